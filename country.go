@@ -1,0 +1,32 @@
+package kontor
+
+// Country is a destination that the shop delivers to, as its lower-case
+// ISO 3166-1 code.
+type Country string
+
+// Countries are all destinations. Spec: allowed destination countries.
+var Countries = []Country{"de", "at", "ch", "lu"}
+
+// Valid reports whether the shop delivers to c.
+func (c Country) Valid() bool {
+	switch c {
+	case "de", "at", "ch", "lu":
+		return true
+	}
+	return false
+}
+
+// Language is a language of the shop, in which a customer reads its mails.
+type Language string
+
+// Languages are the shop's languages; the first is the source and the default.
+var Languages = []Language{"de", "en", "fr", "it"}
+
+// LanguageOf returns the language named s, or German for any other text.
+func LanguageOf(s string) Language {
+	switch l := Language(s); l {
+	case "en", "fr", "it":
+		return l
+	}
+	return "de"
+}

@@ -1,0 +1,67 @@
+package kontor
+
+import (
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Coupon is a discount code. Its flag OncePerPerson is the specification's
+// "redeemable once per person"; the rest is the shop's own.
+type Coupon struct {
+	Code           string // normalised, see [NormalizeCode]
+	OncePerPerson  bool
+	Active         bool
+	Kind           CouponKind
+	Value          float64 // percent or euro
+	From, Until    Day     // inclusive; empty: open
+	MinimumGoods   float64 // euro of goods before shipping; 0: none
+	MaxRedemptions int64   // uses in all; 0: no limit
+	Redemptions    int64   // uses by orders that are not cancelled; read only
+	Version        int64
+}
+
+// CouponKind says what a coupon's value means.
+type CouponKind string
+
+// The kinds of coupons.
+const (
+	CouponPercent CouponKind = "prozent"
+	CouponAmount  CouponKind = "betrag"
+)
+
+// NormalizeCode returns the spelling under which a coupon is stored and found:
+// trimmed and upper case.
+func NormalizeCode(code string) string { return strings.ToUpper(strings.TrimSpace(code)) }
+
+// Check returns [ErrInvalidCoupon] with a text that names the field, when the
+// coupon cannot be stored.
+func (c *Coupon) Check() error {
+	switch n := utf8.RuneCountInString(c.Code); {
+	case n == 0 || n > 60 || strings.ContainsAny(c.Code, "/\\?#%") || strings.ContainsFunc(c.Code, unprintable):
+		return ErrInvalidCoupon.With("Der Code muss 1 bis 60 druckbare Zeichen haben, ohne / \\ ? # %.")
+	case c.Kind != CouponPercent && c.Kind != CouponAmount:
+		return ErrInvalidCoupon.With("Die Art muss „prozent“ oder „betrag“ sein.")
+	case !(c.Value > 0 && c.Value <= MaxAmount):
+		return ErrInvalidCoupon.With("Der Wert muss größer als 0 sein.")
+	case c.Kind == CouponPercent && c.Value > 100:
+		return ErrInvalidCoupon.With("Ein Prozentwert liegt zwischen 0 und 100.")
+	case !amountValid(c.MinimumGoods):
+		return ErrInvalidCoupon.With("Die Mindestsumme darf nicht negativ sein.")
+	case c.MaxRedemptions < 0:
+		return ErrInvalidCoupon.With("Die Zahl der Einlösungen darf nicht negativ sein.")
+	case c.From != "" && c.Until != "" && c.Until < c.From:
+		return ErrInvalidCoupon.With("Das Ende der Gültigkeit liegt vor ihrem Anfang.")
+	}
+	return nil
+}
+
+// Redeemable reports whether an order of the given goods may use the coupon at
+// that time, leaving aside who used it before.
+func (c *Coupon) Redeemable(at time.Time, goods Cents) bool {
+	today := DayOf(at)
+	return c.Active &&
+		(c.From == "" || c.From <= today) &&
+		(c.Until == "" || today <= c.Until) &&
+		goods >= CentsOf(c.MinimumGoods)
+}

@@ -1,0 +1,68 @@
+package kontor
+
+// Error is a refusal that people read: the German text goes out as the answer's
+// "error", the code travels beside it in the header X-Fehlercode so that pages
+// can translate it. HTTP statuses are web's business.
+type Error struct {
+	Code string // stable, ASCII, for machines
+	Text string // German, for people
+}
+
+// Error returns the German text.
+func (e *Error) Error() string { return e.Text }
+
+// Is reports whether target has the same code, so that an error whose text
+// names details still matches the value declared below.
+func (e *Error) Is(target error) bool {
+	t, ok := target.(*Error)
+	return ok && t.Code == e.Code
+}
+
+// With returns the same refusal with a text that names the details.
+func (e *Error) With(text string) *Error { return &Error{Code: e.Code, Text: text} }
+
+// The refusals of order intake, in the order in which they are checked.
+// Spec: Errors; contract for those the specification leaves open.
+var (
+	ErrDatabaseUnavailable = &Error{"datenbank_nicht_verbunden", "Datenbank nicht verbunden."}
+	ErrBadRequest          = &Error{"ungueltige_anfrage", "Ungültige Anfrage."}
+	ErrInvalidCountry      = &Error{"ungueltiges_land", "Ungültiges Land."}
+	ErrInvalidCustomer     = &Error{"ungueltige_kundendaten", "Ungültige Kundendaten."}
+	ErrNoItems             = &Error{"keine_artikel", "Die Bestellung enthält keine Artikel."}
+	ErrTooManyItems        = &Error{"zu_viele_artikel", "Die Bestellung enthält zu viele Artikel."}
+	ErrInvalidItem         = &Error{"ungueltige_artikeldaten", "Ungültige Artikeldaten."}
+	ErrInvalidQuantity     = &Error{"ungueltige_artikelmenge", "Ungültige Artikelmenge."}
+	ErrInvalidPrice        = &Error{"ungueltiger_artikelpreis", "Ungültiger Artikelpreis."}
+	ErrInvalidTotal        = &Error{"ungueltige_bestellsumme", "Ungültige Bestellsumme."}
+	ErrPayPalOnly          = &Error{"nur_ueber_paypal", "PayPal-Zahlungen laufen nur über PayPal."}
+	ErrCouponInvalid       = &Error{"gutschein_ungueltig", "Dieser Gutschein ist ungültig oder abgelaufen."}
+	ErrCouponUsed          = &Error{"gutschein_eingeloest", "Dieser Gutschein wurde mit dieser E-Mail-Adresse bereits eingelöst."}
+	ErrPricesChanged       = &Error{"preise_geaendert", "Die Preise haben sich geändert."}
+	ErrNotStored           = &Error{"nicht_gespeichert", "Bestellung konnte nicht gespeichert werden."}
+)
+
+// The refusals of repeated requests.
+var (
+	ErrIdempotencyKey   = &Error{"ungueltiger_idempotency_key", "Ungültiger Idempotency-Key."}
+	ErrIdempotencyReuse = &Error{"idempotency_key_wiederverwendet", "Dieser Idempotency-Key wurde schon für eine andere Anfrage verwendet."}
+)
+
+// The refusals of the administration.
+var (
+	ErrInvalidStatus    = &Error{"ungueltiger_status", "Ungültiger Status."}
+	ErrOrderNotFound    = &Error{"bestellung_nicht_gefunden", "Bestellung nicht gefunden."}
+	ErrStale            = &Error{"veraltet", "Der Eintrag wurde inzwischen geändert. Bitte neu laden."}
+	ErrCouponTaken      = &Error{"gutschein_neu_vergeben", "Der Gutschein dieser Bestellung wurde inzwischen erneut eingelöst."}
+	ErrInvalidFilter    = &Error{"ungueltiger_filter", "Ungültiger Filter."}
+	ErrInvalidCursor    = &Error{"ungueltiger_cursor", "Ungültige Seitenangabe."}
+	ErrInvalidNote      = &Error{"ungueltige_notiz", "Ungültige Notiz."}
+	ErrCouponNotFound   = &Error{"gutschein_nicht_gefunden", "Gutschein nicht gefunden."}
+	ErrCouponExists     = &Error{"gutschein_vorhanden", "Diesen Gutscheincode gibt es schon."}
+	ErrInvalidCoupon    = &Error{"ungueltiger_gutschein", "Ungültige Gutscheindaten."}
+	ErrCouponInUse      = &Error{"gutschein_in_verwendung", "Dieser Gutschein wurde schon eingelöst und kann nur deaktiviert werden."}
+	ErrProductNotFound  = &Error{"produkt_nicht_gefunden", "Produkt nicht gefunden."}
+	ErrProductExists    = &Error{"produkt_vorhanden", "Ein Produkt mit diesem Kürzel gibt es schon."}
+	ErrInvalidProduct   = &Error{"ungueltiges_produkt", "Ungültige Produktdaten."}
+	ErrNothingToChange  = &Error{"nichts_zu_aendern", "Die Anfrage enthält keine Änderung."}
+	ErrTooManyForExport = &Error{"zu_viele_zeilen", "Zu viele Bestellungen für eine Tabelle. Bitte den Zeitraum einschränken."}
+)

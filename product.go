@@ -1,0 +1,46 @@
+package kontor
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// Product is one entry of the catalogue.
+type Product struct {
+	Slug            string // lower-case letters, digits and hyphens
+	Names           map[Language]string
+	CategorySlug    string
+	Price           float64 // euro, tax included
+	UnitPrice       float64 // euro for one Unit; 0: not sold by measure
+	Unit            string  // what the unit price refers to: "100 g", "1 m"
+	Active          bool
+	BestsellerLabel bool // set by the operator; unrelated to the computed list
+	Version         int64
+}
+
+var slugPattern = regexp.MustCompile(`^[a-z0-9]+(?:-[a-z0-9]+)*$`)
+
+// Check returns [ErrInvalidProduct] with a text that names the field, when the
+// product cannot be stored.
+func (p *Product) Check() error {
+	switch {
+	case len(p.Slug) > 100 || !slugPattern.MatchString(p.Slug):
+		return ErrInvalidProduct.With("Das Kürzel darf nur Kleinbuchstaben, Ziffern und Bindestriche enthalten.")
+	case !slugPattern.MatchString(p.CategorySlug) || len(p.CategorySlug) > 100:
+		return ErrInvalidProduct.With("Die Kategorie darf nur Kleinbuchstaben, Ziffern und Bindestriche enthalten.")
+	case !amountValid(p.Price):
+		return ErrInvalidProduct.With("Der Preis muss eine Zahl von 0 an sein.")
+	case !amountValid(p.UnitPrice) || (p.UnitPrice > 0) != (p.Unit != "") || tooLong(p.Unit):
+		return ErrInvalidProduct.With("Grundpreis und Einheit gehören zusammen.")
+	}
+	for _, language := range Languages {
+		name := p.Names[language]
+		if strings.TrimSpace(name) == "" || tooLong(name) || strings.ContainsFunc(name, unprintable) {
+			return ErrInvalidProduct.With("Der Name fehlt in der Sprache „" + string(language) + "“ oder ist zu lang.")
+		}
+	}
+	return nil
+}
+
+func unprintable(r rune) bool { return !unicode.IsPrint(r) }

@@ -1,0 +1,29 @@
+package kontor
+
+// Status is the state of a stored order.
+type Status string
+
+// The states of an order. Spec: States and transitions.
+const (
+	StatusPaid        Status = "bezahlt"
+	StatusPaymentOpen Status = "zahlungOffen"
+	StatusCancelled   Status = "storniert"
+)
+
+// Statuses are all states, in the order in which they are shown.
+var Statuses = []Status{StatusPaid, StatusPaymentOpen, StatusCancelled}
+
+// Valid reports whether s is one of the known states.
+func (s Status) Valid() bool {
+	switch s {
+	case StatusPaid, StatusPaymentOpen, StatusCancelled:
+		return true
+	}
+	return false
+}
+
+// Counts reports whether orders in this state count in the best sellers.
+// Spec: best sellers, rule 3, excludes two states by name, so any other counts.
+func (s Status) Counts() bool {
+	return s != StatusCancelled && s != StatusPaymentOpen
+}

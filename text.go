@@ -1,0 +1,52 @@
+package kontor
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// MaxText is the longest text that a field may hold, in characters.
+const MaxText = 500
+
+func tooLong(texts ...string) bool {
+	for _, s := range texts {
+		if len(s) > MaxText && utf8.RuneCountInString(s) > MaxText {
+			return true
+		}
+	}
+	return false
+}
+
+// NormalizeEmail returns the spelling under which two e-mail addresses are the
+// same person's: trimmed, NFC, lower case in all of Unicode. Spec: Orders,
+// rule 4, compares without regard to case.
+func NormalizeEmail(email string) string {
+	return strings.ToLower(norm.NFC.String(strings.TrimSpace(email)))
+}
+
+// EmailStem returns the mailbox behind common aliases: without a "+tag", and
+// for Gmail without the dots that it ignores. Two addresses of one stem are
+// probably one person; the operator gets a hint, the order is not refused.
+func EmailStem(email string) string {
+	local, domain, ok := strings.Cut(NormalizeEmail(email), "@")
+	if !ok {
+		return local
+	}
+	local, _, _ = strings.Cut(local, "+")
+	if domain == "gmail.com" || domain == "googlemail.com" {
+		local, domain = strings.ReplaceAll(local, ".", ""), "gmail.com"
+	}
+	return local + "@" + domain
+}
+
+// dropInvisible removes control and format characters from a text under
+// comparison, for use with strings.Map.
+func dropInvisible(r rune) rune {
+	if unicode.Is(unicode.Cf, r) || unicode.IsControl(r) {
+		return -1
+	}
+	return r
+}

@@ -1,0 +1,56 @@
+package kontor
+
+import (
+	"time"
+	_ "time/tzdata" // the shop's days are Berlin's, on machines without zone files too
+)
+
+// TimeFormat is how instants are written: UTC, with milliseconds. Texts in this
+// form sort as the instants do.
+const TimeFormat = "2006-01-02T15:04:05.000Z"
+
+// Berlin is the zone whose days the shop reckons in.
+var Berlin = mustLoad("Europe/Berlin")
+
+func mustLoad(name string) *time.Location {
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		panic(err) // the zone data is compiled in
+	}
+	return zone
+}
+
+// FormatTime writes an instant in [TimeFormat].
+func FormatTime(t time.Time) string { return t.UTC().Format(TimeFormat) }
+
+// ParseTime reads what [FormatTime] wrote.
+func ParseTime(s string) (time.Time, error) { return time.Parse(TimeFormat, s) }
+
+// Day is a calendar day in Berlin, written 2026-11-21; empty means no limit.
+type Day string
+
+// DayOf returns the Berlin day that t falls on.
+func DayOf(t time.Time) Day { return Day(t.In(Berlin).Format(time.DateOnly)) }
+
+// ParseDay reads a day; an empty text is the empty day.
+func ParseDay(s string) (Day, error) {
+	if s == "" {
+		return "", nil
+	}
+	if _, err := time.Parse(time.DateOnly, s); err != nil {
+		return "", ErrInvalidFilter
+	}
+	return Day(s), nil
+}
+
+// Start returns the instant at which the day begins in Berlin.
+func (d Day) Start() time.Time {
+	t, _ := time.ParseInLocation(time.DateOnly, string(d), Berlin)
+	return t
+}
+
+// Next returns the following day.
+func (d Day) Next() Day {
+	t, _ := time.Parse(time.DateOnly, string(d))
+	return Day(t.AddDate(0, 0, 1).Format(time.DateOnly))
+}
