@@ -1,0 +1,80 @@
+// Package archtest holds the directions in which the shop's packages may import
+// each other, and the test that keeps them.
+package archtest
+
+// module is the module's path, which is the import path of the domain too.
+const module = "kontor"
+
+// anything in a rule lets a package import every other one.
+const anything = "*"
+
+// leaves import no package of the shop. Every package but the domain may use them.
+var leaves = []string{
+	"internal/config",
+	"internal/gate",
+	"internal/i18n",
+	"internal/jsvalue",
+}
+
+// rules names, for each package, the packages of the shop that its code may
+// import besides the leaves; "." is the domain.
+//
+//	cmd → web → {checkout, account} → kontor ← {store, paypal, oidc, mail}
+//
+// Whoever adds a package decides here where it stands: one without a rule fails
+// the test. Test files are free, since scenario tests start the whole shop.
+var rules = map[string][]string{
+	// The domain knows nobody.
+	".": {},
+
+	// Use cases know the domain alone, and declare what they need of the adapters.
+	"internal/checkout": {"."},
+	"internal/account":  {"."},
+
+	// Adapters serve the domain's types and never know each other.
+	"internal/store":            {".", "internal/store/migrations"},
+	"internal/store/migrations": {},
+	"internal/paypal":           {"."},
+	"internal/oidc":             {"."},
+	"internal/mail":             {"."},
+
+	// The web knows the use cases and no adapter.
+	"internal/web": {".", "internal/checkout", "internal/account"},
+
+	// The demo's catalogue and orders are made of domain values.
+	"internal/demo": {".", "internal/checkout"},
+
+	// Test support stands beside what it tests.
+	"internal/archtest":          {},
+	"internal/store/storetest":   {".", "internal/store"},
+	"internal/paypal/paypaltest": {".", "internal/paypal"},
+	"internal/oidc/oidctest":     {".", "internal/oidc"},
+	"internal/mail/mailtest":     {".", "internal/mail"},
+
+	// Only these put the parts together.
+	"cmd/kontor":         {anything},
+	"internal/shoptest":  {anything},
+	"internal/bench":     {anything},
+	"internal/crashtest": {anything},
+}
+
+// domainImports are the only packages outside the standard library that the
+// domain may import, with those below them.
+var domainImports = []string{"golang.org/x/text"}
+
+// reserved names the only packages of the shop that may import these from
+// outside it. Paths on both sides stand for the packages below them as well.
+var reserved = map[string][]string{
+	// All SQL is in one place; the benchmark measures the bare driver beside it.
+	"database/sql":                {"internal/store", "internal/bench"},
+	"modernc.org/sqlite":          {"internal/store", "internal/bench"},
+	"github.com/jackc/pgx/v5":     {"internal/store", "internal/bench"},
+	"github.com/pressly/goose/v3": {"internal/store"},
+
+	// The domain, the use cases and the store know nothing of HTTP.
+	"net/http": {
+		"cmd/kontor", "internal/web", "internal/gate",
+		"internal/paypal", "internal/oidc", "internal/mail",
+		"internal/shoptest", "internal/bench", "internal/crashtest",
+	},
+}
