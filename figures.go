@@ -72,5 +72,4 @@ func (o *Order) MethodClass() string {
 type ProductFigures struct {
 	Slug     string
 	Quantity int64
-	Revenue  Cents
 }
