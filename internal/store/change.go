@@ -1,0 +1,96 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"kontor"
+)
+
+// ChangeOrder applies the operator's change at once, writes it into the order's
+// history and moves the order in the counters, all in one transaction.
+//
+// Errors: kontor.ErrOrderNotFound, kontor.ErrStale, kontor.ErrCouponTaken with
+// the number of the order that uses the coupon now. Spec: PATCH.
+func (db *DB) ChangeOrder(_ context.Context, id int64, c kontor.Change, at time.Time) (details kontor.OrderDetails, err error) {
+	err = db.update(func(t *tx) error {
+		before, err := t.order(id)
+		if err != nil {
+			return err
+		}
+		if c.IfVersion != 0 && c.IfVersion != before.Version {
+			return kontor.ErrStale
+		}
+		if err := t.change(before, c, at); err != nil {
+			return err
+		}
+		details, err = t.details(id)
+		return err
+	})
+	return details, err
+}
+
+const changeOrderSQL = `UPDATE orders SET status = $1, notiz = $2, updated_at = $3, version = version + 1
+	WHERE id = $4 AND version = $5`
+
+func (t *tx) change(before kontor.Order, c kontor.Change, at time.Time) error {
+	after := before
+	if c.Status != nil {
+		after.Status = *c.Status
+	}
+	if c.Note != nil {
+		after.Note = *c.Note
+	}
+	if err := t.checkCouponFree(before, after); err != nil {
+		return err
+	}
+	n, err := t.exec(changeOrderSQL, after.Status, after.Note, kontor.FormatTime(at), before.ID, before.Version)
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		return kontor.ErrStale
+	}
+	t.counters.add(&before, -1)
+	t.counters.add(&after, +1)
+	return t.writeHistory(before, after, c.Actor, at)
+}
+
+// checkCouponFree refuses to take a cancelled order back while another order
+// uses its once-per-person coupon: the coupon would be used twice.
+func (t *tx) checkCouponFree(before, after kontor.Order) error {
+	if before.Status != kontor.StatusCancelled || after.Status == kontor.StatusCancelled || before.CouponCode == "" {
+		return nil
+	}
+	var once int
+	err := t.row(`SELECT count(*) FROM coupons WHERE code = $1 AND einmalig_pro_person = 1`, []any{before.CouponCode}, &once)
+	if err != nil || once == 0 {
+		return err
+	}
+	other, err := t.otherUse(&before)
+	if err != nil || other == "" {
+		return err
+	}
+	return kontor.ErrCouponTaken.With(fmt.Sprintf("Der Gutschein wurde inzwischen mit Bestellung %s erneut eingelöst.", other))
+}
+
+// writeHistory records what changed. Setting the state that an order already
+// has is recorded too: somebody confirmed it.
+func (t *tx) writeHistory(before, after kontor.Order, actor string, at time.Time) error {
+	entry := func(kind kontor.EventKind, from, to, text string) error {
+		_, err := t.exec(`INSERT INTO order_events (order_id, nr, zeit, wer, art, von, nach, text)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+			before.ID, before.Version+1, kontor.FormatTime(at), actor, kind, from, to, text)
+		return err
+	}
+	if before.Note != after.Note {
+		if err := entry(kontor.EventNote, "", "", after.Note); err != nil {
+			return err
+		}
+	}
+	if before.Note == after.Note || before.Status != after.Status {
+		return entry(kontor.EventStatus, string(before.Status), string(after.Status), "")
+	}
+	return nil
+}

@@ -1,0 +1,31 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"kontor"
+)
+
+// keysAtOnce bounds one cleaning transaction, so that orders never wait long
+// behind it.
+const keysAtOnce = 1000
+
+// ForgetKeys removes the idempotency keys taken before the given time, a part
+// at a time, and returns how many.
+func (db *DB) ForgetKeys(ctx context.Context, before time.Time) (forgotten int64, err error) {
+	for ctx.Err() == nil {
+		var n int64
+		err := db.update(func(t *tx) error {
+			n, err = t.exec(`DELETE FROM idempotenz WHERE (weg, schluessel) IN
+				(SELECT weg, schluessel FROM idempotenz WHERE created_at < $1 LIMIT $2)`,
+				kontor.FormatTime(before), keysAtOnce)
+			return err
+		})
+		forgotten += n
+		if err != nil || n < keysAtOnce {
+			return forgotten, err
+		}
+	}
+	return forgotten, ctx.Err()
+}

@@ -1,0 +1,115 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"kontor"
+)
+
+const (
+	couponColumns = `code, einmalig_pro_person, aktiv, art, wert, gueltig_von, gueltig_bis, mindestsumme,
+		max_einloesungen, version`
+	// couponUses reads every redemption, too much for the intake of orders.
+	couponUses = `(SELECT count(*) FROM gutschein_einloesungen e JOIN orders o ON o.id = e.order_id
+		WHERE e.code = coupons.code AND o.status <> 'storniert')`
+)
+
+func scanCoupon(scan func(...any) error) (c kontor.Coupon, err error) {
+	err = scan(&c.Code, &c.OncePerPerson, &c.Active, &c.Kind, &c.Value, &c.From, &c.Until, &c.MinimumGoods,
+		&c.MaxRedemptions, &c.Version, &c.Redemptions)
+	return c, err
+}
+
+// coupon returns one coupon, or kontor.ErrCouponNotFound.
+func (t *tx) coupon(code string) (kontor.Coupon, error) {
+	c, err := scanCoupon(func(dest ...any) error {
+		return t.row(`SELECT `+couponColumns+`, `+couponUses+` FROM coupons WHERE code = $1`, []any{code}, dest...)
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		return c, kontor.ErrCouponNotFound
+	}
+	return c, err
+}
+
+// Coupon returns one coupon, or kontor.ErrCouponNotFound.
+func (db *DB) Coupon(ctx context.Context, code string) (c kontor.Coupon, err error) {
+	err = db.view(ctx, func(t *tx) error {
+		c, err = t.coupon(code)
+		return err
+	})
+	return c, err
+}
+
+// Coupons returns all coupons by code.
+func (db *DB) Coupons(ctx context.Context) ([]kontor.Coupon, error) {
+	var coupons []kontor.Coupon
+	err := db.view(ctx, func(t *tx) error {
+		return t.rows(`SELECT `+couponColumns+`, `+couponUses+` FROM coupons ORDER BY code`, nil, func(rows *sql.Rows) error {
+			c, err := scanCoupon(rows.Scan)
+			coupons = append(coupons, c)
+			return err
+		})
+	})
+	return coupons, err
+}
+
+// CreateCoupon stores a new coupon; kontor.ErrCouponExists when its code is
+// taken.
+func (db *DB) CreateCoupon(_ context.Context, c kontor.Coupon, at time.Time) (created kontor.Coupon, err error) {
+	err = db.update(func(t *tx) error {
+		n, err := t.exec(`INSERT INTO coupons (code, einmalig_pro_person, aktiv, art, wert, gueltig_von, gueltig_bis,
+				mindestsumme, max_einloesungen, created_at, updated_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) ON CONFLICT (code) DO NOTHING`,
+			c.Code, flag(c.OncePerPerson), flag(c.Active), c.Kind, c.Value, c.From, c.Until,
+			c.MinimumGoods, c.MaxRedemptions, kontor.FormatTime(at))
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return kontor.ErrCouponExists
+		}
+		created, err = t.coupon(c.Code)
+		return err
+	})
+	return created, err
+}
+
+// ChangeCoupon stores a coupon over the version that was read;
+// kontor.ErrCouponNotFound, or kontor.ErrStale when it was changed since.
+func (db *DB) ChangeCoupon(_ context.Context, c kontor.Coupon, at time.Time) (changed kontor.Coupon, err error) {
+	err = db.update(func(t *tx) error {
+		n, err := t.exec(`UPDATE coupons SET einmalig_pro_person = $1, aktiv = $2, art = $3, wert = $4,
+				gueltig_von = $5, gueltig_bis = $6, mindestsumme = $7, max_einloesungen = $8,
+				updated_at = $9, version = version + 1
+			WHERE code = $10 AND version = $11`,
+			flag(c.OncePerPerson), flag(c.Active), c.Kind, c.Value, c.From, c.Until,
+			c.MinimumGoods, c.MaxRedemptions, kontor.FormatTime(at), c.Code, c.Version)
+		if err != nil {
+			return err
+		}
+		if changed, err = t.coupon(c.Code); err == nil && n == 0 {
+			return kontor.ErrStale
+		}
+		return err
+	})
+	return changed, err
+}
+
+// DeleteCoupon removes a coupon; kontor.ErrCouponNotFound, or
+// kontor.ErrCouponInUse when an order was ever placed with it.
+func (db *DB) DeleteCoupon(_ context.Context, code string) error {
+	return db.update(func(t *tx) error {
+		n, err := t.exec(`DELETE FROM coupons WHERE code = $1
+			AND NOT EXISTS (SELECT 1 FROM gutschein_einloesungen e WHERE e.code = coupons.code)`, code)
+		if err != nil || n > 0 {
+			return err
+		}
+		if _, err := t.coupon(code); err != nil {
+			return err
+		}
+		return kontor.ErrCouponInUse
+	})
+}

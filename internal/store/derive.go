@@ -1,0 +1,63 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"strings"
+
+	"kontor"
+)
+
+// deriveAll fills what later versions derive from orders: the counters, search
+// words and coupon redemptions of the orders that an older version stored. It
+// is a migration, so it must go on working on the schema as it was then.
+func deriveAll(ctx context.Context, within *sql.Tx, d dialect) error {
+	t := &tx{ctx: ctx, prepared: newStatements(within.PrepareContext), dialect: d, counters: newCounters()}
+	for before := int64(1) << 62; ; {
+		orders, err := t.storedBefore(before)
+		if err != nil {
+			return err
+		}
+		if len(orders) == 0 {
+			return t.counters.flush(t)
+		}
+		if err := t.addItems(orders); err != nil {
+			return err
+		}
+		for i := range orders {
+			if err := t.derive(&orders[i]); err != nil {
+				return err
+			}
+		}
+		before = orders[len(orders)-1].ID
+	}
+}
+
+// storedBefore reads the next orders with the columns that the migration needs,
+// and no later ones.
+func (t *tx) storedBefore(id int64) (orders []kontor.Order, err error) {
+	const query = `SELECT id, bestellnummer, created_at, status, kunde_name, kunde_email, land, zahlungsart, summe,
+		coalesce(gutschein_code, '') FROM orders WHERE id < $1 ORDER BY id DESC LIMIT $2`
+	err = t.rows(query, []any{id, ordersAtOnce}, func(rows *sql.Rows) error {
+		var o kontor.Order
+		var created string
+		err := rows.Scan(&o.ID, &o.Number, &created, &o.Status, &o.Customer.Name, &o.Customer.Email, &o.Country,
+			&o.PaymentMethod, &o.Total, &o.CouponCode)
+		if err != nil {
+			return err
+		}
+		o.CreatedAt, err = kontor.ParseTime(created)
+		orders = append(orders, o)
+		return err
+	})
+	return orders, err
+}
+
+func (t *tx) derive(o *kontor.Order) error {
+	t.counters.add(o, +1)
+	if _, err := t.exec(t.dialect.insertSearch, o.ID, strings.Join(o.SearchWords(), " ")); err != nil {
+		return err
+	}
+	o.CouponCode = kontor.NormalizeCode(o.CouponCode)
+	return t.redeem(o)
+}

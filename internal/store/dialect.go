@@ -1,0 +1,22 @@
+package store
+
+import "strings"
+
+// dialect is what differs between the engines.
+type dialect struct {
+	insertSearch string                         // parameters: order id, words joined by spaces
+	deleteSearch string                         // the same parameters, with the words as inserted
+	searchJoin   string                         // joins the orders "o" that match the parameter $1
+	searchQuery  func(prefixes []string) string // the parameter for searchJoin
+}
+
+// sqliteDialect searches with FTS5. Its tokenizer takes every character beyond
+// ASCII for a letter, so it leaves the words as [kontor.SplitWords] made them.
+var sqliteDialect = dialect{
+	insertSearch: `INSERT INTO orders_suche (rowid, woerter) VALUES ($1, $2)`,
+	deleteSearch: `INSERT INTO orders_suche (orders_suche, rowid, woerter) VALUES ('delete', $1, $2)`,
+	searchJoin:   `orders_suche s JOIN orders o ON o.id = s.rowid AND s.woerter MATCH $1`,
+	searchQuery: func(prefixes []string) string {
+		return `"` + strings.Join(prefixes, `"* AND "`) + `"*`
+	},
+}

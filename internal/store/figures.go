@@ -1,0 +1,118 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"kontor"
+)
+
+// productsShown is how many best-selling products the figures name.
+const productsShown = 20
+
+// Figures evaluates the orders created from one Berlin day to another, both
+// inclusive; an empty day is no limit. It reads counters, not orders.
+func (db *DB) Figures(ctx context.Context, from, until kontor.Day) (figures kontor.Figures, err error) {
+	days := dayRange{max(from, firstDay), until}
+	if until == "" {
+		days.until = lastDay
+	}
+	err = db.view(ctx, func(t *tx) error {
+		for _, part := range []func(*kontor.Figures, dayRange) error{
+			t.tallies, t.dayFigures, t.countryFigures, t.methodFigures, t.productFigures, t.oldestOpen,
+		} {
+			if err := part(&figures, days); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return figures, err
+}
+
+// The days between which every order lies; the empty day, which the counters
+// use for all days together, lies outside.
+const (
+	firstDay kontor.Day = "0001-01-01"
+	lastDay  kontor.Day = "9999-12-30"
+)
+
+type dayRange struct{ from, until kontor.Day }
+
+// sums returns the text of a query over the counters of orders, by one column.
+func sums(column, condition string) string {
+	return fmt.Sprintf(`SELECT %[1]s, sum(anzahl), sum(summe_cent) FROM order_counters
+		WHERE tag BETWEEN $1 AND $2 AND %[2]s GROUP BY %[1]s HAVING sum(anzahl) > 0 ORDER BY %[1]s`, column, condition)
+}
+
+// tally calls each for the rows of a query made by sums.
+func (t *tx) tally(query string, days dayRange, each func(key string, n kontor.Tally)) error {
+	return t.rows(query, []any{days.from, days.until}, func(rows *sql.Rows) error {
+		var key string
+		var n kontor.Tally
+		err := rows.Scan(&key, &n.Orders, &n.Sum)
+		each(key, n)
+		return err
+	})
+}
+
+func (t *tx) tallies(f *kontor.Figures, days dayRange) error {
+	return t.tally(sums("status", "1 = 1"), days, func(status string, n kontor.Tally) {
+		switch kontor.Status(status) {
+		case kontor.StatusPaid:
+			f.Paid, f.Revenue = n.Orders, n.Sum
+		case kontor.StatusPaymentOpen:
+			f.Open.Tally = n
+		case kontor.StatusCancelled:
+			f.Cancelled = n
+		}
+	})
+}
+
+func (t *tx) dayFigures(f *kontor.Figures, days dayRange) error {
+	return t.tally(sums("tag", "status = 'bezahlt'"), days, func(day string, n kontor.Tally) {
+		f.Days = append(f.Days, kontor.DayFigures{Day: kontor.Day(day), Tally: n})
+	})
+}
+
+func (t *tx) countryFigures(f *kontor.Figures, days dayRange) error {
+	return t.tally(sums("land", "status = 'bezahlt'"), days, func(country string, n kontor.Tally) {
+		f.Countries = append(f.Countries, kontor.CountryFigures{Country: kontor.Country(country), Tally: n})
+	})
+}
+
+func (t *tx) methodFigures(f *kontor.Figures, days dayRange) error {
+	return t.tally(sums("zahlungsart", "status = 'bezahlt'"), days, func(method string, n kontor.Tally) {
+		f.Methods = append(f.Methods, kontor.MethodFigures{Method: method, Tally: n})
+	})
+}
+
+const productFiguresQuery = `SELECT produkt_slug, sum(menge) FROM item_counters
+	WHERE tag BETWEEN $1 AND $2 GROUP BY produkt_slug HAVING sum(zeilen) > 0
+	ORDER BY sum(menge) DESC, produkt_slug LIMIT $3`
+
+func (t *tx) productFigures(f *kontor.Figures, days dayRange) error {
+	return t.rows(productFiguresQuery, []any{days.from, days.until, productsShown}, func(rows *sql.Rows) error {
+		var p kontor.ProductFigures
+		err := rows.Scan(&p.Slug, &p.Quantity)
+		f.Products = append(f.Products, p)
+		return err
+	})
+}
+
+const oldestOpenQuery = `SELECT coalesce(min(created_at), '') FROM orders
+	WHERE status = 'zahlungOffen' AND created_at >= $1 AND created_at < $2`
+
+func (t *tx) oldestOpen(f *kontor.Figures, days dayRange) error {
+	if f.Open.Orders == 0 {
+		return nil
+	}
+	var oldest string
+	err := t.row(oldestOpenQuery, []any{kontor.FormatTime(days.from.Start()), kontor.FormatTime(days.until.Next().Start())}, &oldest)
+	if err != nil || oldest == "" {
+		return err
+	}
+	f.Open.Oldest, err = kontor.ParseTime(oldest)
+	return err
+}

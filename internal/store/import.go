@@ -1,0 +1,50 @@
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"iter"
+
+	"kontor"
+)
+
+// importBatch is how many orders of an import share a transaction.
+const importBatch = 1000
+
+// Import stores orders as they are, with their own times and states, and gives
+// them ids and numbers. It returns how many were stored; after an error those
+// of earlier batches stay. It is for demonstrations and measurements: no coupon
+// or price is checked.
+func (db *DB) Import(ctx context.Context, orders iter.Seq[*kontor.Order], prefix string) (stored int64, err error) {
+	batch := make([]*kontor.Order, 0, importBatch)
+	flush := func() error {
+		err := db.update(func(t *tx) error {
+			for _, o := range batch {
+				if err := t.importOne(*o, prefix); err != nil {
+					return err
+				}
+			}
+			return ctx.Err()
+		})
+		if err == nil {
+			stored += int64(len(batch))
+		}
+		batch = batch[:0]
+		return err
+	}
+	for o := range orders {
+		if batch = append(batch, o); len(batch) == importBatch {
+			if err := flush(); err != nil {
+				return stored, err
+			}
+		}
+	}
+	return stored, flush()
+}
+
+func (t *tx) importOne(o kontor.Order, prefix string) error {
+	if err := t.insertOrder(&o, rand.Text(), prefix); err != nil {
+		return err
+	}
+	return t.redeem(&o)
+}

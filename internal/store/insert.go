@@ -1,0 +1,123 @@
+package store
+
+import (
+	"crypto/sha256"
+	"database/sql"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"kontor"
+)
+
+const insertOrderSQL = `INSERT INTO orders (created_at, updated_at, status, kunde_name, kunde_email, land,
+		strasse, plz, ort, zahlungsart, zwischensumme, versandkosten, rabatt_gesamt, summe, summe_cent,
+		treuebonus_verwendet, abo_rabatt_verwendet, gutschein_code, paypal_order_id, kunde_id, sprache,
+		anfrage_id, hinweise, inhalt, version)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, 1)
+	RETURNING id`
+
+// insertOrder stores the order's row, then its number, which is made of the id,
+// its items, search words and counters. It sets ID, Number and Version.
+func (t *tx) insertOrder(o *kontor.Order, attempt, prefix string) error {
+	hints, err := encodeHints(o.Hints)
+	if err != nil {
+		return err
+	}
+	err = t.row(insertOrderSQL, []any{
+		kontor.FormatTime(o.CreatedAt), kontor.FormatTime(o.UpdatedAt), o.Status,
+		o.Customer.Name, o.Customer.Email, o.Country, o.Customer.Street, o.Customer.Postcode, o.Customer.City,
+		o.PaymentMethod, o.Subtotal, o.Shipping, o.Discount, o.Total, o.TotalCents(),
+		flag(o.LoyaltyBonus), flag(o.SubscriptionRebate), nullable(o.CouponCode), nullable(o.PayPalOrderID),
+		nullableID(o.CustomerID), o.Language, attempt, hints, contentKey(o),
+	}, &o.ID)
+	if err != nil {
+		return err
+	}
+	o.Number, o.Version = kontor.OrderNumber(prefix, o.CreatedAt, o.ID), 1
+	if _, err := t.exec(`UPDATE orders SET bestellnummer = $1 WHERE id = $2`, o.Number, o.ID); err != nil {
+		return err
+	}
+	if err := t.insertItems(o); err != nil {
+		return err
+	}
+	t.counters.add(o, +1)
+	_, err = t.exec(t.dialect.insertSearch, o.ID, strings.Join(o.SearchWords(), " "))
+	return err
+}
+
+// itemsAtOnce bounds how many different statements insertItems prepares.
+const itemsAtOnce = 8
+
+func (t *tx) insertItems(o *kontor.Order) error {
+	for first := 0; first < len(o.Items); first += itemsAtOnce {
+		items := o.Items[first:min(first+itemsAtOnce, len(o.Items))]
+		args := make([]any, 0, len(items)*9)
+		for i, item := range items {
+			args = append(args, o.ID, first+i+1, item.Slug, item.Name, nullable(item.Category),
+				item.Quantity, item.Price, kontor.CentsOf(item.Price), flag(item.Free))
+		}
+		query := `INSERT INTO order_items (order_id, position, produkt_slug, name, kategorie_slug, menge, preis, preis_cent, gratis) VALUES ` +
+			valueLists(len(items), 9)
+		if _, err := t.exec(query, args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// valueLists returns rows lists of columns parameters each: ($1, $2), ($3, $4).
+func valueLists(rows, columns int) string {
+	var b strings.Builder
+	for i := range rows * columns {
+		switch {
+		case i%columns > 0:
+			b.WriteString(", ")
+		case i > 0:
+			b.WriteString("), (")
+		default:
+			b.WriteString("(")
+		}
+		fmt.Fprintf(&b, "$%d", i+1)
+	}
+	return b.String() + ")"
+}
+
+// contentKey says in 64 bits what was ordered by whom in which hour. The hour
+// leads, so that the index over it grows at its end.
+func contentKey(o *kontor.Order) int64 {
+	return contentKeyAt(o, o.CreatedAt.Unix()/3600)
+}
+
+const contentHashBits = 40
+
+func contentKeyAt(o *kontor.Order, hour int64) int64 {
+	digest := sha256.New()
+	fmt.Fprintf(digest, "%q %q %q %d", kontor.NormalizeEmail(o.Customer.Email), o.Country, o.PaymentMethod, o.TotalCents())
+	for _, item := range o.Items {
+		fmt.Fprintf(digest, "%q %d %d %t", item.Slug, item.Quantity, kontor.CentsOf(item.Price), item.Free)
+	}
+	hash := binary.BigEndian.Uint64(digest.Sum(nil)) >> (64 - contentHashBits)
+	return hour<<contentHashBits | int64(hash)
+}
+
+// encodeHints returns the hints as JSON, or an empty text when there are none.
+func encodeHints(hints []kontor.Hint) (string, error) {
+	if len(hints) == 0 {
+		return "", nil
+	}
+	text, err := json.Marshal(hints)
+	return string(text), err
+}
+
+func flag(set bool) int {
+	if set {
+		return 1
+	}
+	return 0
+}
+
+func nullable(text string) sql.NullString { return sql.NullString{String: text, Valid: text != ""} }
+
+func nullableID(id int64) sql.NullInt64 { return sql.NullInt64{Int64: id, Valid: id != 0} }

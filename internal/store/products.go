@@ -1,0 +1,136 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"kontor"
+)
+
+const productColumns = `slug, name_de, name_en, name_fr, name_it, kategorie_slug, preis, grundpreis,
+	grundpreis_einheit, aktiv, bestseller_label, version`
+
+func scanProduct(scan func(...any) error) (kontor.Product, error) {
+	var p kontor.Product
+	var de, en, fr, it string
+	err := scan(&p.Slug, &de, &en, &fr, &it, &p.CategorySlug, &p.Price, &p.UnitPrice, &p.Unit,
+		&p.Active, &p.BestsellerLabel, &p.Version)
+	p.Names = map[kontor.Language]string{"de": de, "en": en, "fr": fr, "it": it}
+	return p, err
+}
+
+// product returns one product, or kontor.ErrProductNotFound.
+func (t *tx) product(slug string) (kontor.Product, error) {
+	p, err := scanProduct(func(dest ...any) error {
+		return t.row(`SELECT `+productColumns+` FROM products WHERE slug = $1`, []any{slug}, dest...)
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		return p, kontor.ErrProductNotFound
+	}
+	return p, err
+}
+
+// Product returns one product, or kontor.ErrProductNotFound.
+func (db *DB) Product(ctx context.Context, slug string) (p kontor.Product, err error) {
+	err = db.view(ctx, func(t *tx) error {
+		p, err = t.product(slug)
+		return err
+	})
+	return p, err
+}
+
+// Products returns the whole catalogue by slug.
+func (db *DB) Products(ctx context.Context) ([]kontor.Product, error) {
+	var products []kontor.Product
+	err := db.view(ctx, func(t *tx) error {
+		return t.rows(`SELECT `+productColumns+` FROM products ORDER BY slug`, nil, func(rows *sql.Rows) error {
+			p, err := scanProduct(rows.Scan)
+			products = append(products, p)
+			return err
+		})
+	})
+	return products, err
+}
+
+// CreateProduct stores a new product; kontor.ErrProductExists when its slug is
+// taken.
+func (db *DB) CreateProduct(_ context.Context, p kontor.Product, at time.Time) (created kontor.Product, err error) {
+	err = db.update(func(t *tx) error {
+		n, err := t.exec(`INSERT INTO products (slug, name_de, name_en, name_fr, name_it, kategorie_slug, preis,
+				grundpreis, grundpreis_einheit, aktiv, bestseller_label, created_at, updated_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12) ON CONFLICT (slug) DO NOTHING`,
+			append(append([]any{p.Slug}, productValues(p)...), kontor.FormatTime(at))...)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return kontor.ErrProductExists
+		}
+		created, err = t.product(p.Slug)
+		return err
+	})
+	return created, err
+}
+
+// ChangeProduct stores a product over the version that was read;
+// kontor.ErrProductNotFound, or kontor.ErrStale when it was changed since.
+func (db *DB) ChangeProduct(_ context.Context, p kontor.Product, at time.Time) (changed kontor.Product, err error) {
+	err = db.update(func(t *tx) error {
+		n, err := t.exec(`UPDATE products SET name_de = $1, name_en = $2, name_fr = $3, name_it = $4,
+				kategorie_slug = $5, preis = $6, grundpreis = $7, grundpreis_einheit = $8, aktiv = $9,
+				bestseller_label = $10, updated_at = $11, version = version + 1
+			WHERE slug = $12 AND version = $13`,
+			append(productValues(p), kontor.FormatTime(at), p.Slug, p.Version)...)
+		if err != nil {
+			return err
+		}
+		if changed, err = t.product(p.Slug); err == nil && n == 0 {
+			return kontor.ErrStale
+		}
+		return err
+	})
+	return changed, err
+}
+
+func productValues(p kontor.Product) []any {
+	return []any{p.Names["de"], p.Names["en"], p.Names["fr"], p.Names["it"], p.CategorySlug, p.Price,
+		p.UnitPrice, p.Unit, flag(p.Active), flag(p.BestsellerLabel)}
+}
+
+// DeleteProduct takes a product out of the catalogue; kontor.ErrProductNotFound
+// when it is not there. Orders keep their own copy of what was bought.
+func (db *DB) DeleteProduct(_ context.Context, slug string) error {
+	return db.update(func(t *tx) error {
+		n, err := t.exec(`DELETE FROM products WHERE slug = $1`, slug)
+		if err == nil && n == 0 {
+			return kontor.ErrProductNotFound
+		}
+		return err
+	})
+}
+
+// catalogueOf returns the price and state of the products that an order names,
+// by slug; products that the catalogue does not know are missing.
+func (t *tx) catalogueOf(o *kontor.Order) (map[string]kontor.Product, error) {
+	found := make(map[string]kontor.Product, len(o.Items))
+	for first := 0; first < len(o.Items); first += itemsAtOnce {
+		items := o.Items[first:min(first+itemsAtOnce, len(o.Items))]
+		slugs := make([]any, len(items))
+		for i, item := range items {
+			slugs[i] = item.Slug
+		}
+		query := `SELECT slug, preis, aktiv FROM products WHERE slug IN ` + valueLists(1, len(items))
+		err := t.rows(query, slugs, func(rows *sql.Rows) error {
+			var p kontor.Product
+			err := rows.Scan(&p.Slug, &p.Price, &p.Active)
+			found[p.Slug] = p
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}

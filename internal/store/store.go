@@ -1,0 +1,105 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"github.com/gofrs/flock"
+
+	"kontor"
+)
+
+// ErrLocked means that another process serves this database.
+var ErrLocked = errors.New("die Datenbank ist bereits in Benutzung")
+
+// ErrClosed means that the store was closed while a caller waited.
+var ErrClosed = errors.New("store: closed")
+
+// Options says where the shop's data is.
+type Options struct {
+	Dir string // data directory; holds kontor.db and its lock
+	Log *slog.Logger
+}
+
+// DB is the shop's database. It is safe for concurrent use.
+type DB struct {
+	read    *sql.DB
+	readers *statements
+	write   *sql.DB
+	writer  *writer
+	dialect dialect
+	lock    *flock.Flock
+	log     *slog.Logger
+}
+
+// Open takes the lock of the data directory, brings the schema up to date and
+// opens the database; it makes the directory and the database when there are
+// none. It returns [ErrLocked] while another process holds the lock, and
+// otherwise errors that name the path and the remedy.
+func Open(ctx context.Context, o Options) (*DB, error) {
+	path, err := prepareDir(o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	lock, err := takeLock(path)
+	if err != nil {
+		return nil, err
+	}
+	db, err := openSQLite(ctx, path, o.Log)
+	if err != nil {
+		lock.Unlock()
+		return nil, err
+	}
+	db.lock = lock
+	return db, nil
+}
+
+// Close waits for the writes under way, then closes the database and gives up
+// its lock.
+func (db *DB) Close() error {
+	db.writer.close()
+	err := errors.Join(db.read.Close(), db.write.Close())
+	if db.lock != nil {
+		err = errors.Join(err, db.lock.Unlock())
+	}
+	return err
+}
+
+// Available returns kontor.ErrDatabaseUnavailable once the store is closed; a
+// database inside the process is never away otherwise.
+func (db *DB) Available() error {
+	if db.writer.closed() {
+		return kontor.ErrDatabaseUnavailable
+	}
+	return nil
+}
+
+// Ready reports whether the database takes writes, by committing one that
+// changes nothing.
+func (db *DB) Ready(ctx context.Context) error {
+	done := make(chan error, 1)
+	go func() { done <- db.update(func(*tx) error { return nil }) }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// update runs one write transaction. change may run again after a failed
+// attempt, so it must not keep anything from an earlier run.
+func (db *DB) update(change func(*tx) error) error { return db.writer.do(change) }
+
+// view runs reads that belong together in one snapshot.
+func (db *DB) view(ctx context.Context, look func(*tx) error) error {
+	conn, err := db.read.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("store: begin reading: %w", err)
+	}
+	defer conn.Rollback() // nothing to commit
+	return look(&tx{ctx: ctx, prepared: db.readers, within: conn, dialect: db.dialect})
+}

@@ -1,0 +1,224 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"sync"
+)
+
+// maxBatch bounds how many writes share one commit, and with it how long the
+// first of them waits for the others.
+const maxBatch = 256
+
+// writer runs all writes of a SQLite database on one connection. Writes that
+// wait together form a batch: one transaction, a savepoint each, one COMMIT.
+// No answer, not even a refusal, leaves before that COMMIT, so nobody is told
+// of something that a crash could still undo.
+type writer struct {
+	db      *sql.DB
+	dialect dialect
+	conn    *sql.Conn
+	stmts   *statements
+
+	jobs    chan *job
+	mu      sync.RWMutex // guards done against sends on jobs
+	done    bool
+	stopped chan struct{}
+}
+
+// job is one write with its answer.
+type job struct {
+	change func(*tx) error
+	err    error
+	answer chan error
+}
+
+func newWriter(db *sql.DB, d dialect) *writer {
+	w := &writer{db: db, dialect: d, jobs: make(chan *job, maxBatch), stopped: make(chan struct{})}
+	go w.run()
+	return w
+}
+
+// do hands a write to the writer and waits for its commit. It does not end with
+// the caller's context: once begun, a write is carried out and answered.
+func (w *writer) do(change func(*tx) error) error {
+	j := &job{change: change, answer: make(chan error, 1)}
+	w.mu.RLock()
+	if w.done {
+		w.mu.RUnlock()
+		return ErrClosed
+	}
+	w.jobs <- j
+	w.mu.RUnlock()
+	return <-j.answer
+}
+
+func (w *writer) closed() bool {
+	w.mu.RLock()
+	defer w.mu.RUnlock()
+	return w.done
+}
+
+// close ends the writer after the writes that it has already taken.
+func (w *writer) close() {
+	w.mu.Lock()
+	if !w.done {
+		w.done = true
+		close(w.jobs)
+	}
+	w.mu.Unlock()
+	<-w.stopped
+}
+
+func (w *writer) run() {
+	defer close(w.stopped)
+	for first := range w.jobs {
+		batch := w.gather(first)
+		w.carryOut(batch)
+		for _, j := range batch {
+			j.answer <- j.err
+		}
+	}
+	w.disconnect()
+}
+
+// gather takes what already waits behind the first job; it does not wait for
+// more, so a lone write pays nothing for the others.
+func (w *writer) gather(first *job) []*job {
+	batch := []*job{first}
+	for len(batch) < maxBatch {
+		select {
+		case j, ok := <-w.jobs:
+			if !ok {
+				return batch
+			}
+			batch = append(batch, j)
+		default:
+			return batch
+		}
+	}
+	return batch
+}
+
+// errBroken means that a batch was lost after it had begun: its members can run
+// again, one by one, and each finds its own fate.
+var errBroken = errors.New("store: batch rolled back")
+
+func (w *writer) carryOut(batch []*job) {
+	err := w.transaction(batch)
+	switch {
+	case err == nil:
+	case errors.Is(err, errBroken) && len(batch) > 1:
+		w.oneByOne(batch)
+	default:
+		failAll(batch, err)
+	}
+}
+
+// oneByOne runs each job in a transaction of its own. When not even a
+// transaction can begin, the rest need not try: they would wait for the same.
+func (w *writer) oneByOne(batch []*job) {
+	for i := range batch {
+		err := w.transaction(batch[i : i+1])
+		switch {
+		case errors.Is(err, errBroken):
+			batch[i].err = err
+		case err != nil:
+			failAll(batch[i:], err)
+			return
+		}
+	}
+}
+
+func failAll(batch []*job, err error) {
+	for _, j := range batch {
+		j.err = err
+	}
+}
+
+// transaction runs a batch and commits it. An error that wraps errBroken means
+// that it was rolled back after BEGIN; any other, that it never began.
+func (w *writer) transaction(batch []*job) error {
+	ctx := context.Background() // never a client's: see do
+	if err := w.connect(ctx); err != nil {
+		return err
+	}
+	t := &tx{ctx: ctx, prepared: w.stmts, dialect: w.dialect, counters: newCounters()}
+	if _, err := t.exec("BEGIN IMMEDIATE"); err != nil {
+		w.disconnect()
+		return err
+	}
+	err := w.members(t, batch)
+	if err == nil {
+		err = t.counters.flush(t)
+	}
+	if err == nil {
+		_, err = t.exec("COMMIT")
+	}
+	if err != nil {
+		t.exec("ROLLBACK") // fails when SQLite has already rolled back
+		w.disconnect()     // whatever state the connection is in, the next one is clean
+		return fmt.Errorf("%w: %w", errBroken, err)
+	}
+	return nil
+}
+
+// members runs each job in its savepoint. A job that fails is undone alone and
+// keeps its error; an error of members itself means that the transaction is
+// lost.
+func (w *writer) members(t *tx, batch []*job) error {
+	for _, j := range batch {
+		if _, err := t.exec("SAVEPOINT member"); err != nil {
+			return err
+		}
+		j.err = w.member(t, j.change)
+		if j.err != nil {
+			if _, err := t.exec("ROLLBACK TO member"); err != nil {
+				return fmt.Errorf("%w (after %w)", err, j.err)
+			}
+		}
+		if _, err := t.exec("RELEASE member"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// member runs one change; its counters join the batch's only when it succeeds.
+func (w *writer) member(batch *tx, change func(*tx) error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("store: panic in a write: %v", p)
+		}
+	}()
+	own := *batch
+	own.counters = newCounters()
+	if err := change(&own); err != nil {
+		return err
+	}
+	batch.counters.merge(own.counters)
+	return nil
+}
+
+func (w *writer) connect(ctx context.Context) error {
+	if w.conn != nil {
+		return nil
+	}
+	conn, err := w.db.Conn(ctx)
+	if err != nil {
+		return fmt.Errorf("store: connect for writing: %w", err)
+	}
+	w.conn, w.stmts = conn, newStatements(conn.PrepareContext)
+	return nil
+}
+
+// disconnect gives the connection up; the next write opens a fresh one.
+func (w *writer) disconnect() {
+	if w.conn == nil {
+		return
+	}
+	w.conn.Close()
+	w.conn, w.stmts = nil, nil
+}
