@@ -42,9 +42,9 @@ func (t *tx) insertOrder(o *kontor.Order, attempt, prefix string) error {
 	if err := t.insertItems(o); err != nil {
 		return err
 	}
-	t.counters.add(o, +1)
-	_, err = t.exec(t.dialect.insertSearch, o.ID, strings.Join(o.SearchWords(), " "))
-	return err
+	t.derived.count(o, +1)
+	t.derived.addWords(o)
+	return nil
 }
 
 // itemsAtOnce bounds how many different statements insertItems prepares.

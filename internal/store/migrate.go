@@ -39,11 +39,11 @@ func migrate(ctx context.Context, db *sql.DB, engine goose.Dialect, folder strin
 	if err != nil {
 		return err
 	}
-	derive := goose.NewGoMigration(5, &goose.GoFunc{RunTx: func(ctx context.Context, sqlTx *sql.Tx) error {
-		return deriveAll(ctx, sqlTx, d)
+	backfilled := goose.NewGoMigration(5, &goose.GoFunc{RunTx: func(ctx context.Context, sqlTx *sql.Tx) error {
+		return backfill(ctx, sqlTx, d)
 	}}, nil)
 	provider, err := goose.NewProvider(engine, db, files,
-		goose.WithGoMigrations(derive), goose.WithDisableGlobalRegistry(true), goose.WithTableName("schema_migrations"))
+		goose.WithGoMigrations(backfilled), goose.WithDisableGlobalRegistry(true), goose.WithTableName("schema_migrations"))
 	if err != nil {
 		return err
 	}

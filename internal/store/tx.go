@@ -14,7 +14,7 @@ type tx struct {
 	prepared *statements
 	within   *sql.Tx // nil when the connection itself is in the transaction
 	dialect  dialect
-	counters *counters // what the transaction adds to the counters; nil when reading
+	derived  *derived // what the transaction adds to it; nil when reading
 }
 
 func (t *tx) statement(query string) (*sql.Stmt, error) {

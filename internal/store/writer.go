@@ -145,14 +145,14 @@ func (w *writer) transaction(batch []*job) error {
 	if err := w.connect(ctx); err != nil {
 		return err
 	}
-	t := &tx{ctx: ctx, prepared: w.stmts, dialect: w.dialect, counters: newCounters()}
+	t := &tx{ctx: ctx, prepared: w.stmts, dialect: w.dialect, derived: newDerived()}
 	if _, err := t.exec("BEGIN IMMEDIATE"); err != nil {
 		w.disconnect()
 		return err
 	}
 	err := w.members(t, batch)
 	if err == nil {
-		err = t.counters.flush(t)
+		err = t.derived.flush(t)
 	}
 	if err == nil {
 		_, err = t.exec("COMMIT")
@@ -186,7 +186,8 @@ func (w *writer) members(t *tx, batch []*job) error {
 	return nil
 }
 
-// member runs one change; its counters join the batch's only when it succeeds.
+// member runs one change; what it derives joins the batch's only when it
+// succeeds.
 func (w *writer) member(batch *tx, change func(*tx) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -194,11 +195,11 @@ func (w *writer) member(batch *tx, change func(*tx) error) (err error) {
 		}
 	}()
 	own := *batch
-	own.counters = newCounters()
+	own.derived = newDerived()
 	if err := change(&own); err != nil {
 		return err
 	}
-	batch.counters.merge(own.counters)
+	batch.derived.merge(own.derived)
 	return nil
 }
 

@@ -3,23 +3,22 @@ package store
 import (
 	"context"
 	"database/sql"
-	"strings"
 
 	"kontor"
 )
 
-// deriveAll fills what later versions derive from orders: the counters, search
+// backfill fills what later versions derive from orders: the counters, search
 // words and coupon redemptions of the orders that an older version stored. It
 // is a migration, so it must go on working on the schema as it was then.
-func deriveAll(ctx context.Context, within *sql.Tx, d dialect) error {
-	t := &tx{ctx: ctx, prepared: newStatements(within.PrepareContext), dialect: d, counters: newCounters()}
+func backfill(ctx context.Context, within *sql.Tx, d dialect) error {
+	t := &tx{ctx: ctx, prepared: newStatements(within.PrepareContext), dialect: d, derived: newDerived()}
 	for before := int64(1) << 62; ; {
 		orders, err := t.storedBefore(before)
 		if err != nil {
 			return err
 		}
 		if len(orders) == 0 {
-			return t.counters.flush(t)
+			return t.derived.flush(t)
 		}
 		if err := t.addItems(orders); err != nil {
 			return err
@@ -54,10 +53,8 @@ func (t *tx) storedBefore(id int64) (orders []kontor.Order, err error) {
 }
 
 func (t *tx) derive(o *kontor.Order) error {
-	t.counters.add(o, +1)
-	if _, err := t.exec(t.dialect.insertSearch, o.ID, strings.Join(o.SearchWords(), " ")); err != nil {
-		return err
-	}
+	t.derived.count(o, +1)
+	t.derived.addWords(o)
 	o.CouponCode = kontor.NormalizeCode(o.CouponCode)
 	return t.redeem(o)
 }

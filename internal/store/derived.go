@@ -3,17 +3,25 @@ package store
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"kontor"
 )
 
-// counters collects what a transaction adds to the counters of orders and
-// sales. They are written at its end, each row once and in one order of keys,
-// so that transactions on several instances cannot wait for each other in a
-// circle.
-type counters struct {
+// derived collects what a transaction adds to the data that is derived from
+// orders: the counters and the search words. It is written at the end of the
+// transaction: each counter once and in one order of keys, so that transactions
+// on several instances cannot wait for each other in a circle; the words after
+// the last savepoint, since FTS5 writes out its index at each one.
+type derived struct {
 	orders map[orderKey]kontor.Tally
 	items  map[itemKey]sales
+	words  []orderWords
+}
+
+type orderWords struct {
+	id    int64
+	words string
 }
 
 type orderKey struct {
@@ -32,46 +40,52 @@ type sales struct {
 	lines, quantity int64
 }
 
-func newCounters() *counters {
-	return &counters{orders: make(map[orderKey]kontor.Tally), items: make(map[itemKey]sales)}
+func newDerived() *derived {
+	return &derived{orders: make(map[orderKey]kontor.Tally), items: make(map[itemKey]sales)}
 }
 
-// add counts an order in the state it has; sign -1 takes it out again.
-func (c *counters) add(o *kontor.Order, sign int64) {
+// addWords makes a new order findable.
+func (d *derived) addWords(o *kontor.Order) {
+	d.words = append(d.words, orderWords{o.ID, strings.Join(o.SearchWords(), " ")})
+}
+
+// count counts an order in the state it has; sign -1 takes it out again.
+func (d *derived) count(o *kontor.Order, sign int64) {
 	for _, day := range []kontor.Day{"", kontor.DayOf(o.CreatedAt)} {
-		c.addOrder(orderKey{day, o.Status, o.Country, o.MethodClass()}, kontor.Tally{Orders: sign, Sum: kontor.Cents(sign) * o.TotalCents()})
+		d.addOrder(orderKey{day, o.Status, o.Country, o.MethodClass()}, kontor.Tally{Orders: sign, Sum: kontor.Cents(sign) * o.TotalCents()})
 		if !o.Status.Counts() {
 			continue
 		}
 		for _, item := range o.Items {
 			if !item.Free {
-				c.addItem(itemKey{day, item.Slug}, sales{sign, sign * item.Quantity})
+				d.addItem(itemKey{day, item.Slug}, sales{sign, sign * item.Quantity})
 			}
 		}
 	}
 }
 
-func (c *counters) addOrder(key orderKey, t kontor.Tally) {
-	sum := c.orders[key]
+func (d *derived) addOrder(key orderKey, t kontor.Tally) {
+	sum := d.orders[key]
 	sum.Orders += t.Orders
 	sum.Sum += t.Sum
-	c.orders[key] = sum
+	d.orders[key] = sum
 }
 
-func (c *counters) addItem(key itemKey, s sales) {
-	sum := c.items[key]
+func (d *derived) addItem(key itemKey, s sales) {
+	sum := d.items[key]
 	sum.lines += s.lines
 	sum.quantity += s.quantity
-	c.items[key] = sum
+	d.items[key] = sum
 }
 
-func (c *counters) merge(other *counters) {
+func (d *derived) merge(other *derived) {
 	for key, t := range other.orders {
-		c.addOrder(key, t)
+		d.addOrder(key, t)
 	}
 	for key, s := range other.items {
-		c.addItem(key, s)
+		d.addItem(key, s)
 	}
+	d.words = append(d.words, other.words...)
 }
 
 const (
@@ -85,23 +99,26 @@ const (
 		DO UPDATE SET zeilen = c.zeilen + excluded.zeilen, menge = c.menge + excluded.menge`
 )
 
-// flush writes what was collected and forgets it.
-func (c *counters) flush(t *tx) error {
+// flush writes what was collected.
+func (d *derived) flush(t *tx) error {
 	slot := 0 // one writer needs no spreading
-	for _, key := range sortedKeys(c.orders, compareOrderKeys) {
-		n := c.orders[key]
+	for _, key := range sortedKeys(d.orders, compareOrderKeys) {
+		n := d.orders[key]
 		if _, err := t.exec(bumpOrders, key.day, key.status, key.country, key.method, slot, n.Orders, n.Sum); err != nil {
 			return err
 		}
 	}
-	for _, key := range sortedKeys(c.items, compareItemKeys) {
-		n := c.items[key]
+	for _, key := range sortedKeys(d.items, compareItemKeys) {
+		n := d.items[key]
 		if _, err := t.exec(bumpItems, key.day, key.slug, slot, n.lines, n.quantity); err != nil {
 			return err
 		}
 	}
-	clear(c.orders)
-	clear(c.items)
+	for _, w := range d.words {
+		if _, err := t.exec(t.dialect.insertSearch, w.id, w.words); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
