@@ -1,0 +1,102 @@
+package config
+
+// Config is everything that can be set from outside. Each field with an env tag
+// is one variable; its value may also come from the file that NAME_FILE names,
+// or, unless it is secret, from a flag.
+//
+// Spec: Secrets configured.
+type Config struct {
+	ListenAddr string `env:"LISTEN_ADDR" envDefault:"127.0.0.1:8080" form:"Adresse:Port, etwa 127.0.0.1:8080" meaning:"Adresse, auf der der Shop antwortet"`
+	BaseURL    string `env:"BASE_URL" form:"https://shop.example, ohne Pfad; http nur auf diesem Rechner" meaning:"Adresse, unter der Kunden den Shop erreichen"`
+	DataDir    string `env:"DATA_DIR" envDefault:"./data" form:"ein Verzeichnis" meaning:"Verzeichnis der Datenbank und der erzeugten Geheimnisse"`
+
+	DatabaseURL Secret `env:"DATABASE_URL" form:"leer für SQLite in DATA_DIR" meaning:"Datenbank; leer: SQLite in DATA_DIR/kontor.db"`
+
+	SitePublic Switch `env:"SITE_PUBLIC" envDefault:"false" form:"true öffnet, alles andere schließt" meaning:"öffnet den Shop für alle, wenn genau true"`
+
+	SiteAccessCode                  Secret `env:"SITE_ACCESS_CODE" rule:"code" meaning:"Zugangscode des Shops"`
+	SiteSessionSecret               Secret `env:"SITE_SESSION_SECRET" rule:"key" meaning:"unterschreibt die Sitzungen des Shops"`
+	SiteSessionSecretPrevious       Secret `env:"SITE_SESSION_SECRET_PREVIOUS" rule:"key" meaning:"voriges SITE_SESSION_SECRET, solange dessen Sitzungen noch gelten sollen"`
+	VerwaltungAccessCode            Secret `env:"VERWALTUNG_ACCESS_CODE" rule:"code" meaning:"Zugangscode der Verwaltung"`
+	VerwaltungSessionSecret         Secret `env:"VERWALTUNG_SESSION_SECRET" rule:"key" meaning:"unterschreibt die Sitzungen der Verwaltung"`
+	VerwaltungSessionSecretPrevious Secret `env:"VERWALTUNG_SESSION_SECRET_PREVIOUS" rule:"key" meaning:"voriges VERWALTUNG_SESSION_SECRET, solange dessen Sitzungen noch gelten sollen"`
+
+	ShopName   string `env:"SHOP_NAME" envDefault:"Bastelkontor" form:"1 bis 80 Zeichen in einer Zeile" meaning:"Name des Shops"`
+	ShopPrefix string `env:"SHOP_PREFIX" envDefault:"BK" form:"1 bis 8 Großbuchstaben von A bis Z" meaning:"Anfang jeder Bestellnummer"`
+	ShopSlug   string `env:"SHOP_SLUG" envDefault:"bastelkontor" form:"1 bis 32 Zeichen aus a-z, 0-9 und -, vorn ein Buchstabe" meaning:"Anfang der Namen aller Cookies"`
+
+	PriceCheck string `env:"PREISPRUEFUNG" envDefault:"hinweis" form:"hinweis, streng oder aus" meaning:"was mit Bestellungen geschieht, deren Preise nicht stimmen"`
+	OrderLimit int    `env:"BESTELL_LIMIT" envDefault:"0" form:"eine ganze Zahl ab 0" meaning:"Bestellungen je Kunde und Minute; 0: ohne Grenze"`
+
+	TrustedProxies []string `env:"TRUSTED_PROXIES" form:"Adressen und Netze mit Komma, etwa 10.0.0.7,172.16.0.0/12" meaning:"Proxys, deren Angaben über ihre Kunden gelten"`
+	MetricsAddr    string   `env:"METRICS_ADDR" form:"Adresse:Port, etwa 127.0.0.1:9090" meaning:"Adresse der Messwerte; leer: aus"`
+	LogFormat      string   `env:"LOG_FORMAT" envDefault:"text" form:"text oder json" meaning:"Form des Protokolls"`
+
+	values map[string]value // by variable, those that are set
+}
+
+// value is what a variable is set to, as it may be seen, and by whom.
+type value struct {
+	shown  string
+	origin Origin
+}
+
+// Origin says where a value comes from.
+type Origin string
+
+// The origins, the strongest first.
+const (
+	OriginFlag        Origin = "Option"
+	OriginEnvironment Origin = "Umgebung"
+	OriginFile        Origin = "Datei"
+	OriginGenerated   Origin = "erzeugt"
+	OriginDefault     Origin = "Vorgabe"
+)
+
+// Switch is on only when the value is exactly "true", so that no typing error
+// opens anything. Spec: Site access gate.
+type Switch bool
+
+// UnmarshalText never fails: everything but "true" is off.
+func (s *Switch) UnmarshalText(text []byte) error {
+	*s = string(text) == "true"
+	return nil
+}
+
+// mask stands for a secret wherever a value is shown.
+const mask = "••••••••"
+
+// Secret is a value that must not be shown. Only an explicit conversion to
+// string reveals it.
+type Secret string
+
+// String returns a mask, also for fmt and slog.
+func (s Secret) String() string {
+	if s == "" {
+		return ""
+	}
+	return mask
+}
+
+// GoString masks the value for %#v.
+func (s Secret) GoString() string { return s.String() }
+
+// MarshalText masks the value in JSON and in structured logs.
+func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// Local reports whether only this computer can reach the shop. Then missing
+// secrets are made up instead of refused.
+func (c *Config) Local() bool {
+	return isLoopback(host(c.ListenAddr)) && !isHTTPS(c.BaseURL)
+}
+
+// Demo reports whether the shop is only being tried out: on this computer, and
+// without a code or key of the operator's own.
+func (c *Config) Demo() bool {
+	for _, s := range c.required() {
+		if origin := c.values[s.name].origin; origin != "" && origin != OriginGenerated {
+			return false
+		}
+	}
+	return c.Local()
+}

@@ -1,0 +1,81 @@
+package config_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kontor/internal/config"
+)
+
+// writeFile returns the path of a file with the given content.
+func writeFile(t *testing.T, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "value")
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// Contract, section 8: each name also as NAME_FILE.
+func TestS42_EveryVariableCanComeFromAFile(t *testing.T) {
+	t.Parallel()
+	good := map[string]string{
+		"BASE_URL": "http://localhost:8080", "DATABASE_URL": "", "LISTEN_ADDR": "127.0.0.1:1", "METRICS_ADDR": "127.0.0.1:2",
+		"TRUSTED_PROXIES": "::1", "LOG_FORMAT": "json", "PREISPRUEFUNG": "aus", "BESTELL_LIMIT": "7", "SITE_PUBLIC": "true",
+		"SHOP_PREFIX": "XY", "SHOP_SLUG": "xy", "SHOP_NAME": "Xy", "DATA_DIR": t.TempDir(),
+	}
+	for _, v := range config.Variables() {
+		want, known := good[v.Name]
+		if !known {
+			want = randomKey()
+		}
+		c := mustLoad(t, "DATA_DIR=", v.Name+"_FILE="+writeFile(t, want+"\r\n"))
+		for _, row := range c.Describe() {
+			if row.Name == v.Name && want != "" && row.Origin != config.OriginFile {
+				t.Errorf("%s comes from %q", v.Name, row.Origin)
+			}
+		}
+	}
+}
+
+func TestFileContentLosesOnlyItsLineEnd(t *testing.T) {
+	t.Parallel()
+	key := " " + randomKey() + " "
+	c := mustLoad(t, "SITE_SESSION_SECRET_FILE="+writeFile(t, key+"\n\n"))
+	if string(c.SiteSessionSecret) != key {
+		t.Error("the key is not the file's content")
+	}
+}
+
+func TestFileProblems(t *testing.T) {
+	t.Parallel()
+	code := "Knopfschachtel-9"
+	missing := filepath.Join(t.TempDir(), "none")
+	for name, test := range map[string]struct {
+		settings []string
+		text     string
+	}{
+		"missing":   {[]string{"SITE_ACCESS_CODE_FILE=" + missing}, "nicht lesbar"},
+		"directory": {[]string{"SITE_ACCESS_CODE_FILE=" + t.TempDir()}, "nicht lesbar"},
+		"both set":  {[]string{"SITE_ACCESS_CODE=" + code, "SITE_ACCESS_CODE_FILE=" + writeFile(t, code)}, "SITE_ACCESS_CODE ist auch gesetzt"},
+	} {
+		problems := refusals(t, append(server(), append([]string{"SITE_ACCESS_CODE=", "VERWALTUNG_ACCESS_CODE=Stopfpilz-Zwirn-3"}, test.settings...)...)...)
+		if len(problems) != 1 || problems[0].Name != "SITE_ACCESS_CODE_FILE" || !strings.Contains(problems[0].Text, test.text) {
+			t.Errorf("%s: %v", name, problems)
+		}
+		if strings.Contains(problems.Error(), code) {
+			t.Errorf("%s: the code is shown", name)
+		}
+	}
+}
+
+func TestAnEmptyFileMeansNotSet(t *testing.T) {
+	t.Parallel()
+	problems := refusals(t, append(server(), "SITE_ACCESS_CODE=", "SITE_ACCESS_CODE_FILE="+writeFile(t, "\n"))...)
+	if len(problems) != 1 || problems[0].Name != "SITE_ACCESS_CODE" {
+		t.Errorf("refused %v", problems)
+	}
+}

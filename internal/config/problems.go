@@ -1,0 +1,83 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Problem is one setting that cannot be used.
+type Problem struct {
+	Name  string // of the variable
+	Value string // masked when secret, empty when missing
+	Text  string // German: what is wrong, what is expected
+}
+
+// String returns the problem in one line.
+func (p Problem) String() string {
+	if p.Value == "" {
+		return p.Name + ": " + p.Text
+	}
+	return p.Name + "=" + strconv.Quote(p.Value) + ": " + p.Text
+}
+
+// Problems are all settings that cannot be used.
+type Problems []Problem
+
+// Error returns one line for each problem, after a headline.
+func (p Problems) Error() string {
+	lines := []string{fmt.Sprintf("Die Konfiguration hat %d Fehler:", len(p))}
+	for _, problem := range p {
+		lines = append(lines, "  "+problem.String())
+	}
+	return strings.Join(lines, "\n")
+}
+
+// checker collects the problems of a Config.
+type checker struct {
+	config   *Config
+	texts    map[string]string // by variable, those that are set
+	problems Problems
+}
+
+func (k *checker) err() error {
+	if len(k.problems) == 0 {
+		return nil
+	}
+	return k.problems
+}
+
+func (k *checker) problem(name, value, text string) {
+	k.problems = append(k.problems, Problem{name, value, text})
+}
+
+// refuse says that a variable's value is not of the expected form, or why else
+// it cannot be used.
+func (k *checker) refuse(name string, why ...string) {
+	v := variable(name)
+	text := strings.Join(append(why, "erwartet: "+v.Form), "; ")
+	k.problem(name, k.config.values[name].shown, text)
+}
+
+// require refuses a variable's value unless the condition holds.
+func (k *checker) require(condition bool, name string, why ...string) {
+	if !condition {
+		k.refuse(name, why...)
+	}
+}
+
+func (k *checker) refuseField(field string) {
+	for _, v := range Variables() {
+		if v.field == field {
+			k.refuse(v.Name)
+		}
+	}
+}
+
+// refused tells whether one of the variables has a problem already.
+func (k *checker) refused(names ...string) bool {
+	return slices.ContainsFunc(k.problems, func(p Problem) bool {
+		return slices.Contains(names, strings.TrimSuffix(p.Name, "_FILE"))
+	})
+}

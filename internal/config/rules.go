@@ -1,0 +1,69 @@
+package config
+
+import (
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const maxShopName = 80
+
+var (
+	prefixForm = regexp.MustCompile(`^[A-Z]{1,8}$`)
+	slugForm   = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)
+)
+
+// addresses keeps codes and sessions from crossing a network in the clear: plain
+// http is for this computer only.
+func (k *checker) addresses() {
+	c := k.config
+	k.require(isAddress(c.ListenAddr), "LISTEN_ADDR")
+	k.require(c.MetricsAddr == "" || isAddress(c.MetricsAddr), "METRICS_ADDR")
+	k.require(!slices.ContainsFunc(c.TrustedProxies, isNoProxy), "TRUSTED_PROXIES")
+	if c.BaseURL != "" && !isOrigin(c.BaseURL) {
+		k.refuse("BASE_URL")
+		return
+	}
+	base, _ := url.Parse(c.BaseURL)
+	k.require(base.Scheme != "http" || isLoopback(base.Hostname()), "BASE_URL", "unverschlüsselt (http) wären Codes und Sitzungen lesbar")
+	if isAddress(c.ListenAddr) && !isLoopback(host(c.ListenAddr)) && !isHTTPS(c.BaseURL) {
+		k.problem("LISTEN_ADDR", c.ListenAddr, "von außen erreichbar; erwartet: dazu BASE_URL mit https, oder eine Adresse dieses Rechners wie 127.0.0.1:8080")
+	}
+}
+
+func isNoProxy(entry string) bool {
+	entry = strings.TrimSpace(entry)
+	return entry != "" && !isNetwork(entry)
+}
+
+func (k *checker) shop() {
+	c := k.config
+	name := strings.TrimSpace(c.ShopName)
+	oneLine := utf8.ValidString(name) && !strings.ContainsFunc(name, unicode.IsControl)
+	k.require(name != "" && oneLine && utf8.RuneCountInString(name) <= maxShopName, "SHOP_NAME")
+	k.require(prefixForm.MatchString(c.ShopPrefix), "SHOP_PREFIX")
+	k.require(slugForm.MatchString(c.ShopSlug), "SHOP_SLUG")
+}
+
+func (k *checker) choices() {
+	c := k.config
+	k.require(slices.Contains([]string{"hinweis", "streng", "aus"}, c.PriceCheck), "PREISPRUEFUNG")
+	k.require(slices.Contains([]string{"text", "json"}, c.LogFormat), "LOG_FORMAT")
+	k.require(c.OrderLimit >= 0, "BESTELL_LIMIT")
+	k.database()
+}
+
+// database accepts only SQLite for now: a shop that was told to use a server
+// must not quietly fill a file instead.
+func (k *checker) database() {
+	switch text := string(k.config.DatabaseURL); {
+	case text == "":
+	case strings.HasPrefix(text, "postgres://"), strings.HasPrefix(text, "postgresql://"):
+		k.refuse("DATABASE_URL", "PostgreSQL wird von dieser Version noch nicht unterstützt")
+	default:
+		k.refuse("DATABASE_URL")
+	}
+}

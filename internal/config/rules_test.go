@@ -1,0 +1,79 @@
+package config_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestForms tells for each variable what it takes and what it refuses, on a
+// computer that nobody else reaches.
+func TestForms(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct{ good, bad []string }{
+		"LISTEN_ADDR":     {[]string{"127.0.0.1:0", "localhost:8080", "[::1]:80", "127.9.9.9:1"}, []string{"8080", "127.0.0.1", "127.0.0.1:http", "127.0.0.1:70000", "http://127.0.0.1:80", "::1:80"}},
+		"BASE_URL":        {[]string{"http://localhost:8080", "http://127.0.0.1/", "http://[::1]:1"}, []string{"localhost", "localhost:8080", "//localhost", "http://", "http://localhost/shop", "http://localhost?x", "http://localhost#x", "http://a@localhost", "http://localhost:99999", "ws://localhost"}},
+		"SHOP_NAME":       {[]string{"W", "Café & Söhne", strings.Repeat("ä", 80)}, []string{"  ", "zwei\nZeilen", strings.Repeat("ä", 81), "\xff"}},
+		"SHOP_PREFIX":     {[]string{"B", "BASTELNX"}, []string{"bk", "B-K", "BK1", "Ä", "BASTELKONTOR"}},
+		"SHOP_SLUG":       {[]string{"b", "laden-2", strings.Repeat("a", 32)}, []string{"Laden", "2laden", "-a", "a b", "a;b", "a_b", strings.Repeat("a", 33)}},
+		"PREISPRUEFUNG":   {[]string{"hinweis", "streng", "aus"}, []string{"Streng", "an", " "}},
+		"LOG_FORMAT":      {[]string{"text", "json"}, []string{"JSON", "logfmt"}},
+		"BESTELL_LIMIT":   {[]string{"0", "1", "1000"}, []string{"-1", "1.5", "x", "99999999999"}},
+		"METRICS_ADDR":    {[]string{"127.0.0.1:9090", ":9090", "0.0.0.0:9090"}, []string{"9090", "x"}},
+		"TRUSTED_PROXIES": {[]string{"::1", "10.0.0.0/8", "10.0.0.1, 10.0.0.2,"}, []string{"proxy.test", "10.0.0.0/33", "10.0.0.1;10.0.0.2", "::ffff:10.0.0.0/104"}},
+		"DATABASE_URL":    {nil, []string{"mysql://db/x", "kontor.db", "sqlite:kontor.db"}},
+	}
+	for name, test := range tests {
+		for _, value := range test.good {
+			mustLoad(t, name+"="+value)
+		}
+		for _, value := range test.bad {
+			problems := refusals(t, name+"="+value)
+			if len(problems) != 1 || problems[0].Name != name {
+				t.Errorf("%s=%q gives %v", name, value, problems)
+			}
+		}
+	}
+}
+
+// Contract, section 5: codes and sessions never cross a network in the clear.
+func TestPlainHTTPOnlyOnLoopback(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ listen, base, refused string }{
+		{"127.0.0.1:8080", "", ""},
+		{"127.0.0.1:8080", "http://localhost:8080", ""},
+		{"127.0.0.1:8080", "https://shop.test", ""},
+		{"127.0.0.1:8080", "http://shop.test", "BASE_URL"},
+		{"127.0.0.1:8080", "http://192.168.0.5:8080", "BASE_URL"},
+		{":8080", "https://shop.test", ""},
+		{":8080", "", "LISTEN_ADDR"},
+		{"0.0.0.0:8080", "http://localhost:8080", "LISTEN_ADDR"},
+		{"[::]:8080", "", "LISTEN_ADDR"},
+		{"192.168.0.5:80", "", "LISTEN_ADDR"},
+		{"shop.test:80", "", "LISTEN_ADDR"},
+		{"localhost.shop.test:80", "", "LISTEN_ADDR"},
+	} {
+		settings := append(server(), "LISTEN_ADDR="+test.listen, "BASE_URL="+test.base)
+		if test.refused == "" {
+			mustLoad(t, settings...)
+			continue
+		}
+		problems := refusals(t, settings...)
+		if len(problems) != 1 || problems[0].Name != test.refused {
+			t.Errorf("%s with base %q gives %v, want %s refused", test.listen, test.base, problems, test.refused)
+		}
+	}
+}
+
+func TestPostgresIsRefusedForNow(t *testing.T) {
+	t.Parallel()
+	for _, scheme := range []string{"postgres", "postgresql"} {
+		problems := refusals(t, "DATABASE_URL="+scheme+"://kontor:hunter2@db/kontor")
+		text := problems.Error()
+		if len(problems) != 1 || !strings.Contains(text, "PostgreSQL wird von dieser Version noch nicht unterstützt") {
+			t.Errorf("refused as:\n%s", text)
+		}
+		if strings.Contains(text, "hunter2") {
+			t.Errorf("the password is shown in:\n%s", text)
+		}
+	}
+}

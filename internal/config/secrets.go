@@ -1,0 +1,115 @@
+package config
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	minCodeRunes    = 12
+	minKeyBytes     = 32
+	minVariety      = 6 // different characters in a code or key
+	missingRequired = "fehlt"
+)
+
+// samples are parts of values that people copy from documents or type without
+// thinking.
+var samples = []string{
+	"changeme", "change-me", "change_me", "example", "sample", "placeholder", "your-", "your_",
+	"secret", "password", "passwort", "geheim", "beispiel",
+	"12345678", "abcdefgh", "01234567", "qwertz", "qwerty",
+}
+
+// secretField is a secret of the Config under its variable's name.
+type secretField struct {
+	name  string
+	field *Secret
+}
+
+// required returns the secrets without which a gate would have to stay closed.
+func (c *Config) required() []secretField {
+	return []secretField{
+		{"SITE_ACCESS_CODE", &c.SiteAccessCode},
+		{"SITE_SESSION_SECRET", &c.SiteSessionSecret},
+		{"VERWALTUNG_ACCESS_CODE", &c.VerwaltungAccessCode},
+		{"VERWALTUNG_SESSION_SECRET", &c.VerwaltungSessionSecret},
+	}
+}
+
+// gateSecrets returns all codes and keys, those of earlier sessions included.
+func (c *Config) gateSecrets() []secretField {
+	return append(c.required(),
+		secretField{"SITE_SESSION_SECRET_PREVIOUS", &c.SiteSessionSecretPrevious},
+		secretField{"VERWALTUNG_SESSION_SECRET_PREVIOUS", &c.VerwaltungSessionSecretPrevious},
+	)
+}
+
+// isCode tells codes, which people type, from keys.
+func (s secretField) isCode() bool { return strings.HasSuffix(s.name, "_CODE") }
+
+// text is the value that counts: around a code, white space does not.
+func (s secretField) text() string {
+	if s.isCode() {
+		return strings.TrimSpace(string(*s.field))
+	}
+	return string(*s.field)
+}
+
+func (k *checker) missingSecrets() {
+	for _, s := range k.config.required() {
+		if *s.field == "" && !k.refused(s.name) {
+			k.refuse(s.name, missingRequired)
+		}
+	}
+}
+
+// secrets refuses what can be guessed, and what stands in for two things: a leak
+// in one session system must not endanger another. Spec: Authentication.
+func (k *checker) secrets() {
+	first := make(map[string]string)
+	for _, s := range k.config.gateSecrets() {
+		if *s.field == "" {
+			continue
+		}
+		if why := s.weakness(); why != "" {
+			k.refuse(s.name, why)
+		}
+		if other, taken := first[s.text()]; taken {
+			k.refuse(s.name, "derselbe Wert wie "+other)
+		}
+		first[s.text()] = s.name
+	}
+}
+
+// weakness says why a value can be guessed, or nothing.
+func (s secretField) weakness() string {
+	text := s.text()
+	switch {
+	case s.isCode() && utf8.RuneCountInString(text) < minCodeRunes, !s.isCode() && len(text) < minKeyBytes:
+		return "zu kurz"
+	case isSample(text):
+		return "ein bekannter Beispielwert"
+	case variety(text) < minVariety:
+		return "zu wenig verschiedene Zeichen"
+	}
+	return ""
+}
+
+func isSample(text string) bool {
+	text = strings.ToLower(text)
+	for _, sample := range samples {
+		if strings.Contains(text, sample) {
+			return true
+		}
+	}
+	return false
+}
+
+// variety counts the different characters of a text.
+func variety(text string) int {
+	seen := make(map[rune]bool)
+	for _, r := range text {
+		seen[r] = true
+	}
+	return len(seen)
+}

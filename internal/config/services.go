@@ -1,0 +1,22 @@
+package config
+
+// Service is a part of the shop that is off.
+type Service struct {
+	Name   string // German
+	Remedy string // German: how to turn it on
+}
+
+const laterVersion = "noch nicht eingerichtet, kommt mit einer späteren Version"
+
+// Off returns the services that are off, for the message at the start.
+func (c *Config) Off() []Service {
+	off := []Service{
+		{"E-Mail", laterVersion},
+		{"PayPal", laterVersion},
+		{"Anmeldung mit Google und Microsoft", laterVersion},
+	}
+	if c.MetricsAddr == "" {
+		off = append(off, Service{"Messwerte", "ein mit METRICS_ADDR=127.0.0.1:9090"})
+	}
+	return off
+}

@@ -1,0 +1,79 @@
+package config
+
+import (
+	"reflect"
+	"regexp"
+	"slices"
+)
+
+// Variable describes one setting.
+type Variable struct {
+	Name    string // in the environment
+	Meaning string // German, without a full stop
+	Form    string // German, what values look like
+	Default string
+	Secret  bool // never shown, and no flag
+
+	field string // in Config
+}
+
+// forms of the values that several variables share, by their rule.
+var forms = map[string]string{
+	"code": "mindestens 12 Zeichen, anders als alle übrigen Codes und Geheimnisse",
+	"key":  "mindestens 32 zufällige Zeichen, anders als alle übrigen, etwa aus: openssl rand -base64 32",
+}
+
+// Variables returns all settings in the order in which they are shown.
+func Variables() []Variable {
+	var all []Variable
+	for field := range reflect.TypeFor[Config]().Fields() {
+		if name, ok := field.Tag.Lookup("env"); ok {
+			all = append(all, Variable{
+				Name:    name,
+				Meaning: field.Tag.Get("meaning"),
+				Form:    field.Tag.Get("form") + forms[field.Tag.Get("rule")],
+				Default: field.Tag.Get("envDefault"),
+				Secret:  field.Type == reflect.TypeFor[Secret](),
+				field:   field.Name,
+			})
+		}
+	}
+	return all
+}
+
+// variable returns the setting of a name.
+func variable(name string) Variable {
+	all := Variables()
+	return all[slices.IndexFunc(all, func(v Variable) bool { return v.Name == name })]
+}
+
+// Row is one line of the overview of all settings.
+type Row struct {
+	Variable
+	Value  string // masked when secret
+	Origin Origin
+}
+
+// Describe returns one row for each setting, set or not.
+func (c *Config) Describe() []Row {
+	var rows []Row
+	for _, v := range Variables() {
+		row := Row{Variable: v, Value: v.Default, Origin: OriginDefault}
+		if set, ok := c.values[v.Name]; ok {
+			row.Value, row.Origin = set.shown, set.origin
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// userinfo is where addresses carry passwords.
+var userinfo = regexp.MustCompile(`//[^/@]*@`)
+
+// show returns a value as it may be seen.
+func (v Variable) show(text string) string {
+	if v.Secret {
+		return Secret(text).String()
+	}
+	return userinfo.ReplaceAllString(text, "//"+mask+"@")
+}
