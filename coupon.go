@@ -37,8 +37,8 @@ func NormalizeCode(code string) string { return strings.ToUpper(strings.TrimSpac
 // Check returns [ErrInvalidCoupon] with a text that names the field, when the
 // coupon cannot be stored.
 func (c *Coupon) Check() error {
-	switch n := utf8.RuneCountInString(c.Code); {
-	case n == 0 || n > 60 || strings.ContainsAny(c.Code, "/\\?#%") || strings.ContainsFunc(c.Code, unprintable):
+	switch {
+	case !codeValid(c.Code):
 		return ErrInvalidCoupon.With("Der Code muss 1 bis 60 druckbare Zeichen haben, ohne / \\ ? # %.")
 	case c.Kind != CouponPercent && c.Kind != CouponAmount:
 		return ErrInvalidCoupon.With("Die Art muss „prozent“ oder „betrag“ sein.")
@@ -54,6 +54,13 @@ func (c *Coupon) Check() error {
 		return ErrInvalidCoupon.With("Das Ende der Gültigkeit liegt vor ihrem Anfang.")
 	}
 	return nil
+}
+
+// codeValid keeps to codes that can stand in the path of an address, where dots
+// alone mean something else.
+func codeValid(code string) bool {
+	return utf8.RuneCountInString(code) <= 60 && strings.Trim(code, ".") != "" &&
+		!strings.ContainsAny(code, `/\?#%`) && !strings.ContainsFunc(code, unprintable)
 }
 
 // Redeemable reports whether an order of the given goods may use the coupon at

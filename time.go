@@ -49,8 +49,14 @@ func (d Day) Start() time.Time {
 	return t
 }
 
-// Next returns the following day.
+// lastDay is the last one that four digits can write.
+const lastDay Day = "9999-12-31"
+
+// Next returns the following day; nothing follows the last day of the year 9999.
 func (d Day) Next() Day {
+	if d == lastDay {
+		return d
+	}
 	t, _ := time.Parse(time.DateOnly, string(d))
 	return Day(t.AddDate(0, 0, 1).Format(time.DateOnly))
 }
