@@ -1,0 +1,118 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"kontor"
+)
+
+// The refusals that are about requests, not about the shop.
+var (
+	errNotFound      = &kontor.Error{Code: "nicht_gefunden", Text: "Nicht gefunden."}
+	errMethod        = &kontor.Error{Code: "methode_nicht_erlaubt", Text: "Diese Methode ist hier nicht erlaubt."}
+	errForeignOrigin = &kontor.Error{Code: "fremde_herkunft", Text: "Anfragen von fremden Seiten sind nicht erlaubt."}
+	errTooLarge      = &kontor.Error{Code: "anfrage_zu_gross", Text: "Die Anfrage ist zu groß."}
+	errTooSlow       = &kontor.Error{Code: "zeitueberschreitung", Text: "Die Anfrage kam nicht rechtzeitig an."}
+	errMediaType     = &kontor.Error{Code: "falscher_inhaltstyp", Text: "Die Anfrage muss den Content-Type application/json haben."}
+	errOverloaded    = &kontor.Error{Code: "ueberlastet", Text: "Der Shop ist gerade überlastet. Bitte gleich noch einmal versuchen."}
+	errTooManyOrders = &kontor.Error{Code: "zu_viele_bestellungen", Text: "Zu viele Bestellungen in kurzer Zeit. Bitte gleich noch einmal versuchen."}
+	errTooManyCodes  = &kontor.Error{Code: "zu_viele_versuche", Text: "Zu viele falsche Codes. Bitte später noch einmal versuchen."}
+	errWrongCode     = &kontor.Error{Code: "falscher_zugangscode", Text: "Falscher Zugangscode."}
+	errNoSite        = &kontor.Error{Code: "kein_zugang", Text: "Kein Zugang. Bitte Zugangscode eingeben."}
+	errNoAdmin       = &kontor.Error{Code: "sitzung_abgelaufen", Text: "Sitzung abgelaufen. Bitte Code erneut eingeben."}
+	errInternal      = &kontor.Error{Code: "interner_fehler", Text: "Interner Fehler."}
+)
+
+// statusClientGone is what nginx logs for a client that did not wait. Nobody
+// receives it.
+const statusClientGone = 499
+
+// asInternal is an error that is answered with 500 whatever the table says.
+type asInternal struct{ error }
+
+func (e asInternal) Unwrap() error { return e.error }
+
+// retryLater is a refusal that tells when to try again.
+type retryLater struct {
+	error
+	after time.Duration
+}
+
+func (e retryLater) Unwrap() error { return e.error }
+
+// retryAfter is the value of the header Retry-After: whole seconds, never 0.
+func (e retryLater) header() string {
+	return strconv.FormatInt(max(1, int64((e.after+time.Second-1)/time.Second)), 10)
+}
+
+// writeError answers with err. Errors that are no refusals become 500 without
+// a word about their cause, which goes to the log alone.
+func (s *Server) writeError(w http.ResponseWriter, r *http.Request, err error) {
+	refusal, status := classify(r.Context(), err)
+	if status == http.StatusInternalServerError {
+		s.logFailure(r, err)
+	}
+	var later retryLater
+	if errors.As(err, &later) {
+		w.Header().Set("Retry-After", later.header())
+	}
+	s.refuse(w, r, refusal, status)
+}
+
+// refuse writes a refusal as JSON, or as a page where people read it.
+func (s *Server) refuse(w http.ResponseWriter, r *http.Request, refusal *kontor.Error, status int) {
+	if begun(w) {
+		panic(http.ErrAbortHandler) // cut the answer off, so that nobody takes it for whole
+	}
+	if status == http.StatusRequestEntityTooLarge || status == http.StatusRequestTimeout {
+		w.Header().Set("Connection", "close") // the rest of the request is not waited for
+	}
+	w.Header().Set("X-Fehlercode", refusal.Code)
+	w.Header().Set("Cache-Control", "no-store")
+	if wantsPage(r) {
+		s.ignore(r, s.errorPage(w, status, refusal))
+		return
+	}
+	s.ignore(r, writeJSON(w, status, failure{Error: refusal.Text}))
+}
+
+// classify returns what to tell about err, and the status.
+func classify(ctx context.Context, err error) (*kontor.Error, int) {
+	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return errInternal, statusClientGone
+	}
+	var refusal *kontor.Error
+	if !errors.As(err, &refusal) {
+		return errInternal, http.StatusInternalServerError
+	}
+	status, known := statuses[refusal.Code]
+	var internal asInternal
+	if !known || errors.As(err, &internal) {
+		status = http.StatusInternalServerError
+	}
+	return refusal, status
+}
+
+// wantsPage tells pages from API routes, whose errors are JSON.
+func wantsPage(r *http.Request) bool {
+	reading := r.Method == http.MethodGet || r.Method == http.MethodHead
+	return reading && !strings.HasPrefix(r.URL.Path, "/api/") &&
+		r.URL.Path != "/healthz" && r.URL.Path != "/readyz"
+}
+
+func (s *Server) logFailure(r *http.Request, err error) {
+	s.log.LogAttrs(r.Context(), slog.LevelError, "request failed", append(tell(r), slog.Any("error", err))...)
+}
+
+// ignore logs that an answer could not be sent, at debug level: clients go away.
+func (s *Server) ignore(r *http.Request, err error) {
+	if err != nil {
+		s.log.LogAttrs(r.Context(), slog.LevelDebug, "answer not sent", append(tell(r), slog.Any("error", err))...)
+	}
+}

@@ -1,0 +1,67 @@
+package web
+
+import (
+	"log/slog"
+	"net/http"
+)
+
+// exchange is a request with its answer, as the log and the metrics see it.
+type exchange struct {
+	http.ResponseWriter
+	id     string
+	route  string // pattern of the route, never the path
+	status int    // 0 until the answer begins
+	bytes  int64  // of the answer's body
+}
+
+type exchangeKey struct{}
+
+// exchangeOf returns the exchange of the request, or an empty one for a request
+// that did not come through the middleware.
+func exchangeOf(r *http.Request) *exchange {
+	if x, ok := r.Context().Value(exchangeKey{}).(*exchange); ok {
+		return x
+	}
+	return &exchange{}
+}
+
+// WriteHeader notes the status of the answer.
+func (x *exchange) WriteHeader(status int) {
+	if x.status == 0 && status >= http.StatusOK {
+		x.status = status
+	}
+	x.ResponseWriter.WriteHeader(status)
+}
+
+// Write counts the bytes of the answer.
+func (x *exchange) Write(p []byte) (int, error) {
+	if x.status == 0 {
+		x.status = http.StatusOK
+	}
+	n, err := x.ResponseWriter.Write(p)
+	x.bytes += int64(n)
+	return n, err
+}
+
+// Unwrap lets [http.ResponseController] reach the connection.
+func (x *exchange) Unwrap() http.ResponseWriter { return x.ResponseWriter }
+
+// answered returns the status that the client sees when the handler is done.
+func (x *exchange) answered() int {
+	if x.status == 0 {
+		return http.StatusOK
+	}
+	return x.status
+}
+
+// begun reports whether an answer is on its way already.
+func begun(w http.ResponseWriter) bool {
+	x, ok := w.(*exchange)
+	return ok && x.status != 0
+}
+
+// tell returns what every log line says of a request.
+func tell(r *http.Request) []slog.Attr {
+	x := exchangeOf(r)
+	return []slog.Attr{slog.String("request_id", x.id), slog.String("route", x.route)}
+}

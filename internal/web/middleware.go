@@ -1,0 +1,129 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"regexp"
+	"runtime"
+	"runtime/debug"
+	"time"
+)
+
+// wrap puts around the router what every request goes through, in this order.
+func (s *Server) wrap(router http.Handler) http.Handler {
+	protection := http.NewCrossOriginProtection()
+	protection.SetDenyHandler(s.serve(func(http.ResponseWriter, *http.Request) error { return errForeignOrigin }))
+
+	h := protection.Handler(router)
+	h = s.shedding(h)
+	h = s.secured(h)
+	h = s.recovering(h)
+	return s.observed(h)
+}
+
+// observed gives the request its id, and tells the log and the metrics of it.
+func (s *Server) observed(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		started := time.Now()
+		x := &exchange{ResponseWriter: w, id: requestID(r), route: unknownRoute}
+		r = r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x))
+		w.Header().Set("X-Request-Id", x.id)
+
+		s.metrics.inFlight.Inc()
+		defer func() {
+			s.metrics.inFlight.Dec()
+			s.metrics.observe(r, x, time.Since(started))
+			s.logAccess(r, x, time.Since(started))
+		}()
+		s.warnOfProxy(r)
+		next.ServeHTTP(x, r)
+	})
+}
+
+func (s *Server) logAccess(r *http.Request, x *exchange, took time.Duration) {
+	level := slog.LevelInfo
+	if isProbe(r) {
+		level = slog.LevelDebug
+	}
+	s.log.LogAttrs(r.Context(), level, "request", append(tell(r),
+		slog.String("method", methodLabel(r.Method)),
+		slog.Int("status", x.answered()),
+		slog.Float64("ms", float64(took.Microseconds())/1000),
+		slog.Int64("bytes", x.bytes))...)
+}
+
+// warnOfProxy tells the operator of a proxy that is missing from the trusted
+// ones, or of somebody who pretends to be one.
+func (s *Server) warnOfProxy(r *http.Request) {
+	if s.proxies.IgnoresForwarded(r) {
+		s.warnOnce.Do(func() {
+			s.log.WarnContext(r.Context(), "forwarded header from a peer that is not in TRUSTED_PROXIES ignored")
+		})
+	}
+}
+
+// recovering turns a panic into a 500; the process goes on.
+func (s *Server) recovering(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			cause := recover()
+			if cause == nil {
+				return
+			}
+			if cause == http.ErrAbortHandler {
+				panic(cause)
+			}
+			s.log.LogAttrs(r.Context(), slog.LevelError, "panic", append(tell(r),
+				slog.String("panic", describePanic(cause)),
+				slog.String("stack", string(debug.Stack())))...)
+			s.refuse(w, r, errInternal, http.StatusInternalServerError)
+		}()
+		next.ServeHTTP(w, r)
+	})
+}
+
+// describePanic keeps values out of the log that may be a customer's.
+func describePanic(cause any) string {
+	if err, ok := cause.(runtime.Error); ok {
+		return err.Error()
+	}
+	return fmt.Sprintf("%T", cause)
+}
+
+// shedding refuses requests while there is more to do than can be done soon,
+// before their bodies are read. Probes are always answered.
+func (s *Server) shedding(next http.Handler) http.Handler {
+	overloaded := s.serve(func(http.ResponseWriter, *http.Request) error {
+		return retryLater{errOverloaded, time.Second}
+	})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if isProbe(r) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		if !s.load.begin() {
+			overloaded.ServeHTTP(w, r)
+			return
+		}
+		defer s.load.end()
+		next.ServeHTTP(w, r)
+	})
+}
+
+var validRequestID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
+
+// requestID returns the caller's id of the request, or a new one.
+func requestID(r *http.Request) string {
+	if id := r.Header.Get("X-Request-Id"); validRequestID.MatchString(id) {
+		return id
+	}
+	return rand.Text()
+}
+
+// isProbe tells the requests of load balancers from those of people.
+func isProbe(r *http.Request) bool {
+	return r.URL.Path == "/healthz" || r.URL.Path == "/readyz"
+}

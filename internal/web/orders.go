@@ -1,0 +1,84 @@
+package web
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"kontor"
+	"kontor/internal/jsvalue"
+)
+
+// placedAnswer is the body of a stored order's 201.
+type placedAnswer struct {
+	OK     bool   `json:"ok"`
+	ID     int64  `json:"id"`
+	Number string `json:"bestellnummer"`
+}
+
+// placeOrder takes an order. Its Content-Type is not looked at.
+// Spec: POST /api/orders.
+func (s *Server) placeOrder(w http.ResponseWriter, r *http.Request) error {
+	if err := s.shop.Available(); err != nil {
+		return asInternal{err}
+	}
+	if err := s.orders.take(s.proxies.ClientAddr(r)); err != nil {
+		return err
+	}
+	body, err := s.readBody(w, r, maxBody)
+	if err != nil {
+		return err
+	}
+	value, err := jsvalue.Parse(body)
+	if err != nil {
+		return kontor.ErrBadRequest
+	}
+	// A client that hangs up has still ordered.
+	ctx := context.WithoutCancel(r.Context())
+	placed, err := s.shop.Place(ctx, readDraft(value), idempotencyOf(r, body))
+	if err != nil {
+		return s.notPlaced(err)
+	}
+	return s.writePlaced(w, placed)
+}
+
+// idempotencyOf returns what makes the request repeatable, or nil.
+func idempotencyOf(r *http.Request, body []byte) *kontor.Idempotency {
+	keys, sent := r.Header["Idempotency-Key"]
+	if !sent {
+		return nil
+	}
+	digest := sha256.Sum256(body)
+	return &kontor.Idempotency{
+		Route:       "/api/orders",
+		Key:         strings.Join(keys, ", "), // no key has a space, so several are refused
+		Fingerprint: hex.EncodeToString(digest[:]),
+	}
+}
+
+// notPlaced keeps refusals, and turns every failure of the storage into the
+// specification's 500.
+func (s *Server) notPlaced(err error) error {
+	var refusal *kontor.Error
+	if errors.As(err, &refusal) && refusal.Code != kontor.ErrDatabaseUnavailable.Code {
+		return err
+	}
+	s.metrics.storeErrors.Inc()
+	if refusal != nil {
+		return asInternal{err}
+	}
+	return fmt.Errorf("%w: %w", kontor.ErrNotStored, err)
+}
+
+func (s *Server) writePlaced(w http.ResponseWriter, placed kontor.Placed) error {
+	if placed.Replayed {
+		w.Header().Set("Idempotency-Replayed", "true")
+	} else {
+		s.metrics.orders.WithLabelValues(placed.Order.MethodClass()).Inc()
+	}
+	return writeJSON(w, http.StatusCreated, placedAnswer{OK: true, ID: placed.Order.ID, Number: placed.Order.Number})
+}

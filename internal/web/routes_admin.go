@@ -1,0 +1,23 @@
+package web
+
+// adminRoutes are the routes of the administration API.
+func (s *Server) adminRoutes() []route {
+	return []route{
+		{"GET", "/api/verwaltung/orders", admin, s.listOrders},
+		{"GET", "/api/verwaltung/orders.csv", admin, s.exportCSV},
+		{"GET", "/api/verwaltung/orders.xlsx", admin, s.exportXLSX},
+		{"GET", "/api/verwaltung/orders/{id}", admin, s.showOrder},
+		{"PATCH", "/api/verwaltung/orders/{id}", admin, s.changeOrder},
+		{"GET", "/api/verwaltung/kennzahlen", admin, s.showFigures},
+
+		{"GET", "/api/verwaltung/gutscheine", admin, s.listCoupons},
+		{"POST", "/api/verwaltung/gutscheine", admin, s.createCoupon},
+		{"PATCH", "/api/verwaltung/gutscheine/{code}", admin, s.changeCoupon},
+		{"DELETE", "/api/verwaltung/gutscheine/{code}", admin, s.deleteCoupon},
+
+		{"GET", "/api/verwaltung/produkte", admin, s.listProducts},
+		{"POST", "/api/verwaltung/produkte", admin, s.createProduct},
+		{"PATCH", "/api/verwaltung/produkte/{slug}", admin, s.changeProduct},
+		{"DELETE", "/api/verwaltung/produkte/{slug}", admin, s.deleteProduct},
+	}
+}

@@ -1,0 +1,6 @@
+package web
+
+// apiRoutes are the routes that describe the API.
+func (s *Server) apiRoutes() []route {
+	return []route{}
+}

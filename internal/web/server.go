@@ -1,0 +1,118 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"kontor/internal/checkout"
+	"kontor/internal/gate"
+)
+
+// handler answers a request, or returns why it did not; see writeError.
+type handler func(w http.ResponseWriter, r *http.Request) error
+
+// Options are the parts and settings of a [Server]. All but OrdersPerMinute,
+// Proxies and Version are needed.
+type Options struct {
+	Shop *checkout.Service
+
+	Name    string   // of the shop, for people
+	Slug    string   // of the shop: how its cookies' names begin
+	Version string   // of the program, for the metrics
+	BaseURL *url.URL // where browsers reach the shop; https makes cookies Secure
+
+	Public         bool // no site session is needed but for the administration
+	Site           GateOptions
+	Administration GateOptions
+	Proxies        gate.Proxies
+
+	OrdersPerMinute int // that one client may place; 0: no limit
+
+	Ready   func(context.Context) error // whether the database takes writes
+	Log     *slog.Logger
+	Metrics *prometheus.Registry // takes the server's collectors
+	Now     func() time.Time
+}
+
+// GateOptions are an access gate's code and the secrets that sign its sessions:
+// the first signs, all verify. Without a code nobody passes.
+type GateOptions struct {
+	Code    string
+	Secrets [][]byte
+}
+
+// Server is the shop's HTTP side.
+type Server struct {
+	shop    *checkout.Service
+	name    string
+	baseURL *url.URL
+	public  bool
+	proxies gate.Proxies
+	ready   func(context.Context) error
+	log     *slog.Logger
+	now     func() time.Time
+
+	site           *entrance
+	administration *entrance
+
+	load     *load
+	orders   *orderLimit
+	metrics  *metrics
+	draining atomic.Bool
+	warnOnce sync.Once // of a proxy that is not trusted
+	handler  http.Handler
+}
+
+// New returns the server, or every reason why its options do not do.
+func New(o Options) (*Server, error) {
+	site, siteErr := newSiteGate(o)
+	administration, administrationErr := newAdministrationGate(o)
+	metrics, metricsErr := newMetrics(o.Metrics, o.Version)
+	if err := errors.Join(siteErr, administrationErr, metricsErr); err != nil {
+		return nil, err
+	}
+	s := &Server{
+		shop: o.Shop, name: o.Name, baseURL: o.BaseURL, public: o.Public, proxies: o.Proxies,
+		ready: o.Ready, log: o.Log, now: o.Now,
+		site: site, administration: administration,
+		load:    &load{limit: maxBusy},
+		orders:  newOrderLimit(o.OrdersPerMinute, o.Now),
+		metrics: metrics,
+	}
+	s.handler = s.wrap(s.router())
+	return s, nil
+}
+
+// Handler returns everything that the shop answers.
+func (s *Server) Handler() http.Handler { return s.handler }
+
+// Drain makes /readyz say that the server is about to end, so that a load
+// balancer sends no more requests. All other requests are still answered.
+func (s *Server) Drain() { s.draining.Store(true) }
+
+// https reports whether browsers reach the shop over TLS.
+func (s *Server) https() bool { return s.baseURL.Scheme == "https" }
+
+// NewHTTPServer returns an HTTP server for the handler whose timeouts keep slow
+// and silent clients from holding connections. Its Addr is not set.
+func NewHTTPServer(handler http.Handler, log *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       15 * time.Second,
+		WriteTimeout:      5 * time.Minute, // a large export over a slow line
+		IdleTimeout:       time.Minute,
+		MaxHeaderBytes:    64 << 10,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+		// "OPTIONS *" goes through the gates like anything else.
+		DisableGeneralOptionsHandler: true,
+	}
+}
