@@ -1,0 +1,143 @@
+package web
+
+import (
+	"net/http"
+
+	"kontor"
+	"kontor/internal/jsvalue"
+)
+
+// couponJSON is a coupon on the wire. A limit that is not set is null, a flag a
+// boolean, wert percent or euro by art. Contract: Administration API.
+type couponJSON struct {
+	Code              string  `json:"code"`
+	EinmaligProPerson bool    `json:"einmalig_pro_person"`
+	Aktiv             bool    `json:"aktiv"`
+	Art               string  `json:"art"`
+	Wert              float64 `json:"wert"`
+	GueltigVon        *string `json:"gueltig_von"`
+	GueltigBis        *string `json:"gueltig_bis"`
+	Mindestsumme      float64 `json:"mindestsumme"`
+	MaxEinloesungen   *int64  `json:"max_einloesungen"`
+	Einloesungen      int64   `json:"einloesungen"`
+	Version           int64   `json:"version"`
+}
+
+type couponsAnswer struct {
+	OK         bool         `json:"ok"`
+	Gutscheine []couponJSON `json:"gutscheine"`
+}
+
+type couponAnswer struct {
+	OK        bool       `json:"ok"`
+	Gutschein couponJSON `json:"gutschein"`
+}
+
+func newCouponJSON(c *kontor.Coupon) couponJSON {
+	return couponJSON{
+		Code:              c.Code,
+		EinmaligProPerson: c.OncePerPerson,
+		Aktiv:             c.Active,
+		Art:               string(c.Kind),
+		Wert:              c.Value,
+		GueltigVon:        nullIfZero(string(c.From)),
+		GueltigBis:        nullIfZero(string(c.Until)),
+		Mindestsumme:      c.MinimumGoods,
+		MaxEinloesungen:   nullIfZero(c.MaxRedemptions),
+		Einloesungen:      c.Redemptions,
+		Version:           c.Version,
+	}
+}
+
+// readCoupon reads the fields of a coupon that people may set, but its code.
+func readCoupon(f *fields, c *kontor.Coupon) {
+	f.flag("einmalig_pro_person", &c.OncePerPerson)
+	f.flag("aktiv", &c.Active)
+	f.text("art", (*string)(&c.Kind))
+	f.number("wert", &c.Value)
+	f.dayOrNull("gueltig_von", &c.From)
+	f.dayOrNull("gueltig_bis", &c.Until)
+	f.number("mindestsumme", &c.MinimumGoods)
+	f.countOrNull("max_einloesungen", &c.MaxRedemptions)
+}
+
+// listCoupons answers GET /api/verwaltung/gutscheine.
+func (s *Server) listCoupons(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.requireAdmin(r); err != nil {
+		return err
+	}
+	coupons, err := s.shop.Coupons(r.Context())
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, couponsAnswer{true, mapped(coupons, newCouponJSON)})
+}
+
+// createCoupon answers POST /api/verwaltung/gutscheine. A new coupon is active
+// unless the request says otherwise.
+func (s *Server) createCoupon(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.requireAdmin(r); err != nil {
+		return err
+	}
+	body, err := s.readJSON(w, r)
+	if err != nil {
+		return err
+	}
+	coupon := kontor.Coupon{Active: true}
+	f := fields{body: body, refusal: kontor.ErrInvalidCoupon}
+	f.text("code", &coupon.Code)
+	readCoupon(&f, &coupon)
+	if f.err != nil {
+		return f.err
+	}
+	created, err := s.shop.CreateCoupon(r.Context(), coupon)
+	if err != nil {
+		return err
+	}
+	return writeCoupon(w, http.StatusCreated, &created)
+}
+
+// changeCoupon answers PATCH /api/verwaltung/gutscheine/:code; fields that the
+// request leaves out stay.
+func (s *Server) changeCoupon(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.requireAdmin(r); err != nil {
+		return err
+	}
+	body, err := s.readJSON(w, r)
+	if err != nil {
+		return err
+	}
+	changed, err := change[kontor.Coupon]{
+		load:    s.shop.Coupon,
+		version: func(c *kontor.Coupon) int64 { return c.Version },
+		apply:   func(c *kontor.Coupon) error { return applyCoupon(body, c) },
+		save:    s.shop.ChangeCoupon,
+	}.carryOut(r, pathText(r, "code"))
+	if err != nil {
+		return err
+	}
+	return writeCoupon(w, http.StatusOK, &changed)
+}
+
+func applyCoupon(body jsvalue.Value, c *kontor.Coupon) error {
+	f := fields{body: body, refusal: kontor.ErrInvalidCoupon}
+	f.fixed("code", c.Code, kontor.NormalizeCode)
+	readCoupon(&f, c)
+	return f.finish()
+}
+
+// deleteCoupon answers DELETE /api/verwaltung/gutscheine/:code.
+func (s *Server) deleteCoupon(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.requireAdmin(r); err != nil {
+		return err
+	}
+	if err := s.shop.DeleteCoupon(r.Context(), pathText(r, "code")); err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, done{true})
+}
+
+func writeCoupon(w http.ResponseWriter, status int, c *kontor.Coupon) error {
+	w.Header().Set("ETag", versionTag(c.Version))
+	return writeJSON(w, status, couponAnswer{true, newCouponJSON(c)})
+}

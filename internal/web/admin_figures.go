@@ -1,0 +1,106 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+
+	"kontor"
+)
+
+// figuresJSON is the evaluation of the orders in a range of Berlin days; amounts
+// are euro. Only paid orders are revenue. Spec: States and transitions, rules.
+type figuresJSON struct {
+	OK            bool          `json:"ok"`
+	Umsatz        float64       `json:"umsatz"`
+	Bestellungen  int64         `json:"bestellungen"`
+	Durchschnitt  float64       `json:"durchschnitt"`
+	Offen         openJSON      `json:"offen"`
+	Storniert     tallyJSON     `json:"storniert"`
+	Tage          []dayJSON     `json:"tage"`
+	Laender       []countryJSON `json:"laender"`
+	Zahlungsarten []methodJSON  `json:"zahlungsarten"`
+	Bestseller    []soldJSON    `json:"bestseller"`
+}
+
+type openJSON struct {
+	tallyJSON
+	Aelteste *string `json:"aelteste"`
+}
+
+type tallyJSON struct {
+	Anzahl int64   `json:"anzahl"`
+	Summe  float64 `json:"summe"`
+}
+
+type revenueJSON struct {
+	Bestellungen int64   `json:"bestellungen"`
+	Umsatz       float64 `json:"umsatz"`
+}
+
+type dayJSON struct {
+	Tag string `json:"tag"`
+	revenueJSON
+}
+
+type countryJSON struct {
+	Land string `json:"land"`
+	revenueJSON
+}
+
+type methodJSON struct {
+	Zahlungsart string `json:"zahlungsart"`
+	revenueJSON
+}
+
+type soldJSON struct {
+	ProduktSlug string `json:"produkt_slug"`
+	Menge       int64  `json:"menge"`
+}
+
+// showFigures answers GET /api/verwaltung/kennzahlen.
+func (s *Server) showFigures(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.requireAdmin(r); err != nil {
+		return err
+	}
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return kontor.ErrInvalidFilter
+	}
+	q := filterReader{query: query}
+	from, until := q.day("von"), q.day("bis")
+	if q.err != nil {
+		return q.err
+	}
+	figures, err := s.shop.Figures(r.Context(), from, until)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, newFiguresJSON(&figures))
+}
+
+func newFiguresJSON(f *kontor.Figures) figuresJSON {
+	return figuresJSON{
+		OK:           true,
+		Umsatz:       f.Revenue.Euro(),
+		Bestellungen: f.Paid,
+		Durchschnitt: f.Average().Euro(),
+		Offen:        openJSON{newTallyJSON(f.Open.Tally), timeOrNull(f.Open.Oldest)},
+		Storniert:    newTallyJSON(f.Cancelled),
+		Tage: mapped(f.Days, func(d *kontor.DayFigures) dayJSON {
+			return dayJSON{string(d.Day), newRevenueJSON(d.Tally)}
+		}),
+		Laender: mapped(f.Countries, func(c *kontor.CountryFigures) countryJSON {
+			return countryJSON{string(c.Country), newRevenueJSON(c.Tally)}
+		}),
+		Zahlungsarten: mapped(f.Methods, func(m *kontor.MethodFigures) methodJSON {
+			return methodJSON{m.Method, newRevenueJSON(m.Tally)}
+		}),
+		Bestseller: mapped(f.Products, func(p *kontor.ProductFigures) soldJSON {
+			return soldJSON{p.Slug, p.Quantity}
+		}),
+	}
+}
+
+func newTallyJSON(t kontor.Tally) tallyJSON { return tallyJSON{t.Orders, t.Sum.Euro()} }
+
+func newRevenueJSON(t kontor.Tally) revenueJSON { return revenueJSON{t.Orders, t.Sum.Euro()} }

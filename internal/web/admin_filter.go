@@ -1,0 +1,137 @@
+package web
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"kontor"
+)
+
+// maxSearchWords bounds the work that one search can ask of the database.
+const maxSearchWords = 8
+
+// filterReader reads the query of an order list and keeps the first parameter
+// that cannot be understood: a filter that is quietly left out would show, or
+// export, more than was asked for.
+type filterReader struct {
+	query url.Values
+	err   error
+}
+
+// parseFilter reads the filter of the order list and of the exports.
+//
+// Errors: [kontor.ErrInvalidFilter], [kontor.ErrInvalidCursor].
+func parseFilter(rawQuery string) (kontor.Filter, error) {
+	query, err := url.ParseQuery(rawQuery)
+	if err != nil {
+		return kontor.Filter{}, kontor.ErrInvalidFilter
+	}
+	q := filterReader{query: query}
+	f := kontor.Filter{
+		Status:        q.status(),
+		Words:         q.words(),
+		Country:       q.country(),
+		PaymentMethod: q.text("zahlungsart"),
+		From:          q.day("von"),
+		Until:         q.day("bis"),
+		Limit:         q.limit(),
+		Before:        q.cursor(),
+	}
+	f.AnyHint, f.Hint = q.hint()
+	return f, q.err
+}
+
+// text returns a parameter as far as both engines can compare it.
+func (q *filterReader) text(name string) string {
+	s := q.query.Get(name)
+	if !storable(s) || utf8.RuneCountInString(s) > kontor.MaxText {
+		q.refuse(name)
+	}
+	return s
+}
+
+func (q *filterReader) status() kontor.Status {
+	status := kontor.Status(q.text("status"))
+	if status != "" && !status.Valid() {
+		q.refuse("status")
+	}
+	return status
+}
+
+func (q *filterReader) country() kontor.Country {
+	country := kontor.Country(strings.ToLower(q.text("land")))
+	if country != "" && !country.Valid() {
+		q.refuse("land")
+	}
+	return country
+}
+
+func (q *filterReader) words() []string {
+	words := kontor.SplitWords(q.text("q"))
+	if len(words) > maxSearchWords {
+		q.refuse("q")
+	}
+	return words
+}
+
+func (q *filterReader) day(name string) kontor.Day {
+	day, err := kontor.ParseDay(q.text(name))
+	if err != nil {
+		q.refuse(name)
+	}
+	return day
+}
+
+// hint reads a kind of hint, or "ja" for any.
+func (q *filterReader) hint() (any bool, kind kontor.HintKind) {
+	switch kind = kontor.HintKind(q.text("hinweis")); {
+	case kind == "" || slices.Contains(kontor.HintKinds, kind):
+		return false, kind
+	case kind == "ja":
+		return true, ""
+	}
+	q.refuse("hinweis")
+	return false, ""
+}
+
+// limit reads the size of a page. Whoever asks for more than a page holds gets
+// a full page and its cursor.
+func (q *filterReader) limit() int {
+	s := q.text("limit")
+	if s == "" {
+		return kontor.DefaultLimit
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 {
+		q.refuse("limit")
+	}
+	return min(n, kontor.MaxLimit)
+}
+
+func (q *filterReader) cursor() int64 {
+	s := q.text("cursor")
+	if s == "" {
+		return 0
+	}
+	id, err := strconv.ParseInt(s, 10, 64)
+	if (err != nil || id < 1) && q.err == nil {
+		q.err = kontor.ErrInvalidCursor
+	}
+	return id
+}
+
+// refuse names the parameter but not its value, which may be anything.
+func (q *filterReader) refuse(name string) {
+	if q.err == nil {
+		q.err = kontor.ErrInvalidFilter.With("Ungültiger Filter: " + name + ".")
+	}
+}
+
+// storable tells whether both engines can take the text: PostgreSQL refuses
+// U+0000 and broken UTF-8.
+func storable(s string) bool {
+	return utf8.ValidString(s) && !strings.ContainsRune(s, 0)
+}

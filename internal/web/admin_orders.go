@@ -1,0 +1,157 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"kontor"
+	"kontor/internal/jsvalue"
+)
+
+// ordersAnswer is a page of the order list.
+type ordersAnswer struct {
+	OK     bool        `json:"ok"`
+	Orders []orderJSON `json:"orders"`
+	Weiter *string     `json:"weiter"` // cursor of the next page; null on the last
+	Anzahl countsJSON  `json:"anzahl"` // of all orders, whatever the filter
+}
+
+type countsJSON struct {
+	Alle         int64 `json:"alle"`
+	Bezahlt      int64 `json:"bezahlt"`
+	ZahlungOffen int64 `json:"zahlungOffen"`
+	Storniert    int64 `json:"storniert"`
+}
+
+type orderAnswer struct {
+	OK    bool             `json:"ok"`
+	Order orderDetailsJSON `json:"order"`
+}
+
+// listOrders answers GET /api/verwaltung/orders.
+func (s *Server) listOrders(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.requireAdmin(r); err != nil {
+		return err
+	}
+	filter, err := parseFilter(r.URL.RawQuery)
+	if err != nil {
+		return err
+	}
+	page, err := s.shop.Orders(r.Context(), filter)
+	if err != nil {
+		return err
+	}
+	answer := ordersAnswer{
+		OK:     true,
+		Orders: mapped(page.Orders, newOrderJSON),
+		Anzahl: countsJSON{
+			Alle:         page.Counts.All(),
+			Bezahlt:      page.Counts[kontor.StatusPaid],
+			ZahlungOffen: page.Counts[kontor.StatusPaymentOpen],
+			Storniert:    page.Counts[kontor.StatusCancelled],
+		},
+	}
+	if page.Next != 0 {
+		cursor := strconv.FormatInt(page.Next, 10)
+		answer.Weiter = &cursor
+		w.Header().Set("Link", "<"+nextPage(r.URL, cursor)+`>; rel="next"`)
+	}
+	return writeJSON(w, http.StatusOK, answer)
+}
+
+// nextPage is the address of the list with the same filter from a cursor on.
+func nextPage(u *url.URL, cursor string) string {
+	query := u.Query()
+	query.Set("cursor", cursor)
+	next := url.URL{Path: u.Path, RawQuery: query.Encode()}
+	return next.String()
+}
+
+// showOrder answers GET /api/verwaltung/orders/:id.
+func (s *Server) showOrder(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.requireAdmin(r); err != nil {
+		return err
+	}
+	id, err := orderID(r)
+	if err != nil {
+		return err
+	}
+	order, err := s.shop.Order(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	return writeOrder(w, &order)
+}
+
+// changeOrder answers PATCH /api/verwaltung/orders/:id.
+func (s *Server) changeOrder(w http.ResponseWriter, r *http.Request) error {
+	session, err := s.requireAdmin(r)
+	if err != nil {
+		return err
+	}
+	id, err := orderID(r)
+	if err != nil {
+		return err
+	}
+	body, err := s.readJSON(w, r)
+	if err != nil {
+		return err
+	}
+	wanted, err := parseOrderChange(body)
+	if err != nil {
+		return err
+	}
+	wanted.Actor = "Verwaltung " + session.ID
+	if wanted.IfVersion, err = s.demandedVersion(r, id); err != nil {
+		return err
+	}
+	order, err := s.shop.Change(r.Context(), id, wanted)
+	if err != nil {
+		return err
+	}
+	return writeOrder(w, &order)
+}
+
+// parseOrderChange reads what the operator changes. Other properties have no
+// effect, so a client may send back the whole order.
+func parseOrderChange(body jsvalue.Value) (c kontor.Change, err error) {
+	if status := body.Get("status"); status.Kind() != jsvalue.Undefined {
+		text := kontor.Status(status.Text()) // of another type: "", which is no status
+		c.Status = &text
+	}
+	if note := body.Get("notiz"); note.Kind() != jsvalue.Undefined {
+		text := note.Text()
+		c.Note = &text
+		if note.Kind() != jsvalue.String {
+			err = kontor.ErrInvalidNote
+		}
+	}
+	return c, err
+}
+
+// demandedVersion returns the version that the request insists on, or 0.
+func (s *Server) demandedVersion(r *http.Request, id int64) (int64, error) {
+	if !conditional(r) {
+		return 0, nil
+	}
+	order, err := s.shop.Order(r.Context(), id)
+	if err != nil {
+		return 0, err
+	}
+	return order.Version, checkIfMatch(r, order.Version)
+}
+
+// orderID reads the id in the path; what cannot be one is no order.
+func orderID(r *http.Request) (int64, error) {
+	id, err := strconv.ParseUint(r.PathValue("id"), 10, 63)
+	if err != nil || id == 0 {
+		return 0, kontor.ErrOrderNotFound
+	}
+	return int64(id), nil
+}
+
+func writeOrder(w http.ResponseWriter, order *kontor.OrderDetails) error {
+	w.Header().Set("ETag", versionTag(order.Version))
+	return writeJSON(w, http.StatusOK, orderAnswer{true, newOrderDetailsJSON(order)})
+}

@@ -1,0 +1,152 @@
+package web
+
+import (
+	"net/http"
+
+	"kontor"
+	"kontor/internal/jsvalue"
+)
+
+// productJSON is a product on the wire: prices in euro, grundpreis and its unit
+// null for what is not sold by measure. Contract: Administration API.
+type productJSON struct {
+	Slug              string   `json:"slug"`
+	NameDE            string   `json:"name_de"`
+	NameEN            string   `json:"name_en"`
+	NameFR            string   `json:"name_fr"`
+	NameIT            string   `json:"name_it"`
+	KategorieSlug     string   `json:"kategorie_slug"`
+	Preis             float64  `json:"preis"`
+	Grundpreis        *float64 `json:"grundpreis"`
+	GrundpreisEinheit *string  `json:"grundpreis_einheit"`
+	Aktiv             bool     `json:"aktiv"`
+	BestsellerLabel   bool     `json:"bestseller_label"`
+	Version           int64    `json:"version"`
+}
+
+type productsAnswer struct {
+	OK       bool          `json:"ok"`
+	Produkte []productJSON `json:"produkte"`
+}
+
+type productAnswer struct {
+	OK      bool        `json:"ok"`
+	Produkt productJSON `json:"produkt"`
+}
+
+func newProductJSON(p *kontor.Product) productJSON {
+	return productJSON{
+		Slug:              p.Slug,
+		NameDE:            p.Names["de"],
+		NameEN:            p.Names["en"],
+		NameFR:            p.Names["fr"],
+		NameIT:            p.Names["it"],
+		KategorieSlug:     p.CategorySlug,
+		Preis:             p.Price,
+		Grundpreis:        nullIfZero(p.UnitPrice),
+		GrundpreisEinheit: nullIfZero(p.Unit),
+		Aktiv:             p.Active,
+		BestsellerLabel:   p.BestsellerLabel,
+		Version:           p.Version,
+	}
+}
+
+// readProduct reads the fields of a product that people may set, but its slug.
+func readProduct(f *fields, p *kontor.Product) {
+	for _, language := range kontor.Languages {
+		name := p.Names[language]
+		f.text("name_"+string(language), &name)
+		p.Names[language] = name
+	}
+	f.text("kategorie_slug", &p.CategorySlug)
+	f.number("preis", &p.Price)
+	f.numberOrNull("grundpreis", &p.UnitPrice)
+	f.textOrNull("grundpreis_einheit", &p.Unit)
+	f.flag("aktiv", &p.Active)
+	f.flag("bestseller_label", &p.BestsellerLabel)
+}
+
+// listProducts answers GET /api/verwaltung/produkte, inactive products included.
+func (s *Server) listProducts(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.requireAdmin(r); err != nil {
+		return err
+	}
+	products, err := s.shop.Products(r.Context())
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, productsAnswer{true, mapped(products, newProductJSON)})
+}
+
+// createProduct answers POST /api/verwaltung/produkte. A new product is active
+// unless the request says otherwise; its price has to be given.
+func (s *Server) createProduct(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.requireAdmin(r); err != nil {
+		return err
+	}
+	body, err := s.readJSON(w, r)
+	if err != nil {
+		return err
+	}
+	product := kontor.Product{Names: make(map[kontor.Language]string), Price: noPrice, Active: true}
+	f := fields{body: body, refusal: kontor.ErrInvalidProduct}
+	f.text("slug", &product.Slug)
+	readProduct(&f, &product)
+	if f.err != nil {
+		return f.err
+	}
+	created, err := s.shop.CreateProduct(r.Context(), product)
+	if err != nil {
+		return err
+	}
+	return writeProduct(w, http.StatusCreated, &created)
+}
+
+// noPrice is no valid price: a product whose price was forgotten must not be
+// given away.
+const noPrice = -1
+
+// changeProduct answers PATCH /api/verwaltung/produkte/:slug; fields that the
+// request leaves out stay.
+func (s *Server) changeProduct(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.requireAdmin(r); err != nil {
+		return err
+	}
+	body, err := s.readJSON(w, r)
+	if err != nil {
+		return err
+	}
+	changed, err := change[kontor.Product]{
+		load:    s.shop.Product,
+		version: func(p *kontor.Product) int64 { return p.Version },
+		apply:   func(p *kontor.Product) error { return applyProduct(body, p) },
+		save:    s.shop.ChangeProduct,
+	}.carryOut(r, pathText(r, "slug"))
+	if err != nil {
+		return err
+	}
+	return writeProduct(w, http.StatusOK, &changed)
+}
+
+func applyProduct(body jsvalue.Value, p *kontor.Product) error {
+	f := fields{body: body, refusal: kontor.ErrInvalidProduct}
+	f.fixed("slug", p.Slug, jsvalue.Trim)
+	readProduct(&f, p)
+	return f.finish()
+}
+
+// deleteProduct answers DELETE /api/verwaltung/produkte/:slug.
+func (s *Server) deleteProduct(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.requireAdmin(r); err != nil {
+		return err
+	}
+	if err := s.shop.DeleteProduct(r.Context(), pathText(r, "slug")); err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, done{true})
+}
+
+func writeProduct(w http.ResponseWriter, status int, p *kontor.Product) error {
+	w.Header().Set("ETag", versionTag(p.Version))
+	return writeJSON(w, status, productAnswer{true, newProductJSON(p)})
+}

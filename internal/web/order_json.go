@@ -1,0 +1,157 @@
+package web
+
+import (
+	"time"
+
+	"kontor"
+)
+
+// orderJSON is an order on the wire. Spec: Resources, Order; what the
+// specification does not name stands below its fields.
+type orderJSON struct {
+	ID                  int64   `json:"id"`
+	Bestellnummer       string  `json:"bestellnummer"`
+	CreatedAt           string  `json:"created_at"`
+	UpdatedAt           string  `json:"updated_at"`
+	Status              string  `json:"status"`
+	KundeName           string  `json:"kunde_name"`
+	KundeEmail          string  `json:"kunde_email"`
+	Land                string  `json:"land"`
+	Strasse             string  `json:"strasse"`
+	PLZ                 string  `json:"plz"`
+	Ort                 string  `json:"ort"`
+	Zahlungsart         string  `json:"zahlungsart"`
+	Zwischensumme       float64 `json:"zwischensumme"`
+	Versandkosten       float64 `json:"versandkosten"`
+	RabattGesamt        float64 `json:"rabatt_gesamt"`
+	Summe               float64 `json:"summe"`
+	TreuebonusVerwendet int     `json:"treuebonus_verwendet"`
+	AboRabattVerwendet  int     `json:"abo_rabatt_verwendet"`
+	GutscheinCode       *string `json:"gutschein_code"`
+	PayPalOrderID       *string `json:"paypal_order_id"`
+
+	Sprache  string        `json:"sprache"`
+	Notiz    string        `json:"notiz"`
+	Version  int64         `json:"version"`
+	Artikel  []itemJSON    `json:"artikel"`
+	Hinweise []kontor.Hint `json:"hinweise"`
+}
+
+// itemJSON is one line of an order. Spec: Resources, Order item.
+type itemJSON struct {
+	ProduktSlug   string  `json:"produkt_slug"`
+	Name          string  `json:"name"`
+	KategorieSlug *string `json:"kategorie_slug"`
+	Menge         int64   `json:"menge"`
+	Preis         float64 `json:"preis"`
+	Gratis        int     `json:"gratis"`
+}
+
+// orderDetailsJSON is one order with its history, oldest entry first.
+type orderDetailsJSON struct {
+	orderJSON
+	Ereignisse []eventJSON `json:"ereignisse"`
+}
+
+type eventJSON struct {
+	Zeit string  `json:"zeit"`
+	Wer  string  `json:"wer"`
+	Art  string  `json:"art"`
+	Von  *string `json:"von"`
+	Nach *string `json:"nach"`
+	Text string  `json:"text"`
+}
+
+func newOrderJSON(o *kontor.Order) orderJSON {
+	return orderJSON{
+		ID:                  o.ID,
+		Bestellnummer:       o.Number,
+		CreatedAt:           kontor.FormatTime(o.CreatedAt),
+		UpdatedAt:           kontor.FormatTime(o.UpdatedAt),
+		Status:              string(o.Status),
+		KundeName:           o.Customer.Name,
+		KundeEmail:          o.Customer.Email,
+		Land:                string(o.Country),
+		Strasse:             o.Customer.Street,
+		PLZ:                 o.Customer.Postcode,
+		Ort:                 o.Customer.City,
+		Zahlungsart:         o.PaymentMethod,
+		Zwischensumme:       o.Subtotal,
+		Versandkosten:       o.Shipping,
+		RabattGesamt:        o.Discount,
+		Summe:               o.Total,
+		TreuebonusVerwendet: zeroOne(o.LoyaltyBonus),
+		AboRabattVerwendet:  zeroOne(o.SubscriptionRebate),
+		GutscheinCode:       nullIfZero(o.CouponCode),
+		PayPalOrderID:       nullIfZero(o.PayPalOrderID),
+		Sprache:             string(o.Language),
+		Notiz:               o.Note,
+		Version:             o.Version,
+		Artikel:             mapped(o.Items, newItemJSON),
+		Hinweise:            append([]kontor.Hint{}, o.Hints...), // [], never null
+	}
+}
+
+func newItemJSON(i *kontor.Item) itemJSON {
+	return itemJSON{
+		ProduktSlug:   i.Slug,
+		Name:          i.Name,
+		KategorieSlug: nullIfZero(i.Category),
+		Menge:         i.Quantity,
+		Preis:         i.Price,
+		Gratis:        zeroOne(i.Free),
+	}
+}
+
+func newOrderDetailsJSON(d *kontor.OrderDetails) orderDetailsJSON {
+	return orderDetailsJSON{
+		orderJSON:  newOrderJSON(&d.Order),
+		Ereignisse: mapped(d.Events, newEventJSON),
+	}
+}
+
+func newEventJSON(e *kontor.Event) eventJSON {
+	return eventJSON{
+		Zeit: kontor.FormatTime(e.At),
+		Wer:  e.Actor,
+		Art:  string(e.Kind),
+		Von:  nullIfZero(e.From),
+		Nach: nullIfZero(e.To),
+		Text: e.Text,
+	}
+}
+
+// mapped converts a list for the wire, where an empty one is [] and not null.
+func mapped[T, J any](list []T, convert func(*T) J) []J {
+	out := make([]J, len(list))
+	for i := range list {
+		out[i] = convert(&list[i])
+	}
+	return out
+}
+
+// nullIfZero is how a value that may be missing stands on the wire.
+func nullIfZero[T comparable](v T) *T {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return &v
+}
+
+// timeOrNull writes an instant that may be missing.
+func timeOrNull(t time.Time) *string {
+	if t.IsZero() {
+		return nil
+	}
+	s := kontor.FormatTime(t)
+	return &s
+}
+
+// zeroOne writes a flag of an order as the specification stores it.
+func zeroOne(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
