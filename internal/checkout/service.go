@@ -51,8 +51,8 @@ type Service struct {
 }
 
 // Place stores a direct order and returns it with its number. The checks run in
-// the specification's order: database, draft, payment method, then, in the
-// store's transaction, coupon and prices. A nil key means that the request may
+// the specification's order: draft, payment method, key, then, in the store's
+// transaction, coupon and prices. A nil key means that the request may
 // not be repeated safely.
 //
 // Errors: the domain's refusals, or any other error of the store, which means
@@ -63,6 +63,11 @@ func (s *Service) Place(ctx context.Context, draft *kontor.Draft, key *kontor.Id
 	}
 	if err := draft.CheckDirect(); err != nil {
 		return kontor.Placed{}, err
+	}
+	if key != nil {
+		if err := key.Check(); err != nil {
+			return kontor.Placed{}, err
+		}
 	}
 	now := s.now()
 	return s.Store.PlaceOrder(ctx, kontor.Placement{
