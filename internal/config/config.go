@@ -8,7 +8,7 @@ package config
 type Config struct {
 	ListenAddr string `env:"LISTEN_ADDR" envDefault:"127.0.0.1:8080" form:"Adresse:Port, etwa 127.0.0.1:8080" meaning:"Adresse, auf der der Shop antwortet"`
 	BaseURL    string `env:"BASE_URL" form:"https://shop.example, ohne Pfad; http nur auf diesem Rechner" meaning:"Adresse, unter der Kunden den Shop erreichen"`
-	DataDir    string `env:"DATA_DIR" envDefault:"./data" form:"ein Verzeichnis" meaning:"Verzeichnis der Datenbank und der erzeugten Geheimnisse"`
+	DataDir    string `env:"DATA_DIR" envDefault:"./data" form:"ein Verzeichnis, in das das Programm schreiben darf" meaning:"Verzeichnis der Datenbank und der erzeugten Geheimnisse"`
 
 	DatabaseURL Secret `env:"DATABASE_URL" form:"leer für SQLite in DATA_DIR" meaning:"Datenbank; leer: SQLite in DATA_DIR/kontor.db"`
 

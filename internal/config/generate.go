@@ -83,7 +83,7 @@ func (k *checker) readGenerated() {
 	case errors.Is(err, fs.ErrNotExist):
 		return
 	case err != nil:
-		k.problem("DATA_DIR", k.config.DataDir, "die Datei secrets.env darin ist nicht lesbar: "+cause(err))
+		k.refuse("DATA_DIR", "secrets.env darin ist nicht lesbar: "+cause(err))
 		return
 	}
 	kept := make(map[string]string)
