@@ -14,7 +14,7 @@ import (
 // on several instances cannot wait for each other in a circle; the words after
 // the last savepoint, since FTS5 writes out its index at each one.
 type derived struct {
-	orders map[orderKey]kontor.Tally
+	orders map[orderKey]orderCount
 	items  map[itemKey]sales
 	words  []orderWords
 }
@@ -31,6 +31,13 @@ type orderKey struct {
 	method  string
 }
 
+// orderCount is a number of orders and their total, and the ids between which
+// they all lie, so that a range of days is found as a range of ids.
+type orderCount struct {
+	kontor.Tally
+	first, last int64
+}
+
 type itemKey struct {
 	day  kontor.Day // empty: all days together
 	slug string
@@ -41,7 +48,7 @@ type sales struct {
 }
 
 func newDerived() *derived {
-	return &derived{orders: make(map[orderKey]kontor.Tally), items: make(map[itemKey]sales)}
+	return &derived{orders: make(map[orderKey]orderCount), items: make(map[itemKey]sales)}
 }
 
 // addWords makes a new order findable.
@@ -52,7 +59,7 @@ func (d *derived) addWords(o *kontor.Order) {
 // count counts an order in the state it has; sign -1 takes it out again.
 func (d *derived) count(o *kontor.Order, sign int64) {
 	for _, day := range []kontor.Day{"", kontor.DayOf(o.CreatedAt)} {
-		d.addOrder(orderKey{day, o.Status, o.Country, o.MethodClass()}, kontor.Tally{Orders: sign, Sum: kontor.Cents(sign) * o.TotalCents()})
+		d.addOrder(orderKey{day, o.Status, o.Country, o.MethodClass()}, orderCount{kontor.Tally{Orders: sign, Sum: kontor.Cents(sign) * o.TotalCents()}, o.ID, o.ID})
 		if !o.Status.Counts() {
 			continue
 		}
@@ -64,11 +71,13 @@ func (d *derived) count(o *kontor.Order, sign int64) {
 	}
 }
 
-func (d *derived) addOrder(key orderKey, t kontor.Tally) {
-	sum := d.orders[key]
-	sum.Orders += t.Orders
-	sum.Sum += t.Sum
-	d.orders[key] = sum
+func (d *derived) addOrder(key orderKey, n orderCount) {
+	if sum, ok := d.orders[key]; ok {
+		n.Orders += sum.Orders
+		n.Sum += sum.Sum
+		n.first, n.last = min(n.first, sum.first), max(n.last, sum.last)
+	}
+	d.orders[key] = n
 }
 
 func (d *derived) addItem(key itemKey, s sales) {
@@ -89,10 +98,12 @@ func (d *derived) merge(other *derived) {
 }
 
 const (
-	bumpOrders = `INSERT INTO order_counters AS c (tag, status, land, zahlungsart, slot, anzahl, summe_cent)
-		VALUES ($1, $2, $3, $4, $5, $6, $7)
+	bumpOrders = `INSERT INTO order_counters AS c (tag, status, land, zahlungsart, slot, anzahl, summe_cent, von_id, bis_id)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 		ON CONFLICT (tag, status, land, zahlungsart, slot)
-		DO UPDATE SET anzahl = c.anzahl + excluded.anzahl, summe_cent = c.summe_cent + excluded.summe_cent`
+		DO UPDATE SET anzahl = c.anzahl + excluded.anzahl, summe_cent = c.summe_cent + excluded.summe_cent,
+			von_id = CASE WHEN excluded.von_id < c.von_id THEN excluded.von_id ELSE c.von_id END,
+			bis_id = CASE WHEN excluded.bis_id > c.bis_id THEN excluded.bis_id ELSE c.bis_id END`
 	bumpItems = `INSERT INTO item_counters AS c (tag, produkt_slug, slot, zeilen, menge)
 		VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (tag, produkt_slug, slot)
@@ -104,7 +115,7 @@ func (d *derived) flush(t *tx) error {
 	slot := 0 // one writer needs no spreading
 	for _, key := range sortedKeys(d.orders, compareOrderKeys) {
 		n := d.orders[key]
-		if _, err := t.exec(bumpOrders, key.day, key.status, key.country, key.method, slot, n.Orders, n.Sum); err != nil {
+		if _, err := t.exec(bumpOrders, key.day, key.status, key.country, key.method, slot, n.Orders, n.Sum, n.first, n.last); err != nil {
 			return err
 		}
 	}

@@ -15,7 +15,7 @@ type dialect struct {
 var sqliteDialect = dialect{
 	insertSearch: `INSERT INTO orders_suche (rowid, woerter) VALUES ($1, $2)`,
 	deleteSearch: `INSERT INTO orders_suche (orders_suche, rowid, woerter) VALUES ('delete', $1, $2)`,
-	searchJoin:   `orders_suche s JOIN orders o ON o.id = s.rowid AND s.woerter MATCH $1`,
+	searchJoin:   `orders_suche s JOIN orders o ON o.id = s.rowid AND s.orders_suche MATCH $1`,
 	searchQuery: func(prefixes []string) string {
 		return `"` + strings.Join(prefixes, `"* AND "`) + `"*`
 	},

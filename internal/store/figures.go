@@ -14,10 +14,7 @@ const productsShown = 20
 // Figures evaluates the orders created from one Berlin day to another, both
 // inclusive; an empty day is no limit. It reads counters, not orders.
 func (db *DB) Figures(ctx context.Context, from, until kontor.Day) (figures kontor.Figures, err error) {
-	days := dayRange{max(from, firstDay), until}
-	if until == "" {
-		days.until = lastDay
-	}
+	days := daysBetween(from, until)
 	err = db.view(ctx, func(t *tx) error {
 		for _, part := range []func(*kontor.Figures, dayRange) error{
 			t.tallies, t.dayFigures, t.countryFigures, t.methodFigures, t.productFigures, t.oldestOpen,
@@ -39,6 +36,13 @@ const (
 )
 
 type dayRange struct{ from, until kontor.Day }
+
+func daysBetween(from, until kontor.Day) dayRange {
+	if until == "" {
+		until = lastDay
+	}
+	return dayRange{max(from, firstDay), until}
+}
 
 // sums returns the text of a query over the counters of orders, by one column.
 func sums(column, condition string) string {

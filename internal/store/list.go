@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"math"
 	"strings"
 
 	"kontor"
@@ -50,9 +51,13 @@ func (db *DB) EachOrder(ctx context.Context, f kontor.Filter, each func(*kontor.
 }
 
 func (t *tx) filtered(f kontor.Filter, limit int) ([]kontor.Order, error) {
-	query, args := listQuery(t.dialect, f, limit)
+	ids, err := t.idsOf(f)
+	if err != nil {
+		return nil, err
+	}
+	query, args := listQuery(t.dialect, f, ids, limit)
 	var orders []kontor.Order
-	err := t.rows(query, args, func(rows *sql.Rows) error {
+	err = t.rows(query, args, func(rows *sql.Rows) error {
 		o, err := scanOrder(rows.Scan)
 		orders = append(orders, o)
 		return err
@@ -60,16 +65,36 @@ func (t *tx) filtered(f kontor.Filter, limit int) ([]kontor.Order, error) {
 	return orders, err
 }
 
+// idRange is a range of ids, both ends inclusive.
+type idRange struct{ first, last int64 }
+
+// idsOf returns the ids between which the orders of the filter's days lie, so
+// that a page is read along the primary key and an old day costs no more than
+// today. A clock that jumped widens the range; the days are still compared.
+func (t *tx) idsOf(f kontor.Filter) (ids idRange, err error) {
+	if f.From == "" && f.Until == "" {
+		return idRange{0, math.MaxInt64}, nil
+	}
+	days := daysBetween(f.From, f.Until)
+	err = t.row(`SELECT coalesce(min(von_id), 0), coalesce(max(bis_id), -1) FROM order_counters WHERE tag BETWEEN $1 AND $2`,
+		[]any{days.from, days.until}, &ids.first, &ids.last)
+	return ids, err
+}
+
 // listQuery returns the query of a filtered page. Values travel as parameters
 // only, so the texts that it makes are few.
-func listQuery(d dialect, f kontor.Filter, limit int) (string, []any) {
+func listQuery(d dialect, f kontor.Filter, ids idRange, limit int) (string, []any) {
 	var q conditions
 	from := "orders o"
 	if len(f.Words) > 0 {
 		from = d.searchJoin
 		q.args = append(q.args, d.searchQuery(f.Words))
 	}
-	q.addIf(f.Before > 0, "o.id < $%d", f.Before)
+	if f.Before > 0 {
+		ids.last = min(ids.last, f.Before-1)
+	}
+	q.add("o.id >= $%d", ids.first)
+	q.add("o.id <= $%d", ids.last)
 	q.addIf(f.Status != "", "o.status = $%d", f.Status)
 	q.addIf(f.Country != "", "o.land = $%d", f.Country)
 	q.addIf(f.PaymentMethod != "", "o.zahlungsart = $%d", f.PaymentMethod)
@@ -83,12 +108,9 @@ func listQuery(d dialect, f kontor.Filter, limit int) (string, []any) {
 		q.where = append(q.where, "o.hinweise <> ''")
 	}
 	q.addIf(f.Hint != "", "o.hinweise LIKE $%d", fmt.Sprintf(`%%"art":"%s"%%`, f.Hint))
-	query := "SELECT " + orderColumns + " FROM " + from
-	if len(q.where) > 0 {
-		query += " WHERE " + strings.Join(q.where, " AND ")
-	}
 	q.args = append(q.args, limit)
-	return fmt.Sprintf("%s ORDER BY o.id DESC LIMIT $%d", query, len(q.args)), q.args
+	return fmt.Sprintf("SELECT %s FROM %s WHERE %s ORDER BY o.id DESC LIMIT $%d",
+		orderColumns, from, strings.Join(q.where, " AND "), len(q.args)), q.args
 }
 
 // conditions collects the parts of a WHERE clause with their parameters.

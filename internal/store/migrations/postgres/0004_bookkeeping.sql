@@ -9,7 +9,7 @@ ALTER TABLE orders ADD COLUMN inhalt     BIGINT; -- hour and hash of what was or
 
 CREATE UNIQUE INDEX orders_anfrage ON orders (anfrage_id);
 CREATE INDEX orders_status  ON orders (status, id);
-CREATE INDEX orders_created ON orders (created_at);
+CREATE INDEX orders_open ON orders (created_at) WHERE status = 'zahlungOffen';
 CREATE INDEX orders_inhalt  ON orders (inhalt);
 CREATE INDEX orders_hinweise ON orders (id) WHERE hinweise <> '';
 
@@ -57,6 +57,8 @@ CREATE TABLE order_counters (
   slot        BIGINT NOT NULL,
   anzahl      BIGINT NOT NULL,
   summe_cent  BIGINT NOT NULL,
+  von_id      BIGINT NOT NULL, -- the ids between which these orders lie
+  bis_id      BIGINT NOT NULL,
   PRIMARY KEY (tag, status, land, zahlungsart, slot)
 );
 
