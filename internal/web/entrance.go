@@ -35,7 +35,7 @@ type entranceView struct {
 }
 
 func newSiteGate(o Options) (*entrance, error) {
-	sentence := "Dieser Shop ist noch nicht öffentlich. Bitte geben Sie den Zugangscode ein."
+	sentence := "Dieser Shop ist noch nicht öffentlich; bitte geben Sie den Zugangscode ein."
 	if o.Public {
 		sentence = "Für die Verwaltung wird zuerst der Zugangscode des Shops gebraucht."
 	}
@@ -53,7 +53,7 @@ func newAdministrationGate(o Options) (*entrance, error) {
 		page:    "/zugang/verwaltung/", action: "/api/zugang/verwaltung", home: "/verwaltung/",
 		view: entranceView{
 			Title: "Verwaltung", Label: "Verwaltungscode", Account: "verwaltung",
-			Sentence: "Bitte geben Sie den Verwaltungscode ein. Er gilt dann 24 Stunden.",
+			Sentence: "Bitte geben Sie den Verwaltungscode ein; er öffnet die Verwaltung für 24 Stunden.",
 		},
 	}
 	return e, e.lock(o, o.Administration, gate.Administration, o.Slug+"_verwaltung_session", administrationLife)
@@ -93,7 +93,9 @@ func (e *entrance) admit(w http.ResponseWriter, r *http.Request, proxies gate.Pr
 	right, wait := e.throttle.Attempt(client, func() bool { return e.code.Matches(code) })
 	switch {
 	case wait > 0:
-		return retryLater{errTooManyCodes, wait}
+		minutes := int64((wait + time.Minute - 1) / time.Minute)
+		return retryLater{errTooManyCodes.With("Zu viele falsche Codes. Bitte in " +
+			count(minutes, "Minute", "Minuten") + " noch einmal versuchen."), wait}
 	case !right:
 		return errWrongCode
 	}

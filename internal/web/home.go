@@ -1,12 +1,6 @@
 package web
 
-import (
-	"net/http"
-	"strconv"
-	"time"
-
-	"kontor"
-)
+import "net/http"
 
 // homeView is the page at the shop's root.
 type homeView struct {
@@ -24,7 +18,7 @@ func (s *Server) homePage(w http.ResponseWriter, r *http.Request) error {
 // orders, as sentences.
 type administrationView struct {
 	layout
-	Open, Paid, Average, Cancelled string
+	Tiles []string
 }
 
 // toAdministration adds the slash that people forget.
@@ -33,6 +27,8 @@ func (s *Server) toAdministration(w http.ResponseWriter, r *http.Request) error 
 	return nil
 }
 
+// administrationPage shows the figures and the way to all data, until the
+// administration has pages of its own for them.
 func (s *Server) administrationPage(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.requireAdmin(r); err != nil {
 		return err
@@ -42,32 +38,7 @@ func (s *Server) administrationPage(w http.ResponseWriter, r *http.Request) erro
 		return err
 	}
 	return s.render(w, http.StatusOK, "verwaltung.html", administrationView{
-		layout:    s.layout("Verwaltung"),
-		Open:      openSentence(figures.Open, s.now()),
-		Paid:      count(figures.Paid, "bezahlte Bestellung", "bezahlte Bestellungen") + " · Umsatz " + euro(figures.Revenue),
-		Average:   "Durchschnittlich " + euro(figures.Average()) + " je bezahlter Bestellung",
-		Cancelled: count(figures.Cancelled.Orders, "stornierte Bestellung", "stornierte Bestellungen") + " · " + euro(figures.Cancelled.Sum),
+		layout: s.layout("Verwaltung"),
+		Tiles:  tiles(&figures, s.now()),
 	})
 }
-
-// openSentence tells of the orders whose money has not arrived.
-func openSentence(open kontor.OpenFigures, now time.Time) string {
-	if open.Orders == 0 {
-		return "Keine Zahlung offen"
-	}
-	days := int64(now.Sub(open.Oldest) / (24 * time.Hour))
-	age := "älteste von heute"
-	if days > 0 {
-		age = "älteste seit " + count(days, "Tag", "Tagen")
-	}
-	return count(open.Orders, "Zahlung offen", "Zahlungen offen") + " · " + euro(open.Sum) + ", " + age
-}
-
-func count(n int64, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.FormatInt(n, 10) + " " + many
-}
-
-func euro(c kontor.Cents) string { return c.String() + " €" }
