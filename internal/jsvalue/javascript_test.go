@@ -1,0 +1,214 @@
+package jsvalue_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+
+	"kontor/internal/jsvalue"
+)
+
+// TestR33_JavaScriptTable compares with what JavaScript made of every text in
+// testdata/javascript.jsonl; testdata/javascript.mjs says how that file is made.
+func TestR33_JavaScriptTable(t *testing.T) {
+	t.Parallel()
+	table, err := os.ReadFile("testdata/javascript.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := 0
+	for line := range bytes.Lines(table) {
+		var row struct {
+			Text   string
+			Base64 []byte
+			answer
+		}
+		if err := json.Unmarshal(line, &row); err != nil {
+			t.Fatal(err)
+		}
+		if row.Base64 == nil {
+			row.Base64 = []byte(row.Text)
+		}
+		row.check(t, row.Base64)
+		lines++
+	}
+	if lines < 300 {
+		t.Errorf("the table has only %d lines", lines)
+	}
+}
+
+func TestR33_TableIsWhatNodePrints(t *testing.T) {
+	t.Parallel()
+	table, err := os.ReadFile("testdata/javascript.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if printed := node(t, nil); !bytes.Equal(printed, table) {
+		t.Error("testdata/javascript.jsonl is out of date; its script says how to make it")
+	}
+}
+
+// TestR33_RandomTextsAsNode puts random texts, and each character at the end of
+// a string, before Node and before this package.
+func TestR33_RandomTextsAsNode(t *testing.T) {
+	t.Parallel()
+	texts := append(randomTexts(t), everyCharacter()...)
+	var questions bytes.Buffer
+	for _, text := range texts {
+		questions.WriteString(base64.StdEncoding.EncodeToString(text) + "\n")
+	}
+	answers := bufio.NewScanner(bytes.NewReader(node(t, &questions, "-")))
+	answers.Buffer(nil, 1<<20)
+	for _, text := range texts {
+		if !answers.Scan() {
+			t.Fatalf("Node answered too few: %v", answers.Err())
+		}
+		var want answer
+		if err := json.Unmarshal(answers.Bytes(), &want); err != nil {
+			t.Fatal(err)
+		}
+		want.check(t, text)
+	}
+}
+
+// node runs the script of the table.
+func node(t *testing.T, stdin *bytes.Buffer, args ...string) []byte {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "node", append([]string{"testdata/javascript.mjs"}, args...)...)
+	if stdin != nil {
+		cmd.Stdin = stdin
+	}
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("Node.js is needed to compare with JavaScript: %v", err)
+	}
+	return out
+}
+
+// answer is what JavaScript made of a text. Numbers are spelled; in Value they
+// stand as {"number":"5"}, objects as {"object":{…}}.
+type answer struct {
+	Error       string
+	Value       any
+	Type        string
+	Number      string
+	Truthy      bool
+	Trim, Round *string
+}
+
+var kindNames = map[jsvalue.Kind]string{
+	jsvalue.Undefined: "undefined", jsvalue.Null: "null", jsvalue.Bool: "boolean", jsvalue.Number: "number",
+	jsvalue.String: "string", jsvalue.Array: "array", jsvalue.Object: "object",
+}
+
+// check compares the answer with what this package makes of the text.
+func (want answer) check(t *testing.T, text []byte) {
+	t.Helper()
+	v, err := jsvalue.Parse(text)
+	if (err != nil) != (want.Error != "") {
+		t.Errorf("Parse(%.200q): %v, want %q", text, err, want.Error)
+	}
+	if want.Error != "" {
+		return
+	}
+	if problem := difference(v, want.Value); problem != "" {
+		t.Errorf("Parse(%.200q): %s", text, problem)
+	}
+	if got := kindNames[v.Kind()]; got != want.Type {
+		t.Errorf("Kind of %.200q = %s, want %s", text, got, want.Type)
+	}
+	if got := v.Number(); !same(got, want.Number) {
+		t.Errorf("Number of %.200q = %v, want %s", text, got, want.Number)
+	}
+	if got := v.Truthy(); got != want.Truthy {
+		t.Errorf("Truthy of %.200q = %v", text, got)
+	}
+	if got := jsvalue.Trim(v.Text()); want.Trim != nil && got != *want.Trim {
+		t.Errorf("Trim of %.200q = %q, want %q", text, got, *want.Trim)
+	}
+	if got := jsvalue.Round(v.Float()); want.Round != nil && !same(got, *want.Round) {
+		t.Errorf("Round of %.200q = %v, want %s", text, got, *want.Round)
+	}
+}
+
+// difference tells what in v is not as in want, or "".
+func difference(v jsvalue.Value, want any) string {
+	switch want := want.(type) {
+	case nil:
+		if v.Kind() != jsvalue.Null {
+			return "no null"
+		}
+	case bool:
+		if v.Kind() != jsvalue.Bool || v.Truthy() != want {
+			return fmt.Sprintf("not %v", want)
+		}
+	case string:
+		if v.Kind() != jsvalue.String || v.Text() != want {
+			return fmt.Sprintf("%q, want %q", v.Text(), want)
+		}
+	case []any:
+		return elementsDifference(v, want)
+	case map[string]any:
+		if spelled, ok := want["number"].(string); ok {
+			if !same(v.Float(), spelled) {
+				return fmt.Sprintf("%v, want %s", v.Float(), spelled)
+			}
+			return ""
+		}
+		if v.Kind() != jsvalue.Object {
+			return "no object"
+		}
+		for name, property := range want["object"].(map[string]any) {
+			if problem := difference(v.Get(name), property); problem != "" {
+				return fmt.Sprintf(".%s%s", name, problem)
+			}
+		}
+	}
+	return ""
+}
+
+func elementsDifference(v jsvalue.Value, want []any) string {
+	n := 0
+	for element := range v.Elements() {
+		if n == len(want) {
+			return "more elements"
+		}
+		if problem := difference(element, want[n]); problem != "" {
+			return fmt.Sprintf("[%d]%s", n, problem)
+		}
+		n++
+	}
+	if n < len(want) {
+		return "fewer elements"
+	}
+	return ""
+}
+
+// same tells whether x is the number that JavaScript spells, the sign of zero
+// included.
+func same(x float64, spelled string) bool {
+	want, _ := strconv.ParseFloat(spelled, 64)
+	if math.IsNaN(x) || math.IsNaN(want) {
+		return math.IsNaN(x) && math.IsNaN(want)
+	}
+	return math.Float64bits(x) == math.Float64bits(want)
+}
+
+// everyCharacter returns a string for each character of the basic plane, which
+// holds all of JavaScript's white space, with the character at both ends.
+func everyCharacter() (texts [][]byte) {
+	for r := range rune(0x10000) {
+		escape := fmt.Sprintf(`\u%04x`, r)
+		texts = append(texts, []byte(strings.Join([]string{`"`, ` a `, `"`}, escape)))
+	}
+	return texts
+}

@@ -1,0 +1,127 @@
+package jsvalue
+
+import (
+	"iter"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Kind is the type of a [Value]: JavaScript's typeof, with null and arrays told
+// from objects.
+type Kind uint8
+
+// The kinds of values.
+const (
+	Undefined Kind = iota // not there
+	Null
+	Bool
+	Number
+	String
+	Array
+	Object
+)
+
+// kindOf returns the kind of the value, other than a string, that begins with c
+// in a JSON text.
+func kindOf(c byte) Kind {
+	switch c {
+	case '{':
+		return Object
+	case '[':
+		return Array
+	case 't', 'f':
+		return Bool
+	case 'n':
+		return Null
+	}
+	return Number
+}
+
+// Value is a value of a JSON text. The zero Value is undefined. Values may be
+// used by several goroutines at once.
+type Value struct {
+	doc *document
+	at  uint32 // the value's node
+}
+
+func (v Value) node() node {
+	if v.doc == nil {
+		return node{}
+	}
+	return v.doc.nodes[v.at]
+}
+
+// Kind returns the type of v.
+func (v Value) Kind() Kind { return v.node().kind }
+
+// Get returns the property of an object with exactly this name, case included,
+// else undefined. Of several the last counts.
+func (v Value) Get(name string) Value {
+	n := v.node()
+	if n.kind != Object {
+		return Value{}
+	}
+	found := Value{}
+	for i := v.at + 1; i < n.end; i = v.doc.next(i + 1) {
+		if v.doc.stringOf(v.doc.nodes[i]) == name {
+			found = Value{doc: v.doc, at: i + 1}
+		}
+	}
+	return found
+}
+
+// Elements returns the elements of an array in order; of anything else, none.
+func (v Value) Elements() iter.Seq[Value] {
+	return func(yield func(Value) bool) {
+		n := v.node()
+		if n.kind != Array {
+			return
+		}
+		for i := v.at + 1; i < n.end; i = v.doc.next(i) {
+			if !yield(Value{doc: v.doc, at: i}) {
+				return
+			}
+		}
+	}
+}
+
+// Text returns a string without its U+0000, which PostgreSQL cannot store; of
+// anything else, "".
+func (v Value) Text() string {
+	n := v.node()
+	if n.kind != String {
+		return ""
+	}
+	return strings.ReplaceAll(v.doc.stringOf(n), "\x00", "")
+}
+
+// Float returns a number, which is infinite when it was written so large; of
+// anything else, NaN. See [Value.Number] for the conversion of other types.
+func (v Value) Float() float64 {
+	n := v.node()
+	if n.kind != Number {
+		return math.NaN()
+	}
+	// The text is valid, so the only error is a range error, which comes with
+	// the infinity of the right sign.
+	x, _ := strconv.ParseFloat(v.doc.stringOf(n), 64)
+	return x
+}
+
+// Truthy tells whether v counts as true in a condition: everything but
+// undefined, null, false, 0, -0 and "".
+func (v Value) Truthy() bool {
+	switch n := v.node(); n.kind {
+	case Undefined, Null:
+		return false
+	case Bool:
+		return v.doc.text[n.start] == 't'
+	case Number:
+		return v.Float() != 0
+	case String:
+		return v.doc.stringOf(n) != ""
+	default:
+		return true
+	}
+}
