@@ -92,8 +92,11 @@ func openSQLite(ctx context.Context, path string, log *slog.Logger) (*DB, error)
 		return nil, err
 	}
 	readers := max(4, runtime.GOMAXPROCS(0))
-	db.read.SetMaxOpenConns(readers)
-	db.read.SetMaxIdleConns(readers)
+	db.views = make(chan struct{}, readers)
+	// A view that prepares a statement needs a second connection for a moment.
+	// One more than views leaves one for it, else views would wait for each other.
+	db.read.SetMaxOpenConns(readers + 1)
+	db.read.SetMaxIdleConns(readers + 1)
 	db.readers = newStatements(db.read.PrepareContext)
 	db.writer = newWriter(write, db.dialect)
 	return db, nil

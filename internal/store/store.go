@@ -28,6 +28,7 @@ type Options struct {
 type DB struct {
 	read    *sql.DB
 	readers *statements
+	views   chan struct{} // a place for each view, see openSQLite
 	write   *sql.DB
 	writer  *writer
 	dialect dialect
@@ -96,6 +97,12 @@ func (db *DB) update(change func(*tx) error) error { return db.writer.do(change)
 
 // view runs reads that belong together in one snapshot.
 func (db *DB) view(ctx context.Context, look func(*tx) error) error {
+	select {
+	case db.views <- struct{}{}:
+		defer func() { <-db.views }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 	conn, err := db.read.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("store: begin reading: %w", err)

@@ -1,0 +1,42 @@
+package store
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"kontor"
+)
+
+// Each view holds a connection and needs another to prepare a new statement;
+// many at once on a fresh store must not wait for each other for ever.
+func TestViewsAtOnceDoNotBlockEachOther(t *testing.T) {
+	t.Parallel()
+	db := open(t, t.TempDir())
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	var wg sync.WaitGroup
+	for range 50 {
+		wg.Go(func() {
+			if _, err := db.Orders(ctx, kontor.Filter{Limit: 1}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// A view that waits for its turn gives up with its caller.
+func TestViewEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	db := open(t, t.TempDir())
+	for range cap(db.views) {
+		db.views <- struct{}{}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := db.Orders(ctx, kontor.Filter{Limit: 1}); err == nil {
+		t.Error("a view that could not begin reported no error")
+	}
+}
