@@ -1,0 +1,139 @@
+package demo
+
+import (
+	"math/big"
+	"strings"
+	"testing"
+
+	"kontor"
+)
+
+func TestProducts(t *testing.T) {
+	t.Parallel()
+	products := Products()
+	if len(products) != 24 {
+		t.Errorf("%d products, want 24", len(products))
+	}
+	slugs := make(map[string]bool)
+	categories := make(map[string]int)
+	labels := 0
+	for _, p := range products {
+		if err := p.Check(); err != nil {
+			t.Errorf("%s: %v", p.Slug, err)
+		}
+		if slugs[p.Slug] {
+			t.Errorf("%s stands twice in the catalogue", p.Slug)
+		}
+		if !p.Active || p.Price < 1 || p.Price > 30 {
+			t.Errorf("%s: active %t, price %v; want an active product at 1 to 30 euro", p.Slug, p.Active, p.Price)
+		}
+		slugs[p.Slug] = true
+		categories[p.CategorySlug]++
+		if p.BestsellerLabel {
+			labels++
+		}
+	}
+	if len(categories) != 6 || labels != 3 {
+		t.Errorf("categories %v and %d labels, want 6 and 3", categories, labels)
+	}
+}
+
+func TestProductsAreTheCallers(t *testing.T) {
+	t.Parallel()
+	first := Products()
+	first[0].Price, first[0].Names["de"] = 99, "verändert"
+	if again := Products()[0]; again.Price == 99 || again.Names["de"] == "verändert" {
+		t.Errorf("a caller's change reached the catalogue: %+v", again)
+	}
+}
+
+// Names are translated, each in the spelling of its language.
+func TestProductNames(t *testing.T) {
+	t.Parallel()
+	for _, p := range Products() {
+		seen := make(map[string]kontor.Language)
+		for _, language := range kontor.Languages {
+			name := p.Names[language]
+			if other, twice := seen[name]; twice {
+				t.Errorf("%s: %q in %s and %s", p.Slug, name, other, language)
+			}
+			seen[name] = language
+			if strings.ContainsAny(name, "'\"") || strings.TrimSpace(name) != name {
+				t.Errorf("%s in %s: %q is not set as printed text", p.Slug, language, name)
+			}
+		}
+		if strings.ContainsRune(p.Names["en"], 'ß') || strings.Contains(p.Names["en"], "0,5") {
+			t.Errorf("%s: %q is not English", p.Slug, p.Names["en"])
+		}
+	}
+}
+
+// The expected unit prices were reckoned by hand.
+func TestUnitPrices(t *testing.T) {
+	t.Parallel()
+	want := map[string]struct {
+		price float64
+		unit  string
+	}{
+		"merinowolle-petrol":     {119.00, "1 kg"}, // 5.95 × 1000/50
+		"sockenwolle-herbstwald": {89.00, "1 kg"},  // 8.90 × 1000/100
+		"baumwollgarn-natur":     {55.00, "1 kg"},  // 2.75 × 1000/50
+		"mohairgarn-altrosa":     {300.00, "1 kg"}, // 7.50 × 1000/25
+		"webband-wiesenblumen":   {1.90, "1 m"},    // 5.70 / 3
+		"baumwollstoff-punkte":   {12.90, "1 m"},
+		"leinenstoff-natur":      {18.90, "1 m"}, // 9.45 / 0.5
+		"jersey-streifen":        {15.90, "1 m"}, // 7.95 / 0.5
+		"acrylfarben-set":        {99.58, "1 l"}, // 11.95 × 1000/120 = 99.583…
+		"stoffmalfarbe-indigo":   {89.00, "1 l"}, // 4.45 × 1000/50
+		"kreidefarbe-salbei":     {22.60, "1 l"}, // 16.95 × 1000/750
+		"geschenkpapier-kraft":   {0.78, "1 m"},  // 7.80 / 10
+		"bastelkleber":           {17.00, "1 l"}, // 4.25 × 1000/250
+	}
+	for _, p := range Products() {
+		if w := want[p.Slug]; p.UnitPrice != w.price || p.Unit != w.unit {
+			t.Errorf("%s: %v for %q, want %v for %q", p.Slug, p.UnitPrice, p.Unit, w.price, w.unit)
+		}
+		delete(want, p.Slug)
+	}
+	for slug := range want {
+		t.Errorf("%s is not in the catalogue", slug)
+	}
+}
+
+func TestUnitPriceRoundsHalfUp(t *testing.T) {
+	t.Parallel()
+	for price := kontor.Cents(0); price < 2000; price += 7 {
+		for _, m := range []measure{grams(30), millilitres(120), centimetres(7), grams(1500)} {
+			exact := new(big.Rat).SetFrac64(2*int64(price)*m.per+m.amount, 2*m.amount) // price × per ÷ amount + ½
+			want := new(big.Int).Div(exact.Num(), exact.Denom()).Int64()
+			if got := m.unitPrice(price); int64(got) != want {
+				t.Errorf("%d cents for %d of %s: %d, want %d", price, m.amount, m.unit, got, want)
+			}
+		}
+	}
+}
+
+func TestCoupons(t *testing.T) {
+	t.Parallel()
+	coupons := Coupons()
+	kinds := make(map[kontor.CouponKind]bool)
+	once, dead := 0, 0
+	for _, c := range coupons {
+		if err := c.Check(); err != nil {
+			t.Errorf("%s: %v", c.Code, err)
+		}
+		if c.Code != kontor.NormalizeCode(c.Code) {
+			t.Errorf("%q is not in its normal spelling", c.Code)
+		}
+		kinds[c.Kind] = true
+		if c.OncePerPerson {
+			once++
+		}
+		if !c.Active {
+			dead++
+		}
+	}
+	if len(coupons) != 3 || once != 1 || dead != 1 || len(kinds) != 2 {
+		t.Errorf("%d coupons, %d once per person, %d inactive, kinds %v", len(coupons), once, dead, kinds)
+	}
+}

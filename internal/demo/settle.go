@@ -1,0 +1,59 @@
+package demo
+
+import (
+	"time"
+
+	"kontor"
+)
+
+const day = 24 * time.Hour
+
+// reminderEnds is how long the shop waits for a transfer before it cancels.
+const reminderEnds = 21 * day
+
+// settle chooses how an order is paid, and what became of it by the end of the
+// year: transfers take some days, a few never come and are cancelled in time.
+func (g *generator) settle(o *kontor.Order) {
+	if g.chance(0.35) {
+		o.PaymentMethod, o.PayPalOrderID, o.Status = kontor.PaymentPayPal, g.payPalID(), kontor.StatusPaid
+		if g.chance(0.015) {
+			g.become(o, kontor.StatusCancelled, g.delay(day))
+		}
+		return
+	}
+	o.PaymentMethod, o.Status = kontor.PaymentTransfer, kontor.StatusPaymentOpen
+	if g.chance(0.04) {
+		g.become(o, kontor.StatusCancelled, reminderEnds+g.delay(time.Hour))
+		return
+	}
+	g.become(o, kontor.StatusPaid, min(12*time.Hour+g.delay(3*day), reminderEnds))
+}
+
+// become changes an order's status after a while, unless the year ends before.
+func (g *generator) become(o *kontor.Order, status kontor.Status, after time.Duration) {
+	at := o.CreatedAt.Add(after).Truncate(time.Millisecond)
+	if at.Before(g.until) {
+		o.Status, o.UpdatedAt = status, at
+	}
+}
+
+// delay is a time that is mean on average, mostly shorter and seldom longer.
+func (g *generator) delay(mean time.Duration) time.Duration {
+	return time.Duration(g.random.ExpFloat64() * float64(mean))
+}
+
+// payPalID returns 17 capital letters and digits, as PayPal's order ids look.
+// Two are the same about as often as two random 88-bit numbers.
+func (g *generator) payPalID() string {
+	const characters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	var id [17]byte
+	var digits uint64
+	for i := range id {
+		if i%9 == 0 {
+			digits = g.random.Uint64()
+		}
+		id[i] = characters[digits%36]
+		digits /= 36
+	}
+	return string(id[:])
+}
