@@ -1,0 +1,19 @@
+package web
+
+import "strings"
+
+// RouteLine is a line of the list of routes, for tests that walk all of them.
+type RouteLine struct {
+	Method, Path string // with every wildcard filled in
+	Open, Admin  bool
+}
+
+// RouteLines returns the list of routes.
+func (s *Server) RouteLines() []RouteLine {
+	fill := strings.NewReplacer("{$}", "", "{id}", "1", "{code}", "A", "{slug}", "a", "{file}", "a.css")
+	var lines []RouteLine
+	for _, r := range s.routes() {
+		lines = append(lines, RouteLine{r.method, fill.Replace(r.path), r.guard == open, r.guard == admin})
+	}
+	return lines
+}
