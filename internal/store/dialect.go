@@ -7,6 +7,7 @@ type dialect struct {
 	insertSearch string                         // parameters: order id, words joined by spaces
 	deleteSearch string                         // the same parameters, with the words as inserted
 	searchJoin   string                         // joins the orders "o" that match the parameter $1
+	searchID     string                         // the order's id in that join; sorting by it needs no sorting
 	searchQuery  func(prefixes []string) string // the parameter for searchJoin
 }
 
@@ -16,6 +17,7 @@ var sqliteDialect = dialect{
 	insertSearch: `INSERT INTO orders_suche (rowid, woerter) VALUES ($1, $2)`,
 	deleteSearch: `INSERT INTO orders_suche (orders_suche, rowid, woerter) VALUES ('delete', $1, $2)`,
 	searchJoin:   `orders_suche s JOIN orders o ON o.id = s.rowid AND s.orders_suche MATCH $1`,
+	searchID:     `s.rowid`,
 	searchQuery: func(prefixes []string) string {
 		return `"` + strings.Join(prefixes, `"* AND "`) + `"*`
 	},

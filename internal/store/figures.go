@@ -105,8 +105,8 @@ func (t *tx) productFigures(f *kontor.Figures, days dayRange) error {
 	})
 }
 
-const oldestOpenQuery = `SELECT coalesce(min(created_at), '') FROM orders
-	WHERE status = 'zahlungOffen' AND created_at >= $1 AND created_at < $2`
+const oldestOpenQuery = `SELECT created_at FROM orders
+	WHERE status = 'zahlungOffen' AND created_at >= $1 AND created_at < $2 ORDER BY created_at LIMIT 1`
 
 func (t *tx) oldestOpen(f *kontor.Figures, days dayRange) error {
 	if f.Open.Orders == 0 {
@@ -114,7 +114,7 @@ func (t *tx) oldestOpen(f *kontor.Figures, days dayRange) error {
 	}
 	var oldest string
 	err := t.row(oldestOpenQuery, []any{kontor.FormatTime(days.from.Start()), kontor.FormatTime(days.until.Next().Start())}, &oldest)
-	if err != nil || oldest == "" {
+	if err != nil {
 		return err
 	}
 	f.Open.Oldest, err = kontor.ParseTime(oldest)

@@ -85,16 +85,16 @@ func (t *tx) idsOf(f kontor.Filter) (ids idRange, err error) {
 // only, so the texts that it makes are few.
 func listQuery(d dialect, f kontor.Filter, ids idRange, limit int) (string, []any) {
 	var q conditions
-	from := "orders o"
+	from, id := "orders o", "o.id"
 	if len(f.Words) > 0 {
-		from = d.searchJoin
+		from, id = d.searchJoin, d.searchID
 		q.args = append(q.args, d.searchQuery(f.Words))
 	}
 	if f.Before > 0 {
 		ids.last = min(ids.last, f.Before-1)
 	}
-	q.add("o.id >= $%d", ids.first)
-	q.add("o.id <= $%d", ids.last)
+	q.add(id+" >= $%d", ids.first)
+	q.add(id+" <= $%d", ids.last)
 	q.addIf(f.Status != "", "o.status = $%d", f.Status)
 	q.addIf(f.Country != "", "o.land = $%d", f.Country)
 	q.addIf(f.PaymentMethod != "", "o.zahlungsart = $%d", f.PaymentMethod)
@@ -109,8 +109,8 @@ func listQuery(d dialect, f kontor.Filter, ids idRange, limit int) (string, []an
 	}
 	q.addIf(f.Hint != "", "o.hinweise LIKE $%d", fmt.Sprintf(`%%"art":"%s"%%`, f.Hint))
 	q.args = append(q.args, limit)
-	return fmt.Sprintf("SELECT %s FROM %s WHERE %s ORDER BY o.id DESC LIMIT $%d",
-		orderColumns, from, strings.Join(q.where, " AND "), len(q.args)), q.args
+	return fmt.Sprintf("SELECT %s FROM %s WHERE %s ORDER BY %s DESC LIMIT $%d",
+		orderColumns, from, strings.Join(q.where, " AND "), id, len(q.args)), q.args
 }
 
 // conditions collects the parts of a WHERE clause with their parameters.

@@ -8,7 +8,9 @@ ALTER TABLE orders ADD COLUMN hinweise   TEXT    NOT NULL DEFAULT ''; -- JSON, e
 ALTER TABLE orders ADD COLUMN inhalt     INTEGER; -- hour and hash of what was ordered, finds duplicates
 
 CREATE UNIQUE INDEX orders_anfrage ON orders (anfrage_id);
-CREATE INDEX orders_status  ON orders (status, id);
+CREATE INDEX orders_status ON orders (status, id);
+CREATE INDEX orders_land ON orders (land, id);
+CREATE INDEX orders_zahlungsart ON orders (zahlungsart, id);
 CREATE INDEX orders_open ON orders (created_at) WHERE status = 'zahlungOffen';
 CREATE INDEX orders_inhalt  ON orders (inhalt);
 CREATE INDEX orders_hinweise ON orders (id) WHERE hinweise <> '';
@@ -76,5 +78,5 @@ CREATE TABLE item_counters (
 -- the same; short prefixes have their own index.
 CREATE VIRTUAL TABLE orders_suche USING fts5 (
   woerter, content = '', columnsize = 0, detail = none,
-  tokenize = 'ascii', prefix = '1 2 3 4'
+  tokenize = 'ascii', prefix = '1 2 3 4 5 6 7 8 9 10 11 12'
 );
