@@ -105,8 +105,9 @@ func (t *tx) productFigures(f *kontor.Figures, days dayRange) error {
 	})
 }
 
+// oldestOpenQuery states the open orders as the index orders_open does.
 const oldestOpenQuery = `SELECT created_at FROM orders
-	WHERE status = 'zahlungOffen' AND created_at >= $1 AND created_at < $2 ORDER BY created_at LIMIT 1`
+	WHERE status <> 'bezahlt' AND status <> 'storniert' AND created_at >= $1 AND created_at < $2 ORDER BY created_at LIMIT 1`
 
 func (t *tx) oldestOpen(f *kontor.Figures, days dayRange) error {
 	if f.Open.Orders == 0 {
