@@ -1,0 +1,184 @@
+package web_test
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"kontor"
+)
+
+func TestH45_Search(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	admin := s.operator()
+	s.place("kunde.name", `"Jürgen MÜLLER"`, "kunde.email", `"j.mueller@web-laden.example"`) // 1
+	s.place("kunde.name", `"Mu\u0308ller, Eva"`)                                             // 2, decomposed
+	s.place("kunde.name", `"Muller"`, "artikel.name", `"Häkelnadel 4 mm"`)                   // 3
+	for range 39 {
+		s.bring(kontor.Order{Customer: kontor.Person{Name: "Irgendwer", Email: "x@y.example"}, Country: "ch",
+			Status: kontor.StatusPaid, CreatedAt: s.clock.Now(), UpdatedAt: s.clock.Now(), Language: "de"})
+	} // 4 to 42
+	for query, want := range map[string][]int64{
+		"müller": {2, 1}, "MÜLLER": {2, 1}, "mÜl": {2, 1}, "mu\u0308ller": {2, 1}, "muller": {3},
+		"BK-2026-0042": {42}, "42": {42}, "0042": {42}, "bk-2026-0001 jürgen": {1},
+		"mueller": {1}, "web-laden": {1}, "laden.example": {1}, "j.mueller@web-laden.example": {1},
+		"häkel": {3}, "HÄKELNADEL": {3}, "nadel": {}, "garn rot": {3, 2, 1},
+		"jürgen eva": {}, "xyz": {}, "müller xyz": {},
+	} {
+		if got := admin.ids("q", query); !slices.Equal(got, want) {
+			t.Errorf("%q finds %v, want %v", query, got, want)
+		}
+	}
+}
+
+func TestListFilters(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	admin := s.operator()
+	at := func(day, hour int) time.Time { return time.Date(2026, 7, day, hour, 30, 0, 0, time.UTC) }
+	order := func(country kontor.Country, status kontor.Status, method string, created time.Time, hints ...kontor.Hint) kontor.Order {
+		return kontor.Order{Country: country, Status: status, PaymentMethod: method, CreatedAt: created, UpdatedAt: created,
+			Customer: kontor.Person{Name: "Max", Email: "a@b.example"}, Language: "de", Hints: hints}
+	}
+	s.bring(
+		order("de", "bezahlt", "paypal", at(1, 21)),            // 1: still 1 July in Berlin
+		order("at", "zahlungOffen", "ueberweisung", at(1, 22)), // 2: 2 July in Berlin
+		order("ch", "storniert", "ueberweisung", at(2, 12), kontor.Hint{Kind: kontor.HintPrice, Text: "x"}),
+		order("lu", "bezahlt", "Rechnung", at(3, 12), kontor.Hint{Kind: kontor.HintTotal, Text: "y"}, kontor.Hint{Kind: kontor.HintAlias, Text: "z"}),
+	)
+	for _, c := range []struct {
+		parameters []string
+		want       []int64
+	}{
+		{nil, []int64{4, 3, 2, 1}},
+		{[]string{"status", "bezahlt"}, []int64{4, 1}},
+		{[]string{"status", "zahlungOffen"}, []int64{2}},
+		{[]string{"land", "ch"}, []int64{3}},
+		{[]string{"land", "CH"}, []int64{3}},
+		{[]string{"zahlungsart", "ueberweisung"}, []int64{3, 2}},
+		{[]string{"zahlungsart", "Rechnung"}, []int64{4}},
+		{[]string{"zahlungsart", "rechnung"}, []int64{}},
+		{[]string{"bis", "2026-07-01"}, []int64{1}},
+		{[]string{"von", "2026-07-02"}, []int64{4, 3, 2}},
+		{[]string{"von", "2026-07-02", "bis", "2026-07-02"}, []int64{3, 2}},
+		{[]string{"von", "2026-07-03", "bis", "2026-07-01"}, []int64{}},
+		{[]string{"von", "0001-01-01", "bis", "9999-12-31"}, []int64{4, 3, 2, 1}},
+		{[]string{"hinweis", "ja"}, []int64{4, 3}},
+		{[]string{"hinweis", "alias"}, []int64{4}},
+		{[]string{"hinweis", "dublette"}, []int64{}},
+		{[]string{"q", "max", "status", "bezahlt", "land", "lu", "von", "2026-07-01"}, []int64{4}},
+	} {
+		if got := admin.ids(c.parameters...); !slices.Equal(got, c.want) {
+			t.Errorf("%q finds %v, want %v", c.parameters, got, c.want)
+		}
+	}
+	if counts := admin.list("status=storniert").Anzahl; counts["alle"] != 4 || counts["bezahlt"] != 2 || counts["storniert"] != 1 {
+		t.Errorf("counts %v follow the filter", counts)
+	}
+}
+
+// TestH45_PagingIsStable: orders that arrive while somebody pages through the
+// list neither hide nor repeat one.
+func TestH45_PagingIsStable(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	admin := s.operator()
+	s.bring(slices.Repeat([]kontor.Order{{Customer: kontor.Person{Name: "Max", Email: "a@b.example"}, Country: "de",
+		Status: kontor.StatusPaid, CreatedAt: s.clock.Now(), UpdatedAt: s.clock.Now(), Language: "de"}}, 25)...)
+
+	var seen []int64
+	path := ordersPath + "?q=max&limit=7"
+	for path != "" {
+		a := admin.get(path)
+		a.want(t, 200, "")
+		p := decoded[page](t, a)
+		for _, o := range p.Orders {
+			seen = append(seen, o.ID)
+		}
+		path = nextIn(a)
+		if (path == "") != (p.Weiter == nil) {
+			t.Fatalf("Link %q, weiter %v", a.header.Get("Link"), p.Weiter)
+		}
+		s.place()
+	}
+	if len(seen) != 25 || seen[0] != 25 || seen[24] != 1 || !slices.IsSortedFunc(seen, func(a, b int64) int { return int(b - a) }) {
+		t.Errorf("pages showed %v", seen)
+	}
+}
+
+// nextIn returns the address of the next page, as the header Link names it.
+func nextIn(a answer) string {
+	path, ok := strings.CutSuffix(a.header.Get("Link"), `>; rel="next"`)
+	if !ok {
+		return ""
+	}
+	return strings.TrimPrefix(path, "<")
+}
+
+func TestS36_PageSize(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	admin := s.operator()
+	s.bring(slices.Repeat([]kontor.Order{{Customer: kontor.Person{Name: "Max", Email: "a@b.example"}, Country: "de",
+		Status: kontor.StatusPaid, CreatedAt: s.clock.Now(), UpdatedAt: s.clock.Now(), Language: "de"}}, 201)...)
+	for query, want := range map[string]int{"": 50, "limit=1": 1, "limit=200": 200, "limit=201": 200, "limit=1000000000": 200, "page=-1": 50} {
+		if p := admin.list(query); len(p.Orders) != want || p.Weiter == nil {
+			t.Errorf("%q: %d orders, weiter %v; want %d and more", query, len(p.Orders), p.Weiter, want)
+		}
+	}
+	for _, limit := range []string{"1e9", "0", "-1", "viele"} {
+		admin.get(ordersPath+"?limit="+limit).want(t, 400, "Ungültiger Filter: limit.")
+	}
+	admin.get(ordersPath+"?cursor=abc").want(t, 400, "Ungültige Seitenangabe.")
+	if p := admin.list("cursor=1"); len(p.Orders) != 0 || p.Weiter != nil {
+		t.Errorf("behind the last page: %+v", p)
+	}
+}
+
+// TestS5_Injection: SQL in any place is text at most, and never an error of the
+// server.
+func TestS5_Injection(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	admin := s.operator()
+	s.place()
+	for _, attack := range []string{
+		`'); DROP TABLE orders;--`, `%' OR '1'='1`, `" OR ""="`, `1 OR 1=1`, `\`, `*`, `"`, `NEAR(a b)`, `name:x`,
+		`max* OR garn`, `-max`, `{max garn}`, `^max`, "max\x00", "max\xff",
+	} {
+		for _, parameter := range []string{"status", "q", "land", "zahlungsart", "von", "bis", "hinweis", "limit", "cursor", "sort"} {
+			for _, path := range []string{ordersPath, ordersPath + ".csv", ordersPath + ".xlsx", "/api/verwaltung/kennzahlen"} {
+				a := admin.get(path + "?" + url.Values{parameter: {attack}}.Encode())
+				if a.status != 200 && a.status != 400 {
+					t.Errorf("%s?%s=%q: %d %s", path, parameter, attack, a.status, a.body)
+				}
+			}
+		}
+		in := url.PathEscape(attack)
+		for path, body := range map[string]string{
+			ordersPath + "/" + in:   `{"status":"bezahlt"}`,
+			couponsPath + "/" + in:  `{"aktiv":false}`,
+			productsPath + "/" + in: `{"aktiv":false}`,
+		} {
+			if a := admin.patch(path, body); a.status != 404 {
+				t.Errorf("PATCH %s: %d %s", path, a.status, a.body)
+			}
+			if a := admin.do("DELETE", path, ""); a.status != 404 && a.status != 405 {
+				t.Errorf("DELETE %s: %d %s", path, a.status, a.body)
+			}
+		}
+		admin.patch(ordersPath+"/1", `{"notiz":`+quoted(attack)+`}`).want(t, 200, "")
+	}
+	if orders := s.stored(); len(orders) != 1 || orders[0].Status != kontor.StatusPaymentOpen {
+		t.Errorf("stored %+v", orders)
+	}
+	if got := admin.ids("q", `%' OR '1'='1`); len(got) != 0 {
+		t.Errorf("finds %v", got)
+	}
+	if got := admin.ids("zahlungsart", `x' OR '1'='1`); len(got) != 0 {
+		t.Errorf("finds %v", got)
+	}
+}
