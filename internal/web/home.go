@@ -23,6 +23,9 @@ type administrationView struct {
 
 // toAdministration adds the slash that people forget.
 func (s *Server) toAdministration(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.requireAdmin(r); err != nil {
+		return err
+	}
 	http.Redirect(w, r, "/verwaltung/", http.StatusPermanentRedirect)
 	return nil
 }

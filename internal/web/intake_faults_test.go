@@ -244,3 +244,25 @@ func eventually(t *testing.T, happened func() bool) {
 		}
 	}
 }
+
+// countAnswers reads answers until the connection ends.
+func countAnswers(t *testing.T, conn net.Conn) int {
+	t.Helper()
+	reader := bufio.NewReader(conn)
+	for n := 0; ; n++ {
+		response, err := http.ReadResponse(reader, nil)
+		if errors.Is(err, io.ErrUnexpectedEOF) {
+			return n
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.Copy(io.Discard, response.Body)
+		response.Body.Close()
+	}
+}
+
+// chunked is a body in two chunks.
+func chunked(body string) string {
+	return fmt.Sprintf("5\r\n%s\r\n%x\r\n%s\r\n0\r\n\r\n", body[:5], len(body)-5, body[5:])
+}
