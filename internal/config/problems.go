@@ -25,8 +25,11 @@ func (p Problem) String() string {
 // Problems are all settings that cannot be used.
 type Problems []Problem
 
-// Error returns one line for each problem, after a headline.
+// Error returns one line for each problem, after a headline when there are several.
 func (p Problems) Error() string {
+	if len(p) == 1 {
+		return "Konfiguration: " + p[0].String()
+	}
 	lines := []string{fmt.Sprintf("Die Konfiguration hat %d Fehler:", len(p))}
 	for _, problem := range p {
 		lines = append(lines, "  "+problem.String())

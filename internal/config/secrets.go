@@ -1,6 +1,7 @@
 package config
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -34,6 +35,10 @@ func (c *Config) required() []secretField {
 		{"VERWALTUNG_ACCESS_CODE", &c.VerwaltungAccessCode},
 		{"VERWALTUNG_SESSION_SECRET", &c.VerwaltungSessionSecret},
 	}
+}
+
+func (c *Config) requires(name string) bool {
+	return slices.ContainsFunc(c.required(), func(s secretField) bool { return s.name == name })
 }
 
 // gateSecrets returns all codes and keys, those of earlier sessions included.

@@ -61,6 +61,8 @@ func (c *Config) Describe() []Row {
 		row := Row{Variable: v, Value: v.Default, Origin: OriginDefault}
 		if set, ok := c.values[v.Name]; ok {
 			row.Value, row.Origin = set.shown, set.origin
+		} else if c.Local() && c.requires(v.Name) {
+			row.Value = "(beim ersten Start erzeugt)"
 		}
 		rows = append(rows, row)
 	}

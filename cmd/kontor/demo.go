@@ -1,0 +1,48 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"kontor/internal/demo"
+	"kontor/internal/store"
+)
+
+type demoCommand struct {
+	Orders int `group:"Optionen:" default:"200" placeholder:"ZAHL" help:"Wie viele Bestellungen über das letzte Jahr verteilt werden."`
+	dataDir
+}
+
+// Run fills a shop that is only tried out with products and orders. Made-up
+// orders must never get into the books of a real shop.
+func (c *demoCommand) Run(ctx context.Context, p *program) error {
+	cfg, err := p.load()
+	switch {
+	case err != nil:
+		return err
+	case !cfg.Local():
+		return errors.New("dieser Shop ist von außen erreichbar; Beispielbestellungen gehören nicht in seine Bücher")
+	case c.Orders < 0:
+		return errors.New("--orders: erwartet: eine ganze Zahl ab 0")
+	}
+	db, shop, err := openShop(ctx, cfg, newLog(p.stderr, cfg.LogFormat))
+	if errors.Is(err, store.ErrLocked) {
+		return fmt.Errorf("der Shop läuft; ihn für die Beispielbestellungen anhalten (%w)", err)
+	}
+	if err != nil {
+		return err
+	}
+	products, err := fillCatalogue(ctx, shop)
+	var orders int64
+	if err == nil {
+		now := time.Now()
+		orders, err = db.Import(ctx, demo.Orders(c.Orders, now, uint64(now.UnixNano())), cfg.ShopPrefix)
+	}
+	if err := errors.Join(err, db.Close()); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.stdout, "%d Produkte und %d Bestellungen angelegt in %s\n", products, orders, cfg.DataDir)
+	return nil
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"kontor/internal/config"
+)
+
+// settings are the flags for variables, one for each that is not secret: other
+// people on the computer can read a process's arguments. Their help comes from
+// the variables.
+type settings struct {
+	ListenAddr     string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${LISTEN_ADDR}"`
+	BaseURL        string `group:"Einstellungen:" placeholder:"URL" help:"${BASE_URL}"`
+	SitePublic     string `group:"Einstellungen:" placeholder:"true" help:"${SITE_PUBLIC}"`
+	ShopName       string `group:"Einstellungen:" placeholder:"NAME" help:"${SHOP_NAME}"`
+	ShopPrefix     string `group:"Einstellungen:" placeholder:"XY" help:"${SHOP_PREFIX}"`
+	ShopSlug       string `group:"Einstellungen:" placeholder:"NAME" help:"${SHOP_SLUG}"`
+	Preispruefung  string `group:"Einstellungen:" placeholder:"WAHL" help:"${PREISPRUEFUNG}"`
+	BestellLimit   string `group:"Einstellungen:" placeholder:"ZAHL" help:"${BESTELL_LIMIT}"`
+	TrustedProxies string `group:"Einstellungen:" placeholder:"NETZE" help:"${TRUSTED_PROXIES}"`
+	MetricsAddr    string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${METRICS_ADDR}"`
+	LogFormat      string `group:"Einstellungen:" placeholder:"FORM" help:"${LOG_FORMAT}"`
+	dataDir
+}
+
+// dataDir is the flag of commands that need only the database.
+type dataDir struct {
+	DataDir string `group:"Einstellungen:" placeholder:"PFAD" help:"${DATA_DIR}"`
+}
+
+// flagHelp gives the flags for variables their help.
+func flagHelp() kong.Vars {
+	help := make(kong.Vars)
+	for _, v := range config.Variables() {
+		help[v.Name] = fmt.Sprintf("%s (%s)", v.Meaning, v.Name)
+		if v.Default != "" {
+			help[v.Name] = fmt.Sprintf("%s (%s, Vorgabe %s)", v.Meaning, v.Name, v.Default)
+		}
+	}
+	return help
+}
+
+// flagValues returns the flags for variables that were given.
+func flagValues(line *kong.Context) map[string]string {
+	values := make(map[string]string)
+	for _, flag := range line.Flags() {
+		if text, ok := line.FlagValue(flag).(string); ok && text != "" {
+			values[strings.ToUpper(strings.ReplaceAll(flag.Name, "-", "_"))] = text
+		}
+	}
+	return values
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"kontor/internal/config"
+)
+
+// greeting is what the operator is told on the terminal when the shop starts.
+type greeting struct {
+	cfg      *config.Config
+	servers  *servers
+	products int // put into the catalogue by this start
+}
+
+// greet says where the shop is, how to get in, what is off and what to do next.
+func (p *program) greet(g greeting) {
+	fmt.Fprintf(p.stdout, "\nKontor %s · %s", readBuild().version, g.cfg.ShopName)
+	if g.products > 0 {
+		fmt.Fprintf(p.stdout, " · erster Start: Datenbank in %s angelegt, %d Produkte", g.cfg.DataDir, g.products)
+	}
+	fmt.Fprint(p.stdout, "\n\n")
+	g.writeAddresses(p.stdout)
+	g.writeOff(p.stdout)
+	table := tabwriter.NewWriter(p.stdout, 0, 0, 3, ' ', 0)
+	fmt.Fprintf(table, "  Alle Einstellungen\t%s config\n", p.name())
+	fmt.Fprintf(table, "  Beispielbestellungen\tden Shop beenden, dann %s demo --orders 200\n", p.name())
+	fmt.Fprintf(table, "  Beenden\tStrg+C\n\n")
+	table.Flush()
+}
+
+func (g greeting) writeAddresses(w io.Writer) {
+	table := tabwriter.NewWriter(w, 0, 0, 3, ' ', 0)
+	base, codes := g.servers.base, codes(g.cfg)
+	fmt.Fprintf(table, "  Shop\t%s\t%s\t%s\n", base.JoinPath("/"), codes[0].label, codes[0].text)
+	fmt.Fprintf(table, "  Verwaltung\t%s\t%s\t%s\n", base.JoinPath("/verwaltung/"), codes[1].label, codes[1].text)
+	fmt.Fprintf(table, "  API\t%s\tOpenAPI 3.1\t/api/openapi.json\n", base.JoinPath("/api/docs"))
+	if addr := g.servers.metrics.addr(); addr != "" {
+		fmt.Fprintf(table, "  Messwerte\thttp://%s/metrics\n", addr)
+	}
+	fmt.Fprintln(table)
+	table.Flush()
+	if g.cfg.SitePublic {
+		fmt.Fprint(w, "  Der Shop ist offen (SITE_PUBLIC=true); die Verwaltung verlangt weiter beide Codes.\n\n")
+	}
+}
+
+func (g greeting) writeOff(w io.Writer) {
+	table := tabwriter.NewWriter(w, 0, 0, 3, ' ', 0)
+	for _, service := range g.cfg.Off() {
+		fmt.Fprintf(table, "  %s\taus: %s\n", service.Name, service.Remedy)
+	}
+	fmt.Fprintln(table)
+	table.Flush()
+}

@@ -1,0 +1,12 @@
+// Command kontor is the shop server and the tools of its operator.
+package main
+
+import (
+	"context"
+	"os"
+)
+
+func main() {
+	p := &program{args: os.Args, environ: os.Environ(), stdout: os.Stdout, stderr: os.Stderr}
+	os.Exit(p.run(context.Background()))
+}

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"kontor/internal/config"
+)
+
+// Exit codes.
+const (
+	exitOK     = 0
+	exitFailed = 1
+	exitUsage  = 2
+)
+
+// program is one run of the command and everything that it touches of its
+// process.
+type program struct {
+	args    []string // the first is the program's own path
+	environ []string // NAME=value
+	stdout  io.Writer
+	stderr  io.Writer
+
+	flags map[string]string // values given as flags, by the variable's name
+}
+
+// commands is the command line. Messages to the operator are German.
+type commands struct {
+	Help helpFlag `short:"h" group:"Optionen:" help:"Diese Hilfe zeigen."`
+
+	Serve   serveCommand   `cmd:"" default:"withargs" group:"Befehle:" help:"Den Shop starten; ohne Befehl geschieht dies."`
+	Config  configCommand  `cmd:"" group:"Befehle:" help:"Alle Einstellungen mit Bedeutung, Wert und Herkunft zeigen."`
+	Demo    demoCommand    `cmd:"" group:"Befehle:" help:"Sortiment und Beispielbestellungen anlegen."`
+	Migrate migrateCommand `cmd:"" group:"Befehle:" help:"Das Schema der Datenbank zeigen oder erneuern."`
+	Version versionCommand `cmd:"" group:"Befehle:" help:"Die Version des Programms zeigen."`
+}
+
+// run carries out the command line and returns the exit code.
+func (p *program) run(ctx context.Context) int {
+	var line commands
+	parser, err := kong.New(&line, kong.Name("kontor"), kong.NoDefaultHelp(), kong.Writers(p.stdout, p.stderr), flagHelp())
+	if err != nil {
+		return p.fail(err, exitFailed)
+	}
+	parsed, err := parser.Parse(p.args[1:])
+	switch {
+	case errors.Is(err, errHelpShown):
+		return exitOK
+	case err != nil:
+		return p.fail(fmt.Errorf("Aufruf nicht verstanden (%w); Hilfe: %s --help", err, p.name()), exitUsage)
+	}
+	p.flags = flagValues(parsed)
+	parsed.BindTo(ctx, (*context.Context)(nil))
+	if err := parsed.Run(p); err != nil {
+		return p.fail(err, exitFailed)
+	}
+	return exitOK
+}
+
+func (p *program) fail(err error, code int) int {
+	fmt.Fprintln(p.stderr, "kontor:", err)
+	return code
+}
+
+// name is how the operator calls the program, for commands to copy.
+func (p *program) name() string {
+	if strings.Contains(p.args[0], "go-build") {
+		return "go run ./cmd/kontor"
+	}
+	return p.args[0]
+}
+
+// load reads the configuration, with the flags of the command line.
+func (p *program) load() (*config.Config, error) {
+	return config.Load(p.environ, p.flags)
+}

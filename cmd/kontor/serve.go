@@ -1,0 +1,71 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+
+	"golang.org/x/term"
+)
+
+type serveCommand struct {
+	settings
+}
+
+// Run serves the shop until the process is told to end.
+func (c *serveCommand) Run(ctx context.Context, p *program) error {
+	cfg, err := p.load()
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // so that a second signal ends the process at once
+	log := newLog(p.stderr, cfg.LogFormat)
+	db, shop, err := openShop(ctx, cfg, log)
+	if err != nil {
+		return err
+	}
+	err = p.serve(ctx, &service{cfg: cfg, log: log, db: db, shop: shop})
+	return errors.Join(err, db.Close())
+}
+
+// serve prepares the opened shop and answers requests until the context ends.
+func (p *program) serve(ctx context.Context, s *service) error {
+	if err := s.cfg.GenerateSecrets(); err != nil {
+		return err
+	}
+	products := 0
+	if s.cfg.Demo() {
+		var err error
+		if products, err = fillCatalogue(ctx, s.shop); err != nil {
+			return err
+		}
+	}
+	servers, err := s.listen()
+	if err != nil {
+		return err
+	}
+	if isTerminal(p.stdout) {
+		p.greet(greeting{cfg: s.cfg, servers: servers, products: products})
+	} else {
+		s.log.Info("shop started", "addr", servers.shop.addr(), "metrics_addr", servers.metrics.addr(),
+			"base_url", servers.base.String(), "version", readBuild().version, "public", bool(s.cfg.SitePublic))
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var jobs sync.WaitGroup
+	defer jobs.Wait()
+	defer cancel()
+	jobs.Go(func() { s.forgetKeys(ctx) })
+	return servers.run(ctx)
+}
+
+// isTerminal tells whether a person sees what is written. Nobody else is shown
+// the codes: logs are kept and sent around.
+func isTerminal(w any) bool {
+	file, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd()))
+}

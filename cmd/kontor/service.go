@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/url"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"kontor/internal/checkout"
+	"kontor/internal/config"
+	"kontor/internal/gate"
+	"kontor/internal/store"
+	"kontor/internal/web"
+)
+
+const (
+	// keyLife is how long an idempotency key is remembered.
+	keyLife = 7 * 24 * time.Hour
+	// cleaningInterval is how often older ones are removed.
+	cleaningInterval = time.Hour
+)
+
+// service is the opened shop, before it answers requests.
+type service struct {
+	cfg  *config.Config
+	log  *slog.Logger
+	db   *store.DB
+	shop *checkout.Service
+}
+
+// listen takes the addresses and builds what answers there.
+func (s *service) listen() (*servers, error) {
+	listener, err := listen("LISTEN_ADDR", s.cfg.ListenAddr)
+	if err != nil {
+		return nil, err
+	}
+	registry := prometheus.NewRegistry()
+	all, err := s.build(listener, registry)
+	if err == nil && s.cfg.MetricsAddr != "" {
+		all.metrics = &server{Server: web.NewHTTPServer(web.MetricsHandler(registry), s.log)}
+		all.metrics.listener, err = listen("METRICS_ADDR", s.cfg.MetricsAddr)
+	}
+	if err != nil {
+		return nil, errors.Join(err, listener.Close())
+	}
+	return all, nil
+}
+
+func (s *service) build(listener net.Listener, registry *prometheus.Registry) (*servers, error) {
+	options, err := s.options()
+	if err != nil {
+		return nil, err
+	}
+	options.BaseURL, options.Metrics = s.baseURL(listener), registry
+	handler, err := web.New(options)
+	if err != nil {
+		return nil, err
+	}
+	return &servers{
+		base: options.BaseURL,
+		web:  handler,
+		shop: &server{web.NewHTTPServer(handler.Handler(), s.log), listener},
+		log:  s.log,
+	}, nil
+}
+
+// baseURL is where browsers reach the shop: at BASE_URL, or else where it
+// listens, which is on this computer.
+func (s *service) baseURL(listener net.Listener) *url.URL {
+	if base, err := url.Parse(s.cfg.BaseURL); err == nil && base.Host != "" {
+		return base
+	}
+	return &url.URL{Scheme: "http", Host: listener.Addr().String()}
+}
+
+// options hands the settings on to the web.
+func (s *service) options() (web.Options, error) {
+	cfg := s.cfg
+	proxies, err := gate.ParseProxies(cfg.TrustedProxies)
+	return web.Options{
+		Shop:    s.shop,
+		Name:    cfg.ShopName,
+		Slug:    cfg.ShopSlug,
+		Version: readBuild().version,
+		Public:  bool(cfg.SitePublic),
+		Site: web.GateOptions{
+			Code:    string(cfg.SiteAccessCode),
+			Secrets: keys(cfg.SiteSessionSecret, cfg.SiteSessionSecretPrevious),
+		},
+		Administration: web.GateOptions{
+			Code:    string(cfg.VerwaltungAccessCode),
+			Secrets: keys(cfg.VerwaltungSessionSecret, cfg.VerwaltungSessionSecretPrevious),
+		},
+		Proxies:         proxies,
+		OrdersPerMinute: cfg.OrderLimit,
+		Ready:           s.db.Ready,
+		Log:             s.log,
+		Now:             time.Now,
+	}, err
+}
+
+// keys returns the secrets that are set, the one that signs first.
+func keys(current, previous config.Secret) [][]byte {
+	if previous == "" {
+		return [][]byte{[]byte(current)}
+	}
+	return [][]byte{[]byte(current), []byte(previous)}
+}
+
+// forgetKeys removes old idempotency keys until the context ends.
+func (s *service) forgetKeys(ctx context.Context) {
+	tick := time.NewTicker(cleaningInterval)
+	defer tick.Stop()
+	for {
+		if _, err := s.db.ForgetKeys(ctx, time.Now().Add(-keyLife)); err != nil && ctx.Err() == nil {
+			s.log.Warn("idempotency keys not cleaned", "error", err)
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"kontor"
+	"kontor/internal/checkout"
+	"kontor/internal/config"
+	"kontor/internal/demo"
+	"kontor/internal/store"
+)
+
+// openShop opens the database and puts the use cases on it. The caller closes
+// the database.
+func openShop(ctx context.Context, cfg *config.Config, log *slog.Logger) (*store.DB, *checkout.Service, error) {
+	db, err := store.Open(ctx, store.Options{Dir: cfg.DataDir, Log: log})
+	if err != nil {
+		return nil, nil, err
+	}
+	return db, &checkout.Service{
+		Store:  db,
+		Prefix: cfg.ShopPrefix,
+		Prices: kontor.PriceCheck(cfg.PriceCheck),
+		Now:    time.Now,
+	}, nil
+}
+
+// fillCatalogue puts the demonstration's products and coupons into a shop that
+// has no products, and returns how many products that were.
+func fillCatalogue(ctx context.Context, shop *checkout.Service) (int, error) {
+	existing, err := shop.Products(ctx)
+	if err != nil || len(existing) > 0 {
+		return 0, err
+	}
+	products := demo.Products()
+	for _, product := range products {
+		if _, err := shop.CreateProduct(ctx, product); err != nil {
+			return 0, fmt.Errorf("Produkt %s: %w", product.Slug, err)
+		}
+	}
+	for _, coupon := range demo.Coupons() {
+		if _, err := shop.CreateCoupon(ctx, coupon); err != nil {
+			return 0, fmt.Errorf("Gutschein %s: %w", coupon.Code, err)
+		}
+	}
+	return len(products), nil
+}

@@ -1,0 +1,212 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"kontor"
+	"kontor/internal/store"
+)
+
+// slowOrder is an order whose body has not arrived yet.
+type slowOrder struct {
+	conn net.Conn
+}
+
+// beginOrder sends the head of an order and the first byte of its body.
+func (p *process) beginOrder(t *testing.T) slowOrder {
+	t.Helper()
+	conn, err := net.Dial("tcp", strings.TrimPrefix(p.url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	// The server asks for the body once it has begun to read the request.
+	_, err = fmt.Fprintf(conn, "POST /api/orders HTTP/1.1\r\nHost: shop\r\nExpect: 100-continue\r\nContent-Length: %d\r\n\r\n", len(order))
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(conn).ReadString('\n')
+	if err != nil || !strings.Contains(line, " 100 ") {
+		t.Fatalf("the body is not asked for: %q, %v", line, err)
+	}
+	return slowOrder{conn}
+}
+
+// finish sends the body and returns the status of the answer.
+func (o slowOrder) finish(t *testing.T) int {
+	t.Helper()
+	if _, err := io.WriteString(o.conn, order); err != nil {
+		t.Fatal(err)
+	}
+	response, err := http.ReadResponse(bufio.NewReader(o.conn), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	return response.StatusCode
+}
+
+// readiness returns the status of /readyz on a connection of its own; 0 when
+// there is nobody listening.
+func (p *process) readiness() int {
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: patience}
+	response, err := client.Get(p.url + "/readyz")
+	if err != nil {
+		return 0
+	}
+	response.Body.Close()
+	return response.StatusCode
+}
+
+// awaitReadiness asks until the shop answers a status.
+func (p *process) awaitReadiness(t *testing.T, status int) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	for p.readiness() != status {
+		if ctx.Err() != nil {
+			t.Fatalf("readiness never becomes %d", status)
+		}
+	}
+}
+
+// R36: a request under way is answered, after readiness has told load balancers.
+func TestR36_RequestUnderWayIsAnswered(t *testing.T) {
+	t.Parallel()
+	p := start(t, t.TempDir(), "SITE_PUBLIC=true")
+	slow := p.beginOrder(t)
+	if err := p.terminate(); err != nil {
+		t.Fatal(err)
+	}
+	p.awaitReadiness(t, http.StatusServiceUnavailable)
+	p.awaitReadiness(t, 0)
+	if status := slow.finish(t); status != http.StatusCreated {
+		t.Errorf("the order under way is answered %d", status)
+	}
+	if err := p.wait(); err != nil {
+		t.Errorf("ended with %v\n%s", err, p.stderr)
+	}
+}
+
+// R36: who does not want to wait for requests under way asks twice.
+func TestR36_SecondSignalEndsAtOnce(t *testing.T) {
+	t.Parallel()
+	p := start(t, t.TempDir(), "SITE_PUBLIC=true")
+	p.beginOrder(t)
+	if err := p.terminate(); err != nil {
+		t.Fatal(err)
+	}
+	p.awaitReadiness(t, 0)
+	if err := p.terminate(); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.wait(); err == nil {
+		t.Error("ended with exit code 0 although a request was left unanswered")
+	}
+	if state := p.cmd.ProcessState.Sys().(syscall.WaitStatus); !state.Signaled() || state.Signal() != syscall.SIGTERM {
+		t.Errorf("ended with %v, not by the signal", p.cmd.ProcessState)
+	}
+}
+
+// R36: under load, again and again, what is stored is what was answered.
+func TestR36_NoOrderIsLostOrUnansweredUnderLoad(t *testing.T) {
+	t.Parallel()
+	rounds := 3
+	if os.Getenv("KONTOR_TEST_ALL") != "" {
+		rounds = 50
+	}
+	dir := filepath.Join(t.TempDir(), "data")
+	var answered int64
+	for range rounds {
+		p := start(t, dir, "SITE_PUBLIC=true")
+		load := p.loadOrders(64)
+		load.await(t, 200)
+		began := time.Now()
+		p.mustEnd(t)
+		if took := time.Since(began); took > drainLimit {
+			t.Errorf("ended after %v", took)
+		}
+		answered += load.finished()
+		if stored := storedOrders(t, dir); stored != answered {
+			t.Fatalf("%d orders are stored, %d were answered", stored, answered)
+		}
+	}
+}
+
+// load is a number of clients that order until nobody answers.
+type load struct {
+	clients  sync.WaitGroup
+	answered atomic.Int64
+}
+
+func (p *process) loadOrders(clients int) *load {
+	l := new(load)
+	for range clients {
+		l.clients.Go(func() {
+			client := http.Client{Transport: new(http.Transport), Timeout: patience}
+			defer client.CloseIdleConnections()
+			for l.order(&client, p.url) {
+			}
+		})
+	}
+	return l
+}
+
+// order tells whether an order was answered with its number.
+func (l *load) order(client *http.Client, url string) bool {
+	response, err := client.Post(url+"/api/orders", "application/json", strings.NewReader(order))
+	if err != nil {
+		return false
+	}
+	defer response.Body.Close()
+	if _, err := io.Copy(io.Discard, response.Body); err != nil || response.StatusCode != http.StatusCreated {
+		return false
+	}
+	l.answered.Add(1)
+	return true
+}
+
+// await returns once so many orders were answered.
+func (l *load) await(t *testing.T, orders int64) {
+	t.Helper()
+	tick := time.NewTicker(time.Millisecond)
+	defer tick.Stop()
+	for deadline := time.Now().Add(patience); l.answered.Load() < orders; <-tick.C {
+		if time.Now().After(deadline) {
+			t.Fatalf("only %d orders were answered", l.answered.Load())
+		}
+	}
+}
+
+// finished waits for the clients and returns how many orders were answered.
+func (l *load) finished() int64 {
+	l.clients.Wait()
+	return l.answered.Load()
+}
+
+func storedOrders(t *testing.T, dir string) int64 {
+	t.Helper()
+	db, err := store.Open(t.Context(), store.Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	page, err := db.Orders(t.Context(), kontor.Filter{Limit: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return page.Counts.All()
+}

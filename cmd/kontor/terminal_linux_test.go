@@ -1,0 +1,130 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/cookiejar"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// openTerminal returns both ends of a pseudo terminal: what the program writes
+// to, and what a person would see.
+func openTerminal(t *testing.T) (program, screen *os.File) {
+	t.Helper()
+	screen, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { screen.Close() })
+	if err := unix.IoctlSetPointerInt(int(screen.Fd()), unix.TIOCSPTLCK, 0); err != nil {
+		t.Fatal(err)
+	}
+	number, err := unix.IoctlGetInt(int(screen.Fd()), unix.TIOCGPTN)
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { program.Close() })
+	return program, screen
+}
+
+// startOnTerminal starts the shop as somebody does who tries it out.
+func startOnTerminal(t *testing.T, dir string) *process {
+	t.Helper()
+	program, screen := openTerminal(t)
+	cmd := exec.Command("kontor")
+	cmd.Stdout = program
+	return startCommand(t, cmd, screen, dir)
+}
+
+var (
+	siteCode  = regexp.MustCompile(`Zugangscode +((?:[2-9A-HJ-NP-Z]{4}-){3}[2-9A-HJ-NP-Z]{4})\b`)
+	adminCode = regexp.MustCompile(`Verwaltungscode +((?:[2-9A-HJ-NP-Z]{4}-){3}[2-9A-HJ-NP-Z]{4})\b`)
+)
+
+// shown returns what a pattern finds on the terminal.
+func (p *process) shown(t *testing.T, pattern *regexp.Regexp) string {
+	t.Helper()
+	found := pattern.FindStringSubmatch(p.stdout.String())
+	if found == nil {
+		t.Fatalf("the terminal does not show %v:\n%s", pattern, p.stdout)
+	}
+	return found[1]
+}
+
+// A stranger starts the program, reads its terminal, enters both codes, orders,
+// and finds the order: issue "the first walk through the whole house".
+func TestFirstStartOnATerminal(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	p := startOnTerminal(t, dir)
+	site, admin := p.shown(t, siteCode), p.shown(t, adminCode)
+	for _, line := range []string{
+		"erster Start: Datenbank in " + dir + " angelegt, 24 Produkte",
+		"Verwaltung   " + p.url + "/verwaltung/ ",
+		"API          " + p.url + "/api/docs ",
+		"PayPal ", "E-Mail ", "Google", "METRICS_ADDR=", "kontor config", "demo --orders 200", "Strg+C",
+	} {
+		if !strings.Contains(p.stdout.String(), line) {
+			t.Errorf("the terminal does not show %q:\n%s", line, p.stdout)
+		}
+	}
+
+	jar, _ := cookiejar.New(nil) // never fails
+	visitor := &http.Client{Jar: jar, Timeout: patience}
+	p.post(t, visitor, "/api/orders", order, http.StatusUnauthorized)
+	p.post(t, visitor, "/api/zugang", `{"code":"`+site+`"}`, http.StatusOK)
+	p.post(t, visitor, "/api/orders", order, http.StatusCreated)
+	p.get(t, visitor, "/api/verwaltung/orders/1", http.StatusUnauthorized)
+	p.post(t, visitor, "/api/zugang/verwaltung", `{"code":"`+admin+`"}`, http.StatusOK)
+	if body := p.get(t, visitor, "/api/verwaltung/orders/1", http.StatusOK); !strings.Contains(body, "BK-20") {
+		t.Errorf("the order is %s", body)
+	}
+	p.mustEnd(t)
+
+	again := startOnTerminal(t, dir)
+	if again.shown(t, siteCode) != site || again.shown(t, adminCode) != admin {
+		t.Error("the second start has other codes")
+	}
+	if strings.Contains(again.stdout.String(), "erster Start") {
+		t.Errorf("the second start counts as the first:\n%s", again.stdout)
+	}
+	again.get(t, visitor, "/api/verwaltung/orders/1", http.StatusOK) // the sessions go on
+	again.mustEnd(t)
+	if log := p.stderr.String() + again.stderr.String(); strings.Contains(log, site) || strings.Contains(log, admin) {
+		t.Error("the log shows a code")
+	}
+}
+
+// S43: what the shop writes is private, whatever the umask.
+func TestS43_FilesArePrivateUnderAnyUmask(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	p := startCommand(t, exec.Command("sh", "-c", "umask 000; exec kontor"), nil, dir, "SITE_PUBLIC=true")
+	p.post(t, http.DefaultClient, "/api/orders", order, http.StatusCreated)
+	names, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil || len(names) < 4 {
+		t.Fatalf("found %q, %v", names, err)
+	}
+	for _, path := range append(names, dir) {
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s has mode %v", path, info.Mode())
+		}
+	}
+	p.mustEnd(t)
+}

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"database/sql"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// R40: a program that is older than the database leaves it alone and names both
+// versions.
+func TestR40_NewerDatabaseIsRefused(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	start(t, dir).mustEnd(t)
+	db, err := sql.Open("sqlite", filepath.Join(dir, "kontor.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.Exec(`INSERT INTO schema_migrations (version_id, is_applied) VALUES (4711, 1)`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("kontor")
+	cmd.Env = []string{"DATA_DIR=" + dir, "LISTEN_ADDR=127.0.0.1:0"}
+	out, err := cmd.CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "Schema 4711") || strings.Count(string(out), "\n") != 1 {
+		t.Errorf("ended with %v:\n%s", err, out)
+	}
+}
