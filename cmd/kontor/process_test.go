@@ -109,8 +109,9 @@ type recorder struct {
 
 func newRecorder() *recorder { return &recorder{addr: make(chan string, 1)} }
 
-// announced is how the log and the greeting name the shop's address.
-var announced = regexp.MustCompile(`(?:addr=|"addr":"|Shop +http://)(127\.0\.0\.1:[0-9]+)[^0-9]`)
+// announced is how the shop's address stands in the log, and in the greeting
+// once all of it has arrived.
+var announced = regexp.MustCompile(`(?s) addr=([0-9.:]+) |"addr":"([0-9.:]+)"|Shop +http://([0-9.:]+)/.*Strg\+C`)
 
 func (r *recorder) Write(p []byte) (int, error) {
 	r.mu.Lock()
@@ -118,7 +119,7 @@ func (r *recorder) Write(p []byte) (int, error) {
 	r.text.Write(p)
 	if found := announced.FindSubmatch(r.text.Bytes()); found != nil && !r.said {
 		r.said = true
-		r.addr <- string(found[1])
+		r.addr <- string(bytes.Join(found[1:], nil))
 	}
 	return len(p), nil
 }

@@ -53,7 +53,7 @@ func (p *program) run(ctx context.Context) int {
 	case errors.Is(err, errHelpShown):
 		return exitOK
 	case err != nil:
-		return p.fail(fmt.Errorf("Aufruf nicht verstanden (%w); Hilfe: %s --help", err, p.name()), exitUsage)
+		return p.fail(fmt.Errorf("unverständlicher Aufruf (%w); Hilfe: %s --help", err, p.name()), exitUsage)
 	}
 	p.flags = flagValues(parsed)
 	parsed.BindTo(ctx, (*context.Context)(nil))

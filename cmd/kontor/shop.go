@@ -38,12 +38,12 @@ func fillCatalogue(ctx context.Context, shop *checkout.Service) (int, error) {
 	products := demo.Products()
 	for _, product := range products {
 		if _, err := shop.CreateProduct(ctx, product); err != nil {
-			return 0, fmt.Errorf("Produkt %s: %w", product.Slug, err)
+			return 0, fmt.Errorf("das Produkt %s anlegen: %w", product.Slug, err)
 		}
 	}
 	for _, coupon := range demo.Coupons() {
 		if _, err := shop.CreateCoupon(ctx, coupon); err != nil {
-			return 0, fmt.Errorf("Gutschein %s: %w", coupon.Code, err)
+			return 0, fmt.Errorf("den Gutschein %s anlegen: %w", coupon.Code, err)
 		}
 	}
 	return len(products), nil
