@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"kontor"
@@ -93,12 +94,19 @@ func contentKey(o *kontor.Order) int64 {
 const contentHashBits = 40
 
 func contentKeyAt(o *kontor.Order, hour int64) int64 {
-	digest := sha256.New()
-	fmt.Fprintf(digest, "%q %q %q %d", kontor.NormalizeEmail(o.Customer.Email), o.Country, o.PaymentMethod, o.TotalCents())
-	for _, item := range o.Items {
-		fmt.Fprintf(digest, "%q %d %d %t", item.Slug, item.Quantity, kontor.CentsOf(item.Price), item.Free)
+	text := make([]byte, 0, 512)
+	for _, part := range []string{kontor.NormalizeEmail(o.Customer.Email), string(o.Country), o.PaymentMethod} {
+		text = strconv.AppendQuote(text, part)
 	}
-	hash := binary.BigEndian.Uint64(digest.Sum(nil)) >> (64 - contentHashBits)
+	text = binary.AppendVarint(text, int64(o.TotalCents()))
+	for _, item := range o.Items {
+		text = strconv.AppendQuote(text, item.Slug)
+		text = binary.AppendVarint(text, item.Quantity)
+		text = binary.AppendVarint(text, int64(kontor.CentsOf(item.Price)))
+		text = strconv.AppendBool(text, item.Free)
+	}
+	digest := sha256.Sum256(text)
+	hash := binary.BigEndian.Uint64(digest[:]) >> (64 - contentHashBits)
 	return hour<<contentHashBits | int64(hash)
 }
 
