@@ -4,6 +4,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Coupon is a discount code. Its flag OncePerPerson is the specification's
@@ -31,8 +33,10 @@ const (
 )
 
 // NormalizeCode returns the spelling under which a coupon is stored and found:
-// trimmed and upper case.
-func NormalizeCode(code string) string { return strings.ToUpper(strings.TrimSpace(code)) }
+// trimmed, NFC and upper case.
+func NormalizeCode(code string) string {
+	return norm.NFC.String(strings.ToUpper(norm.NFC.String(strings.TrimSpace(code))))
+}
 
 // Check returns [ErrInvalidCoupon] with a text that names the field, when the
 // coupon cannot be stored.

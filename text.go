@@ -24,7 +24,13 @@ func tooLong(texts ...string) bool {
 // same person's: trimmed, NFC, lower case in all of Unicode. Spec: Orders,
 // rule 4, compares without regard to case.
 func NormalizeEmail(email string) string {
-	return strings.ToLower(norm.NFC.String(strings.TrimSpace(email)))
+	return lowerNFC(strings.TrimSpace(email))
+}
+
+// lowerNFC returns a text in lower case and NFC. It composes twice, since some
+// letters with an accent are one character in lower case only.
+func lowerNFC(text string) string {
+	return norm.NFC.String(strings.ToLower(norm.NFC.String(text)))
 }
 
 // EmailStem returns the mailbox behind common aliases: without a "+tag", and
@@ -42,10 +48,11 @@ func EmailStem(email string) string {
 	return local + "@" + domain
 }
 
-// dropInvisible removes control and format characters from a text under
-// comparison, for use with strings.Map.
+// dropInvisible removes characters that show nothing, such as controls, joiners
+// and variation selectors, from a text under comparison, for use with
+// strings.Map.
 func dropInvisible(r rune) rune {
-	if unicode.Is(unicode.Cf, r) || unicode.IsControl(r) {
+	if unicode.In(r, unicode.Cc, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) {
 		return -1
 	}
 	return r
