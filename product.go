@@ -13,7 +13,7 @@ type Product struct {
 	CategorySlug    string
 	Price           float64 // euro, tax included
 	UnitPrice       float64 // euro for one Unit; 0: not sold by measure
-	Unit            string  // what the unit price refers to: "100 g", "1 m"
+	Unit            string  // what the unit price refers to: "1 kg", "1 l", "1 m"
 	Active          bool
 	BestsellerLabel bool // set by the operator; unrelated to the computed list
 	Version         int64
