@@ -49,7 +49,7 @@ func (c change[T]) once(r *http.Request, key string) (T, error) {
 // pathText returns a part of the path; what no engine can compare is the empty
 // text, which is nobody's key.
 func pathText(r *http.Request, name string) string {
-	if s := r.PathValue(name); storable(s) {
+	if s := r.PathValue(name); wellFormed(s) {
 		return s
 	}
 	return ""

@@ -47,7 +47,7 @@ func parseFilter(rawQuery string) (kontor.Filter, error) {
 // text returns a parameter as far as both engines can compare it.
 func (q *filterReader) text(name string) string {
 	s := q.query.Get(name)
-	if !storable(s) || utf8.RuneCountInString(s) > kontor.MaxText {
+	if !wellFormed(s) || utf8.RuneCountInString(s) > kontor.MaxText {
 		q.refuse(name)
 	}
 	return s
@@ -130,8 +130,8 @@ func (q *filterReader) refuse(name string) {
 	}
 }
 
-// storable tells whether both engines can take the text: PostgreSQL refuses
+// wellFormed tells whether both engines can take the text: PostgreSQL refuses
 // U+0000 and broken UTF-8.
-func storable(s string) bool {
+func wellFormed(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsRune(s, 0)
 }

@@ -1,0 +1,114 @@
+package web_test
+
+import (
+	"testing"
+)
+
+const (
+	couponMissing = "Gutschein nicht gefunden."
+	stale         = "Der Eintrag wurde inzwischen geändert. Bitte neu laden."
+	nothingToDo   = "Die Anfrage enthält keine Änderung."
+)
+
+func TestCouponLifeCycle(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	admin := s.operator()
+	admin.get(couponsPath).wantJSON(t, `{"ok":true,"gutscheine":[]}`)
+
+	created := admin.post(couponsPath, `{"code":" winter 10 ","art":"prozent","wert":10}`)
+	created.want(t, 201, "")
+	created.wantJSON(t, `{"ok":true,"gutschein":{"code":"WINTER 10","einmalig_pro_person":false,"aktiv":true,"art":"prozent",
+		"wert":10,"gueltig_von":null,"gueltig_bis":null,"mindestsumme":0,"max_einloesungen":null,"einloesungen":0,"version":1}}`)
+	if tag := created.header.Get("ETag"); tag != `"1"` {
+		t.Errorf("ETag %s", tag)
+	}
+	admin.post(couponsPath, `{"code":"Winter 10","art":"betrag","wert":1}`).want(t, 409, "Diesen Gutscheincode gibt es schon.")
+
+	changed := admin.patch(couponsPath+"/winter%2010", `{"einmalig_pro_person":true,"gueltig_von":"2026-11-01",
+		"gueltig_bis":"2026-12-31","mindestsumme":5.5,"max_einloesungen":2,"code":"winter 10","einloesungen":99}`, `If-Match: "1"`)
+	changed.want(t, 200, "")
+	const whole = `{"code":"WINTER 10","einmalig_pro_person":true,"aktiv":true,"art":"prozent","wert":10,
+		"gueltig_von":"2026-11-01","gueltig_bis":"2026-12-31","mindestsumme":5.5,"max_einloesungen":2,"einloesungen":0,"version":2}`
+	changed.wantJSON(t, `{"ok":true,"gutschein":`+whole+`}`)
+	admin.get(couponsPath).wantJSON(t, `{"ok":true,"gutscheine":[`+whole+`]}`)
+	admin.patch(couponsPath+"/WINTER%2010", `{"aktiv":false}`, `If-Match: "1"`).want(t, 412, stale)
+
+	s.place("gutscheinCode", `"winter 10"`)
+	if got := decoded[struct{ Gutscheine []struct{ Einloesungen int } }](t, admin.get(couponsPath)); got.Gutscheine[0].Einloesungen != 1 {
+		t.Errorf("used %+v", got)
+	}
+	admin.do("DELETE", couponsPath+"/WINTER%2010", "").want(t, 409, "Dieser Gutschein wurde schon eingelöst und kann nur deaktiviert werden.")
+	admin.patch(couponsPath+"/WINTER%2010", `{"gueltig_von":null,"gueltig_bis":null,"max_einloesungen":null,"aktiv":false}`).want(t, 200, "")
+	s.insider().post("/api/orders", orderBody("gutscheinCode", `"WINTER 10"`)).want(t, 400, "Dieser Gutschein ist ungültig oder abgelaufen.")
+
+	admin.post(couponsPath, `{"code":"NIE","art":"betrag","wert":1,"aktiv":false}`).want(t, 201, "")
+	admin.do("DELETE", couponsPath+"/nie", "").wantJSON(t, `{"ok":true}`)
+	admin.do("DELETE", couponsPath+"/nie", "").want(t, 404, couponMissing)
+	admin.patch(couponsPath+"/nie", `{"aktiv":true}`).want(t, 404, couponMissing)
+}
+
+// TestCouponRefusals: nothing is guessed; a wrong type names its field.
+func TestCouponRefusals(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	admin := s.operator()
+	const good = `{"code":"A","art":"betrag","wert":1`
+	admin.post(couponsPath, good+`}`).want(t, 201, "")
+	for body, text := range map[string]string{
+		`"aktiv":1`:                  "„aktiv“ muss true oder false sein.",
+		`"aktiv":"true"`:             "„aktiv“ muss true oder false sein.",
+		`"aktiv":null`:               "„aktiv“ muss true oder false sein.",
+		`"einmalig_pro_person":"ja"`: "„einmalig_pro_person“ muss true oder false sein.",
+		`"wert":"10"`:                "„wert“ muss eine Zahl sein.",
+		`"wert":null`:                "„wert“ muss eine Zahl sein.",
+		`"wert":1e999`:               "„wert“ muss eine Zahl sein.",
+		`"wert":0`:                   "Der Wert muss größer als 0 sein.",
+		`"wert":-1`:                  "Der Wert muss größer als 0 sein.",
+		`"art":"prozent","wert":101`: "Ein Prozentwert liegt zwischen 0 und 100.",
+		`"art":5`:                    "„art“ muss ein Text sein.",
+		`"art":"geschenk"`:           "Die Art muss „prozent“ oder „betrag“ sein.",
+		`"mindestsumme":-1`:          "Die Mindestsumme darf nicht negativ sein.",
+		`"mindestsumme":null`:        "„mindestsumme“ muss eine Zahl sein.",
+		`"max_einloesungen":1.5`:     "„max_einloesungen“ muss eine ganze Zahl oder null sein.",
+		`"max_einloesungen":"2"`:     "„max_einloesungen“ muss eine ganze Zahl oder null sein.",
+		`"max_einloesungen":1e300`:   "„max_einloesungen“ muss eine ganze Zahl oder null sein.",
+		`"max_einloesungen":-1`:      "Die Zahl der Einlösungen darf nicht negativ sein.",
+		`"gueltig_von":"morgen"`:     "„gueltig_von“ muss ein Tag wie 2026-11-21 oder null sein.",
+		`"gueltig_bis":"2026-02-30"`: "„gueltig_bis“ muss ein Tag wie 2026-11-21 oder null sein.",
+		`"gueltig_bis":""`:           "„gueltig_bis“ muss ein Tag wie 2026-11-21 oder null sein.",
+		`"gueltig_bis":20261121`:     "„gueltig_bis“ muss ein Tag wie 2026-11-21 oder null sein.",
+		`"gueltig_von":"2026-12-02","gueltig_bis":"2026-12-01"`: "Das Ende der Gültigkeit liegt vor ihrem Anfang.",
+	} {
+		admin.post(couponsPath, good+`,"code":"B",`+body+`}`).want(t, 400, text)
+		admin.patch(couponsPath+"/A", `{`+body+`}`).want(t, 400, text)
+	}
+	const badCode = `Der Code muss 1 bis 60 druckbare Zeichen haben, ohne / \ ? # %.`
+	for _, code := range []string{`""`, `"  "`, `".."`, `"a/b"`, `"50%"`, `"a\u0007b"`} {
+		admin.post(couponsPath, `{"art":"betrag","wert":1,"code":`+code+`}`).want(t, 400, badCode)
+	}
+	admin.post(couponsPath, `{}`).want(t, 400, badCode)
+	admin.post(couponsPath, `{"code":5,"art":"betrag","wert":1}`).want(t, 400, "„code“ muss ein Text sein.")
+	admin.patch(couponsPath+"/A", `{"code":"B"}`).want(t, 400, "„code“ muss unverändert sein.")
+	admin.patch(couponsPath+"/A", `{}`).want(t, 400, nothingToDo)
+	admin.patch(couponsPath+"/A", `{"Aktiv":false,"version":7}`).want(t, 400, nothingToDo)
+	admin.patch(couponsPath+"/A", `[]`).want(t, 400, badRequest)
+
+	admin.get(couponsPath).wantJSON(t, `{"ok":true,"gutscheine":[{"code":"A","einmalig_pro_person":false,"aktiv":true,"art":"betrag",
+		"wert":1,"gueltig_von":null,"gueltig_bis":null,"mindestsumme":0,"max_einloesungen":null,"einloesungen":0,"version":1}]}`)
+}
+
+// TestParallelCouponChanges: changes of different fields that insist on no
+// version are all kept.
+func TestParallelCouponChanges(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	admin := s.operator()
+	admin.post(couponsPath, `{"code":"A","art":"betrag","wert":1}`).want(t, 201, "")
+	bodies := []string{`{"aktiv":false}`, `{"wert":2}`, `{"mindestsumme":3}`, `{"max_einloesungen":4}`}
+	for _, a := range s.together(len(bodies), func(i int) answer { return admin.patch(couponsPath+"/A", bodies[i]) }) {
+		a.want(t, 200, "")
+	}
+	admin.get(couponsPath).wantJSON(t, `{"ok":true,"gutscheine":[{"code":"A","einmalig_pro_person":false,"aktiv":false,"art":"betrag",
+		"wert":2,"gueltig_von":null,"gueltig_bis":null,"mindestsumme":3,"max_einloesungen":4,"einloesungen":0,"version":5}]}`)
+}

@@ -1,0 +1,187 @@
+package web_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/xuri/excelize/v2"
+
+	"kontor"
+	"kontor/internal/checkout"
+	"kontor/internal/web"
+)
+
+// exported are orders that are awkward to write into a table.
+func exported(now time.Time) []kontor.Order {
+	order := func(name string, total float64, status kontor.Status, items ...kontor.Item) kontor.Order {
+		return kontor.Order{CreatedAt: now, UpdatedAt: now, Status: status, Country: "at", Language: "de", Total: total,
+			PaymentMethod: "ueberweisung", Items: items,
+			Customer: kontor.Person{Name: name, Email: "a@b.example", Postcode: "01067", City: "Köln; \"Süd\""}}
+	}
+	return []kontor.Order{
+		order("=HYPERLINK(\"http://evil.example\")", 1234.5, "bezahlt", kontor.Item{Slug: "a", Name: "Garn; rot", Quantity: 2, Price: 0.1}),
+		order("+49 170", 0, "zahlungOffen", kontor.Item{Slug: "b", Name: "zwei\nZeilen", Quantity: 1, Free: true}),
+		order("Jürgen", 0.1+0.2, "bezahlt"),
+	}
+}
+
+// TestH46_ExportedCSV: what another reader finds in the file is what was stored.
+func TestH46_ExportedCSV(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	admin := s.operator()
+	s.bring(exported(s.clock.Now())...)
+
+	a := admin.get(ordersPath + ".csv?status=bezahlt&limit=1&cursor=2")
+	a.want(t, 200, "")
+	a.wantDownload(t, "bestellungen-2026-11-21.csv", "text/csv; charset=utf-8")
+	records := a.csv(t)
+	if len(records) != 3 || !slices.Equal(records[0][:5], []string{"Bestellnummer", "Bestellt am", "Status", "Name", "E-Mail"}) {
+		t.Fatalf("records %q", records)
+	}
+	column := func(title string) int { return slices.Index(records[0], title) }
+	for i, want := range []map[string]string{
+		{"Bestellnummer": "BK-2026-0003", "Name": "Jürgen", "Summe": "0,30", "Artikel": ""},
+		{"Bestellnummer": "BK-2026-0001", "Name": "'=HYPERLINK(\"http://evil.example\")", "Summe": "1234,50",
+			"Artikel": "2 × Garn; rot (a) je 0,10", "PLZ": "01067", "Ort": "Köln; \"Süd\"", "Bestellt am": "2026-11-21 10:15:00"},
+	} {
+		for title, cell := range want {
+			if got := records[i+1][column(title)]; got != cell {
+				t.Errorf("line %d, %s: %q, want %q", i+1, title, got, cell)
+			}
+		}
+	}
+}
+
+func TestH46_ExportedXLSX(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	admin := s.operator()
+	s.bring(exported(s.clock.Now())...)
+
+	a := admin.get(ordersPath + ".xlsx?q=garn")
+	a.want(t, 200, "")
+	a.wantDownload(t, "bestellungen-2026-11-21.xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+	book, err := excelize.OpenReader(strings.NewReader(a.body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer book.Close()
+	rows, err := book.GetRows("Bestellungen", excelize.Options{RawCellValue: true})
+	if err != nil || len(rows) != 2 {
+		t.Fatalf("%q, %v", rows, err)
+	}
+	row := rows[1]
+	if row[0] != "BK-2026-0001" || row[3] != "=HYPERLINK(\"http://evil.example\")" || row[6] != "01067" || row[14] != "1234.5" {
+		t.Errorf("row %q", row)
+	}
+	if at, err := book.GetCellValue("Bestellungen", "B2"); at != "21.11.2026 10:15" || err != nil {
+		t.Errorf("ordered at %q, %v", at, err)
+	}
+	if formula, err := book.GetCellFormula("Bestellungen", "D2"); formula != "" || err != nil {
+		t.Errorf("the name became the formula %q, %v", formula, err)
+	}
+}
+
+func TestExportRefusals(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	admin := s.operator()
+	for _, extension := range []string{".csv", ".xlsx"} {
+		a := admin.get(ordersPath + extension + "?status=x")
+		a.want(t, 400, "Ungültiger Filter: status.")
+		if a.header.Get("Content-Disposition") != "" {
+			t.Error("a refusal is offered as a file")
+		}
+		s.insider().get(ordersPath+extension).want(t, 401, "Sitzung abgelaufen. Bitte Code erneut eingeben.")
+		s.visitor().get(ordersPath+extension).want(t, 401, "Kein Zugang. Bitte Zugangscode eingeben.")
+	}
+}
+
+// TestExportBreaksOff: a file that could not be read to its end does not look
+// whole, and one that could not be begun is an error.
+func TestExportBreaksOff(t *testing.T) {
+	t.Parallel()
+	failing := &failingExport{}
+	s := startShop(t, func(o *web.Options) { failing.Store, o.Shop.Store = o.Shop.Store, failing })
+	admin := s.operator()
+	s.bring(slices.Repeat(exported(s.clock.Now()), 1000)...)
+	for _, extension := range []string{".csv", ".xlsx"} {
+		failing.after.Store(0)
+		admin.get(ordersPath+extension).want(t, 500, "Interner Fehler.")
+		failing.after.Store(2999)
+		if extension == ".xlsx" { // nothing is sent before all is read
+			admin.get(ordersPath+extension).want(t, 500, "Interner Fehler.")
+			continue
+		}
+		response, err := admin.client.Get(s.url + ordersPath + extension)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(response.Body)
+		response.Body.Close()
+		if response.StatusCode != 200 || len(body) == 0 || !errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Errorf("status %d, %d bytes, %v; want a broken file", response.StatusCode, len(body), err)
+		}
+	}
+	if log := s.log.String(); !strings.Contains(log, "disk on fire") {
+		t.Error("the cause is not in the log")
+	}
+	failing.after.Store(1 << 30)
+	if records := admin.get(ordersPath + ".csv").csv(t); len(records) != 3001 {
+		t.Errorf("%d lines afterwards", len(records))
+	}
+}
+
+// failingExport is the real store, whose orders become unreadable after some.
+type failingExport struct {
+	checkout.Store
+	after atomic.Int64
+}
+
+func (f *failingExport) EachOrder(ctx context.Context, filter kontor.Filter, each func(*kontor.Order) error) error {
+	read := int64(0)
+	return f.Store.EachOrder(ctx, filter, func(o *kontor.Order) error {
+		if read == f.after.Load() {
+			return errors.New("disk on fire")
+		}
+		read++
+		return each(o)
+	})
+}
+
+func (a answer) wantDownload(t *testing.T, name, contentType string) {
+	t.Helper()
+	if got := a.header.Get("Content-Disposition"); got != `attachment; filename="`+name+`"` {
+		t.Errorf("Content-Disposition %s", got)
+	}
+	if got := a.header.Get("Content-Type"); got != contentType {
+		t.Errorf("Content-Type %s", got)
+	}
+	if a.header.Get("Cache-Control") != "no-store" {
+		t.Errorf("Cache-Control %s", a.header.Get("Cache-Control"))
+	}
+}
+
+func (a answer) csv(t *testing.T) [][]string {
+	t.Helper()
+	text, ok := bytes.CutPrefix([]byte(a.body), []byte("\xef\xbb\xbf"))
+	if !ok {
+		t.Error("no byte order mark")
+	}
+	reader := csv.NewReader(bytes.NewReader(text))
+	reader.Comma = ';'
+	records, err := reader.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return records
+}

@@ -1,0 +1,62 @@
+package web_test
+
+import (
+	"testing"
+	"time"
+
+	"kontor"
+)
+
+const figuresPath = "/api/verwaltung/kennzahlen"
+
+func TestFiguresOfAnEmptyShop(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	a := s.operator().get(figuresPath)
+	a.want(t, 200, "")
+	a.wantJSON(t, `{"ok":true,"umsatz":0,"bestellungen":0,"durchschnitt":0,
+		"offen":{"anzahl":0,"summe":0,"aelteste":null},"storniert":{"anzahl":0,"summe":0},
+		"tage":[],"laender":[],"zahlungsarten":[],"bestseller":[]}`)
+}
+
+// TestFigures: only paid orders are revenue, and days are Berlin's.
+func TestFigures(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	admin := s.operator()
+	at := func(day, hour int) time.Time { return time.Date(2026, 7, day, hour, 30, 0, 0, time.UTC) }
+	order := func(created time.Time, status kontor.Status, country kontor.Country, method string, total float64, items ...kontor.Item) kontor.Order {
+		return kontor.Order{CreatedAt: created, UpdatedAt: created, Status: status, Country: country, PaymentMethod: method,
+			Total: total, Items: items, Language: "de", Customer: kontor.Person{Name: "Max", Email: "a@b.example"}}
+	}
+	garn := kontor.Item{Slug: "garn", Name: "Garn", Quantity: 2, Price: 1}
+	nadel := kontor.Item{Slug: "nadel", Name: "Nadel", Quantity: 3, Price: 1}
+	gift := kontor.Item{Slug: "geschenk", Name: "Geschenk", Quantity: 9, Free: true}
+	s.bring(
+		order(at(1, 21), "bezahlt", "de", "paypal", 0.1, garn, gift),
+		order(at(1, 22), "bezahlt", "de", "ueberweisung", 0.2, nadel), // 2 July in Berlin
+		order(at(2, 12), "bezahlt", "ch", "Rechnung", 10, garn),
+		order(at(2, 13), "zahlungOffen", "lu", "ueberweisung", 5.5, nadel),
+		order(at(2, 14), "zahlungOffen", "lu", "ueberweisung", 4.5),
+		order(at(2, 15), "storniert", "at", "paypal", 99, nadel),
+	)
+	admin.get(figuresPath).wantJSON(t, `{"ok":true,"umsatz":10.3,"bestellungen":3,"durchschnitt":3.43,
+		"offen":{"anzahl":2,"summe":10,"aelteste":"2026-07-02T13:30:00.000Z"},"storniert":{"anzahl":1,"summe":99},
+		"tage":[{"tag":"2026-07-01","bestellungen":1,"umsatz":0.1},{"tag":"2026-07-02","bestellungen":2,"umsatz":10.2}],
+		"laender":[{"land":"ch","bestellungen":1,"umsatz":10},{"land":"de","bestellungen":2,"umsatz":0.3}],
+		"zahlungsarten":[{"zahlungsart":"paypal","bestellungen":1,"umsatz":0.1},
+			{"zahlungsart":"sonstige","bestellungen":1,"umsatz":10},{"zahlungsart":"ueberweisung","bestellungen":1,"umsatz":0.2}],
+		"bestseller":[{"produkt_slug":"garn","menge":4},{"produkt_slug":"nadel","menge":3}]}`)
+	admin.get(figuresPath+"?von=2026-07-01&bis=2026-07-01").wantJSON(t, `{"ok":true,"umsatz":0.1,"bestellungen":1,"durchschnitt":0.1,
+		"offen":{"anzahl":0,"summe":0,"aelteste":null},"storniert":{"anzahl":0,"summe":0},
+		"tage":[{"tag":"2026-07-01","bestellungen":1,"umsatz":0.1}],"laender":[{"land":"de","bestellungen":1,"umsatz":0.1}],
+		"zahlungsarten":[{"zahlungsart":"paypal","bestellungen":1,"umsatz":0.1}],"bestseller":[{"produkt_slug":"garn","menge":2}]}`)
+	// A status change moves an order's money at once.
+	admin.patch(ordersPath+"/3", `{"status":"storniert"}`).want(t, 200, "")
+	if got := decoded[struct{ Umsatz, Durchschnitt float64 }](t, admin.get(figuresPath)); got.Umsatz != 0.3 || got.Durchschnitt != 0.15 {
+		t.Errorf("after a cancellation: %+v", got)
+	}
+	admin.get(figuresPath+"?von=gestern").want(t, 400, "Ungültiger Filter: von.")
+	admin.get(figuresPath+"?bis=2026-02-30").want(t, 400, "Ungültiger Filter: bis.")
+	admin.get(figuresPath+"?bis=9999-12-31&von=0000-01-01").want(t, 200, "")
+}

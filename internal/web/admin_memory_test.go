@@ -1,0 +1,88 @@
+package web_test
+
+import (
+	"io"
+	"os"
+	"runtime"
+	"runtime/metrics"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"kontor"
+)
+
+// TestR12_ExportsKeepMemoryFlat: a file grows with its orders; what the program
+// holds meanwhile does not, and nothing stays on the disk.
+func TestR12_ExportsKeepMemoryFlat(t *testing.T) {
+	scratch := t.TempDir()
+	t.Setenv("TMPDIR", scratch)
+	s := startShop(t)
+	admin := s.operator()
+	large := exported(s.clock.Now())[0]
+	large.Note = strings.Repeat("Notiz ", 5000)
+	large.Customer.Street = large.Note
+	held := make(map[string][]uint64)
+	for _, more := range []int{500, 1000} { // 30 MB of texts, then 90 MB
+		s.bring(slices.Repeat([]kontor.Order{large}, more)...)
+		for _, extension := range []string{".csv", ".xlsx"} {
+			runtime.GC()
+			before := liveHeap()
+			peak := peakWhile(func() { admin.download(t, ordersPath+extension) })
+			held[extension] = append(held[extension], peak-min(peak, before))
+		}
+	}
+	for extension, held := range held {
+		t.Logf("%s: %d KiB, then %d KiB", extension, held[0]>>10, held[1]>>10)
+		if grown := int64(held[1]) - int64(held[0]); grown > 16<<20 {
+			t.Errorf("%s: three times as many orders take %d bytes more", extension, grown)
+		}
+	}
+	if left, err := os.ReadDir(scratch); err != nil || len(left) > 0 {
+		t.Errorf("left on the disk: %v, %v", left, err)
+	}
+}
+
+// download reads a file without keeping it.
+func (v *visitor) download(t *testing.T, path string) {
+	t.Helper()
+	response, err := v.client.Get(v.shop.url + path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if _, err := io.Copy(io.Discard, response.Body); err != nil || response.StatusCode != 200 {
+		t.Errorf("%s: status %d, %v", path, response.StatusCode, err)
+	}
+}
+
+// peakWhile returns the most that collections found in use while do ran, in
+// bytes.
+func peakWhile(do func()) (peak uint64) {
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		tick := time.NewTicker(time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-stop:
+				return
+			case <-tick.C:
+				peak = max(peak, liveHeap())
+			}
+		}
+	}()
+	do()
+	close(stop)
+	<-stopped
+	return peak
+}
+
+// liveHeap is what the last collection found in use, in bytes.
+func liveHeap() uint64 {
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
+}

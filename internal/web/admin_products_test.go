@@ -1,0 +1,84 @@
+package web_test
+
+import "testing"
+
+const (
+	productMissing = "Produkt nicht gefunden."
+	newProduct     = `{"slug":"garn-rot","name_de":" Garn rot ","name_en":"Red yarn","name_fr":"Fil rouge","name_it":"Filo rosso",
+		"kategorie_slug":"garn","preis":3.5`
+)
+
+func TestProductLifeCycle(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	admin := s.operator()
+	admin.get(productsPath).wantJSON(t, `{"ok":true,"produkte":[]}`)
+
+	created := admin.post(productsPath, newProduct+`}`)
+	created.want(t, 201, "")
+	created.wantJSON(t, `{"ok":true,"produkt":{"slug":"garn-rot","name_de":"Garn rot","name_en":"Red yarn","name_fr":"Fil rouge",
+		"name_it":"Filo rosso","kategorie_slug":"garn","preis":3.5,"grundpreis":null,"grundpreis_einheit":null,
+		"aktiv":true,"bestseller_label":false,"version":1}}`)
+	admin.post(productsPath, newProduct+`}`).want(t, 409, "Ein Produkt mit diesem Kürzel gibt es schon.")
+
+	changed := admin.patch(productsPath+"/garn-rot", `{"slug":"garn-rot","preis":4,"grundpreis":8,"grundpreis_einheit":"100 g",
+		"bestseller_label":true,"name_fr":"Laine rouge"}`, `If-Match: "1"`)
+	changed.want(t, 200, "")
+	if tag := changed.header.Get("ETag"); tag != `"2"` {
+		t.Errorf("ETag %s", tag)
+	}
+	const whole = `{"slug":"garn-rot","name_de":"Garn rot","name_en":"Red yarn","name_fr":"Laine rouge",
+		"name_it":"Filo rosso","kategorie_slug":"garn","preis":4,"grundpreis":8,"grundpreis_einheit":"100 g",
+		"aktiv":true,"bestseller_label":true,"version":2}`
+	changed.wantJSON(t, `{"ok":true,"produkt":`+whole+`}`)
+	admin.get(productsPath).wantJSON(t, `{"ok":true,"produkte":[`+whole+`]}`)
+	admin.patch(productsPath+"/garn-rot", `{"aktiv":false}`, `If-Match: "1"`).want(t, 412, stale)
+	admin.patch(productsPath+"/garn-rot", `{"grundpreis":null,"grundpreis_einheit":null,"preis":0}`).want(t, 200, "")
+
+	// The label is the operator's; it does not make a product a best seller.
+	admin.get("/api/bestseller").wantJSON(t, `{"ok":true,"bestseller":[]}`)
+
+	admin.do("DELETE", productsPath+"/garn-rot", "").wantJSON(t, `{"ok":true}`)
+	admin.do("DELETE", productsPath+"/garn-rot", "").want(t, 404, productMissing)
+	admin.patch(productsPath+"/garn-rot", `{"aktiv":true}`).want(t, 404, productMissing)
+}
+
+func TestProductRefusals(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	admin := s.operator()
+	admin.post(productsPath, newProduct+`}`).want(t, 201, "")
+	const together = "Grundpreis und Einheit gehören zusammen."
+	for body, text := range map[string]string{
+		`"preis":"3,50"`:             "„preis“ muss eine Zahl sein.",
+		`"preis":null`:               "„preis“ muss eine Zahl sein.",
+		`"preis":-1`:                 "Der Preis muss eine Zahl von 0 an sein.",
+		`"preis":1e12`:               "Der Preis muss eine Zahl von 0 an sein.",
+		`"grundpreis":"8"`:           "„grundpreis“ muss eine Zahl oder null sein.",
+		`"grundpreis":8`:             together,
+		`"grundpreis_einheit":"1 m"`: together,
+		`"grundpreis":-8,"grundpreis_einheit":"1 m"`: together,
+		`"grundpreis_einheit":7`:                     "„grundpreis_einheit“ muss ein Text oder null sein.",
+		`"aktiv":0`:                                  "„aktiv“ muss true oder false sein.",
+		`"bestseller_label":"ja"`:                    "„bestseller_label“ muss true oder false sein.",
+		`"name_it":null`:                             "„name_it“ muss ein Text sein.",
+		`"name_it":" "`:                              "Der Name fehlt in der Sprache „it“ oder ist zu lang.",
+		`"kategorie_slug":"Garn & Co"`:               "Die Kategorie darf nur Kleinbuchstaben, Ziffern und Bindestriche enthalten.",
+	} {
+		admin.post(productsPath, newProduct+`,"slug":"neu",`+body+`}`).want(t, 400, text)
+		admin.patch(productsPath+"/garn-rot", `{`+body+`}`).want(t, 400, text)
+	}
+	const badSlug = "Das Kürzel darf nur Kleinbuchstaben, Ziffern und Bindestriche enthalten."
+	for _, slug := range []string{`""`, `"Garn"`, `"../x"`, `"g\u0430rn"`} {
+		admin.post(productsPath, newProduct+`,"slug":`+slug+`}`).want(t, 400, badSlug)
+	}
+	admin.post(productsPath, `{"slug":"ohne-preis","name_de":"a","name_en":"a","name_fr":"a","name_it":"a","kategorie_slug":"k"}`).
+		want(t, 400, "Der Preis muss eine Zahl von 0 an sein.")
+	admin.patch(productsPath+"/garn-rot", `{"slug":"garn-blau"}`).want(t, 400, "„slug“ muss unverändert sein.")
+	admin.patch(productsPath+"/garn-rot", `{}`).want(t, 400, nothingToDo)
+
+	products := decoded[struct{ Produkte []struct{ Version int } }](t, admin.get(productsPath)).Produkte
+	if len(products) != 1 || products[0].Version != 1 {
+		t.Errorf("a refusal left traces: %+v", products)
+	}
+}
