@@ -1,0 +1,48 @@
+package gate
+
+import "net/netip"
+
+// Client is whoever enters codes, as far as the throttle tells people apart.
+type Client struct {
+	// lanes count the client's failures; the first one is its own, the others
+	// are shared with its neighbours.
+	lanes []lane
+	// proven clients held a session before and stand outside the gate's ceiling.
+	proven bool
+}
+
+// lane is what failures are counted by: a network or the holder of a session.
+type lane struct {
+	network netip.Prefix
+	session string
+	limit   int
+}
+
+// ClientAt is the client at an address: an IPv4 address by itself, an IPv6
+// address by its /64, which one connection owns whole, and by its /48, which a
+// customer of a provider can own whole. Clients without a valid address share
+// one lane.
+func ClientAt(addr netip.Addr) Client {
+	addr = addr.Unmap().WithZone("")
+	if !addr.Is6() {
+		return Client{lanes: []lane{networkLane(addr, addr.BitLen(), clientLimit)}}
+	}
+	return Client{lanes: []lane{
+		networkLane(addr, 64, clientLimit),
+		networkLane(addr, 48, subnetLimit),
+	}}
+}
+
+// ClientHolding is the client that shows an authentic token of the gate, be it
+// expired. It has a lane of its own, wherever it comes from: somebody else's
+// failures can then not lock out people who know the code. What it fails itself
+// counts for the whole gate like any other failure.
+func ClientHolding(s Session) Client {
+	return Client{lanes: []lane{{session: s.ID, limit: clientLimit}}, proven: true}
+}
+
+// networkLane gives the zero network for an invalid address.
+func networkLane(addr netip.Addr, bits, limit int) lane {
+	network, _ := addr.Prefix(bits)
+	return lane{network: network, limit: limit}
+}

@@ -1,0 +1,150 @@
+package gate
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	minKeyBytes   = 32
+	randomBytes   = 16
+	maxTokenBytes = 128
+	maxClockSkew  = time.Minute
+)
+
+// What Verify answers about a token that opens nothing.
+var (
+	// ErrInvalid says that the token was not signed by this keyring, or is
+	// dated in the future.
+	ErrInvalid = errors.New("gate: invalid session token")
+	// ErrExpired says that the token is authentic but its life is over.
+	ErrExpired = errors.New("gate: expired session token")
+)
+
+// Purpose names the session system that a token belongs to. It is part of the
+// signature, so a token of one system is worthless in another even when both
+// have the same key.
+type Purpose string
+
+// The session systems of the two access gates.
+const (
+	Site           Purpose = "site"
+	Administration Purpose = "verwaltung"
+)
+
+// Session is what an authentic token says.
+type Session struct {
+	// ID tells sessions apart in logs and in the history of changes: 8 hex
+	// digits that cannot be turned back into a token.
+	ID string
+	// IssuedAt is when the access code was entered, to the second.
+	IssuedAt time.Time
+}
+
+// Keyring issues and verifies the tokens of one session system. A token's life
+// is counted from its issue and never prolonged by use.
+type Keyring struct {
+	// Now is the clock; NewKeyring sets it to time.Now.
+	Now func() time.Time
+
+	label string
+	life  time.Duration
+	keys  [][]byte
+}
+
+// NewKeyring returns the keyring for a purpose. The first key signs, all of them
+// verify: a replaced key stays as a later one until its tokens have expired. The
+// code's fingerprint is part of each signature, so a new code ends the sessions
+// that the old one opened; a system without an access code passes the zero Code.
+//
+// No key at all, or one below 32 bytes, is an error that does not show the key.
+func NewKeyring(purpose Purpose, code Code, life time.Duration, keys ...[]byte) (*Keyring, error) {
+	if len(keys) == 0 {
+		return nil, fmt.Errorf("gate: no signing key for %q", purpose)
+	}
+	for i, key := range keys {
+		if len(key) < minKeyBytes {
+			return nil, fmt.Errorf("gate: signing key %d for %q has fewer than %d bytes", i+1, purpose, minKeyBytes)
+		}
+	}
+	return &Keyring{
+		Now:   time.Now,
+		label: "shop-gate|v1|" + string(purpose) + "|" + code.fingerprint() + "|",
+		life:  life,
+		keys:  keys,
+	}, nil
+}
+
+// Issue returns a new token, safe in a cookie, and the session it stands for.
+func (k *Keyring) Issue() (token string, session Session) {
+	random := make([]byte, randomBytes)
+	rand.Read(random) // never fails: it ends the program instead
+	issuedAt := k.Now().Truncate(time.Second)
+
+	id := base64.RawURLEncoding.EncodeToString(random)
+	body := id + "." + strconv.FormatInt(issuedAt.Unix(), 10)
+	return body + "." + k.sign(k.keys[0], body), Session{ID: publicID(id), IssuedAt: issuedAt}
+}
+
+// Verify returns the token's session, or ErrInvalid, or ErrExpired together with
+// the session: whoever holds an expired token knew the code once, which the
+// throttle honours (see [ClientHolding]).
+func (k *Keyring) Verify(token string) (Session, error) {
+	if len(token) > maxTokenBytes {
+		return Session{}, ErrInvalid
+	}
+	dot := strings.LastIndexByte(token, '.')
+	if dot < 0 || !k.signed(token[:dot], token[dot+1:]) {
+		return Session{}, ErrInvalid
+	}
+	id, unix, _ := strings.Cut(token[:dot], ".")
+	seconds, err := strconv.ParseInt(unix, 10, 64)
+	if err != nil {
+		return Session{}, ErrInvalid
+	}
+	session := Session{ID: publicID(id), IssuedAt: time.Unix(seconds, 0)}
+	return session, k.checkAge(session.IssuedAt)
+}
+
+// checkAge allows a little skew, because another instance may have issued the
+// token by a clock that runs ahead.
+func (k *Keyring) checkAge(issuedAt time.Time) error {
+	switch age := k.Now().Sub(issuedAt); {
+	case age < -maxClockSkew:
+		return ErrInvalid
+	case age >= k.life:
+		return ErrExpired
+	}
+	return nil
+}
+
+// signed compares the encoded signatures: base64 decoding skips line breaks, so
+// comparing what it decodes would accept several spellings of one token.
+func (k *Keyring) signed(body, mac string) bool {
+	for _, key := range k.keys {
+		if hmac.Equal([]byte(mac), []byte(k.sign(key, body))) {
+			return true
+		}
+	}
+	return false
+}
+
+func (k *Keyring) sign(key []byte, body string) string {
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(k.label))
+	mac.Write([]byte(body))
+	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
+}
+
+func publicID(id string) string {
+	digest := sha256.Sum256([]byte(id))
+	return hex.EncodeToString(digest[:4])
+}
