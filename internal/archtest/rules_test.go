@@ -39,7 +39,8 @@ var rules = map[string][]string{
 	"internal/mail":             {"."},
 
 	// The web knows the use cases and no adapter.
-	"internal/web": {".", "internal/checkout", "internal/account"},
+	"internal/web":     {".", "internal/checkout", "internal/account", "internal/web/api"},
+	"internal/web/api": {},
 
 	// The demo's catalogue and orders are made of domain values.
 	"internal/demo": {".", "internal/checkout"},

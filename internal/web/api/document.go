@@ -1,0 +1,41 @@
+package api
+
+import (
+	"bytes"
+	_ "embed" // for openapi.json
+	"encoding/json"
+	"fmt"
+)
+
+//go:embed openapi.json
+var source []byte
+
+// What openapi.json says in the place of a shop's own names.
+const (
+	sampleURL                  = "http://127.0.0.1:8080"
+	sampleSiteCookie           = "bastelkontor_session"
+	sampleAdministrationCookie = "bastelkontor_verwaltung_session"
+)
+
+// Document returns the OpenAPI 3.1 document of the shop at baseURL, an address
+// without a slash at its end, with the names of its two session cookies.
+func Document(baseURL, siteCookie, administrationCookie string) []byte {
+	document := source
+	for _, name := range [][2]string{
+		{sampleURL, baseURL},
+		{sampleSiteCookie, siteCookie},
+		{sampleAdministrationCookie, administrationCookie},
+	} {
+		document = bytes.ReplaceAll(document, quoted(name[0]), quoted(name[1]))
+	}
+	return document
+}
+
+// quoted returns s as a JSON text.
+func quoted(s string) []byte {
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic(fmt.Sprintf("api: no JSON text: %v", err)) // every string is one
+	}
+	return text
+}

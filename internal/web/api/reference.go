@@ -1,0 +1,114 @@
+package api
+
+import (
+	"slices"
+	"strings"
+)
+
+// Reference is what a document says, in the order and shape in which people read
+// it.
+type Reference struct {
+	Title, Summary string
+	Text           [][]Span
+	Start          []Sample // passes both gates; the other samples go on from there
+	Groups         []Group
+}
+
+// Group is the operations of one subject.
+type Group struct {
+	ID, Name   string
+	Text       [][]Span
+	Operations []Operation
+}
+
+// Operation is one method of one path.
+type Operation struct {
+	ID, Method, Path, Summary string
+	Text                      [][]Span
+	Access                    string // which sessions it needs, as a sentence
+	Parameters                []Parameter
+	Bodies                    []Body
+	Answers                   []Answer
+	Samples                   []Sample
+}
+
+// Parameter is a value beside the body.
+type Parameter struct {
+	Field
+	In string // path, query or header
+}
+
+// NewReference reads a document that [Document] returned.
+func NewReference(document []byte) (*Reference, error) {
+	doc, err := parse(document)
+	if err != nil {
+		return nil, err
+	}
+	r := &Reference{Title: doc.Info.Title, Summary: doc.Info.Summary, Text: paragraphs(doc.Info.Description)}
+	for _, tag := range doc.Tags {
+		group := Group{ID: identifier(tag.Name), Name: tag.Name, Text: paragraphs(tag.Description)}
+		if group.Operations, err = operations(doc, tag.Name); err != nil {
+			return nil, err
+		}
+		r.Groups = append(r.Groups, group)
+	}
+	r.Start, err = samples("start", newStart(doc))
+	return r, err
+}
+
+// operations returns what the document files under a tag.
+func operations(doc *openAPI, tag string) ([]Operation, error) {
+	var list []Operation
+	for _, path := range doc.Paths {
+		for _, op := range path.value.methods() {
+			if !slices.Contains(op.Tags, tag) {
+				continue
+			}
+			o, err := newOperation(doc.Servers[0].URL, path.name, path.value.Parameters, op)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, o)
+		}
+	}
+	return list, nil
+}
+
+func newOperation(shop, path string, shared []parameter, op methodOperation) (o Operation, err error) {
+	o = Operation{
+		ID:      op.OperationID,
+		Method:  op.method,
+		Path:    path,
+		Summary: op.Summary,
+		Text:    paragraphs(op.Description),
+		Access:  access(op.Security),
+		Bodies:  newBodies(op.RequestBody.Content, true),
+	}
+	parameters := slices.Concat(shared, op.Parameters)
+	for _, p := range parameters {
+		o.Parameters = append(o.Parameters, Parameter{p.Schema.field(p.Name, p.Required, p.Description), p.In})
+	}
+	for _, r := range op.Responses {
+		o.Answers = append(o.Answers, newAnswer(r.name, &r.value))
+	}
+	o.Samples, err = samples("call", newCall(shop, path, parameters, op))
+	return o, err
+}
+
+// access puts the document's alternatives of needed sessions into words.
+func access(alternatives []map[string]any) string {
+	switch {
+	case len(alternatives) == 0:
+		return "Needs no session."
+	case len(alternatives) > 1:
+		return "Needs the site’s session until the shop is public."
+	case len(alternatives[0]) > 1:
+		return "Needs both sessions."
+	}
+	return "Needs the site’s session."
+}
+
+// identifier turns a name into one that stands in addresses.
+func identifier(name string) string {
+	return strings.ReplaceAll(strings.ToLower(strings.ReplaceAll(name, ":", "")), " ", "-")
+}

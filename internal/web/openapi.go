@@ -1,0 +1,22 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+
+	"kontor/internal/web/api"
+)
+
+// document returns the OpenAPI document of this shop.
+func (s *Server) document() []byte {
+	return api.Document(strings.TrimSuffix(s.baseURL.String(), "/"), s.site.cookie.Name, s.administration.cookie.Name)
+}
+
+// serveDocument answers GET /api/openapi.json.
+func (s *Server) serveDocument() handler {
+	document := s.document()
+	return func(w http.ResponseWriter, r *http.Request) error {
+		s.writeRevalidated(w, r, "application/json; charset=utf-8", document)
+		return nil
+	}
+}
