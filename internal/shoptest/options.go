@@ -1,0 +1,53 @@
+package shoptest
+
+import (
+	"time"
+
+	"kontor"
+	"kontor/internal/web"
+)
+
+// settings are what options change.
+type settings struct {
+	dir    string
+	prices kontor.PriceCheck
+	web    []func(*web.Options)
+}
+
+// Option changes how a shop is started.
+type Option func(*Shop, *settings)
+
+// Public opens the site: only the administration needs sessions.
+func Public() Option {
+	return Web(func(o *web.Options) { o.Public = true })
+}
+
+// Prices says what becomes of orders whose prices do not fit.
+func Prices(check kontor.PriceCheck) Option {
+	return func(_ *Shop, s *settings) { s.prices = check }
+}
+
+// OrdersPerMinute limits the orders of one client.
+func OrdersPerMinute(n int) Option {
+	return Web(func(o *web.Options) { o.OrdersPerMinute = n })
+}
+
+// Codes sets the access codes in place of random ones.
+func Codes(site, admin string) Option {
+	return func(shop *Shop, _ *settings) { shop.SiteCode, shop.AdminCode = site, admin }
+}
+
+// StartAt sets the clock.
+func StartAt(at time.Time) Option {
+	return func(shop *Shop, _ *settings) { shop.Clock.now = at }
+}
+
+// Dir sets the data directory, for a shop that goes on where another one ended.
+func Dir(dir string) Option {
+	return func(_ *Shop, s *settings) { s.dir = dir }
+}
+
+// Web changes any other option of the server.
+func Web(change func(*web.Options)) Option {
+	return func(_ *Shop, s *settings) { s.web = append(s.web, change) }
+}

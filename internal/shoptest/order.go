@@ -1,0 +1,65 @@
+package shoptest
+
+// Body is the body of a request: names and JSON values.
+type Body = map[string]any
+
+// Order returns the body of a valid order by bank transfer, of two pieces of
+// "merinowolle-natur" and one of "stricknadeln-bambus-4mm", whose amounts add up.
+// Each change is applied to it in turn.
+func Order(changes ...func(Body)) Body {
+	body := Body{
+		"land": "de",
+		"kunde": Body{
+			"name": "Erika Mustermann", "email": "erika@example.org",
+			"strasse": "Heidestraße 17", "plz": "51147", "ort": "Köln",
+		},
+		"artikel": []any{
+			Item("merinowolle-natur", 2, 12.90),
+			Item("stricknadeln-bambus-4mm", 1, 6.50),
+		},
+		"zwischensumme": 32.30,
+		"versandkosten": 4.90,
+		"rabattGesamt":  0,
+		"summe":         37.20,
+		"zahlungsart":   "ueberweisung",
+	}
+	for _, change := range changes {
+		change(body)
+	}
+	return body
+}
+
+// Item returns one line of an order, at a price in euro.
+func Item(slug string, quantity, price float64) Body {
+	return Body{"slug": slug, "name": "Artikel " + slug, "menge": quantity, "preis": price}
+}
+
+// Set returns a change that sets one field of an order.
+func Set(name string, value any) func(Body) {
+	return func(body Body) { body[name] = value }
+}
+
+// Without returns a change that leaves out one field of an order.
+func Without(name string) func(Body) {
+	return func(body Body) { delete(body, name) }
+}
+
+// Email returns a change that sets the customer's address.
+func Email(address string) func(Body) {
+	return func(body Body) { body["kunde"].(Body)["email"] = address }
+}
+
+// Items returns a change that sets the lines of an order, and its amounts to
+// what they add up to, without shipping.
+func Items(items ...Body) func(Body) {
+	return func(body Body) {
+		lines, sum := make([]any, len(items)), 0.0
+		for i, item := range items {
+			lines[i] = item
+			if item["gratis"] != true {
+				sum += item["menge"].(float64) * item["preis"].(float64)
+			}
+		}
+		body["artikel"], body["zwischensumme"], body["versandkosten"], body["summe"] = lines, sum, 0, sum
+	}
+}
