@@ -9,7 +9,41 @@ import (
 )
 
 type migrateCommand struct {
-	Up migrateUp `cmd:"" help:"Das Schema auf den Stand dieses Programms bringen."`
+	Status migrateStatus `cmd:"" help:"Den Stand des Schemas zeigen; ändert nichts."`
+	Up     migrateUp     `cmd:"" help:"Das Schema auf den Stand dieses Programms bringen."`
+}
+
+type migrateStatus struct {
+	dataDir
+}
+
+// Run shows the schema of the database beside the program's.
+func (c *migrateStatus) Run(ctx context.Context, p *program) error {
+	cfg, err := p.load()
+	if err != nil {
+		return err
+	}
+	state, err := store.Inspect(ctx, store.Options{Dir: cfg.DataDir})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.stdout, "Datenbank  Schema %d%s\n", state.Version, remark(state))
+	fmt.Fprintf(p.stdout, "Programm   Schema %d\n", store.SchemaVersion)
+	return nil
+}
+
+func remark(state store.State) string {
+	switch {
+	case state.Locked:
+		return " (der Shop läuft)"
+	case state.Version == 0:
+		return " (noch nicht angelegt)"
+	case state.Version < store.SchemaVersion:
+		return " (wird beim nächsten Start erneuert)"
+	case state.Version > store.SchemaVersion:
+		return " (von einer neueren Version von Kontor)"
+	}
+	return ""
 }
 
 type migrateUp struct {

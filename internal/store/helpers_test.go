@@ -1,6 +1,9 @@
 package store
 
-import "testing"
+import (
+	"database/sql"
+	"testing"
+)
 
 // open opens the store in dir and closes it with the test.
 func open(t testing.TB, dir string) *DB {
@@ -14,5 +17,16 @@ func open(t testing.TB, dir string) *DB {
 			t.Error(err)
 		}
 	})
+	return db
+}
+
+// connect opens the database file beside the store.
+func connect(t testing.TB, path string, pragmas ...string) *sql.DB {
+	t.Helper()
+	db, err := sql.Open("sqlite", dsn(path, pragmas...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
 	return db
 }

@@ -10,8 +10,12 @@ import (
 	"kontor"
 )
 
-// Orders returns one page of the orders that pass the filter, newest first.
+// Orders returns one page of the orders that pass the filter, newest first; a
+// filter without a limit has the usual one.
 func (db *DB) Orders(ctx context.Context, f kontor.Filter) (page kontor.Page, err error) {
+	if f.Limit <= 0 {
+		f.Limit = kontor.DefaultLimit
+	}
 	err = db.view(ctx, func(t *tx) error {
 		if page.Counts, err = t.statusCounts(); err != nil {
 			return err

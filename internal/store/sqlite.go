@@ -82,10 +82,14 @@ func openSQLite(ctx context.Context, path string, log *slog.Logger) (*DB, error)
 		return nil, err
 	}
 	write.SetMaxIdleConns(0) // a connection that the writer gives up is closed
-	db := &DB{write: write, dialect: sqliteDialect, log: log}
+	db := &DB{write: write, dialect: sqliteDialect, path: path, log: log}
 	if err := db.prepareSQLite(ctx, path); err != nil {
 		write.Close()
 		return nil, err
+	}
+	if db.file, err = os.Stat(path); err != nil {
+		write.Close()
+		return nil, unusable(path, err)
 	}
 	if db.read, err = sql.Open("sqlite", dsn(path, "query_only(1)", "cache_size(-16384)")); err != nil {
 		write.Close()
@@ -117,7 +121,25 @@ func (db *DB) prepareSQLite(ctx context.Context, path string) error {
 	if journal != "wal" {
 		return fmt.Errorf("%s: WAL ist auf diesem Dateisystem nicht möglich (journal_mode %s); DATA_DIR auf einen lokalen Datenträger legen", path, journal)
 	}
+	if err := db.ours(ctx, path); err != nil {
+		return err
+	}
 	return migrateSQLite(ctx, path)
+}
+
+// ours refuses a database that has tables but none of our migrations: it
+// belongs to another program.
+func (db *DB) ours(ctx context.Context, path string) error {
+	var tables, migrated int
+	err := db.write.QueryRowContext(ctx, `SELECT count(*), count(CASE WHEN name = 'schema_migrations' THEN 1 END)
+		FROM sqlite_master WHERE type = 'table'`).Scan(&tables, &migrated)
+	if err != nil {
+		return damaged(path, err)
+	}
+	if tables > 0 && migrated == 0 {
+		return fmt.Errorf("%s gehört einem anderen Programm; DATA_DIR ändern", path)
+	}
+	return nil
 }
 
 func damaged(path string, err error) error {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 
 	"github.com/gofrs/flock"
 
@@ -33,6 +34,8 @@ type DB struct {
 	writer  *writer
 	dialect dialect
 	lock    *flock.Flock
+	path    string
+	file    os.FileInfo // of the database when it was opened
 	log     *slog.Logger
 }
 
@@ -61,8 +64,10 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 // Close waits for the writes under way, then closes the database and gives up
 // its lock.
 func (db *DB) Close() error {
+	// The writer's connection is the last to close, so that it checkpoints.
+	err := db.read.Close()
 	db.writer.close()
-	err := errors.Join(db.read.Close(), db.write.Close())
+	err = errors.Join(err, db.write.Close())
 	if db.lock != nil {
 		err = errors.Join(err, db.lock.Unlock())
 	}
@@ -79,8 +84,12 @@ func (db *DB) Available() error {
 }
 
 // Ready reports whether the database takes writes, by committing one that
-// changes nothing.
+// changes nothing, and whether its file is still the one that was opened:
+// SQLite goes on writing into a file that somebody has deleted.
 func (db *DB) Ready(ctx context.Context) error {
+	if file, err := os.Stat(db.path); err != nil || !os.SameFile(file, db.file) {
+		return fmt.Errorf("store: %s was replaced or deleted", db.path)
+	}
 	done := make(chan error, 1)
 	go func() { done <- db.update(func(*tx) error { return nil }) }()
 	select {

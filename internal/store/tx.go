@@ -98,3 +98,14 @@ func (s *statements) get(ctx context.Context, query string) (*sql.Stmt, error) {
 	s.byText[query] = stmt
 	return stmt, nil
 }
+
+// close frees the statements. Those of a single connection must be freed before
+// it is closed: SQLite keeps a connection alive for them.
+func (s *statements) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, stmt := range s.byText {
+		stmt.Close()
+	}
+	clear(s.byText)
+}

@@ -220,6 +220,7 @@ func (w *writer) disconnect() {
 	if w.conn == nil {
 		return
 	}
+	w.stmts.close()
 	w.conn.Close()
 	w.conn, w.stmts = nil, nil
 }

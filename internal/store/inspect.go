@@ -1,0 +1,61 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/gofrs/flock"
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/database"
+)
+
+// State is what a look at the data directory finds.
+type State struct {
+	Version int64 // newest migration of the database; 0: there is no database yet
+	Locked  bool  // a process serves it
+}
+
+// Inspect looks at the database without changing it, also while a process serves
+// it.
+func Inspect(ctx context.Context, o Options) (State, error) {
+	path, err := filepath.Abs(filepath.Join(o.Dir, fileName))
+	if err != nil {
+		return State{}, unusable(o.Dir, err)
+	}
+	switch _, err := os.Stat(path); {
+	case errors.Is(err, fs.ErrNotExist):
+		return State{}, nil
+	case err != nil:
+		return State{}, unusable(path, err)
+	}
+	db, err := sql.Open("sqlite", dsn(path, "query_only(1)")+"&mode=ro")
+	if err != nil {
+		return State{}, err
+	}
+	defer db.Close()
+	table, err := database.NewStore(goose.DialectSQLite3, "schema_migrations")
+	if err != nil {
+		return State{}, err
+	}
+	version, err := table.GetLatestVersion(ctx, db)
+	if err != nil {
+		return State{}, damaged(path, err)
+	}
+	locked, err := isLocked(path)
+	return State{version, locked}, err
+}
+
+// isLocked tells whether a process holds the lock of a database.
+func isLocked(path string) (bool, error) {
+	lock := flock.New(path+".lock", flock.SetPermissions(0o600))
+	free, err := lock.TryRLock()
+	if err != nil {
+		return false, fmt.Errorf("store: look at the lock: %w", err)
+	}
+	return !free, lock.Close()
+}
