@@ -27,7 +27,7 @@ func readOrder(body jsvalue.Value) (sum float64) {
 	texts(body.Get("kunde"), "name", "email", "strasse", "plz", "ort")
 	for item := range body.Get("artikel").Elements() {
 		texts(item, "slug", "name", "kategorie")
-		sum += jsvalue.Round(item.Get("menge").Float()) + item.Get("preis").Float()
+		sum += item.Get("menge").Float() + item.Get("preis").Float()
 		if item.Get("gratis").Truthy() {
 			sum++
 		}

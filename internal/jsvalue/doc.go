@@ -1,5 +1,5 @@
 // Package jsvalue reads loose JSON the way a JavaScript program does: JSON.parse,
-// Number(), truthiness, String.prototype.trim, Math.round and typeof.
+// Number(), truthiness, String.prototype.trim and typeof.
 //
 // The shop's clients were written against a JavaScript server, which never
 // declared a schema: it parsed, looked properties up and converted what it

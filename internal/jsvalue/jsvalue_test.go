@@ -140,21 +140,3 @@ func TestParse_KeepsNothingOfItsInput(t *testing.T) {
 		t.Errorf("land became %q", got)
 	}
 }
-
-func TestH08_S35_Round(t *testing.T) {
-	t.Parallel()
-	for x, want := range map[float64]float64{
-		0.4: 0, 2.5: 3, -2.5: -2, 0.49999999999999994: 0, 1e15: 1e15, 1e300: 1e300, 1e308: 1e308,
-		math.Inf(1): math.Inf(1), math.Inf(-1): math.Inf(-1),
-	} {
-		if got := jsvalue.Round(x); got != want {
-			t.Errorf("Round(%v) = %v, want %v", x, got, want)
-		}
-	}
-	if got := jsvalue.Round(-0.5); got != 0 || !math.Signbit(got) {
-		t.Errorf("Round(-0.5) = %v, want -0", got)
-	}
-	if !math.IsNaN(jsvalue.Round(math.NaN())) {
-		t.Error("Round(NaN) is a number")
-	}
-}

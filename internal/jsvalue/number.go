@@ -100,14 +100,3 @@ func parseDigits(digits, alphabet string, base int) float64 {
 }
 
 func consistsOf(s, alphabet string) bool { return strings.Trim(s, alphabet) == "" }
-
-// Round returns the nearest integer as Math.round does: a half goes up, so 2.5
-// is 3 and -2.5 is -2; 0.49999999999999994 is 0 although adding a half to it
-// makes 1. What rounds to zero from below is -0.
-func Round(x float64) float64 {
-	floor := math.Floor(x)
-	if x-floor >= 0.5 {
-		return math.Copysign(floor+1, x)
-	}
-	return floor
-}

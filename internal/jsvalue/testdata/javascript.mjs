@@ -5,7 +5,7 @@
 //
 // An answer holds what a server of the web platform finds in a request body of
 // these bytes: {"error":"SyntaxError"}, or the value, its type, Number() and
-// truthiness; for a string also trim(), for a number Math.round().
+// truthiness; for a string also trim().
 
 import { createInterface } from "node:readline";
 import { texts } from "./texts.mjs";
@@ -23,7 +23,6 @@ function answer(bytes) {
     number: spell(toNumber(value)),
     truthy: Boolean(value),
     trim: typeof value === "string" ? storable(value).trim() : undefined,
-    round: typeof value === "number" ? spell(Math.round(value)) : undefined,
   };
 }
 
