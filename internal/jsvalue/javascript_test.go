@@ -97,12 +97,12 @@ func node(t *testing.T, stdin *bytes.Buffer, args ...string) []byte {
 // answer is what JavaScript made of a text. Numbers are spelled; in Value they
 // stand as {"number":"5"}, objects as {"object":{…}}.
 type answer struct {
-	Error       string
-	Value       any
-	Type        string
-	Number      string
-	Truthy      bool
-	Trim *string
+	Error  string
+	Value  any
+	Type   string
+	Number string
+	Truthy bool
+	Trim   *string
 }
 
 var kindNames = map[jsvalue.Kind]string{
