@@ -106,7 +106,7 @@ func (d *Draft) Order(at time.Time) *Order {
 		Subtotal:           optionalAmount(d.Subtotal),
 		Shipping:           optionalAmount(d.Shipping),
 		Discount:           optionalAmount(d.Discount),
-		Total:              d.Total,
+		Total:              math.Abs(d.Total), // -0 is 0
 		LoyaltyBonus:       d.LoyaltyBonus,
 		SubscriptionRebate: d.SubscriptionRebate,
 		CouponCode:         NormalizeCode(d.CouponCode),
@@ -116,7 +116,7 @@ func (d *Draft) Order(at time.Time) *Order {
 	for i, item := range d.Items {
 		o.Items[i] = Item{
 			Slug: item.Slug, Name: item.Name, Category: item.Category,
-			Quantity: roundHalfUp(item.Quantity), Price: item.Price, Free: item.Free,
+			Quantity: roundHalfUp(item.Quantity), Price: math.Abs(item.Price), Free: item.Free,
 		}
 	}
 	return o
@@ -127,7 +127,7 @@ func optionalAmount(x float64) float64 {
 	if math.IsNaN(x) || math.Abs(x) > MaxAmount {
 		return 0
 	}
-	return x
+	return x + 0 // -0 is 0
 }
 
 // roundHalfUp rounds a quantity as Math.round does: 2.5 to 3, and

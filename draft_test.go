@@ -180,3 +180,20 @@ func TestLanguageOf(t *testing.T) {
 		}
 	}
 }
+
+func TestNegativeZeroIsZero(t *testing.T) {
+	t.Parallel()
+	minus := math.Copysign(0, -1)
+	d := kontor.Draft{
+		Total: minus, Subtotal: minus, Shipping: minus, Discount: minus,
+		Items: []kontor.DraftItem{{Quantity: 1, Price: minus}},
+	}
+	o := d.Order(time.Time{})
+	for name, x := range map[string]float64{
+		"total": o.Total, "subtotal": o.Subtotal, "shipping": o.Shipping, "discount": o.Discount, "price": o.Items[0].Price,
+	} {
+		if math.Signbit(x) {
+			t.Errorf("%s is -0, which JSON would show", name)
+		}
+	}
+}
