@@ -47,7 +47,7 @@ var rules = map[string][]string{
 
 	// Test support stands beside what it tests.
 	"internal/archtest":          {},
-	"internal/store/storetest":   {".", "internal/store"},
+	"internal/store/storetest":   {".", "internal/checkout", "internal/store"},
 	"internal/paypal/paypaltest": {".", "internal/paypal"},
 	"internal/oidc/oidctest":     {".", "internal/oidc"},
 	"internal/mail/mailtest":     {".", "internal/mail"},
