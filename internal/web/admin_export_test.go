@@ -113,11 +113,11 @@ func TestExportBreaksOff(t *testing.T) {
 	failing := &failingExport{}
 	s := startShop(t, func(o *web.Options) { failing.Store, o.Shop.Store = o.Shop.Store, failing })
 	admin := s.operator()
-	s.bring(slices.Repeat(exported(s.clock.Now()), 1000)...)
+	s.bring(slices.Repeat(exported(s.clock.Now()), 300)...)
 	for _, extension := range []string{".csv", ".xlsx"} {
 		failing.after.Store(0)
 		admin.get(ordersPath+extension).want(t, 500, "Interner Fehler.")
-		failing.after.Store(2999)
+		failing.after.Store(899)
 		if extension == ".xlsx" { // nothing is sent before all is read
 			admin.get(ordersPath+extension).want(t, 500, "Interner Fehler.")
 			continue
@@ -136,7 +136,7 @@ func TestExportBreaksOff(t *testing.T) {
 		t.Error("the cause is not in the log")
 	}
 	failing.after.Store(1 << 30)
-	if records := admin.get(ordersPath + ".csv").csv(t); len(records) != 3001 {
+	if records := admin.get(ordersPath + ".csv").csv(t); len(records) != 901 {
 		t.Errorf("%d lines afterwards", len(records))
 	}
 }
