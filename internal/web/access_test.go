@@ -17,7 +17,7 @@ func TestG22_NothingElseIsReachable(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
 	v := s.visitor()
-	for _, line := range s.web.RouteLines() {
+	for _, line := range s.Web.RouteLines() {
 		if line.Open != slices.Contains(outside, line.Path) {
 			t.Errorf("%s: open %v", line.Path, line.Open)
 		}
@@ -45,7 +45,7 @@ func TestG22_R34_S47_OddPaths(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
 	operator := s.operator()
-	cookies := "Cookie: " + siteCookie + "=" + operator.cookie(siteCookie) + "; " + adminCookie + "=" + operator.cookie(adminCookie) + "\r\n"
+	cookies := "Cookie: " + siteCookie + "=" + operator.Cookie(siteCookie) + "; " + adminCookie + "=" + operator.Cookie(adminCookie) + "\r\n"
 	for _, path := range oddPaths {
 		for _, method := range []string{"GET", "POST", "OPTIONS"} {
 			got := s.raw(t, method+" "+path+" HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -75,7 +75,7 @@ func TestS9_H41_AdministrationNeedsBothSessions(t *testing.T) {
 		"none": "", "site only": siteCookie + "=" + site, "administration only": adminCookie + "=" + admin,
 		"swapped": pair(admin, site), "site twice": pair(site, site), "expired": pair(site, expired), "empty": pair(site, ""),
 	} {
-		for _, line := range s.web.RouteLines() {
+		for _, line := range s.Web.RouteLines() {
 			if !line.Admin {
 				continue
 			}

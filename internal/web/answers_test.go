@@ -133,7 +133,7 @@ func TestAdministrationPage(t *testing.T) {
 func TestR29_SlowClients(t *testing.T) {
 	t.Parallel()
 	s := startShop(t, public)
-	config := web.NewHTTPServer(s.web.Handler(), slog.New(slog.DiscardHandler))
+	config := web.NewHTTPServer(s.Web.Handler(), slog.New(slog.DiscardHandler))
 	if config.ReadHeaderTimeout > 10*time.Second || config.ReadTimeout > 30*time.Second || config.IdleTimeout > 2*time.Minute {
 		t.Errorf("timeouts %v, %v, %v", config.ReadHeaderTimeout, config.ReadTimeout, config.IdleTimeout)
 	}

@@ -58,7 +58,7 @@ func TestH43_AnExpiredSessionIsALaneOfItsOwn(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
 	owner := s.insider()
-	stale := "Cookie: " + siteCookie + "=" + owner.cookie(siteCookie)
+	stale := "Cookie: " + siteCookie + "=" + owner.Cookie(siteCookie)
 	s.clock.advance(91 * 24 * time.Hour)
 	for range 5 {
 		s.visitor().post("/api/zugang", guess("falsch")).want(t, 401, wrongCode)

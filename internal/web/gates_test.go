@@ -89,7 +89,7 @@ func TestH42_S13_Lifetimes(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
 	v := s.operator()
-	siteToken, adminToken := v.cookie(siteCookie), v.cookie(adminCookie)
+	siteToken, adminToken := v.Cookie(siteCookie), v.Cookie(adminCookie)
 	both := "Cookie: " + siteCookie + "=" + siteToken + "; " + adminCookie + "=" + adminToken
 
 	s.clock.advance(24*time.Hour - time.Second)
@@ -113,12 +113,12 @@ func TestS14_LeavingEndsCopiesToo(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
 	v := s.operator()
-	both := "Cookie: " + siteCookie + "=" + v.cookie(siteCookie) + "; " + adminCookie + "=" + v.cookie(adminCookie)
+	both := "Cookie: " + siteCookie + "=" + v.Cookie(siteCookie) + "; " + adminCookie + "=" + v.Cookie(adminCookie)
 
 	left := v.post("/api/zugang/verwaltung/abmelden", "")
 	left.want(t, 200, "")
-	if left.body != "{\"ok\":true}\n" || v.cookie(adminCookie) != "" {
-		t.Errorf("body %q, cookie %q", left.body, v.cookie(adminCookie))
+	if left.body != "{\"ok\":true}\n" || v.Cookie(adminCookie) != "" {
+		t.Errorf("body %q, cookie %q", left.body, v.Cookie(adminCookie))
 	}
 	s.visitor().get("/api/verwaltung/orders", both).want(t, 401, noAdmin)
 	s.visitor().get("/api/bestseller", both).want(t, 200, "")
@@ -133,7 +133,7 @@ func TestS14_LeavingTheSite(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
 	v := s.operator()
-	adminToken := v.cookie(adminCookie)
+	adminToken := v.Cookie(adminCookie)
 	v.post("/api/zugang/abmelden", "").want(t, 200, "")
 	s.insider().get("/api/verwaltung/orders", "Cookie: "+adminCookie+"="+adminToken).want(t, 401, noAdmin)
 }
@@ -180,15 +180,4 @@ func (s *shop) token(purpose gate.Purpose) string {
 	keys.Now = s.clock.Now
 	token, _ := keys.Issue()
 	return token
-}
-
-// cookie returns the visitor's cookie of that name, or "".
-func (v *visitor) cookie(name string) string {
-	at, _ := url.Parse(v.shop.url)
-	for _, cookie := range v.client.Jar.Cookies(at) {
-		if cookie.Name == name {
-			return cookie.Value
-		}
-	}
-	return ""
 }

@@ -103,7 +103,7 @@ func TestContract_InvalidIdempotencyKeys(t *testing.T) {
 	for _, key := range []string{"", "a b", "ü", strings.Repeat("k", 256)} {
 		s.visitor().post("/api/orders", orderBody(), "Idempotency-Key: "+key).want(t, 400, text)
 	}
-	s.visitor().post("/api/orders", orderBody(), "Idempotency-Key: a", "Idempotency-Key: b").want(t, 400, text)
+	s.visitor().loose("POST", "/api/orders", orderBody(), http.Header{"Idempotency-Key": {"a", "b"}}).want(t, 400, text)
 	// The specification's checks come first.
 	s.visitor().post("/api/orders", orderBody("summe", "-1"), "Idempotency-Key: a b").want(t, 400, badTotal)
 	s.wantStored(t, 0)

@@ -151,7 +151,7 @@ func TestH04_OptionalAmounts(t *testing.T) {
 	s := startShop(t, public)
 	for _, value := range []string{"1e999", "-1e999", `"4.90"`, "true", "null", "{}", ""} {
 		body := orderBody("versandkosten", value, "zwischensumme", value, "rabattGesamt", value)
-		s.visitor().post("/api/orders", body).want(t, 201, "")
+		s.visitor().loose("POST", "/api/orders", body, nil).want(t, 201, "")
 	}
 	for i, order := range s.stored() {
 		if order.Shipping != 0 || order.Subtotal != 0 || order.Discount != 0 {

@@ -41,7 +41,7 @@ func TestO1_Probes(t *testing.T) {
 	readyErr = nil
 	v.get("/readyz").want(t, 200, "")
 
-	s.web.Drain()
+	s.Web.Drain()
 	v.get("/readyz").want(t, 503, "Der Server wird beendet.")
 	v.get("/healthz").want(t, 200, "")
 	s.insider().post("/api/orders", orderBody()).want(t, 201, "")
@@ -91,7 +91,7 @@ func TestO2_Metrics(t *testing.T) {
 
 func (s *shop) scrape() string {
 	w := httptest.NewRecorder()
-	web.MetricsHandler(s.metrics).ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+	web.MetricsHandler(s.Metrics).ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
 	return w.Body.String()
 }
 
@@ -147,7 +147,7 @@ func TestS6_S7_G21_NothingPersonalInTheLog(t *testing.T) {
 	v.get("/api/verwaltung/orders?q=marker")
 
 	log := s.log.String() + s.scrape()
-	for _, secret := range []string{"marker", "\x1b", siteCode, adminCode, v.cookie(siteCookie), v.cookie(adminCookie),
+	for _, secret := range []string{"marker", "\x1b", siteCode, adminCode, v.Cookie(siteCookie), v.Cookie(adminCookie),
 		string(siteSecret), "203.0.113.66", "127.0.0.1", "Max Muster"} {
 		if strings.Contains(strings.ToLower(log), strings.ToLower(secret)) {
 			t.Errorf("log or metrics hold %q", secret)

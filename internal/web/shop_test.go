@@ -4,20 +4,14 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"log/slog"
+	"maps"
 	"net/http"
-	"net/http/cookiejar"
-	"net/http/httptest"
 	"net/url"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-
-	"kontor"
-	"kontor/internal/checkout"
+	"kontor/internal/shoptest"
 	"kontor/internal/store"
 	"kontor/internal/web"
 )
@@ -32,107 +26,51 @@ var (
 	adminSecret = bytes.Repeat([]byte("v"), 32)
 )
 
-// shop is a started shop on a database of its own.
+// shop is a started shop with known codes and secrets. Its visitors' requests
+// and answers are compared with the OpenAPI document.
 type shop struct {
-	t       *testing.T
-	db      *store.DB
-	clock   *clock
-	log     *journal
-	metrics *prometheus.Registry
-	web     *web.Server
-	url     string
+	*shoptest.Shop
+	t     *testing.T
+	db    *store.DB
+	clock clock
+	log   *shoptest.Log
+	url   string
 }
+
+// clock is the shop's time, which tests move.
+type clock struct{ *shoptest.Clock }
+
+func (c clock) advance(d time.Duration) { c.Advance(d) }
 
 // startShop starts a shop that is not public, unless change says otherwise.
 func startShop(t *testing.T, change ...func(*web.Options)) *shop {
 	t.Helper()
-	s := &shop{t: t, log: &journal{}, clock: &clock{now: time.Date(2026, 11, 21, 9, 15, 0, 0, time.UTC)}}
-	logger := slog.New(slog.NewJSONHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	db, err := store.Open(t.Context(), store.Options{Dir: t.TempDir(), Log: logger})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	s.db, s.metrics = db, prometheus.NewRegistry()
-	options := web.Options{
-		Shop:           &checkout.Service{Store: db, Prefix: "BK", Prices: kontor.PriceCheckHint, Now: s.clock.Now},
-		Name:           "Bastelkontor",
-		Slug:           "bastelkontor",
-		Version:        "test",
-		BaseURL:        &url.URL{Scheme: "http", Host: "localhost:8080"},
-		Site:           web.GateOptions{Code: siteCode, Secrets: [][]byte{siteSecret}},
-		Administration: web.GateOptions{Code: adminCode, Secrets: [][]byte{adminSecret}},
-		Ready:          db.Ready,
-		Log:            logger,
-		Metrics:        s.metrics,
-		Now:            s.clock.Now,
+	options := []shoptest.Option{
+		shoptest.Codes(siteCode, adminCode),
+		shoptest.StartAt(time.Date(2026, 11, 21, 9, 15, 0, 0, time.UTC)),
+		shoptest.Web(func(o *web.Options) {
+			o.Site.Secrets, o.Administration.Secrets = [][]byte{siteSecret}, [][]byte{adminSecret}
+		}),
 	}
 	for _, apply := range change {
-		apply(&options)
+		options = append(options, shoptest.Web(apply))
 	}
-	s.web, err = web.New(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewUnstartedServer(nil)
-	server.Config = web.NewHTTPServer(s.web.Handler(), logger)
-	server.Start()
-	t.Cleanup(server.Close)
-	s.url = server.URL
-	return s
+	s := shoptest.Start(t, options...)
+	return &shop{Shop: s, t: t, db: s.DB, clock: clock{s.Clock}, log: s.Log, url: s.URL}
 }
 
 func public(o *web.Options) { o.Public = true }
 
-// clock is the shop's time, which tests move.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) advance(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
-
-// journal keeps the log.
-type journal struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (j *journal) Write(p []byte) (int, error) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.text.Write(p)
-}
-
-func (j *journal) String() string {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.text.String()
-}
-
-// visitor is a browser or program with cookies of its own. It does not follow
-// redirects.
+// visitor is a browser or program with cookies of its own.
 type visitor struct {
+	*shoptest.Client
 	shop   *shop
-	client *http.Client
+	client *http.Client // past the comparison with the document
 }
 
 func (s *shop) visitor() *visitor {
-	jar, _ := cookiejar.New(nil) // never fails
-	return &visitor{shop: s, client: &http.Client{
-		Jar:           jar,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}}
+	client := s.Anonymous()
+	return &visitor{Client: client, shop: s, client: client.HTTP()}
 }
 
 // insider has the site session.
@@ -161,14 +99,23 @@ type answer struct {
 // do sends a request; headers are "Name: value".
 func (v *visitor) do(method, path, body string, headers ...string) answer {
 	v.shop.t.Helper()
+	var content any
+	if body != "" {
+		content = body
+	}
+	got := v.Do(method, path, content, headers...)
+	return answer{got.Status, got.Header, got.Text()}
+}
+
+// loose sends a request without comparing it with the document, for what the
+// shop takes although the document does not offer it.
+func (v *visitor) loose(method, path, body string, header http.Header) answer {
+	v.shop.t.Helper()
 	r, err := http.NewRequestWithContext(v.shop.t.Context(), method, v.shop.url+path, strings.NewReader(body))
 	if err != nil {
 		v.shop.t.Fatal(err)
 	}
-	for _, header := range headers {
-		name, value, _ := strings.Cut(header, ": ")
-		r.Header.Add(name, value)
-	}
+	maps.Copy(r.Header, header)
 	response, err := v.client.Do(r)
 	if err != nil {
 		v.shop.t.Fatal(err)

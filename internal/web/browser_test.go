@@ -1,0 +1,168 @@
+package web_test
+
+import (
+	"context"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// axeScript checks pages for accessibility; ./dev test installs it.
+const axeScript = "../../tests/web/node_modules/axe-core/axe.min.js"
+
+// browse opens a browser of its own and calls walk with it. Everything that the
+// browser complains about, scripts and the content policy included, fails the
+// test, except failed requests, which pages may show on purpose.
+func browse(t *testing.T, walk func(ctx context.Context)) {
+	t.Helper()
+	var mu sync.Mutex
+	var complaints []string
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), chromedp.Headless, chromedp.NoSandbox,
+		chromedp.DisableGPU, chromedp.NoFirstRun, chromedp.UserDataDir(t.TempDir()), chromedp.Flag("disable-quic", true),
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true))
+	defer stop()
+	ctx, cancel := chromedp.NewContext(allocator)
+	defer cancel()
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatalf("Chromium does not start: %v", err)
+	}
+	if _, err := chromedp.Call(ctx, log.Enable, cdp.Empty{}); err != nil {
+		t.Fatal(err)
+	}
+	err := chromedp.Listen(ctx, func(event any) {
+		mu.Lock()
+		defer mu.Unlock()
+		switch e := event.(type) {
+		case *log.EventEntryAdded:
+			if e.Entry.Source != log.EntrySourceNetwork {
+				complaints = append(complaints, e.Entry.Text)
+			}
+		case *runtime.EventExceptionThrown:
+			complaints = append(complaints, e.ExceptionDetails.Text)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	limited, release := context.WithTimeout(ctx, 2*time.Minute)
+	defer release()
+	walk(limited)
+
+	mu.Lock()
+	defer mu.Unlock()
+	for _, complaint := range complaints {
+		t.Errorf("the browser complains: %s", complaint)
+	}
+}
+
+// Spec: the entry page is a static page with a code input form.
+func TestS20_H43_PagesInABrowser(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	axe, err := os.ReadFile(axeScript)
+	if err != nil {
+		t.Fatalf("%v (./dev test installs it)", err)
+	}
+	browse(t, func(ctx context.Context) {
+		for _, scheme := range []string{"light", "dark"} {
+			for _, width := range []int64{360, 1280} {
+				s.walkPages(ctx, t, scheme, width, string(axe))
+				s.clock.advance(16 * time.Minute)
+			}
+		}
+	})
+}
+
+// walkPages goes from the gate to the administration and leaves again, and looks
+// at every page on the way.
+func (s *shop) walkPages(ctx context.Context, t *testing.T, scheme string, width int64, axe string) {
+	t.Helper()
+	name := ""
+	look := chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		return checkPage(ctx, t, target, name+" "+scheme, axe)
+	})
+	page := func(now string) chromedp.Action[chromedp.Void] {
+		return chromedp.Steps(chromedp.Func(func(context.Context, *chromedp.Target) error { name = now; return nil }), look)
+	}
+	dark := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
+	if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, dark); err != nil {
+		t.Fatal(err)
+	}
+	err := chromedp.Do(ctx,
+		chromedp.EmulateViewport(width, 720),
+		chromedp.Navigate(s.url+"/verwaltung/?a=b"),
+		chromedp.WaitVisible("#code"), page("gate"),
+		chromedp.SendKeys("#code", "falscher-code\n"),
+		chromedp.WaitVisible("#problem"), page("wrong code"),
+		chromedp.SendKeys("#code", siteCode),
+		chromedp.Click("button[data-reveals]"),
+		chromedp.WaitVisible(`#code[type="text"]`), page("code shown"),
+		chromedp.Click("button.submit"),
+		chromedp.WaitVisible(`form[action="/api/zugang/verwaltung"]`), page("administration gate"),
+		chromedp.SendKeys("#code", adminCode+"\n"),
+		chromedp.WaitVisible(".office"), page("administration"),
+		chromedp.Click(`form[action$="/abmelden"] button`),
+		chromedp.WaitVisible(".links"), page("first page"),
+		chromedp.Navigate(s.url+"/gibtsnicht"), chromedp.WaitVisible("h1"), page("failure"),
+		chromedp.Navigate(s.url+"/"),
+		chromedp.Click(`form[action$="/abmelden"] button`),
+		chromedp.WaitVisible("#code"),
+	)
+	if err != nil {
+		t.Errorf("%s, %d px, after %s: %v", scheme, width, name, err)
+	}
+}
+
+// checkPage finds what makes a page hard to use: violations that axe knows, and
+// content that is wider than the window.
+func checkPage(ctx context.Context, t *testing.T, target *chromedp.Target, name, axe string) error {
+	const run = `axe.run().then(r => r.passes.length === 0 ? "nothing was checked" :
+		r.violations.map(v => v.id + ": " + v.nodes.map(n => n.html).join(" ")).join("\n"))`
+	if _, err := chromedp.Evaluate[any](axe+";0")(ctx, target); err != nil {
+		return err
+	}
+	violations, err := chromedp.Evaluate[string](run, chromedp.EvalAwaitPromise)(ctx, target)
+	if err != nil {
+		return err
+	}
+	if violations != "" {
+		t.Errorf("%s: %s", name, violations)
+	}
+	fits, err := chromedp.Evaluate[bool](`document.documentElement.scrollWidth <= innerWidth`)(ctx, target)
+	if err == nil && !fits {
+		t.Errorf("%s: wider than the window", name)
+	}
+	return err
+}
+
+func TestH43_EntryPagesWithoutScripts(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	browse(t, func(ctx context.Context) {
+		disabled := emulation.SetScriptExecutionDisabledParams{Value: true}
+		if _, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, disabled); err != nil {
+			t.Fatal(err)
+		}
+		err := chromedp.Do(ctx,
+			chromedp.Navigate(s.url+"/verwaltung/"),
+			chromedp.WaitNotVisible("button[data-reveals]"),
+			chromedp.SendKeys("#code", siteCode), chromedp.Click("button.submit"),
+			chromedp.WaitVisible(`form[action="/api/zugang/verwaltung"]`),
+			chromedp.SendKeys("#code", adminCode), chromedp.Click("button.submit"),
+			chromedp.WaitVisible(".office"),
+		)
+		if err != nil {
+			t.Error(err)
+		}
+		if at, err := chromedp.Run(ctx, chromedp.Location()); err != nil || at != s.url+"/verwaltung/" {
+			t.Errorf("arrived at %s, %v", at, err)
+		}
+	})
+}

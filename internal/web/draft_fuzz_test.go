@@ -1,0 +1,61 @@
+package web
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"kontor"
+	"kontor/internal/jsvalue"
+)
+
+// Whatever is sent, it is read without a panic, and what passes the checks can
+// be stored by every engine.
+func FuzzOrderBody(f *testing.F) {
+	for _, seed := range []string{
+		`{"land":"DE","kunde":{"name":" A ","email":"a@b"},"artikel":[{"slug":"a","name":"A","menge":2.5,"preis":1.005,"gratis":1}],"summe":"0x1F"}`,
+		`{"land":"ch","kunde":{"name":"\u0000\ud800","email":"@"},"artikel":[{"slug":"x","name":"y","menge":1e-400,"preis":0}],"summe":[]}`,
+		`null`, `[]`, `{"land":"de",}`, "\ufeff{}", `{"artikel":[[[[]]]]}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		value, err := jsvalue.Parse(body)
+		if err != nil {
+			return
+		}
+		draft := readDraft(value)
+		if draft.Check() != nil {
+			return
+		}
+		order := draft.Order(time.Now())
+		if !order.Country.Valid() || order.Status != kontor.StatusPaymentOpen || len(order.Items) == 0 {
+			t.Errorf("order %+v", order)
+		}
+		for _, amount := range []float64{order.Total, order.Subtotal, order.Shipping, order.Discount} {
+			if math.IsNaN(amount) || math.Abs(amount) > kontor.MaxAmount {
+				t.Errorf("amount %v", amount)
+			}
+		}
+		for _, item := range order.Items {
+			if item.Quantity < 0 || item.Quantity > kontor.MaxQuantity || !keepable(item.Slug, item.Name, item.Category) {
+				t.Errorf("item %+v", item)
+			}
+		}
+		if p := order.Customer; !keepable(p.Name, p.Email, p.Street, p.Postcode, p.City, order.PaymentMethod, order.CouponCode) {
+			t.Errorf("customer %+v", p)
+		}
+	})
+}
+
+// keepable reports whether PostgreSQL and SQLite keep the texts as they are.
+func keepable(texts ...string) bool {
+	for _, text := range texts {
+		if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
+			return false
+		}
+	}
+	return true
+}
