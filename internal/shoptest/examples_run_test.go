@@ -1,0 +1,116 @@
+package shoptest_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kontor/internal/shoptest"
+)
+
+// runGo runs the examples as one program.
+func runGo(t *testing.T, _ *shoptest.Shop, examples []example) string {
+	t.Helper()
+	program := strings.Builder{}
+	program.WriteString("package main\n\nimport (\n")
+	for _, name := range []string{"fmt", "io", "log", "net/http", "net/http/cookiejar", "strings"} {
+		fmt.Fprintf(&program, "\t%q\n", name)
+	}
+	program.WriteString(")\n\nfunc main() {\n" + examples[0].code + "\n")
+	for _, e := range examples[1:] {
+		fmt.Fprintf(&program, "\tfunc() {\n\tfmt.Println(\"## %s\")\n%s\n}()\n", e.id, e.code)
+	}
+	program.WriteString("}\n")
+	return runFile(t, "main.go", program.String(), "go", "run")
+}
+
+// runJavaScript runs the examples as one module.
+func runJavaScript(t *testing.T, _ *shoptest.Shop, examples []example) string {
+	t.Helper()
+	program := strings.Builder{}
+	program.WriteString(examples[0].code + "\n")
+	for _, e := range examples[1:] {
+		fmt.Fprintf(&program, "{\nconsole.log(\"## %s\");\n%s\n}\n", e.id, e.code)
+	}
+	return runFile(t, "main.mjs", program.String(), "node")
+}
+
+func runFile(t *testing.T, name, content string, command ...string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	output, err := exec.CommandContext(t.Context(), command[0], append(command[1:], path)...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s\n%s", err, output, content)
+	}
+	return string(output)
+}
+
+// runCurl lets the shell read the examples and sends what curl would send, so
+// that curl itself need not be there, and each answer is compared with the
+// document.
+func runCurl(t *testing.T, shop *shoptest.Shop, examples []example) string {
+	t.Helper()
+	client := shop.Anonymous()
+	var output strings.Builder
+	for _, e := range examples {
+		for _, arguments := range shellCalls(t, e.code) {
+			answer := sendAsCurl(t, shop, client, arguments)
+			fmt.Fprintf(&output, "## %s\n%d\n", e.id, answer.Status)
+		}
+	}
+	return output.String()
+}
+
+// shellCalls returns the arguments of each call of curl in a script.
+func shellCalls(t *testing.T, script string) [][]string {
+	t.Helper()
+	const curl = `curl() { printf '%s\0' "$@"; printf '\1'; }` + "\n"
+	output, err := exec.CommandContext(t.Context(), "sh", "-c", curl+script).Output()
+	if err != nil {
+		t.Fatalf("%v: %s", err, script)
+	}
+	var calls [][]string
+	for call := range strings.SplitSeq(strings.TrimSuffix(string(output), "\x01"), "\x01") {
+		calls = append(calls, strings.Split(strings.TrimSuffix(call, "\x00"), "\x00"))
+	}
+	return calls
+}
+
+func sendAsCurl(t *testing.T, shop *shoptest.Shop, client *shoptest.Client, arguments []string) shoptest.Answer {
+	t.Helper()
+	path, ok := strings.CutPrefix(arguments[0], shop.URL)
+	if !ok {
+		t.Fatalf("curl %q is not for this shop", arguments[0])
+	}
+	method, body, headers := http.MethodGet, any(nil), []string(nil)
+	for i := 1; i < len(arguments); i += 2 {
+		switch option := arguments[i]; option {
+		case "-X":
+			method = arguments[i+1]
+		case "-H":
+			headers = append(headers, arguments[i+1])
+		case "-d":
+			body = arguments[i+1]
+			if method == http.MethodGet {
+				method = http.MethodPost
+			}
+		case "-b", "-c": // the client keeps cookies by itself
+		case "-OJ":
+			i-- // has no value
+		default:
+			t.Fatalf("curl has an option %s that this test does not know", option)
+		}
+	}
+	if text, ok := body.(string); ok && !json.Valid([]byte(text)) {
+		t.Fatalf("curl sends what is not JSON: %s", text)
+	}
+	return client.Do(method, path, body, headers...)
+}

@@ -1,0 +1,81 @@
+package shoptest_test
+
+import (
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"kontor/internal/shoptest"
+	"kontor/internal/web/api"
+)
+
+// The examples of the description, in every language and as they stand there,
+// work on a started shop: each one gets the first answer that is described.
+func TestExamplesWork(t *testing.T) {
+	t.Parallel()
+	for language, run := range map[string]func(*testing.T, *shoptest.Shop, []example) string{
+		"curl": runCurl, "js": runJavaScript, "go": runGo,
+	} {
+		t.Run(language, func(t *testing.T) {
+			t.Parallel()
+			shop := shoptest.Start(t, shoptest.Codes("K7QM-2WXD-9RSC", "P4HT-6LXQ-8VBN"))
+			examples := examplesIn(t, shop, language)
+			got := statuses(run(t, shop, examples))
+			for _, e := range examples[1:] {
+				if got[e.id] != e.status {
+					t.Errorf("%s answered %d, want %d", e.id, got[e.id], e.status)
+				}
+			}
+		})
+	}
+}
+
+// example is one piece of code of the description.
+type example struct {
+	id, code string
+	status   int
+}
+
+// examplesIn returns the first steps and the examples of all operations in one
+// language, in the order of the description, but for those that end a session.
+func examplesIn(t *testing.T, shop *shoptest.Shop, language string) []example {
+	t.Helper()
+	reference, err := api.NewReference(shop.Visitor().Get("/api/openapi.json").Want(http.StatusOK).Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := []example{{id: "start", code: sampleIn(reference.Start, language)}}
+	var last []example
+	for _, group := range reference.Groups {
+		for _, op := range group.Operations {
+			e := example{op.ID, sampleIn(op.Samples, language), op.Answers[0].Status}
+			if strings.HasPrefix(op.ID, "leave") {
+				last = append([]example{e}, last...)
+				continue
+			}
+			list = append(list, e)
+		}
+	}
+	return append(list, last...)
+}
+
+func sampleIn(samples []api.Sample, language string) string {
+	for _, sample := range samples {
+		if sample.Language == language {
+			return sample.Code
+		}
+	}
+	return ""
+}
+
+// statuses reads what the examples printed: a line with their name, then one that
+// begins with the status.
+func statuses(output string) map[string]int {
+	found := make(map[string]int)
+	for _, m := range regexp.MustCompile(`(?m)^## (\w+)\n(\d{3})\b`).FindAllStringSubmatch(output, -1) {
+		found[m[1]], _ = strconv.Atoi(m[2])
+	}
+	return found
+}
