@@ -66,10 +66,9 @@ func TestG22_R34_S47_OddPaths(t *testing.T) {
 func TestS9_H41_AdministrationNeedsBothSessions(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
-	site, admin := s.token(gate.Site), s.token(gate.Administration)
 	expired := s.token(gate.Administration)
 	s.clock.advance(25 * time.Hour)
-	site, admin = s.token(gate.Site), s.token(gate.Administration)
+	site, admin := s.token(gate.Site), s.token(gate.Administration)
 	pair := func(site, admin string) string { return siteCookie + "=" + site + "; " + adminCookie + "=" + admin }
 	for name, cookies := range map[string]string{
 		"none": "", "site only": siteCookie + "=" + site, "administration only": adminCookie + "=" + admin,

@@ -46,7 +46,7 @@ type retryLater struct {
 
 func (e retryLater) Unwrap() error { return e.error }
 
-// retryAfter is the value of the header Retry-After: whole seconds, never 0.
+// header returns the value of Retry-After: whole seconds, never 0.
 func (e retryLater) header() string {
 	return strconv.FormatInt(max(1, int64((e.after+time.Second-1)/time.Second)), 10)
 }
