@@ -90,9 +90,10 @@ func (t *tx) idsOf(f kontor.Filter) (ids idRange, err error) {
 func listQuery(d dialect, f kontor.Filter, ids idRange, limit int) (string, []any) {
 	var q conditions
 	from, id := "orders o", "o.id"
-	if len(f.Words) > 0 {
+	// Split again, so that nothing but words ever reaches the search's syntax.
+	if words := kontor.SplitWords(strings.Join(f.Words, " ")); len(words) > 0 {
 		from, id = d.searchJoin, d.searchID
-		q.args = append(q.args, d.searchQuery(f.Words))
+		q.args = append(q.args, d.searchQuery(words))
 	}
 	if f.Before > 0 {
 		ids.last = min(ids.last, f.Before-1)

@@ -1,0 +1,66 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"kontor/internal/store/storetest"
+)
+
+func TestSQLiteConforms(t *testing.T) {
+	t.Parallel()
+	storetest.Run(t, openEngine)
+}
+
+func TestSQLiteProperties(t *testing.T) {
+	storetest.RunProperties(t, openEngine)
+}
+
+// openEngine opens an empty store for the conformance suite.
+func openEngine(t testing.TB) *storetest.Engine {
+	t.Helper()
+	dir := t.TempDir()
+	path := filepath.Join(dir, fileName)
+	image, err := emptyDatabase()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, image, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return &storetest.Engine{
+		Store:     open(t, dir),
+		SQL:       connect(t, path, "query_only(1)"),
+		SetNextID: func(id int64) error { return setNextID(connect(t, path), id) },
+	}
+}
+
+// emptyDatabase returns the file of an empty database, since migrating one
+// takes longer than most tests.
+var emptyDatabase = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "kontor")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	db, err := Open(context.Background(), Options{Dir: dir})
+	if err != nil {
+		return nil, err
+	}
+	if err := db.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(dir, fileName))
+})
+
+func setNextID(db *sql.DB, id int64) error {
+	_, err := db.Exec(`DELETE FROM sqlite_sequence WHERE name = 'orders'`)
+	if err == nil {
+		_, err = db.Exec(`INSERT INTO sqlite_sequence (name, seq) VALUES ('orders', $1)`, id-1)
+	}
+	return err
+}

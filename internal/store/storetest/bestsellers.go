@@ -1,0 +1,125 @@
+package storetest
+
+import (
+	"fmt"
+
+	"github.com/google/go-cmp/cmp"
+
+	"kontor"
+)
+
+var bestsellerScenarios = []scenario{
+	{"H38 an empty shop has none", noBestsellers},
+	{"H38 the six sold most, equal sums by slug", sixBestsellers},
+	{"H39 only orders that count", bestsellersByState},
+	{"H39 only lines that are not free", bestsellersFree},
+	{"a product whose lines round to no pieces is one too", bestsellersZero},
+	{"slugs are compared by their bytes", bestsellersBytes},
+	{"S35 the largest quantities are summed exactly", bestsellersLarge},
+}
+
+func (s *shop) bestsellers() []string {
+	s.t.Helper()
+	slugs, err := s.Store.Bestsellers(s.t.Context())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return slugs
+}
+
+// sellsBest expects these best sellers, of the store and of the plain query.
+func (s *shop) sellsBest(slugs ...string) {
+	s.t.Helper()
+	want := append([]string{}, slugs...)
+	if diff := cmp.Diff(want, s.bestsellers()); diff != "" {
+		s.t.Errorf("best sellers (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(want, s.plainBestsellers()); diff != "" {
+		s.t.Errorf("plain query (-want +got):\n%s", diff)
+	}
+}
+
+func paid(items ...kontor.DraftItem) func(*kontor.Order) {
+	return func(o *kontor.Order) {
+		of(items...)(o)
+		o.Status = kontor.StatusPaid
+	}
+}
+
+func noBestsellers(s *shop) {
+	s.sellsBest()
+	s.place()
+	s.sellsBest()
+}
+
+func sixBestsellers(s *shop) {
+	for i, slug := range []string{"g", "f", "e", "d", "c", "b", "a"} {
+		s.place(paid(item(slug, float64(1+i/2), 1))) // g f: 1, e d: 2, c b: 3, a: 4
+	}
+	for range 3 {
+		s.sellsBest("a", "b", "c", "d", "e", "f")
+	}
+	s.place(paid(item("g", 1, 1), item("g", 1, 1), item("h", 9, 1)))
+	s.sellsBest("h", "a", "b", "c", "g", "d")
+}
+
+func bestsellersByState(s *shop) {
+	a := s.place(paid(item("a", 2, 1)))
+	b := s.place(of(item("b", 3, 1)))
+	s.sellsBest("a")
+	s.setStatus(b.ID, kontor.StatusPaid)
+	s.sellsBest("b", "a")
+	s.setStatus(a.ID, kontor.StatusCancelled)
+	s.sellsBest("b")
+	s.setStatus(a.ID, kontor.StatusCancelled) // again: nothing is taken out twice
+	s.sellsBest("b")
+	s.setStatus(a.ID, kontor.StatusPaid)
+	s.sellsBest("b", "a")
+	s.setStatus(b.ID, kontor.StatusPaymentOpen)
+	s.sellsBest("a")
+}
+
+func bestsellersFree(s *shop) {
+	free := item("a", 5, 0)
+	free.Free = true
+	gift := item("geschenk", 9, 0)
+	gift.Free = true
+	s.place(paid(free, item("a", 1, 1), item("b", 2, 1), gift))
+	s.sellsBest("b", "a")
+}
+
+func bestsellersZero(s *shop) {
+	o := s.place(paid(item("null", 0.4, 1)))
+	s.sellsBest("null")
+	s.place(paid(item("eins", 1, 1)))
+	s.sellsBest("eins", "null")
+	s.setStatus(o.ID, kontor.StatusCancelled)
+	s.sellsBest("eins")
+}
+
+func bestsellersBytes(s *shop) {
+	s.place(paid(item("ä", 1, 1), item("b", 1, 1), item("A", 1, 1), item("a", 1, 1), item("a-b", 1, 1), item("😀", 1, 1)))
+	s.sellsBest("A", "a", "a-b", "b", "ä", "😀")
+}
+
+func bestsellersLarge(s *shop) {
+	for range 3 {
+		var items []kontor.DraftItem
+		for range kontor.MaxItems {
+			items = append(items, item("viel", kontor.MaxQuantity, kontor.MaxAmount))
+		}
+		o := order(paid(items...))
+		o.Total = kontor.MaxAmount
+		if _, err := s.placeChecked(kontor.PriceCheckHint, o); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	s.sellsBest("viel")
+	figures := s.figures("", "")
+	if want := int64(3 * kontor.MaxItems * kontor.MaxQuantity); len(figures.Products) != 1 || figures.Products[0].Quantity != want {
+		s.t.Errorf("sold %+v, want %d pieces", figures.Products, want)
+	}
+	if want := kontor.Cents(3e11); figures.Revenue != want {
+		s.t.Errorf("revenue %v, want %v", fmt.Sprint(figures.Revenue), want)
+	}
+}

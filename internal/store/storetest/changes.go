@@ -1,0 +1,216 @@
+package storetest
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"kontor"
+)
+
+var changeScenarios = []scenario{
+	{"H44 a change of state is stored with who, when, from and to", statusChanged},
+	{"every state leads to every state", allTransitions},
+	{"a note is stored and told in the history", noteChanged},
+	{"state and note change together", bothChanged},
+	{"setting the state that an order has is told too", statusConfirmed},
+	{"H44 a change over an old version is refused", staleChange},
+	{"an unknown order cannot be changed", unknownOrder},
+	{"an invalid state changes nothing", invalidStatus},
+	{"parallel changes all count, one after the other", parallelChanges},
+	{"of parallel changes over one version one wins", parallelStale},
+}
+
+func statusChanged(s *shop) {
+	o := s.place()
+	other := s.place(from("andere@example.org"))
+	paid := kontor.StatusPaid
+	changed, err := s.Store.ChangeOrder(s.t.Context(), o.ID, kontor.Change{Status: &paid, Actor: "Verwaltung a1b2"}, noon.Add(time.Minute))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	want := *o
+	want.Status, want.UpdatedAt, want.Version = kontor.StatusPaid, noon.Add(time.Minute), 2
+	if diff := cmp.Diff(want, changed.Order); diff != "" {
+		s.t.Errorf("changed order (-want +got):\n%s", diff)
+	}
+	history := []kontor.Event{
+		{At: noon, Actor: kontor.ActorShop, Kind: kontor.EventCreated},
+		{At: noon.Add(time.Minute), Actor: "Verwaltung a1b2", Kind: kontor.EventStatus, From: "zahlungOffen", To: "bezahlt"},
+	}
+	if diff := cmp.Diff(history, changed.Events); diff != "" {
+		s.t.Errorf("history (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(changed, s.details(o.ID)); diff != "" {
+		s.t.Errorf("answer and stored order differ:\n%s", diff)
+	}
+	if diff := cmp.Diff(*other, s.details(other.ID).Order); diff != "" {
+		s.t.Errorf("another order changed:\n%s", diff)
+	}
+}
+
+func allTransitions(s *shop) {
+	o := s.place()
+	version := o.Version
+	for _, before := range kontor.Statuses {
+		for _, after := range kontor.Statuses {
+			s.setStatus(o.ID, before)
+			changed := s.setStatus(o.ID, after)
+			if version += 2; changed.Status != after || changed.Version != version {
+				s.t.Errorf("%s to %s: %s, version %d, want %d", before, after, changed.Status, changed.Version, version)
+			}
+			s.countersAgree()
+		}
+	}
+}
+
+// countersAgree compares everything that is read from counters with plain
+// queries over the orders.
+func (s *shop) countersAgree() {
+	s.t.Helper()
+	if diff := cmp.Diff(s.plainBestsellers(), s.bestsellers()); diff != "" {
+		s.t.Errorf("best sellers (-plain +got):\n%s", diff)
+	}
+	want := s.plainStatusCounts()
+	for status, n := range s.page(kontor.Filter{Limit: 1}).Counts {
+		if n != want[status] {
+			s.t.Errorf("%d orders are %s, counted %d", want[status], status, n)
+		}
+		delete(want, status)
+	}
+	if len(want) > 0 {
+		s.t.Errorf("not counted: %v", want)
+	}
+}
+
+func noteChanged(s *shop) {
+	o := s.place()
+	for i, note := range []string{"Kunde\nangerufen 😀", `'); DROP TABLE orders;--`, ""} {
+		changed := s.change(o.ID, kontor.Change{Note: &note})
+		last := changed.Events[len(changed.Events)-1]
+		if changed.Note != note || changed.Status != o.Status || changed.Version != int64(i)+2 ||
+			last.Kind != kontor.EventNote || last.Text != note || last.From != "" || last.To != "" {
+			s.t.Errorf("note %q: %+v", note, changed)
+		}
+	}
+}
+
+func bothChanged(s *shop) {
+	o := s.place()
+	note, paid := "Geld ist da", kontor.StatusPaid
+	changed := s.change(o.ID, kontor.Change{Status: &paid, Note: &note})
+	if changed.Note != note || changed.Status != paid || changed.Version != 2 || len(changed.Events) != 3 {
+		s.t.Errorf("changed order %+v", changed)
+	}
+}
+
+func statusConfirmed(s *shop) {
+	o := s.place()
+	changed := s.setStatus(o.ID, kontor.StatusPaymentOpen)
+	if last := changed.Events[len(changed.Events)-1]; last.From != "zahlungOffen" || last.To != "zahlungOffen" {
+		s.t.Errorf("last entry %+v", last)
+	}
+	s.countersAgree()
+}
+
+func staleChange(s *shop) {
+	o := s.place()
+	s.setStatus(o.ID, kontor.StatusPaid)
+	before := s.details(o.ID)
+	cancelled := kontor.StatusCancelled
+	for _, version := range []int64{1, 3, -1} {
+		if _, err := s.tryChange(o.ID, kontor.Change{Status: &cancelled, IfVersion: version}); !errors.Is(err, kontor.ErrStale) {
+			s.t.Errorf("change over version %d: %v", version, err)
+		}
+	}
+	if diff := cmp.Diff(before, s.details(o.ID)); diff != "" {
+		s.t.Errorf("a stale change was stored:\n%s", diff)
+	}
+	s.change(o.ID, kontor.Change{Status: &cancelled, IfVersion: 2})
+}
+
+func unknownOrder(s *shop) {
+	s.place()
+	before := s.rows()
+	paid := kontor.StatusPaid
+	for _, id := range []int64{0, -1, 2, 999_999, 1 << 62} {
+		if _, err := s.tryChange(id, kontor.Change{Status: &paid}); !errors.Is(err, kontor.ErrOrderNotFound) {
+			s.t.Errorf("change of order %d: %v", id, err)
+		}
+		if _, err := s.Store.Order(s.t.Context(), id); !errors.Is(err, kontor.ErrOrderNotFound) {
+			s.t.Errorf("order %d: %v", id, err)
+		}
+	}
+	if after := s.rows(); after != before {
+		s.t.Errorf("rows %+v, before %+v", after, before)
+	}
+}
+
+func invalidStatus(s *shop) {
+	o := s.place()
+	invalid := kontor.Status("versendet")
+	if _, err := s.tryChange(o.ID, kontor.Change{Status: &invalid}); err == nil {
+		s.t.Error("an invalid state was stored")
+	}
+	if now := s.details(o.ID); now.Version != 1 || now.Status != o.Status || len(now.Events) != 1 {
+		s.t.Errorf("order after that %+v", now)
+	}
+	s.countersAgree()
+}
+
+func parallelChanges(s *shop) {
+	o := s.place()
+	var changing sync.WaitGroup
+	for i := range 30 {
+		changing.Go(func() {
+			status := kontor.Statuses[i%len(kontor.Statuses)]
+			if _, err := s.tryChange(o.ID, kontor.Change{Status: &status, Actor: fmt.Sprint(i)}); err != nil {
+				s.t.Error(err)
+			}
+		})
+	}
+	changing.Wait()
+	now := s.details(o.ID)
+	if now.Version != 31 || len(now.Events) != 31 {
+		s.t.Errorf("version %d with %d entries, want 31 of both", now.Version, len(now.Events))
+	}
+	state := string(o.Status)
+	for _, entry := range now.Events[1:] {
+		if entry.From != state {
+			s.t.Errorf("an entry begins at %s, the one before ended at %s", entry.From, state)
+		}
+		state = entry.To
+	}
+	if state != string(now.Status) {
+		s.t.Errorf("the history ends at %s, the order is %s", state, now.Status)
+	}
+	s.countersAgree()
+}
+
+func parallelStale(s *shop) {
+	o := s.place()
+	results := make(chan error, 20)
+	for i := range cap(results) {
+		go func() {
+			status := kontor.Statuses[i%len(kontor.Statuses)]
+			_, err := s.tryChange(o.ID, kontor.Change{Status: &status, IfVersion: 1})
+			results <- err
+		}()
+	}
+	won := 0
+	for range cap(results) {
+		switch err := <-results; {
+		case err == nil:
+			won++
+		case !errors.Is(err, kontor.ErrStale):
+			s.t.Error(err)
+		}
+	}
+	if now := s.details(o.ID); won != 1 || now.Version != 2 || len(now.Events) != 2 {
+		s.t.Errorf("%d won, order %+v", won, now)
+	}
+	s.countersAgree()
+}

@@ -1,0 +1,105 @@
+package storetest
+
+import (
+	"errors"
+
+	"github.com/google/go-cmp/cmp"
+
+	"kontor"
+)
+
+var couponCatalogueScenarios = []scenario{
+	{"a coupon is read back as it was created", couponReadBack},
+	{"a code is given once", couponTwice},
+	{"changing keeps to the version that was read", couponChanged},
+	{"a coupon that was ever used is not deleted", couponDeleted},
+}
+
+func couponReadBack(s *shop) {
+	want := kontor.Coupon{
+		Code: "GRÜN-1", OncePerPerson: true, Active: true, Kind: kontor.CouponAmount, Value: 7.5,
+		From: "2026-11-01", Until: "2026-11-30", MinimumGoods: 20.5, MaxRedemptions: 100,
+	}
+	created := s.coupon(want.Code, func(c *kontor.Coupon) { *c = want })
+	want.Version = created.Version
+	plain := s.coupon("ABC")
+	for source, got := range map[string]kontor.Coupon{"answer": created, "Coupon": s.mustCoupon("GRÜN-1"), "Coupons": s.coupons()[1]} {
+		if diff := cmp.Diff(want, got); diff != "" {
+			s.t.Errorf("%s (-want +got):\n%s", source, diff)
+		}
+	}
+	if diff := cmp.Diff(plain, s.coupons()[0]); diff != "" {
+		s.t.Errorf("coupons are not sorted by code:\n%s", diff)
+	}
+	if _, err := s.Store.Coupon(s.t.Context(), "GIBTESNICHT"); !errors.Is(err, kontor.ErrCouponNotFound) {
+		s.t.Errorf("unknown coupon: %v", err)
+	}
+}
+
+func (s *shop) coupons() []kontor.Coupon {
+	s.t.Helper()
+	coupons, err := s.Store.Coupons(s.t.Context())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return coupons
+}
+
+func couponTwice(s *shop) {
+	first := s.coupon("ABC")
+	other := first
+	other.Value = 50
+	if _, err := s.Store.CreateCoupon(s.t.Context(), other, noon); !errors.Is(err, kontor.ErrCouponExists) {
+		s.t.Errorf("the same code again: %v", err)
+	}
+	if diff := cmp.Diff(first, s.mustCoupon("ABC")); diff != "" {
+		s.t.Errorf("the first coupon changed:\n%s", diff)
+	}
+}
+
+func couponChanged(s *shop) {
+	read := s.coupon("ABC")
+	s.place(with("ABC"))
+	want := kontor.Coupon{
+		Code: "ABC", OncePerPerson: true, Kind: kontor.CouponAmount, Value: 5, From: "2026-01-01", Until: "2026-12-31",
+		MinimumGoods: 1, MaxRedemptions: 2, Version: read.Version,
+	}
+	changed, err := s.Store.ChangeCoupon(s.t.Context(), want, noon)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if changed.Version <= read.Version {
+		s.t.Errorf("version %d after %d", changed.Version, read.Version)
+	}
+	want.Version, want.Redemptions = changed.Version, 1
+	if diff := cmp.Diff(want, s.mustCoupon("ABC")); diff != "" {
+		s.t.Errorf("changed coupon (-want +got):\n%s", diff)
+	}
+	if _, err := s.Store.ChangeCoupon(s.t.Context(), read, noon); !errors.Is(err, kontor.ErrStale) {
+		s.t.Errorf("change over an old version: %v", err)
+	}
+	if diff := cmp.Diff(want, s.mustCoupon("ABC")); diff != "" {
+		s.t.Errorf("a stale change was stored:\n%s", diff)
+	}
+	if _, err := s.Store.ChangeCoupon(s.t.Context(), kontor.Coupon{Code: "X", Kind: "betrag", Value: 1}, noon); !errors.Is(err, kontor.ErrCouponNotFound) {
+		s.t.Errorf("change of an unknown coupon: %v", err)
+	}
+}
+
+func couponDeleted(s *shop) {
+	s.coupon("UNBENUTZT")
+	s.coupon("BENUTZT")
+	o := s.place(with("BENUTZT"))
+	s.setStatus(o.ID, kontor.StatusCancelled)
+	for code, want := range map[string]error{
+		"UNBENUTZT": nil, "BENUTZT": kontor.ErrCouponInUse, "GIBTESNICHT": kontor.ErrCouponNotFound,
+	} {
+		if err := s.Store.DeleteCoupon(s.t.Context(), code); !errors.Is(err, want) {
+			s.t.Errorf("delete %s: %v, want %v", code, err, want)
+		}
+	}
+	if codes := s.coupons(); len(codes) != 1 || codes[0].Code != "BENUTZT" {
+		s.t.Errorf("left are %+v", codes)
+	}
+	s.refuse(kontor.ErrCouponInvalid, with("UNBENUTZT"))
+}

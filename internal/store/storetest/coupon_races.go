@@ -1,0 +1,109 @@
+package storetest
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"kontor"
+)
+
+var couponRaceScenarios = []scenario{
+	{"H31 R28 50 parallel orders with one coupon and address: one wins", parallelOnce},
+	{"50 parallel orders with a coupon for seven: seven win", parallelLimit},
+	{"H35 taking back against ordering again: never both", takeBackRace},
+}
+
+// raced is how parallel attempts ended.
+type raced struct {
+	mu            sync.Mutex
+	won           []*kontor.Order
+	used, invalid int
+	failures      []error
+}
+
+func (r *raced) add(placed kontor.Placed, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case err == nil:
+		r.won = append(r.won, placed.Order)
+	case errors.Is(err, kontor.ErrCouponUsed):
+		r.used++
+	case errors.Is(err, kontor.ErrCouponInvalid):
+		r.invalid++
+	default:
+		r.failures = append(r.failures, err)
+	}
+}
+
+// race places n orders at once.
+func (s *shop) race(n int, changes func(i int) []func(*kontor.Order)) *raced {
+	result := new(raced)
+	var placing sync.WaitGroup
+	for i := range n {
+		placing.Go(func() { result.add(s.tryPlace(order(changes(i)...))) })
+	}
+	placing.Wait()
+	return result
+}
+
+func parallelOnce(s *shop) {
+	s.coupon("EINMAL", once)
+	spellings := []string{"a@x.de", "A@x.de", "a@X.DE", " A@X.de "}
+	result := s.race(50, func(i int) []func(*kontor.Order) {
+		return []func(*kontor.Order){with("EINMAL"), from(spellings[i%len(spellings)])}
+	})
+	if len(result.won) != 1 || result.used != 49 {
+		s.t.Errorf("%d won, %d refused, %v", len(result.won), result.used, result.failures)
+	}
+	if n := s.rows(); n.orders != 1 || n.items != 1 || n.redemptions != 1 || n.counted != 1 {
+		s.t.Errorf("rows %+v", n)
+	}
+	if c := s.mustCoupon("EINMAL"); c.Redemptions != 1 {
+		s.t.Errorf("%d redemptions", c.Redemptions)
+	}
+}
+
+func parallelLimit(s *shop) {
+	s.coupon("SIEBEN", atMost(7))
+	result := s.race(50, func(i int) []func(*kontor.Order) {
+		return []func(*kontor.Order){with("SIEBEN"), from(fmt.Sprintf("kunde%d@example.org", i))}
+	})
+	if len(result.won) != 7 || result.invalid != 43 {
+		s.t.Errorf("%d won, %d refused, %v", len(result.won), result.invalid, result.failures)
+	}
+	if n := s.rows(); n.orders != 7 || n.redemptions != 7 {
+		s.t.Errorf("rows %+v", n)
+	}
+}
+
+func takeBackRace(s *shop) {
+	s.coupon("EINMAL", once)
+	var racing sync.WaitGroup
+	for i := range 20 {
+		person := from(fmt.Sprintf("kunde%d@example.org", i))
+		first := s.place(with("EINMAL"), person)
+		s.setStatus(first.ID, kontor.StatusCancelled)
+		racing.Go(func() {
+			paid := kontor.StatusPaid
+			_, err := s.tryChange(first.ID, kontor.Change{Status: &paid})
+			if err != nil && !(errors.Is(err, kontor.ErrCouponTaken) && strings.Contains(err.Error(), "BK-2026-")) {
+				s.t.Errorf("take back: %v", err)
+			}
+		})
+		racing.Go(func() {
+			if _, err := s.tryPlace(order(with("EINMAL"), person)); err != nil && !errors.Is(err, kontor.ErrCouponUsed) {
+				s.t.Errorf("order again: %v", err)
+			}
+		})
+	}
+	racing.Wait()
+	s.noDoubleUse("EINMAL")
+	var live int
+	s.scan(`SELECT count(*) FROM orders WHERE status <> 'storniert'`, nil, &live)
+	if live != 20 {
+		s.t.Errorf("%d live orders, want one for each of 20 persons", live)
+	}
+}

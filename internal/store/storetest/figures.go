@@ -1,0 +1,137 @@
+package storetest
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"kontor"
+)
+
+var figureScenarios = []scenario{
+	{"only paid orders are revenue", figuresByState},
+	{"figures equal plain queries over the orders of the days", figuresEqualPlain},
+	{"figures follow every change of state", figuresFollow},
+	{"the twenty products sold most", figuresProducts},
+	{"an empty shop has empty figures", figuresEmpty},
+}
+
+func (s *shop) figures(from, until kontor.Day) kontor.Figures {
+	s.t.Helper()
+	figures, err := s.Store.Figures(s.t.Context(), from, until)
+	if err != nil {
+		s.t.Fatalf("figures from %q until %q: %v", from, until, err)
+	}
+	return figures
+}
+
+// figuresAgree compares the figures of every range of the given days, and
+// those of all time, with plain queries. All orders must lie on these days.
+func (s *shop) figuresAgree(days []berlinDay) {
+	s.t.Helper()
+	s.figuresAgreeOn("", "", days)
+	for i := range days {
+		s.figuresAgreeOn(days[i].day, "", days[i:])
+		s.figuresAgreeOn("", days[i].day, days[:i+1])
+		for j := i; j < len(days); j++ {
+			s.figuresAgreeOn(days[i].day, days[j].day, days[i:j+1])
+		}
+	}
+}
+
+func (s *shop) figuresAgreeOn(from, until kontor.Day, days []berlinDay) {
+	s.t.Helper()
+	if diff := cmp.Diff(s.plainFigures(days), s.figures(from, until), cmpopts.EquateEmpty()); diff != "" {
+		s.t.Errorf("figures from %q until %q (-plain +got):\n%s", from, until, diff)
+	}
+}
+
+func costing(euro float64) func(*kontor.Order) {
+	return func(o *kontor.Order) { o.Total = euro }
+}
+
+func figuresByState(s *shop) {
+	s.place(costing(10), in(kontor.StatusPaid))
+	s.place(costing(20.01), in(kontor.StatusPaid), to("at"), method("bar"))
+	s.place(costing(40), at(noon.Add(-time.Hour)))
+	s.place(costing(80))
+	s.place(costing(160), in(kontor.StatusCancelled))
+	today := kontor.DayOf(noon)
+	want := kontor.Figures{
+		Revenue: 3001, Paid: 2,
+		Open:      kontor.OpenFigures{Tally: kontor.Tally{Orders: 2, Sum: 12000}, Oldest: noon.Add(-time.Hour)},
+		Cancelled: kontor.Tally{Orders: 1, Sum: 16000},
+		Days:      []kontor.DayFigures{{Day: today, Tally: kontor.Tally{Orders: 2, Sum: 3001}}},
+		Countries: []kontor.CountryFigures{
+			{Country: "at", Tally: kontor.Tally{Orders: 1, Sum: 2001}}, {Country: "de", Tally: kontor.Tally{Orders: 1, Sum: 1000}},
+		},
+		Methods: []kontor.MethodFigures{
+			{Method: kontor.MethodOther, Tally: kontor.Tally{Orders: 1, Sum: 2001}},
+			{Method: kontor.PaymentTransfer, Tally: kontor.Tally{Orders: 1, Sum: 1000}},
+		},
+		Products: []kontor.ProductFigures{{Slug: "wolle", Quantity: 4}},
+	}
+	for _, days := range [][2]kontor.Day{{"", ""}, {today, today}, {"2026-01-01", ""}, {"", "2026-12-31"}} {
+		if diff := cmp.Diff(want, s.figures(days[0], days[1])); diff != "" {
+			s.t.Errorf("figures of %q (-want +got):\n%s", days, diff)
+		}
+	}
+}
+
+func figuresEqualPlain(s *shop) {
+	for _, days := range [][]berlinDay{springDays, autumnDays} {
+		s.placeAround(days)
+	}
+	s.figuresAgree(append(append([]berlinDay{}, springDays...), autumnDays...))
+}
+
+// placeAround places orders at both ends and within each day, in all states.
+func (s *shop) placeAround(days []berlinDay) {
+	s.t.Helper()
+	for i, day := range days {
+		for j, created := range []time.Time{
+			instant(day.from), instant(day.from).Add(90 * time.Minute), instant(day.until).Add(-time.Millisecond),
+		} {
+			for k, status := range kontor.Statuses {
+				n := i + 3*j + 5*k
+				s.place(at(created), in(status), costing(float64(n)+0.01), to(kontor.Countries[n%4]),
+					method([]string{"ueberweisung", "paypal", "bar", ""}[n%4]), func(o *kontor.Order) {
+						o.Items[0].Slug, o.Items[0].Quantity = fmt.Sprint("artikel-", n%5), int64(n%3)
+					})
+			}
+		}
+	}
+}
+
+func figuresFollow(s *shop) {
+	o := s.place(at(instant(autumnDays[1].from)), from("a@x.de"))
+	s.place(at(instant(autumnDays[2].from)), in(kontor.StatusPaid))
+	for range 2 {
+		for _, status := range kontor.Statuses {
+			s.setStatus(o.ID, status)
+			s.figuresAgree(autumnDays)
+		}
+	}
+}
+
+func figuresProducts(s *shop) {
+	for i := range 25 {
+		s.place(paid(item(fmt.Sprintf("artikel-%02d", i), float64(1+i/2), 1)))
+	}
+	figures := s.figures("", "")
+	if diff := cmp.Diff(s.plainProducts(always, 20), figures.Products); diff != "" || len(figures.Products) != 20 {
+		s.t.Errorf("%d products (-plain +got):\n%s", len(figures.Products), diff)
+	}
+}
+
+func figuresEmpty(s *shop) {
+	o := s.place()
+	s.setStatus(o.ID, kontor.StatusCancelled)
+	for _, days := range [][2]kontor.Day{{"2027-01-01", ""}, {"", "2025-12-31"}, {"2026-12-31", "2026-01-01"}} {
+		if diff := cmp.Diff(kontor.Figures{}, s.figures(days[0], days[1]), cmpopts.EquateEmpty()); diff != "" {
+			s.t.Errorf("figures of %q (-want +got):\n%s", days, diff)
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package storetest
+
+import (
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"kontor"
+)
+
+var hintScenarios = []scenario{
+	{"H02 the same order within the hour is pointed out", duplicatePointedOut},
+	{"another order is no duplicate", noDuplicate},
+	{"H16 prices that do not fit are pointed out", pricesPointedOut},
+	{"H16 strict prices refuse the order", strictPrices},
+	{"prices are left alone when switched off", pricesOff},
+	{"orders with hints are found by them", hintsFiltered},
+}
+
+// placeChecked places the order with a look at its prices.
+func (s *shop) placeChecked(check kontor.PriceCheck, o *kontor.Order) (kontor.Placed, error) {
+	p := s.placement(o)
+	p.Prices = check
+	return s.Store.PlaceOrder(s.t.Context(), p)
+}
+
+// hintsOf places the order with price hints and returns what was pointed out,
+// both in the answer and in the stored order.
+func (s *shop) hintsOf(changes ...func(*kontor.Order)) []kontor.Hint {
+	s.t.Helper()
+	placed, err := s.placeChecked(kontor.PriceCheckHint, order(changes...))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if diff := cmp.Diff(placed.Order.Hints, s.details(placed.Order.ID).Hints); diff != "" {
+		s.t.Errorf("hints of the answer and the stored order differ:\n%s", diff)
+	}
+	return placed.Order.Hints
+}
+
+func duplicatePointedOut(s *shop) {
+	first := s.place()
+	for _, later := range []time.Duration{29 * time.Second, time.Hour} {
+		again := s.place(at(noon.Add(later)), from(" Erika@EXAMPLE.org"))
+		if !again.HasHint(kontor.HintDuplicate) {
+			s.t.Errorf("after %v: hints %+v", later, again.Hints)
+		}
+		if later < time.Minute && !strings.Contains(again.HintTexts(), first.Number) {
+			s.t.Errorf("the hint %q does not name %s", again.HintTexts(), first.Number)
+		}
+	}
+	if n := s.rows(); n.orders != 3 {
+		s.t.Errorf("%d orders stored, want all 3", n.orders)
+	}
+	if late := s.place(at(noon.Add(2*time.Hour + time.Millisecond))); len(late.Hints) > 0 {
+		s.t.Errorf("an hour later: hints %+v", late.Hints)
+	}
+}
+
+func noDuplicate(s *shop) {
+	s.place()
+	for name, change := range map[string]func(*kontor.Order){
+		"address":  from("andere@example.org"),
+		"quantity": of(item("wolle", 3, 7.9)),
+		"product":  of(item("garn", 2, 7.9)),
+		"price":    of(item("wolle", 2, 7.91)),
+		"items":    of(item("wolle", 2, 7.9), item("garn", 1, 0)),
+		"total":    func(o *kontor.Order) { o.Total++ },
+		"country":  func(o *kontor.Order) { o.Country = "at" },
+		"method":   func(o *kontor.Order) { o.PaymentMethod = "bar" },
+	} {
+		if o := s.place(change); len(o.Hints) > 0 {
+			s.t.Errorf("another %s: hints %+v", name, o.Hints)
+		}
+	}
+}
+
+func pricesPointedOut(s *shop) {
+	s.product("wolle")
+	if hints := s.hintsOf(); len(hints) > 0 {
+		s.t.Errorf("an order that fits has hints %+v", hints)
+	}
+	total := s.hintsOf(from("b@x.de"), func(o *kontor.Order) { o.Total = 0.01 })
+	if len(total) != 1 || total[0].Kind != kontor.HintTotal || !strings.Contains(total[0].Text, "20,70") {
+		s.t.Errorf("wrong total: hints %+v", total)
+	}
+	price := s.hintsOf(from("c@x.de"), of(item("wolle", 1, 15.8)))
+	if len(price) != 1 || price[0].Kind != kontor.HintPrice || !strings.Contains(price[0].Text, "7,90") {
+		s.t.Errorf("wrong price: hints %+v", price)
+	}
+	unknown := s.hintsOf(from("d@x.de"), of(item("' OR 1=1", 2, 7.9)))
+	if len(unknown) != 1 || unknown[0].Kind != kontor.HintUnknown {
+		s.t.Errorf("unknown product: hints %+v", unknown)
+	}
+	p := s.mustProduct("wolle")
+	p.Active = false
+	if _, err := s.Store.ChangeProduct(s.t.Context(), p, noon); err != nil {
+		s.t.Fatal(err)
+	}
+	if gone := s.hintsOf(from("e@x.de")); len(gone) != 1 || gone[0].Kind != kontor.HintUnknown {
+		s.t.Errorf("inactive product: hints %+v", gone)
+	}
+}
+
+func strictPrices(s *shop) {
+	s.product("wolle")
+	s.coupon("EINMAL", once)
+	before := s.rows()
+	for name, change := range map[string]func(*kontor.Order){
+		"total": func(o *kontor.Order) { o.Total = 0.01 }, "price": of(item("wolle", 1, 15.8)), "product": of(item("garn", 2, 7.9)),
+	} {
+		if _, err := s.placeChecked(kontor.PriceCheckStrict, order(change, with("EINMAL"))); !errors.Is(err, kontor.ErrPricesChanged) {
+			s.t.Errorf("wrong %s: %v", name, err)
+		}
+	}
+	if after := s.rows(); after != before {
+		s.t.Errorf("refused orders left rows: %+v", after)
+	}
+	for range 2 { // the second is a possible duplicate, which is no matter of prices
+		if _, err := s.placeChecked(kontor.PriceCheckStrict, order()); err != nil {
+			s.t.Errorf("an order that fits: %v", err)
+		}
+	}
+}
+
+func pricesOff(s *shop) {
+	if o := s.place(func(o *kontor.Order) { o.Total = 0.01 }); len(o.Hints) > 0 {
+		s.t.Errorf("hints %+v", o.Hints)
+	}
+}
+
+func hintsFiltered(s *shop) {
+	s.product("wolle")
+	s.hintsOf()
+	s.hintsOf()                                                  // 2: a duplicate
+	s.hintsOf(from("b@x.de"), of(item("garn", 2, 7.9)))          // 3: unknown
+	s.hintsOf(from("c@x.de"), of(item(`"art":"summe"`, 2, 7.9))) // 4: unknown, with a text like another hint
+	for _, want := range []struct {
+		filter kontor.Filter
+		ids    []int64
+	}{
+		{kontor.Filter{AnyHint: true}, []int64{4, 3, 2}},
+		{kontor.Filter{Hint: kontor.HintDuplicate}, []int64{2}},
+		{kontor.Filter{Hint: kontor.HintUnknown}, []int64{4, 3}},
+		{kontor.Filter{Hint: kontor.HintTotal}, nil},
+	} {
+		s.expect(want.filter, want.ids...)
+	}
+}

@@ -1,0 +1,117 @@
+package storetest
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"kontor"
+)
+
+// machine does random things to a shop. Whatever it does, orders lie on the
+// autumnDays.
+type machine struct {
+	*shop
+	draw   *rapid.T
+	placed int64 // orders so far; their ids are 1 to placed
+}
+
+func (m *machine) oneOf(what string, n int) int {
+	return rapid.IntRange(0, n-1).Draw(m.draw, what)
+}
+
+func pick[T any](m *machine, what string, values ...T) T {
+	return values[m.oneOf(what, len(values))]
+}
+
+// order draws an order in one of the given states.
+func (m *machine) order(codes []string, states ...kontor.Status) *kontor.Order {
+	day := pick(m, "day", autumnDays...)
+	created := instant(day.from)
+	if m.oneOf("late", 2) == 1 {
+		created = instant(day.until).Add(-time.Millisecond)
+	}
+	o := order(at(created), in(pick(m, "status", states...)), with(pick(m, "code", codes...)),
+		from(pick(m, "email", "erika@example.org", "ERIKA@example.org ", "m\u00fcller@x.de", "MU\u0308LLER@x.de")),
+		to(pick(m, "country", kontor.Countries...)), method(pick(m, "method", "ueberweisung", "paypal", "bar")),
+		costing(float64(m.oneOf("cents", 5))/100))
+	o.Items = nil
+	for range 1 + m.oneOf("items", 4) {
+		o.Items = append(o.Items, kontor.Item{
+			Slug: pick(m, "slug", "a", "b", "c", "d", "e", "f", "g", "ä"), Name: "Artikel",
+			Quantity: int64(m.oneOf("quantity", 4)), Free: m.oneOf("free", 4) == 0,
+		})
+	}
+	return o
+}
+
+// allow fails the check for any error but the given ones.
+func (m *machine) allow(err error, refusals ...error) bool {
+	m.t.Helper()
+	if err != nil && !slices.ContainsFunc(refusals, func(r error) bool { return errors.Is(err, r) }) {
+		m.t.Fatal(err)
+	}
+	return err == nil
+}
+
+func (m *machine) placeAny() {
+	o := m.order([]string{"", "", "EINMAL", "EINMAL", "WECHSEL", "GIBTESNICHT"}, kontor.StatusPaymentOpen, kontor.StatusPaid)
+	before := m.rows()
+	_, err := m.tryPlace(o)
+	if m.allow(err, kontor.ErrCouponInvalid, kontor.ErrCouponUsed) {
+		m.placed++
+	} else if after := m.rows(); after != before {
+		m.t.Errorf("a refused order left rows: %+v, before it %+v", after, before)
+	}
+}
+
+// replayAny sends one of a few requests, perhaps again.
+func (m *machine) replayAny() {
+	k := key(fmt.Sprint(m.oneOf("key", 3)))
+	k.Fingerprint = pick(m, "body", "f00d", "f00d", "beef")
+	placed, err := m.placeKeyed(k, at(instant(autumnDays[1].from)))
+	if m.allow(err, kontor.ErrIdempotencyReuse) && !placed.Replayed {
+		m.placed++
+	}
+}
+
+func (m *machine) importAny() {
+	orders := make([]*kontor.Order, 1+m.oneOf("imports", 3))
+	for i := range orders {
+		// A coupon for one person is left out: an import does not check it.
+		orders[i] = m.order([]string{"", "WECHSEL"}, kontor.Statuses...)
+	}
+	n, err := m.Store.Import(m.t.Context(), slices.Values(orders), "BK")
+	m.allow(err)
+	m.placed += n
+}
+
+// anyOrder draws the id of an order, or of none.
+func (m *machine) anyOrder() int64 { return 1 + int64(m.oneOf("id", int(m.placed)+1)) }
+
+func (m *machine) statusAny() {
+	status := pick(m, "status", kontor.Statuses...)
+	_, err := m.tryChange(m.anyOrder(), kontor.Change{Status: &status, IfVersion: int64(m.oneOf("version", 3))})
+	m.allow(err, kontor.ErrOrderNotFound, kontor.ErrStale, kontor.ErrCouponTaken)
+}
+
+func (m *machine) noteAny() {
+	note := pick(m, "note", "", "angerufen", "Geld ist da")
+	c := kontor.Change{Note: &note}
+	if m.oneOf("both", 2) == 1 {
+		status := pick(m, "status", kontor.Statuses...)
+		c.Status = &status
+	}
+	_, err := m.tryChange(m.anyOrder(), c)
+	m.allow(err, kontor.ErrOrderNotFound, kontor.ErrCouponTaken)
+}
+
+func (m *machine) toggleCoupon() {
+	c := m.mustCoupon("WECHSEL")
+	c.OncePerPerson = !c.OncePerPerson
+	_, err := m.Store.ChangeCoupon(m.t.Context(), c, noon)
+	m.allow(err)
+}

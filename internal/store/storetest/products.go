@@ -1,0 +1,134 @@
+package storetest
+
+import (
+	"errors"
+
+	"github.com/google/go-cmp/cmp"
+
+	"kontor"
+)
+
+var productScenarios = []scenario{
+	{"a product is read back as it was created", productReadBack},
+	{"a slug is given once", productTwice},
+	{"changing keeps to the version that was read", productChanged},
+	{"orders keep the lines of a deleted product", productDeleted},
+}
+
+// product puts a product of 7.90 € into the catalogue.
+func (s *shop) product(slug string, changes ...func(*kontor.Product)) kontor.Product {
+	s.t.Helper()
+	p := kontor.Product{
+		Slug: slug, Names: map[kontor.Language]string{"de": "Wolle", "en": "Wool", "fr": "Laine", "it": "Lana"},
+		CategorySlug: "garn", Price: 7.9, Active: true,
+	}
+	for _, change := range changes {
+		change(&p)
+	}
+	created, err := s.Store.CreateProduct(s.t.Context(), p, noon)
+	if err != nil {
+		s.t.Fatalf("create product %s: %v", slug, err)
+	}
+	return created
+}
+
+func (s *shop) mustProduct(slug string) kontor.Product {
+	s.t.Helper()
+	p, err := s.Store.Product(s.t.Context(), slug)
+	if err != nil {
+		s.t.Fatalf("product %s: %v", slug, err)
+	}
+	return p
+}
+
+func (s *shop) products() []kontor.Product {
+	s.t.Helper()
+	products, err := s.Store.Products(s.t.Context())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return products
+}
+
+func productReadBack(s *shop) {
+	want := kontor.Product{
+		Slug: "wolle", Names: map[kontor.Language]string{"de": "Wolle „Öland“", "en": "Wool", "fr": "Laine d’été", "it": "Lana"},
+		CategorySlug: "garn", Price: 7.9, UnitPrice: 15.8, Unit: "100 g", Active: true, BestsellerLabel: true,
+	}
+	created := s.product("wolle", func(p *kontor.Product) { *p = want })
+	want.Version = created.Version
+	first := s.product("acrylfarbe", func(p *kontor.Product) { p.Active = false })
+	for source, got := range map[string]kontor.Product{"answer": created, "Product": s.mustProduct("wolle"), "Products": s.products()[1]} {
+		if diff := cmp.Diff(want, got); diff != "" {
+			s.t.Errorf("%s (-want +got):\n%s", source, diff)
+		}
+	}
+	if diff := cmp.Diff(first, s.products()[0]); diff != "" {
+		s.t.Errorf("products are not sorted by slug, or inactive ones are missing:\n%s", diff)
+	}
+	if _, err := s.Store.Product(s.t.Context(), "unbekannt"); !errors.Is(err, kontor.ErrProductNotFound) {
+		s.t.Errorf("unknown product: %v", err)
+	}
+}
+
+func productTwice(s *shop) {
+	first := s.product("wolle")
+	other := first
+	other.Price = 1
+	if _, err := s.Store.CreateProduct(s.t.Context(), other, noon); !errors.Is(err, kontor.ErrProductExists) {
+		s.t.Errorf("the same slug again: %v", err)
+	}
+	if diff := cmp.Diff(first, s.mustProduct("wolle")); diff != "" {
+		s.t.Errorf("the first product changed:\n%s", diff)
+	}
+}
+
+func productChanged(s *shop) {
+	read := s.product("wolle")
+	want := kontor.Product{
+		Slug: "wolle", Names: map[kontor.Language]string{"de": "a", "en": "b", "fr": "c", "it": "d"},
+		CategorySlug: "neu", Price: 8, UnitPrice: 1, Unit: "1 m", BestsellerLabel: true, Version: read.Version,
+	}
+	changed, err := s.Store.ChangeProduct(s.t.Context(), want, noon)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if changed.Version <= read.Version {
+		s.t.Errorf("version %d after %d", changed.Version, read.Version)
+	}
+	want.Version = changed.Version
+	if diff := cmp.Diff(want, s.mustProduct("wolle")); diff != "" {
+		s.t.Errorf("changed product (-want +got):\n%s", diff)
+	}
+	if _, err := s.Store.ChangeProduct(s.t.Context(), read, noon); !errors.Is(err, kontor.ErrStale) {
+		s.t.Errorf("change over an old version: %v", err)
+	}
+	if diff := cmp.Diff(want, s.mustProduct("wolle")); diff != "" {
+		s.t.Errorf("a stale change was stored:\n%s", diff)
+	}
+	unknown := want
+	unknown.Slug = "unbekannt"
+	if _, err := s.Store.ChangeProduct(s.t.Context(), unknown, noon); !errors.Is(err, kontor.ErrProductNotFound) {
+		s.t.Errorf("change of an unknown product: %v", err)
+	}
+}
+
+func productDeleted(s *shop) {
+	s.product("wolle")
+	o := s.place(in(kontor.StatusPaid))
+	if err := s.Store.DeleteProduct(s.t.Context(), "wolle"); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := s.Store.DeleteProduct(s.t.Context(), "wolle"); !errors.Is(err, kontor.ErrProductNotFound) {
+		s.t.Errorf("delete again: %v", err)
+	}
+	if len(s.products()) != 0 {
+		s.t.Errorf("left are %+v", s.products())
+	}
+	if diff := cmp.Diff(*o, s.details(o.ID).Order); diff != "" {
+		s.t.Errorf("the order changed:\n%s", diff)
+	}
+	if best := s.bestsellers(); len(best) != 1 || best[0] != "wolle" {
+		s.t.Errorf("best sellers %q", best)
+	}
+}

@@ -1,0 +1,90 @@
+package storetest
+
+import (
+	"database/sql"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"kontor"
+)
+
+// RunProperties does random things to a store and compares all that it derives
+// from orders with plain queries over them (H35, H39, H40). The flags
+// -rapid.checks and -rapid.steps say how often.
+func RunProperties(t *testing.T, open Open) {
+	t.Parallel()
+	rapid.Check(t, func(rt *rapid.T) {
+		engine := open(t)
+		rt.Cleanup(func() { engine.Store.Close() }) // many stores in one test
+		m := &machine{shop: newShop(rt, engine), draw: rt}
+		m.coupon("EINMAL", once)
+		m.coupon("WECHSEL")
+		rt.Repeat(map[string]func(*rapid.T){
+			"":       func(*rapid.T) { m.invariants() },
+			"place":  func(*rapid.T) { m.placeAny() },
+			"replay": func(*rapid.T) { m.replayAny() },
+			"import": func(*rapid.T) { m.importAny() },
+			"status": func(*rapid.T) { m.statusAny() },
+			"note":   func(*rapid.T) { m.noteAny() },
+			"coupon": func(*rapid.T) { m.toggleCoupon() },
+		})
+		m.figuresAgree(autumnDays) // at the end only: they are many
+	})
+}
+
+// invariants hold after every action.
+func (m *machine) invariants() {
+	m.t.Helper()
+	m.countersAgree()
+	m.couponsAgree()
+	m.linesAgree()
+}
+
+// couponsAgree compares the uses of coupons with the orders: one live use for
+// each person where the coupon is for one, and the number that is shown.
+func (m *machine) couponsAgree() {
+	m.t.Helper()
+	type person struct{ code, email string }
+	persons := make(map[person]int)
+	uses := make(map[string]int64)
+	m.each(`SELECT gutschein_code, kunde_email FROM orders WHERE gutschein_code IS NOT NULL AND status <> 'storniert'`,
+		nil, func(rows *sql.Rows) error {
+			var p person
+			err := rows.Scan(&p.code, &p.email)
+			p.email = kontor.NormalizeEmail(p.email)
+			persons[p]++
+			uses[p.code]++
+			return err
+		})
+	for p, n := range persons {
+		if p.code == "EINMAL" && n > 1 {
+			m.t.Errorf("%s used %s in %d orders", p.email, p.code, n)
+		}
+	}
+	for _, c := range m.coupons() {
+		if c.Redemptions != uses[c.Code] {
+			m.t.Errorf("%s: %d redemptions, %d orders", c.Code, c.Redemptions, uses[c.Code])
+		}
+	}
+}
+
+// linesAgree expects every order whole: with a number, its items, a history
+// entry for each version, and one redemption when it names a coupon.
+func (m *machine) linesAgree() {
+	m.t.Helper()
+	var half int
+	m.scan(`SELECT count(*) FROM orders o WHERE bestellnummer IS NULL OR updated_at < created_at
+		OR (SELECT count(*) FROM order_items i WHERE i.order_id = o.id) = 0
+		OR (SELECT count(DISTINCT nr) FROM order_events e WHERE e.order_id = o.id) <> version - 1
+		OR (SELECT count(*) FROM gutschein_einloesungen e WHERE e.order_id = o.id AND e.code = o.gutschein_code)
+			<> (CASE WHEN gutschein_code IS NULL THEN 0 ELSE 1 END)`, nil, &half)
+	if half > 0 {
+		m.t.Errorf("%d orders are not whole", half)
+	}
+	page := m.page(kontor.Filter{Words: []string{"erika"}})
+	if want := newest(page.Counts.All(), 1); !slices.Equal(idsOf(page.Orders), want[:min(len(want), kontor.MaxLimit)]) {
+		m.t.Errorf("searching finds %v of %d orders", idsOf(page.Orders), len(want))
+	}
+}

@@ -1,0 +1,94 @@
+package storetest
+
+import (
+	"database/sql"
+	"iter"
+	"maps"
+	"slices"
+
+	"kontor"
+)
+
+// rowCounts says how many rows an order leaves where.
+type rowCounts struct {
+	orders, items, events, redemptions, keys int64
+	counted                                  int64 // by the counters
+}
+
+// rows counts with plain SQL.
+func (s *shop) rows() (n rowCounts) {
+	s.t.Helper()
+	s.scan(`SELECT (SELECT count(*) FROM orders), (SELECT count(*) FROM order_items), (SELECT count(*) FROM order_events),
+			(SELECT count(*) FROM gutschein_einloesungen), (SELECT count(*) FROM idempotenz),
+			(SELECT coalesce(sum(anzahl), 0) FROM order_counters WHERE tag = '')`, nil,
+		&n.orders, &n.items, &n.events, &n.redemptions, &n.keys, &n.counted)
+	return n
+}
+
+// scan reads the one row of a plain query.
+func (s *shop) scan(query string, args []any, dest ...any) {
+	s.t.Helper()
+	if err := s.SQL.QueryRowContext(s.t.Context(), query, args...).Scan(dest...); err != nil {
+		s.t.Fatalf("%s: %v", query, err)
+	}
+}
+
+// each calls scan for every row of a plain query.
+func (s *shop) each(query string, args []any, scan func(*sql.Rows) error) {
+	s.t.Helper()
+	rows, err := s.SQL.QueryContext(s.t.Context(), query, args...)
+	if err != nil {
+		s.t.Fatalf("%s: %v", query, err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := scan(rows); err != nil {
+			s.t.Fatalf("%s: %v", query, err)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		s.t.Fatalf("%s: %v", query, err)
+	}
+}
+
+// span is a range of instants as the database writes them, from inclusive,
+// until exclusive.
+type span struct{ from, until string }
+
+// always holds every instant.
+var always = span{"0000", "9999"}
+
+func (s span) args() []any { return []any{s.from, s.until} }
+
+// berlinDay is a day of the shop with its bounds written out by hand, so that
+// they do not come from the code under test.
+type berlinDay struct {
+	day kontor.Day
+	span
+}
+
+// Days around both changes of the clock: the middle one of spring lasts 23
+// hours, the middle one of autumn 25.
+var (
+	springDays = []berlinDay{
+		{"2026-03-28", span{"2026-03-27T23:00:00.000Z", "2026-03-28T23:00:00.000Z"}},
+		{"2026-03-29", span{"2026-03-28T23:00:00.000Z", "2026-03-29T22:00:00.000Z"}},
+		{"2026-03-30", span{"2026-03-29T22:00:00.000Z", "2026-03-30T22:00:00.000Z"}},
+	}
+	autumnDays = []berlinDay{
+		{"2026-10-24", span{"2026-10-23T22:00:00.000Z", "2026-10-24T22:00:00.000Z"}},
+		{"2026-10-25", span{"2026-10-24T22:00:00.000Z", "2026-10-25T23:00:00.000Z"}},
+		{"2026-10-26", span{"2026-10-25T23:00:00.000Z", "2026-10-26T23:00:00.000Z"}},
+	}
+)
+
+// sorted walks through a map by key.
+func sorted[V any](m map[string]V) iter.Seq2[string, V] {
+	return func(yield func(string, V) bool) {
+		for _, key := range slices.Sorted(maps.Keys(m)) {
+			if !yield(key, m[key]) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,95 @@
+package storetest
+
+import (
+	"cmp"
+	"database/sql"
+	"slices"
+
+	"kontor"
+)
+
+// plainSales is the specification's query without its order and limit: pieces
+// by product, over the lines of stored orders that count.
+// Spec: GET /api/bestseller, computation.
+const plainSales = `SELECT i.produkt_slug, sum(i.menge) FROM order_items i JOIN orders o ON o.id = i.order_id
+	WHERE o.status NOT IN ('storniert', 'zahlungOffen') AND i.gratis <> 1 AND o.created_at >= $1 AND o.created_at < $2
+	GROUP BY i.produkt_slug`
+
+// plainProducts returns the best-selling products of a span, at most limit.
+// They are sorted here, since engines sort texts by rules of their own.
+func (s *shop) plainProducts(within span, limit int) (products []kontor.ProductFigures) {
+	s.t.Helper()
+	s.each(plainSales, within.args(), func(rows *sql.Rows) error {
+		var p kontor.ProductFigures
+		err := rows.Scan(&p.Slug, &p.Quantity)
+		products = append(products, p)
+		return err
+	})
+	slices.SortFunc(products, func(a, b kontor.ProductFigures) int {
+		return cmp.Or(cmp.Compare(b.Quantity, a.Quantity), cmp.Compare(a.Slug, b.Slug))
+	})
+	return products[:min(limit, len(products))]
+}
+
+func (s *shop) plainBestsellers() []string {
+	s.t.Helper()
+	slugs := []string{}
+	for _, p := range s.plainProducts(always, 6) {
+		slugs = append(slugs, p.Slug)
+	}
+	return slugs
+}
+
+// plainStatusCounts counts the stored orders in each state.
+func (s *shop) plainStatusCounts() kontor.StatusCounts {
+	s.t.Helper()
+	counts := kontor.StatusCounts{}
+	for status, n := range s.plainTallies(`status`, "1 = 1", always) {
+		counts[kontor.Status(status)] = n.Orders
+	}
+	return counts
+}
+
+// plainTallies counts and sums the orders of a span by a column.
+func (s *shop) plainTallies(column, condition string, within span) map[string]kontor.Tally {
+	s.t.Helper()
+	tallies := make(map[string]kontor.Tally)
+	s.each(`SELECT `+column+`, count(*), sum(summe_cent) FROM orders
+		WHERE `+condition+` AND created_at >= $1 AND created_at < $2 GROUP BY `+column, within.args(), func(rows *sql.Rows) error {
+		var key string
+		var n kontor.Tally
+		err := rows.Scan(&key, &n.Orders, &n.Sum)
+		tallies[key] = n
+		return err
+	})
+	return tallies
+}
+
+// plainFigures evaluates the stored orders of some days that follow each other.
+func (s *shop) plainFigures(days []berlinDay) (f kontor.Figures) {
+	s.t.Helper()
+	within := span{days[0].from, days[len(days)-1].until}
+	states := s.plainTallies(`status`, "1 = 1", within)
+	f.Paid, f.Revenue = states["bezahlt"].Orders, states["bezahlt"].Sum
+	f.Open.Tally, f.Cancelled = states["zahlungOffen"], states["storniert"]
+	for _, day := range days {
+		if n := s.plainTallies(`status`, "1 = 1", day.span)["bezahlt"]; n.Orders > 0 {
+			f.Days = append(f.Days, kontor.DayFigures{Day: day.day, Tally: n})
+		}
+	}
+	for country, n := range sorted(s.plainTallies(`land`, `status = 'bezahlt'`, within)) {
+		f.Countries = append(f.Countries, kontor.CountryFigures{Country: kontor.Country(country), Tally: n})
+	}
+	const class = `CASE WHEN zahlungsart IN ('ueberweisung', 'paypal') THEN zahlungsart ELSE 'sonstige' END`
+	for method, n := range sorted(s.plainTallies(class, `status = 'bezahlt'`, within)) {
+		f.Methods = append(f.Methods, kontor.MethodFigures{Method: method, Tally: n})
+	}
+	f.Products = s.plainProducts(within, 20)
+	if f.Open.Orders > 0 {
+		var oldest string
+		s.scan(`SELECT min(created_at) FROM orders WHERE status = 'zahlungOffen' AND created_at >= $1 AND created_at < $2`,
+			within.args(), &oldest)
+		f.Open.Oldest = instant(oldest)
+	}
+	return f
+}

@@ -1,0 +1,172 @@
+package storetest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"kontor"
+)
+
+var searchScenarios = []scenario{
+	{"H45 orders are found by number", searchNumbers},
+	{"H45 orders are found by name, whatever case and composition", searchNames},
+	{"H45 orders are found by e-mail and its parts", searchEmails},
+	{"orders are found by their products", searchProducts},
+	{"every prefix of every word finds the order", searchPrefixes},
+	{"every word has to be found", searchAllWords},
+	{"an order is found once it is stored, in whatever state", searchStates},
+	{"S5 search syntax means nothing", searchHostile},
+	{"many words are searched", searchManyWords},
+}
+
+// finds expects that the text finds exactly the orders with these ids.
+func (s *shop) finds(text string, ids ...int64) {
+	s.t.Helper()
+	s.expect(kontor.Filter{Words: kontor.SplitWords(text)}, ids...)
+}
+
+func named(name string) func(*kontor.Order) {
+	return func(o *kontor.Order) { o.Customer.Name = name }
+}
+
+func searchNumbers(s *shop) {
+	for _, id := range []int64{42, 421, 10_042} {
+		if err := s.SetNextID(id); err != nil {
+			s.t.Fatal(err)
+		}
+		s.place()
+	}
+	s.finds("BK-2026-0042", 42)
+	s.finds("bk 0042", 42)
+	s.finds("0042", 42)
+	s.finds("42", 421, 42) // both begin with it
+	s.finds("421", 421)
+	s.finds("BK-2026-10042", 10_042)
+	s.finds("10042", 10_042)
+	s.finds("bk-2026", 10_042, 421, 42)
+	s.finds("BK-2027-0042")
+	s.finds("00421")
+}
+
+func searchNames(s *shop) {
+	s.place(named("Jörg MÜLLER-Lüdenscheidt"))
+	s.place(named("Anna Mu\u0308ller")) // the umlaut in two characters
+	s.place(named("Anna Muller"))
+	s.place(named("Ève Çelik"))
+	s.place(named("王小明"))
+	s.place(named("Мария"))
+	for _, text := range []string{"müller", "MÜLLER", "mu\u0308ller", "MU\u0308LLER", "Müll", "mü"} {
+		s.finds(text, 2, 1)
+	}
+	s.finds("muller", 3)
+	s.finds("lüdenscheidt", 1)
+	s.finds("éve")
+	s.finds("ÈVE ÇEL", 4)
+	s.finds("王", 5)
+	s.finds("мар", 6)
+}
+
+func searchEmails(s *shop) {
+	s.place(from("max.muster+a@mail.example.org"), named("Anna"))
+	s.place(from("MAX@example.com"), named("Anna"))
+	s.finds("max.muster+a@mail.example.org", 1)
+	s.finds("muster", 1)
+	s.finds("mail", 1)
+	s.finds("max", 2, 1)
+	s.finds("example", 2, 1)
+	s.finds("example.com", 2)
+	s.finds("max@", 2, 1)
+}
+
+func searchProducts(s *shop) {
+	s.place(of(item("merinowolle-petrol", 1, 1), item("nadel", 1, 1)))
+	s.place(of(kontor.DraftItem{Slug: "x-17", Name: "Häkelnadel 3,5 mm (Größe M)", Quantity: 1, Price: 1}))
+	s.finds("petrol", 1)
+	s.finds("nadel", 1)
+	s.finds("merinowolle-petrol", 1)
+	s.finds("häkel", 2)
+	s.finds("GRÖSSE")
+	s.finds("größe m", 2)
+	s.finds("3,5", 2)
+	s.finds("x-17", 2)
+}
+
+func searchPrefixes(s *shop) {
+	o := s.place(named("Bartholomäus Überschär"), from("b.ueberschaer@beispiel.example"), of(item("filzschnur-4mm", 1, 1)))
+	s.place()
+	for _, word := range append(o.SearchWords(), "bk", "2026", "0001", "1", "artikel") {
+		for end := range word {
+			if end > 0 {
+				s.expectAmong(word[:end], o.ID)
+			}
+		}
+		s.expectAmong(word, o.ID)
+	}
+}
+
+// expectAmong expects that the word finds the order, perhaps among others.
+func (s *shop) expectAmong(word string, id int64) {
+	s.t.Helper()
+	if found := idsOf(s.page(kontor.Filter{Words: []string{word}}).Orders); !slices.Contains(found, id) {
+		s.t.Errorf("%q does not find order %d", word, id)
+	}
+}
+
+func searchAllWords(s *shop) {
+	s.place(named("Anna Berg"))
+	s.place(named("Anna Tal"))
+	s.place(named("Bernd Berg"))
+	s.finds("anna berg", 1)
+	s.finds("berg anna", 1)
+	s.finds("an be", 1)
+	s.finds("anna anna an", 2, 1)
+	s.finds("anna berg tal")
+	s.finds("ann bernd")
+}
+
+func searchStates(s *shop) {
+	o := s.place(named("Anna"))
+	s.placeMany(2, named("Anna Import"))
+	for _, status := range kontor.Statuses {
+		s.setStatus(o.ID, status)
+		s.finds("anna", 3, 2, 1)
+	}
+	s.refuse(kontor.ErrCouponInvalid, named("Berta"), with("GIBTESNICHT"))
+	s.finds("berta")
+}
+
+func searchHostile(s *shop) {
+	s.place(named("Anna Or Near Not"))
+	queries := append([]string{
+		`anna OR zzz`, `anna NOT near`, `NEAR(anna zzz)`, `woerter:anna`, `^anna`, `"anna`, `anna"`, `""`, `"`, `*`, `anna*`,
+		`-anna`, `+anna`, `(anna`, `anna)`, `anna AND`, `{woerter}: anna`, `anna & !zzz`, `a:*`, `<->`, "anna\x00zzz", "\xff\xfe", `';--`,
+	}, hostile...)
+	for _, q := range queries {
+		for _, words := range [][]string{kontor.SplitWords(q), {q}, strings.Fields(q)} {
+			f := kontor.Filter{Words: words, Limit: kontor.MaxLimit}
+			if _, err := s.Store.Orders(s.t.Context(), f); err != nil {
+				s.t.Errorf("%q: %v", words, err)
+			}
+		}
+	}
+	s.finds("anna OR zzz") // a word like the others
+	s.finds("anna or near not", 1)
+	s.finds(`"anna"`, 1)
+	s.finds("'; DROP TABLE orders;--")
+}
+
+func searchManyWords(s *shop) {
+	var items []kontor.DraftItem
+	var words []string
+	for i := range kontor.MaxItems {
+		word := fmt.Sprintf("wort%dx", i)
+		items = append(items, item(word, 1, 1))
+		words = append(words, word)
+	}
+	s.place(of(items...))
+	s.place()
+	s.finds(strings.Join(words[:100], " "), 1)
+	s.finds(words[199], 1)
+	s.finds("artikel", 2, 1)
+}

@@ -1,0 +1,170 @@
+package storetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"kontor"
+)
+
+// shop drives one engine and fails the test when something goes wrong that a
+// scenario does not expect.
+type shop struct {
+	t tester
+	*Engine
+	attempts atomic.Int64
+}
+
+// tester is what a test and a property check have in common.
+type tester interface {
+	Helper()
+	Context() context.Context
+	Error(...any)
+	Errorf(string, ...any)
+	Fatal(...any)
+	Fatalf(string, ...any)
+}
+
+func newShop(t tester, e *Engine) *shop { return &shop{t: t, Engine: e} }
+
+// noon is when orders are placed unless a scenario says otherwise.
+var noon = instant("2026-11-21T11:00:00.123Z")
+
+func instant(text string) time.Time {
+	t, err := kontor.ParseTime(text)
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
+// draft is a plain order of one customer: two skeins of wool, 20.70 € in all.
+func draft() *kontor.Draft {
+	return &kontor.Draft{
+		Country:       "de",
+		Customer:      kontor.Person{Name: "Erika Muster", Email: "erika@example.org"},
+		Items:         []kontor.DraftItem{item("wolle", 2, 7.9)},
+		Total:         20.7,
+		Subtotal:      15.8,
+		Shipping:      4.9,
+		PaymentMethod: kontor.PaymentTransfer,
+	}
+}
+
+func item(slug string, quantity, price float64) kontor.DraftItem {
+	return kontor.DraftItem{Slug: slug, Name: "Artikel " + slug, Quantity: quantity, Price: price}
+}
+
+// order returns the plain order with changes.
+func order(changes ...func(*kontor.Order)) *kontor.Order {
+	o := draft().Order(noon)
+	for _, change := range changes {
+		change(o)
+	}
+	return o
+}
+
+func from(email string) func(*kontor.Order) {
+	return func(o *kontor.Order) { o.Customer.Email = email }
+}
+
+func at(t time.Time) func(*kontor.Order) {
+	return func(o *kontor.Order) { o.CreatedAt, o.UpdatedAt = t, t }
+}
+
+func in(status kontor.Status) func(*kontor.Order) {
+	return func(o *kontor.Order) { o.Status = status }
+}
+
+func with(code string) func(*kontor.Order) {
+	return func(o *kontor.Order) { o.CouponCode = kontor.NormalizeCode(code) }
+}
+
+func of(items ...kontor.DraftItem) func(*kontor.Order) {
+	d := draft()
+	d.Items = items
+	return func(o *kontor.Order) { o.Items = d.Order(noon).Items }
+}
+
+// placement is an attempt of its own to place the order, without a look at
+// prices, so that scenarios about hints alone have hints.
+func (s *shop) placement(o *kontor.Order) kontor.Placement {
+	return kontor.Placement{
+		Order: o, Prefix: "BK", Prices: kontor.PriceCheckOff,
+		AttemptID: fmt.Sprintf("attempt-%d", s.attempts.Add(1)),
+	}
+}
+
+func (s *shop) tryPlace(o *kontor.Order) (kontor.Placed, error) {
+	return s.Store.PlaceOrder(s.t.Context(), s.placement(o))
+}
+
+// place stores the plain order with changes and returns it as the store did.
+func (s *shop) place(changes ...func(*kontor.Order)) *kontor.Order {
+	s.t.Helper()
+	placed, err := s.tryPlace(order(changes...))
+	if err != nil {
+		s.t.Fatalf("place: %v", err)
+	}
+	return placed.Order
+}
+
+// refuse expects that the order is refused with the given error and that
+// nothing of it is stored.
+func (s *shop) refuse(want error, changes ...func(*kontor.Order)) {
+	s.t.Helper()
+	before := s.rows()
+	_, err := s.tryPlace(order(changes...))
+	if !errors.Is(err, want) {
+		s.t.Errorf("place: %v, want %v", err, want)
+	}
+	if after := s.rows(); after != before {
+		s.t.Errorf("a refused order left rows: %+v, before it %+v", after, before)
+	}
+}
+
+// change changes an order and expects that to work.
+func (s *shop) change(id int64, c kontor.Change) kontor.OrderDetails {
+	s.t.Helper()
+	details, err := s.tryChange(id, c)
+	if err != nil {
+		s.t.Fatalf("change order %d: %v", id, err)
+	}
+	return details
+}
+
+func (s *shop) tryChange(id int64, c kontor.Change) (kontor.OrderDetails, error) {
+	if c.Actor == "" {
+		c.Actor = "Verwaltung"
+	}
+	return s.Store.ChangeOrder(s.t.Context(), id, c, noon.Add(time.Hour))
+}
+
+func (s *shop) setStatus(id int64, status kontor.Status) kontor.OrderDetails {
+	s.t.Helper()
+	return s.change(id, kontor.Change{Status: &status})
+}
+
+func (s *shop) details(id int64) kontor.OrderDetails {
+	s.t.Helper()
+	details, err := s.Store.Order(s.t.Context(), id)
+	if err != nil {
+		s.t.Fatalf("order %d: %v", id, err)
+	}
+	return details
+}
+
+func (s *shop) page(f kontor.Filter) kontor.Page {
+	s.t.Helper()
+	if f.Limit == 0 {
+		f.Limit = kontor.MaxLimit
+	}
+	page, err := s.Store.Orders(s.t.Context(), f)
+	if err != nil {
+		s.t.Fatalf("orders %+v: %v", f, err)
+	}
+	return page
+}

@@ -1,0 +1,65 @@
+// Package storetest is the conformance suite of the shop's store: what every
+// engine has to do, told as scenarios. An engine's own test calls [Run] and
+// [RunProperties]; what only one engine knows (files, locks, settings) is
+// tested beside that engine.
+package storetest
+
+import (
+	"context"
+	"database/sql"
+	"iter"
+	"testing"
+	"time"
+
+	"kontor"
+	"kontor/internal/checkout"
+)
+
+// Store is what the suite exercises: what the use cases ask of a store, and
+// what the program itself does with one.
+type Store interface {
+	checkout.Store
+	Import(ctx context.Context, orders iter.Seq[*kontor.Order], prefix string) (int64, error)
+	ForgetKeys(ctx context.Context, before time.Time) (int64, error)
+	Ready(context.Context) error
+	Close() error
+}
+
+// Engine is an empty store with what the suite needs beside it.
+type Engine struct {
+	Store Store
+	// SQL reads the same database on connections of its own, so that results
+	// are compared with plain queries that no code of the store has touched.
+	SQL *sql.DB
+	// SetNextID lets the next order have this id.
+	SetNextID func(id int64) error
+}
+
+// Open makes an empty store that ends with the test. Each call makes another.
+type Open func(testing.TB) *Engine
+
+// scenario is one story with a store of its own.
+type scenario struct {
+	name string // begins with the outcome rows that it proves
+	run  func(*shop)
+}
+
+// Run tells all scenarios.
+func Run(t *testing.T, open Open) {
+	for group, scenarios := range map[string][]scenario{
+		"Orders": orderScenarios, "Idempotency": idempotencyScenarios,
+		"Coupons": couponScenarios, "CouponRaces": couponRaceScenarios, "CouponCatalogue": couponCatalogueScenarios,
+		"Hints": hintScenarios, "Changes": changeScenarios, "Products": productScenarios,
+		"List": listScenarios, "Paging": pagingScenarios, "Search": searchScenarios,
+		"Bestsellers": bestsellerScenarios, "Figures": figureScenarios, "Import": importScenarios,
+	} {
+		t.Run(group, func(t *testing.T) {
+			for _, s := range scenarios {
+				t.Run(s.name, func(t *testing.T) {
+					t.Parallel()
+					s.run(newShop(t, open(t)))
+				})
+			}
+		})
+	}
+}
