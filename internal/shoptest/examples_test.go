@@ -7,6 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"kontor"
+	"kontor/internal/demo"
 	"kontor/internal/shoptest"
 	"kontor/internal/web/api"
 )
@@ -30,6 +34,31 @@ func TestExamplesWork(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The described order fits the demonstration's catalogue to the cent, and so does
+// the one that tests send: a shop that refuses wrong prices takes both.
+func TestOrdersFitTheCatalogue(t *testing.T) {
+	t.Parallel()
+	shop := shoptest.Start(t, shoptest.Public(), shoptest.Prices(kontor.PriceCheckStrict))
+	shop.Stock(demo.Products()...)
+	customer := shop.Anonymous()
+	customer.PostOrder(describedOrder(t, customer)).Want(http.StatusCreated)
+	customer.PostOrder(shoptest.Order()).Want(http.StatusCreated)
+
+	cheap := shoptest.Order(shoptest.Set("summe", 0.01))
+	customer.PostOrder(cheap).WantError(http.StatusConflict, "Die Preise haben sich geändert.")
+	wantOrders(t, shop, kontor.StatusPaymentOpen, kontor.StatusPaymentOpen)
+}
+
+// describedOrder returns the example of an order's body.
+func describedOrder(t *testing.T, c *shoptest.Client) any {
+	t.Helper()
+	doc, err := openapi3.NewLoader().LoadFromData(c.Get("/api/openapi.json").Want(http.StatusOK).Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc.Paths.Value("/api/orders").Post.RequestBody.Value.Content["application/json"].Examples["bestellung"].Value.Value
 }
 
 // example is one piece of code of the description.

@@ -3,9 +3,10 @@ package shoptest
 // Body is the body of a request: names and JSON values.
 type Body = map[string]any
 
-// Order returns the body of a valid order by bank transfer, of two pieces of
-// "merinowolle-natur" and one of "stricknadeln-bambus-4mm", whose amounts add up.
-// Each change is applied to it in turn.
+// Order returns the body of a valid order by bank transfer: two pieces of
+// "merinowolle-petrol" and one of "stricknadeln-bambus-4" at the prices of the
+// demonstration's catalogue, 22.20 euro with shipping. Each change is applied to
+// it in turn.
 func Order(changes ...func(Body)) Body {
 	body := Body{
 		"land": "de",
@@ -14,13 +15,13 @@ func Order(changes ...func(Body)) Body {
 			"strasse": "Heidestraße 17", "plz": "51147", "ort": "Köln",
 		},
 		"artikel": []any{
-			Item("merinowolle-natur", 2, 12.90),
-			Item("stricknadeln-bambus-4mm", 1, 6.50),
+			Item("merinowolle-petrol", 2, 5.95),
+			Item("stricknadeln-bambus-4", 1, 5.40),
 		},
-		"zwischensumme": 32.30,
+		"zwischensumme": 17.30,
 		"versandkosten": 4.90,
 		"rabattGesamt":  0,
-		"summe":         37.20,
+		"summe":         22.20,
 		"zahlungsart":   "ueberweisung",
 	}
 	for _, change := range changes {

@@ -94,3 +94,13 @@ func (s *Shop) serve(settings settings) {
 	server.Start()
 	s.t.Cleanup(server.Close)
 }
+
+// Stock puts products into the catalogue.
+func (s *Shop) Stock(products ...kontor.Product) {
+	s.t.Helper()
+	for _, product := range products {
+		if _, err := s.DB.CreateProduct(s.t.Context(), product, s.Clock.Now()); err != nil {
+			s.t.Fatalf("%s: %v", product.Slug, err)
+		}
+	}
+}
