@@ -1,0 +1,94 @@
+package kontor
+
+import (
+	"errors"
+	"time"
+)
+
+// Message is an e-mail that the shop owes somebody. It is kept in the outbox
+// from the transaction that gave rise to it, so that nothing that happens
+// afterwards can lose it.
+type Message struct {
+	ID       int64
+	Key      string // idempotency key: ASCII, at most 100 characters, the same for every attempt
+	Kind     MessageKind
+	OrderID  int64    // the order it is about; 0: none
+	Language Language // in which it is written; the operator's is German
+	To       string   // the address as the customer gave it; empty: the operator's, which the mailer knows
+	Note     *OperatorNote
+	Content  *MailContent // nil until rendered; kept before the first attempt, so that every retry sends the same
+
+	State                MessageState
+	Attempts             int       // begun so far
+	Reason               string    // why the last attempt failed, German; names no address
+	CreatedAt, UpdatedAt time.Time // UpdatedAt: when state, attempts or reason changed last
+	NextAt               time.Time // when an open message is due again
+	GiveUpAt             time.Time // when an open message has failed for good
+	SentAt               time.Time // when the sender took it; zero before
+}
+
+// MessageKind says what a message tells, and so names its template.
+type MessageKind string
+
+// The kinds of messages.
+const (
+	MessageOperatorOrder MessageKind = "betreiber_bestellung" // tells the operator of a new order. Spec: POST /api/orders, rule 5
+	MessageReceipt       MessageKind = "kunde_eingang"        // tells the customer that the order has arrived (§ 312i BGB), not that it is accepted
+	MessagePaid          MessageKind = "kunde_bezahlt"        // tells the customer that the money has arrived, when the operator asks for it
+	MessageCancelled     MessageKind = "kunde_storniert"      // tells the customer that the order is cancelled, when the operator asks for it
+	MessageOperatorNote  MessageKind = "betreiber_meldung"    // tells the operator something else, see [OperatorNote]
+)
+
+// ToOperator reports whether messages of this kind go to the shop's operator
+// and not to a customer.
+func (k MessageKind) ToOperator() bool {
+	return k == MessageOperatorOrder || k == MessageOperatorNote
+}
+
+// MessageState says what became of a message.
+type MessageState string
+
+// The states of a message.
+const (
+	MessageOpen      MessageState = "offen"              // to be sent, now or again
+	MessageSent      MessageState = "gesendet"           // taken by the sender
+	MessageFailed    MessageState = "gescheitert"        // refused, or not sent in time
+	MessageNotSetUp  MessageState = "nicht eingerichtet" // came when there was no sender; only the operator sends it
+	MessageDiscarded MessageState = "verworfen"          // by the operator
+)
+
+// MessageStates are all states, in the order in which they are shown.
+var MessageStates = []MessageState{MessageOpen, MessageFailed, MessageNotSetUp, MessageDiscarded, MessageSent}
+
+// OperatorNote is what a message of the kind [MessageOperatorNote] says.
+type OperatorNote struct {
+	Subject string // one line, German
+	Text    string // plain text, German
+}
+
+// MailContent is a rendered message. It has no addresses: those are the
+// message's and the mailer's.
+type MailContent struct {
+	Subject string // one line
+	Text    string
+	HTML    string
+	Inline  []InlineFile
+}
+
+// InlineFile is a picture that the HTML of a message shows.
+type InlineFile struct {
+	CID  string // the HTML names it as "cid:" + CID
+	Type string // media type
+	Data []byte
+}
+
+// What a mailer says of a message that it did not send. Every other error means
+// that the same message may succeed later, or may even have been sent.
+var (
+	// ErrMailRefused means that the message can never be sent: no attempt will
+	// change that. Use [Error.With] for the reason, without addresses.
+	ErrMailRefused = &Error{"mail_abgelehnt", "Die Nachricht wurde abgelehnt."}
+	// ErrMailPaused means that the sender was not asked at all, because it has
+	// failed again and again (the circuit breaker is open).
+	ErrMailPaused = errors.New("kontor: the mail sender is paused")
+)
