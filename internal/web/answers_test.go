@@ -120,7 +120,7 @@ func TestAdministrationPage(t *testing.T) {
 	v = s.operator()
 	page := v.get("/verwaltung/").body
 	for _, sentence := range []string{
-		"2 Zahlungen offen · 2.469,00\u00a0€, älteste seit 9 Tagen", "1 bezahlte Bestellung · 1.234,50\u00a0€ Umsatz", "Keine stornierte Bestellung",
+		"2 Zahlungen offen\u00a0· 2.469,00\u00a0€, älteste seit 9 Tagen", "1 bezahlte Bestellung\u00a0· 1.234,50\u00a0€ Umsatz", "Keine stornierte Bestellung",
 	} {
 		if !strings.Contains(page, sentence) {
 			t.Errorf("no %q in %s", sentence, page)

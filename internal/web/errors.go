@@ -46,22 +46,27 @@ type retryLater struct {
 
 func (e retryLater) Unwrap() error { return e.error }
 
-// header returns the value of Retry-After: whole seconds, never 0.
-func (e retryLater) header() string {
-	return strconv.FormatInt(max(1, int64((e.after+time.Second-1)/time.Second)), 10)
+// tellWhen sets Retry-After, in whole seconds and never 0, if err knows when.
+func tellWhen(w http.ResponseWriter, err error) {
+	var later retryLater
+	if errors.As(err, &later) {
+		seconds := max(1, (later.after+time.Second-1)/time.Second)
+		w.Header().Set("Retry-After", strconv.FormatInt(int64(seconds), 10))
+	}
 }
 
 // writeError answers with err. Errors that are no refusals become 500 without
 // a word about their cause, which goes to the log alone.
 func (s *Server) writeError(w http.ResponseWriter, r *http.Request, err error) {
+	if exchangeOf(r).lost {
+		s.ignore(r, err)
+		return
+	}
 	refusal, status := classify(r.Context(), err)
 	if status == http.StatusInternalServerError {
 		s.logFailure(r, err)
 	}
-	var later retryLater
-	if errors.As(err, &later) {
-		w.Header().Set("Retry-After", later.header())
-	}
+	tellWhen(w, err)
 	s.refuse(w, r, refusal, status)
 }
 
@@ -73,8 +78,12 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, refusal *kontor.
 	if status == http.StatusRequestEntityTooLarge || status == http.StatusRequestTimeout {
 		w.Header().Set("Connection", "close") // the rest of the request is not waited for
 	}
-	w.Header().Set("X-Fehlercode", refusal.Code)
-	w.Header().Set("Cache-Control", "no-store")
+	header := w.Header()
+	header.Set("X-Fehlercode", refusal.Code)
+	header.Set("Cache-Control", "no-store")
+	for _, name := range []string{"Content-Disposition", "Content-Length", "ETag"} {
+		header.Del(name) // of the answer that was planned
+	}
 	if wantsPage(r) {
 		s.ignore(r, s.errorPage(w, status, refusal))
 		return

@@ -12,6 +12,7 @@ type exchange struct {
 	route  string // pattern of the route, never the path
 	status int    // 0 until the answer begins
 	bytes  int64  // of the answer's body
+	lost   bool   // the client could not be written to
 }
 
 type exchangeKey struct{}
@@ -40,6 +41,7 @@ func (x *exchange) Write(p []byte) (int, error) {
 	}
 	n, err := x.ResponseWriter.Write(p)
 	x.bytes += int64(n)
+	x.lost = x.lost || err != nil
 	return n, err
 }
 

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"errors"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -93,10 +92,7 @@ func (e *entrance) target(returnTo string) string {
 // showRefusal shows the entry page again, with what was wrong.
 func (s *Server) showRefusal(w http.ResponseWriter, r *http.Request, e *entrance, entry entry, err error) error {
 	refusal, status := classify(r.Context(), err)
-	var later retryLater
-	if errors.As(err, &later) {
-		w.Header().Set("Retry-After", later.header())
-	}
+	tellWhen(w, err)
 	w.Header().Set("X-Fehlercode", refusal.Code)
 	return s.showGate(w, status, e, entry.returnTo, refusal.Text)
 }

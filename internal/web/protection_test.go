@@ -88,6 +88,23 @@ func TestR13_S8_Panic(t *testing.T) {
 	}
 }
 
+// A refusal carries nothing of the answer that was planned.
+func TestS8_RefusalAfterPlannedHeaders(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t, io.Discard)
+	w := httptest.NewRecorder()
+	s.wrap(s.endpoint("/api/x", open, func(w http.ResponseWriter, _ *http.Request) error {
+		w.Header().Set("Content-Disposition", "attachment")
+		w.Header().Set("ETag", `"1"`)
+		w.Header().Set("Cache-Control", "public")
+		return io.EOF
+	})).ServeHTTP(w, httptest.NewRequest("GET", "/api/x", nil))
+	header := w.Header()
+	if w.Code != 500 || header.Get("Content-Disposition") != "" || header.Get("ETag") != "" || header.Get("Cache-Control") != "no-store" {
+		t.Errorf("%d %v", w.Code, header)
+	}
+}
+
 // An answer that was begun and cannot be finished must not look whole.
 func TestR13_FailureInTheMiddleOfAnAnswer(t *testing.T) {
 	t.Parallel()

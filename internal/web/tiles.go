@@ -22,7 +22,7 @@ func openTile(open kontor.OpenFigures, now time.Time) string {
 	if days := int64(now.Sub(open.Oldest) / (24 * time.Hour)); days > 0 {
 		age = "älteste seit " + count(days, "Tag", "Tagen")
 	}
-	return count(open.Orders, "Zahlung offen", "Zahlungen offen") + " · " + euro(open.Sum) + ", " + age
+	return count(open.Orders, "Zahlung offen", "Zahlungen offen") + "\u00a0· " + euro(open.Sum) + ", " + age
 }
 
 func paidTile(f *kontor.Figures) string {
@@ -30,14 +30,14 @@ func paidTile(f *kontor.Figures) string {
 		return "Noch keine bezahlte Bestellung"
 	}
 	return count(f.Paid, "bezahlte Bestellung", "bezahlte Bestellungen") +
-		" · " + euro(f.Revenue) + " Umsatz, im Schnitt " + euro(f.Average())
+		"\u00a0· " + euro(f.Revenue) + " Umsatz, im Schnitt " + euro(f.Average())
 }
 
 func cancelledTile(cancelled kontor.Tally) string {
 	if cancelled.Orders == 0 {
 		return "Keine stornierte Bestellung"
 	}
-	return count(cancelled.Orders, "stornierte Bestellung", "stornierte Bestellungen") + " · " + euro(cancelled.Sum)
+	return count(cancelled.Orders, "stornierte Bestellung", "stornierte Bestellungen") + "\u00a0· " + euro(cancelled.Sum)
 }
 
 func count(n int64, one, many string) string {
