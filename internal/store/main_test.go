@@ -6,9 +6,12 @@ import (
 	"testing"
 )
 
-// TestMain keeps the property test short in the sampled run; SQLite in pure Go
-// is slow under the race detector.
+// TestMain is also the second process that some tests start.
 func TestMain(m *testing.M) {
+	if task := os.Getenv(childTask); task != "" {
+		os.Exit(runChild(task))
+	}
+	// SQLite in pure Go is slow under the race detector.
 	checks := "12"
 	if os.Getenv("KONTOR_TEST_ALL") == "1" {
 		checks = "200"
