@@ -8,3 +8,6 @@ func (s *Server) RoutePatterns() [][2]string {
 	}
 	return patterns
 }
+
+// Statuses returns the status of every refusal by its code.
+func Statuses() map[string]int { return statuses }

@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"net/http"
 	"regexp"
@@ -11,6 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kontor/internal/shoptest"
+	"kontor/internal/web"
+	"kontor/internal/web/api"
 )
 
 // Every route of the API is in the document, and nothing else is.
@@ -106,4 +109,36 @@ func TestDocsPageShowsEveryOperation(t *testing.T) {
 	if inline := regexp.MustCompile(`<style|<script[^>]*>[^<]|\s(style|on[a-z]+)=`).FindString(page); inline != "" {
 		t.Errorf("the page has something inline: %s", inline)
 	}
+}
+
+// Every refusal that the shop knows is described with its status, but for those
+// about paths and methods without a route.
+func TestDocumentListsTheRefusals(t *testing.T) {
+	t.Parallel()
+	documented := make(map[string]bool)
+	for _, group := range reference(t).Groups {
+		for _, op := range group.Operations {
+			for _, answer := range op.Answers {
+				for _, refusal := range answer.Errors {
+					documented[fmt.Sprint(refusal.Code, " ", answer.Status)] = true
+				}
+			}
+		}
+	}
+	for code, status := range web.Statuses() {
+		known := code == "nicht_gefunden" || code == "methode_nicht_erlaubt"
+		if !known && !documented[fmt.Sprint(code, " ", status)] {
+			t.Errorf("%s with status %d is not described", code, status)
+		}
+	}
+}
+
+func reference(t *testing.T) *api.Reference {
+	t.Helper()
+	shop := shoptest.Start(t, shoptest.Public())
+	r, err := api.NewReference(shop.Anonymous().Get("/api/openapi.json").Want(http.StatusOK).Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }

@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -20,5 +21,21 @@ func TestDocumentIsValid(t *testing.T) {
 	}
 	if err := doc.Validate(t.Context(), openapi3.EnableExamplesValidation(), openapi3.EnableMultiError()); err != nil {
 		t.Error(err)
+	}
+}
+
+// Nothing of the sample shop remains in a shop's own document.
+func TestDocumentNamesTheShop(t *testing.T) {
+	t.Parallel()
+	document := string(api.Document("https://shop.example", "laden_session", "laden_verwaltung_session"))
+	for _, foreign := range []string{"127.0.0.1", "bastelkontor"} {
+		if strings.Contains(document, foreign) {
+			t.Errorf("the document has %q", foreign)
+		}
+	}
+	for _, own := range []string{`"https://shop.example"`, `"laden_session"`, `"laden_verwaltung_session"`} {
+		if strings.Count(document, own) != 1 {
+			t.Errorf("the document has %s %d times", own, strings.Count(document, own))
+		}
 	}
 }
