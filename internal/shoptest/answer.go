@@ -17,7 +17,8 @@ type Answer struct {
 }
 
 // Want ends the test unless the answer has the status. It returns the answer, so
-// that a test can go on with it.
+// that a test can go on with it. Only the test's own goroutine may end it: others
+// look at Status.
 func (a Answer) Want(status int) Answer {
 	a.t.Helper()
 	if a.Status != status {
