@@ -1,0 +1,52 @@
+package web_test
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// The description is accessible and complete at every width and in both schemes,
+// all of its answers unfolded, and shows the examples in the language that the
+// reader chose.
+func TestS20_DocsPageInABrowser(t *testing.T) {
+	t.Parallel()
+	s := startShop(t, public)
+	axe, err := os.ReadFile(axeScript)
+	if err != nil {
+		t.Fatalf("%v (./dev test installs it)", err)
+	}
+	browse(t, func(ctx context.Context) {
+		for _, scheme := range []string{"light", "dark"} {
+			for _, width := range []int64{360, 1280} {
+				s.readDocs(ctx, t, scheme, width, string(axe))
+			}
+		}
+	})
+}
+
+func (s *shop) readDocs(ctx context.Context, t *testing.T, scheme string, width int64, axe string) {
+	t.Helper()
+	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
+	if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, media); err != nil {
+		t.Fatal(err)
+	}
+	err := chromedp.Do(ctx,
+		chromedp.EmulateViewport(width, 720),
+		chromedp.Navigate(s.url+"/api/docs"),
+		chromedp.WaitVisible("#placeOrder .sample.curl"),
+		chromedp.Click("#show-go"),
+		chromedp.WaitVisible("#placeOrder .sample.go"),
+		chromedp.WaitNotVisible("#placeOrder .sample.curl"),
+		chromedp.Evaluate[chromedp.Void](`document.querySelectorAll("details").forEach((d) => { d.open = true; })`),
+		chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+			return checkPage(ctx, t, target, "docs "+scheme, axe)
+		}),
+	)
+	if err != nil {
+		t.Errorf("docs, %s, %d px: %v", scheme, width, err)
+	}
+}
