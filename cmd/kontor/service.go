@@ -63,7 +63,7 @@ func (s *service) build(listener net.Listener, registry *prometheus.Registry) (*
 	return &servers{
 		base: options.BaseURL,
 		web:  handler,
-		shop: &server{web.NewHTTPServer(handler.Handler(), s.log), listener},
+		shop: &server{web.NewHTTPServer(handler.Handler(), s.log), web.Listener(listener)},
 		log:  s.log,
 	}, nil
 }

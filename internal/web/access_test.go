@@ -169,7 +169,7 @@ func TestR34_OddRequests(t *testing.T) {
 	}{
 		{"two lengths", "POST /api/orders HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n{\"a\":", 400},
 		{"S46 CL and TE", "POST /api/orders HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 0},
-		{"S46 odd TE", "POST /api/orders HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n", 501},
+		{"S46 odd TE", "POST /api/orders HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n", 400},
 		{"absolute URI", "GET http://evil.example/verwaltung/ HTTP/1.1\r\nHost: evil.example\r\n\r\n", 303},
 		{"200 headers", "GET /api/bestseller HTTP/1.1\r\nHost: x\r\n" + many + "\r\n", 200},
 		{"2 MB header", "GET / HTTP/1.1\r\nHost: x\r\nX-A: " + strings.Repeat("a", 2<<20) + "\r\n\r\n", 431},
