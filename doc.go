@@ -38,6 +38,8 @@
 //	Shipping          Versandkosten
 //	Discount          Rabatt
 //	Total             Summe
+//	Message           Nachricht      an e-mail that the shop owes somebody
+//	Outbox            Postausgang    the messages, sent and to be sent
 //	Customer account  Konto
 //	Administration    Verwaltung
 //	Gate              Zugang         what stands before the site and the administration

@@ -66,3 +66,14 @@ var (
 	ErrNothingToChange  = &Error{"nichts_zu_aendern", "Die Anfrage enthält keine Änderung."}
 	ErrTooManyForExport = &Error{"zu_viele_zeilen", "Zu viele Bestellungen für eine Tabelle. Bitte den Zeitraum einschränken."}
 )
+
+// The refusals of the administration's outbox.
+var (
+	ErrMessageNotFound = &Error{"nachricht_nicht_gefunden", "Nachricht nicht gefunden."}
+	ErrMessageKind     = &Error{"ungueltige_nachrichtenart", "Ungültige Nachrichtenart."}
+	ErrMessageBusy     = &Error{"nachricht_in_arbeit", "Diese Nachricht wird gerade gesendet."}
+	ErrMessageDone     = &Error{"nachricht_abgeschlossen", "Nur eine Nachricht, die noch nicht gesendet ist, kann verworfen werden."}
+	ErrMessageExists   = &Error{"nachricht_vorhanden", "Diese Nachricht gibt es schon. Sie kann erneut gesendet werden."}
+	ErrMessageUnfit    = &Error{"nachricht_unpassend", "Diese Nachricht passt nicht zum Status der Bestellung."}
+	ErrMailNotSetUp    = &Error{"mail_nicht_eingerichtet", "Der E-Mail-Versand ist noch nicht eingerichtet."}
+)

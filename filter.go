@@ -38,10 +38,12 @@ func (c StatusCounts) All() int64 {
 	return n
 }
 
-// OrderDetails is one order with its history, oldest entry first.
+// OrderDetails is one order with its history and the messages about it, without
+// their contents; the oldest entries are first.
 type OrderDetails struct {
 	Order
-	Events []Event
+	Events   []Event
+	Messages []Message
 }
 
 // Change is what the operator changes in an order; nil fields stay.

@@ -9,20 +9,22 @@ import (
 // from the transaction that gave rise to it, so that nothing that happens
 // afterwards can lose it.
 type Message struct {
-	ID       int64
-	Key      string // idempotency key: ASCII, at most 100 characters, the same for every attempt
-	Kind     MessageKind
-	OrderID  int64    // the order it is about; 0: none
-	Language Language // in which it is written; the operator's is German
-	To       string   // the address as the customer gave it; empty: the operator's, which the mailer knows
-	Note     *OperatorNote
-	Content  *MailContent // nil until rendered; kept before the first attempt, so that every retry sends the same
+	ID          int64
+	Key         string // idempotency key: ASCII, at most 100 characters, the same for every attempt
+	Kind        MessageKind
+	OrderID     int64    // the order it is about; 0: none
+	OrderNumber string   // that order's; only set on messages read for the administration
+	Language    Language // in which it is written; the operator's is German
+	To          string   // the address as the customer gave it; empty: the operator's, which the mailer knows
+	Note        *OperatorNote
+	Content     *MailContent // nil until rendered; kept before the first attempt, so that every retry sends the same
 
 	State                MessageState
 	Attempts             int       // begun so far
+	Claimed              bool      // an open message that somebody is sending; the claim ends at NextAt
 	Reason               string    // why the last attempt failed, German; names no address
 	CreatedAt, UpdatedAt time.Time // UpdatedAt: when state, attempts or reason changed last
-	NextAt               time.Time // when an open message is due again
+	NextAt               time.Time // when an open message is due
 	GiveUpAt             time.Time // when an open message has failed for good
 	SentAt               time.Time // when the sender took it; zero before
 }
@@ -45,6 +47,23 @@ func (k MessageKind) ToOperator() bool {
 	return k == MessageOperatorOrder || k == MessageOperatorNote
 }
 
+// Label is what the administration calls messages of this kind, in German.
+func (k MessageKind) Label() string {
+	switch k {
+	case MessageOperatorOrder:
+		return "Bestellbenachrichtigung"
+	case MessageReceipt:
+		return "Eingangsbestätigung"
+	case MessagePaid:
+		return "Zahlungsbestätigung"
+	case MessageCancelled:
+		return "Stornobestätigung"
+	case MessageOperatorNote:
+		return "Meldung"
+	}
+	return string(k)
+}
+
 // MessageState says what became of a message.
 type MessageState string
 
@@ -60,26 +79,35 @@ const (
 // MessageStates are all states, in the order in which they are shown.
 var MessageStates = []MessageState{MessageOpen, MessageFailed, MessageNotSetUp, MessageDiscarded, MessageSent}
 
+// Valid reports whether s is one of the known states.
+func (s MessageState) Valid() bool {
+	switch s {
+	case MessageOpen, MessageSent, MessageFailed, MessageNotSetUp, MessageDiscarded:
+		return true
+	}
+	return false
+}
+
 // OperatorNote is what a message of the kind [MessageOperatorNote] says.
 type OperatorNote struct {
-	Subject string // one line, German
-	Text    string // plain text, German
+	Subject string `json:"betreff"` // one line, German
+	Text    string `json:"text"`    // plain text, German
 }
 
 // MailContent is a rendered message. It has no addresses: those are the
 // message's and the mailer's.
 type MailContent struct {
-	Subject string // one line
-	Text    string
-	HTML    string
-	Inline  []InlineFile
+	Subject string       `json:"betreff"` // one line
+	Text    string       `json:"text"`
+	HTML    string       `json:"html"`
+	Inline  []InlineFile `json:"bilder,omitempty"`
 }
 
 // InlineFile is a picture that the HTML of a message shows.
 type InlineFile struct {
-	CID  string // the HTML names it as "cid:" + CID
-	Type string // media type
-	Data []byte
+	CID  string `json:"cid"` // the HTML names it as "cid:" + CID
+	Type string `json:"typ"` // media type
+	Data []byte `json:"daten"`
 }
 
 // What a mailer says of a message that it did not send. Every other error means

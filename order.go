@@ -66,6 +66,7 @@ const (
 	EventCreated EventKind = "erstellt"
 	EventStatus  EventKind = "status"
 	EventNote    EventKind = "notiz"
+	EventMail    EventKind = "mail" // the operator sent or discarded a message
 )
 
 // ActorShop is who places orders: the shop itself, for its customer.

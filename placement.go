@@ -7,6 +7,7 @@ type Placement struct {
 	AttemptID   string // random, unique to this attempt: settles a lost answer to COMMIT
 	Idempotency *Idempotency
 	Prices      PriceCheck
+	Messages    []Message // owed because of the order, stored with it; their OrderID is not set yet
 }
 
 // Idempotency names a request that may be sent again without being done again.
@@ -19,8 +20,9 @@ type Idempotency struct {
 // Placed is what became of a [Placement]: what is answered, and what has to be
 // told to people unless it is a replay.
 type Placed struct {
-	Order    *Order // when Replayed, only ID and Number are set
-	Replayed bool   // an earlier request with the same key placed it
+	Order    *Order    // when Replayed, only ID and Number are set
+	Replayed bool      // an earlier request with the same key placed it
+	Messages []Message // owed because of the order; none when Replayed
 }
 
 // Check returns [ErrIdempotencyKey] when the key is not 1 to 255 visible ASCII

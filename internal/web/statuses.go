@@ -28,6 +28,7 @@ var statuses = map[string]int{
 	kontor.ErrInvalidProduct.Code:   http.StatusBadRequest,
 	kontor.ErrNothingToChange.Code:  http.StatusBadRequest,
 	kontor.ErrTooManyForExport.Code: http.StatusBadRequest,
+	kontor.ErrMessageKind.Code:      http.StatusBadRequest,
 
 	errNoSite.Code:        http.StatusUnauthorized,
 	errNoAdmin.Code:       http.StatusUnauthorized,
@@ -38,6 +39,7 @@ var statuses = map[string]int{
 	kontor.ErrOrderNotFound.Code:   http.StatusNotFound,
 	kontor.ErrCouponNotFound.Code:  http.StatusNotFound,
 	kontor.ErrProductNotFound.Code: http.StatusNotFound,
+	kontor.ErrMessageNotFound.Code: http.StatusNotFound,
 
 	errMethod.Code:                  http.StatusMethodNotAllowed,
 	errTooSlow.Code:                 http.StatusRequestTimeout,
@@ -47,6 +49,10 @@ var statuses = map[string]int{
 	kontor.ErrCouponExists.Code:     http.StatusConflict,
 	kontor.ErrProductExists.Code:    http.StatusConflict,
 	kontor.ErrPricesChanged.Code:    http.StatusConflict,
+	kontor.ErrMessageBusy.Code:      http.StatusConflict,
+	kontor.ErrMessageDone.Code:      http.StatusConflict,
+	kontor.ErrMessageExists.Code:    http.StatusConflict,
+	kontor.ErrMessageUnfit.Code:     http.StatusConflict,
 	kontor.ErrStale.Code:            http.StatusPreconditionFailed,
 	errTooLarge.Code:                http.StatusRequestEntityTooLarge,
 	errMediaType.Code:               http.StatusUnsupportedMediaType,
@@ -60,4 +66,5 @@ var statuses = map[string]int{
 	errDraining.Code:                   http.StatusServiceUnavailable,
 	errNotReady.Code:                   http.StatusServiceUnavailable,
 	kontor.ErrDatabaseUnavailable.Code: http.StatusServiceUnavailable,
+	kontor.ErrMailNotSetUp.Code:        http.StatusServiceUnavailable,
 }

@@ -1,0 +1,160 @@
+package kontor
+
+import "time"
+
+// How long the shop tries to send a message.
+const (
+	// MessageLife is for how long after it was owed a message is tried again.
+	MessageLife = 3 * 24 * time.Hour
+	// MessageClaim is how long whoever claims a message may take to send it. After
+	// that it counts as abandoned, and somebody else may claim it.
+	MessageClaim = 2 * time.Minute
+)
+
+// retryAfter is how long after each failed attempt the next one is due; the last
+// pause repeats.
+var retryAfter = []time.Duration{
+	time.Minute, 2 * time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 3 * time.Hour, 6 * time.Hour,
+}
+
+// German reasons that do not come from a sender.
+const (
+	reasonPaused = "Der Versanddienst antwortet nicht."
+	reasonTooOld = "Die Nachricht konnte drei Tage lang nicht gesendet werden."
+)
+
+// Sending says what a message that becomes due meets.
+type Sending int
+
+// The ways that lie before a message.
+const (
+	SendingOff    Sending = iota // there is no sender
+	SendingPaused                // the sender has failed again and again: the attempt counts as made, and as failed
+	SendingNow                   // whoever owes the message makes an attempt at once
+)
+
+// Begin makes m a message that is owed from the given time on, and claims it if
+// an attempt follows at once.
+func (m *Message) Begin(s Sending, at time.Time) {
+	m.State, m.Claimed, m.Reason = MessageOpen, false, ""
+	m.UpdatedAt, m.NextAt, m.GiveUpAt = at, at, at.Add(MessageLife)
+	switch s {
+	case SendingOff:
+		m.State = MessageNotSetUp
+		return
+	case SendingPaused:
+		m.Reason = reasonPaused
+	case SendingNow:
+		m.Claimed, m.NextAt = true, at.Add(MessageClaim)
+	}
+	m.Attempts++
+}
+
+// Sent notes that the sender took the message.
+func (m *Message) Sent(at time.Time) {
+	m.close(MessageSent, "", at)
+	m.SentAt = at
+}
+
+// Refused notes that no attempt can succeed.
+func (m *Message) Refused(reason string, at time.Time) { m.close(MessageFailed, reason, at) }
+
+// Delayed notes that an attempt failed, and when the next one is due; after
+// [MessageLife] there is none.
+func (m *Message) Delayed(reason string, at time.Time) {
+	pause := retryAfter[min(max(m.Attempts, 1), len(retryAfter))-1]
+	m.retry(reason, at, pause)
+}
+
+// Paused notes that the sender was not asked, so that the attempt is no reason
+// to wait longer than for the sender's return.
+func (m *Message) Paused(at time.Time) { m.retry(reasonPaused, at, retryAfter[0]) }
+
+// Expired reports whether the message is too old to be sent: a customer would
+// be surprised by it.
+func (m *Message) Expired(at time.Time) bool { return !at.Before(m.GiveUpAt) }
+
+// Expire notes that the message is too old, and keeps why it was not sent.
+func (m *Message) Expire(at time.Time) {
+	reason := reasonTooOld
+	if m.Reason != "" && m.Reason != reasonTooOld {
+		reason += " " + m.Reason
+	}
+	m.close(MessageFailed, reason, at)
+}
+
+func (m *Message) retry(reason string, at time.Time, pause time.Duration) {
+	m.Claimed, m.Reason, m.UpdatedAt, m.NextAt = false, reason, at, at.Add(pause)
+	if m.Expired(m.NextAt) {
+		m.Expire(at)
+	}
+}
+
+func (m *Message) close(state MessageState, reason string, at time.Time) {
+	m.State, m.Claimed, m.Reason, m.UpdatedAt, m.NextAt = state, false, reason, at, at
+}
+
+// Again returns the message that the operator's wish to send m leads to. A
+// message that was sent stays as it is and a copy with the ID 0 is sent; any
+// other is taken up again. Key is used unless m is still being tried, which goes
+// on under its own.
+//
+// Errors: [ErrMessageBusy]. m itself is not changed.
+func (m Message) Again(s Sending, key string, at time.Time) (Message, error) {
+	switch {
+	case m.State == MessageOpen && m.Claimed && at.Before(m.NextAt):
+		return m, ErrMessageBusy
+	case m.State == MessageSent:
+		m.ID, m.Attempts, m.CreatedAt, m.SentAt = 0, 0, at, time.Time{}
+	}
+	if m.State != MessageOpen {
+		m.Key = key
+	}
+	m.Begin(s, at)
+	return m, nil
+}
+
+// Discard gives a message up that was not sent.
+//
+// Errors: [ErrMessageDone].
+func (m *Message) Discard(at time.Time) error {
+	if m.State == MessageSent || m.State == MessageDiscarded {
+		return ErrMessageDone
+	}
+	m.close(MessageDiscarded, m.Reason, at)
+	return nil
+}
+
+// Suits reports whether messages of this kind, which the operator asks for, tell
+// the truth about an order in that state.
+func (k MessageKind) Suits(s Status) bool {
+	return k == MessagePaid && s == StatusPaid || k == MessageCancelled && s == StatusCancelled
+}
+
+// MessageFilter selects messages for the administration. Zero fields do not
+// filter.
+type MessageFilter struct {
+	State   MessageState
+	OrderID int64
+	Limit   int   // messages on a page, as for [Filter]
+	Before  int64 // cursor: only messages with smaller ids; 0: from the newest
+}
+
+// MessagePage is one page of messages without their contents, newest first.
+type MessagePage struct {
+	Messages []Message
+	Next     int64         // cursor of the following page; 0: this is the last
+	Counts   MessageCounts // of all messages, whatever the filter
+}
+
+// MessageCounts is how many messages there are in each state.
+type MessageCounts map[MessageState]int64
+
+// All returns how many messages there are.
+func (c MessageCounts) All() int64 {
+	var n int64
+	for _, count := range c {
+		n += count
+	}
+	return n
+}
