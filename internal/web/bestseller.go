@@ -36,5 +36,8 @@ func (s *Server) writeRevalidated(w http.ResponseWriter, r *http.Request, conten
 	w.Header().Set("ETag", `"`+hex.EncodeToString(digest[:12])+`"`)
 	w.Header().Set("Content-Type", contentType)
 	s.allowRevalidation(w)
+	for _, name := range []string{"Range", "If-Range", "If-Match", "If-Unmodified-Since"} {
+		r.Header.Del(name) // the answer is short, and whole or unchanged
+	}
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 }
