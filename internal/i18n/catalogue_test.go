@@ -1,0 +1,127 @@
+package i18n
+
+import (
+	"encoding/json"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// sameEverywhere are texts that two languages may share.
+var sameEverywhere = map[string]bool{
+	"bank.iban": true, "bank.bic": true,
+	"country.lu": true, // Luxembourg in English and French
+	"country.at": true, // Austria in English and Italian
+}
+
+var placeholder = regexp.MustCompile(`\{\{[^}]*\}\}`)
+
+// flatten returns the texts of a catalogue by key; the forms of a plural are
+// keys of their own.
+func flatten(t *testing.T, tag string) map[string]string {
+	t.Helper()
+	var tree map[string]any
+	if err := json.Unmarshal([]byte(read(tag)), &tree); err != nil {
+		t.Fatalf("%s: %v", tag, err)
+	}
+	texts := make(map[string]string)
+	var walk func(prefix string, node any)
+	walk = func(prefix string, node any) {
+		switch node := node.(type) {
+		case string:
+			texts[strings.TrimPrefix(prefix, ".")] = node
+		case map[string]any:
+			for key, child := range node {
+				walk(prefix+"."+key, child)
+			}
+		default:
+			t.Errorf("%s: %s is a %T", tag, prefix, node)
+		}
+	}
+	walk("", tree)
+	return texts
+}
+
+// Each language says everything that German says, with the same values.
+func TestCataloguesAreComplete(t *testing.T) {
+	t.Parallel()
+	german := flatten(t, "de")
+	for _, tag := range Languages {
+		texts := flatten(t, tag)
+		for _, key := range slices.Sorted(maps.Keys(german)) {
+			text, ok := texts[key]
+			if !ok {
+				t.Errorf("%s: %s is missing", tag, key)
+				continue
+			}
+			want, got := placeholder.FindAllString(german[key], -1), placeholder.FindAllString(text, -1)
+			slices.Sort(want)
+			slices.Sort(got)
+			if !slices.Equal(want, got) {
+				t.Errorf("%s: %s has the values %q, want %q", tag, key, got, want)
+			}
+		}
+		for key, text := range texts {
+			// French and Italian have a form for millions that German lacks.
+			if _, ok := german[key]; !ok && !strings.HasSuffix(key, ".many") {
+				t.Errorf("%s: %s is unknown to the source", tag, key)
+			}
+			if strings.TrimSpace(text) == "" || text != strings.TrimSpace(text) || strings.Contains(text, "  ") {
+				t.Errorf("%s: %s is %q", tag, key, text)
+			}
+		}
+	}
+}
+
+func TestNothingIsLeftUntranslated(t *testing.T) {
+	t.Parallel()
+	for i, tag := range Languages {
+		for _, other := range Languages[i+1:] {
+			texts := flatten(t, other)
+			for key, text := range flatten(t, tag) {
+				if texts[key] == text && !sameEverywhere[key] {
+					t.Errorf("%s is %q in %s and %s", key, text, tag, other)
+				}
+			}
+		}
+	}
+}
+
+// Each language has the marks that its readers expect.
+func TestTypography(t *testing.T) {
+	t.Parallel()
+	for _, tag := range Languages {
+		for key, text := range flatten(t, tag) {
+			if strings.ContainsAny(text, `'"`) {
+				t.Errorf("%s: %s has typewriter quotes: %q", tag, key, text)
+			}
+			if tag == "fr" && regexp.MustCompile(`[^\x{202f}\x{a0}][?!:;]`).MatchString(text) {
+				t.Errorf("fr: %s lacks the space before a mark: %q", key, text)
+			}
+		}
+	}
+}
+
+// Every text can be said in every language, in every form.
+func TestEveryTextCanBeSaid(t *testing.T) {
+	t.Parallel()
+	for _, tag := range append([]string{Swiss}, Languages...) {
+		for key, text := range flatten(t, "de") {
+			var pairs []any
+			for _, value := range placeholder.FindAllString(text, -1) {
+				pairs = append(pairs, strings.Trim(value, "{}."), "•")
+			}
+			say := func() (string, error) { return For(tag).Text(key, pairs...) }
+			if base, ok := strings.CutSuffix(key, ".other"); ok {
+				say = func() (string, error) { return For(tag).Count(base, 5) }
+			} else if base, ok := strings.CutSuffix(key, ".one"); ok {
+				say = func() (string, error) { return For(tag).Count(base, 1) }
+			}
+			if got, err := say(); err != nil || got == "" || strings.Contains(got, "{{") {
+				t.Errorf("%s: %s says %q, %v", tag, key, got, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,99 @@
+package i18n
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"github.com/nicksnyder/go-i18n/v2/i18n/template"
+	"golang.org/x/text/language"
+)
+
+// Languages are the languages of the catalogue; the first is the source.
+var Languages = []string{"de", "en", "fr", "it"}
+
+// Swiss is the German of readers in Switzerland, who write no ß.
+const Swiss = "de-CH"
+
+//go:embed catalogue/*.json
+var files embed.FS
+
+// Translator speaks one language. It may be used by several goroutines.
+type Translator struct {
+	localizer *i18n.Localizer
+	form      form
+	tag       string
+}
+
+// For returns the translator of a language of [Languages] or of [Swiss]. Any
+// other tag speaks German.
+func For(tag string) *Translator {
+	if t, ok := translators()[tag]; ok {
+		return t
+	}
+	return translators()[Languages[0]]
+}
+
+// Tag returns the language's BCP 47 tag, for the attribute lang of a page.
+func (t *Translator) Tag() string { return t.tag }
+
+// Text returns the text with the given key. The pairs name the values that it
+// needs: t.Text("mail.greeting", "Name", "Max"). An unknown key and a missing
+// value are errors.
+func (t *Translator) Text(key string, pairs ...any) (string, error) {
+	return t.localize(key, nil, pairs)
+}
+
+// Count returns the text with the given key in the form for n things, such as
+// "1 Artikel". The number is the text's value N, and already written out.
+func (t *Translator) Count(key string, n int64, pairs ...any) (string, error) {
+	return t.localize(key, n, append(pairs, "N", t.Number(n)))
+}
+
+func (t *Translator) localize(key string, count any, pairs []any) (string, error) {
+	values := make(map[string]any, len(pairs)/2)
+	for i := 0; i+1 < len(pairs); i += 2 {
+		values[fmt.Sprint(pairs[i])] = pairs[i+1]
+	}
+	text, err := t.localizer.Localize(&i18n.LocalizeConfig{
+		MessageID: key, TemplateData: values, PluralCount: count, TemplateParser: strict,
+	})
+	if err != nil {
+		return "", fmt.Errorf("i18n: %q in %s: %w", key, t.tag, err)
+	}
+	return text, nil
+}
+
+// strict refuses a text whose values are not all given.
+var strict = &template.TextParser{Option: "missingkey=error"}
+
+// translators reads the catalogue when it is first needed: most commands of the
+// program say nothing to customers.
+var translators = sync.OnceValue(func() map[string]*Translator {
+	all := map[string]*Translator{Swiss: newTranslator(Swiss, swissSpelling.Replace(read("de")))}
+	for _, tag := range Languages {
+		all[tag] = newTranslator(tag, read(tag))
+	}
+	return all
+})
+
+// swissSpelling changes the shop's words only, not the names put into them.
+var swissSpelling = strings.NewReplacer("ß", "ss")
+
+func newTranslator(tag, catalogue string) *Translator {
+	bundle := i18n.NewBundle(language.MustParse(tag))
+	bundle.MustParseMessageBytes(language.MustParse(tag), []byte(catalogue), json.Unmarshal)
+	base, _, _ := strings.Cut(tag, "-")
+	return &Translator{localizer: i18n.NewLocalizer(bundle, tag), form: forms[base], tag: tag}
+}
+
+func read(tag string) string {
+	content, err := files.ReadFile("catalogue/" + tag + ".json")
+	if err != nil {
+		panic(err) // the files are compiled in
+	}
+	return string(content)
+}
