@@ -12,13 +12,19 @@ import (
 // is a migration, so it must go on working on the schema as it was then.
 func backfill(ctx context.Context, within *sql.Tx, d dialect) error {
 	t := &tx{ctx: ctx, prepared: newStatements(within.PrepareContext), dialect: d, derived: newDerived()}
-	for before := int64(1) << 62; ; {
-		orders, err := t.storedBefore(before)
+	for after := int64(0); ; {
+		orders, err := t.storedAfter(after)
 		if err != nil {
 			return err
 		}
+		if len(orders) == 0 || len(t.derived.words) >= wordsAtOnce {
+			if err := t.derived.flush(t); err != nil {
+				return err
+			}
+			t.derived = newDerived()
+		}
 		if len(orders) == 0 {
-			return t.derived.flush(t)
+			return nil
 		}
 		if err := t.addItems(orders); err != nil {
 			return err
@@ -28,15 +34,19 @@ func backfill(ctx context.Context, within *sql.Tx, d dialect) error {
 				return err
 			}
 		}
-		before = orders[len(orders)-1].ID
+		after = orders[len(orders)-1].ID
 	}
 }
 
-// storedBefore reads the next orders with the columns that the migration needs,
-// and no later ones.
-func (t *tx) storedBefore(id int64) (orders []kontor.Order, err error) {
+// wordsAtOnce bounds how many orders' words wait in memory.
+const wordsAtOnce = 5000
+
+// storedAfter reads the next orders with the columns that the migration needs,
+// and no later ones. They come by growing id: FTS5 writes out its index for
+// each id that is smaller than the one before.
+func (t *tx) storedAfter(id int64) (orders []kontor.Order, err error) {
 	const query = `SELECT id, bestellnummer, created_at, status, kunde_name, kunde_email, land, zahlungsart, summe,
-		coalesce(gutschein_code, '') FROM orders WHERE id < $1 ORDER BY id DESC LIMIT $2`
+		coalesce(gutschein_code, '') FROM orders WHERE id > $1 ORDER BY id LIMIT $2`
 	err = t.rows(query, []any{id, ordersAtOnce}, func(rows *sql.Rows) error {
 		var o kontor.Order
 		var created string

@@ -30,6 +30,7 @@ func scanOrder(scan func(...any) error) (o kontor.Order, err error) {
 			return o, fmt.Errorf("order %d: hints: %w", o.ID, err)
 		}
 	}
+	o.CouponCode = kontor.NormalizeCode(o.CouponCode) // an older version kept it as it was sent
 	o.CreatedAt, o.UpdatedAt, err = times(created, updated)
 	return o, err
 }

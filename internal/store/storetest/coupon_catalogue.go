@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"database/sql"
 	"errors"
 
 	"github.com/google/go-cmp/cmp"
@@ -102,4 +103,23 @@ func couponDeleted(s *shop) {
 		s.t.Errorf("left are %+v", codes)
 	}
 	s.refuse(kontor.ErrCouponInvalid, with("UNBENUTZT"))
+}
+
+// usesAgree compares how often each coupon was used with the orders, under
+// whatever spelling of its code an older version stored them.
+func (s *shop) usesAgree() {
+	s.t.Helper()
+	uses := make(map[string]int64)
+	s.each(`SELECT gutschein_code FROM orders WHERE gutschein_code IS NOT NULL AND status <> 'storniert'`, nil,
+		func(rows *sql.Rows) error {
+			var code string
+			err := rows.Scan(&code)
+			uses[kontor.NormalizeCode(code)]++
+			return err
+		})
+	for _, c := range s.coupons() {
+		if c.Redemptions != uses[c.Code] {
+			s.t.Errorf("%s: %d redemptions, %d orders", c.Code, c.Redemptions, uses[c.Code])
+		}
+	}
 }

@@ -1,0 +1,114 @@
+package store
+
+import (
+	"database/sql"
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"github.com/pressly/goose/v3"
+)
+
+// databaseAt makes a database of an older version in dir, filled with what that
+// version could hold, and returns its path.
+func databaseAt(t *testing.T, dir string, version int64) string {
+	t.Helper()
+	path := filepath.Join(dir, fileName)
+	db := connect(t, path, "foreign_keys(0)")
+	for v := int64(1); v <= version; v++ {
+		if err := migrate(t.Context(), db, goose.DialectSQLite3, "migrations/sqlite", sqliteDialect, v); err != nil {
+			t.Fatal(err)
+		}
+		for _, statement := range fillings[v-1] {
+			if _, err := db.Exec(statement); err != nil {
+				t.Fatalf("%s: %v", statement, err)
+			}
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// fillings are what each version adds. Orders 1 to 120 are version 1's; 121 was
+// deleted, so that the next one is 122. What version 5 derives is empty before.
+var fillings = [][]string{
+	{
+		`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 121)
+		INSERT INTO orders (bestellnummer, created_at, updated_at, status, kunde_name, kunde_email, land, strasse, plz, ort,
+			zahlungsart, zwischensumme, versandkosten, rabatt_gesamt, summe, summe_cent, treuebonus_verwendet,
+			abo_rabatt_verwendet, gutschein_code)
+		SELECT printf('BK-2025-%04d', i), printf('2025-%02d-%02dT22:30:00.123Z', 1 + i / 28, 1 + i % 28), '2025-12-01T00:00:00.000Z',
+			CASE WHEN i % 7 = 0 THEN 'storniert' ELSE 'bezahlt' END, 'Zoë ''Groß''', printf('Kunde%d@Example.ORG', i % 40),
+			substr('deatchlu', 1 + 2 * (i % 4), 2), 'Weg 1', '01234', 'Köln', CASE i % 3 WHEN 0 THEN 'ueberweisung' WHEN 1 THEN 'paypal' ELSE '' END,
+			0.1 + 0.2, 4.9, 1.005, i + 0.99, i * 100 + 99, i % 2, 0,
+			CASE i % 10 WHEN 0 THEN 'SOMMER10' WHEN 1 THEN ' sommer10' WHEN 2 THEN '' END FROM n`,
+		`INSERT INTO order_items (order_id, position, produkt_slug, name, kategorie_slug, menge, preis, preis_cent, gratis)
+		SELECT o.id, p.value, printf('artikel-%d', (o.id + p.value) % 9), 'Größe "M"', CASE WHEN p.value = 1 THEN 'garn' END,
+			o.id % 5, 1.1 * p.value, 110 * p.value, p.value = 3
+		FROM orders o JOIN json_each('[1,2,3]') p`,
+		`DELETE FROM order_items WHERE order_id = 121`,
+		`DELETE FROM orders WHERE id = 121`,
+	},
+	{
+		`INSERT INTO coupons (code, einmalig_pro_person, aktiv, art, wert, gueltig_von, gueltig_bis, mindestsumme, max_einloesungen,
+			version, created_at, updated_at)
+		VALUES ('SOMMER10', 1, 1, 'prozent', 10, '', '2025-12-31', 5.5, 100, 3, '2025-01-01T00:00:00.000Z', '2025-01-01T00:00:00.000Z')`,
+		`INSERT INTO customers (name, email, created_at, updated_at) VALUES ('Zoë', 'zoe@example.org', '2025-01-01T00:00:00.000Z', '2025-01-01T00:00:00.000Z')`,
+		`INSERT INTO products VALUES ('wolle', 'Wolle', 'Wool', 'Laine', 'Lana', 'garn', 7.9, 15.8, '100 g', 1, 0, 2, '2025-01-01T00:00:00.000Z', '2025-01-01T00:00:00.000Z')`,
+	},
+	{
+		`UPDATE orders SET status = 'zahlungOffen' WHERE id % 11 = 0`,
+		`UPDATE orders SET paypal_order_id = 'PP-' || id WHERE zahlungsart = 'paypal'`,
+	},
+	{
+		`UPDATE orders SET kunde_id = 1, sprache = 'fr', anfrage_id = 'a-' || id, version = 2, notiz = 'angerufen',
+			hinweise = '[{"art":"summe","text":"Summe weicht ab"}]', inhalt = id WHERE id % 13 = 0`,
+		`INSERT INTO order_events (order_id, nr, zeit, wer, art, text)
+		SELECT id, 2, updated_at, 'Verwaltung', 'notiz', 'angerufen' FROM orders WHERE version = 2`,
+	},
+}
+
+// tableRows returns every row of the tables that a database has, each value in
+// SQL's own spelling, which tells types and exact numbers apart.
+func tableRows(t *testing.T, db *sql.DB, tables map[string]string) map[string][]string {
+	t.Helper()
+	content := make(map[string][]string)
+	for table, columns := range tables {
+		content[table] = texts(t, db, fmt.Sprintf(`SELECT %s FROM %s ORDER BY 1`, columns, table))
+	}
+	return content
+}
+
+// tableColumns returns the tables of a database, with an expression of all
+// their columns for tableRows.
+func tableColumns(t *testing.T, db *sql.DB) map[string]string {
+	t.Helper()
+	tables := make(map[string]string)
+	for _, table := range texts(t, db, `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND sql NOT LIKE '%VIRTUAL%'`) {
+		tables[table] = texts(t, db, `SELECT group_concat('quote("' || name || '")', ' || '', '' || ') FROM pragma_table_info('`+table+`')`)[0]
+	}
+	return tables
+}
+
+// texts returns the rows of a query of one column.
+func texts(t *testing.T, db *sql.DB, query string) (found []string) {
+	t.Helper()
+	rows, err := db.Query(query)
+	if err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var text string
+		if err := rows.Scan(&text); err != nil {
+			t.Fatalf("%s: %v", query, err)
+		}
+		found = append(found, text)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	return found
+}
