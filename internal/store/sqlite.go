@@ -76,6 +76,9 @@ const oldestSQLite = 3_051_003
 const busyTimeout = "4000"
 
 func openSQLite(ctx context.Context, path string, log *slog.Logger) (*DB, error) {
+	if err := examine(ctx, path); err != nil {
+		return nil, err
+	}
 	write, err := sql.Open("sqlite", dsn(path, "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
 		"secure_delete(1)", "cache_size(-65536)", "journal_size_limit(67108864)", "wal_autocheckpoint(4000)"))
 	if err != nil {
@@ -121,25 +124,7 @@ func (db *DB) prepareSQLite(ctx context.Context, path string) error {
 	if journal != "wal" {
 		return fmt.Errorf("%s: WAL ist auf diesem Dateisystem nicht möglich (journal_mode %s); DATA_DIR auf einen lokalen Datenträger legen", path, journal)
 	}
-	if err := db.ours(ctx, path); err != nil {
-		return err
-	}
 	return migrateSQLite(ctx, path)
-}
-
-// ours refuses a database that has tables but none of our migrations: it
-// belongs to another program.
-func (db *DB) ours(ctx context.Context, path string) error {
-	var tables, migrated int
-	err := db.write.QueryRowContext(ctx, `SELECT count(*), count(CASE WHEN name = 'schema_migrations' THEN 1 END)
-		FROM sqlite_master WHERE type = 'table'`).Scan(&tables, &migrated)
-	if err != nil {
-		return damaged(path, err)
-	}
-	if tables > 0 && migrated == 0 {
-		return fmt.Errorf("%s gehört einem anderen Programm; DATA_DIR ändern", path)
-	}
-	return nil
 }
 
 func damaged(path string, err error) error {
