@@ -102,11 +102,32 @@ func openSQLite(ctx context.Context, path string, log *slog.Logger) (*DB, error)
 	db.views = make(chan struct{}, readers)
 	// A view that prepares a statement needs a second connection for a moment.
 	// One more than views leaves one for it, else views would wait for each other.
-	db.read.SetMaxOpenConns(readers + 1)
-	db.read.SetMaxIdleConns(readers + 1)
+	// Another one is the keeper's.
+	db.read.SetMaxOpenConns(readers + 2)
+	db.read.SetMaxIdleConns(readers + 2)
+	if err := db.keepOpen(ctx); err != nil {
+		return nil, errors.Join(damaged(path, err), db.read.Close(), write.Close())
+	}
 	db.readers = newStatements(db.read.PrepareContext)
 	db.writer = newWriter(write, db.dialect)
 	return db, nil
+}
+
+// keepOpen holds the database open from start to end with a connection that
+// does nothing else. Whoever opens a database that nobody has open reads its log
+// from the disk, and takes a transaction in it for committed although its fsync
+// failed and the writer has rolled it back: an order would be stored that was
+// refused. It also needs room on the disk, even to read.
+func (db *DB) keepOpen(ctx context.Context) error {
+	var err error
+	if db.keeper, err = db.read.Conn(ctx); err != nil {
+		return err
+	}
+	var tables int // a connection opens the log only when it reads
+	if err := db.keeper.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema`).Scan(&tables); err != nil {
+		return errors.Join(err, db.keeper.Close())
+	}
+	return nil
 }
 
 // prepareSQLite checks the file and the engine and brings the schema up to date.

@@ -30,6 +30,7 @@ type DB struct {
 	read    *sql.DB
 	readers *statements
 	views   chan struct{} // a place for each view, see openSQLite
+	keeper  *sql.Conn     // see keepOpen
 	write   *sql.DB
 	writer  *writer
 	dialect dialect
@@ -65,6 +66,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 // its lock.
 func (db *DB) Close() error {
 	// The writer's connection is the last to close, so that it checkpoints.
+	db.keeper.Close() // it has nothing to lose
 	err := db.read.Close()
 	db.writer.close()
 	err = errors.Join(err, db.write.Close())
