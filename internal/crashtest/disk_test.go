@@ -96,6 +96,9 @@ func breakDisk(t *testing.T, fault func(*disk)) {
 	o.whileBroken()
 	coupon := o.orderWithCoupon()
 	o.mustFail()
+	if status := o.shop.readiness(); status != http.StatusServiceUnavailable {
+		t.Errorf("the readiness is %d on a broken disk", status)
+	}
 	o.disk.repair()
 	o.recovers()
 	o.redeem(coupon)
@@ -163,9 +166,13 @@ func (o *outage) mustFail() {
 	o.t.Logf("%d orders failed, %d were taken, %d calls failed", failed, taken, o.disk.faults.Load())
 }
 
-// recovers demands that the very next order is taken.
+// recovers demands that load balancers are told at once, and that the very next
+// order is taken.
 func (o *outage) recovers() {
 	o.t.Helper()
+	if status := o.shop.readiness(); status != http.StatusOK {
+		o.t.Errorf("the readiness is %d on a sound disk", status)
+	}
 	o.order(1, func(*sent) bool { return false })
 	for _, sent := range o.during {
 		if !sent.acknowledged() {

@@ -8,6 +8,7 @@ type dialect struct {
 	deleteSearch string                         // the same parameters, with the words as inserted
 	searchJoin   string                         // joins the orders "o" that match the parameter $1
 	searchID     string                         // the order's id in that join; sorting by it needs no sorting
+	touch        string                         // changes nothing, and yet writes to the disk
 	searchQuery  func(prefixes []string) string // the parameter for searchJoin
 }
 
@@ -18,6 +19,7 @@ var sqliteDialect = dialect{
 	deleteSearch: `INSERT INTO orders_suche (orders_suche, rowid, woerter) VALUES ('delete', $1, $2)`,
 	searchJoin:   `orders_suche s JOIN orders o ON o.id = s.rowid AND s.orders_suche MATCH $1`,
 	searchID:     `s.rowid`,
+	touch:        `PRAGMA user_version = 0`,
 	searchQuery: func(prefixes []string) string {
 		return `"` + strings.Join(prefixes, `"* AND "`) + `"*`
 	},

@@ -88,18 +88,36 @@ func (db *DB) Available() error {
 // Ready reports whether the database takes writes, by committing one that
 // changes nothing, and whether its file is still the one that was opened:
 // SQLite goes on writing into a file that somebody has deleted.
+//
+// While other writes succeed, these are the answer: on a slow disk one more would
+// wait behind them for longer than probes do. After a failed write only one that
+// reaches the disk shows that others will.
 func (db *DB) Ready(ctx context.Context) error {
 	if file, err := os.Stat(db.path); err != nil || !os.SameFile(file, db.file) {
 		return fmt.Errorf("store: %s was replaced or deleted", db.path)
 	}
+	if db.writer.progressing() {
+		return nil
+	}
 	done := make(chan error, 1)
-	go func() { done <- db.update(func(*tx) error { return nil }) }()
+	go func() { done <- db.update(db.probe) }()
 	select {
 	case err := <-done:
 		return err
 	case <-ctx.Done():
+		if db.writer.progressing() {
+			return nil
+		}
 		return ctx.Err()
 	}
+}
+
+func (db *DB) probe(t *tx) error {
+	if !db.writer.failed.Load() {
+		return nil
+	}
+	_, err := t.exec(db.dialect.touch)
+	return err
 }
 
 // update runs one write transaction. change may run again after a failed

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
+	"time"
 )
 
 // maxBatch bounds how many writes share one commit, and with it how long the
@@ -26,6 +28,9 @@ type writer struct {
 	mu      sync.RWMutex // guards done against sends on jobs
 	done    bool
 	stopped chan struct{}
+
+	seen   atomic.Pointer[time.Time] // when a batch last began or ended
+	failed atomic.Bool               // the latest transaction was lost
 }
 
 // job is one write with its answer.
@@ -76,12 +81,28 @@ func (w *writer) run() {
 	defer close(w.stopped)
 	for first := range w.jobs {
 		batch := w.gather(first)
+		w.sign()
 		w.carryOut(batch)
+		w.sign()
 		for _, j := range batch {
 			j.answer <- j.err
 		}
 	}
 	w.disconnect()
+}
+
+// stalled is how long after the latest sign of it the writer may have stopped.
+const stalled = 5 * time.Second
+
+func (w *writer) sign() {
+	now := time.Now()
+	w.seen.Store(&now)
+}
+
+// progressing reports whether writes are being made, and made well.
+func (w *writer) progressing() bool {
+	seen := w.seen.Load()
+	return seen != nil && time.Since(*seen) < stalled && !w.failed.Load()
 }
 
 // gather takes what already waits behind the first job; it does not wait for
@@ -140,7 +161,8 @@ func failAll(batch []*job, err error) {
 
 // transaction runs a batch and commits it. An error that wraps errBroken means
 // that it was rolled back after BEGIN; any other, that it never began.
-func (w *writer) transaction(batch []*job) error {
+func (w *writer) transaction(batch []*job) (err error) {
+	defer func() { w.failed.Store(err != nil) }()
 	ctx := context.Background() // never a client's: see do
 	if err := w.connect(ctx); err != nil {
 		return err
@@ -150,7 +172,7 @@ func (w *writer) transaction(batch []*job) error {
 		w.disconnect()
 		return err
 	}
-	err := w.members(t, batch)
+	err = w.members(t, batch)
 	if err == nil {
 		err = t.derived.flush(t)
 	}
