@@ -23,13 +23,14 @@ const (
 	reasonTooOld = "Die Nachricht konnte drei Tage lang nicht gesendet werden."
 )
 
-// Sending says what a message that becomes due meets.
+// Sending says what a message meets that becomes due.
 type Sending int
 
-// The ways that lie before a message.
+// What a message may meet.
 const (
 	SendingOff    Sending = iota // there is no sender
-	SendingPaused                // the sender has failed again and again: the attempt counts as made, and as failed
+	SendingPaused                // the sender has failed again and again: the first attempt counts as made, and as failed
+	SendingLater                 // too many messages are on their way already
 	SendingNow                   // whoever owes the message makes an attempt at once
 )
 
@@ -41,13 +42,11 @@ func (m *Message) Begin(s Sending, at time.Time) {
 	switch s {
 	case SendingOff:
 		m.State = MessageNotSetUp
-		return
 	case SendingPaused:
-		m.Reason = reasonPaused
+		m.Attempts, m.Reason = m.Attempts+1, reasonPaused
 	case SendingNow:
-		m.Claimed, m.NextAt = true, at.Add(MessageClaim)
+		m.Attempts, m.Claimed, m.NextAt = m.Attempts+1, true, at.Add(MessageClaim)
 	}
-	m.Attempts++
 }
 
 // Sent notes that the sender took the message.
@@ -94,23 +93,31 @@ func (m *Message) close(state MessageState, reason string, at time.Time) {
 	m.State, m.Claimed, m.Reason, m.UpdatedAt, m.NextAt = state, false, reason, at, at
 }
 
+// Resend is the operator's wish to have a message sent, whatever became of it.
+type Resend struct {
+	Sending Sending
+	Key     string // a new one
+	Actor   string // for the history
+	At      time.Time
+}
+
 // Again returns the message that the operator's wish to send m leads to. A
-// message that was sent stays as it is and a copy with the ID 0 is sent; any
-// other is taken up again. Key is used unless m is still being tried, which goes
-// on under its own.
+// message that was sent stays as it is, and a copy with the ID 0 is sent; any
+// other is taken up again. It has the new key, since the sender may take the old
+// one for done, but one that is still being tried goes on under its own.
 //
 // Errors: [ErrMessageBusy]. m itself is not changed.
-func (m Message) Again(s Sending, key string, at time.Time) (Message, error) {
+func (m Message) Again(r Resend) (Message, error) {
 	switch {
-	case m.State == MessageOpen && m.Claimed && at.Before(m.NextAt):
+	case m.State == MessageOpen && m.Claimed && r.At.Before(m.NextAt):
 		return m, ErrMessageBusy
 	case m.State == MessageSent:
-		m.ID, m.Attempts, m.CreatedAt, m.SentAt = 0, 0, at, time.Time{}
+		m.ID, m.Attempts, m.CreatedAt, m.SentAt = 0, 0, r.At, time.Time{}
 	}
 	if m.State != MessageOpen {
-		m.Key = key
+		m.Key = r.Key
 	}
-	m.Begin(s, at)
+	m.Begin(r.Sending, r.At)
 	return m, nil
 }
 

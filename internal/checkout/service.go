@@ -40,6 +40,13 @@ type Store interface {
 	CreateProduct(ctx context.Context, p kontor.Product, at time.Time) (kontor.Product, error)
 	ChangeProduct(ctx context.Context, p kontor.Product, at time.Time) (kontor.Product, error)
 	DeleteProduct(ctx context.Context, slug string) error
+
+	OutboxStore
+	Messages(context.Context, kontor.MessageFilter) (kontor.MessagePage, error)
+	Message(ctx context.Context, id int64) (kontor.Message, error)
+	OweMessage(ctx context.Context, m kontor.Message, actor string) (kontor.Message, error)
+	ResendMessage(ctx context.Context, id int64, r kontor.Resend) (kontor.Message, error)
+	DiscardMessage(ctx context.Context, id int64, actor string, at time.Time) (kontor.Message, error)
 }
 
 // Service carries out the use cases.
@@ -47,13 +54,15 @@ type Service struct {
 	Store  Store
 	Prefix string            // of order numbers
 	Prices kontor.PriceCheck // what becomes of orders whose prices do not fit
+	Outbox *Outbox           // sends what is owed; nil: there is no sender
 	Now    func() time.Time
 }
 
 // Place stores a direct order and returns it with its number. The checks run in
 // the specification's order: draft, payment method, key, then, in the store's
 // transaction, coupon and prices. A nil key means that the request may
-// not be repeated safely.
+// not be repeated safely. Once the order is stored, its messages are attempted;
+// whatever becomes of them, the order is placed.
 //
 // Errors: the domain's refusals, or any other error of the store, which means
 // that nothing was stored. Spec: POST /api/orders.
@@ -70,13 +79,20 @@ func (s *Service) Place(ctx context.Context, draft *kontor.Draft, key *kontor.Id
 		}
 	}
 	now := s.now()
-	return s.Store.PlaceOrder(ctx, kontor.Placement{
-		Order:       draft.Order(now),
-		Prefix:      s.Prefix,
-		AttemptID:   attemptID(now),
-		Idempotency: key,
-		Prices:      s.Prices,
+	order, attempt := draft.Order(now), attemptID(now)
+	var placed kontor.Placed
+	err := s.Outbox.deliver(func(sending kontor.Sending) (_ []kontor.Message, _ *kontor.Order, err error) {
+		placed, err = s.Store.PlaceOrder(ctx, kontor.Placement{
+			Order:       order,
+			Prefix:      s.Prefix,
+			AttemptID:   attempt,
+			Idempotency: key,
+			Prices:      s.Prices,
+			Messages:    owed(order, attempt, sending),
+		})
+		return placed.Messages, placed.Order, err
 	})
+	return placed, err
 }
 
 // Available returns kontor.ErrDatabaseUnavailable while the database is known

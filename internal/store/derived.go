@@ -16,6 +16,7 @@ import (
 type derived struct {
 	orders map[orderKey]orderCount
 	items  map[itemKey]sales
+	mails  map[kontor.MessageState]int64
 	words  []orderWords
 }
 
@@ -48,7 +49,9 @@ type sales struct {
 }
 
 func newDerived() *derived {
-	return &derived{orders: make(map[orderKey]orderCount), items: make(map[itemKey]sales)}
+	return &derived{
+		orders: make(map[orderKey]orderCount), items: make(map[itemKey]sales), mails: make(map[kontor.MessageState]int64),
+	}
 }
 
 // addWords makes a new order findable.
@@ -87,12 +90,18 @@ func (d *derived) addItem(key itemKey, s sales) {
 	d.items[key] = sum
 }
 
+// countMessage counts a message in the state it has; sign -1 takes it out again.
+func (d *derived) countMessage(state kontor.MessageState, sign int64) { d.mails[state] += sign }
+
 func (d *derived) merge(other *derived) {
 	for key, t := range other.orders {
 		d.addOrder(key, t)
 	}
 	for key, s := range other.items {
 		d.addItem(key, s)
+	}
+	for state, n := range other.mails {
+		d.mails[state] += n
 	}
 	d.words = append(d.words, other.words...)
 }
@@ -108,6 +117,8 @@ const (
 		VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (tag, produkt_slug, slot)
 		DO UPDATE SET zeilen = c.zeilen + excluded.zeilen, menge = c.menge + excluded.menge`
+	bumpMails = `INSERT INTO mail_counters AS c (zustand, slot, anzahl) VALUES ($1, $2, $3)
+		ON CONFLICT (zustand, slot) DO UPDATE SET anzahl = c.anzahl + excluded.anzahl`
 )
 
 // flush writes what was collected.
@@ -123,6 +134,13 @@ func (d *derived) flush(t *tx) error {
 		n := d.items[key]
 		if _, err := t.exec(bumpItems, key.day, key.slug, slot, n.lines, n.quantity); err != nil {
 			return err
+		}
+	}
+	for _, state := range sortedKeys(d.mails, cmp.Compare[kontor.MessageState]) {
+		if n := d.mails[state]; n != 0 {
+			if _, err := t.exec(bumpMails, state, slot, n); err != nil {
+				return err
+			}
 		}
 	}
 	for _, w := range d.words {

@@ -10,6 +10,7 @@ type dialect struct {
 	searchID     string                         // the order's id in that join; sorting by it needs no sorting
 	touch        string                         // changes nothing, and yet writes to the disk
 	searchQuery  func(prefixes []string) string // the parameter for searchJoin
+	skipClaimed  string                         // ends a query for rows to claim: leaves out those that another instance claims
 }
 
 // sqliteDialect searches with FTS5. Its tokenizer takes every character beyond

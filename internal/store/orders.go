@@ -96,7 +96,8 @@ func scanItem(rows *sql.Rows, orders map[int64]*kontor.Order) error {
 	return nil
 }
 
-// Order returns one order with its history, or kontor.ErrOrderNotFound.
+// Order returns one order with its history and messages, or
+// kontor.ErrOrderNotFound.
 func (db *DB) Order(ctx context.Context, id int64) (details kontor.OrderDetails, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		details, err = t.details(id)
@@ -121,5 +122,9 @@ func (t *tx) details(id int64) (details kontor.OrderDetails, err error) {
 			details.Events = append(details.Events, e)
 			return err
 		})
+	if err != nil {
+		return details, err
+	}
+	details.Messages, err = t.messagesOf(id)
 	return details, err
 }

@@ -9,8 +9,9 @@ import (
 )
 
 // PlaceOrder stores an order whole, in one transaction: its row, number and
-// items, the coupon's redemption, the idempotency key and the counters. A key
-// that was used before with the same body returns the earlier order instead.
+// items, the coupon's redemption, the messages owed, the idempotency key and the
+// counters. A key that was used before with the same body returns the earlier
+// order instead, and owes nobody anything.
 //
 // Errors: kontor.ErrIdempotencyReuse, kontor.ErrCouponInvalid,
 // kontor.ErrCouponUsed, kontor.ErrPricesChanged; any other error means that
@@ -28,7 +29,8 @@ func (db *DB) PlaceOrder(_ context.Context, p kontor.Placement) (kontor.Placed, 
 			return err
 		}
 		placed = kontor.Placed{Order: &order}
-		return nil
+		placed.Messages, err = t.owe(p.Messages, &order)
+		return err
 	})
 	if err != nil {
 		return kontor.Placed{}, err

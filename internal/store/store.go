@@ -59,6 +59,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		return nil, err
 	}
 	db.lock = lock
+	db.releaseMessages() // on a disk that is full they wait until their claims end
 	return db, nil
 }
 

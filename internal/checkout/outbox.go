@@ -1,0 +1,130 @@
+package checkout
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"kontor"
+)
+
+// OutboxStore is what the outbox needs of the database.
+type OutboxStore interface {
+	Order(ctx context.Context, id int64) (kontor.OrderDetails, error)
+	ClaimMessages(ctx context.Context, limit int, at time.Time) ([]kontor.Message, error)
+	KeepContent(context.Context, *kontor.Message) (bool, error)
+	SettleMessage(context.Context, *kontor.Message) error
+	NextMessageAt(context.Context) (time.Time, error)
+}
+
+const (
+	// firstWait is how long an answer waits for the first attempts at the messages
+	// that it gave rise to.
+	firstWait = 4 * time.Second
+	// sendLimit ends attempts whose mailer does not. It is well below
+	// kontor.MessageClaim, so that nobody else sends the same meanwhile.
+	sendLimit = time.Minute
+	// firstAtOnce is at how many places first attempts are made at once, so that a
+	// sender that hangs does not collect work. Who finds them taken does not wait:
+	// the worker makes the attempt.
+	firstAtOnce = 64
+	// closeWait is how long Close waits for attempts under way.
+	closeWait = 5 * time.Second
+)
+
+// Outbox sends the messages that the shop owes: each at once, when what it tells
+// has just happened, and again until it succeeds, see [Outbox.Run]. What has to
+// be sent is in the store; the outbox itself remembers nothing.
+type Outbox struct {
+	store  OutboxStore
+	mailer Mailer
+	now    func() time.Time
+	log    *slog.Logger
+
+	sending context.Context // ends attempts that outlast Close
+	abandon context.CancelFunc
+	slots   chan struct{} // one for each place where first attempts are made
+	wake    chan struct{} // tells the worker of messages that wait for it
+
+	mu       sync.Mutex // guards closed against the beginning of attempts
+	closed   bool
+	attempts sync.WaitGroup
+}
+
+// NewOutbox returns an outbox that sends through a mailer. The caller closes it
+// before the store.
+func NewOutbox(store OutboxStore, mailer Mailer, now func() time.Time, log *slog.Logger) *Outbox {
+	ctx, cancel := context.WithCancel(context.Background())
+	return &Outbox{
+		store: store, mailer: mailer, now: func() time.Time { return now().UTC().Truncate(time.Millisecond) }, log: log,
+		sending: ctx, abandon: cancel,
+		slots: make(chan struct{}, firstAtOnce), wake: make(chan struct{}, 1),
+	}
+}
+
+// Close waits for the attempts under way, but not long: then it ends them, and
+// their messages are sent by the next process.
+func (o *Outbox) Close() {
+	o.mu.Lock()
+	o.closed = true
+	o.mu.Unlock()
+	patience := time.AfterFunc(closeWait, o.abandon)
+	defer patience.Stop()
+	o.attempts.Wait()
+	o.abandon()
+}
+
+// begin runs an attempt in the background, unless the outbox is closed.
+func (o *Outbox) begin(attempt func()) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !o.closed {
+		o.attempts.Go(attempt)
+	}
+	return !o.closed
+}
+
+// configured reports whether there is a sender. A nil outbox has none.
+func (o *Outbox) configured() bool { return o != nil && o.mailer.Configured() }
+
+// reserve returns what messages meet that become due now. With
+// [kontor.SendingNow] it takes a slot.
+func (o *Outbox) reserve() kontor.Sending {
+	switch {
+	case !o.configured():
+		return kontor.SendingOff
+	case !o.mailer.Available():
+		return kontor.SendingPaused
+	}
+	select {
+	case o.slots <- struct{}{}:
+		return kontor.SendingNow
+	default:
+		return kontor.SendingLater
+	}
+}
+
+// owed returns the messages that a new order gives rise to. Their keys are made
+// of the attempt that places the order, since it has no number yet.
+// Spec: POST /api/orders, rule 5.
+func owed(order *kontor.Order, attempt string, s kontor.Sending) []kontor.Message {
+	return []kontor.Message{
+		messageAbout(order, kontor.MessageOperatorOrder, attempt, s, order.CreatedAt),
+		messageAbout(order, kontor.MessageReceipt, attempt, s, order.CreatedAt),
+	}
+}
+
+// messageAbout returns a message about an order that becomes due at the given
+// time. Its key is unique for ever, as the attempt is.
+func messageAbout(order *kontor.Order, kind kontor.MessageKind, attempt string, s kontor.Sending, at time.Time) kontor.Message {
+	m := kontor.Message{
+		Key: "bestellung-" + attempt + "-" + string(kind), Kind: kind, OrderID: order.ID,
+		Language: order.Language, To: order.Customer.Email, CreatedAt: at,
+	}
+	if kind.ToOperator() {
+		m.Language, m.To = kontor.Languages[0], ""
+	}
+	m.Begin(s, at)
+	return m
+}

@@ -1,0 +1,147 @@
+package checkout
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"kontor"
+)
+
+// deliver lets owe store messages about an order, nil if it has to be read, and
+// makes the first attempts at them. It waits until these are made, but at most
+// [firstWait]; attempts that take longer go on without it.
+func (o *Outbox) deliver(owe func(kontor.Sending) ([]kontor.Message, *kontor.Order, error)) error {
+	sending := o.reserve()
+	messages, order, err := owe(sending)
+	switch {
+	case sending == kontor.SendingNow:
+		o.first(messages, order)
+	case sending != kontor.SendingOff && len(messages) > 0:
+		o.wakeWorker()
+	}
+	return err
+}
+
+// first makes attempts at a place that was reserved, and gives it up.
+func (o *Outbox) first(messages []kontor.Message, order *kontor.Order) {
+	messages = slices.Clone(messages) // the caller may look at them while they change
+	made := make(chan struct{})
+	begun := o.begin(func() {
+		defer close(made)
+		o.sideBySide(messages, order)
+		<-o.slots
+	})
+	if !begun {
+		return // the shop is ending; the next process makes them
+	}
+	patience := time.NewTimer(firstWait)
+	defer patience.Stop()
+	select {
+	case <-made:
+	case <-patience.C:
+	}
+}
+
+func (o *Outbox) sideBySide(messages []kontor.Message, order *kontor.Order) {
+	var attempts sync.WaitGroup
+	for i := range messages {
+		attempts.Go(func() {
+			if o.attempt(&messages[i], order); messages[i].State == kontor.MessageOpen {
+				o.wakeWorker() // it has to know when the next attempt is due
+			}
+		})
+	}
+	attempts.Wait()
+}
+
+// errLostClaim means that the message is somebody else's to send, or nobody's.
+var errLostClaim = errors.New("checkout: the message is no longer claimed")
+
+// attempt sends a claimed message and stores what became of it. It reports
+// whether the sender took the message.
+func (o *Outbox) attempt(m *kontor.Message, order *kontor.Order) bool {
+	ctx, cancel := context.WithTimeout(o.sending, sendLimit)
+	defer cancel()
+	err := o.send(ctx, m, order)
+	if errors.Is(err, errLostClaim) {
+		return false
+	}
+	o.judge(m, err)
+	if err := o.store.SettleMessage(context.WithoutCancel(ctx), m); err != nil {
+		// The claim ends by itself, and the same key keeps the sender from sending twice.
+		o.log.Error("outcome of a message not stored", tell(m), slog.Any("error", err))
+	}
+	return err == nil
+}
+
+// send renders the message unless an earlier attempt did, and sends it.
+func (o *Outbox) send(ctx context.Context, m *kontor.Message, order *kontor.Order) (err error) {
+	defer func() {
+		if p := recover(); p != nil { // one message must not end the shop
+			err = kontor.ErrMailRefused.With(fmt.Sprintf("Die Nachricht konnte nicht erstellt werden (%T).", p))
+		}
+	}()
+	if m.Content == nil {
+		if err := o.render(ctx, m, order); err != nil {
+			return err
+		}
+	}
+	return o.mailer.Send(ctx, m)
+}
+
+// render makes the message's content and keeps it.
+func (o *Outbox) render(ctx context.Context, m *kontor.Message, order *kontor.Order) error {
+	content, err := o.rendered(ctx, m, order)
+	if err != nil {
+		return err
+	}
+	m.Content = &content
+	held, err := o.store.KeepContent(ctx, m)
+	if err == nil && !held {
+		err = errLostClaim
+	}
+	return err
+}
+
+func (o *Outbox) rendered(ctx context.Context, m *kontor.Message, order *kontor.Order) (content kontor.MailContent, err error) {
+	if order == nil && m.OrderID != 0 {
+		details, err := o.store.Order(ctx, m.OrderID)
+		if err != nil {
+			return content, err
+		}
+		order = &details.Order
+	}
+	if content, err = o.mailer.Render(m, order); err != nil {
+		err = kontor.ErrMailRefused.With("Die Nachricht konnte nicht erstellt werden: " + reason(err, m))
+	}
+	return content, err
+}
+
+// judge turns the outcome of an attempt into the message's new state.
+func (o *Outbox) judge(m *kontor.Message, err error) {
+	at := o.now()
+	switch {
+	case err == nil:
+		m.Sent(at)
+		return
+	case errors.Is(err, kontor.ErrMailPaused):
+		m.Paused(at)
+	case errors.Is(err, kontor.ErrMailRefused):
+		m.Refused(reason(err, m), at)
+	default:
+		m.Delayed(reason(err, m), at)
+	}
+	o.log.Warn("message not sent", tell(m), slog.String("state", string(m.State)))
+}
+
+// tell names a message to the log. Reasons stay out of it: they are a sender's
+// words and may quote a customer.
+func tell(m *kontor.Message) slog.Attr {
+	return slog.Group("message", slog.Int64("id", m.ID), slog.String("kind", string(m.Kind)),
+		slog.Int64("order", m.OrderID), slog.Int("attempt", m.Attempts))
+}

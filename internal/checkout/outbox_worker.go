@@ -1,0 +1,111 @@
+package checkout
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"kontor"
+)
+
+const (
+	// workerAtOnce is how many messages the worker sends at once.
+	workerAtOnce = 8
+	// shortWait is between two attempts while nothing succeeds, and how often the
+	// worker asks the mailer whether a paused sender is back.
+	shortWait = time.Second
+	// longWait is the longest time between two looks at the store: another process
+	// may have put something there.
+	longWait = time.Minute
+)
+
+// Run sends the messages that are due, again and again until they are sent, are
+// refused or have become too old. Without a sender it does nothing. It returns
+// once the context has ended and the attempts under way are made.
+func (o *Outbox) Run(ctx context.Context) {
+	if !o.configured() {
+		return
+	}
+	atOnce := 1
+	for ctx.Err() == nil {
+		if !o.mailer.Available() {
+			sleep(ctx, shortWait, nil)
+			continue
+		}
+		claimed, sent := o.round(ctx, atOnce)
+		switch {
+		case claimed == 0:
+			sleep(ctx, o.untilNext(ctx), o.wake)
+		case sent > 0:
+			atOnce = workerAtOnce
+		default:
+			atOnce = 1 // one message finds out as well as many whether the sender is back
+			sleep(ctx, shortWait, nil)
+		}
+	}
+}
+
+// round claims messages that are due and makes an attempt at each.
+func (o *Outbox) round(ctx context.Context, atOnce int) (claimed int, sent int64) {
+	messages, err := o.store.ClaimMessages(ctx, atOnce, o.now())
+	if err != nil {
+		o.log.Error("messages not claimed", slog.Any("error", err))
+		return 0, 0
+	}
+	var taken atomic.Int64
+	var attempts sync.WaitGroup
+	for i := range messages {
+		attempts.Add(1)
+		if !o.begin(func() {
+			defer attempts.Done()
+			if o.retry(&messages[i]) {
+				taken.Add(1)
+			}
+		}) {
+			attempts.Done()
+		}
+	}
+	attempts.Wait()
+	return len(messages), taken.Load()
+}
+
+// retry makes another attempt at a message, unless it is too old.
+func (o *Outbox) retry(m *kontor.Message) bool {
+	if at := o.now(); m.Expired(at) {
+		m.Expire(at)
+		if err := o.store.SettleMessage(o.sending, m); err != nil {
+			o.log.Error("outcome of a message not stored", tell(m), slog.Any("error", err))
+		}
+		return false
+	}
+	return o.attempt(m, nil)
+}
+
+// untilNext returns how long nothing will be due.
+func (o *Outbox) untilNext(ctx context.Context) time.Duration {
+	next, err := o.store.NextMessageAt(ctx)
+	if err != nil || next.IsZero() {
+		return longWait
+	}
+	return min(max(next.Sub(o.now()), shortWait), longWait)
+}
+
+// wakeWorker makes the worker look for what is due now.
+func (o *Outbox) wakeWorker() {
+	select {
+	case o.wake <- struct{}{}:
+	default: // it has not yet looked since the last time
+	}
+}
+
+func sleep(ctx context.Context, d time.Duration, wake <-chan struct{}) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-wake:
+	case <-ctx.Done():
+	}
+}

@@ -1,0 +1,109 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"slices"
+	"time"
+
+	"kontor"
+)
+
+// claimQuery takes the messages that have been due for longest. The WITH keeps
+// an engine that locks rows from looking for them twice.
+func claimQuery(d dialect) string {
+	return `WITH due AS MATERIALIZED (
+			SELECT id FROM mails WHERE zustand = 'offen' AND faellig_ab <= $1 ORDER BY faellig_ab LIMIT $2` + d.skipClaimed + `)
+		UPDATE mails SET versuche = versuche + 1, in_arbeit = 1, faellig_ab = $3, updated_at = $1
+		WHERE id IN (SELECT id FROM due) RETURNING ` + messageColumns
+}
+
+// ClaimMessages takes up to limit open messages that are due, with their
+// contents, so that nobody else sends them before [kontor.MessageClaim] has
+// passed; it counts an attempt of each.
+func (db *DB) ClaimMessages(_ context.Context, limit int, at time.Time) (claimed []kontor.Message, err error) {
+	err = db.update(func(t *tx) error {
+		if claimed, err = t.messages(claimQuery(t.dialect), kontor.FormatTime(at), limit,
+			kontor.FormatTime(at.Add(kontor.MessageClaim))); err != nil {
+			return err
+		}
+		for i := range claimed {
+			if claimed[i].Content, err = t.content(claimed[i].ID); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	slices.SortFunc(claimed, func(a, b kontor.Message) int { return cmp.Compare(a.ID, b.ID) })
+	return claimed, err
+}
+
+// KeepContent stores what a claimed message says, before it is sent for the
+// first time. It returns false, and stores nothing, when the message is no
+// longer the caller's to send.
+func (db *DB) KeepContent(_ context.Context, m *kontor.Message) (bool, error) {
+	content, err := encodeContent(m.Content)
+	if err != nil {
+		return false, err
+	}
+	var kept int64
+	err = db.update(func(t *tx) error {
+		kept, err = t.exec(`INSERT INTO mail_inhalte (mail_id, inhalt)
+			SELECT id, $1 FROM mails WHERE id = $2 AND zustand = 'offen' AND versuche = $3
+			ON CONFLICT (mail_id) DO NOTHING`, content, m.ID, m.Attempts)
+		return err
+	})
+	return kept > 0, err
+}
+
+const settleSQL = `UPDATE mails SET zustand = $1, in_arbeit = $2, grund = $3, faellig_ab = $4, updated_at = $5, gesendet_at = $6
+	WHERE id = $7 AND versuche = $8 AND zustand = $9`
+
+// SettleMessage stores what became of an attempt. It changes nothing when the
+// message has gone another way meanwhile, except that a message which was
+// discarded while it was sent is sent.
+func (db *DB) SettleMessage(_ context.Context, m *kontor.Message) error {
+	return db.update(func(t *tx) error {
+		settled, err := t.settle(m, kontor.MessageOpen)
+		if err == nil && !settled && m.State == kontor.MessageSent {
+			_, err = t.settle(m, kontor.MessageDiscarded)
+		}
+		return err
+	})
+}
+
+// settle stores the changed state of a message that was in another state, and
+// reports whether it was.
+func (t *tx) settle(m *kontor.Message, before kontor.MessageState) (bool, error) {
+	n, err := t.exec(settleSQL, m.State, flag(m.Claimed), m.Reason, kontor.FormatTime(m.NextAt),
+		kontor.FormatTime(m.UpdatedAt), nullableTime(m.SentAt), m.ID, m.Attempts, before)
+	if n > 0 {
+		t.derived.countMessage(before, -1)
+		t.derived.countMessage(m.State, +1)
+	}
+	return n > 0, err
+}
+
+// NextMessageAt returns when the next open message is due, or ends its claim;
+// the zero time when there is none.
+func (db *DB) NextMessageAt(ctx context.Context) (at time.Time, err error) {
+	err = db.view(ctx, func(t *tx) error {
+		var next sql.NullString
+		if err := t.row(`SELECT min(faellig_ab) FROM mails WHERE zustand = 'offen'`, nil, &next); err != nil || !next.Valid {
+			return err
+		}
+		at, err = kontor.ParseTime(next.String)
+		return err
+	})
+	return at, err
+}
+
+// releaseMessages makes the messages due that a process was sending when it
+// ended. Only whoever has the database alone may do that.
+func (db *DB) releaseMessages() error {
+	return db.update(func(t *tx) error {
+		_, err := t.exec(`UPDATE mails SET in_arbeit = 0, faellig_ab = created_at WHERE zustand = 'offen' AND in_arbeit = 1`)
+		return err
+	})
+}

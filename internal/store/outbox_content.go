@@ -1,0 +1,43 @@
+package store
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"sync"
+
+	"kontor"
+)
+
+// compressors are kept, since making one costs more than a message.
+var compressors = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+
+// encodeContent writes what a message says in a tenth of its size: shops keep
+// every message that they sent.
+func encodeContent(content *kontor.MailContent) ([]byte, error) {
+	var out bytes.Buffer
+	compressor := compressors.Get().(*gzip.Writer)
+	defer compressors.Put(compressor)
+	compressor.Reset(&out)
+	err := json.NewEncoder(compressor).Encode(content)
+	if err == nil {
+		err = compressor.Close()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("store: write the content of a message: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+func decodeContent(stored []byte) (*kontor.MailContent, error) {
+	expanded, err := gzip.NewReader(bytes.NewReader(stored))
+	content := new(kontor.MailContent)
+	if err == nil {
+		err = json.NewDecoder(expanded).Decode(content)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("store: read the content of a message: %w", err)
+	}
+	return content, nil
+}

@@ -1,0 +1,76 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+
+	"kontor"
+)
+
+// Messages returns one page of the messages that pass the filter, newest first
+// and without their contents; a filter without a limit has the usual one.
+func (db *DB) Messages(ctx context.Context, f kontor.MessageFilter) (page kontor.MessagePage, err error) {
+	if f.Limit <= 0 {
+		f.Limit = kontor.DefaultLimit
+	}
+	err = db.view(ctx, func(t *tx) error {
+		if page.Counts, err = t.messageCounts(); err != nil {
+			return err
+		}
+		query, args := messagesQuery(f)
+		if page.Messages, err = t.messages(query, args...); err != nil {
+			return err
+		}
+		if len(page.Messages) > f.Limit {
+			page.Messages = page.Messages[:f.Limit]
+			page.Next = page.Messages[f.Limit-1].ID
+		}
+		return nil
+	})
+	return page, err
+}
+
+// messagesQuery asks for one message more than the page holds, which tells
+// whether there is another page.
+func messagesQuery(f kontor.MessageFilter) (string, []any) {
+	q := conditions{where: []string{"true"}}
+	q.addIf(f.State != "", "zustand = $%d", f.State)
+	if f.State != "" && f.State != kontor.MessageSent {
+		q.where = append(q.where, "zustand <> 'gesendet'") // so that the index of these serves
+	}
+	q.addIf(f.OrderID != 0, "order_id = $%d", f.OrderID)
+	q.addIf(f.Before > 0, "id < $%d", f.Before)
+	q.args = append(q.args, f.Limit+1)
+	return fmt.Sprintf("SELECT %s FROM mails WHERE %s ORDER BY id DESC LIMIT $%d",
+		messageColumns, strings.Join(q.where, " AND "), len(q.args)), q.args
+}
+
+// messageCounts returns how many messages there are in each state.
+func (t *tx) messageCounts() (kontor.MessageCounts, error) {
+	counts := make(kontor.MessageCounts)
+	err := t.rows(`SELECT zustand, sum(anzahl) FROM mail_counters GROUP BY zustand`, nil, func(rows *sql.Rows) error {
+		var state kontor.MessageState
+		var n int64
+		err := rows.Scan(&state, &n)
+		counts[state] = n
+		return err
+	})
+	return counts, err
+}
+
+// Message returns one message with its content, which is nil until it is
+// rendered, or kontor.ErrMessageNotFound.
+func (db *DB) Message(ctx context.Context, id int64) (m kontor.Message, err error) {
+	err = db.view(ctx, func(t *tx) error {
+		m, err = t.message(id)
+		return err
+	})
+	return m, err
+}
+
+// messagesOf returns all messages about an order, oldest first.
+func (t *tx) messagesOf(order int64) ([]kontor.Message, error) {
+	return t.messages(`SELECT `+messageColumns+` FROM mails WHERE order_id = $1 ORDER BY id`, order)
+}

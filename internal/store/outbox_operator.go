@@ -1,0 +1,152 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"kontor"
+)
+
+// OweMessage stores a message that the operator asks for, about an order, with
+// an entry in the order's history.
+//
+// Errors: kontor.ErrOrderNotFound; kontor.ErrMessageExists when the order has
+// one of this kind that was not discarded.
+func (db *DB) OweMessage(_ context.Context, m kontor.Message, actor string) (owed kontor.Message, err error) {
+	err = db.update(func(t *tx) error {
+		// First of all, since this makes others wait that want the same.
+		if err := t.noteMessage(&m, "gesendet", actor, m.CreatedAt); err != nil {
+			return err
+		}
+		order, err := t.order(m.OrderID)
+		if err != nil {
+			return err
+		}
+		if err := t.checkNoMessage(m.OrderID, m.Kind); err != nil {
+			return err
+		}
+		stored, err := t.owe([]kontor.Message{m}, &order)
+		if err == nil {
+			owed = stored[0]
+		}
+		return err
+	})
+	return owed, err
+}
+
+func (t *tx) checkNoMessage(order int64, kind kontor.MessageKind) error {
+	var there int
+	err := t.row(`SELECT count(*) FROM mails WHERE order_id = $1 AND art = $2 AND zustand <> 'verworfen'`,
+		[]any{order, kind}, &there)
+	if err == nil && there > 0 {
+		return kontor.ErrMessageExists
+	}
+	return err
+}
+
+// ResendMessage stores that the operator wants a message sent, as
+// [kontor.Message.Again] has it, with an entry in its order's history, and
+// returns the message that is to be sent.
+//
+// Errors: kontor.ErrMessageNotFound, kontor.ErrMessageBusy.
+func (db *DB) ResendMessage(_ context.Context, id int64, r kontor.Resend) (again kontor.Message, err error) {
+	err = db.update(func(t *tx) error {
+		before, err := t.message(id)
+		if err != nil {
+			return err
+		}
+		if again, err = before.Again(r); err != nil {
+			return err
+		}
+		if again.ID == 0 {
+			err = t.oweCopy(&again)
+		} else {
+			err = t.reopen(&again, &before)
+		}
+		if err != nil {
+			return err
+		}
+		return t.noteMessage(&again, "erneut gesendet", r.Actor, r.At)
+	})
+	return again, err
+}
+
+// oweCopy stores the copy of a message, with what it says.
+func (t *tx) oweCopy(m *kontor.Message) error {
+	stored, err := t.owe([]kontor.Message{*m}, nil)
+	if err != nil {
+		return err
+	}
+	if m.ID = stored[0].ID; m.Content == nil {
+		return nil
+	}
+	content, err := encodeContent(m.Content)
+	if err != nil {
+		return err
+	}
+	_, err = t.exec(`INSERT INTO mail_inhalte (mail_id, inhalt) VALUES ($1, $2)`, m.ID, content)
+	return err
+}
+
+const reopenSQL = `UPDATE mails SET schluessel = $1, zustand = $2, versuche = $3, in_arbeit = $4, grund = $5, faellig_ab = $6,
+	aufgeben_ab = $7, updated_at = $8 WHERE id = $9 AND versuche = $10 AND zustand = $11`
+
+func (t *tx) reopen(after, before *kontor.Message) error {
+	n, err := t.exec(reopenSQL, after.Key, after.State, after.Attempts, flag(after.Claimed), after.Reason,
+		kontor.FormatTime(after.NextAt), kontor.FormatTime(after.GiveUpAt), kontor.FormatTime(after.UpdatedAt),
+		before.ID, before.Attempts, before.State)
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		return kontor.ErrMessageBusy
+	}
+	t.derived.countMessage(before.State, -1)
+	t.derived.countMessage(after.State, +1)
+	return nil
+}
+
+// DiscardMessage stores that the operator gives a message up, with an entry in
+// its order's history. An attempt that is under way may still succeed.
+//
+// Errors: kontor.ErrMessageNotFound, kontor.ErrMessageDone.
+func (db *DB) DiscardMessage(_ context.Context, id int64, actor string, at time.Time) (m kontor.Message, err error) {
+	err = db.update(func(t *tx) error {
+		if m, err = t.message(id); err != nil {
+			return err
+		}
+		before := m.State
+		if err := m.Discard(at); err != nil {
+			return err
+		}
+		settled, err := t.settle(&m, before)
+		if err != nil {
+			return err
+		}
+		if !settled {
+			return kontor.ErrMessageBusy
+		}
+		return t.noteMessage(&m, "verworfen", actor, at)
+	})
+	return m, err
+}
+
+// noteMessage writes into the history of a message's order what the operator
+// did with it. The order gets a new version, but keeps the time of its last
+// change: nothing about the purchase is different.
+func (t *tx) noteMessage(m *kontor.Message, what, actor string, at time.Time) error {
+	if m.OrderID == 0 {
+		return nil
+	}
+	n, err := t.exec(`UPDATE orders SET version = version + 1 WHERE id = $1`, m.OrderID)
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		return kontor.ErrOrderNotFound
+	}
+	_, err = t.exec(`INSERT INTO order_events (order_id, nr, zeit, wer, art, text)
+		SELECT id, version, $1, $2, $3, $4 FROM orders WHERE id = $5`,
+		kontor.FormatTime(at), actor, kontor.EventMail, m.Kind.Label()+" "+what, m.OrderID)
+	return err
+}

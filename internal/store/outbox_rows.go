@@ -1,0 +1,132 @@
+package store
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"kontor"
+)
+
+const messageColumns = `id, schluessel, art, coalesce(order_id, 0),
+	coalesce((SELECT bestellnummer FROM orders WHERE orders.id = mails.order_id), ''), sprache, an, meldung,
+	zustand, versuche, in_arbeit, grund, faellig_ab, aufgeben_ab, created_at, updated_at, gesendet_at`
+
+func scanMessage(rows *sql.Rows) (m kontor.Message, err error) {
+	var note, next, giveUp, created, updated string
+	var sent sql.NullString
+	err = rows.Scan(&m.ID, &m.Key, &m.Kind, &m.OrderID, &m.OrderNumber, &m.Language, &m.To, &note,
+		&m.State, &m.Attempts, &m.Claimed, &m.Reason, &next, &giveUp, &created, &updated, &sent)
+	if err != nil {
+		return m, err
+	}
+	if note != "" {
+		if err := json.Unmarshal([]byte(note), &m.Note); err != nil {
+			return m, fmt.Errorf("message %d: note: %w", m.ID, err)
+		}
+	}
+	if sent.Valid {
+		if m.SentAt, err = kontor.ParseTime(sent.String); err != nil {
+			return m, err
+		}
+	}
+	if m.NextAt, m.GiveUpAt, err = times(next, giveUp); err != nil {
+		return m, err
+	}
+	m.CreatedAt, m.UpdatedAt, err = times(created, updated)
+	return m, err
+}
+
+func (t *tx) messages(query string, args ...any) (found []kontor.Message, err error) {
+	err = t.rows(query, args, func(rows *sql.Rows) error {
+		m, err := scanMessage(rows)
+		found = append(found, m)
+		return err
+	})
+	return found, err
+}
+
+// message returns one message with its content, or kontor.ErrMessageNotFound.
+func (t *tx) message(id int64) (m kontor.Message, err error) {
+	found, err := t.messages(`SELECT `+messageColumns+` FROM mails WHERE id = $1`, id)
+	if err != nil {
+		return m, err
+	}
+	if len(found) == 0 {
+		return m, kontor.ErrMessageNotFound
+	}
+	m = found[0]
+	m.Content, err = t.content(id)
+	return m, err
+}
+
+// content returns what a message says, nil when it is not rendered yet.
+func (t *tx) content(id int64) (*kontor.MailContent, error) {
+	var content []byte
+	err := t.row(`SELECT inhalt FROM mail_inhalte WHERE mail_id = $1`, []any{id}, &content)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return decodeContent(content)
+}
+
+const insertMessages = `INSERT INTO mails (schluessel, art, order_id, sprache, an, meldung, zustand, versuche, in_arbeit,
+	grund, faellig_ab, aufgeben_ab, created_at, updated_at) VALUES `
+
+// owe stores new messages about an order, nil for none, and returns them as they
+// are stored.
+func (t *tx) owe(messages []kontor.Message, o *kontor.Order) ([]kontor.Message, error) {
+	if len(messages) == 0 {
+		return nil, nil
+	}
+	owed := make(map[string]kontor.Message, len(messages))
+	var args []any
+	for _, m := range messages {
+		if o != nil {
+			m.OrderID, m.OrderNumber = o.ID, o.Number
+		}
+		note, err := encodeNote(m.Note)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, m.Key, m.Kind, nullableID(m.OrderID), m.Language, m.To, note, m.State, m.Attempts, flag(m.Claimed),
+			m.Reason, kontor.FormatTime(m.NextAt), kontor.FormatTime(m.GiveUpAt),
+			kontor.FormatTime(m.CreatedAt), kontor.FormatTime(m.UpdatedAt))
+		owed[m.Key] = m
+		t.derived.countMessage(m.State, +1)
+	}
+	stored := make([]kontor.Message, 0, len(messages))
+	query := insertMessages + valueLists(len(messages), len(args)/len(messages)) + ` RETURNING id, schluessel`
+	err := t.rows(query, args, func(rows *sql.Rows) error {
+		var id int64
+		var key string
+		if err := rows.Scan(&id, &key); err != nil {
+			return err
+		}
+		m := owed[key]
+		m.ID = id
+		stored = append(stored, m)
+		return nil
+	})
+	return stored, err
+}
+
+func encodeNote(note *kontor.OperatorNote) (string, error) {
+	if note == nil {
+		return "", nil
+	}
+	text, err := json.Marshal(note)
+	return string(text), err
+}
+
+func nullableTime(t time.Time) sql.NullString {
+	if t.IsZero() {
+		return sql.NullString{}
+	}
+	return nullable(kontor.FormatTime(t))
+}
