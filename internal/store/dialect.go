@@ -18,9 +18,10 @@ type dialect struct {
 var sqliteDialect = dialect{
 	insertSearch: `INSERT INTO orders_suche (rowid, woerter) VALUES ($1, $2)`,
 	deleteSearch: `INSERT INTO orders_suche (orders_suche, rowid, woerter) VALUES ('delete', $1, $2)`,
-	searchJoin:   `orders_suche s JOIN orders o ON o.id = s.rowid AND s.orders_suche MATCH $1`,
-	searchID:     `s.rowid`,
-	touch:        `PRAGMA user_version = 0`,
+	// CROSS JOIN keeps the order of the two: the search first, then its orders.
+	searchJoin: `orders_suche s CROSS JOIN orders o ON o.id = s.rowid AND s.orders_suche MATCH $1`,
+	searchID:   `s.rowid`,
+	touch:      `PRAGMA user_version = 0`,
 	searchQuery: func(prefixes []string) string {
 		return `"` + strings.Join(prefixes, `"* AND "`) + `"*`
 	},

@@ -1,0 +1,73 @@
+package store
+
+import (
+	"database/sql"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kontor"
+)
+
+// No query that runs for every order or every look at the list may walk through
+// all orders or sort them. SQLite says beforehand what it would do.
+func TestQueriesUseTheirIndexes(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	open(t, dir)
+	plain := connect(t, filepath.Join(dir, fileName))
+	ids := idRange{1, 1_000_000}
+	for _, f := range []kontor.Filter{
+		{}, {Status: kontor.StatusPaid}, {Country: "lu"}, {PaymentMethod: "bar"}, {AnyHint: true}, {Hint: kontor.HintAlias},
+		{From: "2026-01-01", Until: "2026-01-02"}, {Status: kontor.StatusPaid, Country: "lu", From: "2026-01-01"},
+	} {
+		query, args := listQuery(sqliteDialect, f, ids, 51)
+		if plan := planOf(t, plain, query, args...); !strings.HasPrefix(plan, "SEARCH o USING") || strings.Contains(plan, "TEMP B-TREE") {
+			t.Errorf("filter %+v: %s", f, plan)
+		}
+		// With words, the words come first: asking the search about each paid
+		// order takes minutes.
+		f.Words = []string{"wolle"}
+		query, args = listQuery(sqliteDialect, f, ids, 51)
+		if plan := planOf(t, plain, query, args...); !strings.HasPrefix(plan, "SCAN s VIRTUAL TABLE") || strings.Contains(plan, "TEMP B-TREE") {
+			t.Errorf("filter %+v: %s", f, plan)
+		}
+	}
+	for _, query := range []string{
+		bestsellersQuery, duplicateQuery, otherUseQuery, aliasQuery, usesQuery, replayQuery, oldestOpenQuery, itemsQuery + "($1)",
+	} {
+		plan := planOf(t, plain, query, "a", "b", "c")
+		for _, table := range []string{"o", "e", "i"} { // and all tables whose names begin so
+			if strings.Contains(plan, "SCAN "+table) {
+				t.Errorf("%s: %s", query, plan)
+			}
+		}
+	}
+}
+
+// planOf returns how SQLite would carry out a query, step by step. Parameters
+// beyond those of the query are left out.
+func planOf(t *testing.T, db *sql.DB, query string, args ...any) string {
+	t.Helper()
+	for strings.Count(query, "$") < len(args) {
+		args = args[:len(args)-1]
+	}
+	rows, err := db.Query("EXPLAIN QUERY PLAN "+query, args...)
+	if err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	defer rows.Close()
+	var steps []string
+	for rows.Next() {
+		var id, parent, unused int
+		var step string
+		if err := rows.Scan(&id, &parent, &unused, &step); err != nil {
+			t.Fatal(err)
+		}
+		steps = append(steps, step)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	return strings.Join(steps, "; ")
+}
