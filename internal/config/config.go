@@ -25,6 +25,19 @@ type Config struct {
 	ShopPrefix string `env:"SHOP_PREFIX" envDefault:"BK" form:"1 bis 8 Großbuchstaben von A bis Z" meaning:"Anfang jeder Bestellnummer"`
 	ShopSlug   string `env:"SHOP_SLUG" envDefault:"bastelkontor" form:"1 bis 32 Zeichen aus a-z, 0-9 und -, vorn ein Buchstabe" meaning:"Anfang der Namen aller Cookies"`
 
+	ShopAddress string `env:"SHOP_ADRESSE" form:"Straße, PLZ und Ort in einer Zeile, höchstens 200 Zeichen" meaning:"Anschrift des Shops, unter jeder E-Mail"`
+	ShopEmail   string `env:"SHOP_EMAIL" form:"eine E-Mail-Adresse wie shop@shop.example" meaning:"Adresse für Kunden; dorthin gehen ihre Antworten"`
+
+	OrderNotificationEmail string `env:"ORDER_NOTIFICATION_EMAIL" form:"eine E-Mail-Adresse wie shop@shop.example" meaning:"Adresse, die neue Bestellungen gemeldet bekommt"`
+	MailFrom               string `env:"MAIL_FROM" form:"eine E-Mail-Adresse, auch mit Namen: Wollwerk <shop@shop.example>" meaning:"Absender der E-Mails; leer: SHOP_EMAIL, sonst ORDER_NOTIFICATION_EMAIL"`
+	ResendAPIKey           Secret `env:"RESEND_API_KEY" form:"der Schlüssel, ohne Leerzeichen" meaning:"Schlüssel von Resend; schaltet den E-Mail-Versand ein"`
+	ResendBaseURL          string `env:"RESEND_BASE_URL" envDefault:"https://api.resend.com" form:"eine Adresse mit https; http nur auf diesem Rechner" meaning:"Adresse, unter der Resend antwortet"`
+	SMTPURL                Secret `env:"SMTP_URL" form:"smtp://name:passwort@server:587 oder smtps://name:passwort@server:465" meaning:"SMTP-Server; schaltet den E-Mail-Versand ein"`
+
+	BankHolder string `env:"KONTOINHABER" form:"1 bis 70 Zeichen, genau wie bei der Bank; zusammen mit IBAN" meaning:"Kontoinhaber für Überweisungen"`
+	IBAN       string `env:"IBAN" form:"eine IBAN mit richtiger Prüfsumme, etwa DE02 1203 0000 0000 2020 51" meaning:"Konto für Überweisungen"`
+	BIC        string `env:"BIC" form:"8 oder 11 Zeichen, etwa BYLADEM1001" meaning:"BIC des Kontos; entbehrlich"`
+
 	PriceCheck string `env:"PREISPRUEFUNG" envDefault:"hinweis" form:"hinweis, streng oder aus" meaning:"was mit Bestellungen geschieht, deren Preise nicht stimmen"`
 	OrderLimit int    `env:"BESTELL_LIMIT" envDefault:"0" form:"eine ganze Zahl ab 0" meaning:"Bestellungen je Kunde und Minute; 0: ohne Grenze"`
 

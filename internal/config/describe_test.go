@@ -46,7 +46,8 @@ func TestEveryVariableSaysWhatItIsFor(t *testing.T) {
 		if v.Meaning == "" || v.Form == "" {
 			t.Errorf("%s: meaning %q, form %q", v.Name, v.Meaning, v.Form)
 		}
-		if secret := strings.Contains(v.Name, "SECRET") || strings.Contains(v.Name, "CODE") || v.Name == "DATABASE_URL"; secret != v.Secret {
+		secret := strings.Contains(v.Name, "SECRET") || strings.Contains(v.Name, "CODE") || strings.Contains(v.Name, "KEY")
+		if secret = secret || v.Name == "DATABASE_URL" || v.Name == "SMTP_URL"; secret != v.Secret {
 			t.Errorf("%s: secret is %v", v.Name, v.Secret)
 		}
 	}
@@ -66,5 +67,12 @@ func TestOffNamesWhatIsNotSetUp(t *testing.T) {
 	}
 	if len(mustLoad(t, "METRICS_ADDR=127.0.0.1:9090").Off()) != len(off)-1 {
 		t.Error("the metrics are on and still listed")
+	}
+	for _, sender := range []string{"RESEND_API_KEY=re_x", "SMTP_URL=smtps://mail.test"} {
+		for _, service := range mustLoad(t, sender, "ORDER_NOTIFICATION_EMAIL=a@b.test").Off() {
+			if service.Name == "E-Mail" {
+				t.Errorf("with %s e-mail counts as off", sender)
+			}
+		}
 	}
 }

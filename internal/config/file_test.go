@@ -25,14 +25,22 @@ func TestS42_EveryVariableCanComeFromAFile(t *testing.T) {
 	good := map[string]string{
 		"BASE_URL": "http://localhost:8080", "DATABASE_URL": "", "LISTEN_ADDR": "127.0.0.1:1", "METRICS_ADDR": "127.0.0.1:2",
 		"TRUSTED_PROXIES": "::1", "LOG_FORMAT": "json", "PREISPRUEFUNG": "aus", "BESTELL_LIMIT": "7", "SITE_PUBLIC": "true",
+		"ORDER_NOTIFICATION_EMAIL": "a@b.test", "MAIL_FROM": "a@b.test", "SHOP_EMAIL": "a@b.test", "SHOP_ADRESSE": "Weg 1, 10115 Berlin",
+		"RESEND_BASE_URL": "https://relay.test", "SMTP_URL": "smtps://mail.test", "IBAN": "DE02120300000000202051", "BIC": "BYLADEM1001",
 		"SHOP_PREFIX": "XY", "SHOP_SLUG": "xy", "SHOP_NAME": "Xy", "DATA_DIR": t.TempDir(),
+	}
+	company := map[string][]string{ // variables that do not stand alone
+		"RESEND_API_KEY": {"ORDER_NOTIFICATION_EMAIL=a@b.test"}, "SMTP_URL": {"ORDER_NOTIFICATION_EMAIL=a@b.test"},
+		"IBAN": {"KONTOINHABER=Max Muster"}, "BIC": {"KONTOINHABER=Max Muster", "IBAN=DE02120300000000202051"},
+		"KONTOINHABER": {"IBAN=DE02120300000000202051"},
 	}
 	for _, v := range config.Variables() {
 		want, known := good[v.Name]
 		if !known {
 			want = randomKey()
 		}
-		c := mustLoad(t, "DATA_DIR=", v.Name+"_FILE="+writeFile(t, want+"\r\n"))
+		settings := append(company[v.Name], "DATA_DIR=", v.Name+"_FILE="+writeFile(t, want+"\r\n"))
+		c := mustLoad(t, settings...)
 		for _, row := range c.Describe() {
 			if row.Name == v.Name && want != "" && row.Origin != config.OriginFile {
 				t.Errorf("%s comes from %q", v.Name, row.Origin)

@@ -21,6 +21,8 @@ func Load(environ []string, flags map[string]string) (*Config, error) {
 	check.parse()
 	check.addresses()
 	check.shop()
+	check.mail()
+	check.bank()
 	check.choices()
 	if c.Local() {
 		check.readGenerated()

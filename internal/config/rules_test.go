@@ -20,6 +20,10 @@ func TestForms(t *testing.T) {
 		"BESTELL_LIMIT":   {[]string{"0", "1", "1000"}, []string{"-1", "1.5", "x", "99999999999"}},
 		"METRICS_ADDR":    {[]string{"127.0.0.1:9090", ":9090", "0.0.0.0:9090"}, []string{"9090", "x"}},
 		"TRUSTED_PROXIES": {[]string{"::1", "10.0.0.0/8", "10.0.0.1, 10.0.0.2,"}, []string{"proxy.test", "10.0.0.0/33", "10.0.0.1;10.0.0.2", "::ffff:10.0.0.0/104"}},
+		"MAIL_FROM":       {[]string{"a@b.test", "Wollwerk <a@b.test>", "Wollwerk Süd <a@b.test>", `"Kaiser, Karl" <a@b.test>`}, []string{"Wollwerk", "a@b.test, c@d.test", "Wollwerk\r\nBcc: x@y.test <a@b.test>", "a@[10.0.0.1]"}},
+		"SHOP_EMAIL":      {[]string{"a@b.test", "a+b@müller.test"}, []string{"a", "Max <a@b.test>", "a@b.test,c@d.test", "a@b.test\r\nBcc: c@d.test", "ä@b.test", "a@[10.0.0.1]", "a@127.0.0.1", `"a b"@c.test`}},
+		"SHOP_ADRESSE":    {[]string{"Weg 1, 10115 Berlin"}, []string{" ", "Weg 1\n10115 Berlin", strings.Repeat("ä", 201)}},
+		"RESEND_BASE_URL": {[]string{"https://api.resend.com", "https://relay.test/resend/", "http://127.0.0.1:4000", "http://localhost"}, []string{"http://relay.test", "api.resend.com", "https://a:b@relay.test", "https://relay.test?x", "ftp://127.0.0.1"}},
 		"DATABASE_URL":    {nil, []string{"mysql://db/x", "kontor.db", "sqlite:kontor.db"}},
 	}
 	for name, test := range tests {

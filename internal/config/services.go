@@ -10,11 +10,11 @@ const laterVersion = "noch nicht eingerichtet, kommt mit einer späteren Version
 
 // Off returns the services that are off, for the message at the start.
 func (c *Config) Off() []Service {
-	off := []Service{
-		{"E-Mail", laterVersion},
-		{"PayPal", laterVersion},
-		{"Anmeldung mit Google und Microsoft", laterVersion},
+	var off []Service
+	if !c.Mail() {
+		off = append(off, Service{"E-Mail", "ein mit RESEND_API_KEY oder SMTP_URL, dazu ORDER_NOTIFICATION_EMAIL"})
 	}
+	off = append(off, Service{"PayPal", laterVersion}, Service{"Anmeldung mit Google und Microsoft", laterVersion})
 	if c.MetricsAddr == "" {
 		off = append(off, Service{"Messwerte", "ein mit METRICS_ADDR=127.0.0.1:9090"})
 	}
