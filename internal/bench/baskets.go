@@ -1,0 +1,98 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"kontor"
+	"kontor/internal/demo"
+)
+
+// seed makes every run order the same.
+const seed = 1
+
+// itemsInBasket is how many lines each measured order has.
+const itemsInBasket = 3
+
+// unnumbered stands in a basket's e-mail address where each order gets its own
+// number, so that none looks like another's duplicate.
+const unnumbered = "000000000"
+
+// basket is an order in the forms in which the contenders take it.
+type basket struct {
+	order  *kontor.Order
+	body   []byte // as POST /api/orders takes it
+	number int    // where in body the number begins
+}
+
+// baskets hands out orders, each with an e-mail address of its own. It is safe
+// for concurrent use.
+type baskets struct {
+	all  []basket
+	next atomic.Int64
+}
+
+// fillBaskets takes orders of three items, by bank transfer, without a coupon
+// from the demonstration. They fit the demonstration's catalogue.
+func fillBaskets() (*baskets, error) {
+	b := &baskets{}
+	for o := range demo.Orders(5000, time.Now(), seed) {
+		if len(o.Items) != itemsInBasket || o.CouponCode != "" || o.PaymentMethod != kontor.PaymentTransfer {
+			continue
+		}
+		o.Customer.Email = strings.Replace(o.Customer.Email, "@", "-"+unnumbered+"@", 1)
+		body, err := json.Marshal(newBody(o))
+		if err != nil {
+			return nil, err
+		}
+		b.all = append(b.all, basket{o, body, bytes.Index(body, []byte(unnumbered))})
+	}
+	return b, nil
+}
+
+// take returns the next basket with the number for its e-mail address.
+func (b *baskets) take() (*basket, string) {
+	n := b.next.Add(1)
+	return &b.all[n%int64(len(b.all))], fmt.Sprintf("%0*d", len(unnumbered), n)
+}
+
+// body appends the next order's body to buf.
+func (b *baskets) body(buf []byte) []byte {
+	next, number := b.take()
+	at := len(buf) + next.number
+	buf = append(buf, next.body...)
+	copy(buf[at:], number)
+	return buf
+}
+
+// order returns the next order.
+func (b *baskets) order() *kontor.Order {
+	next, number := b.take()
+	o := *next.order
+	o.Customer.Email = strings.Replace(o.Customer.Email, unnumbered, number, 1)
+	o.CreatedAt = time.Now().UTC()
+	o.UpdatedAt = o.CreatedAt
+	return &o
+}
+
+// draft returns the next order as the web hands it on.
+func (b *baskets) draft() *kontor.Draft {
+	o := b.order()
+	d := &kontor.Draft{
+		Country: string(o.Country), Customer: o.Customer, Total: o.Total, Subtotal: o.Subtotal,
+		Shipping: o.Shipping, Discount: o.Discount, PaymentMethod: o.PaymentMethod,
+		LoyaltyBonus: o.LoyaltyBonus, SubscriptionRebate: o.SubscriptionRebate, Language: string(o.Language),
+		Items: make([]kontor.DraftItem, 0, len(o.Items)),
+	}
+	for _, item := range o.Items {
+		d.Items = append(d.Items, kontor.DraftItem{
+			Slug: item.Slug, Name: item.Name, Category: item.Category,
+			Quantity: float64(item.Quantity), Price: item.Price, Free: item.Free,
+		})
+	}
+	return d
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"kontor"
+	"kontor/internal/checkout"
+	"kontor/internal/demo"
+	"kontor/internal/store"
+	"kontor/internal/web"
+)
+
+const (
+	prefix    = "BK"
+	siteCode  = "site-code-of-the-bench"
+	adminCode = "admin-code-of-the-bench"
+)
+
+// shop is a public shop as `kontor serve` runs it, its log going to a file.
+type shop struct {
+	checkout *checkout.Service
+	base     *url.URL
+
+	db     *store.DB
+	server *http.Server
+	log    *slog.Logger
+	file   *os.File // of the log
+}
+
+// openShop starts a shop on the database in a directory, with the
+// demonstration's products.
+func openShop(ctx context.Context, dir string) (*shop, error) {
+	file, err := os.Create(filepath.Join(dir, "kontor.log"))
+	if err != nil {
+		return nil, err
+	}
+	s := &shop{file: file, log: slog.New(slog.NewTextHandler(file, nil))}
+	if s.db, err = store.Open(ctx, store.Options{Dir: dir, Log: s.log}); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	s.checkout = &checkout.Service{Store: s.db, Prefix: prefix, Prices: kontor.PriceCheckHint, Now: time.Now}
+	if err = s.fillCatalogue(ctx); err == nil {
+		err = s.serve()
+	}
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+func (s *shop) fillCatalogue(ctx context.Context) error {
+	existing, err := s.checkout.Products(ctx)
+	if err != nil || len(existing) > 0 {
+		return err
+	}
+	for _, product := range demo.Products() {
+		if _, err := s.checkout.CreateProduct(ctx, product); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *shop) serve() error {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	s.base = &url.URL{Scheme: "http", Host: listener.Addr().String()}
+	handler, err := web.New(web.Options{
+		Shop: s.checkout, Name: "Bastelkontor", Slug: "bastelkontor", Version: "bench", BaseURL: s.base,
+		Public:         true,
+		Site:           web.GateOptions{Code: siteCode, Secrets: [][]byte{[]byte(strings.Repeat("s", 32))}},
+		Administration: web.GateOptions{Code: adminCode, Secrets: [][]byte{[]byte(strings.Repeat("a", 32))}},
+		Ready:          s.db.Ready, Log: s.log, Metrics: prometheus.NewRegistry(), Now: time.Now,
+	})
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	s.server = web.NewHTTPServer(handler.Handler(), s.log)
+	go s.server.Serve(listener) // until Close
+	return nil
+}
+
+// Close ends what was started.
+func (s *shop) Close() (err error) {
+	if s.server != nil {
+		err = s.server.Close()
+	}
+	return errors.Join(err, s.db.Close(), s.file.Close())
+}
