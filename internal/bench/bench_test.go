@@ -1,0 +1,78 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestBench runs the whole benchmark on few orders and looks at its shape, not
+// at its figures. That every answered order is stored and that the best sellers
+// equal the plain query, the benchmark checks itself.
+func TestBench(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	profile := filepath.Join(dir, "cpu.prof")
+	var out strings.Builder
+	args := []string{"--sizes", "30,60", "--clients", "2,64", "--seconds", "0.02", "--rounds", "2",
+		"--keep", filepath.Join(dir, "kept"), "--profile", profile}
+	for range 2 { // the second time with the kept databases
+		if err := run(t.Context(), args, &out); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, want := range []string{
+		"bare driver, 64 orders a commit", "HTTP, clients: 2", "≥ 35 %: ", "p99 < 2.00 ms: ", "p95 < 100 ms: ", "≤ 1.50 ×: ",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is missing in\n%s", want, out.String())
+		}
+	}
+	if n := strings.Count(out.String(), "filled a database"); n != 2 {
+		t.Errorf("%d databases were filled, want each size once", n)
+	}
+	if info, err := os.Stat(profile); err != nil || info.Size() == 0 {
+		t.Errorf("no profile: %v", err)
+	}
+	kept, err := os.ReadDir(filepath.Join(dir, "kept"))
+	if err != nil || len(kept) != 2 {
+		t.Errorf("kept %v, want the two databases alone: %v", kept, err)
+	}
+}
+
+func TestOptions(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{
+		{"--sizes", "0"}, {"--clients", "0"}, {"--seconds", "0"}, {"--rounds", "0"}, {"--only", "writes"}, {"--sizes", "many"},
+	} {
+		if _, err := parseOptions(args, t.Output()); err == nil {
+			t.Errorf("%q was accepted", args)
+		}
+	}
+	o, err := parseOptions([]string{"--help"}, t.Output())
+	if o != nil || err != nil {
+		t.Errorf("help: %v, %v", o, err)
+	}
+}
+
+func TestFigures(t *testing.T) {
+	t.Parallel()
+	took := make(durations, 0, 200)
+	for i := range 200 {
+		took = append(took, time.Duration(200-i))
+	}
+	if p50, p99, p100 := took.at(50), took.at(99), took.at(100); p50 != 100 || p99 != 198 || p100 != 200 {
+		t.Errorf("percentiles %d, %d, %d", p50, p99, p100)
+	}
+	if m := (series{9, 1, 4}).median(); m != 4 {
+		t.Errorf("median of three rounds %v", m)
+	}
+	if m := (series{9, 1, 4, 2}).median(); m != 3 {
+		t.Errorf("median of four rounds %v", m)
+	}
+	if r := (series{6, 8}).over(series{2, 4}); r[0] != 3 || r[1] != 2 {
+		t.Errorf("ratios %v", r)
+	}
+}
