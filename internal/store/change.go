@@ -52,8 +52,10 @@ func (t *tx) change(before kontor.Order, c kontor.Change, at time.Time) error {
 	if n == 0 {
 		return kontor.ErrStale
 	}
-	t.derived.count(&before, -1)
-	t.derived.count(&after, +1)
+	if before.Status != after.Status {
+		t.derived.count(&before, -1)
+		t.derived.count(&after, +1)
+	}
 	return t.writeHistory(before, after, c.Actor, at)
 }
 

@@ -22,9 +22,11 @@ func (db *DB) ForgetKeys(ctx context.Context, before time.Time) (forgotten int64
 				kontor.FormatTime(before), keysAtOnce)
 			return err
 		})
-		forgotten += n
-		if err != nil || n < keysAtOnce {
+		if err != nil {
 			return forgotten, err
+		}
+		if forgotten += n; n < keysAtOnce {
+			return forgotten, nil
 		}
 	}
 	return forgotten, ctx.Err()

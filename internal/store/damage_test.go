@@ -40,15 +40,16 @@ func TestR9_WhatIsNotOursIsRefused(t *testing.T) {
 
 const pageSize = 4096
 
-// refuses expects one clear line that names the path and a remedy.
-func refuses(t *testing.T, dir, path string) {
+// refuses expects one clear line that names the path, a remedy and the other
+// parts given.
+func refuses(t *testing.T, dir, path string, parts ...string) {
 	t.Helper()
 	db, err := Open(t.Context(), Options{Dir: dir})
 	if err == nil {
 		db.Close()
 		t.Fatal("Open works")
 	}
-	for _, part := range []string{path, "DATA_DIR"} {
+	for _, part := range append(parts, path, "DATA_DIR") {
 		if !strings.Contains(err.Error(), part) {
 			t.Errorf("%q does not say %q", err, part)
 		}
@@ -144,7 +145,7 @@ func TestR9_AForeignDatabaseKeepsEveryByte(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	refuses(t, dir, path)
+	refuses(t, dir, path, "anderen Programm")
 	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(after, before) {
 		t.Errorf("the foreign database was changed, %v", err)
 	}

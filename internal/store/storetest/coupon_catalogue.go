@@ -32,8 +32,10 @@ func couponReadBack(s *shop) {
 	if diff := cmp.Diff(plain, s.coupons()[0]); diff != "" {
 		s.t.Errorf("coupons are not sorted by code:\n%s", diff)
 	}
-	if _, err := s.Store.Coupon(s.t.Context(), "GIBTESNICHT"); !errors.Is(err, kontor.ErrCouponNotFound) {
-		s.t.Errorf("unknown coupon: %v", err)
+	for _, unknown := range append([]string{"", "unbekannt", "a\x00b", "\xff"}, hostile...) {
+		if _, err := s.Store.Coupon(s.t.Context(), unknown); !errors.Is(err, kontor.ErrCouponNotFound) {
+			s.t.Errorf("unknown coupon %q: %v", unknown, err)
+		}
 	}
 }
 

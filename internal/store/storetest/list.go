@@ -92,7 +92,9 @@ func filterDays(s *shop) {
 	s.expect(kontor.Filter{Until: "2026-11-21"}, 3, 2, 1)
 	s.expect(kontor.Filter{From: "2026-11-22", Until: "2026-11-20"})
 	s.expect(kontor.Filter{From: "2026-12-01"})
-	s.expect(kontor.Filter{From: "0001-01-01", Until: "9999-12-31"}, 4, 3, 2, 1)
+	s.expect(kontor.Filter{From: "0000-01-01", Until: "9999-12-31"}, 4, 3, 2, 1)
+	s.expect(kontor.Filter{From: "9999-12-31"})
+	s.expect(kontor.Filter{Until: "0000-01-01"})
 }
 
 func filterClockChange(s *shop) {
@@ -122,7 +124,7 @@ func filterHostile(s *shop) {
 		s.place()
 	}
 	s.place(method("%"))
-	for _, text := range hostile {
+	for _, text := range append([]string{"\x00", "a\x00b", "\xff\xfe"}, hostile...) {
 		s.expect(kontor.Filter{Country: kontor.Country(text)})
 		s.expect(kontor.Filter{Status: kontor.Status(text)})
 		s.expect(kontor.Filter{PaymentMethod: text})
