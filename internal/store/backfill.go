@@ -10,8 +10,8 @@ import (
 // backfill fills what later versions derive from orders: the counters, search
 // words and coupon redemptions of the orders that an older version stored. It
 // is a migration, so it must go on working on the schema as it was then.
-func backfill(ctx context.Context, within *sql.Tx, d dialect) error {
-	t := &tx{ctx: ctx, prepared: newStatements(within.PrepareContext), dialect: d, derived: newDerived()}
+func backfill(ctx context.Context, within runner, d dialect) error {
+	t := &tx{ctx: ctx, run: within, dialect: d, derived: newDerived()}
 	for after := int64(0); ; {
 		orders, err := t.storedAfter(after)
 		if err != nil {

@@ -46,7 +46,7 @@ func enqueue(t *testing.T, db *DB, nth int, change func(*tx) error) chan error {
 	t.Helper()
 	answer := make(chan error, 1)
 	go func() { answer <- db.update(change) }()
-	eventually(t, func() bool { return len(db.writer.jobs) == nth })
+	eventually(t, func() bool { return len(writerOf(db).jobs) == nth })
 	return answer
 }
 

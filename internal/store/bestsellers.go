@@ -16,14 +16,13 @@ const bestsellersQuery = `SELECT produkt_slug FROM item_counters WHERE tag = ''
 // Spec: GET /api/bestseller.
 func (db *DB) Bestsellers(ctx context.Context) ([]string, error) {
 	slugs := make([]string, 0, 6)
-	t := &tx{ctx: ctx, prepared: db.readers, dialect: db.dialect}
-	err := t.rows(bestsellersQuery, nil, func(rows *sql.Rows) error {
-		var slug string
-		if err := rows.Scan(&slug); err != nil {
+	err := db.look(ctx, func(t *tx) error {
+		return t.rows(bestsellersQuery, nil, func(rows *sql.Rows) error {
+			var slug string
+			err := rows.Scan(&slug)
+			slugs = append(slugs, slug)
 			return err
-		}
-		slugs = append(slugs, slug)
-		return nil
+		})
 	})
 	return slugs, err
 }

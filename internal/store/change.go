@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -14,6 +15,20 @@ import (
 // Errors: kontor.ErrOrderNotFound, kontor.ErrStale, kontor.ErrCouponTaken with
 // the number of the order that uses the coupon now. Spec: PATCH.
 func (db *DB) ChangeOrder(_ context.Context, id int64, c kontor.Change, at time.Time) (details kontor.OrderDetails, err error) {
+	for tries := 0; ; tries++ {
+		details, err = db.tryChanging(id, c, at)
+		// Somebody else was quicker, and nobody asked to be told.
+		if c.IfVersion != 0 || !errors.Is(err, kontor.ErrStale) || tries == changeTries {
+			return details, err
+		}
+	}
+}
+
+// changeTries bounds how often a change is tried again after another one was
+// quicker; each time one of them succeeds.
+const changeTries = 20
+
+func (db *DB) tryChanging(id int64, c kontor.Change, at time.Time) (details kontor.OrderDetails, err error) {
 	err = db.update(func(t *tx) error {
 		before, err := t.order(id)
 		if err != nil {
@@ -68,6 +83,9 @@ func (t *tx) checkCouponFree(before, after kontor.Order) error {
 	var once int
 	err := t.row(`SELECT count(*) FROM coupons WHERE code = $1 AND einmalig_pro_person = 1`, []any{before.CouponCode}, &once)
 	if err != nil || once == 0 {
+		return err
+	}
+	if err := t.lockCoupon(&before); err != nil {
 		return err
 	}
 	other, err := t.otherUse(&before)

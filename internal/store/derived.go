@@ -2,6 +2,7 @@ package store
 
 import (
 	"cmp"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -123,7 +124,7 @@ const (
 
 // flush writes what was collected.
 func (d *derived) flush(t *tx) error {
-	slot := 0 // one writer needs no spreading
+	slot := rand.IntN(t.dialect.slots)
 	for _, key := range sortedKeys(d.orders, compareOrderKeys) {
 		n := d.orders[key]
 		if _, err := t.exec(bumpOrders, key.day, key.status, key.country, key.method, slot, n.Orders, n.Sum, n.first, n.last); err != nil {

@@ -1,14 +1,17 @@
 package store
 
-import "strings"
+import (
+	"database/sql"
+	"strings"
+)
 
 // dialect is what differs between the engines.
 type dialect struct {
+	slots        int                            // rows over which a counter is spread
+	lockKey      string                         // waits until no other transaction holds the key $1; empty: there is one writer
 	insertSearch string                         // parameters: order id, words joined by spaces
-	deleteSearch string                         // the same parameters, with the words as inserted
 	searchJoin   string                         // joins the orders "o" that match the parameter $1
 	searchID     string                         // the order's id in that join; sorting by it needs no sorting
-	touch        string                         // changes nothing, and yet writes to the disk
 	searchQuery  func(prefixes []string) string // the parameter for searchJoin
 	skipClaimed  string                         // ends a query for rows to claim: leaves out those that another instance claims
 }
@@ -16,13 +19,34 @@ type dialect struct {
 // sqliteDialect searches with FTS5. Its tokenizer takes every character beyond
 // ASCII for a letter, so it leaves the words as [kontor.SplitWords] made them.
 var sqliteDialect = dialect{
+	slots:        1,
 	insertSearch: `INSERT INTO orders_suche (rowid, woerter) VALUES ($1, $2)`,
-	deleteSearch: `INSERT INTO orders_suche (orders_suche, rowid, woerter) VALUES ('delete', $1, $2)`,
 	// CROSS JOIN keeps the order of the two: the search first, then its orders.
 	searchJoin: `orders_suche s CROSS JOIN orders o ON o.id = s.rowid AND s.orders_suche MATCH $1`,
 	searchID:   `s.rowid`,
-	touch:      `PRAGMA user_version = 0`,
 	searchQuery: func(prefixes []string) string {
 		return `"` + strings.Join(prefixes, `"* AND "`) + `"*`
 	},
+}
+
+// postgresDialect searches with an index over lexemes, which are the words as
+// they are.
+var postgresDialect = dialect{
+	slots:        32,
+	lockKey:      `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`,
+	insertSearch: `INSERT INTO orders_suche (order_id, woerter) VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))`,
+	searchJoin:   `orders_suche s JOIN orders o ON o.id = s.order_id AND s.woerter @@ $1::tsquery`,
+	searchID:     `s.order_id`,
+	searchQuery: func(prefixes []string) string {
+		return `'` + strings.Join(prefixes, `':* & '`) + `':*`
+	},
+	skipClaimed: ` FOR UPDATE SKIP LOCKED`,
+}
+
+// migrating returns how a migration runs its statements.
+func (d dialect) migrating(within *sql.Tx) runner {
+	if d.lockKey == "" {
+		return prepared{statements: newStatements(within.PrepareContext)}
+	}
+	return within // the driver describes each text once by itself
 }

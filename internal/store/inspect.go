@@ -11,7 +11,6 @@ import (
 
 	"github.com/gofrs/flock"
 	"github.com/pressly/goose/v3"
-	"github.com/pressly/goose/v3/database"
 )
 
 // State is what a look at the data directory finds.
@@ -38,11 +37,7 @@ func Inspect(ctx context.Context, o Options) (State, error) {
 		return State{}, err
 	}
 	defer db.Close()
-	table, err := database.NewStore(goose.DialectSQLite3, "schema_migrations")
-	if err != nil {
-		return State{}, err
-	}
-	version, err := table.GetLatestVersion(ctx, db)
+	version, err := schemaVersion(ctx, db, goose.DialectSQLite3)
 	if err != nil {
 		return State{}, damaged(path, err)
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	commandline "flag" // the package has a function flag
+	"fmt"
 	"os"
 	"testing"
 )
@@ -18,5 +19,10 @@ func TestMain(m *testing.M) {
 	}
 	commandline.Set("rapid.checks", checks) // before parsing: the command line wins
 	commandline.Parse()
-	os.Exit(m.Run())
+	code := m.Run()
+	if err := stopAtExit(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
 }

@@ -40,7 +40,7 @@ func migrate(ctx context.Context, db *sql.DB, engine goose.Dialect, folder strin
 		return err
 	}
 	backfilled := goose.NewGoMigration(5, &goose.GoFunc{RunTx: func(ctx context.Context, sqlTx *sql.Tx) error {
-		return backfill(ctx, sqlTx, d)
+		return backfill(ctx, d.migrating(sqlTx), d)
 	}}, nil)
 	provider, err := goose.NewProvider(engine, db, files,
 		goose.WithGoMigrations(backfilled), goose.WithDisableGlobalRegistry(true), goose.WithTableName("schema_migrations"))
@@ -70,11 +70,11 @@ func intact(ctx context.Context, db *sql.DB, path string) error {
 	return nil
 }
 
-// SchemaVersion returns the newest migration that the database has.
-func (db *DB) SchemaVersion(ctx context.Context) (int64, error) {
-	store, err := database.NewStore(goose.DialectSQLite3, "schema_migrations")
+// schemaVersion returns the newest migration that a database has.
+func schemaVersion(ctx context.Context, db *sql.DB, engine goose.Dialect) (int64, error) {
+	table, err := database.NewStore(engine, "schema_migrations")
 	if err != nil {
 		return 0, err
 	}
-	return store.GetLatestVersion(ctx, db.read)
+	return table.GetLatestVersion(ctx, db)
 }

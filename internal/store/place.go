@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"time"
 
 	"kontor"
 )
@@ -17,14 +18,37 @@ import (
 // kontor.ErrCouponUsed, kontor.ErrPricesChanged; any other error means that
 // nothing was stored. Spec: POST /api/orders, rules 2 and 4.
 func (db *DB) PlaceOrder(_ context.Context, p kontor.Placement) (kontor.Placed, error) {
-	var placed kontor.Placed
-	err := db.update(func(t *tx) error {
+	placed, err := db.tryPlacing(p, false)
+	for until := time.Now().Add(settleTimeout); errors.Is(err, errInDoubt) && time.Now().Before(until); {
+		placed, err = db.tryPlacing(p, true)
+	}
+	if err != nil {
+		return kontor.Placed{}, err
+	}
+	return placed, nil
+}
+
+// settleTimeout is how long the outcome of a lost COMMIT is asked for.
+const settleTimeout = 10 * time.Second
+
+// tryPlacing runs the transaction. After a lost COMMIT it first looks whether the
+// earlier attempt was stored. If that is still under way the insert waits for
+// its end, as both have the same attempt id.
+func (db *DB) tryPlacing(p kontor.Placement, inDoubt bool) (placed kontor.Placed, err error) {
+	err = db.update(func(t *tx) error {
+		order := *p.Order // an earlier attempt must leave no trace in the caller's order
+		if inDoubt {
+			stored, err := t.attempted(&order, p.AttemptID)
+			if err != nil || stored {
+				placed = kontor.Placed{Order: &order}
+				return err
+			}
+		}
 		earlier, err := t.replay(p.Idempotency)
 		if err != nil || earlier != nil {
 			placed = kontor.Placed{Order: earlier, Replayed: true}
 			return err
 		}
-		order := *p.Order // an earlier attempt must leave no trace in the caller's order
 		if err := t.place(&order, p); err != nil {
 			return err
 		}
@@ -32,10 +56,17 @@ func (db *DB) PlaceOrder(_ context.Context, p kontor.Placement) (kontor.Placed, 
 		placed.Messages, err = t.owe(p.Messages, &order)
 		return err
 	})
-	if err != nil {
-		return kontor.Placed{}, err
+	return placed, err
+}
+
+// attempted reports whether an attempt was stored, and then fills in the order's
+// id and number.
+func (t *tx) attempted(o *kontor.Order, attempt string) (bool, error) {
+	err := t.row(`SELECT id, bestellnummer, version FROM orders WHERE anfrage_id = $1`, []any{attempt}, &o.ID, &o.Number, &o.Version)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
 	}
-	return placed, nil
+	return err == nil, err
 }
 
 func (t *tx) place(o *kontor.Order, p kontor.Placement) error {
@@ -89,6 +120,10 @@ const replayQuery = `SELECT i.hash, o.id, o.bestellnummer
 func (t *tx) replay(key *kontor.Idempotency) (*kontor.Order, error) {
 	if key == nil {
 		return nil, nil
+	}
+	// The loser of a race waits here, and then finds the winner's order.
+	if err := t.lock("idempotency", key.Route, key.Key); err != nil {
+		return nil, err
 	}
 	var fingerprint string
 	var order kontor.Order

@@ -16,6 +16,9 @@ func (t *tx) checkCoupon(o *kontor.Order) (*kontor.Coupon, error) {
 	if o.CouponCode == "" {
 		return nil, nil
 	}
+	if err := t.lockCoupon(o); err != nil {
+		return nil, err
+	}
 	coupon, err := t.redeemableCoupon(o)
 	if err != nil {
 		return nil, err
@@ -30,6 +33,12 @@ func (t *tx) checkCoupon(o *kontor.Order) (*kontor.Coupon, error) {
 		}
 	}
 	return &coupon, nil
+}
+
+// lockCoupon keeps other transactions from redeeming the coupon for the same
+// person until the end of this one.
+func (t *tx) lockCoupon(o *kontor.Order) error {
+	return t.lock("coupon", o.CouponCode, kontor.NormalizeEmail(o.Customer.Email))
 }
 
 // redeemableCoupon returns the coupon that the order names if it is valid for
@@ -47,6 +56,9 @@ func (t *tx) redeemableCoupon(o *kontor.Order) (kontor.Coupon, error) {
 		return coupon, kontor.ErrCouponInvalid
 	case coupon.MaxRedemptions == 0:
 		return coupon, nil
+	}
+	if err := t.lock("coupon", o.CouponCode); err != nil {
+		return coupon, err
 	}
 	if err := t.row(usesQuery, []any{o.CouponCode, coupon.MaxRedemptions}, &coupon.Redemptions); err != nil {
 		return coupon, err

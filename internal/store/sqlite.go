@@ -5,68 +5,17 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
-	"log/slog"
 	"net/url"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 
 	"github.com/gofrs/flock"
+	"github.com/pressly/goose/v3"
 	_ "modernc.org/sqlite" // the driver "sqlite"
+
+	"kontor"
 )
-
-// fileName is the database within the data directory.
-const fileName = "kontor.db"
-
-// prepareDir makes the data directory and an empty database file that only the
-// shop's own user can read, whatever the umask; it returns the file's path.
-func prepareDir(dir string) (string, error) {
-	dir, err := filepath.Abs(dir)
-	if err != nil {
-		return "", fmt.Errorf("Datenverzeichnis %s: %w", dir, err)
-	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", unusable(dir, err)
-	}
-	path := filepath.Join(dir, fileName)
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return "", unusable(path, err)
-	}
-	return path, file.Close()
-}
-
-// unusable names the path and what to do about it.
-func unusable(path string, err error) error {
-	var remedy string
-	switch {
-	case errors.Is(err, fs.ErrPermission):
-		remedy = "dem Benutzer des Programms Schreibrechte geben oder DATA_DIR ändern"
-	default:
-		remedy = "Pfad prüfen oder DATA_DIR ändern"
-	}
-	var cause *fs.PathError
-	if errors.As(err, &cause) {
-		err = cause.Err
-	}
-	return fmt.Errorf("%s ist nicht benutzbar (%w): %s", path, err, remedy)
-}
-
-// takeLock takes the lock file beside the database, never the database itself:
-// closing a file drops all POSIX locks that SQLite holds on it.
-func takeLock(path string) (*flock.Flock, error) {
-	lock := flock.New(path+".lock", flock.SetPermissions(0o600))
-	taken, err := lock.TryLock()
-	if err != nil {
-		return nil, unusable(path+".lock", err)
-	}
-	if !taken {
-		return nil, fmt.Errorf("%w: ein anderer Prozess arbeitet mit %s; ihn beenden oder DATA_DIR ändern", ErrLocked, path)
-	}
-	return lock, nil
-}
 
 // oldestSQLite is the first release whose WAL resets are safe.
 const oldestSQLite = 3_051_003
@@ -75,7 +24,21 @@ const oldestSQLite = 3_051_003
 // in milliseconds. A write that arrives while another waits may wait twice.
 const busyTimeout = "4000"
 
-func openSQLite(ctx context.Context, path string, log *slog.Logger) (*DB, error) {
+// sqliteEngine is a SQLite file: one connection that writes, see [writer], and a
+// few that read.
+type sqliteEngine struct {
+	read    *sql.DB
+	readers *statements
+	views   chan struct{} // a place for each view, see openReaders
+	keeper  *sql.Conn     // see keepOpen
+	write   *sql.DB
+	writer  *writer
+	lock    *flock.Flock
+	path    string
+	file    os.FileInfo // of the database when it was opened
+}
+
+func openSQLite(ctx context.Context, path string) (*sqliteEngine, error) {
 	if err := examine(ctx, path); err != nil {
 		return nil, err
 	}
@@ -85,32 +48,36 @@ func openSQLite(ctx context.Context, path string, log *slog.Logger) (*DB, error)
 		return nil, err
 	}
 	write.SetMaxIdleConns(0) // a connection that the writer gives up is closed
-	db := &DB{write: write, dialect: sqliteDialect, path: path, log: log}
-	if err := db.prepareSQLite(ctx, path); err != nil {
-		write.Close()
-		return nil, err
+	e := &sqliteEngine{write: write, path: path}
+	if err := e.prepare(ctx); err != nil {
+		return nil, errors.Join(err, write.Close())
 	}
-	if db.file, err = os.Stat(path); err != nil {
-		write.Close()
-		return nil, unusable(path, err)
+	if err := e.openReaders(ctx); err != nil {
+		return nil, errors.Join(err, write.Close())
 	}
-	if db.read, err = sql.Open("sqlite", dsn(path, "query_only(1)", "cache_size(-16384)")); err != nil {
-		write.Close()
-		return nil, err
+	e.writer = newWriter(write, sqliteDialect)
+	return e, nil
+}
+
+func (e *sqliteEngine) openReaders(ctx context.Context) (err error) {
+	if e.file, err = os.Stat(e.path); err != nil {
+		return unusable(e.path, err)
+	}
+	if e.read, err = sql.Open("sqlite", dsn(e.path, "query_only(1)", "cache_size(-16384)")); err != nil {
+		return err
 	}
 	readers := max(4, runtime.GOMAXPROCS(0))
-	db.views = make(chan struct{}, readers)
+	e.views = make(chan struct{}, readers)
 	// A view that prepares a statement needs a second connection for a moment.
 	// One more than views leaves one for it, else views would wait for each other.
 	// Another one is the keeper's.
-	db.read.SetMaxOpenConns(readers + 2)
-	db.read.SetMaxIdleConns(readers + 2)
-	if err := db.keepOpen(ctx); err != nil {
-		return nil, errors.Join(damaged(path, err), db.read.Close(), write.Close())
+	e.read.SetMaxOpenConns(readers + 2)
+	e.read.SetMaxIdleConns(readers + 2)
+	if err := e.keepOpen(ctx); err != nil {
+		return errors.Join(damaged(e.path, err), e.read.Close())
 	}
-	db.readers = newStatements(db.read.PrepareContext)
-	db.writer = newWriter(write, db.dialect)
-	return db, nil
+	e.readers = newStatements(e.read.PrepareContext)
+	return nil
 }
 
 // keepOpen holds the database open from start to end with a connection that
@@ -118,28 +85,110 @@ func openSQLite(ctx context.Context, path string, log *slog.Logger) (*DB, error)
 // from the disk, and takes a transaction in it for committed although its fsync
 // failed and the writer has rolled it back: an order would be stored that was
 // refused. It also needs room on the disk, even to read.
-func (db *DB) keepOpen(ctx context.Context) error {
+func (e *sqliteEngine) keepOpen(ctx context.Context) error {
 	var err error
-	if db.keeper, err = db.read.Conn(ctx); err != nil {
+	if e.keeper, err = e.read.Conn(ctx); err != nil {
 		return err
 	}
 	var tables int // a connection opens the log only when it reads
-	if err := db.keeper.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema`).Scan(&tables); err != nil {
-		return errors.Join(err, db.keeper.Close())
+	if err := e.keeper.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema`).Scan(&tables); err != nil {
+		return errors.Join(err, e.keeper.Close())
 	}
 	return nil
 }
 
-// prepareSQLite checks the file and the engine and brings the schema up to date.
-func (db *DB) prepareSQLite(ctx context.Context, path string) error {
+func (e *sqliteEngine) update(change func(*tx) error) error { return e.writer.do(change) }
+
+func (e *sqliteEngine) view(ctx context.Context, look func(*tx) error) error {
+	select {
+	case e.views <- struct{}{}:
+		defer func() { <-e.views }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	within, err := e.read.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("store: begin reading: %w", err)
+	}
+	defer within.Rollback() // nothing to commit
+	return look(&tx{ctx: ctx, run: prepared{e.readers, within}, dialect: sqliteDialect})
+}
+
+func (e *sqliteEngine) look(ctx context.Context, look func(*tx) error) error {
+	return look(&tx{ctx: ctx, run: prepared{statements: e.readers}, dialect: sqliteDialect})
+}
+
+// Available fails once the store is closed; a database inside the process is
+// never away otherwise.
+func (e *sqliteEngine) Available() error {
+	if e.writer.closed() {
+		return kontor.ErrDatabaseUnavailable
+	}
+	return nil
+}
+
+// Ready reports whether the database takes writes, by committing one that
+// changes nothing, and whether its file is still the one that was opened:
+// SQLite goes on writing into a file that somebody has deleted.
+//
+// While other writes succeed, these are the answer: on a slow disk one more would
+// wait behind them for longer than probes do. After a failed write only one that
+// reaches the disk shows that others will.
+func (e *sqliteEngine) Ready(ctx context.Context) error {
+	if file, err := os.Stat(e.path); err != nil || !os.SameFile(file, e.file) {
+		return fmt.Errorf("store: %s was replaced or deleted", e.path)
+	}
+	if e.writer.progressing() {
+		return nil
+	}
+	done := make(chan error, 1)
+	go func() { done <- e.update(e.probe) }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		if e.writer.progressing() {
+			return nil
+		}
+		return ctx.Err()
+	}
+}
+
+func (e *sqliteEngine) probe(t *tx) error {
+	if !e.writer.failed.Load() {
+		return nil
+	}
+	_, err := t.exec(touch)
+	return err
+}
+
+// touch changes nothing, and yet writes to the disk.
+const touch = `PRAGMA user_version = 0`
+
+func (e *sqliteEngine) SchemaVersion(ctx context.Context) (int64, error) {
+	return schemaVersion(ctx, e.read, goose.DialectSQLite3)
+}
+
+// Close waits for the writes under way, and gives up the lock.
+func (e *sqliteEngine) Close() error {
+	// The writer's connection is the last to close, so that it checkpoints.
+	e.keeper.Close() // it has nothing to lose
+	err := e.read.Close()
+	e.writer.close()
+	return errors.Join(err, e.write.Close(), e.lock.Unlock())
+}
+
+// prepare checks the file and the engine and brings the schema up to date.
+func (e *sqliteEngine) prepare(ctx context.Context) error {
+	db, path := e.write, e.path
 	var version, journal string
-	if err := db.write.QueryRowContext(ctx, `SELECT sqlite_version()`).Scan(&version); err != nil {
+	if err := db.QueryRowContext(ctx, `SELECT sqlite_version()`).Scan(&version); err != nil {
 		return damaged(path, err)
 	}
 	if versionNumber(version) < oldestSQLite {
 		return fmt.Errorf("store: SQLite %s is too old, 3.51.3 is needed", version)
 	}
-	if err := db.write.QueryRowContext(ctx, `PRAGMA journal_mode`).Scan(&journal); err != nil {
+	if err := db.QueryRowContext(ctx, `PRAGMA journal_mode`).Scan(&journal); err != nil {
 		return damaged(path, err)
 	}
 	if journal != "wal" {

@@ -2,15 +2,8 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
-	"fmt"
 	"log/slog"
-	"os"
-
-	"github.com/gofrs/flock"
-
-	"kontor"
 )
 
 // ErrLocked means that another process serves this database.
@@ -21,30 +14,48 @@ var ErrClosed = errors.New("store: closed")
 
 // Options says where the shop's data is.
 type Options struct {
+	URL string // of a PostgreSQL database; empty: SQLite
 	Dir string // data directory; holds kontor.db and its lock
 	Log *slog.Logger
 }
 
 // DB is the shop's database. It is safe for concurrent use.
 type DB struct {
-	read    *sql.DB
-	readers *statements
-	views   chan struct{} // a place for each view, see openSQLite
-	keeper  *sql.Conn     // see keepOpen
-	write   *sql.DB
-	writer  *writer
+	engine
 	dialect dialect
-	lock    *flock.Flock
-	path    string
-	file    os.FileInfo // of the database when it was opened
-	log     *slog.Logger
 }
 
-// Open takes the lock of the data directory, brings the schema up to date and
-// opens the database; it makes the directory and the database when there are
-// none. It returns [ErrLocked] while another process holds the lock, and
-// otherwise errors that name the path and the remedy.
+// engine runs transactions on one kind of database.
+type engine interface {
+	// update runs one write transaction. change may run again after a failed
+	// attempt, so it must not keep anything from an earlier run. No client's
+	// context ends it: once begun, a write is carried out and answered.
+	update(change func(*tx) error) error
+	// view runs reads that belong together in one snapshot.
+	view(ctx context.Context, look func(*tx) error) error
+	// look runs a single read.
+	look(ctx context.Context, look func(*tx) error) error
+
+	// Available returns kontor.ErrDatabaseUnavailable while the database is
+	// known to be away, without asking it.
+	Available() error
+	// Ready reports whether the database takes writes.
+	Ready(context.Context) error
+	// SchemaVersion returns the newest migration that the database has.
+	SchemaVersion(context.Context) (int64, error)
+	// Close ends what is under way and gives the database up.
+	Close() error
+}
+
+// Open brings the schema up to date and opens the database: PostgreSQL at URL,
+// or else SQLite in Dir. For SQLite it takes the lock of the data directory, and
+// makes the directory and the database when there are none; it returns
+// [ErrLocked] while another process holds the lock. Other errors name the place
+// and the remedy.
 func Open(ctx context.Context, o Options) (*DB, error) {
+	if o.URL != "" {
+		return openPostgres(ctx, o)
+	}
 	path, err := prepareDir(o.Dir)
 	if err != nil {
 		return nil, err
@@ -53,90 +64,12 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db, err := openSQLite(ctx, path, o.Log)
+	engine, err := openSQLite(ctx, path)
 	if err != nil {
-		lock.Unlock()
-		return nil, err
+		return nil, errors.Join(err, lock.Unlock())
 	}
-	db.lock = lock
+	engine.lock = lock
+	db := &DB{engine: engine, dialect: sqliteDialect}
 	db.releaseMessages() // on a disk that is full they wait until their claims end
 	return db, nil
-}
-
-// Close waits for the writes under way, then closes the database and gives up
-// its lock.
-func (db *DB) Close() error {
-	// The writer's connection is the last to close, so that it checkpoints.
-	db.keeper.Close() // it has nothing to lose
-	err := db.read.Close()
-	db.writer.close()
-	err = errors.Join(err, db.write.Close())
-	if db.lock != nil {
-		err = errors.Join(err, db.lock.Unlock())
-	}
-	return err
-}
-
-// Available returns kontor.ErrDatabaseUnavailable once the store is closed; a
-// database inside the process is never away otherwise.
-func (db *DB) Available() error {
-	if db.writer.closed() {
-		return kontor.ErrDatabaseUnavailable
-	}
-	return nil
-}
-
-// Ready reports whether the database takes writes, by committing one that
-// changes nothing, and whether its file is still the one that was opened:
-// SQLite goes on writing into a file that somebody has deleted.
-//
-// While other writes succeed, these are the answer: on a slow disk one more would
-// wait behind them for longer than probes do. After a failed write only one that
-// reaches the disk shows that others will.
-func (db *DB) Ready(ctx context.Context) error {
-	if file, err := os.Stat(db.path); err != nil || !os.SameFile(file, db.file) {
-		return fmt.Errorf("store: %s was replaced or deleted", db.path)
-	}
-	if db.writer.progressing() {
-		return nil
-	}
-	done := make(chan error, 1)
-	go func() { done <- db.update(db.probe) }()
-	select {
-	case err := <-done:
-		return err
-	case <-ctx.Done():
-		if db.writer.progressing() {
-			return nil
-		}
-		return ctx.Err()
-	}
-}
-
-func (db *DB) probe(t *tx) error {
-	if !db.writer.failed.Load() {
-		return nil
-	}
-	_, err := t.exec(db.dialect.touch)
-	return err
-}
-
-// update runs one write transaction. change may run again after a failed
-// attempt, so it must not keep anything from an earlier run.
-func (db *DB) update(change func(*tx) error) error { return db.writer.do(change) }
-
-// view runs reads that belong together in one snapshot.
-func (db *DB) view(ctx context.Context, look func(*tx) error) error {
-	select {
-	case db.views <- struct{}{}:
-		defer func() { <-db.views }()
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	conn, err := db.read.BeginTx(ctx, nil)
-	if err != nil {
-		return fmt.Errorf("store: begin reading: %w", err)
-	}
-	defer conn.Rollback() // nothing to commit
-	return look(&tx{ctx: ctx, prepared: db.readers, within: conn, dialect: db.dialect})
 }

@@ -4,37 +4,26 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"sync"
+	"strings"
 )
 
-// tx is a transaction, or a savepoint in one, with the statements prepared on
-// its connection.
+// tx is a transaction, or a savepoint in one.
 type tx struct {
-	ctx      context.Context
-	prepared *statements
-	within   *sql.Tx // nil when the connection itself is in the transaction
-	dialect  dialect
-	derived  *derived // what the transaction adds to it; nil when reading
+	ctx     context.Context
+	run     runner
+	dialect dialect
+	derived *derived // what the transaction adds to it; nil when reading
 }
 
-func (t *tx) statement(query string) (*sql.Stmt, error) {
-	stmt, err := t.prepared.get(t.ctx, query)
-	if err != nil {
-		return nil, fmt.Errorf("prepare %.60q: %w", query, err)
-	}
-	if t.within != nil {
-		stmt = t.within.StmtContext(t.ctx, stmt)
-	}
-	return stmt, nil
+// runner runs statements by their text within a transaction.
+type runner interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
 // exec runs a statement and returns how many rows it changed.
 func (t *tx) exec(query string, args ...any) (int64, error) {
-	stmt, err := t.statement(query)
-	if err != nil {
-		return 0, err
-	}
-	result, err := stmt.ExecContext(t.ctx, args...)
+	result, err := t.run.ExecContext(t.ctx, query, args...)
 	if err != nil {
 		return 0, fmt.Errorf("exec %.60q: %w", query, err)
 	}
@@ -44,68 +33,42 @@ func (t *tx) exec(query string, args ...any) (int64, error) {
 // row runs a query of one row and scans it into dest; sql.ErrNoRows when there
 // is none.
 func (t *tx) row(query string, args []any, dest ...any) error {
-	stmt, err := t.statement(query)
-	if err != nil {
-		return err
+	found := false
+	err := t.rows(query, args, func(rows *sql.Rows) error {
+		found = true
+		return rows.Scan(dest...)
+	})
+	if err == nil && !found {
+		return fmt.Errorf("query %.60q: %w", query, sql.ErrNoRows)
 	}
-	if err := stmt.QueryRowContext(t.ctx, args...).Scan(dest...); err != nil {
-		return fmt.Errorf("query %.60q: %w", query, err)
-	}
-	return nil
+	return err
 }
 
 // rows runs a query and calls scan for each of its rows.
 func (t *tx) rows(query string, args []any, scan func(*sql.Rows) error) error {
-	stmt, err := t.statement(query)
-	if err != nil {
-		return err
-	}
-	rows, err := stmt.QueryContext(t.ctx, args...)
+	rows, err := t.run.QueryContext(t.ctx, query, args...)
 	if err != nil {
 		return fmt.Errorf("query %.60q: %w", query, err)
 	}
 	defer rows.Close()
 	for rows.Next() {
 		if err := scan(rows); err != nil {
-			return err
+			return fmt.Errorf("query %.60q: %w", query, err)
 		}
 	}
-	return rows.Err()
-}
-
-// statements prepares each text once and keeps it, since preparing costs more
-// than most statements here.
-type statements struct {
-	prepare func(context.Context, string) (*sql.Stmt, error)
-	mu      sync.Mutex
-	byText  map[string]*sql.Stmt
-}
-
-func newStatements(prepare func(context.Context, string) (*sql.Stmt, error)) *statements {
-	return &statements{prepare: prepare, byText: make(map[string]*sql.Stmt)}
-}
-
-func (s *statements) get(ctx context.Context, query string) (*sql.Stmt, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if stmt, ok := s.byText[query]; ok {
-		return stmt, nil
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("query %.60q: %w", query, err)
 	}
-	stmt, err := s.prepare(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	s.byText[query] = stmt
-	return stmt, nil
+	return nil
 }
 
-// close frees the statements. Those of a single connection must be freed before
-// it is closed: SQLite keeps a connection alive for them.
-func (s *statements) close() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, stmt := range s.byText {
-		stmt.Close()
+// lock waits until no other transaction holds the key, and holds it until the
+// end of this one. Whoever takes several takes them in the order of the code
+// that asks: idempotency key, coupon and person, coupon.
+func (t *tx) lock(parts ...string) error {
+	if t.dialect.lockKey == "" {
+		return nil
 	}
-	clear(s.byText)
+	_, err := t.exec(t.dialect.lockKey, strings.Join(parts, "\x1f"))
+	return err
 }

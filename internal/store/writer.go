@@ -167,7 +167,7 @@ func (w *writer) transaction(batch []*job) (err error) {
 	if err := w.connect(ctx); err != nil {
 		return err
 	}
-	t := &tx{ctx: ctx, prepared: w.stmts, dialect: w.dialect, derived: newDerived()}
+	t := &tx{ctx: ctx, run: prepared{statements: w.stmts}, dialect: w.dialect, derived: newDerived()}
 	if _, err := t.exec("BEGIN IMMEDIATE"); err != nil {
 		w.disconnect()
 		return err

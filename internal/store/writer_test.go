@@ -56,7 +56,7 @@ func TestH01_OneKeyTwiceInABatch(t *testing.T) {
 			}
 			answers <- placed
 		}()
-		eventually(t, func() bool { return len(db.writer.jobs) == i+1 })
+		eventually(t, func() bool { return len(writerOf(db).jobs) == i+1 })
 	}
 	release()
 	first, second := <-answers, <-answers
@@ -77,7 +77,7 @@ func TestCloseCarriesOutWhatWaits(t *testing.T) {
 	waiting := enqueue(t, db, 1, placing("anna", nil))
 	closed := make(chan error)
 	go func() { closed <- db.Close() }()
-	eventually(t, db.writer.closed)
+	eventually(t, writerOf(db).closed)
 	if err := db.update(placing("berta", nil)); !errors.Is(err, ErrClosed) {
 		t.Errorf("a write after Close: %v, want ErrClosed", err)
 	}

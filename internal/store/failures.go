@@ -1,0 +1,67 @@
+package store
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"io"
+	"net"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// passes reports whether a failed transaction of PostgreSQL is worth another
+// try. One whose COMMIT got no answer is not: it may have happened.
+func passes(err error) bool {
+	switch {
+	case err == nil, errors.Is(err, errInDoubt):
+		return false
+	case answered(err):
+		return passing(stateOf(err)) || storedMeanwhile(err)
+	}
+	return lost(err)
+}
+
+// storedMeanwhile reports that an attempt in doubt was stored after all, while
+// it was tried again.
+func storedMeanwhile(err error) bool {
+	var refusal *pgconn.PgError
+	return errors.As(err, &refusal) && refusal.ConstraintName == "orders_anfrage"
+}
+
+// errReadOnly means that the server is a standby; its primary will be found.
+var errReadOnly = errors.New("store: the database takes no writes")
+
+// answered reports whether the server itself refused.
+func answered(err error) bool { return stateOf(err) != "" }
+
+// stateOf returns the SQLSTATE of the server's refusal, or an empty text.
+func stateOf(err error) string {
+	var refusal *pgconn.PgError
+	if errors.As(err, &refusal) {
+		return refusal.Code
+	}
+	return ""
+}
+
+// passing tells the states that go by: serialization failure, deadlock, lock
+// not available, a standby where the primary was, too many connections, and
+// everything about connections and shutdowns.
+func passing(state string) bool {
+	switch state {
+	case "40001", "40P01", "55P03", "25006", "53300":
+		return true
+	}
+	return strings.HasPrefix(state, "08") || strings.HasPrefix(state, "57P")
+}
+
+// lost reports whether the connection broke or was never made.
+func lost(err error) bool {
+	var dial *pgconn.ConnectError
+	var network net.Error
+	return errors.As(err, &dial) || errors.As(err, &network) ||
+		errors.Is(err, errReadOnly) || errors.Is(err, driver.ErrBadConn) || errors.Is(err, io.EOF) ||
+		errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) ||
+		errors.Is(err, context.DeadlineExceeded) || pgconn.SafeToRetry(err)
+}

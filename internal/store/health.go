@@ -1,0 +1,104 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"log/slog"
+	"sync/atomic"
+	"time"
+)
+
+// How often the database is looked at: rarely while it is there, since every
+// failed transaction asks for a look at once, and often while it is away.
+const (
+	lookWhenUp   = 5 * time.Second
+	lookWhenDown = 500 * time.Millisecond
+	lookTimeout  = 2 * time.Second
+)
+
+// health knows whether the database takes writes, so that requests need not wait
+// to find out.
+type health struct {
+	up      atomic.Bool
+	asked   chan struct{} // somebody saw a failure
+	stopped chan struct{}
+	cancel  context.CancelFunc
+	pool    *sql.DB
+	migrate func(context.Context) error // until it has succeeded once
+	log     *slog.Logger
+}
+
+func watch(pool *sql.DB, migrate func(context.Context) error, log *slog.Logger) *health {
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	return &health{pool: pool, migrate: migrate, log: log,
+		asked: make(chan struct{}, 1), stopped: make(chan struct{}), cancel: func() {}}
+}
+
+// firstLook tries to migrate, and starts looking. It fails only for a reason that
+// waiting does not mend, such as a newer schema.
+func (h *health) firstLook(ctx context.Context) error {
+	running, cancel := context.WithCancel(context.Background())
+	err := h.check(ctx)
+	if err != nil && !passes(err) {
+		cancel()
+		close(h.stopped)
+		return err
+	}
+	h.cancel = cancel
+	go h.run(running)
+	return nil
+}
+
+func (h *health) run(ctx context.Context) {
+	defer close(h.stopped)
+	for {
+		wait := lookWhenUp
+		if !h.up.Load() {
+			wait = lookWhenDown
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(wait):
+		case <-h.asked:
+		}
+		if err := h.check(ctx); err != nil && ctx.Err() == nil {
+			h.log.Error("database is away", slog.Any("error", err))
+		}
+	}
+}
+
+// check looks once, and migrates when that has not been done.
+func (h *health) check(ctx context.Context) error {
+	look, cancel := context.WithTimeout(ctx, lookTimeout)
+	err := takesWrites(look, h.pool)
+	cancel()
+	if err == nil && h.migrate != nil {
+		if err = h.migrate(ctx); err == nil {
+			h.migrate = nil
+		}
+	}
+	if was := h.up.Swap(err == nil); !was && err == nil {
+		h.log.Info("database is there")
+	}
+	return err
+}
+
+// report asks for a look after an error that may mean that the database is away.
+func (h *health) report(err error) {
+	if err == nil || !lost(err) && !passing(stateOf(err)) {
+		return
+	}
+	select {
+	case h.asked <- struct{}{}:
+	default: // already asked for
+	}
+}
+
+func (h *health) stop() {
+	h.up.Store(false)
+	h.cancel()
+	<-h.stopped
+}

@@ -1,0 +1,205 @@
+// Package pgtest starts a private PostgreSQL for tests: an own cluster in a
+// temporary directory, on loopback, run by an unprivileged user.
+package pgtest
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
+)
+
+// Cluster is a running PostgreSQL server.
+type Cluster struct {
+	Port    int
+	dir     string
+	bin     string
+	owner   *syscall.Credential // nil: this user
+	process *exec.Cmd
+	log     bytes.Buffer
+}
+
+// Start makes a cluster and starts it. Stop ends it.
+func Start() (*Cluster, error) {
+	c := &Cluster{}
+	var err error
+	if c.bin, err = binaries(); err != nil {
+		return nil, err
+	}
+	if c.owner, err = unprivileged(); err != nil {
+		return nil, err
+	}
+	if c.dir, err = os.MkdirTemp("", "kontor-postgres-"); err != nil {
+		return nil, err
+	}
+	if c.Port, err = freePort(); err != nil {
+		return nil, err
+	}
+	if err := c.initialise(); err != nil {
+		return nil, err
+	}
+	return c, c.Run()
+}
+
+// binaries returns the directory of the newest PostgreSQL server.
+func binaries() (string, error) {
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
+	if len(found) > 0 {
+		return filepath.Dir(found[len(found)-1]), nil
+	}
+	path, err := exec.LookPath("initdb")
+	if err != nil {
+		return "", fmt.Errorf("no PostgreSQL server here; ./dev test installs one: %w", err)
+	}
+	return filepath.Dir(path), nil
+}
+
+// unprivileged returns the user that runs the server: PostgreSQL refuses root.
+func unprivileged() (*syscall.Credential, error) {
+	if os.Geteuid() != 0 {
+		return nil, nil
+	}
+	account, err := user.Lookup("postgres")
+	if err != nil {
+		return nil, err
+	}
+	uid, err := strconv.ParseUint(account.Uid, 10, 32)
+	if err != nil {
+		return nil, err
+	}
+	gid, err := strconv.ParseUint(account.Gid, 10, 32)
+	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, err
+}
+
+func freePort() (int, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, err
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port, nil
+}
+
+func (c *Cluster) command(name string, args ...string) *exec.Cmd {
+	command := exec.Command(filepath.Join(c.bin, name), args...)
+	command.Dir = c.dir
+	command.Env = append(os.Environ(), "LC_ALL=C")
+	command.SysProcAttr = &syscall.SysProcAttr{Credential: c.owner, Pdeathsig: syscall.SIGKILL}
+	return command
+}
+
+func (c *Cluster) data() string { return filepath.Join(c.dir, "data") }
+
+func (c *Cluster) initialise() error {
+	if c.owner != nil {
+		if err := os.Chown(c.dir, int(c.owner.Uid), int(c.owner.Gid)); err != nil {
+			return err
+		}
+	}
+	out, err := c.command("initdb", "-D", c.data(), "-U", "kontor", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync").CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("initdb: %w\n%s", err, out)
+	}
+	return nil
+}
+
+// Run starts the server, also again after Kill, and waits until it answers.
+func (c *Cluster) Run() error {
+	c.process = c.command("postgres", "-D", c.data(), "-p", strconv.Itoa(c.Port), "-k", c.dir,
+		"-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200", "-c", "shared_buffers=64MB")
+	c.process.Stdout, c.process.Stderr = &c.log, &c.log
+	if err := c.process.Start(); err != nil {
+		return err
+	}
+	return c.await()
+}
+
+func (c *Cluster) await() error {
+	db, err := sql.Open("pgx", c.URL("postgres"))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		err := db.PingContext(ctx)
+		cancel()
+		if err == nil {
+			return nil
+		}
+		if time.Now().After(deadline) {
+			return fmt.Errorf("PostgreSQL did not start: %w\n%s", err, c.log.String())
+		}
+	}
+}
+
+// Kill ends the server as a crash does.
+func (c *Cluster) Kill() error {
+	pid, err := os.ReadFile(filepath.Join(c.data(), "postmaster.pid"))
+	if err != nil {
+		return err
+	}
+	first, _, _ := strings.Cut(string(pid), "\n")
+	if n, err := strconv.Atoi(first); err != nil || n != c.process.Process.Pid {
+		return fmt.Errorf("postmaster.pid names %q, the server is %d", first, c.process.Process.Pid)
+	}
+	if err := c.process.Process.Kill(); err != nil {
+		return err
+	}
+	c.process.Wait() // it was killed
+	return nil
+}
+
+// Stop ends the server and removes its data.
+func (c *Cluster) Stop() error {
+	if err := c.process.Process.Signal(syscall.SIGINT); err == nil {
+		c.process.Wait() // however it ends
+	}
+	return os.RemoveAll(c.dir)
+}
+
+// URL returns the address of a database of the cluster.
+func (c *Cluster) URL(database string) string {
+	return fmt.Sprintf("postgres://kontor@127.0.0.1:%d/%s", c.Port, database)
+}
+
+// Database makes a database for one test, a copy of the template unless that is
+// empty, and returns its URL.
+func (c *Cluster) Database(t testing.TB, template string) string {
+	t.Helper()
+	name := "test_" + strings.ToLower(rand.Text())
+	if err := c.Create(name, template); err != nil {
+		t.Fatal(err)
+	}
+	return c.URL(name)
+}
+
+// Create makes a database, a copy of the template unless that is empty.
+func (c *Cluster) Create(name, template string) error {
+	db, err := sql.Open("pgx", c.URL("postgres"))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	statement := "CREATE DATABASE " + name
+	if template != "" {
+		statement += " TEMPLATE " + template
+	}
+	if _, err := db.Exec(statement); err != nil {
+		return fmt.Errorf("%s: %w", statement, err)
+	}
+	return nil
+}

@@ -1,0 +1,184 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+
+	"kontor"
+)
+
+// Limits of the connection pool and of waiting for the database.
+const (
+	poolSize       = 16
+	connectTimeout = 3 * time.Second
+	writeTimeout   = 8 * time.Second // of one write, its retries included
+	readTimeout    = 10 * time.Second
+)
+
+// postgresEngine is a PostgreSQL database that several instances share.
+type postgresEngine struct {
+	pool   *sql.DB
+	health *health
+}
+
+// openPostgres connects to the database at the URL, which may name several hosts.
+// A database that is away does not keep the shop from starting: it is migrated
+// when it is there.
+func openPostgres(ctx context.Context, o Options) (*DB, error) {
+	config, err := pgx.ParseConfig(o.URL)
+	if err != nil {
+		return nil, errors.New("DATABASE_URL ist keine gültige PostgreSQL-Adresse; erwartet wird postgres://benutzer:passwort@rechner:5432/datenbank")
+	}
+	if config.ConnectTimeout == 0 {
+		config.ConnectTimeout = connectTimeout
+	}
+	// No named statements: PgBouncer hands a connection to others between two
+	// transactions. Types are asked for once for each text.
+	config.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
+	config.RuntimeParams["application_name"] = "kontor"
+	pool := stdlib.OpenDB(*config)
+	pool.SetMaxOpenConns(poolSize)
+	pool.SetMaxIdleConns(poolSize)
+	pool.SetConnMaxLifetime(30 * time.Minute)
+	e := &postgresEngine{pool: pool}
+	e.health = watch(pool, func(ctx context.Context) error { return migratePostgres(ctx, pool) }, o.Log)
+	if err := e.health.firstLook(ctx); err != nil {
+		return nil, errors.Join(err, e.Close())
+	}
+	return &DB{engine: e, dialect: postgresDialect}, nil
+}
+
+// update runs a write, and again while it fails before COMMIT for a reason that
+// passes: two writes in each other's way, a lost connection, a primary that has
+// just become a standby. When the connection is lost during COMMIT the outcome
+// is unknown, and update returns [errInDoubt].
+func (e *postgresEngine) update(change func(*tx) error) error {
+	if err := e.Available(); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
+	defer cancel()
+	for wait := 5 * time.Millisecond; ; wait = min(2*wait, 500*time.Millisecond) {
+		err := e.attempt(ctx, change)
+		if !passes(err) || ctx.Err() != nil {
+			e.health.report(err)
+			return err
+		}
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			e.health.report(err)
+			return err
+		}
+	}
+}
+
+// errInDoubt means that nobody answered COMMIT: it may have happened, and it may
+// even be about to happen.
+var errInDoubt = errors.New("store: the answer to COMMIT was lost")
+
+func (e *postgresEngine) attempt(ctx context.Context, change func(*tx) error) error {
+	within, err := e.pool.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("store: begin writing: %w", err)
+	}
+	defer within.Rollback() // nothing after a commit
+	t := &tx{ctx: ctx, run: within, dialect: postgresDialect, derived: newDerived()}
+	if err := change(t); err != nil {
+		return err
+	}
+	if err := t.derived.flush(t); err != nil {
+		return err
+	}
+	if err := within.Commit(); err != nil {
+		if answered(err) {
+			return fmt.Errorf("store: commit: %w", err)
+		}
+		return fmt.Errorf("%w: %w", errInDoubt, err)
+	}
+	return nil
+}
+
+func (e *postgresEngine) view(ctx context.Context, look func(*tx) error) error {
+	if err := e.Available(); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, readTimeout)
+	defer cancel()
+	within, err := e.pool.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
+	if err != nil {
+		e.health.report(err)
+		return fmt.Errorf("store: begin reading: %w", err)
+	}
+	defer within.Rollback() // nothing to commit
+	return look(&tx{ctx: ctx, run: within, dialect: postgresDialect})
+}
+
+func (e *postgresEngine) look(ctx context.Context, look func(*tx) error) error {
+	if err := e.Available(); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, readTimeout)
+	defer cancel()
+	err := look(&tx{ctx: ctx, run: e.pool, dialect: postgresDialect})
+	e.health.report(err)
+	return err
+}
+
+func (e *postgresEngine) Available() error {
+	if !e.health.up.Load() {
+		return kontor.ErrDatabaseUnavailable
+	}
+	return nil
+}
+
+// Ready asks whether the server that answers takes writes; a standby does not.
+func (e *postgresEngine) Ready(ctx context.Context) error {
+	if err := e.Available(); err != nil {
+		return err
+	}
+	return takesWrites(ctx, e.pool)
+}
+
+func takesWrites(ctx context.Context, pool *sql.DB) error {
+	var readOnly string
+	if err := pool.QueryRowContext(ctx, `SHOW transaction_read_only`).Scan(&readOnly); err != nil {
+		return fmt.Errorf("store: ask for the state of the database: %w", err)
+	}
+	if readOnly != "off" {
+		return errReadOnly
+	}
+	return nil
+}
+
+func (e *postgresEngine) SchemaVersion(ctx context.Context) (int64, error) {
+	return schemaVersion(ctx, e.pool, goose.DialectPostgres)
+}
+
+// Close waits for no one: the pool ends its transactions.
+func (e *postgresEngine) Close() error {
+	e.health.stop()
+	return e.pool.Close()
+}
+
+// migratePostgres brings the schema up to date. Instances that start together
+// take turns: each holds a lock in a transaction of its own while it migrates,
+// which works behind PgBouncer too.
+func migratePostgres(ctx context.Context, pool *sql.DB) error {
+	guard, err := pool.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("store: begin migrating: %w", err)
+	}
+	defer guard.Rollback() // gives up the lock
+	if _, err := guard.ExecContext(ctx, postgresDialect.lockKey, "kontor migrations"); err != nil {
+		return fmt.Errorf("store: wait for other instances to migrate: %w", err)
+	}
+	return migrate(ctx, pool, goose.DialectPostgres, "migrations/postgres", postgresDialect, SchemaVersion)
+}

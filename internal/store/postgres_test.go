@@ -1,0 +1,72 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"sync"
+	"testing"
+
+	"kontor/internal/store/pgtest"
+	"kontor/internal/store/storetest"
+)
+
+func TestPostgresConforms(t *testing.T) {
+	t.Parallel()
+	storetest.Run(t, openPostgresEngine)
+}
+
+func TestPostgresProperties(t *testing.T) {
+	storetest.RunProperties(t, openPostgresEngine)
+}
+
+const template = "kontor_template"
+
+// cluster is the server of this package's tests, with an empty migrated
+// database to copy.
+var cluster = sync.OnceValues(func() (*pgtest.Cluster, error) {
+	c, err := pgtest.Start()
+	if err != nil {
+		return nil, err
+	}
+	stopAtExit = c.Stop
+	if err := c.Create(template, ""); err != nil {
+		return nil, err
+	}
+	db, err := Open(context.Background(), Options{URL: c.URL(template)})
+	if err != nil {
+		return nil, err
+	}
+	return c, db.Close()
+})
+
+// stopAtExit ends the cluster, see TestMain.
+var stopAtExit = func() error { return nil }
+
+func openPostgresEngine(t testing.TB) *storetest.Engine {
+	t.Helper()
+	c, err := cluster()
+	if err != nil {
+		t.Fatal(err)
+	}
+	url := c.Database(t, template)
+	db, err := Open(context.Background(), Options{URL: url})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	plain, err := sql.Open("pgx", url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain.SetMaxOpenConns(2)
+	t.Cleanup(func() { plain.Close() })
+	return &storetest.Engine{
+		Store: db,
+		SQL:   plain,
+		SetNextID: func(id int64) error {
+			_, err := plain.Exec(fmt.Sprintf(`ALTER TABLE orders ALTER COLUMN id RESTART WITH %d`, id))
+			return err
+		},
+	}
+}
