@@ -44,6 +44,24 @@ func parseFilter(rawQuery string) (kontor.Filter, error) {
 	return f, q.err
 }
 
+// parseMailFilter reads the filter of the outbox.
+//
+// Errors: [kontor.ErrInvalidFilter], [kontor.ErrInvalidCursor].
+func parseMailFilter(rawQuery string) (kontor.MessageFilter, error) {
+	query, err := url.ParseQuery(rawQuery)
+	if err != nil {
+		return kontor.MessageFilter{}, kontor.ErrInvalidFilter
+	}
+	q := filterReader{query: query}
+	f := kontor.MessageFilter{
+		State:   q.messageState(),
+		OrderID: q.id("bestellung"),
+		Limit:   q.limit(),
+		Before:  q.cursor(),
+	}
+	return f, q.err
+}
+
 // text returns a parameter as far as both engines can compare it.
 func (q *filterReader) text(name string) string {
 	s := q.query.Get(name)
@@ -59,6 +77,27 @@ func (q *filterReader) status() kontor.Status {
 		q.refuse("status")
 	}
 	return status
+}
+
+func (q *filterReader) messageState() kontor.MessageState {
+	state := kontor.MessageState(q.text("zustand"))
+	if state != "" && !state.Valid() {
+		q.refuse("zustand")
+	}
+	return state
+}
+
+// id reads the id of an entry; 0 when there is none.
+func (q *filterReader) id(name string) int64 {
+	s := q.text(name)
+	if s == "" {
+		return 0
+	}
+	id, err := strconv.ParseInt(s, 10, 64)
+	if err != nil || id < 1 {
+		q.refuse(name)
+	}
+	return id
 }
 
 func (q *filterReader) country() kontor.Country {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"kontor"
+	"kontor/internal/gate"
 	"kontor/internal/jsvalue"
 )
 
@@ -102,7 +103,7 @@ func (s *Server) changeOrder(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	wanted.Actor = "Verwaltung " + session.ID
+	wanted.Actor = actor(session)
 	if wanted.IfVersion, err = s.demandedVersion(r, id); err != nil {
 		return err
 	}
@@ -143,13 +144,19 @@ func (s *Server) demandedVersion(r *http.Request, id int64) (int64, error) {
 }
 
 // orderID reads the id in the path; what cannot be one is no order.
-func orderID(r *http.Request) (int64, error) {
+func orderID(r *http.Request) (int64, error) { return pathID(r, kontor.ErrOrderNotFound) }
+
+// pathID reads the id in the path; what cannot be one is not found.
+func pathID(r *http.Request, notFound error) (int64, error) {
 	id, err := strconv.ParseUint(r.PathValue("id"), 10, 63)
 	if err != nil || id == 0 {
-		return 0, kontor.ErrOrderNotFound
+		return 0, notFound
 	}
 	return int64(id), nil
 }
+
+// actor is how the history calls whoever has a session of the administration.
+func actor(session gate.Session) string { return "Verwaltung " + session.ID }
 
 func writeOrder(w http.ResponseWriter, order *kontor.OrderDetails) error {
 	w.Header().Set("ETag", versionTag(order.Version))

@@ -30,7 +30,13 @@ func TestOrderOnTheWire(t *testing.T) {
 		"anzahl":{"alle":1,"bezahlt":0,"zahlungOffen":1,"storniert":0}}`)
 	one := admin.get(ordersPath + "/1")
 	one.wantJSON(t, `{"ok":true,"order":`+order+`,"ereignisse":[{"zeit":"2026-11-21T09:15:00.000Z","wer":"Shop",
-		"art":"erstellt","von":null,"nach":null,"text":""}]}}`)
+		"art":"erstellt","von":null,"nach":null,"text":""}],"mails":[
+		{"id":1,"art":"betreiber_bestellung","bezeichnung":"Bestellbenachrichtigung","order_id":1,"bestellnummer":"BK-2026-0001",
+		"sprache":"de","an":null,"zustand":"nicht eingerichtet","versuche":0,"grund":null,
+		"created_at":"2026-11-21T09:15:00.000Z","updated_at":"2026-11-21T09:15:00.000Z","naechster_versuch":null,"gesendet_at":null},
+		{"id":2,"art":"kunde_eingang","bezeichnung":"Eingangsbestätigung","order_id":1,"bestellnummer":"BK-2026-0001",
+		"sprache":"de","an":"max@example.de","zustand":"nicht eingerichtet","versuche":0,"grund":null,
+		"created_at":"2026-11-21T09:15:00.000Z","updated_at":"2026-11-21T09:15:00.000Z","naechster_versuch":null,"gesendet_at":null}]}}`)
 	if tag := one.header.Get("ETag"); tag != `"1"` {
 		t.Errorf("ETag %s", tag)
 	}

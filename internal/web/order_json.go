@@ -47,10 +47,12 @@ type itemJSON struct {
 	Gratis        int     `json:"gratis"`
 }
 
-// orderDetailsJSON is one order with its history, oldest entry first.
+// orderDetailsJSON is one order with its history and the messages about it,
+// oldest entries first.
 type orderDetailsJSON struct {
 	orderJSON
 	Ereignisse []eventJSON `json:"ereignisse"`
+	Mails      []mailJSON  `json:"mails"`
 }
 
 type eventJSON struct {
@@ -107,6 +109,7 @@ func newOrderDetailsJSON(d *kontor.OrderDetails) orderDetailsJSON {
 	return orderDetailsJSON{
 		orderJSON:  newOrderJSON(&d.Order),
 		Ereignisse: mapped(d.Events, newEventJSON),
+		Mails:      mapped(d.Messages, newMailJSON),
 	}
 }
 

@@ -8,7 +8,13 @@ func (s *Server) adminRoutes() []route {
 		{"GET", "/api/verwaltung/orders.xlsx", admin, s.exportXLSX},
 		{"GET", "/api/verwaltung/orders/{id}", admin, s.showOrder},
 		{"PATCH", "/api/verwaltung/orders/{id}", admin, s.changeOrder},
+		{"POST", "/api/verwaltung/orders/{id}/mails", admin, s.sendOrderMail},
 		{"GET", "/api/verwaltung/kennzahlen", admin, s.showFigures},
+
+		{"GET", "/api/verwaltung/mails", admin, s.listMails},
+		{"GET", "/api/verwaltung/mails/{id}", admin, s.showMail},
+		{"POST", "/api/verwaltung/mails/{id}/senden", admin, s.sendMail},
+		{"POST", "/api/verwaltung/mails/{id}/verwerfen", admin, s.discardMail},
 
 		{"GET", "/api/verwaltung/gutscheine", admin, s.listCoupons},
 		{"POST", "/api/verwaltung/gutscheine", admin, s.createCoupon},

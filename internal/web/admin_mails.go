@@ -1,0 +1,140 @@
+package web
+
+import (
+	"net/http"
+	"strconv"
+
+	"kontor"
+)
+
+// mailJSON is a message of the outbox on the wire, without what it says.
+type mailJSON struct {
+	ID               int64   `json:"id"`
+	Art              string  `json:"art"`
+	Bezeichnung      string  `json:"bezeichnung"` // art for people
+	OrderID          *int64  `json:"order_id"`
+	Bestellnummer    *string `json:"bestellnummer"`
+	Sprache          string  `json:"sprache"`
+	An               *string `json:"an"` // null: the operator
+	Zustand          string  `json:"zustand"`
+	Versuche         int     `json:"versuche"`
+	Grund            *string `json:"grund"` // why the last attempt failed
+	CreatedAt        string  `json:"created_at"`
+	UpdatedAt        string  `json:"updated_at"`
+	NaechsterVersuch *string `json:"naechster_versuch"` // of an open one
+	GesendetAt       *string `json:"gesendet_at"`
+}
+
+// mailDetailsJSON is one message with what it says; null when it cannot be
+// rendered.
+type mailDetailsJSON struct {
+	mailJSON
+	Betreff *string `json:"betreff"`
+	Text    *string `json:"text"`
+	HTML    *string `json:"html"`
+}
+
+// mailsAnswer is a page of the outbox.
+type mailsAnswer struct {
+	OK     bool           `json:"ok"`
+	Mails  []mailJSON     `json:"mails"`
+	Weiter *string        `json:"weiter"` // cursor of the next page; null on the last
+	Anzahl mailCountsJSON `json:"anzahl"` // of all messages, whatever the filter
+}
+
+type mailCountsJSON struct {
+	Alle              int64 `json:"alle"`
+	Offen             int64 `json:"offen"`
+	Gescheitert       int64 `json:"gescheitert"`
+	NichtEingerichtet int64 `json:"nichtEingerichtet"`
+	Verworfen         int64 `json:"verworfen"`
+	Gesendet          int64 `json:"gesendet"`
+}
+
+type mailAnswer struct {
+	OK   bool            `json:"ok"`
+	Mail mailDetailsJSON `json:"mail"`
+}
+
+func newMailJSON(m *kontor.Message) mailJSON {
+	out := mailJSON{
+		ID:            m.ID,
+		Art:           string(m.Kind),
+		Bezeichnung:   m.Kind.Label(),
+		OrderID:       nullIfZero(m.OrderID),
+		Bestellnummer: nullIfZero(m.OrderNumber),
+		Sprache:       string(m.Language),
+		An:            nullIfZero(m.To),
+		Zustand:       string(m.State),
+		Versuche:      m.Attempts,
+		Grund:         nullIfZero(m.Reason),
+		CreatedAt:     kontor.FormatTime(m.CreatedAt),
+		UpdatedAt:     kontor.FormatTime(m.UpdatedAt),
+		GesendetAt:    timeOrNull(m.SentAt),
+	}
+	if m.State == kontor.MessageOpen {
+		out.NaechsterVersuch = timeOrNull(m.NextAt)
+	}
+	return out
+}
+
+func newMailDetailsJSON(m *kontor.Message) mailDetailsJSON {
+	out := mailDetailsJSON{mailJSON: newMailJSON(m)}
+	if c := m.Content; c != nil {
+		out.Betreff, out.Text, out.HTML = &c.Subject, &c.Text, &c.HTML
+	}
+	return out
+}
+
+// listMails answers GET /api/verwaltung/mails.
+func (s *Server) listMails(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.requireAdmin(r); err != nil {
+		return err
+	}
+	filter, err := parseMailFilter(r.URL.RawQuery)
+	if err != nil {
+		return err
+	}
+	page, err := s.shop.Messages(r.Context(), filter)
+	if err != nil {
+		return err
+	}
+	answer := mailsAnswer{
+		OK:    true,
+		Mails: mapped(page.Messages, newMailJSON),
+		Anzahl: mailCountsJSON{
+			Alle:              page.Counts.All(),
+			Offen:             page.Counts[kontor.MessageOpen],
+			Gescheitert:       page.Counts[kontor.MessageFailed],
+			NichtEingerichtet: page.Counts[kontor.MessageNotSetUp],
+			Verworfen:         page.Counts[kontor.MessageDiscarded],
+			Gesendet:          page.Counts[kontor.MessageSent],
+		},
+	}
+	if page.Next != 0 {
+		cursor := strconv.FormatInt(page.Next, 10)
+		answer.Weiter = &cursor
+		w.Header().Set("Link", "<"+nextPage(r.URL, cursor)+`>; rel="next"`)
+	}
+	return writeJSON(w, http.StatusOK, answer)
+}
+
+// showMail answers GET /api/verwaltung/mails/:id.
+func (s *Server) showMail(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.requireAdmin(r); err != nil {
+		return err
+	}
+	id, err := pathID(r, kontor.ErrMessageNotFound)
+	if err != nil {
+		return err
+	}
+	m, err := s.shop.Message(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	return writeMail(w, http.StatusOK, &m)
+}
+
+func writeMail(w http.ResponseWriter, status int, m *kontor.Message) error {
+	return writeJSON(w, status, mailAnswer{true, newMailDetailsJSON(m)})
+}
