@@ -34,7 +34,7 @@ func (a answer) into(t testing.TB, status int, target any) {
 	}
 }
 
-// send sends a request and reads its answer whole: half an answer is none.
+// send sends a request and reads its answer.
 func send(client *http.Client, method, url string, body any, headers ...string) answer {
 	content, err := json.Marshal(body)
 	if err != nil {
@@ -52,6 +52,11 @@ func send(client *http.Client, method, url string, body any, headers ...string) 
 	if err != nil {
 		return answer{}
 	}
+	return answerOf(response)
+}
+
+// answerOf reads an answer whole: half an answer is none.
+func answerOf(response *http.Response) answer {
 	defer response.Body.Close()
 	read, err := io.ReadAll(response.Body)
 	if err != nil {

@@ -28,15 +28,20 @@ func (o *sent) order(client *http.Client, url string) {
 	if o.key != "" {
 		headers = []string{"Idempotency-Key", o.key}
 	}
-	o.answer = send(client, "POST", url+"/api/orders", o.body, headers...)
-	if o.answer.status != http.StatusCreated {
+	o.take(send(client, "POST", url+"/api/orders", o.body, headers...))
+}
+
+// take keeps the answer to the order.
+func (o *sent) take(a answer) {
+	o.answer = a
+	if a.status != http.StatusCreated {
 		return
 	}
 	var placed struct {
 		ID            int64
 		Bestellnummer string
 	}
-	json.Unmarshal(o.answer.body, &placed) // an answer that says nothing has the id 0
+	json.Unmarshal(a.body, &placed) // an answer that says nothing has the id 0
 	o.id, o.number = placed.ID, placed.Bestellnummer
 }
 
