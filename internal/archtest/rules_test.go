@@ -47,6 +47,7 @@ var rules = map[string][]string{
 
 	// Test support stands beside what it tests.
 	"internal/archtest":          {},
+	"internal/store/pgtest":      {},
 	"internal/store/storetest":   {".", "internal/checkout", "internal/store"},
 	"internal/paypal/paypaltest": {".", "internal/paypal"},
 	"internal/oidc/oidctest":     {".", "internal/oidc"},
