@@ -146,15 +146,15 @@ func (endlessBody) Read(p []byte) (int, error) {
 func TestR32_ManyTinyValues(t *testing.T) {
 	t.Parallel()
 	s := startShop(t, public)
-	for _, value := range []string{
-		"[" + strings.Repeat("0,", 120_000) + "0]",
-		"[" + strings.Repeat("{},", 80_000) + "{}]",
-		`{` + strings.Repeat(`"":0,`, 50_000) + `"":0}`,
-		`"` + strings.Repeat("x", 250_000) + `"`,
+	for value, status := range map[string]int{
+		"[" + strings.Repeat("0,", 120_000) + "0]":      413,
+		"[" + strings.Repeat("{},", 80_000) + "{}]":     413,
+		`{` + strings.Repeat(`"":0,`, 50_000) + `"":0}`: 400,
+		`"` + strings.Repeat("x", 250_000) + `"`:        400,
 	} {
 		started := time.Now()
 		got := s.visitor().post("/api/orders", orderBody("artikel", value))
-		if got.status != 400 || time.Since(started) > time.Second {
+		if got.status != status || time.Since(started) > time.Second {
 			t.Errorf("status %d after %v for %.20s", got.status, time.Since(started), value)
 		}
 	}

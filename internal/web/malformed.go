@@ -51,11 +51,16 @@ func (c *conn) CloseWrite() error {
 var (
 	plainHeader  = []byte("\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n")
 	headersLarge = []byte("HTTP/1.1 431 ")
+	// unexpected begins the bodiless answer to an Expect other than 100-continue.
+	unexpected = []byte("HTTP/1.1 417 ")
 )
 
 // refusalOf returns what to write instead of net/http's own refusal p, nil when
 // p is none.
 func refusalOf(p []byte) []byte {
+	if bytes.HasPrefix(p, unexpected) {
+		return rawRefusal("417 Expectation Failed", kontor.ErrBadRequest)
+	}
 	end := bytes.Index(p, []byte("\r\n"))
 	if end < 0 || !bytes.HasPrefix(p, []byte("HTTP/1.1 ")) || !bytes.HasPrefix(p[end:], plainHeader) {
 		return nil

@@ -56,10 +56,12 @@ func newMetrics(registry *prometheus.Registry, version string) (*metrics, error)
 	return m, errors.Join(problems...)
 }
 
-// MetricsHandler serves the registry for Prometheus. It stands outside the
-// gates, so it belongs on an address of its own.
+// MetricsHandler serves the registry for Prometheus at /metrics. It stands
+// outside the gates, so it belongs on an address of its own.
 func MetricsHandler(registry *prometheus.Registry) http.Handler {
-	return promhttp.HandlerFor(registry, promhttp.HandlerOpts{})
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
+	return mux
 }
 
 func (m *metrics) observe(r *http.Request, x *exchange, took time.Duration) {
