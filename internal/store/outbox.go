@@ -85,12 +85,14 @@ func (t *tx) settle(m *kontor.Message, before kontor.MessageState) (bool, error)
 	return n > 0, err
 }
 
+const nextMessageQuery = `SELECT min(faellig_ab) FROM mails WHERE zustand = 'offen'`
+
 // NextMessageAt returns when the next open message is due, or ends its claim;
 // the zero time when there is none.
 func (db *DB) NextMessageAt(ctx context.Context) (at time.Time, err error) {
-	err = db.view(ctx, func(t *tx) error {
+	err = db.look(ctx, func(t *tx) error {
 		var next sql.NullString
-		if err := t.row(`SELECT min(faellig_ab) FROM mails WHERE zustand = 'offen'`, nil, &next); err != nil || !next.Valid {
+		if err := t.row(nextMessageQuery, nil, &next); err != nil || !next.Valid {
 			return err
 		}
 		at, err = kontor.ParseTime(next.String)

@@ -52,6 +52,7 @@ func Run(t *testing.T, open Open) {
 		"Hints": hintScenarios, "Changes": changeScenarios, "Products": productScenarios,
 		"List": listScenarios, "Paging": pagingScenarios, "Search": searchScenarios,
 		"Bestsellers": bestsellerScenarios, "Figures": figureScenarios, "Import": importScenarios,
+		"Outbox": outboxScenarios, "OutboxOperator": outboxOperatorScenarios,
 	} {
 		t.Run(group, func(t *testing.T) {
 			for _, s := range scenarios {

@@ -1,0 +1,366 @@
+package storetest
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"kontor"
+)
+
+var outboxScenarios = []scenario{
+	{"R19 messages are stored with their order", owedWithOrder},
+	{"H10 a refused order owes nobody anything", owedByRefused},
+	{"H01 a repeated request owes nobody anything", owedByReplay},
+	{"a key is there once, or the order is not", owedKeyTwice},
+	{"H49 R19 each due message is claimed by one of many", claimedOnce},
+	{"R19 a claim ends and is then another's", claimEnds},
+	{"R19 what is due longest comes first, what is not due not at all", claimOrder},
+	{"H49 what a message says is kept once, by whoever holds it", contentKept},
+	{"H49 outcomes are stored, but only the holder's", outcomes},
+	{"a message that was discarded while it was sent is sent", sentThoughDiscarded},
+	{"a note to the operator belongs to no order", noteKept},
+	{"S50 texts of every kind come back as they were", outboxTexts},
+}
+
+// letters returns the messages that an order may owe, which nobody sends yet.
+func (s *shop) letters(at time.Time) []kontor.Message {
+	n := s.attempts.Add(1)
+	return []kontor.Message{
+		letter(fmt.Sprintf("bestellung-%d-betreiber_bestellung", n), kontor.MessageOperatorOrder, at),
+		letter(fmt.Sprintf("bestellung-%d-kunde_eingang", n), kontor.MessageReceipt, at),
+	}
+}
+
+func letter(key string, kind kontor.MessageKind, at time.Time) kontor.Message {
+	m := kontor.Message{Key: key, Kind: kind, Language: "de", CreatedAt: at}
+	if !kind.ToOperator() {
+		m.Language, m.To = "fr", "erika@example.org"
+	}
+	m.Begin(kontor.SendingLater, at)
+	return m
+}
+
+// owe places the plain order with its messages, and returns these.
+func (s *shop) owe(at time.Time) []kontor.Message {
+	s.t.Helper()
+	p := s.placement(order())
+	p.Messages = s.letters(at)
+	placed, err := s.Store.PlaceOrder(s.t.Context(), p)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return placed.Messages
+}
+
+// claim takes due messages.
+func (s *shop) claim(limit int, at time.Time) []kontor.Message {
+	s.t.Helper()
+	claimed, err := s.Store.ClaimMessages(s.t.Context(), limit, at)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return claimed
+}
+
+func (s *shop) settle(m kontor.Message) {
+	s.t.Helper()
+	if err := s.Store.SettleMessage(s.t.Context(), &m); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *shop) message(id int64) kontor.Message {
+	s.t.Helper()
+	m, err := s.Store.Message(s.t.Context(), id)
+	if err != nil {
+		s.t.Fatalf("message %d: %v", id, err)
+	}
+	return m
+}
+
+// mailsAgree compares the counts of messages with a plain query.
+func (s *shop) mailsAgree() {
+	s.t.Helper()
+	page, err := s.Store.Messages(s.t.Context(), kontor.MessageFilter{Limit: 1})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for _, state := range kontor.MessageStates {
+		var n int64
+		s.scan(`SELECT count(*) FROM mails WHERE zustand = $1`, []any{string(state)}, &n)
+		if page.Counts[state] != n {
+			s.t.Errorf("%d messages are %s, counted %d", n, state, page.Counts[state])
+		}
+	}
+}
+
+func (s *shop) mails() (n int) {
+	s.t.Helper()
+	s.scan(`SELECT count(*) FROM mails`, nil, &n)
+	return n
+}
+
+func owedWithOrder(s *shop) {
+	p := s.placement(order())
+	p.Messages = s.letters(noon)
+	p.Messages[1].Begin(kontor.SendingNow, noon)
+	placed, err := s.Store.PlaceOrder(s.t.Context(), p)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	want := p.Messages
+	for i := range want {
+		want[i].ID, want[i].OrderID, want[i].OrderNumber = int64(i+1), placed.Order.ID, placed.Order.Number
+	}
+	if diff := cmp.Diff(want, placed.Messages); diff != "" {
+		s.t.Errorf("messages as answered (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(want, s.details(placed.Order.ID).Messages); diff != "" {
+		s.t.Errorf("messages of the order (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(want[1], s.message(2)); diff != "" {
+		s.t.Errorf("one message (-want +got):\n%s", diff)
+	}
+	if other := s.details(s.place().ID).Messages; len(other) > 0 {
+		s.t.Errorf("another order has messages: %+v", other)
+	}
+	s.mailsAgree()
+}
+
+func owedByRefused(s *shop) {
+	p := s.placement(order(with("GIBTESNICHT")))
+	p.Messages = s.letters(noon)
+	if _, err := s.Store.PlaceOrder(s.t.Context(), p); !errors.Is(err, kontor.ErrCouponInvalid) {
+		s.t.Fatalf("unknown coupon: %v", err)
+	}
+	if n := s.mails(); n != 0 {
+		s.t.Errorf("a refused order owes %d messages", n)
+	}
+	s.mailsAgree()
+}
+
+func owedByReplay(s *shop) {
+	const requests = 20
+	var placing sync.WaitGroup
+	for range requests {
+		placing.Go(func() {
+			p := s.placement(order())
+			p.Idempotency, p.Messages = key("k"), s.letters(noon)
+			placed, err := s.Store.PlaceOrder(s.t.Context(), p)
+			if err != nil || placed.Replayed != (len(placed.Messages) == 0) {
+				s.t.Errorf("placed %+v, %v", placed, err)
+			}
+		})
+	}
+	placing.Wait()
+	if n := s.mails(); n != 2 {
+		s.t.Errorf("%d requests with one key owe %d messages", requests, n)
+	}
+	s.mailsAgree()
+}
+
+func owedKeyTwice(s *shop) {
+	first := s.owe(noon)
+	before := s.rows()
+	p := s.placement(order())
+	p.Messages = []kontor.Message{letter("neu", kontor.MessageReceipt, noon), letter(first[0].Key, kontor.MessageReceipt, noon)}
+	if _, err := s.Store.PlaceOrder(s.t.Context(), p); err == nil {
+		s.t.Error("a key was taken twice")
+	}
+	if after := s.rows(); after != before || s.mails() != 2 {
+		s.t.Errorf("rows %+v, before %+v; %d messages", after, before, s.mails())
+	}
+	s.mailsAgree()
+}
+
+func claimedOnce(s *shop) {
+	const orders, claimers = 50, 8
+	for range orders {
+		s.owe(noon)
+	}
+	var mu sync.Mutex
+	taken := make(map[int64]int)
+	var claiming sync.WaitGroup
+	for range claimers {
+		claiming.Go(func() {
+			for {
+				claimed, err := s.Store.ClaimMessages(s.t.Context(), 7, noon)
+				if err != nil {
+					s.t.Error(err)
+				}
+				if len(claimed) == 0 {
+					return
+				}
+				mu.Lock()
+				for _, m := range claimed {
+					taken[m.ID]++
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	claiming.Wait()
+	for id, times := range taken {
+		if times != 1 {
+			s.t.Errorf("message %d was claimed %d times", id, times)
+		}
+	}
+	if len(taken) != 2*orders {
+		s.t.Errorf("%d messages of %d were claimed", len(taken), 2*orders)
+	}
+}
+
+func claimEnds(s *shop) {
+	s.owe(noon)
+	first := s.claim(10, noon)
+	if len(first) != 2 || first[0].Attempts != 1 || !first[0].Claimed || !first[0].NextAt.Equal(noon.Add(kontor.MessageClaim)) {
+		s.t.Fatalf("claimed %+v", first)
+	}
+	if again := s.claim(10, noon.Add(kontor.MessageClaim-time.Millisecond)); len(again) > 0 {
+		s.t.Errorf("claimed although another holds it: %+v", again)
+	}
+	second := s.claim(10, noon.Add(kontor.MessageClaim))
+	if len(second) != 2 || second[0].Attempts != 2 {
+		s.t.Fatalf("claimed after the first claim's end: %+v", second)
+	}
+	late := first[0]
+	late.Delayed("zu spät", noon)
+	s.settle(late)
+	if diff := cmp.Diff(second[0], s.message(late.ID)); diff != "" {
+		s.t.Errorf("whoever lost the claim changed the message:\n%s", diff)
+	}
+	if held, err := s.Store.KeepContent(s.t.Context(), &late); held || err != nil {
+		s.t.Errorf("whoever lost the claim kept a content: %t, %v", held, err)
+	}
+}
+
+func claimOrder(s *shop) {
+	third, first, second := s.owe(noon), s.owe(noon.Add(-2*time.Hour)), s.owe(noon.Add(-time.Hour))
+	s.owe(noon.Add(time.Millisecond))
+	if at, err := s.Store.NextMessageAt(s.t.Context()); !at.Equal(first[0].NextAt) || err != nil {
+		s.t.Errorf("next at %v, %v; want %v", at, err, first[0].NextAt)
+	}
+	var got []int64
+	for range 4 {
+		for _, m := range s.claim(2, noon) {
+			got = append(got, m.ID)
+		}
+	}
+	want := []int64{first[0].ID, first[1].ID, second[0].ID, second[1].ID, third[0].ID, third[1].ID}
+	if diff := cmp.Diff(want, got); diff != "" {
+		s.t.Errorf("claimed (-want +got):\n%s", diff)
+	}
+	if at, err := s.Store.NextMessageAt(s.t.Context()); !at.Equal(noon.Add(time.Millisecond)) || err != nil {
+		s.t.Errorf("next at %v, %v", at, err)
+	}
+}
+
+// contents has one of everything that a message may say.
+func contents() *kontor.MailContent {
+	return &kontor.MailContent{
+		Subject: "Ihre Bestellung 🧶", Text: "Grüße\n\x00\r\n", HTML: "<p>Grüße</p>",
+		Inline: []kontor.InlineFile{{CID: "girocode", Type: "image/png", Data: []byte{0, 1, 255, 0}}},
+	}
+}
+
+func contentKept(s *shop) {
+	s.owe(noon)
+	if at := s.message(1); at.Content != nil {
+		s.t.Errorf("a message that was never rendered says %+v", at.Content)
+	}
+	m := s.claim(1, noon)[0]
+	m.Content = contents()
+	if held, err := s.Store.KeepContent(s.t.Context(), &m); !held || err != nil {
+		s.t.Fatalf("kept: %t, %v", held, err)
+	}
+	other := m
+	other.Content = &kontor.MailContent{Subject: "anders"}
+	if held, err := s.Store.KeepContent(s.t.Context(), &other); held || err != nil {
+		s.t.Errorf("kept twice: %t, %v", held, err)
+	}
+	if diff := cmp.Diff(contents(), s.message(m.ID).Content); diff != "" {
+		s.t.Errorf("content (-want +got):\n%s", diff)
+	}
+	m.Delayed("besetzt", noon)
+	s.settle(m)
+	again := s.claim(10, m.NextAt)
+	if len(again) != 2 || cmp.Diff(contents(), again[0].Content) != "" || again[1].Content != nil {
+		s.t.Errorf("claimed again: %+v", again)
+	}
+}
+
+func outcomes(s *shop) {
+	s.owe(noon)
+	s.owe(noon)
+	claimed, later := s.claim(4, noon), noon.Add(time.Second)
+	claimed[0].Sent(later)
+	claimed[1].Refused("gibt es nicht", later)
+	claimed[2].Delayed("besetzt", later)
+	claimed[3].Paused(later)
+	for _, m := range claimed {
+		s.settle(m)
+		if diff := cmp.Diff(m, s.message(m.ID)); diff != "" {
+			s.t.Errorf("stored (-want +got):\n%s", diff)
+		}
+		s.mailsAgree()
+	}
+	if due := s.claim(10, later); len(due) > 0 {
+		s.t.Errorf("due at once: %+v", due)
+	}
+	if due := s.claim(10, noon.AddDate(0, 0, 1)); len(due) != 2 {
+		s.t.Errorf("due later: %+v", due)
+	}
+}
+
+func sentThoughDiscarded(s *shop) {
+	s.owe(noon)
+	claimed := s.claim(2, noon)
+	for i := range claimed {
+		if _, err := s.Store.DiscardMessage(s.t.Context(), claimed[i].ID, "Verwaltung", noon); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	claimed[0].Sent(noon)
+	claimed[1].Delayed("besetzt", noon)
+	s.settle(claimed[0])
+	s.settle(claimed[1])
+	if state := s.message(claimed[0].ID).State; state != kontor.MessageSent {
+		s.t.Errorf("sent and %s", state)
+	}
+	if state := s.message(claimed[1].ID).State; state != kontor.MessageDiscarded {
+		s.t.Errorf("discarded, not sent and %s", state)
+	}
+	s.mailsAgree()
+}
+
+func noteKept(s *shop) {
+	p := s.placement(order())
+	note := letter("meldung-1", kontor.MessageOperatorNote, noon)
+	note.Note = &kontor.OperatorNote{Subject: "Zahlung unklar", Text: "Bitte nachsehen:\n„42“"}
+	p.Messages = []kontor.Message{note}
+	if _, err := s.Store.PlaceOrder(s.t.Context(), p); err != nil {
+		s.t.Fatal(err)
+	}
+	if diff := cmp.Diff(note.Note, s.claim(1, noon)[0].Note); diff != "" {
+		s.t.Errorf("note (-want +got):\n%s", diff)
+	}
+}
+
+func outboxTexts(s *shop) {
+	for _, text := range hostile {
+		p := s.placement(order())
+		p.Messages = s.letters(noon)
+		p.Messages[1].To, p.Messages[1].Reason = text, text
+		placed, err := s.Store.PlaceOrder(s.t.Context(), p)
+		if err != nil {
+			s.t.Fatalf("%q: %v", text, err)
+		}
+		if m := s.message(placed.Messages[1].ID); m.To != text || m.Reason != text {
+			s.t.Errorf("%q came back as %q and %q", text, m.To, m.Reason)
+		}
+	}
+}

@@ -1,0 +1,317 @@
+package storetest
+
+import (
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"kontor"
+)
+
+var outboxOperatorScenarios = []scenario{
+	{"filters find their messages, newest first and page by page", listedMessages},
+	{"what was not sent is taken up again under a new key", resentUnsent},
+	{"what was sent is sent as a copy", resentSent},
+	{"what is being tried goes on under its key, what is being sent goes on alone", resentOpen},
+	{"of parallel wishes to send one is granted", resentParallel},
+	{"everything but what was sent can be discarded, once", discarded},
+	{"each thing that the operator does is in the order's history", mailHistory},
+	{"a message of a kind is owed once, however many ask", owedOnce},
+	{"unknown messages and orders are not found", unknownMessages},
+}
+
+// resend lets the operator send a message.
+func (s *shop) resend(id int64, key string, sending kontor.Sending) (kontor.Message, error) {
+	return s.Store.ResendMessage(s.t.Context(), id, kontor.Resend{
+		Sending: sending, Key: key, Actor: "Verwaltung a1b2", At: noon.Add(time.Hour),
+	})
+}
+
+func (s *shop) mustResend(id int64, key string, sending kontor.Sending) kontor.Message {
+	s.t.Helper()
+	m, err := s.resend(id, key, sending)
+	if err != nil {
+		s.t.Fatalf("resend %d: %v", id, err)
+	}
+	return m
+}
+
+// expectMessages expects that the filter finds exactly the messages with these
+// ids, two on a page.
+func (s *shop) expectMessages(f kontor.MessageFilter, ids ...int64) {
+	s.t.Helper()
+	var got []int64
+	for f.Limit = 2; ; {
+		page, err := s.Store.Messages(s.t.Context(), f)
+		if err != nil {
+			s.t.Fatalf("messages %+v: %v", f, err)
+		}
+		for _, m := range page.Messages {
+			got = append(got, m.ID)
+		}
+		if f.Before = page.Next; page.Next == 0 {
+			break
+		}
+	}
+	if diff := cmp.Diff(ids, got, cmpopts.EquateEmpty()); diff != "" {
+		s.t.Errorf("messages %+v (-want +got):\n%s", f, diff)
+	}
+}
+
+func listedMessages(s *shop) {
+	for range 3 {
+		s.owe(noon)
+	}
+	claimed := s.claim(4, noon)
+	claimed[0].Sent(noon)
+	claimed[1].Refused("nein", noon)
+	claimed[2].Refused("nein", noon)
+	for _, m := range claimed[:3] {
+		s.settle(m)
+	}
+	s.expectMessages(kontor.MessageFilter{}, 6, 5, 4, 3, 2, 1)
+	s.expectMessages(kontor.MessageFilter{State: kontor.MessageOpen}, 6, 5, 4)
+	s.expectMessages(kontor.MessageFilter{State: kontor.MessageFailed}, 3, 2)
+	s.expectMessages(kontor.MessageFilter{State: kontor.MessageSent}, 1)
+	s.expectMessages(kontor.MessageFilter{State: kontor.MessageNotSetUp})
+	s.expectMessages(kontor.MessageFilter{OrderID: 2}, 4, 3)
+	s.expectMessages(kontor.MessageFilter{OrderID: 2, State: kontor.MessageFailed}, 3)
+	s.expectMessages(kontor.MessageFilter{OrderID: 9})
+	for _, text := range hostile {
+		s.expectMessages(kontor.MessageFilter{State: kontor.MessageState(text)})
+	}
+	s.mailsAgree()
+}
+
+func resentUnsent(s *shop) {
+	p := s.placement(order())
+	p.Messages = s.letters(noon)
+	for i := range p.Messages {
+		p.Messages[i].Begin(kontor.SendingOff, noon)
+	}
+	if _, err := s.Store.PlaceOrder(s.t.Context(), p); err != nil {
+		s.t.Fatal(err)
+	}
+	if due := s.claim(10, noon.AddDate(0, 0, 1)); len(due) > 0 {
+		s.t.Errorf("messages that came without a sender are sent by surprise: %+v", due)
+	}
+	for id := range int64(2) {
+		before := s.message(id + 1)
+		if id == 1 {
+			s.refuseClaimed(&before)
+		}
+		again := s.mustResend(before.ID, "erneut-"+before.Key, kontor.SendingNow)
+		if again.ID != before.ID || again.State != kontor.MessageOpen || !again.Claimed || again.Reason != "" ||
+			again.Key != "erneut-"+before.Key || again.Attempts != before.Attempts+1 || !again.CreatedAt.Equal(before.CreatedAt) {
+			s.t.Errorf("%+v became %+v", before, again)
+		}
+		if diff := cmp.Diff(again, s.message(again.ID)); diff != "" {
+			s.t.Errorf("answered and stored differ:\n%s", diff)
+		}
+		s.mailsAgree()
+	}
+}
+
+// refuseClaimed lets a message be sent and refused.
+func (s *shop) refuseClaimed(m *kontor.Message) {
+	s.t.Helper()
+	*m = s.mustResend(m.ID, "versuch", kontor.SendingNow)
+	m.Refused("nein", noon)
+	s.settle(*m)
+}
+
+func resentSent(s *shop) {
+	s.owe(noon)
+	sent := s.claim(1, noon)[0]
+	sent.Content = contents()
+	if _, err := s.Store.KeepContent(s.t.Context(), &sent); err != nil {
+		s.t.Fatal(err)
+	}
+	sent.Sent(noon)
+	s.settle(sent)
+	again := s.mustResend(sent.ID, "erneut", kontor.SendingPaused)
+	if diff := cmp.Diff(sent, s.message(sent.ID)); diff != "" {
+		s.t.Errorf("the message that was sent changed:\n%s", diff)
+	}
+	if again.ID == sent.ID || again.Key != "erneut" || again.Claimed || again.Attempts != 1 || !again.SentAt.IsZero() ||
+		again.OrderID != sent.OrderID || again.Kind != sent.Kind || again.To != sent.To {
+		s.t.Errorf("%+v is sent again as %+v", sent, again)
+	}
+	if diff := cmp.Diff(again, s.message(again.ID)); diff != "" {
+		s.t.Errorf("answered and stored differ:\n%s", diff)
+	}
+	if diff := cmp.Diff(contents(), again.Content); diff != "" {
+		s.t.Errorf("the copy says something else:\n%s", diff)
+	}
+	s.mailsAgree()
+}
+
+func resentOpen(s *shop) {
+	s.owe(noon)
+	waiting := s.claim(1, noon)[0]
+	waiting.Delayed("besetzt", noon)
+	s.settle(waiting)
+	again := s.mustResend(waiting.ID, "anders", kontor.SendingNow)
+	if again.Key != waiting.Key || again.ID != waiting.ID || !again.Claimed || again.Attempts != 2 {
+		s.t.Errorf("%+v goes on as %+v", waiting, again)
+	}
+	before := s.details(1)
+	if _, err := s.resend(again.ID, "noch einmal", kontor.SendingNow); !errors.Is(err, kontor.ErrMessageBusy) {
+		s.t.Errorf("a message that is being sent: %v", err)
+	}
+	if diff := cmp.Diff(before, s.details(1)); diff != "" {
+		s.t.Errorf("a refused wish left traces:\n%s", diff)
+	}
+}
+
+func resentParallel(s *shop) {
+	s.owe(noon)
+	var granted []kontor.Message
+	var mu sync.Mutex
+	var asking sync.WaitGroup
+	for range 20 {
+		asking.Go(func() {
+			m, err := s.resend(1, "erneut", kontor.SendingNow)
+			mu.Lock()
+			defer mu.Unlock()
+			switch {
+			case err == nil:
+				granted = append(granted, m)
+			case !errors.Is(err, kontor.ErrMessageBusy):
+				s.t.Error(err)
+			}
+		})
+	}
+	asking.Wait()
+	if len(granted) != 1 {
+		s.t.Errorf("%d wishes were granted: %+v", len(granted), granted)
+	}
+	s.mailsAgree()
+}
+
+func discarded(s *shop) {
+	s.owe(noon)
+	m, err := s.Store.DiscardMessage(s.t.Context(), 1, "Verwaltung a1b2", noon)
+	if err != nil || m.State != kontor.MessageDiscarded {
+		s.t.Fatalf("discarded: %+v, %v", m, err)
+	}
+	sent := s.claim(10, noon)
+	if len(sent) != 1 || sent[0].ID != 2 {
+		s.t.Fatalf("a discarded message is due: %+v", sent)
+	}
+	sent[0].Sent(noon)
+	s.settle(sent[0])
+	before := s.details(1)
+	for id := range int64(2) {
+		if _, err := s.Store.DiscardMessage(s.t.Context(), id+1, "Verwaltung a1b2", noon); !errors.Is(err, kontor.ErrMessageDone) {
+			s.t.Errorf("discard a %s message: %v", s.message(id+1).State, err)
+		}
+	}
+	if diff := cmp.Diff(before, s.details(1)); diff != "" {
+		s.t.Errorf("a refused wish left traces:\n%s", diff)
+	}
+	if again := s.mustResend(1, "erneut", kontor.SendingLater); again.State != kontor.MessageOpen {
+		s.t.Errorf("taken up again: %+v", again)
+	}
+	s.mailsAgree()
+}
+
+func mailHistory(s *shop) {
+	s.owe(noon)
+	s.mustResend(1, "erneut-1", kontor.SendingLater)
+	s.setStatus(1, kontor.StatusPaid)
+	if _, err := s.Store.DiscardMessage(s.t.Context(), 1, "Verwaltung a1b2", noon.Add(2*time.Hour)); err != nil {
+		s.t.Fatal(err)
+	}
+	paid := letter("bezahlt", kontor.MessagePaid, noon.Add(3*time.Hour))
+	paid.OrderID = 1
+	if _, err := s.Store.OweMessage(s.t.Context(), paid, "Verwaltung c3d4"); err != nil {
+		s.t.Fatal(err)
+	}
+	now := s.details(1)
+	want := []kontor.Event{
+		{At: noon, Actor: kontor.ActorShop, Kind: kontor.EventCreated},
+		{At: noon.Add(time.Hour), Actor: "Verwaltung a1b2", Kind: kontor.EventMail, Text: "Bestellbenachrichtigung erneut gesendet"},
+		{At: noon.Add(time.Hour), Actor: "Verwaltung", Kind: kontor.EventStatus, From: "zahlungOffen", To: "bezahlt"},
+		{At: noon.Add(2 * time.Hour), Actor: "Verwaltung a1b2", Kind: kontor.EventMail, Text: "Bestellbenachrichtigung verworfen"},
+		{At: noon.Add(3 * time.Hour), Actor: "Verwaltung c3d4", Kind: kontor.EventMail, Text: "Zahlungsbestätigung gesendet"},
+	}
+	if diff := cmp.Diff(want, now.Events); diff != "" {
+		s.t.Errorf("history (-want +got):\n%s", diff)
+	}
+	if now.Version != 5 || !now.UpdatedAt.Equal(noon.Add(time.Hour)) {
+		s.t.Errorf("version %d, changed at %v", now.Version, now.UpdatedAt)
+	}
+	s.countersAgree()
+}
+
+func owedOnce(s *shop) {
+	s.place(in(kontor.StatusPaid))
+	s.place(in(kontor.StatusPaid))
+	var mu sync.Mutex
+	stored := 0
+	var asking sync.WaitGroup
+	for _, m := range append(s.paidLetters(1, 10), s.paidLetters(2, 10)...) {
+		asking.Go(func() {
+			owed, err := s.Store.OweMessage(s.t.Context(), m, "Verwaltung a1b2")
+			mu.Lock()
+			defer mu.Unlock()
+			switch {
+			case err == nil && owed.ID != 0 && owed.OrderID == m.OrderID && owed.OrderNumber != "":
+				stored++
+			case !errors.Is(err, kontor.ErrMessageExists):
+				s.t.Errorf("owed %+v, %v", owed, err)
+			}
+		})
+	}
+	asking.Wait()
+	if stored != 2 || s.mails() != 2 || s.rows().events != 2 {
+		s.t.Errorf("%d messages granted, %d stored, history %+v", stored, s.mails(), s.details(1).Events)
+	}
+	first := s.details(1).Messages[0]
+	if _, err := s.Store.DiscardMessage(s.t.Context(), first.ID, "Verwaltung a1b2", noon); err != nil {
+		s.t.Fatal(err)
+	}
+	if _, err := s.Store.OweMessage(s.t.Context(), s.paidLetters(1, 1)[0], "Verwaltung a1b2"); err != nil {
+		s.t.Errorf("another one in the place of one that was discarded: %v", err)
+	}
+	s.mailsAgree()
+}
+
+// paidLetters returns n messages about an order, each with a key of its own.
+func (s *shop) paidLetters(order int64, n int) (letters []kontor.Message) {
+	for range n {
+		m := s.letters(noon)[1]
+		m.Kind, m.OrderID = kontor.MessagePaid, order
+		letters = append(letters, m)
+	}
+	return letters
+}
+
+func unknownMessages(s *shop) {
+	s.owe(noon)
+	ctx := s.t.Context()
+	for _, id := range []int64{0, -1, 3, 1 << 62} {
+		_, shown := s.Store.Message(ctx, id)
+		_, resent := s.resend(id, "erneut", kontor.SendingNow)
+		_, discarded := s.Store.DiscardMessage(ctx, id, "Verwaltung", noon)
+		for _, err := range []error{shown, resent, discarded} {
+			if !errors.Is(err, kontor.ErrMessageNotFound) {
+				s.t.Errorf("message %d: %v", id, err)
+			}
+		}
+		stray := letter("fremd", kontor.MessagePaid, noon)
+		if stray.OrderID = id; id == 0 {
+			continue
+		}
+		if _, err := s.Store.OweMessage(ctx, stray, "Verwaltung"); !errors.Is(err, kontor.ErrOrderNotFound) {
+			s.t.Errorf("message about order %d: %v", id, err)
+		}
+	}
+	if n := s.mails(); n != 2 {
+		s.t.Errorf("%d messages", n)
+	}
+}
