@@ -20,8 +20,9 @@ func TestR10_OutOfFileDescriptors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir, ledger := t.TempDir(), make(ledger)
+	dir := t.TempDir()
 	s := startCommand(t, exec.Command("sh", "-c", `ulimit -n 64; exec "$0"`, path), dir)
+	ledger := (&load{shop: s, clients: 1, next: plain, proceed: once}).run() // the writer has its files
 	customers := occupy(t, s, 200)
 	eventually(t, "the shop runs out of file descriptors", func() bool {
 		return strings.Contains(s.told(), "too many open files")

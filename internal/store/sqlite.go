@@ -42,8 +42,10 @@ func openSQLite(ctx context.Context, path string) (*sqliteEngine, error) {
 	if err := examine(ctx, path); err != nil {
 		return nil, err
 	}
+	// Savepoints keep what they change in memory: in files they would need room and
+	// a free descriptor, and leave customers' data in the system's /tmp.
 	write, err := sql.Open("sqlite", dsn(path, "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
-		"secure_delete(1)", "cache_size(-65536)", "journal_size_limit(67108864)", "wal_autocheckpoint(4000)"))
+		"temp_store(MEMORY)", "secure_delete(1)", "cache_size(-65536)", "journal_size_limit(67108864)", "wal_autocheckpoint(4000)"))
 	if err != nil {
 		return nil, err
 	}
