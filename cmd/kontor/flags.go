@@ -19,12 +19,25 @@ type settings struct {
 	ShopName       string `group:"Einstellungen:" placeholder:"NAME" help:"${SHOP_NAME}"`
 	ShopPrefix     string `group:"Einstellungen:" placeholder:"XY" help:"${SHOP_PREFIX}"`
 	ShopSlug       string `group:"Einstellungen:" placeholder:"NAME" help:"${SHOP_SLUG}"`
+	ShopAdresse    string `group:"Einstellungen:" placeholder:"TEXT" help:"${SHOP_ADRESSE}"`
+	ShopEmail      string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${SHOP_EMAIL}"`
 	Preispruefung  string `group:"Einstellungen:" placeholder:"WAHL" help:"${PREISPRUEFUNG}"`
 	BestellLimit   string `group:"Einstellungen:" placeholder:"ZAHL" help:"${BESTELL_LIMIT}"`
 	TrustedProxies string `group:"Einstellungen:" placeholder:"NETZE" help:"${TRUSTED_PROXIES}"`
 	MetricsAddr    string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${METRICS_ADDR}"`
 	LogFormat      string `group:"Einstellungen:" placeholder:"FORM" help:"${LOG_FORMAT}"`
+	mailSettings
 	dataDir
+}
+
+// mailSettings are the flags for variables about e-mails and payment.
+type mailSettings struct {
+	OrderNotificationEmail string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${ORDER_NOTIFICATION_EMAIL}"`
+	MailFrom               string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${MAIL_FROM}"`
+	ResendBaseURL          string `group:"Einstellungen:" placeholder:"URL" help:"${RESEND_BASE_URL}"`
+	Kontoinhaber           string `group:"Einstellungen:" placeholder:"NAME" help:"${KONTOINHABER}"`
+	IBAN                   string `group:"Einstellungen:" placeholder:"IBAN" help:"${IBAN}"`
+	BIC                    string `group:"Einstellungen:" placeholder:"BIC" help:"${BIC}"`
 }
 
 // dataDir is the flag of commands that need only the database.

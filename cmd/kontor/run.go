@@ -37,6 +37,7 @@ type commands struct {
 	Serve   serveCommand   `cmd:"" default:"withargs" group:"Befehle:" help:"Den Shop starten; ohne Befehl geschieht dies."`
 	Config  configCommand  `cmd:"" group:"Befehle:" help:"Alle Einstellungen mit Bedeutung, Wert und Herkunft zeigen."`
 	Demo    demoCommand    `cmd:"" group:"Befehle:" help:"Sortiment und Beispielbestellungen anlegen."`
+	Mail    mailCommand    `cmd:"" group:"Befehle:" help:"Die E-Mails des Shops ansehen."`
 	Migrate migrateCommand `cmd:"" group:"Befehle:" help:"Das Schema der Datenbank zeigen oder erneuern."`
 	Version versionCommand `cmd:"" group:"Befehle:" help:"Die Version des Programms zeigen."`
 }

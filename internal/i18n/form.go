@@ -19,6 +19,7 @@ const minus = "−"
 // puts the sign where no shopper expects it, so the few rules stand here.
 type form struct {
 	thousands, decimal string
+	colon              string
 	euroFirst          bool
 	months             string
 	firstDay           string // the first of a month; empty: like any other day
@@ -29,19 +30,19 @@ type form struct {
 
 var forms = map[string]form{
 	"de": {
-		thousands: ".", decimal: ",", dayPoint: ".", clock: ", ", clockEnd: space + "Uhr",
+		thousands: ".", decimal: ",", colon: ":", dayPoint: ".", clock: ", ", clockEnd: space + "Uhr",
 		months: "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
 	},
 	"en": {
-		thousands: ",", decimal: ".", euroFirst: true, clock: ", ",
+		thousands: ",", decimal: ".", colon: ":", euroFirst: true, clock: ", ",
 		months: "January February March April May June July August September October November December",
 	},
 	"fr": {
-		thousands: narrowSpace, decimal: ",", firstDay: "1er", clock: " à ",
+		thousands: narrowSpace, decimal: ",", colon: space + ":", firstDay: "1er", clock: " à ",
 		months: "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
 	},
 	"it": {
-		thousands: ".", decimal: ",", firstDay: "1º", clock: ", ore ",
+		thousands: ".", decimal: ",", colon: ":", firstDay: "1º", clock: ", ore ",
 		months: "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
 	},
 }
@@ -75,6 +76,9 @@ func (t *Translator) group(n uint64) string {
 	}
 	return digits
 }
+
+// Colon is what stands between a label and its value, without the space after it.
+func (t *Translator) Colon() string { return t.form.colon }
 
 // Day writes the day of a time, as it is in the time's own zone: "21. November 2026".
 func (t *Translator) Day(at time.Time) string {

@@ -40,6 +40,15 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
+func TestColons(t *testing.T) {
+	t.Parallel()
+	for tag, want := range map[string]string{"de": ":", "en": ":", "fr": "~:", "it": ":", i18n.Swiss: ":"} {
+		if got := visible.Replace(i18n.For(tag).Colon()); got != want {
+			t.Errorf("%s: the colon is %q, want %q", tag, got, want)
+		}
+	}
+}
+
 func TestMoments(t *testing.T) {
 	t.Parallel()
 	november := time.Date(2026, time.November, 21, 9, 5, 0, 0, time.UTC)

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"encoding/base64"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"kontor"
+	"kontor/internal/config"
+	"kontor/internal/mail"
+)
+
+type mailCommand struct {
+	Preview mailPreview `cmd:"" help:"Jede E-Mail in jeder Sprache als Datei schreiben; verschickt nichts."`
+}
+
+// newMailer returns the shop's mailer; the base is the address of its pages.
+func newMailer(cfg *config.Config, base string, log *slog.Logger) (*mail.Mailer, error) {
+	return mail.New(mail.Options{
+		Shop:      mail.Shop{Name: cfg.ShopName, Address: cfg.ShopAddress, Email: cfg.ShopEmail, BaseURL: base},
+		Bank:      mail.Bank{Holder: cfg.BankHolder, IBAN: cfg.IBAN, BIC: cfg.BIC},
+		From:      cfg.MailFrom,
+		Operator:  cfg.OrderNotificationEmail,
+		ResendKey: string(cfg.ResendAPIKey),
+		ResendURL: cfg.ResendBaseURL,
+		SMTPURL:   string(cfg.SMTPURL),
+		Log:       log,
+	})
+}
+
+type mailPreview struct {
+	Dir string `arg:"" name:"VERZEICHNIS" help:"Wohin die Dateien kommen."`
+	settings
+}
+
+// Run writes what the shop would send, as it is set up now, about an order that
+// nobody made.
+func (c *mailPreview) Run(p *program) error {
+	cfg, err := p.load()
+	if err != nil {
+		return err
+	}
+	base := cfg.BaseURL
+	if base == "" {
+		base = "http://" + cfg.ListenAddr
+	}
+	mailer, err := newMailer(cfg, base, newLog(p.stderr, cfg.LogFormat))
+	if err != nil {
+		return err
+	}
+	defer mailer.Close()
+	if err := os.MkdirAll(c.Dir, 0o700); err != nil {
+		return err
+	}
+	written := 0
+	for _, kind := range mail.Kinds() {
+		for _, language := range languagesOf(kind) {
+			if err := writePreview(mailer, c.Dir, kind, language, cfg.ShopPrefix); err != nil {
+				return err
+			}
+			written += 2
+		}
+	}
+	fmt.Fprintf(p.stdout, "%d Dateien in %s geschrieben\n", written, c.Dir)
+	if cfg.IBAN == "" {
+		fmt.Fprintln(p.stdout, "Ohne IBAN und KONTOINHABER nennen die E-Mails keine Bankverbindung.")
+	}
+	return nil
+}
+
+// languagesOf returns the languages in which messages of a kind are written.
+func languagesOf(kind kontor.MessageKind) []kontor.Language {
+	if kind.ToOperator() {
+		return kontor.Languages[:1]
+	}
+	return kontor.Languages
+}
+
+// writePreview writes one message as text and as HTML, with its pictures inside.
+func writePreview(mailer *mail.Mailer, dir string, kind kontor.MessageKind, language kontor.Language, prefix string) error {
+	message := &kontor.Message{Kind: kind, Language: language}
+	order := sampleOrder(prefix, language)
+	if kind == kontor.MessageOperatorNote {
+		message.Note, order = sampleNote(), nil
+	}
+	content, err := mailer.Render(message, order)
+	if err != nil {
+		return err
+	}
+	html := content.HTML
+	for _, file := range content.Inline {
+		data := "data:" + file.Type + ";base64," + base64.StdEncoding.EncodeToString(file.Data)
+		html = strings.ReplaceAll(html, "cid:"+file.CID, data)
+	}
+	name := filepath.Join(dir, string(kind)+"."+string(language))
+	if err := os.WriteFile(name+".html", []byte(html), 0o600); err != nil {
+		return err
+	}
+	return os.WriteFile(name+".txt", []byte("Betreff: "+content.Subject+"\n\n"+content.Text), 0o600)
+}

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"time"
+
+	"kontor"
+)
+
+// sampleOrder is what the previews of messages are about.
+func sampleOrder(prefix string, language kontor.Language) *kontor.Order {
+	created := time.Date(2026, time.November, 21, 9, 15, 0, 0, time.UTC)
+	o := &kontor.Order{
+		ID: 42, Number: kontor.OrderNumber(prefix, created, 42),
+		CreatedAt: created, UpdatedAt: created,
+		Status: kontor.StatusPaymentOpen, PaymentMethod: kontor.PaymentTransfer,
+		Country: "de", Language: language,
+		Customer: kontor.Person{
+			Name: "Erika Muster", Email: "erika@example.org",
+			Street: "Lindenallee 12", Postcode: "10115", City: "Berlin",
+		},
+		Items: []kontor.Item{
+			{Slug: "merinowolle-petrol", Name: "Merinowolle Petrol", Quantity: 4, Price: 7.9},
+			{Slug: "stickrahmen-buche-20", Name: "Stickrahmen Buche, 20 cm", Quantity: 1, Price: 1249.5},
+			{Slug: "knopfmischung", Name: "Knopfmischung aus dem Abo", Quantity: 1, Price: 3.5, Free: true},
+		},
+		Discount: 128.11, CouponCode: "HERBST10", Shipping: 4.9, Total: 1157.89,
+		SubscriptionRebate: true,
+		Hints:              []kontor.Hint{{Kind: kontor.HintPrice, Text: "Preis von stickrahmen-buche-20 weicht ab (Katalog 12,50)"}},
+	}
+	return o
+}
+
+// sampleNote is what the preview of a message to the operator says.
+func sampleNote() *kontor.OperatorNote {
+	return &kontor.OperatorNote{
+		Subject: "Eine Zahlung ist zu klären",
+		Text:    "Zu einer Überweisung über 34,90 € gibt es keine Bestellung.\n\nBitte in der Verwaltung nachsehen.",
+	}
+}

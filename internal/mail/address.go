@@ -1,0 +1,61 @@
+package mail
+
+import (
+	"errors"
+	netmail "net/mail"
+	"net/netip"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
+
+	"kontor"
+)
+
+// Lengths of an address. RFC 5321, section 4.5.3.1.
+const (
+	maxLocalPart = 64
+	maxAddress   = 254
+)
+
+var errAddress = kontor.ErrMailRefused.With("Die Adresse lässt sich nicht anschreiben.")
+
+// recipient returns the address as it is handed to a sender, its domain in
+// ASCII. It refuses everything that is not exactly one plain address: lists,
+// names beside it, comments, quotes and line ends could add recipients or
+// headers; addresses that are no host's name could reach machines inside.
+func recipient(address string) (string, error) {
+	parsed, err := netmail.ParseAddress(address)
+	if err != nil || parsed.Name != "" || parsed.Address != address {
+		return "", errAddress
+	}
+	at := strings.LastIndexByte(address, '@')
+	local, domain := address[:at], address[at+1:]
+	ascii, err := idna.Lookup.ToASCII(domain)
+	if _, notIP := netip.ParseAddr(ascii); err != nil || notIP == nil {
+		return "", errAddress
+	}
+	if len(local) > maxLocalPart || len(local)+1+len(ascii) > maxAddress {
+		return "", errAddress
+	}
+	// A mailbox outside ASCII needs SMTPUTF8 on every server on the way.
+	if strings.IndexFunc(local, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
+		return "", errAddress
+	}
+	return local + "@" + ascii, nil
+}
+
+// senderAddress reads MAIL_FROM; the shop's name stands in for a missing one.
+func senderAddress(from, shop string) (*netmail.Address, error) {
+	parsed, err := netmail.ParseAddress(from)
+	if err != nil {
+		return nil, errors.New("mail: the sender's address is malformed")
+	}
+	if parsed.Address, err = recipient(parsed.Address); err != nil {
+		return nil, errors.New("mail: the sender's address cannot send")
+	}
+	if parsed.Name == "" {
+		parsed.Name = shop
+	}
+	return parsed, nil
+}

@@ -1,0 +1,66 @@
+package mail
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/sony/gobreaker/v2"
+
+	"kontor"
+)
+
+const (
+	// tolerated is how many attempts in a row may fail before the sender is left
+	// alone.
+	tolerated = 3
+	// pause is how long it is left alone before one attempt looks again.
+	pause = 15 * time.Second
+)
+
+// breaker leaves a sender that keeps failing alone: attempts return at once, and
+// after a pause a single one finds out whether it works again.
+type breaker struct {
+	circuit *gobreaker.CircuitBreaker[struct{}]
+}
+
+func newBreaker(log *slog.Logger) *breaker {
+	return &breaker{gobreaker.NewCircuitBreaker[struct{}](gobreaker.Settings{
+		Timeout:     pause,
+		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= tolerated },
+		// A sender that refuses one message works.
+		IsSuccessful: func(err error) bool { return err == nil || errors.Is(err, kontor.ErrMailRefused) },
+		// A caller that gives up says nothing about the sender.
+		IsExcluded: func(err error) bool { return errors.Is(err, context.Canceled) },
+		OnStateChange: func(_ string, _, to gobreaker.State) {
+			switch to {
+			case gobreaker.StateOpen:
+				log.Warn("mail sender paused", "pause", pause)
+			case gobreaker.StateClosed:
+				log.Info("mail sender works again")
+			}
+		},
+	})}
+}
+
+// do makes an attempt, or returns kontor.ErrMailPaused without one.
+func (b *breaker) do(attempt func() error) error {
+	_, err := b.circuit.Execute(func() (struct{}, error) { return struct{}{}, attempt() })
+	if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {
+		return kontor.ErrMailPaused
+	}
+	return err
+}
+
+// ready reports whether do would make an attempt.
+func (b *breaker) ready() bool {
+	switch b.circuit.State() {
+	case gobreaker.StateOpen:
+		return false
+	case gobreaker.StateHalfOpen:
+		counts := b.circuit.Counts()
+		return counts.Requests == counts.TotalExclusions
+	}
+	return true
+}

@@ -1,0 +1,58 @@
+package mail
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+
+	"kontor"
+)
+
+// failure is an attempt after which another may succeed. Its text is for the
+// operator and names nobody: what senders say often holds addresses, so it stays
+// in the cause.
+type failure struct {
+	reason string // German
+	cause  error
+}
+
+// Error returns the reason.
+func (f *failure) Error() string { return f.reason }
+
+// Unwrap returns the cause, which must not be logged.
+func (f *failure) Unwrap() error { return f.cause }
+
+func timedOut(cause error) error {
+	return &failure{"Der Maildienst hat nicht rechtzeitig geantwortet.", cause}
+}
+
+func unreachable(cause error) error {
+	return &failure{"Der Maildienst ist nicht erreichbar.", cause}
+}
+
+func garbled(cause error) error {
+	return &failure{"Der Maildienst antwortet unverständlich.", cause}
+}
+
+func notLetIn(code int, cause error) error {
+	return &failure{fmt.Sprintf("Der Maildienst nimmt die Anmeldung nicht an (%d).", code), cause}
+}
+
+func busy(code int, cause error) error {
+	return &failure{fmt.Sprintf("Der Maildienst nimmt gerade nichts an (%d).", code), cause}
+}
+
+func refused(code int) error {
+	return kontor.ErrMailRefused.With(fmt.Sprintf("Der Maildienst lehnt die Nachricht ab (%d).", code))
+}
+
+// broken returns the failure of a connection: one that took too long, or any
+// other.
+func broken(err error) error {
+	var network net.Error
+	if errors.Is(err, context.DeadlineExceeded) || errors.As(err, &network) && network.Timeout() {
+		return timedOut(err)
+	}
+	return unreachable(err)
+}

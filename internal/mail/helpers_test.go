@@ -1,0 +1,91 @@
+package mail_test
+
+import (
+	"log/slog"
+	"testing"
+	"time"
+
+	"kontor"
+	"kontor/internal/mail"
+)
+
+// shop is a shop of which everything is known.
+var shop = mail.Shop{
+	Name: "Wollwerk Süd", Address: "Lindenallee 12, 10115 Berlin", Email: "hallo@wollwerk.test",
+	BaseURL: "https://wollwerk.test",
+	Legal: mail.Legal{
+		Imprint: "https://wollwerk.test/impressum", Terms: "https://wollwerk.test/agb",
+		Withdrawal: "https://wollwerk.test/widerruf", Privacy: "https://wollwerk.test/datenschutz",
+	},
+}
+
+var bank = mail.Bank{Holder: "Wollwerk Süd GmbH", IBAN: "DE02120300000000202051", BIC: "BYLADEM1001"}
+
+// newMailer returns a mailer of the shop; change sets up its sender.
+func newMailer(t testing.TB, change func(*mail.Options)) *mail.Mailer {
+	t.Helper()
+	o := mail.Options{
+		Shop: shop, Bank: bank, From: "shop@wollwerk.test", Operator: "betreiber@wollwerk.test",
+		Log: slog.New(slog.DiscardHandler),
+	}
+	if change != nil {
+		change(&o)
+	}
+	m, err := mail.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(m.Close)
+	return m
+}
+
+// newOrder returns an order by bank transfer that has a bit of everything.
+func newOrder() *kontor.Order {
+	created := time.Date(2026, time.November, 21, 9, 15, 0, 0, time.UTC)
+	return &kontor.Order{
+		ID: 42, Number: "BK-2026-0042", CreatedAt: created, UpdatedAt: created,
+		Status: kontor.StatusPaymentOpen, PaymentMethod: kontor.PaymentTransfer, Country: "de", Language: "de",
+		Customer: kontor.Person{Name: "Erika Muster", Email: "erika@example.org", Street: "Lindenallee 12", Postcode: "10115", City: "Berlin"},
+		Items: []kontor.Item{
+			{Slug: "wolle", Name: "Merinowolle Petrol", Quantity: 4, Price: 7.9},
+			{Slug: "rahmen", Name: "Stickrahmen Buche, 20 cm", Quantity: 1, Price: 1249.5},
+			{Slug: "knoepfe", Name: "Knopfmischung aus dem Abo", Quantity: 1, Price: 3.5, Free: true},
+		},
+		Discount: 128.11, CouponCode: "HERBST10", Shipping: 4.9, Total: 1157.89, SubscriptionRebate: true,
+		Hints: []kontor.Hint{{Kind: kontor.HintPrice, Text: "Preis von rahmen weicht ab (Katalog 12,50)"}},
+	}
+}
+
+// newNote returns a message to the operator.
+func newNote() *kontor.OperatorNote {
+	return &kontor.OperatorNote{Subject: "Eine Zahlung ist zu klären", Text: "Zu 34,90 € gibt es keine Bestellung.\n\nBitte nachsehen."}
+}
+
+// render writes a message of a kind about an order.
+func render(t testing.TB, m *mail.Mailer, kind kontor.MessageKind, language kontor.Language, o *kontor.Order) kontor.MailContent {
+	t.Helper()
+	message := &kontor.Message{Kind: kind, Language: language}
+	if kind == kontor.MessageOperatorNote {
+		message.Note = newNote()
+	}
+	content, err := m.Render(message, o)
+	if err != nil {
+		t.Fatalf("%s in %s: %v", kind, language, err)
+	}
+	return content
+}
+
+// eachMessage renders every kind about an order in every language in which it
+// is written.
+func eachMessage(t *testing.T, m *mail.Mailer, o *kontor.Order, look func(name string, content kontor.MailContent)) {
+	t.Helper()
+	for _, kind := range mail.Kinds() {
+		languages := kontor.Languages
+		if kind.ToOperator() {
+			languages = languages[:1]
+		}
+		for _, language := range languages {
+			look(string(kind)+"."+string(language), render(t, m, kind, language, o))
+		}
+	}
+}

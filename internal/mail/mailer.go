@@ -1,0 +1,132 @@
+package mail
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	netmail "net/mail"
+	"time"
+
+	"kontor"
+)
+
+const (
+	// sendLimit bounds an attempt, whatever time the caller has. A sender that
+	// takes longer is as good as down: its messages wait for better days.
+	sendLimit = 10 * time.Second
+	// parallel bounds how many attempts run at once, so that a sender that hangs
+	// does not collect connections.
+	parallel = 16
+)
+
+// Mailer writes messages and sends them. It is safe for concurrent use.
+type Mailer struct {
+	options  Options
+	from     *netmail.Address
+	operator string
+	sender   sender // nil: none is set up
+	breaker  *breaker
+	slots    chan struct{}
+}
+
+// sender hands a message to a service. Its errors are kontor.ErrMailRefused and
+// *failure.
+type sender interface {
+	send(context.Context, *envelope) error
+	close()
+}
+
+// envelope is a message with its addresses, all of them checked.
+type envelope struct {
+	key     string
+	from    *netmail.Address
+	to      string
+	replyTo string // empty: to the sender
+	content *kontor.MailContent
+}
+
+// New returns a mailer. Its errors are those of settings that
+// config.Load refuses.
+func New(o Options) (*Mailer, error) {
+	m := &Mailer{options: o, breaker: newBreaker(o.Log), slots: make(chan struct{}, parallel)}
+	if o.ResendKey == "" && o.SMTPURL == "" {
+		return m, nil
+	}
+	var err error
+	if m.operator, err = recipient(o.Operator); err != nil {
+		return nil, errors.New("mail: the operator's address is malformed")
+	}
+	if m.from, err = senderAddress(cmp.Or(o.From, o.Shop.Email, o.Operator), o.Shop.Name); err != nil {
+		return nil, err
+	}
+	if o.ResendKey != "" {
+		m.sender, err = newResend(o.ResendKey, o.ResendURL, o.Roots)
+	} else {
+		m.sender, err = newSMTP(o.SMTPURL, o.Roots)
+	}
+	return m, err
+}
+
+// Configured reports whether there is a sender.
+func (m *Mailer) Configured() bool { return m.sender != nil }
+
+// Available reports, without asking anybody, whether an attempt has a chance.
+func (m *Mailer) Available() bool { return m.Configured() && m.breaker.ready() }
+
+// Close gives up the connections that are kept for later messages.
+func (m *Mailer) Close() {
+	if m.sender != nil {
+		m.sender.close()
+	}
+}
+
+// Send hands a rendered message to the sender under its key. It returns when
+// the context ends or after 10 s, whatever the sender does.
+//
+// Errors: kontor.ErrMailRefused when no attempt can succeed, the addressee's
+// address being one that cannot be mailed among the reasons; kontor.ErrMailPaused
+// while the circuit breaker is open. After any other error the same message may
+// be tried again. The texts are German and name nobody.
+func (m *Mailer) Send(ctx context.Context, message *kontor.Message) error {
+	e, err := m.envelope(message)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, sendLimit)
+	defer cancel()
+	return m.breaker.do(func() error { return m.attempt(ctx, e) })
+}
+
+func (m *Mailer) envelope(message *kontor.Message) (*envelope, error) {
+	switch {
+	case m.sender == nil:
+		return nil, errors.New("mail: no sender is set up")
+	case message.Content == nil:
+		return nil, errors.New("mail: the message is not rendered")
+	}
+	e := &envelope{key: message.Key, from: m.from, to: m.operator, content: message.Content}
+	if message.To == "" && message.Kind.ToOperator() {
+		return e, nil
+	}
+	to, err := recipient(message.To)
+	if !message.Kind.ToOperator() {
+		e.replyTo = m.options.Shop.Email
+	}
+	e.to = to
+	return e, err
+}
+
+// attempt sends a message as soon as not too many others are on their way.
+func (m *Mailer) attempt(ctx context.Context, e *envelope) error {
+	select {
+	case m.slots <- struct{}{}:
+		defer func() { <-m.slots }()
+	case <-ctx.Done():
+		return timedOut(ctx.Err())
+	}
+	err := m.sender.send(ctx, e)
+	if err != nil && ctx.Err() != nil && !errors.Is(err, kontor.ErrMailRefused) {
+		return timedOut(ctx.Err())
+	}
+	return err
+}

@@ -1,0 +1,68 @@
+package mailtest
+
+import (
+	"net/http"
+	"sync"
+)
+
+// Fault is what a server does wrong from now on.
+type Fault int
+
+// The faults. Those that say nothing of a protocol are the same for both.
+const (
+	None             Fault = iota
+	Reset                  // ends each connection at once
+	Hang                   // takes connections and never says a word
+	Garbage                // answers with bytes that mean nothing
+	Slow                   // answers with one byte a second
+	CloseMidBody           // ends the connection in the middle of an answer
+	TooMany                // HTTP 429 with Retry-After: 1; SMTP 451
+	Failure                // HTTP 500; SMTP 421
+	Unauthorized           // HTTP 401; SMTP 535 or, without a login, 530
+	Reject                 // refuses the message: HTTP 422; SMTP 550 to the recipient
+	Redirect               // HTTP 307 to [Resend.Elsewhere]; SMTP 451
+	Endless                // answers without end
+	CrashAfterAccept       // takes the message, then ends the connection without an answer
+	HangAfterAccept        // takes the message, then never answers
+)
+
+// switches are a server's fault, and the end of what hangs.
+type switches struct {
+	mu     sync.Mutex
+	fault  Fault
+	closed chan struct{}
+}
+
+func newSwitches() *switches { return &switches{closed: make(chan struct{})} }
+
+// SetFault makes the server do something wrong, or with [None] right again. It
+// counts for answers that begin from now on, on open connections too.
+func (s *switches) SetFault(f Fault) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.fault = f
+}
+
+func (s *switches) current() Fault {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.fault
+}
+
+// end ends what hangs.
+func (s *switches) end() { close(s.closed) }
+
+// status is the HTTP status of a fault; 0 when it has none.
+func (f Fault) status() int {
+	switch f {
+	case TooMany:
+		return http.StatusTooManyRequests
+	case Failure:
+		return http.StatusInternalServerError
+	case Unauthorized:
+		return http.StatusUnauthorized
+	case Reject:
+		return http.StatusUnprocessableEntity
+	}
+	return 0
+}

@@ -1,0 +1,62 @@
+package mailtest
+
+import (
+	"sync"
+	"time"
+)
+
+// Received is a message that a server took.
+type Received struct {
+	Key        string // the idempotency key; for SMTP the part of Message-ID before the @
+	At         time.Time
+	Sender     string   // SMTP's MAIL FROM, or the provider's "from"
+	Recipients []string // SMTP's RCPT TO, or the provider's "to"
+	Subject    string
+	Text, HTML string
+	Raw        []byte // the message as SMTP had it, or the provider's request body
+}
+
+// records are the messages that a server took, and how often it was asked.
+type records struct {
+	mu       sync.Mutex
+	messages []Received
+	attempts int
+}
+
+func (r *records) add(m Received) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	m.At = time.Now()
+	r.messages = append(r.messages, m)
+}
+
+func (r *records) attempt() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.attempts++
+}
+
+// Messages returns what the server took, oldest first; a message that it took
+// twice is there twice.
+func (r *records) Messages() []Received {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return append([]Received(nil), r.messages...)
+}
+
+// ByKey returns what the server took, by idempotency key.
+func (r *records) ByKey() map[string][]Received {
+	all := make(map[string][]Received)
+	for _, m := range r.Messages() {
+		all[m.Key] = append(all[m.Key], m)
+	}
+	return all
+}
+
+// Attempts returns how often a message was handed to the server, also when it
+// did not take it. Faults that keep the server from reading hide attempts.
+func (r *records) Attempts() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.attempts
+}

@@ -1,0 +1,176 @@
+package mailtest
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// Resend is a provider that speaks the part of Resend's API that the shop uses.
+// Like the original it takes the messages of one idempotency key once.
+type Resend struct {
+	*switches
+	records
+	server    *httptest.Server
+	elsewhere *httptest.Server
+	key       string
+
+	mu      sync.Mutex
+	seen    map[string]accepted // by idempotency key
+	strayed int
+}
+
+type accepted struct {
+	fingerprint [sha256.Size]byte
+	id          string
+}
+
+// StartResend starts a provider that knows one API key. It ends with the test.
+func StartResend(t testing.TB, key string) *Resend {
+	t.Helper()
+	r := &Resend{switches: newSwitches(), key: key, seen: make(map[string]accepted)}
+	l, err := listen(r.switches)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.server = httptest.NewUnstartedServer(http.HandlerFunc(r.serve))
+	r.server.Listener.Close()
+	r.server.Listener = l
+	r.server.Start()
+	r.elsewhere = httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.strayed++
+	}))
+	t.Cleanup(func() {
+		r.end()
+		r.server.CloseClientConnections()
+		r.server.Close()
+		r.elsewhere.Close()
+	})
+	return r
+}
+
+// URL is the provider's base address, for RESEND_BASE_URL.
+func (r *Resend) URL() string { return r.server.URL }
+
+// Strayed returns how many requests followed a [Redirect] to another server.
+func (r *Resend) Strayed() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.strayed
+}
+
+func (r *Resend) serve(w http.ResponseWriter, request *http.Request) {
+	body, err := io.ReadAll(request.Body)
+	if err != nil {
+		return
+	}
+	r.attempt()
+	fault := r.current()
+	switch {
+	case request.Method != http.MethodPost || request.URL.Path != "/emails":
+		refuse(w, http.StatusNotFound, "not_found")
+	case request.Header.Get("Authorization") != "Bearer "+r.key:
+		refuse(w, http.StatusForbidden, "invalid_api_key")
+	case fault == Redirect:
+		http.Redirect(w, request, r.elsewhere.URL, http.StatusTemporaryRedirect)
+	case fault == Endless:
+		endless(w)
+	case fault == TooMany:
+		w.Header().Set("Retry-After", "1")
+		refuse(w, fault.status(), "rate_limit_exceeded")
+	case fault.status() != 0:
+		refuse(w, fault.status(), "validation_error")
+	default:
+		status, content := r.accept(request.Header.Get("Idempotency-Key"), body)
+		r.dropAnswer(request, fault)
+		answer(w, status, content)
+	}
+}
+
+// dropAnswer ends the handler, and with it the connection, if the fault is one
+// after which the client does not hear that its message was taken.
+func (r *Resend) dropAnswer(request *http.Request, fault Fault) {
+	switch fault {
+	case HangAfterAccept:
+		select {
+		case <-request.Context().Done():
+		case <-r.closed:
+		}
+		panic(http.ErrAbortHandler)
+	case CrashAfterAccept:
+		panic(http.ErrAbortHandler)
+	}
+}
+
+// accept takes a message unless it has one with the same key.
+func (r *Resend) accept(key string, body []byte) (status int, content map[string]any) {
+	message, err := parseRequest(body)
+	if err != nil {
+		return refusal(http.StatusUnprocessableEntity, "missing_required_field")
+	}
+	message.Key = key
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	earlier, known := r.seen[key]
+	fingerprint := sha256.Sum256(body)
+	switch {
+	case known && earlier.fingerprint != fingerprint:
+		return refusal(http.StatusConflict, "invalid_idempotent_request")
+	case !known:
+		earlier = accepted{fingerprint, fmt.Sprintf("mail-%d", len(r.seen)+1)}
+		r.seen[key] = earlier
+		r.add(message)
+	}
+	return http.StatusOK, map[string]any{"id": earlier.id}
+}
+
+func parseRequest(body []byte) (Received, error) {
+	var request struct {
+		From, Subject, HTML, Text string
+		To                        []string
+	}
+	err := json.Unmarshal(body, &request)
+	if err == nil && (request.From == "" || len(request.To) == 0 || request.Subject == "") {
+		err = fmt.Errorf("mailtest: from, to and subject are required")
+	}
+	return Received{
+		Sender: request.From, Recipients: request.To, Subject: request.Subject,
+		Text: request.Text, HTML: request.HTML, Raw: body,
+	}, err
+}
+
+// refusal is how the provider says no. The message names a person, as the
+// original's do.
+func refusal(status int, name string) (int, map[string]any) {
+	return status, map[string]any{"statusCode": status, "name": name, "message": "refused for person@example.org"}
+}
+
+func refuse(w http.ResponseWriter, status int, name string) {
+	status, content := refusal(status, name)
+	answer(w, status, content)
+}
+
+func answer(w http.ResponseWriter, status int, body map[string]any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	json.NewEncoder(w).Encode(body)
+}
+
+// endless answers until the client goes away.
+func endless(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", "application/json")
+	io.WriteString(w, `{"id":"`)
+	for chunk := strings.Repeat("x", 64<<10); ; {
+		if _, err := io.WriteString(w, chunk); err != nil {
+			return
+		}
+	}
+}

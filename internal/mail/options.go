@@ -1,0 +1,42 @@
+package mail
+
+import (
+	"crypto/x509"
+	"log/slog"
+)
+
+// Options are the settings of a [Mailer]. With neither ResendKey nor SMTPURL it
+// only renders.
+type Options struct {
+	Shop     Shop
+	Bank     Bank
+	From     string // the sender's address, perhaps with a name: "Bastelkontor <shop@example.org>"
+	Operator string // where the operator's messages go
+
+	ResendKey string
+	ResendURL string         // base address of Resend's API: https://api.resend.com
+	SMTPURL   string         // smtp://user:password@host:587 or smtps://…
+	Roots     *x509.CertPool // vouch for the sender's certificate; nil: those of the system
+
+	Log *slog.Logger
+}
+
+// Shop is what messages say of the shop. Empty fields are left out.
+type Shop struct {
+	Name    string
+	Address string // postal, in one line
+	Email   string // where customers' replies go
+	BaseURL string // address of the shop, without a slash at its end
+	Legal   Legal
+}
+
+// Legal are the addresses of the shop's legal pages.
+type Legal struct{ Imprint, Terms, Withdrawal, Privacy string }
+
+// Bank is the account for bank transfers. The holder is spelt as the bank has
+// it: banks compare it with the account's name.
+type Bank struct {
+	Holder string // at most 70 characters
+	IBAN   string // without spaces
+	BIC    string // may be empty
+}

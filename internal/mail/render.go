@@ -1,0 +1,117 @@
+package mail
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"html/template"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	texttemplate "text/template"
+
+	"kontor"
+	"kontor/internal/i18n"
+)
+
+//go:embed templates
+var files embed.FS
+
+// templates are the files of a kind of message.
+type templates struct {
+	text *texttemplate.Template // defines "subject" too
+	html *template.Template
+}
+
+// kinds are the messages that can be written.
+var kinds = parseTemplates(kontor.MessageOperatorOrder, kontor.MessageReceipt,
+	kontor.MessagePaid, kontor.MessageCancelled, kontor.MessageOperatorNote)
+
+func parseTemplates(all ...kontor.MessageKind) map[kontor.MessageKind]templates {
+	parsed := make(map[kontor.MessageKind]templates)
+	functions := template.FuncMap{"look": look, "darkLooks": darkLooks}
+	for _, kind := range all {
+		parsed[kind] = templates{
+			text: texttemplate.Must(texttemplate.ParseFS(files, "templates/*.txt", "templates/"+string(kind)+"/*.txt")),
+			html: template.Must(template.New("").Funcs(functions).ParseFS(files, "templates/*.html", "templates/"+string(kind)+"/*.html")),
+		}
+	}
+	return parsed
+}
+
+// Kinds returns the kinds of messages that can be written, in a fixed order.
+func Kinds() []kontor.MessageKind { return slices.Sorted(maps.Keys(kinds)) }
+
+// giroCID names the picture of the GiroCode within a message.
+const giroCID = "girocode.png"
+
+// Render writes a message about an order, which is nil for one about none.
+func (m *Mailer) Render(message *kontor.Message, order *kontor.Order) (kontor.MailContent, error) {
+	files, known := kinds[message.Kind]
+	isNote := message.Kind == kontor.MessageOperatorNote
+	if !known || order == nil && !isNote || message.Note == nil && isNote {
+		return kontor.MailContent{}, fmt.Errorf("mail: a message of kind %q cannot be written of this", message.Kind)
+	}
+	view := &page{Translator: translator(message, order), Shop: m.options.Shop}
+	if !message.Kind.ToOperator() {
+		view.Links = m.options.Shop.Legal.links()
+	}
+	var content kontor.MailContent
+	if order != nil {
+		view.Order = m.orderView(view.Translator, order)
+	}
+	if isNote {
+		view.Note = newNoteView(message.Note)
+	}
+	if message.Kind == kontor.MessageReceipt && view.Order.Payment == payTransfer {
+		view.Bank = m.bankView(view.Translator, order)
+		picture, err := giroCode(m.options.Bank, order.TotalCents(), order.Number)
+		if err != nil {
+			return content, err
+		}
+		if picture != nil {
+			view.Bank.Code = "cid:" + giroCID
+			content.Inline = []kontor.InlineFile{{CID: giroCID, Type: "image/png", Data: picture}}
+		}
+	}
+	return content, files.write(view, &content)
+}
+
+// translator returns who speaks the message's language; the operator's messages
+// are German.
+func translator(message *kontor.Message, order *kontor.Order) *i18n.Translator {
+	switch {
+	case message.Kind.ToOperator():
+		return i18n.For("de")
+	case message.Language == "de" && order.Country == "ch":
+		return i18n.For(i18n.Swiss)
+	}
+	return i18n.For(string(message.Language))
+}
+
+// write fills in the templates.
+func (t templates) write(view *page, content *kontor.MailContent) error {
+	var subject, text, html bytes.Buffer
+	if err := t.text.ExecuteTemplate(&subject, "subject", view); err != nil {
+		return fmt.Errorf("mail: the subject: %w", err)
+	}
+	content.Subject = strings.Join(strings.Fields(strings.Map(visible, subject.String())), " ")
+	view.Subject = content.Subject
+	if err := t.text.ExecuteTemplate(&text, "text", view); err != nil {
+		return fmt.Errorf("mail: the text: %w", err)
+	}
+	content.Text = tidy(text.String())
+	if err := t.html.ExecuteTemplate(&html, "html", view); err != nil {
+		return fmt.Errorf("mail: the HTML: %w", err)
+	}
+	content.HTML = html.String()
+	return nil
+}
+
+var emptyLines = regexp.MustCompile(`\n{3,}`)
+
+// tidy closes the gaps that parts of a template leave which say nothing.
+func tidy(text string) string {
+	return strings.TrimSpace(emptyLines.ReplaceAllString(text, "\n\n")) + "\n"
+}

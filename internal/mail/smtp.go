@@ -1,0 +1,162 @@
+package mail
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net/netip"
+	"net/textproto"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	gomail "github.com/wneessen/go-mail"
+)
+
+// quitLimit bounds the farewell: the message is delivered by then.
+const quitLimit = time.Second
+
+// smtpSender sends through an SMTP server, one connection for each message.
+type smtpSender struct {
+	host     string
+	implicit bool // TLS from the first byte
+	options  []gomail.Option
+	tls      *tls.Config
+}
+
+// newSMTP reads SMTP_URL. On the way to another machine a message is always
+// encrypted: smtps:// from the first byte, smtp:// by STARTTLS. On this machine
+// smtp:// stays plain, since relays there rarely have a certificate.
+func newSMTP(address string, roots *x509.CertPool) (*smtpSender, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Hostname() == "" || u.Scheme != "smtp" && u.Scheme != "smtps" {
+		return nil, errors.New("mail: the address of the SMTP server is malformed") // it may hold a password
+	}
+	s := &smtpSender{
+		host: u.Hostname(), implicit: u.Scheme == "smtps",
+		tls: &tls.Config{ServerName: u.Hostname(), RootCAs: roots, MinVersion: tls.VersionTLS12},
+	}
+	port, policy := 587, gomail.TLSMandatory
+	switch {
+	case s.implicit:
+		port = 465
+		s.options = append(s.options, gomail.WithSSL())
+	case isLoopback(s.host):
+		policy = gomail.NoTLS
+	}
+	if u.Port() != "" {
+		if port, err = strconv.Atoi(u.Port()); err != nil {
+			return nil, errors.New("mail: the port of the SMTP server is malformed")
+		}
+	}
+	s.options = append(s.options, gomail.WithPort(port), gomail.WithTLSPolicy(policy), gomail.WithTLSConfig(s.tls),
+		gomail.WithTimeout(sendLimit+quitLimit), // the context ends earlier
+		gomail.WithoutNoop(), gomail.WithoutRset(),
+		gomail.WithoutSMTPUTF8()) // not needed, and not every server further on has it
+	if u.User != nil {
+		password, _ := u.User.Password()
+		s.options = append(s.options, gomail.WithUsername(u.User.Username()), gomail.WithPassword(password),
+			gomail.WithOpportunisticSMTPAuth(gomail.SMTPAuthSCRAMSHA256, gomail.SMTPAuthPlain, gomail.SMTPAuthLogin))
+	}
+	return s, nil
+}
+
+func isLoopback(host string) bool {
+	addr, err := netip.ParseAddr(host)
+	return strings.EqualFold(host, "localhost") || err == nil && addr.IsLoopback()
+}
+
+func (s *smtpSender) close() {}
+
+// send delivers a message over a connection of its own, which ends with the
+// context even where the library waits.
+func (s *smtpSender) send(ctx context.Context, e *envelope) error {
+	message, err := smtpMessage(e)
+	if err != nil {
+		return err
+	}
+	line := &line{sender: s}
+	defer line.close()
+	stop := context.AfterFunc(ctx, line.close)
+	defer stop()
+	client, err := gomail.NewClient(s.host, append(s.options, gomail.WithDialContextFunc(line.dial))...)
+	if err != nil {
+		return unreachable(err)
+	}
+	session, err := client.DialToSMTPClientWithContext(ctx)
+	if err != nil {
+		return dialFailure(err)
+	}
+	if err := client.SendWithSMTPClient(session, message); err != nil && !message.IsDelivered() {
+		return smtpFailure(err)
+	}
+	line.setDeadline(time.Now().Add(quitLimit))
+	session.Quit() // whatever the server answers, it has the message
+	return nil
+}
+
+// smtpMessage puts a message together. Its Message-ID comes from the key, so
+// that a message that was delivered twice can be recognised.
+func smtpMessage(e *envelope) (*gomail.Msg, error) {
+	m := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
+	m.FromMailAddress(e.from)
+	if err := m.To(e.to); err != nil {
+		return nil, errAddress
+	}
+	if e.replyTo != "" {
+		if err := m.ReplyTo(e.replyTo); err != nil {
+			return nil, fmt.Errorf("mail: the shop's address: %w", err)
+		}
+	}
+	m.Subject(e.content.Subject)
+	m.SetMessageIDWithValue(e.key + e.from.Address[strings.LastIndexByte(e.from.Address, '@'):])
+	m.SetGenHeader("Auto-Submitted", autoSubmitted)
+	m.SetBodyString(gomail.TypeTextPlain, e.content.Text)
+	m.AddAlternativeString(gomail.TypeTextHTML, e.content.HTML)
+	for _, file := range e.content.Inline {
+		err := m.EmbedReader(file.CID, bytes.NewReader(file.Data),
+			gomail.WithFileContentID("<"+file.CID+">"), gomail.WithFileContentType(gomail.ContentType(file.Type)))
+		if err != nil {
+			return nil, fmt.Errorf("mail: a picture: %w", err)
+		}
+	}
+	return m, nil
+}
+
+// dialFailure says why there is no session with the server. Nothing that
+// happens before it has seen the message is the message's fault.
+func dialFailure(err error) error {
+	var answer *textproto.Error
+	switch {
+	case !errors.As(err, &answer):
+		return broken(err)
+	case isLogin(answer.Code):
+		return notLetIn(answer.Code, err)
+	}
+	return busy(answer.Code, err)
+}
+
+// smtpFailure says why the server did not take a message. RFC 5321, section
+// 4.2.1: from 500 on another attempt will end the same way.
+func smtpFailure(err error) error {
+	var failed *gomail.SendError
+	if !errors.As(err, &failed) || failed.ErrorCode() == 0 {
+		return broken(err)
+	}
+	switch code := failed.ErrorCode(); {
+	case isLogin(code):
+		return notLetIn(code, err)
+	case code >= 500:
+		return refused(code)
+	default:
+		return busy(code, err)
+	}
+}
+
+// isLogin tells whether a code means that the login is missing or wrong, which
+// the operator can mend. RFC 4954, section 6.
+func isLogin(code int) bool { return code == 530 || code == 534 || code == 535 || code == 538 }

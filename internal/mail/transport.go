@@ -1,0 +1,65 @@
+package mail
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// Limits of what a provider may answer.
+const (
+	maxAnswer = 1 << 20
+	maxHeader = 64 << 10
+)
+
+// statusError is an HTTP answer that is not a success.
+type statusError struct {
+	code       int
+	retryAfter time.Duration // 0: not said
+}
+
+func (e *statusError) Error() string { return fmt.Sprintf("mail: HTTP status %d", e.code) }
+
+// transport is the way to a provider. It bounds answers, and returns each that
+// is no success as a *statusError: the client library would keep its text only.
+// Redirects are no success either, so that none is followed.
+type transport struct{ http.RoundTripper }
+
+func newTransport(roots *x509.CertPool) transport {
+	return transport{&http.Transport{
+		Proxy:                  http.ProxyFromEnvironment,
+		TLSClientConfig:        &tls.Config{RootCAs: roots},
+		ForceAttemptHTTP2:      true,
+		MaxResponseHeaderBytes: maxHeader,
+		MaxIdleConnsPerHost:    parallel,
+		// Shorter than servers usually wait, so that they do not close a
+		// connection that is just being used again.
+		IdleConnTimeout: 20 * time.Second,
+	}}
+}
+
+// RoundTrip carries out one request.
+func (t transport) RoundTrip(request *http.Request) (*http.Response, error) {
+	response, err := t.RoundTripper.RoundTrip(request)
+	if err != nil {
+		return nil, err
+	}
+	response.Body = limitedBody{io.LimitReader(response.Body, maxAnswer), response.Body}
+	if response.StatusCode/100 == 2 {
+		return response, nil
+	}
+	defer response.Body.Close()
+	io.Copy(io.Discard, response.Body) // so that the connection can be used again
+	seconds, _ := strconv.ParseUint(response.Header.Get("Retry-After"), 10, 16)
+	return nil, &statusError{response.StatusCode, time.Duration(seconds) * time.Second}
+}
+
+// limitedBody ends early instead of without end.
+type limitedBody struct {
+	io.Reader
+	io.Closer
+}

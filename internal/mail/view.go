@@ -1,0 +1,182 @@
+package mail
+
+import (
+	"html/template"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kontor"
+	"kontor/internal/i18n"
+)
+
+// page is what the templates of a message show. Everything that a customer wrote
+// has gone through plain.
+type page struct {
+	*i18n.Translator
+	Shop    Shop
+	Subject string // for HTML, once it is known
+	Links   []linkView
+	Order   *orderView
+	Bank    *bankView // nil: no transfer to make, or no account to make it to
+	Note    *noteView
+}
+
+// orderView is an order as messages show it.
+type orderView struct {
+	Number, Moment, Day  string
+	Name, Email          string
+	MailTo               template.URL // empty: the address cannot be mailed
+	Lines                int64        // how many items there are
+	Address              []string     // name, street, town; the country is a key
+	Country              string       // key of its name
+	Items                []itemView
+	Sums                 []sumView
+	Coupon               string
+	Total                string
+	Payment              string // what is to be said about it: one of the payments below
+	Method               string // as sent
+	Paid                 bool
+	Hints                []string
+	Loyalty, Subscriber  bool
+	AdministrationTarget string
+}
+
+// What is to be said about an order's payment.
+const (
+	payTransfer = "transfer" // the account follows
+	payLater    = "later"    // by transfer, but the shop has named no account
+	payPayPal   = "paypal"
+	payNothing  = "nothing"
+	payOpen     = "open" // in a way that the shop does not know
+)
+
+type itemView struct {
+	Name     string
+	Quantity string
+	Each     string // price of one; empty for a single or free one
+	Sum      string // empty: free
+}
+
+// sumView is one line of the sum; the key names its label.
+type sumView struct{ Key, Amount string }
+
+// linkView is a link to a page; the key names it.
+type linkView struct{ Key, URL string }
+
+type bankView struct {
+	Holder, IBAN, BIC, Amount, Reference string
+	Code                                 template.URL // address of the GiroCode; empty: none
+}
+
+type noteView struct {
+	Subject string
+	Lines   []string
+}
+
+// links lists the legal pages that there are.
+func (l Legal) links() []linkView {
+	all := []linkView{
+		{"legal.imprint", l.Imprint}, {"legal.terms", l.Terms},
+		{"legal.withdrawal", l.Withdrawal}, {"legal.privacy", l.Privacy},
+	}
+	return slices.DeleteFunc(all, func(link linkView) bool { return link.URL == "" })
+}
+
+func (m *Mailer) orderView(t *i18n.Translator, o *kontor.Order) *orderView {
+	created := o.CreatedAt.In(kontor.Berlin)
+	v := &orderView{
+		Number: o.Number, Moment: t.Moment(created), Day: t.Day(created),
+		Name: plain(o.Customer.Name), Email: plain(o.Customer.Email), Lines: int64(len(o.Items)),
+		Country: "country." + string(o.Country),
+		Coupon:  plain(o.CouponCode),
+		Sums:    sums(t, o),
+		Total:   t.Amount(int64(o.TotalCents())),
+		Payment: m.payment(o), Method: plain(o.PaymentMethod), Paid: o.Status == kontor.StatusPaid,
+		Loyalty: o.LoyaltyBonus, Subscriber: o.SubscriptionRebate,
+		AdministrationTarget: m.options.Shop.BaseURL + "/verwaltung/?o=" + strconv.FormatInt(o.ID, 10),
+	}
+	if address, err := recipient(o.Customer.Email); err == nil {
+		v.Email = o.Customer.Email
+		v.MailTo = mailTo(address, o.Number)
+	}
+	for _, line := range []string{o.Customer.Name, o.Customer.Street, o.Customer.Postcode + " " + o.Customer.City} {
+		if line = plain(line); line != "" {
+			v.Address = append(v.Address, line)
+		}
+	}
+	for _, item := range o.Items {
+		v.Items = append(v.Items, newItemView(t, item))
+	}
+	for _, hint := range o.Hints {
+		v.Hints = append(v.Hints, plain(hint.Text))
+	}
+	return v
+}
+
+func newItemView(t *i18n.Translator, item kontor.Item) itemView {
+	v := itemView{Name: plain(item.Name), Quantity: t.Number(item.Quantity)}
+	if item.Free {
+		return v
+	}
+	line := kontor.Order{Items: []kontor.Item{item}}
+	v.Sum = t.Amount(int64(line.GoodsValue()))
+	if item.Quantity != 1 {
+		v.Each = t.Amount(int64(kontor.CentsOf(item.Price)))
+	}
+	return v
+}
+
+// sums lists what an order's total is made of. A subtotal that was not sent is
+// reckoned from the items.
+func sums(t *i18n.Translator, o *kontor.Order) []sumView {
+	subtotal := kontor.CentsOf(o.Subtotal)
+	if subtotal == 0 {
+		subtotal = o.GoodsValue()
+	}
+	all := []sumView{{"order.subtotal", t.Amount(int64(subtotal))}}
+	if discount := kontor.CentsOf(o.Discount); discount != 0 {
+		key := "order.discount"
+		if o.CouponCode != "" {
+			key = "order.discountCoupon"
+		}
+		all = append(all, sumView{key, t.Amount(-int64(discount))})
+	}
+	return append(all, sumView{"order.shipping", t.Amount(int64(kontor.CentsOf(o.Shipping)))})
+}
+
+func (m *Mailer) payment(o *kontor.Order) string {
+	switch {
+	case o.TotalCents() == 0:
+		return payNothing
+	case o.PaymentMethod == kontor.PaymentPayPal:
+		return payPayPal
+	case o.PaymentMethod != kontor.PaymentTransfer:
+		return payOpen
+	case m.options.Bank.IBAN == "":
+		return payLater
+	}
+	return payTransfer
+}
+
+func (m *Mailer) bankView(t *i18n.Translator, o *kontor.Order) *bankView {
+	b := m.options.Bank
+	return &bankView{
+		Holder: b.Holder, IBAN: grouped(b.IBAN), BIC: b.BIC,
+		Amount: t.Amount(int64(o.TotalCents())), Reference: o.Number,
+	}
+}
+
+// mailTo returns the link that writes to the customer.
+func mailTo(address, number string) template.URL {
+	return template.URL("mailto:" + url.PathEscape(address) + "?subject=" + url.PathEscape("Bestellung "+number))
+}
+
+func newNoteView(n *kontor.OperatorNote) *noteView {
+	lines := strings.Split(strings.TrimSpace(n.Text), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(strings.Map(visible, line), " ")
+	}
+	return &noteView{Subject: n.Subject, Lines: lines}
+}
