@@ -18,7 +18,7 @@ const fileName = "kontor.db"
 func prepareDir(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
-		return "", fmt.Errorf("Datenverzeichnis %s: %w", dir, err)
+		return "", unusable(dir, err)
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", unusable(dir, err)
