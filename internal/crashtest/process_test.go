@@ -99,15 +99,6 @@ func (s *shop) kill() {
 	<-s.ended
 }
 
-// alive reports whether the process has not ended.
-func (s *shop) alive() bool {
-	select {
-	case <-s.ended:
-		return false
-	default:
-		return true
-	}
-}
 
 // stop ends the process as a service manager does, and demands exit code 0.
 func (s *shop) stop() {
