@@ -33,7 +33,7 @@ type ordealResult struct {
 // are safely sent again with their key. The next start needs no help.
 func TestR1_R3_R27_KilledUnderLoadLosesNothing(t *testing.T) {
 	t.Parallel()
-	const perShop = 10 // bounds how long it takes to read the books
+	const perShop = 10                   // bounds how long it takes to read the books
 	if _, err := program(); err != nil { // not part of the first start
 		t.Fatal(err)
 	}

@@ -99,7 +99,6 @@ func (s *shop) kill() {
 	<-s.ended
 }
 
-
 // stop ends the process as a service manager does, and demands exit code 0.
 func (s *shop) stop() {
 	s.t.Helper()
