@@ -34,41 +34,55 @@ func (o *Outbox) Run(ctx context.Context) {
 			sleep(ctx, shortWait, nil)
 			continue
 		}
-		claimed, sent := o.round(ctx, atOnce)
-		switch {
-		case claimed == 0:
-			sleep(ctx, o.untilNext(ctx), o.wake)
-		case sent > 0:
-			atOnce = workerAtOnce
-		default:
-			atOnce = 1 // one message finds out as well as many whether the sender is back
-			sleep(ctx, shortWait, nil)
+		if wait := o.untilDue(ctx); wait > 0 {
+			sleep(ctx, wait, o.wake)
+			continue
 		}
+		if o.round(ctx, atOnce) {
+			atOnce = workerAtOnce
+			continue
+		}
+		atOnce = 1 // one message finds out as well as many whether the sender is back
+		sleep(ctx, shortWait, nil)
 	}
 }
 
-// round claims messages that are due and makes an attempt at each.
-func (o *Outbox) round(ctx context.Context, atOnce int) (claimed int, sent int64) {
+// untilDue returns how long nothing is due, as far as this process knows.
+func (o *Outbox) untilDue(ctx context.Context) time.Duration {
+	next, err := o.store.NextMessageAt(ctx)
+	if err != nil && ctx.Err() == nil {
+		o.log.Error("messages not looked up", slog.Any("error", err))
+	}
+	if err != nil || next.IsZero() {
+		return longWait
+	}
+	return min(next.Sub(o.now()), longWait)
+}
+
+// round claims messages that are due and makes an attempt at each. It reports
+// whether any was sent.
+func (o *Outbox) round(ctx context.Context, atOnce int) bool {
 	messages, err := o.store.ClaimMessages(ctx, atOnce, o.now())
 	if err != nil {
 		o.log.Error("messages not claimed", slog.Any("error", err))
-		return 0, 0
+		return false
 	}
-	var taken atomic.Int64
+	var sent atomic.Bool
 	var attempts sync.WaitGroup
 	for i := range messages {
 		attempts.Add(1)
-		if !o.begin(func() {
+		begun := o.begin(func() {
 			defer attempts.Done()
 			if o.retry(&messages[i]) {
-				taken.Add(1)
+				sent.Store(true)
 			}
-		}) {
+		})
+		if !begun {
 			attempts.Done()
 		}
 	}
 	attempts.Wait()
-	return len(messages), taken.Load()
+	return sent.Load()
 }
 
 // retry makes another attempt at a message, unless it is too old.
