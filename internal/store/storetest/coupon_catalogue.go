@@ -32,7 +32,7 @@ func couponReadBack(s *shop) {
 	if diff := cmp.Diff(plain, s.coupons()[0]); diff != "" {
 		s.t.Errorf("coupons are not sorted by code:\n%s", diff)
 	}
-	for _, unknown := range append([]string{"", "unbekannt", "a\x00b", "\xff"}, hostile...) {
+	for _, unknown := range append([]string{"", "unbekannt"}, hostile...) {
 		if _, err := s.Store.Coupon(s.t.Context(), unknown); !errors.Is(err, kontor.ErrCouponNotFound) {
 			s.t.Errorf("unknown coupon %q: %v", unknown, err)
 		}

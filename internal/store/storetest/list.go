@@ -124,7 +124,7 @@ func filterHostile(s *shop) {
 		s.place()
 	}
 	s.place(method("%"))
-	for _, text := range append([]string{"\x00", "a\x00b", "\xff\xfe"}, hostile...) {
+	for _, text := range hostile {
 		s.expect(kontor.Filter{Country: kontor.Country(text)})
 		s.expect(kontor.Filter{Status: kontor.Status(text)})
 		s.expect(kontor.Filter{PaymentMethod: text})

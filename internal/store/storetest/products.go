@@ -66,7 +66,7 @@ func productReadBack(s *shop) {
 	if diff := cmp.Diff(first, s.products()[0]); diff != "" {
 		s.t.Errorf("products are not sorted by slug, or inactive ones are missing:\n%s", diff)
 	}
-	for _, unknown := range append([]string{"", "unbekannt", "a\x00b", "\xff"}, hostile...) {
+	for _, unknown := range append([]string{"", "unbekannt"}, hostile...) {
 		if _, err := s.Store.Product(s.t.Context(), unknown); !errors.Is(err, kontor.ErrProductNotFound) {
 			s.t.Errorf("unknown product %q: %v", unknown, err)
 		}
