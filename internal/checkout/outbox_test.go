@@ -12,7 +12,7 @@ import (
 )
 
 func TestFirstAttemptIsMadeBeforeTheAnswer(t *testing.T) {
-	inShop(t, func(s *shop) {
+	inShop(t, func(t *testing.T, s *shop) {
 		placed, took := s.order()
 		if took > 0 {
 			t.Errorf("the answer waited %v", took)
@@ -60,7 +60,7 @@ func TestH49_OrderIsPlacedWhateverTheSenderDoes(t *testing.T) {
 		"panics":  {func(context.Context, *kontor.Message) error { panic("broken") }, 0, kontor.MessageFailed, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			inShop(t, func(s *shop) {
+			inShop(t, func(t *testing.T, s *shop) {
 				s.sender.script(c.fail)
 				if _, took := s.order(); took != c.waits {
 					t.Errorf("the answer waited %v, want %v", took, c.waits)
@@ -88,7 +88,7 @@ func refusing(context.Context, *kontor.Message) error {
 // H49: attempts follow each other at growing distances for three days, each with
 // the same key and words; then the operator is told.
 func TestH49_RetriedForThreeDays(t *testing.T) {
-	inShop(t, func(s *shop) {
+	inShop(t, func(t *testing.T, s *shop) {
 		began := time.Now()
 		var moments []time.Duration
 		var texts []string
@@ -131,7 +131,7 @@ func TestH49_RetriedForThreeDays(t *testing.T) {
 // R19: while the circuit breaker is open an order costs no attempt and no time;
 // once it closes, everything is sent, each message once.
 func TestR19_BreakerOpen(t *testing.T) {
-	inShop(t, func(s *shop) {
+	inShop(t, func(t *testing.T, s *shop) {
 		s.sender.paused.Store(true)
 		const orders = 30
 		for range orders {
@@ -159,7 +159,7 @@ func TestR19_BreakerOpen(t *testing.T) {
 
 // The breaker may open between the look at it and the attempt.
 func TestPausedAttemptWaitsNoLongerThanTheSender(t *testing.T) {
-	inShop(t, func(s *shop) {
+	inShop(t, func(t *testing.T, s *shop) {
 		s.sender.script(func(context.Context, *kontor.Message) error { return kontor.ErrMailPaused })
 		s.order()
 		time.Sleep(20 * time.Minute)
@@ -171,7 +171,7 @@ func TestPausedAttemptWaitsNoLongerThanTheSender(t *testing.T) {
 
 // R18: a sender that hangs does not collect orders: beyond 64 none waits for it.
 func TestR18_HangingSenderHoldsFewOrders(t *testing.T) {
-	inShop(t, func(s *shop) {
+	inShop(t, func(t *testing.T, s *shop) {
 		s.sender.script(hang)
 		waited := make(chan time.Duration)
 		for range 64 {
@@ -267,7 +267,7 @@ func TestR36_EndIsBounded(t *testing.T) {
 
 // Whoever ends the shop does not wait when there is nothing to wait for.
 func TestEndWithoutWork(t *testing.T) {
-	inShop(t, func(s *shop) {
+	inShop(t, func(t *testing.T, s *shop) {
 		s.order()
 		began := time.Now()
 		s.stop()

@@ -27,13 +27,13 @@ type shop struct {
 }
 
 // inShop runs a test with a shop in a bubble.
-func inShop(t *testing.T, test func(*shop)) {
+func inShop(t *testing.T, test func(*testing.T, *shop)) {
 	t.Helper()
 	t.Parallel()
 	inBubble(t, func(t *testing.T, dir string) {
 		s := openShop(t, dir, newSender())
 		defer s.close()
-		test(s)
+		test(t, s)
 	})
 }
 
