@@ -49,6 +49,7 @@ func (p *program) serve(ctx context.Context, s *service) error {
 	if err != nil {
 		return err
 	}
+	defer s.mailer.Close()
 	if isTerminal(p.stdout) {
 		p.greet(greeting{cfg: s.cfg, servers: servers, products: products})
 	} else {
@@ -58,8 +59,10 @@ func (p *program) serve(ctx context.Context, s *service) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var jobs sync.WaitGroup
 	defer jobs.Wait()
+	defer s.shop.Outbox.Close()
 	defer cancel()
 	jobs.Go(func() { s.forgetKeys(ctx) })
+	jobs.Go(func() { s.shop.Outbox.Run(ctx) })
 	return servers.run(ctx)
 }
 

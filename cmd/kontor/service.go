@@ -13,6 +13,7 @@ import (
 	"kontor/internal/checkout"
 	"kontor/internal/config"
 	"kontor/internal/gate"
+	"kontor/internal/mail"
 	"kontor/internal/store"
 	"kontor/internal/web"
 )
@@ -30,6 +31,8 @@ type service struct {
 	log  *slog.Logger
 	db   *store.DB
 	shop *checkout.Service
+
+	mailer *mail.Mailer // the caller of listen closes it
 }
 
 // listen takes the addresses and builds what answers there.
@@ -56,6 +59,10 @@ func (s *service) build(listener net.Listener, registry *prometheus.Registry) (*
 		return nil, err
 	}
 	options.BaseURL, options.Metrics = s.baseURL(listener), registry
+	if s.mailer, err = newMailer(s.cfg, options.BaseURL.String(), s.log); err != nil {
+		return nil, err
+	}
+	s.shop.Outbox = checkout.NewOutbox(s.db, s.mailer, time.Now, s.log)
 	handler, err := web.New(options)
 	if err != nil {
 		return nil, err

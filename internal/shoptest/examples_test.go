@@ -11,6 +11,8 @@ import (
 
 	"kontor"
 	"kontor/internal/demo"
+	"kontor/internal/mail"
+	"kontor/internal/mail/mailtest"
 	"kontor/internal/shoptest"
 	"kontor/internal/web/api"
 )
@@ -24,7 +26,11 @@ func TestExamplesWork(t *testing.T) {
 	} {
 		t.Run(language, func(t *testing.T) {
 			t.Parallel()
-			shop := shoptest.Start(t, shoptest.Codes("K7QM-2WXD-9RSC", "P4HT-6LXQ-8VBN"))
+			// A sender that works would leave no message to discard.
+			sender := mailtest.StartResend(t, "re_123")
+			sender.SetFault(mailtest.Failure)
+			shop := shoptest.Start(t, shoptest.Codes("K7QM-2WXD-9RSC", "P4HT-6LXQ-8VBN"),
+				shoptest.Mail(mail.Options{ResendKey: "re_123", ResendURL: sender.URL()}))
 			examples := examplesIn(t, shop, language)
 			got := statuses(run(t, shop, examples))
 			for _, e := range examples[1:] {

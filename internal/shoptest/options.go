@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"kontor"
+	"kontor/internal/mail"
 	"kontor/internal/web"
 )
 
@@ -11,6 +12,7 @@ import (
 type settings struct {
 	dir    string
 	prices kontor.PriceCheck
+	sender mail.Options
 	web    []func(*web.Options)
 }
 
@@ -30,6 +32,12 @@ func Prices(check kontor.PriceCheck) Option {
 // OrdersPerMinute limits the orders of one client.
 func OrdersPerMinute(n int) Option {
 	return Web(func(o *web.Options) { o.OrdersPerMinute = n })
+}
+
+// Mail sets the sender of messages; what the options say of the shop and its
+// addresses does not count. Without it there is no sender.
+func Mail(sender mail.Options) Option {
+	return func(_ *Shop, s *settings) { s.sender = sender }
 }
 
 // Codes sets the access codes in place of random ones.

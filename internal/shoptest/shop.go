@@ -31,7 +31,7 @@ type Shop struct {
 
 // Start starts a shop without products. Unless options say otherwise, it is not
 // public, stores orders with wrong prices and hints at them, does not limit
-// orders, and its clock stands at 21 November 2026, 9:15 UTC.
+// orders, sends no mail, and its clock stands at 21 November 2026, 9:15 UTC.
 func Start(t testing.TB, options ...Option) *Shop {
 	t.Helper()
 	s := &Shop{
@@ -71,7 +71,9 @@ func (s *Shop) serve(settings settings) {
 	s.base = &url.URL{Scheme: "http", Host: server.Listener.Addr().String()}
 	s.URL = s.base.String()
 	options := web.Options{
-		Shop:           &checkout.Service{Store: s.DB, Prefix: "BK", Prices: settings.prices, Now: s.Clock.Now},
+		Shop: &checkout.Service{
+			Store: s.DB, Prefix: "BK", Prices: settings.prices, Outbox: s.sendMail(settings.sender), Now: s.Clock.Now,
+		},
 		Name:           "Bastelkontor",
 		Slug:           "bastelkontor",
 		Version:        "test",

@@ -1,0 +1,35 @@
+package shoptest
+
+import (
+	"context"
+	"sync"
+
+	"kontor/internal/checkout"
+	"kontor/internal/mail"
+)
+
+// Operator is the address of the operator of every shop here.
+const Operator = "betreiber@bastelkontor.example"
+
+// sendMail starts the shop's outbox. It ends before the database.
+func (s *Shop) sendMail(sender mail.Options) *checkout.Outbox {
+	s.t.Helper()
+	sender.Shop = mail.Shop{Name: "Bastelkontor", Email: "hallo@bastelkontor.example", BaseURL: s.URL}
+	sender.Bank = mail.Bank{Holder: "Bastelkontor Berta Beispiel", IBAN: "DE02120300000000202051"}
+	sender.From, sender.Operator, sender.Log = "shop@bastelkontor.example", Operator, s.Log.logger()
+	mailer, err := mail.New(sender)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	outbox := checkout.NewOutbox(s.DB, mailer, s.Clock.Now, s.Log.logger())
+	ctx, stop := context.WithCancel(context.Background())
+	var worker sync.WaitGroup
+	worker.Go(func() { outbox.Run(ctx) })
+	s.t.Cleanup(func() {
+		stop()
+		outbox.Close()
+		worker.Wait()
+		mailer.Close()
+	})
+	return outbox
+}
