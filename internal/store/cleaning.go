@@ -13,10 +13,11 @@ const keysAtOnce = 1000
 
 // ForgetKeys removes the idempotency keys taken before the given time, a part
 // at a time, and returns how many.
-func (db *DB) ForgetKeys(ctx context.Context, before time.Time) (forgotten int64, err error) {
+func (db *DB) ForgetKeys(ctx context.Context, before time.Time) (int64, error) {
+	var forgotten int64
 	for ctx.Err() == nil {
 		var n int64
-		err := db.update(func(t *tx) error {
+		err := db.update(func(t *tx) (err error) {
 			n, err = t.exec(`DELETE FROM idempotenz WHERE (weg, schluessel) IN
 				(SELECT weg, schluessel FROM idempotenz WHERE created_at < $1 LIMIT $2)`,
 				kontor.FormatTime(before), keysAtOnce)

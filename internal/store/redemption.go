@@ -1,11 +1,10 @@
 package store
 
 import (
-	"time"
-
 	"database/sql"
 	"errors"
 	"fmt"
+	"time"
 
 	"kontor"
 )
@@ -125,6 +124,9 @@ func (t *tx) aliasHint(o *kontor.Order, coupon *kontor.Coupon) (*kontor.Hint, er
 const duplicateQuery = `SELECT bestellnummer FROM orders
 	WHERE inhalt IN ($1, $2) AND created_at >= $3 ORDER BY id DESC LIMIT 1`
 
+// duplicateWindow is how long after an order the same one looks like a mistake.
+const duplicateWindow = time.Hour
+
 // duplicateHint points out that the same was ordered by the same address within
 // the last hour.
 func (t *tx) duplicateHint(o *kontor.Order, _ *kontor.Coupon) (*kontor.Hint, error) {
@@ -136,6 +138,3 @@ func (t *tx) duplicateHint(o *kontor.Order, _ *kontor.Coupon) (*kontor.Hint, err
 	}
 	return &kontor.Hint{Kind: kontor.HintDuplicate, Text: fmt.Sprintf("Mögliche Dublette von %s", earlier)}, nil
 }
-
-// duplicateWindow is how long after an order the same one looks like a mistake.
-const duplicateWindow = time.Hour
