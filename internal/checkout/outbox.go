@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"kontor"
@@ -15,6 +16,7 @@ type OutboxStore interface {
 	ClaimMessages(ctx context.Context, limit int, at time.Time) ([]kontor.Message, error)
 	KeepContent(context.Context, *kontor.Message) (bool, error)
 	SettleMessage(context.Context, *kontor.Message) error
+	HastenMessages(ctx context.Context, at time.Time) error
 	NextMessageAt(context.Context) (time.Time, error)
 }
 
@@ -46,6 +48,7 @@ type Outbox struct {
 	abandon context.CancelFunc
 	slots   chan struct{} // one for each place where first attempts are made
 	wake    chan struct{} // tells the worker of messages that wait for it
+	outage  atomic.Bool   // the sender was away, or may have been before the start
 
 	mu       sync.Mutex // guards closed against the beginning of attempts
 	closed   bool
@@ -56,11 +59,13 @@ type Outbox struct {
 // before the store.
 func NewOutbox(store OutboxStore, mailer Mailer, now func() time.Time, log *slog.Logger) *Outbox {
 	ctx, cancel := context.WithCancel(context.Background())
-	return &Outbox{
+	o := &Outbox{
 		store: store, mailer: mailer, now: func() time.Time { return now().UTC().Truncate(time.Millisecond) }, log: log,
 		sending: ctx, abandon: cancel,
 		slots: make(chan struct{}, firstAtOnce), wake: make(chan struct{}, 1),
 	}
+	o.outage.Store(true)
+	return o
 }
 
 // Close waits for the attempts under way, but not long: then it ends them, and
@@ -88,13 +93,22 @@ func (o *Outbox) begin(attempt func()) bool {
 // configured reports whether there is a sender. A nil outbox has none.
 func (o *Outbox) configured() bool { return o != nil && o.mailer.Configured() }
 
+// available reports whether an attempt has a chance, and remembers when not.
+func (o *Outbox) available() bool {
+	available := o.mailer.Available()
+	if !available {
+		o.outage.Store(true)
+	}
+	return available
+}
+
 // reserve returns what messages meet that become due now. With
 // [kontor.SendingNow] it takes a slot.
 func (o *Outbox) reserve() kontor.Sending {
 	switch {
 	case !o.configured():
 		return kontor.SendingOff
-	case !o.mailer.Available():
+	case !o.available():
 		return kontor.SendingPaused
 	}
 	select {

@@ -76,7 +76,19 @@ func (o *Outbox) attempt(m *kontor.Message, order *kontor.Order) bool {
 		// The claim ends by itself, and the same key keeps the sender from sending twice.
 		o.log.Error("outcome of a message not stored", tell(m), slog.Any("error", err))
 	}
+	if err == nil && o.outage.CompareAndSwap(true, false) {
+		o.hasten()
+	}
 	return err == nil
+}
+
+// hasten lets the worker send, now that the sender is back, what failed while it
+// was away.
+func (o *Outbox) hasten() {
+	if err := o.store.HastenMessages(o.sending, o.now()); err != nil {
+		o.log.Error("messages not hastened", slog.Any("error", err))
+	}
+	o.wakeWorker()
 }
 
 // send renders the message unless an earlier attempt did, and sends it.

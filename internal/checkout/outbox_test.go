@@ -157,6 +157,46 @@ func TestR19_BreakerOpen(t *testing.T) {
 	})
 }
 
+// R19: what failed before the sender was known to be away does not wait longer
+// than the rest.
+func TestR19_BackFromAnOutage(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		s.sender.script(failing("nicht da"))
+		s.order()
+		time.Sleep(30 * time.Minute) // the next attempts are far away
+		s.want(kontor.MessageOpen, 5)
+		s.sender.paused.Store(true)
+		s.order()
+		s.sender.script(nil)
+		s.sender.paused.Store(false)
+		time.Sleep(5 * time.Second)
+		s.want(kontor.MessageSent, 6)
+		s.wantTaken(4)
+	})
+}
+
+// While the sender works, a message that fails alone waits its time.
+func TestOneFailingMessageIsNotHastened(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		s.order()
+		s.sender.script(func(_ context.Context, m *kontor.Message) error {
+			if m.OrderID == 2 {
+				return errors.New("dieses Postfach ist voll")
+			}
+			return nil
+		})
+		for range 30 {
+			s.order()
+			time.Sleep(time.Second)
+		}
+		for _, m := range s.messages(2) {
+			if m.Attempts != 1 {
+				t.Errorf("%d attempts within half a minute", m.Attempts)
+			}
+		}
+	})
+}
+
 // The breaker may open between the look at it and the attempt.
 func TestPausedAttemptWaitsNoLongerThanTheSender(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {

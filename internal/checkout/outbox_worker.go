@@ -30,7 +30,7 @@ func (o *Outbox) Run(ctx context.Context) {
 	}
 	atOnce := 1
 	for ctx.Err() == nil {
-		if !o.mailer.Available() {
+		if !o.available() {
 			sleep(ctx, shortWait, nil)
 			continue
 		}

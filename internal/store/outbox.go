@@ -101,6 +101,15 @@ func (db *DB) NextMessageAt(ctx context.Context) (at time.Time, err error) {
 	return at, err
 }
 
+// HastenMessages makes the open messages due that wait for their next attempt.
+func (db *DB) HastenMessages(_ context.Context, at time.Time) error {
+	return db.update(func(t *tx) error {
+		_, err := t.exec(`UPDATE mails SET faellig_ab = $1 WHERE zustand = 'offen' AND in_arbeit = 0 AND faellig_ab > $1`,
+			kontor.FormatTime(at))
+		return err
+	})
+}
+
 // releaseMessages makes the messages due that a process was sending when it
 // ended. Only whoever has the database alone may do that.
 func (db *DB) releaseMessages() error {

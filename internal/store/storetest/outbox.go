@@ -16,6 +16,7 @@ var outboxScenarios = []scenario{
 	{"H10 a refused order owes nobody anything", owedByRefused},
 	{"H01 a repeated request owes nobody anything", owedByReplay},
 	{"a key is there once, or the order is not", owedKeyTwice},
+	{"R19 messages that wait are hastened, no others", hastened},
 	{"H49 R19 each due message is claimed by one of many", claimedOnce},
 	{"R19 a claim ends and is then another's", claimEnds},
 	{"R19 what is due longest comes first, what is not due not at all", claimOrder},
@@ -256,6 +257,24 @@ func claimOrder(s *shop) {
 	}
 	if at, err := s.Store.NextMessageAt(s.t.Context()); !at.Equal(noon.Add(time.Millisecond)) || err != nil {
 		s.t.Errorf("next at %v, %v", at, err)
+	}
+}
+
+func hastened(s *shop) {
+	s.owe(noon)
+	s.owe(noon)
+	claimed := s.claim(4, noon)
+	claimed[0].Delayed("besetzt", noon)
+	claimed[1].Refused("nein", noon)
+	claimed[2].Sent(noon)
+	for _, m := range claimed[:3] {
+		s.settle(m)
+	}
+	if err := s.Store.HastenMessages(s.t.Context(), noon.Add(time.Second)); err != nil {
+		s.t.Fatal(err)
+	}
+	if due := s.claim(10, noon.Add(time.Second)); len(due) != 1 || due[0].ID != claimed[0].ID {
+		s.t.Errorf("due: %+v", due)
 	}
 }
 
