@@ -18,6 +18,10 @@ const (
 	maxAddress   = 254
 )
 
+// domains reads the names of mail servers as browsers read those of sites, and
+// checks how long their parts are.
+var domains = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.StrictDomainName(true), idna.VerifyDNSLength(true))
+
 var errAddress = kontor.ErrMailRefused.With("Die Adresse lässt sich nicht anschreiben.")
 
 // recipient returns the address as it is handed to a sender, its domain in
@@ -31,7 +35,7 @@ func recipient(address string) (string, error) {
 	}
 	at := strings.LastIndexByte(address, '@')
 	local, domain := address[:at], address[at+1:]
-	ascii, err := idna.Lookup.ToASCII(domain)
+	ascii, err := domains.ToASCII(domain)
 	if _, notIP := netip.ParseAddr(ascii); err != nil || notIP == nil {
 		return "", errAddress
 	}

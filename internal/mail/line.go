@@ -24,7 +24,7 @@ type line struct {
 
 // dial connects to the server, by TLS if it speaks nothing else.
 func (l *line) dial(ctx context.Context, network, address string) (net.Conn, error) {
-	raw, err := new(net.Dialer).DialContext(ctx, network, address)
+	raw, err := l.sender.dial(ctx, network, address)
 	if err != nil {
 		return nil, err
 	}

@@ -96,7 +96,7 @@ func (t templates) write(view *page, content *kontor.MailContent) error {
 	if err := t.text.ExecuteTemplate(&subject, "subject", view); err != nil {
 		return fmt.Errorf("mail: the subject: %w", err)
 	}
-	content.Subject = strings.Join(strings.Fields(strings.Map(visible, subject.String())), " ")
+	content.Subject = headerLine(subject.String())
 	view.Subject = content.Subject
 	if err := t.text.ExecuteTemplate(&text, "text", view); err != nil {
 		return fmt.Errorf("mail: the text: %w", err)
@@ -107,6 +107,13 @@ func (t templates) write(view *page, content *kontor.MailContent) error {
 	}
 	content.HTML = html.String()
 	return nil
+}
+
+// headerLine makes a text fit for a header: one line, in which nothing looks like
+// the encoding of something else (RFC 2047).
+func headerLine(text string) string {
+	text = strings.Join(strings.Fields(strings.Map(visible, text)), " ")
+	return strings.ReplaceAll(text, "=?", "= ?")
 }
 
 var emptyLines = regexp.MustCompile(`\n{3,}`)

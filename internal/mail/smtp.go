@@ -7,6 +7,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"net"
 	"net/netip"
 	"net/textproto"
 	"net/url"
@@ -26,6 +27,7 @@ type smtpSender struct {
 	implicit bool // TLS from the first byte
 	options  []gomail.Option
 	tls      *tls.Config
+	dial     gomail.DialContextFunc
 }
 
 // newSMTP reads SMTP_URL. On the way to another machine a message is always
@@ -38,7 +40,8 @@ func newSMTP(address string, roots *x509.CertPool) (*smtpSender, error) {
 	}
 	s := &smtpSender{
 		host: u.Hostname(), implicit: u.Scheme == "smtps",
-		tls: &tls.Config{ServerName: u.Hostname(), RootCAs: roots, MinVersion: tls.VersionTLS12},
+		dial: new(net.Dialer).DialContext,
+		tls:  &tls.Config{ServerName: u.Hostname(), RootCAs: roots, MinVersion: tls.VersionTLS12},
 	}
 	port, policy := 587, gomail.TLSMandatory
 	switch {

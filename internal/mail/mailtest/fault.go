@@ -6,24 +6,24 @@ import (
 )
 
 // Fault is what a server does wrong from now on.
-type Fault int
+type Fault string
 
-// The faults. Those that say nothing of a protocol are the same for both.
+// The faults.
 const (
-	None             Fault = iota
-	Reset                  // ends each connection at once
-	Hang                   // takes connections and never says a word
-	Garbage                // answers with bytes that mean nothing
-	Slow                   // answers with one byte a second
-	CloseMidBody           // ends the connection in the middle of an answer
-	TooMany                // HTTP 429 with Retry-After: 1; SMTP 451
-	Failure                // HTTP 500; SMTP 421
-	Unauthorized           // HTTP 401; SMTP 535 or, without a login, 530
-	Reject                 // refuses the message: HTTP 422; SMTP 550 to the recipient
-	Redirect               // HTTP 307 to [Resend.Elsewhere]; SMTP 451
-	Endless                // answers without end
-	CrashAfterAccept       // takes the message, then ends the connection without an answer
-	HangAfterAccept        // takes the message, then never answers
+	None             Fault = ""
+	Reset            Fault = "reset"              // ends each connection at once
+	Hang             Fault = "hang"               // takes connections and never says a word
+	Garbage          Fault = "garbage"            // answers with bytes that mean nothing
+	Slow             Fault = "slow"               // answers with one byte a second
+	CloseMidBody     Fault = "close mid-body"     // ends the connection in the middle of an answer
+	TooMany          Fault = "too many"           // HTTP 429 with Retry-After: 1; SMTP 451
+	Failure          Fault = "failure"            // HTTP 500; SMTP 421
+	Unauthorized     Fault = "unauthorized"       // HTTP 401; SMTP 535 or, without a login, 530
+	Reject           Fault = "reject"             // refuses the message: HTTP 422; SMTP 550 to the recipient
+	Redirect         Fault = "redirect"           // HTTP 307 to another server, see [Resend.Strayed]; SMTP 451
+	Endless          Fault = "endless"            // answers without end
+	CrashAfterAccept Fault = "crash after accept" // takes the message, then ends the connection without an answer
+	HangAfterAccept  Fault = "hang after accept"  // takes the message, then never answers
 )
 
 // switches are a server's fault, and the end of what hangs.

@@ -13,6 +13,7 @@ type Received struct {
 	Recipients []string // SMTP's RCPT TO, or the provider's "to"
 	Subject    string
 	Text, HTML string
+	TLS        bool   // came encrypted; for SMTP only
 	Raw        []byte // the message as SMTP had it, or the provider's request body
 }
 

@@ -86,6 +86,7 @@ func (s *session) Data(r io.Reader) error {
 		return &smtp.SMTPError{Code: 554, EnhancedCode: smtp.EnhancedCode{5, 6, 0}, Message: "not a message"}
 	}
 	message.Sender, message.Recipients = s.sender, s.recipients
+	_, message.TLS = s.conn.TLSConnectionState()
 	s.server.add(message)
 	switch s.server.current() {
 	case CrashAfterAccept:
