@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"kontor"
@@ -30,6 +31,10 @@ const changeTries = 20
 
 func (db *DB) tryChanging(id int64, c kontor.Change, at time.Time) (details kontor.OrderDetails, err error) {
 	err = db.update(func(t *tx) error {
+		// Changes of one order take turns; without it the last of many would starve.
+		if err := t.lock("order", strconv.FormatInt(id, 10)); err != nil {
+			return err
+		}
 		before, err := t.order(id)
 		if err != nil {
 			return err

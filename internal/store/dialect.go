@@ -8,6 +8,7 @@ import (
 // dialect is what differs between the engines.
 type dialect struct {
 	slots        int                            // rows over which a counter is spread
+	importBatch  int                            // orders of an import that share a transaction
 	lockKey      string                         // waits until no other transaction holds the key $1; empty: there is one writer
 	insertSearch string                         // parameters: order id, words joined by spaces
 	searchJoin   string                         // joins the orders "o" that match the parameter $1
@@ -20,6 +21,7 @@ type dialect struct {
 // ASCII for a letter, so it leaves the words as [kontor.SplitWords] made them.
 var sqliteDialect = dialect{
 	slots:        1,
+	importBatch:  1000,
 	insertSearch: `INSERT INTO orders_suche (rowid, woerter) VALUES ($1, $2)`,
 	// CROSS JOIN keeps the order of the two: the search first, then its orders.
 	searchJoin: `orders_suche s CROSS JOIN orders o ON o.id = s.rowid AND s.orders_suche MATCH $1`,
@@ -33,6 +35,7 @@ var sqliteDialect = dialect{
 // they are.
 var postgresDialect = dialect{
 	slots:        32,
+	importBatch:  100, // each statement is a round trip, and a write has to end in time
 	lockKey:      `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`,
 	insertSearch: `INSERT INTO orders_suche (order_id, woerter) VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))`,
 	searchJoin:   `orders_suche s JOIN orders o ON o.id = s.order_id AND s.woerter @@ $1::tsquery`,

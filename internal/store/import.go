@@ -8,15 +8,12 @@ import (
 	"kontor"
 )
 
-// importBatch is how many orders of an import share a transaction.
-const importBatch = 1000
-
 // Import stores orders as they are, with their own times and states, and gives
 // them ids and numbers. It returns how many were stored; after an error those
 // of earlier batches stay. It is for demonstrations and measurements: no coupon
 // or price is checked.
 func (db *DB) Import(ctx context.Context, orders iter.Seq[*kontor.Order], prefix string) (stored int64, err error) {
-	batch := make([]*kontor.Order, 0, importBatch)
+	batch := make([]*kontor.Order, 0, db.dialect.importBatch)
 	flush := func() error {
 		err := db.update(func(t *tx) error {
 			for _, o := range batch {
@@ -33,7 +30,7 @@ func (db *DB) Import(ctx context.Context, orders iter.Seq[*kontor.Order], prefix
 		return err
 	}
 	for o := range orders {
-		if batch = append(batch, o); len(batch) == importBatch {
+		if batch = append(batch, o); len(batch) == db.dialect.importBatch {
 			if err := flush(); err != nil {
 				return stored, err
 			}
