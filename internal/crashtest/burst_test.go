@@ -10,9 +10,6 @@ import (
 
 const couponUsed = "Dieser Gutschein wurde mit dieser E-Mail-Adresse bereits eingelöst."
 
-// once lets each customer send one order.
-func once(*sent) bool { return false }
-
 // H11: 200 orders at once are all taken, each with a number of its own.
 func TestH11_ParallelOrdersAreAllTaken(t *testing.T) {
 	t.Parallel()

@@ -1,3 +1,5 @@
+//go:build linux
+
 package crashtest
 
 import (
@@ -39,7 +41,7 @@ func TestR4_R5_DiskBreaksBeforeAnybodyHasRead(t *testing.T) {
 			o := openOutage(t)
 			o.order(1, func(sent *sent) bool { return sent.id < 3 })
 			fault(o.disk)
-			o.order(4, func(*sent) bool { return false })
+			o.order(4, once)
 			o.mustFail()
 			o.shop.bestsellers()
 			o.disk.repair()
@@ -173,7 +175,7 @@ func (o *outage) recovers() {
 	if status := o.shop.readiness(); status != http.StatusOK {
 		o.t.Errorf("the readiness is %d on a sound disk", status)
 	}
-	o.order(1, func(*sent) bool { return false })
+	o.order(1, once)
 	for _, sent := range o.during {
 		if !sent.acknowledged() {
 			o.t.Errorf("the first order on a sound disk is answered %d: %s", sent.answer.status, sent.answer.body)

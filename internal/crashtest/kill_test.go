@@ -33,24 +33,25 @@ type ordealResult struct {
 // are safely sent again with their key. The next start needs no help.
 func TestR1_R3_R27_KilledUnderLoadLosesNothing(t *testing.T) {
 	t.Parallel()
-	const perShop = 10                   // bounds how long it takes to read the books
+	const perShop = 10 // bounds how long it takes to read the books
+
 	if _, err := program(); err != nil { // not part of the first start
 		t.Fatal(err)
 	}
-	began, rounds, result := time.Now(), rounds(8, 50), new(ordealResult)
-	for first := 0; first < rounds && !t.Failed(); first += perShop {
+	began, times, result := time.Now(), rounds(8, 50), new(ordealResult)
+	for first := 0; first < times && !t.Failed(); first += perShop {
 		o := &ordeal{t: t, dir: t.TempDir(), ledger: make(ledger), result: result}
-		o.suffer(min(perShop, rounds-first))
+		o.suffer(min(perShop, times-first))
 	}
-	t.Logf("%d rounds in %v: %+v", rounds, time.Since(began).Round(time.Millisecond), *result)
-	if result.acknowledged < 10*rounds || result.unanswered < rounds {
+	t.Logf("%d rounds in %v: %+v", times, time.Since(began).Round(time.Millisecond), *result)
+	if result.acknowledged < 10*times || result.unanswered < times {
 		t.Error("the load was too light to prove anything")
 	}
 }
 
 // suffer kills the shop so many times, and ends it in order at last.
-func (o *ordeal) suffer(rounds int) {
-	for round := range rounds {
+func (o *ordeal) suffer(times int) {
+	for round := range times {
 		o.open()
 		if round == 0 {
 			o.shop.createCoupon()

@@ -118,7 +118,7 @@ func (l *load) customer() {
 	defer transport.CloseIdleConnections()
 	client := &http.Client{Transport: transport, Timeout: patience}
 	for {
-		o := l.make(rng)
+		o := l.newOrder(rng)
 		o.order(client, l.shop.url)
 		if o.acknowledged() {
 			n := l.answered.Add(1)
@@ -134,7 +134,7 @@ func (l *load) customer() {
 	}
 }
 
-func (l *load) make(rng *rand.Rand) *sent {
+func (l *load) newOrder(rng *rand.Rand) *sent {
 	if l.next != nil {
 		return l.next(rng)
 	}
@@ -163,6 +163,9 @@ func (l *load) goesOn(o *sent) bool {
 	}
 	return o.answer.status != 0
 }
+
+// once lets each customer send one order.
+func once(*sent) bool { return false }
 
 // ordinary makes an order; some have a coupon, some a key.
 func ordinary(rng *rand.Rand) *sent {

@@ -14,9 +14,9 @@ const drainLimit = 20 * time.Second
 // and ends with exit code 0.
 func TestR36_StoppedUnderLoadAnswersWhatItStores(t *testing.T) {
 	t.Parallel()
-	rounds, taken := rounds(3, 50), 0
+	times, taken := rounds(3, 50), 0
 	began, longest := time.Now(), time.Duration(0)
-	for range rounds {
+	for range times {
 		dir := t.TempDir()
 		s := start(t, dir)
 		s.createCoupon()
@@ -28,7 +28,7 @@ func TestR36_StoppedUnderLoadAnswersWhatItStores(t *testing.T) {
 		auditExactly(t, dir, ledger)
 	}
 	t.Logf("%d rounds in %v: %d orders taken, the longest stop took %v",
-		rounds, time.Since(began).Round(time.Millisecond), taken, longest.Round(time.Millisecond))
+		times, time.Since(began).Round(time.Millisecond), taken, longest.Round(time.Millisecond))
 }
 
 // stopAndWatch ends the shop and returns how long that took.
