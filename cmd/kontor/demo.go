@@ -43,6 +43,6 @@ func (c *demoCommand) Run(ctx context.Context, p *program) error {
 	if err := errors.Join(err, db.Close()); err != nil {
 		return err
 	}
-	fmt.Fprintf(p.stdout, "%d Produkte und %d Bestellungen angelegt in %s\n", products, orders, cfg.DataDir)
+	fmt.Fprintf(p.stdout, "%d Produkte und %d Bestellungen angelegt in %s\n", products, orders, database(cfg, nil).Place())
 	return nil
 }

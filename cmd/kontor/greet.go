@@ -37,6 +37,7 @@ func (g greeting) writeAddresses(w io.Writer) {
 	fmt.Fprintf(table, "  Shop\t%s\t%s\t%s\n", base.JoinPath("/"), codes[0].label, codes[0].text)
 	fmt.Fprintf(table, "  Verwaltung\t%s\t%s\t%s\n", base.JoinPath("/verwaltung/"), codes[1].label, codes[1].text)
 	fmt.Fprintf(table, "  API\t%s\tOpenAPI 3.1\t/api/openapi.json\n", base.JoinPath("/api/docs"))
+	fmt.Fprintf(table, "  Datenbank\t%s\n", database(g.cfg, nil).Place())
 	if addr := g.servers.metrics.addr(); addr != "" {
 		fmt.Fprintf(table, "  Messwerte\thttp://%s/metrics\n", addr)
 	}

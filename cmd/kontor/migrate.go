@@ -23,7 +23,7 @@ func (c *migrateStatus) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	state, err := store.Inspect(ctx, store.Options{Dir: cfg.DataDir})
+	state, err := store.Inspect(ctx, database(cfg, nil))
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,10 @@ func (c *migrateUp) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	version, err := db.SchemaVersion(ctx)
+	var version int64
+	if err = db.Ready(ctx); err == nil { // PostgreSQL may be away
+		version, err = db.SchemaVersion(ctx)
+	}
 	if err := errors.Join(err, db.Close()); err != nil {
 		return err
 	}

@@ -54,7 +54,8 @@ func (p *program) serve(ctx context.Context, s *service) error {
 		p.greet(greeting{cfg: s.cfg, servers: servers, products: products})
 	} else {
 		s.log.Info("shop started", "addr", servers.shop.addr(), "metrics_addr", servers.metrics.addr(),
-			"base_url", servers.base.String(), "version", readBuild().version, "public", bool(s.cfg.SitePublic))
+			"base_url", servers.base.String(), "version", readBuild().version, "public", bool(s.cfg.SitePublic),
+			"database", database(s.cfg, nil).Place())
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	var jobs sync.WaitGroup

@@ -16,7 +16,7 @@ import (
 // openShop opens the database and puts the use cases on it. The caller closes
 // the database.
 func openShop(ctx context.Context, cfg *config.Config, log *slog.Logger) (*store.DB, *checkout.Service, error) {
-	db, err := store.Open(ctx, store.Options{Dir: cfg.DataDir, Log: log})
+	db, err := store.Open(ctx, database(cfg, log))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -26,6 +26,11 @@ func openShop(ctx context.Context, cfg *config.Config, log *slog.Logger) (*store
 		Prices: kontor.PriceCheck(cfg.PriceCheck),
 		Now:    time.Now,
 	}, nil
+}
+
+// database says where the shop's database is. The log may be nil.
+func database(cfg *config.Config, log *slog.Logger) store.Options {
+	return store.Options{URL: string(cfg.DatabaseURL), Dir: cfg.DataDir, Log: log}
 }
 
 // fillCatalogue puts the demonstration's products and coupons into a shop that

@@ -10,7 +10,7 @@ type Config struct {
 	BaseURL    string `env:"BASE_URL" form:"https://shop.example, ohne Pfad; http nur auf diesem Rechner" meaning:"Adresse, unter der Kunden den Shop erreichen"`
 	DataDir    string `env:"DATA_DIR" envDefault:"./data" form:"ein Verzeichnis, in das das Programm schreiben darf" meaning:"Verzeichnis der Datenbank und der erzeugten Geheimnisse"`
 
-	DatabaseURL Secret `env:"DATABASE_URL" form:"leer für SQLite in DATA_DIR" meaning:"Datenbank; leer: SQLite in DATA_DIR/kontor.db"`
+	DatabaseURL Secret `env:"DATABASE_URL" form:"postgres://benutzer:passwort@rechner:5432/datenbank, oder leer" meaning:"PostgreSQL-Datenbank; leer: SQLite in DATA_DIR/kontor.db"`
 
 	SitePublic Switch `env:"SITE_PUBLIC" envDefault:"false" form:"true öffnet, alles andere schließt" meaning:"öffnet den Shop für alle, wenn genau true"`
 
@@ -104,8 +104,11 @@ func (c *Config) Local() bool {
 }
 
 // Demo reports whether the shop is only being tried out: on this computer, and
-// without a code or key of the operator's own.
+// without a code, a key or a database server of the operator's own.
 func (c *Config) Demo() bool {
+	if c.DatabaseURL != "" {
+		return false
+	}
 	for _, s := range c.required() {
 		if origin := c.values[s.name].origin; origin != "" && origin != OriginGenerated {
 			return false

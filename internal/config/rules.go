@@ -56,14 +56,10 @@ func (k *checker) choices() {
 	k.database()
 }
 
-// database accepts only SQLite for now: a shop that was told to use a server
-// must not quietly fill a file instead.
+// database accepts PostgreSQL's addresses: a shop that was told to use another
+// server must not quietly fill a file instead.
 func (k *checker) database() {
-	switch text := string(k.config.DatabaseURL); {
-	case text == "":
-	case strings.HasPrefix(text, "postgres://"), strings.HasPrefix(text, "postgresql://"):
-		k.refuse("DATABASE_URL", "PostgreSQL wird von dieser Version noch nicht unterstützt")
-	default:
-		k.refuse("DATABASE_URL")
-	}
+	url := string(k.config.DatabaseURL)
+	known := strings.HasPrefix(url, "postgres://") || strings.HasPrefix(url, "postgresql://")
+	k.require(url == "" || known, "DATABASE_URL")
 }

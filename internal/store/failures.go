@@ -4,11 +4,14 @@ import (
 	"context"
 	"database/sql/driver"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"kontor"
 )
 
 // passes reports whether a failed transaction of PostgreSQL is worth another
@@ -54,6 +57,28 @@ func passing(state string) bool {
 		return true
 	}
 	return strings.HasPrefix(state, "08") || strings.HasPrefix(state, "57P")
+}
+
+// away reports whether an error may mean that the database is away, or no longer
+// the primary: those that transactions cause each other do not.
+func away(err error) bool {
+	switch state := stateOf(err); state {
+	case "":
+		return lost(err)
+	case "40001", "40P01", "55P03":
+		return false
+	default:
+		return passing(state)
+	}
+}
+
+// unavailable tells the callers of a transaction that stored nothing that it was
+// for want of the database.
+func unavailable(err error) error {
+	if err == nil || !away(err) {
+		return err
+	}
+	return fmt.Errorf("%w (%w)", kontor.ErrDatabaseUnavailable, err)
 }
 
 // lost reports whether the connection broke or was never made.

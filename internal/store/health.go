@@ -46,6 +46,9 @@ func (h *health) firstLook(ctx context.Context) error {
 		close(h.stopped)
 		return err
 	}
+	if err != nil {
+		h.log.Error("database is away", slog.Any("error", err))
+	}
 	h.cancel = cancel
 	go h.run(running)
 	return nil
@@ -64,7 +67,11 @@ func (h *health) run(ctx context.Context) {
 		case <-time.After(wait):
 		case <-h.asked:
 		}
-		if err := h.check(ctx); err != nil && ctx.Err() == nil {
+		before := h.up.Load()
+		switch err := h.check(ctx); {
+		case err == nil && !before:
+			h.log.Info("database is there")
+		case err != nil && before && ctx.Err() == nil:
 			h.log.Error("database is away", slog.Any("error", err))
 		}
 	}
@@ -80,15 +87,13 @@ func (h *health) check(ctx context.Context) error {
 			h.migrate = nil
 		}
 	}
-	if was := h.up.Swap(err == nil); !was && err == nil {
-		h.log.Info("database is there")
-	}
+	h.up.Store(err == nil)
 	return err
 }
 
 // report asks for a look after an error that may mean that the database is away.
 func (h *health) report(err error) {
-	if err == nil || !lost(err) && !passing(stateOf(err)) {
+	if err == nil || !away(err) {
 		return
 	}
 	select {

@@ -10,18 +10,23 @@ import (
 	"path/filepath"
 
 	"github.com/gofrs/flock"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 )
 
 // State is what a look at the data directory finds.
 type State struct {
 	Version int64 // newest migration of the database; 0: there is no database yet
-	Locked  bool  // a process serves it
+	Locked  bool  // a process serves it; false for PostgreSQL, which several may
 }
 
 // Inspect looks at the database without changing it, also while a process serves
 // it.
 func Inspect(ctx context.Context, o Options) (State, error) {
+	if o.URL != "" {
+		return inspectPostgres(ctx, o.URL)
+	}
 	path, err := filepath.Abs(filepath.Join(o.Dir, fileName))
 	if err != nil {
 		return State{}, unusable(o.Dir, err)
@@ -44,6 +49,29 @@ func Inspect(ctx context.Context, o Options) (State, error) {
 	locked, err := isLocked(path)
 	return State{version, locked}, err
 }
+
+func inspectPostgres(ctx context.Context, url string) (State, error) {
+	config, err := parseURL(url)
+	if err != nil {
+		return State{}, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, readTimeout)
+	defer cancel()
+	config.DefaultQueryExecMode = pgx.QueryExecModeExec // for PgBouncer
+	pool := stdlib.OpenDB(*config)
+	defer pool.Close()
+	version, err := schemaVersion(ctx, pool, goose.DialectPostgres)
+	switch {
+	case stateOf(err) == undefinedTable:
+		return State{}, nil
+	case err != nil:
+		return State{}, startError(config, err)
+	}
+	return State{Version: version}, nil
+}
+
+// undefinedTable is the SQLSTATE of a table that is not there.
+const undefinedTable = "42P01"
 
 // isLocked tells whether a process holds the lock of a database.
 func isLocked(path string) (bool, error) {

@@ -15,12 +15,12 @@ import (
 // order instead, and owes nobody anything.
 //
 // Errors: kontor.ErrIdempotencyReuse, kontor.ErrCouponInvalid,
-// kontor.ErrCouponUsed, kontor.ErrPricesChanged; any other error means that
-// nothing was stored. Spec: POST /api/orders, rules 2 and 4.
+// kontor.ErrCouponUsed, kontor.ErrPricesChanged; any other error but a lost
+// COMMIT that could not be settled in time means that nothing was stored. Spec: POST /api/orders, rules 2 and 4.
 func (db *DB) PlaceOrder(_ context.Context, p kontor.Placement) (kontor.Placed, error) {
 	placed, err := db.tryPlacing(p, false)
-	for until := time.Now().Add(settleTimeout); errors.Is(err, errInDoubt) && time.Now().Before(until); {
-		placed, err = db.tryPlacing(p, true)
+	if errors.Is(err, errInDoubt) {
+		placed, err = db.settle(p)
 	}
 	if err != nil {
 		return kontor.Placed{}, err
@@ -28,8 +28,37 @@ func (db *DB) PlaceOrder(_ context.Context, p kontor.Placement) (kontor.Placed, 
 	return placed, nil
 }
 
-// settleTimeout is how long the outcome of a lost COMMIT is asked for.
-const settleTimeout = 10 * time.Second
+// How long the outcome of a lost COMMIT is asked for, and how often.
+const (
+	settleTimeout = 10 * time.Second
+	settlePause   = 100 * time.Millisecond
+)
+
+// settle finds out what became of an order whose COMMIT was not answered, and
+// stores it when it was not stored. A refusal counts only the second time: the
+// first may be about the earlier attempt itself, say its use of the coupon,
+// which became visible while this one waited for its locks.
+func (db *DB) settle(p kontor.Placement) (kontor.Placed, error) {
+	refused := false
+	for until := time.Now().Add(settleTimeout); time.Now().Before(until); {
+		placed, err := db.tryPlacing(p, true)
+		switch {
+		case err == nil, refused && !unsettled(err):
+			return placed, err
+		case unsettled(err):
+			time.Sleep(settlePause)
+		default:
+			refused = true
+		}
+	}
+	return kontor.Placed{}, errInDoubt
+}
+
+// unsettled reports whether an attempt failed without saying anything about the
+// one before it.
+func unsettled(err error) bool {
+	return errors.Is(err, errInDoubt) || errors.Is(err, kontor.ErrDatabaseUnavailable) || passes(err)
+}
 
 // tryPlacing runs the transaction. After a lost COMMIT it first looks whether the
 // earlier attempt was stored. If that is still under way the insert waits for

@@ -32,9 +32,9 @@ type postgresEngine struct {
 // A database that is away does not keep the shop from starting: it is migrated
 // when it is there.
 func openPostgres(ctx context.Context, o Options) (*DB, error) {
-	config, err := pgx.ParseConfig(o.URL)
+	config, err := parseURL(o.URL)
 	if err != nil {
-		return nil, errors.New("DATABASE_URL ist keine gültige PostgreSQL-Adresse; erwartet wird postgres://benutzer:passwort@rechner:5432/datenbank")
+		return nil, err
 	}
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = connectTimeout
@@ -50,32 +50,32 @@ func openPostgres(ctx context.Context, o Options) (*DB, error) {
 	e := &postgresEngine{pool: pool}
 	e.health = watch(pool, func(ctx context.Context) error { return migratePostgres(ctx, pool) }, o.Log)
 	if err := e.health.firstLook(ctx); err != nil {
-		return nil, errors.Join(err, e.Close())
+		return nil, errors.Join(startError(config, err), e.Close())
 	}
 	return &DB{engine: e, dialect: postgresDialect}, nil
 }
 
 // update runs a write, and again while it fails before COMMIT for a reason that
 // passes: two writes in each other's way, a lost connection, a primary that has
-// just become a standby. When the connection is lost during COMMIT the outcome
-// is unknown, and update returns [errInDoubt].
+// just become a standby. It stops trying once the database is known to be away.
+// When the connection is lost during COMMIT the outcome is unknown, and update
+// returns [errInDoubt].
 func (e *postgresEngine) update(change func(*tx) error) error {
-	if err := e.Available(); err != nil {
-		return err
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
 	defer cancel()
 	for wait := 5 * time.Millisecond; ; wait = min(2*wait, 500*time.Millisecond) {
+		if err := e.Available(); err != nil {
+			return err
+		}
 		err := e.attempt(ctx, change)
-		if !passes(err) || ctx.Err() != nil {
-			e.health.report(err)
+		e.health.report(err)
+		if !passes(err) {
 			return err
 		}
 		select {
 		case <-time.After(wait):
 		case <-ctx.Done():
-			e.health.report(err)
-			return err
+			return unavailable(err)
 		}
 	}
 }
@@ -115,10 +115,12 @@ func (e *postgresEngine) view(ctx context.Context, look func(*tx) error) error {
 	within, err := e.pool.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
 	if err != nil {
 		e.health.report(err)
-		return fmt.Errorf("store: begin reading: %w", err)
+		return unavailable(fmt.Errorf("store: begin reading: %w", err))
 	}
 	defer within.Rollback() // nothing to commit
-	return look(&tx{ctx: ctx, run: within, dialect: postgresDialect})
+	err = look(&tx{ctx: ctx, run: within, dialect: postgresDialect})
+	e.health.report(err)
+	return unavailable(err)
 }
 
 func (e *postgresEngine) look(ctx context.Context, look func(*tx) error) error {
@@ -129,7 +131,7 @@ func (e *postgresEngine) look(ctx context.Context, look func(*tx) error) error {
 	defer cancel()
 	err := look(&tx{ctx: ctx, run: e.pool, dialect: postgresDialect})
 	e.health.report(err)
-	return err
+	return unavailable(err)
 }
 
 func (e *postgresEngine) Available() error {
