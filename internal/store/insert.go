@@ -5,9 +5,7 @@ import (
 	"database/sql"
 	"encoding/binary"
 	"encoding/json"
-	"fmt"
 	"strconv"
-	"strings"
 
 	"kontor"
 )
@@ -70,19 +68,18 @@ func (t *tx) insertItems(o *kontor.Order) error {
 
 // valueLists returns rows lists of columns parameters each: ($1, $2), ($3, $4).
 func valueLists(rows, columns int) string {
-	var b strings.Builder
+	text := []byte("(")
 	for i := range rows * columns {
 		switch {
 		case i%columns > 0:
-			b.WriteString(", ")
+			text = append(text, ", "...)
 		case i > 0:
-			b.WriteString("), (")
-		default:
-			b.WriteString("(")
+			text = append(text, "), ("...)
 		}
-		fmt.Fprintf(&b, "$%d", i+1)
+		text = append(text, '$')
+		text = strconv.AppendInt(text, int64(i)+1, 10)
 	}
-	return b.String() + ")"
+	return string(append(text, ')'))
 }
 
 // contentKey says in 64 bits what was ordered by whom in which hour. The hour

@@ -121,8 +121,10 @@ func (t *tx) aliasHint(o *kontor.Order, coupon *kontor.Coupon) (*kontor.Hint, er
 	return &kontor.Hint{Kind: kontor.HintAlias, Text: fmt.Sprintf("Gutschein vermutlich schon von derselben Person eingelöst (%s)", earlier)}, nil
 }
 
+// duplicateQuery finds the latest such order. As the hour leads in inhalt, the
+// index has them in that order.
 const duplicateQuery = `SELECT bestellnummer FROM orders
-	WHERE inhalt IN ($1, $2) AND created_at >= $3 ORDER BY id DESC LIMIT 1`
+	WHERE inhalt IN ($1, $2) AND created_at >= $3 ORDER BY inhalt DESC, id DESC LIMIT 1`
 
 // duplicateWindow is how long after an order the same one looks like a mistake.
 const duplicateWindow = time.Hour

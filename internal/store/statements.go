@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"regexp"
+	"strconv"
 	"sync"
 )
 
@@ -58,12 +60,26 @@ func (s *statements) get(ctx context.Context, query string) (*sql.Stmt, error) {
 	if stmt, ok := s.byText[query]; ok {
 		return stmt, nil
 	}
-	stmt, err := s.prepare(ctx, query)
+	stmt, err := s.prepare(ctx, anonymous(query))
 	if err != nil {
 		return nil, err
 	}
 	s.byText[query] = stmt
 	return stmt, nil
+}
+
+var parameter = regexp.MustCompile(`\$\d+`)
+
+// anonymous spells the parameters of a text as "?" when each of them is used
+// once and in order. Those with a name cost more at every run: the driver asks
+// for it, and SQLite searches its list for it.
+func anonymous(query string) string {
+	for i, name := range parameter.FindAllString(query, -1) {
+		if name != "$"+strconv.Itoa(i+1) {
+			return query
+		}
+	}
+	return parameter.ReplaceAllString(query, "?")
 }
 
 // close frees the statements. Those of a single connection must be freed before

@@ -1,0 +1,29 @@
+package store
+
+import "testing"
+
+// Parameters lose their names only where no meaning is lost with them.
+func TestAnonymousParameters(t *testing.T) {
+	t.Parallel()
+	for query, want := range map[string]string{
+		"SELECT 1":                         "SELECT 1",
+		"VALUES ($1, $2), ($3, $4)":        "VALUES (?, ?), (?, ?)",
+		"UPDATE t SET a = $1, b = $1":      "UPDATE t SET a = $1, b = $1",
+		"SELECT a WHERE b = $2 AND c = $1": "SELECT a WHERE b = $2 AND c = $1",
+		"SELECT $1, $2, $2":                "SELECT $1, $2, $2",
+	} {
+		if got := anonymous(query); got != want {
+			t.Errorf("%q became %q, want %q", query, got, want)
+		}
+	}
+}
+
+func TestValueLists(t *testing.T) {
+	t.Parallel()
+	if got, want := valueLists(2, 2), "($1, $2), ($3, $4)"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got, want := valueLists(1, 1), "($1)"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
