@@ -12,7 +12,8 @@ import (
 
 	"github.com/gofrs/flock"
 	"github.com/pressly/goose/v3"
-	_ "modernc.org/sqlite" // the driver "sqlite"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"kontor"
 )
@@ -65,7 +66,7 @@ func (e *sqliteEngine) openReaders(ctx context.Context) (err error) {
 	if e.file, err = os.Stat(e.path); err != nil {
 		return unusable(e.path, err)
 	}
-	if e.read, err = sql.Open("sqlite", dsn(e.path, "query_only(1)", "cache_size(-16384)")); err != nil {
+	if e.read, err = sql.Open("sqlite", dsn(e.path, "query_only(1)", "temp_store(MEMORY)", "cache_size(-16384)")); err != nil {
 		return err
 	}
 	readers := max(4, runtime.GOMAXPROCS(0))
@@ -196,10 +197,23 @@ func (e *sqliteEngine) prepare(ctx context.Context) error {
 	if journal != "wal" {
 		return fmt.Errorf("%s: WAL ist auf diesem Dateisystem nicht möglich (journal_mode %s); DATA_DIR auf einen lokalen Datenträger legen", path, journal)
 	}
+	// After a crash, what was read from the log may never have reached the disk: its
+	// fsync can have failed. This one covers it, before anything builds on it.
+	if _, err := db.ExecContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`); err != nil {
+		return damaged(path, err)
+	}
 	return migrateSQLite(ctx, path)
 }
 
+// damaged says what is wrong with a database that cannot be opened.
 func damaged(path string, err error) error {
+	var cause *sqlite.Error
+	if errors.As(err, &cause) {
+		switch cause.Code() {
+		case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE:
+			return fmt.Errorf("%s: der Datenträger ist voll (%w); Platz schaffen und neu starten", path, err)
+		}
+	}
 	return fmt.Errorf("%s ist keine lesbare Datenbank von Kontor (%w): Sicherung einspielen oder DATA_DIR ändern", path, err)
 }
 
