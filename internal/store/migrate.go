@@ -27,7 +27,9 @@ func migrateSQLite(ctx context.Context, path string) error {
 	}
 	defer db.Close()
 	db.SetMaxOpenConns(1)
-	if err := migrate(ctx, db, goose.DialectSQLite3, "migrations/sqlite", sqliteDialect, SchemaVersion); err != nil {
+	if err := migrate(ctx, db, goose.DialectSQLite3, "migrations/sqlite", sqliteDialect, SchemaVersion); diskFull(err) {
+		return damaged(path, err)
+	} else if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return intact(ctx, db, path)

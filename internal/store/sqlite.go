@@ -207,14 +207,20 @@ func (e *sqliteEngine) prepare(ctx context.Context) error {
 
 // damaged says what is wrong with a database that cannot be opened.
 func damaged(path string, err error) error {
-	var cause *sqlite.Error
-	if errors.As(err, &cause) {
-		switch cause.Code() {
-		case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE:
-			return fmt.Errorf("%s: der Datenträger ist voll (%w); Platz schaffen und neu starten", path, err)
-		}
+	if diskFull(err) {
+		return fmt.Errorf("%s: der Datenträger ist voll; Platz schaffen und neu starten", path)
 	}
 	return fmt.Errorf("%s ist keine lesbare Datenbank von Kontor (%w): Sicherung einspielen oder DATA_DIR ändern", path, err)
+}
+
+// diskFull reports whether SQLite found no room, for the file or for the memory
+// that it shares with other connections.
+func diskFull(err error) bool {
+	var cause *sqlite.Error
+	if !errors.As(err, &cause) {
+		return false
+	}
+	return cause.Code() == sqlite3.SQLITE_FULL || cause.Code() == sqlite3.SQLITE_IOERR_SHMSIZE
 }
 
 func versionNumber(version string) int {
