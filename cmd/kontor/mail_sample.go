@@ -9,7 +9,7 @@ import (
 // sampleOrder is what the previews of messages are about.
 func sampleOrder(prefix string, language kontor.Language) *kontor.Order {
 	created := time.Date(2026, time.November, 21, 9, 15, 0, 0, time.UTC)
-	o := &kontor.Order{
+	return &kontor.Order{
 		ID: 42, Number: kontor.OrderNumber(prefix, created, 42),
 		CreatedAt: created, UpdatedAt: created,
 		Status: kontor.StatusPaymentOpen, PaymentMethod: kontor.PaymentTransfer,
@@ -20,14 +20,13 @@ func sampleOrder(prefix string, language kontor.Language) *kontor.Order {
 		},
 		Items: []kontor.Item{
 			{Slug: "merinowolle-petrol", Name: "Merinowolle Petrol", Quantity: 4, Price: 7.9},
-			{Slug: "stickrahmen-buche-20", Name: "Stickrahmen Buche, 20 cm", Quantity: 1, Price: 1249.5},
+			{Slug: "stickrahmen-buche-20", Name: "Stickrahmen Buche, 20 cm", Quantity: 1, Price: 12.5},
 			{Slug: "knopfmischung", Name: "Knopfmischung aus dem Abo", Quantity: 1, Price: 3.5, Free: true},
 		},
-		Discount: 128.11, CouponCode: "HERBST10", Shipping: 4.9, Total: 1157.89,
+		Discount: 4.41, CouponCode: "HERBST10", Shipping: 4.9, Total: 44.59,
 		SubscriptionRebate: true,
-		Hints:              []kontor.Hint{{Kind: kontor.HintPrice, Text: "Preis von stickrahmen-buche-20 weicht ab (Katalog 12,50)"}},
+		Hints:              []kontor.Hint{{Kind: kontor.HintPrice, Text: "Preis von stickrahmen-buche-20 weicht ab (Katalog 13,90)"}},
 	}
-	return o
 }
 
 // sampleNote is what the preview of a message to the operator says.

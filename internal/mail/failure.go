@@ -39,6 +39,10 @@ func notLetIn(code int, cause error) error {
 	return &failure{fmt.Sprintf("Der Maildienst nimmt die Anmeldung nicht an (%d).", code), cause}
 }
 
+func senderRefused(code int, cause error) error {
+	return &failure{fmt.Sprintf("Der Maildienst nimmt den Absender nicht an (%d).", code), cause}
+}
+
 func busy(code int, cause error) error {
 	return &failure{fmt.Sprintf("Der Maildienst nimmt gerade nichts an (%d).", code), cause}
 }

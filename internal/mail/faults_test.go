@@ -20,7 +20,7 @@ type faulty interface{ SetFault(mailtest.Fault) }
 // allFaults are the faults after which no message counts as sent.
 var allFaults = []mailtest.Fault{
 	mailtest.Reset, mailtest.Hang, mailtest.Garbage, mailtest.Slow, mailtest.CloseMidBody, mailtest.TooMany, mailtest.Failure,
-	mailtest.Unauthorized, mailtest.Reject, mailtest.Redirect, mailtest.Endless, mailtest.CrashAfterAccept, mailtest.HangAfterAccept,
+	mailtest.Unauthorized, mailtest.Reject, mailtest.RejectSender, mailtest.Redirect, mailtest.Endless, mailtest.CrashAfterAccept, mailtest.HangAfterAccept,
 }
 
 // R18: whatever the sender does, an attempt ends in time and leaves nothing

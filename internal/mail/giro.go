@@ -11,9 +11,9 @@ import (
 
 // Limits of a GiroCode. EPC069-12, version 2.
 const (
-	maxGiroAmount kontor.Cents = 999_999_999_99
-	maxHolder                  = 70
-	maxReference               = 140
+	maxGiroAmount = kontor.Cents(999_999_999_99)
+	maxHolder     = 70
+	maxReference  = 140
 )
 
 // giroText returns what a GiroCode says: a transfer of an amount to the shop's

@@ -53,13 +53,20 @@ var looks = map[string]string{
 	"hidden": "display:none;max-height:0;overflow:hidden",
 }
 
-// look returns the attributes that style an element.
-func look(name string) template.HTMLAttr {
-	return template.HTMLAttr(`class="` + name + `" style="` + light.Replace(looks[name]) + `"`)
-}
+// attributes are the looks as attributes of an element, by name.
+var attributes = func() map[string]template.HTMLAttr {
+	all := make(map[string]template.HTMLAttr)
+	for name, style := range looks {
+		all[name] = template.HTMLAttr(`class="` + name + `" style="` + light.Replace(style) + `"`)
+	}
+	return all
+}()
 
-// darkLooks returns the rules that change the colours where it is dark.
-func darkLooks() template.CSS {
+// look returns the attributes that style an element.
+func look(name string) template.HTMLAttr { return attributes[name] }
+
+// darkRules are the rules that change the colours where it is dark.
+var darkRules = func() template.CSS {
 	var rules strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(looks)) {
 		for declaration := range strings.SplitSeq(looks[name], ";") {
@@ -69,4 +76,4 @@ func darkLooks() template.CSS {
 		}
 	}
 	return template.CSS(rules.String())
-}
+}()

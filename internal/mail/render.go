@@ -30,7 +30,7 @@ var kinds = parseTemplates(kontor.MessageOperatorOrder, kontor.MessageReceipt,
 
 func parseTemplates(all ...kontor.MessageKind) map[kontor.MessageKind]templates {
 	parsed := make(map[kontor.MessageKind]templates)
-	functions := template.FuncMap{"look": look, "darkLooks": darkLooks}
+	functions := template.FuncMap{"look": look, "darkRules": func() template.CSS { return darkRules }}
 	for _, kind := range all {
 		parsed[kind] = templates{
 			text: texttemplate.Must(texttemplate.ParseFS(files, "templates/*.txt", "templates/"+string(kind)+"/*.txt")),

@@ -240,3 +240,14 @@ func TestMessagesLoadNothing(t *testing.T) {
 		}
 	})
 }
+
+// A misspelt look would leave an element without its style.
+func TestEveryLookExists(t *testing.T) {
+	t.Parallel()
+	bare := regexp.MustCompile(`<\w+ +>`)
+	eachMessage(t, newMailer(t, nil), newOrder(), func(name string, content kontor.MailContent) {
+		if found := bare.FindString(content.HTML); found != "" {
+			t.Errorf("%s: %s", name, found)
+		}
+	})
+}

@@ -102,8 +102,8 @@ func waitAsTold(ctx context.Context, err error) bool {
 }
 
 // resendFailure says what an error means. See resend.com/docs/api-reference/errors:
-// what only the operator can mend, such as a key that is not valid, is worth
-// another try; what is wrong with the message is not.
+// what the operator can mend, such as a key that is not valid, is worth another
+// try; what is wrong with the message is not.
 func resendFailure(err error) error {
 	var status *statusError
 	var syntax *json.SyntaxError
@@ -118,6 +118,9 @@ func resendFailure(err error) error {
 }
 
 func statusFailure(status *statusError) error {
+	if status.name == "invalid_from_address" {
+		return senderRefused(status.code, status)
+	}
 	switch status.code {
 	case http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusUnavailableForLegalReasons:
 		return refused(status.code)

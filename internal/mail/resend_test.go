@@ -111,6 +111,7 @@ func TestResendReasons(t *testing.T) {
 		text    string
 	}{
 		mailtest.Reject:       {true, "Der Maildienst lehnt die Nachricht ab (422)."},
+		mailtest.RejectSender: {false, "Der Maildienst nimmt den Absender nicht an (422)."},
 		mailtest.Unauthorized: {false, "Der Maildienst nimmt die Anmeldung nicht an (401)."},
 		mailtest.Failure:      {false, "Der Maildienst nimmt gerade nichts an (500)."},
 		mailtest.Redirect:     {false, "Der Maildienst nimmt gerade nichts an (307)."},
@@ -133,53 +134,5 @@ func TestResendReasons(t *testing.T) {
 	m := newMailer(t, func(o *mail.Options) { o.ResendKey, o.ResendURL = "re_test", wrong.URL() })
 	if err := m.Send(t.Context(), newMessage(t, m, "k", newOrder())); err == nil || err.Error() != "Der Maildienst nimmt die Anmeldung nicht an (403)." {
 		t.Errorf("a wrong key: %v", err)
-	}
-}
-
-func TestSMTPReasons(t *testing.T) {
-	t.Parallel()
-	for fault, want := range map[mailtest.Fault]struct {
-		refused bool
-		text    string
-	}{
-		mailtest.Reject:           {true, "Der Maildienst lehnt die Nachricht ab (550)."},
-		mailtest.Unauthorized:     {false, "Der Maildienst nimmt die Anmeldung nicht an (530)."},
-		mailtest.Failure:          {false, "Der Maildienst nimmt gerade nichts an (421)."},
-		mailtest.TooMany:          {false, "Der Maildienst nimmt gerade nichts an (451)."},
-		mailtest.Garbage:          {false, "Der Maildienst ist nicht erreichbar."},
-		mailtest.Reset:            {false, "Der Maildienst ist nicht erreichbar."},
-		mailtest.CloseMidBody:     {false, "Der Maildienst ist nicht erreichbar."},
-		mailtest.Endless:          {false, "Der Maildienst ist nicht erreichbar."},
-		mailtest.CrashAfterAccept: {false, "Der Maildienst ist nicht erreichbar."},
-	} {
-		m, server := smtpMailer(t, mailtest.SMTPOptions{})
-		server.SetFault(fault)
-		err := m.Send(t.Context(), newMessage(t, m, "k", newOrder()))
-		if err == nil || errors.Is(err, kontor.ErrMailRefused) != want.refused || err.Error() != want.text {
-			t.Errorf("fault %q: %v, want %q", fault, err, want.text)
-		}
-	}
-	server := mailtest.StartSMTP(t, mailtest.SMTPOptions{User: "shop", Password: "geheim"})
-	m := newMailer(t, func(o *mail.Options) { o.SMTPURL = strings.Replace(server.URL(), "geheim", "falsch", 1) })
-	if err := m.Send(t.Context(), newMessage(t, m, "k", newOrder())); err == nil || err.Error() != "Der Maildienst nimmt die Anmeldung nicht an (535)." {
-		t.Errorf("a wrong password: %v", err)
-	}
-}
-
-// A message that SMTP delivered twice can be recognised by its Message-ID.
-func TestSMTPRepeatsHaveOneMessageID(t *testing.T) {
-	t.Parallel()
-	m, server := smtpMailer(t, mailtest.SMTPOptions{})
-	message := newMessage(t, m, "bestellung-7", newOrder())
-	server.SetFault(mailtest.CrashAfterAccept)
-	if err := m.Send(t.Context(), message); err == nil {
-		t.Fatal("a lost answer counts as success")
-	}
-	server.SetFault(mailtest.None)
-	if err := m.Send(t.Context(), message); err != nil {
-		t.Fatal(err)
-	}
-	if got := server.ByKey()["bestellung-7"]; len(got) != 2 {
-		t.Errorf("%d messages have the key", len(got))
 	}
 }

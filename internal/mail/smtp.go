@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
-	"net/textproto"
 	"net/url"
 	"strconv"
 	"strings"
@@ -43,29 +42,41 @@ func newSMTP(address string, roots *x509.CertPool) (*smtpSender, error) {
 		dial: new(net.Dialer).DialContext,
 		tls:  &tls.Config{ServerName: u.Hostname(), RootCAs: roots, MinVersion: tls.VersionTLS12},
 	}
-	port, policy := 587, gomail.TLSMandatory
-	switch {
-	case s.implicit:
-		port = 465
-		s.options = append(s.options, gomail.WithSSL())
-	case isLoopback(s.host):
-		policy = gomail.NoTLS
+	port := gomail.DefaultPortTLS
+	if s.implicit {
+		port = gomail.DefaultPortSSL
 	}
 	if u.Port() != "" {
 		if port, err = strconv.Atoi(u.Port()); err != nil {
 			return nil, errors.New("mail: the port of the SMTP server is malformed")
 		}
 	}
-	s.options = append(s.options, gomail.WithPort(port), gomail.WithTLSPolicy(policy), gomail.WithTLSConfig(s.tls),
+	s.options = append(s.encryption(), gomail.WithPort(port), gomail.WithTLSConfig(s.tls),
 		gomail.WithTimeout(sendLimit+quitLimit), // the context ends earlier
 		gomail.WithoutNoop(), gomail.WithoutRset(),
 		gomail.WithoutSMTPUTF8()) // not needed, and not every server further on has it
 	if u.User != nil {
-		password, _ := u.User.Password()
-		s.options = append(s.options, gomail.WithUsername(u.User.Username()), gomail.WithPassword(password),
-			gomail.WithOpportunisticSMTPAuth(gomail.SMTPAuthSCRAMSHA256, gomail.SMTPAuthPlain, gomail.SMTPAuthLogin))
+		s.options = append(s.options, login(u.User)...)
 	}
 	return s, nil
+}
+
+func (s *smtpSender) encryption() []gomail.Option {
+	switch {
+	case s.implicit:
+		return []gomail.Option{gomail.WithSSL()}
+	case isLoopback(s.host):
+		return []gomail.Option{gomail.WithTLSPolicy(gomail.NoTLS)}
+	}
+	return []gomail.Option{gomail.WithTLSPolicy(gomail.TLSMandatory)}
+}
+
+func login(user *url.Userinfo) []gomail.Option {
+	password, _ := user.Password()
+	return []gomail.Option{
+		gomail.WithUsername(user.Username()), gomail.WithPassword(password),
+		gomail.WithOpportunisticSMTPAuth(gomail.SMTPAuthSCRAMSHA256, gomail.SMTPAuthPlain, gomail.SMTPAuthLogin),
+	}
 }
 
 func isLoopback(host string) bool {
@@ -129,37 +140,3 @@ func smtpMessage(e *envelope) (*gomail.Msg, error) {
 	}
 	return m, nil
 }
-
-// dialFailure says why there is no session with the server. Nothing that
-// happens before it has seen the message is the message's fault.
-func dialFailure(err error) error {
-	var answer *textproto.Error
-	switch {
-	case !errors.As(err, &answer):
-		return broken(err)
-	case isLogin(answer.Code):
-		return notLetIn(answer.Code, err)
-	}
-	return busy(answer.Code, err)
-}
-
-// smtpFailure says why the server did not take a message. RFC 5321, section
-// 4.2.1: from 500 on another attempt will end the same way.
-func smtpFailure(err error) error {
-	var failed *gomail.SendError
-	if !errors.As(err, &failed) || failed.ErrorCode() == 0 {
-		return broken(err)
-	}
-	switch code := failed.ErrorCode(); {
-	case isLogin(code):
-		return notLetIn(code, err)
-	case code >= 500:
-		return refused(code)
-	default:
-		return busy(code, err)
-	}
-}
-
-// isLogin tells whether a code means that the login is missing or wrong, which
-// the operator can mend. RFC 4954, section 6.
-func isLogin(code int) bool { return code == 530 || code == 534 || code == 535 || code == 538 }

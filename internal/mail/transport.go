@@ -3,6 +3,7 @@ package mail
 import (
 	"crypto/tls"
 	"crypto/x509"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -19,6 +20,7 @@ const (
 // statusError is an HTTP answer that is not a success.
 type statusError struct {
 	code       int
+	name       string        // what the provider calls it; may be empty
 	retryAfter time.Duration // 0: not said
 }
 
@@ -53,9 +55,11 @@ func (t transport) RoundTrip(request *http.Request) (*http.Response, error) {
 		return response, nil
 	}
 	defer response.Body.Close()
-	io.Copy(io.Discard, response.Body) // so that the connection can be used again
+	body, _ := io.ReadAll(response.Body) // to its end, so that the connection can be used again
+	var said struct{ Name string }
+	json.Unmarshal(body, &said) // not every answer is JSON
 	seconds, _ := strconv.ParseUint(response.Header.Get("Retry-After"), 10, 16)
-	return nil, &statusError{response.StatusCode, time.Duration(seconds) * time.Second}
+	return nil, &statusError{response.StatusCode, said.Name, time.Duration(seconds) * time.Second}
 }
 
 // limitedBody ends early instead of without end.

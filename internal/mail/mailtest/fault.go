@@ -1,9 +1,6 @@
 package mailtest
 
-import (
-	"net/http"
-	"sync"
-)
+import "sync"
 
 // Fault is what a server does wrong from now on.
 type Fault string
@@ -20,6 +17,7 @@ const (
 	Failure          Fault = "failure"            // HTTP 500; SMTP 421
 	Unauthorized     Fault = "unauthorized"       // HTTP 401; SMTP 535 or, without a login, 530
 	Reject           Fault = "reject"             // refuses the message: HTTP 422; SMTP 550 to the recipient
+	RejectSender     Fault = "reject sender"      // HTTP 422 invalid_from_address; SMTP 553 to the sender
 	Redirect         Fault = "redirect"           // HTTP 307 to another server, see [Resend.Strayed]; SMTP 451
 	Endless          Fault = "endless"            // answers without end
 	CrashAfterAccept Fault = "crash after accept" // takes the message, then ends the connection without an answer
@@ -51,18 +49,3 @@ func (s *switches) current() Fault {
 
 // end ends what hangs.
 func (s *switches) end() { close(s.closed) }
-
-// status is the HTTP status of a fault; 0 when it has none.
-func (f Fault) status() int {
-	switch f {
-	case TooMany:
-		return http.StatusTooManyRequests
-	case Failure:
-		return http.StatusInternalServerError
-	case Unauthorized:
-		return http.StatusUnauthorized
-	case Reject:
-		return http.StatusUnprocessableEntity
-	}
-	return 0
-}

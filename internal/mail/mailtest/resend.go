@@ -2,12 +2,10 @@ package mailtest
 
 import (
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"sync"
 	"testing"
 )
@@ -86,6 +84,8 @@ func (r *Resend) serve(w http.ResponseWriter, request *http.Request) {
 	case fault == TooMany:
 		w.Header().Set("Retry-After", "1")
 		refuse(w, fault.status(), "rate_limit_exceeded")
+	case fault == RejectSender:
+		refuse(w, fault.status(), "invalid_from_address")
 	case fault.status() != 0:
 		refuse(w, fault.status(), "validation_error")
 	default:
@@ -130,47 +130,4 @@ func (r *Resend) accept(key string, body []byte) (status int, content map[string
 		r.add(message)
 	}
 	return http.StatusOK, map[string]any{"id": earlier.id}
-}
-
-func parseRequest(body []byte) (Received, error) {
-	var request struct {
-		From, Subject, HTML, Text string
-		To                        []string
-	}
-	err := json.Unmarshal(body, &request)
-	if err == nil && (request.From == "" || len(request.To) == 0 || request.Subject == "") {
-		err = fmt.Errorf("mailtest: from, to and subject are required")
-	}
-	return Received{
-		Sender: request.From, Recipients: request.To, Subject: request.Subject,
-		Text: request.Text, HTML: request.HTML, Raw: body,
-	}, err
-}
-
-// refusal is how the provider says no. The message names a person, as the
-// original's do.
-func refusal(status int, name string) (int, map[string]any) {
-	return status, map[string]any{"statusCode": status, "name": name, "message": "refused for person@example.org"}
-}
-
-func refuse(w http.ResponseWriter, status int, name string) {
-	status, content := refusal(status, name)
-	answer(w, status, content)
-}
-
-func answer(w http.ResponseWriter, status int, body map[string]any) {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	json.NewEncoder(w).Encode(body)
-}
-
-// endless answers until the client goes away.
-func endless(w http.ResponseWriter) {
-	w.Header().Set("Content-Type", "application/json")
-	io.WriteString(w, `{"id":"`)
-	for chunk := strings.Repeat("x", 64<<10); ; {
-		if _, err := io.WriteString(w, chunk); err != nil {
-			return
-		}
-	}
 }

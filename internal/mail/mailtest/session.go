@@ -22,6 +22,7 @@ var (
 	tryLater    = &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 7, 1}, Message: "too many messages for person@example.org"}
 	closing     = &smtp.SMTPError{Code: 421, EnhancedCode: smtp.EnhancedCode{4, 3, 0}, Message: "internal failure"}
 	loginFirst  = &smtp.SMTPError{Code: 530, EnhancedCode: smtp.EnhancedCode{5, 7, 0}, Message: "authentication required"}
+	badSender   = &smtp.SMTPError{Code: 553, EnhancedCode: smtp.EnhancedCode{5, 7, 1}, Message: "person@example.org may not send"}
 	unknownUser = &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "<person@example.org>: unknown user"}
 )
 
@@ -53,6 +54,8 @@ func (s *session) Mail(from string, _ *smtp.MailOptions) error {
 		return closing
 	case Unauthorized:
 		return loginFirst
+	case RejectSender:
+		return badSender
 	case Endless:
 		return s.endless()
 	}
