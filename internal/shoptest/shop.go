@@ -57,7 +57,9 @@ func (s *Shop) open(settings settings) {
 	if settings.dir == "" {
 		settings.dir = s.t.TempDir()
 	}
-	db, err := store.Open(s.t.Context(), store.Options{Dir: settings.dir, Log: s.Log.logger()})
+	options := database(s.t, settings.dir)
+	options.Log = s.Log.logger()
+	db, err := store.Open(s.t.Context(), options)
 	if err != nil {
 		s.t.Fatal(err)
 	}

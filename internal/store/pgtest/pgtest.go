@@ -177,27 +177,36 @@ func (c *Cluster) URL(database string) string {
 }
 
 // Database makes a database for one test, a copy of the template unless that is
-// empty, and returns its URL.
+// empty, and returns its URL. It is dropped when the test ends.
 func (c *Cluster) Database(t testing.TB, template string) string {
 	t.Helper()
 	name := "test_" + strings.ToLower(rand.Text())
 	if err := c.Create(name, template); err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() {
+		if err := c.execute("DROP DATABASE " + name + " WITH (FORCE)"); err != nil {
+			t.Error(err)
+		}
+	})
 	return c.URL(name)
 }
 
 // Create makes a database, a copy of the template unless that is empty.
 func (c *Cluster) Create(name, template string) error {
+	statement := "CREATE DATABASE " + name
+	if template != "" {
+		statement += " TEMPLATE " + template
+	}
+	return c.execute(statement)
+}
+
+func (c *Cluster) execute(statement string) error {
 	db, err := sql.Open("pgx", c.URL("postgres"))
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	statement := "CREATE DATABASE " + name
-	if template != "" {
-		statement += " TEMPLATE " + template
-	}
 	if _, err := db.Exec(statement); err != nil {
 		return fmt.Errorf("%s: %w", statement, err)
 	}

@@ -1,0 +1,81 @@
+package shoptest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"sync"
+	"testing"
+
+	"kontor/internal/store"
+	"kontor/internal/store/pgtest"
+)
+
+// engineVariable chooses the database of all shops of a test run: "postgres", or
+// else SQLite.
+const engineVariable = "KONTOR_TEST_ENGINE"
+
+func onPostgres() bool { return os.Getenv(engineVariable) == "postgres" }
+
+const template = "kontor_template"
+
+// cluster is the PostgreSQL of a package's tests, with an empty migrated database
+// to copy.
+var cluster = sync.OnceValues(func() (*pgtest.Cluster, error) {
+	c, err := pgtest.Start()
+	if err != nil {
+		return nil, err
+	}
+	stop = c.Stop
+	if err := c.Create(template, ""); err != nil {
+		return nil, err
+	}
+	db, err := store.Open(context.Background(), store.Options{URL: c.URL(template)})
+	if err != nil {
+		return nil, err
+	}
+	return c, db.Close()
+})
+
+// stop ends the cluster, if there is one.
+var stop = func() error { return nil }
+
+// Main runs the tests of a package whose shops may be on PostgreSQL, for its
+// TestMain. It starts the server first: a test may change where temporary files go.
+func Main(m *testing.M) {
+	if onPostgres() {
+		if _, err := cluster(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
+	code := m.Run()
+	if err := stop(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+var (
+	placesMu sync.Mutex
+	places   = make(map[string]string) // URL of the database that stands for a directory
+)
+
+// database returns where the data of a directory is, on the engine of this run.
+func database(t testing.TB, dir string) store.Options {
+	t.Helper()
+	if !onPostgres() {
+		return store.Options{Dir: dir}
+	}
+	c, err := cluster()
+	if err != nil {
+		t.Fatal(err)
+	}
+	placesMu.Lock()
+	defer placesMu.Unlock()
+	if places[dir] == "" {
+		places[dir] = c.Database(t, template)
+	}
+	return store.Options{URL: places[dir]}
+}
