@@ -32,7 +32,7 @@ type Config struct {
 	MailFrom               string `env:"MAIL_FROM" form:"eine E-Mail-Adresse, auch mit Namen: Wollwerk <shop@shop.example>" meaning:"Absender der E-Mails; leer: SHOP_EMAIL, sonst ORDER_NOTIFICATION_EMAIL"`
 	ResendAPIKey           Secret `env:"RESEND_API_KEY" form:"der Schlüssel, ohne Leerzeichen" meaning:"Schlüssel von Resend; schaltet den E-Mail-Versand ein"`
 	ResendBaseURL          string `env:"RESEND_BASE_URL" envDefault:"https://api.resend.com" form:"eine Adresse mit https; http nur auf diesem Rechner" meaning:"Adresse, unter der Resend antwortet"`
-	SMTPURL                Secret `env:"SMTP_URL" form:"smtp://name:passwort@server:587 oder smtps://name:passwort@server:465" meaning:"SMTP-Server; schaltet den E-Mail-Versand ein"`
+	SMTPURL                Secret `env:"SMTP_URL" form:"smtp://name:passwort@server:587 oder smtps://name:passwort@server:465" meaning:"SMTP-Server; schaltet den E-Mail-Versand ein, verschlüsselt außer auf diesem Rechner"`
 
 	BankHolder string `env:"KONTOINHABER" form:"1 bis 70 Zeichen, genau wie bei der Bank; zusammen mit IBAN" meaning:"Kontoinhaber für Überweisungen"`
 	IBAN       string `env:"IBAN" form:"eine IBAN mit richtiger Prüfsumme, etwa DE02 1203 0000 0000 2020 51" meaning:"Konto für Überweisungen"`
