@@ -1,0 +1,136 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"kontor/internal/mail/mailtest"
+)
+
+const (
+	// mailWait is how long an order waits for its messages, and what it may take
+	// besides. Outcome R18: 200 ms; more here, where other tests run beside.
+	mailWait  = 4 * time.Second
+	waitSlack = time.Second
+)
+
+// R18, H49: whatever the mail provider does wrong, every order is taken in time,
+// and nothing is left over afterwards.
+func TestR18_FaultyMailProvider(t *testing.T) {
+	t.Parallel()
+	faults := map[string]mailtest.Fault{
+		"hang": mailtest.Hang, "failure": mailtest.Failure, "close mid-body": mailtest.CloseMidBody,
+	}
+	if os.Getenv("KONTOR_TEST_ALL") != "" {
+		for name, fault := range map[string]mailtest.Fault{
+			"reset": mailtest.Reset, "garbage": mailtest.Garbage, "slow": mailtest.Slow, "too many": mailtest.TooMany,
+			"unauthorized": mailtest.Unauthorized, "reject": mailtest.Reject, "redirect": mailtest.Redirect,
+			"endless": mailtest.Endless, "crash": mailtest.CrashAfterAccept, "hang after accept": mailtest.HangAfterAccept,
+		} {
+			faults[name] = fault
+		}
+	}
+	for name, fault := range faults {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			provider := mailtest.StartResend(t, mailKey)
+			bearFault(t, provider.URL(), provider.SetFault, fault)
+			if n := provider.Strayed(); n > 0 {
+				t.Errorf("%d messages were sent elsewhere", n)
+			}
+		})
+	}
+}
+
+// R18: a provider that is not there, or has no address.
+func TestR18_NoMailProvider(t *testing.T) {
+	t.Parallel()
+	for name, url := range map[string]string{"refuses": "http://127.0.0.1:1", "has no address": "https://mail.invalid"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			bearFault(t, url, func(mailtest.Fault) {}, mailtest.None)
+		})
+	}
+}
+
+// bearFault places 500 orders while the provider has a fault.
+func bearFault(t *testing.T, url string, setFault func(mailtest.Fault), fault mailtest.Fault) {
+	t.Helper()
+	p := start(t, t.TempDir(), sendingThrough(url)...)
+	p.placeOrders(t, 16, 16) // whatever is made once is made
+	base := p.goroutines(t)
+	setFault(fault)
+	slowest := p.placeOrders(t, 64, 500)
+	t.Logf("the slowest of 500 orders took %v", slowest.Round(time.Millisecond))
+	if slowest > mailWait+waitSlack {
+		t.Errorf("an order took %v", slowest)
+	}
+	setFault(mailtest.None)
+	eventually(t, patience, func() error { // what hangs is given up after 20 s
+		if n := p.goroutines(t); n > base+5 {
+			return fmt.Errorf("%d goroutines, %d before", n, base)
+		}
+		return nil
+	})
+	p.mustEnd(t)
+	for _, private := range []string{"Erika", "erika@", "betreiber@", mailKey} {
+		if strings.Contains(p.stderr.String(), private) {
+			t.Errorf("the log has %q", private)
+		}
+	}
+}
+
+// R36: the end waits for messages under way, but not for a provider that hangs;
+// the next start sends them.
+func TestR36_HangingMailDelaysTheEndOnlyShortly(t *testing.T) {
+	t.Parallel()
+	provider, dir := mailtest.StartResend(t, mailKey), t.TempDir()
+	provider.SetFault(mailtest.Hang)
+	p := start(t, dir, sendingThrough(provider.URL())...)
+	p.placeOrders(t, 3, 3)
+	began := time.Now()
+	p.mustEnd(t)
+	if took := time.Since(began); took > 10*time.Second {
+		t.Errorf("the end took %v", took)
+	}
+	provider.SetFault(mailtest.None)
+	before := provider.Attempts()
+	p = start(t, dir, sendingThrough(provider.URL())...)
+	p.placeOrders(t, 1, 1) // the provider works, so the others need not wait
+	eventually(t, patience, func() error { // it took all of them before, but did not say so
+		if n := provider.Attempts() - before; n < 8 {
+			return fmt.Errorf("%d attempts at 8 messages", n)
+		}
+		return nil
+	})
+	p.mustEnd(t)
+	wantAllSent(t, dir, provider, 8)
+}
+
+var goroutineCount = regexp.MustCompile(`(?m)^go_goroutines ([0-9]+)$`)
+
+// goroutines returns how many the process has, those of this question included.
+func (p *process) goroutines(t *testing.T) int {
+	t.Helper()
+	address := metricsAnnounced.FindStringSubmatch(p.stderr.String())
+	if address == nil {
+		t.Fatalf("no metrics\n%s", p.stderr)
+	}
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: patience}
+	response, err := client.Get("http://" + address[1] + "/metrics")
+	found := goroutineCount.FindStringSubmatch(answer(t, response, err, http.StatusOK))
+	if found == nil {
+		t.Fatal("the metrics do not count goroutines")
+	}
+	n, err := strconv.Atoi(found[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
