@@ -1,0 +1,179 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"kontor"
+)
+
+// emptyPostgres returns the URL of an empty migrated database.
+func emptyPostgres(t *testing.T) string {
+	t.Helper()
+	c, err := cluster()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.Database(t, template)
+}
+
+// openURL opens one instance's store, which is closed with the test.
+func openURL(t *testing.T, url string) *DB {
+	t.Helper()
+	db, err := Open(t.Context(), Options{URL: url})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+// threeInstances opens one empty database three times.
+func threeInstances(t *testing.T) [3]*DB {
+	t.Helper()
+	url := emptyPostgres(t)
+	return [3]*DB{openURL(t, url), openURL(t, url), openURL(t, url)}
+}
+
+// attempt returns an order on its way, with an attempt id of its own.
+func attempt(name string) kontor.Placement {
+	return kontor.Placement{Order: testOrder(name), Prefix: "BK", AttemptID: name}
+}
+
+// stored returns how many orders there are.
+func stored(t *testing.T, db *DB) int64 {
+	t.Helper()
+	page, err := db.Orders(t.Context(), kontor.Filter{Limit: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return page.Counts.All()
+}
+
+// R26: one key over three instances is one order, and everybody gets its number.
+func TestR26_OneKeyOverThreeInstances(t *testing.T) {
+	t.Parallel()
+	shops := threeInstances(t)
+	var racing sync.WaitGroup
+	var mu sync.Mutex
+	numbers, first := make(map[string]int), 0
+	for i := range 50 {
+		racing.Go(func() {
+			p := attempt(fmt.Sprint("kunde", i))
+			p.Idempotency = &kontor.Idempotency{Route: "/api/orders", Key: "k", Fingerprint: "f"}
+			placed, err := shops[i%3].PlaceOrder(t.Context(), p)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			numbers[placed.Order.Number]++
+			if !placed.Replayed {
+				first++
+			}
+		})
+	}
+	racing.Wait()
+	if n := stored(t, shops[0]); n != 1 || first != 1 || len(numbers) != 1 {
+		t.Errorf("%d orders, %d placed, numbers %v", n, first, numbers)
+	}
+}
+
+// R28: one coupon and one person over three instances is one order.
+func TestR28_OneCouponOverThreeInstances(t *testing.T) {
+	t.Parallel()
+	shops := threeInstances(t)
+	coupon := kontor.Coupon{Code: "EINMAL", OncePerPerson: true, Active: true, Kind: kontor.CouponPercent, Value: 10}
+	if _, err := shops[0].CreateCoupon(t.Context(), coupon, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	var racing sync.WaitGroup
+	var mu sync.Mutex
+	won := 0
+	for i := range 50 {
+		racing.Go(func() {
+			p := attempt(fmt.Sprint("versuch", i))
+			p.Order.CouponCode, p.Order.Customer.Email = "EINMAL", []string{"A@x.de", "a@X.DE", " a@x.de"}[i/3%3]
+			_, err := shops[i%3].PlaceOrder(t.Context(), p)
+			if err != nil && !errors.Is(err, kontor.ErrCouponUsed) {
+				t.Error(err)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if err == nil {
+				won++
+			}
+		})
+	}
+	racing.Wait()
+	if n := stored(t, shops[1]); n != 1 || won != 1 {
+		t.Errorf("%d orders, %d won", n, won)
+	}
+}
+
+// Changes of orders with the same few products on three instances do not end
+// each other, and the counters come out right.
+func TestHotProductsOverThreeInstances(t *testing.T) {
+	t.Parallel()
+	shops := threeInstances(t)
+	const orders = 90
+	for i := range orders {
+		p := attempt(fmt.Sprint("kunde", i))
+		p.Order.Items = []kontor.Item{
+			{Slug: "wolle", Name: "Wolle", Quantity: 2, Price: 1}, {Slug: "nadel", Name: "Nadel", Quantity: 1, Price: 1},
+		}
+		if i%2 == 1 { // the other way round
+			p.Order.Items[0], p.Order.Items[1] = p.Order.Items[1], p.Order.Items[0]
+		}
+		p.Order.Status = kontor.StatusPaymentOpen
+		if _, err := shops[0].PlaceOrder(t.Context(), p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var changing sync.WaitGroup
+	for i := range orders {
+		changing.Go(func() {
+			for _, status := range []kontor.Status{kontor.StatusPaid, kontor.StatusCancelled, kontor.StatusPaid} {
+				if _, err := shops[i%3].ChangeOrder(t.Context(), int64(i+1), kontor.Change{Status: &status}, time.Now()); err != nil {
+					t.Errorf("order %d: %v", i+1, err)
+				}
+			}
+		})
+	}
+	changing.Wait()
+	var quantities, rows int64
+	pool := shops[0].engine.(*postgresEngine).pool
+	err := pool.QueryRow(`SELECT sum(menge), sum(zeilen) FROM item_counters WHERE tag = '' AND produkt_slug IN ('wolle', 'nadel')`).Scan(&quantities, &rows)
+	if err != nil || quantities != 3*orders || rows != 2*orders {
+		t.Errorf("%d pieces in %d rows are counted, want %d in %d; %v", quantities, rows, 3*orders, 2*orders, err)
+	}
+	if best, err := shops[2].Bestsellers(t.Context()); err != nil || len(best) != 2 || best[0] != "wolle" {
+		t.Errorf("best sellers %v, %v", best, err)
+	}
+}
+
+// R50: when every connection is taken, callers get an error in time.
+func TestR50_PoolExhausted(t *testing.T) {
+	t.Parallel()
+	db := openURL(t, emptyPostgres(t))
+	pool := db.engine.(*postgresEngine).pool
+	for range poolSize {
+		conn, err := pool.Conn(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { conn.Close() })
+	}
+	began := time.Now()
+	_, err := db.PlaceOrder(t.Context(), attempt("kunde"))
+	if took := time.Since(began); err == nil || took > writeTimeout+time.Second {
+		t.Errorf("%v after %v", err, took)
+	}
+	if !errors.Is(err, kontor.ErrDatabaseUnavailable) {
+		t.Errorf("the error is %v", err)
+	}
+}
