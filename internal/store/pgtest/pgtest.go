@@ -39,7 +39,7 @@ func Start() (*Cluster, error) {
 	if c.bin, err = binaries(); err != nil {
 		return nil, err
 	}
-	if c.owner, err = unprivileged(); err != nil {
+	if c.owner, err = Unprivileged(); err != nil {
 		return nil, err
 	}
 	if c.dir, err = os.MkdirTemp("", "kontor-postgres-"); err != nil {
@@ -67,8 +67,9 @@ func binaries() (string, error) {
 	return filepath.Dir(path), nil
 }
 
-// unprivileged returns the user that runs the server: PostgreSQL refuses root.
-func unprivileged() (*syscall.Credential, error) {
+// Unprivileged returns the user that runs servers, nil for this one: PostgreSQL
+// refuses root.
+func Unprivileged() (*syscall.Credential, error) {
 	if os.Geteuid() != 0 {
 		return nil, nil
 	}
