@@ -103,7 +103,7 @@ func TestR36_HangingMailDelaysTheEndOnlyShortly(t *testing.T) {
 	provider.SetFault(mailtest.None)
 	before := provider.Attempts()
 	p = start(t, dir, sendingThrough(provider.URL())...)
-	p.placeOrders(t, 1, 1) // the provider works, so the others need not wait
+	p.placeOrders(t, 1, 1)                 // the provider works, so the others need not wait
 	eventually(t, patience, func() error { // it took all of them before, but did not say so
 		if n := provider.Attempts() - before; n < 8 {
 			return fmt.Errorf("%d attempts at 8 messages", n)
