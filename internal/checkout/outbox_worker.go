@@ -97,15 +97,6 @@ func (o *Outbox) retry(m *kontor.Message) bool {
 	return o.attempt(m, nil)
 }
 
-// untilNext returns how long nothing will be due.
-func (o *Outbox) untilNext(ctx context.Context) time.Duration {
-	next, err := o.store.NextMessageAt(ctx)
-	if err != nil || next.IsZero() {
-		return longWait
-	}
-	return min(max(next.Sub(o.now()), shortWait), longWait)
-}
-
 // wakeWorker makes the worker look for what is due now.
 func (o *Outbox) wakeWorker() {
 	select {
