@@ -1,6 +1,6 @@
 -- +goose Up
 CREATE TABLE coupons (
-  code                TEXT    PRIMARY KEY, -- trimmed, upper case
+  code                TEXT    COLLATE "C" PRIMARY KEY, -- trimmed, upper case
   einmalig_pro_person BIGINT NOT NULL CHECK (einmalig_pro_person IN (0, 1)),
   aktiv               BIGINT NOT NULL CHECK (aktiv IN (0, 1)),
   art                 TEXT    NOT NULL CHECK (art IN ('prozent', 'betrag')),
@@ -24,7 +24,7 @@ CREATE TABLE customers (
 );
 
 CREATE TABLE products (
-  slug               TEXT    PRIMARY KEY,
+  slug               TEXT    COLLATE "C" PRIMARY KEY,
   name_de            TEXT    NOT NULL,
   name_en            TEXT    NOT NULL,
   name_fr            TEXT    NOT NULL,
