@@ -37,7 +37,7 @@ const (
 
 // Outbox sends the messages that the shop owes: each at once, when what it tells
 // has just happened, and again until it succeeds, see [Outbox.Run]. What has to
-// be sent is in the store; the outbox itself remembers nothing.
+// be sent is in the store alone.
 type Outbox struct {
 	store  OutboxStore
 	mailer Mailer

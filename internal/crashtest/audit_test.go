@@ -116,8 +116,11 @@ func (b *books) checkNumbers() (found []string) {
 
 // strays are queries that find nothing in sound books.
 var strays = map[string]string{
-	"items without an order":    `SELECT order_id FROM order_items WHERE order_id NOT IN (SELECT id FROM orders)`,
-	"orders without items":      `SELECT id FROM orders WHERE id NOT IN (SELECT order_id FROM order_items)`,
+	"items without an order":  `SELECT order_id FROM order_items WHERE order_id NOT IN (SELECT id FROM orders)`,
+	"orders without items":    `SELECT id FROM orders WHERE id NOT IN (SELECT order_id FROM order_items)`,
+	"orders without messages": `SELECT id FROM orders WHERE (SELECT count(*) FROM mails WHERE order_id = orders.id) <> 2`,
+	"messages counted wrongly": `SELECT zustand FROM (SELECT zustand, 1 AS n FROM mails UNION ALL SELECT zustand, -anzahl FROM mail_counters)
+		GROUP BY zustand HAVING sum(n) <> 0`,
 	"gaps in the items":         `SELECT order_id FROM order_items GROUP BY order_id HAVING min(position) <> 1 OR max(position) <> count(*)`,
 	"coupons without a trace":   `SELECT id FROM orders WHERE gutschein_code IS NOT NULL AND id NOT IN (SELECT order_id FROM gutschein_einloesungen)`,
 	"traces without a coupon":   `SELECT e.order_id FROM gutschein_einloesungen e JOIN orders o ON o.id = e.order_id WHERE e.code IS NOT o.gutschein_code`,

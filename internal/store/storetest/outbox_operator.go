@@ -13,30 +13,10 @@ import (
 
 var outboxOperatorScenarios = []scenario{
 	{"filters find their messages, newest first and page by page", listedMessages},
-	{"what was not sent is taken up again under a new key", resentUnsent},
-	{"what was sent is sent as a copy", resentSent},
-	{"what is being tried goes on under its key, what is being sent goes on alone", resentOpen},
-	{"of parallel wishes to send one is granted", resentParallel},
 	{"everything but what was sent can be discarded, once", discarded},
 	{"each thing that the operator does is in the order's history", mailHistory},
 	{"a message of a kind is owed once, however many ask", owedOnce},
 	{"unknown messages and orders are not found", unknownMessages},
-}
-
-// resend lets the operator send a message.
-func (s *shop) resend(id int64, key string, sending kontor.Sending) (kontor.Message, error) {
-	return s.Store.ResendMessage(s.t.Context(), id, kontor.Resend{
-		Sending: sending, Key: key, Actor: "Verwaltung a1b2", At: noon.Add(time.Hour),
-	})
-}
-
-func (s *shop) mustResend(id int64, key string, sending kontor.Sending) kontor.Message {
-	s.t.Helper()
-	m, err := s.resend(id, key, sending)
-	if err != nil {
-		s.t.Fatalf("resend %d: %v", id, err)
-	}
-	return m
 }
 
 // expectMessages expects that the filter finds exactly the messages with these
@@ -82,112 +62,6 @@ func listedMessages(s *shop) {
 	s.expectMessages(kontor.MessageFilter{OrderID: 9})
 	for _, text := range hostile {
 		s.expectMessages(kontor.MessageFilter{State: kontor.MessageState(text)})
-	}
-	s.mailsAgree()
-}
-
-func resentUnsent(s *shop) {
-	p := s.placement(order())
-	p.Messages = s.letters(noon)
-	for i := range p.Messages {
-		p.Messages[i].Begin(kontor.SendingOff, noon)
-	}
-	if _, err := s.Store.PlaceOrder(s.t.Context(), p); err != nil {
-		s.t.Fatal(err)
-	}
-	if due := s.claim(10, noon.AddDate(0, 0, 1)); len(due) > 0 {
-		s.t.Errorf("messages that came without a sender are sent by surprise: %+v", due)
-	}
-	for id := range int64(2) {
-		before := s.message(id + 1)
-		if id == 1 {
-			s.refuseClaimed(&before)
-		}
-		again := s.mustResend(before.ID, "erneut-"+before.Key, kontor.SendingNow)
-		if again.ID != before.ID || again.State != kontor.MessageOpen || !again.Claimed || again.Reason != "" ||
-			again.Key != "erneut-"+before.Key || again.Attempts != before.Attempts+1 || !again.CreatedAt.Equal(before.CreatedAt) {
-			s.t.Errorf("%+v became %+v", before, again)
-		}
-		if diff := cmp.Diff(again, s.message(again.ID)); diff != "" {
-			s.t.Errorf("answered and stored differ:\n%s", diff)
-		}
-		s.mailsAgree()
-	}
-}
-
-// refuseClaimed lets a message be sent and refused.
-func (s *shop) refuseClaimed(m *kontor.Message) {
-	s.t.Helper()
-	*m = s.mustResend(m.ID, "versuch", kontor.SendingNow)
-	m.Refused("nein", noon)
-	s.settle(*m)
-}
-
-func resentSent(s *shop) {
-	s.owe(noon)
-	sent := s.claim(1, noon)[0]
-	sent.Content = contents()
-	if _, err := s.Store.KeepContent(s.t.Context(), &sent); err != nil {
-		s.t.Fatal(err)
-	}
-	sent.Sent(noon)
-	s.settle(sent)
-	again := s.mustResend(sent.ID, "erneut", kontor.SendingPaused)
-	if diff := cmp.Diff(sent, s.message(sent.ID)); diff != "" {
-		s.t.Errorf("the message that was sent changed:\n%s", diff)
-	}
-	if again.ID == sent.ID || again.Key != "erneut" || again.Claimed || again.Attempts != 1 || !again.SentAt.IsZero() ||
-		again.OrderID != sent.OrderID || again.Kind != sent.Kind || again.To != sent.To {
-		s.t.Errorf("%+v is sent again as %+v", sent, again)
-	}
-	if diff := cmp.Diff(again, s.message(again.ID)); diff != "" {
-		s.t.Errorf("answered and stored differ:\n%s", diff)
-	}
-	if diff := cmp.Diff(contents(), again.Content); diff != "" {
-		s.t.Errorf("the copy says something else:\n%s", diff)
-	}
-	s.mailsAgree()
-}
-
-func resentOpen(s *shop) {
-	s.owe(noon)
-	waiting := s.claim(1, noon)[0]
-	waiting.Delayed("besetzt", noon)
-	s.settle(waiting)
-	again := s.mustResend(waiting.ID, "anders", kontor.SendingNow)
-	if again.Key != waiting.Key || again.ID != waiting.ID || !again.Claimed || again.Attempts != 2 {
-		s.t.Errorf("%+v goes on as %+v", waiting, again)
-	}
-	before := s.details(1)
-	if _, err := s.resend(again.ID, "noch einmal", kontor.SendingNow); !errors.Is(err, kontor.ErrMessageBusy) {
-		s.t.Errorf("a message that is being sent: %v", err)
-	}
-	if diff := cmp.Diff(before, s.details(1)); diff != "" {
-		s.t.Errorf("a refused wish left traces:\n%s", diff)
-	}
-}
-
-func resentParallel(s *shop) {
-	s.owe(noon)
-	var granted []kontor.Message
-	var mu sync.Mutex
-	var asking sync.WaitGroup
-	for range 20 {
-		asking.Go(func() {
-			m, err := s.resend(1, "erneut", kontor.SendingNow)
-			mu.Lock()
-			defer mu.Unlock()
-			switch {
-			case err == nil:
-				granted = append(granted, m)
-			case !errors.Is(err, kontor.ErrMessageBusy):
-				s.t.Error(err)
-			}
-		})
-	}
-	asking.Wait()
-	if len(granted) != 1 {
-		s.t.Errorf("%d wishes were granted: %+v", len(granted), granted)
 	}
 	s.mailsAgree()
 }

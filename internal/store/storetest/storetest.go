@@ -52,7 +52,8 @@ func Run(t *testing.T, open Open) {
 		"Hints": hintScenarios, "Changes": changeScenarios, "Products": productScenarios,
 		"List": listScenarios, "Paging": pagingScenarios, "Search": searchScenarios,
 		"Bestsellers": bestsellerScenarios, "Figures": figureScenarios, "Import": importScenarios,
-		"Outbox": outboxScenarios, "OutboxOperator": outboxOperatorScenarios,
+		"Outbox": outboxScenarios, "OutboxClaims": outboxClaimScenarios,
+		"OutboxOperator": outboxOperatorScenarios, "OutboxResend": outboxResendScenarios,
 	} {
 		t.Run(group, func(t *testing.T) {
 			for _, s := range scenarios {
