@@ -13,7 +13,7 @@ type Message struct {
 	Key         string // idempotency key: ASCII, at most 100 characters, the same for every attempt
 	Kind        MessageKind
 	OrderID     int64    // the order it is about; 0: none
-	OrderNumber string   // that order's; only set on messages read for the administration
+	OrderNumber string   // that order's, as the store returns it
 	Language    Language // in which it is written; the operator's is German
 	To          string   // the address as the customer gave it; empty: the operator's, which the mailer knows
 	Note        *OperatorNote
