@@ -21,7 +21,7 @@ type dialect struct {
 // ASCII for a letter, so it leaves the words as [kontor.SplitWords] made them.
 var sqliteDialect = dialect{
 	slots:        1,
-	importBatch:  1000,
+	importBatch:  200, // savepoints are kept in memory, and each statement walks what the batch has put there
 	insertSearch: `INSERT INTO orders_suche (rowid, woerter) VALUES ($1, $2)`,
 	// CROSS JOIN keeps the order of the two: the search first, then its orders.
 	searchJoin: `orders_suche s CROSS JOIN orders o ON o.id = s.rowid AND s.orders_suche MATCH $1`,

@@ -40,7 +40,9 @@ func (db *DB) Import(ctx context.Context, orders iter.Seq[*kontor.Order], prefix
 }
 
 func (t *tx) importOne(o kontor.Order, prefix string) error {
-	if err := t.insertOrder(&o, rand.Text(), prefix); err != nil {
+	// The time leads, so that the index of the attempts grows at its end.
+	attempt := kontor.FormatTime(o.CreatedAt) + rand.Text()
+	if err := t.insertOrder(&o, attempt, prefix); err != nil {
 		return err
 	}
 	return t.redeem(&o)
