@@ -7,6 +7,7 @@ import (
 
 // dialect is what differs between the engines.
 type dialect struct {
+	returningID  string                         // ends an INSERT whose id is asked for; empty: the driver knows it, which is faster
 	slots        int                            // rows over which a counter is spread
 	importBatch  int                            // orders of an import that share a transaction
 	lockKey      string                         // waits until no other transaction holds the key $1; empty: there is one writer
@@ -34,6 +35,7 @@ var sqliteDialect = dialect{
 // postgresDialect searches with an index over lexemes, which are the words as
 // they are.
 var postgresDialect = dialect{
+	returningID:  ` RETURNING id`,
 	slots:        32,
 	importBatch:  100, // each statement is a round trip, and a write has to end in time
 	lockKey:      `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`,

@@ -14,8 +14,7 @@ const insertOrderSQL = `INSERT INTO orders (created_at, updated_at, status, kund
 		strasse, plz, ort, zahlungsart, zwischensumme, versandkosten, rabatt_gesamt, summe, summe_cent,
 		treuebonus_verwendet, abo_rabatt_verwendet, gutschein_code, paypal_order_id, kunde_id, sprache,
 		anfrage_id, hinweise, inhalt, version)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, 1)
-	RETURNING id`
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, 1)`
 
 // insertOrder stores the order's row, then its number, which is made of the id,
 // its items, search words and counters. It sets ID, Number and Version.
@@ -24,13 +23,12 @@ func (t *tx) insertOrder(o *kontor.Order, attempt, prefix string) error {
 	if err != nil {
 		return err
 	}
-	err = t.row(insertOrderSQL, []any{
+	o.ID, err = t.insert(insertOrderSQL,
 		kontor.FormatTime(o.CreatedAt), kontor.FormatTime(o.UpdatedAt), o.Status,
 		o.Customer.Name, o.Customer.Email, o.Country, o.Customer.Street, o.Customer.Postcode, o.Customer.City,
 		o.PaymentMethod, o.Subtotal, o.Shipping, o.Discount, o.Total, o.TotalCents(),
 		flag(o.LoyaltyBonus), flag(o.SubscriptionRebate), nullable(o.CouponCode), nullable(o.PayPalOrderID),
-		nullableID(o.CustomerID), o.Language, attempt, hints, contentKey(o),
-	}, &o.ID)
+		nullableID(o.CustomerID), o.Language, attempt, hints, contentKey(o))
 	if err != nil {
 		return err
 	}

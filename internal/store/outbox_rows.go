@@ -75,8 +75,9 @@ func (t *tx) content(id int64) (*kontor.MailContent, error) {
 	return decodeContent(content)
 }
 
-const insertMessages = `INSERT INTO mails (schluessel, art, order_id, sprache, an, meldung, zustand, versuche, in_arbeit,
-	grund, faellig_ab, aufgeben_ab, created_at, updated_at) VALUES `
+const insertMessage = `INSERT INTO mails (schluessel, art, order_id, sprache, an, meldung, zustand, versuche, in_arbeit,
+	grund, faellig_ab, aufgeben_ab, created_at, updated_at)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`
 
 // owe stores new messages about an order, nil for none, and returns them as they
 // are stored.
@@ -84,36 +85,32 @@ func (t *tx) owe(messages []kontor.Message, o *kontor.Order) ([]kontor.Message, 
 	if len(messages) == 0 {
 		return nil, nil
 	}
-	owed := make(map[string]kontor.Message, len(messages))
-	var args []any
+	stored := make([]kontor.Message, 0, len(messages))
 	for _, m := range messages {
 		if o != nil {
 			m.OrderID, m.OrderNumber = o.ID, o.Number
 		}
-		note, err := encodeNote(m.Note)
-		if err != nil {
+		if err := t.insertMessage(&m); err != nil {
 			return nil, err
 		}
-		args = append(args, m.Key, m.Kind, nullableID(m.OrderID), m.Language, m.To, note, m.State, m.Attempts, flag(m.Claimed),
-			m.Reason, kontor.FormatTime(m.NextAt), kontor.FormatTime(m.GiveUpAt),
-			kontor.FormatTime(m.CreatedAt), kontor.FormatTime(m.UpdatedAt))
-		owed[m.Key] = m
+		stored = append(stored, m)
+	}
+	return stored, nil
+}
+
+// insertMessage stores a new message and sets its ID.
+func (t *tx) insertMessage(m *kontor.Message) error {
+	note, err := encodeNote(m.Note)
+	if err != nil {
+		return err
+	}
+	m.ID, err = t.insert(insertMessage, m.Key, m.Kind, nullableID(m.OrderID), m.Language, m.To, note, m.State,
+		m.Attempts, flag(m.Claimed), m.Reason, kontor.FormatTime(m.NextAt), kontor.FormatTime(m.GiveUpAt),
+		kontor.FormatTime(m.CreatedAt), kontor.FormatTime(m.UpdatedAt))
+	if err == nil {
 		t.derived.countMessage(m.State, +1)
 	}
-	stored := make([]kontor.Message, 0, len(messages))
-	query := insertMessages + valueLists(len(messages), len(args)/len(messages)) + ` RETURNING id, schluessel`
-	err := t.rows(query, args, func(rows *sql.Rows) error {
-		var id int64
-		var key string
-		if err := rows.Scan(&id, &key); err != nil {
-			return err
-		}
-		m := owed[key]
-		m.ID = id
-		stored = append(stored, m)
-		return nil
-	})
-	return stored, err
+	return err
 }
 
 func encodeNote(note *kontor.OperatorNote) (string, error) {

@@ -30,6 +30,19 @@ func (t *tx) exec(query string, args ...any) (int64, error) {
 	return result.RowsAffected()
 }
 
+// insert runs an INSERT of one row and returns the id that the row got.
+func (t *tx) insert(query string, args ...any) (id int64, err error) {
+	if t.dialect.returningID != "" {
+		err = t.row(query+t.dialect.returningID, args, &id)
+		return id, err
+	}
+	result, err := t.run.ExecContext(t.ctx, query, args...)
+	if err != nil {
+		return 0, fmt.Errorf("insert %.60q: %w", query, err)
+	}
+	return result.LastInsertId()
+}
+
 // row runs a query of one row and scans it into dest; sql.ErrNoRows when there
 // is none.
 func (t *tx) row(query string, args []any, dest ...any) error {
