@@ -19,7 +19,7 @@ type options struct {
 	Rounds  int     `default:"5" placeholder:"N" help:"How often the measures take turns (${default})."`
 	Only    string  `enum:"all,intake,reads" default:"all" placeholder:"PART" help:"Measure one part: intake or reads."`
 	Profile string  `placeholder:"FILE" help:"Write a CPU profile of one more intake run with the most clients."`
-	Keep    string  `placeholder:"DIR" help:"Work in this directory, and keep the filled databases there for the next time; 1,000,000 orders take about 1.5 GB. Otherwise all is written to the directory for temporary files and removed."`
+	Keep    string  `placeholder:"DIR" help:"Work in this directory, and keep the filled databases there for the next time; 1,000,000 orders take about 1 GB. Otherwise all is written to the directory for temporary files and removed."`
 }
 
 // parseOptions returns nil when help was asked for, and shown.
