@@ -2,15 +2,11 @@ package api
 
 import (
 	"bytes"
-	_ "embed" // for openapi.json
 	"encoding/json"
 	"fmt"
 )
 
-//go:embed openapi.json
-var source []byte
-
-// What openapi.json says in the place of a shop's own names.
+// What the parts say in the place of a shop's own names.
 const (
 	sampleURL                  = "http://127.0.0.1:8080"
 	sampleSiteCookie           = "bastelkontor_session"
