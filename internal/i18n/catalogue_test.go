@@ -22,16 +22,16 @@ var placeholder = regexp.MustCompile(`\{\{[^}]*\}\}`)
 // keys of their own.
 func flatten(t *testing.T, tag string) map[string]string {
 	t.Helper()
-	var tree map[string]any
-	if err := json.Unmarshal([]byte(read(tag)), &tree); err != nil {
-		t.Fatalf("%s: %v", tag, err)
-	}
 	texts := make(map[string]string)
 	var walk func(prefix string, node any)
 	walk = func(prefix string, node any) {
 		switch node := node.(type) {
 		case string:
-			texts[strings.TrimPrefix(prefix, ".")] = node
+			key := strings.TrimPrefix(prefix, ".")
+			if _, twice := texts[key]; twice {
+				t.Errorf("%s: %s stands in two files", tag, key)
+			}
+			texts[key] = node
 		case map[string]any:
 			for key, child := range node {
 				walk(prefix+"."+key, child)
@@ -40,7 +40,13 @@ func flatten(t *testing.T, tag string) map[string]string {
 			t.Errorf("%s: %s is a %T", tag, prefix, node)
 		}
 	}
-	walk("", tree)
+	for _, file := range read(tag, asWritten) {
+		var tree map[string]any
+		if err := json.Unmarshal([]byte(file), &tree); err != nil {
+			t.Fatalf("%s: %v", tag, err)
+		}
+		walk("", tree)
+	}
 	return texts
 }
 

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"strings"
 	"sync"
 
@@ -18,7 +19,9 @@ var Languages = []string{"de", "en", "fr", "it"}
 // Swiss is the German of readers in Switzerland, who write no ß.
 const Swiss = "de-CH"
 
-//go:embed catalogue/*.json
+// The catalogue has a folder for each subject, and in it a file for each language.
+//
+//go:embed catalogue/*/*.json
 var files embed.FS
 
 // Translator speaks one language. It may be used by several goroutines.
@@ -73,9 +76,9 @@ var strict = &template.TextParser{Option: "missingkey=error"}
 // translators reads the catalogue when it is first needed: most commands of the
 // program say nothing to customers.
 var translators = sync.OnceValue(func() map[string]*Translator {
-	all := map[string]*Translator{Swiss: newTranslator(Swiss, swissSpelling.Replace(read("de")))}
+	all := map[string]*Translator{Swiss: newTranslator(Swiss, read("de", swissSpelling))}
 	for _, tag := range Languages {
-		all[tag] = newTranslator(tag, read(tag))
+		all[tag] = newTranslator(tag, read(tag, asWritten))
 	}
 	return all
 })
@@ -83,17 +86,30 @@ var translators = sync.OnceValue(func() map[string]*Translator {
 // swissSpelling changes the shop's words only, not the names put into them.
 var swissSpelling = strings.NewReplacer("ß", "ss")
 
-func newTranslator(tag, catalogue string) *Translator {
+var asWritten = strings.NewReplacer()
+
+func newTranslator(tag string, texts []string) *Translator {
 	bundle := i18n.NewBundle(language.MustParse(tag))
-	bundle.MustParseMessageBytes(language.MustParse(tag), []byte(catalogue), json.Unmarshal)
+	for _, text := range texts {
+		bundle.MustParseMessageBytes(language.MustParse(tag), []byte(text), json.Unmarshal)
+	}
 	base, _, _ := strings.Cut(tag, "-")
 	return &Translator{localizer: i18n.NewLocalizer(bundle, tag), form: forms[base], tag: tag}
 }
 
-func read(tag string) string {
-	content, err := files.ReadFile("catalogue/" + tag + ".json")
+// read returns a language's files.
+func read(tag string, spelling *strings.Replacer) []string {
+	names, err := fs.Glob(files, "catalogue/*/"+tag+".json")
 	if err != nil {
-		panic(err) // the files are compiled in
+		panic(err) // the pattern is well formed
 	}
-	return string(content)
+	texts := make([]string, len(names))
+	for i, name := range names {
+		content, err := files.ReadFile(name)
+		if err != nil {
+			panic(err) // the files are compiled in
+		}
+		texts[i] = spelling.Replace(string(content))
+	}
+	return texts
 }
