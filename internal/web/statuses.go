@@ -28,6 +28,7 @@ var statuses = map[string]int{
 	kontor.ErrNothingToChange.Code:  http.StatusBadRequest,
 	kontor.ErrTooManyForExport.Code: http.StatusBadRequest,
 	kontor.ErrMessageKind.Code:      http.StatusBadRequest,
+	kontor.ErrSignInMismatch.Code:   http.StatusBadRequest,
 
 	errNoSite.Code:        http.StatusUnauthorized,
 	errNoAdmin.Code:       http.StatusUnauthorized,
@@ -67,4 +68,7 @@ var statuses = map[string]int{
 	errNotReady.Code:                   http.StatusServiceUnavailable,
 	kontor.ErrDatabaseUnavailable.Code: http.StatusServiceUnavailable,
 	kontor.ErrMailNotSetUp.Code:        http.StatusServiceUnavailable,
+	kontor.ErrSignInNotSetUp.Code:      http.StatusServiceUnavailable,
+	kontor.ErrSignInUnavailable.Code:   http.StatusServiceUnavailable,
+	kontor.ErrSignInRefused.Code:       http.StatusBadGateway,
 }
