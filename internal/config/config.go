@@ -38,6 +38,12 @@ type Config struct {
 	IBAN       string `env:"IBAN" form:"eine IBAN mit richtiger Prüfsumme, etwa DE02 1203 0000 0000 2020 51" meaning:"Konto für Überweisungen"`
 	BIC        string `env:"BIC" form:"8 oder 11 Zeichen, etwa BYLADEM1001" meaning:"BIC des Kontos; entbehrlich"`
 
+	ShippingDE Shipping `env:"VERSAND_DE" envDefault:"4,90/49" rule:"shipping" meaning:"Versandkosten nach Deutschland"`
+	ShippingAT Shipping `env:"VERSAND_AT" envDefault:"7,90/79" rule:"shipping" meaning:"Versandkosten nach Österreich"`
+	ShippingCH Shipping `env:"VERSAND_CH" envDefault:"12,90/129" rule:"shipping" meaning:"Versandkosten in die Schweiz"`
+	ShippingLU Shipping `env:"VERSAND_LU" envDefault:"7,90/79" rule:"shipping" meaning:"Versandkosten nach Luxemburg"`
+	LegalDir   string   `env:"RECHTSTEXTE_DIR" form:"ein Verzeichnis mit impressum.de.md, agb.de.md, datenschutz.de.md, widerrufsrecht.de.md" meaning:"Rechtstexte des Betreibers in Markdown, je Sprache eine Datei"`
+
 	PriceCheck string `env:"PREISPRUEFUNG" envDefault:"hinweis" form:"hinweis, streng oder aus" meaning:"was mit Bestellungen geschieht, deren Preise nicht stimmen"`
 	OrderLimit int    `env:"BESTELL_LIMIT" envDefault:"0" form:"eine ganze Zahl ab 0" meaning:"Bestellungen je Kunde und Minute; 0: ohne Grenze"`
 

@@ -28,6 +28,7 @@ func TestS42_EveryVariableCanComeFromAFile(t *testing.T) {
 		"ORDER_NOTIFICATION_EMAIL": "a@b.test", "MAIL_FROM": "a@b.test", "SHOP_EMAIL": "a@b.test", "SHOP_ADRESSE": "Weg 1, 10115 Berlin",
 		"RESEND_BASE_URL": "https://relay.test", "SMTP_URL": "smtps://mail.test", "IBAN": "DE02120300000000202051", "BIC": "BYLADEM1001",
 		"SHOP_PREFIX": "XY", "SHOP_SLUG": "xy", "SHOP_NAME": "Xy", "DATA_DIR": t.TempDir(),
+		"VERSAND_DE": "1/2", "VERSAND_AT": "1/2", "VERSAND_CH": "1/2", "VERSAND_LU": "1/2", "RECHTSTEXTE_DIR": t.TempDir(),
 	}
 	company := map[string][]string{ // variables that do not stand alone
 		"RESEND_API_KEY": {"ORDER_NOTIFICATION_EMAIL=a@b.test"}, "SMTP_URL": {"ORDER_NOTIFICATION_EMAIL=a@b.test"},

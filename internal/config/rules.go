@@ -2,6 +2,7 @@ package config
 
 import (
 	"net/url"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -53,6 +54,7 @@ func (k *checker) choices() {
 	k.require(slices.Contains([]string{"hinweis", "streng", "aus"}, c.PriceCheck), "PREISPRUEFUNG")
 	k.require(slices.Contains([]string{"text", "json"}, c.LogFormat), "LOG_FORMAT")
 	k.require(c.OrderLimit >= 0, "BESTELL_LIMIT")
+	k.require(c.LegalDir == "" || isDir(c.LegalDir), "RECHTSTEXTE_DIR")
 	k.database()
 }
 
@@ -62,4 +64,9 @@ func (k *checker) database() {
 	url := string(k.config.DatabaseURL)
 	known := strings.HasPrefix(url, "postgres://") || strings.HasPrefix(url, "postgresql://")
 	k.require(url == "" || known, "DATABASE_URL")
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }

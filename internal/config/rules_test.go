@@ -16,6 +16,8 @@ func TestForms(t *testing.T) {
 		"SHOP_PREFIX":     {[]string{"B", "BASTELNX"}, []string{"bk", "B-K", "BK1", "Ä", "BASTELKONTOR"}},
 		"SHOP_SLUG":       {[]string{"b", "laden-2", strings.Repeat("a", 32)}, []string{"Laden", "2laden", "-a", "a b", "a;b", "a_b", strings.Repeat("a", 33)}},
 		"PREISPRUEFUNG":   {[]string{"hinweis", "streng", "aus"}, []string{"Streng", "an", " "}},
+		"VERSAND_DE":      {[]string{"0", "4,90", "4.9 / 49", "4,90/0"}, []string{"-1", "4,905", "4,90/", "/49", "4,90/49/79", "frei", "1e3", "4.90€", "1234567"}},
+		"RECHTSTEXTE_DIR": {[]string{"."}, []string{"gibtsnicht", "rules_test.go"}},
 		"LOG_FORMAT":      {[]string{"text", "json"}, []string{"JSON", "logfmt"}},
 		"BESTELL_LIMIT":   {[]string{"0", "1", "1000"}, []string{"-1", "1.5", "x", "99999999999"}},
 		"METRICS_ADDR":    {[]string{"127.0.0.1:9090", ":9090", "0.0.0.0:9090"}, []string{"9090", "x"}},

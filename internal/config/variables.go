@@ -21,6 +21,8 @@ type Variable struct {
 var forms = map[string]string{
 	"code": "mindestens 12 Zeichen, anders als alle übrigen Codes und Geheimnisse",
 	"key":  "mindestens 32 zufällige Zeichen, anders als alle übrigen, etwa aus: openssl rand -base64 32",
+
+	"shipping": shippingText,
 }
 
 // Variables returns all settings in the order in which they are shown.
