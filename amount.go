@@ -15,6 +15,8 @@ type Cents int64
 // MaxAmount is the largest price or total that an order may name, in euro.
 const MaxAmount = 1e9
 
+const maxCents = Cents(MaxAmount * 100)
+
 // CentsOf returns the cents of x euro: the shortest decimal spelling of x,
 // rounded half up. 1.005 is 101 cents although its binary value lies below.
 // x must be finite and its magnitude at most [MaxAmount].
@@ -81,4 +83,10 @@ func (o *Order) ExpectedTotal() Cents {
 func (o *Order) GoodsValue() Cents {
 	goods := Order{Items: o.Items}
 	return goods.ExpectedTotal()
+}
+
+// percentOf returns so many hundredths of a percent of an amount from 0 to
+// [MaxAmount], rounded half up.
+func percentOf(amount Cents, hundredths int64) Cents {
+	return (amount*Cents(hundredths) + 5000) / 10000
 }

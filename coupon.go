@@ -76,3 +76,12 @@ func (c *Coupon) Redeemable(at time.Time, goods Cents) bool {
 		(c.Until == "" || today <= c.Until) &&
 		goods >= CentsOf(c.MinimumGoods)
 }
+
+// Worth returns what the coupon takes off goods of the given value, at most
+// all of it. Half a cent counts as one.
+func (c *Coupon) Worth(goods Cents) Cents {
+	if c.Kind == CouponPercent {
+		return percentOf(goods, int64(CentsOf(c.Value)))
+	}
+	return min(CentsOf(c.Value), goods)
+}

@@ -23,12 +23,3 @@ func Coupons() []kontor.Coupon {
 		From: "2025-03-20", Until: "2025-04-30", MaxRedemptions: 100,
 	}}
 }
-
-// worth returns the discount that a coupon gives on goods: whole percents
-// rounded half up to cents, or its amount.
-func worth(c *kontor.Coupon, goods kontor.Cents) kontor.Cents {
-	if c.Kind == kontor.CouponPercent {
-		return (goods*kontor.Cents(c.Value) + 50) / 100
-	}
-	return min(kontor.CentsOf(c.Value), goods)
-}

@@ -46,5 +46,5 @@ func redeem(c *kontor.Coupon, o *kontor.Order, goods kontor.Cents) kontor.Cents 
 		return 0
 	}
 	o.CouponCode = c.Code
-	return worth(c, goods)
+	return c.Worth(goods)
 }

@@ -1,0 +1,197 @@
+package kontor_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"kontor"
+)
+
+var quoteTime = time.Date(2026, 11, 21, 9, 15, 0, 0, time.UTC)
+
+// quoteTerms and quoteCatalogue are a small shop with everything in it.
+var quoteTerms = kontor.Terms{
+	Shipping:       map[kontor.Country]kontor.ShippingRate{"de": {490, 4900}, "at": {790, 7900}, "ch": {1290, 12900}, "lu": {790, 0}},
+	LoyaltyPercent: 5,
+	Subscription:   "abo", SubscriptionPercent: 10, Gift: "origami",
+}
+
+func quoteCatalogue() map[string]kontor.Product {
+	catalogue := make(map[string]kontor.Product)
+	for slug, price := range map[string]float64{"wolle": 5.95, "knopf": 0.01, "stoff": 12.9, "abo": 19, "origami": 4.6, "teuer": 1e9} {
+		names := make(map[kontor.Language]string)
+		for _, language := range kontor.Languages {
+			names[language] = slug + " " + string(language)
+		}
+		catalogue[slug] = kontor.Product{Slug: slug, Names: names, CategorySlug: "bastel", Price: price, Active: true}
+	}
+	gone := catalogue["wolle"]
+	gone.Slug, gone.Active = "weg", false
+	catalogue["weg"] = gone
+	return catalogue
+}
+
+func lines(slug string, quantity int64) []kontor.BasketLine {
+	return []kontor.BasketLine{{Slug: slug, Quantity: quantity}}
+}
+
+func TestQuote(t *testing.T) {
+	t.Parallel()
+	percent := &kontor.Coupon{Code: "ZEHN", Kind: kontor.CouponPercent, Value: 10, Active: true}
+	amount := &kontor.Coupon{Code: "ALLES", Kind: kontor.CouponAmount, Value: 500, Active: true}
+	tests := map[string]struct {
+		basket                           kontor.Basket
+		goods, shipping, discount, total kontor.Cents
+		missing                          kontor.Cents
+	}{
+		"two pieces":                {kontor.Basket{Country: "de", Lines: lines("wolle", 2)}, 1190, 490, 0, 1680, 3710},
+		"free delivery from":        {kontor.Basket{Country: "de", Lines: []kontor.BasketLine{{"stoff", 3}, {"wolle", 2}}}, 5060, 0, 0, 5060, 0},
+		"dearer country":            {kontor.Basket{Country: "ch", Lines: lines("wolle", 2)}, 1190, 1290, 0, 2480, 11710},
+		"never free":                {kontor.Basket{Country: "lu", Lines: lines("stoff", 100)}, 129000, 790, 0, 129790, 0},
+		"percent":                   {kontor.Basket{Country: "de", Lines: lines("wolle", 1), Coupon: percent}, 595, 490, 60, 1025, 4305},
+		"amount above the goods":    {kontor.Basket{Country: "de", Lines: lines("wolle", 1), Coupon: amount}, 595, 490, 595, 490, 4305},
+		"bonus":                     {kontor.Basket{Country: "de", Lines: lines("stoff", 1), Loyal: true}, 1290, 490, 65, 1715, 3610},
+		"bonus after all is gone":   {kontor.Basket{Country: "de", Lines: lines("wolle", 1), Coupon: amount, Loyal: true}, 595, 490, 595, 490, 4305},
+		"subscription":              {kontor.Basket{Country: "de", Lines: []kontor.BasketLine{{"abo", 1}, {"stoff", 2}}}, 4480, 490, 258, 4712, 420},
+		"subscription, bonus, code": {kontor.Basket{Country: "de", Lines: []kontor.BasketLine{{"abo", 1}, {"stoff", 2}}, Loyal: true, Coupon: percent}, 4480, 490, 448 + 258 + 224, 4040, 420},
+		"free before discounts":     {kontor.Basket{Country: "de", Lines: lines("stoff", 4), Coupon: percent}, 5160, 0, 516, 4644, 0},
+	}
+	for name, tt := range tests {
+		tt.basket.At = quoteTime
+		q, err := quoteTerms.Quote(&tt.basket, quoteCatalogue())
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if q.Goods != tt.goods || q.Shipping != tt.shipping || q.Discount() != tt.discount || q.Total != tt.total || q.ToFreeShipping != tt.missing {
+			t.Errorf("%s: goods %v, shipping %v, discount %v, total %v, missing %v", name, q.Goods, q.Shipping, q.Discount(), q.Total, q.ToFreeShipping)
+		}
+		if gifts := len(q.Items) - len(tt.basket.Lines); (gifts == 1) != q.SubscriptionRebate {
+			t.Errorf("%s: %d gifts", name, gifts)
+		}
+	}
+}
+
+func TestQuoteRefuses(t *testing.T) {
+	t.Parallel()
+	over := &kontor.Coupon{Code: "VORBEI", Kind: kontor.CouponPercent, Value: 10, Active: true, Until: "2026-11-20"}
+	tests := map[string]struct {
+		basket kontor.Basket
+		want   error
+	}{
+		"country":      {kontor.Basket{Country: "fr", Lines: lines("wolle", 1)}, kontor.ErrInvalidCountry},
+		"empty":        {kontor.Basket{Country: "de"}, kontor.ErrNoItems},
+		"too many":     {kontor.Basket{Country: "de", Lines: make([]kontor.BasketLine, kontor.MaxItems)}, kontor.ErrTooManyItems},
+		"unknown":      {kontor.Basket{Country: "de", Lines: lines("gibtsnicht", 1)}, kontor.ErrInvalidItem},
+		"not for sale": {kontor.Basket{Country: "de", Lines: lines("weg", 1)}, kontor.ErrInvalidItem},
+		"none of it":   {kontor.Basket{Country: "de", Lines: lines("wolle", 0)}, kontor.ErrInvalidQuantity},
+		"too much":     {kontor.Basket{Country: "de", Lines: lines("wolle", kontor.MaxQuantity+1)}, kontor.ErrInvalidQuantity},
+		"too dear":     {kontor.Basket{Country: "de", Lines: lines("teuer", 2)}, kontor.ErrInvalidTotal},
+		"coupon":       {kontor.Basket{Country: "de", Lines: lines("wolle", 1), Coupon: over}, kontor.ErrCouponInvalid},
+	}
+	for name, tt := range tests {
+		tt.basket.At = quoteTime
+		if _, err := quoteTerms.Quote(&tt.basket, quoteCatalogue()); !errors.Is(err, tt.want) {
+			t.Errorf("%s: %v, want %v", name, err, tt.want)
+		}
+	}
+}
+
+// drawBasket makes any basket that the shop can deliver.
+func drawBasket(t *rapid.T) *kontor.Basket {
+	b := &kontor.Basket{
+		Country:  rapid.SampledFrom(kontor.Countries).Draw(t, "country"),
+		Language: rapid.SampledFrom(kontor.Languages).Draw(t, "language"),
+		Loyal:    rapid.Bool().Draw(t, "loyal"),
+		At:       quoteTime,
+	}
+	for _, slug := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"wolle", "knopf", "stoff", "abo", "origami"}), 1, 5, rapid.ID).Draw(t, "slugs") {
+		b.Lines = append(b.Lines, kontor.BasketLine{Slug: slug, Quantity: rapid.Int64Range(1, 500).Draw(t, "quantity")})
+	}
+	if rapid.Bool().Draw(t, "with coupon") {
+		b.Coupon = &kontor.Coupon{Code: "RABATT", Active: true, Kind: kontor.CouponPercent, Value: float64(rapid.IntRange(1, 10000).Draw(t, "percent")) / 100}
+		if rapid.Bool().Draw(t, "amount") {
+			b.Coupon.Kind = kontor.CouponAmount
+		}
+	}
+	return b
+}
+
+// ordered is the order that a page makes of a quote.
+func ordered(b *kontor.Basket, q *kontor.Quote) *kontor.Order {
+	return &kontor.Order{
+		CreatedAt: b.At, Country: b.Country, Language: b.Language, Items: append([]kontor.Item(nil), q.Items...),
+		Subtotal: q.Goods.Euro(), Shipping: q.Shipping.Euro(), Discount: q.Discount().Euro(), Total: q.Total.Euro(),
+		LoyaltyBonus: q.LoyaltyBonus, SubscriptionRebate: q.SubscriptionRebate,
+	}
+}
+
+// What the shop quotes it also accepts, and it adds up; one cent or one piece
+// otherwise it refuses.
+func TestQuoteAndVerifyAgree(t *testing.T) {
+	t.Parallel()
+	catalogue := quoteCatalogue()
+	rapid.Check(t, func(t *rapid.T) {
+		b := drawBasket(t)
+		q, err := quoteTerms.Quote(b, catalogue)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := q.Discount(); d < 0 || d > q.Goods || q.Total != q.Goods+q.Shipping-d || q.Total < 0 {
+			t.Fatalf("goods %v, shipping %v, discount %v, total %v", q.Goods, q.Shipping, d, q.Total)
+		}
+		o := ordered(b, q)
+		if err := quoteTerms.Verify(o, catalogue, b.Coupon, b.Loyal); err != nil {
+			t.Fatalf("the quote is refused: %v", err)
+		}
+		if hints := o.CheckPrices(catalogue); len(hints) > 0 {
+			t.Fatalf("the price check finds %v", hints)
+		}
+		name := rapid.SampledFrom([]string{"price", "shipping", "discount", "total", "subtotal", "quantity", "gift", "two gifts", "subscription", "country"}).Draw(t, "lie")
+		loyal := b.Loyal
+		switch name {
+		case "price":
+			o.Items[0].Price += 0.01
+			o.Total = o.ExpectedTotal().Euro()
+		case "shipping":
+			o.Shipping = (q.Shipping + 1).Euro()
+			o.Total = (q.Total + 1).Euro()
+		case "discount":
+			o.Discount = (q.Discount() + 1).Euro()
+			o.Total = (q.Total - 1).Euro()
+		case "total":
+			o.Total = (q.Total + 1).Euro()
+		case "subtotal":
+			o.Subtotal = (q.Goods + 1).Euro()
+		case "quantity":
+			o.Items[0].Quantity++
+		case "gift":
+			o.Items = append(o.Items, kontor.Item{Slug: "stoff", Name: "Stoff", Quantity: 1, Price: 12.9, Free: true})
+		case "two gifts":
+			o.Items = append(o.Items, kontor.Item{Slug: "origami", Name: "Papier", Quantity: 2, Free: true})
+		case "subscription":
+			o.SubscriptionRebate = !o.SubscriptionRebate
+		case "country":
+			o.Country = "fr"
+		}
+		if err := quoteTerms.Verify(o, catalogue, b.Coupon, loyal); !errors.Is(err, kontor.ErrPricesChanged) {
+			t.Fatalf("%s: %v, want %v", name, err, kontor.ErrPricesChanged)
+		}
+	})
+}
+
+// Who may not use the bonus does not get it by claiming it.
+func TestVerifyBonusClaimed(t *testing.T) {
+	t.Parallel()
+	b := &kontor.Basket{Country: "de", Lines: lines("wolle", 3), Loyal: true, At: quoteTime}
+	q, err := quoteTerms.Quote(b, quoteCatalogue())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := quoteTerms.Verify(ordered(b, q), quoteCatalogue(), nil, false); !errors.Is(err, kontor.ErrPricesChanged) {
+		t.Errorf("%v, want %v", err, kontor.ErrPricesChanged)
+	}
+}
