@@ -27,6 +27,7 @@ type settings struct {
 	MetricsAddr    string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${METRICS_ADDR}"`
 	LogFormat      string `group:"Einstellungen:" placeholder:"FORM" help:"${LOG_FORMAT}"`
 	mailSettings
+	payPalSettings
 	dataDir
 }
 
@@ -38,6 +39,17 @@ type mailSettings struct {
 	Kontoinhaber           string `group:"Einstellungen:" placeholder:"NAME" help:"${KONTOINHABER}"`
 	IBAN                   string `group:"Einstellungen:" placeholder:"IBAN" help:"${IBAN}"`
 	BIC                    string `group:"Einstellungen:" placeholder:"BIC" help:"${BIC}"`
+}
+
+// payPalSettings are the flags for variables about PayPal.
+type payPalSettings struct {
+	PaypalClientID          string `group:"Einstellungen:" placeholder:"ID" help:"${PAYPAL_CLIENT_ID}"`
+	PaypalWebhookID         string `group:"Einstellungen:" placeholder:"ID" help:"${PAYPAL_WEBHOOK_ID}"`
+	PaypalBaseURL           string `group:"Einstellungen:" placeholder:"URL" help:"${PAYPAL_BASE_URL}"`
+	PaypalTimeout           string `group:"Einstellungen:" placeholder:"DAUER" help:"${PAYPAL_TIMEOUT}"`
+	PaypalAbgleichIntervall string `group:"Einstellungen:" placeholder:"DAUER" help:"${PAYPAL_ABGLEICH_INTERVALL}"`
+	PaypalBestaetigung      string `group:"Einstellungen:" placeholder:"true" help:"${PAYPAL_BESTAETIGUNG}"`
+	PaypalLimit             string `group:"Einstellungen:" placeholder:"ZAHL" help:"${PAYPAL_LIMIT}"`
 }
 
 // dataDir is the flag of commands that need only the database.

@@ -1,5 +1,7 @@
 package config
 
+import "time"
+
 // Config is everything that can be set from outside. Each field with an env tag
 // is one variable; its value may also come from the file that NAME_FILE names,
 // or, unless it is secret, from a flag.
@@ -33,6 +35,15 @@ type Config struct {
 	ResendAPIKey           Secret `env:"RESEND_API_KEY" form:"der Schlüssel, ohne Leerzeichen" meaning:"Schlüssel von Resend; schaltet den E-Mail-Versand ein"`
 	ResendBaseURL          string `env:"RESEND_BASE_URL" envDefault:"https://api.resend.com" form:"eine Adresse mit https; http nur auf diesem Rechner" meaning:"Adresse, unter der Resend antwortet"`
 	SMTPURL                Secret `env:"SMTP_URL" form:"smtp://name:passwort@server:587 oder smtps://name:passwort@server:465" meaning:"SMTP-Server; schaltet den E-Mail-Versand ein, verschlüsselt außer auf diesem Rechner"`
+
+	PayPalClientID     string        `env:"PAYPAL_CLIENT_ID" form:"die Client-ID der App bei PayPal, zusammen mit PAYPAL_CLIENT_SECRET" meaning:"Zugang zu PayPal; schaltet die Zahlung mit PayPal ein"`
+	PayPalClientSecret Secret        `env:"PAYPAL_CLIENT_SECRET" form:"das Secret derselben App, zusammen mit PAYPAL_CLIENT_ID" meaning:"Geheimnis des Zugangs zu PayPal"`
+	PayPalWebhookID    string        `env:"PAYPAL_WEBHOOK_ID" form:"die Webhook-ID der App bei PayPal, Buchstaben und Ziffern" meaning:"Kennung, mit der PayPals Meldungen geprüft werden; leer: sie werden abgewiesen"`
+	PayPalBaseURL      string        `env:"PAYPAL_BASE_URL" envDefault:"https://api-m.paypal.com" form:"eine Adresse mit https; http nur auf diesem Rechner" meaning:"Adresse, unter der PayPal antwortet; zum Ausprobieren https://api-m.sandbox.paypal.com"`
+	PayPalTimeout      time.Duration `env:"PAYPAL_TIMEOUT" envDefault:"30s" form:"eine Dauer von 100ms bis 2m" meaning:"wie lange der Shop höchstens auf PayPal wartet"`
+	PayPalInterval     time.Duration `env:"PAYPAL_ABGLEICH_INTERVALL" envDefault:"30s" form:"eine Dauer von 10ms bis 1h" meaning:"wie oft der Shop offene Zahlungen mit PayPal abgleicht"`
+	PayPalConfirm      bool          `env:"PAYPAL_BESTAETIGUNG" envDefault:"false" form:"true oder false" meaning:"nach der Zustimmung bei PayPal bestellt der Kunde mit einem eigenen Knopf im Shop"`
+	PayPalLimit        int           `env:"PAYPAL_LIMIT" envDefault:"120" form:"eine ganze Zahl ab 0" meaning:"Zahlungen und Meldungen über PayPal je Absender und Minute; 0: ohne Grenze"`
 
 	BankHolder string `env:"KONTOINHABER" form:"1 bis 70 Zeichen, genau wie bei der Bank; zusammen mit IBAN" meaning:"Kontoinhaber für Überweisungen"`
 	IBAN       string `env:"IBAN" form:"eine IBAN mit richtiger Prüfsumme, etwa DE02 1203 0000 0000 2020 51" meaning:"Konto für Überweisungen"`

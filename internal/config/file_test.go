@@ -27,13 +27,17 @@ func TestS42_EveryVariableCanComeFromAFile(t *testing.T) {
 		"TRUSTED_PROXIES": "::1", "LOG_FORMAT": "json", "PREISPRUEFUNG": "aus", "BESTELL_LIMIT": "7", "SITE_PUBLIC": "true",
 		"ORDER_NOTIFICATION_EMAIL": "a@b.test", "MAIL_FROM": "a@b.test", "SHOP_EMAIL": "a@b.test", "SHOP_ADRESSE": "Weg 1, 10115 Berlin",
 		"RESEND_BASE_URL": "https://relay.test", "SMTP_URL": "smtps://mail.test", "IBAN": "DE02120300000000202051", "BIC": "BYLADEM1001",
+		"PAYPAL_WEBHOOK_ID": "8PT597110X687430L", "PAYPAL_BASE_URL": "https://api-m.sandbox.paypal.com", "PAYPAL_TIMEOUT": "5s",
+		"PAYPAL_ABGLEICH_INTERVALL": "1m", "PAYPAL_BESTAETIGUNG": "true", "PAYPAL_LIMIT": "7",
 		"SHOP_PREFIX": "XY", "SHOP_SLUG": "xy", "SHOP_NAME": "Xy", "DATA_DIR": t.TempDir(),
 		"VERSAND_DE": "1/2", "VERSAND_AT": "1/2", "VERSAND_CH": "1/2", "VERSAND_LU": "1/2", "RECHTSTEXTE_DIR": t.TempDir(),
 	}
 	company := map[string][]string{ // variables that do not stand alone
 		"RESEND_API_KEY": {"ORDER_NOTIFICATION_EMAIL=a@b.test"}, "SMTP_URL": {"ORDER_NOTIFICATION_EMAIL=a@b.test"},
 		"IBAN": {"KONTOINHABER=Max Muster"}, "BIC": {"KONTOINHABER=Max Muster", "IBAN=DE02120300000000202051"},
-		"KONTOINHABER": {"IBAN=DE02120300000000202051"},
+		"KONTOINHABER":     {"IBAN=DE02120300000000202051"},
+		"PAYPAL_CLIENT_ID": {"PAYPAL_CLIENT_SECRET=x"}, "PAYPAL_CLIENT_SECRET": {"PAYPAL_CLIENT_ID=x"},
+		"PAYPAL_WEBHOOK_ID": {"PAYPAL_CLIENT_ID=x", "PAYPAL_CLIENT_SECRET=x"},
 	}
 	for _, v := range config.Variables() {
 		want, known := good[v.Name]

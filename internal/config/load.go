@@ -22,6 +22,7 @@ func Load(environ []string, flags map[string]string) (*Config, error) {
 	check.addresses()
 	check.shop()
 	check.mail()
+	check.payPal()
 	check.bank()
 	check.choices()
 	if c.Local() {

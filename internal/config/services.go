@@ -14,7 +14,10 @@ func (c *Config) Off() []Service {
 	if !c.Mail() {
 		off = append(off, Service{"E-Mail", "ein mit RESEND_API_KEY oder SMTP_URL, dazu ORDER_NOTIFICATION_EMAIL"})
 	}
-	off = append(off, Service{"PayPal", laterVersion}, Service{"Anmeldung mit Google und Microsoft", laterVersion})
+	if !c.PayPal() {
+		off = append(off, Service{"PayPal", "ein mit PAYPAL_CLIENT_ID und PAYPAL_CLIENT_SECRET"})
+	}
+	off = append(off, Service{"Anmeldung mit Google und Microsoft", laterVersion})
 	if c.MetricsAddr == "" {
 		off = append(off, Service{"Messwerte", "ein mit METRICS_ADDR=127.0.0.1:9090"})
 	}
