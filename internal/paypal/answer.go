@@ -1,0 +1,93 @@
+package paypal
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+	"time"
+
+	"kontor"
+)
+
+// answer is what PayPal said.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+var (
+	errUnexpectedStatus = errors.New("the status decides nothing")
+	errUndecodable      = errors.New("the answer cannot be read")
+)
+
+// longestPause is the longest wait that PayPal may ask for.
+const longestPause = time.Hour
+
+// unknown returns the error of an answer that decides nothing.
+func (a *answer) unknown(cause error) *kontor.PayPalUnknown {
+	seconds, _ := strconv.ParseUint(a.header.Get("Retry-After"), 10, 16)
+	return &kontor.PayPalUnknown{
+		Status:     a.status,
+		RetryAfter: min(time.Duration(seconds)*time.Second, longestPause),
+		DebugID:    a.debugID(""),
+		Cause:      cause,
+	}
+}
+
+// debugID returns the id under which PayPal's support finds the call. What could
+// not be one does not get into logs.
+func (a *answer) debugID(said string) string {
+	for _, id := range []string{said, a.header.Get("PayPal-Debug-Id")} {
+		if isHeaderText(id) && len(id) <= 64 {
+			return id
+		}
+	}
+	return ""
+}
+
+// judge splits answers into successes, refusals and unknown outcomes. A refusal
+// is only what PayPal itself words: a proxy's page says nothing of a payment.
+func judge(a *answer, err error) (*answer, error) {
+	if err != nil || a.status/100 == 2 {
+		return a, err
+	}
+	refusal := a.refusal()
+	switch {
+	case a.status == http.StatusUnauthorized:
+		return nil, a.unknown(errDenied)
+	case a.status/100 != 4, refusal == nil:
+		return nil, a.unknown(errUnexpectedStatus)
+	}
+	switch a.status {
+	case http.StatusRequestTimeout, http.StatusConflict, http.StatusTooEarly, http.StatusTooManyRequests:
+		unknown := a.unknown(errUnexpectedStatus)
+		unknown.DebugID = refusal.DebugID
+		return nil, unknown
+	}
+	return nil, refusal
+}
+
+// refusal reads PayPal's word for a refusal; nil when there is none.
+func (a *answer) refusal() *kontor.PayPalRefusal {
+	var said struct {
+		Name    string
+		DebugID string `json:"debug_id"`
+		Details []struct{ Issue string }
+	}
+	if err := json.Unmarshal(a.body, &said); err != nil || !isWord(said.Name) {
+		return nil
+	}
+	refusal := &kontor.PayPalRefusal{Status: a.status, Name: said.Name, DebugID: a.debugID(said.DebugID)}
+	for _, detail := range said.Details {
+		if isWord(detail.Issue) {
+			refusal.Issue = detail.Issue
+			break
+		}
+	}
+	return refusal
+}
+
+// isWord tells whether s can be one of PayPal's codes, and so be logged.
+func isWord(s string) bool { return isHeaderText(s) && len(s) <= 128 }

@@ -1,0 +1,127 @@
+package paypal
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+
+	"kontor"
+)
+
+// maxNote is how many characters PayPal takes of a note about a refund.
+const maxNote = 255
+
+// CaptureOrder takes the money for an approved order; only the captures of what
+// it returns say whether it moved. A repeated request id does nothing again. It
+// goes on when the caller gives up, until the caller's deadline.
+func (c *Client) CaptureOrder(ctx context.Context, orderID, requestID string) (kontor.PayPalOrder, error) {
+	if !kontor.IsPayPalID(orderID) {
+		return kontor.PayPalOrder{}, errNoSuchID
+	}
+	answer, err := c.do(ctx, call{
+		operation: "capture order", subject: orderID, method: http.MethodPost, path: "/v2/checkout/orders/" + orderID + "/capture",
+		body: []byte("{}"), requestID: requestID, wait: captureWait, firm: true,
+	})
+	if err != nil {
+		return kontor.PayPalOrder{}, err
+	}
+	var said orderJSON
+	if err := readJSON(answer, &said); err != nil {
+		return kontor.PayPalOrder{}, err
+	}
+	if said.ID != orderID {
+		return kontor.PayPalOrder{}, answer.unknown(errUndecodable)
+	}
+	if said.captured() {
+		return said.domain(), nil
+	}
+	return c.readCaptured(ctx, orderID)
+}
+
+// readCaptured reads the order when the answer to its capture says nothing of the
+// money. A refusal to be read is none of the capture.
+func (c *Client) readCaptured(ctx context.Context, orderID string) (kontor.PayPalOrder, error) {
+	ctx, cancel := detached(ctx)
+	defer cancel()
+	order, err := c.Order(ctx, orderID)
+	if refusal := (*kontor.PayPalRefusal)(nil); errors.As(err, &refusal) {
+		err = &kontor.PayPalUnknown{Status: refusal.Status, DebugID: refusal.DebugID, Cause: refusal}
+	}
+	return order, err
+}
+
+// Capture reads a capture.
+func (c *Client) Capture(ctx context.Context, id string) (kontor.PayPalCapture, error) {
+	if !kontor.IsPayPalID(id) {
+		return kontor.PayPalCapture{}, errNoSuchID
+	}
+	answer, err := c.do(ctx, call{
+		operation: "read capture", subject: id, method: http.MethodGet, path: "/v2/payments/captures/" + id, wait: usualWait,
+	})
+	if err != nil {
+		return kontor.PayPalCapture{}, err
+	}
+	var said captureJSON
+	if err := readJSON(answer, &said); err != nil {
+		return kontor.PayPalCapture{}, err
+	}
+	if said.ID != id || !said.usable() {
+		return kontor.PayPalCapture{}, answer.unknown(errUndecodable)
+	}
+	return said.domain(), nil
+}
+
+type newRefundJSON struct {
+	Amount *moneyJSON `json:"amount,omitempty"`
+	Note   string     `json:"note_to_payer,omitempty"`
+}
+
+// RefundCapture gives back a part of a capture, in euro cents, or with a nil
+// amount all that is left. A repeated request id does nothing again. It goes on
+// when the caller gives up, until the caller's deadline.
+func (c *Client) RefundCapture(ctx context.Context, captureID, requestID string, amount *kontor.Cents, note string) (kontor.PayPalRefund, error) {
+	if !kontor.IsPayPalID(captureID) {
+		return kontor.PayPalRefund{}, errNoSuchID
+	}
+	request := newRefundJSON{Note: cut(note, maxNote)}
+	if amount != nil {
+		money := euro(*amount)
+		request.Amount = &money
+	}
+	body, err := json.Marshal(request)
+	if err != nil {
+		return kontor.PayPalRefund{}, err
+	}
+	return c.refund(ctx, "", call{
+		operation: "refund capture", subject: captureID, method: http.MethodPost, path: "/v2/payments/captures/" + captureID + "/refund",
+		body: body, requestID: requestID, wait: captureWait, firm: true,
+	})
+}
+
+// Refund reads a refund.
+func (c *Client) Refund(ctx context.Context, id string) (kontor.PayPalRefund, error) {
+	if !kontor.IsPayPalID(id) {
+		return kontor.PayPalRefund{}, errNoSuchID
+	}
+	return c.refund(ctx, id, call{
+		operation: "read refund", subject: id, method: http.MethodGet, path: "/v2/payments/refunds/" + id, wait: usualWait,
+	})
+}
+
+// refund carries out a call that answers with a refund, this one unless the id is
+// empty.
+func (c *Client) refund(ctx context.Context, id string, call call) (kontor.PayPalRefund, error) {
+	answer, err := c.do(ctx, call)
+	if err != nil {
+		return kontor.PayPalRefund{}, err
+	}
+	var said refundJSON
+	if err := readJSON(answer, &said); err != nil {
+		return kontor.PayPalRefund{}, err
+	}
+	if !said.usable() || id != "" && said.ID != id {
+		return kontor.PayPalRefund{}, answer.unknown(errUndecodable)
+	}
+	return said.domain(), nil
+}

@@ -1,0 +1,74 @@
+package paypal
+
+import (
+	"context"
+	"crypto/tls"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// The longest waits for PayPal, unless Options.Timeout is shorter.
+const (
+	usualWait   = 15 * time.Second
+	captureWait = 30 * time.Second // also for refunds
+)
+
+const maxHeader = 64 << 10 // of an answer
+
+// Options are the settings of a [Client].
+type Options struct {
+	ClientID  string
+	Secret    string
+	WebhookID string        // that notifications are signed for; empty: none can be verified
+	BaseURL   string        // https://api-m.paypal.com
+	Timeout   time.Duration // caps every call
+	Now       func() time.Time
+	Log       *slog.Logger
+}
+
+// Client calls PayPal in the name of one merchant. Many goroutines may use it.
+type Client struct {
+	options Options
+	base    string // without a slash at its end
+	http    *http.Client
+	tokens  tokens
+}
+
+// New returns a client. It calls nobody yet.
+func New(options Options) *Client {
+	c := &Client{
+		options: options,
+		base:    strings.TrimSuffix(options.BaseURL, "/"),
+		http: &http.Client{
+			Transport: &http.Transport{
+				Proxy:                  http.ProxyFromEnvironment,
+				TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12},
+				ForceAttemptHTTP2:      true,
+				MaxResponseHeaderBytes: maxHeader,
+				MaxIdleConnsPerHost:    16,
+				// Shorter than servers usually wait, so that they do not close a
+				// connection that is just being used again.
+				IdleConnTimeout: 20 * time.Second,
+			},
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	}
+	c.tokens.fetch = c.fetchToken
+	c.tokens.now = options.Now
+	return c
+}
+
+// Close ends the connections that are not in use.
+func (c *Client) Close() { c.http.CloseIdleConnections() }
+
+// detached returns a context that the caller's end does not cancel: a closed tab
+// must not stop a capture that is under way. The caller's deadline stays.
+func detached(ctx context.Context) (context.Context, context.CancelFunc) {
+	free := context.WithoutCancel(ctx)
+	if deadline, ok := ctx.Deadline(); ok {
+		return context.WithDeadline(free, deadline)
+	}
+	return context.WithCancel(free)
+}

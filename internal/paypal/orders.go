@@ -1,0 +1,127 @@
+package paypal
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+
+	"kontor"
+)
+
+// maxText is how many characters PayPal takes of a text for the buyer.
+const maxText = 127
+
+// locales are the languages' names at PayPal.
+var locales = map[kontor.Language]string{"de": "de-DE", "en": "en-GB", "fr": "fr-FR", "it": "it-IT"}
+
+type newOrderJSON struct {
+	Intent string        `json:"intent"`
+	Units  []newUnitJSON `json:"purchase_units"`
+	Source struct {
+		PayPal struct {
+			Experience experienceJSON `json:"experience_context"`
+		} `json:"paypal"`
+	} `json:"payment_source"`
+}
+
+type newUnitJSON struct {
+	ReferenceID string    `json:"reference_id"`
+	CustomID    string    `json:"custom_id"`
+	InvoiceID   string    `json:"invoice_id"`
+	Description string    `json:"description,omitempty"`
+	Amount      moneyJSON `json:"amount"`
+}
+
+type experienceJSON struct {
+	UserAction string `json:"user_action"`
+	Shipping   string `json:"shipping_preference"`
+	Landing    string `json:"landing_page"`
+	Method     string `json:"payment_method_preference"`
+	BrandName  string `json:"brand_name,omitempty"`
+	Locale     string `json:"locale"`
+	ReturnURL  string `json:"return_url"`
+	CancelURL  string `json:"cancel_url"`
+}
+
+// CreateOrder asks PayPal for an order that the buyer can approve. A repeated
+// request id gives the same order.
+func (c *Client) CreateOrder(ctx context.Context, order kontor.PayPalNewOrder) (kontor.PayPalOrder, error) {
+	body, err := json.Marshal(newOrder(order))
+	if err != nil {
+		return kontor.PayPalOrder{}, err
+	}
+	return c.order(ctx, "", call{
+		operation: "create order", subject: order.CustomID, method: http.MethodPost, path: "/v2/checkout/orders",
+		body: body, requestID: order.RequestID, wait: usualWait,
+	})
+}
+
+// newOrder writes the request. The shop has the address and the items; naming
+// them again would only add ways to be refused.
+func newOrder(order kontor.PayPalNewOrder) newOrderJSON {
+	request := newOrderJSON{Intent: "CAPTURE", Units: []newUnitJSON{{
+		ReferenceID: "default",
+		CustomID:    order.CustomID,
+		InvoiceID:   order.InvoiceID,
+		Description: cut(order.Description, maxText),
+		Amount:      euro(order.Amount),
+	}}}
+	experience := &request.Source.PayPal.Experience
+	*experience = experienceJSON{
+		UserAction: "PAY_NOW",
+		Shipping:   "NO_SHIPPING",
+		Landing:    "GUEST_CHECKOUT",
+		Method:     "IMMEDIATE_PAYMENT_REQUIRED",
+		BrandName:  cut(order.BrandName, maxText),
+		Locale:     locales[order.Language],
+		ReturnURL:  order.ReturnURL,
+		CancelURL:  order.CancelURL,
+	}
+	if order.Confirm {
+		experience.UserAction = "CONTINUE"
+	}
+	if experience.Locale == "" {
+		experience.Locale = locales[kontor.Languages[0]]
+	}
+	return request
+}
+
+func euro(c kontor.Cents) moneyJSON { return moneyJSON{kontor.CurrencyEuro, c.Decimal()} }
+
+// cut shortens a text to what PayPal takes.
+func cut(text string, most int) string {
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most])
+	}
+	return text
+}
+
+// Order reads an order: the truth for every decision about a payment.
+func (c *Client) Order(ctx context.Context, id string) (kontor.PayPalOrder, error) {
+	if !kontor.IsPayPalID(id) {
+		return kontor.PayPalOrder{}, errNoSuchID
+	}
+	return c.order(ctx, id, call{
+		operation: "read order", subject: id, method: http.MethodGet, path: "/v2/checkout/orders/" + id, wait: usualWait,
+	})
+}
+
+// errNoSuchID is the answer that PayPal would give to an id that cannot exist.
+var errNoSuchID error = &kontor.PayPalRefusal{Status: http.StatusNotFound, Name: "RESOURCE_NOT_FOUND", Issue: "INVALID_RESOURCE_ID"}
+
+// order carries out a call that answers with an order, this one unless the id is
+// empty.
+func (c *Client) order(ctx context.Context, id string, call call) (kontor.PayPalOrder, error) {
+	answer, err := c.do(ctx, call)
+	if err != nil {
+		return kontor.PayPalOrder{}, err
+	}
+	var said orderJSON
+	if err := readJSON(answer, &said); err != nil {
+		return kontor.PayPalOrder{}, err
+	}
+	if !kontor.IsPayPalID(said.ID) || id != "" && said.ID != id || !said.usable() {
+		return kontor.PayPalOrder{}, answer.unknown(errUndecodable)
+	}
+	return said.domain(), nil
+}

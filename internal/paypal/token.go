@@ -1,0 +1,135 @@
+package paypal
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"kontor"
+)
+
+// renewal is how long before its end a token is replaced.
+const renewal = 5 * time.Minute
+
+// token is an access token and when it is used until.
+type token struct {
+	text        string
+	renew, ends time.Time
+}
+
+// tokens keeps the process's one access token. PayPal counts those who fetch one
+// for each call.
+type tokens struct {
+	fetch func() (token, error)
+	now   func() time.Time
+
+	mu      sync.Mutex
+	current token
+	running *fetching // nil: nobody is fetching
+}
+
+// fetching is one fetch, which everybody waits for who needs a token.
+type fetching struct {
+	done  chan struct{}
+	token token
+	err   error
+}
+
+// get returns a token other than the rejected one. While a token is only due for
+// renewal, a failed fetch does no harm.
+func (t *tokens) get(ctx context.Context, rejected string) (string, error) {
+	t.mu.Lock()
+	current := t.current
+	if current.text == rejected {
+		current = token{}
+	}
+	now := t.now()
+	if now.Before(current.renew) {
+		t.mu.Unlock()
+		return current.text, nil
+	}
+	running := t.start()
+	t.mu.Unlock()
+	select {
+	case <-running.done:
+	case <-ctx.Done():
+		return "", &kontor.PayPalUnknown{Cause: ctx.Err()}
+	}
+	if running.err != nil && now.Before(current.ends) {
+		return current.text, nil
+	}
+	return running.token.text, running.err
+}
+
+// start joins the fetch under way or begins one. It belongs to nobody: a caller
+// that gives up takes the token from no other.
+func (t *tokens) start() *fetching {
+	if t.running != nil {
+		return t.running
+	}
+	running := &fetching{done: make(chan struct{})}
+	t.running = running
+	go func() {
+		running.token, running.err = t.fetch()
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		if running.err == nil {
+			t.current = running.token
+		}
+		t.running = nil
+		close(running.done)
+	}()
+	return running
+}
+
+var errDenied = errors.New("PayPal denies the access")
+
+// fetchToken asks for a new token.
+func (c *Client) fetchToken() (token, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), min(usualWait, c.options.Timeout))
+	defer cancel()
+	asked := c.options.Now()
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.base+"/v1/oauth2/token", strings.NewReader("grant_type=client_credentials"))
+	if err != nil {
+		return token{}, &kontor.PayPalUnknown{Cause: err}
+	}
+	request.SetBasicAuth(c.options.ClientID, c.options.Secret)
+	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	request.Header.Set("Accept", "application/json")
+	answer, err := c.exchange(request)
+	if err != nil {
+		c.log(ctx, "token", "", err)
+		return token{}, err
+	}
+	fetched, err := readToken(answer, asked)
+	c.log(ctx, "token", "", err)
+	return fetched, err
+}
+
+func readToken(answer *answer, asked time.Time) (token, error) {
+	if answer.status != http.StatusOK {
+		unknown := answer.unknown(errUnexpectedStatus)
+		if answer.status/100 == 4 && answer.status != http.StatusTooManyRequests {
+			unknown.Cause = errDenied
+		}
+		return token{}, unknown
+	}
+	var said struct {
+		AccessToken string  `json:"access_token"`
+		ExpiresIn   float64 `json:"expires_in"`
+	}
+	if err := json.Unmarshal(answer.body, &said); err != nil || !isHeaderText(said.AccessToken) || said.ExpiresIn <= 0 {
+		return token{}, answer.unknown(errUndecodable)
+	}
+	life := time.Duration(min(said.ExpiresIn, 86400) * float64(time.Second))
+	return token{said.AccessToken, asked.Add(life - min(renewal, life/2)), asked.Add(life)}, nil
+}
+
+// isHeaderText tells whether s can stand in a header.
+func isHeaderText(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' })
+}

@@ -1,0 +1,114 @@
+package paypal
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"time"
+
+	"kontor"
+)
+
+// ErrNoWebhookID means that notifications cannot be verified, because nobody has
+// said for which id they must be signed.
+var ErrNoWebhookID = errors.New("paypal: no webhook id is set")
+
+// signatureJSON are the fields of the check before the notification itself.
+type signatureJSON struct {
+	AuthAlgo         string `json:"auth_algo"`
+	CertURL          string `json:"cert_url"`
+	TransmissionID   string `json:"transmission_id"`
+	TransmissionSig  string `json:"transmission_sig"`
+	TransmissionTime string `json:"transmission_time"`
+	WebhookID        string `json:"webhook_id"`
+}
+
+// VerifyWebhook asks PayPal whether a notification is its own, and for this shop.
+// What cannot be one is refused without a call. An error means that the check
+// could not be made: [ErrNoWebhookID], a [kontor.PayPalRefusal] or a
+// [kontor.PayPalUnknown].
+func (c *Client) VerifyWebhook(ctx context.Context, webhook kontor.PayPalWebhook) (genuine bool, err error) {
+	if c.options.WebhookID == "" {
+		return false, ErrNoWebhookID
+	}
+	if !plausible(&webhook) {
+		return false, nil
+	}
+	body, err := c.verification(&webhook)
+	if err != nil {
+		return false, err
+	}
+	answer, err := c.do(ctx, call{
+		operation: "verify webhook", subject: webhook.TransmissionID, method: http.MethodPost,
+		path: "/v1/notifications/verify-webhook-signature", body: body, wait: usualWait,
+	})
+	if isMalformed(err) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return readVerification(answer)
+}
+
+// verification writes the request around the notification's own bytes. Encoding
+// them again would change them, and the signature is over the bytes.
+func (c *Client) verification(webhook *kontor.PayPalWebhook) ([]byte, error) {
+	head, err := json.Marshal(signatureJSON{
+		AuthAlgo:         webhook.AuthAlgo,
+		CertURL:          webhook.CertURL,
+		TransmissionID:   webhook.TransmissionID,
+		TransmissionSig:  webhook.TransmissionSig,
+		TransmissionTime: webhook.TransmissionTime,
+		WebhookID:        c.options.WebhookID,
+	})
+	if err != nil {
+		return nil, err
+	}
+	head = bytes.TrimSuffix(head, []byte("}"))
+	return bytes.Join([][]byte{head, []byte(`,"webhook_event":`), webhook.Body, []byte("}")}, nil), nil
+}
+
+// plausible reports whether PayPal could have sent this. The body must be one
+// JSON object, or it could say more in the request than its own place.
+func plausible(w *kontor.PayPalWebhook) bool {
+	at, err := url.Parse(w.CertURL)
+	if err != nil || at.Scheme != "https" && at.Scheme != "http" {
+		return false
+	}
+	if _, err := time.Parse(time.RFC3339, w.TransmissionTime); err != nil {
+		return false
+	}
+	for text, limit := range map[string]int{w.AuthAlgo: 100, w.CertURL: 500, w.TransmissionID: 50, w.TransmissionSig: 500} {
+		if !isHeaderText(text) || len(text) > limit {
+			return false
+		}
+	}
+	return bytes.HasPrefix(bytes.TrimLeft(w.Body, " \t\r\n"), []byte("{")) && json.Valid(w.Body)
+}
+
+// isMalformed reports whether PayPal could make nothing of a notification, which
+// is then not its own.
+func isMalformed(err error) bool {
+	var refusal *kontor.PayPalRefusal
+	return errors.As(err, &refusal) && (refusal.Status == http.StatusBadRequest || refusal.Status == http.StatusUnprocessableEntity)
+}
+
+func readVerification(answer *answer) (bool, error) {
+	var said struct {
+		Status string `json:"verification_status"`
+	}
+	if err := readJSON(answer, &said); err != nil {
+		return false, err
+	}
+	switch said.Status {
+	case "SUCCESS":
+		return true, nil
+	case "FAILURE":
+		return false, nil
+	}
+	return false, answer.unknown(errUndecodable)
+}

@@ -1,0 +1,143 @@
+package paypal
+
+import (
+	"encoding/json"
+
+	"kontor"
+)
+
+// The parts of PayPal's messages that the shop reads or writes.
+type (
+	moneyJSON struct {
+		Currency string `json:"currency_code"`
+		Value    string `json:"value"`
+	}
+	linkJSON struct {
+		Href string `json:"href"`
+		Rel  string `json:"rel"`
+	}
+	orderJSON struct {
+		ID     string     `json:"id"`
+		Status string     `json:"status"`
+		Units  []unitJSON `json:"purchase_units"`
+		Links  []linkJSON `json:"links"`
+	}
+	unitJSON struct {
+		CustomID  string    `json:"custom_id"`
+		InvoiceID string    `json:"invoice_id"`
+		Amount    moneyJSON `json:"amount"`
+		Payments  struct {
+			Captures []captureJSON `json:"captures"`
+			Refunds  []refundJSON  `json:"refunds"`
+		} `json:"payments"`
+	}
+	captureJSON struct {
+		ID            string      `json:"id"`
+		Status        string      `json:"status"`
+		Details       detailsJSON `json:"status_details"`
+		Amount        moneyJSON   `json:"amount"`
+		CustomID      string      `json:"custom_id"`
+		InvoiceID     string      `json:"invoice_id"`
+		Supplementary struct {
+			Related struct {
+				OrderID string `json:"order_id"`
+			} `json:"related_ids"`
+		} `json:"supplementary_data"`
+	}
+	refundJSON struct {
+		ID      string      `json:"id"`
+		Status  string      `json:"status"`
+		Details detailsJSON `json:"status_details"`
+		Amount  moneyJSON   `json:"amount"`
+		Links   []linkJSON  `json:"links"`
+	}
+	detailsJSON struct {
+		Reason string `json:"reason"`
+	}
+)
+
+func (m moneyJSON) amount() kontor.PayPalAmount { return kontor.ReadPayPalAmount(m.Value, m.Currency) }
+
+// usable reports whether the capture can be judged by what is in it.
+func (c *captureJSON) usable() bool {
+	return kontor.IsPayPalID(c.ID) && c.Status != "" && c.Amount != moneyJSON{}
+}
+
+func (c *captureJSON) domain() kontor.PayPalCapture {
+	return kontor.PayPalCapture{
+		ID: c.ID, OrderID: c.Supplementary.Related.OrderID, Status: c.Status, Reason: c.Details.Reason,
+		Amount: c.Amount.amount(), CustomID: c.CustomID, InvoiceID: c.InvoiceID,
+	}
+}
+
+// usable reports whether the refund can be judged by what is in it. Its amount
+// may be missing: it is not compared.
+func (r *refundJSON) usable() bool { return kontor.IsPayPalID(r.ID) && r.Status != "" }
+
+func (r *refundJSON) domain() kontor.PayPalRefund {
+	refund := kontor.PayPalRefund{ID: r.ID, Status: r.Status, Reason: r.Details.Reason, Amount: r.Amount.amount()}
+	for _, link := range r.Links {
+		if link.Rel == "up" {
+			refund.CaptureID = kontor.PayPalLinkID(link.Href, "captures")
+		}
+	}
+	return refund
+}
+
+// usable reports whether the order and all of its payments can be judged.
+func (o *orderJSON) usable() bool {
+	for _, unit := range o.Units {
+		for _, capture := range unit.Payments.Captures {
+			if !capture.usable() {
+				return false
+			}
+		}
+		for _, refund := range unit.Payments.Refunds {
+			if !refund.usable() {
+				return false
+			}
+		}
+	}
+	return o.Status != "" && len(o.Units) > 0
+}
+
+func (o *orderJSON) captured() bool {
+	return o.usable() && len(o.Units[0].Payments.Captures) > 0
+}
+
+func (o *orderJSON) domain() kontor.PayPalOrder {
+	order := kontor.PayPalOrder{ID: o.ID, Status: o.Status, ApproveURL: o.approveURL()}
+	if len(o.Units) == 1 { // the shop makes one; the amount of several is none
+		unit := o.Units[0]
+		order.CustomID, order.InvoiceID, order.Amount = unit.CustomID, unit.InvoiceID, unit.Amount.amount()
+	}
+	for _, unit := range o.Units {
+		for _, capture := range unit.Payments.Captures {
+			order.Captures = append(order.Captures, capture.domain())
+		}
+		for _, refund := range unit.Payments.Refunds {
+			order.Refunds = append(order.Refunds, refund.domain())
+		}
+	}
+	return order
+}
+
+// approveURL is called one or the other, as the order was created with a payment
+// source or without.
+func (o *orderJSON) approveURL() string {
+	for _, link := range o.Links {
+		if link.Rel == "payer-action" || link.Rel == "approve" {
+			return link.Href
+		}
+	}
+	return ""
+}
+
+// readJSON reads an answer's body into v. An answer that is no JSON of this
+// form, such as a proxy's page with status 201, leaves the outcome unknown.
+func readJSON(a *answer, v any) error {
+	if err := json.Unmarshal(a.body, v); err != nil {
+		return a.unknown(errUndecodable)
+	}
+	return nil
+}
