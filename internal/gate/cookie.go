@@ -26,6 +26,13 @@ func (c Cookie) Start(w http.ResponseWriter) Session {
 	return session
 }
 
+// Keep sets the cookie with a token that carries the payload, see
+// [Keyring.Seal].
+func (c Cookie) Keep(w http.ResponseWriter, payload []byte) {
+	token, _ := c.Keys.Seal(payload)
+	c.set(w, token, int(c.Keys.life/time.Second))
+}
+
 // End tells the browser to drop the cookie.
 func (c Cookie) End(w http.ResponseWriter) {
 	c.set(w, "", -1)
@@ -50,16 +57,31 @@ func (c Cookie) set(w http.ResponseWriter, value string, maxAge int) {
 // A browser sends every cookie of the name, and one planted for a narrower path
 // comes first; so the first few are tried before the visitor is locked out.
 func (c Cookie) Session(r *http.Request) (Session, error) {
-	cookies := r.CookiesNamed(c.Name)
-	best, bestErr := Session{}, ErrInvalid
-	for _, cookie := range cookies[:min(len(cookies), maxCandidates)] {
-		session, err := c.Keys.Verify(cookie.Value)
-		if err == nil {
-			return session, nil
+	_, session, err := c.Open(r)
+	return session, err
+}
+
+// Open is Session that returns what the token carries, too.
+func (c Cookie) Open(r *http.Request) (payload []byte, session Session, err error) {
+	err = ErrInvalid
+	for _, value := range c.values(r) {
+		carried, held, heldErr := c.Keys.Open(value)
+		if heldErr == nil {
+			return carried, held, nil
 		}
-		if errors.Is(err, ErrExpired) {
-			best, bestErr = session, err
+		if errors.Is(heldErr, ErrExpired) {
+			payload, session, err = carried, held, heldErr
 		}
 	}
-	return best, bestErr
+	return payload, session, err
+}
+
+func (c Cookie) values(r *http.Request) []string {
+	var values []string
+	for _, cookie := range r.CookiesNamed(c.Name) {
+		if values = append(values, cookie.Value); len(values) == maxCandidates {
+			break
+		}
+	}
+	return values
 }

@@ -16,7 +16,7 @@ import (
 const (
 	minKeyBytes   = 32
 	randomBytes   = 16
-	maxTokenBytes = 128
+	maxTokenBytes = 4096 // what browsers keep in a cookie
 	maxClockSkew  = time.Minute
 )
 
@@ -34,10 +34,13 @@ var (
 // have the same key.
 type Purpose string
 
-// The session systems of the two access gates.
+// The session systems: those of the two access gates, the customers' sessions,
+// and the sign-ins that have been begun.
 const (
 	Site           Purpose = "site"
 	Administration Purpose = "verwaltung"
+	Account        Purpose = "konto"
+	SignIn         Purpose = "anmeldung"
 )
 
 // Session is what an authentic token says.
@@ -45,7 +48,7 @@ type Session struct {
 	// ID tells sessions apart in logs and in the history of changes: 8 hex
 	// digits that cannot be turned back into a token.
 	ID string
-	// IssuedAt is when the access code was entered, to the second.
+	// IssuedAt is when the token was issued, to the second.
 	IssuedAt time.Time
 }
 
@@ -87,9 +90,15 @@ func NewKeyring(purpose Purpose, code Code, life time.Duration, keys ...[]byte) 
 func (k *Keyring) Issue() (token string, session Session) {
 	random := make([]byte, randomBytes)
 	rand.Read(random) // never fails: it ends the program instead
-	issuedAt := k.Now().Truncate(time.Second)
+	return k.Seal(random)
+}
 
-	id := base64.RawURLEncoding.EncodeToString(random)
+// Seal returns a token that carries the payload, and its session. The payload
+// can be read by whoever holds the token, but not changed. It must differ from
+// token to token, or their sessions have one ID.
+func (k *Keyring) Seal(payload []byte) (token string, session Session) {
+	issuedAt := k.Now().Truncate(time.Second)
+	id := base64.RawURLEncoding.EncodeToString(payload)
 	body := id + "." + strconv.FormatInt(issuedAt.Unix(), 10)
 	return body + "." + k.sign(k.keys[0], body), Session{ID: publicID(id), IssuedAt: issuedAt}
 }
@@ -98,20 +107,27 @@ func (k *Keyring) Issue() (token string, session Session) {
 // the session: whoever holds an expired token knew the code once, which the
 // throttle honours (see [ClientHolding]).
 func (k *Keyring) Verify(token string) (Session, error) {
+	_, session, err := k.Open(token)
+	return session, err
+}
+
+// Open is Verify that returns what the token carries, too.
+func (k *Keyring) Open(token string) (payload []byte, session Session, err error) {
 	if len(token) > maxTokenBytes {
-		return Session{}, ErrInvalid
+		return nil, Session{}, ErrInvalid
 	}
 	dot := strings.LastIndexByte(token, '.')
 	if dot < 0 || !k.signed(token[:dot], token[dot+1:]) {
-		return Session{}, ErrInvalid
+		return nil, Session{}, ErrInvalid
 	}
 	id, unix, _ := strings.Cut(token[:dot], ".")
-	seconds, err := strconv.ParseInt(unix, 10, 64)
-	if err != nil {
-		return Session{}, ErrInvalid
+	seconds, timeErr := strconv.ParseInt(unix, 10, 64)
+	payload, idErr := base64.RawURLEncoding.DecodeString(id)
+	if timeErr != nil || idErr != nil {
+		return nil, Session{}, ErrInvalid
 	}
-	session := Session{ID: publicID(id), IssuedAt: time.Unix(seconds, 0)}
-	return session, k.checkAge(session.IssuedAt)
+	session = Session{ID: publicID(id), IssuedAt: time.Unix(seconds, 0)}
+	return payload, session, k.checkAge(session.IssuedAt)
 }
 
 // checkAge allows a little skew, because another instance may have issued the

@@ -1,0 +1,69 @@
+package gate
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+)
+
+const (
+	// maxPending is how many transactions one browser can have under way: one
+	// in each of a few tabs.
+	maxPending = 3
+	// pendingSeparator stands between tokens; none has it.
+	pendingSeparator = "~"
+)
+
+// Pending keeps a browser's transactions that lead over a foreign site and back,
+// several in one cookie, so that each of its tabs can have one under way. Every
+// transaction is a token of its own that carries a payload and lives as long as
+// the keyring says.
+type Pending struct{ Cookie Cookie }
+
+// Begin adds a transaction to those of the browser. Beyond three, the one begun
+// first is given up.
+func (p Pending) Begin(w http.ResponseWriter, r *http.Request, payload []byte) {
+	token, _ := p.Cookie.Keys.Seal(payload)
+	p.write(w, append(p.tokens(r), token))
+}
+
+// Find returns the payload of the transaction that match accepts, and the token
+// to [Pending.End] it with; nil when there is none that lives.
+func (p Pending) Find(r *http.Request, match func(payload []byte) bool) (payload []byte, token string) {
+	for _, token := range p.tokens(r) {
+		if payload, _, err := p.Cookie.Keys.Open(token); err == nil && match(payload) {
+			return payload, token
+		}
+	}
+	return nil, ""
+}
+
+// End removes one transaction; the others stay.
+func (p Pending) End(w http.ResponseWriter, r *http.Request, token string) {
+	p.write(w, slices.DeleteFunc(p.tokens(r), func(t string) bool { return t == token }))
+}
+
+func (p Pending) write(w http.ResponseWriter, tokens []string) {
+	if len(tokens) == 0 {
+		p.Cookie.End(w)
+		return
+	}
+	tokens = tokens[max(0, len(tokens)-maxPending):]
+	p.Cookie.set(w, strings.Join(tokens, pendingSeparator), int(p.Cookie.Keys.life/time.Second))
+}
+
+// tokens returns those of the request that live, in the order of their begin.
+// Whoever plants more of them than a browser keeps locks nobody out: planted
+// ones are not authentic and do not count.
+func (p Pending) tokens(r *http.Request) []string {
+	var tokens []string
+	for _, value := range p.Cookie.values(r) {
+		for token := range strings.SplitSeq(value, pendingSeparator) {
+			if _, err := p.Cookie.Keys.Verify(token); err == nil && !slices.Contains(tokens, token) {
+				tokens = append(tokens, token)
+			}
+		}
+	}
+	return tokens
+}
