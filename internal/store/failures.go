@@ -21,7 +21,7 @@ func passes(err error) bool {
 	case err == nil, errors.Is(err, errInDoubt):
 		return false
 	case answered(err):
-		return passing(stateOf(err)) || storedMeanwhile(err)
+		return passing(stateOf(err)) || storedMeanwhile(err) || erasedMeanwhile(err)
 	}
 	return lost(err)
 }
@@ -31,6 +31,13 @@ func passes(err error) bool {
 func storedMeanwhile(err error) bool {
 	var refusal *pgconn.PgError
 	return errors.As(err, &refusal) && refusal.ConstraintName == "orders_anfrage"
+}
+
+// erasedMeanwhile reports that a customer was deleted while something was stored
+// for the account, or the other way round: another try sees what came first.
+func erasedMeanwhile(err error) bool {
+	var refusal *pgconn.PgError
+	return errors.As(err, &refusal) && refusal.Code == "23503" && strings.HasSuffix(refusal.ConstraintName, "_kunde_id_fkey")
 }
 
 // errReadOnly means that the server is a standby; its primary will be found.

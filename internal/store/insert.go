@@ -10,11 +10,14 @@ import (
 	"kontor"
 )
 
+// insertOrderSQL leaves an order without its customer when the account was
+// deleted while it was placed.
 const insertOrderSQL = `INSERT INTO orders (created_at, updated_at, status, kunde_name, kunde_email, land,
 		strasse, plz, ort, zahlungsart, zwischensumme, versandkosten, rabatt_gesamt, summe, summe_cent,
 		treuebonus_verwendet, abo_rabatt_verwendet, gutschein_code, paypal_order_id, kunde_id, sprache,
 		anfrage_id, hinweise, inhalt, version)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, 1)`
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
+		(SELECT id FROM customers WHERE id = $20), $21, $22, $23, $24, 1)`
 
 // insertOrder stores the order's row, then its number, which is made of the id,
 // its items, search words and counters. It sets ID, Number and Version.

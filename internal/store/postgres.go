@@ -164,6 +164,9 @@ func (e *postgresEngine) SchemaVersion(ctx context.Context) (int64, error) {
 	return schemaVersion(ctx, e.pool, goose.DialectPostgres)
 }
 
+// scrub has nothing to do: autovacuum frees what was deleted.
+func (e *postgresEngine) scrub(context.Context) error { return nil }
+
 // Close waits for no one: the pool ends its transactions.
 func (e *postgresEngine) Close() error {
 	e.health.stop()

@@ -172,6 +172,32 @@ func (e *sqliteEngine) SchemaVersion(ctx context.Context) (int64, error) {
 	return schemaVersion(ctx, e.read, goose.DialectSQLite3)
 }
 
+// scrub empties the log: deleted rows are overwritten in the database itself,
+// see secure_delete, but an older copy of their pages may be in the log. It does
+// not wait long for readers, since writes wait behind it.
+func (e *sqliteEngine) scrub(ctx context.Context) error {
+	conn, err := e.write.Conn(ctx)
+	if err != nil {
+		return fmt.Errorf("store: connect to empty the log: %w", err)
+	}
+	defer conn.Close()
+	if _, err := conn.ExecContext(ctx, `PRAGMA busy_timeout(250)`); err != nil {
+		return fmt.Errorf("store: empty the log: %w", err)
+	}
+	var busy, frames, moved int
+	if err := conn.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &frames, &moved); err != nil {
+		return fmt.Errorf("store: empty the log: %w", err)
+	}
+	if busy != 0 {
+		return errLogInUse
+	}
+	return nil
+}
+
+// errLogInUse means that somebody was reading from the log, so that it could not
+// be emptied.
+var errLogInUse = errors.New("store: the log is in use")
+
 // Close waits for the writes under way, and gives up the lock.
 func (e *sqliteEngine) Close() error {
 	// The writer's connection is the last to close, so that it checkpoints.

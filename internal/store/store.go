@@ -43,6 +43,8 @@ type engine interface {
 	Ready(context.Context) error
 	// SchemaVersion returns the newest migration that the database has.
 	SchemaVersion(context.Context) (int64, error)
+	// scrub removes from the files what was deleted from the database.
+	scrub(context.Context) error
 	// Close ends what is under way and gives the database up.
 	Close() error
 }

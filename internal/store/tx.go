@@ -77,7 +77,8 @@ func (t *tx) rows(query string, args []any, scan func(*sql.Rows) error) error {
 
 // lock waits until no other transaction holds the key, and holds it until the
 // end of this one. Whoever takes several takes them in the order of the code
-// that asks: idempotency key or order, coupon and person, coupon.
+// that asks: idempotency key or order, coupon and person, coupon; customer,
+// identity.
 func (t *tx) lock(parts ...string) error {
 	if t.dialect.lockKey == "" {
 		return nil

@@ -1,0 +1,85 @@
+package kontor
+
+import "time"
+
+// Customer is somebody with an account. It has no password: a customer is who a
+// sign-in provider says, by one of the linked identities. Name and e-mail are
+// what the provider of the latest sign-in told, for show alone.
+type Customer struct {
+	ID            int64
+	Name, Email   string // empty: not told
+	EmailVerified bool   // by the provider
+	CreatedAt     time.Time
+	SignedInAt    time.Time // the latest time
+	Identities    []LinkedIdentity
+}
+
+// LinkedIdentity is a person at a sign-in provider who is a customer here.
+type LinkedIdentity struct {
+	Provider        string // the name under which it is configured, such as "google"
+	Issuer, Subject string // together they belong to one customer at most
+	LinkedAt        time.Time
+	UsedAt          time.Time // for the latest sign-in
+}
+
+// Linked returns the identity at a provider, nil when there is none.
+func (c *Customer) Linked(provider string) *LinkedIdentity {
+	for i := range c.Identities {
+		if c.Identities[i].Provider == provider {
+			return &c.Identities[i]
+		}
+	}
+	return nil
+}
+
+// CheckUnlink returns why the identity at a provider cannot be taken away from
+// the customer: [ErrIdentityNotFound], or [ErrLastIdentity], since nobody could
+// sign in to an account without one.
+func (c *Customer) CheckUnlink(provider string) error {
+	switch {
+	case c.Linked(provider) == nil:
+		return ErrIdentityNotFound
+	case len(c.Identities) == 1:
+		return ErrLastIdentity
+	}
+	return nil
+}
+
+// Erasure says what became of a customer's data when the account was deleted.
+type Erasure struct {
+	CustomerID           int64
+	Identities, Sessions int64 // deleted
+	Orders               int64 // kept, without the link to the account
+}
+
+// CustomerPage is one page of a customer's orders, newest first.
+type CustomerPage struct {
+	Orders []Order
+	Next   int64 // where the next page begins; 0: there is none
+}
+
+// The refusals of customer accounts.
+var (
+	ErrNotSignedIn      = &Error{"nicht_angemeldet", "Nicht angemeldet."}
+	ErrSignInAgain      = &Error{"neu_anmelden", "Bitte melden Sie sich zur Sicherheit noch einmal an."}
+	ErrSignInCancelled  = &Error{"anmeldung_abgebrochen", "Die Anmeldung wurde abgebrochen."}
+	ErrSignInFailed     = &Error{"anmeldedienst_fehler", "Der Anmeldedienst meldet einen Fehler. Bitte später erneut versuchen."}
+	ErrIdentityTaken    = &Error{"anmeldung_vergeben", "Diese Anmeldung gehört schon zu einem anderen Kundenkonto."}
+	ErrProviderLinked   = &Error{"anbieter_verbunden", "Mit diesem Konto ist schon eine andere Anmeldung dieses Anbieters verbunden."}
+	ErrIdentityNotFound = &Error{"anbieter_nicht_verbunden", "Dieser Anbieter ist nicht mit dem Konto verbunden."}
+	ErrLastIdentity     = &Error{"letzte_anmeldung", "Die letzte Anmeldemöglichkeit lässt sich nicht entfernen."}
+	ErrErasureUnconfirm = &Error{"loeschen_nicht_bestaetigt", "Bitte zum Löschen des Kontos das Wort LÖSCHEN eingeben."}
+	ErrTooManyDownloads = &Error{"zu_viele_abrufe", "Die Daten wurden in der letzten Stunde schon oft heruntergeladen. Bitte später noch einmal versuchen."}
+)
+
+// ErasureWord is what a customer types to delete the account.
+const ErasureWord = "LÖSCHEN"
+
+// VerifiedSignIn is a sign-in that a provider has vouched for.
+type VerifiedSignIn struct {
+	Provider string
+	Identity Identity
+	Session  SessionKey // the new one
+	Replaces SessionKey // what the browser had before; it ends
+	At       time.Time
+}

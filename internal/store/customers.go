@@ -1,0 +1,131 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"kontor"
+)
+
+// SignIn opens a session for the customer whose identity it is, or for a new
+// customer, and returns the customer's id. Issuer and subject decide alone who
+// that is. What the provider told of name and e-mail replaces what was known;
+// what it did not tell stays.
+func (db *DB) SignIn(_ context.Context, s kontor.VerifiedSignIn) (customer int64, err error) {
+	err = db.update(func(t *tx) error {
+		// Two first sign-ins of one person take turns, and make one customer.
+		if err := t.lockIdentity(s.Identity); err != nil {
+			return err
+		}
+		if err := t.endSession(s.Replaces); err != nil {
+			return err
+		}
+		if customer, err = t.identityOwner(s.Identity); err != nil {
+			return err
+		}
+		if customer == 0 {
+			customer, err = t.insertCustomer(s)
+		} else {
+			err = t.welcomeBack(customer, s)
+		}
+		if err != nil {
+			return err
+		}
+		return t.beginSession(s.Session, customer, s.At)
+	})
+	return customer, err
+}
+
+func (t *tx) lockIdentity(i kontor.Identity) error { return t.lock("identity", i.Issuer, i.Subject) }
+
+// identityOwner returns the customer to whom an identity belongs, 0 when it is
+// nobody's.
+func (t *tx) identityOwner(i kontor.Identity) (customer int64, err error) {
+	err = t.row(`SELECT kunde_id FROM kunden_anmeldungen WHERE issuer = $1 AND sub = $2`,
+		[]any{i.Issuer, i.Subject}, &customer)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	return customer, err
+}
+
+func (t *tx) insertCustomer(s kontor.VerifiedSignIn) (int64, error) {
+	now := kontor.FormatTime(s.At)
+	id, err := t.insert(`INSERT INTO customers (name, email, email_bestaetigt, angemeldet_at, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6)`,
+		s.Identity.Name, s.Identity.Email, flag(s.Identity.EmailVerified), now, now, now)
+	if err != nil {
+		return 0, err
+	}
+	return id, t.insertIdentity(id, s.Provider, s.Identity, s.At)
+}
+
+func (t *tx) insertIdentity(customer int64, provider string, i kontor.Identity, at time.Time) error {
+	now := kontor.FormatTime(at)
+	_, err := t.exec(`INSERT INTO kunden_anmeldungen (issuer, sub, kunde_id, anbieter, verbunden_at, benutzt_at)
+		VALUES ($1, $2, $3, $4, $5, $6)`, i.Issuer, i.Subject, customer, provider, now, now)
+	return err
+}
+
+// welcomeBack notes a further sign-in. A provider that is asked for the e-mail
+// and fails has not taken it back, so what is missing leaves what was known.
+func (t *tx) welcomeBack(customer int64, s kontor.VerifiedSignIn) error {
+	now := kontor.FormatTime(s.At)
+	if _, err := t.exec(`UPDATE kunden_anmeldungen SET benutzt_at = $1 WHERE issuer = $2 AND sub = $3`,
+		now, s.Identity.Issuer, s.Identity.Subject); err != nil {
+		return err
+	}
+	if s.Identity.Name != "" {
+		if _, err := t.exec(`UPDATE customers SET name = $1 WHERE id = $2`, s.Identity.Name, customer); err != nil {
+			return err
+		}
+	}
+	if s.Identity.Email != "" {
+		if _, err := t.exec(`UPDATE customers SET email = $1, email_bestaetigt = $2 WHERE id = $3`,
+			s.Identity.Email, flag(s.Identity.EmailVerified), customer); err != nil {
+			return err
+		}
+	}
+	_, err := t.exec(`UPDATE customers SET angemeldet_at = $1, updated_at = $2 WHERE id = $3`, now, now, customer)
+	return err
+}
+
+// Customer returns who is signed in with the session, or kontor.ErrNotSignedIn.
+func (db *DB) Customer(ctx context.Context, key kontor.SessionKey, at time.Time) (c kontor.Customer, err error) {
+	err = db.view(ctx, func(t *tx) error {
+		session, err := t.session(key, at)
+		if err != nil {
+			return err
+		}
+		c, err = t.customer(session.CustomerID)
+		return err
+	})
+	return c, err
+}
+
+func (t *tx) customer(id int64) (kontor.Customer, error) {
+	c := kontor.Customer{ID: id}
+	var created, signedIn string
+	err := t.row(`SELECT name, email, email_bestaetigt, created_at, angemeldet_at FROM customers WHERE id = $1`,
+		[]any{id}, &c.Name, &c.Email, &c.EmailVerified, &created, &signedIn)
+	if err != nil {
+		return c, err
+	}
+	if c.CreatedAt, c.SignedInAt, err = times(created, signedIn); err != nil {
+		return c, err
+	}
+	err = t.rows(`SELECT anbieter, issuer, sub, verbunden_at, benutzt_at FROM kunden_anmeldungen
+		WHERE kunde_id = $1 ORDER BY verbunden_at, anbieter`, []any{id}, func(rows *sql.Rows) error {
+		var i kontor.LinkedIdentity
+		var linked, used string
+		if err := rows.Scan(&i.Provider, &i.Issuer, &i.Subject, &linked, &used); err != nil {
+			return err
+		}
+		i.LinkedAt, i.UsedAt, err = times(linked, used)
+		c.Identities = append(c.Identities, i)
+		return err
+	})
+	return c, err
+}

@@ -1,0 +1,79 @@
+package store
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"kontor"
+)
+
+// LinkIdentity adds an identity to the customer who is signed in with the
+// session. One that the customer has already stays as it is.
+//
+// Errors: kontor.ErrNotSignedIn; kontor.ErrSignInAgain;
+// kontor.ErrIdentityTaken when it is another customer's, and nothing moves;
+// kontor.ErrProviderLinked when the customer is somebody else at the provider.
+func (db *DB) LinkIdentity(_ context.Context, key kontor.SessionKey, provider string, i kontor.Identity, at time.Time) error {
+	return db.update(func(t *tx) error {
+		customer, err := t.lockedCustomer(key, at)
+		if err != nil {
+			return err
+		}
+		if err := t.lockIdentity(i); err != nil {
+			return err
+		}
+		owner, err := t.identityOwner(i)
+		switch {
+		case err != nil:
+			return err
+		case owner == customer.ID:
+			return nil
+		case owner != 0:
+			return kontor.ErrIdentityTaken
+		case customer.Linked(provider) != nil:
+			return kontor.ErrProviderLinked
+		}
+		return t.insertIdentity(customer.ID, provider, i, at)
+	})
+}
+
+// UnlinkIdentity takes the identity at a provider away from the customer who is
+// signed in with the session, and ends the customer's other sessions: whoever
+// can still sign in there is to be shut out.
+//
+// Errors: kontor.ErrNotSignedIn, kontor.ErrSignInAgain,
+// kontor.ErrIdentityNotFound, kontor.ErrLastIdentity.
+func (db *DB) UnlinkIdentity(_ context.Context, key kontor.SessionKey, provider string, at time.Time) error {
+	return db.update(func(t *tx) error {
+		customer, err := t.lockedCustomer(key, at)
+		if err != nil {
+			return err
+		}
+		if err := customer.CheckUnlink(provider); err != nil {
+			return err
+		}
+		if _, err := t.exec(`DELETE FROM kunden_anmeldungen WHERE kunde_id = $1 AND anbieter = $2`, customer.ID, provider); err != nil {
+			return err
+		}
+		_, err = t.exec(`DELETE FROM kunden_sitzungen WHERE kunde_id = $1 AND hash <> $2`, customer.ID, key)
+		return err
+	})
+}
+
+// lockedCustomer returns the customer of a fresh session. Changes of one
+// customer take turns.
+func (t *tx) lockedCustomer(key kontor.SessionKey, at time.Time) (kontor.Customer, error) {
+	session, err := t.freshSession(key, at)
+	if err != nil {
+		return kontor.Customer{}, err
+	}
+	if err := t.lock("customer", strconv.FormatInt(session.CustomerID, 10)); err != nil {
+		return kontor.Customer{}, err
+	}
+	// Whoever held the lock may have ended it.
+	if _, err := t.session(key, at); err != nil {
+		return kontor.Customer{}, err
+	}
+	return t.customer(session.CustomerID)
+}
