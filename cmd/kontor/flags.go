@@ -28,6 +28,7 @@ type settings struct {
 	LogFormat      string `group:"Einstellungen:" placeholder:"FORM" help:"${LOG_FORMAT}"`
 	mailSettings
 	payPalSettings
+	signInSettings
 	dataDir
 }
 
@@ -50,6 +51,16 @@ type payPalSettings struct {
 	PaypalAbgleichIntervall string `group:"Einstellungen:" placeholder:"DAUER" help:"${PAYPAL_ABGLEICH_INTERVALL}"`
 	PaypalBestaetigung      string `group:"Einstellungen:" placeholder:"true" help:"${PAYPAL_BESTAETIGUNG}"`
 	PaypalLimit             string `group:"Einstellungen:" placeholder:"ZAHL" help:"${PAYPAL_LIMIT}"`
+}
+
+// signInSettings are the flags for variables about sign-in providers.
+type signInSettings struct {
+	GoogleIssuer      string `group:"Einstellungen:" placeholder:"URL" help:"${GOOGLE_ISSUER}"`
+	GoogleClientID    string `group:"Einstellungen:" placeholder:"ID" help:"${GOOGLE_CLIENT_ID}"`
+	GoogleLabel       string `group:"Einstellungen:" placeholder:"NAME" help:"${GOOGLE_LABEL}"`
+	MicrosoftIssuer   string `group:"Einstellungen:" placeholder:"URL" help:"${MICROSOFT_ISSUER}"`
+	MicrosoftClientID string `group:"Einstellungen:" placeholder:"ID" help:"${MICROSOFT_CLIENT_ID}"`
+	MicrosoftLabel    string `group:"Einstellungen:" placeholder:"NAME" help:"${MICROSOFT_LABEL}"`
 }
 
 // dataDir is the flag of commands that need only the database.

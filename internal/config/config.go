@@ -22,6 +22,8 @@ type Config struct {
 	VerwaltungAccessCode            Secret `env:"VERWALTUNG_ACCESS_CODE" rule:"code" meaning:"Zugangscode der Verwaltung"`
 	VerwaltungSessionSecret         Secret `env:"VERWALTUNG_SESSION_SECRET" rule:"key" meaning:"unterschreibt die Sitzungen der Verwaltung"`
 	VerwaltungSessionSecretPrevious Secret `env:"VERWALTUNG_SESSION_SECRET_PREVIOUS" rule:"key" meaning:"voriges VERWALTUNG_SESSION_SECRET, solange dessen Sitzungen noch gelten sollen"`
+	KontoSessionSecret              Secret `env:"KONTO_SESSION_SECRET" rule:"key" meaning:"unterschreibt die Sitzungen der Kunden und begonnene Anmeldungen"`
+	KontoSessionSecretPrevious      Secret `env:"KONTO_SESSION_SECRET_PREVIOUS" rule:"key" meaning:"voriges KONTO_SESSION_SECRET, solange dessen Sitzungen noch gelten sollen"`
 
 	ShopName   string `env:"SHOP_NAME" envDefault:"Bastelkontor" form:"1 bis 80 Zeichen in einer Zeile" meaning:"Name des Shops"`
 	ShopPrefix string `env:"SHOP_PREFIX" envDefault:"BK" form:"1 bis 8 Großbuchstaben von A bis Z" meaning:"Anfang jeder Bestellnummer"`
@@ -48,6 +50,15 @@ type Config struct {
 	BankHolder string `env:"KONTOINHABER" form:"1 bis 70 Zeichen, genau wie bei der Bank; zusammen mit IBAN" meaning:"Kontoinhaber für Überweisungen"`
 	IBAN       string `env:"IBAN" form:"eine IBAN mit richtiger Prüfsumme, etwa DE02 1203 0000 0000 2020 51" meaning:"Konto für Überweisungen"`
 	BIC        string `env:"BIC" form:"8 oder 11 Zeichen, etwa BYLADEM1001" meaning:"BIC des Kontos; entbehrlich"`
+
+	GoogleIssuer          string `env:"GOOGLE_ISSUER" envDefault:"https://accounts.google.com" rule:"issuer" meaning:"Kennung des Anmeldedienstes Google"`
+	GoogleClientID        string `env:"GOOGLE_CLIENT_ID" rule:"client" meaning:"Client-ID bei Google; schaltet mit GOOGLE_CLIENT_SECRET die Anmeldung ein"`
+	GoogleClientSecret    Secret `env:"GOOGLE_CLIENT_SECRET" rule:"client" meaning:"Clientschlüssel bei Google"`
+	GoogleLabel           string `env:"GOOGLE_LABEL" envDefault:"Google" rule:"label" meaning:"Name, unter dem Kunden Google sehen"`
+	MicrosoftIssuer       string `env:"MICROSOFT_ISSUER" envDefault:"https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0" rule:"issuer" meaning:"Kennung des Anmeldedienstes Microsoft; Vorgabe: nur persönliche Konten"`
+	MicrosoftClientID     string `env:"MICROSOFT_CLIENT_ID" rule:"client" meaning:"Client-ID bei Microsoft; schaltet mit MICROSOFT_CLIENT_SECRET die Anmeldung ein"`
+	MicrosoftClientSecret Secret `env:"MICROSOFT_CLIENT_SECRET" rule:"client" meaning:"Clientschlüssel bei Microsoft; läuft nach höchstens 24 Monaten ab"`
+	MicrosoftLabel        string `env:"MICROSOFT_LABEL" envDefault:"Microsoft" rule:"label" meaning:"Name, unter dem Kunden Microsoft sehen"`
 
 	ShippingDE Shipping `env:"VERSAND_DE" envDefault:"4,90/49" rule:"shipping" meaning:"Versandkosten nach Deutschland"`
 	ShippingAT Shipping `env:"VERSAND_AT" envDefault:"7,90/79" rule:"shipping" meaning:"Versandkosten nach Österreich"`

@@ -26,6 +26,7 @@ func server() []string {
 		"SITE_SESSION_SECRET=" + randomKey(),
 		"VERWALTUNG_ACCESS_CODE=Knopfschachtel-9",
 		"VERWALTUNG_SESSION_SECRET=" + randomKey(),
+		"KONTO_SESSION_SECRET=" + randomKey(),
 	}
 }
 

@@ -31,6 +31,7 @@ func TestS42_EveryVariableCanComeFromAFile(t *testing.T) {
 		"PAYPAL_ABGLEICH_INTERVALL": "1m", "PAYPAL_BESTAETIGUNG": "true", "PAYPAL_LIMIT": "7",
 		"SHOP_PREFIX": "XY", "SHOP_SLUG": "xy", "SHOP_NAME": "Xy", "DATA_DIR": t.TempDir(),
 		"VERSAND_DE": "1/2", "VERSAND_AT": "1/2", "VERSAND_CH": "1/2", "VERSAND_LU": "1/2", "RECHTSTEXTE_DIR": t.TempDir(),
+		"GOOGLE_ISSUER": "https://id.test", "MICROSOFT_ISSUER": "https://id.test", "GOOGLE_LABEL": "G", "MICROSOFT_LABEL": "M",
 	}
 	company := map[string][]string{ // variables that do not stand alone
 		"RESEND_API_KEY": {"ORDER_NOTIFICATION_EMAIL=a@b.test"}, "SMTP_URL": {"ORDER_NOTIFICATION_EMAIL=a@b.test"},
@@ -38,6 +39,8 @@ func TestS42_EveryVariableCanComeFromAFile(t *testing.T) {
 		"KONTOINHABER":     {"IBAN=DE02120300000000202051"},
 		"PAYPAL_CLIENT_ID": {"PAYPAL_CLIENT_SECRET=x"}, "PAYPAL_CLIENT_SECRET": {"PAYPAL_CLIENT_ID=x"},
 		"PAYPAL_WEBHOOK_ID": {"PAYPAL_CLIENT_ID=x", "PAYPAL_CLIENT_SECRET=x"},
+		"GOOGLE_CLIENT_ID":  {"GOOGLE_CLIENT_SECRET=x"}, "GOOGLE_CLIENT_SECRET": {"GOOGLE_CLIENT_ID=x"},
+		"MICROSOFT_CLIENT_ID": {"MICROSOFT_CLIENT_SECRET=x"}, "MICROSOFT_CLIENT_SECRET": {"MICROSOFT_CLIENT_ID=x"},
 	}
 	for _, v := range config.Variables() {
 		want, known := good[v.Name]

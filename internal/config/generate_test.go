@@ -33,7 +33,7 @@ func generateIn(t *testing.T, dir string, settings ...string) *config.Config {
 }
 
 func secretsOf(c *config.Config) []string {
-	return []string{string(c.SiteAccessCode), string(c.SiteSessionSecret), string(c.VerwaltungAccessCode), string(c.VerwaltungSessionSecret)}
+	return []string{string(c.SiteAccessCode), string(c.SiteSessionSecret), string(c.VerwaltungAccessCode), string(c.VerwaltungSessionSecret), string(c.KontoSessionSecret)}
 }
 
 func TestG12_SecretsAreGeneratedOnceAndKept(t *testing.T) {
@@ -116,11 +116,11 @@ func TestG12_OnlyMissingSecretsAreGenerated(t *testing.T) {
 func TestG12_TheFileKeepsWhatItHolds(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "secrets.env"), []byte("KONTO_SESSION_SECRET=later"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "secrets.env"), []byte("LATER_SECRET=kept"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	c := generateIn(t, dir)
-	if content := read(t, c.SecretsFile()); !strings.HasPrefix(content, "KONTO_SESSION_SECRET=later\n") {
+	if content := read(t, c.SecretsFile()); !strings.HasPrefix(content, "LATER_SECRET=kept\n") {
 		t.Errorf("the file now begins %.40q", content)
 	}
 	if again := loadIn(t, dir); again.SiteAccessCode != c.SiteAccessCode {

@@ -24,6 +24,7 @@ func Load(environ []string, flags map[string]string) (*Config, error) {
 	check.mail()
 	check.payPal()
 	check.bank()
+	check.providers()
 	check.choices()
 	if c.Local() {
 		check.readGenerated()

@@ -27,13 +27,15 @@ type secretField struct {
 	field *Secret
 }
 
-// required returns the secrets without which a gate would have to stay closed.
+// required returns the secrets without which a gate, or the customers' accounts,
+// would have to stay closed.
 func (c *Config) required() []secretField {
 	return []secretField{
 		{"SITE_ACCESS_CODE", &c.SiteAccessCode},
 		{"SITE_SESSION_SECRET", &c.SiteSessionSecret},
 		{"VERWALTUNG_ACCESS_CODE", &c.VerwaltungAccessCode},
 		{"VERWALTUNG_SESSION_SECRET", &c.VerwaltungSessionSecret},
+		{"KONTO_SESSION_SECRET", &c.KontoSessionSecret},
 	}
 }
 
@@ -46,6 +48,7 @@ func (c *Config) gateSecrets() []secretField {
 	return append(c.required(),
 		secretField{"SITE_SESSION_SECRET_PREVIOUS", &c.SiteSessionSecretPrevious},
 		secretField{"VERWALTUNG_SESSION_SECRET_PREVIOUS", &c.VerwaltungSessionSecretPrevious},
+		secretField{"KONTO_SESSION_SECRET_PREVIOUS", &c.KontoSessionSecretPrevious},
 	)
 }
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-var required = []string{"SITE_ACCESS_CODE", "SITE_SESSION_SECRET", "VERWALTUNG_ACCESS_CODE", "VERWALTUNG_SESSION_SECRET"}
+var required = []string{"SITE_ACCESS_CODE", "SITE_SESSION_SECRET", "VERWALTUNG_ACCESS_CODE", "VERWALTUNG_SESSION_SECRET", "KONTO_SESSION_SECRET"}
 
 // G11 and S53: where the world can reach the shop, a missing secret refuses to
 // start; it never opens anything, and nothing is made up in its place.
@@ -45,21 +45,24 @@ func TestG11_WeakSecretsAreRefused(t *testing.T) {
 		refused  string
 		why      string
 	}{
-		"short key":            {[]string{"SITE_SESSION_SECRET=" + shared[:31]}, "SITE_SESSION_SECRET", "zu kurz"},
-		"short previous key":   {[]string{"SITE_SESSION_SECRET_PREVIOUS=" + shared[:31]}, "SITE_SESSION_SECRET_PREVIOUS", "zu kurz"},
-		"short code":           {[]string{"SITE_ACCESS_CODE=Kordel-4711"}, "SITE_ACCESS_CODE", "zu kurz"},
-		"short in white space": {[]string{"VERWALTUNG_ACCESS_CODE=  Kordel-4711   "}, "VERWALTUNG_ACCESS_CODE", "zu kurz"},
-		"sample key":           {[]string{"SITE_SESSION_SECRET=ChangeMe" + shared}, "SITE_SESSION_SECRET", "Beispielwert"},
-		"sample digits":        {[]string{"VERWALTUNG_SESSION_SECRET=0123456789abcdef0123456789abcdef"}, "VERWALTUNG_SESSION_SECRET", "Beispielwert"},
-		"sample code":          {[]string{"VERWALTUNG_ACCESS_CODE=passwort-2026"}, "VERWALTUNG_ACCESS_CODE", "Beispielwert"},
-		"one letter":           {[]string{"SITE_SESSION_SECRET=" + strings.Repeat("x", 40)}, "SITE_SESSION_SECRET", "wenig verschiedene"},
-		"few letters in code":  {[]string{"SITE_ACCESS_CODE=ababababababab"}, "SITE_ACCESS_CODE", "wenig verschiedene"},
-		"equal keys":           {[]string{"SITE_SESSION_SECRET=" + shared, "VERWALTUNG_SESSION_SECRET=" + shared}, "VERWALTUNG_SESSION_SECRET", "SITE_SESSION_SECRET"},
-		"equal codes":          {[]string{"SITE_ACCESS_CODE=Knopfschachtel-9 "}, "VERWALTUNG_ACCESS_CODE", "SITE_ACCESS_CODE"},
-		"key equal to code":    {[]string{"SITE_ACCESS_CODE=" + shared, "SITE_SESSION_SECRET=" + shared}, "SITE_SESSION_SECRET", "SITE_ACCESS_CODE"},
-		"previous of the same": {[]string{"SITE_SESSION_SECRET=" + shared, "SITE_SESSION_SECRET_PREVIOUS=" + shared}, "SITE_SESSION_SECRET_PREVIOUS", "SITE_SESSION_SECRET"},
-		"previous of another":  {[]string{"VERWALTUNG_SESSION_SECRET=" + shared, "SITE_SESSION_SECRET_PREVIOUS=" + shared}, "SITE_SESSION_SECRET_PREVIOUS", "VERWALTUNG_SESSION_SECRET"},
-		"equal previous ones":  {[]string{"SITE_SESSION_SECRET_PREVIOUS=" + shared, "VERWALTUNG_SESSION_SECRET_PREVIOUS=" + shared}, "VERWALTUNG_SESSION_SECRET_PREVIOUS", "SITE_SESSION_SECRET_PREVIOUS"},
+		"short key":                      {[]string{"SITE_SESSION_SECRET=" + shared[:31]}, "SITE_SESSION_SECRET", "zu kurz"},
+		"short previous key":             {[]string{"SITE_SESSION_SECRET_PREVIOUS=" + shared[:31]}, "SITE_SESSION_SECRET_PREVIOUS", "zu kurz"},
+		"short code":                     {[]string{"SITE_ACCESS_CODE=Kordel-4711"}, "SITE_ACCESS_CODE", "zu kurz"},
+		"short in white space":           {[]string{"VERWALTUNG_ACCESS_CODE=  Kordel-4711   "}, "VERWALTUNG_ACCESS_CODE", "zu kurz"},
+		"sample key":                     {[]string{"SITE_SESSION_SECRET=ChangeMe" + shared}, "SITE_SESSION_SECRET", "Beispielwert"},
+		"sample digits":                  {[]string{"VERWALTUNG_SESSION_SECRET=0123456789abcdef0123456789abcdef"}, "VERWALTUNG_SESSION_SECRET", "Beispielwert"},
+		"sample code":                    {[]string{"VERWALTUNG_ACCESS_CODE=passwort-2026"}, "VERWALTUNG_ACCESS_CODE", "Beispielwert"},
+		"one letter":                     {[]string{"SITE_SESSION_SECRET=" + strings.Repeat("x", 40)}, "SITE_SESSION_SECRET", "wenig verschiedene"},
+		"few letters in code":            {[]string{"SITE_ACCESS_CODE=ababababababab"}, "SITE_ACCESS_CODE", "wenig verschiedene"},
+		"equal keys":                     {[]string{"SITE_SESSION_SECRET=" + shared, "VERWALTUNG_SESSION_SECRET=" + shared}, "VERWALTUNG_SESSION_SECRET", "SITE_SESSION_SECRET"},
+		"equal codes":                    {[]string{"SITE_ACCESS_CODE=Knopfschachtel-9 "}, "VERWALTUNG_ACCESS_CODE", "SITE_ACCESS_CODE"},
+		"account key of a gate":          {[]string{"VERWALTUNG_SESSION_SECRET=" + shared, "KONTO_SESSION_SECRET=" + shared}, "KONTO_SESSION_SECRET", "VERWALTUNG_SESSION_SECRET"},
+		"previous account key of a gate": {[]string{"SITE_SESSION_SECRET=" + shared, "KONTO_SESSION_SECRET_PREVIOUS=" + shared}, "KONTO_SESSION_SECRET_PREVIOUS", "SITE_SESSION_SECRET"},
+		"short account key":              {[]string{"KONTO_SESSION_SECRET=" + shared[:31]}, "KONTO_SESSION_SECRET", "zu kurz"},
+		"key equal to code":              {[]string{"SITE_ACCESS_CODE=" + shared, "SITE_SESSION_SECRET=" + shared}, "SITE_SESSION_SECRET", "SITE_ACCESS_CODE"},
+		"previous of the same":           {[]string{"SITE_SESSION_SECRET=" + shared, "SITE_SESSION_SECRET_PREVIOUS=" + shared}, "SITE_SESSION_SECRET_PREVIOUS", "SITE_SESSION_SECRET"},
+		"previous of another":            {[]string{"VERWALTUNG_SESSION_SECRET=" + shared, "SITE_SESSION_SECRET_PREVIOUS=" + shared}, "SITE_SESSION_SECRET_PREVIOUS", "VERWALTUNG_SESSION_SECRET"},
+		"equal previous ones":            {[]string{"SITE_SESSION_SECRET_PREVIOUS=" + shared, "VERWALTUNG_SESSION_SECRET_PREVIOUS=" + shared}, "VERWALTUNG_SESSION_SECRET_PREVIOUS", "SITE_SESSION_SECRET_PREVIOUS"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -6,8 +6,6 @@ type Service struct {
 	Remedy string // German: how to turn it on
 }
 
-const laterVersion = "noch nicht eingerichtet, kommt mit einer späteren Version"
-
 // Off returns the services that are off, for the message at the start.
 func (c *Config) Off() []Service {
 	var off []Service
@@ -17,7 +15,11 @@ func (c *Config) Off() []Service {
 	if !c.PayPal() {
 		off = append(off, Service{"PayPal", "ein mit PAYPAL_CLIENT_ID und PAYPAL_CLIENT_SECRET"})
 	}
-	off = append(off, Service{"Anmeldung mit Google und Microsoft", laterVersion})
+	for _, p := range c.Providers() {
+		if !p.Configured() {
+			off = append(off, Service{"Anmeldung mit " + p.Label, "ein mit " + p.variable("CLIENT_ID") + " und " + p.variable("CLIENT_SECRET")})
+		}
+	}
 	if c.MetricsAddr == "" {
 		off = append(off, Service{"Messwerte", "ein mit METRICS_ADDR=127.0.0.1:9090"})
 	}

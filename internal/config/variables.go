@@ -23,6 +23,10 @@ var forms = map[string]string{
 	"key":  "mindestens 32 zufällige Zeichen, anders als alle übrigen, etwa aus: openssl rand -base64 32",
 
 	"shipping": shippingText,
+
+	"issuer": "eine Adresse mit https, genau wie der Dienst sie angibt; http nur auf diesem Rechner",
+	"client": "der Wert aus der Registrierung beim Dienst, ohne Leerzeichen",
+	"label":  "1 bis 40 Zeichen in einer Zeile",
 }
 
 // Variables returns all settings in the order in which they are shown.

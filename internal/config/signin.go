@@ -1,0 +1,49 @@
+package config
+
+import "strings"
+
+const maxLabel = 40
+
+// Provider is a service with which customers sign in.
+type Provider struct {
+	Name         string // in addresses: google, microsoft
+	Label        string // that customers read
+	Issuer       string // its URL; discovery happens below it
+	ClientID     string
+	ClientSecret Secret
+}
+
+// Providers returns the sign-in providers that the shop knows, set up or not.
+func (c *Config) Providers() []Provider {
+	return []Provider{
+		{"google", c.GoogleLabel, c.GoogleIssuer, c.GoogleClientID, c.GoogleClientSecret},
+		{"microsoft", c.MicrosoftLabel, c.MicrosoftIssuer, c.MicrosoftClientID, c.MicrosoftClientSecret},
+	}
+}
+
+// Configured reports whether customers can sign in with the provider.
+func (p Provider) Configured() bool { return p.ClientID != "" && p.ClientSecret != "" }
+
+// variable returns the name of one of the provider's settings.
+func (p Provider) variable(setting string) string {
+	return strings.ToUpper(p.Name) + "_" + setting
+}
+
+// providers checks the sign-in providers. An issuer that stood for both would
+// make one customer of two people.
+func (k *checker) providers() {
+	first := make(map[string]string)
+	for _, p := range k.config.Providers() {
+		issuer := p.variable("ISSUER")
+		k.require(isPrivateURL(p.Issuer), issuer, "unverschlüsselt (http) ließen sich Anmeldungen fälschen")
+		k.require(isLine(p.Label, maxLabel), p.variable("LABEL"))
+		k.require(isToken(p.ClientID), p.variable("CLIENT_ID"))
+		k.require(isToken(string(p.ClientSecret)), p.variable("CLIENT_SECRET"))
+		k.require(p.ClientSecret == "" || p.ClientID != "", p.variable("CLIENT_ID"), "fehlt, aber "+p.variable("CLIENT_SECRET")+" ist gesetzt")
+		k.require(p.ClientID == "" || p.ClientSecret != "", p.variable("CLIENT_SECRET"), "fehlt, aber "+p.variable("CLIENT_ID")+" ist gesetzt")
+		if other, taken := first[p.Issuer]; taken {
+			k.refuse(issuer, "derselbe Wert wie "+other)
+		}
+		first[p.Issuer] = issuer
+	}
+}
