@@ -52,11 +52,11 @@ type Config struct {
 	BIC        string `env:"BIC" form:"8 oder 11 Zeichen, etwa BYLADEM1001" meaning:"BIC des Kontos; entbehrlich"`
 
 	GoogleIssuer          string `env:"GOOGLE_ISSUER" envDefault:"https://accounts.google.com" rule:"issuer" meaning:"Kennung des Anmeldedienstes Google"`
-	GoogleClientID        string `env:"GOOGLE_CLIENT_ID" rule:"client" meaning:"Client-ID bei Google; schaltet mit GOOGLE_CLIENT_SECRET die Anmeldung ein"`
+	GoogleClientID        string `env:"GOOGLE_CLIENT_ID" rule:"client" meaning:"Client-ID bei Google; schaltet mit dem Clientschlüssel die Anmeldung ein"`
 	GoogleClientSecret    Secret `env:"GOOGLE_CLIENT_SECRET" rule:"client" meaning:"Clientschlüssel bei Google"`
 	GoogleLabel           string `env:"GOOGLE_LABEL" envDefault:"Google" rule:"label" meaning:"Name, unter dem Kunden Google sehen"`
 	MicrosoftIssuer       string `env:"MICROSOFT_ISSUER" envDefault:"https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0" rule:"issuer" meaning:"Kennung des Anmeldedienstes Microsoft; Vorgabe: nur persönliche Konten"`
-	MicrosoftClientID     string `env:"MICROSOFT_CLIENT_ID" rule:"client" meaning:"Client-ID bei Microsoft; schaltet mit MICROSOFT_CLIENT_SECRET die Anmeldung ein"`
+	MicrosoftClientID     string `env:"MICROSOFT_CLIENT_ID" rule:"client" meaning:"Client-ID bei Microsoft; schaltet mit dem Clientschlüssel die Anmeldung ein"`
 	MicrosoftClientSecret Secret `env:"MICROSOFT_CLIENT_SECRET" rule:"client" meaning:"Clientschlüssel bei Microsoft; läuft nach höchstens 24 Monaten ab"`
 	MicrosoftLabel        string `env:"MICROSOFT_LABEL" envDefault:"Microsoft" rule:"label" meaning:"Name, unter dem Kunden Microsoft sehen"`
 
