@@ -75,7 +75,8 @@ func testOrder(name string) *kontor.Order {
 func placing(name string, err error) func(*tx) error {
 	return func(t *tx) error {
 		p := kontor.Placement{Order: testOrder(name), Prefix: "BK", AttemptID: name}
-		return errors.Join(t.place(p.Order, p), err)
+		_, failed := t.place(p.Order, p)
+		return errors.Join(failed, err)
 	}
 }
 

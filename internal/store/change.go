@@ -45,8 +45,8 @@ func (db *DB) tryChanging(id int64, c kontor.Change, at time.Time) (details kont
 		if err := t.change(before, c, at); err != nil {
 			return err
 		}
-		details, err = t.details(id)
-		return err
+		details = kontor.OrderDetails{}
+		return t.askDetails(id, &details)
 	})
 	return details, err
 }
@@ -93,8 +93,8 @@ func (t *tx) checkCouponFree(before, after kontor.Order) error {
 	if err := t.lockCoupon(&before); err != nil {
 		return err
 	}
-	other, err := t.otherUse(&before)
-	if err != nil || other == "" {
+	var other string
+	if err := errors.Join(t.askOtherUse(&before, &other), t.send()); err != nil || other == "" {
 		return err
 	}
 	return kontor.ErrCouponTaken.With(fmt.Sprintf("Der Gutschein wurde inzwischen mit Bestellung %s erneut eingelöst.", other))
@@ -104,10 +104,9 @@ func (t *tx) checkCouponFree(before, after kontor.Order) error {
 // has is recorded too: somebody confirmed it.
 func (t *tx) writeHistory(before, after kontor.Order, actor string, at time.Time) error {
 	entry := func(kind kontor.EventKind, from, to, text string) error {
-		_, err := t.exec(`INSERT INTO order_events (order_id, nr, zeit, wer, art, von, nach, text)
+		return t.later(`INSERT INTO order_events (order_id, nr, zeit, wer, art, von, nach, text)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 			before.ID, before.Version+1, kontor.FormatTime(at), actor, kind, from, to, text)
-		return err
 	}
 	if before.Note != after.Note {
 		if err := entry(kontor.EventNote, "", "", after.Note); err != nil {

@@ -18,7 +18,7 @@ const (
 )
 
 func scanCoupon(scan func(...any) error) (c kontor.Coupon, err error) {
-	err = scan(&c.Code, &c.OncePerPerson, &c.Active, &c.Kind, &c.Value, &c.From, &c.Until, &c.MinimumGoods,
+	err = scan(&c.Code, truth{&c.OncePerPerson}, truth{&c.Active}, &c.Kind, &c.Value, &c.From, &c.Until, &c.MinimumGoods,
 		&c.MaxRedemptions, &c.Version, &c.Redemptions)
 	return c, err
 }

@@ -2,7 +2,7 @@ package store
 
 import (
 	"cmp"
-	"math/rand/v2"
+	"errors"
 	"slices"
 	"strings"
 
@@ -107,49 +107,49 @@ func (d *derived) merge(other *derived) {
 	d.words = append(d.words, other.words...)
 }
 
+// The counters' statements: several rows go between the two parts of each.
 const (
-	bumpOrders = `INSERT INTO order_counters AS c (tag, status, land, zahlungsart, slot, anzahl, summe_cent, von_id, bis_id)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-		ON CONFLICT (tag, status, land, zahlungsart, slot)
+	bumpOrders = `INSERT INTO order_counters AS c (tag, status, land, zahlungsart, slot, anzahl, summe_cent, von_id, bis_id) VALUES `
+	sumOrders  = ` ON CONFLICT (tag, status, land, zahlungsart, slot)
 		DO UPDATE SET anzahl = c.anzahl + excluded.anzahl, summe_cent = c.summe_cent + excluded.summe_cent,
 			von_id = CASE WHEN excluded.von_id < c.von_id THEN excluded.von_id ELSE c.von_id END,
 			bis_id = CASE WHEN excluded.bis_id > c.bis_id THEN excluded.bis_id ELSE c.bis_id END`
-	bumpItems = `INSERT INTO item_counters AS c (tag, produkt_slug, slot, zeilen, menge)
-		VALUES ($1, $2, $3, $4, $5)
-		ON CONFLICT (tag, produkt_slug, slot)
+	bumpItems = `INSERT INTO item_counters AS c (tag, produkt_slug, slot, zeilen, menge) VALUES `
+	sumItems  = ` ON CONFLICT (tag, produkt_slug, slot)
 		DO UPDATE SET zeilen = c.zeilen + excluded.zeilen, menge = c.menge + excluded.menge`
-	bumpMails = `INSERT INTO mail_counters AS c (zustand, slot, anzahl) VALUES ($1, $2, $3)
-		ON CONFLICT (zustand, slot) DO UPDATE SET anzahl = c.anzahl + excluded.anzahl`
+	bumpMails = `INSERT INTO mail_counters AS c (zustand, slot, anzahl) VALUES `
+	sumMails  = ` ON CONFLICT (zustand, slot) DO UPDATE SET anzahl = c.anzahl + excluded.anzahl`
 )
+
+// counterSlots is over how many rows PostgreSQL spreads a counter.
+const counterSlots = 32
 
 // flush writes what was collected.
 func (d *derived) flush(t *tx) error {
-	slot := rand.IntN(t.dialect.slots)
+	var orders, items, mails [][]any
 	for _, key := range sortedKeys(d.orders, compareOrderKeys) {
 		n := d.orders[key]
-		if _, err := t.exec(bumpOrders, key.day, key.status, key.country, key.method, slot, n.Orders, n.Sum, n.first, n.last); err != nil {
-			return err
-		}
+		orders = append(orders, []any{key.day, key.status, key.country, key.method, t.slot, n.Orders, n.Sum, n.first, n.last})
 	}
 	for _, key := range sortedKeys(d.items, compareItemKeys) {
 		n := d.items[key]
-		if _, err := t.exec(bumpItems, key.day, key.slug, slot, n.lines, n.quantity); err != nil {
-			return err
-		}
+		items = append(items, []any{key.day, key.slug, t.slot, n.lines, n.quantity})
 	}
 	for _, state := range sortedKeys(d.mails, cmp.Compare[kontor.MessageState]) {
 		if n := d.mails[state]; n != 0 {
-			if _, err := t.exec(bumpMails, state, slot, n); err != nil {
-				return err
-			}
+			mails = append(mails, []any{state, t.slot, n})
 		}
 	}
 	for _, w := range d.words {
-		if _, err := t.exec(t.dialect.insertSearch, w.id, w.words); err != nil {
+		if err := t.later(t.dialect.insertSearch, w.id, w.words); err != nil {
 			return err
 		}
 	}
-	return nil
+	return errors.Join(
+		t.insertRows(bumpOrders, sumOrders, orders),
+		t.insertRows(bumpItems, sumItems, items),
+		t.insertRows(bumpMails, sumMails, mails),
+	)
 }
 
 func sortedKeys[K comparable, V any](m map[K]V, compare func(a, b K) int) []K {

@@ -8,7 +8,7 @@ import (
 // dialect is what differs between the engines.
 type dialect struct {
 	returningID  string                         // ends an INSERT whose id is asked for; empty: the driver knows it, which is faster
-	slots        int                            // rows over which a counter is spread
+	nextOrderID  string                         // returns the id for an order to be inserted
 	importBatch  int                            // orders of an import that share a transaction
 	lockKey      string                         // waits until no other transaction holds the key $1; empty: there is one writer
 	insertSearch string                         // parameters: order id, words joined by spaces
@@ -21,7 +21,9 @@ type dialect struct {
 // sqliteDialect searches with FTS5. Its tokenizer takes every character beyond
 // ASCII for a letter, so it leaves the words as [kontor.SplitWords] made them.
 var sqliteDialect = dialect{
-	slots:        1,
+	// As AUTOINCREMENT has it: ids of deleted orders are never given again.
+	nextOrderID: `SELECT 1 + max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'orders'), 0),
+		coalesce((SELECT max(id) FROM orders), 0))`,
 	importBatch:  200, // savepoints are kept in memory, and each statement walks what the batch has put there
 	insertSearch: `INSERT INTO orders_suche (rowid, woerter) VALUES ($1, $2)`,
 	// CROSS JOIN keeps the order of the two: the search first, then its orders.
@@ -36,7 +38,7 @@ var sqliteDialect = dialect{
 // they are.
 var postgresDialect = dialect{
 	returningID:  ` RETURNING id`,
-	slots:        32,
+	nextOrderID:  `SELECT nextval('orders_id_seq')`,
 	importBatch:  100, // each statement is a round trip, and a write has to end in time
 	lockKey:      `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`,
 	insertSearch: `INSERT INTO orders_suche (order_id, woerter) VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))`,

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
+	"slices"
 	"strconv"
 
 	"kontor"
@@ -12,31 +14,39 @@ import (
 
 // insertOrderSQL leaves an order without its customer when the account was
 // deleted while it was placed.
-const insertOrderSQL = `INSERT INTO orders (created_at, updated_at, status, kunde_name, kunde_email, land,
+const insertOrderSQL = `INSERT INTO orders (id, bestellnummer, created_at, updated_at, status, kunde_name, kunde_email, land,
 		strasse, plz, ort, zahlungsart, zwischensumme, versandkosten, rabatt_gesamt, summe, summe_cent,
 		treuebonus_verwendet, abo_rabatt_verwendet, gutschein_code, paypal_order_id, kunde_id, sprache,
 		anfrage_id, hinweise, inhalt, version)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-		(SELECT id FROM customers WHERE id = $20), $21, $22, $23, $24, 1)`
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
+		(SELECT id FROM customers WHERE id = $22), $23, $24, $25, $26, 1)`
 
-// insertOrder stores the order's row, then its number, which is made of the id,
-// its items, search words and counters. It sets ID, Number and Version.
+// askID asks for the id of an order to be inserted.
+func (t *tx) askID(o *kontor.Order) error {
+	return t.ask(t.dialect.nextOrderID, nil, func(row scanner) error { return row.Scan(&o.ID) })
+}
+
+// insertOrder stores the order's row with its number, which is made of the id,
+// its items, search words and counters. It sets Number and Version, and ID
+// unless that was asked for before.
 func (t *tx) insertOrder(o *kontor.Order, attempt, prefix string) error {
 	hints, err := encodeHints(o.Hints)
 	if err != nil {
 		return err
 	}
-	o.ID, err = t.insert(insertOrderSQL,
+	if o.ID == 0 {
+		if err := errors.Join(t.askID(o), t.send()); err != nil {
+			return err
+		}
+	}
+	o.Number, o.Version = kontor.OrderNumber(prefix, o.CreatedAt, o.ID), 1
+	err = t.later(insertOrderSQL, o.ID, o.Number,
 		kontor.FormatTime(o.CreatedAt), kontor.FormatTime(o.UpdatedAt), o.Status,
 		o.Customer.Name, o.Customer.Email, o.Country, o.Customer.Street, o.Customer.Postcode, o.Customer.City,
 		o.PaymentMethod, o.Subtotal, o.Shipping, o.Discount, o.Total, o.TotalCents(),
 		flag(o.LoyaltyBonus), flag(o.SubscriptionRebate), nullable(o.CouponCode), nullable(o.PayPalOrderID),
 		nullableID(o.CustomerID), o.Language, attempt, hints, contentKey(o))
 	if err != nil {
-		return err
-	}
-	o.Number, o.Version = kontor.OrderNumber(prefix, o.CreatedAt, o.ID), 1
-	if _, err := t.exec(`UPDATE orders SET bestellnummer = $1 WHERE id = $2`, o.Number, o.ID); err != nil {
 		return err
 	}
 	if err := t.insertItems(o); err != nil {
@@ -47,20 +57,25 @@ func (t *tx) insertOrder(o *kontor.Order, attempt, prefix string) error {
 	return nil
 }
 
-// itemsAtOnce bounds how many different statements insertItems prepares.
-const itemsAtOnce = 8
-
 func (t *tx) insertItems(o *kontor.Order) error {
-	for first := 0; first < len(o.Items); first += itemsAtOnce {
-		items := o.Items[first:min(first+itemsAtOnce, len(o.Items))]
-		args := make([]any, 0, len(items)*9)
-		for i, item := range items {
-			args = append(args, o.ID, first+i+1, item.Slug, item.Name, nullable(item.Category),
-				item.Quantity, item.Price, kontor.CentsOf(item.Price), flag(item.Free))
-		}
-		query := `INSERT INTO order_items (order_id, position, produkt_slug, name, kategorie_slug, menge, preis, preis_cent, gratis) VALUES ` +
-			valueLists(len(items), 9)
-		if _, err := t.exec(query, args...); err != nil {
+	rows := make([][]any, len(o.Items))
+	for i, item := range o.Items {
+		rows[i] = []any{o.ID, i + 1, item.Slug, item.Name, nullable(item.Category),
+			item.Quantity, item.Price, kontor.CentsOf(item.Price), flag(item.Free)}
+	}
+	return t.insertRows(`INSERT INTO order_items (order_id, position, produkt_slug, name, kategorie_slug, menge, preis,
+		preis_cent, gratis) VALUES `, "", rows)
+}
+
+// rowsAtOnce bounds how many different statements insertRows prepares.
+const rowsAtOnce = 8
+
+// insertRows runs an INSERT of several rows as [tx.later] does; they go between
+// the two parts of its text.
+func (t *tx) insertRows(insert, rest string, rows [][]any) error {
+	for part := range slices.Chunk(rows, rowsAtOnce) {
+		query := insert + valueLists(len(part), len(part[0])) + rest
+		if err := t.later(query, slices.Concat(part...)...); err != nil {
 			return err
 		}
 	}

@@ -20,7 +20,7 @@ func scanOrder(scan func(...any) error) (o kontor.Order, err error) {
 	var created, updated, hints string
 	err = scan(&o.ID, &o.Number, &created, &updated, &o.Status, &o.Customer.Name, &o.Customer.Email, &o.Country,
 		&o.Customer.Street, &o.Customer.Postcode, &o.Customer.City, &o.PaymentMethod, &o.Subtotal, &o.Shipping,
-		&o.Discount, &o.Total, &o.LoyaltyBonus, &o.SubscriptionRebate, &o.CouponCode, &o.PayPalOrderID,
+		&o.Discount, &o.Total, truth{&o.LoyaltyBonus}, truth{&o.SubscriptionRebate}, &o.CouponCode, &o.PayPalOrderID,
 		&o.CustomerID, &o.Language, &o.Note, &hints, &o.Version)
 	if err != nil {
 		return o, err
@@ -44,19 +44,33 @@ func times(created, updated string) (c, u time.Time, err error) {
 }
 
 // order returns one order with its items, or kontor.ErrOrderNotFound.
-func (t *tx) order(id int64) (kontor.Order, error) {
-	o, err := scanOrder(func(dest ...any) error {
-		return t.row(`SELECT `+orderColumns+` FROM orders o WHERE o.id = $1`, []any{id}, dest...)
-	})
-	if errors.Is(err, sql.ErrNoRows) {
-		return o, kontor.ErrOrderNotFound
-	}
-	if err != nil {
+func (t *tx) order(id int64) (o kontor.Order, err error) {
+	if err := errors.Join(t.askOrder(id, &o), t.send()); err != nil {
 		return o, err
 	}
-	orders := []kontor.Order{o}
-	err = t.addItems(orders)
-	return orders[0], err
+	if o.ID == 0 {
+		return o, kontor.ErrOrderNotFound
+	}
+	return o, nil
+}
+
+// askOrder asks for one order with its items; its ID stays 0 when there is none.
+func (t *tx) askOrder(id int64, o *kontor.Order) error {
+	return errors.Join(
+		t.ask(orderQuery, []any{id}, func(row scanner) (err error) {
+			*o, err = scanOrder(row.Scan)
+			return err
+		}),
+		t.askItems(id, o),
+	)
+}
+
+const orderQuery = `SELECT ` + orderColumns + ` FROM orders o WHERE o.id = $1`
+
+func (t *tx) askItems(id int64, o *kontor.Order) error {
+	return t.ask(itemsQuery+`($1) ORDER BY position`, []any{id}, func(row scanner) error {
+		return scanItem(row, map[int64]*kontor.Order{id: o})
+	})
 }
 
 // addItems fills in the items of orders, a part at a time.
@@ -85,10 +99,10 @@ const ordersAtOnce = 50
 const itemsQuery = `SELECT order_id, produkt_slug, name, coalesce(kategorie_slug, ''), menge, preis, gratis
 	FROM order_items WHERE order_id IN `
 
-func scanItem(rows *sql.Rows, orders map[int64]*kontor.Order) error {
+func scanItem(row scanner, orders map[int64]*kontor.Order) error {
 	var id int64
 	var item kontor.Item
-	if err := rows.Scan(&id, &item.Slug, &item.Name, &item.Category, &item.Quantity, &item.Price, &item.Free); err != nil {
+	if err := row.Scan(&id, &item.Slug, &item.Name, &item.Category, &item.Quantity, &item.Price, truth{&item.Free}); err != nil {
 		return err
 	}
 	o := orders[id]
@@ -106,25 +120,47 @@ func (db *DB) Order(ctx context.Context, id int64) (details kontor.OrderDetails,
 	return details, err
 }
 
+// details returns one order with its history and messages, or
+// kontor.ErrOrderNotFound.
 func (t *tx) details(id int64) (details kontor.OrderDetails, err error) {
-	if details.Order, err = t.order(id); err != nil {
+	if err := errors.Join(t.askDetails(id, &details), t.send()); err != nil {
 		return details, err
 	}
-	details.Events = []kontor.Event{{At: details.CreatedAt, Actor: kontor.ActorShop, Kind: kontor.EventCreated}}
-	err = t.rows(`SELECT zeit, wer, art, von, nach, text FROM order_events WHERE order_id = $1 ORDER BY nr, art`,
-		[]any{id}, func(rows *sql.Rows) error {
-			var e kontor.Event
-			var at string
-			if err := rows.Scan(&at, &e.Actor, &e.Kind, &e.From, &e.To, &e.Text); err != nil {
-				return err
-			}
-			e.At, err = kontor.ParseTime(at)
-			details.Events = append(details.Events, e)
+	if details.ID == 0 {
+		return details, kontor.ErrOrderNotFound
+	}
+	return details, nil
+}
+
+// askDetails asks for one order with its history and messages; its ID stays 0
+// when there is none.
+func (t *tx) askDetails(id int64, details *kontor.OrderDetails) error {
+	return errors.Join(
+		t.ask(orderQuery, []any{id}, func(row scanner) (err error) {
+			details.Order, err = scanOrder(row.Scan)
+			details.Events = []kontor.Event{{At: details.CreatedAt, Actor: kontor.ActorShop, Kind: kontor.EventCreated}}
 			return err
-		})
+		}),
+		t.askItems(id, &details.Order),
+		t.ask(eventsQuery, []any{id}, func(row scanner) error { return addEvent(row, details) }),
+		t.ask(messagesOfQuery, []any{id}, func(row scanner) error {
+			m, err := scanMessage(row)
+			details.Messages = append(details.Messages, m)
+			return err
+		}),
+	)
+}
+
+const eventsQuery = `SELECT zeit, wer, art, von, nach, text FROM order_events WHERE order_id = $1 ORDER BY nr, art`
+
+func addEvent(row scanner, details *kontor.OrderDetails) error {
+	var e kontor.Event
+	var at string
+	err := row.Scan(&at, &e.Actor, &e.Kind, &e.From, &e.To, &e.Text)
 	if err != nil {
-		return details, err
+		return err
 	}
-	details.Messages, err = t.messagesOf(id)
-	return details, err
+	e.At, err = kontor.ParseTime(at)
+	details.Events = append(details.Events, e)
+	return err
 }

@@ -70,7 +70,5 @@ func (db *DB) Message(ctx context.Context, id int64) (m kontor.Message, err erro
 	return m, err
 }
 
-// messagesOf returns all messages about an order, oldest first.
-func (t *tx) messagesOf(order int64) ([]kontor.Message, error) {
-	return t.messages(`SELECT `+messageColumns+` FROM mails WHERE order_id = $1 ORDER BY id`, order)
-}
+// messagesOfQuery finds all messages about an order, oldest first.
+const messagesOfQuery = `SELECT ` + messageColumns + ` FROM mails WHERE order_id = $1 ORDER BY id`

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"kontor"
@@ -14,11 +15,11 @@ const messageColumns = `id, schluessel, art, coalesce(order_id, 0),
 	coalesce((SELECT bestellnummer FROM orders WHERE orders.id = mails.order_id), ''), sprache, an, meldung,
 	zustand, versuche, in_arbeit, grund, faellig_ab, aufgeben_ab, created_at, updated_at, gesendet_at`
 
-func scanMessage(rows *sql.Rows) (m kontor.Message, err error) {
+func scanMessage(row scanner) (m kontor.Message, err error) {
 	var note, next, giveUp, created, updated string
 	var sent sql.NullString
-	err = rows.Scan(&m.ID, &m.Key, &m.Kind, &m.OrderID, &m.OrderNumber, &m.Language, &m.To, &note,
-		&m.State, &m.Attempts, &m.Claimed, &m.Reason, &next, &giveUp, &created, &updated, &sent)
+	err = row.Scan(&m.ID, &m.Key, &m.Kind, &m.OrderID, &m.OrderNumber, &m.Language, &m.To, &note,
+		&m.State, &m.Attempts, truth{&m.Claimed}, &m.Reason, &next, &giveUp, &created, &updated, &sent)
 	if err != nil {
 		return m, err
 	}
@@ -82,29 +83,39 @@ const insertMessage = `INSERT INTO mails (schluessel, art, order_id, sprache, an
 // owe stores new messages about an order, nil for none, and returns them as they
 // are stored.
 func (t *tx) owe(messages []kontor.Message, o *kontor.Order) ([]kontor.Message, error) {
+	stored, err := t.oweLater(messages, o)
+	if err != nil {
+		return nil, err
+	}
+	return stored, t.send()
+}
+
+// oweLater is owe without waiting for the ids of the messages, which have come
+// after [tx.send].
+func (t *tx) oweLater(messages []kontor.Message, o *kontor.Order) ([]kontor.Message, error) {
 	if len(messages) == 0 {
 		return nil, nil
 	}
-	stored := make([]kontor.Message, 0, len(messages))
-	for _, m := range messages {
+	stored := slices.Clone(messages)
+	for i := range stored {
+		m := &stored[i]
 		if o != nil {
 			m.OrderID, m.OrderNumber = o.ID, o.Number
 		}
-		if err := t.insertMessage(&m); err != nil {
+		if err := t.insertMessage(m); err != nil {
 			return nil, err
 		}
-		stored = append(stored, m)
 	}
 	return stored, nil
 }
 
-// insertMessage stores a new message and sets its ID.
+// insertMessage stores a new message. Its ID is set after [tx.send].
 func (t *tx) insertMessage(m *kontor.Message) error {
 	note, err := encodeNote(m.Note)
 	if err != nil {
 		return err
 	}
-	m.ID, err = t.insert(insertMessage, m.Key, m.Kind, nullableID(m.OrderID), m.Language, m.To, note, m.State,
+	err = t.insertLater(&m.ID, insertMessage, m.Key, m.Kind, nullableID(m.OrderID), m.Language, m.To, note, m.State,
 		m.Attempts, flag(m.Claimed), m.Reason, kontor.FormatTime(m.NextAt), kontor.FormatTime(m.GiveUpAt),
 		kontor.FormatTime(m.CreatedAt), kontor.FormatTime(m.UpdatedAt))
 	if err == nil {

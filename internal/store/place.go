@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"time"
 
 	"kontor"
@@ -73,16 +74,7 @@ func (db *DB) tryPlacing(p kontor.Placement, inDoubt bool) (placed kontor.Placed
 				return err
 			}
 		}
-		earlier, err := t.replay(p.Idempotency)
-		if err != nil || earlier != nil {
-			placed = kontor.Placed{Order: earlier, Replayed: true}
-			return err
-		}
-		if err := t.place(&order, p); err != nil {
-			return err
-		}
-		placed = kontor.Placed{Order: &order}
-		placed.Messages, err = t.owe(p.Messages, &order)
+		placed, err = t.place(&order, p)
 		return err
 	})
 	return placed, err
@@ -98,45 +90,87 @@ func (t *tx) attempted(o *kontor.Order, attempt string) (bool, error) {
 	return err == nil, err
 }
 
-func (t *tx) place(o *kontor.Order, p kontor.Placement) error {
-	coupon, err := t.checkCoupon(o)
+// place stores an order whole, or returns the one that an earlier request with
+// its key placed. It sets what the store decides in o: ID, Number, Version and
+// Hints; the ids of the messages have come at the end of the transaction.
+func (t *tx) place(o *kontor.Order, p kontor.Placement) (placed kontor.Placed, err error) {
+	known, err := t.lookAround(o, p)
 	if err != nil {
-		return err
+		return placed, err
 	}
-	if o.Hints, err = t.hints(o, coupon, p.Prices); err != nil {
-		return err
+	earlier, err := known.replay(p.Idempotency)
+	if err != nil || earlier != nil {
+		return kontor.Placed{Order: earlier, Replayed: true}, err
+	}
+	if err := t.checkCoupon(o, known); err != nil {
+		return placed, err
+	}
+	if o.Hints, err = known.hints(o, p.Prices); err != nil {
+		return placed, err
 	}
 	if err := t.insertOrder(o, p.AttemptID, p.Prefix); err != nil {
-		return err
+		return placed, err
 	}
 	if err := t.redeem(o); err != nil {
-		return err
+		return placed, err
 	}
-	return t.remember(p.Idempotency, o)
+	if err := t.remember(p.Idempotency, o); err != nil {
+		return placed, err
+	}
+	placed.Order = o
+	placed.Messages, err = t.oweLater(p.Messages, o)
+	return placed, err
+}
+
+// surroundings is what the database knows about an order on its way.
+type surroundings struct {
+	earlier     kontor.Order // placed with the same idempotency key; ID 0: none
+	fingerprint string       // of its request
+
+	coupon kontor.Coupon // that the order names; Code empty: there is no such
+	user   string        // the number of another order that uses it for the same person
+	alias  string        // of one that uses it for probably the same person
+
+	duplicate string                    // the number of an order of the same
+	catalogue map[string]kontor.Product // the order's products
+}
+
+// lookAround asks for all that is known about an order at once, after taking the
+// locks that it needs. When nothing can refuse the order it gets its id with
+// them: an id that is not used leaves a gap in the numbers.
+func (t *tx) lookAround(o *kontor.Order, p kontor.Placement) (*surroundings, error) {
+	known := &surroundings{}
+	if err := errors.Join(
+		t.askReplay(p.Idempotency, known),
+		t.askCoupon(o, known),
+		t.askCatalogue(o, p.Prices, known),
+		t.askDuplicate(o, known),
+	); err != nil {
+		return nil, err
+	}
+	if p.Idempotency == nil && o.CouponCode == "" && p.Prices != kontor.PriceCheckStrict {
+		if err := t.askID(o); err != nil {
+			return nil, err
+		}
+	}
+	return known, t.send()
 }
 
 // hints returns what the operator should look at, or kontor.ErrPricesChanged
 // when the shop refuses prices that do not fit.
-func (t *tx) hints(o *kontor.Order, coupon *kontor.Coupon, check kontor.PriceCheck) ([]kontor.Hint, error) {
-	var hints []kontor.Hint
+func (s *surroundings) hints(o *kontor.Order, check kontor.PriceCheck) (hints []kontor.Hint, err error) {
 	if check != kontor.PriceCheckOff {
-		catalogue, err := t.catalogueOf(o)
-		if err != nil {
-			return nil, err
-		}
-		hints = o.CheckPrices(catalogue)
+		hints = o.CheckPrices(s.catalogue)
 		if len(hints) > 0 && check == kontor.PriceCheckStrict {
 			return nil, kontor.ErrPricesChanged
 		}
 	}
-	for _, look := range []func(*kontor.Order, *kontor.Coupon) (*kontor.Hint, error){t.duplicateHint, t.aliasHint} {
-		hint, err := look(o, coupon)
-		if err != nil {
-			return nil, err
-		}
-		if hint != nil {
-			hints = append(hints, *hint)
-		}
+	if s.duplicate != "" {
+		hints = append(hints, kontor.Hint{Kind: kontor.HintDuplicate, Text: fmt.Sprintf("Mögliche Dublette von %s", s.duplicate)})
+	}
+	if s.alias != "" && s.coupon.OncePerPerson {
+		hints = append(hints, kontor.Hint{Kind: kontor.HintAlias,
+			Text: fmt.Sprintf("Gutschein vermutlich schon von derselben Person eingelöst (%s)", s.alias)})
 	}
 	return hints, nil
 }
@@ -144,28 +178,30 @@ func (t *tx) hints(o *kontor.Order, coupon *kontor.Coupon, check kontor.PriceChe
 const replayQuery = `SELECT i.hash, o.id, o.bestellnummer
 	FROM idempotenz i JOIN orders o ON o.id = i.order_id WHERE i.weg = $1 AND i.schluessel = $2`
 
-// replay returns the order that an earlier request with this key placed, nil
-// when there was none.
-func (t *tx) replay(key *kontor.Idempotency) (*kontor.Order, error) {
+// askReplay asks for the order that an earlier request with this key placed.
+func (t *tx) askReplay(key *kontor.Idempotency, s *surroundings) error {
 	if key == nil {
-		return nil, nil
+		return nil
 	}
 	// The loser of a race waits here, and then finds the winner's order.
 	if err := t.lock("idempotency", key.Route, key.Key); err != nil {
-		return nil, err
+		return err
 	}
-	var fingerprint string
-	var order kontor.Order
-	err := t.row(replayQuery, []any{key.Route, key.Key}, &fingerprint, &order.ID, &order.Number)
+	return t.ask(replayQuery, []any{key.Route, key.Key}, func(row scanner) error {
+		return row.Scan(&s.fingerprint, &s.earlier.ID, &s.earlier.Number)
+	})
+}
+
+// replay returns the order that an earlier request with the key placed, nil when
+// there was none.
+func (s *surroundings) replay(key *kontor.Idempotency) (*kontor.Order, error) {
 	switch {
-	case errors.Is(err, sql.ErrNoRows):
+	case s.earlier.ID == 0:
 		return nil, nil
-	case err != nil:
-		return nil, err
-	case fingerprint != key.Fingerprint:
+	case s.fingerprint != key.Fingerprint:
 		return nil, kontor.ErrIdempotencyReuse
 	}
-	return &order, nil
+	return &s.earlier, nil
 }
 
 // remember keeps the key in the order's own transaction, so that no key is
@@ -174,7 +210,6 @@ func (t *tx) remember(key *kontor.Idempotency, o *kontor.Order) error {
 	if key == nil {
 		return nil
 	}
-	_, err := t.exec(`INSERT INTO idempotenz (weg, schluessel, hash, order_id, created_at) VALUES ($1, $2, $3, $4, $5)`,
+	return t.later(`INSERT INTO idempotenz (weg, schluessel, hash, order_id, created_at) VALUES ($1, $2, $3, $4, $5)`,
 		key.Route, key.Key, key.Fingerprint, o.ID, kontor.FormatTime(o.CreatedAt))
-	return err
 }

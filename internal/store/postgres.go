@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -26,6 +28,7 @@ const (
 type postgresEngine struct {
 	pool   *sql.DB
 	health *health
+	slot   atomic.Uint32 // see nextSlot
 }
 
 // openPostgres connects to the database at the URL, which may name several hosts.
@@ -48,6 +51,7 @@ func openPostgres(ctx context.Context, o Options) (*DB, error) {
 	pool.SetMaxIdleConns(poolSize)
 	pool.SetConnMaxLifetime(30 * time.Minute)
 	e := &postgresEngine{pool: pool}
+	e.slot.Store(rand.Uint32()) // so that instances do not go in step
 	e.health = watch(pool, func(ctx context.Context) error { return migratePostgres(ctx, pool) }, o.Log)
 	if err := e.health.firstLook(ctx); err != nil {
 		return nil, errors.Join(startError(config, err), e.Close())
@@ -85,26 +89,30 @@ func (e *postgresEngine) update(change func(*tx) error) error {
 var errInDoubt = errors.New("store: the answer to COMMIT was lost")
 
 func (e *postgresEngine) attempt(ctx context.Context, change func(*tx) error) error {
-	within, err := e.pool.BeginTx(ctx, nil)
+	conn, err := e.pool.Conn(ctx)
 	if err != nil {
-		return fmt.Errorf("store: begin writing: %w", err)
+		return fmt.Errorf("store: connect for writing: %w", err)
 	}
-	defer within.Rollback() // nothing after a commit
-	t := &tx{ctx: ctx, run: within, dialect: postgresDialect, derived: newDerived()}
+	defer conn.Close()
+	p := newPipeline(conn)
+	defer p.undo() // nothing after a commit
+	t := &tx{ctx: ctx, run: conn, dialect: postgresDialect, derived: newDerived(), slot: e.nextSlot(), pipeline: p}
 	if err := change(t); err != nil {
 		return err
 	}
 	if err := t.derived.flush(t); err != nil {
 		return err
 	}
-	if err := within.Commit(); err != nil {
-		if answered(err) {
-			return fmt.Errorf("store: commit: %w", err)
-		}
-		return fmt.Errorf("%w: %w", errInDoubt, err)
+	if err := t.send(); err != nil {
+		return err
 	}
-	return nil
+	return p.commit(ctx)
 }
+
+// nextSlot returns the slot of the counters for the next transaction. Those of an
+// instance that run at once have different ones, so they do not wait for each
+// other's commit.
+func (e *postgresEngine) nextSlot() int { return int(e.slot.Add(1) % counterSlots) }
 
 func (e *postgresEngine) view(ctx context.Context, look func(*tx) error) error {
 	if err := e.Available(); err != nil {

@@ -111,26 +111,29 @@ func (db *DB) DeleteProduct(_ context.Context, slug string) error {
 	})
 }
 
-// catalogueOf returns the price and state of the products that an order names,
-// by slug; products that the catalogue does not know are missing.
-func (t *tx) catalogueOf(o *kontor.Order) (map[string]kontor.Product, error) {
-	found := make(map[string]kontor.Product, len(o.Items))
-	for first := 0; first < len(o.Items); first += itemsAtOnce {
-		items := o.Items[first:min(first+itemsAtOnce, len(o.Items))]
+// askCatalogue asks for the price and state of the products that an order names,
+// unless nobody checks them. Products that the catalogue does not know are missing.
+func (t *tx) askCatalogue(o *kontor.Order, check kontor.PriceCheck, s *surroundings) error {
+	if check == kontor.PriceCheckOff {
+		return nil
+	}
+	s.catalogue = make(map[string]kontor.Product, len(o.Items))
+	for first := 0; first < len(o.Items); first += rowsAtOnce {
+		items := o.Items[first:min(first+rowsAtOnce, len(o.Items))]
 		slugs := make([]any, len(items))
 		for i, item := range items {
 			slugs[i] = item.Slug
 		}
 		query := `SELECT slug, preis, aktiv FROM products WHERE slug IN ` + valueLists(1, len(items))
-		err := t.rows(query, slugs, func(rows *sql.Rows) error {
+		err := t.ask(query, slugs, func(row scanner) error {
 			var p kontor.Product
-			err := rows.Scan(&p.Slug, &p.Price, &p.Active)
-			found[p.Slug] = p
+			err := row.Scan(&p.Slug, &p.Price, truth{&p.Active})
+			s.catalogue[p.Slug] = p
 			return err
 		})
 		if err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return found, nil
+	return nil
 }

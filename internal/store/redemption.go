@@ -1,37 +1,29 @@
 package store
 
 import (
-	"database/sql"
 	"errors"
-	"fmt"
 	"time"
 
 	"kontor"
 )
 
-// checkCoupon returns the coupon that the order names, nil when it names none,
-// or why it cannot be used. Spec: Orders, rule 4.
-func (t *tx) checkCoupon(o *kontor.Order) (*kontor.Coupon, error) {
+// askCoupon asks for the coupon that the order names, and who else used it.
+func (t *tx) askCoupon(o *kontor.Order, s *surroundings) error {
 	if o.CouponCode == "" {
-		return nil, nil
+		return nil
 	}
 	if err := t.lockCoupon(o); err != nil {
-		return nil, err
+		return err
 	}
-	coupon, err := t.redeemableCoupon(o)
-	if err != nil {
-		return nil, err
-	}
-	if coupon.OncePerPerson {
-		other, err := t.otherUse(o)
-		if err != nil {
-			return nil, err
-		}
-		if other != "" {
-			return nil, kontor.ErrCouponUsed
-		}
-	}
-	return &coupon, nil
+	email := o.Customer.Email
+	return errors.Join(
+		t.ask(`SELECT `+couponColumns+`, 0 FROM coupons WHERE code = $1`, []any{o.CouponCode}, func(row scanner) (err error) {
+			s.coupon, err = scanCoupon(row.Scan)
+			return err
+		}),
+		t.askOtherUse(o, &s.user),
+		t.askNumber(&s.alias, aliasQuery, o.CouponCode, kontor.EmailStem(email), kontor.NormalizeEmail(email)),
+	)
 }
 
 // lockCoupon keeps other transactions from redeeming the coupon for the same
@@ -40,32 +32,40 @@ func (t *tx) lockCoupon(o *kontor.Order) error {
 	return t.lock("coupon", o.CouponCode, kontor.NormalizeEmail(o.Customer.Email))
 }
 
-// redeemableCoupon returns the coupon that the order names if it is valid for
-// the order and not used up.
-func (t *tx) redeemableCoupon(o *kontor.Order) (kontor.Coupon, error) {
-	coupon, err := scanCoupon(func(dest ...any) error {
-		return t.row(`SELECT `+couponColumns+`, 0 FROM coupons WHERE code = $1`, []any{o.CouponCode}, dest...)
-	})
+// checkCoupon returns why the coupon that the order names cannot be used.
+// Spec: Orders, rule 4.
+func (t *tx) checkCoupon(o *kontor.Order, s *surroundings) error {
 	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return coupon, kontor.ErrCouponInvalid
-	case err != nil:
-		return coupon, err
-	case !coupon.Redeemable(o.CreatedAt, o.GoodsValue()):
-		return coupon, kontor.ErrCouponInvalid
-	case coupon.MaxRedemptions == 0:
-		return coupon, nil
+	case o.CouponCode == "":
+		return nil
+	case s.coupon.Code == "", !s.coupon.Redeemable(o.CreatedAt, o.GoodsValue()):
+		return kontor.ErrCouponInvalid
 	}
-	if err := t.lock("coupon", o.CouponCode); err != nil {
-		return coupon, err
+	if err := t.checkLimit(s.coupon); err != nil {
+		return err
 	}
-	if err := t.row(usesQuery, []any{o.CouponCode, coupon.MaxRedemptions}, &coupon.Redemptions); err != nil {
-		return coupon, err
+	if s.coupon.OncePerPerson && s.user != "" {
+		return kontor.ErrCouponUsed
 	}
-	if coupon.Redemptions >= coupon.MaxRedemptions {
-		return coupon, kontor.ErrCouponInvalid
+	return nil
+}
+
+// checkLimit returns kontor.ErrCouponInvalid when the coupon is used up. Orders
+// with a limited coupon take turns.
+func (t *tx) checkLimit(c kontor.Coupon) error {
+	if c.MaxRedemptions == 0 {
+		return nil
 	}
-	return coupon, nil
+	if err := t.lock("coupon", c.Code); err != nil {
+		return err
+	}
+	if err := t.row(usesQuery, []any{c.Code, c.MaxRedemptions}, &c.Redemptions); err != nil {
+		return err
+	}
+	if c.Redemptions >= c.MaxRedemptions {
+		return kontor.ErrCouponInvalid
+	}
+	return nil
 }
 
 // usesQuery counts the uses of a coupon, and stops at the limit $2.
@@ -76,20 +76,15 @@ const otherUseQuery = `SELECT o.bestellnummer FROM gutschein_einloesungen e JOIN
 	WHERE e.code = $1 AND e.email_klein = $2 AND o.status <> 'storniert' AND o.id <> $3
 	ORDER BY o.id LIMIT 1`
 
-// otherUse returns the number of another order that uses the same coupon for
-// the same e-mail address and is not cancelled, or an empty text.
-func (t *tx) otherUse(o *kontor.Order) (string, error) {
-	return t.firstNumber(otherUseQuery, o.CouponCode, kontor.NormalizeEmail(o.Customer.Email), o.ID)
+// askOtherUse asks for the number of another order that uses the same coupon for
+// the same e-mail address and is not cancelled.
+func (t *tx) askOtherUse(o *kontor.Order, number *string) error {
+	return t.askNumber(number, otherUseQuery, o.CouponCode, kontor.NormalizeEmail(o.Customer.Email), o.ID)
 }
 
-// firstNumber returns the order number that a query finds, or an empty text.
-func (t *tx) firstNumber(query string, args ...any) (string, error) {
-	var number string
-	err := t.row(query, args, &number)
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", nil
-	}
-	return number, err
+// askNumber asks for the number of the order that a query finds.
+func (t *tx) askNumber(number *string, query string, args ...any) error {
+	return t.ask(query, args, func(row scanner) error { return row.Scan(number) })
 }
 
 // redeem records that the order uses its coupon.
@@ -97,29 +92,16 @@ func (t *tx) redeem(o *kontor.Order) error {
 	if o.CouponCode == "" {
 		return nil
 	}
-	_, err := t.exec(`INSERT INTO gutschein_einloesungen (code, email_klein, email_stamm, order_id, created_at)
+	return t.later(`INSERT INTO gutschein_einloesungen (code, email_klein, email_stamm, order_id, created_at)
 		VALUES ($1, $2, $3, $4, $5)`, o.CouponCode, kontor.NormalizeEmail(o.Customer.Email),
 		kontor.EmailStem(o.Customer.Email), o.ID, kontor.FormatTime(o.CreatedAt))
-	return err
 }
 
+// aliasQuery finds a use of a coupon by an address that is probably the same
+// person's.
 const aliasQuery = `SELECT o.bestellnummer FROM gutschein_einloesungen e JOIN orders o ON o.id = e.order_id
 	WHERE e.code = $1 AND e.email_stamm = $2 AND e.email_klein <> $3 AND o.status <> 'storniert'
 	ORDER BY o.id LIMIT 1`
-
-// aliasHint points out that a coupon for one person is used by an address that
-// is probably the same person's as an earlier one.
-func (t *tx) aliasHint(o *kontor.Order, coupon *kontor.Coupon) (*kontor.Hint, error) {
-	if coupon == nil || !coupon.OncePerPerson {
-		return nil, nil
-	}
-	email := o.Customer.Email
-	earlier, err := t.firstNumber(aliasQuery, o.CouponCode, kontor.EmailStem(email), kontor.NormalizeEmail(email))
-	if err != nil || earlier == "" {
-		return nil, err
-	}
-	return &kontor.Hint{Kind: kontor.HintAlias, Text: fmt.Sprintf("Gutschein vermutlich schon von derselben Person eingelöst (%s)", earlier)}, nil
-}
 
 // duplicateQuery finds the latest such order. As the hour leads in inhalt, the
 // index has them in that order.
@@ -129,14 +111,10 @@ const duplicateQuery = `SELECT bestellnummer FROM orders
 // duplicateWindow is how long after an order the same one looks like a mistake.
 const duplicateWindow = time.Hour
 
-// duplicateHint points out that the same was ordered by the same address within
-// the last hour.
-func (t *tx) duplicateHint(o *kontor.Order, _ *kontor.Coupon) (*kontor.Hint, error) {
+// askDuplicate asks for an order of the same by the same address within the last
+// hour.
+func (t *tx) askDuplicate(o *kontor.Order, s *surroundings) error {
 	hour := o.CreatedAt.Unix() / 3600
-	earlier, err := t.firstNumber(duplicateQuery, contentKeyAt(o, hour), contentKeyAt(o, hour-1),
+	return t.askNumber(&s.duplicate, duplicateQuery, contentKeyAt(o, hour), contentKeyAt(o, hour-1),
 		kontor.FormatTime(o.CreatedAt.Add(-duplicateWindow)))
-	if err != nil || earlier == "" {
-		return nil, err
-	}
-	return &kontor.Hint{Kind: kontor.HintDuplicate, Text: fmt.Sprintf("Mögliche Dublette von %s", earlier)}, nil
 }

@@ -13,6 +13,9 @@ type tx struct {
 	run     runner
 	dialect dialect
 	derived *derived // what the transaction adds to it; nil when reading
+
+	slot     int       // of the counters that the transaction adds to
+	pipeline *pipeline // what waits to be sent; nil: each statement runs at once
 }
 
 // runner runs statements by their text within a transaction.
@@ -23,6 +26,9 @@ type runner interface {
 
 // exec runs a statement and returns how many rows it changed.
 func (t *tx) exec(query string, args ...any) (int64, error) {
+	if err := t.send(); err != nil {
+		return 0, err
+	}
 	result, err := t.run.ExecContext(t.ctx, query, args...)
 	if err != nil {
 		return 0, fmt.Errorf("exec %.60q: %w", query, err)
@@ -35,6 +41,9 @@ func (t *tx) insert(query string, args ...any) (id int64, err error) {
 	if t.dialect.returningID != "" {
 		err = t.row(query+t.dialect.returningID, args, &id)
 		return id, err
+	}
+	if err := t.send(); err != nil {
+		return 0, err
 	}
 	result, err := t.run.ExecContext(t.ctx, query, args...)
 	if err != nil {
@@ -59,6 +68,9 @@ func (t *tx) row(query string, args []any, dest ...any) error {
 
 // rows runs a query and calls scan for each of its rows.
 func (t *tx) rows(query string, args []any, scan func(*sql.Rows) error) error {
+	if err := t.send(); err != nil {
+		return err
+	}
 	rows, err := t.run.QueryContext(t.ctx, query, args...)
 	if err != nil {
 		return fmt.Errorf("query %.60q: %w", query, err)
@@ -75,14 +87,13 @@ func (t *tx) rows(query string, args []any, scan func(*sql.Rows) error) error {
 	return nil
 }
 
-// lock waits until no other transaction holds the key, and holds it until the
-// end of this one. Whoever takes several takes them in the order of the code
-// that asks: idempotency key or order, coupon and person, coupon; customer,
-// identity.
+// lock waits until no other transaction holds the key, before the next answer
+// comes, and holds it until the end of this one. Whoever takes several takes
+// them in the order of the code that asks: idempotency key or order, coupon and
+// person, coupon; customer, identity.
 func (t *tx) lock(parts ...string) error {
 	if t.dialect.lockKey == "" {
 		return nil
 	}
-	_, err := t.exec(t.dialect.lockKey, strings.Join(parts, "\x1f"))
-	return err
+	return t.later(t.dialect.lockKey, strings.Join(parts, "\x1f"))
 }

@@ -1,0 +1,168 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+)
+
+// scanner is a row of an answer. What is asked for with [tx.ask] may come from
+// pgx itself, which lets less into a Go value than database/sql does.
+type scanner interface{ Scan(dest ...any) error }
+
+// truth scans a column of 0 or 1 on every driver.
+type truth struct{ into *bool }
+
+func (t truth) Scan(value any) error {
+	n, ok := value.(int64)
+	if !ok {
+		return fmt.Errorf("%T is no 0 or 1", value)
+	}
+	*t.into = n != 0
+	return nil
+}
+
+// later runs a statement of which only success matters. Where each statement is
+// a round trip it waits for others to travel with: it has run, or failed, when
+// the next answer is there, and at the end of the transaction at the latest.
+func (t *tx) later(query string, args ...any) error {
+	if t.pipeline == nil {
+		_, err := t.exec(query, args...)
+		return err
+	}
+	t.pipeline.add(query, args, nil)
+	return nil
+}
+
+// ask runs a query as [tx.later] does, and calls scan for each of its rows. They
+// have come after [tx.send].
+func (t *tx) ask(query string, args []any, scan func(scanner) error) error {
+	if t.pipeline == nil {
+		return t.rows(query, args, func(rows *sql.Rows) error { return scan(rows) })
+	}
+	t.pipeline.add(query, args, scan)
+	return nil
+}
+
+// insertLater runs an INSERT of one row as [tx.later] does. The row's id has
+// come after [tx.send].
+func (t *tx) insertLater(id *int64, query string, args ...any) (err error) {
+	if t.pipeline == nil {
+		*id, err = t.insert(query, args...)
+		return err
+	}
+	return t.ask(query+t.dialect.returningID, args, func(row scanner) error { return row.Scan(id) })
+}
+
+// send runs what waits, in its order.
+func (t *tx) send() error {
+	if t.pipeline == nil {
+		return nil
+	}
+	return t.pipeline.send(t.ctx)
+}
+
+// pipeline is a transaction on a connection to PostgreSQL whose statements share
+// round trips. It begins with the first of them.
+type pipeline struct {
+	conn    *sql.Conn
+	waiting []waiting
+}
+
+// waiting is a statement that was not sent yet.
+type waiting struct {
+	query string
+	args  []any
+	scan  func(scanner) error // nil: no rows are expected
+}
+
+func newPipeline(conn *sql.Conn) *pipeline {
+	return &pipeline{conn: conn, waiting: []waiting{{query: "begin"}}}
+}
+
+func (p *pipeline) add(query string, args []any, scan func(scanner) error) {
+	p.waiting = append(p.waiting, waiting{query, args, scan})
+}
+
+func (p *pipeline) send(ctx context.Context) error {
+	if len(p.waiting) == 0 {
+		return nil
+	}
+	sent := p.waiting
+	p.waiting = nil
+	return p.raw(func(conn *pgx.Conn) error {
+		batch := &pgx.Batch{}
+		for _, w := range sent {
+			batch.Queue(w.query, w.args...)
+		}
+		answers := conn.SendBatch(ctx, batch)
+		for _, w := range sent {
+			if err := w.read(answers); err != nil {
+				answers.Close() // tells the same again
+				return fmt.Errorf("send %.60q: %w", w.query, err)
+			}
+		}
+		return answers.Close()
+	})
+}
+
+func (w *waiting) read(answers pgx.BatchResults) error {
+	if w.scan == nil {
+		_, err := answers.Exec()
+		return err
+	}
+	rows, err := answers.Query()
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := w.scan(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// errUndone means that COMMIT was answered: the transaction had failed before.
+var errUndone = errors.New("store: COMMIT of a failed transaction")
+
+// commit returns [errInDoubt] when nobody answered.
+func (p *pipeline) commit(ctx context.Context) error {
+	return p.raw(func(conn *pgx.Conn) error {
+		tag, err := conn.Exec(ctx, "commit")
+		switch {
+		case err != nil && answered(err):
+			return fmt.Errorf("store: commit: %w", err)
+		case err != nil:
+			return fmt.Errorf("%w: %w", errInDoubt, err)
+		case tag.String() != "COMMIT":
+			return errUndone
+		}
+		return nil
+	})
+}
+
+// undo leaves the connection without a transaction, or gives it up.
+func (p *pipeline) undo() {
+	ctx, cancel := context.WithTimeout(context.Background(), connectTimeout)
+	defer cancel()
+	p.raw(func(conn *pgx.Conn) error {
+		if conn.PgConn().TxStatus() == 'I' {
+			return nil
+		}
+		if _, err := conn.Exec(ctx, "rollback"); err != nil {
+			return driver.ErrBadConn // the pool closes it
+		}
+		return nil
+	})
+}
+
+func (p *pipeline) raw(use func(*pgx.Conn) error) error {
+	return p.conn.Raw(func(conn any) error { return use(conn.(*stdlib.Conn).Conn()) })
+}
