@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"testing"
 	"time"
+
+	"kontor/internal/loadgen"
 )
 
 const couponUsed = "Dieser Gutschein wurde mit dieser E-Mail-Adresse bereits eingelöst."
@@ -17,14 +19,14 @@ func TestH11_ParallelOrdersAreAllTaken(t *testing.T) {
 	dir := t.TempDir()
 	s := start(t, dir)
 	began := time.Now()
-	ledger := (&load{shop: s, clients: orders, next: plain, proceed: once}).run()
+	ledger := (&loadgen.Load{URL: s.url, Timeout: patience, Clients: orders, Next: loadgen.Plain, Proceed: loadgen.Once}).Run()
 	took := time.Since(began)
 	numbers := make(map[string]bool)
 	for _, o := range ledger {
-		if !o.acknowledged() {
-			t.Errorf("answered %d: %s", o.answer.status, o.answer.body)
+		if !o.Acknowledged() {
+			t.Errorf("answered %d: %s", o.Answer.Status, o.Answer.Body)
 		}
-		numbers[o.number] = true
+		numbers[o.Number] = true
 	}
 	if len(ledger) != orders || len(numbers) != orders {
 		t.Errorf("%d orders have %d numbers", len(ledger), len(numbers))
@@ -42,15 +44,15 @@ func TestH31_R28_OneCouponIsUsedOnce(t *testing.T) {
 	dir := t.TempDir()
 	s := start(t, dir)
 	s.createCoupon()
-	samePerson := func(rng *rand.Rand) *sent {
-		o := plain(rng)
-		o.body = o.withCoupon(rng, 1)
+	samePerson := func(rng *rand.Rand) *loadgen.Order {
+		o := loadgen.Plain(rng)
+		o.Body = o.WithCoupon(rng, 1)
 		return o
 	}
-	ledger := (&load{shop: s, clients: orders, next: samePerson, proceed: once}).run()
+	ledger := (&loadgen.Load{URL: s.url, Timeout: patience, Clients: orders, Next: samePerson, Proceed: loadgen.Once}).Run()
 	answers := make(map[string]int)
 	for _, o := range ledger {
-		answers[fmt.Sprint(o.answer.status, " ", o.answer.text())]++
+		answers[fmt.Sprint(o.Answer.Status, " ", o.Answer.Text())]++
 	}
 	used := fmt.Sprint(http.StatusConflict, " ", couponUsed)
 	if len(answers) != 2 || answers["201 "] != 1 || answers[used] != orders-1 {

@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"kontor/internal/loadgen"
 )
 
 // R10: with 64 file descriptors and 200 customers who hold on to their
@@ -22,7 +24,7 @@ func TestR10_OutOfFileDescriptors(t *testing.T) {
 	}
 	dir := t.TempDir()
 	s := startCommand(t, exec.Command("sh", "-c", `ulimit -n 64; exec "$0"`, path), dir)
-	ledger := (&load{shop: s, clients: 1, next: plain, proceed: once}).run() // the writer has its files
+	ledger := (&loadgen.Load{URL: s.url, Timeout: patience, Clients: 1, Next: loadgen.Plain, Proceed: loadgen.Once}).Run() // the writer has its files
 	customers := occupy(t, s, 200)
 	eventually(t, "the shop runs out of file descriptors", func() bool {
 		return strings.Contains(s.told(), "too many open files")
@@ -36,10 +38,10 @@ func TestR10_OutOfFileDescriptors(t *testing.T) {
 	}
 	client := newClient(t)
 	eventually(t, "the shop takes orders again", func() bool {
-		o := plain(newRandom())
-		o.order(client, s.url)
+		o := loadgen.Plain(loadgen.NewRandom())
+		o.Send(client, s.url)
 		ledger[o.Kunde.Name] = o
-		return o.acknowledged()
+		return o.Acknowledged()
 	})
 	s.bestsellers()
 	if status := s.readiness(); status != http.StatusOK {
@@ -52,7 +54,7 @@ func TestR10_OutOfFileDescriptors(t *testing.T) {
 // slowCustomer has begun to send an order.
 type slowCustomer struct {
 	conn  net.Conn
-	order *sent
+	order *loadgen.Order
 	rest  []byte // of the body
 }
 
@@ -65,8 +67,8 @@ func occupy(t *testing.T, s *shop, n int) (customers []*slowCustomer) {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { conn.Close() })
-		c := &slowCustomer{conn: conn, order: plain(newRandom())}
-		body, err := json.Marshal(c.order.body)
+		c := &slowCustomer{conn: conn, order: loadgen.Plain(loadgen.NewRandom())}
+		body, err := json.Marshal(c.order.Body)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,8 +91,8 @@ func (c *slowCustomer) finish(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.order.take(answerOf(response))
-	if !c.order.acknowledged() {
-		t.Errorf("an order whose customer was let in is answered %d: %s", c.order.answer.status, c.order.answer.body)
+	c.order.Take(loadgen.ReadAnswer(response))
+	if !c.order.Acknowledged() {
+		t.Errorf("an order whose customer was let in is answered %d: %s", c.order.Answer.Status, c.order.Answer.Body)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"testing"
 	"time"
+
+	"kontor/internal/loadgen"
 )
 
 // notStored is the specification's answer to any failure of the storage.
@@ -39,9 +41,9 @@ func TestR4_R5_DiskBreaksBeforeAnybodyHasRead(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			o := openOutage(t)
-			o.order(1, func(sent *sent) bool { return sent.id < 3 })
+			o.order(1, func(sent *loadgen.Order) bool { return sent.ID < 3 })
 			fault(o.disk)
-			o.order(4, once)
+			o.order(4, loadgen.Once)
 			o.mustFail()
 			o.shop.bestsellers()
 			o.disk.repair()
@@ -57,9 +59,9 @@ func TestR4_R5_DiskBreaksBeforeAnybodyHasRead(t *testing.T) {
 func TestR1_R4_KilledWhileSyncFails(t *testing.T) {
 	t.Parallel()
 	o := openOutage(t)
-	o.order(8, func(sent *sent) bool { return sent.id < 50 })
+	o.order(8, func(sent *loadgen.Order) bool { return sent.ID < 50 })
 	o.disk.failSync()
-	o.order(8, func(*sent) bool { return o.disk.faults.Load() < 20 })
+	o.order(8, func(*loadgen.Order) bool { return o.disk.faults.Load() < 20 })
 	o.mustFail()
 	o.shop.kill()
 	openBooks(t, snapshot(t, o.dir)).audit(o.ledger)
@@ -76,13 +78,13 @@ type outage struct {
 	dir    string
 	shop   *shop
 	disk   *disk
-	ledger ledger
-	during ledger // what was sent while the disk was broken
+	ledger loadgen.Ledger
+	during loadgen.Ledger // what was sent while the disk was broken
 }
 
 func openOutage(t *testing.T) *outage {
 	t.Helper()
-	o := &outage{t: t, dir: t.TempDir(), ledger: make(ledger)}
+	o := &outage{t: t, dir: t.TempDir(), ledger: make(loadgen.Ledger)}
 	o.shop, o.disk = startOnDisk(t, o.dir)
 	return o
 }
@@ -93,7 +95,7 @@ func openOutage(t *testing.T) *outage {
 func breakDisk(t *testing.T, fault func(*disk)) {
 	o := openOutage(t)
 	o.shop.createCoupon()
-	o.order(16, func(sent *sent) bool { return sent.id < 200 })
+	o.order(16, func(sent *loadgen.Order) bool { return sent.ID < 200 })
 	fault(o.disk)
 	o.whileBroken()
 	coupon := o.orderWithCoupon()
@@ -114,9 +116,9 @@ func breakDisk(t *testing.T, fault func(*disk)) {
 }
 
 // order lets customers order for as long as each wants to go on.
-func (o *outage) order(customers int, proceed func(*sent) bool) {
-	l := &load{shop: o.shop, clients: customers, next: plain, proceed: proceed}
-	o.during = l.run()
+func (o *outage) order(customers int, proceed func(*loadgen.Order) bool) {
+	l := &loadgen.Load{URL: o.shop.url, Timeout: patience, Clients: customers, Next: loadgen.Plain, Proceed: proceed}
+	o.during = l.Run()
 	maps.Copy(o.ledger, o.during)
 }
 
@@ -127,7 +129,7 @@ func (o *outage) whileBroken() {
 	until := time.Now().Add(brokenFor)
 	looking := make(chan int)
 	go func() { looking <- o.look(operator, until) }()
-	o.order(16, func(*sent) bool { return time.Now().Before(until) })
+	o.order(16, func(*loadgen.Order) bool { return time.Now().Before(until) })
 	if looks := <-looking; looks < 5 {
 		o.t.Errorf("the shop could be looked at only %d times", looks)
 	}
@@ -137,8 +139,8 @@ func (o *outage) whileBroken() {
 func (o *outage) look(operator *http.Client, until time.Time) (looks int) {
 	for time.Now().Before(until) {
 		for _, path := range []string{"/api/bestseller", "/api/verwaltung/orders", "/api/verwaltung/orders?q=marke"} {
-			if got := send(operator, "GET", o.shop.url+path, nil); got.status != http.StatusOK {
-				o.t.Errorf("%s answers %d while the disk is broken: %s", path, got.status, got.body)
+			if got := loadgen.Send(operator, "GET", o.shop.url+path, nil); got.Status != http.StatusOK {
+				o.t.Errorf("%s answers %d while the disk is broken: %s", path, got.Status, got.Body)
 				return looks
 			}
 		}
@@ -154,12 +156,12 @@ func (o *outage) mustFail() {
 	taken, failed := 0, 0
 	for _, sent := range o.during {
 		switch {
-		case sent.answer.status == http.StatusInternalServerError && sent.answer.text() == notStored:
+		case sent.Answer.Status == http.StatusInternalServerError && sent.Answer.Text() == notStored:
 			failed++
-		case sent.acknowledged() && o.disk.room.Load() >= 0:
+		case sent.Acknowledged() && o.disk.room.Load() >= 0:
 			taken++
 		default:
-			o.t.Fatalf("an order on a broken disk is answered %d: %s", sent.answer.status, sent.answer.body)
+			o.t.Fatalf("an order on a broken disk is answered %d: %s", sent.Answer.Status, sent.Answer.Body)
 		}
 	}
 	if failed == 0 || o.disk.faults.Load() == 0 {
@@ -175,29 +177,29 @@ func (o *outage) recovers() {
 	if status := o.shop.readiness(); status != http.StatusOK {
 		o.t.Errorf("the readiness is %d on a sound disk", status)
 	}
-	o.order(1, once)
+	o.order(1, loadgen.Once)
 	for _, sent := range o.during {
-		if !sent.acknowledged() {
-			o.t.Errorf("the first order on a sound disk is answered %d: %s", sent.answer.status, sent.answer.body)
+		if !sent.Acknowledged() {
+			o.t.Errorf("the first order on a sound disk is answered %d: %s", sent.Answer.Status, sent.Answer.Body)
 		}
 	}
 }
 
 // orderWithCoupon sends an order with a coupon that its customer may use once.
-func (o *outage) orderWithCoupon() *sent {
-	order := plain(newRandom())
-	order.Gutschein = couponCode
-	order.order(newClient(o.t), o.shop.url)
+func (o *outage) orderWithCoupon() *loadgen.Order {
+	order := loadgen.Plain(loadgen.NewRandom())
+	order.Gutschein = loadgen.CouponCode
+	order.Send(newClient(o.t), o.shop.url)
 	o.during[order.Kunde.Name], o.ledger[order.Kunde.Name] = order, order
 	return order
 }
 
 // redeem sends an order again that failed: its coupon must still be unused.
-func (o *outage) redeem(order *sent) {
+func (o *outage) redeem(order *loadgen.Order) {
 	o.t.Helper()
-	order.order(newClient(o.t), o.shop.url)
-	if !order.acknowledged() {
-		o.t.Errorf("after the outage the coupon is answered %d: %s", order.answer.status, order.answer.body)
+	order.Send(newClient(o.t), o.shop.url)
+	if !order.Acknowledged() {
+		o.t.Errorf("after the outage the coupon is answered %d: %s", order.Answer.Status, order.Answer.Body)
 	}
 }
 
@@ -207,8 +209,8 @@ func (o *outage) audit() {
 	books := openBooks(o.t, snapshot(o.t, o.dir))
 	books.audit(o.ledger)
 	for mark, sent := range o.ledger {
-		if sent.answer.status == http.StatusInternalServerError && len(books.marks[mark]) > 0 {
-			o.t.Errorf("%s failed and is stored as %s", mark, books.marks[mark][0].number)
+		if sent.Answer.Status == http.StatusInternalServerError && len(books.Marks[mark]) > 0 {
+			o.t.Errorf("%s failed and is stored as %s", mark, books.Marks[mark][0].Number)
 		}
 	}
 }

@@ -8,6 +8,9 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"kontor/internal/audit"
+	"kontor/internal/loadgen"
 )
 
 // ordeal is one shop that is killed again and again over the same data.
@@ -16,9 +19,11 @@ type ordeal struct {
 	dir      string
 	shop     *shop
 	operator *http.Client
-	ledger   ledger
+	ledger   loadgen.Ledger
 	books    *books // as the latest crash left them
 	result   *ordealResult
+	counted  map[string]bool // marks of orders without an answer that are in the result
+	found    map[string]bool // marks of orders that the search has found
 }
 
 // ordealResult sums up all ordeals of a test.
@@ -40,7 +45,8 @@ func TestR1_R3_R27_KilledUnderLoadLosesNothing(t *testing.T) {
 	}
 	began, times, result := time.Now(), rounds(8, 50), new(ordealResult)
 	for first := 0; first < times && !t.Failed(); first += perShop {
-		o := &ordeal{t: t, dir: t.TempDir(), ledger: make(ledger), result: result}
+		o := &ordeal{t: t, dir: t.TempDir(), ledger: make(loadgen.Ledger), result: result,
+			counted: make(map[string]bool), found: make(map[string]bool)}
 		o.suffer(min(perShop, times-first))
 	}
 	t.Logf("%d rounds in %v: %+v", times, time.Since(began).Round(time.Millisecond), *result)
@@ -70,7 +76,7 @@ func (o *ordeal) suffer(times int) {
 	o.sendAgain()
 	o.shop.stop()
 	o.audit()
-	o.result.acknowledged += o.ledger.acknowledged()
+	o.result.acknowledged += o.ledger.Acknowledged()
 }
 
 // startLimit is how long a start may take after a crash. Outcome R3: 1 s; more
@@ -91,19 +97,19 @@ func (o *ordeal) open() {
 // loadAndKill lets customers order until the process is killed, at a random
 // moment or by one who has just received a 201.
 func (o *ordeal) loadAndKill(onAnswer bool) {
-	l := &load{shop: o.shop, clients: 32, operator: o.operator}
+	l := &loadgen.Load{URL: o.shop.url, Timeout: patience, Clients: 32, Next: loadgen.Ordinary, Operator: o.operator}
 	if onAnswer {
 		last := 1 + rand.Int64N(400)
-		l.onAcknowledged = func(n int64) {
+		l.OnAcknowledged = func(n int64) {
 			if n == last {
-				o.shop.cmd.Process.Kill()
+				o.shop.process.Strike()
 			}
 		}
 	} else {
-		moment := time.AfterFunc(time.Duration(rand.Int64N(int64(400*time.Millisecond))), func() { o.shop.cmd.Process.Kill() })
+		moment := time.AfterFunc(time.Duration(rand.Int64N(int64(400*time.Millisecond))), func() { o.shop.process.Strike() })
 		defer moment.Stop()
 	}
-	maps.Copy(o.ledger, l.run())
+	maps.Copy(o.ledger, l.Run())
 	o.shop.kill()
 }
 
@@ -115,34 +121,34 @@ func (o *ordeal) audit() {
 	o.books = openBooks(o.t, snapshot(o.t, o.dir))
 	o.result.violations += o.books.audit(o.ledger)
 	for mark, sent := range o.ledger {
-		if sent.answer.status != 0 || sent.counted {
+		if sent.Answer.Status != 0 || o.counted[mark] {
 			continue
 		}
-		sent.counted = true
+		o.counted[mark] = true
 		o.result.unanswered++
-		o.result.stored += len(o.books.marks[mark])
+		o.result.stored += len(o.books.Marks[mark])
 	}
 }
 
 // checkShop compares what the shop says after its start with the books.
 func (o *ordeal) checkShop() {
 	o.t.Helper()
-	if got, want := o.shop.bestsellers(), o.books.bestsellers(); !slices.Equal(got, want) {
+	if got, want := o.shop.bestsellers(), o.books.Bestsellers(); !slices.Equal(got, want) {
 		o.t.Errorf("best sellers %q, by the specification's query %q", got, want)
 	}
-	if got, want := o.shop.list(o.operator, "limit=1").Anzahl, o.books.statusCounts(); !maps.Equal(got, want) {
+	if got, want := o.shop.list(o.operator, "limit=1").Anzahl, o.books.StatusCounts(); !maps.Equal(got, want) {
 		o.t.Errorf("counts %v, by the plain query %v", got, want)
 	}
 	looked := 0
 	for mark, sent := range o.ledger {
-		if !sent.acknowledged() || sent.found {
+		if !sent.Acknowledged() || o.found[mark] {
 			continue
 		}
 		found := o.shop.list(o.operator, "q="+mark).Orders
-		if len(found) != 1 || found[0].ID != sent.id || found[0].Nummer != sent.number {
-			o.t.Errorf("a search for %s (%s) finds %v", mark, sent.number, found)
+		if len(found) != 1 || found[0].ID != sent.ID || found[0].Nummer != sent.Number {
+			o.t.Errorf("a search for %s (%s) finds %v", mark, sent.Number, found)
 		}
-		sent.found = true
+		o.found[mark] = true
 		if looked++; looked == 30 {
 			return
 		}
@@ -155,27 +161,27 @@ func (o *ordeal) sendAgain() {
 	o.t.Helper()
 	client := newClient(o.t)
 	for mark, sent := range o.ledger {
-		if sent.answer.status != 0 || sent.key == "" {
+		if sent.Answer.Status != 0 || sent.Key == "" {
 			continue
 		}
 		o.result.retried++
-		sent.order(client, o.shop.url)
-		if err := o.judgeRetry(sent, o.books.marks[mark]); err != nil {
+		sent.Send(client, o.shop.url)
+		if err := o.judgeRetry(sent, o.books.Marks[mark]); err != nil {
 			o.t.Error(err)
 		}
 	}
 }
 
-func (o *ordeal) judgeRetry(sent *sent, before []*stored) error {
+func (o *ordeal) judgeRetry(sent *loadgen.Order, before []*audit.Stored) error {
 	stored := len(before) > 0
 	switch {
-	case stored && (!sent.acknowledged() || !sent.answer.replayed || sent.id != before[0].id):
+	case stored && (!sent.Acknowledged() || !sent.Answer.Replayed || sent.ID != before[0].ID):
 		return fmt.Errorf("%s is stored as %s; sent again, it is answered %d: %s",
-			sent.Kunde.Name, before[0].number, sent.answer.status, sent.answer.body)
-	case !stored && sent.acknowledged() && sent.answer.replayed:
-		return fmt.Errorf("%s was not stored; sent again, it counts as known: %s", sent.Kunde.Name, sent.answer.body)
-	case !sent.acknowledged() && (sent.Gutschein == "" || sent.answer.status != http.StatusConflict):
-		return fmt.Errorf("%s, sent again, is answered %d: %s", sent.Kunde.Name, sent.answer.status, sent.answer.body)
+			sent.Kunde.Name, before[0].Number, sent.Answer.Status, sent.Answer.Body)
+	case !stored && sent.Acknowledged() && sent.Answer.Replayed:
+		return fmt.Errorf("%s was not stored; sent again, it counts as known: %s", sent.Kunde.Name, sent.Answer.Body)
+	case !sent.Acknowledged() && (sent.Gutschein == "" || sent.Answer.Status != http.StatusConflict):
+		return fmt.Errorf("%s, sent again, is answered %d: %s", sent.Kunde.Name, sent.Answer.Status, sent.Answer.Body)
 	}
 	return nil
 }

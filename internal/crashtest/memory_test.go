@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"kontor/internal/loadgen"
 )
 
 const maxBody = 256 << 10 // the shop's limit, bytes
@@ -86,7 +88,7 @@ func post(client *http.Client, url string, body []byte) int {
 	if err != nil {
 		return 0
 	}
-	return answerOf(response).status
+	return loadgen.ReadAnswer(response).Status
 }
 
 // fillWith repeats a piece between two ends up to the largest body.
@@ -106,7 +108,7 @@ var peak = regexp.MustCompile(`VmHWM:\s+([0-9]+) kB`)
 // peakMemory returns the most memory that the process has had, in kilobytes.
 func (s *shop) peakMemory() int {
 	s.t.Helper()
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.cmd.Process.Pid))
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.process.Pid()))
 	if err != nil {
 		s.t.Fatal(err)
 	}

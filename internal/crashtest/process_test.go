@@ -2,16 +2,15 @@ package crashtest
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strings"
-	"syscall"
 	"testing"
 	"time"
+
+	"kontor/internal/process"
 )
 
 // The access codes of every shop here.
@@ -22,12 +21,9 @@ const (
 
 // shop is the program, serving customers from a data directory.
 type shop struct {
-	t     testing.TB
-	url   string
-	cmd   *exec.Cmd
-	log   string // path of what it writes to stderr
-	ended <-chan struct{}
-	err   error // how it ended
+	t       testing.TB
+	url     string
+	process *process.Process
 }
 
 // start starts the shipped program with its data in dir.
@@ -44,25 +40,15 @@ func start(t testing.TB, dir string, settings ...string) *shop {
 // answers. It is killed when the test ends.
 func startCommand(t testing.TB, cmd *exec.Cmd, dir string, settings ...string) *shop {
 	t.Helper()
-	log, err := os.CreateTemp(t.TempDir(), "log-*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer log.Close()
 	cmd.Env = append([]string{
 		"PATH=" + os.Getenv("PATH"), "DATA_DIR=" + dir, "LISTEN_ADDR=127.0.0.1:0", "SITE_PUBLIC=true",
 		"SITE_ACCESS_CODE=" + siteCode, "VERWALTUNG_ACCESS_CODE=" + adminCode,
 	}, settings...)
-	cmd.Stderr = log
-	if err := cmd.Start(); err != nil {
+	p, err := process.Start(cmd, filepath.Join(t.TempDir(), "log"))
+	if err != nil {
 		t.Fatal(err)
 	}
-	ended := make(chan struct{})
-	s := &shop{t: t, cmd: cmd, log: log.Name(), ended: ended}
-	go func() {
-		s.err = cmd.Wait()
-		close(ended)
-	}()
+	s := &shop{t: t, process: p}
 	t.Cleanup(s.kill)
 	eventually(t, "the shop says where it answers", s.findAddress)
 	return s
@@ -71,10 +57,8 @@ func startCommand(t testing.TB, cmd *exec.Cmd, dir string, settings ...string) *
 var announced = regexp.MustCompile(`msg="shop started" addr=(127\.0\.0\.1:[0-9]+) `)
 
 func (s *shop) findAddress() bool {
-	select {
-	case <-s.ended:
-		s.t.Fatalf("the shop ended before it answered: %v\n%s", s.err, s.told())
-	default:
+	if ended, err := s.process.Ended(); ended {
+		s.t.Fatalf("the shop ended before it answered: %v\n%s", err, s.told())
 	}
 	found := announced.FindStringSubmatch(s.told())
 	if found == nil {
@@ -85,38 +69,22 @@ func (s *shop) findAddress() bool {
 }
 
 // told returns what the shop has written to its log.
-func (s *shop) told() string {
-	text, err := os.ReadFile(s.log)
-	if err != nil {
-		s.t.Error(err)
-	}
-	return string(text)
-}
+func (s *shop) told() string { return s.process.Told() }
 
 // kill ends the process as a power switch does, and waits until it is gone.
-func (s *shop) kill() {
-	s.cmd.Process.Kill()
-	<-s.ended
-}
+func (s *shop) kill() { s.process.Kill() }
 
 // stop ends the process as a service manager does, and demands exit code 0.
 func (s *shop) stop() {
 	s.t.Helper()
 	if err := errors.Join(s.terminate(), s.wait()); err != nil {
-		s.t.Errorf("the shop ended with %v\n%s", err, lastLines(s.told(), 20))
+		s.t.Errorf("the shop ended with %v\n%s", err, s.process.LastLines(20))
 	}
 }
 
-func (s *shop) terminate() error { return s.cmd.Process.Signal(syscall.SIGTERM) }
+func (s *shop) terminate() error { return s.process.Terminate() }
 
-func (s *shop) wait() error {
-	select {
-	case <-s.ended:
-		return s.err
-	case <-time.After(patience):
-		return fmt.Errorf("still there after %v", patience)
-	}
-}
+func (s *shop) wait() error { return s.process.Wait(patience) }
 
 // snapshot copies the database as it lies there, log included, to look into it
 // without touching it. The process must have ended.
@@ -148,11 +116,6 @@ func eventually(t testing.TB, what string, holds func() bool) {
 			t.Fatalf("not within %v: %s", patience, what)
 		}
 	}
-}
-
-func lastLines(text string, n int) string {
-	lines := strings.Split(strings.TrimSpace(text), "\n")
-	return strings.Join(lines[max(0, len(lines)-n):], "\n")
 }
 
 // newClient returns a client with connections of its own.

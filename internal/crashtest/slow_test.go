@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"testing"
 	"time"
+
+	"kontor/internal/loadgen"
 )
 
 const (
@@ -25,15 +27,15 @@ func TestR6_SlowDisk(t *testing.T) {
 	until := time.Now().Add(slowFor)
 	ready := make(chan int)
 	go func() { ready <- o.watchReadiness(until) }()
-	o.order(50, func(*sent) bool { return time.Now().Before(until) })
+	o.order(50, func(*loadgen.Order) bool { return time.Now().Before(until) })
 	took := slowFor + time.Since(until)
 
 	if readings := <-ready; readings < slowReadings {
 		t.Errorf("the readiness could be read only %d times", readings)
 	}
 	for _, sent := range o.during {
-		if !sent.acknowledged() {
-			t.Fatalf("an order on a slow disk is answered %d: %s", sent.answer.status, sent.answer.body)
+		if !sent.Acknowledged() {
+			t.Fatalf("an order on a slow disk is answered %d: %s", sent.Answer.Status, sent.Answer.Body)
 		}
 	}
 	rate := float64(len(o.during)) / took.Seconds()

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"kontor/internal/loadgen"
 )
 
 // drainLimit is how long requests under way may take to finish. Outcome R36.
@@ -20,11 +22,11 @@ func TestR36_StoppedUnderLoadAnswersWhatItStores(t *testing.T) {
 		dir := t.TempDir()
 		s := start(t, dir)
 		s.createCoupon()
-		l := (&load{shop: s, clients: 64}).start()
-		l.awaitAcknowledged(t, 100)
+		l := (&loadgen.Load{URL: s.url, Timeout: patience, Clients: 64, Next: loadgen.Ordinary}).Start()
+		awaitAcknowledged(t, l, 100)
 		longest = max(longest, stopAndWatch(t, s))
-		ledger := l.finished()
-		taken += ledger.acknowledged()
+		ledger := l.Finished()
+		taken += ledger.Acknowledged()
 		auditExactly(t, dir, ledger)
 	}
 	t.Logf("%d rounds in %v: %d orders taken, the longest stop took %v",
@@ -57,14 +59,14 @@ func stopAndWatch(t *testing.T, s *shop) time.Duration {
 
 // auditExactly checks the books, which must hold the orders that were answered
 // with 201 and no others.
-func auditExactly(t *testing.T, dir string, l ledger) {
+func auditExactly(t *testing.T, dir string, l loadgen.Ledger) {
 	t.Helper()
 	books := openBooks(t, snapshot(t, dir))
 	defer books.close()
 	books.audit(l)
 	for mark, o := range l {
-		if stored := len(books.marks[mark]) > 0; stored && !o.acknowledged() {
-			t.Errorf("%s was answered %d and is stored", mark, o.answer.status)
+		if stored := len(books.Marks[mark]) > 0; stored && !o.Acknowledged() {
+			t.Errorf("%s was answered %d and is stored", mark, o.Answer.Status)
 		}
 	}
 }

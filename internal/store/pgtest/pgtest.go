@@ -36,7 +36,7 @@ type Cluster struct {
 func Start() (*Cluster, error) {
 	c := &Cluster{}
 	var err error
-	if c.bin, err = binaries(); err != nil {
+	if c.bin, err = Binaries(); err != nil {
 		return nil, err
 	}
 	if c.owner, err = Unprivileged(); err != nil {
@@ -45,7 +45,7 @@ func Start() (*Cluster, error) {
 	if c.dir, err = os.MkdirTemp("", "kontor-postgres-"); err != nil {
 		return nil, err
 	}
-	if c.Port, err = freePort(); err != nil {
+	if c.Port, err = FreePort(); err != nil {
 		return nil, err
 	}
 	if err := c.initialise(); err != nil {
@@ -54,8 +54,8 @@ func Start() (*Cluster, error) {
 	return c, c.Run()
 }
 
-// binaries returns the directory of the newest PostgreSQL server.
-func binaries() (string, error) {
+// Binaries returns the directory of the newest PostgreSQL server's programs.
+func Binaries() (string, error) {
 	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
 	if len(found) > 0 {
 		return filepath.Dir(found[len(found)-1]), nil
@@ -85,7 +85,8 @@ func Unprivileged() (*syscall.Credential, error) {
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, err
 }
 
-func freePort() (int, error) {
+// FreePort returns a port of the loopback address that nobody listens on.
+func FreePort() (int, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return 0, err

@@ -1,15 +1,15 @@
-package crashtest
+package loadgen
 
 import (
 	"fmt"
 	"math/rand/v2"
 )
 
-// body is an order as it is sent, and as the books are compared with it.
-type body struct {
+// Body is an order as it is sent, and as the books are compared with it.
+type Body struct {
 	Land          string   `json:"land"`
-	Kunde         customer `json:"kunde"`
-	Artikel       []item   `json:"artikel"`
+	Kunde         Customer `json:"kunde"`
+	Artikel       []Item   `json:"artikel"`
 	Zwischensumme float64  `json:"zwischensumme"`
 	Versandkosten float64  `json:"versandkosten"`
 	RabattGesamt  float64  `json:"rabattGesamt"`
@@ -20,7 +20,8 @@ type body struct {
 	Gutschein     string   `json:"gutscheinCode"`
 }
 
-type customer struct {
+// Customer is who orders.
+type Customer struct {
 	Name    string `json:"name"` // the order's mark: no other order has it
 	Email   string `json:"email"`
 	Strasse string `json:"strasse"`
@@ -28,7 +29,8 @@ type customer struct {
 	Ort     string `json:"ort"`
 }
 
-type item struct {
+// Item is a line of an order.
+type Item struct {
 	Slug      string  `json:"slug"`
 	Name      string  `json:"name"`
 	Kategorie string  `json:"kategorie"`
@@ -37,24 +39,24 @@ type item struct {
 	Gratis    bool    `json:"gratis"`
 }
 
-// couponCode is a coupon that each person may use once.
-const couponCode = "EINMAL10"
+// CouponCode is a coupon that each person may use once.
+const CouponCode = "EINMAL10"
 
-// randomOrder returns an order that differs from all others in its name, and
+// RandomBody returns an order that differs from all others in its name, and
 // mostly in everything else.
-func randomOrder(rng *rand.Rand) body {
-	b := body{
-		Land: pick(rng, "de", "at", "ch", "lu"),
-		Kunde: customer{
+func RandomBody(rng *rand.Rand) Body {
+	b := Body{
+		Land: Pick(rng, "de", "at", "ch", "lu"),
+		Kunde: Customer{
 			Name:    fmt.Sprintf("Marke%016x", rng.Uint64()),
 			Email:   fmt.Sprintf("kunde%d@example.org", rng.IntN(1_000_000)),
 			Strasse: fmt.Sprintf("Hafenstraße %d", rng.IntN(200)),
 			PLZ:     fmt.Sprintf("%05d", rng.IntN(100_000)),
-			Ort:     pick(rng, "Köln", "Wien", "Zürich", "Esch-sur-Alzette"),
+			Ort:     Pick(rng, "Köln", "Wien", "Zürich", "Esch-sur-Alzette"),
 		},
-		Versandkosten: pick(rng, 0, 4.9, 6.95),
-		RabattGesamt:  pick(rng, 0, 0, 1.5),
-		Zahlungsart:   pick(rng, "ueberweisung", "ueberweisung", "nachnahme"),
+		Versandkosten: Pick(rng, 0, 4.9, 6.95),
+		RabattGesamt:  Pick(rng, 0, 0, 1.5),
+		Zahlungsart:   Pick(rng, "ueberweisung", "ueberweisung", "nachnahme"),
 		Treuebonus:    rng.IntN(2) == 0,
 		AboRabatt:     rng.IntN(2) == 0,
 	}
@@ -68,26 +70,28 @@ func randomOrder(rng *rand.Rand) body {
 	return b
 }
 
-func randomItem(rng *rand.Rand) item {
+func randomItem(rng *rand.Rand) Item {
 	n := rng.IntN(20)
-	return item{
+	return Item{
 		Slug:      fmt.Sprintf("artikel-%02d", n),
 		Name:      fmt.Sprintf("Artikel %d", n),
-		Kategorie: pick(rng, "", "wolle", "papier"),
+		Kategorie: Pick(rng, "", "wolle", "papier"),
 		Menge:     1 + rng.Int64N(9),
 		Preis:     float64(1+rng.IntN(5000)) / 100,
 		Gratis:    rng.IntN(5) == 0,
 	}
 }
 
-// withCoupon returns the order with the coupon, for one of a few people, each of
+// WithCoupon returns the order with the coupon, for one of a few people, each of
 // whom writes the address differently every time.
-func (b body) withCoupon(rng *rand.Rand, people int) body {
-	b.Gutschein = couponCode
-	b.Kunde.Email = fmt.Sprintf("%s%d@%s", pick(rng, "person", "Person", "PERSON"), rng.IntN(people), pick(rng, "example.org", "Example.ORG"))
+func (b Body) WithCoupon(rng *rand.Rand, people int) Body {
+	b.Gutschein = CouponCode
+	b.Kunde.Email = fmt.Sprintf("%s%d@%s", Pick(rng, "person", "Person", "PERSON"), rng.IntN(people), Pick(rng, "example.org", "Example.ORG"))
 	return b
 }
 
-func newRandom() *rand.Rand { return rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())) }
+// NewRandom returns a source that nothing repeats.
+func NewRandom() *rand.Rand { return rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())) }
 
-func pick[T any](rng *rand.Rand, choices ...T) T { return choices[rng.IntN(len(choices))] }
+// Pick returns one of the choices.
+func Pick[T any](rng *rand.Rand, choices ...T) T { return choices[rng.IntN(len(choices))] }
