@@ -24,8 +24,26 @@ func openShop(ctx context.Context, cfg *config.Config, log *slog.Logger) (*store
 		Store:  db,
 		Prefix: cfg.ShopPrefix,
 		Prices: kontor.PriceCheck(cfg.PriceCheck),
+		Terms:  terms(cfg),
 		Now:    time.Now,
 	}, nil
+}
+
+// terms are what the settings say of shipping and discounts.
+func terms(cfg *config.Config) kontor.Terms {
+	rate := func(s config.Shipping) kontor.ShippingRate {
+		return kontor.ShippingRate{Cost: kontor.Cents(s.Cost), FreeFrom: kontor.Cents(s.FreeFrom)}
+	}
+	return kontor.Terms{
+		Shipping: map[kontor.Country]kontor.ShippingRate{
+			"de": rate(cfg.ShippingDE), "at": rate(cfg.ShippingAT),
+			"ch": rate(cfg.ShippingCH), "lu": rate(cfg.ShippingLU),
+		},
+		LoyaltyPercent:      cfg.LoyaltyPercent,
+		Subscription:        cfg.Subscription,
+		SubscriptionPercent: cfg.SubscriptionPercent,
+		Gift:                cfg.SubscriptionGift,
+	}
 }
 
 // database says where the shop's database is. The log may be nil.

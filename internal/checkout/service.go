@@ -54,6 +54,7 @@ type Service struct {
 	Store  Store
 	Prefix string            // of order numbers
 	Prices kontor.PriceCheck // what becomes of orders whose prices do not fit
+	Terms  kontor.Terms      // what baskets are priced by
 	Outbox *Outbox           // sends what is owed; nil: there is no sender
 	Now    func() time.Time
 }

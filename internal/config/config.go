@@ -64,7 +64,13 @@ type Config struct {
 	ShippingAT Shipping `env:"VERSAND_AT" envDefault:"7,90/79" rule:"shipping" meaning:"Versandkosten nach Österreich"`
 	ShippingCH Shipping `env:"VERSAND_CH" envDefault:"12,90/129" rule:"shipping" meaning:"Versandkosten in die Schweiz"`
 	ShippingLU Shipping `env:"VERSAND_LU" envDefault:"7,90/79" rule:"shipping" meaning:"Versandkosten nach Luxemburg"`
-	LegalDir   string   `env:"RECHTSTEXTE_DIR" form:"ein Verzeichnis mit impressum.de.md, agb.de.md, datenschutz.de.md, widerrufsrecht.de.md" meaning:"Rechtstexte des Betreibers in Markdown, je Sprache eine Datei"`
+
+	LoyaltyPercent      int64  `env:"TREUEBONUS_PROZENT" envDefault:"0" form:"eine ganze Zahl von 0 bis 100" meaning:"Treuebonus auf die Waren für Kunden mit einer bezahlten Bestellung; 0: keiner"`
+	Subscription        string `env:"ABO_PRODUKT" form:"das Kürzel eines Produkts, oder leer" meaning:"Produkt, das das Abo des Shops ist; leer: es gibt keines"`
+	SubscriptionPercent int64  `env:"ABO_RABATT_PROZENT" envDefault:"0" form:"eine ganze Zahl von 0 bis 100" meaning:"Rabatt auf die übrigen Waren, wenn das Abo im Warenkorb liegt"`
+	SubscriptionGift    string `env:"ABO_GESCHENK" form:"das Kürzel eines Produkts, oder leer" meaning:"Produkt, von dem es ein Stück gratis zum Abo gibt; leer: keines"`
+
+	LegalDir string `env:"RECHTSTEXTE_DIR" form:"ein Verzeichnis mit impressum.de.md, agb.de.md, datenschutz.de.md, widerrufsrecht.de.md" meaning:"Rechtstexte des Betreibers in Markdown, je Sprache eine Datei"`
 
 	PriceCheck string `env:"PREISPRUEFUNG" envDefault:"hinweis" form:"hinweis, streng oder aus" meaning:"was mit Bestellungen geschieht, deren Preise nicht stimmen"`
 	OrderLimit int    `env:"BESTELL_LIMIT" envDefault:"0" form:"eine ganze Zahl ab 0" meaning:"Bestellungen je Kunde und Minute; 0: ohne Grenze"`

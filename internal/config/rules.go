@@ -13,8 +13,9 @@ import (
 const maxShopName = 80
 
 var (
-	prefixForm = regexp.MustCompile(`^[A-Z]{1,8}$`)
-	slugForm   = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)
+	prefixForm  = regexp.MustCompile(`^[A-Z]{1,8}$`)
+	productForm = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+	slugForm    = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)
 )
 
 // addresses keeps codes and sessions from crossing a network in the clear: plain
@@ -54,6 +55,10 @@ func (k *checker) choices() {
 	k.require(slices.Contains([]string{"hinweis", "streng", "aus"}, c.PriceCheck), "PREISPRUEFUNG")
 	k.require(slices.Contains([]string{"text", "json"}, c.LogFormat), "LOG_FORMAT")
 	k.require(c.OrderLimit >= 0, "BESTELL_LIMIT")
+	k.require(isPercent(c.LoyaltyPercent), "TREUEBONUS_PROZENT")
+	k.require(isPercent(c.SubscriptionPercent), "ABO_RABATT_PROZENT")
+	k.require(c.Subscription == "" || productForm.MatchString(c.Subscription), "ABO_PRODUKT")
+	k.require(c.SubscriptionGift == "" || productForm.MatchString(c.SubscriptionGift), "ABO_GESCHENK")
 	k.require(c.LegalDir == "" || isDir(c.LegalDir), "RECHTSTEXTE_DIR")
 	k.database()
 }
@@ -65,6 +70,8 @@ func (k *checker) database() {
 	known := strings.HasPrefix(url, "postgres://") || strings.HasPrefix(url, "postgresql://")
 	k.require(url == "" || known, "DATABASE_URL")
 }
+
+func isPercent(n int64) bool { return n >= 0 && n <= 100 }
 
 func isDir(path string) bool {
 	info, err := os.Stat(path)
