@@ -75,6 +75,8 @@ func (t *tx) change(before kontor.Order, c kontor.Change, at time.Time) error {
 	if before.Status != after.Status {
 		t.derived.count(&before, -1)
 		t.derived.count(&after, +1)
+		t.derived.countUse(&before, -1)
+		t.derived.countUse(&after, +1)
 	}
 	return t.writeHistory(before, after, c.Actor, at)
 }

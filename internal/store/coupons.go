@@ -12,9 +12,7 @@ import (
 const (
 	couponColumns = `code, einmalig_pro_person, aktiv, art, wert, gueltig_von, gueltig_bis, mindestsumme,
 		max_einloesungen, version`
-	// couponUses reads every redemption, too much for the intake of orders.
-	couponUses = `(SELECT count(*) FROM gutschein_einloesungen e JOIN orders o ON o.id = e.order_id
-		WHERE e.code = coupons.code AND o.status <> 'storniert')`
+	usesColumn = `(SELECT CAST(coalesce(sum(anzahl), 0) AS BIGINT) FROM coupon_counters c WHERE c.code = coupons.code)`
 )
 
 func scanCoupon(scan func(...any) error) (c kontor.Coupon, err error) {
@@ -26,7 +24,7 @@ func scanCoupon(scan func(...any) error) (c kontor.Coupon, err error) {
 // coupon returns one coupon, or kontor.ErrCouponNotFound.
 func (t *tx) coupon(code string) (kontor.Coupon, error) {
 	c, err := scanCoupon(func(dest ...any) error {
-		return t.row(`SELECT `+couponColumns+`, `+couponUses+` FROM coupons WHERE code = $1`, []any{code}, dest...)
+		return t.row(`SELECT `+couponColumns+`, `+usesColumn+` FROM coupons WHERE code = $1`, []any{code}, dest...)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return c, kontor.ErrCouponNotFound
@@ -47,7 +45,7 @@ func (db *DB) Coupon(ctx context.Context, code string) (c kontor.Coupon, err err
 func (db *DB) Coupons(ctx context.Context) ([]kontor.Coupon, error) {
 	var coupons []kontor.Coupon
 	err := db.view(ctx, func(t *tx) error {
-		return t.rows(`SELECT `+couponColumns+`, `+couponUses+` FROM coupons ORDER BY code`, nil, func(rows *sql.Rows) error {
+		return t.rows(`SELECT `+couponColumns+`, `+usesColumn+` FROM coupons ORDER BY code`, nil, func(rows *sql.Rows) error {
 			c, err := scanCoupon(rows.Scan)
 			coupons = append(coupons, c)
 			return err

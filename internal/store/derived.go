@@ -18,6 +18,7 @@ type derived struct {
 	orders map[orderKey]orderCount
 	items  map[itemKey]sales
 	mails  map[kontor.MessageState]int64
+	uses   map[string]int64 // of each coupon
 	words  []orderWords
 }
 
@@ -51,7 +52,8 @@ type sales struct {
 
 func newDerived() *derived {
 	return &derived{
-		orders: make(map[orderKey]orderCount), items: make(map[itemKey]sales), mails: make(map[kontor.MessageState]int64),
+		orders: make(map[orderKey]orderCount), items: make(map[itemKey]sales),
+		mails: make(map[kontor.MessageState]int64), uses: make(map[string]int64),
 	}
 }
 
@@ -94,6 +96,14 @@ func (d *derived) addItem(key itemKey, s sales) {
 // countMessage counts a message in the state it has; sign -1 takes it out again.
 func (d *derived) countMessage(state kontor.MessageState, sign int64) { d.mails[state] += sign }
 
+// countUse counts that an order uses its coupon, if it does in the state it has;
+// sign -1 takes it out again.
+func (d *derived) countUse(o *kontor.Order, sign int64) {
+	if o.CouponCode != "" && o.Status != kontor.StatusCancelled {
+		d.uses[o.CouponCode] += sign
+	}
+}
+
 func (d *derived) merge(other *derived) {
 	for key, t := range other.orders {
 		d.addOrder(key, t)
@@ -103,6 +113,9 @@ func (d *derived) merge(other *derived) {
 	}
 	for state, n := range other.mails {
 		d.mails[state] += n
+	}
+	for code, n := range other.uses {
+		d.uses[code] += n
 	}
 	d.words = append(d.words, other.words...)
 }
@@ -119,6 +132,8 @@ const (
 		DO UPDATE SET zeilen = c.zeilen + excluded.zeilen, menge = c.menge + excluded.menge`
 	bumpMails = `INSERT INTO mail_counters AS c (zustand, slot, anzahl) VALUES `
 	sumMails  = ` ON CONFLICT (zustand, slot) DO UPDATE SET anzahl = c.anzahl + excluded.anzahl`
+	bumpUses  = `INSERT INTO coupon_counters AS c (code, slot, anzahl) VALUES `
+	sumUses   = ` ON CONFLICT (code, slot) DO UPDATE SET anzahl = c.anzahl + excluded.anzahl`
 )
 
 // counterSlots is over how many rows PostgreSQL spreads a counter.
@@ -126,7 +141,7 @@ const counterSlots = 32
 
 // flush writes what was collected.
 func (d *derived) flush(t *tx) error {
-	var orders, items, mails [][]any
+	var orders, items [][]any
 	for _, key := range sortedKeys(d.orders, compareOrderKeys) {
 		n := d.orders[key]
 		orders = append(orders, []any{key.day, key.status, key.country, key.method, t.slot, n.Orders, n.Sum, n.first, n.last})
@@ -134,11 +149,6 @@ func (d *derived) flush(t *tx) error {
 	for _, key := range sortedKeys(d.items, compareItemKeys) {
 		n := d.items[key]
 		items = append(items, []any{key.day, key.slug, t.slot, n.lines, n.quantity})
-	}
-	for _, state := range sortedKeys(d.mails, cmp.Compare[kontor.MessageState]) {
-		if n := d.mails[state]; n != 0 {
-			mails = append(mails, []any{state, t.slot, n})
-		}
 	}
 	for _, w := range d.words {
 		if err := t.later(t.dialect.insertSearch, w.id, w.words); err != nil {
@@ -148,8 +158,19 @@ func (d *derived) flush(t *tx) error {
 	return errors.Join(
 		t.insertRows(bumpOrders, sumOrders, orders),
 		t.insertRows(bumpItems, sumItems, items),
-		t.insertRows(bumpMails, sumMails, mails),
+		t.insertRows(bumpMails, sumMails, changes(d.mails, t.slot)),
+		t.insertRows(bumpUses, sumUses, changes(d.uses, t.slot)),
 	)
+}
+
+// changes returns the rows for counters of one key.
+func changes[K cmp.Ordered](counts map[K]int64, slot int) (rows [][]any) {
+	for _, key := range sortedKeys(counts, cmp.Compare[K]) {
+		if n := counts[key]; n != 0 {
+			rows = append(rows, []any{key, slot, n})
+		}
+	}
+	return rows
 }
 
 func sortedKeys[K comparable, V any](m map[K]V, compare func(a, b K) int) []K {

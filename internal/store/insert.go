@@ -53,6 +53,7 @@ func (t *tx) insertOrder(o *kontor.Order, attempt, prefix string) error {
 		return err
 	}
 	t.derived.count(o, +1)
+	t.derived.countUse(o, +1)
 	t.derived.addWords(o)
 	return nil
 }

@@ -15,7 +15,7 @@ import (
 var migrations embed.FS
 
 // SchemaVersion is the newest migration that this program knows.
-const SchemaVersion = 9
+const SchemaVersion = 12
 
 // migrateSQLite brings the schema up to date, each migration in a transaction
 // of its own. It works on a connection without foreign keys: replacing a table

@@ -37,7 +37,7 @@ func TestQueriesUseTheirIndexes(t *testing.T) {
 		bestsellersQuery, duplicateQuery, otherUseQuery, aliasQuery, usesQuery, replayQuery, oldestOpenQuery, itemsQuery + "($1)",
 	} {
 		plan := planOf(t, plain, query, "a", "b", "c")
-		for _, table := range []string{"o", "e", "i"} { // and all tables whose names begin so
+		for _, table := range []string{"o", "e", "i", "coupon_counters"} { // and all tables whose names begin so
 			if strings.Contains(plan, "SCAN "+table) {
 				t.Errorf("%s: %s", query, plan)
 			}

@@ -56,21 +56,33 @@ func (t *tx) checkLimit(c kontor.Coupon) error {
 	if c.MaxRedemptions == 0 {
 		return nil
 	}
-	if err := t.lock("coupon", c.Code); err != nil {
+	uses, err := t.couponUses(c.Code)
+	if err != nil {
 		return err
 	}
-	if err := t.row(usesQuery, []any{c.Code, c.MaxRedemptions}, &c.Redemptions); err != nil {
-		return err
-	}
-	if c.Redemptions >= c.MaxRedemptions {
+	if uses >= c.MaxRedemptions {
 		return kontor.ErrCouponInvalid
 	}
 	return nil
 }
 
-// usesQuery counts the uses of a coupon, and stops at the limit $2.
-const usesQuery = `SELECT count(*) FROM (SELECT 1 FROM gutschein_einloesungen e JOIN orders o ON o.id = e.order_id
-	WHERE e.code = $1 AND o.status <> 'storniert' LIMIT $2) AS uses`
+const usesQuery = `SELECT CAST(coalesce(sum(anzahl), 0) AS BIGINT) FROM coupon_counters WHERE code = $1`
+
+// couponUses returns how many orders use a coupon, and keeps other limited uses
+// waiting until the end of this transaction.
+func (t *tx) couponUses(code string) (uses int64, err error) {
+	if err := t.lock("coupon", code); err != nil {
+		return 0, err
+	}
+	err = errors.Join(
+		t.ask(usesQuery, []any{code}, func(row scanner) error { return row.Scan(&uses) }),
+		t.send(),
+	)
+	if t.earlier != nil {
+		uses += t.earlier.uses[code]
+	}
+	return uses + t.derived.uses[code], err
+}
 
 const otherUseQuery = `SELECT o.bestellnummer FROM gutschein_einloesungen e JOIN orders o ON o.id = e.order_id
 	WHERE e.code = $1 AND e.email_klein = $2 AND o.status <> 'storniert' AND o.id <> $3

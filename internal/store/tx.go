@@ -13,6 +13,7 @@ type tx struct {
 	run     runner
 	dialect dialect
 	derived *derived // what the transaction adds to it; nil when reading
+	earlier *derived // what others in the batch add, not written yet; nil: there are none
 
 	slot     int       // of the counters that the transaction adds to
 	pipeline *pipeline // what waits to be sent; nil: each statement runs at once

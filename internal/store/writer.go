@@ -217,7 +217,7 @@ func (w *writer) member(batch *tx, change func(*tx) error) (err error) {
 		}
 	}()
 	own := *batch
-	own.derived = newDerived()
+	own.derived, own.earlier = newDerived(), batch.derived
 	if err := change(&own); err != nil {
 		return err
 	}

@@ -58,9 +58,12 @@ func (m *machine) allow(err error, refusals ...error) bool {
 }
 
 func (m *machine) placeAny() {
-	o := m.order([]string{"", "", "EINMAL", "EINMAL", "WECHSEL", "GIBTESNICHT"}, kontor.StatusPaymentOpen, kontor.StatusPaid)
+	o := m.order([]string{"", "", "EINMAL", "EINMAL", "WECHSEL", "DREIMAL", "DREIMAL", "GIBTESNICHT"}, kontor.StatusPaymentOpen, kontor.StatusPaid)
 	before := m.rows()
 	_, err := m.tryPlace(o)
+	if o.CouponCode == "DREIMAL" && (err == nil) != (before.limited < 3) {
+		m.t.Errorf("%d orders use a coupon for three, the next one: %v", before.limited, err)
+	}
 	if m.allow(err, kontor.ErrCouponInvalid, kontor.ErrCouponUsed) {
 		m.placed++
 	} else if after := m.rows(); after != before {
@@ -82,7 +85,7 @@ func (m *machine) importAny() {
 	orders := make([]*kontor.Order, 1+m.oneOf("imports", 3))
 	for i := range orders {
 		// A coupon for one person is left out: an import does not check it.
-		orders[i] = m.order([]string{"", "WECHSEL"}, kontor.Statuses...)
+		orders[i] = m.order([]string{"", "WECHSEL", "DREIMAL"}, kontor.Statuses...)
 	}
 	n, err := m.Store.Import(m.t.Context(), slices.Values(orders), "BK")
 	m.allow(err)

@@ -21,6 +21,7 @@ func RunProperties(t *testing.T, open Open) {
 		m := &machine{shop: newShop(rt, engine), draw: rt}
 		m.coupon("EINMAL", once)
 		m.coupon("WECHSEL")
+		m.coupon("DREIMAL", atMost(3))
 		rt.Repeat(map[string]func(*rapid.T){
 			"":       func(*rapid.T) { m.invariants() },
 			"place":  func(*rapid.T) { m.placeAny() },

@@ -13,6 +13,7 @@ import (
 type rowCounts struct {
 	orders, items, events, redemptions, keys int64
 	counted                                  int64 // by the counters
+	limited                                  int64 // orders that use the coupon DREIMAL
 }
 
 // rows counts with plain SQL.
@@ -20,8 +21,9 @@ func (s *shop) rows() (n rowCounts) {
 	s.t.Helper()
 	s.scan(`SELECT (SELECT count(*) FROM orders), (SELECT count(*) FROM order_items), (SELECT count(*) FROM order_events),
 			(SELECT count(*) FROM gutschein_einloesungen), (SELECT count(*) FROM idempotenz),
-			(SELECT coalesce(sum(anzahl), 0) FROM order_counters WHERE tag = '')`, nil,
-		&n.orders, &n.items, &n.events, &n.redemptions, &n.keys, &n.counted)
+			(SELECT coalesce(sum(anzahl), 0) FROM order_counters WHERE tag = ''),
+			(SELECT count(*) FROM orders WHERE gutschein_code = 'DREIMAL' AND status <> 'storniert')`, nil,
+		&n.orders, &n.items, &n.events, &n.redemptions, &n.keys, &n.counted, &n.limited)
 	return n
 }
 

@@ -1,0 +1,158 @@
+package store
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"net"
+	"net/url"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"kontor"
+)
+
+// tripCounter stands between a store and its database, and counts how often a
+// transaction waits for the server: each round trip ends with ReadyForQuery.
+type tripCounter struct {
+	net.Listener
+	server string
+	trips  atomic.Int32 // within transactions, BEGIN and COMMIT included
+}
+
+// countTrips returns a counter and the URL of the database behind it.
+func countTrips(t *testing.T, database string) (*tripCounter, string) {
+	t.Helper()
+	address, err := url.Parse(database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	c := &tripCounter{Listener: listener, server: address.Host}
+	go c.run()
+	address.Host, address.RawQuery = listener.Addr().String(), "sslmode=disable"
+	return c, address.String()
+}
+
+func (c *tripCounter) run() {
+	for {
+		client, err := c.Accept()
+		if err != nil {
+			return
+		}
+		server, err := net.Dial("tcp", c.server)
+		if err != nil {
+			client.Close()
+			continue
+		}
+		go func() {
+			defer server.Close()
+			io.Copy(server, client)
+		}()
+		go func() {
+			defer client.Close()
+			c.answers(client, server)
+		}()
+	}
+}
+
+// answers passes on the server's messages: a type, a length with itself, a body.
+func (c *tripCounter) answers(client io.Writer, server io.Reader) {
+	const idle = 'I'
+	state := byte(idle)
+	for {
+		message := make([]byte, 5)
+		if _, err := io.ReadFull(server, message); err != nil {
+			return
+		}
+		message = append(message, make([]byte, binary.BigEndian.Uint32(message[1:])-4)...)
+		if _, err := io.ReadFull(server, message[5:]); err != nil {
+			return
+		}
+		if message[0] == 'Z' { // ReadyForQuery
+			before := state
+			if state = message[5]; state != idle || before != idle {
+				c.trips.Add(1)
+			}
+		}
+		if _, err := client.Write(message); err != nil {
+			return
+		}
+	}
+}
+
+// An order takes few round trips on PostgreSQL, whatever comes with it.
+func TestFewRoundTrips(t *testing.T) {
+	t.Parallel()
+	counter, through := countTrips(t, emptyPostgres(t))
+	db := openURL(t, through)
+	db.engine.(*postgresEngine).pool.SetMaxOpenConns(1) // it knows each statement after the first time
+	for _, c := range []kontor.Coupon{
+		{Code: "EINMAL", OncePerPerson: true, Active: true, Kind: kontor.CouponPercent, Value: 10},
+		{Code: "BEGRENZT", MaxRedemptions: 100, Active: true, Kind: kontor.CouponPercent, Value: 10},
+	} {
+		if _, err := db.CreateCoupon(t.Context(), c, time.Now()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	orders := 0
+	place := func(with func(*kontor.Placement)) func(int) error {
+		return func(int) error {
+			orders++
+			p := attempt(fmt.Sprint("kunde", orders))
+			p.Messages = []kontor.Message{
+				{Key: p.AttemptID + "-k", Kind: kontor.MessageReceipt, State: kontor.MessageOpen, Language: "de", To: "a@x.de"},
+				{Key: p.AttemptID + "-b", Kind: kontor.MessageOperatorOrder, State: kontor.MessageOpen, Language: "de"},
+			}
+			with(&p)
+			placed, err := db.PlaceOrder(t.Context(), p)
+			if err == nil && (placed.Messages[0].ID == 0 || placed.Messages[0].ID == placed.Messages[1].ID) {
+				err = fmt.Errorf("messages have the ids %d and %d", placed.Messages[0].ID, placed.Messages[1].ID)
+			}
+			return err
+		}
+	}
+	key := func(p *kontor.Placement) {
+		p.Idempotency = &kontor.Idempotency{Route: "/api/orders", Key: p.AttemptID, Fingerprint: "f"}
+	}
+	coupon := func(code string) func(*kontor.Placement) {
+		return func(p *kontor.Placement) { p.Order.CouponCode = code }
+	}
+	for _, c := range []struct {
+		what string
+		most int32
+		do   func(int) error
+	}{
+		{"an order", 3, place(func(*kontor.Placement) {})},
+		{"a paid order of many items", 3, place(func(p *kontor.Placement) {
+			for i := range 50 {
+				p.Order.Items = append(p.Order.Items, kontor.Item{Slug: fmt.Sprint("artikel", i), Name: "Artikel", Quantity: 1, Price: 1})
+			}
+		})},
+		{"an order with a key", 4, place(key)},
+		{"an order with a coupon", 4, place(coupon("EINMAL"))},
+		{"an order with a key and a coupon", 4, place(func(p *kontor.Placement) { key(p); coupon("EINMAL")(p) })},
+		{"an order with a limited coupon", 5, place(coupon("BEGRENZT"))},
+		{"a change of state", 4, func(i int) error {
+			status := kontor.Statuses[i%len(kontor.Statuses)]
+			_, err := db.ChangeOrder(t.Context(), 1, kontor.Change{Status: &status}, time.Now())
+			return err
+		}},
+	} {
+		var before int32
+		for i := range 3 {
+			before = counter.trips.Load()
+			if err := c.do(i); err != nil {
+				t.Fatalf("%s: %v", c.what, err)
+			}
+		}
+		if trips := counter.trips.Load() - before; trips > c.most || trips < 2 {
+			t.Errorf("%s takes %d round trips, want at most %d", c.what, trips, c.most)
+		}
+	}
+}
