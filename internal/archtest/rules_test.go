@@ -77,6 +77,11 @@ var reserved = map[string][]string{
 	"github.com/jackc/pgx/v5":     {"internal/store", "internal/bench"},
 	"github.com/pressly/goose/v3": {"internal/store"},
 
+	// Tokens are read in one place.
+	"github.com/coreos/go-oidc/v3":  {"internal/oidc"},
+	"github.com/go-jose/go-jose/v4": {"internal/oidc"},
+	"golang.org/x/oauth2":           {"internal/oidc"},
+
 	// The domain, the use cases and the store know nothing of HTTP.
 	"net/http": {
 		"cmd/kontor", "internal/web", "internal/gate",

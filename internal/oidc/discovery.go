@@ -1,0 +1,91 @@
+package oidc
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"golang.org/x/oauth2"
+)
+
+// pause is how long a provider that failed is not asked again.
+const pause = 3 * time.Second
+
+// metadata is what the shop needs to know of a provider.
+type metadata struct {
+	endpoint        oauth2.Endpoint
+	userInfo        string // address; empty: none
+	announcesIssuer bool   // promises the parameter iss in answers; RFC 9207
+	keys            *keySet
+}
+
+// announced are the metadata that the library does not read.
+type announced struct {
+	KeysURL          string   `json:"jwks_uri"`
+	AuthMethods      []string `json:"token_endpoint_auth_methods_supported"`
+	ChallengeMethods []string `json:"code_challenge_methods_supported"`
+	IssuerParameter  bool     `json:"authorization_response_iss_parameter_supported"`
+}
+
+// metadata returns the provider's metadata, and finds them first if need be. Many
+// sign-ins at once make one request, and none for a moment after one that failed.
+func (p *Provider) metadata(ctx context.Context) (*metadata, error) {
+	if m := p.found.Load(); m != nil {
+		return m, nil
+	}
+	if err := p.turn.Acquire(ctx, 1); err != nil {
+		return nil, errRecently
+	}
+	defer p.turn.Release(1)
+	if m := p.found.Load(); m != nil {
+		return m, nil
+	}
+	if p.options.Now().Sub(p.failedAt) < pause {
+		return nil, errRecently
+	}
+	m, err := p.discover(ctx)
+	switch {
+	case err == nil:
+		p.found.Store(m)
+	case !errors.Is(ctx.Err(), context.Canceled): // by a browser that left
+		p.failedAt = p.options.Now()
+	}
+	return m, err
+}
+
+func (p *Provider) discover(ctx context.Context) (*metadata, error) {
+	found, err := oidc.NewProvider(p.with(ctx), p.options.Issuer)
+	var other *oidc.IssuerMismatchError
+	switch {
+	case errors.As(err, &other):
+		return nil, unavailable("metadata of another issuer", nil)
+	case err != nil:
+		return nil, unavailable("no metadata", nil)
+	}
+	var said announced
+	if err := found.Claims(&said); err != nil {
+		return nil, unavailable("metadata of another form", nil)
+	}
+	endpoint := found.Endpoint()
+	endpoint.AuthStyle = authStyle(said.AuthMethods)
+	m := &metadata{endpoint: endpoint, userInfo: found.UserInfoEndpoint(), announcesIssuer: said.IssuerParameter}
+	if !private(endpoint.AuthURL) || !private(endpoint.TokenURL) || !private(said.KeysURL) || m.userInfo != "" && !private(m.userInfo) {
+		return nil, unavailable("metadata with an address that is not private", nil)
+	}
+	if !slices.Contains(said.ChallengeMethods, "S256") {
+		p.options.Log.WarnContext(ctx, "sign-in provider does not announce PKCE", "provider", p.options.Name)
+	}
+	m.keys = newKeySet(p, said.KeysURL)
+	return m, nil
+}
+
+// authStyle says how the client proves itself. The library would try one way and
+// then the other, and so send the code twice.
+func authStyle(methods []string) oauth2.AuthStyle {
+	if len(methods) == 0 || slices.Contains(methods, "client_secret_basic") {
+		return oauth2.AuthStyleInHeader
+	}
+	return oauth2.AuthStyleInParams
+}

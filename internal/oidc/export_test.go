@@ -1,0 +1,10 @@
+package oidc
+
+import "time"
+
+// SetLimit makes a provider give up sooner, so that tests of silent ones are
+// quick.
+func (p *Provider) SetLimit(d time.Duration) { p.limit = d }
+
+// Limit is how long Start and Finish take at most.
+func (p *Provider) Limit() time.Duration { return p.limit }

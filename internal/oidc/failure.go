@@ -1,0 +1,75 @@
+package oidc
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strconv"
+
+	"kontor"
+)
+
+// failure is why a sign-in does not go on. The reason is constant, for the log:
+// what providers and libraries say holds codes, tokens and addresses of people.
+type failure struct {
+	kind   *kontor.Error
+	level  slog.Level
+	reason string
+	status int // of the provider's answer; 0: none
+}
+
+// Error returns the reason.
+func (f *failure) Error() string { return "oidc: " + f.reason }
+
+// errRecently says that the provider failed a moment ago and was not asked again.
+// The log has that already.
+var errRecently = &failure{kind: kontor.ErrSignInUnavailable, level: slog.LevelDebug, reason: "failed a moment ago"}
+
+func unavailable(reason string, cause error) error {
+	f := &failure{kind: kontor.ErrSignInUnavailable, level: slog.LevelWarn, reason: reason}
+	var status statusError
+	if errors.As(cause, &status) {
+		f.status = int(status)
+	}
+	return f
+}
+
+func refused(reason string) error {
+	return &failure{kind: kontor.ErrSignInRefused, level: slog.LevelWarn, reason: reason}
+}
+
+func mismatch(reason string) error {
+	return &failure{kind: kontor.ErrSignInMismatch, level: slog.LevelInfo, reason: reason}
+}
+
+// notLetIn is for the operator to mend: the provider does not know the shop, or
+// its secret has run out.
+func notLetIn(status int) error {
+	return &failure{kind: kontor.ErrSignInUnavailable, level: slog.LevelError, reason: "client credentials refused", status: status}
+}
+
+// statusError is an HTTP answer that is not a success.
+type statusError int
+
+func (e statusError) Error() string { return "oidc: HTTP status " + strconv.Itoa(int(e)) }
+
+// tell logs a failure and returns what people are told. A caller who went away
+// is told only that, and nothing is logged: the failure is not the provider's.
+func (p *Provider) tell(ctx context.Context, err error) error {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return ctx.Err()
+	}
+	var f *failure
+	if !errors.As(err, &f) {
+		f = &failure{kind: kontor.ErrSignInUnavailable, level: slog.LevelError, reason: "unexpected"}
+	}
+	attributes := []slog.Attr{slog.String("provider", p.options.Name), slog.String("reason", f.reason)}
+	if f.status != 0 {
+		attributes = append(attributes, slog.Int("status", f.status))
+	}
+	p.options.Log.LogAttrs(ctx, f.level, "sign-in not finished", attributes...)
+	if f.kind == kontor.ErrSignInUnavailable {
+		return kontor.SignInUnavailable(p.options.Label)
+	}
+	return f.kind
+}

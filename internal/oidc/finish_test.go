@@ -1,0 +1,253 @@
+package oidc_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http/httptrace"
+	"strings"
+	"testing"
+	"time"
+
+	"kontor"
+	"kontor/internal/oidc/oidctest"
+)
+
+// C6, C7: whose answer is not this provider's is refused before the code leaves.
+func TestC6_C7_AnswersOfOthersAreNotRedeemed(t *testing.T) {
+	t.Parallel()
+	for _, faults := range [][]oidctest.Fault{{oidctest.IssuerOther}, {oidctest.IssuerAnnounced}, {oidctest.IssuerAnnounced, oidctest.IssuerOther}} {
+		r := newRig(t)
+		r.issuer.SetFaults(faults...)
+		r.wantRefusal(t, kontor.ErrSignInMismatch)
+		r.wantCalls(t, oidctest.Token, 0)
+	}
+}
+
+// C8: Google sends iss without announcing it.
+func TestC8_IssuerMayComeUnannounced(t *testing.T) {
+	t.Parallel()
+	for _, faults := range [][]oidctest.Fault{{oidctest.IssuerSent}, {oidctest.IssuerAnnounced, oidctest.IssuerSent}} {
+		r := newRig(t)
+		r.issuer.SetFaults(faults...)
+		r.wantIdentity(t)
+	}
+}
+
+// C5, S25: a code of one provider at the other. Whoever keeps the attempt finds
+// out by the provider in it; here each part of the attempt alone does.
+func TestC5_CodesDoNotCrossProviders(t *testing.T) {
+	t.Parallel()
+	google, microsoft := newRig(t), newRig(t)
+	in, answer := google.begin(t)
+	answer.Issuer, answer.IssuerGiven = google.Issuer(), true
+	if _, err := microsoft.Finish(t.Context(), in, answer); !errors.Is(err, kontor.ErrSignInMismatch) {
+		t.Errorf("answers %v", err)
+	}
+	google.wantCalls(t, oidctest.Token, 0)
+	microsoft.wantCalls(t, oidctest.Token, 0)
+	if _, err := google.Finish(t.Context(), in, answer); err != nil {
+		t.Errorf("the right one answers %v", err)
+	}
+}
+
+// C2, C15: an attempt without its secrets would fit every answer.
+func TestC2_C15_NothingIsRedeemedWithoutAttemptOrCode(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	in, answer := r.begin(t)
+	attempts := map[string]func(*kontor.SignIn, *kontor.SignInAnswer){
+		"no state":        func(in *kontor.SignIn, _ *kontor.SignInAnswer) { in.State = "" },
+		"no nonce":        func(in *kontor.SignIn, _ *kontor.SignInAnswer) { in.Nonce = "" },
+		"no verifier":     func(in *kontor.SignIn, _ *kontor.SignInAnswer) { in.Verifier = "" },
+		"no redirect URI": func(in *kontor.SignIn, _ *kontor.SignInAnswer) { in.RedirectURI = "" },
+		"nothing":         func(in *kontor.SignIn, _ *kontor.SignInAnswer) { *in = kontor.SignIn{} },
+		"no code":         func(_ *kontor.SignIn, answer *kontor.SignInAnswer) { answer.Code = "" },
+		"empty issuer":    func(_ *kontor.SignIn, answer *kontor.SignInAnswer) { answer.IssuerGiven = true },
+	}
+	for name, change := range attempts {
+		in, answer := in, answer
+		change(&in, &answer)
+		if _, err := r.Finish(t.Context(), in, answer); !errors.Is(err, kontor.ErrSignInMismatch) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	r.wantCalls(t, oidctest.Token, 0)
+}
+
+// C11: a stolen code in one's own attempt lacks the verifier that belongs to it.
+func TestC11_StolenCodesAreRefused(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	_, stolen := r.begin(t)
+	own, _ := r.begin(t)
+	if identity, err := r.Finish(t.Context(), own, stolen); !errors.Is(err, kontor.ErrSignInRefused) || identity != (kontor.Identity{}) {
+		t.Errorf("signed in as %+v, %v", identity, err)
+	}
+	r.wantCalls(t, oidctest.Token, 1)
+}
+
+func TestT1_OneRequestCarriesTheCode(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		faults []oidctest.Fault
+		basic  bool
+		err    error
+	}{
+		"both announced":     {nil, true, nil},
+		"only post":          {[]oidctest.Fault{oidctest.PostAuth}, false, nil},
+		"nothing announced":  {[]oidctest.Fault{oidctest.AuthNotAnnounced}, true, nil},
+		"refused":            {[]oidctest.Fault{oidctest.InvalidGrant}, true, kontor.ErrSignInRefused},
+		"client not let in":  {[]oidctest.Fault{oidctest.InvalidClient}, true, kontor.ErrSignInUnavailable},
+		"post, not let in":   {[]oidctest.Fault{oidctest.PostAuth, oidctest.InvalidClient}, false, kontor.ErrSignInUnavailable},
+		"ID token not valid": {[]oidctest.Fault{oidctest.WrongNonce}, true, kontor.ErrSignInRefused},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := newRig(t)
+			r.issuer.SetFaults(test.faults...)
+			in, answer := r.begin(t)
+			if _, err := r.Finish(t.Context(), in, answer); !errors.Is(err, test.err) {
+				t.Errorf("answers %v", err)
+			}
+			r.wantCalls(t, oidctest.Token, 1)
+			e := r.issuer.Exchanges()[0]
+			want := map[string]string{
+				"grant_type": "authorization_code", "code": answer.Code, "redirect_uri": redirectURI, "code_verifier": in.Verifier,
+			}
+			if !test.basic {
+				want["client_id"], want["client_secret"] = r.issuer.ClientID(), r.issuer.ClientSecret()
+			}
+			for name, value := range want {
+				if got := e.Form[name]; len(got) != 1 || got[0] != value {
+					t.Errorf("%s is %q", name, got)
+				}
+			}
+			if len(e.Form) != len(want) || e.Basic != test.basic {
+				t.Errorf("sent %d fields, basic %v", len(e.Form), e.Basic)
+			}
+		})
+	}
+}
+
+// The operator finds out that a client secret has run out.
+func TestT1_RefusedCredentialsAreTheOperatorsMatter(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.issuer.SetFaults(oidctest.InvalidClient)
+	r.wantRefusal(t, kontor.ErrSignInUnavailable)
+	if text := r.log.String(); !strings.Contains(text, "level=ERROR") || !strings.Contains(text, "client credentials refused") || !strings.Contains(text, "status=401") {
+		t.Errorf("logged:\n%s", text)
+	}
+}
+
+func TestT2_A_CodeServesOnce(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	in, answer := r.begin(t)
+	if _, err := r.Finish(t.Context(), in, answer); err != nil {
+		t.Fatal(err)
+	}
+	if identity, err := r.Finish(t.Context(), in, answer); !errors.Is(err, kontor.ErrSignInRefused) || identity != (kontor.Identity{}) {
+		t.Errorf("the second time: %+v, %v", identity, err)
+	}
+}
+
+// T3, T5: an error in time, one request, no redirect followed, and the next
+// sign-in works.
+func TestT3_T5_TokenEndpointInTrouble(t *testing.T) {
+	t.Parallel()
+	for _, trouble := range []oidctest.Trouble{
+		oidctest.Down, oidctest.Hang, oidctest.HTML, oidctest.Empty, oidctest.Endless, oidctest.Trickle, oidctest.Redirect, oidctest.Cut,
+	} {
+		t.Run(string(trouble), func(t *testing.T) {
+			t.Parallel()
+			r := newRig(t)
+			in, answer := r.begin(t)
+			r.SetLimit(300 * time.Millisecond)
+			r.issuer.SetTrouble(oidctest.Token, trouble)
+			if identity, err := r.Finish(t.Context(), in, answer); !errors.Is(err, kontor.ErrSignInUnavailable) || identity != (kontor.Identity{}) {
+				t.Errorf("signed in as %+v, %v", identity, err)
+			}
+			r.wantCalls(t, oidctest.Token, 1)
+			if r.issuer.Strayed() != 0 {
+				t.Error("T5: the code left for another host")
+			}
+			r.issuer.SetTrouble(oidctest.Token, oidctest.None)
+			r.SetLimit(5 * time.Second)
+			r.wantIdentity(t)
+		})
+	}
+}
+
+func TestT4_SlowIsNotDown(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.issuer.SetTrouble(oidctest.Token, oidctest.Slow)
+	r.wantIdentity(t)
+}
+
+// A customer who leaves says nothing about the provider.
+func TestACallerWhoLeavesIsNoFailure(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.issuer.SetTrouble(oidctest.Metadata, oidctest.Hang)
+	ctx, cancel := context.WithCancel(t.Context())
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { cancel() }})
+	if _, err := r.Start(ctx, kontor.NewSignIn(redirectURI)); !errors.Is(err, context.Canceled) {
+		t.Errorf("answers %v", err)
+	}
+	if text := r.log.String(); text != "" {
+		t.Errorf("logged:\n%s", text)
+	}
+	r.issuer.SetTrouble(oidctest.Metadata, oidctest.None)
+	r.wantIdentity(t) // at once: the provider did not fail
+}
+
+// K8: an e-mail counts as checked only when the provider says so clearly.
+func TestK8_OnlyTrueMeansVerified(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	for _, dialect := range []oidctest.Fault{"", oidctest.OnlyUserInfo} {
+		r.issuer.SetFaults(dialect)
+		for said, want := range map[string]bool{
+			`true`: true, `"true"`: true,
+			`false`: false, `"false"`: false, ``: false, `1`: false, `null`: false, `"TRUE"`: false, `"1"`: false, `{}`: false, `[true]`: false, `"true "`: false,
+		} {
+			r.issuer.SetPerson(oidctest.Person{Subject: "1001", Name: "Anna", Email: "anna@example.org", EmailVerified: json.RawMessage(said)})
+			identity, err := r.signIn(t)
+			if err != nil || identity.EmailVerified != want || identity.Email != "anna@example.org" {
+				t.Errorf("%q %s: %+v, %v", dialect, said, identity, err)
+			}
+		}
+	}
+}
+
+func TestK9_HostileNamesSignIn(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	for given, want := range map[string]string{
+		`<script>alert(1)</script>`:   `<script>alert(1)</script>`,
+		"Berta\u202egnp.exe":          "Bertagnp.exe",
+		"Berta\r\nSet-Cookie: a=b":    "Berta Set-Cookie: a=b",
+		strings.Repeat("Björk", 2000): strings.Repeat("Björk", 20),
+		"":                            "",
+	} {
+		r.issuer.SetPerson(oidctest.Person{Subject: "1002", Name: given, Email: "berta@example.org"})
+		if identity, err := r.signIn(t); err != nil || identity.Name != want {
+			t.Errorf("%.30q: %.30q, %v", given, identity.Name, err)
+		}
+	}
+}
+
+func TestK7_NobodyNeedsAnEmail(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	for _, person := range []oidctest.Person{{Subject: "1003"}, {Subject: "1003", Email: "not an address", EmailVerified: json.RawMessage(`true`)}} {
+		r.issuer.SetPerson(person)
+		identity, err := r.signIn(t)
+		if want := (kontor.Identity{Issuer: r.Issuer(), Subject: "1003"}); err != nil || identity != want {
+			t.Errorf("signed in as %+v, %v", identity, err)
+		}
+	}
+}

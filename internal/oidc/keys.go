@@ -1,0 +1,126 @@
+package oidc
+
+import (
+	"context"
+	"crypto/rsa"
+	"encoding/json"
+	"sync/atomic"
+	"time"
+
+	"github.com/go-jose/go-jose/v4"
+	"golang.org/x/sync/semaphore"
+)
+
+const (
+	// askAgain is how long a key that was looked for is not looked for again.
+	askAgain = time.Minute
+	// maxAsked and maxKeyID bound what is remembered of keys that were looked for.
+	maxAsked = 32
+	maxKeyID = 256
+)
+
+// keySet are a provider's keys. The library has such a set too, but it asks the
+// provider each time a signature does not fit.
+type keySet struct {
+	provider *Provider
+	url      string
+	keys     atomic.Pointer[[]jose.JSONWebKey]
+
+	turn     *semaphore.Weighted // of one request at a time; guards what follows
+	asked    map[string]time.Time
+	failedAt time.Time
+}
+
+func newKeySet(p *Provider, url string) *keySet {
+	k := &keySet{provider: p, url: url, turn: semaphore.NewWeighted(1), asked: make(map[string]time.Time)}
+	k.keys.Store(new([]jose.JSONWebKey))
+	return k
+}
+
+// verify returns what a token in its compact form says, if one of the provider's
+// keys signed it. When none of those known fits, it asks for the keys, at most
+// once a minute for the same key id.
+func (k *keySet) verify(ctx context.Context, token string) ([]byte, error) {
+	signed, err := jose.ParseSignedCompact(token, []jose.SignatureAlgorithm{jose.RS256})
+	if err != nil {
+		return nil, refused("ID token malformed or of another algorithm")
+	}
+	if payload, ok := k.open(signed); ok {
+		return payload, nil
+	}
+	if err := k.turn.Acquire(ctx, 1); err != nil {
+		return nil, errRecently
+	}
+	defer k.turn.Release(1)
+	if payload, ok := k.open(signed); ok {
+		return payload, nil
+	}
+	if err := k.ask(ctx, signed.Signatures[0].Header.KeyID); err != nil {
+		return nil, err
+	}
+	if payload, ok := k.open(signed); ok {
+		return payload, nil
+	}
+	return nil, refused("ID token not signed by the provider")
+}
+
+// open returns what a token says if one of the known keys signed it.
+func (k *keySet) open(signed *jose.JSONWebSignature) ([]byte, bool) {
+	id := signed.Signatures[0].Header.KeyID
+	for _, key := range *k.keys.Load() {
+		if id != "" && id != key.KeyID {
+			continue
+		}
+		if payload, err := signed.Verify(key); err == nil {
+			return payload, true
+		}
+	}
+	return nil, false
+}
+
+// ask gets the keys, unless the same key id was looked for within the last minute.
+func (k *keySet) ask(ctx context.Context, id string) error {
+	now := k.provider.options.Now()
+	for asked, at := range k.asked {
+		if now.Sub(at) >= askAgain {
+			delete(k.asked, asked)
+		}
+	}
+	if _, recently := k.asked[id]; recently || len(k.asked) >= maxAsked || len(id) > maxKeyID {
+		return nil
+	}
+	if now.Sub(k.failedAt) < pause {
+		return errRecently
+	}
+	keys, err := k.fetch(ctx)
+	if err != nil {
+		k.failedAt = now
+		return err
+	}
+	k.asked[id] = now
+	k.keys.Store(&keys)
+	return nil
+}
+
+func (k *keySet) fetch(ctx context.Context) ([]jose.JSONWebKey, error) {
+	body, err := k.provider.get(ctx, k.url, "")
+	if err != nil {
+		return nil, unavailable("no keys", err)
+	}
+	var set struct{ Keys []json.RawMessage }
+	if json.Unmarshal(body, &set) != nil {
+		return nil, unavailable("no keys", nil)
+	}
+	var keys []jose.JSONWebKey
+	for _, one := range set.Keys {
+		var key jose.JSONWebKey
+		err := json.Unmarshal(one, &key) // fails for kinds that the library does not know
+		if _, isRSA := key.Key.(*rsa.PublicKey); err == nil && isRSA && key.Use != "enc" {
+			keys = append(keys, key)
+		}
+	}
+	if len(keys) == 0 {
+		return nil, unavailable("no usable keys", nil)
+	}
+	return keys, nil
+}

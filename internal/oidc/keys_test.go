@@ -1,0 +1,101 @@
+package oidc_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"kontor"
+	"kontor/internal/oidc/oidctest"
+)
+
+func TestT19_KeysAreKept(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	for range 5 {
+		r.wantIdentity(t)
+	}
+	r.wantCalls(t, oidctest.Metadata, 1)
+	r.wantCalls(t, oidctest.Keys, 1)
+	r.issuer.Rotate()
+	r.wantIdentity(t)
+	r.wantIdentity(t)
+	r.wantCalls(t, oidctest.Keys, 2)
+	r.issuer.Rotate() // twice within a minute
+	r.wantIdentity(t)
+	r.wantCalls(t, oidctest.Keys, 3)
+}
+
+// R25: the same unknown key id makes one request a minute, and keeps nobody else
+// out.
+func TestR25_UnknownKeysAreSoughtOnceAMinute(t *testing.T) {
+	t.Parallel()
+	for _, fault := range []oidctest.Fault{oidctest.ForeignKeyOtherID, oidctest.ForeignKey, oidctest.FlippedSignature} {
+		r := newRig(t)
+		r.wantIdentity(t)
+		r.pass(time.Minute)
+		r.issuer.SetFaults(fault)
+		for range 5 {
+			r.wantRefusal(t, kontor.ErrSignInRefused)
+		}
+		r.wantCalls(t, oidctest.Keys, 2)
+		r.issuer.SetFaults()
+		r.wantIdentity(t)
+		r.wantCalls(t, oidctest.Keys, 2)
+		r.pass(time.Minute)
+		r.issuer.SetFaults(fault)
+		r.wantRefusal(t, kontor.ErrSignInRefused)
+		r.wantCalls(t, oidctest.Keys, 3)
+	}
+}
+
+// A provider that makes up a key id for each token does not make the shop ask
+// each time.
+func TestR25_ManyUnknownKeysAreBounded(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	const rotations = 40
+	for range rotations {
+		r.issuer.Rotate()
+		if _, err := r.signIn(t); err != nil && !errors.Is(err, kontor.ErrSignInRefused) {
+			t.Fatal(err)
+		}
+	}
+	if asked := r.issuer.Count(oidctest.Keys); asked >= rotations || asked < 30 {
+		t.Errorf("%d requests for %d key ids", asked, rotations)
+	}
+	r.pass(time.Minute)
+	r.wantIdentity(t)
+}
+
+func TestT20_KeysInTrouble(t *testing.T) {
+	t.Parallel()
+	for _, trouble := range []oidctest.Trouble{
+		oidctest.Down, oidctest.Hang, oidctest.HTML, oidctest.Empty, oidctest.Endless, oidctest.Trickle, oidctest.Redirect, oidctest.Cut,
+	} {
+		t.Run(string(trouble), func(t *testing.T) {
+			t.Parallel()
+			r := newRig(t)
+			in, answer := r.begin(t)
+			r.SetLimit(300 * time.Millisecond)
+			r.issuer.SetTrouble(oidctest.Keys, trouble)
+			if identity, err := r.Finish(t.Context(), in, answer); !errors.Is(err, kontor.ErrSignInUnavailable) || identity != (kontor.Identity{}) {
+				t.Errorf("signed in as %+v, %v", identity, err)
+			}
+			asked := r.issuer.Count(oidctest.Keys)
+			r.SetLimit(5 * time.Second)
+			r.wantRefusal(t, kontor.ErrSignInUnavailable)
+			r.wantCalls(t, oidctest.Keys, asked) // a moment ago: not asked again
+			if r.issuer.Strayed() != 0 {
+				t.Error("a redirect was followed")
+			}
+			r.issuer.SetTrouble(oidctest.Keys, oidctest.None)
+			r.pass(4 * time.Second)
+			r.wantIdentity(t)
+
+			r.issuer.SetTrouble(oidctest.Keys, trouble) // known keys need nobody
+			r.wantIdentity(t)
+			r.wantCalls(t, oidctest.Keys, asked+1)
+		})
+	}
+}

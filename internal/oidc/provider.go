@@ -1,0 +1,160 @@
+package oidc
+
+import (
+	"context"
+	"crypto/subtle"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"golang.org/x/oauth2"
+	"golang.org/x/sync/semaphore"
+
+	"kontor"
+)
+
+// totalLimit bounds Start and Finish, whatever the provider does.
+const totalLimit = 5 * time.Second
+
+// Provider is one place to sign in. It asks the provider for its metadata when
+// they are first needed, so that the shop starts while the provider is down, and
+// keeps them and the keys for as long as it lives. It is safe for concurrent use.
+type Provider struct {
+	options Options
+	limit   time.Duration
+	http    *http.Client
+
+	found    atomic.Pointer[metadata]
+	turn     *semaphore.Weighted // of one discovery at a time; guards failedAt
+	failedAt time.Time
+}
+
+// New returns a provider without asking anybody.
+func New(o Options) *Provider {
+	return &Provider{options: o, limit: totalLimit, http: newClient(), turn: semaphore.NewWeighted(1)}
+}
+
+// Label is the provider's name, which customers read.
+func (p *Provider) Label() string { return p.options.Label }
+
+// Issuer is the provider's name for itself, with which identities begin.
+func (p *Provider) Issuer() string { return p.options.Issuer }
+
+// Configured reports whether the shop has credentials for the provider.
+func (p *Provider) Configured() bool {
+	return p.options.ClientID != "" && p.options.ClientSecret != ""
+}
+
+// Close gives up the connections that are kept for later sign-ins.
+func (p *Provider) Close() { p.http.CloseIdleConnections() }
+
+// Start returns the provider's address to send the browser to, within 5 s.
+//
+// Errors: kontor.ErrSignInNotSetUp, kontor.ErrSignInUnavailable.
+func (p *Provider) Start(ctx context.Context, in kontor.SignIn) (string, error) {
+	if !p.Configured() {
+		return "", kontor.SignInNotSetUp(p.options.Label)
+	}
+	limited, cancel := context.WithTimeout(ctx, p.limit)
+	defer cancel()
+	m, err := p.metadata(limited)
+	if err != nil {
+		return "", p.tell(ctx, err)
+	}
+	return p.oauth(m, in.RedirectURI).AuthCodeURL(in.State,
+		oidc.Nonce(in.Nonce), oauth2.S256ChallengeOption(in.Verifier),
+		// On a computer that several people use, none of them is taken for another.
+		oauth2.SetAuthURLParam("prompt", "select_account"),
+	), nil
+}
+
+// Finish exchanges the code that the browser brought back for the person's
+// identity, within 5 s. The caller has compared the state. The code is sent to
+// the provider at most once, so a second call with the same answer fails.
+//
+// Errors: kontor.ErrSignInMismatch when the answer is not this attempt's, before
+// anything is sent; kontor.ErrSignInRefused when the provider does not take the
+// code, or says something about the person that does not hold;
+// kontor.ErrSignInUnavailable; kontor.ErrSignInNotSetUp.
+func (p *Provider) Finish(ctx context.Context, in kontor.SignIn, answer kontor.SignInAnswer) (kontor.Identity, error) {
+	if !p.Configured() {
+		return kontor.Identity{}, kontor.SignInNotSetUp(p.options.Label)
+	}
+	limited, cancel := context.WithTimeout(ctx, p.limit)
+	defer cancel()
+	identity, err := p.finish(limited, in, answer)
+	if err != nil {
+		return kontor.Identity{}, p.tell(ctx, err)
+	}
+	return identity, nil
+}
+
+func (p *Provider) finish(ctx context.Context, in kontor.SignIn, answer kontor.SignInAnswer) (kontor.Identity, error) {
+	if err := p.fits(in, answer); err != nil {
+		return kontor.Identity{}, err
+	}
+	m, err := p.metadata(ctx)
+	if err != nil {
+		return kontor.Identity{}, err
+	}
+	if m.announcesIssuer && !answer.IssuerGiven {
+		return kontor.Identity{}, mismatch("answer without the announced iss")
+	}
+	token, err := p.exchange(ctx, m, in, answer.Code)
+	if err != nil {
+		return kontor.Identity{}, err
+	}
+	told, err := p.verify(ctx, m, token, in.Nonce)
+	if err != nil {
+		return kontor.Identity{}, err
+	}
+	return p.identity(ctx, m, token, told)
+}
+
+// fits tells whether an answer can belong to an attempt. An attempt without its
+// secrets would accept anybody's answer.
+func (p *Provider) fits(in kontor.SignIn, answer kontor.SignInAnswer) error {
+	switch {
+	case in.State == "" || in.Nonce == "" || in.Verifier == "" || in.RedirectURI == "":
+		return mismatch("attempt without its secrets")
+	case answer.Code == "":
+		return mismatch("answer without a code")
+	case answer.IssuerGiven && answer.Issuer != p.options.Issuer:
+		return mismatch("iss of another provider")
+	}
+	return nil
+}
+
+// identity puts together what the provider told about the person. Providers that
+// follow the standard to the letter keep e-mail and name for the userinfo.
+func (p *Provider) identity(ctx context.Context, m *metadata, token *oauth2.Token, told claims) (kontor.Identity, error) {
+	identity := kontor.Identity{Issuer: p.options.Issuer, Subject: told.text("sub")}
+	told.tell(&identity)
+	if m.userInfo != "" && (identity.Email == "" || identity.Name == "") {
+		more, err := p.askUserInfo(ctx, m, token, identity.Subject)
+		if err != nil {
+			p.tell(ctx, err) // people can sign in without an e-mail
+		}
+		more.tell(&identity)
+	}
+	clean, err := identity.Clean()
+	if err != nil {
+		return kontor.Identity{}, refused("subject missing or too long")
+	}
+	return clean, nil
+}
+
+// oauth returns the client's side of OAuth for one attempt.
+func (p *Provider) oauth(m *metadata, redirectURI string) *oauth2.Config {
+	return &oauth2.Config{
+		ClientID:     p.options.ClientID,
+		ClientSecret: p.options.ClientSecret,
+		Endpoint:     m.endpoint,
+		RedirectURL:  redirectURI,
+		Scopes:       []string{"openid", "email", "profile"},
+	}
+}
+
+// same compares two texts in a time that does not tell where they differ.
+func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

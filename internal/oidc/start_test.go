@@ -1,0 +1,183 @@
+package oidc_test
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"log/slog"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"kontor"
+	"kontor/internal/oidc"
+	"kontor/internal/oidc/oidctest"
+)
+
+func TestL1_TheBrowserIsSentWithEverythingThatProtectsIt(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	in := kontor.NewSignIn(redirectURI)
+	address, err := r.Start(t.Context(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	base, query, _ := strings.Cut(address, "?")
+	if base != r.issuer.URL()+"/authorize" {
+		t.Errorf("sent to %s", base)
+	}
+	asked, err := url.ParseQuery(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	challenge := sha256.Sum256([]byte(in.Verifier))
+	want := url.Values{
+		"response_type": {"code"}, "client_id": {"shop"}, "redirect_uri": {redirectURI}, "scope": {"openid email profile"},
+		"state": {in.State}, "nonce": {in.Nonce}, "prompt": {"select_account"},
+		"code_challenge": {base64.RawURLEncoding.EncodeToString(challenge[:])}, "code_challenge_method": {"S256"},
+	}
+	if !maps.EqualFunc(asked, want, slices.Equal) {
+		t.Errorf("asked with %v\nwant %v", asked, want)
+	}
+	if strings.Contains(address, in.Verifier) || strings.Contains(address, url.QueryEscape(r.issuer.ClientSecret())) {
+		t.Error("a secret is in the address")
+	}
+	r.wantCalls(t, oidctest.Token, 0)
+}
+
+func TestL3_WithoutCredentialsNobodyIsAsked(t *testing.T) {
+	t.Parallel()
+	issuer := oidctest.Start(t, oidctest.Options{})
+	for _, o := range []oidc.Options{{}, {ClientID: "shop"}, {ClientSecret: "secret"}} {
+		o.Name, o.Label, o.Issuer, o.Log, o.Now = "google", "Google", issuer.URL(), slog.New(slog.DiscardHandler), time.Now
+		p := oidc.New(o)
+		in := kontor.NewSignIn(redirectURI)
+		address, started := p.Start(t.Context(), in)
+		identity, finished := p.Finish(t.Context(), in, kontor.SignInAnswer{Code: "x"})
+		for _, err := range []error{started, finished} {
+			if !errors.Is(err, kontor.ErrSignInNotSetUp) || err.Error() != "Die Anmeldung mit Google ist noch nicht eingerichtet." {
+				t.Errorf("answers %v", err)
+			}
+		}
+		if p.Configured() || address != "" || identity != (kontor.Identity{}) {
+			t.Errorf("%q, %+v", address, identity)
+		}
+	}
+	if issuer.Count(oidctest.Metadata) != 0 {
+		t.Error("the provider was asked")
+	}
+}
+
+// L5, R25: whatever is wrong with the metadata, the answer comes in time, and
+// signing in works without a restart once they are right.
+func TestL5_R25_MetadataInTrouble(t *testing.T) {
+	t.Parallel()
+	for _, trouble := range []oidctest.Trouble{
+		oidctest.Down, oidctest.Hang, oidctest.HTML, oidctest.Empty, oidctest.Endless, oidctest.Trickle, oidctest.Redirect, oidctest.Cut,
+	} {
+		t.Run(string(trouble), func(t *testing.T) {
+			t.Parallel()
+			r := newRig(t)
+			r.SetLimit(300 * time.Millisecond)
+			r.issuer.SetTrouble(oidctest.Metadata, trouble)
+			r.wantNoStart(t)
+			r.wantNoStart(t)
+			r.wantCalls(t, oidctest.Metadata, 1) // a moment ago: not asked again
+			if r.issuer.Strayed() != 0 {
+				t.Error("a redirect was followed")
+			}
+			r.issuer.SetTrouble(oidctest.Metadata, oidctest.None)
+			r.pass(4 * time.Second)
+			r.SetLimit(5 * time.Second)
+			r.wantIdentity(t)
+			r.wantCalls(t, oidctest.Metadata, 2)
+		})
+	}
+}
+
+// wantNoStart expects that a sign-in cannot begin now.
+func (r *rig) wantNoStart(t *testing.T) {
+	t.Helper()
+	address, err := r.Start(t.Context(), kontor.NewSignIn(redirectURI))
+	if !errors.Is(err, kontor.ErrSignInUnavailable) || address != "" {
+		t.Fatalf("start gives %q, %v", address, err)
+	}
+	if want := "Die Anmeldung mit Google ist gerade nicht möglich. Bitte später erneut versuchen."; err.Error() != want {
+		t.Errorf("people read %q", err)
+	}
+}
+
+func TestL5_NobodyListens(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.Provider = r.provider("http://127.0.0.1:1")
+	r.wantNoStart(t)
+	if !strings.Contains(r.log.String(), `provider=google reason="no metadata"`) {
+		t.Errorf("logged:\n%s", r.log)
+	}
+}
+
+// L5: people do not wait longer than this, whatever the provider does.
+func TestL5_T3_TheLimitIsFiveSeconds(t *testing.T) {
+	t.Parallel()
+	if limit := newRig(t).Limit(); limit != 5*time.Second {
+		t.Errorf("the limit is %v", limit)
+	}
+}
+
+func TestL6_MetadataOfAnotherIssuer(t *testing.T) {
+	t.Parallel()
+	for _, fault := range []oidctest.Fault{oidctest.MetadataOtherIssuer, oidctest.MetadataSlash, oidctest.InsecureEndpoint} {
+		r := newRig(t)
+		r.issuer.SetFaults(fault)
+		r.wantNoStart(t)
+		r.issuer.SetFaults()
+		r.pass(4 * time.Second)
+		r.wantIdentity(t)
+	}
+}
+
+func TestL7_AnnouncedAlgorithmsDoNotWiden(t *testing.T) {
+	t.Parallel()
+	for _, fault := range []oidctest.Fault{oidctest.AlgNone, oidctest.PublicKeyAsSecret, oidctest.ClientSecretHMAC, oidctest.OtherAlgorithm} {
+		r := newRig(t)
+		r.issuer.SetFaults(oidctest.WeakAlgorithms, fault)
+		r.wantRefusal(t, kontor.ErrSignInRefused)
+		r.issuer.SetFaults(oidctest.WeakAlgorithms)
+		r.wantIdentity(t)
+	}
+}
+
+// L9: Microsoft supports PKCE and does not say so.
+func TestL9_PKCEWithoutItsAnnouncement(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.issuer.SetFaults(oidctest.PKCENotAnnounced)
+	r.wantIdentity(t) // the issuer checks the challenge
+	if !strings.Contains(r.log.String(), "does not announce PKCE") {
+		t.Errorf("no warning in the log:\n%s", r.log)
+	}
+}
+
+// Many customers at once make one request for the metadata and one for the keys.
+func TestT19_ManySignInsAtOnceAskOnce(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.issuer.SetTrouble(oidctest.Metadata, oidctest.Slow)
+	ended := make(chan error, 20)
+	for range cap(ended) {
+		go func() {
+			_, err := r.Start(t.Context(), kontor.NewSignIn(redirectURI))
+			ended <- err
+		}()
+	}
+	for range cap(ended) {
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	}
+	r.wantCalls(t, oidctest.Metadata, 1)
+}

@@ -1,0 +1,69 @@
+package oidc_test
+
+import (
+	"testing"
+	"time"
+
+	"kontor"
+	"kontor/internal/oidc/oidctest"
+)
+
+// Providers that follow the standard to the letter tell e-mail and name only here.
+func TestUserInfoIsAskedOnlyForWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.wantIdentity(t)
+	r.wantCalls(t, oidctest.UserInfo, 0)
+	r.issuer.SetFaults(oidctest.OnlyUserInfo)
+	r.wantIdentity(t)
+	r.wantCalls(t, oidctest.UserInfo, 1)
+}
+
+// T17: what is said of somebody else does not count.
+func TestT17_UserInfoOfSomebodyElse(t *testing.T) {
+	t.Parallel()
+	for _, fault := range []oidctest.Fault{oidctest.UserInfoOfAnother, oidctest.UserInfoNoSubject} {
+		r := newRig(t)
+		r.issuer.SetFaults(oidctest.OnlyUserInfo, fault)
+		identity, err := r.signIn(t)
+		if want := (kontor.Identity{Issuer: r.Issuer(), Subject: "1001"}); err != nil || identity != want {
+			t.Errorf("%s: signed in as %+v, %v", fault, identity, err)
+		}
+	}
+}
+
+// T18: people sign in without an e-mail when the userinfo fails.
+func TestT18_UserInfoInTrouble(t *testing.T) {
+	t.Parallel()
+	for _, trouble := range []oidctest.Trouble{
+		oidctest.Down, oidctest.Hang, oidctest.HTML, oidctest.Empty, oidctest.Endless, oidctest.Redirect, oidctest.Cut,
+	} {
+		t.Run(string(trouble), func(t *testing.T) {
+			t.Parallel()
+			r := newRig(t)
+			r.issuer.SetFaults(oidctest.OnlyUserInfo)
+			in, answer := r.begin(t)
+			r.SetLimit(time.Second)
+			r.issuer.SetTrouble(oidctest.UserInfo, trouble)
+			identity, err := r.Finish(t.Context(), in, answer)
+			if want := (kontor.Identity{Issuer: r.Issuer(), Subject: "1001"}); err != nil || identity != want {
+				t.Errorf("signed in as %+v, %v", identity, err)
+			}
+			if asked := r.issuer.Count(oidctest.UserInfo); asked != 1 && trouble != oidctest.Cut { // Go asks again on another connection
+				t.Errorf("asked %d times", asked)
+			}
+			if r.issuer.Strayed() != 0 {
+				t.Error("the access token left for another host")
+			}
+		})
+	}
+}
+
+func TestT18_WithoutUserInfo(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.issuer.SetFaults(oidctest.OnlyUserInfo, oidctest.NoUserInfo)
+	if identity, err := r.signIn(t); err != nil || identity.Subject != "1001" || identity.Email != "" {
+		t.Errorf("signed in as %+v, %v", identity, err)
+	}
+}
