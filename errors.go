@@ -77,3 +77,22 @@ var (
 	ErrMessageUnfit    = &Error{"nachricht_unpassend", "Diese Nachricht passt nicht zum Status der Bestellung."}
 	ErrMailNotSetUp    = &Error{"mail_nicht_eingerichtet", "Der E-Mail-Versand ist noch nicht eingerichtet."}
 )
+
+// The refusals of payments through PayPal.
+var (
+	ErrPayPalNotSetUp     = &Error{"paypal_nicht_eingerichtet", "PayPal ist noch nicht eingerichtet."}
+	ErrPayPalAway         = &Error{"paypal_gestoert", "PayPal antwortet gerade nicht. Bitte gleich noch einmal versuchen."}
+	ErrPaymentBusy        = &Error{"zahlung_laeuft", "Zahlung läuft bereits."}
+	ErrPaymentNotFound    = &Error{"zahlung_nicht_gefunden", "Zahlung nicht gefunden."}
+	ErrPaymentNotApproved = &Error{"zahlung_nicht_freigegeben", "Die Zahlung ist bei PayPal noch nicht freigegeben."}
+	ErrPaymentRestart     = &Error{"zahlung_neustart", "PayPal hat das Zahlungsmittel abgelehnt. Bitte ein anderes wählen."}
+	ErrPaymentUnclear     = &Error{"zahlung_unklar", "Der Stand der Zahlung wird geprüft."}
+	ErrPaymentExpired     = &Error{"zahlung_abgelaufen", "Dieser Bezahlvorgang ist abgelaufen. Es wurde nichts abgebucht."}
+	ErrPaymentDeclined    = &Error{"zahlung_abgelehnt", "PayPal hat die Zahlung abgelehnt. Es wurde nichts abgebucht."}
+	ErrPaymentRefunded    = &Error{"zahlung_erstattet", "Die Zahlung passt nicht zur Bestellung. Sie wird vollständig erstattet."}
+	ErrWebhook            = &Error{"ungueltige_signatur", "Die Meldung stammt nicht von PayPal."}
+	ErrWebhookUnchecked   = &Error{"signatur_ungeprueft", "Die Meldung kann gerade nicht geprüft werden."}
+	ErrNotRefundable      = &Error{"nicht_erstattbar", "Von dieser Zahlung ist nichts zu erstatten."}
+	ErrRefundTooMuch      = &Error{"erstattung_zu_hoch", "So viel ist von dieser Zahlung nicht mehr da."}
+	ErrInvalidRefund      = &Error{"ungueltige_erstattung", "Ungültiger Erstattungsbetrag."}
+)

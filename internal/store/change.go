@@ -96,7 +96,7 @@ func (t *tx) checkCouponFree(before, after kontor.Order) error {
 		return err
 	}
 	var other string
-	if err := errors.Join(t.askOtherUse(&before, &other), t.send()); err != nil || other == "" {
+	if err := errors.Join(t.askOtherUse(&before, 0, &other), t.send()); err != nil || other == "" {
 		return err
 	}
 	return kontor.ErrCouponTaken.With(fmt.Sprintf("Der Gutschein wurde inzwischen mit Bestellung %s erneut eingelöst.", other))

@@ -15,6 +15,7 @@ type dialect struct {
 	searchJoin   string                         // joins the orders "o" that match the parameter $1
 	searchID     string                         // the order's id in that join; sorting by it needs no sorting
 	searchQuery  func(prefixes []string) string // the parameter for searchJoin
+	forUpdate    string                         // ends a query for rows that nobody else may change until the end of the transaction
 	skipClaimed  string                         // ends a query for rows to claim: leaves out those that another instance claims
 }
 
@@ -47,6 +48,7 @@ var postgresDialect = dialect{
 	searchQuery: func(prefixes []string) string {
 		return `'` + strings.Join(prefixes, `':* & '`) + `':*`
 	},
+	forUpdate:   ` FOR UPDATE OF z`,
 	skipClaimed: ` FOR UPDATE SKIP LOCKED`,
 }
 

@@ -25,6 +25,7 @@ func (db *DB) EraseCustomer(_ context.Context, key kontor.SessionKey, at time.Ti
 			rows  *int64
 		}{
 			{`UPDATE orders SET kunde_id = NULL WHERE kunde_id = $1`, &e.Orders},
+			{`UPDATE zahlungsvorgaenge SET kunde_id = NULL WHERE kunde_id = $1`, new(int64)},
 			{`DELETE FROM kunden_sitzungen WHERE kunde_id = $1`, &e.Sessions},
 			{`DELETE FROM kunden_anmeldungen WHERE kunde_id = $1`, &e.Identities},
 			{`DELETE FROM kunden_abrufe WHERE kunde_id = $1`, new(int64)},

@@ -124,6 +124,8 @@ func (t *tx) place(o *kontor.Order, p kontor.Placement) (placed kontor.Placed, e
 
 // surroundings is what the database knows about an order on its way.
 type surroundings struct {
+	payment int64 // that asks; 0: an order that waits for its money
+
 	earlier     kontor.Order // placed with the same idempotency key; ID 0: none
 	fingerprint string       // of its request
 

@@ -21,7 +21,7 @@ func (t *tx) askCoupon(o *kontor.Order, s *surroundings) error {
 			s.coupon, err = scanCoupon(row.Scan)
 			return err
 		}),
-		t.askOtherUse(o, &s.user),
+		t.askOtherUse(o, s.payment, &s.user),
 		t.askNumber(&s.alias, aliasQuery, o.CouponCode, kontor.EmailStem(email), kontor.NormalizeEmail(email)),
 	)
 }
@@ -41,7 +41,7 @@ func (t *tx) checkCoupon(o *kontor.Order, s *surroundings) error {
 	case s.coupon.Code == "", !s.coupon.Redeemable(o.CreatedAt, o.GoodsValue()):
 		return kontor.ErrCouponInvalid
 	}
-	if err := t.checkLimit(s.coupon); err != nil {
+	if err := t.checkLimit(s.coupon, s.payment); err != nil {
 		return err
 	}
 	if s.coupon.OncePerPerson && s.user != "" {
@@ -51,12 +51,13 @@ func (t *tx) checkCoupon(o *kontor.Order, s *surroundings) error {
 }
 
 // checkLimit returns kontor.ErrCouponInvalid when the coupon is used up. Orders
-// with a limited coupon take turns.
-func (t *tx) checkLimit(c kontor.Coupon) error {
+// with a limited coupon take turns. Payments that hold it count, but for the one
+// that asks.
+func (t *tx) checkLimit(c kontor.Coupon, payment int64) error {
 	if c.MaxRedemptions == 0 {
 		return nil
 	}
-	uses, err := t.couponUses(c.Code)
+	uses, err := t.couponUses(c.Code, payment)
 	if err != nil {
 		return err
 	}
@@ -68,30 +69,43 @@ func (t *tx) checkLimit(c kontor.Coupon) error {
 
 const usesQuery = `SELECT CAST(coalesce(sum(anzahl), 0) AS BIGINT) FROM coupon_counters WHERE code = $1`
 
-// couponUses returns how many orders use a coupon, and keeps other limited uses
-// waiting until the end of this transaction.
-func (t *tx) couponUses(code string) (uses int64, err error) {
+// heldQuery counts the payments that hold a coupon, but for the payment $2.
+const heldQuery = `SELECT count(*) FROM gutschein_reservierungen WHERE code = $1 AND vorgang <> $2`
+
+// couponUses returns how many orders use a coupon, and payments but for the one
+// that asks, and keeps other limited uses waiting until the end of this
+// transaction.
+func (t *tx) couponUses(code string, payment int64) (uses int64, err error) {
 	if err := t.lock("coupon", code); err != nil {
 		return 0, err
 	}
+	var held int64
 	err = errors.Join(
 		t.ask(usesQuery, []any{code}, func(row scanner) error { return row.Scan(&uses) }),
+		t.ask(heldQuery, []any{code, payment}, func(row scanner) error { return row.Scan(&held) }),
 		t.send(),
 	)
+	uses += held
 	if t.earlier != nil {
 		uses += t.earlier.uses[code]
 	}
 	return uses + t.derived.uses[code], err
 }
 
-const otherUseQuery = `SELECT o.bestellnummer FROM gutschein_einloesungen e JOIN orders o ON o.id = e.order_id
-	WHERE e.code = $1 AND e.email_klein = $2 AND o.status <> 'storniert' AND o.id <> $3
-	ORDER BY o.id LIMIT 1`
+const otherUseQuery = `SELECT nr FROM (
+		SELECT o.id AS id, o.bestellnummer AS nr FROM gutschein_einloesungen e JOIN orders o ON o.id = e.order_id
+		WHERE e.code = $1 AND e.email_klein = $2 AND o.status <> 'storniert' AND o.id <> $3
+		UNION ALL
+		SELECT z.id, z.vorgang_nr FROM gutschein_reservierungen r JOIN zahlungsvorgaenge z ON z.id = r.vorgang
+		WHERE r.code = $4 AND r.email_klein = $5 AND r.vorgang <> $6) AS uses
+	ORDER BY id LIMIT 1`
 
 // askOtherUse asks for the number of another order that uses the same coupon for
-// the same e-mail address and is not cancelled.
-func (t *tx) askOtherUse(o *kontor.Order, number *string) error {
-	return t.askNumber(number, otherUseQuery, o.CouponCode, kontor.NormalizeEmail(o.Customer.Email), o.ID)
+// the same e-mail address and is not cancelled, or of another payment that holds
+// it.
+func (t *tx) askOtherUse(o *kontor.Order, payment int64, number *string) error {
+	email := kontor.NormalizeEmail(o.Customer.Email)
+	return t.askNumber(number, otherUseQuery, o.CouponCode, email, o.ID, o.CouponCode, email, payment)
 }
 
 // askNumber asks for the number of the order that a query finds.

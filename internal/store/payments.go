@@ -1,0 +1,140 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"kontor"
+)
+
+// Payment returns one payment, or kontor.ErrPaymentNotFound.
+func (db *DB) Payment(ctx context.Context, id int64) (kontor.Payment, error) {
+	return db.findPayment(ctx, `z.id = $1`, id)
+}
+
+// PaymentByPayPal returns the payment of an order at PayPal, or
+// kontor.ErrPaymentNotFound.
+func (db *DB) PaymentByPayPal(ctx context.Context, payPalOrder string) (kontor.Payment, error) {
+	return db.findPayment(ctx, `z.paypal_order_id = $1`, payPalOrder)
+}
+
+// PaymentByCapture returns the payment of a capture, or
+// kontor.ErrPaymentNotFound.
+func (db *DB) PaymentByCapture(ctx context.Context, capture string) (kontor.Payment, error) {
+	return db.findPayment(ctx, `z.paypal_capture_id = $1`, capture)
+}
+
+// PaymentByKey returns the payment with this key, which PayPal knows as its
+// custom id, or kontor.ErrPaymentNotFound.
+func (db *DB) PaymentByKey(ctx context.Context, key string) (kontor.Payment, error) {
+	return db.findPayment(ctx, `z.vorgang_id = $1`, key)
+}
+
+func (db *DB) findPayment(ctx context.Context, where, value any) (p kontor.Payment, err error) {
+	err = db.look(ctx, func(t *tx) error {
+		p, err = t.onePayment(where.(string), value)
+		return err
+	})
+	return p, err
+}
+
+// ChangePayment makes one step of a payment: the entry, its history, its coupon,
+// its order and the messages that follow, in one transaction. A step that would
+// place an order whose coupon another order has used meanwhile becomes
+// [kontor.Payment.CouponTaken].
+//
+// Errors: kontor.ErrPaymentNotFound.
+func (db *DB) ChangePayment(_ context.Context, c kontor.PaymentChange) (changed kontor.ChangedPayment, err error) {
+	err = db.repeatable(func(t *tx) error {
+		changed, err = t.changePayment(c)
+		return err
+	})
+	return changed, err
+}
+
+// repeatable runs a write that finds out by itself what an earlier run has
+// stored, so that a lost answer to COMMIT is no riddle.
+func (db *DB) repeatable(change func(*tx) error) error {
+	until := time.Now().Add(settleTimeout)
+	for {
+		err := db.update(change)
+		if !errors.Is(err, errInDoubt) || time.Now().After(until) {
+			return err
+		}
+		time.Sleep(settlePause)
+	}
+}
+
+func (t *tx) changePayment(c kontor.PaymentChange) (changed kontor.ChangedPayment, err error) {
+	if changed.Before, err = t.paymentToChange(c.ID); err != nil {
+		return changed, err
+	}
+	after := changed.Before
+	c.Apply(&after)
+	if after == changed.Before {
+		changed.Payment = after
+		return changed, nil
+	}
+	if changed.Order, err = t.followUp(&changed.Before, &after, c); err != nil {
+		return changed, err
+	}
+	if err := t.savePayment(&changed.Before, &after, c.Actor, c.At); err != nil {
+		return changed, err
+	}
+	changed.Payment = after
+	if c.Owe != nil {
+		changed.Messages, err = t.owe(c.Owe(&changed.Before, &after, changed.Order), changed.Order)
+	}
+	return changed, err
+}
+
+// followUp brings coupon and order in line with the state that a step leads to,
+// and returns the order that it places.
+func (t *tx) followUp(before, after *kontor.Payment, c kontor.PaymentChange) (order *kontor.Order, err error) {
+	if after.State == kontor.PaymentCompleted && before.State != kontor.PaymentCompleted {
+		if order, err = t.placePaid(after, c); err != nil {
+			return nil, err
+		}
+	}
+	switch held, holds := before.State.HoldsCoupon(), after.State.HoldsCoupon(); {
+	case holds && !held:
+		err = t.reserve(after, c.At)
+	case held && !holds:
+		err = t.unreserve(after.ID)
+	}
+	return order, err
+}
+
+// placePaid stores the order that the money becomes.
+func (t *tx) placePaid(after *kontor.Payment, c kontor.PaymentChange) (*kontor.Order, error) {
+	order := after.PaidOrder(c.At)
+	known, err := t.lookAroundPaid(order, after.ID)
+	if err != nil {
+		return nil, err
+	}
+	free, err := t.couponFree(order, known)
+	if err != nil {
+		return nil, err
+	}
+	if !free {
+		after.CouponTaken(c.At)
+		return nil, nil
+	}
+	hints, err := known.hints(order, kontor.PriceCheckOff) // the prices were checked when it was frozen
+	if err != nil {
+		return nil, err
+	}
+	order.Hints = append(order.Hints, hints...)
+	if err := t.insertOrder(order, after.Key, c.Prefix); err != nil {
+		return nil, err
+	}
+	after.OrderID, after.OrderNumber, after.Basket = order.ID, order.Number, nil
+	return order, t.redeem(order)
+}
+
+// lookAroundPaid asks for what is known about the order of a payment.
+func (t *tx) lookAroundPaid(o *kontor.Order, payment int64) (*surroundings, error) {
+	known := &surroundings{payment: payment}
+	return known, errors.Join(t.askCoupon(o, known), t.askDuplicate(o, known), t.send())
+}

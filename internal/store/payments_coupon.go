@@ -1,0 +1,59 @@
+package store
+
+import (
+	"errors"
+	"time"
+
+	"kontor"
+)
+
+// couponFree reports whether the order of a payment may use its coupon. The
+// terms were checked when the basket was frozen, and the price is agreed: only
+// other uses count, and whoever holds the coupon need not ask.
+func (t *tx) couponFree(o *kontor.Order, s *surroundings) (bool, error) {
+	if o.CouponCode == "" || s.coupon.Code == "" {
+		return true, nil
+	}
+	var held int64
+	err := t.row(`SELECT count(*) FROM gutschein_reservierungen WHERE vorgang = $1`, []any{s.payment}, &held)
+	if err != nil || held > 0 {
+		return held > 0, err
+	}
+	if s.coupon.OncePerPerson && s.user != "" {
+		return false, nil
+	}
+	err = t.checkLimit(s.coupon, s.payment)
+	if errors.Is(err, kontor.ErrCouponInvalid) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// reserve keeps the payment's coupon for it, or ends the payment when another
+// order uses it. One that waits for its money already becomes no order without
+// the coupon: it finds out when the money is there.
+func (t *tx) reserve(p *kontor.Payment, at time.Time) error {
+	if p.Basket == nil || p.Basket.CouponCode == "" {
+		return nil
+	}
+	known := &surroundings{payment: p.ID}
+	if err := errors.Join(t.askCoupon(p.Basket, known), t.send()); err != nil {
+		return err
+	}
+	free, err := t.couponFree(p.Basket, known)
+	switch {
+	case err != nil:
+		return err
+	case !free && p.State == kontor.PaymentCapturing:
+		p.CouponTaken(at)
+		return nil
+	case !free:
+		return nil
+	}
+	return t.later(`INSERT INTO gutschein_reservierungen (vorgang, code, email_klein, created_at) VALUES ($1, $2, $3, $4)`,
+		p.ID, p.Basket.CouponCode, kontor.NormalizeEmail(p.Basket.Customer.Email), kontor.FormatTime(at))
+}
+
+func (t *tx) unreserve(payment int64) error {
+	return t.later(`DELETE FROM gutschein_reservierungen WHERE vorgang = $1`, payment)
+}

@@ -1,0 +1,76 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"kontor"
+)
+
+// duePayments puts money that goes back first, then captures under way.
+func duePayments(d dialect) string {
+	return `SELECT z.id FROM zahlungsvorgaenge z
+		WHERE z.naechster_versuch_at <= $1 AND (z.gesperrt_bis IS NULL OR z.gesperrt_bis <= $1)
+		ORDER BY CASE WHEN z.status IN ('erstattung_noetig', 'erstattung_laeuft') THEN 0 WHEN z.status = 'einzug_laeuft' THEN 1 ELSE 2 END,
+			z.naechster_versuch_at LIMIT $2` + d.skipClaimed
+}
+
+// ClaimPayments takes up to limit payments that are due, so that nobody else
+// looks at them before the lease has ended, and counts a look at each.
+func (db *DB) ClaimPayments(_ context.Context, limit int, at time.Time) (claimed []kontor.Payment, err error) {
+	err = db.repeatable(func(t *tx) error {
+		claimed = claimed[:0]
+		ids, err := t.ids(duePayments(t.dialect), kontor.FormatTime(at), limit)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			before, err := t.onePayment(`z.id = $1`, id)
+			if err != nil {
+				return err
+			}
+			after := before
+			after.Tries++
+			after.Lease(at)
+			if err := t.savePayment(&before, &after, kontor.ActorJob, at); err != nil {
+				return err
+			}
+			claimed = append(claimed, after)
+		}
+		return nil
+	})
+	return claimed, err
+}
+
+// ids runs a query for ids.
+func (t *tx) ids(query string, args ...any) (ids []int64, err error) {
+	err = t.rows(query, args, func(rows *sql.Rows) error {
+		var id int64
+		err := rows.Scan(&id)
+		ids = append(ids, id)
+		return err
+	})
+	return ids, err
+}
+
+// ForgetBaskets empties the baskets of payments that ended without money before
+// the given time and were looked at for the last time, and removes notifications
+// and idempotency keys of that age.
+func (db *DB) ForgetBaskets(_ context.Context, before time.Time) error {
+	return db.update(func(t *tx) error {
+		text := kontor.FormatTime(before)
+		for _, query := range []string{
+			`UPDATE zahlungsvorgaenge SET bestellung_json = '', version = version + 1
+				WHERE bestellung_json <> '' AND status_seit < $1 AND naechster_versuch_at IS NULL
+				AND status IN ('abgelehnt', 'abgelaufen', 'verworfen', 'erstattet')`,
+			`DELETE FROM paypal_ereignisse WHERE empfangen_at < $1 AND naechster_versuch_at IS NULL`,
+			`DELETE FROM zahlungs_idempotenz WHERE created_at < $1`,
+		} {
+			if _, err := t.exec(query, text); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

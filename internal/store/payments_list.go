@@ -1,0 +1,146 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+
+	"kontor"
+)
+
+// Payments returns one page of the payments that pass the filter, newest first;
+// a filter without a limit has the usual one.
+func (db *DB) Payments(ctx context.Context, f kontor.PaymentFilter) (page kontor.PaymentPage, err error) {
+	if f.Limit <= 0 {
+		f.Limit = kontor.DefaultLimit
+	}
+	err = db.view(ctx, func(t *tx) error {
+		page = kontor.PaymentPage{}
+		if page.Counts, err = t.paymentCounts(); err != nil {
+			return err
+		}
+		query, args := paymentsQuery(f)
+		if page.Payments, err = t.payments(query, args...); err != nil {
+			return err
+		}
+		if len(page.Payments) > f.Limit {
+			page.Payments = page.Payments[:f.Limit]
+			page.Next = page.Payments[f.Limit-1].ID
+		}
+		return nil
+	})
+	return page, err
+}
+
+// paymentsQuery asks for one payment more than the page holds, which tells
+// whether there is another page.
+func paymentsQuery(f kontor.PaymentFilter) (string, []any) {
+	q := conditions{where: []string{"true"}}
+	q.addIf(f.State != "", "z.status = $%d", f.State)
+	q.addIf(f.Before > 0, "z.id < $%d", f.Before)
+	q.args = append(q.args, f.Limit+1)
+	return fmt.Sprintf("SELECT %s FROM zahlungsvorgaenge z WHERE %s ORDER BY z.id DESC LIMIT $%d",
+		paymentColumns, strings.Join(q.where, " AND "), len(q.args)), q.args
+}
+
+func (t *tx) paymentCounts() (map[kontor.PaymentState]int64, error) {
+	counts := make(map[kontor.PaymentState]int64)
+	err := t.rows(`SELECT status, count(*) FROM zahlungsvorgaenge GROUP BY status`, nil, func(rows *sql.Rows) error {
+		var state kontor.PaymentState
+		var n int64
+		err := rows.Scan(&state, &n)
+		counts[state] = n
+		return err
+	})
+	return counts, err
+}
+
+// PaymentDetails returns one payment with its history and refunds, or
+// kontor.ErrPaymentNotFound.
+func (db *DB) PaymentDetails(ctx context.Context, id int64) (d kontor.PaymentDetails, err error) {
+	err = db.view(ctx, func(t *tx) error {
+		d = kontor.PaymentDetails{}
+		if d.Payment, err = t.onePayment(`z.id = $1`, id); err != nil {
+			return err
+		}
+		return t.addPaymentDetails(&d)
+	})
+	return d, err
+}
+
+// PaymentOfOrder returns the payment that became an order, nil when none did.
+func (db *DB) PaymentOfOrder(ctx context.Context, order int64) (d *kontor.PaymentDetails, err error) {
+	err = db.view(ctx, func(t *tx) error {
+		d = nil
+		p, err := t.onePayment(`z.order_id = $1`, order)
+		if errors.Is(err, kontor.ErrPaymentNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		d = &kontor.PaymentDetails{Payment: p}
+		return t.addPaymentDetails(d)
+	})
+	return d, err
+}
+
+func (t *tx) addPaymentDetails(d *kontor.PaymentDetails) (err error) {
+	err = t.rows(`SELECT zeit, wer, von, nach, grund FROM zahlungsverlauf WHERE vorgang = $1 ORDER BY nr`, []any{d.ID},
+		func(rows *sql.Rows) error {
+			var e kontor.PaymentEvent
+			var at string
+			if err := rows.Scan(&at, &e.Actor, &e.From, &e.To, &e.Reason); err != nil {
+				return err
+			}
+			e.At, err = kontor.ParseTime(at)
+			d.Events = append(d.Events, e)
+			return err
+		})
+	if err != nil {
+		return err
+	}
+	d.Refunds, err = t.refunds(`vorgang = $1 ORDER BY id`, d.ID)
+	return err
+}
+
+const (
+	// capturedQuery sums what PayPal took, by what became of it.
+	capturedQuery = `SELECT coalesce(sum(einzug_cent), 0),
+		coalesce(sum(CASE WHEN status = 'erstattet' THEN einzug_cent ELSE 0 END), 0),
+		coalesce(sum(CASE WHEN status IN ('erstattung_noetig', 'erstattung_laeuft') THEN einzug_cent ELSE 0 END), 0),
+		coalesce(sum(CASE WHEN status = 'klaerung' THEN einzug_cent ELSE 0 END), 0)
+		FROM zahlungsvorgaenge WHERE order_id IS NOT NULL
+			OR einzug_status IN ('COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED') OR status IN ('erstattung_noetig', 'erstattung_laeuft', 'erstattet')`
+	// orderedQuery sums the orders' own totals, whatever the journal says of them.
+	orderedQuery = `SELECT coalesce(sum(o.summe_cent), 0), coalesce(sum(z.extern_erstattet_cent), 0)
+		FROM zahlungsvorgaenge z JOIN orders o ON o.id = z.order_id`
+	returnedQuery = `SELECT coalesce(sum(CASE WHEN zustand = 'erstattet' THEN betrag_cent ELSE 0 END), 0),
+		coalesce(sum(CASE WHEN zustand = 'laeuft' THEN betrag_cent ELSE 0 END), 0) FROM erstattungen`
+	casesQuery = `SELECT coalesce(sum(CASE WHEN status = 'klaerung' THEN 1 ELSE 0 END), 0),
+		coalesce(sum(CASE WHEN status IN ('neu', 'angelegt', 'einzug_laeuft', 'wartet_auf_zahlung', 'erstattung_noetig',
+			'erstattung_laeuft') THEN 1 ELSE 0 END), 0) FROM zahlungsvorgaenge`
+)
+
+// PaymentBalance adds up where all captured money is.
+func (db *DB) PaymentBalance(ctx context.Context) (b kontor.PaymentBalance, err error) {
+	err = db.view(ctx, func(t *tx) error {
+		b = kontor.PaymentBalance{}
+		var outside, done, open kontor.Cents
+		if err := errors.Join(
+			t.row(capturedQuery, nil, &b.Captured, &b.Refunded, &b.Underway, &b.Unclear),
+			t.row(orderedQuery, nil, &b.Ordered, &outside),
+			t.row(returnedQuery, nil, &done, &open),
+			t.row(casesQuery, nil, &b.Cases, &b.Open),
+		); err != nil {
+			return err
+		}
+		b.Ordered -= outside + done + open
+		b.Refunded += outside + done
+		b.Underway += open
+		return nil
+	})
+	return b, err
+}

@@ -1,0 +1,164 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"kontor"
+)
+
+// OpenPayment stores a new payment, or returns the one that the same checkout
+// page opened for the same basket. Another basket of that page is discarded.
+// Whoever gets a payment that PayPal does not know yet, and the lease with it,
+// asks PayPal.
+//
+// Errors: kontor.ErrIdempotencyReuse, kontor.ErrCouponInvalid,
+// kontor.ErrCouponUsed, kontor.ErrPricesChanged; kontor.ErrPaymentBusy while
+// money of another basket of that page is under way.
+func (db *DB) OpenPayment(_ context.Context, o kontor.PaymentOpening) (opened kontor.OpenedPayment, err error) {
+	err = db.repeatable(func(t *tx) error {
+		opened, err = t.openPayment(o)
+		return err
+	})
+	return opened, err
+}
+
+func (t *tx) openPayment(o kontor.PaymentOpening) (opened kontor.OpenedPayment, err error) {
+	at := o.Payment.CreatedAt
+	p, replayed, err := t.replayedPayment(o.Idempotency)
+	if err == nil && p == nil {
+		if p, err = t.currentPayment(o.Payment); err == nil && p == nil {
+			p, err = t.newPayment(o)
+		}
+		if err == nil {
+			err = t.rememberPayment(o, p)
+		}
+	}
+	if err != nil {
+		return opened, err
+	}
+	opened = kontor.OpenedPayment{Payment: *p, Replayed: replayed}
+	if p.State == kontor.PaymentNew && !p.Leased(at) {
+		opened.Mine = true
+		opened.Payment.Lease(at)
+		err = t.savePayment(p, &opened.Payment, kontor.ActorBuyer, at)
+	}
+	return opened, err
+}
+
+// replayedPayment returns the payment that an earlier request with this key
+// opened, nil when there was none.
+func (t *tx) replayedPayment(key *kontor.Idempotency) (*kontor.Payment, bool, error) {
+	if key == nil {
+		return nil, false, nil
+	}
+	// The loser of a race waits here, and then finds the winner's payment.
+	if err := t.lock("idempotency", key.Route, key.Key); err != nil {
+		return nil, false, err
+	}
+	var fingerprint string
+	var id int64
+	err := t.row(`SELECT hash, vorgang FROM zahlungs_idempotenz WHERE schluessel = $1`, []any{key.Key}, &fingerprint, &id)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return nil, false, nil
+	case err != nil:
+		return nil, false, err
+	case fingerprint != key.Fingerprint:
+		return nil, false, kontor.ErrIdempotencyReuse
+	}
+	p, err := t.paymentToChange(id)
+	return &p, true, err
+}
+
+func (t *tx) rememberPayment(o kontor.PaymentOpening, p *kontor.Payment) error {
+	if o.Idempotency == nil {
+		return nil
+	}
+	return t.later(`INSERT INTO zahlungs_idempotenz (schluessel, hash, vorgang, created_at) VALUES ($1, $2, $3, $4)`,
+		o.Idempotency.Key, o.Idempotency.Fingerprint, p.ID, kontor.FormatTime(o.Payment.CreatedAt))
+}
+
+// currentPayment returns the payment that stands for the same basket of the same
+// checkout page, nil when there is none; others of that page make room.
+func (t *tx) currentPayment(wanted *kontor.Payment) (*kontor.Payment, error) {
+	if err := t.lock("checkout", wanted.CheckoutKey); err != nil {
+		return nil, err
+	}
+	earlier, err := t.payments(`SELECT `+paymentColumns+` FROM zahlungsvorgaenge z WHERE z.kassen_schluessel = $1
+		ORDER BY z.id DESC`+t.dialect.forUpdate, wanted.CheckoutKey)
+	if err != nil {
+		return nil, err
+	}
+	for i := range earlier {
+		if earlier[i].StandsFor(wanted) {
+			return &earlier[i], nil
+		}
+	}
+	for i := range earlier {
+		if err := t.makeRoom(&earlier[i], wanted); err != nil {
+			return nil, err
+		}
+	}
+	return nil, nil
+}
+
+// makeRoom lets another payment stand for the checkout key.
+func (t *tx) makeRoom(p, wanted *kontor.Payment) error {
+	if !p.Active {
+		return nil
+	}
+	after := *p
+	if err := after.MakeRoom(wanted.CreatedAt); err != nil {
+		return err
+	}
+	return t.savePayment(p, &after, kontor.ActorBuyer, wanted.CreatedAt)
+}
+
+// newPayment checks coupon and prices and stores the payment.
+func (t *tx) newPayment(o kontor.PaymentOpening) (*kontor.Payment, error) {
+	p := *o.Payment
+	known := &surroundings{}
+	loyal, err := t.loyal(p.Basket)
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(t.askCoupon(p.Basket, known), t.askCatalogue(p.Basket, o.Prices, known), t.send()); err != nil {
+		return nil, err
+	}
+	if err := t.checkCoupon(p.Basket, known); err != nil {
+		return nil, err
+	}
+	if err := known.checkPayable(p.Basket, o, loyal); err != nil {
+		return nil, err
+	}
+	return &p, t.insertPayment(&p, kontor.ActorBuyer)
+}
+
+// checkPayable returns kontor.ErrPricesChanged unless the basket costs what the
+// shop asks for it, or at least adds up when prices are not looked at.
+func (s *surroundings) checkPayable(basket *kontor.Order, o kontor.PaymentOpening, loyal bool) error {
+	switch {
+	case basket.ExpectedTotal() != basket.TotalCents():
+		return kontor.ErrPricesChanged
+	case o.Prices == kontor.PriceCheckOff:
+		return nil
+	}
+	var coupon *kontor.Coupon
+	if s.coupon.Code != "" {
+		coupon = &s.coupon
+	}
+	return o.Terms.Verify(basket, s.catalogue, coupon, loyal)
+}
+
+// loyal reports whether the customer has paid an earlier order.
+func (t *tx) loyal(o *kontor.Order) (bool, error) {
+	if o.CustomerID == 0 || !o.LoyaltyBonus {
+		return false, nil
+	}
+	var paid int64
+	err := t.row(`SELECT count(*) FROM (SELECT 1 FROM orders WHERE kunde_id = $1 AND status = 'bezahlt' LIMIT 1) AS paid`,
+		[]any{o.CustomerID}, &paid)
+	return paid > 0, err
+}

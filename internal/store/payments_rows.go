@@ -1,0 +1,152 @@
+package store
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"kontor"
+)
+
+const paymentColumns = `z.id, z.vorgang_id, z.vorgang_nr, z.kassen_schluessel, z.kasse_aktiv, z.warenkorb_hash, z.status,
+	z.status_seit, z.bestellung_json, z.bestaetigung, z.summe_cent, coalesce(z.paypal_order_id, ''), z.einzug_versuch,
+	coalesce(z.paypal_capture_id, ''), z.einzug_status, z.einzug_cent, z.einzug_waehrung, z.einzug_grund,
+	z.extern_erstattet_cent, coalesce(z.paypal_refund_id, ''), z.erstattung_status, z.erstattung_versuch,
+	coalesce((SELECT sum(e.betrag_cent) FROM erstattungen e WHERE e.vorgang = z.id AND e.zustand <> 'gescheitert'), 0),
+	coalesce(z.order_id, 0), coalesce((SELECT o.bestellnummer FROM orders o WHERE o.id = z.order_id), ''),
+	z.versuche, z.naechster_versuch_at, z.gesperrt_bis, z.grund, z.paypal_debug_id, z.endkontrolle_at,
+	coalesce(z.kunde_id, 0), z.version, z.created_at, z.updated_at`
+
+func scanPayment(rows *sql.Rows) (p kontor.Payment, err error) {
+	var basket, since, created, updated string
+	var next, lease, final sql.NullString
+	err = rows.Scan(&p.ID, &p.Key, &p.Number, &p.CheckoutKey, &p.Active, &p.BasketHash, &p.State,
+		&since, &basket, &p.Confirm, &p.Total, &p.PayPalOrderID, &p.Attempt,
+		&p.Capture.ID, &p.Capture.Status, &p.Capture.Amount, &p.Capture.Currency, &p.Capture.Reason,
+		&p.Capture.Outside, &p.Refund.ID, &p.Refund.Status, &p.Refund.Attempt, &p.Returned,
+		&p.OrderID, &p.OrderNumber,
+		&p.Tries, &next, &lease, &p.Reason, &p.DebugID, &final,
+		&p.CustomerID, &p.Version, &created, &updated)
+	if err != nil {
+		return p, err
+	}
+	if basket != "" {
+		if p.Basket, err = kontor.ThawOrder([]byte(basket)); err != nil {
+			return p, fmt.Errorf("payment %d: %w", p.ID, err)
+		}
+	}
+	if p.CreatedAt, p.UpdatedAt, err = times(created, updated); err != nil {
+		return p, err
+	}
+	if p.Since, err = kontor.ParseTime(since); err != nil {
+		return p, err
+	}
+	err = errors.Join(readTime(&p.NextAt, next), readTime(&p.LeaseUntil, lease), readTime(&p.FinalLook, final))
+	return p, err
+}
+
+// readTime reads an instant that may be missing.
+func readTime(to *time.Time, text sql.NullString) (err error) {
+	if text.Valid {
+		*to, err = kontor.ParseTime(text.String)
+	}
+	return err
+}
+
+func (t *tx) payments(query string, args ...any) (found []kontor.Payment, err error) {
+	err = t.rows(query, args, func(rows *sql.Rows) error {
+		p, err := scanPayment(rows)
+		found = append(found, p)
+		return err
+	})
+	return found, err
+}
+
+// onePayment returns the payment that a condition finds, or
+// kontor.ErrPaymentNotFound.
+func (t *tx) onePayment(where string, args ...any) (kontor.Payment, error) {
+	found, err := t.payments(`SELECT `+paymentColumns+` FROM zahlungsvorgaenge z WHERE `+where, args...)
+	if err == nil && len(found) == 0 {
+		err = kontor.ErrPaymentNotFound
+	}
+	if err != nil {
+		return kontor.Payment{}, err
+	}
+	return found[0], nil
+}
+
+// paymentToChange returns a payment that nobody else changes until the end of
+// the transaction.
+func (t *tx) paymentToChange(id int64) (kontor.Payment, error) {
+	return t.onePayment(`z.id = $1`+t.dialect.forUpdate, id)
+}
+
+const insertPaymentSQL = `INSERT INTO zahlungsvorgaenge (vorgang_id, vorgang_nr, kassen_schluessel, kasse_aktiv, warenkorb_hash,
+	status, status_seit, bestellung_json, bestaetigung, summe_cent, waehrung, paypal_order_id, einzug_versuch,
+	paypal_capture_id, einzug_status, einzug_cent, einzug_waehrung, einzug_grund,
+	naechster_versuch_at, gesperrt_bis, grund, version, created_at, updated_at, kunde_id)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
+		(SELECT id FROM customers WHERE id = $25))`
+
+// insertPayment stores a new payment with the first entry of its history, and
+// sets its ID and Version.
+func (t *tx) insertPayment(p *kontor.Payment, actor string) error {
+	basket, err := freeze(p.Basket)
+	if err != nil {
+		return err
+	}
+	p.Version = 1
+	p.ID, err = t.insert(insertPaymentSQL, p.Key, p.Number, p.CheckoutKey, flag(p.Active), p.BasketHash,
+		p.State, kontor.FormatTime(p.Since), basket, flag(p.Confirm), p.Total, kontor.CurrencyEuro,
+		nullable(p.PayPalOrderID), p.Attempt,
+		nullable(p.Capture.ID), p.Capture.Status, p.Capture.Amount, p.Capture.Currency, p.Capture.Reason,
+		nullableTime(p.NextAt), nullableTime(p.LeaseUntil), p.Reason, p.Version,
+		kontor.FormatTime(p.CreatedAt), kontor.FormatTime(p.UpdatedAt), p.CustomerID)
+	if err != nil {
+		return err
+	}
+	return t.notePayment(&kontor.Payment{}, p, actor, p.CreatedAt)
+}
+
+const updatePaymentSQL = `UPDATE zahlungsvorgaenge SET kasse_aktiv = $1, status = $2, status_seit = $3, bestellung_json = $4,
+	paypal_order_id = $5, einzug_versuch = $6, paypal_capture_id = $7, einzug_status = $8, einzug_cent = $9,
+	einzug_waehrung = $10, einzug_grund = $11, extern_erstattet_cent = $12, paypal_refund_id = $13, erstattung_status = $14,
+	erstattung_versuch = $15, order_id = $16, versuche = $17, naechster_versuch_at = $18, gesperrt_bis = $19, grund = $20,
+	paypal_debug_id = $21, endkontrolle_at = $22, version = $23, updated_at = $24 WHERE id = $25`
+
+// savePayment stores what a step made of a payment, and writes its history.
+func (t *tx) savePayment(before, p *kontor.Payment, actor string, at time.Time) error {
+	basket, err := freeze(p.Basket)
+	if err != nil {
+		return err
+	}
+	p.Version, p.UpdatedAt = before.Version+1, at
+	_, err = t.exec(updatePaymentSQL, flag(p.Active), p.State, kontor.FormatTime(p.Since), basket,
+		nullable(p.PayPalOrderID), p.Attempt, nullable(p.Capture.ID), p.Capture.Status, p.Capture.Amount,
+		p.Capture.Currency, p.Capture.Reason, p.Capture.Outside, nullable(p.Refund.ID), p.Refund.Status,
+		p.Refund.Attempt, nullableID(p.OrderID), p.Tries, nullableTime(p.NextAt), nullableTime(p.LeaseUntil), p.Reason,
+		p.DebugID, nullableTime(p.FinalLook), p.Version, kontor.FormatTime(at), p.ID)
+	if err != nil {
+		return err
+	}
+	return t.notePayment(before, p, actor, at)
+}
+
+func freeze(o *kontor.Order) (string, error) {
+	if o == nil {
+		return "", nil
+	}
+	text, err := o.Freeze()
+	return string(text), err
+}
+
+// notePayment writes a step that led to another state into the history.
+func (t *tx) notePayment(before, p *kontor.Payment, actor string, at time.Time) error {
+	if before.State == p.State {
+		return nil
+	}
+	_, err := t.exec(`INSERT INTO zahlungsverlauf (vorgang, nr, zeit, wer, von, nach, grund) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+		p.ID, p.Version, kontor.FormatTime(at), actor, before.State, p.State, p.Reason)
+	return err
+}

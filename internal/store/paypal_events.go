@@ -1,0 +1,55 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"kontor"
+)
+
+// KeepPayPalEvent stores a verified notification, to be looked at once. One that
+// was stored before changes nothing.
+func (db *DB) KeepPayPalEvent(_ context.Context, e kontor.PayPalEvent, at time.Time) error {
+	return db.repeatable(func(t *tx) error {
+		_, err := t.exec(`INSERT INTO paypal_ereignisse (ereignis_id, typ, paypal_order_id, paypal_capture_id, empfangen_at,
+			naechster_versuch_at) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (ereignis_id) DO NOTHING`,
+			e.ID, e.Type, e.OrderID, e.CaptureID, kontor.FormatTime(at), kontor.FormatTime(at))
+		return err
+	})
+}
+
+// ClaimPayPalEvents takes up to limit notifications that nobody has looked at;
+// whoever does not finish with one is asked again at the given time.
+func (db *DB) ClaimPayPalEvents(_ context.Context, limit int, at, again time.Time) (claimed []kontor.PayPalEvent, err error) {
+	err = db.repeatable(func(t *tx) error {
+		claimed = claimed[:0]
+		err := t.rows(`SELECT ereignis_id, typ, paypal_order_id, paypal_capture_id FROM paypal_ereignisse
+			WHERE naechster_versuch_at <= $1 ORDER BY naechster_versuch_at LIMIT $2`+t.dialect.skipClaimed,
+			[]any{kontor.FormatTime(at), limit}, func(rows *sql.Rows) error {
+				var e kontor.PayPalEvent
+				err := rows.Scan(&e.ID, &e.Type, &e.OrderID, &e.CaptureID)
+				claimed = append(claimed, e)
+				return err
+			})
+		if err != nil {
+			return err
+		}
+		for _, e := range claimed {
+			if err := t.later(`UPDATE paypal_ereignisse SET versuche = versuche + 1, naechster_versuch_at = $1 WHERE ereignis_id = $2`,
+				kontor.FormatTime(again), e.ID); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return claimed, err
+}
+
+// FinishPayPalEvent notes that a notification was looked at.
+func (db *DB) FinishPayPalEvent(_ context.Context, id string) error {
+	return db.update(func(t *tx) error {
+		_, err := t.exec(`UPDATE paypal_ereignisse SET naechster_versuch_at = NULL WHERE ereignis_id = $1`, id)
+		return err
+	})
+}
