@@ -60,16 +60,16 @@ type CustomerPage struct {
 
 // The refusals of customer accounts.
 var (
-	ErrNotSignedIn      = &Error{"nicht_angemeldet", "Nicht angemeldet."}
-	ErrSignInAgain      = &Error{"neu_anmelden", "Bitte melden Sie sich zur Sicherheit noch einmal an."}
-	ErrSignInCancelled  = &Error{"anmeldung_abgebrochen", "Die Anmeldung wurde abgebrochen."}
-	ErrSignInFailed     = &Error{"anmeldedienst_fehler", "Der Anmeldedienst meldet einen Fehler. Bitte später erneut versuchen."}
-	ErrIdentityTaken    = &Error{"anmeldung_vergeben", "Diese Anmeldung gehört schon zu einem anderen Kundenkonto."}
-	ErrProviderLinked   = &Error{"anbieter_verbunden", "Mit diesem Konto ist schon eine andere Anmeldung dieses Anbieters verbunden."}
-	ErrIdentityNotFound = &Error{"anbieter_nicht_verbunden", "Dieser Anbieter ist nicht mit dem Konto verbunden."}
-	ErrLastIdentity     = &Error{"letzte_anmeldung", "Die letzte Anmeldemöglichkeit lässt sich nicht entfernen."}
-	ErrErasureUnconfirm = &Error{"loeschen_nicht_bestaetigt", "Bitte zum Löschen des Kontos das Wort LÖSCHEN eingeben."}
-	ErrTooManyDownloads = &Error{"zu_viele_abrufe", "Die Daten wurden in der letzten Stunde schon oft heruntergeladen. Bitte später noch einmal versuchen."}
+	ErrNotSignedIn        = &Error{"nicht_angemeldet", "Nicht angemeldet."}
+	ErrSignInAgain        = &Error{"neu_anmelden", "Bitte melden Sie sich zur Sicherheit noch einmal an."}
+	ErrSignInCancelled    = &Error{"anmeldung_abgebrochen", "Die Anmeldung wurde abgebrochen."}
+	ErrSignInFailed       = &Error{"anmeldedienst_fehler", "Der Anmeldedienst meldet einen Fehler. Bitte später erneut versuchen."}
+	ErrIdentityTaken      = &Error{"anmeldung_vergeben", "Diese Anmeldung gehört schon zu einem anderen Kundenkonto."}
+	ErrProviderLinked     = &Error{"anbieter_verbunden", "Mit diesem Konto ist schon eine andere Anmeldung dieses Anbieters verbunden."}
+	ErrIdentityNotFound   = &Error{"anbieter_nicht_verbunden", "Dieser Anbieter ist nicht mit dem Konto verbunden."}
+	ErrLastIdentity       = &Error{"letzte_anmeldung", "Die letzte Anmeldemöglichkeit lässt sich nicht entfernen."}
+	ErrErasureUnconfirmed = &Error{"loeschen_nicht_bestaetigt", "Bitte zum Löschen des Kontos das Wort LÖSCHEN eingeben."}
+	ErrTooManyDownloads   = &Error{"zu_viele_abrufe", "Die Daten wurden in der letzten Stunde schon oft heruntergeladen. Bitte später noch einmal versuchen."}
 )
 
 // ErasureWord is what a customer types to delete the account.
