@@ -69,7 +69,6 @@ var (
 	ErrIdentityNotFound   = &Error{"anbieter_nicht_verbunden", "Dieser Anbieter ist nicht mit dem Konto verbunden."}
 	ErrLastIdentity       = &Error{"letzte_anmeldung", "Die letzte Anmeldemöglichkeit lässt sich nicht entfernen."}
 	ErrErasureUnconfirmed = &Error{"loeschen_nicht_bestaetigt", "Bitte zum Löschen des Kontos das Wort LÖSCHEN eingeben."}
-	ErrTooManyDownloads   = &Error{"zu_viele_abrufe", "Die Daten wurden in der letzten Stunde schon oft heruntergeladen. Bitte später noch einmal versuchen."}
 )
 
 // ErasureWord is what a customer types to delete the account.

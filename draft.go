@@ -19,6 +19,7 @@ type Draft struct {
 	LoyaltyBonus, SubscriptionRebate bool
 	CouponCode                       string
 	Language                         string
+	CustomerID                       int64 // who is signed in; 0: a guest. Not from the body
 }
 
 // DraftItem is one line of a [Draft].
@@ -111,6 +112,7 @@ func (d *Draft) Order(at time.Time) *Order {
 		SubscriptionRebate: d.SubscriptionRebate,
 		CouponCode:         NormalizeCode(d.CouponCode),
 		Language:           LanguageOf(d.Language),
+		CustomerID:         d.CustomerID,
 		Items:              make([]Item, len(d.Items)),
 	}
 	for i, item := range d.Items {

@@ -62,7 +62,7 @@ func (p *program) serve(ctx context.Context, s *service) error {
 	defer jobs.Wait()
 	defer s.shop.Outbox.Close()
 	defer cancel()
-	jobs.Go(func() { s.forgetKeys(ctx) })
+	jobs.Go(func() { s.clean(ctx) })
 	jobs.Go(func() { s.shop.Outbox.Run(ctx) })
 	return servers.run(ctx)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"kontor/internal/account"
 	"kontor/internal/checkout"
 	"kontor/internal/config"
 	"kontor/internal/gate"
@@ -31,6 +32,8 @@ type service struct {
 	log  *slog.Logger
 	db   *store.DB
 	shop *checkout.Service
+
+	account *account.Service
 
 	mailer *mail.Mailer // the caller of listen closes it
 }
@@ -54,6 +57,7 @@ func (s *service) listen() (*servers, error) {
 }
 
 func (s *service) build(listener net.Listener, registry *prometheus.Registry) (*servers, error) {
+	s.account = newAccount(s.cfg, s.db, s.log)
 	options, err := s.options()
 	if err != nil {
 		return nil, err
@@ -90,6 +94,7 @@ func (s *service) options() (web.Options, error) {
 	proxies, err := gate.ParseProxies(cfg.TrustedProxies)
 	return web.Options{
 		Shop:    s.shop,
+		Account: s.account,
 		Name:    cfg.ShopName,
 		Slug:    cfg.ShopSlug,
 		Version: readBuild().version,
@@ -102,6 +107,7 @@ func (s *service) options() (web.Options, error) {
 			Code:    string(cfg.VerwaltungAccessCode),
 			Secrets: keys(cfg.VerwaltungSessionSecret, cfg.VerwaltungSessionSecretPrevious),
 		},
+		AccountSecrets:  keys(cfg.KontoSessionSecret, cfg.KontoSessionSecretPrevious),
 		Proxies:         proxies,
 		OrdersPerMinute: cfg.OrderLimit,
 		Ready:           s.db.Ready,
@@ -118,13 +124,17 @@ func keys(current, previous config.Secret) [][]byte {
 	return [][]byte{[]byte(current), []byte(previous)}
 }
 
-// forgetKeys removes old idempotency keys until the context ends.
-func (s *service) forgetKeys(ctx context.Context) {
+// clean removes old idempotency keys and customers' sessions until the context
+// ends.
+func (s *service) clean(ctx context.Context) {
 	tick := time.NewTicker(cleaningInterval)
 	defer tick.Stop()
 	for {
 		if _, err := s.db.ForgetKeys(ctx, time.Now().Add(-keyLife)); err != nil && ctx.Err() == nil {
 			s.log.Warn("idempotency keys not cleaned", "error", err)
+		}
+		if err := s.account.Clean(ctx); err != nil && ctx.Err() == nil {
+			s.log.Warn("sessions not cleaned", "error", err)
 		}
 		select {
 		case <-tick.C:

@@ -64,9 +64,9 @@ func (s *Service) SignOutEverywhere(ctx context.Context, key kontor.SessionKey) 
 	return err
 }
 
-// ForgetSessions removes what has expired, and empties the files of what was
+// Clean removes the sessions that have expired, and empties the files of what was
 // deleted, in case that was not possible at once.
-func (s *Service) ForgetSessions(ctx context.Context) error {
+func (s *Service) Clean(ctx context.Context) error {
 	if _, err := s.Store.ForgetSessions(ctx, s.now()); err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"kontor"
+	"kontor/internal/account"
 	"kontor/internal/checkout"
 	"kontor/internal/demo"
 	"kontor/internal/store"
@@ -79,10 +80,11 @@ func (s *shop) serve() error {
 	}
 	s.base = &url.URL{Scheme: "http", Host: listener.Addr().String()}
 	handler, err := web.New(web.Options{
-		Shop: s.checkout, Name: "Bastelkontor", Slug: "bastelkontor", Version: "bench", BaseURL: s.base,
+		Shop: s.checkout, Account: &account.Service{Store: s.db, Now: time.Now, Log: s.log}, Name: "Bastelkontor", Slug: "bastelkontor", Version: "bench", BaseURL: s.base,
 		Public:         true,
 		Site:           web.GateOptions{Code: siteCode, Secrets: [][]byte{[]byte(strings.Repeat("s", 32))}},
 		Administration: web.GateOptions{Code: adminCode, Secrets: [][]byte{[]byte(strings.Repeat("a", 32))}},
+		AccountSecrets: [][]byte{[]byte(strings.Repeat("k", 32))},
 		Ready:          s.db.Ready, Log: s.log, Metrics: prometheus.NewRegistry(), Now: time.Now,
 	})
 	if err != nil {

@@ -11,8 +11,9 @@ import (
 
 // The names of the session cookies.
 const (
-	SiteCookie  = "bastelkontor_session"
-	AdminCookie = "bastelkontor_verwaltung_session"
+	SiteCookie    = "bastelkontor_session"
+	AdminCookie   = "bastelkontor_verwaltung_session"
+	AccountCookie = "bastelkontor_konto"
 )
 
 // Client is a browser or a program with cookies of its own. It does not follow

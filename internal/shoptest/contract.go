@@ -31,7 +31,7 @@ func loadContract(t testing.TB) *contract {
 }
 
 func newContract() (*contract, error) {
-	doc, err := openapi3.NewLoader().LoadFromData(api.Document("", SiteCookie, AdminCookie))
+	doc, err := openapi3.NewLoader().LoadFromData(api.Document("", SiteCookie, AdminCookie, AccountCookie))
 	if err != nil {
 		return nil, err
 	}

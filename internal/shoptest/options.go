@@ -4,16 +4,18 @@ import (
 	"time"
 
 	"kontor"
+	"kontor/internal/account"
 	"kontor/internal/mail"
 	"kontor/internal/web"
 )
 
 // settings are what options change.
 type settings struct {
-	dir    string
-	prices kontor.PriceCheck
-	sender mail.Options
-	web    []func(*web.Options)
+	dir       string
+	prices    kontor.PriceCheck
+	sender    mail.Options
+	providers []account.Provider
+	web       []func(*web.Options)
 }
 
 // Option changes how a shop is started.
@@ -53,6 +55,11 @@ func StartAt(at time.Time) Option {
 // Dir sets the data directory, for a shop that goes on where another one ended.
 func Dir(dir string) Option {
 	return func(_ *Shop, s *settings) { s.dir = dir }
+}
+
+// Providers sets the sign-in providers. Without it there are none.
+func Providers(providers ...account.Provider) Option {
+	return func(_ *Shop, s *settings) { s.providers = providers }
 }
 
 // Web changes any other option of the server.

@@ -9,6 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"kontor"
+	"kontor/internal/account"
 	"kontor/internal/checkout"
 	"kontor/internal/store"
 	"kontor/internal/web"
@@ -76,12 +77,14 @@ func (s *Shop) serve(settings settings) {
 		Shop: &checkout.Service{
 			Store: s.DB, Prefix: "BK", Prices: settings.prices, Outbox: s.sendMail(settings.sender), Now: s.Clock.Now,
 		},
+		Account:        &account.Service{Store: s.DB, Providers: settings.providers, Now: s.Clock.Now, Log: s.Log.logger()},
 		Name:           "Bastelkontor",
 		Slug:           "bastelkontor",
 		Version:        "test",
 		BaseURL:        s.base,
 		Site:           web.GateOptions{Code: s.SiteCode, Secrets: [][]byte{[]byte(rand.Text() + rand.Text())}},
 		Administration: web.GateOptions{Code: s.AdminCode, Secrets: [][]byte{[]byte(rand.Text() + rand.Text())}},
+		AccountSecrets: [][]byte{[]byte(rand.Text() + rand.Text())},
 		Ready:          s.DB.Ready,
 		Log:            s.Log.logger(),
 		Metrics:        s.Metrics,

@@ -22,7 +22,7 @@ func TestOrderOnTheWire(t *testing.T) {
 		"created_at":"2026-11-21T09:15:00.000Z","updated_at":"2026-11-21T09:15:00.000Z","status":"zahlungOffen",
 		"kunde_name":"Max Muster","kunde_email":"max@example.de","land":"de","strasse":"Gasse 1","plz":"","ort":"",
 		"zahlungsart":"ueberweisung","zwischensumme":7,"versandkosten":4.9,"rabatt_gesamt":0,"summe":11.9,
-		"treuebonus_verwendet":1,"abo_rabatt_verwendet":0,"gutschein_code":null,"paypal_order_id":null,
+		"treuebonus_verwendet":1,"abo_rabatt_verwendet":0,"gutschein_code":null,"paypal_order_id":null,"kunde_id":null,
 		"sprache":"de","notiz":"","version":1,
 		"artikel":[{"produkt_slug":"garn-rot","name":"Garn rot","kategorie_slug":"garn","menge":2,"preis":3.5,"gratis":0}],
 		"hinweise":[{"art":"artikel","text":"Artikel nicht im Sortiment: garn-rot"}]`

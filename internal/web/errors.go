@@ -26,6 +26,7 @@ var (
 	errWrongCode     = &kontor.Error{Code: "falscher_zugangscode", Text: "Falscher Zugangscode."}
 	errNoSite        = &kontor.Error{Code: "kein_zugang", Text: "Kein Zugang. Bitte Zugangscode eingeben."}
 	errNoAdmin       = &kontor.Error{Code: "sitzung_abgelaufen", Text: "Sitzung abgelaufen. Bitte Code erneut eingeben."}
+	errPrefetch      = &kontor.Error{Code: "nicht_vorab", Text: "Diese Seite lässt sich nicht vorab laden."}
 	errInternal      = &kontor.Error{Code: "interner_fehler", Text: "Interner Fehler."}
 )
 
@@ -111,8 +112,15 @@ func classify(ctx context.Context, err error) (*kontor.Error, int) {
 // wantsPage tells pages from API routes, whose errors are JSON.
 func wantsPage(r *http.Request) bool {
 	reading := r.Method == http.MethodGet || r.Method == http.MethodHead
-	return reading && !strings.HasPrefix(r.URL.Path, "/api/") &&
+	return reading && (!strings.HasPrefix(r.URL.Path, "/api/") || signsIn(r)) &&
 		r.URL.Path != "/healthz" && r.URL.Path != "/readyz"
+}
+
+// signsIn tells the routes of the API that people visit on their way to a
+// provider and back. Programs that do not ask for a page get JSON there too.
+func signsIn(r *http.Request) bool {
+	visited := strings.HasPrefix(r.URL.Path, "/api/konto/anmelden/") || strings.HasPrefix(r.URL.Path, "/api/konto/rueckkehr/")
+	return visited && strings.Contains(r.Header.Get("Accept"), "text/html")
 }
 
 func (s *Server) logFailure(r *http.Request, err error) {

@@ -10,7 +10,7 @@ type RouteLine struct {
 
 // RouteLines returns the list of routes.
 func (s *Server) RouteLines() []RouteLine {
-	fill := strings.NewReplacer("{$}", "", "{id}", "1", "{code}", "A", "{slug}", "a", "{file}", "a.css")
+	fill := strings.NewReplacer("{$}", "", "{id}", "1", "{code}", "A", "{slug}", "a", "{file}", "a.css", "{provider}", "google")
 	var lines []RouteLine
 	for _, r := range s.routes() {
 		lines = append(lines, RouteLine{r.method, fill.Replace(r.path), r.guard == open, r.guard == admin})

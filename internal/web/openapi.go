@@ -9,7 +9,7 @@ import (
 
 // document returns the OpenAPI document of this shop.
 func (s *Server) document() []byte {
-	return api.Document(strings.TrimSuffix(s.baseURL.String(), "/"), s.site.cookie.Name, s.administration.cookie.Name)
+	return api.Document(strings.TrimSuffix(s.baseURL.String(), "/"), s.site.cookie.Name, s.administration.cookie.Name, s.customers.session.Name)
 }
 
 // serveDocument answers GET /api/openapi.json.

@@ -6,9 +6,9 @@ import (
 	"kontor"
 )
 
-// orderJSON is an order on the wire. Spec: Resources, Order; what the
-// specification does not name stands below its fields.
-type orderJSON struct {
+// orderFieldsJSON is an order as the specification names its fields.
+// Spec: Resources, Order.
+type orderFieldsJSON struct {
 	ID                  int64   `json:"id"`
 	Bestellnummer       string  `json:"bestellnummer"`
 	CreatedAt           string  `json:"created_at"`
@@ -29,12 +29,25 @@ type orderJSON struct {
 	AboRabattVerwendet  int     `json:"abo_rabatt_verwendet"`
 	GutscheinCode       *string `json:"gutschein_code"`
 	PayPalOrderID       *string `json:"paypal_order_id"`
+}
 
+// orderJSON is an order as the operator sees it.
+type orderJSON struct {
+	orderFieldsJSON
+	KundeID  *int64        `json:"kunde_id"` // the account it was placed from
 	Sprache  string        `json:"sprache"`
 	Notiz    string        `json:"notiz"`
 	Version  int64         `json:"version"`
 	Artikel  []itemJSON    `json:"artikel"`
 	Hinweise []kontor.Hint `json:"hinweise"`
+}
+
+// customerOrderJSON is an order as its customer sees it: without what the
+// operator wrote about it.
+type customerOrderJSON struct {
+	orderFieldsJSON
+	Sprache string     `json:"sprache"`
+	Artikel []itemJSON `json:"artikel"`
 }
 
 // itemJSON is one line of an order. Spec: Resources, Order item.
@@ -64,8 +77,8 @@ type eventJSON struct {
 	Text string  `json:"text"`
 }
 
-func newOrderJSON(o *kontor.Order) orderJSON {
-	return orderJSON{
+func newOrderFieldsJSON(o *kontor.Order) orderFieldsJSON {
+	return orderFieldsJSON{
 		ID:                  o.ID,
 		Bestellnummer:       o.Number,
 		CreatedAt:           kontor.FormatTime(o.CreatedAt),
@@ -86,11 +99,26 @@ func newOrderJSON(o *kontor.Order) orderJSON {
 		AboRabattVerwendet:  zeroOne(o.SubscriptionRebate),
 		GutscheinCode:       nullIfZero(o.CouponCode),
 		PayPalOrderID:       nullIfZero(o.PayPalOrderID),
-		Sprache:             string(o.Language),
-		Notiz:               o.Note,
-		Version:             o.Version,
-		Artikel:             mapped(o.Items, newItemJSON),
-		Hinweise:            append([]kontor.Hint{}, o.Hints...), // [], never null
+	}
+}
+
+func newOrderJSON(o *kontor.Order) orderJSON {
+	return orderJSON{
+		orderFieldsJSON: newOrderFieldsJSON(o),
+		KundeID:         nullIfZero(o.CustomerID),
+		Sprache:         string(o.Language),
+		Notiz:           o.Note,
+		Version:         o.Version,
+		Artikel:         mapped(o.Items, newItemJSON),
+		Hinweise:        append([]kontor.Hint{}, o.Hints...), // [], never null
+	}
+}
+
+func newCustomerOrderJSON(o *kontor.Order) customerOrderJSON {
+	return customerOrderJSON{
+		orderFieldsJSON: newOrderFieldsJSON(o),
+		Sprache:         string(o.Language),
+		Artikel:         mapped(o.Items, newItemJSON),
 	}
 }
 

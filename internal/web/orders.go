@@ -39,7 +39,9 @@ func (s *Server) placeOrder(w http.ResponseWriter, r *http.Request) error {
 	}
 	// A client that hangs up has still ordered.
 	ctx := context.WithoutCancel(r.Context())
-	placed, err := s.shop.Place(ctx, readDraft(value), idempotencyOf(r, body))
+	draft := readDraft(value)
+	draft.CustomerID = s.customers.placing(r)
+	placed, err := s.shop.Place(ctx, draft, idempotencyOf(r, body))
 	if err != nil {
 		return s.notPlaced(err)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"kontor/internal/account"
 	"kontor/internal/checkout"
 )
 
@@ -27,8 +28,9 @@ func newTestServer(t *testing.T, log io.Writer) *Server {
 		BaseURL:        &url.URL{Scheme: "http", Host: "localhost"},
 		Site:           GateOptions{Code: "garn-und-nadel", Secrets: [][]byte{bytes.Repeat([]byte("s"), 32)}},
 		Administration: GateOptions{Code: "hinterzimmer", Secrets: [][]byte{bytes.Repeat([]byte("v"), 32)}},
-		Log:            slog.New(slog.NewJSONHandler(log, nil)),
-		Metrics:        prometheus.NewRegistry(), Now: time.Now,
+		Account:        &account.Service{}, AccountSecrets: [][]byte{bytes.Repeat([]byte("k"), 32)},
+		Log:     slog.New(slog.NewJSONHandler(log, nil)),
+		Metrics: prometheus.NewRegistry(), Now: time.Now,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -32,5 +32,5 @@ func (s *Server) routes() []route {
 
 		{"GET", "/verwaltung", admin, s.toAdministration},
 		{"GET", "/verwaltung/{$}", admin, s.administrationPage},
-	}, s.adminRoutes(), s.apiRoutes())
+	}, s.accountRoutes(), s.adminRoutes(), s.apiRoutes())
 }

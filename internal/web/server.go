@@ -12,6 +12,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"kontor/internal/account"
 	"kontor/internal/checkout"
 	"kontor/internal/gate"
 )
@@ -22,7 +23,8 @@ type handler func(w http.ResponseWriter, r *http.Request) error
 // Options are the parts and settings of a [Server]. All but OrdersPerMinute,
 // Proxies and Version are needed.
 type Options struct {
-	Shop *checkout.Service
+	Shop    *checkout.Service
+	Account *account.Service
 
 	Name    string   // of the shop, for people
 	Slug    string   // of the shop: how its cookies' names begin
@@ -32,6 +34,7 @@ type Options struct {
 	Public         bool // no site session is needed but for the administration
 	Site           GateOptions
 	Administration GateOptions
+	AccountSecrets [][]byte // sign customers' sessions: the first signs, all verify
 	Proxies        gate.Proxies
 
 	OrdersPerMinute int // that one client may place; 0: no limit
@@ -62,6 +65,7 @@ type Server struct {
 
 	site           *entrance
 	administration *entrance
+	customers      *customers
 
 	load     *load
 	orders   *orderLimit
@@ -75,14 +79,15 @@ type Server struct {
 func New(o Options) (*Server, error) {
 	site, siteErr := newSiteGate(o)
 	administration, administrationErr := newAdministrationGate(o)
+	customers, customersErr := newCustomers(o)
 	metrics, metricsErr := newMetrics(o.Metrics, o.Version)
-	if err := errors.Join(siteErr, administrationErr, metricsErr); err != nil {
+	if err := errors.Join(siteErr, administrationErr, customersErr, metricsErr); err != nil {
 		return nil, err
 	}
 	s := &Server{
 		shop: o.Shop, name: o.Name, baseURL: o.BaseURL, public: o.Public, proxies: o.Proxies,
 		ready: o.Ready, log: o.Log, now: o.Now,
-		site: site, administration: administration,
+		site: site, administration: administration, customers: customers,
 		load:    &load{limit: maxBusy},
 		orders:  newOrderLimit(o.OrdersPerMinute, o.Now),
 		metrics: metrics,

@@ -11,16 +11,18 @@ const (
 	sampleURL                  = "http://127.0.0.1:8080"
 	sampleSiteCookie           = "bastelkontor_session"
 	sampleAdministrationCookie = "bastelkontor_verwaltung_session"
+	sampleAccountCookie        = "bastelkontor_konto"
 )
 
 // Document returns the OpenAPI 3.1 document of the shop at baseURL, an address
-// without a slash at its end, with the names of its two session cookies.
-func Document(baseURL, siteCookie, administrationCookie string) []byte {
+// without a slash at its end, with the names of its session cookies.
+func Document(baseURL, siteCookie, administrationCookie, accountCookie string) []byte {
 	document := source
 	for _, name := range [][2]string{
 		{sampleURL, baseURL},
 		{sampleSiteCookie, siteCookie},
 		{sampleAdministrationCookie, administrationCookie},
+		{sampleAccountCookie, accountCookie},
 	} {
 		document = bytes.ReplaceAll(document, quoted(name[0]), quoted(name[1]))
 	}

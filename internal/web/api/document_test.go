@@ -12,7 +12,7 @@ import (
 // The document is valid OpenAPI 3.1, and its examples fit its schemas.
 func TestDocumentIsValid(t *testing.T) {
 	t.Parallel()
-	doc, err := openapi3.NewLoader().LoadFromData(api.Document("https://shop.example", "laden_session", "laden_verwaltung_session"))
+	doc, err := openapi3.NewLoader().LoadFromData(api.Document("https://shop.example", "laden_session", "laden_verwaltung_session", "laden_konto"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,13 +27,13 @@ func TestDocumentIsValid(t *testing.T) {
 // Nothing of the sample shop remains in a shop's own document.
 func TestDocumentNamesTheShop(t *testing.T) {
 	t.Parallel()
-	document := string(api.Document("https://shop.example", "laden_session", "laden_verwaltung_session"))
+	document := string(api.Document("https://shop.example", "laden_session", "laden_verwaltung_session", "laden_konto"))
 	for _, foreign := range []string{"127.0.0.1", "bastelkontor"} {
 		if strings.Contains(document, foreign) {
 			t.Errorf("the document has %q", foreign)
 		}
 	}
-	for _, own := range []string{`"https://shop.example"`, `"laden_session"`, `"laden_verwaltung_session"`} {
+	for _, own := range []string{`"https://shop.example"`, `"laden_session"`, `"laden_verwaltung_session"`, `"laden_konto"`} {
 		if strings.Count(document, own) != 1 {
 			t.Errorf("the document has %s %d times", own, strings.Count(document, own))
 		}

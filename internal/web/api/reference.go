@@ -100,6 +100,8 @@ func access(alternatives []map[string]any) string {
 	switch {
 	case len(alternatives) == 0:
 		return "Needs no session."
+	case alternatives[0]["konto"] != nil:
+		return "Needs a customer’s session, and the site’s until the shop is public."
 	case len(alternatives) > 1:
 		return "Needs the site’s session until the shop is public."
 	case len(alternatives[0]) > 1:

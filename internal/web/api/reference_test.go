@@ -10,7 +10,7 @@ import (
 
 func reference(t *testing.T) *api.Reference {
 	t.Helper()
-	r, err := api.NewReference(api.Document("https://shop.example", "laden_session", "laden_verwaltung_session"))
+	r, err := api.NewReference(api.Document("https://shop.example", "laden_session", "laden_verwaltung_session", "laden_konto"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"text/template"
 )
@@ -117,7 +118,7 @@ func newStart(doc *openAPI) start {
 	s := start{Shop: doc.Servers[0].URL}
 	for _, path := range doc.Paths {
 		for _, op := range path.value.methods() {
-			if c := newCall(s.Shop, path.name, nil, op); c.Keeps && c.Body != "" {
+			if c := newCall(s.Shop, path.name, nil, op); slices.Contains(op.Tags, "Gates") && c.Keeps && c.Body != "" {
 				s.Gates = append(s.Gates, gateCall{path.name, c.Body})
 			}
 		}

@@ -1,0 +1,110 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"kontor"
+	"kontor/internal/account"
+)
+
+// accountAnswer is a customer's account.
+type accountAnswer struct {
+	OK       bool           `json:"ok"`
+	Kunde    customerJSON   `json:"kunde"`
+	Anbieter []providerJSON `json:"anbieter"`
+}
+
+type customerJSON struct {
+	Name            string `json:"name"`
+	Email           string `json:"email"`
+	EmailBestaetigt bool   `json:"email_bestaetigt"`
+	AngelegtAt      string `json:"angelegt_at"`
+	AngemeldetAt    string `json:"angemeldet_at"`
+}
+
+// providerJSON is a provider that the shop knows, or one that the account has
+// although the shop knows it no longer.
+type providerJSON struct {
+	Name         string  `json:"name"`
+	Bezeichnung  string  `json:"bezeichnung"`
+	Eingerichtet bool    `json:"eingerichtet"`
+	VerbundenAt  *string `json:"verbunden_at"` // null: not part of the account
+}
+
+// showAccount answers GET /api/konto.
+func (s *Server) showAccount(w http.ResponseWriter, r *http.Request) error {
+	key, err := s.customers.required(r)
+	if err != nil {
+		return err
+	}
+	customer, err := s.customers.Customer(r.Context(), key)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, accountAnswer{
+		OK: true,
+		Kunde: customerJSON{
+			Name: customer.Name, Email: customer.Email, EmailBestaetigt: customer.EmailVerified,
+			AngelegtAt: kontor.FormatTime(customer.CreatedAt), AngemeldetAt: kontor.FormatTime(customer.SignedInAt),
+		},
+		Anbieter: providersOf(&customer, s.customers.Providers),
+	})
+}
+
+func providersOf(c *kontor.Customer, known []account.Provider) []providerJSON {
+	var list []providerJSON
+	listed := make(map[string]bool)
+	for _, p := range known {
+		listed[p.Name] = true
+		entry := providerJSON{Name: p.Name, Bezeichnung: p.Label, Eingerichtet: p.Client != nil}
+		if linked := c.Linked(p.Name); linked != nil {
+			entry.VerbundenAt = timeOrNull(linked.LinkedAt)
+		}
+		list = append(list, entry)
+	}
+	for _, linked := range c.Identities {
+		if !listed[linked.Provider] {
+			list = append(list, providerJSON{
+				Name: linked.Provider, Bezeichnung: linked.Provider, VerbundenAt: timeOrNull(linked.LinkedAt),
+			})
+		}
+	}
+	return list
+}
+
+// customerOrdersAnswer is a page of a customer's orders.
+type customerOrdersAnswer struct {
+	OK     bool                `json:"ok"`
+	Orders []customerOrderJSON `json:"orders"`
+	Weiter *string             `json:"weiter"` // cursor of the next page; null on the last
+}
+
+// listCustomerOrders answers GET /api/konto/orders.
+func (s *Server) listCustomerOrders(w http.ResponseWriter, r *http.Request) error {
+	key, err := s.customers.required(r)
+	if err != nil {
+		return err
+	}
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return kontor.ErrInvalidFilter
+	}
+	q := filterReader{query: query}
+	limit, before := q.limit(), q.cursor()
+	if q.err != nil {
+		return q.err
+	}
+	page, err := s.customers.Orders(r.Context(), key, before, limit)
+	if err != nil {
+		return err
+	}
+	answer := customerOrdersAnswer{OK: true, Orders: mapped(page.Orders, newCustomerOrderJSON)}
+	if page.Next != 0 {
+		cursor := strconv.FormatInt(page.Next, 10)
+		answer.Weiter = &cursor
+		w.Header().Set("Link", "<"+nextPage(r.URL, cursor)+`>; rel="next"`)
+	}
+	return writeJSON(w, http.StatusOK, answer)
+}

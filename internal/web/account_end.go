@@ -1,0 +1,82 @@
+package web
+
+import (
+	"net/http"
+
+	"kontor"
+	"kontor/internal/jsvalue"
+)
+
+// signOut answers POST /api/konto/abmelden. Whoever is not signed in is signed
+// out already.
+func (s *Server) signOut(w http.ResponseWriter, r *http.Request) error {
+	if key := s.customers.key(r); key != "" {
+		if err := s.customers.SignOut(r.Context(), key); err != nil {
+			return err
+		}
+	}
+	return s.signedOut(w, r)
+}
+
+// signOutEverywhere answers POST /api/konto/ueberall-abmelden.
+func (s *Server) signOutEverywhere(w http.ResponseWriter, r *http.Request) error {
+	key, err := s.customers.required(r)
+	if err != nil {
+		return err
+	}
+	if err := s.customers.SignOutEverywhere(r.Context(), key); err != nil {
+		return err
+	}
+	return s.signedOut(w, r)
+}
+
+// signedOut drops the cookie. It answers a page's button with a page, and others
+// with JSON.
+func (s *Server) signedOut(w http.ResponseWriter, r *http.Request) error {
+	s.customers.session.End(w)
+	if mediaType(r) == "application/x-www-form-urlencoded" {
+		http.Redirect(w, r, "/", http.StatusSeeOther)
+		return nil
+	}
+	return writeJSON(w, http.StatusOK, done{true})
+}
+
+// erasedAnswer is the receipt of a deleted account.
+type erasedAnswer struct {
+	OK        bool       `json:"ok"`
+	Geloescht erasedJSON `json:"geloescht"`
+	Behalten  keptJSON   `json:"behalten"`
+}
+
+type erasedJSON struct {
+	Konto       int   `json:"konto"`
+	Anmeldungen int64 `json:"anmeldungen"`
+	Sitzungen   int64 `json:"sitzungen"`
+}
+
+type keptJSON struct {
+	Bestellungen int64  `json:"bestellungen"`
+	Grund        string `json:"grund"`
+}
+
+// eraseAccount answers DELETE /api/konto.
+func (s *Server) eraseAccount(w http.ResponseWriter, r *http.Request) error {
+	key, err := s.customers.required(r)
+	if err != nil {
+		return err
+	}
+	body, err := s.readJSON(w, r)
+	if err != nil {
+		return err
+	}
+	erased, err := s.customers.Erase(r.Context(), key, jsvalue.Trim(body.Get("bestaetigung").Text()))
+	if err != nil {
+		return err
+	}
+	s.customers.session.End(w)
+	return writeJSON(w, http.StatusOK, erasedAnswer{
+		OK:        true,
+		Geloescht: erasedJSON{Konto: 1, Anmeldungen: erased.Identities, Sitzungen: erased.Sessions},
+		Behalten:  keptJSON{Bestellungen: erased.Orders, Grund: kontor.RetentionReason},
+	})
+}

@@ -1,0 +1,71 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"kontor"
+	"kontor/internal/account"
+	"kontor/internal/gate"
+)
+
+// signInLife is how long a begun sign-in can be finished.
+const signInLife = 10 * time.Minute
+
+// customers is what the server knows of customers' accounts and their cookies.
+type customers struct {
+	*account.Service
+	session gate.Cookie  // holds the id of a session
+	pending gate.Pending // holds the sign-ins under way
+}
+
+// newCustomers gives the customers' cookies their names and keys. The key of
+// begun sign-ins is derived: whoever has the secret can sign in as anybody, and
+// gains nothing from it.
+func newCustomers(o Options) (*customers, error) {
+	sessionKeys, sessionErr := gate.NewKeyring(gate.Account, gate.Code{}, kontor.SessionLife, o.AccountSecrets...)
+	derived, deriveErr := gate.DeriveKeys(gate.SignIn, o.AccountSecrets)
+	if err := errors.Join(sessionErr, deriveErr); err != nil {
+		return nil, err
+	}
+	pendingKeys, err := gate.NewKeyring(gate.SignIn, gate.Code{}, signInLife, derived...)
+	if err != nil {
+		return nil, err
+	}
+	sessionKeys.Now, pendingKeys.Now = o.Now, o.Now
+	secure, prefix := o.BaseURL.Scheme == "https", ""
+	if secure {
+		prefix = "__Host-" // no other host can plant the cookie
+	}
+	return &customers{
+		Service: o.Account,
+		session: gate.Cookie{Name: prefix + o.Slug + "_konto", Secure: secure, Keys: sessionKeys},
+		pending: gate.Pending{Cookie: gate.Cookie{Name: prefix + o.Slug + "_anmeldung", Secure: secure, Keys: pendingKeys}},
+	}, nil
+}
+
+// key returns the key of the request's session, empty when it has none that this
+// shop issued. Whether the session still lives, the store says.
+func (c *customers) key(r *http.Request) kontor.SessionKey {
+	id, _, err := c.session.Open(r)
+	if err != nil {
+		return ""
+	}
+	return kontor.SessionKeyOf(id)
+}
+
+// required is key for what only a customer may do.
+func (c *customers) required(r *http.Request) (kontor.SessionKey, error) {
+	if key := c.key(r); key != "" {
+		return key, nil
+	}
+	return "", kontor.ErrNotSignedIn
+}
+
+// placing returns the customer who sends an order, 0 for a guest. A session that
+// cannot be looked up makes no order fail.
+func (c *customers) placing(r *http.Request) int64 {
+	return c.CustomerID(context.WithoutCancel(r.Context()), c.key(r))
+}
