@@ -16,15 +16,17 @@ func TestBench(t *testing.T) {
 	dir := t.TempDir()
 	profile := filepath.Join(dir, "cpu.prof")
 	var out strings.Builder
-	args := []string{"--sizes", "30,60", "--clients", "2,64", "--seconds", "0.02", "--rounds", "2",
+	args := []string{"--sizes", "30,60", "--clients", "2,64", "--instances", "2", "--seconds", "0.02", "--rounds", "2",
 		"--keep", filepath.Join(dir, "kept"), "--profile", profile}
-	for range 2 { // the second time with the kept databases
-		if err := run(t.Context(), args, &out); err != nil {
-			t.Fatal(err)
-		}
+	if err := run(t.Context(), args, &out); err != nil {
+		t.Fatal(err)
+	}
+	if err := run(t.Context(), append(args, "--only", "reads"), &out); err != nil { // with the kept databases
+		t.Fatal(err)
 	}
 	for _, want := range []string{
 		"bare driver, 64 orders a commit", "HTTP, clients: 2", "≥ 35 %: ", "p99 < 2.00 ms: ", "p95 < 100 ms: ", "≤ 1.50 ×: ",
+		"bare driver, 64 connections", "HTTP, 64 clients, instances: 2", "≥ 0.80: ",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, out.String())
@@ -45,7 +47,7 @@ func TestBench(t *testing.T) {
 func TestOptions(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{
-		{"--sizes", "0"}, {"--clients", "0"}, {"--seconds", "0"}, {"--rounds", "0"}, {"--only", "writes"}, {"--sizes", "many"},
+		{"--sizes", "0"}, {"--clients", "0"}, {"--instances", "0"}, {"--seconds", "0"}, {"--rounds", "0"}, {"--only", "writes"}, {"--sizes", "many"},
 	} {
 		if _, err := parseOptions(args, t.Output()); err == nil {
 			t.Errorf("%q was accepted", args)

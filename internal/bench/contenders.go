@@ -65,7 +65,7 @@ func runBare(group int) func(context.Context, string, *baskets, *options) (resul
 
 // runCheckout lets callers place orders in the shop without HTTP.
 func runCheckout(ctx context.Context, dir string, orders *baskets, o *options) (r result, err error) {
-	s, err := openShop(ctx, dir)
+	s, err := openShop(ctx, dir, "")
 	if err != nil {
 		return r, err
 	}
@@ -80,33 +80,38 @@ func runCheckout(ctx context.Context, dir string, orders *baskets, o *options) (
 	return drive(ctx, o.duration(), callers)
 }
 
-// runHTTP lets clients place orders through the shop's HTTP server, each over
-// one connection, and checks that every answered order is stored.
+// runHTTP lets clients place orders through the shop's HTTP server.
 func runHTTP(clients int) func(context.Context, string, *baskets, *options) (result, error) {
 	return func(ctx context.Context, dir string, orders *baskets, o *options) (r result, err error) {
-		s, err := openShop(ctx, dir)
+		s, err := openShop(ctx, dir, "")
 		if err != nil {
 			return r, err
 		}
 		defer func() { err = errors.Join(err, s.Close()) }()
-		placed := -orders.next.Load()
-		all := make([]work, clients)
-		for i := range all {
-			w, err := dialWire(s.base, orders)
-			if err != nil {
-				return r, err
-			}
-			defer w.conn.Close()
-			all[i] = w.place
-		}
-		if r, err = drive(ctx, o.duration(), all); err != nil {
+		return placeOverHTTP(ctx, []*shop{s}, clients, orders, o)
+	}
+}
+
+// placeOverHTTP lets clients place orders, each over one connection to one of the
+// shops, which share a database, and checks that every answered order is stored.
+func placeOverHTTP(ctx context.Context, shops []*shop, clients int, orders *baskets, o *options) (r result, err error) {
+	placed := -orders.next.Load()
+	all := make([]work, clients)
+	for i := range all {
+		w, err := dialWire(shops[i%len(shops)].base, orders)
+		if err != nil {
 			return r, err
 		}
-		placed += orders.next.Load()
-		page, err := s.checkout.Orders(ctx, kontor.Filter{Limit: 1})
-		if stored := page.Counts.All(); err == nil && stored != placed {
-			err = fmt.Errorf("%d orders were answered, %d are stored", placed, stored)
-		}
+		defer w.conn.Close()
+		all[i] = w.place
+	}
+	if r, err = drive(ctx, o.duration(), all); err != nil {
 		return r, err
 	}
+	placed += orders.next.Load()
+	page, err := shops[0].checkout.Orders(ctx, kontor.Filter{Limit: 1})
+	if stored := page.Counts.All(); err == nil && stored != placed {
+		err = fmt.Errorf("%d orders were answered, %d are stored", placed, stored)
+	}
+	return r, err
 }

@@ -32,7 +32,7 @@ func openFilled(ctx context.Context, root string, size int, w io.Writer) (*fille
 			return nil, err
 		}
 	}
-	s, err := openShop(ctx, dir)
+	s, err := openShop(ctx, dir, "")
 	if err != nil {
 		return nil, err
 	}

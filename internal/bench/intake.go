@@ -19,6 +19,13 @@ const (
 // intakeFigures are a contender's, round by round.
 type intakeFigures struct{ perSecond, p50, p99, cpu series }
 
+func (f *intakeFigures) add(r *result) {
+	f.perSecond = append(f.perSecond, r.perSecond())
+	f.p50 = append(f.p50, inMillis(r.took.at(50)))
+	f.p99 = append(f.p99, inMillis(r.took.at(99)))
+	f.cpu = append(f.cpu, inMillis(r.cpuEach()))
+}
+
 // measureIntake measures orders per second. The contenders take turns, so that
 // what else the machine does falls on all of them.
 func measureIntake(ctx context.Context, dir string, o *options, w io.Writer) error {
@@ -34,11 +41,7 @@ func measureIntake(ctx context.Context, dir string, o *options, w io.Writer) err
 			if err != nil {
 				return err
 			}
-			f := &figures[i]
-			f.perSecond = append(f.perSecond, r.perSecond())
-			f.p50 = append(f.p50, inMillis(r.took.at(50)))
-			f.p99 = append(f.p99, inMillis(r.took.at(99)))
-			f.cpu = append(f.cpu, inMillis(r.cpuEach()))
+			figures[i].add(&r)
 		}
 	}
 	if err := writeIntake(w, o, all, figures); err != nil || o.Profile == "" {

@@ -13,13 +13,14 @@ import (
 
 // options say what is measured and for how long.
 type options struct {
-	Sizes   []int   `default:"10000,100000,1000000" placeholder:"N,N" help:"Numbers of stored orders at which reads are measured (${default})."`
-	Clients []int   `default:"1,16,64" placeholder:"N,N" help:"Numbers of clients that place orders at once (${default})."`
-	Seconds float64 `default:"2" placeholder:"S" help:"How long each measure lasts in each round (${default})."`
-	Rounds  int     `default:"5" placeholder:"N" help:"How often the measures take turns (${default})."`
-	Only    string  `enum:"all,intake,reads" default:"all" placeholder:"PART" help:"Measure one part: intake or reads."`
-	Profile string  `placeholder:"FILE" help:"Write a CPU profile of one more intake run with the most clients."`
-	Keep    string  `placeholder:"DIR" help:"Work in this directory, and keep the filled databases there for the next time; 1,000,000 orders take about 1 GB. Otherwise all is written to the directory for temporary files and removed."`
+	Sizes     []int   `default:"10000,100000,1000000" placeholder:"N,N" help:"Numbers of stored orders at which reads are measured (${default})."`
+	Clients   []int   `default:"1,16,64" placeholder:"N,N" help:"Numbers of clients that place orders at once (${default})."`
+	Instances []int   `default:"1,2,3" placeholder:"N,N" help:"Numbers of shops that share one PostgreSQL (${default})."`
+	Seconds   float64 `default:"2" placeholder:"S" help:"How long each measure lasts in each round (${default})."`
+	Rounds    int     `default:"5" placeholder:"N" help:"How often the measures take turns (${default})."`
+	Only      string  `enum:"all,intake,reads,postgres" default:"all" placeholder:"PART" help:"Measure one part: intake, reads or postgres."`
+	Profile   string  `placeholder:"FILE" help:"Write a CPU profile of one more intake run with the most clients."`
+	Keep      string  `placeholder:"DIR" help:"Work in this directory, and keep the filled databases there for the next time; 1,000,000 orders take about 1 GB. Otherwise all is written to the directory for temporary files and removed."`
 }
 
 // parseOptions returns nil when help was asked for, and shown.
@@ -43,11 +44,12 @@ func parseOptions(args []string, stdout io.Writer) (*options, error) {
 
 func (o *options) check() error {
 	if len(o.Sizes) == 0 || slices.Min(o.Sizes) < 1 || len(o.Clients) == 0 || slices.Min(o.Clients) < 1 ||
-		o.Seconds <= 0 || o.Rounds < 1 {
-		return errors.New("sizes, clients, seconds and rounds must be above 0")
+		len(o.Instances) == 0 || slices.Min(o.Instances) < 1 || o.Seconds <= 0 || o.Rounds < 1 {
+		return errors.New("sizes, clients, instances, seconds and rounds must be above 0")
 	}
 	slices.Sort(o.Sizes)
 	slices.Sort(o.Clients)
+	slices.Sort(o.Instances)
 	if o.Keep == "" {
 		return nil
 	}

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -39,15 +38,16 @@ type shop struct {
 	file   *os.File // of the log
 }
 
-// openShop starts a shop on the database in a directory, with the
-// demonstration's products.
-func openShop(ctx context.Context, dir string) (*shop, error) {
-	file, err := os.Create(filepath.Join(dir, "kontor.log"))
+// openShop starts a shop on the PostgreSQL database at the URL, or else on the
+// SQLite database in a directory, with the demonstration's products. Its log goes
+// to the directory.
+func openShop(ctx context.Context, dir, url string) (*shop, error) {
+	file, err := os.CreateTemp(dir, "*.log")
 	if err != nil {
 		return nil, err
 	}
 	s := &shop{file: file, log: slog.New(slog.NewTextHandler(file, nil))}
-	if s.db, err = store.Open(ctx, store.Options{Dir: dir, Log: s.log}); err != nil {
+	if s.db, err = store.Open(ctx, store.Options{URL: url, Dir: dir, Log: s.log}); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
 	s.checkout = &checkout.Service{Store: s.db, Prefix: prefix, Prices: kontor.PriceCheckHint, Now: time.Now}

@@ -187,7 +187,7 @@ func (c *Cluster) Database(t testing.TB, template string) string {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := c.execute("DROP DATABASE " + name + " WITH (FORCE)"); err != nil {
+		if err := c.Drop(name); err != nil {
 			t.Error(err)
 		}
 	})
@@ -201,6 +201,11 @@ func (c *Cluster) Create(name, template string) error {
 		statement += " TEMPLATE " + template
 	}
 	return c.execute(statement)
+}
+
+// Drop removes a database, and ends what still uses it.
+func (c *Cluster) Drop(name string) error {
+	return c.execute("DROP DATABASE " + name + " WITH (FORCE)")
 }
 
 func (c *Cluster) execute(statement string) error {

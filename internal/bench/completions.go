@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"sync/atomic"
+
+	"kontor"
+)
+
+// hotReach is the share of the completions of orders of different products that
+// completions of the same few products have to reach.
+const hotReach = 0.8
+
+// What the orders to be completed are of.
+const (
+	hotTemplate    = "hot"    // all of the same products
+	spreadTemplate = "spread" // of many
+)
+
+// spreadProducts is how many products the orders of [spreadTemplate] are of.
+const spreadProducts = 500
+
+// completionsEach bounds how many orders a run can complete before it begins to
+// open them again, which moves the counters as much.
+func completionsEach(o *options) int { return groupSize + int(2500*o.Seconds) }
+
+// measureCompletions measures how many orders a second are set to paid, which is
+// when the counters of best sellers move.
+func (s *server) measureCompletions(ctx context.Context, o *options, w io.Writer) error {
+	for template, products := range map[string]int{hotTemplate: itemsInBasket, spreadTemplate: spreadProducts} {
+		if err := s.fillOpen(ctx, template, products, completionsEach(o)); err != nil {
+			return err
+		}
+	}
+	hot, spread := make([]series, len(o.Instances)), make([]series, len(o.Instances))
+	for range o.Rounds {
+		for i, n := range o.Instances {
+			h, err := s.complete(ctx, hotTemplate, n, o)
+			if err != nil {
+				return err
+			}
+			p, err := s.complete(ctx, spreadTemplate, n, o)
+			if err != nil {
+				return err
+			}
+			hot[i], spread[i] = append(hot[i], h.perSecond()), append(spread[i], p.perSecond())
+		}
+	}
+	t := table{
+		title: fmt.Sprintf("Orders set to paid per second on PostgreSQL, %d callers, %d rounds of %v", groupSize, o.Rounds, o.duration()),
+		head:  []string{"", fmt.Sprintf("%d hot products", itemsInBasket), fmt.Sprintf("%d products", spreadProducts), "hot ÷ spread", "target"},
+	}
+	for i, n := range o.Instances {
+		ratio := hot[i].over(spread[i])
+		t.add(fmt.Sprintf("instances: %d", n), hot[i].spread(whole, ""), spread[i].spread(whole, ""),
+			ratio.spread(digits, ""), verdict(fmt.Sprintf("≥ %.2f", hotReach), ratio.median() >= hotReach))
+	}
+	return t.write(w)
+}
+
+// fillOpen makes a database with open orders of some products.
+func (s *server) fillOpen(ctx context.Context, name string, products, orders int) error {
+	filling, err := fillBaskets()
+	if err != nil {
+		return err
+	}
+	if err := s.Create(name, shopTemplate); err != nil {
+		return err
+	}
+	shops, err := s.open(ctx, s.URL(name), 1)
+	if err == nil {
+		_, err = shops[0].db.Import(ctx, openOrders(filling, products, orders), prefix)
+	}
+	return errors.Join(err, closeAll(shops))
+}
+
+func openOrders(filling *baskets, products, orders int) iter.Seq[*kontor.Order] {
+	return func(yield func(*kontor.Order) bool) {
+		for i := range orders {
+			o := filling.order()
+			o.Status = kontor.StatusPaymentOpen
+			o.Items = make([]kontor.Item, itemsInBasket)
+			for j := range o.Items {
+				slug := fmt.Sprintf("artikel-%d", (i*itemsInBasket+j)%products)
+				o.Items[j] = kontor.Item{Slug: slug, Name: slug, Quantity: 1, Price: 1}
+			}
+			if !yield(o) {
+				return
+			}
+		}
+	}
+}
+
+// complete lets callers on n instances set one order after the other to paid,
+// and checks that each is counted.
+func (s *server) complete(ctx context.Context, template string, n int, o *options) (r result, err error) {
+	orders := int64(completionsEach(o))
+	var next atomic.Int64
+	err = s.withShops(ctx, template, n, func(shops []*shop) (err error) {
+		callers := make([]work, groupSize)
+		for i := range callers {
+			callers[i] = func() (int, error) {
+				k := next.Add(1) - 1
+				status := kontor.StatusPaid
+				if k/orders%2 == 1 {
+					status = kontor.StatusPaymentOpen
+				}
+				_, err := shops[i%n].checkout.Change(ctx, 1+k%orders, kontor.Change{Status: &status, Actor: "Bench"})
+				return 1, err
+			}
+		}
+		if r, err = drive(ctx, o.duration(), callers); err != nil {
+			return err
+		}
+		paid := next.Load() % orders
+		if next.Load()/orders%2 == 1 {
+			paid = orders - paid
+		}
+		page, err := shops[0].checkout.Orders(ctx, kontor.Filter{Limit: 1})
+		if counted := page.Counts[kontor.StatusPaid]; err == nil && counted != paid {
+			err = fmt.Errorf("%d orders were paid, %d are counted", paid, counted)
+		}
+		return err
+	})
+	return r, err
+}
