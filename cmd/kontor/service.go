@@ -22,7 +22,8 @@ import (
 const (
 	// keyLife is how long an idempotency key is remembered.
 	keyLife = 7 * 24 * time.Hour
-	// cleaningInterval is how often older ones are removed.
+	// cleaningInterval is how often older ones are removed, and what is past at the
+	// gates.
 	cleaningInterval = time.Hour
 )
 
@@ -109,6 +110,7 @@ func (s *service) options() (web.Options, error) {
 		},
 		AccountSecrets:  keys(cfg.KontoSessionSecret, cfg.KontoSessionSecretPrevious),
 		Proxies:         proxies,
+		Gates:           s.db,
 		OrdersPerMinute: cfg.OrderLimit,
 		Ready:           s.db.Ready,
 		Log:             s.log,
@@ -124,14 +126,14 @@ func keys(current, previous config.Secret) [][]byte {
 	return [][]byte{[]byte(current), []byte(previous)}
 }
 
-// clean removes old idempotency keys and customers' sessions until the context
-// ends.
+// clean removes what need not be kept any longer, until the context ends.
 func (s *service) clean(ctx context.Context) {
 	tick := time.NewTicker(cleaningInterval)
 	defer tick.Stop()
 	for {
-		if _, err := s.db.ForgetKeys(ctx, time.Now().Add(-keyLife)); err != nil && ctx.Err() == nil {
-			s.log.Warn("idempotency keys not cleaned", "error", err)
+		_, err := s.db.ForgetKeys(ctx, time.Now().Add(-keyLife))
+		if err := errors.Join(err, s.db.ForgetGateState(ctx, time.Now())); err != nil && ctx.Err() == nil {
+			s.log.Warn("old rows not cleaned", "error", err)
 		}
 		if err := s.account.Clean(ctx); err != nil && ctx.Err() == nil {
 			s.log.Warn("sessions not cleaned", "error", err)

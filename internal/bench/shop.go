@@ -85,7 +85,7 @@ func (s *shop) serve() error {
 		Site:           web.GateOptions{Code: siteCode, Secrets: [][]byte{[]byte(strings.Repeat("s", 32))}},
 		Administration: web.GateOptions{Code: adminCode, Secrets: [][]byte{[]byte(strings.Repeat("a", 32))}},
 		AccountSecrets: [][]byte{[]byte(strings.Repeat("k", 32))},
-		Ready:          s.db.Ready, Log: s.log, Metrics: prometheus.NewRegistry(), Now: time.Now,
+		Gates:          s.db, Ready: s.db.Ready, Log: s.log, Metrics: prometheus.NewRegistry(), Now: time.Now,
 	})
 	if err != nil {
 		return errors.Join(err, listener.Close())

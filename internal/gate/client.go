@@ -1,22 +1,20 @@
 package gate
 
-import "net/netip"
+import (
+	"net/netip"
+)
 
 // Client is whoever enters codes, as far as the throttle tells people apart.
 type Client struct {
-	// lanes count the client's failures; the first one is its own, the others
-	// are shared with its neighbours.
-	lanes []lane
+	own    lane // its failures
+	subnet lane // those that it shares with its neighbours; zero: none
 	// proven clients held a session before and stand outside the gate's ceiling.
 	proven bool
 }
 
-// lane is what failures are counted by: a network or the holder of a session.
-type lane struct {
-	network netip.Prefix
-	session string
-	limit   int
-}
+// lane is what failures are counted by, a network or the holder of a session, as
+// text. An empty one counts nothing.
+type lane string
 
 // ClientAt is the client at an address: an IPv4 address by itself, an IPv6
 // address by its /64, which one connection owns whole, and by its /48, which a
@@ -25,12 +23,9 @@ type lane struct {
 func ClientAt(addr netip.Addr) Client {
 	addr = addr.Unmap().WithZone("")
 	if !addr.Is6() {
-		return Client{lanes: []lane{networkLane(addr, addr.BitLen(), clientLimit)}}
+		return Client{own: networkLane(addr, addr.BitLen())}
 	}
-	return Client{lanes: []lane{
-		networkLane(addr, 64, clientLimit),
-		networkLane(addr, 48, subnetLimit),
-	}}
+	return Client{own: networkLane(addr, 64), subnet: networkLane(addr, 48)}
 }
 
 // ClientHolding is the client that shows an authentic token of the gate, be it
@@ -38,11 +33,11 @@ func ClientAt(addr netip.Addr) Client {
 // failures can then not lock out people who know the code. What it fails itself
 // counts for the whole gate like any other failure.
 func ClientHolding(s Session) Client {
-	return Client{lanes: []lane{{session: s.ID, limit: clientLimit}}, proven: true}
+	return Client{own: lane("session " + s.ID), proven: true}
 }
 
-// networkLane gives the zero network for an invalid address.
-func networkLane(addr netip.Addr, bits, limit int) lane {
+// networkLane gives one lane for all invalid addresses.
+func networkLane(addr netip.Addr, bits int) lane {
 	network, _ := addr.Prefix(bits)
-	return lane{network: network, limit: limit}
+	return lane("network " + network.String())
 }

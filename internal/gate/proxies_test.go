@@ -97,7 +97,7 @@ func TestG18_S16_RotatedHeadersDoNotChangeTheLane(t *testing.T) {
 			r := requestFrom("203.0.113.5:4711", fmt.Sprintf("198.51.100.%d", i))
 			r.Header.Set("X-Real-Ip", fmt.Sprintf("198.51.100.%d", i))
 			r.Header.Set("Forwarded", fmt.Sprintf("for=198.51.100.%d", i))
-			th.Attempt(gate.ClientAt(p.ClientAddr(r)), func() bool { looked++; return false })
+			th.Attempt(t.Context(), gate.ClientAt(p.ClientAddr(r)), func() bool { looked++; return false })
 		}
 		if looked != 5 {
 			t.Errorf("%s: %d codes were looked at, want 5", name, looked)

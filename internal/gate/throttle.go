@@ -1,18 +1,8 @@
 package gate
 
 import (
-	"sync"
+	"context"
 	"time"
-)
-
-// How many failed codes are allowed in any stretch of 15 minutes, and how many
-// are remembered at most.
-const (
-	throttlePeriod = 15 * time.Minute
-	clientLimit    = 5
-	subnetLimit    = 20 // per IPv6 /48
-	gateLimit      = 50
-	maxFailures    = 8192
 )
 
 // Throttle limits the failed codes at one gate: 5 in 15 minutes per client (and
@@ -23,98 +13,80 @@ const (
 // nothing, or whoever knows one code could buy guesses at will.
 //
 // The failures themselves are kept, not a refilling allowance, so that the limits
-// hold for every 15 minutes and the wait is known exactly. Memory is bounded:
-// beyond 8192 failures the oldest is forgotten early. The counters live in this
-// process and start empty with it.
+// hold for every 15 minutes and the wait is known exactly. They are kept where
+// all instances of the shop find them.
 type Throttle struct {
 	// Now is the clock; NewThrottle sets it to time.Now.
 	Now func() time.Time
 
-	mu       sync.Mutex
-	failures []failure            // of the last 15 minutes, oldest first
-	lanes    map[lane][]time.Time // the same failures by lane
+	gate     Purpose
+	failures Failures
+	names    disguise
+	turn     chan struct{} // taken while a code is tried
+	refused  refusals
 }
 
-type failure struct {
-	at     time.Time
-	client Client
+// Failures keeps the failed codes of all gates.
+type Failures interface {
+	// TryCode tells failed the latest failures at the gate, and keeps the guess
+	// as one more when it answers true. Guesses at a gate take turns from the look
+	// until the failure is kept. failed may be asked again after a lost attempt.
+	TryCode(ctx context.Context, g Guess, failed func(History) bool) error
 }
 
-// NewThrottle returns a Throttle without failures. Each gate needs its own.
-func NewThrottle() *Throttle {
-	return &Throttle{Now: time.Now, lanes: make(map[lane][]time.Time)}
+// Guess is a code that somebody tries, without the code.
+type Guess struct {
+	Gate   Purpose
+	Client string // name of whoever tries
+	Subnet string // name of the network that is counted beside it; empty: none
+	At     time.Time
+	Keep   int // failures at the gate that are worth keeping, this one included
+}
+
+// NewThrottle returns the Throttle of a gate. Instances that are to count
+// together have the same key, which hides their clients' addresses.
+func NewThrottle(gate Purpose, failures Failures, key []byte) *Throttle {
+	return &Throttle{
+		Now: time.Now, gate: gate, failures: failures,
+		names: disguise{label: string(gate), key: key},
+		turn:  make(chan struct{}, 1),
+	}
 }
 
 // Attempt runs check, which must be quick and reports whether the code is right,
 // unless the client has to wait: then it returns the time after which to try
-// again. A wrong code gives false and no wait.
+// again. A wrong code gives false and no wait. An error means that failures could
+// not be read or kept: then nobody passes.
 //
 // Check and count are one step, so that guesses sent at the same moment cannot
-// pass together before the first of them is counted.
-func (t *Throttle) Attempt(c Client, check func() bool) (ok bool, retryAfter time.Duration) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-
+// pass together before the first of them is counted. One guess at a time: a flood
+// of them must not take all connections to the database.
+func (t *Throttle) Attempt(ctx context.Context, c Client, check func() bool) (ok bool, retryAfter time.Duration, err error) {
+	select {
+	case t.turn <- struct{}{}:
+		defer func() { <-t.turn }()
+	case <-ctx.Done():
+		return false, 0, ctx.Err()
+	}
 	now := t.Now()
-	t.forgetExpired(now)
-	if wait := t.wait(c, now); wait > 0 {
-		return false, wait
+	guess := Guess{Gate: t.gate, Client: t.names.hide(c.own), Subnet: t.names.hide(c.subnet), At: now, Keep: maxFailures}
+	if wait := t.refused.wait(now, guess.Client, guess.Subnet); wait > 0 {
+		return false, wait, nil
 	}
-	if check() {
-		return true, 0
-	}
-	t.record(c, now)
-	return false, 0
-}
-
-// wait is how long the client has to wait, at most 0 for not at all.
-func (t *Throttle) wait(c Client, now time.Time) time.Duration {
-	var wait time.Duration
-	for _, l := range c.lanes {
-		if times := t.lanes[l]; len(times) >= l.limit {
-			wait = max(wait, remaining(times[0], now))
+	looked := false
+	err = t.failures.TryCode(ctx, guess, func(h History) bool {
+		if retryAfter = h.wait(c, now); retryAfter > 0 {
+			return false
 		}
+		looked, ok = true, check()
+		return !ok
+	})
+	switch {
+	case err != nil && looked && !ok:
+		// The disk is full, say. What was not counted must not be tried again.
+		t.refused.add(now, ThrottlePeriod, guess.Client, guess.Subnet)
+	case retryAfter > 0:
+		t.refused.add(now, retryAfter, guess.Client)
 	}
-	return max(wait, t.waitForGate(c, now))
-}
-
-// waitForGate ends when the gate falls below its ceiling, or when the client's
-// own last failure is forgotten, whichever comes first.
-func (t *Throttle) waitForGate(c Client, now time.Time) time.Duration {
-	own := t.lanes[c.lanes[0]]
-	if c.proven || len(own) == 0 || len(t.failures) < gateLimit {
-		return 0
-	}
-	gate := t.failures[len(t.failures)-gateLimit].at
-	return min(remaining(gate, now), remaining(own[len(own)-1], now))
-}
-
-func remaining(failedAt, now time.Time) time.Duration {
-	return throttlePeriod - now.Sub(failedAt)
-}
-
-func (t *Throttle) record(c Client, now time.Time) {
-	if len(t.failures) == maxFailures {
-		t.forgetOldest()
-	}
-	t.failures = append(t.failures, failure{at: now, client: c})
-	for _, l := range c.lanes {
-		t.lanes[l] = append(t.lanes[l], now)
-	}
-}
-
-func (t *Throttle) forgetExpired(now time.Time) {
-	for len(t.failures) > 0 && remaining(t.failures[0].at, now) <= 0 {
-		t.forgetOldest()
-	}
-}
-
-// forgetOldest relies on every lane keeping the order of the whole.
-func (t *Throttle) forgetOldest() {
-	for _, l := range t.failures[0].client.lanes {
-		if t.lanes[l] = t.lanes[l][1:]; len(t.lanes[l]) == 0 {
-			delete(t.lanes, l)
-		}
-	}
-	t.failures = t.failures[1:]
+	return ok && err == nil, retryAfter, err
 }

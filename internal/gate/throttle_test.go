@@ -1,8 +1,10 @@
 package gate_test
 
 import (
+	"errors"
 	"fmt"
 	"net/netip"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -14,7 +16,12 @@ import (
 const period = 15 * time.Minute
 
 func newThrottle(c *clock) *gate.Throttle {
-	th := gate.NewThrottle()
+	return instance(c, &memory{})
+}
+
+// instance is one instance's throttle over failures that it may share with others.
+func instance(c *clock, failures gate.Failures) *gate.Throttle {
+	th := gate.NewThrottle(gate.Site, failures, siteKey)
 	th.Now = c.Now
 	return th
 }
@@ -33,16 +40,16 @@ func wrong() bool { return false }
 func fail(t *testing.T, th *gate.Throttle, client gate.Client, n int) {
 	t.Helper()
 	for i := range n {
-		if ok, wait := th.Attempt(client, wrong); ok || wait != 0 {
-			t.Fatalf("wrong code %d: %v, wait %v; want it looked at and refused", i+1, ok, wait)
+		if ok, wait, err := th.Attempt(t.Context(), client, wrong); ok || wait != 0 || err != nil {
+			t.Fatalf("wrong code %d: %v, wait %v, %v; want it looked at and refused", i+1, ok, wait, err)
 		}
 	}
 }
 
 func mustEnter(t *testing.T, th *gate.Throttle, client gate.Client) {
 	t.Helper()
-	if ok, wait := th.Attempt(client, right); !ok || wait != 0 {
-		t.Errorf("right code: %v, wait %v; want it accepted", ok, wait)
+	if ok, wait, err := th.Attempt(t.Context(), client, right); !ok || wait != 0 || err != nil {
+		t.Errorf("right code: %v, wait %v, %v; want it accepted", ok, wait, err)
 	}
 }
 
@@ -50,9 +57,9 @@ func mustEnter(t *testing.T, th *gate.Throttle, client gate.Client) {
 func mustWait(t *testing.T, th *gate.Throttle, client gate.Client, want time.Duration) {
 	t.Helper()
 	looked := false
-	ok, wait := th.Attempt(client, func() bool { looked = true; return true })
-	if ok || looked || wait != want {
-		t.Errorf("throttled client: %v, looked at %v, wait %v; want wait %v", ok, looked, wait, want)
+	ok, wait, err := th.Attempt(t.Context(), client, func() bool { looked = true; return true })
+	if ok || looked || wait != want || err != nil {
+		t.Errorf("throttled client: %v, looked at %v, wait %v, %v; want wait %v", ok, looked, wait, err, want)
 	}
 }
 
@@ -139,7 +146,9 @@ func TestG17_SuccessForgivesNothing(t *testing.T) {
 func TestG17_GatesCountSeparately(t *testing.T) {
 	t.Parallel()
 	c := newClock()
-	site, admin := newThrottle(c), newThrottle(c)
+	failures := &memory{}
+	site, admin := instance(c, failures), gate.NewThrottle(gate.Administration, failures, adminKey)
+	admin.Now = c.Now
 	fail(t, site, host(1), 5)
 	mustWait(t, site, host(1), period)
 	mustEnter(t, admin, host(1))
@@ -220,7 +229,7 @@ func TestS15_ThousandWrongCodes(t *testing.T) {
 	th := newThrottle(c)
 	looked := 0
 	for range 1000 {
-		th.Attempt(host(1), func() bool { looked++; return false })
+		th.Attempt(t.Context(), host(1), func() bool { looked++; return false })
 		c.advance(time.Second)
 	}
 	if looked > 10 { // two stretches of 15 minutes
@@ -232,12 +241,12 @@ func TestS15_ThousandWrongCodes(t *testing.T) {
 // Guesses sent at the same moment must not slip through between check and count.
 func TestS15_ParallelGuessesAreCounted(t *testing.T) {
 	t.Parallel()
-	th := gate.NewThrottle()
+	th := newThrottle(newClock())
 	var looked, throttled atomic.Int32
 	var wg sync.WaitGroup
 	for range 200 {
 		wg.Go(func() {
-			_, wait := th.Attempt(host(1), func() bool { looked.Add(1); return false })
+			_, wait, _ := th.Attempt(t.Context(), host(1), func() bool { looked.Add(1); return false })
 			if wait > 0 {
 				throttled.Add(1)
 			}
@@ -246,5 +255,60 @@ func TestS15_ParallelGuessesAreCounted(t *testing.T) {
 	wg.Wait()
 	if looked.Load() != 5 || throttled.Load() != 195 {
 		t.Errorf("looked at %d, throttled %d; want 5 and 195", looked.Load(), throttled.Load())
+	}
+}
+
+// Several instances count together, and what one of them refused it goes on
+// refusing without another look.
+func TestR49_G17_InstancesCountTogether(t *testing.T) {
+	t.Parallel()
+	c, failures := newClock(), &memory{}
+	one, other := instance(c, failures), instance(c, failures)
+	fail(t, one, host(1), 3)
+	fail(t, other, host(1), 2)
+	mustWait(t, one, host(1), period)
+	mustWait(t, other, host(1), period)
+	looks := failures.looks
+	for range 100 {
+		mustWait(t, one, host(1), period)
+	}
+	if failures.looks != looks {
+		t.Errorf("%d looks for a client that was refused", failures.looks-looks)
+	}
+	c.advance(period)
+	mustEnter(t, one, host(1))
+}
+
+// S53: a code is not accepted while failures cannot be kept, and a wrong one that
+// was not counted is the client's last.
+func TestS53_FailuresThatCannotBeKept(t *testing.T) {
+	t.Parallel()
+	c, failures := newClock(), &memory{err: errors.New("disk full")}
+	th := instance(c, failures)
+	mustEnter(t, th, at("2001:db8::1"))
+	if ok, _, err := th.Attempt(t.Context(), at("2001:db8::1"), wrong); ok || err != failures.err {
+		t.Errorf("%v, %v", ok, err)
+	}
+	mustWait(t, th, at("2001:db8::1"), period)
+	mustWait(t, th, at("2001:db8:0:1::1"), period) // nor from the next /64
+	mustEnter(t, th, at("2001:db8:1::1"))
+	c.advance(period)
+	mustEnter(t, th, at("2001:db8::1"))
+}
+
+// Failures are kept under names that tell nothing about addresses to whoever
+// lacks the key.
+func TestG18_AddressesAreHidden(t *testing.T) {
+	t.Parallel()
+	c, failures := newClock(), &memory{}
+	fail(t, instance(c, failures), at("2001:db8::1"), 1)
+	other := gate.NewThrottle(gate.Site, failures, adminKey)
+	other.Now = c.Now
+	fail(t, other, at("2001:db8::1"), 1)
+	first, second := failures.guesses[0], failures.guesses[1]
+	for _, name := range []string{first.Client, first.Subnet} {
+		if len(name) != 22 || strings.Contains(name, "db8") || name == second.Client || name == second.Subnet {
+			t.Errorf("%+v, with another key %+v", first, second)
+		}
 	}
 }

@@ -62,10 +62,11 @@ var (
 	places   = make(map[string]string) // URL of the database that stands for a directory
 )
 
-// database returns where the data of a directory is, on the engine of this run.
-func database(t testing.TB, dir string) store.Options {
+// database returns where the data of a directory is, on the engine of this run
+// unless several shops are to share it.
+func database(t testing.TB, dir string, shared bool) store.Options {
 	t.Helper()
-	if !onPostgres() {
+	if !onPostgres() && !shared {
 		return store.Options{Dir: dir}
 	}
 	c, err := cluster()

@@ -12,6 +12,7 @@ import (
 // settings are what options change.
 type settings struct {
 	dir       string
+	shared    bool
 	prices    kontor.PriceCheck
 	sender    mail.Options
 	providers []account.Provider
@@ -60,6 +61,12 @@ func Dir(dir string) Option {
 // Providers sets the sign-in providers. Without it there are none.
 func Providers(providers ...account.Provider) Option {
 	return func(_ *Shop, s *settings) { s.providers = providers }
+}
+
+// Shared starts the shop on PostgreSQL, whatever the engine of this run. Shops
+// with the same directory are instances on one database.
+func Shared(dir string) Option {
+	return func(_ *Shop, s *settings) { s.dir, s.shared = dir, true }
 }
 
 // Web changes any other option of the server.

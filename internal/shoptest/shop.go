@@ -58,7 +58,7 @@ func (s *Shop) open(settings settings) {
 	if settings.dir == "" {
 		settings.dir = s.t.TempDir()
 	}
-	options := database(s.t, settings.dir)
+	options := database(s.t, settings.dir, settings.shared)
 	options.Log = s.Log.logger()
 	db, err := store.Open(s.t.Context(), options)
 	if err != nil {
@@ -85,6 +85,7 @@ func (s *Shop) serve(settings settings) {
 		Site:           web.GateOptions{Code: s.SiteCode, Secrets: [][]byte{[]byte(rand.Text() + rand.Text())}},
 		Administration: web.GateOptions{Code: s.AdminCode, Secrets: [][]byte{[]byte(rand.Text() + rand.Text())}},
 		AccountSecrets: [][]byte{[]byte(rand.Text() + rand.Text())},
+		Gates:          s.DB,
 		Ready:          s.DB.Ready,
 		Log:            s.Log.logger(),
 		Metrics:        s.Metrics,

@@ -1,8 +1,11 @@
 package web
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"kontor"
@@ -15,12 +18,25 @@ const (
 	administrationLife = 24 * time.Hour
 )
 
+// GateStore keeps what all instances of the shop have to agree on about its
+// gates.
+type GateStore interface {
+	gate.Failures
+	gate.Allowances
+	// EndGateSession keeps that a session was ended, until it would have expired.
+	EndGateSession(ctx context.Context, purpose gate.Purpose, id string, until time.Time) error
+	// GateSessionEnded reports whether a session was ended before its time.
+	GateSessionEnded(ctx context.Context, purpose gate.Purpose, id string) (bool, error)
+}
+
 // entrance is one of the two gates: who may pass, and where people ask to.
 type entrance struct {
+	purpose  gate.Purpose
+	life     time.Duration
 	code     gate.Code
 	cookie   gate.Cookie
 	throttle *gate.Throttle
-	ended    *endedSessions
+	store    GateStore
 	refusal  *kontor.Error // of API requests without a session
 	page     string        // path of the entry page
 	action   string        // path of the route that takes the code
@@ -69,29 +85,61 @@ func (e *entrance) lock(o Options, secret GateOptions, purpose gate.Purpose, coo
 	}
 	keys.Now = o.Now
 	e.cookie = gate.Cookie{Name: cookie, Secure: o.BaseURL.Scheme == "https", Keys: keys}
-	e.throttle = gate.NewThrottle()
+	e.throttle = gate.NewThrottle(purpose, o.Gates, secret.Secrets[0])
 	e.throttle.Now = o.Now
-	e.ended = newEndedSessions(life, o.Now)
+	e.purpose, e.life, e.store = purpose, life, o.Gates
 	return nil
 }
 
 // session returns the request's session at this gate; see [gate.Cookie.Session].
+// Whether it was ended before its time is asked once for each request. An error
+// that is not about the cookie means that nobody could say.
 func (e *entrance) session(r *http.Request) (gate.Session, error) {
 	session, err := e.cookie.Session(r)
-	if err == nil && e.ended.has(session) {
+	if err != nil {
+		return session, err
+	}
+	x, key := exchangeOf(r), string(e.purpose)+" "+session.ID
+	if slices.Contains(x.alive, key) {
+		return session, nil
+	}
+	ended, err := e.store.GateSessionEnded(r.Context(), e.purpose, session.ID)
+	switch {
+	case err != nil:
+		return gate.Session{}, err
+	case ended:
 		return gate.Session{}, gate.ErrInvalid
 	}
-	return session, err
+	x.alive = append(x.alive, key)
+	return session, nil
 }
+
+// closed reports whether a session's error is about its cookie.
+func closed(err error) bool {
+	return errors.Is(err, gate.ErrInvalid) || errors.Is(err, gate.ErrExpired)
+}
+
+// uncheckable closes a gate whose state cannot be read or kept.
+func uncheckable(err error) error {
+	return retryLater{fmt.Errorf("%w: %w", errGateUncheckable, err), uncheckableRetry}
+}
+
+// uncheckableRetry is when to come back to such a gate.
+const uncheckableRetry = 5 * time.Second
 
 // admit opens a session when the code is right.
 func (e *entrance) admit(w http.ResponseWriter, r *http.Request, proxies gate.Proxies, code string) error {
 	client := gate.ClientAt(proxies.ClientAddr(r))
-	if held, err := e.session(r); err == nil || errors.Is(err, gate.ErrExpired) {
+	switch held, err := e.session(r); {
+	case err == nil || errors.Is(err, gate.ErrExpired):
 		client = gate.ClientHolding(held)
+	case !closed(err):
+		return uncheckable(err)
 	}
-	right, wait := e.throttle.Attempt(client, func() bool { return e.code.Matches(code) })
+	right, wait, err := e.throttle.Attempt(r.Context(), client, func() bool { return e.code.Matches(code) })
 	switch {
+	case err != nil:
+		return uncheckable(err)
 	case wait > 0:
 		minutes := int64((wait + time.Minute - 1) / time.Minute)
 		return retryLater{errTooManyCodes.With("Zu viele falsche Codes. Bitte in " +
@@ -103,10 +151,16 @@ func (e *entrance) admit(w http.ResponseWriter, r *http.Request, proxies gate.Pr
 	return nil
 }
 
-// leave ends the request's session, if it has one, here and in the browser.
-func (e *entrance) leave(w http.ResponseWriter, r *http.Request) {
-	if session, err := e.session(r); err == nil {
-		e.ended.add(session)
+// leave ends the request's session, if it has one, everywhere and in the browser.
+// When it cannot be ended everywhere, the browser keeps it to try again.
+func (e *entrance) leave(w http.ResponseWriter, r *http.Request) error {
+	session, err := e.session(r)
+	if err == nil {
+		err = e.store.EndGateSession(r.Context(), e.purpose, session.ID, session.IssuedAt.Add(e.life))
+	}
+	if err != nil && !closed(err) {
+		return uncheckable(err)
 	}
 	e.cookie.End(w)
+	return nil
 }

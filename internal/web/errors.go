@@ -14,20 +14,21 @@ import (
 
 // The refusals that are about requests, not about the shop.
 var (
-	errNotFound      = &kontor.Error{Code: "nicht_gefunden", Text: "Nicht gefunden."}
-	errMethod        = &kontor.Error{Code: "methode_nicht_erlaubt", Text: "Diese Methode ist hier nicht erlaubt."}
-	errForeignOrigin = &kontor.Error{Code: "fremde_herkunft", Text: "Anfragen von fremden Seiten sind nicht erlaubt."}
-	errTooLarge      = &kontor.Error{Code: "anfrage_zu_gross", Text: "Die Anfrage ist zu groß."}
-	errTooSlow       = &kontor.Error{Code: "zeitueberschreitung", Text: "Die Anfrage kam nicht rechtzeitig an."}
-	errMediaType     = &kontor.Error{Code: "falscher_inhaltstyp", Text: "Die Anfrage muss den Content-Type application/json haben."}
-	errOverloaded    = &kontor.Error{Code: "ueberlastet", Text: "Der Shop ist gerade überlastet. Bitte gleich noch einmal versuchen."}
-	errTooManyOrders = &kontor.Error{Code: "zu_viele_bestellungen", Text: "Zu viele Bestellungen in kurzer Zeit. Bitte gleich noch einmal versuchen."}
-	errTooManyCodes  = &kontor.Error{Code: "zu_viele_versuche", Text: "Zu viele falsche Codes. Bitte später noch einmal versuchen."}
-	errWrongCode     = &kontor.Error{Code: "falscher_zugangscode", Text: "Falscher Zugangscode."}
-	errNoSite        = &kontor.Error{Code: "kein_zugang", Text: "Kein Zugang. Bitte Zugangscode eingeben."}
-	errNoAdmin       = &kontor.Error{Code: "sitzung_abgelaufen", Text: "Sitzung abgelaufen. Bitte Code erneut eingeben."}
-	errPrefetch      = &kontor.Error{Code: "nicht_vorab", Text: "Diese Seite lässt sich nicht vorab laden."}
-	errInternal      = &kontor.Error{Code: "interner_fehler", Text: "Interner Fehler."}
+	errNotFound        = &kontor.Error{Code: "nicht_gefunden", Text: "Nicht gefunden."}
+	errMethod          = &kontor.Error{Code: "methode_nicht_erlaubt", Text: "Diese Methode ist hier nicht erlaubt."}
+	errForeignOrigin   = &kontor.Error{Code: "fremde_herkunft", Text: "Anfragen von fremden Seiten sind nicht erlaubt."}
+	errTooLarge        = &kontor.Error{Code: "anfrage_zu_gross", Text: "Die Anfrage ist zu groß."}
+	errTooSlow         = &kontor.Error{Code: "zeitueberschreitung", Text: "Die Anfrage kam nicht rechtzeitig an."}
+	errMediaType       = &kontor.Error{Code: "falscher_inhaltstyp", Text: "Die Anfrage muss den Content-Type application/json haben."}
+	errOverloaded      = &kontor.Error{Code: "ueberlastet", Text: "Der Shop ist gerade überlastet. Bitte gleich noch einmal versuchen."}
+	errTooManyOrders   = &kontor.Error{Code: "zu_viele_bestellungen", Text: "Zu viele Bestellungen in kurzer Zeit. Bitte gleich noch einmal versuchen."}
+	errTooManyCodes    = &kontor.Error{Code: "zu_viele_versuche", Text: "Zu viele falsche Codes. Bitte später noch einmal versuchen."}
+	errWrongCode       = &kontor.Error{Code: "falscher_zugangscode", Text: "Falscher Zugangscode."}
+	errNoSite          = &kontor.Error{Code: "kein_zugang", Text: "Kein Zugang. Bitte Zugangscode eingeben."}
+	errNoAdmin         = &kontor.Error{Code: "sitzung_abgelaufen", Text: "Sitzung abgelaufen. Bitte Code erneut eingeben."}
+	errPrefetch        = &kontor.Error{Code: "nicht_vorab", Text: "Diese Seite lässt sich nicht vorab laden."}
+	errInternal        = &kontor.Error{Code: "interner_fehler", Text: "Interner Fehler."}
+	errGateUncheckable = &kontor.Error{Code: "zugang_nicht_pruefbar", Text: "Der Zugang kann gerade nicht geprüft werden. Bitte gleich noch einmal versuchen."}
 )
 
 // statusClientGone is what nginx logs for a client that did not wait. Nobody
@@ -64,7 +65,7 @@ func (s *Server) writeError(w http.ResponseWriter, r *http.Request, err error) {
 		return
 	}
 	refusal, status := classify(r.Context(), err)
-	if status == http.StatusInternalServerError {
+	if status == http.StatusInternalServerError || errors.Is(err, errGateUncheckable) {
 		s.logFailure(r, err)
 	}
 	tellWhen(w, err)

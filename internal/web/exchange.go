@@ -13,6 +13,8 @@ type exchange struct {
 	status int    // 0 until the answer begins
 	bytes  int64  // of the answer's body
 	lost   bool   // the client could not be written to
+
+	alive []string // sessions that were found not to be ended
 }
 
 type exchangeKey struct{}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -92,6 +93,9 @@ func (e *entrance) target(returnTo string) string {
 // showRefusal shows the entry page again, with what was wrong.
 func (s *Server) showRefusal(w http.ResponseWriter, r *http.Request, e *entrance, entry entry, err error) error {
 	refusal, status := classify(r.Context(), err)
+	if errors.Is(err, errGateUncheckable) {
+		s.logFailure(r, err)
+	}
 	tellWhen(w, err)
 	w.Header().Set("X-Fehlercode", refusal.Code)
 	return s.showGate(w, status, e, entry.returnTo, refusal.Text)
@@ -116,7 +120,9 @@ func (s *Server) logEntry(r *http.Request, e *entrance, err error) {
 // leaveSite ends the site session and, since nobody is inside the house any
 // more, the administration session.
 func (s *Server) leaveSite(w http.ResponseWriter, r *http.Request) error {
-	s.administration.leave(w, r)
+	if err := s.administration.leave(w, r); err != nil {
+		return err
+	}
 	return s.leave(w, r, s.site)
 }
 
@@ -127,7 +133,9 @@ func (s *Server) leaveAdministration(w http.ResponseWriter, r *http.Request) err
 
 // leave answers a page's button with a page, and others with JSON.
 func (s *Server) leave(w http.ResponseWriter, r *http.Request, e *entrance) error {
-	e.leave(w, r)
+	if err := e.leave(w, r); err != nil {
+		return err
+	}
 	if mediaType(r) == "application/x-www-form-urlencoded" {
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 		return nil

@@ -13,6 +13,9 @@ import (
 	"kontor/internal/jsvalue"
 )
 
+// ordersRoute takes orders.
+const ordersRoute = "/api/orders"
+
 // placedAnswer is the body of a stored order's 201.
 type placedAnswer struct {
 	OK     bool   `json:"ok"`
@@ -26,8 +29,11 @@ func (s *Server) placeOrder(w http.ResponseWriter, r *http.Request) error {
 	if err := s.shop.Available(); err != nil {
 		return asInternal{err}
 	}
-	if err := s.orders.take(s.proxies.ClientAddr(r)); err != nil {
-		return err
+	switch wait, err := s.orders.Take(r.Context(), s.proxies.ClientAddr(r)); {
+	case err != nil:
+		return s.notPlaced(err)
+	case wait > 0:
+		return retryLater{errTooManyOrders, wait}
 	}
 	body, err := s.readBody(w, r, maxBody)
 	if err != nil {
@@ -56,7 +62,7 @@ func idempotencyOf(r *http.Request, body []byte) *kontor.Idempotency {
 	}
 	digest := sha256.Sum256(body)
 	return &kontor.Idempotency{
-		Route:       "/api/orders",
+		Route:       ordersRoute,
 		Key:         strings.Join(keys, ", "), // no key has a space, so several are refused
 		Fingerprint: hex.EncodeToString(digest[:]),
 	}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -18,7 +19,15 @@ import (
 
 	"kontor/internal/account"
 	"kontor/internal/checkout"
+	"kontor/internal/gate"
 )
+
+// noneEnded is a store in which no session was ended.
+type noneEnded struct{ GateStore }
+
+func (noneEnded) GateSessionEnded(context.Context, gate.Purpose, string) (bool, error) {
+	return false, nil
+}
 
 // newTestServer returns a server without a database, for what never asks it.
 func newTestServer(t *testing.T, log io.Writer) *Server {
@@ -31,6 +40,7 @@ func newTestServer(t *testing.T, log io.Writer) *Server {
 		Account:        &account.Service{}, AccountSecrets: [][]byte{bytes.Repeat([]byte("k"), 32)},
 		Log:     slog.New(slog.NewJSONHandler(log, nil)),
 		Metrics: prometheus.NewRegistry(), Now: time.Now,
+		Gates: noneEnded{},
 	})
 	if err != nil {
 		t.Fatal(err)

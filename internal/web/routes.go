@@ -27,7 +27,7 @@ func (s *Server) routes() []route {
 		{"POST", "/api/zugang/verwaltung/abmelden", member, s.leaveAdministration},
 
 		{"GET", "/{$}", site, s.homePage},
-		{"POST", "/api/orders", site, s.placeOrder},
+		{"POST", ordersRoute, site, s.placeOrder},
 		{"GET", "/api/bestseller", site, s.bestsellers},
 
 		{"GET", "/verwaltung", admin, s.toAdministration},

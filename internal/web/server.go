@@ -37,6 +37,7 @@ type Options struct {
 	AccountSecrets [][]byte // sign customers' sessions: the first signs, all verify
 	Proxies        gate.Proxies
 
+	Gates           GateStore
 	OrdersPerMinute int // that one client may place; 0: no limit
 
 	Ready   func(context.Context) error // whether the database takes writes
@@ -68,7 +69,7 @@ type Server struct {
 	customers      *customers
 
 	load     *load
-	orders   *orderLimit
+	orders   *gate.OrderLimit
 	metrics  *metrics
 	draining atomic.Bool
 	warnOnce sync.Once // of a proxy that is not trusted
@@ -84,12 +85,14 @@ func New(o Options) (*Server, error) {
 	if err := errors.Join(siteErr, administrationErr, customersErr, metricsErr); err != nil {
 		return nil, err
 	}
+	orders := gate.NewOrderLimit(o.OrdersPerMinute, o.Gates, o.Site.Secrets[0])
+	orders.Now = o.Now
 	s := &Server{
 		shop: o.Shop, name: o.Name, baseURL: o.BaseURL, public: o.Public, proxies: o.Proxies,
 		ready: o.Ready, log: o.Log, now: o.Now,
 		site: site, administration: administration, customers: customers,
 		load:    &load{limit: maxBusy},
-		orders:  newOrderLimit(o.OrdersPerMinute, o.Now),
+		orders:  orders,
 		metrics: metrics,
 	}
 	s.handler = s.wrap(s.router())

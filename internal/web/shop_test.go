@@ -45,7 +45,14 @@ func (c clock) advance(d time.Duration) { c.Advance(d) }
 // startShop starts a shop that is not public, unless change says otherwise.
 func startShop(t *testing.T, change ...func(*web.Options)) *shop {
 	t.Helper()
+	return startShopAt(t, shoptest.Dir(t.TempDir()), change...)
+}
+
+// startShopAt starts a shop whose data may be another one's too.
+func startShopAt(t *testing.T, place shoptest.Option, change ...func(*web.Options)) *shop {
+	t.Helper()
 	options := []shoptest.Option{
+		place,
 		shoptest.Codes(siteCode, adminCode),
 		shoptest.StartAt(time.Date(2026, 11, 21, 9, 15, 0, 0, time.UTC)),
 		shoptest.Web(func(o *web.Options) {

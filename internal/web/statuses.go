@@ -81,6 +81,7 @@ var statuses = map[string]int{
 	errOverloaded.Code:                 http.StatusServiceUnavailable,
 	errDraining.Code:                   http.StatusServiceUnavailable,
 	errNotReady.Code:                   http.StatusServiceUnavailable,
+	errGateUncheckable.Code:            http.StatusServiceUnavailable,
 	kontor.ErrDatabaseUnavailable.Code: http.StatusServiceUnavailable,
 	kontor.ErrMailNotSetUp.Code:        http.StatusServiceUnavailable,
 	kontor.ErrSignInNotSetUp.Code:      http.StatusServiceUnavailable,

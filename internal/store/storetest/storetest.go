@@ -13,6 +13,7 @@ import (
 
 	"kontor"
 	"kontor/internal/checkout"
+	"kontor/internal/gate"
 )
 
 // Store is what the suite exercises: what the use cases ask of a store, and
@@ -20,7 +21,12 @@ import (
 type Store interface {
 	checkout.Store
 	Import(ctx context.Context, orders iter.Seq[*kontor.Order], prefix string) (int64, error)
+	gate.Failures
+	gate.Allowances
+	EndGateSession(ctx context.Context, purpose gate.Purpose, id string, until time.Time) error
+	GateSessionEnded(ctx context.Context, purpose gate.Purpose, id string) (bool, error)
 	ForgetKeys(ctx context.Context, before time.Time) (int64, error)
+	ForgetGateState(ctx context.Context, now time.Time) error
 	Ready(context.Context) error
 	Close() error
 }
@@ -52,6 +58,7 @@ func Run(t *testing.T, open Open) {
 		"Hints": hintScenarios, "Changes": changeScenarios, "Products": productScenarios,
 		"List": listScenarios, "Paging": pagingScenarios, "Search": searchScenarios,
 		"Bestsellers": bestsellerScenarios, "Figures": figureScenarios, "Import": importScenarios,
+		"Gates":  gateScenarios,
 		"Outbox": outboxScenarios, "OutboxClaims": outboxClaimScenarios,
 		"OutboxOperator": outboxOperatorScenarios, "OutboxResend": outboxResendScenarios,
 	} {

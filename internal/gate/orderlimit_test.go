@@ -1,0 +1,85 @@
+package gate_test
+
+import (
+	"context"
+	"errors"
+	"net/netip"
+	"testing"
+	"time"
+
+	"kontor/internal/gate"
+)
+
+// allowances keeps them in memory.
+type allowances map[string]time.Time
+
+func (a allowances) SpendOrder(_ context.Context, client string, _ time.Time, spend func(time.Time) time.Time) error {
+	if next := spend(a[client]); !next.IsZero() {
+		a[client] = next
+	}
+	return nil
+}
+
+func newOrderLimit(c *clock, perMinute int, kept gate.Allowances) *gate.OrderLimit {
+	limit := gate.NewOrderLimit(perMinute, kept, siteKey)
+	limit.Now = c.Now
+	return limit
+}
+
+func TestH18_R49_OrderLimitPerClient(t *testing.T) {
+	t.Parallel()
+	c, kept := newClock(), allowances{}
+	instances := []*gate.OrderLimit{newOrderLimit(c, 2, kept), newOrderLimit(c, 2, kept)}
+	want := func(addr string, n int) { // of three orders, over both instances
+		t.Helper()
+		got := 0
+		for i := range 3 {
+			wait, err := instances[i%2].Take(t.Context(), netip.MustParseAddr(addr))
+			if err != nil || wait > time.Minute {
+				t.Errorf("%s waits %v, %v", addr, wait, err)
+			}
+			if wait == 0 {
+				got++
+			}
+		}
+		if got != n {
+			t.Errorf("%s may order %d times, want %d", addr, got, n)
+		}
+	}
+	want("203.0.113.1", 2)
+	want("203.0.113.2", 2)
+	want("2001:db8::1", 2)
+	want("2001:db8::ffff", 0) // the same /64
+	want("2001:db8:0:1::1", 2)
+
+	c.advance(61 * time.Second)
+	want("203.0.113.1", 2)
+	c.advance(30 * time.Second) // no minute of silence: nothing is forgotten
+	want("203.0.113.1", 1)
+
+	c.advance(-time.Hour) // a clock that is set back locks nobody out for long
+	for _, limit := range instances {
+		limit.Take(t.Context(), netip.MustParseAddr("203.0.113.1"))
+	}
+	c.advance(time.Minute)
+	fresh := newOrderLimit(c, 2, kept)
+	if wait, err := fresh.Take(t.Context(), netip.MustParseAddr("203.0.113.1")); wait > time.Minute || err != nil {
+		t.Errorf("waits %v, %v", wait, err)
+	}
+}
+
+func TestOrderLimitThatIsOffAsksNobody(t *testing.T) {
+	t.Parallel()
+	kept := &memory{err: errors.New("away")}
+	for range 100 {
+		if wait, err := newOrderLimit(newClock(), 0, kept).Take(t.Context(), netip.Addr{}); wait != 0 || err != nil {
+			t.Errorf("waits %v, %v", wait, err)
+		}
+	}
+	if kept.looks != 0 {
+		t.Errorf("%d questions", kept.looks)
+	}
+	if _, err := newOrderLimit(newClock(), 1, kept).Take(t.Context(), netip.Addr{}); err != kept.err {
+		t.Errorf("error %v", err)
+	}
+}

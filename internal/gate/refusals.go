@@ -1,0 +1,43 @@
+package gate
+
+import (
+	"sync"
+	"time"
+)
+
+// maxRefusals bounds the memory for refused clients.
+const maxRefusals = 8192
+
+// refusals remembers in this process who was refused until when, so that whoever
+// goes on trying costs no question to the database.
+type refusals struct {
+	mu    sync.Mutex
+	until map[string]time.Time // by client
+}
+
+// wait is how long the longest refusal of the clients goes on; 0 for none.
+func (r *refusals) wait(now time.Time, clients ...string) (wait time.Duration) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, client := range clients {
+		if until, refused := r.until[client]; refused {
+			wait = max(wait, until.Sub(now))
+		}
+	}
+	return wait
+}
+
+// add refuses the clients for a time. Beyond its bound it starts over: the
+// database knows all of them.
+func (r *refusals) add(now time.Time, wait time.Duration, clients ...string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.until == nil || len(r.until) >= maxRefusals {
+		r.until = make(map[string]time.Time)
+	}
+	for _, client := range clients {
+		if client != "" {
+			r.until[client] = now.Add(wait)
+		}
+	}
+}

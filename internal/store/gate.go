@@ -1,0 +1,110 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strings"
+	"time"
+
+	"kontor"
+	"kontor/internal/gate"
+)
+
+// TryCode implements [gate.Failures].
+func (db *DB) TryCode(_ context.Context, g gate.Guess, failed func(gate.History) bool) error {
+	return db.update(func(t *tx) error {
+		if err := t.lock("zugang", string(g.Gate)); err != nil {
+			return err
+		}
+		history, last, err := t.failedCodes(g)
+		if err != nil || !failed(history) {
+			return err
+		}
+		_, err = t.exec(`INSERT INTO zugang_fehlversuche (tor, nr, kunde, netz, zeit) VALUES ($1, $2, $3, $4, $5)`,
+			string(g.Gate), last+1, g.Client, g.Subnet, kontor.FormatTime(g.At))
+		if err != nil {
+			return err
+		}
+		_, err = t.exec(`DELETE FROM zugang_fehlversuche WHERE tor = $1 AND nr <= $2`, string(g.Gate), last+1-int64(g.Keep))
+		return err
+	})
+}
+
+// failedCodes reads the latest failures at a gate, each kind through its own
+// index, and the number of the last one.
+func (t *tx) failedCodes(g gate.Guess) (h gate.History, last int64, err error) {
+	const latest = ` ORDER BY nr DESC LIMIT $3) AS x`
+	parts := []string{
+		`SELECT 1 AS art, nr, zeit FROM (SELECT nr, zeit FROM zugang_fehlversuche WHERE tor = $1 AND kunde = $2` + latest,
+		`SELECT 2, nr, zeit FROM (SELECT nr, zeit FROM zugang_fehlversuche WHERE tor = $1 AND netz = $4 AND netz <> ''` + latest,
+		`SELECT 3, nr, zeit FROM (SELECT nr, zeit FROM zugang_fehlversuche WHERE tor = $1` + latest,
+	}
+	query := strings.Join(parts, " UNION ALL ") + ` ORDER BY nr DESC`
+	err = t.rows(query, []any{string(g.Gate), g.Client, gate.Depth, g.Subnet}, func(rows *sql.Rows) error {
+		var kind int
+		var nr int64
+		var text string
+		if err := rows.Scan(&kind, &nr, &text); err != nil {
+			return err
+		}
+		at, err := kontor.ParseTime(text)
+		list := map[int]*[]time.Time{1: &h.Client, 2: &h.Subnet, 3: &h.Gate}[kind]
+		*list = append(*list, at)
+		last = max(last, nr)
+		return err
+	})
+	return h, last, err
+}
+
+// EndGateSession keeps that a session of a gate was ended, until it would have
+// expired.
+func (db *DB) EndGateSession(_ context.Context, purpose gate.Purpose, id string, until time.Time) error {
+	return db.update(func(t *tx) error {
+		_, err := t.exec(`INSERT INTO zugang_beendet (tor, sitzung, bis) VALUES ($1, $2, $3)
+			ON CONFLICT (tor, sitzung) DO NOTHING`, string(purpose), id, kontor.FormatTime(until))
+		return err
+	})
+}
+
+// GateSessionEnded reports whether a session was ended before its time.
+func (db *DB) GateSessionEnded(ctx context.Context, purpose gate.Purpose, id string) (ended bool, err error) {
+	err = db.look(ctx, func(t *tx) error {
+		var n int
+		err := t.row(`SELECT count(*) FROM zugang_beendet WHERE tor = $1 AND sitzung = $2`, []any{string(purpose), id}, &n)
+		ended = n > 0
+		return err
+	})
+	return ended, err
+}
+
+// SpendOrder implements [gate.Allowances]. Each allowance that begins to be kept
+// takes two away that need not be, so that there are never many of those.
+func (db *DB) SpendOrder(_ context.Context, client string, now time.Time, spend func(whole time.Time) time.Time) error {
+	return db.update(func(t *tx) error {
+		if err := t.lock("kontingent", client); err != nil {
+			return err
+		}
+		var text string
+		var whole time.Time
+		err := t.row(`SELECT voll_ab FROM bestell_kontingente WHERE kunde = $1`, []any{client}, &text)
+		if err == nil {
+			whole, err = kontor.ParseTime(text)
+		}
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		next := spend(whole)
+		if next.IsZero() {
+			return nil
+		}
+		_, err = t.exec(`INSERT INTO bestell_kontingente (kunde, voll_ab) VALUES ($1, $2)
+			ON CONFLICT (kunde) DO UPDATE SET voll_ab = excluded.voll_ab`, client, kontor.FormatTime(next))
+		if err != nil {
+			return err
+		}
+		_, err = t.exec(`DELETE FROM bestell_kontingente WHERE kunde IN (SELECT kunde FROM bestell_kontingente
+			WHERE voll_ab < $1 ORDER BY voll_ab LIMIT 2`+t.dialect.skipClaimed+`)`, kontor.FormatTime(now))
+		return err
+	})
+}

@@ -1,0 +1,71 @@
+package web_test
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"strings"
+	"testing"
+
+	"kontor"
+	"kontor/internal/gate"
+	"kontor/internal/web"
+)
+
+const uncheckable = "Der Zugang kann gerade nicht geprüft werden. Bitte gleich noch einmal versuchen."
+
+// brokenGates is the real store until it is told to fail.
+type brokenGates struct {
+	web.GateStore
+	err error
+}
+
+func (b *brokenGates) TryCode(ctx context.Context, g gate.Guess, failed func(gate.History) bool) error {
+	if b.err != nil {
+		return b.err
+	}
+	return b.GateStore.TryCode(ctx, g, failed)
+}
+
+func (b *brokenGates) GateSessionEnded(ctx context.Context, purpose gate.Purpose, id string) (bool, error) {
+	if b.err != nil {
+		return false, b.err
+	}
+	return b.GateStore.GateSessionEnded(ctx, purpose, id)
+}
+
+// Whoever cannot be checked stays outside, and is told so.
+func TestS53_GatesCloseWithoutTheirDatabase(t *testing.T) {
+	t.Parallel()
+	broken := &brokenGates{}
+	s := startShop(t, func(o *web.Options) { broken.GateStore, o.Gates = o.Gates, broken })
+	v, stranger := s.operator(), s.visitor()
+	broken.err = errors.New("disk I/O error: /var/lib/kontor.db")
+
+	for _, got := range []answer{
+		stranger.post("/api/zugang", guess(siteCode)), v.post("/api/zugang/verwaltung", guess(adminCode)),
+		v.get("/api/verwaltung/orders"), v.get("/api/bestseller"), v.post("/api/zugang/abmelden", ""),
+	} {
+		got.want(t, 503, uncheckable)
+		if got.header.Get("Retry-After") == "" || got.header.Get("Set-Cookie") != "" {
+			t.Errorf("headers %v", got.header)
+		}
+	}
+	for _, page := range []answer{stranger.form("/api/zugang", url.Values{"code": {siteCode}}), v.get("/"), v.get("/verwaltung/")} {
+		if page.status != 503 || !strings.Contains(page.body, uncheckable) || page.header.Get("Set-Cookie") != "" {
+			t.Errorf("page %d: %.200s", page.status, page.body)
+		}
+	}
+	v.post("/api/orders", orderBody()).want(t, 500, "Bestellung konnte nicht gespeichert werden.")
+	broken.err = kontor.ErrDatabaseUnavailable
+	v.post("/api/orders", orderBody()).want(t, 500, "Datenbank nicht verbunden.")
+	v.get("/api/verwaltung/orders").want(t, 503, uncheckable)
+	stranger.get("/api/bestseller").want(t, 401, noSite) // without a cookie nothing is asked
+	if !strings.Contains(s.log.String(), "disk I/O error") {
+		t.Error("the cause is not in the log")
+	}
+
+	broken.err = nil
+	s.wantStored(t, 0)
+	v.get("/api/verwaltung/orders").want(t, 200, "")
+}
