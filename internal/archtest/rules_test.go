@@ -46,15 +46,16 @@ var rules = map[string][]string{
 	"internal/demo": {".", "internal/checkout"},
 
 	// Test support stands beside what it tests.
-	"internal/archtest":          {},
-	"internal/store/pgtest":      {},
-	"internal/store/storetest":   {".", "internal/checkout", "internal/store"},
-	"internal/paypal/paypaltest": {".", "internal/paypal"},
-	"internal/oidc/oidctest":     {".", "internal/oidc"},
-	"internal/mail/mailtest":     {".", "internal/mail"},
-	"internal/process":           {},
-	"internal/loadgen":           {},
-	"internal/audit":             {"internal/loadgen"},
+	"internal/archtest":                  {},
+	"internal/store/pgtest":              {},
+	"internal/store/storetest":           {".", "internal/checkout", "internal/store"},
+	"internal/paypal/paypaltest":         {"."},
+	"internal/paypal/paypaltest/apispec": {},
+	"internal/oidc/oidctest":             {".", "internal/oidc"},
+	"internal/mail/mailtest":             {".", "internal/mail"},
+	"internal/process":                   {},
+	"internal/loadgen":                   {},
+	"internal/audit":                     {"internal/loadgen"},
 
 	// Only these put the parts together.
 	"cmd/kontor":         {anything},

@@ -84,7 +84,7 @@ func (c *Client) RefundCapture(ctx context.Context, captureID, requestID string,
 	if !kontor.IsPayPalID(captureID) {
 		return kontor.PayPalRefund{}, errNoSuchID
 	}
-	request := newRefundJSON{Note: cut(note, maxNote)}
+	request := newRefundJSON{Note: line(note, maxNote)}
 	if amount != nil {
 		money := euro(*amount)
 		request.Amount = &money

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"strings"
+	"unicode"
 
 	"kontor"
 )
@@ -63,7 +65,7 @@ func newOrder(order kontor.PayPalNewOrder) newOrderJSON {
 		ReferenceID: "default",
 		CustomID:    order.CustomID,
 		InvoiceID:   order.InvoiceID,
-		Description: cut(order.Description, maxText),
+		Description: line(order.Description, maxText),
 		Amount:      euro(order.Amount),
 	}}}
 	experience := &request.Source.PayPal.Experience
@@ -72,7 +74,7 @@ func newOrder(order kontor.PayPalNewOrder) newOrderJSON {
 		Shipping:   "NO_SHIPPING",
 		Landing:    "GUEST_CHECKOUT",
 		Method:     "IMMEDIATE_PAYMENT_REQUIRED",
-		BrandName:  cut(order.BrandName, maxText),
+		BrandName:  line(order.BrandName, maxText),
 		Locale:     locales[order.Language],
 		ReturnURL:  order.ReturnURL,
 		CancelURL:  order.CancelURL,
@@ -88,8 +90,14 @@ func newOrder(order kontor.PayPalNewOrder) newOrderJSON {
 
 func euro(c kontor.Cents) moneyJSON { return moneyJSON{kontor.CurrencyEuro, c.Decimal()} }
 
-// cut shortens a text to what PayPal takes.
-func cut(text string, most int) string {
+// line makes a text one line of a length that PayPal takes.
+func line(text string, most int) string {
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, text)
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most])
 	}

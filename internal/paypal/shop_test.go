@@ -1,0 +1,201 @@
+package paypal_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"kontor"
+	"kontor/internal/paypal"
+	"kontor/internal/paypal/paypaltest"
+	"kontor/internal/paypal/paypaltest/apispec"
+)
+
+const (
+	clientID  = "AZDxjDScFpQtjWTOUtWKbyN_bDt4OgqaF4eYXlewfBP4-8aqX3PiV8e1GWU6liB2CUXlkA59kJXE7M6R"
+	secret    = "EGnHDxD_qRPdaLdZz8iCr8N7_MzF-YHPTkjs6NKYQvQSBngp4PTTVWkPZRbL"
+	webhookID = "8PT597110X687430LKGECATA"
+)
+
+// merchant is a client with the PayPal that it talks to, and what it logs.
+type merchant struct {
+	*paypal.Client
+	sim   *paypaltest.Server
+	clock *clock
+	log   *lines
+}
+
+type settings struct {
+	paypal.Options
+	sim paypaltest.Options
+}
+
+// open starts a PayPal that holds every request against the official description,
+// and a client of it. Both end with the test, which fails if the client broke a
+// rule of the API.
+func open(t *testing.T, change ...func(*settings)) *merchant {
+	t.Helper()
+	m := &merchant{clock: &clock{now: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)}, log: &lines{}}
+	s := settings{
+		paypal.Options{
+			ClientID: clientID, Secret: secret, WebhookID: webhookID, Timeout: 10 * time.Second, Now: m.clock.Now,
+			Log: slog.New(slog.NewTextHandler(m.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		},
+		paypaltest.Options{ClientID: clientID, Secret: secret, WebhookID: webhookID, Now: m.clock.Now},
+	}
+	if spec, err := apispec.Load(); err == nil {
+		s.sim.Check = spec.Check
+	} else if !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
+	}
+	for _, f := range change {
+		f(&s)
+	}
+	var err error
+	if m.sim, err = paypaltest.Start(s.sim); err != nil {
+		t.Fatal(err)
+	}
+	if s.BaseURL == "" {
+		s.BaseURL = m.sim.URL()
+	}
+	m.Client = paypal.New(s.Options)
+	t.Cleanup(func() {
+		m.Client.Close()
+		m.sim.Close()
+		for _, violation := range m.sim.Violations() {
+			t.Errorf("T40: %s", violation)
+		}
+		m.log.wantNothingSecret(t, m.sim.Tokens())
+	})
+	return m
+}
+
+func newOrder(requestID string) kontor.PayPalNewOrder {
+	return kontor.PayPalNewOrder{
+		RequestID: requestID + "-anlegen", CustomID: requestID, InvoiceID: "PP-2026-" + requestID,
+		Description: "Bestellung Bastelshop", BrandName: "Wolle & Söhne", Amount: 2730, Language: "de",
+		ReturnURL: "https://shop.test/danke", CancelURL: "https://shop.test/kasse",
+	}
+}
+
+// create makes an order that the buyer has not approved.
+func (m *merchant) create(t *testing.T, requestID string) kontor.PayPalOrder {
+	t.Helper()
+	order, err := m.CreateOrder(t.Context(), newOrder(requestID))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return order
+}
+
+// approved makes an order that the buyer has approved.
+func (m *merchant) approved(t *testing.T, requestID string) kontor.PayPalOrder {
+	t.Helper()
+	order := m.create(t, requestID)
+	if err := m.sim.Approve(order.ID); err != nil {
+		t.Fatal(err)
+	}
+	return order
+}
+
+// captured makes an order whose money has moved, and returns its capture.
+func (m *merchant) captured(t *testing.T, requestID string) kontor.PayPalCapture {
+	t.Helper()
+	order, err := m.CaptureOrder(t.Context(), m.approved(t, requestID).ID, requestID+"-einzug-1")
+	if err != nil || len(order.Captures) != 1 {
+		t.Fatalf("%+v, %v", order, err)
+	}
+	return order.Captures[0]
+}
+
+// event returns the newest notification of a type.
+func (m *merchant) event(t *testing.T, kind string) paypaltest.Event {
+	t.Helper()
+	events := m.sim.Events()
+	for i := len(events) - 1; i >= 0; i-- {
+		if events[i].Type == kind {
+			return events[i]
+		}
+	}
+	t.Fatalf("no %s among %d notifications", kind, len(events))
+	return paypaltest.Event{}
+}
+
+func wantUnknown(t *testing.T, err error) *kontor.PayPalUnknown {
+	t.Helper()
+	var unknown *kontor.PayPalUnknown
+	if !errors.As(err, &unknown) {
+		t.Fatalf("the error is %v, want an unknown outcome", err)
+	}
+	return unknown
+}
+
+func wantRefusal(t *testing.T, err error) *kontor.PayPalRefusal {
+	t.Helper()
+	var refusal *kontor.PayPalRefusal
+	if !errors.As(err, &refusal) {
+		t.Fatalf("the error is %v, want a refusal", err)
+	}
+	return refusal
+}
+
+// clock is a time that only the test moves.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) Advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// lines keeps what is logged.
+type lines struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *lines) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *lines) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// wantNothingSecret fails when a log holds what must not be in it.
+func (l *lines) wantNothingSecret(t *testing.T, tokens []string) {
+	t.Helper()
+	text := l.String()
+	for _, hidden := range append(tokens, secret, clientID, "Bearer", "Basic", paypaltest.BuyerEmail, paypaltest.BuyerID, paypaltest.BuyerSurname) {
+		if strings.Contains(text, hidden) {
+			t.Errorf("the log holds %q", hidden)
+		}
+	}
+}
+
+// deadline is a context that ends soon.
+func deadline(t *testing.T, d time.Duration) context.Context {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), d)
+	t.Cleanup(cancel)
+	return ctx
+}

@@ -1,0 +1,130 @@
+package paypal_test
+
+import (
+	"bytes"
+	"errors"
+	"net/http"
+	"testing"
+
+	"kontor"
+	"kontor/internal/paypal"
+	"kontor/internal/paypal/paypaltest"
+)
+
+func webhook(header http.Header, body []byte) kontor.PayPalWebhook {
+	return kontor.PayPalWebhook{
+		AuthAlgo: header.Get("PAYPAL-AUTH-ALGO"), CertURL: header.Get("PAYPAL-CERT-URL"),
+		TransmissionID: header.Get("PAYPAL-TRANSMISSION-ID"), TransmissionSig: header.Get("PAYPAL-TRANSMISSION-SIG"),
+		TransmissionTime: header.Get("PAYPAL-TRANSMISSION-TIME"), Body: body,
+	}
+}
+
+// T20: notifications hold &, <, {} and umlauts, and verify all the same.
+func TestT20_TheBytesOfNotificationsAreKept(t *testing.T) {
+	t.Parallel()
+	m := open(t)
+	order := m.approved(t, "a1")
+	approved := m.event(t, "CHECKOUT.ORDER.APPROVED")
+	for _, part := range []string{"&", "<Zahlung>", `"breakdown":{}`, "Grüße", order.ID} {
+		if !bytes.Contains(approved.Body, []byte(part)) {
+			t.Fatalf("the notification does not hold %q", part)
+		}
+	}
+	for _, body := range [][]byte{
+		approved.Body,
+		[]byte(`{"n":1.0,"big":12345678901234567890,"e":1E2,"s":"\u0026 & \/ ü 😀"}`),
+		[]byte(`{ "a" : [ 1 , 2 ] , "a" : {} }`),
+		[]byte("{\n\t\"a\":\n\"b\"\n}"),
+	} {
+		if genuine, err := m.VerifyWebhook(t.Context(), webhook(m.sim.Sign(body), body)); !genuine || err != nil {
+			t.Errorf("%s: %v, %v", body, genuine, err)
+		}
+	}
+}
+
+// T17: forged notifications do not verify; those that cannot be PayPal's are not
+// even asked about.
+func TestT17_ForgedNotifications(t *testing.T) {
+	t.Parallel()
+	m := open(t)
+	m.approved(t, "a1")
+	event := m.event(t, "CHECKOUT.ORDER.APPROVED")
+	for name, forge := range map[string]func(*kontor.PayPalWebhook){
+		"other body":      func(w *kontor.PayPalWebhook) { w.Body = bytes.Replace(w.Body, []byte("27.30"), []byte("27.31"), 1) },
+		"other signature": func(w *kontor.PayPalWebhook) { w.TransmissionSig = "AAAA" + w.TransmissionSig[4:] },
+		"no base64":       func(w *kontor.PayPalWebhook) { w.TransmissionSig = "%%%" },
+		"other cert":      func(w *kontor.PayPalWebhook) { w.CertURL = "https://evil.test/cert.pem" },
+		"other algorithm": func(w *kontor.PayPalWebhook) { w.AuthAlgo = "SHA1withRSA" },
+		"other id":        func(w *kontor.PayPalWebhook) { w.TransmissionID = "b0a1" + w.TransmissionID[4:] },
+		"other time":      func(w *kontor.PayPalWebhook) { w.TransmissionTime = "2020-01-01T00:00:00Z" },
+	} {
+		w := webhook(m.sim.Sign(event.Body), event.Body)
+		forge(&w)
+		if genuine, err := m.VerifyWebhook(t.Context(), w); genuine || err != nil {
+			t.Errorf("%s: %v, %v", name, genuine, err)
+		}
+	}
+	asked := m.sim.Calls(paypaltest.Verify)
+	for name, forge := range map[string]func(*kontor.PayPalWebhook){
+		"no algorithm":   func(w *kontor.PayPalWebhook) { w.AuthAlgo = "" },
+		"no cert":        func(w *kontor.PayPalWebhook) { w.CertURL = "" },
+		"no URL":         func(w *kontor.PayPalWebhook) { w.CertURL = "file:///etc/passwd" },
+		"no id":          func(w *kontor.PayPalWebhook) { w.TransmissionID = "" },
+		"no signature":   func(w *kontor.PayPalWebhook) { w.TransmissionSig = "" },
+		"no time":        func(w *kontor.PayPalWebhook) { w.TransmissionTime = "yesterday" },
+		"long signature": func(w *kontor.PayPalWebhook) { w.TransmissionSig = string(bytes.Repeat([]byte("A"), 501)) },
+		"no body":        func(w *kontor.PayPalWebhook) { w.Body = nil },
+		"no JSON":        func(w *kontor.PayPalWebhook) { w.Body = []byte("<html>") },
+		"a list":         func(w *kontor.PayPalWebhook) { w.Body = []byte("[{}]") },
+		"two objects":    func(w *kontor.PayPalWebhook) { w.Body = []byte("{}{}") },
+		"smuggled field": func(w *kontor.PayPalWebhook) { w.Body = []byte(`{},"webhook_id":"` + webhookID + `","x":{}`) },
+	} {
+		w := webhook(m.sim.Sign(event.Body), event.Body)
+		forge(&w)
+		if genuine, err := m.VerifyWebhook(t.Context(), w); genuine || err != nil {
+			t.Errorf("%s: %v, %v", name, genuine, err)
+		}
+	}
+	if n := m.sim.Calls(paypaltest.Verify); n != asked {
+		t.Errorf("PayPal was asked %d times about what cannot be its own", n-asked)
+	}
+}
+
+// T17: a notification for another webhook id is not for this shop.
+func TestT17_OtherWebhookID(t *testing.T) {
+	t.Parallel()
+	m := open(t, func(s *settings) { s.Options.WebhookID = "OTHER" })
+	body := []byte(`{"id":"WH-1"}`)
+	if genuine, err := m.VerifyWebhook(t.Context(), webhook(m.sim.Sign(body), body)); genuine || err != nil {
+		t.Errorf("%v, %v", genuine, err)
+	}
+}
+
+// T19: when the check cannot be made, a notification is neither genuine nor
+// forged.
+func TestT19_TheCheckIsDown(t *testing.T) {
+	t.Parallel()
+	m := open(t)
+	body := []byte(`{"id":"WH-1"}`)
+	for _, kind := range []paypaltest.Kind{paypaltest.InternalError, paypaltest.BadGateway, paypaltest.Cut, paypaltest.CreatedPage, paypaltest.TooManyRequests} {
+		m.sim.Fail(paypaltest.Verify, paypaltest.Fault{Kind: kind})
+		genuine, err := m.VerifyWebhook(t.Context(), webhook(m.sim.Sign(body), body))
+		if genuine {
+			t.Errorf("%s: genuine", kind)
+		}
+		wantUnknown(t, err)
+	}
+	m.sim.Fail(paypaltest.Verify, paypaltest.Fault{Kind: paypaltest.Forbidden})
+	_, err := m.VerifyWebhook(t.Context(), webhook(m.sim.Sign(body), body))
+	wantRefusal(t, err)
+}
+
+func TestNotificationsNeedAWebhookID(t *testing.T) {
+	t.Parallel()
+	m := open(t, func(s *settings) { s.Options.WebhookID = "" })
+	body := []byte(`{"id":"WH-1"}`)
+	genuine, err := m.VerifyWebhook(t.Context(), webhook(m.sim.Sign(body), body))
+	if genuine || !errors.Is(err, paypal.ErrNoWebhookID) || m.sim.Calls(paypaltest.Verify) != 0 {
+		t.Errorf("%v, %v", genuine, err)
+	}
+}
