@@ -14,6 +14,7 @@ const (
 	SiteCookie    = "bastelkontor_session"
 	AdminCookie   = "bastelkontor_verwaltung_session"
 	AccountCookie = "bastelkontor_konto"
+	SignInCookie  = "bastelkontor_anmeldung"
 )
 
 // Client is a browser or a program with cookies of its own. It does not follow

@@ -4,19 +4,17 @@ import (
 	"time"
 
 	"kontor"
-	"kontor/internal/account"
 	"kontor/internal/mail"
 	"kontor/internal/web"
 )
 
 // settings are what options change.
 type settings struct {
-	dir       string
-	shared    bool
-	prices    kontor.PriceCheck
-	sender    mail.Options
-	providers []account.Provider
-	web       []func(*web.Options)
+	dir    string
+	shared bool
+	prices kontor.PriceCheck
+	sender mail.Options
+	web    []func(*web.Options)
 }
 
 // Option changes how a shop is started.
@@ -56,11 +54,6 @@ func StartAt(at time.Time) Option {
 // Dir sets the data directory, for a shop that goes on where another one ended.
 func Dir(dir string) Option {
 	return func(_ *Shop, s *settings) { s.dir = dir }
-}
-
-// Providers sets the sign-in providers. Without it there are none.
-func Providers(providers ...account.Provider) Option {
-	return func(_ *Shop, s *settings) { s.providers = providers }
 }
 
 // Shared starts the shop on PostgreSQL, whatever the engine of this run. Shops

@@ -26,6 +26,7 @@ type Shop struct {
 	Metrics             *prometheus.Registry
 
 	t        testing.TB
+	issuers  *issuers
 	base     *url.URL
 	contract *contract
 }
@@ -77,7 +78,7 @@ func (s *Shop) serve(settings settings) {
 		Shop: &checkout.Service{
 			Store: s.DB, Prefix: "BK", Prices: settings.prices, Outbox: s.sendMail(settings.sender), Now: s.Clock.Now,
 		},
-		Account:        &account.Service{Store: s.DB, Providers: settings.providers, Now: s.Clock.Now, Log: s.Log.logger()},
+		Account:        &account.Service{Store: s.DB, Providers: s.providers(), Now: s.Clock.Now, Log: s.Log.logger()},
 		Name:           "Bastelkontor",
 		Slug:           "bastelkontor",
 		Version:        "test",

@@ -47,8 +47,14 @@ func (s *Server) beginSignIn(w http.ResponseWriter, r *http.Request) error {
 	if err := s.keepBegun(w, r, begun); err != nil {
 		return err
 	}
-	http.Redirect(w, r, address, http.StatusSeeOther)
+	goOn(w, address)
 	return nil
+}
+
+// goOn sends the browser to the address, without a body that would repeat it.
+func goOn(w http.ResponseWriter, address string) {
+	w.Header().Set("Location", address)
+	w.WriteHeader(http.StatusSeeOther)
 }
 
 // checkVisit lets through only a browser that goes to the page: one that looks
@@ -135,13 +141,12 @@ func (s *Server) finishSignIn(w http.ResponseWriter, r *http.Request) error {
 	}
 	identity, err := s.customers.Finish(r.Context(), provider, begun.attempt(s.returnAddress(provider)), back.answer)
 	if err != nil {
-		s.logSignIn(r, provider, err)
 		return err
 	}
 	if err := s.arrive(w, r, provider, begun, identity); err != nil {
 		return err
 	}
-	http.Redirect(w, r, begun.ReturnTo, http.StatusSeeOther)
+	goOn(w, begun.ReturnTo)
 	return nil
 }
 
@@ -177,9 +182,4 @@ func (s *Server) notSignedIn(r *http.Request, p account.Provider, failure string
 	s.log.LogAttrs(r.Context(), slog.LevelWarn, "sign-in provider reports an error", append(tell(r),
 		slog.String("provider", p.Name), slog.String("provider_error", failure))...)
 	return kontor.ErrSignInFailed
-}
-
-func (s *Server) logSignIn(r *http.Request, p account.Provider, err error) {
-	s.log.LogAttrs(r.Context(), slog.LevelWarn, "sign-in failed", append(tell(r),
-		slog.String("provider", p.Name), slog.Any("error", err))...)
 }
