@@ -1,0 +1,95 @@
+// Package thirdparty starts sign-in providers that others wrote, for tests that
+// do not want to agree with themselves: Dex, which came before PKCE and userinfo
+// in the version used here, and oidc-provider, which follows the standards to the
+// letter. Each runs as a process of its own on 127.0.0.1.
+package thirdparty
+
+import (
+	"bufio"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+const (
+	// startLimit is long because Dex may have to be compiled first.
+	startLimit = 5 * time.Minute
+	stopLimit  = 10 * time.Second
+)
+
+// Password is everybody's at these providers. People are named anna and berta; at
+// Dex they sign in as anna@example.org.
+const Password = "geheim"
+
+// Server is a running provider.
+type Server struct {
+	Issuer, ClientID, ClientSecret string
+}
+
+// StartDex starts Dex, for a shop to which it sends browsers back at the address.
+func StartDex(t testing.TB, redirectURI string) *Server {
+	t.Helper()
+	dir := filepath.Join(root(t), "tests", "dex")
+	web := output(t, "go", "-C", dir, "list", "-m", "-f", "{{.Dir}}", "github.com/dexidp/dex")
+	return start(t, redirectURI, "go", "-C", dir, "run", ".", "-web", filepath.Join(web, "web"), "-password", Password)
+}
+
+// StartOIDCProvider starts oidc-provider likewise.
+func StartOIDCProvider(t testing.TB, redirectURI string) *Server {
+	t.Helper()
+	return start(t, redirectURI, "node", filepath.Join(root(t), "tests", "web", "oidc-provider.mjs"))
+}
+
+// start runs a program that prints its issuer and ends with its standard input.
+func start(t testing.TB, redirectURI string, command ...string) *Server {
+	t.Helper()
+	s := &Server{ClientID: "shop", ClientSecret: "c:%+&= secret"}
+	command = append(command, "--id", s.ClientID, "--secret", s.ClientSecret, "--redirect", redirectURI)
+	cmd := exec.Command(command[0], command[1:]...)
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	tooLong := time.AfterFunc(startLimit, func() { cmd.Process.Kill() })
+	line, err := bufio.NewReader(stdout).ReadString('\n')
+	tooLong.Stop()
+	t.Cleanup(func() {
+		stdin.Close()
+		tooLong := time.AfterFunc(stopLimit, func() { cmd.Process.Kill() })
+		defer tooLong.Stop()
+		cmd.Wait()
+	})
+	if err != nil {
+		stdin.Close()
+		cmd.Wait()
+		t.Fatalf("%s does not start: %v\n%s", command[0], err, stderr.String())
+	}
+	s.Issuer = strings.TrimSpace(line)
+	return s
+}
+
+// root is the folder of the repository.
+func root(t testing.TB) string {
+	t.Helper()
+	return output(t, "go", "list", "-m", "-f", "{{.Dir}}")
+}
+
+func output(t testing.TB, command ...string) string {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), command[0], command[1:]...).Output()
+	if err != nil {
+		t.Fatalf("%s: %v", strings.Join(command, " "), err)
+	}
+	return strings.TrimSpace(string(out))
+}
