@@ -96,6 +96,7 @@ func (s *Server) fail(w http.ResponseWriter, r *request, kind Kind, right reply)
 		w.Header().Set("Content-Length", "4096")
 		w.WriteHeader(http.StatusCreated)
 		io.WriteString(w, `{"id":"`)
+		http.NewResponseController(w).Flush()
 		panic(http.ErrAbortHandler)
 	case Hang:
 		s.await(r, 0)

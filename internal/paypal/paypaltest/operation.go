@@ -61,26 +61,28 @@ func (s *Server) operation(o Operation, do func(*request) reply) http.HandlerFun
 			problem(http.StatusConflict, "RESOURCE_CONFLICT", "PREVIOUS_REQUEST_IN_PROGRESS").write(w)
 			return
 		}
-		defer s.finish(key)
-		s.carryOut(w, &request{r, body}, o, do)
+		asked := &request{r, body}
+		kind, answer := s.carryOut(asked, o, do)
+		s.finish(key)
+		if kind != None {
+			s.fail(w, asked, kind, answer)
+			return
+		}
+		answer.write(w)
 	}
 }
 
-// carryOut does what was asked, unless a fault comes before or after it.
-func (s *Server) carryOut(w http.ResponseWriter, r *request, o Operation, do func(*request) reply) {
+// carryOut does what was asked, unless a fault comes before it, and returns the
+// right answer and the fault that takes its place.
+func (s *Server) carryOut(r *request, o Operation, do func(*request) reply) (Kind, reply) {
 	fault := s.takeFault(o)
 	s.reach(o, Before)
 	if fault.Kind != None && !fault.Done {
-		s.fail(w, r, fault.Kind, reply{})
-		return
+		return fault.Kind, reply{}
 	}
 	answer := do(r)
 	s.reach(o, After)
-	if fault.Kind != None {
-		s.fail(w, r, fault.Kind, answer)
-		return
-	}
-	answer.write(w)
+	return fault.Kind, answer
 }
 
 // admit refuses calls without a valid token or in a form that PayPal does not take.

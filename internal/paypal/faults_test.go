@@ -1,0 +1,259 @@
+package paypal_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"kontor"
+	"kontor/internal/paypal/paypaltest"
+)
+
+// unclear are the faults after which nobody knows, with the status that the error
+// then names.
+var unclear = map[paypaltest.Kind]int{
+	paypaltest.InternalError: 500, paypaltest.BadGateway: 502, paypaltest.Unavailable: 503, paypaltest.CreatedPage: 201,
+	paypaltest.BlockedPage: 403, paypaltest.MissingPage: 404, paypaltest.TooManyRequests: 429, paypaltest.Conflict: 409,
+	paypaltest.Cut: 0, paypaltest.CutInAnswer: 201, paypaltest.Endless: 200, paypaltest.Redirect: 307,
+}
+
+// T10, T11: whether the money moved before the failure or not, it is told as
+// unknown; the same request id then does it once.
+func TestT10_T11_UnknownIsUnknown(t *testing.T) {
+	t.Parallel()
+	for kind, status := range unclear {
+		for _, done := range []bool{false, true} {
+			t.Run(string(kind)+map[bool]string{true: " after"}[done], func(t *testing.T) {
+				t.Parallel()
+				m := open(t)
+				order := m.approved(t, "a1")
+				m.sim.Fail(paypaltest.Capture, paypaltest.Fault{Kind: kind, Done: done})
+				_, err := m.CaptureOrder(t.Context(), order.ID, "a1-einzug-1")
+				if unknown := wantUnknown(t, err); unknown.Status != status {
+					t.Errorf("status %d, want %d: %v", unknown.Status, status, err)
+				}
+				if moved := m.sim.Entry(order.ID).Captured; (moved != 0) != done {
+					t.Fatalf("%d cents moved", moved)
+				}
+				paid, err := m.CaptureOrder(t.Context(), order.ID, "a1-einzug-1")
+				if err != nil || len(paid.Captures) != 1 || m.sim.Entry(order.ID).Captured != 2730 || len(m.sim.Entry(order.ID).CaptureIDs) != 1 {
+					t.Errorf("repeated: %+v, %v; the books: %+v", paid, err, m.sim.Entry(order.ID))
+				}
+				if m.sim.Strayed() != 0 {
+					t.Error("a redirect was followed")
+				}
+			})
+		}
+	}
+}
+
+// The other calls split their answers alike.
+func TestT10_EveryCallSplitsAlike(t *testing.T) {
+	t.Parallel()
+	m := open(t)
+	capture := m.captured(t, "a1")
+	refund, err := m.RefundCapture(t.Context(), capture.ID, "a1-erstattung", new(kontor.Cents(100)), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls := map[paypaltest.Operation]func() error{
+		paypaltest.Create: func() error { _, err := m.CreateOrder(t.Context(), newOrder("b1")); return err },
+		paypaltest.Read:   func() error { _, err := m.Order(t.Context(), capture.OrderID); return err },
+		paypaltest.ReadCapture: func() error {
+			_, err := m.Capture(t.Context(), capture.ID)
+			return err
+		},
+		paypaltest.Refund: func() error {
+			_, err := m.RefundCapture(t.Context(), capture.ID, "a1-rest", nil, "")
+			return err
+		},
+		paypaltest.ReadRefund: func() error { _, err := m.Refund(t.Context(), refund.ID); return err },
+	}
+	for operation, ask := range calls {
+		for kind := range unclear {
+			m.sim.Fail(operation, paypaltest.Fault{Kind: kind, Times: -1}) // a read that is cut off is repeated on a new connection
+			wantUnknown(t, ask())
+			m.sim.Heal()
+		}
+		m.sim.Fail(operation, paypaltest.Fault{Kind: paypaltest.NotFound})
+		if refusal := wantRefusal(t, ask()); refusal.Status != 404 || refusal.Issue != "INVALID_RESOURCE_ID" || refusal.DebugID == "" {
+			t.Errorf("%s: %+v", operation, refusal)
+		}
+		if err := ask(); err != nil {
+			t.Errorf("%s: %v", operation, err)
+		}
+	}
+	if entry := m.sim.Entry(capture.OrderID); entry.Refunded != 2730 {
+		t.Errorf("the books: %+v", entry)
+	}
+}
+
+func TestRetryAfterIsTold(t *testing.T) {
+	t.Parallel()
+	m := open(t)
+	m.sim.Fail(paypaltest.Create, paypaltest.Fault{Kind: paypaltest.TooManyRequests})
+	_, err := m.CreateOrder(t.Context(), newOrder("a1"))
+	if unknown := wantUnknown(t, err); unknown.RetryAfter != 7*time.Second || !unknown.RateLimited() || unknown.DebugID == "" {
+		t.Errorf("%+v", unknown)
+	}
+}
+
+// T12: when the answer to a capture says nothing of the money, the order is read;
+// when it cannot be, nothing is known.
+func TestT12_AnswerWithoutPurchaseUnits(t *testing.T) {
+	t.Parallel()
+	m := open(t)
+	order := m.approved(t, "a1")
+	m.sim.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.NoUnits, Done: true})
+	paid, err := m.CaptureOrder(t.Context(), order.ID, "a1-einzug-1")
+	if err != nil || len(paid.Captures) != 1 || m.sim.Calls(paypaltest.Read) != 1 {
+		t.Fatalf("%+v, %v", paid, err)
+	}
+	for _, kind := range []paypaltest.Kind{paypaltest.InternalError, paypaltest.NotFound, paypaltest.NoUnits} {
+		m.sim.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.NoUnits, Done: true})
+		m.sim.Fail(paypaltest.Read, paypaltest.Fault{Kind: kind, Done: true})
+		_, err = m.CaptureOrder(t.Context(), order.ID, "a1-einzug-1")
+		wantUnknown(t, err)
+	}
+}
+
+// T10, T26, T27: PayPal's own no is told in PayPal's words.
+func TestT26_T27_Refusals(t *testing.T) {
+	t.Parallel()
+	m := open(t)
+	order := m.create(t, "a1")
+	_, err := m.CaptureOrder(t.Context(), order.ID, "a1-einzug-1")
+	if refusal := wantRefusal(t, err); refusal.Issue != kontor.PayPalIssueOrderNotApproved || refusal.Status != 422 {
+		t.Errorf("not approved: %+v", refusal)
+	}
+	m.sim.Approve(order.ID)
+	m.sim.PlanCapture(order.ID, paypaltest.Plan{Issue: kontor.PayPalIssueInstrumentDeclined})
+	for range 2 {
+		_, err = m.CaptureOrder(t.Context(), order.ID, "a1-einzug-1")
+		if refusal := wantRefusal(t, err); refusal.Issue != kontor.PayPalIssueInstrumentDeclined {
+			t.Errorf("declined: %+v", refusal)
+		}
+	}
+	m.sim.Approve(order.ID)
+	if _, err := m.CaptureOrder(t.Context(), order.ID, "a1-einzug-2"); err != nil {
+		t.Errorf("with a new request id: %v", err)
+	}
+	for _, issue := range []string{"PENDING_CAPTURE", kontor.PayPalIssueInsufficientFunds, kontor.PayPalIssueRefundTimeLimit, "TRANSACTION_DISPUTED"} {
+		m.sim.PlanRefund(paypaltest.Plan{Issue: issue})
+		_, err = m.RefundCapture(t.Context(), m.sim.Entry(order.ID).CaptureIDs[0], "a1-erstattung", nil, "")
+		if refusal := wantRefusal(t, err); refusal.Issue != issue {
+			t.Errorf("%s: %+v", issue, refusal)
+		}
+	}
+}
+
+// T42: a closed tab does not cancel a capture or a refund; a deadline ends the
+// wait, and then nobody knows.
+func TestT42_CapturesOutliveTheirCaller(t *testing.T) {
+	t.Parallel()
+	m := open(t)
+	order := m.approved(t, "a1")
+	ctx, cancel := context.WithCancel(t.Context())
+	m.sim.Watch(func(o paypaltest.Operation, at paypaltest.Moment) {
+		if (o == paypaltest.Capture || o == paypaltest.Refund) && at == paypaltest.Before {
+			cancel()
+		}
+	})
+	paid, err := m.CaptureOrder(ctx, order.ID, "a1-einzug-1")
+	if err != nil || ctx.Err() == nil {
+		t.Fatalf("%v, %v", err, ctx.Err())
+	}
+	if _, err := m.RefundCapture(ctx, paid.Captures[0].ID, "a1-erstattung", nil, ""); err != nil {
+		t.Error(err)
+	}
+	if _, err := m.Order(ctx, order.ID); !errors.Is(wantUnknown(t, err), context.Canceled) {
+		t.Errorf("a read goes on: %v", err)
+	}
+	m.sim.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.Hang})
+	_, err = m.CaptureOrder(deadline(t, 50*time.Millisecond), order.ID, "a1-einzug-2")
+	if !errors.Is(wantUnknown(t, err), context.DeadlineExceeded) {
+		t.Errorf("%v", err)
+	}
+}
+
+// T11: a PayPal that never answers, or never ends to, is given up after the
+// configured time.
+func TestT11_TimeOuts(t *testing.T) {
+	t.Parallel()
+	m := open(t, func(s *settings) { s.Timeout = 100 * time.Millisecond })
+	order := m.approved(t, "a1")
+	for _, kind := range []paypaltest.Kind{paypaltest.Hang, paypaltest.Drip} {
+		for _, operation := range []paypaltest.Operation{paypaltest.Read, paypaltest.Capture} {
+			m.sim.Fail(operation, paypaltest.Fault{Kind: kind, Done: true})
+		}
+		_, err := m.Order(t.Context(), order.ID)
+		wantUnknown(t, err)
+		_, err = m.CaptureOrder(t.Context(), order.ID, "a1-einzug-1")
+		wantUnknown(t, err)
+	}
+	if entry := m.sim.Entry(order.ID); entry.Captured != 2730 {
+		t.Errorf("the books: %+v", entry)
+	}
+}
+
+// S40: what PayPal says is held against what was asked and against the forms that
+// it has; anything else is no answer.
+func TestS40_AnswersAreNotTrusted(t *testing.T) {
+	t.Parallel()
+	const good = `{"id":"5O19","status":"COMPLETED","purchase_units":[{"amount":{"currency_code":"EUR","value":"27.30"},"payments":{"captures":[{"id":"2GG2","status":"COMPLETED","amount":{"currency_code":"EUR","value":"27.30"}}]}}]}`
+	var body string
+	m := open(t, func(s *settings) { s.BaseURL = answering(t, &body) })
+	body = good
+	if order, err := m.Order(t.Context(), "5O19"); err != nil || !order.Captures[0].Amount.Is(2730) {
+		t.Fatalf("%+v, %v", order, err)
+	}
+	for name, change := range map[string][2]string{
+		"another order":        {`"id":"5O19"`, `"id":"5O20"`},
+		"no id":                {`"id":"5O19",`, ``},
+		"no status":            {`"status":"COMPLETED","purchase`, `"purchase`},
+		"status is a number":   {`"status":"COMPLETED","purchase`, `"status":5,"purchase`},
+		"no units":             {`"purchase_units"`, `"other"`},
+		"units are none":       {`[{"amount":{"currency_code":"EUR","value":"27.30"},"payments"`, `[],"x":[{"payments"`},
+		"amount is a number":   {`"value":"27.30"},"payments"`, `"value":27.30},"payments"`},
+		"capture without id":   {`{"id":"2GG2",`, `{`},
+		"capture with a path":  {`"id":"2GG2"`, `"id":"../2GG2"`},
+		"capture without sum":  {`"COMPLETED","amount":{"currency_code":"EUR","value":"27.30"}`, `"COMPLETED"`},
+		"capture of no status": {`"id":"2GG2","status":"COMPLETED"`, `"id":"2GG2"`},
+		"not closed":           {`}]}`, `}]`},
+		"more behind":          {`{"id":"5O19"`, `{}{"id":"5O19"`},
+	} {
+		if body = strings.Replace(good, change[0], change[1], 1); body == good {
+			t.Fatalf("%s changes nothing", name)
+		}
+		if order, err := m.Order(t.Context(), "5O19"); err == nil {
+			t.Errorf("%s: %+v", name, order)
+		} else {
+			wantUnknown(t, err)
+		}
+	}
+	for name, value := range map[string]string{"negative": "-27.30", "a third digit": "27.305", "words": "viel", "exponent": "1e9", "huge": "99999999999999999999999"} {
+		body = strings.ReplaceAll(good, "27.30", value)
+		order, err := m.Order(t.Context(), "5O19")
+		if err != nil || order.Amount.Is(2730) || order.Captures[0].Amount.Is(2730) {
+			t.Errorf("%s: %+v, %v", name, order, err)
+		}
+	}
+	body = strings.Replace(good, `"purchase_units":[`, `"purchase_units":[{"amount":{"currency_code":"EUR","value":"27.30"}},`, 1)
+	if order, err := m.Order(t.Context(), "5O19"); err != nil || order.Amount.Readable() || len(order.Captures) != 1 {
+		t.Errorf("two units: %+v, %v", order, err)
+	}
+}
+
+// answering serves a token and otherwise always the same body.
+func answering(t *testing.T, body *string) string {
+	return serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/v1/oauth2/token" {
+			w.Write([]byte(`{"access_token":"A21","expires_in":32400}`))
+			return
+		}
+		w.Write([]byte(*body))
+	})
+}

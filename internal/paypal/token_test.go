@@ -1,0 +1,204 @@
+package paypal_test
+
+import (
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"kontor"
+	"kontor/internal/paypal/paypaltest"
+)
+
+func serve(t *testing.T, handler http.HandlerFunc) string {
+	t.Helper()
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// T40: one token serves all calls, also those that begin at the same time.
+func TestT40_OneTokenForAll(t *testing.T) {
+	t.Parallel()
+	m := open(t)
+	var all sync.WaitGroup
+	for range 20 {
+		all.Go(func() {
+			if _, err := m.CreateOrder(t.Context(), newOrder("a1")); err != nil {
+				var unknown *kontor.PayPalUnknown // the same id is under way
+				if !errors.As(err, &unknown) || unknown.Status != 409 {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if n := m.sim.Calls(paypaltest.Token); n != 1 {
+		t.Errorf("%d tokens were fetched", n)
+	}
+	if len(m.sim.Books()) != 1 {
+		t.Errorf("the books: %+v", m.sim.Books())
+	}
+}
+
+// T13: a token that is revoked or has expired is replaced once, for all who had
+// it, and their calls repeated with the same request id.
+func TestT13_RevokedToken(t *testing.T) {
+	t.Parallel()
+	m := open(t)
+	order := m.approved(t, "a1")
+	m.sim.RevokeTokens()
+	paid, err := m.CaptureOrder(t.Context(), order.ID, "a1-einzug-1")
+	if err != nil || len(paid.Captures) != 1 {
+		t.Fatalf("%+v, %v", paid, err)
+	}
+	if tokens, captures := m.sim.Calls(paypaltest.Token), m.sim.Calls(paypaltest.Capture); tokens != 2 || captures != 2 {
+		t.Errorf("%d tokens, %d calls", tokens, captures)
+	}
+	m.sim.RevokeTokens()
+	var all sync.WaitGroup
+	for range 20 {
+		all.Go(func() {
+			if _, err := m.Order(t.Context(), order.ID); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if n := m.sim.Calls(paypaltest.Token); n != 3 {
+		t.Errorf("%d tokens after the second revocation", n)
+	}
+}
+
+// T13: the token is renewed five minutes before its end.
+func TestT13_RenewedBeforeItsEnd(t *testing.T) {
+	t.Parallel()
+	m := open(t)
+	order := m.create(t, "a1")
+	steps := []struct {
+		wait   time.Duration
+		tokens int
+	}{{0, 1}, {2 * time.Hour, 1}, {9*time.Hour - 2*time.Hour - 5*time.Minute - time.Second, 1}, {time.Second, 2}, {time.Minute, 2}}
+	for _, step := range steps {
+		m.clock.Advance(step.wait)
+		m.Order(t.Context(), order.ID) // expired meanwhile, which does not matter here
+		if n := m.sim.Calls(paypaltest.Token); n != step.tokens {
+			t.Errorf("after %s: %d tokens", step.wait, n)
+		}
+	}
+}
+
+// T14: while a token is only due for renewal, a token endpoint that is down does
+// no harm; afterwards nothing is refused, only unknown.
+func TestT14_TokenEndpointDown(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []paypaltest.Kind{
+		paypaltest.InternalError, paypaltest.BadGateway, paypaltest.Cut, paypaltest.CreatedPage, paypaltest.TooManyRequests,
+		paypaltest.Unauthorized, paypaltest.Forbidden, paypaltest.NotFound, paypaltest.Redirect, paypaltest.Endless,
+	} {
+		t.Run(string(kind), func(t *testing.T) {
+			t.Parallel()
+			m := open(t)
+			order := m.approved(t, "a1")
+			m.sim.Fail(paypaltest.Token, paypaltest.Fault{Kind: kind, Times: -1})
+			m.clock.Advance(9*time.Hour - time.Minute)
+			if _, err := m.Order(t.Context(), order.ID); wantRefusal(t, err).Status != 404 { // it expired meanwhile, but PayPal answers
+				t.Error(err)
+			}
+			m.clock.Advance(2 * time.Minute)
+			_, err := m.CaptureOrder(t.Context(), order.ID, "a1-einzug-1")
+			wantUnknown(t, err)
+			if n := m.sim.Calls(paypaltest.Capture); n != 0 {
+				t.Errorf("%d captures were tried", n)
+			}
+			if m.sim.Heal(); m.create(t, "b1").ID == "" {
+				t.Error("it does not heal")
+			}
+		})
+	}
+}
+
+// T14: a token that PayPal never takes is no refusal of the payment, and does not
+// lead to call after call.
+func TestT14_AccessDenied(t *testing.T) {
+	t.Parallel()
+	m := open(t)
+	order := m.approved(t, "a1")
+	m.sim.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.Unauthorized, Times: 2})
+	_, err := m.CaptureOrder(t.Context(), order.ID, "a1-einzug-1")
+	if unknown := wantUnknown(t, err); unknown.Status != 401 || m.sim.Calls(paypaltest.Capture) != 2 {
+		t.Errorf("%+v after %d calls", unknown, m.sim.Calls(paypaltest.Capture))
+	}
+	if _, err := m.CaptureOrder(t.Context(), order.ID, "a1-einzug-1"); err != nil {
+		t.Error(err)
+	}
+	wrong := open(t, func(s *settings) { s.Options.Secret = "something else" })
+	_, err = wrong.CreateOrder(t.Context(), newOrder("a1"))
+	if unknown := wantUnknown(t, err); unknown.Status != 401 || wrong.sim.Calls(paypaltest.Create) != 0 {
+		t.Errorf("%+v", unknown)
+	}
+}
+
+// A caller that gives up while a token is being fetched takes it from no other.
+func TestTheTokensFetchBelongsToNobody(t *testing.T) {
+	t.Parallel()
+	m := open(t)
+	release := make(chan struct{})
+	m.sim.Watch(func(o paypaltest.Operation, at paypaltest.Moment) {
+		if o == paypaltest.Token && at == paypaltest.Before {
+			<-release
+		}
+	})
+	_, err := m.Order(deadline(t, 20*time.Millisecond), "5O190127TN364715T")
+	wantUnknown(t, err)
+	close(release)
+	if m.create(t, "a1").ID == "" || m.sim.Calls(paypaltest.Token) != 1 {
+		t.Errorf("%d tokens were fetched", m.sim.Calls(paypaltest.Token))
+	}
+}
+
+// Tokens of an unexpected form are none.
+func TestTokensAreNotTrusted(t *testing.T) {
+	t.Parallel()
+	for name, body := range map[string]string{
+		"no JSON": "<html>", "no token": `{"expires_in":32400}`, "no life": `{"access_token":"A21"}`, "negative": `{"access_token":"A21","expires_in":-1}`,
+		"line end": `{"access_token":"A\r\nX: y","expires_in":32400}`, "a number": `{"access_token":5,"expires_in":32400}`,
+	} {
+		asked := 0
+		m := open(t, func(s *settings) {
+			s.BaseURL = serve(t, func(w http.ResponseWriter, r *http.Request) {
+				if strings.HasPrefix(r.URL.Path, "/v2/") {
+					asked++
+				}
+				w.Write([]byte(body))
+			})
+		})
+		_, err := m.Order(t.Context(), "5O190127TN364715T")
+		if wantUnknown(t, err); asked != 0 {
+			t.Errorf("%s: used for a call", name)
+		}
+	}
+}
+
+// A token for a short time is used for half of it.
+func TestShortLivedToken(t *testing.T) {
+	t.Parallel()
+	m := open(t, func(s *settings) { s.sim.TokenLife = time.Minute })
+	order := m.create(t, "a1")
+	for range 3 {
+		m.Order(t.Context(), order.ID)
+	}
+	m.clock.Advance(29 * time.Second)
+	m.Order(t.Context(), order.ID)
+	if n := m.sim.Calls(paypaltest.Token); n != 1 {
+		t.Errorf("%d tokens", n)
+	}
+	m.clock.Advance(2 * time.Second)
+	m.Order(t.Context(), order.ID)
+	if n := m.sim.Calls(paypaltest.Token); n != 2 {
+		t.Errorf("%d tokens after half of its life", n)
+	}
+}
