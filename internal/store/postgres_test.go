@@ -3,7 +3,9 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 
@@ -29,7 +31,7 @@ var cluster = sync.OnceValues(func() (*pgtest.Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	stopAtExit = c.Stop
+	stopAtExit = func() error { return errors.Join(c.Stop(), deadlocks(c)) }
 	if err := c.Create(template, ""); err != nil {
 		return nil, err
 	}
@@ -42,6 +44,16 @@ var cluster = sync.OnceValues(func() (*pgtest.Cluster, error) {
 
 // stopAtExit ends the cluster, see TestMain.
 var stopAtExit = func() error { return nil }
+
+// deadlocks returns an error if any two transactions of all tests waited for each
+// other: the server ends one of them after a second, and it is tried again, so
+// nothing else tells.
+func deadlocks(c *pgtest.Cluster) error {
+	if n := strings.Count(c.Log(), "deadlock detected"); n > 0 {
+		return fmt.Errorf("%d deadlocks", n)
+	}
+	return nil
+}
 
 func openPostgresEngine(t testing.TB) *storetest.Engine {
 	t.Helper()

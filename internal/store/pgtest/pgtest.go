@@ -165,6 +165,9 @@ func (c *Cluster) Kill() error {
 	return nil
 }
 
+// Log returns what the server has said. It is whole after Stop.
+func (c *Cluster) Log() string { return c.log.String() }
+
 // Stop ends the server and removes its data.
 func (c *Cluster) Stop() error {
 	if err := c.process.Process.Signal(syscall.SIGINT); err == nil {
