@@ -64,6 +64,7 @@ var (
 	ErrProductExists    = &Error{"produkt_vorhanden", "Ein Produkt mit diesem Kürzel gibt es schon."}
 	ErrInvalidProduct   = &Error{"ungueltiges_produkt", "Ungültige Produktdaten."}
 	ErrNothingToChange  = &Error{"nichts_zu_aendern", "Die Anfrage enthält keine Änderung."}
+	ErrInvalidStatement = &Error{"ungueltiger_kontoauszug", "Der Kontoauszug ist nicht lesbar."}
 	ErrTooManyForExport = &Error{"zu_viele_zeilen", "Zu viele Bestellungen für eine Tabelle. Bitte den Zeitraum einschränken."}
 )
 

@@ -1,0 +1,150 @@
+package kontor_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"kontor"
+)
+
+func TestOrderNumbersIn(t *testing.T) {
+	t.Parallel()
+	for purpose, want := range map[string]string{
+		"BK-2026-0042":                                  "BK-2026-0042",
+		"Bestellung bk 2026 0042, danke!":               "BK-2026-0042",
+		"BK20260042":                                    "BK-2026-0042",
+		"B K - 2 0 2 6 - 0 0 4 2":                       "BK-2026-0042",
+		"BK-2O26-OO42":                                  "BK-2026-0042",
+		"BK-2026-l042":                                  "BK-2026-1042",
+		"2026-0042":                                     "BK-2026-0042",
+		"Rechnung 2026/0042 Meier":                      "BK-2026-0042",
+		"BK-2026-10000":                                 "BK-2026-10000",
+		"SVWZ+Bestellung BK-20\n26-1234":                "BK-2026-1234",
+		"BK-2026-0042 21.11.2026":                       "BK-2026-0042",
+		"BK-2026-0042EREF NOTPROVIDED":                  "BK-2026-0042",
+		"Danke BK-2026-0007 und BK-2026-0008 zusammen ": "BK-2026-0007 BK-2026-0008",
+		"Miete November":                                "",
+		"":                                              "",
+		"2026":                                          "",
+		"42":                                            "",
+	} {
+		got := kontor.OrderNumbersIn(purpose, "BK")
+		for _, number := range strings.Fields(want) {
+			if !slices.Contains(got, number) {
+				t.Errorf("%q: %q is not among %q", purpose, number, got)
+			}
+		}
+		if want == "" && len(got) > 0 {
+			t.Errorf("%q: found %q", purpose, got)
+		}
+	}
+}
+
+// A number with its prefix comes before one that only looks like one, and a run of
+// digits cannot ask for many.
+func TestOrderNumbersInOrder(t *testing.T) {
+	t.Parallel()
+	got := kontor.OrderNumbersIn("DE02 2030 0000 0000 2020 51 BK-2026-0042", "BK")
+	if len(got) == 0 || got[0] != "BK-2026-0042" {
+		t.Errorf("found %q", got)
+	}
+	if n := len(kontor.OrderNumbersIn(strings.Repeat("2012345678", 50), "BK")); n > 50 {
+		t.Errorf("%d candidates", n)
+	}
+}
+
+// However a number is copied, it is found.
+func TestOrderNumberSurvives(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		number := kontor.OrderNumber("BK", quoteTime, rapid.Int64Range(1, 2_000_000).Draw(t, "id"))
+		written := number
+		if rapid.Bool().Draw(t, "without prefix") {
+			written = strings.TrimPrefix(written, "BK-")
+		}
+		if rapid.Bool().Draw(t, "letters") {
+			written = strings.NewReplacer("0", "O", "1", "l").Replace(written)
+		}
+		var out strings.Builder
+		for _, r := range written {
+			out.WriteRune(r)
+			out.WriteString(rapid.SampledFrom([]string{"", "", "", " ", "-", "\n"}).Draw(t, "between"))
+		}
+		before := rapid.SampledFrom([]string{"", "Bestellung ", "Danke! "}).Draw(t, "before")
+		after := rapid.SampledFrom([]string{"", " Müller", " / Wolle"}).Draw(t, "after")
+		if got := kontor.OrderNumbersIn(before+out.String()+after, "BK"); !slices.Contains(got, number) {
+			t.Fatalf("%q is not found in %q: %q", number, before+out.String()+after, got)
+		}
+	})
+}
+
+func TestJudgeBankEntry_H30(t *testing.T) {
+	t.Parallel()
+	order := func(id int64, status kontor.Status, total float64) kontor.Order {
+		return kontor.Order{ID: id, Status: status, Total: total}
+	}
+	open := order(1, kontor.StatusPaymentOpen, 22.2)
+	for name, tt := range map[string]struct {
+		amount     kontor.Cents
+		currency   string
+		candidates []kontor.Order
+		want       kontor.BankVerdict
+		meant      int64
+	}{
+		"fits":                     {2220, "EUR", []kontor.Order{open}, kontor.BankFits, 1},
+		"a cent less":              {2219, "EUR", []kontor.Order{open}, kontor.BankTooLittle, 1},
+		"a cent more":              {2221, "EUR", []kontor.Order{open}, kontor.BankTooMuch, 1},
+		"paid before":              {2220, "EUR", []kontor.Order{order(2, kontor.StatusPaid, 22.2)}, kontor.BankPaid, 2},
+		"cancelled":                {2220, "EUR", []kontor.Order{order(3, kontor.StatusCancelled, 22.2)}, kontor.BankCancelled, 3},
+		"two, one fits":            {2220, "EUR", []kontor.Order{order(4, kontor.StatusPaymentOpen, 5), open}, kontor.BankFits, 1},
+		"two, both fit":            {2220, "EUR", []kontor.Order{order(4, kontor.StatusPaymentOpen, 22.2), open}, kontor.BankSeveral, 0},
+		"two, none fits":           {3000, "EUR", []kontor.Order{order(4, kontor.StatusPaymentOpen, 7.8), open}, kontor.BankSeveral, 0},
+		"none":                     {2220, "EUR", nil, kontor.BankUnknown, 0},
+		"francs":                   {2220, "CHF", []kontor.Order{open}, kontor.BankForeign, 0},
+		"went out":                 {-2220, "EUR", []kontor.Order{open}, kontor.BankOutgoing, 0},
+		"nothing":                  {0, "EUR", []kontor.Order{open}, kontor.BankOutgoing, 0},
+		"two, the fitting is paid": {2220, "EUR", []kontor.Order{order(2, kontor.StatusPaid, 22.2), order(4, kontor.StatusPaymentOpen, 5)}, kontor.BankSeveral, 0},
+	} {
+		verdict, meant := kontor.JudgeBankEntry(&kontor.BankEntry{Amount: tt.amount, Currency: tt.currency}, tt.candidates)
+		if verdict != tt.want || (meant == nil) != (tt.meant == 0) || meant != nil && meant.ID != tt.meant {
+			t.Errorf("%s: %s, %v", name, verdict, meant)
+		}
+		if verdict.Label() == string(verdict) {
+			t.Errorf("%s has no label", verdict)
+		}
+	}
+}
+
+// Keys tell entries apart within a file, and stay the same where files overlap.
+func TestBankEntryKeys(t *testing.T) {
+	t.Parallel()
+	var all []kontor.BankEntry
+	for day := 1; day <= 9; day++ {
+		for i := range 3 {
+			e := kontor.BankEntry{Booked: kontor.Day(fmt.Sprintf("2026-11-%02d", day)), Amount: 500, Currency: "EUR", Name: "Erika", Purpose: "Wolle"}
+			if i == 2 {
+				e.Amount = -500
+			}
+			all = append(all, e)
+		}
+	}
+	keys := kontor.BankEntryKeys(all)
+	if n := len(slices.Compact(slices.Sorted(slices.Values(keys)))); n != len(all) {
+		t.Errorf("%d different keys for %d entries", n, len(all))
+	}
+	later := kontor.BankEntryKeys(all[9:])
+	if !slices.Equal(later, keys[9:]) {
+		t.Error("an overlapping file has other keys")
+	}
+	respelled := slices.Clone(all)
+	for i := range respelled {
+		respelled[i].Purpose, respelled[i].Name = " WOLLE ", "erika"
+	}
+	if !slices.Equal(kontor.BankEntryKeys(respelled), keys) {
+		t.Error("spelling changes the keys")
+	}
+}

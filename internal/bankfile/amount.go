@@ -1,0 +1,70 @@
+package bankfile
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"kontor"
+)
+
+// amountSigns go away before an amount is read: currencies, spaces of all kinds and
+// the thousands' signs that are never a decimal point.
+var amountSigns = strings.NewReplacer("EUR", "", "€", "", " ", "", "\u00a0", "", "\u202f", "", "'", "", "’", "", "−", "-")
+
+// parseAmount reads an amount as banks write it: 1.234,56 and 1,234.56, with a sign
+// in front or behind, with one or two decimals or none.
+func parseAmount(s string) (kontor.Cents, bool) {
+	s = amountSigns.Replace(s)
+	negative := strings.HasPrefix(s, "-") || strings.HasSuffix(s, "-")
+	s = strings.Trim(s, "+-")
+	whole, fraction := s, ""
+	if at := strings.LastIndexAny(s, ",."); at >= 0 {
+		if rest := s[at+1:]; len(rest) <= 2 {
+			whole, fraction = s[:at], rest
+		}
+	}
+	whole, ok := ungroup(whole)
+	if !ok || len(whole) > 12 {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(whole+(fraction + "00")[:2], 10, 63)
+	if err != nil {
+		return 0, false
+	}
+	if negative {
+		return -kontor.Cents(n), true
+	}
+	return kontor.Cents(n), true
+}
+
+// ungroup takes the signs between groups of three digits away.
+func ungroup(whole string) (string, bool) {
+	groups := strings.FieldsFunc(whole, func(r rune) bool { return r == '.' || r == ',' })
+	if len(groups) == 0 {
+		return "", false
+	}
+	for _, group := range groups[1:] {
+		if len(group) != 3 {
+			return "", false
+		}
+	}
+	digits := strings.Join(groups, "")
+	return digits, strings.Trim(digits, "0123456789") == ""
+}
+
+// dayForms are how banks write days.
+var dayForms = []string{"02.01.2006", "02.01.06", time.DateOnly, "2006/01/02", "02/01/2006", "20060102"}
+
+func parseDay(s string) (kontor.Day, bool) {
+	s = strings.TrimSpace(s)
+	if day, _, cut := strings.Cut(s, "T"); cut {
+		s = day
+	}
+	for _, form := range dayForms {
+		if t, err := time.Parse(form, s); err == nil {
+			return kontor.Day(t.Format(time.DateOnly)), true
+		}
+	}
+	return "", false
+}

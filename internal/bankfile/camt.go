@@ -1,0 +1,197 @@
+package bankfile
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+
+	"golang.org/x/text/encoding/htmlindex"
+
+	"kontor"
+)
+
+// camtDocument is what the versions of CAMT.052 and CAMT.053 have in common, as
+// far as it matters here. Names are ISO 20022's.
+type camtDocument struct {
+	Statements []camtEntry `xml:"BkToCstmrStmt>Stmt>Ntry"`
+	Reports    []camtEntry `xml:"BkToCstmrAcctRpt>Rpt>Ntry"`
+}
+
+type camtEntry struct {
+	Amount    camtAmount  `xml:"Amt"`
+	Direction string      `xml:"CdtDbtInd"`
+	Status    camtStatus  `xml:"Sts"`
+	Booked    camtDate    `xml:"BookgDt"`
+	Valued    camtDate    `xml:"ValDt"`
+	Info      string      `xml:"AddtlNtryInf"`
+	Payments  []camtTxDtl `xml:"NtryDtls>TxDtls"`
+}
+
+type camtAmount struct {
+	Currency string `xml:"Ccy,attr"`
+	Value    string `xml:",chardata"`
+}
+
+// camtStatus is a text in version 2 and a code below it in version 8.
+type camtStatus struct {
+	Text string `xml:",chardata"`
+	Code string `xml:"Cd"`
+}
+
+type camtDate struct {
+	Day     string `xml:"Dt"`
+	Instant string `xml:"DtTm"`
+}
+
+// camtTxDtl is one payment of an entry; a collective entry has several.
+type camtTxDtl struct {
+	EndToEnd  string     `xml:"Refs>EndToEndId"`
+	Amount    camtAmount `xml:"AmtDtls>TxAmt>Amt"`
+	OwnAmount camtAmount `xml:"Amt"` // version 8
+	Direction string     `xml:"CdtDbtInd"`
+	Free      []string   `xml:"RmtInf>Ustrd"`
+	Creditor  []string   `xml:"RmtInf>Strd>CdtrRefInf>Ref"`
+	Debtor    camtParty  `xml:"RltdPties>Dbtr"`
+	DebtorID  string     `xml:"RltdPties>DbtrAcct>Id>IBAN"`
+	Payee     camtParty  `xml:"RltdPties>Cdtr"`
+	PayeeID   string     `xml:"RltdPties>CdtrAcct>Id>IBAN"`
+}
+
+// camtParty has its name one level deeper since version 8.
+type camtParty struct {
+	Name  string `xml:"Nm"`
+	Inner string `xml:"Pty>Nm"`
+}
+
+func (p camtParty) name() string { return p.Name + p.Inner }
+
+func readCAMT(content []byte) ([]kontor.BankEntry, error) {
+	var doc camtDocument
+	decoder := xml.NewDecoder(bytes.NewReader(content))
+	decoder.CharsetReader = otherCharset
+	if err := decoder.Decode(&doc); err != nil {
+		return nil, kontor.ErrInvalidStatement.With("Die XML-Datei ist beschädigt oder kein Kontoauszug.")
+	}
+	found := append(doc.Statements, doc.Reports...)
+	if len(found) == 0 && !bytes.Contains(content, []byte("BkToCstmr")) {
+		return nil, errNoStatement
+	}
+	var entries []kontor.BankEntry
+	for i := range found {
+		if !found[i].booked() {
+			continue
+		}
+		more, err := found[i].entries()
+		if err != nil {
+			return nil, kontor.ErrInvalidStatement.With(fmt.Sprintf("Buchung %d der XML-Datei: %v.", i+1, err))
+		}
+		entries = append(entries, more...)
+	}
+	return entries, nil
+}
+
+func otherCharset(label string, input io.Reader) (io.Reader, error) {
+	encoding, err := htmlindex.Get(label)
+	if err != nil {
+		return nil, err
+	}
+	return encoding.NewDecoder().Reader(input), nil
+}
+
+func (n *camtEntry) booked() bool {
+	return strings.TrimSpace(n.Status.Text+n.Status.Code) == "BOOK"
+}
+
+// entries returns one entry for each payment whose amount is known; otherwise the
+// entry stands for all of its payments.
+func (n *camtEntry) entries() ([]kontor.BankEntry, error) {
+	day, ok := parseDay(firstOf(n.Booked.Day, n.Booked.Instant, n.Valued.Day, n.Valued.Instant))
+	if !ok {
+		return nil, errDay
+	}
+	if len(n.Payments) <= 1 || !allHaveAmounts(n.Payments) {
+		e, err := n.whole(day)
+		return []kontor.BankEntry{e}, err
+	}
+	entries := make([]kontor.BankEntry, len(n.Payments))
+	for i := range n.Payments {
+		p := &n.Payments[i]
+		e, err := camtMoney(p.amount(), firstOf(p.Direction, n.Direction))
+		if err != nil {
+			return nil, err
+		}
+		e.Booked = day
+		p.describe(&e)
+		entries[i] = e
+	}
+	return entries, nil
+}
+
+func (n *camtEntry) whole(day kontor.Day) (kontor.BankEntry, error) {
+	e, err := camtMoney(n.Amount, n.Direction)
+	e.Booked = day
+	for i := range n.Payments {
+		n.Payments[i].describe(&e)
+	}
+	if e.Purpose == "" {
+		e.Purpose = n.Info
+	}
+	return e, err
+}
+
+func allHaveAmounts(payments []camtTxDtl) bool {
+	for i := range payments {
+		if payments[i].amount().Value == "" {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *camtTxDtl) amount() camtAmount {
+	if p.OwnAmount.Value != "" {
+		return p.OwnAmount
+	}
+	return p.Amount
+}
+
+func camtMoney(a camtAmount, direction string) (e kontor.BankEntry, err error) {
+	amount, ok := parseAmount(a.Value)
+	switch {
+	case !ok || amount < 0:
+		return e, errAmount
+	case direction == "DBIT":
+		amount = -amount
+	case direction != "CRDT":
+		return e, errDirection
+	}
+	return kontor.BankEntry{Amount: amount, Currency: a.Currency}, nil
+}
+
+// describe adds what the payment says of itself.
+func (p *camtTxDtl) describe(e *kontor.BankEntry) {
+	other, account := p.Debtor, p.DebtorID
+	if e.Amount < 0 {
+		other, account = p.Payee, p.PayeeID
+	}
+	if e.Name == "" {
+		e.Name, e.IBAN = other.name(), account
+	}
+	words := append(append([]string{e.Purpose}, p.Free...), p.Creditor...)
+	if p.EndToEnd != "NOTPROVIDED" {
+		words = append(words, p.EndToEnd)
+	}
+	e.Purpose = strings.TrimSpace(strings.Join(words, " "))
+}
+
+// firstOf returns the first text that is not empty.
+func firstOf(texts ...string) string {
+	for _, text := range texts {
+		if text = strings.TrimSpace(text); text != "" {
+			return text
+		}
+	}
+	return ""
+}

@@ -1,0 +1,108 @@
+package bankfile
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// columns says where a CSV file has what, by the places of its headings. Where
+// there are several, the first that is filled counts.
+type columns struct {
+	day, amount, in, out, mark, currency, payer, payee, iban, purpose []int
+}
+
+// The headings that banks use, as [heading] writes them, the better ones first.
+var (
+	dayHeadings      = []string{"buchungstag", "buchungsdatum", "buchung", "bookingdate", "datum", "date", "valutadatum", "valuta", "wertstellung"}
+	amountHeadings   = []string{"betrag", "betrageur", "umsatz", "umsatzineur", "umsatzeur", "amount", "amounteur"}
+	inHeadings       = []string{"haben", "habeneur", "gutschrift", "eingang"}
+	outHeadings      = []string{"soll", "solleur", "lastschrift", "ausgang"}
+	markHeadings     = []string{"sollhaben", "sh", "habensoll"}
+	currencyHeadings = []string{"waehrung", "currency"}
+	partyHeadings    = []string{
+		"beguenstigterzahlungspflichtiger", "auftraggeberempfaenger", "auftraggeberbeguenstigter", "namezahlungsbeteiligter",
+		"empfaengerzahlungspflichtiger", "empfaengerauftraggeber", "partnername", "partner", "payee", "name", "empfaenger",
+	}
+	payerHeadings   = append([]string{"zahlungspflichtiger", "auftraggeber", "namedeszahlers"}, partyHeadings...)
+	payeeHeadings   = append([]string{"zahlungsempfaengerin", "zahlungsempfaenger"}, partyHeadings...)
+	ibanHeadings    = []string{"kontonummeriban", "ibanzahlungsbeteiligter", "ibandesauftraggebers", "partneriban", "iban", "kontonummer", "accountnumber"}
+	purposeHeadings = []string{
+		"verwendungszweck", "vorgangverwendungszweck", "zahlungsreferenz", "paymentreference", "buchungsdetails", "buchungsinfo",
+		"buchungstext", "text", "kundenreferenzendtoend", "endtoendreferenz", "kundenreferenz",
+	}
+)
+
+// newColumns reads a row of headings, and reports whether it is one: it has a day,
+// an amount and a purpose.
+func newColumns(cells []string) (*columns, bool) {
+	headings := make([]string, len(cells))
+	for i, cell := range cells {
+		headings[i] = heading(cell)
+	}
+	find := func(names []string) []int { return places(headings, names) }
+	c := &columns{
+		day: find(dayHeadings), amount: find(amountHeadings), in: find(inHeadings), out: find(outHeadings), mark: find(markHeadings),
+		currency: find(currencyHeadings), payer: find(payerHeadings), payee: find(payeeHeadings), iban: find(ibanHeadings), purpose: find(purposeHeadings),
+	}
+	if len(c.amount) > 0 {
+		c.preferBeside(c.amount[0])
+	}
+	return c, len(c.day) > 0 && len(c.purpose) > 0 && (len(c.amount) > 0 || len(c.in) > 0 && len(c.out) > 0)
+}
+
+// preferBeside puts the currency first that stands right of the amount: some banks
+// name another one for the balance.
+func (c *columns) preferBeside(amount int) {
+	if at := slices.Index(c.currency, amount+1); at > 0 {
+		c.currency = slices.Insert(slices.Delete(c.currency, at, at+1), 0, amount+1)
+	}
+}
+
+// places returns where the names stand among the headings, in the order of names.
+func places(headings, names []string) []int {
+	var found []int
+	for _, name := range names {
+		for i, heading := range headings {
+			if heading == name {
+				found = append(found, i)
+			}
+		}
+	}
+	return found
+}
+
+var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss")
+
+// heading reduces a heading to its letters: "Betrag (€)" is "betrag".
+func heading(cell string) string {
+	return strings.Map(func(r rune) rune {
+		if r < unicode.MaxASCII && unicode.IsLetter(r) {
+			return r
+		}
+		return -1
+	}, umlauts.Replace(strings.ToLower(cell)))
+}
+
+// first returns the first of the places that is filled.
+func (c *columns) first(cells []string, places []int) string {
+	for _, i := range places {
+		if i < len(cells) {
+			if text := strings.TrimSpace(cells[i]); text != "" {
+				return text
+			}
+		}
+	}
+	return ""
+}
+
+// all returns what stands at the places, joined.
+func (c *columns) all(cells []string, places []int) string {
+	var texts []string
+	for _, i := range places {
+		if i < len(cells) {
+			texts = append(texts, cells[i])
+		}
+	}
+	return strings.Join(texts, " ")
+}

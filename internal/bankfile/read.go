@@ -1,0 +1,111 @@
+package bankfile
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/unicode/norm"
+
+	"kontor"
+)
+
+// Limits of a file.
+const (
+	MaxFile    = 8 << 20  // bytes as uploaded
+	maxUnzip   = 64 << 20 // bytes of all files in a ZIP file
+	maxEntries = 50_000
+	maxText    = 500 // runes of a name or purpose that are kept
+)
+
+// The refusals of statements. Their texts name line or file where that helps.
+var (
+	errNoStatement = kontor.ErrInvalidStatement.With("Die Datei ist kein Kontoauszug: erwartet wird CAMT.053 (XML oder ZIP), MT940 oder eine CSV-Datei mit Datum, Betrag und Verwendungszweck.")
+	errTooLong     = kontor.ErrInvalidStatement.With("Der Kontoauszug ist zu lang. Bitte einen kürzeren Zeitraum herunterladen.")
+)
+
+// Read returns the booked entries of a statement in the file's order, those that
+// are only announced left out. It tells the format by the content.
+//
+// Errors: [kontor.ErrInvalidStatement] with a German text that says what is wrong
+// and where. Then nothing of the file may be used.
+func Read(file []byte) ([]kontor.BankEntry, error) {
+	if len(file) > MaxFile {
+		return nil, errTooLong
+	}
+	entries, err := read(file)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(entries) > maxEntries:
+		return nil, errTooLong
+	}
+	for i := range entries {
+		tidy(&entries[i])
+	}
+	return entries, nil
+}
+
+func read(file []byte) ([]kontor.BankEntry, error) {
+	content := bytes.TrimSpace(bytes.TrimPrefix(file, []byte("\ufeff")))
+	switch {
+	case bytes.HasPrefix(content, []byte("PK\x03\x04")):
+		return readZIP(file)
+	case bytes.HasPrefix(content, []byte("<")):
+		return readCAMT(content)
+	}
+	text, err := decode(content)
+	if err != nil {
+		return nil, err
+	}
+	if looksLikeMT940(text) {
+		return readMT940(text)
+	}
+	return readCSV(text)
+}
+
+// decode returns the text of a file in UTF-8 or, as many banks still write it, in
+// Windows-1252.
+func decode(content []byte) (string, error) {
+	if bytes.IndexByte(content, 0) >= 0 {
+		return "", errNoStatement
+	}
+	if utf8.Valid(content) {
+		return string(content), nil
+	}
+	text, err := charmap.Windows1252.NewDecoder().Bytes(content)
+	if err != nil {
+		return "", errNoStatement
+	}
+	return string(text), nil
+}
+
+func tidy(e *kontor.BankEntry) {
+	e.Name, e.Purpose = oneLine(e.Name), oneLine(e.Purpose)
+	e.IBAN = strings.ToUpper(strings.ReplaceAll(oneLine(e.IBAN), " ", ""))
+	e.Currency = strings.ToUpper(strings.TrimSpace(e.Currency))
+	if e.Currency == "" || e.Currency == "€" {
+		e.Currency = "EUR"
+	}
+}
+
+// oneLine makes a text fit to be shown: one line, single spaces, no invisible
+// characters, bounded.
+func oneLine(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case !unicode.IsPrint(r) || r == utf8.RuneError:
+			return -1
+		}
+		return r
+	}, norm.NFC.String(s))
+	words := strings.Join(strings.Fields(s), " ")
+	if runes := []rune(words); len(runes) > maxText {
+		return string(runes[:maxText])
+	}
+	return words
+}
