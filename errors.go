@@ -64,8 +64,15 @@ var (
 	ErrProductExists    = &Error{"produkt_vorhanden", "Ein Produkt mit diesem Kürzel gibt es schon."}
 	ErrInvalidProduct   = &Error{"ungueltiges_produkt", "Ungültige Produktdaten."}
 	ErrNothingToChange  = &Error{"nichts_zu_aendern", "Die Anfrage enthält keine Änderung."}
-	ErrInvalidStatement = &Error{"ungueltiger_kontoauszug", "Der Kontoauszug ist nicht lesbar."}
 	ErrTooManyForExport = &Error{"zu_viele_zeilen", "Zu viele Bestellungen für eine Tabelle. Bitte den Zeitraum einschränken."}
+)
+
+// The refusals of imported statements.
+var (
+	ErrInvalidStatement = &Error{"ungueltiger_kontoauszug", "Der Kontoauszug ist nicht lesbar."}
+	ErrReceiptNotFound  = &Error{"zahlungseingang_nicht_gefunden", "Zahlungseingang nicht gefunden."}
+	ErrReceiptDone      = &Error{"zahlungseingang_bearbeitet", "Dieser Zahlungseingang ist schon bearbeitet. Bitte neu laden."}
+	ErrReceiptUnfit     = &Error{"zahlungseingang_unpassend", "Diese Bestellung wartet nicht auf Geld."}
 )
 
 // The refusals of the administration's outbox.

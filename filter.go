@@ -52,6 +52,7 @@ type Change struct {
 	Note      *string
 	IfVersion int64  // refuse with [ErrStale] unless the order has this version; 0: any
 	Actor     string // for the history
+	Reason    string // for the history, why the status changes; German, may be empty
 }
 
 // Check returns the first broken rule of a change.

@@ -49,6 +49,9 @@ func (d Day) Start() time.Time {
 	return t
 }
 
+// German returns the day as German readers write it: 21.11.2026.
+func (d Day) German() string { return d.Start().Format("02.01.2006") }
+
 // lastDay is the last one that four digits can write.
 const lastDay Day = "9999-12-31"
 

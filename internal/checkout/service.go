@@ -41,6 +41,7 @@ type Store interface {
 	ChangeProduct(ctx context.Context, p kontor.Product, at time.Time) (kontor.Product, error)
 	DeleteProduct(ctx context.Context, slug string) error
 
+	BankStore
 	OutboxStore
 	Messages(context.Context, kontor.MessageFilter) (kontor.MessagePage, error)
 	Message(ctx context.Context, id int64) (kontor.Message, error)

@@ -90,15 +90,15 @@ func sendAsCurl(t *testing.T, shop *shoptest.Shop, client *shoptest.Client, argu
 	if !ok {
 		t.Fatalf("curl %q is not for this shop", arguments[0])
 	}
-	method, body, headers := http.MethodGet, any(nil), []string(nil)
+	method, body, headers, file := http.MethodGet, any(nil), []string(nil), false
 	for i := 1; i < len(arguments); i += 2 {
 		switch option := arguments[i]; option {
 		case "-X":
 			method = arguments[i+1]
 		case "-H":
 			headers = append(headers, arguments[i+1])
-		case "-d":
-			body = arguments[i+1]
+		case "-d", "--data-binary":
+			body, file = arguments[i+1], option == "--data-binary"
 			if method == http.MethodGet {
 				method = http.MethodPost
 			}
@@ -109,7 +109,7 @@ func sendAsCurl(t *testing.T, shop *shoptest.Shop, client *shoptest.Client, argu
 			t.Fatalf("curl has an option %s that this test does not know", option)
 		}
 	}
-	if text, ok := body.(string); ok && !json.Valid([]byte(text)) {
+	if text, ok := body.(string); ok && !file && !json.Valid([]byte(text)) {
 		t.Fatalf("curl sends what is not JSON: %s", text)
 	}
 	return client.Do(method, path, body, headers...)

@@ -78,7 +78,7 @@ func (t *tx) change(before kontor.Order, c kontor.Change, at time.Time) error {
 		t.derived.countUse(&before, -1)
 		t.derived.countUse(&after, +1)
 	}
-	return t.writeHistory(before, after, c.Actor, at)
+	return t.writeHistory(before, after, c, at)
 }
 
 // checkCouponFree refuses to take a cancelled order back while another order
@@ -104,11 +104,11 @@ func (t *tx) checkCouponFree(before, after kontor.Order) error {
 
 // writeHistory records what changed. Setting the state that an order already
 // has is recorded too: somebody confirmed it.
-func (t *tx) writeHistory(before, after kontor.Order, actor string, at time.Time) error {
+func (t *tx) writeHistory(before, after kontor.Order, c kontor.Change, at time.Time) error {
 	entry := func(kind kontor.EventKind, from, to, text string) error {
 		return t.later(`INSERT INTO order_events (order_id, nr, zeit, wer, art, von, nach, text)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-			before.ID, before.Version+1, kontor.FormatTime(at), actor, kind, from, to, text)
+			before.ID, before.Version+1, kontor.FormatTime(at), c.Actor, kind, from, to, text)
 	}
 	if before.Note != after.Note {
 		if err := entry(kontor.EventNote, "", "", after.Note); err != nil {
@@ -116,7 +116,7 @@ func (t *tx) writeHistory(before, after kontor.Order, actor string, at time.Time
 		}
 	}
 	if before.Note == after.Note || before.Status != after.Status {
-		return entry(kontor.EventStatus, string(before.Status), string(after.Status), "")
+		return entry(kontor.EventStatus, string(before.Status), string(after.Status), c.Reason)
 	}
 	return nil
 }

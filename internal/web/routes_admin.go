@@ -16,6 +16,12 @@ func (s *Server) adminRoutes() []route {
 		{"POST", "/api/verwaltung/mails/{id}/senden", admin, s.sendMail},
 		{"POST", "/api/verwaltung/mails/{id}/verwerfen", admin, s.discardMail},
 
+		{"POST", "/api/verwaltung/kontoauszuege", admin, s.importStatement},
+		{"GET", "/api/verwaltung/zahlungseingaenge", admin, s.listReceipts},
+		{"POST", "/api/verwaltung/zahlungseingaenge/{id}/buchen", admin, s.bookReceipt},
+		{"POST", "/api/verwaltung/zahlungseingaenge/{id}/erledigen", admin, s.settleReceipt},
+		{"POST", "/api/verwaltung/zahlungseingaenge/{id}/zuruecknehmen", admin, s.reopenReceipt},
+
 		{"GET", "/api/verwaltung/gutscheine", admin, s.listCoupons},
 		{"POST", "/api/verwaltung/gutscheine", admin, s.createCoupon},
 		{"PATCH", "/api/verwaltung/gutscheine/{code}", admin, s.changeCoupon},

@@ -27,8 +27,8 @@ var statuses = map[string]int{
 	kontor.ErrInvalidProduct.Code:   http.StatusBadRequest,
 	kontor.ErrNothingToChange.Code:  http.StatusBadRequest,
 	kontor.ErrTooManyForExport.Code: http.StatusBadRequest,
+	kontor.ErrInvalidStatement.Code: http.StatusBadRequest,
 	kontor.ErrMessageKind.Code:      http.StatusBadRequest,
-	kontor.ErrSignInMismatch.Code:   http.StatusBadRequest,
 
 	kontor.ErrSignInMismatch.Code:     http.StatusBadRequest,
 	kontor.ErrSignInCancelled.Code:    http.StatusBadRequest,
@@ -45,6 +45,7 @@ var statuses = map[string]int{
 	kontor.ErrOrderNotFound.Code:    http.StatusNotFound,
 	kontor.ErrCouponNotFound.Code:   http.StatusNotFound,
 	kontor.ErrProductNotFound.Code:  http.StatusNotFound,
+	kontor.ErrReceiptNotFound.Code:  http.StatusNotFound,
 	kontor.ErrMessageNotFound.Code:  http.StatusNotFound,
 	kontor.ErrIdentityNotFound.Code: http.StatusNotFound,
 
@@ -63,6 +64,8 @@ var statuses = map[string]int{
 	kontor.ErrIdentityTaken.Code:    http.StatusConflict,
 	kontor.ErrProviderLinked.Code:   http.StatusConflict,
 	kontor.ErrLastIdentity.Code:     http.StatusConflict,
+	kontor.ErrReceiptDone.Code:      http.StatusConflict,
+	kontor.ErrReceiptUnfit.Code:     http.StatusConflict,
 	kontor.ErrStale.Code:            http.StatusPreconditionFailed,
 	errTooLarge.Code:                http.StatusRequestEntityTooLarge,
 	kontor.ErrTooManyItems.Code:     http.StatusRequestEntityTooLarge,

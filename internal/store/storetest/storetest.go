@@ -58,7 +58,7 @@ func Run(t *testing.T, open Open) {
 		"Hints": hintScenarios, "Changes": changeScenarios, "Products": productScenarios,
 		"List": listScenarios, "Paging": pagingScenarios, "Search": searchScenarios,
 		"Bestsellers": bestsellerScenarios, "Figures": figureScenarios, "Import": importScenarios,
-		"Gates":  gateScenarios,
+		"Gates": gateScenarios, "Bank": bankScenarios,
 		"Outbox": outboxScenarios, "OutboxClaims": outboxClaimScenarios,
 		"OutboxOperator": outboxOperatorScenarios, "OutboxResend": outboxResendScenarios,
 	} {

@@ -28,7 +28,7 @@ var languages = []Sample{
 var sampleFiles embed.FS
 
 var sampleTemplates = template.Must(template.New("").
-	Funcs(template.FuncMap{"shell": shellQuoted, "indent": indentFurther}).
+	Funcs(template.FuncMap{"shell": shellQuoted, "indent": indentFurther, "json": jsonText}).
 	ParseFS(sampleFiles, "samples/*.tmpl"))
 
 // samples fills the templates of that name in every language.
@@ -49,7 +49,8 @@ func samples(name string, data any) ([]Sample, error) {
 type call struct {
 	URL    string // with the document's examples in the place of parameters
 	Method string
-	Body   string // indented JSON; empty: none
+	Body   string // indented JSON, or the text of a file; empty: none
+	File   bool   // the body is a file
 	Cookie bool   // sends sessions
 	Keeps  bool   // changes sessions
 	Saves  bool   // is answered with a file
@@ -72,6 +73,9 @@ func newCall(shop, path string, parameters []parameter, op methodOperation) call
 		c.URL += "?" + query.Encode()
 	}
 	c.Body = jsonExample(op.RequestBody.Content)
+	if text, ok := fileExample(op.RequestBody.Content); ok {
+		c.Body, c.File = text, true
+	}
 	success := op.Responses[0].value
 	c.Keeps = success.Headers.at("Set-Cookie") != nil
 	c.Saves = success.Headers.at("Content-Disposition") != nil
@@ -85,6 +89,15 @@ func jsonExample(content object[mediaType]) string {
 		return indented(m.Examples[0].value.Value)
 	}
 	return ""
+}
+
+// fileExample returns the first example of a body that is a file, if there is one.
+func fileExample(content object[mediaType]) (text string, ok bool) {
+	m := content.at("application/octet-stream")
+	if m == nil || len(m.Examples) == 0 {
+		return "", false
+	}
+	return text, json.Unmarshal(m.Examples[0].value.Value, &text) == nil
 }
 
 // indented keeps short values on one line.
@@ -101,6 +114,9 @@ func indented(value json.RawMessage) string {
 
 // indentFurther moves a value of several lines to the right, but for its first.
 func indentFurther(value string) string { return strings.ReplaceAll(value, "\n", "\n  ") }
+
+// jsonText writes a text as JavaScript and JSON do.
+func jsonText(s string) string { return string(quoted(s)) }
 
 // shellQuoted quotes a text for POSIX shells.
 func shellQuoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

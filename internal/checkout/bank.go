@@ -1,0 +1,73 @@
+package checkout
+
+import (
+	"context"
+	"time"
+
+	"kontor"
+)
+
+// BankStore keeps what came in by bank statements.
+type BankStore interface {
+	ImportBankEntries(ctx context.Context, entries []kontor.BankEntry, keys []string, at time.Time) (int, error)
+	BankReceipts(ctx context.Context, f kontor.BankReceiptFilter, prefix string) (kontor.BankReceiptPage, error)
+	BookBankReceipt(context.Context, kontor.BankBooking) (kontor.BankReceipt, error)
+	SettleBankReceipt(ctx context.Context, b kontor.BankBooking, note string) (kontor.BankReceipt, error)
+	ReopenBankReceipt(context.Context, kontor.BankBooking) (kontor.BankReceipt, error)
+}
+
+// ImportStatement keeps the money that came in by a statement, but for what an
+// earlier one had. It books nothing.
+func (s *Service) ImportStatement(ctx context.Context, entries []kontor.BankEntry) (kontor.BankImport, error) {
+	in := kontor.BankImport{Read: len(entries)}
+	var receipts []kontor.BankEntry
+	var keys []string
+	for i, key := range kontor.BankEntryKeys(entries) {
+		if entries[i].Amount > 0 {
+			receipts, keys = append(receipts, entries[i]), append(keys, key)
+		}
+	}
+	in.Outgoing = len(entries) - len(receipts)
+	var err error
+	in.New, err = s.Store.ImportBankEntries(ctx, receipts, keys, s.now())
+	in.Known = len(receipts) - in.New
+	return in, err
+}
+
+// BankReceipts returns one page of the money that came in, the latest import
+// first, and what each open receipt means now.
+func (s *Service) BankReceipts(ctx context.Context, f kontor.BankReceiptFilter) (kontor.BankReceiptPage, error) {
+	return s.Store.BankReceipts(ctx, f, s.Prefix)
+}
+
+// BookReceipt books a receipt to an order that waits for its money, whatever the
+// amounts are: the operator has seen them.
+//
+// Errors: kontor.ErrReceiptNotFound, kontor.ErrReceiptDone, kontor.ErrOrderNotFound,
+// kontor.ErrReceiptUnfit.
+func (s *Service) BookReceipt(ctx context.Context, id, order int64, actor string) (kontor.BankReceipt, error) {
+	b := s.booking(id, actor)
+	b.OrderID = order
+	return s.Store.BookBankReceipt(ctx, b)
+}
+
+// SettleReceipt notes that the operator saw to a receipt in another way.
+//
+// Errors: kontor.ErrReceiptNotFound, kontor.ErrReceiptDone, kontor.ErrInvalidNote.
+func (s *Service) SettleReceipt(ctx context.Context, id int64, note, actor string) (kontor.BankReceipt, error) {
+	if len(note) > kontor.MaxNote {
+		return kontor.BankReceipt{}, kontor.ErrInvalidNote
+	}
+	return s.Store.SettleBankReceipt(ctx, s.booking(id, actor), note)
+}
+
+// ReopenReceipt takes the operator's decision on a receipt back.
+//
+// Errors: kontor.ErrReceiptNotFound, kontor.ErrReceiptDone, kontor.ErrReceiptUnfit.
+func (s *Service) ReopenReceipt(ctx context.Context, id int64, actor string) (kontor.BankReceipt, error) {
+	return s.Store.ReopenBankReceipt(ctx, s.booking(id, actor))
+}
+
+func (s *Service) booking(id int64, actor string) kontor.BankBooking {
+	return kontor.BankBooking{ReceiptID: id, Prefix: s.Prefix, Actor: actor, At: s.now()}
+}

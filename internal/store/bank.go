@@ -1,0 +1,251 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"kontor"
+)
+
+// receiptsAtOnce bounds how many different statements an import prepares.
+const receiptsAtOnce = 50
+
+// ImportBankEntries keeps the entries that no earlier statement had, each under its
+// key, and returns how many those were. Either all of them are kept or none.
+func (db *DB) ImportBankEntries(_ context.Context, entries []kontor.BankEntry, keys []string, at time.Time) (stored int, err error) {
+	err = db.update(func(t *tx) error {
+		stored = 0
+		for first := 0; first < len(entries); first += receiptsAtOnce {
+			last := min(first+receiptsAtOnce, len(entries))
+			n, err := t.insertReceipts(entries[first:last], keys[first:last], kontor.FormatTime(at))
+			if err != nil {
+				return err
+			}
+			stored += int(n)
+		}
+		return nil
+	})
+	return stored, err
+}
+
+func (t *tx) insertReceipts(entries []kontor.BankEntry, keys []string, at string) (int64, error) {
+	args := make([]any, 0, len(entries)*9)
+	for i, e := range entries {
+		args = append(args, keys[i], e.Booked, e.Amount, e.Currency, e.Name, e.IBAN, e.Purpose, at, at)
+	}
+	return t.exec(`INSERT INTO zahlungseingaenge (schluessel, gebucht_am, betrag_cent, waehrung, name, iban, zweck, importiert_at, updated_at)
+		VALUES `+valueLists(len(entries), 9)+` ON CONFLICT (schluessel) DO NOTHING`, args...)
+}
+
+const receiptColumns = `id, gebucht_am, betrag_cent, waehrung, name, iban, zweck, zustand, coalesce(order_id, 0), notiz, importiert_at, updated_at`
+
+// receipts returns the receipts of a query, with what each means.
+func (t *tx) receipts(prefix, query string, args ...any) ([]kontor.BankReceipt, error) {
+	var list []kontor.BankReceipt
+	err := t.rows(`SELECT `+receiptColumns+` FROM zahlungseingaenge `+query, args, func(rows *sql.Rows) error {
+		r, err := scanReceipt(rows)
+		list = append(list, r)
+		return err
+	})
+	for i := range list {
+		if err == nil {
+			err = t.judge(&list[i], prefix)
+		}
+	}
+	return list, err
+}
+
+func scanReceipt(rows *sql.Rows) (r kontor.BankReceipt, err error) {
+	var imported, changed string
+	if err := rows.Scan(&r.ID, &r.Booked, &r.Amount, &r.Currency, &r.Name, &r.IBAN, &r.Purpose,
+		&r.State, &r.OrderID, &r.Note, &imported, &changed); err != nil {
+		return r, err
+	}
+	r.ImportedAt, r.ChangedAt, err = times(imported, changed)
+	return r, err
+}
+
+// judge looks for the orders that an open receipt names, or reads the one that a
+// booked receipt paid.
+func (t *tx) judge(r *kontor.BankReceipt, prefix string) error {
+	if r.State != kontor.ReceiptOpen {
+		return t.readPaid(r)
+	}
+	numbers := kontor.OrderNumbersIn(r.Purpose, prefix)
+	found := make(map[string]kontor.Order, len(numbers))
+	if len(numbers) > 0 {
+		args := make([]any, len(numbers))
+		for i, number := range numbers {
+			args[i] = number
+		}
+		query := `SELECT ` + orderColumns + ` FROM orders o WHERE o.bestellnummer IN ` + valueLists(1, len(numbers))
+		if err := t.rows(query, args, func(rows *sql.Rows) error {
+			o, err := scanOrder(rows.Scan)
+			found[o.Number] = o
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	var candidates []kontor.Order
+	for _, number := range numbers {
+		if o, ok := found[number]; ok {
+			candidates = append(candidates, o)
+		}
+	}
+	r.Judge(candidates)
+	return nil
+}
+
+func (t *tx) readPaid(r *kontor.BankReceipt) error {
+	if r.OrderID == 0 {
+		return nil
+	}
+	o, err := t.order(r.OrderID)
+	r.Order = &o
+	return err
+}
+
+// BankReceipts returns one page of the receipts that pass the filter, the latest
+// import first. The prefix is that of order numbers.
+func (db *DB) BankReceipts(ctx context.Context, f kontor.BankReceiptFilter, prefix string) (page kontor.BankReceiptPage, err error) {
+	if f.Limit <= 0 {
+		f.Limit = kontor.DefaultLimit
+	}
+	q := conditions{where: []string{"true"}}
+	q.addIf(f.State != "", "zustand = $%d", f.State)
+	q.addIf(f.Before > 0, "id < $%d", f.Before)
+	q.args = append(q.args, f.Limit+1)
+	query := fmt.Sprintf("WHERE %s ORDER BY id DESC LIMIT $%d", strings.Join(q.where, " AND "), len(q.args))
+	err = db.view(ctx, func(t *tx) error {
+		if page.Receipts, err = t.receipts(prefix, query, q.args...); err != nil {
+			return err
+		}
+		if len(page.Receipts) > f.Limit {
+			page.Receipts = page.Receipts[:f.Limit]
+			page.Next = page.Receipts[f.Limit-1].ID
+		}
+		page.Counts, err = t.receiptCounts()
+		return err
+	})
+	return page, err
+}
+
+func (t *tx) receiptCounts() (map[kontor.BankReceiptState]int64, error) {
+	counts := make(map[kontor.BankReceiptState]int64)
+	err := t.rows(`SELECT zustand, count(*) FROM zahlungseingaenge GROUP BY zustand`, nil, func(rows *sql.Rows) error {
+		var state kontor.BankReceiptState
+		var n int64
+		err := rows.Scan(&state, &n)
+		counts[state] = n
+		return err
+	})
+	return counts, err
+}
+
+// receipt returns one receipt, or kontor.ErrReceiptNotFound.
+func (t *tx) receipt(id int64, prefix string) (kontor.BankReceipt, error) {
+	list, err := t.receipts(prefix, `WHERE id = $1`, id)
+	if err == nil && len(list) == 0 {
+		err = kontor.ErrReceiptNotFound
+	}
+	if err != nil {
+		return kontor.BankReceipt{}, err
+	}
+	return list[0], nil
+}
+
+// BookBankReceipt stores that an open receipt pays an order that waits for its
+// money: the order is paid, with an entry in its history.
+//
+// Errors: kontor.ErrReceiptNotFound, kontor.ErrReceiptDone, kontor.ErrOrderNotFound,
+// kontor.ErrReceiptUnfit.
+func (db *DB) BookBankReceipt(_ context.Context, b kontor.BankBooking) (kontor.BankReceipt, error) {
+	return db.changeReceipt(b, func(t *tx, r *kontor.BankReceipt) error {
+		if r.State != kontor.ReceiptOpen {
+			return kontor.ErrReceiptDone
+		}
+		reason := fmt.Sprintf("Überweisung vom %s über %s € gebucht", r.Booked.German(), r.Amount)
+		if err := t.moveOrder(b, b.OrderID, kontor.StatusPaymentOpen, kontor.StatusPaid, reason); err != nil {
+			return err
+		}
+		return t.moveReceipt(r, kontor.ReceiptOpen, kontor.ReceiptBooked, b.OrderID, "", b.At)
+	})
+}
+
+// SettleBankReceipt stores that the operator saw to an open receipt in another way,
+// and the operator's note on it.
+//
+// Errors: kontor.ErrReceiptNotFound, kontor.ErrReceiptDone.
+func (db *DB) SettleBankReceipt(_ context.Context, b kontor.BankBooking, note string) (kontor.BankReceipt, error) {
+	return db.changeReceipt(b, func(t *tx, r *kontor.BankReceipt) error {
+		return t.moveReceipt(r, kontor.ReceiptOpen, kontor.ReceiptSettled, 0, note, b.At)
+	})
+}
+
+// ReopenBankReceipt takes a decision back. An order that the receipt had paid waits
+// for its money again; one that is not paid any more keeps the receipt.
+//
+// Errors: kontor.ErrReceiptNotFound, kontor.ErrReceiptDone for one that is open,
+// kontor.ErrReceiptUnfit.
+func (db *DB) ReopenBankReceipt(_ context.Context, b kontor.BankBooking) (kontor.BankReceipt, error) {
+	return db.changeReceipt(b, func(t *tx, r *kontor.BankReceipt) error {
+		if r.State == kontor.ReceiptOpen {
+			return kontor.ErrReceiptDone
+		}
+		if err := t.moveReceipt(r, r.State, kontor.ReceiptOpen, 0, "", b.At); err != nil || r.OrderID == 0 {
+			return err
+		}
+		return t.moveOrder(b, r.OrderID, kontor.StatusPaid, kontor.StatusPaymentOpen, "Buchung der Überweisung zurückgenommen")
+	})
+}
+
+// changeReceipt applies a decision and returns the receipt as it is then.
+func (db *DB) changeReceipt(b kontor.BankBooking, change func(*tx, *kontor.BankReceipt) error) (after kontor.BankReceipt, err error) {
+	err = db.update(func(t *tx) error {
+		before, err := t.receipt(b.ReceiptID, b.Prefix)
+		if err != nil {
+			return err
+		}
+		if err := change(t, &before); err != nil {
+			return err
+		}
+		after, err = t.receipt(b.ReceiptID, b.Prefix)
+		return err
+	})
+	return after, err
+}
+
+// moveReceipt changes the state unless somebody else did.
+func (t *tx) moveReceipt(r *kontor.BankReceipt, from, to kontor.BankReceiptState, order int64, note string, at time.Time) error {
+	n, err := t.exec(`UPDATE zahlungseingaenge SET zustand = $1, order_id = $2, notiz = $3, updated_at = $4 WHERE id = $5 AND zustand = $6`,
+		to, nullableID(order), note, kontor.FormatTime(at), r.ID, from)
+	if err == nil && n == 0 {
+		err = kontor.ErrReceiptDone
+	}
+	return err
+}
+
+// moveOrder changes an order's state, which must be what the operator saw.
+func (t *tx) moveOrder(b kontor.BankBooking, id int64, from, to kontor.Status, reason string) error {
+	if err := t.lock("order", strconv.FormatInt(id, 10)); err != nil {
+		return err
+	}
+	order, err := t.order(id)
+	if err != nil {
+		return err
+	}
+	if order.Status != from {
+		return kontor.ErrReceiptUnfit
+	}
+	err = t.change(order, kontor.Change{Status: &to, Actor: b.Actor, Reason: reason}, b.At)
+	if errors.Is(err, kontor.ErrStale) {
+		return kontor.ErrReceiptUnfit
+	}
+	return err
+}
