@@ -39,6 +39,7 @@ type commands struct {
 	Demo    demoCommand    `cmd:"" group:"Befehle:" help:"Sortiment und Beispielbestellungen anlegen."`
 	Mail    mailCommand    `cmd:"" group:"Befehle:" help:"Die E-Mails des Shops ansehen."`
 	Migrate migrateCommand `cmd:"" group:"Befehle:" help:"Das Schema der Datenbank zeigen oder erneuern."`
+	Move    moveCommand    `cmd:"" group:"Befehle:" help:"Den Shop von SQLite nach PostgreSQL umziehen."`
 	Version versionCommand `cmd:"" group:"Befehle:" help:"Die Version des Programms zeigen."`
 }
 

@@ -17,6 +17,9 @@ var migrations embed.FS
 // SchemaVersion is the newest migration that this program knows.
 const SchemaVersion = 12
 
+// migrationsTable notes which migrations a database has.
+const migrationsTable = "schema_migrations"
+
 // migrateSQLite brings the schema up to date, each migration in a transaction
 // of its own. It works on a connection without foreign keys: replacing a table
 // that others refer to would otherwise take their rows with it.
@@ -45,7 +48,7 @@ func migrate(ctx context.Context, db *sql.DB, engine goose.Dialect, folder strin
 		return backfill(ctx, d.migrating(sqlTx), d)
 	}}, nil)
 	provider, err := goose.NewProvider(engine, db, files,
-		goose.WithGoMigrations(backfilled), goose.WithDisableGlobalRegistry(true), goose.WithTableName("schema_migrations"))
+		goose.WithGoMigrations(backfilled), goose.WithDisableGlobalRegistry(true), goose.WithTableName(migrationsTable))
 	if err != nil {
 		return err
 	}
@@ -74,7 +77,7 @@ func intact(ctx context.Context, db *sql.DB, path string) error {
 
 // schemaVersion returns the newest migration that a database has.
 func schemaVersion(ctx context.Context, db *sql.DB, engine goose.Dialect) (int64, error) {
-	table, err := database.NewStore(engine, "schema_migrations")
+	table, err := database.NewStore(engine, migrationsTable)
 	if err != nil {
 		return 0, err
 	}

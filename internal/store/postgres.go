@@ -42,6 +42,18 @@ func openPostgres(ctx context.Context, o Options) (*DB, error) {
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = connectTimeout
 	}
+	pool := newPool(config)
+	e := &postgresEngine{pool: pool}
+	e.slot.Store(rand.Uint32()) // so that instances do not go in step
+	e.health = watch(pool, func(ctx context.Context) error { return migratePostgres(ctx, pool) }, o.Log)
+	if err := e.health.firstLook(ctx); err != nil {
+		return nil, errors.Join(startError(config, err), e.Close())
+	}
+	return &DB{engine: e, dialect: postgresDialect}, nil
+}
+
+// newPool returns a pool of connections with the settings of the shop.
+func newPool(config *pgx.ConnConfig) *sql.DB {
 	// No named statements: PgBouncer hands a connection to others between two
 	// transactions. Types are asked for once for each text.
 	config.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
@@ -50,13 +62,7 @@ func openPostgres(ctx context.Context, o Options) (*DB, error) {
 	pool.SetMaxOpenConns(poolSize)
 	pool.SetMaxIdleConns(poolSize)
 	pool.SetConnMaxLifetime(30 * time.Minute)
-	e := &postgresEngine{pool: pool}
-	e.slot.Store(rand.Uint32()) // so that instances do not go in step
-	e.health = watch(pool, func(ctx context.Context) error { return migratePostgres(ctx, pool) }, o.Log)
-	if err := e.health.firstLook(ctx); err != nil {
-		return nil, errors.Join(startError(config, err), e.Close())
-	}
-	return &DB{engine: e, dialect: postgresDialect}, nil
+	return pool
 }
 
 // update runs a write, and again while it fails before COMMIT for a reason that

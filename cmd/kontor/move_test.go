@@ -1,0 +1,46 @@
+package main
+
+import (
+	"net/http"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// O12: a shop that moved goes on with the next number, and cannot be moved into
+// the same database again.
+func TestO12_MoveCommand(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	url := strings.Replace(startCluster(t).URL("postgres"), "kontor@", "kontor:hunter2@", 1)
+	command := func(env string, args ...string) (string, error) {
+		t.Helper()
+		cmd := exec.Command("kontor", args...)
+		cmd.Dir, cmd.Env = dir, []string{"LISTEN_ADDR=127.0.0.1:0", env}
+		out, err := cmd.CombinedOutput()
+		return string(out), err
+	}
+	if out, err := command("", "demo", "--orders", "9"); err != nil {
+		t.Fatal(err, out)
+	}
+	out, err := command("DATABASE_URL="+url, "move")
+	for _, want := range []string{
+		`^SQLite data/kontor\.db → PostgreSQL 127\.0\.0\.1:\d+/postgres\n`,
+		`(?m)^  orders +9 Zeilen kopiert und verglichen$`, `(?m)^  orders_suche +9 Zeilen`, `(?m)^  products +24 Zeilen`,
+		`\nUmgezogen\. .*DATABASE_URL`,
+	} {
+		if err != nil || !regexp.MustCompile(want).MatchString(out) || strings.Contains(out, "hunter2") {
+			t.Errorf("the move gives %v, want %s:\n%s", err, want, out)
+		}
+	}
+	p := start(t, dir, "SITE_PUBLIC=true", "DATABASE_URL="+url)
+	if body := p.post(t, http.DefaultClient, "/api/orders", order, http.StatusCreated); !strings.Contains(body, `"id":10,`) {
+		t.Errorf("the next order is answered %s", body)
+	}
+	p.mustEnd(t)
+	out, err = command("", "move", "--to", url)
+	if err == nil || !strings.Contains(out, "nicht leer (") || strings.Contains(out, "hunter2") {
+		t.Errorf("a second move gives %v:\n%s", err, out)
+	}
+}
