@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"time"
 
 	"kontor"
@@ -120,90 +119,6 @@ func (t *tx) place(o *kontor.Order, p kontor.Placement) (placed kontor.Placed, e
 	placed.Order = o
 	placed.Messages, err = t.oweLater(p.Messages, o)
 	return placed, err
-}
-
-// surroundings is what the database knows about an order on its way.
-type surroundings struct {
-	payment int64 // that asks; 0: an order that waits for its money
-
-	earlier     kontor.Order // placed with the same idempotency key; ID 0: none
-	fingerprint string       // of its request
-
-	coupon kontor.Coupon // that the order names; Code empty: there is no such
-	user   string        // the number of another order that uses it for the same person
-	alias  string        // of one that uses it for probably the same person
-
-	duplicate string                    // the number of an order of the same
-	catalogue map[string]kontor.Product // the order's products
-}
-
-// lookAround asks for all that is known about an order at once, after taking the
-// locks that it needs. When nothing can refuse the order it gets its id with
-// them: an id that is not used leaves a gap in the numbers.
-func (t *tx) lookAround(o *kontor.Order, p kontor.Placement) (*surroundings, error) {
-	known := &surroundings{}
-	if err := errors.Join(
-		t.askReplay(p.Idempotency, known),
-		t.askCoupon(o, known),
-		t.askCatalogue(o, p.Prices, known),
-		t.askDuplicate(o, known),
-	); err != nil {
-		return nil, err
-	}
-	if p.Idempotency == nil && o.CouponCode == "" && p.Prices != kontor.PriceCheckStrict {
-		if err := t.askID(o); err != nil {
-			return nil, err
-		}
-	}
-	return known, t.send()
-}
-
-// hints returns what the operator should look at, or kontor.ErrPricesChanged
-// when the shop refuses prices that do not fit.
-func (s *surroundings) hints(o *kontor.Order, check kontor.PriceCheck) (hints []kontor.Hint, err error) {
-	if check != kontor.PriceCheckOff {
-		hints = o.CheckPrices(s.catalogue)
-		if len(hints) > 0 && check == kontor.PriceCheckStrict {
-			return nil, kontor.ErrPricesChanged
-		}
-	}
-	if s.duplicate != "" {
-		hints = append(hints, kontor.Hint{Kind: kontor.HintDuplicate, Text: fmt.Sprintf("Mögliche Dublette von %s", s.duplicate)})
-	}
-	if s.alias != "" && s.coupon.OncePerPerson {
-		hints = append(hints, kontor.Hint{Kind: kontor.HintAlias,
-			Text: fmt.Sprintf("Gutschein vermutlich schon von derselben Person eingelöst (%s)", s.alias)})
-	}
-	return hints, nil
-}
-
-const replayQuery = `SELECT i.hash, o.id, o.bestellnummer
-	FROM idempotenz i JOIN orders o ON o.id = i.order_id WHERE i.weg = $1 AND i.schluessel = $2`
-
-// askReplay asks for the order that an earlier request with this key placed.
-func (t *tx) askReplay(key *kontor.Idempotency, s *surroundings) error {
-	if key == nil {
-		return nil
-	}
-	// The loser of a race waits here, and then finds the winner's order.
-	if err := t.lock("idempotency", key.Route, key.Key); err != nil {
-		return err
-	}
-	return t.ask(replayQuery, []any{key.Route, key.Key}, func(row scanner) error {
-		return row.Scan(&s.fingerprint, &s.earlier.ID, &s.earlier.Number)
-	})
-}
-
-// replay returns the order that an earlier request with the key placed, nil when
-// there was none.
-func (s *surroundings) replay(key *kontor.Idempotency) (*kontor.Order, error) {
-	switch {
-	case s.earlier.ID == 0:
-		return nil, nil
-	case s.fingerprint != key.Fingerprint:
-		return nil, kontor.ErrIdempotencyReuse
-	}
-	return &s.earlier, nil
 }
 
 // remember keeps the key in the order's own transaction, so that no key is
