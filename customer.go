@@ -68,6 +68,7 @@ var (
 	ErrProviderLinked     = &Error{"anbieter_verbunden", "Mit diesem Konto ist schon eine andere Anmeldung dieses Anbieters verbunden."}
 	ErrIdentityNotFound   = &Error{"anbieter_nicht_verbunden", "Dieser Anbieter ist nicht mit dem Konto verbunden."}
 	ErrLastIdentity       = &Error{"letzte_anmeldung", "Die letzte Anmeldemöglichkeit lässt sich nicht entfernen."}
+	ErrTooManyDownloads   = &Error{"zu_viele_abrufe", "Die Daten wurden in der letzten Stunde schon oft heruntergeladen. Bitte später noch einmal versuchen."}
 	ErrErasureUnconfirmed = &Error{"loeschen_nicht_bestaetigt", "Bitte zum Löschen des Kontos das Wort LÖSCHEN eingeben."}
 )
 

@@ -13,7 +13,10 @@ import (
 // newAccount puts the use cases of customer accounts on the database and the
 // sign-in providers. It asks none of them anything.
 func newAccount(cfg *config.Config, db *store.DB, log *slog.Logger) *account.Service {
-	s := &account.Service{Store: db, Now: time.Now, Log: log}
+	s := &account.Service{
+		Store: db, Controller: account.Controller{Name: cfg.ShopName, Address: cfg.ShopAddress, Email: cfg.ShopEmail},
+		Now: time.Now, Log: log,
+	}
 	for _, p := range cfg.Providers() {
 		provider := account.Provider{Name: p.Name, Label: p.Label}
 		if p.Configured() {

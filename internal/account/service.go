@@ -27,6 +27,9 @@ type Store interface {
 
 	Customer(ctx context.Context, key kontor.SessionKey, at time.Time) (kontor.Customer, error)
 	CustomerOrders(ctx context.Context, key kontor.SessionKey, at time.Time, before int64, limit int) (kontor.CustomerPage, error)
+	NoteDownload(ctx context.Context, key kontor.SessionKey, at time.Time) (wait time.Duration, err error)
+	ExportCustomer(ctx context.Context, key kontor.SessionKey, at time.Time) (kontor.CustomerData, error)
+	ExportOrders(ctx context.Context, key kontor.SessionKey, at time.Time, after int64) (orders []kontor.Record, next int64, err error)
 	EraseCustomer(ctx context.Context, key kontor.SessionKey, at time.Time) (kontor.Erasure, error)
 	Scrub(context.Context) error
 }
@@ -51,10 +54,11 @@ type Provider struct {
 
 // Service carries out the use cases.
 type Service struct {
-	Store     Store
-	Providers []Provider // in the order in which they are shown
-	Now       func() time.Time
-	Log       *slog.Logger
+	Store      Store
+	Providers  []Provider // in the order in which they are shown
+	Controller Controller
+	Now        func() time.Time
+	Log        *slog.Logger
 }
 
 // Provider returns the provider of that name, and whether there is one.

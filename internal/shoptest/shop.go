@@ -78,7 +78,10 @@ func (s *Shop) serve(settings settings) {
 		Shop: &checkout.Service{
 			Store: s.DB, Prefix: "BK", Prices: settings.prices, Outbox: s.sendMail(settings.sender), Now: s.Clock.Now,
 		},
-		Account:        &account.Service{Store: s.DB, Providers: s.providers(), Now: s.Clock.Now, Log: s.Log.logger()},
+		Account: &account.Service{
+			Store: s.DB, Providers: s.providers(), Now: s.Clock.Now, Log: s.Log.logger(),
+			Controller: account.Controller{Name: "Bastelkontor", Email: "hallo@bastelkontor.example"},
+		},
 		Name:           "Bastelkontor",
 		Slug:           "bastelkontor",
 		Version:        "test",

@@ -72,6 +72,7 @@ var statuses = map[string]int{
 	errMediaType.Code:               http.StatusUnsupportedMediaType,
 	kontor.ErrIdempotencyReuse.Code: http.StatusUnprocessableEntity,
 	errTooManyCodes.Code:            http.StatusTooManyRequests,
+	kontor.ErrTooManyDownloads.Code: http.StatusTooManyRequests,
 	errTooManyOrders.Code:           http.StatusTooManyRequests,
 
 	errInternal.Code:                   http.StatusInternalServerError,

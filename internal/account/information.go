@@ -1,0 +1,68 @@
+package account
+
+// Controller is who answers for the data: the shop. Each text can be empty.
+type Controller struct {
+	Name, Address, Email string
+}
+
+// Information is what the law wants told along with the data (Art. 15 GDPR), in
+// German.
+type Information struct {
+	Controller Responsible `json:"verantwortlicher"`
+	Purposes   []string    `json:"zwecke"`
+	LegalBases []string    `json:"rechtsgrundlagen"`
+	Recipients []string    `json:"empfaenger"`
+	Retention  []string    `json:"speicherdauer"`
+	Rights     []string    `json:"rechte"`
+	Origin     string      `json:"herkunft"`
+	Automated  string      `json:"automatisierte_entscheidungen"`
+	Guests     string      `json:"bestellungen_als_gast"`
+}
+
+// Responsible names the shop on the wire.
+type Responsible struct {
+	Name    string `json:"name"`
+	Address string `json:"adresse"`
+	Email   string `json:"email"`
+}
+
+func (c Controller) information() Information {
+	contact := c.Email
+	if contact == "" {
+		contact = "die im Impressum genannte Adresse"
+	}
+	return Information{
+		Controller: Responsible(c),
+		Purposes: []string{
+			"Anmeldung und Führung des Kundenkontos",
+			"Annahme, Bezahlung und Abwicklung von Bestellungen",
+			"Nachrichten zu Bestellungen",
+			"Erfüllung gesetzlicher Aufbewahrungspflichten",
+		},
+		LegalBases: []string{
+			"Art. 6 Abs. 1 Buchst. b DSGVO (Vertrag) für Konto und Bestellungen",
+			"Art. 6 Abs. 1 Buchst. c DSGVO (rechtliche Verpflichtung) für die Aufbewahrung von Bestellungen",
+			"Art. 6 Abs. 1 Buchst. f DSGVO (berechtigtes Interesse) für den Schutz vor Missbrauch",
+		},
+		Recipients: []string{
+			"der Betreiber des Servers, auf dem der Shop läuft",
+			"der Dienst, der die E-Mails des Shops verschickt",
+			"PayPal, wenn mit PayPal bezahlt wurde",
+		},
+		Retention: []string{
+			"Konto und Anmeldungen: bis zur Löschung des Kontos",
+			"Sitzungen: höchstens 30 Tage, ohne Benutzung 14 Tage",
+			"Bestellungen: bis zum Ende der gesetzlichen Frist des Lieferlandes, gerechnet vom Ende des Kalenderjahres " +
+				"(Deutschland 8, Österreich 7, Schweiz und Luxemburg 10 Jahre)",
+		},
+		Rights: []string{
+			"Auskunft, Berichtigung, Löschung, Einschränkung der Verarbeitung, Datenübertragbarkeit und Widerspruch " +
+				"(Art. 15 bis 21 DSGVO)",
+			"Beschwerde bei einer Datenschutz-Aufsichtsbehörde (Art. 77 DSGVO)",
+		},
+		Origin:    "Name, E-Mail-Adresse und Kennung des Kontos hat der Anmeldedienst übermittelt; alles andere stammt aus den Bestellungen selbst.",
+		Automated: "Es gibt keine automatisierten Entscheidungen und kein Profiling.",
+		Guests: "Bestellungen ohne Anmeldung stehen nicht in dieser Datei, auch nicht mit derselben E-Mail-Adresse: " +
+			"Ob sie von derselben Person sind, weiß der Shop nicht. Auskunft darüber gibt " + contact + ".",
+	}
+}

@@ -1,0 +1,196 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"kontor"
+)
+
+// exportAtOnce is how many orders of an export are read together.
+const exportAtOnce = 100
+
+// NoteDownload notes that the customer downloads the data now, or returns
+// kontor.ErrTooManyDownloads and how long to wait.
+func (db *DB) NoteDownload(_ context.Context, key kontor.SessionKey, at time.Time) (wait time.Duration, err error) {
+	err = db.update(func(t *tx) error {
+		session, err := t.session(key, at)
+		if err != nil {
+			return err
+		}
+		customer := session.CustomerID
+		if err := t.lock("customer", strconv.FormatInt(customer, 10)); err != nil {
+			return err
+		}
+		if _, err := t.exec(`DELETE FROM kunden_abrufe WHERE kunde_id = $1 AND zeit <= $2`,
+			customer, kontor.FormatTime(at.Add(-kontor.DownloadPeriod))); err != nil {
+			return err
+		}
+		var count int
+		var first string
+		if err := t.row(`SELECT count(*), coalesce(min(zeit), '') FROM kunden_abrufe WHERE kunde_id = $1`,
+			[]any{customer}, &count, &first); err != nil {
+			return err
+		}
+		if count < kontor.MaxDownloads {
+			_, err := t.exec(`INSERT INTO kunden_abrufe (kunde_id, zeit) VALUES ($1, $2)`, customer, kontor.FormatTime(at))
+			return err
+		}
+		oldest, err := kontor.ParseTime(first)
+		if err != nil {
+			return err
+		}
+		wait = oldest.Add(kontor.DownloadPeriod).Sub(at)
+		return kontor.ErrTooManyDownloads
+	})
+	return wait, err
+}
+
+// ExportCustomer returns everything that is stored about the customer who is
+// signed in with the session, besides the orders, or kontor.ErrNotSignedIn.
+func (db *DB) ExportCustomer(ctx context.Context, key kontor.SessionKey, at time.Time) (data kontor.CustomerData, err error) {
+	err = db.view(ctx, func(t *tx) error {
+		session, err := t.session(key, at)
+		if err != nil {
+			return err
+		}
+		data, err = t.exportCustomer(session.CustomerID)
+		return err
+	})
+	return data, err
+}
+
+func (t *tx) exportCustomer(id int64) (data kontor.CustomerData, err error) {
+	accounts, err := t.records(customerExport, []any{id})
+	if err != nil {
+		return data, err
+	}
+	if len(accounts) != 1 {
+		return data, errors.New("store: a session without a customer")
+	}
+	data.Account = accounts[0]
+	for _, part := range []struct {
+		table exportTable
+		into  *[]kontor.Record
+	}{
+		{identityExport, &data.Identities}, {sessionExport, &data.Sessions},
+		{downloadExport, &data.Downloads}, {paymentExport, &data.Payments},
+	} {
+		if *part.into, err = t.records(part.table, []any{id}); err != nil {
+			return data, err
+		}
+	}
+	for i := range data.Sessions {
+		if err := addEnd(&data.Sessions[i]); err != nil {
+			return data, err
+		}
+	}
+	return data, t.addParts(data.Payments, paymentParts)
+}
+
+// addEnd adds when a session ends unless it is used before.
+func addEnd(record *kontor.Record) error {
+	began, _ := record.Get("begonnen_at").(string)
+	seen, _ := record.Get("gesehen_at").(string)
+	var session kontor.Session
+	var err error
+	if session.BeganAt, session.SeenAt, err = times(began, seen); err != nil {
+		return err
+	}
+	record.Set("endet_at", kontor.FormatTime(session.EndsAt()))
+	return nil
+}
+
+// ExportOrders returns a part of the orders of the customer who is signed in
+// with the session, oldest first, from above the id after, with everything that
+// is stored about them; next is 0 after the last part. Each part looks at the
+// session again: once it has ended, no more is told.
+func (db *DB) ExportOrders(ctx context.Context, key kontor.SessionKey, at time.Time, after int64) (orders []kontor.Record, next int64, err error) {
+	err = db.view(ctx, func(t *tx) error {
+		session, err := t.session(key, at)
+		if err != nil {
+			return err
+		}
+		limited := orderExport
+		limited.rest = ` AND id > $2 ORDER BY id LIMIT ` + strconv.Itoa(exportAtOnce)
+		if orders, err = t.records(limited, []any{session.CustomerID, after}); err != nil {
+			return err
+		}
+		if next = 0; len(orders) == exportAtOnce {
+			next = orders[len(orders)-1].Get("id").(int64)
+		}
+		return t.addParts(orders, orderParts)
+	})
+	return orders, next, err
+}
+
+// records reads the exported columns of the rows that belong to the owners.
+func (t *tx) records(table exportTable, args []any) (records []kontor.Record, err error) {
+	query := `SELECT ` + strings.Join(table.columns, ", ") + ` FROM ` + table.from + ` WHERE ` + table.owner
+	if table.rest == "" {
+		query += ` IN ` + valueLists(1, len(args)) + ` ORDER BY ` + table.order
+	} else {
+		query += ` = $1` + table.rest
+	}
+	err = t.rows(query, args, func(rows *sql.Rows) error {
+		record, err := scanRecord(rows, table)
+		records = append(records, record)
+		return err
+	})
+	return records, err
+}
+
+func scanRecord(rows *sql.Rows, table exportTable) (kontor.Record, error) {
+	values := make([]any, len(table.columns))
+	pointers := make([]any, len(values))
+	for i := range values {
+		pointers[i] = &values[i]
+	}
+	if err := rows.Scan(pointers...); err != nil {
+		return nil, err
+	}
+	record := make(kontor.Record, len(values))
+	for i, column := range table.columns {
+		_, name, qualified := strings.Cut(column, ".")
+		if !qualified {
+			name = column
+		}
+		if convert := table.convert[name]; convert != nil {
+			var err error
+			if values[i], err = convert(values[i]); err != nil {
+				return nil, err
+			}
+		}
+		record[i] = kontor.Field{Name: name, Value: values[i]}
+	}
+	return record, nil
+}
+
+// addParts adds to each record the rows of other tables that belong to it.
+func (t *tx) addParts(owners []kontor.Record, parts []exportTable) error {
+	for _, part := range parts {
+		lists := make(map[int64][]kontor.Record)
+		for first := 0; first < len(owners); first += ordersAtOnce {
+			var ids []any
+			for _, owner := range owners[first:min(first+ordersAtOnce, len(owners))] {
+				ids = append(ids, owner.Get("id"))
+			}
+			rows, err := t.records(part, ids)
+			if err != nil {
+				return err
+			}
+			for _, row := range rows {
+				id := row[0].Value.(int64) // the owner comes first
+				lists[id] = append(lists[id], row[1:])
+			}
+		}
+		for i := range owners {
+			owners[i].Set(part.member, append([]kontor.Record{}, lists[owners[i].Get("id").(int64)]...))
+		}
+	}
+	return nil
+}

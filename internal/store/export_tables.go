@@ -1,0 +1,144 @@
+package store
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"kontor"
+)
+
+// exportTable says which columns of a table a customer is told. A test compares
+// these lists with the schema: a new column has to be told, or left out for a
+// reason.
+type exportTable struct {
+	member  string // name in the file, of a part
+	from    string // the table, with what it is joined to
+	columns []string
+	owner   string                            // column that says whose row it is; of a part it is the first one, and not told
+	order   string                            // of the rows
+	rest    string                            // in place of order
+	convert map[string]func(any) (any, error) // of values that are not told as they are stored
+}
+
+var (
+	customerExport = exportTable{
+		from: "customers", owner: "id", order: "id",
+		columns: []string{"id", "name", "email", "email_bestaetigt", "angemeldet_at", "created_at", "updated_at"},
+	}
+	identityExport = exportTable{
+		from: "kunden_anmeldungen", owner: "kunde_id", order: "verbunden_at, anbieter",
+		columns: []string{"anbieter", "issuer", "sub", "verbunden_at", "benutzt_at"},
+	}
+	sessionExport = exportTable{
+		from: "kunden_sitzungen", owner: "kunde_id", order: "begonnen_at",
+		columns: []string{"begonnen_at", "gesehen_at"},
+	}
+	downloadExport = exportTable{
+		from: "kunden_abrufe", owner: "kunde_id", order: "zeit",
+		columns: []string{"zeit"},
+	}
+	orderExport = exportTable{
+		from: "orders", owner: "kunde_id", order: "id",
+		columns: []string{
+			"id", "bestellnummer", "created_at", "updated_at", "status", "kunde_name", "kunde_email", "land",
+			"strasse", "plz", "ort", "zahlungsart", "zwischensumme", "versandkosten", "rabatt_gesamt", "summe", "summe_cent",
+			"treuebonus_verwendet", "abo_rabatt_verwendet", "gutschein_code", "paypal_order_id", "sprache", "version",
+			"notiz", "hinweise",
+		},
+		convert: map[string]func(any) (any, error){"hinweise": hintKinds},
+	}
+	paymentExport = exportTable{
+		from: "zahlungsvorgaenge", owner: "kunde_id", order: "id",
+		columns: []string{
+			"id", "vorgang_id", "vorgang_nr", "status", "status_seit", "bestellung_json", "summe_cent", "waehrung",
+			"paypal_order_id", "paypal_capture_id", "einzug_status", "einzug_cent", "einzug_waehrung", "einzug_grund",
+			"extern_erstattet_cent", "paypal_refund_id", "erstattung_status", "order_id", "grund", "paypal_debug_id",
+			"created_at", "updated_at",
+		},
+		convert: map[string]func(any) (any, error){"bestellung_json": basket},
+	}
+)
+
+// orderParts are what belongs to an order, by its id.
+var orderParts = []exportTable{
+	{
+		member: "artikel", from: "order_items", owner: "order_id", order: "order_id, position",
+		columns: []string{"order_id", "position", "produkt_slug", "name", "kategorie_slug", "menge", "preis", "preis_cent", "gratis"},
+	},
+	{
+		member: "ereignisse", from: "order_events", owner: "order_id", order: "order_id, nr, art",
+		columns: []string{"order_id", "nr", "zeit", "wer", "art", "von", "nach", "text"},
+	},
+	{
+		member: "einloesungen", from: "gutschein_einloesungen", owner: "order_id", order: "order_id",
+		columns: []string{"order_id", "code", "email_klein", "email_stamm", "created_at"},
+	},
+	{
+		member: "nachrichten", from: "mails m LEFT JOIN mail_inhalte i ON i.mail_id = m.id", owner: "m.order_id", order: "m.order_id, m.id",
+		columns: []string{
+			"m.order_id", "m.art", "m.sprache", "m.an", "m.meldung", "m.zustand", "m.versuche", "m.grund",
+			"m.created_at", "m.updated_at", "m.gesendet_at", "i.inhalt",
+		},
+		convert: map[string]func(any) (any, error){"inhalt": mailText},
+	},
+}
+
+// paymentParts are what belongs to a payment, by its id.
+var paymentParts = []exportTable{
+	{
+		member: "verlauf", from: "zahlungsverlauf", owner: "vorgang", order: "vorgang, nr",
+		columns: []string{"vorgang", "nr", "zeit", "wer", "von", "nach", "grund"},
+	},
+	{
+		member: "erstattungen", from: "erstattungen", owner: "vorgang", order: "vorgang, id",
+		columns: []string{"vorgang", "betrag_cent", "notiz", "wer", "zustand", "paypal_refund_id", "grund", "created_at", "updated_at"},
+	},
+	{
+		member: "reservierungen", from: "gutschein_reservierungen", owner: "vorgang", order: "vorgang",
+		columns: []string{"vorgang", "code", "email_klein", "created_at"},
+	},
+}
+
+// hintKinds leaves out the texts of hints, which can name other people's orders.
+func hintKinds(stored any) (any, error) {
+	kinds := []kontor.HintKind{}
+	text, _ := stored.(string)
+	if text == "" {
+		return kinds, nil
+	}
+	var hints []kontor.Hint
+	if err := json.Unmarshal([]byte(text), &hints); err != nil {
+		return nil, fmt.Errorf("store: export hints: %w", err)
+	}
+	for _, hint := range hints {
+		kinds = append(kinds, hint.Kind)
+	}
+	return kinds, nil
+}
+
+// basket tells a frozen basket as what it says, without the texts of its hints.
+func basket(stored any) (any, error) {
+	text, _ := stored.(string)
+	if text == "" {
+		return nil, nil
+	}
+	var told map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(text), &told); err != nil {
+		return nil, fmt.Errorf("store: export a basket: %w", err)
+	}
+	delete(told, "hinweise")
+	return told, nil
+}
+
+// mailText tells a message as its text; the HTML says the same.
+func mailText(stored any) (any, error) {
+	compressed, _ := stored.([]byte)
+	if compressed == nil {
+		return nil, nil
+	}
+	content, err := decodeContent(compressed)
+	if err != nil {
+		return nil, err
+	}
+	return kontor.Record{{Name: "betreff", Value: content.Subject}, {Name: "text", Value: content.Text}}, nil
+}
