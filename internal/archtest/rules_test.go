@@ -14,6 +14,7 @@ var leaves = []string{
 	"internal/gate",
 	"internal/i18n",
 	"internal/jsvalue",
+	"internal/picture",
 }
 
 // rules names, for each package, the packages of the shop that its code may

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-//go:embed static/zugang
+//go:embed static
 var staticFiles embed.FS
 
 // assets are the style sheets and scripts that the entry pages need, and with
@@ -33,8 +33,8 @@ type assetSet struct {
 }
 
 type asset struct {
-	contentType string
-	content     []byte
+	contentType         string
+	content, compressed []byte
 }
 
 func loadAssets(dir, prefix string) assetSet {
@@ -52,7 +52,7 @@ func loadAssets(dir, prefix string) assetSet {
 		extension := path.Ext(entry.Name())
 		hashed := strings.TrimSuffix(entry.Name(), extension) + "." + hex.EncodeToString(digest[:6]) + extension
 		set.urls[entry.Name()] = prefix + hashed
-		set.files[hashed] = asset{contentTypes[extension], content}
+		set.files[hashed] = asset{contentTypes[extension], content, compress(content)}
 	}
 	return set
 }
@@ -72,10 +72,24 @@ func (s *Server) gateAsset(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return errNotFound
 	}
+	w.Header().Set("Cache-Control", keepForEver)
+	return file.write(w, r)
+}
+
+// keepForEver lets browsers keep what never changes under its address.
+const keepForEver = "public, max-age=31536000, immutable"
+
+// write answers with the file, compressed for whoever takes that.
+func (a asset) write(w http.ResponseWriter, r *http.Request) error {
 	header := w.Header()
-	header.Set("Content-Type", file.contentType)
-	header.Set("Content-Length", strconv.Itoa(len(file.content)))
-	header.Set("Cache-Control", "public, max-age=31536000, immutable")
-	_, err := w.Write(file.content)
+	header.Set("Content-Type", a.contentType)
+	header.Add("Vary", "Accept-Encoding")
+	content := a.content
+	if acceptsGzip(r) {
+		header.Set("Content-Encoding", "gzip")
+		content = a.compressed
+	}
+	header.Set("Content-Length", strconv.Itoa(len(content)))
+	_, err := w.Write(content)
 	return err
 }

@@ -109,7 +109,7 @@ func (s *shop) walkPages(ctx context.Context, t *testing.T, scheme string, width
 		chromedp.SendKeys("#code", adminCode+"\n"),
 		chromedp.WaitVisible(".office"), page("administration"),
 		chromedp.Click(`form[action$="/abmelden"] button`),
-		chromedp.WaitVisible(".entrance .links"), page("first page"),
+		chromedp.WaitVisible(".catalogue"), page("first page"),
 		chromedp.Navigate(s.url+"/gibtsnicht"), chromedp.WaitVisible("h1"), page("failure"),
 		chromedp.Navigate(s.url+"/"),
 		chromedp.Click(`form[action$="/abmelden"] button`),

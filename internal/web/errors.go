@@ -88,7 +88,7 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, refusal *kontor.
 		header.Del(name) // of the answer that was planned
 	}
 	if wantsPage(r) {
-		s.ignore(r, s.errorPage(w, status, refusal))
+		s.ignore(r, s.errorPage(w, r, status, refusal))
 		return
 	}
 	s.ignore(r, writeJSON(w, status, failure{Error: refusal.Text}))

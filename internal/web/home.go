@@ -2,18 +2,6 @@ package web
 
 import "net/http"
 
-// homeView is the page at the shop's root.
-type homeView struct {
-	layout
-	Inside bool // the visitor has a site session that can be ended
-}
-
-// homePage names the shop and the way to its API and administration.
-func (s *Server) homePage(w http.ResponseWriter, r *http.Request) error {
-	_, err := s.site.session(r)
-	return s.render(w, http.StatusOK, "start.html", homeView{layout: s.layout(""), Inside: err == nil})
-}
-
 // administrationView is the administration's first page: the figures of all
 // orders, as sentences.
 type administrationView struct {

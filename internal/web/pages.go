@@ -7,8 +7,6 @@ import (
 	"html/template"
 	"net/http"
 	"path"
-
-	"kontor"
 )
 
 //go:embed templates/*.html
@@ -67,8 +65,4 @@ func (s *Server) render(w http.ResponseWriter, status int, name string, view any
 	w.WriteHeader(status)
 	_, err := page.WriteTo(w)
 	return err
-}
-
-func (s *Server) errorPage(w http.ResponseWriter, status int, refusal *kontor.Error) error {
-	return s.render(w, status, "fehler.html", errorView{layout: s.layout("Fehler"), Text: refusal.Text})
 }

@@ -26,11 +26,10 @@ func (s *Server) routes() []route {
 		{"POST", "/api/zugang/verwaltung", member, s.enter(s.administration)},
 		{"POST", "/api/zugang/verwaltung/abmelden", member, s.leaveAdministration},
 
-		{"GET", "/{$}", site, s.homePage},
 		{"POST", ordersRoute, site, s.placeOrder},
 		{"GET", "/api/bestseller", site, s.bestsellers},
 
 		{"GET", "/verwaltung", admin, s.toAdministration},
 		{"GET", "/verwaltung/{$}", admin, s.administrationPage},
-	}, s.accountRoutes(), s.adminRoutes(), s.apiRoutes())
+	}, s.shopRoutes(), s.accountRoutes(), s.adminRoutes(), s.apiRoutes())
 }

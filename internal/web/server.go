@@ -57,6 +57,7 @@ type GateOptions struct {
 type Server struct {
 	shop    *checkout.Service
 	name    string
+	slug    string
 	baseURL *url.URL
 	public  bool
 	proxies gate.Proxies
@@ -88,7 +89,7 @@ func New(o Options) (*Server, error) {
 	orders := gate.NewOrderLimit(o.OrdersPerMinute, o.Gates, o.Site.Secrets[0])
 	orders.Now = o.Now
 	s := &Server{
-		shop: o.Shop, name: o.Name, baseURL: o.BaseURL, public: o.Public, proxies: o.Proxies,
+		shop: o.Shop, name: o.Name, slug: o.Slug, baseURL: o.BaseURL, public: o.Public, proxies: o.Proxies,
 		ready: o.Ready, log: o.Log, now: o.Now,
 		site: site, administration: administration, customers: customers,
 		load:    &load{limit: maxBusy},

@@ -1,0 +1,80 @@
+package checkout
+
+import (
+	"context"
+	"errors"
+
+	"kontor"
+)
+
+// Quoted is a priced basket.
+type Quoted struct {
+	*kontor.Quote          // nil when nothing in the basket is for sale
+	Gone          []string // slugs of the basket that are not for sale
+	Coupon        string   // the code that is used, normalised; empty: none
+	CouponRefusal error    // why the code that was given is not used; nil: it is, or there was none
+	Catalogue     map[string]kontor.Product
+}
+
+// Quote prices a basket by the shop's terms. Products that are not for sale are
+// left out, and a coupon that does not suit is not used; whether its customer
+// used it before is known only when the order is placed.
+//
+// Errors: those of [kontor.Terms.Quote] but for what is left out, and any of
+// the store's.
+func (s *Service) Quote(ctx context.Context, b kontor.Basket, code string) (Quoted, error) {
+	products, err := s.Store.Products(ctx)
+	if err != nil {
+		return Quoted{}, err
+	}
+	q := Quoted{Catalogue: make(map[string]kontor.Product, len(products))}
+	for _, p := range products {
+		q.Catalogue[p.Slug] = p
+	}
+	b.At = s.now()
+	b.Lines, q.Gone = forSale(b.Lines, q.Catalogue)
+	if len(b.Lines) == 0 {
+		return q, nil
+	}
+	if b.Coupon, q.CouponRefusal, err = s.coupon(ctx, code); err != nil {
+		return Quoted{}, err
+	}
+	q.Quote, err = s.Terms.Quote(&b, q.Catalogue)
+	if errors.Is(err, kontor.ErrCouponInvalid) {
+		b.Coupon, q.CouponRefusal = nil, err
+		q.Quote, err = s.Terms.Quote(&b, q.Catalogue)
+	}
+	if b.Coupon != nil {
+		q.Coupon = b.Coupon.Code
+	}
+	return q, err
+}
+
+// coupon returns the coupon of a code that somebody typed, or why there is none.
+func (s *Service) coupon(ctx context.Context, code string) (found *kontor.Coupon, refusal, err error) {
+	if code = kontor.NormalizeCode(code); code == "" {
+		return nil, nil, nil
+	}
+	coupon, err := s.Store.Coupon(ctx, code)
+	switch {
+	case errors.Is(err, kontor.ErrCouponNotFound):
+		return nil, kontor.ErrCouponInvalid, nil
+	case err != nil:
+		return nil, nil, err
+	case coupon.MaxRedemptions > 0 && coupon.Redemptions >= coupon.MaxRedemptions:
+		return nil, kontor.ErrCouponInvalid, nil
+	}
+	return &coupon, nil, nil
+}
+
+// forSale parts the lines of a basket that can be bought from those that cannot.
+func forSale(lines []kontor.BasketLine, catalogue map[string]kontor.Product) (kept []kontor.BasketLine, gone []string) {
+	for _, line := range lines {
+		if p, ok := catalogue[line.Slug]; ok && p.Active {
+			kept = append(kept, line)
+		} else {
+			gone = append(gone, line.Slug)
+		}
+	}
+	return kept, gone
+}

@@ -1,0 +1,52 @@
+package picture
+
+import "fmt"
+
+// scissors lie open.
+func scissors(c *canvas) {
+	handle := c.main()
+	c.shadow(208, 336, 110, 14)
+	blade := func(turn float64, mirrored float64) {
+		c.turned(turn, 200, 196, func() {
+			c.path(fmt.Sprintf("M%.0f 200 L200 34 L%.0f 200 Z", 200-mirrored*6, 200+mirrored*22), steel.lighter(30))
+			c.path(fmt.Sprintf("M%.0f 200 L200 34 L%.0f 200 Z", 200+mirrored*8, 200+mirrored*22), steel.darker(8))
+			c.line("M204 196 V236", handle.darker(10), 22, 1)
+			c.add(`<ellipse cx="%.0f" cy="296" rx="34" ry="52" fill="none" stroke="%s" stroke-width="20"/>`, 200+mirrored*4, handle)
+			c.add(`<ellipse cx="%.0f" cy="293" rx="40" ry="58" fill="none" stroke="%s" stroke-width="3" opacity=".5"/>`, 200+mirrored*4, handle.lighter(60))
+		})
+	}
+	blade(-17, 1)
+	blade(17, -1)
+	c.circle(200, 200, 13, steel.darker(30))
+	c.circle(197, 197, 5, steel.lighter(50))
+}
+
+// mat is a cutting mat with its grid, and a ruler.
+func mat(c *canvas) {
+	shade := colour{46, 104, 92}
+	c.shadow(206, 320, 160, 14)
+	c.rect(40, 76, 320, 232, 12, shade)
+	c.ring(200, 192, 66, 1.6, cream, .5)
+	for x := 60.0; x <= 340; x += 20 {
+		c.line(fmt.Sprintf("M%.0f 96 V288", x), cream, gridWidth(int(x)/20), .45)
+	}
+	for y := 96.0; y <= 288; y += 19.2 {
+		c.line(fmt.Sprintf("M60 %.1f H340", y), cream, 1, .45)
+	}
+	c.line("M60 288 L252 96 M148 288 L340 96", cream, 1.4, .55)
+	c.turned(-14, 210, 240, func() {
+		c.rect(84, 226, 250, 40, 3, steel.lighter(50))
+		c.rect(84, 226, 250, 6, 2, steel)
+		for x := 94.0; x < 330; x += 10 {
+			c.line(fmt.Sprintf("M%.0f 266 v%.0f", x, -float64(7+7*(int(x)/10%2))), ink, 1.4, .8)
+		}
+	})
+}
+
+// gridWidth makes every fourth line of a grid a little stronger.
+func gridWidth(n int) float64 {
+	if n%4 == 3 {
+		return 1.8
+	}
+	return 1
+}

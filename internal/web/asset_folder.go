@@ -1,0 +1,83 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"path"
+	"strings"
+)
+
+// folder is a set of files that name each other, such as script modules, under
+// an address with a hash of all of them. Browsers may keep each for ever.
+type folder struct {
+	prefix  string // of the addresses, with a slash at its end
+	version string // the hash
+	files   map[string]asset
+}
+
+// shopFiles are the storefront's scripts and style sheets.
+var shopFiles = loadFolder("static/shop", "/assets/")
+
+func loadFolder(dir, prefix string) folder {
+	f := folder{prefix: prefix, files: make(map[string]asset)}
+	entries, err := staticFiles.ReadDir(dir)
+	if err != nil {
+		panic(err) // compiled in
+	}
+	digest := sha256.New()
+	for _, entry := range entries {
+		content, err := staticFiles.ReadFile(path.Join(dir, entry.Name()))
+		if err != nil {
+			panic(err) // compiled in
+		}
+		fmt.Fprintf(digest, "%s %d\n%s", entry.Name(), len(content), content)
+		f.files[entry.Name()] = asset{contentTypes[path.Ext(entry.Name())], content, compress(content)}
+	}
+	f.version = hex.EncodeToString(digest.Sum(nil)[:6])
+	return f
+}
+
+// url returns the address of a file, for templates.
+func (f folder) url(name string) (string, error) {
+	if _, ok := f.files[name]; !ok {
+		return "", fmt.Errorf("web: no file %q", name)
+	}
+	return f.prefix + f.version + "/" + name, nil
+}
+
+// serve answers with a file. During an update, pages of another version may ask
+// for it; they get this one, but must not keep it.
+func (f folder) serve(w http.ResponseWriter, r *http.Request) error {
+	file, ok := f.files[r.PathValue("file")]
+	if !ok {
+		return errNotFound
+	}
+	if r.PathValue("version") == f.version {
+		w.Header().Set("Cache-Control", keepForEver)
+	}
+	return file.write(w, r)
+}
+
+// compress returns the content for browsers that take gzip.
+func compress(content []byte) []byte {
+	var out bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // the level is valid
+	_, _ = w.Write(content)                                 // a buffer takes everything
+	_ = w.Close()
+	return out.Bytes()
+}
+
+// acceptsGzip reports whether the client says that it takes gzip.
+func acceptsGzip(r *http.Request) bool {
+	for _, coding := range strings.Split(r.Header.Get("Accept-Encoding"), ",") {
+		name, quality, _ := strings.Cut(strings.TrimSpace(coding), ";")
+		if name == "gzip" && !strings.HasPrefix(strings.ReplaceAll(quality, " ", ""), "q=0") {
+			return true
+		}
+	}
+	return false
+}

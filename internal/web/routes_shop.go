@@ -1,0 +1,48 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+
+	"kontor"
+)
+
+// shopRoutes are the routes of the storefront: its pages in each language, and
+// what they load.
+func (s *Server) shopRoutes() []route {
+	all := []route{
+		{"GET", "/assets/{version}/{file}", site, shopFiles.serve},
+		{"POST", "/api/warenkorb", site, s.priceBasket},
+		{"GET", "/bilder/{category}/{file}", site, s.productPicture},
+	}
+	for _, language := range kontor.Languages {
+		all = append(all, s.pagesIn(language)...)
+	}
+	return all
+}
+
+// pagesIn are the storefront's pages in a language.
+func (s *Server) pagesIn(language kontor.Language) []route {
+	var all []route
+	page := func(method, path string, show shopHandler) {
+		path = languagePrefix(language) + path
+		all = append(all, route{method, path, site, s.inLanguage(language, show)})
+		if bare := withoutSlash(path); bare != "" && method == http.MethodGet {
+			all = append(all, route{method, bare, site, addSlash})
+		}
+	}
+	page("GET", "/{$}", s.cataloguePage)
+	page("GET", "/karten/{$}", s.cards)
+	page("GET", "/produkt/{slug}", s.productPage)
+	page("GET", "/warenkorb/{$}", s.basketPage)
+	return all
+}
+
+// addSlash sends visitors on who forgot the slash at the end.
+func addSlash(w http.ResponseWriter, r *http.Request) error {
+	target := *r.URL
+	target.Scheme, target.Host = "", ""
+	target.Path, target.RawPath = strings.TrimSuffix(r.URL.Path, "/")+"/", ""
+	http.Redirect(w, r, target.String(), http.StatusPermanentRedirect)
+	return nil
+}

@@ -1,0 +1,211 @@
+package web
+
+import (
+	"errors"
+	"math"
+	"net/http"
+	"strings"
+
+	"kontor"
+	"kontor/internal/checkout"
+	"kontor/internal/i18n"
+	"kontor/internal/jsvalue"
+)
+
+// basketAnswer is the body of POST /api/warenkorb: what a basket costs, in
+// euro, and the same as the page shows it.
+type basketAnswer struct {
+	OK           bool         `json:"ok"`
+	Items        []basketItem `json:"artikel"` // never null
+	Subtotal     float64      `json:"zwischensumme"`
+	Shipping     float64      `json:"versandkosten"`
+	Discount     float64      `json:"rabattGesamt"`
+	Total        float64      `json:"summe"`
+	Loyalty      bool         `json:"treuebonusVerwendet"`
+	Subscription bool         `json:"aboRabattVerwendet"`
+	Coupon       string       `json:"gutscheinCode"`   // that is used; empty: none
+	CouponCode   string       `json:"gutscheinFehler"` // machine code of why not; empty: nothing is wrong
+	Gone         []string     `json:"entfallen"`       // slugs that are not for sale; never null
+	Missing      float64      `json:"bisVersandfrei"`  // goods until delivery is free; 0: it is, or never will be
+	Progress     int64        `json:"fortschritt"`     // towards free delivery, in percent; 0 when it never is
+	Text         basketText   `json:"anzeige"`
+}
+
+// basketItem is one line, named as an order wants it.
+type basketItem struct {
+	Slug     string   `json:"slug"`
+	Name     string   `json:"name"`
+	Category string   `json:"kategorie"`
+	Quantity int64    `json:"menge"`
+	Price    float64  `json:"preis"`
+	Free     bool     `json:"gratis"`
+	Picture  string   `json:"bild"`
+	Text     itemText `json:"anzeige"`
+}
+
+type itemText struct {
+	Each string `json:"einzeln"` // price of one, with its unit price
+	Sum  string `json:"summe"`
+}
+
+type basketText struct {
+	Sums  []sumText `json:"summen"` // the lines of the sum but for the total
+	Total string    `json:"summe"`
+	Until string    `json:"bisVersandfrei"` // empty: delivery is never free
+}
+
+type sumText struct {
+	Name   string `json:"name"`
+	Amount string `json:"betrag"`
+}
+
+// priceBasket tells what a basket costs. It changes nothing.
+func (s *Server) priceBasket(w http.ResponseWriter, r *http.Request) error {
+	value, err := s.readJSON(w, r)
+	if err != nil {
+		return err
+	}
+	basket, err := readBasket(value)
+	if err != nil {
+		return err
+	}
+	quoted, err := s.shop.Quote(r.Context(), basket, value.Get("gutscheinCode").Text())
+	if err != nil {
+		return err
+	}
+	answer, err := s.basketAnswer(basket, &quoted)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, answer)
+}
+
+func readBasket(value jsvalue.Value) (kontor.Basket, error) {
+	basket := kontor.Basket{
+		Country:  kontor.Country(value.Get("land").Text()),
+		Language: kontor.LanguageOf(value.Get("sprache").Text()),
+	}
+	if !basket.Country.Valid() {
+		return basket, kontor.ErrInvalidCountry
+	}
+	for line := range value.Get("artikel").Elements() {
+		slug, quantity := line.Get("slug").Text(), line.Get("menge").Float()
+		switch {
+		case len(basket.Lines)+1 >= kontor.MaxItems: // a gift must fit in
+			return basket, kontor.ErrTooManyItems
+		case slug == "" || len(slug) > kontor.MaxText:
+			return basket, kontor.ErrInvalidItem
+		case !(quantity >= 1 && quantity <= kontor.MaxQuantity) || quantity != math.Trunc(quantity):
+			return basket, kontor.ErrInvalidQuantity
+		}
+		basket.Lines = append(basket.Lines, kontor.BasketLine{Slug: slug, Quantity: int64(quantity)})
+	}
+	return basket, nil
+}
+
+func (s *Server) basketAnswer(basket kontor.Basket, q *checkout.Quoted) (basketAnswer, error) {
+	answer := basketAnswer{OK: true, Items: []basketItem{}, Gone: append([]string{}, q.Gone...), Text: basketText{Sums: []sumText{}}}
+	page := &shopPage{Translator: i18n.For(string(basket.Language)), Language: basket.Language}
+	if q.Quote == nil {
+		answer.Text.Total = page.Amount(0)
+		return answer, nil
+	}
+	answer.Subtotal, answer.Shipping, answer.Discount, answer.Total = q.Goods.Euro(), q.Shipping.Euro(), q.Discount().Euro(), q.Total.Euro()
+	answer.Loyalty, answer.Subscription, answer.Coupon = q.LoyaltyBonus, q.SubscriptionRebate, q.Coupon
+	var refusal *kontor.Error
+	if errors.As(q.CouponRefusal, &refusal) {
+		answer.CouponCode = refusal.Code
+	}
+	for _, item := range q.Items {
+		shown, err := page.basketItem(item, q.Catalogue[item.Slug])
+		if err != nil {
+			return answer, err
+		}
+		answer.Items = append(answer.Items, shown)
+	}
+	answer.Missing = q.ToFreeShipping.Euro()
+	if rate := s.shop.Terms.Shipping[basket.Country]; rate.FreeFrom > 0 {
+		answer.Progress = min(100, int64(q.Goods*100/rate.FreeFrom))
+	}
+	var err error
+	answer.Text, err = page.basketText(basket.Country, q, answer.Progress)
+	return answer, err
+}
+
+func (p *shopPage) basketItem(item kontor.Item, product kontor.Product) (basketItem, error) {
+	view, err := p.product(&product)
+	each := view.Price
+	if view.UnitPrice != "" {
+		each += " · " + view.UnitPrice
+	}
+	line := kontor.Order{Items: []kontor.Item{item}}
+	return basketItem{
+		Slug: item.Slug, Name: item.Name, Category: item.Category, Quantity: item.Quantity, Price: item.Price,
+		Free: item.Free, Picture: view.Picture,
+		Text: itemText{Each: each, Sum: p.Amount(int64(line.GoodsValue()))},
+	}, err
+}
+
+// basketText spells the sums of a quote.
+func (p *shopPage) basketText(country kontor.Country, q *checkout.Quoted, progress int64) (text basketText, err error) {
+	say := func(key string, pairs ...any) string {
+		said, wrong := p.Text(key, pairs...)
+		err = errors.Join(err, wrong)
+		return said
+	}
+	add := func(name string, amount kontor.Cents) {
+		text.Sums = append(text.Sums, sumText{name, p.Amount(int64(amount))})
+	}
+	add(say("order.subtotal"), q.Goods)
+	if q.CouponDiscount != 0 {
+		add(say("shop.basket.coupon", "Code", q.Coupon), -q.CouponDiscount)
+	}
+	if q.SubscriptionDiscount != 0 {
+		add(say("shop.basket.subscription"), -q.SubscriptionDiscount)
+	}
+	if q.LoyaltyDiscount != 0 {
+		add(say("shop.basket.loyalty"), -q.LoyaltyDiscount)
+	}
+	add(say("shop.basket.shippingTo", "Country", say("country."+string(country))), q.Shipping)
+	text.Total = p.Amount(int64(q.Total))
+	switch {
+	case q.ToFreeShipping > 0:
+		text.Until = say("shop.basket.until", "Amount", p.Amount(int64(q.ToFreeShipping)))
+	case progress > 0:
+		text.Until = say("shop.basket.reached")
+	}
+	return text, err
+}
+
+// basketPage shows the basket, which the visitor's browser keeps.
+func (s *Server) basketPage(w http.ResponseWriter, _ *http.Request, p *shopPage) (err error) {
+	p.Private, p.Script = true, "basket-page.js"
+	if p.Title, err = p.Text("shop.basket.title"); err != nil {
+		return err
+	}
+	return s.show(w, http.StatusOK, "basket.html", p)
+}
+
+// BasketTexts are the texts of the basket that scripts fill in.
+func (p *shopPage) BasketTexts() (map[string]string, error) {
+	texts := map[string]string{"path": p.Path("/produkt/")}
+	for key, names := range map[string][]string{
+		"basket.added": {"Name"}, "basket.removed": {"Name"}, "basket.changed": {"Name", "N", "Total"},
+		"basket.gone": {"Names"}, "basket.failed": nil, "basket.count": nil, "basket.quantityOf": {"Name"},
+		"basket.lessOf": {"Name"}, "basket.moreOf": {"Name"}, "basket.removeNamed": {"Name"},
+	} {
+		text, err := p.Template("shop."+key, names...)
+		if err != nil {
+			return nil, err
+		}
+		texts[strings.TrimPrefix(key, "basket.")] = text
+	}
+	for name, key := range map[string]string{"total": "order.total", "totalTax": "order.totalTax", "pricesNote": "order.pricesNote"} {
+		text, err := p.Text(key)
+		if err != nil {
+			return nil, err
+		}
+		texts[name] = text
+	}
+	return texts, nil
+}

@@ -1,0 +1,153 @@
+package web
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"html/template"
+	"net/http"
+	"net/url"
+	"path"
+	"strings"
+
+	"kontor"
+	"kontor/internal/i18n"
+)
+
+//go:embed templates/shop/*.html
+var shopTemplateFiles embed.FS
+
+// shopTemplates are the storefront's pages by file name, each within the frame.
+var shopTemplates = parseShopTemplates()
+
+func parseShopTemplates() map[string]*template.Template {
+	const frame, parts = "templates/shop/frame.html", "templates/shop/parts.html"
+	functions := template.FuncMap{"asset": assets.url, "file": shopFiles.url}
+	base := template.Must(template.New("").Funcs(functions).ParseFS(shopTemplateFiles, frame, parts))
+	files, err := shopTemplateFiles.ReadDir("templates/shop")
+	if err != nil {
+		panic(err) // compiled in
+	}
+	parsed := make(map[string]*template.Template)
+	for _, file := range files {
+		if name := path.Join("templates/shop", file.Name()); name != frame && name != parts {
+			parsed[file.Name()] = template.Must(template.Must(base.Clone()).ParseFS(shopTemplateFiles, name))
+		}
+	}
+	return parsed
+}
+
+// shopPage is what every page of the storefront needs. Its embedded translator
+// speaks the page's language.
+type shopPage struct {
+	*i18n.Translator
+	Language kontor.Language
+	Shop     string
+	Slug     string // of the shop: how the names of what it stores begin
+	Title    string // of the page, without the shop's name
+	Search   string // what stands in the search field
+	Private  bool   // the page is one visitor's own: no search engine lists it
+	Script   string // the page's own script; empty: none
+	Inside   bool   // the visitor has a site session that can be ended
+	Public   bool   // no site session is needed
+
+	path  string // of the page without the language
+	query string // that the page keeps in another language, with its question mark
+	base  string // of absolute addresses
+}
+
+// Path returns the address of a page in the page's language.
+func (p *shopPage) Path(path string) string { return languagePrefix(p.Language) + path }
+
+// Here is the address of the page in another language, for the language switch.
+func (p *shopPage) Here(language kontor.Language) string {
+	return languagePrefix(language) + p.path + p.query
+}
+
+// Absolute is the full address of the page in a language, without its query.
+func (p *shopPage) Absolute(language kontor.Language) string {
+	return p.base + languagePrefix(language) + p.path
+}
+
+// languageName is a language with the name that its speakers give it.
+type languageName struct {
+	Tag  kontor.Language
+	Name string
+}
+
+// Languages lists the shop's languages for the language switch.
+func (p *shopPage) Languages() []languageName {
+	return []languageName{{"de", "Deutsch"}, {"en", "English"}, {"fr", "Français"}, {"it", "Italiano"}}
+}
+
+// Template is a text with the names of its values left in braces, for scripts
+// to fill in: "Menge von {Name}".
+func (p *shopPage) Template(key string, names ...string) (string, error) {
+	var pairs []any
+	for _, name := range names {
+		pairs = append(pairs, name, "{"+name+"}")
+	}
+	return p.Text(key, pairs...)
+}
+
+// languagePrefix is what the addresses of a language's pages begin with.
+func languagePrefix(l kontor.Language) string {
+	if l == kontor.Languages[0] {
+		return ""
+	}
+	return "/" + string(l)
+}
+
+// shopHandler shows a page of the storefront.
+type shopHandler func(w http.ResponseWriter, r *http.Request, p *shopPage) error
+
+// inLanguage prepares a page of the storefront in a language.
+func (s *Server) inLanguage(language kontor.Language, show shopHandler) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		return show(w, r, s.shopPage(r, language))
+	}
+}
+
+func (s *Server) shopPage(r *http.Request, language kontor.Language) *shopPage {
+	_, err := s.site.session(r)
+	return &shopPage{
+		Translator: i18n.For(string(language)), Language: language,
+		Shop: s.name, Slug: s.slug, Inside: err == nil, Public: s.public,
+		path: strings.TrimPrefix(r.URL.Path, languagePrefix(language)),
+		base: strings.TrimSuffix(s.baseURL.String(), "/"),
+	}
+}
+
+// keep lets the language switch keep these fields of the page's address.
+func (p *shopPage) keep(query url.Values) {
+	if encoded := query.Encode(); encoded != "" {
+		p.query = "?" + encoded
+	}
+}
+
+// languageOfPath is the language of the storefront's page at a path.
+func languageOfPath(path string) kontor.Language {
+	for _, language := range kontor.Languages[1:] {
+		if strings.HasPrefix(path, "/"+string(language)+"/") {
+			return language
+		}
+	}
+	return kontor.Languages[0]
+}
+
+// show writes a page of the storefront as a whole, or not at all.
+func (s *Server) show(w http.ResponseWriter, status int, name string, view any) error {
+	return s.showPart(w, status, name, "frame", view)
+}
+
+// showPart writes a part of a page.
+func (s *Server) showPart(w http.ResponseWriter, status int, name, part string, view any) error {
+	var page bytes.Buffer
+	if err := shopTemplates[name].ExecuteTemplate(&page, part, view); err != nil {
+		return fmt.Errorf("web: render %s: %w", name, err)
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, err := page.WriteTo(w)
+	return err
+}

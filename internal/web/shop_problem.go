@@ -1,0 +1,47 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+
+	"kontor"
+)
+
+// problemView is a page of the storefront that says what went wrong.
+type problemView struct {
+	*shopPage
+	Message string
+}
+
+// ofStorefront tells pages of the storefront from those of the gates and the
+// administration.
+func ofStorefront(r *http.Request) bool {
+	return !strings.HasPrefix(r.URL.Path, "/verwaltung") && !strings.HasPrefix(r.URL.Path, "/zugang")
+}
+
+// problemPage says in the page's language that it is not there, or that
+// something else went wrong.
+func (s *Server) problemPage(w http.ResponseWriter, r *http.Request, status int) (err error) {
+	p := s.shopPage(r, languageOfPath(r.URL.Path))
+	p.path, p.Private = "/", true
+	message := "shop.error.later"
+	if status == http.StatusNotFound {
+		message = "shop.error.notFound"
+	}
+	view := problemView{shopPage: p}
+	if view.Message, err = p.Text(message); err != nil {
+		return err
+	}
+	if p.Title, err = p.Text("shop.error.title"); err != nil {
+		return err
+	}
+	return s.show(w, status, "problem.html", view)
+}
+
+// errorPage says what went wrong where people read it.
+func (s *Server) errorPage(w http.ResponseWriter, r *http.Request, status int, refusal *kontor.Error) error {
+	if ofStorefront(r) {
+		return s.problemPage(w, r, status)
+	}
+	return s.render(w, status, "fehler.html", errorView{layout: s.layout("Fehler"), Text: refusal.Text})
+}

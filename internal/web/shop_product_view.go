@@ -1,0 +1,79 @@
+package web
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"kontor"
+)
+
+// productView is a product as a page of the storefront shows it.
+type productView struct {
+	Page      *shopPage
+	Slug      string
+	Name      string
+	Category  string // as people call it
+	URL       string
+	Picture   string // address
+	Price     string
+	UnitPrice string // "1 kg = 119,00 €"; empty: not sold by measure
+	Label     bool   // the operator's, unrelated to the computed best sellers
+	Eager     bool   // near the top of the page, so its picture is fetched at once
+}
+
+func (p *shopPage) product(product *kontor.Product) (productView, error) {
+	category, err := p.category(product.CategorySlug)
+	view := productView{
+		Page: p, Slug: product.Slug, Name: product.Names[p.Language], Category: category,
+		URL:     p.Path("/produkt/" + product.Slug),
+		Picture: pictureURL(product),
+		Price:   p.Amount(int64(kontor.CentsOf(product.Price))),
+		Label:   product.BestsellerLabel,
+	}
+	if err == nil && product.UnitPrice > 0 {
+		view.UnitPrice, err = p.Text("shop.unitPrice", "Unit", product.Unit,
+			"Price", p.Amount(int64(kontor.CentsOf(product.UnitPrice))))
+	}
+	return view, err
+}
+
+func (p *shopPage) products(products []kontor.Product) ([]productView, error) {
+	views := make([]productView, len(products))
+	for i := range products {
+		view, err := p.product(&products[i])
+		if err != nil {
+			return nil, err
+		}
+		view.Eager = i < 4
+		views[i] = view
+	}
+	return views, nil
+}
+
+func pictureURL(product *kontor.Product) string {
+	return "/bilder/" + product.CategorySlug + "/" + product.Slug + ".svg"
+}
+
+// category returns what people call a category. One that the texts do not know
+// is called by its slug.
+func (p *shopPage) category(slug string) (string, error) {
+	if !knownCategories[slug] {
+		return titled(slug), nil
+	}
+	return p.Text("shop.category." + slug)
+}
+
+// knownCategories have names in the texts.
+var knownCategories = map[string]bool{
+	"wolle": true, "kurzwaren": true, "stoffe": true, "farben": true, "papier": true, "werkzeug": true,
+}
+
+// titled makes a name of a slug: "Perlen Und Draht" of "perlen-und-draht".
+func titled(slug string) string {
+	words := strings.Split(slug, "-")
+	for i, word := range words {
+		_, size := utf8.DecodeRuneInString(word)
+		words[i] = strings.ToUpper(word[:size]) + word[size:]
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,62 @@
+// What the basket costs. The server reckons; pages only show it.
+
+import { load } from "./basket.js";
+import { language } from "./texts.js";
+
+/**
+ * @typedef {{
+ *   slug: string, name: string, kategorie: string, menge: number, preis: number,
+ *   gratis: boolean, bild: string, anzeige: {einzeln: string, summe: string},
+ * }} Item
+ * @typedef {{
+ *   artikel: Item[], zwischensumme: number, versandkosten: number,
+ *   rabattGesamt: number, summe: number, treuebonusVerwendet: boolean,
+ *   aboRabattVerwendet: boolean, gutscheinCode: string, gutscheinFehler: string,
+ *   entfallen: string[], fortschritt: number,
+ *   anzeige: {
+ *     summen: {name: string, betrag: string}[], summe: string, bisVersandfrei: string,
+ *   },
+ * }} Quote
+ */
+
+/** A refusal of the API, with its stable code. */
+export class Refusal extends Error {
+  /** @param {string} code @param {string} text */
+  constructor(code, text) {
+    super(text);
+    this.code = code;
+  }
+}
+
+/**
+ * Asks what the basket costs.
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Quote>}
+ */
+export async function quote(signal) {
+  const { artikel, land, gutschein } = load();
+  const answer = await fetch("/api/warenkorb", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({
+      artikel,
+      land,
+      sprache: language,
+      gutscheinCode: gutschein,
+    }),
+    signal: signal ?? null,
+  });
+  return read(answer);
+}
+
+/** Returns the body of an answer, or throws why there is none. @param {Response} answer */
+export async function read(answer) {
+  const body = await answer.json().catch(() => ({}));
+  if (!answer.ok) {
+    throw new Refusal(
+      answer.headers.get("X-Fehlercode") ?? "",
+      body.error ?? "",
+    );
+  }
+  return body;
+}

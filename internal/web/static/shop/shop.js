@@ -1,0 +1,103 @@
+// What every page of the storefront has: the basket's button and drawer, and
+// the buttons that fill it. Without scripts they stay hidden or lead to pages.
+
+import * as basket from "./basket.js";
+import { showBasket } from "./lines.js";
+import { say, text } from "./texts.js";
+
+const button = document.querySelector("[data-basket-button]");
+const count = document.querySelector("[data-count]");
+const drawer = document.getElementById("basket");
+
+showCount();
+basket.changes.addEventListener("change", showCount);
+offerToBuy(document);
+
+function showCount() {
+  const pieces = basket.count();
+  if (!(count instanceof HTMLElement)) return;
+  count.hidden = pieces === 0;
+  count.textContent = pieces > 99 ? "99+" : String(pieces);
+  count.title = text("count");
+}
+
+if (drawer instanceof HTMLDialogElement) useDrawer(drawer);
+
+/** @param {HTMLDialogElement} dialog */
+function useDrawer(dialog) {
+  const contents = dialog.querySelector("[data-basket]");
+  if (!(contents instanceof HTMLElement)) return;
+  const refresh = showBasket(contents, () =>
+    contents.dispatchEvent(new Event("shown")),
+  );
+  basket.changes.addEventListener("change", () => {
+    if (dialog.open) refresh();
+  });
+  button?.addEventListener("click", (event) => {
+    event.preventDefault();
+    open();
+  });
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog && isOutside(dialog, event)) dialog.close();
+  });
+  const open = () => {
+    refresh();
+    if (!dialog.open) dialog.showModal();
+    dialog.querySelector("h2")?.focus();
+  };
+  document.addEventListener("bought", open);
+}
+
+/** @param {HTMLElement} element @param {MouseEvent} event */
+function isOutside(element, event) {
+  const box = element.getBoundingClientRect();
+  return (
+    event.clientX < box.left ||
+    event.clientX > box.right ||
+    event.clientY < box.top ||
+    event.clientY > box.bottom
+  );
+}
+
+/**
+ * Makes the buttons work that put products into the basket.
+ * @param {ParentNode} root
+ */
+export function offerToBuy(root) {
+  for (const add of root.querySelectorAll("[data-add]")) {
+    if (!(add instanceof HTMLButtonElement) || !add.hidden) continue;
+    add.hidden = false;
+    add.addEventListener("click", () =>
+      buy(add.dataset.add ?? "", 1, add.dataset.name ?? ""),
+    );
+  }
+}
+
+/** @param {string} slug @param {number} pieces @param {string} name */
+function buy(slug, pieces, name) {
+  basket.add(slug, pieces);
+  document.dispatchEvent(new Event("bought"));
+  say(text("added", { Name: name }));
+}
+
+const form = document.querySelector("form[data-buy]");
+if (form instanceof HTMLFormElement) useForm(form);
+
+/** The form of a product's page. @param {HTMLFormElement} form */
+function useForm(form) {
+  const field = form.elements.namedItem("menge");
+  if (!(field instanceof HTMLInputElement)) return;
+  const pieces = () =>
+    Math.min(Math.max(Number.parseInt(field.value, 10) || 1, 1), 9999);
+  const step = (/** @type {number} */ by) => {
+    field.value = String(Math.max(pieces() + by, 1));
+  };
+  form.querySelector("[data-less]")?.addEventListener("click", () => step(-1));
+  form.querySelector("[data-more]")?.addEventListener("click", () => step(1));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    buy(form.dataset.buy ?? "", pieces(), form.dataset.name ?? "");
+    field.value = "1";
+  });
+  form.hidden = false;
+}
