@@ -79,6 +79,7 @@ type waiting struct {
 	query string
 	args  []any
 	scan  func(scanner) error // nil: no rows are expected
+	rows  *int64              // takes how many rows were changed; nil: nobody asks
 }
 
 func newPipeline(conn *sql.Conn) *pipeline {
@@ -86,7 +87,15 @@ func newPipeline(conn *sql.Conn) *pipeline {
 }
 
 func (p *pipeline) add(query string, args []any, scan func(scanner) error) {
-	p.waiting = append(p.waiting, waiting{query, args, scan})
+	p.waiting = append(p.waiting, waiting{query: query, args: args, scan: scan})
+}
+
+// exec runs a statement with those that wait, and returns how many rows it
+// changed.
+func (p *pipeline) exec(ctx context.Context, query string, args []any) (rows int64, err error) {
+	p.waiting = append(p.waiting, waiting{query: query, args: args, rows: &rows})
+	err = p.send(ctx)
+	return rows, err
 }
 
 func (p *pipeline) send(ctx context.Context) error {
@@ -113,7 +122,10 @@ func (p *pipeline) send(ctx context.Context) error {
 
 func (w *waiting) read(answers pgx.BatchResults) error {
 	if w.scan == nil {
-		_, err := answers.Exec()
+		tag, err := answers.Exec()
+		if w.rows != nil {
+			*w.rows = tag.RowsAffected()
+		}
 		return err
 	}
 	rows, err := answers.Query()

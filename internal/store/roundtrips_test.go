@@ -100,7 +100,7 @@ func TestFewRoundTrips(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	orders := 0
+	orders, owed := 0, []kontor.Message(nil)
 	place := func(with func(*kontor.Placement)) func(int) error {
 		return func(int) error {
 			orders++
@@ -114,6 +114,7 @@ func TestFewRoundTrips(t *testing.T) {
 			if err == nil && (placed.Messages[0].ID == 0 || placed.Messages[0].ID == placed.Messages[1].ID) {
 				err = fmt.Errorf("messages have the ids %d and %d", placed.Messages[0].ID, placed.Messages[1].ID)
 			}
+			owed = append(owed, placed.Messages...)
 			return err
 		}
 	}
@@ -138,6 +139,15 @@ func TestFewRoundTrips(t *testing.T) {
 		{"an order with a coupon", 4, place(coupon("EINMAL"))},
 		{"an order with a key and a coupon", 4, place(func(p *kontor.Placement) { key(p); coupon("EINMAL")(p) })},
 		{"an order with a limited coupon", 5, place(coupon("BEGRENZT"))},
+		{"what a message says", 2, func(i int) error {
+			owed[i].Content = &kontor.MailContent{Subject: "Betreff"}
+			_, err := db.KeepContent(t.Context(), &owed[i])
+			return err
+		}},
+		{"a message that was sent", 3, func(i int) error {
+			owed[i].State = kontor.MessageSent
+			return db.SettleMessage(t.Context(), &owed[i])
+		}},
 		{"a change of state", 4, func(i int) error {
 			status := kontor.Statuses[i%len(kontor.Statuses)]
 			_, err := db.ChangeOrder(t.Context(), 1, kontor.Change{Status: &status}, time.Now())

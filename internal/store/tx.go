@@ -27,8 +27,8 @@ type runner interface {
 
 // exec runs a statement and returns how many rows it changed.
 func (t *tx) exec(query string, args ...any) (int64, error) {
-	if err := t.send(); err != nil {
-		return 0, err
+	if t.pipeline != nil {
+		return t.pipeline.exec(t.ctx, query, args)
 	}
 	result, err := t.run.ExecContext(t.ctx, query, args...)
 	if err != nil {
@@ -42,9 +42,6 @@ func (t *tx) insert(query string, args ...any) (id int64, err error) {
 	if t.dialect.returningID != "" {
 		err = t.row(query+t.dialect.returningID, args, &id)
 		return id, err
-	}
-	if err := t.send(); err != nil {
-		return 0, err
 	}
 	result, err := t.run.ExecContext(t.ctx, query, args...)
 	if err != nil {

@@ -1,0 +1,76 @@
+package store
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"kontor"
+)
+
+// A write that fails or is refused, wherever its statements wait, leaves no row
+// and no lock, and its connection serves the next one.
+func TestFailedWritesLeaveNothing(t *testing.T) {
+	t.Parallel()
+	db := openURL(t, emptyPostgres(t))
+	pool := db.engine.(*postgresEngine).pool
+	pool.SetMaxOpenConns(1)
+	broken := errors.New("broken")
+	place := func(tx *tx, name string) error {
+		p := attempt(name)
+		_, err := tx.place(p.Order, p)
+		return err
+	}
+	for what, c := range map[string]struct {
+		change func(*tx) error
+		want   error // nil: any
+	}{
+		"refused after its rows":                     {func(tx *tx) error { return errors.Join(tx.lock("a"), place(tx, "anna"), broken) }, broken},
+		"refused before its first statement is sent": {func(tx *tx) error { return errors.Join(tx.lock("a"), broken) }, broken},
+		"refused without a statement":                {func(*tx) error { return broken }, broken},
+		"failed among others": {func(tx *tx) error {
+			return errors.Join(place(tx, "anna"), tx.later("SELECT 1/0"), tx.later("SELECT 1"))
+		}, nil},
+		"failed at the end":            {func(tx *tx) error { place(tx, "anna"); return tx.later("SELECT nothing") }, nil},
+		"failed, which nobody noticed": {func(tx *tx) error { place(tx, "anna"); tx.exec("SELECT 1/0"); return nil }, nil},
+	} {
+		err := db.update(c.change)
+		if err == nil || c.want != nil && !errors.Is(err, c.want) || errors.Is(err, errInDoubt) {
+			t.Errorf("%s: %v", what, err)
+		}
+		if n := stored(t, db); n != 0 {
+			t.Fatalf("%s: %d orders are stored", what, n)
+		}
+		var locks int
+		if err := pool.QueryRow(`SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+			WHERE d.datname = current_database() AND l.locktype = 'advisory'`).Scan(&locks); err != nil || locks != 0 {
+			t.Errorf("%s: %d locks are held, %v", what, locks, err)
+		}
+	}
+	if _, err := db.PlaceOrder(t.Context(), attempt("anna")); err != nil {
+		t.Error(err)
+	}
+}
+
+// A connection that the pool has had for long, and the server has ended, costs an
+// order no more than another try.
+func TestEndedConnectionsAreReplaced(t *testing.T) {
+	t.Parallel()
+	url := emptyPostgres(t)
+	db, other := openURL(t, url), openURL(t, url)
+	db.engine.(*postgresEngine).pool.SetMaxOpenConns(1)
+	for i, name := range []string{"anna", "berta", "clara"} {
+		if _, err := db.PlaceOrder(t.Context(), attempt(name)); err != nil {
+			t.Fatal(err)
+		}
+		pool := other.engine.(*postgresEngine).pool
+		if _, err := pool.Exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+			WHERE datname = current_database() AND pid <> pg_backend_pid()`); err != nil {
+			t.Fatal(err)
+		}
+		status := kontor.StatusCancelled
+		if _, err := db.ChangeOrder(t.Context(), int64(i+1), kontor.Change{Status: &status}, time.Now()); err != nil {
+			t.Error(err)
+		}
+	}
+}
