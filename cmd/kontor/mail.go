@@ -21,7 +21,7 @@ type mailCommand struct {
 func newMailer(cfg *config.Config, base string, log *slog.Logger) (*mail.Mailer, error) {
 	return mail.New(mail.Options{
 		Shop:      mail.Shop{Name: cfg.ShopName, Address: cfg.ShopAddress, Email: cfg.ShopEmail, BaseURL: base},
-		Bank:      mail.Bank{Holder: cfg.BankHolder, IBAN: cfg.IBAN, BIC: cfg.BIC},
+		Bank:      bankAccount(cfg),
 		From:      cfg.MailFrom,
 		Operator:  cfg.OrderNotificationEmail,
 		ResendKey: string(cfg.ResendAPIKey),

@@ -29,6 +29,11 @@ func openShop(ctx context.Context, cfg *config.Config, log *slog.Logger) (*store
 	}, nil
 }
 
+// bankAccount is where customers pay to.
+func bankAccount(cfg *config.Config) kontor.BankAccount {
+	return kontor.BankAccount{Holder: cfg.BankHolder, IBAN: cfg.IBAN, BIC: cfg.BIC}
+}
+
 // terms are what the settings say of shipping and discounts.
 func terms(cfg *config.Config) kontor.Terms {
 	rate := func(s config.Shipping) kontor.ShippingRate {

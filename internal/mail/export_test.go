@@ -9,8 +9,6 @@ import (
 var (
 	Plain     = plain
 	Recipient = recipient
-	GiroText  = giroText
-	Grouped   = grouped
 )
 
 // Limits that tests wait for.

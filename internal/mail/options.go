@@ -3,13 +3,15 @@ package mail
 import (
 	"crypto/x509"
 	"log/slog"
+
+	"kontor"
 )
 
 // Options are the settings of a [Mailer]. With neither ResendKey nor SMTPURL it
 // only renders.
 type Options struct {
 	Shop     Shop
-	Bank     Bank
+	Bank     kontor.BankAccount
 	From     string // the sender's address, perhaps with a name: "Bastelkontor <shop@example.org>"
 	Operator string // where the operator's messages go
 
@@ -32,11 +34,3 @@ type Shop struct {
 
 // Legal are the addresses of the shop's legal pages.
 type Legal struct{ Imprint, Terms, Withdrawal, Privacy string }
-
-// Bank is the account for bank transfers. The holder is spelt as the bank has
-// it: banks compare it with the account's name.
-type Bank struct {
-	Holder string // at most 70 characters
-	IBAN   string // without spaces
-	BIC    string // may be empty
-}

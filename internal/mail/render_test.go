@@ -64,7 +64,7 @@ func TestL4_ReceiptSaysThatTheOrderArrived(t *testing.T) {
 
 func TestReceiptSaysHowToPay(t *testing.T) {
 	t.Parallel()
-	with, without := newMailer(t, nil), newMailer(t, func(o *mail.Options) { o.Bank = mail.Bank{} })
+	with, without := newMailer(t, nil), newMailer(t, func(o *mail.Options) { o.Bank = kontor.BankAccount{} })
 	for name, test := range map[string]struct {
 		mailer *mail.Mailer
 		method string
@@ -186,7 +186,7 @@ func TestWhatCannotBeWritten(t *testing.T) {
 func TestWhatIsNotSetIsLeftOut(t *testing.T) {
 	t.Parallel()
 	bare := newMailer(t, func(o *mail.Options) {
-		o.Shop, o.Bank = mail.Shop{Name: "Wollwerk", BaseURL: "http://127.0.0.1:8080"}, mail.Bank{}
+		o.Shop, o.Bank = mail.Shop{Name: "Wollwerk", BaseURL: "http://127.0.0.1:8080"}, kontor.BankAccount{}
 	})
 	eachMessage(t, bare, newOrder(), func(name string, content kontor.MailContent) {
 		saysNot(t, name, content, "Impressum", "AGB", "IBAN", "<no value>", "Antworten Sie", "reply to this", "()", " ,", "· ·")

@@ -163,7 +163,7 @@ func (m *Mailer) payment(o *kontor.Order) string {
 func (m *Mailer) bankView(t *i18n.Translator, o *kontor.Order) *bankView {
 	b := m.options.Bank
 	return &bankView{
-		Holder: b.Holder, IBAN: grouped(b.IBAN), BIC: b.BIC,
+		Holder: b.Holder, IBAN: b.GroupedIBAN(), BIC: b.BIC,
 		Amount: t.Amount(int64(o.TotalCents())), Reference: o.Number,
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"kontor"
 	"kontor/internal/checkout"
 	"kontor/internal/mail"
 )
@@ -15,7 +16,7 @@ const Operator = "betreiber@bastelkontor.example"
 func (s *Shop) sendMail(sender mail.Options) *checkout.Outbox {
 	s.t.Helper()
 	sender.Shop = mail.Shop{Name: "Bastelkontor", Email: "hallo@bastelkontor.example", BaseURL: s.URL}
-	sender.Bank = mail.Bank{Holder: "Bastelkontor Berta Beispiel", IBAN: "DE02120300000000202051"}
+	sender.Bank = kontor.BankAccount{Holder: "Bastelkontor Berta Beispiel", IBAN: "DE02120300000000202051"}
 	sender.From, sender.Operator, sender.Log = "shop@bastelkontor.example", Operator, s.Log.logger()
 	mailer, err := mail.New(sender)
 	if err != nil {
