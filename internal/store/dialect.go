@@ -16,6 +16,7 @@ type dialect struct {
 	searchID     string                         // the order's id in that join; sorting by it needs no sorting
 	searchQuery  func(prefixes []string) string // the parameter for searchJoin
 	forUpdate    string                         // ends a query for rows that nobody else may change until the end of the transaction
+	confirm      string                         // makes a transaction that only reads wait for the standbys, as one that writes; empty: there are none
 	skipClaimed  string                         // ends a query for rows to claim: leaves out those that another instance claims
 }
 
@@ -48,7 +49,9 @@ var postgresDialect = dialect{
 	searchQuery: func(prefixes []string) string {
 		return `'` + strings.Join(prefixes, `':* & '`) + `':*`
 	},
-	forUpdate:   ` FOR UPDATE OF z`,
+	forUpdate: ` FOR UPDATE OF z`,
+	// A message that nobody reads: it gives the transaction something to commit.
+	confirm:     `SELECT pg_logical_emit_message(true, 'kontor', '')`,
 	skipClaimed: ` FOR UPDATE SKIP LOCKED`,
 }
 

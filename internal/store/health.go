@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -20,6 +21,7 @@ const (
 // to find out.
 type health struct {
 	up      atomic.Bool
+	doubted atomic.Bool   // a COMMIT was not answered, and none has been since
 	asked   chan struct{} // somebody saw a failure
 	stopped chan struct{}
 	cancel  context.CancelFunc
@@ -81,6 +83,11 @@ func (h *health) run(ctx context.Context) {
 func (h *health) check(ctx context.Context) error {
 	look, cancel := context.WithTimeout(ctx, lookTimeout)
 	err := takesWrites(look, h.pool)
+	if err == nil && h.doubted.Load() {
+		if err = carriesOut(look, h.pool); err == nil {
+			h.doubted.Store(false)
+		}
+	}
 	cancel()
 	if err == nil && h.migrate != nil {
 		if err = h.migrate(ctx); err == nil {
@@ -93,7 +100,11 @@ func (h *health) check(ctx context.Context) error {
 
 // report asks for a look after an error that may mean that the database is away.
 func (h *health) report(err error) {
-	if err == nil || !away(err) {
+	doubt := errors.Is(err, errInDoubt)
+	if doubt {
+		h.doubted.Store(true)
+	}
+	if err == nil || !doubt && !away(err) {
 		return
 	}
 	select {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
@@ -144,11 +145,16 @@ func (w *waiting) read(answers pgx.BatchResults) error {
 // errUndone means that COMMIT was answered: the transaction had failed before.
 var errUndone = errors.New("store: COMMIT of a failed transaction")
 
-// commit returns [errInDoubt] when nobody answered.
+// commit returns [errInDoubt] when nobody answered, or when the server did not
+// wait for its standbys.
 func (p *pipeline) commit(ctx context.Context) error {
 	return p.raw(func(conn *pgx.Conn) error {
+		notes := conn.PgConn().CustomData()
+		delete(notes, warned)
 		tag, err := conn.Exec(ctx, "commit")
 		switch {
+		case err == nil && notes[warned] != nil:
+			return fmt.Errorf("%w: %v", errInDoubt, notes[warned])
 		case err != nil && answered(err):
 			return fmt.Errorf("store: commit: %w", err)
 		case err != nil:
@@ -158,6 +164,17 @@ func (p *pipeline) commit(ctx context.Context) error {
 		}
 		return nil
 	})
+}
+
+// warned is where a connection keeps the latest warning of its server.
+const warned = "kontor warned"
+
+// noteWarning keeps a plain warning. At COMMIT there is one: that somebody has
+// ended the wait for the standbys, so that only the primary has what is committed.
+func noteWarning(conn *pgconn.PgConn, n *pgconn.Notice) {
+	if n.Code == "01000" {
+		conn.CustomData()[warned] = n.Message
+	}
 }
 
 // undo leaves the connection without a transaction, or gives it up.

@@ -68,9 +68,12 @@ func (db *DB) tryPlacing(p kontor.Placement, inDoubt bool) (placed kontor.Placed
 		order := *p.Order // an earlier attempt must leave no trace in the caller's order
 		if inDoubt {
 			stored, err := t.attempted(&order, p.AttemptID)
-			if err != nil || stored {
-				placed = kontor.Placed{Order: &order}
+			if err != nil {
 				return err
+			}
+			if stored {
+				placed = kontor.Placed{Order: &order}
+				return t.confirm()
 			}
 		}
 		placed, err = t.place(&order, p)
@@ -98,8 +101,11 @@ func (t *tx) place(o *kontor.Order, p kontor.Placement) (placed kontor.Placed, e
 		return placed, err
 	}
 	earlier, err := known.replay(p.Idempotency)
-	if err != nil || earlier != nil {
-		return kontor.Placed{Order: earlier, Replayed: true}, err
+	if err != nil {
+		return placed, err
+	}
+	if earlier != nil {
+		return kontor.Placed{Order: earlier, Replayed: true}, t.confirm()
 	}
 	if err := t.checkCoupon(o, known); err != nil {
 		return placed, err

@@ -58,6 +58,7 @@ func newPool(config *pgx.ConnConfig) *sql.DB {
 	// transactions. Types are asked for once for each text.
 	config.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
 	config.RuntimeParams["application_name"] = "kontor"
+	config.OnNotice = noteWarning
 	pool := stdlib.OpenDB(*config)
 	pool.SetMaxOpenConns(poolSize)
 	pool.SetMaxIdleConns(poolSize)
@@ -170,6 +171,15 @@ func takesWrites(ctx context.Context, pool *sql.DB) error {
 	}
 	if readOnly != "off" {
 		return errReadOnly
+	}
+	return nil
+}
+
+// carriesOut commits a transaction that changes nothing. It tells whether commits
+// are answered: they are not while the server misses its standbys.
+func carriesOut(ctx context.Context, pool *sql.DB) error {
+	if _, err := pool.ExecContext(ctx, postgresDialect.confirm); err != nil {
+		return fmt.Errorf("store: try a commit: %w", err)
 	}
 	return nil
 }

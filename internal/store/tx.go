@@ -85,6 +85,16 @@ func (t *tx) rows(query string, args []any, scan func(*sql.Rows) error) error {
 	return nil
 }
 
+// confirm makes the commit wait until the standbys have all that the transaction
+// has read, so that it can be told as stored. A row may be on the primary alone:
+// after a crash, or when somebody ended the COMMIT that waited for the standbys.
+func (t *tx) confirm() error {
+	if t.dialect.confirm == "" {
+		return nil
+	}
+	return t.later(t.dialect.confirm)
+}
+
 // lock waits until no other transaction holds the key, before the next answer
 // comes, and holds it until the end of this one. Whoever takes several takes
 // them in the order of the code that asks: idempotency key or order, coupon and
