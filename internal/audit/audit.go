@@ -99,7 +99,7 @@ var strays = map[string]string{
 	"items without an order":  `SELECT order_id FROM order_items WHERE order_id NOT IN (SELECT id FROM orders)`,
 	"orders without items":    `SELECT id FROM orders WHERE id NOT IN (SELECT order_id FROM order_items)`,
 	"orders without messages": `SELECT id FROM orders WHERE (SELECT count(*) FROM mails WHERE order_id = orders.ID) <> 2`,
-	"messages counted wrongly": `SELECT zustand FROM (SELECT zustand, 1 AS n FROM mails UNION ALL SELECT zustand, -anzahl FROM mail_counters)
+	"messages counted wrongly": `SELECT zustand FROM (SELECT zustand, 1 AS n FROM mails UNION ALL SELECT zustand, -anzahl FROM mail_counters) AS both_sides
 		GROUP BY zustand HAVING sum(n) <> 0`,
 	"gaps in the items":         `SELECT order_id FROM order_items GROUP BY order_id HAVING min(position) <> 1 OR max(position) <> count(*)`,
 	"coupons without a trace":   `SELECT id FROM orders WHERE gutschein_code IS NOT NULL AND id NOT IN (SELECT order_id FROM gutschein_einloesungen)`,

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"time"
 )
 
 // Order is an order that was sent, with what became of it.
@@ -14,7 +15,8 @@ type Order struct {
 	Answer   Answer // the latest
 	ID       int64  // as answered
 	Number   string
-	Statuses []string // one of these it has, if it is stored
+	Statuses []string      // one of these it has, if it is stored
+	Took     time.Duration // until the latest answer
 }
 
 // Mark returns what no other order has.
@@ -26,7 +28,9 @@ func (o *Order) Send(client *http.Client, url string) {
 	if o.Key != "" {
 		headers = []string{"Idempotency-Key", o.Key}
 	}
+	began := time.Now()
 	o.Take(Send(client, "POST", url+"/api/orders", o.Body, headers...))
+	o.Took = time.Since(began)
 }
 
 // Take keeps the answer to the order.
