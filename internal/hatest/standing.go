@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+)
+
+// ask reads one row from the node's PostgreSQL.
+func (n *node) ask(ctx context.Context, query string, into ...any) error {
+	db, err := sql.Open("pgx", fmt.Sprintf("postgres://postgres@127.0.0.1:%d/postgres?sslmode=disable", n.port))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	return db.QueryRowContext(ctx, query).Scan(into...)
+}
+
+// takesWrites returns nil when the node is the primary.
+func (n *node) takesWrites(ctx context.Context) error {
+	if ended, err := n.patroni.Ended(); ended {
+		return fmt.Errorf("patroni of %s has ended: %v\n%s", n.name, err, n.patroni.LastLines(5))
+	}
+	var standby bool
+	if err := n.ask(ctx, `SELECT pg_is_in_recovery()`, &standby); err != nil {
+		return err
+	}
+	if standby {
+		return fmt.Errorf("%s is a standby", n.name)
+	}
+	return nil
+}
+
+// followed returns nil when so many standbys follow this primary, one in step.
+func (n *node) followed(ctx context.Context, want int) error {
+	var following, inStep int
+	err := n.ask(ctx, `SELECT count(*), count(*) FILTER (WHERE sync_state IN ('sync', 'quorum'))
+		FROM pg_stat_replication WHERE state = 'streaming' AND application_name LIKE 'db%'`, &following, &inStep)
+	if err != nil {
+		return err
+	}
+	roles, err := n.roles(ctx)
+	if err != nil {
+		return err
+	}
+	if following < want || inStep == 0 || roles["sync_standby"] == 0 {
+		return fmt.Errorf("%d standbys follow %s, %d in step; Patroni knows %v", following, n.name, inStep, roles)
+	}
+	return nil
+}
+
+// roles counts the nodes in each role, as the node's Patroni knows them.
+func (n *node) roles(ctx context.Context) (map[string]int, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, n.url("/cluster"), nil)
+	if err != nil {
+		return nil, err
+	}
+	response, err := probe.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	var known struct{ Members []struct{ Role string } }
+	if err := json.NewDecoder(response.Body).Decode(&known); err != nil {
+		return nil, err
+	}
+	roles := make(map[string]int)
+	for _, m := range known.Members {
+		roles[m.Role]++
+	}
+	return roles, nil
+}
+
+// url returns the address of a page of the node's Patroni.
+func (n *node) url(path string) string { return fmt.Sprintf("http://127.0.0.1:%d%s", n.rest, path) }
