@@ -2,6 +2,7 @@ package audit
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 )
@@ -20,9 +21,33 @@ func (t *tally) add(n, sum int64) { t.n, t.sum = t.n+n, t.sum+sum }
 // checkCounters counts everything anew and compares it with the counters.
 func (b *Books) checkCounters() []string {
 	orders, items := b.count()
-	return append(
+	return slices.Concat(
 		compareTallies("order counter", orders, b.orderCounters()),
-		compareTallies("item counter", items, b.itemCounters())...)
+		compareTallies("item counter", items, b.itemCounters()),
+		compareTallies("coupon counter", b.countUses(), b.couponCounters()))
+}
+
+// countUses counts the orders that use each coupon and are not cancelled.
+func (b *Books) countUses() map[string]tally {
+	uses := make(map[string]tally)
+	for _, o := range b.Orders {
+		if o.Gutschein != "" && o.status != "storniert" {
+			increase(uses, o.Gutschein, 1, 0)
+		}
+	}
+	return uses
+}
+
+func (b *Books) couponCounters() map[string]tally {
+	counters := make(map[string]tally)
+	b.each(`SELECT code, anzahl FROM coupon_counters`, func(scan func(...any) error) error {
+		var code string
+		var n int64
+		err := scan(&code, &n)
+		increase(counters, code, n, 0)
+		return err
+	})
+	return counters
 }
 
 // count goes through the orders as the counters claim to have done.
