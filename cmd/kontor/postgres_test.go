@@ -121,6 +121,12 @@ func TestR45_ShopWaitsForItsDatabase(t *testing.T) {
 		if took := time.Since(began); !strings.Contains(body, "Datenbank nicht verbunden.") || took > time.Second {
 			t.Errorf("without the database an order is answered %s after %v", body, took)
 		}
+		p.get(t, http.DefaultClient, "/api/bestseller", http.StatusServiceUnavailable)
+		p.get(t, http.DefaultClient, "/healthz", http.StatusOK)
+		body = p.post(t, http.DefaultClient, "/api/zugang", `{"code":"falsch"}`, http.StatusServiceUnavailable)
+		if !strings.Contains(body, "Der Zugang kann gerade nicht geprüft werden.") { // S53
+			t.Errorf("without the database a code is answered %s", body)
+		}
 		if err := c.Run(); err != nil {
 			t.Fatal(err)
 		}

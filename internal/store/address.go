@@ -32,13 +32,18 @@ func parseURL(url string) (*pgx.ConnConfig, error) {
 
 // placeOf returns host:port/database, with each host of several.
 func placeOf(config *pgx.ConnConfig) string {
+	return strings.Join(hostsOf(config), ",") + "/" + config.Database
+}
+
+// hostsOf returns host:port of each host.
+func hostsOf(config *pgx.ConnConfig) []string {
 	hosts := []string{fmt.Sprintf("%s:%d", config.Host, config.Port)}
 	for _, next := range config.Fallbacks { // the same host again without TLS
 		if host := fmt.Sprintf("%s:%d", next.Host, next.Port); !slices.Contains(hosts, host) {
 			hosts = append(hosts, host)
 		}
 	}
-	return strings.Join(hosts, ",") + "/" + config.Database
+	return hosts
 }
 
 // startError says in one line why a start cannot succeed however long it waits,

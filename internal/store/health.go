@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -18,23 +19,25 @@ const (
 )
 
 // health knows whether the database takes writes, so that requests need not wait
-// to find out.
+// to find out. It looks on a connection of its own: when all others hang in long
+// transactions, the database is there all the same.
 type health struct {
 	up      atomic.Bool
 	doubted atomic.Bool   // a COMMIT was not answered, and none has been since
 	asked   chan struct{} // somebody saw a failure
 	stopped chan struct{}
 	cancel  context.CancelFunc
-	pool    *sql.DB
+	probe   *sql.DB
+	connect time.Duration               // what connecting may take when all hosts but the last are silent
 	migrate func(context.Context) error // until it has succeeded once
 	log     *slog.Logger
 }
 
-func watch(pool *sql.DB, migrate func(context.Context) error, log *slog.Logger) *health {
+func watch(probe *sql.DB, hosts []string, migrate func(context.Context) error, log *slog.Logger) *health {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
-	return &health{pool: pool, migrate: migrate, log: log,
+	return &health{probe: probe, connect: time.Duration(len(hosts)) * connectTimeout, migrate: migrate, log: log,
 		asked: make(chan struct{}, 1), stopped: make(chan struct{}), cancel: func() {}}
 }
 
@@ -81,14 +84,7 @@ func (h *health) run(ctx context.Context) {
 
 // check looks once, and migrates when that has not been done.
 func (h *health) check(ctx context.Context) error {
-	look, cancel := context.WithTimeout(ctx, lookTimeout)
-	err := takesWrites(look, h.pool)
-	if err == nil && h.doubted.Load() {
-		if err = carriesOut(look, h.pool); err == nil {
-			h.doubted.Store(false)
-		}
-	}
-	cancel()
+	err := h.look(ctx)
 	if err == nil && h.migrate != nil {
 		if err = h.migrate(ctx); err == nil {
 			h.migrate = nil
@@ -96,6 +92,30 @@ func (h *health) check(ctx context.Context) error {
 	}
 	h.up.Store(err == nil)
 	return err
+}
+
+// look asks the database. To find the one host of several that answers may take
+// longer than to ask it; but what takes longer than that is away until it is done.
+func (h *health) look(ctx context.Context) error {
+	slow := time.AfterFunc(lookTimeout, func() { h.up.Store(false) })
+	defer slow.Stop()
+	connecting, cancel := context.WithTimeout(ctx, lookTimeout+h.connect)
+	defer cancel()
+	conn, err := h.probe.Conn(connecting)
+	if err != nil {
+		return fmt.Errorf("store: connect to look at the database: %w", err)
+	}
+	defer conn.Close()
+	asking, cancel := context.WithTimeout(ctx, lookTimeout)
+	defer cancel()
+	if err := takesWrites(asking, conn); err != nil || !h.doubted.Load() {
+		return err
+	}
+	if err := carriesOut(asking, conn); err != nil {
+		return err
+	}
+	h.doubted.Store(false)
+	return nil
 }
 
 // report asks for a look after an error that may mean that the database is away.

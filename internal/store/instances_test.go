@@ -1,6 +1,7 @@
 package store
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
 	"sync"
@@ -156,24 +157,51 @@ func TestHotProductsOverThreeInstances(t *testing.T) {
 	}
 }
 
-// R50: when every connection is taken, callers get an error in time.
+// R50: when every connection hangs in a transaction, callers get an error in
+// time; the database is not taken for dead meanwhile, and once there are
+// connections again orders flow.
 func TestR50_PoolExhausted(t *testing.T) {
 	t.Parallel()
 	db := openURL(t, emptyPostgres(t))
-	pool := db.engine.(*postgresEngine).pool
+	engine := db.engine.(*postgresEngine)
+	var hanging []*sql.Tx
 	for range poolSize {
-		conn, err := pool.Conn(t.Context())
+		within, err := engine.pool.BeginTx(t.Context(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Cleanup(func() { conn.Close() })
+		t.Cleanup(func() { within.Rollback() })
+		hanging = append(hanging, within)
 	}
+	var waiting sync.WaitGroup
+	waiting.Go(func() {
+		refusedInTime(t, writeTimeout, func() error { _, err := db.PlaceOrder(t.Context(), attempt("kunde")); return err })
+	})
+	waiting.Go(func() {
+		refusedInTime(t, readTimeout, func() error { _, err := db.Bestsellers(t.Context()); return err })
+	})
+	waiting.Wait()
+	if err := errors.Join(engine.health.check(t.Context()), db.Ready(t.Context()), db.Available()); err != nil {
+		t.Errorf("a full pool looks like a database that is away: %v", err)
+	}
+	for _, within := range hanging {
+		within.Rollback()
+	}
+	if _, err := db.PlaceOrder(t.Context(), attempt("danach")); err != nil {
+		t.Errorf("with connections again: %v", err)
+	}
+	if n := stored(t, db); n != 1 {
+		t.Errorf("%d orders are stored, want the last one", n)
+	}
+}
+
+// refusedInTime expects that the database is said to be unavailable within the
+// limit, and not at once: connections may come back.
+func refusedInTime(t *testing.T, limit time.Duration, call func() error) {
+	t.Helper()
 	began := time.Now()
-	_, err := db.PlaceOrder(t.Context(), attempt("kunde"))
-	if took := time.Since(began); err == nil || took > writeTimeout+time.Second {
-		t.Errorf("%v after %v", err, took)
-	}
-	if !errors.Is(err, kontor.ErrDatabaseUnavailable) {
-		t.Errorf("the error is %v", err)
+	err := call()
+	if took := time.Since(began); !errors.Is(err, kontor.ErrDatabaseUnavailable) || took < limit/2 || took > limit+2*time.Second {
+		t.Errorf("%v after %v, limit %v", err, took, limit)
 	}
 }

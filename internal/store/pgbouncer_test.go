@@ -24,7 +24,7 @@ func TestR50_BehindPgBouncer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pooled := startBouncer(t, c.Database(t, "")) // to be migrated
+	pooled := startBouncer(t, c.Database(t, ""), 4) // to be migrated
 	var shops [3]*DB
 	for i := range shops {
 		shops[i] = openURL(t, pooled)
@@ -58,9 +58,28 @@ func TestR50_BehindPgBouncer(t *testing.T) {
 	}
 }
 
-// startBouncer starts PgBouncer in transaction mode before a database, and
-// returns the database's URL through it.
-func startBouncer(t *testing.T, database string) string {
+// R50: one connection for everything is slow, and enough, once the schema is up
+// to date.
+func TestR50_OneConnectionBehindPgBouncer(t *testing.T) {
+	t.Parallel()
+	db := openURL(t, startBouncer(t, emptyPostgres(t), 1))
+	var placing sync.WaitGroup
+	for i := range 20 {
+		placing.Go(func() {
+			if _, err := db.PlaceOrder(t.Context(), attempt(fmt.Sprint("kunde", i))); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	placing.Wait()
+	if n := stored(t, db); n != 20 {
+		t.Errorf("%d orders", n)
+	}
+}
+
+// startBouncer starts PgBouncer in transaction mode before a database, with so
+// many connections to it, and returns the database's URL through it.
+func startBouncer(t *testing.T, database string, connections int) string {
 	t.Helper()
 	address, err := url.Parse(database)
 	if err != nil {
@@ -74,8 +93,8 @@ func startBouncer(t *testing.T, database string) string {
 	address.Host = listener.Addr().String()
 	listener.Close() // PgBouncer takes the port
 	config := fmt.Sprintf("[databases]\n* = host=%s port=%s user=kontor\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = %s\n"+
-		"auth_type = any\nunix_socket_dir =\npool_mode = transaction\ndefault_pool_size = 4\nmax_client_conn = 200\n",
-		host, port, address.Port())
+		"auth_type = any\nunix_socket_dir =\npool_mode = transaction\ndefault_pool_size = %d\nmax_client_conn = 200\n",
+		host, port, address.Port(), connections)
 	file, err := os.CreateTemp("", "kontor-pgbouncer-*.ini")
 	if err != nil {
 		t.Fatal(err)

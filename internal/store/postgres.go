@@ -19,6 +19,7 @@ import (
 // Limits of the connection pool and of waiting for the database.
 const (
 	poolSize       = 16
+	probes         = 2 // connections beside the pool: one that watches, one for /readyz
 	connectTimeout = 3 * time.Second
 	writeTimeout   = 8 * time.Second // of one write, its retries included
 	readTimeout    = 10 * time.Second
@@ -27,6 +28,7 @@ const (
 // postgresEngine is a PostgreSQL database that several instances share.
 type postgresEngine struct {
 	pool   *sql.DB
+	probe  *sql.DB // connections of their own for looks at the database
 	health *health
 	slot   atomic.Uint32 // see nextSlot
 }
@@ -43,9 +45,11 @@ func openPostgres(ctx context.Context, o Options) (*DB, error) {
 		config.ConnectTimeout = connectTimeout
 	}
 	pool := newPool(config)
-	e := &postgresEngine{pool: pool}
+	e := &postgresEngine{pool: pool, probe: newPool(config)}
+	e.probe.SetMaxOpenConns(probes)
+	e.probe.SetMaxIdleConns(probes)
 	e.slot.Store(rand.Uint32()) // so that instances do not go in step
-	e.health = watch(pool, func(ctx context.Context) error { return migratePostgres(ctx, pool) }, o.Log)
+	e.health = watch(e.probe, hostsOf(config), func(ctx context.Context) error { return migratePostgres(ctx, pool) }, o.Log)
 	if err := e.health.firstLook(ctx); err != nil {
 		return nil, errors.Join(startError(config, err), e.Close())
 	}
@@ -161,12 +165,17 @@ func (e *postgresEngine) Ready(ctx context.Context) error {
 	if err := e.Available(); err != nil {
 		return err
 	}
-	return takesWrites(ctx, e.pool)
+	return takesWrites(ctx, e.probe)
 }
 
-func takesWrites(ctx context.Context, pool *sql.DB) error {
+// rowQuerier is a pool or one of its connections.
+type rowQuerier interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+func takesWrites(ctx context.Context, server rowQuerier) error {
 	var readOnly string
-	if err := pool.QueryRowContext(ctx, `SHOW transaction_read_only`).Scan(&readOnly); err != nil {
+	if err := server.QueryRowContext(ctx, `SHOW transaction_read_only`).Scan(&readOnly); err != nil {
 		return fmt.Errorf("store: ask for the state of the database: %w", err)
 	}
 	if readOnly != "off" {
@@ -177,8 +186,8 @@ func takesWrites(ctx context.Context, pool *sql.DB) error {
 
 // carriesOut commits a transaction that changes nothing. It tells whether commits
 // are answered: they are not while the server misses its standbys.
-func carriesOut(ctx context.Context, pool *sql.DB) error {
-	if _, err := pool.ExecContext(ctx, postgresDialect.confirm); err != nil {
+func carriesOut(ctx context.Context, server runner) error {
+	if _, err := server.ExecContext(ctx, postgresDialect.confirm); err != nil {
 		return fmt.Errorf("store: try a commit: %w", err)
 	}
 	return nil
@@ -194,13 +203,19 @@ func (e *postgresEngine) scrub(context.Context) error { return nil }
 // Close waits for no one: the pool ends its transactions.
 func (e *postgresEngine) Close() error {
 	e.health.stop()
-	return e.pool.Close()
+	return errors.Join(e.pool.Close(), e.probe.Close())
 }
 
 // migratePostgres brings the schema up to date. Instances that start together
 // take turns: each holds a lock in a transaction of its own while it migrates,
 // which works behind PgBouncer too.
+//
+// A schema that is up to date costs one look. Migrating takes two connections at
+// a time.
 func migratePostgres(ctx context.Context, pool *sql.DB) error {
+	if version, err := schemaVersion(ctx, pool, goose.DialectPostgres); err == nil && version == SchemaVersion {
+		return nil
+	}
 	guard, err := pool.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("store: begin migrating: %w", err)

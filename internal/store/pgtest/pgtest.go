@@ -54,6 +54,37 @@ func Start() (*Cluster, error) {
 	return c, c.Run()
 }
 
+// Standby starts a second server that follows this one's stream of changes. From
+// then on this one answers a COMMIT only when the standby has written it down.
+func (c *Cluster) Standby() (*Cluster, error) {
+	s := &Cluster{bin: c.bin, owner: c.owner}
+	var err error
+	if s.dir, err = os.MkdirTemp("", "kontor-postgres-"); err != nil {
+		return nil, err
+	}
+	if s.Port, err = FreePort(); err != nil {
+		return nil, err
+	}
+	if err := s.giveAway(); err != nil {
+		return nil, err
+	}
+	out, err := s.command("pg_basebackup", "-h", "127.0.0.1", "-p", strconv.Itoa(c.Port), "-U", "kontor",
+		"-D", s.data(), "-R", "-X", "stream", "-c", "fast", "--no-sync").CombinedOutput()
+	if err != nil {
+		return nil, fmt.Errorf("pg_basebackup: %w\n%s", err, out)
+	}
+	if err := s.Run(); err != nil {
+		return nil, err
+	}
+	if err := c.execute("ALTER SYSTEM SET synchronous_standby_names = '*'"); err != nil {
+		return nil, err
+	}
+	return s, c.execute("SELECT pg_reload_conf()")
+}
+
+// Promote makes a standby the primary.
+func (c *Cluster) Promote() error { return c.execute("SELECT pg_promote()") }
+
 // Binaries returns the directory of the newest PostgreSQL server's programs.
 func Binaries() (string, error) {
 	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
@@ -105,11 +136,17 @@ func (c *Cluster) command(name string, args ...string) *exec.Cmd {
 
 func (c *Cluster) data() string { return filepath.Join(c.dir, "data") }
 
+// giveAway makes the directory the server's user's.
+func (c *Cluster) giveAway() error {
+	if c.owner == nil {
+		return nil
+	}
+	return os.Chown(c.dir, int(c.owner.Uid), int(c.owner.Gid))
+}
+
 func (c *Cluster) initialise() error {
-	if c.owner != nil {
-		if err := os.Chown(c.dir, int(c.owner.Uid), int(c.owner.Gid)); err != nil {
-			return err
-		}
+	if err := c.giveAway(); err != nil {
+		return err
 	}
 	out, err := c.command("initdb", "-D", c.data(), "-U", "kontor", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync").CombinedOutput()
 	if err != nil {
