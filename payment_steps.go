@@ -1,6 +1,9 @@
 package kontor
 
-import "time"
+import (
+	"cmp"
+	"time"
+)
 
 // The steps of a payment are pure: each turns what the journal has and what
 // PayPal said into the next entry. A step that is told something old or twice
@@ -177,11 +180,17 @@ func (p *Payment) Undecided(debugID string, at time.Time) {
 	if debugID != "" {
 		p.DebugID = debugID
 	}
-	if p.State == PaymentCapturing && !at.Before(p.Since.Add(UndecidedAfter)) {
+	switch {
+	case at.Before(p.Since.Add(UndecidedAfter)):
+		p.Release(at)
+	case p.State == PaymentCapturing:
 		p.enter(PaymentUnclear, reasonUndecided, at)
-		return
+	case p.State == PaymentRefunding:
+		p.Refund.Status = cmp.Or(p.Refund.Status, reasonUndecided)
+		p.enter(PaymentUnclear, reasonUndecided, at)
+	default:
+		p.Release(at)
 	}
-	p.Release(at)
 }
 
 // CaptureRefused takes in PayPal's no to an attempt to capture, and reports
@@ -227,4 +236,27 @@ func (e *PayPalRefusal) issue() string {
 		return e.Issue
 	}
 	return e.Name
+}
+
+// Outcome is what the buyer is told: nil when the money is there, or on its way.
+func (p *Payment) Outcome() error {
+	switch p.State {
+	case PaymentCompleted, PaymentPending:
+		return nil
+	case PaymentCreated:
+		if p.Restart() {
+			return ErrPaymentRestart
+		}
+		return ErrPaymentNotApproved
+	case PaymentDeclined:
+		if p.LostCoupon() {
+			return ErrCouponUsed
+		}
+		return ErrPaymentDeclined
+	case PaymentExpired, PaymentDiscarded:
+		return ErrPaymentExpired
+	case PaymentRefundDue, PaymentRefunding, PaymentRefunded:
+		return ErrPaymentRefunded
+	}
+	return ErrPaymentUnclear
 }

@@ -20,6 +20,7 @@ type Store interface {
 	// known to be away, without asking it.
 	Available() error
 
+	PaymentStore
 	PlaceOrder(context.Context, kontor.Placement) (kontor.Placed, error)
 	Bestsellers(context.Context) ([]string, error)
 
@@ -58,6 +59,8 @@ type Service struct {
 	Terms  kontor.Terms      // what baskets are priced by
 	Outbox *Outbox           // sends what is owed; nil: there is no sender
 	Now    func() time.Time
+
+	Payments *Payments // through PayPal; nil: it is not set up
 }
 
 // Place stores a direct order and returns it with its number. The checks run in

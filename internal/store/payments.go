@@ -138,3 +138,25 @@ func (t *tx) lookAroundPaid(o *kontor.Order, payment int64) (*surroundings, erro
 	known := &surroundings{payment: payment}
 	return known, errors.Join(t.askCoupon(o, known), t.askDuplicate(o, known), t.send())
 }
+
+// KeepForeignMoney stores the entry for money that the journal does not know,
+// with the messages owed because of it, unless it is there already.
+func (db *DB) KeepForeignMoney(_ context.Context, p kontor.Payment, owed []kontor.Message) (stored []kontor.Message, err error) {
+	err = db.repeatable(func(t *tx) error {
+		stored = nil
+		if err := t.lock("paypal", p.PayPalOrderID); err != nil {
+			return err
+		}
+		_, err := t.onePayment(`z.paypal_order_id = $1`, p.PayPalOrderID)
+		if !errors.Is(err, kontor.ErrPaymentNotFound) {
+			return err
+		}
+		entry := p
+		if err := t.insertPayment(&entry, kontor.ActorWebhook); err != nil {
+			return err
+		}
+		stored, err = t.owe(owed, nil)
+		return err
+	})
+	return stored, err
+}

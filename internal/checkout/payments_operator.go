@@ -1,0 +1,96 @@
+package checkout
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"kontor"
+)
+
+// Payments returns one page of the payments that pass the filter, newest first.
+func (p *Payments) Payments(ctx context.Context, f kontor.PaymentFilter) (kontor.PaymentPage, error) {
+	return p.Store.Payments(ctx, f)
+}
+
+// Details returns one payment with its history and refunds, or
+// kontor.ErrPaymentNotFound.
+func (p *Payments) Details(ctx context.Context, id int64) (kontor.PaymentDetails, error) {
+	return p.Store.PaymentDetails(ctx, id)
+}
+
+// Balance proves that no captured money is without its place.
+func (p *Payments) Balance(ctx context.Context) (kontor.PaymentBalance, error) {
+	return p.Store.PaymentBalance(ctx)
+}
+
+// Recheck asks PayPal about a payment because the operator wants to know.
+//
+// Errors: kontor.ErrPaymentNotFound.
+func (p *Payments) Recheck(ctx context.Context, id int64, actor string) (kontor.PaymentDetails, error) {
+	if _, err := p.Store.Payment(ctx, id); err != nil {
+		return kontor.PaymentDetails{}, err
+	}
+	if err := p.within(time.Now().Add(p.Timeout), func(ctx context.Context) error {
+		_, _, err := p.settle(ctx, id, actor)
+		return err
+	}); err != nil {
+		return kontor.PaymentDetails{}, err
+	}
+	return p.Store.PaymentDetails(ctx, id)
+}
+
+// Refund gives back money of a paid order, wholly or in part, and returns the
+// payment with it. What PayPal has not done in time is tried again.
+//
+// Errors: kontor.ErrPaymentNotFound, kontor.ErrNotRefundable,
+// kontor.ErrRefundTooMuch, kontor.ErrIdempotencyReuse.
+func (p *Payments) Refund(ctx context.Context, wanted *kontor.Refund) (kontor.PaymentDetails, error) {
+	refund, mine, err := p.Store.OrderRefund(ctx, *wanted)
+	if err != nil {
+		return kontor.PaymentDetails{}, err
+	}
+	payment, err := p.Store.Payment(ctx, refund.PaymentID)
+	if err != nil {
+		return kontor.PaymentDetails{}, err
+	}
+	if mine {
+		if err := p.within(time.Now().Add(p.Timeout), func(ctx context.Context) error {
+			p.giveBack(ctx, &payment, &refund)
+			return nil
+		}); err != nil {
+			return kontor.PaymentDetails{}, err
+		}
+	}
+	return p.Store.PaymentDetails(ctx, payment.ID)
+}
+
+// NewRefund returns a refund that the operator orders now; an amount of 0 means
+// all that is left.
+func (p *Payments) NewRefund(payment int64, amount kontor.Cents, note, request, actor string) *kontor.Refund {
+	return kontor.NewRefund(payment, amount, note, request, actor, p.Now())
+}
+
+// giveBack makes an attempt at a refund whose lease the caller has. The request
+// has the same name each time, so that it happens once.
+func (p *Payments) giveBack(ctx context.Context, payment *kontor.Payment, r *kontor.Refund) {
+	said, err := p.PayPal.RefundCapture(ctx, payment.Capture.ID, r.RequestID(), &r.Amount, "")
+	var refusal *kontor.PayPalRefusal
+	switch at := p.Now(); {
+	case err == nil:
+		r.Observe(said, at)
+	case errors.As(err, &refusal):
+		r.Refused(refusal, at)
+	default:
+		p.tellUnknown(payment, err)
+		r.Undecided(at)
+	}
+	if r.State == kontor.RefundFailed {
+		p.Log.Warn("refund failed", tellPayment(payment), slog.Int64("refund", r.ID), slog.String("why", r.Reason))
+	}
+	if err := p.Store.SettleRefund(ctx, r); err != nil {
+		// The lease ends by itself, and the same name keeps PayPal from doing it twice.
+		p.Log.Error("outcome of a refund not stored", tellPayment(payment), slog.Int64("refund", r.ID), slog.Any("error", err))
+	}
+}

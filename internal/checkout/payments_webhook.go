@@ -1,0 +1,111 @@
+package checkout
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"kontor"
+)
+
+// Webhook takes a notification: verified, stored, and looked at by the
+// reconciliation at once. Nothing in it is believed but which payment to look at.
+//
+// Errors: kontor.ErrWebhook, without a call to PayPal when its headers are
+// missing; kontor.ErrWebhookUnchecked when PayPal did not say whether it is
+// genuine, so that it is sent again.
+func (p *Payments) Webhook(ctx context.Context, webhook kontor.PayPalWebhook) error {
+	if !webhook.Complete() {
+		return kontor.ErrWebhook
+	}
+	genuine, err := p.PayPal.VerifyWebhook(ctx, webhook)
+	switch {
+	case err != nil:
+		p.heed(err)
+		p.Log.Warn("notification of PayPal not verified", slog.Any("error", err))
+		return kontor.ErrWebhookUnchecked
+	case !genuine:
+		return kontor.ErrWebhook
+	}
+	event, err := kontor.ReadPayPalEvent(webhook.Body)
+	if err != nil || event.ID == "" {
+		event.ID = webhook.TransmissionID
+	}
+	if err := p.Store.KeepPayPalEvent(ctx, event, p.Now()); err != nil {
+		return err
+	}
+	select {
+	case p.wake <- struct{}{}:
+	default: // the reconciliation has not yet looked since the last time
+	}
+	return nil
+}
+
+// follow looks at the payment that a notification names. It reports whether
+// that is done with.
+func (p *Payments) follow(ctx context.Context, event kontor.PayPalEvent) bool {
+	payment, err := p.named(ctx, event)
+	switch {
+	case err == nil:
+		_, mine, err := p.settle(ctx, payment.ID, kontor.ActorWebhook)
+		return mine && err == nil
+	case !errors.Is(err, kontor.ErrPaymentNotFound):
+		return false
+	case event.OrderID == "":
+		return true // about nothing that could be looked at
+	}
+	return p.stray(ctx, event.OrderID)
+}
+
+// named finds the payment that a notification names.
+func (p *Payments) named(ctx context.Context, event kontor.PayPalEvent) (payment kontor.Payment, err error) {
+	err = kontor.ErrPaymentNotFound
+	if event.OrderID != "" {
+		payment, err = p.Store.PaymentByPayPal(ctx, event.OrderID)
+	}
+	if errors.Is(err, kontor.ErrPaymentNotFound) && event.CaptureID != "" {
+		payment, err = p.Store.PaymentByCapture(ctx, event.CaptureID)
+	}
+	return payment, err
+}
+
+// stray looks at an order at PayPal that the journal does not know by its id. It
+// may be one whose id got lost on its way here. Money of any other is a human's
+// case; an order without money is somebody else's, and stays untouched.
+func (p *Payments) stray(ctx context.Context, payPalOrder string) bool {
+	order, err := p.PayPal.Order(ctx, payPalOrder)
+	var refusal *kontor.PayPalRefusal
+	switch {
+	case errors.As(err, &refusal):
+		return true
+	case err != nil:
+		p.heed(err)
+		return false
+	}
+	payment, err := p.Store.PaymentByKey(ctx, order.CustomID)
+	switch {
+	case err == nil && payment.PayPalOrderID == "":
+		_, err = p.step(payment.ID, kontor.ActorWebhook, func(payment *kontor.Payment, at time.Time) { payment.CreatedAs(order.ID, at) })
+		if err == nil {
+			_, _, err = p.settle(ctx, payment.ID, kontor.ActorWebhook)
+		}
+		return err == nil
+	case err != nil && !errors.Is(err, kontor.ErrPaymentNotFound):
+		return false
+	case !order.HasMoney():
+		return true
+	}
+	return p.keepForeign(&order)
+}
+
+func (p *Payments) keepForeign(order *kontor.PayPalOrder) bool {
+	at := p.Now()
+	payment := kontor.ForeignMoney(order, at)
+	p.Log.Error("money for an unknown payment", tellPayment(payment), slog.String("paypal_order", order.ID))
+	err := p.Outbox.deliver(func(sending kontor.Sending) ([]kontor.Message, *kontor.Order, error) {
+		owed, err := p.Store.KeepForeignMoney(context.Background(), *payment, owedFor(&kontor.Payment{}, payment, nil, sending, at))
+		return owed, nil, err
+	})
+	return err == nil
+}
