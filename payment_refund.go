@@ -43,12 +43,12 @@ func NewRefund(payment int64, amount Cents, note, request, actor string, at time
 	}
 }
 
-// Check returns the first broken rule of a new refund of a payment, given what
-// other refunds have taken already.
+// Check returns the first broken rule of a new refund of a payment, and sets an
+// amount that was left open.
 //
 // Errors: [ErrNotRefundable], [ErrRefundTooMuch].
-func (r *Refund) Check(p *Payment, taken Cents) error {
-	left := p.Capture.Amount - taken - p.Capture.Outside
+func (r *Refund) Check(p *Payment) error {
+	left := p.Left()
 	switch {
 	case p.State != PaymentCompleted || left <= 0:
 		return ErrNotRefundable
@@ -94,3 +94,6 @@ func (r *Refund) Undecided(at time.Time) {
 func (r *Refund) end(s RefundState, reason string, at time.Time) {
 	r.State, r.Reason, r.UpdatedAt, r.NextAt, r.LeaseUntil = s, reason, at, time.Time{}, time.Time{}
 }
+
+// Left is what the shop still has of the money that was captured.
+func (p *Payment) Left() Cents { return p.Capture.Amount - p.Returned - p.Capture.Outside }

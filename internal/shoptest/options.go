@@ -14,6 +14,7 @@ type settings struct {
 	shared bool
 	prices kontor.PriceCheck
 	sender mail.Options
+	paypal paypalSettings
 	web    []func(*web.Options)
 }
 

@@ -11,6 +11,7 @@ import (
 	"kontor"
 	"kontor/internal/account"
 	"kontor/internal/checkout"
+	"kontor/internal/paypal/paypaltest"
 	"kontor/internal/store"
 	"kontor/internal/web"
 )
@@ -24,6 +25,8 @@ type Shop struct {
 	Clock               *Clock
 	Log                 *Log // at debug level
 	Metrics             *prometheus.Registry
+	PayPal              *paypaltest.Server // nil unless an option sets PayPal up
+	Payments            *checkout.Payments // alike
 
 	t        testing.TB
 	issuers  *issuers
@@ -74,9 +77,11 @@ func (s *Shop) serve(settings settings) {
 	server := httptest.NewUnstartedServer(nil)
 	s.base = &url.URL{Scheme: "http", Host: server.Listener.Addr().String()}
 	s.URL = s.base.String()
+	outbox := s.sendMail(settings.sender)
 	options := web.Options{
 		Shop: &checkout.Service{
-			Store: s.DB, Prefix: "BK", Prices: settings.prices, Outbox: s.sendMail(settings.sender), Now: s.Clock.Now,
+			Store: s.DB, Prefix: "BK", Prices: settings.prices, Outbox: outbox, Now: s.Clock.Now,
+			Payments: s.startPayPal(settings, outbox),
 		},
 		Account: &account.Service{
 			Store: s.DB, Providers: s.providers(), Now: s.Clock.Now, Log: s.Log.logger(),

@@ -59,7 +59,7 @@ func (db *DB) OrderRefund(_ context.Context, wanted kontor.Refund) (r kontor.Ref
 			r, mine = earlier[0], earlier[0].Key == wanted.Key
 			return sameRefund(&wanted, &r)
 		}
-		if err := r.Check(&p, p.Returned); err != nil {
+		if err := r.Check(&p); err != nil {
 			return err
 		}
 		r.Lease(r.CreatedAt)

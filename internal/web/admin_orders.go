@@ -82,7 +82,7 @@ func (s *Server) showOrder(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return writeOrder(w, &order)
+	return s.writeOrder(w, r, &order)
 }
 
 // changeOrder answers PATCH /api/verwaltung/orders/:id.
@@ -111,7 +111,7 @@ func (s *Server) changeOrder(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return writeOrder(w, &order)
+	return s.writeOrder(w, r, &order)
 }
 
 // parseOrderChange reads what the operator changes. Other properties have no
@@ -158,7 +158,19 @@ func pathID(r *http.Request, notFound error) (int64, error) {
 // actor is how the history calls whoever has a session of the administration.
 func actor(session gate.Session) string { return "Verwaltung " + session.ID }
 
-func writeOrder(w http.ResponseWriter, order *kontor.OrderDetails) error {
+// writeOrder adds the payment of an order that came through PayPal.
+func (s *Server) writeOrder(w http.ResponseWriter, r *http.Request, order *kontor.OrderDetails) error {
+	answer := orderAnswer{true, newOrderDetailsJSON(order)}
+	if order.PayPalOrderID != "" {
+		payment, err := s.shop.Store.PaymentOfOrder(r.Context(), order.ID)
+		if err != nil {
+			return err
+		}
+		if payment != nil {
+			details := newPaymentDetailsJSON(payment)
+			answer.Order.Zahlung = &details
+		}
+	}
 	w.Header().Set("ETag", versionTag(order.Version))
-	return writeJSON(w, http.StatusOK, orderAnswer{true, newOrderDetailsJSON(order)})
+	return writeJSON(w, http.StatusOK, answer)
 }

@@ -22,6 +22,7 @@ var (
 	errFileType        = &kontor.Error{Code: "falscher_inhaltstyp", Text: "Die Datei muss mit dem Content-Type application/octet-stream gesendet werden."}
 	errMediaType       = &kontor.Error{Code: "falscher_inhaltstyp", Text: "Die Anfrage muss den Content-Type application/json haben."}
 	errOverloaded      = &kontor.Error{Code: "ueberlastet", Text: "Der Shop ist gerade überlastet. Bitte gleich noch einmal versuchen."}
+	errTooManyRequests = &kontor.Error{Code: "zu_viele_anfragen", Text: "Zu viele Anfragen in kurzer Zeit. Bitte gleich noch einmal versuchen."}
 	errTooManyOrders   = &kontor.Error{Code: "zu_viele_bestellungen", Text: "Zu viele Bestellungen in kurzer Zeit. Bitte gleich noch einmal versuchen."}
 	errTooManyCodes    = &kontor.Error{Code: "zu_viele_versuche", Text: "Zu viele falsche Codes. Bitte später noch einmal versuchen."}
 	errWrongCode       = &kontor.Error{Code: "falscher_zugangscode", Text: "Falscher Zugangscode."}

@@ -66,6 +66,8 @@ type orderDetailsJSON struct {
 	orderJSON
 	Ereignisse []eventJSON `json:"ereignisse"`
 	Mails      []mailJSON  `json:"mails"`
+
+	Zahlung *paymentDetailsJSON `json:"zahlung"` // through PayPal; null: none
 }
 
 type eventJSON struct {

@@ -47,7 +47,7 @@ func (s *Server) placeOrder(w http.ResponseWriter, r *http.Request) error {
 	ctx := context.WithoutCancel(r.Context())
 	draft := readDraft(value)
 	draft.CustomerID = s.customers.placing(r)
-	placed, err := s.shop.Place(ctx, draft, idempotencyOf(r, body))
+	placed, err := s.shop.Place(ctx, draft, idempotencyOf(r, body, ordersRoute))
 	if err != nil {
 		return s.notPlaced(err)
 	}
@@ -55,14 +55,14 @@ func (s *Server) placeOrder(w http.ResponseWriter, r *http.Request) error {
 }
 
 // idempotencyOf returns what makes the request repeatable, or nil.
-func idempotencyOf(r *http.Request, body []byte) *kontor.Idempotency {
+func idempotencyOf(r *http.Request, body []byte, route string) *kontor.Idempotency {
 	keys, sent := r.Header["Idempotency-Key"]
 	if !sent {
 		return nil
 	}
 	digest := sha256.Sum256(body)
 	return &kontor.Idempotency{
-		Route:       ordersRoute,
+		Route:       route,
 		Key:         strings.Join(keys, ", "), // no key has a space, so several are refused
 		Fingerprint: hex.EncodeToString(digest[:]),
 	}

@@ -24,7 +24,10 @@ func (s *Server) router() http.Handler {
 		for _, route := range routes {
 			mux.Handle(route.method+" "+path, s.endpoint(path, route.guard, route.handle))
 		}
-		mux.Handle(path, s.endpoint(path, routes[0].guard, refuseMethod(routes)))
+		refuse := s.endpoint(path, routes[0].guard, refuseMethod(routes))
+		for _, method := range otherMethods(path, routes) {
+			mux.Handle(method+path, refuse)
+		}
 		// Left alone, the mux redirects to the path with the slash, before any guard.
 		if bare := withoutSlash(path); bare != "" && paths[bare] == nil {
 			mux.Handle(bare, unknown)
@@ -38,6 +41,22 @@ func (s *Server) router() http.Handler {
 		}
 		mux.ServeHTTP(w, r)
 	})
+}
+
+// otherMethods returns how patterns begin that match a path with the methods
+// that it does not have. One for any method would clash with the routes of
+// "…/{id}" if the path is a word in the place of the id.
+func otherMethods(path string, routes []route) []string {
+	if path != balanceRoute {
+		return []string{""}
+	}
+	var others []string
+	for _, method := range []string{"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"} {
+		if !slices.ContainsFunc(routes, func(r route) bool { return r.method == method }) {
+			others = append(others, method+" ")
+		}
+	}
+	return others
 }
 
 // endpoint is a route behind its guard. Name is its pattern, or unknownRoute.

@@ -31,5 +31,5 @@ func (s *Server) routes() []route {
 
 		{"GET", "/verwaltung", admin, s.toAdministration},
 		{"GET", "/verwaltung/{$}", admin, s.administrationPage},
-	}, s.shopRoutes(), s.accountRoutes(), s.adminRoutes(), s.apiRoutes())
+	}, s.shopRoutes(), s.accountRoutes(), s.adminRoutes(), s.paypalRoutes(), s.apiRoutes())
 }

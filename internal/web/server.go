@@ -39,6 +39,7 @@ type Options struct {
 
 	Gates           GateStore
 	OrdersPerMinute int // that one client may place; 0: no limit
+	PayPalPerMinute int // requests of one client that make the shop call PayPal; 0: no limit
 
 	Ready   func(context.Context) error // whether the database takes writes
 	Log     *slog.Logger
@@ -69,12 +70,14 @@ type Server struct {
 	administration *entrance
 	customers      *customers
 
-	load     *load
-	orders   *gate.OrderLimit
-	metrics  *metrics
-	draining atomic.Bool
-	warnOnce sync.Once // of a proxy that is not trusted
-	handler  http.Handler
+	load   *load
+	orders *gate.OrderLimit
+
+	paypalCalls *gate.OrderLimit
+	metrics     *metrics
+	draining    atomic.Bool
+	warnOnce    sync.Once // of a proxy that is not trusted
+	handler     http.Handler
 }
 
 // New returns the server, or every reason why its options do not do.
@@ -95,6 +98,8 @@ func New(o Options) (*Server, error) {
 		load:    &load{limit: maxBusy},
 		orders:  orders,
 		metrics: metrics,
+
+		paypalCalls: newPayPalLimit(o),
 	}
 	s.handler = s.wrap(s.router())
 	return s, nil

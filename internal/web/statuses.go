@@ -91,4 +91,22 @@ var statuses = map[string]int{
 	kontor.ErrSignInNotSetUp.Code:      http.StatusServiceUnavailable,
 	kontor.ErrSignInUnavailable.Code:   http.StatusServiceUnavailable,
 	kontor.ErrSignInRefused.Code:       http.StatusBadGateway,
+
+	// Payments through PayPal.
+	kontor.ErrWebhook.Code:            http.StatusBadRequest,
+	kontor.ErrInvalidRefund.Code:      http.StatusBadRequest,
+	kontor.ErrPaymentNotFound.Code:    http.StatusNotFound,
+	kontor.ErrPaymentBusy.Code:        http.StatusConflict,
+	kontor.ErrPaymentNotApproved.Code: http.StatusConflict,
+	kontor.ErrNotRefundable.Code:      http.StatusConflict,
+	kontor.ErrRefundTooMuch.Code:      http.StatusConflict,
+	kontor.ErrPaymentExpired.Code:     http.StatusGone,
+	kontor.ErrPaymentRestart.Code:     http.StatusUnprocessableEntity,
+	kontor.ErrPaymentDeclined.Code:    http.StatusUnprocessableEntity,
+	kontor.ErrPaymentRefunded.Code:    http.StatusUnprocessableEntity,
+	errTooManyRequests.Code:           http.StatusTooManyRequests,
+	kontor.ErrPayPalNotSetUp.Code:     http.StatusServiceUnavailable,
+	kontor.ErrPayPalAway.Code:         http.StatusServiceUnavailable,
+	kontor.ErrPaymentUnclear.Code:     http.StatusServiceUnavailable,
+	kontor.ErrWebhookUnchecked.Code:   http.StatusServiceUnavailable,
 }

@@ -1,0 +1,154 @@
+package web
+
+import (
+	"math"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"kontor"
+	"kontor/internal/jsvalue"
+)
+
+// paymentJSON is an entry of the payment journal on the wire. Amounts are euro.
+type paymentJSON struct {
+	ID            int64        `json:"id"`
+	VorgangNr     string       `json:"vorgang_nr"`
+	Status        string       `json:"status"`
+	StatusSeit    string       `json:"status_seit"`
+	Grund         *string      `json:"grund"`
+	Summe         float64      `json:"summe"`
+	Waehrung      string       `json:"waehrung"`
+	Bestaetigung  bool         `json:"bestaetigung"`
+	PayPalOrderID *string      `json:"paypal_order_id"`
+	PayPalDebugID *string      `json:"paypal_debug_id"`
+	Einzug        *captureJSON `json:"einzug"`            // null: nothing was captured
+	Erstattung    *string      `json:"erstattung_status"` // of the automatic refund
+	Erstattet     float64      `json:"erstattet"`         // of the order's money, ordered here
+	Extern        float64      `json:"extern_erstattet"`  // of the order's money, past the shop
+	Rest          float64      `json:"rest"`              // of an order's money, still with the shop
+	OrderID       *int64       `json:"order_id"`
+	Bestellnummer *string      `json:"bestellnummer"`
+	Naechster     *string      `json:"naechster_versuch"`
+	CreatedAt     string       `json:"created_at"`
+	UpdatedAt     string       `json:"updated_at"`
+}
+
+type captureJSON struct {
+	PayPalCaptureID string  `json:"paypal_capture_id"`
+	Status          string  `json:"status"`
+	Grund           *string `json:"grund"`
+	Betrag          float64 `json:"betrag"`
+	Waehrung        string  `json:"waehrung"`
+}
+
+// paymentDetailsJSON is one entry with its history and the operator's refunds,
+// oldest first.
+type paymentDetailsJSON struct {
+	paymentJSON
+	Verlauf      []paymentEventJSON `json:"verlauf"`
+	Erstattungen []refundJSON       `json:"erstattungen"`
+}
+
+type paymentEventJSON struct {
+	Zeit  string  `json:"zeit"`
+	Wer   string  `json:"wer"`
+	Von   *string `json:"von"`
+	Nach  string  `json:"nach"`
+	Grund *string `json:"grund"`
+}
+
+type refundJSON struct {
+	ID             int64   `json:"id"`
+	Betrag         float64 `json:"betrag"`
+	Notiz          string  `json:"notiz"`
+	Wer            string  `json:"wer"`
+	Zustand        string  `json:"zustand"`
+	Grund          *string `json:"grund"`
+	PayPalRefundID *string `json:"paypal_refund_id"`
+	CreatedAt      string  `json:"created_at"`
+	UpdatedAt      string  `json:"updated_at"`
+}
+
+func newPaymentJSON(p *kontor.Payment) paymentJSON {
+	out := paymentJSON{
+		ID: p.ID, VorgangNr: p.Number, Status: string(p.State), StatusSeit: kontor.FormatTime(p.Since),
+		Grund: nullIfZero(p.Reason), Summe: p.Total.Euro(), Waehrung: kontor.CurrencyEuro, Bestaetigung: p.Confirm,
+		PayPalOrderID: nullIfZero(p.PayPalOrderID), PayPalDebugID: nullIfZero(p.DebugID),
+		Erstattung: nullIfZero(p.Refund.Status), Erstattet: p.Returned.Euro(), Extern: p.Capture.Outside.Euro(),
+		OrderID: nullIfZero(p.OrderID), Bestellnummer: nullIfZero(p.OrderNumber), Naechster: timeOrNull(p.NextAt),
+		CreatedAt: kontor.FormatTime(p.CreatedAt), UpdatedAt: kontor.FormatTime(p.UpdatedAt),
+	}
+	if p.State == kontor.PaymentCompleted {
+		out.Rest = p.Left().Euro()
+	}
+	if c := p.Capture; c.ID != "" {
+		out.Einzug = &captureJSON{c.ID, c.Status, nullIfZero(c.Reason), c.Amount.Euro(), c.Currency}
+	}
+	return out
+}
+
+func newPaymentDetailsJSON(d *kontor.PaymentDetails) paymentDetailsJSON {
+	return paymentDetailsJSON{newPaymentJSON(&d.Payment), mapped(d.Events, newPaymentEventJSON), mapped(d.Refunds, newRefundJSON)}
+}
+
+func newPaymentEventJSON(e *kontor.PaymentEvent) paymentEventJSON {
+	from := string(e.From)
+	return paymentEventJSON{kontor.FormatTime(e.At), e.Actor, nullIfZero(from), string(e.To), nullIfZero(e.Reason)}
+}
+
+func newRefundJSON(r *kontor.Refund) refundJSON {
+	return refundJSON{
+		r.ID, r.Amount.Euro(), r.Note, r.Actor, string(r.State), nullIfZero(r.Reason), nullIfZero(r.PayPalID),
+		kontor.FormatTime(r.CreatedAt), kontor.FormatTime(r.UpdatedAt),
+	}
+}
+
+func parsePaymentFilter(rawQuery string) (kontor.PaymentFilter, error) {
+	query, err := url.ParseQuery(rawQuery)
+	if err != nil {
+		return kontor.PaymentFilter{}, kontor.ErrInvalidFilter
+	}
+	q := filterReader{query: query}
+	f := kontor.PaymentFilter{State: kontor.PaymentState(q.text("status")), Limit: q.limit(), Before: q.cursor()}
+	if f.State != "" && !f.State.Valid() {
+		q.refuse("status")
+	}
+	return f, q.err
+}
+
+// wantedRefund is what the operator asks for.
+type wantedRefund struct {
+	amount        kontor.Cents // 0: all that is left
+	note, request string
+}
+
+// parseRefund reads a refund: without a betrag it is all that is left.
+func parseRefund(r *http.Request, body jsvalue.Value) (wanted wantedRefund, err error) {
+	wanted.note = body.Get("notiz").Text()
+	if len(wanted.note) > kontor.MaxNote {
+		return wanted, kontor.ErrInvalidNote
+	}
+	if keys, sent := r.Header["Idempotency-Key"]; sent {
+		wanted.request = strings.Join(keys, ", ")
+		if err := (&kontor.Idempotency{Key: wanted.request}).Check(); err != nil {
+			return wanted, err
+		}
+	}
+	if amount := body.Get("betrag"); amount.Kind() != jsvalue.Undefined {
+		wanted.amount, err = refundAmount(amount.Float())
+	}
+	return wanted, err
+}
+
+// refundAmount returns the cents of an amount above 0 in whole cents.
+func refundAmount(euro float64) (kontor.Cents, error) {
+	if !(euro > 0 && euro <= kontor.MaxAmount) { // NaN fails
+		return 0, kontor.ErrInvalidRefund
+	}
+	cents := kontor.CentsOf(euro)
+	if cents <= 0 || math.Abs(euro-cents.Euro()) > 1e-6 {
+		return 0, kontor.ErrInvalidRefund
+	}
+	return cents, nil
+}

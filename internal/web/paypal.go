@@ -1,0 +1,166 @@
+package web
+
+import (
+	"context"
+	"net/http"
+
+	"kontor"
+	"kontor/internal/checkout"
+	"kontor/internal/gate"
+	"kontor/internal/jsvalue"
+)
+
+// paymentsRoute opens payments through PayPal.
+const paymentsRoute = "/api/paypal/orders"
+
+// payments returns the payments, or that PayPal is not set up.
+func (s *Server) payments() (*checkout.Payments, error) {
+	if s.shop.Payments == nil {
+		return nil, kontor.ErrPayPalNotSetUp
+	}
+	return s.shop.Payments, nil
+}
+
+// configAnswer is what a page needs to show PayPal's button. Nothing in it is
+// secret.
+type configAnswer struct {
+	OK           bool   `json:"ok"`
+	ClientID     string `json:"clientId"`
+	Waehrung     string `json:"waehrung"`
+	SDKURL       string `json:"sdkUrl"`
+	Bestaetigung bool   `json:"bestaetigung"` // the buyer orders on the shop's page
+}
+
+// paypalConfig answers GET /api/paypal/config.
+func (s *Server) paypalConfig(w http.ResponseWriter, _ *http.Request) error {
+	payments, err := s.payments()
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, configAnswer{
+		true, payments.ClientID, kontor.CurrencyEuro, payments.ScriptURL(), payments.Confirm,
+	})
+}
+
+// createdAnswer names the order at PayPal.
+type createdAnswer struct {
+	OK bool   `json:"ok"`
+	ID string `json:"id"`
+}
+
+// createPayment answers POST /api/paypal/orders. It reads the body as placeOrder
+// does.
+func (s *Server) createPayment(w http.ResponseWriter, r *http.Request) error {
+	payments, err := s.payments()
+	if err != nil {
+		return err
+	}
+	if err := s.takePayPal(r); err != nil {
+		return err
+	}
+	body, err := s.readBody(w, r, maxBody)
+	if err != nil {
+		return err
+	}
+	value, err := jsvalue.Parse(body)
+	if err != nil {
+		return kontor.ErrBadRequest
+	}
+	draft := readDraft(value)
+	draft.CustomerID = s.customers.placing(r)
+	key := idempotencyOf(r, body, paymentsRoute)
+	opened, err := payments.CreatePayment(context.WithoutCancel(r.Context()), draft, value.Get("kassenSchluessel").Text(), key)
+	if err != nil {
+		return err
+	}
+	if opened.Replayed {
+		w.Header().Set("Idempotency-Replayed", "true")
+	}
+	return writeJSON(w, http.StatusCreated, createdAnswer{true, opened.Payment.PayPalOrderID})
+}
+
+// takePayPal counts a request that makes the shop call PayPal, or refuses it.
+func (s *Server) takePayPal(r *http.Request) error {
+	switch wait, err := s.paypalCalls.Take(r.Context(), s.proxies.ClientAddr(r)); {
+	case err != nil:
+		return err
+	case wait > 0:
+		return retryLater{errTooManyRequests, wait}
+	}
+	return nil
+}
+
+// pendingAnswer says that the money is on its way.
+type pendingAnswer struct {
+	OK     bool `json:"ok"`
+	Wartet bool `json:"wartet"`
+}
+
+// capturePayment answers POST /api/paypal/orders/:id/capture. No body is read:
+// the basket is frozen, and PayPal alone says what was paid.
+func (s *Server) capturePayment(w http.ResponseWriter, r *http.Request) error {
+	payments, err := s.payments()
+	if err != nil {
+		return err
+	}
+	// A client that hangs up has still approved.
+	payment, first, err := payments.Capture(context.WithoutCancel(r.Context()), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	if payment.State == kontor.PaymentPending {
+		w.Header().Set("X-Fehlercode", "zahlung_wartet")
+		return writeJSON(w, http.StatusAccepted, pendingAnswer{true, true})
+	}
+	status := http.StatusOK
+	if first {
+		status = http.StatusCreated
+	}
+	return writeJSON(w, status, placedAnswer{OK: true, ID: payment.OrderID, Number: payment.OrderNumber})
+}
+
+// paymentStateAnswer is what a page may know that waits for a payment.
+type paymentStateAnswer struct {
+	OK            bool    `json:"ok"`
+	Status        string  `json:"status"`
+	Wartet        bool    `json:"wartet"`     // worth asking again
+	Fehlercode    *string `json:"fehlercode"` // that a capture would answer with now
+	ID            *int64  `json:"id"`
+	Bestellnummer *string `json:"bestellnummer"`
+}
+
+// showPaymentState answers GET /api/paypal/orders/:id from the journal, without
+// asking PayPal.
+func (s *Server) showPaymentState(w http.ResponseWriter, r *http.Request) error {
+	payments, err := s.payments()
+	if err != nil {
+		return err
+	}
+	payment, err := payments.PaymentState(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, newPaymentStateAnswer(&payment))
+}
+
+func newPaymentStateAnswer(p *kontor.Payment) paymentStateAnswer {
+	answer := paymentStateAnswer{
+		OK: true, Status: string(p.State), ID: nullIfZero(p.OrderID), Bestellnummer: nullIfZero(p.OrderNumber),
+	}
+	switch p.State {
+	case kontor.PaymentNew, kontor.PaymentCreated, kontor.PaymentCapturing, kontor.PaymentPending, kontor.PaymentUnclear:
+		answer.Wartet = true
+	}
+	if refusal, ok := p.Outcome().(*kontor.Error); ok {
+		answer.Fehlercode = &refusal.Code
+	}
+	return answer
+}
+
+// newPayPalLimit bounds what one client makes the shop ask PayPal. A key of its
+// own keeps it apart from the limit of orders.
+func newPayPalLimit(o Options) *gate.OrderLimit {
+	limit := gate.NewOrderLimit(o.PayPalPerMinute, o.Gates, append([]byte("paypal "), o.Site.Secrets[0]...))
+	limit.Now = o.Now
+	return limit
+}

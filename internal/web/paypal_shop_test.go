@@ -1,0 +1,118 @@
+package web_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"kontor"
+	"kontor/internal/paypal/paypaltest"
+	"kontor/internal/shoptest"
+)
+
+// till is a public shop with PayPal, and a customer who buys.
+type till struct {
+	*shoptest.Shop
+	t        *testing.T
+	customer *shoptest.Client
+}
+
+// startTill starts a shop that does nothing by itself: tests reconcile.
+func startTill(t *testing.T, options ...shoptest.Option) *till {
+	t.Helper()
+	s := shoptest.Start(t, append([]shoptest.Option{
+		shoptest.Public(), shoptest.PayPal(), shoptest.Prices(kontor.PriceCheckOff),
+	}, options...)...)
+	return &till{s, t, s.Anonymous()}
+}
+
+// approved opens a payment that the buyer approves.
+func (p *till) approved(changes ...func(shoptest.Body)) string {
+	p.t.Helper()
+	id := p.customer.Pay(changes...)
+	p.Approve(id)
+	return id
+}
+
+// reconcile makes a round of the reconciliation some time later.
+func (p *till) reconcile(later time.Duration) {
+	p.t.Helper()
+	p.Clock.Advance(later)
+	p.Payments.Reconcile(p.t.Context())
+}
+
+// payment returns the journal's entry of an order at PayPal.
+func (p *till) payment(id string) kontor.Payment {
+	p.t.Helper()
+	payment, err := p.DB.PaymentByPayPal(p.t.Context(), id)
+	if err != nil {
+		p.t.Fatalf("payment %s: %v", id, err)
+	}
+	return payment
+}
+
+// want checks a payment's state.
+func (p *till) want(id string, state kontor.PaymentState) kontor.Payment {
+	p.t.Helper()
+	payment := p.payment(id)
+	if payment.State != state {
+		p.t.Errorf("payment %s is %s (%s), want %s", id, payment.State, payment.Reason, state)
+	}
+	return payment
+}
+
+// wantBooks checks that what PayPal holds has so many orders, all of them paid,
+// and that the books of both agree.
+func (p *till) wantBooks(orders int) {
+	p.t.Helper()
+	page, err := p.DB.Orders(p.t.Context(), kontor.Filter{PaymentMethod: kontor.PaymentPayPal, Limit: kontor.MaxLimit})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	ordered := make(map[string]kontor.Cents)
+	for _, o := range page.Orders {
+		if o.Status != kontor.StatusPaid || o.PayPalOrderID == "" || ordered[o.PayPalOrderID] != 0 {
+			p.t.Errorf("order %s is %s, receipt %q", o.Number, o.Status, o.PayPalOrderID)
+		}
+		ordered[o.PayPalOrderID] = o.TotalCents()
+	}
+	if len(page.Orders) != orders {
+		p.t.Errorf("%d orders, want %d", len(page.Orders), orders)
+	}
+	for _, entry := range p.PayPal.Books() {
+		if held := entry.Held(); held != ordered[entry.OrderID] {
+			p.t.Errorf("PayPal holds %s € for %s, the order is of %s €", held, entry.OrderID, ordered[entry.OrderID])
+		}
+	}
+	p.wantBalance()
+}
+
+func (p *till) wantBalance() kontor.PaymentBalance {
+	p.t.Helper()
+	balance, err := p.Payments.Balance(p.t.Context())
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if d := balance.Difference(); d != 0 {
+		p.t.Errorf("the books differ by %s €: %+v", d, balance)
+	}
+	return balance
+}
+
+// wantNothingPrivate looks for the buyer and for secrets in the log.
+func (p *till) wantNothingPrivate() {
+	p.t.Helper()
+	wantNothingInLog(p.t, p.Shop, append([]string{
+		"Erika", "erika@example.org", "Heidestraße", paypaltest.BuyerEmail, paypaltest.BuyerID, paypaltest.BuyerSurname,
+	}, p.PayPal.Tokens()...)...)
+}
+
+// numbers returns the order number of an answer with a 200 or 201.
+func numbers(t *testing.T, a shoptest.Answer) string {
+	t.Helper()
+	if a.Status != http.StatusOK && a.Status != http.StatusCreated {
+		t.Fatalf("answered %d: %s", a.Status, strings.TrimSpace(a.Text()))
+	}
+	return a.JSON()["bestellnummer"].(string)
+}

@@ -1,0 +1,36 @@
+package web
+
+import (
+	"net/http"
+
+	"kontor"
+)
+
+// takeWebhook answers POST /api/paypal/webhook, which PayPal calls without any
+// session. It answers 200 once the notification is verified and stored.
+func (s *Server) takeWebhook(w http.ResponseWriter, r *http.Request) error {
+	payments, err := s.payments()
+	if err != nil {
+		return err
+	}
+	webhook := kontor.PayPalWebhook{
+		AuthAlgo:         r.Header.Get("PAYPAL-AUTH-ALGO"),
+		CertURL:          r.Header.Get("PAYPAL-CERT-URL"),
+		TransmissionID:   r.Header.Get("PAYPAL-TRANSMISSION-ID"),
+		TransmissionSig:  r.Header.Get("PAYPAL-TRANSMISSION-SIG"),
+		TransmissionTime: r.Header.Get("PAYPAL-TRANSMISSION-TIME"),
+	}
+	if !webhook.Complete() {
+		return kontor.ErrWebhook // nobody is asked, and nothing counted
+	}
+	if err := s.takePayPal(r); err != nil {
+		return err
+	}
+	if webhook.Body, err = s.readBody(w, r, maxBody); err != nil {
+		return err
+	}
+	if err := payments.Webhook(r.Context(), webhook); err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, done{true})
+}
