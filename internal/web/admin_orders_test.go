@@ -36,7 +36,7 @@ func TestOrderOnTheWire(t *testing.T) {
 		"created_at":"2026-11-21T09:15:00.000Z","updated_at":"2026-11-21T09:15:00.000Z","naechster_versuch":null,"gesendet_at":null},
 		{"id":2,"art":"kunde_eingang","bezeichnung":"Eingangsbestätigung","order_id":1,"bestellnummer":"BK-2026-0001",
 		"sprache":"de","an":"max@example.de","zustand":"nicht eingerichtet","versuche":0,"grund":null,
-		"created_at":"2026-11-21T09:15:00.000Z","updated_at":"2026-11-21T09:15:00.000Z","naechster_versuch":null,"gesendet_at":null}]}}`)
+		"created_at":"2026-11-21T09:15:00.000Z","updated_at":"2026-11-21T09:15:00.000Z","naechster_versuch":null,"gesendet_at":null}],"zahlung":null}}`)
 	if tag := one.header.Get("ETag"); tag != `"1"` {
 		t.Errorf("ETag %s", tag)
 	}
