@@ -63,10 +63,11 @@ type EventKind string
 
 // The kinds of history entries.
 const (
-	EventCreated EventKind = "erstellt"
-	EventStatus  EventKind = "status"
-	EventNote    EventKind = "notiz"
-	EventMail    EventKind = "mail" // the operator sent or discarded a message
+	EventCreated    EventKind = "erstellt"
+	EventStatus     EventKind = "status"
+	EventNote       EventKind = "notiz"
+	EventAnonymized EventKind = "anonymisiert" // the person was taken out at the end of the term
+	EventMail       EventKind = "mail"         // the operator sent or discarded a message
 )
 
 // ActorShop is who places orders: the shop itself, for its customer.

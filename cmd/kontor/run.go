@@ -34,13 +34,14 @@ type program struct {
 type commands struct {
 	Help helpFlag `short:"h" group:"Optionen:" help:"Diese Hilfe zeigen."`
 
-	Serve   serveCommand   `cmd:"" default:"withargs" group:"Befehle:" help:"Den Shop starten; ohne Befehl geschieht dies."`
-	Config  configCommand  `cmd:"" group:"Befehle:" help:"Alle Einstellungen mit Bedeutung, Wert und Herkunft zeigen."`
-	Demo    demoCommand    `cmd:"" group:"Befehle:" help:"Sortiment und Beispielbestellungen anlegen."`
-	Mail    mailCommand    `cmd:"" group:"Befehle:" help:"Die E-Mails des Shops ansehen."`
-	Migrate migrateCommand `cmd:"" group:"Befehle:" help:"Das Schema der Datenbank zeigen oder erneuern."`
-	Move    moveCommand    `cmd:"" group:"Befehle:" help:"Den Shop von SQLite nach PostgreSQL umziehen."`
-	Version versionCommand `cmd:"" group:"Befehle:" help:"Die Version des Programms zeigen."`
+	Serve     serveCommand     `cmd:"" default:"withargs" group:"Befehle:" help:"Den Shop starten; ohne Befehl geschieht dies."`
+	Config    configCommand    `cmd:"" group:"Befehle:" help:"Alle Einstellungen mit Bedeutung, Wert und Herkunft zeigen."`
+	Demo      demoCommand      `cmd:"" group:"Befehle:" help:"Sortiment und Beispielbestellungen anlegen."`
+	Mail      mailCommand      `cmd:"" group:"Befehle:" help:"Die E-Mails des Shops ansehen."`
+	Migrate   migrateCommand   `cmd:"" group:"Befehle:" help:"Das Schema der Datenbank zeigen oder erneuern."`
+	Move      moveCommand      `cmd:"" group:"Befehle:" help:"Den Shop von SQLite nach PostgreSQL umziehen."`
+	Retention retentionCommand `cmd:"" group:"Befehle:" help:"Zeigen oder löschen, was nicht länger aufbewahrt werden muss."`
+	Version   versionCommand   `cmd:"" group:"Befehle:" help:"Die Version des Programms zeigen."`
 }
 
 // run carries out the command line and returns the exit code.

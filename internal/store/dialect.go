@@ -12,6 +12,8 @@ type dialect struct {
 	importBatch  int                            // orders of an import that share a transaction
 	lockKey      string                         // waits until no other transaction holds the key $1; empty: there is one writer
 	insertSearch string                         // parameters: order id, words joined by spaces
+	removeSearch string                         // parameters as they were inserted
+	settleSearch string                         // takes removed words out of the files; empty: that happens by itself
 	searchJoin   string                         // joins the orders "o" that match the parameter $1
 	searchID     string                         // the order's id in that join; sorting by it needs no sorting
 	searchQuery  func(prefixes []string) string // the parameter for searchJoin
@@ -28,6 +30,8 @@ var sqliteDialect = dialect{
 		coalesce((SELECT max(id) FROM orders), 0))`,
 	importBatch:  200, // savepoints are kept in memory, and each statement walks what the batch has put there
 	insertSearch: `INSERT INTO orders_suche (rowid, woerter) VALUES ($1, $2)`,
+	removeSearch: `INSERT INTO orders_suche (orders_suche, rowid, woerter) VALUES ('delete', $1, $2)`,
+	settleSearch: `INSERT INTO orders_suche (orders_suche) VALUES ('optimize')`,
 	// CROSS JOIN keeps the order of the two: the search first, then its orders.
 	searchJoin: `orders_suche s CROSS JOIN orders o ON o.id = s.rowid AND s.orders_suche MATCH $1`,
 	searchID:   `s.rowid`,
@@ -44,6 +48,7 @@ var postgresDialect = dialect{
 	importBatch:  100, // each statement is a round trip, and a write has to end in time
 	lockKey:      `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`,
 	insertSearch: `INSERT INTO orders_suche (order_id, woerter) VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))`,
+	removeSearch: `DELETE FROM orders_suche WHERE order_id = $1 AND $2::text <> ''`,
 	searchJoin:   `orders_suche s JOIN orders o ON o.id = s.order_id AND s.woerter @@ $1::tsquery`,
 	searchID:     `s.order_id`,
 	searchQuery: func(prefixes []string) string {

@@ -1,0 +1,77 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/pressly/goose/v3"
+)
+
+// OpenReader opens the database for reading, also while a process serves it. It
+// changes no SQLite database, so one that is older than this program is an error
+// that says what to do.
+func OpenReader(ctx context.Context, o Options) (*DB, error) {
+	if o.URL != "" {
+		return openPostgres(ctx, o)
+	}
+	path, err := filepath.Abs(filepath.Join(o.Dir, fileName))
+	if err != nil {
+		return nil, unusable(o.Dir, err)
+	}
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: hier ist noch keine Datenbank", path)
+	} else if err != nil {
+		return nil, unusable(path, err)
+	}
+	read, err := sql.Open("sqlite", dsn(path, "query_only(1)", "temp_store(MEMORY)")+"&mode=ro")
+	if err != nil {
+		return nil, err
+	}
+	e := &sqliteReader{read: read}
+	version, err := e.SchemaVersion(ctx)
+	switch {
+	case err != nil:
+		err = damaged(path, err)
+	case version != SchemaVersion:
+		err = fmt.Errorf("%s hat Schema %d, dieses Programm braucht %d: zuerst den Shop oder kontor migrate up starten", path, version, SchemaVersion)
+	}
+	if err != nil {
+		return nil, errors.Join(err, read.Close())
+	}
+	return &DB{engine: e, dialect: sqliteDialect}, nil
+}
+
+// sqliteReader is a SQLite file that is only read.
+type sqliteReader struct{ read *sql.DB }
+
+func (e *sqliteReader) update(func(*tx) error) error { return errReadOnlyStore }
+
+func (e *sqliteReader) view(ctx context.Context, look func(*tx) error) error {
+	within, err := e.read.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("store: begin reading: %w", err)
+	}
+	defer within.Rollback() // nothing to commit
+	return look(&tx{ctx: ctx, run: within, dialect: sqliteDialect})
+}
+
+func (e *sqliteReader) look(ctx context.Context, look func(*tx) error) error {
+	return look(&tx{ctx: ctx, run: e.read, dialect: sqliteDialect})
+}
+
+func (e *sqliteReader) Available() error            { return nil }
+func (e *sqliteReader) Ready(context.Context) error { return errReadOnlyStore }
+func (e *sqliteReader) scrub(context.Context) error { return errReadOnlyStore }
+func (e *sqliteReader) Close() error                { return e.read.Close() }
+
+func (e *sqliteReader) SchemaVersion(ctx context.Context) (int64, error) {
+	return schemaVersion(ctx, e.read, goose.DialectSQLite3)
+}
+
+// errReadOnlyStore means that the store was opened to be read.
+var errReadOnlyStore = errors.New("store: opened for reading only")

@@ -1,0 +1,216 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"strconv"
+	"strings"
+	"time"
+
+	"kontor"
+)
+
+// RetentionYears returns the orders by country and calendar year, and when their
+// personal data may be deleted, oldest first.
+func (db *DB) RetentionYears(ctx context.Context, terms kontor.RetentionTerms) (years []kontor.RetentionYear, err error) {
+	err = db.view(ctx, func(t *tx) error {
+		years = nil
+		first, last, err := t.orderYears()
+		if err != nil {
+			return err
+		}
+		for year := first; year <= last && first > 0; year++ {
+			for _, country := range terms.Countries() {
+				found, err := t.retentionYear(terms, country, year)
+				if err != nil {
+					return err
+				}
+				if found.Orders > 0 {
+					years = append(years, found)
+				}
+			}
+		}
+		return nil
+	})
+	return years, err
+}
+
+// orderYears returns the calendar years in Berlin of the oldest and the newest
+// order, 0 when there is none.
+func (t *tx) orderYears() (first, last int, err error) {
+	var oldest, newest string
+	if err := t.row(`SELECT coalesce(min(created_at), ''), coalesce(max(created_at), '') FROM orders`, nil, &oldest, &newest); err != nil || oldest == "" {
+		return 0, 0, err
+	}
+	from, until, err := times(oldest, newest)
+	return from.In(kontor.Berlin).Year(), until.In(kontor.Berlin).Year(), err
+}
+
+const retentionYearSQL = `SELECT count(*), count(CASE WHEN kunde_email = $1 THEN 1 END),
+		coalesce(min(id), 0), coalesce(max(id), 0)
+	FROM orders WHERE land = $2 AND created_at >= $3 AND created_at < $4`
+
+func (t *tx) retentionYear(terms kontor.RetentionTerms, country kontor.Country, year int) (kontor.RetentionYear, error) {
+	y := kontor.RetentionYear{Country: country, Year: year, FreeOn: terms.FreeOn(country, year)}
+	begin := time.Date(year, time.January, 1, 0, 0, 0, 0, kontor.Berlin)
+	var first, last int64
+	err := t.row(retentionYearSQL, []any{
+		kontor.AnonymousEmail, country, kontor.FormatTime(begin), kontor.FormatTime(begin.AddDate(1, 0, 0)),
+	}, &y.Orders, &y.Anonymous, &first, &last)
+	if err != nil || y.Orders == 0 {
+		return y, err
+	}
+	if err := t.row(`SELECT bestellnummer FROM orders WHERE id = $1`, []any{first}, &y.First); err != nil {
+		return y, err
+	}
+	return y, t.row(`SELECT bestellnummer FROM orders WHERE id = $1`, []any{last}, &y.Last)
+}
+
+// anonymizeAtOnce bounds a transaction of Anonymize, so that nothing waits long
+// behind it.
+const anonymizeAtOnce = 50
+
+// Anonymize takes the person out of every order whose term is over, with the
+// messages about it, and writes it into the order's history. It calls done with
+// the numbers of each part once it is stored. Run [DB.ForgetWords] and
+// [DB.Scrub] afterwards.
+func (db *DB) Anonymize(ctx context.Context, terms kontor.RetentionTerms, at time.Time, done func(numbers []string)) error {
+	for _, country := range terms.Countries() {
+		before := kontor.FormatTime(terms.FreeBefore(country, kontor.DayOf(at)).Start())
+		for ctx.Err() == nil {
+			numbers, err := db.anonymizePart(country, before, at)
+			if err != nil {
+				return err
+			}
+			if len(numbers) == 0 {
+				break
+			}
+			done(numbers)
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return db.forgetBaskets(terms, at)
+}
+
+func (db *DB) anonymizePart(country kontor.Country, before string, at time.Time) (numbers []string, err error) {
+	err = db.update(func(t *tx) error {
+		numbers = nil
+		ids, err := t.identifiedOrders(country, before)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			// An operator may change the order at this moment.
+			if err := t.lock("order", strconv.FormatInt(id, 10)); err != nil {
+				return err
+			}
+			order, err := t.order(id)
+			if err != nil {
+				return err
+			}
+			if err := t.anonymize(&order, at); err != nil {
+				return err
+			}
+			numbers = append(numbers, order.Number)
+		}
+		return nil
+	})
+	return numbers, err
+}
+
+// identifiedOrders returns some orders from before a time that have personal
+// data.
+func (t *tx) identifiedOrders(country kontor.Country, before string) (ids []int64, err error) {
+	err = t.rows(`SELECT id FROM orders WHERE land = $1 AND created_at < $2 AND kunde_email <> $3 ORDER BY id LIMIT $4`,
+		[]any{country, before, kontor.AnonymousEmail, anonymizeAtOnce}, func(rows *sql.Rows) error {
+			var id int64
+			err := rows.Scan(&id)
+			ids = append(ids, id)
+			return err
+		})
+	return ids, err
+}
+
+// anonymizeSQL leaves updated_at: nothing about the purchase is different. What
+// finds duplicates is made of the e-mail too.
+const anonymizeSQL = `UPDATE orders SET kunde_name = $1, kunde_email = $2, strasse = '', plz = '', ort = '',
+	kunde_id = NULL, notiz = '', hinweise = '', inhalt = NULL, version = version + 1 WHERE id = $3`
+
+func (t *tx) anonymize(o *kontor.Order, at time.Time) error {
+	if _, err := t.exec(t.dialect.removeSearch, o.ID, strings.Join(o.SearchWords(), " ")); err != nil {
+		return err
+	}
+	o.Anonymize()
+	t.derived.addWords(o)
+	if _, err := t.exec(anonymizeSQL, o.Customer.Name, o.Customer.Email, o.ID); err != nil {
+		return err
+	}
+	for _, query := range []string{
+		`UPDATE order_events SET text = '' WHERE order_id = $1`,
+		`UPDATE gutschein_einloesungen SET email_klein = '', email_stamm = '' WHERE order_id = $1`,
+		`UPDATE zahlungsvorgaenge SET kunde_id = NULL, bestellung_json = '' WHERE order_id = $1`,
+		`UPDATE erstattungen SET notiz = '' WHERE vorgang IN (SELECT id FROM zahlungsvorgaenge WHERE order_id = $1)`,
+	} {
+		if _, err := t.exec(query, o.ID); err != nil {
+			return err
+		}
+	}
+	if err := t.removeMessages(o.ID); err != nil {
+		return err
+	}
+	_, err := t.exec(`INSERT INTO order_events (order_id, nr, zeit, wer, art, text) VALUES ($1, $2, $3, $4, $5, $6)`,
+		o.ID, o.Version+1, kontor.FormatTime(at), kontor.ActorShop, kontor.EventAnonymized,
+		"Personenbezogene Daten nach dem Ende der Aufbewahrungsfrist gelöscht.")
+	return err
+}
+
+// removeMessages deletes the messages about an order with what they say.
+func (t *tx) removeMessages(order int64) error {
+	states := make(map[kontor.MessageState]int64)
+	err := t.rows(`SELECT zustand, count(*) FROM mails WHERE order_id = $1 GROUP BY zustand`, []any{order}, func(rows *sql.Rows) error {
+		var state kontor.MessageState
+		var n int64
+		err := rows.Scan(&state, &n)
+		states[state] = n
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := t.exec(`DELETE FROM mail_inhalte WHERE mail_id IN (SELECT id FROM mails WHERE order_id = $1)`, order); err != nil {
+		return err
+	}
+	if _, err := t.exec(`DELETE FROM mails WHERE order_id = $1`, order); err != nil {
+		return err
+	}
+	for state, n := range states {
+		t.derived.countMessage(state, -n)
+	}
+	return nil
+}
+
+// forgetBaskets empties the frozen baskets of payments that never became orders
+// and are older than any term.
+func (db *DB) forgetBaskets(terms kontor.RetentionTerms, at time.Time) error {
+	before := at.In(kontor.Berlin)
+	begin := time.Date(before.Year()-terms.Longest(), time.January, 1, 0, 0, 0, 0, kontor.Berlin)
+	return db.update(func(t *tx) error {
+		_, err := t.exec(`UPDATE zahlungsvorgaenge SET kunde_id = NULL, bestellung_json = ''
+			WHERE bestellung_json <> '' AND created_at < $1`, kontor.FormatTime(begin))
+		return err
+	})
+}
+
+// ForgetWords takes out of the search's files the words of which the index only
+// says that they are gone.
+func (db *DB) ForgetWords() error {
+	if db.dialect.settleSearch == "" {
+		return nil
+	}
+	return db.update(func(t *tx) error {
+		_, err := t.exec(db.dialect.settleSearch)
+		return err
+	})
+}
