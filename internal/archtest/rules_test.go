@@ -52,7 +52,7 @@ var rules = map[string][]string{
 	// Test support stands beside what it tests.
 	"internal/archtest":                  {},
 	"internal/store/pgtest":              {},
-	"internal/store/storetest":           {".", "internal/checkout", "internal/store"},
+	"internal/store/storetest":           {".", "internal/account", "internal/checkout", "internal/store"},
 	"internal/paypal/paypaltest":         {"."},
 	"internal/paypal/paypaltest/apispec": {},
 	"internal/oidc/oidctest":             {},

@@ -36,6 +36,10 @@ func openEngine(t testing.TB) *storetest.Engine {
 		Store:     open(t, dir),
 		SQL:       connect(t, path, "query_only(1)"),
 		SetNextID: func(id int64) error { return setNextID(connect(t, path), id) },
+		Exec: func(query string) error {
+			_, err := connect(t, path, "foreign_keys(1)").Exec(query)
+			return err
+		},
 	}
 }
 

@@ -74,6 +74,13 @@ var orderParts = []exportTable{
 		columns: []string{"order_id", "code", "email_klein", "email_stamm", "created_at"},
 	},
 	{
+		member: "zahlungseingaenge", from: "zahlungseingaenge", owner: "order_id", order: "order_id, id",
+		columns: []string{
+			"order_id", "gebucht_am", "betrag_cent", "waehrung", "name", "iban", "zweck", "zustand", "notiz",
+			"importiert_at", "updated_at",
+		},
+	},
+	{
 		member: "nachrichten", from: "mails m LEFT JOIN mail_inhalte i ON i.mail_id = m.id", owner: "m.order_id", order: "m.order_id, m.id",
 		columns: []string{
 			"m.order_id", "m.art", "m.sprache", "m.an", "m.meldung", "m.zustand", "m.versuche", "m.grund",

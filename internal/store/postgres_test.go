@@ -80,5 +80,9 @@ func openPostgresEngine(t testing.TB) *storetest.Engine {
 			_, err := plain.Exec(fmt.Sprintf(`ALTER TABLE orders ALTER COLUMN id RESTART WITH %d`, id))
 			return err
 		},
+		Exec: func(query string) error {
+			_, err := plain.Exec(query)
+			return err
+		},
 	}
 }

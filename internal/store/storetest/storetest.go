@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"kontor"
+	"kontor/internal/account"
 	"kontor/internal/checkout"
 	"kontor/internal/gate"
 )
@@ -25,6 +26,10 @@ type Store interface {
 	gate.Allowances
 	EndGateSession(ctx context.Context, purpose gate.Purpose, id string, until time.Time) error
 	GateSessionEnded(ctx context.Context, purpose gate.Purpose, id string) (bool, error)
+	account.Store
+	RetentionYears(context.Context, kontor.RetentionTerms) ([]kontor.RetentionYear, error)
+	Anonymize(ctx context.Context, terms kontor.RetentionTerms, at time.Time, done func(numbers []string)) error
+	ForgetWords() error
 	ForgetKeys(ctx context.Context, before time.Time) (int64, error)
 	ForgetGateState(ctx context.Context, now time.Time) error
 	Ready(context.Context) error
@@ -39,6 +44,8 @@ type Engine struct {
 	SQL *sql.DB
 	// SetNextID lets the next order have this id.
 	SetNextID func(id int64) error
+	// Exec runs a statement past the store, to get in its way.
+	Exec func(query string) error
 }
 
 // Open makes an empty store that ends with the test. Each call makes another.
@@ -59,6 +66,7 @@ func Run(t *testing.T, open Open) {
 		"List": listScenarios, "Paging": pagingScenarios, "Search": searchScenarios,
 		"Bestsellers": bestsellerScenarios, "Figures": figureScenarios, "Import": importScenarios,
 		"Gates": gateScenarios, "Bank": bankScenarios,
+		"Accounts": accountScenarios, "Erasure": erasureScenarios, "Retention": retentionScenarios,
 		"Outbox": outboxScenarios, "OutboxClaims": outboxClaimScenarios,
 		"OutboxOperator": outboxOperatorScenarios, "OutboxResend": outboxResendScenarios,
 	} {

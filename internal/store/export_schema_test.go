@@ -1,0 +1,128 @@
+package store
+
+import (
+	"database/sql"
+	"slices"
+	"strings"
+	"testing"
+
+	"kontor/internal/store/storetest"
+)
+
+// notPersonal are the tables that say nothing about a customer.
+var notPersonal = []string{
+	"coupons", "coupon_counters", "products", "order_counters", "item_counters", "mail_counters",
+	"schema_migrations", "sqlite_sequence",
+	"zugang_fehlversuche", "zugang_beendet", "bestell_kontingente", // keyed hashes of networks, for minutes
+	"paypal_ereignisse",   // ids at PayPal, of payments that are told
+	"idempotenz",          // hashes of requests, for 7 days
+	"zahlungs_idempotenz", // the same
+	"orders_suche",        // words of orders that are told
+	"orders_suche_config", "orders_suche_data", "orders_suche_idx", "orders_suche_docsize",
+}
+
+// untold are the columns that a customer is not told, and why.
+var untold = map[string]string{
+	"kunden_anmeldungen.kunde_id": "the account itself",
+	"kunden_sitzungen.kunde_id":   "the account itself",
+	"kunden_sitzungen.hash":       "stands for the session",
+	"kunden_abrufe.kunde_id":      "the account itself",
+	"orders.kunde_id":             "the account itself",
+	"orders.anfrage_id":           "a random name of the attempt",
+	"orders.inhalt":               "a hash of what is told",
+	"mails.id":                    "counts all messages of the shop",
+	"mails.schluessel":            "a random name of the message",
+	"mails.in_arbeit":             "machinery",
+	"mails.faellig_ab":            "machinery",
+	"mails.aufgeben_ab":           "machinery",
+	"mail_inhalte.mail_id":        "counts all messages of the shop",
+
+	"zahlungsvorgaenge.kassen_schluessel":    "a random name of the basket",
+	"zahlungsvorgaenge.kasse_aktiv":          "machinery",
+	"zahlungsvorgaenge.warenkorb_hash":       "a hash of what is told",
+	"zahlungsvorgaenge.bestaetigung":         "machinery",
+	"zahlungsvorgaenge.einzug_versuch":       "machinery",
+	"zahlungsvorgaenge.erstattung_versuch":   "machinery",
+	"zahlungsvorgaenge.versuche":             "machinery",
+	"zahlungsvorgaenge.naechster_versuch_at": "machinery",
+	"zahlungsvorgaenge.gesperrt_bis":         "machinery",
+	"zahlungsvorgaenge.endkontrolle_at":      "machinery",
+	"zahlungsvorgaenge.kunde_id":             "the account itself",
+	"zahlungsvorgaenge.version":              "machinery",
+
+	"erstattungen.id":                   "counts all refunds of the shop",
+	"erstattungen.schluessel":           "a random name of the refund",
+	"erstattungen.anfrage":              "a name that the operator's program chose",
+	"erstattungen.versuche":             "machinery",
+	"erstattungen.naechster_versuch_at": "machinery",
+	"erstattungen.gesperrt_bis":         "machinery",
+
+	"zahlungseingaenge.id":         "counts all receipts of the shop",
+	"zahlungseingaenge.schluessel": "a hash of what is told",
+}
+
+// Every column of the schema is told to the customer whom it is about, or left
+// out for a reason that stands here.
+func TestD3_S29_EveryColumnIsToldOrLeftOut(t *testing.T) {
+	t.Parallel()
+	for name, open := range map[string]storetest.Open{"SQLite": openEngine, "PostgreSQL": openPostgresEngine} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			told := toldColumns()
+			schema := schemaColumns(t, open(t).SQL, name)
+			for _, column := range schema {
+				table, _, _ := strings.Cut(column, ".")
+				why, left := untold[column]
+				switch known := slices.Contains(told, column); {
+				case slices.Contains(notPersonal, table):
+				case !known && !left:
+					t.Errorf("%s is new: tell it to customers, or say here why not", column)
+				case known && left:
+					t.Errorf("%s is told, though it should not be: %s", column, why)
+				}
+			}
+			for _, column := range told {
+				if !slices.Contains(schema, column) {
+					t.Errorf("%s is told, but there is no such column", column)
+				}
+			}
+			for column := range untold {
+				if !slices.Contains(schema, column) {
+					t.Errorf("%s is left out, but there is no such column", column)
+				}
+			}
+		})
+	}
+}
+
+// aliases are the short names of tables that are joined.
+var aliases = map[string]string{"m": "mails", "i": "mail_inhalte"}
+
+func toldColumns() (told []string) {
+	tables := slices.Concat([]exportTable{customerExport, identityExport, sessionExport, downloadExport, orderExport, paymentExport},
+		orderParts, paymentParts)
+	for _, table := range tables {
+		for _, column := range table.columns {
+			name, rest, qualified := strings.Cut(column, ".")
+			if qualified {
+				told = append(told, aliases[name]+"."+rest)
+				continue
+			}
+			told = append(told, table.from+"."+column)
+		}
+	}
+	return told
+}
+
+func schemaColumns(t *testing.T, db *sql.DB, engine string) []string {
+	t.Helper()
+	query := `SELECT table_name || '.' || column_name FROM information_schema.columns WHERE table_schema = 'public'`
+	if engine == "SQLite" {
+		query = `SELECT m.name || '.' || c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'`
+	}
+	columns := texts(t, db, query)
+	if len(columns) < 100 {
+		t.Fatalf("only %d columns found", len(columns))
+	}
+	return columns
+}

@@ -1,0 +1,104 @@
+package store
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"kontor"
+)
+
+// inFiles tells whether any file of a SQLite database holds the text.
+func inFiles(t *testing.T, dir, text string) bool {
+	t.Helper()
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		content, err := os.ReadFile(filepath.Join(dir, file.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes.Contains(content, []byte(text)) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestX2_S30_NothingOfAnAccountIsLeftInTheFiles(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	db := open(t, dir)
+	now := time.Date(2026, 11, 21, 11, 0, 0, 0, time.UTC)
+	private := []string{"subject-of-anna", "Anna Anders", "anna@anbieter.example", "issuer.example"}
+	_, key := kontor.NewSessionID()
+	_, err := db.SignIn(t.Context(), kontor.VerifiedSignIn{Provider: "google", Session: key, At: now, Identity: kontor.Identity{
+		Subject: private[0], Name: private[1], Email: private[2], Issuer: private[3],
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range append(private, string(key)) {
+		if !inFiles(t, dir, text) {
+			t.Fatalf("%q was never in the files", text)
+		}
+	}
+	if _, err := db.EraseCustomer(t.Context(), key, now); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Scrub(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range append(private, string(key)) {
+		if inFiles(t, dir, text) {
+			t.Errorf("%q is still in the files", text)
+		}
+	}
+}
+
+// The words of the search are in the files too, in pieces: a word that begins
+// as the one before it is written without the beginning.
+func TestRetentionLeavesNothingInTheFiles(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	db := open(t, dir)
+	old := time.Date(2010, 6, 1, 0, 0, 0, 0, time.UTC)
+	var orders []*kontor.Order
+	for range 60 {
+		orders = append(orders, &kontor.Order{
+			CreatedAt: old, UpdatedAt: old, Status: kontor.StatusPaid, Country: "de", Language: "de",
+			Customer: kontor.Person{Name: "Xaverine Qwlzbrgk", Email: "qwlzbrgk@alt.example", Street: "Jxvnstraße 7", City: "Jxvnstadt"},
+			Note:     "Jxvn anrufen",
+			Items:    []kontor.Item{{Slug: "wolle", Name: "Wolle", Quantity: 1, Price: 1}},
+		})
+	}
+	if _, err := db.Import(t.Context(), slices.Values(orders), "BK"); err != nil {
+		t.Fatal(err)
+	}
+	private := []string{"Qwlzbrgk", "qwlzbrgk", "Jxvn", "averine"}
+	for _, text := range private {
+		if !inFiles(t, dir, text) {
+			t.Fatalf("%q was never in the files", text)
+		}
+	}
+	if err := db.Anonymize(t.Context(), kontor.Retention, old.AddDate(16, 0, 0), func([]string) {}); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.ForgetWords(); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Scrub(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range private {
+		if inFiles(t, dir, text) {
+			t.Errorf("%q is still in the files", text)
+		}
+	}
+	sound(t, connect(t, filepath.Join(dir, fileName)))
+}

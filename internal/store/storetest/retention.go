@@ -1,0 +1,137 @@
+package storetest
+
+import (
+	"slices"
+
+	"github.com/google/go-cmp/cmp"
+
+	"kontor"
+)
+
+var retentionScenarios = []scenario{
+	{"orders by country and year, with their terms", retentionYears},
+	{"only what is past its term loses the person", anonymizing},
+	{"more orders than one transaction takes", anonymizingMany},
+}
+
+// importOld stores an order to each country around two turns of the year in
+// Berlin.
+func (s *shop) importOld() {
+	s.t.Helper()
+	var orders []*kontor.Order
+	for _, created := range []string{"2018-12-31T22:59:59.999Z", "2018-12-31T23:00:00.000Z", "2026-01-01T11:00:00.000Z"} {
+		for _, country := range kontor.Countries {
+			orders = append(orders, order(at(instant(created)), to(country), from(string(country)+"@alt.example"),
+				func(o *kontor.Order) { o.Customer.Street, o.Note = "Gasse 7", "klingeln" }))
+		}
+	}
+	if _, err := s.Store.Import(s.t.Context(), slices.Values(orders), "BK"); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *shop) retentionYears() []kontor.RetentionYear {
+	s.t.Helper()
+	years, err := s.Store.RetentionYears(s.t.Context(), kontor.Retention)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return years
+}
+
+func retentionYears(s *shop) {
+	if years := s.retentionYears(); len(years) != 0 {
+		s.t.Errorf("an empty shop has %v", years)
+	}
+	s.importOld()
+	years := s.retentionYears()
+	want := []kontor.RetentionYear{
+		{Country: "at", Year: 2018, Orders: 1, First: "BK-2018-0002", Last: "BK-2018-0002", FreeOn: "2026-01-01"},
+		{Country: "ch", Year: 2018, Orders: 1, First: "BK-2018-0003", Last: "BK-2018-0003", FreeOn: "2029-01-01"},
+		{Country: "de", Year: 2018, Orders: 1, First: "BK-2018-0001", Last: "BK-2018-0001", FreeOn: "2027-01-01"},
+		{Country: "lu", Year: 2018, Orders: 1, First: "BK-2018-0004", Last: "BK-2018-0004", FreeOn: "2029-01-01"},
+		{Country: "at", Year: 2019, Orders: 1, First: "BK-2018-0006", Last: "BK-2018-0006", FreeOn: "2027-01-01"},
+	}
+	if diff := cmp.Diff(want, years[:min(len(years), len(want))]); diff != "" || len(years) != 12 {
+		s.t.Errorf("%d years (-want +got):\n%s", len(years), diff)
+	}
+}
+
+// anonymize takes out the persons whose terms are over, and returns the numbers
+// of the orders.
+func (s *shop) anonymize(now string) (numbers []string) {
+	s.t.Helper()
+	err := s.Store.Anonymize(s.t.Context(), kontor.Retention, instant(now), func(part []string) { numbers = append(numbers, part...) })
+	if err == nil {
+		err = s.Store.ForgetWords()
+	}
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return numbers
+}
+
+func anonymizing(s *shop) {
+	s.importOld()
+	s.coupon("EINMAL", once)
+	s.owe(noon) // messages about a new order
+	before := s.all(kontor.Filter{})
+	if numbers := s.anonymize("2026-12-31T22:59:59.999Z"); !slices.Equal(numbers, []string{"BK-2018-0002"}) {
+		s.t.Errorf("anonymised %v", numbers)
+	}
+	// In Berlin the year is over.
+	if numbers := s.anonymize("2026-12-31T23:00:00.000Z"); !slices.Equal(numbers, []string{"BK-2018-0006", "BK-2018-0001"}) {
+		s.t.Errorf("anonymised %v", numbers)
+	}
+	if numbers := s.anonymize("2027-06-01T00:00:00.000Z"); len(numbers) != 0 {
+		s.t.Errorf("anonymised again: %v", numbers)
+	}
+	for _, was := range before {
+		want := was
+		if slices.Contains([]int64{1, 2, 6}, was.ID) {
+			want.Anonymize()
+			want.Version++
+		}
+		if diff := cmp.Diff(want, s.details(was.ID).Order); diff != "" {
+			s.t.Errorf("order %d (-want +got):\n%s", was.ID, diff)
+		}
+	}
+	s.finds("de@alt.example", 9, 5)
+	s.finds("at@alt.example", 10)
+	s.finds("anonymisiert", 6, 2, 1)
+	s.finds("2018 0001", 1)
+	events := s.details(1).Events
+	if last := events[len(events)-1]; last.Kind != kontor.EventAnonymized || last.Actor != kontor.ActorShop || last.Text == "" {
+		s.t.Errorf("history %+v", events)
+	}
+	s.countersAgree()
+	s.usesAgree()
+	s.mailsAgree()
+	if len(s.details(13).Messages) == 0 {
+		s.t.Error("the messages of another order are gone")
+	}
+	if years := s.retentionYears(); years[0].Anonymous != 1 || years[0].Due("2027-06-01") != 0 {
+		s.t.Errorf("afterwards %+v", years[0])
+	}
+}
+
+func anonymizingMany(s *shop) {
+	s.coupon("SOMMER")
+	orders := make([]*kontor.Order, 120)
+	for i := range orders {
+		orders[i] = order(at(instant("2010-06-01T00:00:00.000Z")), with("SOMMER"))
+	}
+	if _, err := s.Store.Import(s.t.Context(), slices.Values(orders), "BK"); err != nil {
+		s.t.Fatal(err)
+	}
+	if numbers := s.anonymize("2026-11-21T00:00:00.000Z"); len(numbers) != len(orders) {
+		s.t.Errorf("%d anonymised, want %d", len(numbers), len(orders))
+	}
+	var left int
+	s.scan(`SELECT count(*) FROM gutschein_einloesungen WHERE email_klein <> '' OR email_stamm <> ''`, nil, &left)
+	if left != 0 {
+		s.t.Errorf("%d redemptions with an e-mail", left)
+	}
+	s.usesAgree()
+	s.finds("erika")
+}
