@@ -20,6 +20,7 @@ type Draft struct {
 	CouponCode                       string
 	Language                         string
 	CustomerID                       int64 // who is signed in; 0: a guest. Not from the body
+	Rehearsal                        bool  // nobody means it. Not from the body
 }
 
 // DraftItem is one line of a [Draft].
@@ -114,6 +115,9 @@ func (d *Draft) Order(at time.Time) *Order {
 		Language:           LanguageOf(d.Language),
 		CustomerID:         d.CustomerID,
 		Items:              make([]Item, len(d.Items)),
+	}
+	if d.Rehearsal {
+		o.Hints = []Hint{rehearsalHint}
 	}
 	for i, item := range d.Items {
 		o.Items[i] = Item{

@@ -19,10 +19,14 @@ const (
 	HintUnknown   HintKind = "artikel"  // an item is not in the catalogue
 	HintDuplicate HintKind = "dublette" // the same order came shortly before
 	HintAlias     HintKind = "alias"    // a coupon for one person, an address much like an earlier one
+	HintRehearsal HintKind = "probe"    // nobody meant it: the shop was being rehearsed
 )
 
+// rehearsalHint marks every order of a rehearsal.
+var rehearsalHint = Hint{HintRehearsal, "PROBE: weder Bestellung noch Zahlung sind echt"}
+
 // HintKinds are all kinds, as the filter of the order list accepts them.
-var HintKinds = []HintKind{HintTotal, HintPrice, HintUnknown, HintDuplicate, HintAlias}
+var HintKinds = []HintKind{HintTotal, HintPrice, HintUnknown, HintDuplicate, HintAlias, HintRehearsal}
 
 // PriceCheck says what becomes of an order whose prices do not fit.
 type PriceCheck string
@@ -76,6 +80,15 @@ func (o *Order) HasHint(kind HintKind) bool {
 		}
 	}
 	return false
+}
+
+// Marks returns the hints with which the order came, before anybody compared it
+// with anything.
+func (o *Order) Marks() []Hint {
+	if o.HasHint(HintRehearsal) {
+		return []Hint{rehearsalHint}
+	}
+	return nil
 }
 
 // HintTexts returns the hints' texts in one line.

@@ -110,9 +110,11 @@ func (t *tx) place(o *kontor.Order, p kontor.Placement) (placed kontor.Placed, e
 	if err := t.checkCoupon(o, known); err != nil {
 		return placed, err
 	}
-	if o.Hints, err = known.hints(o, p.Prices); err != nil {
+	hints, err := known.hints(o, p.Prices)
+	if err != nil {
 		return placed, err
 	}
+	o.Hints = append(o.Marks(), hints...)
 	if err := t.insertOrder(o, p.AttemptID, p.Prefix); err != nil {
 		return placed, err
 	}

@@ -17,7 +17,7 @@ func (s *Server) wrap(router http.Handler) http.Handler {
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(s.serve(func(http.ResponseWriter, *http.Request) error { return errForeignOrigin }))
 
-	h := protection.Handler(router)
+	h := s.rehearsing(protection.Handler(router))
 	h = s.shedding(h)
 	h = s.secured(h)
 	h = s.recovering(h)

@@ -46,7 +46,7 @@ func (s *Server) placeOrder(w http.ResponseWriter, r *http.Request) error {
 	// A client that hangs up has still ordered.
 	ctx := context.WithoutCancel(r.Context())
 	draft := readDraft(value)
-	draft.CustomerID = s.customers.placing(r)
+	draft.CustomerID, draft.Rehearsal = s.customers.placing(r), s.rehearsal
 	placed, err := s.shop.Place(ctx, draft, idempotencyOf(r, body, ordersRoute))
 	if err != nil {
 		return s.notPlaced(err)

@@ -67,7 +67,7 @@ func (s *Server) createPayment(w http.ResponseWriter, r *http.Request) error {
 		return kontor.ErrBadRequest
 	}
 	draft := readDraft(value)
-	draft.CustomerID = s.customers.placing(r)
+	draft.CustomerID, draft.Rehearsal = s.customers.placing(r), s.rehearsal
 	key := idempotencyOf(r, body, paymentsRoute)
 	opened, err := payments.CreatePayment(context.WithoutCancel(r.Context()), draft, value.Get("kassenSchluessel").Text(), key)
 	if err != nil {

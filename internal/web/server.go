@@ -32,6 +32,7 @@ type Options struct {
 	BaseURL *url.URL // where browsers reach the shop; https makes cookies Secure
 
 	Public         bool // no site session is needed but for the administration
+	Rehearsal      bool // nothing is meant: pages and orders say so
 	Site           GateOptions
 	Administration GateOptions
 	AccountSecrets [][]byte // sign customers' sessions: the first signs, all verify
@@ -66,6 +67,8 @@ type Server struct {
 	log     *slog.Logger
 	now     func() time.Time
 
+	rehearsal bool
+
 	site           *entrance
 	administration *entrance
 	customers      *customers
@@ -92,7 +95,7 @@ func New(o Options) (*Server, error) {
 	orders := gate.NewOrderLimit(o.OrdersPerMinute, o.Gates, o.Site.Secrets[0])
 	orders.Now = o.Now
 	s := &Server{
-		shop: o.Shop, name: o.Name, slug: o.Slug, baseURL: o.BaseURL, public: o.Public, proxies: o.Proxies,
+		shop: o.Shop, name: o.Name, slug: o.Slug, baseURL: o.BaseURL, public: o.Public, rehearsal: o.Rehearsal, proxies: o.Proxies,
 		ready: o.Ready, log: o.Log, now: o.Now,
 		site: site, administration: administration, customers: customers,
 		load:    &load{limit: maxBusy},

@@ -1,0 +1,60 @@
+package web
+
+import (
+	"bytes"
+	"net/http"
+	"strings"
+)
+
+// rehearsalMark stands at the top of every page of a rehearsal.
+const rehearsalMark = `<p class="rehearsal" role="note" lang="de"><strong>PROBE</strong> Hier ist nichts echt: Bestellungen gelten nicht, und es fließt kein Geld.</p>`
+
+// rehearsing marks every page during a rehearsal, whoever wrote it: one that is
+// added later cannot lack the mark.
+func (s *Server) rehearsing(next http.Handler) http.Handler {
+	if !s.rehearsal {
+		return next
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		next.ServeHTTP(&markedPage{ResponseWriter: w}, r)
+	})
+}
+
+// markedPage puts the mark behind the page's <body>, which is in what is written
+// first: pages are written as a whole.
+type markedPage struct {
+	http.ResponseWriter
+	begun bool
+}
+
+// WriteHeader takes back the length of a page that is going to grow.
+func (m *markedPage) WriteHeader(status int) {
+	if m.isPage() {
+		m.Header().Del("Content-Length")
+	}
+	m.ResponseWriter.WriteHeader(status)
+}
+
+func (m *markedPage) isPage() bool {
+	return strings.HasPrefix(m.Header().Get("Content-Type"), "text/html")
+}
+
+// Write writes on, after the mark is there.
+func (m *markedPage) Write(p []byte) (int, error) {
+	if m.begun || !m.isPage() {
+		return m.ResponseWriter.Write(p)
+	}
+	m.begun = true
+	at := bytes.Index(p, []byte("<body"))
+	end := bytes.IndexByte(p[max(at, 0):], '>')
+	if at < 0 || end < 0 {
+		return m.ResponseWriter.Write(p)
+	}
+	split := at + end + 1
+	marked := bytes.Join([][]byte{p[:split], p[split:]}, []byte(rehearsalMark))
+	n, err := m.ResponseWriter.Write(marked)
+	return min(n, len(p)), err
+}
+
+// Unwrap lets an http.ResponseController reach the server's own writer.
+func (m *markedPage) Unwrap() http.ResponseWriter { return m.ResponseWriter }
