@@ -20,8 +20,9 @@ func ofStorefront(r *http.Request) bool {
 }
 
 // problemPage says in the page's language that it is not there, or that
-// something else went wrong.
-func (s *Server) problemPage(w http.ResponseWriter, r *http.Request, status int) (err error) {
+// something else went wrong; on the way to a provider and back, which is in
+// German, what exactly.
+func (s *Server) problemPage(w http.ResponseWriter, r *http.Request, status int, refusal *kontor.Error) (err error) {
 	p := s.shopPage(r, languageOfPath(r.URL.Path))
 	p.path, p.Private = "/", true
 	message := "shop.error.later"
@@ -32,6 +33,9 @@ func (s *Server) problemPage(w http.ResponseWriter, r *http.Request, status int)
 	if view.Message, err = p.Text(message); err != nil {
 		return err
 	}
+	if signsIn(r) {
+		view.Message = refusal.Text
+	}
 	if p.Title, err = p.Text("shop.error.title"); err != nil {
 		return err
 	}
@@ -41,7 +45,7 @@ func (s *Server) problemPage(w http.ResponseWriter, r *http.Request, status int)
 // errorPage says what went wrong where people read it.
 func (s *Server) errorPage(w http.ResponseWriter, r *http.Request, status int, refusal *kontor.Error) error {
 	if ofStorefront(r) {
-		return s.problemPage(w, r, status)
+		return s.problemPage(w, r, status, refusal)
 	}
 	return s.render(w, status, "fehler.html", errorView{layout: s.layout("Fehler"), Text: refusal.Text})
 }

@@ -45,7 +45,7 @@ func StartOIDCProvider(t testing.TB, redirectURI string) *Server {
 // start runs a program that prints its issuer and ends with its standard input.
 func start(t testing.TB, redirectURI string, command ...string) *Server {
 	t.Helper()
-	s := &Server{ClientID: "shop", ClientSecret: "c:%+&= secret"}
+	s := &Server{ClientID: "shop", ClientSecret: "c:%+&=secret"}
 	command = append(command, "--id", s.ClientID, "--secret", s.ClientSecret, "--redirect", redirectURI)
 	cmd := exec.Command(command[0], command[1:]...)
 	var stderr strings.Builder
