@@ -94,12 +94,14 @@ func (s *service) options() (web.Options, error) {
 	cfg := s.cfg
 	proxies, err := gate.ParseProxies(cfg.TrustedProxies)
 	return web.Options{
-		Shop:    s.shop,
-		Account: s.account,
-		Name:    cfg.ShopName,
-		Slug:    cfg.ShopSlug,
-		Version: readBuild().version,
-		Public:  bool(cfg.SitePublic),
+		Shop:     s.shop,
+		Account:  s.account,
+		Name:     cfg.ShopName,
+		Slug:     cfg.ShopSlug,
+		Version:  readBuild().version,
+		Bank:     bankAccount(cfg),
+		LegalDir: cfg.LegalDir,
+		Public:   bool(cfg.SitePublic),
 		Site: web.GateOptions{
 			Code:    string(cfg.SiteAccessCode),
 			Secrets: keys(cfg.SiteSessionSecret, cfg.SiteSessionSecretPrevious),

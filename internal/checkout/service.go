@@ -104,6 +104,9 @@ func (s *Service) Place(ctx context.Context, draft *kontor.Draft, key *kontor.Id
 // to be away; it costs no round trip.
 func (s *Service) Available() error { return s.Store.Available() }
 
+// SendsMail reports whether there is a sender of messages.
+func (s *Service) SendsMail() bool { return s.Outbox.configured() }
+
 // Bestsellers returns the slugs of the six products sold most, best first.
 // Spec: GET /api/bestseller.
 func (s *Service) Bestsellers(ctx context.Context) ([]string, error) {

@@ -15,6 +15,7 @@ import (
 // The refusals that are about requests, not about the shop.
 var (
 	errNotFound        = &kontor.Error{Code: "nicht_gefunden", Text: "Nicht gefunden."}
+	errLinkExpired     = &kontor.Error{Code: "link_abgelaufen", Text: "Dieser Link gilt nicht mehr."}
 	errMethod          = &kontor.Error{Code: "methode_nicht_erlaubt", Text: "Diese Methode ist hier nicht erlaubt."}
 	errForeignOrigin   = &kontor.Error{Code: "fremde_herkunft", Text: "Anfragen von fremden Seiten sind nicht erlaubt."}
 	errTooLarge        = &kontor.Error{Code: "anfrage_zu_gross", Text: "Die Anfrage ist zu groß."}

@@ -35,6 +35,10 @@ func (s *Server) pagesIn(language kontor.Language) []route {
 	page("GET", "/karten/{$}", s.cards)
 	page("GET", "/produkt/{slug}", s.productPage)
 	page("GET", "/warenkorb/{$}", s.basketPage)
+	page("GET", "/kasse/{$}", s.checkoutPage)
+	page("GET", "/danke/{token}", s.thanksPage)
+	page("GET", "/versand/{$}", s.deliveryPage)
+	page("GET", "/recht/{text}/{$}", s.legalPage)
 	return all
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"kontor"
 	"kontor/internal/account"
 	"kontor/internal/checkout"
 	"kontor/internal/gate"
@@ -30,6 +31,9 @@ type Options struct {
 	Slug    string   // of the shop: how its cookies' names begin
 	Version string   // of the program, for the metrics
 	BaseURL *url.URL // where browsers reach the shop; https makes cookies Secure
+
+	Bank     kontor.BankAccount // that customers pay to; the zero value: none is named yet
+	LegalDir string             // of the operator's legal texts; empty: there are none
 
 	Public         bool // no site session is needed but for the administration
 	Rehearsal      bool // nothing is meant: pages and orders say so
@@ -73,6 +77,11 @@ type Server struct {
 	administration *entrance
 	customers      *customers
 
+	thanks      signedLinks // to what a customer ordered
+	withdrawals signedLinks // to receipts of withdrawals
+	bank        kontor.BankAccount
+	legalDir    string
+
 	load   *load
 	orders *gate.OrderLimit
 
@@ -88,8 +97,10 @@ func New(o Options) (*Server, error) {
 	site, siteErr := newSiteGate(o)
 	administration, administrationErr := newAdministrationGate(o)
 	customers, customersErr := newCustomers(o)
+	thanks, thanksErr := newSignedLinks(o, purposeThanks)
+	withdrawals, withdrawalsErr := newSignedLinks(o, purposeWithdrawal)
 	metrics, metricsErr := newMetrics(o.Metrics, o.Version)
-	if err := errors.Join(siteErr, administrationErr, customersErr, metricsErr); err != nil {
+	if err := errors.Join(siteErr, administrationErr, customersErr, thanksErr, withdrawalsErr, metricsErr); err != nil {
 		return nil, err
 	}
 	orders := gate.NewOrderLimit(o.OrdersPerMinute, o.Gates, o.Site.Secrets[0])
@@ -98,6 +109,7 @@ func New(o Options) (*Server, error) {
 		shop: o.Shop, name: o.Name, slug: o.Slug, baseURL: o.BaseURL, public: o.Public, rehearsal: o.Rehearsal, proxies: o.Proxies,
 		ready: o.Ready, log: o.Log, now: o.Now,
 		site: site, administration: administration, customers: customers,
+		thanks: thanks, withdrawals: withdrawals, bank: o.Bank, legalDir: o.LegalDir,
 		load:    &load{limit: maxBusy},
 		orders:  orders,
 		metrics: metrics,

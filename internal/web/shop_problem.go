@@ -26,8 +26,11 @@ func (s *Server) problemPage(w http.ResponseWriter, r *http.Request, status int,
 	p := s.shopPage(r, languageOfPath(r.URL.Path))
 	p.path, p.Private = "/", true
 	message := "shop.error.later"
-	if status == http.StatusNotFound {
+	switch status {
+	case http.StatusNotFound:
 		message = "shop.error.notFound"
+	case http.StatusGone:
+		message = "shop.thanks.expired"
 	}
 	view := problemView{shopPage: p}
 	if view.Message, err = p.Text(message); err != nil {

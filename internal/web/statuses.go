@@ -49,6 +49,7 @@ var statuses = map[string]int{
 	kontor.ErrMessageNotFound.Code:  http.StatusNotFound,
 	kontor.ErrIdentityNotFound.Code: http.StatusNotFound,
 
+	errLinkExpired.Code:             http.StatusGone,
 	errMethod.Code:                  http.StatusMethodNotAllowed,
 	errTooSlow.Code:                 http.StatusRequestTimeout,
 	kontor.ErrCouponUsed.Code:       http.StatusConflict,

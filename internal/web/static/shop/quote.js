@@ -21,10 +21,11 @@ import { language } from "./texts.js";
 
 /** A refusal of the API, with its stable code. */
 export class Refusal extends Error {
-  /** @param {string} code @param {string} text */
-  constructor(code, text) {
-    super(text);
+  /** @param {string} code @param {number} [status] */
+  constructor(code, status = 0) {
+    super(code);
     this.code = code;
+    this.status = status;
   }
 }
 
@@ -51,12 +52,8 @@ export async function quote(signal) {
 
 /** Returns the body of an answer, or throws why there is none. @param {Response} answer */
 export async function read(answer) {
-  const body = await answer.json().catch(() => ({}));
   if (!answer.ok) {
-    throw new Refusal(
-      answer.headers.get("X-Fehlercode") ?? "",
-      body.error ?? "",
-    );
+    throw new Refusal(answer.headers.get("X-Fehlercode") ?? "", answer.status);
   }
-  return body;
+  return answer.json();
 }

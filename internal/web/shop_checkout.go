@@ -1,0 +1,98 @@
+package web
+
+import (
+	"html/template"
+	"net/http"
+	"strconv"
+
+	"kontor"
+)
+
+// checkoutView is the page where shoppers order.
+type checkoutView struct {
+	*shopPage
+	Countries []choice
+	Legal     template.HTML // which texts apply, with links to them
+}
+
+// checkoutPage shows the form of an order. What stands in it, and the order
+// itself, is the work of scripts; the basket is in the browser.
+func (s *Server) checkoutPage(w http.ResponseWriter, _ *http.Request, p *shopPage) (err error) {
+	p.Private, p.Script = true, "checkout.js"
+	if p.Title, err = p.Text("shop.checkout.title"); err != nil {
+		return err
+	}
+	view := checkoutView{shopPage: p}
+	for _, country := range kontor.Countries {
+		name, err := p.Text("country." + string(country))
+		if err != nil {
+			return err
+		}
+		view.Countries = append(view.Countries, choice{Value: string(country), Name: name})
+	}
+	if view.Legal, err = p.legalSentence(); err != nil {
+		return err
+	}
+	// PayPal's window needs the page that opened it.
+	w.Header().Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
+	return s.show(w, http.StatusOK, "checkout.html", view)
+}
+
+// legalSentence names the legal texts with links. Its text and the names come
+// from the catalogue, the addresses from the routes.
+func (p *shopPage) legalSentence() (template.HTML, error) {
+	var pairs []any
+	for name, of := range map[string][2]string{
+		"Terms": {"legal.terms", "agb"}, "Privacy": {"legal.privacy", "datenschutz"}, "Withdrawal": {"legal.withdrawal", "widerrufsrecht"},
+	} {
+		text, err := p.Text(of[0])
+		if err != nil {
+			return "", err
+		}
+		link := `<a href="` + p.Path("/recht/"+of[1]+"/") + `" target="_blank">` + template.HTMLEscapeString(text) + `</a>`
+		pairs = append(pairs, name, link)
+	}
+	sentence, err := p.Text("shop.checkout.legal", pairs...)
+	return template.HTML(sentence), err
+}
+
+// problems are the refusals of an order that the page tells in its language.
+var problems = []*kontor.Error{
+	kontor.ErrDatabaseUnavailable, kontor.ErrNotStored, kontor.ErrInvalidCountry, kontor.ErrInvalidCustomer,
+	kontor.ErrNoItems, kontor.ErrTooManyItems, kontor.ErrCouponInvalid, kontor.ErrCouponUsed, kontor.ErrPricesChanged,
+	errTooManyOrders, errOverloaded, errNoSite,
+}
+
+// CheckoutTexts are the texts of the checkout that scripts fill in: problems by
+// the code of the API's refusal, and what is wrong with a field.
+func (p *shopPage) CheckoutTexts() (map[string]string, error) {
+	texts := make(map[string]string)
+	add := func(name, key string, names ...string) (err error) {
+		texts[name], err = p.Template(key, names...)
+		return err
+	}
+	for _, refusal := range problems {
+		if err := add("problem."+refusal.Code, "shop.problem."+refusal.Code); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range []string{"unsure", "unknown", "kept", "title"} {
+		if err := add("problem."+name, "shop.problem."+name); err != nil {
+			return nil, err
+		}
+	}
+	for _, field := range []string{"name", "street", "postcode4", "postcode5", "city", "email"} {
+		if err := add("wrong."+field, "shop.checkout.wrong."+field); err != nil {
+			return nil, err
+		}
+	}
+	for _, digits := range []int{4, 5} {
+		if err := add("hint."+strconv.Itoa(digits), "shop.checkout.postcodeHint"+strconv.Itoa(digits)); err != nil {
+			return nil, err
+		}
+	}
+	if err := add("couponUsed", "shop.checkout.couponUsed", "Code"); err != nil {
+		return nil, err
+	}
+	return texts, add("placing", "shop.checkout.placing")
+}

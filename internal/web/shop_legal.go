@@ -1,0 +1,124 @@
+package web
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"html/template"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+
+	"kontor"
+)
+
+// maxLegalText is the largest file of a legal text, in bytes.
+const maxLegalText = 1 << 20
+
+// legalTexts are the operator's own texts, with the keys of their names.
+var legalTexts = map[string]string{
+	"impressum": "legal.imprint", "datenschutz": "legal.privacy", "agb": "legal.terms", "widerrufsrecht": "legal.withdrawal",
+}
+
+// markdown leaves out HTML and addresses that run scripts, which is goldmark's
+// default, so that a text that came from somewhere else is inert.
+var markdown = goldmark.New(goldmark.WithExtensions(extension.Table))
+
+// legalView is the page of a legal text.
+type legalView struct {
+	*shopPage
+	HTML   template.HTML
+	German bool   // the text is not in the page's language
+	File   string // that is missing; empty: there is a text
+}
+
+// legalPage shows a legal text of the operator's, read anew each time: a new
+// text holds at once, on every instance that sees the folder.
+func (s *Server) legalPage(w http.ResponseWriter, r *http.Request, p *shopPage) error {
+	name := r.PathValue("text")
+	key, known := legalTexts[name]
+	if !known {
+		return errNotFound
+	}
+	var err error
+	if p.Title, err = p.Text(key); err != nil {
+		return err
+	}
+	view := legalView{shopPage: p}
+	content, language, err := s.readLegal(name, p.Language)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		view.File = name + "." + string(p.Language) + ".md"
+	case err != nil:
+		return fmt.Errorf("web: the legal text %s: %w", name, err)
+	}
+	var html bytes.Buffer
+	if err := markdown.Convert(content, &html); err != nil {
+		return fmt.Errorf("web: the legal text %s: %w", name, err)
+	}
+	view.HTML, view.German = template.HTML(html.String()), view.File == "" && language != p.Language
+	return s.show(w, http.StatusOK, "legal.html", view)
+}
+
+// readLegal returns a legal text in a language, or else in German.
+func (s *Server) readLegal(name string, language kontor.Language) ([]byte, kontor.Language, error) {
+	content, err := s.readLegalFile(name + "." + string(language) + ".md")
+	if german := kontor.Languages[0]; errors.Is(err, fs.ErrNotExist) && language != german {
+		content, err = s.readLegalFile(name + "." + string(german) + ".md")
+		language = german
+	}
+	return content, language, err
+}
+
+func (s *Server) readLegalFile(name string) ([]byte, error) {
+	if s.legalDir == "" {
+		return nil, fs.ErrNotExist
+	}
+	file, err := os.Open(filepath.Join(s.legalDir, name))
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	content, err := io.ReadAll(io.LimitReader(file, maxLegalText+1))
+	if err == nil && len(content) > maxLegalText {
+		err = fmt.Errorf("%s is larger than %d bytes", name, maxLegalText)
+	}
+	return content, err
+}
+
+// deliveryView is the page about shipping and payment.
+type deliveryView struct {
+	*shopPage
+	Rates []rateView
+}
+
+type rateView struct {
+	Country, Cost string
+	FreeFrom      string // empty: never
+}
+
+// deliveryPage shows what delivery costs, as the settings say.
+func (s *Server) deliveryPage(w http.ResponseWriter, _ *http.Request, p *shopPage) (err error) {
+	if p.Title, err = p.Text("shop.delivery.title"); err != nil {
+		return err
+	}
+	view := deliveryView{shopPage: p}
+	for _, country := range kontor.Countries {
+		name, err := p.Text("country." + string(country))
+		if err != nil {
+			return err
+		}
+		rate := s.shop.Terms.Shipping[country]
+		shown := rateView{Country: name, Cost: p.Amount(int64(rate.Cost))}
+		if rate.FreeFrom > 0 {
+			shown.FreeFrom = p.Amount(int64(rate.FreeFrom))
+		}
+		view.Rates = append(view.Rates, shown)
+	}
+	return s.show(w, http.StatusOK, "delivery.html", view)
+}

@@ -1,0 +1,151 @@
+package web
+
+import (
+	"fmt"
+	"html/template"
+	"net/http"
+	"strings"
+
+	"rsc.io/qr"
+
+	"kontor"
+)
+
+// thanksView is the page after an order. It shows nothing of the customer, so
+// that a link that went astray tells nobody who ordered.
+type thanksView struct {
+	*shopPage
+	Number  string
+	Ordered string // when
+	Items   []thanksItem
+	Sums    []sumText
+	Total   string
+	Mails   bool      // a confirmation goes out
+	State   string    // of the order: what happens next depends on it
+	Bank    *bankView // nil: there is nothing to transfer, or no account to transfer it to
+}
+
+type thanksItem struct {
+	Quantity, Name, Sum string // Sum empty: free
+}
+
+// What happens next.
+const (
+	statePay       = "pay"   // the customer transfers the money
+	stateLater     = "later" // the shop still tells the account
+	statePaid      = "paid"
+	stateCancelled = "cancelled"
+)
+
+// bankView is what to type into a transfer, and a code that says the same.
+type bankView struct {
+	Holder, IBAN, BIC, Amount string
+	Grouped                   string // the IBAN as people read it
+	Code                      template.HTML
+}
+
+// thanksPage shows an order to whoever has its address.
+func (s *Server) thanksPage(w http.ResponseWriter, r *http.Request, p *shopPage) error {
+	id, err := s.thanks.open(r.PathValue("token"))
+	if err != nil {
+		return err
+	}
+	order, err := s.shop.Order(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	p.Private, p.Script = true, "thanks.js"
+	if p.Title, err = p.Text("shop.thanks.title"); err != nil {
+		return err
+	}
+	view, err := s.thanksView(p, &order.Order)
+	if err != nil {
+		return err
+	}
+	return s.show(w, http.StatusOK, "thanks.html", view)
+}
+
+func (s *Server) thanksView(p *shopPage, o *kontor.Order) (thanksView, error) {
+	view := thanksView{
+		shopPage: p, Number: o.Number, Total: p.Amount(int64(o.TotalCents())), State: s.thanksState(o), Mails: s.shop.SendsMail(),
+		Ordered: p.Moment(o.CreatedAt.In(kontor.Berlin)),
+	}
+	for _, item := range o.Items {
+		shown := thanksItem{Quantity: p.Number(item.Quantity), Name: item.Name}
+		if !item.Free {
+			line := kontor.Order{Items: []kontor.Item{item}}
+			shown.Sum = p.Amount(int64(line.GoodsValue()))
+		}
+		view.Items = append(view.Items, shown)
+	}
+	for _, sum := range []struct {
+		key    string
+		amount kontor.Cents
+	}{
+		{"order.discount", -kontor.CentsOf(o.Discount)}, {"order.shipping", kontor.CentsOf(o.Shipping)},
+	} {
+		name, err := p.Text(sum.key)
+		if err != nil {
+			return view, err
+		}
+		if sum.amount != 0 {
+			view.Sums = append(view.Sums, sumText{name, p.Amount(int64(sum.amount))})
+		}
+	}
+	if view.State != statePay {
+		return view, nil
+	}
+	var err error
+	view.Bank, err = s.bankView(p, o)
+	return view, err
+}
+
+func (s *Server) thanksState(o *kontor.Order) string {
+	switch {
+	case o.Status == kontor.StatusCancelled:
+		return stateCancelled
+	case o.Status == kontor.StatusPaid || o.TotalCents() == 0:
+		return statePaid
+	case s.bank.IBAN == "" || o.PaymentMethod != kontor.PaymentTransfer:
+		return stateLater
+	}
+	return statePay
+}
+
+func (s *Server) bankView(p *shopPage, o *kontor.Order) (*bankView, error) {
+	view := &bankView{
+		Holder: s.bank.Holder, IBAN: s.bank.IBAN, BIC: s.bank.BIC, Grouped: s.bank.GroupedIBAN(),
+		Amount: p.Amount(int64(o.TotalCents())),
+	}
+	text := s.bank.GiroText(o.TotalCents(), o.Number)
+	if text == "" {
+		return view, nil
+	}
+	code, err := qr.Encode(text, qr.M)
+	if err != nil {
+		return nil, fmt.Errorf("web: the GiroCode: %w", err)
+	}
+	label, err := p.Text("bank.codeAlt")
+	view.Code = drawCode(code, label)
+	return view, err
+}
+
+// quietZone is the empty border that scanners need, in modules.
+const quietZone = 4
+
+// drawCode draws a QR code as SVG, dark on white in every colour scheme, since
+// scanners expect that.
+func drawCode(code *qr.Code, label string) template.HTML {
+	var modules strings.Builder
+	for y := range code.Size {
+		for x := range code.Size {
+			if code.Black(x, y) {
+				fmt.Fprintf(&modules, "M%d %dh1v1h-1z", x, y)
+			}
+		}
+	}
+	side := code.Size + 2*quietZone
+	return template.HTML(fmt.Sprintf(`<svg role="img" aria-label="%s" viewBox="%d %d %d %d" shape-rendering="crispEdges">`+
+		`<rect x="%[2]d" y="%[3]d" width="%[4]d" height="%[5]d" fill="#fff"/><path d="%[6]s" fill="#000"/></svg>`,
+		template.HTMLEscapeString(label), -quietZone, -quietZone, side, side, modules.String()))
+}

@@ -1,0 +1,175 @@
+// The checkout's form: what is typed is kept until the order is placed, and
+// checked when a field is left.
+
+/** @type {Record<string, string>} */
+const texts = JSON.parse(
+  document.getElementById("checkout-texts")?.textContent ?? "{}",
+);
+
+/** @param {string} key @param {Record<string, string>} [values] */
+export function checkoutText(key, values = {}) {
+  return (texts[key] ?? "").replace(
+    /\{(\w+)\}/g,
+    (whole, name) => values[name] ?? whole,
+  );
+}
+
+const storageKey = `${document.documentElement.dataset.shop}_kasse`;
+const digits = /** @type {Record<string, number>} */ ({
+  de: 5,
+  at: 4,
+  ch: 4,
+  lu: 4,
+});
+
+/** @typedef {HTMLInputElement | HTMLSelectElement} Field */
+
+/** @param {HTMLFormElement} form @returns {Field[]} */
+export function fieldsOf(form) {
+  return [...form.elements]
+    .filter(
+      (e) =>
+        (e instanceof HTMLInputElement || e instanceof HTMLSelectElement) &&
+        e.name !== "",
+    )
+    .map((e) => /** @type {Field} */ (e));
+}
+
+/** @param {HTMLFormElement} form @param {string} name */
+export function valueOf(form, name) {
+  return String(new FormData(form).get(name) ?? "").trim();
+}
+
+/** Keeps what is typed in this tab, over a reload and a change of the language. @param {HTMLFormElement} form */
+export function keepTyped(form) {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? "{}");
+    for (const field of fieldsOf(form)) {
+      const value = kept[field.name];
+      if (typeof value !== "string") continue;
+      if (field instanceof HTMLInputElement && field.type === "radio") {
+        field.checked = field.value === value;
+      } else field.value = value;
+    }
+  } catch {
+    // Nothing is kept in this browser.
+  }
+  form.addEventListener("input", () => remember(form));
+}
+
+/** @param {HTMLFormElement} form */
+function remember(form) {
+  try {
+    const typed = Object.fromEntries(new FormData(form));
+    sessionStorage.setItem(storageKey, JSON.stringify(typed));
+  } catch {
+    // Nothing is kept in this browser.
+  }
+}
+
+/** Forgets what was typed, once it is ordered. */
+export function forgetTyped() {
+  try {
+    sessionStorage.removeItem(storageKey);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** Sets hint and length of the postcode for the chosen country. @param {HTMLFormElement} form */
+export function suitCountry(form) {
+  const n = digits[valueOf(form, "land")] ?? 5;
+  const field = form.elements.namedItem("plz");
+  if (field instanceof HTMLInputElement) {
+    field.pattern = `[0-9]{${n}}`;
+    field.dataset.wrong = `wrong.postcode${n}`;
+    if (field.hasAttribute("aria-invalid")) check(field);
+  }
+  const hint = document.getElementById("plz-hint");
+  if (hint) hint.textContent = checkoutText(`hint.${n}`);
+}
+
+/** Checks fields that were left, and clears a message as soon as it is mended. @param {HTMLFormElement} form */
+export function checkWhenLeft(form) {
+  form.addEventListener("focusout", (event) => {
+    if (event.target instanceof HTMLInputElement && event.target.value !== "") {
+      check(event.target);
+    }
+  });
+  form.addEventListener("input", (event) => {
+    const field = event.target;
+    if (
+      field instanceof HTMLInputElement &&
+      field.hasAttribute("aria-invalid")
+    ) {
+      check(field);
+    }
+  });
+}
+
+/** @param {Field} field */
+function isRight(field) {
+  const value = field.value.trim();
+  if (field.required && value === "") return false;
+  if (field.type === "email") return /^\S+@\S+\.\S+$/.test(value);
+  if (field instanceof HTMLInputElement && field.pattern) {
+    return new RegExp(`^(?:${field.pattern})$`).test(value);
+  }
+  return true;
+}
+
+/** Says below a field what is wrong with it. @param {Field} field @returns {boolean} whether it is right */
+export function check(field) {
+  const id = `${field.id}-wrong`;
+  const before = document.getElementById(id);
+  if (isRight(field)) {
+    before?.remove();
+    field.removeAttribute("aria-invalid");
+    describe(field, id, false);
+    return true;
+  }
+  const message = before ?? document.createElement("p");
+  message.id = id;
+  message.className = "wrong";
+  message.textContent = checkoutText(field.dataset.wrong ?? "");
+  field.after(message);
+  field.setAttribute("aria-invalid", "true");
+  describe(field, id, true);
+  return false;
+}
+
+/** @param {Field} field @param {string} id @param {boolean} on */
+function describe(field, id, on) {
+  const ids = (field.getAttribute("aria-describedby") ?? "")
+    .split(" ")
+    .filter((other) => other !== "" && other !== id);
+  if (on) ids.unshift(id);
+  if (ids.length > 0) field.setAttribute("aria-describedby", ids.join(" "));
+  else field.removeAttribute("aria-describedby");
+}
+
+/**
+ * Checks all fields and lists what is wrong, with links to the fields.
+ * @param {HTMLFormElement} form @param {HTMLElement} summary
+ */
+export function checkAll(form, summary) {
+  const wrong = fieldsOf(form).filter((field) => !check(field));
+  summary.hidden = wrong.length === 0;
+  if (wrong.length === 0) return true;
+  summary.querySelector("ul")?.replaceChildren(
+    ...wrong.map((field) => {
+      const item = document.createElement("li");
+      const link = document.createElement("a");
+      link.href = `#${field.id}`;
+      link.textContent = checkoutText(field.dataset.wrong ?? "");
+      link.addEventListener("click", (event) => {
+        event.preventDefault();
+        field.focus();
+      });
+      item.append(link);
+      return item;
+    }),
+  );
+  summary.focus();
+  return false;
+}
