@@ -42,9 +42,9 @@ type Options struct {
 	AccountSecrets [][]byte // sign customers' sessions: the first signs, all verify
 	Proxies        gate.Proxies
 
-	Gates           GateStore
-	OrdersPerMinute int // that one client may place; 0: no limit
-	PayPalPerMinute int // requests of one client that make the shop call PayPal; 0: no limit
+	Gates           GateStore // what all instances agree on about the gates
+	OrdersPerMinute int       // that one client may place; 0: no limit
+	PayPalPerMinute int       // requests of one client that make the shop call PayPal; 0: no limit
 
 	Ready   func(context.Context) error // whether the database takes writes
 	Log     *slog.Logger
