@@ -44,18 +44,24 @@ func (n *node) followed(ctx context.Context, want int) error {
 	if err != nil {
 		return err
 	}
-	roles, err := n.roles(ctx)
+	members, err := n.members(ctx)
 	if err != nil {
 		return err
 	}
-	if following < want || inStep == 0 || roles["sync_standby"] == 0 {
-		return fmt.Errorf("%d standbys follow %s, %d in step; Patroni knows %v", following, n.name, inStep, roles)
+	if following < want || inStep == 0 || !members.agree() {
+		return fmt.Errorf("%d standbys follow %s, %d in step; Patroni knows %+v", following, n.name, inStep, members)
 	}
 	return nil
 }
 
-// roles counts the nodes in each role, as the node's Patroni knows them.
-func (n *node) roles(ctx context.Context) (map[string]int, error) {
+// members are the nodes as a Patroni knows them.
+type members []struct {
+	Role, State string
+	Timeline    int // of the history that the node has; it grows with each new primary
+}
+
+// members asks the node's Patroni.
+func (n *node) members(ctx context.Context) (members, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, n.url("/cluster"), nil)
 	if err != nil {
 		return nil, err
@@ -65,15 +71,22 @@ func (n *node) roles(ctx context.Context) (map[string]int, error) {
 		return nil, err
 	}
 	defer response.Body.Close()
-	var known struct{ Members []struct{ Role string } }
-	if err := json.NewDecoder(response.Body).Decode(&known); err != nil {
-		return nil, err
+	var known struct{ Members members }
+	err = json.NewDecoder(response.Body).Decode(&known)
+	return known.Members, err
+}
+
+// agree reports whether a standby may take over, and all nodes run with one
+// history: a former primary follows for a moment before it is rewound.
+func (m members) agree() bool {
+	takesOver := false
+	for _, one := range m {
+		if one.Timeline != m[0].Timeline || one.State != "running" && one.State != "streaming" {
+			return false
+		}
+		takesOver = takesOver || one.Role == "sync_standby"
 	}
-	roles := make(map[string]int)
-	for _, m := range known.Members {
-		roles[m.Role]++
-	}
-	return roles, nil
+	return takesOver
 }
 
 // url returns the address of a page of the node's Patroni.

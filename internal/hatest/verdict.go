@@ -42,12 +42,12 @@ func (h *shop) judge(ctx context.Context, l loadgen.Ledger) (v verdict, err erro
 
 // count counts what may never happen.
 func (v *verdict) count(b *audit.Books, l loadgen.Ledger) {
-	holders := make(map[string]string) // of numbers, as answered and as stored
+	holders := make(map[string]map[string]bool) // marks by number, as answered and as stored
 	claim := func(number, mark string) {
-		if holder, taken := holders[number]; taken && holder != mark {
-			v.numbersTwice++
+		if holders[number] == nil {
+			holders[number] = make(map[string]bool)
 		}
-		holders[number] = mark
+		holders[number][mark] = true
 	}
 	for mark, o := range l {
 		if !o.Acknowledged() {
@@ -63,6 +63,11 @@ func (v *verdict) count(b *audit.Books, l loadgen.Ledger) {
 	for id, o := range b.Orders {
 		last = max(last, id)
 		claim(o.Number, o.Kunde.Name)
+	}
+	for _, marks := range holders {
+		if len(marks) > 1 {
+			v.numbersTwice++
+		}
 	}
 	for _, copies := range b.Marks {
 		v.doubled += len(copies) - 1
