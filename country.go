@@ -16,6 +16,21 @@ func (c Country) Valid() bool {
 	return false
 }
 
+// Name is what German readers call the country.
+func (c Country) Name() string {
+	switch c {
+	case "de":
+		return "Deutschland"
+	case "at":
+		return "Österreich"
+	case "ch":
+		return "Schweiz"
+	case "lu":
+		return "Luxemburg"
+	}
+	return string(c)
+}
+
 // Language is a language of the shop, in which a customer reads its mails.
 type Language string
 

@@ -28,6 +28,23 @@ var rehearsalHint = Hint{HintRehearsal, "PROBE: weder Bestellung noch Zahlung si
 // HintKinds are all kinds, as the filter of the order list accepts them.
 var HintKinds = []HintKind{HintTotal, HintPrice, HintUnknown, HintDuplicate, HintAlias, HintRehearsal}
 
+// Label is what the administration calls hints of this kind, in German.
+func (k HintKind) Label() string {
+	switch k {
+	case HintTotal:
+		return "Summe weicht ab"
+	case HintPrice:
+		return "Preis weicht ab"
+	case HintUnknown:
+		return "Artikel unbekannt"
+	case HintDuplicate:
+		return "mögliche Dublette"
+	case HintAlias:
+		return "Alias-Adresse"
+	}
+	return string(k)
+}
+
 // PriceCheck says what becomes of an order whose prices do not fit.
 type PriceCheck string
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"time"
 
 	"kontor"
@@ -163,4 +164,11 @@ func (e *entrance) leave(w http.ResponseWriter, r *http.Request) error {
 	}
 	e.cookie.End(w)
 	return nil
+}
+
+func count(n int64, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.FormatInt(n, 10) + " " + many
 }

@@ -7,6 +7,8 @@ import (
 	"html/template"
 	"net/http"
 	"path"
+
+	"kontor"
 )
 
 //go:embed templates/*.html
@@ -17,7 +19,7 @@ var pages = parsePages()
 
 func parsePages() map[string]*template.Template {
 	const shared = "templates/layout.html"
-	base := template.Must(template.New("").Funcs(template.FuncMap{"asset": assets.url}).ParseFS(templateFiles, shared))
+	base := template.Must(template.New("").Funcs(template.FuncMap{"asset": assets.url, "office": officeFiles.url, "day": kontor.DayOf}).ParseFS(templateFiles, shared))
 	files, err := templateFiles.ReadDir("templates")
 	if err != nil {
 		panic(err) // compiled in

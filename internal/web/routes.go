@@ -28,8 +28,5 @@ func (s *Server) routes() []route {
 
 		{"POST", ordersRoute, site, s.placeOrder},
 		{"GET", "/api/bestseller", site, s.bestsellers},
-
-		{"GET", "/verwaltung", admin, s.toAdministration},
-		{"GET", "/verwaltung/{$}", admin, s.administrationPage},
-	}, s.shopRoutes(), s.accountRoutes(), s.adminRoutes(), s.paypalRoutes(), s.apiRoutes())
+	}, s.shopRoutes(), s.accountRoutes(), s.adminPages(), s.adminRoutes(), s.paypalRoutes(), s.apiRoutes())
 }

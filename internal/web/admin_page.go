@@ -1,0 +1,84 @@
+package web
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"kontor"
+)
+
+// officeFiles are the scripts and style sheets of the administration.
+var officeFiles = loadFolder("static/verwaltung", "/verwaltung/dateien/")
+
+// adminPages are the pages of the administration and what they load.
+func (s *Server) adminPages() []route {
+	return []route{
+		{"GET", "/verwaltung", admin, s.toAdministration},
+		{"GET", "/verwaltung/{$}", admin, s.ordersPage},
+		{"GET", "/verwaltung/lieferscheine/{$}", admin, s.packingSlips},
+		{"GET", "/verwaltung/dateien/{version}/{file}", admin, officeFiles.serve},
+	}
+}
+
+// toAdministration adds the slash that people forget.
+func (s *Server) toAdministration(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.requireAdmin(r); err != nil {
+		return err
+	}
+	http.Redirect(w, r, "/verwaltung/", http.StatusPermanentRedirect)
+	return nil
+}
+
+// ordersView is the page of the order list. Its scripts load the orders.
+// Spec: Administration routes.
+type ordersView struct {
+	layout
+	Hints []hintChoice
+}
+
+// hintChoice is one kind of hint in the filter.
+type hintChoice struct {
+	Kind  kontor.HintKind
+	Label string
+}
+
+func (s *Server) ordersPage(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.requireAdmin(r); err != nil {
+		return err
+	}
+	view := ordersView{layout: s.layout("Bestellungen")}
+	for _, kind := range kontor.HintKinds {
+		view.Hints = append(view.Hints, hintChoice{kind, kind.Label()})
+	}
+	return s.render(w, http.StatusOK, "verwaltung.html", view)
+}
+
+// maxSlips is how many packing slips are printed at once.
+const maxSlips = 200
+
+// slipsView is the packing slips of some orders, each on a sheet of its own.
+type slipsView struct {
+	layout
+	Orders []kontor.Order
+}
+
+// packingSlips answers GET /verwaltung/lieferscheine/?ids=1,2.
+func (s *Server) packingSlips(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.requireAdmin(r); err != nil {
+		return err
+	}
+	view := slipsView{layout: s.layout("Lieferscheine")}
+	for text := range strings.SplitSeq(r.URL.Query().Get("ids"), ",") {
+		id, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || len(view.Orders) == maxSlips {
+			return kontor.ErrOrderNotFound
+		}
+		details, err := s.shop.Order(r.Context(), id)
+		if err != nil {
+			return err
+		}
+		view.Orders = append(view.Orders, details.Order)
+	}
+	return s.render(w, http.StatusOK, "lieferscheine.html", view)
+}

@@ -1,0 +1,106 @@
+// The tabs, the search and the other filters above the list.
+
+import { byId, el } from "./dom.js";
+import { number, statusName } from "./format.js";
+import { current, filterQuery, filters, go, visit } from "./query.js";
+
+/** @typedef {import("./types.js").Counts} Counts */
+
+const pause = 200; // milliseconds after the last key before a search begins
+
+export function useFilters() {
+  const form = byId("filters", HTMLFormElement);
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  form.addEventListener("input", (event) => {
+    if (
+      !(event.target instanceof HTMLInputElement) ||
+      event.target.type !== "search"
+    )
+      return;
+    clearTimeout(timer);
+    timer = setTimeout(() => apply(form, "replace"), pause);
+  });
+  form.addEventListener("change", (event) => {
+    if (
+      event.target instanceof HTMLInputElement &&
+      event.target.type === "search"
+    )
+      return;
+    apply(form, "push");
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    clearTimeout(timer);
+    apply(form, "push");
+  });
+  byId("reset", HTMLButtonElement).addEventListener("click", () => {
+    visit(new URLSearchParams(), "push");
+  });
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {"push" | "replace"} how
+ */
+function apply(form, how) {
+  /** @type {Record<string, string>} */
+  const changes = { cursor: "" };
+  for (const field of form.elements) {
+    if (
+      (field instanceof HTMLInputElement ||
+        field instanceof HTMLSelectElement) &&
+      field.name
+    ) {
+      changes[field.name] = field.value.trim();
+    }
+  }
+  go(changes, how);
+}
+
+/** Puts what the address says into the fields. */
+export function showFilters() {
+  const shown = current();
+  for (const field of byId("filters", HTMLFormElement).elements) {
+    if (
+      !(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)
+    )
+      continue;
+    if (field.name && document.activeElement !== field)
+      field.value = shown.get(field.name) ?? "";
+  }
+  byId("reset", HTMLButtonElement).hidden = !filters.some((name) =>
+    shown.get(name),
+  );
+  for (const kind of ["csv", "xlsx"]) {
+    byId(`export-${kind}`, HTMLAnchorElement).href =
+      `/api/verwaltung/orders.${kind}?${filterQuery(shown)}`;
+  }
+}
+
+/** @param {Counts} counts of all orders, whatever the filter */
+export function showTabs(counts) {
+  const chosen = current().get("status") ?? "";
+  const tab = (
+    /** @type {string} */ status,
+    /** @type {string} */ label,
+    /** @type {number} */ count,
+  ) =>
+    el(
+      "button",
+      {
+        type: "button",
+        "aria-pressed": String(chosen === status),
+        click: () => go({ status, cursor: "" }, "push"),
+      },
+      label,
+      " ",
+      el("span", { class: "count" }, number(count)),
+    );
+  byId("tabs", HTMLElement).replaceChildren(
+    tab("", "Alle", counts.alle),
+    tab("zahlungOffen", statusName("zahlungOffen"), counts.zahlungOffen),
+    tab("bezahlt", statusName("bezahlt"), counts.bezahlt),
+    tab("storniert", statusName("storniert"), counts.storniert),
+  );
+}

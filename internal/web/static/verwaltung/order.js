@@ -1,0 +1,281 @@
+// One order, in a drawer beside the list. Its address is ?o=42.
+
+import { ask, Refusal, tell } from "./api.js";
+import { announce, byId, el } from "./dom.js";
+import {
+  countryName,
+  euro,
+  instant,
+  methodName,
+  since,
+  statusName,
+} from "./format.js";
+import { current, go } from "./query.js";
+import { statusControl } from "./status.js";
+
+/** @typedef {import("./types.js").Order} Order */
+/** @typedef {import("./types.js").OrderDetails} OrderDetails */
+/** @typedef {import("./dom.js").Child} Child */
+
+/** @param {(order: Order) => void} changed shows the order anew in the list */
+export function useDrawer(changed) {
+  const drawer = byId("order", HTMLDialogElement);
+  drawer.addEventListener("close", () => {
+    if (current().get("o")) go({ o: "" }, "push");
+  });
+  drawer.addEventListener("click", (event) => {
+    if (event.target === drawer) drawer.close();
+  });
+  return { show: () => show(drawer, changed) };
+}
+
+/**
+ * Opens, closes or fills the drawer as the address says.
+ *
+ * @param {HTMLDialogElement} drawer
+ * @param {(order: Order) => void} changed
+ */
+async function show(drawer, changed) {
+  const id = current().get("o");
+  if (!id) {
+    drawer.close();
+    return;
+  }
+  if (drawer.open && drawer.dataset.id === id) return;
+  drawer.dataset.id = id;
+  const body = byId("order-body", HTMLElement);
+  body.replaceChildren(
+    el("p", { class: "loading" }, "Die Bestellung wird geladen …"),
+  );
+  if (!drawer.open) drawer.showModal();
+  try {
+    fill(
+      body,
+      (await ask(`/api/verwaltung/orders/${encodeURIComponent(id)}`)).order,
+      changed,
+    );
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal;
+    body.replaceChildren(
+      el("h2", { tabindex: -1 }, "Bestellung"),
+      el("p", { class: "problem", role: "alert" }, refusal.message),
+    );
+  }
+}
+
+/**
+ * @param {HTMLElement} body
+ * @param {OrderDetails} order
+ * @param {(order: Order) => void} changed
+ */
+function fill(body, order, changed) {
+  const refresh = (/** @type {Order} */ now) => {
+    fill(body, /** @type {OrderDetails} */ (now), changed);
+    changed(now);
+  };
+  body.replaceChildren(
+    el("h2", { tabindex: -1 }, order.bestellnummer),
+    el(
+      "p",
+      { class: "muted" },
+      `${instant(order.created_at)} · ${methodName(order.zahlungsart)} · ${countryName(order.land)}`,
+    ),
+    statusControl(order, refresh),
+    ...order.hinweise.map((hint) => el("p", { class: "hint" }, hint.text)),
+    section("Artikel", items(order)),
+    section("Kunde", customer(order)),
+    section("Notiz", note(order, refresh)),
+    section("E-Mails", mails(order)),
+    section("Verlauf", history(order)),
+    el(
+      "p",
+      {},
+      el(
+        "a",
+        { href: `/verwaltung/lieferscheine/?ids=${order.id}` },
+        "Lieferschein drucken",
+      ),
+    ),
+  );
+  body.querySelector("h2")?.focus();
+}
+
+/**
+ * @param {string} title
+ * @param {...Child} children
+ */
+function section(title, ...children) {
+  return el("section", {}, el("h3", {}, title), ...children);
+}
+
+/** @param {Order} order */
+function items(order) {
+  const line = (/** @type {string} */ label, /** @type {number} */ amount) =>
+    el(
+      "tr",
+      {},
+      el("th", { scope: "row", colspan: 2 }, label),
+      el("td", { class: "sum" }, euro(amount)),
+    );
+  return el(
+    "table",
+    { class: "items" },
+    el(
+      "tbody",
+      {},
+      ...order.artikel.map((item) =>
+        el(
+          "tr",
+          {},
+          el("td", { class: "sum" }, `${item.menge} ×`),
+          el(
+            "td",
+            {},
+            item.name,
+            item.gratis ? el("small", {}, " gratis") : null,
+            el("small", { class: "slug" }, item.produkt_slug),
+          ),
+          el(
+            "td",
+            { class: "sum" },
+            item.gratis ? "–" : euro(item.menge * item.preis),
+          ),
+        ),
+      ),
+    ),
+    el(
+      "tfoot",
+      {},
+      order.versandkosten ? line("Versand", order.versandkosten) : null,
+      order.rabatt_gesamt
+        ? line(
+            order.gutschein_code
+              ? `Rabatt (${order.gutschein_code})`
+              : "Rabatt",
+            -order.rabatt_gesamt,
+          )
+        : null,
+      line("Summe", order.summe),
+    ),
+  );
+}
+
+/** @param {Order} order */
+function customer(order) {
+  const address = [
+    order.kunde_name,
+    order.strasse,
+    `${order.plz} ${order.ort}`.trim(),
+    countryName(order.land),
+  ];
+  return el(
+    "address",
+    {},
+    ...address.filter(Boolean).map((text) => el("span", {}, text)),
+    el(
+      "a",
+      {
+        href: `mailto:${encodeURIComponent(order.kunde_email)}?subject=${encodeURIComponent(order.bestellnummer)}`,
+      },
+      order.kunde_email,
+    ),
+  );
+}
+
+/**
+ * @param {Order} order
+ * @param {(order: Order) => void} refresh
+ */
+function note(order, refresh) {
+  const text = el(
+    "textarea",
+    { rows: 3, maxlength: 1000, "aria-label": "Interne Notiz" },
+    order.notiz,
+  );
+  const problem = el("p", { class: "problem", role: "alert", hidden: true });
+  const save = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    try {
+      refresh(
+        (
+          await tell(
+            "PATCH",
+            `/api/verwaltung/orders/${order.id}`,
+            { notiz: text.value },
+            { "If-Match": `"${order.version}"` },
+          )
+        ).order,
+      );
+      announce("Notiz gespeichert.");
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      problem.textContent = refusal.message;
+      problem.hidden = false;
+    }
+  };
+  return el(
+    "form",
+    { class: "note", submit: save },
+    text,
+    problem,
+    el("button", { class: "quiet" }, "Notiz speichern"),
+  );
+}
+
+/** @param {OrderDetails} order */
+function mails(order) {
+  if (!order.mails.length) return el("p", { class: "muted" }, "keine");
+  return el(
+    "ul",
+    { class: "entries" },
+    ...order.mails.map((mail) =>
+      el(
+        "li",
+        {},
+        el("span", {}, `${mail.bezeichnung}: ${mail.zustand}`),
+        mail.grund ? el("small", { class: "hint" }, mail.grund) : null,
+      ),
+    ),
+  );
+}
+
+/** @param {OrderDetails} order */
+function history(order) {
+  return el(
+    "ol",
+    { class: "entries" },
+    ...order.ereignisse.map((entry) =>
+      el(
+        "li",
+        {},
+        el("span", {}, happened(entry)),
+        el(
+          "small",
+          {},
+          `${entry.wer} · `,
+          el(
+            "time",
+            { datetime: entry.zeit, title: instant(entry.zeit) },
+            since(entry.zeit),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** @param {import("./types.js").Entry} entry */
+function happened(entry) {
+  switch (entry.art) {
+    case "erstellt":
+      return "Bestellt";
+    case "status": {
+      const move = `${statusName(entry.von ?? "")} → ${statusName(entry.nach ?? "")}`;
+      return entry.text ? `${move} (${entry.text})` : move;
+    }
+    case "notiz":
+      return entry.text ? `Notiz: ${entry.text}` : "Notiz entfernt";
+    default:
+      return entry.text;
+  }
+}

@@ -1,0 +1,70 @@
+// What the list shows is in the page's address: it can be sent to others, and the
+// browser's buttons go through it.
+
+/** The filters of the list, by the names of the API. */
+export const filters = [
+  "status",
+  "q",
+  "von",
+  "bis",
+  "land",
+  "zahlungsart",
+  "hinweis",
+];
+
+/** @returns {URLSearchParams} */
+export const current = () => new URLSearchParams(location.search);
+
+/**
+ * The query of the API for the list as it is shown.
+ *
+ * @param {URLSearchParams} shown
+ */
+export function listQuery(shown) {
+  const query = filterQuery(shown);
+  const cursor = shown.get("cursor");
+  if (cursor) query.set("cursor", cursor);
+  return query;
+}
+
+/**
+ * The filters alone, without the place in the list.
+ *
+ * @param {URLSearchParams} shown
+ */
+export function filterQuery(shown) {
+  const query = new URLSearchParams();
+  for (const name of filters) {
+    const value = shown.get(name);
+    if (value) query.set(name, value);
+  }
+  return query;
+}
+
+/**
+ * Changes the address. An empty value takes a name away.
+ *
+ * @param {Record<string, string>} changes
+ * @param {"push" | "replace"} how replace leaves no step behind
+ */
+export function go(changes, how) {
+  const query = current();
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) query.set(name, value);
+    else query.delete(name);
+  }
+  visit(query, how);
+}
+
+/**
+ * @param {URLSearchParams} query
+ * @param {"push" | "replace"} how
+ */
+export function visit(query, how) {
+  const text = query.toString();
+  const address = location.pathname + (text ? `?${text}` : "");
+  if (address === location.pathname + location.search) return;
+  if (how === "push") history.pushState(null, "", address);
+  else history.replaceState(null, "", address);
+  dispatchEvent(new Event("moved"));
+}

@@ -1,0 +1,115 @@
+// The rows of the order list.
+
+import { el } from "./dom.js";
+import {
+  countryName,
+  euro,
+  instant,
+  methodName,
+  plural,
+  since,
+} from "./format.js";
+import { go } from "./query.js";
+import { statusControl } from "./status.js";
+
+/** @typedef {import("./types.js").Order} Order */
+
+/**
+ * @param {Order} order
+ * @param {boolean} selected
+ * @param {(order: Order, row: HTMLElement) => void} changed
+ * @returns {HTMLTableRowElement}
+ */
+export function orderRow(order, selected, changed) {
+  const row = el(
+    "tr",
+    { "data-id": order.id },
+    el(
+      "td",
+      { class: "choice" },
+      el("input", {
+        type: "checkbox",
+        checked: selected,
+        "aria-label": `${order.bestellnummer} auswählen`,
+      }),
+    ),
+    el("td", { class: "number" }, orderLink(order)),
+    el(
+      "td",
+      { class: "when" },
+      el(
+        "time",
+        { datetime: order.created_at, title: instant(order.created_at) },
+        since(order.created_at),
+      ),
+    ),
+    el(
+      "td",
+      { class: "who" },
+      el("span", {}, order.kunde_name),
+      el("small", {}, order.kunde_email),
+    ),
+    el("td", { class: "what" }, contents(order), ...hints(order)),
+    el("td", { class: "where" }, countryName(order.land)),
+    el("td", { class: "how" }, methodName(order.zahlungsart)),
+    el("td", { class: "sum" }, euro(order.summe)),
+    el(
+      "td",
+      { class: "state" },
+      statusControl(order, (now) => changed(now, row)),
+    ),
+  );
+  return row;
+}
+
+/** @param {Order} order */
+function orderLink(order) {
+  const open = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    go({ o: String(order.id) }, "push");
+  };
+  const query = new URLSearchParams(location.search);
+  query.set("o", String(order.id));
+  return el("a", { href: `?${query}`, click: open }, order.bestellnummer);
+}
+
+/** @param {Order} order */
+function contents(order) {
+  const pieces = order.artikel.reduce((sum, item) => sum + item.menge, 0);
+  const first = order.artikel[0]?.name ?? "";
+  const more =
+    order.artikel.length > 1
+      ? ` und ${plural(order.artikel.length - 1, "weiterer", "weitere")}`
+      : "";
+  return el(
+    "span",
+    {
+      title: order.artikel
+        .map((item) => `${item.menge} × ${item.name}`)
+        .join("\n"),
+    },
+    `${plural(pieces, "Stück", "Stück")}: ${first}${more}`,
+  );
+}
+
+/** @param {Order} order */
+function hints(order) {
+  return order.hinweise.map((hint) =>
+    el("small", { class: "hint" }, hint.text),
+  );
+}
+
+/**
+ * Rows that stand for those that are being loaded.
+ *
+ * @param {number} n
+ */
+export function skeleton(n) {
+  return Array.from({ length: n }, () =>
+    el(
+      "tr",
+      { class: "skeleton", "aria-hidden": "true" },
+      ...Array.from({ length: 9 }, () => el("td", {}, el("span"))),
+    ),
+  );
+}

@@ -1,0 +1,75 @@
+// The figures above the list. Each is a button that shows the orders behind it.
+
+import { ask } from "./api.js";
+import { byId, el } from "./dom.js";
+import { age, euro, number, plural } from "./format.js";
+import { current, go } from "./query.js";
+
+/** @typedef {import("./types.js").Figures} Figures */
+
+/** Loads the figures of the days that are shown. */
+export async function showTiles() {
+  const place = byId("tiles", HTMLElement);
+  const days = new URLSearchParams();
+  for (const name of ["von", "bis"]) {
+    const value = current().get(name);
+    if (value) days.set(name, value);
+  }
+  /** @type {Figures} */
+  const figures = await ask(`/api/verwaltung/kennzahlen?${days}`);
+  place.replaceChildren(...tiles(figures));
+}
+
+/** @param {Figures} f */
+function tiles(f) {
+  return [
+    tile("Umsatz", euro(f.umsatz), "nur bezahlte Bestellungen", "bezahlt"),
+    tile("Bestellungen", number(f.bestellungen), "bezahlt", "bezahlt"),
+    tile(
+      "Durchschnitt",
+      euro(f.durchschnitt),
+      "je bezahlter Bestellung",
+      "bezahlt",
+    ),
+    tile("Zahlung offen", euro(f.offen.summe), openText(f), "zahlungOffen"),
+    tile(
+      "Storniert",
+      number(f.storniert.anzahl),
+      euro(f.storniert.summe),
+      "storniert",
+    ),
+  ];
+}
+
+/** @param {Figures} f */
+function openText(f) {
+  if (!f.offen.anzahl) return "keine offen";
+  const days = f.offen.aelteste ? age(f.offen.aelteste) : 0;
+  const oldest = days
+    ? `älteste seit ${plural(days, "Tag", "Tagen")}`
+    : "älteste von heute";
+  return `${plural(f.offen.anzahl, "Bestellung", "Bestellungen")}, ${oldest}`;
+}
+
+/**
+ * @param {string} label
+ * @param {string} figure
+ * @param {string} more
+ * @param {string} status
+ */
+function tile(label, figure, more, status) {
+  const chosen = current().get("status") === status;
+  const show = () => go({ status: chosen ? "" : status, cursor: "" }, "push");
+  return el(
+    "button",
+    {
+      type: "button",
+      class: `tile ${status}`,
+      "aria-pressed": String(chosen),
+      click: show,
+    },
+    el("span", { class: "label" }, label),
+    el("strong", {}, figure),
+    el("small", {}, more),
+  );
+}

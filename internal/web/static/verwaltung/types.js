@@ -1,0 +1,44 @@
+// The shapes of the shop's answers, as far as the administration reads them.
+
+/**
+ * @typedef {{ produkt_slug: string, name: string, menge: number, preis: number, gratis: 0 | 1 }} Item
+ * @typedef {{ art: string, text: string }} Hint
+ * @typedef {{ zeit: string, wer: string, art: string, von: string | null, nach: string | null, text: string }} Entry
+ * @typedef {{ id: number, bezeichnung: string, zustand: string, grund: string | null, created_at: string, gesendet_at: string | null }} Mail
+ *
+ * @typedef {object} Order
+ * @property {number} id
+ * @property {string} bestellnummer
+ * @property {string} created_at
+ * @property {string} updated_at
+ * @property {string} status
+ * @property {string} kunde_name
+ * @property {string} kunde_email
+ * @property {string} land
+ * @property {string} strasse
+ * @property {string} plz
+ * @property {string} ort
+ * @property {string} zahlungsart
+ * @property {number} zwischensumme
+ * @property {number} versandkosten
+ * @property {number} rabatt_gesamt
+ * @property {number} summe
+ * @property {0 | 1} treuebonus_verwendet
+ * @property {0 | 1} abo_rabatt_verwendet
+ * @property {string | null} gutschein_code
+ * @property {string | null} paypal_order_id
+ * @property {string} notiz
+ * @property {number} version
+ * @property {Item[]} artikel
+ * @property {Hint[]} hinweise
+ *
+ * @typedef {Order & { ereignisse: Entry[], mails: Mail[] }} OrderDetails
+ *
+ * @typedef {{ alle: number, bezahlt: number, zahlungOffen: number, storniert: number }} Counts
+ * @typedef {{ orders: Order[], weiter: string | null, anzahl: Counts }} OrderPage
+ *
+ * @typedef {{ anzahl: number, summe: number }} Tally
+ * @typedef {{ umsatz: number, bestellungen: number, durchschnitt: number, offen: Tally & { aelteste: string | null }, storniert: Tally }} Figures
+ */
+
+export {};
