@@ -36,6 +36,11 @@ func OrdersPerMinute(n int) Option {
 	return Web(func(o *web.Options) { o.OrdersPerMinute = n })
 }
 
+// PayPalPerMinute limits what one client makes the shop ask PayPal.
+func PayPalPerMinute(n int) Option {
+	return Web(func(o *web.Options) { o.PayPalPerMinute = n })
+}
+
 // Mail sets the sender of messages; what the options say of the shop and its
 // addresses does not count. Without it there is no sender.
 func Mail(sender mail.Options) Option {

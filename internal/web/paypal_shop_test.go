@@ -116,3 +116,39 @@ func numbers(t *testing.T, a shoptest.Answer) string {
 	}
 	return a.JSON()["bestellnummer"].(string)
 }
+
+// wantNoOrders checks that nobody has an order through PayPal.
+func (p *till) wantNoOrders() {
+	p.t.Helper()
+	page, err := p.DB.Orders(p.t.Context(), kontor.Filter{PaymentMethod: kontor.PaymentPayPal})
+	if err != nil || len(page.Orders) > 0 {
+		p.t.Errorf("%d orders, %v", len(page.Orders), err)
+	}
+}
+
+// wantNotes checks how many messages the operator has that begin so.
+func (p *till) wantNotes(subject string, want int) {
+	p.t.Helper()
+	page, err := p.DB.Messages(p.t.Context(), kontor.MessageFilter{Limit: kontor.MaxLimit})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	got := 0
+	for _, m := range page.Messages {
+		if m.Note != nil && strings.HasPrefix(m.Note.Subject, subject) {
+			got++
+		}
+	}
+	if got != want {
+		p.t.Errorf("%d messages %q, want %d", got, subject, want)
+	}
+}
+
+// coupon stores one that each person may use once.
+func coupon(t *testing.T, s *shoptest.Shop, code string) {
+	t.Helper()
+	c := kontor.Coupon{Code: code, OncePerPerson: true, Active: true, Kind: kontor.CouponPercent, Value: 10}
+	if _, err := s.DB.CreateCoupon(t.Context(), c, s.Clock.Now()); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,145 @@
+package web_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"kontor"
+	"kontor/internal/paypal/paypaltest"
+	"kontor/internal/shoptest"
+)
+
+const paymentsPath = "/api/verwaltung/zahlungen"
+
+// The operator sees each payment with its history, asks PayPal again, and gives
+// money back in parts, never more than there is.
+func TestAdministrationOfPayments(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	operator := p.Operator()
+	id := p.approved()
+	p.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.Unavailable, Times: 3})
+	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
+	page := operator.Get(paymentsPath + "?status=einzug_laeuft").Want(http.StatusOK).JSON()
+	if list := page["zahlungen"].([]any); len(list) != 1 || page["anzahl"].(map[string]any)["alle"] != 1.0 {
+		t.Errorf("page %v", page)
+	}
+	operator.Get(paymentsPath+"?status=bezahlt").WantError(http.StatusBadRequest, "Ungültiger Filter: status.")
+	operator.Get(paymentsPath+"/2").WantError(http.StatusNotFound, "Zahlung nicht gefunden.")
+	checked := operator.Post(paymentsPath+"/1/pruefen", nil).Want(http.StatusOK).JSON()["zahlung"].(map[string]any)
+	if checked["status"] != "abgeschlossen" || checked["bestellnummer"] != "BK-2026-0001" || len(checked["verlauf"].([]any)) != 4 {
+		t.Errorf("checked %v", checked)
+	}
+	order := operator.Get(ordersPath + "/1").Want(http.StatusOK).JSON()["order"].(map[string]any)
+	if payment := order["zahlung"].(map[string]any); payment["rest"] != 22.2 || payment["paypal_order_id"] != id {
+		t.Errorf("payment of the order %v", payment)
+	}
+	p.wantBooks(1)
+
+	const refunds = paymentsPath + "/1/erstattungen"
+	for _, amount := range []any{0, -1, 1.005, "5", 1e12, nil} {
+		operator.Post(refunds, shoptest.Body{"betrag": amount}).WantError(http.StatusBadRequest, "Ungültiger Erstattungsbetrag.")
+	}
+	operator.Post(refunds, shoptest.Body{"betrag": 22.21}).WantError(http.StatusConflict, "So viel ist von dieser Zahlung nicht mehr da.")
+	part := shoptest.Body{"betrag": 5.4, "notiz": "Nadeln beschädigt"}
+	for range 2 { // the same request twice
+		given := operator.Post(refunds, part, "Idempotency-Key: a").Want(http.StatusCreated).JSON()["zahlung"].(map[string]any)
+		if given["rest"] != 16.8 || given["erstattet"] != 5.4 {
+			t.Errorf("given back %v", given)
+		}
+	}
+	operator.Post(refunds, shoptest.Body{"betrag": 1}, "Idempotency-Key: a").Want(http.StatusUnprocessableEntity)
+	p.PayPal.Fail(paypaltest.Refund, paypaltest.Fault{Kind: paypaltest.Cut, Done: true})
+	operator.Post(refunds, shoptest.Body{}).Want(http.StatusCreated)
+	operator.Post(refunds, shoptest.Body{}).WantError(http.StatusConflict, "Von dieser Zahlung ist nichts zu erstatten.")
+	p.reconcile(time.Minute)
+	if entry := p.PayPal.Entry(id); entry.Refunded != 2220 {
+		t.Errorf("PayPal gave back %+v", entry)
+	}
+	balance := operator.Get(paymentsPath + "/bilanz").Want(http.StatusOK).JSON()
+	for name, want := range map[string]float64{"eingezogen": 22.2, "bestellt": 0, "erstattet": 22.2, "laufend": 0, "unklar": 0, "differenz": 0} {
+		if balance[name] != want {
+			t.Errorf("%s is %v, want %v", name, balance[name], want)
+		}
+	}
+	p.wantNotes("", 0)
+}
+
+// Refunds that PayPal refuses do not count, and those that wait do.
+func TestRefundRefusedOrPending(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	operator := p.Operator()
+	p.customer.Capture(p.approved()).Want(http.StatusCreated)
+	p.PayPal.PlanRefund(paypaltest.Plan{Issue: kontor.PayPalIssueRefundTimeLimit})
+	p.PayPal.PlanRefund(paypaltest.Plan{Status: "PENDING"})
+	path := paymentsPath + "/1/erstattungen"
+	for i, want := range []float64{22.2, 12.2} {
+		got := operator.Post(path, shoptest.Body{"betrag": 10}).Want(http.StatusCreated).JSON()["zahlung"].(map[string]any)
+		if got["rest"] != want {
+			t.Errorf("refund %d: %v", i, got)
+		}
+	}
+	if balance := p.wantBalance(); balance.Underway != 1000 || balance.Ordered != 1220 {
+		t.Errorf("balance %+v", balance)
+	}
+	for _, state := range []string{"neu", "abgelehnt"} {
+		operator.Get(fmt.Sprintf("%s?status=%s&limit=1", paymentsPath, state)).Want(http.StatusOK)
+	}
+}
+
+// An Idempotency-Key makes a create repeatable, within its route.
+func TestCreateWithIdempotencyKey(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	body := shoptest.Order(shoptest.Set("kassenSchluessel", shoptest.NewCheckoutKey()))
+	first := p.customer.Post("/api/paypal/orders", body, "Idempotency-Key: k").Want(http.StatusCreated)
+	again := p.customer.Post("/api/paypal/orders", body, "Idempotency-Key: k").Want(http.StatusCreated)
+	if first.JSON()["id"] != again.JSON()["id"] || again.Header.Get("Idempotency-Replayed") != "true" || first.Header.Get("Idempotency-Replayed") != "" {
+		t.Errorf("%s, then %s", first.Text(), again.Text())
+	}
+	other := shoptest.Order(shoptest.Set("kassenSchluessel", shoptest.NewCheckoutKey()))
+	p.customer.Post("/api/paypal/orders", other, "Idempotency-Key: k").Want(http.StatusUnprocessableEntity)
+	p.customer.PostOrder(shoptest.Order(), "Idempotency-Key: k").Want(http.StatusCreated)
+	p.customer.Post("/api/paypal/orders", shoptest.Order()).WantError(http.StatusBadRequest, "Ungültige Anfrage.")
+	p.customer.Post("/api/paypal/orders", shoptest.Order(shoptest.Set("kassenSchluessel", "zu kurz"))).
+		WantError(http.StatusBadRequest, "Ungültige Anfrage.")
+}
+
+// PayPal's flow enforces what the shop charges; where prices are not looked at,
+// the sum at least.
+func TestPayPalPrices(t *testing.T) {
+	t.Parallel()
+	const changed = "Die Preise haben sich geändert."
+	terms := shoptest.Terms(kontor.Terms{Shipping: map[kontor.Country]kontor.ShippingRate{"de": {Cost: 490, FreeFrom: 5000}}})
+	pay := func(p *till, changes ...func(shoptest.Body)) shoptest.Answer {
+		changes = append([]func(shoptest.Body){shoptest.Set("kassenSchluessel", shoptest.NewCheckoutKey())}, changes...)
+		return p.customer.Post("/api/paypal/orders", shoptest.Order(changes...))
+	}
+	for _, check := range []kontor.PriceCheck{kontor.PriceCheckHint, kontor.PriceCheckStrict} {
+		p := startTill(t, shoptest.Prices(check), terms)
+		for slug, price := range map[string]float64{"merinowolle-petrol": 5.95, "stricknadeln-bambus-4": 5.4} {
+			p.Stock(product(slug, price))
+		}
+		pay(p).Want(http.StatusCreated)
+		pay(p, shoptest.Set("summe", 0.01)).WantError(http.StatusConflict, changed)
+		pay(p, shoptest.Set("versandkosten", 0), shoptest.Set("summe", 17.3)).WantError(http.StatusConflict, changed)
+		pay(p, shoptest.Set("rabattGesamt", 5), shoptest.Set("summe", 17.2)).WantError(http.StatusConflict, changed)
+		pay(p, shoptest.Items(shoptest.Item("merinowolle-petrol", 1, 0.01))).WantError(http.StatusConflict, changed)
+		if n := len(p.PayPal.Books()); n != 1 {
+			t.Errorf("%s: %d orders at PayPal", check, n)
+		}
+	}
+	p := startTill(t, terms)
+	pay(p, shoptest.Set("summe", 22.21)).WantError(http.StatusConflict, changed)
+	pay(p, shoptest.Items(shoptest.Item("merinowolle-petrol", 1, 0.01))).Want(http.StatusCreated)
+}
+
+func product(slug string, price float64) kontor.Product {
+	return kontor.Product{
+		Slug: slug, CategorySlug: "wolle", Price: price, Active: true,
+		Names: map[kontor.Language]string{"de": slug, "en": slug, "fr": slug, "it": slug},
+	}
+}

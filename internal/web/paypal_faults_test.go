@@ -1,0 +1,319 @@
+package web_test
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"kontor"
+	"kontor/internal/paypal/paypaltest"
+	"kontor/internal/shoptest"
+)
+
+// T1, T2, T32: an answer that got lost while PayPal created the order costs
+// nothing: the same page gets the one order at PayPal.
+func TestT1_T2_LostAnswerToCreate(t *testing.T) {
+	t.Parallel()
+	for _, fault := range []paypaltest.Fault{
+		{Kind: paypaltest.Cut}, {Kind: paypaltest.InternalError}, {Kind: paypaltest.BadGateway}, {Kind: paypaltest.TooManyRequests},
+		{Kind: paypaltest.Cut, Done: true}, {Kind: paypaltest.CreatedPage, Done: true}, {Kind: paypaltest.InternalError, Done: true},
+	} {
+		p := startTill(t)
+		p.PayPal.Fail(paypaltest.Create, fault)
+		body := shoptest.Order(shoptest.Set("kassenSchluessel", shoptest.NewCheckoutKey()))
+		p.customer.Post("/api/paypal/orders", body).
+			WantError(http.StatusServiceUnavailable, "PayPal antwortet gerade nicht. Bitte gleich noch einmal versuchen.")
+		p.wantBooks(0)
+		id := p.customer.Post("/api/paypal/orders", body).Want(http.StatusCreated).JSON()["id"].(string)
+		again := p.customer.Post("/api/paypal/orders", body).Want(http.StatusCreated).JSON()["id"].(string)
+		if n := len(p.PayPal.Books()); n != 1 || again != id {
+			t.Errorf("%+v: %d orders at PayPal, %s and %s", fault, n, id, again)
+		}
+		p.Approve(id)
+		p.customer.Capture(id).Want(http.StatusCreated)
+		p.wantBooks(1)
+	}
+}
+
+// T3: a payment that nobody approves ends without money, and is looked at for
+// the last time.
+func TestT3_NobodyApproves(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	id := p.customer.Pay()
+	p.reconcile(3 * time.Minute)
+	p.want(id, kontor.PaymentCreated)
+	p.PayPal.Expire(id)
+	p.reconcile(200 * time.Minute)
+	p.want(id, kontor.PaymentExpired)
+	p.customer.Capture(id).WantError(http.StatusGone, "Dieser Bezahlvorgang ist abgelaufen. Es wurde nichts abgebucht.") // T29
+	p.reconcile(8 * time.Hour)
+	if ended := p.want(id, kontor.PaymentExpired); ended.FinalLook.IsZero() || !ended.NextAt.IsZero() {
+		t.Errorf("last looked at %v, next %v", ended.FinalLook, ended.NextAt)
+	}
+	p.wantBooks(0)
+}
+
+// T10: what fails before it has an effect loses nothing: the second try pays once.
+func TestT10_CaptureFailsBefore(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []paypaltest.Kind{
+		paypaltest.InternalError, paypaltest.BadGateway, paypaltest.Unavailable, paypaltest.TooManyRequests, paypaltest.Conflict, paypaltest.Cut,
+	} {
+		p := startTill(t)
+		id := p.approved()
+		p.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: kind, Times: 5})
+		p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
+		p.want(id, kontor.PaymentCapturing)
+		p.wantBooks(0)
+		p.PayPal.Heal()
+		p.customer.Capture(id).Want(http.StatusCreated)
+		p.wantBooks(1)
+	}
+}
+
+// T11, T9: what fails after the money moved becomes an order, without any call
+// of the browser, even when PayPal has forgotten the request.
+func TestT11_T9_CaptureFailsAfter(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []paypaltest.Kind{
+		paypaltest.InternalError, paypaltest.BadGateway, paypaltest.Cut, paypaltest.CutInAnswer, paypaltest.CreatedPage, paypaltest.Conflict,
+	} {
+		p := startTill(t)
+		id := p.approved()
+		p.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: kind, Done: true})
+		p.PayPal.Fail(paypaltest.Read, paypaltest.Fault{Kind: paypaltest.None})
+		first := p.customer.Capture(id) // reads again, and finds the money
+		if numbers(t, first) != "BK-2026-0001" {
+			t.Errorf("%s: %s", kind, first.Text())
+		}
+		p.wantBooks(1)
+
+		// Nobody asks again, and PayPal is away for hours.
+		lost := p.approved()
+		p.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: kind, Done: true})
+		p.PayPal.Watch(func(o paypaltest.Operation, m paypaltest.Moment) {
+			if o == paypaltest.Capture && m == paypaltest.After {
+				p.PayPal.Fail(paypaltest.Read, paypaltest.Fault{Kind: paypaltest.Unavailable, Times: -1})
+			}
+		})
+		p.customer.Capture(lost).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
+		p.PayPal.Watch(func(paypaltest.Operation, paypaltest.Moment) {})
+		p.PayPal.Heal()
+		p.PayPal.ForgetRequestIDs()
+		p.reconcile(7 * time.Hour)
+		p.want(lost, kontor.PaymentCompleted)
+		p.wantBooks(2)
+	}
+}
+
+// T12: an answer without purchase_units is no answer: the order is read.
+func TestT12_AnswerWithoutUnits(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	id := p.approved()
+	p.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.NoUnits, Done: true})
+	p.customer.Capture(id).Want(http.StatusCreated)
+	p.wantBooks(1)
+}
+
+// T13, T14: a token that ends is renewed once; without tokens nothing is refused.
+func TestT13_T14_Tokens(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	id := p.approved()
+	p.PayPal.RevokeTokens()
+	p.customer.Capture(id).Want(http.StatusCreated)
+	p.wantBooks(1)
+
+	other := p.approved()
+	p.PayPal.RevokeTokens()
+	p.PayPal.Fail(paypaltest.Token, paypaltest.Fault{Kind: paypaltest.Unavailable, Times: -1})
+	p.customer.Capture(other).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
+	p.want(other, kontor.PaymentCapturing)
+	p.PayPal.Heal()
+	p.reconcile(time.Minute)
+	p.want(other, kontor.PaymentCompleted)
+	p.wantBooks(2)
+}
+
+// T24: money that PayPal does not have yet is no order, until it has it.
+func TestT24_Pending(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	coupon(t, p.Shop, "EINMAL")
+	paid, denied := p.approved(), p.approved(shoptest.Set("gutscheinCode", "EINMAL"))
+	for _, id := range []string{paid, denied} {
+		p.PayPal.PlanCapture(id, paypaltest.Plan{Status: "PENDING", Reason: "ECHECK"})
+		answer := p.customer.Capture(id).Want(http.StatusAccepted)
+		if answer.JSON()["wartet"] != true || answer.Header.Get("X-Fehlercode") != "zahlung_wartet" {
+			t.Errorf("answered %s", answer.Text())
+		}
+		p.want(id, kontor.PaymentPending)
+	}
+	p.wantNoOrders()
+	p.customer.PostOrder(shoptest.Order(shoptest.Set("gutscheinCode", "EINMAL"))).
+		WantError(http.StatusConflict, "Dieser Gutschein wurde mit dieser E-Mail-Adresse bereits eingelöst.")
+	p.PayPal.Settle(p.payment(paid).Capture.ID, "COMPLETED")
+	p.PayPal.Settle(p.payment(denied).Capture.ID, "DECLINED")
+	p.reconcile(time.Hour)
+	p.want(paid, kontor.PaymentCompleted)
+	p.want(denied, kontor.PaymentDeclined)
+	p.wantBooks(1)
+	p.customer.PostOrder(shoptest.Order(shoptest.Set("gutscheinCode", "EINMAL"))).Want(http.StatusCreated) // T34
+}
+
+// T25: a capture that failed is no money, whatever its order and its answer say.
+func TestT25_DeclinedWithSuccess(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	for _, plan := range []paypaltest.Plan{{Status: "DECLINED"}, {Status: "FAILED", Reason: "DECLINED_BY_RISK_FRAUD_FILTERS"}} {
+		id := p.approved()
+		p.PayPal.PlanCapture(id, plan)
+		p.customer.Capture(id).WantError(http.StatusUnprocessableEntity, "PayPal hat die Zahlung abgelehnt. Es wurde nichts abgebucht.")
+		p.want(id, kontor.PaymentDeclined)
+	}
+	strange := p.approved()
+	p.PayPal.PlanCapture(strange, paypaltest.Plan{Status: "SOMETHING_NEW"})
+	p.customer.Capture(strange).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
+	p.wantBooks(0)
+}
+
+// T26: after a declined instrument the buyer chooses another one, under another
+// name of the request.
+func TestT26_InstrumentDeclined(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	id := p.approved()
+	p.PayPal.PlanCapture(id, paypaltest.Plan{Issue: kontor.PayPalIssueInstrumentDeclined})
+	refused := p.customer.Capture(id).WantError(http.StatusUnprocessableEntity, "PayPal hat das Zahlungsmittel abgelehnt. Bitte ein anderes wählen.")
+	if code := refused.Header.Get("X-Fehlercode"); code != "zahlung_neustart" {
+		t.Errorf("code %q", code)
+	}
+	if restarted := p.want(id, kontor.PaymentCreated); restarted.Attempt != 2 {
+		t.Errorf("attempt %d", restarted.Attempt)
+	}
+	p.Approve(id)
+	p.customer.Capture(id).Want(http.StatusCreated)
+	p.wantBooks(1)
+}
+
+// T28: the buyer approved and the browser got lost: the reconciliation captures,
+// unless only the buyer's own click may.
+func TestT28_BrowserLost(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	id := p.approved()
+	p.reconcile(4 * time.Minute)
+	p.want(id, kontor.PaymentCompleted)
+	p.wantBooks(1)
+
+	confirmed := startTill(t, shoptest.Confirmed())
+	confirmed.Webhooks()
+	waits := confirmed.approved()
+	confirmed.reconcile(4 * time.Minute)
+	confirmed.reconcile(15 * time.Minute)
+	confirmed.want(waits, kontor.PaymentCreated)
+	confirmed.wantBooks(0)
+	confirmed.customer.Capture(waits).Want(http.StatusCreated)
+	confirmed.wantBooks(1)
+}
+
+// T30, T21: what the buyer did not agree to is not captured, and goes back when
+// it was.
+func TestT30_T21_OtherAmounts(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	id := p.approved()
+	p.PayPal.SetAmount(id, kontor.PayPalAmount{Cents: 1, Currency: "EUR"})
+	p.customer.Capture(id).WantError(http.StatusUnprocessableEntity, "PayPal hat die Zahlung abgelehnt. Es wurde nichts abgebucht.")
+	if n := p.PayPal.Calls(paypaltest.Capture); n != 0 {
+		t.Errorf("captured %d times", n)
+	}
+	for _, amount := range []kontor.PayPalAmount{{Cents: 2219, Currency: "EUR"}, {Cents: 2220, Currency: "CHF"}, {Cents: 2221, Currency: "EUR"}} {
+		id := p.approved()
+		p.PayPal.PlanCapture(id, paypaltest.Plan{Amount: &amount})
+		p.customer.Capture(id).WantError(http.StatusUnprocessableEntity, "Die Zahlung passt nicht zur Bestellung. Sie wird vollständig erstattet.")
+		p.want(id, kontor.PaymentRefunded)
+		p.reconcile(time.Hour)
+		p.reconcile(24 * time.Hour)
+	}
+	p.wantBooks(0)
+	if n := p.PayPal.Calls(paypaltest.Refund); n != 3 {
+		t.Errorf("%d refunds were asked for", n)
+	}
+	p.wantNotes("Zahlung wird erstattet", 3)
+}
+
+// T22: a refund whose answer gets lost happens once.
+func TestT22_RefundOnce(t *testing.T) {
+	t.Parallel()
+	for _, fault := range []paypaltest.Fault{
+		{Kind: paypaltest.Cut, Done: true}, {Kind: paypaltest.InternalError, Times: 3}, {Kind: paypaltest.Cut}, {Kind: paypaltest.CreatedPage, Done: true},
+	} {
+		p := startTill(t)
+		id := p.approved()
+		p.PayPal.PlanCapture(id, paypaltest.Plan{Amount: &kontor.PayPalAmount{Cents: 1, Currency: "EUR"}})
+		p.PayPal.Fail(paypaltest.Refund, fault)
+		p.customer.Capture(id).WantError(http.StatusUnprocessableEntity, "Die Zahlung passt nicht zur Bestellung. Sie wird vollständig erstattet.")
+		for range 5 {
+			p.reconcile(time.Hour)
+		}
+		p.want(id, kontor.PaymentRefunded)
+		if entry := p.PayPal.Entry(id); entry.Refunded != entry.Captured {
+			t.Errorf("%+v: %+v", fault, entry)
+		}
+		p.wantBooks(0)
+	}
+}
+
+// T23: a refund that PayPal refuses is a human's case, and is tried again.
+func TestT23_RefundRefused(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	id := p.approved()
+	p.PayPal.PlanCapture(id, paypaltest.Plan{Amount: &kontor.PayPalAmount{Cents: 1, Currency: "EUR"}})
+	p.PayPal.PlanRefund(paypaltest.Plan{Issue: kontor.PayPalIssueInsufficientFunds})
+	p.PayPal.PlanRefund(paypaltest.Plan{Status: "FAILED"})
+	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
+	p.want(id, kontor.PaymentUnclear)
+	if balance := p.wantBalance(); balance.Cases != 1 || balance.Unclear != 1 {
+		t.Errorf("balance %+v", balance)
+	}
+	p.reconcile(25 * time.Hour)
+	p.want(id, kontor.PaymentUnclear)
+	p.reconcile(25 * time.Hour)
+	p.want(id, kontor.PaymentRefunded)
+	p.wantBooks(0)
+	p.wantNotes("Zahlung klären", 1)
+}
+
+// T31: an order that was captured behind the shop is found.
+func TestT31_CapturedBehindTheShop(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	id := p.approved()
+	p.PayPal.CaptureBehind(id)
+	p.reconcile(4 * time.Minute)
+	p.want(id, kontor.PaymentCompleted)
+	p.wantBooks(1)
+}
+
+// T36: a false 404 while the capture is under way costs no order.
+func TestT36_FalseNotFound(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	id := p.approved()
+	p.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.Cut, Done: true})
+	p.PayPal.Watch(func(o paypaltest.Operation, m paypaltest.Moment) {
+		if o == paypaltest.Capture && m == paypaltest.After {
+			p.PayPal.Fail(paypaltest.Read, paypaltest.Fault{Kind: paypaltest.NotFound})
+		}
+	})
+	p.customer.Capture(id).WantError(http.StatusGone, "Dieser Bezahlvorgang ist abgelaufen. Es wurde nichts abgebucht.")
+	p.PayPal.Watch(func(paypaltest.Operation, paypaltest.Moment) {})
+	p.want(id, kontor.PaymentExpired)
+	p.reconcile(7 * time.Hour)
+	p.want(id, kontor.PaymentCompleted)
+	p.wantBooks(1)
+}

@@ -1,0 +1,289 @@
+package web_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"kontor"
+	"kontor/internal/checkout"
+	"kontor/internal/paypal/paypaltest"
+	"kontor/internal/shoptest"
+)
+
+// captureAtOnce captures from several clients at once, and returns the numbers
+// that they were told.
+func (p *till) captureAtOnce(id string, clients ...*shoptest.Client) map[string]int {
+	p.t.Helper()
+	var mu sync.Mutex
+	told := make(map[string]int)
+	var capturing sync.WaitGroup
+	for _, c := range clients {
+		capturing.Go(func() {
+			answer := c.Capture(id)
+			mu.Lock()
+			defer mu.Unlock()
+			if answer.Status != http.StatusOK && answer.Status != http.StatusCreated {
+				p.t.Errorf("answered %d: %s", answer.Status, answer.Text())
+				return
+			}
+			told[answer.JSON()["bestellnummer"].(string)]++
+		})
+	}
+	capturing.Wait()
+	return told
+}
+
+// T15, T16: 2, 10 and 20 captures at once, with the webhook and the
+// reconciliation: one capture at PayPal, one order, one number for all.
+func TestT15_ParallelCaptures(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{2, 10, 20} {
+		p := startTill(t, shoptest.Reconciling())
+		p.Webhooks()
+		id := p.customer.Pay()
+		p.Approve(id) // the webhook that tells of it runs against the browsers
+		clients := make([]*shoptest.Client, n)
+		for i := range clients {
+			clients[i] = p.Anonymous()
+		}
+		if told := p.captureAtOnce(id, clients...); len(told) != 1 || told["BK-2026-0001"] != n {
+			t.Errorf("%d clients were told %v", n, told)
+		}
+		if n := p.PayPal.Calls(paypaltest.Capture); n != 1 {
+			t.Errorf("%d captures were asked for", n)
+		}
+		p.wantBooks(1)
+	}
+}
+
+// T41, T15: three instances on one database.
+func TestT41_ThreeInstances(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	options := []shoptest.Option{shoptest.Public(), shoptest.Prices(kontor.PriceCheckOff), shoptest.Reconciling(), shoptest.Shared(dir)}
+	first := shoptest.Start(t, append(options, shoptest.PayPal())...)
+	p := &till{first, t, first.Anonymous()}
+	p.Webhooks()
+	clients := []*shoptest.Client{first.Anonymous()}
+	for range 2 {
+		other := shoptest.Start(t, append(options, shoptest.PayPalOf(first))...)
+		for range 5 {
+			clients = append(clients, other.Anonymous())
+		}
+	}
+	for i := range 3 {
+		id := p.approved()
+		if told := p.captureAtOnce(id, clients...); len(told) != 1 {
+			t.Errorf("told %v", told)
+		}
+		p.wantBooks(i + 1)
+	}
+	if n := p.PayPal.Calls(paypaltest.Capture); n != 3 {
+		t.Errorf("%d captures were asked for 3 payments", n)
+	}
+}
+
+// T32: five creates at once and two tabs make one order at PayPal.
+func TestT32_ParallelCreates(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	body := shoptest.Order(shoptest.Set("kassenSchluessel", shoptest.NewCheckoutKey()))
+	var mu sync.Mutex
+	ids := make(map[string]bool)
+	var creating sync.WaitGroup
+	for range 5 {
+		c := p.Anonymous()
+		creating.Go(func() {
+			id := c.Post("/api/paypal/orders", body).Want(http.StatusCreated).JSON()["id"].(string)
+			mu.Lock()
+			defer mu.Unlock()
+			ids[id] = true
+		})
+	}
+	creating.Wait()
+	if len(ids) != 1 || len(p.PayPal.Books()) != 1 {
+		t.Fatalf("ids %v, %d orders at PayPal", ids, len(p.PayPal.Books()))
+	}
+	for id := range ids {
+		p.Approve(id)
+		p.captureAtOnce(id, p.Anonymous(), p.Anonymous())
+		again := p.customer.Post("/api/paypal/orders", body).Want(http.StatusCreated).JSON()["id"]
+		if again != id {
+			t.Errorf("after the order the same basket is %v", again)
+		}
+	}
+	p.wantBooks(1)
+}
+
+// T33: another basket of the same page takes the place of the first, which can
+// no longer be captured; while money is under way there is no other.
+func TestT33_NewBasket(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	key := shoptest.Set("kassenSchluessel", shoptest.NewCheckoutKey())
+	first := p.approved(key)
+	second := p.approved(key, shoptest.Items(shoptest.Item("garn", 1, 3)))
+	p.want(first, kontor.PaymentDiscarded)
+	p.customer.Capture(first).WantError(http.StatusGone, "Dieser Bezahlvorgang ist abgelaufen. Es wurde nichts abgebucht.")
+	p.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.Unavailable, Times: 3})
+	p.customer.Capture(second).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
+	p.customer.Post("/api/paypal/orders", shoptest.Order(key)).WantError(http.StatusConflict, "Zahlung läuft bereits.")
+	p.PayPal.Heal()
+	p.customer.Capture(second).Want(http.StatusCreated)
+	p.wantBooks(1)
+	third := p.approved(key) // the page forgot to make a new key
+	p.customer.Capture(third).Want(http.StatusCreated)
+	p.wantBooks(2)
+	p.reconcile(8 * time.Hour)
+	p.want(first, kontor.PaymentDiscarded)
+	p.wantBooks(2)
+}
+
+// T34: a coupon that another order used meanwhile: no capture; of two payments
+// with the same coupon one wins.
+func TestT34_CouponUsedMeanwhile(t *testing.T) {
+	t.Parallel()
+	const used = "Dieser Gutschein wurde mit dieser E-Mail-Adresse bereits eingelöst."
+	p := startTill(t)
+	coupon(t, p.Shop, "EINMAL")
+	with := shoptest.Set("gutscheinCode", "einmal")
+	id := p.approved(with)
+	p.customer.PostOrder(shoptest.Order(with)).Want(http.StatusCreated)
+	p.customer.Capture(id).WantError(http.StatusConflict, used)
+	p.want(id, kontor.PaymentDeclined)
+	p.wantNoOrders()
+
+	other := shoptest.Email("max@example.org")
+	a, b := p.approved(with, other), p.approved(with, other)
+	var capturing sync.WaitGroup
+	won := make([]int, 2)
+	for i, id := range []string{a, b} {
+		c := p.Anonymous()
+		capturing.Go(func() { won[i] = c.Capture(id).Status })
+	}
+	capturing.Wait()
+	if won[0]+won[1] != http.StatusCreated+http.StatusConflict {
+		t.Errorf("answered %v", won)
+	}
+	p.wantBooks(1)
+	if n := p.PayPal.Calls(paypaltest.Capture); n != 1 {
+		t.Errorf("captured %d times", n)
+	}
+}
+
+// A capture that turns out to have happened after another order used its coupon
+// is given back. Contract: payments, additions.
+func TestLateMoneyWithoutItsCoupon(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	coupon(t, p.Shop, "EINMAL")
+	with := shoptest.Set("gutscheinCode", "EINMAL")
+	id := p.approved(with)
+	p.PayPal.SetAmount(id, kontor.PayPalAmount{Cents: 1, Currency: "EUR"})
+	p.customer.Capture(id)
+	p.want(id, kontor.PaymentDeclined)
+	p.customer.PostOrder(shoptest.Order(with)).Want(http.StatusCreated)
+	p.PayPal.SetAmount(id, kontor.PayPalAmount{Cents: 2220, Currency: "EUR"})
+	p.PayPal.CaptureBehind(id)
+	p.reconcile(8 * time.Hour)
+	p.want(id, kontor.PaymentRefunded)
+	p.wantBooks(0)
+	p.wantNotes("Zahlung wird erstattet", 1)
+}
+
+// T42, T11: a tab that is closed and a browser that does not wait do not end the
+// capture; the answer comes within the time-out.
+func TestT42_ClosedTab(t *testing.T) {
+	t.Parallel()
+	p := startTill(t, shoptest.PayPalTimeout(300*time.Millisecond))
+	id := p.approved()
+	ctx, closeTab := context.WithCancel(t.Context())
+	captured := make(chan struct{})
+	p.PayPal.Watch(func(o paypaltest.Operation, m paypaltest.Moment) {
+		if o == paypaltest.Capture && m == paypaltest.Before {
+			closeTab()
+			close(captured)
+		}
+	})
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, p.URL+"/api/paypal/orders/"+id+"/capture", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if answer, err := http.DefaultClient.Do(r); err == nil {
+		answer.Body.Close()
+		t.Errorf("answered %d", answer.StatusCode)
+	}
+	<-captured
+	p.Payments.Close() // waits for the look under way
+	p.want(id, kontor.PaymentCompleted)
+	p.wantBooks(1)
+}
+
+// PayPal hangs: its routes answer within the time-out and a second, bank
+// transfers do not notice.
+func TestPayPalHangs(t *testing.T) {
+	t.Parallel()
+	p := startTill(t, shoptest.PayPalTimeout(200*time.Millisecond))
+	id := p.approved()
+	p.PayPal.FailAll(paypaltest.Hang)
+	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
+	p.customer.Post("/api/paypal/orders", shoptest.Order(shoptest.Set("kassenSchluessel", shoptest.NewCheckoutKey()))).
+		WantError(http.StatusServiceUnavailable, "PayPal antwortet gerade nicht. Bitte gleich noch einmal versuchen.")
+	p.customer.PostOrder(shoptest.Order()).Want(http.StatusCreated)
+	p.PayPal.Heal()
+	p.reconcile(10 * time.Minute)
+	p.want(id, kontor.PaymentCompleted)
+	p.wantBooks(1)
+}
+
+// brokenDisk loses writes that place an order.
+type brokenDisk struct {
+	checkout.PaymentStore
+	mu     sync.Mutex
+	broken bool
+}
+
+var errDisk = errors.New("disk full")
+
+func (b *brokenDisk) ChangePayment(ctx context.Context, c kontor.PaymentChange) (kontor.ChangedPayment, error) {
+	b.mu.Lock()
+	broken := b.broken
+	b.mu.Unlock()
+	if !broken {
+		return b.PaymentStore.ChangePayment(ctx, c)
+	}
+	payment, err := b.PaymentStore.Payment(ctx, c.ID)
+	if err != nil {
+		return kontor.ChangedPayment{}, err
+	}
+	if c.Apply(&payment); payment.State == kontor.PaymentCompleted {
+		return kontor.ChangedPayment{}, errDisk
+	}
+	return b.PaymentStore.ChangePayment(ctx, c)
+}
+
+// T37: the write that places the order fails: the payment stays where it is, and
+// is healed later.
+func TestT37_OrderNotStored(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	disk := &brokenDisk{PaymentStore: p.DB, broken: true}
+	p.Payments.Store = disk
+	id := p.approved()
+	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
+	p.want(id, kontor.PaymentCapturing)
+	p.wantNoOrders()
+	disk.mu.Lock()
+	disk.broken = false
+	disk.mu.Unlock()
+	p.reconcile(10 * time.Minute)
+	p.want(id, kontor.PaymentCompleted)
+	p.wantBooks(1)
+	if n := p.PayPal.Entry(id); n.Captured != 2220 {
+		t.Errorf("PayPal took %s", n.Captured)
+	}
+}

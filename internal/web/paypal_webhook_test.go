@@ -1,0 +1,218 @@
+package web_test
+
+import (
+	"bytes"
+	"net/http"
+	"testing"
+	"time"
+
+	"kontor"
+	"kontor/internal/paypal/paypaltest"
+	"kontor/internal/shoptest"
+)
+
+// events returns the notifications of a type.
+func (p *till) events(kind string) (found []paypaltest.Event) {
+	for _, e := range p.PayPal.Events() {
+		if e.Type == kind {
+			found = append(found, e)
+		}
+	}
+	return found
+}
+
+// deliver delivers a notification and lets the shop follow it.
+func (p *till) deliver(e paypaltest.Event) {
+	p.t.Helper()
+	status, err := p.PayPal.Deliver(p.t.Context(), e)
+	if err != nil || status != http.StatusOK {
+		p.t.Errorf("%s: %d, %v", e.Type, status, err)
+	}
+	p.Payments.Reconcile(p.t.Context())
+}
+
+// T16: the webhook comes before, after, ten times and in the wrong order.
+func TestT16_WebhookAnyTime(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	first := p.approved()
+	p.Webhooks()
+	p.deliver(p.events("CHECKOUT.ORDER.APPROVED")[0])
+	p.want(first, kontor.PaymentCompleted)
+	if told := numbers(t, p.customer.Capture(first)); told != "BK-2026-0001" {
+		t.Errorf("told %s", told)
+	}
+	second := p.approved()
+	p.customer.Capture(second).Want(http.StatusCreated)
+	for _, kind := range []string{"PAYMENT.CAPTURE.COMPLETED", "CHECKOUT.ORDER.APPROVED"} {
+		for _, e := range p.events(kind) {
+			for range 10 {
+				p.deliver(e)
+			}
+		}
+	}
+	p.wantBooks(2)
+	if n := p.PayPal.Calls(paypaltest.Capture); n != 2 {
+		t.Errorf("%d captures", n)
+	}
+}
+
+// T17, T40: forged notifications have no effect, and without PayPal's headers
+// nobody is asked.
+func TestT17_ForgedWebhooks(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	id := p.customer.Pay()
+	p.Webhooks()
+	event := aboutOrder("WH-1", id)
+	genuine := p.PayPal.Sign(event.Body)
+	changed := func(name, value string) http.Header {
+		h := genuine.Clone()
+		h.Set(name, value)
+		return h
+	}
+	for name, forged := range map[string]struct {
+		header http.Header
+		body   []byte
+	}{
+		"body":        {genuine, bytes.Replace(event.Body, []byte(id), []byte("5O190127TN364715T"), 1)},
+		"signature":   {changed("PAYPAL-TRANSMISSION-SIG", "Zm9yZ2Vk"), event.Body},
+		"certificate": {changed("PAYPAL-CERT-URL", "https://evil.example/cert.pem"), event.Body},
+		"algorithm":   {changed("PAYPAL-AUTH-ALGO", "none"), event.Body},
+		"time":        {changed("PAYPAL-TRANSMISSION-TIME", "2020-01-01T00:00:00Z"), event.Body},
+		"no headers":  {http.Header{}, event.Body},
+	} {
+		before := p.PayPal.Calls(paypaltest.Verify)
+		status, err := p.PayPal.Post(t.Context(), forged.header, forged.body)
+		if err != nil || status != http.StatusBadRequest {
+			t.Errorf("%s: %d, %v", name, status, err)
+		}
+		if asked := p.PayPal.Calls(paypaltest.Verify) - before; name == "no headers" && asked != 0 {
+			t.Errorf("%s: PayPal was asked", name)
+		}
+	}
+	p.Payments.Reconcile(t.Context())
+	if n := p.PayPal.Calls(paypaltest.Read); n != 0 {
+		t.Errorf("%d orders were looked at", n)
+	}
+	p.want(id, kontor.PaymentCreated)
+}
+
+// aboutOrder is a notification that an order was paid, true or not.
+func aboutOrder(event, id string) paypaltest.Event {
+	return paypaltest.Event{ID: event, Type: "CHECKOUT.ORDER.APPROVED", Body: []byte(`{"id":"` + event +
+		`","event_type":"CHECKOUT.ORDER.APPROVED", "resource_type":"checkout-order","resource":{"id":"` + id +
+		`","status":"COMPLETED","note":"Müller & <Söhne> \u0026 1.0","breakdown":{},"n":1.0}}`)}
+}
+
+// T18: a genuine notification about an order that is not paid.
+func TestT18_UnpaidOrder(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	id := p.customer.Pay()
+	p.Webhooks()
+	p.deliver(aboutOrder("WH-1", id))
+	if n := p.PayPal.Calls(paypaltest.Read); n == 0 {
+		t.Error("PayPal was not asked")
+	}
+	p.want(id, kontor.PaymentCreated)
+	p.wantNoOrders()
+}
+
+// T19, T20: a notification that cannot be checked now comes again; its bytes are
+// signed as they are.
+func TestT19_T20_VerificationAway(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	id := p.customer.Pay()
+	p.Webhooks()
+	event := aboutOrder("WH-2", id)
+	p.PayPal.Fail(paypaltest.Verify, paypaltest.Fault{Kind: paypaltest.Unavailable})
+	if status, err := p.PayPal.Deliver(t.Context(), event); err != nil || status != http.StatusServiceUnavailable {
+		t.Errorf("%d, %v", status, err)
+	}
+	p.Payments.Reconcile(t.Context())
+	if n := p.PayPal.Calls(paypaltest.Read); n != 0 {
+		t.Errorf("%d orders were looked at", n)
+	}
+	p.deliver(event)
+	if n := p.PayPal.Calls(paypaltest.Read); n != 1 {
+		t.Errorf("%d orders were looked at, want 1", n)
+	}
+	p.wantNothingPrivate()
+}
+
+// T29: an order that is somebody else's is neither captured nor asked about by
+// its id; money that the journal does not know is a human's case.
+func TestT29_ForeignOrders(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	for _, id := range []string{"5O190127TN364715T", "..", "a", "5O19%2Fcapture"} {
+		if a := p.customer.Capture(id); a.Status != http.StatusNotFound {
+			t.Errorf("%s: %d", id, a.Status)
+		}
+	}
+	if n := p.PayPal.Calls(paypaltest.Read) + p.PayPal.Calls(paypaltest.Capture); n != 0 {
+		t.Errorf("PayPal was asked %d times", n)
+	}
+	foreign := p.PayPal.ForeignOrder("somebody-else", 990)
+	p.Webhooks()
+	p.deliver(aboutOrder("WH-3", foreign))
+	if entry := p.PayPal.Entry(foreign); entry.Captured != 0 {
+		t.Errorf("a foreign order was captured: %+v", entry)
+	}
+	p.PayPal.CaptureBehind(foreign)
+	p.deliver(aboutOrder("WH-4", foreign))
+	p.deliver(aboutOrder("WH-5", foreign))
+	p.want(foreign, kontor.PaymentUnclear)
+	p.wantNoOrders()
+	p.wantNotes("Zahlung klären", 1)
+	if balance := p.wantBalance(); balance.Unclear != 990 || balance.Cases != 1 {
+		t.Errorf("balance %+v", balance)
+	}
+}
+
+// A refund and a chargeback past the shop: the journal knows, the operator is
+// told, the order stays.
+func TestGivenBackOutside(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	p.Webhooks()
+	refunded, reversed := p.approved(), p.approved()
+	for _, id := range []string{refunded, reversed} {
+		p.customer.Capture(id).Want(http.StatusCreated)
+	}
+	p.PayPal.RefundBehind(p.payment(refunded).Capture.ID, 500)
+	p.PayPal.Reverse(p.payment(reversed).Capture.ID)
+	p.Payments.Reconcile(t.Context())
+	for _, kind := range []string{"PAYMENT.CAPTURE.REFUNDED", "PAYMENT.CAPTURE.REVERSED"} {
+		for _, e := range p.events(kind) {
+			p.deliver(e)
+			p.reconcile(time.Minute)
+		}
+	}
+	if got := p.want(refunded, kontor.PaymentCompleted); got.Capture.Outside != 500 {
+		t.Errorf("refunded outside: %+v", got.Capture)
+	}
+	if got := p.want(reversed, kontor.PaymentCompleted); got.Capture.Outside != 2220 {
+		t.Errorf("reversed: %+v", got.Capture)
+	}
+	p.wantNotes("Erstattung bei PayPal", 2)
+	if balance := p.wantBalance(); balance.Ordered != 1720 {
+		t.Errorf("balance %+v", balance)
+	}
+}
+
+// Create and webhook are limited for each client; the limit of orders is another.
+func TestPayPalLimit(t *testing.T) {
+	t.Parallel()
+	p := startTill(t, shoptest.PayPalPerMinute(2))
+	p.customer.Pay()
+	p.customer.Pay()
+	refused := p.customer.Post("/api/paypal/orders", shoptest.Order(shoptest.Set("kassenSchluessel", shoptest.NewCheckoutKey()))).
+		WantError(http.StatusTooManyRequests, "Zu viele Anfragen in kurzer Zeit. Bitte gleich noch einmal versuchen.")
+	if refused.Header.Get("Retry-After") == "" {
+		t.Error("no Retry-After")
+	}
+	p.customer.PostOrder(shoptest.Order()).Want(http.StatusCreated)
+}
