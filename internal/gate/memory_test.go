@@ -47,8 +47,8 @@ func (m *memory) times(counts func(gate.Guess) bool) (latest []time.Time) {
 	return latest
 }
 
-// SpendOrder makes memory a [gate.Allowances] that forgets everything.
-func (m *memory) SpendOrder(_ context.Context, _ string, _ time.Time, spend func(time.Time) time.Time) error {
+// SpendAllowance makes memory a [gate.Allowances] that forgets everything.
+func (m *memory) SpendAllowance(_ context.Context, _ string, _ time.Time, spend func(time.Time) time.Time) error {
 	m.looks++
 	spend(time.Time{})
 	return m.err

@@ -78,9 +78,9 @@ func (db *DB) GateSessionEnded(ctx context.Context, purpose gate.Purpose, id str
 	return ended, err
 }
 
-// SpendOrder implements [gate.Allowances]. Each allowance that begins to be kept
+// SpendAllowance implements [gate.Allowances]. Each allowance that begins to be kept
 // takes two away that need not be, so that there are never many of those.
-func (db *DB) SpendOrder(_ context.Context, client string, now time.Time, spend func(whole time.Time) time.Time) error {
+func (db *DB) SpendAllowance(_ context.Context, client string, now time.Time, spend func(whole time.Time) time.Time) error {
 	return db.update(func(t *tx) error {
 		if err := t.lock("kontingent", client); err != nil {
 			return err

@@ -51,7 +51,10 @@ func TestS53_GatesCloseWithoutTheirDatabase(t *testing.T) {
 			t.Errorf("headers %v", got.header)
 		}
 	}
-	for _, page := range []answer{stranger.form("/api/zugang", url.Values{"code": {siteCode}}), v.get("/"), v.get("/verwaltung/")} {
+	if page := v.get("/"); page.status != 503 || !strings.Contains(page.body, "Das hat nicht geklappt") {
+		t.Errorf("storefront %d: %.200s", page.status, page.body)
+	}
+	for _, page := range []answer{stranger.form("/api/zugang", url.Values{"code": {siteCode}}), v.get("/verwaltung/")} {
 		if page.status != 503 || !strings.Contains(page.body, uncheckable) || page.header.Get("Set-Cookie") != "" {
 			t.Errorf("page %d: %.200s", page.status, page.body)
 		}

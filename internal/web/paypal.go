@@ -157,10 +157,9 @@ func newPaymentStateAnswer(p *kontor.Payment) paymentStateAnswer {
 	return answer
 }
 
-// newPayPalLimit bounds what one client makes the shop ask PayPal. A key of its
-// own keeps it apart from the limit of orders.
-func newPayPalLimit(o Options) *gate.OrderLimit {
-	limit := gate.NewOrderLimit(o.PayPalPerMinute, o.Gates, append([]byte("paypal "), o.Site.Secrets[0]...))
+// newPayPalLimit bounds what one client makes the shop ask PayPal.
+func newPayPalLimit(o Options) *gate.RateLimit {
+	limit := gate.NewRateLimit("paypal", o.PayPalPerMinute, o.Gates, o.Site.Secrets[0])
 	limit.Now = o.Now
 	return limit
 }

@@ -83,9 +83,9 @@ type Server struct {
 	legalDir    string
 
 	load   *load
-	orders *gate.OrderLimit
+	orders *gate.RateLimit
 
-	paypalCalls *gate.OrderLimit
+	paypalCalls *gate.RateLimit
 	metrics     *metrics
 	draining    atomic.Bool
 	warnOnce    sync.Once // of a proxy that is not trusted
@@ -103,7 +103,7 @@ func New(o Options) (*Server, error) {
 	if err := errors.Join(siteErr, administrationErr, customersErr, thanksErr, withdrawalsErr, metricsErr); err != nil {
 		return nil, err
 	}
-	orders := gate.NewOrderLimit(o.OrdersPerMinute, o.Gates, o.Site.Secrets[0])
+	orders := gate.NewRateLimit("orders", o.OrdersPerMinute, o.Gates, o.Site.Secrets[0])
 	orders.Now = o.Now
 	s := &Server{
 		shop: o.Shop, name: o.Name, slug: o.Slug, baseURL: o.BaseURL, public: o.Public, rehearsal: o.Rehearsal, proxies: o.Proxies,

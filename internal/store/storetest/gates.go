@@ -114,7 +114,7 @@ func endedSessions(s *shop) {
 
 // spend takes one of five orders.
 func (s *shop) spend(client string, now time.Time) {
-	err := s.Store.SpendOrder(s.t.Context(), client, now, func(whole time.Time) time.Time {
+	err := s.Store.SpendAllowance(s.t.Context(), client, now, func(whole time.Time) time.Time {
 		if whole.IsZero() {
 			whole = now
 		}
@@ -135,7 +135,7 @@ func ordersTakeTurns(s *shop) {
 	}
 	ordering.Wait()
 	for _, client := range []string{"anna", "berta"} {
-		err := s.Store.SpendOrder(s.t.Context(), client, noon, func(whole time.Time) time.Time {
+		err := s.Store.SpendAllowance(s.t.Context(), client, noon, func(whole time.Time) time.Time {
 			if got := whole.Sub(noon); got != 50*time.Second {
 				s.t.Errorf("%s is whole after %v, want 50s", client, got)
 			}

@@ -13,23 +13,23 @@ import (
 // allowances keeps them in memory.
 type allowances map[string]time.Time
 
-func (a allowances) SpendOrder(_ context.Context, client string, _ time.Time, spend func(time.Time) time.Time) error {
+func (a allowances) SpendAllowance(_ context.Context, client string, _ time.Time, spend func(time.Time) time.Time) error {
 	if next := spend(a[client]); !next.IsZero() {
 		a[client] = next
 	}
 	return nil
 }
 
-func newOrderLimit(c *clock, perMinute int, kept gate.Allowances) *gate.OrderLimit {
-	limit := gate.NewOrderLimit(perMinute, kept, siteKey)
+func newRateLimit(c *clock, perMinute int, kept gate.Allowances) *gate.RateLimit {
+	limit := gate.NewRateLimit("orders", perMinute, kept, siteKey)
 	limit.Now = c.Now
 	return limit
 }
 
-func TestH18_R49_OrderLimitPerClient(t *testing.T) {
+func TestH18_R49_RateLimitPerClient(t *testing.T) {
 	t.Parallel()
 	c, kept := newClock(), allowances{}
-	instances := []*gate.OrderLimit{newOrderLimit(c, 2, kept), newOrderLimit(c, 2, kept)}
+	instances := []*gate.RateLimit{newRateLimit(c, 2, kept), newRateLimit(c, 2, kept)}
 	want := func(addr string, n int) { // of three orders, over both instances
 		t.Helper()
 		got := 0
@@ -62,24 +62,24 @@ func TestH18_R49_OrderLimitPerClient(t *testing.T) {
 		limit.Take(t.Context(), netip.MustParseAddr("203.0.113.1"))
 	}
 	c.advance(time.Minute)
-	fresh := newOrderLimit(c, 2, kept)
+	fresh := newRateLimit(c, 2, kept)
 	if wait, err := fresh.Take(t.Context(), netip.MustParseAddr("203.0.113.1")); wait > time.Minute || err != nil {
 		t.Errorf("waits %v, %v", wait, err)
 	}
 }
 
-func TestOrderLimitThatIsOffAsksNobody(t *testing.T) {
+func TestRateLimitThatIsOffAsksNobody(t *testing.T) {
 	t.Parallel()
 	kept := &memory{err: errors.New("away")}
 	for range 100 {
-		if wait, err := newOrderLimit(newClock(), 0, kept).Take(t.Context(), netip.Addr{}); wait != 0 || err != nil {
+		if wait, err := newRateLimit(newClock(), 0, kept).Take(t.Context(), netip.Addr{}); wait != 0 || err != nil {
 			t.Errorf("waits %v, %v", wait, err)
 		}
 	}
 	if kept.looks != 0 {
 		t.Errorf("%d questions", kept.looks)
 	}
-	if _, err := newOrderLimit(newClock(), 1, kept).Take(t.Context(), netip.Addr{}); err != kept.err {
+	if _, err := newRateLimit(newClock(), 1, kept).Take(t.Context(), netip.Addr{}); err != kept.err {
 		t.Errorf("error %v", err)
 	}
 }

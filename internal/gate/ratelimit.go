@@ -1,0 +1,72 @@
+package gate
+
+import (
+	"context"
+	"net/netip"
+	"time"
+)
+
+// RateLimit bounds what each client may do per minute, say place orders. A client
+// is an IPv4 address or an IPv6 /64. What a client has used comes back evenly, and
+// all instances of the shop count together.
+type RateLimit struct {
+	// Now is the clock; NewRateLimit sets it to time.Now.
+	Now func() time.Time
+
+	perMinute  int
+	allowances Allowances
+	names      disguise
+	refused    refusals
+}
+
+// Allowances keeps, for each client, when its allowance will be whole again.
+type Allowances interface {
+	// SpendAllowance tells spend that time, the zero time when it is whole, and keeps
+	// the one that it returns, unless that is zero. One client's questions take turns.
+	// spend may be asked again after a lost attempt.
+	SpendAllowance(ctx context.Context, client string, now time.Time, spend func(whole time.Time) time.Time) error
+}
+
+// NewRateLimit returns a limit of what it is named after; 0 per minute are no
+// limit. Instances that are to count together have the same key, which hides
+// their clients' addresses.
+func NewRateLimit(of string, perMinute int, allowances Allowances, key []byte) *RateLimit {
+	return &RateLimit{Now: time.Now, perMinute: perMinute, allowances: allowances,
+		names: disguise{label: "limit " + of, key: key}}
+}
+
+// Take counts one more of the client, or returns how long it has to wait.
+func (l *RateLimit) Take(ctx context.Context, addr netip.Addr) (wait time.Duration, err error) {
+	if l.perMinute == 0 {
+		return 0, nil
+	}
+	now, client := l.Now(), l.names.hide(ClientAt(addr).own)
+	if wait := l.refused.wait(now, client); wait > 0 {
+		return wait, nil
+	}
+	err = l.allowances.SpendAllowance(ctx, client, now, func(whole time.Time) (next time.Time) {
+		next, wait = l.spend(whole, now)
+		return next
+	})
+	if wait > 0 {
+		l.refused.add(now, wait, client)
+	}
+	return wait, err
+}
+
+// spend takes one from an allowance, or says when there will be one. An
+// allowance is empty when it takes a minute to become whole.
+func (l *RateLimit) spend(whole, now time.Time) (next time.Time, wait time.Duration) {
+	empty := now.Add(time.Minute)
+	switch {
+	case whole.Before(now):
+		whole = now
+	case whole.After(empty): // of a clock that was ahead
+		whole = empty
+	}
+	next = whole.Add(time.Minute / time.Duration(l.perMinute))
+	if wait = next.Sub(empty); wait > 0 {
+		return time.Time{}, wait
+	}
+	return next, 0
+}
