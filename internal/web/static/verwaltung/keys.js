@@ -40,7 +40,8 @@ function rowAtFocus() {
 /** @param {1 | -1} step */
 function move(step) {
   const rows = [...document.querySelectorAll("tr[data-id]")];
-  const at = rows.indexOf(rowAtFocus());
+  const here = rowAtFocus();
+  const at = here ? rows.indexOf(here) : -1;
   const next =
     rows[at < 0 ? 0 : Math.min(Math.max(at + step, 0), rows.length - 1)];
   const link = next?.querySelector("a");
