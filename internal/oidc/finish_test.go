@@ -40,7 +40,7 @@ func TestC5_CodesDoNotCrossProviders(t *testing.T) {
 	t.Parallel()
 	google, microsoft := newRig(t), newRig(t)
 	in, answer := google.begin(t)
-	answer.Issuer, answer.IssuerGiven = google.Issuer(), true
+	answer.Issuer, answer.IssuerGiven = google.issuer.URL(), true
 	if _, err := microsoft.Finish(t.Context(), in, answer); !errors.Is(err, kontor.ErrSignInMismatch) {
 		t.Errorf("answers %v", err)
 	}
@@ -173,6 +173,9 @@ func TestT3_T5_TokenEndpointInTrouble(t *testing.T) {
 			if r.issuer.Strayed() != 0 {
 				t.Error("T5: the code left for another host")
 			}
+			if !r.issuer.Idle(5 * time.Second) {
+				t.Error("the request goes on")
+			}
 			r.issuer.SetTrouble(oidctest.Token, oidctest.None)
 			r.SetLimit(5 * time.Second)
 			r.wantIdentity(t)
@@ -246,7 +249,7 @@ func TestK7_NobodyNeedsAnEmail(t *testing.T) {
 	for _, person := range []oidctest.Person{{Subject: "1003"}, {Subject: "1003", Email: "not an address", EmailVerified: json.RawMessage(`true`)}} {
 		r.issuer.SetPerson(person)
 		identity, err := r.signIn(t)
-		if want := (kontor.Identity{Issuer: r.Issuer(), Subject: "1003"}); err != nil || identity != want {
+		if want := (kontor.Identity{Issuer: r.issuer.URL(), Subject: "1003"}); err != nil || identity != want {
 			t.Errorf("signed in as %+v, %v", identity, err)
 		}
 	}

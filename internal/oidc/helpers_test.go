@@ -126,7 +126,7 @@ func (r *rig) signIn(t *testing.T) (kontor.Identity, error) {
 // wantIdentity signs in and expects Anna.
 func (r *rig) wantIdentity(t *testing.T) {
 	t.Helper()
-	want := kontor.Identity{Issuer: r.Issuer(), Subject: "1001", Email: "anna@example.org", EmailVerified: true, Name: "Anna Anders"}
+	want := kontor.Identity{Issuer: r.issuer.URL(), Subject: "1001", Email: "anna@example.org", EmailVerified: true, Name: "Anna Anders"}
 	if got, err := r.signIn(t); err != nil || got != want {
 		t.Fatalf("signed in as %+v, %v", got, err)
 	}

@@ -89,6 +89,9 @@ func TestT20_KeysInTrouble(t *testing.T) {
 			if r.issuer.Strayed() != 0 {
 				t.Error("a redirect was followed")
 			}
+			if !r.issuer.Idle(5 * time.Second) {
+				t.Error("a request goes on")
+			}
 			r.issuer.SetTrouble(oidctest.Keys, oidctest.None)
 			r.pass(4 * time.Second)
 			r.wantIdentity(t)

@@ -35,17 +35,6 @@ func New(o Options) *Provider {
 	return &Provider{options: o, limit: totalLimit, http: newClient(), turn: semaphore.NewWeighted(1)}
 }
 
-// Label is the provider's name, which customers read.
-func (p *Provider) Label() string { return p.options.Label }
-
-// Issuer is the provider's name for itself, with which identities begin.
-func (p *Provider) Issuer() string { return p.options.Issuer }
-
-// Configured reports whether the shop has credentials for the provider.
-func (p *Provider) Configured() bool {
-	return p.options.ClientID != "" && p.options.ClientSecret != ""
-}
-
 // Close gives up the connections that are kept for later sign-ins.
 func (p *Provider) Close() { p.http.CloseIdleConnections() }
 
@@ -53,7 +42,7 @@ func (p *Provider) Close() { p.http.CloseIdleConnections() }
 //
 // Errors: kontor.ErrSignInNotSetUp, kontor.ErrSignInUnavailable.
 func (p *Provider) Start(ctx context.Context, in kontor.SignIn) (string, error) {
-	if !p.Configured() {
+	if !p.configured() {
 		return "", kontor.SignInNotSetUp(p.options.Label)
 	}
 	limited, cancel := context.WithTimeout(ctx, p.limit)
@@ -78,7 +67,7 @@ func (p *Provider) Start(ctx context.Context, in kontor.SignIn) (string, error) 
 // code, or says something about the person that does not hold;
 // kontor.ErrSignInUnavailable; kontor.ErrSignInNotSetUp.
 func (p *Provider) Finish(ctx context.Context, in kontor.SignIn, answer kontor.SignInAnswer) (kontor.Identity, error) {
-	if !p.Configured() {
+	if !p.configured() {
 		return kontor.Identity{}, kontor.SignInNotSetUp(p.options.Label)
 	}
 	limited, cancel := context.WithTimeout(ctx, p.limit)
@@ -143,6 +132,10 @@ func (p *Provider) identity(ctx context.Context, m *metadata, token *oauth2.Toke
 		return kontor.Identity{}, refused("subject missing or too long")
 	}
 	return clean, nil
+}
+
+func (p *Provider) configured() bool {
+	return p.options.ClientID != "" && p.options.ClientSecret != ""
 }
 
 // oauth returns the client's side of OAuth for one attempt.

@@ -62,7 +62,7 @@ func TestL3_WithoutCredentialsNobodyIsAsked(t *testing.T) {
 				t.Errorf("answers %v", err)
 			}
 		}
-		if p.Configured() || address != "" || identity != (kontor.Identity{}) {
+		if address != "" || identity != (kontor.Identity{}) {
 			t.Errorf("%q, %+v", address, identity)
 		}
 	}
@@ -88,6 +88,9 @@ func TestL5_R25_MetadataInTrouble(t *testing.T) {
 			r.wantCalls(t, oidctest.Metadata, 1) // a moment ago: not asked again
 			if r.issuer.Strayed() != 0 {
 				t.Error("a redirect was followed")
+			}
+			if !r.issuer.Idle(5 * time.Second) {
+				t.Error("a request goes on")
 			}
 			r.issuer.SetTrouble(oidctest.Metadata, oidctest.None)
 			r.pass(4 * time.Second)

@@ -26,7 +26,7 @@ func TestT17_UserInfoOfSomebodyElse(t *testing.T) {
 		r := newRig(t)
 		r.issuer.SetFaults(oidctest.OnlyUserInfo, fault)
 		identity, err := r.signIn(t)
-		if want := (kontor.Identity{Issuer: r.Issuer(), Subject: "1001"}); err != nil || identity != want {
+		if want := (kontor.Identity{Issuer: r.issuer.URL(), Subject: "1001"}); err != nil || identity != want {
 			t.Errorf("%s: signed in as %+v, %v", fault, identity, err)
 		}
 	}
@@ -46,7 +46,7 @@ func TestT18_UserInfoInTrouble(t *testing.T) {
 			r.SetLimit(time.Second)
 			r.issuer.SetTrouble(oidctest.UserInfo, trouble)
 			identity, err := r.Finish(t.Context(), in, answer)
-			if want := (kontor.Identity{Issuer: r.Issuer(), Subject: "1001"}); err != nil || identity != want {
+			if want := (kontor.Identity{Issuer: r.issuer.URL(), Subject: "1001"}); err != nil || identity != want {
 				t.Errorf("signed in as %+v, %v", identity, err)
 			}
 			if asked := r.issuer.Count(oidctest.UserInfo); asked != 1 && trouble != oidctest.Cut { // Go asks again on another connection

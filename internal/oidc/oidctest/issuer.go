@@ -33,6 +33,7 @@ type Issuer struct {
 	faults    map[Fault]bool
 	troubles  map[Endpoint]Trouble
 	counts    map[Endpoint]int
+	open      map[*http.Request]bool
 	strayed   int
 	key       *signingKey
 	foreign   *signingKey // never published
@@ -60,6 +61,7 @@ func Listen(addr string, o Options) (*Issuer, error) {
 		closed: make(chan struct{}), finished: make(chan struct{}),
 		person: o.People[0], key: takeKey(), foreign: takeKey(),
 		faults: make(map[Fault]bool), troubles: make(map[Endpoint]Trouble), counts: make(map[Endpoint]int),
+		open:   make(map[*http.Request]bool),
 		grants: make(map[string]*grant), sessions: make(map[string]Person),
 	}
 	i.server = &http.Server{Handler: i.routes(), ErrorLog: log.New(io.Discard, "", 0), ReadHeaderTimeout: 10 * time.Second}
@@ -123,6 +125,19 @@ func (i *Issuer) Count(e Endpoint) int {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	return i.counts[e]
+}
+
+// Idle reports whether every request ended within the time: nobody waits for an
+// answer that does not come.
+func (i *Issuer) Idle(within time.Duration) bool {
+	for deadline := time.Now().Add(within); ; time.Sleep(5 * time.Millisecond) {
+		i.mu.Lock()
+		open := len(i.open)
+		i.mu.Unlock()
+		if open == 0 || time.Now().After(deadline) {
+			return open == 0
+		}
+	}
 }
 
 // Strayed returns how many requests followed a redirect to another host.

@@ -69,10 +69,8 @@ func (i *Issuer) routes() http.Handler {
 // troubled counts the requests to an endpoint and gives it its trouble.
 func (i *Issuer) troubled(e Endpoint, answer http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		i.mu.Lock()
-		i.counts[e]++
-		trouble := i.troubles[e]
-		i.mu.Unlock()
+		trouble := i.enter(e, r)
+		defer i.leave(r)
 		switch trouble {
 		case None:
 			answer(w, r)
@@ -86,6 +84,20 @@ func (i *Issuer) troubled(e Endpoint, answer http.HandlerFunc) http.HandlerFunc 
 			i.fail(w, r, trouble)
 		}
 	}
+}
+
+func (i *Issuer) enter(e Endpoint, r *http.Request) Trouble {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.counts[e]++
+	i.open[r] = true
+	return i.troubles[e]
+}
+
+func (i *Issuer) leave(r *http.Request) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	delete(i.open, r)
 }
 
 func (i *Issuer) fail(w http.ResponseWriter, r *http.Request, trouble Trouble) {
