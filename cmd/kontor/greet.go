@@ -13,6 +13,7 @@ type greeting struct {
 	cfg      *config.Config
 	servers  *servers
 	products int // put into the catalogue by this start
+	payments *payments
 }
 
 // greet says where the shop is, how to get in, what is off and what to do next.
@@ -38,6 +39,12 @@ func (g greeting) writeAddresses(w io.Writer) {
 	fmt.Fprintf(table, "  Verwaltung\t%s\t%s\t%s\n", base.JoinPath("/verwaltung/"), codes[1].label, codes[1].text)
 	fmt.Fprintf(table, "  API\t%s\tOpenAPI 3.1\t/api/openapi.json\n", base.JoinPath("/api/docs"))
 	fmt.Fprintf(table, "  Datenbank\t%s\n", database(g.cfg, nil).Place())
+	switch g.payments.mode() {
+	case "rehearsal":
+		fmt.Fprintf(table, "  PayPal\tPROBE: nachgestellt unter %s, es fließt kein Geld\n", g.payments.simulator.URL())
+	case "on":
+		fmt.Fprintf(table, "  PayPal\t%s%s\n", g.cfg.PayPalBaseURL, g.webhookRemark())
+	}
 	if addr := g.servers.metrics.addr(); addr != "" {
 		fmt.Fprintf(table, "  Messwerte\thttp://%s/metrics\n", addr)
 	}
@@ -48,9 +55,21 @@ func (g greeting) writeAddresses(w io.Writer) {
 	}
 }
 
+// webhookRemark says when PayPal's notifications cannot be verified. Payments then
+// go on only by the browser and by the reconciliation.
+func (g greeting) webhookRemark() string {
+	if g.cfg.PayPalWebhookID == "" {
+		return "\tohne Meldungen: PAYPAL_WEBHOOK_ID fehlt"
+	}
+	return ""
+}
+
 func (g greeting) writeOff(w io.Writer) {
 	table := tabwriter.NewWriter(w, 0, 0, 3, ' ', 0)
 	for _, service := range g.cfg.Off() {
+		if service.Name == "PayPal" && g.payments != nil {
+			continue
+		}
 		fmt.Fprintf(table, "  %s\taus: %s\n", service.Name, service.Remedy)
 	}
 	fmt.Fprintln(table)

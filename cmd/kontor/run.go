@@ -40,6 +40,7 @@ type commands struct {
 	Mail      mailCommand      `cmd:"" group:"Befehle:" help:"Die E-Mails des Shops ansehen."`
 	Migrate   migrateCommand   `cmd:"" group:"Befehle:" help:"Das Schema der Datenbank zeigen oder erneuern."`
 	Move      moveCommand      `cmd:"" group:"Befehle:" help:"Den Shop von SQLite nach PostgreSQL umziehen."`
+	Payments  paymentsCommand  `cmd:"" group:"Befehle:" help:"Die Zahlungen über PayPal prüfen."`
 	Retention retentionCommand `cmd:"" group:"Befehle:" help:"Zeigen oder löschen, was nicht länger aufbewahrt werden muss."`
 	Version   versionCommand   `cmd:"" group:"Befehle:" help:"Die Version des Programms zeigen."`
 }

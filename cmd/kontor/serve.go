@@ -12,6 +12,7 @@ import (
 )
 
 type serveCommand struct {
+	Probe bool `group:"Optionen:" help:"Den Shop nur proben: mit einem nachgestellten PayPal in diesem Programm, jede Seite und Bestellung trägt PROBE."`
 	settings
 }
 
@@ -21,6 +22,12 @@ func (c *serveCommand) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
+	if c.Probe {
+		if err := checkRehearsal(cfg); err != nil {
+			return err
+		}
+		cfg.ShopName = "PROBE " + cfg.ShopName // on pages, in e-mails and where buyers approve
+	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // so that a second signal ends the process at once
@@ -29,7 +36,7 @@ func (c *serveCommand) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	err = p.serve(ctx, &service{cfg: cfg, log: log, db: db, shop: shop})
+	err = p.serve(ctx, &service{cfg: cfg, log: log, db: db, shop: shop, rehearsal: c.Probe})
 	return errors.Join(err, db.Close())
 }
 
@@ -51,17 +58,19 @@ func (p *program) serve(ctx context.Context, s *service) error {
 	}
 	defer s.mailer.Close()
 	if isTerminal(p.stdout) {
-		p.greet(greeting{cfg: s.cfg, servers: servers, products: products})
+		p.greet(greeting{cfg: s.cfg, servers: servers, products: products, payments: s.payments})
 	} else {
 		s.log.Info("shop started", "addr", servers.shop.addr(), "metrics_addr", servers.metrics.addr(),
-			"base_url", servers.base.String(), "version", readBuild().version, "public", bool(s.cfg.SitePublic),
+			"base_url", servers.base.String(), "version", readBuild().version, "public", bool(s.cfg.SitePublic), "paypal", s.payments.mode(),
 			"database", database(s.cfg, nil).Place())
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	var jobs sync.WaitGroup
 	defer jobs.Wait()
 	defer s.shop.Outbox.Close()
+	defer s.payments.close()
 	defer cancel()
+	s.payments.start(ctx)
 	jobs.Go(func() { s.clean(ctx) })
 	jobs.Go(func() { s.shop.Outbox.Run(ctx) })
 	return servers.run(ctx)

@@ -34,6 +34,9 @@ type service struct {
 	db   *store.DB
 	shop *checkout.Service
 
+	rehearsal bool      // nothing is meant
+	payments  *payments // nil: there is no PayPal; the caller of listen closes them
+
 	account *account.Service
 
 	mailer *mail.Mailer // the caller of listen closes it
@@ -68,6 +71,9 @@ func (s *service) build(listener net.Listener, registry *prometheus.Registry) (*
 		return nil, err
 	}
 	s.shop.Outbox = checkout.NewOutbox(s.db, s.mailer, time.Now, s.log)
+	if err := s.connectPayPal(options.BaseURL); err != nil {
+		return nil, err
+	}
 	handler, err := web.New(options)
 	if err != nil {
 		return nil, err
@@ -94,14 +100,15 @@ func (s *service) options() (web.Options, error) {
 	cfg := s.cfg
 	proxies, err := gate.ParseProxies(cfg.TrustedProxies)
 	return web.Options{
-		Shop:     s.shop,
-		Account:  s.account,
-		Name:     cfg.ShopName,
-		Slug:     cfg.ShopSlug,
-		Version:  readBuild().version,
-		Bank:     bankAccount(cfg),
-		LegalDir: cfg.LegalDir,
-		Public:   bool(cfg.SitePublic),
+		Shop:      s.shop,
+		Account:   s.account,
+		Name:      cfg.ShopName,
+		Slug:      cfg.ShopSlug,
+		Version:   readBuild().version,
+		Bank:      bankAccount(cfg),
+		LegalDir:  cfg.LegalDir,
+		Public:    bool(cfg.SitePublic),
+		Rehearsal: s.rehearsal,
 		Site: web.GateOptions{
 			Code:    string(cfg.SiteAccessCode),
 			Secrets: keys(cfg.SiteSessionSecret, cfg.SiteSessionSecretPrevious),
@@ -114,6 +121,7 @@ func (s *service) options() (web.Options, error) {
 		Proxies:         proxies,
 		Gates:           s.db,
 		OrdersPerMinute: cfg.OrderLimit,
+		PayPalPerMinute: cfg.PayPalLimit,
 		Ready:           s.db.Ready,
 		Log:             s.log,
 		Now:             time.Now,

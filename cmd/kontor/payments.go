@@ -1,0 +1,57 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"text/tabwriter"
+
+	"kontor"
+	"kontor/internal/store"
+)
+
+type paymentsCommand struct {
+	Check paymentsCheck `cmd:"" help:"Die Bücher über PayPal prüfen: ist jeder eingezogene Betrag bei einer Bestellung oder zurück?"`
+}
+
+type paymentsCheck struct {
+	dataDir
+}
+
+// errBooks means that captured money has no place.
+var errBooks = errors.New("die Zahlungen gehen nicht auf")
+
+// Run shows where the captured money is, also beside a running shop, and fails
+// when the amounts do not add up.
+func (c *paymentsCheck) Run(ctx context.Context, p *program) error {
+	cfg, err := p.load()
+	if err != nil {
+		return err
+	}
+	db, err := store.OpenReader(ctx, database(cfg, newLog(p.stderr, cfg.LogFormat)))
+	if err != nil {
+		return err
+	}
+	balance, err := db.PaymentBalance(ctx)
+	if err := errors.Join(err, db.Close()); err != nil {
+		return err
+	}
+	p.showBalance(&balance)
+	if balance.Difference() != 0 {
+		return errBooks
+	}
+	return nil
+}
+
+func (p *program) showBalance(b *kontor.PaymentBalance) {
+	table := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	row := func(name string, amount kontor.Cents) { fmt.Fprintf(table, "%s\t%s €\t\n", name, amount) }
+	row("eingezogen", b.Captured)
+	row("davon bestellt", b.Ordered)
+	row("erstattet", b.Refunded)
+	row("in Erstattung", b.Underway)
+	row("in Klärung", b.Unclear)
+	row("Differenz", b.Difference())
+	table.Flush()
+	fmt.Fprintf(p.stdout, "%d Zahlungen laufen noch, %d brauchen einen Menschen.\n", b.Open, b.Cases)
+}

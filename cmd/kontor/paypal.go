@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"net/url"
+	"sync"
+	"time"
+
+	"kontor"
+	"kontor/internal/checkout"
+	"kontor/internal/config"
+	"kontor/internal/paypal"
+	"kontor/internal/paypal/paypaltest"
+)
+
+// payments are the shop's connection with PayPal, or in a rehearsal with a
+// simulator in this process.
+type payments struct {
+	*checkout.Payments
+	client    *paypal.Client
+	simulator *paypaltest.Server // nil: PayPal itself
+	job       sync.WaitGroup
+}
+
+// checkRehearsal says why a shop cannot be rehearsed.
+func checkRehearsal(cfg *config.Config) error {
+	switch {
+	case cfg.PayPal():
+		return errors.New("--probe: PayPal ist eingerichtet (PAYPAL_CLIENT_ID); eine Probe geht nur ohne")
+	case !cfg.Local():
+		return errors.New("--probe: dieser Shop ist von außen erreichbar; Proben gehen nur auf diesem Rechner")
+	}
+	return nil
+}
+
+// connectPayPal sets the shop's payments up, if there are any.
+func (s *service) connectPayPal(base *url.URL) (err error) {
+	if s.payments, err = s.newPayments(base); err == nil && s.payments != nil {
+		s.shop.Payments = s.payments.Payments
+	}
+	return err
+}
+
+// newPayments connects the shop with PayPal; nil when it is neither set up nor
+// rehearsed. The base is the address of the shop's pages.
+func (s *service) newPayments(base *url.URL) (*payments, error) {
+	p := &payments{}
+	access := paypal.Options{
+		ClientID: s.cfg.PayPalClientID, Secret: string(s.cfg.PayPalClientSecret), WebhookID: s.cfg.PayPalWebhookID,
+		BaseURL: s.cfg.PayPalBaseURL, Timeout: s.cfg.PayPalTimeout, Now: time.Now, Log: s.log,
+	}
+	script := ""
+	switch {
+	case s.rehearsal:
+		access.ClientID, access.Secret, access.WebhookID = rand.Text(), rand.Text(), rand.Text()
+		var err error
+		if p.simulator, err = simulate(access, base); err != nil {
+			return nil, err
+		}
+		access.BaseURL, script = p.simulator.URL(), p.simulator.URL()+"/sdk/js"
+	case !s.cfg.PayPal():
+		return nil, nil
+	}
+	p.client = paypal.New(access)
+	back := base.JoinPath("/kasse/").String()
+	p.Payments = checkout.NewPayments(checkout.PaymentOptions{
+		Store: s.db, PayPal: p.client, Outbox: s.shop.Outbox, Log: s.log, Now: time.Now,
+		Prefix: s.cfg.ShopPrefix, Prices: kontor.PriceCheck(s.cfg.PriceCheck), Terms: &s.shop.Terms,
+		Confirm: s.cfg.PayPalConfirm, Timeout: s.cfg.PayPalTimeout, Interval: s.cfg.PayPalInterval,
+		ShopName: s.cfg.ShopName, ReturnURL: back, CancelURL: back, ClientID: access.ClientID, SDK: script,
+	})
+	return p, nil
+}
+
+// simulate starts the PayPal of a rehearsal, which tells the shop of what happens
+// as the real one does.
+func simulate(access paypal.Options, base *url.URL) (*paypaltest.Server, error) {
+	return paypaltest.Start(paypaltest.Options{
+		ClientID: access.ClientID, Secret: access.Secret, WebhookID: access.WebhookID,
+		WebhookURL: base.JoinPath("/api/paypal/webhook").String(),
+	})
+}
+
+// start reconciles payments until the context ends.
+func (p *payments) start(ctx context.Context) {
+	if p != nil {
+		p.job.Go(func() { p.Run(ctx) })
+	}
+}
+
+// close waits for what is under way with PayPal. It comes after the end of the
+// context that start got, and before outbox and database end.
+func (p *payments) close() {
+	if p == nil {
+		return
+	}
+	p.job.Wait()
+	p.Payments.Close()
+	p.client.Close()
+	if p.simulator != nil {
+		p.simulator.Close()
+	}
+}
+
+// mode says how PayPal stands, for the message at the start.
+func (p *payments) mode() string {
+	switch {
+	case p == nil:
+		return "off"
+	case p.simulator != nil:
+		return "rehearsal"
+	}
+	return "on"
+}
