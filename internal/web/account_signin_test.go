@@ -66,3 +66,10 @@ func account(c *shoptest.Client) (a accountJSON) {
 	c.Get("/api/konto").Want(http.StatusOK).Into(&a)
 	return a
 }
+
+// customerOrders returns the customer's orders.
+func customerOrders(c *shoptest.Client) []map[string]any {
+	var answer struct{ Orders []map[string]any }
+	c.Get("/api/konto/orders").Want(http.StatusOK).Into(&answer)
+	return answer.Orders
+}
