@@ -81,7 +81,7 @@ func TestContract_NotFound(t *testing.T) {
 	v.get("/api/gibtsnicht").want(t, 404, "Nicht gefunden.")
 	v.post("/gibtsnicht", "{}").want(t, 404, "Nicht gefunden.")
 	page := v.get("/gibtsnicht")
-	if page.status != 404 || !strings.Contains(page.body, "<h1>Nicht gefunden.</h1>") {
+	if page.status != 404 || !strings.Contains(page.body, "<p>Diese Seite gibt es nicht.</p>") {
 		t.Errorf("page: %d %s", page.status, page.body)
 	}
 }

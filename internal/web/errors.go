@@ -20,7 +20,7 @@ var (
 	errForeignOrigin   = &kontor.Error{Code: "fremde_herkunft", Text: "Anfragen von fremden Seiten sind nicht erlaubt."}
 	errTooLarge        = &kontor.Error{Code: "anfrage_zu_gross", Text: "Die Anfrage ist zu groß."}
 	errTooSlow         = &kontor.Error{Code: "zeitueberschreitung", Text: "Die Anfrage kam nicht rechtzeitig an."}
-	errFileType        = &kontor.Error{Code: "falscher_inhaltstyp", Text: "Die Datei muss mit dem Content-Type application/octet-stream gesendet werden."}
+	errFileType        = errMediaType.With("Die Datei muss mit dem Content-Type application/octet-stream gesendet werden.")
 	errMediaType       = &kontor.Error{Code: "falscher_inhaltstyp", Text: "Die Anfrage muss den Content-Type application/json haben."}
 	errOverloaded      = &kontor.Error{Code: "ueberlastet", Text: "Der Shop ist gerade überlastet. Bitte gleich noch einmal versuchen."}
 	errTooManyRequests = &kontor.Error{Code: "zu_viele_anfragen", Text: "Zu viele Anfragen in kurzer Zeit. Bitte gleich noch einmal versuchen."}
