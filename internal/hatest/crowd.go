@@ -19,7 +19,7 @@ type crowd struct {
 	load *loadgen.Load
 
 	mu      sync.Mutex
-	stopped bool
+	stopped time.Time // zero: not yet
 	acks    []time.Time
 	doubts  map[*loadgen.Order]bool // some answer left open whether it was stored
 	slowest time.Duration           // answer
@@ -53,8 +53,9 @@ func (c *crowd) again(ctx context.Context, o *loadgen.Order) bool {
 	if inDoubt(o.Answer) {
 		c.doubts[o] = true
 	}
+	late := !c.stopped.IsZero() && time.Since(c.stopped) > requestTimeout // the shop does not recover
 	c.mu.Unlock()
-	if o.Acknowledged() || o.Refused() || ctx.Err() != nil {
+	if o.Acknowledged() || o.Refused() || late || ctx.Err() != nil {
 		return false
 	}
 	time.Sleep(100 * time.Millisecond)
@@ -76,13 +77,13 @@ func inDoubt(a loadgen.Answer) bool {
 func (c *crowd) over(ctx context.Context) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.stopped || ctx.Err() != nil
+	return !c.stopped.IsZero() || ctx.Err() != nil
 }
 
 // stop lets everybody finish, and returns all that was sent.
 func (c *crowd) stop() loadgen.Ledger {
 	c.mu.Lock()
-	c.stopped = true
+	c.stopped = time.Now()
 	c.mu.Unlock()
 	return c.load.Finished()
 }

@@ -38,8 +38,8 @@ func (s *summary) write(w io.Writer) {
 	row("numbers given twice", "%d", s.verdict.numbersTwice)
 	row("numbers left out", "%d (allowed)", s.verdict.gaps)
 	row("other faults in the books", "%d", len(s.verdict.faults))
-	row("left in doubt by an answer", "%d: sent again, %d had been stored, %d were stored then, %d were refused",
-		s.doubt.all(), s.doubt.stored, s.doubt.storedThen, s.doubt.refused)
+	row("left in doubt by an answer", "%d: sent again, %d had been stored, %d were stored then, %d were refused, %d stayed open",
+		s.doubt.all(), s.doubt.stored, s.doubt.storedThen, s.doubt.refused, s.doubt.open)
 	crashes, all := s.gaps(true), s.gaps(false)
 	if len(all) > 0 {
 		row("longest gap of all rounds", "%s", seconds(all[len(all)-1]))

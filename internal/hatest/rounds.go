@@ -8,12 +8,19 @@ import (
 	"time"
 )
 
-// attack is what is done to the shop in a round. It returns what it hit, and a
-// function that waits until the shop has what it needs again.
-type attack func(ctx context.Context, h *shop) (hit string, mend func() error, err error)
+// attack is what is done to the shop in a round.
+type attack struct {
+	// strike returns what it hit, and a function that waits until the shop has what
+	// it needs again.
+	strike  func(ctx context.Context, h *shop) (hit string, mend func() error, err error)
+	primary bool // PostgreSQL of the primary crashes, and nothing else of it
+}
 
 // attacks take turns.
-var attacks = []attack{killPrimary, killInstance, killBoth}
+var attacks = []attack{{killPrimary, true}, {killInstance, false}, {killBoth, true}}
+
+// hostLost comes after them.
+var hostLost = attack{losePrimary, false}
 
 // outcome is what a round did.
 type outcome struct {
@@ -25,14 +32,14 @@ type outcome struct {
 }
 
 // round lets orders flow, attacks, and waits until everything is as before.
-func round(ctx context.Context, h *shop, c *crowd, strike attack) (o outcome, err error) {
+func round(ctx context.Context, h *shop, c *crowd, a attack) (o outcome, err error) {
 	start := time.Now()
 	if err := c.flows(ctx, 50); err != nil {
 		return o, err
 	}
 	time.Sleep(time.Duration(rand.Int64N(int64(300 * time.Millisecond))))
 	struck := time.Now()
-	hit, mend, err := strike(ctx, h)
+	hit, mend, err := a.strike(ctx, h)
 	if err != nil {
 		return o, fmt.Errorf("%s: %w", hit, err)
 	}
@@ -42,7 +49,7 @@ func round(ctx context.Context, h *shop, c *crowd, strike attack) (o outcome, er
 	if err := c.flows(ctx, 50); err != nil {
 		return o, fmt.Errorf("after %s: %w", hit, err)
 	}
-	o = outcome{hit: hit, mended: time.Since(struck)}
+	o = outcome{hit: hit, primary: a.primary, mended: time.Since(struck)}
 	o.taken, o.gap = c.since(start)
 	return o, nil
 }

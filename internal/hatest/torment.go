@@ -38,10 +38,10 @@ func torment(ctx context.Context, s *site, o *options, w io.Writer) error {
 	}
 	c := gather(ctx, h, customers, rest)
 	outcomes, failure := h.suffer(ctx, c, o, w)
-	maps.Copy(ledger, c.stop())
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
+	maps.Copy(ledger, c.stop())
 	result := summary{outcomes: outcomes, doubt: c.settled()}
 	if result.verdict, err = h.judge(ctx, ledger); err != nil {
 		return errors.Join(failure, err)
@@ -64,14 +64,13 @@ func (h *shop) suffer(ctx context.Context, c *crowd, o *options, w io.Writer) (o
 		plan = append(plan, attacks[i%len(attacks)])
 	}
 	if o.All {
-		plan = append(plan, losePrimary, losePrimary)
+		plan = append(plan, hostLost, hostLost)
 	}
-	for i, strike := range plan {
-		one, err := round(ctx, h, c, strike)
+	for i, a := range plan {
+		one, err := round(ctx, h, c, a)
 		if err != nil {
 			return outcomes, fmt.Errorf("round %d: %w", i+1, err)
 		}
-		one.primary = i < o.Rounds && i%len(attacks) != 1
 		one.write(w, i+1)
 		outcomes = append(outcomes, one)
 	}

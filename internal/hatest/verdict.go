@@ -104,17 +104,19 @@ func (h *shop) bestsellers(i *instance) ([]string, error) {
 }
 
 // doubt counts the orders that some answer left in doubt, by what was found out.
-type doubt struct{ stored, storedThen, refused int }
+type doubt struct{ stored, storedThen, refused, open int }
 
-func (d doubt) all() int { return d.stored + d.storedThen + d.refused }
+func (d doubt) all() int { return d.stored + d.storedThen + d.refused + d.open }
 
 func (c *crowd) settled() (d doubt) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for o := range c.doubts {
 		switch {
-		case !o.Acknowledged():
+		case o.Refused():
 			d.refused++
+		case !o.Acknowledged():
+			d.open++
 		case o.Answer.Replayed:
 			d.stored++
 		default:
