@@ -54,13 +54,21 @@ func (db *DB) ChangePayment(_ context.Context, c kontor.PaymentChange) (changed 
 }
 
 // repeatable runs a write that finds out by itself what an earlier run has
-// stored, so that a lost answer to COMMIT is no riddle.
+// stored, so that a lost answer to COMMIT is no riddle. What the earlier run has
+// stored is told once the standbys have it, even if nothing is left to do.
 func (db *DB) repeatable(change func(*tx) error) error {
 	until := time.Now().Add(settleTimeout)
+	run := change
 	for {
-		err := db.update(change)
+		err := db.update(run)
 		if !errors.Is(err, errInDoubt) || time.Now().After(until) {
 			return err
+		}
+		run = func(t *tx) error {
+			if err := change(t); err != nil {
+				return err
+			}
+			return t.confirm()
 		}
 		time.Sleep(settlePause)
 	}

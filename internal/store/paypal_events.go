@@ -12,9 +12,12 @@ import (
 // was stored before changes nothing.
 func (db *DB) KeepPayPalEvent(_ context.Context, e kontor.PayPalEvent, at time.Time) error {
 	return db.repeatable(func(t *tx) error {
-		_, err := t.exec(`INSERT INTO paypal_ereignisse (ereignis_id, typ, paypal_order_id, paypal_capture_id, empfangen_at,
+		stored, err := t.exec(`INSERT INTO paypal_ereignisse (ereignis_id, typ, paypal_order_id, paypal_capture_id, empfangen_at,
 			naechster_versuch_at) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (ereignis_id) DO NOTHING`,
 			e.ID, e.Type, e.OrderID, e.CaptureID, kontor.FormatTime(at), kontor.FormatTime(at))
+		if err == nil && stored == 0 {
+			err = t.confirm()
+		}
 		return err
 	})
 }

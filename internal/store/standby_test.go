@@ -64,31 +64,32 @@ func (r *replicated) awaitHanging() {
 
 // place orders, and fails the test when that is answered while no standby has
 // the order. Then no standby is needed any more.
-func (r *replicated) place(db *DB, p kontor.Placement, meanwhile func()) kontor.Placed {
+func (r *replicated) place(db *DB, p kontor.Placement, meanwhile func()) (placed kontor.Placed) {
 	r.t.Helper()
-	type answer struct {
-		placed kontor.Placed
-		err    error
-	}
-	answers := make(chan answer, 1)
-	go func() {
-		placed, err := db.PlaceOrder(r.t.Context(), p)
-		answers <- answer{placed, err}
-	}()
+	r.waits(func() (err error) {
+		placed, err = db.PlaceOrder(r.t.Context(), p)
+		return err
+	}, meanwhile)
+	return placed
+}
+
+// waits does the same for any write.
+func (r *replicated) waits(write func() error, meanwhile func()) {
+	r.t.Helper()
+	answers := make(chan error, 1)
+	go func() { answers <- write() }()
 	for stop := time.Now().Add(time.Second); time.Now().Before(stop); time.Sleep(5 * time.Millisecond) {
 		meanwhile()
 	}
 	select {
-	case a := <-answers:
-		r.t.Fatalf("answered %v, %v while no standby has it", a.placed.Order, a.err)
+	case err := <-answers:
+		r.t.Fatalf("answered %v while no standby has it", err)
 	default:
 	}
 	r.require("")
-	a := <-answers
-	if a.err != nil {
-		r.t.Fatal(a.err)
+	if err := <-answers; err != nil {
+		r.t.Fatal(err)
 	}
-	return a.placed
 }
 
 // An order whose key is known may be on the primary alone, say since it crashed
@@ -135,6 +136,22 @@ func TestR48_CommitGivenUpIsNotStored(t *testing.T) {
 	if details, err := db.Order(t.Context(), placed.Order.ID); err != nil || details.Number != placed.Order.Number {
 		t.Errorf("answered %s, stored is %s; %v", placed.Order.Number, details.Number, err)
 	}
+}
+
+// PayPal repeats a notification that was not answered. It is told that it was
+// taken only when the standbys have it.
+func TestR48_KnownNotificationWaitsForStandbys(t *testing.T) {
+	t.Parallel()
+	r := startReplicated(t)
+	db := openURL(t, r.url)
+	keep := func() error {
+		return db.KeepPayPalEvent(t.Context(), kontor.PayPalEvent{ID: "WH-1", Type: "PAYMENT.CAPTURE.COMPLETED"}, time.Now())
+	}
+	if err := keep(); err != nil {
+		t.Fatal(err)
+	}
+	r.require("nobody")
+	r.waits(keep, func() {})
 }
 
 // R48: while no standby is there, orders fail in time, and soon at once; when
