@@ -188,3 +188,22 @@ func TestSeveralOrdersAreChanged(t *testing.T) {
 		}
 	})
 }
+
+// Spec: orders whose payment is open have their own tile, filter and badge.
+func TestOpenPaymentsHaveATile(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	for range 2 {
+		s.Visitor().PostOrder(shoptest.Order()).Want(http.StatusCreated)
+	}
+	s.Operator().Patch("/api/verwaltung/orders/1", shoptest.Body{"status": "bezahlt"}).Want(http.StatusOK)
+	browse(t, func(ctx context.Context) {
+		o := s.enter(ctx, t, "/verwaltung/")
+		o.until(`document.querySelector(".tile.zahlungOffen strong").textContent === "22,20\u00a0€"`)
+		o.do("filter", chromedp.Click(".tile.zahlungOffen"))
+		o.until(`location.search === "?status=zahlungOffen" && document.querySelectorAll("tr[data-id]").length === 1`)
+		o.until(`document.querySelector("tr[data-id] select").classList.contains("zahlungOffen")`)
+		o.do("all again", chromedp.Click(".tile.zahlungOffen"))
+		o.until(`document.querySelectorAll("tr[data-id]").length === 2`)
+	})
+}

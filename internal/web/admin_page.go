@@ -17,8 +17,16 @@ func (s *Server) adminPages() []route {
 		{"GET", "/verwaltung", admin, s.toAdministration},
 		{"GET", "/verwaltung/{$}", admin, s.ordersPage},
 		{"GET", "/verwaltung/lieferscheine/{$}", admin, s.packingSlips},
-		{"GET", "/verwaltung/dateien/{version}/{file}", admin, officeFiles.serve},
+		{"GET", "/verwaltung/dateien/{version}/{file}", admin, s.officeFile},
 	}
+}
+
+// officeFile answers with a script or style sheet of the administration.
+func (s *Server) officeFile(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.requireAdmin(r); err != nil {
+		return err
+	}
+	return officeFiles.serve(w, r, false)
 }
 
 // toAdministration adds the slash that people forget.

@@ -104,30 +104,6 @@ func TestG22_Assets(t *testing.T) {
 	}
 }
 
-func TestAdministrationPage(t *testing.T) {
-	t.Parallel()
-	s := startShop(t)
-	v := s.operator()
-	if empty := v.get("/verwaltung/"); !strings.Contains(empty.body, "Keine Zahlung offen") {
-		t.Errorf("without orders: %s", empty.body)
-	}
-	for range 3 {
-		v.post("/api/orders", orderBody("summe", "1234.5"))
-	}
-	v.do("PATCH", "/api/verwaltung/orders/3", `{"status":"bezahlt"}`, "Content-Type: application/json").want(t, 200, "")
-	s.clock.advance(9*24*time.Hour - time.Minute)
-	s.clock.advance(time.Minute)
-	v = s.operator()
-	page := v.get("/verwaltung/").body
-	for _, sentence := range []string{
-		"2 Zahlungen offen\u00a0· 2.469,00\u00a0€, älteste seit 9 Tagen", "1 bezahlte Bestellung\u00a0· 1.234,50\u00a0€ Umsatz", "Keine stornierte Bestellung",
-	} {
-		if !strings.Contains(page, sentence) {
-			t.Errorf("no %q in %s", sentence, page)
-		}
-	}
-}
-
 // Clients that send their header or body by drops are cut off in time; nobody
 // else waits for them.
 func TestR29_SlowClients(t *testing.T) {

@@ -50,14 +50,19 @@ func (f folder) url(name string) (string, error) {
 }
 
 // serve answers with a file. During an update, pages of another version may ask
-// for it; they get this one, but must not keep it.
-func (f folder) serve(w http.ResponseWriter, r *http.Request) error {
+// for it; they get this one, but must not keep it. Only what everybody may see may
+// be kept by caches that several people share.
+func (f folder) serve(w http.ResponseWriter, r *http.Request, shared bool) error {
 	file, ok := f.files[r.PathValue("file")]
 	if !ok {
 		return errNotFound
 	}
-	if r.PathValue("version") == f.version {
-		w.Header().Set("Cache-Control", keepForEver)
+	switch {
+	case r.PathValue("version") != f.version:
+	case shared:
+		w.Header().Set("Cache-Control", "public, "+keepForEver)
+	default:
+		w.Header().Set("Cache-Control", "private, "+keepForEver)
 	}
 	return file.write(w, r)
 }

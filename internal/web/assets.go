@@ -72,12 +72,12 @@ func (s *Server) gateAsset(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return errNotFound
 	}
-	w.Header().Set("Cache-Control", keepForEver)
+	w.Header().Set("Cache-Control", "public, "+keepForEver)
 	return file.write(w, r)
 }
 
 // keepForEver lets browsers keep what never changes under its address.
-const keepForEver = "public, max-age=31536000, immutable"
+const keepForEver = "max-age=31536000, immutable"
 
 // write answers with the file, compressed for whoever takes that.
 func (a asset) write(w http.ResponseWriter, r *http.Request) error {

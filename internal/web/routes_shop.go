@@ -11,7 +11,7 @@ import (
 // what they load.
 func (s *Server) shopRoutes() []route {
 	all := []route{
-		{"GET", "/assets/{version}/{file}", site, shopFiles.serve},
+		{"GET", "/assets/{version}/{file}", site, s.shopFile},
 		{"POST", "/api/warenkorb", site, s.priceBasket},
 		{"GET", "/bilder/{category}/{file}", site, s.productPicture},
 	}
@@ -19,6 +19,11 @@ func (s *Server) shopRoutes() []route {
 		all = append(all, s.pagesIn(language)...)
 	}
 	return all
+}
+
+// shopFile answers with a script or style sheet of the storefront.
+func (s *Server) shopFile(w http.ResponseWriter, r *http.Request) error {
+	return shopFiles.serve(w, r, s.public)
 }
 
 // pagesIn are the storefront's pages in a language.
