@@ -20,15 +20,16 @@ func TestCheck(t *testing.T) {
 		answer                   Answer
 		problem                  string // part of it; empty: none
 	}{
-		{"an order", "POST", "/api/orders", order, answerOf(201, placed), ""},
-		{"a sum as text", "POST", "/api/orders", strings.Replace(order, `"summe":1`, `"summe":"1"`, 1), answerOf(201, placed), ""},
-		{"a body that only JavaScript reads", "POST", "/api/orders", strings.Replace(order, `"summe":1`, `"summe":1,"versandkosten":1e999`, 1), answerOf(201, placed), ""},
-		{"a wrong order that was stored", "POST", "/api/orders", `{"land":"de"}`, answerOf(201, placed), "kunde"},
+		{"an order", "POST", "/api/orders", order, answerOf(201, placed, "Location", "/danke/x"), ""},
+		{"a sum as text", "POST", "/api/orders", strings.Replace(order, `"summe":1`, `"summe":"1"`, 1), answerOf(201, placed, "Location", "/danke/x"), ""},
+		{"a body that only JavaScript reads", "POST", "/api/orders", strings.Replace(order, `"summe":1`, `"summe":1,"versandkosten":1e999`, 1), answerOf(201, placed, "Location", "/danke/x"), ""},
+		{"an order without the address of its page", "POST", "/api/orders", order, answerOf(201, placed), "Location"},
+		{"a wrong order that was stored", "POST", "/api/orders", `{"land":"de"}`, answerOf(201, placed, "Location", "/danke/x"), "kunde"},
 		{"a wrong order that was refused", "POST", "/api/orders", `{"land":"fr"}`, answerOf(400, badLand, "X-Fehlercode", "ungueltiges_land"), ""},
 		{"an error without its code", "POST", "/api/orders", order, answerOf(400, badLand), "X-Fehlercode"},
 		{"an error with an undescribed code", "POST", "/api/orders", order, answerOf(400, badLand, "X-Fehlercode", "neu"), `"neu"`},
 		{"an error with a further key", "POST", "/api/orders", order, answerOf(400, `{"ok":false,"error":"x","code":1}`, "X-Fehlercode", "ungueltiges_land"), "code"},
-		{"an answer with a further key", "POST", "/api/orders", order, answerOf(201, `{"ok":true,"id":1,"bestellnummer":"BK-2026-0001","x":1}`), "x"},
+		{"an answer with a further key", "POST", "/api/orders", order, answerOf(201, `{"ok":true,"id":1,"bestellnummer":"BK-2026-0001","x":1}`, "Location", "/danke/x"), "x"},
 		{"an undescribed status", "POST", "/api/orders", order, answerOf(202, placed), "status"},
 		{"an undescribed 304", "POST", "/api/orders", order, answerOf(304, ""), "304"},
 		{"an undescribed type", "GET", "/api/bestseller", "", answerOf(200, "x", "Content-Type", "text/plain", "Etag", `"1"`), "text/plain"},
