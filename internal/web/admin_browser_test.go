@@ -37,8 +37,15 @@ func (o office) until(condition string) {
 	}
 }
 
-// enter passes both gates on the way to a page.
+// enter passes both gates on the way to the list of orders.
 func (s *shop) enter(ctx context.Context, t *testing.T, path string) office {
+	t.Helper()
+	return s.enterPage(ctx, t, path, "#orders tr[data-id], #nothing:not([hidden])")
+}
+
+// enterPage passes both gates on the way to a page, which is there when an
+// element is to be seen.
+func (s *shop) enterPage(ctx context.Context, t *testing.T, path, element string) office {
 	t.Helper()
 	o := office{ctx, t}
 	o.do("pass the gates",
@@ -46,7 +53,7 @@ func (s *shop) enter(ctx context.Context, t *testing.T, path string) office {
 		chromedp.Navigate(s.url+path),
 		chromedp.WaitVisible("#code"), chromedp.SendKeys("#code", siteCode+"\n"),
 		chromedp.WaitVisible(`form[action="/api/zugang/verwaltung"]`), chromedp.SendKeys("#code", adminCode+"\n"),
-		chromedp.WaitVisible("#orders tr[data-id], #nothing:not([hidden])"))
+		chromedp.WaitVisible(element))
 	return o
 }
 

@@ -11,14 +11,57 @@ import (
 // officeFiles are the scripts and style sheets of the administration.
 var officeFiles = loadFolder("static/verwaltung", "/verwaltung/dateien/")
 
+// officeSections are the pages of the administration that its navigation leads to.
+// The first is the page of orders.
+var officeSections = []officeSection{
+	{path: "/verwaltung/", title: "Bestellungen", template: "verwaltung.html"},
+	{path: "/verwaltung/zahlungseingaenge/", title: "Zahlungseingänge", template: "zahlungseingaenge.html"},
+}
+
+// officeSection is one of these pages.
+type officeSection struct{ path, title, template string }
+
+// office is what every page of the administration needs.
+type office struct {
+	layout
+	Links []officeLink // its navigation
+}
+
+type officeLink struct {
+	Path, Title string
+	Current     bool
+}
+
+func (s *Server) office(current officeSection) office {
+	view := office{layout: s.layout(current.title)}
+	for _, section := range officeSections {
+		view.Links = append(view.Links, officeLink{section.path, section.title, section == current})
+	}
+	return view
+}
+
+// officePage is a page that has nothing of its own but its scripts.
+func (s *Server) officePage(section officeSection) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if _, err := s.requireAdmin(r); err != nil {
+			return err
+		}
+		return s.render(w, http.StatusOK, section.template, s.office(section))
+	}
+}
+
 // adminPages are the pages of the administration and what they load.
 func (s *Server) adminPages() []route {
-	return []route{
+	all := []route{
 		{"GET", "/verwaltung", admin, s.toAdministration},
 		{"GET", "/verwaltung/{$}", admin, s.ordersPage},
 		{"GET", "/verwaltung/lieferscheine/{$}", admin, s.packingSlips},
 		{"GET", "/verwaltung/dateien/{version}/{file}", admin, s.officeFile},
 	}
+	for _, section := range officeSections[1:] {
+		all = append(all, route{"GET", section.path + "{$}", admin, s.officePage(section)})
+	}
+	return all
 }
 
 // officeFile answers with a script or style sheet of the administration.
@@ -41,7 +84,7 @@ func (s *Server) toAdministration(w http.ResponseWriter, r *http.Request) error 
 // ordersView is the page of the order list. Its scripts load the orders.
 // Spec: Administration routes.
 type ordersView struct {
-	layout
+	office
 	Hints []hintChoice
 }
 
@@ -55,7 +98,7 @@ func (s *Server) ordersPage(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.requireAdmin(r); err != nil {
 		return err
 	}
-	view := ordersView{layout: s.layout("Bestellungen")}
+	view := ordersView{office: s.office(officeSections[0])}
 	for _, kind := range kontor.HintKinds {
 		view.Hints = append(view.Hints, hintChoice{kind, kind.Label()})
 	}

@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"net/http"
 	"path"
+	"slices"
 
 	"kontor"
 )
@@ -18,8 +19,8 @@ var templateFiles embed.FS
 var pages = parsePages()
 
 func parsePages() map[string]*template.Template {
-	const shared = "templates/layout.html"
-	base := template.Must(template.New("").Funcs(template.FuncMap{"asset": assets.url, "office": officeFiles.url, "day": kontor.DayOf}).ParseFS(templateFiles, shared))
+	shared := []string{"templates/layout.html", "templates/office.html"}
+	base := template.Must(template.New("").Funcs(template.FuncMap{"asset": assets.url, "office": officeFiles.url, "day": kontor.DayOf}).ParseFS(templateFiles, shared...))
 	files, err := templateFiles.ReadDir("templates")
 	if err != nil {
 		panic(err) // compiled in
@@ -27,7 +28,7 @@ func parsePages() map[string]*template.Template {
 	parsed := make(map[string]*template.Template)
 	for _, file := range files {
 		name := path.Join("templates", file.Name())
-		if name != shared {
+		if !slices.Contains(shared, name) {
 			parsed[file.Name()] = template.Must(template.Must(base.Clone()).ParseFS(templateFiles, name))
 		}
 	}

@@ -1,8 +1,9 @@
 // The tabs, the search and the other filters above the list.
 
-import { byId, el } from "./dom.js";
-import { number, statusName } from "./format.js";
+import { byId } from "./dom.js";
+import { statusName } from "./format.js";
 import { current, filterQuery, filters, go, visit } from "./query.js";
+import { showTabs } from "./tabs.js";
 
 /** @typedef {import("./types.js").Counts} Counts */
 
@@ -79,28 +80,15 @@ export function showFilters() {
 }
 
 /** @param {Counts} counts of all orders, whatever the filter */
-export function showTabs(counts) {
-  const chosen = current().get("status") ?? "";
-  const tab = (
-    /** @type {string} */ status,
-    /** @type {string} */ label,
-    /** @type {number} */ count,
-  ) =>
-    el(
-      "button",
-      {
-        type: "button",
-        "aria-pressed": String(chosen === status),
-        click: () => go({ status, cursor: "" }, "push"),
-      },
-      label,
-      " ",
-      el("span", { class: "count" }, number(count)),
-    );
-  byId("tabs", HTMLElement).replaceChildren(
-    tab("", "Alle", counts.alle),
-    tab("zahlungOffen", statusName("zahlungOffen"), counts.zahlungOffen),
-    tab("bezahlt", statusName("bezahlt"), counts.bezahlt),
-    tab("storniert", statusName("storniert"), counts.storniert),
+export function showStatusTabs(counts) {
+  showTabs(
+    "status",
+    [
+      ["", "Alle", counts.alle],
+      ["zahlungOffen", statusName("zahlungOffen"), counts.zahlungOffen],
+      ["bezahlt", statusName("bezahlt"), counts.bezahlt],
+      ["storniert", statusName("storniert"), counts.storniert],
+    ],
+    current().get("status") ?? "",
   );
 }

@@ -19,11 +19,29 @@ const relative = new Intl.RelativeTimeFormat("de-DE", { numeric: "always" });
 /** @param {number} amount in euro */
 export const euro = (amount) => euros.format(amount);
 
+/**
+ * @param {number} amount
+ * @param {string} currency by its three letters
+ */
+export const money = (amount, currency) =>
+  new Intl.NumberFormat("de-DE", {
+    style: "currency",
+    currency,
+    currencyDisplay: currency === "EUR" ? "symbol" : "code",
+  }).format(amount);
+
 /** @param {number} n */
 export const number = (n) => counts.format(n);
 
 /** @param {string} iso */
 export const instant = (iso) => instants.format(new Date(iso));
+
+/**
+ * A day of the calendar, wherever the reader is.
+ *
+ * @param {string} day such as 2026-11-21
+ */
+export const countedDay = (day) => days.format(new Date(`${day}T12:00:00Z`));
 
 /**
  * @param {number} n

@@ -4,12 +4,13 @@
 import { ask, Refusal } from "./api.js";
 import { showBulk, useBulk } from "./bulk.js";
 import { announce, byId, el } from "./dom.js";
-import { showFilters, showTabs, useFilters } from "./filters.js";
+import { showFilters, showStatusTabs, useFilters } from "./filters.js";
 import { plural } from "./format.js";
 import { useKeys } from "./keys.js";
+import { skeleton } from "./loading.js";
 import { useDrawer } from "./order.js";
 import { current, filterQuery, go, listQuery } from "./query.js";
-import { orderRow, skeleton } from "./table.js";
+import { orderRow } from "./table.js";
 import { showTiles } from "./tiles.js";
 import { useViews } from "./views.js";
 
@@ -72,7 +73,7 @@ async function load() {
   table.setAttribute("aria-busy", "true");
   trouble.hidden = true;
   nothing.hidden = true;
-  if (!shown.size) rows.replaceChildren(...skeleton(8));
+  if (!shown.size) rows.replaceChildren(...skeleton(8, 9));
   try {
     /** @type {[OrderPage, void]} */
     const [page] = await Promise.all([
@@ -96,7 +97,7 @@ function showPage(page) {
   rows.replaceChildren(...page.orders.map(row));
   table.removeAttribute("aria-busy");
   table.hidden = page.orders.length === 0;
-  showTabs(page.anzahl);
+  showStatusTabs(page.anzahl);
   showPaging(page);
   showChosen();
   showNothing(page);
@@ -229,7 +230,7 @@ async function look() {
   try {
     /** @type {OrderPage} */
     const page = await ask(`/api/verwaltung/orders?${query}`);
-    showTabs(page.anzahl);
+    showStatusTabs(page.anzahl);
     const fresh = page.orders.filter((order) => order.id > newest).length;
     const pill = byId("new", HTMLButtonElement);
     pill.hidden = fresh === 0;

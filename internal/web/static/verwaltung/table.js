@@ -98,18 +98,3 @@ function hints(order) {
     el("small", { class: "hint" }, hint.text),
   );
 }
-
-/**
- * Rows that stand for those that are being loaded.
- *
- * @param {number} n
- */
-export function skeleton(n) {
-  return Array.from({ length: n }, () =>
-    el(
-      "tr",
-      { class: "skeleton", "aria-hidden": "true" },
-      ...Array.from({ length: 9 }, () => el("td", {}, el("span"))),
-    ),
-  );
-}

@@ -39,6 +39,24 @@
  *
  * @typedef {{ anzahl: number, summe: number }} Tally
  * @typedef {{ umsatz: number, bestellungen: number, durchschnitt: number, offen: Tally & { aelteste: string | null }, storniert: Tally }} Figures
+ *
+ * @typedef {{ id: number, bestellnummer: string, status: string, summe: number, kunde_name: string }} ReceiptOrder
+ * @typedef {object} Receipt
+ * @property {number} id
+ * @property {string} gebucht_am
+ * @property {number} betrag
+ * @property {string} waehrung
+ * @property {string} name
+ * @property {string} iban
+ * @property {string} zweck
+ * @property {"offen" | "gebucht" | "erledigt"} zustand
+ * @property {string | null} urteil
+ * @property {string | null} urteil_text
+ * @property {ReceiptOrder | null} bestellung
+ * @property {ReceiptOrder[]} vorschlaege
+ * @property {string} notiz
+ *
+ * @typedef {{ eingaenge: Receipt[], weiter: string | null, anzahl: { offen: number, gebucht: number, erledigt: number } }} ReceiptPage
  */
 
 export {};

@@ -1,0 +1,95 @@
+// Loads what a page shows: bars stand for rows that are on their way, and a failure
+// says what went wrong and offers to try again.
+
+import { Refusal } from "./api.js";
+import { byId, el } from "./dom.js";
+
+/**
+ * @param {(signal: AbortSignal) => Promise<void>} load fetches and shows
+ * @param {() => void} [clear] shows that something is on its way, or nothing at all
+ * @returns {() => Promise<void>} loads; an earlier loading that still runs is given up
+ */
+export function useLoading(load, clear = () => {}) {
+  const trouble = byId("trouble", HTMLElement);
+  /** @type {AbortController | undefined} */
+  let loading;
+  const run = async () => {
+    loading?.abort();
+    loading = new AbortController();
+    trouble.hidden = true;
+    byId("nothing", HTMLElement).hidden = true;
+    try {
+      await load(loading.signal);
+    } catch (refusal) {
+      if (refusal instanceof DOMException) return;
+      if (!(refusal instanceof Refusal)) throw refusal;
+      clear();
+      byId("trouble-text", HTMLElement).textContent = refusal.message;
+      trouble.hidden = false;
+    }
+  };
+  byId("again", HTMLButtonElement).addEventListener("click", () => run());
+  return run;
+}
+
+/**
+ * The table of a page, whose rows come from the shop.
+ *
+ * @param {number} columns
+ */
+export function recordTable(columns) {
+  const table = byId("records", HTMLTableElement);
+  const rows = byId("rows", HTMLTableSectionElement);
+  const nothing = byId("nothing", HTMLElement);
+  return {
+    wait() {
+      table.setAttribute("aria-busy", "true");
+      if (rows.childElementCount) return;
+      table.hidden = false;
+      rows.replaceChildren(...skeleton(6, columns));
+    },
+    /**
+     * @param {HTMLTableRowElement[]} shown
+     * @param {string} none what is said when there are none
+     */
+    show(shown, none) {
+      table.removeAttribute("aria-busy");
+      rows.replaceChildren(...shown);
+      table.hidden = shown.length === 0;
+      nothing.textContent = none;
+      nothing.hidden = shown.length > 0;
+    },
+    clear() {
+      table.removeAttribute("aria-busy");
+      rows.replaceChildren();
+      table.hidden = true;
+    },
+  };
+}
+
+/**
+ * Rows that stand for those that are being loaded.
+ *
+ * @param {number} n
+ * @param {number} columns
+ */
+export function skeleton(n, columns) {
+  return Array.from({ length: n }, () =>
+    el(
+      "tr",
+      { class: "skeleton", "aria-hidden": "true" },
+      ...Array.from({ length: columns }, () => el("td", {}, el("span"))),
+    ),
+  );
+}
+
+/**
+ * A cell that names its column where the table's head is not shown.
+ *
+ * @param {string} label
+ * @param {string} kind a class; empty: none
+ * @param {...import("./dom.js").Child} children
+ */
+export function cell(label, kind, ...children) {
+  return el("td", { class: kind, "data-label": label }, ...children);
+}
