@@ -126,3 +126,14 @@ func schemaColumns(t *testing.T, db *sql.DB, engine string) []string {
 	}
 	return columns
 }
+
+func TestS31_NoPasswordsAndNoTokens(t *testing.T) {
+	t.Parallel()
+	for _, column := range schemaColumns(t, openEngine(t).SQL, "SQLite") {
+		for _, secret := range []string{"passw", "kennwort", "token", "verifier", "nonce", "secret", "geheim"} {
+			if strings.Contains(column, secret) {
+				t.Errorf("there is a column %s", column)
+			}
+		}
+	}
+}

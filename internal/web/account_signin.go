@@ -136,28 +136,25 @@ func (s *Server) finishSignIn(w http.ResponseWriter, r *http.Request) error {
 	if back.failure != "" {
 		return s.notSignedIn(r, provider, back.failure)
 	}
-	if back.answer.Code == "" {
+	held := s.customers.key(r)
+	if back.answer.Code == "" || begun.Link != "" && begun.Link != held {
 		return kontor.ErrSignInMismatch
 	}
 	identity, err := s.customers.Finish(r.Context(), provider, begun.attempt(s.returnAddress(provider)), back.answer)
 	if err != nil {
 		return err
 	}
-	if err := s.arrive(w, r, provider, begun, identity); err != nil {
+	if err := s.arrive(w, r, provider, begun, held, identity); err != nil {
 		return err
 	}
 	goOn(w, begun.ReturnTo)
 	return nil
 }
 
-// arrive opens a session for the person, or adds the identity to the account of
-// the one session that asked for it.
-func (s *Server) arrive(w http.ResponseWriter, r *http.Request, p account.Provider, begun begunSignIn, identity kontor.Identity) error {
-	held := s.customers.key(r)
+// arrive opens a session for the person in place of the one that the browser
+// held, or adds the identity to the account of that one, if that was asked for.
+func (s *Server) arrive(w http.ResponseWriter, r *http.Request, p account.Provider, begun begunSignIn, held kontor.SessionKey, identity kontor.Identity) error {
 	if begun.Link != "" {
-		if held != begun.Link {
-			return kontor.ErrSignInMismatch
-		}
 		return s.customers.AddIdentity(r.Context(), held, p, identity)
 	}
 	id, err := s.customers.SignIn(r.Context(), p, identity, held)
