@@ -1,6 +1,11 @@
 package kontor
 
-import "time"
+import (
+	"strings"
+	"time"
+
+	"golang.org/x/text/unicode/norm"
+)
 
 // Customer is somebody with an account. It has no password: a customer is who a
 // sign-in provider says, by one of the linked identities. Name and e-mail are
@@ -72,8 +77,15 @@ var (
 	ErrErasureUnconfirmed = &Error{"loeschen_nicht_bestaetigt", "Bitte zum Löschen des Kontos das Wort LÖSCHEN eingeben."}
 )
 
-// ErasureWord is what a customer types to delete the account.
-const ErasureWord = "LÖSCHEN"
+// erasureWord is what a customer types to delete the account.
+const erasureWord = "LÖSCHEN"
+
+// ConfirmsErasure reports whether a customer typed the word that deletes the
+// account. White space around it does not count, nor does how the dots were put
+// on the letter.
+func ConfirmsErasure(word string) bool {
+	return norm.NFC.String(strings.TrimSpace(word)) == erasureWord
+}
 
 // VerifiedSignIn is a sign-in that a provider has vouched for.
 type VerifiedSignIn struct {

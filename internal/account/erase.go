@@ -15,7 +15,7 @@ func (s *Service) Erase(ctx context.Context, key kontor.SessionKey, word string)
 	if _, err := s.use(ctx, key); err != nil {
 		return kontor.Erasure{}, err
 	}
-	if word != kontor.ErasureWord {
+	if !kontor.ConfirmsErasure(word) {
 		return kontor.Erasure{}, kontor.ErrErasureUnconfirmed
 	}
 	erased, err := s.Store.EraseCustomer(ctx, key, s.now())

@@ -110,7 +110,7 @@ func TestC2_C10_S24_AnotherBrowser(t *testing.T) {
 	wantNobody(t, shop, fresh, pending)
 
 	pending.Get(own).Want(http.StatusSeeOther) // not disturbed
-	if who := account(pending); who.Kunde.Name != "Anna Anders" {
+	if who := accountOf(pending); who.Kunde.Name != "Anna Anders" {
 		t.Errorf("signed in as %+v", who)
 	}
 }
@@ -162,7 +162,7 @@ func TestC9_T2_ReloadAndBack(t *testing.T) {
 	for range 3 {
 		c.Get(address).WantError(http.StatusBadRequest, mismatch)
 	}
-	if c.Cookie(shoptest.AccountCookie) != session || account(c).Kunde.Name != "Anna Anders" {
+	if c.Cookie(shoptest.AccountCookie) != session || accountOf(c).Kunde.Name != "Anna Anders" {
 		t.Error("the session is not the one before")
 	}
 	if n := shop.Issuer("google").Count(oidctest.Token); n != 1 {
@@ -231,7 +231,7 @@ func TestC17_SeveralTabs(t *testing.T) {
 	if len(c.Cookie(shoptest.SignInCookie)) != 0 {
 		t.Error("an attempt is left")
 	}
-	account(c)
+	accountOf(c)
 }
 
 func TestC18_SignInAsSomebodyElse(t *testing.T) {
@@ -242,12 +242,12 @@ func TestC18_SignInAsSomebodyElse(t *testing.T) {
 	old := shop.Visitor()
 	old.SetCookie(shoptest.AccountCookie, c.Cookie(shoptest.AccountCookie))
 	c.SignIn("microsoft", berta).Want(http.StatusSeeOther)
-	if who := account(c); who.Kunde.Name != "Berta Björk" || len(customerOrders(c)) != 0 {
+	if who := accountOf(c); who.Kunde.Name != "Berta Björk" || len(customerOrders(c)) != 0 {
 		t.Errorf("signed in as %+v", who)
 	}
 	old.Get("/api/konto").WantError(http.StatusUnauthorized, notSignedIn)
 	c.SignIn("google", anna).Want(http.StatusSeeOther)
-	if who := account(c); who.Kunde.Name != "Anna Anders" || len(customerOrders(c)) != 1 {
+	if who := accountOf(c); who.Kunde.Name != "Anna Anders" || len(customerOrders(c)) != 1 {
 		t.Errorf("signed in as %+v", who)
 	}
 }

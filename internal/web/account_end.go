@@ -4,7 +4,6 @@ import (
 	"net/http"
 
 	"kontor"
-	"kontor/internal/jsvalue"
 )
 
 // signOut answers POST /api/konto/abmelden. Whoever is not signed in is signed
@@ -69,7 +68,7 @@ func (s *Server) eraseAccount(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	erased, err := s.customers.Erase(r.Context(), key, jsvalue.Trim(body.Get("bestaetigung").Text()))
+	erased, err := s.customers.Erase(r.Context(), key, body.Get("bestaetigung").Text())
 	if err != nil {
 		return err
 	}

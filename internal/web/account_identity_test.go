@@ -70,7 +70,7 @@ func TestK6_NewEmailAtTheProvider(t *testing.T) {
 	married := anna
 	married.Email, married.Name = "anna@neu.example", "Anna Neu"
 	c := shop.Customer("google", married)
-	if who := account(c); who.Kunde.Email != "anna@neu.example" || who.Kunde.Name != "Anna Neu" {
+	if who := accountOf(c); who.Kunde.Email != "anna@neu.example" || who.Kunde.Name != "Anna Neu" {
 		t.Errorf("signed in as %+v", who)
 	}
 	if orders := customerOrders(c); len(orders) != 1 || orders[0]["kunde_email"] != anna.Email {
@@ -82,7 +82,7 @@ func TestK7_NoEmail(t *testing.T) {
 	t.Parallel()
 	shop := shoptest.Start(t, shoptest.SignIn())
 	c := shop.Customer("google", carl)
-	if who := account(c); who.Kunde.Email != "" || who.Kunde.EmailBestaetigt {
+	if who := accountOf(c); who.Kunde.Email != "" || who.Kunde.EmailBestaetigt {
 		t.Errorf("signed in as %+v", who)
 	}
 	c.PostOrder(shoptest.Order()).Want(http.StatusCreated)
@@ -101,7 +101,7 @@ func TestK9_HostileNames(t *testing.T) {
 	shop := shoptest.Start(t, shoptest.SignIn())
 	for i, name := range []string{"<script>alert(1)</script>", "\u202eAnna", strings.Repeat("ä", 10_000), "A\x00\r\nB\x1b[2J", "\u200b"} {
 		c := shop.Customer("google", oidctest.Person{Subject: string(rune('a' + i)), Name: name})
-		got := account(c).Kunde.Name
+		got := accountOf(c).Kunde.Name
 		if len([]rune(got)) > 100 || strings.ContainsAny(got, "\x00\r\n\x1b\u202e\u200b") {
 			t.Errorf("%.40q is shown as %q", name, got)
 		}
@@ -120,7 +120,7 @@ func TestK5_LinkASecondProvider(t *testing.T) {
 	if got := back.Header.Get("Location"); got != "/konto/" {
 		t.Errorf("back to %q", got)
 	}
-	who := account(c)
+	who := accountOf(c)
 	if who.Kunde.Name != "Anna Anders" || who.Anbieter[0].VerbundenAt == nil || who.Anbieter[1].VerbundenAt == nil {
 		t.Errorf("the account is %+v", who)
 	}
@@ -157,7 +157,7 @@ func TestK5_LinkingIsBoundToItsSession(t *testing.T) {
 	guest.SetCookie(shoptest.SignInCookie, attacker.Cookie(shoptest.SignInCookie))
 	guest.Get(address).WantError(http.StatusBadRequest, mismatch)
 	for _, c := range []*shoptest.Client{attacker, victim} {
-		if account(c).Anbieter[1].VerbundenAt != nil {
+		if accountOf(c).Anbieter[1].VerbundenAt != nil {
 			t.Error("the provider was linked")
 		}
 	}
@@ -203,7 +203,7 @@ func TestK12_SessionOutlivesTheAccountAtTheProvider(t *testing.T) {
 	shop.Issuer("google").SetTrouble(oidctest.Metadata, oidctest.Down)
 	shop.Issuer("google").SetTrouble(oidctest.Token, oidctest.Down)
 	shop.Clock.Advance(13 * 24 * time.Hour)
-	account(c)
+	accountOf(c)
 	download(c)
 	shop.Clock.Advance(14 * 24 * time.Hour)
 	c.Get("/api/konto").WantError(http.StatusUnauthorized, notSignedIn)

@@ -27,7 +27,7 @@ func TestS1_S28_PlantedSession(t *testing.T) {
 		t.Error("the planted session went on")
 	}
 	attacker.Get("/api/konto").WantError(http.StatusUnauthorized, notSignedIn)
-	if account(victim).Kunde.Name != "Anna Anders" {
+	if accountOf(victim).Kunde.Name != "Anna Anders" {
 		t.Error("the victim is somebody else")
 	}
 }
@@ -204,13 +204,13 @@ func TestS4_SignOut(t *testing.T) {
 	c := shop.Customer("google", anna)
 	copied := shop.Visitor()
 	copied.SetCookie(shoptest.AccountCookie, c.Cookie(shoptest.AccountCookie))
-	page := account(copied)
+	page := accountOf(copied)
 	if page.Kunde.Name == "" {
 		t.Fatal("the copy does not work")
 	}
 	c.Get("/api/konto/abmelden").Want(http.StatusMethodNotAllowed)
 	c.Post("/api/konto/abmelden", nil, "Sec-Fetch-Site: same-site").Want(http.StatusForbidden)
-	account(c)
+	accountOf(c)
 	c.Post("/api/konto/abmelden", nil).Want(http.StatusOK)
 	if c.Cookie(shoptest.AccountCookie) != "" {
 		t.Error("the cookie is still there")
@@ -243,7 +243,7 @@ func TestS5_ForeignPages(t *testing.T) {
 				WantError(http.StatusForbidden, "Anfragen von fremden Seiten sind nicht erlaubt.")
 		}
 	}
-	account(c)
+	accountOf(c)
 }
 
 func TestS6_SessionsEnd(t *testing.T) {
@@ -253,20 +253,20 @@ func TestS6_SessionsEnd(t *testing.T) {
 	used, idle := shop.Customer("google", anna), shop.Customer("google", anna)
 	// A use is written down to five minutes.
 	shop.Clock.Advance(kontor.SessionTouch - time.Second)
-	account(used)
+	accountOf(used)
 	shop.Clock.Advance(14*day - kontor.SessionTouch)
-	account(idle) // not used for 14 days but a second
-	account(used)
+	accountOf(idle) // not used for 14 days but a second
+	accountOf(used)
 	shop.Clock.Advance(14 * day)
 	idle.Get("/api/konto").WantError(http.StatusUnauthorized, notSignedIn)
 
 	used = shop.Customer("google", anna)
 	for range 2 {
 		shop.Clock.Advance(13 * day)
-		account(used)
+		accountOf(used)
 	}
 	shop.Clock.Advance(4*day - time.Second)
-	account(used)
+	accountOf(used)
 	shop.Clock.Advance(time.Second)
 	used.Get("/api/konto").WantError(http.StatusUnauthorized, notSignedIn)
 }
@@ -285,7 +285,7 @@ func TestS8_SecretsChange(t *testing.T) {
 	second := start(fresh, old)
 	kept := second.Visitor()
 	kept.SetCookie(shoptest.AccountCookie, token)
-	account(kept)
+	accountOf(kept)
 	second.DB.Close()
 	third := start(fresh)
 	lost := third.Visitor()
@@ -303,7 +303,7 @@ func TestS9_SignOutEverywhere(t *testing.T) {
 		c.Get("/api/konto").WantError(http.StatusUnauthorized, notSignedIn)
 		c.Post("/api/konto/ueberall-abmelden", nil).WantError(http.StatusUnauthorized, notSignedIn)
 	}
-	account(stranger)
+	accountOf(stranger)
 }
 
 func TestS29_S31_NothingOfTheProviderIsKept(t *testing.T) {

@@ -39,7 +39,7 @@ func TestC1_SignIn(t *testing.T) {
 	if c.Cookie(shoptest.SignInCookie) != "" || c.Cookie(shoptest.AccountCookie) == "" {
 		t.Error("the cookies are not those of somebody signed in")
 	}
-	if who := account(c); who.Kunde.Name != "Anna Anders" || who.Kunde.Email != "anna@example.org" || !who.Kunde.EmailBestaetigt {
+	if who := accountOf(c); who.Kunde.Name != "Anna Anders" || who.Kunde.Email != "anna@example.org" || !who.Kunde.EmailBestaetigt {
 		t.Errorf("signed in as %+v", who)
 	}
 	if log := shop.Log.String(); strings.Contains(log, "anna@") || strings.Contains(log, "code=") || !strings.Contains(log, "customer signed in") {
@@ -62,7 +62,7 @@ type accountJSON struct {
 	}
 }
 
-func account(c *shoptest.Client) (a accountJSON) {
+func accountOf(c *shoptest.Client) (a accountJSON) {
 	c.Get("/api/konto").Want(http.StatusOK).Into(&a)
 	return a
 }
