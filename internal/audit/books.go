@@ -10,10 +10,15 @@ import (
 	"kontor/internal/loadgen"
 )
 
+// Queryer is a database, or a transaction.
+type Queryer interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
 // Books is what a database holds. Methods that read it on do nothing after an
 // error, which Err returns.
 type Books struct {
-	db     *sql.DB
+	db     Queryer
 	ctx    context.Context
 	engine Engine
 	err    error
@@ -36,7 +41,7 @@ type Stored struct {
 
 // Open reads the orders of a database that no shop uses meanwhile. The database
 // stays open until the caller closes it.
-func Open(ctx context.Context, db *sql.DB, engine Engine) (*Books, error) {
+func Open(ctx context.Context, db Queryer, engine Engine) (*Books, error) {
 	b := &Books{db: db, ctx: ctx, engine: engine,
 		Orders: make(map[int64]*Stored), Marks: make(map[string][]*Stored), keys: make(map[int64]string)}
 	b.readOrders()

@@ -25,7 +25,7 @@ func (b *Books) checkFile() (found []string) {
 			found = append(found, "integrity: "+line)
 		}
 	}
-	for _, table := range b.texts(`PRAGMA foreign_key_check`) {
+	for _, table := range b.texts(`SELECT "table" FROM pragma_foreign_key_check`) {
 		found = append(found, "foreign key without its row in "+table)
 	}
 	return found

@@ -40,21 +40,22 @@ func (s *summary) write(w io.Writer) {
 	row("other faults in the books", "%d", len(s.verdict.faults))
 	row("left in doubt by an answer", "%d: sent again, %d had been stored, %d were stored then, %d were refused, %d stayed open",
 		s.doubt.all(), s.doubt.stored, s.doubt.storedThen, s.doubt.refused, s.doubt.open)
-	crashes, all := s.gaps(true), s.gaps(false)
-	if len(all) > 0 {
+	if all := s.gaps("", afterCrash, afterLoss); len(all) > 0 {
 		row("longest gap of all rounds", "%s", seconds(all[len(all)-1]))
 	}
-	if len(crashes) > 0 {
-		row("outage after a crashed primary", "p50 %s, max %s, in %d crashes",
-			seconds(crashes[(len(crashes)-1)/2]), seconds(crashes[len(crashes)-1]), len(crashes))
+	for _, event := range []string{afterCrash, afterLoss} {
+		if gaps := s.gaps(event); len(gaps) > 0 {
+			row("outage after "+event, "p50 %s, max %s, in %d rounds",
+				seconds(gaps[(len(gaps)-1)/2]), seconds(gaps[len(gaps)-1]), len(gaps))
+		}
 	}
 	t.Flush()
 }
 
-// gaps returns the longest gap of each round, sorted.
-func (s *summary) gaps(primary bool) (gaps []time.Duration) {
+// gaps returns the longest gaps of the rounds after these events, sorted.
+func (s *summary) gaps(events ...string) (gaps []time.Duration) {
 	for _, o := range s.outcomes {
-		if o.primary || !primary {
+		if slices.Contains(events, o.outage) {
 			gaps = append(gaps, o.gap)
 		}
 	}

@@ -12,23 +12,29 @@ import (
 type attack struct {
 	// strike returns what it hit, and a function that waits until the shop has what
 	// it needs again.
-	strike  func(ctx context.Context, h *shop) (hit string, mend func() error, err error)
-	primary bool // PostgreSQL of the primary crashes, and nothing else of it
+	strike func(ctx context.Context, h *shop) (hit string, mend func() error, err error)
+	outage string // what the outage comes after; empty: there should be none
 }
 
-// attacks take turns.
-var attacks = []attack{{killPrimary, true}, {killInstance, false}, {killBoth, true}}
+// What outages come after.
+const (
+	afterCrash = "a crashed primary"
+	afterLoss  = "a lost host"
+)
 
-// hostLost comes after them.
-var hostLost = attack{losePrimary, false}
+// attacks take turns. Outcomes R44, R46.
+var attacks = []attack{{killPrimary, afterCrash}, {killInstance, ""}, {killBoth, afterCrash}}
+
+// hostLost comes after them. Outcome R47.
+var hostLost = attack{losePrimary, afterLoss}
 
 // outcome is what a round did.
 type outcome struct {
-	hit     string
-	primary bool // the primary crashed
-	taken   int
-	gap     time.Duration // the longest time without a 201
-	mended  time.Duration // until everything was as before
+	hit    string
+	outage string // what it comes after, see [attack]
+	taken  int
+	gap    time.Duration // the longest time without a 201
+	mended time.Duration // until everything was as before
 }
 
 // round lets orders flow, attacks, and waits until everything is as before.
@@ -49,7 +55,7 @@ func round(ctx context.Context, h *shop, c *crowd, a attack) (o outcome, err err
 	if err := c.flows(ctx, 50); err != nil {
 		return o, fmt.Errorf("after %s: %w", hit, err)
 	}
-	o = outcome{hit: hit, primary: a.primary, mended: time.Since(struck)}
+	o = outcome{hit: hit, outage: a.outage, mended: time.Since(struck)}
 	o.taken, o.gap = c.since(start)
 	return o, nil
 }

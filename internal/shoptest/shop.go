@@ -18,9 +18,10 @@ import (
 
 // Shop is a started shop. It ends with its test.
 type Shop struct {
-	URL                 string    // of the server on loopback, without a slash at its end
-	SiteCode, AdminCode string    // the access codes
-	DB                  *store.DB // to look past the API, and to prepare what it cannot
+	URL                 string        // of the server on loopback, without a slash at its end
+	SiteCode, AdminCode string        // the access codes
+	DB                  *store.DB     // to look past the API, and to prepare what it cannot
+	Data                store.Options // where DB lies, to look past it too
 	Web                 *web.Server
 	Clock               *Clock
 	Log                 *Log // at debug level
@@ -64,6 +65,7 @@ func (s *Shop) open(settings settings) {
 	}
 	options := database(s.t, settings.dir, settings.shared)
 	options.Log = s.Log.logger()
+	s.Data = options
 	db, err := store.Open(s.t.Context(), options)
 	if err != nil {
 		s.t.Fatal(err)

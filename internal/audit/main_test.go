@@ -1,0 +1,9 @@
+package audit
+
+import (
+	"testing"
+
+	"kontor/internal/shoptest"
+)
+
+func TestMain(m *testing.M) { shoptest.Main(m) }
