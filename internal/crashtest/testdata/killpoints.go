@@ -1,0 +1,123 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"kontor"
+	"kontor/internal/store"
+)
+
+// This file is no part of the program: the tests compile it in. It kills the
+// process at a point that KILL names, appends the points that are reached to the
+// file in KILL_LOG, and shifts the clock of payments and messages by CLOCK_SHIFT,
+// and by ten minutes more with each SIGUSR1.
+
+var points struct {
+	sync.Mutex
+	reached map[string]int
+}
+
+// reach counts how often a point was reached, and ends the process at the chosen
+// time, as a power switch does.
+func reach(point string) {
+	points.Lock()
+	defer points.Unlock()
+	if points.reached == nil {
+		points.reached = make(map[string]int)
+	}
+	points.reached[point]++
+	name := fmt.Sprintf("%s#%d", point, points.reached[point])
+	if path := os.Getenv("KILL_LOG"); path != "" {
+		log, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+		if err != nil {
+			panic(err)
+		}
+		fmt.Fprintln(log, name)
+		log.Close()
+	}
+	if os.Getenv("KILL") == name {
+		syscall.Kill(os.Getpid(), syscall.SIGKILL)
+		select {}
+	}
+}
+
+var shift atomic.Int64
+
+func init() {
+	begin, _ := time.ParseDuration(os.Getenv("CLOCK_SHIFT"))
+	shift.Store(int64(begin))
+	wishes := make(chan os.Signal, 1)
+	signal.Notify(wishes, syscall.SIGUSR1)
+	go func() {
+		for range wishes {
+			shift.Add(int64(10 * time.Minute))
+		}
+	}()
+}
+
+func shifted(now func() time.Time) func() time.Time {
+	return func() time.Time { return now().Add(time.Duration(shift.Load())) }
+}
+
+// killing reaches points before, within and after the transactions of payments.
+type killing struct{ *store.DB }
+
+func (k killing) OpenPayment(ctx context.Context, o kontor.PaymentOpening) (kontor.OpenedPayment, error) {
+	reach("open before")
+	defer reach("open after")
+	return k.DB.OpenPayment(ctx, o)
+}
+
+func (k killing) ChangePayment(ctx context.Context, c kontor.PaymentChange) (kontor.ChangedPayment, error) {
+	reach("step before")
+	defer reach("step after")
+	apply, owe := c.Apply, c.Owe
+	c.Apply = func(p *kontor.Payment) {
+		apply(p)
+		reach("step within")
+	}
+	c.Owe = func(before, after *kontor.Payment, order *kontor.Order) []kontor.Message {
+		reach("step before commit")
+		return owe(before, after, order)
+	}
+	return k.DB.ChangePayment(ctx, c)
+}
+
+func (k killing) ClaimPayments(ctx context.Context, limit int, at time.Time) ([]kontor.Payment, error) {
+	claimed, err := k.DB.ClaimPayments(ctx, limit, at)
+	if len(claimed) > 0 {
+		reach("claim after")
+	}
+	return claimed, err
+}
+
+func (k killing) OrderRefund(ctx context.Context, wanted kontor.Refund) (kontor.Refund, bool, error) {
+	reach("refund before")
+	defer reach("refund after")
+	return k.DB.OrderRefund(ctx, wanted)
+}
+
+func (k killing) SettleRefund(ctx context.Context, r *kontor.Refund) error {
+	reach("refund settled before")
+	defer reach("refund settled after")
+	return k.DB.SettleRefund(ctx, r)
+}
+
+func (k killing) KeepPayPalEvent(ctx context.Context, e kontor.PayPalEvent, at time.Time) error {
+	reach("event before")
+	defer reach("event after")
+	return k.DB.KeepPayPalEvent(ctx, e, at)
+}
+
+func (k killing) FinishPayPalEvent(ctx context.Context, id string) error {
+	reach("event finished before")
+	defer reach("event finished after")
+	return k.DB.FinishPayPalEvent(ctx, id)
+}
