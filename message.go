@@ -17,6 +17,7 @@ type Message struct {
 	Language    Language // in which it is written; the operator's is German
 	To          string   // the address as the customer gave it; empty: the operator's, which the mailer knows
 	Note        *OperatorNote
+	Withdrawal  *Withdrawal  // what a [MessageWithdrawal] confirms
 	Content     *MailContent // nil until rendered; kept before the first attempt, so that every retry sends the same
 
 	State                MessageState
@@ -38,6 +39,7 @@ const (
 	MessageReceipt       MessageKind = "kunde_eingang"        // tells the customer that the order has arrived (§ 312i BGB), not that it is accepted
 	MessagePaid          MessageKind = "kunde_bezahlt"        // tells the customer that the money has arrived, when the operator asks for it
 	MessageCancelled     MessageKind = "kunde_storniert"      // tells the customer that the order is cancelled, when the operator asks for it
+	MessageWithdrawal    MessageKind = "kunde_widerruf"       // tells the customer that a withdrawal has arrived, and when (§ 356a BGB)
 	MessageOperatorNote  MessageKind = "betreiber_meldung"    // tells the operator something else, see [OperatorNote]
 )
 
@@ -58,6 +60,8 @@ func (k MessageKind) Label() string {
 		return "Zahlungsbestätigung"
 	case MessageCancelled:
 		return "Stornobestätigung"
+	case MessageWithdrawal:
+		return "Widerrufsbestätigung"
 	case MessageOperatorNote:
 		return "Meldung"
 	}

@@ -86,6 +86,9 @@ func writePreview(mailer *mail.Mailer, dir string, kind kontor.MessageKind, lang
 	if kind == kontor.MessageOperatorNote {
 		message.Note, order = sampleNote(), nil
 	}
+	if kind == kontor.MessageWithdrawal {
+		message.Withdrawal = sampleWithdrawal(order)
+	}
 	content, err := mailer.Render(message, order)
 	if err != nil {
 		return err

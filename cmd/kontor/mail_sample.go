@@ -36,3 +36,11 @@ func sampleNote() *kontor.OperatorNote {
 		Text:    "Zu einer Überweisung über 34,90 € gibt es keine Bestellung.\n\nBitte in der Verwaltung nachsehen.",
 	}
 }
+
+// sampleWithdrawal is what the preview of a withdrawal's receipt repeats.
+func sampleWithdrawal(order *kontor.Order) *kontor.Withdrawal {
+	return &kontor.Withdrawal{
+		At: order.CreatedAt, Name: order.Customer.Name, Email: order.Customer.Email, Contract: order.Number,
+		Reason: "Die Farbe passt nicht.", Language: order.Language,
+	}
+}

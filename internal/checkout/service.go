@@ -21,6 +21,7 @@ type Store interface {
 	Available() error
 
 	PaymentStore
+	WithdrawalStore
 	PlaceOrder(context.Context, kontor.Placement) (kontor.Placed, error)
 	Bestsellers(context.Context) ([]string, error)
 

@@ -26,7 +26,7 @@ type templates struct {
 
 // kinds are the messages that can be written.
 var kinds = parseTemplates(kontor.MessageOperatorOrder, kontor.MessageReceipt,
-	kontor.MessagePaid, kontor.MessageCancelled, kontor.MessageOperatorNote)
+	kontor.MessagePaid, kontor.MessageCancelled, kontor.MessageWithdrawal, kontor.MessageOperatorNote)
 
 func parseTemplates(all ...kontor.MessageKind) map[kontor.MessageKind]templates {
 	parsed := make(map[kontor.MessageKind]templates)
@@ -50,7 +50,8 @@ const giroCID = "girocode.png"
 func (m *Mailer) Render(message *kontor.Message, order *kontor.Order) (kontor.MailContent, error) {
 	files, known := kinds[message.Kind]
 	isNote := message.Kind == kontor.MessageOperatorNote
-	if !known || order == nil && !isNote || message.Note == nil && isNote {
+	isWithdrawal := message.Kind == kontor.MessageWithdrawal
+	if !known || order == nil && !isNote && !isWithdrawal || (message.Note == nil) == isNote || (message.Withdrawal == nil) == isWithdrawal {
 		return kontor.MailContent{}, fmt.Errorf("mail: a message of kind %q cannot be written of this", message.Kind)
 	}
 	view := &page{Translator: translator(message, order), Shop: m.options.Shop}
@@ -60,6 +61,9 @@ func (m *Mailer) Render(message *kontor.Message, order *kontor.Order) (kontor.Ma
 	var content kontor.MailContent
 	if order != nil {
 		view.Order = m.orderView(view.Translator, order)
+	}
+	if isWithdrawal {
+		view.Withdrawal = newWithdrawalView(view.Translator, message.Withdrawal)
 	}
 	if isNote {
 		view.Note = newNoteView(message.Note)
@@ -84,7 +88,7 @@ func translator(message *kontor.Message, order *kontor.Order) *i18n.Translator {
 	switch {
 	case message.Kind.ToOperator():
 		return i18n.For("de")
-	case message.Language == "de" && order.Country == "ch":
+	case message.Language == "de" && order != nil && order.Country == "ch":
 		return i18n.For(i18n.Swiss)
 	}
 	return i18n.For(string(message.Language))

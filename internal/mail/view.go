@@ -21,6 +21,8 @@ type page struct {
 	Order   *orderView
 	Bank    *bankView // nil: no transfer to make, or no account to make it to
 	Note    *noteView
+
+	Withdrawal *withdrawalView
 }
 
 // orderView is an order as messages show it.
@@ -68,6 +70,22 @@ type linkView struct{ Key, URL string }
 type bankView struct {
 	Holder, IBAN, BIC, Amount, Reference string
 	Code                                 template.URL // address of the GiroCode; empty: none
+}
+
+// withdrawalView is a withdrawal as its receipt repeats it.
+type withdrawalView struct {
+	Moment, Name, Contract, Email string
+	Reason                        []string // by line
+}
+
+func newWithdrawalView(t *i18n.Translator, w *kontor.Withdrawal) *withdrawalView {
+	v := &withdrawalView{
+		Moment: t.Moment(w.At.In(kontor.Berlin)), Name: plain(w.Name), Contract: plain(w.Contract), Email: plain(w.Email),
+	}
+	if w.Reason != "" {
+		v.Reason = newNoteView(&kontor.OperatorNote{Text: w.Reason}).Lines
+	}
+	return v
 }
 
 type noteView struct {

@@ -59,6 +59,9 @@ var untold = map[string]string{
 
 	"zahlungseingaenge.id":         "counts all receipts of the shop",
 	"zahlungseingaenge.schluessel": "a hash of what is told",
+
+	"widerrufe.id":         "counts all withdrawals of the shop",
+	"widerrufe.schluessel": "a random name of the form",
 }
 
 // Every column of the schema is told to the customer whom it is about, or left

@@ -24,7 +24,7 @@ func scanMessage(row scanner) (m kontor.Message, err error) {
 		return m, err
 	}
 	if note != "" {
-		if err := json.Unmarshal([]byte(note), &m.Note); err != nil {
+		if err := decodeNote(&m, note); err != nil {
 			return m, fmt.Errorf("message %d: note: %w", m.ID, err)
 		}
 	}
@@ -111,7 +111,7 @@ func (t *tx) oweLater(messages []kontor.Message, o *kontor.Order) ([]kontor.Mess
 
 // insertMessage stores a new message. Its ID is set after [tx.send].
 func (t *tx) insertMessage(m *kontor.Message) error {
-	note, err := encodeNote(m.Note)
+	note, err := encodeNote(m)
 	if err != nil {
 		return err
 	}
@@ -124,12 +124,26 @@ func (t *tx) insertMessage(m *kontor.Message) error {
 	return err
 }
 
-func encodeNote(note *kontor.OperatorNote) (string, error) {
-	if note == nil {
+// encodeNote writes what a message tells that is not in an order.
+func encodeNote(m *kontor.Message) (string, error) {
+	var told any
+	switch {
+	case m.Note != nil:
+		told = m.Note
+	case m.Withdrawal != nil:
+		told = m.Withdrawal
+	default:
 		return "", nil
 	}
-	text, err := json.Marshal(note)
+	text, err := json.Marshal(told)
 	return string(text), err
+}
+
+func decodeNote(m *kontor.Message, note string) error {
+	if m.Kind == kontor.MessageWithdrawal {
+		return json.Unmarshal([]byte(note), &m.Withdrawal)
+	}
+	return json.Unmarshal([]byte(note), &m.Note)
 }
 
 func nullableTime(t time.Time) sql.NullString {

@@ -152,6 +152,7 @@ func (t *tx) anonymize(o *kontor.Order, at time.Time) error {
 		`UPDATE gutschein_einloesungen SET email_klein = '', email_stamm = '' WHERE order_id = $1`,
 		`UPDATE zahlungsvorgaenge SET kunde_id = NULL, bestellung_json = '' WHERE order_id = $1`,
 		`UPDATE zahlungseingaenge SET name = '', iban = '', zweck = '', notiz = '' WHERE order_id = $1`,
+		`UPDATE widerrufe SET name = '', email = '', grund = '' WHERE order_id = $1`,
 		`UPDATE erstattungen SET notiz = '' WHERE vorgang IN (SELECT id FROM zahlungsvorgaenge WHERE order_id = $1)`,
 	} {
 		if _, err := t.exec(query, o.ID); err != nil {

@@ -116,7 +116,8 @@ func classify(ctx context.Context, err error) (*kontor.Error, int) {
 // wantsPage tells pages from API routes, whose errors are JSON.
 func wantsPage(r *http.Request) bool {
 	reading := r.Method == http.MethodGet || r.Method == http.MethodHead
-	return reading && (!strings.HasPrefix(r.URL.Path, "/api/") || signsIn(r)) &&
+	sending := r.Method == http.MethodPost && mediaType(r) == "application/x-www-form-urlencoded"
+	return (reading || sending) && (!strings.HasPrefix(r.URL.Path, "/api/") || signsIn(r)) &&
 		r.URL.Path != "/healthz" && r.URL.Path != "/readyz"
 }
 

@@ -22,6 +22,8 @@ func (s *Server) adminRoutes() []route {
 		{"POST", "/api/verwaltung/zahlungseingaenge/{id}/erledigen", admin, s.settleReceipt},
 		{"POST", "/api/verwaltung/zahlungseingaenge/{id}/zuruecknehmen", admin, s.reopenReceipt},
 
+		{"GET", "/api/verwaltung/widerrufe", admin, s.listWithdrawals},
+
 		{"GET", "/api/verwaltung/gutscheine", admin, s.listCoupons},
 		{"POST", "/api/verwaltung/gutscheine", admin, s.createCoupon},
 		{"PATCH", "/api/verwaltung/gutscheine/{code}", admin, s.changeCoupon},

@@ -44,6 +44,9 @@ func (s *Server) pagesIn(language kontor.Language) []route {
 	page("GET", "/danke/{token}", s.thanksPage)
 	page("GET", "/versand/{$}", s.deliveryPage)
 	page("GET", "/recht/{text}/{$}", s.legalPage)
+	page("GET", "/widerruf/{$}", s.withdrawalPage)
+	page("POST", "/widerruf/{$}", s.withdraw)
+	page("GET", "/widerruf/eingang/{token}", s.withdrawalReceipt)
 	return all
 }
 

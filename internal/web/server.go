@@ -85,11 +85,12 @@ type Server struct {
 	load   *load
 	orders *gate.RateLimit
 
-	paypalCalls *gate.RateLimit
-	metrics     *metrics
-	draining    atomic.Bool
-	warnOnce    sync.Once // of a proxy that is not trusted
-	handler     http.Handler
+	paypalCalls     *gate.RateLimit
+	withdrawalCalls *gate.RateLimit
+	metrics         *metrics
+	draining        atomic.Bool
+	warnOnce        sync.Once // of a proxy that is not trusted
+	handler         http.Handler
 }
 
 // New returns the server, or every reason why its options do not do.
@@ -114,7 +115,8 @@ func New(o Options) (*Server, error) {
 		orders:  orders,
 		metrics: metrics,
 
-		paypalCalls: newPayPalLimit(o),
+		paypalCalls:     newPayPalLimit(o),
+		withdrawalCalls: newWithdrawalLimit(o),
 	}
 	s.handler = s.wrap(s.router())
 	return s, nil

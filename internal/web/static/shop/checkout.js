@@ -8,7 +8,7 @@ import {
   forgetTyped,
   keepTyped,
   suitCountry,
-  valueOf,
+  typedIn,
 } from "./form.js";
 import { showBasket } from "./lines.js";
 import { quote, Refusal, read } from "./quote.js";
@@ -52,7 +52,7 @@ function begin(form, contents) {
 
   form.addEventListener("change", (event) => {
     if (event.target === land) {
-      basket.setCountry(valueOf(form, "land"));
+      basket.setCountry(typedIn(form, "land"));
       suitCountry(form);
     }
     showMethod(form);
@@ -67,7 +67,7 @@ function begin(form, contents) {
 
 /** Shows the button of the chosen payment method, and only that. @param {HTMLFormElement} form */
 async function showMethod(form) {
-  const chosen = () => valueOf(form, "zahlungsart");
+  const chosen = () => typedIn(form, "zahlungsart");
   element("[data-place]").hidden = chosen() === "paypal";
   element("[data-paypal-off]").hidden = true;
   if (chosen() !== "paypal") {
@@ -128,7 +128,7 @@ async function place(form, shown) {
   const refused = element("[data-refused]");
   refused.hidden = true;
   if (placing || !checkAll(form, element("[data-errors]"))) return;
-  if (valueOf(form, "zahlungsart") !== "ueberweisung") return;
+  if (typedIn(form, "zahlungsart") !== "ueberweisung") return;
   placing = true;
   const button = element("[data-place]");
   const wording = button.textContent;
@@ -171,13 +171,13 @@ async function agreed(shown) {
 /** @param {HTMLFormElement} form @param {Quote} priced */
 function orderOf(form, priced) {
   return JSON.stringify({
-    land: valueOf(form, "land"),
+    land: typedIn(form, "land"),
     kunde: {
-      name: valueOf(form, "name"),
-      email: valueOf(form, "email"),
-      strasse: valueOf(form, "strasse"),
-      plz: valueOf(form, "plz"),
-      ort: valueOf(form, "ort"),
+      name: typedIn(form, "name"),
+      email: typedIn(form, "email"),
+      strasse: typedIn(form, "strasse"),
+      plz: typedIn(form, "plz"),
+      ort: typedIn(form, "ort"),
     },
     artikel: priced.artikel.map(
       ({ slug, name, kategorie, menge, preis, gratis }) => ({
@@ -193,7 +193,7 @@ function orderOf(form, priced) {
     versandkosten: priced.versandkosten,
     rabattGesamt: priced.rabattGesamt,
     summe: priced.summe,
-    zahlungsart: valueOf(form, "zahlungsart"),
+    zahlungsart: typedIn(form, "zahlungsart"),
     treuebonusVerwendet: priced.treuebonusVerwendet,
     aboRabattVerwendet: priced.aboRabattVerwendet,
     gutscheinCode: priced.gutscheinCode,

@@ -36,7 +36,7 @@ export function fieldsOf(form) {
 }
 
 /** @param {HTMLFormElement} form @param {string} name */
-export function valueOf(form, name) {
+export function typedIn(form, name) {
   return String(new FormData(form).get(name) ?? "").trim();
 }
 
@@ -78,7 +78,7 @@ export function forgetTyped() {
 
 /** Sets hint and length of the postcode for the chosen country. @param {HTMLFormElement} form */
 export function suitCountry(form) {
-  const n = digits[valueOf(form, "land")] ?? 5;
+  const n = digits[typedIn(form, "land")] ?? 5;
   const field = form.elements.namedItem("plz");
   if (field instanceof HTMLInputElement) {
     field.pattern = `[0-9]{${n}}`;

@@ -1,0 +1,124 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"kontor"
+)
+
+const withdrawalColumns = `w.id, w.schluessel, w.created_at, w.name, w.email, w.vertrag, w.grund, w.sprache,
+	coalesce(w.order_id, 0), coalesce((SELECT bestellnummer FROM orders WHERE orders.id = w.order_id), '')`
+
+func scanWithdrawal(row scanner) (w kontor.Withdrawal, err error) {
+	var at string
+	err = row.Scan(&w.ID, &w.Key, &at, &w.Name, &w.Email, &w.Contract, &w.Reason, &w.Language, &w.OrderID, &w.OrderNumber)
+	if err == nil {
+		w.At, err = kontor.ParseTime(at)
+	}
+	return w, err
+}
+
+func (t *tx) withdrawals(where string, args ...any) (found []kontor.Withdrawal, err error) {
+	err = t.rows(`SELECT `+withdrawalColumns+` FROM widerrufe w `+where, args, func(rows *sql.Rows) error {
+		w, err := scanWithdrawal(rows)
+		found = append(found, w)
+		return err
+	})
+	return found, err
+}
+
+// AddWithdrawal stores a withdrawal, with the order that it is about, and the
+// messages that it gives rise to. One whose key is there already is returned as
+// it was stored, and nobody is owed anything.
+func (db *DB) AddWithdrawal(_ context.Context, w kontor.Withdrawal, messages []kontor.Message) (added kontor.Withdrawal, owed []kontor.Message, err error) {
+	err = db.repeatable(func(t *tx) error {
+		added, owed, err = t.addWithdrawal(w, messages)
+		return err
+	})
+	return added, owed, err
+}
+
+func (t *tx) addWithdrawal(w kontor.Withdrawal, messages []kontor.Message) (kontor.Withdrawal, []kontor.Message, error) {
+	n, err := t.exec(`INSERT INTO widerrufe (schluessel, created_at, name, email, vertrag, grund, sprache)
+		VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (schluessel) DO NOTHING`,
+		w.Key, kontor.FormatTime(w.At), w.Name, w.Email, w.Contract, w.Reason, w.Language)
+	if err != nil {
+		return w, nil, err
+	}
+	stored, err := t.withdrawals(`WHERE w.schluessel = $1`, w.Key)
+	if err != nil || n == 0 {
+		return first(stored), nil, err
+	}
+	w = first(stored)
+	order, err := t.withdrawn(&w)
+	if err != nil {
+		return w, nil, err
+	}
+	if order != nil {
+		w.OrderID, w.OrderNumber = order.ID, order.Number
+		if _, err := t.exec(`UPDATE widerrufe SET order_id = $1 WHERE id = $2`, order.ID, w.ID); err != nil {
+			return w, nil, err
+		}
+	}
+	for i := range messages {
+		if messages[i].Withdrawal != nil {
+			messages[i].Withdrawal = &w
+		}
+	}
+	owed, err := t.owe(messages, order)
+	return w, owed, err
+}
+
+// withdrawn returns the order that a withdrawal is about, nil when the shop
+// knows none.
+func (t *tx) withdrawn(w *kontor.Withdrawal) (*kontor.Order, error) {
+	var id int64
+	err := t.row(`SELECT id FROM orders WHERE bestellnummer = $1`, []any{w.Number()}, &id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	order, err := t.order(id)
+	if err != nil || !w.Means(&order) {
+		return nil, err
+	}
+	return &order, nil
+}
+
+func first(found []kontor.Withdrawal) kontor.Withdrawal {
+	if len(found) == 0 {
+		return kontor.Withdrawal{}
+	}
+	return found[0]
+}
+
+// Withdrawal returns one withdrawal, or kontor.ErrWithdrawalNotFound.
+func (db *DB) Withdrawal(ctx context.Context, id int64) (w kontor.Withdrawal, err error) {
+	err = db.view(ctx, func(t *tx) error {
+		found, err := t.withdrawals(`WHERE w.id = $1`, id)
+		if err == nil && len(found) == 0 {
+			return kontor.ErrWithdrawalNotFound
+		}
+		w = first(found)
+		return err
+	})
+	return w, err
+}
+
+// Withdrawals returns withdrawals, newest first: those before an id, 0 for the
+// newest, at most limit.
+func (db *DB) Withdrawals(ctx context.Context, before int64, limit int) (found []kontor.Withdrawal, err error) {
+	err = db.view(ctx, func(t *tx) error {
+		if before == 0 {
+			found, err = t.withdrawals(`ORDER BY w.id DESC LIMIT $1`, limit)
+		} else {
+			found, err = t.withdrawals(`WHERE w.id < $1 ORDER BY w.id DESC LIMIT $2`, before, limit)
+		}
+		return err
+	})
+	return found, err
+}

@@ -1,0 +1,200 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"kontor"
+	"kontor/internal/gate"
+)
+
+// withdrawalsPerMinute is how many withdrawals one client may make, so that
+// nobody has the shop write to strangers.
+const withdrawalsPerMinute = 6
+
+// maxWithdrawal is the largest body of the form, in bytes.
+const maxWithdrawal = 32 << 10
+
+func newWithdrawalLimit(o Options) *gate.RateLimit {
+	limit := gate.NewRateLimit("withdrawals", withdrawalsPerMinute, o.Gates, o.Site.Secrets[0])
+	limit.Now = o.Now
+	return limit
+}
+
+// The steps of a withdrawal, as the buttons of its form name them.
+const (
+	stepCheck   = "pruefen"
+	stepConfirm = "bestaetigen"
+	stepChange  = "aendern"
+)
+
+// withdrawalView is the form of a withdrawal, or the page that asks to confirm it.
+type withdrawalView struct {
+	*shopPage
+	Name, Contract, Email, Reason string
+	Key                           string            // of this withdrawal, so that it counts once
+	Wrong                         map[string]string // what is wrong, by field
+	Problem                       string            // why it was not stored; empty: nothing is wrong
+}
+
+// withdrawalPage shows the form, to everybody and without a sign-in.
+// Law: § 356a BGB.
+func (s *Server) withdrawalPage(w http.ResponseWriter, _ *http.Request, p *shopPage) error {
+	return s.showWithdrawal(w, http.StatusOK, "withdrawal.html", &withdrawalView{shopPage: p})
+}
+
+func (s *Server) showWithdrawal(w http.ResponseWriter, status int, page string, view *withdrawalView) (err error) {
+	view.Private = true
+	if view.Title, err = view.Text("shop.withdrawal.title"); err != nil {
+		return err
+	}
+	return s.show(w, status, page, view)
+}
+
+// withdraw takes the form: first it asks to confirm, then it stores the
+// withdrawal and shows its receipt.
+func (s *Server) withdraw(w http.ResponseWriter, r *http.Request, p *shopPage) error {
+	if mediaType(r) != "application/x-www-form-urlencoded" {
+		return errMediaType
+	}
+	body, err := s.readBody(w, r, maxWithdrawal)
+	if err != nil {
+		return err
+	}
+	values, err := url.ParseQuery(string(body))
+	if err != nil {
+		return kontor.ErrBadRequest
+	}
+	view := readWithdrawal(p, values)
+	if err := view.check(); err != nil {
+		return err
+	}
+	switch {
+	case len(view.Wrong) > 0:
+		return s.showWithdrawal(w, http.StatusBadRequest, "withdrawal.html", view)
+	case values.Get("schritt") == stepConfirm:
+		return s.confirmWithdrawal(w, r, view)
+	case values.Get("schritt") == stepChange:
+		return s.showWithdrawal(w, http.StatusOK, "withdrawal.html", view)
+	}
+	return s.showWithdrawal(w, http.StatusOK, "withdrawal-confirm.html", view)
+}
+
+var withdrawalKey = regexp.MustCompile(`^[A-Z2-7]{26}$`)
+
+// readWithdrawal reads the form. One without a key of ours gets a new one.
+func readWithdrawal(p *shopPage, values url.Values) *withdrawalView {
+	field := func(name string) string {
+		return strings.ReplaceAll(strings.TrimSpace(strings.ToValidUTF8(values.Get(name), "\ufffd")), "\x00", "")
+	}
+	view := &withdrawalView{
+		shopPage: p, Name: field("name"), Contract: field("vertrag"), Email: field("email"),
+		Reason: strings.ReplaceAll(field("grund"), "\r\n", "\n"), Key: values.Get("schluessel"),
+	}
+	if !withdrawalKey.MatchString(view.Key) {
+		view.Key = rand.Text()
+	}
+	return view
+}
+
+// check notes what is wrong with which field.
+func (v *withdrawalView) check() error {
+	v.Wrong = make(map[string]string)
+	for _, field := range []struct {
+		name, key string
+		right     bool
+	}{
+		{"name", "shop.checkout.wrong.name", v.Name != "" && fits(v.Name)},
+		{"vertrag", "shop.withdrawal.wrongContract", v.Contract != "" && fits(v.Contract)},
+		{"email", "shop.checkout.wrong.email", strings.Contains(v.Email, "@") && fits(v.Email)},
+		{"grund", "shop.withdrawal.wrongReason", len([]rune(v.Reason)) <= kontor.MaxReason},
+	} {
+		if field.right {
+			continue
+		}
+		text, err := v.Text(field.key)
+		if err != nil {
+			return err
+		}
+		v.Wrong[field.name] = text
+	}
+	return nil
+}
+
+func fits(text string) bool { return len([]rune(text)) <= kontor.MaxText }
+
+// confirmWithdrawal stores the withdrawal and leads to its receipt, which a
+// reload shows again.
+func (s *Server) confirmWithdrawal(w http.ResponseWriter, r *http.Request, view *withdrawalView) error {
+	stored, err := s.storeWithdrawal(r, view)
+	if err != nil {
+		return s.withdrawalNotStored(w, r, view, err)
+	}
+	http.Redirect(w, r, view.Path("/widerruf/eingang/"+s.withdrawals.seal(stored.ID)), http.StatusSeeOther)
+	return nil
+}
+
+func (s *Server) storeWithdrawal(r *http.Request, view *withdrawalView) (kontor.Withdrawal, error) {
+	wait, err := s.withdrawalCalls.Take(r.Context(), s.proxies.ClientAddr(r))
+	if err != nil {
+		return kontor.Withdrawal{}, err
+	}
+	if wait > 0 {
+		return kontor.Withdrawal{}, retryLater{errTooManyRequests, wait}
+	}
+	// A customer who hangs up has still withdrawn.
+	return s.shop.Withdraw(context.WithoutCancel(r.Context()), kontor.Withdrawal{
+		Key: view.Key, Name: view.Name, Email: view.Email, Contract: view.Contract, Reason: view.Reason,
+		Language: view.Language,
+	})
+}
+
+// withdrawalNotStored asks again to confirm, and says that nothing was stored.
+func (s *Server) withdrawalNotStored(w http.ResponseWriter, r *http.Request, view *withdrawalView, err error) error {
+	refusal, status := classify(r.Context(), err)
+	if status == http.StatusInternalServerError {
+		s.logFailure(r, err)
+	}
+	tellWhen(w, err)
+	w.Header().Set("X-Fehlercode", refusal.Code)
+	if view.Problem, err = view.Text("shop.error.later"); err != nil {
+		return err
+	}
+	return s.showWithdrawal(w, status, "withdrawal-confirm.html", view)
+}
+
+// withdrawalReceiptView is the receipt of a withdrawal: what was declared, and when.
+type withdrawalReceiptView struct {
+	*shopPage
+	Name, Contract, Email, Reason string
+	Moment                        string // of its arrival
+	Mails                         bool   // a receipt goes out
+}
+
+// withdrawalReceipt shows a withdrawal to whoever has its address.
+func (s *Server) withdrawalReceipt(w http.ResponseWriter, r *http.Request, p *shopPage) error {
+	id, err := s.withdrawals.open(r.PathValue("token"))
+	if err != nil {
+		return err
+	}
+	stored, err := s.shop.Withdrawal(r.Context(), id)
+	if errors.Is(err, kontor.ErrWithdrawalNotFound) {
+		return errNotFound
+	}
+	if err != nil {
+		return err
+	}
+	p.Private = true
+	if p.Title, err = p.Text("shop.withdrawal.done"); err != nil {
+		return err
+	}
+	return s.show(w, http.StatusOK, "withdrawal-receipt.html", withdrawalReceiptView{
+		shopPage: p, Name: stored.Name, Contract: stored.Contract, Email: stored.Email, Reason: stored.Reason,
+		Moment: p.Moment(stored.At.In(kontor.Berlin)), Mails: s.shop.SendsMail(),
+	})
+}

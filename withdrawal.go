@@ -1,0 +1,49 @@
+package kontor
+
+import (
+	"strings"
+	"time"
+)
+
+// Withdrawal is a customer's statement that a contract shall not hold. It is
+// kept as it was made, whether or not the shop knows the contract. Law: § 356a
+// BGB.
+type Withdrawal struct {
+	ID          int64     `json:"id"`
+	At          time.Time `json:"eingang_at"`    // when it arrived
+	Key         string    `json:"-"`             // one for each form that was confirmed, so that it counts once
+	Name        string    `json:"name"`          // of who withdraws
+	Email       string    `json:"email"`         // where the receipt goes
+	Contract    string    `json:"vertrag"`       // the order number, or what else names the contract
+	Reason      string    `json:"grund"`         // may be empty
+	Language    Language  `json:"sprache"`       // of the form, and of the receipt
+	OrderID     int64     `json:"order_id"`      // the order of that number and e-mail address; 0: there is none
+	OrderNumber string    `json:"bestellnummer"` // that order's
+}
+
+// MaxReason is the longest reason, in characters.
+const MaxReason = 2000
+
+// The refusals of a withdrawal.
+var (
+	ErrInvalidWithdrawal  = &Error{"ungueltiger_widerruf", "Bitte Name, Bestellnummer und E-Mail-Adresse angeben."}
+	ErrWithdrawalNotFound = &Error{"widerruf_nicht_gefunden", "Widerruf nicht gefunden."}
+)
+
+// Check returns [ErrInvalidWithdrawal] when something is missing or too long.
+func (w *Withdrawal) Check() error {
+	named := strings.TrimSpace(w.Name) != "" && strings.TrimSpace(w.Contract) != "" && strings.Contains(w.Email, "@")
+	if !named || tooLong(w.Name, w.Email, w.Contract) || len([]rune(w.Reason)) > MaxReason {
+		return ErrInvalidWithdrawal
+	}
+	return nil
+}
+
+// Number is the contract as the shop would spell its own number.
+func (w *Withdrawal) Number() string { return strings.ToUpper(strings.TrimSpace(w.Contract)) }
+
+// Means reports whether the withdrawal is about an order: it names its number
+// and comes from the address that ordered.
+func (w *Withdrawal) Means(o *Order) bool {
+	return w.Number() == o.Number && NormalizeEmail(w.Email) == NormalizeEmail(o.Customer.Email)
+}
