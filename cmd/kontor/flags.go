@@ -13,19 +13,20 @@ import (
 // people on the computer can read a process's arguments. Their help comes from
 // the variables.
 type settings struct {
-	ListenAddr     string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${LISTEN_ADDR}"`
-	BaseURL        string `group:"Einstellungen:" placeholder:"URL" help:"${BASE_URL}"`
-	SitePublic     string `group:"Einstellungen:" placeholder:"true" help:"${SITE_PUBLIC}"`
-	ShopName       string `group:"Einstellungen:" placeholder:"NAME" help:"${SHOP_NAME}"`
-	ShopPrefix     string `group:"Einstellungen:" placeholder:"XY" help:"${SHOP_PREFIX}"`
-	ShopSlug       string `group:"Einstellungen:" placeholder:"NAME" help:"${SHOP_SLUG}"`
-	ShopAdresse    string `group:"Einstellungen:" placeholder:"TEXT" help:"${SHOP_ADRESSE}"`
-	ShopEmail      string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${SHOP_EMAIL}"`
-	Preispruefung  string `group:"Einstellungen:" placeholder:"WAHL" help:"${PREISPRUEFUNG}"`
-	BestellLimit   string `group:"Einstellungen:" placeholder:"ZAHL" help:"${BESTELL_LIMIT}"`
-	TrustedProxies string `group:"Einstellungen:" placeholder:"NETZE" help:"${TRUSTED_PROXIES}"`
-	MetricsAddr    string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${METRICS_ADDR}"`
-	LogFormat      string `group:"Einstellungen:" placeholder:"FORM" help:"${LOG_FORMAT}"`
+	ListenAddr       string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${LISTEN_ADDR}"`
+	BaseURL          string `group:"Einstellungen:" placeholder:"URL" help:"${BASE_URL}"`
+	SitePublic       string `group:"Einstellungen:" placeholder:"true" help:"${SITE_PUBLIC}"`
+	ShopName         string `group:"Einstellungen:" placeholder:"NAME" help:"${SHOP_NAME}"`
+	ShopPrefix       string `group:"Einstellungen:" placeholder:"XY" help:"${SHOP_PREFIX}"`
+	ShopSlug         string `group:"Einstellungen:" placeholder:"NAME" help:"${SHOP_SLUG}"`
+	ShopAdresse      string `group:"Einstellungen:" placeholder:"TEXT" help:"${SHOP_ADRESSE}"`
+	ShopSteuernummer string `group:"Einstellungen:" placeholder:"TEXT" help:"${SHOP_STEUERNUMMER}"`
+	ShopEmail        string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${SHOP_EMAIL}"`
+	Preispruefung    string `group:"Einstellungen:" placeholder:"WAHL" help:"${PREISPRUEFUNG}"`
+	BestellLimit     string `group:"Einstellungen:" placeholder:"ZAHL" help:"${BESTELL_LIMIT}"`
+	TrustedProxies   string `group:"Einstellungen:" placeholder:"NETZE" help:"${TRUSTED_PROXIES}"`
+	MetricsAddr      string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${METRICS_ADDR}"`
+	LogFormat        string `group:"Einstellungen:" placeholder:"FORM" help:"${LOG_FORMAT}"`
 	mailSettings
 	payPalSettings
 	signInSettings

@@ -40,11 +40,14 @@ var rules = map[string][]string{
 	"internal/mail":             {"."},
 
 	// The web knows the use cases and no adapter.
-	"internal/web":     {".", "internal/checkout", "internal/account", "internal/bankfile", "internal/web/api"},
+	"internal/web":     {".", "internal/checkout", "internal/account", "internal/bankfile", "internal/invoice", "internal/web/api"},
 	"internal/web/api": {},
 
 	// Reads the files of banks into domain values.
 	"internal/bankfile": {"."},
+
+	// Draws documents from domain values.
+	"internal/invoice": {"."},
 
 	// The demo's catalogue and orders are made of domain values.
 	"internal/demo": {".", "internal/checkout"},

@@ -30,6 +30,7 @@ type Config struct {
 	ShopSlug   string `env:"SHOP_SLUG" envDefault:"bastelkontor" form:"1 bis 32 Zeichen aus a-z, 0-9 und -, vorn ein Buchstabe" meaning:"Anfang der Namen aller Cookies"`
 
 	ShopAddress string `env:"SHOP_ADRESSE" form:"Straße, PLZ und Ort in einer Zeile, höchstens 200 Zeichen" meaning:"Anschrift des Shops, unter jeder E-Mail"`
+	ShopTaxID   string `env:"SHOP_STEUERNUMMER" form:"höchstens 40 Zeichen in einer Zeile" meaning:"Steuernummer oder Umsatzsteuer-ID, auf jeder Rechnung"`
 	ShopEmail   string `env:"SHOP_EMAIL" form:"eine E-Mail-Adresse wie shop@shop.example" meaning:"Adresse für Kunden; dorthin gehen ihre Antworten"`
 
 	OrderNotificationEmail string `env:"ORDER_NOTIFICATION_EMAIL" form:"eine E-Mail-Adresse wie shop@shop.example" meaning:"Adresse, die neue Bestellungen gemeldet bekommt"`

@@ -14,6 +14,7 @@ import (
 const (
 	maxHolder      = 70 // of an account, as a GiroCode takes it
 	maxShopAddress = 200
+	maxTaxID       = 40
 )
 
 var (
@@ -37,6 +38,7 @@ func (k *checker) mail() {
 	k.require(c.ShopEmail == "" || isMailbox(c.ShopEmail), "SHOP_EMAIL")
 	k.require(c.MailFrom == "" || isSender(c.MailFrom), "MAIL_FROM")
 	k.require(c.ShopAddress == "" || isLine(c.ShopAddress, maxShopAddress), "SHOP_ADRESSE")
+	k.require(c.ShopTaxID == "" || isLine(c.ShopTaxID, maxTaxID), "SHOP_STEUERNUMMER")
 }
 
 // bank checks the account for bank transfers: money sent to a mistyped one is

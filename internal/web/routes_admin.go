@@ -8,6 +8,7 @@ func (s *Server) adminRoutes() []route {
 		{"GET", "/api/verwaltung/orders.xlsx", admin, s.exportXLSX},
 		{"GET", "/api/verwaltung/orders/{id}", admin, s.showOrder},
 		{"PATCH", "/api/verwaltung/orders/{id}", admin, s.changeOrder},
+		{"GET", "/api/verwaltung/orders/{id}/rechnung.pdf", admin, s.invoice},
 		{"POST", "/api/verwaltung/orders/{id}/mails", admin, s.sendOrderMail},
 		{"GET", "/api/verwaltung/kennzahlen", admin, s.showFigures},
 

@@ -16,6 +16,7 @@ import (
 	"kontor/internal/account"
 	"kontor/internal/checkout"
 	"kontor/internal/gate"
+	"kontor/internal/invoice"
 )
 
 // handler answers a request, or returns why it did not; see writeError.
@@ -31,6 +32,10 @@ type Options struct {
 	Slug    string   // of the shop: how its cookies' names begin
 	Version string   // of the program, for the metrics
 	BaseURL *url.URL // where browsers reach the shop; https makes cookies Secure
+
+	Address string // postal, of the shop, in one line; empty: not told
+	Email   string // of the shop, for customers; empty: not told
+	TaxID   string // the shop's number with the tax office, for invoices; empty: not told
 
 	Bank     kontor.BankAccount // that customers pay to; the zero value: none is named yet
 	LegalDir string             // of the operator's legal texts; empty: there are none
@@ -80,6 +85,7 @@ type Server struct {
 	thanks      signedLinks // to what a customer ordered
 	withdrawals signedLinks // to receipts of withdrawals
 	bank        kontor.BankAccount
+	seller      invoice.Seller
 	legalDir    string
 
 	load   *load
@@ -111,6 +117,7 @@ func New(o Options) (*Server, error) {
 		ready: o.Ready, log: o.Log, now: o.Now,
 		site: site, administration: administration, customers: customers,
 		thanks: thanks, withdrawals: withdrawals, bank: o.Bank, legalDir: o.LegalDir,
+		seller:  invoice.Seller{Name: o.Name, Address: o.Address, Email: o.Email, TaxID: o.TaxID, Bank: o.Bank},
 		load:    &load{limit: maxBusy},
 		orders:  orders,
 		metrics: metrics,

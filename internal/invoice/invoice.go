@@ -1,0 +1,84 @@
+package invoice
+
+import (
+	"bytes"
+	"fmt"
+
+	"codeberg.org/go-pdf/fpdf"
+
+	"kontor"
+	"kontor/internal/i18n"
+)
+
+// Seller is the shop as its invoices name it.
+type Seller struct {
+	Name    string
+	Address string // postal, in one line; may be empty
+	Email   string // for customers; may be empty
+	TaxID   string // its number with the tax office; may be empty
+	Bank    kontor.BankAccount
+}
+
+// PDF returns the invoice for an order. Its number is the order's, its date the
+// Berlin day of the order, its language the customer's.
+func PDF(seller Seller, o *kontor.Order) ([]byte, error) {
+	s := newSheet(seller, o)
+	s.letterhead()
+	s.items()
+	s.sums()
+	s.payment()
+	var out bytes.Buffer
+	if err := s.pdf.Output(&out); err != nil {
+		return nil, fmt.Errorf("invoice: %w", err)
+	}
+	if s.err != nil {
+		return nil, fmt.Errorf("invoice: %w", s.err)
+	}
+	return out.Bytes(), nil
+}
+
+// sheet is an invoice while it is drawn.
+type sheet struct {
+	pdf    *fpdf.Fpdf
+	say    *i18n.Translator
+	seller Seller
+	order  *kontor.Order
+	err    error // of the first text that could not be said
+}
+
+func newSheet(seller Seller, o *kontor.Order) *sheet {
+	s := &sheet{pdf: fpdf.New("P", "mm", "A4", ""), say: i18n.For(tag(o)), seller: seller, order: o}
+	addFonts(s.pdf)
+	s.pdf.SetCatalogSort(true) // else the order of its fonts is left to chance
+	s.pdf.SetCreationDate(o.CreatedAt.UTC())
+	s.pdf.SetModificationDate(o.CreatedAt.UTC())
+	s.pdf.SetProducer("Kontor", true)
+	s.pdf.SetLang(s.say.Tag())
+	s.pdf.SetTitle(s.text("invoice.title", "Number", o.Number), true)
+	s.pdf.SetAuthor(drawable(seller.Name), true)
+	s.pdf.SetMargins(left, top, paper-right)
+	s.pdf.SetAutoPageBreak(false, 0)
+	s.pdf.SetCellMargin(0)
+	s.pdf.SetFooterFunc(s.foot)
+	s.pdf.AddPage()
+	return s
+}
+
+// tag returns the language of an order's invoice.
+func tag(o *kontor.Order) string {
+	if o.Country == "ch" && o.Language == "de" {
+		return i18n.Swiss
+	}
+	return string(o.Language)
+}
+
+// text returns what the catalogue has under a key, made of what can be drawn.
+func (s *sheet) text(key string, pairs ...any) string {
+	text, err := s.say.Text(key, pairs...)
+	if err != nil && s.err == nil {
+		s.err = err
+	}
+	return drawable(text)
+}
+
+func (s *sheet) amount(c kontor.Cents) string { return drawable(s.say.Amount(int64(c))) }

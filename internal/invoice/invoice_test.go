@@ -1,0 +1,263 @@
+package invoice
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"kontor"
+)
+
+var seller = Seller{
+	Name: "Bastelkontor", Address: "Gartenweg 3, 04109 Leipzig", Email: "hallo@bastelkontor.example", TaxID: "DE123456789",
+	Bank: kontor.BankAccount{Holder: "Bastelkontor Erika Beispiel", IBAN: "DE89370400440532013000", BIC: "COBADEFFXXX"},
+}
+
+func sample() *kontor.Order {
+	return &kontor.Order{
+		ID: 42, Number: "BK-2026-0042", CreatedAt: time.Date(2026, 11, 21, 23, 15, 0, 0, time.UTC),
+		Status: kontor.StatusPaymentOpen, Country: "de", Language: "de", PaymentMethod: kontor.PaymentTransfer,
+		Customer: kontor.Person{Name: "Erika Mustermann", Email: "erika@example.org", Street: "Heidestraße 17", Postcode: "51147", City: "Köln"},
+		Subtotal: 1234.6, Shipping: 4.9, Discount: 10, Total: 1229.5, CouponCode: "HERBST",
+		Items: []kontor.Item{
+			{Slug: "garn", Name: "Merinogarn „Čaj“ 50 g", Quantity: 2, Price: 617.3},
+			{Slug: "nadel", Name: "Nadelspiel", Quantity: 1, Price: 7.5, Free: true},
+		},
+	}
+}
+
+func draw(t *testing.T, o *kontor.Order) []written {
+	t.Helper()
+	file, err := PDF(seller, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return readBack(t, file)
+}
+
+func TestInvoiceSaysWhatTheOrderSays(t *testing.T) {
+	t.Parallel()
+	const want = `Bastelkontor
+Bastelkontor · Gartenweg 3, 04109 Leipzig
+Erika Mustermann
+Heidestraße 17
+51147 Köln
+Deutschland
+Rechnungsnummer
+BK-2026-0042
+Rechnungsdatum
+22. November 2026
+Steuernummer
+DE123456789
+Rechnung BK-2026-0042
+Menge
+Artikel
+Einzelpreis
+Summe
+2
+617,30 €
+1.234,60 €
+Merinogarn „Čaj“ 50 g
+1
+0,00 €
+0,00 €
+Nadelspiel (gratis)
+Zwischensumme
+1.234,60 €
+Rabatt (Gutschein HERBST)
+−10,00 €
+Versand
+4,90 €
+Gesamtbetrag
+1.229,50 €
+darin enthalten: 19 % MwSt.
+196,31 €
+Nettobetrag
+1.033,19 €
+Für Ihre Überweisung
+Empfänger
+Bastelkontor Erika Beispiel
+IBAN
+DE89 3704 0044 0532 0130 00
+Betrag
+1.229,50 €
+Verwendungszweck
+BK-2026-0042
+BIC
+COBADEFFXXX
+Seite 1
+Bastelkontor · Gartenweg 3, 04109 Leipzig · hallo@bastelkontor.example
+`
+	if got := wording(draw(t, sample())); got != want {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+// The same order gives the same bytes, in every language, and no two languages the
+// same.
+func TestInvoiceIsTheSameEveryTime(t *testing.T) {
+	t.Parallel()
+	seen := make(map[string]kontor.Language)
+	for _, language := range kontor.Languages {
+		o := sample()
+		o.Language = language
+		first, err := PDF(seller, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 5 {
+			if again, err := PDF(seller, o); err != nil || !bytes.Equal(first, again) {
+				t.Fatalf("%s: other bytes, %v", language, err)
+			}
+		}
+		text := wording(readBack(t, first))
+		if other, twice := seen[text]; twice {
+			t.Errorf("%s reads as %s does", language, other)
+		}
+		seen[text] = language
+	}
+}
+
+// Prices contain the tax of the country that the goods go to; an export has none.
+func TestInvoiceNamesTheTaxOfTheDestination(t *testing.T) {
+	t.Parallel()
+	for country, want := range map[kontor.Country]string{
+		"de": "darin enthalten: 19 % MwSt.\n196,31 €", "at": "darin enthalten: 20 % MwSt.\n204,92 €",
+		"lu": "darin enthalten: 17 % MwSt.\n178,65 €", "ch": "Steuerfreie Ausfuhrlieferung: Im Gesamtbetrag ist keine Mehrwertsteuer enthalten.",
+	} {
+		o := sample()
+		o.Country = country
+		got := wording(draw(t, o))
+		if !strings.Contains(got, want) || strings.Contains(got, "% MwSt.") != (country != "ch") {
+			t.Errorf("%s:\n%s", country, got)
+		}
+	}
+}
+
+func TestInvoiceSaysHowThePaymentStands(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		change func(*kontor.Order)
+		want   string
+	}{
+		"paid":      {func(o *kontor.Order) { o.Status = kontor.StatusPaid }, "Der Gesamtbetrag ist bezahlt."},
+		"cancelled": {func(o *kontor.Order) { o.Status = kontor.StatusCancelled }, "Diese Bestellung ist storniert."},
+		"nothing":   {func(o *kontor.Order) { o.Total, o.Discount = 0, 1239.5 }, "Es ist nichts zu bezahlen."},
+		"unknown":   {func(o *kontor.Order) { o.PaymentMethod = "Nachnahme" }, "Wegen der Zahlung melden wir uns bei Ihnen."},
+	} {
+		o := sample()
+		c.change(o)
+		got := wording(draw(t, o))
+		if !strings.Contains(got, c.want) || strings.Contains(got, "IBAN") {
+			t.Errorf("%s:\n%s", name, got)
+		}
+	}
+}
+
+// An order is stored as it was sent. Its invoice adds up all the same.
+func TestInvoiceNamesWhatDoesNotAddUp(t *testing.T) {
+	t.Parallel()
+	o := sample()
+	o.Total = 1000
+	if got := wording(draw(t, o)); !strings.Contains(got, "Ausgleich\n−229,50 €\nGesamtbetrag\n1.000,00 €") {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+// S1, H14: whatever customers write is drawn as text, and nothing but text.
+func TestS1_HostileNamesAreInert(t *testing.T) {
+	t.Parallel()
+	for _, hostile := range []string{
+		`Max) Tj ET /JavaScript (app.alert(1)`, `\) \( \\ \r`, `<img src=x onerror=alert(1)>`,
+		"{nb} endstream endobj", "čĊ (⠨⤩)", "%PDF-1.7 %%EOF", "Ω Ж ş ő",
+	} {
+		o := sample()
+		o.Customer = kontor.Person{Name: hostile, Street: hostile, City: hostile}
+		o.Items[0].Name, o.CouponCode = hostile, hostile
+		o.Status = kontor.StatusPaid
+		file, err := PDF(seller, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := wording(readBack(t, file)); strings.Count(got, drawable(hostile)+"\n") != 4 {
+			t.Errorf("%q:\n%s", hostile, got)
+		}
+		for _, active := range []string{"/JavaScript", "/JS", "/Action", "/URI", "/Annot", "/OpenAction", "/Filespec"} {
+			if bytes.Contains(file, []byte(active)) {
+				t.Errorf("%q: the file has %s", hostile, active)
+			}
+		}
+	}
+}
+
+func TestDrawable(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Łódź Ærø Çağrı Ștefan Žižek": "Łódź Ærø Çağrı Ștefan Žižek",
+		"a\u0308 o\u0302":             "ä ô", // composed
+		"Max\r\n\tMüller\x00\u200b":   "Max Müller",
+		"毛糸 🧶":                        "?? ?",
+		"\xff\u202egnirts":            "? gnirts",
+		"12,50\u202f€":                "12,50\u00a0€",
+	} {
+		if got := drawable(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Whatever an order may hold: every text stands within the margins, and no two in
+// one place.
+func TestInvoiceStaysWithinItsPages(t *testing.T) {
+	t.Parallel()
+	for i, text := range []string{
+		"", "x", strings.Repeat("W", 500), strings.Repeat("ab ", 166), strings.Repeat("\u00a0", 500), strings.Repeat("🧶", 500), strings.Repeat("i\u0301", 250),
+	} {
+		o := sample()
+		o.Country, o.Language = kontor.Countries[i%4], kontor.Languages[(i+i/4)%4]
+		o.Customer, o.CouponCode = kontor.Person{Name: text, Street: text, Postcode: text, City: text}, text
+		o.Items = nil
+		for n := range 12 + i {
+			o.Items = append(o.Items, kontor.Item{Name: text, Quantity: int64(n % 2 * kontor.MaxQuantity), Price: kontor.MaxAmount, Free: n%3 == 1})
+		}
+		wantWithinPages(t, draw(t, o))
+	}
+}
+
+func wantWithinPages(t *testing.T, all []written) {
+	t.Helper()
+	taken := make(map[string]string)
+	for _, w := range all {
+		place := fmt.Sprintf("%d %.2f %.2f", w.page, w.x, w.y)
+		if other, twice := taken[place]; twice {
+			t.Errorf("%q stands on %q", w.text, other)
+		}
+		taken[place] = w.text
+		if w.x < left-0.1 || w.x > right || w.y < 297-footTop-normalLine || w.y > 297-top {
+			t.Errorf("%q stands at %.1f, %.1f", w.text, w.x, w.y)
+		}
+	}
+}
+
+// A long order goes on, and each page has the head of the table and a number.
+func TestInvoiceOfManyItems(t *testing.T) {
+	t.Parallel()
+	o := sample()
+	o.Items = make([]kontor.Item, kontor.MaxItems)
+	for i := range o.Items {
+		o.Items[i] = kontor.Item{Name: fmt.Sprintf("Artikel Nr. %d %s", i, strings.Repeat("sehr lang ", 30)), Quantity: 1, Price: 1}
+	}
+	all := draw(t, o)
+	pages := all[len(all)-1].page
+	got := wording(all)
+	if pages < 20 || strings.Count(got, "\nEinzelpreis\n") < pages-1 || !strings.Contains(got, fmt.Sprintf("\nSeite %d\n", pages)) {
+		t.Errorf("%d pages:\n%s", pages, got[:2000])
+	}
+	for i := range o.Items {
+		if !strings.Contains(got, fmt.Sprintf("Artikel Nr. %d ", i)) {
+			t.Errorf("item %d is missing", i)
+		}
+	}
+}

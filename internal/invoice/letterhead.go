@@ -1,0 +1,86 @@
+package invoice
+
+import (
+	"strconv"
+	"strings"
+
+	"kontor"
+)
+
+// letterhead names both sides, number and date.
+func (s *sheet) letterhead() {
+	s.font(bold, large)
+	s.put(left, top, "L", s.fitting(drawable(s.seller.Name), right-left))
+
+	s.font(regular, small)
+	s.put(left, windowTop, "L", s.fitting(s.sender(), windowWidth))
+	s.font(regular, normal)
+	s.pdf.SetXY(left, windowTop+8)
+	for _, line := range s.recipient() {
+		s.put(left, s.pdf.GetY(), "L", line)
+		s.down(normalLine)
+	}
+	s.facts()
+
+	s.font(bold, large)
+	s.put(left, bodyTop-13, "L", s.text("invoice.title", "Number", s.order.Number))
+	s.pdf.SetXY(left, bodyTop)
+}
+
+// sender is the shop's address above the recipient's.
+func (s *sheet) sender() string {
+	return drawable(strings.Trim(s.seller.Name+" · "+s.seller.Address, " ·"))
+}
+
+// recipientLines is how many lines the window of an envelope shows.
+const recipientLines = 6
+
+// recipient is the customer's address in lines that fit in the window.
+func (s *sheet) recipient() []string {
+	var lines []string
+	p := s.order.Customer
+	for _, text := range []string{p.Name, p.Street, p.Postcode + " " + p.City} {
+		if text = drawable(text); text != "" {
+			lines = append(lines, s.pdf.SplitText(text, windowWidth)...)
+		}
+	}
+	country := s.text("country." + string(s.order.Country))
+	return append(lines[:min(len(lines), recipientLines-1)], country)
+}
+
+// facts stand beside the address.
+func (s *sheet) facts() {
+	facts := [][2]string{
+		{s.text("invoice.number"), s.order.Number},
+		{s.text("invoice.date"), drawable(s.say.Day(s.order.CreatedAt.In(kontor.Berlin)))},
+	}
+	if s.seller.TaxID != "" {
+		facts = append(facts, [2]string{s.text("invoice.taxID"), drawable(s.seller.TaxID)})
+	}
+	y := windowTop + 8
+	for _, fact := range facts {
+		s.font(regular, small)
+		s.put(left+windowWidth+15, y, "L", fact[0])
+		s.font(regular, normal)
+		s.put(right, y, "R", fact[1])
+		y += normalLine + 1
+	}
+}
+
+// foot stands on every page.
+func (s *sheet) foot() {
+	s.font(regular, small)
+	s.pdf.SetXY(left, footTop)
+	page := s.text("invoice.page", "Page", strconv.Itoa(s.pdf.PageNo()))
+	s.put(right, footTop, "R", page)
+	contact := strings.Trim(s.sender()+" · "+drawable(s.seller.Email), " ·")
+	s.put(left, footTop, "L", s.fitting(contact, right-left-s.pdf.GetStringWidth(page)-gap))
+}
+
+// fitting cuts text off that is wider than there is room.
+func (s *sheet) fitting(text string, width float64) string {
+	if s.pdf.GetStringWidth(text) <= width {
+		return text
+	}
+	return s.pdf.SplitText(text, width-s.pdf.GetStringWidth(" …"))[0] + " …"
+}

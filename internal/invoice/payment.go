@@ -1,0 +1,47 @@
+package invoice
+
+import "kontor"
+
+// payment says what is left to do about the money.
+func (s *sheet) payment() {
+	s.down(6)
+	s.font(regular, normal)
+	o := s.order
+	switch {
+	case o.Status == kontor.StatusCancelled:
+		s.font(bold, normal)
+		s.paragraph(s.text("invoice.cancelled"))
+	case o.Status == kontor.StatusPaid:
+		s.paragraph(s.text("invoice.paid"))
+	case o.TotalCents() == 0:
+		s.paragraph(s.text("payment.nothing"))
+	case s.seller.Bank.IBAN == "" || o.PaymentMethod != kontor.PaymentTransfer:
+		s.paragraph(s.text("payment.open"))
+	default:
+		s.account()
+	}
+}
+
+// account says where the money is to be sent.
+func (s *sheet) account() {
+	bank := s.seller.Bank
+	facts := [][2]string{
+		{s.text("bank.holder"), drawable(bank.Holder)},
+		{s.text("bank.iban"), bank.GroupedIBAN()},
+		{s.text("bank.amount"), s.amount(s.order.TotalCents())},
+		{s.text("bank.reference"), s.order.Number},
+	}
+	if bank.BIC != "" {
+		facts = append(facts, [2]string{s.text("bank.bic"), bank.BIC})
+	}
+	s.room(float64(len(facts)+1) * normalLine)
+	s.font(bold, normal)
+	s.paragraph(s.text("bank.title"))
+	s.font(regular, normal)
+	for _, fact := range facts {
+		y := s.pdf.GetY()
+		s.put(left, y, "L", fact[0])
+		s.put(left+45, y, "L", fact[1])
+		s.down(normalLine)
+	}
+}

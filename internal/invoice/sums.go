@@ -1,0 +1,76 @@
+package invoice
+
+import (
+	"strconv"
+
+	"kontor"
+)
+
+// sum is one line below the items.
+type sum struct {
+	label  string
+	amount kontor.Cents
+}
+
+// sums says how the total comes about, and how much of it is tax.
+func (s *sheet) sums() {
+	above, tax := s.toTotal(), s.taxes()
+	s.room(float64(len(above)+len(tax)+2)*normalLine + 8)
+	s.rule()
+	s.font(regular, normal)
+	for _, line := range above {
+		s.sum(line)
+	}
+	s.font(bold, normal)
+	s.sum(sum{s.text("order.total"), s.order.TotalCents()})
+	s.down(1)
+	s.font(regular, small)
+	for _, line := range tax {
+		s.sum(line)
+	}
+	if s.order.Country.VATPercent() == 0 {
+		s.paragraph(s.text("invoice.export"))
+	}
+}
+
+// toTotal is what the total is made of. Orders are stored as they were sent: where
+// the numbers of one do not add up, a line of its own says by how much.
+func (s *sheet) toTotal() []sum {
+	o := s.order
+	all := []sum{{s.text("order.subtotal"), o.GoodsValue()}}
+	if discount := kontor.CentsOf(o.Discount); discount != 0 {
+		all = append(all, sum{s.discount(), -discount})
+	}
+	all = append(all, sum{s.text("order.shipping"), kontor.CentsOf(o.Shipping)})
+	if rest := o.TotalCents() - o.ExpectedTotal(); rest != 0 {
+		all = append(all, sum{s.text("invoice.adjustment"), rest})
+	}
+	return all
+}
+
+func (s *sheet) discount() string {
+	if s.order.CouponCode == "" {
+		return s.text("order.discount")
+	}
+	return s.fitting(s.text("order.discountCoupon", "Code", s.order.CouponCode), eachEnd-quantityEnd)
+}
+
+func (s *sheet) taxes() []sum {
+	country, total := s.order.Country, s.order.TotalCents()
+	percent := country.VATPercent()
+	if percent == 0 {
+		return nil
+	}
+	tax := country.VATWithin(total)
+	return []sum{
+		{s.text("invoice.tax", "Percent", strconv.FormatInt(percent, 10)), tax},
+		{s.text("invoice.net"), total - tax},
+	}
+}
+
+func (s *sheet) sum(line sum) {
+	y := s.pdf.GetY()
+	s.put(quantityEnd, y, "L", line.label)
+	s.put(right, y, "R", s.amount(line.amount))
+	s.down(normalLine)
+}
