@@ -95,6 +95,12 @@ function fill(body, order, changed) {
         { href: `/verwaltung/lieferscheine/?ids=${order.id}` },
         "Lieferschein drucken",
       ),
+      " · ",
+      el(
+        "a",
+        { href: `/api/verwaltung/orders/${order.id}/rechnung.pdf` },
+        "Rechnung (PDF)",
+      ),
     ),
   );
   body.querySelector("h2")?.focus();
