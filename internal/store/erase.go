@@ -9,7 +9,8 @@ import (
 
 // EraseCustomer deletes the customer who is signed in with the session, with all
 // identities and sessions. The orders stay as they are, but for the link to the
-// account. Run [DB.Scrub] afterwards.
+// account, and so do the payments, as the books need them; the baskets of those
+// that ended without money go. Run [DB.Scrub] afterwards.
 //
 // Errors: kontor.ErrNotSignedIn, kontor.ErrSignInAgain; after any error nothing
 // is deleted.
@@ -25,8 +26,8 @@ func (db *DB) EraseCustomer(_ context.Context, key kontor.SessionKey, at time.Ti
 			rows  *int64
 		}{
 			{`UPDATE orders SET kunde_id = NULL WHERE kunde_id = $1`, &e.Orders},
+			{forgetBasketSQL + ` AND kunde_id = $1`, new(int64)},
 			{`UPDATE zahlungsvorgaenge SET kunde_id = NULL WHERE kunde_id = $1`, new(int64)},
-			{erasePaymentsSQL, new(int64)},
 			{`DELETE FROM kunden_sitzungen WHERE kunde_id = $1`, &e.Sessions},
 			{`DELETE FROM kunden_anmeldungen WHERE kunde_id = $1`, &e.Identities},
 			{`DELETE FROM kunden_abrufe WHERE kunde_id = $1`, new(int64)},
@@ -40,13 +41,6 @@ func (db *DB) EraseCustomer(_ context.Context, key kontor.SessionKey, at time.Ti
 	})
 	return e, err
 }
-
-// erasePaymentsSQL keeps the payments, as the books need them, and the baskets
-// that may yet become orders.
-const erasePaymentsSQL = `UPDATE zahlungsvorgaenge SET kunde_id = NULL,
-	bestellung_json = CASE WHEN status IN ('abgelehnt', 'abgelaufen', 'verworfen') AND endkontrolle_at IS NOT NULL
-		THEN '' ELSE bestellung_json END
-	WHERE kunde_id = $1`
 
 // Scrub makes sure that what was deleted is in no file of the database any more,
 // as far as the engine lets it: PostgreSQL does so by itself in its own time.

@@ -54,6 +54,11 @@ func (t *tx) ids(query string, args ...any) (ids []int64, err error) {
 	return ids, err
 }
 
+// forgetBasketSQL empties the baskets that can become no order any more.
+const forgetBasketSQL = `UPDATE zahlungsvorgaenge SET bestellung_json = '', version = version + 1
+	WHERE bestellung_json <> '' AND naechster_versuch_at IS NULL
+	AND status IN ('abgelehnt', 'abgelaufen', 'verworfen', 'erstattet')`
+
 // ForgetBaskets empties the baskets of payments that ended without money before
 // the given time and were looked at for the last time, and removes notifications
 // and idempotency keys of that age.
@@ -61,9 +66,7 @@ func (db *DB) ForgetBaskets(_ context.Context, before time.Time) error {
 	return db.update(func(t *tx) error {
 		text := kontor.FormatTime(before)
 		for _, query := range []string{
-			`UPDATE zahlungsvorgaenge SET bestellung_json = '', version = version + 1
-				WHERE bestellung_json <> '' AND status_seit < $1 AND naechster_versuch_at IS NULL
-				AND status IN ('abgelehnt', 'abgelaufen', 'verworfen', 'erstattet')`,
+			forgetBasketSQL + ` AND status_seit < $1`,
 			`DELETE FROM paypal_ereignisse WHERE empfangen_at < $1 AND naechster_versuch_at IS NULL`,
 			`DELETE FROM zahlungs_idempotenz WHERE created_at < $1`,
 		} {

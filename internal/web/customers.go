@@ -22,8 +22,7 @@ type customers struct {
 }
 
 // newCustomers gives the customers' cookies their names and keys. The key of
-// begun sign-ins is derived: whoever has the secret can sign in as anybody, and
-// gains nothing from it.
+// begun sign-ins is derived from the same secret and falls with it.
 func newCustomers(o Options) (*customers, error) {
 	sessionKeys, sessionErr := gate.NewKeyring(gate.Account, gate.Code{}, kontor.SessionLife, o.AccountSecrets...)
 	derived, deriveErr := gate.DeriveKeys(gate.SignIn, o.AccountSecrets)

@@ -1,0 +1,80 @@
+package web_test
+
+import (
+	"net/http"
+	"slices"
+	"testing"
+	"time"
+
+	"kontor"
+	"kontor/internal/shoptest"
+)
+
+// What became of the money stays in the books, whoever it was from. The basket
+// of a payment that took none goes with the account; one that may yet become an
+// order does become it, X4.
+func TestX1_X4_PaymentsOfADeletedAccount(t *testing.T) {
+	t.Parallel()
+	p := startTill(t, shoptest.SignIn())
+	c := p.Customer("google", anna)
+	p.customer = c
+	key := shoptest.Set("kassenSchluessel", shoptest.NewCheckoutKey())
+	discarded := p.approved(key)
+	ordered := p.approved(key, shoptest.Items(shoptest.Item("garn", 1, 3)))
+	c.Capture(ordered).Want(http.StatusCreated)
+	p.reconcile(8 * time.Hour) // nobody looks at the first one again
+	c.SignIn("google", anna).Want(http.StatusSeeOther)
+	open := p.approved()
+	stranger := p.Customer("microsoft", berta)
+	other := stranger.Pay()
+
+	states := p.booksOf(c)
+	if want := []string{"verworfen", "abgeschlossen", "angelegt"}; !slices.Equal(states, want) {
+		t.Fatalf("the data tell of payments %v, want %v", states, want)
+	}
+	before := p.payment(ordered)
+	erase(c).Want(http.StatusOK)
+
+	if gone := p.payment(discarded); gone.CustomerID != 0 || gone.Basket != nil || gone.State != kontor.PaymentDiscarded {
+		t.Errorf("the discarded payment is %+v", gone)
+	}
+	before.CustomerID = 0
+	if kept := p.payment(ordered); kept != before {
+		t.Errorf("the payment was %+v and is %+v", before, kept)
+	}
+	if waits := p.payment(open); waits.CustomerID != 0 || waits.Basket == nil {
+		t.Errorf("the open payment is %+v", waits)
+	}
+	if p.payment(other).CustomerID == 0 {
+		t.Error("somebody else's payment lost its customer")
+	}
+	c.Capture(open).Want(http.StatusCreated)
+	page, err := p.DB.Orders(t.Context(), kontor.Filter{Limit: kontor.MaxLimit})
+	if err != nil || len(page.Orders) != 2 || page.Orders[0].CustomerID != 0 || page.Orders[1].CustomerID != 0 {
+		t.Errorf("orders %+v, %v", page.Orders, err)
+	}
+	p.reconcile(8 * time.Hour)
+	p.wantBalance()
+}
+
+// booksOf returns the states of the payments that the client's data tell of, and
+// checks that they tell the basket and the history too. D4
+func (p *till) booksOf(c *shoptest.Client) (states []string) {
+	p.t.Helper()
+	var file struct {
+		Zahlungen []struct {
+			Status         string
+			BestellungJSON map[string]any `json:"bestellung_json"`
+			Verlauf        []map[string]any
+		}
+	}
+	c.Get("/api/konto/daten").Want(http.StatusOK).Into(&file)
+	for _, told := range file.Zahlungen {
+		ordered := told.Status == string(kontor.PaymentCompleted)
+		if len(told.Verlauf) == 0 || (told.BestellungJSON == nil) != ordered {
+			p.t.Errorf("a payment is told as %+v", told)
+		}
+		states = append(states, told.Status)
+	}
+	return states
+}
