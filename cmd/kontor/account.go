@@ -1,32 +1,94 @@
 package main
 
 import (
+	"crypto/rand"
 	"log/slog"
 	"time"
 
 	"kontor/internal/account"
 	"kontor/internal/config"
 	"kontor/internal/oidc"
+	"kontor/internal/oidc/oidctest"
 	"kontor/internal/store"
 )
 
-// newAccount puts the use cases of customer accounts on the database and the
-// sign-in providers. It asks none of them anything.
-func newAccount(cfg *config.Config, db *store.DB, log *slog.Logger) *account.Service {
-	s := &account.Service{
+// customers are the use cases of customer accounts with the sign-in providers,
+// or in a rehearsal with simulated ones in this process.
+type customers struct {
+	*account.Service
+	clients    []*oidc.Provider
+	simulators []*oidctest.Issuer // empty: the providers themselves
+}
+
+// newCustomers puts accounts on the database and the sign-in providers. It asks
+// none of them anything.
+func newCustomers(cfg *config.Config, db *store.DB, log *slog.Logger, rehearsal bool) (*customers, error) {
+	c := &customers{Service: &account.Service{
 		Store: db, Controller: account.Controller{Name: cfg.ShopName, Address: cfg.ShopAddress, Email: cfg.ShopEmail},
 		Now: time.Now, Log: log,
-	}
+	}}
 	for _, p := range cfg.Providers() {
-		provider := account.Provider{Name: p.Name, Label: p.Label}
-		if p.Configured() {
-			provider.Client = oidc.New(oidc.Options{
-				Name: p.Name, Label: p.Label, Issuer: p.Issuer,
-				ClientID: p.ClientID, ClientSecret: string(p.ClientSecret),
-				Log: log, Now: time.Now,
-			})
+		if rehearsal {
+			var err error
+			if p, err = c.simulate(p); err != nil {
+				c.close()
+				return nil, err
+			}
 		}
-		s.Providers = append(s.Providers, provider)
+		c.add(p)
 	}
-	return s
+	return c, nil
+}
+
+// simulate starts a stand-in for the provider, at which the operator chooses who
+// signs in.
+func (c *customers) simulate(p config.Provider) (config.Provider, error) {
+	p.ClientID, p.ClientSecret = rand.Text(), config.Secret(rand.Text())
+	issuer, err := oidctest.Listen("127.0.0.1:0", oidctest.Options{
+		Label: p.Label, ClientID: p.ClientID, ClientSecret: string(p.ClientSecret), Pages: true,
+	})
+	if err != nil {
+		return p, err
+	}
+	c.simulators = append(c.simulators, issuer)
+	p.Issuer = issuer.URL()
+	return p, nil
+}
+
+// add lets customers choose the provider. One without credentials says that it is
+// not set up.
+func (c *customers) add(p config.Provider) {
+	provider := account.Provider{Name: p.Name, Label: p.Label}
+	if p.Configured() {
+		client := oidc.New(oidc.Options{
+			Name: p.Name, Label: p.Label, Issuer: p.Issuer,
+			ClientID: p.ClientID, ClientSecret: string(p.ClientSecret),
+			Log: c.Log, Now: time.Now,
+		})
+		c.clients = append(c.clients, client)
+		provider.Client = client
+	}
+	c.Providers = append(c.Providers, provider)
+}
+
+// close ends the simulators and the connections to the providers. It comes after
+// the last request.
+func (c *customers) close() {
+	for _, client := range c.clients {
+		client.Close()
+	}
+	for _, issuer := range c.simulators {
+		issuer.Close()
+	}
+}
+
+// mode says how signing in stands, for the message at the start.
+func (c *customers) mode() string {
+	switch {
+	case len(c.simulators) > 0:
+		return "rehearsal"
+	case len(c.clients) > 0:
+		return "on"
+	}
+	return "off"
 }

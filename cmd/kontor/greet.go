@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 
 	"kontor/internal/config"
@@ -14,6 +15,7 @@ type greeting struct {
 	servers  *servers
 	products int // put into the catalogue by this start
 	payments *payments
+	account  *customers
 }
 
 // greet says where the shop is, how to get in, what is off and what to do next.
@@ -45,6 +47,9 @@ func (g greeting) writeAddresses(w io.Writer) {
 	case "on":
 		fmt.Fprintf(table, "  PayPal\t%s%s\n", g.cfg.PayPalBaseURL, g.webhookRemark())
 	}
+	for n, issuer := range g.account.simulators {
+		fmt.Fprintf(table, "  Anmeldung mit %s\tPROBE: nachgestellt unter %s\n", g.account.Providers[n].Label, issuer.URL())
+	}
 	if addr := g.servers.metrics.addr(); addr != "" {
 		fmt.Fprintf(table, "  Messwerte\thttp://%s/metrics\n", addr)
 	}
@@ -67,7 +72,7 @@ func (g greeting) webhookRemark() string {
 func (g greeting) writeOff(w io.Writer) {
 	table := tabwriter.NewWriter(w, 0, 0, 3, ' ', 0)
 	for _, service := range g.cfg.Off() {
-		if service.Name == "PayPal" && g.payments != nil {
+		if g.payments.mode() == "rehearsal" && (service.Name == "PayPal" || strings.HasPrefix(service.Name, "Anmeldung ")) {
 			continue
 		}
 		fmt.Fprintf(table, "  %s\taus: %s\n", service.Name, service.Remedy)

@@ -3,14 +3,12 @@ package main
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"net/url"
 	"sync"
 	"time"
 
 	"kontor"
 	"kontor/internal/checkout"
-	"kontor/internal/config"
 	"kontor/internal/paypal"
 	"kontor/internal/paypal/paypaltest"
 )
@@ -22,17 +20,6 @@ type payments struct {
 	client    *paypal.Client
 	simulator *paypaltest.Server // nil: PayPal itself
 	job       sync.WaitGroup
-}
-
-// checkRehearsal says why a shop cannot be rehearsed.
-func checkRehearsal(cfg *config.Config) error {
-	switch {
-	case cfg.PayPal():
-		return errors.New("--probe: PayPal ist eingerichtet (PAYPAL_CLIENT_ID); eine Probe geht nur ohne")
-	case !cfg.Local():
-		return errors.New("--probe: dieser Shop ist von außen erreichbar; Proben gehen nur auf diesem Rechner")
-	}
-	return nil
 }
 
 // connectPayPal sets the shop's payments up, if there are any.

@@ -12,7 +12,7 @@ import (
 )
 
 type serveCommand struct {
-	Probe bool `group:"Optionen:" help:"Den Shop nur proben: mit einem nachgestellten PayPal in diesem Programm, jede Seite und Bestellung trägt PROBE."`
+	Probe bool `group:"Optionen:" help:"Den Shop nur proben: mit nachgestelltem PayPal und nachgestellten Anmeldediensten in diesem Programm, jede Seite und Bestellung trägt PROBE."`
 	settings
 }
 
@@ -57,12 +57,13 @@ func (p *program) serve(ctx context.Context, s *service) error {
 		return err
 	}
 	defer s.mailer.Close()
+	defer s.account.close()
 	if isTerminal(p.stdout) {
-		p.greet(greeting{cfg: s.cfg, servers: servers, products: products, payments: s.payments})
+		p.greet(greeting{cfg: s.cfg, servers: servers, products: products, payments: s.payments, account: s.account})
 	} else {
 		s.log.Info("shop started", "addr", servers.shop.addr(), "metrics_addr", servers.metrics.addr(),
 			"base_url", servers.base.String(), "version", readBuild().version, "public", bool(s.cfg.SitePublic), "paypal", s.payments.mode(),
-			"database", database(s.cfg, nil).Place())
+			"sign_in", s.account.mode(), "database", database(s.cfg, nil).Place())
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	var jobs sync.WaitGroup

@@ -10,7 +10,6 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"kontor/internal/account"
 	"kontor/internal/checkout"
 	"kontor/internal/config"
 	"kontor/internal/gate"
@@ -37,7 +36,7 @@ type service struct {
 	rehearsal bool      // nothing is meant
 	payments  *payments // nil: there is no PayPal; the caller of listen closes them
 
-	account *account.Service
+	account *customers // the caller of listen closes them
 
 	mailer *mail.Mailer // the caller of listen closes it
 }
@@ -61,7 +60,10 @@ func (s *service) listen() (*servers, error) {
 }
 
 func (s *service) build(listener net.Listener, registry *prometheus.Registry) (*servers, error) {
-	s.account = newAccount(s.cfg, s.db, s.log)
+	var err error
+	if s.account, err = newCustomers(s.cfg, s.db, s.log, s.rehearsal); err != nil {
+		return nil, err
+	}
 	options, err := s.options()
 	if err != nil {
 		return nil, err
@@ -101,7 +103,7 @@ func (s *service) options() (web.Options, error) {
 	proxies, err := gate.ParseProxies(cfg.TrustedProxies)
 	return web.Options{
 		Shop:      s.shop,
-		Account:   s.account,
+		Account:   s.account.Service,
 		Name:      cfg.ShopName,
 		Slug:      cfg.ShopSlug,
 		Version:   readBuild().version,

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"kontor"
+	"kontor/internal/store"
+)
+
+// oldShop makes a database with an order that is past its term and one that is
+// not.
+func oldShop(t *testing.T) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	db, err := store.Open(t.Context(), store.Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var orders []*kontor.Order
+	for _, at := range []time.Time{time.Date(2010, 6, 1, 0, 0, 0, 0, time.UTC), time.Now().UTC().Truncate(time.Millisecond)} {
+		orders = append(orders, &kontor.Order{
+			CreatedAt: at, UpdatedAt: at, Status: kontor.StatusPaid, Country: "at", Language: "de",
+			Customer: kontor.Person{Name: "Xaver Moosgruber", Email: "xaver@alt.example", Street: "Jxvngasse 7", Postcode: "1010", City: "Wien"},
+			Items:    []kontor.Item{{Slug: "wolle", Name: "Wolle", Quantity: 1, Price: 1}},
+		})
+	}
+	if _, err := db.Import(t.Context(), slices.Values(orders), "BK"); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// retention runs the command and returns what it says.
+func retention(t *testing.T, dir string, flags ...string) string {
+	t.Helper()
+	cmd := exec.Command("kontor", append([]string{"retention"}, flags...)...)
+	cmd.Env = []string{"DATA_DIR=" + dir}
+	said, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("retention %v: %v\n%s", flags, err, said)
+	}
+	return string(said)
+}
+
+// persons returns the e-mails of all orders, oldest order first.
+func persons(t *testing.T, dir string) (emails []string) {
+	t.Helper()
+	db, err := store.OpenReader(t.Context(), store.Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	page, err := db.Orders(t.Context(), kontor.Filter{Limit: kontor.MaxLimit})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range slices.Backward(page.Orders) {
+		emails = append(emails, o.Customer.Email)
+	}
+	return emails
+}
+
+// Issue 6: without --apply nothing changes; with it the person is taken out of
+// what is past its term, and each order stands in the protocol.
+func TestRetentionAppliesOnlyWhenTold(t *testing.T) {
+	t.Parallel()
+	dir := oldShop(t)
+	said := retention(t, dir)
+	for _, want := range []string{
+		`(?m)^AT +2010 +1 +0 +2018-01-01 +BK-2010-0001 bis BK-2010-0001  fällig$`,
+		`(?m)^Heute löschbar: personenbezogene Daten von 1 Bestellungen$`,
+	} {
+		if !regexp.MustCompile(want).MatchString(said) {
+			t.Errorf("the list has no %s:\n%s", want, said)
+		}
+	}
+	if strings.Contains(said, "anonymisiert\n") || strings.Contains(said, "Moosgruber") {
+		t.Errorf("the list:\n%s", said)
+	}
+	if got := persons(t, dir); !slices.Equal(got, []string{"xaver@alt.example", "xaver@alt.example"}) {
+		t.Errorf("without --apply the orders are of %v", got)
+	}
+
+	said = retention(t, dir, "--apply")
+	if !regexp.MustCompile(`(?m)^20\d\d-\d\d-\d\dT[\d:.]+Z  BK-2010-0001 anonymisiert\n1 Bestellungen anonymisiert$`).MatchString(said) {
+		t.Errorf("the protocol:\n%s", said)
+	}
+	if got := persons(t, dir); !slices.Equal(got, []string{kontor.AnonymousEmail, "xaver@alt.example"}) {
+		t.Errorf("with --apply the orders are of %v", got)
+	}
+	if said := retention(t, dir, "--apply"); !strings.HasSuffix(said, "\n0 Bestellungen anonymisiert\n") {
+		t.Errorf("the second time:\n%s", said)
+	}
+}
