@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"slices"
 	"time"
 
 	"kontor/internal/loadgen"
@@ -13,8 +14,8 @@ import (
 // How the cost of synchronous replication is measured: with and without it in
 // turn, so that a slow moment of the machine hits both.
 const (
-	costTurns = 4
-	costFor   = 3 * time.Second // of each number of customers
+	costTurns = 7
+	costFor   = 2 * time.Second // of each number of customers
 )
 
 // costCustomers are the numbers of customers: one tells how long an order takes,
@@ -24,25 +25,38 @@ var costCustomers = []int{1, 24}
 // measureReplication compares orders per second with and without synchronous
 // replication, and enters the orders into the ledger.
 func (h *shop) measureReplication(ctx context.Context, w io.Writer, l loadgen.Ledger) error {
-	rates := make(map[bool][]float64)
-	for _, synchronous := range []bool{true, false} {
-		rates[synchronous] = make([]float64, len(costCustomers))
-	}
+	with, without := make([][]float64, len(costCustomers)), make([][]float64, len(costCustomers))
 	for i := range 2 * costTurns {
-		synchronous := i%2 == 0
-		if err := h.cluster.replicate(ctx, synchronous); err != nil {
+		rates := with
+		if i%2 == 1 {
+			rates = without
+		}
+		if err := h.cluster.replicate(ctx, i%2 == 0); err != nil {
 			return err
 		}
 		for k, customers := range costCustomers {
-			rates[synchronous][k] += h.rate(ctx, customers, l) / costTurns
+			rates[k] = append(rates[k], h.rate(ctx, customers, l))
 		}
 	}
 	for k, customers := range costCustomers {
-		with, without := rates[true][k], rates[false][k]
-		fmt.Fprintf(w, "%2d customers without pauses: %.0f orders/s with synchronous replication, %.0f without (%.0f %%).\n",
-			customers, with, without, 100*with/without)
+		fmt.Fprintf(w, "%2d customers without pauses: %s orders/s with synchronous replication, %s without, ratio of each turn %s.\n",
+			customers, spread(with[k], "%.0f"), spread(without[k], "%.0f"), spread(ratios(with[k], without[k]), "%.2f"))
 	}
 	return h.cluster.replicate(ctx, true)
+}
+
+func ratios(a, b []float64) []float64 {
+	quotients := make([]float64, len(a))
+	for i := range a {
+		quotients[i] = a[i] / b[i]
+	}
+	return quotients
+}
+
+// spread writes the median of some figures, with the range that they are in.
+func spread(figures []float64, format string) string {
+	sorted := slices.Sorted(slices.Values(figures))
+	return fmt.Sprintf(format+" ("+format+"–"+format+")", sorted[len(sorted)/2], sorted[0], sorted[len(sorted)-1])
 }
 
 // rate returns how many orders per second customers place who do not rest.
