@@ -1,0 +1,100 @@
+//go:build !race
+
+package checkout_test
+
+import (
+	"kontor"
+)
+
+// audit holds the shop's books against PayPal's.
+func (w *world) audit() {
+	if w.wrong != "" {
+		w.t.Fatal(w.wrong)
+	}
+	page, err := w.db.Orders(w.ctx, kontor.Filter{Limit: kontor.MaxLimit})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	orders := make(map[string][]kontor.Order)
+	for _, o := range page.Orders {
+		if o.PaymentMethod == kontor.PaymentPayPal {
+			orders[o.PayPalOrderID] = append(orders[o.PayPalOrderID], o)
+		}
+	}
+	for _, o := range w.paypal.orders {
+		w.auditOrder(o, orders[o.ID])
+		delete(orders, o.ID)
+	}
+	if len(orders) > 0 {
+		w.t.Fatalf("orders without a payment: %v", orders)
+	}
+	balance, err := w.db.PaymentBalance(w.ctx)
+	if err != nil || balance.Difference() != 0 || balance.Open > 0 {
+		w.t.Fatalf("the books differ by %s: %+v, %v", balance.Difference(), balance, err)
+	}
+}
+
+func (w *world) auditOrder(o *modelOrder, orders []kontor.Order) {
+	captured := kontor.Cents(0)
+	if len(o.Captures) > 0 && o.Captures[0].Status == kontor.PayPalCaptureCompleted {
+		captured = o.Captures[0].Amount.Cents
+	}
+	switch len(orders) {
+	case 0:
+		if o.held() > 0 && !w.unclear(o) {
+			p, err := w.db.PaymentByPayPal(w.ctx, o.ID)
+			w.t.Fatalf("I1: PayPal holds %s of %s, and nobody has an order: %+v, %v", o.held(), o.ID, p, err)
+		}
+	case 1:
+		if orders[0].TotalCents() != captured {
+			w.t.Fatalf("I3: %s is of %s, captured were %s", orders[0].Number, orders[0].TotalCents(), captured)
+		}
+		if given := w.givenBack(o); given != o.refunded {
+			w.t.Fatalf("I4: %s was given back of %s, which has an order; the operator ordered %s", o.refunded, o.ID, given)
+		}
+	default:
+		w.t.Fatalf("I2: %d orders for %s", len(orders), o.ID)
+	}
+}
+
+// unclear reports whether a human has been told of an order at PayPal.
+func (w *world) unclear(o *modelOrder) bool {
+	p, err := w.db.PaymentByPayPal(w.ctx, o.ID)
+	return err == nil && p.State == kontor.PaymentUnclear
+}
+
+// givenBack is what the operator's refunds of an order gave back.
+func (w *world) givenBack(o *modelOrder) (sum kontor.Cents) {
+	p, err := w.db.PaymentByPayPal(w.ctx, o.ID)
+	if err != nil {
+		return 0
+	}
+	details, err := w.db.PaymentDetails(w.ctx, p.ID)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for _, r := range details.Refunds {
+		if r.State == kontor.RefundDone {
+			sum += r.Amount
+		}
+	}
+	return sum
+}
+
+// wantTrue checks a step when one thing happens at a time: then nobody is ever
+// told that nothing was taken while something was. A claim that finds the coupon
+// taken is no statement about money.
+func (w *world) wantTrue(changed *kontor.ChangedPayment) {
+	after := &changed.Payment
+	ended := after.State == kontor.PaymentDeclined && !after.LostCoupon() || after.State == kontor.PaymentExpired
+	if !w.alone || !ended || after.State == changed.Before.State {
+		return
+	}
+	w.paypal.mu.Lock()
+	defer w.paypal.mu.Unlock()
+	for _, o := range w.paypal.orders {
+		if o.ID == after.PayPalOrderID && o.held() > 0 {
+			w.wrong = "R2, R3: payment " + after.Number + " is " + string(after.State) + ", and PayPal holds its money"
+		}
+	}
+}

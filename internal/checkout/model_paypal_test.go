@@ -1,0 +1,213 @@
+//go:build !race
+
+package checkout_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"kontor"
+)
+
+// modelPayPal is PayPal as far as its contract says, without a network. What a
+// call meets is decided by the scheduler, see [world.pass].
+type modelPayPal struct {
+	world *world
+	mu    sync.Mutex
+
+	orders  []*modelOrder
+	created map[string]*modelOrder         // by request id
+	refunds map[string]kontor.PayPalRefund // by request id
+	plan    string                         // of the next capture: a status, an issue or "amount"
+	clicked map[string]bool                // orders that the buyer has had captured on the shop's page
+	calls   int
+}
+
+type modelOrder struct {
+	kontor.PayPalOrder
+	created  time.Time
+	hidden   bool // it does not find it the next time
+	asked    kontor.Cents
+	refunded kontor.Cents
+}
+
+// lifetime is how long PayPal keeps an order that nobody captures.
+const lifetime = 6 * time.Hour
+
+func (o *modelOrder) gone() bool { return len(o.Captures) == 0 && time.Since(o.created) >= lifetime }
+
+func (o *modelOrder) held() kontor.Cents {
+	if len(o.Captures) == 0 || o.Captures[0].Status != kontor.PayPalCaptureCompleted {
+		return 0
+	}
+	return o.Captures[0].Amount.Cents - o.refunded
+}
+
+func newModelPayPal(w *world) *modelPayPal {
+	return &modelPayPal{world: w, created: make(map[string]*modelOrder), refunds: make(map[string]kontor.PayPalRefund),
+		clicked: make(map[string]bool)}
+}
+
+var errLost = &kontor.PayPalUnknown{Cause: errors.New("lost")}
+
+// call lets the scheduler decide about a call: it does not arrive, is carried
+// out, or is carried out and its answer lost.
+func (m *modelPayPal) call(p *process, name string, effect func() error) error {
+	switch p.pass("paypal " + name) {
+	case lostBefore:
+		return errLost
+	case lostAfter:
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		effect()
+		return errLost
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return effect()
+}
+
+func (m *modelPayPal) find(id string) (*modelOrder, error) {
+	for _, o := range m.orders {
+		if o.ID == id && !o.gone() && !o.hidden {
+			return o, nil
+		}
+		o.hidden = o.hidden && o.ID != id
+	}
+	return nil, &kontor.PayPalRefusal{Status: 404, Name: "RESOURCE_NOT_FOUND"}
+}
+
+func (m *modelPayPal) id(kind string) string {
+	m.calls++
+	return fmt.Sprintf("%s%d", kind, m.calls)
+}
+
+func (m *modelPayPal) create(o kontor.PayPalNewOrder) *modelOrder {
+	if known := m.created[o.RequestID]; known != nil {
+		return known
+	}
+	created := &modelOrder{asked: o.Amount, created: time.Now(), PayPalOrder: kontor.PayPalOrder{
+		ID: m.id("O"), Status: kontor.PayPalOrderCreated, CustomID: o.CustomID, InvoiceID: o.InvoiceID,
+		Amount: kontor.PayPalAmount{Cents: o.Amount, Currency: "EUR"},
+	}}
+	m.orders = append(m.orders, created)
+	m.created[o.RequestID] = created
+	return created
+}
+
+func (m *modelPayPal) capture(o *modelOrder) error {
+	switch {
+	case len(o.Captures) > 0:
+		return &kontor.PayPalRefusal{Status: 422, Issue: kontor.PayPalIssueOrderAlreadyCaptured}
+	case o.Status != kontor.PayPalOrderApproved:
+		return &kontor.PayPalRefusal{Status: 422, Issue: kontor.PayPalIssueOrderNotApproved}
+	}
+	capture := kontor.PayPalCapture{ID: m.id("C"), OrderID: o.ID, Status: kontor.PayPalCaptureCompleted, Amount: o.Amount}
+	plan := m.plan
+	m.plan = ""
+	switch plan {
+	case kontor.PayPalIssueInstrumentDeclined:
+		o.Status = kontor.PayPalOrderPayerActionRequired
+		return &kontor.PayPalRefusal{Status: 422, Issue: plan}
+	case "TRANSACTION_REFUSED":
+		return &kontor.PayPalRefusal{Status: 422, Issue: plan}
+	case "amount":
+		capture.Amount.Cents--
+	case "":
+	default:
+		capture.Status = plan
+	}
+	o.Status, o.Captures = kontor.PayPalOrderCompleted, []kontor.PayPalCapture{capture}
+	return nil
+}
+
+// said is a copy of an order, as an answer has it.
+func (o *modelOrder) said() kontor.PayPalOrder {
+	said := o.PayPalOrder
+	said.Captures = append([]kontor.PayPalCapture(nil), said.Captures...)
+	if len(said.Captures) > 0 && o.refunded > 0 {
+		said.Captures[0].Status = kontor.PayPalCapturePartiallyRefunded
+		if o.held() == 0 {
+			said.Captures[0].Status = kontor.PayPalCaptureRefunded
+		}
+		said.Refunds = []kontor.PayPalRefund{{ID: "R", Status: kontor.PayPalRefundCompleted, Amount: kontor.PayPalAmount{Cents: o.refunded, Currency: "EUR"}}}
+	}
+	return said
+}
+
+func (m *modelPayPal) refund(capture, request string, amount *kontor.Cents) (kontor.PayPalRefund, error) {
+	if known, ok := m.refunds[request]; ok {
+		return known, nil
+	}
+	for _, o := range m.orders {
+		if len(o.Captures) == 0 || o.Captures[0].ID != capture {
+			continue
+		}
+		left := o.held()
+		switch {
+		case left == 0:
+			return kontor.PayPalRefund{}, &kontor.PayPalRefusal{Status: 422, Issue: kontor.PayPalIssueFullyRefunded}
+		case amount == nil:
+			amount = &left
+		case *amount > left:
+			return kontor.PayPalRefund{}, &kontor.PayPalRefusal{Status: 422, Issue: kontor.PayPalIssueRefundExceeded}
+		}
+		o.refunded += *amount
+		m.refunds[request] = kontor.PayPalRefund{
+			ID: m.id("R"), CaptureID: capture, Status: kontor.PayPalRefundCompleted, Amount: kontor.PayPalAmount{Cents: *amount, Currency: "EUR"},
+		}
+		return m.refunds[request], nil
+	}
+	return kontor.PayPalRefund{}, &kontor.PayPalRefusal{Status: 404, Name: "RESOURCE_NOT_FOUND"}
+}
+
+// gateway is one process's way to PayPal.
+type gateway struct {
+	*modelPayPal
+	process *process
+}
+
+func (g gateway) CreateOrder(_ context.Context, o kontor.PayPalNewOrder) (said kontor.PayPalOrder, err error) {
+	err = g.call(g.process, "create", func() error { said = g.create(o).said(); return nil })
+	return said, err
+}
+
+func (g gateway) Order(_ context.Context, id string) (said kontor.PayPalOrder, err error) {
+	err = g.call(g.process, "read "+id, func() error {
+		o, err := g.find(id)
+		if err == nil {
+			said = o.said()
+		}
+		return err
+	})
+	return said, err
+}
+
+func (g gateway) CaptureOrder(_ context.Context, id, _ string) (said kontor.PayPalOrder, err error) {
+	err = g.call(g.process, "capture "+id, func() error {
+		if g.world.confirm && !g.clicked[id] {
+			g.world.wrong = "captured without the buyer's own click: " + id
+		}
+		o, err := g.find(id)
+		if err == nil {
+			if err = g.capture(o); err == nil {
+				said = o.said()
+			}
+		}
+		return err
+	})
+	return said, err
+}
+
+func (g gateway) RefundCapture(_ context.Context, capture, request string, amount *kontor.Cents, _ string) (said kontor.PayPalRefund, err error) {
+	err = g.call(g.process, "refund "+capture, func() (err error) {
+		said, err = g.refund(capture, request, amount)
+		return err
+	})
+	return said, err
+}
+
+func (g gateway) VerifyWebhook(context.Context, kontor.PayPalWebhook) (bool, error) { return true, nil }
