@@ -1,6 +1,7 @@
 package kontor
 
 import (
+	"errors"
 	"strings"
 	"time"
 
@@ -76,6 +77,9 @@ var (
 	ErrTooManyDownloads   = &Error{"zu_viele_abrufe", "Die Daten wurden in der letzten Stunde schon oft heruntergeladen. Bitte später noch einmal versuchen."}
 	ErrErasureUnconfirmed = &Error{"loeschen_nicht_bestaetigt", "Bitte zum Löschen des Kontos das Wort LÖSCHEN eingeben."}
 )
+
+// ErrNoCustomer tells the operator that there is no customer with an id.
+var ErrNoCustomer = errors.New("dieses Kundenkonto gibt es nicht")
 
 // erasureWord is what a customer types to delete the account.
 const erasureWord = "LÖSCHEN"

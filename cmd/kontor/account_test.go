@@ -8,6 +8,7 @@ import (
 	"net/http/cookiejar"
 	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -112,4 +113,26 @@ func inFiles(t *testing.T, dir, text string) (found bool) {
 		t.Fatal(err)
 	}
 	return found
+}
+
+// X9: a backup brings a deleted account back; the operator deletes it once more,
+// by the number that is in the log.
+func TestX9_AfterTheRestoreOfABackup(t *testing.T) {
+	t.Parallel()
+	dir, backup := t.TempDir(), t.TempDir()
+	p := rehearsed(t, dir)
+	p.chooseAt(t, newBrowser(t), "google", "Google", "0", http.StatusOK)
+	p.mustEnd(t)
+	if err := os.CopyFS(backup, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	erase := exec.Command("kontor", "accounts", "erase", "1", "7")
+	erase.Env = []string{"DATA_DIR=" + backup}
+	said, err := erase.CombinedOutput()
+	if want := "Konto 1: gelöscht, 0 Bestellungen bleiben\nKonto 7: gibt es nicht\n"; err != nil || string(said) != want {
+		t.Errorf("accounts erase: %v\n%s", err, said)
+	}
+	if inFiles(t, backup, "Anna Anders") || !inFiles(t, dir, "Anna Anders") {
+		t.Error("the account is still in the restored files, or was in none")
+	}
 }

@@ -35,6 +35,7 @@ type commands struct {
 	Help helpFlag `short:"h" group:"Optionen:" help:"Diese Hilfe zeigen."`
 
 	Serve     serveCommand     `cmd:"" default:"withargs" group:"Befehle:" help:"Den Shop starten; ohne Befehl geschieht dies."`
+	Accounts  accountsCommand  `cmd:"" group:"Befehle:" help:"Kundenkonten nach dem Einspielen einer Sicherung noch einmal löschen."`
 	Config    configCommand    `cmd:"" group:"Befehle:" help:"Alle Einstellungen mit Bedeutung, Wert und Herkunft zeigen."`
 	Demo      demoCommand      `cmd:"" group:"Befehle:" help:"Sortiment und Beispielbestellungen anlegen."`
 	Mail      mailCommand      `cmd:"" group:"Befehle:" help:"Die E-Mails des Shops ansehen."`

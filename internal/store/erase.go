@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"kontor"
@@ -20,26 +21,49 @@ func (db *DB) EraseCustomer(_ context.Context, key kontor.SessionKey, at time.Ti
 		if err != nil {
 			return err
 		}
-		e = kontor.Erasure{CustomerID: customer.ID}
-		for _, step := range []struct {
-			query string
-			rows  *int64
-		}{
-			{`UPDATE orders SET kunde_id = NULL WHERE kunde_id = $1`, &e.Orders},
-			{forgetBasketSQL + ` AND kunde_id = $1`, new(int64)},
-			{`UPDATE zahlungsvorgaenge SET kunde_id = NULL WHERE kunde_id = $1`, new(int64)},
-			{`DELETE FROM kunden_sitzungen WHERE kunde_id = $1`, &e.Sessions},
-			{`DELETE FROM kunden_anmeldungen WHERE kunde_id = $1`, &e.Identities},
-			{`DELETE FROM kunden_abrufe WHERE kunde_id = $1`, new(int64)},
-			{`DELETE FROM customers WHERE id = $1`, new(int64)},
-		} {
-			if *step.rows, err = t.exec(step.query, customer.ID); err != nil {
-				return err
-			}
-		}
-		return nil
+		e, err = t.eraseCustomer(customer.ID)
+		return err
 	})
 	return e, err
+}
+
+// EraseCustomerAgain is [DB.EraseCustomer] for a customer whom a backup has
+// brought back. Error: kontor.ErrNoCustomer.
+func (db *DB) EraseCustomerAgain(_ context.Context, id int64) (e kontor.Erasure, err error) {
+	err = db.update(func(t *tx) error {
+		if err := t.lock("customer", strconv.FormatInt(id, 10)); err != nil {
+			return err
+		}
+		e, err = t.eraseCustomer(id)
+		return err
+	})
+	return e, err
+}
+
+func (t *tx) eraseCustomer(id int64) (kontor.Erasure, error) {
+	e := kontor.Erasure{CustomerID: id}
+	var customers, other int64
+	for _, step := range []struct {
+		query string
+		rows  *int64
+	}{
+		{`UPDATE orders SET kunde_id = NULL WHERE kunde_id = $1`, &e.Orders},
+		{forgetBasketSQL + ` AND kunde_id = $1`, &other},
+		{`UPDATE zahlungsvorgaenge SET kunde_id = NULL WHERE kunde_id = $1`, &other},
+		{`DELETE FROM kunden_sitzungen WHERE kunde_id = $1`, &e.Sessions},
+		{`DELETE FROM kunden_anmeldungen WHERE kunde_id = $1`, &e.Identities},
+		{`DELETE FROM kunden_abrufe WHERE kunde_id = $1`, &other},
+		{`DELETE FROM customers WHERE id = $1`, &customers},
+	} {
+		var err error
+		if *step.rows, err = t.exec(step.query, id); err != nil {
+			return e, err
+		}
+	}
+	if customers == 0 {
+		return e, kontor.ErrNoCustomer
+	}
+	return e, nil
 }
 
 // Scrub makes sure that what was deleted is in no file of the database any more,

@@ -17,6 +17,7 @@ var erasureScenarios = []scenario{
 	{"K10 X5 a sign-in while the account is deleted", erasingWhileSigningIn},
 	{"X7 only a fresh sign-in deletes", erasingLate},
 	{"X8 a deletion that fails deletes nothing", erasingFails},
+	{"X9 an account that came back with a backup is deleted again", erasingAgain},
 }
 
 // lines returns all rows of a query as texts.
@@ -214,5 +215,27 @@ func erasingFails(s *shop) {
 	}
 	if _, err := s.Store.EraseCustomer(s.t.Context(), key, noon); err != nil {
 		s.t.Errorf("delete: %v", err)
+	}
+}
+
+func erasingAgain(s *shop) {
+	key, id := s.signIn(noon, identity("google", "1001"))
+	_, other := s.signIn(noon, identity("google", "1002"))
+	s.place(placedBy(id))
+	s.place(placedBy(other))
+	want := kontor.Erasure{CustomerID: id, Identities: 1, Sessions: 1, Orders: 1}
+	if erased, err := s.Store.EraseCustomerAgain(s.t.Context(), id); err != nil || erased != want {
+		s.t.Errorf("erased %+v, %v, want %+v", erased, err, want)
+	}
+	s.signedOut(key, noon)
+	s.counts(map[string]int{"customers": 1, "kunden_anmeldungen": 1, "kunden_sitzungen": 1, "orders": 2})
+	if o := s.details(1).Order; o.CustomerID != 0 {
+		s.t.Errorf("the order belongs to %d", o.CustomerID)
+	}
+	if o := s.details(2).Order; o.CustomerID != other {
+		s.t.Errorf("the other order belongs to %d", o.CustomerID)
+	}
+	if _, err := s.Store.EraseCustomerAgain(s.t.Context(), id); !errors.Is(err, kontor.ErrNoCustomer) {
+		s.t.Errorf("the second time: %v", err)
 	}
 }

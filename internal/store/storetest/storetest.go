@@ -27,6 +27,7 @@ type Store interface {
 	EndGateSession(ctx context.Context, purpose gate.Purpose, id string, until time.Time) error
 	GateSessionEnded(ctx context.Context, purpose gate.Purpose, id string) (bool, error)
 	account.Store
+	EraseCustomerAgain(ctx context.Context, id int64) (kontor.Erasure, error)
 	RetentionYears(context.Context, kontor.RetentionTerms) ([]kontor.RetentionYear, error)
 	Anonymize(ctx context.Context, terms kontor.RetentionTerms, at time.Time, done func(numbers []string)) error
 	ForgetWords() error

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"kontor"
+	"kontor/internal/store"
+)
+
+type accountsCommand struct {
+	Erase accountsErase `cmd:"" help:"Konten löschen, die schon gelöscht waren und durch eine eingespielte Sicherung wieder da sind."`
+}
+
+type accountsErase struct {
+	IDs []int64 `arg:"" name:"nummer" help:"Nummern der Konten, aus den Meldungen »account deleted« des Protokolls."`
+	dataDir
+}
+
+// Run deletes each account for good, as its customer had done.
+func (c *accountsErase) Run(ctx context.Context, p *program) error {
+	cfg, err := p.load()
+	if err != nil {
+		return err
+	}
+	db, err := store.Open(ctx, database(cfg, newLog(p.stderr, cfg.LogFormat)))
+	if errors.Is(err, store.ErrLocked) {
+		return fmt.Errorf("der Shop läuft; zum Löschen anhalten (%w)", err)
+	}
+	if err != nil {
+		return err
+	}
+	err = p.eraseAccounts(ctx, db, c.IDs)
+	return errors.Join(err, db.Scrub(ctx), db.Close())
+}
+
+// eraseAccounts goes on after an account that is not there: the backup may be
+// from before it was opened.
+func (p *program) eraseAccounts(ctx context.Context, db *store.DB, ids []int64) error {
+	for _, id := range ids {
+		erased, err := db.EraseCustomerAgain(ctx, id)
+		switch {
+		case errors.Is(err, kontor.ErrNoCustomer):
+			fmt.Fprintf(p.stdout, "Konto %d: gibt es nicht\n", id)
+		case err != nil:
+			return fmt.Errorf("Konto %d: %w", id, err)
+		default:
+			fmt.Fprintf(p.stdout, "Konto %d: gelöscht, %d Bestellungen bleiben\n", id, erased.Orders)
+		}
+	}
+	return nil
+}
