@@ -90,7 +90,7 @@ var stories = []story{
 			if id == "" || k.sim.Approve(id) != nil {
 				return id
 			}
-			k.forward()
+			k.forward(k.shop)
 			k.awaitEndOr(func() bool { b := k.books(); return b.problem() == "" && paid(b) == "" })
 			return id
 		},
@@ -119,9 +119,9 @@ func (p killAt) down() time.Duration {
 	return 10 * time.Minute
 }
 
-// T1, T2, T3, T4, T5, T6, T7, T8, T9, T22, T28: the process is killed at a step of a payment; after the next
-// start the books balance without a call of any browser. Every step is taken in
-// the full run.
+// T1, T2, T3, T4, T5, T6, T7, T8, T9, T22, T28: the process is killed at a step of
+// a payment; after the next start the books balance without a call of any
+// browser. The full run takes every step.
 func TestT1_T9_T22_T28_KilledAtEveryStepOfAPayment(t *testing.T) {
 	t.Parallel()
 	if _, err := programWithKillpoints(); err != nil { // not part of the first start

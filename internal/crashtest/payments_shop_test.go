@@ -124,16 +124,18 @@ func (k *till) reopen(later time.Duration) {
 	k.open(50 * time.Millisecond)
 }
 
-// forward moves the clocks of PayPal and the shop by ten minutes.
-func (k *till) forward() {
+// forward moves the clocks of PayPal and some instances by ten minutes.
+func (k *till) forward(shops ...*shop) {
 	k.clock.shift.Add(int64(10 * time.Minute))
-	syscall.Kill(k.shop.process.Pid(), syscall.SIGUSR1) // fails only when the shop is dead
+	for _, s := range shops {
+		syscall.Kill(s.process.Pid(), syscall.SIGUSR1) // fails only when the shop is dead
+	}
 }
 
 // basket is what the checkout page sends.
 func basket(key string) map[string]any {
 	return map[string]any{
-		"land": "de", "kunde": map[string]any{"name": "Erika Kassentest", "email": "erika-kasse@example.org"},
+		"land": "de", "kunde": map[string]any{"name": "Erika Kassentest", "email": "erika@kassentest.example"},
 		"artikel":          []any{map[string]any{"slug": "wolle", "name": "Wolle", "menge": 2, "preis": 5.95}},
 		"summe":            11.9,
 		"kassenSchluessel": key,
@@ -145,7 +147,7 @@ const total kontor.Cents = 1190
 // create opens a payment as the checkout page does; "" when nobody answered.
 func (k *till) create(key string) (id string) {
 	k.t.Helper()
-	a := loadgen.Send(newClient(k.t), http.MethodPost, k.shop.url+"/api/paypal/orders", basket(key))
+	a := k.shop.visit(http.MethodPost, "/api/paypal/orders", basket(key))
 	if a.Status == 0 {
 		return ""
 	}
@@ -155,8 +157,16 @@ func (k *till) create(key string) (id string) {
 }
 
 // capture is what the page does after the approval.
-func (k *till) capture(id string) loadgen.Answer {
-	return loadgen.Send(newClient(k.t), http.MethodPost, k.shop.url+"/api/paypal/orders/"+id+"/capture", nil)
+func (k *till) capture(id string) loadgen.Answer { return k.shop.capture(id) }
+
+func (s *shop) capture(id string) loadgen.Answer {
+	return s.visit(http.MethodPost, "/api/paypal/orders/"+id+"/capture", nil)
+}
+
+// visit sends a request on a connection of its own, which ends with it.
+func (s *shop) visit(method, path string, body any) loadgen.Answer {
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: patience}
+	return loadgen.Send(client, method, s.url+path, body)
 }
 
 // tradingBooks are what shop and PayPal have at one moment.
@@ -184,7 +194,7 @@ func (k *till) books() *tradingBooks {
 	if b.balance, err = db.PaymentBalance(k.t.Context()); err != nil {
 		k.t.Fatal(err)
 	}
-	orders, err := db.Orders(k.t.Context(), kontor.Filter{Limit: 200})
+	orders, err := db.Orders(k.t.Context(), kontor.Filter{PaymentMethod: kontor.PaymentPayPal, Limit: 200})
 	if err != nil {
 		k.t.Fatal(err)
 	}

@@ -112,6 +112,12 @@ func (s *Server) Close() error {
 	return err
 }
 
+// HangUp ends the connections that nobody is using.
+func (s *Server) HangUp() {
+	s.http.SetKeepAlivesEnabled(false)
+	s.http.SetKeepAlivesEnabled(true)
+}
+
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /v1/oauth2/token", s.operation(Token, s.grantToken))
