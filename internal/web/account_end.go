@@ -1,9 +1,12 @@
 package web
 
 import (
+	"errors"
 	"net/http"
+	"net/url"
 
 	"kontor"
+	"kontor/internal/gate"
 )
 
 // signOut answers POST /api/konto/abmelden. Whoever is not signed in is signed
@@ -20,11 +23,11 @@ func (s *Server) signOut(w http.ResponseWriter, r *http.Request) error {
 // signOutEverywhere answers POST /api/konto/ueberall-abmelden.
 func (s *Server) signOutEverywhere(w http.ResponseWriter, r *http.Request) error {
 	key, err := s.customers.required(r)
-	if err != nil {
-		return err
+	if err == nil {
+		err = s.customers.SignOutEverywhere(r.Context(), key)
 	}
-	if err := s.customers.SignOutEverywhere(r.Context(), key); err != nil {
-		return err
+	if over := errors.Is(err, kontor.ErrNotSignedIn); err != nil && !(over && isForm(r)) {
+		return err // but a page's button shows the way back in
 	}
 	return s.signedOut(w, r)
 }
@@ -33,11 +36,19 @@ func (s *Server) signOutEverywhere(w http.ResponseWriter, r *http.Request) error
 // with JSON.
 func (s *Server) signedOut(w http.ResponseWriter, r *http.Request) error {
 	s.customers.session.End(w)
-	if mediaType(r) == "application/x-www-form-urlencoded" {
-		http.Redirect(w, r, "/", http.StatusSeeOther)
-		return nil
+	if !isForm(r) {
+		return writeJSON(w, http.StatusOK, done{true})
 	}
-	return writeJSON(w, http.StatusOK, done{true})
+	body, err := s.readBody(w, r, maxEntry)
+	if err != nil {
+		return err
+	}
+	fields, err := url.ParseQuery(string(body))
+	if err != nil {
+		return kontor.ErrBadRequest
+	}
+	http.Redirect(w, r, gate.CleanReturn(fields.Get(returnField)), http.StatusSeeOther)
+	return nil
 }
 
 // erasedAnswer is the receipt of a deleted account.

@@ -73,7 +73,7 @@ func checkVisit(w http.ResponseWriter, r *http.Request) error {
 // returnAddress is where the provider sends the browser back. Each provider has
 // its own, so that an answer cannot be taken for another provider's.
 func (s *Server) returnAddress(p account.Provider) string {
-	return strings.TrimSuffix(s.baseURL.String(), "/") + "/api/konto/rueckkehr/" + p.Name
+	return strings.TrimSuffix(s.baseURL.String(), "/") + returnRoute + p.Name
 }
 
 func newBegun(p account.Provider, attempt kontor.SignIn, returnTo string) begunSignIn {

@@ -116,16 +116,17 @@ func classify(ctx context.Context, err error) (*kontor.Error, int) {
 // wantsPage tells pages from API routes, whose errors are JSON.
 func wantsPage(r *http.Request) bool {
 	reading := r.Method == http.MethodGet || r.Method == http.MethodHead
-	sending := r.Method == http.MethodPost && mediaType(r) == "application/x-www-form-urlencoded"
-	return (reading || sending) && (!strings.HasPrefix(r.URL.Path, "/api/") || signsIn(r)) &&
+	sending := r.Method == http.MethodPost && isForm(r)
+	return (reading || sending) && (!strings.HasPrefix(r.URL.Path, "/api/") || visits(r)) &&
 		r.URL.Path != "/healthz" && r.URL.Path != "/readyz"
 }
 
-// signsIn tells the routes of the API that people visit on their way to a
-// provider and back. Programs that do not ask for a page get JSON there too.
-func signsIn(r *http.Request) bool {
-	visited := strings.HasPrefix(r.URL.Path, "/api/konto/anmelden/") || strings.HasPrefix(r.URL.Path, "/api/konto/rueckkehr/")
-	return visited && strings.Contains(r.Header.Get("Accept"), "text/html")
+// visits tells the routes of the API that people visit: on their way to a sign-in
+// provider and back, and to download their data. Programs that do not ask for a
+// page get JSON there too.
+func visits(r *http.Request) bool {
+	return strings.Contains(r.Header.Get("Accept"), "text/html") &&
+		(r.URL.Path == dataRoute || strings.HasPrefix(r.URL.Path, signInRoute) || strings.HasPrefix(r.URL.Path, returnRoute))
 }
 
 func (s *Server) logFailure(r *http.Request, err error) {

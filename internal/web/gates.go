@@ -54,7 +54,7 @@ func (s *Server) enter(e *entrance) handler {
 }
 
 func (s *Server) readEntry(w http.ResponseWriter, r *http.Request) (entry, error) {
-	form := mediaType(r) == "application/x-www-form-urlencoded"
+	form := isForm(r)
 	if !form && mediaType(r) != "application/json" {
 		return entry{}, errMediaType
 	}
@@ -136,7 +136,7 @@ func (s *Server) leave(w http.ResponseWriter, r *http.Request, e *entrance) erro
 	if err := e.leave(w, r); err != nil {
 		return err
 	}
-	if mediaType(r) == "application/x-www-form-urlencoded" {
+	if isForm(r) {
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 		return nil
 	}

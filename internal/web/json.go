@@ -78,6 +78,9 @@ func mediaType(r *http.Request) string {
 	return name
 }
 
+// isForm tells a page's form from a program's JSON.
+func isForm(r *http.Request) bool { return mediaType(r) == "application/x-www-form-urlencoded" }
+
 // readBody reads the whole body, up to limit bytes.
 func (s *Server) readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	if r.ContentLength > limit {

@@ -42,6 +42,7 @@ func (s *Server) pagesIn(language kontor.Language) []route {
 	page("GET", "/warenkorb/{$}", s.basketPage)
 	page("GET", "/kasse/{$}", s.checkoutPage)
 	page("GET", "/danke/{token}", s.thanksPage)
+	page("GET", accountPath+"{$}", s.accountPage)
 	page("GET", "/versand/{$}", s.deliveryPage)
 	page("GET", "/recht/{text}/{$}", s.legalPage)
 	page("GET", "/widerruf/{$}", s.withdrawalPage)

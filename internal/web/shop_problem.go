@@ -11,6 +11,7 @@ import (
 type problemView struct {
 	*shopPage
 	Message string
+	Account bool // the account's page is where to go on
 }
 
 // ofStorefront tells pages of the storefront from those of the gates and the
@@ -20,26 +21,28 @@ func ofStorefront(r *http.Request) bool {
 }
 
 // problemPage says in the page's language that it is not there, or that
-// something else went wrong; on the way to a provider and back, which is in
-// German, what exactly.
+// something else went wrong; about accounts, what exactly.
 func (s *Server) problemPage(w http.ResponseWriter, r *http.Request, status int, refusal *kontor.Error) (err error) {
 	p := s.shopPage(r, languageOfPath(r.URL.Path))
 	p.path, p.Private = "/", true
+	view := problemView{shopPage: p}
 	message := "shop.error.later"
-	switch status {
-	case http.StatusNotFound:
+	switch {
+	case visits(r) && isAccountProblem(refusal):
+		return s.accountProblem(w, r, status, refusal)
+	case status == http.StatusNotFound:
 		message = "shop.error.notFound"
-	case http.StatusGone:
+	case status == http.StatusGone:
 		message = "shop.thanks.expired"
 	}
-	view := problemView{shopPage: p}
 	if view.Message, err = p.Text(message); err != nil {
 		return err
 	}
-	if signsIn(r) {
-		view.Message = refusal.Text
-	}
-	if p.Title, err = p.Text("shop.error.title"); err != nil {
+	return s.showProblem(w, status, view)
+}
+
+func (s *Server) showProblem(w http.ResponseWriter, status int, view problemView) (err error) {
+	if view.Title, err = view.Text("shop.error.title"); err != nil {
 		return err
 	}
 	return s.show(w, status, "problem.html", view)

@@ -68,15 +68,7 @@ func (s *Server) thanksPage(w http.ResponseWriter, r *http.Request, p *shopPage)
 func (s *Server) thanksView(p *shopPage, o *kontor.Order) (thanksView, error) {
 	view := thanksView{
 		shopPage: p, Number: o.Number, Total: p.Amount(int64(o.TotalCents())), State: s.thanksState(o), Mails: s.shop.SendsMail(),
-		Ordered: p.Moment(o.CreatedAt.In(kontor.Berlin)),
-	}
-	for _, item := range o.Items {
-		shown := thanksItem{Quantity: p.Number(item.Quantity), Name: item.Name}
-		if !item.Free {
-			line := kontor.Order{Items: []kontor.Item{item}}
-			shown.Sum = p.Amount(int64(line.GoodsValue()))
-		}
-		view.Items = append(view.Items, shown)
+		Ordered: p.Moment(o.CreatedAt.In(kontor.Berlin)), Items: p.items(o),
 	}
 	for _, sum := range []struct {
 		key    string

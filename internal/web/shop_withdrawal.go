@@ -59,7 +59,7 @@ func (s *Server) showWithdrawal(w http.ResponseWriter, status int, page string, 
 // withdraw takes the form: first it asks to confirm, then it stores the
 // withdrawal and shows its receipt.
 func (s *Server) withdraw(w http.ResponseWriter, r *http.Request, p *shopPage) error {
-	if mediaType(r) != "application/x-www-form-urlencoded" {
+	if !isForm(r) {
 		return errMediaType
 	}
 	body, err := s.readBody(w, r, maxWithdrawal)

@@ -36,18 +36,18 @@ export class Refusal extends Error {
  */
 export async function quote(signal) {
   const { artikel, land, gutschein } = load();
+  const wanted = { artikel, land, sprache: language, gutscheinCode: gutschein };
   const answer = await fetch("/api/warenkorb", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({
-      artikel,
-      land,
-      sprache: language,
-      gutscheinCode: gutschein,
-    }),
+    ...jsonOf("POST", wanted),
     signal: signal ?? null,
   });
   return read(answer);
+}
+
+/** Returns how to send something as JSON. @param {string} method @param {object} body */
+export function jsonOf(method, body) {
+  const headers = { "Content-Type": "application/json" };
+  return { method, headers, body: JSON.stringify(body) };
 }
 
 /** Returns the body of an answer, or throws why there is none. @param {Response} answer */

@@ -1,0 +1,110 @@
+// The account's page: providers are added and removed, and the account deleted.
+// All else on it works without scripts.
+
+import { jsonOf, Refusal, read } from "./quote.js";
+
+/** @type {Record<string, string>} */
+const texts = JSON.parse(
+  document.getElementById("account-texts")?.textContent ?? "{}",
+);
+
+/** @param {string} method @param {string} path @param {object} [body] */
+async function ask(method, path, body) {
+  return read(await fetch(path, jsonOf(method, body ?? {})));
+}
+
+/**
+ * Says what went wrong, and how to go on where that helps.
+ * @param {HTMLElement} place @param {unknown} error @param {string} provider
+ */
+function tell(place, error, provider) {
+  const code = error instanceof Refusal ? error.code : "";
+  const again = document.getElementById("again");
+  if (code === "neu_anmelden" && again instanceof HTMLTemplateElement) {
+    place.replaceChildren(again.content.cloneNode(true));
+  } else {
+    place.textContent = (texts[code] ?? texts.failed ?? "").replace(
+      "{Provider}",
+      provider,
+    );
+  }
+  place.hidden = false;
+  place.focus();
+}
+
+/** @param {string} selector @param {(button: HTMLButtonElement) => Promise<void>} act */
+function useWays(selector, act) {
+  const place = document.querySelector("[data-ways-problem]");
+  for (const button of document.querySelectorAll(selector)) {
+    if (!(button instanceof HTMLButtonElement)) continue;
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      button.disabled = true;
+      try {
+        await act(button);
+      } catch (error) {
+        button.disabled = false;
+        if (place instanceof HTMLElement)
+          tell(place, error, button.dataset.provider ?? "");
+      }
+    });
+  }
+}
+
+useWays("[data-add-way]", async ({ dataset }) => {
+  const { adresse } = await ask(
+    "POST",
+    `/api/konto/verknuepfen/${dataset.addWay}`,
+    { weiter: texts.return },
+  );
+  location.assign(adresse);
+});
+
+useWays("[data-remove-way]", async ({ dataset }) => {
+  await ask("DELETE", `/api/konto/anbieter/${dataset.removeWay}`);
+  location.assign(texts.return ?? "/");
+});
+
+const form = document.querySelector("[data-erase]");
+const word = document.getElementById("word");
+const problem = document.querySelector("[data-erase-problem]");
+if (
+  form instanceof HTMLFormElement &&
+  word instanceof HTMLInputElement &&
+  problem instanceof HTMLElement
+) {
+  form.hidden = false;
+  if (form.closest("details")?.open) word.focus();
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    erase(word, problem);
+  });
+}
+
+/** @param {HTMLInputElement} word @param {HTMLElement} problem */
+async function erase(word, problem) {
+  // Everybody types the word of the own language; the API knows one.
+  const typed = word.value.trim().toUpperCase();
+  const bestaetigung = typed === texts.word ? "LÖSCHEN" : "";
+  problem.hidden = true;
+  word.removeAttribute("aria-invalid");
+  try {
+    const { behalten } = await ask("DELETE", "/api/konto", { bestaetigung });
+    showErased(behalten.bestellungen);
+  } catch (error) {
+    if (bestaetigung === "") word.setAttribute("aria-invalid", "true");
+    tell(problem, error, "");
+  }
+}
+
+/** @param {number} kept how many orders stay */
+function showErased(kept) {
+  const template = document.getElementById("erased");
+  const main = document.querySelector("main");
+  if (!(template instanceof HTMLTemplateElement) || !main) return;
+  main.replaceChildren(template.content.cloneNode(true));
+  const line = main.querySelector("[data-kept]");
+  if (line) line.textContent = (texts.kept ?? "").replace("{N}", String(kept));
+  main.querySelector("h1")?.focus();
+  history.replaceState(null, "", texts.return);
+}
