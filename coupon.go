@@ -2,7 +2,6 @@ package kontor
 
 import (
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
@@ -65,16 +64,6 @@ func (c *Coupon) Check() error {
 func codeValid(code string) bool {
 	return utf8.RuneCountInString(code) <= 60 && strings.Trim(code, ".") != "" &&
 		!strings.ContainsAny(code, `/\?#%`) && !strings.ContainsFunc(code, unprintable)
-}
-
-// Redeemable reports whether an order of the given goods may use the coupon at
-// that time, leaving aside who used it before.
-func (c *Coupon) Redeemable(at time.Time, goods Cents) bool {
-	today := DayOf(at)
-	return c.Active &&
-		(c.From == "" || c.From <= today) &&
-		(c.Until == "" || today <= c.Until) &&
-		goods >= CentsOf(c.MinimumGoods)
 }
 
 // Worth returns what the coupon takes off goods of the given value, at most

@@ -40,6 +40,33 @@ func (s *Service) DeleteCoupon(ctx context.Context, code string) error {
 	return s.Store.DeleteCoupon(ctx, kontor.NormalizeCode(code))
 }
 
+// Redemptions returns one page of the orders that were placed with a coupon,
+// newest first, from below the order before; 0 for the first page.
+//
+// Errors: kontor.ErrCouponNotFound.
+func (s *Service) Redemptions(ctx context.Context, code string, before int64, limit int) (kontor.RedemptionPage, error) {
+	return s.Store.Redemptions(ctx, kontor.NormalizeCode(code), before, limit)
+}
+
+// CouponTrial says what would become of an order with a coupon.
+type CouponTrial struct {
+	Refusal *kontor.CouponRefusal // nil: the coupon can be used
+	Worth   kontor.Cents          // what it takes off; 0 when it cannot be used
+}
+
+// TryCoupon tells whether goods of the given value could be ordered now with a
+// code and an e-mail address. Nothing is stored.
+func (s *Service) TryCoupon(ctx context.Context, code, email string, goods kontor.Cents) (CouponTrial, error) {
+	coupon, uses, err := s.Store.CouponUses(ctx, kontor.NormalizeCode(code), email)
+	if err != nil {
+		return CouponTrial{}, err
+	}
+	if refusal := coupon.Refusal(s.now(), goods, uses); refusal != nil {
+		return CouponTrial{Refusal: refusal}, nil
+	}
+	return CouponTrial{Worth: coupon.Worth(goods)}, nil
+}
+
 // Products returns the whole catalogue by slug, inactive products included.
 func (s *Service) Products(ctx context.Context) ([]kontor.Product, error) {
 	return s.Store.Products(ctx)

@@ -36,6 +36,8 @@ type Store interface {
 	CreateCoupon(ctx context.Context, c kontor.Coupon, at time.Time) (kontor.Coupon, error)
 	ChangeCoupon(ctx context.Context, c kontor.Coupon, at time.Time) (kontor.Coupon, error)
 	DeleteCoupon(ctx context.Context, code string) error
+	CouponUses(ctx context.Context, code, email string) (kontor.Coupon, kontor.CouponUses, error)
+	Redemptions(ctx context.Context, code string, before int64, limit int) (kontor.RedemptionPage, error)
 
 	Products(context.Context) ([]kontor.Product, error)
 	Product(ctx context.Context, slug string) (kontor.Product, error)

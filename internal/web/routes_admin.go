@@ -29,6 +29,8 @@ func (s *Server) adminRoutes() []route {
 		{"POST", "/api/verwaltung/gutscheine", admin, s.createCoupon},
 		{"PATCH", "/api/verwaltung/gutscheine/{code}", admin, s.changeCoupon},
 		{"DELETE", "/api/verwaltung/gutscheine/{code}", admin, s.deleteCoupon},
+		{"GET", "/api/verwaltung/gutscheine/{code}/einloesungen", admin, s.listRedemptions},
+		{"POST", "/api/verwaltung/gutscheinpruefung", admin, s.tryCoupon},
 
 		{"GET", "/api/verwaltung/produkte", admin, s.listProducts},
 		{"POST", "/api/verwaltung/produkte", admin, s.createProduct},

@@ -62,7 +62,7 @@ type scenario struct {
 func Run(t *testing.T, open Open) {
 	for group, scenarios := range map[string][]scenario{
 		"Orders": orderScenarios, "Idempotency": idempotencyScenarios,
-		"Coupons": couponScenarios, "CouponRaces": couponRaceScenarios, "CouponCatalogue": couponCatalogueScenarios,
+		"Coupons": couponScenarios, "CouponUses": couponUseScenarios, "CouponRaces": couponRaceScenarios, "CouponCatalogue": couponCatalogueScenarios,
 		"Hints": hintScenarios, "Changes": changeScenarios, "Products": productScenarios,
 		"List": listScenarios, "Paging": pagingScenarios, "Search": searchScenarios,
 		"Bestsellers": bestsellerScenarios, "Figures": figureScenarios, "Import": importScenarios,

@@ -1,0 +1,108 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"kontor"
+)
+
+// redemptionJSON is an order that was placed with a coupon. A cancelled one frees
+// the coupon.
+type redemptionJSON struct {
+	ID            int64   `json:"id"`
+	Bestellnummer string  `json:"bestellnummer"`
+	Status        string  `json:"status"`
+	KundeName     string  `json:"kunde_name"`
+	KundeEmail    string  `json:"kunde_email"`
+	Summe         float64 `json:"summe"`
+	CreatedAt     string  `json:"created_at"`
+}
+
+type redemptionsAnswer struct {
+	OK           bool             `json:"ok"`
+	Einloesungen []redemptionJSON `json:"einloesungen"`
+	Weiter       *string          `json:"weiter"`
+}
+
+func newRedemptionJSON(r *kontor.Redemption) redemptionJSON {
+	return redemptionJSON{
+		ID: r.OrderID, Bestellnummer: r.Number, Status: string(r.Status), KundeName: r.Name, KundeEmail: r.Email,
+		Summe: r.Total, CreatedAt: kontor.FormatTime(r.At),
+	}
+}
+
+// listRedemptions answers GET /api/verwaltung/gutscheine/:code/einloesungen.
+func (s *Server) listRedemptions(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.requireAdmin(r); err != nil {
+		return err
+	}
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return kontor.ErrInvalidFilter
+	}
+	q := filterReader{query: query}
+	before, limit := q.cursor(), q.limit()
+	if q.err != nil {
+		return q.err
+	}
+	page, err := s.shop.Redemptions(r.Context(), pathText(r, "code"), before, limit)
+	if err != nil {
+		return err
+	}
+	answer := redemptionsAnswer{OK: true, Einloesungen: mapped(page.Redemptions, newRedemptionJSON)}
+	if page.Next != 0 {
+		cursor := strconv.FormatInt(page.Next, 10)
+		answer.Weiter = &cursor
+		w.Header().Set("Link", "<"+nextPage(r.URL, cursor)+`>; rel="next"`)
+	}
+	return writeJSON(w, http.StatusOK, answer)
+}
+
+// couponTrialAnswer says whether a coupon could be used. Grund is null when it
+// could, Rabatt when it could not.
+type couponTrialAnswer struct {
+	OK         bool               `json:"ok"`
+	Einloesbar bool               `json:"einloesbar"`
+	Grund      *couponRefusalJSON `json:"grund"`
+	Rabatt     *float64           `json:"rabatt"`
+}
+
+type couponRefusalJSON struct {
+	Art  string `json:"art"`
+	Text string `json:"text"`
+}
+
+// tryCoupon answers POST /api/verwaltung/gutscheinpruefung. It stores nothing; it
+// is no GET so that no e-mail address stands in an address.
+func (s *Server) tryCoupon(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.requireAdmin(r); err != nil {
+		return err
+	}
+	body, err := s.readJSON(w, r)
+	if err != nil {
+		return err
+	}
+	var code, email string
+	var goods float64
+	f := fields{body: body, refusal: kontor.ErrBadRequest}
+	f.text("code", &code)
+	f.text("email", &email)
+	f.number("warenwert", &goods)
+	if f.err != nil {
+		return f.err
+	}
+	trial, err := s.shop.TryCoupon(r.Context(), code, email, kontor.CentsOf(goods))
+	if err != nil {
+		return err
+	}
+	answer := couponTrialAnswer{OK: true, Einloesbar: trial.Refusal == nil}
+	if trial.Refusal != nil {
+		answer.Grund = &couponRefusalJSON{string(trial.Refusal.Reason), trial.Refusal.Text}
+	} else {
+		worth := trial.Worth.Euro()
+		answer.Rabatt = &worth
+	}
+	return writeJSON(w, http.StatusOK, answer)
+}
