@@ -79,6 +79,7 @@ func TestH30_ReceiptsInABrowser(t *testing.T) {
 		o.until(`document.querySelectorAll("#rows tr[data-id]").length === 4 && document.querySelector("main img") === null && window.hit === undefined`)
 		wantOrderStates(t, s.Shop, kontor.StatusPaymentOpen, kontor.StatusPaymentOpen, kontor.StatusPaymentOpen, kontor.StatusPaymentOpen)
 
+		o.looksRight("receipts")
 		o.press("document", "Alle passenden buchen (2)")
 		o.until(`document.querySelectorAll("#result-list li").length === 2 && document.querySelector("#result-list .problem") === null`)
 		o.press(`document.getElementById("results")`, "Fertig")
@@ -95,6 +96,7 @@ func TestH30_ReceiptsInABrowser(t *testing.T) {
 		o.press(receiptRow("Herta"), "Andere Bestellung")
 		o.do("search", chromedp.SendKeys("#pick-search", "0004"))
 		o.until(`document.querySelectorAll("#pick-orders button").length === 1`)
+		o.looksRight("choice of an order")
 		s.Operator().Patch("/api/verwaltung/orders/4", shoptest.Body{"status": "storniert"}).Want(http.StatusOK)
 		o.do("choose", chromedp.Click("#pick-orders button"))
 		o.until(`document.querySelector("#pick-problem:not([hidden])")?.textContent.includes("wartet nicht auf Geld")`)

@@ -16,6 +16,8 @@ var officeFiles = loadFolder("static/verwaltung", "/verwaltung/dateien/")
 var officeSections = []officeSection{
 	{path: "/verwaltung/", title: "Bestellungen", template: "verwaltung.html"},
 	{path: "/verwaltung/zahlungseingaenge/", title: "Zahlungseingänge", template: "zahlungseingaenge.html"},
+	{path: "/verwaltung/gutscheine/", title: "Gutscheine", template: "gutscheine.html"},
+	{path: "/verwaltung/produkte/", title: "Produkte", template: "produkte.html"},
 }
 
 // officeSection is one of these pages.

@@ -43,6 +43,10 @@ export const instant = (iso) => instants.format(new Date(iso));
  */
 export const countedDay = (day) => days.format(new Date(`${day}T12:00:00Z`));
 
+/** @returns {string} this day in Berlin, such as 2026-11-21 */
+export const today = () =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin" }).format();
+
 /**
  * @param {number} n
  * @param {string} one

@@ -1,9 +1,10 @@
 // What is asked before a decision on a receipt: which order it pays, or what was
 // done with it instead.
 
-import { ask, Refusal } from "./api.js";
+import { ask } from "./api.js";
 import { byId, el } from "./dom.js";
 import { euro, money } from "./format.js";
+import { guarded } from "./row_actions.js";
 
 /** @typedef {import("./types.js").Receipt} Receipt */
 /** @typedef {import("./types.js").Order} Order */
@@ -118,21 +119,4 @@ export function useSettling(decide) {
     problem.hidden = true;
     dialog.showModal();
   };
-}
-
-/**
- * Shows a refusal beside what was tried.
- *
- * @param {HTMLElement} problem
- * @param {() => Promise<void>} act
- */
-export async function guarded(problem, act) {
-  problem.hidden = true;
-  try {
-    await act();
-  } catch (refusal) {
-    if (!(refusal instanceof Refusal)) throw refusal;
-    problem.textContent = refusal.message;
-    problem.hidden = false;
-  }
 }

@@ -1,9 +1,9 @@
 // The rows of the list of receipts.
 
-import { Refusal } from "./api.js";
 import { el } from "./dom.js";
 import { countedDay, money, statusName } from "./format.js";
 import { cell } from "./loading.js";
+import { carryOut } from "./row_actions.js";
 
 /** @typedef {import("./types.js").Receipt} Receipt */
 /** @typedef {import("./types.js").ReceiptOrder} ReceiptOrder */
@@ -130,23 +130,4 @@ function suggestions(receipt) {
   return receipt.waehrung === "EUR"
     ? all.filter((order) => order.status === "zahlungOffen").slice(0, 3)
     : [];
-}
-
-/**
- * @param {() => unknown} act
- * @param {HTMLElement} box
- * @param {HTMLElement} problem
- */
-async function carryOut(act, box, problem) {
-  box.setAttribute("aria-busy", "true");
-  problem.hidden = true;
-  try {
-    await act();
-  } catch (refusal) {
-    if (!(refusal instanceof Refusal)) throw refusal;
-    problem.textContent = refusal.message;
-    problem.hidden = false;
-  } finally {
-    box.removeAttribute("aria-busy");
-  }
 }

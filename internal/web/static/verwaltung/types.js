@@ -57,6 +57,35 @@
  * @property {string} notiz
  *
  * @typedef {{ eingaenge: Receipt[], weiter: string | null, anzahl: { offen: number, gebucht: number, erledigt: number } }} ReceiptPage
+ *
+ * @typedef {object} Coupon
+ * @property {string} code
+ * @property {boolean} einmalig_pro_person
+ * @property {boolean} aktiv
+ * @property {"prozent" | "betrag"} art
+ * @property {number} wert
+ * @property {string | null} gueltig_von
+ * @property {string | null} gueltig_bis
+ * @property {number} mindestsumme
+ * @property {number | null} max_einloesungen
+ * @property {number} einloesungen
+ * @property {number} version
+ *
+ * @typedef {{ id: number, bestellnummer: string, status: string, kunde_name: string, kunde_email: string, summe: number, created_at: string }} Redemption
+ *
+ * @typedef {object} Product
+ * @property {string} slug
+ * @property {string} name_de
+ * @property {string} name_en
+ * @property {string} name_fr
+ * @property {string} name_it
+ * @property {string} kategorie_slug
+ * @property {number} preis
+ * @property {number | null} grundpreis
+ * @property {string | null} grundpreis_einheit
+ * @property {boolean} aktiv
+ * @property {boolean} bestseller_label
+ * @property {number} version
  */
 
 export {};

@@ -13,21 +13,12 @@ let timer;
  * @param {() => Promise<void>} undo
  */
 export function offerUndo(what, undo) {
-  const place = byId("undo", HTMLElement);
   const button = el(
     "button",
     { type: "button", class: "quiet", click: () => takeBack() },
     "Rückgängig",
   );
-  place.replaceChildren(el("span", {}, what), button);
-  place.hidden = false;
-  clearTimeout(timer);
-  timer = setTimeout(close, offered);
-
-  function close() {
-    place.hidden = true;
-    place.replaceChildren();
-  }
+  show(el("span", {}, what), button);
 
   async function takeBack() {
     clearTimeout(timer);
@@ -38,8 +29,31 @@ export function offerUndo(what, undo) {
       close();
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      place.replaceChildren(el("span", { role: "alert" }, refusal.message));
-      timer = setTimeout(close, offered);
+      warn(refusal.message);
     }
   }
+}
+
+/**
+ * Says in the same place what did not work.
+ *
+ * @param {string} text
+ */
+export function warn(text) {
+  show(el("span", { role: "alert" }, text));
+}
+
+/** @param {...Node} shown */
+function show(...shown) {
+  const place = byId("undo", HTMLElement);
+  place.replaceChildren(...shown);
+  place.hidden = false;
+  clearTimeout(timer);
+  timer = setTimeout(close, offered);
+}
+
+function close() {
+  const place = byId("undo", HTMLElement);
+  place.hidden = true;
+  place.replaceChildren();
 }

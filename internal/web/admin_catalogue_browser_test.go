@@ -1,0 +1,138 @@
+package web_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"kontor/internal/shoptest"
+)
+
+// write puts values into the fields of the editor, by their names.
+func (o office) write(values map[string]string) {
+	o.t.Helper()
+	for name, value := range values {
+		o.do("write "+name, evaluate(fmt.Sprintf(`document.querySelector('#edit-form [name=%q]').value = %q`, name, value)))
+	}
+}
+
+// spoken presses the button that is called so for those who cannot see it.
+func (o office) spoken(name string) {
+	o.t.Helper()
+	button := fmt.Sprintf(`[...document.querySelectorAll("#rows button")].find(b => b.ariaLabel === %q)`, name)
+	o.until(button + ` !== undefined`)
+	o.do("press "+name, evaluate(button+`.click()`))
+}
+
+// looksRight checks the page as it is now, light and dark, narrow and wide.
+func (o office) looksRight(name string) {
+	o.t.Helper()
+	axe, err := os.ReadFile(axeScript)
+	if err != nil {
+		o.t.Fatalf("%v (./dev test installs it)", err)
+	}
+	for _, scheme := range []string{"light", "dark"} {
+		media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
+		if _, err := chromedp.Call(o.ctx, emulation.SetEmulatedMedia, media); err != nil {
+			o.t.Fatal(err)
+		}
+		for _, width := range []int64{360, 1280} {
+			o.do(name, chromedp.EmulateViewport(width, 900), chromedp.Steps(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+				return checkPage(ctx, o.t, target, fmt.Sprintf("%s, %s, %d px", name, scheme, width), string(axe))
+			})))
+		}
+	}
+}
+
+// Coupons are written, tried, switched off and taken back; what somebody else
+// changed meanwhile is not overwritten.
+func TestCouponsInABrowser(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	browse(t, func(ctx context.Context) {
+		o := s.enterPage(ctx, t, "/verwaltung/gutscheine/", "#nothing:not([hidden])")
+		o.looksRight("no coupons")
+		o.press("document", "Neuer Gutschein")
+		o.write(map[string]string{"code": "winter <b>10", "art": "prozent", "wert": "12,5", "gueltig_bis": "2026-12-31", "mindestsumme": "1.0,0"})
+		o.looksRight("editor of coupons")
+		o.press(`document.getElementById("edit")`, "Speichern")
+		o.until(`document.querySelector("#rows tr")?.textContent.includes("WINTER <B>10") && !document.getElementById("edit").open`)
+		o.until(`document.querySelector("#rows tr").innerText.includes("12,5 %") && document.querySelector("#rows b") === null`)
+
+		visitor := s.Visitor()
+		order := shoptest.Order(shoptest.Set("gutscheinCode", "Winter <b>10"))
+		visitor.PostOrder(order).Want(http.StatusCreated)
+		o.spoken("WINTER <B>10 ändern")
+		s.Operator().Patch(couponsPath+"/winter%20%3Cb%3E10", shoptest.Body{"wert": 20}).Want(http.StatusOK)
+		o.do("once per person", chromedp.Click(`#edit-form [name="einmalig_pro_person"]`))
+		o.press(`document.getElementById("edit")`, "Speichern")
+		o.until(`document.querySelector("#edit-problem:not([hidden])")?.textContent.includes("Jemand anderes hat den Eintrag inzwischen geändert")`)
+		o.press(`document.getElementById("edit-problem")`, "Neuen Stand zeigen")
+		o.until(`document.querySelector('#edit-form [name="wert"]').value === "20" && !document.querySelector('#edit-form [name="einmalig_pro_person"]').checked`)
+		o.do("once per person", chromedp.Click(`#edit-form [name="einmalig_pro_person"]`))
+		o.press(`document.getElementById("edit")`, "Speichern")
+		o.until(`document.querySelector("#rows tr").innerText.includes("einmalig pro Person") && document.querySelector("#rows tr").innerText.includes("1-mal")`)
+		visitor.PostOrder(order).Want(http.StatusConflict)
+
+		o.do("try", chromedp.SendKeys(`#trial [name="code"]`, "winter <b>10"), chromedp.SendKeys(`#trial [name="email"]`, "ERIKA@example.org\n"))
+		o.until(`document.getElementById("trial-verdict").textContent === "Diese E-Mail-Adresse nutzt den Gutschein schon mit BK-2026-0001."`)
+		o.do("another person", chromedp.SendKeys(`#trial [name="email"]`, "x\n"))
+		o.until(`document.getElementById("trial-verdict").textContent === "Der Gutschein gilt: 10,00\u00a0€ Rabatt."`)
+		o.looksRight("coupons")
+
+		o.spoken("Wer hat WINTER <B>10 benutzt?")
+		o.until(`document.querySelector("#uses-list a")?.textContent === "BK-2026-0001"`)
+		o.looksRight("uses of a coupon")
+		o.press(`document.getElementById("uses")`, "Schließen")
+
+		o.spoken("WINTER <B>10 abschalten")
+		o.until(`document.querySelector("#rows tr").innerText.includes("abgeschaltet")`)
+		o.press(`document.getElementById("undo")`, "Rückgängig")
+		o.until(`document.querySelector("#rows tr").innerText.includes("gültig")`)
+		o.spoken("WINTER <B>10 löschen")
+		o.until(`document.querySelector("#rows .problem:not([hidden])")?.textContent.includes("kann nur deaktiviert werden")`)
+	})
+}
+
+// Products are written in four languages, taken out of the shop and put back;
+// what somebody else changed meanwhile is not overwritten.
+func TestProductsInABrowser(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	browse(t, func(ctx context.Context) {
+		o := s.enterPage(ctx, t, "/verwaltung/produkte/", "#rows tr[data-id], #nothing:not([hidden])")
+		o.press("document", "Neues Produkt")
+		names := map[string]string{"slug": "Knopf", "kategorie_slug": "kurzwaren", "name_de": `<img src=x onerror="window.hit=1">`, "name_en": "Button", "name_fr": "Bouton", "name_it": "Bottone", "preis": "2,40"}
+		o.write(names)
+		o.looksRight("editor of products")
+		o.press(`document.getElementById("edit")`, "Speichern")
+		o.until(`document.querySelector("#edit-problem:not([hidden])")?.textContent.includes("Das Kürzel darf nur Kleinbuchstaben")`)
+		o.write(map[string]string{"slug": "knopf-gold"})
+		o.press(`document.getElementById("edit")`, "Speichern")
+		row := `document.querySelector('tr[data-id="knopf-gold"]')`
+		o.until(row + `?.innerText.includes("2,40\u00a0€")`)
+		o.looksRight("products")
+		s.Visitor().Get("/it/produkt/knopf-gold").Want(http.StatusOK)
+
+		o.do("label", evaluate(row+`.querySelectorAll("input")[1].click()`))
+		o.until(row + `.querySelectorAll("input")[1].checked && document.getElementById("news").textContent.includes("an")`)
+		if p, err := s.db.Product(ctx, "knopf-gold"); err != nil || !p.BestsellerLabel || p.Price != 2.4 || p.Names["fr"] != "Bouton" {
+			t.Errorf("stored %+v, %v", p, err)
+		}
+		s.Operator().Patch(productsPath+"/knopf-gold", shoptest.Body{"preis": 3}).Want(http.StatusOK)
+		o.do("sell no more", evaluate(row+`.querySelectorAll("input")[0].click()`))
+		o.until(row + `?.innerText.includes("3,00\u00a0€") && ` + row + `.querySelectorAll("input")[0].checked`)
+		o.until(`document.querySelector("#undo [role=alert]")?.textContent.includes("Jemand anderes war schneller")`)
+		o.spoken(`<img src=x onerror="window.hit=1"> löschen`)
+		o.until(row + ` === null`)
+		o.press(`document.getElementById("undo")`, "Rückgängig")
+		o.until(row + ` !== null && window.hit === undefined`)
+		o.do("search", chromedp.SendKeys("#q", "bottone"))
+		o.until(`document.querySelectorAll("#rows tr").length === 1 && location.search === "?q=bottone"`)
+	})
+}

@@ -1,0 +1,263 @@
+// The dialog in which an entry, a coupon or a product, is written and changed. What
+// somebody else changed meanwhile is not overwritten.
+
+import { Refusal, tell } from "./api.js";
+import { announce, byId, el } from "./dom.js";
+import { offerUndo, warn } from "./undo.js";
+
+/** @typedef {{ version: number } & Record<string, unknown>} Entry */
+
+/**
+ * @template {Entry} T
+ * @typedef {object} Kind
+ * @property {string} path of the API
+ * @property {keyof T & string} key by which an entry is known
+ * @property {string} member of the answer that holds the entry
+ * @property {(entry: T) => string} label
+ * @property {() => Promise<T[]>} load the entries as they are now, which are shown too
+ */
+
+/**
+ * @template {Entry} T
+ * @param {Kind<T>} kind
+ */
+export function useEditor(kind) {
+  const dialog = byId("edit", HTMLDialogElement);
+  const form = byId("edit-form", HTMLFormElement);
+  const problem = byId("edit-problem", HTMLElement);
+  /** @type {T | null} the entry as it was read; null: it is a new one */
+  let entry = null;
+
+  byId("edit-cancel", HTMLButtonElement).addEventListener("click", () =>
+    dialog.close(),
+  );
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    problem.hidden = true;
+    form.setAttribute("aria-busy", "true");
+    try {
+      const saved = await save(kind, entry, read(form));
+      dialog.close();
+      announce(`Gespeichert: ${kind.label(saved)}.`);
+      await kind.load();
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      if (refusal.status === 412) await offerFresh();
+      else say(refusal.message);
+    } finally {
+      form.removeAttribute("aria-busy");
+    }
+  });
+
+  /** Offers the entry as somebody else left it. */
+  async function offerFresh() {
+    const fresh = (await kind.load()).find(
+      (now) => entry !== null && now[kind.key] === entry[kind.key],
+    );
+    if (!fresh) {
+      say("Jemand anderes hat den Eintrag inzwischen gelöscht.");
+      return;
+    }
+    say(
+      "Jemand anderes hat den Eintrag inzwischen geändert. Gespeichert ist noch nichts.",
+      el(
+        "button",
+        {
+          type: "button",
+          class: "small plain",
+          click: () => show(fresh),
+        },
+        "Neuen Stand zeigen",
+      ),
+    );
+  }
+
+  /**
+   * @param {string} text
+   * @param {...Node} more
+   */
+  function say(text, ...more) {
+    problem.replaceChildren(el("span", {}, text), ...more);
+    problem.hidden = false;
+  }
+
+  /** @param {T | null} shown */
+  function show(shown) {
+    entry = shown;
+    problem.hidden = true;
+    byId("edit-title", HTMLElement).textContent = shown
+      ? `${kind.label(shown)} ändern`
+      : (dialog.dataset.new ?? "");
+    fill(form, shown, kind.key);
+    if (!dialog.open) dialog.showModal();
+  }
+  return { show };
+}
+
+/**
+ * @template {Entry} T
+ * @param {Kind<T>} kind
+ * @param {T | null} entry
+ * @param {Record<string, unknown>} body
+ * @returns {Promise<T>}
+ */
+async function save(kind, entry, body) {
+  const answer = entry
+    ? await change(kind, entry, body)
+    : await tell("POST", kind.path, body);
+  return answer[kind.member];
+}
+
+/**
+ * Changes an entry, unless somebody else did since it was read.
+ *
+ * @template {Entry} T
+ * @param {Kind<T>} kind
+ * @param {T} entry
+ * @param {Record<string, unknown>} body
+ */
+function change(kind, entry, body) {
+  return tell("PATCH", address(kind, entry), body, {
+    "If-Match": `"${entry.version}"`,
+  });
+}
+
+/**
+ * @template {Entry} T
+ * @param {Kind<T>} kind
+ * @param {T} entry
+ */
+const address = (kind, entry) =>
+  `${kind.path}/${encodeURIComponent(String(entry[kind.key]))}`;
+
+/**
+ * Changes one property of an entry from the list, and offers to take it back.
+ *
+ * @template {Entry} T
+ * @param {Kind<T>} kind
+ * @param {T} entry
+ * @param {Partial<T>} now
+ * @param {Partial<T>} before
+ * @param {string} said
+ */
+export async function changeAtOnce(kind, entry, now, before, said) {
+  try {
+    const saved = (await change(kind, entry, now))[kind.member];
+    announce(said);
+    offerUndo(said, async () => {
+      await change(kind, saved, before);
+      await kind.load();
+    });
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal) || refusal.status !== 412) throw refusal;
+    warn(
+      `${kind.label(entry)}: Jemand anderes war schneller. Hier ist der neue Stand, gespeichert ist nichts.`,
+    );
+  }
+  await kind.load();
+}
+
+/**
+ * Deletes an entry, and offers to write it again.
+ *
+ * @template {Entry} T
+ * @param {Kind<T>} kind
+ * @param {T} entry
+ */
+export async function remove(kind, entry) {
+  const said = `${kind.label(entry)} gelöscht.`;
+  await tell("DELETE", address(kind, entry), {});
+  announce(said);
+  offerUndo(said, async () => {
+    await tell("POST", kind.path, entry);
+    await kind.load();
+  });
+  await kind.load();
+}
+
+/**
+ * Puts an entry into the fields of its names; the key cannot be changed.
+ *
+ * @param {HTMLFormElement} form
+ * @param {Entry | null} entry null: the fields are as the page has them
+ * @param {string} key
+ */
+function fill(form, entry, key) {
+  form.reset();
+  for (const field of fields(form)) {
+    if (field instanceof HTMLInputElement)
+      field.readOnly = field.name === key && entry !== null;
+    if (!entry) continue;
+    const value = entry[field.name];
+    if (field instanceof HTMLInputElement && field.type === "checkbox")
+      field.checked = value === true;
+    else field.value = spelled(value);
+  }
+}
+
+/** @param {unknown} value */
+function spelled(value) {
+  if (value === null || value === undefined) return "";
+  return typeof value === "number"
+    ? String(value).replace(".", ",")
+    : String(value);
+}
+
+/**
+ * The fields as the API wants them.
+ *
+ * @param {HTMLFormElement} form
+ */
+function read(form) {
+  /** @type {Record<string, unknown>} */
+  const body = {};
+  for (const field of fields(form)) {
+    if (field instanceof HTMLInputElement && field.type === "checkbox")
+      body[field.name] = field.checked;
+    else body[field.name] = typed(field.value.trim(), field.dataset);
+  }
+  return body;
+}
+
+/**
+ * @param {string} text
+ * @param {DOMStringMap} how the data attributes of the field
+ */
+function typed(text, how) {
+  if (text === "" && how.empty === "null") return null;
+  if (how.kind !== "number") return text;
+  return text === "" ? 0 : amount(text);
+}
+
+/**
+ * A number as German and English writers spell it.
+ *
+ * @param {string} text
+ * @returns {number | string} the text when it is none, which the shop then refuses
+ */
+export function amount(text) {
+  const plain = text.includes(",")
+    ? text.replaceAll(".", "").replace(",", ".")
+    : text;
+  return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : text;
+}
+
+/**
+ * The fields that the API knows, by their names.
+ *
+ * @param {HTMLFormElement} form
+ * @returns {(HTMLInputElement | HTMLSelectElement)[]}
+ */
+function fields(form) {
+  /** @type {(HTMLInputElement | HTMLSelectElement)[]} */
+  const found = [];
+  for (const field of form.elements) {
+    if (
+      (field instanceof HTMLInputElement ||
+        field instanceof HTMLSelectElement) &&
+      field.name
+    )
+      found.push(field);
+  }
+  return found;
+}

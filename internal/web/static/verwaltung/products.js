@@ -1,0 +1,161 @@
+// The catalogue: written and changed, in four languages.
+
+import { ask } from "./api.js";
+import { byId, el } from "./dom.js";
+import { changeAtOnce, remove, useEditor } from "./editor.js";
+import { euro, number, plural } from "./format.js";
+import { cell, recordTable, useLoading } from "./loading.js";
+import { current, go } from "./query.js";
+import { actions, carryOut } from "./row_actions.js";
+
+/** @typedef {import("./types.js").Product} Product */
+
+const path = "/api/verwaltung/produkte";
+const table = recordTable(7);
+const search = byId("q", HTMLInputElement);
+
+/** @type {Product[]} */
+let products = [];
+
+const load = useLoading(async (signal) => {
+  table.wait();
+  products = (await ask(path, { signal })).produkte;
+  byId("categories", HTMLDataListElement).replaceChildren(
+    ...[...new Set(products.map((product) => product.kategorie_slug))].map(
+      (value) => el("option", { value }),
+    ),
+  );
+  show();
+}, table.clear);
+
+/** @type {import("./editor.js").Kind<Product>} */
+const kind = {
+  path,
+  key: "slug",
+  member: "produkt",
+  label: (product) => product.name_de,
+  load: async () => {
+    await load();
+    return products;
+  },
+};
+const editor = useEditor(kind);
+
+byId("new", HTMLButtonElement).addEventListener("click", () =>
+  editor.show(null),
+);
+byId("find", HTMLFormElement).addEventListener("submit", (event) =>
+  event.preventDefault(),
+);
+search.addEventListener("input", () =>
+  go({ q: search.value.trim() }, "replace"),
+);
+addEventListener("moved", show);
+addEventListener("popstate", show);
+load();
+
+/** Shows the products that the address asks for. */
+function show() {
+  const wanted = current().get("q") ?? "";
+  if (document.activeElement !== search) search.value = wanted;
+  const words = wanted.toLowerCase().split(/\s+/);
+  const found = products.filter((product) => {
+    const text = `${product.slug} ${product.name_de} ${product.name_en} ${product.name_fr} ${product.name_it} ${product.kategorie_slug}`;
+    return words.every((word) => text.toLowerCase().includes(word));
+  });
+  table.show(
+    found.map(row),
+    products.length
+      ? "Kein Produkt passt zu dieser Suche."
+      : "Noch keine Produkte. Das erste erscheint im Shop, sobald es gespeichert ist.",
+  );
+  byId("found", HTMLElement).textContent =
+    found.length === products.length
+      ? plural(found.length, "Produkt", "Produkte")
+      : `${number(found.length)} von ${plural(products.length, "Produkt", "Produkten")}`;
+}
+
+/** @param {Product} product */
+function row(product) {
+  return el(
+    "tr",
+    { "data-id": product.slug },
+    cell(
+      "Bild",
+      "picture",
+      el("img", {
+        src: `/bilder/${encodeURIComponent(product.kategorie_slug)}/${encodeURIComponent(product.slug)}.svg`,
+        alt: "",
+        width: 48,
+        height: 48,
+        loading: "lazy",
+      }),
+    ),
+    cell("Name", "who", name(product), el("small", {}, product.slug)),
+    cell("Kategorie", "", product.kategorie_slug),
+    cell("Preis", "sum", euro(product.preis)),
+    cell(
+      "Grundpreis",
+      "sum",
+      product.grundpreis === null
+        ? "–"
+        : `${euro(product.grundpreis)} je ${product.grundpreis_einheit}`,
+    ),
+    cell("Zustand", "verdict", ...switches(product)),
+    cell("Was tun?", "todo", controls(product)),
+  );
+}
+
+/** @param {Product} product */
+const name = (product) =>
+  product.aktiv
+    ? el(
+        "a",
+        { href: `/produkt/${encodeURIComponent(product.slug)}` },
+        product.name_de,
+      )
+    : el("span", {}, product.name_de);
+
+/**
+ * What is saved as soon as it is ticked.
+ *
+ * @param {Product} product
+ */
+function switches(product) {
+  const problem = el("p", { class: "problem", role: "alert", hidden: true });
+  const box = el("div", { class: "switches" });
+  /**
+   * @param {"aktiv" | "bestseller_label"} flag
+   * @param {string} label
+   */
+  const toggle = (flag, label) => {
+    const on = product[flag];
+    const said = `${product.name_de}: ${label} ${on ? "aus" : "an"}`;
+    const save = () =>
+      changeAtOnce(kind, product, { [flag]: !on }, { [flag]: on }, said);
+    return el(
+      "label",
+      { class: "check" },
+      el("input", {
+        type: "checkbox",
+        checked: on,
+        "aria-label": `${product.name_de}: ${label}`,
+        change: () => carryOut(save, box, problem),
+      }),
+      label,
+    );
+  };
+  box.append(
+    toggle("aktiv", "Verkauf"),
+    toggle("bestseller_label", "Etikett „Bestseller“"),
+  );
+  return [box, problem];
+}
+
+/** @param {Product} product */
+function controls(product) {
+  return actions([
+    ["Ändern", `${product.name_de} ändern`, () => editor.show(product)],
+    ["Löschen", `${product.name_de} löschen`, () => remove(kind, product)],
+  ]);
+}

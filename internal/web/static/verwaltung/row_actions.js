@@ -1,0 +1,62 @@
+// The buttons at the end of a row, and what went wrong with them.
+
+import { Refusal } from "./api.js";
+import { el } from "./dom.js";
+
+/**
+ * @param {[label: string, spoken: string, act: () => unknown][]} all
+ * @returns {HTMLElement}
+ */
+export function actions(all) {
+  const problem = el("p", { class: "problem", role: "alert", hidden: true });
+  const box = el("div", { class: "controls" });
+  box.append(
+    ...all.map(([label, spoken, act]) =>
+      el(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          "aria-label": spoken,
+          click: () => carryOut(act, box, problem),
+        },
+        label,
+      ),
+    ),
+    problem,
+  );
+  return box;
+}
+
+/**
+ * Shows that something is on its way, and beside it why it failed.
+ *
+ * @param {() => unknown} act
+ * @param {HTMLElement} box
+ * @param {HTMLElement} problem
+ */
+export async function carryOut(act, box, problem) {
+  box.setAttribute("aria-busy", "true");
+  try {
+    await guarded(problem, act);
+  } finally {
+    box.removeAttribute("aria-busy");
+  }
+}
+
+/**
+ * Shows a refusal beside what was tried.
+ *
+ * @param {HTMLElement} problem
+ * @param {() => unknown} act
+ */
+export async function guarded(problem, act) {
+  problem.hidden = true;
+  try {
+    await act();
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal;
+    problem.textContent = refusal.message;
+    problem.hidden = false;
+  }
+}
