@@ -44,7 +44,7 @@ func (p *program) eraseAccounts(ctx context.Context, db *store.DB, ids []int64) 
 		case errors.Is(err, kontor.ErrNoCustomer):
 			fmt.Fprintf(p.stdout, "Konto %d: gibt es nicht\n", id)
 		case err != nil:
-			return fmt.Errorf("Konto %d: %w", id, err)
+			return fmt.Errorf("das Konto %d löschen: %w", id, err)
 		default:
 			fmt.Fprintf(p.stdout, "Konto %d: gelöscht, %d Bestellungen bleiben\n", id, erased.Orders)
 		}
