@@ -71,7 +71,8 @@ func (t *tx) retentionYear(terms kontor.RetentionTerms, country kontor.Country, 
 const anonymizeAtOnce = 50
 
 // Anonymize takes the person out of every order whose term is over, with the
-// messages about it, and writes it into the order's history. It calls done with
+// messages about it, and writes it into the order's history; and out of what
+// belongs to no order and is older than any term. It calls done with
 // the numbers of each part once it is stored. Run [DB.ForgetWords] and
 // [DB.Scrub] afterwards.
 func (db *DB) Anonymize(ctx context.Context, terms kontor.RetentionTerms, at time.Time, done func(numbers []string)) error {
@@ -91,7 +92,7 @@ func (db *DB) Anonymize(ctx context.Context, terms kontor.RetentionTerms, at tim
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return db.forgetBaskets(terms, at)
+	return db.forgetLoose(terms, at)
 }
 
 func (db *DB) anonymizePart(country kontor.Country, before string, at time.Time) (numbers []string, err error) {
@@ -159,7 +160,7 @@ func (t *tx) anonymize(o *kontor.Order, at time.Time) error {
 			return err
 		}
 	}
-	if err := t.removeMessages(o.ID); err != nil {
+	if err := t.removeMessages(`order_id = $1`, o.ID); err != nil {
 		return err
 	}
 	_, err := t.exec(`INSERT INTO order_events (order_id, nr, zeit, wer, art, text) VALUES ($1, $2, $3, $4, $5, $6)`,
@@ -168,10 +169,11 @@ func (t *tx) anonymize(o *kontor.Order, at time.Time) error {
 	return err
 }
 
-// removeMessages deletes the messages about an order with what they say.
-func (t *tx) removeMessages(order int64) error {
+// removeMessages deletes the messages that a condition with one argument finds,
+// with what they say.
+func (t *tx) removeMessages(where string, arg any) error {
 	states := make(map[kontor.MessageState]int64)
-	err := t.rows(`SELECT zustand, count(*) FROM mails WHERE order_id = $1 GROUP BY zustand`, []any{order}, func(rows *sql.Rows) error {
+	err := t.rows(`SELECT zustand, count(*) FROM mails WHERE `+where+` GROUP BY zustand`, []any{arg}, func(rows *sql.Rows) error {
 		var state kontor.MessageState
 		var n int64
 		err := rows.Scan(&state, &n)
@@ -181,10 +183,10 @@ func (t *tx) removeMessages(order int64) error {
 	if err != nil {
 		return err
 	}
-	if _, err := t.exec(`DELETE FROM mail_inhalte WHERE mail_id IN (SELECT id FROM mails WHERE order_id = $1)`, order); err != nil {
+	if _, err := t.exec(`DELETE FROM mail_inhalte WHERE mail_id IN (SELECT id FROM mails WHERE `+where+`)`, arg); err != nil {
 		return err
 	}
-	if _, err := t.exec(`DELETE FROM mails WHERE order_id = $1`, order); err != nil {
+	if _, err := t.exec(`DELETE FROM mails WHERE `+where, arg); err != nil {
 		return err
 	}
 	for state, n := range states {
@@ -193,15 +195,22 @@ func (t *tx) removeMessages(order int64) error {
 	return nil
 }
 
-// forgetBaskets empties the frozen baskets of payments that never became orders
-// and are older than any term.
-func (db *DB) forgetBaskets(terms kontor.RetentionTerms, at time.Time) error {
-	before := at.In(kontor.Berlin)
-	begin := time.Date(before.Year()-terms.Longest(), time.January, 1, 0, 0, 0, 0, kontor.Berlin)
+// forgetLoose takes the person out of what belongs to no order and is older than
+// any term: baskets that never became one, withdrawals, receipts and messages.
+func (db *DB) forgetLoose(terms kontor.RetentionTerms, at time.Time) error {
+	year := at.In(kontor.Berlin).Year() - terms.Longest()
+	before := kontor.FormatTime(time.Date(year, time.January, 1, 0, 0, 0, 0, kontor.Berlin))
 	return db.update(func(t *tx) error {
-		_, err := t.exec(`UPDATE zahlungsvorgaenge SET kunde_id = NULL, bestellung_json = ''
-			WHERE bestellung_json <> '' AND created_at < $1`, kontor.FormatTime(begin))
-		return err
+		for _, query := range []string{
+			`UPDATE zahlungsvorgaenge SET kunde_id = NULL, bestellung_json = '' WHERE bestellung_json <> '' AND created_at < $1`,
+			`UPDATE widerrufe SET name = '', email = '', vertrag = '', grund = '' WHERE order_id IS NULL AND created_at < $1`,
+			`UPDATE zahlungseingaenge SET name = '', iban = '', zweck = '', notiz = '' WHERE order_id IS NULL AND importiert_at < $1`,
+		} {
+			if _, err := t.exec(query, before); err != nil {
+				return err
+			}
+		}
+		return t.removeMessages(`order_id IS NULL AND created_at < $1`, before)
 	})
 }
 

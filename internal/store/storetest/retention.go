@@ -12,6 +12,7 @@ var retentionScenarios = []scenario{
 	{"orders by country and year, with their terms", retentionYears},
 	{"only what is past its term loses the person", anonymizing},
 	{"more orders than one transaction takes", anonymizingMany},
+	{"what belongs to no order goes after the longest term", anonymizingLoose},
 }
 
 // importOld stores an order to each country around two turns of the year in
@@ -134,4 +135,77 @@ func anonymizingMany(s *shop) {
 	}
 	s.usesAgree()
 	s.finds("erika")
+}
+
+// withdraw stores a withdrawal that arrives at the time, and the messages about
+// it.
+func (s *shop) withdraw(arrived, contract string) kontor.Withdrawal {
+	s.t.Helper()
+	w := kontor.Withdrawal{
+		Key: arrived + contract, At: instant(arrived), Name: "Wanda", Email: "wanda@alt.example",
+		Contract: contract, Reason: "gefällt Wanda nicht", Language: "de",
+	}
+	message := func(kind kontor.MessageKind) kontor.Message {
+		m := kontor.Message{Key: w.Key + string(kind), Kind: kind, Language: "de", CreatedAt: w.At}
+		m.Begin(kontor.SendingLater, w.At)
+		return m
+	}
+	receipt, note := message(kontor.MessageWithdrawal), message(kontor.MessageOperatorNote)
+	receipt.To, receipt.Withdrawal = w.Email, &w
+	note.Note = &kontor.OperatorNote{Subject: "Widerruf", Text: "von Wanda"}
+	added, owed, err := s.Store.AddWithdrawal(s.t.Context(), w, []kontor.Message{receipt, note})
+	if err != nil || len(owed) != 2 {
+		s.t.Fatalf("%d messages, %v", len(owed), err)
+	}
+	return added
+}
+
+func anonymizingLoose(s *shop) {
+	old := order(at(instant("2015-06-01T00:00:00.000Z")), from("wanda@alt.example"))
+	if _, err := s.Store.Import(s.t.Context(), slices.Values([]*kontor.Order{old}), "BK"); err != nil {
+		s.t.Fatal(err)
+	}
+	of := s.withdraw("2015-06-02T00:00:00.000Z", "BK-2015-0001")
+	if of.OrderID != 1 {
+		s.t.Errorf("the withdrawal is of order %d", of.OrderID)
+	}
+	gone := s.withdraw("2015-12-31T22:59:59.999Z", "mein Vertrag")
+	kept := s.withdraw("2015-12-31T23:00:00.000Z", "mein Vertrag")
+	for _, created := range []string{"2015-06-01T00:00:00.000Z", "2016-06-01T00:00:00.000Z"} {
+		if err := s.Exec(`INSERT INTO zahlungseingaenge (schluessel, gebucht_am, betrag_cent, waehrung, name, iban, zweck, zustand, notiz, importiert_at, updated_at)
+			VALUES ('` + created + `', '2015-06-01', 100, 'EUR', 'Wanda', 'DE02', 'von Wanda', 'offen', '', '` + created + `', '` + created + `')`); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	if numbers := s.anonymize("2025-12-31T23:00:00.000Z"); !slices.Equal(numbers, []string{"BK-2015-0001"}) {
+		s.t.Errorf("anonymised %v", numbers)
+	}
+	for _, w := range []kontor.Withdrawal{of, gone, kept} {
+		got, err := s.Store.Withdrawal(s.t.Context(), w.ID)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		if w.ID != kept.ID {
+			w.Name, w.Email, w.Reason = "", "", ""
+		}
+		if w.ID == gone.ID {
+			w.Contract = ""
+		}
+		w.Key = got.Key
+		if diff := cmp.Diff(w, got); diff != "" {
+			s.t.Errorf("withdrawal %d (-want +got):\n%s", w.ID, diff)
+		}
+	}
+	page, err := s.Store.Messages(s.t.Context(), kontor.MessageFilter{Limit: 10})
+	if err != nil || len(page.Messages) != 2 {
+		s.t.Errorf("%d messages are left, %v; want the two of the withdrawal that is kept", len(page.Messages), err)
+	}
+	s.mailsAgree()
+	var receipts []string
+	for _, line := range s.lines(`SELECT name, iban, zweck FROM zahlungseingaenge ORDER BY importiert_at`) {
+		receipts = append(receipts, line["name"].(string)+line["iban"].(string)+line["zweck"].(string))
+	}
+	if want := []string{"", "WandaDE02von Wanda"}; !slices.Equal(receipts, want) {
+		s.t.Errorf("receipts of %q, want %q", receipts, want)
+	}
 }
