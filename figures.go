@@ -14,6 +14,7 @@ type Figures struct {
 	Countries []CountryFigures // paid orders
 	Methods   []MethodFigures  // paid orders
 	Products  []ProductFigures // the best-selling products, most pieces first
+	Coupons   []CouponFigures  // paid orders that used one, by code
 }
 
 // Average returns the mean total of a paid order, rounded half up; 0 without one.
@@ -71,5 +72,12 @@ func (o *Order) MethodClass() string {
 // are not free.
 type ProductFigures struct {
 	Slug     string
+	Name     string // German; empty: the catalogue does not have it any more
 	Quantity int64
+}
+
+// CouponFigures are the paid orders that used one coupon.
+type CouponFigures struct {
+	Code string
+	Tally
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
+	"strings"
 
 	"kontor"
 )
@@ -12,12 +14,12 @@ import (
 const productsShown = 20
 
 // Figures evaluates the orders created from one Berlin day to another, both
-// inclusive; an empty day is no limit. It reads counters, not orders.
+// inclusive; an empty day is no limit. It reads counters and indexes, not orders.
 func (db *DB) Figures(ctx context.Context, from, until kontor.Day) (figures kontor.Figures, err error) {
 	days := daysBetween(from, until)
 	err = db.view(ctx, func(t *tx) error {
 		for _, part := range []func(*kontor.Figures, dayRange) error{
-			t.tallies, t.dayFigures, t.countryFigures, t.methodFigures, t.productFigures, t.oldestOpen,
+			t.tallies, t.dayFigures, t.countryFigures, t.methodFigures, t.productFigures, t.couponFigures, t.oldestOpen,
 		} {
 			if err := part(&figures, days); err != nil {
 				return err
@@ -42,6 +44,11 @@ func daysBetween(from, until kontor.Day) dayRange {
 		until = lastDay
 	}
 	return dayRange{max(from, firstDay), until}
+}
+
+// instants returns when the first day begins and the last one is over.
+func (r dayRange) instants() []any {
+	return []any{kontor.FormatTime(r.from.Start()), kontor.FormatTime(r.until.Next().Start())}
 }
 
 // sums returns the text of a query over the counters of orders, by one column.
@@ -92,17 +99,37 @@ func (t *tx) methodFigures(f *kontor.Figures, days dayRange) error {
 	})
 }
 
-const productFiguresQuery = `SELECT produkt_slug, sum(menge) FROM item_counters
-	WHERE tag BETWEEN $1 AND $2 GROUP BY produkt_slug HAVING sum(zeilen) > 0
-	ORDER BY sum(menge) DESC, produkt_slug LIMIT $3`
+const productFiguresQuery = `SELECT s.produkt_slug, coalesce(p.name_de, ''), s.menge
+	FROM (SELECT produkt_slug, CAST(sum(menge) AS BIGINT) AS menge FROM item_counters
+		WHERE tag BETWEEN $1 AND $2 GROUP BY produkt_slug HAVING sum(zeilen) > 0
+		ORDER BY sum(menge) DESC, produkt_slug LIMIT $3) s
+	LEFT JOIN products p ON p.slug = s.produkt_slug
+	ORDER BY s.menge DESC, s.produkt_slug`
 
 func (t *tx) productFigures(f *kontor.Figures, days dayRange) error {
 	return t.rows(productFiguresQuery, []any{days.from, days.until, productsShown}, func(rows *sql.Rows) error {
 		var p kontor.ProductFigures
-		err := rows.Scan(&p.Slug, &p.Quantity)
+		err := rows.Scan(&p.Slug, &p.Name, &p.Quantity)
 		f.Products = append(f.Products, p)
 		return err
 	})
+}
+
+// couponFiguresQuery states the orders as the index orders_gutschein does.
+const couponFiguresQuery = `SELECT gutschein_code, count(*), sum(summe_cent) FROM orders
+	WHERE gutschein_code IS NOT NULL AND status <> 'zahlungOffen' AND status <> 'storniert' AND created_at >= $1 AND created_at < $2
+	GROUP BY gutschein_code`
+
+// couponFigures sorts here, since engines sort texts by rules of their own.
+func (t *tx) couponFigures(f *kontor.Figures, days dayRange) error {
+	err := t.rows(couponFiguresQuery, days.instants(), func(rows *sql.Rows) error {
+		var c kontor.CouponFigures
+		err := rows.Scan(&c.Code, &c.Orders, &c.Sum)
+		f.Coupons = append(f.Coupons, c)
+		return err
+	})
+	slices.SortFunc(f.Coupons, func(a, b kontor.CouponFigures) int { return strings.Compare(a.Code, b.Code) })
+	return err
 }
 
 // oldestOpenQuery states the open orders as the index orders_open does.
@@ -114,7 +141,7 @@ func (t *tx) oldestOpen(f *kontor.Figures, days dayRange) error {
 		return nil
 	}
 	var oldest string
-	err := t.row(oldestOpenQuery, []any{kontor.FormatTime(days.from.Start()), kontor.FormatTime(days.until.Next().Start())}, &oldest)
+	err := t.row(oldestOpenQuery, days.instants(), &oldest)
 	if err != nil {
 		return err
 	}

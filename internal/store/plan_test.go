@@ -33,6 +33,9 @@ func TestQueriesUseTheirIndexes(t *testing.T) {
 			t.Errorf("filter %+v: %s", f, plan)
 		}
 	}
+	if plan := planOf(t, plain, couponFiguresQuery, "a", "b"); !strings.Contains(plan, "orders USING COVERING INDEX orders_gutschein") || strings.Contains(plan, "TEMP B-TREE") {
+		t.Errorf("coupons: %s", plan)
+	}
 	for _, query := range []string{
 		bestsellersQuery, duplicateQuery, otherUseQuery, heldQuery, aliasQuery, usesQuery, replayQuery, oldestOpenQuery, itemsQuery + "($1)",
 	} {

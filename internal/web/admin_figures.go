@@ -20,6 +20,7 @@ type figuresJSON struct {
 	Laender       []countryJSON `json:"laender"`
 	Zahlungsarten []methodJSON  `json:"zahlungsarten"`
 	Bestseller    []soldJSON    `json:"bestseller"`
+	Gutscheine    []couponUse   `json:"gutscheine"`
 }
 
 type openJSON struct {
@@ -53,8 +54,14 @@ type methodJSON struct {
 }
 
 type soldJSON struct {
-	ProduktSlug string `json:"produkt_slug"`
-	Menge       int64  `json:"menge"`
+	ProduktSlug string  `json:"produkt_slug"`
+	Name        *string `json:"name"` // null: not in the catalogue any more
+	Menge       int64   `json:"menge"`
+}
+
+type couponUse struct {
+	Code string `json:"code"`
+	revenueJSON
 }
 
 // showFigures answers GET /api/verwaltung/kennzahlen.
@@ -96,7 +103,10 @@ func newFiguresJSON(f *kontor.Figures) figuresJSON {
 			return methodJSON{m.Method, newRevenueJSON(m.Tally)}
 		}),
 		Bestseller: mapped(f.Products, func(p *kontor.ProductFigures) soldJSON {
-			return soldJSON{p.Slug, p.Quantity}
+			return soldJSON{p.Slug, nullIfZero(p.Name), p.Quantity}
+		}),
+		Gutscheine: mapped(f.Coupons, func(c *kontor.CouponFigures) couponUse {
+			return couponUse{c.Code, newRevenueJSON(c.Tally)}
 		}),
 	}
 }

@@ -16,7 +16,7 @@ func TestFiguresOfAnEmptyShop(t *testing.T) {
 	a.want(t, 200, "")
 	a.wantJSON(t, `{"ok":true,"umsatz":0,"bestellungen":0,"durchschnitt":0,
 		"offen":{"anzahl":0,"summe":0,"aelteste":null},"storniert":{"anzahl":0,"summe":0},
-		"tage":[],"laender":[],"zahlungsarten":[],"bestseller":[]}`)
+		"tage":[],"laender":[],"zahlungsarten":[],"bestseller":[],"gutscheine":[]}`)
 }
 
 // TestFigures: only paid orders are revenue, and days are Berlin's.
@@ -32,13 +32,18 @@ func TestFigures(t *testing.T) {
 	garn := kontor.Item{Slug: "garn", Name: "Garn", Quantity: 2, Price: 1}
 	nadel := kontor.Item{Slug: "nadel", Name: "Nadel", Quantity: 3, Price: 1}
 	gift := kontor.Item{Slug: "geschenk", Name: "Geschenk", Quantity: 9, Free: true}
+	with := func(code string, o kontor.Order) kontor.Order { o.CouponCode = code; return o }
+	if _, err := s.db.CreateProduct(t.Context(), kontor.Product{Slug: "garn", CategorySlug: "wolle",
+		Names: map[kontor.Language]string{"de": "Garn", "en": "Yarn", "fr": "Fil", "it": "Filo"}}, s.clock.Now()); err != nil {
+		t.Fatal(err)
+	}
 	s.bring(
 		order(at(1, 21), "bezahlt", "de", "paypal", 0.1, garn, gift),
-		order(at(1, 22), "bezahlt", "de", "ueberweisung", 0.2, nadel), // 2 July in Berlin
-		order(at(2, 12), "bezahlt", "ch", "Rechnung", 10, garn),
-		order(at(2, 13), "zahlungOffen", "lu", "ueberweisung", 5.5, nadel),
+		with("HERBST", order(at(1, 22), "bezahlt", "de", "ueberweisung", 0.2, nadel)), // 2 July in Berlin
+		with("HERBST", order(at(2, 12), "bezahlt", "ch", "Rechnung", 10, garn)),
+		with("HERBST", order(at(2, 13), "zahlungOffen", "lu", "ueberweisung", 5.5, nadel)),
 		order(at(2, 14), "zahlungOffen", "lu", "ueberweisung", 4.5),
-		order(at(2, 15), "storniert", "at", "paypal", 99, nadel),
+		with("WINTER", order(at(2, 15), "storniert", "at", "paypal", 99, nadel)),
 	)
 	admin.get(figuresPath).wantJSON(t, `{"ok":true,"umsatz":10.3,"bestellungen":3,"durchschnitt":3.43,
 		"offen":{"anzahl":2,"summe":10,"aelteste":"2026-07-02T13:30:00.000Z"},"storniert":{"anzahl":1,"summe":99},
@@ -46,11 +51,13 @@ func TestFigures(t *testing.T) {
 		"laender":[{"land":"ch","bestellungen":1,"umsatz":10},{"land":"de","bestellungen":2,"umsatz":0.3}],
 		"zahlungsarten":[{"zahlungsart":"paypal","bestellungen":1,"umsatz":0.1},
 			{"zahlungsart":"sonstige","bestellungen":1,"umsatz":10},{"zahlungsart":"ueberweisung","bestellungen":1,"umsatz":0.2}],
-		"bestseller":[{"produkt_slug":"garn","menge":4},{"produkt_slug":"nadel","menge":3}]}`)
+		"bestseller":[{"produkt_slug":"garn","name":"Garn","menge":4},{"produkt_slug":"nadel","name":null,"menge":3}],
+		"gutscheine":[{"code":"HERBST","bestellungen":2,"umsatz":10.2}]}`)
 	admin.get(figuresPath+"?von=2026-07-01&bis=2026-07-01").wantJSON(t, `{"ok":true,"umsatz":0.1,"bestellungen":1,"durchschnitt":0.1,
 		"offen":{"anzahl":0,"summe":0,"aelteste":null},"storniert":{"anzahl":0,"summe":0},
 		"tage":[{"tag":"2026-07-01","bestellungen":1,"umsatz":0.1}],"laender":[{"land":"de","bestellungen":1,"umsatz":0.1}],
-		"zahlungsarten":[{"zahlungsart":"paypal","bestellungen":1,"umsatz":0.1}],"bestseller":[{"produkt_slug":"garn","menge":2}]}`)
+		"zahlungsarten":[{"zahlungsart":"paypal","bestellungen":1,"umsatz":0.1}],"bestseller":[{"produkt_slug":"garn","name":"Garn","menge":2}],
+		"gutscheine":[]}`)
 	// A status change moves an order's money at once.
 	admin.patch(ordersPath+"/3", `{"status":"storniert"}`).want(t, 200, "")
 	if got := decoded[struct{ Umsatz, Durchschnitt float64 }](t, admin.get(figuresPath)); got.Umsatz != 0.3 || got.Durchschnitt != 0.15 {

@@ -15,6 +15,7 @@ var officeFiles = loadFolder("static/verwaltung", "/verwaltung/dateien/")
 // The first is the page of orders.
 var officeSections = []officeSection{
 	{path: "/verwaltung/", title: "Bestellungen", template: "verwaltung.html"},
+	{path: "/verwaltung/auswertung/", title: "Auswertung", template: "auswertung.html"},
 	{path: "/verwaltung/zahlungseingaenge/", title: "Zahlungseingänge", template: "zahlungseingaenge.html"},
 	{path: "/verwaltung/gutscheine/", title: "Gutscheine", template: "gutscheine.html"},
 	{path: "/verwaltung/produkte/", title: "Produkte", template: "produkte.html"},

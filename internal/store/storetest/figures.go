@@ -90,6 +90,10 @@ func figuresEqualPlain(s *shop) {
 // placeAround places orders at both ends and within each day, in all states.
 func (s *shop) placeAround(days []berlinDay) {
 	s.t.Helper()
+	codes := []string{"", "HERBST", "herbst-ä", "ÄPFEL"}
+	for i, code := range codes[1:] {
+		codes[i+1] = s.coupon(code).Code
+	}
 	for i, day := range days {
 		for j, created := range []time.Time{
 			instant(day.from), instant(day.from).Add(90 * time.Minute), instant(day.until).Add(-time.Millisecond),
@@ -99,6 +103,7 @@ func (s *shop) placeAround(days []berlinDay) {
 				s.place(at(created), in(status), costing(float64(n)+0.01), to(kontor.Countries[n%4]),
 					method([]string{"ueberweisung", "paypal", "bar", ""}[n%4]), func(o *kontor.Order) {
 						o.Items[0].Slug, o.Items[0].Quantity = fmt.Sprint("artikel-", n%5), int64(n%3)
+						o.CouponCode = codes[(i+j+k)%4]
 					})
 			}
 		}

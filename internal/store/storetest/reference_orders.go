@@ -85,6 +85,9 @@ func (s *shop) plainFigures(days []berlinDay) (f kontor.Figures) {
 		f.Methods = append(f.Methods, kontor.MethodFigures{Method: method, Tally: n})
 	}
 	f.Products = s.plainProducts(within, 20)
+	for code, n := range sorted(s.plainTallies(`gutschein_code`, `status = 'bezahlt' AND gutschein_code IS NOT NULL`, within)) {
+		f.Coupons = append(f.Coupons, kontor.CouponFigures{Code: code, Tally: n})
+	}
 	if f.Open.Orders > 0 {
 		var oldest string
 		s.scan(`SELECT min(created_at) FROM orders WHERE status = 'zahlungOffen' AND created_at >= $1 AND created_at < $2`,

@@ -38,7 +38,20 @@
  * @typedef {{ orders: Order[], weiter: string | null, anzahl: Counts }} OrderPage
  *
  * @typedef {{ anzahl: number, summe: number }} Tally
- * @typedef {{ umsatz: number, bestellungen: number, durchschnitt: number, offen: Tally & { aelteste: string | null }, storniert: Tally }} Figures
+ * @typedef {{ bestellungen: number, umsatz: number }} Revenue
+ * @typedef {Revenue & { tag: string }} DayFigures
+ *
+ * @typedef {object} Figures
+ * @property {number} umsatz
+ * @property {number} bestellungen
+ * @property {number} durchschnitt
+ * @property {Tally & { aelteste: string | null }} offen
+ * @property {Tally} storniert
+ * @property {DayFigures[]} tage
+ * @property {(Revenue & { land: string })[]} laender
+ * @property {(Revenue & { zahlungsart: string })[]} zahlungsarten
+ * @property {{ produkt_slug: string, name: string | null, menge: number }[]} bestseller
+ * @property {(Revenue & { code: string })[]} gutscheine
  *
  * @typedef {{ id: number, bestellnummer: string, status: string, summe: number, kunde_name: string }} ReceiptOrder
  * @typedef {object} Receipt
