@@ -46,7 +46,7 @@ func (p *Payment) observeCapture(o *PayPalOrder, c PayPalCapture, at time.Time) 
 			p.enter(PaymentRefunded, p.Reason, at)
 		}
 		p.Release(at)
-	case p.CheckoutKey == "": // money from nowhere stays a human's
+	case p.CheckoutKey == "" && c.Status != PayPalCaptureRefunded: // money from nowhere stays a human's
 		p.keep(c)
 		p.Release(at)
 	default:
@@ -69,7 +69,7 @@ func (p *Payment) judge(o *PayPalOrder, c PayPalCapture, at time.Time) {
 	case PayPalCaptureDeclined, PayPalCaptureFailed:
 		p.declined(o, c, at)
 	default:
-		p.Undecided("", at)
+		p.moneyMayMove(at)
 	}
 }
 

@@ -124,10 +124,21 @@ func (p *Payment) Observe(o *PayPalOrder, at time.Time) (capture bool) {
 		p.notApproved(at)
 	case PayPalOrderVoided:
 		p.gone(PayPalOrderVoided, at)
-	default: // completed without saying how, or a word that nobody knows
+	case PayPalOrderCompleted: // without saying how
+		p.moneyMayMove(at)
+	default: // a word that nobody knows
 		p.Undecided("", at)
 	}
 	return false
+}
+
+// moneyMayMove notes that somebody has captured, and that nobody knows with what
+// result. What only the buyer's own click captures stays as it is.
+func (p *Payment) moneyMayMove(at time.Time) {
+	if !p.Confirm {
+		p.Claim(at)
+	}
+	p.Undecided("", at)
 }
 
 // approved reports whether to capture: only who has claimed the payment may, and
@@ -175,21 +186,30 @@ func (p *Payment) looked(at time.Time) {
 }
 
 // Undecided notes that PayPal gave no answer, or one that decides nothing. After
-// a day without one a human has to look.
+// a day without one a human has to look. A payment that has come to its end is
+// looked at again, since there was a reason to look at it.
 func (p *Payment) Undecided(debugID string, at time.Time) {
 	if debugID != "" {
 		p.DebugID = debugID
 	}
 	switch {
 	case at.Before(p.Since.Add(UndecidedAfter)):
-		p.Release(at)
+		p.lookAgain(at)
 	case p.State == PaymentCapturing:
 		p.enter(PaymentUnclear, reasonUndecided, at)
-	case p.State == PaymentRefunding:
+	case p.State == PaymentRefunding && p.Refund.Status != PayPalRefundPending:
 		p.Refund.Status = cmp.Or(p.Refund.Status, reasonUndecided)
 		p.enter(PaymentUnclear, reasonUndecided, at)
 	default:
-		p.Release(at)
+		p.lookAgain(at)
+	}
+}
+
+// lookAgain ends a look that has told nothing.
+func (p *Payment) lookAgain(at time.Time) {
+	p.Release(at)
+	if p.NextAt.IsZero() {
+		p.NextAt = at.Add(p.backoff())
 	}
 }
 

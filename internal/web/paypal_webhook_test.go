@@ -203,6 +203,48 @@ func TestGivenBackOutside(t *testing.T) {
 	}
 }
 
+// What a notification tells of is not lost when PayPal cannot be read just then,
+// even of a payment that has come to its end.
+func TestGivenBackOutside_PayPalAway(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	id := p.approved()
+	p.customer.Capture(id).Want(http.StatusCreated)
+	p.PayPal.RefundBehind(p.payment(id).Capture.ID, 500)
+	p.PayPal.Fail(paypaltest.Read, paypaltest.Fault{Kind: paypaltest.Unavailable})
+	if err := p.DB.KeepPayPalEvent(t.Context(), kontor.PayPalEvent{ID: "WH-1", OrderID: id}, p.Clock.Now()); err != nil {
+		t.Fatal(err)
+	}
+	p.Payments.Reconcile(t.Context())
+	p.want(id, kontor.PaymentCompleted)
+	p.wantNotes("Erstattung bei PayPal", 0)
+	p.PayPal.Heal()
+	p.reconcile(time.Minute)
+	if got := p.want(id, kontor.PaymentCompleted); got.Capture.Outside != 500 || !got.NextAt.IsZero() {
+		t.Errorf("refunded outside: %+v, looked at again %v", got.Capture, got.NextAt)
+	}
+	p.wantNotes("Erstattung bei PayPal", 1)
+}
+
+// The case of money from nowhere ends when the operator has given it back.
+func TestForeignMoneyGivenBack(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	foreign := p.PayPal.ForeignOrder("somebody-else", 990)
+	p.PayPal.CaptureBehind(foreign)
+	p.Webhooks()
+	p.deliver(aboutOrder("WH-1", foreign))
+	unclear := p.want(foreign, kontor.PaymentUnclear)
+	p.PayPal.RefundBehind(unclear.Capture.ID, 990)
+	for _, e := range p.events("PAYMENT.CAPTURE.REFUNDED") {
+		p.deliver(e)
+	}
+	p.want(foreign, kontor.PaymentRefunded)
+	if balance := p.wantBalance(); balance.Cases != 0 || balance.Unclear != 0 || balance.Refunded != 990 {
+		t.Errorf("balance %+v", balance)
+	}
+}
+
 // Create and webhook are limited for each client; the limit of orders is another.
 func TestPayPalLimit(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,64 @@
+package kontor_test
+
+import (
+	"testing"
+	"time"
+
+	"kontor"
+)
+
+var opened = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+// journalEntry is a payment of 27.30 € whose order PayPal has created.
+func journalEntry(confirm bool) *kontor.Payment {
+	p := kontor.NewPayment("", &kontor.Order{Total: 27.3}, confirm, opened)
+	p.CheckoutKey = "kassenschluessel-000001"
+	p.CreatedAs("5O19", opened)
+	return p
+}
+
+func payPalSays(status string, captures ...kontor.PayPalCapture) *kontor.PayPalOrder {
+	return &kontor.PayPalOrder{ID: "5O19", Status: status, Amount: kontor.PayPalAmount{Cents: 2730, Currency: "EUR"}, Captures: captures}
+}
+
+func capturedAs(status string) kontor.PayPalCapture {
+	return kontor.PayPalCapture{ID: "2GG2", Status: status, Amount: kontor.PayPalAmount{Cents: 2730, Currency: "EUR"}}
+}
+
+// A refund that PayPal has accepted takes days: one answer that is missing does
+// not make it a human's case.
+func TestPendingRefundIsNotUndecided(t *testing.T) {
+	t.Parallel()
+	p := journalEntry(false)
+	p.Observe(payPalSays(kontor.PayPalOrderCompleted, kontor.PayPalCapture{
+		ID: "2GG2", Status: kontor.PayPalCaptureCompleted, Amount: kontor.PayPalAmount{Cents: 2729, Currency: "EUR"},
+	}), opened)
+	p.BeginRefund(opened)
+	p.ObserveRefund(kontor.PayPalRefund{ID: "1JU0", Status: kontor.PayPalRefundPending}, opened)
+	later := opened.Add(25 * time.Hour)
+	p.Undecided("", later)
+	if p.State != kontor.PaymentRefunding || !p.NextAt.After(later) {
+		t.Errorf("%s, looked at again %v", p.State, p.NextAt)
+	}
+}
+
+// R2: money may be on its way as soon as PayPal shows a capture, whatever it
+// says of it. The payment is then no longer one that another basket replaces,
+// and nobody can tell for a day: a human's case.
+func TestUnknownCaptureIsNoNo(t *testing.T) {
+	t.Parallel()
+	for name, order := range map[string]*kontor.PayPalOrder{
+		"unknown status": payPalSays(kontor.PayPalOrderCompleted, capturedAs("UNHEARD_OF")),
+		"not shown":      payPalSays(kontor.PayPalOrderCompleted),
+	} {
+		p := journalEntry(false)
+		p.Observe(order, opened)
+		if err := p.MakeRoom(opened); err != kontor.ErrPaymentBusy {
+			t.Errorf("%s: another basket: %v", name, err)
+		}
+		p.Observe(order, opened.Add(25*time.Hour))
+		if p.State != kontor.PaymentUnclear {
+			t.Errorf("%s: a day later it is %s", name, p.State)
+		}
+	}
+}
