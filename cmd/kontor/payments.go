@@ -53,5 +53,5 @@ func (p *program) showBalance(b *kontor.PaymentBalance) {
 	row("in Klärung", b.Unclear)
 	row("Differenz", b.Difference())
 	table.Flush()
-	fmt.Fprintf(p.stdout, "%d Zahlungen laufen noch, %d brauchen einen Menschen.\n", b.Open, b.Cases)
+	fmt.Fprintf(p.stdout, "Laufende Zahlungen: %d, zu klären: %d.\n", b.Open, b.Cases)
 }

@@ -112,7 +112,7 @@ func (p *process) awaitBooks(t *testing.T, dir, captured string) {
 			t.Fatalf("%v\n%s", err, out)
 		}
 		text := strings.Join(strings.Fields(string(out)), " ")
-		if strings.HasPrefix(text, "eingezogen "+captured+" € davon bestellt "+captured+" €") && strings.Contains(text, "Differenz 0,00 € 0 Zahlungen laufen noch, 0 brauchen") {
+		if strings.HasPrefix(text, "eingezogen "+captured+" € davon bestellt "+captured+" €") && strings.Contains(text, "Differenz 0,00 € Laufende Zahlungen: 0, zu klären: 0.") {
 			return
 		}
 		if time.Now().After(end) {

@@ -20,8 +20,8 @@ var killpoints = []struct {
 	{"service.go", "checkout.NewOutbox(s.db, s.mailer, time.Now,", "checkout.NewOutbox(s.db, s.mailer, shifted(time.Now),", 1},
 }
 
-// programWithKillpoints builds the program together with testdata/killpoints.go.
-// The program as it is shipped has nothing of the kind.
+// programWithKillpoints builds the program together with testdata/killpoints.go
+// and testdata/disk.go. The program as it is shipped has nothing of the kind.
 var programWithKillpoints = sync.OnceValues(func() (string, error) {
 	replaced := make(map[string]string)
 	changed := make(map[string]string) // by file
@@ -38,11 +38,13 @@ var programWithKillpoints = sync.OnceValues(func() (string, error) {
 		}
 		changed[k.file] = strings.ReplaceAll(changed[k.file], k.from, k.to)
 	}
-	added, err := os.ReadFile("testdata/killpoints.go")
-	if err != nil {
-		return "", err
+	for _, name := range []string{"killpoints.go", "disk.go"} {
+		added, err := os.ReadFile(filepath.Join("testdata", name))
+		if err != nil {
+			return "", err
+		}
+		changed[name] = string(added)
 	}
-	changed["killpoints.go"] = string(added)
 	for name, text := range changed {
 		instead := filepath.Join(workshop, "killpoints-"+name)
 		if err := os.WriteFile(instead, []byte(text), 0o600); err != nil {

@@ -107,6 +107,22 @@ func TestT11_T9_CaptureFailsAfter(t *testing.T) {
 	}
 }
 
+// T11: the answer never comes, though the money moved.
+func TestT11_TimeOutAfterTheCapture(t *testing.T) {
+	t.Parallel()
+	p := startTill(t, shoptest.PayPalTimeout(time.Second))
+	id := p.approved()
+	p.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.Hang, Done: true})
+	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
+	p.wantNoOrders()
+	p.reconcile(10 * time.Minute)
+	p.want(id, kontor.PaymentCompleted)
+	p.wantBooks(1)
+	if n := p.PayPal.Calls(paypaltest.Capture); n != 1 {
+		t.Errorf("%d captures were asked for", n)
+	}
+}
+
 // T12: an answer without purchase_units is no answer: the order is read.
 func TestT12_AnswerWithoutUnits(t *testing.T) {
 	t.Parallel()

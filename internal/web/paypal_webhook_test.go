@@ -170,6 +170,13 @@ func TestT29_ForeignOrders(t *testing.T) {
 	if balance := p.wantBalance(); balance.Unclear != 990 || balance.Cases != 1 {
 		t.Errorf("balance %+v", balance)
 	}
+	// Once the human has given it back at PayPal, there is nothing left to clear.
+	p.PayPal.RefundBehind(p.payment(foreign).Capture.ID, 990)
+	p.deliver(p.events("PAYMENT.CAPTURE.REFUNDED")[0])
+	p.want(foreign, kontor.PaymentRefunded)
+	if balance := p.wantBalance(); balance.Unclear != 0 || balance.Refunded != 990 || balance.Cases != 0 {
+		t.Errorf("afterwards the balance is %+v", balance)
+	}
 }
 
 // A refund and a chargeback past the shop: the journal knows, the operator is
