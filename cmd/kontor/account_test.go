@@ -68,6 +68,9 @@ func TestX2_X10_T21_RehearsalOfAnAccount(t *testing.T) {
 			t.Fatalf("%q was never in the files", text)
 		}
 	}
+	if inFiles(t, dir, "eyJhbGciOi") { // as every ID token begins
+		t.Error("T21: a token is in the files")
+	}
 
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodDelete, p.url+"/api/konto", strings.NewReader(`{"bestaetigung":"LÖSCHEN"}`))
 	if err != nil {

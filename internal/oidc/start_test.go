@@ -124,9 +124,9 @@ func TestL5_NobodyListens(t *testing.T) {
 }
 
 // L5: people do not wait longer than this, whatever the provider does.
-func TestL5_T3_TheLimitIsFiveSeconds(t *testing.T) {
+func TestL5_T3_TheLimitIsBelowFiveSeconds(t *testing.T) {
 	t.Parallel()
-	if limit := newRig(t).Limit(); limit != 5*time.Second {
+	if limit := newRig(t).Limit(); limit < 4*time.Second || limit > 4900*time.Millisecond {
 		t.Errorf("the limit is %v", limit)
 	}
 }

@@ -36,6 +36,11 @@ func TestX1_X3_X5_X6_X10_X11_H48_S7_S30_DeleteTheAccount(t *testing.T) {
 	order := shoptest.Order(shoptest.Set("gutscheinCode", "EINMAL"))
 	c.PostOrder(order).Want(http.StatusCreated)
 	before := operator.Get("/api/verwaltung/orders/1").Want(http.StatusOK).JSON()
+	unchanged := []string{"/api/bestseller", "/api/verwaltung/orders", "/api/verwaltung/gutscheine", "/api/verwaltung/kennzahlen"}
+	said := make(map[string]string)
+	for _, path := range unchanged {
+		said[path] = operator.Get(path).Want(http.StatusOK).Text()
+	}
 
 	receipt := erase(c).Want(http.StatusOK)
 	want := shoptest.Body{
@@ -54,6 +59,12 @@ func TestX1_X3_X5_X6_X10_X11_H48_S7_S30_DeleteTheAccount(t *testing.T) {
 		}
 		erase(ended).WantError(http.StatusUnauthorized, notSignedIn)
 		ended.Get("/api/bestseller").Want(http.StatusOK) // X11: inside the gate still
+	}
+	for _, path := range unchanged {
+		want := strings.ReplaceAll(said[path], `"kunde_id":1`, `"kunde_id":null`)
+		if diff := cmp.Diff(want, operator.Get(path).Want(http.StatusOK).Text()); diff != "" {
+			t.Errorf("X1: %s (-before +after):\n%s", path, diff)
+		}
 	}
 	before["order"].(shoptest.Body)["kunde_id"] = nil
 	if diff := cmp.Diff(before, operator.Get("/api/verwaltung/orders/1").Want(http.StatusOK).JSON()); diff != "" {

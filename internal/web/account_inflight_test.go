@@ -1,0 +1,120 @@
+package web_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"kontor"
+	"kontor/internal/account"
+	"kontor/internal/shoptest"
+	"kontor/internal/web"
+)
+
+// meanwhileStore is a store in which something happens once between two steps of
+// a request.
+type meanwhileStore struct {
+	account.Store
+	happens  func()
+	scrubbed error
+}
+
+func (s *meanwhileStore) now() {
+	if happens := s.happens; happens != nil {
+		s.happens = nil
+		happens()
+	}
+}
+
+func (s *meanwhileStore) Customer(ctx context.Context, key kontor.SessionKey, at time.Time) (kontor.Customer, error) {
+	s.now()
+	return s.Store.Customer(ctx, key, at)
+}
+
+func (s *meanwhileStore) CustomerOrders(ctx context.Context, key kontor.SessionKey, at time.Time, before int64, limit int) (kontor.CustomerPage, error) {
+	s.now()
+	return s.Store.CustomerOrders(ctx, key, at, before, limit)
+}
+
+func (s *meanwhileStore) ExportCustomer(ctx context.Context, key kontor.SessionKey, at time.Time) (kontor.CustomerData, error) {
+	s.now()
+	return s.Store.ExportCustomer(ctx, key, at)
+}
+
+func (s *meanwhileStore) Scrub(ctx context.Context) error {
+	return errors.Join(s.scrubbed, s.Store.Scrub(ctx))
+}
+
+// between puts the store between the shop and its database.
+func between(s *meanwhileStore) shoptest.Option {
+	return shoptest.Web(func(o *web.Options) { s.Store, o.Account.Store = o.Account.Store, s })
+}
+
+// S7: what the request was let in for is not told when the account, or only the
+// session, ends before the answer.
+func TestS7_RequestsInFlightTellNothingMore(t *testing.T) {
+	t.Parallel()
+	store := &meanwhileStore{}
+	shop := shoptest.Start(t, shoptest.SignIn(), between(store))
+	for name, end := range map[string]func(elsewhere *shoptest.Client){
+		"deleted":               func(c *shoptest.Client) { erase(c).Want(http.StatusOK) },
+		"signed out everywhere": func(c *shoptest.Client) { c.Post("/api/konto/ueberall-abmelden", nil).Want(http.StatusOK) },
+	} {
+		for _, path := range []string{"/api/konto", "/api/konto/orders", "/api/konto/daten"} {
+			c, elsewhere := shop.Customer("google", anna), shop.Customer("google", anna)
+			c.PostOrder(shoptest.Order()).Want(http.StatusCreated)
+			store.happens = func() { end(elsewhere) }
+			got := c.Get(path).WantError(http.StatusUnauthorized, notSignedIn)
+			if strings.Contains(got.Text(), "Anna") || strings.Contains(got.Text(), "BK-") {
+				t.Errorf("%s, %s: %s", name, path, got.Text())
+			}
+		}
+	}
+}
+
+// X2: the account is gone also when the log of the database cannot be emptied at
+// once. The operator is told, and it is tried again.
+func TestX2_DeletedAlthoughTheLogIsInUse(t *testing.T) {
+	t.Parallel()
+	store := &meanwhileStore{scrubbed: errors.New("in use")}
+	shop := shoptest.Start(t, shoptest.SignIn(), between(store))
+	c := shop.Customer("google", anna)
+	erase(c).Want(http.StatusOK)
+	c.Get("/api/konto").WantError(http.StatusUnauthorized, notSignedIn)
+	if !strings.Contains(shop.Log.String(), "deleted data is still in the database's log") {
+		t.Error("nobody is told")
+	}
+}
+
+// D4: a long history streams, each amount as it was stored.
+func TestD4_FiveThousandOrders(t *testing.T) {
+	t.Parallel()
+	shop := shoptest.Start(t, shoptest.SignIn())
+	c := shop.Customer("google", anna)
+	const count = 5000
+	orders := make([]*kontor.Order, count)
+	for i := range orders {
+		at := shop.Clock.Now().Add(time.Duration(i-count) * time.Minute)
+		orders[i] = &kontor.Order{
+			CreatedAt: at, UpdatedAt: at, Status: kontor.StatusPaid, Country: "de", Language: "de", CustomerID: 1, Total: float64(i) + 0.1,
+			Customer: kontor.Person{Name: "Anna Änders", Email: "anna@example.org"},
+			Items:    []kontor.Item{{Slug: "wolle", Name: "Wolle", Quantity: 1, Price: float64(i) + 0.1}},
+		}
+	}
+	if _, err := shop.DB.Import(t.Context(), slices.Values(orders), "BK"); err != nil {
+		t.Fatal(err)
+	}
+	file, _ := download(c)
+	if len(file.Bestellungen) != count {
+		t.Fatalf("%d orders, want %d", len(file.Bestellungen), count)
+	}
+	for i, told := range file.Bestellungen {
+		if told["id"] != float64(i+1) || told["summe"] != orders[i].Total || told["created_at"] != kontor.FormatTime(orders[i].CreatedAt) {
+			t.Fatalf("order %d is told as %v", i+1, told)
+		}
+	}
+}
