@@ -15,7 +15,9 @@ type Product struct {
 	UnitPrice       float64 // euro for one Unit; 0: not sold by measure
 	Unit            string  // what the unit price refers to: "1 kg", "1 l", "1 m"
 	Active          bool
-	BestsellerLabel bool // set by the operator; unrelated to the computed list
+	BestsellerLabel bool                // set by the operator; unrelated to the computed list
+	Photo           string              // hash of the operator's own picture; empty: one is drawn
+	Alt             map[Language]string // what the own picture shows; empty: the name says it
 	Version         int64
 }
 
@@ -38,6 +40,9 @@ func (p *Product) Check() error {
 		name := p.Names[language]
 		if strings.TrimSpace(name) == "" || tooLong(name) || strings.ContainsFunc(name, unprintable) {
 			return ErrInvalidProduct.With("Der Name fehlt in der Sprache „" + string(language) + "“ oder ist zu lang.")
+		}
+		if alt := p.Alt[language]; tooLong(alt) || strings.ContainsFunc(alt, unprintable) {
+			return ErrInvalidProduct.With("Die Bildbeschreibung in der Sprache „" + string(language) + "“ ist zu lang oder hat mehr als eine Zeile.")
 		}
 	}
 	return nil

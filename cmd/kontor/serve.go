@@ -73,6 +73,7 @@ func (p *program) serve(ctx context.Context, s *service) error {
 	defer cancel()
 	s.payments.start(ctx)
 	jobs.Go(func() { s.clean(ctx) })
+	jobs.Go(func() { s.takePhotos(ctx) })
 	jobs.Go(func() { s.shop.Outbox.Run(ctx) })
 	return servers.run(ctx)
 }

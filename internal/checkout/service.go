@@ -22,6 +22,7 @@ type Store interface {
 
 	PaymentStore
 	WithdrawalStore
+	PhotoStore
 	PlaceOrder(context.Context, kontor.Placement) (kontor.Placed, error)
 	Bestsellers(context.Context) ([]string, error)
 

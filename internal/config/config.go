@@ -73,6 +73,8 @@ type Config struct {
 
 	LegalDir string `env:"RECHTSTEXTE_DIR" form:"ein Verzeichnis mit impressum.de.md, agb.de.md, datenschutz.de.md, widerrufsrecht.de.md" meaning:"Rechtstexte des Betreibers in Markdown, je Sprache eine Datei"`
 
+	PhotoDir string `env:"PRODUKTBILDER_DIR" form:"ein Verzeichnis mit Bildern, die wie das Kürzel ihres Produkts heißen, etwa sockengarn-moos.jpg" meaning:"eigene Produktbilder, die der Shop beim Start übernimmt"`
+
 	PriceCheck string `env:"PREISPRUEFUNG" envDefault:"hinweis" form:"hinweis, streng oder aus" meaning:"was mit Bestellungen geschieht, deren Preise nicht stimmen"`
 	OrderLimit int    `env:"BESTELL_LIMIT" envDefault:"0" form:"eine ganze Zahl ab 0" meaning:"Bestellungen je Kunde und Minute; 0: ohne Grenze"`
 

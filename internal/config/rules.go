@@ -60,6 +60,7 @@ func (k *checker) choices() {
 	k.require(c.Subscription == "" || productForm.MatchString(c.Subscription), "ABO_PRODUKT")
 	k.require(c.SubscriptionGift == "" || productForm.MatchString(c.SubscriptionGift), "ABO_GESCHENK")
 	k.require(c.LegalDir == "" || isDir(c.LegalDir), "RECHTSTEXTE_DIR")
+	k.require(c.PhotoDir == "" || isDir(c.PhotoDir), "PRODUKTBILDER_DIR")
 	k.database()
 }
 

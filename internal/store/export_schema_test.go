@@ -11,7 +11,7 @@ import (
 
 // notPersonal are the tables that say nothing about a customer.
 var notPersonal = []string{
-	"coupons", "coupon_counters", "products", "order_counters", "item_counters", "mail_counters",
+	"coupons", "coupon_counters", "products", "produktbilder", "order_counters", "item_counters", "mail_counters",
 	"schema_migrations", "sqlite_sequence",
 	"zugang_fehlversuche", "zugang_beendet", "bestell_kontingente", // keyed hashes of networks, for minutes
 	"paypal_ereignisse",   // ids at PayPal, of payments that are told

@@ -10,14 +10,16 @@ import (
 )
 
 const productColumns = `slug, name_de, name_en, name_fr, name_it, kategorie_slug, preis, grundpreis,
-	grundpreis_einheit, aktiv, bestseller_label, version`
+	grundpreis_einheit, aktiv, bestseller_label, bild, alt_de, alt_en, alt_fr, alt_it, version`
 
 func scanProduct(scan func(...any) error) (kontor.Product, error) {
 	var p kontor.Product
 	var de, en, fr, it string
+	var alt [4]string
 	err := scan(&p.Slug, &de, &en, &fr, &it, &p.CategorySlug, &p.Price, &p.UnitPrice, &p.Unit,
-		&p.Active, &p.BestsellerLabel, &p.Version)
+		&p.Active, &p.BestsellerLabel, &p.Photo, &alt[0], &alt[1], &alt[2], &alt[3], &p.Version)
 	p.Names = map[kontor.Language]string{"de": de, "en": en, "fr": fr, "it": it}
+	p.Alt = map[kontor.Language]string{"de": alt[0], "en": alt[1], "fr": alt[2], "it": alt[3]}
 	return p, err
 }
 
@@ -59,8 +61,8 @@ func (db *DB) Products(ctx context.Context) ([]kontor.Product, error) {
 func (db *DB) CreateProduct(_ context.Context, p kontor.Product, at time.Time) (created kontor.Product, err error) {
 	err = db.update(func(t *tx) error {
 		n, err := t.exec(`INSERT INTO products (slug, name_de, name_en, name_fr, name_it, kategorie_slug, preis,
-				grundpreis, grundpreis_einheit, aktiv, bestseller_label, created_at, updated_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12) ON CONFLICT (slug) DO NOTHING`,
+				grundpreis, grundpreis_einheit, aktiv, bestseller_label, alt_de, alt_en, alt_fr, alt_it, created_at, updated_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16) ON CONFLICT (slug) DO NOTHING`,
 			append(append([]any{p.Slug}, productValues(p)...), kontor.FormatTime(at))...)
 		if err != nil {
 			return err
@@ -80,8 +82,9 @@ func (db *DB) ChangeProduct(_ context.Context, p kontor.Product, at time.Time) (
 	err = db.update(func(t *tx) error {
 		n, err := t.exec(`UPDATE products SET name_de = $1, name_en = $2, name_fr = $3, name_it = $4,
 				kategorie_slug = $5, preis = $6, grundpreis = $7, grundpreis_einheit = $8, aktiv = $9,
-				bestseller_label = $10, updated_at = $11, version = version + 1
-			WHERE slug = $12 AND version = $13`,
+				bestseller_label = $10, alt_de = $11, alt_en = $12, alt_fr = $13, alt_it = $14,
+				updated_at = $15, version = version + 1
+			WHERE slug = $16 AND version = $17`,
 			append(productValues(p), kontor.FormatTime(at), p.Slug, p.Version)...)
 		if err != nil {
 			return err
@@ -96,13 +99,16 @@ func (db *DB) ChangeProduct(_ context.Context, p kontor.Product, at time.Time) (
 
 func productValues(p kontor.Product) []any {
 	return []any{p.Names["de"], p.Names["en"], p.Names["fr"], p.Names["it"], p.CategorySlug, p.Price,
-		p.UnitPrice, p.Unit, flag(p.Active), flag(p.BestsellerLabel)}
+		p.UnitPrice, p.Unit, flag(p.Active), flag(p.BestsellerLabel), p.Alt["de"], p.Alt["en"], p.Alt["fr"], p.Alt["it"]}
 }
 
 // DeleteProduct takes a product out of the catalogue; kontor.ErrProductNotFound
 // when it is not there. Orders keep their own copy of what was bought.
 func (db *DB) DeleteProduct(_ context.Context, slug string) error {
 	return db.update(func(t *tx) error {
+		if err := t.removePhoto(slug); err != nil {
+			return err
+		}
 		n, err := t.exec(`DELETE FROM products WHERE slug = $1`, slug)
 		if err == nil && n == 0 {
 			return kontor.ErrProductNotFound

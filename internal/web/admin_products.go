@@ -5,6 +5,7 @@ import (
 
 	"kontor"
 	"kontor/internal/jsvalue"
+	"kontor/internal/picture"
 )
 
 // productJSON is a product on the wire: prices in euro, grundpreis and its unit
@@ -21,6 +22,11 @@ type productJSON struct {
 	GrundpreisEinheit *string  `json:"grundpreis_einheit"`
 	Aktiv             bool     `json:"aktiv"`
 	BestsellerLabel   bool     `json:"bestseller_label"`
+	Bild              *string  `json:"bild"` // address of the own picture; null: one is drawn
+	AltDE             string   `json:"alt_de"`
+	AltEN             string   `json:"alt_en"`
+	AltFR             string   `json:"alt_fr"`
+	AltIT             string   `json:"alt_it"`
 	Version           int64    `json:"version"`
 }
 
@@ -35,7 +41,7 @@ type productAnswer struct {
 }
 
 func newProductJSON(p *kontor.Product) productJSON {
-	return productJSON{
+	out := productJSON{
 		Slug:              p.Slug,
 		NameDE:            p.Names["de"],
 		NameEN:            p.Names["en"],
@@ -47,8 +53,17 @@ func newProductJSON(p *kontor.Product) productJSON {
 		GrundpreisEinheit: nullIfZero(p.Unit),
 		Aktiv:             p.Active,
 		BestsellerLabel:   p.BestsellerLabel,
+		AltDE:             p.Alt["de"],
+		AltEN:             p.Alt["en"],
+		AltFR:             p.Alt["fr"],
+		AltIT:             p.Alt["it"],
 		Version:           p.Version,
 	}
+	if p.Photo != "" {
+		address := photoURL(p, picture.Widths[0])
+		out.Bild = &address
+	}
+	return out
 }
 
 // readProduct reads the fields of a product that people may set, but its slug.
@@ -57,6 +72,9 @@ func readProduct(f *fields, p *kontor.Product) {
 		name := p.Names[language]
 		f.text("name_"+string(language), &name)
 		p.Names[language] = name
+		alt := p.Alt[language]
+		f.text("alt_"+string(language), &alt)
+		p.Alt[language] = alt
 	}
 	f.text("kategorie_slug", &p.CategorySlug)
 	f.number("preis", &p.Price)
@@ -88,7 +106,7 @@ func (s *Server) createProduct(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	product := kontor.Product{Names: make(map[kontor.Language]string), Price: noPrice, Active: true}
+	product := kontor.Product{Names: make(map[kontor.Language]string), Alt: make(map[kontor.Language]string), Price: noPrice, Active: true}
 	f := fields{body: body, refusal: kontor.ErrInvalidProduct}
 	f.text("slug", &product.Slug)
 	readProduct(&f, &product)

@@ -18,7 +18,7 @@ func TestProductLifeCycle(t *testing.T) {
 	created.want(t, 201, "")
 	created.wantJSON(t, `{"ok":true,"produkt":{"slug":"garn-rot","name_de":"Garn rot","name_en":"Red yarn","name_fr":"Fil rouge",
 		"name_it":"Filo rosso","kategorie_slug":"garn","preis":3.5,"grundpreis":null,"grundpreis_einheit":null,
-		"aktiv":true,"bestseller_label":false,"version":1}}`)
+		"aktiv":true,"bestseller_label":false,"bild":null,"alt_de":"","alt_en":"","alt_fr":"","alt_it":"","version":1}}`)
 	admin.post(productsPath, newProduct+`}`).want(t, 409, "Ein Produkt mit diesem Kürzel gibt es schon.")
 
 	changed := admin.patch(productsPath+"/garn-rot", `{"slug":"garn-rot","preis":4,"grundpreis":8,"grundpreis_einheit":"100 g",
@@ -29,7 +29,7 @@ func TestProductLifeCycle(t *testing.T) {
 	}
 	const whole = `{"slug":"garn-rot","name_de":"Garn rot","name_en":"Red yarn","name_fr":"Laine rouge",
 		"name_it":"Filo rosso","kategorie_slug":"garn","preis":4,"grundpreis":8,"grundpreis_einheit":"100 g",
-		"aktiv":true,"bestseller_label":true,"version":2}`
+		"aktiv":true,"bestseller_label":true,"bild":null,"alt_de":"","alt_en":"","alt_fr":"","alt_it":"","version":2}`
 	changed.wantJSON(t, `{"ok":true,"produkt":`+whole+`}`)
 	admin.get(productsPath).wantJSON(t, `{"ok":true,"produkte":[`+whole+`]}`)
 	admin.patch(productsPath+"/garn-rot", `{"aktiv":false}`, `If-Match: "1"`).want(t, 412, stale)

@@ -36,5 +36,7 @@ func (s *Server) adminRoutes() []route {
 		{"POST", "/api/verwaltung/produkte", admin, s.createProduct},
 		{"PATCH", "/api/verwaltung/produkte/{slug}", admin, s.changeProduct},
 		{"DELETE", "/api/verwaltung/produkte/{slug}", admin, s.deleteProduct},
+		{"POST", "/api/verwaltung/produkte/{slug}/bild", admin, s.uploadPhoto},
+		{"DELETE", "/api/verwaltung/produkte/{slug}/bild", admin, s.removePhoto},
 	}
 }

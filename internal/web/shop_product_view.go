@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"kontor"
+	"kontor/internal/picture"
 )
 
 // productView is a product as a page of the storefront shows it.
@@ -14,7 +15,9 @@ type productView struct {
 	Name      string
 	Category  string // as people call it
 	URL       string
-	Picture   string // address
+	Picture   string // address of a small picture
+	Large     string // address of a large picture
+	Alt       string // what the picture shows
 	Price     string
 	UnitPrice string // "1 kg = 119,00 €"; empty: not sold by measure
 	Label     bool   // the operator's, unrelated to the computed best sellers
@@ -26,9 +29,13 @@ func (p *shopPage) product(product *kontor.Product) (productView, error) {
 	view := productView{
 		Page: p, Slug: product.Slug, Name: product.Names[p.Language], Category: category,
 		URL:     p.Path("/produkt/" + product.Slug),
-		Picture: pictureURL(product),
+		Picture: pictureURL(product, picture.Widths[0]),
+		Large:   pictureURL(product, picture.Widths[1]),
 		Price:   p.Amount(int64(kontor.CentsOf(product.Price))),
 		Label:   product.BestsellerLabel,
+	}
+	if err == nil {
+		view.Alt, err = p.alt(product)
 	}
 	if err == nil && product.UnitPrice > 0 {
 		view.UnitPrice, err = p.Text("shop.unitPrice", "Unit", product.Unit,
@@ -50,7 +57,24 @@ func (p *shopPage) products(products []kontor.Product) ([]productView, error) {
 	return views, nil
 }
 
-func pictureURL(product *kontor.Product) string {
+// alt says what a product's picture shows.
+func (p *shopPage) alt(product *kontor.Product) (string, error) {
+	name := product.Names[p.Language]
+	switch {
+	case product.Photo == "":
+		return p.Text("shop.pictureOf", "Name", name)
+	case product.Alt[p.Language] == "":
+		return name, nil
+	}
+	return product.Alt[p.Language], nil
+}
+
+// pictureURL is the address of the operator's own picture in a width, or else of
+// one that is drawn.
+func pictureURL(product *kontor.Product, width int) string {
+	if product.Photo != "" {
+		return photoURL(product, width)
+	}
 	return "/bilder/" + product.CategorySlug + "/" + product.Slug + ".svg"
 }
 

@@ -26,6 +26,8 @@ var statuses = map[string]int{
 	kontor.ErrInvalidCursor.Code:      http.StatusBadRequest,
 	kontor.ErrInvalidNote.Code:        http.StatusBadRequest,
 	kontor.ErrInvalidCoupon.Code:      http.StatusBadRequest,
+	kontor.ErrInvalidPhoto.Code:       http.StatusBadRequest,
+	kontor.ErrPhotoNotFound.Code:      http.StatusNotFound,
 	kontor.ErrInvalidProduct.Code:     http.StatusBadRequest,
 	kontor.ErrNothingToChange.Code:    http.StatusBadRequest,
 	kontor.ErrTooManyForExport.Code:   http.StatusBadRequest,

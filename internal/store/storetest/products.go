@@ -54,6 +54,7 @@ func productReadBack(s *shop) {
 	want := kontor.Product{
 		Slug: "wolle", Names: map[kontor.Language]string{"de": "Wolle „Öland“", "en": "Wool", "fr": "Laine d’été", "it": "Lana"},
 		CategorySlug: "garn", Price: 7.9, UnitPrice: 15.8, Unit: "100 g", Active: true, BestsellerLabel: true,
+		Alt: map[kontor.Language]string{"de": "Drei Knäuel „Öland“", "en": "", "fr": "", "it": "Tre gomitoli"},
 	}
 	created := s.product("wolle", func(p *kontor.Product) { *p = want })
 	want.Version = created.Version
@@ -90,6 +91,7 @@ func productChanged(s *shop) {
 	want := kontor.Product{
 		Slug: "wolle", Names: map[kontor.Language]string{"de": "a", "en": "b", "fr": "c", "it": "d"},
 		CategorySlug: "neu", Price: 8, UnitPrice: 1, Unit: "1 m", BestsellerLabel: true, Version: read.Version,
+		Alt: map[kontor.Language]string{"de": "e", "en": "f", "fr": "g", "it": "h"},
 	}
 	changed, err := s.Store.ChangeProduct(s.t.Context(), want, noon)
 	if err != nil {

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"kontor"
+	"kontor/internal/picture"
+)
+
+// photoEndings are the endings of the files that may be photographs.
+var photoEndings = []string{".jpg", ".jpeg", ".png", ".webp"}
+
+// takePhotos takes the pictures of the operator's folder over into the catalogue:
+// those that are new since the last time. One that does not do is logged and left
+// out, for the shop is to open all the same.
+func (s *service) takePhotos(ctx context.Context) {
+	if s.cfg.PhotoDir == "" {
+		return
+	}
+	files, err := os.ReadDir(s.cfg.PhotoDir)
+	if err != nil {
+		s.log.Warn("folder of product pictures not read", "error", err)
+		return
+	}
+	taken := 0
+	for _, file := range files {
+		if ctx.Err() != nil {
+			return
+		}
+		isNew, err := s.takePhoto(ctx, filepath.Join(s.cfg.PhotoDir, file.Name()))
+		if err != nil {
+			s.log.Warn("product picture left out", "file", file.Name(), "error", err)
+		}
+		if isNew {
+			taken++
+		}
+	}
+	s.log.Info("product pictures taken over", "new", taken)
+}
+
+// takePhoto takes over one file, named after its product, and reports whether it
+// was new.
+func (s *service) takePhoto(ctx context.Context, path string) (bool, error) {
+	ending := filepath.Ext(path)
+	if !slices.Contains(photoEndings, strings.ToLower(ending)) {
+		return false, nil
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return false, err
+	}
+	if !info.Mode().IsRegular() || info.Size() > picture.MaxFile {
+		return false, kontor.ErrInvalidPhoto
+	}
+	file, err := os.ReadFile(path)
+	if err != nil {
+		return false, err
+	}
+	slug := strings.TrimSuffix(filepath.Base(path), ending)
+	wanted, err := s.shop.WantsPhoto(ctx, slug, picture.Sum(file))
+	if err != nil || !wanted {
+		return false, err
+	}
+	photo, err := picture.Develop(file)
+	if err != nil {
+		return false, err
+	}
+	photo.Folder = true
+	_, err = s.shop.SetPhoto(ctx, slug, photo)
+	return err == nil, err
+}

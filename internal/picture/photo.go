@@ -1,0 +1,99 @@
+package picture
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"image"
+	"image/color"
+	"image/jpeg"
+	_ "image/png" // registers the format
+	"sync"
+
+	"golang.org/x/image/draw"
+	_ "golang.org/x/image/webp" // registers the format
+
+	"kontor"
+)
+
+// What a file may be. A picture of so many pixels takes 100 MB while it is read.
+const (
+	MaxFile   = 12 << 20 // bytes
+	maxPixels = 25_000_000
+	minSide   = 200 // pixels
+	sizeText  = "Das Bild muss mindestens 200 Pixel breit und hoch sein und darf höchstens 25 Millionen Pixel haben."
+)
+
+// Widths are the widths, in pixels, in which a photograph is kept, smallest
+// first: for a list of products, and for a product's own page.
+var Widths = []int{480, 1200}
+
+const jpegQuality = 82
+
+// reading lets one photograph at a time take that much memory.
+var reading sync.Mutex
+
+// Develop makes a square photograph of a file: turned as the camera was held, cut
+// to its middle, and without what a camera writes into its files, such as where
+// it was. A file
+// that is no such picture is [kontor.ErrInvalidPhoto].
+func Develop(file []byte) (kontor.Photo, error) {
+	size, _, err := image.DecodeConfig(bytes.NewReader(file))
+	switch {
+	case err != nil || len(file) > MaxFile:
+		return kontor.Photo{}, kontor.ErrInvalidPhoto
+	case min(size.Width, size.Height) < minSide || size.Width > maxPixels/size.Height:
+		return kontor.Photo{}, kontor.ErrInvalidPhoto.With(sizeText)
+	}
+	reading.Lock()
+	defer reading.Unlock()
+	source, _, err := image.Decode(bytes.NewReader(file))
+	if err != nil {
+		return kontor.Photo{}, kontor.ErrInvalidPhoto
+	}
+	return develop(source, orientation(file), file)
+}
+
+func develop(source image.Image, turned int, file []byte) (kontor.Photo, error) {
+	photo := kontor.Photo{Source: Sum(file), Sizes: make(map[int][]byte)}
+	digest := sha256.New()
+	for _, width := range Widths {
+		content, err := encode(upright(square(source, width), turned))
+		if err != nil {
+			return kontor.Photo{}, err
+		}
+		photo.Sizes[width] = content
+		digest.Write(content)
+	}
+	photo.Hash = hex.EncodeToString(digest.Sum(nil)[:8])
+	return photo, nil
+}
+
+// Sum names a file by its content, as [kontor.Photo.Source] does.
+func Sum(file []byte) string {
+	digest := sha256.Sum256(file)
+	return hex.EncodeToString(digest[:])
+}
+
+func encode(img image.Image) ([]byte, error) {
+	var out bytes.Buffer
+	if err := jpeg.Encode(&out, img, &jpeg.Options{Quality: jpegQuality}); err != nil {
+		return nil, fmt.Errorf("picture: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// square returns the middle of a picture on white, at most so wide: a small one
+// is not made larger.
+func square(source image.Image, width int) *image.RGBA {
+	bounds := source.Bounds()
+	side := min(bounds.Dx(), bounds.Dy())
+	middle := image.Rect(0, 0, side, side).
+		Add(bounds.Min).Add(image.Pt((bounds.Dx()-side)/2, (bounds.Dy()-side)/2))
+	width = min(width, side)
+	out := image.NewRGBA(image.Rect(0, 0, width, width))
+	draw.Draw(out, out.Bounds(), image.NewUniform(color.White), image.Point{}, draw.Src)
+	draw.CatmullRom.Scale(out, out.Bounds(), source, middle, draw.Over, nil)
+	return out
+}

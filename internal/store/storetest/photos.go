@@ -1,0 +1,124 @@
+package storetest
+
+import (
+	"bytes"
+	"errors"
+
+	"kontor"
+)
+
+var photoScenarios = []scenario{
+	{"a picture is read back until another replaces it", photoReplaced},
+	{"what is found in the folder never replaces what was uploaded", photoOfFolder},
+	{"a picture goes with its product", photoGone},
+}
+
+func photo(name string, folder bool) kontor.Photo {
+	return kontor.Photo{
+		Source: "file of " + name, Hash: "hash of " + name, Folder: folder,
+		Sizes: map[int][]byte{480: []byte("small\x00\xff" + name), 1200: bytes.Repeat([]byte(name), 50_000)},
+	}
+}
+
+func (s *shop) setPhoto(slug string, p kontor.Photo) kontor.Product {
+	s.t.Helper()
+	product, err := s.Store.SetPhoto(s.t.Context(), slug, p, noon)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return product
+}
+
+// wantPhoto compares what the shop serves for a product; nil is nothing.
+func (s *shop) wantPhoto(slug string, want *kontor.Photo) {
+	s.t.Helper()
+	for _, width := range []int{480, 1200} {
+		content, hash, err := s.Store.Photo(s.t.Context(), slug, width)
+		switch {
+		case want == nil:
+			if !errors.Is(err, kontor.ErrPhotoNotFound) {
+				s.t.Errorf("%s in %d: %d bytes, %v", slug, width, len(content), err)
+			}
+		case err != nil || hash != want.Hash || !bytes.Equal(content, want.Sizes[width]):
+			s.t.Errorf("%s in %d: %d bytes, hash %s, %v", slug, width, len(content), hash, err)
+		}
+	}
+}
+
+func photoReplaced(s *shop) {
+	s.product("wolle")
+	other := s.product("garn")
+	s.wantPhoto("wolle", nil)
+	for i, p := range []kontor.Photo{photo("a", false), photo("b", false), photo("b", false), photo("a", true)} {
+		product := s.setPhoto("wolle", p)
+		shown := []kontor.Photo{photo("a", false), photo("b", false)}[min(i, 1)]
+		if product.Photo != shown.Hash || product.Version != int64(min(i, 1)+2) {
+			s.t.Errorf("picture %d: %s in version %d", i, product.Photo, product.Version)
+		}
+		s.wantPhoto("wolle", &shown)
+	}
+	s.wantPhoto("garn", nil)
+	if now := s.mustProduct("garn"); now.Version != other.Version || now.Photo != "" {
+		s.t.Errorf("the other product changed: %+v", now)
+	}
+	if _, _, err := s.Store.Photo(s.t.Context(), "wolle", 481); !errors.Is(err, kontor.ErrPhotoNotFound) {
+		s.t.Errorf("a width that there is not: %v", err)
+	}
+	if _, err := s.Store.SetPhoto(s.t.Context(), "gibtsnicht", photo("a", false), noon); !errors.Is(err, kontor.ErrProductNotFound) {
+		s.t.Errorf("a product that there is not: %v", err)
+	}
+}
+
+func photoOfFolder(s *shop) {
+	s.product("wolle")
+	wants := func(want bool, name string) {
+		s.t.Helper()
+		got, err := s.Store.WantsPhoto(s.t.Context(), "wolle", photo(name, true).Source)
+		if err != nil || got != want {
+			s.t.Errorf("wants %s: %v, %v", name, got, err)
+		}
+	}
+	wants(true, "a")
+	s.setPhoto("wolle", photo("a", true))
+	wants(false, "a")
+	wants(true, "b")
+	s.setPhoto("wolle", photo("b", true))
+	if _, err := s.Store.RemovePhoto(s.t.Context(), "wolle", noon); err != nil {
+		s.t.Fatal(err)
+	}
+	wants(false, "b") // the operator took it away
+	s.setPhoto("wolle", photo("b", true))
+	s.wantPhoto("wolle", nil)
+	uploaded := photo("b", false)
+	s.setPhoto("wolle", uploaded)
+	s.wantPhoto("wolle", &uploaded)
+	wants(false, "c")
+	s.setPhoto("wolle", photo("c", true))
+	s.wantPhoto("wolle", &uploaded)
+	if _, err := s.Store.WantsPhoto(s.t.Context(), "gibtsnicht", "x"); !errors.Is(err, kontor.ErrProductNotFound) {
+		s.t.Errorf("a product that there is not: %v", err)
+	}
+}
+
+func photoGone(s *shop) {
+	s.product("wolle", func(p *kontor.Product) { p.Alt = map[kontor.Language]string{"de": "Knäuel"} })
+	if _, err := s.Store.RemovePhoto(s.t.Context(), "wolle", noon); !errors.Is(err, kontor.ErrPhotoNotFound) {
+		s.t.Errorf("removing none: %v", err)
+	}
+	s.setPhoto("wolle", photo("a", false))
+	product, err := s.Store.RemovePhoto(s.t.Context(), "wolle", noon)
+	if err != nil || product.Photo != "" || product.Alt["de"] != "" {
+		s.t.Errorf("after removal: %+v, %v", product, err)
+	}
+	s.wantPhoto("wolle", nil)
+	s.setPhoto("wolle", photo("a", false))
+	if err := s.Store.DeleteProduct(s.t.Context(), "wolle"); err != nil {
+		s.t.Fatal(err)
+	}
+	s.wantPhoto("wolle", nil)
+	if _, err := s.Store.RemovePhoto(s.t.Context(), "wolle", noon); !errors.Is(err, kontor.ErrProductNotFound) {
+		s.t.Errorf("removing from no product: %v", err)
+	}
+	s.product("wolle")
+	s.wantPhoto("wolle", nil)
+}

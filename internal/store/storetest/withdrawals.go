@@ -1,0 +1,139 @@
+package storetest
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/google/go-cmp/cmp"
+
+	"kontor"
+)
+
+var withdrawalScenarios = []scenario{
+	{"L6 a withdrawal is read back as it was made, with its messages", withdrawalReadBack},
+	{"L6 a withdrawal counts once, however often and at once it is sent", withdrawalOnce},
+	{"L6 a withdrawal is tied to the order of that number and address alone", withdrawalTied},
+	{"withdrawals are listed newest first", withdrawalsListed},
+}
+
+func withdrawal(key string) kontor.Withdrawal {
+	return kontor.Withdrawal{
+		At: noon, Key: key, Name: "Erika Muster", Email: "erika@example.org", Contract: "BK-2026-0042",
+		Reason: "Zu bunt.\nWirklich.", Language: "fr",
+	}
+}
+
+// withdraw stores a withdrawal and owes one message for it.
+func (s *shop) withdraw(w kontor.Withdrawal) (kontor.Withdrawal, []kontor.Message, error) {
+	receipt := kontor.Message{
+		Key: fmt.Sprintf("widerruf-%s-%d", w.Key, s.attempts.Add(1)), Kind: kontor.MessageWithdrawal, Language: w.Language,
+		To: w.Email, Withdrawal: &w, CreatedAt: w.At,
+	}
+	receipt.Begin(kontor.SendingNow, w.At)
+	return s.Store.AddWithdrawal(s.t.Context(), w, []kontor.Message{receipt})
+}
+
+func (s *shop) mustWithdraw(w kontor.Withdrawal) kontor.Withdrawal {
+	s.t.Helper()
+	stored, _, err := s.withdraw(w)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return stored
+}
+
+func withdrawalReadBack(s *shop) {
+	for i, text := range append([]string{"Zu bunt.\nWirklich."}, hostile...) {
+		want := withdrawal(fmt.Sprint("schluessel", i))
+		want.Reason, want.Name = text, "Erika "+text
+		stored, owed, err := s.withdraw(want)
+		if err != nil || stored.ID == 0 || len(owed) != 1 || owed[0].Withdrawal == nil || owed[0].Withdrawal.ID != stored.ID {
+			s.t.Fatalf("%q: %+v, owed %+v, %v", text, stored, owed, err)
+		}
+		want.ID = stored.ID
+		read, err := s.Store.Withdrawal(s.t.Context(), stored.ID)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		for source, got := range map[string]kontor.Withdrawal{"answer": stored, "read": read} {
+			if diff := cmp.Diff(want, got); diff != "" {
+				s.t.Errorf("%s (-want +got):\n%s", source, diff)
+			}
+		}
+	}
+	if _, err := s.Store.Withdrawal(s.t.Context(), 99); !errors.Is(err, kontor.ErrWithdrawalNotFound) {
+		s.t.Errorf("one that there is not: %v", err)
+	}
+}
+
+func withdrawalOnce(s *shop) {
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	var ids []int64
+	messages := 0
+	for range 8 {
+		all.Go(func() {
+			stored, owed, err := s.withdraw(withdrawal("einmal"))
+			mu.Lock()
+			defer mu.Unlock()
+			if err != nil {
+				s.t.Error(err)
+			}
+			ids, messages = append(ids, stored.ID), messages+len(owed)
+		})
+	}
+	all.Wait()
+	if len(slices.Compact(ids)) != 1 || messages != 1 {
+		s.t.Errorf("withdrawals %v, %d messages", ids, messages)
+	}
+	if listed, err := s.Store.Withdrawals(s.t.Context(), 0, 9); err != nil || len(listed) != 1 {
+		s.t.Errorf("listed: %+v, %v", listed, err)
+	}
+}
+
+func withdrawalTied(s *shop) {
+	placed := s.place()
+	for i, c := range []struct {
+		contract, email string
+		tied            bool
+	}{
+		{placed.Number, "erika@example.org", true}, {" " + placed.Number + " ", "ERIKA@example.org", true},
+		{placed.Number, "jemand@example.org", false}, {"BK-2026-9999", "erika@example.org", false}, {"", "erika@example.org", false},
+	} {
+		w := withdrawal(fmt.Sprint("tied", i))
+		w.Contract, w.Email = c.contract, c.email
+		stored := s.mustWithdraw(w)
+		if (stored.OrderID == placed.ID) != c.tied || (stored.OrderNumber == placed.Number) != c.tied {
+			s.t.Errorf("%q of %s is tied to %d %s", c.contract, c.email, stored.OrderID, stored.OrderNumber)
+		}
+	}
+	order, err := s.Store.Order(s.t.Context(), placed.ID)
+	if err != nil || order.Status != kontor.StatusPaymentOpen {
+		s.t.Errorf("the order's status is %s, %v", order.Status, err)
+	}
+}
+
+func withdrawalsListed(s *shop) {
+	var ids []int64
+	for i := range 5 {
+		ids = append([]int64{s.mustWithdraw(withdrawal(fmt.Sprint("list", i))).ID}, ids...)
+	}
+	var listed []int64
+	for before := int64(0); ; {
+		page, err := s.Store.Withdrawals(s.t.Context(), before, 2)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		if len(page) == 0 {
+			break
+		}
+		for _, w := range page {
+			listed, before = append(listed, w.ID), w.ID
+		}
+	}
+	if !slices.Equal(listed, ids) {
+		s.t.Errorf("listed %v, want %v", listed, ids)
+	}
+}
