@@ -61,12 +61,23 @@ func newNote() *kontor.OperatorNote {
 	return &kontor.OperatorNote{Subject: "Eine Zahlung ist zu klären", Text: "Zu 34,90 € gibt es keine Bestellung.\n\nBitte nachsehen."}
 }
 
+// newWithdrawal returns a withdrawal by an order's customer.
+func newWithdrawal(o *kontor.Order) *kontor.Withdrawal {
+	return &kontor.Withdrawal{
+		At: o.CreatedAt, Name: o.Customer.Name, Email: o.Customer.Email, Contract: o.Number,
+		Reason: "Zu bunt.\n" + o.Customer.Name,
+	}
+}
+
 // render writes a message of a kind about an order.
 func render(t testing.TB, m *mail.Mailer, kind kontor.MessageKind, language kontor.Language, o *kontor.Order) kontor.MailContent {
 	t.Helper()
 	message := &kontor.Message{Kind: kind, Language: language}
 	if kind == kontor.MessageOperatorNote {
 		message.Note = newNote()
+	}
+	if kind == kontor.MessageWithdrawal {
+		message.Withdrawal = newWithdrawal(o)
 	}
 	content, err := m.Render(message, o)
 	if err != nil {
