@@ -25,8 +25,8 @@ func withdrawal(key string) kontor.Withdrawal {
 	}
 }
 
-// withdraw stores a withdrawal and owes one message for it.
-func (s *shop) withdraw(w kontor.Withdrawal) (kontor.Withdrawal, []kontor.Message, error) {
+// declare stores a withdrawal and owes one message for it.
+func (s *shop) declare(w kontor.Withdrawal) (kontor.Withdrawal, []kontor.Message, error) {
 	receipt := kontor.Message{
 		Key: fmt.Sprintf("widerruf-%s-%d", w.Key, s.attempts.Add(1)), Kind: kontor.MessageWithdrawal, Language: w.Language,
 		To: w.Email, Withdrawal: &w, CreatedAt: w.At,
@@ -35,9 +35,9 @@ func (s *shop) withdraw(w kontor.Withdrawal) (kontor.Withdrawal, []kontor.Messag
 	return s.Store.AddWithdrawal(s.t.Context(), w, []kontor.Message{receipt})
 }
 
-func (s *shop) mustWithdraw(w kontor.Withdrawal) kontor.Withdrawal {
+func (s *shop) mustDeclare(w kontor.Withdrawal) kontor.Withdrawal {
 	s.t.Helper()
-	stored, _, err := s.withdraw(w)
+	stored, _, err := s.declare(w)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func withdrawalReadBack(s *shop) {
 	for i, text := range append([]string{"Zu bunt.\nWirklich."}, hostile...) {
 		want := withdrawal(fmt.Sprint("schluessel", i))
 		want.Reason, want.Name = text, "Erika "+text
-		stored, owed, err := s.withdraw(want)
+		stored, owed, err := s.declare(want)
 		if err != nil || stored.ID == 0 || len(owed) != 1 || owed[0].Withdrawal == nil || owed[0].Withdrawal.ID != stored.ID {
 			s.t.Fatalf("%q: %+v, owed %+v, %v", text, stored, owed, err)
 		}
@@ -75,7 +75,7 @@ func withdrawalOnce(s *shop) {
 	messages := 0
 	for range 8 {
 		all.Go(func() {
-			stored, owed, err := s.withdraw(withdrawal("einmal"))
+			stored, owed, err := s.declare(withdrawal("einmal"))
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil {
@@ -104,7 +104,7 @@ func withdrawalTied(s *shop) {
 	} {
 		w := withdrawal(fmt.Sprint("tied", i))
 		w.Contract, w.Email = c.contract, c.email
-		stored := s.mustWithdraw(w)
+		stored := s.mustDeclare(w)
 		if (stored.OrderID == placed.ID) != c.tied || (stored.OrderNumber == placed.Number) != c.tied {
 			s.t.Errorf("%q of %s is tied to %d %s", c.contract, c.email, stored.OrderID, stored.OrderNumber)
 		}
@@ -118,7 +118,7 @@ func withdrawalTied(s *shop) {
 func withdrawalsListed(s *shop) {
 	var ids []int64
 	for i := range 5 {
-		ids = append([]int64{s.mustWithdraw(withdrawal(fmt.Sprint("list", i))).ID}, ids...)
+		ids = append([]int64{s.mustDeclare(withdrawal(fmt.Sprint("list", i))).ID}, ids...)
 	}
 	var listed []int64
 	for before := int64(0); ; {
