@@ -35,7 +35,7 @@ func TestT1_T2_LostAnswerToCreate(t *testing.T) {
 	}
 }
 
-// T3: a payment that nobody approves ends without money, and is looked at for
+// T3, T29: a payment that nobody approves ends without money, and is looked at for
 // the last time.
 func TestT3_NobodyApproves(t *testing.T) {
 	t.Parallel()
@@ -46,7 +46,7 @@ func TestT3_NobodyApproves(t *testing.T) {
 	p.PayPal.Expire(id)
 	p.reconcile(200 * time.Minute)
 	p.want(id, kontor.PaymentExpired)
-	p.customer.Capture(id).WantError(http.StatusGone, "Dieser Bezahlvorgang ist abgelaufen. Es wurde nichts abgebucht.") // T29
+	p.customer.Capture(id).WantError(http.StatusGone, "Dieser Bezahlvorgang ist abgelaufen. Es wurde nichts abgebucht.")
 	p.reconcile(8 * time.Hour)
 	if ended := p.want(id, kontor.PaymentExpired); ended.FinalLook.IsZero() || !ended.NextAt.IsZero() {
 		t.Errorf("last looked at %v, next %v", ended.FinalLook, ended.NextAt)
@@ -153,7 +153,8 @@ func TestT13_T14_Tokens(t *testing.T) {
 	p.wantBooks(2)
 }
 
-// T24: money that PayPal does not have yet is no order, until it has it.
+// T24, T34: money that PayPal does not have yet is no order, until it has it; when
+// it never comes, its coupon is free.
 func TestT24_Pending(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)

@@ -9,8 +9,9 @@ import (
 	"kontor/internal/shoptest"
 )
 
-// A buyer pays: nothing is an order before the money is there, and then one is.
-func TestPayPal_OrderAfterCapture(t *testing.T) {
+// T8, T27: a buyer pays. Nothing is an order before the approval and the money, and
+// then one is, with one number for who asks again.
+func TestPayPal_T8_T27_OrderAfterCapture(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
 	config := p.customer.Get("/api/paypal/config").Want(http.StatusOK).JSON()
@@ -20,13 +21,13 @@ func TestPayPal_OrderAfterCapture(t *testing.T) {
 	id := p.customer.Pay()
 	p.want(id, kontor.PaymentCreated)
 	p.wantBooks(0)
-	p.customer.Capture(id).WantError(http.StatusConflict, "Die Zahlung ist bei PayPal noch nicht freigegeben.") // T27
+	p.customer.Capture(id).WantError(http.StatusConflict, "Die Zahlung ist bei PayPal noch nicht freigegeben.")
 	p.Approve(id)
 	placed := p.customer.Capture(id).Want(http.StatusCreated).JSON()
 	if placed["bestellnummer"] != "BK-2026-0001" || placed["id"] != 1.0 {
 		t.Errorf("placed %v", placed)
 	}
-	again := p.customer.Capture(id).Want(http.StatusOK).JSON() // T8
+	again := p.customer.Capture(id).Want(http.StatusOK).JSON()
 	if again["bestellnummer"] != placed["bestellnummer"] {
 		t.Errorf("captured again: %v", again)
 	}
