@@ -32,7 +32,7 @@ var planted = map[string]struct {
 	"without its key":    {`DELETE FROM idempotenz WHERE order_id = 2`, []string{`BK-2026-0002 has the key ""`}},
 	"more of an item":    {`UPDATE order_items SET menge = menge + 1 WHERE order_id = 2 AND position = 1`, []string{`BK-2026-0002 is not stored whole`}},
 	"another address":    {`UPDATE orders SET ort = 'Nirgends' WHERE id = 2`, []string{`BK-2026-0002 is not stored whole`}},
-	"orders counted off": {`UPDATE order_counters SET anzahl = anzahl + 1 WHERE tag = '' AND status = 'bezahlt'`, []string{`order counter \{day: status:bezahlt .* is \{2 .* want \{1`}},
+	"orders counted off": {`UPDATE order_counters SET anzahl = anzahl + 1 WHERE tag = '' AND status = 'bezahlt'`, []string{`order counter \{day: status:bezahlt .* is \{[2-9] .* want \{1`}},
 	"money counted off":  {`UPDATE order_counters SET summe_cent = summe_cent - 1 WHERE tag <> '' AND status = 'storniert'`, []string{`order counter \{day:2026-11-21 status:storniert`}},
 	"pieces counted off": {`UPDATE item_counters SET menge = menge + 1 WHERE tag = ''`, []string{`item counter \{day: slug:artikel-`}},
 	"pieces not counted": {`DELETE FROM item_counters WHERE tag <> ''`, []string{`item counter \{day:2026-11-21 slug:artikel-.* is \{0 0\}`}},
