@@ -84,6 +84,8 @@ type PaymentBalance struct {
 	Underway Cents // on its way back
 	Unclear  Cents // a human has to look
 
+	Cancelled Cents // of Ordered: of cancelled orders, and still with the shop
+
 	Open, Cases int64 // payments under way, and those a human has to look at
 }
 

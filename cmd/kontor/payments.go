@@ -53,5 +53,8 @@ func (p *program) showBalance(b *kontor.PaymentBalance) {
 	row("in Klärung", b.Unclear)
 	row("Differenz", b.Difference())
 	table.Flush()
+	if b.Cancelled > 0 {
+		fmt.Fprintf(p.stdout, "Geld noch bei uns, obwohl storniert: %s €\n", b.Cancelled)
+	}
 	fmt.Fprintf(p.stdout, "Laufende Zahlungen: %d, zu klären: %d.\n", b.Open, b.Cases)
 }

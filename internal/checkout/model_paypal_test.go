@@ -210,4 +210,17 @@ func (g gateway) RefundCapture(_ context.Context, capture, request string, amoun
 	return said, err
 }
 
+func (g gateway) Capture(_ context.Context, id string) (said kontor.PayPalCapture, err error) {
+	err = g.call(g.process, "read "+id, func() error {
+		for _, o := range g.orders {
+			if len(o.Captures) > 0 && o.Captures[0].ID == id {
+				said = o.said().Captures[0]
+				return nil
+			}
+		}
+		return &kontor.PayPalRefusal{Status: 404, Name: "RESOURCE_NOT_FOUND"}
+	})
+	return said, err
+}
+
 func (g gateway) VerifyWebhook(context.Context, kontor.PayPalWebhook) (bool, error) { return true, nil }

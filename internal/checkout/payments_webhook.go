@@ -52,10 +52,27 @@ func (p *Payments) follow(ctx context.Context, event kontor.PayPalEvent) bool {
 		return mine && err == nil
 	case !errors.Is(err, kontor.ErrPaymentNotFound):
 		return false
-	case event.OrderID == "":
-		return true // about nothing that could be looked at
+	case event.OrderID != "":
+		return p.stray(ctx, event.OrderID)
+	case event.CaptureID != "":
+		return p.strayCapture(ctx, event.CaptureID)
 	}
-	return p.stray(ctx, event.OrderID)
+	return true // about nothing that could be looked at
+}
+
+// strayCapture looks at a capture that the journal does not know, of which the
+// notification does not name the order.
+func (p *Payments) strayCapture(ctx context.Context, id string) bool {
+	capture, err := p.PayPal.Capture(ctx, id)
+	var refusal *kontor.PayPalRefusal
+	switch {
+	case errors.As(err, &refusal), err == nil && capture.OrderID == "":
+		return true
+	case err != nil:
+		p.heed(err)
+		return false
+	}
+	return p.follow(ctx, kontor.PayPalEvent{OrderID: capture.OrderID})
 }
 
 // named finds the payment that a notification names.

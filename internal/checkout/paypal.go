@@ -14,6 +14,7 @@ type PayPal interface {
 	CreateOrder(context.Context, kontor.PayPalNewOrder) (kontor.PayPalOrder, error)
 	Order(ctx context.Context, id string) (kontor.PayPalOrder, error)
 	CaptureOrder(ctx context.Context, id, requestID string) (kontor.PayPalOrder, error)
+	Capture(ctx context.Context, id string) (kontor.PayPalCapture, error)
 	RefundCapture(ctx context.Context, captureID, requestID string, amount *kontor.Cents, note string) (kontor.PayPalRefund, error)
 	VerifyWebhook(context.Context, kontor.PayPalWebhook) (bool, error)
 }

@@ -119,6 +119,10 @@ const (
 		FROM zahlungsvorgaenge z JOIN orders o ON o.id = z.order_id`
 	returnedQuery = `SELECT coalesce(sum(CASE WHEN zustand = 'erstattet' THEN betrag_cent ELSE 0 END), 0),
 		coalesce(sum(CASE WHEN zustand = 'laeuft' THEN betrag_cent ELSE 0 END), 0) FROM erstattungen`
+	// cancelledQuery sums what the shop still has of cancelled orders' money.
+	cancelledQuery = `SELECT coalesce(sum(z.einzug_cent - z.extern_erstattet_cent - coalesce((SELECT sum(e.betrag_cent)
+			FROM erstattungen e WHERE e.vorgang = z.id AND e.zustand <> 'gescheitert'), 0)), 0)
+		FROM zahlungsvorgaenge z JOIN orders o ON o.id = z.order_id WHERE o.status = 'storniert'`
 	casesQuery = `SELECT coalesce(sum(CASE WHEN status = 'klaerung' THEN 1 ELSE 0 END), 0),
 		coalesce(sum(CASE WHEN status IN ('neu', 'angelegt', 'einzug_laeuft', 'wartet_auf_zahlung', 'erstattung_noetig',
 			'erstattung_laeuft') THEN 1 ELSE 0 END), 0) FROM zahlungsvorgaenge`
@@ -133,6 +137,7 @@ func (db *DB) PaymentBalance(ctx context.Context) (b kontor.PaymentBalance, err 
 			t.row(capturedQuery, nil, &b.Captured, &b.Refunded, &b.Underway, &b.Unclear),
 			t.row(orderedQuery, nil, &b.Ordered, &outside),
 			t.row(returnedQuery, nil, &done, &open),
+			t.row(cancelledQuery, nil, &b.Cancelled),
 			t.row(casesQuery, nil, &b.Cases, &b.Open),
 		); err != nil {
 			return err

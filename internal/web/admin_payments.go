@@ -29,8 +29,9 @@ type balanceAnswer struct {
 	Laufend    float64 `json:"laufend"`
 	Unklar     float64 `json:"unklar"`
 	Differenz  float64 `json:"differenz"`
-	Offen      int64   `json:"offen"`  // payments under way
-	Faelle     int64   `json:"faelle"` // payments that a human has to look at
+	Storniert  float64 `json:"storniert"` // of bestellt: cancelled, and the money is still here
+	Offen      int64   `json:"offen"`     // payments under way
+	Faelle     int64   `json:"faelle"`    // payments that a human has to look at
 }
 
 // listPayments answers GET /api/verwaltung/zahlungen.
@@ -76,7 +77,7 @@ func (s *Server) showBalance(w http.ResponseWriter, r *http.Request) error {
 	}
 	return writeJSON(w, http.StatusOK, balanceAnswer{
 		true, b.Captured.Euro(), b.Ordered.Euro(), b.Refunded.Euro(), b.Underway.Euro(), b.Unclear.Euro(), b.Difference().Euro(),
-		b.Open, b.Cases,
+		b.Cancelled.Euro(), b.Open, b.Cases,
 	})
 }
 

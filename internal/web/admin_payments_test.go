@@ -37,6 +37,15 @@ func TestAdministrationOfPayments(t *testing.T) {
 		t.Errorf("payment of the order %v", payment)
 	}
 	p.wantBooks(1)
+	wantCancelled := func(want float64) {
+		t.Helper()
+		if got := operator.Get(paymentsPath + "/bilanz").Want(http.StatusOK).JSON()["storniert"]; got != want {
+			t.Errorf("%v € of cancelled orders, want %v", got, want)
+		}
+	}
+	wantCancelled(0)
+	operator.Patch(ordersPath+"/1", shoptest.Body{"status": "storniert"}).Want(http.StatusOK)
+	wantCancelled(22.2) // nothing goes back by itself
 
 	const refunds = paymentsPath + "/1/erstattungen"
 	for _, amount := range []any{0, -1, 1.005, "5", 1e12, nil} {
@@ -64,6 +73,7 @@ func TestAdministrationOfPayments(t *testing.T) {
 			t.Errorf("%s is %v, want %v", name, balance[name], want)
 		}
 	}
+	wantCancelled(0)
 	p.wantNotes("", 0)
 }
 

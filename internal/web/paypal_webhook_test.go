@@ -233,6 +233,22 @@ func TestGivenBackOutside_PayPalAway(t *testing.T) {
 	p.wantNotes("Erstattung bei PayPal", 1)
 }
 
+// Money that the journal does not know is found even when the notification names
+// its capture alone.
+func TestForeignMoneyNamedByItsCapture(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	foreign := p.PayPal.ForeignOrder("somebody-else", 990)
+	p.PayPal.CaptureBehind(foreign)
+	event := kontor.PayPalEvent{ID: "WH-1", CaptureID: p.PayPal.Entry(foreign).CaptureIDs[0]}
+	if err := p.DB.KeepPayPalEvent(t.Context(), event, p.Clock.Now()); err != nil {
+		t.Fatal(err)
+	}
+	p.Payments.Reconcile(t.Context())
+	p.want(foreign, kontor.PaymentUnclear)
+	p.wantNotes("Zahlung klären", 1)
+}
+
 // The case of money from nowhere ends when the operator has given it back.
 func TestForeignMoneyGivenBack(t *testing.T) {
 	t.Parallel()
