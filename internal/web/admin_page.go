@@ -19,10 +19,14 @@ var officeSections = []officeSection{
 	{path: "/verwaltung/zahlungseingaenge/", title: "Zahlungseingänge", template: "zahlungseingaenge.html"},
 	{path: "/verwaltung/gutscheine/", title: "Gutscheine", template: "gutscheine.html"},
 	{path: "/verwaltung/produkte/", title: "Produkte", template: "produkte.html"},
+	{path: "/verwaltung/mails/", title: "E-Mails", template: "mails.html", framing: true},
 }
 
 // officeSection is one of these pages.
-type officeSection struct{ path, title, template string }
+type officeSection struct {
+	path, title, template string
+	framing               bool // it shows documents of the shop in frames
+}
 
 // office is what every page of the administration needs.
 type office struct {
@@ -49,6 +53,9 @@ func (s *Server) officePage(section officeSection) handler {
 		if _, err := s.requireAdmin(r); err != nil {
 			return err
 		}
+		if section.framing {
+			w.Header().Set("Content-Security-Policy", framingPolicy)
+		}
 		return s.render(w, http.StatusOK, section.template, s.office(section))
 	}
 }
@@ -59,6 +66,7 @@ func (s *Server) adminPages() []route {
 		{"GET", "/verwaltung", admin, s.toAdministration},
 		{"GET", "/verwaltung/{$}", admin, s.ordersPage},
 		{"GET", "/verwaltung/lieferscheine/{$}", admin, s.packingSlips},
+		{"GET", "/verwaltung/mails/{id}/ansicht", admin, s.previewMail},
 		{"GET", "/verwaltung/dateien/{version}/{file}", admin, s.officeFile},
 	}
 	for _, section := range officeSections[1:] {

@@ -7,10 +7,6 @@ const full = german({ day: "numeric", month: "numeric", year: "numeric" });
 const short = german({ day: "numeric", month: "numeric" });
 const months = german({ month: "long", year: "numeric" });
 const shortMonths = german({ month: "short", year: "2-digit" });
-const berlin = new Intl.DateTimeFormat("en-CA", {
-  timeZone: "Europe/Berlin",
-  dateStyle: "short",
-});
 
 /** @typedef {"tag" | "woche" | "monat"} Step what figures are summed over */
 
@@ -28,8 +24,6 @@ export function dayOrNone(text) {
   const time = at(text);
   return Number.isNaN(time.getTime()) || dayOf(time) !== text ? "" : text;
 }
-
-export const today = () => berlin.format(new Date());
 
 /**
  * @param {string} day

@@ -1,9 +1,9 @@
 // The parts of the evaluation, each a chart with a table beside it.
 
 import { barChart, columnChart } from "./chart.js";
-import { dayName, later, spanName, tickName, today } from "./days.js";
+import { dayName, later, spanName, tickName } from "./days.js";
 import { el } from "./dom.js";
-import { countryName, euro, methodName, number } from "./format.js";
+import { countryName, euro, methodName, number, today } from "./format.js";
 import { joinGaps, spans } from "./series.js";
 
 /** @typedef {import("./types.js").Figures} Figures */

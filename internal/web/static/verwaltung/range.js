@@ -1,8 +1,9 @@
 // The range of days of the evaluation and the step of its series. Both are in the
 // page's address; without any it shows the last thirty days.
 
-import { addDays, dayOrNone, daysBetween, today } from "./days.js";
+import { addDays, dayOrNone, daysBetween } from "./days.js";
 import { byId, el } from "./dom.js";
+import { today } from "./format.js";
 import { current, go } from "./query.js";
 
 /** @typedef {{ von: string, bis: string, schritt: import("./days.js").Step }} Range */

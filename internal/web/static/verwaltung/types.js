@@ -5,6 +5,10 @@
  * @typedef {{ art: string, text: string }} Hint
  * @typedef {{ zeit: string, wer: string, art: string, von: string | null, nach: string | null, text: string }} Entry
  * @typedef {{ id: number, bezeichnung: string, zustand: string, grund: string | null, created_at: string, gesendet_at: string | null }} Mail
+ * @typedef {Mail & { order_id: number | null, bestellnummer: string | null, sprache: string, an: string | null, versuche: number, naechster_versuch: string | null }} ListedMail
+ * @typedef {ListedMail & { betreff: string | null, text: string | null, html: string | null }} MailDetails
+ * @typedef {{ alle: number, offen: number, gescheitert: number, nichtEingerichtet: number, verworfen: number, gesendet: number }} MailCounts
+ * @typedef {{ mails: ListedMail[], weiter: string | null, anzahl: MailCounts }} MailPage
  *
  * @typedef {object} Order
  * @property {number} id

@@ -1,0 +1,120 @@
+package web_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"kontor/internal/mail"
+	"kontor/internal/mail/mailtest"
+	"kontor/internal/shoptest"
+)
+
+const mailsPage = "/verwaltung/mails/"
+
+// startMailShop starts a shop with known codes whose provider the test controls.
+func startMailShop(t *testing.T) (*shop, *mailtest.Resend) {
+	t.Helper()
+	provider := mailtest.StartResend(t, "re_123")
+	return startShopAt(t, shoptest.Mail(mail.Options{ResendKey: "re_123", ResendURL: provider.URL()})), provider
+}
+
+// mailRow is the row of the list whose text begins so.
+func mailRow(kind string) string {
+	return fmt.Sprintf(`[...document.querySelectorAll("#rows tr[data-id]")].find(row => row.querySelector(".what").textContent.startsWith(%q))`, kind)
+}
+
+// H49, S1: the operator sees what became of each message and what it says, sends
+// what failed, and gives up what need not be sent. Nothing in a message runs.
+func TestH49_MailsInABrowser(t *testing.T) {
+	t.Parallel()
+	s, provider := startMailShop(t)
+	provider.SetFault(mailtest.Reject)
+	const hostile = `"><img src=x onerror="top.hit=1"><script>top.hit=1</script>`
+	s.Visitor().PostOrder(shoptest.Order(shoptest.Set("kunde", shoptest.Body{"name": hostile, "email": "erika@example.org"}))).Want(http.StatusCreated)
+	provider.SetFault(mailtest.None)
+	browse(t, func(ctx context.Context) {
+		o := s.enterPage(ctx, t, mailsPage+"?zustand=gescheitert", "#rows tr[data-id]")
+		o.until(`document.querySelectorAll("#rows tr[data-id]").length === 2 && document.querySelector("#tabs [aria-pressed=true]").textContent === "Gescheitert 2"`)
+		o.looksRight("mails")
+
+		o.press(mailRow("Eingang"), "Ansehen")
+		o.until(`document.querySelector("#mail iframe") !== null && document.getElementById("mail-title").textContent.includes("BK-2026-0001")`)
+		o.until(`performance.getEntriesByType("resource").some(r => r.name.endsWith("/ansicht"))`)
+		o.until(`document.querySelector("#mail pre").textContent.includes("<script>") && window.hit === undefined && document.querySelector("#mail img, #mail script") === null`)
+		o.looksRight("what a mail says")
+		o.press(`document.getElementById("mail")`, "Schließen")
+
+		o.press(mailRow("Eingang"), "Jetzt senden")
+		o.until(`document.querySelectorAll("#rows tr[data-id]").length === 1 && document.getElementById("news").textContent === "Gesendet."`)
+		o.press(mailRow("Bestellbenachrichtigung"), "Verwerfen")
+		o.until(`document.querySelector("#nothing:not([hidden])")?.textContent === "Hier ist keine E-Mail."`)
+		o.press("document", "Verworfen")
+		o.until(mailRow("Bestellbenachrichtigung") + `?.textContent.includes("verworfen") && location.search === "?zustand=verworfen"`)
+		if n := len(provider.Messages()); n != 1 {
+			t.Errorf("%d messages were sent, want 1", n)
+		}
+
+		o.do("the sent one", chromedp.Navigate(s.url+mailsPage+"?bestellung=1&zustand=gesendet"), chromedp.WaitVisible("#rows tr[data-id]"))
+		o.until(`document.getElementById("about").textContent.startsWith("nur zu BK-2026-0001")`)
+		o.press(mailRow("Eingang"), "Ansehen")
+		o.press(`document.getElementById("mail")`, "Noch einmal senden")
+		o.until(`document.getElementById("news").textContent === "Gesendet."`)
+		o.press("document", "Alle zeigen")
+		o.until(`location.search === "?zustand=gesendet" && document.querySelectorAll("#rows tr[data-id]").length === 2`)
+	})
+}
+
+// A dead session leads to the code page and back; a refusal stands beside its
+// message; a database that is away is told.
+func TestMailsInTrouble(t *testing.T) {
+	t.Parallel()
+	s, provider := startMailShop(t)
+	provider.SetFault(mailtest.Reject)
+	s.Visitor().PostOrder(shoptest.Order()).Want(http.StatusCreated)
+	browse(t, func(ctx context.Context) {
+		o := s.enterPage(ctx, t, mailsPage, "#rows tr[data-id]")
+		s.Operator().Post("/api/verwaltung/mails/1/verwerfen", shoptest.Body{}).Want(http.StatusOK)
+		o.do("discard what is discarded", evaluate(`document.querySelector('#rows tr[data-id="1"] .controls button:last-of-type').click()`))
+		o.until(`document.querySelector('#rows tr[data-id="1"] .problem:not([hidden])') !== null`)
+		s.clock.advance(25 * time.Hour)
+		o.press(mailRow("Eingang"), "Jetzt senden")
+		o.do("enter again", chromedp.WaitVisible(`form[action="/api/zugang/verwaltung"]`), chromedp.SendKeys("#code", adminCode+"\n"), chromedp.WaitVisible("#rows tr[data-id]"))
+		o.until(`location.pathname === "` + mailsPage + `"`)
+		if n := len(provider.Messages()); n != 0 {
+			t.Errorf("%d messages were sent, want none", n)
+		}
+		if err := s.db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		o.press("document", "Offen")
+		o.until(`document.querySelector("#trouble:not([hidden])") !== null`)
+	})
+}
+
+// S1: a message is shown with an origin of its own, without scripts, requests and
+// forms, and by the shop's pages alone.
+func TestS1_MailPreview(t *testing.T) {
+	t.Parallel()
+	s, _ := startMailShop(t)
+	s.Visitor().PostOrder(shoptest.Order()).Want(http.StatusCreated)
+	admin := s.operator()
+	shown := admin.get(mailsPage + "2/ansicht")
+	shown.want(t, 200, "")
+	policy := shown.header.Get("Content-Security-Policy")
+	for _, part := range []string{"sandbox;", "default-src 'none'", "form-action 'none'", "frame-ancestors 'self'"} {
+		if !strings.Contains(policy, part) {
+			t.Errorf("no %q in %q", part, policy)
+		}
+	}
+	if strings.Contains(policy, "script-src") || strings.Contains(policy, "allow-") || strings.Contains(shown.body, "cid:") || !strings.Contains(shown.body, "BK-2026-0001") {
+		t.Errorf("policy %q, body %.300s", policy, shown.body)
+	}
+	admin.get(mailsPage+"99/ansicht").want(t, 404, "")
+	admin.get(mailsPage+"x/ansicht").want(t, 404, "")
+}

@@ -1,0 +1,83 @@
+// What a message says, in a drawer. Its HTML is in a frame where no script runs and
+// nothing is fetched.
+
+import { ask } from "./api.js";
+import { byId, el } from "./dom.js";
+import { instant } from "./format.js";
+import { actions, guarded } from "./row_actions.js";
+
+/** @typedef {import("./types.js").ListedMail} ListedMail */
+/** @typedef {import("./types.js").MailDetails} MailDetails */
+
+export const mailPath = "/api/verwaltung/mails";
+
+/**
+ * @param {(mail: ListedMail) => Promise<void>} send
+ * @returns {(mail: ListedMail) => Promise<void>} shows a message
+ */
+export function useMail(send) {
+  const drawer = byId("mail", HTMLDialogElement);
+  const title = byId("mail-title", HTMLElement);
+  const body = byId("mail-body", HTMLElement);
+  drawer.addEventListener("click", (event) => {
+    if (event.target === drawer) drawer.close();
+  });
+  return async (listed) => {
+    title.textContent = listed.bezeichnung;
+    const problem = el("p", { class: "problem", role: "alert", hidden: true });
+    body.replaceChildren(
+      problem,
+      el("p", { class: "loading" }, "Die E-Mail wird geladen …"),
+    );
+    drawer.showModal();
+    title.focus();
+    await guarded(problem, async () => {
+      /** @type {MailDetails} */
+      const mail = (await ask(`${mailPath}/${listed.id}`)).mail;
+      title.textContent = mail.betreff ?? mail.bezeichnung;
+      body.replaceChildren(...content(mail, send));
+    });
+    body.querySelector(".loading")?.remove();
+  };
+}
+
+/**
+ * @param {MailDetails} mail
+ * @param {(mail: ListedMail) => Promise<void>} send
+ */
+function content(mail, send) {
+  const facts = [
+    `An ${mail.an ?? "Sie selbst"}`,
+    mail.gesendet_at
+      ? `gesendet ${instant(mail.gesendet_at)}`
+      : `${mail.zustand}, entstanden ${instant(mail.created_at)}`,
+  ];
+  return [
+    el("p", { class: "muted" }, facts.join(" · ")),
+    mail.grund ? el("p", { class: "hint" }, mail.grund) : "",
+    ...(mail.html === null
+      ? [el("p", { class: "muted" }, "Diese E-Mail kann nicht gezeigt werden.")]
+      : [
+          el("iframe", {
+            title: "Was die E-Mail sagt",
+            sandbox: "",
+            src: `/verwaltung/mails/${mail.id}/ansicht`,
+          }),
+          el(
+            "details",
+            {},
+            el("summary", {}, "Als reiner Text"),
+            el("pre", {}, mail.text ?? ""),
+          ),
+        ]),
+    mail.zustand === "gesendet"
+      ? actions([
+          [
+            "Noch einmal senden",
+            "Diese E-Mail noch einmal senden",
+            () => send(mail),
+          ],
+        ])
+      : "",
+  ];
+}
