@@ -41,6 +41,8 @@ func (k HintKind) Label() string {
 		return "mögliche Dublette"
 	case HintAlias:
 		return "Alias-Adresse"
+	case HintRehearsal:
+		return "Probe"
 	}
 	return string(k)
 }

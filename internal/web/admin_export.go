@@ -1,8 +1,11 @@
 package web
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"time"
 
 	"kontor"
@@ -11,7 +14,7 @@ import (
 // exportCSV answers GET /api/verwaltung/orders.csv: all orders that pass the
 // filter, newest first, one line each, sent while they are read.
 func (s *Server) exportCSV(w http.ResponseWriter, r *http.Request) error {
-	filter, err := s.exportFilter(r)
+	orders, err := s.exportedOrders(r)
 	if err != nil {
 		return err
 	}
@@ -19,7 +22,7 @@ func (s *Server) exportCSV(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.shop.EachOrder(r.Context(), filter, table.add); err != nil {
+	if err := orders(table.add); err != nil {
 		return err
 	}
 	return table.finish()
@@ -28,7 +31,7 @@ func (s *Server) exportCSV(w http.ResponseWriter, r *http.Request) error {
 // exportXLSX answers GET /api/verwaltung/orders.xlsx with the same orders as a
 // workbook.
 func (s *Server) exportXLSX(w http.ResponseWriter, r *http.Request) error {
-	filter, err := s.exportFilter(r)
+	orders, err := s.exportedOrders(r)
 	if err != nil {
 		return err
 	}
@@ -36,7 +39,7 @@ func (s *Server) exportXLSX(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	err = s.shop.EachOrder(r.Context(), filter, table.add)
+	err = orders(table.add)
 	if err == nil {
 		err = table.writeTo(s.attachment(w, "xlsx", xlsxType))
 	}
@@ -48,14 +51,37 @@ const (
 	xlsxType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 )
 
-// exportFilter is the filter of the list without its pages.
-func (s *Server) exportFilter(r *http.Request) (kontor.Filter, error) {
+// exportedOrders are the orders of an export: those that the operator chose by
+// their ids, or all that pass the filter of the list, without its pages.
+func (s *Server) exportedOrders(r *http.Request) (func(each func(*kontor.Order) error) error, error) {
 	if _, err := s.requireAdmin(r); err != nil {
-		return kontor.Filter{}, err
+		return nil, err
+	}
+	if chosen := r.URL.Query().Get("ids"); chosen != "" {
+		ids, ok := parseIDs(chosen)
+		if !ok {
+			return nil, kontor.ErrInvalidFilter.With("Ungültiger Filter: ids.")
+		}
+		return func(each func(*kontor.Order) error) error { return s.eachOf(r.Context(), ids, each) }, nil
 	}
 	filter, err := parseFilter(r.URL.RawQuery)
 	filter.Limit, filter.Before = 0, 0
-	return filter, err
+	return func(each func(*kontor.Order) error) error { return s.shop.EachOrder(r.Context(), filter, each) }, err
+}
+
+// eachOf calls each for the orders of some ids, newest first.
+func (s *Server) eachOf(ctx context.Context, ids []int64, each func(*kontor.Order) error) error {
+	slices.SortFunc(ids, func(a, b int64) int { return cmp.Compare(b, a) })
+	for _, id := range slices.Compact(ids) {
+		details, err := s.shop.Order(ctx, id)
+		if err != nil {
+			return err
+		}
+		if err := each(&details.Order); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // attachment is a download that begins with its first byte: what goes wrong

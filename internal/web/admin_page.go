@@ -116,8 +116,21 @@ func (s *Server) ordersPage(w http.ResponseWriter, r *http.Request) error {
 	return s.render(w, http.StatusOK, "verwaltung.html", view)
 }
 
-// maxSlips is how many packing slips are printed at once.
-const maxSlips = 200
+// maxChosen is how many orders can be chosen at once, for packing slips or an
+// export.
+const maxChosen = 200
+
+// parseIDs reads ids with commas between them.
+func parseIDs(text string) (ids []int64, ok bool) {
+	for part := range strings.SplitSeq(text, ",") {
+		id, err := strconv.ParseInt(part, 10, 64)
+		if err != nil || id < 1 || len(ids) == maxChosen {
+			return nil, false
+		}
+		ids = append(ids, id)
+	}
+	return ids, true
+}
 
 // slipsView is the packing slips of some orders, each on a sheet of its own.
 type slipsView struct {
@@ -131,11 +144,11 @@ func (s *Server) packingSlips(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	view := slipsView{layout: s.layout("Lieferscheine")}
-	for text := range strings.SplitSeq(r.URL.Query().Get("ids"), ",") {
-		id, err := strconv.ParseInt(text, 10, 64)
-		if err != nil || len(view.Orders) == maxSlips {
-			return kontor.ErrOrderNotFound
-		}
+	ids, ok := parseIDs(r.URL.Query().Get("ids"))
+	if !ok {
+		return kontor.ErrOrderNotFound
+	}
+	for _, id := range ids {
 		details, err := s.shop.Order(r.Context(), id)
 		if err != nil {
 			return err

@@ -75,4 +75,8 @@ export function showBulk(orders) {
   const ids = orders.map((order) => order.id).join(",");
   byId("slips", HTMLAnchorElement).href =
     `/verwaltung/lieferscheine/?ids=${ids}`;
+  for (const kind of ["csv", "xlsx"]) {
+    byId(`chosen-${kind}`, HTMLAnchorElement).href =
+      `/api/verwaltung/orders.${kind}?ids=${ids}`;
+  }
 }

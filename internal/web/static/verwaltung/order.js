@@ -1,7 +1,7 @@
 // One order, in a drawer beside the list. Its address is ?o=42.
 
-import { ask, Refusal, tell } from "./api.js";
-import { announce, byId, el } from "./dom.js";
+import { ask, Refusal } from "./api.js";
+import { byId, el } from "./dom.js";
 import {
   countryName,
   euro,
@@ -10,6 +10,8 @@ import {
   since,
   statusName,
 } from "./format.js";
+import { explained } from "./hints.js";
+import { noteForm, unsaved } from "./note.js";
 import { current, go } from "./query.js";
 import { statusControl } from "./status.js";
 
@@ -73,6 +75,8 @@ function fill(body, order, changed) {
     fill(body, /** @type {OrderDetails} */ (now), changed);
     changed(now);
   };
+  const draft = unsaved(body, order);
+  const onStatus = document.activeElement?.matches("#order-body .status");
   body.replaceChildren(
     el("h2", { tabindex: -1 }, order.bestellnummer),
     el(
@@ -81,10 +85,10 @@ function fill(body, order, changed) {
       `${instant(order.created_at)} · ${methodName(order.zahlungsart)} · ${countryName(order.land)}`,
     ),
     statusControl(order, refresh),
-    ...order.hinweise.map((hint) => el("p", { class: "hint" }, hint.text)),
+    ...order.hinweise.map(explained),
     section("Artikel", items(order)),
     section("Kunde", customer(order)),
-    section("Notiz", note(order, refresh)),
+    section("Notiz", noteForm(order, draft, refresh)),
     section("E-Mails", mails(order)),
     section("Verlauf", history(order)),
     el(
@@ -103,7 +107,8 @@ function fill(body, order, changed) {
       ),
     ),
   );
-  body.querySelector("h2")?.focus();
+  if (onStatus) body.querySelector("select")?.focus();
+  else body.querySelector("h2")?.focus();
 }
 
 /**
@@ -188,46 +193,6 @@ function customer(order) {
   );
 }
 
-/**
- * @param {Order} order
- * @param {(order: Order) => void} refresh
- */
-function note(order, refresh) {
-  const text = el(
-    "textarea",
-    { rows: 3, maxlength: 1000, "aria-label": "Interne Notiz" },
-    order.notiz,
-  );
-  const problem = el("p", { class: "problem", role: "alert", hidden: true });
-  const save = async (/** @type {Event} */ event) => {
-    event.preventDefault();
-    try {
-      refresh(
-        (
-          await tell(
-            "PATCH",
-            `/api/verwaltung/orders/${order.id}`,
-            { notiz: text.value },
-            { "If-Match": `"${order.version}"` },
-          )
-        ).order,
-      );
-      announce("Notiz gespeichert.");
-    } catch (refusal) {
-      if (!(refusal instanceof Refusal)) throw refusal;
-      problem.textContent = refusal.message;
-      problem.hidden = false;
-    }
-  };
-  return el(
-    "form",
-    { class: "note", submit: save },
-    text,
-    problem,
-    el("button", { class: "quiet" }, "Notiz speichern"),
-  );
-}
-
 /** @param {OrderDetails} order */
 function mails(order) {
   if (!order.mails.length) return el("p", { class: "muted" }, "keine");
@@ -238,12 +203,16 @@ function mails(order) {
       el(
         "li",
         {},
-        el("span", {}, `${mail.bezeichnung}: ${mail.zustand}`),
+        el("span", {}, `${mail.bezeichnung}: ${mailState(mail)}`),
         mail.grund ? el("small", { class: "hint" }, mail.grund) : null,
       ),
     ),
   );
 }
+
+/** @param {import("./types.js").Mail} mail */
+const mailState = (mail) =>
+  mail.gesendet_at ? `gesendet am ${instant(mail.gesendet_at)}` : mail.zustand;
 
 /** @param {OrderDetails} order */
 function history(order) {

@@ -54,9 +54,8 @@ all.addEventListener("change", () => {
 rows.addEventListener("click", chooseRow);
 addEventListener("moved", show);
 addEventListener("popstate", show);
-setInterval(() => {
-  if (document.visibilityState === "visible") look();
-}, pollEvery);
+document.addEventListener("visibilitychange", lookIfSeen);
+setInterval(lookIfSeen, pollEvery);
 show();
 
 function show() {
@@ -220,6 +219,10 @@ function showChosen() {
 /** @returns {Order[]} */
 function chosenOrders() {
   return [...shown.values()].filter((order) => chosen.has(order.id));
+}
+
+function lookIfSeen() {
+  if (document.visibilityState === "visible") look();
 }
 
 /** Looks for orders that came since the list was loaded. It moves no row. */

@@ -1,0 +1,208 @@
+package web_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	"kontor"
+	"kontor/internal/shoptest"
+)
+
+// orders places n orders, each of a customer of its own.
+func (s *shop) orders(n int) {
+	s.t.Helper()
+	visitor := s.Visitor()
+	for i := range n {
+		visitor.PostOrder(shoptest.Order(shoptest.Email(fmt.Sprintf("kunde%02d@example.org", i+1)))).Want(http.StatusCreated)
+	}
+}
+
+// H44: two browsers change one order. The second is told what the first did, and
+// overwrites neither the status nor the note.
+func TestH44_TwoBrowsersChangeOneOrder(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	s.orders(1)
+	browse(t, func(first context.Context) {
+		a := s.enter(first, t, "/verwaltung/?o=1")
+		a.until(`document.querySelector("#order textarea") !== null`)
+		browse(t, func(second context.Context) {
+			b := s.enter(second, t, "/verwaltung/")
+			b.do("cancel", choose(1, "storniert"))
+			b.until(`document.getElementById("news").textContent.startsWith("Gespeichert")`)
+
+			a.do("write", chromedp.SendKeys("#order textarea", "Kunde rief an"))
+			a.do("set a status that is stale", evaluate(`{ const s = document.querySelector("#order select"); s.value = "bezahlt"; s.dispatchEvent(new Event("change")); }`))
+			a.until(`document.querySelector("#order .statusbox .problem")?.textContent === "Jemand anderes war schneller: Der Status ist jetzt „Storniert“."`)
+			a.until(`document.querySelector("#order select").value === "storniert" && document.querySelector("#order textarea").value === "Kunde rief an"`)
+			wantStatus(t, s, 1, kontor.StatusCancelled)
+
+			b.do("open", chromedp.Click("tr[data-id] a"), chromedp.WaitVisible("#order textarea"), chromedp.SendKeys("#order textarea", "Ware fehlt"))
+			b.press(`document.getElementById("order")`, "Notiz speichern")
+			b.until(`document.querySelector("#order ol").textContent.includes("Notiz: Ware fehlt")`)
+			a.press(`document.getElementById("order")`, "Notiz speichern")
+			a.until(`document.querySelector("#order .note .problem:not([hidden])")?.textContent.includes("die Notiz „Ware fehlt“")`)
+			wantNote(t, s, "Ware fehlt")
+			a.press(`document.getElementById("order")`, "Notiz speichern")
+			a.until(`document.querySelector("#order ol").textContent.includes("Notiz: Kunde rief an")`)
+			wantNote(t, s, "Kunde rief an")
+		})
+		// Each change is in the history, with who and from where to where.
+		a.until(`document.querySelector("#order ol").innerText.includes("Zahlung offen → Storniert") && document.querySelector("#order ol").innerText.includes("Verwaltung")`)
+	})
+}
+
+func wantNote(t *testing.T, s *shop, want string) {
+	t.Helper()
+	if details, err := s.db.Order(t.Context(), 1); err != nil || details.Note != want {
+		t.Errorf("note %q, %v, want %q", details.Note, err, want)
+	}
+}
+
+// Everything can be done with keys.
+func TestOrdersByKeyboard(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	s.orders(4)
+	browse(t, func(ctx context.Context) {
+		o := s.enter(ctx, t, "/verwaltung/")
+		keys := func(text string) { t.Helper(); o.do("press "+text, chromedp.KeyEvent(text)) }
+		at := func(id int) {
+			t.Helper()
+			o.until(fmt.Sprintf(`document.activeElement.closest("tr")?.dataset.id === "%d"`, id))
+		}
+		keys("j")
+		at(4)
+		keys("jj")
+		at(2)
+		keys("k")
+		at(3)
+		keys("x")
+		o.until(`document.getElementById("chosen").textContent === "1 ausgewählt" && document.querySelector('tr[data-id="3"] input').checked`)
+		keys("x")
+		o.until(`document.getElementById("bulk").hidden`)
+		keys("\r") // not twice: the drawer's first button would take the second for its own
+		o.until(`document.querySelector("#order[open] h2")?.textContent === "BK-2026-0003"`)
+		keys("j") // the list behind it keeps still
+		keys("\x1b")
+		o.until(`!document.getElementById("order").open && location.search === ""`)
+		at(3)
+		keys("/")
+		o.until(`document.activeElement.id === "q"`)
+		keys("kunde02") // no shortcut within a field
+		o.until(`document.querySelectorAll("tr[data-id]").length === 1 && document.querySelector('tr[data-id="2"]') !== null`)
+		o.do("leave the field", evaluate(`document.activeElement.blur()`))
+		keys("?")
+		o.until(`document.getElementById("help").open`)
+		o.looksRight("help")
+
+		o.do("all again", chromedp.Navigate(s.url+"/verwaltung/"), chromedp.WaitVisible("tr[data-id]"))
+		o.do("choose a range", evaluate(`{
+			const box = id => document.querySelector('tr[data-id="' + id + '"] input');
+			box(4).click();
+			box(2).dispatchEvent(new MouseEvent("click", { shiftKey: true, bubbles: true }));
+		}`))
+		o.until(`document.getElementById("chosen").textContent === "3 ausgewählt"`)
+	})
+}
+
+// What is filtered can be kept under a name, and taken home as a table; so can
+// what is chosen.
+func TestOrderViewsAndExports(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	s.orders(5)
+	s.Operator().Patch("/api/verwaltung/orders/2", shoptest.Body{"status": "bezahlt"}).Want(http.StatusOK)
+	lines := func(link string) string {
+		return fmt.Sprintf(`fetch(document.getElementById(%q).href).then(r => r.text()).then(t => t.trim().split("\r\n").slice(1).map(l => l.split(";")[0]).join())`, link)
+	}
+	browse(t, func(ctx context.Context) {
+		o := s.enter(ctx, t, "/verwaltung/")
+		want := func(link, numbers string) {
+			t.Helper()
+			got, err := chromedp.Run(ctx, chromedp.Evaluate[string](lines(link), chromedp.EvalAwaitPromise))
+			if err != nil || got != numbers {
+				t.Errorf("%s has %s, %v, want %s", link, got, err, numbers)
+			}
+		}
+		o.do("paid ones", chromedp.Click(".tile.bezahlt"))
+		o.until(`document.querySelectorAll("tr[data-id]").length === 1 && location.search === "?status=bezahlt"`)
+		want("export-csv", "BK-2026-0002")
+		o.press("document", "Ansicht merken")
+		o.do("name it", chromedp.SendKeys("#view-name", `<b>Bezahlte</b>`))
+		o.looksRight("name of a view")
+		o.press(`document.getElementById("view")`, "Merken")
+		o.press("document", "Zurücksetzen")
+		o.until(`document.querySelectorAll("tr[data-id]").length === 5 && location.search === ""`)
+		o.do("reload", chromedp.Reload(), chromedp.WaitVisible("tr[data-id]"))
+		o.do("the view", evaluate(`{ const v = document.getElementById("views"); v.value = "<b>Bezahlte</b>"; v.dispatchEvent(new Event("change")); }`))
+		o.until(`document.querySelectorAll("tr[data-id]").length === 1 && location.search === "?status=bezahlt"`)
+
+		o.press("document", "Zurücksetzen")
+		o.until(`document.querySelectorAll("tr[data-id]").length === 5`)
+		o.do("choose two", evaluate(`document.querySelector('tr[data-id="1"] input').click(); document.querySelector('tr[data-id="4"] input').click()`))
+		want("chosen-csv", "BK-2026-0004,BK-2026-0001")
+		o.looksRight("chosen orders")
+	})
+	operator := s.Operator()
+	operator.Get(ordersPath+".csv?ids=1,x").WantError(http.StatusBadRequest, "Ungültiger Filter: ids.")
+	operator.Get(ordersPath+".xlsx?ids=1,99").WantError(http.StatusNotFound, "Bestellung nicht gefunden.")
+}
+
+// New orders are told of, and shown when the operator wants it.
+func TestNewOrdersMoveNoRow(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	s.orders(2)
+	browse(t, func(ctx context.Context) {
+		o := s.enter(ctx, t, "/verwaltung/")
+		first := `document.querySelector("tr[data-id]").dataset.id`
+		o.until(first + ` === "2"`)
+		s.orders(2)
+		o.do("return to the window", evaluate(`document.dispatchEvent(new Event("visibilitychange"))`))
+		o.until(`document.querySelector("#new:not([hidden])")?.textContent === "2 neue Bestellungen" && ` + first + ` === "2"`)
+		o.until(`document.querySelector("#tabs").innerText.includes("4")`)
+		o.do("show them", chromedp.Click("#new"))
+		o.until(first + ` === "4" && document.getElementById("new").hidden`)
+	})
+}
+
+// An order says all that is known of it: what is odd is explained, mails and
+// history are there. Packing slips print one to a sheet, whatever customers wrote.
+func TestOrderDrawerAndSlips(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	visitor := s.Visitor()
+	odd := shoptest.Order(shoptest.Set("summe", 1), shoptest.Set("kunde", shoptest.Body{"name": `<img src=x onerror="window.hit=1">`, "email": "a@example.org"}))
+	for range 2 {
+		visitor.PostOrder(odd).Want(http.StatusCreated)
+	}
+	browse(t, func(ctx context.Context) {
+		o := s.enter(ctx, t, "/verwaltung/?o=2")
+		o.until(`document.querySelectorAll("#order .explained").length >= 2`)
+		o.until(`[...document.querySelectorAll("#order .explained")].some(e => e.textContent.includes("Möglich") && e.querySelector("a")?.textContent === "BK-2026-0001 ansehen")`)
+		o.until(`[...document.querySelectorAll("#order .explained")].some(e => e.textContent.includes("Vor dem Versand nachrechnen"))`)
+		o.until(`document.querySelector("#order ol").innerText.includes("Bestellt")`)
+		o.looksRight("drawer")
+		o.do("slips", chromedp.Navigate(s.url+"/verwaltung/lieferscheine/?ids=1,2"), chromedp.WaitVisible(".slip"))
+		o.looksRight("packing slips")
+		o.until(`window.hit === undefined && document.querySelector("main img") === null`)
+		printed, err := chromedp.Call(ctx, cdppage.PrintToPDF, cdppage.PrintToPDFParams{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sheets := regexp.MustCompile(`/Type /Page\b[^s]`).FindAllIndex(printed.Data, -1); len(sheets) != 2 {
+			t.Errorf("two slips on %d sheets", len(sheets))
+		}
+		if !strings.HasPrefix(string(printed.Data), "%PDF-") {
+			t.Error("no PDF")
+		}
+	})
+}
