@@ -20,6 +20,10 @@ func TestSQLiteProperties(t *testing.T) {
 	storetest.RunProperties(t, openEngine)
 }
 
+func TestSQLiteAccountProperties(t *testing.T) {
+	storetest.RunAccountProperties(t, openEngine)
+}
+
 // openEngine opens an empty store for the conformance suite.
 func openEngine(t testing.TB) *storetest.Engine {
 	t.Helper()

@@ -22,6 +22,10 @@ func TestPostgresProperties(t *testing.T) {
 	storetest.RunProperties(t, openPostgresEngine)
 }
 
+func TestPostgresAccountProperties(t *testing.T) {
+	storetest.RunAccountProperties(t, openPostgresEngine)
+}
+
 const template = "kontor_template"
 
 // cluster is the server of this package's tests, with an empty migrated
