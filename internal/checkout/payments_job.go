@@ -95,24 +95,29 @@ func (p *Payments) followEvents(ctx context.Context) {
 	}
 }
 
-// retryRefunds asks again for the operator's refunds that PayPal has not done.
+// retryRefunds asks again for the operator's refunds that PayPal has not done. It
+// claims no more than it asks for at once, so that no lease ends while it waits.
 func (p *Payments) retryRefunds(ctx context.Context) {
-	if p.pausing() {
-		return
-	}
-	refunds, err := p.Store.ClaimRefunds(ctx, perRound, p.Now())
-	if err != nil {
-		p.lookFailed(err)
-		return
-	}
-	for i := range refunds {
-		payment, err := p.Store.Payment(ctx, refunds[i].PaymentID)
+	for n := 0; n < perRound && !p.pausing() && ctx.Err() == nil; n += atOnce {
+		refunds, err := p.Store.ClaimRefunds(ctx, atOnce, p.Now())
 		if err != nil {
 			p.lookFailed(err)
-			continue
+			return
 		}
-		p.giveBack(context.WithoutCancel(ctx), &payment, &refunds[i])
+		eachAtOnce(refunds, func(refund kontor.Refund) { p.retryRefund(context.WithoutCancel(ctx), &refund) })
+		if len(refunds) < atOnce {
+			return
+		}
 	}
+}
+
+func (p *Payments) retryRefund(ctx context.Context, refund *kontor.Refund) {
+	payment, err := p.Store.Payment(ctx, refund.PaymentID)
+	if err != nil {
+		p.lookFailed(err) // the lease ends by itself
+		return
+	}
+	p.giveBack(ctx, &payment, refund)
 }
 
 // clean forgets what is kept no longer.

@@ -100,6 +100,33 @@ func TestRefundRefusedOrPending(t *testing.T) {
 	}
 }
 
+// A round of the reconciliation stops when PayPal asks for fewer calls, also with
+// the operator's refunds.
+func TestRefundsStopAtRateLimit(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	operator := p.Operator()
+	p.customer.Capture(p.approved()).Want(http.StatusCreated)
+	const refunds = 9
+	p.PayPal.Fail(paypaltest.Refund, paypaltest.Fault{Kind: paypaltest.Unavailable, Times: refunds})
+	for range refunds {
+		operator.Post(paymentsPath+"/1/erstattungen", shoptest.Body{"betrag": 1}).Want(http.StatusCreated)
+	}
+	p.PayPal.Heal()
+	p.PayPal.Fail(paypaltest.Refund, paypaltest.Fault{Kind: paypaltest.TooManyRequests, Times: refunds})
+	before := p.PayPal.Calls(paypaltest.Refund)
+	p.reconcile(time.Minute)
+	if n := p.PayPal.Calls(paypaltest.Refund) - before; n == 0 || n >= refunds {
+		t.Errorf("%d of %d refunds were asked for", n, refunds)
+	}
+	p.PayPal.Heal()
+	p.reconcile(2 * time.Minute)
+	p.reconcile(2 * time.Minute)
+	if balance := p.wantBalance(); balance.Refunded != refunds*100 || balance.Underway != 0 {
+		t.Errorf("balance %+v", balance)
+	}
+}
+
 // An Idempotency-Key makes a create repeatable, within its route.
 func TestCreateWithIdempotencyKey(t *testing.T) {
 	t.Parallel()
