@@ -66,6 +66,36 @@ func wantNote(t *testing.T, s *shop, want string) {
 	}
 }
 
+// What is changed in the drawer can be taken back there, and later when another
+// order is in it.
+func TestUndoInTheDrawer(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	s.orders(2)
+	browse(t, func(ctx context.Context) {
+		o := s.enter(ctx, t, "/verwaltung/?o=1")
+		pay := evaluate(`{ const s = document.querySelector("#order select"); s.value = "bezahlt"; s.dispatchEvent(new Event("change")); }`)
+		o.until(`document.querySelector("#order select") !== null`)
+		o.do("pay", pay)
+		o.until(`document.querySelector("#order #undo:not([hidden])") !== null && document.querySelector("#order #news").textContent.startsWith("Gespeichert")`)
+		wantStatus(t, s, 1, kontor.StatusPaid)
+		o.looksRight("undo in the drawer")
+		o.do("take back", chromedp.Click("#undo button"))
+		o.until(`document.querySelector("#order select").value === "zahlungOffen" && ` + statusShown(1) + ` === "zahlungOffen"`)
+		wantStatus(t, s, 1, kontor.StatusPaymentOpen)
+
+		o.do("pay again", pay)
+		o.until(`document.querySelector("#order #undo button") !== null`)
+		o.press(`document.getElementById("order")`, "Schließen")
+		o.until(`document.querySelector("body > #undo:not([hidden])") !== null`)
+		o.do("open the other", evaluate(`document.querySelector('tr[data-id="2"] a').click()`))
+		o.until(`document.querySelector("#order h2")?.textContent === "BK-2026-0002"`)
+		o.do("take back", evaluate(`document.querySelector("#undo button").click()`))
+		o.until(statusShown(1) + ` === "zahlungOffen" && document.querySelector("#order h2").textContent === "BK-2026-0002"`)
+		wantStatus(t, s, 1, kontor.StatusPaymentOpen)
+	})
+}
+
 // Everything can be done with keys.
 func TestOrdersByKeyboard(t *testing.T) {
 	t.Parallel()

@@ -60,5 +60,22 @@ export function byId(id, type) {
  * @param {string} text
  */
 export function announce(text) {
-  byId("news", HTMLElement).textContent = text;
+  const news = byId("news", HTMLElement);
+  bringUp(news);
+  news.textContent = text;
+}
+
+/**
+ * Brings an element into the dialog that is open, if one is: all else on the page
+ * can then be neither heard nor reached.
+ *
+ * @param {HTMLElement} element
+ */
+export function bringUp(element) {
+  const place = document.querySelector("dialog[open]") ?? document.body;
+  if (element.parentElement === place) return;
+  place.append(element);
+  place.addEventListener("close", () => document.body.append(element), {
+    once: true,
+  });
 }

@@ -51,13 +51,13 @@ async function show(drawer, changed) {
   );
   if (!drawer.open) drawer.showModal();
   try {
-    fill(
-      body,
-      (await ask(`/api/verwaltung/orders/${encodeURIComponent(id)}`)).order,
-      changed,
+    const answer = await ask(
+      `/api/verwaltung/orders/${encodeURIComponent(id)}`,
     );
+    if (current().get("o") === id) fill(body, answer.order, changed);
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal;
+    if (current().get("o") !== id) return;
     body.replaceChildren(
       el("h2", { tabindex: -1 }, "Bestellung"),
       el("p", { class: "problem", role: "alert" }, refusal.message),
@@ -72,7 +72,9 @@ async function show(drawer, changed) {
  */
 function fill(body, order, changed) {
   const refresh = (/** @type {Order} */ now) => {
-    fill(body, /** @type {OrderDetails} */ (now), changed);
+    // Late news may be of an order that is no longer in the drawer.
+    if (current().get("o") === String(now.id))
+      fill(body, /** @type {OrderDetails} */ (now), changed);
     changed(now);
   };
   const draft = unsaved(body, order);

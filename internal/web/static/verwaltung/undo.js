@@ -1,7 +1,7 @@
 // Offers for ten seconds to take the last change back.
 
 import { Refusal } from "./api.js";
-import { announce, byId, el } from "./dom.js";
+import { announce, bringUp, byId, el } from "./dom.js";
 
 const offered = 10_000;
 
@@ -47,6 +47,7 @@ export function warn(text) {
 function show(...shown) {
   const place = byId("undo", HTMLElement);
   place.replaceChildren(...shown);
+  bringUp(place);
   place.hidden = false;
   clearTimeout(timer);
   timer = setTimeout(close, offered);
