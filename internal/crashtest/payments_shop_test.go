@@ -175,6 +175,7 @@ type tradingBooks struct {
 	payments []kontor.Payment
 	orders   map[string][]kontor.Order // by their order at PayPal
 	balance  kontor.PaymentBalance
+	clock    time.Time
 }
 
 // books looks into the database beside the running shop.
@@ -185,7 +186,7 @@ func (k *till) books() *tradingBooks {
 		k.t.Fatal(err)
 	}
 	defer db.Close()
-	b := &tradingBooks{orders: make(map[string][]kontor.Order)}
+	b := &tradingBooks{orders: make(map[string][]kontor.Order), clock: k.clock.Now()}
 	payments, err := db.Payments(k.t.Context(), kontor.PaymentFilter{Limit: 200})
 	if err != nil {
 		k.t.Fatal(err)
@@ -258,6 +259,21 @@ func (k *till) settle(wish func(*tradingBooks) string) *tradingBooks {
 			k.t.Fatalf("%s\nentries %+v\npayments %+v\n%s", problem, b.entries, b.payments, k.shop.process.LastLines(20))
 		}
 	}
+}
+
+// unpaid wishes that the shop has looked at every payment, and taken nothing.
+func unpaid(b *tradingBooks) string {
+	for _, e := range b.entries {
+		if len(e.CaptureIDs) != 0 {
+			return e.OrderID + " was captured"
+		}
+	}
+	for _, p := range b.payments {
+		if !p.NextAt.After(b.clock) {
+			return fmt.Sprintf("payment %d was not looked at", p.ID)
+		}
+	}
+	return ""
 }
 
 // paid wishes that every order at PayPal was paid.

@@ -116,6 +116,14 @@ func (k killing) KeepPayPalEvent(ctx context.Context, e kontor.PayPalEvent, at t
 	return k.DB.KeepPayPalEvent(ctx, e, at)
 }
 
+func (k killing) ClaimPayPalEvents(ctx context.Context, limit int, at, again time.Time) ([]kontor.PayPalEvent, error) {
+	claimed, err := k.DB.ClaimPayPalEvents(ctx, limit, at, again)
+	if len(claimed) > 0 {
+		reach("event claimed after")
+	}
+	return claimed, err
+}
+
 func (k killing) FinishPayPalEvent(ctx context.Context, id string) error {
 	reach("event finished before")
 	defer reach("event finished after")
