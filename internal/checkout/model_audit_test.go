@@ -49,8 +49,9 @@ func (w *world) auditOrder(o *modelOrder, orders []kontor.Order) {
 		if orders[0].TotalCents() != captured {
 			w.t.Fatalf("I3: %s is of %s, captured were %s", orders[0].Number, orders[0].TotalCents(), captured)
 		}
-		if given := w.givenBack(o); given != o.refunded {
-			w.t.Fatalf("I4: %s was given back of %s, which has an order; the operator ordered %s", o.refunded, o.ID, given)
+		if given, outside := w.givenBack(o); given+o.outside != o.refunded || outside != o.outside {
+			w.t.Fatalf("I4: %s was given back of %s, which has an order, %s of it past the shop; the operator ordered %s, and knows of %s",
+				o.refunded, o.ID, o.outside, given, outside)
 		}
 	default:
 		w.t.Fatalf("I2: %d orders for %s", len(orders), o.ID)
@@ -63,11 +64,12 @@ func (w *world) unclear(o *modelOrder) bool {
 	return err == nil && p.State == kontor.PaymentUnclear
 }
 
-// givenBack is what the operator's refunds of an order gave back.
-func (w *world) givenBack(o *modelOrder) (sum kontor.Cents) {
+// givenBack is what the operator's refunds of an order gave back, and what the
+// journal says went back past the shop.
+func (w *world) givenBack(o *modelOrder) (sum, outside kontor.Cents) {
 	p, err := w.db.PaymentByPayPal(w.ctx, o.ID)
 	if err != nil {
-		return 0
+		return 0, 0
 	}
 	details, err := w.db.PaymentDetails(w.ctx, p.ID)
 	if err != nil {
@@ -78,7 +80,7 @@ func (w *world) givenBack(o *modelOrder) (sum kontor.Cents) {
 			sum += r.Amount
 		}
 	}
-	return sum
+	return sum, details.Capture.Outside
 }
 
 // wantTrue checks a step when one thing happens at a time: then nobody is ever

@@ -32,6 +32,7 @@ type modelOrder struct {
 	hidden   bool // it does not find it the next time
 	asked    kontor.Cents
 	refunded kontor.Cents
+	outside  kontor.Cents // of refunded: past the shop
 }
 
 // lifetime is how long PayPal keeps an order that nobody captures.

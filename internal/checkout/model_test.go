@@ -119,8 +119,9 @@ func (w *world) anyOrder() *modelOrder {
 func (w *world) atPayPal(o *modelOrder) {
 	w.paypal.mu.Lock()
 	defer w.paypal.mu.Unlock()
+	const part = 150 // cents
 	open := len(o.Captures) == 0 && !o.gone()
-	switch rapid.IntRange(0, 6).Draw(w.t, "at PayPal") {
+	switch rapid.IntRange(0, 7).Draw(w.t, "at PayPal") {
 	case 0, 1:
 		if open {
 			o.Status = kontor.PayPalOrderApproved
@@ -142,6 +143,11 @@ func (w *world) atPayPal(o *modelOrder) {
 	case 5:
 		o.hidden = !w.alone
 	case 6:
+		if o.held() >= part {
+			o.refunded += part
+			o.outside += part
+		}
+	case 7:
 		if open && w.alone && w.quiet("") {
 			o.Amount.Cents = o.asked - 7
 		}
@@ -232,6 +238,9 @@ func (w *world) rest() {
 		o.hidden = false
 		if _, err := w.db.PaymentByPayPal(w.ctx, o.ID); errors.Is(err, kontor.ErrPaymentNotFound) {
 			w.notify(o) // only PayPal can tell of an order whose id got lost
+		}
+		if o.outside > 0 {
+			w.notify(o) // and of money that went back past the shop
 		}
 	}
 	w.paypal.plan = ""
