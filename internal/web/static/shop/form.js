@@ -126,6 +126,7 @@ export function check(field) {
     before?.remove();
     field.removeAttribute("aria-invalid");
     describe(field, id, false);
+    settle(field);
     return true;
   }
   const message = before ?? document.createElement("p");
@@ -136,6 +137,16 @@ export function check(field) {
   field.setAttribute("aria-invalid", "true");
   describe(field, id, true);
   return false;
+}
+
+/** Takes what was mended off the list of what is wrong. @param {Field} field */
+function settle(field) {
+  const link = document.querySelector(`.errors a[href="#${field.id}"]`);
+  const summary = link?.closest(".errors");
+  link?.closest("li")?.remove();
+  if (summary instanceof HTMLElement && !summary.querySelector("li")) {
+    summary.hidden = true;
+  }
 }
 
 /** @param {Field} field @param {string} id @param {boolean} on */

@@ -1,0 +1,361 @@
+package web_test
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"kontor"
+	"kontor/internal/shoptest"
+	"kontor/internal/web"
+)
+
+// sell starts a public shop that takes money by bank transfer and has best
+// sellers, the best first: stoffschere-24, then acrylfarben-set.
+func sell(t *testing.T) *shoptest.Shop {
+	t.Helper()
+	shop := storefront(t, shoptest.Web(func(o *web.Options) {
+		o.Bank = kontor.BankAccount{Holder: "Bastelkontor GmbH", IBAN: "DE02120300000000202051"}
+	}))
+	operator := shop.Operator()
+	for id, slug := range []string{1: "acrylfarben-set", 2: "stoffschere-24", 3: "stoffschere-24"} {
+		if slug == "" {
+			continue
+		}
+		item := shoptest.Body{"slug": slug, "name": slug, "menge": id, "preis": 1}
+		operator.PostOrder(shoptest.Order(shoptest.Set("artikel", []any{item}))).Want(http.StatusCreated)
+		operator.Patch(fmt.Sprintf("/api/verwaltung/orders/%d", id), shoptest.Body{"status": "bezahlt"}).Want(http.StatusOK)
+	}
+	return shop
+}
+
+// walk opens a browser in a shop, in which a request to any other address fails
+// the test.
+func walk(t *testing.T, shop *shoptest.Shop, on func(w *walker)) {
+	t.Helper()
+	visit(t, shop, func(g *guest) {
+		if _, err := chromedp.Call(g.ctx, network.Enable, network.EnableParams{}); err != nil {
+			t.Fatal(err)
+		}
+		err := chromedp.Listen(g.ctx, func(event any) {
+			e, ok := event.(*network.EventRequestWillBeSent)
+			if ok && !strings.HasPrefix(e.Request.URL, shop.URL+"/") && !strings.HasPrefix(e.Request.URL, "data:") {
+				t.Errorf("a request to %s", e.Request.URL)
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		on(&walker{guest: g})
+	})
+}
+
+// walker is a guest who looks closely at the pages on the way.
+type walker struct {
+	*guest
+	language int // its number
+	pages    int // looked at so far
+}
+
+// look looks at a page: in a sampled run, in one of the languages.
+func (w *walker) look(name string) {
+	w.t.Helper()
+	if everything() || w.pages%len(kontor.Languages) == w.language {
+		w.check(fmt.Sprintf("%s in %s", name, kontor.Languages[w.language]))
+	}
+	w.pages++
+}
+
+func everything() bool { return os.Getenv("KONTOR_TEST_ALL") != "" || *pictures != "" }
+
+// address types an address in Germany into the checkout.
+func (g *guest) address() {
+	g.t.Helper()
+	for field, text := range map[string]string{
+		"#name": "Erika Mustermann", "#strasse": "Lindenallee 12", "#plz": "10115", "#ort": "Berlin", "#email": "erika@example.org",
+	} {
+		g.fill(field, text)
+	}
+}
+
+// basketIs waits until the page's basket holds so many products.
+func (g *guest) basketIs(products int) {
+	g.t.Helper()
+	g.until(fmt.Sprintf(`document.querySelectorAll("main [data-lines] .line").length === %d`, products))
+}
+
+// The lawful wording of the button that orders. Outcomes: L1, L24.
+var orderButtons = map[kontor.Language]string{
+	"de": "Zahlungspflichtig bestellen", "en": "Order with obligation to pay",
+	"fr": "Commande avec obligation de paiement", "it": "Ordine con obbligo di pagare",
+}
+
+// The whole way in each language: browse, filter, basket, checkout by bank
+// transfer, thanks. Every page on it is usable. Outcomes: L1, L3, L16.
+func TestWholeWayInEachLanguage(t *testing.T) {
+	t.Parallel()
+	shop := sell(t)
+	for i, language := range kontor.Languages {
+		walk(t, shop, func(w *walker) {
+			w.language = i
+			w.buy(language)
+		})
+		shop.Clock.Advance(25 * time.Hour) // the next is no duplicate of this
+	}
+	orders := ordersOf(t, shop)
+	if len(orders) != 3+len(kontor.Languages) {
+		t.Errorf("%d orders are stored", len(orders))
+	}
+	for _, o := range orders[:len(kontor.Languages)] {
+		if o.Status != kontor.StatusPaymentOpen || len(o.Hints) > 0 || o.Total != 2*24.9 {
+			t.Errorf("order %s: %s, %v, hints %v", o.Number, o.Status, o.Total, o.Hints)
+		}
+	}
+}
+
+func ordersOf(t *testing.T, shop *shoptest.Shop) []kontor.Order {
+	t.Helper()
+	page, err := shop.DB.Orders(t.Context(), kontor.Filter{Limit: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return page.Orders
+}
+
+// inLanguage is the address of a page in a language.
+func inLanguage(language kontor.Language, path string) string {
+	if language == "de" {
+		return path
+	}
+	return "/" + string(language) + path
+}
+
+// buy walks the whole way in a language.
+func (w *walker) buy(language kontor.Language) {
+	w.t.Helper()
+	w.open(inLanguage(language, "/"))
+	w.look("catalogue")
+	all := ask[int](w.guest, `document.querySelectorAll("main .card").length`)
+	w.click("[data-bestseller]")
+	w.until(`[...document.querySelectorAll("main .card")].map(c => c.dataset.slug).join() === "stoffschere-24,acrylfarben-set"`)
+	w.until(`location.search === "?bestseller=1"`)
+	w.look("best sellers")
+	w.click("[data-bestseller]")
+	w.until(fmt.Sprintf(`document.querySelectorAll("main .card").length === %d && location.search === ""`, all))
+
+	w.click(`.card[data-slug="stoffschere-24"] .look`)
+	w.until(`location.pathname.endsWith("/produkt/stoffschere-24") && document.querySelector(".buy")?.checkVisibility()`)
+	w.look("product")
+	w.click(".buy .submit")
+	w.until(`document.querySelector("dialog[open] .line")`)
+	w.look("drawer")
+	w.click("dialog [data-more]")
+	w.until(`document.querySelector("[data-count]").textContent === "2"`)
+	w.click(`dialog a[href$="/warenkorb/"]`)
+	w.basketIs(1)
+	w.look("basket")
+	w.click(`main a[href$="/kasse/"]`)
+	w.until(`document.querySelector("[data-place]")`)
+	w.basketIs(1)
+	w.order(language)
+}
+
+// order goes from the checkout to the thanks.
+func (w *walker) order(language kontor.Language) {
+	w.t.Helper()
+	if button := ask[string](w.guest, `document.querySelector("[data-place]").textContent`); button != orderButtons[language] {
+		w.t.Errorf("%s: the button says %q", language, button)
+	}
+	w.click("[data-place]")
+	w.until(`document.activeElement.matches("[data-errors]") && document.querySelectorAll("[data-errors] li").length === 5`)
+	w.look("checkout with mistakes")
+	w.address()
+	w.until(`document.querySelector("[data-errors]").hidden`)
+	w.look("checkout")
+	w.click("[data-place]")
+	w.until(`document.querySelector(".giro")`)
+	w.look("thanks")
+	w.thanked(language)
+}
+
+// thanked finds what the customer needs now on the page, also after a reload.
+func (w *walker) thanked(language kontor.Language) {
+	w.t.Helper()
+	w.do("reload", chromedp.Reload(), chromedp.WaitVisible(".giro"))
+	text := ask[string](w.guest, `document.querySelector("main").innerText`)
+	amount := map[kontor.Language]string{"de": "49,80\u00a0€", "en": "€49.80", "fr": "49,80\u00a0€", "it": "49,80\u00a0€"}[language]
+	for _, want := range []string{"DE02 1203 0000 0000 2020 51", "Bastelkontor GmbH", "BK-2026-", amount} {
+		if !strings.Contains(text, want) {
+			w.t.Errorf("%s: the page of thanks lacks %q:\n%s", language, want, text)
+		}
+	}
+	if !ask[bool](w.guest, `document.querySelector("[data-count]").hidden`) {
+		w.t.Errorf("%s: the basket is not empty", language)
+	}
+}
+
+// Spec: the checkout shows a clear message on any failed order and does not move
+// on. Nothing is lost: the basket, what was typed, and the way to try again.
+func TestFailedOrderKeepsEverything(t *testing.T) {
+	t.Parallel()
+	shop := sell(t)
+	walk(t, shop, func(w *walker) {
+		w.open("/en/produkt/stoffschere-24")
+		w.click(".buy .submit")
+		w.until(`document.querySelector("dialog[open] .line")`)
+		w.open("/en/kasse/")
+		w.basketIs(1)
+		w.address()
+		for _, how := range []string{"abort", "503"} {
+			w.fail(how)
+			w.refused("/en/kasse/")
+		}
+		w.check("checkout that failed")
+		w.do("reload", chromedp.Reload())
+		w.basketIs(1)
+		w.typed("Erika Mustermann")
+		w.click("[data-place]")
+		w.until(`document.querySelector(".giro")`)
+	})
+	if orders := ordersOf(t, shop); len(orders) != 4 {
+		t.Errorf("%d orders are stored", len(orders))
+	}
+}
+
+// fail lets the next orders fail before they reach the shop.
+func (g *guest) fail(how string) {
+	g.t.Helper()
+	ask[bool](g, fmt.Sprintf(`(() => {
+		const real = window.real ??= window.fetch;
+		window.fetch = (address, options) => {
+			if (!String(address).includes("/api/orders")) return real(address, options);
+			if (%q === "abort") return Promise.reject(new TypeError("Failed to fetch"));
+			return Promise.resolve(new Response('{"ok":false,"error":"x"}', {status: 503, headers: {"X-Fehlercode": "ueberlastet"}}));
+		};
+		return true;
+	})()`, how))
+}
+
+// refused orders and waits for the message.
+func (g *guest) refused(path string) {
+	g.t.Helper()
+	ask[bool](g, `document.querySelector("[data-refused]").hidden = true`)
+	g.click("[data-place]")
+	g.until(`document.activeElement.matches("[data-refused]:not([hidden]), [data-refused] *") && !document.querySelector("[data-place]").disabled`)
+	if at := ask[string](g, "location.pathname"); at != path {
+		g.t.Errorf("the failed order led to %s", at)
+	}
+	g.basketIs(1)
+	g.typed("Erika Mustermann")
+}
+
+func (g *guest) typed(name string) {
+	g.t.Helper()
+	g.until(fmt.Sprintf(`document.querySelector("#name")?.value === %q`, name))
+}
+
+// Somebody without a mouse orders too: from the catalogue to the thanks with
+// Tab, Enter and Space alone. Outcomes: L12.
+func TestOrderWithTheKeyboardAlone(t *testing.T) {
+	t.Parallel()
+	shop := sell(t)
+	walk(t, shop, func(w *walker) {
+		w.open("/")
+		w.until(`document.querySelector(".card .add")?.checkVisibility()`)
+		w.tabTo(`.skip`)
+		w.press(kb.Enter)
+		w.tabTo(`.card[data-slug="stoffschere-24"] .add`)
+		w.press(kb.Enter)
+		w.until(`document.querySelector("dialog[open] .line")`)
+		w.tabTo(`dialog [data-more]`)
+		w.press(" ")
+		w.until(`document.querySelector("dialog [data-quantity]").value === "2"`)
+		w.press(kb.Escape)
+		w.until(`!document.querySelector("dialog").open && document.activeElement.matches(".add")`)
+		w.tabBackTo(`[data-basket-button]`)
+		w.press(kb.Enter)
+		w.until(`document.querySelector("dialog[open] .line")`)
+		w.tabTo(`dialog a.button`)
+		w.press(kb.Enter)
+		w.basketIs(1)
+		for _, field := range []struct{ selector, text string }{
+			{"#name", "Erika Mustermann"}, {"#strasse", "Lindenallee 12"}, {"#plz", "10115"}, {"#ort", "Berlin"}, {"#email", "erika@example.org"},
+		} {
+			w.tabTo(field.selector)
+			w.press(field.text)
+		}
+		w.tabTo("[data-place]")
+		w.press(" ")
+		w.until(`document.querySelector(".giro")`)
+	})
+	if orders := ordersOf(t, shop); len(orders) != 4 || orders[0].Customer.City != "Berlin" {
+		t.Errorf("orders %+v", orders)
+	}
+}
+
+func (g *guest) press(keys string) {
+	g.t.Helper()
+	g.do("press "+keys, chromedp.KeyEvent(keys))
+}
+
+// tabTo presses Tab until the focus is on what a selector finds, which has to show
+// that it is there.
+func (g *guest) tabTo(selector string) { g.t.Helper(); g.tabUntil(selector) }
+
+func (g *guest) tabBackTo(selector string) {
+	g.t.Helper()
+	g.tabUntil(selector, chromedp.KeyModifiers(chromedp.ModifierShift))
+}
+
+func (g *guest) tabUntil(selector string, options ...chromedp.KeyOption) {
+	g.t.Helper()
+	for range 120 {
+		g.do("tab", chromedp.KeyEvent(kb.Tab, options...))
+		if ask[bool](g, fmt.Sprintf(`document.activeElement.matches(%q)`, selector)) {
+			if !ask[bool](g, `(s => s.outlineStyle !== "none" || s.boxShadow !== "none")(getComputedStyle(document.activeElement))`) {
+				g.t.Errorf("nothing shows that the focus is on %s", selector)
+			}
+			return
+		}
+	}
+	g.t.Fatalf("Tab does not reach %s", selector)
+}
+
+// Without scripts the shop can be read, filtered and left, and withdrawn from:
+// only buying needs them, and the pages say so. Outcomes: L6.
+func TestReadingWithoutScripts(t *testing.T) {
+	t.Parallel()
+	shop := sell(t)
+	walk(t, shop, func(w *walker) {
+		disabled := emulation.SetScriptExecutionDisabledParams{Value: true}
+		if _, err := chromedp.Call(w.ctx, emulation.SetScriptExecutionDisabled, disabled); err != nil {
+			t.Fatal(err)
+		}
+		w.do("see", chromedp.Navigate(shop.URL+"/fr/"), chromedp.WaitVisible(chromedp.CSS(".card .price")))
+		w.do("filter", chromedp.Click(chromedp.CSS("[data-bestseller]")), chromedp.Click(chromedp.CSS(".filter button")))
+		w.do("see what was filtered", chromedp.WaitVisible(chromedp.CSS("[data-bestseller][checked]")),
+			chromedp.WaitNotPresent(chromedp.CSS(`.card[data-slug="merinowolle-petrol"]`)))
+		w.do("see a product", chromedp.Click(chromedp.CSS(`.card[data-slug="stoffschere-24"] .look`)),
+			chromedp.WaitVisible(chromedp.CSS(".product noscript p")), chromedp.WaitNotVisible(chromedp.CSS(".buy")))
+		w.do("declare", chromedp.Click(chromedp.CSS("footer .withdraw")), chromedp.WaitVisible(chromedp.CSS("#vertrag")),
+			chromedp.SendKeys(chromedp.CSS("#name"), "Erika Mustermann"), chromedp.SendKeys(chromedp.CSS("#vertrag"), "BK-2026-0001"),
+			chromedp.SendKeys(chromedp.CSS("#email"), "erika@example.org"), chromedp.Click(chromedp.CSS(`[value="pruefen"]`)))
+		w.do("confirm", chromedp.Click(chromedp.CSS(`[value="bestaetigen"]`)), chromedp.WaitVisible(chromedp.CSS("section .told")))
+		for _, path := range []string{"/fr/warenkorb/", "/fr/kasse/"} {
+			w.do(path, chromedp.Navigate(shop.URL+path), chromedp.WaitVisible(chromedp.CSS("main noscript p")))
+		}
+	})
+	var list struct{ Widerrufe []struct{ Sprache string } }
+	shop.Operator().Get("/api/verwaltung/widerrufe").Into(&list)
+	if len(list.Widerrufe) != 1 || list.Widerrufe[0].Sprache != "fr" {
+		t.Errorf("withdrawals %+v", list.Widerrufe)
+	}
+}
