@@ -3,6 +3,7 @@ package web_test
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -19,30 +20,39 @@ import (
 // a request.
 type meanwhileStore struct {
 	account.Store
-	happens  func()
-	scrubbed error
+	happens   func() // before the account is read
+	happensIn func() // before the second part of the orders is read
+	scrubbed  error
 }
 
-func (s *meanwhileStore) now() {
-	if happens := s.happens; happens != nil {
-		s.happens = nil
-		happens()
+// once calls what is to happen, if it has not happened.
+func once(happens *func()) {
+	if now := *happens; now != nil {
+		*happens = nil
+		now()
 	}
 }
 
 func (s *meanwhileStore) Customer(ctx context.Context, key kontor.SessionKey, at time.Time) (kontor.Customer, error) {
-	s.now()
+	once(&s.happens)
 	return s.Store.Customer(ctx, key, at)
 }
 
 func (s *meanwhileStore) CustomerOrders(ctx context.Context, key kontor.SessionKey, at time.Time, before int64, limit int) (kontor.CustomerPage, error) {
-	s.now()
+	once(&s.happens)
 	return s.Store.CustomerOrders(ctx, key, at, before, limit)
 }
 
 func (s *meanwhileStore) ExportCustomer(ctx context.Context, key kontor.SessionKey, at time.Time) (kontor.CustomerData, error) {
-	s.now()
+	once(&s.happens)
 	return s.Store.ExportCustomer(ctx, key, at)
+}
+
+func (s *meanwhileStore) ExportOrders(ctx context.Context, key kontor.SessionKey, at time.Time, after int64) ([]kontor.Record, int64, error) {
+	if after > 0 {
+		once(&s.happensIn)
+	}
+	return s.Store.ExportOrders(ctx, key, at, after)
 }
 
 func (s *meanwhileStore) Scrub(ctx context.Context) error {
@@ -90,12 +100,33 @@ func TestX2_DeletedAlthoughTheLogIsInUse(t *testing.T) {
 	}
 }
 
-// D4: a long history streams, each amount as it was stored.
-func TestD4_FiveThousandOrders(t *testing.T) {
+// S7: a download that is under way ends with the account, and does not look whole.
+func TestS7_ADownloadUnderWayEndsWithTheAccount(t *testing.T) {
 	t.Parallel()
-	shop := shoptest.Start(t, shoptest.SignIn())
-	c := shop.Customer("google", anna)
-	const count = 5000
+	store := &meanwhileStore{}
+	shop := shoptest.Start(t, shoptest.SignIn(), between(store))
+	c, elsewhere := shop.Customer("google", anna), shop.Customer("google", anna)
+	if _, err := shop.DB.Import(t.Context(), slices.Values(history(shop, 250)), "BK"); err != nil {
+		t.Fatal(err)
+	}
+	store.happensIn = func() { erase(elsewhere).Want(http.StatusOK) }
+	response, err := c.HTTP().Get(shop.URL + "/api/konto/daten")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	file, err := io.ReadAll(response.Body)
+	if err == nil || strings.Contains(string(file), `"BK-2026-0250"`) {
+		t.Errorf("the file ends with %v and has %d bytes", err, len(file))
+	}
+	if store.happensIn != nil {
+		t.Error("the account was not deleted meanwhile")
+	}
+}
+
+// history returns paid orders of the first customer, a minute apart, the last one
+// a minute ago.
+func history(shop *shoptest.Shop, count int) []*kontor.Order {
 	orders := make([]*kontor.Order, count)
 	for i := range orders {
 		at := shop.Clock.Now().Add(time.Duration(i-count) * time.Minute)
@@ -105,12 +136,21 @@ func TestD4_FiveThousandOrders(t *testing.T) {
 			Items:    []kontor.Item{{Slug: "wolle", Name: "Wolle", Quantity: 1, Price: float64(i) + 0.1}},
 		}
 	}
+	return orders
+}
+
+// D4: a long history streams, each amount as it was stored.
+func TestD4_FiveThousandOrders(t *testing.T) {
+	t.Parallel()
+	shop := shoptest.Start(t, shoptest.SignIn())
+	c := shop.Customer("google", anna)
+	orders := history(shop, 5000)
 	if _, err := shop.DB.Import(t.Context(), slices.Values(orders), "BK"); err != nil {
 		t.Fatal(err)
 	}
 	file, _ := download(c)
-	if len(file.Bestellungen) != count {
-		t.Fatalf("%d orders, want %d", len(file.Bestellungen), count)
+	if len(file.Bestellungen) != len(orders) {
+		t.Fatalf("%d orders, want %d", len(file.Bestellungen), len(orders))
 	}
 	for i, told := range file.Bestellungen {
 		if told["id"] != float64(i+1) || told["summe"] != orders[i].Total || told["created_at"] != kontor.FormatTime(orders[i].CreatedAt) {
