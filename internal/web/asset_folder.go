@@ -78,10 +78,11 @@ func compress(content []byte) []byte {
 
 // acceptsGzip reports whether the client says that it takes gzip.
 func acceptsGzip(r *http.Request) bool {
-	for _, coding := range strings.Split(r.Header.Get("Accept-Encoding"), ",") {
-		name, quality, _ := strings.Cut(strings.TrimSpace(coding), ";")
-		if name == "gzip" && !strings.HasPrefix(strings.ReplaceAll(quality, " ", ""), "q=0") {
-			return true
+	for coding := range strings.SplitSeq(strings.ToLower(r.Header.Get("Accept-Encoding")), ",") {
+		name, quality, _ := strings.Cut(strings.ReplaceAll(coding, " ", ""), ";")
+		if name == "gzip" {
+			refused := strings.Trim(strings.TrimPrefix(quality, "q="), "0.") == "" // q=0, also written 0.000
+			return quality == "" || !refused
 		}
 	}
 	return false
