@@ -19,6 +19,7 @@ var officeSections = []officeSection{
 	{path: "/verwaltung/zahlungseingaenge/", title: "Zahlungseingänge", template: "zahlungseingaenge.html"},
 	{path: "/verwaltung/gutscheine/", title: "Gutscheine", template: "gutscheine.html"},
 	{path: "/verwaltung/produkte/", title: "Produkte", template: "produkte.html"},
+	{path: "/verwaltung/zahlungen/", title: "Zahlungen", template: "zahlungen.html"},
 	{path: "/verwaltung/mails/", title: "E-Mails", template: "mails.html", framing: true},
 }
 

@@ -12,6 +12,7 @@ import {
 } from "./format.js";
 import { explained } from "./hints.js";
 import { noteForm, unsaved } from "./note.js";
+import { paymentPanel } from "./payment_panel.js";
 import { current, go } from "./query.js";
 import { statusControl } from "./status.js";
 
@@ -91,6 +92,12 @@ function fill(body, order, changed) {
     section("Artikel", items(order)),
     section("Kunde", customer(order)),
     section("Notiz", noteForm(order, draft, refresh)),
+    order.zahlung
+      ? section(
+          "Zahlung",
+          paymentPanel(order.zahlung, () => {}),
+        )
+      : "",
     section("E-Mails", mails(order)),
     section("Verlauf", history(order)),
     el(

@@ -36,7 +36,30 @@
  * @property {Item[]} artikel
  * @property {Hint[]} hinweise
  *
- * @typedef {Order & { ereignisse: Entry[], mails: Mail[] }} OrderDetails
+ * @typedef {Order & { ereignisse: Entry[], mails: Mail[], zahlung: PaymentDetails | null }} OrderDetails
+ *
+ * @typedef {object} Payment
+ * @property {number} id
+ * @property {string} vorgang_nr
+ * @property {string} status
+ * @property {string} status_seit
+ * @property {string | null} grund
+ * @property {number} summe
+ * @property {string | null} paypal_order_id
+ * @property {string | null} paypal_debug_id
+ * @property {{ paypal_capture_id: string, status: string, betrag: number, waehrung: string } | null} einzug
+ * @property {number} erstattet
+ * @property {number} extern_erstattet
+ * @property {number} rest
+ * @property {number | null} order_id
+ * @property {string | null} bestellnummer
+ * @property {string | null} naechster_versuch
+ * @property {string} created_at
+ *
+ * @typedef {{ zeit: string, wer: string, von: string | null, nach: string, grund: string | null }} PaymentEvent
+ * @typedef {{ betrag: number, notiz: string, wer: string, zustand: string, grund: string | null, created_at: string }} Refund
+ * @typedef {Payment & { verlauf: PaymentEvent[], erstattungen: Refund[] }} PaymentDetails
+ * @typedef {{ eingezogen: number, bestellt: number, erstattet: number, laufend: number, unklar: number, differenz: number, storniert: number, offen: number, faelle: number }} Balance
  *
  * @typedef {{ alle: number, bezahlt: number, zahlungOffen: number, storniert: number }} Counts
  * @typedef {{ orders: Order[], weiter: string | null, anzahl: Counts }} OrderPage

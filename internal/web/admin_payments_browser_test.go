@@ -1,0 +1,139 @@
+package web_test
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"kontor"
+	"kontor/internal/paypal/paypaltest"
+	"kontor/internal/shoptest"
+)
+
+const paymentsPage = "/verwaltung/zahlungen/"
+
+// startTillInBrowser starts a shop with known codes that takes payments.
+func startTillInBrowser(t *testing.T) (*shop, *till) {
+	t.Helper()
+	s := shoptest.Start(t, shoptest.Codes(siteCode, adminCode), shoptest.PayPal(), shoptest.Prices(kontor.PriceCheckOff))
+	return &shop{Shop: s, t: t, db: s.DB, clock: clock{s.Clock}, log: s.Log, url: s.URL}, &till{s, t, s.Visitor()}
+}
+
+// wantReturned checks what PayPal gave back of an order.
+func (p *till) wantReturned(id string, want kontor.Cents) {
+	p.t.Helper()
+	if got := p.PayPal.Entry(id).Refunded; got != want {
+		p.t.Errorf("PayPal gave %s € back, want %s €", got, want)
+	}
+}
+
+// The operator gives money back in parts after a second look, never twice and never
+// more than there is, from the page of payments and from the order's drawer.
+func TestRefundsInABrowser(t *testing.T) {
+	t.Parallel()
+	s, p := startTillInBrowser(t)
+	id := p.approved()
+	p.customer.Capture(id).Want(http.StatusCreated)
+	browse(t, func(ctx context.Context) {
+		o := s.enterPage(ctx, t, paymentsPage, "#rows tr[data-id]")
+		o.until(`document.getElementById("proof").textContent.includes("Jeder Cent hat seinen Platz.")`)
+		o.press(`document.querySelector("#rows")`, "Ansehen")
+		o.until(`location.search === "?z=1" && document.querySelector("#payment .refund input")?.value === "22,20"`)
+		o.looksRight("a payment")
+
+		o.refund("#payment", "99", "")
+		o.until(`document.querySelector("#payment .problem:not([hidden])")?.textContent === "So viel ist von dieser Zahlung nicht mehr da."`)
+		o.refund("#payment", "fünf", "")
+		o.until(`document.querySelector("#payment .problem:not([hidden])")?.textContent === "Ungültiger Erstattungsbetrag."`)
+		p.wantReturned(id, 0)
+		o.refund("#payment", "5,40", "Nadeln <b>beschädigt</b>")
+		o.until(`document.querySelector("#payment .refund input")?.value === "16,80" && document.querySelector("#payment b") === null`)
+		o.until(`document.querySelector("#payment .payment").innerText.includes("5,40\u00a0€: erstattet, Nadeln <b>beschädigt</b>")`)
+		p.wantReturned(id, 540)
+
+		o.do("the order", chromedp.Navigate(s.url+"/verwaltung/?o=1"), chromedp.WaitVisible("#order .refund"))
+		o.until(`document.querySelector("#order .payment")?.innerText.includes("Journal")`)
+		o.looksRight("an order paid through PayPal")
+		// An answer that is lost on the way back does not give money twice.
+		p.PayPal.Fail(paypaltest.Refund, paypaltest.Fault{Kind: paypaltest.Cut, Done: true})
+		o.refund("#order", "16,80", "")
+		o.until(`document.querySelector("#order .refund") === null`)
+	})
+	p.reconcile(time.Minute)
+	p.wantReturned(id, 2220)
+}
+
+// refund asks for money back and confirms the second look.
+func (o office) refund(within, euro, note string) {
+	o.t.Helper()
+	fields := `const fields = document.querySelectorAll("` + within + ` .refund input")`
+	o.do("write", evaluate(`{ `+fields+`; fields[0].value = "`+euro+`"; fields[1].value = "`+note+`" }`))
+	o.press(`document.querySelector("`+within+`")`, "Geld zurückgeben")
+	o.press(`document.querySelector("`+within+`")`, "Ja, ")
+}
+
+// T23: what a human has to look at is said with what to do, and asking PayPal again
+// ends the case once it can be ended.
+func TestT23_UnclearPaymentInABrowser(t *testing.T) {
+	t.Parallel()
+	s, p := startTillInBrowser(t)
+	id := p.approved()
+	p.PayPal.PlanCapture(id, paypaltest.Plan{Amount: &kontor.PayPalAmount{Cents: 1, Currency: "EUR"}})
+	p.PayPal.PlanRefund(paypaltest.Plan{Issue: kontor.PayPalIssueInsufficientFunds})
+	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
+	p.want(id, kontor.PaymentUnclear)
+	browse(t, func(ctx context.Context) {
+		o := s.enterPage(ctx, t, paymentsPage+"?status=klaerung", "#rows tr[data-id]")
+		o.until(`document.querySelector("#tabs [aria-pressed=true]").textContent === "Zu klären 1" && document.getElementById("proof").textContent.includes("1 Zahlung wartet")`)
+		o.until(`document.querySelector("#rows").textContent.includes("fehlte Guthaben auf dem PayPal-Konto")`)
+		o.looksRight("an unclear payment")
+		o.press(`document.querySelector("#rows")`, "Erneut prüfen")
+		o.until(`document.getElementById("news").textContent.startsWith("Geprüft: ")`)
+		o.do("all", chromedp.Navigate(s.url+paymentsPage), chromedp.WaitVisible("#rows tr[data-id]"))
+		o.press(`document.querySelector("#rows")`, "Ansehen")
+		o.until(`document.querySelectorAll("#payment .entries li").length >= 3`)
+	})
+	if _, err := s.db.PaymentBalance(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+// A dead session leads to the code page and back to the same payment; a shop
+// without PayPal says so, and a database that is away is told.
+func TestPaymentsInTrouble(t *testing.T) {
+	t.Parallel()
+	s, p := startTillInBrowser(t)
+	p.customer.Pay()
+	browse(t, func(ctx context.Context) {
+		o := s.enterPage(ctx, t, paymentsPage+"?z=99", "#payment .problem")
+		o.until(`document.querySelector("#payment .problem")?.textContent === "Zahlung nicht gefunden."`)
+		o.do("one that there is", chromedp.Navigate(s.url+paymentsPage+"?z=1"), chromedp.WaitVisible("#payment .payment"))
+		s.clock.advance(25 * time.Hour)
+		o.press(`document.getElementById("payment")`, "Erneut prüfen")
+		o.do("enter again", chromedp.WaitVisible(`form[action="/api/zugang/verwaltung"]`), chromedp.SendKeys("#code", adminCode+"\n"), chromedp.WaitVisible("#payment .payment"))
+		if at, err := chromedp.Run(ctx, chromedp.Location()); err != nil || !strings.HasSuffix(at, paymentsPage+"?z=1") {
+			t.Errorf("arrived at %s, %v", at, err)
+		}
+		if err := s.db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		o.do("close", evaluate(`document.querySelector("#payment button").click()`))
+		o.press("document", "Zu klären")
+		o.do("trouble", chromedp.WaitVisible("#trouble"))
+		o.until(`document.getElementById("proof").childElementCount === 0`)
+	})
+}
+
+func TestNoPayments(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	browse(t, func(ctx context.Context) {
+		o := s.enterPage(ctx, t, paymentsPage, "#nothing:not([hidden])")
+		o.until(`document.getElementById("nothing").textContent === "Noch keine Zahlung über PayPal."`)
+		o.looksRight("no payments")
+	})
+}

@@ -1,0 +1,161 @@
+// One payment through PayPal: what is known of it, its journal, and its refunds.
+
+import { tell } from "./api.js";
+import { announce, el } from "./dom.js";
+import { euro, instant, since } from "./format.js";
+import {
+  paymentStateName,
+  refundStateName,
+  whatToDo,
+} from "./payment_words.js";
+import { refundForm } from "./refund_form.js";
+import { actions } from "./row_actions.js";
+
+/** @typedef {import("./types.js").PaymentDetails} PaymentDetails */
+/** @typedef {import("./dom.js").Child} Child */
+
+export const paymentPath = "/api/verwaltung/zahlungen";
+
+/**
+ * The parts of a page that show a payment. They show it anew when it changes.
+ *
+ * @param {PaymentDetails} payment
+ * @param {(payment: PaymentDetails) => void} changed
+ */
+export function paymentPanel(payment, changed) {
+  const panel = el("div", { class: "payment" });
+  const fill = (/** @type {PaymentDetails} */ now) =>
+    panel.replaceChildren(
+      ...facts(now),
+      refundForm(now, refresh),
+      actions([
+        [
+          "Erneut prüfen",
+          `Erneut prüfen: ${now.vorgang_nr}`,
+          async () => {
+            const checked = await recheck(now.id);
+            announce(`Geprüft: ${paymentStateName(checked.status)}.`);
+            refresh(checked);
+          },
+        ],
+      ]),
+      ...part("Erstattungen", now.erstattungen.map(refund)),
+      ...part("Journal", now.verlauf.map(step)),
+    );
+  const refresh = (/** @type {PaymentDetails} */ now) => {
+    fill(now);
+    changed(now);
+  };
+  fill(payment);
+  return panel;
+}
+
+/**
+ * Asks PayPal how a payment stands.
+ *
+ * @param {number} id
+ * @returns {Promise<PaymentDetails>}
+ */
+export async function recheck(id) {
+  return (await tell("POST", `${paymentPath}/${id}/pruefen`, {})).zahlung;
+}
+
+/**
+ * @param {PaymentDetails} payment
+ * @returns {HTMLElement[]}
+ */
+function facts(payment) {
+  const todo = whatToDo(payment);
+  const state = `${paymentStateName(payment.status)} seit ${instant(payment.status_seit)}`;
+  const list = el("dl", { class: "facts" });
+  for (const [label, value] of known(payment))
+    if (value) list.append(el("dt", {}, label), el("dd", {}, value));
+  return [
+    el("p", {}, el("strong", { class: tone(payment.status) }, state)),
+    ...(payment.grund ? [el("p", { class: "hint" }, payment.grund)] : []),
+    ...(todo ? [el("p", { class: "todo" }, todo)] : []),
+    list,
+  ];
+}
+
+/**
+ * @param {PaymentDetails} payment
+ * @returns {[label: string, value: string | null][]}
+ */
+function known(payment) {
+  const capture = payment.einzug;
+  return [
+    ["Vorgang", payment.vorgang_nr],
+    ["Summe", euro(payment.summe)],
+    ["PayPal-Bestellung", payment.paypal_order_id],
+    ["Einzug", capture && `${capture.paypal_capture_id}, ${capture.status}`],
+    ["Eingezogen", capture && `${capture.betrag} ${capture.waehrung}`],
+    ["Zurückgegeben", payment.erstattet ? euro(payment.erstattet) : null],
+    [
+      "Bei PayPal zurückgegeben",
+      payment.extern_erstattet ? euro(payment.extern_erstattet) : null,
+    ],
+    ["Noch im Shop", payment.rest ? euro(payment.rest) : null],
+    ["Debug-Nummer", payment.paypal_debug_id],
+  ];
+}
+
+/**
+ * @param {string} state
+ * @returns {string} a class
+ */
+export function tone(state) {
+  if (state === "abgeschlossen" || state === "erstattet") return "good";
+  return state === "klaerung" ? "bad" : "hint";
+}
+
+/**
+ * @param {string} title
+ * @param {HTMLElement[]} entries
+ */
+function part(title, entries) {
+  if (!entries.length) return [];
+  return [el("h3", {}, title), el("ol", { class: "entries" }, ...entries)];
+}
+
+/** @param {PaymentDetails["erstattungen"][number]} r */
+function refund(r) {
+  return el(
+    "li",
+    {},
+    el(
+      "span",
+      {},
+      `${euro(r.betrag)}: ${refundStateName(r.zustand)}`,
+      r.grund ? ` (${r.grund})` : "",
+      r.notiz ? `, ${r.notiz}` : "",
+    ),
+    moment(r.wer, r.created_at),
+  );
+}
+
+/** @param {PaymentDetails["verlauf"][number]} entry */
+function step(entry) {
+  const reached = paymentStateName(entry.nach);
+  const move = entry.von
+    ? `${paymentStateName(entry.von)} → ${reached}`
+    : reached;
+  return el(
+    "li",
+    {},
+    el("span", {}, entry.grund ? `${move} (${entry.grund})` : move),
+    moment(entry.wer, entry.zeit),
+  );
+}
+
+/**
+ * @param {string} who
+ * @param {string} at
+ */
+const moment = (who, at) =>
+  el(
+    "small",
+    {},
+    `${who} · `,
+    el("time", { datetime: at, title: instant(at) }, since(at)),
+  );

@@ -1,0 +1,240 @@
+// The journal of payments through PayPal: the proof that no money is without its
+// place, what waits for a decision, and one payment in a drawer.
+
+import { ask } from "./api.js";
+import { announce, byId, el } from "./dom.js";
+import { euro, instant, plural, since } from "./format.js";
+import { cell, recordTable, useLoading } from "./loading.js";
+import { paymentPanel, paymentPath, recheck, tone } from "./payment_panel.js";
+import { paymentStateName, paymentStates, whatToDo } from "./payment_words.js";
+import { current, go } from "./query.js";
+import { actions, guarded } from "./row_actions.js";
+import { showPaging, showTabs } from "./tabs.js";
+
+/** @typedef {import("./types.js").Payment} Payment */
+/** @typedef {import("./types.js").PaymentDetails} PaymentDetails */
+/** @typedef {import("./types.js").Balance} Balance */
+
+const table = recordTable(6);
+const proof = byId("proof", HTMLElement);
+const drawer = byId("payment", HTMLDialogElement);
+
+const load = useLoading(
+  async (signal) => {
+    table.wait();
+    const query = new URLSearchParams();
+    for (const name of ["status", "cursor"]) {
+      const value = current().get(name);
+      if (value) query.set(name, value);
+    }
+    const [page, balance] = await Promise.all([
+      ask(`${paymentPath}?${query}`, { signal }),
+      ask(`${paymentPath}/bilanz`, { signal }),
+    ]);
+    show(page);
+    showProof(balance);
+  },
+  () => {
+    table.clear();
+    proof.replaceChildren();
+  },
+);
+
+drawer.addEventListener("close", () => {
+  if (current().get("z")) go({ z: "" }, "push");
+});
+drawer.addEventListener("click", (event) => {
+  if (event.target === drawer) drawer.close();
+});
+/** @type {string} what the list was loaded for */
+let listed = "";
+for (const name of ["moved", "popstate"]) addEventListener(name, arrive);
+arrive();
+
+/** Shows what the address says; a drawer that opens leaves the list alone. */
+function arrive() {
+  const wanted = `${current().get("status")} ${current().get("cursor")}`;
+  if (wanted !== listed) load();
+  listed = wanted;
+  showDrawer();
+}
+
+/** @param {{ zahlungen: Payment[], weiter: string | null, anzahl: Record<string, number> }} page */
+function show(page) {
+  const chosen = current().get("status") ?? "";
+  const count = (/** @type {string} */ state) => page.anzahl[state] ?? 0;
+  showTabs(
+    "status",
+    [
+      ["", "Alle", count("alle")],
+      .../** @type {[string, string, number][]} */ (
+        paymentStates
+          .filter((s) => s === "klaerung" || s === chosen || count(s) > 0)
+          .map((s) => [s, paymentStateName(s), count(s)])
+      ),
+    ],
+    chosen,
+  );
+  table.show(
+    page.zahlungen.map(row),
+    count("alle")
+      ? "Hier ist keine Zahlung."
+      : "Noch keine Zahlung über PayPal.",
+  );
+  showPaging(page.weiter);
+}
+
+/**
+ * The proof in one line: what came in is somewhere.
+ *
+ * @param {Balance} b
+ */
+function showProof(b) {
+  const even = b.differenz === 0;
+  const places = [
+    ["in Bestellungen", b.bestellt],
+    ["erstattet", b.erstattet],
+    ["auf dem Rückweg", b.laufend],
+    ["zu klären", b.unklar],
+  ];
+  proof.replaceChildren(
+    el(
+      "p",
+      {},
+      `Eingezogen ${euro(b.eingezogen)} = `,
+      places.map(([name, n]) => `${euro(Number(n))} ${name}`).join(" + "),
+    ),
+    el(
+      "p",
+      even ? { class: "good" } : { class: "problem", role: "alert" },
+      el(
+        "strong",
+        {},
+        even
+          ? "Jeder Cent hat seinen Platz."
+          : `${euro(b.differenz)} haben keinen Platz. Bitte die Zahlungen einzeln mit dem PayPal-Konto vergleichen.`,
+      ),
+    ),
+    ...(b.storniert
+      ? [
+          el(
+            "p",
+            { class: "hint" },
+            `${euro(b.storniert)} gehören zu stornierten Bestellungen und sind noch nicht zurückgegeben.`,
+          ),
+        ]
+      : []),
+    ...(b.faelle
+      ? [
+          el(
+            "p",
+            { class: "hint" },
+            `${plural(b.faelle, "Zahlung wartet", "Zahlungen warten")} auf eine Entscheidung.`,
+          ),
+        ]
+      : []),
+  );
+}
+
+/** @param {Payment} payment */
+function row(payment) {
+  return el(
+    "tr",
+    { "data-id": payment.id },
+    cell(
+      "Zeit",
+      "when",
+      el(
+        "time",
+        { datetime: payment.created_at, title: instant(payment.created_at) },
+        since(payment.created_at),
+      ),
+    ),
+    cell("Vorgang", "key", payment.vorgang_nr),
+    cell("Summe", "sum", euro(payment.summe)),
+    cell(
+      "Bestellung",
+      "",
+      payment.order_id
+        ? el(
+            "a",
+            { href: `/verwaltung/?o=${payment.order_id}` },
+            payment.bestellnummer,
+          )
+        : null,
+    ),
+    cell(
+      "Stand",
+      "verdict",
+      el(
+        "strong",
+        { class: tone(payment.status) },
+        paymentStateName(payment.status),
+      ),
+      payment.grund ? el("span", {}, payment.grund) : null,
+      el("small", {}, whatToDo(payment)),
+    ),
+    cell("Was tun?", "todo", controls(payment)),
+  );
+}
+
+const moving = [
+  "klaerung",
+  "erstattung_noetig",
+  "erstattung_laeuft",
+  "einzug_laeuft",
+  "wartet_auf_zahlung",
+  "angelegt",
+];
+
+/** @param {Payment} payment */
+function controls(payment) {
+  /** @type {[string, string, () => unknown][]} */
+  const all = [
+    [
+      "Ansehen",
+      `${payment.vorgang_nr} ansehen`,
+      () => go({ z: String(payment.id) }, "push"),
+    ],
+  ];
+  if (moving.includes(payment.status))
+    all.push([
+      "Erneut prüfen",
+      `Erneut prüfen: ${payment.vorgang_nr}`,
+      async () => {
+        const now = await recheck(payment.id);
+        announce(`Geprüft: ${paymentStateName(now.status)}.`);
+        await load();
+      },
+    ]);
+  return actions(all);
+}
+
+/** Opens, closes or fills the drawer as the address says. */
+async function showDrawer() {
+  const id = current().get("z");
+  if (!id) {
+    drawer.close();
+    return;
+  }
+  if (drawer.open && drawer.dataset.id === id) return;
+  drawer.dataset.id = id;
+  const title = byId("payment-title", HTMLElement);
+  const body = byId("payment-body", HTMLElement);
+  const problem = el("p", { class: "problem", role: "alert", hidden: true });
+  title.textContent = "Zahlung";
+  body.replaceChildren(
+    problem,
+    el("p", { class: "loading" }, "Die Zahlung wird geladen …"),
+  );
+  if (!drawer.open) drawer.showModal();
+  title.focus();
+  await guarded(problem, async () => {
+    /** @type {PaymentDetails} */
+    const payment = (await ask(`${paymentPath}/${encodeURIComponent(id)}`))
+      .zahlung;
+    title.textContent = payment.vorgang_nr;
+    body.replaceChildren(paymentPanel(payment, () => load()));
+  });
+  body.querySelector(".loading")?.remove();
+}

@@ -1,0 +1,104 @@
+// Gives money of a payment back, wholly or in part, after a second look.
+
+import { tell } from "./api.js";
+import { announce, el } from "./dom.js";
+import { amount } from "./editor.js";
+import { euro } from "./format.js";
+import { guarded } from "./row_actions.js";
+
+/** @typedef {import("./types.js").PaymentDetails} PaymentDetails */
+
+/**
+ * @param {PaymentDetails} payment
+ * @param {(payment: PaymentDetails) => void} refresh
+ * @returns {HTMLElement | string} nothing when there is no money left
+ */
+export function refundForm(payment, refresh) {
+  if (!payment.rest) return "";
+  const sum = el("input", {
+    inputmode: "decimal",
+    autocomplete: "off",
+    required: true,
+    value: payment.rest.toFixed(2).replace(".", ","),
+  });
+  const note = el("input", { maxlength: 200, autocomplete: "off" });
+  const problem = el("p", { class: "problem", role: "alert", hidden: true });
+  const sure = el("div", { class: "sure", role: "group" });
+  const form = el(
+    "form",
+    {
+      class: "refund",
+      submit: (event) => {
+        event.preventDefault();
+        problem.hidden = true;
+        confirm();
+      },
+      input: () => sure.replaceChildren(),
+    },
+    el("label", {}, "Betrag in € ", sum),
+    el("label", {}, "Grund, nur für Sie ", note),
+    problem,
+    el("button", { class: "small plain" }, "Geld zurückgeben …"),
+    sure,
+  );
+
+  /** Asks once more: what PayPal has given back does not come again. */
+  function confirm() {
+    const wanted = amount(sum.value.trim());
+    const spoken = typeof wanted === "number" ? euro(wanted) : sum.value;
+    const request = key();
+    const yes = el(
+      "button",
+      {
+        type: "button",
+        class: "small",
+        click: () =>
+          order(yes, { betrag: wanted, notiz: note.value.trim() }, request),
+      },
+      `Ja, ${spoken} zurückgeben`,
+    );
+    sure.replaceChildren(
+      el(
+        "p",
+        {},
+        `${spoken} gehen über PayPal an den Käufer zurück. Der Status der Bestellung bleibt, wie er ist.`,
+      ),
+      yes,
+      el(
+        "button",
+        { type: "button", class: "quiet", click: () => sure.replaceChildren() },
+        "Abbrechen",
+      ),
+    );
+    yes.focus();
+  }
+
+  /**
+   * @param {HTMLButtonElement} yes
+   * @param {object} body
+   * @param {string} request names the wish, so that it is carried out once
+   */
+  async function order(yes, body, request) {
+    yes.disabled = true;
+    form.setAttribute("aria-busy", "true");
+    await guarded(problem, async () => {
+      const answer = await tell(
+        "POST",
+        `/api/verwaltung/zahlungen/${payment.id}/erstattungen`,
+        body,
+        { "Idempotency-Key": request },
+      );
+      announce(`Zurückgegeben: noch ${euro(answer.zahlung.rest)} im Shop.`);
+      refresh(answer.zahlung);
+    });
+    form.removeAttribute("aria-busy");
+    yes.disabled = false;
+  }
+  return form;
+}
+
+/** A name that no other request has. */
+const key = () =>
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) =>
+    n.toString(36),
+  ).join("-");
