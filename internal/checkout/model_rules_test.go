@@ -170,7 +170,7 @@ func TestModel_EveryRuleIsNeeded(t *testing.T) {
 	for name := range mutants {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			run := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestModel_Mutant$", "-rapid.checks=3000", "-rapid.shrinktime=1ms", "-rapid.nofailfile")
+			run := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestModel_Mutant$", "-rapid.checks=20000", "-rapid.shrinktime=1ms", "-rapid.nofailfile")
 			run.Env = append(os.Environ(), mutantVariable+"="+name)
 			output, err := run.CombinedOutput()
 			if err == nil || !strings.Contains(string(output), "[rapid] failed") {

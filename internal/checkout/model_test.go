@@ -236,18 +236,24 @@ func (w *world) rest() {
 			o.Captures[0].Status = kontor.PayPalCaptureCompleted
 		}
 		o.hidden = false
-		if _, err := w.db.PaymentByPayPal(w.ctx, o.ID); errors.Is(err, kontor.ErrPaymentNotFound) {
-			w.notify(o) // only PayPal can tell of an order whose id got lost
-		}
-		if o.outside > 0 {
-			w.notify(o) // and of money that went back past the shop
-		}
 	}
 	w.paypal.plan = ""
 	for _, pause := range []time.Duration{time.Minute, 5 * time.Minute, time.Hour, 4 * time.Hour, 8 * time.Hour, 8 * time.Hour, 25 * time.Hour, 25 * time.Hour} {
 		time.Sleep(pause)
+		w.tell()
 		w.background(func() { w.processes[0].Reconcile(w.ctx) })
 		w.drain()
+	}
+}
+
+// tell is what the shop can hear from PayPal alone: of orders whose ids got lost,
+// and of money that went back past it. PayPal tells of every refund.
+func (w *world) tell() {
+	for _, o := range w.paypal.orders {
+		_, err := w.db.PaymentByPayPal(w.ctx, o.ID)
+		if errors.Is(err, kontor.ErrPaymentNotFound) || o.outside > 0 {
+			w.notify(o)
+		}
 	}
 }
 
