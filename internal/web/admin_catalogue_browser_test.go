@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -124,14 +125,31 @@ func TestProductsInABrowser(t *testing.T) {
 		if p, err := s.db.Product(ctx, "knopf-gold"); err != nil || !p.BestsellerLabel || p.Price != 2.4 || p.Names["fr"] != "Bouton" {
 			t.Errorf("stored %+v, %v", p, err)
 		}
+		o.spoken(`Bild von <img src=x onerror="window.hit=1">`)
+		photo := filepath.Join(t.TempDir(), "knopf.png")
+		if err := os.WriteFile(photo, []byte(photoFile(t, 99)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		o.do("upload", chromedp.SetUploadFiles("#photo-file", []string{photo}))
+		o.until(`document.getElementById("photo-now").src.includes("/bilder/") && document.getElementById("photo-now").alt === "eigenes Bild" && document.getElementById("photo-now").naturalWidth > 0`)
+		o.looksRight("picture of a product")
+		o.press(`document.getElementById("photo")`, "Eigenes Bild entfernen")
+		o.until(`document.getElementById("photo-now").alt === "gezeichnetes Bild" && document.getElementById("undo").textContent.startsWith("Eigenes Bild entfernt")`)
+		o.press(`document.getElementById("undo")`, "Rückgängig")
+		o.until(`document.getElementById("photo-now").alt === "eigenes Bild"`)
+		o.press(`document.getElementById("photo")`, "Fertig")
+
 		s.Operator().Patch(productsPath+"/knopf-gold", shoptest.Body{"preis": 3}).Want(http.StatusOK)
 		o.do("sell no more", evaluate(row+`.querySelectorAll("input")[0].click()`))
 		o.until(row + `?.innerText.includes("3,00\u00a0€") && ` + row + `.querySelectorAll("input")[0].checked`)
 		o.until(`document.querySelector("#undo [role=alert]")?.textContent.includes("Jemand anderes war schneller")`)
 		o.spoken(`<img src=x onerror="window.hit=1"> löschen`)
-		o.until(row + ` === null`)
+		o.until(row + ` === null && document.getElementById("undo").textContent.includes("gelöscht")`)
 		o.press(`document.getElementById("undo")`, "Rückgängig")
 		o.until(row + ` !== null && window.hit === undefined`)
+		if p, err := s.db.Product(ctx, "knopf-gold"); err != nil || p.Photo == "" {
+			t.Errorf("restored %+v, %v", p, err)
+		}
 		o.do("search", chromedp.SendKeys("#q", "bottone"))
 		o.until(`document.querySelectorAll("#rows tr").length === 1 && location.search === "?q=bottone"`)
 	})

@@ -163,13 +163,15 @@ export async function changeAtOnce(kind, entry, now, before, said) {
  * @template {Entry} T
  * @param {Kind<T>} kind
  * @param {T} entry
+ * @param {() => Promise<void>} [restored] puts back what is not in the entry itself
  */
-export async function remove(kind, entry) {
+export async function remove(kind, entry, restored) {
   const said = `${kind.label(entry)} gelöscht.`;
   await tell("DELETE", address(kind, entry), {});
   announce(said);
   offerUndo(said, async () => {
     await tell("POST", kind.path, entry);
+    await restored?.();
     await kind.load();
   });
   await kind.load();

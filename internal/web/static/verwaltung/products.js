@@ -5,6 +5,7 @@ import { byId, el } from "./dom.js";
 import { changeAtOnce, remove, useEditor } from "./editor.js";
 import { euro, number, plural } from "./format.js";
 import { cell, recordTable, useLoading } from "./loading.js";
+import { contentOf, pictureOf, upload, usePhoto } from "./photo.js";
 import { current, go } from "./query.js";
 import { actions, carryOut } from "./row_actions.js";
 
@@ -40,6 +41,7 @@ const kind = {
   },
 };
 const editor = useEditor(kind);
+const showPhoto = usePhoto(load);
 
 byId("new", HTMLButtonElement).addEventListener("click", () =>
   editor.show(null),
@@ -84,7 +86,7 @@ function row(product) {
       "Bild",
       "picture",
       el("img", {
-        src: `/bilder/${encodeURIComponent(product.kategorie_slug)}/${encodeURIComponent(product.slug)}.svg`,
+        src: pictureOf(product),
         alt: "",
         width: 48,
         height: 48,
@@ -152,10 +154,23 @@ function switches(product) {
   return [box, problem];
 }
 
+/**
+ * Deletes a product; what is written again has its own picture again.
+ *
+ * @param {Product} product
+ */
+async function removeProduct(product) {
+  const photo = await contentOf(product);
+  await remove(kind, product, async () => {
+    if (photo) await upload(product, photo);
+  });
+}
+
 /** @param {Product} product */
 function controls(product) {
   return actions([
     ["Ändern", `${product.name_de} ändern`, () => editor.show(product)],
-    ["Löschen", `${product.name_de} löschen`, () => remove(kind, product)],
+    ["Bild", `Bild von ${product.name_de}`, () => showPhoto(product)],
+    ["Löschen", `${product.name_de} löschen`, () => removeProduct(product)],
   ]);
 }

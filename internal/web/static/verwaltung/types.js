@@ -125,6 +125,7 @@
  * @property {string | null} grundpreis_einheit
  * @property {boolean} aktiv
  * @property {boolean} bestseller_label
+ * @property {string | null} bild
  * @property {number} version
  */
 
