@@ -20,6 +20,7 @@ var officeSections = []officeSection{
 	{path: "/verwaltung/gutscheine/", title: "Gutscheine", template: "gutscheine.html"},
 	{path: "/verwaltung/produkte/", title: "Produkte", template: "produkte.html"},
 	{path: "/verwaltung/zahlungen/", title: "Zahlungen", template: "zahlungen.html"},
+	{path: "/verwaltung/widerrufe/", title: "Widerrufe", template: "widerrufe.html"},
 	{path: "/verwaltung/mails/", title: "E-Mails", template: "mails.html", framing: true},
 }
 

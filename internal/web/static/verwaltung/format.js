@@ -43,9 +43,16 @@ export const instant = (iso) => instants.format(new Date(iso));
  */
 export const countedDay = (day) => days.format(new Date(`${day}T12:00:00Z`));
 
-/** @returns {string} this day in Berlin, such as 2026-11-21 */
-export const today = () =>
-  new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin" }).format();
+const isoDays = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin" });
+
+/**
+ * @param {string} iso
+ * @returns {string} its day in Berlin, such as 2026-11-21
+ */
+export const dayAt = (iso) => isoDays.format(new Date(iso));
+
+/** @returns {string} this day in Berlin */
+export const today = () => isoDays.format();
 
 /**
  * @param {number} n

@@ -2,7 +2,7 @@
 
 import { tell } from "./api.js";
 import { announce, el } from "./dom.js";
-import { euro, instant, since } from "./format.js";
+import { euro, instant, money, since } from "./format.js";
 import {
   paymentStateName,
   refundStateName,
@@ -89,7 +89,7 @@ function known(payment) {
     ["Summe", euro(payment.summe)],
     ["PayPal-Bestellung", payment.paypal_order_id],
     ["Einzug", capture && `${capture.paypal_capture_id}, ${capture.status}`],
-    ["Eingezogen", capture && `${capture.betrag} ${capture.waehrung}`],
+    ["Eingezogen", capture && money(capture.betrag, capture.waehrung)],
     ["Zurückgegeben", payment.erstattet ? euro(payment.erstattet) : null],
     [
       "Bei PayPal zurückgegeben",

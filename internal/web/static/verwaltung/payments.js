@@ -171,8 +171,8 @@ function row(payment) {
         { class: tone(payment.status) },
         paymentStateName(payment.status),
       ),
-      payment.grund ? el("span", {}, payment.grund) : null,
-      el("small", {}, whatToDo(payment)),
+      payment.grund ? el("small", {}, payment.grund) : null,
+      el("span", {}, whatToDo(payment)),
     ),
     cell("Was tun?", "todo", controls(payment)),
   );

@@ -64,6 +64,17 @@
  * @typedef {{ alle: number, bezahlt: number, zahlungOffen: number, storniert: number }} Counts
  * @typedef {{ orders: Order[], weiter: string | null, anzahl: Counts }} OrderPage
  *
+ * @typedef {object} Withdrawal
+ * @property {number} id
+ * @property {string} eingang_at
+ * @property {string} name
+ * @property {string} email
+ * @property {string} vertrag
+ * @property {string} grund
+ * @property {string} sprache
+ * @property {number} order_id 0: the shop knows no order of that number and address
+ * @property {string} bestellnummer
+ *
  * @typedef {{ anzahl: number, summe: number }} Tally
  * @typedef {{ bestellungen: number, umsatz: number }} Revenue
  * @typedef {Revenue & { tag: string }} DayFigures

@@ -1,0 +1,45 @@
+package web_test
+
+import (
+	"context"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"kontor"
+	"kontor/internal/shoptest"
+)
+
+// L6, S1: the operator sees who withdrew from what, and what is to be done.
+func TestL6_WithdrawalsInABrowser(t *testing.T) {
+	t.Parallel()
+	const page, hostile = "/verwaltung/widerrufe/", `<img src=x onerror="window.hit=1">`
+	s := startShop(t)
+	browse(t, func(ctx context.Context) {
+		o := s.enterPage(ctx, t, page, "#nothing:not([hidden])")
+		o.looksRight("no withdrawals")
+		s.Visitor().PostOrder(shoptest.Order()).Want(http.StatusCreated)
+		for _, change := range [][]string{{}, {"name", hostile, "vertrag", hostile, "grund", hostile}} {
+			sendForm(s.Visitor(), "/widerruf/", declaration(append(change, "schritt", "bestaetigen")...)).Want(http.StatusSeeOther)
+		}
+		o.do("reload", chromedp.Reload(), chromedp.WaitVisible("#rows tr[data-id]"))
+		o.until(`document.querySelectorAll("#rows tr[data-id]").length === 2`)
+		o.until(`document.querySelector("#rows tr:last-child").textContent.includes("Bestellung stornieren. Geld bis 5.12.2026 zurückgeben")`)
+		o.until(`document.querySelector("#rows tr").textContent.includes("gibt es keine Bestellung") && document.querySelector("#rows img") === null && window.hit === undefined`)
+		o.looksRight("withdrawals")
+		o.do("the order", chromedp.Click("#rows tr:last-child td a"), chromedp.WaitVisible("#order h3"))
+		o.until(`location.search === "?o=1"`)
+		wantStatus(t, s, 1, kontor.StatusPaymentOpen)
+
+		s.clock.advance(25 * time.Hour)
+		o.do("come back", chromedp.Navigate(s.url+page), chromedp.WaitVisible(`form[action="/api/zugang/verwaltung"]`),
+			chromedp.SendKeys("#code", adminCode+"\n"), chromedp.WaitVisible("#rows tr[data-id]"))
+		if err := s.db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		o.do("ask again", evaluate(`dispatchEvent(new Event("popstate"))`), chromedp.WaitVisible("#trouble"))
+		o.until(`document.querySelector("#rows").childElementCount === 0`)
+	})
+}
