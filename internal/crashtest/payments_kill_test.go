@@ -157,7 +157,7 @@ func TestT1_T9_T22_T28_KilledAtEveryStepOfAPayment(t *testing.T) {
 					}
 				}
 				t.Logf("killed at %d points of %d", killed, len(points))
-				if killed*2 < len(points) { // some of them chance decides about
+				if killed == 0 || thorough() && killed*4 < len(points)*3 { // about a few of them chance decides
 					t.Errorf("only %d of %d points were reached", killed, len(points))
 				}
 			})
