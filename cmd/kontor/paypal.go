@@ -11,6 +11,7 @@ import (
 	"kontor/internal/checkout"
 	"kontor/internal/paypal"
 	"kontor/internal/paypal/paypaltest"
+	"kontor/internal/web"
 )
 
 // payments are the shop's connection with PayPal, or in a rehearsal with a
@@ -51,12 +52,12 @@ func (s *service) newPayments(base *url.URL) (*payments, error) {
 		return nil, nil
 	}
 	p.client = paypal.New(access)
-	back := base.JoinPath("/kasse/").String()
 	p.Payments = checkout.NewPayments(checkout.PaymentOptions{
 		Store: s.db, PayPal: p.client, Outbox: s.shop.Outbox, Log: s.log, Now: time.Now,
 		Prefix: s.cfg.ShopPrefix, Prices: kontor.PriceCheck(s.cfg.PriceCheck), Terms: &s.shop.Terms,
 		Confirm: s.cfg.PayPalConfirm, Timeout: s.cfg.PayPalTimeout, Interval: s.cfg.PayPalInterval,
-		ShopName: s.cfg.ShopName, ReturnURL: back, CancelURL: back, ClientID: access.ClientID, SDK: script,
+		ShopName: s.cfg.ShopName, ClientID: access.ClientID, SDK: script,
+		CheckoutPage: func(language kontor.Language) string { return web.CheckoutAddress(base, language) },
 	})
 	return p, nil
 }

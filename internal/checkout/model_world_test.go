@@ -80,7 +80,7 @@ func (w *world) start() *process {
 	p.Payments = checkout.NewPayments(checkout.PaymentOptions{
 		Store: journal, PayPal: paypal, Log: slog.New(slog.DiscardHandler), Now: time.Now,
 		Prefix: "BK", Prices: kontor.PriceCheckOff, Terms: &kontor.Terms{}, Timeout: 5 * time.Second, Interval: time.Second,
-		Confirm: w.confirm,
+		Confirm: w.confirm, CheckoutPage: func(kontor.Language) string { return "https://shop.test/kasse/" },
 	})
 	return p
 }

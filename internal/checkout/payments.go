@@ -26,11 +26,10 @@ type PaymentOptions struct {
 	Timeout  time.Duration     // how long an answer waits for PayPal
 	Interval time.Duration     // between two rounds of the reconciliation
 
-	ShopName  string // for PayPal's pages
-	ReturnURL string // where buyers come back to
-	CancelURL string
-	ClientID  string // public; the pages load PayPal's script with it
-	SDK       string // address of PayPal's script; empty: PayPal's own
+	ShopName     string                       // for PayPal's pages
+	CheckoutPage func(kontor.Language) string // the address that buyers come back to
+	ClientID     string                       // public; the pages load PayPal's script with it
+	SDK          string                       // address of PayPal's script; empty: PayPal's own
 }
 
 // Payments takes money through PayPal. Whoever triggers it, browser, webhook or

@@ -76,10 +76,11 @@ func createOutcome(payment *kontor.Payment) error {
 
 // create has PayPal create the order of a new payment.
 func (p *Payments) create(ctx context.Context, payment kontor.Payment) error {
+	page := p.CheckoutPage(payment.Basket.Language)
 	order, err := p.PayPal.CreateOrder(ctx, kontor.PayPalNewOrder{
 		RequestID: payment.CreateRequest(), CustomID: payment.Key, InvoiceID: payment.Number,
 		Description: "Bestellung " + p.ShopName, BrandName: p.ShopName, Amount: payment.Total,
-		Language: payment.Basket.Language, Confirm: payment.Confirm, ReturnURL: p.ReturnURL, CancelURL: p.CancelURL,
+		Language: payment.Basket.Language, Confirm: payment.Confirm, ReturnURL: page, CancelURL: page + "?abgebrochen=1",
 	})
 	var refusal *kontor.PayPalRefusal
 	switch {

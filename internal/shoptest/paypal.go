@@ -14,6 +14,7 @@ import (
 	"kontor/internal/paypal"
 	"kontor/internal/paypal/paypaltest"
 	"kontor/internal/paypal/paypaltest/apispec"
+	"kontor/internal/web"
 )
 
 // The access of shops with PayPal.
@@ -97,7 +98,8 @@ func (s *Shop) startPayPal(settings settings, outbox *checkout.Outbox) *checkout
 	s.Payments = checkout.NewPayments(checkout.PaymentOptions{
 		Store: s.DB, PayPal: api, Outbox: outbox, Log: s.Log.logger(), Now: s.Clock.Now,
 		Prefix: "BK", Prices: settings.prices, Terms: &o.terms, Confirm: o.confirm, Timeout: o.timeout, Interval: 50 * time.Millisecond,
-		ShopName: "Bastelkontor", ReturnURL: s.URL + "/danke", CancelURL: s.URL + "/kasse", ClientID: paypalClientID,
+		ShopName: "Bastelkontor", ClientID: paypalClientID,
+		CheckoutPage: func(language kontor.Language) string { return web.CheckoutAddress(s.base, language) },
 	})
 	ctx, stop := context.WithCancel(context.Background())
 	var job sync.WaitGroup

@@ -39,14 +39,8 @@ func (s *Server) signedOut(w http.ResponseWriter, r *http.Request) error {
 	if !isForm(r) {
 		return writeJSON(w, http.StatusOK, done{true})
 	}
-	body, err := s.readBody(w, r, maxEntry)
-	if err != nil {
-		return err
-	}
-	fields, err := url.ParseQuery(string(body))
-	if err != nil {
-		return kontor.ErrBadRequest
-	}
+	body, _ := s.readBody(w, r, maxEntry)
+	fields, _ := url.ParseQuery(string(body)) // what cannot be read leads to the first page
 	http.Redirect(w, r, gate.CleanReturn(fields.Get(returnField)), http.StatusSeeOther)
 	return nil
 }

@@ -45,7 +45,11 @@ func browse(t *testing.T, walk func(ctx context.Context)) {
 				complaints = append(complaints, e.Entry.Text)
 			}
 		case *runtime.EventExceptionThrown:
-			complaints = append(complaints, e.ExceptionDetails.Text)
+			complaint := e.ExceptionDetails.Text
+			if e.ExceptionDetails.Exception != nil {
+				complaint += " " + e.ExceptionDetails.Exception.Description
+			}
+			complaints = append(complaints, complaint)
 		}
 	})
 	if err != nil {

@@ -83,7 +83,7 @@ func (s *Server) notPlaced(err error) error {
 }
 
 func (s *Server) writePlaced(w http.ResponseWriter, placed kontor.Placed) error {
-	w.Header().Set("Location", s.thanksPath(placed.Order))
+	w.Header().Set("Location", s.thanksPath(placed.Order.ID))
 	if placed.Replayed {
 		w.Header().Set("Idempotency-Replayed", "true")
 	} else {

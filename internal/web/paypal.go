@@ -116,6 +116,7 @@ func (s *Server) capturePayment(w http.ResponseWriter, r *http.Request) error {
 	if first {
 		status = http.StatusCreated
 	}
+	w.Header().Set("Location", s.thanksPath(payment.OrderID))
 	return writeJSON(w, status, placedAnswer{OK: true, ID: payment.OrderID, Number: payment.OrderNumber})
 }
 
@@ -127,6 +128,7 @@ type paymentStateAnswer struct {
 	Fehlercode    *string `json:"fehlercode"` // that a capture would answer with now
 	ID            *int64  `json:"id"`
 	Bestellnummer *string `json:"bestellnummer"`
+	Danke         *string `json:"danke"` // path of the order's page, in German
 }
 
 // showPaymentState answers GET /api/paypal/orders/:id from the journal, without
@@ -140,7 +142,12 @@ func (s *Server) showPaymentState(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, http.StatusOK, newPaymentStateAnswer(&payment))
+	answer := newPaymentStateAnswer(&payment)
+	if payment.OrderID != 0 {
+		path := s.thanksPath(payment.OrderID)
+		answer.Danke = &path
+	}
+	return writeJSON(w, http.StatusOK, answer)
 }
 
 func newPaymentStateAnswer(p *kontor.Payment) paymentStateAnswer {

@@ -41,7 +41,7 @@ func (s *Server) pagesIn(language kontor.Language) []route {
 	page("GET", "/karten/{$}", s.cards)
 	page("GET", "/produkt/{slug}", s.productPage)
 	page("GET", "/warenkorb/{$}", s.basketPage)
-	page("GET", "/kasse/{$}", s.checkoutPage)
+	page("GET", checkoutPath+"{$}", s.checkoutPage)
 	page("GET", "/danke/{token}", s.thanksPage)
 	page("GET", accountPath+"{$}", s.accountPage)
 	page("GET", "/versand/{$}", s.deliveryPage)

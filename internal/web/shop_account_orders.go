@@ -36,7 +36,7 @@ func (s *Server) addOrders(r *http.Request, view *accountView, query url.Values)
 		if err != nil {
 			return err
 		}
-		shown.URL = view.Path(s.thanksPath(&page.Orders[i]))
+		shown.URL = view.Path(s.thanksPath(page.Orders[i].ID))
 		view.Orders = append(view.Orders, shown)
 	}
 	if page.Next != 0 {

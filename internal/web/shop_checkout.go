@@ -12,13 +12,17 @@ import (
 type checkoutView struct {
 	*shopPage
 	Countries []choice
-	Legal     template.HTML // which texts apply, with links to them
+	Legal     template.HTML    // which texts apply, with links to them
+	Customer  *kontor.Customer // who is signed in; nil: nobody
 }
+
+// checkoutPath is the page of the checkout in German.
+const checkoutPath = "/kasse/"
 
 // checkoutPage shows the form of an order. What stands in it, and the order
 // itself, is the work of scripts; the basket is in the browser.
-func (s *Server) checkoutPage(w http.ResponseWriter, _ *http.Request, p *shopPage) (err error) {
-	p.Private, p.Script = true, "checkout.js"
+func (s *Server) checkoutPage(w http.ResponseWriter, r *http.Request, p *shopPage) (err error) {
+	p.Private, p.Script, p.Nonce = true, "checkout.js", s.allowPayPal(w)
 	if p.Title, err = p.Text("shop.checkout.title"); err != nil {
 		return err
 	}
@@ -33,8 +37,7 @@ func (s *Server) checkoutPage(w http.ResponseWriter, _ *http.Request, p *shopPag
 	if view.Legal, err = p.legalSentence(); err != nil {
 		return err
 	}
-	// PayPal's window needs the page that opened it.
-	w.Header().Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
+	view.Customer, _ = s.customers.visiting(r) // whoever orders has no trouble with an account
 	return s.show(w, http.StatusOK, "checkout.html", view)
 }
 
@@ -92,6 +95,9 @@ func (p *shopPage) CheckoutTexts() (map[string]string, error) {
 		}
 	}
 	if err := add("couponUsed", "shop.checkout.couponUsed", "Code"); err != nil {
+		return nil, err
+	}
+	if err := p.addPayPalTexts(texts); err != nil {
 		return nil, err
 	}
 	return texts, add("placing", "shop.checkout.placing")

@@ -65,10 +65,12 @@ func (g *guest) until(condition string) {
 	}
 }
 
-// click clicks on what a selector finds, once it can be seen.
+// click clicks on what a selector finds, once it can be seen, and not under the
+// header that stays above the page.
 func (g *guest) click(selector string) {
 	g.t.Helper()
 	g.until(fmt.Sprintf(`document.querySelector(%q)?.checkVisibility()`, selector))
+	ask[bool](g, fmt.Sprintf(`document.querySelector(%q).scrollIntoView({block: "center"}) === undefined`, selector))
 	g.do("click on "+selector, chromedp.Click(chromedp.CSS(selector)))
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"kontor"
 	"kontor/internal/gate"
 )
 
@@ -58,6 +57,6 @@ func (l signedLinks) open(token string) (int64, error) {
 
 // thanksPath is where the customer of an order sees it, in German; a page in
 // another language puts its own beginning before it.
-func (s *Server) thanksPath(order *kontor.Order) string {
-	return "/danke/" + s.thanks.seal(order.ID)
+func (s *Server) thanksPath(orderID int64) string {
+	return "/danke/" + s.thanks.seal(orderID)
 }

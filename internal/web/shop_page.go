@@ -48,6 +48,7 @@ type shopPage struct {
 	Search   string // what stands in the search field
 	Private  bool   // the page is one visitor's own: no search engine lists it
 	Script   string // the page's own script; empty: none
+	Nonce    string // marks the page's own script for the content policy; empty: it needs no mark
 	Inside   bool   // the visitor has a site session that can be ended
 	Public   bool   // no site session is needed
 

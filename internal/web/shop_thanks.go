@@ -22,6 +22,7 @@ type thanksView struct {
 	Total   string
 	Mails   bool      // a confirmation goes out
 	State   string    // of the order: what happens next depends on it
+	PayPal  bool      // it is paid that way
 	Bank    *bankView // nil: there is nothing to transfer, or no account to transfer it to
 }
 
@@ -84,11 +85,13 @@ func (s *Server) thanksView(p *shopPage, o *kontor.Order) (thanksView, error) {
 			view.Sums = append(view.Sums, sumText{name, p.Amount(int64(sum.amount))})
 		}
 	}
-	if view.State != statePay {
-		return view, nil
-	}
 	var err error
-	view.Bank, err = s.bankView(p, o)
+	switch view.State {
+	case statePay:
+		view.Bank, err = s.bankView(p, o)
+	case statePaid:
+		view.PayPal = o.PaymentMethod == kontor.PaymentPayPal
+	}
 	return view, err
 }
 

@@ -128,8 +128,17 @@ export function setCoupon(code) {
 
 /** Empties the basket after an order; the country stays. */
 export function empty() {
+  takeOut(load().artikel);
+}
+
+/** Takes out what was ordered, and leaves what was added since. @param {Line[]} lines */
+export function takeOut(lines) {
   update((basket) => {
-    basket.artikel = [];
+    for (const { slug, menge } of lines) {
+      const line = basket.artikel.find((line) => line.slug === slug);
+      if (line) line.menge -= menge;
+    }
+    basket.artikel = basket.artikel.filter((line) => line.menge > 0);
     basket.gutschein = "";
   });
 }

@@ -11,10 +11,14 @@ import {
   typedIn,
 } from "./form.js";
 import { showBasket } from "./lines.js";
+import * as payPal from "./paypal.js";
 import { quote, Refusal, read } from "./quote.js";
 import { language } from "./texts.js";
 
 /** @typedef {import("./quote.js").Quote} Quote */
+
+/** Whether the buyer has approved the payment and now looks at the order. */
+let approved = false;
 
 const attemptKey = `${document.documentElement.dataset.shop}_bestellversuch`;
 const form = document.getElementById("checkout");
@@ -42,49 +46,128 @@ function begin(form, contents) {
 
   /** What is shown, and so what is ordered. @type {Quote | undefined} */
   let shown;
+  const page = paymentPage(form, () => shown);
   const refresh = showBasket(contents, (priced) => {
+    const first = shown === undefined;
     shown = priced;
     tellCoupon(priced);
     contents.dispatchEvent(new Event("shown"));
+    if (first) goOn(form, page);
   });
-  basket.changes.addEventListener("change", refresh);
+  basket.changes.addEventListener("change", () => {
+    payPal.withdraw(page);
+    refresh();
+  });
   refresh();
 
+  form.addEventListener("input", () => payPal.withdraw(page));
   form.addEventListener("change", (event) => {
     if (event.target === land) {
       basket.setCountry(typedIn(form, "land"));
       suitCountry(form);
     }
-    showMethod(form);
+    if (
+      event.target instanceof HTMLInputElement &&
+      event.target.name === "zahlungsart"
+    ) {
+      showMethod(form, page);
+    }
   });
-  showMethod(form);
+  showMethod(form, page);
   useCoupon();
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    place(form, shown);
+    place(form, page, shown);
   });
 }
 
-/** Shows the button of the chosen payment method, and only that. @param {HTMLFormElement} form */
-async function showMethod(form) {
-  const chosen = () => typedIn(form, "zahlungsart");
-  element("[data-place]").hidden = chosen() === "paypal";
-  element("[data-paypal-off]").hidden = true;
-  if (chosen() !== "paypal") {
-    element("[data-paypal]").hidden = true;
-    return;
-  }
-  const ready = await payPalIsSetUp();
-  if (chosen() !== "paypal") return;
-  element("[data-paypal]").hidden = !ready;
-  element("[data-paypal-off]").hidden = ready;
+/**
+ * What the payment with PayPal needs of the page.
+ * @param {HTMLFormElement} form @param {() => Quote | undefined} shown
+ * @returns {payPal.Page}
+ */
+function paymentPage(form, shown) {
+  const refused = element("[data-refused]");
+  const note = element("[data-paypal-note]");
+  const waiting = element("[data-waiting]");
+  /** @type {payPal.Page} */
+  const page = {
+    ready: () => {
+      if (shown()?.artikel.length) {
+        return checkAll(form, element("[data-errors]"));
+      }
+      page.tell(new Refusal("keine_artikel"));
+      return false;
+    },
+    order: async () => orderOf(form, await agreed(shown())),
+    clear: () => {
+      note.hidden = refused.hidden = true;
+    },
+    tell: (error) => {
+      page.clear();
+      tellRefusal(refused, error, false);
+    },
+    note: (text) => {
+      page.clear();
+      note.textContent = text;
+      note.hidden = false;
+    },
+    wait: (text) => {
+      element("[data-waiting-text]").textContent = text;
+      if (!waiting.hidden) return;
+      form.hidden = true;
+      waiting.hidden = false;
+      waiting.focus();
+    },
+    resume: () => {
+      waiting.hidden = true;
+      form.hidden = false;
+    },
+    approved: (is) => {
+      const panel = element("[data-approved]");
+      approved = is;
+      panel.hidden = !is;
+      showMethod(form, page);
+      if (is) panel.focus();
+    },
+    thank,
+  };
+  return page;
 }
 
-async function payPalIsSetUp() {
+/** @param {HTMLFormElement} form @param {payPal.Page} page */
+async function goOn(form, page) {
   try {
-    return (await fetch("/api/paypal/config")).ok;
-  } catch {
-    return false;
+    await payPal.goOn(page, () => {
+      const way = form.querySelector('[name="zahlungsart"][value="paypal"]');
+      if (way instanceof HTMLInputElement) way.checked = true;
+      return showMethod(form, page);
+    });
+  } catch (error) {
+    page.tell(error);
+  }
+}
+
+/**
+ * Shows the button of the chosen payment method, and only that.
+ * @param {HTMLFormElement} form @param {payPal.Page} page
+ */
+async function showMethod(form, page) {
+  const place = element("[data-paypal]");
+  const wanted = () => typedIn(form, "zahlungsart") === "paypal" && !approved;
+  element("[data-place]").hidden = wanted();
+  place.hidden = !wanted();
+  page.clear();
+  if (!wanted() || place.childElementCount > 0) return;
+  page.note(checkoutText("paypal.loading"));
+  try {
+    await payPal.showButton(place, await payPal.settings(), page);
+    const note = element("[data-paypal-note]");
+    if (note.textContent === checkoutText("paypal.loading")) note.hidden = true;
+  } catch (error) {
+    if (!wanted()) return;
+    const code = error instanceof Refusal ? error.code : "";
+    page.note(checkoutText(`problem.${code}`) || checkoutText("paypal.failed"));
   }
 }
 
@@ -123,12 +206,12 @@ function tellCoupon(priced) {
 /** Whether an order is on its way, so that a second click sends none. */
 let placing = false;
 
-/** @param {HTMLFormElement} form @param {Quote | undefined} shown */
-async function place(form, shown) {
+/** @param {HTMLFormElement} form @param {payPal.Page} page @param {Quote | undefined} shown */
+async function place(form, page, shown) {
   const refused = element("[data-refused]");
   refused.hidden = true;
   if (placing || !checkAll(form, element("[data-errors]"))) return;
-  if (typedIn(form, "zahlungsart") !== "ueberweisung") return;
+  if (typedIn(form, "zahlungsart") === "paypal" && !approved) return;
   placing = true;
   const button = element("[data-place]");
   const wording = button.textContent;
@@ -136,14 +219,12 @@ async function place(form, shown) {
   button.setAttribute("aria-disabled", "true");
   let sent = false;
   try {
-    const order = orderOf(form, await agreed(shown));
+    if (approved) return await payPal.confirm(page);
+    const order = JSON.stringify(orderOf(form, await agreed(shown)));
     sent = true;
     await send(order);
   } catch (error) {
     tellRefusal(refused, error, sent);
-    if (error instanceof Refusal && error.code === "preise_geaendert") {
-      basket.changes.dispatchEvent(new Event("change"));
-    }
   } finally {
     placing = false;
     button.textContent = wording;
@@ -170,7 +251,7 @@ async function agreed(shown) {
 
 /** @param {HTMLFormElement} form @param {Quote} priced */
 function orderOf(form, priced) {
-  return JSON.stringify({
+  return {
     land: typedIn(form, "land"),
     kunde: {
       name: typedIn(form, "name"),
@@ -198,7 +279,7 @@ function orderOf(form, priced) {
     aboRabattVerwendet: priced.aboRabattVerwendet,
     gutscheinCode: priced.gutscheinCode,
     sprache: language,
-  });
+  };
 }
 
 /** Sends the order, and goes to the page that thanks for it. @param {string} body */
@@ -212,11 +293,15 @@ async function send(body) {
     body,
   });
   await read(answer);
+  basket.empty();
+  thank(answer.headers.get("Location") ?? "/");
+}
+
+/** Goes to the page that thanks for an order. @param {string} path of it in German */
+function thank(path) {
   forgetAttempt();
   forgetTyped();
-  basket.empty();
-  const prefix = language === "de" ? "" : `/${language}`;
-  location.assign(prefix + (answer.headers.get("Location") ?? "/"));
+  location.assign((language === "de" ? "" : `/${language}`) + path);
 }
 
 /**
@@ -266,4 +351,7 @@ function tellRefusal(refused, error, sent) {
   element("[data-refused-title]").hidden = unsure;
   refused.hidden = false;
   refused.focus();
+  if (refusal?.code === "preise_geaendert") {
+    basket.changes.dispatchEvent(new Event("change"));
+  }
 }

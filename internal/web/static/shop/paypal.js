@@ -1,0 +1,317 @@
+// PayPal at the checkout: its button, and what becomes of a payment. The server
+// alone decides whether something is paid; this page asks and tells.
+
+import * as basket from "./basket.js";
+import { checkoutText } from "./form.js";
+import { jsonOf, Refusal, read } from "./quote.js";
+import { language } from "./texts.js";
+
+/**
+ * What the page does for payments.
+ * @typedef {{
+ *   ready: () => boolean, order: () => Promise<object>, clear: () => void,
+ *   tell: (error: unknown) => void, note: (text: string) => void,
+ *   wait: (text: string) => void, resume: () => void,
+ *   approved: (is: boolean) => void, thank: (path: string) => void,
+ * }} Page
+ */
+/** @typedef {{clientId: string, sdkUrl: string, bestaetigung: boolean}} Settings */
+/** @typedef {{schluessel?: string, id?: string, order?: string, artikel?: basket.Line[], freigegeben?: boolean}} Attempt */
+/** @typedef {{restart?: () => unknown}} Actions */
+
+const key = `${document.documentElement.dataset.shop}_zahlung`;
+const locales = /** @type {Record<string, string>} */ ({
+  de: "de_DE",
+  en: "en_GB",
+  fr: "fr_FR",
+  it: "it_IT",
+});
+const pauses = [1, 2, 3, 5, 8, 10]; // seconds between two questions
+
+/** For browsers that keep nothing. @type {Attempt} */
+let remembered = {};
+
+/** Returns the payment of this basket, which all tabs share. @returns {Attempt} */
+function attempt() {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "null") ?? remembered;
+  } catch {
+    return remembered;
+  }
+}
+
+/** @param {Attempt} now */
+function keep(now) {
+  remembered = now;
+  try {
+    localStorage.setItem(key, JSON.stringify(now));
+  } catch {
+    // Then only this page knows.
+  }
+}
+
+/** Begins anew: the next payment is another one. */
+function forget() {
+  remembered = {};
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** Returns what makes two clicks, two tabs or a reload one payment. */
+function checkoutKey() {
+  if (!attempt().schluessel) {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    const schluessel = [...bytes]
+      .map((byte) => byte.toString(16).padStart(2, "0"))
+      .join("");
+    keep({ schluessel });
+  }
+  return attempt().schluessel; // another tab's, if that was quicker
+}
+
+/** Returns PayPal's settings, or throws why there are none. @returns {Promise<Settings>} */
+export async function settings() {
+  return read(await fetch("/api/paypal/config"));
+}
+
+/** @type {Promise<any> | undefined} */
+let loading;
+
+/** Loads PayPal's script once. @param {Settings} config */
+function load(config) {
+  loading ??= new Promise((resolve, reject) => {
+    const url = new URL(config.sdkUrl);
+    url.searchParams.set("locale", locales[language] ?? "de_DE");
+    const script = document.createElement("script");
+    const own = document.querySelector("script[nonce]");
+    script.src = url.href;
+    if (own instanceof HTMLElement) script.dataset.cspNonce = own.nonce;
+    script.onload = () => resolve(/** @type {any} */ (window).paypal);
+    script.onerror = () => {
+      script.remove();
+      loading = undefined; // whoever asks again, tries again
+      reject(new Error("PayPal's script does not load"));
+    };
+    document.head.append(script);
+  });
+  return loading;
+}
+
+/**
+ * Shows PayPal's button in a place.
+ * @param {HTMLElement} place @param {Settings} config @param {Page} page
+ */
+export async function showButton(place, config, page) {
+  const paypal = await load(config);
+  if (place.childElementCount > 0) return;
+  /** Why no payment was opened; PayPal passes on only its text. @type {unknown} */
+  let refusal;
+  const buttons = paypal.Buttons({
+    onClick: (
+      /** @type {unknown} */ _,
+      /** @type {{resolve: () => unknown, reject: () => unknown}} */ actions,
+    ) => {
+      page.clear();
+      return page.ready() ? actions.resolve() : actions.reject();
+    },
+    createOrder: async () => {
+      try {
+        return await create(page);
+      } catch (error) {
+        refusal = error;
+        throw error;
+      }
+    },
+    onApprove: (
+      /** @type {{orderID: string}} */ { orderID },
+      /** @type {Actions} */ actions,
+    ) => {
+      if (config.bestaetigung) return review(page);
+      return capture(page, orderID, actions);
+    },
+    onCancel: () => page.note(checkoutText("paypal.cancelled")),
+    onError: (/** @type {unknown} */ error) => {
+      page.tell(refusal ?? error);
+      refusal = undefined;
+    },
+  });
+  if (!buttons.isEligible()) throw new Error("PayPal is not on offer here");
+  await buttons.render(place);
+}
+
+/** Opens the payment of the basket. @param {Page} page @returns {Promise<string>} its id at PayPal */
+async function create(page) {
+  const order = await page.order();
+  const schluessel = checkoutKey();
+  const lines = basket.load().artikel;
+  try {
+    const { id } = await read(
+      await fetch(
+        "/api/paypal/orders",
+        jsonOf("POST", { ...order, kassenSchluessel: schluessel }),
+      ),
+    );
+    keep({ schluessel, id, order: JSON.stringify(order), artikel: lines });
+    return id;
+  } catch (error) {
+    const busy = attempt().id;
+    if (error instanceof Refusal && error.code === "zahlung_laeuft" && busy) {
+      watch(page, busy);
+    }
+    throw error;
+  }
+}
+
+/** Lets the buyer look at the order once more before it is one. @param {Page} page */
+function review(page) {
+  keep({ ...attempt(), freigegeben: true });
+  page.approved(true);
+}
+
+/** Takes an approval back when what was approved changes. @param {Page} page */
+export function withdraw(page) {
+  if (!attempt().freigegeben) return;
+  keep({ ...attempt(), freigegeben: false });
+  page.approved(false);
+  page.note(checkoutText("paypal.changed"));
+}
+
+/** Orders what was approved and looked at. @param {Page} page */
+export async function confirm(page) {
+  const { id, order } = attempt();
+  const now = JSON.stringify(await page.order());
+  if (!id || now !== order) return withdraw(page);
+  await capture(page, id, {});
+}
+
+/**
+ * Has the shop take the money of an approved payment.
+ * @param {Page} page @param {string} id @param {Actions} actions
+ */
+async function capture(page, id, actions) {
+  page.note(checkoutText("paypal.capturing"));
+  let answer;
+  try {
+    answer = await fetch(`/api/paypal/orders/${id}/capture`, {
+      method: "POST",
+    });
+    await read(answer);
+  } catch (error) {
+    return settle(page, id, actions, error);
+  }
+  // PayPal's window closes when this ends, so nothing here waits for long.
+  if (answer.status === 202) watch(page, id);
+  else finish(page, id, answer.headers.get("Location") ?? "/");
+}
+
+/**
+ * Goes on after a capture that brought no order.
+ * @param {Page} page @param {string} id @param {Actions} actions @param {unknown} error
+ */
+function settle(page, id, actions, error) {
+  const { code, status } =
+    error instanceof Refusal ? error : { code: "", status: 0 };
+  if (status === 0 || status === 429 || status >= 500) {
+    watch(page, id);
+    return;
+  }
+  end(page, code, error);
+  if (code === "zahlung_neustart") return actions.restart?.();
+}
+
+/**
+ * Shows the form again, since there is no money.
+ * @param {Page} page @param {string} code @param {unknown} error
+ */
+function end(page, code, error) {
+  const again =
+    code === "zahlung_neustart" || code === "zahlung_nicht_freigegeben";
+  if (again) keep({ ...attempt(), freigegeben: false });
+  else forget();
+  page.resume();
+  page.approved(false);
+  page.tell(error);
+}
+
+/** Thanks for the order. @param {Page} page @param {string} id @param {string} path */
+function finish(page, id, path) {
+  const mine = attempt();
+  if (mine.id === id) {
+    basket.takeOut(mine.artikel ?? []);
+    forget();
+  }
+  page.thank(path);
+}
+
+/** How often the page was asked to watch: only the last one does. */
+let watching = 0;
+
+/** Waits until it is clear what became of a payment. @param {Page} page @param {string} id */
+async function watch(page, id) {
+  const mine = ++watching;
+  for (let asked = 0; mine === watching; asked++) {
+    const state = await stateOf(id);
+    if (state?.danke) return finish(page, id, state.danke);
+    if (state && (!state.wartet || state.status === "angelegt")) {
+      const code = state.fehlercode ?? "";
+      return end(page, code, new Refusal(code, 409));
+    }
+    const pending = state?.status === "wartet_auf_zahlung";
+    page.wait(
+      checkoutText(
+        pending ? "paypal.waiting.pending" : "paypal.waiting.unclear",
+      ),
+    );
+    const pause = pauses[asked] ?? 15;
+    await new Promise((resolve) => setTimeout(resolve, pause * 1000));
+  }
+}
+
+/**
+ * @typedef {{status: string, wartet: boolean, fehlercode: string | null, danke: string | null}} State
+ */
+
+/** Asks how a payment stands. @param {string} id @returns {Promise<State | undefined>} undefined: nobody can tell */
+async function stateOf(id) {
+  try {
+    return await read(await fetch(`/api/paypal/orders/${id}`));
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 404) return undefined;
+    const fehlercode = error.code;
+    return { status: "", wartet: false, fehlercode, danke: null };
+  }
+}
+
+/**
+ * Goes on with a payment that this page left: by a reload, by closing it, or on
+ * PayPal's own page instead of in a window.
+ * @param {Page} page @param {() => void} choose chooses PayPal in the form
+ */
+export async function goOn(page, choose) {
+  const query = new URLSearchParams(location.search);
+  const returned = query.get("token");
+  if (returned !== null && /^[A-Z0-9]{1,36}$/.test(returned)) {
+    history.replaceState(null, "", location.pathname);
+    choose();
+    if (query.has("abgebrochen")) {
+      return page.note(checkoutText("paypal.cancelled"));
+    }
+    const { bestaetigung } = await settings();
+    if (!bestaetigung) return capture(page, returned, {});
+  }
+  const { id, order, freigegeben } = attempt();
+  if (!id) return;
+  const state = await stateOf(id);
+  if (state?.danke) return finish(page, id, state.danke);
+  if (state?.status === "angelegt") {
+    if (!freigegeben && returned !== id) return;
+    choose();
+    if (JSON.stringify(await page.order()) === order) review(page);
+    return;
+  }
+  if (!state || state.wartet) return watch(page, id);
+  forget();
+}

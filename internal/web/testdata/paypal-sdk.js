@@ -1,0 +1,49 @@
+// Stands in for PayPal's script in tests: its button asks the page as PayPal's
+// does, and the test plays the buyer through window.stub.
+(() => {
+  const script = document.currentScript;
+  const nonce = script.dataset.cspNonce;
+  const stub = { src: script.src, ids: [], restarts: 0, ended: 0 };
+  let options;
+  const click = async () => {
+    let go = true;
+    const actions = { resolve: () => {}, reject: () => (go = false) };
+    await options.onClick({ fundingSource: "paypal" }, actions);
+    if (!go) return;
+    try {
+      const id = await options.createOrder({ paymentSource: "paypal" }, {});
+      stub.ids.push(id);
+    } catch (error) {
+      options.onError(new Error(String(error)));
+    }
+  };
+  stub.approve = async () => {
+    const actions = { restart: () => stub.restarts++ };
+    const id = stub.ids.at(-1);
+    const approval = { orderID: id, payerID: "QYR5Z8XDVJNXQ" };
+    await options.onApprove(approval, actions);
+    stub.ended++;
+  };
+  stub.cancel = () => options.onCancel({ orderID: stub.ids.at(-1) });
+  window.stub = stub;
+  window.paypal = {
+    Buttons: (given) => {
+      options = given;
+      return {
+        isEligible: () => true,
+        render: async (place) => {
+          const style = document.createElement("style");
+          style.nonce = nonce;
+          style.textContent = "#pay { background: rgb(255, 196, 57); color: rgb(0, 0, 0) }";
+          document.head.append(style);
+          const button = document.createElement("button");
+          button.type = "button";
+          button.id = "pay";
+          button.textContent = "PayPal";
+          button.addEventListener("click", click);
+          place.append(button);
+        },
+      };
+    },
+  };
+})();
