@@ -13,10 +13,7 @@ import (
 var shop = mail.Shop{
 	Name: "Wollwerk Süd", Address: "Lindenallee 12, 10115 Berlin", Email: "hallo@wollwerk.test",
 	BaseURL: "https://wollwerk.test",
-	Legal: mail.Legal{
-		Imprint: "https://wollwerk.test/impressum", Terms: "https://wollwerk.test/agb",
-		Withdrawal: "https://wollwerk.test/widerruf", Privacy: "https://wollwerk.test/datenschutz",
-	},
+	Legal:   true,
 }
 
 var bank = kontor.BankAccount{Holder: "Wollwerk Süd GmbH", IBAN: "DE02120300000000202051", BIC: "BYLADEM1001"}

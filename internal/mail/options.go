@@ -29,8 +29,5 @@ type Shop struct {
 	Address string // postal, in one line
 	Email   string // where customers' replies go
 	BaseURL string // address of the shop, without a slash at its end
-	Legal   Legal
+	Legal   bool   // customers are led to the shop's legal pages
 }
-
-// Legal are the addresses of the shop's legal pages.
-type Legal struct{ Imprint, Terms, Withdrawal, Privacy string }

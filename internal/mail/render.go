@@ -56,7 +56,7 @@ func (m *Mailer) Render(message *kontor.Message, order *kontor.Order) (kontor.Ma
 	}
 	view := &page{Translator: translator(message, order), Shop: m.options.Shop}
 	if !message.Kind.ToOperator() {
-		view.Links = m.options.Shop.Legal.links()
+		view.Links = m.options.Shop.links(message.Language)
 	}
 	var content kontor.MailContent
 	if order != nil {

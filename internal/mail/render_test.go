@@ -55,6 +55,12 @@ func TestL4_ReceiptSaysThatTheOrderArrived(t *testing.T) {
 			t.Errorf("%s: subject %q", language, content.Subject)
 		}
 		says(t, string(language), content, append(want[1:], "BK-2026-0042", "4 × Merinowolle Petrol", "HERBST10", "Lindenallee 12", "10115 Berlin", "Wollwerk Süd")...)
+		prefix := map[kontor.Language]string{"en": "/en", "fr": "/fr", "it": "/it"}[language]
+		for _, path := range []string{"/recht/impressum/", "/recht/agb/", "/widerruf/"} {
+			if address := "https://wollwerk.test" + prefix + path; !strings.Contains(content.HTML, `href="`+address+`"`) || !strings.Contains(content.Text, address) {
+				t.Errorf("%s: no link to %s", language, address)
+			}
+		}
 		says(t, string(language), content, bank.Holder, "DE02 1203 0000 0000 2020 51", bank.BIC)
 		if !strings.Contains(content.HTML, `<html lang="`+string(language)+`">`) {
 			t.Errorf("%s: the HTML names another language", language)

@@ -3,7 +3,6 @@ package mail
 import (
 	"html/template"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -93,13 +92,20 @@ type noteView struct {
 	Lines   []string
 }
 
-// links lists the legal pages that there are.
-func (l Legal) links() []linkView {
-	all := []linkView{
-		{"legal.imprint", l.Imprint}, {"legal.terms", l.Terms},
-		{"legal.withdrawal", l.Withdrawal}, {"legal.privacy", l.Privacy},
+// links lists the shop's legal pages in a language. Outcomes: L5, L6, L10.
+func (s *Shop) links(language kontor.Language) []linkView {
+	if !s.Legal {
+		return nil
 	}
-	return slices.DeleteFunc(all, func(link linkView) bool { return link.URL == "" })
+	base := s.BaseURL
+	if language != "" && language != kontor.Languages[0] {
+		base += "/" + string(language)
+	}
+	return []linkView{
+		{"legal.imprint", base + "/recht/impressum/"}, {"legal.terms", base + "/recht/agb/"},
+		{"legal.withdrawal", base + "/recht/widerrufsrecht/"}, {"legal.privacy", base + "/recht/datenschutz/"},
+		{"shop.withdrawal.link", base + "/widerruf/"},
+	}
 }
 
 func (m *Mailer) orderView(t *i18n.Translator, o *kontor.Order) *orderView {
