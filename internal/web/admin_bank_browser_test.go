@@ -103,7 +103,7 @@ func TestH30_ReceiptsInABrowser(t *testing.T) {
 		o.press(`document.getElementById("pick")`, "Abbrechen")
 		wantStatus(t, s, 4, kontor.StatusCancelled)
 
-		o.press(receiptRow("Herta"), "Ohne Buchung erledigen")
+		o.press(receiptRow("Herta"), "Erledigen")
 		o.do("note", chromedp.SendKeys("#settle-note", "Miete, nicht vom Shop"), chromedp.Click("#settle-form button"))
 		o.until(receiptRow("Herta") + ` === undefined`)
 		o.press("document", "Erledigt")

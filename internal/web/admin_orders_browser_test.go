@@ -150,6 +150,7 @@ func TestOrderViewsAndExports(t *testing.T) {
 	s := startShop(t)
 	s.orders(5)
 	s.Operator().Patch("/api/verwaltung/orders/2", shoptest.Body{"status": "bezahlt"}).Want(http.StatusOK)
+	s.Operator().Patch("/api/verwaltung/orders/3", shoptest.Body{"status": "storniert"}).Want(http.StatusOK)
 	lines := func(link string) string {
 		return fmt.Sprintf(`fetch(document.getElementById(%q).href).then(r => r.text()).then(t => t.trim().split("\r\n").slice(1).map(l => l.split(";")[0]).join())`, link)
 	}
@@ -162,6 +163,10 @@ func TestOrderViewsAndExports(t *testing.T) {
 				t.Errorf("%s has %s, %v, want %s", link, got, err, numbers)
 			}
 		}
+		for i, figure := range []string{"22,20\u00a0€", "1", "22,20\u00a0€", "66,60\u00a0€", "1"} {
+			o.until(fmt.Sprintf(`document.querySelectorAll(".tile strong")[%d].textContent === %q`, i, figure))
+		}
+		o.until(`document.querySelector(".tile.zahlungOffen small").textContent === "3 Bestellungen, älteste von heute"`)
 		o.do("paid ones", chromedp.Click(".tile.bezahlt"))
 		o.until(`document.querySelectorAll("tr[data-id]").length === 1 && location.search === "?status=bezahlt"`)
 		want("export-csv", "BK-2026-0002")

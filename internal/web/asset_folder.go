@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"net/http"
 	"path"
+	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -47,6 +49,28 @@ func (f folder) url(name string) (string, error) {
 		return "", fmt.Errorf("web: no file %q", name)
 	}
 	return f.prefix + f.version + "/" + name, nil
+}
+
+// imported finds the files that a script module imports.
+var imported = regexp.MustCompile(`(?m)(?:from|^import) "\./([a-z_]+\.js)";$`)
+
+// modules returns the addresses of all files that a script module needs, its own
+// first, so that browsers can fetch them at once and need not find one in another.
+func (f folder) modules(name string) ([]string, error) {
+	names, addresses := []string{name}, []string(nil)
+	for i := 0; i < len(names); i++ {
+		address, err := f.url(names[i])
+		if err != nil {
+			return nil, err
+		}
+		addresses = append(addresses, address)
+		for _, found := range imported.FindAllSubmatch(f.files[names[i]].content, -1) {
+			if next := string(found[1]); !slices.Contains(names, next) {
+				names = append(names, next)
+			}
+		}
+	}
+	return addresses, nil
 }
 
 // serve answers with a file. During an update, pages of another version may ask

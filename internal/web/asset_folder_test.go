@@ -1,18 +1,42 @@
 package web
 
 import (
-	"net/http"
+	"path"
+	"regexp"
+	"slices"
 	"testing"
 )
 
-func TestAcceptsGzip(t *testing.T) {
+// Pages name every module that their script needs, each once, and no other: a
+// module that is missing is found late, one too many is fetched for nothing.
+func TestModulesOfScripts(t *testing.T) {
 	t.Parallel()
-	for header, want := range map[string]bool{
-		"gzip": true, "gzip, deflate, br, zstd": true, "br;q=1, GZIP ; q=0.8": true, "gzip;q=0.001": true, "gzip;q=1.0": true,
-		"": false, "br": false, "gzip;q=0": false, "br, gzip; q=0.000": false, "xgzip": false, "identity": false,
-	} {
-		if got := acceptsGzip(&http.Request{Header: http.Header{"Accept-Encoding": {header}}}); got != want {
-			t.Errorf("%q: %v", header, got)
+	anyImport := regexp.MustCompile(`(?:from|import) "\./([a-z_]+\.js)"`)
+	for name := range officeFiles.files {
+		if path.Ext(name) != ".js" {
+			continue
 		}
+		addresses, err := officeFiles.modules(name)
+		if err != nil || path.Base(addresses[0]) != name {
+			t.Errorf("%s: %v, %v", name, addresses, err)
+		}
+		var got []string
+		for _, address := range addresses {
+			got = append(got, path.Base(address))
+		}
+		needed := []string{name}
+		for i := 0; i < len(needed); i++ {
+			for _, found := range anyImport.FindAllStringSubmatch(string(officeFiles.files[needed[i]].content), -1) {
+				if !slices.Contains(needed, found[1]) {
+					needed = append(needed, found[1])
+				}
+			}
+		}
+		if slices.Sort(got); !slices.Equal(got, slices.Sorted(slices.Values(needed))) {
+			t.Errorf("%s names %v, needs %v", name, got, needed)
+		}
+	}
+	if _, err := officeFiles.modules("gibtsnicht.js"); err == nil {
+		t.Error("a script that does not exist")
 	}
 }

@@ -106,7 +106,7 @@ function controls(receipt, actions) {
         ),
       ),
       button("Andere Bestellung …", "quiet", () => actions.pick(receipt)),
-      button("Ohne Buchung erledigen …", "quiet", () =>
+      button("Erledigen …", "quiet", () =>
         actions.settle(receipt),
       ),
     );
