@@ -190,6 +190,8 @@ func TestSeveralOrdersAreChanged(t *testing.T) {
 		o.do("choose all", chromedp.Click("#all"), chromedp.Click("#bulk button"))
 		o.until(`document.querySelectorAll("#result-list li").length === 3`)
 		o.until(`document.querySelector("#result-list .problem")?.textContent.startsWith("BK-2026-0002")`)
+		o.looksRight("results")
+		o.until(`document.querySelector(".tile.bezahlt strong").textContent === "44,40\u00a0€"`)
 		for id, want := range map[int64]kontor.Status{1: kontor.StatusPaid, 2: kontor.StatusPaymentOpen, 3: kontor.StatusPaid} {
 			wantStatus(t, s, id, want)
 		}

@@ -8,7 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/heapprofiler"
 	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
 
 	"kontor"
@@ -240,4 +243,60 @@ func TestOrderDrawerAndSlips(t *testing.T) {
 			t.Error("no PDF")
 		}
 	})
+}
+
+// The list keeps nothing of the pages that it showed before.
+func TestListStaysSmallOverPages(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	all := make([]kontor.Order, 1000)
+	for i := range all {
+		all[i] = kontor.Order{CreatedAt: s.clock.Now(), UpdatedAt: s.clock.Now(), Status: kontor.StatusPaid, Country: "de", Language: "de",
+			PaymentMethod: kontor.PaymentTransfer, Total: 12.3, Customer: kontor.Person{Name: "Erika", Email: "erika@example.org"}}
+	}
+	s.bring(all...)
+	browse(t, func(ctx context.Context) {
+		o := s.enter(ctx, t, "/verwaltung/")
+		if _, err := chromedp.Call(ctx, performance.Enable, performance.EnableParams{}); err != nil {
+			t.Fatal(err)
+		}
+		var early map[string]float64
+		for page := 1; page < 20; page++ {
+			first := 1000 - 50*page
+			o.do("older", evaluate(`[...document.querySelectorAll("#paging button")].at(-1).click()`))
+			o.until(fmt.Sprintf(`document.querySelector("tr[data-id]").dataset.id === "%d"`, first))
+			if page == 3 {
+				early = o.kept()
+			}
+		}
+		late := o.kept()
+		for name, before := range early {
+			if late[name] > before*1.1 {
+				t.Errorf("%s grew from %.0f to %.0f", name, before, late[name])
+			}
+		}
+	})
+}
+
+// kept counts what the page holds on to after the garbage is gone.
+func (o office) kept() map[string]float64 {
+	o.t.Helper()
+	if _, err := chromedp.Call(o.ctx, heapprofiler.CollectGarbage, cdp.Empty{}); err != nil {
+		o.t.Fatal(err)
+	}
+	answer, err := chromedp.Call(o.ctx, performance.GetMetrics, cdp.Empty{})
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	kept := make(map[string]float64)
+	for _, metric := range answer.Metrics {
+		switch metric.Name {
+		case "Nodes", "JSEventListeners", "JSHeapUsedSize":
+			kept[metric.Name] = metric.Value
+		}
+	}
+	if len(kept) != 3 {
+		o.t.Fatalf("metrics %+v", answer.Metrics)
+	}
+	return kept
 }

@@ -19,6 +19,7 @@ import { useViews } from "./views.js";
 
 const pollEvery = 15_000;
 const mostNew = 20;
+const pause = 150; // milliseconds after a change; several of them share the figures
 
 const rows = byId("rows", HTMLTableSectionElement);
 const table = byId("orders", HTMLTableElement);
@@ -72,13 +73,16 @@ async function load() {
   table.setAttribute("aria-busy", "true");
   trouble.hidden = true;
   nothing.hidden = true;
-  if (!shown.size) rows.replaceChildren(...skeleton(8, 9));
+  if (!shown.size) {
+    table.hidden = false;
+    rows.replaceChildren(...skeleton(8, 9));
+  }
   try {
-    /** @type {[OrderPage, void]} */
-    const [page] = await Promise.all([
-      ask(`/api/verwaltung/orders?${query}`, { signal: loading.signal }),
-      showTiles(),
-    ]);
+    showTiles(); // beside the list, which does not wait for them
+    /** @type {OrderPage} */
+    const page = await ask(`/api/verwaltung/orders?${query}`, {
+      signal: loading.signal,
+    });
     loaded = query.toString();
     showPage(page);
   } catch (refusal) {
@@ -135,9 +139,15 @@ function showChanged(order) {
     before.replaceWith(now);
     if (focused) now.querySelector("select")?.focus();
   }
-  showTiles().catch(() => {}); // they are shown again with the next page
-  look();
+  clearTimeout(sums);
+  sums = setTimeout(() => {
+    showTiles();
+    look();
+  }, pause);
 }
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let sums;
 
 /** @param {Refusal} refusal */
 function showTrouble(refusal) {

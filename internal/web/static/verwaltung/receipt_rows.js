@@ -106,9 +106,7 @@ function controls(receipt, actions) {
         ),
       ),
       button("Andere Bestellung …", "quiet", () => actions.pick(receipt)),
-      button("Erledigen …", "quiet", () =>
-        actions.settle(receipt),
-      ),
+      button("Erledigen …", "quiet", () => actions.settle(receipt)),
     );
   }
   box.append(problem);

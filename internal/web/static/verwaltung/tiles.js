@@ -1,23 +1,37 @@
 // The figures above the list. Each is a button that shows the orders behind it.
 
-import { ask } from "./api.js";
+import { ask, Refusal } from "./api.js";
 import { byId, el } from "./dom.js";
 import { age, euro, number, plural } from "./format.js";
 import { current, go } from "./query.js";
 
 /** @typedef {import("./types.js").Figures} Figures */
 
-/** Loads the figures of the days that are shown. */
+let asked = 0;
+
+/**
+ * Loads the figures of the days that are shown. When that fails, their place says
+ * so.
+ */
 export async function showTiles() {
   const place = byId("tiles", HTMLElement);
+  const mine = ++asked;
   const days = new URLSearchParams();
   for (const name of ["von", "bis"]) {
     const value = current().get(name);
     if (value) days.set(name, value);
   }
-  /** @type {Figures} */
-  const figures = await ask(`/api/verwaltung/kennzahlen?${days}`);
-  place.replaceChildren(...tiles(figures));
+  try {
+    /** @type {Figures} */
+    const figures = await ask(`/api/verwaltung/kennzahlen?${days}`);
+    if (mine === asked) place.replaceChildren(...tiles(figures));
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal;
+    if (mine === asked)
+      place.replaceChildren(
+        el("p", { class: "muted" }, `Keine Kennzahlen: ${refusal.message}`),
+      );
+  }
 }
 
 /** @param {Figures} f */
