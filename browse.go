@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -37,19 +38,30 @@ var Sortings = []Sorting{SortRecommended, SortName, SortCheapest, SortDearest, S
 // products given stay as they are.
 func (b Browse) Of(products []Product) []Product {
 	words := strings.Fields(fold(b.Query))
-	var found []Product
-	for _, p := range products {
-		if p.Active && (b.Category == "" || b.Category == p.CategorySlug) && containsAll(b.searched(&p), words) {
-			found = append(found, p)
+	var candidates []candidate
+	for i := range products {
+		p := &products[i]
+		if !p.Active || b.Category != "" && b.Category != p.CategorySlug {
+			continue
+		}
+		name := fold(p.Names[b.Language])
+		if containsAll(name+" "+strings.ReplaceAll(p.Slug, "-", " "), words) {
+			candidates = append(candidates, candidate{p, name})
 		}
 	}
-	slices.SortStableFunc(found, b.compare)
+	slices.SortStableFunc(candidates, b.compare)
+	found := make([]Product, len(candidates))
+	for i, c := range candidates {
+		found[i] = *c.Product
+	}
 	return found
 }
 
-// searched is the text of a product in which words are looked for.
-func (b Browse) searched(p *Product) string {
-	return fold(p.Names[b.Language] + " " + strings.ReplaceAll(p.Slug, "-", " "))
+// candidate is a product with its name folded, which is done once for each: a
+// catalogue's names are compared thousands of times while they are sorted.
+type candidate struct {
+	*Product
+	name string
 }
 
 func containsAll(text string, words []string) bool {
@@ -61,8 +73,8 @@ func containsAll(text string, words []string) bool {
 	return true
 }
 
-func (b Browse) compare(p, q Product) int {
-	byName := cmp.Or(cmp.Compare(fold(p.Names[b.Language]), fold(q.Names[b.Language])), cmp.Compare(p.Slug, q.Slug))
+func (b Browse) compare(p, q candidate) int {
+	byName := cmp.Or(cmp.Compare(p.name, q.name), cmp.Compare(p.Slug, q.Slug))
 	switch b.Sort {
 	case SortName:
 		return byName
@@ -102,6 +114,9 @@ func CategoriesOf(products []Product) []string {
 // fold spells a text as shoppers may type it: lower case, without accents, and
 // with ss for ß.
 func fold(text string) string {
+	if isASCII(text) {
+		return strings.ToLower(text)
+	}
 	text = strings.ToLower(norm.NFKD.String(text))
 	text = strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
@@ -110,4 +125,13 @@ func fold(text string) string {
 		return r
 	}, text)
 	return strings.ReplaceAll(text, "ß", "ss")
+}
+
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }

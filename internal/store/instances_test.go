@@ -54,6 +54,31 @@ func stored(t *testing.T, db *DB) int64 {
 	return page.Counts.All()
 }
 
+// R49: what one instance changes in the catalogue, the others show at once.
+func TestR49_CatalogueOverThreeInstances(t *testing.T) {
+	t.Parallel()
+	shops := threeInstances(t)
+	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	p := kontor.Product{Slug: "wolle", Names: map[kontor.Language]string{"de": "Wolle"}, CategorySlug: "garn", Active: true}
+	for price := range 3 {
+		p.Price = float64(price)
+		var err error
+		if price == 0 {
+			p, err = shops[0].CreateProduct(t.Context(), p, now)
+		} else {
+			p, err = shops[price].ChangeProduct(t.Context(), p, now)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, s := range shops {
+			if all, err := s.Products(t.Context()); err != nil || len(all) != 1 || all[0].Price != p.Price {
+				t.Errorf("instance %d shows %+v, %v; want the price %v", i, all, err, p.Price)
+			}
+		}
+	}
+}
+
 // R26: one key over three instances is one order, and everybody gets its number.
 func TestR26_OneKeyOverThreeInstances(t *testing.T) {
 	t.Parallel()

@@ -43,19 +43,6 @@ func (db *DB) Product(ctx context.Context, slug string) (p kontor.Product, err e
 	return p, err
 }
 
-// Products returns the whole catalogue by slug.
-func (db *DB) Products(ctx context.Context) ([]kontor.Product, error) {
-	var products []kontor.Product
-	err := db.view(ctx, func(t *tx) error {
-		return t.rows(`SELECT `+productColumns+` FROM products ORDER BY slug`, nil, func(rows *sql.Rows) error {
-			p, err := scanProduct(rows.Scan)
-			products = append(products, p)
-			return err
-		})
-	})
-	return products, err
-}
-
 // CreateProduct stores a new product; kontor.ErrProductExists when its slug is
 // taken.
 func (db *DB) CreateProduct(_ context.Context, p kontor.Product, at time.Time) (created kontor.Product, err error) {

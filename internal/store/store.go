@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync/atomic"
 )
 
 // ErrLocked means that another process serves this database.
@@ -22,7 +23,8 @@ type Options struct {
 // DB is the shop's database. It is safe for concurrent use.
 type DB struct {
 	engine
-	dialect dialect
+	dialect   dialect
+	catalogue atomic.Pointer[catalogue] // as it was read last
 }
 
 // engine runs transactions on one kind of database.

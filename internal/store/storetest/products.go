@@ -2,8 +2,10 @@ package storetest
 
 import (
 	"errors"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"kontor"
 )
@@ -13,6 +15,7 @@ var productScenarios = []scenario{
 	{"a slug is given once", productTwice},
 	{"changing keeps to the version that was read", productChanged},
 	{"orders keep the lines of a deleted product", productDeleted},
+	{"the catalogue shows every change at once", catalogueFollows},
 }
 
 // product puts a product of 7.90 € into the catalogue.
@@ -135,4 +138,35 @@ func productDeleted(s *shop) {
 	if best := s.bestsellers(); len(best) != 1 || best[0] != "wolle" {
 		s.t.Errorf("best sellers %q", best)
 	}
+}
+
+func catalogueFollows(s *shop) {
+	show := func(want ...kontor.Product) {
+		s.t.Helper()
+		for range 2 {
+			if diff := cmp.Diff(want, s.products(), cmpopts.EquateEmpty()); diff != "" {
+				s.t.Errorf("the catalogue (-want +got):\n%s", diff)
+			}
+		}
+	}
+	show()
+	yarn := s.product("garn")
+	show(yarn)
+	wool := s.product("wolle")
+	show(yarn, wool)
+	yarn.Price = 1
+	var err error
+	if yarn, err = s.Store.ChangeProduct(s.t.Context(), yarn, noon); err != nil {
+		s.t.Fatal(err)
+	}
+	show(yarn, wool)
+	if err := s.Store.DeleteProduct(s.t.Context(), "wolle"); err != nil {
+		s.t.Fatal(err)
+	}
+	show(yarn)
+	wool.Price = 2
+	if wool, err = s.Store.CreateProduct(s.t.Context(), wool, noon.Add(time.Millisecond)); err != nil {
+		s.t.Fatal(err)
+	}
+	show(yarn, wool)
 }

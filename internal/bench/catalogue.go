@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"kontor"
+	"kontor/internal/demo"
+)
+
+// products is how many the catalogue has, and pageLimit what its pages may take.
+const (
+	products  = 1000
+	pageLimit = 10 * time.Millisecond
+)
+
+// framePage is a page of the storefront without products, which the pages with
+// products are compared with.
+const framePage = "page without products (/versand/)"
+
+// measureCatalogue measures how long the storefront's pages last on the server
+// while the catalogue is large. All pages take turns.
+func measureCatalogue(ctx context.Context, dir string, o *options, w io.Writer) (err error) {
+	place := filepath.Join(dir, "catalogue")
+	if err := os.Mkdir(place, 0o700); err != nil {
+		return err
+	}
+	s, err := openShop(ctx, place, "")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if err := s.widenCatalogue(ctx); err != nil {
+		return err
+	}
+	visitor, err := signIn(ctx, s.base)
+	if err != nil {
+		return err
+	}
+	pages, results := cataloguePages(visitor), make(readResults)
+	for range o.Rounds {
+		for i := range pages {
+			if err := results.measure(ctx, &pages[i], products, o); err != nil {
+				return err
+			}
+		}
+	}
+	return results.writePages(w, pages, o)
+}
+
+// widenCatalogue adds variants of the demonstration's products until there are
+// enough.
+func (s *shop) widenCatalogue(ctx context.Context) error {
+	originals := demo.Products()
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(64)
+	for i := range products - len(originals) {
+		group.Go(func() error {
+			_, err := s.checkout.CreateProduct(ctx, variant(&originals[i%len(originals)], i))
+			return err
+		})
+	}
+	return group.Wait()
+}
+
+// variant is a product of its own that resembles another one.
+func variant(p *kontor.Product, number int) kontor.Product {
+	other := *p
+	other.Slug = fmt.Sprintf("%s-%d", p.Slug, number)
+	other.BestsellerLabel = false
+	other.Names = make(map[kontor.Language]string)
+	for language, name := range p.Names {
+		other.Names[language] = fmt.Sprintf("%s, Nr. %d", name, number)
+	}
+	return other
+}
+
+// cataloguePages are the pages that are measured, each with every way that
+// shoppers ask for it.
+func cataloguePages(visitor *operator) []reading {
+	originals := demo.Products()
+	random := rand.New(rand.NewPCG(seed, 1))
+	page := func(name string, path func(p *kontor.Product) string, t target) reading {
+		return reading{name, func(ctx context.Context) error {
+			body, err := visitor.get(ctx, path(&originals[random.IntN(len(originals))]))
+			if err == nil && !strings.Contains(string(body), "</html>") {
+				err = fmt.Errorf("%s: no whole page", name)
+			}
+			return err
+		}, t}
+	}
+	limit := target{99, pageLimit}
+	word := func(p *kontor.Product) string { return strings.Fields(p.Names["fr"])[0] }
+	return []reading{
+		{emptyReading, func(ctx context.Context) error { _, err := visitor.get(ctx, "/healthz"); return err }, target{}},
+		page(framePage, func(*kontor.Product) string { return "/versand/" }, target{}),
+		page("first page", func(*kontor.Product) string { return "/" }, limit),
+		page("search", func(p *kontor.Product) string { return "/fr/?q=" + url.QueryEscape(word(p)) }, limit),
+		page("category, by unit price", func(p *kontor.Product) string {
+			return "/?kategorie=" + p.CategorySlug + "&sortierung=" + string(kontor.SortUnitPrice)
+		}, limit),
+		page("last page, in English", func(*kontor.Product) string { return "/en/?seite=99" }, limit),
+		page("product", func(p *kontor.Product) string { return "/produkt/" + p.Slug }, limit),
+	}
+}
+
+func (results readResults) writePages(w io.Writer, pages []reading, o *options) error {
+	t := table{
+		title: fmt.Sprintf("Pages of the storefront with %d products by one client, %d rounds of %v", products, o.Rounds, o.duration()),
+		head:  []string{"", "p50", "p99", "p50 ÷ empty", "p50 ÷ without products", "p99 ÷ without products", "target"},
+	}
+	empty, frame := results[emptyReading][products], results[framePage][products]
+	for _, r := range pages {
+		f := results[r.name][products]
+		reached := ""
+		if r.target != (target{}) {
+			reached = verdict(r.target.String(), f.of(r.target.percentile).median() < inMillis(r.target.limit))
+		}
+		t.add(r.name, millis(f.p50.median()), f.p99.spread(millis, ""), digits(f.p50.over(empty.p50).median())+" ×",
+			f.p50.over(frame.p50).spread(digits, " ×"), f.p99.over(frame.p99).spread(digits, " ×"), reached)
+	}
+	return t.write(w)
+}

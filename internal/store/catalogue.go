@@ -1,0 +1,53 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+
+	"kontor"
+)
+
+// catalogue is all products, as every page of the storefront needs them. It holds
+// while the state of its rows stays the same, whoever changes them.
+type catalogue struct {
+	state    string
+	products []kontor.Product
+}
+
+// catalogueState names every row in its version. Each write raises that; the time
+// tells apart two products that had the same slug one after the other.
+const catalogueState = `SELECT coalesce(string_agg(slug || ' ' || version || ' ' || updated_at, ','), '') FROM products`
+
+// Products returns the whole catalogue by slug. It is shared: callers leave it as
+// it is.
+func (db *DB) Products(ctx context.Context) ([]kontor.Product, error) {
+	var state string
+	err := db.look(ctx, func(t *tx) error { return t.row(catalogueState, nil, &state) })
+	if err != nil {
+		return nil, err
+	}
+	if kept := db.catalogue.Load(); kept != nil && kept.state == state {
+		return kept.products, nil
+	}
+	read, err := db.readCatalogue(ctx)
+	if err != nil {
+		return nil, err
+	}
+	db.catalogue.Store(&read)
+	return read.products, nil
+}
+
+func (db *DB) readCatalogue(ctx context.Context) (c catalogue, err error) {
+	err = db.view(ctx, func(t *tx) error {
+		c = catalogue{}
+		if err := t.row(catalogueState, nil, &c.state); err != nil {
+			return err
+		}
+		return t.rows(`SELECT `+productColumns+` FROM products ORDER BY slug`, nil, func(rows *sql.Rows) error {
+			p, err := scanProduct(rows.Scan)
+			c.products = append(c.products, p)
+			return err
+		})
+	})
+	return c, err
+}
