@@ -64,7 +64,7 @@ func TestH49_MailsInABrowser(t *testing.T) {
 		o.until(`document.getElementById("about").textContent.startsWith("nur zu BK-2026-0001")`)
 		o.press(mailRow("Eingang"), "Ansehen")
 		o.press(`document.getElementById("mail")`, "Noch einmal senden")
-		o.until(`document.getElementById("news").textContent === "Gesendet."`)
+		o.until(`document.getElementById("news").textContent === "Gesendet." && !document.getElementById("mail").open`)
 		o.press("document", "Alle zeigen")
 		o.until(`location.search === "?zustand=gesendet" && document.querySelectorAll("#rows tr[data-id]").length === 2`)
 	})

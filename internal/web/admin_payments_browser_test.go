@@ -41,6 +41,10 @@ func TestRefundsInABrowser(t *testing.T) {
 	browse(t, func(ctx context.Context) {
 		o := s.enterPage(ctx, t, paymentsPage, "#rows tr[data-id]")
 		o.until(`document.getElementById("proof").textContent.includes("Jeder Cent hat seinen Platz.")`)
+		o.do("keys alone", evaluate(`document.querySelector("#rows button").focus()`), chromedp.KeyEvent("\r"))
+		o.until(`document.querySelector("#payment .payment") !== null`)
+		o.do("close by key", chromedp.KeyEvent("\u001b"))
+		o.until(`location.search === "" && document.activeElement.textContent === "Ansehen"`)
 		o.press(`document.querySelector("#rows")`, "Ansehen")
 		o.until(`location.search === "?z=1" && document.querySelector("#payment .refund input")?.value === "22,20"`)
 		o.looksRight("a payment")

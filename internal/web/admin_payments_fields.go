@@ -17,6 +17,7 @@ type paymentJSON struct {
 	Status        string       `json:"status"`
 	StatusSeit    string       `json:"status_seit"`
 	Grund         *string      `json:"grund"`
+	Rat           *string      `json:"rat"` // what the operator has to do; null: nothing
 	Summe         float64      `json:"summe"`
 	Waehrung      string       `json:"waehrung"`
 	Bestaetigung  bool         `json:"bestaetigung"`
@@ -73,7 +74,7 @@ type refundJSON struct {
 func newPaymentJSON(p *kontor.Payment) paymentJSON {
 	out := paymentJSON{
 		ID: p.ID, VorgangNr: p.Number, Status: string(p.State), StatusSeit: kontor.FormatTime(p.Since),
-		Grund: nullIfZero(p.Reason), Summe: p.Total.Euro(), Waehrung: kontor.CurrencyEuro, Bestaetigung: p.Confirm,
+		Grund: nullIfZero(p.Reason), Rat: nullIfZero(p.Advice()), Summe: p.Total.Euro(), Waehrung: kontor.CurrencyEuro, Bestaetigung: p.Confirm,
 		PayPalOrderID: nullIfZero(p.PayPalOrderID), PayPalDebugID: nullIfZero(p.DebugID),
 		Erstattung: nullIfZero(p.Refund.Status), Erstattet: p.Returned.Euro(), Extern: p.Capture.Outside.Euro(),
 		OrderID: nullIfZero(p.OrderID), Bestellnummer: nullIfZero(p.OrderNumber), Naechster: timeOrNull(p.NextAt),

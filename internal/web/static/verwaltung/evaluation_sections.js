@@ -152,6 +152,7 @@ function sold(f) {
       p.produkt_slug,
       number(p.menge),
     ]),
+    2,
   );
 }
 
@@ -161,13 +162,12 @@ function sold(f) {
  * @param {string} id
  * @param {string} title
  * @param {Element} picture
- * @param {string[]} head the first two columns may be texts, the last is a figure
+ * @param {string[]} head
  * @param {string[][]} rows
+ * @param {number} texts how many columns are texts; those after them are figures
  */
-function figure(id, title, picture, head, rows) {
-  const numeric = (/** @type {number} */ i) =>
-    i === head.length - 1 || head[i] === "Bestellungen";
-  const kind = (/** @type {number} */ i) => (numeric(i) ? "sum" : "");
+function figure(id, title, picture, head, rows, texts = 1) {
+  const kind = (/** @type {number} */ i) => (i < texts ? "" : "sum");
   const table = el(
     "table",
     { class: "numbers" },

@@ -54,7 +54,9 @@ export function recordTable(columns) {
      */
     show(shown, none) {
       table.removeAttribute("aria-busy");
+      const at = rows.contains(document.activeElement) ? focused() : "";
       rows.replaceChildren(...shown);
+      if (at) rows.querySelector(at)?.querySelector("button")?.focus();
       table.hidden = shown.length === 0;
       nothing.textContent = none;
       nothing.hidden = shown.length > 0;
@@ -65,6 +67,12 @@ export function recordTable(columns) {
       table.hidden = true;
     },
   };
+}
+
+/** @returns {string} a selector of the row that has the focus; empty: none */
+function focused() {
+  const id = document.activeElement?.closest("tr")?.dataset.id;
+  return id === undefined ? "" : `tr[data-id="${CSS.escape(id)}"]`;
 }
 
 /**

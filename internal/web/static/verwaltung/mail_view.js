@@ -35,7 +35,7 @@ export function useMail(send) {
       /** @type {MailDetails} */
       const mail = (await ask(`${mailPath}/${listed.id}`)).mail;
       title.textContent = mail.betreff ?? mail.bezeichnung;
-      body.replaceChildren(...content(mail, send));
+      body.replaceChildren(...content(mail, send, () => drawer.close()));
     });
     body.querySelector(".loading")?.remove();
   };
@@ -44,8 +44,9 @@ export function useMail(send) {
 /**
  * @param {MailDetails} mail
  * @param {(mail: ListedMail) => Promise<void>} send
+ * @param {() => void} close
  */
-function content(mail, send) {
+function content(mail, send, close) {
   const facts = [
     `An ${mail.an ?? "Sie selbst"}`,
     mail.gesendet_at
@@ -75,7 +76,10 @@ function content(mail, send) {
           [
             "Noch einmal senden",
             "Diese E-Mail noch einmal senden",
-            () => send(mail),
+            async () => {
+              await send(mail);
+              close();
+            },
           ],
         ])
       : "",

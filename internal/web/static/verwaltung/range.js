@@ -1,5 +1,5 @@
 // The range of days of the evaluation and the step of its series. Both are in the
-// page's address; without any it shows the last thirty days.
+// page's address: without any it shows the last thirty days, with von=alle all days.
 
 import { addDays, dayOrNone, daysBetween } from "./days.js";
 import { byId, el } from "./dom.js";

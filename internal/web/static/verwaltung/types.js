@@ -44,6 +44,7 @@
  * @property {string} status
  * @property {string} status_seit
  * @property {string | null} grund
+ * @property {string | null} rat
  * @property {number} summe
  * @property {string | null} paypal_order_id
  * @property {string | null} paypal_debug_id
