@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	"kontor"
 	"kontor/internal/shoptest"
 )
 
@@ -152,5 +153,29 @@ func TestProductsInABrowser(t *testing.T) {
 		}
 		o.do("search", chromedp.SendKeys("#q", "bottone"))
 		o.until(`document.querySelectorAll("#rows tr").length === 1 && location.search === "?q=bottone"`)
+	})
+}
+
+// A large catalogue is shown in parts, and searched as a whole.
+func TestManyProductsInABrowser(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	for i := range 130 {
+		name := fmt.Sprintf("Garn Nummer %03d", i)
+		_, err := s.db.CreateProduct(t.Context(), kontor.Product{
+			Slug: fmt.Sprintf("garn-%03d", i), CategorySlug: "wolle", Price: 1, Active: true,
+			Names: map[kontor.Language]string{"de": name, "en": name, "fr": name, "it": name},
+		}, s.clock.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	browse(t, func(ctx context.Context) {
+		o := s.enterPage(ctx, t, "/verwaltung/produkte/", "#rows tr[data-id]")
+		o.until(`document.querySelectorAll("#rows tr").length === 100 && document.getElementById("found").textContent === "130 Produkte"`)
+		o.press("document", "Weitere zeigen (30)")
+		o.until(`document.querySelectorAll("#rows tr").length === 130 && document.activeElement.closest("tr")?.dataset.id === "garn-100" && document.getElementById("paging").childElementCount === 0`)
+		o.do("search", chromedp.SendKeys("#q", "garn 12"))
+		o.until(`document.querySelectorAll("#rows tr").length === 12 && document.getElementById("found").textContent === "12 von 130 Produkten"`)
 	})
 }

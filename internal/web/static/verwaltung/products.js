@@ -15,8 +15,11 @@ const path = "/api/verwaltung/produkte";
 const table = recordTable(7);
 const search = byId("q", HTMLInputElement);
 
+const step = 100; // rows that are shown at once, and each time more are asked for
+
 /** @type {Product[]} */
 let products = [];
+let most = step;
 
 const load = useLoading(async (signal) => {
   table.wait();
@@ -49,9 +52,10 @@ byId("new", HTMLButtonElement).addEventListener("click", () =>
 byId("find", HTMLFormElement).addEventListener("submit", (event) =>
   event.preventDefault(),
 );
-search.addEventListener("input", () =>
-  go({ q: search.value.trim() }, "replace"),
-);
+search.addEventListener("input", () => {
+  most = step;
+  go({ q: search.value.trim() }, "replace");
+});
 addEventListener("moved", show);
 addEventListener("popstate", show);
 load();
@@ -66,15 +70,38 @@ function show() {
     return words.every((word) => text.toLowerCase().includes(word));
   });
   table.show(
-    found.map(row),
+    found.slice(0, most).map(row),
     products.length
       ? "Kein Produkt passt zu dieser Suche."
       : "Noch keine Produkte. Das erste erscheint im Shop, sobald es gespeichert ist.",
   );
+  showMore(found.length - most);
   byId("found", HTMLElement).textContent =
     found.length === products.length
       ? plural(found.length, "Produkt", "Produkte")
       : `${number(found.length)} von ${plural(products.length, "Produkt", "Produkten")}`;
+}
+
+/** @param {number} hidden how many more there are */
+function showMore(hidden) {
+  const more = () => {
+    const next = byId("rows", HTMLElement).childElementCount;
+    most += step;
+    show();
+    // Where the reader was, not at the top of the page.
+    byId("rows", HTMLElement).children[next]?.querySelector("a")?.focus();
+  };
+  byId("paging", HTMLElement).replaceChildren(
+    ...(hidden > 0
+      ? [
+          el(
+            "button",
+            { type: "button", class: "quiet", click: more },
+            `Weitere zeigen (${number(hidden)})`,
+          ),
+        ]
+      : []),
+  );
 }
 
 /** @param {Product} product */
