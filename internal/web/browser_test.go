@@ -55,7 +55,11 @@ func browse(t *testing.T, walk func(ctx context.Context)) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	limited, release := context.WithTimeout(ctx, 2*time.Minute)
+	patience := 2 * time.Minute
+	if everything() {
+		patience = 20 * time.Minute
+	}
+	limited, release := context.WithTimeout(ctx, patience)
 	defer release()
 	walk(limited)
 
