@@ -58,9 +58,12 @@ func TestRefundsInABrowser(t *testing.T) {
 		o.until(`document.querySelector("#payment .refund input")?.value === "16,80" && document.querySelector("#payment b") === null`)
 		o.until(`document.querySelector("#payment .payment").innerText.includes("5,40\u00a0€: erstattet, Nadeln <b>beschädigt</b>")`)
 		p.wantReturned(id, 540)
+		o.until(`document.querySelector("#proof p").textContent.replaceAll("\u00a0", " ") ===
+			"Eingezogen 22,20 € = 16,80 € in Bestellungen + 5,40 € erstattet + 0,00 € auf dem Rückweg + 0,00 € zu klären"`)
 
 		o.do("the order", chromedp.Navigate(s.url+"/verwaltung/?o=1"), chromedp.WaitVisible("#order .refund"))
 		o.until(`document.querySelector("#order .payment")?.innerText.includes("Journal")`)
+		o.until(`document.querySelector('#order a[href="/api/verwaltung/orders/1/rechnung.pdf"]') !== null`)
 		o.looksRight("an order paid through PayPal")
 		// An answer that is lost on the way back does not give money twice.
 		p.PayPal.Fail(paypaltest.Refund, paypaltest.Fault{Kind: paypaltest.Cut, Done: true})

@@ -82,7 +82,7 @@ function overTime(f, range) {
       ...picture("Umsatz", (span) => span.cents, centsText, 100),
       ...picture("Bestellungen", (span) => span.orders, number, 1),
     ),
-    ["Zeit", "Bestellungen", "Umsatz"],
+    ["Zeit", "Anzahl", "Umsatz"],
     joinGaps(all)
       .reverse()
       .map((span) => spanRow(span, step)),
@@ -124,7 +124,7 @@ function share(id, title, head, parts) {
         text: euro(part.umsatz),
       })),
     ),
-    [head, "Bestellungen", "Umsatz"],
+    [head, "Anzahl", "Umsatz"],
     sorted.map((part) => [
       part.label,
       number(part.bestellungen),
