@@ -90,7 +90,7 @@ func (p *Payment) Expire(at time.Time) {
 // Claim begins to take the money. It happens only with the coupon in hand.
 func (p *Payment) Claim(at time.Time) {
 	if p.State == PaymentCreated {
-		p.enter(PaymentCapturing, "", at)
+		p.enter(PaymentCapturing, p.declineReason(), at)
 	}
 }
 
@@ -157,10 +157,20 @@ func (p *Payment) approved(o *PayPalOrder, at time.Time) bool {
 
 func (p *Payment) notApproved(at time.Time) {
 	if p.State == PaymentCapturing || p.State == PaymentUnclear && !p.Capture.HasMoney() {
-		p.enter(PaymentCreated, "", at)
+		p.enter(PaymentCreated, p.declineReason(), at)
 		return
 	}
 	p.looked(at)
+}
+
+// declineReason is the reason for which the buyer has to choose another source of
+// money, empty when there is none. It lasts until the buyer has chosen: whoever
+// looks in between learns it too.
+func (p *Payment) declineReason() string {
+	if p.Reason == PayPalIssueInstrumentDeclined {
+		return p.Reason
+	}
+	return ""
 }
 
 // NotFound notes that PayPal does not know the order. It may be mistaken.

@@ -6,7 +6,10 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
+	"kontor"
+	"kontor/internal/paypal/paypaltest"
 	"kontor/internal/shoptest"
 )
 
@@ -73,4 +76,21 @@ func TestPaymentLeadsToItsOrder(t *testing.T) {
 			t.Errorf("after %s the buyer does not go to %s:\n%s", choice, want, text)
 		}
 	}
+}
+
+// T26: the job, or a notification, captures before the page does, and is declined.
+// The page is told to let the buyer choose again, not that nothing was approved.
+func TestT26_DeclinedBehindThePage(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	id := p.approved()
+	p.PayPal.PlanCapture(id, paypaltest.Plan{Issue: kontor.PayPalIssueInstrumentDeclined})
+	p.reconcile(4 * time.Minute)
+	for range 2 {
+		p.customer.Capture(id).WantError(http.StatusUnprocessableEntity, kontor.ErrPaymentRestart.Text)
+	}
+	p.wantBooks(0)
+	p.Approve(id)
+	p.customer.Capture(id).Want(http.StatusCreated)
+	p.wantBooks(1)
 }
