@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+)
+
+// Issue 7: with --probe a person pays by hand, without PayPal and its script: the
+// checkout loads the rehearsal's, whose button and window say what they are, and
+// goes on as with PayPal. T26, cancelling, and an order.
+func TestT26_RehearsalOfPayingInABrowser(t *testing.T) {
+	t.Parallel()
+	p := rehearsed(t, t.TempDir())
+	browse(t, func(ctx context.Context) {
+		at := customer{t, ctx, p.url}
+		at.read("/produkt/merinowolle-petrol", "PROBE", at.open("/produkt/merinowolle-petrol"), chromedp.Click(chromedp.CSS(".buy .submit")))
+		at.read("/kasse/", "PROBE", at.open("/kasse/"), chromedp.WaitVisible(chromedp.CSS("main dd.total")))
+		for field, text := range map[string]string{
+			"name": "Erika Muster", "strasse": "Heidestraße 1", "plz": "10557", "ort": "Berlin", "email": "erika@example.org",
+		} {
+			at.read("/kasse/", "", chromedp.SendKeys(chromedp.ID(field), text))
+		}
+		at.until(at.ctx, `document.querySelector("[value=paypal]").click() === undefined`)
+
+		window := at.openWindow()
+		at.choose(window, "decline")
+		at.until(at.ctx, `document.querySelector("[data-refused-text]").textContent.startsWith("PayPal hat dieses Zahlungsmittel abgelehnt.")`)
+		at.choose(window, "cancel")
+		at.until(at.ctx, `document.querySelector("[data-paypal-note]").textContent.startsWith("Sie haben die Zahlung bei PayPal abgebrochen.")`)
+
+		at.choose(at.openWindow(), "approve")
+		at.until(at.ctx, `document.querySelector(".number")?.textContent.endsWith("-0001") && document.body.innerText.includes("PROBE")`)
+	})
+	p.mustEnd(t)
+}
+
+// openWindow presses the rehearsal's button and returns the window that opens.
+func (c customer) openWindow() context.Context {
+	c.t.Helper()
+	opened := chromedp.WaitNewTarget(c.ctx, func(info *target.Info) bool { return info.Type == "page" })
+	c.until(c.ctx, `document.querySelector(".paypal-rehearsal")?.checkVisibility()`)
+	if err := chromedp.Do(c.ctx, chromedp.Click(chromedp.CSS(".paypal-rehearsal"))); err != nil {
+		c.t.Fatal(err)
+	}
+	window, cancel := chromedp.NewContext(c.ctx, chromedp.WithTargetID(<-opened))
+	c.t.Cleanup(cancel)
+	if err := chromedp.Do(window); err != nil { // the first use of a context is for as long as it
+		c.t.Fatal(err)
+	}
+	return window
+}
+
+// choose presses a button in the window, which says that no money flows.
+func (c customer) choose(window context.Context, choice string) {
+	c.t.Helper()
+	button := `button[value="` + choice + `"]`
+	c.until(window, `document.body?.innerText.includes("PROBE: hier fließt kein Geld") && document.querySelector('`+button+`') !== null`)
+	limited, end := context.WithTimeout(window, 5*time.Second)
+	defer end()
+	_ = chromedp.Do(limited, chromedp.Click(chromedp.CSS(button))) // the window may close on it; what follows, the shop's page shows
+}
+
+// until waits for a condition of a page, written in JavaScript. Asking fails while
+// the page changes.
+func (c customer) until(page context.Context, condition string) {
+	c.t.Helper()
+	limited, cancel := context.WithTimeout(page, 20*time.Second)
+	defer cancel()
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		met, err := chromedp.Run(limited, chromedp.Evaluate[bool]("Boolean("+condition+")"))
+		if met && err == nil {
+			return
+		}
+		select {
+		case <-tick.C:
+		case <-limited.Done():
+			text, _ := chromedp.Run(page, chromedp.Evaluate[string](`location.href + " " + document.body.innerText.slice(0, 2500)`))
+			c.t.Fatalf("%s never came true: %v\n%s", condition, err, text)
+		}
+	}
+}
