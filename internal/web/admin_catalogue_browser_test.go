@@ -59,8 +59,13 @@ func TestCouponsInABrowser(t *testing.T) {
 	browse(t, func(ctx context.Context) {
 		o := s.enterPage(ctx, t, "/verwaltung/gutscheine/", "#nothing:not([hidden])")
 		o.looksRight("no coupons")
+		spelled, err := chromedp.Run(ctx, chromedp.Evaluate[string](`import(document.querySelector('link[href$="/editor.js"]').href).then(editor =>
+			["5", "4,90", "4.90", "4.9", "1.234", "1.234,50", "1234,5", "-2", "1,2,3", "1.0,0", "12.345.6", "1e3", "Infinity", "zehn"].map(editor.amount).join(" "))`, chromedp.EvalAwaitPromise))
+		if want := "5 4.9 4.9 4.9 1234 1234.5 1234.5 -2 1,2,3 1.0,0 12.345.6 1e3 Infinity zehn"; err != nil || spelled != want {
+			t.Errorf("amounts %s, %v, want %s", spelled, err, want)
+		}
 		o.press("document", "Neuer Gutschein")
-		o.write(map[string]string{"code": "winter <b>10", "art": "prozent", "wert": "12,5", "gueltig_bis": "2026-12-31", "mindestsumme": "1.0,0"})
+		o.write(map[string]string{"code": "winter <b>10", "art": "prozent", "wert": "12,5", "gueltig_bis": "2026-12-31", "mindestsumme": "10.00"})
 		o.looksRight("editor of coupons")
 		o.press(`document.getElementById("edit")`, "Speichern")
 		o.until(`document.querySelector("#rows tr")?.textContent.includes("WINTER <B>10") && !document.getElementById("edit").open`)

@@ -231,17 +231,20 @@ function typed(text, how) {
   return text === "" ? 0 : amount(text);
 }
 
+const german = /^-?(\d+|\d{1,3}(\.\d{3})+)(,\d+)?$/;
+const english = /^-?\d+\.\d{1,2}$/; // with three digits, the dot could be a German one
+
 /**
- * A number as German and English writers spell it.
+ * A number as German writers spell it, or English ones where that cannot be
+ * mistaken.
  *
  * @param {string} text
  * @returns {number | string} the text when it is none, which the shop then refuses
  */
 export function amount(text) {
-  const plain = text.includes(",")
-    ? text.replaceAll(".", "").replace(",", ".")
-    : text;
-  return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : text;
+  if (german.test(text))
+    return Number(text.replaceAll(".", "").replace(",", "."));
+  return english.test(text) ? Number(text) : text;
 }
 
 /**

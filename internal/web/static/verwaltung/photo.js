@@ -64,7 +64,8 @@ export function usePhoto(changed) {
       await changed();
       if (!photo) return;
       offerUndo("Eigenes Bild entfernt.", async () => {
-        show(await upload(product, photo));
+        const restored = await upload(product, photo);
+        if (dialog.open) show(restored);
         await changed();
       });
     }),
