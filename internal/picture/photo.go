@@ -17,7 +17,8 @@ import (
 	"kontor"
 )
 
-// What a file may be. A picture of so many pixels takes 100 MB while it is read.
+// What a file may be. A picture of so many pixels takes 100 MB while it is read, a
+// progressive JPEG three times that.
 const (
 	MaxFile   = 12 << 20 // bytes
 	maxPixels = 25_000_000

@@ -359,3 +359,37 @@ func TestReadingWithoutScripts(t *testing.T) {
 		t.Errorf("withdrawals %+v", list.Widerrufe)
 	}
 }
+
+// Another language is the same place with the same basket and the same form, and
+// another tab has the same basket at once.
+func TestBasketAndFormStay(t *testing.T) {
+	t.Parallel()
+	shop := sell(t)
+	walk(t, shop, func(w *walker) {
+		w.open("/?kategorie=werkzeug&sortierung=preis")
+		w.click(`.card[data-slug="stoffschere-24"] .add`)
+		w.until(`document.querySelector("dialog[open] .line")`)
+		w.press(kb.Escape)
+		w.click(`.languages a[hreflang="fr"]`)
+		w.until(`location.pathname === "/fr/" && location.search === "?kategorie=werkzeug&sortierung=preis"`)
+		w.until(`document.querySelector("[data-count]").textContent === "1"`)
+		w.open("/fr/kasse/")
+		w.basketIs(1)
+		w.address()
+		w.click(`.languages a[hreflang="it"]`)
+		w.until(`location.pathname === "/it/kasse/"`)
+		w.basketIs(1)
+		w.typed("Erika Mustermann")
+		if lang := ask[string](w.guest, `document.documentElement.lang + document.querySelector("#ort").value`); lang != "itBerlin" {
+			t.Errorf("the page says %s", lang)
+		}
+		tab, leave := chromedp.NewContext(w.ctx)
+		defer leave()
+		other := &guest{office{tab, t}, shop, w.axe}
+		other.open("/en/produkt/bastelkleber")
+		other.click(".buy .submit")
+		other.until(`document.querySelectorAll("dialog[open] .line").length === 2`)
+		w.basketIs(2)
+		w.until(`document.querySelector("[data-count]").textContent === "2"`)
+	})
+}
