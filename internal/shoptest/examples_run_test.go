@@ -1,8 +1,11 @@
 package shoptest_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"image"
+	"image/png"
 	"net/http"
 	"os"
 	"os/exec"
@@ -18,7 +21,7 @@ func runGo(t *testing.T, _ *shoptest.Shop, examples []example) string {
 	t.Helper()
 	program := strings.Builder{}
 	program.WriteString("package main\n\nimport (\n")
-	for _, name := range []string{"fmt", "io", "log", "net/http", "net/http/cookiejar", "strings"} {
+	for _, name := range []string{"fmt", "io", "log", "net/http", "net/http/cookiejar", "os", "strings"} {
 		fmt.Fprintf(&program, "\t%q\n", name)
 	}
 	program.WriteString(")\n\nfunc main() {\n" + examples[0].code + "\n")
@@ -42,15 +45,32 @@ func runJavaScript(t *testing.T, _ *shoptest.Shop, examples []example) string {
 
 func runFile(t *testing.T, name, content string, command ...string) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
+	dir := t.TempDir()
+	path := filepath.Join(dir, name)
+	for file, data := range map[string][]byte{path: []byte(content), filepath.Join(dir, pictureFile): picture(t)} {
+		if err := os.WriteFile(file, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
-	output, err := exec.CommandContext(t.Context(), command[0], append(command[1:], path)...).CombinedOutput()
+	program := exec.CommandContext(t.Context(), command[0], append(command[1:], path)...)
+	program.Dir = dir
+	output, err := program.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %s\n%s", err, output, content)
 	}
 	return string(output)
+}
+
+// pictureFile is what the examples call the file that they upload.
+const pictureFile = "bild.png"
+
+func picture(t *testing.T) []byte {
+	t.Helper()
+	var file bytes.Buffer
+	if err := png.Encode(&file, image.NewGray(image.Rect(0, 0, 400, 400))); err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes()
 }
 
 // runCurl lets the shell read the examples and sends what curl would send, so
@@ -108,6 +128,9 @@ func sendAsCurl(t *testing.T, shop *shoptest.Shop, client *shoptest.Client, argu
 		default:
 			t.Fatalf("curl has an option %s that this test does not know", option)
 		}
+	}
+	if body == "@"+pictureFile {
+		body = string(picture(t))
 	}
 	if text, ok := body.(string); ok && !file && !json.Valid([]byte(text)) {
 		t.Fatalf("curl sends what is not JSON: %s", text)

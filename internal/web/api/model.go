@@ -46,8 +46,9 @@ type mediaType struct {
 }
 
 type example struct {
-	Summary string
-	Value   json.RawMessage
+	Summary       string
+	Value         json.RawMessage
+	ExternalValue string // name of a file that holds the value; empty: Value does
 }
 
 type response struct {

@@ -51,6 +51,7 @@ type call struct {
 	Method string
 	Body   string // indented JSON, or the text of a file; empty: none
 	File   bool   // the body is a file
+	Path   string // of the file, whose content is no text; empty: Body is the body
 	Cookie bool   // sends sessions
 	Keeps  bool   // changes sessions
 	Saves  bool   // is answered with a file
@@ -73,8 +74,9 @@ func newCall(shop, path string, parameters []parameter, op methodOperation) call
 		c.URL += "?" + query.Encode()
 	}
 	c.Body = jsonExample(op.RequestBody.Content)
-	if text, ok := fileExample(op.RequestBody.Content); ok {
-		c.Body, c.File = text, true
+	if m := op.RequestBody.Content.at("application/octet-stream"); m != nil && len(m.Examples) > 0 {
+		file := m.Examples[0].value
+		c.Body, c.Path, c.File = textOf(file), file.ExternalValue, true
 	}
 	success := op.Responses[0].value
 	c.Keeps = success.Headers.at("Set-Cookie") != nil
@@ -91,13 +93,13 @@ func jsonExample(content object[mediaType]) string {
 	return ""
 }
 
-// fileExample returns the first example of a body that is a file, if there is one.
-func fileExample(content object[mediaType]) (text string, ok bool) {
-	m := content.at("application/octet-stream")
-	if m == nil || len(m.Examples) == 0 {
-		return "", false
+// textOf returns an example that is a text; empty: it is none.
+func textOf(e example) string {
+	var text string
+	if json.Unmarshal(e.Value, &text) != nil {
+		return ""
 	}
-	return text, json.Unmarshal(m.Examples[0].value.Value, &text) == nil
+	return text
 }
 
 // indented keeps short values on one line.
