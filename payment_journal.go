@@ -144,6 +144,13 @@ func (p *Payment) OwesRefund() bool {
 	return p.State == PaymentRefundDue || p.State == PaymentRefunding || p.State == PaymentUnclear && p.Refund.Status != ""
 }
 
+// HoldsCoupon reports whether the payment keeps its coupon from being used by
+// anybody else: as long as it may become an order, and has asked for money.
+func (p *Payment) HoldsCoupon() bool {
+	undecided := p.State == PaymentUnclear && p.Basket != nil && !p.OwesRefund()
+	return p.State == PaymentCapturing || p.State == PaymentPending || undecided || p.vanished()
+}
+
 // StandsFor reports whether the payment is the one that its checkout page asks
 // for again: of the same basket, and not ended. One that PayPal may soon forget
 // is not.

@@ -68,10 +68,10 @@ func (p *Payment) nextFinalLook(at time.Time) time.Time {
 	switch {
 	case p.PayPalOrderID == "" || !p.FinalLook.IsZero():
 		return time.Time{}
-	case final.After(at):
-		return final
+	case p.vanished() && at.Add(p.backoff()).Before(final), !final.After(at):
+		return at.Add(p.backoff())
 	}
-	return at.Add(p.backoff())
+	return final
 }
 
 // nextUnclearLook goes on looking: the human may be slower than PayPal.

@@ -42,10 +42,6 @@ func (s PaymentState) WithoutMoney() bool {
 	return s == PaymentDeclined || s == PaymentExpired || s == PaymentDiscarded
 }
 
-// HoldsCoupon reports whether a payment in this state keeps its coupon from
-// being used by anybody else.
-func (s PaymentState) HoldsCoupon() bool { return s == PaymentCapturing || s == PaymentPending }
-
 // settled reports whether the money of a payment in this state has its place:
 // with an order, or on its way back.
 func (s PaymentState) settled() bool {

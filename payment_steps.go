@@ -25,6 +25,8 @@ const (
 	reasonDuplicate  = "PayPal kennt die Vorgangsnummer schon, aber keinen Einzug dazu"
 	reasonDiscarded  = "Neuer Warenkorb"
 	reasonExpired    = "Nicht rechtzeitig freigegeben"
+	reasonAsked      = "Einzug angefordert"
+	reasonVanished   = "Nach dem Einzug bei PayPal nicht zu finden"
 	reasonNoAnswer   = "Keine Antwort von PayPal"
 	reasonGivenBack  = "Bei PayPal erstattet"
 	reasonPartlyBack = "Bei PayPal zum Teil erstattet"
@@ -152,6 +154,7 @@ func (p *Payment) approved(o *PayPalOrder, at time.Time) bool {
 		p.enter(PaymentDeclined, reasonAmount, at)
 		return false
 	}
+	p.Reason = reasonAsked
 	return true
 }
 
@@ -173,8 +176,21 @@ func (p *Payment) declineReason() string {
 	return ""
 }
 
-// NotFound notes that PayPal does not know the order. It may be mistaken.
-func (p *Payment) NotFound(at time.Time) { p.gone(reasonExpired, at) }
+// NotFound notes that PayPal does not know the order. It may be mistaken: one
+// that it was asked to capture may be paid.
+func (p *Payment) NotFound(at time.Time) {
+	if p.Reason == reasonAsked || p.State == PaymentUnclear {
+		p.gone(reasonVanished, at)
+		return
+	}
+	p.gone(reasonExpired, at)
+}
+
+// vanished reports whether PayPal does not know an order any more that it was
+// asked to capture. Until the final look nobody may say that it was not.
+func (p *Payment) vanished() bool {
+	return p.State == PaymentExpired && p.Reason == reasonVanished && p.FinalLook.IsZero()
+}
 
 func (p *Payment) gone(reason string, at time.Time) {
 	switch {
@@ -236,7 +252,7 @@ func (p *Payment) CaptureRefused(r *PayPalRefusal, attempt int, at time.Time) (r
 	}
 	switch {
 	case r.Status == 404:
-		p.enter(PaymentExpired, reasonExpired, at)
+		p.NotFound(at)
 	case r.issue() == PayPalIssueInstrumentDeclined, r.issue() == PayPalIssueOrderNotApproved,
 		r.issue() == PayPalIssuePayerActionRequired:
 		p.Attempt++
@@ -284,6 +300,9 @@ func (p *Payment) Outcome() error {
 		}
 		return ErrPaymentDeclined
 	case PaymentExpired, PaymentDiscarded:
+		if p.vanished() {
+			return ErrPaymentUnclear
+		}
 		return ErrPaymentExpired
 	case PaymentRefundDue, PaymentRefunding, PaymentRefunded:
 		return ErrPaymentRefunded

@@ -1,6 +1,7 @@
 package kontor
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"time"
@@ -112,6 +113,13 @@ type PayPalRefusal struct {
 // Error names the refusal in PayPal's words.
 func (e *PayPalRefusal) Error() string {
 	return fmt.Sprintf("paypal: refused with status %d: %s %s (debug id %s)", e.Status, e.Name, e.Issue, e.DebugID)
+}
+
+// Unknown is the refusal of a question about something else that was asked of
+// PayPal, of which it leaves open whether it happened. It is no refusal of that,
+// so it does not unwrap to one.
+func (e *PayPalRefusal) Unknown() *PayPalUnknown {
+	return &PayPalUnknown{Status: e.Status, DebugID: e.DebugID, Cause: errors.New(e.Error())}
 }
 
 // The issues that mean more than a final no.

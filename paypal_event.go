@@ -3,6 +3,7 @@ package kontor
 import (
 	"encoding/json"
 	"strings"
+	"time"
 )
 
 // PayPalEvent is what a verified notification names: the payment to look at.
@@ -12,7 +13,19 @@ type PayPalEvent struct {
 	Type      string // PAYMENT.CAPTURE.COMPLETED and its like
 	OrderID   string // at PayPal; empty: not named
 	CaptureID string // at PayPal; empty: not named
+
+	Tries int // how often it was followed, with this time
 }
+
+// Again is when a notification is followed again that could not be followed to
+// its end this time.
+func (e *PayPalEvent) Again(at time.Time) time.Time {
+	return at.Add(captureLooks[min(max(e.Tries-1, 0), len(captureLooks)-1)])
+}
+
+// Patient reports whether to follow the notification again although PayPal does
+// not know what it is about. PayPal may be mistaken, but not for long.
+func (e *PayPalEvent) Patient() bool { return e.Tries < len(captureLooks) }
 
 // ReadPayPalEvent reads a notification. What is missing or of another type is
 // empty, and so are ids that cannot be PayPal's. The error says that the body is

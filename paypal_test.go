@@ -34,6 +34,12 @@ func TestH25_ReadPayPalAmount(t *testing.T) {
 	if kontor.ReadPayPalAmount("27.30", "CHF").Is(2730) || kontor.ReadPayPalAmount("27.30", "").Is(2730) {
 		t.Error("another currency, or none, passes for euro")
 	}
+	const exact = 1<<53 + 1 // no float has it
+	for _, near := range []kontor.Cents{exact - 1, exact + 1} {
+		if got := kontor.ReadPayPalAmount(kontor.Cents(exact).Decimal(), "EUR"); got.Is(near) || !got.Is(exact) {
+			t.Errorf("%v passes for %d cents", got, near)
+		}
+	}
 }
 
 func TestT35_DecimalIsReadBack(t *testing.T) {

@@ -224,4 +224,17 @@ func (g gateway) Capture(_ context.Context, id string) (said kontor.PayPalCaptur
 	return said, err
 }
 
+func (g gateway) Refund(_ context.Context, id string) (said kontor.PayPalRefund, err error) {
+	err = g.call(g.process, "read "+id, func() error {
+		for _, r := range g.refunds {
+			if r.ID == id {
+				said = r
+				return nil
+			}
+		}
+		return &kontor.PayPalRefusal{Status: 404, Name: "RESOURCE_NOT_FOUND"}
+	})
+	return said, err
+}
+
 func (g gateway) VerifyWebhook(context.Context, kontor.PayPalWebhook) (bool, error) { return true, nil }

@@ -63,6 +63,25 @@ func (p *Payments) duplicateInvoice(ctx context.Context, payment kontor.Payment,
 	return payment, payment.OwesRefund(), err
 }
 
+// askRefund reads a refund that PayPal is at, or else asks for it.
+func (p *Payments) askRefund(ctx context.Context, payment *kontor.Payment) (kontor.PayPalRefund, error) {
+	if payment.Refund.Status == kontor.PayPalRefundPending {
+		return p.readRefund(ctx, payment.Refund.ID)
+	}
+	return p.PayPal.RefundCapture(ctx, payment.Capture.ID, payment.RefundRequest(), nil, "")
+}
+
+// readRefund reads a refund. PayPal remembers the names of requests only for
+// weeks, so one that it is at must not be asked for again. A refusal to be read
+// is none of the refund.
+func (p *Payments) readRefund(ctx context.Context, id string) (kontor.PayPalRefund, error) {
+	refund, err := p.PayPal.Refund(ctx, id)
+	if refusal := (*kontor.PayPalRefusal)(nil); errors.As(err, &refusal) {
+		err = refusal.Unknown()
+	}
+	return refund, err
+}
+
 // refund gives back money that becomes no order. Its request keeps its name
 // until PayPal has said that it will never happen.
 func (p *Payments) refund(ctx context.Context, payment kontor.Payment, actor string) (kontor.Payment, error) {
@@ -73,7 +92,7 @@ func (p *Payments) refund(ctx context.Context, payment kontor.Payment, actor str
 	if err != nil {
 		return payment, err
 	}
-	refund, err := p.PayPal.RefundCapture(ctx, payment.Capture.ID, payment.RefundRequest(), nil, "")
+	refund, err := p.askRefund(ctx, &payment)
 	var refusal *kontor.PayPalRefusal
 	switch {
 	case err == nil:

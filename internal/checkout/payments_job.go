@@ -16,9 +16,6 @@ const (
 	perRound = 20
 	// atOnce is how many of them are looked at side by side.
 	atOnce = 4
-	// eventAgain is when a notification is looked at again that could not be
-	// followed to its end.
-	eventAgain = 15 * time.Second
 	// defaultPause is how long PayPal is left alone that asks for fewer calls.
 	defaultPause = time.Minute
 	cleanEvery   = time.Hour
@@ -75,8 +72,7 @@ func (p *Payments) Reconcile(ctx context.Context) {
 // followEvents follows the notifications that nobody has followed yet.
 func (p *Payments) followEvents(ctx context.Context) {
 	for !p.pausing() && ctx.Err() == nil {
-		at := p.Now()
-		events, err := p.Store.ClaimPayPalEvents(ctx, atOnce, at, at.Add(eventAgain))
+		events, err := p.Store.ClaimPayPalEvents(ctx, atOnce, p.Now())
 		if err != nil {
 			p.lookFailed(err)
 			return

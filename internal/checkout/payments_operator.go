@@ -75,7 +75,7 @@ func (p *Payments) NewRefund(payment int64, amount kontor.Cents, note, request, 
 // giveBack makes an attempt at a refund whose lease the caller has. The request
 // has the same name each time, so that it happens once.
 func (p *Payments) giveBack(ctx context.Context, payment *kontor.Payment, r *kontor.Refund) {
-	said, err := p.PayPal.RefundCapture(ctx, payment.Capture.ID, r.RequestID(), &r.Amount, "")
+	said, err := p.askGiveBack(ctx, payment, r)
 	var refusal *kontor.PayPalRefusal
 	switch at := p.Now(); {
 	case err == nil:
@@ -93,4 +93,11 @@ func (p *Payments) giveBack(ctx context.Context, payment *kontor.Payment, r *kon
 		// The lease ends by itself, and the same name keeps PayPal from doing it twice.
 		p.Log.Error("outcome of a refund not stored", tellPayment(payment), slog.Int64("refund", r.ID), slog.Any("error", err))
 	}
+}
+
+func (p *Payments) askGiveBack(ctx context.Context, payment *kontor.Payment, r *kontor.Refund) (kontor.PayPalRefund, error) {
+	if r.PayPalID != "" {
+		return p.readRefund(ctx, r.PayPalID)
+	}
+	return p.PayPal.RefundCapture(ctx, payment.Capture.ID, r.RequestID(), &r.Amount, "")
 }

@@ -48,31 +48,38 @@ func (p *Payments) follow(ctx context.Context, event kontor.PayPalEvent) bool {
 	payment, err := p.named(ctx, event)
 	switch {
 	case err == nil:
-		_, mine, err := p.settle(ctx, payment.ID, kontor.ActorWebhook)
-		return mine && err == nil
+		payment, mine, err := p.settle(ctx, payment.ID, kontor.ActorWebhook)
+		return mine && err == nil && !(payment.State == kontor.PaymentExpired && event.Patient())
 	case !errors.Is(err, kontor.ErrPaymentNotFound):
 		return false
 	case event.OrderID != "":
-		return p.stray(ctx, event.OrderID)
+		return p.stray(ctx, event)
 	case event.CaptureID != "":
-		return p.strayCapture(ctx, event.CaptureID)
+		return p.strayCapture(ctx, event)
 	}
 	return true // about nothing that could be looked at
 }
 
 // strayCapture looks at a capture that the journal does not know, of which the
 // notification does not name the order.
-func (p *Payments) strayCapture(ctx context.Context, id string) bool {
-	capture, err := p.PayPal.Capture(ctx, id)
-	var refusal *kontor.PayPalRefusal
+func (p *Payments) strayCapture(ctx context.Context, event kontor.PayPalEvent) bool {
+	capture, err := p.PayPal.Capture(ctx, event.CaptureID)
 	switch {
-	case errors.As(err, &refusal), err == nil && capture.OrderID == "":
-		return true
 	case err != nil:
-		p.heed(err)
-		return false
+		return p.unread(event, err)
+	case capture.OrderID == "":
+		return true
 	}
-	return p.follow(ctx, kontor.PayPalEvent{OrderID: capture.OrderID})
+	event.OrderID = capture.OrderID
+	return p.follow(ctx, event)
+}
+
+// unread reports whether that is the end of a notification about something that
+// PayPal does not show.
+func (p *Payments) unread(event kontor.PayPalEvent, err error) bool {
+	p.heed(err)
+	var refusal *kontor.PayPalRefusal
+	return errors.As(err, &refusal) && !event.Patient()
 }
 
 // named finds the payment that a notification names.
@@ -90,15 +97,10 @@ func (p *Payments) named(ctx context.Context, event kontor.PayPalEvent) (payment
 // stray looks at an order at PayPal that the journal does not know by its id. It
 // may be one whose id got lost on its way here. Money of any other is a human's
 // case; an order without money is somebody else's, and stays untouched.
-func (p *Payments) stray(ctx context.Context, payPalOrder string) bool {
-	order, err := p.PayPal.Order(ctx, payPalOrder)
-	var refusal *kontor.PayPalRefusal
-	switch {
-	case errors.As(err, &refusal):
-		return true
-	case err != nil:
-		p.heed(err)
-		return false
+func (p *Payments) stray(ctx context.Context, event kontor.PayPalEvent) bool {
+	order, err := p.PayPal.Order(ctx, event.OrderID)
+	if err != nil {
+		return p.unread(event, err)
 	}
 	payment, err := p.Store.PaymentByKey(ctx, order.CustomID)
 	switch {

@@ -16,6 +16,7 @@ type PayPal interface {
 	CaptureOrder(ctx context.Context, id, requestID string) (kontor.PayPalOrder, error)
 	Capture(ctx context.Context, id string) (kontor.PayPalCapture, error)
 	RefundCapture(ctx context.Context, captureID, requestID string, amount *kontor.Cents, note string) (kontor.PayPalRefund, error)
+	Refund(ctx context.Context, id string) (kontor.PayPalRefund, error)
 	VerifyWebhook(context.Context, kontor.PayPalWebhook) (bool, error)
 }
 
@@ -41,6 +42,6 @@ type PaymentStore interface {
 	SettleRefund(context.Context, *kontor.Refund) error
 
 	KeepPayPalEvent(ctx context.Context, e kontor.PayPalEvent, at time.Time) error
-	ClaimPayPalEvents(ctx context.Context, limit int, at, again time.Time) ([]kontor.PayPalEvent, error)
+	ClaimPayPalEvents(ctx context.Context, limit int, at time.Time) ([]kontor.PayPalEvent, error)
 	FinishPayPalEvent(ctx context.Context, id string) error
 }

@@ -46,7 +46,7 @@ func (c *Client) readCaptured(ctx context.Context, orderID string) (kontor.PayPa
 	defer cancel()
 	order, err := c.Order(ctx, orderID)
 	if refusal := (*kontor.PayPalRefusal)(nil); errors.As(err, &refusal) {
-		err = &kontor.PayPalUnknown{Status: refusal.Status, DebugID: refusal.DebugID, Cause: refusal}
+		err = refusal.Unknown()
 	}
 	return order, err
 }

@@ -133,6 +133,9 @@ func wantUnknown(t *testing.T, err error) *kontor.PayPalUnknown {
 	if !errors.As(err, &unknown) {
 		t.Fatalf("the error is %v, want an unknown outcome", err)
 	}
+	if refusal := (*kontor.PayPalRefusal)(nil); errors.As(err, &refusal) {
+		t.Errorf("an unknown outcome passes for the refusal %v", refusal)
+	}
 	return unknown
 }
 

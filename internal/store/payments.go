@@ -105,7 +105,7 @@ func (t *tx) followUp(before, after *kontor.Payment, c kontor.PaymentChange) (or
 			return nil, err
 		}
 	}
-	switch held, holds := before.State.HoldsCoupon(), after.State.HoldsCoupon(); {
+	switch held, holds := before.HoldsCoupon(), after.HoldsCoupon(); {
 	case holds && !held:
 		err = t.reserve(after, c.At)
 	case held && !holds:

@@ -23,15 +23,15 @@ func (db *DB) KeepPayPalEvent(_ context.Context, e kontor.PayPalEvent, at time.T
 }
 
 // ClaimPayPalEvents takes up to limit notifications that nobody has looked at;
-// whoever does not finish with one is asked again at the given time.
-func (db *DB) ClaimPayPalEvents(_ context.Context, limit int, at, again time.Time) (claimed []kontor.PayPalEvent, err error) {
+// whoever does not finish with one is asked again, see [kontor.PayPalEvent.Again].
+func (db *DB) ClaimPayPalEvents(_ context.Context, limit int, at time.Time) (claimed []kontor.PayPalEvent, err error) {
 	err = db.repeatable(func(t *tx) error {
 		claimed = claimed[:0]
-		err := t.rows(`SELECT ereignis_id, typ, paypal_order_id, paypal_capture_id FROM paypal_ereignisse
+		err := t.rows(`SELECT ereignis_id, typ, paypal_order_id, paypal_capture_id, versuche + 1 FROM paypal_ereignisse
 			WHERE naechster_versuch_at <= $1 ORDER BY naechster_versuch_at LIMIT $2`+t.dialect.skipClaimed,
 			[]any{kontor.FormatTime(at), limit}, func(rows *sql.Rows) error {
 				var e kontor.PayPalEvent
-				err := rows.Scan(&e.ID, &e.Type, &e.OrderID, &e.CaptureID)
+				err := rows.Scan(&e.ID, &e.Type, &e.OrderID, &e.CaptureID, &e.Tries)
 				claimed = append(claimed, e)
 				return err
 			})
@@ -39,8 +39,8 @@ func (db *DB) ClaimPayPalEvents(_ context.Context, limit int, at, again time.Tim
 			return err
 		}
 		for _, e := range claimed {
-			if err := t.later(`UPDATE paypal_ereignisse SET versuche = versuche + 1, naechster_versuch_at = $1 WHERE ereignis_id = $2`,
-				kontor.FormatTime(again), e.ID); err != nil {
+			if err := t.later(`UPDATE paypal_ereignisse SET versuche = $1, naechster_versuch_at = $2 WHERE ereignis_id = $3`,
+				e.Tries, kontor.FormatTime(e.Again(at)), e.ID); err != nil {
 				return err
 			}
 		}

@@ -154,11 +154,9 @@ func newPaymentStateAnswer(p *kontor.Payment) paymentStateAnswer {
 	answer := paymentStateAnswer{
 		OK: true, Status: string(p.State), ID: nullIfZero(p.OrderID), Bestellnummer: nullIfZero(p.OrderNumber),
 	}
-	switch p.State {
-	case kontor.PaymentNew, kontor.PaymentCreated, kontor.PaymentCapturing, kontor.PaymentPending, kontor.PaymentUnclear:
-		answer.Wartet = true
-	}
-	if refusal, ok := p.Outcome().(*kontor.Error); ok {
+	outcome := p.Outcome()
+	answer.Wartet = outcome == kontor.ErrPaymentUnclear || p.State == kontor.PaymentCreated || p.State == kontor.PaymentPending
+	if refusal, ok := outcome.(*kontor.Error); ok {
 		answer.Fehlercode = &refusal.Code
 	}
 	return answer

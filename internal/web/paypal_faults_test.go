@@ -131,6 +131,19 @@ func TestT12_AnswerWithoutUnits(t *testing.T) {
 	p.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.NoUnits, Done: true})
 	p.customer.Capture(id).Want(http.StatusCreated)
 	p.wantBooks(1)
+
+	// That it may not be read at once is no refusal of the capture.
+	for _, kind := range []paypaltest.Kind{paypaltest.NotFound, paypaltest.Forbidden, paypaltest.InternalError} {
+		id := p.approved()
+		p.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.NoUnits, Done: true})
+		p.PayPal.Watch(func(o paypaltest.Operation, m paypaltest.Moment) {
+			if o == paypaltest.Capture && m == paypaltest.After {
+				p.PayPal.Fail(paypaltest.Read, paypaltest.Fault{Kind: kind})
+			}
+		})
+		p.customer.Capture(id).Want(http.StatusCreated)
+	}
+	p.wantBooks(4)
 }
 
 // T13, T14: a token that ends is renewed once; without tokens nothing is refused.
@@ -327,10 +340,77 @@ func TestT36_FalseNotFound(t *testing.T) {
 			p.PayPal.Fail(paypaltest.Read, paypaltest.Fault{Kind: paypaltest.NotFound})
 		}
 	})
-	p.customer.Capture(id).WantError(http.StatusGone, "Dieser Bezahlvorgang ist abgelaufen. Es wurde nichts abgebucht.")
+	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
 	p.PayPal.Watch(func(paypaltest.Operation, paypaltest.Moment) {})
 	p.want(id, kontor.PaymentExpired)
-	p.reconcile(7 * time.Hour)
+	p.wantWaiting(id, true)
+	p.reconcile(15 * time.Second)
+	p.want(id, kontor.PaymentCompleted)
+	p.wantBooks(1)
+}
+
+// T36: an order that PayPal goes on not knowing after it was asked to capture it
+// may be paid until the last look; then the buyer is told, and has the coupon back.
+func TestT36_NotFoundForGood(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	coupon(t, p.Shop, "EINMAL")
+	with := shoptest.Set("gutscheinCode", "EINMAL")
+	id := p.approved(with)
+	p.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.Cut})
+	p.PayPal.Watch(func(o paypaltest.Operation, _ paypaltest.Moment) {
+		if o == paypaltest.Capture {
+			p.PayPal.Fail(paypaltest.Read, paypaltest.Fault{Kind: paypaltest.NotFound, Times: -1})
+		}
+	})
+	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
+	for _, later := range []time.Duration{time.Minute, time.Hour, 5 * time.Hour} {
+		p.reconcile(later)
+		p.wantWaiting(id, true)
+	}
+	p.customer.PostOrder(shoptest.Order(with)).
+		WantError(http.StatusConflict, "Dieser Gutschein wurde mit dieser E-Mail-Adresse bereits eingelöst.")
+	p.reconcile(time.Hour)
+	p.wantWaiting(id, false)
+	p.customer.Capture(id).WantError(http.StatusGone, "Dieser Bezahlvorgang ist abgelaufen. Es wurde nichts abgebucht.")
+	p.customer.PostOrder(shoptest.Order(with)).Want(http.StatusCreated)
+	p.wantBooks(0)
+}
+
+// wantWaiting checks whether the page of a payment goes on waiting, which says
+// nothing of money then.
+func (p *till) wantWaiting(id string, want bool) {
+	p.t.Helper()
+	state := p.customer.Get("/api/paypal/orders/" + id).Want(http.StatusOK).JSON()
+	code := "zahlung_abgelaufen"
+	if want {
+		code = "zahlung_unklar"
+	}
+	if state["wartet"] != want || state["fehlercode"] != code {
+		p.t.Errorf("the page is told %v, want %s", state, code)
+	}
+}
+
+// T34: nobody else has the coupon of a payment that a human has to look at.
+func TestT34_CouponOfAnUnclearPayment(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	coupon(t, p.Shop, "EINMAL")
+	with := shoptest.Set("gutscheinCode", "EINMAL")
+	id := p.approved(with)
+	p.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.Cut, Done: true})
+	p.PayPal.Watch(func(o paypaltest.Operation, _ paypaltest.Moment) {
+		if o == paypaltest.Capture {
+			p.PayPal.Fail(paypaltest.Read, paypaltest.Fault{Kind: paypaltest.Unavailable, Times: -1})
+		}
+	})
+	p.customer.Capture(id).Want(http.StatusServiceUnavailable)
+	p.reconcile(25 * time.Hour)
+	p.want(id, kontor.PaymentUnclear)
+	p.customer.PostOrder(shoptest.Order(with)).
+		WantError(http.StatusConflict, "Dieser Gutschein wurde mit dieser E-Mail-Adresse bereits eingelöst.")
+	p.PayPal.Heal()
+	p.reconcile(time.Hour)
 	p.want(id, kontor.PaymentCompleted)
 	p.wantBooks(1)
 }

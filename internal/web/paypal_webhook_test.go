@@ -179,6 +179,35 @@ func TestT29_ForeignOrders(t *testing.T) {
 	}
 }
 
+// T29, T36: PayPal wrongly knows nothing of what it has told of: it is asked
+// again, a while.
+func TestT29_T36_NewsOfWhatIsNotFound(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	p.Webhooks()
+	foreign := p.PayPal.ForeignOrder("somebody-else", 990)
+	own := p.approved()
+	p.PayPal.CaptureBehind(foreign)
+	p.PayPal.CaptureBehind(own)
+	p.PayPal.Fail(paypaltest.Read, paypaltest.Fault{Kind: paypaltest.NotFound, Times: 4})
+	p.deliver(aboutOrder("WH-1", foreign))
+	p.deliver(aboutOrder("WH-2", own))
+	for range 4 {
+		p.reconcile(time.Minute)
+	}
+	p.want(foreign, kontor.PaymentUnclear)
+	p.want(own, kontor.PaymentCompleted)
+	p.deliver(aboutOrder("WH-3", "5O190127TN364715T"))
+	for range 30 {
+		p.reconcile(time.Hour)
+	}
+	before := p.PayPal.Calls(paypaltest.Read)
+	p.reconcile(time.Hour)
+	if n := p.PayPal.Calls(paypaltest.Read) - before; n > 1 {
+		t.Errorf("PayPal is asked for ever: %d times in an hour", n)
+	}
+}
+
 // A refund and a chargeback past the shop: the journal knows, the operator is
 // told, the order stays.
 func TestGivenBackOutside(t *testing.T) {

@@ -116,8 +116,8 @@ func (k killing) KeepPayPalEvent(ctx context.Context, e kontor.PayPalEvent, at t
 	return k.DB.KeepPayPalEvent(ctx, e, at)
 }
 
-func (k killing) ClaimPayPalEvents(ctx context.Context, limit int, at, again time.Time) ([]kontor.PayPalEvent, error) {
-	claimed, err := k.DB.ClaimPayPalEvents(ctx, limit, at, again)
+func (k killing) ClaimPayPalEvents(ctx context.Context, limit int, at time.Time) ([]kontor.PayPalEvent, error) {
+	claimed, err := k.DB.ClaimPayPalEvents(ctx, limit, at)
 	if len(claimed) > 0 {
 		reach("event claimed after")
 	}
