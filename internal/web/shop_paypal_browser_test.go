@@ -38,6 +38,9 @@ func TestT32_PayPalInABrowser(t *testing.T) {
 		if n := b.shop.PayPal.Calls(paypaltest.Create); n != 1 {
 			t.Errorf("%d orders at PayPal", n)
 		}
+		if kept := ask[string](b.guest, `JSON.stringify(localStorage)`); strings.Contains(kept, "Heidestraße") || strings.Contains(kept, "erika") {
+			t.Errorf("the browser keeps for good who buys: %s", kept)
+		}
 		b.approve(ask[string](b.guest, `stub.ids[0]`))
 		b.wantThanks("BK-2026-0001")
 		b.until(`document.body.innerText.includes("Sie haben mit PayPal bezahlt.")`)

@@ -12,7 +12,7 @@ import {
 } from "./form.js";
 import { showBasket } from "./lines.js";
 import * as payPal from "./paypal.js";
-import { quote, Refusal, read } from "./quote.js";
+import { hex, quote, Refusal, read } from "./quote.js";
 import { language } from "./texts.js";
 
 /** @typedef {import("./quote.js").Quote} Quote */
@@ -316,9 +316,7 @@ function keyOf(body) {
   } catch {
     // A new attempt, then.
   }
-  const key = [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, "0"))
-    .join("");
+  const key = hex(crypto.getRandomValues(new Uint8Array(16)));
   try {
     sessionStorage.setItem(attemptKey, JSON.stringify({ key, body }));
   } catch {

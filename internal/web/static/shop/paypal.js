@@ -3,7 +3,7 @@
 
 import * as basket from "./basket.js";
 import { checkoutText } from "./form.js";
-import { jsonOf, Refusal, read } from "./quote.js";
+import { hex, jsonOf, Refusal, read } from "./quote.js";
 import { language } from "./texts.js";
 
 /**
@@ -63,13 +63,19 @@ function forget() {
 /** Returns what makes two clicks, two tabs or a reload one payment. */
 function checkoutKey() {
   if (!attempt().schluessel) {
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    const schluessel = [...bytes]
-      .map((byte) => byte.toString(16).padStart(2, "0"))
-      .join("");
-    keep({ schluessel });
+    keep({ schluessel: hex(crypto.getRandomValues(new Uint8Array(16))) });
   }
   return attempt().schluessel; // another tab's, if that was quicker
+}
+
+/**
+ * Returns what tells orders apart. The order itself is not kept: it says where
+ * somebody lives.
+ * @param {object} order
+ */
+async function printOf(order) {
+  const bytes = new TextEncoder().encode(JSON.stringify(order));
+  return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 }
 
 /** Returns PayPal's settings, or throws why there are none. @returns {Promise<Settings>} */
@@ -154,7 +160,7 @@ async function create(page) {
         jsonOf("POST", { ...order, kassenSchluessel: schluessel }),
       ),
     );
-    keep({ schluessel, id, order: JSON.stringify(order), artikel: lines });
+    keep({ schluessel, id, order: await printOf(order), artikel: lines });
     return id;
   } catch (error) {
     const busy = attempt().id;
@@ -182,7 +188,7 @@ export function withdraw(page) {
 /** Orders what was approved and looked at. @param {Page} page */
 export async function confirm(page) {
   const { id, order } = attempt();
-  const now = JSON.stringify(await page.order());
+  const now = await printOf(await page.order());
   if (!id || now !== order) return withdraw(page);
   await capture(page, id, {});
 }
@@ -309,7 +315,7 @@ export async function goOn(page, choose) {
   if (state?.status === "angelegt") {
     if (!freigegeben && returned !== id) return;
     choose();
-    if (JSON.stringify(await page.order()) === order) review(page);
+    if ((await printOf(await page.order())) === order) review(page);
     return;
   }
   if (!state || state.wartet) return watch(page, id);

@@ -44,6 +44,11 @@ export async function quote(signal) {
   return read(answer);
 }
 
+/** Writes bytes in hex. @param {Uint8Array} bytes */
+export function hex(bytes) {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 /** Returns how to send something as JSON. @param {string} method @param {object} body */
 export function jsonOf(method, body) {
   const headers = { "Content-Type": "application/json" };
