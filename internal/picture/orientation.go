@@ -24,7 +24,7 @@ func orientation(file []byte) int {
 	}
 	for rest := file[2:]; len(rest) > 4 && rest[0] == 0xFF && rest[1] != markScan; {
 		size := int(binary.BigEndian.Uint16(rest[2:])) + 2
-		if size > len(rest) {
+		if size < 4 || size > len(rest) {
 			break
 		}
 		if tiff, ok := bytes.CutPrefix(rest[4:size], []byte("Exif\x00\x00")); ok && rest[1] == markAPP1 {

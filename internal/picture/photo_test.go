@@ -166,20 +166,3 @@ func TestFilesThatAreNoPhotos(t *testing.T) {
 		}
 	}
 }
-
-// Whatever stands in a file, it is read or refused.
-func FuzzDevelop(f *testing.F) {
-	img := quarters(200, 200)
-	var file bytes.Buffer
-	if err := jpeg.Encode(&file, img, &jpeg.Options{Quality: 20}); err != nil {
-		f.Fatal(err)
-	}
-	f.Add(file.Bytes())
-	f.Add(withExif(file.Bytes(), binary.BigEndian, 6))
-	f.Add([]byte("\xFF\xD8\xFF\xE1\x00\x10Exif\x00\x00MM\x00\x2A\xFF\xFF\xFF\xFF"))
-	f.Fuzz(func(t *testing.T, file []byte) {
-		if _, err := picture.Develop(file); err != nil && !errors.Is(err, kontor.ErrInvalidPhoto) {
-			t.Error(err)
-		}
-	})
-}
