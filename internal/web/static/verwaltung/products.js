@@ -176,7 +176,7 @@ function switches(product) {
   };
   box.append(
     toggle("aktiv", "Verkauf"),
-    toggle("bestseller_label", "Etikett „Bestseller“"),
+    toggle("bestseller_label", "Bestseller"),
   );
   return [box, problem];
 }
