@@ -25,6 +25,37 @@ func capturedAs(status string) kontor.PayPalCapture {
 	return kontor.PayPalCapture{ID: "2GG2", Status: status, Amount: kontor.PayPalAmount{Cents: 2730, Currency: "EUR"}}
 }
 
+// R9, T40: requests to PayPal keep their names whatever happens to the entry, and
+// get another one only with another attempt.
+func TestRequestsKeepTheirNames(t *testing.T) {
+	t.Parallel()
+	names := func(p *kontor.Payment) [3]string {
+		return [3]string{p.CreateRequest(), p.CaptureRequest(), p.RefundRequest()}
+	}
+	p := journalEntry(false)
+	first := names(p)
+	later := opened.Add(time.Hour)
+	p.Claim(later)
+	p.Lease(later)
+	p.Tries, p.Version, p.UpdatedAt = p.Tries+3, p.Version+5, later
+	p.Undecided("", later)
+	if got := names(p); got != first {
+		t.Errorf("%v became %v", first, got)
+	}
+	p.Attempt, p.Refund.Attempt = 2, 1
+	if got := names(p); got[0] != first[0] || got[1] == first[1] || got[2] == first[2] {
+		t.Errorf("the second attempt's names are %v", got)
+	}
+	r := kontor.NewRefund(1, 100, "", "", "", opened)
+	name := r.RequestID()
+	r.Lease(later)
+	r.Tries++
+	r.Undecided(later)
+	if r.RequestID() != name {
+		t.Errorf("%s became %s", name, r.RequestID())
+	}
+}
+
 // A refund that PayPal has accepted takes days: one answer that is missing does
 // not make it a human's case.
 func TestPendingRefundIsNotUndecided(t *testing.T) {

@@ -115,6 +115,12 @@ func TestT18_UnpaidOrder(t *testing.T) {
 	if n := p.PayPal.Calls(paypaltest.Read); n == 0 {
 		t.Error("PayPal was not asked")
 	}
+	p.deliver(paypaltest.Event{ID: "WH-2", Type: "PAYMENT.CAPTURE.COMPLETED", Body: []byte(`{"id":"WH-2",
+		"event_type":"PAYMENT.CAPTURE.COMPLETED","resource_type":"capture","resource":{"id":"2GG279541U471931P","status":"COMPLETED",
+		"amount":{"currency_code":"EUR","value":"22.20"},"supplementary_data":{"related_ids":{"order_id":"` + id + `"}}}}`)})
+	if n := p.PayPal.Calls(paypaltest.Read); n < 2 {
+		t.Error("PayPal was not asked about a capture")
+	}
 	p.want(id, kontor.PaymentCreated)
 	p.wantNoOrders()
 }
