@@ -51,6 +51,7 @@ function begin(form, contents) {
     const first = shown === undefined;
     shown = priced;
     tellCoupon(priced);
+    form.classList.toggle("nothing", priced.artikel.length === 0);
     contents.dispatchEvent(new Event("shown"));
     if (first) goOn(form, page);
   });
