@@ -1,14 +1,9 @@
 package web_test
 
 import (
-	"bytes"
-	"compress/gzip"
-	"io"
 	"net/http"
 	"os"
 	"path/filepath"
-	"regexp"
-	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -147,57 +142,5 @@ func (g *guest) inert(name string) {
 	}
 	if !ask[bool](g, `document.documentElement.scrollWidth <= innerWidth`) {
 		g.t.Errorf("%s: a text made the page wider than the window", name)
-	}
-}
-
-var (
-	moduleImports = regexp.MustCompile(`(?:import\s*[(]?|from)\s*"\./([a-z-]+\.js)"`)
-	fileReference = regexp.MustCompile(`(?:src|href)="([^"]+\.(?:js|css))"`)
-)
-
-// What a page of the storefront loads of scripts and styles is small: at most
-// 30 KB and 20 KB, compressed, for all pages together.
-func TestStorefrontIsLight(t *testing.T) {
-	t.Parallel()
-	shop := sell(t)
-	visitor := shop.Anonymous()
-	weights := make(map[string]int)
-	for _, page := range []string{"/", "/produkt/stoffschere-24", "/warenkorb/", "/kasse/", "/konto/", "/widerruf/"} {
-		for _, match := range fileReference.FindAllStringSubmatch(visitor.Get(page).Want(http.StatusOK).Text(), -1) {
-			weigh(t, visitor, match[1], weights)
-		}
-	}
-	total := make(map[string]int)
-	for path, weight := range weights {
-		total[filepath.Ext(path)] += weight
-	}
-	t.Logf("%d files: %v bytes", len(weights), total)
-	if total[".js"] == 0 || total[".js"] > 30<<10 || total[".css"] == 0 || total[".css"] > 20<<10 {
-		t.Errorf("compressed bytes: %v", total)
-	}
-}
-
-// weigh notes how much a file weighs as it is sent, and what it imports.
-func weigh(t *testing.T, visitor *shoptest.Client, path string, weights map[string]int) {
-	t.Helper()
-	if _, weighed := weights[path]; weighed {
-		return
-	}
-	answer := visitor.Get(path, "Accept-Encoding: gzip").Want(http.StatusOK)
-	if answer.Header.Get("Content-Encoding") != "gzip" {
-		t.Errorf("%s is not compressed", path)
-		return
-	}
-	weights[path] = len(answer.Body)
-	reader, err := gzip.NewReader(bytes.NewReader(answer.Body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	content, err := io.ReadAll(reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, match := range moduleImports.FindAllStringSubmatch(string(content), -1) {
-		weigh(t, visitor, path[:strings.LastIndex(path, "/")+1]+match[1], weights)
 	}
 }
