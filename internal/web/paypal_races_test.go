@@ -143,6 +143,26 @@ func TestT33_NewBasket(t *testing.T) {
 	p.wantBooks(2)
 }
 
+// T33: nobody captures a discarded basket because the buyer has approved it:
+// neither who hears of it from PayPal nor the operator who asks.
+func TestT33_ApprovalOfADiscardedBasket(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	key := shoptest.Set("kassenSchluessel", shoptest.NewCheckoutKey())
+	first := p.approved(key)
+	p.customer.Pay(key, shoptest.Items(shoptest.Item("garn", 1, 3)))
+	p.Webhooks()
+	p.deliver(aboutOrder("WH-1", first))
+	if _, err := p.Payments.Recheck(t.Context(), p.payment(first).ID, "Verwaltung"); err != nil {
+		t.Fatal(err)
+	}
+	p.want(first, kontor.PaymentDiscarded)
+	if n := p.PayPal.Calls(paypaltest.Capture); n != 0 {
+		t.Errorf("captured %d times", n)
+	}
+	p.wantBooks(0)
+}
+
 // T34: a coupon that another order used meanwhile: no capture; of two payments
 // with the same coupon one wins.
 func TestT34_CouponUsedMeanwhile(t *testing.T) {
