@@ -38,6 +38,9 @@ func TestRequestsKeepTheirNames(t *testing.T) {
 	p.Claim(later)
 	p.Lease(later)
 	p.Tries, p.Version, p.UpdatedAt = p.Tries+3, p.Version+5, later
+	if got := names(p); got != first {
+		t.Errorf("while somebody is at it %v became %v", first, got)
+	}
 	p.Undecided("", later)
 	if got := names(p); got != first {
 		t.Errorf("%v became %v", first, got)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -48,10 +49,25 @@ func TestT40_OneTokenForAll(t *testing.T) {
 // it, and their calls repeated with the same request id.
 func TestT13_RevokedToken(t *testing.T) {
 	t.Parallel()
-	m := open(t)
+	var names []string
+	m := open(t, func(s *settings) {
+		described := s.sim.Check
+		s.sim.Check = func(r *http.Request, body []byte) error {
+			if strings.HasSuffix(r.URL.Path, "/capture") {
+				names = append(names, r.Header.Get("PayPal-Request-Id"))
+			}
+			if described == nil {
+				return nil
+			}
+			return described(r, body)
+		}
+	})
 	order := m.approved(t, "a1")
 	m.sim.RevokeTokens()
 	paid, err := m.CaptureOrder(t.Context(), order.ID, "a1-einzug-1")
+	if want := []string{"a1-einzug-1", "a1-einzug-1"}; !slices.Equal(names, want) {
+		t.Errorf("the requests are %q, want %q", names, want)
+	}
 	if err != nil || len(paid.Captures) != 1 {
 		t.Fatalf("%+v, %v", paid, err)
 	}

@@ -3,6 +3,7 @@ package web_test
 import (
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -24,6 +25,9 @@ func TestX1_X4_PaymentsOfADeletedAccount(t *testing.T) {
 	c.Capture(ordered).Want(http.StatusCreated)
 	p.reconcile(8 * time.Hour) // nobody looks at the first one again
 	c.SignIn("google", anna).Want(http.StatusSeeOther)
+	if list := c.Get("/api/konto/orders").Want(http.StatusOK).Text(); !strings.Contains(list, "BK-2026-0001") {
+		t.Errorf("the account does not have the order that was paid from it: %s", list)
+	}
 	open := p.approved()
 	stranger := p.Customer("microsoft", berta)
 	other := stranger.Pay()

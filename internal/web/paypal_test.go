@@ -27,7 +27,11 @@ func TestPayPal_T8_T27_OrderAfterCapture(t *testing.T) {
 	if placed["bestellnummer"] != "BK-2026-0001" || placed["id"] != 1.0 {
 		t.Errorf("placed %v", placed)
 	}
+	asked := p.PayPal.Calls(paypaltest.Read)
 	again := p.customer.Capture(id).Want(http.StatusOK).JSON()
+	if n := p.PayPal.Calls(paypaltest.Read); n != asked {
+		t.Errorf("PayPal was asked %d times about a payment that has its order", n-asked)
+	}
 	if again["bestellnummer"] != placed["bestellnummer"] {
 		t.Errorf("captured again: %v", again)
 	}
