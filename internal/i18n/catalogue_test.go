@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 )
 
 // sameEverywhere are texts that two languages may share.
@@ -105,6 +106,29 @@ func TestTypography(t *testing.T) {
 			}
 			if tag == "fr" && regexp.MustCompile(`[^\x{202f}\x{a0}][?!:;]`).MatchString(text) {
 				t.Errorf("fr: %s lacks the space before a mark: %q", key, text)
+			}
+		}
+	}
+}
+
+// familiar are words that address somebody by tu or du. The labels of buttons are
+// short commands in Italian, as programs there have them, and are not among these.
+var familiar = map[string]string{
+	"de": "du dich dir dein deine deinen deinem deiner",
+	"fr": "tu te toi ton ta tes",
+	"it": "tu ti tuo tua tuoi tue vi vostro vostra hai puoi sei vedrai riceverai ricevi paghi inserisci attendi premi controlla indica effettua ricarica attivalo rimuovilo",
+}
+
+// Customers are addressed formally throughout, in the shop as in its mails.
+func TestCustomersAreAddressedFormally(t *testing.T) {
+	t.Parallel()
+	for tag, words := range familiar {
+		refused := strings.Fields(words)
+		for key, text := range flatten(t, tag) {
+			for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
+				if slices.Contains(refused, word) {
+					t.Errorf("%s: %s says %q: %q", tag, key, word, text)
+				}
 			}
 		}
 	}
