@@ -41,16 +41,17 @@ func parseShopTemplates() map[string]*template.Template {
 // speaks the page's language.
 type shopPage struct {
 	*i18n.Translator
-	Language kontor.Language
-	Shop     string
-	Slug     string // of the shop: how the names of what it stores begin
-	Title    string // of the page, without the shop's name
-	Search   string // what stands in the search field
-	Private  bool   // the page is one visitor's own: no search engine lists it
-	Script   string // the page's own script; empty: none
-	Nonce    string // marks the page's own script for the content policy; empty: it needs no mark
-	Inside   bool   // the visitor has a site session that can be ended
-	Public   bool   // no site session is needed
+	Language    kontor.Language
+	Shop        string
+	Slug        string // of the shop: how the names of what it stores begin
+	Title       string // of the page, without the shop's name
+	Search      string // what stands in the search field
+	Private     bool   // the page is one visitor's own: no search engine lists it
+	Script      string // the page's own script; empty: none
+	Nonce       string // marks the page's own script for the content policy; empty: it needs no mark
+	Inside      bool   // the visitor has a site session that can be ended
+	Public      bool   // no site session is needed
+	TakesPayPal bool   // payments through PayPal are set up
 
 	path  string // of the page without the language
 	query string // that the page keeps in another language, with its question mark
@@ -113,7 +114,7 @@ func (s *Server) shopPage(r *http.Request, language kontor.Language) *shopPage {
 	_, err := s.site.session(r)
 	return &shopPage{
 		Translator: i18n.For(string(language)), Language: language,
-		Shop: s.name, Slug: s.slug, Inside: err == nil, Public: s.public,
+		Shop: s.name, Slug: s.slug, Inside: err == nil, Public: s.public, TakesPayPal: s.shop.Payments != nil,
 		path: strings.TrimPrefix(r.URL.Path, languagePrefix(language)),
 		base: strings.TrimSuffix(s.baseURL.String(), "/"),
 	}

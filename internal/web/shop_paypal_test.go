@@ -47,6 +47,22 @@ func TestS20_OnlyTheCheckoutLetsPayPalIn(t *testing.T) {
 	}
 }
 
+// Pages that tell how to pay name PayPal only while it is set up.
+func TestPayPalIsPromisedOnlyWhenSetUp(t *testing.T) {
+	t.Parallel()
+	with, without := storefront(t, shoptest.PayPal()), storefront(t)
+	for _, language := range kontor.Languages {
+		for _, path := range []string{"/produkt/merinowolle-petrol", "/versand/"} {
+			path = inLanguage(language, path)
+			for shop, want := range map[*shoptest.Shop]bool{with: true, without: false} {
+				if got := strings.Contains(shop.Anonymous().Get(path).Want(http.StatusOK).Text(), "PayPal"); got != want {
+					t.Errorf("%s names PayPal: %v, want %v", path, got, want)
+				}
+			}
+		}
+	}
+}
+
 // Whoever has paid gets to the page of the order, from the capture and from the
 // state, and buyers come back from PayPal in their language.
 func TestPaymentLeadsToItsOrder(t *testing.T) {
