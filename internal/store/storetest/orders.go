@@ -20,6 +20,7 @@ var orderScenarios = []scenario{
 	{"H13 R14 the number names the UTC year of created_at", yearOfNumber},
 	{"H12 R16 the number has at least four digits", digitsOfNumber},
 	{"H11 200 parallel orders get 200 numbers", parallelOrders},
+	{"I2 two orders never have the same receipt of PayPal", oneOrderForEachReceipt},
 	{"H10 a fault in the middle of an order leaves nothing", faultLeavesNothing},
 }
 
@@ -50,6 +51,23 @@ func readBack(s *shop) {
 	created := []kontor.Event{{At: noon, Actor: kontor.ActorShop, Kind: kontor.EventCreated}}
 	if diff := cmp.Diff(created, s.details(1).Events); diff != "" {
 		s.t.Errorf("history (-want +got):\n%s", diff)
+	}
+}
+
+func oneOrderForEachReceipt(s *shop) {
+	paid := func() *kontor.Order {
+		o := order()
+		o.PaymentMethod, o.PayPalOrderID = kontor.PaymentPayPal, "5O190127TN364715T"
+		return o
+	}
+	if _, err := s.tryPlace(paid()); err != nil {
+		s.t.Fatal(err)
+	}
+	if placed, err := s.tryPlace(paid()); err == nil {
+		s.t.Errorf("a second order was placed: %+v", placed.Order)
+	}
+	if n := len(s.all(kontor.Filter{})); n != 1 {
+		s.t.Errorf("%d orders", n)
 	}
 }
 
