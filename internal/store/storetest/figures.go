@@ -81,19 +81,20 @@ func figuresByState(s *shop) {
 }
 
 func figuresEqualPlain(s *shop) {
-	for _, days := range [][]berlinDay{springDays, autumnDays} {
-		s.placeAround(days)
-	}
-	s.figuresAgree(append(append([]berlinDay{}, springDays...), autumnDays...))
-}
-
-// placeAround places orders at both ends and within each day, in all states.
-func (s *shop) placeAround(days []berlinDay) {
-	s.t.Helper()
 	codes := []string{"", "HERBST", "herbst-ä", "ÄPFEL"}
 	for i, code := range codes[1:] {
 		codes[i+1] = s.coupon(code).Code
 	}
+	for _, days := range [][]berlinDay{springDays, autumnDays} {
+		s.placeAround(days, codes)
+	}
+	s.figuresAgree(append(append([]berlinDay{}, springDays...), autumnDays...))
+}
+
+// placeAround places orders at both ends and within each day, in all states and
+// with each of four codes.
+func (s *shop) placeAround(days []berlinDay, codes []string) {
+	s.t.Helper()
 	for i, day := range days {
 		for j, created := range []time.Time{
 			instant(day.from), instant(day.from).Add(90 * time.Minute), instant(day.until).Add(-time.Millisecond),
