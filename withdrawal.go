@@ -19,6 +19,7 @@ type Withdrawal struct {
 	Language    Language  `json:"sprache"`       // of the form, and of the receipt
 	OrderID     int64     `json:"order_id"`      // the order of that number and e-mail address; 0: there is none
 	OrderNumber string    `json:"bestellnummer"` // that order's
+	OrderStatus Status    `json:"bestellstatus"` // that order's as it was read; empty: there is none
 }
 
 // MaxReason is the longest reason, in characters.

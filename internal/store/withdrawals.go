@@ -9,11 +9,12 @@ import (
 )
 
 const withdrawalColumns = `w.id, w.schluessel, w.created_at, w.name, w.email, w.vertrag, w.grund, w.sprache,
-	coalesce(w.order_id, 0), coalesce((SELECT bestellnummer FROM orders WHERE orders.id = w.order_id), '')`
+	coalesce(w.order_id, 0), coalesce((SELECT bestellnummer FROM orders WHERE orders.id = w.order_id), ''),
+	coalesce((SELECT status FROM orders WHERE orders.id = w.order_id), '')`
 
 func scanWithdrawal(row scanner) (w kontor.Withdrawal, err error) {
 	var at string
-	err = row.Scan(&w.ID, &w.Key, &at, &w.Name, &w.Email, &w.Contract, &w.Reason, &w.Language, &w.OrderID, &w.OrderNumber)
+	err = row.Scan(&w.ID, &w.Key, &at, &w.Name, &w.Email, &w.Contract, &w.Reason, &w.Language, &w.OrderID, &w.OrderNumber, &w.OrderStatus)
 	if err == nil {
 		w.At, err = kontor.ParseTime(at)
 	}
@@ -57,7 +58,7 @@ func (t *tx) addWithdrawal(w kontor.Withdrawal, messages []kontor.Message) (kont
 		return w, nil, err
 	}
 	if order != nil {
-		w.OrderID, w.OrderNumber = order.ID, order.Number
+		w.OrderID, w.OrderNumber, w.OrderStatus = order.ID, order.Number, order.Status
 		if _, err := t.exec(`UPDATE widerrufe SET order_id = $1 WHERE id = $2`, order.ID, w.ID); err != nil {
 			return w, nil, err
 		}

@@ -108,6 +108,13 @@ func withdrawalTied(s *shop) {
 		if (stored.OrderID == placed.ID) != c.tied || (stored.OrderNumber == placed.Number) != c.tied {
 			s.t.Errorf("%q of %s is tied to %d %s", c.contract, c.email, stored.OrderID, stored.OrderNumber)
 		}
+		want := kontor.Status("")
+		if c.tied {
+			want = placed.Status
+		}
+		if read, err := s.Store.Withdrawal(s.t.Context(), stored.ID); err != nil || read.OrderStatus != want || stored.OrderStatus != want {
+			s.t.Errorf("%q of %s has the order's status %q, read %q, want %q, %v", c.contract, c.email, stored.OrderStatus, read.OrderStatus, want, err)
+		}
 	}
 	order, err := s.Store.Order(s.t.Context(), placed.ID)
 	if err != nil || order.Status != kontor.StatusPaymentOpen {

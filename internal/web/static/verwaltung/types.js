@@ -75,6 +75,7 @@
  * @property {string} sprache
  * @property {number} order_id 0: the shop knows no order of that number and address
  * @property {string} bestellnummer
+ * @property {string} bestellstatus empty: there is no order
  *
  * @typedef {{ anzahl: number, summe: number }} Tally
  * @typedef {{ bestellungen: number, umsatz: number }} Revenue

@@ -61,11 +61,17 @@ const term = 14; // days, § 357 BGB
 const arrived = (withdrawal) => dayAt(withdrawal.eingang_at);
 
 /** @param {Withdrawal} withdrawal */
+const cancelling = (withdrawal) =>
+  withdrawal.bestellstatus === "storniert"
+    ? "Die Bestellung ist schon storniert."
+    : "Bestellung stornieren.";
+
+/** @param {Withdrawal} withdrawal */
 function advice(withdrawal) {
   const subject = withdrawal.bestellnummer || withdrawal.vertrag;
   return [
     withdrawal.order_id
-      ? `Bestellung stornieren. Geld bis ${dayName(addDays(arrived(withdrawal), term))} zurückgeben, oder wenn die Ware zurück ist. `
+      ? `${cancelling(withdrawal)} Geld bis ${dayName(addDays(arrived(withdrawal), term))} zurückgeben, oder wenn die Ware zurück ist. `
       : "Zu Nummer und E-Mail-Adresse gibt es keine Bestellung: beim Kunden nachfragen. ",
     el(
       "a",
