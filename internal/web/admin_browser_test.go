@@ -28,10 +28,12 @@ func (o office) do(what string, actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// until waits for a condition of the page, written in JavaScript.
+// until waits for a condition of the page, written in JavaScript. It is not met as
+// long as asking fails: what it looks at may still have to be drawn.
 func (o office) until(condition string) {
 	o.t.Helper()
-	if _, err := chromedp.Run(o.ctx, chromedp.Poll[bool](condition, chromedp.WithPollingTimeout(20*time.Second))); err != nil {
+	met := "(() => { try { return Boolean(" + condition + "); } catch { return false; } })()"
+	if _, err := chromedp.Run(o.ctx, chromedp.Poll[bool](met, chromedp.WithPollingTimeout(time.Minute))); err != nil {
 		text, _ := chromedp.Run(o.ctx, chromedp.Evaluate[string](`document.body.innerText.slice(0, 900)`))
 		o.t.Fatalf("%s never came true: %v\n%s", condition, err, text)
 	}
