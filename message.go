@@ -105,6 +105,15 @@ type MailContent struct {
 	Text    string       `json:"text"`
 	HTML    string       `json:"html"`
 	Inline  []InlineFile `json:"bilder,omitempty"`
+
+	Attached []AttachedFile `json:"anlagen,omitempty"`
+}
+
+// AttachedFile is a file that the addressee gets to keep with a message.
+type AttachedFile struct {
+	Name string `json:"name"` // of the file
+	Type string `json:"typ"`  // media type
+	Data []byte `json:"daten"`
 }
 
 // InlineFile is a picture that the HTML of a message shows.

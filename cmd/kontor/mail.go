@@ -10,6 +10,7 @@ import (
 
 	"kontor"
 	"kontor/internal/config"
+	"kontor/internal/legaltext"
 	"kontor/internal/mail"
 )
 
@@ -27,7 +28,10 @@ func newMailer(cfg *config.Config, base string, log *slog.Logger) (*mail.Mailer,
 		ResendKey: string(cfg.ResendAPIKey),
 		ResendURL: cfg.ResendBaseURL,
 		SMTPURL:   string(cfg.SMTPURL),
-		Log:       log,
+
+		LegalTexts: legaltext.Folder(cfg.LegalDir),
+
+		Log: log,
 	})
 }
 

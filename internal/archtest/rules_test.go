@@ -36,15 +36,18 @@ var rules = map[string][]string{
 	"internal/store/migrations": {},
 	"internal/paypal":           {"."},
 	"internal/oidc":             {"."},
-	"internal/mail":             {"."},
+	"internal/mail":             {".", "internal/legaltext"},
 
 	// The web knows the use cases and no adapter.
-	"internal/web":     {".", "internal/checkout", "internal/account", "internal/bankfile", "internal/invoice", "internal/picture", "internal/web/api"},
+	"internal/web":     {".", "internal/checkout", "internal/account", "internal/bankfile", "internal/invoice", "internal/legaltext", "internal/picture", "internal/web/api"},
 	"internal/web/api": {},
 
 	// Read the files of banks and of cameras into domain values.
 	"internal/bankfile": {"."},
 	"internal/picture":  {"."},
+
+	// Reads the operator's legal texts.
+	"internal/legaltext": {"."},
 
 	// Draws documents from domain values.
 	"internal/invoice": {"."},

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 
 	"kontor"
+	"kontor/internal/legaltext"
 )
 
 // Options are the settings of a [Mailer]. With neither ResendKey nor SMTPURL it
@@ -14,6 +15,8 @@ type Options struct {
 	Bank     kontor.BankAccount
 	From     string // the sender's address, perhaps with a name: "Bastelkontor <shop@example.org>"
 	Operator string // where the operator's messages go
+
+	LegalTexts legaltext.Folder // of the operator's legal texts, which receipts bring along
 
 	ResendKey string
 	ResendURL string         // base address of Resend's API: https://api.resend.com

@@ -68,6 +68,13 @@ func (m *Mailer) Render(message *kontor.Message, order *kontor.Order) (kontor.Ma
 	if isNote {
 		view.Note = newNoteView(message.Note)
 	}
+	if message.Kind == kontor.MessageReceipt {
+		var err error
+		if content.Attached, err = m.legalTexts(view.Translator, message.Language); err != nil {
+			return content, err
+		}
+		view.Attached = content.Attached
+	}
 	if message.Kind == kontor.MessageReceipt && view.Order.Payment == payTransfer {
 		view.Bank = m.bankView(view.Translator, order)
 		picture, err := giroCode(m.options.Bank, order.TotalCents(), order.Number)

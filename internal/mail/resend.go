@@ -71,6 +71,11 @@ func resendRequest(e *envelope) *resend.SendEmailRequest {
 			Content: file.Data, Filename: file.CID, ContentType: file.Type, ContentId: file.CID,
 		})
 	}
+	for _, file := range e.content.Attached {
+		request.Attachments = append(request.Attachments, &resend.Attachment{
+			Content: file.Data, Filename: file.Name, ContentType: file.Type,
+		})
+	}
 	return request
 }
 

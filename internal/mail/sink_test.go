@@ -95,6 +95,9 @@ func TestS3_H15_NoHeaderComesFromACustomer(t *testing.T) {
 			if kind == kontor.MessageOperatorNote {
 				message.Note = &kontor.OperatorNote{Subject: name, Text: name}
 			}
+			if kind == kontor.MessageWithdrawal {
+				message.Withdrawal = newWithdrawal(o)
+			}
 			content, err := m.Render(message, o)
 			if err != nil {
 				t.Fatalf("%q: %v", name, err)

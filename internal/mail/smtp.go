@@ -138,5 +138,10 @@ func smtpMessage(e *envelope) (*gomail.Msg, error) {
 			return nil, fmt.Errorf("mail: a picture: %w", err)
 		}
 	}
+	for _, file := range e.content.Attached {
+		if err := m.AttachReader(file.Name, bytes.NewReader(file.Data), gomail.WithFileContentType(gomail.ContentType(file.Type))); err != nil {
+			return nil, fmt.Errorf("mail: an attached file: %w", err)
+		}
+	}
 	return m, nil
 }

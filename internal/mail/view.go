@@ -21,6 +21,8 @@ type page struct {
 	Bank    *bankView // nil: no transfer to make, or no account to make it to
 	Note    *noteView
 
+	Attached []kontor.AttachedFile
+
 	Withdrawal *withdrawalView
 }
 

@@ -17,6 +17,7 @@ import (
 	"kontor/internal/checkout"
 	"kontor/internal/gate"
 	"kontor/internal/invoice"
+	"kontor/internal/legaltext"
 )
 
 // handler answers a request, or returns why it did not; see writeError.
@@ -86,7 +87,7 @@ type Server struct {
 	withdrawals signedLinks // to receipts of withdrawals
 	bank        kontor.BankAccount
 	seller      invoice.Seller
-	legalDir    string
+	legalTexts  legaltext.Folder
 
 	load   *load
 	orders *gate.RateLimit
@@ -116,7 +117,7 @@ func New(o Options) (*Server, error) {
 		shop: o.Shop, name: o.Name, slug: o.Slug, baseURL: o.BaseURL, public: o.Public, rehearsal: o.Rehearsal, proxies: o.Proxies,
 		ready: o.Ready, log: o.Log, now: o.Now,
 		site: site, administration: administration, customers: customers,
-		thanks: thanks, withdrawals: withdrawals, bank: o.Bank, legalDir: o.LegalDir,
+		thanks: thanks, withdrawals: withdrawals, bank: o.Bank, legalTexts: legaltext.Folder(o.LegalDir),
 		seller:  invoice.Seller{Name: o.Name, Address: o.Address, Email: o.Email, TaxID: o.TaxID, Bank: o.Bank},
 		load:    &load{limit: maxBusy},
 		orders:  orders,

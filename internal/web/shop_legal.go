@@ -5,20 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
-	"io"
 	"io/fs"
 	"net/http"
-	"os"
-	"path/filepath"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/extension"
 
 	"kontor"
 )
-
-// maxLegalText is the largest file of a legal text, in bytes.
-const maxLegalText = 1 << 20
 
 // legalTexts are the operator's own texts, with the keys of their names.
 var legalTexts = map[string]string{
@@ -37,8 +31,7 @@ type legalView struct {
 	File   string // that is missing; empty: there is a text
 }
 
-// legalPage shows a legal text of the operator's, read anew each time: a new
-// text holds at once, on every instance that sees the folder.
+// legalPage shows a legal text of the operator's.
 func (s *Server) legalPage(w http.ResponseWriter, r *http.Request, p *shopPage) error {
 	name := r.PathValue("text")
 	key, known := legalTexts[name]
@@ -50,7 +43,7 @@ func (s *Server) legalPage(w http.ResponseWriter, r *http.Request, p *shopPage) 
 		return err
 	}
 	view := legalView{shopPage: p}
-	content, language, err := s.readLegal(name, p.Language)
+	content, language, err := s.legalTexts.Read(name, p.Language)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		view.File = name + "." + string(p.Language) + ".md"
@@ -63,32 +56,6 @@ func (s *Server) legalPage(w http.ResponseWriter, r *http.Request, p *shopPage) 
 	}
 	view.HTML, view.German = template.HTML(html.String()), view.File == "" && language != p.Language
 	return s.show(w, http.StatusOK, "legal.html", view)
-}
-
-// readLegal returns a legal text in a language, or else in German.
-func (s *Server) readLegal(name string, language kontor.Language) ([]byte, kontor.Language, error) {
-	content, err := s.readLegalFile(name + "." + string(language) + ".md")
-	if german := kontor.Languages[0]; errors.Is(err, fs.ErrNotExist) && language != german {
-		content, err = s.readLegalFile(name + "." + string(german) + ".md")
-		language = german
-	}
-	return content, language, err
-}
-
-func (s *Server) readLegalFile(name string) ([]byte, error) {
-	if s.legalDir == "" {
-		return nil, fs.ErrNotExist
-	}
-	file, err := os.Open(filepath.Join(s.legalDir, name))
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	content, err := io.ReadAll(io.LimitReader(file, maxLegalText+1))
-	if err == nil && len(content) > maxLegalText {
-		err = fmt.Errorf("%s is larger than %d bytes", name, maxLegalText)
-	}
-	return content, err
 }
 
 // deliveryView is the page about shipping and payment.

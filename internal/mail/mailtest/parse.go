@@ -49,12 +49,28 @@ func (r *Received) readPart(header textproto.MIMEHeader, body io.Reader) error {
 		}
 	}
 	content, err := io.ReadAll(decode(header.Get("Content-Transfer-Encoding"), body))
-	switch kind {
-	case "text/plain":
+	disposition, parameters, _ := mime.ParseMediaType(header.Get("Content-Disposition"))
+	switch {
+	case disposition == "attachment":
+		return r.attach(parameters["filename"], content, err)
+	case kind == "text/plain":
 		r.Text = string(content)
-	case "text/html":
+	case kind == "text/html":
 		r.HTML = string(content)
 	}
+	return err
+}
+
+// attach keeps a file whose name is written as in a header.
+func (r *Received) attach(name string, content []byte, err error) error {
+	if err != nil {
+		return err
+	}
+	name, err = new(mime.WordDecoder).DecodeHeader(name)
+	if r.Attached == nil {
+		r.Attached = make(map[string]string)
+	}
+	r.Attached[name] = string(content)
 	return err
 }
 

@@ -13,8 +13,9 @@ type Received struct {
 	Recipients []string // SMTP's RCPT TO, or the provider's "to"
 	Subject    string
 	Text, HTML string
-	TLS        bool   // came encrypted; for SMTP only
-	Raw        []byte // the message as SMTP had it, or the provider's request body
+	Attached   map[string]string // files to keep, by name; what the HTML shows is not among them
+	TLS        bool              // came encrypted; for SMTP only
+	Raw        []byte            // the message as SMTP had it, or the provider's request body
 }
 
 // records are the messages that a server took, and how often it was asked.

@@ -27,6 +27,7 @@ func parseRequest(body []byte) (Received, error) {
 	var request struct {
 		From, Subject, HTML, Text string
 		To                        []string
+		Attachments               []attachment
 	}
 	err := json.Unmarshal(body, &request)
 	if err == nil && (request.From == "" || len(request.To) == 0 || request.Subject == "") {
@@ -34,8 +35,24 @@ func parseRequest(body []byte) (Received, error) {
 	}
 	return Received{
 		Sender: request.From, Recipients: request.To, Subject: request.Subject,
-		Text: request.Text, HTML: request.HTML, Raw: body,
+		Text: request.Text, HTML: request.HTML, Attached: toKeep(request.Attachments), Raw: body,
 	}, err
+}
+
+type attachment struct {
+	Content   []byte
+	Filename  string
+	ContentID string `json:"content_id"` // of a file that the HTML shows
+}
+
+func toKeep(files []attachment) map[string]string {
+	kept := make(map[string]string)
+	for _, file := range files {
+		if file.ContentID == "" {
+			kept[file.Filename] = string(file.Content)
+		}
+	}
+	return kept
 }
 
 // refusal is how the provider says no. The message names a person, as the

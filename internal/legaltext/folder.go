@@ -1,0 +1,49 @@
+// Package legaltext reads the legal texts that the shop's operator wrote.
+package legaltext
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"kontor"
+)
+
+// maxSize is the largest file of a legal text, in bytes.
+const maxSize = 1 << 20
+
+// Folder is where the texts are: Markdown files such as agb.de.md, one for each
+// text and language. Empty: there are none.
+type Folder string
+
+// Read returns a text in a language, or else in German, and which of the two it
+// is. It reads the file anew each time: a new text holds at once, on every
+// instance that sees the folder. Errors: [fs.ErrNotExist] when there is neither;
+// others when the file cannot be read or is larger than 1 MiB.
+func (f Folder) Read(name string, language kontor.Language) ([]byte, kontor.Language, error) {
+	content, err := f.file(name + "." + string(language) + ".md")
+	if german := kontor.Languages[0]; errors.Is(err, fs.ErrNotExist) && language != german {
+		content, err = f.file(name + "." + string(german) + ".md")
+		language = german
+	}
+	return content, language, err
+}
+
+func (f Folder) file(name string) ([]byte, error) {
+	if f == "" {
+		return nil, fs.ErrNotExist
+	}
+	file, err := os.Open(filepath.Join(string(f), name))
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	content, err := io.ReadAll(io.LimitReader(file, maxSize+1))
+	if err == nil && len(content) > maxSize {
+		err = fmt.Errorf("%s is larger than %d bytes", name, maxSize)
+	}
+	return content, err
+}

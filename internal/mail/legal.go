@@ -1,0 +1,36 @@
+package mail
+
+import (
+	"errors"
+	"io/fs"
+	"log/slog"
+
+	"kontor"
+	"kontor/internal/i18n"
+)
+
+// attachedTexts are the legal texts that customers get to keep with the receipt
+// of their order, with the keys of their names. Law: § 312f BGB. Outcomes: L5.
+var attachedTexts = []struct{ name, key string }{{"agb", "legal.terms"}, {"widerrufsrecht", "legal.withdrawal"}}
+
+// legalTexts returns the operator's texts as they are now. One that is missing is
+// left out, and so is one that cannot be read: a receipt does not wait for it, and
+// its foot leads to the text's page.
+func (m *Mailer) legalTexts(t *i18n.Translator, language kontor.Language) ([]kontor.AttachedFile, error) {
+	var files []kontor.AttachedFile
+	for _, text := range attachedTexts {
+		content, _, err := m.options.LegalTexts.Read(text.name, language)
+		if err != nil {
+			if !errors.Is(err, fs.ErrNotExist) {
+				m.options.Log.Error("a legal text cannot be attached", slog.String("text", text.name), slog.Any("error", err))
+			}
+			continue
+		}
+		name, err := t.Text(text.key)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, kontor.AttachedFile{Name: name + ".txt", Type: "text/plain; charset=utf-8", Data: content})
+	}
+	return files, nil
+}
