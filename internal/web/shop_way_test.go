@@ -349,9 +349,10 @@ func TestReadingWithoutScripts(t *testing.T) {
 			chromedp.SendKeys(chromedp.CSS("#name"), "Erika Mustermann"), chromedp.SendKeys(chromedp.CSS("#vertrag"), "BK-2026-0001"),
 			chromedp.SendKeys(chromedp.CSS("#email"), "erika@example.org"), chromedp.Click(chromedp.CSS(`[value="pruefen"]`)))
 		w.do("confirm", chromedp.Click(chromedp.CSS(`[value="bestaetigen"]`)), chromedp.WaitVisible(chromedp.CSS("section .told")))
-		for _, path := range []string{"/fr/warenkorb/", "/fr/kasse/"} {
+		for _, path := range []string{"/fr/warenkorb/", "/fr/kasse/"} { // the checkout last
 			w.do(path, chromedp.Navigate(shop.URL+path), chromedp.WaitVisible(chromedp.CSS("main noscript p")))
 		}
+		w.do("no order", chromedp.WaitVisible(chromedp.CSS("[data-place]:disabled")))
 	})
 	var list struct{ Widerrufe []struct{ Sprache string } }
 	shop.Operator().Get("/api/verwaltung/widerrufe").Into(&list)

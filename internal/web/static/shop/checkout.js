@@ -51,6 +51,7 @@ function begin(form, contents) {
     const first = shown === undefined;
     shown = priced;
     tellCoupon(priced);
+    allowOrder(priced.artikel.length > 0);
     form.classList.toggle("nothing", priced.artikel.length === 0);
     contents.dispatchEvent(new Event("shown"));
     if (first) goOn(form, page);
@@ -80,6 +81,17 @@ function begin(form, contents) {
     event.preventDefault();
     place(form, page, shown);
   });
+  allowOrder(true);
+}
+
+/**
+ * Switches the button that orders. The page comes with it switched off: without
+ * its script the form would be sent with the address in the URL.
+ * @param {boolean} allowed
+ */
+function allowOrder(allowed) {
+  const button = element("[data-place]");
+  if (button instanceof HTMLButtonElement) button.disabled = !allowed;
 }
 
 /**
