@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/url"
 	"sync/atomic"
 	"testing"
 
@@ -24,45 +23,19 @@ const (
 
 // proxy stands between a store and its database, and loses one COMMIT.
 type proxy struct {
-	net.Listener
-	server string
-	next   atomic.Int32 // a cut, done once
-	done   atomic.Int32 // how many
+	next atomic.Int32 // a cut, done once
+	done atomic.Int32 // how many
 }
 
 // startProxy returns a proxy and the URL of the database behind it.
 func startProxy(t *testing.T, database string) (*proxy, string) {
 	t.Helper()
-	address, err := url.Parse(database)
-	if err != nil {
-		t.Fatal(err)
-	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { listener.Close() })
-	p := &proxy{Listener: listener, server: address.Host}
-	go p.run()
-	address.Host = listener.Addr().String()
-	return p, address.String()
-}
-
-func (p *proxy) run() {
-	for {
-		client, err := p.Accept()
-		if err != nil {
-			return
-		}
-		server, err := net.Dial("tcp", p.server)
-		if err != nil {
-			client.Close()
-			continue
-		}
+	p := new(proxy)
+	return p, between(t, database, func(client, server net.Conn) {
 		silent := new(atomic.Bool)
 		go p.answers(client, server, silent)
-		go p.requests(client, server, silent)
-	}
+		p.requests(client, server, silent)
+	})
 }
 
 // answers passes on what the server says, until the COMMIT is to be lost.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/url"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -16,49 +15,21 @@ import (
 // tripCounter stands between a store and its database, and counts how often a
 // transaction waits for the server: each round trip ends with ReadyForQuery.
 type tripCounter struct {
-	net.Listener
-	server string
-	trips  atomic.Int32 // within transactions, BEGIN and COMMIT included
+	trips atomic.Int32 // within transactions, BEGIN and COMMIT included
 }
 
 // countTrips returns a counter and the URL of the database behind it.
 func countTrips(t *testing.T, database string) (*tripCounter, string) {
 	t.Helper()
-	address, err := url.Parse(database)
-	if err != nil {
-		t.Fatal(err)
-	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { listener.Close() })
-	c := &tripCounter{Listener: listener, server: address.Host}
-	go c.run()
-	address.Host, address.RawQuery = listener.Addr().String(), "sslmode=disable"
-	return c, address.String()
-}
-
-func (c *tripCounter) run() {
-	for {
-		client, err := c.Accept()
-		if err != nil {
-			return
-		}
-		server, err := net.Dial("tcp", c.server)
-		if err != nil {
-			client.Close()
-			continue
-		}
+	c := new(tripCounter)
+	return c, between(t, database, func(client, server net.Conn) {
 		go func() {
 			defer server.Close()
 			io.Copy(server, client)
 		}()
-		go func() {
-			defer client.Close()
-			c.answers(client, server)
-		}()
-	}
+		defer client.Close()
+		c.answers(client, server)
+	})
 }
 
 // answers passes on the server's messages: a type, a length with itself, a body.
