@@ -70,7 +70,7 @@ func TestPayPalAway(t *testing.T) {
 			k.runErrands(k.errands(approved))
 
 			k.sim.Heal()
-			k.forward(k.shop)
+			k.forward()
 			b := k.settle(nil)
 			for _, id := range approved {
 				if len(b.orders[id]) != 1 {

@@ -44,7 +44,7 @@ func TestT37_DiskBreaksBetweenMoneyAndOrder(t *testing.T) {
 				t.Errorf("meanwhile there are the orders %v, the payment is %s", b.orders, b.payments[0].State)
 			}
 			d.repair()
-			k.forward(k.shop)
+			k.forward()
 			k.checkEnd(k.settle(paid), id, 2)
 			if n := k.sim.Calls(paypaltest.Capture); n != 1 {
 				t.Errorf("PayPal was asked for %d captures", n)

@@ -91,7 +91,7 @@ var stories = []story{
 			if id == "" || k.sim.Approve(id) != nil {
 				return id
 			}
-			k.forward(k.shop)
+			k.forward()
 			k.awaitEndOr(func() bool { b := k.books(); return b.problem() == "" && paid(b) == "" })
 			return id
 		},
@@ -106,7 +106,7 @@ var stories = []story{
 			if id == "" || k.sim.Approve(id) != nil {
 				return id
 			}
-			k.forward(k.shop)
+			k.forward()
 			k.awaitEndOr(func() bool { return unpaid(k.books()) == "" && k.sim.Calls(paypaltest.Verify) > 0 })
 			return id
 		},

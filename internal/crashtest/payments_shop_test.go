@@ -4,10 +4,11 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
@@ -56,10 +57,32 @@ type till struct {
 	started  int
 }
 
-// shiftedClock is the time of this computer, moved forward by the test.
-type shiftedClock struct{ shift atomic.Int64 }
+// shiftedClock is the time of this computer, moved forward by the test. All
+// processes read it from one file, so that it moves for all of them at once.
+type shiftedClock struct {
+	t     *testing.T
+	path  string
+	shift atomic.Int64
+}
+
+func newShiftedClock(t *testing.T) *shiftedClock {
+	c := &shiftedClock{t: t, path: filepath.Join(t.TempDir(), "shift")}
+	c.forward(0)
+	return c
+}
 
 func (c *shiftedClock) Now() time.Time { return time.Now().Add(time.Duration(c.shift.Load())) }
+
+func (c *shiftedClock) forward(by time.Duration) {
+	c.t.Helper()
+	next := c.path + ".next"
+	if err := os.WriteFile(next, []byte(time.Duration(c.shift.Add(int64(by))).String()), 0o600); err != nil {
+		c.t.Fatal(err)
+	}
+	if err := os.Rename(next, c.path); err != nil {
+		c.t.Fatal(err)
+	}
+}
 
 const (
 	merchantID     = "AZDxjDScFpQtjWTOUtWKbyN"
@@ -72,7 +95,7 @@ const (
 // and the mail provider.
 func openTill(t *testing.T, engine string) *till {
 	t.Helper()
-	k := &till{t: t, clock: &shiftedClock{}, mail: mailtest.StartResend(t, mailKey), place: store.Options{Dir: t.TempDir()}}
+	k := &till{t: t, clock: newShiftedClock(t), mail: mailtest.StartResend(t, mailKey), place: store.Options{Dir: t.TempDir()}}
 	if engine == "postgres" {
 		c, err := cluster()
 		if err != nil {
@@ -109,7 +132,7 @@ func (k *till) open(interval time.Duration, settings ...string) {
 		k.t.Fatal(err)
 	}
 	k.started++
-	settings = append(settings, "PAYPAL_ABGLEICH_INTERVALL="+interval.String(), "CLOCK_SHIFT="+time.Duration(k.clock.shift.Load()).String())
+	settings = append(settings, "PAYPAL_ABGLEICH_INTERVALL="+interval.String(), "CLOCK_FILE="+k.clock.path)
 	k.shop = startCommand(k.t, exec.Command(path), k.place.Dir, append(k.settings, settings...)...)
 }
 
@@ -120,17 +143,12 @@ func (k *till) reopen(later time.Duration) {
 	k.shop.kill()
 	k.sim.Watch(nil)
 	k.sim.Heal()
-	k.clock.shift.Add(int64(later))
+	k.clock.forward(later)
 	k.open(50 * time.Millisecond)
 }
 
-// forward moves the clocks of PayPal and some instances by ten minutes.
-func (k *till) forward(shops ...*shop) {
-	k.clock.shift.Add(int64(10 * time.Minute))
-	for _, s := range shops {
-		syscall.Kill(s.process.Pid(), syscall.SIGUSR1) // fails only when the shop is dead
-	}
-}
+// forward moves the clock of PayPal and all instances by ten minutes.
+func (k *till) forward() { k.clock.forward(10 * time.Minute) }
 
 // basket is what the checkout page sends.
 func basket(key string) map[string]any {

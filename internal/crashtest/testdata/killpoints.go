@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/signal"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -16,8 +14,8 @@ import (
 
 // This file is no part of the program: the tests compile it in. It kills the
 // process at a point that KILL names, appends the points that are reached to the
-// file in KILL_LOG, and shifts the clock of payments and messages by CLOCK_SHIFT,
-// and by ten minutes more with each SIGUSR1.
+// file in KILL_LOG, and shifts the clock of payments and messages by what the file
+// in CLOCK_FILE says.
 
 var points struct {
 	sync.Mutex
@@ -48,22 +46,19 @@ func reach(point string) {
 	}
 }
 
-var shift atomic.Int64
-
-func init() {
-	begin, _ := time.ParseDuration(os.Getenv("CLOCK_SHIFT"))
-	shift.Store(int64(begin))
-	wishes := make(chan os.Signal, 1)
-	signal.Notify(wishes, syscall.SIGUSR1)
-	go func() {
-		for range wishes {
-			shift.Add(int64(10 * time.Minute))
-		}
-	}()
-}
-
+// shifted is a clock that is ahead by what the file says now.
 func shifted(now func() time.Time) func() time.Time {
-	return func() time.Time { return now().Add(time.Duration(shift.Load())) }
+	return func() time.Time {
+		text, err := os.ReadFile(os.Getenv("CLOCK_FILE"))
+		if err != nil {
+			panic(err)
+		}
+		shift, err := time.ParseDuration(string(text))
+		if err != nil {
+			panic(err)
+		}
+		return now().Add(shift)
+	}
 }
 
 // killing reaches points before, within and after the transactions of payments.

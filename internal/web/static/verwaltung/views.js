@@ -28,9 +28,11 @@ export function useViews() {
   byId("keep-view", HTMLButtonElement).addEventListener("click", () =>
     dialog.showModal(),
   );
-  dialog.addEventListener("close", () => {
+  // When the dialog's close is told, the filters may be others already.
+  dialog.addEventListener("submit", (event) => {
     const named = name.value.trim();
-    if (dialog.returnValue !== "keep" || !named) return;
+    const keep = /** @type {HTMLButtonElement | null} */ (event.submitter);
+    if (keep?.value !== "keep" || !named) return;
     const query = filterQuery(current()).toString();
     const kept = { ...load(), [named]: query };
     if (!query) delete kept[named];
