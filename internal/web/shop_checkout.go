@@ -41,6 +41,17 @@ func (s *Server) checkoutPage(w http.ResponseWriter, r *http.Request, p *shopPag
 	return s.show(w, http.StatusOK, "checkout.html", view)
 }
 
+// TransferHint says when customers learn where to transfer the money.
+func (p *shopPage) TransferHint() (string, error) {
+	switch {
+	case !p.TellsBank:
+		return p.Text("shop.checkout.transferHintLater")
+	case !p.SendsMail:
+		return p.Text("shop.checkout.transferHintPage")
+	}
+	return p.Text("shop.checkout.transferHint")
+}
+
 // legalSentence names the legal texts with links. Its text and the names come
 // from the catalogue, the addresses from the routes.
 func (p *shopPage) legalSentence() (template.HTML, error) {

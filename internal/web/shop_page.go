@@ -52,6 +52,8 @@ type shopPage struct {
 	Inside      bool   // the visitor has a site session that can be ended
 	Public      bool   // no site session is needed
 	TakesPayPal bool   // payments through PayPal are set up
+	TellsBank   bool   // the account for transfers is known
+	SendsMail   bool   // there is a sender of e-mails
 
 	path  string // of the page without the language
 	query string // that the page keeps in another language, with its question mark
@@ -115,6 +117,7 @@ func (s *Server) shopPage(r *http.Request, language kontor.Language) *shopPage {
 	return &shopPage{
 		Translator: i18n.For(string(language)), Language: language,
 		Shop: s.name, Slug: s.slug, Inside: err == nil, Public: s.public, TakesPayPal: s.shop.Payments != nil,
+		TellsBank: s.bank.IBAN != "", SendsMail: s.shop.SendsMail(),
 		path: strings.TrimPrefix(r.URL.Path, languagePrefix(language)),
 		base: strings.TrimSuffix(s.baseURL.String(), "/"),
 	}

@@ -20,7 +20,6 @@ type thanksView struct {
 	Items   []thanksItem
 	Sums    []sumText
 	Total   string
-	Mails   bool      // a confirmation goes out
 	State   string    // of the order: what happens next depends on it
 	PayPal  bool      // it is paid that way
 	Bank    *bankView // nil: there is nothing to transfer, or no account to transfer it to
@@ -68,7 +67,7 @@ func (s *Server) thanksPage(w http.ResponseWriter, r *http.Request, p *shopPage)
 
 func (s *Server) thanksView(p *shopPage, o *kontor.Order) (thanksView, error) {
 	view := thanksView{
-		shopPage: p, Number: o.Number, Total: p.Amount(int64(o.TotalCents())), State: s.thanksState(o), Mails: s.shop.SendsMail(),
+		shopPage: p, Number: o.Number, Total: p.Amount(int64(o.TotalCents())), State: s.thanksState(o),
 		Ordered: p.Moment(o.CreatedAt.In(kontor.Berlin)), Items: p.items(o),
 	}
 	for _, sum := range []struct {

@@ -37,6 +37,7 @@ const (
 type withdrawalView struct {
 	*shopPage
 	Name, Contract, Email, Reason string
+	Example                       string            // how an order's number looks
 	Key                           string            // of this withdrawal, so that it counts once
 	Wrong                         map[string]string // what is wrong, by field
 	Problem                       string            // why it was not stored; empty: nothing is wrong
@@ -49,7 +50,7 @@ func (s *Server) withdrawalPage(w http.ResponseWriter, _ *http.Request, p *shopP
 }
 
 func (s *Server) showWithdrawal(w http.ResponseWriter, status int, page string, view *withdrawalView) (err error) {
-	view.Private = true
+	view.Private, view.Example = true, kontor.OrderNumber(s.shop.Prefix, s.now(), 42)
 	if view.Title, err = view.Text("shop.withdrawal.title"); err != nil {
 		return err
 	}
@@ -173,7 +174,6 @@ type withdrawalReceiptView struct {
 	*shopPage
 	Name, Contract, Email, Reason string
 	Moment                        string // of its arrival
-	Mails                         bool   // a receipt goes out
 }
 
 // withdrawalReceipt shows a withdrawal to whoever has its address.
@@ -189,12 +189,12 @@ func (s *Server) withdrawalReceipt(w http.ResponseWriter, r *http.Request, p *sh
 	if err != nil {
 		return err
 	}
-	p.Private = true
+	p.Private, p.Script = true, "thanks.js"
 	if p.Title, err = p.Text("shop.withdrawal.done"); err != nil {
 		return err
 	}
 	return s.show(w, http.StatusOK, "withdrawal-receipt.html", withdrawalReceiptView{
 		shopPage: p, Name: stored.Name, Contract: stored.Contract, Email: stored.Email, Reason: stored.Reason,
-		Moment: p.Moment(stored.At.In(kontor.Berlin)), Mails: s.shop.SendsMail(),
+		Moment: p.Moment(stored.At.In(kontor.Berlin)),
 	})
 }

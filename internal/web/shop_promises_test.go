@@ -1,0 +1,69 @@
+package web_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"kontor/internal/mail"
+	"kontor/internal/mail/mailtest"
+	"kontor/internal/shoptest"
+	"kontor/internal/web"
+)
+
+// Pages promise bank details, e-mails and PayPal only as far as they are set up.
+func TestPagesPromiseWhatIsSetUp(t *testing.T) {
+	t.Parallel()
+	resend := mailtest.StartResend(t, "re_123")
+	mails := shoptest.Mail(mail.Options{ResendKey: "re_123", ResendURL: resend.URL()})
+	bank := shoptest.Web(withBank)
+	for name, test := range map[string]struct {
+		options         []shoptest.Option
+		says, withholds []string // "page|text"
+	}{
+		"nothing": {nil,
+			[]string{"/kasse/|teilen wir Ihnen nach der Bestellung mit.", "/kasse/|Noch nicht eingerichtet.", "/kasse/|Dorthin schreiben wir", "/versand/|teilen wir Ihnen nach der Bestellung mit.", "/widerruf/|Dorthin schreiben wir"},
+			[]string{"/kasse/|sehen Sie gleich", "/kasse/|Auch mit Karte", "/kasse/|in der E-Mail", "/kasse/|Eingangsbestätigung", "/versand/|GiroCode", "/widerruf/|Dorthin geht"}},
+		"a bank account": {[]shoptest.Option{bank},
+			[]string{"/kasse/|Die Bankverbindung sehen Sie gleich nach der Bestellung.", "/versand/|GiroCode"},
+			[]string{"/kasse/|in der E-Mail", "/kasse/|teilen wir", "/versand/|teilen wir"}},
+		"everything": {[]shoptest.Option{bank, mails, shoptest.PayPal()},
+			[]string{"/kasse/|gleich nach der Bestellung und in der E-Mail.", "/kasse/|Auch mit Karte", "/kasse/|Dorthin geht die Eingangsbestätigung.", "/widerruf/|Dorthin geht die Eingangsbestätigung"},
+			[]string{"/kasse/|Noch nicht eingerichtet", "/kasse/|teilen wir", "/kasse/|Dorthin schreiben"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			visitor := storefront(t, test.options...).Anonymous()
+			has := func(place string) bool {
+				path, text, _ := strings.Cut(place, "|")
+				return strings.Contains(visitor.Get(path).Want(http.StatusOK).Text(), text)
+			}
+			for _, place := range test.says {
+				if !has(place) {
+					t.Errorf("missing: %s", place)
+				}
+			}
+			for _, place := range test.withholds {
+				if has(place) {
+					t.Errorf("promised: %s", place)
+				}
+			}
+		})
+	}
+}
+
+// L6: the form's example of an order's number is one of this shop's, and a receipt
+// that no e-mail brings asks to be kept.
+func TestL6_WithdrawalSpeaksOfThisShop(t *testing.T) {
+	t.Parallel()
+	shop := storefront(t, shoptest.Web(func(o *web.Options) { o.Shop.Prefix = "WW" }))
+	visitor := shop.Anonymous()
+	if page := visitor.Get("/widerruf/").Want(http.StatusOK).Text(); !strings.Contains(page, "WW-2026-0042") || strings.Contains(page, "BK-2026") {
+		t.Error("the example is another shop's")
+	}
+	receipt := sendForm(visitor, "/widerruf/", declaration("schritt", "bestaetigen")).Want(http.StatusSeeOther).Header.Get("Location")
+	page := visitor.Get(receipt).Want(http.StatusOK).Text()
+	if !strings.Contains(page, "speichern oder drucken Sie diese Seite") || strings.Contains(page, "geht auch an Ihre E-Mail-Adresse") {
+		t.Error("the receipt promises an e-mail that no sender sends")
+	}
+}
