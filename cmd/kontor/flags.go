@@ -21,6 +21,7 @@ type settings struct {
 	ShopSlug         string `group:"Einstellungen:" placeholder:"NAME" help:"${SHOP_SLUG}"`
 	ShopAdresse      string `group:"Einstellungen:" placeholder:"TEXT" help:"${SHOP_ADRESSE}"`
 	ShopSteuernummer string `group:"Einstellungen:" placeholder:"TEXT" help:"${SHOP_STEUERNUMMER}"`
+	Kleinunternehmer string `group:"Einstellungen:" placeholder:"true" help:"${KLEINUNTERNEHMER}"`
 	ShopEmail        string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${SHOP_EMAIL}"`
 	Preispruefung    string `group:"Einstellungen:" placeholder:"WAHL" help:"${PREISPRUEFUNG}"`
 	BestellLimit     string `group:"Einstellungen:" placeholder:"ZAHL" help:"${BESTELL_LIMIT}"`

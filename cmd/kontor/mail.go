@@ -21,7 +21,7 @@ type mailCommand struct {
 // newMailer returns the shop's mailer; the base is the address of its pages.
 func newMailer(cfg *config.Config, base string, log *slog.Logger) (*mail.Mailer, error) {
 	return mail.New(mail.Options{
-		Shop:      mail.Shop{Name: cfg.ShopName, Address: cfg.ShopAddress, Email: cfg.ShopEmail, BaseURL: base, Legal: cfg.LegalDir != ""},
+		Shop:      mail.Shop{Name: cfg.ShopName, Address: cfg.ShopAddress, Email: cfg.ShopEmail, BaseURL: base, Untaxed: cfg.Untaxed, Legal: cfg.LegalDir != ""},
 		Bank:      bankAccount(cfg),
 		From:      cfg.MailFrom,
 		Operator:  cfg.OrderNotificationEmail,

@@ -110,6 +110,7 @@ func (s *service) options() (web.Options, error) {
 		Address:   cfg.ShopAddress,
 		Email:     cfg.ShopEmail,
 		TaxID:     cfg.ShopTaxID,
+		Untaxed:   cfg.Untaxed,
 		Bank:      bankAccount(cfg),
 		LegalDir:  cfg.LegalDir,
 		Public:    bool(cfg.SitePublic),

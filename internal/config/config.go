@@ -31,6 +31,7 @@ type Config struct {
 
 	ShopAddress string `env:"SHOP_ADRESSE" form:"Straße, PLZ und Ort in einer Zeile, höchstens 200 Zeichen" meaning:"Anschrift des Shops, unter jeder E-Mail"`
 	ShopTaxID   string `env:"SHOP_STEUERNUMMER" form:"höchstens 40 Zeichen in einer Zeile" meaning:"Steuernummer oder Umsatzsteuer-ID, auf jeder Rechnung"`
+	Untaxed     bool   `env:"KLEINUNTERNEHMER" envDefault:"false" form:"true oder false" meaning:"Preise und Rechnungen ohne Umsatzsteuer, nach § 19 UStG"`
 	ShopEmail   string `env:"SHOP_EMAIL" form:"eine E-Mail-Adresse wie shop@shop.example" meaning:"Adresse für Kunden; dorthin gehen ihre Antworten"`
 
 	OrderNotificationEmail string `env:"ORDER_NOTIFICATION_EMAIL" form:"eine E-Mail-Adresse wie shop@shop.example" meaning:"Adresse, die neue Bestellungen gemeldet bekommt"`

@@ -23,6 +23,11 @@ var placeholder = regexp.MustCompile(`\{\{[^}]*\}\}`)
 // keys of their own.
 func flatten(t *testing.T, tag string) map[string]string {
 	t.Helper()
+	return flattenFolder(t, tag, catalogue)
+}
+
+func flattenFolder(t *testing.T, tag, folder string) map[string]string {
+	t.Helper()
 	texts := make(map[string]string)
 	var walk func(prefix string, node any)
 	walk = func(prefix string, node any) {
@@ -41,7 +46,7 @@ func flatten(t *testing.T, tag string) map[string]string {
 			t.Errorf("%s: %s is a %T", tag, prefix, node)
 		}
 	}
-	for _, file := range read(tag, asWritten) {
+	for _, file := range read(tag, asWritten, folder) {
 		var tree map[string]any
 		if err := json.Unmarshal([]byte(file), &tree); err != nil {
 			t.Fatalf("%s: %v", tag, err)
@@ -151,6 +156,37 @@ func TestEveryTextCanBeSaid(t *testing.T) {
 			}
 			if got, err := say(); err != nil || got == "" || strings.Contains(got, "{{") {
 				t.Errorf("%s: %s says %q, %v", tag, key, got, err)
+			}
+		}
+	}
+}
+
+// What a shop without tax says instead replaces texts that there are, in every
+// language, with no values of their own, and never speaks of tax that is included.
+func TestUntaxedTextsReplaceTaxedOnes(t *testing.T) {
+	t.Parallel()
+	german := flattenFolder(t, "de", untaxed)
+	taxed := regexp.MustCompile(`inkl\. MwSt|VAT included|include VAT|incl\. VAT|TVA comprise|TTC|IVA inclus|includono l’IVA`)
+	for _, tag := range Languages {
+		instead, all := flattenFolder(t, tag, untaxed), flatten(t, tag)
+		if !slices.Equal(slices.Sorted(maps.Keys(instead)), slices.Sorted(maps.Keys(german))) {
+			t.Errorf("%s: other keys than in German", tag)
+		}
+		for key, text := range all {
+			replaced, ok := instead[key]
+			if _, german := german[key]; !ok && (german || taxed.MatchString(text)) {
+				t.Errorf("%s: %s is still %q", tag, key, text)
+			}
+			if ok && (replaced == text || placeholder.MatchString(replaced) || taxed.MatchString(replaced) || !strings.Contains(replaced, "§ 19 UStG")) {
+				t.Errorf("%s: %s becomes %q", tag, key, replaced)
+			}
+			if got, err := For(tag).Untaxed().Text(key); ok && (err != nil || got != replaced) {
+				t.Errorf("%s: %s is %q, %v", tag, key, got, err)
+			}
+		}
+		for key := range instead {
+			if _, known := all[key]; !known {
+				t.Errorf("%s: %s replaces nothing", tag, key)
 			}
 		}
 	}

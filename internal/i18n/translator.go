@@ -21,8 +21,15 @@ const Swiss = "de-CH"
 
 // The catalogue has a folder for each subject, and in it a file for each language.
 //
-//go:embed catalogue/*/*.json
+//go:embed catalogue/*/*.json untaxed/*.json
 var files embed.FS
+
+// The folder untaxed has what shops say instead whose prices contain no value
+// added tax.
+const (
+	catalogue = "catalogue/*/"
+	untaxed   = "untaxed/"
+)
 
 // Translator speaks one language. It may be used by several goroutines.
 type Translator struct {
@@ -39,6 +46,10 @@ func For(tag string) *Translator {
 	}
 	return translators()[Languages[0]]
 }
+
+// Untaxed returns the translator of the same language for a shop that does not
+// charge value added tax, because it is a small business. Law: § 19 UStG.
+func (t *Translator) Untaxed() *Translator { return untaxedTranslators()[t.tag] }
 
 // Tag returns the language's BCP 47 tag, for the attribute lang of a page.
 func (t *Translator) Tag() string { return t.tag }
@@ -75,13 +86,18 @@ var strict = &template.TextParser{Option: "missingkey=error"}
 
 // translators reads the catalogue when it is first needed: most commands of the
 // program say nothing to customers.
-var translators = sync.OnceValue(func() map[string]*Translator {
-	all := map[string]*Translator{Swiss: newTranslator(Swiss, read("de", swissSpelling))}
+var translators = sync.OnceValue(func() map[string]*Translator { return newTranslators(catalogue) })
+
+var untaxedTranslators = sync.OnceValue(func() map[string]*Translator { return newTranslators(catalogue, untaxed) })
+
+// newTranslators reads folders of texts; those of later ones replace those before.
+func newTranslators(folders ...string) map[string]*Translator {
+	all := map[string]*Translator{Swiss: newTranslator(Swiss, read("de", swissSpelling, folders...))}
 	for _, tag := range Languages {
-		all[tag] = newTranslator(tag, read(tag, asWritten))
+		all[tag] = newTranslator(tag, read(tag, asWritten, folders...))
 	}
 	return all
-})
+}
 
 // swissSpelling changes the shop's words only, not the names put into them.
 var swissSpelling = strings.NewReplacer("ß", "ss")
@@ -97,19 +113,20 @@ func newTranslator(tag string, texts []string) *Translator {
 	return &Translator{localizer: i18n.NewLocalizer(bundle, tag), form: forms[base], tag: tag}
 }
 
-// read returns a language's files.
-func read(tag string, spelling *strings.Replacer) []string {
-	names, err := fs.Glob(files, "catalogue/*/"+tag+".json")
-	if err != nil {
-		panic(err) // the pattern is well formed
-	}
-	texts := make([]string, len(names))
-	for i, name := range names {
-		content, err := files.ReadFile(name)
+// read returns a language's files in some folders.
+func read(tag string, spelling *strings.Replacer, folders ...string) (texts []string) {
+	for _, folder := range folders {
+		names, err := fs.Glob(files, folder+tag+".json")
 		if err != nil {
-			panic(err) // the files are compiled in
+			panic(err) // the pattern is well formed
 		}
-		texts[i] = spelling.Replace(string(content))
+		for _, name := range names {
+			content, err := files.ReadFile(name)
+			if err != nil {
+				panic(err) // the files are compiled in
+			}
+			texts = append(texts, spelling.Replace(string(content)))
+		}
 	}
 	return texts
 }

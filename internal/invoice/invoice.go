@@ -16,6 +16,7 @@ type Seller struct {
 	Address string // postal, in one line; may be empty
 	Email   string // for customers; may be empty
 	TaxID   string // its number with the tax office; may be empty
+	Untaxed bool   // its prices contain no value added tax, because it is a small business
 	Bank    kontor.BankAccount
 }
 
@@ -47,7 +48,7 @@ type sheet struct {
 }
 
 func newSheet(seller Seller, o *kontor.Order) *sheet {
-	s := &sheet{pdf: fpdf.New("P", "mm", "A4", ""), say: i18n.For(tag(o)), seller: seller, order: o}
+	s := &sheet{pdf: fpdf.New("P", "mm", "A4", ""), say: seller.translator(o), seller: seller, order: o}
 	addFonts(s.pdf)
 	s.pdf.SetCatalogSort(true) // else the order of its fonts is left to chance
 	s.pdf.SetCreationDate(o.CreatedAt.UTC())
@@ -62,6 +63,15 @@ func newSheet(seller Seller, o *kontor.Order) *sheet {
 	s.pdf.SetFooterFunc(s.foot)
 	s.pdf.AddPage()
 	return s
+}
+
+// translator speaks the customer's language.
+func (s *Seller) translator(o *kontor.Order) *i18n.Translator {
+	say := i18n.For(tag(o))
+	if s.Untaxed {
+		return say.Untaxed()
+	}
+	return say
 }
 
 // tag returns the language of an order's invoice.

@@ -136,6 +136,28 @@ func TestInvoiceNamesTheTaxOfTheDestination(t *testing.T) {
 	}
 }
 
+// Law: § 19 UStG, § 34a UStDV. A small business shows no tax wherever the goods go,
+// and says why.
+func TestSmallBusinessShowsNoTax(t *testing.T) {
+	t.Parallel()
+	small := seller
+	small.Untaxed = true
+	for _, country := range kontor.Countries {
+		for _, language := range kontor.Languages {
+			o := sample()
+			o.Country, o.Language = country, language
+			file, err := PDF(small, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := wording(readBack(t, file))
+			if !strings.Contains(got, "§ 19 UStG") || strings.Contains(got, "%") || strings.Contains(got, "196,31") {
+				t.Errorf("%s, %s:\n%s", country, language, got)
+			}
+		}
+	}
+}
+
 func TestInvoiceSaysHowThePaymentStands(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

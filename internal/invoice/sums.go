@@ -28,8 +28,8 @@ func (s *sheet) sums() {
 	for _, line := range tax {
 		s.sum(line)
 	}
-	if s.order.Country.VATPercent() == 0 {
-		s.paragraph(s.text("invoice.export"))
+	if len(tax) == 0 {
+		s.paragraph(s.text("invoice.untaxed"))
 	}
 }
 
@@ -55,10 +55,12 @@ func (s *sheet) discount() string {
 	return s.fitting(s.text("order.discountCoupon", "Code", s.order.CouponCode), eachEnd-quantityEnd)
 }
 
+// taxes says how much of the total is tax; nil: nothing is, because the goods are
+// exported or the shop is a small business.
 func (s *sheet) taxes() []sum {
 	country, total := s.order.Country, s.order.TotalCents()
 	percent := country.VATPercent()
-	if percent == 0 {
+	if percent == 0 || s.seller.Untaxed {
 		return nil
 	}
 	tax := country.VATWithin(total)

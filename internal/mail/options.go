@@ -32,5 +32,6 @@ type Shop struct {
 	Address string // postal, in one line
 	Email   string // where customers' replies go
 	BaseURL string // address of the shop, without a slash at its end
+	Untaxed bool   // its prices contain no value added tax, because it is a small business
 	Legal   bool   // customers are led to the shop's legal pages
 }

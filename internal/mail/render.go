@@ -54,7 +54,7 @@ func (m *Mailer) Render(message *kontor.Message, order *kontor.Order) (kontor.Ma
 	if !known || order == nil && !isNote && !isWithdrawal || (message.Note == nil) == isNote || (message.Withdrawal == nil) == isWithdrawal {
 		return kontor.MailContent{}, fmt.Errorf("mail: a message of kind %q cannot be written of this", message.Kind)
 	}
-	view := &page{Translator: translator(message, order), Shop: m.options.Shop}
+	view := &page{Translator: m.translator(message, order), Shop: m.options.Shop}
 	if !message.Kind.ToOperator() {
 		view.Links = m.options.Shop.links(message.Language)
 	}
@@ -89,9 +89,19 @@ func (m *Mailer) Render(message *kontor.Message, order *kontor.Order) (kontor.Ma
 	return content, files.write(view, &content)
 }
 
-// translator returns who speaks the message's language; the operator's messages
-// are German.
-func translator(message *kontor.Message, order *kontor.Order) *i18n.Translator {
+// translator returns who speaks the message's language, with the words of a shop
+// that charges no tax if this one does not.
+func (m *Mailer) translator(message *kontor.Message, order *kontor.Order) *i18n.Translator {
+	say := speaker(message, order)
+	if m.options.Shop.Untaxed {
+		return say.Untaxed()
+	}
+	return say
+}
+
+// speaker returns who speaks the message's language; the operator's messages are
+// German.
+func speaker(message *kontor.Message, order *kontor.Order) *i18n.Translator {
 	switch {
 	case message.Kind.ToOperator():
 		return i18n.For("de")

@@ -257,3 +257,15 @@ func TestEveryLookExists(t *testing.T) {
 		}
 	})
 }
+
+// Law: § 19 UStG. What a small business writes never speaks of tax that is included.
+func TestSmallBusinessMailsNameNoTax(t *testing.T) {
+	t.Parallel()
+	small := newMailer(t, func(o *mail.Options) { o.Shop.Untaxed = true })
+	eachMessage(t, small, newOrder(), func(name string, content kontor.MailContent) {
+		saysNot(t, name, content, "MwSt", "VAT included", "include VAT", "TVA comprise", "TVA et livraison comprises", "IVA inclusa", "IVA e spedizione incluse")
+		if strings.Contains(name, string(kontor.MessageReceipt)) {
+			says(t, name, content, "§ 19 UStG")
+		}
+	})
+}

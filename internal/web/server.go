@@ -38,6 +38,8 @@ type Options struct {
 	Email   string // of the shop, for customers; empty: not told
 	TaxID   string // the shop's number with the tax office, for invoices; empty: not told
 
+	Untaxed bool // prices contain no value added tax, because the shop is a small business
+
 	Bank     kontor.BankAccount // that customers pay to; the zero value: none is named yet
 	LegalDir string             // of the operator's legal texts; empty: there are none
 
@@ -118,7 +120,7 @@ func New(o Options) (*Server, error) {
 		ready: o.Ready, log: o.Log, now: o.Now,
 		site: site, administration: administration, customers: customers,
 		thanks: thanks, withdrawals: withdrawals, bank: o.Bank, legalTexts: legaltext.Folder(o.LegalDir),
-		seller:  invoice.Seller{Name: o.Name, Address: o.Address, Email: o.Email, TaxID: o.TaxID, Bank: o.Bank},
+		seller:  invoice.Seller{Name: o.Name, Address: o.Address, Email: o.Email, TaxID: o.TaxID, Untaxed: o.Untaxed, Bank: o.Bank},
 		load:    &load{limit: maxBusy},
 		orders:  orders,
 		metrics: metrics,

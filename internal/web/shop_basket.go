@@ -8,7 +8,6 @@ import (
 
 	"kontor"
 	"kontor/internal/checkout"
-	"kontor/internal/i18n"
 	"kontor/internal/jsvalue"
 )
 
@@ -105,7 +104,7 @@ func readBasket(value jsvalue.Value) (kontor.Basket, error) {
 
 func (s *Server) basketAnswer(basket kontor.Basket, q *checkout.Quoted) (basketAnswer, error) {
 	answer := basketAnswer{OK: true, Items: []basketItem{}, Gone: append([]string{}, q.Gone...), Text: basketText{Sums: []sumText{}}}
-	page := &shopPage{Translator: i18n.For(string(basket.Language)), Language: basket.Language}
+	page := &shopPage{Translator: s.translator(basket.Language), Language: basket.Language}
 	if q.Quote == nil {
 		answer.Text.Total = page.Amount(0)
 		return answer, nil

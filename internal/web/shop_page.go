@@ -115,12 +115,21 @@ func (s *Server) inLanguage(language kontor.Language, show shopHandler) handler 
 func (s *Server) shopPage(r *http.Request, language kontor.Language) *shopPage {
 	_, err := s.site.session(r)
 	return &shopPage{
-		Translator: i18n.For(string(language)), Language: language,
+		Translator: s.translator(language), Language: language,
 		Shop: s.name, Slug: s.slug, Inside: err == nil, Public: s.public, TakesPayPal: s.shop.Payments != nil,
 		TellsBank: s.bank.IBAN != "", SendsMail: s.shop.SendsMail(),
 		path: strings.TrimPrefix(r.URL.Path, languagePrefix(language)),
 		base: strings.TrimSuffix(s.baseURL.String(), "/"),
 	}
+}
+
+// translator speaks to customers in a language.
+func (s *Server) translator(language kontor.Language) *i18n.Translator {
+	say := i18n.For(string(language))
+	if s.seller.Untaxed {
+		return say.Untaxed()
+	}
+	return say
 }
 
 // keep lets the language switch keep these fields of the page's address.
