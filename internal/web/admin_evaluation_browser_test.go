@@ -51,32 +51,14 @@ func evaluated() (orders []kontor.Order) {
 // plainly answers a query past the program, with amounts in cents.
 func (s *shop) plainly(t *testing.T, query string, args ...any) (rows []string) {
 	t.Helper()
-	driver, source := "sqlite", s.Data.Dir+"/kontor.db"
-	if s.Data.URL != "" {
-		driver, source = "pgx", s.Data.URL
-	}
-	db, err := sql.Open(driver, source)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := s.plain(t)
 	defer db.Close()
-	found, err := db.QueryContext(t.Context(), query, args...)
-	if err != nil {
-		t.Fatalf("%s: %v", query, err)
-	}
-	defer found.Close()
-	for found.Next() {
+	return rowsOf(t, db, query, args, func(found *sql.Rows) (string, error) {
 		var key string
 		var n, cents int64
-		if err := found.Scan(&key, &n, &cents); err != nil {
-			t.Fatal(err)
-		}
-		rows = append(rows, fmt.Sprintf("%s|%s|%s", key, german(n), germanEuro(cents)))
-	}
-	if err := found.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return rows
+		err := found.Scan(&key, &n, &cents)
+		return fmt.Sprintf("%s|%s|%s", key, german(n), germanEuro(cents)), err
+	})
 }
 
 func german(n int64) string { return strings.TrimSuffix(kontor.Cents(n*100).String(), ",00") }

@@ -1,0 +1,284 @@
+package web_test
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+
+	"kontor"
+	"kontor/internal/shoptest"
+)
+
+// Days on which the mixture's orders lie, and both changes of the clock among them.
+var mixedDays = []string{"2025-12-31", "2026-01-01", "2026-03-28", "2026-03-29", "2026-03-30", "2026-10-24", "2026-10-25", "2026-10-26", "2026-11-20", "2026-11-21"}
+
+// mixture is a shop with orders of every country, state and method, with and without
+// coupons and hints, of few cents and of much, many around midnight in Berlin; some
+// were paid through PayPal, and of these some were given back in whole or in part.
+func mixture(t *testing.T, n int) (*shop, *till) {
+	t.Helper()
+	s, p := startTillInBrowser(t)
+	rng := rand.New(rand.NewPCG(1, 2))
+	orders := make([]kontor.Order, n)
+	for i := range orders {
+		orders[i] = mixedOrder(rng)
+	}
+	s.bring(orders...)
+	for i := range 4 {
+		id := p.approved(shoptest.Email(fmt.Sprintf("paypal%d@example.org", i)))
+		p.customer.Capture(id).Want(http.StatusCreated)
+	}
+	s.Operator().Post(paymentsPath+"/1/erstattungen", shoptest.Body{"betrag": 5.4}).Want(http.StatusCreated)
+	s.Operator().Post(paymentsPath+"/2/erstattungen", shoptest.Body{"betrag": 22.2}).Want(http.StatusCreated)
+	s.Operator().Patch(fmt.Sprintf("%s/%d", ordersPath, n+2), shoptest.Body{"status": "storniert"}).Want(http.StatusOK)
+	return s, p
+}
+
+func mixedOrder(rng *rand.Rand) kontor.Order {
+	day := must(time.ParseInLocation(time.DateOnly, mixedDays[rng.IntN(len(mixedDays))], berlin))
+	at := []time.Time{day, day.Add(-time.Millisecond), day.Add(90 * time.Minute), day.Add(time.Duration(rng.IntN(82_800_000)) * time.Millisecond)}[rng.IntN(4)]
+	o := kontor.Order{
+		CreatedAt: at.UTC(), UpdatedAt: at.UTC(), Language: "de",
+		Status: kontor.Statuses[rng.IntN(3)], Country: kontor.Countries[rng.IntN(4)],
+		PaymentMethod: []string{"ueberweisung", "paypal", "Rechnung", ""}[rng.IntN(4)],
+		Total:         []float64{0, 0.01, 0.29, 19.99, 1234.56, float64(rng.IntN(100_000)) / 100}[rng.IntN(6)],
+		CouponCode:    []string{"", "HERBST", "<B>Ä"}[rng.IntN(3)],
+		Customer:      kontor.Person{Name: []string{"Erika Muster", "Max Muster"}[rng.IntN(2)], Email: "kunde@example.org"},
+	}
+	for range 1 + rng.IntN(3) {
+		o.Items = append(o.Items, kontor.Item{Slug: fmt.Sprintf("artikel-%02d", rng.IntN(25)), Name: "Garn",
+			Quantity: int64(rng.IntN(4)), Price: 1, Free: rng.IntN(5) == 0})
+	}
+	if rng.IntN(4) == 0 {
+		o.Hints = []kontor.Hint{{Kind: kontor.HintKinds[rng.IntN(len(kontor.HintKinds))], Text: "x"}}
+	}
+	return o
+}
+
+// mixedFilters are the values that the filters of the list are tried with.
+var mixedFilters = map[string][]string{
+	"status": {"bezahlt", "zahlungOffen", "storniert"}, "land": {"de", "at", "ch", "lu"}, "zahlungsart": {"ueberweisung", "paypal", "Rechnung"},
+	"von": mixedDays, "bis": mixedDays, "q": {"erika", "max", "niemand"}, "hinweis": {"ja", "preis", "dublette"},
+}
+
+// Issue: every figure on the page equals an independent query: those of the tiles and
+// of the evaluation for any days, the counts of the tabs, and which orders any filter
+// shows. Spec: States and transitions, rules.
+func TestFiguresAndFiltersEqualPlainQueries(t *testing.T) {
+	t.Parallel()
+	s, _ := mixture(t, 300)
+	operator, db := s.operator(), s.plain(t)
+	rapid.Check(t, func(rt *rapid.T) {
+		address := url.Values{}
+		for name, values := range mixedFilters {
+			if value := rapid.SampledFrom(append([]string{"", ""}, values...)).Draw(rt, name); value != "" {
+				address.Set(name, value)
+			}
+		}
+		days := url.Values{}
+		for _, name := range []string{"von", "bis"} {
+			if address.Has(name) {
+				days.Set(name, address.Get(name))
+			}
+		}
+		told := toldFigures(t, operator.get(figuresPath+"?"+days.Encode()))
+		if diff := gocmp(db.plainFigures(rt, address), told); diff != "" {
+			rt.Errorf("figures of %v (-plain +told):\n%s", days, diff)
+		}
+		ids, counts := operator.walk(t, address)
+		if diff := gocmp(db.plainIDs(rt, address), ids); diff != "" {
+			rt.Errorf("orders of %v (-plain +listed):\n%s", address, diff)
+		}
+		if diff := gocmp(db.plainCounts(rt), counts); diff != "" {
+			rt.Errorf("counts (-plain +told):\n%s", diff)
+		}
+	})
+}
+
+func gocmp(want, got any) string { return cmp.Diff(want, got, cmpopts.EquateEmpty()) }
+
+// walk goes through all pages of a list.
+func (v *visitor) walk(t *testing.T, address url.Values) (ids []int64, counts map[string]int) {
+	t.Helper()
+	path := ordersPath + "?limit=40&" + address.Encode()
+	for path != "" {
+		a := v.get(path)
+		a.want(t, 200, "")
+		p := decoded[page](t, a)
+		for _, o := range p.Orders {
+			ids = append(ids, o.ID)
+		}
+		path, counts = nextIn(a), p.Anzahl
+	}
+	return ids, counts
+}
+
+// toldFigures reads the figures as the shop tells them.
+func toldFigures(t *testing.T, a answer) plainFigures {
+	t.Helper()
+	a.want(t, 200, "")
+	type revenue struct {
+		Tag, Land, Zahlungsart, Code string
+		Bestellungen                 int64
+		Umsatz                       float64
+	}
+	type tally struct {
+		Anzahl   int64
+		Summe    float64
+		Aelteste string
+	}
+	var told struct {
+		revenue
+		Durchschnitt                             float64
+		Offen, Storniert                         tally
+		Tage, Laender, Zahlungsarten, Gutscheine []revenue
+		Bestseller                               []struct {
+			Slug  string `json:"produkt_slug"`
+			Menge int64
+		}
+	}
+	if err := json.Unmarshal([]byte(a.body), &told); err != nil {
+		t.Fatal(err)
+	}
+	cents := func(euro float64) int64 { return int64(math.Round(euro * 100)) }
+	f := plainFigures{
+		Paid: plainTally{"", told.Bestellungen, cents(told.Umsatz)}, Average: cents(told.Durchschnitt),
+		Open: plainTally{"", told.Offen.Anzahl, cents(told.Offen.Summe)}, Oldest: told.Offen.Aelteste,
+		Cancelled: plainTally{"", told.Storniert.Anzahl, cents(told.Storniert.Summe)},
+	}
+	rows := func(all []revenue) (tallies []plainTally) {
+		for _, r := range all {
+			tallies = append(tallies, plainTally{r.Tag + r.Land + r.Zahlungsart + r.Code, r.Bestellungen, cents(r.Umsatz)})
+		}
+		return tallies
+	}
+	f.Days, f.Countries, f.Methods, f.Coupons = rows(told.Tage), rows(told.Laender), rows(told.Zahlungsarten), rows(told.Gutscheine)
+	for _, b := range told.Bestseller {
+		f.Products = append(f.Products, plainTally{b.Slug, b.Menge, 0})
+	}
+	return f
+}
+
+// Issue: what operators read in the tiles and tabs, and which orders they see, is what
+// the database says, under any filter, and again once an order changed on the page.
+func TestTilesAndTabsEqualPlainQueries(t *testing.T) {
+	t.Parallel()
+	s, _ := mixture(t, 120)
+	db := s.plain(t)
+	browse(t, func(ctx context.Context) {
+		o := s.enter(ctx, t, "/verwaltung/")
+		for _, query := range []string{
+			"", "?status=zahlungOffen&land=at", "?von=2026-03-29&bis=2026-03-29", "?bis=2025-12-31&zahlungsart=ueberweisung",
+			"?von=2026-10-25&q=erika", "?von=2027-01-01", "?status=storniert&hinweis=ja&von=2026-01-01",
+		} {
+			o.do("open "+query, chromedp.Navigate(s.url+"/verwaltung/"+query))
+			o.wantPage(db, query)
+		}
+		o.do("all", chromedp.Navigate(s.url+"/verwaltung/"))
+		o.wantPage(db, "")
+		for _, status := range []string{"bezahlt", "storniert", "zahlungOffen", "bezahlt"} {
+			o.do("choose "+status, choose(121, status))
+			o.until(`document.getElementById("news").textContent.startsWith("Gespeichert")`)
+			o.do("forget what was said", evaluate(`document.getElementById("news").textContent = ""`))
+			o.wantPage(db, "")
+		}
+	})
+}
+
+// wantPage waits until tiles, tabs and rows say what the database does.
+func (o office) wantPage(db plain, query string) {
+	o.t.Helper()
+	address := must(url.ParseQuery(strings.TrimPrefix(query, "?")))
+	f, counts := db.plainFigures(o.t, address), db.plainCounts(o.t)
+	want := []string{germanEuro(f.Paid.Cents), german(f.Paid.N), germanEuro(f.Average), germanEuro(f.Open.Cents), german(f.Cancelled.N)}
+	o.untilEqual(query+" tiles", `[...document.querySelectorAll("#tiles strong")].map(e => e.textContent)`, want)
+	o.untilEqual(query+" cancelled", `[...document.querySelectorAll("#tiles small")].slice(4).map(e => e.textContent)`, []string{germanEuro(f.Cancelled.Cents)})
+	o.untilOneOf(`document.querySelectorAll("#tiles small")[3].textContent`, openTexts(f.Open.N, f.Oldest))
+	o.untilEqual(query+" tabs", `[...document.querySelectorAll("#tabs .count")].map(e => e.textContent)`,
+		[]string{german(int64(counts["alle"])), german(int64(counts["zahlungOffen"])), german(int64(counts["bezahlt"])), german(int64(counts["storniert"]))})
+	rows := []string{}
+	for _, id := range db.plainIDs(o.t, address) {
+		if len(rows) < kontor.DefaultLimit {
+			rows = append(rows, fmt.Sprint(id))
+		}
+	}
+	o.untilEqual(query+" rows", `[...document.querySelectorAll("#rows tr")].map(e => e.dataset.id ?? "loading")`, rows)
+	o.wantRowTexts(db)
+}
+
+// openTexts is what the tile of open payments may say of n orders: a day may end
+// between the page's look at the clock and this one.
+func openTexts(n int64, oldest string) (texts []string) {
+	if n == 0 {
+		return []string{"keine offen"}
+	}
+	orders := german(n) + " Bestellungen"
+	if n == 1 {
+		orders = "1 Bestellung"
+	}
+	passed := time.Since(must(time.Parse(time.RFC3339, oldest)))
+	for _, since := range []time.Duration{passed, passed - time.Hour} {
+		age := "von heute"
+		switch days := int(since / (24 * time.Hour)); {
+		case days == 1:
+			age = "seit 1 Tag"
+		case days > 1:
+			age = fmt.Sprintf("seit %d Tagen", days)
+		}
+		texts = append(texts, orders+", älteste "+age)
+	}
+	return texts
+}
+
+// wantRowTexts compares the amounts and states of the rows with the orders'.
+func (o office) wantRowTexts(db plain) {
+	o.t.Helper()
+	stored := make(map[string]string)
+	rowsOf(o.t, db, `SELECT id, summe_cent, status FROM orders`, nil, func(rows *sql.Rows) (none struct{}, err error) {
+		var id, cents int64
+		var status string
+		err = rows.Scan(&id, &cents, &status)
+		stored[fmt.Sprint(id)] = germanEuro(cents) + " " + status
+		return none, err
+	})
+	shown, err := chromedp.Run(o.ctx, chromedp.Evaluate[map[string]string](`Object.fromEntries([...document.querySelectorAll("tr[data-id]")].map(
+		r => [r.dataset.id, r.querySelector(".sum").textContent.replaceAll("\u00a0", " ") + " " + r.querySelector("select").value]))`))
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	for id, text := range shown {
+		if text != stored[id] {
+			o.t.Errorf("order %s is shown as %q, and stored as %q", id, text, stored[id])
+		}
+	}
+}
+
+// untilEqual waits until a list of texts on the page is the wanted one.
+func (o office) untilEqual(what, list string, want []string) {
+	o.t.Helper()
+	wanted := must(json.Marshal(want))
+	same := fmt.Sprintf(`JSON.stringify(%s).replaceAll("\u00a0", " ") === JSON.stringify(%s)`, list, wanted)
+	if _, err := chromedp.Run(o.ctx, chromedp.Poll[bool](same, chromedp.WithPollingTimeout(time.Minute))); err != nil {
+		shown, _ := chromedp.Run(o.ctx, chromedp.Evaluate[string](`JSON.stringify(`+list+`)`))
+		o.t.Fatalf("%s: %v\nshown %s\nwant  %s", what, err, shown, wanted)
+	}
+}
+
+// untilOneOf waits until a text on the page is one of the wanted ones.
+func (o office) untilOneOf(text string, want []string) {
+	o.t.Helper()
+	o.until(fmt.Sprintf(`%s.includes((%s).replaceAll("\u00a0", " "))`, must(json.Marshal(want)), text))
+}
