@@ -49,8 +49,9 @@ func TestG11_WeakSecretsAreRefused(t *testing.T) {
 		"short previous key":             {[]string{"SITE_SESSION_SECRET_PREVIOUS=" + shared[:31]}, "SITE_SESSION_SECRET_PREVIOUS", "zu kurz"},
 		"short code":                     {[]string{"SITE_ACCESS_CODE=Kordel-4711"}, "SITE_ACCESS_CODE", "zu kurz"},
 		"short in white space":           {[]string{"VERWALTUNG_ACCESS_CODE=  Kordel-4711   "}, "VERWALTUNG_ACCESS_CODE", "zu kurz"},
-		"sample key":                     {[]string{"SITE_SESSION_SECRET=ChangeMe" + shared}, "SITE_SESSION_SECRET", "Beispielwert"},
+		"sample key":                     {[]string{"SITE_SESSION_SECRET=ChangeMe-ChangeMe-ChangeMe-ChangeMe"}, "SITE_SESSION_SECRET", "Beispielwert"},
 		"sample digits":                  {[]string{"VERWALTUNG_SESSION_SECRET=0123456789abcdef0123456789abcdef"}, "VERWALTUNG_SESSION_SECRET", "Beispielwert"},
+		"sample digits in code":          {[]string{"SITE_ACCESS_CODE=1234-12345678"}, "SITE_ACCESS_CODE", "Beispielwert"},
 		"sample code":                    {[]string{"VERWALTUNG_ACCESS_CODE=passwort-2026"}, "VERWALTUNG_ACCESS_CODE", "Beispielwert"},
 		"one letter":                     {[]string{"SITE_SESSION_SECRET=" + strings.Repeat("x", 40)}, "SITE_SESSION_SECRET", "wenig verschiedene"},
 		"few letters in code":            {[]string{"SITE_ACCESS_CODE=ababababababab"}, "SITE_ACCESS_CODE", "wenig verschiedene"},
@@ -88,6 +89,18 @@ func TestG11_WeakSecretsAreRefusedLocally(t *testing.T) {
 	if len(problems) != 2 {
 		t.Errorf("refused %v", problems)
 	}
+}
+
+// Contract: 32 bytes and 12 characters are enough when all differ. What such a
+// value reads like counts only where the world can reach the shop, and a word in
+// front of a random key does no harm anywhere.
+func TestLongAndDifferentSecretsAreAccepted(t *testing.T) {
+	t.Parallel()
+	mustLoad(t, "SITE_ACCESS_CODE=laden-123456", "VERWALTUNG_ACCESS_CODE=passwort-123",
+		"SITE_SESSION_SECRET="+strings.Repeat("s", 32), "VERWALTUNG_SESSION_SECRET=0123456789abcdef0123456789abcdef",
+		"KONTO_SESSION_SECRET=changeme-changeme-changeme-changeme")
+	mustLoad(t, append(server(), "SITE_SESSION_SECRET=site-secret-"+randomKey(), "SITE_ACCESS_CODE=geheimer-laden")...)
+	mustLoad(t, append(server(), "SITE_ACCESS_CODE=8391-7264-9152")...)
 }
 
 // G15: a replaced key stays valid beside its successor.
