@@ -51,6 +51,21 @@ func (c *Customer) CheckUnlink(provider string) error {
 	return nil
 }
 
+// Recipient is to whom and where a new order probably goes.
+type Recipient struct {
+	Person
+	Country Country // empty: not known
+}
+
+// Recipient is whom the customer's latest order named, and without one whom the
+// sign-in provider told; nil: there is no order.
+func (c *Customer) Recipient(latest *Order) Recipient {
+	if latest == nil {
+		return Recipient{Person: Person{Name: c.Name, Email: c.Email}}
+	}
+	return Recipient{latest.Customer, latest.Country}
+}
+
 // Erasure says what became of a customer's data when the account was deleted.
 type Erasure struct {
 	CustomerID           int64

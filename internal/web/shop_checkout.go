@@ -14,6 +14,7 @@ type checkoutView struct {
 	Countries []choice
 	Legal     template.HTML    // which texts apply, with links to them
 	Customer  *kontor.Customer // who is signed in; nil: nobody
+	Recipient kontor.Recipient // with whom the form begins; empty for guests
 }
 
 // checkoutPath is the page of the checkout in German.
@@ -27,18 +28,40 @@ func (s *Server) checkoutPage(w http.ResponseWriter, r *http.Request, p *shopPag
 		return err
 	}
 	view := checkoutView{shopPage: p}
-	for _, country := range kontor.Countries {
-		name, err := p.Text("country." + string(country))
-		if err != nil {
-			return err
-		}
-		view.Countries = append(view.Countries, choice{Value: string(country), Name: name})
+	// Whoever orders has no trouble with an account.
+	if view.Customer, err = s.customers.visiting(r); err == nil && view.Customer != nil {
+		view.Recipient = s.recipient(r, view.Customer)
+	}
+	if view.Countries, err = p.countries(view.Recipient.Country); err != nil {
+		return err
 	}
 	if view.Legal, err = p.legalSentence(); err != nil {
 		return err
 	}
-	view.Customer, _ = s.customers.visiting(r) // whoever orders has no trouble with an account
 	return s.show(w, http.StatusOK, "checkout.html", view)
+}
+
+// countries lists where the shop delivers to.
+func (p *shopPage) countries(chosen kontor.Country) ([]choice, error) {
+	var all []choice
+	for _, country := range kontor.Countries {
+		name, err := p.Text("country." + string(country))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, choice{Value: string(country), Name: name, Chosen: country == chosen})
+	}
+	return all, nil
+}
+
+// recipient is to whom a customer probably orders. Orders that cannot be read
+// leave what the account itself knows.
+func (s *Server) recipient(r *http.Request, customer *kontor.Customer) kontor.Recipient {
+	page, err := s.customers.Orders(r.Context(), s.customers.key(r), 0, 1)
+	if err != nil || len(page.Orders) == 0 {
+		return customer.Recipient(nil)
+	}
+	return customer.Recipient(&page.Orders[0])
 }
 
 // TransferHint says when customers learn where to transfer the money.

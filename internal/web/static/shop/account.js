@@ -2,6 +2,7 @@
 // All else on it works without scripts.
 
 import { jsonOf, Refusal, read } from "./quote.js";
+import { forgetTyped } from "./typed.js";
 
 /** @type {Record<string, string>} */
 const texts = JSON.parse(
@@ -65,6 +66,10 @@ useWays("[data-remove-way]", async ({ dataset }) => {
   location.assign(texts.return ?? "/");
 });
 
+for (const leave of document.querySelectorAll("[data-leave]")) {
+  leave.addEventListener("submit", forgetTyped);
+}
+
 const form = document.querySelector("[data-erase]");
 const word = document.getElementById("word");
 const problem = document.querySelector("[data-erase-problem]");
@@ -90,6 +95,7 @@ async function erase(word, problem) {
   word.removeAttribute("aria-invalid");
   try {
     const { behalten } = await ask("DELETE", "/api/konto", { bestaetigung });
+    forgetTyped();
     showErased(behalten.bestellungen);
   } catch (error) {
     if (bestaetigung === "") word.setAttribute("aria-invalid", "true");

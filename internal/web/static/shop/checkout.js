@@ -5,8 +5,6 @@ import {
   checkAll,
   checkoutText,
   checkWhenLeft,
-  forgetTyped,
-  keepTyped,
   suitCountry,
   typedIn,
 } from "./form.js";
@@ -14,13 +12,13 @@ import { showBasket } from "./lines.js";
 import * as payPal from "./paypal.js";
 import { hex, quote, Refusal, read } from "./quote.js";
 import { language } from "./texts.js";
+import { attemptKey, forgetTyped, keepTyped } from "./typed.js";
 
 /** @typedef {import("./quote.js").Quote} Quote */
 
 /** Whether the buyer has approved the payment and now looks at the order. */
 let approved = false;
 
-const attemptKey = `${document.documentElement.dataset.shop}_bestellversuch`;
 const form = document.getElementById("checkout");
 const contents = document.querySelector("main [data-basket]");
 
@@ -38,7 +36,9 @@ function element(selector) {
 /** @param {HTMLFormElement} form @param {HTMLElement} contents */
 function begin(form, contents) {
   const land = form.elements.namedItem("land");
-  if (land instanceof HTMLSelectElement) land.value = basket.load().land;
+  if (land instanceof HTMLSelectElement && !("known" in land.dataset)) {
+    land.value = basket.load().land;
+  }
   keepTyped(form);
   if (land instanceof HTMLSelectElement) basket.setCountry(land.value);
   suitCountry(form);
@@ -312,7 +312,6 @@ async function send(body) {
 
 /** Goes to the page that thanks for an order. @param {string} path of it in German */
 function thank(path) {
-  forgetAttempt();
   forgetTyped();
   location.assign((language === "de" ? "" : `/${language}`) + path);
 }
@@ -336,14 +335,6 @@ function keyOf(body) {
     // Then only this click is safe.
   }
   return key;
-}
-
-function forgetAttempt() {
-  try {
-    sessionStorage.removeItem(attemptKey);
-  } catch {
-    // Nothing was kept.
-  }
 }
 
 /**

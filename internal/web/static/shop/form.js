@@ -1,5 +1,4 @@
-// The checkout's form: what is typed is kept until the order is placed, and
-// checked when a field is left.
+// The checkout's form: what is typed is checked when a field is left.
 
 /** @type {Record<string, string>} */
 const texts = JSON.parse(
@@ -14,7 +13,6 @@ export function checkoutText(key, values = {}) {
   );
 }
 
-const storageKey = `${document.documentElement.dataset.shop}_kasse`;
 const digits = /** @type {Record<string, number>} */ ({
   de: 5,
   at: 4,
@@ -38,42 +36,6 @@ export function fieldsOf(form) {
 /** @param {HTMLFormElement} form @param {string} name */
 export function typedIn(form, name) {
   return String(new FormData(form).get(name) ?? "").trim();
-}
-
-/** Keeps what is typed in this tab, over a reload and a change of the language. @param {HTMLFormElement} form */
-export function keepTyped(form) {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? "{}");
-    for (const field of fieldsOf(form)) {
-      const value = kept[field.name];
-      if (typeof value !== "string") continue;
-      if (field instanceof HTMLInputElement && field.type === "radio") {
-        field.checked = field.value === value;
-      } else field.value = value;
-    }
-  } catch {
-    // Nothing is kept in this browser.
-  }
-  form.addEventListener("input", () => remember(form));
-}
-
-/** @param {HTMLFormElement} form */
-function remember(form) {
-  try {
-    const typed = Object.fromEntries(new FormData(form));
-    sessionStorage.setItem(storageKey, JSON.stringify(typed));
-  } catch {
-    // Nothing is kept in this browser.
-  }
-}
-
-/** Forgets what was typed, once it is ordered. */
-export function forgetTyped() {
-  try {
-    sessionStorage.removeItem(storageKey);
-  } catch {
-    // Nothing was kept.
-  }
 }
 
 /** Sets hint and length of the postcode for the chosen country. @param {HTMLFormElement} form */
