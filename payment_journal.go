@@ -151,12 +151,18 @@ func (p *Payment) HoldsCoupon() bool {
 	return p.State == PaymentCapturing || p.State == PaymentPending || undecided || p.vanished()
 }
 
+// over reports whether the payment leaves its checkout key to another one: what
+// it was for is neither paid nor can it turn out to be, as far as the shop knows.
+func (p *Payment) over() bool {
+	return p.State == PaymentRefunded || p.State.WithoutMoney() && !p.vanished()
+}
+
 // StandsFor reports whether the payment is the one that its checkout page asks
 // for again: of the same basket, and not ended. One that PayPal may soon forget
 // is not.
 func (p *Payment) StandsFor(wanted *Payment) bool {
 	waits := p.State == PaymentNew || p.State == PaymentCreated
-	return p.BasketHash == wanted.BasketHash && !p.State.frees() &&
+	return p.BasketHash == wanted.BasketHash && !p.over() &&
 		!(waits && !wanted.CreatedAt.Before(p.CreatedAt.Add(PaymentFresh)))
 }
 

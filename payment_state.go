@@ -51,7 +51,3 @@ func (s PaymentState) settled() bool {
 	}
 	return false
 }
-
-// frees reports whether a payment in this state leaves its checkout key to
-// another one.
-func (s PaymentState) frees() bool { return s.WithoutMoney() || s == PaymentRefunded }

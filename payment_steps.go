@@ -26,6 +26,7 @@ const (
 	reasonDiscarded  = "Neuer Warenkorb"
 	reasonExpired    = "Nicht rechtzeitig freigegeben"
 	reasonAsked      = "Einzug angefordert"
+	reasonAskedAgain = "Einzug erneut angefordert"
 	reasonVanished   = "Nach dem Einzug bei PayPal nicht zu finden"
 	reasonNoAnswer   = "Keine Antwort von PayPal"
 	reasonGivenBack  = "Bei PayPal erstattet"
@@ -38,7 +39,7 @@ func (p *Payment) enter(s PaymentState, reason string, at time.Time) {
 		p.State, p.Since, p.Tries = s, at, 0
 	}
 	p.Reason, p.LeaseUntil = reason, time.Time{}
-	if s.frees() {
+	if p.over() {
 		p.Active = false
 	}
 	p.schedule(at)
@@ -115,6 +116,9 @@ func (p *Payment) Observe(o *PayPalOrder, at time.Time) (capture bool) {
 	if p.PayPalOrderID == "" {
 		p.CreatedAs(o.ID, at)
 	}
+	if p.vanished() { // and is here again
+		p.enter(PaymentCapturing, reasonAsked, at)
+	}
 	if c, ok := o.decisiveCapture(); ok {
 		p.observeCapture(o, c, at)
 		return false
@@ -154,9 +158,22 @@ func (p *Payment) approved(o *PayPalOrder, at time.Time) bool {
 		p.enter(PaymentDeclined, reasonAmount, at)
 		return false
 	}
-	p.Reason = reasonAsked
+	p.ask()
 	return true
 }
+
+// ask notes that PayPal is about to be asked for the capture. Whether it was asked
+// before without an answer tells what its next no means.
+func (p *Payment) ask() {
+	if p.asked() {
+		p.Reason = reasonAskedAgain
+		return
+	}
+	p.Reason = reasonAsked
+}
+
+// asked reports whether PayPal was asked for the capture, and has not answered.
+func (p *Payment) asked() bool { return p.Reason == reasonAsked || p.Reason == reasonAskedAgain }
 
 func (p *Payment) notApproved(at time.Time) {
 	if p.State == PaymentCapturing || p.State == PaymentUnclear && !p.Capture.HasMoney() {
@@ -179,7 +196,7 @@ func (p *Payment) declineReason() string {
 // NotFound notes that PayPal does not know the order. It may be mistaken: one
 // that it was asked to capture may be paid.
 func (p *Payment) NotFound(at time.Time) {
-	if p.Reason == reasonAsked || p.State == PaymentUnclear {
+	if p.asked() || p.State == PaymentUnclear {
 		p.gone(reasonVanished, at)
 		return
 	}
@@ -187,7 +204,8 @@ func (p *Payment) NotFound(at time.Time) {
 }
 
 // vanished reports whether PayPal does not know an order any more that it was
-// asked to capture. Until the final look nobody may say that it was not.
+// asked to capture. Until it knows it again, or the final look, nobody may say that
+// it was not captured.
 func (p *Payment) vanished() bool {
 	return p.State == PaymentExpired && p.Reason == reasonVanished && p.FinalLook.IsZero()
 }
@@ -206,7 +224,7 @@ func (p *Payment) gone(reason string, at time.Time) {
 // is the last, which comes later than every lifetime at PayPal.
 func (p *Payment) looked(at time.Time) {
 	if p.State.WithoutMoney() && p.FinalLook.IsZero() && !at.Before(p.Since.Add(FinalLookAfter)) {
-		p.FinalLook = at
+		p.FinalLook, p.Active = at, false
 	}
 	p.Release(at)
 }
@@ -251,6 +269,8 @@ func (p *Payment) CaptureRefused(r *PayPalRefusal, attempt int, at time.Time) (r
 		return false // about an attempt that is over
 	}
 	switch {
+	case r.Status == 404 && p.Reason == reasonAsked: // the one time that it was asked
+		p.gone(reasonExpired, at)
 	case r.Status == 404:
 		p.NotFound(at)
 	case r.issue() == PayPalIssueInstrumentDeclined, r.issue() == PayPalIssueOrderNotApproved,

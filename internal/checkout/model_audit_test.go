@@ -28,9 +28,28 @@ func (w *world) audit() {
 	if len(orders) > 0 {
 		w.t.Fatalf("orders without a payment: %v", orders)
 	}
+	w.auditPages()
 	balance, err := w.db.PaymentBalance(w.ctx)
 	if err != nil || balance.Difference() != 0 || balance.Open > 0 {
 		w.t.Fatalf("the books differ by %s: %+v, %v", balance.Difference(), balance, err)
+	}
+}
+
+// auditPages checks that the shop has taken money for the same basket of the same
+// page once.
+func (w *world) auditPages() {
+	type purchase struct{ page, basket string }
+	paid := make(map[purchase]string)
+	for _, o := range w.paypal.orders {
+		p, err := w.db.PaymentByPayPal(w.ctx, o.ID)
+		if err != nil || !o.taken || o.held() == 0 {
+			continue
+		}
+		once := purchase{p.CheckoutKey, p.BasketHash}
+		if paid[once] != "" {
+			w.t.Fatalf("the same basket of the same page was paid as %s and as %s", paid[once], o.ID)
+		}
+		paid[once] = o.ID
 	}
 }
 

@@ -33,6 +33,7 @@ type modelOrder struct {
 	asked    kontor.Cents
 	refunded kontor.Cents
 	outside  kontor.Cents // of refunded: past the shop
+	taken    bool         // the shop itself had it captured
 }
 
 // lifetime is how long PayPal keeps an order that nobody captures.
@@ -195,7 +196,7 @@ func (g gateway) CaptureOrder(_ context.Context, id, _ string) (said kontor.PayP
 		o, err := g.find(id)
 		if err == nil {
 			if err = g.capture(o); err == nil {
-				said = o.said()
+				said, o.taken = o.said(), true
 			}
 		}
 		return err

@@ -155,15 +155,35 @@ func TestT13_T14_Tokens(t *testing.T) {
 	p.customer.Capture(id).Want(http.StatusCreated)
 	p.wantBooks(1)
 
-	other := p.approved()
-	p.PayPal.RevokeTokens()
-	p.PayPal.Fail(paypaltest.Token, paypaltest.Fault{Kind: paypaltest.Unavailable, Times: -1})
-	p.customer.Capture(other).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
-	p.want(other, kontor.PaymentCapturing)
+	withoutTokens := func() {
+		p.PayPal.RevokeTokens()
+		p.PayPal.Fail(paypaltest.Token, paypaltest.Fault{Kind: paypaltest.Unavailable, Times: -1})
+	}
+	for i, read := range []bool{false, true} { // before the order is read, and after
+		other := p.approved()
+		if !read {
+			withoutTokens()
+		}
+		p.PayPal.Watch(func(o paypaltest.Operation, m paypaltest.Moment) {
+			if o == paypaltest.Read && m == paypaltest.After {
+				withoutTokens()
+			}
+		})
+		p.customer.Capture(other).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
+		p.want(other, kontor.PaymentCapturing)
+		p.PayPal.Watch(nil)
+		p.PayPal.Heal()
+		p.reconcile(time.Minute)
+		p.want(other, kontor.PaymentCompleted)
+		p.wantBooks(2 + i)
+	}
+
+	withoutTokens()
+	body := shoptest.Order(shoptest.Set("kassenSchluessel", shoptest.NewCheckoutKey()))
+	p.customer.Post("/api/paypal/orders", body).
+		WantError(http.StatusServiceUnavailable, "PayPal antwortet gerade nicht. Bitte gleich noch einmal versuchen.")
 	p.PayPal.Heal()
-	p.reconcile(time.Minute)
-	p.want(other, kontor.PaymentCompleted)
-	p.wantBooks(2)
+	p.customer.Post("/api/paypal/orders", body).Want(http.StatusCreated)
 }
 
 // T24, T34: money that PayPal does not have yet is no order, until it has it; when
@@ -381,11 +401,17 @@ func TestT36_NotFoundForGood(t *testing.T) {
 // nothing of money then.
 func (p *till) wantWaiting(id string, want bool) {
 	p.t.Helper()
-	state := p.customer.Get("/api/paypal/orders/" + id).Want(http.StatusOK).JSON()
 	code := "zahlung_abgelaufen"
 	if want {
 		code = "zahlung_unklar"
 	}
+	p.wantWaitingFor(id, want, code)
+}
+
+// wantWaitingFor checks that and the code that the page is told.
+func (p *till) wantWaitingFor(id string, want bool, code string) {
+	p.t.Helper()
+	state := p.customer.Get("/api/paypal/orders/" + id).Want(http.StatusOK).JSON()
 	if state["wartet"] != want || state["fehlercode"] != code {
 		p.t.Errorf("the page is told %v, want %s", state, code)
 	}
