@@ -43,6 +43,15 @@ type Item struct {
 // TotalCents returns the order's total in cents.
 func (o *Order) TotalCents() Cents { return CentsOf(o.Total) }
 
+// ChangedAt returns when a change counts as made that is made at the given time:
+// never before the one before it, or at the same moment, whatever the clock says.
+func (o *Order) ChangedAt(at time.Time) time.Time {
+	if next := o.UpdatedAt.Add(time.Millisecond); at.Before(next) {
+		return next
+	}
+	return at
+}
+
 // OrderNumber returns the readable number of an order: prefix, UTC year of its
 // creation, id padded to at least four digits. Spec: Order, bestellnummer.
 func OrderNumber(prefix string, created time.Time, id int64) string {

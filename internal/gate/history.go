@@ -50,6 +50,12 @@ func untilBelow(failures []time.Time, limit int, now time.Time) time.Duration {
 	return remaining(failures[limit-1], now)
 }
 
+// remaining is for how long a failure still counts. One from the future counts
+// no longer: a clock that was ahead wrote it down, and it would lock people out
+// until that time comes again.
 func remaining(failedAt, now time.Time) time.Duration {
+	if failedAt.Sub(now) > maxClockSkew {
+		return 0
+	}
 	return ThrottlePeriod - now.Sub(failedAt)
 }

@@ -57,14 +57,14 @@ func (l *RateLimit) Take(ctx context.Context, addr netip.Addr) (wait time.Durati
 // spend takes one from an allowance, or says when there will be one. An
 // allowance is empty when it takes a minute to become whole.
 func (l *RateLimit) spend(whole, now time.Time) (next time.Time, wait time.Duration) {
-	empty := now.Add(time.Minute)
+	empty, share := now.Add(time.Minute), time.Minute/time.Duration(l.perMinute)
 	switch {
 	case whole.Before(now):
 		whole = now
-	case whole.After(empty): // of a clock that was ahead
-		whole = empty
+	case whole.After(empty): // kept by a clock that was ahead: it is empty by this one
+		return empty, share
 	}
-	next = whole.Add(time.Minute / time.Duration(l.perMinute))
+	next = whole.Add(share)
 	if wait = next.Sub(empty); wait > 0 {
 		return time.Time{}, wait
 	}

@@ -57,14 +57,39 @@ func TestH18_R49_RateLimitPerClient(t *testing.T) {
 	c.advance(30 * time.Second) // no minute of silence: nothing is forgotten
 	want("203.0.113.1", 1)
 
-	c.advance(-time.Hour) // a clock that is set back locks nobody out for long
-	for _, limit := range instances {
-		limit.Take(t.Context(), netip.MustParseAddr("203.0.113.1"))
-	}
-	c.advance(time.Minute)
-	fresh := newRateLimit(c, 2, kept)
-	if wait, err := fresh.Take(t.Context(), netip.MustParseAddr("203.0.113.1")); wait > time.Minute || err != nil {
-		t.Errorf("waits %v, %v", wait, err)
+}
+
+// A clock that is set back locks nobody out for longer than one that goes on.
+func TestR15_RateLimitWhenTheClockGoesBack(t *testing.T) {
+	t.Parallel()
+	for _, back := range []time.Duration{2 * time.Minute, time.Hour, 400 * 24 * time.Hour} {
+		c, kept := newClock(), allowances{}
+		running := newRateLimit(c, 2, kept)
+		take := func(limit *gate.RateLimit) time.Duration {
+			t.Helper()
+			wait, err := limit.Take(t.Context(), netip.MustParseAddr("203.0.113.1"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return wait
+		}
+		for range 3 {
+			take(running)
+		}
+		c.advance(-back)
+		restarted := newRateLimit(c, 2, kept)
+		for name, limit := range map[string]*gate.RateLimit{"running": running, "restarted": restarted} {
+			if wait := take(limit); wait <= 0 || wait > 30*time.Second {
+				t.Errorf("%v back, %s: waits %v", back, name, wait)
+			}
+		}
+		c.advance(30 * time.Second)
+		if wait := take(restarted); wait != 0 {
+			t.Errorf("%v back, after half a minute: waits %v", back, wait)
+		}
+		if wait := take(running); wait <= 0 || wait > 30*time.Second {
+			t.Errorf("%v back, after half a minute, once more: waits %v", back, wait)
+		}
 	}
 }
 

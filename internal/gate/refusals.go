@@ -12,16 +12,20 @@ const maxRefusals = 8192
 // goes on trying costs no question to the database.
 type refusals struct {
 	mu    sync.Mutex
-	until map[string]time.Time // by client
+	until map[string]refusal // by client
 }
+
+// refusal lasts from one time to another. It ends as well when the clock is set
+// back to before its beginning.
+type refusal struct{ from, until time.Time }
 
 // wait is how long the longest refusal of the clients goes on; 0 for none.
 func (r *refusals) wait(now time.Time, clients ...string) (wait time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, client := range clients {
-		if until, refused := r.until[client]; refused {
-			wait = max(wait, until.Sub(now))
+		if refused, ok := r.until[client]; ok && !now.Before(refused.from) {
+			wait = max(wait, refused.until.Sub(now))
 		}
 	}
 	return wait
@@ -33,11 +37,11 @@ func (r *refusals) add(now time.Time, wait time.Duration, clients ...string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.until == nil || len(r.until) >= maxRefusals {
-		r.until = make(map[string]time.Time)
+		r.until = make(map[string]refusal)
 	}
 	for _, client := range clients {
 		if client != "" {
-			r.until[client] = now.Add(wait)
+			r.until[client] = refusal{now, now.Add(wait)}
 		}
 	}
 }

@@ -312,3 +312,27 @@ func TestG18_AddressesAreHidden(t *testing.T) {
 		}
 	}
 }
+
+// Failures that a clock which was ahead wrote down lock nobody out; the limits
+// hold by the clock as it is now.
+func TestR15_ThrottleWhenTheClockGoesBack(t *testing.T) {
+	t.Parallel()
+	for _, back := range []time.Duration{2 * time.Minute, time.Hour, 400 * 24 * time.Hour} {
+		c, failures := newClock(), &memory{}
+		running := instance(c, failures)
+		fail(t, running, at("203.0.113.1"), 5)
+		for i := range 45 {
+			fail(t, running, host(i), 1)
+		}
+		mustWait(t, running, at("203.0.113.1"), period)
+		c.advance(-back)
+		for _, th := range []*gate.Throttle{running, instance(c, failures)} {
+			mustEnter(t, th, at("203.0.113.1"))
+			mustEnter(t, th, host(0))
+		}
+		fail(t, running, at("203.0.113.1"), 5)
+		mustWait(t, running, at("203.0.113.1"), period)
+		c.advance(period)
+		mustEnter(t, running, at("203.0.113.1"))
+	}
+}

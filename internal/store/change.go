@@ -55,7 +55,7 @@ const changeOrderSQL = `UPDATE orders SET status = $1, notiz = $2, updated_at = 
 	WHERE id = $4 AND version = $5`
 
 func (t *tx) change(before kontor.Order, c kontor.Change, at time.Time) error {
-	after := before
+	after, at := before, before.ChangedAt(at)
 	if c.Status != nil {
 		after.Status = *c.Status
 	}

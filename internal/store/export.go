@@ -14,6 +14,9 @@ import (
 // exportAtOnce is how many orders of an export are read together.
 const exportAtOnce = 100
 
+// ahead is how far the clock of another instance may be before this one's.
+const ahead = time.Minute
+
 // NoteDownload notes that the customer downloads the data now, or returns
 // kontor.ErrTooManyDownloads and how long to wait.
 func (db *DB) NoteDownload(_ context.Context, key kontor.SessionKey, at time.Time) (wait time.Duration, err error) {
@@ -26,8 +29,9 @@ func (db *DB) NoteDownload(_ context.Context, key kontor.SessionKey, at time.Tim
 		if err := t.lock("customer", strconv.FormatInt(customer, 10)); err != nil {
 			return err
 		}
-		if _, err := t.exec(`DELETE FROM kunden_abrufe WHERE kunde_id = $1 AND zeit <= $2`,
-			customer, kontor.FormatTime(at.Add(-kontor.DownloadPeriod))); err != nil {
+		// What a clock that was ahead noted would count until that time comes again.
+		if _, err := t.exec(`DELETE FROM kunden_abrufe WHERE kunde_id = $1 AND (zeit <= $2 OR zeit > $3)`,
+			customer, kontor.FormatTime(at.Add(-kontor.DownloadPeriod)), kontor.FormatTime(at.Add(ahead))); err != nil {
 			return err
 		}
 		var count int

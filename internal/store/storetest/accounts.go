@@ -23,6 +23,7 @@ var accountScenarios = []scenario{
 	{"S9 all sessions of a customer end, and no other's", endingSessions},
 	{"D5 a customer's orders are those placed while signed in", customerOrders},
 	{"D7 ten downloads in an hour", downloads},
+	{"R15 D7 downloads after the clock went back", downloadsAfterTheClockGoesBack},
 }
 
 // identity is a person at a provider.

@@ -20,7 +20,8 @@ var changeScenarios = []scenario{
 	{"H44 a change over an old version is refused", staleChange},
 	{"an unknown order cannot be changed", unknownOrder},
 	{"an invalid state changes nothing", invalidStatus},
-	{"parallel changes all count, one after the other", parallelChanges},
+	{"S52 parallel changes all count, one after the other", parallelChanges},
+	{"S52 R15 the time of a change grows though the clock goes back", changesAfterTheClockGoesBack},
 	{"of parallel changes over one version one wins", parallelStale},
 }
 
@@ -178,9 +179,12 @@ func parallelChanges(s *shop) {
 		s.t.Errorf("version %d with %d entries, want 31 of both", now.Version, len(now.Events))
 	}
 	state := string(o.Status)
-	for _, entry := range now.Events[1:] {
+	for i, entry := range now.Events[1:] {
 		if entry.From != state {
 			s.t.Errorf("an entry begins at %s, the one before ended at %s", entry.From, state)
+		}
+		if !entry.At.After(now.Events[i].At) {
+			s.t.Errorf("an entry is of %v, the one before of %v", entry.At, now.Events[i].At)
 		}
 		state = entry.To
 	}
@@ -188,6 +192,25 @@ func parallelChanges(s *shop) {
 		s.t.Errorf("the history ends at %s, the order is %s", state, now.Status)
 	}
 	s.countersAgree()
+}
+
+func changesAfterTheClockGoesBack(s *shop) {
+	o := s.place()
+	last := o.UpdatedAt
+	for _, at := range []time.Time{noon.Add(time.Hour), noon, noon.AddDate(0, 0, -400), noon.Add(time.Hour), noon.AddDate(0, 0, 1)} {
+		paid := kontor.StatusPaid
+		changed, err := s.Store.ChangeOrder(s.t.Context(), o.ID, kontor.Change{Status: &paid}, at)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		if event := changed.Events[len(changed.Events)-1]; !changed.UpdatedAt.After(last) || !event.At.Equal(changed.UpdatedAt) {
+			s.t.Errorf("changed at %v: updated %v after %v, entry of %v", at, changed.UpdatedAt, last, event.At)
+		}
+		last = changed.UpdatedAt
+	}
+	if want := noon.AddDate(0, 0, 1); !last.Equal(want) {
+		s.t.Errorf("last updated %v, want %v", last, want)
+	}
 }
 
 func parallelStale(s *shop) {

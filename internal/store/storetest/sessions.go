@@ -130,3 +130,22 @@ func downloads(s *shop) {
 		s.t.Errorf("once more: %v, %v", wait, err)
 	}
 }
+
+// Downloads that a clock which was ahead noted do not count.
+func downloadsAfterTheClockGoesBack(s *shop) {
+	key, _ := s.signIn(noon, identity("google", "1001"))
+	note := func(at time.Time) error {
+		_, err := s.Store.NoteDownload(s.t.Context(), key, at)
+		return err
+	}
+	for _, at := range []time.Time{noon.AddDate(0, 0, 10), noon} {
+		for n := range kontor.MaxDownloads {
+			if err := note(at); err != nil {
+				s.t.Fatalf("download %d at %v: %v", n, at, err)
+			}
+		}
+		if err := note(at); !errors.Is(err, kontor.ErrTooManyDownloads) {
+			s.t.Errorf("the eleventh at %v: %v", at, err)
+		}
+	}
+}
