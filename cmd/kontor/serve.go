@@ -9,6 +9,8 @@ import (
 	"syscall"
 
 	"golang.org/x/term"
+
+	"kontor/internal/rescue"
 )
 
 type serveCommand struct {
@@ -73,7 +75,7 @@ func (p *program) serve(ctx context.Context, s *service) error {
 	defer cancel()
 	s.payments.start(ctx)
 	jobs.Go(func() { s.clean(ctx) })
-	jobs.Go(func() { s.takePhotos(ctx) })
+	jobs.Go(func() { rescue.Run(s.log, "pictures", func() { s.takePhotos(ctx) }) })
 	jobs.Go(func() { s.shop.Outbox.Run(ctx) })
 	return servers.run(ctx)
 }

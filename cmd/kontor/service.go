@@ -14,6 +14,7 @@ import (
 	"kontor/internal/config"
 	"kontor/internal/gate"
 	"kontor/internal/mail"
+	"kontor/internal/rescue"
 	"kontor/internal/store"
 	"kontor/internal/web"
 )
@@ -147,17 +148,21 @@ func (s *service) clean(ctx context.Context) {
 	tick := time.NewTicker(cleaningInterval)
 	defer tick.Stop()
 	for {
-		_, err := s.db.ForgetKeys(ctx, time.Now().Add(-keyLife))
-		if err := errors.Join(err, s.db.ForgetGateState(ctx, time.Now())); err != nil && ctx.Err() == nil {
-			s.log.Warn("old rows not cleaned", "error", err)
-		}
-		if err := s.account.Clean(ctx); err != nil && ctx.Err() == nil {
-			s.log.Warn("sessions not cleaned", "error", err)
-		}
+		rescue.Run(s.log, "cleaning", func() { s.cleanOnce(ctx) })
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
 			return
 		}
+	}
+}
+
+func (s *service) cleanOnce(ctx context.Context) {
+	_, err := s.db.ForgetKeys(ctx, time.Now().Add(-keyLife))
+	if err := errors.Join(err, s.db.ForgetGateState(ctx, time.Now())); err != nil && ctx.Err() == nil {
+		s.log.Warn("old rows not cleaned", "error", err)
+	}
+	if err := s.account.Clean(ctx); err != nil && ctx.Err() == nil {
+		s.log.Warn("sessions not cleaned", "error", err)
 	}
 }

@@ -14,6 +14,7 @@ var leaves = []string{
 	"internal/gate",
 	"internal/i18n",
 	"internal/jsvalue",
+	"internal/rescue",
 }
 
 // rules names, for each package, the packages of the shop that its code may

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kontor"
+	"kontor/internal/rescue"
 )
 
 // OutboxStore is what the outbox needs of the database.
@@ -85,7 +86,7 @@ func (o *Outbox) begin(attempt func()) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if !o.closed {
-		o.attempts.Go(attempt)
+		o.attempts.Go(func() { rescue.Run(o.log, "outbox", attempt) })
 	}
 	return !o.closed
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"kontor"
+	"kontor/internal/rescue"
 )
 
 // deliver lets owe store messages about an order, nil if it has to be read, and
@@ -51,7 +52,8 @@ func (o *Outbox) sideBySide(messages []kontor.Message, order *kontor.Order) {
 	var attempts sync.WaitGroup
 	for i := range messages {
 		attempts.Go(func() {
-			if o.attempt(&messages[i], order); messages[i].State == kontor.MessageOpen {
+			rescue.Run(o.log, "outbox", func() { o.attempt(&messages[i], order) })
+			if messages[i].State == kontor.MessageOpen {
 				o.wakeWorker() // it has to know when the next attempt is due
 			}
 		})

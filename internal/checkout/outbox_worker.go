@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kontor"
+	"kontor/internal/rescue"
 )
 
 const (
@@ -30,21 +31,28 @@ func (o *Outbox) Run(ctx context.Context) {
 	}
 	atOnce := 1
 	for ctx.Err() == nil {
-		if !o.available() {
+		if err := rescue.Run(o.log, "outbox", func() { atOnce = o.turn(ctx, atOnce) }); err != nil {
 			sleep(ctx, shortWait, nil)
-			continue
 		}
-		if wait := o.untilDue(ctx); wait > 0 {
-			sleep(ctx, wait, o.wake)
-			continue
-		}
-		if o.round(ctx, atOnce) {
-			atOnce = workerAtOnce
-			continue
-		}
-		atOnce = 1 // one message finds out as well as many whether the sender is back
-		sleep(ctx, shortWait, nil)
 	}
+}
+
+// turn sends up to atOnce messages that are due, or waits for some, and returns
+// how many to send the next time.
+func (o *Outbox) turn(ctx context.Context, atOnce int) int {
+	if !o.available() {
+		sleep(ctx, shortWait, nil)
+		return atOnce
+	}
+	if wait := o.untilDue(ctx); wait > 0 {
+		sleep(ctx, wait, o.wake)
+		return atOnce
+	}
+	if o.round(ctx, atOnce) {
+		return workerAtOnce
+	}
+	sleep(ctx, shortWait, nil)
+	return 1 // one message finds out as well as many whether the sender is back
 }
 
 // untilDue returns how long nothing is due, as far as this process knows.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kontor"
+	"kontor/internal/rescue"
 )
 
 // PaymentOptions are the parts and settings of [Payments]. All but Outbox,
@@ -76,7 +77,9 @@ func (p *Payments) within(until time.Time, look func(context.Context) error) err
 	if !closed {
 		p.looks.Go(func() {
 			defer close(ended)
-			err = look(context.Background())
+			if panicked := rescue.Run(p.Log, "payment", func() { err = look(context.Background()) }); panicked != nil {
+				err = panicked
+			}
 		})
 	}
 	p.mu.Unlock()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kontor"
+	"kontor/internal/rescue"
 )
 
 const (
@@ -27,7 +28,7 @@ const (
 // have.
 func (p *Payments) Run(ctx context.Context) {
 	for ctx.Err() == nil {
-		p.Reconcile(ctx)
+		rescue.Run(p.Log, "reconciliation", func() { p.Reconcile(ctx) }) // what failed is due again
 		p.untilNextRound(ctx)
 	}
 }
@@ -43,7 +44,7 @@ func (p *Payments) untilNextRound(ctx context.Context) {
 		case <-next.C:
 			return
 		case <-p.wake:
-			p.followEvents(ctx)
+			rescue.Run(p.Log, "notifications", func() { p.followEvents(ctx) })
 		}
 	}
 }
@@ -59,7 +60,7 @@ func (p *Payments) Reconcile(ctx context.Context) {
 			p.lookFailed(err)
 			return
 		}
-		eachAtOnce(due, func(payment kontor.Payment) {
+		eachAtOnce(p.Log, due, func(payment kontor.Payment) {
 			p.pursue(context.WithoutCancel(ctx), payment, kontor.ActorJob) // what fails is due again
 		})
 		if len(due) < atOnce {
@@ -77,7 +78,7 @@ func (p *Payments) followEvents(ctx context.Context) {
 			p.lookFailed(err)
 			return
 		}
-		eachAtOnce(events, func(event kontor.PayPalEvent) {
+		eachAtOnce(p.Log, events, func(event kontor.PayPalEvent) {
 			if !p.follow(context.WithoutCancel(ctx), event) {
 				return
 			}
@@ -100,7 +101,7 @@ func (p *Payments) retryRefunds(ctx context.Context) {
 			p.lookFailed(err)
 			return
 		}
-		eachAtOnce(refunds, func(refund kontor.Refund) { p.retryRefund(context.WithoutCancel(ctx), &refund) })
+		eachAtOnce(p.Log, refunds, func(refund kontor.Refund) { p.retryRefund(context.WithoutCancel(ctx), &refund) })
 		if len(refunds) < atOnce {
 			return
 		}
@@ -155,11 +156,12 @@ func (p *Payments) pausing() bool {
 	return p.Now().Before(p.pause)
 }
 
-// eachAtOnce does something with each of a few values at once.
-func eachAtOnce[T any](values []T, do func(T)) {
+// eachAtOnce does something with each of a few values at once. One that cannot be
+// dealt with keeps nobody from the others.
+func eachAtOnce[T any](log *slog.Logger, values []T, do func(T)) {
 	var doing sync.WaitGroup
 	for _, value := range values {
-		doing.Go(func() { do(value) })
+		doing.Go(func() { rescue.Run(log, "reconciliation", func() { do(value) }) })
 	}
 	doing.Wait()
 }

@@ -48,6 +48,12 @@ func inBubble(t *testing.T, test func(t *testing.T, dir string)) {
 // openShop opens a shop whose worker runs.
 func openShop(t *testing.T, dir string, mailer *sender) *shop {
 	t.Helper()
+	return openShopBehind(t, dir, mailer, func(real checkout.OutboxStore) checkout.OutboxStore { return real })
+}
+
+// openShopBehind opens a shop with something between outbox and database.
+func openShopBehind(t *testing.T, dir string, mailer *sender, wrap func(checkout.OutboxStore) checkout.OutboxStore) *shop {
+	t.Helper()
 	db, err := store.Open(t.Context(), store.Options{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
@@ -55,7 +61,7 @@ func openShop(t *testing.T, dir string, mailer *sender) *shop {
 	s := &shop{t: t, db: db, sender: mailer, log: new(lockedBuffer)}
 	s.Service = &checkout.Service{
 		Store: db, Prefix: "BK", Prices: kontor.PriceCheckOff, Now: time.Now,
-		Outbox: checkout.NewOutbox(db, mailer, time.Now, slog.New(slog.NewJSONHandler(s.log, nil))),
+		Outbox: checkout.NewOutbox(wrap(db), mailer, time.Now, slog.New(slog.NewJSONHandler(s.log, nil))),
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	var worker sync.WaitGroup

@@ -3,13 +3,13 @@ package web
 import (
 	"context"
 	"crypto/rand"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"regexp"
-	"runtime"
 	"runtime/debug"
 	"time"
+
+	"kontor/internal/rescue"
 )
 
 // wrap puts around the router what every request goes through, in this order.
@@ -77,20 +77,12 @@ func (s *Server) recovering(next http.Handler) http.Handler {
 				panic(cause)
 			}
 			s.log.LogAttrs(r.Context(), slog.LevelError, "panic", append(tell(r),
-				slog.String("panic", describePanic(cause)),
+				slog.String("panic", rescue.Describe(cause)),
 				slog.String("stack", string(debug.Stack())))...)
 			s.refuse(w, r, errInternal, http.StatusInternalServerError)
 		}()
 		next.ServeHTTP(w, r)
 	})
-}
-
-// describePanic keeps values out of the log that may be a customer's.
-func describePanic(cause any) string {
-	if err, ok := cause.(runtime.Error); ok {
-		return err.Error()
-	}
-	return fmt.Sprintf("%T", cause)
 }
 
 // shedding refuses requests while there is more to do than can be done soon,

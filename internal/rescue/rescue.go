@@ -1,0 +1,36 @@
+// Package rescue keeps panics of what goes on in the background from ending the
+// shop. Requests have a guard of their own in package web.
+package rescue
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"runtime/debug"
+)
+
+// ErrPanic stands for work that ended in a panic.
+var ErrPanic = errors.New("rescue: panic")
+
+// Run carries out a part of a job. A panic is logged under the job's name, and
+// ends that part alone. Error: ErrPanic.
+func Run(log *slog.Logger, job string, part func()) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = ErrPanic
+			log.Error("panic", slog.String("job", job), slog.String("panic", Describe(cause)), slog.String("stack", string(debug.Stack())))
+		}
+	}()
+	part()
+	return nil
+}
+
+// Describe tells of a panic's value what may stand in a log: other values than
+// the runtime's may be a customer's.
+func Describe(cause any) string {
+	if err, ok := cause.(runtime.Error); ok {
+		return err.Error()
+	}
+	return fmt.Sprintf("%T", cause)
+}
