@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
@@ -72,13 +73,26 @@ func (p *Provider) get(ctx context.Context, address, bearer string) ([]byte, err
 	return body, err
 }
 
-// private tells whether nobody on the way to an address can listen.
-func private(address string) bool {
-	u, err := url.Parse(address)
-	if err != nil || u.Hostname() == "" || u.User != nil || u.Fragment != "" {
+// mayLead tells whether the metadata of an issuer may lead to an address: nobody
+// on the way to it can listen, and a provider out there cannot make the shop ask
+// something on its own computer or in its own network.
+func mayLead(issuer, address string) bool {
+	from, fromErr := url.Parse(issuer)
+	to, toErr := url.Parse(address)
+	if fromErr != nil || toErr != nil || to.Hostname() == "" || to.User != nil || to.Fragment != "" {
 		return false
 	}
-	return u.Scheme == "https" || u.Scheme == "http" && loopback(u.Hostname())
+	encrypted := to.Scheme == "https" || to.Scheme == "http" && loopback(to.Hostname())
+	return encrypted && (!inside(to.Hostname()) || inside(from.Hostname()))
 }
 
-func loopback(host string) bool { return host == "localhost" || net.ParseIP(host).IsLoopback() }
+func loopback(host string) bool {
+	return strings.EqualFold(host, "localhost") || net.ParseIP(host).IsLoopback()
+}
+
+// inside tells whether a host is this computer or an address that only its own
+// network has. Names are not looked up.
+func inside(host string) bool {
+	ip := net.ParseIP(host)
+	return loopback(host) || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsUnspecified()
+}

@@ -1,6 +1,7 @@
 package oidc
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -71,8 +72,10 @@ func (p *Provider) discover(ctx context.Context) (*metadata, error) {
 	endpoint := found.Endpoint()
 	endpoint.AuthStyle = authStyle(said.AuthMethods)
 	m := &metadata{endpoint: endpoint, userInfo: found.UserInfoEndpoint(), announcesIssuer: said.IssuerParameter}
-	if !private(endpoint.AuthURL) || !private(endpoint.TokenURL) || !private(said.KeysURL) || m.userInfo != "" && !private(m.userInfo) {
-		return nil, unavailable("metadata with an address that is not private", nil)
+	for _, address := range []string{endpoint.AuthURL, endpoint.TokenURL, said.KeysURL, cmp.Or(m.userInfo, endpoint.TokenURL)} {
+		if !mayLead(p.options.Issuer, address) {
+			return nil, unavailable("metadata with an address that is not private", nil)
+		}
 	}
 	if !slices.Contains(said.ChallengeMethods, "S256") {
 		p.options.Log.WarnContext(ctx, "sign-in provider does not announce PKCE", "provider", p.options.Name)

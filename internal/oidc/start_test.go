@@ -184,3 +184,33 @@ func TestT19_ManySignInsAtOnceAskOnce(t *testing.T) {
 	}
 	r.wantCalls(t, oidctest.Metadata, 1)
 }
+
+// L8, S39: wherever the metadata lead, nobody can listen on the way, and a provider
+// out there reaches nothing on the shop's computer or in its network.
+func TestL8_S39_WhereMetadataMayLead(t *testing.T) {
+	t.Parallel()
+	const public, local, office = "https://accounts.example", "http://127.0.0.1:5556", "https://10.0.0.7/realm"
+	for _, test := range []struct {
+		issuer, address string
+		may             bool
+	}{
+		{public, "https://accounts.example/keys", true},
+		{public, "https://other.example:8443/keys", true}, // Microsoft's userinfo is elsewhere
+		{public, "https://8.8.8.8/keys", true},
+		{public, "http://accounts.example/keys", false},
+		{public, "ftp://accounts.example/keys", false},
+		{public, "https://name@accounts.example/keys", false},
+		{public, "https://accounts.example/keys#x", false},
+		{public, "", false}, {public, "/keys", false}, {public, "https:///keys", false}, {public, "https://%zz/", false},
+		{public, "http://127.0.0.1:9090/metrics", false}, {public, "https://127.0.0.1/", false}, {public, "https://LOCALHOST/", false},
+		{public, "https://[::1]/", false}, {public, "https://[::ffff:127.0.0.1]/", false}, {public, "https://0.0.0.0/", false},
+		{public, "https://10.1.2.3/", false}, {public, "https://192.168.0.1/", false}, {public, "https://172.16.0.1/", false},
+		{public, "https://169.254.169.254/latest/meta-data", false}, {public, "https://[fd00::1]/", false}, {public, "https://[fe80::1]/", false},
+		{local, "http://127.0.0.1:5556/keys", true}, {local, "http://localhost:5556/keys", true}, {local, "http://10.0.0.7/keys", false},
+		{office, "https://10.0.0.8/keys", true}, {office, "http://10.0.0.8/keys", false},
+	} {
+		if got := oidc.MayLead(test.issuer, test.address); got != test.may {
+			t.Errorf("%s may lead to %q: %v, want %v", test.issuer, test.address, got, test.may)
+		}
+	}
+}

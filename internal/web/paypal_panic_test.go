@@ -64,6 +64,7 @@ func TestR13_LooksAtPayPalThatPanic(t *testing.T) {
 	}
 
 	broken.on.Store(false)
+	p.Clock.Advance(kontor.PaymentLease) // of the look that was lost
 	p.customer.Capture(lost).Want(http.StatusCreated)
 	p.reconcile(time.Hour)
 	p.want(other, kontor.PaymentCompleted)
