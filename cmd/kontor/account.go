@@ -10,6 +10,7 @@ import (
 	"kontor/internal/oidc"
 	"kontor/internal/oidc/oidctest"
 	"kontor/internal/store"
+	"kontor/internal/web"
 )
 
 // customers are the use cases of customer accounts with the sign-in providers,
@@ -25,7 +26,7 @@ type customers struct {
 func newCustomers(cfg *config.Config, db *store.DB, log *slog.Logger, rehearsal bool) (*customers, error) {
 	c := &customers{Service: &account.Service{
 		Store: db, Controller: account.Controller{Name: cfg.ShopName, Address: cfg.ShopAddress, Email: cfg.ShopEmail},
-		Now: time.Now, Log: log,
+		Now: time.Now, Log: web.RequestLog(log),
 	}}
 	for _, p := range cfg.Providers() {
 		if rehearsal {

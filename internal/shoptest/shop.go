@@ -86,7 +86,7 @@ func (s *Shop) serve(settings settings) {
 			Payments: s.startPayPal(settings, outbox),
 		},
 		Account: &account.Service{
-			Store: s.DB, Providers: s.providers(), Now: s.Clock.Now, Log: s.Log.logger(),
+			Store: s.DB, Providers: s.providers(), Now: s.Clock.Now, Log: web.RequestLog(s.Log.logger()),
 			Controller: account.Controller{Name: "Bastelkontor", Email: "hallo@bastelkontor.example"},
 		},
 		Name:           "Bastelkontor",

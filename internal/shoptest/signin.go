@@ -9,6 +9,7 @@ import (
 	"kontor/internal/account"
 	"kontor/internal/oidc"
 	"kontor/internal/oidc/oidctest"
+	"kontor/internal/web"
 )
 
 // SignIn starts a sign-in provider of its own for each of "google" and
@@ -32,7 +33,7 @@ func startIssuers(s *Shop) *issuers {
 		issuer := oidctest.Start(s.t, oidctest.Options{Label: p[1], Now: s.Clock.Now})
 		client := oidc.New(oidc.Options{
 			Name: p[0], Label: p[1], Issuer: issuer.URL(), ClientID: issuer.ClientID(), ClientSecret: issuer.ClientSecret(),
-			Log: s.Log.logger(), Now: s.Clock.Now,
+			Log: web.RequestLog(s.Log.logger()), Now: s.Clock.Now,
 		})
 		s.t.Cleanup(client.Close)
 		all.byName[p[0]] = issuer

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"log/slog"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -111,6 +112,8 @@ func (s *Server) changeOrder(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	s.log.LogAttrs(r.Context(), slog.LevelInfo, "order changed", append(tell(r),
+		slog.Int64("order", id), slog.String("status", string(order.Status)), slog.String("session", session.ID))...)
 	return s.writeOrder(w, r, &order)
 }
 

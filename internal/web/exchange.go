@@ -65,7 +65,8 @@ func begun(w http.ResponseWriter) bool {
 }
 
 // tell returns what every log line says of a request.
-func tell(r *http.Request) []slog.Attr {
-	x := exchangeOf(r)
+func tell(r *http.Request) []slog.Attr { return exchangeOf(r).attrs() }
+
+func (x *exchange) attrs() []slog.Attr {
 	return []slog.Attr{slog.String("request_id", x.id), slog.String("route", x.route)}
 }
