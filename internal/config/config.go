@@ -72,7 +72,7 @@ type Config struct {
 	SubscriptionPercent int64  `env:"ABO_RABATT_PROZENT" envDefault:"0" form:"eine ganze Zahl von 0 bis 100" meaning:"Rabatt auf die übrigen Waren, wenn das Abo im Warenkorb liegt"`
 	SubscriptionGift    string `env:"ABO_GESCHENK" form:"das Kürzel eines Produkts, oder leer" meaning:"Produkt, von dem es ein Stück gratis zum Abo gibt; leer: keines"`
 
-	LegalDir string `env:"RECHTSTEXTE_DIR" form:"ein Verzeichnis mit impressum.de.md, agb.de.md, datenschutz.de.md, widerrufsrecht.de.md" meaning:"Rechtstexte des Betreibers in Markdown, je Sprache eine Datei"`
+	LegalDir string `env:"RECHTSTEXTE_DIR" form:"ein Verzeichnis mit impressum.de.md, agb.de.md, datenschutz.de.md, widerrufsrecht.de.md" meaning:"Rechtstexte des Betreibers in Markdown, je Sprache eine Datei; dazu gewaehrleistung.de.svg, der amtliche EU-Hinweis"`
 
 	PhotoDir string `env:"PRODUKTBILDER_DIR" form:"ein Verzeichnis mit Bildern, die wie das Kürzel ihres Produkts heißen, etwa sockengarn-moos.jpg" meaning:"eigene Produktbilder, die der Shop beim Start übernimmt"`
 

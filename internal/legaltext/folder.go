@@ -12,11 +12,14 @@ import (
 	"kontor"
 )
 
-// maxSize is the largest file of a legal text, in bytes.
-const maxSize = 1 << 20
+// The largest files of a text and of a picture, in bytes.
+const (
+	maxText    = 1 << 20
+	maxPicture = 4 << 20
+)
 
 // Folder is where the texts are: Markdown files such as agb.de.md, one for each
-// text and language. Empty: there are none.
+// text and language, and pictures of notices. Empty: there are none.
 type Folder string
 
 // Read returns a text in a language, or else in German, and which of the two it
@@ -24,15 +27,15 @@ type Folder string
 // instance that sees the folder. Errors: [fs.ErrNotExist] when there is neither;
 // others when the file cannot be read or is larger than 1 MiB.
 func (f Folder) Read(name string, language kontor.Language) ([]byte, kontor.Language, error) {
-	content, err := f.file(name + "." + string(language) + ".md")
+	content, err := f.file(name+"."+string(language)+".md", maxText)
 	if german := kontor.Languages[0]; errors.Is(err, fs.ErrNotExist) && language != german {
-		content, err = f.file(name + "." + string(german) + ".md")
+		content, err = f.file(name+"."+string(german)+".md", maxText)
 		language = german
 	}
 	return content, language, err
 }
 
-func (f Folder) file(name string) ([]byte, error) {
+func (f Folder) file(name string, limit int64) ([]byte, error) {
 	if f == "" {
 		return nil, fs.ErrNotExist
 	}
@@ -41,9 +44,9 @@ func (f Folder) file(name string) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	content, err := io.ReadAll(io.LimitReader(file, maxSize+1))
-	if err == nil && len(content) > maxSize {
-		err = fmt.Errorf("%s is larger than %d bytes", name, maxSize)
+	content, err := io.ReadAll(io.LimitReader(file, limit+1))
+	if err == nil && int64(len(content)) > limit {
+		err = fmt.Errorf("%s is larger than %d bytes", name, limit)
 	}
 	return content, err
 }

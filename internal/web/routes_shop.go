@@ -14,6 +14,7 @@ func (s *Server) shopRoutes() []route {
 		{"GET", "/assets/{version}/{file}", site, s.shopFile},
 		{"POST", "/api/warenkorb", site, s.priceBasket},
 		{"GET", "/bilder/{category}/{file}", site, s.productPicture},
+		{"GET", noticesPath + "{file}", site, s.officialNotice},
 		{"GET", "/bilder/produkt/{slug}/{file}", site, s.productPhoto},
 	}
 	for _, language := range kontor.Languages {

@@ -14,6 +14,7 @@ type checkoutView struct {
 	Countries []choice
 	Legal     template.HTML    // which texts apply, with links to them
 	Customer  *kontor.Customer // who is signed in; nil: nobody
+	Guarantee guaranteeView
 	Recipient kontor.Recipient // with whom the form begins; empty for guests
 }
 
@@ -27,7 +28,7 @@ func (s *Server) checkoutPage(w http.ResponseWriter, r *http.Request, p *shopPag
 	if p.Title, err = p.Text("shop.checkout.title"); err != nil {
 		return err
 	}
-	view := checkoutView{shopPage: p}
+	view := checkoutView{shopPage: p, Guarantee: s.guarantee(p)}
 	// Whoever orders has no trouble with an account.
 	if view.Customer, err = s.customers.visiting(r); err == nil && view.Customer != nil {
 		view.Recipient = s.recipient(r, view.Customer)

@@ -14,6 +14,7 @@ type productPageView struct {
 	*shopPage
 	Product     productView
 	CategoryURL string
+	Guarantee   guaranteeView
 	Related     []productView // of the same category
 }
 
@@ -28,7 +29,7 @@ func (s *Server) productPage(w http.ResponseWriter, r *http.Request, p *shopPage
 		return errNotFound
 	}
 	p.Title = found[0].Names[p.Language]
-	view := productPageView{shopPage: p, CategoryURL: p.Path("/?" + fieldCategory + "=" + found[0].CategorySlug)}
+	view := productPageView{shopPage: p, Guarantee: s.guarantee(p), CategoryURL: p.Path("/?" + fieldCategory + "=" + found[0].CategorySlug)}
 	if view.Product, err = p.product(&found[0]); err != nil {
 		return err
 	}
