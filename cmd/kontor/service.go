@@ -143,7 +143,8 @@ func keys(current, previous config.Secret) [][]byte {
 	return [][]byte{[]byte(current), []byte(previous)}
 }
 
-// clean removes what need not be kept any longer, until the context ends.
+// clean removes what need not be kept any longer and brings forward what a clock
+// that was ahead put off, until the context ends.
 func (s *service) clean(ctx context.Context) {
 	tick := time.NewTicker(cleaningInterval)
 	defer tick.Stop()
@@ -158,8 +159,9 @@ func (s *service) clean(ctx context.Context) {
 }
 
 func (s *service) cleanOnce(ctx context.Context) {
-	_, err := s.db.ForgetKeys(ctx, time.Now().Add(-keyLife))
-	if err := errors.Join(err, s.db.ForgetGateState(ctx, time.Now())); err != nil && ctx.Err() == nil {
+	now := time.Now()
+	_, err := s.db.ForgetKeys(ctx, now.Add(-keyLife))
+	if err := errors.Join(err, s.db.ForgetGateState(ctx, now), s.db.CatchUp(ctx, now)); err != nil && ctx.Err() == nil {
 		s.log.Warn("old rows not cleaned", "error", err)
 	}
 	if err := s.account.Clean(ctx); err != nil && ctx.Err() == nil {

@@ -12,6 +12,7 @@ import (
 var outboxClaimScenarios = []scenario{
 	{"R19 messages that wait are hastened, no others", hastened},
 	{"H49 R19 each due message is claimed by one of many", claimedOnce},
+	{"R15 messages that a clock ahead put off are due again", messagesOfAClockAhead},
 	{"R19 a claim ends and is then another's", claimEnds},
 	{"R19 what is due longest comes first, what is not due not at all", claimOrder},
 	{"H49 what a message says is kept once, by whoever holds it", contentKept},
@@ -212,4 +213,27 @@ func sentThoughDiscarded(s *shop) {
 		s.t.Errorf("discarded, not sent and %s", state)
 	}
 	s.mailsAgree()
+}
+
+func messagesOfAClockAhead(s *shop) {
+	s.owe(noon.AddDate(0, 0, 400))
+	if claimed := s.claim(10, noon.AddDate(0, 0, 400)); len(claimed) != 2 { // by a process that ends
+		s.t.Fatalf("%d messages were claimed", len(claimed))
+	}
+	s.owe(noon)
+	waits := s.claim(1, noon)[0]
+	waits.Delayed("nicht da", noon.AddDate(0, 0, -1)) // as long as a message may wait
+	waits.NextAt = noon.Add(6 * time.Hour)
+	s.settle(waits)
+
+	if due := s.claim(10, noon.Add(5*time.Minute)); len(due) != 1 {
+		s.t.Errorf("%d messages are due before, want the one that nobody tried", len(due))
+	}
+	if err := s.Store.CatchUp(s.t.Context(), noon.Add(5*time.Minute)); err != nil {
+		s.t.Fatal(err)
+	}
+	due := s.claim(10, noon.Add(5*time.Minute))
+	if len(due) != 2 || due[0].ID != 1 || due[1].ID != 2 {
+		s.t.Errorf("%+v are due, want the two of the clock ahead", due)
+	}
 }

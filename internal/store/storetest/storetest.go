@@ -33,6 +33,7 @@ type Store interface {
 	ForgetWords() error
 	ForgetKeys(ctx context.Context, before time.Time) (int64, error)
 	ForgetGateState(ctx context.Context, now time.Time) error
+	CatchUp(ctx context.Context, now time.Time) error
 	Ready(context.Context) error
 	Close() error
 }

@@ -1,0 +1,31 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"kontor"
+)
+
+// longestPlan is more than the longest pause after which anything is tried again.
+const longestPlan = 48 * time.Hour
+
+// CatchUp makes due now what waits for a time that no pause leads to: a clock that
+// was ahead planned it, and money and messages would wait until that time comes
+// again.
+func (db *DB) CatchUp(_ context.Context, now time.Time) error {
+	at, beyond := kontor.FormatTime(now), kontor.FormatTime(now.Add(longestPlan))
+	return db.update(func(t *tx) error {
+		for _, query := range []string{
+			`UPDATE mails SET faellig_ab = $1 WHERE zustand = 'offen' AND faellig_ab > $2`,
+			`UPDATE zahlungsvorgaenge SET naechster_versuch_at = $1, gesperrt_bis = NULL WHERE naechster_versuch_at > $2`,
+			`UPDATE erstattungen SET naechster_versuch_at = $1, gesperrt_bis = NULL WHERE naechster_versuch_at > $2`,
+			`UPDATE paypal_ereignisse SET naechster_versuch_at = $1 WHERE naechster_versuch_at > $2`,
+		} {
+			if _, err := t.exec(query, at, beyond); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
