@@ -52,14 +52,15 @@ func TestProvidersHaveTheirVendorsIssuers(t *testing.T) {
 	}
 }
 
-// L8: who can change what an issuer says on the way can be anybody.
-func TestL8_IssuersArePrivate(t *testing.T) {
+// L8, S39: who can change on the way what an issuer says can be anybody; and so with
+// the other services that the shop calls.
+func TestL8_S39_IssuersArePrivate(t *testing.T) {
 	t.Parallel()
 	for _, good := range []string{"https://id.test", "https://id.test/realms/shop/", "http://127.0.0.1:5556/dex", "http://localhost:1", "http://[::1]:2"} {
 		mustLoad(t, "GOOGLE_ISSUER="+good)
 	}
 	for _, bad := range []string{"http://id.test", "http://192.168.0.5", "http://localhost.id.test", "id.test", "ftp://127.0.0.1", "https://a:b@id.test", "https://id.test?x", "https://id.test#x"} {
-		for _, name := range []string{"GOOGLE_ISSUER", "MICROSOFT_ISSUER"} {
+		for _, name := range []string{"GOOGLE_ISSUER", "MICROSOFT_ISSUER", "PAYPAL_BASE_URL", "RESEND_BASE_URL"} {
 			problems := refusals(t, append(server(), name+"="+bad)...)
 			if len(problems) != 1 || problems[0].Name != name || !strings.Contains(problems[0].Text, "https") {
 				t.Errorf("%s=%s: %v", name, bad, problems)

@@ -51,7 +51,7 @@ func (k *till) captureEverywhere(id string, times int, shops []*shop) map[string
 	return told
 }
 
-// T15, T16, T41: ten browsers, PayPal's notifications and the reconciliation of
+// T15, T16, T41, R23: ten browsers, PayPal's notifications and the reconciliation of
 // three instances on one PostgreSQL are at the same payment: one capture at
 // PayPal, one order, and one number for all who ask.
 func TestT15_T16_T41_ThreeInstancesAtOnePayment(t *testing.T) {

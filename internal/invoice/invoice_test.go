@@ -120,7 +120,7 @@ func TestInvoiceIsTheSameEveryTime(t *testing.T) {
 	}
 }
 
-// Prices contain the tax of the country that the goods go to; an export has none.
+// L20: prices contain the tax of the country that the goods go to; an export has none.
 func TestInvoiceNamesTheTaxOfTheDestination(t *testing.T) {
 	t.Parallel()
 	for country, want := range map[kontor.Country]string{

@@ -90,7 +90,7 @@ func TestResendWaitsAsTold(t *testing.T) {
 	}
 }
 
-func TestResendKeyIsNotSentElsewhere(t *testing.T) {
+func TestS39_ResendKeyIsNotSentElsewhere(t *testing.T) {
 	t.Parallel()
 	m, server := resendMailer(t)
 	server.SetFault(mailtest.Redirect)

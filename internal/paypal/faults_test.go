@@ -20,7 +20,7 @@ var unclear = map[paypaltest.Kind]int{
 	paypaltest.Cut: 0, paypaltest.CutInAnswer: 201, paypaltest.Endless: 200, paypaltest.Redirect: 307,
 }
 
-// T10, T11: whether the money moved before the failure or not, it is told as
+// T10, T11, S39: whether the money moved before the failure or not, it is told as
 // unknown; the same request id then does it once.
 func TestT10_T11_UnknownIsUnknown(t *testing.T) {
 	t.Parallel()

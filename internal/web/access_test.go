@@ -92,7 +92,8 @@ func TestS9_H41_AdministrationNeedsBothSessions(t *testing.T) {
 func TestS48_CacheDeception(t *testing.T) {
 	t.Parallel()
 	v := startShop(t).operator()
-	for _, path := range []string{"/api/verwaltung/orders/x.css", "/api/verwaltung/kennzahlen/x.js", "/verwaltung/x.css", "/api/bestseller/a.png"} {
+	for _, path := range []string{"/api/verwaltung/orders/x.css", "/api/verwaltung/kennzahlen/x.js", "/verwaltung/x.css", "/api/bestseller/a.png",
+		"/konto/daten.js", "/konto/x.css", "/en/konto/x.css", "/api/konto/daten.js", "/api/konto/daten/x.js", "/api/konto.css", "/api/konto/orders/x.png"} {
 		got := v.get(path)
 		if got.status != 404 && got.status != 400 || got.header.Get("Cache-Control") != "no-store" {
 			t.Errorf("%s: status %d, Cache-Control %q", path, got.status, got.header.Get("Cache-Control"))

@@ -19,7 +19,8 @@ func TestFiguresOfAnEmptyShop(t *testing.T) {
 		"tage":[],"laender":[],"zahlungsarten":[],"bestseller":[],"gutscheine":[]}`)
 }
 
-// TestFigures: only paid orders are revenue, and days are Berlin's.
+// TestFigures: only paid orders are revenue, and days are Berlin's. L20: the turnover
+// of each country in a year, by which thresholds for tax are watched, is among them.
 func TestFigures(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)

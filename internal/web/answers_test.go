@@ -55,7 +55,8 @@ func TestG24_CachePolicies(t *testing.T) {
 	}
 }
 
-func TestContract_Bestsellers(t *testing.T) {
+// S38: the answer is slugs and nothing else, whatever is in the orders.
+func TestS38_Contract_Bestsellers(t *testing.T) {
 	t.Parallel()
 	s := startShop(t, public)
 	v := s.operator()

@@ -85,7 +85,7 @@ func TestH42_S10_TokensDoNotPassAtTheOtherGate(t *testing.T) {
 	s.insider().get("/api/verwaltung/orders", "Cookie: "+adminCookie+"="+s.token(gate.Site)).want(t, 401, noAdmin)
 }
 
-func TestH42_S13_Lifetimes(t *testing.T) {
+func TestH42_S13_R17_Lifetimes(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
 	v := s.operator()

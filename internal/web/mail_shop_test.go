@@ -3,6 +3,7 @@ package web_test
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -103,6 +104,31 @@ func wantNothingInLog(t *testing.T, s *shoptest.Shop, private ...string) {
 	for _, text := range private {
 		if strings.Contains(s.Log.String(), text) {
 			t.Errorf("the log has %q", text)
+		}
+	}
+}
+
+// L4, L19: who orders is told so by e-mail, at once, in every country and language
+// that the shop delivers to.
+func TestL4_L19_EveryOrderIsConfirmedAtOnce(t *testing.T) {
+	t.Parallel()
+	p := startPost(t, mailtest.None)
+	for i, country := range []string{"de", "at", "ch", "lu"} {
+		address := country + "@example.org"
+		language := []string{"de", "en", "it", "fr"}[i]
+		id := p.order(shoptest.Set("land", country), shoptest.Set("sprache", language), shoptest.Email(address))
+		got := p.provider.Messages() // the answer waited for it
+		receipts := 0
+		for _, m := range got {
+			if slices.Contains(m.Recipients, address) {
+				receipts++
+				if !strings.Contains(m.Text, fmt.Sprintf("BK-2026-%04d", id)) {
+					t.Errorf("%s: the receipt says %q", country, m.Text)
+				}
+			}
+		}
+		if receipts != 1 || len(got) != 2*(i+1) {
+			t.Errorf("%s: %d receipts among %d messages", country, receipts, len(got))
 		}
 	}
 }

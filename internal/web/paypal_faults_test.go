@@ -54,7 +54,7 @@ func TestT3_NobodyApproves(t *testing.T) {
 	p.wantBooks(0)
 }
 
-// T10: what fails before it has an effect loses nothing: the second try pays once.
+// T10, R21: what fails before it has an effect loses nothing: the second try pays once.
 func TestT10_CaptureFailsBefore(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []paypaltest.Kind{
@@ -72,7 +72,7 @@ func TestT10_CaptureFailsBefore(t *testing.T) {
 	}
 }
 
-// T11, T9: what fails after the money moved becomes an order, without any call
+// T11, T9, R21: what fails after the money moved becomes an order, without any call
 // of the browser, even when PayPal has forgotten the request.
 func TestT11_T9_CaptureFailsAfter(t *testing.T) {
 	t.Parallel()
@@ -107,7 +107,7 @@ func TestT11_T9_CaptureFailsAfter(t *testing.T) {
 	}
 }
 
-// T11: the answer never comes, though the money moved.
+// T11, R21: the answer never comes, though the money moved.
 func TestT11_TimeOutAfterTheCapture(t *testing.T) {
 	t.Parallel()
 	p := startTill(t, shoptest.PayPalTimeout(time.Second))
@@ -186,7 +186,7 @@ func TestT13_T14_Tokens(t *testing.T) {
 	p.customer.Post("/api/paypal/orders", body).Want(http.StatusCreated)
 }
 
-// T24, T34: money that PayPal does not have yet is no order, until it has it; when
+// T24, T34, R24: money that PayPal does not have yet is no order, until it has it; when
 // it never comes, its coupon is free.
 func TestT24_Pending(t *testing.T) {
 	t.Parallel()
@@ -269,7 +269,7 @@ func TestT28_BrowserLost(t *testing.T) {
 	confirmed.wantBooks(1)
 }
 
-// T30, T21: what the buyer did not agree to is not captured, and goes back when
+// T30, T21, R24: what the buyer did not agree to is not captured, and goes back when
 // it was.
 func TestT30_T21_OtherAmounts(t *testing.T) {
 	t.Parallel()

@@ -37,7 +37,7 @@ func (p *till) captureAtOnce(id string, clients ...*shoptest.Client) map[string]
 	return told
 }
 
-// T15, T16: 2, 10 and 20 captures at once, with the webhook and the
+// T15, T16, R23: 2, 10 and 20 captures at once, with the webhook and the
 // reconciliation: one capture at PayPal, one order, one number for all.
 func TestT15_ParallelCaptures(t *testing.T) {
 	t.Parallel()

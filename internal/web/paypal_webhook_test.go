@@ -31,7 +31,7 @@ func (p *till) deliver(e paypaltest.Event) {
 	p.Payments.Reconcile(p.t.Context())
 }
 
-// T16: the webhook comes before, after, ten times and in the wrong order.
+// T16, S41: the webhook comes before, after, ten times and in the wrong order.
 func TestT16_WebhookAnyTime(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
@@ -148,7 +148,7 @@ func TestT19_T20_VerificationAway(t *testing.T) {
 	p.wantNothingPrivate()
 }
 
-// T29: an order that is somebody else's is neither captured nor asked about by
+// T29, S41: an order that is somebody else's is neither captured nor asked about by
 // its id; money that the journal does not know is a human's case.
 func TestT29_ForeignOrders(t *testing.T) {
 	t.Parallel()

@@ -19,7 +19,7 @@ var orderScenarios = []scenario{
 	{"H08 quantities are stored as handed over, 0 too", quantitiesStay},
 	{"H13 R14 the number names the UTC year of created_at", yearOfNumber},
 	{"H12 R16 the number has at least four digits", digitsOfNumber},
-	{"H11 200 parallel orders get 200 numbers", parallelOrders},
+	{"H11 L23 200 parallel orders get 200 numbers", parallelOrders},
 	{"I2 two orders never have the same receipt of PayPal", oneOrderForEachReceipt},
 	{"H10 a fault in the middle of an order leaves nothing", faultLeavesNothing},
 }
