@@ -100,6 +100,7 @@ var (
 	ErrPaymentRefunded    = &Error{"zahlung_erstattet", "Die Zahlung passt nicht zur Bestellung. Sie wird vollständig erstattet."}
 	ErrWebhook            = &Error{"ungueltige_signatur", "Die Meldung stammt nicht von PayPal."}
 	ErrWebhookUnchecked   = &Error{"signatur_ungeprueft", "Die Meldung kann gerade nicht geprüft werden."}
+	ErrNothingToSettle    = &Error{"nichts_zu_klaeren", "An dieser Zahlung ist nichts zu klären."}
 	ErrNotRefundable      = &Error{"nicht_erstattbar", "Von dieser Zahlung ist nichts zu erstatten."}
 	ErrRefundTooMuch      = &Error{"erstattung_zu_hoch", "So viel ist von dieser Zahlung nicht mehr da."}
 	ErrInvalidRefund      = &Error{"ungueltige_erstattung", "Ungültiger Erstattungsbetrag."}

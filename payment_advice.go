@@ -5,6 +5,9 @@ package kontor
 func (p *Payment) Advice() string {
 	switch p.State {
 	case PaymentUnclear:
+		if p.Capture.HasMoney() {
+			return adviceOn(p.Reason) + " Danach hier erneut prüfen; bleibt das Geld im PayPal-Konto, die Zahlung als erledigt vermerken."
+		}
 		return adviceOn(p.Reason) + " Danach hier erneut prüfen."
 	case PaymentRefundDue, PaymentRefunding:
 		return "Nichts zu tun: Das Geld wird zu keiner Bestellung, der Shop gibt es von selbst zurück."

@@ -26,4 +26,8 @@ func TestAdvice(t *testing.T) {
 		}
 		seen[got] = reason
 	}
+	withMoney := Payment{State: PaymentUnclear, Reason: reasonForeign, Capture: PaymentCapture{Status: PayPalCaptureCompleted}}
+	if got := withMoney.Advice(); !strings.HasSuffix(got, "die Zahlung als erledigt vermerken.") {
+		t.Errorf("with money: %q", got)
+	}
 }

@@ -151,6 +151,29 @@ func (p *Payment) HoldsCoupon() bool {
 	return p.State == PaymentCapturing || p.State == PaymentPending || undecided || p.vanished()
 }
 
+// SettleByHand ends the case of money that becomes no order, because the operator
+// has dealt with it past the shop: fulfilled what it was for, or given it back on
+// another way. What PayPal says of it later is still noted.
+//
+// Errors: [ErrNothingToSettle]; [ErrPaymentBusy] while PayPal is being asked.
+func (p *Payment) SettleByHand(at time.Time) error {
+	switch {
+	case p.State != PaymentUnclear || !p.Capture.HasMoney():
+		return ErrNothingToSettle
+	case p.Leased(at):
+		return ErrPaymentBusy
+	}
+	p.enter(PaymentCompleted, reasonByHand, at)
+	p.Active, p.Basket = false, nil
+	return nil
+}
+
+// SettledByHand reports whether the payment came to its end by
+// [Payment.SettleByHand]: it has money and no order.
+func (p *Payment) SettledByHand() bool {
+	return p.State == PaymentCompleted && p.Reason == reasonByHand
+}
+
 // over reports whether the payment leaves its checkout key to another one: what
 // it was for is neither paid nor can it turn out to be, as far as the shop knows.
 func (p *Payment) over() bool {

@@ -25,6 +25,7 @@ type PaymentChange struct {
 	Apply  func(*Payment) // pure; it may run more than once, each time on the entry as it is
 	Prefix string         // of order numbers
 	At     time.Time
+	Note   string // of the actor, for the history; never logged
 	// Owe returns the messages that the step gives rise to. The order is nil
 	// unless the step places one.
 	Owe func(before, after *Payment, order *Order) []Message
@@ -83,6 +84,7 @@ type PaymentBalance struct {
 	Refunded Cents // went back to buyers
 	Underway Cents // on its way back
 	Unclear  Cents // a human has to look
+	ByHand   Cents // a human has dealt with it, see [Payment.SettleByHand], less what was given back since
 
 	Cancelled Cents // of Ordered: of cancelled orders, and still with the shop
 
@@ -92,5 +94,5 @@ type PaymentBalance struct {
 // Difference is the money that has no place, or that an order claims without a
 // capture. It is 0, or something is wrong.
 func (b *PaymentBalance) Difference() Cents {
-	return b.Captured - b.Ordered - b.Refunded - b.Underway - b.Unclear
+	return b.Captured - b.Ordered - b.Refunded - b.Underway - b.Unclear - b.ByHand
 }

@@ -50,7 +50,7 @@ func NewRefund(payment int64, amount Cents, note, request, actor string, at time
 func (r *Refund) Check(p *Payment) error {
 	left := p.Left()
 	switch {
-	case p.State != PaymentCompleted || left <= 0:
+	case p.State != PaymentCompleted || p.SettledByHand() || left <= 0:
 		return ErrNotRefundable
 	case r.Amount == 0:
 		r.Amount = left

@@ -10,7 +10,7 @@ const (
 	PaymentCreated   PaymentState = "angelegt"           // there is an order at PayPal that the buyer may approve
 	PaymentCapturing PaymentState = "einzug_laeuft"      // the money is being taken; nobody may say that it was not
 	PaymentPending   PaymentState = "wartet_auf_zahlung" // PayPal has taken it but does not have it yet
-	PaymentCompleted PaymentState = "abgeschlossen"      // the money is there, and so is its order
+	PaymentCompleted PaymentState = "abgeschlossen"      // the money is there, and so is its order; or see [Payment.SettleByHand]
 	PaymentDeclined  PaymentState = "abgelehnt"          // ended without money
 	PaymentExpired   PaymentState = "abgelaufen"         // alike: PayPal does not know it any more
 	PaymentDiscarded PaymentState = "verworfen"          // alike: another basket took its place

@@ -31,6 +31,7 @@ const (
 	reasonNoAnswer   = "Keine Antwort von PayPal"
 	reasonGivenBack  = "Bei PayPal erstattet"
 	reasonPartlyBack = "Bei PayPal zum Teil erstattet"
+	reasonByHand     = "Von Hand erledigt"
 )
 
 // enter brings the payment into a state, and ends the lease of whoever did it.
@@ -308,6 +309,9 @@ func (e *PayPalRefusal) issue() string {
 func (p *Payment) Outcome() error {
 	switch p.State {
 	case PaymentCompleted, PaymentPending:
+		if p.SettledByHand() {
+			return ErrPaymentUnclear // what it was for is between the operator and the buyer
+		}
 		return nil
 	case PaymentCreated:
 		if p.Restart() {

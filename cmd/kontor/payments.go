@@ -51,6 +51,7 @@ func (p *program) showBalance(b *kontor.PaymentBalance) {
 	row("erstattet", b.Refunded)
 	row("in Erstattung", b.Underway)
 	row("in Klärung", b.Unclear)
+	row("von Hand erledigt", b.ByHand)
 	row("Differenz", b.Difference())
 	table.Flush()
 	if b.Cancelled > 0 {

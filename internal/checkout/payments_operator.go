@@ -41,6 +41,25 @@ func (p *Payments) Recheck(ctx context.Context, id int64, actor string) (kontor.
 	return p.Store.PaymentDetails(ctx, id)
 }
 
+// SettleByHand ends a case that the operator has dealt with past the shop, with
+// the operator's note in its history. PayPal is not asked.
+//
+// Errors: kontor.ErrPaymentNotFound, kontor.ErrNothingToSettle,
+// kontor.ErrPaymentBusy.
+func (p *Payments) SettleByHand(ctx context.Context, id int64, note, actor string) (kontor.PaymentDetails, error) {
+	at := p.Now()
+	var refusal error
+	changed, err := p.Store.ChangePayment(ctx, kontor.PaymentChange{
+		ID: id, Actor: actor, At: at, Note: note,
+		Apply: func(payment *kontor.Payment) { refusal = payment.SettleByHand(at) },
+	})
+	if err := errors.Join(err, refusal); err != nil {
+		return kontor.PaymentDetails{}, err
+	}
+	p.Log.Info("payment settled by hand", tellPayment(&changed.Payment))
+	return p.Store.PaymentDetails(ctx, id)
+}
+
 // Refund gives back money of a paid order, wholly or in part, and returns the
 // payment with it. What PayPal has not done in time is tried again.
 //

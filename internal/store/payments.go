@@ -87,7 +87,10 @@ func (t *tx) changePayment(c kontor.PaymentChange) (changed kontor.ChangedPaymen
 	if changed.Order, err = t.followUp(&changed.Before, &after, c); err != nil {
 		return changed, err
 	}
-	if err := t.savePayment(&changed.Before, &after, c.Actor, c.At); err != nil {
+	if err := t.updatePayment(&changed.Before, &after, c.At); err != nil {
+		return changed, err
+	}
+	if err := t.notePayment(&changed.Before, &after, c.Actor, c.Note, c.At); err != nil {
 		return changed, err
 	}
 	changed.Payment = after
@@ -100,7 +103,7 @@ func (t *tx) changePayment(c kontor.PaymentChange) (changed kontor.ChangedPaymen
 // followUp brings coupon and order in line with the state that a step leads to,
 // and returns the order that it places.
 func (t *tx) followUp(before, after *kontor.Payment, c kontor.PaymentChange) (order *kontor.Order, err error) {
-	if after.State == kontor.PaymentCompleted && before.State != kontor.PaymentCompleted {
+	if after.State == kontor.PaymentCompleted && before.State != kontor.PaymentCompleted && !after.SettledByHand() {
 		if order, err = t.placePaid(after, c); err != nil {
 			return nil, err
 		}

@@ -112,11 +112,15 @@ const (
 		coalesce(sum(CASE WHEN status = 'erstattet' THEN einzug_cent ELSE 0 END), 0),
 		coalesce(sum(CASE WHEN status IN ('erstattung_noetig', 'erstattung_laeuft') THEN einzug_cent ELSE 0 END), 0),
 		coalesce(sum(CASE WHEN status = 'klaerung' THEN einzug_cent ELSE 0 END), 0)
-		FROM zahlungsvorgaenge WHERE order_id IS NOT NULL
+		FROM zahlungsvorgaenge WHERE order_id IS NOT NULL OR status = 'abgeschlossen'
 			OR einzug_status IN ('COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED') OR status IN ('erstattung_noetig', 'erstattung_laeuft', 'erstattet')`
 	// orderedQuery sums the orders' own totals, whatever the journal says of them.
 	orderedQuery = `SELECT coalesce(sum(o.summe_cent), 0), coalesce(sum(z.extern_erstattet_cent), 0)
 		FROM zahlungsvorgaenge z JOIN orders o ON o.id = z.order_id`
+	// byHandQuery sums the money that the operator has dealt with, and what of it
+	// went back since. An entry that only lacks its order is none of them.
+	byHandQuery = `SELECT coalesce(sum(einzug_cent - extern_erstattet_cent), 0), coalesce(sum(extern_erstattet_cent), 0)
+		FROM zahlungsvorgaenge WHERE status = 'abgeschlossen' AND order_id IS NULL AND grund = 'Von Hand erledigt'`
 	returnedQuery = `SELECT coalesce(sum(CASE WHEN zustand = 'erstattet' THEN betrag_cent ELSE 0 END), 0),
 		coalesce(sum(CASE WHEN zustand = 'laeuft' THEN betrag_cent ELSE 0 END), 0) FROM erstattungen`
 	// cancelledQuery sums what the shop still has of cancelled orders' money.
@@ -132,10 +136,11 @@ const (
 func (db *DB) PaymentBalance(ctx context.Context) (b kontor.PaymentBalance, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		b = kontor.PaymentBalance{}
-		var outside, done, open kontor.Cents
+		var outside, outsideByHand, done, open kontor.Cents
 		if err := errors.Join(
 			t.row(capturedQuery, nil, &b.Captured, &b.Refunded, &b.Underway, &b.Unclear),
 			t.row(orderedQuery, nil, &b.Ordered, &outside),
+			t.row(byHandQuery, nil, &b.ByHand, &outsideByHand),
 			t.row(returnedQuery, nil, &done, &open),
 			t.row(cancelledQuery, nil, &b.Cancelled),
 			t.row(casesQuery, nil, &b.Cases, &b.Open),
@@ -143,7 +148,7 @@ func (db *DB) PaymentBalance(ctx context.Context) (b kontor.PaymentBalance, err 
 			return err
 		}
 		b.Ordered -= outside + done + open
-		b.Refunded += outside + done
+		b.Refunded += outside + outsideByHand + done
 		b.Underway += open
 		return nil
 	})

@@ -106,7 +106,7 @@ func (t *tx) insertPayment(p *kontor.Payment, actor string) error {
 	if err != nil {
 		return err
 	}
-	return t.notePayment(&kontor.Payment{}, p, actor, p.CreatedAt)
+	return t.notePayment(&kontor.Payment{}, p, actor, "", p.CreatedAt)
 }
 
 const updatePaymentSQL = `UPDATE zahlungsvorgaenge SET kasse_aktiv = $1, status = $2, status_seit = $3, bestellung_json = $4,
@@ -117,6 +117,14 @@ const updatePaymentSQL = `UPDATE zahlungsvorgaenge SET kasse_aktiv = $1, status 
 
 // savePayment stores what a step made of a payment, and writes its history.
 func (t *tx) savePayment(before, p *kontor.Payment, actor string, at time.Time) error {
+	if err := t.updatePayment(before, p, at); err != nil {
+		return err
+	}
+	return t.notePayment(before, p, actor, "", at)
+}
+
+// updatePayment stores what a step made of a payment.
+func (t *tx) updatePayment(before, p *kontor.Payment, at time.Time) error {
 	basket, err := freeze(p.Basket)
 	if err != nil {
 		return err
@@ -127,10 +135,7 @@ func (t *tx) savePayment(before, p *kontor.Payment, actor string, at time.Time) 
 		p.Capture.Currency, p.Capture.Reason, p.Capture.Outside, nullable(p.Refund.ID), p.Refund.Status,
 		p.Refund.Attempt, nullableID(p.OrderID), p.Tries, nullableTime(p.NextAt), nullableTime(p.LeaseUntil), p.Reason,
 		p.DebugID, nullableTime(p.FinalLook), p.Version, kontor.FormatTime(at), p.ID)
-	if err != nil {
-		return err
-	}
-	return t.notePayment(before, p, actor, at)
+	return err
 }
 
 func freeze(o *kontor.Order) (string, error) {
@@ -141,12 +146,17 @@ func freeze(o *kontor.Order) (string, error) {
 	return string(text), err
 }
 
-// notePayment writes a step that led to another state into the history.
-func (t *tx) notePayment(before, p *kontor.Payment, actor string, at time.Time) error {
+// notePayment writes a step that led to another state into the history, with the
+// actor's note if there is one.
+func (t *tx) notePayment(before, p *kontor.Payment, actor, note string, at time.Time) error {
 	if before.State == p.State {
 		return nil
 	}
+	reason := p.Reason
+	if note != "" {
+		reason += ": " + note
+	}
 	_, err := t.exec(`INSERT INTO zahlungsverlauf (vorgang, nr, zeit, wer, von, nach, grund) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-		p.ID, p.Version, kontor.FormatTime(at), actor, before.State, p.State, p.Reason)
+		p.ID, p.Version, kontor.FormatTime(at), actor, before.State, p.State, reason)
 	return err
 }

@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"strconv"
+	"strings"
 
 	"kontor"
 )
@@ -28,6 +29,7 @@ type balanceAnswer struct {
 	Erstattet  float64 `json:"erstattet"`
 	Laufend    float64 `json:"laufend"`
 	Unklar     float64 `json:"unklar"`
+	VonHand    float64 `json:"von_hand"`
 	Differenz  float64 `json:"differenz"`
 	Storniert  float64 `json:"storniert"` // of bestellt: cancelled, and the money is still here
 	Offen      int64   `json:"offen"`     // payments under way
@@ -76,7 +78,7 @@ func (s *Server) showBalance(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return writeJSON(w, http.StatusOK, balanceAnswer{
-		true, b.Captured.Euro(), b.Ordered.Euro(), b.Refunded.Euro(), b.Underway.Euro(), b.Unclear.Euro(), b.Difference().Euro(),
+		true, b.Captured.Euro(), b.Ordered.Euro(), b.Refunded.Euro(), b.Underway.Euro(), b.Unclear.Euro(), b.ByHand.Euro(), b.Difference().Euro(),
 		b.Cancelled.Euro(), b.Open, b.Cases,
 	})
 }
@@ -112,6 +114,35 @@ func (s *Server) recheckPayment(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	payment, err := payments.Recheck(r.Context(), id, actor(session))
+	if err != nil {
+		return err
+	}
+	return writePayment(w, http.StatusOK, &payment)
+}
+
+// settlePayment answers POST /api/verwaltung/zahlungen/:id/erledigen.
+func (s *Server) settlePayment(w http.ResponseWriter, r *http.Request) error {
+	session, err := s.requireAdmin(r)
+	if err != nil {
+		return err
+	}
+	payments, err := s.payments()
+	if err != nil {
+		return err
+	}
+	id, err := pathID(r, kontor.ErrPaymentNotFound)
+	if err != nil {
+		return err
+	}
+	body, err := s.readJSON(w, r)
+	if err != nil {
+		return err
+	}
+	note := strings.TrimSpace(body.Get("notiz").Text())
+	if note == "" || len(note) > kontor.MaxNote {
+		return kontor.ErrInvalidNote
+	}
+	payment, err := payments.SettleByHand(r.Context(), id, note, actor(session))
 	if err != nil {
 		return err
 	}

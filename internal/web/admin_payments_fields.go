@@ -80,7 +80,7 @@ func newPaymentJSON(p *kontor.Payment) paymentJSON {
 		OrderID: nullIfZero(p.OrderID), Bestellnummer: nullIfZero(p.OrderNumber), Naechster: timeOrNull(p.NextAt),
 		CreatedAt: kontor.FormatTime(p.CreatedAt), UpdatedAt: kontor.FormatTime(p.UpdatedAt),
 	}
-	if p.State == kontor.PaymentCompleted {
+	if p.State == kontor.PaymentCompleted && !p.SettledByHand() {
 		out.Rest = p.Left().Euro()
 	}
 	if c := p.Capture; c.ID != "" {

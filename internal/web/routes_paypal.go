@@ -16,6 +16,7 @@ func (s *Server) paypalRoutes() []route {
 		{"GET", balanceRoute, admin, s.showBalance},
 		{"GET", "/api/verwaltung/zahlungen/{id}", admin, s.showPayment},
 		{"POST", "/api/verwaltung/zahlungen/{id}/pruefen", admin, s.recheckPayment},
+		{"POST", "/api/verwaltung/zahlungen/{id}/erledigen", admin, s.settlePayment},
 		{"POST", "/api/verwaltung/zahlungen/{id}/erstattungen", admin, s.refundPayment},
 	}
 }

@@ -103,6 +103,7 @@ var statuses = map[string]int{
 	kontor.ErrPaymentNotFound.Code:    http.StatusNotFound,
 	kontor.ErrPaymentBusy.Code:        http.StatusConflict,
 	kontor.ErrPaymentNotApproved.Code: http.StatusConflict,
+	kontor.ErrNothingToSettle.Code:    http.StatusConflict,
 	kontor.ErrNotRefundable.Code:      http.StatusConflict,
 	kontor.ErrRefundTooMuch.Code:      http.StatusConflict,
 	kontor.ErrPaymentExpired.Code:     http.StatusGone,

@@ -80,6 +80,9 @@ func (k killing) ChangePayment(ctx context.Context, c kontor.PaymentChange) (kon
 	}
 	c.Owe = func(before, after *kontor.Payment, order *kontor.Order) []kontor.Message {
 		reach("step before commit")
+		if owe == nil {
+			return nil
+		}
 		return owe(before, after, order)
 	}
 	return k.DB.ChangePayment(ctx, c)

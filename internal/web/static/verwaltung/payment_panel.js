@@ -10,6 +10,7 @@ import {
 } from "./payment_words.js";
 import { refundForm } from "./refund_form.js";
 import { actions } from "./row_actions.js";
+import { settleForm } from "./settle_form.js";
 
 /** @typedef {import("./types.js").PaymentDetails} PaymentDetails */
 /** @typedef {import("./dom.js").Child} Child */
@@ -28,6 +29,7 @@ export function paymentPanel(payment, changed) {
     panel.replaceChildren(
       ...facts(now),
       refundForm(now, refresh),
+      settleForm(now, refresh),
       actions([
         [
           "Erneut prüfen",

@@ -96,6 +96,7 @@ function showProof(b) {
     ["erstattet", b.erstattet],
     ["auf dem Rückweg", b.laufend],
     ["zu klären", b.unklar],
+    ...(b.von_hand ? [["von Hand erledigt", b.von_hand]] : []),
   ];
   proof.replaceChildren(
     el(

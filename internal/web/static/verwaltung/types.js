@@ -60,7 +60,7 @@
  * @typedef {{ zeit: string, wer: string, von: string | null, nach: string, grund: string | null }} PaymentEvent
  * @typedef {{ betrag: number, notiz: string, wer: string, zustand: string, grund: string | null, created_at: string }} Refund
  * @typedef {Payment & { verlauf: PaymentEvent[], erstattungen: Refund[] }} PaymentDetails
- * @typedef {{ eingezogen: number, bestellt: number, erstattet: number, laufend: number, unklar: number, differenz: number, storniert: number, offen: number, faelle: number }} Balance
+ * @typedef {{ eingezogen: number, bestellt: number, erstattet: number, laufend: number, unklar: number, von_hand: number, differenz: number, storniert: number, offen: number, faelle: number }} Balance
  *
  * @typedef {{ alle: number, bezahlt: number, zahlungOffen: number, storniert: number }} Counts
  * @typedef {{ orders: Order[], weiter: string | null, anzahl: Counts }} OrderPage

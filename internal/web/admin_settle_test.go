@@ -1,0 +1,150 @@
+package web_test
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"kontor"
+	"kontor/internal/paypal/paypaltest"
+	"kontor/internal/shoptest"
+)
+
+const nothingToSettle = "An dieser Zahlung ist nichts zu klären."
+
+// foreignMoney lets PayPal take money for an order that the journal does not know.
+func (p *till) foreignMoney(cents kontor.Cents) string {
+	p.t.Helper()
+	id := p.PayPal.ForeignOrder("somebody-else", cents)
+	p.PayPal.CaptureBehind(id)
+	p.Webhooks()
+	p.deliver(aboutOrder("WH-"+id, id))
+	p.want(id, kontor.PaymentUnclear)
+	return id
+}
+
+// Money from nowhere that the operator has fulfilled by hand is no case any more:
+// the note is in the history, the proof line adds up, and nothing becomes an order.
+func TestForeignMoneySettledByHand(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	operator := p.Operator()
+	id := p.foreignMoney(990)
+	const path = paymentsPath + "/1/erledigen"
+	for _, note := range []any{nil, "", " \t", 5, strings.Repeat("x", kontor.MaxNote+1)} {
+		operator.Post(path, shoptest.Body{"notiz": note}).WantError(http.StatusBadRequest, "Ungültige Notiz.")
+	}
+	p.customer.Post(path, shoptest.Body{"notiz": "x"}).Want(http.StatusUnauthorized)
+	operator.Post(paymentsPath+"/99/erledigen", shoptest.Body{"notiz": "x"}).WantError(http.StatusNotFound, "Zahlung nicht gefunden.")
+	p.want(id, kontor.PaymentUnclear)
+
+	settled := operator.Post(path, shoptest.Body{"notiz": "Telefonische Bestellung von Frau Abel, versendet"}).Want(http.StatusOK).JSON()["zahlung"].(map[string]any)
+	steps := settled["verlauf"].([]any)
+	last := steps[len(steps)-1].(map[string]any)
+	if last["von"] != "klaerung" || last["nach"] != "abgeschlossen" || last["grund"] != "Von Hand erledigt: Telefonische Bestellung von Frau Abel, versendet" {
+		t.Errorf("history %v", last)
+	}
+	if settled["rat"] != nil || settled["order_id"] != nil || settled["rest"] != 0.0 || settled["naechster_versuch"] != nil {
+		t.Errorf("settled %v", settled)
+	}
+	wantNothingInLog(t, p.Shop, "Abel")
+	p.wantNoOrders()
+	if balance := p.wantBalance(); balance.ByHand != 990 || balance.Unclear != 0 || balance.Cases != 0 || balance.Captured != 990 {
+		t.Errorf("balance %+v", balance)
+	}
+	operator.Post(path, shoptest.Body{"notiz": "noch einmal"}).WantError(http.StatusConflict, nothingToSettle)
+	operator.Post(paymentsPath+"/1/erstattungen", shoptest.Body{}).WantError(http.StatusConflict, "Von dieser Zahlung ist nichts zu erstatten.")
+	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
+
+	// What PayPal tells later is still noted.
+	p.PayPal.RefundBehind(p.payment(id).Capture.ID, 400)
+	p.deliver(p.events("PAYMENT.CAPTURE.REFUNDED")[0])
+	p.want(id, kontor.PaymentCompleted)
+	if balance := p.wantBalance(); balance.ByHand != 590 || balance.Refunded != 400 || balance.Captured != 990 {
+		t.Errorf("afterwards the balance is %+v", balance)
+	}
+	p.wantNotes("Erstattung bei PayPal", 1)
+	p.PayPal.Reverse(p.payment(id).Capture.ID)
+	p.deliver(p.events("PAYMENT.CAPTURE.REVERSED")[0])
+	if balance := p.wantBalance(); balance.ByHand != 0 || balance.Refunded != 990 {
+		t.Errorf("after a chargeback the balance is %+v", balance)
+	}
+}
+
+// Only a case with money can be settled by hand, and not while PayPal is being
+// asked about it.
+func TestOnlyCasesAreSettledByHand(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	operator := p.Operator()
+	p.customer.Pay()
+	operator.Post(paymentsPath+"/1/erledigen", shoptest.Body{"notiz": "x"}).WantError(http.StatusConflict, nothingToSettle)
+	p.customer.Capture(p.approved()).Want(http.StatusCreated)
+	operator.Post(paymentsPath+"/2/erledigen", shoptest.Body{"notiz": "x"}).WantError(http.StatusConflict, nothingToSettle)
+	unknown := p.approved()
+	p.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.Cut, Times: -1})
+	p.customer.Capture(unknown).Want(http.StatusServiceUnavailable)
+	p.PayPal.Fail(paypaltest.Read, paypaltest.Fault{Kind: paypaltest.Unavailable, Times: -1})
+	p.reconcile(25 * time.Hour)
+	p.want(unknown, kontor.PaymentUnclear)
+	operator = p.Operator() // a day later
+	operator.Post(paymentsPath+"/3/erledigen", shoptest.Body{"notiz": "x"}).WantError(http.StatusConflict, nothingToSettle)
+	p.PayPal.Heal()
+
+	foreign := p.foreignMoney(990)
+	entry := p.payment(foreign)
+	if _, err := p.DB.ChangePayment(t.Context(), kontor.PaymentChange{
+		ID: entry.ID, At: p.Clock.Now(), Apply: func(payment *kontor.Payment) { payment.Lease(p.Clock.Now()) },
+	}); err != nil {
+		t.Fatal(err)
+	}
+	operator.Post(paymentsPath+"/4/erledigen", shoptest.Body{"notiz": "x"}).WantError(http.StatusConflict, "Zahlung läuft bereits.")
+	p.want(foreign, kontor.PaymentUnclear)
+}
+
+// T23: so is a refund that PayPal refuses for good: it is not asked for again, and
+// the buyer's basket is forgotten.
+func TestT23_RefusedRefundSettledByHand(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	id := p.approved()
+	p.PayPal.PlanCapture(id, paypaltest.Plan{Amount: &kontor.PayPalAmount{Cents: 1, Currency: "EUR"}})
+	p.PayPal.PlanRefund(paypaltest.Plan{Issue: kontor.PayPalIssueRefundTimeLimit})
+	p.customer.Capture(id).Want(http.StatusServiceUnavailable)
+	p.Operator().Post(paymentsPath+"/1/erledigen", shoptest.Body{"notiz": "überwiesen"}).Want(http.StatusOK)
+	asked := p.PayPal.Calls(paypaltest.Refund)
+	p.reconcile(25 * time.Hour)
+	p.reconcile(25 * time.Hour)
+	if settled := p.want(id, kontor.PaymentCompleted); settled.Basket != nil || p.PayPal.Calls(paypaltest.Refund) != asked {
+		t.Errorf("%+v, %d refunds asked for since", settled, p.PayPal.Calls(paypaltest.Refund)-asked)
+	}
+	p.wantNoOrders()
+	if balance := p.wantBalance(); balance.ByHand != 1 || balance.Cases != 0 {
+		t.Errorf("balance %+v", balance)
+	}
+}
+
+// The operator ends a case from its drawer, with the keyboard alone.
+func TestSettledByHandInABrowser(t *testing.T) {
+	t.Parallel()
+	s, p := startTillInBrowser(t)
+	id := p.foreignMoney(990)
+	browse(t, func(ctx context.Context) {
+		o := s.enterPage(ctx, t, paymentsPage+"?status=klaerung&z=1", "#payment .settle")
+		o.until(`document.querySelector("#payment .settle p").innerText.replaceAll("\u00a0", " ").startsWith("9,90 € bleiben im PayPal-Konto")`)
+		o.looksRight("a case with money")
+		o.do("without a note", evaluate(`document.querySelector("#payment .settle input").focus()`), chromedp.KeyEvent("\r"))
+		o.until(`document.querySelector("#payment .settle input").matches(":user-invalid")`)
+		p.want(id, kontor.PaymentUnclear)
+		o.do("with one", chromedp.KeyEvent("Am Telefon <b>bestellt</b>"), chromedp.KeyEvent("\r"))
+		o.until(`document.querySelector("#payment .settle") === null && document.querySelector("#payment b") === null`)
+		o.until(`document.querySelector("#payment .entries").innerText.includes("Zu klären → Bezahlt (Von Hand erledigt: Am Telefon <b>bestellt</b>)")`)
+		o.until(`document.querySelector("#proof p").textContent.replaceAll("\u00a0", " ").endsWith("0,00 € zu klären + 9,90 € von Hand erledigt")`)
+		o.until(`document.getElementById("proof").textContent.includes("Jeder Cent hat seinen Platz.") && !document.getElementById("proof").textContent.includes("wartet")`)
+	})
+	p.want(id, kontor.PaymentCompleted)
+}

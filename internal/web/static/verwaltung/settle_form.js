@@ -1,0 +1,66 @@
+// Ends the case of money that becomes no order: the operator notes what was done
+// about it past the shop.
+
+import { tell } from "./api.js";
+import { announce, el } from "./dom.js";
+import { money } from "./format.js";
+import { guarded } from "./row_actions.js";
+
+/** @typedef {import("./types.js").PaymentDetails} PaymentDetails */
+
+/**
+ * @param {PaymentDetails} payment
+ * @param {(payment: PaymentDetails) => void} refresh
+ * @returns {HTMLElement | string} nothing when there is no case with money
+ */
+export function settleForm(payment, refresh) {
+  const capture = payment.einzug;
+  if (payment.status !== "klaerung" || !capture) return "";
+  const note = el("input", {
+    maxlength: 1000,
+    autocomplete: "off",
+    required: true,
+  });
+  const problem = el("p", { class: "problem", role: "alert", hidden: true });
+  const button = el(
+    "button",
+    { class: "small plain" },
+    "Als erledigt vermerken",
+  );
+  const form = el(
+    "form",
+    {
+      class: "settle",
+      submit: (event) => {
+        event.preventDefault();
+        problem.hidden = true;
+        settle();
+      },
+    },
+    el(
+      "p",
+      {},
+      `${money(capture.betrag, capture.waehrung)} bleiben im PayPal-Konto, ohne Bestellung im Shop. Der Vermerk steht im Journal und lässt sich nicht zurücknehmen.`,
+    ),
+    el("label", {}, "Was wurde damit gemacht? ", note),
+    problem,
+    button,
+  );
+
+  async function settle() {
+    button.disabled = true;
+    form.setAttribute("aria-busy", "true");
+    await guarded(problem, async () => {
+      const answer = await tell(
+        "POST",
+        `/api/verwaltung/zahlungen/${payment.id}/erledigen`,
+        { notiz: note.value.trim() },
+      );
+      announce("Vermerkt: von Hand erledigt.");
+      refresh(answer.zahlung);
+    });
+    form.removeAttribute("aria-busy");
+    button.disabled = false;
+  }
+  return form;
+}
