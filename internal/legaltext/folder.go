@@ -2,6 +2,7 @@
 package legaltext
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -18,6 +19,9 @@ const (
 	maxPicture = 4 << 20
 )
 
+// byteOrderMark is what some editors write before a text.
+var byteOrderMark = []byte("\ufeff")
+
 // Folder is where the texts are: Markdown files such as agb.de.md, one for each
 // text and language, and pictures of notices. Empty: there are none.
 type Folder string
@@ -32,7 +36,7 @@ func (f Folder) Read(name string, language kontor.Language) ([]byte, kontor.Lang
 		content, err = f.file(name+"."+string(german)+".md", maxText)
 		language = german
 	}
-	return content, language, err
+	return bytes.TrimPrefix(content, byteOrderMark), language, err
 }
 
 func (f Folder) file(name string, limit int64) ([]byte, error) {

@@ -7,13 +7,15 @@ import (
 
 	"kontor"
 	"kontor/internal/i18n"
+	"kontor/internal/legaltext"
 )
 
 // attachedTexts are the legal texts that customers get to keep with the receipt
 // of their order, with the keys of their names. Law: § 312f BGB. Outcomes: L5.
 var attachedTexts = []struct{ name, key string }{{"agb", "legal.terms"}, {"widerrufsrecht", "legal.withdrawal"}}
 
-// legalTexts returns the operator's texts as they are now. One that is missing is
+// legalTexts returns the operator's texts as they are now, to be read without any
+// other program. One that is missing is
 // left out, and so is one that cannot be read: a receipt does not wait for it, and
 // its foot leads to the text's page.
 func (m *Mailer) legalTexts(t *i18n.Translator, language kontor.Language) ([]kontor.AttachedFile, error) {
@@ -30,7 +32,7 @@ func (m *Mailer) legalTexts(t *i18n.Translator, language kontor.Language) ([]kon
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, kontor.AttachedFile{Name: name + ".txt", Type: "text/plain; charset=utf-8", Data: content})
+		files = append(files, kontor.AttachedFile{Name: name + ".txt", Type: "text/plain; charset=utf-8", Data: legaltext.Plain(content)})
 	}
 	return files, nil
 }

@@ -15,7 +15,11 @@ import (
 
 const (
 	terms = "# AGB\n\nEs gilt, was hier steht: äöü ß €.\n"
-	right = "# Widerrufsbelehrung\n\n.\nIn vierzehn Tagen, mit diesem Formular.\n"
+	right = "# Widerrufsbelehrung\n\n.\n\nIn vierzehn Tagen, mit diesem Formular.\n"
+
+	// As customers read them.
+	termsRead = "AGB\n===\n\nEs gilt, was hier steht: äöü ß €.\n"
+	rightRead = "Widerrufsbelehrung\n==================\n\n.\n\nIn vierzehn Tagen, mit diesem Formular.\n"
 )
 
 // legalTexts is a folder with the German texts and the French terms.
@@ -48,10 +52,10 @@ func TestL5_ReceiptBringsTheLegalTexts(t *testing.T) {
 	m := newMailer(t, func(o *mail.Options) { o.LegalTexts = legalTexts(t) })
 	eachMessage(t, m, newOrder(), func(name string, content kontor.MailContent) {
 		want := map[string]map[string]string{
-			"kunde_eingang.de": {"AGB.txt": terms, "Widerrufsrecht.txt": right},
-			"kunde_eingang.en": {"Terms and conditions.txt": terms, "Right of withdrawal.txt": right},
-			"kunde_eingang.fr": {"Conditions générales.txt": "# Conditions\n", "Droit de rétractation.txt": right},
-			"kunde_eingang.it": {"Condizioni generali.txt": terms, "Diritto di recesso.txt": right},
+			"kunde_eingang.de": {"AGB.txt": termsRead, "Widerrufsrecht.txt": rightRead},
+			"kunde_eingang.en": {"Terms and conditions.txt": termsRead, "Right of withdrawal.txt": rightRead},
+			"kunde_eingang.fr": {"Conditions générales.txt": "Conditions\n==========\n", "Droit de rétractation.txt": rightRead},
+			"kunde_eingang.it": {"Condizioni generali.txt": termsRead, "Diritto di recesso.txt": rightRead},
 		}[name]
 		if got := attachedTo(content); !maps.Equal(got, want) {
 			t.Errorf("%s brings %q, want %q", name, got, want)

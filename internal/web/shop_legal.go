@@ -1,27 +1,20 @@
 package web
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"html/template"
 	"io/fs"
 	"net/http"
 
-	"github.com/yuin/goldmark"
-	"github.com/yuin/goldmark/extension"
-
 	"kontor"
+	"kontor/internal/legaltext"
 )
 
 // legalTexts are the operator's own texts, with the keys of their names.
 var legalTexts = map[string]string{
 	"impressum": "legal.imprint", "datenschutz": "legal.privacy", "agb": "legal.terms", "widerrufsrecht": "legal.withdrawal",
 }
-
-// markdown leaves out HTML and addresses that run scripts, which is goldmark's
-// default, so that a text that came from somewhere else is inert.
-var markdown = goldmark.New(goldmark.WithExtensions(extension.Table))
 
 // legalView is the page of a legal text.
 type legalView struct {
@@ -50,11 +43,11 @@ func (s *Server) legalPage(w http.ResponseWriter, r *http.Request, p *shopPage) 
 	case err != nil:
 		return fmt.Errorf("web: the legal text %s: %w", name, err)
 	}
-	var html bytes.Buffer
-	if err := markdown.Convert(content, &html); err != nil {
+	html, err := legaltext.HTML(content)
+	if err != nil {
 		return fmt.Errorf("web: the legal text %s: %w", name, err)
 	}
-	view.HTML, view.German = template.HTML(html.String()), view.File == "" && language != p.Language
+	view.HTML, view.German = template.HTML(html), view.File == "" && language != p.Language
 	return s.show(w, http.StatusOK, "legal.html", view)
 }
 
