@@ -2,8 +2,11 @@ package shoptest
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"sync"
 	"testing"
 
@@ -22,7 +25,7 @@ const template = "kontor_template"
 // cluster is the PostgreSQL of a package's tests, with an empty migrated database
 // to copy.
 var cluster = sync.OnceValues(func() (*pgtest.Cluster, error) {
-	c, err := pgtest.Start()
+	c, err := pgtest.StartHasty()
 	if err != nil {
 		return nil, err
 	}
@@ -67,6 +70,9 @@ var (
 func database(t testing.TB, dir string, shared bool) store.Options {
 	t.Helper()
 	if !onPostgres() && !shared {
+		if err := place(dir); err != nil {
+			t.Fatal(err)
+		}
 		return store.Options{Dir: dir}
 	}
 	c, err := cluster()
@@ -79,4 +85,42 @@ func database(t testing.TB, dir string, shared bool) store.Options {
 		places[dir] = c.Database(t, template)
 	}
 	return store.Options{URL: places[dir]}
+}
+
+// databaseFile is the name of SQLite's file in a data directory.
+const databaseFile = "kontor.db"
+
+// image is the file of an empty migrated SQLite database.
+var image = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "kontor-shoptest-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	db, err := store.Open(context.Background(), store.Options{Dir: dir})
+	if err != nil {
+		return nil, err
+	}
+	if err := db.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(dir, databaseFile))
+})
+
+// place puts an empty migrated database into a directory without one: migrating
+// it there takes longer than most scenarios.
+func place(dir string) error {
+	content, err := image()
+	if err != nil {
+		return err
+	}
+	file, err := os.OpenFile(filepath.Join(dir, databaseFile), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	return errors.Join(err, file.Close())
 }

@@ -31,7 +31,7 @@ const template = "kontor_template"
 // cluster is the server of this package's tests, with an empty migrated
 // database to copy.
 var cluster = sync.OnceValues(func() (*pgtest.Cluster, error) {
-	c, err := pgtest.Start()
+	c, err := pgtest.StartHasty()
 	if err != nil {
 		return nil, err
 	}
