@@ -34,6 +34,7 @@ func (c *serveCommand) Run(ctx context.Context, p *program) error {
 	defer stop()
 	context.AfterFunc(ctx, stop) // so that a second signal ends the process at once
 	log := newLog(p.stderr, cfg.LogFormat)
+	takeLibraryLog(log)
 	db, shop, err := openShop(ctx, cfg, log)
 	if err != nil {
 		return err

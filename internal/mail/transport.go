@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"bytes"
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/json"
@@ -46,6 +47,10 @@ func newTransport(roots *x509.CertPool) transport {
 
 // RoundTrip carries out one request.
 func (t transport) RoundTrip(request *http.Request) (*http.Response, error) {
+	request, err := sized(request)
+	if err != nil {
+		return nil, err
+	}
 	response, err := t.RoundTripper.RoundTrip(request)
 	if err != nil {
 		return nil, err
@@ -60,6 +65,25 @@ func (t transport) RoundTrip(request *http.Request) (*http.Response, error) {
 	json.Unmarshal(body, &said) // not every answer is JSON
 	seconds, _ := strconv.ParseUint(response.Header.Get("Retry-After"), 10, 16)
 	return nil, &statusError{response.StatusCode, said.Name, time.Duration(seconds) * time.Second}
+}
+
+// sized gives a request the length that the client library leaves open. Otherwise
+// its body travels in chunks, which not every relay takes, and cannot go out once
+// more when the provider closes an idle connection at that moment.
+func sized(request *http.Request) (*http.Request, error) {
+	if request.Body == nil {
+		return request, nil
+	}
+	defer request.Body.Close()
+	body, err := io.ReadAll(request.Body)
+	if err != nil {
+		return nil, err
+	}
+	request = request.Clone(request.Context())
+	request.ContentLength = int64(len(body))
+	request.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
+	request.Body, err = request.GetBody()
+	return request, err
 }
 
 // limitedBody ends early instead of without end.

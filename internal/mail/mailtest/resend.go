@@ -75,6 +75,8 @@ func (r *Resend) serve(w http.ResponseWriter, request *http.Request) {
 	switch {
 	case request.Method != http.MethodPost || request.URL.Path != "/emails":
 		refuse(w, http.StatusNotFound, "not_found")
+	case request.ContentLength < 0: // as the relays before a provider may
+		refuse(w, http.StatusLengthRequired, "length_required")
 	case request.Header.Get("Authorization") != "Bearer "+r.key:
 		refuse(w, http.StatusForbidden, "invalid_api_key")
 	case fault == Redirect:
