@@ -2,6 +2,7 @@ package kontor
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
@@ -34,8 +35,12 @@ const (
 // NormalizeCode returns the spelling under which a coupon is stored and found:
 // trimmed, NFC and upper case.
 func NormalizeCode(code string) string {
-	return norm.NFC.String(strings.ToUpper(norm.NFC.String(strings.TrimSpace(code))))
+	return norm.NFC.String(strings.ToUpper(norm.NFC.String(strings.TrimFunc(code, isBlank))))
 }
+
+// isBlank tells what surrounds a copied code: white space, and the mark with which
+// some programs begin a text.
+func isBlank(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' }
 
 // Check returns [ErrInvalidCoupon] with a text that names the field, when the
 // coupon cannot be stored.

@@ -3,7 +3,7 @@ package kontor
 // Filter selects orders for the administration. Zero fields do not filter.
 type Filter struct {
 	Status        Status
-	Words         []string // each must begin a word of the order, see [Order.SearchWords]
+	Words         []string // each must begin a word of the order, see [Order.SearchWords]; signs alone begin none
 	Country       Country
 	PaymentMethod string
 	From, Until   Day // Berlin days of creation, inclusive

@@ -62,6 +62,7 @@ func TestH34_NormalizeCode(t *testing.T) {
 	for code, want := range map[string]string{
 		" sommer10": "SOMMER10", "SOMMER10": "SOMMER10", "\tSommer10\n": "SOMMER10", "": "", "  ": "",
 		"frühling": "FRÜHLING", "fru\u0308hling": "FRÜHLING", "zwei teile": "ZWEI TEILE",
+		"\ufeffsommer10\u00a0": "SOMMER10",
 	} {
 		if got := kontor.NormalizeCode(code); got != want {
 			t.Errorf("NormalizeCode(%q) = %q, want %q", code, got, want)

@@ -91,9 +91,12 @@ func listQuery(d dialect, f kontor.Filter, ids idRange, limit int) (string, []an
 	var q conditions
 	from, id := "orders o", "o.id"
 	// Split again, so that nothing but words ever reaches the search's syntax.
-	if words := kontor.SplitWords(strings.Join(f.Words, " ")); len(words) > 0 {
+	switch words := kontor.SplitWords(strings.Join(f.Words, " ")); {
+	case len(words) > 0:
 		from, id = d.searchJoin, d.searchID
 		q.args = append(q.args, d.searchQuery(words))
+	case len(f.Words) > 0:
+		ids = idRange{0, -1}
 	}
 	if f.Before > 0 {
 		ids.last = min(ids.last, f.Before-1)

@@ -109,9 +109,13 @@ func (q *filterReader) country() kontor.Country {
 }
 
 func (q *filterReader) words() []string {
-	words := kontor.SplitWords(q.text("q"))
-	if len(words) > maxSearchWords {
+	text := q.text("q")
+	words := kontor.SplitWords(text)
+	switch {
+	case len(words) > maxSearchWords:
 		q.refuse("q")
+	case len(words) == 0:
+		return strings.Fields(text) // signs alone, which no word begins with
 	}
 	return words
 }

@@ -26,7 +26,7 @@ func TestH45_Search(t *testing.T) {
 		"BK-2026-0042": {42}, "42": {42}, "0042": {42}, "bk-2026-0001 jürgen": {1},
 		"mueller": {1}, "web-laden": {1}, "laden.example": {1}, "j.mueller@web-laden.example": {1},
 		"häkel": {3}, "HÄKELNADEL": {3}, "nadel": {}, "garn rot": {3, 2, 1},
-		"jürgen eva": {}, "xyz": {}, "müller xyz": {},
+		"jürgen eva": {}, "xyz": {}, "müller xyz": {}, "%": {}, "***": {}, "😀": {}, "☺ müller": {2, 1},
 	} {
 		if got := admin.ids("q", query); !slices.Equal(got, want) {
 			t.Errorf("%q finds %v, want %v", query, got, want)

@@ -154,6 +154,11 @@ func searchHostile(s *shop) {
 	s.finds("anna or near not", 1)
 	s.finds(`"anna"`, 1)
 	s.finds("'; DROP TABLE orders;--")
+	for _, signs := range []string{"%", "*", "_ -", `"`} {
+		if found := idsOf(s.page(kontor.Filter{Words: strings.Fields(signs)}).Orders); len(found) > 0 {
+			s.t.Errorf("%q finds %v", signs, found)
+		}
+	}
 }
 
 func searchManyWords(s *shop) {
