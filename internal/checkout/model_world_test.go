@@ -189,6 +189,20 @@ func (s *stored) OrderRefund(ctx context.Context, r kontor.Refund) (ordered kont
 	return ordered, mine, err
 }
 
+func (s *stored) ClaimRefunds(ctx context.Context, limit int, at time.Time) (claimed []kontor.Refund, err error) {
+	err = passStore(s.process, "claim refunds", func() error { claimed, err = s.PaymentStore.ClaimRefunds(ctx, limit, at); return err })
+	return claimed, err
+}
+
+func (s *stored) KeepForeignMoney(ctx context.Context, p kontor.Payment, owed []kontor.Message) (stored []kontor.Message, err error) {
+	err = passStore(s.process, "keep", func() error { stored, err = s.PaymentStore.KeepForeignMoney(ctx, p, owed); return err })
+	return stored, err
+}
+
+func (s *stored) ForgetBaskets(ctx context.Context, before time.Time) error {
+	return passStore(s.process, "forget", func() error { return s.PaymentStore.ForgetBaskets(ctx, before) })
+}
+
 func (s *stored) SettleRefund(ctx context.Context, r *kontor.Refund) error {
 	return passStore(s.process, fmt.Sprint("settle ", r.ID), func() error { return s.PaymentStore.SettleRefund(ctx, r) })
 }

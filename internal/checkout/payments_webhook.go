@@ -12,13 +12,9 @@ import (
 // Webhook takes a notification: verified, stored, and looked at by the
 // reconciliation at once. Nothing in it is believed but which payment to look at.
 //
-// Errors: kontor.ErrWebhook, without a call to PayPal when its headers are
-// missing; kontor.ErrWebhookUnchecked when PayPal did not say whether it is
-// genuine, so that it is sent again.
+// Errors: kontor.ErrWebhook; kontor.ErrWebhookUnchecked when PayPal did not say
+// whether it is genuine, so that it is sent again.
 func (p *Payments) Webhook(ctx context.Context, webhook kontor.PayPalWebhook) error {
-	if !webhook.Complete() {
-		return kontor.ErrWebhook
-	}
 	genuine, err := p.PayPal.VerifyWebhook(ctx, webhook)
 	switch {
 	case err != nil:

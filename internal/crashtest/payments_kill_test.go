@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -26,9 +27,11 @@ type story struct {
 	plan    func(*till)
 	play    func(*till) (id string)
 	planned func(*tradingBooks) string // what the end must be, besides books that balance, once the buyer has approved
-	about   string                     // only points whose name holds this; empty: all
+	about   string                     // only points whose name this pattern finds; empty: all
 	every   time.Duration              // between two rounds of the reconciliation; 0: one at the start
 	confirm bool                       // only the shop's own button captures, and nobody presses it
+	told    bool                       // PayPal goes on telling after the next start
+	later   func(*till)                // what time does after the next start; nil: nothing more
 }
 
 var stories = []story{
@@ -114,6 +117,49 @@ var stories = []story{
 		every:   50 * time.Millisecond,
 		confirm: true,
 	},
+	{
+		name: "PayPal does not answer the operator's refund", // T22
+		play: func(k *till) string {
+			id := k.create("schluessel-der-kasse-1")
+			if id == "" || k.sim.Approve(id) != nil {
+				return id
+			}
+			k.capture(id)
+			k.sim.Fail(paypaltest.Refund, paypaltest.Fault{Kind: paypaltest.Unavailable})
+			k.giveBack(1, 5)
+			k.forward()
+			k.awaitEndOr(func() bool { b := k.books(); return b.problem() == "" && givenBack(b) == "" })
+			return id
+		},
+		planned: givenBack,
+		about:   "refunds claimed",
+		every:   50 * time.Millisecond,
+	},
+	{
+		name: "money that the journal does not know", // T29
+		play: func(k *till) string {
+			k.sim.SendWebhooksTo(k.shop.url + "/api/paypal/webhook")
+			id := k.sim.ForeignOrder("somebody-else", total)
+			k.sim.CaptureBehind(id)
+			k.awaitEndOr(func() bool { b := k.books(); return b.problem() == "" && oneCase(b) == "" })
+			return id
+		},
+		planned: oneCase,
+		about:   "^foreign .*#1$", // news of the same money may come at once
+		told:    true,
+	},
+	{
+		name: "a basket is forgotten", // T3
+		play: func(k *till) string {
+			id := k.create("schluessel-der-kasse-1")
+			k.weeksPass()
+			return id
+		},
+		planned: forgotten,
+		about:   "forget",
+		every:   50 * time.Millisecond,
+		later:   (*till).weeksPass,
+	},
 }
 
 // killAt is a point in a story.
@@ -136,7 +182,7 @@ func (p killAt) down() time.Duration {
 	return 10 * time.Minute
 }
 
-// T1, T2, T3, T4, T5, T6, T7, T8, T9, T22, T28, R22: the process is killed at a step of
+// T1, T2, T3, T4, T5, T6, T7, T8, T9, T22, T28, T29, R22: the process is killed at a step of
 // a payment; after the next start the books balance without a call of any
 // browser. The full run takes every step.
 func TestT1_T9_T22_T28_KilledAtEveryStepOfAPayment(t *testing.T) {
@@ -201,8 +247,11 @@ func (s *story) rehearse(t *testing.T, engine string) (points []killAt, mails in
 	})
 	s.open(k, "KILL_LOG="+log)
 	s.play(k)
-	k.settle(s.planned)
+	b := k.settle(s.planned)
 	k.shop.stop()
+	if mails = len(k.mail.ByKey()); mails < 2*len(b.orders) {
+		t.Errorf("T8: %d mails about %d orders", mails, len(b.orders))
+	}
 	text, err := os.ReadFile(log)
 	if err != nil {
 		t.Fatal(err)
@@ -212,13 +261,13 @@ func (s *story) rehearse(t *testing.T, engine string) (points []killAt, mails in
 	for name := range strings.Lines(string(text)) {
 		points = append(points, killAt{point: strings.TrimSpace(name)})
 	}
-	kept := points[:0]
+	about, kept := regexp.MustCompile(s.about), points[:0]
 	for _, p := range points {
-		if strings.Contains(p.point, s.about) {
+		if about.MatchString(p.point) {
 			kept = append(kept, p)
 		}
 	}
-	return kept, len(k.mail.ByKey())
+	return kept, mails
 }
 
 // kill plays the story until the point, starts the shop again and checks the
@@ -239,7 +288,10 @@ func (s *story) kill(t *testing.T, engine string, p killAt, mails int) (killed i
 		killed = 1
 	}
 	k.reopen(p.down())
-	k.sim.SendWebhooksTo("")
+	k.sim.SendWebhooksTo(map[bool]string{true: k.shop.url + "/api/paypal/webhook"}[s.told])
+	if s.later != nil {
+		s.later(k)
+	}
 	if id == "" {
 		// T1, T2: the buyer, who has seen no answer, tries again.
 		if id = k.create("schluessel-der-kasse-1"); id == "" {
@@ -310,6 +362,17 @@ func (k *till) checkEnd(b *tradingBooks, id string, mails int) {
 	if n := len(k.mail.ByKey()); n != mails {
 		k.t.Errorf("%d mails, want %d", n, mails)
 	}
+}
+
+// weeksPass lets so much time pass that a payment which nobody approves ends, is
+// looked at for the last time, and its basket is forgotten.
+func (k *till) weeksPass() {
+	k.t.Helper()
+	for _, pass := range []time.Duration{4 * time.Hour, 8 * time.Hour, 15 * 24 * time.Hour} {
+		k.clock.forward(pass)
+		k.awaitEndOr(func() bool { return unpaid(k.books()) == "" })
+	}
+	k.awaitEndOr(func() bool { return forgotten(k.books()) == "" })
 }
 
 // giveBack is the operator's refund of a part of a payment, in euro.

@@ -231,6 +231,7 @@ func (b *tradingBooks) problem() string {
 		captured, refunded = captured+e.Captured, refunded+e.Refunded
 		orders := b.orders[e.OrderID]
 		switch {
+		case b.isCase(e.OrderID) && len(orders) == 0: // a human has been told
 		case len(e.CaptureIDs) > 1:
 			return fmt.Sprintf("%s was captured %d times", e.OrderID, len(e.CaptureIDs))
 		case len(orders) > 1:
@@ -245,7 +246,12 @@ func (b *tradingBooks) problem() string {
 	}
 	for _, p := range b.payments {
 		switch p.State {
-		case kontor.PaymentCapturing, kontor.PaymentRefundDue, kontor.PaymentRefunding, kontor.PaymentUnclear, kontor.PaymentPending:
+		case kontor.PaymentUnclear:
+			if b.isCase(p.PayPalOrderID) {
+				continue
+			}
+			return fmt.Sprintf("payment %d is unclear", p.ID)
+		case kontor.PaymentCapturing, kontor.PaymentRefundDue, kontor.PaymentRefunding, kontor.PaymentPending:
 			return fmt.Sprintf("payment %d is still %s", p.ID, p.State)
 		}
 	}
@@ -258,6 +264,16 @@ func (b *tradingBooks) problem() string {
 		return fmt.Sprintf("the balance is %+v, PayPal has taken %d and given back %d", b.balance, captured, refunded)
 	}
 	return ""
+}
+
+// isCase reports whether the journal has an order at PayPal as money from nowhere.
+func (b *tradingBooks) isCase(order string) bool {
+	for _, p := range b.payments {
+		if p.PayPalOrderID == order && p.State == kontor.PaymentUnclear && p.CheckoutKey == "" {
+			return true
+		}
+	}
+	return false
 }
 
 // settle waits until the books balance and show what is wanted, without a call of
@@ -287,7 +303,7 @@ func unpaid(b *tradingBooks) string {
 		}
 	}
 	for _, p := range b.payments {
-		if !p.NextAt.After(b.clock) {
+		if !p.NextAt.IsZero() && !p.NextAt.After(b.clock) {
 			return fmt.Sprintf("payment %d was not looked at", p.ID)
 		}
 	}
@@ -302,4 +318,32 @@ func paid(b *tradingBooks) string {
 		}
 	}
 	return ""
+}
+
+// givenBack wishes that everything was paid, and 5 € of it given back.
+func givenBack(b *tradingBooks) string {
+	for _, e := range b.entries {
+		if e.Refunded != 500 {
+			return fmt.Sprintf("%d cents of %s were given back", e.Refunded, e.OrderID)
+		}
+	}
+	return paid(b)
+}
+
+// oneCase wishes that a human was told of the one order at PayPal, once.
+func oneCase(b *tradingBooks) string {
+	if len(b.payments) != 1 || len(b.entries) != 1 || !b.isCase(b.entries[0].OrderID) {
+		return fmt.Sprintf("the journal has %d entries for %d orders at PayPal", len(b.payments), len(b.entries))
+	}
+	return ""
+}
+
+// forgotten wishes that no payment keeps its basket, and none was captured.
+func forgotten(b *tradingBooks) string {
+	for _, p := range b.payments {
+		if p.Basket != nil {
+			return fmt.Sprintf("payment %d is %s and keeps its basket", p.ID, p.State)
+		}
+	}
+	return unpaid(b)
 }

@@ -20,8 +20,9 @@ import (
 // The access of shops with PayPal.
 const (
 	paypalClientID  = "AZDxjDScFpQtjWTOUtWKbyN_bDt4OgqaF4eY"
-	paypalSecret    = "EGnHDxD_qRPdaLdZz8iCr8N7_MzF-YHPTkjs6NKYQvQSBngp4PTTVWkPZRbL"
 	paypalWebhookID = "8PT597110X687430LKGECATA"
+	// PayPalSecret may stand in no log.
+	PayPalSecret = "EGnHDxD_qRPdaLdZz8iCr8N7_MzF-YHPTkjs6NKYQvQSBngp4PTTVWkPZRbL"
 )
 
 // paypalSettings are what options change about PayPal.
@@ -88,7 +89,7 @@ func (s *Shop) startPayPal(settings settings, outbox *checkout.Outbox) *checkout
 		o.timeout = 5 * time.Second
 	}
 	client := paypal.New(paypal.Options{
-		ClientID: paypalClientID, Secret: paypalSecret, WebhookID: paypalWebhookID, BaseURL: s.PayPal.URL(),
+		ClientID: paypalClientID, Secret: PayPalSecret, WebhookID: paypalWebhookID, BaseURL: s.PayPal.URL(),
 		Timeout: o.timeout, Now: s.Clock.Now, Log: s.Log.logger(),
 	})
 	var api checkout.PayPal = client
@@ -117,7 +118,7 @@ func (s *Shop) startPayPal(settings settings, outbox *checkout.Outbox) *checkout
 
 func (s *Shop) simulatePayPal() *paypaltest.Server {
 	s.t.Helper()
-	options := paypaltest.Options{ClientID: paypalClientID, Secret: paypalSecret, WebhookID: paypalWebhookID, Now: s.Clock.Now}
+	options := paypaltest.Options{ClientID: paypalClientID, Secret: PayPalSecret, WebhookID: paypalWebhookID, Now: s.Clock.Now}
 	if spec, err := apispec.Load(); err == nil {
 		options.Check = spec.Check
 	} else if !errors.Is(err, os.ErrNotExist) {

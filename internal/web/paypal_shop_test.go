@@ -105,6 +105,7 @@ func (p *till) wantNothingPrivate() {
 	p.t.Helper()
 	wantNothingInLog(p.t, p.Shop, append([]string{
 		"Erika", "erika@example.org", "Heidestraße", paypaltest.BuyerEmail, paypaltest.BuyerID, paypaltest.BuyerSurname,
+		shoptest.PayPalSecret,
 	}, p.PayPal.Tokens()...)...)
 }
 

@@ -98,6 +98,31 @@ func TestT17_ForgedWebhooks(t *testing.T) {
 	p.want(id, kontor.PaymentCreated)
 }
 
+// T17: a notification that lacks one of PayPal's headers is refused before it is
+// read: PayPal is not asked, and it takes nothing of what genuine ones may.
+func TestT17_MissingHeaders(t *testing.T) {
+	t.Parallel()
+	p := startTill(t, shoptest.PayPalPerMinute(2))
+	p.Webhooks()
+	event := aboutOrder("WH-1", p.customer.Pay())
+	for _, name := range []string{
+		"PAYPAL-AUTH-ALGO", "PAYPAL-CERT-URL", "PAYPAL-TRANSMISSION-ID", "PAYPAL-TRANSMISSION-SIG", "PAYPAL-TRANSMISSION-TIME",
+	} {
+		header := p.PayPal.Sign(event.Body)
+		header.Del(name)
+		if status, err := p.PayPal.Post(t.Context(), header, event.Body); err != nil || status != http.StatusBadRequest {
+			t.Errorf("without %s: %d, %v", name, status, err)
+		}
+	}
+	if n := p.PayPal.Calls(paypaltest.Verify); n != 0 {
+		t.Errorf("PayPal was asked %d times", n)
+	}
+	p.deliver(event)
+	if n := p.PayPal.Calls(paypaltest.Read); n != 1 {
+		t.Errorf("the genuine one made the shop look %d times", n)
+	}
+}
+
 // aboutOrder is a notification that an order was paid, true or not.
 func aboutOrder(event, id string) paypaltest.Event {
 	return paypaltest.Event{ID: event, Type: "CHECKOUT.ORDER.APPROVED", Body: []byte(`{"id":"` + event +

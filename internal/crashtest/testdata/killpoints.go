@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -92,6 +94,33 @@ func (k killing) ClaimPayments(ctx context.Context, limit int, at time.Time) ([]
 	claimed, err := k.DB.ClaimPayments(ctx, limit, at)
 	if len(claimed) > 0 {
 		reach("claim after")
+	}
+	return claimed, err
+}
+
+func (k killing) KeepForeignMoney(ctx context.Context, p kontor.Payment, owed []kontor.Message) ([]kontor.Message, error) {
+	reach("foreign before")
+	defer reach("foreign after")
+	return k.DB.KeepForeignMoney(ctx, p, owed)
+}
+
+// ForgetBaskets reaches points when there is something to forget.
+func (k killing) ForgetBaskets(ctx context.Context, before time.Time) error {
+	page, err := k.DB.Payments(ctx, kontor.PaymentFilter{})
+	if err != nil || !slices.ContainsFunc(page.Payments, func(p kontor.Payment) bool {
+		return p.Basket != nil && p.State.WithoutMoney() && p.Since.Before(before)
+	}) {
+		return errors.Join(err, k.DB.ForgetBaskets(ctx, before))
+	}
+	reach("forget before")
+	defer reach("forget after")
+	return k.DB.ForgetBaskets(ctx, before)
+}
+
+func (k killing) ClaimRefunds(ctx context.Context, limit int, at time.Time) ([]kontor.Refund, error) {
+	claimed, err := k.DB.ClaimRefunds(ctx, limit, at)
+	if len(claimed) > 0 {
+		reach("refunds claimed after")
 	}
 	return claimed, err
 }
