@@ -6,7 +6,10 @@ type Filter struct {
 	Words         []string // each must begin a word of the order, see [Order.SearchWords]; signs alone begin none
 	Country       Country
 	PaymentMethod string
-	From, Until   Day // Berlin days of creation, inclusive
+	From, Until   Day    // Berlin days of creation, inclusive
+	AtLeast       Cents  // total
+	AtMost        *Cents // total; nil: any
+	Coupon        string // the code on the order, normalised
 	AnyHint       bool
 	Hint          HintKind
 	Limit         int   // orders on a page

@@ -116,6 +116,7 @@ func (s *service) options() (web.Options, error) {
 		LegalDir:  cfg.LegalDir,
 		Public:    bool(cfg.SitePublic),
 		Rehearsal: s.rehearsal,
+		Demo:      cfg.Demo(),
 		Site: web.GateOptions{
 			Code:    string(cfg.SiteAccessCode),
 			Secrets: keys(cfg.SiteSessionSecret, cfg.SiteSessionSecretPrevious),

@@ -112,6 +112,11 @@ func listQuery(d dialect, f kontor.Filter, ids idRange, limit int) (string, []an
 	if f.Until != "" {
 		q.add("o.created_at < $%d", kontor.FormatTime(f.Until.Next().Start()))
 	}
+	q.addIf(f.AtLeast > 0, "o.summe_cent >= $%d", f.AtLeast)
+	if f.AtMost != nil {
+		q.add("o.summe_cent <= $%d", *f.AtMost)
+	}
+	q.addIf(f.Coupon != "", "o.id IN (SELECT order_id FROM gutschein_einloesungen WHERE code = $%d)", f.Coupon)
 	if f.AnyHint || f.Hint != "" {
 		q.where = append(q.where, "o.hinweise <> ''")
 	}

@@ -19,7 +19,8 @@ func TestQueriesUseTheirIndexes(t *testing.T) {
 	ids := idRange{1, 1_000_000}
 	for _, f := range []kontor.Filter{
 		{}, {Status: kontor.StatusPaid}, {Country: "lu"}, {PaymentMethod: "bar"}, {AnyHint: true}, {Hint: kontor.HintAlias},
-		{From: "2026-01-01", Until: "2026-01-02"}, {Status: kontor.StatusPaid, Country: "lu", From: "2026-01-01"},
+		{From: "2026-01-01", Until: "2026-01-02"}, {AtLeast: 1, AtMost: new(kontor.Cents)},
+		{Coupon: "HERBST"}, {Coupon: "HERBST", Status: kontor.StatusPaid, From: "2026-01-01"}, {Status: kontor.StatusPaid, Country: "lu", From: "2026-01-01"},
 	} {
 		query, args := listQuery(sqliteDialect, f, ids, 51)
 		if plan := planOf(t, plain, query, args...); !strings.HasPrefix(plan, "SEARCH o USING") || strings.Contains(plan, "TEMP B-TREE") {

@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,8 +38,13 @@ func parseFilter(rawQuery string) (kontor.Filter, error) {
 		PaymentMethod: q.text("zahlungsart"),
 		From:          q.day("von"),
 		Until:         q.day("bis"),
+		AtMost:        q.euro("betrag_bis"),
+		Coupon:        kontor.NormalizeCode(q.text("gutschein")),
 		Limit:         q.limit(),
 		Before:        q.cursor(),
+	}
+	if least := q.euro("betrag_von"); least != nil {
+		f.AtLeast = *least
 	}
 	f.AnyHint, f.Hint = q.hint()
 	return f, q.err
@@ -126,6 +132,24 @@ func (q *filterReader) day(name string) kontor.Day {
 		q.refuse(name)
 	}
 	return day
+}
+
+// filterEuro is how an amount is written in a filter, as Germans or programs do.
+var filterEuro = regexp.MustCompile(`^[0-9]{1,9}([.,][0-9]{1,2})?$`)
+
+// euro reads an amount; nil when there is none.
+func (q *filterReader) euro(name string) *kontor.Cents {
+	s := q.text(name)
+	if s == "" {
+		return nil
+	}
+	amount, err := strconv.ParseFloat(strings.Replace(s, ",", ".", 1), 64)
+	if err != nil || !filterEuro.MatchString(s) {
+		q.refuse(name)
+		return nil
+	}
+	cents := kontor.CentsOf(amount)
+	return &cents
 }
 
 // hint reads a kind of hint, or "ja" for any.

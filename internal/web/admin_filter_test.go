@@ -15,13 +15,13 @@ import (
 func TestParseFilterReadsEveryParameter(t *testing.T) {
 	t.Parallel()
 	got, err := parseFilter("status=zahlungOffen&q=M%C3%9CLLER+BK-2026-0042&land=AT&zahlungsart=ueberweisung" +
-		"&von=2026-01-01&bis=2026-12-31&hinweis=preis&limit=7&cursor=42")
+		"&von=2026-01-01&bis=2026-12-31&betrag_von=0,29&betrag_bis=1000.5&gutschein=+herbst&hinweis=preis&limit=7&cursor=42")
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := kontor.Filter{
 		Status: kontor.StatusPaymentOpen, Words: []string{"müller", "bk", "2026", "0042"}, Country: "at",
-		PaymentMethod: "ueberweisung", From: "2026-01-01", Until: "2026-12-31", Hint: kontor.HintPrice,
+		PaymentMethod: "ueberweisung", From: "2026-01-01", Until: "2026-12-31", AtLeast: 29, AtMost: new(kontor.Cents(100050)), Coupon: "HERBST", Hint: kontor.HintPrice,
 		Limit: 7, Before: 42,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -36,6 +36,7 @@ func TestParseFilterDefaults(t *testing.T) {
 		"status=&q=&land=&von=&cursor=": {Limit: 50},
 		"sort=id&unbekannt=1":           {Limit: 50},
 		"hinweis=ja":                    {Limit: 50, AnyHint: true},
+		"betrag_bis=0&betrag_von=":      {Limit: 50, AtMost: new(kontor.Cents)},
 		"limit=200":                     {Limit: 200},
 		"limit=1000000000":              {Limit: 200}, // S36
 	} {
@@ -57,6 +58,9 @@ func TestS5_S36_FilterRefusals(t *testing.T) {
 		"hinweis":     {"nein", "Summe", injection, `%" OR "1"="1`},
 		"von":         {"gestern", "2026-02-30", "2026-1-1", "21.11.2026", "2026-01-01T00:00:00Z", injection},
 		"bis":         {"2026-13-01", "99999-01-01", injection},
+		"betrag_von":  {"-1", "1.234,50", "1,", ",5", "1,005", "1e3", "NaN", "Inf", "0x1F", " ", "zehn", "9999999999", injection},
+		"betrag_bis":  {"1 000", "+1", "1€", injection},
+		"gutschein":   {"a\x00b", "\xff\xfe", strings.Repeat("x", 501)},
 		"limit":       {"0", "-1", "1e9", "1.5", "0x10", "99999999999999999999", injection},
 		"zahlungsart": {"a\x00b", "\xff\xfe", strings.Repeat("x", 501)},
 		"q":           {"eins zwei drei vier fünf sechs sieben acht neun", "a\x00b", "\xc3", strings.Repeat("x", 501)},

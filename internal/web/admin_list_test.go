@@ -149,7 +149,7 @@ func TestS5_Injection(t *testing.T) {
 		`'); DROP TABLE orders;--`, `%' OR '1'='1`, `" OR ""="`, `1 OR 1=1`, `\`, `*`, `"`, `NEAR(a b)`, `name:x`,
 		`max* OR garn`, `-max`, `{max garn}`, `^max`, "max\x00", "max\xff",
 	} {
-		for _, parameter := range []string{"status", "q", "land", "zahlungsart", "von", "bis", "hinweis", "limit", "cursor", "sort"} {
+		for _, parameter := range []string{"status", "q", "land", "zahlungsart", "von", "bis", "hinweis", "betrag_von", "betrag_bis", "gutschein", "limit", "cursor", "sort"} {
 			for _, path := range []string{ordersPath, ordersPath + ".csv", figuresPath} {
 				a := admin.get(path + "?" + url.Values{parameter: {attack}}.Encode())
 				if a.status != 200 && a.status != 400 {

@@ -79,6 +79,7 @@ func TestUndoInTheDrawer(t *testing.T) {
 		o := s.enter(ctx, t, "/verwaltung/?o=1")
 		pay := evaluate(`{ const s = document.querySelector("#order select"); s.value = "bezahlt"; s.dispatchEvent(new Event("change")); }`)
 		o.until(`document.querySelector("#order select") !== null`)
+		o.holdUndo()
 		o.do("pay", pay)
 		o.until(`document.querySelector("#order #undo:not([hidden])") !== null && document.querySelector("#order #news").textContent.startsWith("Gespeichert")`)
 		wantStatus(t, s, 1, kontor.StatusPaid)

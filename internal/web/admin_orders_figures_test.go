@@ -72,6 +72,7 @@ func mixedOrder(rng *rand.Rand) kontor.Order {
 var mixedFilters = map[string][]string{
 	"status": {"bezahlt", "zahlungOffen", "storniert"}, "land": {"de", "at", "ch", "lu"}, "zahlungsart": {"ueberweisung", "paypal", "Rechnung"},
 	"von": mixedDays, "bis": mixedDays, "q": {"erika", "max", "niemand"}, "hinweis": {"ja", "preis", "dublette"},
+	"betrag_von": {"0", "0,01", "0,02", "19.99", "500"}, "betrag_bis": {"0", "0,29", "19.98", "19.99", "1234,5"}, "gutschein": {"HERBST", "<B>Ä", "WINTER"},
 }
 
 // Issue: every figure on the page equals an independent query: those of the tiles and
@@ -182,7 +183,7 @@ func TestTilesAndTabsEqualPlainQueries(t *testing.T) {
 		o := s.enter(ctx, t, "/verwaltung/")
 		for _, query := range []string{
 			"", "?status=zahlungOffen&land=at", "?von=2026-03-29&bis=2026-03-29", "?bis=2025-12-31&zahlungsart=ueberweisung",
-			"?von=2026-10-25&q=erika", "?von=2027-01-01", "?status=storniert&hinweis=ja&von=2026-01-01",
+			"?von=2026-10-25&q=erika", "?von=2027-01-01", "?status=storniert&hinweis=ja&von=2026-01-01", "?betrag_von=0,29&betrag_bis=1000&gutschein=HERBST",
 		} {
 			o.do("open "+query, chromedp.Navigate(s.url+"/verwaltung/"+query))
 			o.wantPage(db, query)

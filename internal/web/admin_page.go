@@ -98,7 +98,8 @@ func (s *Server) toAdministration(w http.ResponseWriter, r *http.Request) error 
 // Spec: Administration routes.
 type ordersView struct {
 	office
-	Hints []hintChoice
+	Hints     []hintChoice
+	TestOrder bool // the shop is only tried out or rehearsed
 }
 
 // hintChoice is one kind of hint in the filter.
@@ -111,7 +112,7 @@ func (s *Server) ordersPage(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.requireAdmin(r); err != nil {
 		return err
 	}
-	view := ordersView{office: s.office(officeSections[0])}
+	view := ordersView{office: s.office(officeSections[0]), TestOrder: s.demo || s.rehearsal}
 	for _, kind := range kontor.HintKinds {
 		view.Hints = append(view.Hints, hintChoice{kind, kind.Label()})
 	}

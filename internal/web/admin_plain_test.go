@@ -3,9 +3,11 @@ package web_test
 import (
 	"cmp"
 	"database/sql"
+	"fmt"
 	"math"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -82,23 +84,28 @@ func plainSpan(address url.Values) []any {
 func (p plain) plainIDs(t failing, address url.Values) []int64 {
 	t.Helper()
 	where, args := []string{"created_at >= $1", "created_at < $2"}, plainSpan(address)
+	add := func(condition string, arg any) {
+		args = append(args, arg)
+		where = append(where, fmt.Sprint(condition, "$", len(args)))
+	}
 	for name, condition := range map[string]string{
-		"status": "status = $", "land": "land = $", "zahlungsart": "zahlungsart = $",
-		"q": "lower(kunde_name) LIKE $", "hinweis": "hinweise LIKE $",
+		"status": "status = ", "land": "land = ", "zahlungsart": "zahlungsart = ", "q": "lower(kunde_name) LIKE ",
+		"gutschein": "gutschein_code = ", "hinweis": "hinweise LIKE ", "betrag_von": "summe_cent >= ", "betrag_bis": "summe_cent <= ",
 	} {
 		value := address.Get(name)
 		switch {
 		case value == "":
-			continue
 		case name == "q":
-			value += " %" // the first of the names
+			add(condition, value+" %") // the first of the names
 		case name == "hinweis" && value == "ja":
-			value = "%art%"
+			add(condition, "%art%")
 		case name == "hinweis":
-			value = `%"art":"` + value + `"%`
+			add(condition, `%"art":"`+value+`"%`)
+		case strings.HasPrefix(name, "betrag_"):
+			add(condition, int64(math.Round(100*must(strconv.ParseFloat(strings.Replace(value, ",", ".", 1), 64)))))
+		default:
+			add(condition, value)
 		}
-		args = append(args, value)
-		where = append(where, condition+string(rune('0'+len(args))))
 	}
 	return rowsOf(t, p, `SELECT id FROM orders WHERE `+strings.Join(where, " AND ")+` ORDER BY id DESC`, args,
 		func(rows *sql.Rows) (id int64, err error) { return id, rows.Scan(&id) })

@@ -7,7 +7,7 @@ import (
 )
 
 // rehearsalMark stands at the top of every page of a rehearsal.
-const rehearsalMark = `<p class="rehearsal" role="note" lang="de"><strong>PROBE</strong> Hier ist nichts echt: Bestellungen gelten nicht, und es fließt kein Geld.</p>`
+const rehearsalMark = `<aside class="rehearsal" lang="de" aria-label="Probe"><strong>PROBE</strong> Hier ist nichts echt: Bestellungen gelten nicht, und es fließt kein Geld.</aside>`
 
 // rehearsing marks every page during a rehearsal, whoever wrote it: one that is
 // added later cannot lack the mark.

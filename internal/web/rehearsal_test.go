@@ -11,7 +11,7 @@ import (
 
 func rehearsal(o *web.Options) { o.Rehearsal = true }
 
-const rehearsalMark = `<p class="rehearsal"`
+const rehearsalMark = `<aside class="rehearsal"`
 
 // Issue 5: during a rehearsal every page says so, once, and so does every order,
 // whether its prices fit or not.

@@ -45,6 +45,7 @@ type Options struct {
 
 	Public         bool // no site session is needed but for the administration
 	Rehearsal      bool // nothing is meant: pages and orders say so
+	Demo           bool // the shop is only tried out: the administration offers a test order
 	Site           GateOptions
 	Administration GateOptions
 	AccountSecrets [][]byte // sign customers' sessions: the first signs, all verify
@@ -79,7 +80,7 @@ type Server struct {
 	log     *slog.Logger
 	now     func() time.Time
 
-	rehearsal bool
+	rehearsal, demo bool
 
 	site           *entrance
 	administration *entrance
@@ -116,7 +117,7 @@ func New(o Options) (*Server, error) {
 	orders := gate.NewRateLimit("orders", o.OrdersPerMinute, o.Gates, o.Site.Secrets[0])
 	orders.Now = o.Now
 	s := &Server{
-		shop: o.Shop, name: o.Name, slug: o.Slug, baseURL: o.BaseURL, public: o.Public, rehearsal: o.Rehearsal, proxies: o.Proxies,
+		shop: o.Shop, name: o.Name, slug: o.Slug, baseURL: o.BaseURL, public: o.Public, rehearsal: o.Rehearsal, demo: o.Demo, proxies: o.Proxies,
 		ready: o.Ready, log: o.Log, now: o.Now,
 		site: site, administration: administration, customers: customers,
 		thanks: thanks, withdrawals: withdrawals, bank: o.Bank, legalTexts: legaltext.Folder(o.LegalDir),

@@ -12,6 +12,7 @@ import (
 var listScenarios = []scenario{
 	{"each filter finds its orders, newest first", filters},
 	{"filters work together", filtersTogether},
+	{"H45 totals and coupons are compared as they are stored", filterTotals},
 	{"days are Berlin's, both ends inclusive", filterDays},
 	{"days of 23 and 25 hours are whole", filterClockChange},
 	{"a clock that jumped hides no order", filterJumpedClock},
@@ -76,6 +77,25 @@ func filtersTogether(s *shop) {
 	s.expect(kontor.Filter{Words: kontor.SplitWords("müller"), From: day}, 4, 2)
 	s.expect(kontor.Filter{Words: kontor.SplitWords("müller"), Before: 4}, 2, 1)
 	s.expect(kontor.Filter{Words: kontor.SplitWords("müller"), Status: kontor.StatusCancelled})
+}
+
+func filterTotals(s *shop) {
+	s.coupon("HERBST")
+	s.place(costing(0))
+	s.place(costing(0.29), with("herbst"))
+	s.place(costing(19.99), with("HERBST"), in(kontor.StatusCancelled))
+	s.place(costing(20), in(kontor.StatusPaid))
+	cents := func(c kontor.Cents) *kontor.Cents { return &c }
+	s.expect(kontor.Filter{AtLeast: 29}, 4, 3, 2)
+	s.expect(kontor.Filter{AtLeast: 30}, 4, 3)
+	s.expect(kontor.Filter{AtMost: cents(0)}, 1)
+	s.expect(kontor.Filter{AtLeast: 29, AtMost: cents(1999)}, 3, 2)
+	s.expect(kontor.Filter{AtLeast: 2001})
+	s.expect(kontor.Filter{Coupon: "HERBST"}, 3, 2)
+	s.expect(kontor.Filter{Coupon: "HERBST", Before: 3}, 2)
+	s.expect(kontor.Filter{Coupon: "HERBST", AtLeast: 30, Words: kontor.SplitWords("erika"), Status: kontor.StatusCancelled}, 3)
+	s.expect(kontor.Filter{Coupon: "herbst"})
+	s.expect(kontor.Filter{Coupon: `x' OR '1'='1`})
 }
 
 func filterDays(s *shop) {

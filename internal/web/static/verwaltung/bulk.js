@@ -4,8 +4,11 @@ import { Refusal } from "./api.js";
 import { announce, byId, el } from "./dom.js";
 import { plural, statusName } from "./format.js";
 import { setStatus } from "./status.js";
+import { offerUndo } from "./undo.js";
 
 /** @typedef {import("./types.js").Order} Order */
+
+/** @typedef {{ order: Order, status: string }} Wish an order, and what its status is to be */
 
 /**
  * @param {() => Order[]} chosen
@@ -13,56 +16,64 @@ import { setStatus } from "./status.js";
  */
 export function useBulk(chosen, changed) {
   const form = byId("bulk", HTMLFormElement);
-  const results = byId("results", HTMLDialogElement);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const status = String(new FormData(form).get("status"));
-    const list = byId("result-list", HTMLUListElement);
-    list.replaceChildren();
-    byId("result-title", HTMLElement).textContent =
-      `Status auf „${statusName(status)}“ setzen`;
-    results.showModal();
-    const failures = await changeAll(chosen(), status, changed, (entry) =>
-      list.append(entry),
-    );
-    announce(
-      failures
-        ? `${plural(failures, "Bestellung", "Bestellungen")} nicht geändert.`
-        : "Alle Bestellungen geändert.",
-    );
+    const title = `Status auf „${statusName(status)}“ setzen`;
+    const wishes = chosen().map((order) => ({ order, status }));
+    const { said, back } = await grant(title, wishes, changed);
+    announce(said);
+    if (back.length)
+      offerUndo(
+        `${plural(back.length, "Bestellung", "Bestellungen")}: ${statusName(status)}`,
+        async () => (await grant("Änderung zurücknehmen", back, changed)).said,
+      );
   });
 }
 
 /**
- * @param {Order[]} orders
- * @param {string} status
+ * Sets states one after the other, and says of each what became of it.
+ *
+ * @param {string} title
+ * @param {Wish[]} wishes
  * @param {(order: Order) => void} changed
- * @param {(entry: HTMLLIElement) => void} report
- * @returns {Promise<number>} how many failed
+ * @returns {Promise<{ said: string, back: Wish[] }>} how it went, and what takes
+ *   back those that were set
  */
-async function changeAll(orders, status, changed, report) {
-  let failures = 0;
-  for (const order of orders) {
+async function grant(title, wishes, changed) {
+  const list = byId("result-list", HTMLUListElement);
+  const results = byId("results", HTMLDialogElement);
+  list.replaceChildren();
+  byId("result-title", HTMLElement).textContent = title;
+  if (!results.open) results.showModal();
+  /** @type {Wish[]} */
+  const back = [];
+  for (const { order, status } of wishes) {
     try {
-      changed(await setStatus(order, status));
-      report(
-        el("li", {}, el("strong", {}, order.bestellnummer), " gespeichert"),
-      );
+      const now = await setStatus(order, status);
+      changed(now);
+      if (order.status !== status)
+        back.push({ order: now, status: order.status });
+      list.append(result(order, `ist ${statusName(status)}`));
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      failures++;
-      report(
-        el(
-          "li",
-          { class: "problem" },
-          el("strong", {}, order.bestellnummer),
-          ` ${refusal.message}`,
-        ),
-      );
+      list.append(result(order, refusal.message, "problem"));
     }
   }
-  return failures;
+  const failures = list.querySelectorAll(".problem").length;
+  const said = failures
+    ? `${plural(failures, "Bestellung", "Bestellungen")} nicht geändert.`
+    : "Alle Bestellungen geändert.";
+  return { said, back };
 }
+
+/**
+ * @param {Order} order
+ * @param {string} text
+ * @param {string} kind
+ */
+const result = (order, text, kind = "") =>
+  el("li", { class: kind }, el("strong", {}, order.bestellnummer), ` ${text}`);
 
 /** @param {Order[]} orders that are chosen */
 export function showBulk(orders) {

@@ -1,8 +1,9 @@
 // The tabs, the search and the other filters above the list.
 
+import { showChips } from "./chips.js";
 import { byId } from "./dom.js";
 import { statusName } from "./format.js";
-import { current, filterQuery, filters, go, visit } from "./query.js";
+import { current, filterQuery, go, visit } from "./query.js";
 import { showTabs } from "./tabs.js";
 
 /** @typedef {import("./types.js").Counts} Counts */
@@ -35,9 +36,18 @@ export function useFilters() {
     clearTimeout(timer);
     apply(form, "push");
   });
+  byId("more", HTMLButtonElement).addEventListener("click", () => {
+    unfold(byId("more", HTMLElement).ariaExpanded === "false");
+  });
   byId("reset", HTMLButtonElement).addEventListener("click", () => {
     visit(new URLSearchParams(), "push");
   });
+}
+
+/** @param {boolean} open whether the rest of the filters is to be seen */
+function unfold(open) {
+  byId("fields", HTMLElement).hidden = !open;
+  byId("more", HTMLButtonElement).ariaExpanded = String(open);
 }
 
 /**
@@ -47,6 +57,11 @@ export function useFilters() {
 function apply(form, how) {
   /** @type {Record<string, string>} */
   const changes = { cursor: "" };
+  if (!form.checkValidity()) {
+    unfold(true); // or nobody sees what is wrong
+    form.reportValidity();
+    return;
+  }
   for (const field of form.elements) {
     if (
       (field instanceof HTMLInputElement ||
@@ -70,9 +85,7 @@ export function showFilters() {
     if (field.name && document.activeElement !== field)
       field.value = shown.get(field.name) ?? "";
   }
-  byId("reset", HTMLButtonElement).hidden = !filters.some((name) =>
-    shown.get(name),
-  );
+  showChips();
   for (const kind of ["csv", "xlsx"]) {
     byId(`export-${kind}`, HTMLAnchorElement).href =
       `/api/verwaltung/orders.${kind}?${filterQuery(shown)}`;

@@ -1,6 +1,22 @@
-// The navigation of the administration: on a narrow screen it shows the page's own
-// link first.
+// What stands around every page of the administration: the navigation, which shows
+// the page's own link first on a narrow screen, and the choice of how pages look.
+
+import { byId } from "./dom.js";
 
 document
   .querySelector(".bar nav [aria-current]")
   ?.scrollIntoView({ inline: "center", block: "nearest" });
+
+for (const select of byId("look", HTMLElement).querySelectorAll("select")) {
+  const key = `kontor.${select.name}`;
+  const show = () => {
+    select.value = document.documentElement.dataset[select.name] ?? "";
+  };
+  show();
+  addEventListener("storage", show);
+  select.addEventListener("change", () => {
+    if (select.value) localStorage.setItem(key, select.value);
+    else localStorage.removeItem(key);
+    dispatchEvent(new Event("storage")); // which a browser tells other tabs only
+  });
+}

@@ -11,6 +11,7 @@ import { skeleton } from "./loading.js";
 import { useDrawer } from "./order.js";
 import { current, filterQuery, go, listQuery } from "./query.js";
 import { orderRow } from "./table.js";
+import { useTestOrder } from "./test_order.js";
 import { showTiles } from "./tiles.js";
 import { useViews } from "./views.js";
 
@@ -38,6 +39,7 @@ let loaded = ""; // the query whose answer is shown
 let loading;
 
 const drawer = useDrawer(showChanged);
+const offerTestOrder = useTestOrder(load);
 useFilters();
 useKeys();
 useViews();
@@ -114,6 +116,7 @@ function showPage(page) {
 
 /** @param {OrderPage} page */
 function showNothing(page) {
+  offerTestOrder(page.anzahl.alle === 0);
   nothing.hidden = page.orders.length > 0;
   nothing.textContent = page.anzahl.alle
     ? "Keine Bestellung passt zu diesen Filtern."

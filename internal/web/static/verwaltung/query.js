@@ -9,6 +9,9 @@ export const filters = [
   "bis",
   "land",
   "zahlungsart",
+  "betrag_von",
+  "betrag_bis",
+  "gutschein",
   "hinweis",
 ];
 

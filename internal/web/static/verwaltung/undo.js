@@ -1,16 +1,17 @@
-// Offers for ten seconds to take the last change back.
+// Offers for ten seconds to take the last change back, longer to those who are at it.
 
 import { Refusal } from "./api.js";
 import { announce, bringUp, byId, el } from "./dom.js";
 
 const offered = 10_000;
+const longer = 1_000;
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
 /**
  * @param {string} what
- * @param {() => Promise<void>} undo
+ * @param {() => Promise<string | void>} undo returns what to say of it, if not the usual
  */
 export function offerUndo(what, undo) {
   const button = el(
@@ -24,8 +25,7 @@ export function offerUndo(what, undo) {
     clearTimeout(timer);
     button.disabled = true;
     try {
-      await undo();
-      announce("Rückgängig gemacht.");
+      announce((await undo()) || "Rückgängig gemacht.");
       close();
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
@@ -50,7 +50,13 @@ function show(...shown) {
   bringUp(place);
   place.hidden = false;
   clearTimeout(timer);
-  timer = setTimeout(close, offered);
+  timer = setTimeout(end, offered);
+}
+
+function end() {
+  const place = byId("undo", HTMLElement);
+  if (place.matches(":hover, :focus-within")) timer = setTimeout(end, longer);
+  else close();
 }
 
 function close() {

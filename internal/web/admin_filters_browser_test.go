@@ -1,0 +1,103 @@
+package web_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"kontor"
+	"kontor/internal/shoptest"
+)
+
+// fill writes a value into a field of the filters, as somebody does who then leaves it.
+func (o office) fill(name, value string) {
+	o.t.Helper()
+	o.do("fill "+name, evaluate(fmt.Sprintf(
+		`{ const f = document.querySelector('#filters [name=%q]'); f.value = %q; f.dispatchEvent(new Event("change", { bubbles: true })); }`, name, value)))
+}
+
+// listed waits until the list shows these orders and no others.
+func (o office) listed(ids string) {
+	o.t.Helper()
+	o.until(fmt.Sprintf(`document.getElementById("orders").ariaBusy === null && [...document.querySelectorAll("tr[data-id]")].map(r => r.dataset.id).join() === %q`, ids))
+}
+
+// Orders are filtered by amount and coupon too. Each filter stands above the list in
+// words, and goes one by one or all at once; what nobody can understand is not asked.
+func TestAmountCouponAndChips(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	coupon := kontor.Coupon{Code: "HERBST", Active: true, Kind: kontor.CouponPercent, Value: 10}
+	if _, err := s.db.CreateCoupon(t.Context(), coupon, s.clock.Now()); err != nil {
+		t.Fatal(err)
+	}
+	visitor := s.Visitor()
+	for i, total := range []float64{5, 19.99, 20, 150} {
+		order := shoptest.Order(shoptest.Set("summe", total), shoptest.Email(fmt.Sprintf("kunde%d@example.org", i)))
+		if i%2 == 1 {
+			order["gutscheinCode"] = "herbst"
+		}
+		visitor.PostOrder(order).Want(http.StatusCreated)
+	}
+	browse(t, func(ctx context.Context) {
+		o := s.enter(ctx, t, "/verwaltung/")
+		o.listed("4,3,2,1")
+		o.until(`document.getElementById("fields").hidden && document.getElementById("reset").hidden && document.querySelector("#chips li") === null`)
+		o.do("unfold", chromedp.Click("#more"), chromedp.WaitVisible(`[name="betrag_von"]`))
+		o.fill("betrag_von", "19,99")
+		o.listed("4,3,2")
+		o.fill("betrag_bis", "20")
+		o.listed("3,2")
+		o.fill("gutschein", "herbst")
+		o.listed("2")
+		o.until(`location.search === "?betrag_von=19%2C99&betrag_bis=20&gutschein=herbst"`)
+		o.untilEqual("chips", `[...document.querySelectorAll("#chips button")].map(b => b.textContent)`,
+			[]string{"ab 19,99 €", "bis 20,00 €", "Gutschein: herbst"})
+		o.until(`document.getElementById("active").textContent === "3"`)
+		o.looksRight("filters")
+		o.press(`document.getElementById("chips")`, "bis 20,00")
+		o.listed("4,2")
+		o.until(`document.querySelector('[name="betrag_bis"]').value === ""`)
+		o.fill("betrag_bis", "zwanzig")
+		o.until(`document.querySelector('[name="betrag_bis"]:invalid') !== null`)
+		o.until(`location.search === "?betrag_von=19%2C99&gutschein=herbst"`)
+		o.press("document", "Zurücksetzen")
+		o.listed("4,3,2,1")
+		o.until(`location.search === "" && document.querySelector('[name="gutschein"]').value === ""`)
+
+		// What somebody writes into the address by hand is told, not left out.
+		o.do("by hand", chromedp.Navigate(s.url+"/verwaltung/?betrag_von=%3Cb%3E"), chromedp.WaitVisible("#trouble"))
+		o.until(`document.getElementById("trouble-text").textContent === "Ungültiger Filter: betrag_von." && document.querySelector("#chips b") === null`)
+		o.press(`document.getElementById("chips")`, "ab <b>")
+		o.listed("4,3,2,1")
+	})
+}
+
+// Issue: a change of several orders can be taken back for a while, with a result for
+// each; what somebody else changed meanwhile stays.
+func TestSeveralChangesAreTakenBack(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	s.orders(3)
+	s.Operator().Patch("/api/verwaltung/orders/2", shoptest.Body{"status": "bezahlt"}).Want(http.StatusOK)
+	browse(t, func(ctx context.Context) {
+		o := s.enter(ctx, t, "/verwaltung/")
+		o.holdUndo()
+		o.do("pay all", chromedp.Click("#all"), chromedp.Click("#bulk button"))
+		o.until(`document.querySelectorAll("#result-list li").length === 3 && document.querySelector("#result-list .problem") === null`)
+		o.until(`document.querySelector("#results #undo span")?.textContent === "2 Bestellungen: Bezahlt"`)
+		s.Operator().Patch("/api/verwaltung/orders/3", shoptest.Body{"notiz": "ruft zurück"}).Want(http.StatusOK)
+		o.do("take back", evaluate(`document.querySelector("#undo button").click()`))
+		o.until(`document.getElementById("result-title").textContent === "Änderung zurücknehmen" && document.querySelectorAll("#result-list li").length === 2`)
+		o.until(`document.querySelector("#result-list .problem")?.textContent.startsWith("BK-2026-0003")`)
+		o.until(statusShown(1) + ` === "zahlungOffen"`)
+		o.looksRight("results of taking back")
+		o.until(`document.getElementById("news").textContent === "1 Bestellung nicht geändert." && document.getElementById("undo").hidden`)
+	})
+	for id, want := range map[int64]kontor.Status{1: kontor.StatusPaymentOpen, 2: kontor.StatusPaid, 3: kontor.StatusPaid} {
+		wantStatus(t, s, id, want)
+	}
+}

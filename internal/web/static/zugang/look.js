@@ -1,0 +1,18 @@
+// Puts on the colours and the density that were chosen in this browser. It runs
+// before anything is drawn, and again when another tab chooses.
+{
+  const root = document.documentElement;
+  const wear = () => {
+    for (const name of ["theme", "density"]) {
+      const chosen = localStorage.getItem(`kontor.${name}`);
+      if (chosen) root.dataset[name] = chosen;
+      else delete root.dataset[name];
+    }
+  };
+  try {
+    wear();
+    addEventListener("storage", wear);
+  } catch {
+    // A browser that keeps nothing shows what the device asks for.
+  }
+}
