@@ -2,12 +2,14 @@ package web_test
 
 import (
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"kontor/internal/gate"
+	"kontor/internal/web"
 )
 
 // outside is everything that answers people without a session.
@@ -144,6 +146,21 @@ func TestS18_ForeignOrigins(t *testing.T) {
 	operator.get("/api/verwaltung/orders", "Sec-Fetch-Site: cross-site").want(t, 200, "")
 	operator.do("POST", "/api/orders", orderBody(), "Sec-Fetch-Site: same-origin", "Origin: "+s.url).want(t, 201, "")
 	s.visitor().do("POST", "/api/orders", orderBody(), "Origin: "+s.url).want(t, 201, "")
+}
+
+// Behind a proxy that asks the shop under another name, the shop's own pages are
+// not foreign; those of names that look alike are.
+func TestS18_OwnOriginBehindAProxy(t *testing.T) {
+	t.Parallel()
+	s := startShop(t, public, func(o *web.Options) { o.BaseURL = &url.URL{Scheme: "https", Host: "bastelkontor.example"} })
+	v := s.visitor()
+	v.do("POST", "/api/orders", orderBody(), "Origin: https://bastelkontor.example").want(t, 201, "")
+	for _, origin := range []string{"http://bastelkontor.example", "https://bastelkontor.example.evil.example", "https://www.bastelkontor.example"} {
+		v.do("POST", "/api/orders", orderBody(), "Origin: "+origin).want(t, 403, "Anfragen von fremden Seiten sind nicht erlaubt.")
+	}
+	if stored := s.stored(); len(stored) != 1 {
+		t.Errorf("stored %+v", stored)
+	}
 }
 
 func TestS19_NoCrossOriginReading(t *testing.T) {

@@ -3,8 +3,10 @@ package web
 import (
 	"context"
 	"crypto/rand"
+	"fmt"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"regexp"
 	"runtime/debug"
 	"time"
@@ -14,14 +16,24 @@ import (
 
 // wrap puts around the router what every request goes through, in this order.
 func (s *Server) wrap(router http.Handler) http.Handler {
-	protection := http.NewCrossOriginProtection()
-	protection.SetDenyHandler(s.serve(func(http.ResponseWriter, *http.Request) error { return errForeignOrigin }))
+	s.foreign.SetDenyHandler(s.serve(func(http.ResponseWriter, *http.Request) error { return errForeignOrigin }))
 
-	h := s.rehearsing(protection.Handler(router))
+	h := s.rehearsing(s.foreign.Handler(router))
 	h = s.shedding(h)
 	h = s.secured(h)
 	h = s.recovering(h)
 	return s.observed(h)
+}
+
+// newProtection returns what stops requests of foreign pages. The shop's own
+// address counts beside the one that a request names: a proxy may put its name
+// for the shop there.
+func newProtection(base *url.URL) (*http.CrossOriginProtection, error) {
+	protection := http.NewCrossOriginProtection()
+	if err := protection.AddTrustedOrigin(base.Scheme + "://" + base.Host); err != nil {
+		return nil, fmt.Errorf("web: the shop's address: %w", err)
+	}
+	return protection, nil
 }
 
 // observed gives the request its id, and tells the log and the metrics of it.

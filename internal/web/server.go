@@ -92,8 +92,9 @@ type Server struct {
 	seller      invoice.Seller
 	legalTexts  legaltext.Folder
 
-	load   *load
-	orders *gate.RateLimit
+	load    *load
+	orders  *gate.RateLimit
+	foreign *http.CrossOriginProtection
 
 	paypalCalls     *gate.RateLimit
 	withdrawalCalls *gate.RateLimit
@@ -110,8 +111,9 @@ func New(o Options) (*Server, error) {
 	customers, customersErr := newCustomers(o)
 	thanks, thanksErr := newSignedLinks(o, purposeThanks)
 	withdrawals, withdrawalsErr := newSignedLinks(o, purposeWithdrawal)
+	foreign, foreignErr := newProtection(o.BaseURL)
 	metrics, metricsErr := newMetrics(o.Metrics, o.Version)
-	if err := errors.Join(siteErr, administrationErr, customersErr, thanksErr, withdrawalsErr, metricsErr); err != nil {
+	if err := errors.Join(siteErr, administrationErr, customersErr, thanksErr, withdrawalsErr, foreignErr, metricsErr); err != nil {
 		return nil, err
 	}
 	orders := gate.NewRateLimit("orders", o.OrdersPerMinute, o.Gates, o.Site.Secrets[0])
@@ -124,6 +126,7 @@ func New(o Options) (*Server, error) {
 		seller:  invoice.Seller{Name: o.Name, Address: o.Address, Email: o.Email, TaxID: o.TaxID, Untaxed: o.Untaxed, Bank: o.Bank},
 		load:    &load{limit: maxBusy},
 		orders:  orders,
+		foreign: foreign,
 		metrics: metrics,
 
 		paypalCalls:     newPayPalLimit(o),
