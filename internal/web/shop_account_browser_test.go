@@ -35,7 +35,7 @@ func TestD1_X1_AccountInABrowser(t *testing.T) {
 		g.until(`document.querySelector(".number")?.textContent === "BK-2026-0002"`)
 
 		g.open("/konto/")
-		g.wantDownload(`a[href^="/api/konto/daten"]`, `"bestellnummer":"BK-2026-0002"`)
+		g.wantDownload(func() { g.click(`a[href^="/api/konto/daten"]`) }, `"bestellnummer":"BK-2026-0002"`)
 
 		g.click(`[data-add-way="microsoft"]`)
 		g.until(`document.querySelector('[data-remove-way="microsoft"]')?.hidden === false`)
@@ -84,8 +84,8 @@ func (g *guest) order(path string) {
 	g.open(path)
 }
 
-// wantDownload clicks on a link and demands a text in the file that comes.
-func (g *guest) wantDownload(selector, want string) {
+// wantDownload lets a file be asked for, and demands a text in it.
+func (g *guest) wantDownload(ask func(), want string) {
 	g.t.Helper()
 	dir := g.t.TempDir()
 	done := make(chan struct{}, 1)
@@ -101,7 +101,7 @@ func (g *guest) wantDownload(selector, want string) {
 	if _, err := chromedp.Call(g.ctx, downloads.SetDownloadBehavior, allow); err != nil {
 		g.t.Fatal(err)
 	}
-	g.click(selector)
+	ask()
 	select {
 	case <-done:
 	case <-time.After(20 * time.Second):

@@ -319,7 +319,7 @@ func (g *guest) tabUntil(selector string, options ...chromedp.KeyOption) {
 	g.t.Helper()
 	for range 120 {
 		g.do("tab", chromedp.KeyEvent(kb.Tab, options...))
-		if ask[bool](g, fmt.Sprintf(`document.activeElement.matches(%q)`, selector)) {
+		if ask[bool](g, fmt.Sprintf(`document.activeElement?.matches(%q) === true`, selector)) {
 			if !ask[bool](g, `(s => s.outlineStyle !== "none" || s.boxShadow !== "none")(getComputedStyle(document.activeElement))`) {
 				g.t.Errorf("nothing shows that the focus is on %s", selector)
 			}
