@@ -41,12 +41,13 @@ func (c StatusCounts) All() int64 {
 	return n
 }
 
-// OrderDetails is one order with its history and the messages about it, without
-// their contents; the oldest entries are first.
+// OrderDetails is one order with its history, the messages about it, without their
+// contents, and the invoices that were issued; the oldest entries are first.
 type OrderDetails struct {
 	Order
 	Events   []Event
 	Messages []Message
+	Issued   []Invoice // beside the first: see [OrderDetails.Invoices]
 }
 
 // Change is what the operator changes in an order; nil fields stay.

@@ -76,6 +76,7 @@ const (
 	EventStatus     EventKind = "status"
 	EventNote       EventKind = "notiz"
 	EventAnonymized EventKind = "anonymisiert" // the person was taken out at the end of the term
+	EventInvoice    EventKind = "rechnung"     // the operator issued one
 	EventMail       EventKind = "mail"         // the operator sent or discarded a message
 )
 

@@ -36,3 +36,12 @@ func (s *Service) Change(ctx context.Context, id int64, c kontor.Change) (kontor
 func (s *Service) Figures(ctx context.Context, from, until kontor.Day) (kontor.Figures, error) {
 	return s.Store.Figures(ctx, from, until)
 }
+
+// IssueInvoice issues the next invoice about an order and returns the order with
+// it. Errors: [kontor.ErrInvalidInvoice], and those of the store.
+func (s *Service) IssueInvoice(ctx context.Context, id int64, r kontor.InvoiceRequest) (kontor.OrderDetails, error) {
+	if err := r.Check(); err != nil {
+		return kontor.OrderDetails{}, err
+	}
+	return s.Store.IssueInvoice(ctx, id, r, s.now())
+}

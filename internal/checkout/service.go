@@ -30,6 +30,7 @@ type Store interface {
 	EachOrder(context.Context, kontor.Filter, func(*kontor.Order) error) error
 	Order(ctx context.Context, id int64) (kontor.OrderDetails, error)
 	ChangeOrder(ctx context.Context, id int64, c kontor.Change, at time.Time) (kontor.OrderDetails, error)
+	IssueInvoice(ctx context.Context, id int64, r kontor.InvoiceRequest, at time.Time) (kontor.OrderDetails, error)
 	Figures(ctx context.Context, from, until kontor.Day) (kontor.Figures, error)
 
 	Coupons(context.Context) ([]kontor.Coupon, error)

@@ -20,13 +20,17 @@ type Seller struct {
 	Bank    kontor.BankAccount
 }
 
-// PDF returns the invoice for an order. Its number is the order's, its date the
-// Berlin day of the order, its language the customer's.
-func PDF(seller Seller, o *kontor.Order) ([]byte, error) {
-	s := newSheet(seller, o)
+// PDF returns one of the invoices about an order, dated by the Berlin day on which
+// it came about, in the customer's language.
+func PDF(seller Seller, o *kontor.OrderDetails, i kontor.Invoice) ([]byte, error) {
+	s := newSheet(seller, o, i)
 	s.letterhead()
-	s.items()
-	s.sums()
+	if s.whole() {
+		s.items()
+		s.sums()
+	} else {
+		s.part()
+	}
 	s.payment()
 	var out bytes.Buffer
 	if err := s.pdf.Output(&out); err != nil {
@@ -43,19 +47,24 @@ type sheet struct {
 	pdf    *fpdf.Fpdf
 	say    *i18n.Translator
 	seller Seller
-	order  *kontor.Order
-	err    error // of the first text that could not be said
+	order  *kontor.OrderDetails
+	doc    kontor.Invoice
+	sign   kontor.Cents // of its amounts: -1 when it takes back
+	err    error        // of the first text that could not be said
 }
 
-func newSheet(seller Seller, o *kontor.Order) *sheet {
-	s := &sheet{pdf: fpdf.New("P", "mm", "A4", ""), say: seller.translator(o), seller: seller, order: o}
+func newSheet(seller Seller, o *kontor.OrderDetails, i kontor.Invoice) *sheet {
+	s := &sheet{pdf: fpdf.New("P", "mm", "A4", ""), say: seller.translator(&o.Order), seller: seller, order: o, doc: i, sign: 1}
+	if i.Kind != kontor.InvoiceRegular {
+		s.sign = -1
+	}
 	addFonts(s.pdf)
 	s.pdf.SetCatalogSort(true) // else the order of its fonts is left to chance
-	s.pdf.SetCreationDate(o.CreatedAt.UTC())
-	s.pdf.SetModificationDate(o.CreatedAt.UTC())
+	s.pdf.SetCreationDate(i.At.UTC())
+	s.pdf.SetModificationDate(i.At.UTC())
 	s.pdf.SetProducer("Kontor", true)
 	s.pdf.SetLang(s.say.Tag())
-	s.pdf.SetTitle(s.text("invoice.title", "Number", o.Number), true)
+	s.pdf.SetTitle(s.title(), true)
 	s.pdf.SetAuthor(drawable(seller.Name), true)
 	s.pdf.SetMargins(left, top, paper-right)
 	s.pdf.SetAutoPageBreak(false, 0)
@@ -64,6 +73,16 @@ func newSheet(seller Seller, o *kontor.Order) *sheet {
 	s.pdf.AddPage()
 	return s
 }
+
+// titles are the keys of what the kinds of documents are called.
+var titles = map[kontor.InvoiceKind]string{
+	kontor.InvoiceRegular: "invoice.title", kontor.InvoiceCancellation: "invoice.cancellation", kontor.InvoiceCorrection: "invoice.correction",
+}
+
+func (s *sheet) title() string { return s.text(titles[s.doc.Kind], "Number", s.doc.Number) }
+
+// whole reports whether the document is about everything that was ordered.
+func (s *sheet) whole() bool { return s.doc.Amount == s.order.TotalCents() }
 
 // translator speaks the customer's language.
 func (s *Seller) translator(o *kontor.Order) *i18n.Translator {

@@ -37,7 +37,7 @@ func (s *sheet) item(item kontor.Item) {
 	y := s.pdf.GetY()
 	s.put(quantityEnd-gap, y, "R", drawable(s.say.Number(item.Quantity)))
 	s.put(eachEnd, y, "R", s.amount(each))
-	s.put(right, y, "R", s.amount(line))
+	s.put(right, y, "R", s.amount(s.sign*line))
 	for _, part := range lines {
 		s.put(quantityEnd, s.pdf.GetY(), "L", part)
 		s.down(normalLine)

@@ -23,7 +23,7 @@ func (s *sheet) letterhead() {
 	s.facts()
 
 	s.font(bold, large)
-	s.put(left, bodyTop-13, "L", s.text("invoice.title", "Number", s.order.Number))
+	s.put(left, bodyTop-13, "L", s.title())
 	s.pdf.SetXY(left, bodyTop)
 }
 
@@ -51,8 +51,12 @@ func (s *sheet) recipient() []string {
 // facts stand beside the address.
 func (s *sheet) facts() {
 	facts := [][2]string{
-		{s.text("invoice.number"), s.order.Number},
-		{s.text("invoice.date"), drawable(s.say.Day(s.order.CreatedAt.In(kontor.Berlin)))},
+		{s.text("invoice.number"), s.doc.Number},
+		{s.text("invoice.date"), s.day(s.doc)},
+	}
+	if s.sign < 0 {
+		corrected := s.order.Corrected(s.doc)
+		facts = append(facts, [2]string{s.text("invoice.corrects"), corrected.Number}, [2]string{s.text("invoice.correctsDate"), s.day(corrected)})
 	}
 	if s.seller.TaxID != "" {
 		facts = append(facts, [2]string{s.text("invoice.taxID"), drawable(s.seller.TaxID)})
@@ -66,6 +70,9 @@ func (s *sheet) facts() {
 		y += normalLine + 1
 	}
 }
+
+// day is the Berlin day of a document.
+func (s *sheet) day(of kontor.Invoice) string { return drawable(s.say.Day(of.At.In(kontor.Berlin))) }
 
 // foot stands on every page.
 func (s *sheet) foot() {

@@ -7,7 +7,13 @@ func (s *sheet) payment() {
 	s.down(6)
 	s.font(regular, normal)
 	o := s.order
+	cancellation, cancelled := o.Cancellation(s.doc)
 	switch {
+	case s.sign < 0:
+		s.paragraph(s.text("invoice.credited"))
+	case cancelled:
+		s.font(bold, normal)
+		s.paragraph(s.text("invoice.void", "Number", cancellation.Number))
 	case o.Status == kontor.StatusCancelled:
 		s.font(bold, normal)
 		s.paragraph(s.text("invoice.cancelled"))

@@ -22,13 +22,26 @@ func (s *sheet) sums() {
 		s.sum(line)
 	}
 	s.font(bold, normal)
-	s.sum(sum{s.text("order.total"), s.order.TotalCents()})
+	s.sum(sum{s.text("order.total"), s.doc.Amount})
+	s.tax(tax)
+}
+
+// part stands in place of items and sums when the document is about a part of the
+// order's total.
+func (s *sheet) part() {
+	s.rule()
+	s.font(bold, normal)
+	s.sum(sum{s.text("invoice.takenBack"), s.doc.Amount})
+	s.tax(s.taxes())
+}
+
+func (s *sheet) tax(lines []sum) {
 	s.down(1)
 	s.font(regular, small)
-	for _, line := range tax {
+	for _, line := range lines {
 		s.sum(line)
 	}
-	if len(tax) == 0 {
+	if len(lines) == 0 {
 		s.paragraph(s.text("invoice.untaxed"))
 	}
 }
@@ -55,10 +68,10 @@ func (s *sheet) discount() string {
 	return s.fitting(s.text("order.discountCoupon", "Code", s.order.CouponCode), eachEnd-quantityEnd)
 }
 
-// taxes says how much of the total is tax; nil: nothing is, because the goods are
+// taxes says how much of the amount is tax; nil: nothing is, because the goods are
 // exported or the shop is a small business.
 func (s *sheet) taxes() []sum {
-	country, total := s.order.Country, s.order.TotalCents()
+	country, total := s.order.Country, s.doc.Amount
 	percent := country.VATPercent()
 	if percent == 0 || s.seller.Untaxed {
 		return nil
@@ -73,6 +86,6 @@ func (s *sheet) taxes() []sum {
 func (s *sheet) sum(line sum) {
 	y := s.pdf.GetY()
 	s.put(quantityEnd, y, "L", line.label)
-	s.put(right, y, "R", s.amount(line.amount))
+	s.put(right, y, "R", s.amount(s.sign*line.amount))
 	s.down(normalLine)
 }

@@ -15,11 +15,16 @@ import (
 //
 // Errors: kontor.ErrOrderNotFound, kontor.ErrStale, kontor.ErrCouponTaken with
 // the number of the order that uses the coupon now. Spec: PATCH.
-func (db *DB) ChangeOrder(_ context.Context, id int64, c kontor.Change, at time.Time) (details kontor.OrderDetails, err error) {
+func (db *DB) ChangeOrder(_ context.Context, id int64, c kontor.Change, at time.Time) (kontor.OrderDetails, error) {
+	return unlessStale(c.IfVersion, func() (kontor.OrderDetails, error) { return db.tryChanging(id, c, at) })
+}
+
+// unlessStale tries again while somebody else is quicker, unless the version that
+// is demanded says that the caller asked to be told.
+func unlessStale(demanded int64, try func() (kontor.OrderDetails, error)) (kontor.OrderDetails, error) {
 	for tries := 0; ; tries++ {
-		details, err = db.tryChanging(id, c, at)
-		// Somebody else was quicker, and nobody asked to be told.
-		if c.IfVersion != 0 || !errors.Is(err, kontor.ErrStale) || tries == changeTries {
+		details, err := try()
+		if demanded != 0 || !errors.Is(err, kontor.ErrStale) || tries == changeTries {
 			return details, err
 		}
 	}

@@ -85,6 +85,10 @@ var orderParts = []exportTable{
 		columns: []string{"order_id", "created_at", "name", "email", "vertrag", "grund", "sprache"},
 	},
 	{
+		member: "rechnungen", from: "rechnungen", owner: "order_id", order: "order_id, nr",
+		columns: []string{"order_id", "nr", "nummer", "art", "betrag_cent", "wer", "created_at"},
+	},
+	{
 		member: "nachrichten", from: "mails m LEFT JOIN mail_inhalte i ON i.mail_id = m.id", owner: "m.order_id", order: "m.order_id, m.id",
 		columns: []string{
 			"m.order_id", "m.art", "m.sprache", "m.an", "m.meldung", "m.zustand", "m.versuche", "m.grund",

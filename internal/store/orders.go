@@ -148,6 +148,11 @@ func (t *tx) askDetails(id int64, details *kontor.OrderDetails) error {
 			details.Messages = append(details.Messages, m)
 			return err
 		}),
+		t.ask(invoicesQuery, []any{id}, func(row scanner) error {
+			i, err := scanInvoice(row)
+			details.Issued = append(details.Issued, i)
+			return err
+		}),
 	)
 }
 

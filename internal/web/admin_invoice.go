@@ -1,19 +1,31 @@
 package web
 
 import (
+	"log/slog"
+	"math"
 	"net/http"
 
 	"kontor"
 	"kontor/internal/invoice"
+	"kontor/internal/jsvalue"
 )
 
-// invoice answers GET /api/verwaltung/orders/:id/rechnung.pdf. The same order gives
-// the same file as long as nobody changes its status.
+// firstInvoice answers GET /api/verwaltung/orders/:id/rechnung.pdf. The same order
+// gives the same file as long as nobody changes its status or issues an invoice.
+func (s *Server) firstInvoice(w http.ResponseWriter, r *http.Request) error {
+	return s.writeInvoice(w, r, func(o *kontor.OrderDetails) string { return o.Number })
+}
+
+// invoice answers GET /api/verwaltung/orders/:id/rechnungen/:nummer.
 func (s *Server) invoice(w http.ResponseWriter, r *http.Request) error {
+	return s.writeInvoice(w, r, func(*kontor.OrderDetails) string { return r.PathValue("nummer") })
+}
+
+func (s *Server) writeInvoice(w http.ResponseWriter, r *http.Request, number func(*kontor.OrderDetails) string) error {
 	if _, err := s.requireAdmin(r); err != nil {
 		return err
 	}
-	id, err := pathID(r, kontor.ErrOrderNotFound)
+	id, err := orderID(r)
 	if err != nil {
 		return err
 	}
@@ -21,10 +33,60 @@ func (s *Server) invoice(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	file, err := invoice.PDF(s.seller, &order.Order)
+	wanted, err := order.Invoice(number(&order))
 	if err != nil {
 		return err
 	}
-	_, err = (&attachment{w: w, name: "rechnung-" + order.Number + ".pdf", contentType: "application/pdf"}).Write(file)
+	file, err := invoice.PDF(s.seller, &order, wanted)
+	if err != nil {
+		return err
+	}
+	_, err = (&attachment{w: w, name: "rechnung-" + wanted.Number + ".pdf", contentType: "application/pdf"}).Write(file)
 	return err
+}
+
+// issueInvoice answers POST /api/verwaltung/orders/:id/rechnungen.
+func (s *Server) issueInvoice(w http.ResponseWriter, r *http.Request) error {
+	session, err := s.requireAdmin(r)
+	if err != nil {
+		return err
+	}
+	id, err := orderID(r)
+	if err != nil {
+		return err
+	}
+	body, err := s.readJSON(w, r)
+	if err != nil {
+		return err
+	}
+	wanted, err := parseInvoice(body)
+	if err != nil {
+		return err
+	}
+	wanted.Actor = actor(session)
+	if wanted.IfVersion, err = s.demandedVersion(r, id); err != nil {
+		return err
+	}
+	order, err := s.shop.IssueInvoice(r.Context(), id, wanted)
+	if err != nil {
+		return err
+	}
+	s.log.LogAttrs(r.Context(), slog.LevelInfo, "invoice issued", append(tell(r),
+		slog.Int64("order", id), slog.String("kind", string(wanted.Kind)), slog.String("session", session.ID))...)
+	return s.writeOrder(w, r, http.StatusCreated, &order)
+}
+
+// parseInvoice reads which invoice is wanted; only a correction has an amount of
+// its own.
+func parseInvoice(body jsvalue.Value) (wanted kontor.InvoiceRequest, err error) {
+	f := fields{body: body, refusal: kontor.ErrInvalidInvoice}
+	f.text("art", (*string)(&wanted.Kind))
+	if wanted.Kind == kontor.InvoiceCorrection {
+		var euro float64
+		f.number("betrag", &euro)
+		if f.err == nil && math.Abs(euro) <= kontor.MaxAmount {
+			wanted.Amount = kontor.CentsOf(euro)
+		}
+	}
+	return wanted, f.err
 }

@@ -83,7 +83,7 @@ func (s *Server) showOrder(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.writeOrder(w, r, &order)
+	return s.writeOrder(w, r, http.StatusOK, &order)
 }
 
 // changeOrder answers PATCH /api/verwaltung/orders/:id.
@@ -114,7 +114,7 @@ func (s *Server) changeOrder(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.log.LogAttrs(r.Context(), slog.LevelInfo, "order changed", append(tell(r),
 		slog.Int64("order", id), slog.String("status", string(order.Status)), slog.String("session", session.ID))...)
-	return s.writeOrder(w, r, &order)
+	return s.writeOrder(w, r, http.StatusOK, &order)
 }
 
 // parseOrderChange reads what the operator changes. Other properties have no
@@ -162,7 +162,7 @@ func pathID(r *http.Request, notFound error) (int64, error) {
 func actor(session gate.Session) string { return "Verwaltung " + session.ID }
 
 // writeOrder adds the payment of an order that came through PayPal.
-func (s *Server) writeOrder(w http.ResponseWriter, r *http.Request, order *kontor.OrderDetails) error {
+func (s *Server) writeOrder(w http.ResponseWriter, r *http.Request, status int, order *kontor.OrderDetails) error {
 	answer := orderAnswer{true, newOrderDetailsJSON(order)}
 	if order.PayPalOrderID != "" {
 		payment, err := s.shop.Store.PaymentOfOrder(r.Context(), order.ID)
@@ -175,5 +175,5 @@ func (s *Server) writeOrder(w http.ResponseWriter, r *http.Request, order *konto
 		}
 	}
 	w.Header().Set("ETag", versionTag(order.Version))
-	return writeJSON(w, http.StatusOK, answer)
+	return writeJSON(w, status, answer)
 }

@@ -67,7 +67,18 @@ type orderDetailsJSON struct {
 	Ereignisse []eventJSON `json:"ereignisse"`
 	Mails      []mailJSON  `json:"mails"`
 
+	Rechnungen []invoiceJSON `json:"rechnungen"`
+	Berechnet  float64       `json:"berechnet"` // what they ask for together
+
 	Zahlung *paymentDetailsJSON `json:"zahlung"` // through PayPal; null: none
+}
+
+type invoiceJSON struct {
+	Nummer    string  `json:"nummer"`
+	Art       string  `json:"art"`
+	Betrag    float64 `json:"betrag"`
+	Wer       string  `json:"wer"`
+	CreatedAt string  `json:"created_at"`
 }
 
 type eventJSON struct {
@@ -140,6 +151,14 @@ func newOrderDetailsJSON(d *kontor.OrderDetails) orderDetailsJSON {
 		orderJSON:  newOrderJSON(&d.Order),
 		Ereignisse: mapped(d.Events, newEventJSON),
 		Mails:      mapped(d.Messages, newMailJSON),
+		Rechnungen: mapped(d.Invoices(), newInvoiceJSON),
+		Berechnet:  d.Invoiced().Euro(),
+	}
+}
+
+func newInvoiceJSON(i *kontor.Invoice) invoiceJSON {
+	return invoiceJSON{
+		Nummer: i.Number, Art: string(i.Kind), Betrag: i.Amount.Euro(), Wer: i.Actor, CreatedAt: kontor.FormatTime(i.At),
 	}
 }
 

@@ -8,7 +8,9 @@ func (s *Server) adminRoutes() []route {
 		{"GET", "/api/verwaltung/orders.xlsx", admin, s.exportXLSX},
 		{"GET", "/api/verwaltung/orders/{id}", admin, s.showOrder},
 		{"PATCH", "/api/verwaltung/orders/{id}", admin, s.changeOrder},
-		{"GET", "/api/verwaltung/orders/{id}/rechnung.pdf", admin, s.invoice},
+		{"GET", "/api/verwaltung/orders/{id}/rechnung.pdf", admin, s.firstInvoice},
+		{"POST", "/api/verwaltung/orders/{id}/rechnungen", admin, s.issueInvoice},
+		{"GET", "/api/verwaltung/orders/{id}/rechnungen/{nummer}", admin, s.invoice},
 		{"POST", "/api/verwaltung/orders/{id}/mails", admin, s.sendOrderMail},
 		{"GET", "/api/verwaltung/kennzahlen", admin, s.showFigures},
 

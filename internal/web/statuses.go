@@ -33,6 +33,7 @@ var statuses = map[string]int{
 	kontor.ErrTooManyForExport.Code:   http.StatusBadRequest,
 	kontor.ErrInvalidStatement.Code:   http.StatusBadRequest,
 	kontor.ErrMessageKind.Code:        http.StatusBadRequest,
+	kontor.ErrInvalidInvoice.Code:     http.StatusBadRequest,
 
 	kontor.ErrSignInMismatch.Code:     http.StatusBadRequest,
 	kontor.ErrSignInCancelled.Code:    http.StatusBadRequest,
@@ -51,6 +52,7 @@ var statuses = map[string]int{
 	kontor.ErrProductNotFound.Code:  http.StatusNotFound,
 	kontor.ErrReceiptNotFound.Code:  http.StatusNotFound,
 	kontor.ErrMessageNotFound.Code:  http.StatusNotFound,
+	kontor.ErrInvoiceNotFound.Code:  http.StatusNotFound,
 	kontor.ErrIdentityNotFound.Code: http.StatusNotFound,
 
 	errLinkExpired.Code:             http.StatusGone,
@@ -71,6 +73,7 @@ var statuses = map[string]int{
 	kontor.ErrLastIdentity.Code:     http.StatusConflict,
 	kontor.ErrReceiptDone.Code:      http.StatusConflict,
 	kontor.ErrReceiptUnfit.Code:     http.StatusConflict,
+	kontor.ErrInvoiceUnfit.Code:     http.StatusConflict,
 	kontor.ErrStale.Code:            http.StatusPreconditionFailed,
 	errTooLarge.Code:                http.StatusRequestEntityTooLarge,
 	kontor.ErrTooManyItems.Code:     http.StatusRequestEntityTooLarge,

@@ -67,7 +67,7 @@ func Run(t *testing.T, open Open) {
 		"Hints": hintScenarios, "Changes": changeScenarios, "Products": productScenarios,
 		"List": listScenarios, "Paging": pagingScenarios, "Search": searchScenarios,
 		"Bestsellers": bestsellerScenarios, "Figures": figureScenarios, "Import": importScenarios,
-		"Photos": photoScenarios, "Withdrawals": withdrawalScenarios,
+		"Photos": photoScenarios, "Withdrawals": withdrawalScenarios, "Invoices": invoiceScenarios,
 		"Gates": gateScenarios, "Bank": bankScenarios,
 		"Accounts": accountScenarios, "Erasure": erasureScenarios, "Retention": retentionScenarios,
 		"Outbox": outboxScenarios, "OutboxClaims": outboxClaimScenarios,

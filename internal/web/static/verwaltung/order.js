@@ -11,6 +11,7 @@ import {
   statusName,
 } from "./format.js";
 import { explained } from "./hints.js";
+import { invoices } from "./invoices.js";
 import { noteForm, unsaved } from "./note.js";
 import { paymentPanel } from "./payment_panel.js";
 import { current, go } from "./query.js";
@@ -98,6 +99,7 @@ function fill(body, order, changed) {
           paymentPanel(order.zahlung, () => {}),
         )
       : "",
+    section("Rechnungen", invoices(order, refresh)),
     section("E-Mails", mails(order)),
     section("Verlauf", history(order)),
     el(
@@ -107,12 +109,6 @@ function fill(body, order, changed) {
         "a",
         { href: `/verwaltung/lieferscheine/?ids=${order.id}` },
         "Lieferschein drucken",
-      ),
-      " · ",
-      el(
-        "a",
-        { href: `/api/verwaltung/orders/${order.id}/rechnung.pdf` },
-        "Rechnung (PDF)",
       ),
     ),
   );

@@ -36,7 +36,9 @@
  * @property {Item[]} artikel
  * @property {Hint[]} hinweise
  *
- * @typedef {Order & { ereignisse: Entry[], mails: Mail[], zahlung: PaymentDetails | null }} OrderDetails
+ * @typedef {Order & { ereignisse: Entry[], mails: Mail[], rechnungen: Invoice[], berechnet: number, zahlung: PaymentDetails | null }} OrderDetails
+ *
+ * @typedef {{ nummer: string, art: string, betrag: number, wer: string, created_at: string }} Invoice
  *
  * @typedef {object} Payment
  * @property {number} id

@@ -1,0 +1,86 @@
+package invoice
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"kontor"
+)
+
+// issue lets an order have another invoice.
+func issue(t *testing.T, o *kontor.OrderDetails, kind kontor.InvoiceKind, amount kontor.Cents) kontor.Invoice {
+	t.Helper()
+	at := time.Date(2026, 11, 30, 23, 30, 0, 0, time.UTC)
+	i, err := o.Issue(kontor.InvoiceRequest{Kind: kind, Amount: amount, Actor: "Verwaltung"}, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Issued = append(o.Issued, i)
+	return i
+}
+
+func wordingOf(t *testing.T, seller Seller, o *kontor.OrderDetails, i kontor.Invoice) string {
+	t.Helper()
+	file, err := PDF(seller, o, i)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := readBack(t, file)
+	wantWithinPages(t, all)
+	return wording(all)
+}
+
+// A cancellation invoice takes back every line and the tax, under a number of its
+// own, and names what it cancels; the first invoice says that it is void, whatever
+// becomes of the order. Law: §§ 14, 14c UStG. Outcomes: L23.
+func TestL23_CancellationInvoice(t *testing.T) {
+	t.Parallel()
+	o := kontor.OrderDetails{Order: *sample()}
+	o.Status = kontor.StatusCancelled
+	got := wordingOf(t, seller, &o, issue(t, &o, kontor.InvoiceCancellation, 0))
+	for _, want := range []string{
+		"Rechnungsnummer\nBK-2026-0042-1\nRechnungsdatum\n1. Dezember 2026\nzur Rechnung\nBK-2026-0042\nvom\n22. November 2026\n",
+		"Stornorechnung BK-2026-0042-1\n", "2\n617,30 €\n−1.234,60 €\n", "Rabatt (Gutschein HERBST)\n10,00 €\n", "Versand\n−4,90 €\n",
+		"Gesamtbetrag\n−1.229,50 €\ndarin enthalten: 19 % MwSt.\n−196,31 €\nNettobetrag\n−1.033,19 €\n", "bekommen Sie zurück",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing in\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "IBAN") {
+		t.Error("it asks for money")
+	}
+	o.Status = kontor.StatusPaid
+	first := wordingOf(t, seller, &o, o.Invoices()[0])
+	if !strings.Contains(first, "aufgehoben durch BK-2026-0042-1.") || strings.Contains(first, "ist bezahlt") {
+		t.Errorf("the first invoice:\n%s", first)
+	}
+	again := wordingOf(t, seller, &o, issue(t, &o, kontor.InvoiceRegular, 0))
+	if !strings.Contains(again, "Rechnung BK-2026-0042-2\n") || !strings.Contains(again, "Gesamtbetrag\n1.229,50 €") || strings.Contains(again, "aufgehoben") {
+		t.Errorf("the new invoice:\n%s", again)
+	}
+}
+
+// A correction takes back a part with the tax that was in it, in every language.
+func TestCorrection(t *testing.T) {
+	t.Parallel()
+	seen := make(map[string]bool)
+	for _, language := range kontor.Languages {
+		o := kontor.OrderDetails{Order: *sample()}
+		o.Language = language
+		got := wordingOf(t, seller, &o, issue(t, &o, kontor.InvoiceCorrection, 1190))
+		if seen[got] || strings.Contains(got, "Merinogarn") || strings.Contains(got, "IBAN") || !strings.Contains(got, "BK-2026-0042-1") {
+			t.Errorf("%s:\n%s", language, got)
+		}
+		seen[got] = true
+		if language == "de" && !strings.Contains(got, "−11,90 €\ndarin enthalten: 19 % MwSt.\n−1,90 €\nNettobetrag\n−10,00 €\n") {
+			t.Errorf("got\n%s", got)
+		}
+		small := seller
+		small.Untaxed = true
+		if got := wordingOf(t, small, &o, o.Issued[0]); !strings.Contains(got, "§ 19 UStG") || strings.Contains(got, "%") {
+			t.Errorf("%s, a small business:\n%s", language, got)
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package storetest
+
+import (
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"kontor"
+)
+
+var invoiceScenarios = []scenario{
+	{"L23 an invoice is stored with its number, and told in the history", invoiceIssued},
+	{"L23 a refused invoice leaves nothing behind", invoiceRefused},
+	{"L23 of parallel cancellations one is issued", parallelInvoices},
+}
+
+func invoiceIssued(s *shop) {
+	o, other := s.place(), s.place(from("andere@example.org"))
+	s.setStatus(o.ID, kontor.StatusCancelled)
+	before := s.details(o.ID)
+	later := noon.Add(time.Hour)
+	got, err := s.Store.IssueInvoice(s.t.Context(), o.ID, kontor.InvoiceRequest{
+		Kind: kontor.InvoiceCancellation, Actor: "Verwaltung a1b2", IfVersion: before.Version,
+	}, later)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	want := before
+	want.Version, want.UpdatedAt = before.Version+1, later
+	want.Issued = []kontor.Invoice{{
+		Seq: 1, Number: o.Number + "-1", Kind: kontor.InvoiceCancellation, Amount: o.TotalCents(), At: later, Actor: "Verwaltung a1b2",
+	}}
+	want.Events = append(want.Events, kontor.Event{
+		At: later, Actor: "Verwaltung a1b2", Kind: kontor.EventInvoice,
+		Text: "Stornorechnung " + o.Number + "-1 über " + o.TotalCents().String() + " €",
+	})
+	if diff := cmp.Diff(want, got); diff != "" {
+		s.t.Errorf("issued (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(got, s.details(o.ID)); diff != "" {
+		s.t.Errorf("answer and stored order differ:\n%s", diff)
+	}
+	if d := s.details(other.ID); len(d.Issued) != 0 || d.Version != other.Version {
+		s.t.Errorf("another order has %v", d.Issued)
+	}
+	s.countersAgree()
+}
+
+func invoiceRefused(s *shop) {
+	o := s.place()
+	before := s.details(o.ID)
+	for want, request := range map[error]kontor.InvoiceRequest{
+		kontor.ErrStale:        {Kind: kontor.InvoiceCorrection, Amount: 100, IfVersion: before.Version + 1},
+		kontor.ErrInvoiceUnfit: {Kind: kontor.InvoiceCancellation},
+	} {
+		if _, err := s.Store.IssueInvoice(s.t.Context(), o.ID, request, noon); !errors.Is(err, want) {
+			s.t.Errorf("%v, want %v", err, want)
+		}
+	}
+	if _, err := s.Store.IssueInvoice(s.t.Context(), o.ID+1, kontor.InvoiceRequest{Kind: kontor.InvoiceCancellation}, noon); !errors.Is(err, kontor.ErrOrderNotFound) {
+		s.t.Errorf("an unknown order: %v", err)
+	}
+	if diff := cmp.Diff(before, s.details(o.ID)); diff != "" {
+		s.t.Errorf("changed:\n%s", diff)
+	}
+}
+
+func parallelInvoices(s *shop) {
+	o := s.place()
+	s.setStatus(o.ID, kontor.StatusCancelled)
+	results := make([]error, 8)
+	var all sync.WaitGroup
+	for i := range results {
+		all.Go(func() {
+			_, results[i] = s.Store.IssueInvoice(s.t.Context(), o.ID, kontor.InvoiceRequest{Kind: kontor.InvoiceCancellation, Actor: "Verwaltung"}, noon)
+		})
+	}
+	all.Wait()
+	issued := 0
+	for _, err := range results {
+		switch {
+		case err == nil:
+			issued++
+		case !errors.Is(err, kontor.ErrInvoiceUnfit):
+			s.t.Error(err)
+		}
+	}
+	if d := s.details(o.ID); issued != 1 || len(d.Issued) != 1 || d.Invoiced() != 0 {
+		s.t.Errorf("%d succeeded, %d stored, %s is asked for", issued, len(d.Issued), d.Invoiced())
+	}
+}
