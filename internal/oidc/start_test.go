@@ -214,3 +214,33 @@ func TestL8_S39_WhereMetadataMayLead(t *testing.T) {
 		}
 	}
 }
+
+// L5, T3, T20, R25: an answer that is too long is none, even if what stands at its
+// end would be right.
+func TestL5_T3_T20_R25_AnswersAreBounded(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.issuer.SetTrouble(oidctest.Metadata, oidctest.Padded)
+	r.wantNoStart(t)
+	r.issuer.SetTrouble(oidctest.Metadata, oidctest.None)
+	r.pass(4 * time.Second)
+
+	r.issuer.SetTrouble(oidctest.Keys, oidctest.Padded)
+	r.wantRefusal(t, kontor.ErrSignInUnavailable)
+	r.issuer.SetTrouble(oidctest.Keys, oidctest.None)
+	r.pass(4 * time.Second)
+
+	r.issuer.SetTrouble(oidctest.Token, oidctest.Padded)
+	if identity, err := r.signIn(t); err == nil || identity != (kontor.Identity{}) {
+		t.Errorf("signed in as %+v, %v", identity, err)
+	}
+	r.issuer.SetTrouble(oidctest.Token, oidctest.None)
+
+	r.issuer.SetFaults(oidctest.OnlyUserInfo)
+	r.issuer.SetTrouble(oidctest.UserInfo, oidctest.Padded)
+	if identity, err := r.signIn(t); err != nil || identity.Subject != "1001" || identity.Email != "" {
+		t.Errorf("signed in as %+v, %v", identity, err)
+	}
+	r.issuer.SetTrouble(oidctest.UserInfo, oidctest.None)
+	r.wantIdentity(t)
+}

@@ -11,12 +11,20 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
+	pages "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
 
 // axeScript checks pages for accessibility; ./dev test installs it.
 const axeScript = "../../tests/web/node_modules/axe-core/axe.min.js"
+
+// patient keeps what a page offers for ten seconds until it is used: on a busy
+// machine ten seconds may pass before a test gets there.
+const patient = `{
+	const wait = setTimeout;
+	window.setTimeout = (act, pause, ...rest) => wait(act, pause === 10000 ? 2 ** 30 : pause, ...rest);
+}`
 
 // browse opens a browser of its own and calls walk with it. Everything that the
 // browser complains about, scripts and the content policy included, fails the
@@ -35,6 +43,9 @@ func browse(t *testing.T, walk func(ctx context.Context)) {
 		t.Fatalf("Chromium does not start: %v", err)
 	}
 	if _, err := chromedp.Call(ctx, log.Enable, cdp.Empty{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := chromedp.Call(ctx, pages.AddScriptToEvaluateOnNewDocument, pages.AddScriptToEvaluateOnNewDocumentParams{Source: patient}); err != nil {
 		t.Fatal(err)
 	}
 	err := chromedp.Listen(ctx, func(event any) {

@@ -32,6 +32,7 @@ const (
 	Empty    Trouble = "empty"    // {}
 	Endless  Trouble = "endless"  // an answer without end
 	Trickle  Trouble = "trickle"  // an answer that never gets on
+	Padded   Trouble = "padded"   // the right answer behind 2 MiB of white space
 	Redirect Trouble = "redirect" // HTTP 307 to another host
 	Cut      Trouble = "cut"      // ends the connection without an answer
 )
@@ -78,6 +79,10 @@ func (i *Issuer) troubled(e Endpoint, answer http.HandlerFunc) http.HandlerFunc 
 			if i.wait(r, time.Second) {
 				answer(w, r)
 			}
+		case Padded:
+			w.Header().Set("Content-Type", "application/json")
+			io.WriteString(w, strings.Repeat(" ", 2<<20))
+			answer(w, r)
 		case Redirect:
 			http.Redirect(w, r, i.stray, http.StatusTemporaryRedirect)
 		default:
