@@ -2,7 +2,6 @@ package store
 
 import (
 	"errors"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -53,7 +52,7 @@ func enqueue(t *testing.T, db *DB, nth int, change func(*tx) error) chan error {
 // eventually waits until something has come true.
 func eventually(t *testing.T, true func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(time.Minute); !true(); runtime.Gosched() {
+	for deadline := time.Now().Add(time.Minute); !true(); time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("it did not come true within a minute")
 		}

@@ -30,6 +30,9 @@ func child(t *testing.T, task, dir string) string {
 }
 
 func runChild(task string) int {
+	if task == migrateTask {
+		return runMigration(os.Getenv(childPlace))
+	}
 	syscall.Umask(0) // the worst that a service manager may set
 	dir := "data"
 	db, err := Open(context.Background(), Options{Dir: dir})

@@ -115,3 +115,28 @@ func texts(t *testing.T, db *sql.DB, query string) (found []string) {
 	}
 	return found
 }
+
+// fillPostgres brings an empty database to an older version, with orders of the
+// first one: 1 to 120, and 121 that was deleted.
+func fillPostgres(t *testing.T, db *sql.DB, version int64) {
+	t.Helper()
+	for v := range version {
+		if err := migrate(t.Context(), db, goose.DialectPostgres, "migrations/postgres", postgresDialect, v+1); err != nil {
+			t.Fatal(err)
+		}
+		if v > 0 {
+			continue
+		}
+		mustExec(t, db, `INSERT INTO orders (bestellnummer, created_at, updated_at, status, kunde_name, kunde_email, land, zahlungsart,
+				summe, summe_cent, gutschein_code)
+			SELECT 'BK-2025-' || lpad(i::text, 4, '0'), '2025-03-05T22:30:00.123Z', '2025-12-01T00:00:00.000Z',
+				CASE WHEN i % 7 = 0 THEN 'storniert' ELSE 'bezahlt' END, 'Zoë ''Groß''', 'Kunde' || i || '@Example.ORG',
+				substr('deatchlu', 1 + 2 * (i % 4), 2), CASE i % 2 WHEN 0 THEN 'ueberweisung' ELSE 'paypal' END,
+				i + 0.99, i * 100 + 99, CASE i % 5 WHEN 0 THEN 'SOMMER10' WHEN 1 THEN ' sommer10' END
+			FROM generate_series(1, 121) i`)
+		mustExec(t, db, `INSERT INTO order_items (order_id, position, produkt_slug, name, menge, preis, preis_cent, gratis)
+			SELECT id, p, 'artikel-' || (id + p) % 9, 'Größe "M"', id % 5, 1.1 * p, 110 * p, CASE p WHEN 3 THEN 1 ELSE 0 END
+			FROM orders, generate_series(1, 3) p WHERE id < 121`)
+		mustExec(t, db, `DELETE FROM orders WHERE id = 121`)
+	}
+}

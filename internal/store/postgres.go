@@ -224,5 +224,26 @@ func migratePostgres(ctx context.Context, pool *sql.DB) error {
 	if _, err := guard.ExecContext(ctx, postgresDialect.lockKey, "kontor migrations"); err != nil {
 		return fmt.Errorf("store: wait for other instances to migrate: %w", err)
 	}
+	if err := awaitLastMigration(ctx, pool); err != nil {
+		return fmt.Errorf("store: wait for the end of a migration: %w", err)
+	}
 	return migrate(ctx, pool, goose.DialectPostgres, "migrations/postgres", postgresDialect, SchemaVersion)
+}
+
+// awaitLastMigration waits for the transaction of an instance that was killed
+// while it migrated: the server carries out a COMMIT that it has received, and the
+// lock that kept others waiting is gone by then. Read before its end, the version
+// would lead to the same migration once more.
+func awaitLastMigration(ctx context.Context, pool *sql.DB) error {
+	within, err := pool.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer within.Rollback() // gives up the table
+	var exists bool
+	if err := within.QueryRowContext(ctx, `SELECT to_regclass($1) IS NOT NULL`, migrationsTable).Scan(&exists); err != nil || !exists {
+		return err
+	}
+	_, err = within.ExecContext(ctx, `LOCK TABLE `+migrationsTable+` IN SHARE MODE`)
+	return err
 }
