@@ -148,6 +148,27 @@ func TestS18_ForeignOrigins(t *testing.T) {
 	s.visitor().do("POST", "/api/orders", orderBody(), "Origin: "+s.url).want(t, 201, "")
 }
 
+// A program that names no Content-Type means JSON; no form of a foreign page can
+// leave it out, and those that it can send are refused.
+func TestContract_JSONWithoutAContentType(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	v := s.operator()
+	v.loose("POST", "/api/zugang/verwaltung", guess(adminCode), nil).want(t, 200, "")
+	s.place()
+	change := func(contentType ...string) answer {
+		return v.loose("PATCH", "/api/verwaltung/orders/1", `{"status":"bezahlt"}`, http.Header{"Content-Type": contentType})
+	}
+	for _, sent := range []string{"text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "", "json"} {
+		change(sent).want(t, 415, "Die Anfrage muss den Content-Type application/json haben.")
+	}
+	if stored := s.stored(); stored[0].Status != "zahlungOffen" {
+		t.Errorf("stored %+v", stored)
+	}
+	change().want(t, 200, "")
+	v.do("POST", "/widerruf/", "{}").want(t, 415, "Das Formular muss mit dem Content-Type application/x-www-form-urlencoded gesendet werden.")
+}
+
 // Behind a proxy that asks the shop under another name, the shop's own pages are
 // not foreign; those of names that look alike are.
 func TestS18_OwnOriginBehindAProxy(t *testing.T) {

@@ -21,6 +21,7 @@ var (
 	errTooLarge        = &kontor.Error{Code: "anfrage_zu_gross", Text: "Die Anfrage ist zu groß."}
 	errTooSlow         = &kontor.Error{Code: "zeitueberschreitung", Text: "Die Anfrage kam nicht rechtzeitig an."}
 	errFileType        = errMediaType.With("Die Datei muss mit dem Content-Type application/octet-stream gesendet werden.")
+	errFormType        = errMediaType.With("Das Formular muss mit dem Content-Type application/x-www-form-urlencoded gesendet werden.")
 	errMediaType       = &kontor.Error{Code: "falscher_inhaltstyp", Text: "Die Anfrage muss den Content-Type application/json haben."}
 	errOverloaded      = &kontor.Error{Code: "ueberlastet", Text: "Der Shop ist gerade überlastet. Bitte gleich noch einmal versuchen."}
 	errTooManyRequests = &kontor.Error{Code: "zu_viele_anfragen", Text: "Zu viele Anfragen in kurzer Zeit. Bitte gleich noch einmal versuchen."}

@@ -55,7 +55,7 @@ func (s *Server) enter(e *entrance) handler {
 
 func (s *Server) readEntry(w http.ResponseWriter, r *http.Request) (entry, error) {
 	form := isForm(r)
-	if !form && mediaType(r) != "application/json" {
+	if !form && !isJSON(r) {
 		return entry{}, errMediaType
 	}
 	body, err := s.readBody(w, r, maxEntry)

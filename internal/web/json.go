@@ -52,10 +52,10 @@ func encodeJSON(v any) ([]byte, error) {
 }
 
 // readJSON reads the body of a request that is believed because of its cookies.
-// It insists on the Content-Type, which no form of a foreign page can send, and
+// It refuses the Content-Types that a form of a foreign page can send, and insists
 // on an object.
 func (s *Server) readJSON(w http.ResponseWriter, r *http.Request) (jsvalue.Value, error) {
-	if mediaType(r) != "application/json" {
+	if !isJSON(r) {
 		return jsvalue.Value{}, errMediaType
 	}
 	body, err := s.readBody(w, r, maxBody)
@@ -76,6 +76,12 @@ func mediaType(r *http.Request) string {
 		return ""
 	}
 	return name
+}
+
+// isJSON tells whether the body is JSON, by its Content-Type or because a program
+// sent none; a form always has one.
+func isJSON(r *http.Request) bool {
+	return len(r.Header.Values("Content-Type")) == 0 || mediaType(r) == "application/json"
 }
 
 // isForm tells a page's form from a program's JSON.

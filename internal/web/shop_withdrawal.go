@@ -61,7 +61,7 @@ func (s *Server) showWithdrawal(w http.ResponseWriter, status int, page string, 
 // withdrawal and shows its receipt.
 func (s *Server) withdraw(w http.ResponseWriter, r *http.Request, p *shopPage) error {
 	if !isForm(r) {
-		return errMediaType
+		return errFormType
 	}
 	body, err := s.readBody(w, r, maxWithdrawal)
 	if err != nil {
