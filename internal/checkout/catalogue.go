@@ -34,10 +34,11 @@ func (s *Service) ChangeCoupon(ctx context.Context, c kontor.Coupon) (kontor.Cou
 	return s.Store.ChangeCoupon(ctx, c, s.now())
 }
 
-// DeleteCoupon removes a coupon that no order ever used; otherwise
-// kontor.ErrCouponInUse.
-func (s *Service) DeleteCoupon(ctx context.Context, code string) error {
-	return s.Store.DeleteCoupon(ctx, kontor.NormalizeCode(code))
+// DeleteCoupon removes a coupon that no order ever used, otherwise
+// kontor.ErrCouponInUse; and only in this version, 0 for any, otherwise
+// kontor.ErrStale.
+func (s *Service) DeleteCoupon(ctx context.Context, code string, version int64) error {
+	return s.Store.DeleteCoupon(ctx, kontor.NormalizeCode(code), version)
 }
 
 // Redemptions returns one page of the orders that were placed with a coupon,
@@ -94,7 +95,8 @@ func (s *Service) ChangeProduct(ctx context.Context, p kontor.Product) (kontor.P
 	return s.Store.ChangeProduct(ctx, p, s.now())
 }
 
-// DeleteProduct takes a product out of the catalogue; orders keep their lines.
-func (s *Service) DeleteProduct(ctx context.Context, slug string) error {
-	return s.Store.DeleteProduct(ctx, slug)
+// DeleteProduct takes a product out of the catalogue; orders keep their lines. It
+// goes only in this version, 0 for any, otherwise kontor.ErrStale.
+func (s *Service) DeleteProduct(ctx context.Context, slug string, version int64) error {
+	return s.Store.DeleteProduct(ctx, slug, version)
 }

@@ -37,7 +37,7 @@ type Store interface {
 	Coupon(ctx context.Context, code string) (kontor.Coupon, error)
 	CreateCoupon(ctx context.Context, c kontor.Coupon, at time.Time) (kontor.Coupon, error)
 	ChangeCoupon(ctx context.Context, c kontor.Coupon, at time.Time) (kontor.Coupon, error)
-	DeleteCoupon(ctx context.Context, code string) error
+	DeleteCoupon(ctx context.Context, code string, version int64) error
 	CouponUses(ctx context.Context, code, email string) (kontor.Coupon, kontor.CouponUses, error)
 	Redemptions(ctx context.Context, code string, before int64, limit int) (kontor.RedemptionPage, error)
 
@@ -45,7 +45,7 @@ type Store interface {
 	Product(ctx context.Context, slug string) (kontor.Product, error)
 	CreateProduct(ctx context.Context, p kontor.Product, at time.Time) (kontor.Product, error)
 	ChangeProduct(ctx context.Context, p kontor.Product, at time.Time) (kontor.Product, error)
-	DeleteProduct(ctx context.Context, slug string) error
+	DeleteProduct(ctx context.Context, slug string, version int64) error
 
 	BankStore
 	OutboxStore

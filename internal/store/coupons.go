@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -96,18 +97,20 @@ func (db *DB) ChangeCoupon(_ context.Context, c kontor.Coupon, at time.Time) (ch
 	return changed, err
 }
 
-// DeleteCoupon removes a coupon; kontor.ErrCouponNotFound, or
-// kontor.ErrCouponInUse when an order was ever placed with it.
-func (db *DB) DeleteCoupon(_ context.Context, code string) error {
+// DeleteCoupon removes a coupon; kontor.ErrCouponNotFound, kontor.ErrStale unless
+// it has this version, 0 for any, or kontor.ErrCouponInUse when an order was ever
+// placed with it.
+func (db *DB) DeleteCoupon(_ context.Context, code string, version int64) error {
 	return db.update(func(t *tx) error {
-		n, err := t.exec(`DELETE FROM coupons WHERE code = $1
-			AND NOT EXISTS (SELECT 1 FROM gutschein_einloesungen e WHERE e.code = coupons.code)`, code)
+		n, err := t.exec(`DELETE FROM coupons WHERE code = $1 AND CAST($2 AS BIGINT) IN (0, version)
+			AND NOT EXISTS (SELECT 1 FROM gutschein_einloesungen e WHERE e.code = coupons.code)`, code, version)
 		if err != nil || n > 0 {
 			return err
 		}
-		if _, err := t.coupon(code); err != nil {
-			return err
+		coupon, err := t.coupon(code)
+		if err == nil && version != 0 && version != coupon.Version {
+			return kontor.ErrStale
 		}
-		return kontor.ErrCouponInUse
+		return cmp.Or(err, error(kontor.ErrCouponInUse))
 	})
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -90,17 +91,19 @@ func productValues(p kontor.Product) []any {
 }
 
 // DeleteProduct takes a product out of the catalogue; kontor.ErrProductNotFound
-// when it is not there. Orders keep their own copy of what was bought.
-func (db *DB) DeleteProduct(_ context.Context, slug string) error {
+// when it is not there, kontor.ErrStale unless it has this version, 0 for any.
+// Orders keep their own copy of what was bought.
+func (db *DB) DeleteProduct(_ context.Context, slug string, version int64) error {
 	return db.update(func(t *tx) error {
 		if err := t.removePhoto(slug); err != nil {
 			return err
 		}
-		n, err := t.exec(`DELETE FROM products WHERE slug = $1`, slug)
-		if err == nil && n == 0 {
-			return kontor.ErrProductNotFound
+		n, err := t.exec(`DELETE FROM products WHERE slug = $1 AND CAST($2 AS BIGINT) IN (0, version)`, slug, version)
+		if err != nil || n > 0 {
+			return err
 		}
-		return err
+		_, err = t.product(slug)
+		return cmp.Or(err, error(kontor.ErrStale))
 	})
 }
 

@@ -110,7 +110,7 @@ func TestClosedStore(t *testing.T) {
 			_, err := db.ChangeOrder(t.Context(), 1, kontor.Change{Note: &note}, testOrder("anna").CreatedAt)
 			return err
 		},
-		"DeleteCoupon": func() error { return db.DeleteCoupon(t.Context(), "X") },
+		"DeleteCoupon": func() error { return db.DeleteCoupon(t.Context(), "X", 0) },
 		"Import": func() error {
 			_, err := db.Import(t.Context(), slices.Values([]*kontor.Order{testOrder("anna")}), "BK")
 			return err

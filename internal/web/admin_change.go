@@ -46,6 +46,19 @@ func (c change[T]) once(r *http.Request, key string) (T, error) {
 	return c.save(r.Context(), entry)
 }
 
+// demanded returns the version of an entry that the request insists on, or 0. It
+// asks for the entry only then.
+func demanded[T any](r *http.Request, key string, load func(context.Context, string) (T, error), version func(*T) int64) (int64, error) {
+	if !conditional(r) {
+		return 0, nil
+	}
+	entry, err := load(r.Context(), key)
+	if err != nil {
+		return 0, err
+	}
+	return version(&entry), checkIfMatch(r, version(&entry))
+}
+
 // pathText returns a part of the path; what no engine can compare is the empty
 // text, which is nobody's key.
 func pathText(r *http.Request, name string) string {

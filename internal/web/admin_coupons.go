@@ -109,7 +109,7 @@ func (s *Server) changeCoupon(w http.ResponseWriter, r *http.Request) error {
 	}
 	changed, err := change[kontor.Coupon]{
 		load:    s.shop.Coupon,
-		version: func(c *kontor.Coupon) int64 { return c.Version },
+		version: versionCoupon,
 		apply:   func(c *kontor.Coupon) error { return applyCoupon(body, c) },
 		save:    s.shop.ChangeCoupon,
 	}.carryOut(r, pathText(r, "code"))
@@ -131,7 +131,12 @@ func (s *Server) deleteCoupon(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.requireAdmin(r); err != nil {
 		return err
 	}
-	if err := s.shop.DeleteCoupon(r.Context(), pathText(r, "code")); err != nil {
+	code := pathText(r, "code")
+	version, err := demanded(r, code, s.shop.Coupon, versionCoupon)
+	if err != nil {
+		return err
+	}
+	if err := s.shop.DeleteCoupon(r.Context(), code, version); err != nil {
 		return err
 	}
 	return writeJSON(w, http.StatusOK, done{true})
@@ -141,3 +146,5 @@ func writeCoupon(w http.ResponseWriter, status int, c *kontor.Coupon) error {
 	w.Header().Set("ETag", versionTag(c.Version))
 	return writeJSON(w, status, couponAnswer{true, newCouponJSON(c)})
 }
+
+func versionCoupon(c *kontor.Coupon) int64 { return c.Version }

@@ -43,8 +43,12 @@ func TestCouponLifeCycle(t *testing.T) {
 	s.insider().post("/api/orders", orderBody("gutscheinCode", `"WINTER 10"`)).want(t, 400, "Dieser Gutschein ist ungültig oder abgelaufen.")
 
 	admin.post(couponsPath, `{"code":"NIE","art":"betrag","wert":1,"aktiv":false}`).want(t, 201, "")
-	admin.do("DELETE", couponsPath+"/nie", "").wantJSON(t, `{"ok":true}`)
+	admin.patch(couponsPath+"/nie", `{"wert":2}`).want(t, 200, "")
+	admin.do("DELETE", couponsPath+"/nie", "", `If-Match: "1"`).want(t, 412, stale)
+	admin.do("DELETE", couponsPath+"/nie", "", `If-Match: W/"2"`).want(t, 412, stale)
+	admin.do("DELETE", couponsPath+"/nie", "", `If-Match: "1", "2"`).wantJSON(t, `{"ok":true}`)
 	admin.do("DELETE", couponsPath+"/nie", "").want(t, 404, couponMissing)
+	admin.do("DELETE", couponsPath+"/nie", "", `If-Match: "2"`).want(t, 404, couponMissing)
 	admin.patch(couponsPath+"/nie", `{"aktiv":true}`).want(t, 404, couponMissing)
 }
 

@@ -136,7 +136,7 @@ func (s *Server) changeProduct(w http.ResponseWriter, r *http.Request) error {
 	}
 	changed, err := change[kontor.Product]{
 		load:    s.shop.Product,
-		version: func(p *kontor.Product) int64 { return p.Version },
+		version: versionProduct,
 		apply:   func(p *kontor.Product) error { return applyProduct(body, p) },
 		save:    s.shop.ChangeProduct,
 	}.carryOut(r, pathText(r, "slug"))
@@ -158,7 +158,12 @@ func (s *Server) deleteProduct(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.requireAdmin(r); err != nil {
 		return err
 	}
-	if err := s.shop.DeleteProduct(r.Context(), pathText(r, "slug")); err != nil {
+	slug := pathText(r, "slug")
+	version, err := demanded(r, slug, s.shop.Product, versionProduct)
+	if err != nil {
+		return err
+	}
+	if err := s.shop.DeleteProduct(r.Context(), slug, version); err != nil {
 		return err
 	}
 	return writeJSON(w, http.StatusOK, done{true})
@@ -168,3 +173,5 @@ func writeProduct(w http.ResponseWriter, status int, p *kontor.Product) error {
 	w.Header().Set("ETag", versionTag(p.Version))
 	return writeJSON(w, status, productAnswer{true, newProductJSON(p)})
 }
+
+func versionProduct(p *kontor.Product) int64 { return p.Version }

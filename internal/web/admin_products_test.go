@@ -38,7 +38,8 @@ func TestProductLifeCycle(t *testing.T) {
 	// The label is the operator's; it does not make a product a best seller.
 	admin.get("/api/bestseller").wantJSON(t, `{"ok":true,"bestseller":[]}`)
 
-	admin.do("DELETE", productsPath+"/garn-rot", "").wantJSON(t, `{"ok":true}`)
+	admin.do("DELETE", productsPath+"/garn-rot", "", `If-Match: "2"`).want(t, 412, stale)
+	admin.do("DELETE", productsPath+"/garn-rot", "", `If-Match: "3"`).wantJSON(t, `{"ok":true}`)
 	admin.do("DELETE", productsPath+"/garn-rot", "").want(t, 404, productMissing)
 	admin.patch(productsPath+"/garn-rot", `{"aktiv":true}`).want(t, 404, productMissing)
 }

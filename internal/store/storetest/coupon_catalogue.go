@@ -97,9 +97,16 @@ func couponDeleted(s *shop) {
 	for code, want := range map[string]error{
 		"UNBENUTZT": nil, "BENUTZT": kontor.ErrCouponInUse, "GIBTESNICHT": kontor.ErrCouponNotFound,
 	} {
-		if err := s.Store.DeleteCoupon(s.t.Context(), code); !errors.Is(err, want) {
+		if err := s.Store.DeleteCoupon(s.t.Context(), code, 0); !errors.Is(err, want) {
 			s.t.Errorf("delete %s: %v, want %v", code, err, want)
 		}
+	}
+	changed := s.coupon("ANDERS")
+	if err := s.Store.DeleteCoupon(s.t.Context(), "ANDERS", changed.Version+1); !errors.Is(err, kontor.ErrStale) {
+		s.t.Errorf("delete another version: %v", err)
+	}
+	if err := s.Store.DeleteCoupon(s.t.Context(), "ANDERS", changed.Version); err != nil {
+		s.t.Errorf("delete this version: %v", err)
 	}
 	if codes := s.coupons(); len(codes) != 1 || codes[0].Code != "BENUTZT" {
 		s.t.Errorf("left are %+v", codes)

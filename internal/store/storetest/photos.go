@@ -112,7 +112,7 @@ func photoGone(s *shop) {
 	}
 	s.wantPhoto("wolle", nil)
 	s.setPhoto("wolle", photo("a", false))
-	if err := s.Store.DeleteProduct(s.t.Context(), "wolle"); err != nil {
+	if err := s.Store.DeleteProduct(s.t.Context(), "wolle", 0); err != nil {
 		s.t.Fatal(err)
 	}
 	s.wantPhoto("wolle", nil)

@@ -122,11 +122,14 @@ func productChanged(s *shop) {
 
 func productDeleted(s *shop) {
 	s.product("wolle")
-	o := s.place(in(kontor.StatusPaid))
-	if err := s.Store.DeleteProduct(s.t.Context(), "wolle"); err != nil {
+	o, read := s.place(in(kontor.StatusPaid)), s.mustProduct("wolle")
+	if err := s.Store.DeleteProduct(s.t.Context(), "wolle", read.Version+1); !errors.Is(err, kontor.ErrStale) || len(s.products()) != 1 {
+		s.t.Errorf("delete another version: %v", err)
+	}
+	if err := s.Store.DeleteProduct(s.t.Context(), "wolle", read.Version); err != nil {
 		s.t.Fatal(err)
 	}
-	if err := s.Store.DeleteProduct(s.t.Context(), "wolle"); !errors.Is(err, kontor.ErrProductNotFound) {
+	if err := s.Store.DeleteProduct(s.t.Context(), "wolle", 0); !errors.Is(err, kontor.ErrProductNotFound) {
 		s.t.Errorf("delete again: %v", err)
 	}
 	if len(s.products()) != 0 {
@@ -160,7 +163,7 @@ func catalogueFollows(s *shop) {
 		s.t.Fatal(err)
 	}
 	show(yarn, wool)
-	if err := s.Store.DeleteProduct(s.t.Context(), "wolle"); err != nil {
+	if err := s.Store.DeleteProduct(s.t.Context(), "wolle", 0); err != nil {
 		s.t.Fatal(err)
 	}
 	show(yarn)

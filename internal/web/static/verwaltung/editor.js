@@ -117,10 +117,11 @@ async function save(kind, entry, body) {
  * @param {Record<string, unknown>} body
  */
 function change(kind, entry, body) {
-  return tell("PATCH", address(kind, entry), body, {
-    "If-Match": `"${entry.version}"`,
-  });
+  return tell("PATCH", address(kind, entry), body, ifUnchanged(entry));
 }
+
+/** @param {Entry} entry */
+const ifUnchanged = (entry) => ({ "If-Match": `"${entry.version}"` });
 
 /**
  * @template {Entry} T
@@ -149,11 +150,25 @@ export async function changeAtOnce(kind, entry, now, before, said) {
       await kind.load();
     });
   } catch (refusal) {
-    if (!(refusal instanceof Refusal) || refusal.status !== 412) throw refusal;
-    warn(
-      `${kind.label(entry)}: Jemand anderes war schneller. Hier ist der neue Stand, gespeichert ist nichts.`,
-    );
+    await overtaken(kind, entry, refusal);
+    return;
   }
+  await kind.load();
+}
+
+/**
+ * Shows the list anew when somebody else was faster; other refusals go on.
+ *
+ * @template {Entry} T
+ * @param {Kind<T>} kind
+ * @param {T} entry
+ * @param {unknown} refusal
+ */
+async function overtaken(kind, entry, refusal) {
+  if (!(refusal instanceof Refusal) || refusal.status !== 412) throw refusal;
+  warn(
+    `${kind.label(entry)}: Jemand anderes war schneller. Hier ist der neue Stand, gespeichert ist nichts.`,
+  );
   await kind.load();
 }
 
@@ -167,7 +182,12 @@ export async function changeAtOnce(kind, entry, now, before, said) {
  */
 export async function remove(kind, entry, restored) {
   const said = `${kind.label(entry)} gelöscht.`;
-  await tell("DELETE", address(kind, entry), {});
+  try {
+    await tell("DELETE", address(kind, entry), {}, ifUnchanged(entry));
+  } catch (refusal) {
+    await overtaken(kind, entry, refusal);
+    return;
+  }
   announce(said);
   offerUndo(said, async () => {
     await tell("POST", kind.path, entry);
