@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -38,10 +39,17 @@ func TestT26_RehearsalOfPayingInABrowser(t *testing.T) {
 	p.mustEnd(t)
 }
 
-// openWindow presses the rehearsal's button and returns the window that opens.
+// openWindow presses the rehearsal's button and returns the window that opens. An
+// earlier one may still be closing.
 func (c customer) openWindow() context.Context {
 	c.t.Helper()
-	opened := chromedp.WaitNewTarget(c.ctx, func(info *target.Info) bool { return info.Type == "page" })
+	earlier, err := chromedp.Targets(c.ctx)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	opened := chromedp.WaitNewTarget(c.ctx, func(info *target.Info) bool {
+		return info.Type == "page" && !slices.ContainsFunc(earlier, func(e *target.Info) bool { return e.TargetID == info.TargetID })
+	})
 	c.until(c.ctx, `document.querySelector(".paypal-rehearsal")?.checkVisibility()`)
 	if err := chromedp.Do(c.ctx, chromedp.Click(chromedp.CSS(".paypal-rehearsal"))); err != nil {
 		c.t.Fatal(err)
@@ -68,7 +76,7 @@ func (c customer) choose(window context.Context, choice string) {
 // the page changes.
 func (c customer) until(page context.Context, condition string) {
 	c.t.Helper()
-	limited, cancel := context.WithTimeout(page, 20*time.Second)
+	limited, cancel := context.WithTimeout(page, time.Minute)
 	defer cancel()
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
