@@ -4,16 +4,27 @@ import (
 	"bytes"
 
 	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/text"
 )
 
 // markdown leaves out HTML and addresses that run scripts, which is goldmark's
 // default, so that a text that came from somewhere else is inert.
-var markdown = goldmark.New(goldmark.WithExtensions(extension.Table))
+// Cells are aligned without styles, which pages do not allow.
+var markdown = goldmark.New(goldmark.WithExtensions(
+	extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)),
+))
 
-// HTML returns a text as a part of a page.
-func HTML(text []byte) ([]byte, error) {
-	var html bytes.Buffer
-	err := markdown.Convert(text, &html)
-	return html.Bytes(), err
+// HTML returns a text as a part of a page, and apart from it the title with which
+// it begins; empty: it has none.
+func HTML(source []byte) (title string, html []byte, err error) {
+	document := markdown.Parser().Parse(text.NewReader(source))
+	if first, ok := document.FirstChild().(*ast.Heading); ok && first.Level == 1 {
+		title = plain{source}.inline(first)
+		document.RemoveChild(document, first)
+	}
+	var page bytes.Buffer
+	err = markdown.Renderer().Render(&page, source, document)
+	return title, page.Bytes(), err
 }

@@ -12,6 +12,7 @@ func TestEmptyCheckoutAsksForNothing(t *testing.T) {
 		g.open("/fr/kasse/")
 		g.until(`document.querySelector("main [data-when-empty]").checkVisibility() && !` + order)
 		g.until(`!document.querySelector("#name").checkVisibility() && document.querySelector("[data-place]").disabled`)
+		g.until(`!document.querySelector("[data-coupon]").checkVisibility() && !document.querySelector("[data-change]").checkVisibility()`)
 		g.open("/fr/produkt/merinowolle-petrol")
 		g.click(".buy .submit")
 		g.until(`document.querySelector("dialog[open] .line") !== null`)

@@ -59,7 +59,7 @@ func TestL6_WithdrawalWithTheKeyboardAlone(t *testing.T) {
 		g.until(`document.querySelector("#vertrag")`)
 		g.tabTo(`[value="pruefen"]`)
 		g.press(kb.Enter)
-		g.until(`document.querySelectorAll(".errors li").length === 3`)
+		g.until(`[...document.querySelectorAll(".errors a")].map(a => a.hash).join() === "#name,#vertrag,#email"`)
 		g.tabTo(`.errors a[href="#name"]`)
 		g.follow()
 		g.until(`document.activeElement?.id === "name"`)

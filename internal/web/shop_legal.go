@@ -36,19 +36,31 @@ func (s *Server) legalPage(w http.ResponseWriter, r *http.Request, p *shopPage) 
 		return err
 	}
 	view := legalView{shopPage: p}
-	content, language, err := s.legalTexts.Read(name, p.Language)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		view.File = name + "." + string(p.Language) + ".md"
-	case err != nil:
+	if err := view.read(s.legalTexts, name); err != nil {
 		return fmt.Errorf("web: the legal text %s: %w", name, err)
 	}
-	html, err := legaltext.HTML(content)
-	if err != nil {
-		return fmt.Errorf("web: the legal text %s: %w", name, err)
-	}
-	view.HTML, view.German = template.HTML(html), view.File == "" && language != p.Language
 	return s.show(w, http.StatusOK, "legal.html", view)
+}
+
+// read takes over a text, and the operator's own title of it.
+func (v *legalView) read(texts legaltext.Folder, name string) error {
+	content, language, err := texts.Read(name, v.Language)
+	if errors.Is(err, fs.ErrNotExist) {
+		v.File = name + "." + string(v.Language) + ".md"
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	title, html, err := legaltext.HTML(content)
+	if err != nil {
+		return err
+	}
+	v.HTML, v.German = template.HTML(html), language != v.Language
+	if title != "" && !v.German {
+		v.Title = title
+	}
+	return nil
 }
 
 // deliveryView is the page about shipping and payment.

@@ -12,6 +12,7 @@ type problemView struct {
 	*shopPage
 	Message string
 	Account bool // the account's page is where to go on
+	Missing bool // there is no such page
 }
 
 // ofStorefront tells pages of the storefront from those of the gates and the
@@ -31,7 +32,7 @@ func (s *Server) problemPage(w http.ResponseWriter, r *http.Request, status int,
 	case visits(r) && isAccountProblem(refusal):
 		return s.accountProblem(w, r, status, refusal)
 	case status == http.StatusNotFound:
-		message = "shop.error.notFound"
+		message, view.Missing = "shop.error.notFound", true
 	case status == http.StatusGone:
 		message = "shop.thanks.expired"
 	}
@@ -42,7 +43,11 @@ func (s *Server) problemPage(w http.ResponseWriter, r *http.Request, status int,
 }
 
 func (s *Server) showProblem(w http.ResponseWriter, status int, view problemView) (err error) {
-	if view.Title, err = view.Text("shop.error.title"); err != nil {
+	title := "shop.error.title"
+	if view.Missing {
+		title = "shop.error.notFoundTitle"
+	}
+	if view.Title, err = view.Text(title); err != nil {
 		return err
 	}
 	return s.show(w, status, "problem.html", view)

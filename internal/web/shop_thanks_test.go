@@ -125,6 +125,13 @@ func TestL10_LegalPages(t *testing.T) {
 			}
 		}
 	}
+	write("agb.de.md", "# Unsere *Bedingungen*\n\n## Geltung\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n")
+	for prefix, title := range map[string]string{"": "<h1>Unsere Bedingungen</h1>", "/fr": "<h1>Conditions générales</h1>"} {
+		page := visitor.Get(prefix + "/recht/agb/").Want(http.StatusOK).Text()
+		if !strings.Contains(page, title) || strings.Count(page, "<h1") != 1 || strings.Contains(page, "style=") || !strings.Contains(page, `<td align="right">2</td>`) {
+			t.Errorf("%q: want the title %s and no style in %s", prefix, title, page)
+		}
+	}
 	write("impressum.en.md", "Muster Ltd")
 	if page := visitor.Get("/en/recht/impressum/").Text(); !strings.Contains(page, "Muster Ltd") || strings.Contains(page, "Muster GmbH") {
 		t.Error("the English text does not hold")

@@ -103,6 +103,9 @@ func readWithdrawal(p *shopPage, values url.Values) *withdrawalView {
 	return view
 }
 
+// Fields are the form's fields from above to below.
+func (v *withdrawalView) Fields() []string { return []string{"name", "vertrag", "email", "grund"} }
+
 // check notes what is wrong with which field.
 func (v *withdrawalView) check() error {
 	v.Wrong = make(map[string]string)
