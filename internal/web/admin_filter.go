@@ -11,8 +11,10 @@ import (
 	"kontor"
 )
 
-// maxSearchWords bounds the work that one search can ask of the database.
-const maxSearchWords = 8
+// maxSearchWords bounds the work that one search can ask of the database. A name
+// and an address such as anna-maria.von-der-au@web-laden.example.org together stay
+// below it.
+const maxSearchWords = 16
 
 // filterReader reads the query of an order list and keeps the first parameter
 // that cannot be understood: a filter that is quietly left out would show, or

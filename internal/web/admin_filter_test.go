@@ -63,7 +63,7 @@ func TestS5_S36_FilterRefusals(t *testing.T) {
 		"gutschein":   {"a\x00b", "\xff\xfe", strings.Repeat("x", 501)},
 		"limit":       {"0", "-1", "1e9", "1.5", "0x10", "99999999999999999999", injection},
 		"zahlungsart": {"a\x00b", "\xff\xfe", strings.Repeat("x", 501)},
-		"q":           {"eins zwei drei vier fünf sechs sieben acht neun", "a\x00b", "\xc3", strings.Repeat("x", 501)},
+		"q":           {strings.Repeat("wort ", 17), "a\x00b", "\xc3", strings.Repeat("x", 501)},
 	} {
 		for _, value := range values {
 			f, err := parseFilter(url.Values{parameter: {value}}.Encode())

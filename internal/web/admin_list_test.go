@@ -27,6 +27,7 @@ func TestH45_Search(t *testing.T) {
 		"mueller": {1}, "web-laden": {1}, "laden.example": {1}, "j.mueller@web-laden.example": {1},
 		"häkel": {3}, "HÄKELNADEL": {3}, "nadel": {}, "garn rot": {3, 2, 1},
 		"jürgen eva": {}, "xyz": {}, "müller xyz": {}, "%": {}, "***": {}, "😀": {}, "☺ müller": {2, 1},
+		"Anna-Maria von der Au anna-maria.von-der-au@web-laden.example.org": {},
 	} {
 		if got := admin.ids("q", query); !slices.Equal(got, want) {
 			t.Errorf("%q finds %v, want %v", query, got, want)
