@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -100,4 +101,28 @@ func TestSeveralChangesAreTakenBack(t *testing.T) {
 	for id, want := range map[int64]kontor.Status{1: kontor.StatusPaymentOpen, 2: kontor.StatusPaid, 3: kontor.StatusPaid} {
 		wantStatus(t, s, id, want)
 	}
+}
+
+// Words without an end, in whatever a customer writes, make no page wider than its window.
+func TestLongWordsFitTheList(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	word := strings.Repeat("W", 490)
+	s.Visitor().PostOrder(shoptest.Order(
+		shoptest.Set("kunde", shoptest.Body{"name": word, "email": word + "@x.de", "strasse": word, "ort": word}),
+		shoptest.Set("zahlungsart", word),
+		shoptest.Set("artikel", []any{shoptest.Body{"slug": word, "name": word, "menge": 1, "preis": 22.2}}),
+	)).Want(http.StatusCreated)
+	browse(t, func(ctx context.Context) {
+		o := s.enter(ctx, t, "/verwaltung/")
+		for _, density := range []string{"", "compact"} {
+			o.turn("density", density)
+			for _, width := range []int64{360, 768, 1152, 1248, 1280} {
+				o.do("resize", chromedp.EmulateViewport(width, 900))
+				o.until(fmt.Sprintf(`innerWidth === %d && document.documentElement.scrollWidth <= %[1]d`, width))
+			}
+		}
+		o.do("open", chromedp.Navigate(s.url+"/verwaltung/?o=1&q="+word[:100]+"&gutschein="+word), chromedp.WaitVisible("#order h3"))
+		o.until(`(d => d.scrollWidth <= d.clientWidth)(document.getElementById("order")) && document.documentElement.scrollWidth <= innerWidth`)
+	})
 }

@@ -89,6 +89,15 @@ function fill(body, order, changed) {
       `${instant(order.created_at)} · ${methodName(order.zahlungsart)} · ${countryName(order.land)}`,
     ),
     statusControl(order, refresh),
+    el(
+      "p",
+      { class: "papers" },
+      el(
+        "a",
+        { href: `/verwaltung/lieferscheine/?ids=${order.id}` },
+        "Lieferschein drucken",
+      ),
+    ),
     ...order.hinweise.map(explained),
     section("Artikel", items(order)),
     section("Kunde", customer(order)),
@@ -102,15 +111,6 @@ function fill(body, order, changed) {
     section("Rechnungen", invoices(order, refresh)),
     section("E-Mails", mails(order)),
     section("Verlauf", history(order)),
-    el(
-      "p",
-      {},
-      el(
-        "a",
-        { href: `/verwaltung/lieferscheine/?ids=${order.id}` },
-        "Lieferschein drucken",
-      ),
-    ),
   );
   if (onStatus) body.querySelector("select")?.focus();
   else body.querySelector("h2")?.focus();
