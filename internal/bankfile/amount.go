@@ -1,6 +1,7 @@
 package bankfile
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -10,7 +11,7 @@ import (
 
 // amountSigns go away before an amount is read: currencies, spaces of all kinds and
 // the thousands' signs that are never a decimal point.
-var amountSigns = strings.NewReplacer("EUR", "", "€", "", " ", "", "\u00a0", "", "\u202f", "", "'", "", "’", "", "−", "-")
+var amountSigns = strings.NewReplacer("EUR", "", "CHF", "", "€", "", " ", "", "\u00a0", "", "\u202f", "", "'", "", "’", "", "−", "-")
 
 // parseAmount reads an amount as banks write it: 1.234,56 and 1,234.56, with a sign
 // in front or behind, with one or two decimals or none.
@@ -38,6 +39,19 @@ func parseAmount(s string) (kontor.Cents, bool) {
 	return kontor.Cents(n), true
 }
 
+// xmlAmount is how XML spells amounts: without groups, the decimals after a dot.
+// "22.200" is 22,20 €, not 22200 €.
+var xmlAmount = regexp.MustCompile(`^(\d{1,12})(?:\.(\d{0,2})0*)?$`)
+
+func parseXMLAmount(s string) (kontor.Cents, bool) {
+	m := xmlAmount.FindStringSubmatch(strings.TrimSpace(s))
+	if m == nil {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(m[1]+(m[2] + "00")[:2], 10, 64)
+	return kontor.Cents(n), err == nil
+}
+
 // ungroup takes the signs between groups of three digits away.
 func ungroup(whole string) (string, bool) {
 	groups := strings.FieldsFunc(whole, func(r rune) bool { return r == '.' || r == ',' })
@@ -54,12 +68,15 @@ func ungroup(whole string) (string, bool) {
 }
 
 // dayForms are how banks write days.
-var dayForms = []string{"02.01.2006", "02.01.06", time.DateOnly, "2006/01/02", "02/01/2006", "20060102"}
+var dayForms = []string{"2.1.2006", "2.1.06", time.DateOnly, "2006/01/02", "02/01/2006", "20060102"}
+
+// isoInstant is a day with a time or a zone behind it.
+var isoInstant = regexp.MustCompile(`^(\d{4}-\d\d-\d\d)(?:[T +-].*|Z)$`)
 
 func parseDay(s string) (kontor.Day, bool) {
 	s = strings.TrimSpace(s)
-	if day, _, cut := strings.Cut(s, "T"); cut {
-		s = day
+	if instant := isoInstant.FindStringSubmatch(s); instant != nil {
+		s = instant[1]
 	}
 	for _, form := range dayForms {
 		if t, err := time.Parse(form, s); err == nil {

@@ -5,7 +5,9 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"unicode"
 
 	"golang.org/x/text/encoding/htmlindex"
 
@@ -53,6 +55,9 @@ type camtTxDtl struct {
 	Direction string     `xml:"CdtDbtInd"`
 	Free      []string   `xml:"RmtInf>Ustrd"`
 	Creditor  []string   `xml:"RmtInf>Strd>CdtrRefInf>Ref"`
+	Documents []string   `xml:"RmtInf>Strd>RfrdDocInf>Nb"`
+	Messages  []string   `xml:"RmtInf>Strd>AddtlRmtInf"` // of Swiss QR-bills
+	Info      string     `xml:"AddtlTxInf"`
 	Debtor    camtParty  `xml:"RltdPties>Dbtr"`
 	DebtorID  string     `xml:"RltdPties>DbtrAcct>Id>IBAN"`
 	Payee     camtParty  `xml:"RltdPties>Cdtr"`
@@ -75,7 +80,7 @@ func readCAMT(content []byte) ([]kontor.BankEntry, error) {
 		return nil, kontor.ErrInvalidStatement.With("Die XML-Datei ist beschädigt oder kein Kontoauszug.")
 	}
 	found := append(doc.Statements, doc.Reports...)
-	if len(found) == 0 && !bytes.Contains(content, []byte("BkToCstmr")) {
+	if len(found) == 0 && !bytes.Contains(content, []byte("BkToCstmrStmt")) && !bytes.Contains(content, []byte("BkToCstmrAcctRpt")) {
 		return nil, errNoStatement
 	}
 	var entries []kontor.BankEntry
@@ -135,8 +140,8 @@ func (n *camtEntry) whole(day kontor.Day) (kontor.BankEntry, error) {
 	for i := range n.Payments {
 		n.Payments[i].describe(&e)
 	}
-	if e.Purpose == "" {
-		e.Purpose = n.Info
+	if !strings.ContainsFunc(e.Purpose, unicode.IsDigit) {
+		e.Purpose = strings.TrimSpace(e.Purpose + " " + n.Info) // some banks put the purpose there
 	}
 	return e, err
 }
@@ -158,9 +163,9 @@ func (p *camtTxDtl) amount() camtAmount {
 }
 
 func camtMoney(a camtAmount, direction string) (e kontor.BankEntry, err error) {
-	amount, ok := parseAmount(a.Value)
+	amount, ok := parseXMLAmount(a.Value)
 	switch {
-	case !ok || amount < 0:
+	case !ok:
 		return e, errAmount
 	case direction == "DBIT":
 		amount = -amount
@@ -179,7 +184,10 @@ func (p *camtTxDtl) describe(e *kontor.BankEntry) {
 	if e.Name == "" {
 		e.Name, e.IBAN = other.name(), account
 	}
-	words := append(append([]string{e.Purpose}, p.Free...), p.Creditor...)
+	words := slices.Concat([]string{e.Purpose}, p.Free, p.Creditor, p.Documents, p.Messages)
+	if len(words) == 1 {
+		words = append(words, p.Info)
+	}
 	if p.EndToEnd != "NOTPROVIDED" {
 		words = append(words, p.EndToEnd)
 	}

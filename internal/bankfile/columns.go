@@ -1,6 +1,8 @@
 package bankfile
 
 import (
+	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -10,25 +12,27 @@ import (
 // there are several, the first that is filled counts.
 type columns struct {
 	day, amount, in, out, mark, currency, payer, payee, iban, purpose []int
+
+	unit string // the currency that the headings of amounts name; empty: none
 }
 
 // The headings that banks use, as [heading] writes them, the better ones first.
 var (
 	dayHeadings      = []string{"buchungstag", "buchungsdatum", "buchung", "bookingdate", "datum", "date", "valutadatum", "valuta", "wertstellung"}
-	amountHeadings   = []string{"betrag", "betrageur", "umsatz", "umsatzineur", "umsatzeur", "amount", "amounteur"}
-	inHeadings       = []string{"haben", "habeneur", "gutschrift", "eingang"}
-	outHeadings      = []string{"soll", "solleur", "lastschrift", "ausgang"}
+	amountHeadings   = []string{"betrag", "umsatz", "amount", "montant"}
+	inHeadings       = []string{"haben", "gutschrift", "eingang"}
+	outHeadings      = []string{"soll", "lastschrift", "ausgang"}
 	markHeadings     = []string{"sollhaben", "sh", "habensoll"}
-	currencyHeadings = []string{"waehrung", "currency"}
+	currencyHeadings = []string{"waehrung", "currency", "devise"}
 	partyHeadings    = []string{
-		"beguenstigterzahlungspflichtiger", "auftraggeberempfaenger", "auftraggeberbeguenstigter", "namezahlungsbeteiligter",
+		"beguenstigterzahlungspflichtiger", "auftraggeberempfaenger", "auftraggeberbeguenstigter", "beguenstigterauftraggeber", "namezahlungsbeteiligter",
 		"empfaengerzahlungspflichtiger", "empfaengerauftraggeber", "partnername", "partner", "payee", "name", "empfaenger",
 	}
-	payerHeadings   = append([]string{"zahlungspflichtiger", "auftraggeber", "namedeszahlers"}, partyHeadings...)
-	payeeHeadings   = append([]string{"zahlungsempfaengerin", "zahlungsempfaenger"}, partyHeadings...)
-	ibanHeadings    = []string{"kontonummeriban", "ibanzahlungsbeteiligter", "ibandesauftraggebers", "partneriban", "iban", "kontonummer", "accountnumber"}
+	payerHeadings   = append([]string{"zahlungspflichtiger", "auftraggeber", "auftraggebername", "namedeszahlers"}, partyHeadings...)
+	payeeHeadings   = append([]string{"zahlungsempfaengerin", "zahlungsempfaenger", "empfaengername"}, partyHeadings...)
+	ibanHeadings    = []string{"kontonummeriban", "ibankontonummer", "ibanzahlungsbeteiligter", "ibandesauftraggebers", "partneriban", "iban", "kontonummer", "accountnumber"}
 	purposeHeadings = []string{
-		"verwendungszweck", "vorgangverwendungszweck", "zahlungsreferenz", "paymentreference", "buchungsdetails", "buchungsinfo",
+		"verwendungszweck", "vorgangverwendungszweck", "zahlungsreferenz", "paymentreference", "zahlungsgrund", "avisierungstext", "communication", "buchungsdetails", "buchungsinfo",
 		"buchungstext", "text", "kundenreferenzendtoend", "endtoendreferenz", "kundenreferenz",
 	}
 )
@@ -37,12 +41,15 @@ var (
 // an amount and a purpose.
 func newColumns(cells []string) (*columns, bool) {
 	headings := make([]string, len(cells))
+	unit := ""
 	for i, cell := range cells {
-		headings[i] = heading(cell)
+		name, currency := withoutCurrency(heading(cell))
+		headings[i], unit = name, cmp.Or(unit, currency)
 	}
 	find := func(names []string) []int { return places(headings, names) }
 	c := &columns{
-		day: find(dayHeadings), amount: find(amountHeadings), in: find(inHeadings), out: find(outHeadings), mark: find(markHeadings),
+		unit: unit,
+		day:  find(dayHeadings), amount: find(amountHeadings), in: find(inHeadings), out: find(outHeadings), mark: find(markHeadings),
 		currency: find(currencyHeadings), payer: find(payerHeadings), payee: find(payeeHeadings), iban: find(ibanHeadings), purpose: find(purposeHeadings),
 	}
 	if len(c.amount) > 0 {
@@ -73,6 +80,16 @@ func places(headings, names []string) []int {
 }
 
 var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss")
+
+// named is a heading of amounts that names their currency: "Gutschrift in CHF".
+var named = regexp.MustCompile(`^(betrag|umsatz|amount|haben|soll|gutschrift|lastschrift)(?:in)?(eur|chf)$`)
+
+func withoutCurrency(heading string) (name, currency string) {
+	if m := named.FindStringSubmatch(heading); m != nil {
+		return m[1], strings.ToUpper(m[2])
+	}
+	return heading, ""
+}
 
 // heading reduces a heading to its letters: "Betrag (€)" is "betrag".
 func heading(cell string) string {

@@ -1,6 +1,7 @@
 package bankfile
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -25,8 +26,11 @@ const maxPreamble = 40
 func readCSV(text string) ([]kontor.BankEntry, error) {
 	for _, separator := range ";,\t" {
 		rows, err := csvRows(text, separator)
-		if err != nil {
+		if err != nil || len(rows) == 0 {
 			continue
+		}
+		if c, ok := bareColumns(rows[0].cells); ok {
+			return c.readAll(rows)
 		}
 		for i := range min(len(rows), maxPreamble) {
 			if c, ok := newColumns(rows[i].cells); ok {
@@ -95,7 +99,7 @@ func (c *columns) read(cells []string) (e kontor.BankEntry, ok bool, err error) 
 	return kontor.BankEntry{
 		Booked:   day,
 		Amount:   amount,
-		Currency: c.first(cells, c.currency),
+		Currency: cmp.Or(c.first(cells, c.currency), c.unit),
 		Name:     c.first(cells, name),
 		IBAN:     c.first(cells, c.iban),
 		Purpose:  c.all(cells, c.purpose),
@@ -104,9 +108,9 @@ func (c *columns) read(cells []string) (e kontor.BankEntry, ok bool, err error) 
 
 // noEntry tells balances and entries that are not booked yet.
 func noEntry(cells []string) bool {
-	for _, cell := range cells {
+	for i, cell := range cells {
 		switch cell = strings.ToLower(strings.TrimSpace(cell)); {
-		case cell == "anfangssaldo", cell == "endsaldo", cell == "vorgemerkt",
+		case i == 0 && (cell == "offen" || cell == "kontostand"), cell == "anfangssaldo", cell == "endsaldo", cell == "vorgemerkt",
 			strings.Contains(cell, "umsatz vorgemerkt"):
 			return true
 		}
@@ -116,8 +120,8 @@ func noEntry(cells []string) bool {
 
 // amountOf reads the amount, signed or in two columns or marked with S and H.
 func (c *columns) amountOf(cells []string) (kontor.Cents, bool) {
-	if len(c.amount) > 0 {
-		amount, ok := parseAmount(c.first(cells, c.amount))
+	if text := c.first(cells, c.amount); text != "" {
+		amount, ok := parseAmount(text)
 		if mark := strings.ToUpper(c.first(cells, c.mark)); mark == "S" || mark == "SOLL" {
 			amount = -max(amount, -amount)
 		}

@@ -20,8 +20,8 @@ var (
 	// the opening balance: mark, date, currency
 	mtBalance = regexp.MustCompile(`^[CD]\d{6}([A-Z]{3})`)
 
-	// the parts of a structured field 86
-	mtPart = regexp.MustCompile(`\?(\d\d)`)
+	// the parts of a structured field 86; other question marks are the payer's
+	mtPart = regexp.MustCompile(`\?(00|10|2\d|3\d|6[0-3])`)
 )
 
 func looksLikeMT940(text string) bool {

@@ -78,8 +78,40 @@ func TestRead(t *testing.T) {
 			}),
 			outgoing("2026-11-19", -8550, "", "", "Strom"),
 		},
-		"n26.csv":    {erika, outgoing("2026-11-19", -100050, "Stadtwerke", "", "Strom")},
-		"george.csv": {with(func(e *kontor.BankEntry) { e.IBAN = "AT026000000001349870" })},
+		"n26.csv":      {erika, outgoing("2026-11-19", -100050, "Stadtwerke", "", "Strom")},
+		"postbank.csv": {erika, outgoing("2026-11-03", -105768, "Stadtwerke", "DE02300209000106531065", "Strom")},
+		"deutsche-bank.csv": {
+			with(func(e *kontor.BankEntry) { e.Purpose = "BK-2026-0042 NOTPROVIDED" }),
+			outgoing("2026-11-19", -500, "Stadtwerke", "DE02300209000106531065", "Strom"),
+		},
+		"comdirect.csv": {with(func(e *kontor.BankEntry) {
+			e.Name, e.IBAN, e.Purpose = "", "", "Auftraggeber: Erika Müller Buchungstext: BK-2026-0042 Ref. X1/2"
+		})},
+		"postfinance.csv": {
+			{Booked: "2026-11-20", Amount: 2220, Currency: "CHF", Purpose: "GUTSCHRIFT VON FREMDBANK ABSENDER: ERIKA MÜLLER MITTEILUNGEN: BK-2026-0042"},
+			{Booked: "2026-11-19", Amount: -105768, Currency: "CHF", Purpose: "LASTSCHRIFT STROM"},
+		},
+		"elba.csv": {
+			with(func(e *kontor.BankEntry) { e.Name, e.IBAN, e.Purpose = "", "", "Gutschrift Erika Müller BK-2026-0042" }),
+			outgoing("2026-11-19", -500, "", "", "Lastschrift Stadtwerke; Strom"),
+		},
+		"bawag.csv": {
+			with(func(e *kontor.BankEntry) { e.Name, e.IBAN, e.Purpose = "", "", "BK-2026-0042 Erika Müller" }),
+			outgoing("2026-11-19", -100500, "", "", "Strom"),
+		},
+		"bank-austria.csv": {with(func(e *kontor.BankEntry) { e.IBAN, e.Purpose = "", "BK-2026-0042 GUTSCHRIFT" })},
+		"camt053-v13.xml": {
+			with(func(e *kontor.BankEntry) { e.IBAN, e.Purpose = "", "210000000003139471430009017 BK-2026-0042" }),
+			{Booked: "2026-11-20", Amount: 2220, Currency: "EUR", Name: "Anna Klein", Purpose: "Bestellung BK-2026-0043"},
+			outgoing("2026-11-20", -2220, "", "", "Rückbuchung BK-2026-0042"),
+			{Booked: "2026-11-20", Amount: 123450, Currency: "EUR", Purpose: "Danke GUTSCHRIFT MITTEILUNGEN: BK-2026-0044"},
+		},
+		"sparkasse.sta": {
+			with(func(e *kontor.BankEntry) { e.Purpose = "NOTPROVIDED X1 Wolle?12 Knäuel? Bestellung BK-2026-0042" }),
+			outgoing("2026-11-20", -500, "Stadtwerke", "DE02300209000106531065", "Strom"),
+		},
+		"deutsche-bank.sta": {with(func(e *kontor.BankEntry) { e.Purpose = "NOTPROVIDED BK 2026 0042 Max Müller Ende" })},
+		"george.csv":        {with(func(e *kontor.BankEntry) { e.IBAN = "AT026000000001349870" })},
 	} {
 		got, err := bankfile.Read(load(t, name))
 		if err != nil {
@@ -133,6 +165,10 @@ func TestReadRefuses(t *testing.T) {
 		"entities":          {`<!DOCTYPE a [<!ENTITY b "c">]><Document><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="EUR">&b;</Amt></Ntry></Stmt></BkToCstmrStmt></Document>`, "beschädigt"},
 		"XML without day":   {`<Document><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="EUR">1</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts></Ntry></Stmt></BkToCstmrStmt></Document>`, "Buchung 1 der XML-Datei: das Datum"},
 		"XML without way":   {`<Document><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="EUR">1</Amt><Sts>BOOK</Sts><BookgDt><Dt>2026-11-20</Dt></BookgDt></Ntry></Stmt></BkToCstmrStmt></Document>`, "ein- oder ausging"},
+		"XML amount":        {`<Document><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="EUR">1,000.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-20</Dt></BookgDt></Ntry></Stmt></BkToCstmrStmt></Document>`, "Buchung 1 der XML-Datei: der Betrag"},
+		"negative amount":   {`<Document><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="EUR">-1</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-20</Dt></BookgDt></Ntry></Stmt></BkToCstmrStmt></Document>`, "Buchung 1 der XML-Datei: der Betrag"},
+		"notification":      {`<Document><BkToCstmrDbtCdtNtfctn><Ntfctn></Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`, "kein Kontoauszug"},
+		"below no headings": {"20.11.2026;Wolle;20.11.2026;1,00;EUR;x\n20.11.2026;Wolle;20.11.2026;zwölf;EUR;x\n", "Zeile 2 der CSV-Datei: der Betrag"},
 		"headings missing":  {"a;b;c\n1;2;3\n", "kein Kontoauszug"},
 		"amount":            {head + "20.11.2026;Wolle;zwölf\n", "Zeile 2 der CSV-Datei: der Betrag"},
 		"day":               {head + "20.11.2026;Wolle;1,00\n31.02.2026;Wolle;1,00\n", "Zeile 3 der CSV-Datei: das Datum"},
