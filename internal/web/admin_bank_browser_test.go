@@ -87,7 +87,7 @@ func TestH30_ReceiptsInABrowser(t *testing.T) {
 
 		o.until(receiptRow("Anna") + `.textContent.includes("zu wenig bezahlt")`)
 		o.press(receiptRow("Anna"), "Auf BK-2026-0003 buchen")
-		o.until(`document.querySelector("#undo:not([hidden])")?.textContent.includes("BK-2026-0003")`)
+		o.until(`document.querySelector("#undo:not([hidden])")?.textContent.includes("BK-2026-0003") && ` + receiptRow("Anna") + ` === undefined`)
 		wantStatus(t, s, 3, kontor.StatusPaid)
 		o.press(`document.getElementById("undo")`, "Rückgängig")
 		o.until(receiptRow("Anna") + ` !== undefined`)
