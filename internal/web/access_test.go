@@ -35,7 +35,7 @@ func TestG22_NothingElseIsReachable(t *testing.T) {
 // oddPaths look like closed routes in some reading.
 var oddPaths = []string{
 	"//verwaltung", "//verwaltung/", "/verwaltung%2f", "/%76erwaltung/", "/VERWALTUNG/", "/verwaltung/..;/", "/verwaltung/.",
-	"/zugang/../verwaltung/", "/zugang/assets/../../verwaltung/", "/zugang/assets/..%2f..%2fverwaltung/", "/zugang", "/zugang/verwaltung",
+	"/zugang/../verwaltung/", "/zugang/assets/../../verwaltung/", "/zugang/assets/..%2f..%2fverwaltung/",
 	"//api/verwaltung/orders", "/api/verwaltung/../verwaltung/orders", "/API/Verwaltung/orders", "/%2fapi/verwaltung/orders",
 	"/api//verwaltung/orders", "/api/verwaltung/orders/", "/api/verwaltung/orders;x", "/api/verwaltung/orders%00", "/api/verwaltung/orders.js",
 	"/api/zugang/../verwaltung/orders", "/healthz/../api/verwaltung/orders", "/healthz/", "/healthz/x", "/readyz/..", "/api/zugang/",
@@ -248,8 +248,14 @@ func TestR34_Pipelining(t *testing.T) {
 func TestS49_RedirectsStayHere(t *testing.T) {
 	t.Parallel()
 	v := startShop(t).operator()
-	got := v.get("/verwaltung")
-	if got.status != http.StatusPermanentRedirect || got.header.Get("Location") != "/verwaltung/" {
-		t.Errorf("status %d to %q", got.status, got.header.Get("Location"))
+	for path, want := range map[string]string{
+		"/verwaltung": "/verwaltung/", "/verwaltung?o=7&status=bezahlt": "/verwaltung/?o=7&status=bezahlt",
+		"/verwaltung/gutscheine": "/verwaltung/gutscheine/", "/verwaltung/lieferscheine?id=1": "/verwaltung/lieferscheine/?id=1",
+		"/zugang": "/zugang/", "/zugang/verwaltung?weiter=%2Fverwaltung%2F": "/zugang/verwaltung/?weiter=%2Fverwaltung%2F",
+	} {
+		got := v.get(path, "Host: evil.example")
+		if got.status != http.StatusPermanentRedirect || got.header.Get("Location") != want {
+			t.Errorf("%s: status %d to %q", path, got.status, got.header.Get("Location"))
+		}
 	}
 }

@@ -65,14 +65,16 @@ func (s *Server) officePage(section officeSection) handler {
 // adminPages are the pages of the administration and what they load.
 func (s *Server) adminPages() []route {
 	all := []route{
-		{"GET", "/verwaltung", admin, s.toAdministration},
-		{"GET", "/verwaltung/{$}", admin, s.ordersPage},
-		{"GET", "/verwaltung/lieferscheine/{$}", admin, s.packingSlips},
 		{"GET", "/verwaltung/mails/{id}/ansicht", admin, s.previewMail},
 		{"GET", "/verwaltung/dateien/{version}/{file}", admin, s.officeFile},
 	}
+	page := func(path string, show handler) {
+		all = append(all, route{"GET", path + "{$}", admin, show}, route{"GET", withoutSlash(path), admin, s.addOfficeSlash})
+	}
+	page("/verwaltung/", s.ordersPage)
+	page("/verwaltung/lieferscheine/", s.packingSlips)
 	for _, section := range officeSections[1:] {
-		all = append(all, route{"GET", section.path + "{$}", admin, s.officePage(section)})
+		page(section.path, s.officePage(section))
 	}
 	return all
 }
@@ -85,13 +87,12 @@ func (s *Server) officeFile(w http.ResponseWriter, r *http.Request) error {
 	return officeFiles.serve(w, r, false)
 }
 
-// toAdministration adds the slash that people forget.
-func (s *Server) toAdministration(w http.ResponseWriter, r *http.Request) error {
+// addOfficeSlash sends operators on who forgot the slash at the end.
+func (s *Server) addOfficeSlash(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.requireAdmin(r); err != nil {
 		return err
 	}
-	http.Redirect(w, r, "/verwaltung/", http.StatusPermanentRedirect)
-	return nil
+	return addSlash(w, r)
 }
 
 // ordersView is the page of the order list. Its scripts load the orders.

@@ -19,10 +19,12 @@ func (s *Server) routes() []route {
 		{"GET", "/readyz", open, s.readyz},
 
 		{"GET", "/zugang/{$}", open, s.gatePage(s.site)},
+		{"GET", "/zugang", site, addSlash},
 		{"GET", "/zugang/assets/{file}", open, s.gateAsset},
 		{"POST", "/api/zugang", open, s.enter(s.site)},
 		{"POST", "/api/zugang/abmelden", member, s.leaveSite},
 		{"GET", "/zugang/verwaltung/{$}", member, s.gatePage(s.administration)},
+		{"GET", "/zugang/verwaltung", member, addSlash},
 		{"POST", "/api/zugang/verwaltung", member, s.enter(s.administration)},
 		{"POST", "/api/zugang/verwaltung/abmelden", member, s.leaveAdministration},
 
