@@ -97,12 +97,20 @@ func TestTypedStaysWithItsCustomer(t *testing.T) {
 		g.signIn(anna)
 		g.fill("#strasse", "Nebenstraße 7")
 		g.until(`sessionStorage.length > 0`)
-		if status := ask[int](g, `fetch("/api/konto/abmelden", {method: "POST", headers: {"Content-Type": "application/json"}, body: "{}"}).then(r => r.status)`); status != http.StatusOK {
-			t.Fatalf("signing out elsewhere: %d", status)
-		}
+		g.signOutElsewhere()
 		g.signIn(berta)
 		value("name", "Berta Björk")
 		value("strasse", "")
+
+		g.signOutElsewhere()
+		g.open("/kasse/")
+		g.until(`document.querySelector("dd.total") !== null`)
+		g.fill("#email", "gast@example.org")
+		g.signIn(anna)
+		value("email", "gast@example.org")
+		g.signOutElsewhere()
+		g.signIn(berta)
+		value("email", "berta@example.org")
 	})
 }
 
@@ -112,4 +120,12 @@ func (g *guest) signIn(person oidctest.Person) {
 	g.shop.Issuer("google").SetPerson(person)
 	g.open("/api/konto/anmelden/google?weiter=/kasse/")
 	g.until(`location.pathname === "/kasse/" && document.querySelector("dd.total") !== null`)
+}
+
+// signOutElsewhere ends the session without a click in this tab.
+func (g *guest) signOutElsewhere() {
+	g.t.Helper()
+	if status := ask[int](g, `fetch("/api/konto/abmelden", {method: "POST", headers: {"Content-Type": "application/json"}, body: "{}"}).then(r => r.status)`); status != http.StatusOK {
+		g.t.Fatalf("signing out: %d", status)
+	}
 }

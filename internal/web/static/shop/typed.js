@@ -17,9 +17,11 @@ export function keepTyped(form) {
   const mine = form.dataset.customer ?? "";
   const before = kept.kunde ?? "";
   if (before !== "" && before !== mine) forgetTyped();
-  else {
-    if (before !== mine) join(kept);
+  else if (before === mine) fill(form, kept);
+  else if (Object.keys(kept).length > 0) {
+    join(kept);
     fill(form, kept);
+    remember(form); // from now on it is the customer's
   }
   form.addEventListener("input", () => remember(form));
 }
