@@ -192,6 +192,10 @@ func TestT29_ForeignOrders(t *testing.T) {
 	if entry := p.PayPal.Entry(foreign); entry.Captured != 0 {
 		t.Errorf("a foreign order was captured: %+v", entry)
 	}
+	if _, err := p.DB.PaymentByPayPal(t.Context(), foreign); err != kontor.ErrPaymentNotFound {
+		t.Errorf("an order without money is in the journal: %v", err)
+	}
+	p.wantNotes("Zahlung klären", 0)
 	p.PayPal.CaptureBehind(foreign)
 	p.deliver(aboutOrder("WH-4", foreign))
 	p.deliver(aboutOrder("WH-5", foreign))

@@ -224,19 +224,22 @@ function settle(page, id, actions, error) {
     watch(page, id);
     return;
   }
-  end(page, code, error);
+  end(page, id, code, error);
   if (code === "zahlung_neustart") return actions.restart?.();
 }
 
 /**
- * Shows the form again, since there is no money.
- * @param {Page} page @param {string} code @param {unknown} error
+ * Shows the form again, since there is no money. What another tab pays for
+ * meanwhile goes on there.
+ * @param {Page} page @param {string} id @param {string} code @param {unknown} error
  */
-function end(page, code, error) {
+function end(page, id, code, error) {
   const again =
     code === "zahlung_neustart" || code === "zahlung_nicht_freigegeben";
-  if (again) keep({ ...attempt(), freigegeben: false });
-  else forget();
+  if (attempt().id === id) {
+    if (again) keep({ ...attempt(), freigegeben: false });
+    else forget();
+  }
   page.resume();
   page.approved(false);
   page.tell(error);
@@ -263,7 +266,7 @@ async function watch(page, id) {
     if (state?.danke) return finish(page, id, state.danke);
     if (state && (!state.wartet || state.status === "angelegt")) {
       const code = state.fehlercode ?? "";
-      return end(page, code, new Refusal(code, 409));
+      return end(page, id, code, new Refusal(code, 409));
     }
     const pending = state?.status === "wartet_auf_zahlung";
     page.wait(
