@@ -107,7 +107,7 @@ func (p *process) placeOrders(t *testing.T, clients, orders int) (slowest time.D
 // awaitMessages returns once the provider has so many messages.
 func awaitMessages(t *testing.T, provider *mailtest.Resend, messages int64) {
 	t.Helper()
-	eventually(t, breakerCloses+patience, func() error {
+	eventually(t, breakerCloses+3*patience, func() error {
 		if arrived := len(provider.ByKey()); int64(arrived) != messages {
 			return fmt.Errorf("%d messages of %d have arrived", arrived, messages)
 		}

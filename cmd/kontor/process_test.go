@@ -15,7 +15,7 @@ import (
 )
 
 // patience is how long a test waits for anything before it fails.
-const patience = 30 * time.Second
+const patience = 90 * time.Second
 
 // process is the program serving a shop, started as an operator starts it.
 type process struct {

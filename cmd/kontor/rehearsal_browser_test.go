@@ -76,7 +76,7 @@ func (c customer) choose(window context.Context, choice string) {
 // the page changes.
 func (c customer) until(page context.Context, condition string) {
 	c.t.Helper()
-	limited, cancel := context.WithTimeout(page, time.Minute)
+	limited, cancel := context.WithTimeout(page, patience)
 	defer cancel()
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()

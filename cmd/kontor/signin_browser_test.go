@@ -83,7 +83,7 @@ func browse(t *testing.T, walk func(ctx context.Context)) {
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatalf("Chromium does not start: %v", err)
 	}
-	limited, release := context.WithTimeout(ctx, time.Minute)
+	limited, release := context.WithTimeout(ctx, 3*time.Minute)
 	defer release()
 	walk(limited)
 }

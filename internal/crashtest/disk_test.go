@@ -174,9 +174,7 @@ func (o *outage) mustFail() {
 // order is taken.
 func (o *outage) recovers() {
 	o.t.Helper()
-	if status := o.shop.readiness(); status != http.StatusOK {
-		o.t.Errorf("the readiness is %d on a sound disk", status)
-	}
+	eventually(o.t, "the shop is ready on a sound disk", func() bool { return o.shop.readiness() == http.StatusOK })
 	o.order(1, loadgen.Once)
 	for _, sent := range o.during {
 		if !sent.Acknowledged() {

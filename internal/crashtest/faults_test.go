@@ -19,6 +19,7 @@ type disk struct {
 	syncFails atomic.Int64 // not 0: every fsync fails
 	room      atomic.Int64 // bytes that can still be written; negative: no limit
 	faults    atomic.Int64 // how many calls were made to fail
+	syncs     atomic.Int64 // how many fsyncs were begun
 }
 
 // startOnDisk starts the program over dir on a disk that works until it is told

@@ -12,7 +12,7 @@ import (
 )
 
 // patience is how long a test waits for anything before it fails.
-const patience = 30 * time.Second
+const patience = 90 * time.Second
 
 // workshop is where the programs are built; it is removed after the tests.
 var workshop string

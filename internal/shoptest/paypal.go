@@ -59,7 +59,8 @@ func Confirmed() Option {
 	return func(_ *Shop, s *settings) { s.paypal.confirm = true }
 }
 
-// PayPalTimeout sets how long the shop waits for PayPal; 5 seconds otherwise.
+// PayPalTimeout sets how long the shop waits for PayPal; half a minute otherwise,
+// longer than any computer is that busy.
 func PayPalTimeout(d time.Duration) Option {
 	return func(_ *Shop, s *settings) { s.paypal.timeout = d }
 }
@@ -86,7 +87,7 @@ func (s *Shop) startPayPal(settings settings, outbox *checkout.Outbox) *checkout
 		s.PayPal = s.simulatePayPal()
 	}
 	if o.timeout == 0 {
-		o.timeout = 5 * time.Second
+		o.timeout = 30 * time.Second
 	}
 	client := paypal.New(paypal.Options{
 		ClientID: paypalClientID, Secret: PayPalSecret, WebhookID: paypalWebhookID, BaseURL: s.PayPal.URL(),

@@ -57,7 +57,7 @@ func TestR39_InstancesMigrateInTurns(t *testing.T) {
 	}
 	const waiting = `SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
 		WHERE d.datname = current_database() AND l.locktype = 'advisory' AND NOT l.granted`
-	for deadline := time.Now().Add(30 * time.Second); scan[int](t, plain, waiting) < 3; time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); scan[int](t, plain, waiting) < 3; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("the instances do not wait for each other")
 		}

@@ -110,7 +110,7 @@ func TestT11_T9_CaptureFailsAfter(t *testing.T) {
 // T11, R21: the answer never comes, though the money moved.
 func TestT11_TimeOutAfterTheCapture(t *testing.T) {
 	t.Parallel()
-	p := startTill(t, shoptest.PayPalTimeout(time.Second))
+	p := startTill(t, shoptest.PayPalTimeout(3*time.Second))
 	id := p.approved()
 	p.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.Hang, Done: true})
 	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")

@@ -104,7 +104,7 @@ func (g *guest) wantDownload(ask func(), want string) {
 	ask()
 	select {
 	case <-done:
-	case <-time.After(20 * time.Second):
+	case <-time.After(90 * time.Second):
 		g.t.Fatal("nothing is downloaded")
 	}
 	files, _ := filepath.Glob(filepath.Join(dir, "meine-daten-*.json"))

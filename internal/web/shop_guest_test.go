@@ -47,7 +47,7 @@ func (g *guest) open(path string) {
 // the browser is on its way to another page.
 func (g *guest) until(condition string) {
 	g.t.Helper()
-	limited, cancel := context.WithTimeout(g.ctx, 30*time.Second)
+	limited, cancel := context.WithTimeout(g.ctx, 90*time.Second)
 	defer cancel()
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()

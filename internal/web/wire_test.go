@@ -45,7 +45,7 @@ func (s *shop) dial(t *testing.T) net.Conn {
 func (s *shop) raw(t *testing.T, request string) answer {
 	t.Helper()
 	conn := s.dial(t)
-	conn.SetDeadline(time.Now().Add(10 * time.Second))
+	conn.SetDeadline(time.Now().Add(time.Minute))
 	io.WriteString(conn, request)
 	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {
@@ -59,7 +59,7 @@ func (s *shop) raw(t *testing.T, request string) answer {
 // eventually waits for something that happens soon.
 func eventually(t *testing.T, happened func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); !happened(); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); !happened(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("did not happen")
 		}

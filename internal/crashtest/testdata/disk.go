@@ -23,6 +23,7 @@ type faultyDisk struct {
 	syncFails atomic.Int64 // not 0: every fsync fails
 	room      atomic.Int64 // bytes that can still be written; negative: no limit
 	faults    atomic.Int64 // how many calls were made to fail
+	syncs     atomic.Int64 // how many fsyncs were begun
 }
 
 var (
@@ -87,6 +88,7 @@ func faultyOpen(tls *libc.TLS, vfs, name, file uintptr, flags int32, outFlags ui
 // faultySync fails as fsync does on a broken disk: what was written before stays
 // readable for as long as the computer runs.
 func faultySync(tls *libc.TLS, file uintptr, flags int32) int32 {
+	disk.syncs.Add(1)
 	time.Sleep(time.Duration(disk.syncDelay.Load()))
 	if disk.syncFails.Load() != 0 {
 		disk.faults.Add(1)

@@ -179,7 +179,7 @@ func (c *Cluster) await() error {
 		return err
 	}
 	defer db.Close()
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(90 * time.Second); ; time.Sleep(50 * time.Millisecond) {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		err := db.PingContext(ctx)
 		cancel()
