@@ -11,12 +11,19 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"kontor/internal/shoptest"
 )
 
 // plain asks the shop's database past the program, in SQL of its own.
 type plain struct{ *sql.DB }
 
 func (s *shop) plain(t *testing.T) plain {
+	t.Helper()
+	return plainly(t, s.Shop)
+}
+
+func plainly(t *testing.T, s *shoptest.Shop) plain {
 	t.Helper()
 	driver, source := "sqlite", s.Data.Dir+"/kontor.db"
 	if s.Data.URL != "" {

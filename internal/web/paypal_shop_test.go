@@ -97,6 +97,9 @@ func (p *till) wantBalance() kontor.PaymentBalance {
 	if d := balance.Difference(); d != 0 {
 		p.t.Errorf("the books differ by %s €: %+v", d, balance)
 	}
+	if plain := p.plainBalance(); balance != plain {
+		p.t.Errorf("the proof is %+v, the rows say %+v", balance, plain)
+	}
 	return balance
 }
 

@@ -1,0 +1,80 @@
+package web_test
+
+import (
+	"database/sql"
+	"slices"
+
+	"kontor"
+)
+
+// captured are PayPal's words for a capture that took money.
+var captured = []string{"COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"}
+
+// plainBalance finds the place of the money of each payment, one after the other,
+// by what the database's rows say, past the program. Issue: every figure on the page
+// equals an independent query.
+func (p *till) plainBalance() (b kontor.PaymentBalance) {
+	p.t.Helper()
+	db := plainly(p.t, p.Shop)
+	defer db.Close()
+	type payment struct {
+		id, order                 int64
+		state, taken, orderState  string
+		money, outside, orderCost kontor.Cents
+	}
+	payments := rowsOf(p.t, db, `SELECT z.id, coalesce(z.order_id, 0), z.status, z.einzug_status, coalesce(o.status, ''),
+		z.einzug_cent, z.extern_erstattet_cent, coalesce(o.summe_cent, 0)
+		FROM zahlungsvorgaenge z LEFT JOIN orders o ON o.id = z.order_id`, nil, func(rows *sql.Rows) (v payment, err error) {
+		err = rows.Scan(&v.id, &v.order, &v.state, &v.taken, &v.orderState, &v.money, &v.outside, &v.orderCost)
+		return v, err
+	})
+	for _, v := range payments {
+		done, running := p.plainRefunds(db, v.id)
+		switch {
+		case v.order != 0:
+			left := v.orderCost - v.outside - done - running
+			b.Captured, b.Ordered, b.Refunded, b.Underway = b.Captured+v.money, b.Ordered+left, b.Refunded+v.outside+done, b.Underway+running
+			if v.orderState == "storniert" {
+				b.Cancelled += v.money - v.outside - done - running
+			}
+		case v.state == "erstattet":
+			b.Captured, b.Refunded = b.Captured+v.money, b.Refunded+v.money
+		case v.state == "erstattung_noetig", v.state == "erstattung_laeuft":
+			b.Captured, b.Underway = b.Captured+v.money, b.Underway+v.money
+		case v.state == "abgeschlossen":
+			b.Captured, b.ByHand, b.Refunded = b.Captured+v.money, b.ByHand+v.money-v.outside, b.Refunded+v.outside
+		case v.state == "klaerung" && slices.Contains(captured, v.taken):
+			b.Captured, b.Unclear = b.Captured+v.money, b.Unclear+v.money
+		}
+		switch v.state {
+		case "klaerung":
+			b.Cases++
+		case "neu", "angelegt", "einzug_laeuft", "wartet_auf_zahlung", "erstattung_noetig", "erstattung_laeuft":
+			b.Open++
+		}
+	}
+	return b
+}
+
+// plainRefunds returns what was given back of a payment by the operator, and what
+// is on its way.
+func (p *till) plainRefunds(db plain, payment int64) (done, running kontor.Cents) {
+	p.t.Helper()
+	type refund struct {
+		state string
+		money kontor.Cents
+	}
+	for _, r := range rowsOf(p.t, db, `SELECT zustand, betrag_cent FROM erstattungen WHERE vorgang = $1`, []any{payment},
+		func(rows *sql.Rows) (r refund, err error) {
+			err = rows.Scan(&r.state, &r.money)
+			return r, err
+		}) {
+		switch r.state {
+		case "erstattet":
+			done += r.money
+		case "laeuft":
+			running += r.money
+		}
+	}
+	return done, running
+}
