@@ -37,10 +37,19 @@ func (c *serveCommand) Run(ctx context.Context, p *program) error {
 	takeLibraryLog(log)
 	db, shop, err := openShop(ctx, cfg, log)
 	if err != nil {
-		return err
+		return unlessTold(ctx, err)
 	}
 	err = p.serve(ctx, &service{cfg: cfg, log: log, db: db, shop: shop, rehearsal: c.Probe})
-	return errors.Join(err, db.Close())
+	return errors.Join(unlessTold(ctx, err), db.Close())
+}
+
+// unlessTold returns err unless it is no more than the process having been told to
+// end before the shop was ready.
+func unlessTold(ctx context.Context, err error) error {
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
 }
 
 // serve prepares the opened shop and answers requests until the context ends.

@@ -2,9 +2,11 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"fmt"
 	"io"
+	stdlog "log"
 	"net"
 	"net/http"
 	"os"
@@ -80,6 +82,22 @@ func (p *process) awaitReadiness(t *testing.T, status int) {
 		if ctx.Err() != nil {
 			t.Fatalf("readiness never becomes %d", status)
 		}
+	}
+}
+
+// O5: told to end while it starts, the shop ends without an error.
+func TestO5_StopWhileStarting(t *testing.T) {
+	before := stdlog.Writer()
+	defer stdlog.SetOutput(before)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out bytes.Buffer
+	p := &program{
+		args: []string{"kontor", "serve"}, environ: []string{"DATA_DIR=" + t.TempDir(), "LISTEN_ADDR=127.0.0.1:0"},
+		stdout: &out, stderr: &out,
+	}
+	if code := p.run(ctx); code != exitOK || strings.Contains(out.String(), "kontor:") {
+		t.Errorf("exit code %d, %s", code, out.String())
 	}
 }
 
