@@ -36,7 +36,9 @@ func TestOrderOnTheWire(t *testing.T) {
 		"created_at":"2026-11-21T09:15:00.000Z","updated_at":"2026-11-21T09:15:00.000Z","naechster_versuch":null,"gesendet_at":null},
 		{"id":2,"art":"kunde_eingang","bezeichnung":"Eingangsbestätigung","order_id":1,"bestellnummer":"BK-2026-0001",
 		"sprache":"de","an":"max@example.de","zustand":"nicht eingerichtet","versuche":0,"grund":null,
-		"created_at":"2026-11-21T09:15:00.000Z","updated_at":"2026-11-21T09:15:00.000Z","naechster_versuch":null,"gesendet_at":null}],"zahlung":null}}`)
+		"created_at":"2026-11-21T09:15:00.000Z","updated_at":"2026-11-21T09:15:00.000Z","naechster_versuch":null,"gesendet_at":null}],
+		"rechnungen":[{"nummer":"BK-2026-0001","art":"rechnung","betrag":11.9,"wer":"Shop","created_at":"2026-11-21T09:15:00.000Z"}],
+		"berechnet":11.9,"zahlung":null}}`)
 	if tag := one.header.Get("ETag"); tag != `"1"` {
 		t.Errorf("ETag %s", tag)
 	}
