@@ -20,7 +20,10 @@ var tokenFaults = map[Fault]func(*idToken){
 	AlgNoneCapital:    func(t *idToken) { t.header["alg"], t.sign = "None", unsigned },
 	PublicKeyAsSecret: func(t *idToken) { t.header["alg"], t.sign = "HS256", signWithPublicKey },
 	ClientSecretHMAC:  func(t *idToken) { t.header["alg"], t.sign = "HS256", signWithClientSecret },
-	OtherAlgorithm:    func(t *idToken) { t.header["alg"], t.sign = "RS512", signRS512 },
+	OtherAlgorithm: func(t *idToken) {
+		t.header["alg"], t.sign = "RS512", signRS512
+		delete(t.claims, "at_hash") // which would be of the other length
+	},
 	FlippedSignature:  func(t *idToken) { t.sign = signWrongly },
 	ForeignKey:        func(t *idToken) { t.key = t.foreign },
 	ForeignKeyOtherID: func(t *idToken) { t.key, t.header["kid"] = t.foreign, "foreign" },
