@@ -21,7 +21,8 @@ func serve(t *testing.T, handler http.HandlerFunc) string {
 	return server.URL
 }
 
-// T40: one token serves all calls, also those that begin at the same time.
+// T40: one token serves all calls, those that begin at the same time and those that
+// follow.
 func TestT40_OneTokenForAll(t *testing.T) {
 	t.Parallel()
 	m := open(t)
@@ -37,6 +38,11 @@ func TestT40_OneTokenForAll(t *testing.T) {
 		})
 	}
 	all.Wait()
+	for range 3 {
+		if _, err := m.Order(t.Context(), m.sim.Books()[0].OrderID); err != nil {
+			t.Error(err)
+		}
+	}
 	if n := m.sim.Calls(paypaltest.Token); n != 1 {
 		t.Errorf("%d tokens were fetched", n)
 	}
