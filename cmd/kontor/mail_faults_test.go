@@ -97,7 +97,7 @@ func TestR36_HangingMailDelaysTheEndOnlyShortly(t *testing.T) {
 	p.placeOrders(t, 3, 3)
 	began := time.Now()
 	p.mustEnd(t)
-	if took := time.Since(began); took > drainLimit {
+	if took := time.Since(began); took > 10*time.Second {
 		t.Errorf("the end took %v", took)
 	}
 	provider.SetFault(mailtest.None)

@@ -118,7 +118,7 @@ func TestR45_ShopWaitsForItsDatabase(t *testing.T) {
 		p.awaitReadiness(t, http.StatusServiceUnavailable)
 		began := time.Now()
 		body := p.post(t, http.DefaultClient, "/api/orders", order, http.StatusInternalServerError)
-		if took := time.Since(began); !strings.Contains(body, "Datenbank nicht verbunden.") || took > 7*time.Second { // a write that waits for a database gives up after 8 s
+		if took := time.Since(began); !strings.Contains(body, "Datenbank nicht verbunden.") || took > time.Second {
 			t.Errorf("without the database an order is answered %s after %v", body, took)
 		}
 		p.get(t, http.DefaultClient, "/api/bestseller", http.StatusServiceUnavailable)
@@ -133,7 +133,7 @@ func TestR45_ShopWaitsForItsDatabase(t *testing.T) {
 		began = time.Now()
 		p.awaitReadiness(t, http.StatusOK)
 		t.Logf("ready %v after the database", time.Since(began).Round(time.Millisecond))
-		if took := time.Since(began); took > 30*time.Second { // 5 s where nothing else runs
+		if took := time.Since(began); took > 5*time.Second {
 			t.Errorf("ready only %v after the database", took)
 		}
 		p.post(t, http.DefaultClient, "/api/orders", order, http.StatusCreated)

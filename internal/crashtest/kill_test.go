@@ -79,9 +79,9 @@ func (o *ordeal) suffer(times int) {
 	o.result.acknowledged += o.ledger.Acknowledged()
 }
 
-// startLimit is how long a start may take after a crash. Outcome R3: 1 s; far more
+// startLimit is how long a start may take after a crash. Outcome R3: 1 s; more
 // here, where other tests run beside.
-const startLimit = 30 * time.Second
+const startLimit = 5 * time.Second
 
 // open starts the shop over what is there.
 func (o *ordeal) open() {

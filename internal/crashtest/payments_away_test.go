@@ -14,12 +14,11 @@ import (
 	"kontor/internal/paypal/paypaltest"
 )
 
-// payPalTimeout is the tills' PAYPAL_TIMEOUT in these tests. Beyond it a route has
-// a second to answer, and a busy computer some more: PayPal would never answer.
+// payPalTimeout is the tills' PAYPAL_TIMEOUT in these tests; beyond it a route
+// has a second to answer.
 const (
 	payPalTimeout = time.Second
-	withoutPayPal = 10 * time.Second
-	withPayPal    = payPalTimeout + withoutPayPal
+	withPayPal    = payPalTimeout + time.Second
 )
 
 // away is a way in which PayPal is not there.
@@ -102,10 +101,10 @@ func (k *till) errands(approved []string) (all []errand) {
 			return s.visit(http.MethodPost, "/api/paypal/orders", basket(fmt.Sprintf("schluessel-der-kasse-%d-%d", 10+i, try)))
 		})
 		add("notification", withPayPal, http.StatusServiceUnavailable, func(int) loadgen.Answer { return k.notify(event) })
-		add("state", withoutPayPal, http.StatusOK, func(int) loadgen.Answer {
+		add("state", payPalTimeout, http.StatusOK, func(int) loadgen.Answer {
 			return s.visit(http.MethodGet, "/api/paypal/orders/"+id, nil)
 		})
-		add("bank transfer", withoutPayPal, http.StatusCreated, func(int) loadgen.Answer {
+		add("bank transfer", payPalTimeout, http.StatusCreated, func(int) loadgen.Answer {
 			return s.visit(http.MethodPost, "/api/orders", loadgen.Plain(loadgen.NewRandom()).Body)
 		})
 	}

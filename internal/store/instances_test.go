@@ -226,7 +226,7 @@ func refusedInTime(t *testing.T, limit time.Duration, call func() error) {
 	t.Helper()
 	began := time.Now()
 	err := call()
-	if took := time.Since(began); !errors.Is(err, kontor.ErrDatabaseUnavailable) || took < limit/2 || took > limit+20*time.Second {
+	if took := time.Since(began); !errors.Is(err, kontor.ErrDatabaseUnavailable) || took < limit/2 || took > limit+2*time.Second {
 		t.Errorf("%v after %v, limit %v", err, took, limit)
 	}
 }

@@ -172,7 +172,7 @@ func TestR48_WithoutStandbysOrdersFailInTime(t *testing.T) {
 	if placed, err := db.PlaceOrder(t.Context(), p); err == nil {
 		t.Errorf("answered %s while no standby has it", placed.Order.Number)
 	}
-	if took := time.Since(began); took > 2*writeTimeout+settleTimeout+20*time.Second {
+	if took := time.Since(began); took > 2*writeTimeout+settleTimeout {
 		t.Errorf("the order was answered after %v", took)
 	}
 	if err := db.Available(); !errors.Is(err, kontor.ErrDatabaseUnavailable) {
@@ -191,7 +191,7 @@ func TestR48_WithoutStandbysOrdersFailInTime(t *testing.T) {
 
 func (r *replicated) awaitAvailable(db *DB) {
 	r.t.Helper()
-	for deadline := time.Now().Add(time.Minute); db.Available() != nil; time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(5 * time.Second); db.Available() != nil; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			r.t.Fatal("the database does not come back")
 		}

@@ -154,7 +154,7 @@ func TestR32_ManyTinyValues(t *testing.T) {
 	} {
 		started := time.Now()
 		got := s.visitor().post("/api/orders", orderBody("artikel", value))
-		if got.status != status || time.Since(started) > 20*time.Second {
+		if got.status != status || time.Since(started) > time.Second {
 			t.Errorf("status %d after %v for %.20s", got.status, time.Since(started), value)
 		}
 	}
