@@ -39,7 +39,7 @@ type Payment struct {
 	LeaseUntil time.Time // until then somebody is at it; saves calls, decides nothing
 	Reason     string    // why it is in this state: PayPal's issue, or German words; never about a person
 	DebugID    string    // of PayPal's latest refusal, for its support
-	FinalLook  time.Time // when it was looked at for the last time after an end without money
+	FinalLook  time.Time // when the last look after an end without money was made first; see [FinalLookAgain]
 	Active     bool      // it stands for its checkout key
 
 	CreatedAt, UpdatedAt time.Time

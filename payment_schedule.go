@@ -13,6 +13,9 @@ const (
 	CreateLife = 6 * time.Hour
 	// FinalLookAfter is later than every lifetime at PayPal.
 	FinalLookAfter = 7 * time.Hour
+	// FinalLookAgain is how much later that look is made once more: PayPal may have
+	// missed the order by mistake.
+	FinalLookAgain = time.Hour
 	// UndecidedAfter is when a capture of which PayPal says nothing becomes a
 	// human's case.
 	UndecidedAfter = 24 * time.Hour
@@ -64,9 +67,13 @@ func (p *Payment) nextApprovalLook(at time.Time) time.Time {
 }
 
 func (p *Payment) nextFinalLook(at time.Time) time.Time {
-	final := p.Since.Add(FinalLookAfter)
+	final, again := p.Since.Add(FinalLookAfter), p.FinalLook.Add(FinalLookAgain)
 	switch {
-	case p.PayPalOrderID == "" || !p.FinalLook.IsZero():
+	case p.PayPalOrderID == "":
+		return time.Time{}
+	case !p.FinalLook.IsZero() && again.After(at):
+		return again
+	case !p.FinalLook.IsZero():
 		return time.Time{}
 	case p.vanished() && at.Add(p.backoff()).Before(final), !final.After(at):
 		return at.Add(p.backoff())

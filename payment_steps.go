@@ -222,7 +222,7 @@ func (p *Payment) gone(reason string, at time.Time) {
 }
 
 // looked notes a look that changed nothing. After an end without money one look
-// is the last, which comes later than every lifetime at PayPal.
+// is the last, which comes later than every lifetime at PayPal and is made twice.
 func (p *Payment) looked(at time.Time) {
 	if p.State.WithoutMoney() && p.FinalLook.IsZero() && !at.Before(p.Since.Add(FinalLookAfter)) {
 		p.FinalLook, p.Active = at, false

@@ -95,7 +95,7 @@ func TestX7_OnlyWithTheWordAndAFreshSignIn(t *testing.T) {
 		c.Do("DELETE", "/api/konto", body).WantError(http.StatusBadRequest, ask)
 	}
 	c.Do("DELETE", "/api/konto", `["LÖSCHEN"]`).Want(http.StatusBadRequest)
-	c.Delete("/api/konto").Want(http.StatusUnsupportedMediaType)
+	c.Delete("/api/konto").WantError(http.StatusBadRequest, "Ungültige Anfrage.")
 	c.Do("DELETE", "/api/konto", confirmed, "Content-Type: text/plain").Want(http.StatusUnsupportedMediaType)
 	c.Post("/api/konto", confirmed).Want(http.StatusMethodNotAllowed)
 	c.Get("/api/konto?bestaetigung=LÖSCHEN").Want(http.StatusOK)

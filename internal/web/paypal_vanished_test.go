@@ -136,3 +136,22 @@ func TestT29_T36_CaptureOfWhatIsNotThere(t *testing.T) {
 	p.want(unclear, kontor.PaymentCompleted)
 	p.wantBooks(2)
 }
+
+// T36: money that somebody took for a payment that had ended is found although
+// PayPal does not find the order at the first of the last looks.
+func TestT36_FalseNotFoundAtTheLastLook(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	id := p.customer.Pay()
+	p.PayPal.Fail(paypaltest.Read, paypaltest.Fault{Kind: paypaltest.NotFound})
+	p.reconcile(3 * time.Minute)
+	p.want(id, kontor.PaymentExpired)
+	p.Approve(id)
+	p.PayPal.CaptureBehind(id)
+	p.PayPal.Fail(paypaltest.Read, paypaltest.Fault{Kind: paypaltest.NotFound})
+	p.reconcile(7 * time.Hour)
+	p.want(id, kontor.PaymentExpired)
+	p.reconcile(time.Hour)
+	p.want(id, kontor.PaymentCompleted)
+	p.wantBooks(1)
+}

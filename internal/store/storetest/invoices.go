@@ -20,7 +20,7 @@ func invoiceIssued(s *shop) {
 	o, other := s.place(), s.place(from("andere@example.org"))
 	s.setStatus(o.ID, kontor.StatusCancelled)
 	before := s.details(o.ID)
-	later := noon.Add(time.Hour)
+	later := noon.Add(2 * time.Hour)
 	got, err := s.Store.IssueInvoice(s.t.Context(), o.ID, kontor.InvoiceRequest{
 		Kind: kontor.InvoiceCancellation, Actor: "Verwaltung a1b2", IfVersion: before.Version,
 	}, later)
