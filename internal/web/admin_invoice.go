@@ -47,32 +47,24 @@ func (s *Server) writeInvoice(w http.ResponseWriter, r *http.Request, number fun
 
 // issueInvoice answers POST /api/verwaltung/orders/:id/rechnungen.
 func (s *Server) issueInvoice(w http.ResponseWriter, r *http.Request) error {
-	session, err := s.requireAdmin(r)
+	task, err := s.orderTask(w, r)
 	if err != nil {
 		return err
 	}
-	id, err := orderID(r)
+	wanted, err := parseInvoice(task.body)
 	if err != nil {
 		return err
 	}
-	body, err := s.readJSON(w, r)
-	if err != nil {
+	wanted.Actor = actor(task.session)
+	if wanted.IfVersion, err = s.demandedVersion(r, task.id); err != nil {
 		return err
 	}
-	wanted, err := parseInvoice(body)
-	if err != nil {
-		return err
-	}
-	wanted.Actor = actor(session)
-	if wanted.IfVersion, err = s.demandedVersion(r, id); err != nil {
-		return err
-	}
-	order, err := s.shop.IssueInvoice(r.Context(), id, wanted)
+	order, err := s.shop.IssueInvoice(r.Context(), task.id, wanted)
 	if err != nil {
 		return err
 	}
 	s.log.LogAttrs(r.Context(), slog.LevelInfo, "invoice issued", append(tell(r),
-		slog.Int64("order", id), slog.String("kind", string(wanted.Kind)), slog.String("session", session.ID))...)
+		slog.Int64("order", task.id), slog.String("kind", string(wanted.Kind)), slog.String("session", task.session.ID))...)
 	return s.writeOrder(w, r, http.StatusCreated, &order)
 }
 

@@ -39,20 +39,12 @@ func (s *Server) actOnMail(w http.ResponseWriter, r *http.Request,
 
 // sendOrderMail answers POST /api/verwaltung/orders/:id/mails.
 func (s *Server) sendOrderMail(w http.ResponseWriter, r *http.Request) error {
-	session, err := s.requireAdmin(r)
+	task, err := s.orderTask(w, r)
 	if err != nil {
 		return err
 	}
-	id, err := orderID(r)
-	if err != nil {
-		return err
-	}
-	body, err := s.readJSON(w, r)
-	if err != nil {
-		return err
-	}
-	kind := kontor.MessageKind(body.Get("art").Text()) // of another type: "", which is no kind
-	m, err := s.shop.SendAbout(context.WithoutCancel(r.Context()), id, kind, actor(session))
+	kind := kontor.MessageKind(task.body.Get("art").Text()) // of another type: "", which is no kind
+	m, err := s.shop.SendAbout(context.WithoutCancel(r.Context()), task.id, kind, actor(task.session))
 	if err != nil {
 		return err
 	}

@@ -86,34 +86,45 @@ func (s *Server) showOrder(w http.ResponseWriter, r *http.Request) error {
 	return s.writeOrder(w, r, http.StatusOK, &order)
 }
 
+// operatorTask is what somebody in the administration asks for about one thing.
+type operatorTask struct {
+	session gate.Session
+	id      int64
+	body    jsvalue.Value
+}
+
+// orderTask reads a task about the order in the path.
+func (s *Server) orderTask(w http.ResponseWriter, r *http.Request) (t operatorTask, err error) {
+	if t.session, err = s.requireAdmin(r); err != nil {
+		return t, err
+	}
+	if t.id, err = orderID(r); err != nil {
+		return t, err
+	}
+	t.body, err = s.readJSON(w, r)
+	return t, err
+}
+
 // changeOrder answers PATCH /api/verwaltung/orders/:id.
 func (s *Server) changeOrder(w http.ResponseWriter, r *http.Request) error {
-	session, err := s.requireAdmin(r)
+	task, err := s.orderTask(w, r)
 	if err != nil {
 		return err
 	}
-	id, err := orderID(r)
+	wanted, err := parseOrderChange(task.body)
 	if err != nil {
 		return err
 	}
-	body, err := s.readJSON(w, r)
-	if err != nil {
+	wanted.Actor = actor(task.session)
+	if wanted.IfVersion, err = s.demandedVersion(r, task.id); err != nil {
 		return err
 	}
-	wanted, err := parseOrderChange(body)
-	if err != nil {
-		return err
-	}
-	wanted.Actor = actor(session)
-	if wanted.IfVersion, err = s.demandedVersion(r, id); err != nil {
-		return err
-	}
-	order, err := s.shop.Change(r.Context(), id, wanted)
+	order, err := s.shop.Change(r.Context(), task.id, wanted)
 	if err != nil {
 		return err
 	}
 	s.log.LogAttrs(r.Context(), slog.LevelInfo, "order changed", append(tell(r),
-		slog.Int64("order", id), slog.String("status", string(order.Status)), slog.String("session", session.ID))...)
+		slog.Int64("order", task.id), slog.String("status", string(order.Status)), slog.String("session", task.session.ID))...)
 	return s.writeOrder(w, r, http.StatusOK, &order)
 }
 

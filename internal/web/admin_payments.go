@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kontor"
+	"kontor/internal/checkout"
 )
 
 // paymentsAnswer is a page of the payment journal.
@@ -120,29 +121,32 @@ func (s *Server) recheckPayment(w http.ResponseWriter, r *http.Request) error {
 	return writePayment(w, http.StatusOK, &payment)
 }
 
+// paymentTask reads a task about the payment in the path.
+func (s *Server) paymentTask(w http.ResponseWriter, r *http.Request) (payments *checkout.Payments, t operatorTask, err error) {
+	if t.session, err = s.requireAdmin(r); err != nil {
+		return nil, t, err
+	}
+	if payments, err = s.payments(); err != nil {
+		return nil, t, err
+	}
+	if t.id, err = pathID(r, kontor.ErrPaymentNotFound); err != nil {
+		return nil, t, err
+	}
+	t.body, err = s.readJSON(w, r)
+	return payments, t, err
+}
+
 // settlePayment answers POST /api/verwaltung/zahlungen/:id/erledigen.
 func (s *Server) settlePayment(w http.ResponseWriter, r *http.Request) error {
-	session, err := s.requireAdmin(r)
+	payments, task, err := s.paymentTask(w, r)
 	if err != nil {
 		return err
 	}
-	payments, err := s.payments()
-	if err != nil {
-		return err
-	}
-	id, err := pathID(r, kontor.ErrPaymentNotFound)
-	if err != nil {
-		return err
-	}
-	body, err := s.readJSON(w, r)
-	if err != nil {
-		return err
-	}
-	note := strings.TrimSpace(body.Get("notiz").Text())
+	note := strings.TrimSpace(task.body.Get("notiz").Text())
 	if note == "" || len(note) > kontor.MaxNote {
 		return kontor.ErrInvalidNote
 	}
-	payment, err := payments.SettleByHand(r.Context(), id, note, actor(session))
+	payment, err := payments.SettleByHand(r.Context(), task.id, note, actor(task.session))
 	if err != nil {
 		return err
 	}
@@ -151,27 +155,15 @@ func (s *Server) settlePayment(w http.ResponseWriter, r *http.Request) error {
 
 // refundPayment answers POST /api/verwaltung/zahlungen/:id/erstattungen.
 func (s *Server) refundPayment(w http.ResponseWriter, r *http.Request) error {
-	session, err := s.requireAdmin(r)
+	payments, task, err := s.paymentTask(w, r)
 	if err != nil {
 		return err
 	}
-	payments, err := s.payments()
+	wanted, err := parseRefund(r, task.body)
 	if err != nil {
 		return err
 	}
-	id, err := pathID(r, kontor.ErrPaymentNotFound)
-	if err != nil {
-		return err
-	}
-	body, err := s.readJSON(w, r)
-	if err != nil {
-		return err
-	}
-	wanted, err := parseRefund(r, body)
-	if err != nil {
-		return err
-	}
-	payment, err := payments.Refund(r.Context(), payments.NewRefund(id, wanted.amount, wanted.note, wanted.request, actor(session)))
+	payment, err := payments.Refund(r.Context(), payments.NewRefund(task.id, wanted.amount, wanted.note, wanted.request, actor(task.session)))
 	if err != nil {
 		return err
 	}
