@@ -23,7 +23,8 @@ func TestX1_X4_PaymentsOfADeletedAccount(t *testing.T) {
 	discarded := p.approved(key)
 	ordered := p.approved(key, shoptest.Items(shoptest.Item("garn", 1, 3)))
 	c.Capture(ordered).Want(http.StatusCreated)
-	p.reconcile(8 * time.Hour) // nobody looks at the first one again
+	p.reconcile(8 * time.Hour)
+	p.reconcile(kontor.FinalLookAgain) // nobody looks at the first one again
 	c.SignIn("google", anna).Want(http.StatusSeeOther)
 	if list := c.Get("/api/konto/orders").Want(http.StatusOK).Text(); !strings.Contains(list, "BK-2026-0001") {
 		t.Errorf("the account does not have the order that was paid from it: %s", list)

@@ -48,7 +48,7 @@ func TestT3_NobodyApproves(t *testing.T) {
 	p.want(id, kontor.PaymentExpired)
 	p.customer.Capture(id).WantError(http.StatusGone, "Dieser Bezahlvorgang ist abgelaufen. Es wurde nichts abgebucht.")
 	p.reconcile(8 * time.Hour)
-	p.reconcile(time.Hour)
+	p.reconcile(kontor.FinalLookAgain)
 	if ended := p.want(id, kontor.PaymentExpired); ended.FinalLook.IsZero() || !ended.NextAt.IsZero() {
 		t.Errorf("last looked at %v, next %v", ended.FinalLook, ended.NextAt)
 	}

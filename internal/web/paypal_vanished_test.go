@@ -151,7 +151,7 @@ func TestT36_FalseNotFoundAtTheLastLook(t *testing.T) {
 	p.PayPal.Fail(paypaltest.Read, paypaltest.Fault{Kind: paypaltest.NotFound})
 	p.reconcile(7 * time.Hour)
 	p.want(id, kontor.PaymentExpired)
-	p.reconcile(time.Hour)
+	p.reconcile(kontor.FinalLookAgain)
 	p.want(id, kontor.PaymentCompleted)
 	p.wantBooks(1)
 }
