@@ -61,6 +61,7 @@ func StartSMTP(t testing.TB, o SMTPOptions) *SMTP {
 	t.Cleanup(func() {
 		s.end()
 		s.server.Close()
+		l.Close() // the server may not have heard of it yet
 		<-ended
 	})
 	return s
