@@ -12,6 +12,18 @@ const (
 	PaymentPayPal   = "paypal"
 )
 
+// PaymentMethodName is what German readers call a payment method. Orders may name
+// any other, which keeps the name that it came with.
+func PaymentMethodName(method string) string {
+	switch method {
+	case PaymentTransfer:
+		return "Überweisung"
+	case PaymentPayPal:
+		return "PayPal"
+	}
+	return method
+}
+
 // IsPayPal reports whether a payment method that a customer sent means PayPal,
 // in whatever spelling: case, surrounding white space, full-width letters and
 // invisible characters do not make it another method, so a direct order cannot

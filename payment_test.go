@@ -72,3 +72,17 @@ func TestMethodClass(t *testing.T) {
 		}
 	}
 }
+
+func TestGermanReadersSeeGermanNames(t *testing.T) {
+	t.Parallel()
+	for _, method := range []struct{ wire, name string }{{"ueberweisung", "Überweisung"}, {"paypal", "PayPal"}, {"nachnahme", "nachnahme"}, {"", ""}} {
+		if got := kontor.PaymentMethodName(method.wire); got != method.name {
+			t.Errorf("%q is called %q, want %q", method.wire, got, method.name)
+		}
+	}
+	for status, name := range map[kontor.Status]string{"bezahlt": "Bezahlt", "zahlungOffen": "Zahlung offen", "storniert": "Storniert", "x": "x"} {
+		if got := status.Name(); got != name {
+			t.Errorf("%q is called %q, want %q", status, got, name)
+		}
+	}
+}

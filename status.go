@@ -22,6 +22,19 @@ func (s Status) Valid() bool {
 	return false
 }
 
+// Name is what German readers call the state; an unknown one keeps its own name.
+func (s Status) Name() string {
+	switch s {
+	case StatusPaid:
+		return "Bezahlt"
+	case StatusPaymentOpen:
+		return "Zahlung offen"
+	case StatusCancelled:
+		return "Storniert"
+	}
+	return string(s)
+}
+
 // Counts reports whether orders in this state count in the best sellers.
 // Spec: best sellers, rule 3, excludes two states by name, so any other counts.
 func (s Status) Counts() bool {

@@ -139,6 +139,31 @@ func TestCustomersAreAddressedFormally(t *testing.T) {
 	}
 }
 
+// abandoned are words for which each language has one other: two words for one
+// thing make customers wonder what the difference is, and some were never said.
+var abandoned = map[string][]string{
+	"de": {"dorthin"},
+	"en": {"shipping", "is added", "no account", "redeem"}, // delivery; plus; an account is not needed; apply a coupon
+	"fr": {"a besoin de", "chez paypal", "cette caisse", "réglages"},
+	"it": {"conto", "codice fiscale", "cassa è", "pagine di paypal"}, // account; a tax number is not a personal code
+}
+
+// TestOneWordForOneThing holds also the texts for small businesses.
+func TestOneWordForOneThing(t *testing.T) {
+	t.Parallel()
+	for tag, phrases := range abandoned {
+		for _, texts := range []map[string]string{flatten(t, tag), flattenFolder(t, tag, untaxed)} {
+			for key, text := range texts {
+				for _, phrase := range phrases {
+					if regexp.MustCompile(`(?i)(^|[^\pL])`+phrase+`($|[^\pL])`).MatchString(text) {
+						t.Errorf("%s: %s says %q: %q", tag, key, phrase, text)
+					}
+				}
+			}
+		}
+	}
+}
+
 // Every text can be said in every language, in every form.
 func TestEveryTextCanBeSaid(t *testing.T) {
 	t.Parallel()

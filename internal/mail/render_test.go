@@ -46,7 +46,7 @@ func TestL4_ReceiptSaysThatTheOrderArrived(t *testing.T) {
 	m := newMailer(t, nil)
 	for language, want := range map[kontor.Language][]string{
 		"de": {"Eingang Ihrer Bestellung BK-2026-0042", "Guten Tag Erika Muster,", "noch keine Annahme", "21.\u00a0November 2026, 10:15\u00a0Uhr", "1.157,89\u00a0€", "−128,11\u00a0€", "inkl. MwSt.", "zzgl. Versand", "Deutschland", "Widerrufsrecht", "Impressum"},
-		"en": {"We received your order BK-2026-0042", "Hello Erika Muster,", "does not yet accept", "21\u00a0November 2026, 10:15", "€1,157.89", "−€128.11", "include VAT", "shipping is added", "Germany", "Right of withdrawal", "Legal notice"},
+		"en": {"We received your order BK-2026-0042", "Hello Erika Muster,", "does not yet accept", "21\u00a0November 2026, 10:15", "€1,157.89", "−€128.11", "include VAT", "delivery is extra", "Germany", "Right of withdrawal", "Legal notice"},
 		"fr": {"Nous avons reçu votre commande BK-2026-0042", "Bonjour Erika Muster,", "ne vaut pas encore acceptation", "21\u00a0novembre 2026 à 10:15", "1\u202f157,89\u00a0€", "−128,11\u00a0€", "TVA comprise", "livraison en sus", "Allemagne", "Droit de rétractation", "Mentions légales"},
 		"it": {"Abbiamo ricevuto il Suo ordine BK-2026-0042", "Buongiorno Erika Muster,", "Non ne costituisce ancora l’accettazione", "21\u00a0novembre 2026, ore 10:15", "1.157,89\u00a0€", "−128,11\u00a0€", "IVA inclusa", "spedizione esclusa", "Germania", "Diritto di recesso", "Note legali"},
 	} {

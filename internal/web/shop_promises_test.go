@@ -28,7 +28,7 @@ func TestPagesPromiseWhatIsSetUp(t *testing.T) {
 			[]string{"/kasse/|Die Bankverbindung sehen Sie gleich nach der Bestellung.", "/versand/|GiroCode"},
 			[]string{"/kasse/|in der E-Mail", "/kasse/|teilen wir", "/versand/|teilen wir"}},
 		"everything": {[]shoptest.Option{bank, mails, shoptest.PayPal()},
-			[]string{"/kasse/|gleich nach der Bestellung und in der E-Mail.", "/kasse/|Auch mit Karte", "/kasse/|Dorthin geht die Eingangsbestätigung.", "/widerruf/|Dorthin geht die Eingangsbestätigung"},
+			[]string{"/kasse/|gleich nach der Bestellung und in der E-Mail.", "/kasse/|Auch mit Karte", "/kasse/|An diese Adresse senden wir die Eingangsbestätigung.", "/widerruf/|Dorthin geht die Eingangsbestätigung"},
 			[]string{"/kasse/|Noch nicht eingerichtet", "/kasse/|teilen wir", "/kasse/|Dorthin schreiben"}},
 	} {
 		t.Run(name, func(t *testing.T) {

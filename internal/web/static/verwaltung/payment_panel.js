@@ -4,6 +4,7 @@ import { tell } from "./api.js";
 import { announce, el } from "./dom.js";
 import { euro, instant, money, since } from "./format.js";
 import {
+  captureStateName,
   paymentStateName,
   refundStateName,
   whatToDo,
@@ -90,7 +91,11 @@ function known(payment) {
     ["Vorgang", payment.vorgang_nr],
     ["Summe", euro(payment.summe)],
     ["PayPal-Bestellung", payment.paypal_order_id],
-    ["Einzug", capture && `${capture.paypal_capture_id}, ${capture.status}`],
+    [
+      "Einzug",
+      capture &&
+        `${capture.paypal_capture_id}, ${captureStateName(capture.status)}`,
+    ],
     ["Eingezogen", capture && money(capture.betrag, capture.waehrung)],
     ["Zurückgegeben", payment.erstattet ? euro(payment.erstattet) : null],
     [

@@ -42,3 +42,19 @@ export const refundStateName = (state) =>
     erstattet: "erstattet",
     gescheitert: "gescheitert",
   })[state] ?? state;
+
+/** @type {Record<string, string>} */
+const captureNames = {
+  COMPLETED: "vollständig",
+  PENDING: "noch in Prüfung bei PayPal",
+  DECLINED: "abgelehnt",
+  FAILED: "fehlgeschlagen",
+  REFUNDED: "ganz erstattet",
+  PARTIALLY_REFUNDED: "teilweise erstattet",
+};
+
+/**
+ * @param {string} state as PayPal names it
+ * @returns {string} in German
+ */
+export const captureStateName = (state) => captureNames[state] ?? "unbekannt";

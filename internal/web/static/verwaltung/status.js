@@ -44,7 +44,7 @@ export function statusControl(order, changed) {
       const saved = await setStatus(order, wanted);
       changed(saved);
       announce(
-        `Gespeichert: ${saved.bestellnummer} ist ${statusName(wanted)}.`,
+        `Gespeichert: ${saved.bestellnummer} hat den Status „${statusName(wanted)}“.`,
       );
       offerUndo(`${saved.bestellnummer}: ${statusName(wanted)}`, async () =>
         changed(await setStatus(saved, before)),
