@@ -155,7 +155,7 @@ func TestOneWordForOneThing(t *testing.T) {
 		for _, texts := range []map[string]string{flatten(t, tag), flattenFolder(t, tag, untaxed)} {
 			for key, text := range texts {
 				for _, phrase := range phrases {
-					if regexp.MustCompile(`(?i)(^|[^\pL])`+phrase+`($|[^\pL])`).MatchString(text) {
+					if regexp.MustCompile(`(?i)(^|[^\pL])` + phrase + `($|[^\pL])`).MatchString(text) {
 						t.Errorf("%s: %s says %q: %q", tag, key, phrase, text)
 					}
 				}

@@ -22,14 +22,14 @@ func TestPagesPromiseWhatIsSetUp(t *testing.T) {
 		says, withholds []string // "page|text"
 	}{
 		"nothing": {nil,
-			[]string{"/kasse/|teilen wir Ihnen nach der Bestellung mit.", "/kasse/|Noch nicht eingerichtet.", "/kasse/|Dorthin schreiben wir", "/versand/|teilen wir Ihnen nach der Bestellung mit.", "/widerruf/|Dorthin schreiben wir"},
-			[]string{"/kasse/|sehen Sie gleich", "/kasse/|Auch mit Karte", "/kasse/|in der E-Mail", "/kasse/|Eingangsbestätigung", "/versand/|GiroCode", "/widerruf/|Dorthin geht"}},
+			[]string{"/kasse/|teilen wir Ihnen nach der Bestellung mit.", "/kasse/|Noch nicht eingerichtet.", "/kasse/|An diese Adresse schreiben wir", "/versand/|teilen wir Ihnen nach der Bestellung mit.", "/widerruf/|An diese Adresse schreiben wir"},
+			[]string{"/kasse/|sehen Sie gleich", "/kasse/|Mit PayPal-Konto oder Karte", "/kasse/|in der E-Mail", "/kasse/|Eingangsbestätigung", "/versand/|GiroCode", "/widerruf/|An diese Adresse senden wir"}},
 		"a bank account": {[]shoptest.Option{bank},
 			[]string{"/kasse/|Die Bankverbindung sehen Sie gleich nach der Bestellung.", "/versand/|GiroCode"},
 			[]string{"/kasse/|in der E-Mail", "/kasse/|teilen wir", "/versand/|teilen wir"}},
 		"everything": {[]shoptest.Option{bank, mails, shoptest.PayPal()},
-			[]string{"/kasse/|gleich nach der Bestellung und in der E-Mail.", "/kasse/|Auch mit Karte", "/kasse/|An diese Adresse senden wir die Eingangsbestätigung.", "/widerruf/|Dorthin geht die Eingangsbestätigung"},
-			[]string{"/kasse/|Noch nicht eingerichtet", "/kasse/|teilen wir", "/kasse/|Dorthin schreiben"}},
+			[]string{"/kasse/|gleich nach der Bestellung und in der E-Mail.", "/kasse/|Mit PayPal-Konto oder Karte", "/kasse/|An diese Adresse senden wir die Eingangsbestätigung.", "/widerruf/|An diese Adresse senden wir die Eingangsbestätigung"},
+			[]string{"/kasse/|Noch nicht eingerichtet", "/kasse/|teilen wir", "/kasse/|An diese Adresse schreiben"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
