@@ -25,13 +25,23 @@ type settings struct {
 	ShopEmail        string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${SHOP_EMAIL}"`
 	Preispruefung    string `group:"Einstellungen:" placeholder:"WAHL" help:"${PREISPRUEFUNG}"`
 	BestellLimit     string `group:"Einstellungen:" placeholder:"ZAHL" help:"${BESTELL_LIMIT}"`
-	TrustedProxies   string `group:"Einstellungen:" placeholder:"NETZE" help:"${TRUSTED_PROXIES}"`
-	MetricsAddr      string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${METRICS_ADDR}"`
-	LogFormat        string `group:"Einstellungen:" placeholder:"FORM" help:"${LOG_FORMAT}"`
+	limitSettings
+	TrustedProxies string `group:"Einstellungen:" placeholder:"NETZE" help:"${TRUSTED_PROXIES}"`
+	MetricsAddr    string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${METRICS_ADDR}"`
+	LogFormat      string `group:"Einstellungen:" placeholder:"FORM" help:"${LOG_FORMAT}"`
 	mailSettings
 	payPalSettings
 	signInSettings
 	dataDir
+}
+
+// limitSettings are the flags for variables that protect from strangers.
+type limitSettings struct {
+	VerbindungsLimit   string `group:"Einstellungen:" placeholder:"ZAHL" help:"${VERBINDUNGS_LIMIT}"`
+	VerbindungenGesamt string `group:"Einstellungen:" placeholder:"ZAHL" help:"${VERBINDUNGEN_GESAMT}"`
+	AnfragenLimit      string `group:"Einstellungen:" placeholder:"ZAHL" help:"${ANFRAGEN_LIMIT}"`
+	ExportLimit        string `group:"Einstellungen:" placeholder:"ZAHL" help:"${EXPORT_LIMIT}"`
+	Sendefrist         string `group:"Einstellungen:" placeholder:"DAUER" help:"${SENDEFRIST}"`
 }
 
 // mailSettings are the flags for variables about e-mails and payment.

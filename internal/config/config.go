@@ -79,6 +79,12 @@ type Config struct {
 	PriceCheck string `env:"PREISPRUEFUNG" envDefault:"hinweis" form:"hinweis, streng oder aus" meaning:"was mit Bestellungen geschieht, deren Preise nicht stimmen"`
 	OrderLimit int    `env:"BESTELL_LIMIT" envDefault:"0" form:"eine ganze Zahl ab 0" meaning:"Bestellungen je Kunde und Minute; 0: ohne Grenze"`
 
+	ConnectionLimit      int           `env:"VERBINDUNGS_LIMIT" envDefault:"64" outside:"only" form:"eine ganze Zahl ab 0" meaning:"offene Verbindungen je Absender, der kein Proxy aus TRUSTED_PROXIES ist; 0: ohne Grenze"`
+	TotalConnectionLimit int           `env:"VERBINDUNGEN_GESAMT" envDefault:"4096" outside:"only" form:"eine ganze Zahl ab 0" meaning:"offene Verbindungen aller Absender zusammen; 0: ohne Grenze"`
+	RequestLimit         int           `env:"ANFRAGEN_LIMIT" envDefault:"64" outside:"only" form:"eine ganze Zahl ab 0" meaning:"gleichzeitige Anfragen je Absender hinter einem Proxy aus TRUSTED_PROXIES; 0: ohne Grenze"`
+	ExportLimit          int           `env:"EXPORT_LIMIT" envDefault:"8" outside:"only" form:"eine ganze Zahl ab 0" meaning:"gleichzeitige Exporte und Datendownloads; 0: ohne Grenze"`
+	SendPatience         time.Duration `env:"SENDEFRIST" envDefault:"20s" outside:"only" form:"eine Dauer von 1s bis 10m, oder 0s" meaning:"wie lange ein Absender für je 64 KiB einer Antwort brauchen darf; 0s: ohne Grenze"`
+
 	TrustedProxies []string `env:"TRUSTED_PROXIES" form:"Adressen und Netze mit Komma, etwa 10.0.0.7,172.16.0.0/12" meaning:"Proxys, deren Angaben über ihre Kunden gelten"`
 	MetricsAddr    string   `env:"METRICS_ADDR" form:"Adresse:Port, etwa 127.0.0.1:9090" meaning:"Adresse der Messwerte; leer: aus"`
 	LogFormat      string   `env:"LOG_FORMAT" envDefault:"text" form:"text oder json" meaning:"Form des Protokolls"`

@@ -29,6 +29,7 @@ func TestS42_EveryVariableCanComeFromAFile(t *testing.T) {
 		"RESEND_BASE_URL": "https://relay.test", "SMTP_URL": "smtps://mail.test", "IBAN": "DE02120300000000202051", "BIC": "BYLADEM1001",
 		"PAYPAL_WEBHOOK_ID": "8PT597110X687430L", "PAYPAL_BASE_URL": "https://api-m.sandbox.paypal.com", "PAYPAL_TIMEOUT": "5s",
 		"PAYPAL_ABGLEICH_INTERVALL": "1m", "PAYPAL_BESTAETIGUNG": "true", "PAYPAL_LIMIT": "7",
+		"VERBINDUNGS_LIMIT": "7", "VERBINDUNGEN_GESAMT": "7", "ANFRAGEN_LIMIT": "7", "EXPORT_LIMIT": "7", "SENDEFRIST": "7s",
 		"SHOP_PREFIX": "XY", "SHOP_SLUG": "xy", "SHOP_NAME": "Xy", "DATA_DIR": t.TempDir(),
 		"VERSAND_DE": "1/2", "VERSAND_AT": "1/2", "VERSAND_CH": "1/2", "VERSAND_LU": "1/2", "RECHTSTEXTE_DIR": t.TempDir(), "PRODUKTBILDER_DIR": t.TempDir(),
 		"TREUEBONUS_PROZENT": "5", "ABO_PRODUKT": "abo", "ABO_RABATT_PROZENT": "10", "ABO_GESCHENK": "knopf",

@@ -19,6 +19,7 @@ func Load(environ []string, flags map[string]string) (*Config, error) {
 	check := checker{config: c, texts: make(map[string]string)}
 	check.collect(env.ToMap(environ), flags)
 	check.parse()
+	check.relax()
 	check.addresses()
 	check.shop()
 	check.mail()
@@ -26,6 +27,7 @@ func Load(environ []string, flags map[string]string) (*Config, error) {
 	check.bank()
 	check.providers()
 	check.choices()
+	check.limits()
 	if c.Local() {
 		check.readGenerated()
 	} else if !check.refused("LISTEN_ADDR", "BASE_URL") {
