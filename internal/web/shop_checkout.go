@@ -129,8 +129,10 @@ func (p *shopPage) CheckoutTexts() (map[string]string, error) {
 			return nil, err
 		}
 	}
-	if err := add("couponUsed", "shop.checkout.couponUsed", "Code"); err != nil {
-		return nil, err
+	for name, values := range map[string][]string{"couponUsed": {"Code"}, "couponConfirm": {"Code", "Total"}} {
+		if err := add(name, "shop.checkout."+name, values...); err != nil {
+			return nil, err
+		}
 	}
 	if err := p.addPayPalTexts(texts); err != nil {
 		return nil, err

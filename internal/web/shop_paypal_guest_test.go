@@ -139,10 +139,10 @@ func (b *buyer) wantRefusal(text string) {
 	b.until(`document.querySelector("#strasse").value === "Heidestraße 1" && document.querySelector("dd.total") !== null`)
 }
 
-// wantNote waits for a message beside PayPal's button.
+// wantNote waits for a message above the button that orders.
 func (b *buyer) wantNote(text string) {
 	b.t.Helper()
-	b.until(fmt.Sprintf(`document.querySelector("[data-paypal-note]").checkVisibility() && document.querySelector("[data-paypal-note]").textContent.includes(%q)`, text))
+	b.until(fmt.Sprintf(`document.querySelector("[data-note]").checkVisibility() && document.querySelector("[data-note]").textContent.includes(%q)`, text))
 }
 
 // wantWaiting waits for the page that waits for PayPal.

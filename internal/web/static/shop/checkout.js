@@ -1,10 +1,12 @@
 // The checkout: prices the basket for the country, and places the order.
 
 import * as basket from "./basket.js";
+import * as coupon from "./coupon.js";
 import {
   checkAll,
   checkoutText,
   checkWhenLeft,
+  element,
   suitCountry,
   typedIn,
 } from "./form.js";
@@ -26,13 +28,6 @@ if (form instanceof HTMLFormElement && contents instanceof HTMLElement) {
   begin(form, contents);
 }
 
-/** @param {string} selector @returns {HTMLElement} */
-function element(selector) {
-  const found = document.querySelector(selector);
-  if (!(found instanceof HTMLElement)) throw new Error(`no ${selector}`);
-  return found;
-}
-
 /** @param {HTMLFormElement} form @param {HTMLElement} contents */
 function begin(form, contents) {
   const land = form.elements.namedItem("land");
@@ -50,7 +45,7 @@ function begin(form, contents) {
   const refresh = showBasket(contents, (priced) => {
     const first = shown === undefined;
     shown = priced;
-    tellCoupon(priced);
+    coupon.tell(priced);
     allowOrder(priced.artikel.length > 0);
     form.classList.toggle("nothing", priced.artikel.length === 0);
     contents.dispatchEvent(new Event("shown"));
@@ -76,10 +71,14 @@ function begin(form, contents) {
     }
   });
   showMethod(form, page);
-  useCoupon();
+  coupon.offerCoupon();
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     place(form, page, shown);
+  });
+  // The second click of a double click has not seen what the first one changed.
+  element("[data-place]").addEventListener("click", (event) => {
+    if (event.detail > 1) event.preventDefault();
   });
   allowOrder(true);
 }
@@ -101,15 +100,18 @@ function allowOrder(allowed) {
  */
 function paymentPage(form, shown) {
   const refused = element("[data-refused]");
-  const note = element("[data-paypal-note]");
+  const note = element("[data-note]");
   const waiting = element("[data-waiting]");
   /** @type {payPal.Page} */
   const page = {
     ready: () => {
-      if (shown()?.artikel.length) {
-        return checkAll(form, element("[data-errors]"));
+      if (!shown()?.artikel.length) {
+        page.tell(new Refusal("keine_artikel"));
+        return false;
       }
-      page.tell(new Refusal("keine_artikel"));
+      if (!checkAll(form, element("[data-errors]"))) return false;
+      if (coupon.typed() === "") return true;
+      applyCoupon(page);
       return false;
     },
     order: async () => orderOf(form, await agreed(shown())),
@@ -175,7 +177,7 @@ async function showMethod(form, page) {
   page.note(checkoutText("paypal.loading"));
   try {
     await payPal.showButton(place, await payPal.settings(), page);
-    const note = element("[data-paypal-note]");
+    const note = element("[data-note]");
     if (note.textContent === checkoutText("paypal.loading")) note.hidden = true;
   } catch (error) {
     if (!wanted()) return;
@@ -184,36 +186,17 @@ async function showMethod(form, page) {
   }
 }
 
-function useCoupon() {
-  const field = document.getElementById("gutschein");
-  if (!(field instanceof HTMLInputElement)) return;
-  const use = () => {
-    if (field.value.trim() !== "") basket.setCoupon(field.value);
-  };
-  element("[data-coupon-use]").addEventListener("click", use);
-  field.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter") return;
-    event.preventDefault(); // the order is not meant
-    use();
-  });
-  element("[data-coupon-remove]").addEventListener("click", () => {
-    field.value = "";
-    basket.setCoupon("");
-    field.closest("details")?.querySelector("summary")?.focus();
-  });
-}
-
-/** @param {Quote} priced */
-function tellCoupon(priced) {
-  const said = element("[data-coupon-said]");
-  const given = basket.load().gutschein !== "";
-  element("[data-coupon-remove]").hidden = !given;
-  element("[data-coupon]").hidden = priced.gutscheinCode !== "";
-  said.className = priced.gutscheinFehler ? "wrong" : "";
-  said.textContent = priced.gutscheinFehler
-    ? checkoutText(`problem.${priced.gutscheinFehler}`)
-    : priced.gutscheinCode &&
-      checkoutText("couponUsed", { Code: priced.gutscheinCode });
+/**
+ * Uses the coupon that is only typed, and asks the customer to confirm what that
+ * changes.
+ * @param {payPal.Page} page
+ */
+async function applyCoupon(page) {
+  const priced = await coupon.use();
+  if (!priced) return;
+  const Total = priced.anzeige.summe;
+  const values = { Code: priced.gutscheinCode, Total };
+  page.note(checkoutText("couponConfirm", values));
 }
 
 /** Whether an order is on its way, so that a second click sends none. */
@@ -221,8 +204,7 @@ let placing = false;
 
 /** @param {HTMLFormElement} form @param {payPal.Page} page @param {Quote | undefined} shown */
 async function place(form, page, shown) {
-  const refused = element("[data-refused]");
-  refused.hidden = true;
+  page.clear();
   if (placing || !checkAll(form, element("[data-errors]"))) return;
   if (typedIn(form, "zahlungsart") === "paypal" && !approved) return;
   placing = true;
@@ -232,12 +214,13 @@ async function place(form, page, shown) {
   button.setAttribute("aria-disabled", "true");
   let sent = false;
   try {
+    if (coupon.typed() !== "") return await applyCoupon(page);
     if (approved) return await payPal.confirm(page);
     const order = JSON.stringify(orderOf(form, await agreed(shown)));
     sent = true;
     await send(order);
   } catch (error) {
-    tellRefusal(refused, error, sent);
+    tellRefusal(element("[data-refused]"), error, sent);
   } finally {
     placing = false;
     button.textContent = wording;
@@ -353,6 +336,7 @@ function tellRefusal(refused, error, sent) {
   element("[data-refused-title]").hidden = unsure;
   refused.hidden = false;
   refused.focus();
+  if (refusal?.code.startsWith("gutschein_")) coupon.refuse(refusal.code);
   if (refusal?.code === "preise_geaendert") {
     basket.changes.dispatchEvent(new Event("change"));
   }

@@ -22,6 +22,13 @@ const digits = /** @type {Record<string, number>} */ ({
 
 /** @typedef {HTMLInputElement | HTMLSelectElement} Field */
 
+/** Finds what the page always has. @param {string} selector @returns {HTMLElement} */
+export function element(selector) {
+  const found = document.querySelector(selector);
+  if (!(found instanceof HTMLElement)) throw new Error(`no ${selector}`);
+  return found;
+}
+
 /** @param {HTMLFormElement} form @returns {Field[]} */
 export function fieldsOf(form) {
   return [...form.elements]
@@ -54,8 +61,13 @@ export function suitCountry(form) {
 /** Checks fields that were left, and clears a message as soon as it is mended. @param {HTMLFormElement} form */
 export function checkWhenLeft(form) {
   form.addEventListener("focusout", (event) => {
-    if (event.target instanceof HTMLInputElement && event.target.value !== "") {
-      check(event.target);
+    const field = event.target;
+    if (
+      field instanceof HTMLInputElement &&
+      canBeWrong(field) &&
+      field.value !== ""
+    ) {
+      check(field);
     }
   });
   form.addEventListener("input", (event) => {
@@ -80,25 +92,36 @@ function isRight(field) {
   return true;
 }
 
-/** Says below a field what is wrong with it. @param {Field} field @returns {boolean} whether it is right */
+/** Whether the form itself checks a field. @param {Field} field */
+const canBeWrong = (field) => "wrong" in field.dataset;
+
+/** Says below a field what is wrong with it, if something is. @param {Field} field @returns {boolean} whether it is right */
 export function check(field) {
+  const right = isRight(field);
+  if (right) unmark(field);
+  else mark(field, checkoutText(field.dataset.wrong ?? ""));
+  return right;
+}
+
+/** Says below a field what is wrong with it. @param {Field} field @param {string} text */
+export function mark(field, text) {
   const id = `${field.id}-wrong`;
-  const before = document.getElementById(id);
-  if (isRight(field)) {
-    before?.remove();
-    field.removeAttribute("aria-invalid");
-    describe(field, id, false);
-    settle(field);
-    return true;
-  }
-  const message = before ?? document.createElement("p");
+  const message = document.getElementById(id) ?? document.createElement("p");
   message.id = id;
   message.className = "wrong";
-  message.textContent = checkoutText(field.dataset.wrong ?? "");
-  field.after(message);
+  message.textContent = text;
+  (field.closest("[data-row]") ?? field).after(message);
   field.setAttribute("aria-invalid", "true");
   describe(field, id, true);
-  return false;
+}
+
+/** Takes back what was said below a field. @param {Field} field */
+export function unmark(field) {
+  const id = `${field.id}-wrong`;
+  document.getElementById(id)?.remove();
+  field.removeAttribute("aria-invalid");
+  describe(field, id, false);
+  settle(field);
 }
 
 /** Takes what was mended off the list of what is wrong. @param {Field} field */
@@ -126,7 +149,9 @@ function describe(field, id, on) {
  * @param {HTMLFormElement} form @param {HTMLElement} summary
  */
 export function checkAll(form, summary) {
-  const wrong = fieldsOf(form).filter((field) => !check(field));
+  const wrong = fieldsOf(form).filter(
+    (field) => canBeWrong(field) && !check(field),
+  );
   summary.hidden = wrong.length === 0;
   if (wrong.length === 0) return true;
   summary.querySelector("ul")?.replaceChildren(

@@ -32,11 +32,13 @@ export class Refusal extends Error {
 /**
  * Asks what the basket costs.
  * @param {AbortSignal} [signal]
+ * @param {string} [code] of a coupon to try; without one, that in use counts
  * @returns {Promise<Quote>}
  */
-export async function quote(signal) {
+export async function quote(signal, code) {
   const { artikel, land, gutschein } = load();
-  const wanted = { artikel, land, sprache: language, gutscheinCode: gutschein };
+  const gutscheinCode = code ?? gutschein;
+  const wanted = { artikel, land, sprache: language, gutscheinCode };
   const answer = await fetch("/api/warenkorb", {
     ...jsonOf("POST", wanted),
     signal: signal ?? null,
