@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -224,8 +225,7 @@ func TestReturnFromPayPalInABrowser(t *testing.T) {
 	})
 }
 
-// PayPal's script may not load, and PayPal may not be set up: the page says so, and
-// the bank transfer works.
+// PayPal's script may not load: the page says so, and the bank transfer works.
 func TestT38_WithoutPayPalInABrowser(t *testing.T) {
 	t.Parallel()
 	buy(t, func(b *buyer) {
@@ -240,20 +240,45 @@ func TestT38_WithoutPayPalInABrowser(t *testing.T) {
 		b.until(`document.querySelector("[data-place]").checkVisibility()`)
 		b.choosePayPal()
 	})
+}
+
+// PayPal that is not set up is on the page, which says so, and cannot be chosen: not
+// by a click, not by what this tab chose before, and not by coming back from PayPal.
+// The order goes by bank transfer.
+func TestT38_PayPalNotSetUpIsNotOffered(t *testing.T) {
+	t.Parallel()
 	shop := storefront(t)
 	shop.Anonymous().Get("/api/paypal/config").Want(http.StatusServiceUnavailable)
+	const transferAlone = `document.querySelector('[value="paypal"]').disabled && !document.querySelector('[value="paypal"]').checked &&
+		document.querySelector('[value="ueberweisung"]').checked && document.querySelector("[data-place]").checkVisibility()`
+	notes := map[kontor.Language]string{"de": "Noch nicht eingerichtet", "en": "Not set up yet", "fr": "Pas encore configuré", "it": "Non ancora configurato"}
 	visit(t, shop, func(g *guest) {
 		b := &buyer{guest: g}
 		b.intercept()
 		b.fillBasket()
-		b.open("/kasse/")
-		b.until(`document.querySelector("dd.total") !== null`)
-		b.click(`[value="paypal"]`)
-		b.wantNote("PayPal ist noch nicht eingerichtet. Bitte wählen Sie Überweisung.")
+		for language, note := range notes {
+			b.open(inLanguage(language, "/kasse/"))
+			b.until(transferAlone)
+			b.until(fmt.Sprintf(`document.querySelector(".way:has([value=paypal])").innerText.includes(%q)`, note))
+		}
+		b.check("paypal not set up")
+		ask[bool](g, `document.querySelector('[value="paypal"]').click() === undefined`)
+		ask[bool](g, `sessionStorage.setItem("bastelkontor_kasse", '{"zahlungsart":"paypal","name":"Erika Mustermann","kunde":""}') === undefined`)
+		b.open("/kasse/?token=5O190127TN364715T")
+		b.until(`document.querySelector("[data-refused-text]").innerText.includes("PayPal ist noch nicht eingerichtet. Bitte wählen Sie Überweisung.")`)
+		b.until(transferAlone + ` && document.querySelector("#name").value === "Erika Mustermann"`)
+		for field, text := range map[string]string{"#strasse": "Heidestraße 1", "#plz": "1010", "#ort": "Wien", "#email": "erika@example.org"} {
+			b.fill(field, text)
+		}
+		b.click("[data-place]")
+		b.until(`document.querySelector(".number")`)
 		if asked := b.outside(); len(asked) != 0 {
 			t.Errorf("the page asks for %q", asked)
 		}
 	})
+	if orders := ordersOf(t, shop); len(orders) != 1 || orders[0].PaymentMethod != kontor.PaymentTransfer {
+		t.Errorf("orders %+v", orders)
+	}
 }
 
 // Every state of paying, in every language; rows S20, H43.

@@ -155,7 +155,7 @@ async function goOn(form, page) {
   try {
     await payPal.goOn(page, () => {
       const way = form.querySelector('[name="zahlungsart"][value="paypal"]');
-      if (way instanceof HTMLInputElement) way.checked = true;
+      if (way instanceof HTMLInputElement) way.checked = !way.disabled;
       return showMethod(form, page);
     });
   } catch (error) {

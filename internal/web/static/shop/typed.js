@@ -52,7 +52,7 @@ function fill(form, kept) {
     const value = kept[field.name];
     if (typeof value !== "string") continue;
     if (field instanceof HTMLInputElement && field.type === "radio") {
-      field.checked = field.value === value;
+      if (field.value === value && !field.disabled) field.checked = true;
     } else field.value = value;
   }
 }
