@@ -2,10 +2,9 @@ package kontor
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
+	"kontor/internal/jsvalue"
 )
 
 // Coupon is a discount code. Its flag OncePerPerson is the specification's
@@ -33,14 +32,10 @@ const (
 )
 
 // NormalizeCode returns the spelling under which a coupon is stored and found:
-// trimmed, NFC and upper case.
+// trimmed, NFC and upper case, as JavaScript trims and raises.
 func NormalizeCode(code string) string {
-	return norm.NFC.String(strings.ToUpper(norm.NFC.String(strings.TrimFunc(code, isBlank))))
+	return composed(jsvalue.Trim(code), jsvalue.Upper)
 }
-
-// isBlank tells what surrounds a copied code: white space, and the mark with which
-// some programs begin a text.
-func isBlank(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' }
 
 // Check returns [ErrInvalidCoupon] with a text that names the field, when the
 // coupon cannot be stored.

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"kontor/internal/jsvalue"
 )
 
 // Limits of what a sign-in provider may say about a person. The one of Subject
@@ -40,7 +42,7 @@ func (i Identity) Clean() (Identity, error) {
 		return Identity{}, ErrSignInRefused
 	}
 	i.Name = oneLine(i.Name, MaxIdentityName)
-	if i.Email = strings.TrimSpace(i.Email); !looksLikeEmail(i.Email) {
+	if i.Email = jsvalue.Trim(i.Email); !looksLikeEmail(i.Email) {
 		i.Email, i.EmailVerified = "", false
 	}
 	return i, nil

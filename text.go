@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"kontor/internal/jsvalue"
 )
 
 // MaxText is the longest text that a field may hold, in characters.
@@ -21,16 +23,16 @@ func tooLong(texts ...string) bool {
 }
 
 // NormalizeEmail returns the spelling under which two e-mail addresses are the
-// same person's: trimmed, NFC, lower case in all of Unicode. Spec: Orders,
-// rule 4, compares without regard to case.
+// same person's: trimmed, NFC, lower case, as JavaScript trims and lowers. Spec:
+// Orders, rule 4, compares without regard to case.
 func NormalizeEmail(email string) string {
-	return lowerNFC(strings.TrimSpace(email))
+	return composed(jsvalue.Trim(email), jsvalue.Lower)
 }
 
-// lowerNFC returns a text in lower case and NFC. It composes twice, since some
-// letters with an accent are one character in lower case only.
-func lowerNFC(text string) string {
-	return norm.NFC.String(strings.ToLower(norm.NFC.String(text)))
+// composed returns a text in another case and NFC. It composes twice, since some
+// letters with an accent are one character in one of the cases only.
+func composed(text string, inCase func(string) string) string {
+	return norm.NFC.String(inCase(norm.NFC.String(text)))
 }
 
 // EmailStem returns the mailbox behind common aliases: without a "+tag", and

@@ -25,6 +25,13 @@ func TestH32_SamePerson(t *testing.T) {
 		{"MU\u0308LLER@x.de", "müller@x.de", true},
 		{"Ǆenan@x.hr", "ǆenan@x.hr", true},
 		{"J\u030can@x.de", "ǰan@x.de", true}, // only the small letter exists in one piece
+		{"ΣΑΣ@x.de", "σας@x.de", true},
+		{"ΣΑΣ@x.de", "σασ@x.de", false},
+		{"İ@x.de", "i\u0307@x.de", true},
+		{"İ@x.de", "i@x.de", false},
+		{"\ufeffmax@x.de\u3000", "max@x.de", true},
+		{"\u0085max@x.de", "max@x.de", false}, // no white space to JavaScript
+		{"\u180emax@x.de", "max@x.de", false},
 		{"mueller@x.de", "müller@x.de", false},
 		{"max@example.de", "max@example.com", false},
 		{"max+1@example.de", "max@example.de", false},
@@ -62,7 +69,8 @@ func TestH34_NormalizeCode(t *testing.T) {
 	for code, want := range map[string]string{
 		" sommer10": "SOMMER10", "SOMMER10": "SOMMER10", "\tSommer10\n": "SOMMER10", "": "", "  ": "",
 		"frühling": "FRÜHLING", "fru\u0308hling": "FRÜHLING", "zwei teile": "ZWEI TEILE",
-		"\ufeffsommer10\u00a0": "SOMMER10",
+		"\ufeffsommer10\u00a0": "SOMMER10", "\u0085sommer10": "\u0085SOMMER10",
+		"spaß": "SPASS", "SPASS": "SPASS", "ﬁx": "FIX",
 	} {
 		if got := kontor.NormalizeCode(code); got != want {
 			t.Errorf("NormalizeCode(%q) = %q, want %q", code, got, want)

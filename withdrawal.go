@@ -3,6 +3,8 @@ package kontor
 import (
 	"strings"
 	"time"
+
+	"kontor/internal/jsvalue"
 )
 
 // Withdrawal is a customer's statement that a contract shall not hold. It is
@@ -33,7 +35,7 @@ var (
 
 // Check returns [ErrInvalidWithdrawal] when something is missing or too long.
 func (w *Withdrawal) Check() error {
-	named := strings.TrimSpace(w.Name) != "" && strings.TrimSpace(w.Contract) != "" && strings.Contains(w.Email, "@")
+	named := jsvalue.Trim(w.Name) != "" && jsvalue.Trim(w.Contract) != "" && strings.Contains(w.Email, "@")
 	if !named || tooLong(w.Name, w.Email, w.Contract) || len([]rune(w.Reason)) > MaxReason {
 		return ErrInvalidWithdrawal
 	}
@@ -41,7 +43,7 @@ func (w *Withdrawal) Check() error {
 }
 
 // Number is the contract as the shop would spell its own number.
-func (w *Withdrawal) Number() string { return strings.ToUpper(strings.TrimSpace(w.Contract)) }
+func (w *Withdrawal) Number() string { return strings.ToUpper(jsvalue.Trim(w.Contract)) }
 
 // Means reports whether the withdrawal is about an order: it names its number
 // and comes from the address that ordered.

@@ -90,7 +90,8 @@ func (g generator) str() string {
 	var b strings.Builder
 	for range g.IntN(6) {
 		b.WriteString(g.pick("a", " ", "ü", "🧶", `\n`, `\"`, `\\`, `\/`, `\u0000`, `\u00fc`, `\ud83e`, `\uddf6`,
-			"\u00a0", "\u0085", "\ufeff", "\u2028", "\xff", "\xe2\x82", "\xf0\x9f\xa7", "\xed\xa0\x80"))
+			"\u00a0", "\u0085", "\ufeff", "\u2028", "\xff", "\xe2\x82", "Σ", "Σ", "Α", "σ", "İ", "ß", "ﬁ", ".", "\u0301", "ʰ",
+			"\xf0\x9f\xa7", "\xed\xa0\x80"))
 	}
 	return `"` + b.String() + `"`
 }

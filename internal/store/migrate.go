@@ -38,7 +38,8 @@ func migrateSQLite(ctx context.Context, path string) error {
 	return intact(ctx, db, path)
 }
 
-// migrate applies the migrations of one folder up to the given version.
+// migrate applies the migrations of one folder up to the given version. A
+// database that becomes the newest is refolded too.
 func migrate(ctx context.Context, db *sql.DB, engine goose.Dialect, folder string, d dialect, version int64) error {
 	files, err := fs.Sub(migrations, folder)
 	if err != nil {
@@ -59,8 +60,10 @@ func migrate(ctx context.Context, db *sql.DB, engine goose.Dialect, folder strin
 	if current > SchemaVersion {
 		return fmt.Errorf("die Datenbank hat Schema %d, dieses Programm kennt nur %d: eine neuere Version von Kontor starten", current, SchemaVersion)
 	}
-	_, err = provider.UpTo(ctx, version)
-	return err
+	if _, err = provider.UpTo(ctx, version); err != nil || current == SchemaVersion || version < SchemaVersion {
+		return err
+	}
+	return refold(ctx, db, d)
 }
 
 // intact reports references that a migration has broken.

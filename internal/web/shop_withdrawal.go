@@ -11,6 +11,7 @@ import (
 
 	"kontor"
 	"kontor/internal/gate"
+	"kontor/internal/jsvalue"
 )
 
 // withdrawalsPerMinute is how many withdrawals one client may make, so that
@@ -91,7 +92,7 @@ var withdrawalKey = regexp.MustCompile(`^[A-Z2-7]{26}$`)
 // readWithdrawal reads the form. One without a key of ours gets a new one.
 func readWithdrawal(p *shopPage, values url.Values) *withdrawalView {
 	field := func(name string) string {
-		return strings.ReplaceAll(strings.TrimSpace(strings.ToValidUTF8(values.Get(name), "\ufffd")), "\x00", "")
+		return strings.ReplaceAll(jsvalue.Trim(strings.ToValidUTF8(values.Get(name), "\ufffd")), "\x00", "")
 	}
 	view := &withdrawalView{
 		shopPage: p, Name: field("name"), Contract: field("vertrag"), Email: field("email"),

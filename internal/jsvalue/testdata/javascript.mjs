@@ -5,7 +5,7 @@
 //
 // An answer holds what a server of the web platform finds in a request body of
 // these bytes: {"error":"SyntaxError"}, or the value, its type, Number() and
-// truthiness; for a string also trim().
+// truthiness; for a string also trim(), toLowerCase() and toUpperCase().
 
 import { createInterface } from "node:readline";
 import { texts } from "./texts.mjs";
@@ -22,8 +22,12 @@ function answer(bytes) {
     type: typeOf(value),
     number: spell(toNumber(value)),
     truthy: Boolean(value),
-    trim: typeof value === "string" ? storable(value).trim() : undefined,
+    converted: typeof value === "string" ? converted(storable(value)) : undefined,
   };
+}
+
+function converted(string) {
+  return { trim: string.trim(), lower: string.toLowerCase(), upper: string.toUpperCase() };
 }
 
 // Number() throws for an object whose toString is no function; here it is NaN.

@@ -33,6 +33,12 @@ const strings = [
   '"\ufeff a \ufeff"', '"\u0085a\u0085"', '"\u180ea\u200b"', '"\\u000b\\u00a0a\\u3000"', '"\\n a b \\r"',
 ];
 
+// Letters whose other case is more than one letter, or depends on their neighbours.
+const cased = [
+  "İ", "I\u0307", "ß", "ẞ", "ﬁ", "ŉ", "ǰ", "ΐ", "ᾳ", "ǅ", "ΣΑΣ@x.de", "σας@x.de", "Σ", "ΣΣ", "Α.Σ", "ΑΣ.Α", "ΑΣ. Α",
+  "ΑΣ\u0301", "Α\u00adΣ", "1Σ", "ʰΣ", "ΑΣʰ", "ΑΣ1", "ΑΣ_Α", "ΑΣ'Α", "Straße 5", "K", "Å", "ſ", "ı",
+].map((text) => `"${text}"`);
+
 // One U+FFFD for each maximal part of a character, as the web decodes.
 const invalidUTF8 = [
   bytes('"', 0xff, '"'), bytes('"', [0xc3], '"'), bytes('"', [0xe2], '"'), bytes('"', [0xe2, 0x82], '"'),
@@ -80,5 +86,5 @@ const containers = [
 ];
 
 export const texts = [
-  grammar, whiteSpace, byteOrderMark, names, strings, invalidUTF8, numbers, halves, spellings, containers,
+  grammar, whiteSpace, byteOrderMark, names, strings, cased, invalidUTF8, numbers, halves, spellings, containers,
 ].flat();

@@ -108,6 +108,10 @@ func oncePerPerson(s *shop) {
 		s.refuse(kontor.ErrCouponUsed, with("EINMAL"), from(same))
 	}
 	s.refuse(kontor.ErrCouponUsed, with("einmal "), from("max.müller@example.de"))
+	s.place(with("EINMAL"), from("ΣΑΣ@x.de"))
+	s.refuse(kontor.ErrCouponUsed, with("EINMAL"), from("σας@x.de"))
+	s.place(with("EINMAL"), from("i@x.de"))
+	s.place(with("EINMAL"), from("İ@x.de"))                // two letters to JavaScript
 	s.place(with("EINMAL"), from("max.muller@example.de")) // somebody else
 	s.place(with("AUCHEINMAL"), from("max.müller@example.de"))
 	s.place(from("max.müller@example.de"))

@@ -1,0 +1,99 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"kontor"
+)
+
+// refold brings the codes and addresses that an older version stored in line
+// with [kontor.NormalizeCode] and [kontor.NormalizeEmail] as they are now, so
+// that a coupon stays the same coupon and a person the same person. Where all of
+// them are, it only reads.
+func refold(ctx context.Context, db *sql.DB, d dialect) error {
+	within, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("refold: %w", err)
+	}
+	defer within.Rollback()
+	t := &tx{ctx: ctx, run: d.migrating(within), dialect: d}
+	if err := t.refoldCodes(); err != nil {
+		return err
+	}
+	if err := t.refoldEmails(); err != nil {
+		return err
+	}
+	return within.Commit()
+}
+
+// refoldCodes renames coupons. One whose new code another coupon has keeps the
+// old one, and nobody can use it any more: of two coupons with one code only one
+// can be meant.
+func (t *tx) refoldCodes() error {
+	codes := make(map[string]bool)
+	err := t.rows(`SELECT code FROM coupons`, nil, func(rows *sql.Rows) error {
+		var code string
+		err := rows.Scan(&code)
+		codes[code] = true
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for code := range codes {
+		folded := kontor.NormalizeCode(code)
+		if codes[folded] {
+			continue
+		}
+		codes[folded] = true
+		if err := t.renameCoupon(code, folded); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *tx) renameCoupon(from, to string) error {
+	for _, query := range []string{
+		`UPDATE coupons SET code = $1, version = version + 1 WHERE code = $2`,
+		`UPDATE coupon_counters SET code = $1 WHERE code = $2`,
+		`UPDATE gutschein_einloesungen SET code = $1 WHERE code = $2`,
+		`UPDATE gutschein_reservierungen SET code = $1 WHERE code = $2`,
+		`UPDATE orders SET gutschein_code = $1 WHERE gutschein_code = $2`,
+	} {
+		if _, err := t.exec(query, to, from); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refoldEmails folds the addresses of redemptions anew that hold one of the few
+// characters which were once folded in another way: the capital sigma, the
+// capital i with a dot in both spellings, and the control character NEL.
+func (t *tx) refoldEmails() error {
+	emails := make(map[int64]string)
+	err := t.rows(`SELECT e.order_id, o.kunde_email FROM gutschein_einloesungen e JOIN orders o ON o.id = e.order_id
+		WHERE o.kunde_email LIKE $1 OR o.kunde_email LIKE $2 OR o.kunde_email LIKE $3 OR o.kunde_email LIKE $4`,
+		[]any{"%Σ%", "%İ%", "%I\u0307%", "%\u0085%"}, func(rows *sql.Rows) error {
+			var order int64
+			var email string
+			err := rows.Scan(&order, &email)
+			emails[order] = email
+			return err
+		})
+	if err != nil {
+		return err
+	}
+	for order, email := range emails {
+		_, err := t.exec(`UPDATE gutschein_einloesungen SET email_klein = $1, email_stamm = $2
+			WHERE order_id = $3 AND email_klein <> $4`,
+			kontor.NormalizeEmail(email), kontor.EmailStem(email), order, kontor.NormalizeEmail(email))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
