@@ -3,12 +3,13 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 )
 
-// TestBench runs the whole benchmark on few orders and looks at its shape, not
+// TestBench runs the benchmark's parts on few orders and looks at its shape, not
 // at its figures. That every answered order is stored and that the best sellers
 // equal the plain query, the benchmark checks itself.
 func TestBench(t *testing.T) {
@@ -18,11 +19,10 @@ func TestBench(t *testing.T) {
 	var out strings.Builder
 	args := []string{"--sizes", "30,60", "--clients", "2,64", "--instances", "2", "--seconds", "0.02", "--rounds", "2",
 		"--keep", filepath.Join(dir, "kept"), "--profile", profile}
-	if err := run(t.Context(), args, &out); err != nil {
-		t.Fatal(err)
-	}
-	if err := run(t.Context(), append(args, "--only", "reads"), &out); err != nil { // with the kept databases
-		t.Fatal(err)
+	for _, part := range []string{"intake", "reads", "catalogue", "postgres", "reads"} { // at last with the kept databases
+		if err := run(t.Context(), append(args, "--only", part), &out); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for _, want := range []string{
 		"bare driver, 64 orders a commit", "HTTP, clients: 2", "≥ 35 %: ", "p99 < 2.00 ms: ", "p95 < 100 ms: ", "≤ 1.50 ×: ",
@@ -41,6 +41,25 @@ func TestBench(t *testing.T) {
 	kept, err := os.ReadDir(filepath.Join(dir, "kept"))
 	if err != nil || len(kept) != 2 {
 		t.Errorf("kept %v, want the two databases alone: %v", kept, err)
+	}
+}
+
+// TestBenchPages lets a browser visit each page once, and looks at the table.
+func TestBenchPages(t *testing.T) {
+	t.Parallel()
+	var out strings.Builder
+	if err := run(t.Context(), []string{"--only", "pages", "--rounds", "1"}, &out); err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range visitedPages() {
+		for _, width := range []string{" 360 |", "1280 |"} {
+			if row := regexp.MustCompile(`(?m)^\| ` + page.name + ` +\| +` + width + `.* ×.* ms .* ×`); !row.MatchString(out.String()) {
+				t.Errorf("%s, %s: no figures in\n%s", page.name, width, out.String())
+			}
+		}
+	}
+	if strings.Contains(out.String(), "NaN") || strings.Contains(out.String(), "Inf") {
+		t.Errorf("something is not measured:\n%s", out.String())
 	}
 }
 

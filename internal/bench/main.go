@@ -1,7 +1,8 @@
 // Command bench measures the shop on the machine it runs on: how many orders
 // it takes in, beside what the bare database driver could take, how long its
 // reads last while the number of stored orders grows, how long the storefront's
-// pages with many products, and what several instances reach on PostgreSQL. What it says and how to read it: docs/performance.md.
+// pages with many products, what a slow browser makes of them, and what several
+// instances reach on PostgreSQL. What it says and how to read it: docs/performance.md.
 package main
 
 import (
@@ -38,7 +39,7 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 		name    string
 		measure func(ctx context.Context, dir string, o *options, w io.Writer) error
 	}{
-		{"machine", describeMachine}, {"intake", measureIntake}, {"reads", measureReads}, {"catalogue", measureCatalogue}, {"postgres", measurePostgres},
+		{"machine", describeMachine}, {"intake", measureIntake}, {"reads", measureReads}, {"catalogue", measureCatalogue}, {"pages", measurePages}, {"postgres", measurePostgres},
 	} {
 		if !o.wants(part.name) {
 			continue

@@ -18,7 +18,7 @@ type options struct {
 	Instances []int   `default:"1,2,3" placeholder:"N,N" help:"Numbers of shops that share one PostgreSQL (${default})."`
 	Seconds   float64 `default:"2" placeholder:"S" help:"How long each measure lasts in each round (${default})."`
 	Rounds    int     `default:"5" placeholder:"N" help:"How often the measures take turns (${default})."`
-	Only      string  `enum:"all,intake,reads,catalogue,postgres" default:"all" placeholder:"PART" help:"Measure one part: intake, reads, catalogue or postgres."`
+	Only      string  `enum:"all,intake,reads,catalogue,pages,postgres" default:"all" placeholder:"PART" help:"Measure one part: intake, reads, catalogue, pages or postgres."`
 	Profile   string  `placeholder:"FILE" help:"Write a CPU profile of one more intake run with the most clients."`
 	Keep      string  `placeholder:"DIR" help:"Work in this directory, and keep the filled databases there for the next time; 1,000,000 orders take about 1 GB. Otherwise all is written to the directory for temporary files and removed."`
 }

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// How slow the visitor's device and connection are: a telephone of the cheaper
+// sort on a mobile network.
+const (
+	slowdown  = 4
+	megabits  = 1.4
+	latencyMS = 150
+)
+
+// sight is what a browser says of a visit.
+type sight struct {
+	Painted float64 `json:"painted"` // largest contentful paint, in milliseconds
+	Shift   float64 `json:"shift"`   // all layout shifts that no input caused, added up
+	Slowest float64 `json:"slowest"` // interaction, until it is drawn, in milliseconds
+
+	bytes float64 // received until the page had settled
+}
+
+// watch lets the page keep its figures. Shifts are added up, which is never less
+// than the score of their worst window.
+const watch = `
+window.figures = {painted: 0, shift: 0, slowest: 0};
+const watch = (type, keep, options) => new PerformanceObserver((list) => list.getEntries().forEach(keep))
+	.observe({type, buffered: true, ...options});
+watch("largest-contentful-paint", (e) => { figures.painted = e.startTime; });
+watch("layout-shift", (e) => { if (!e.hadRecentInput) figures.shift += e.value; });
+watch("event", (e) => { if (e.interactionId) figures.slowest = Math.max(figures.slowest, e.duration); }, {durationThreshold: 16});
+`
+
+// fillBasket puts two products into the basket before the page's own scripts run.
+const fillBasket = `localStorage.bastelkontor_warenkorb ??= JSON.stringify({land: "de", gutschein: "",
+	artikel: [{slug: "bastelkleber", menge: 1}, {slug: "stoffschere-24", menge: 2}]});`
+
+// startBrowser starts Chromium without a window.
+func startBrowser(ctx context.Context, dir string) (context.Context, func(), error) {
+	allocator, stop := chromedp.NewExecAllocator(ctx, chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
+		chromedp.UserDataDir(filepath.Join(dir, "browser")), chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true))
+	browser, leave := chromedp.NewContext(allocator)
+	end := func() { leave(); stop() }
+	if err := chromedp.Do(browser); err != nil {
+		end()
+		return nil, nil, fmt.Errorf("Chromium does not start (./dev test installs it): %w", err)
+	}
+	return browser, end, nil
+}
+
+// prepare makes a tab slow, and returns what tells how many bytes it has received.
+func prepare(tab context.Context, width int64, filled bool) (received func() float64, err error) {
+	if err := chromedp.Do(tab, chromedp.EmulateViewport(width, 800)); err != nil {
+		return nil, err
+	}
+	script := watch
+	if filled {
+		script += fillBasket
+	}
+	if _, err := chromedp.Call(tab, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script}); err != nil {
+		return nil, err
+	}
+	if _, err := chromedp.Call(tab, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: slowdown}); err != nil {
+		return nil, err
+	}
+	if err := slowNetwork(tab); err != nil {
+		return nil, err
+	}
+	var mu sync.Mutex
+	var bytes float64
+	err = chromedp.Listen(tab, func(event any) {
+		if e, ok := event.(*network.EventLoadingFinished); ok {
+			mu.Lock()
+			defer mu.Unlock()
+			bytes += e.EncodedDataLength
+		}
+	})
+	return func() float64 { mu.Lock(); defer mu.Unlock(); return bytes }, err
+}
+
+func slowNetwork(tab context.Context) error {
+	if _, err := chromedp.Call(tab, network.Enable, network.EnableParams{}); err != nil {
+		return err
+	}
+	const bytesPerSecond = megabits * 1e6 / 8
+	_, err := chromedp.Call(tab, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
+		MatchedNetworkConditions: []*network.Conditions{
+			{Latency: latencyMS, DownloadThroughput: bytesPerSecond, UploadThroughput: bytesPerSecond, ConnectionType: network.ConnectionTypeCellular3g},
+		},
+	})
+	return err
+}
+
+// waitFor waits for a condition of the page, written in JavaScript.
+func waitFor(ctx context.Context, condition string) error {
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		// Asking fails while what it looks at is not there yet.
+		met, err := chromedp.Run(ctx, chromedp.Evaluate[bool](condition))
+		if met && err == nil {
+			return nil
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return fmt.Errorf("%s never came true: %w", condition, ctx.Err())
+		}
+	}
+}
+
+// settled waits until the page has loaded and been drawn, and has told its figures.
+func settled(ctx context.Context) error {
+	_, err := chromedp.Run(ctx, chromedp.Evaluate[cdp.Empty](`new Promise((done) => {
+		const whole = [...document.images].filter((i) => i.loading !== "lazy").map((i) => i.decode().catch(() => {}));
+		const drawn = () => Promise.all(whole).then(rest);
+		const rest = () => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => setTimeout(() => done({}), 50))));
+		if (document.readyState === "complete") drawn(); else addEventListener("load", drawn);
+	})`, chromedp.EvalAwaitPromise))
+	return err
+}
