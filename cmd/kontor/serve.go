@@ -28,6 +28,7 @@ func (c *serveCommand) Run(ctx context.Context, p *program) error {
 		if err := checkRehearsal(cfg); err != nil {
 			return err
 		}
+		cfg.LiftLimits()
 		cfg.ShopName = "PROBE " + cfg.ShopName // on pages, in e-mails and where buyers approve
 	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)

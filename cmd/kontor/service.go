@@ -84,7 +84,7 @@ func (s *service) build(listener net.Listener, registry *prometheus.Registry) (*
 	return &servers{
 		base: options.BaseURL,
 		web:  handler,
-		shop: &server{web.NewHTTPServer(handler.Handler(), s.log), web.Listener(listener)},
+		shop: &server{web.NewHTTPServer(handler.Handler(), s.log), handler.Listener(listener)},
 		log:  s.log,
 	}, nil
 }
@@ -127,6 +127,7 @@ func (s *service) options() (web.Options, error) {
 		},
 		AccountSecrets:  keys(cfg.KontoSessionSecret, cfg.KontoSessionSecretPrevious),
 		Proxies:         proxies,
+		Limits:          limits(cfg),
 		Gates:           s.db,
 		OrdersPerMinute: cfg.OrderLimit,
 		PayPalPerMinute: cfg.PayPalLimit,
@@ -134,6 +135,14 @@ func (s *service) options() (web.Options, error) {
 		Log:             s.log,
 		Now:             time.Now,
 	}, err
+}
+
+// limits are what clients may hold of the server at once.
+func limits(cfg *config.Config) web.Limits {
+	return web.Limits{
+		Connections: cfg.ConnectionLimit, AllConnections: cfg.TotalConnectionLimit, Requests: cfg.RequestLimit,
+		Exports: cfg.ExportLimit, SendPatience: cfg.SendPatience,
+	}
 }
 
 // keys returns the secrets that are set, the one that signs first.

@@ -21,11 +21,24 @@ type lane string
 // customer of a provider can own whole. Clients without a valid address share
 // one lane.
 func ClientAt(addr netip.Addr) Client {
-	addr = addr.Unmap().WithZone("")
-	if !addr.Is6() {
-		return Client{own: networkLane(addr, addr.BitLen())}
+	client := Client{own: lane("network " + NetworkOf(addr).String())}
+	if addr = addr.Unmap().WithZone(""); addr.Is6() {
+		subnet, _ := addr.Prefix(48)
+		client.subnet = lane("network " + subnet.String())
 	}
-	return Client{own: networkLane(addr, 64), subnet: networkLane(addr, 48)}
+	return client
+}
+
+// NetworkOf is what counts as one client at an address: an IPv4 address by itself,
+// an IPv6 address with its /64. All invalid addresses are one client too.
+func NetworkOf(addr netip.Addr) netip.Prefix {
+	addr = addr.Unmap().WithZone("")
+	bits := addr.BitLen()
+	if addr.Is6() {
+		bits = 64
+	}
+	network, _ := addr.Prefix(bits)
+	return network
 }
 
 // ClientHolding is the client that shows an authentic token of the gate, be it
@@ -34,10 +47,4 @@ func ClientAt(addr netip.Addr) Client {
 // counts for the whole gate like any other failure.
 func ClientHolding(s Session) Client {
 	return Client{own: lane("session " + s.ID), proven: true}
-}
-
-// networkLane gives one lane for all invalid addresses.
-func networkLane(addr netip.Addr, bits int) lane {
-	network, _ := addr.Prefix(bits)
-	return lane("network " + network.String())
 }

@@ -63,8 +63,8 @@ func parseNetwork(entry string) (netip.Prefix, error) {
 // untrusted hop is the client's own claim; the walk ends at anything that is no
 // address. The result is the zero Addr when the peer has no IP address.
 func (p Proxies) ClientAddr(r *http.Request) netip.Addr {
-	client := peer(r)
-	if !p.trusts(client) {
+	client := Peer(r)
+	if !p.Trusts(client) {
 		return client
 	}
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
@@ -74,7 +74,7 @@ func (p Proxies) ClientAddr(r *http.Request) netip.Addr {
 			break
 		}
 		client = addr
-		if !p.trusts(addr) {
+		if !p.Trusts(addr) {
 			break
 		}
 	}
@@ -88,7 +88,7 @@ func (p Proxies) IsHTTPS(r *http.Request) bool {
 	if r.TLS != nil {
 		return true
 	}
-	if !p.trusts(peer(r)) {
+	if !p.Trusts(Peer(r)) {
 		return false
 	}
 	protos := strings.Split(strings.Join(r.Header.Values("X-Forwarded-Proto"), ","), ",")
@@ -99,16 +99,19 @@ func (p Proxies) IsHTTPS(r *http.Request) bool {
 // is not trusted: either a forgery or a proxy missing from the list, of which
 // the operator should hear.
 func (p Proxies) IgnoresForwarded(r *http.Request) bool {
-	return !p.trusts(peer(r)) && slices.ContainsFunc(forwardedHeaders, func(name string) bool {
+	return !p.Trusts(Peer(r)) && slices.ContainsFunc(forwardedHeaders, func(name string) bool {
 		return len(r.Header[name]) > 0
 	})
 }
 
-func (p Proxies) trusts(addr netip.Addr) bool {
+// Trusts reports whether there is a trusted proxy at an address.
+func (p Proxies) Trusts(addr netip.Addr) bool {
 	return slices.ContainsFunc(p, func(network netip.Prefix) bool { return network.Contains(addr) })
 }
 
-func peer(r *http.Request) netip.Addr {
+// Peer is who sent the request, a client or a proxy; the zero Addr when it has no
+// IP address.
+func Peer(r *http.Request) netip.Addr {
 	return parseHop(r.RemoteAddr)
 }
 

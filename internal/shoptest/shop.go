@@ -109,7 +109,7 @@ func (s *Shop) serve(settings settings) {
 	if s.Web, err = web.New(options); err != nil {
 		s.t.Fatal(err)
 	}
-	server.Listener = web.Listener(server.Listener)
+	server.Listener = s.Web.Listener(server.Listener)
 	server.Config = web.NewHTTPServer(s.Web.Handler(), options.Log)
 	server.Start()
 	s.t.Cleanup(server.Close)

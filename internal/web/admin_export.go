@@ -6,7 +6,6 @@ import (
 	"errors"
 	"net/http"
 	"slices"
-	"time"
 
 	"kontor"
 )
@@ -93,10 +92,6 @@ type attachment struct {
 	begun             bool
 }
 
-// writePatience is how long a client may take for one piece of a download; as
-// long as it takes pieces, the whole may take any time.
-const writePatience = time.Minute
-
 // attachment returns the download of an export made today.
 func (s *Server) attachment(w http.ResponseWriter, extension, contentType string) *attachment {
 	today := kontor.DayOf(s.now())
@@ -109,10 +104,6 @@ func (a *attachment) Write(p []byte) (int, error) {
 		a.begun = true
 		a.w.Header().Set("Content-Type", a.contentType)
 		a.w.Header().Set("Content-Disposition", `attachment; filename="`+a.name+`"`)
-	}
-	deadline := time.Now().Add(writePatience)
-	if err := http.NewResponseController(a.w).SetWriteDeadline(deadline); err != nil {
-		return 0, err
 	}
 	return a.w.Write(p)
 }

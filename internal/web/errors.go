@@ -24,6 +24,7 @@ var (
 	errFormType        = errMediaType.With("Das Formular muss mit dem Content-Type application/x-www-form-urlencoded gesendet werden.")
 	errMediaType       = &kontor.Error{Code: "falscher_inhaltstyp", Text: "Die Anfrage muss den Content-Type application/json haben."}
 	errOverloaded      = &kontor.Error{Code: "ueberlastet", Text: "Der Shop ist gerade überlastet. Bitte gleich noch einmal versuchen."}
+	errTooManyExports  = errOverloaded.With("Es laufen gerade zu viele Exporte. Bitte gleich noch einmal versuchen.")
 	errTooManyRequests = &kontor.Error{Code: "zu_viele_anfragen", Text: "Zu viele Anfragen in kurzer Zeit. Bitte gleich noch einmal versuchen."}
 	errTooManyOrders   = &kontor.Error{Code: "zu_viele_bestellungen", Text: "Zu viele Bestellungen in kurzer Zeit. Bitte gleich noch einmal versuchen."}
 	errTooManyCodes    = &kontor.Error{Code: "zu_viele_versuche", Text: "Zu viele falsche Codes. Bitte später noch einmal versuchen."}

@@ -14,6 +14,8 @@ type exchange struct {
 	bytes  int64  // of the answer's body
 	lost   bool   // the client could not be written to
 
+	slot *load // in which the request has its place; nil: it has none, or no more
+
 	alive []string // sessions that were found not to be ended
 }
 
@@ -36,8 +38,19 @@ func (x *exchange) WriteHeader(status int) {
 	x.ResponseWriter.WriteHeader(status)
 }
 
-// Write counts the bytes of the answer.
+// freeSlot gives up the request's place among those that are worked on.
+func (x *exchange) freeSlot() {
+	if x.slot != nil {
+		x.slot.end()
+		x.slot = nil
+	}
+}
+
+// Write sends a piece of the answer and counts its bytes. From here on it is the
+// client's time: answers are built before they are written, and exports have a
+// limit of their own.
 func (x *exchange) Write(p []byte) (int, error) {
+	x.freeSlot()
 	if x.status == 0 {
 		x.status = http.StatusOK
 	}

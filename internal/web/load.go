@@ -6,15 +6,15 @@ import "sync/atomic"
 // wait longer than people do.
 const maxBusy = 512
 
-// load counts the requests that are worked on.
+// load counts what is worked on.
 type load struct {
-	limit int64
+	limit int64 // 0: none
 	busy  atomic.Int64
 }
 
-// begin reports whether there is room for another request; if so, end must follow.
+// begin reports whether there is room for one more; if so, end must follow.
 func (l *load) begin() bool {
-	if l.busy.Add(1) > l.limit {
+	if busy := l.busy.Add(1); l.limit > 0 && busy > l.limit {
 		l.busy.Add(-1)
 		return false
 	}

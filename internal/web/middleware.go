@@ -20,6 +20,7 @@ func (s *Server) wrap(router http.Handler) http.Handler {
 
 	h := s.rehearsing(s.foreign.Handler(router))
 	h = s.shedding(h)
+	h = s.crowding(h)
 	h = s.secured(h)
 	h = s.recovering(h)
 	return s.observed(h)
@@ -112,7 +113,9 @@ func (s *Server) shedding(next http.Handler) http.Handler {
 			overloaded.ServeHTTP(w, r)
 			return
 		}
-		defer s.load.end()
+		x := exchangeOf(r)
+		x.slot = s.load
+		defer x.freeSlot()
 		next.ServeHTTP(w, r)
 	})
 }

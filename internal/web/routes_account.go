@@ -19,7 +19,7 @@ func (s *Server) accountRoutes() []route {
 		{"GET", "/api/konto", site, s.showAccount},
 		{"DELETE", "/api/konto", site, s.eraseAccount},
 		{"GET", "/api/konto/orders", site, s.listCustomerOrders},
-		{"GET", dataRoute, site, s.downloadData},
+		{"GET", dataRoute, site, s.exporting(s.downloadData)},
 		{"POST", "/api/konto/abmelden", site, s.signOut},
 		{"POST", "/api/konto/ueberall-abmelden", site, s.signOutEverywhere},
 	}

@@ -4,8 +4,8 @@ package web
 func (s *Server) adminRoutes() []route {
 	return []route{
 		{"GET", "/api/verwaltung/orders", admin, s.listOrders},
-		{"GET", "/api/verwaltung/orders.csv", admin, s.exportCSV},
-		{"GET", "/api/verwaltung/orders.xlsx", admin, s.exportXLSX},
+		{"GET", "/api/verwaltung/orders.csv", admin, s.exporting(s.exportCSV)},
+		{"GET", "/api/verwaltung/orders.xlsx", admin, s.exporting(s.exportXLSX)},
 		{"GET", "/api/verwaltung/orders/{id}", admin, s.showOrder},
 		{"PATCH", "/api/verwaltung/orders/{id}", admin, s.changeOrder},
 		{"GET", "/api/verwaltung/orders/{id}/rechnung.pdf", admin, s.firstInvoice},

@@ -23,8 +23,8 @@ import (
 // handler answers a request, or returns why it did not; see writeError.
 type handler func(w http.ResponseWriter, r *http.Request) error
 
-// Options are the parts and settings of a [Server]. All but OrdersPerMinute,
-// Proxies and Version are needed.
+// Options are the parts and settings of a [Server]. All but Limits,
+// OrdersPerMinute, Proxies and Version are needed.
 type Options struct {
 	Shop    *checkout.Service
 	Account *account.Service
@@ -50,6 +50,7 @@ type Options struct {
 	Administration GateOptions
 	AccountSecrets [][]byte // sign customers' sessions: the first signs, all verify
 	Proxies        gate.Proxies
+	Limits         Limits
 
 	Gates           GateStore // what all instances agree on about the gates
 	OrdersPerMinute int       // that one client may place; 0: no limit
@@ -92,7 +93,10 @@ type Server struct {
 	seller      invoice.Seller
 	legalTexts  legaltext.Folder
 
+	limits  Limits
 	load    *load
+	exports *load
+	crowd   *crowd
 	orders  *gate.RateLimit
 	foreign *http.CrossOriginProtection
 
@@ -124,7 +128,10 @@ func New(o Options) (*Server, error) {
 		site: site, administration: administration, customers: customers,
 		thanks: thanks, withdrawals: withdrawals, bank: o.Bank, legalTexts: legaltext.Folder(o.LegalDir),
 		seller:  invoice.Seller{Name: o.Name, Address: o.Address, Email: o.Email, TaxID: o.TaxID, Untaxed: o.Untaxed, Bank: o.Bank},
+		limits:  o.Limits,
 		load:    &load{limit: maxBusy},
+		exports: &load{limit: int64(o.Limits.Exports)},
+		crowd:   newCrowd(o.Limits.Requests),
 		orders:  orders,
 		foreign: foreign,
 		metrics: metrics,
@@ -147,15 +154,16 @@ func (s *Server) Drain() { s.draining.Store(true) }
 func (s *Server) https() bool { return s.baseURL.Scheme == "https" }
 
 // NewHTTPServer returns an HTTP server for the handler whose timeouts keep slow
-// and silent clients from holding connections. Its Addr is not set.
+// and silent clients from holding connections. How long answers may take is the
+// matter of [Server.Listener]. Its Addr is not set.
 func NewHTTPServer(handler http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       15 * time.Second,
-		WriteTimeout:      5 * time.Minute, // a large export over a slow line
 		IdleTimeout:       time.Minute,
 		MaxHeaderBytes:    64 << 10,
+		ConnState:         noteState,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 		// "OPTIONS *" goes through the gates like anything else.
 		DisableGeneralOptionsHandler: true,
