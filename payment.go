@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
+
+	"kontor/internal/jsvalue"
 )
 
 // The two payment methods, as they stand in zahlungsart.
@@ -25,11 +27,10 @@ func PaymentMethodName(method string) string {
 }
 
 // IsPayPal reports whether a payment method that a customer sent means PayPal,
-// in whatever spelling: case, surrounding white space, full-width letters and
-// invisible characters do not make it another method, so a direct order cannot
+// in whatever spelling: full-width letters, invisible characters, surrounding
+// white space and case do not make it another method, so a direct order cannot
 // be passed off as a provider payment. Spec: POST /api/orders, rule 3.
 func IsPayPal(method string) bool {
-	folded := strings.ToLower(norm.NFKC.String(method))
-	folded = strings.Map(dropInvisible, folded)
-	return strings.TrimSpace(folded) == PaymentPayPal
+	shown := strings.Map(dropInvisible, norm.NFKC.String(method))
+	return jsvalue.Lower(jsvalue.Trim(shown)) == PaymentPayPal
 }

@@ -20,7 +20,6 @@ func TestS33_PayPalInDisguise(t *testing.T) {
 		"full width":          "ｐａｙｐａｌ",
 		"full-width capital":  "ＰａｙＰａｌ",
 		"mathematical bold":   "𝐩𝐚𝐲𝐩𝐚𝐥",
-		"circled":             "ⓟⓐⓨⓟⓐⓛ",
 		"NUL":                 "pay\x00pal",
 		"NUL around":          "\x00 paypal\x00",
 		"zero-width space":    "pay\u200bpal",
@@ -36,6 +35,12 @@ func TestS33_PayPalInDisguise(t *testing.T) {
 		"Hangul filler":       "pay\u3164pal",
 		"tag":                 "paypal\U000e0041",
 		"blank behind joiner": "paypal \u200b",
+		"blank of a font":     "\u3000paypal\u2028",
+		"mark of order":       "\ufeffpaypal",
+		"filler":              "pay\u3164pal\uffa0",
+		"mathematical":        "𝓹𝓪𝔂𝓹𝓪𝓵",
+		"circled":             "ⓟⓐⓨⓟⓐⓛ",
+		"variation":           "paypal\ufe0f",
 	} {
 		if !kontor.IsPayPal(method) {
 			t.Errorf("%s: %q is not recognised", name, method)
