@@ -107,20 +107,20 @@ func (t *tx) checkCouponFree(before, after kontor.Order) error {
 	return kontor.ErrCouponTaken.With(fmt.Sprintf("Der Gutschein wurde inzwischen mit Bestellung %s erneut eingelöst.", other))
 }
 
-// writeHistory records what changed. Setting the state that an order already
-// has is recorded too: somebody confirmed it.
+// writeHistory records what was set, also to what it was before: somebody
+// confirmed it.
 func (t *tx) writeHistory(before, after kontor.Order, c kontor.Change, at time.Time) error {
 	entry := func(kind kontor.EventKind, from, to, text string) error {
 		return t.later(`INSERT INTO order_events (order_id, nr, zeit, wer, art, von, nach, text)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 			before.ID, before.Version+1, kontor.FormatTime(at), c.Actor, kind, from, to, text)
 	}
-	if before.Note != after.Note {
+	if c.Note != nil && (c.Status == nil || before.Note != after.Note) {
 		if err := entry(kontor.EventNote, "", "", after.Note); err != nil {
 			return err
 		}
 	}
-	if before.Note == after.Note || before.Status != after.Status {
+	if c.Status != nil {
 		return entry(kontor.EventStatus, string(before.Status), string(after.Status), c.Reason)
 	}
 	return nil

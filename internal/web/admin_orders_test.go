@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -113,6 +114,37 @@ func TestH44_ChangeIsSavedWithItsHistory(t *testing.T) {
 	}
 	if stored := s.stored()[0]; stored.Total != 7 || stored.ID != 1 {
 		t.Errorf("more than status and note changed: %+v", stored)
+	}
+}
+
+// The state that an order has already is told again, and has no other effect: no
+// counter moves, and nobody gets a message.
+func TestH44_SameStatusIsTold(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	admin := s.operator()
+	s.place()
+	admin.patch(ordersPath+"/1", `{"status":"bezahlt"}`).want(t, 200, "")
+	paid, counts, bestsellers, mails := admin.order(1), admin.list("").Anzahl, s.insider().get("/api/bestseller").body, admin.get("/api/verwaltung/mails").body
+	for i, body := range []string{`{"status":"bezahlt"}`, `{"status":"bezahlt","notiz":"angerufen"}`, `{"status":"bezahlt","notiz":"angerufen"}`} {
+		s.clock.advance(time.Minute)
+		admin.patch(ordersPath+"/1", body).want(t, 200, "")
+		order := admin.order(1)
+		told := 0
+		for _, e := range order.Ereignisse {
+			if e.Art == "status" && e.Von != nil && *e.Von == "bezahlt" && *e.Nach == "bezahlt" && strings.HasPrefix(e.Wer, "Verwaltung ") {
+				told++
+			}
+		}
+		if told != i+1 || order.UpdatedAt <= paid.UpdatedAt || order.Status != "bezahlt" {
+			t.Errorf("%s: told %d times, %+v", body, told, order)
+		}
+	}
+	if after := admin.list("").Anzahl; !maps.Equal(after, counts) {
+		t.Errorf("counts %v, before %v", after, counts)
+	}
+	if s.insider().get("/api/bestseller").body != bestsellers || admin.get("/api/verwaltung/mails").body != mails {
+		t.Error("best sellers or messages changed")
 	}
 }
 

@@ -32,6 +32,7 @@ type listedOrder struct {
 	Version       int64
 	Notiz         string
 	KundeName     string `json:"kunde_name"`
+	UpdatedAt     string `json:"updated_at"`
 	Ereignisse    []struct {
 		Zeit, Wer, Art, Text string
 		Von, Nach            *string

@@ -3,6 +3,7 @@ package storetest
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -110,9 +111,28 @@ func bothChanged(s *shop) {
 
 func statusConfirmed(s *shop) {
 	o := s.place()
-	changed := s.setStatus(o.ID, kontor.StatusPaymentOpen)
-	if last := changed.Events[len(changed.Events)-1]; last.From != "zahlungOffen" || last.To != "zahlungOffen" {
-		s.t.Errorf("last entry %+v", last)
+	open, note, none := kontor.StatusPaymentOpen, "Geld fehlt", ""
+	for _, tt := range []struct {
+		change kontor.Change
+		told   []kontor.EventKind
+	}{
+		{kontor.Change{Status: &open}, []kontor.EventKind{kontor.EventStatus}},
+		{kontor.Change{Status: &open, Note: &none}, []kontor.EventKind{kontor.EventStatus}},
+		{kontor.Change{Status: &open, Note: &note}, []kontor.EventKind{kontor.EventNote, kontor.EventStatus}},
+		{kontor.Change{Note: &note}, []kontor.EventKind{kontor.EventNote}},
+	} {
+		before := s.details(o.ID)
+		changed := s.change(o.ID, tt.change)
+		var told []kontor.EventKind
+		for _, e := range changed.Events[len(before.Events):] {
+			told = append(told, e.Kind)
+			if e.Kind == kontor.EventStatus && (e.From != "zahlungOffen" || e.To != "zahlungOffen") || !e.At.Equal(changed.UpdatedAt) {
+				s.t.Errorf("entry %+v", e)
+			}
+		}
+		if slices.Sort(told); !slices.Equal(told, tt.told) || !changed.UpdatedAt.After(before.UpdatedAt) {
+			s.t.Errorf("%+v: told %v, want %v; updated %v", tt.change, told, tt.told, changed.UpdatedAt)
+		}
 	}
 	s.countersAgree()
 }
