@@ -7,6 +7,33 @@ package kontor
 // article 39, as since 2024; § 6 UStG for exports.
 var vatPercents = map[Country]int64{"de": 19, "at": 20, "lu": 17, "ch": 0}
 
+// TaxCase says how the prices of a delivery stand to value added tax.
+type TaxCase string
+
+// The cases.
+const (
+	TaxIncluded TaxCase = "included" // prices contain the destination's tax
+	TaxExport   TaxCase = "export"   // none, because the goods leave the customs union
+	TaxExempt   TaxCase = "untaxed"  // none, because the shop is a small business: § 19 UStG
+)
+
+// TaxTo returns the case of what a shop delivers to c, for all pages, messages and
+// documents alike; an empty c: the destination is not known. A small business has
+// the same case wherever its goods go.
+func TaxTo(c Country, small bool) TaxCase {
+	switch {
+	case small:
+		return TaxExempt
+	case c.Imports():
+		return TaxExport
+	}
+	return TaxIncluded
+}
+
+// Imports reports whether buyers in c pay tax on the import themselves, whatever
+// the shop's prices contain.
+func (c Country) Imports() bool { return c.Valid() && vatPercents[c] == 0 }
+
 // VATPercent returns the rate of the value added tax that prices contain when the
 // goods go to c; 0: none, because the delivery is an export.
 func (c Country) VATPercent() int64 { return vatPercents[c] }

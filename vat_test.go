@@ -22,6 +22,19 @@ func TestVATWithin(t *testing.T) {
 	}
 }
 
+// One function says for all pages, messages and documents what prices contain.
+func TestTaxTo(t *testing.T) {
+	t.Parallel()
+	for country, want := range map[Country]TaxCase{"": TaxIncluded, "de": TaxIncluded, "at": TaxIncluded, "lu": TaxIncluded, "ch": TaxExport, "fr": TaxIncluded} {
+		if got := TaxTo(country, false); got != want || country.Imports() != (country == "ch") {
+			t.Errorf("%q: %s, imports %t", country, got, country.Imports())
+		}
+		if got := TaxTo(country, true); got != TaxExempt {
+			t.Errorf("%q, a small business: %s", country, got)
+		}
+	}
+}
+
 // The tax is the one whose net amount it is the rate of, to half a cent.
 func TestVATWithinFitsTheNetAmount(t *testing.T) {
 	t.Parallel()

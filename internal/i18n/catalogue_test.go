@@ -186,12 +186,39 @@ func TestEveryTextCanBeSaid(t *testing.T) {
 	}
 }
 
+// taxedWords say that prices contain value added tax.
+var taxedWords = regexp.MustCompile(`inkl\. MwSt|VAT included|include VAT|including VAT and|incl\. VAT|TVA comprise|TVA et|TTC|IVA inclus|IVA e|includono l’IVA`)
+
+// What is said of exports replaces texts that there are, in every language, and
+// never speaks of tax that is included.
+func TestExportTextsReplaceTaxedOnes(t *testing.T) {
+	t.Parallel()
+	german := flattenFolder(t, "de", export)
+	for _, tag := range Languages {
+		instead, all := flattenFolder(t, tag, export), flatten(t, tag)
+		if !slices.Equal(slices.Sorted(maps.Keys(instead)), slices.Sorted(maps.Keys(german))) {
+			t.Errorf("%s: other keys than in German", tag)
+		}
+		for key, text := range instead {
+			if !taxedWords.MatchString(all[key]) || taxedWords.MatchString(text) || placeholder.MatchString(text) {
+				t.Errorf("%s: %s is %q, and for exports %q", tag, key, all[key], text)
+			}
+			if got, err := For(tag).Taxed("export").Text(key); err != nil || got != text {
+				t.Errorf("%s: %s is %q, %v", tag, key, got, err)
+			}
+		}
+		if again := For(tag).Taxed("export").Taxed("included"); again != For(tag) {
+			t.Errorf("%s: prices with tax have words of their own", tag)
+		}
+	}
+}
+
 // What a shop without tax says instead replaces texts that there are, in every
 // language, with no values of their own, and never speaks of tax that is included.
 func TestUntaxedTextsReplaceTaxedOnes(t *testing.T) {
 	t.Parallel()
 	german := flattenFolder(t, "de", untaxed)
-	taxed := regexp.MustCompile(`inkl\. MwSt|VAT included|include VAT|incl\. VAT|TVA comprise|TTC|IVA inclus|includono l’IVA`)
+	taxed := taxedWords
 	for _, tag := range Languages {
 		instead, all := flattenFolder(t, tag, untaxed), flatten(t, tag)
 		if !slices.Equal(slices.Sorted(maps.Keys(instead)), slices.Sorted(maps.Keys(german))) {
@@ -205,7 +232,7 @@ func TestUntaxedTextsReplaceTaxedOnes(t *testing.T) {
 			if ok && (replaced == text || placeholder.MatchString(replaced) || taxed.MatchString(replaced) || !strings.Contains(replaced, "§ 19 UStG")) {
 				t.Errorf("%s: %s becomes %q", tag, key, replaced)
 			}
-			if got, err := For(tag).Untaxed().Text(key); ok && (err != nil || got != replaced) {
+			if got, err := For(tag).Taxed("untaxed").Text(key); ok && (err != nil || got != replaced) {
 				t.Errorf("%s: %s is %q, %v", tag, key, got, err)
 			}
 		}

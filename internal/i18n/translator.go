@@ -21,13 +21,14 @@ const Swiss = "de-CH"
 
 // The catalogue has a folder for each subject, and in it a file for each language.
 //
-//go:embed catalogue/*/*.json untaxed/*.json
+//go:embed catalogue/*/*.json export/*.json untaxed/*.json
 var files embed.FS
 
-// The folder untaxed has what shops say instead whose prices contain no value
-// added tax.
+// These folders have what is said instead of prices that contain no value added
+// tax: because the goods are exported, or because the shop is a small business.
 const (
 	catalogue = "catalogue/*/"
+	export    = "export/"
 	untaxed   = "untaxed/"
 )
 
@@ -47,9 +48,18 @@ func For(tag string) *Translator {
 	return translators()[Languages[0]]
 }
 
-// Untaxed returns the translator of the same language for a shop that does not
-// charge value added tax, because it is a small business. Law: § 19 UStG.
-func (t *Translator) Untaxed() *Translator { return untaxedTranslators()[t.tag] }
+// Taxed returns the translator of the same language that says of prices what suits
+// a case of value added tax, named as kontor.TaxCase is: "export", "untaxed", and
+// for any other name that they contain it.
+func (t *Translator) Taxed(taxCase string) *Translator {
+	switch taxCase {
+	case "export":
+		return exportTranslators()[t.tag]
+	case "untaxed":
+		return untaxedTranslators()[t.tag]
+	}
+	return translators()[t.tag]
+}
 
 // Tag returns the language's BCP 47 tag, for the attribute lang of a page.
 func (t *Translator) Tag() string { return t.tag }
@@ -87,6 +97,8 @@ var strict = &template.TextParser{Option: "missingkey=error"}
 // translators reads the catalogue when it is first needed: most commands of the
 // program say nothing to customers.
 var translators = sync.OnceValue(func() map[string]*Translator { return newTranslators(catalogue) })
+
+var exportTranslators = sync.OnceValue(func() map[string]*Translator { return newTranslators(catalogue, export) })
 
 var untaxedTranslators = sync.OnceValue(func() map[string]*Translator { return newTranslators(catalogue, untaxed) })
 

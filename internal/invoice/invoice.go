@@ -86,11 +86,7 @@ func (s *sheet) whole() bool { return s.doc.Amount == s.order.TotalCents() }
 
 // translator speaks the customer's language.
 func (s *Seller) translator(o *kontor.Order) *i18n.Translator {
-	say := i18n.For(tag(o))
-	if s.Untaxed {
-		return say.Untaxed()
-	}
-	return say
+	return i18n.For(tag(o)).Taxed(string(kontor.TaxTo(o.Country, s.Untaxed)))
 }
 
 // tag returns the language of an order's invoice.

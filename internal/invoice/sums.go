@@ -44,6 +44,9 @@ func (s *sheet) tax(lines []sum) {
 	if len(lines) == 0 {
 		s.paragraph(s.text("invoice.untaxed"))
 	}
+	if s.order.Country.Imports() && s.doc.Kind == kontor.InvoiceRegular {
+		s.paragraph(s.text("order.importTax"))
+	}
 }
 
 // toTotal is what the total is made of. Orders are stored as they were sent: where
@@ -72,11 +75,10 @@ func (s *sheet) discount() string {
 // exported or the shop is a small business.
 func (s *sheet) taxes() []sum {
 	country, total := s.order.Country, s.doc.Amount
-	percent := country.VATPercent()
-	if percent == 0 || s.seller.Untaxed {
+	if kontor.TaxTo(country, s.seller.Untaxed) != kontor.TaxIncluded {
 		return nil
 	}
-	tax := country.VATWithin(total)
+	percent, tax := country.VATPercent(), country.VATWithin(total)
 	return []sum{
 		{s.text("invoice.tax", "Percent", strconv.FormatInt(percent, 10)), tax},
 		{s.text("invoice.net"), total - tax},

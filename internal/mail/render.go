@@ -61,6 +61,7 @@ func (m *Mailer) Render(message *kontor.Message, order *kontor.Order) (kontor.Ma
 	var content kontor.MailContent
 	if order != nil {
 		view.Order = m.orderView(view.Translator, order)
+		view.Order.Imports = order.Country.Imports() && !message.Kind.ToOperator()
 	}
 	if isWithdrawal {
 		view.Withdrawal = newWithdrawalView(view.Translator, message.Withdrawal)
@@ -89,14 +90,14 @@ func (m *Mailer) Render(message *kontor.Message, order *kontor.Order) (kontor.Ma
 	return content, files.write(view, &content)
 }
 
-// translator returns who speaks the message's language, with the words of a shop
-// that charges no tax if this one does not.
+// translator returns who speaks the message's language, with the words that suit
+// the tax of the order.
 func (m *Mailer) translator(message *kontor.Message, order *kontor.Order) *i18n.Translator {
-	say := speaker(message, order)
-	if m.options.Shop.Untaxed {
-		return say.Untaxed()
+	var to kontor.Country
+	if order != nil {
+		to = order.Country
 	}
-	return say
+	return speaker(message, order).Taxed(string(kontor.TaxTo(to, m.options.Shop.Untaxed)))
 }
 
 // speaker returns who speaks the message's language; the operator's messages are

@@ -258,6 +258,39 @@ func TestEveryLookExists(t *testing.T) {
 	})
 }
 
+// swissImport are parts of what buyers in Switzerland have to know, by language.
+var swissImport = map[kontor.Language][]string{
+	"de": {"Preise ohne MWST (Ausfuhr). Einfuhrsteuer 8,1 % (Bücher 2,6 %)", "unter CHF 5 Steuer wird nichts erhoben."},
+	"en": {"Prices without VAT (export). You pay Swiss import VAT of 8.1% (books 2.6%)", "tax below CHF 5 is not collected."},
+	"fr": {"Prix sans TVA (exportation). Vous payez au transporteur la TVA à l’importation de 8,1 %", "un impôt inférieur à CHF 5 n’est pas perçu."},
+	"it": {"Prezzi senza IVA (esportazione). Paga al corriere l’IVA d’importazione dell’8,1 %", "imposte sotto CHF 5 non sono riscosse."},
+}
+
+// F5: what is written about an order to Switzerland never speaks of tax that is
+// included. Customers read what they pay on the import, also those of a small
+// business; the operator does not.
+func TestF5_MailsToSwitzerland(t *testing.T) {
+	t.Parallel()
+	order := newOrder()
+	order.Country = "ch"
+	for _, small := range []bool{false, true} {
+		m := newMailer(t, func(o *mail.Options) { o.Shop.Untaxed = small })
+		eachMessage(t, m, order, func(name string, content kontor.MailContent) {
+			saysNot(t, name, content, "MwSt", "include VAT", "including VAT", "TVA comprise", "TVA et livraison", "IVA inclusa", "IVA e spedizione")
+			kind, language, _ := strings.Cut(name, ".")
+			switch kontor.MessageKind(kind) {
+			case kontor.MessageReceipt, kontor.MessagePaid:
+				says(t, name, content, swissImport[kontor.Language(language)]...)
+			case kontor.MessageOperatorOrder:
+				saysNot(t, name, content, "Zusteller")
+			}
+		})
+	}
+	eachMessage(t, newMailer(t, func(*mail.Options) {}), newOrder(), func(name string, content kontor.MailContent) {
+		saysNot(t, name, content, "CHF 5")
+	})
+}
+
 // Law: § 19 UStG. What a small business writes never speaks of tax that is included.
 func TestSmallBusinessMailsNameNoTax(t *testing.T) {
 	t.Parallel()

@@ -44,6 +44,7 @@ type orderView struct {
 	Hints                []string
 	Loyalty, Subscriber  bool
 	AdministrationTarget string
+	Imports              bool // the customer, who reads this, pays tax on the import
 }
 
 // What is to be said about an order's payment.

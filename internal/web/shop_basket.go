@@ -50,6 +50,8 @@ type itemText struct {
 type basketText struct {
 	Sums  []sumText `json:"summen"` // the lines of the sum but for the total
 	Total string    `json:"summe"`
+	Tax   string    `json:"steuer"`         // what is said of tax and shipping beside the total
+	Hint  string    `json:"hinweis"`        // of the tax on imports; empty: there is none
 	Until string    `json:"bisVersandfrei"` // empty: delivery is never free
 }
 
@@ -104,7 +106,7 @@ func readBasket(value jsvalue.Value) (kontor.Basket, error) {
 
 func (s *Server) basketAnswer(basket kontor.Basket, q *checkout.Quoted) (basketAnswer, error) {
 	answer := basketAnswer{OK: true, Items: []basketItem{}, Gone: append([]string{}, q.Gone...), Text: basketText{Sums: []sumText{}}}
-	page := &shopPage{Translator: s.translator(basket.Language), Language: basket.Language}
+	page := &shopPage{Translator: s.translator(basket.Language, basket.Country), Language: basket.Language}
 	if q.Quote == nil {
 		answer.Text.Total = page.Amount(0)
 		return answer, nil
@@ -166,7 +168,9 @@ func (p *shopPage) basketText(country kontor.Country, q *checkout.Quoted, progre
 		add(say("shop.basket.loyalty"), -q.LoyaltyDiscount)
 	}
 	add(say("shop.basket.shippingTo", "Country", say("country."+string(country))), q.Shipping)
-	text.Total = p.Amount(int64(q.Total))
+	text.Total, text.Tax = p.Amount(int64(q.Total)), say("order.totalTax")
+	hint, wrong := p.ImportTax(country)
+	text.Hint, err = hint, errors.Join(err, wrong)
 	switch {
 	case q.ToFreeShipping > 0:
 		text.Until = say("shop.basket.until", "Amount", p.Amount(int64(q.ToFreeShipping)))
@@ -199,12 +203,27 @@ func (p *shopPage) BasketTexts() (map[string]string, error) {
 		}
 		texts[strings.TrimPrefix(key, "basket.")] = text
 	}
-	for name, key := range map[string]string{"total": "order.total", "totalTax": "order.totalTax", "pricesNote": "order.pricesNote"} {
-		text, err := p.Text(key)
-		if err != nil {
-			return nil, err
+	var err error
+	texts["total"], err = p.Text("order.total")
+	return texts, errors.Join(err, p.addTaxTexts(texts))
+}
+
+// addTaxTexts adds what is said of tax where it differs from what the page says as
+// long as nobody knows where the goods go: by text and country.
+func (p *shopPage) addTaxTexts(texts map[string]string) error {
+	for _, country := range kontor.Countries {
+		taxCase := kontor.TaxTo(country, p.Untaxed)
+		if p.Destination != "" || taxCase == kontor.TaxTo("", p.Untaxed) {
+			continue
 		}
-		texts[name] = text
+		say := p.Taxed(string(taxCase))
+		for _, name := range []string{"taxes", "allPrices"} {
+			text, err := say.Text("shop." + name)
+			if err != nil {
+				return err
+			}
+			texts[name+"."+string(country)] = text
+		}
 	}
-	return texts, nil
+	return nil
 }

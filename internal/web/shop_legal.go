@@ -66,7 +66,14 @@ func (v *legalView) read(texts legaltext.Folder, name string) error {
 // deliveryView is the page about shipping and payment.
 type deliveryView struct {
 	*shopPage
-	Rates []rateView
+	Rates   []rateView
+	Imports []importView
+}
+
+// importView is a country whose buyers pay tax on imports.
+type importView struct {
+	Country kontor.Country
+	Name    string
 }
 
 type rateView struct {
@@ -91,6 +98,9 @@ func (s *Server) deliveryPage(w http.ResponseWriter, _ *http.Request, p *shopPag
 			shown.FreeFrom = p.Amount(int64(rate.FreeFrom))
 		}
 		view.Rates = append(view.Rates, shown)
+		if country.Imports() {
+			view.Imports = append(view.Imports, importView{country, name})
+		}
 	}
 	return s.show(w, http.StatusOK, "delivery.html", view)
 }

@@ -54,6 +54,9 @@ type shopPage struct {
 	TakesPayPal bool   // payments through PayPal are set up
 	TellsBank   bool   // the account for transfers is known
 	SendsMail   bool   // there is a sender of e-mails
+	Untaxed     bool   // no tax is charged, because the shop is a small business
+
+	Destination kontor.Country // where the goods go that the page is about; empty: the browser knows
 
 	path  string // of the page without the language
 	query string // that the page keeps in another language, with its question mark
@@ -115,21 +118,27 @@ func (s *Server) inLanguage(language kontor.Language, show shopHandler) handler 
 func (s *Server) shopPage(r *http.Request, language kontor.Language) *shopPage {
 	_, err := s.site.session(r)
 	return &shopPage{
-		Translator: s.translator(language), Language: language,
+		Translator: s.translator(language, ""), Language: language,
 		Shop: s.name, Slug: s.slug, Inside: err == nil, Public: s.public, TakesPayPal: s.shop.Payments != nil,
-		TellsBank: s.bank.IBAN != "", SendsMail: s.shop.SendsMail(),
+		TellsBank: s.bank.IBAN != "", SendsMail: s.shop.SendsMail(), Untaxed: s.seller.Untaxed,
 		path: strings.TrimPrefix(r.URL.Path, languagePrefix(language)),
 		base: strings.TrimSuffix(s.baseURL.String(), "/"),
 	}
 }
 
-// translator speaks to customers in a language.
-func (s *Server) translator(language kontor.Language) *i18n.Translator {
-	say := i18n.For(string(language))
-	if s.seller.Untaxed {
-		return say.Untaxed()
+// translator speaks to customers in a language about goods that go to a country;
+// empty: nobody knows where.
+func (s *Server) translator(language kontor.Language, to kontor.Country) *i18n.Translator {
+	return i18n.For(string(language)).Taxed(string(kontor.TaxTo(to, s.seller.Untaxed)))
+}
+
+// ImportTax is what buyers in a country have to know about the tax on imports;
+// empty: they pay none.
+func (p *shopPage) ImportTax(to kontor.Country) (string, error) {
+	if !to.Imports() {
+		return "", nil
 	}
-	return say
+	return p.Text("order.importTax")
 }
 
 // keep lets the language switch keep these fields of the page's address.

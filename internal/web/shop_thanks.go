@@ -54,7 +54,8 @@ func (s *Server) thanksPage(w http.ResponseWriter, r *http.Request, p *shopPage)
 	if err != nil {
 		return err
 	}
-	p.Private, p.Script = true, "thanks.js"
+	p.Private, p.Script, p.Destination = true, "thanks.js", order.Country
+	p.Translator = s.translator(p.Language, order.Country)
 	if p.Title, err = p.Text("shop.thanks.title"); err != nil {
 		return err
 	}

@@ -75,6 +75,9 @@ function show(root, priced) {
   showLines(part(root, "[data-lines]"), priced.artikel);
   showUntil(part(root, "[data-until]"), priced);
   showSums(part(root, "[data-sums]"), priced);
+  const hint = part(root, "[data-import]");
+  hint.textContent = priced.anzeige.hinweis;
+  hint.hidden = priced.anzeige.hinweis === "";
 }
 
 /**
@@ -164,7 +167,7 @@ function showSums(list, priced) {
     list.append(term, value);
   };
   for (const { name, betrag } of priced.anzeige.summen) row(name, betrag);
-  row(text("total"), priced.anzeige.summe, text("totalTax"));
+  row(text("total"), priced.anzeige.summe, priced.anzeige.steuer);
 }
 
 /** @param {HTMLElement} root */

@@ -14,7 +14,8 @@ import { language } from "./texts.js";
  *   aboRabattVerwendet: boolean, gutscheinCode: string, gutscheinFehler: string,
  *   entfallen: string[], fortschritt: number,
  *   anzeige: {
- *     summen: {name: string, betrag: string}[], summe: string, bisVersandfrei: string,
+ *     summen: {name: string, betrag: string}[], summe: string, steuer: string,
+ *     hinweis: string, bisVersandfrei: string,
  *   },
  * }} Quote
  */

@@ -10,7 +10,11 @@ const count = document.querySelector("[data-count]");
 const drawer = document.getElementById("basket");
 
 showCount();
-basket.changes.addEventListener("change", showCount);
+sayTaxes();
+basket.changes.addEventListener("change", () => {
+  showCount();
+  sayTaxes();
+});
 offerToBuy(document);
 
 function showCount() {
@@ -19,6 +23,17 @@ function showCount() {
   count.hidden = pieces === 0;
   count.textContent = pieces > 99 ? "99+" : String(pieces);
   count.title = text("count");
+}
+
+/** Says of tax in prices what is true where the goods go. */
+function sayTaxes() {
+  for (const element of document.querySelectorAll("[data-tax]")) {
+    if (!(element instanceof HTMLElement)) continue;
+    const { tax = "", elsewhere = element.textContent } = element.dataset;
+    element.dataset.elsewhere = elsewhere;
+    element.textContent =
+      text(`${tax}.${basket.load().land}`) || element.dataset.elsewhere;
+  }
 }
 
 if (drawer instanceof HTMLDialogElement) useDrawer(drawer);
