@@ -88,6 +88,7 @@ func (p *program) serve(ctx context.Context, s *service) error {
 	jobs.Go(func() { s.clean(ctx) })
 	jobs.Go(func() { rescue.Run(s.log, "pictures", func() { s.takePhotos(ctx) }) })
 	jobs.Go(func() { s.shop.Outbox.Run(ctx) })
+	jobs.Go(func() { s.shop.Outbox.RaiseAlarms(ctx, s.db.Losses()) })
 	return servers.run(ctx)
 }
 

@@ -65,11 +65,10 @@ var (
 	places   = make(map[string]string) // URL of the database that stands for a directory
 )
 
-// database returns where the data of a directory is, on the engine of this run
-// unless several shops are to share it.
-func database(t testing.TB, dir string, shared bool) store.Options {
+// database returns where the data of a directory is.
+func database(t testing.TB, dir string, onPostgres bool) store.Options {
 	t.Helper()
-	if !onPostgres() && !shared {
+	if !onPostgres {
 		if err := place(dir); err != nil {
 			t.Fatal(err)
 		}

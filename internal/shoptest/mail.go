@@ -26,6 +26,7 @@ func (s *Shop) sendMail(sender mail.Options) *checkout.Outbox {
 	ctx, stop := context.WithCancel(context.Background())
 	var worker sync.WaitGroup
 	worker.Go(func() { outbox.Run(ctx) })
+	worker.Go(func() { outbox.RaiseAlarms(ctx, s.DB.Losses()) })
 	s.t.Cleanup(func() {
 		stop()
 		outbox.Close()

@@ -11,7 +11,8 @@ import (
 // settings are what options change.
 type settings struct {
 	dir    string
-	shared bool
+	shared bool // on PostgreSQL
+	file   bool // on SQLite
 	prices kontor.PriceCheck
 	sender mail.Options
 	paypal paypalSettings
@@ -66,6 +67,11 @@ func Dir(dir string) Option {
 // with the same directory are instances on one database.
 func Shared(dir string) Option {
 	return func(_ *Shop, s *settings) { s.dir, s.shared = dir, true }
+}
+
+// File starts the shop on SQLite, whatever the engine of this run.
+func File() Option {
+	return func(_ *Shop, s *settings) { s.file = true }
 }
 
 // Web changes any other option of the server.

@@ -63,7 +63,7 @@ func (s *Shop) open(settings settings) {
 	if settings.dir == "" {
 		settings.dir = s.t.TempDir()
 	}
-	options := database(s.t, settings.dir, settings.shared)
+	options := database(s.t, settings.dir, settings.shared || onPostgres() && !settings.file)
 	options.Log = s.Log.logger()
 	s.Data = options
 	db, err := store.Open(s.t.Context(), options)

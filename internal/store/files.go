@@ -24,11 +24,30 @@ func prepareDir(dir string) (string, error) {
 		return "", unusable(dir, err)
 	}
 	path := filepath.Join(dir, fileName)
+	if err := notRescued(path); err != nil {
+		return "", err
+	}
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return "", unusable(path, err)
 	}
 	return path, file.Close()
+}
+
+// notRescued refuses to begin with an empty database beside the rescue copy of one
+// that was lost.
+func notRescued(path string) error {
+	_, err := os.Stat(path)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	dir := filepath.Dir(path)
+	copies, err := fs.Glob(os.DirFS(dir), rescueName+"*.db")
+	if err != nil || len(copies) == 0 {
+		return err
+	}
+	newest := filepath.Join(dir, copies[len(copies)-1])
+	return fmt.Errorf("%s fehlt, aber %s liegt daneben: die Rettungskopie %s nennen oder DATA_DIR ändern", path, newest, fileName)
 }
 
 // unusable names the path and what to do about it.

@@ -5,10 +5,11 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/url"
-	"os"
 	"runtime"
 	"strings"
+	"sync"
 
 	"github.com/gofrs/flock"
 	"github.com/pressly/goose/v3"
@@ -36,39 +37,41 @@ type sqliteEngine struct {
 	writer  *writer
 	lock    *flock.Flock
 	path    string
-	file    os.FileInfo // of the database when it was opened
+	file    *databaseFile
+
+	landmark *landmark
+	room     func(dir string) (free, size uint64, err error) // on the disk, in bytes
+	rescuing sync.WaitGroup
+	losses   chan kontor.DatabaseLoss
 }
 
-func openSQLite(ctx context.Context, path string) (*sqliteEngine, error) {
+func openSQLite(ctx context.Context, path string, log *slog.Logger) (*sqliteEngine, error) {
 	if err := examine(ctx, path); err != nil {
+		return nil, err
+	}
+	file, err := openedFile(path, log)
+	if err != nil {
 		return nil, err
 	}
 	// Savepoints keep what they change in memory: in files they would need room and
 	// a free descriptor, and leave customers' data in the system's /tmp.
-	write, err := sql.Open("sqlite", dsn(path, "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
-		"temp_store(MEMORY)", "secure_delete(1)", "cache_size(-65536)", "journal_size_limit(67108864)", "wal_autocheckpoint(4000)"))
-	if err != nil {
-		return nil, err
-	}
+	write := openPool(file, "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
+		"temp_store(MEMORY)", "secure_delete(1)", "cache_size(-65536)", "journal_size_limit(67108864)", "wal_autocheckpoint(4000)")
 	write.SetMaxIdleConns(0) // a connection that the writer gives up is closed
-	e := &sqliteEngine{write: write, path: path}
+	e := &sqliteEngine{write: write, path: path, file: file, room: roomOn, losses: make(chan kontor.DatabaseLoss, maxLosses)}
+	file.onLoss, file.vacuumed = e.rescueLater, e.vacuumed
 	if err := e.prepare(ctx); err != nil {
 		return nil, errors.Join(err, write.Close())
 	}
 	if err := e.openReaders(ctx); err != nil {
 		return nil, errors.Join(err, write.Close())
 	}
-	e.writer = newWriter(write, sqliteDialect)
+	e.writer = newWriter(write, sqliteDialect, file.present)
 	return e, nil
 }
 
-func (e *sqliteEngine) openReaders(ctx context.Context) (err error) {
-	if e.file, err = os.Stat(e.path); err != nil {
-		return unusable(e.path, err)
-	}
-	if e.read, err = sql.Open("sqlite", dsn(e.path, "query_only(1)", "temp_store(MEMORY)", "cache_size(-16384)")); err != nil {
-		return err
-	}
+func (e *sqliteEngine) openReaders(ctx context.Context) error {
+	e.read = openPool(e.file, "query_only(1)", "temp_store(MEMORY)", "cache_size(-16384)")
 	readers := max(4, runtime.GOMAXPROCS(0))
 	e.views = make(chan struct{}, readers)
 	// A view that prepares a statement needs a second connection for a moment.
@@ -80,6 +83,12 @@ func (e *sqliteEngine) openReaders(ctx context.Context) (err error) {
 		return errors.Join(damaged(e.path, err), e.read.Close())
 	}
 	e.readers = newStatements(e.read.PrepareContext)
+	landmark, err := e.findLandmark(ctx)
+	if err != nil {
+		return errors.Join(err, e.keeper.Close(), e.read.Close())
+	}
+	e.landmark = landmark
+	e.file.follow(landmark)
 	return nil
 }
 
@@ -100,9 +109,17 @@ func (e *sqliteEngine) keepOpen(ctx context.Context) error {
 	return nil
 }
 
-func (e *sqliteEngine) update(change func(*tx) error) error { return e.writer.do(change) }
+func (e *sqliteEngine) update(change func(*tx) error) error {
+	if err := e.file.present(); err != nil {
+		return err
+	}
+	return e.writer.do(change)
+}
 
 func (e *sqliteEngine) view(ctx context.Context, look func(*tx) error) error {
+	if err := e.file.present(); err != nil {
+		return err
+	}
 	select {
 	case e.views <- struct{}{}:
 		defer func() { <-e.views }()
@@ -118,55 +135,20 @@ func (e *sqliteEngine) view(ctx context.Context, look func(*tx) error) error {
 }
 
 func (e *sqliteEngine) look(ctx context.Context, look func(*tx) error) error {
+	if err := e.file.present(); err != nil {
+		return err
+	}
 	return look(&tx{ctx: ctx, run: prepared{statements: e.readers}, dialect: sqliteDialect})
 }
 
-// Available fails once the store is closed; a database inside the process is
-// never away otherwise.
+// Available fails once the store is closed, and while the file is not the one
+// that was opened.
 func (e *sqliteEngine) Available() error {
 	if e.writer.closed() {
 		return kontor.ErrDatabaseUnavailable
 	}
-	return nil
+	return e.file.present()
 }
-
-// Ready reports whether the database takes writes, by committing one that
-// changes nothing, and whether its file is still the one that was opened:
-// SQLite goes on writing into a file that somebody has deleted.
-//
-// While other writes succeed, these are the answer: on a slow disk one more would
-// wait behind them for longer than probes do. After a failed write only one that
-// reaches the disk shows that others will.
-func (e *sqliteEngine) Ready(ctx context.Context) error {
-	if file, err := os.Stat(e.path); err != nil || !os.SameFile(file, e.file) {
-		return fmt.Errorf("store: %s was replaced or deleted", e.path)
-	}
-	if e.writer.progressing() {
-		return nil
-	}
-	done := make(chan error, 1)
-	go func() { done <- e.update(e.probe) }()
-	select {
-	case err := <-done:
-		return err
-	case <-ctx.Done():
-		if e.writer.progressing() {
-			return nil
-		}
-		return ctx.Err()
-	}
-}
-
-func (e *sqliteEngine) probe(t *tx) error {
-	if !e.writer.failed.Load() {
-		return nil
-	}
-	_, err := t.exec(touch)
-	return err
-}
-
-// touch changes nothing, and yet writes to the disk.
-const touch = `PRAGMA user_version = 0`
 
 func (e *sqliteEngine) SchemaVersion(ctx context.Context) (int64, error) {
 	return schemaVersion(ctx, e.read, goose.DialectSQLite3)
@@ -198,13 +180,19 @@ func (e *sqliteEngine) scrub(ctx context.Context) error {
 // be emptied.
 var errLogInUse = errors.New("store: the log is in use")
 
-// Close waits for the writes under way, and gives up the lock.
+// Close waits for the writes under way, and gives up the lock. A database that was
+// lost is rescued first: after the end there may be nothing left of it.
 func (e *sqliteEngine) Close() error {
-	// The writer's connection is the last to close, so that it checkpoints.
-	e.keeper.Close() // it has nothing to lose
+	e.file.present() // somebody may just have taken it away
+	e.rescuing.Wait()
+	// The writer's connection is the last to close, so that it checkpoints. Of a
+	// file that was shortened it must not: the log has the only whole pages.
+	if !e.file.shortened() {
+		e.keeper.Close() // it has nothing to lose
+	}
 	err := e.read.Close()
 	e.writer.close()
-	return errors.Join(err, e.write.Close(), e.lock.Unlock())
+	return errors.Join(err, e.write.Close(), e.landmark.close(), e.lock.Unlock())
 }
 
 // prepare checks the file and the engine and brings the schema up to date.

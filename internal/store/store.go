@@ -60,6 +60,9 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if o.URL != "" {
 		return openPostgres(ctx, o)
 	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
 	path, err := prepareDir(o.Dir)
 	if err != nil {
 		return nil, err
@@ -68,7 +71,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	engine, err := openSQLite(ctx, path)
+	engine, err := openSQLite(ctx, path, o.Log)
 	if err != nil {
 		return nil, errors.Join(err, lock.Unlock())
 	}

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -23,6 +24,7 @@ type writer struct {
 	dialect dialect
 	conn    *sql.Conn
 	stmts   *statements
+	present func() error // whether the file is still the one that was opened
 
 	jobs    chan *job
 	mu      sync.RWMutex // guards done against sends on jobs
@@ -30,6 +32,7 @@ type writer struct {
 	stopped chan struct{}
 
 	seen   atomic.Pointer[time.Time] // when a batch last began or ended
+	wrote  atomic.Pointer[time.Time] // when a change last was committed
 	failed atomic.Bool               // the latest transaction was lost
 }
 
@@ -40,8 +43,8 @@ type job struct {
 	answer chan error
 }
 
-func newWriter(db *sql.DB, d dialect) *writer {
-	w := &writer{db: db, dialect: d, jobs: make(chan *job, maxBatch), stopped: make(chan struct{})}
+func newWriter(db *sql.DB, d dialect, present func() error) *writer {
+	w := &writer{db: db, dialect: d, present: present, jobs: make(chan *job, maxBatch), stopped: make(chan struct{})}
 	go w.run()
 	return w
 }
@@ -97,6 +100,25 @@ const stalled = 5 * time.Second
 func (w *writer) sign() {
 	now := time.Now()
 	w.seen.Store(&now)
+}
+
+// idle is how long after the latest change a disk may have got full or broken
+// without anybody having noticed. Outcome W14: 10 s, of which probes take some.
+const idle = 8 * time.Second
+
+// wroteLately reports whether changes reach the disk, as far as one can tell from
+// those that were made.
+func (w *writer) wroteLately() bool {
+	wrote := w.wrote.Load()
+	return wrote != nil && time.Since(*wrote) < idle && !w.failed.Load()
+}
+
+// noteChange remembers when a batch was committed, if any of it was a change.
+func (w *writer) noteChange(batch []*job) {
+	if slices.ContainsFunc(batch, func(j *job) bool { return j.err == nil }) {
+		now := time.Now()
+		w.wrote.Store(&now)
+	}
 }
 
 // progressing reports whether writes are being made, and made well.
@@ -160,10 +182,14 @@ func failAll(batch []*job, err error) {
 }
 
 // transaction runs a batch and commits it. An error that wraps errBroken means
-// that it was rolled back after BEGIN; any other, that it never began.
+// that it was rolled back after BEGIN; any other, that it never began, or that it
+// was committed to a lost file.
 func (w *writer) transaction(batch []*job) (err error) {
 	defer func() { w.failed.Store(err != nil) }()
 	ctx := context.Background() // never a client's: see do
+	if err := w.present(); err != nil {
+		return err
+	}
 	if err := w.connect(ctx); err != nil {
 		return err
 	}
@@ -184,7 +210,8 @@ func (w *writer) transaction(batch []*job) (err error) {
 		w.disconnect()     // whatever state the connection is in, the next one is clean
 		return fmt.Errorf("%w: %w", errBroken, err)
 	}
-	return nil
+	w.noteChange(batch)
+	return w.present() // else the COMMIT went to a file that nobody will find
 }
 
 // members runs each job in its savepoint. A job that fails is undone alone and

@@ -131,8 +131,30 @@ func visits(r *http.Request) bool {
 		(r.URL.Path == dataRoute || strings.HasPrefix(r.URL.Path, signInRoute) || strings.HasPrefix(r.URL.Path, returnRoute))
 }
 
+// logFailure logs why a request failed, unless the database is away: the store's log
+// says that once, with its cause, and a line for each request would bury it.
 func (s *Server) logFailure(r *http.Request, err error) {
+	if saysOnly(err, kontor.ErrDatabaseUnavailable) {
+		return
+	}
 	s.log.LogAttrs(r.Context(), slog.LevelError, "request failed", append(tell(r), slog.Any("error", err))...)
+}
+
+// saysOnly reports whether err is a refusal in any wrapping, without another cause
+// behind it.
+func saysOnly(err error, refusal *kontor.Error) bool {
+	for err != nil && err != error(refusal) {
+		switch wrapping := err.(type) {
+		case interface{ Unwrap() error }:
+			err = wrapping.Unwrap()
+		case interface{ Unwrap() []error }:
+			all := wrapping.Unwrap()
+			err = all[len(all)-1] // causes come last
+		default:
+			return false
+		}
+	}
+	return err != nil
 }
 
 // ignore logs that an answer could not be sent, at debug level: clients go away.

@@ -1,0 +1,112 @@
+package store
+
+import (
+	"log/slog"
+	"os"
+	"sync"
+	"sync/atomic"
+
+	"kontor"
+)
+
+// databaseFile is the file that the connections have open. SQLite goes on writing
+// into one that somebody has deleted, moved away, replaced or cut short, so it is
+// looked at before every transaction and after every COMMIT.
+type databaseFile struct {
+	path   string
+	opened os.FileInfo
+	// size is the largest that was seen; negative: not followed yet. SQLite shortens
+	// a file only when somebody vacuums it, which the shop never does.
+	size     atomic.Int64
+	landmark *landmark                                // nil: not followed yet, or there is none
+	lost     atomic.Pointer[kontor.DatabaseLossCause] // nil: it is there
+	mu       sync.Mutex                               // guards changes of lost
+	vacuumed func(size int64) bool                    // whether the database is meant to be shorter than that
+	onLoss   func(kontor.DatabaseLossCause)
+	log      *slog.Logger
+}
+
+func openedFile(path string, log *slog.Logger) (*databaseFile, error) {
+	opened, err := os.Stat(path)
+	if err != nil {
+		return nil, unusable(path, err)
+	}
+	f := &databaseFile{path: path, opened: opened, log: log}
+	f.size.Store(-1)
+	return f, nil
+}
+
+// follow begins to follow the content. Before, the log of an earlier process may
+// still change it in any way; while somebody else has the database open, that log
+// may hold the landmark still.
+func (f *databaseFile) follow(l *landmark) {
+	if !l.gone() {
+		f.landmark = l
+	}
+	f.size.Store(0)
+}
+
+// present returns kontor.ErrDatabaseUnavailable while the file is not the one
+// that was opened. It costs one stat. What was moved away and is back is present
+// again; what was shortened has lost its content for good.
+func (f *databaseFile) present() error {
+	was := f.lost.Load()
+	if was != nil && *was == kontor.DatabaseShortened {
+		return kontor.ErrDatabaseUnavailable
+	}
+	if found := f.look(); (found == "") != (was == nil) || found == kontor.DatabaseShortened {
+		f.turn()
+	}
+	if f.lost.Load() != nil {
+		return kontor.ErrDatabaseUnavailable
+	}
+	return nil
+}
+
+// look returns what is wrong with the file; empty: nothing.
+func (f *databaseFile) look() kontor.DatabaseLossCause {
+	largest := f.size.Load() // before the file is asked: it may grow meanwhile
+	now, err := os.Stat(f.path)
+	switch {
+	case err != nil:
+		return kontor.DatabaseRemoved
+	case !os.SameFile(now, f.opened):
+		return kontor.DatabaseReplaced
+	case largest < 0:
+		return ""
+	case now.Size() < largest || f.landmark.gone():
+		return kontor.DatabaseShortened
+	}
+	for largest < now.Size() && !f.size.CompareAndSwap(largest, now.Size()) {
+		largest = f.size.Load()
+	}
+	return ""
+}
+
+// turn looks once more, alone, and says what has changed.
+func (f *databaseFile) turn() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	was, found := f.lost.Load(), f.look()
+	if found == kontor.DatabaseShortened && f.vacuumed(f.size.Load()) {
+		f.size.Store(0) // anew
+		found = ""
+	}
+	switch {
+	case found == "" && was != nil:
+		f.lost.Store(nil)
+		f.log.Info("database file is back", slog.String("path", f.path))
+	case found != "" && was == nil:
+		f.lost.Store(&found)
+		f.log.Error("database file lost", slog.String("path", f.path), slog.String("cause", string(found)))
+		f.onLoss(found)
+	case found != "":
+		f.lost.Store(&found)
+	}
+}
+
+// shortened reports whether the file has lost its end.
+func (f *databaseFile) shortened() bool {
+	lost := f.lost.Load()
+	return lost != nil && *lost == kontor.DatabaseShortened
+}

@@ -1,0 +1,145 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"kontor"
+)
+
+// rescueName is how the names of rescue copies begin.
+const rescueName = "gerettet-"
+
+// maxLosses is how many losses wait for somebody to hear of them; the log has all.
+const maxLosses = 8
+
+// Losses tells of each loss of the database's file, once its content has been
+// rescued. It never tells anything about PostgreSQL.
+func (db *DB) Losses() <-chan kontor.DatabaseLoss {
+	if e, ok := db.engine.(*sqliteEngine); ok {
+		return e.losses
+	}
+	return nil
+}
+
+// rescueLater copies a database that has just been lost, without letting the
+// request wait that has noticed.
+func (e *sqliteEngine) rescueLater(cause kontor.DatabaseLossCause) {
+	loss := kontor.DatabaseLoss{Path: e.path, Cause: cause, At: time.Now()}
+	e.rescuing.Go(func() {
+		var err error
+		if loss.Rescue, err = e.rescue(loss.At, cause); err != nil {
+			e.file.log.Error("no rescue copy of the database", slog.Any("error", err))
+		} else {
+			e.file.log.Info("rescue copy of the database written", slog.String("path", loss.Rescue))
+		}
+		select {
+		case e.losses <- loss:
+		default:
+		}
+	})
+}
+
+// rescue writes all that the open connections still see into a file beside the
+// lost one, and returns its path.
+func (e *sqliteEngine) rescue(at time.Time, cause kontor.DatabaseLossCause) (string, error) {
+	path := filepath.Join(filepath.Dir(e.path), rescueName+at.UTC().Format("20060102T150405.000Z")+".db")
+	partial := path + ".teil"
+	if err := createEmpty(partial); err != nil {
+		return "", err
+	}
+	err := e.copyInto(partial, cause)
+	if err == nil {
+		err = readable(partial)
+	}
+	if err == nil {
+		err = keep(partial, path)
+	}
+	if err != nil {
+		return "", errors.Join(err, os.Remove(partial))
+	}
+	return path, nil
+}
+
+// createEmpty makes a file that only the shop's own user can read: SQLite would
+// let others.
+func createEmpty(path string) error {
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	return file.Close()
+}
+
+// copyInto runs on the keeper's connection, which nobody else uses. It then
+// empties the log: the lost file may be put back, or the copy in its place, and
+// neither may meet a log of the other. Of a file that was shortened the log has
+// the only whole pages.
+func (e *sqliteEngine) copyInto(path string, cause kontor.DatabaseLossCause) error {
+	ctx := context.Background() // also when the shop is about to end: the copy may be all that is left
+	if _, err := e.keeper.ExecContext(ctx, `PRAGMA query_only(0)`); err != nil {
+		return fmt.Errorf("store: let the copy be written: %w", err)
+	}
+	defer e.keeper.ExecContext(ctx, `PRAGMA query_only(1)`)
+	if _, err := e.keeper.ExecContext(ctx, `VACUUM INTO ?`, path); err != nil {
+		return fmt.Errorf("store: copy the lost database: %w", err)
+	}
+	if cause != kontor.DatabaseShortened {
+		e.keeper.ExecContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`) // in vain while somebody reads
+	}
+	return nil
+}
+
+// readable reads a copy whole.
+func readable(path string) error {
+	db, err := sql.Open("sqlite", dsn(path, "query_only(1)")+"&mode=ro")
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	var verdict string
+	if err := db.QueryRow(`PRAGMA quick_check(1)`).Scan(&verdict); err != nil {
+		return fmt.Errorf("store: check the rescue copy: %w", err)
+	}
+	if verdict != "ok" {
+		return fmt.Errorf("store: the rescue copy is damaged: %s", verdict)
+	}
+	return nil
+}
+
+// keep gives a copy its name once it has reached the disk.
+func keep(partial, path string) error {
+	for _, step := range []func() error{
+		func() error { return syncFile(partial) },
+		func() error { return os.Rename(partial, path) },
+		func() error { return syncFile(filepath.Dir(path)) },
+	} {
+		if err := step(); err != nil {
+			return fmt.Errorf("store: keep the rescue copy: %w", err)
+		}
+	}
+	return nil
+}
+
+func syncFile(path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(file.Sync(), file.Close())
+}
+
+// vacuumed reports whether the database is shorter than its file was, so that it
+// was not cut. When even that cannot be read, it was.
+func (e *sqliteEngine) vacuumed(size int64) bool {
+	var pages, bytes int64
+	err := e.keeper.QueryRowContext(context.Background(),
+		`SELECT page_count, page_size FROM pragma_page_count, pragma_page_size`).Scan(&pages, &bytes)
+	return err == nil && pages > 0 && pages*bytes < size
+}

@@ -1,0 +1,15 @@
+//go:build unix
+
+package store
+
+import "golang.org/x/sys/unix"
+
+// roomOn returns how many bytes of the disk with the directory are free for the
+// shop's own user, and how many it has.
+func roomOn(dir string) (free, size uint64, err error) {
+	var disk unix.Statfs_t
+	if err := unix.Statfs(dir, &disk); err != nil {
+		return 0, 0, err
+	}
+	return uint64(disk.Bavail) * uint64(disk.Bsize), uint64(disk.Blocks) * uint64(disk.Bsize), nil
+}
