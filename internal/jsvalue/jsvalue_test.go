@@ -140,3 +140,19 @@ func TestParse_KeepsNothingOfItsInput(t *testing.T) {
 		t.Errorf("land became %q", got)
 	}
 }
+
+func TestNames_InOrderAsOftenAsTheyAreThere(t *testing.T) {
+	t.Parallel()
+	v := parse(t, `{"b":{"c":[1]},"a":[{"d":2}],"\u0062":3,"":4}`)
+	if got := slices.Collect(v.Names()); !slices.Equal(got, []string{"b", "a", "b", ""}) {
+		t.Errorf("names %q", got)
+	}
+	for name := range v.Names() {
+		if name == "a" {
+			break
+		}
+	}
+	for range parse(t, `["a"]`).Names() {
+		t.Error("an array has names")
+	}
+}

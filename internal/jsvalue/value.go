@@ -71,6 +71,22 @@ func (v Value) Get(name string) Value {
 	return found
 }
 
+// Names returns the names of an object's properties in order, each as often as it
+// is there; of anything else, none.
+func (v Value) Names() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		n := v.node()
+		if n.kind != Object {
+			return
+		}
+		for i := v.at + 1; i < n.end; i = v.doc.next(i + 1) {
+			if !yield(v.doc.stringOf(v.doc.nodes[i])) {
+				return
+			}
+		}
+	}
+}
+
 // Elements returns the elements of an array in order; of anything else, none.
 func (v Value) Elements() iter.Seq[Value] {
 	return func(yield func(Value) bool) {

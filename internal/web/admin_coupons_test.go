@@ -95,7 +95,8 @@ func TestCouponRefusals(t *testing.T) {
 	admin.post(couponsPath, `{"code":5,"art":"betrag","wert":1}`).want(t, 400, "„code“ muss ein Text sein.")
 	admin.patch(couponsPath+"/A", `{"code":"B"}`).want(t, 400, "„code“ muss unverändert sein.")
 	admin.patch(couponsPath+"/A", `{}`).want(t, 400, nothingToDo)
-	admin.patch(couponsPath+"/A", `{"Aktiv":false,"version":7}`).want(t, 400, nothingToDo)
+	admin.patch(couponsPath+"/A", `{"version":7}`).want(t, 400, nothingToDo)
+	admin.patch(couponsPath+"/A", `{"Aktiv":false,"version":7}`).want(t, 400, "Unbekanntes Feld „Aktiv“.")
 	admin.patch(couponsPath+"/A", `[]`).want(t, 400, badRequest)
 
 	admin.get(couponsPath).wantJSON(t, `{"ok":true,"gutscheine":[{"code":"A","einmalig_pro_person":false,"aktiv":true,"art":"betrag",

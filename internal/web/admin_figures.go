@@ -74,7 +74,7 @@ func (s *Server) showFigures(w http.ResponseWriter, r *http.Request) error {
 		return kontor.ErrInvalidFilter
 	}
 	q := filterReader{query: query}
-	from, until := q.day("von"), q.day("bis")
+	from, until := q.days()
 	if q.err != nil {
 		return q.err
 	}

@@ -38,13 +38,12 @@ func parseFilter(rawQuery string) (kontor.Filter, error) {
 		Words:         q.words(),
 		Country:       q.country(),
 		PaymentMethod: q.text("zahlungsart"),
-		From:          q.day("von"),
-		Until:         q.day("bis"),
 		AtMost:        q.euro("betrag_bis"),
 		Coupon:        kontor.NormalizeCode(q.text("gutschein")),
 		Limit:         q.limit(),
 		Before:        q.cursor(),
 	}
+	f.From, f.Until = q.days()
 	if least := q.euro("betrag_von"); least != nil {
 		f.AtLeast = *least
 	}
@@ -126,6 +125,15 @@ func (q *filterReader) words() []string {
 		return strings.Fields(text) // signs alone, which no word begins with
 	}
 	return words
+}
+
+// days reads a range of days, either end of which may be open.
+func (q *filterReader) days() (from, until kontor.Day) {
+	from, until = q.day("von"), q.day("bis")
+	if until != "" && from > until && q.err == nil {
+		q.err = kontor.ErrInvalidFilter.With("Ungültiger Filter: von liegt nach bis.")
+	}
+	return from, until
 }
 
 func (q *filterReader) day(name string) kontor.Day {

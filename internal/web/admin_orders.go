@@ -128,8 +128,8 @@ func (s *Server) changeOrder(w http.ResponseWriter, r *http.Request) error {
 	return s.writeOrder(w, r, http.StatusOK, &order)
 }
 
-// parseOrderChange reads what the operator changes. Other properties have no
-// effect, so a client may send back the whole order.
+// parseOrderChange reads what the operator changes. The other properties that an
+// order shows have no effect, so a client may send back the whole order.
 func parseOrderChange(body jsvalue.Value) (c kontor.Change, err error) {
 	if status := body.Get("status"); status.Kind() != jsvalue.Undefined {
 		text := kontor.Status(status.Text()) // of another type: "", which is no status

@@ -160,7 +160,7 @@ func TestH44_RefusedChangesChangeNothing(t *testing.T) {
 		`{"status":{}}`: status, `{"status":"'); DROP TABLE orders;--"}`: status,
 		`{"notiz":null}`: note, `{"notiz":5}`: note, `{"notiz":"` + strings.Repeat("x", 4001) + `"}`: note,
 		`{"status":"bezahlt","notiz":[]}`: note,
-		`{}`:                              nothing, `{"Status":"bezahlt"}`: nothing, `{"version":3}`: nothing,
+		`{}`:                              nothing, `{"Status":"bezahlt"}`: "Unbekanntes Feld „Status“.", `{"version":3}`: nothing,
 		``: badRequest, `[]`: badRequest, `"bezahlt"`: badRequest, `{"status":"bezahlt"`: badRequest,
 	} {
 		admin.patch(ordersPath+"/1", body).want(t, 400, text)

@@ -20,6 +20,8 @@ var (
 	errForeignOrigin   = &kontor.Error{Code: "fremde_herkunft", Text: "Anfragen von fremden Seiten sind nicht erlaubt."}
 	errTooLarge        = &kontor.Error{Code: "anfrage_zu_gross", Text: "Die Anfrage ist zu groß."}
 	errTooSlow         = &kontor.Error{Code: "zeitueberschreitung", Text: "Die Anfrage kam nicht rechtzeitig an."}
+	errUnknownQuery    = &kontor.Error{Code: "unbekannter_parameter", Text: "Unbekannter Parameter."}
+	errUnknownField    = &kontor.Error{Code: "unbekanntes_feld", Text: "Unbekanntes Feld."}
 	errFileType        = errMediaType.With("Die Datei muss mit dem Content-Type application/octet-stream gesendet werden.")
 	errFormType        = errMediaType.With("Das Formular muss mit dem Content-Type application/x-www-form-urlencoded gesendet werden.")
 	errMediaType       = &kontor.Error{Code: "falscher_inhaltstyp", Text: "Die Anfrage muss den Content-Type application/json haben."}

@@ -3,6 +3,8 @@ package web
 import (
 	"log/slog"
 	"net/http"
+
+	"kontor/internal/web/api"
 )
 
 // exchange is a request with its answer, as the log and the metrics see it.
@@ -16,7 +18,8 @@ type exchange struct {
 
 	slot *load // in which the request has its place; nil: it has none, or no more
 
-	alive []string // sessions that were found not to be ended
+	alive []string     // sessions that were found not to be ended
+	known *api.Request // what the route reads; nil: it ignores what it does not know
 }
 
 type exchangeKey struct{}

@@ -53,7 +53,7 @@ func encodeJSON(v any) ([]byte, error) {
 
 // readJSON reads the body of a request that is believed because of its cookies.
 // It refuses the Content-Types that a form of a foreign page can send, and insists
-// on an object.
+// on an object; of the administration's routes, on properties that they know.
 func (s *Server) readJSON(w http.ResponseWriter, r *http.Request) (jsvalue.Value, error) {
 	if !isJSON(r) {
 		return jsvalue.Value{}, errMediaType
@@ -66,7 +66,10 @@ func (s *Server) readJSON(w http.ResponseWriter, r *http.Request) (jsvalue.Value
 	if err != nil || value.Kind() != jsvalue.Object {
 		return jsvalue.Value{}, kontor.ErrBadRequest
 	}
-	return value, nil
+	if known := exchangeOf(r).known; known != nil {
+		err = checkProperties(value, known.Properties)
+	}
+	return value, err
 }
 
 // mediaType returns the Content-Type without its parameters, or "".

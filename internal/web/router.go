@@ -22,7 +22,7 @@ func (s *Server) router() http.Handler {
 	mux, unknown := http.NewServeMux(), s.unknown()
 	for path, routes := range paths {
 		for _, route := range routes {
-			mux.Handle(route.method+" "+path, s.endpoint(path, route.guard, route.handle))
+			mux.Handle(route.method+" "+path, s.endpoint(path, route.guard, s.strictly(route)))
 		}
 		refuse := s.endpoint(path, routes[0].guard, refuseMethod(routes))
 		for _, method := range otherMethods(path, routes) {

@@ -39,6 +39,9 @@ var statuses = map[string]int{
 	kontor.ErrSignInCancelled.Code:    http.StatusBadRequest,
 	kontor.ErrErasureUnconfirmed.Code: http.StatusBadRequest,
 
+	errUnknownQuery.Code: http.StatusBadRequest,
+	errUnknownField.Code: http.StatusBadRequest,
+
 	errNoSite.Code:             http.StatusUnauthorized,
 	errNoAdmin.Code:            http.StatusUnauthorized,
 	errWrongCode.Code:          http.StatusUnauthorized,

@@ -12,6 +12,7 @@ type schema struct {
 	Type               types
 	Enum               []json.RawMessage
 	Const, Default     json.RawMessage
+	ReadOnly           bool // in requests without effect
 	Properties         object[schema]
 	Required           []string
 	Items              *schema
@@ -47,6 +48,9 @@ func (s *schema) fields(prefix string, request bool) []Field {
 		list = append(list, s.AllOf[i].fields(prefix, request)...)
 	}
 	for _, m := range s.Properties {
+		if request && m.value.ReadOnly {
+			continue
+		}
 		property, name := m.value, prefix+m.name
 		required := request && slices.Contains(s.Required, m.name)
 		list = append(list, property.field(name, required, property.Description))

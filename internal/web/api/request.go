@@ -1,0 +1,113 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Request is what an operation knows how to read.
+type Request struct {
+	Parameters []string // names of those in the query
+	Properties []string // of a JSON body, nested ones left out
+	Body       bool     // there is one, JSON or a file
+}
+
+// RequestOf returns what the document says about requests with a method for a
+// path, written as in the document. For an operation that is not in it, there is
+// nothing to read.
+func RequestOf(method, path string) Request { return requests()[method+" "+path] }
+
+// requestDocument is as much of the document as requests need. Resolving all of it,
+// as [parse] does, would take most of the time in which the program starts.
+type requestDocument struct {
+	Paths      map[string]map[string]json.RawMessage // by path and lower-case method
+	Components struct {
+		Parameters map[string]parameterReference
+		Schemas    map[string]bodySchema
+	}
+}
+
+type parameterReference struct {
+	Ref  string `json:"$ref"`
+	Name string
+	In   string
+}
+
+type requestOperation struct {
+	Parameters  []parameterReference
+	RequestBody struct {
+		Content map[string]struct{ Schema bodySchema }
+	}
+}
+
+type bodySchema struct {
+	Ref        string `json:"$ref"`
+	AllOf      []bodySchema
+	Properties map[string]json.RawMessage
+}
+
+// requests holds the requests by method and path.
+var requests = sync.OnceValue(func() map[string]Request {
+	known, err := readRequests(source)
+	if err != nil {
+		panic(fmt.Sprintf("api: read requests: %v", err)) // the document is compiled in
+	}
+	return known
+})
+
+func readRequests(document []byte) (map[string]Request, error) {
+	var doc requestDocument
+	if err := json.Unmarshal(document, &doc); err != nil {
+		return nil, err
+	}
+	known := make(map[string]Request)
+	for path, item := range doc.Paths {
+		for method, content := range item {
+			if method == "parameters" {
+				continue // of the path itself, so none is in the query
+			}
+			var op requestOperation
+			if err := json.Unmarshal(content, &op); err != nil {
+				return nil, err
+			}
+			known[strings.ToUpper(method)+" "+path] = doc.request(&op)
+		}
+	}
+	return known, nil
+}
+
+func (d *requestDocument) request(op *requestOperation) Request {
+	var r Request
+	for _, p := range op.Parameters {
+		if p.Ref != "" {
+			p = d.Components.Parameters[path.Base(p.Ref)]
+		}
+		if p.In == "query" {
+			r.Parameters = append(r.Parameters, p.Name)
+		}
+	}
+	r.Body = len(op.RequestBody.Content) > 0
+	r.Properties = d.names(op.RequestBody.Content["application/json"].Schema)
+	slices.Sort(r.Properties)
+	return r
+}
+
+// names lists the properties of an object, also those that have no effect in a
+// request.
+func (d *requestDocument) names(s bodySchema) []string {
+	if s.Ref != "" {
+		return d.names(d.Components.Schemas[path.Base(s.Ref)])
+	}
+	var names []string
+	for _, part := range s.AllOf {
+		names = append(names, d.names(part)...)
+	}
+	for name := range s.Properties {
+		names = append(names, name)
+	}
+	return names
+}
