@@ -17,6 +17,8 @@ type dialect struct {
 	searchJoin   string                         // joins the orders "o" that match the parameter $1
 	searchID     string                         // the order's id in that join; sorting by it needs no sorting
 	searchQuery  func(prefixes []string) string // the parameter for searchJoin
+	likePattern  string                         // compares a text with the parameter of wordPattern
+	wordPattern  func(digits string) string     // what a text is like in which a word begins with the digits
 	forUpdate    string                         // ends a query for rows that nobody else may change until the end of the transaction
 	confirm      string                         // makes a transaction that only reads wait for the standbys, as one that writes; empty: there are none
 	skipClaimed  string                         // ends a query for rows to claim: leaves out those that another instance claims
@@ -38,6 +40,8 @@ var sqliteDialect = dialect{
 	searchQuery: func(prefixes []string) string {
 		return `"` + strings.Join(prefixes, `"* AND "`) + `"*`
 	},
+	likePattern: ` GLOB `,
+	wordPattern: func(digits string) string { return "*[^0-9A-Za-z]" + digits + "*" },
 }
 
 // postgresDialect searches with an index over lexemes, which are the words as
@@ -54,7 +58,9 @@ var postgresDialect = dialect{
 	searchQuery: func(prefixes []string) string {
 		return `'` + strings.Join(prefixes, `':* & '`) + `':*`
 	},
-	forUpdate: ` FOR UPDATE OF z`,
+	likePattern: ` ~ `,
+	wordPattern: func(digits string) string { return "[^0-9A-Za-z]" + digits },
+	forUpdate:   ` FOR UPDATE OF z`,
 	// A message that nobody reads: it gives the transaction something to commit.
 	confirm:     `SELECT pg_logical_emit_message(true, 'kontor', '')`,
 	skipClaimed: ` FOR UPDATE SKIP LOCKED`,

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"kontor"
@@ -95,6 +96,7 @@ func listQuery(d dialect, f kontor.Filter, ids idRange, limit int) (string, []an
 	case len(words) > 0:
 		from, id = d.searchJoin, d.searchID
 		q.args = append(q.args, d.searchQuery(words))
+		q.addYears(d, words)
 	case len(f.Words) > 0:
 		ids = idRange{0, -1}
 	}
@@ -130,6 +132,12 @@ func listQuery(d dialect, f kontor.Filter, ids idRange, limit int) (string, []an
 type conditions struct {
 	where []string
 	args  []any
+}
+
+// param adds a parameter and returns how it stands in the condition.
+func (c *conditions) param(arg any) string {
+	c.args = append(c.args, arg)
+	return "$" + strconv.Itoa(len(c.args))
 }
 
 // add appends a condition in which %d stands for its parameter's number.

@@ -100,7 +100,7 @@ func anonymizing(s *shop) {
 	s.finds("de@alt.example", 9, 5)
 	s.finds("at@alt.example", 10)
 	s.finds("anonymisiert", 6, 2, 1)
-	s.finds("2018 0001", 1)
+	s.finds("bk 0001", 1)
 	events := s.details(1).Events
 	if last := events[len(events)-1]; last.Kind != kontor.EventAnonymized || last.Actor != kontor.ActorShop || last.Text == "" {
 		s.t.Errorf("history %+v", events)

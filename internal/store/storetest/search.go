@@ -10,6 +10,7 @@ import (
 
 var searchScenarios = []scenario{
 	{"H45 orders are found by number", searchNumbers},
+	{"H45 digits never match the year of a number", searchYears},
 	{"H45 orders are found by name, whatever case and composition", searchNames},
 	{"H45 orders are found by e-mail and its parts", searchEmails},
 	{"orders are found by their products", searchProducts},
@@ -44,9 +45,47 @@ func searchNumbers(s *shop) {
 	s.finds("421", 421)
 	s.finds("BK-2026-10042", 10_042)
 	s.finds("10042", 10_042)
-	s.finds("bk-2026", 10_042, 421, 42)
+	s.finds("bk", 10_042, 421, 42)
 	s.finds("BK-2027-0042")
 	s.finds("00421")
+}
+
+func searchYears(s *shop) {
+	if err := s.SetNextID(42); err != nil {
+		s.t.Fatal(err)
+	}
+	s.place(named("Anna Berg"))                                                                 // 42
+	s.place(named("Anna Tal 2026"))                                                             // 43
+	s.place(from("wolle-2026@example.org"))                                                     // 44
+	s.place(of(item("kalender-2026", 1, 1)))                                                    // 45
+	s.place(of(kontor.DraftItem{Slug: "k", Name: "Kalender (2026/27)", Quantity: 1, Price: 1})) // 46
+	s.place(named("Max2026 Ü2"), of(item("nr12026", 1, 1)))                                     // 47: no word begins so
+	if err := s.SetNextID(2026); err != nil {
+		s.t.Fatal(err)
+	}
+	s.place()
+	if err := s.SetNextID(20_261); err != nil {
+		s.t.Fatal(err)
+	}
+	s.place()
+
+	for _, year := range []string{"2026", "202"} {
+		s.finds(year, 20_261, 2026, 46, 45, 44, 43)
+	}
+	s.finds("2026 anna", 43)
+	s.finds("anna 2026", 43)
+	s.finds("2026 42")
+	s.finds("2025")
+	s.finds("bk-2026", 20_261, 2026, 46, 45, 44, 43)
+	s.finds("BK-2026-0042", 42)
+	s.finds("bk-2026-42", 42)
+	s.finds("BK-2026-004", 47, 46, 45, 44, 43, 42)
+	s.finds("BK-2026-20261", 20_261)
+	s.finds("BK-2025-0042")
+	s.finds("anna 2026 42")
+	s.finds("kalender-2026", 46, 45)
+	s.finds("42", 42)
+	s.finds("46", 46)
 }
 
 func searchNames(s *shop) {
@@ -95,7 +134,7 @@ func searchProducts(s *shop) {
 func searchPrefixes(s *shop) {
 	o := s.place(named("Bartholomäus Überschär"), from("b.ueberschaer@beispiel.example"), of(item("filzschnur-4mm", 1, 1)))
 	s.place()
-	for _, word := range append(o.SearchWords(), "bk", "2026", "0001", "1", "artikel") {
+	for _, word := range append(slices.DeleteFunc(o.SearchWords(), func(word string) bool { return word == "2026" }), "bk", "0001", "1", "artikel") {
 		for end := range word {
 			if end > 0 {
 				s.expectAmong(word[:end], o.ID)

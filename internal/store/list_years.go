@@ -1,0 +1,46 @@
+package store
+
+import "strings"
+
+// yearDigits is how many digits the year of a number has.
+const yearDigits = 4
+
+// addYears keeps the words of a search from meeting the year of a number, which is
+// indexed with the order's other words: every order of 2026 would be found by "2026".
+// So digits that could begin a year have to begin the order's id or a word of its
+// customer or products as well, unless they are the year of a whole number, such as
+// "bk", "2026", "0042".
+func (q *conditions) addYears(d dialect, words []string) {
+	for i, word := range words {
+		if !beginsYear(word) {
+			continue
+		}
+		id := q.param(word + "%")
+		text := q.param(d.wordPattern(word))
+		elsewhere := []string{
+			"CAST(o.id AS TEXT) LIKE " + id,
+			"' ' || o.kunde_name || ' ' || o.kunde_email " + d.likePattern + text,
+			"EXISTS (SELECT 1 FROM order_items i WHERE i.order_id = o.id AND ' ' || i.produkt_slug || ' ' || i.name " + d.likePattern + text + ")",
+		}
+		if i > 0 && i+1 < len(words) && len(word) == yearDigits && digitsOnly(words[i+1]) {
+			elsewhere = append(elsewhere, q.number(words[i-1]+"-"+word+"-", words[i+1]))
+		}
+		q.where = append(q.where, "("+strings.Join(elsewhere, " OR ")+")")
+	}
+}
+
+// number is the condition that an order's number begins with a text up to its id,
+// and that the id begins with digits, with or without the zeros before it.
+func (q *conditions) number(upToID, id string) string {
+	upToID = strings.ToUpper(upToID)
+	return "o.bestellnummer LIKE " + q.param(upToID+id+"%") +
+		" OR o.bestellnummer LIKE " + q.param(upToID+"%") + " AND CAST(o.id AS TEXT) LIKE " + q.param(id+"%")
+}
+
+// beginsYear reports whether a year could begin with the word. Years have four
+// digits, the first of them no zero.
+func beginsYear(word string) bool {
+	return len(word) <= yearDigits && word[0] != '0' && digitsOnly(word)
+}
+
+func digitsOnly(word string) bool { return strings.Trim(word, "0123456789") == "" }
