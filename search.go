@@ -7,7 +7,8 @@ import (
 
 // SearchWords returns the distinct words under which an order is found: those
 // of its number (also the bare id), name, e-mail and products, in one
-// spelling.
+// spelling. The year is among them, but finds an order only as part of its whole
+// number.
 func (o *Order) SearchWords() []string {
 	texts := []string{o.Number, o.Customer.Name, o.Customer.Email}
 	for _, item := range o.Items {

@@ -80,7 +80,7 @@ func TestH45_QueriesMeetWords(t *testing.T) {
 		})
 	}
 	for query, want := range map[string]bool{
-		"müller": true, "MÜLLER": true, "mu\u0308l": true, "P-2026-0042": true, "p-2026": true, "42": true, "0042": true,
+		"müller": true, "MÜLLER": true, "mu\u0308l": true, "P-2026-0042": true, "42": true, "0042": true,
 		"werkstatt": true, "mira.m@werkstatt.example": true, "mira socken": true, "": true,
 		"mueller": false, "43": false, "illa": false, "mira garn": false,
 	} {

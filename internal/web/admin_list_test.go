@@ -23,7 +23,7 @@ func TestH45_Search(t *testing.T) {
 	} // 4 to 42
 	for query, want := range map[string][]int64{
 		"müller": {2, 1}, "MÜLLER": {2, 1}, "mÜl": {2, 1}, "mu\u0308ller": {2, 1}, "muller": {3},
-		"BK-2026-0042": {42}, "42": {42}, "0042": {42}, "bk-2026-0001 jürgen": {1},
+		"BK-2026-0042": {42}, "42": {42}, "0042": {42}, "2026": {}, "202": {}, "bk-2026-0001 jürgen": {1},
 		"mueller": {1}, "web-laden": {1}, "laden.example": {1}, "j.mueller@web-laden.example": {1},
 		"häkel": {3}, "HÄKELNADEL": {3}, "nadel": {}, "garn rot": {3, 2, 1},
 		"jürgen eva": {}, "xyz": {}, "müller xyz": {}, "%": {}, "***": {}, "😀": {}, "☺ müller": {2, 1},
