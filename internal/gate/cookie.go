@@ -3,26 +3,30 @@ package gate
 import (
 	"errors"
 	"net/http"
+	"slices"
 	"time"
 )
 
 // maxCandidates bounds the work for a request that carries one cookie name many
-// times.
-const maxCandidates = 4
+// times. A browser sends a cookie for each path above the page and each domain
+// above the shop's, so whoever plants cookies there, on a neighbouring host say,
+// does not fill it.
+const maxCandidates = 128
 
 // Cookie carries the tokens of one keyring to the browser and back. It is never
 // readable by scripts, is not sent with cross-site posts, and is valid for the
 // whole site, because pages and API share it.
 type Cookie struct {
 	Name   string
-	Secure bool // set when the shop is served over https
+	Former string // the name that it had before, which is only read; empty: none
+	Secure bool   // set when the shop is served over https
 	Keys   *Keyring
 }
 
 // Start sets the cookie with a new token and returns the session it opens.
 func (c Cookie) Start(w http.ResponseWriter) Session {
 	token, session := c.Keys.Issue()
-	c.set(w, token, int(c.Keys.life/time.Second))
+	c.set(w, c.Name, token, c.Keys.life)
 	return session
 }
 
@@ -30,38 +34,47 @@ func (c Cookie) Start(w http.ResponseWriter) Session {
 // [Keyring.Seal].
 func (c Cookie) Keep(w http.ResponseWriter, payload []byte) {
 	token, _ := c.Keys.Seal(payload)
-	c.set(w, token, int(c.Keys.life/time.Second))
+	c.set(w, c.Name, token, c.Keys.life)
 }
 
 // End tells the browser to drop the cookie.
 func (c Cookie) End(w http.ResponseWriter) {
-	c.set(w, "", -1)
+	c.set(w, c.Name, "", -time.Second)
 }
 
-func (c Cookie) set(w http.ResponseWriter, value string, maxAge int) {
+func (c Cookie) set(w http.ResponseWriter, name, value string, life time.Duration) {
 	http.SetCookie(w, &http.Cookie{
-		Name:     c.Name,
+		Name:     name,
 		Value:    value,
 		Path:     "/",
-		MaxAge:   maxAge,
+		MaxAge:   int(life / time.Second),
 		Secure:   c.Secure,
 		HttpOnly: true,
 		SameSite: http.SameSiteLaxMode,
 	})
 }
 
-// Session returns the session of the request, else what Verify says about its
-// cookie: ErrExpired with the session when there is an expired one, ErrInvalid
-// otherwise, also when there is no cookie.
+// Sessions returns the sessions whose tokens the request carries: those that
+// live, each once, and the last of those that have expired, the zero Session when
+// there is none.
 //
 // A browser sends every cookie of the name, and one planted for a narrower path
-// comes first; so the first few are tried before the visitor is locked out.
-func (c Cookie) Session(r *http.Request) (Session, error) {
-	_, session, err := c.Open(r)
-	return session, err
+// or by a neighbouring host may come first; so all of them are tried before the
+// visitor is locked out.
+func (c Cookie) Sessions(r *http.Request) (living []Session, expired Session) {
+	for _, value := range c.values(r) {
+		switch session, err := c.Keys.Verify(value); {
+		case errors.Is(err, ErrExpired):
+			expired = session
+		case err == nil && !slices.Contains(living, session):
+			living = append(living, session)
+		}
+	}
+	return living, expired
 }
 
-// Open is Session that returns what the token carries, too.
+// Open returns what the first token of the request that lives carries, and its
+// session, or ErrInvalid, or ErrExpired with those of one that has expired.
 func (c Cookie) Open(r *http.Request) (payload []byte, session Session, err error) {
 	err = ErrInvalid
 	for _, value := range c.values(r) {
@@ -76,9 +89,13 @@ func (c Cookie) Open(r *http.Request) (payload []byte, session Session, err erro
 	return payload, session, err
 }
 
+// values returns the request's cookies of the name, then those of the former one.
 func (c Cookie) values(r *http.Request) []string {
-	var values []string
-	for _, cookie := range r.CookiesNamed(c.Name) {
+	return append(named(r, c.Name), c.former(r)...)
+}
+
+func named(r *http.Request, name string) (values []string) {
+	for _, cookie := range r.CookiesNamed(name) {
 		if values = append(values, cookie.Value); len(values) == maxCandidates {
 			break
 		}

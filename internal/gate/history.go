@@ -27,6 +27,9 @@ type History struct {
 
 // wait is how long the client has to wait, 0 for not at all.
 func (h History) wait(c Client, now time.Time) time.Duration {
+	if c.kind == faceless {
+		return max(0, untilBelow(h.Gate, gateLimit, now))
+	}
 	return max(0,
 		untilBelow(h.Client, clientLimit, now),
 		untilBelow(h.Subnet, subnetLimit, now),
@@ -36,7 +39,7 @@ func (h History) wait(c Client, now time.Time) time.Duration {
 // waitForGate ends when the gate falls below its ceiling, or when the client's
 // own last failure is forgotten, whichever comes first.
 func (h History) waitForGate(c Client, now time.Time) time.Duration {
-	if c.proven || len(h.Client) == 0 {
+	if c.kind != stranger || len(h.Client) == 0 {
 		return 0
 	}
 	return min(untilBelow(h.Gate, gateLimit, now), remaining(h.Client[0], now))
@@ -48,6 +51,16 @@ func untilBelow(failures []time.Time, limit int, now time.Time) time.Duration {
 		return 0
 	}
 	return remaining(failures[limit-1], now)
+}
+
+// counting is how many of the client's failures still count.
+func (h History) counting(now time.Time) (n int) {
+	for _, failedAt := range h.Client {
+		if remaining(failedAt, now) > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // remaining is for how long a failure still counts. One from the future counts

@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 )
 
 const (
@@ -50,7 +49,7 @@ func (p Pending) write(w http.ResponseWriter, tokens []string) {
 		return
 	}
 	tokens = tokens[max(0, len(tokens)-maxPending):]
-	p.Cookie.set(w, strings.Join(tokens, pendingSeparator), int(p.Cookie.Keys.life/time.Second))
+	p.Cookie.set(w, p.Cookie.Name, strings.Join(tokens, pendingSeparator), p.Cookie.Keys.life)
 }
 
 // tokens returns those of the request that live, in the order of their begin.

@@ -41,7 +41,7 @@ func (l *RateLimit) Take(ctx context.Context, addr netip.Addr) (wait time.Durati
 		return 0, nil
 	}
 	now, client := l.Now(), l.names.hide(ClientAt(addr).own)
-	if wait := l.refused.wait(now, client); wait > 0 {
+	if wait, _ := l.refused.find(now, client); wait > 0 {
 		return wait, nil
 	}
 	err = l.allowances.SpendAllowance(ctx, client, now, func(whole time.Time) (next time.Time) {
@@ -49,7 +49,7 @@ func (l *RateLimit) Take(ctx context.Context, addr netip.Addr) (wait time.Durati
 		return next
 	})
 	if wait > 0 {
-		l.refused.add(now, wait, client)
+		l.refused.add(now, wait, 0, client)
 	}
 	return wait, err
 }

@@ -17,23 +17,28 @@ type refusals struct {
 
 // refusal lasts from one time to another. It ends as well when the clock is set
 // back to before its beginning.
-type refusal struct{ from, until time.Time }
+type refusal struct {
+	from, until time.Time
+	failures    int // that it is for
+}
 
-// wait is how long the longest refusal of the clients goes on; 0 for none.
-func (r *refusals) wait(now time.Time, clients ...string) (wait time.Duration) {
+// find returns how long the longest refusal of the clients goes on, 0 for none,
+// and how many failures it is for.
+func (r *refusals) find(now time.Time, clients ...string) (wait time.Duration, failures int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, client := range clients {
-		if refused, ok := r.until[client]; ok && !now.Before(refused.from) {
-			wait = max(wait, refused.until.Sub(now))
+		refused, ok := r.until[client]
+		if left := refused.until.Sub(now); ok && !now.Before(refused.from) && left > wait {
+			wait, failures = left, refused.failures
 		}
 	}
-	return wait
+	return wait, failures
 }
 
-// add refuses the clients for a time. Beyond its bound it starts over: the
-// database knows all of them.
-func (r *refusals) add(now time.Time, wait time.Duration, clients ...string) {
+// add refuses the clients for a time, for so many failures. Beyond its bound it
+// starts over: the database knows all of them.
+func (r *refusals) add(now time.Time, wait time.Duration, failures int, clients ...string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.until == nil || len(r.until) >= maxRefusals {
@@ -41,7 +46,7 @@ func (r *refusals) add(now time.Time, wait time.Duration, clients ...string) {
 	}
 	for _, client := range clients {
 		if client != "" {
-			r.until[client] = refusal{now, now.Add(wait)}
+			r.until[client] = refusal{now, now.Add(wait), failures}
 		}
 	}
 }

@@ -9,8 +9,10 @@ import (
 // 20 per IPv6 /48), 50 for all clients together. A client that has used up its
 // own failures is refused even with the right code. Once the gate has reached its
 // ceiling, so is every client with a failure of its own, while those without one
-// may still enter: an attacker cannot lock out the owner. Success forgives
-// nothing, or whoever knows one code could buy guesses at will.
+// may still enter: an attacker cannot lock out the owner. A known device counts by
+// itself, 5 in 15 minutes, whatever others do; clients whom a proxy hides from the
+// shop are held by the gate's ceiling alone. Success forgives nothing, or whoever
+// knows one code could buy guesses at will.
 //
 // The failures themselves are kept, not a refilling allowance, so that the limits
 // hold for every 15 minutes and the wait is known exactly. They are kept where
@@ -53,40 +55,67 @@ func NewThrottle(gate Purpose, failures Failures, key []byte) *Throttle {
 	}
 }
 
+// Verdict is what became of a code.
+type Verdict struct {
+	Right bool
+	// Wait is after which time to try again when the code was not looked at; 0
+	// when it was.
+	Wait time.Duration
+	// Failures is how many failed codes count against the client now, this one
+	// included; at most [Depth].
+	Failures int
+}
+
+// wrong reports whether the code was looked at and was not right.
+func (v Verdict) wrong() bool { return !v.Right && v.Wait == 0 && v.Failures > 0 }
+
 // Attempt runs check, which must be quick and reports whether the code is right,
-// unless the client has to wait: then it returns the time after which to try
-// again. A wrong code gives false and no wait. An error means that failures could
-// not be read or kept: then nobody passes.
+// unless the client has to wait. An error means that failures could not be read
+// or kept: then nobody passes.
 //
 // Check and count are one step, so that guesses sent at the same moment cannot
 // pass together before the first of them is counted. One guess at a time: a flood
 // of them must not take all connections to the database.
-func (t *Throttle) Attempt(ctx context.Context, c Client, check func() bool) (ok bool, retryAfter time.Duration, err error) {
+func (t *Throttle) Attempt(ctx context.Context, c Client, check func() bool) (Verdict, error) {
 	select {
 	case t.turn <- struct{}{}:
 		defer func() { <-t.turn }()
 	case <-ctx.Done():
-		return false, 0, ctx.Err()
+		return Verdict{}, ctx.Err()
 	}
 	now := t.Now()
-	guess := Guess{Gate: t.gate, Client: t.names.hide(c.own), Subnet: t.names.hide(c.subnet), At: now, Keep: maxFailures}
-	if wait := t.refused.wait(now, guess.Client, guess.Subnet); wait > 0 {
-		return false, wait, nil
+	guess := Guess{
+		Gate: c.counter(t.gate), Client: t.names.hide(c.own), Subnet: t.names.hide(c.subnet),
+		At: now, Keep: maxFailures,
 	}
-	looked := false
+	if wait, failures := t.refused.find(now, guess.Client, guess.Subnet); wait > 0 {
+		return Verdict{Wait: wait, Failures: failures}, nil
+	}
+	verdict, err := t.try(ctx, guess, c, check)
+	switch {
+	case err != nil && verdict.wrong():
+		// The disk is full, say. What was not counted must not be tried again.
+		t.refused.add(now, ThrottlePeriod, verdict.Failures, guess.Client, guess.Subnet)
+	case verdict.Wait > 0:
+		t.refused.add(now, verdict.Wait, verdict.Failures, guess.Client)
+	}
+	if err != nil {
+		return Verdict{}, err
+	}
+	return verdict, nil
+}
+
+// try looks at the failures, then at the code, and has a wrong one kept.
+func (t *Throttle) try(ctx context.Context, guess Guess, c Client, check func() bool) (v Verdict, err error) {
 	err = t.failures.TryCode(ctx, guess, func(h History) bool {
-		if retryAfter = h.wait(c, now); retryAfter > 0 {
+		v = Verdict{Wait: h.wait(c, guess.At), Failures: h.counting(guess.At)}
+		if v.Wait > 0 {
 			return false
 		}
-		looked, ok = true, check()
-		return !ok
+		if v.Right = check(); !v.Right {
+			v.Failures = min(v.Failures+1, Depth)
+		}
+		return !v.Right
 	})
-	switch {
-	case err != nil && looked && !ok:
-		// The disk is full, say. What was not counted must not be tried again.
-		t.refused.add(now, ThrottlePeriod, guess.Client, guess.Subnet)
-	case retryAfter > 0:
-		t.refused.add(now, retryAfter, guess.Client)
-	}
-	return ok && err == nil, retryAfter, err
+	return v, err
 }

@@ -40,16 +40,16 @@ func wrong() bool { return false }
 func fail(t *testing.T, th *gate.Throttle, client gate.Client, n int) {
 	t.Helper()
 	for i := range n {
-		if ok, wait, err := th.Attempt(t.Context(), client, wrong); ok || wait != 0 || err != nil {
-			t.Fatalf("wrong code %d: %v, wait %v, %v; want it looked at and refused", i+1, ok, wait, err)
+		if v, err := th.Attempt(t.Context(), client, wrong); v.Right || v.Wait != 0 || v.Failures == 0 || err != nil {
+			t.Fatalf("wrong code %d: %+v, %v; want it looked at and refused", i+1, v, err)
 		}
 	}
 }
 
 func mustEnter(t *testing.T, th *gate.Throttle, client gate.Client) {
 	t.Helper()
-	if ok, wait, err := th.Attempt(t.Context(), client, right); !ok || wait != 0 || err != nil {
-		t.Errorf("right code: %v, wait %v, %v; want it accepted", ok, wait, err)
+	if v, err := th.Attempt(t.Context(), client, right); !v.Right || v.Wait != 0 || err != nil {
+		t.Errorf("right code: %+v, %v; want it accepted", v, err)
 	}
 }
 
@@ -57,9 +57,9 @@ func mustEnter(t *testing.T, th *gate.Throttle, client gate.Client) {
 func mustWait(t *testing.T, th *gate.Throttle, client gate.Client, want time.Duration) {
 	t.Helper()
 	looked := false
-	ok, wait, err := th.Attempt(t.Context(), client, func() bool { looked = true; return true })
-	if ok || looked || wait != want || err != nil {
-		t.Errorf("throttled client: %v, looked at %v, wait %v, %v; want wait %v", ok, looked, wait, err, want)
+	v, err := th.Attempt(t.Context(), client, func() bool { looked = true; return true })
+	if v.Right || looked || v.Wait != want || err != nil {
+		t.Errorf("throttled client: %+v, looked at %v, %v; want wait %v", v, looked, err, want)
 	}
 }
 
@@ -246,8 +246,8 @@ func TestS15_ParallelGuessesAreCounted(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 200 {
 		wg.Go(func() {
-			_, wait, _ := th.Attempt(t.Context(), host(1), func() bool { looked.Add(1); return false })
-			if wait > 0 {
+			v, _ := th.Attempt(t.Context(), host(1), func() bool { looked.Add(1); return false })
+			if v.Wait > 0 {
 				throttled.Add(1)
 			}
 		})
@@ -286,8 +286,8 @@ func TestS53_FailuresThatCannotBeKept(t *testing.T) {
 	c, failures := newClock(), &memory{err: errors.New("disk full")}
 	th := instance(c, failures)
 	mustEnter(t, th, at("2001:db8::1"))
-	if ok, _, err := th.Attempt(t.Context(), at("2001:db8::1"), wrong); ok || err != failures.err {
-		t.Errorf("%v, %v", ok, err)
+	if v, err := th.Attempt(t.Context(), at("2001:db8::1"), wrong); v.Right || err != failures.err {
+		t.Errorf("%+v, %v", v, err)
 	}
 	mustWait(t, th, at("2001:db8::1"), period)
 	mustWait(t, th, at("2001:db8:0:1::1"), period) // nor from the next /64

@@ -35,12 +35,14 @@ var (
 type Purpose string
 
 // The session systems: those of the two access gates, the customers' sessions,
-// and the sign-ins that have been begun.
+// the sign-ins that have been begun, and the devices that have passed the
+// administration's gate.
 const (
 	Site           Purpose = "site"
 	Administration Purpose = "verwaltung"
 	Account        Purpose = "konto"
 	SignIn         Purpose = "anmeldung"
+	Device         Purpose = "geraet"
 )
 
 // Session is what an authentic token says.

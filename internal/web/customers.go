@@ -34,16 +34,25 @@ func newCustomers(o Options) (*customers, error) {
 		return nil, err
 	}
 	sessionKeys.Now, pendingKeys.Now = o.Now, o.Now
-	secure, prefix := o.BaseURL.Scheme == "https", ""
-	if secure {
-		prefix = "__Host-" // no other host can plant the cookie
-	}
 	return &customers{
 		Service: o.Account,
-		session: gate.Cookie{Name: prefix + o.Slug + "_konto", Secure: secure, Keys: sessionKeys},
-		pending: gate.Pending{Cookie: gate.Cookie{Name: prefix + o.Slug + "_anmeldung", Secure: secure, Keys: pendingKeys}},
+		session: o.ownCookie("_konto", sessionKeys),
+		pending: gate.Pending{Cookie: o.ownCookie("_anmeldung", pendingKeys)},
 	}, nil
 }
+
+// ownCookie returns a cookie of the shop's own naming. Over https no other host
+// can plant it.
+func (o Options) ownCookie(name string, keys *gate.Keyring) gate.Cookie {
+	cookie := gate.Cookie{Name: o.Slug + name, Secure: o.secure(), Keys: keys}
+	if cookie.Secure {
+		cookie.Name = "__Host-" + cookie.Name
+	}
+	return cookie
+}
+
+// secure reports whether browsers reach the shop over https.
+func (o Options) secure() bool { return o.BaseURL.Scheme == "https" }
 
 // key returns the key of the request's session, empty when it has none that this
 // shop issued. Whether the session still lives, the store says.

@@ -61,7 +61,11 @@ func newSiteGate(o Options) (*entrance, error) {
 		page:    "/zugang/", action: "/api/zugang", home: "/",
 		view: entranceView{Title: "Zugang", Sentence: sentence, Label: "Zugangscode", Account: "zugang"},
 	}
-	return e, e.lock(o, o.Site, gate.Site, o.Slug+"_session", siteLife)
+	cookie := o.ownCookie("_session", nil)
+	if former := o.Slug + "_session"; cookie.Name != former {
+		cookie.Former = former // what was issued under it lives for 90 days
+	}
+	return e, e.lock(o, o.Site, gate.Site, cookie, siteLife)
 }
 
 func newAdministrationGate(o Options) (*entrance, error) {
@@ -73,46 +77,58 @@ func newAdministrationGate(o Options) (*entrance, error) {
 			Sentence: "Bitte geben Sie den Verwaltungscode ein; er öffnet die Verwaltung für 24 Stunden.",
 		},
 	}
-	return e, e.lock(o, o.Administration, gate.Administration, o.Slug+"_verwaltung_session", administrationLife)
+	// Spec: Administration gate, Cookie: the name has no other prefix than the shop's.
+	cookie := gate.Cookie{Name: o.Slug + "_verwaltung_session", Secure: o.secure()}
+	return e, e.lock(o, o.Administration, gate.Administration, cookie, administrationLife)
 }
 
 // lock gives the gate its code, keys, cookie and counters, which it shares with
 // no other gate.
-func (e *entrance) lock(o Options, secret GateOptions, purpose gate.Purpose, cookie string, life time.Duration) error {
+func (e *entrance) lock(o Options, secret GateOptions, purpose gate.Purpose, cookie gate.Cookie, life time.Duration) error {
 	e.code = gate.NewCode(secret.Code)
 	keys, err := gate.NewKeyring(purpose, e.code, life, secret.Secrets...)
 	if err != nil {
 		return err
 	}
 	keys.Now = o.Now
-	e.cookie = gate.Cookie{Name: cookie, Secure: o.BaseURL.Scheme == "https", Keys: keys}
+	e.cookie, e.cookie.Keys = cookie, keys
 	e.throttle = gate.NewThrottle(purpose, o.Gates, secret.Secrets[0])
 	e.throttle.Now = o.Now
 	e.purpose, e.life, e.store = purpose, life, o.Gates
 	return nil
 }
 
-// session returns the request's session at this gate; see [gate.Cookie.Session].
-// Whether it was ended before its time is asked once for each request. An error
-// that is not about the cookie means that nobody could say.
+// session returns the request's first session at this gate that lives and was not
+// ended before its time; else ErrExpired with one that has expired, or ErrInvalid.
+// An error that is not about the cookies means that nobody could say.
 func (e *entrance) session(r *http.Request) (gate.Session, error) {
-	session, err := e.cookie.Session(r)
-	if err != nil {
-		return session, err
+	living, expired := e.cookie.Sessions(r)
+	for _, session := range living {
+		switch ended, err := e.ended(r, session); {
+		case err != nil:
+			return gate.Session{}, err
+		case !ended:
+			return session, nil
+		}
 	}
+	if expired != (gate.Session{}) {
+		return expired, gate.ErrExpired
+	}
+	return gate.Session{}, gate.ErrInvalid
+}
+
+// ended reports whether a session was ended before its time. Of one that was not,
+// that is asked once for each request.
+func (e *entrance) ended(r *http.Request, session gate.Session) (bool, error) {
 	x, key := exchangeOf(r), string(e.purpose)+" "+session.ID
 	if slices.Contains(x.alive, key) {
-		return session, nil
+		return false, nil
 	}
 	ended, err := e.store.GateSessionEnded(r.Context(), e.purpose, session.ID)
-	switch {
-	case err != nil:
-		return gate.Session{}, err
-	case ended:
-		return gate.Session{}, gate.ErrInvalid
+	if err == nil && !ended {
+		x.alive = append(x.alive, key)
 	}
-	x.alive = append(x.alive, key)
-	return session, nil
+	return ended, err
 }
 
 // closed reports whether a session's error is about its cookie.
@@ -128,41 +144,52 @@ func uncheckable(err error) error {
 // uncheckableRetry is when to come back to such a gate.
 const uncheckableRetry = 5 * time.Second
 
-// admit opens a session when the code is right.
-func (e *entrance) admit(w http.ResponseWriter, r *http.Request, proxies gate.Proxies, code string) error {
-	client := gate.ClientAt(proxies.ClientAddr(r))
+// client is whoever sends a code: a device that has passed before, the holder of a
+// session, or whoever is at the address.
+func (s *Server) client(r *http.Request, e *entrance) (gate.Client, error) {
+	if device, known := s.devices.known(r); known {
+		return gate.ClientOn(device), nil
+	}
 	switch held, err := e.session(r); {
 	case err == nil || errors.Is(err, gate.ErrExpired):
-		client = gate.ClientHolding(held)
+		return gate.ClientHolding(held), nil
 	case !closed(err):
-		return uncheckable(err)
+		return gate.Client{}, err
 	}
-	right, wait, err := e.throttle.Attempt(r.Context(), client, func() bool { return e.code.Matches(code) })
-	switch {
-	case err != nil:
-		return uncheckable(err)
-	case wait > 0:
-		minutes := int64((wait + time.Minute - 1) / time.Minute)
-		return retryLater{errTooManyCodes.With("Zu viele falsche Codes. Bitte in " +
-			count(minutes, "Minute", "Minuten") + " noch einmal versuchen."), wait}
-	case !right:
-		return errWrongCode
-	}
-	e.cookie.Start(w)
-	return nil
+	return s.proxies.Client(r), nil
 }
 
-// leave ends the request's session, if it has one, everywhere and in the browser.
-// When it cannot be ended everywhere, the browser keeps it to try again.
-func (e *entrance) leave(w http.ResponseWriter, r *http.Request) error {
-	session, err := e.session(r)
-	if err == nil {
-		err = e.store.EndGateSession(r.Context(), e.purpose, session.ID, session.IssuedAt.Add(e.life))
+// rename gives a session that came under the cookie's former name the present one.
+func (e *entrance) rename(w http.ResponseWriter, r *http.Request) {
+	if session, err := e.session(r); err == nil {
+		e.cookie.Rename(w, r, session)
 	}
-	if err != nil && !closed(err) {
-		return uncheckable(err)
+}
+
+// whyRefused returns why a code was refused, nil for the right one.
+func whyRefused(v gate.Verdict) error {
+	switch {
+	case v.Right:
+		return nil
+	case v.Wait == 0:
+		return errWrongCode
+	}
+	minutes := int64((v.Wait + time.Minute - 1) / time.Minute)
+	return retryLater{errTooManyCodes.With("Zu viele falsche Codes. Bitte in " +
+		count(minutes, "Minute", "Minuten") + " noch einmal versuchen."), v.Wait}
+}
+
+// leave ends the sessions that the request carries everywhere, and drops the
+// cookie. When they cannot be ended everywhere, the browser keeps it to try again.
+func (e *entrance) leave(w http.ResponseWriter, r *http.Request) error {
+	living, _ := e.cookie.Sessions(r)
+	for _, session := range living {
+		if err := e.store.EndGateSession(r.Context(), e.purpose, session.ID, session.IssuedAt.Add(e.life)); err != nil {
+			return uncheckable(err)
+		}
 	}
 	e.cookie.End(w)
+	e.cookie.DropFormer(w, r)
 	return nil
 }
 

@@ -37,8 +37,7 @@ func (s *Server) enter(e *entrance) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		entry, err := s.readEntry(w, r)
 		if err == nil {
-			err = e.admit(w, r, s.proxies, entry.code)
-			s.logEntry(r, e, err)
+			err = s.admit(w, r, e, entry.code)
 		}
 		switch {
 		case err != nil && entry.form:
@@ -111,10 +110,38 @@ func (s *Server) showGate(w http.ResponseWriter, status int, e *entrance, return
 	})
 }
 
-// logEntry leaves a trace of every code that was tried, without the code.
-func (s *Server) logEntry(r *http.Request, e *entrance, err error) {
-	s.log.LogAttrs(r.Context(), slog.LevelInfo, "access code", append(tell(r),
-		slog.String("gate", e.view.Account), slog.Bool("accepted", err == nil))...)
+// admit opens a session when the code is right.
+func (s *Server) admit(w http.ResponseWriter, r *http.Request, e *entrance, code string) error {
+	client, err := s.client(r, e)
+	if err != nil {
+		return uncheckable(err)
+	}
+	verdict, err := e.throttle.Attempt(r.Context(), client, func() bool { return e.code.Matches(code) })
+	if err != nil {
+		return uncheckable(err)
+	}
+	s.logEntry(r, e, verdict)
+	if !verdict.Right {
+		return whyRefused(verdict)
+	}
+	e.cookie.Start(w)
+	e.cookie.DropFormer(w, r)
+	if e == s.administration {
+		s.devices.remember(w, r)
+	}
+	return nil
+}
+
+// logEntry leaves a trace of every code that was tried, without the code. What
+// refused ones say is read by fail2ban: see deploy/fail2ban.
+func (s *Server) logEntry(r *http.Request, e *entrance, v gate.Verdict) {
+	about := append(tell(r), slog.String("gate", e.view.Account))
+	if v.Right {
+		s.log.LogAttrs(r.Context(), slog.LevelInfo, "code accepted", about...)
+		return
+	}
+	s.log.LogAttrs(r.Context(), slog.LevelWarn, "code refused", append(about,
+		slog.String("client", s.proxies.Network(r)), slog.Int("failures", v.Failures))...)
 }
 
 // leaveSite ends the site session and, since nobody is inside the house any

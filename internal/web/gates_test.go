@@ -140,10 +140,10 @@ func TestS14_LeavingTheSite(t *testing.T) {
 
 func TestS17_CookieFlags(t *testing.T) {
 	t.Parallel()
-	secure := startShop(t, func(o *web.Options) { o.BaseURL = &url.URL{Scheme: "https", Host: "bastelkontor.example"} })
+	secure := startShop(t, overHTTPS)
 	got := secure.visitor().post("/api/zugang", `{"code":"`+siteCode+`"}`)
 	site, err := http.ParseSetCookie(got.header.Get("Set-Cookie"))
-	if err != nil || site.Name != siteCookie || site.MaxAge != 7_776_000 || site.Path != "/" || site.Domain != "" ||
+	if err != nil || site.Name != "__Host-"+siteCookie || site.MaxAge != 7_776_000 || site.Path != "/" || site.Domain != "" ||
 		!site.Secure || !site.HttpOnly || site.SameSite != http.SameSiteLaxMode {
 		t.Errorf("site cookie %+v, %v", site, err)
 	}

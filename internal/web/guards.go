@@ -31,14 +31,20 @@ func (s *Server) guarded(g guard, next http.Handler) http.Handler {
 			s.sendAway(w, r, closed, err)
 			return
 		}
+		if s.needsSite(g) {
+			s.site.rename(w, r)
+		}
 		next.ServeHTTP(w, r)
 	})
 }
 
+// needsSite reports whether a guard demands the site session.
+func (s *Server) needsSite(g guard) bool { return g != open && (g != site || !s.public) }
+
 // closedFor returns the first gate that keeps the request from the guarded
 // route and why, or nil.
 func (s *Server) closedFor(r *http.Request, g guard) (*entrance, error) {
-	if g == open || g == site && s.public {
+	if !s.needsSite(g) {
 		return nil, nil
 	}
 	if _, err := s.site.session(r); err != nil {

@@ -68,16 +68,6 @@ func (s *Server) logAccess(r *http.Request, x *exchange, took time.Duration) {
 		slog.Int64("bytes", x.bytes))...)
 }
 
-// warnOfProxy tells the operator of a proxy that is missing from the trusted
-// ones, or of somebody who pretends to be one.
-func (s *Server) warnOfProxy(r *http.Request) {
-	if s.proxies.IgnoresForwarded(r) {
-		s.warnOnce.Do(func() {
-			s.log.WarnContext(r.Context(), "forwarded header from a peer that is not in TRUSTED_PROXIES ignored")
-		})
-	}
-}
-
 // recovering turns a panic into a 500; the process goes on.
 func (s *Server) recovering(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

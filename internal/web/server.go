@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -86,6 +85,7 @@ type Server struct {
 	site           *entrance
 	administration *entrance
 	customers      *customers
+	devices        devices
 
 	thanks      signedLinks // to what a customer ordered
 	withdrawals signedLinks // to receipts of withdrawals
@@ -104,7 +104,7 @@ type Server struct {
 	withdrawalCalls *gate.RateLimit
 	metrics         *metrics
 	draining        atomic.Bool
-	warnOnce        sync.Once // of a proxy that is not trusted
+	proxyWarnings   proxyWarnings
 	handler         http.Handler
 }
 
@@ -113,11 +113,12 @@ func New(o Options) (*Server, error) {
 	site, siteErr := newSiteGate(o)
 	administration, administrationErr := newAdministrationGate(o)
 	customers, customersErr := newCustomers(o)
+	devices, devicesErr := newDevices(o)
 	thanks, thanksErr := newSignedLinks(o, purposeThanks)
 	withdrawals, withdrawalsErr := newSignedLinks(o, purposeWithdrawal)
 	foreign, foreignErr := newProtection(o.BaseURL)
 	metrics, metricsErr := newMetrics(o.Metrics, o.Version)
-	if err := errors.Join(siteErr, administrationErr, customersErr, thanksErr, withdrawalsErr, foreignErr, metricsErr); err != nil {
+	if err := errors.Join(siteErr, administrationErr, customersErr, devicesErr, thanksErr, withdrawalsErr, foreignErr, metricsErr); err != nil {
 		return nil, err
 	}
 	orders := gate.NewRateLimit("orders", o.OrdersPerMinute, o.Gates, o.Site.Secrets[0])
@@ -125,7 +126,7 @@ func New(o Options) (*Server, error) {
 	s := &Server{
 		shop: o.Shop, name: o.Name, slug: o.Slug, baseURL: o.BaseURL, public: o.Public, rehearsal: o.Rehearsal, demo: o.Demo, proxies: o.Proxies,
 		ready: o.Ready, log: o.Log, now: o.Now,
-		site: site, administration: administration, customers: customers,
+		site: site, administration: administration, customers: customers, devices: devices,
 		thanks: thanks, withdrawals: withdrawals, bank: o.Bank, legalTexts: legaltext.Folder(o.LegalDir),
 		seller:  invoice.Seller{Name: o.Name, Address: o.Address, Email: o.Email, TaxID: o.TaxID, Untaxed: o.Untaxed, Bank: o.Bank},
 		limits:  o.Limits,
