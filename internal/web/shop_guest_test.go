@@ -69,7 +69,7 @@ func (g *guest) until(condition string) {
 // header that stays above the page.
 func (g *guest) click(selector string) {
 	g.t.Helper()
-	g.until(fmt.Sprintf(`document.querySelector(%q)?.checkVisibility()`, selector))
+	g.until(fmt.Sprintf(`document.querySelector(%q)?.checkVisibility({visibilityProperty: true})`, selector))
 	ask[bool](g, fmt.Sprintf(`document.querySelector(%q).scrollIntoView({block: "center"}) === undefined`, selector))
 	g.do("click on "+selector, chromedp.Click(chromedp.CSS(selector)))
 }
@@ -77,7 +77,7 @@ func (g *guest) click(selector string) {
 // fill types into a field in place of what stands there.
 func (g *guest) fill(selector, text string) {
 	g.t.Helper()
-	g.until(fmt.Sprintf(`document.querySelector(%q)?.checkVisibility()`, selector))
+	g.until(fmt.Sprintf(`document.querySelector(%q)?.checkVisibility({visibilityProperty: true})`, selector))
 	ask[bool](g, fmt.Sprintf(`document.querySelector(%q).select() === undefined`, selector))
 	g.do("fill "+selector, chromedp.SendKeys(chromedp.CSS(selector), text))
 }

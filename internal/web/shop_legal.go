@@ -19,9 +19,9 @@ var legalTexts = map[string]string{
 // legalView is the page of a legal text.
 type legalView struct {
 	*shopPage
-	HTML   template.HTML
-	German bool   // the text is not in the page's language
-	File   string // that is missing; empty: there is a text
+	HTML    template.HTML
+	German  bool // the text is not in the page's language
+	Missing bool // the operator has not written it yet
 }
 
 // legalPage shows a legal text of the operator's.
@@ -46,7 +46,7 @@ func (s *Server) legalPage(w http.ResponseWriter, r *http.Request, p *shopPage) 
 func (v *legalView) read(texts legaltext.Folder, name string) error {
 	content, language, err := texts.Read(name, v.Language)
 	if errors.Is(err, fs.ErrNotExist) {
-		v.File = name + "." + string(v.Language) + ".md"
+		v.Missing = true
 		return nil
 	}
 	if err != nil {

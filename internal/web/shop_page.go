@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 
 	"kontor"
@@ -76,17 +77,6 @@ func (p *shopPage) Absolute(language kontor.Language) string {
 	return p.base + languagePrefix(language) + p.path
 }
 
-// languageName is a language with the name that its speakers give it.
-type languageName struct {
-	Tag  kontor.Language
-	Name string
-}
-
-// Languages lists the shop's languages for the language switch.
-func (p *shopPage) Languages() []languageName {
-	return []languageName{{"de", "Deutsch"}, {"en", "English"}, {"fr", "Français"}, {"it", "Italiano"}}
-}
-
 // Template is a text with the names of its values left in braces, for scripts
 // to fill in: "Menge von {Name}".
 func (p *shopPage) Template(key string, names ...string) (string, error) {
@@ -95,6 +85,22 @@ func (p *shopPage) Template(key string, names ...string) (string, error) {
 		pairs = append(pairs, name, "{"+name+"}")
 	}
 	return p.Text(key, pairs...)
+}
+
+// Modules returns the addresses of all scripts that the page needs, so that
+// browsers fetch them at once and need not find one in another.
+func (p *shopPage) Modules() ([]string, error) {
+	all, err := shopFiles.modules("shop.js")
+	if err != nil || p.Script == "" {
+		return all, err
+	}
+	own, err := shopFiles.modules(p.Script)
+	for _, address := range own {
+		if !slices.Contains(all, address) {
+			all = append(all, address)
+		}
+	}
+	return all, err
 }
 
 // languagePrefix is what the addresses of a language's pages begin with.

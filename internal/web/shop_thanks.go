@@ -5,14 +5,19 @@ import (
 	"html/template"
 	"net/http"
 	"strings"
+	"time"
 
 	"rsc.io/qr"
 
 	"kontor"
 )
 
-// thanksView is the page after an order. It shows nothing of the customer, so
-// that a link that went astray tells nobody who ordered.
+// addressLife is how long the page after an order shows where the order goes.
+// Whoever has just ordered has the page before them; a link that went astray
+// later tells nobody who ordered.
+const addressLife = time.Hour
+
+// thanksView is the page after an order.
 type thanksView struct {
 	*shopPage
 	Number  string
@@ -20,6 +25,7 @@ type thanksView struct {
 	Items   []thanksItem
 	Sums    []sumText
 	Total   string
+	Address []string  // the lines of where the order goes; none: it is no longer shown
 	State   string    // of the order: what happens next depends on it
 	PayPal  bool      // it is paid that way
 	Bank    *bankView // nil: there is nothing to transfer, or no account to transfer it to
@@ -63,6 +69,11 @@ func (s *Server) thanksPage(w http.ResponseWriter, r *http.Request, p *shopPage)
 	if err != nil {
 		return err
 	}
+	if s.now().Sub(order.CreatedAt) < addressLife {
+		if view.Address, err = p.address(&order.Order); err != nil {
+			return err
+		}
+	}
 	return s.show(w, http.StatusOK, "thanks.html", view)
 }
 
@@ -93,6 +104,12 @@ func (s *Server) thanksView(p *shopPage, o *kontor.Order) (thanksView, error) {
 		view.PayPal = o.PaymentMethod == kontor.PaymentPayPal
 	}
 	return view, err
+}
+
+// address returns the lines of where an order goes.
+func (p *shopPage) address(o *kontor.Order) ([]string, error) {
+	country, err := p.Text("country." + string(o.Country))
+	return []string{o.Customer.Name, o.Customer.Street, o.Customer.Postcode + " " + o.Customer.City, country}, err
 }
 
 func (s *Server) thanksState(o *kontor.Order) string {

@@ -17,8 +17,9 @@ func withBank(o *web.Options) {
 	o.Bank = kontor.BankAccount{Holder: "Wollwerk Süd GmbH", IBAN: "DE02120300000000202051"}
 }
 
-// L16, L17: the page after an order names the account and draws the code; it
-// tells nothing of the customer.
+// L16, L17: the page after an order names the account, draws the code and leads
+// back to the shop; it says where the order goes for an hour, and then nothing of
+// the customer any more.
 func TestL16_ThanksPage(t *testing.T) {
 	t.Parallel()
 	shop := storefront(t, shoptest.Web(withBank))
@@ -28,6 +29,16 @@ func TestL16_ThanksPage(t *testing.T) {
 	if !strings.HasPrefix(path, "/danke/") {
 		t.Fatalf("Location %q", path)
 	}
+	for _, prefix := range []string{"", "/en", "/fr", "/it"} {
+		country := map[string]string{"": "Deutschland", "/en": "Germany", "/fr": "Allemagne", "/it": "Germania"}[prefix]
+		fresh := visitor.Get(prefix + path).Want(http.StatusOK).Text()
+		for _, want := range []string{"Erika Mustermann<br>Heidestraße 17<br>51147 Köln<br>" + country, `<a class="button" href="` + prefix + `/">`} {
+			if !strings.Contains(fresh, want) {
+				t.Errorf("%s lacks %q at first", prefix+path, want)
+			}
+		}
+	}
+	shop.Clock.Advance(time.Hour)
 	for prefix, amount := range map[string]string{"": "22,20\u00a0€", "/en": "€22.20", "/fr": "22,20\u00a0€", "/it": "22,20\u00a0€"} {
 		page := visitor.Get(prefix + path).Want(http.StatusOK).Text()
 		for _, want := range []string{"BK-2026-0001", "DE02 1203 0000 0000 2020 51", "Wollwerk Süd GmbH", amount, `<svg role="img" aria-label="`, `content="noindex"`} {
@@ -102,8 +113,8 @@ func TestL10_LegalPages(t *testing.T) {
 	shop := storefront(t, shoptest.Web(func(o *web.Options) { o.LegalDir = dir }))
 	visitor := shop.Anonymous()
 	missing := visitor.Get("/fr/recht/impressum/").Want(http.StatusOK).Text()
-	if !strings.Contains(missing, "impressum.fr.md") {
-		t.Error("the page does not name the missing file")
+	if !strings.Contains(missing, "en cours de rédaction") || strings.Contains(missing, ".md") {
+		t.Errorf("the page without a text says\n%s", missing)
 	}
 	write := func(name, text string) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {

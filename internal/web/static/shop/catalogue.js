@@ -89,7 +89,7 @@ function remember(on) {
   if (on) address.searchParams.set("bestseller", "1");
   else address.searchParams.delete("bestseller");
   history.replaceState(null, "", address);
-  for (const link of document.querySelectorAll(".languages a")) {
+  for (const link of document.querySelectorAll(".languages a, .offer a")) {
     if (link instanceof HTMLAnchorElement) link.search = address.search;
   }
 }

@@ -1,6 +1,7 @@
 // What every page of the storefront has: the basket's button and drawer, and
 // the buttons that fill it. Without scripts they stay hidden or lead to pages.
 
+import "./languages.js";
 import * as basket from "./basket.js";
 import { showBasket } from "./lines.js";
 import { say, text } from "./texts.js";
@@ -19,6 +20,7 @@ offerToBuy(document);
 
 function showCount() {
   const pieces = basket.count();
+  if (pieces > 0) document.documentElement.dataset.basket = "filled";
   if (!(count instanceof HTMLElement)) return;
   count.hidden = pieces === 0;
   count.textContent = pieces > 99 ? "99+" : String(pieces);
@@ -56,9 +58,9 @@ function useDrawer(dialog) {
     if (event.target === dialog && isOutside(dialog, event)) dialog.close();
   });
   const open = () => {
-    refresh();
     if (!dialog.open) dialog.showModal();
     dialog.querySelector("h2")?.focus();
+    setTimeout(refresh); // once the drawer is drawn
   };
   document.addEventListener("bought", open);
 }
