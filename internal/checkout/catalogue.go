@@ -73,6 +73,12 @@ func (s *Service) Products(ctx context.Context) ([]kontor.Product, error) {
 	return s.Store.Products(ctx)
 }
 
+// GermanNames returns what operators call the products, inactive ones included.
+func (s *Service) GermanNames(ctx context.Context) (kontor.GermanNames, error) {
+	products, err := s.Store.Products(ctx)
+	return kontor.GermanNamesOf(products), err
+}
+
 // Product returns one product, or kontor.ErrProductNotFound.
 func (s *Service) Product(ctx context.Context, slug string) (kontor.Product, error) {
 	return s.Store.Product(ctx, slug)

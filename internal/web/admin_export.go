@@ -17,7 +17,11 @@ func (s *Server) exportCSV(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	table, err := newCSVTable(s.attachment(w, "csv", csvType))
+	names, err := s.shop.GermanNames(r.Context())
+	if err != nil {
+		return err
+	}
+	table, err := newCSVTable(s.attachment(w, "csv", csvType), names)
 	if err != nil {
 		return err
 	}
@@ -34,7 +38,11 @@ func (s *Server) exportXLSX(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	table, err := newXLSXTable()
+	names, err := s.shop.GermanNames(r.Context())
+	if err != nil {
+		return err
+	}
+	table, err := newXLSXTable(names)
 	if err != nil {
 		return err
 	}

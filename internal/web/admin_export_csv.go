@@ -14,8 +14,9 @@ import (
 // csvTable writes orders as German spreadsheets read them without being asked:
 // UTF-8 with a byte order mark, semicolons, decimal commas.
 type csvTable struct {
-	out *csv.Writer
-	row []string
+	columns []exportColumn
+	out     *csv.Writer
+	row     []string
 }
 
 const (
@@ -23,22 +24,23 @@ const (
 	csvBuffer     = 64 << 10 // what is sent at once
 )
 
-func newCSVTable(w io.Writer) (*csvTable, error) {
+func newCSVTable(w io.Writer, names kontor.GermanNames) (*csvTable, error) {
 	buffer := bufio.NewWriterSize(w, csvBuffer) // which the csv.Writer takes for its own
 	if _, err := buffer.WriteString(byteOrderMark); err != nil {
 		return nil, err
 	}
-	t := &csvTable{out: csv.NewWriter(buffer), row: make([]string, len(exportColumns))}
+	columns := exportColumns(names)
+	t := &csvTable{columns: columns, out: csv.NewWriter(buffer), row: make([]string, len(columns))}
 	t.out.Comma = ';'
 	t.out.UseCRLF = true
-	for i, column := range exportColumns {
+	for i, column := range t.columns {
 		t.row[i] = column.title
 	}
 	return t, t.out.Write(t.row)
 }
 
 func (t *csvTable) add(o *kontor.Order) error {
-	for i, column := range exportColumns {
+	for i, column := range t.columns {
 		t.row[i] = csvText(column.value(o))
 	}
 	return t.out.Write(t.row)

@@ -78,7 +78,7 @@ func writeCSV(t *testing.T, orders ...*kontor.Order) [][]string {
 func rawCSV(t *testing.T, orders ...*kontor.Order) string {
 	t.Helper()
 	var out bytes.Buffer
-	table, err := newCSVTable(&out)
+	table, err := newCSVTable(&out, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

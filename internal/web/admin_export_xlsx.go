@@ -14,6 +14,7 @@ import (
 // xlsxTable writes orders into a workbook. The rows wait in a temporary file,
 // not in memory, until finish packs them.
 type xlsxTable struct {
+	columns     []exportColumn
 	file        *excelize.File
 	sheet       *excelize.StreamWriter
 	amount, day int // styles
@@ -23,8 +24,9 @@ type xlsxTable struct {
 
 const xlsxSheet = "Bestellungen"
 
-func newXLSXTable() (*xlsxTable, error) {
-	t := &xlsxTable{file: excelize.NewFile(), row: make([]any, len(exportColumns))}
+func newXLSXTable(names kontor.GermanNames) (*xlsxTable, error) {
+	columns := exportColumns(names)
+	t := &xlsxTable{columns: columns, file: excelize.NewFile(), row: make([]any, len(columns))}
 	if err := errors.Join(t.addStyles(), t.openSheet()); err != nil {
 		return nil, errors.Join(err, t.close())
 	}
@@ -47,7 +49,7 @@ func (t *xlsxTable) openSheet() (err error) {
 	if t.sheet, err = t.file.NewStreamWriter(xlsxSheet); err != nil {
 		return err
 	}
-	for i, column := range exportColumns {
+	for i, column := range t.columns {
 		if err := t.sheet.SetColWidth(i+1, i+1, column.width); err != nil {
 			return err
 		}
@@ -65,7 +67,7 @@ func (t *xlsxTable) add(o *kontor.Order) error {
 	if t.rows == excelize.TotalRows {
 		return kontor.ErrTooManyForExport
 	}
-	for i, column := range exportColumns {
+	for i, column := range t.columns {
 		t.row[i] = t.cell(column.value(o))
 	}
 	return t.writeRow()

@@ -44,7 +44,7 @@ func TestH46_S4_XLSXCells(t *testing.T) {
 // TestXLSXRowLimit: a sheet that is full is refused, not cut off.
 func TestXLSXRowLimit(t *testing.T) {
 	t.Parallel()
-	table, err := newXLSXTable()
+	table, err := newXLSXTable(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func expectNumber(t *testing.T, book *excelize.File, cell string, want float64) 
 
 func writeXLSX(t *testing.T, orders ...*kontor.Order) *excelize.File {
 	t.Helper()
-	table, err := newXLSXTable()
+	table, err := newXLSXTable(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,9 +44,13 @@ func (s *Server) listOrders(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	names, err := s.shop.GermanNames(r.Context())
+	if err != nil {
+		return err
+	}
 	answer := ordersAnswer{
 		OK:     true,
-		Orders: mapped(page.Orders, newOrderJSON),
+		Orders: mapped(page.Orders, func(o *kontor.Order) orderJSON { return newOrderJSON(o, names) }),
 		Anzahl: countsJSON{
 			Alle:         page.Counts.All(),
 			Bezahlt:      page.Counts[kontor.StatusPaid],
@@ -174,7 +178,11 @@ func actor(session gate.Session) string { return "Verwaltung " + session.ID }
 
 // writeOrder adds the payment of an order that came through PayPal.
 func (s *Server) writeOrder(w http.ResponseWriter, r *http.Request, status int, order *kontor.OrderDetails) error {
-	answer := orderAnswer{true, newOrderDetailsJSON(order)}
+	names, err := s.shop.GermanNames(r.Context())
+	if err != nil {
+		return err
+	}
+	answer := orderAnswer{true, newOrderDetailsJSON(order, names)}
 	if order.PayPalOrderID != "" {
 		payment, err := s.shop.Store.PaymentOfOrder(r.Context(), order.ID)
 		if err != nil {

@@ -140,6 +140,7 @@ func parseIDs(text string) (ids []int64, ok bool) {
 type slipsView struct {
 	layout
 	Orders []kontor.Order
+	Names  kontor.GermanNames
 }
 
 // packingSlips answers GET /verwaltung/lieferscheine/?ids=1,2.
@@ -147,7 +148,11 @@ func (s *Server) packingSlips(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.requireAdmin(r); err != nil {
 		return err
 	}
-	view := slipsView{layout: s.layout("Lieferscheine")}
+	names, err := s.shop.GermanNames(r.Context())
+	if err != nil {
+		return err
+	}
+	view := slipsView{layout: s.layout("Lieferscheine"), Names: names}
 	ids, ok := parseIDs(r.URL.Query().Get("ids"))
 	if !ok {
 		return kontor.ErrOrderNotFound

@@ -34,12 +34,12 @@ type orderFieldsJSON struct {
 // orderJSON is an order as the operator sees it.
 type orderJSON struct {
 	orderFieldsJSON
-	KundeID  *int64        `json:"kunde_id"` // the account it was placed from
-	Sprache  string        `json:"sprache"`
-	Notiz    string        `json:"notiz"`
-	Version  int64         `json:"version"`
-	Artikel  []itemJSON    `json:"artikel"`
-	Hinweise []kontor.Hint `json:"hinweise"`
+	KundeID  *int64             `json:"kunde_id"` // the account it was placed from
+	Sprache  string             `json:"sprache"`
+	Notiz    string             `json:"notiz"`
+	Version  int64              `json:"version"`
+	Artikel  []operatorItemJSON `json:"artikel"`
+	Hinweise []kontor.Hint      `json:"hinweise"`
 }
 
 // customerOrderJSON is an order as its customer sees it: without what the
@@ -58,6 +58,12 @@ type itemJSON struct {
 	Menge         int64   `json:"menge"`
 	Preis         float64 `json:"preis"`
 	Gratis        int     `json:"gratis"`
+}
+
+// operatorItemJSON is one line as the operator sees it.
+type operatorItemJSON struct {
+	itemJSON
+	NameDE string `json:"name_de"` // today's in the catalogue, or else the customer's wording
 }
 
 // orderDetailsJSON is one order with its history and the messages about it,
@@ -115,15 +121,17 @@ func newOrderFieldsJSON(o *kontor.Order) orderFieldsJSON {
 	}
 }
 
-func newOrderJSON(o *kontor.Order) orderJSON {
+func newOrderJSON(o *kontor.Order, names kontor.GermanNames) orderJSON {
 	return orderJSON{
 		orderFieldsJSON: newOrderFieldsJSON(o),
 		KundeID:         nullIfZero(o.CustomerID),
 		Sprache:         string(o.Language),
 		Notiz:           o.Note,
 		Version:         o.Version,
-		Artikel:         mapped(o.Items, newItemJSON),
-		Hinweise:        append([]kontor.Hint{}, o.Hints...), // [], never null
+		Artikel: mapped(o.Items, func(i *kontor.Item) operatorItemJSON {
+			return operatorItemJSON{newItemJSON(i), names.Of(i)}
+		}),
+		Hinweise: append([]kontor.Hint{}, o.Hints...), // [], never null
 	}
 }
 
@@ -146,9 +154,9 @@ func newItemJSON(i *kontor.Item) itemJSON {
 	}
 }
 
-func newOrderDetailsJSON(d *kontor.OrderDetails) orderDetailsJSON {
+func newOrderDetailsJSON(d *kontor.OrderDetails, names kontor.GermanNames) orderDetailsJSON {
 	return orderDetailsJSON{
-		orderJSON:  newOrderJSON(&d.Order),
+		orderJSON:  newOrderJSON(&d.Order, names),
 		Ereignisse: mapped(d.Events, newEventJSON),
 		Mails:      mapped(d.Messages, newMailJSON),
 		Rechnungen: mapped(d.Invoices(), newInvoiceJSON),

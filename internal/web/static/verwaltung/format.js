@@ -16,6 +16,14 @@ const days = new Intl.DateTimeFormat("de-DE", {
 });
 const relative = new Intl.RelativeTimeFormat("de-DE", { numeric: "always" });
 
+/**
+ * Returns how the customer ordered an article, in quotes, where the catalogue
+ * calls it something else.
+ * @param {import("./types.js").Item} item
+ */
+export const asOrdered = ({ name, name_de }) =>
+  name === name_de ? "" : ` („${name}“)`;
+
 /** @param {number} amount in euro */
 export const euro = (amount) => euros.format(amount);
 

@@ -3,6 +3,7 @@
 import { ask, Refusal } from "./api.js";
 import { byId, el } from "./dom.js";
 import {
+  asOrdered,
   countryName,
   euro,
   instant,
@@ -147,7 +148,8 @@ function items(order) {
           el(
             "td",
             {},
-            item.name,
+            item.name_de,
+            el("small", {}, asOrdered(item)),
             item.gratis ? el("small", {}, " gratis") : null,
             el("small", { class: "slug" }, item.produkt_slug),
           ),

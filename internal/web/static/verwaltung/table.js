@@ -2,6 +2,7 @@
 
 import { el } from "./dom.js";
 import {
+  asOrdered,
   countryName,
   euro,
   instant,
@@ -73,23 +74,21 @@ function orderLink(order) {
   return el("a", { href: `?${query}`, click: open }, order.bestellnummer);
 }
 
+/** How many articles the row of an order names. */
+const named = 3;
+
 /** @param {Order} order */
 function contents(order) {
-  const pieces = order.artikel.reduce((sum, item) => sum + item.menge, 0);
-  const first = order.artikel[0]?.name ?? "";
-  const more =
-    order.artikel.length > 1
-      ? ` und ${plural(order.artikel.length - 1, "weiterer", "weitere")}`
-      : "";
-  return el(
-    "span",
-    {
-      title: order.artikel
-        .map((item) => `${item.menge} × ${item.name}`)
-        .join("\n"),
-    },
-    `${plural(pieces, "Stück", "Stück")}: ${first}${more}`,
+  const names = order.artikel
+    .slice(0, named)
+    .map((item) => `${item.menge} × ${item.name_de}`)
+    .join(", ");
+  const rest = order.artikel.length - named;
+  const more = rest > 0 ? ` und ${plural(rest, "weiterer", "weitere")}` : "";
+  const all = order.artikel.map(
+    (item) => `${item.menge} × ${item.name_de}${asOrdered(item)}`,
   );
+  return el("span", { title: all.join("\n") }, names + more);
 }
 
 /** @param {Order} order */

@@ -1,7 +1,7 @@
 // The shapes of the shop's answers, as far as the administration reads them.
 
 /**
- * @typedef {{ produkt_slug: string, name: string, menge: number, preis: number, gratis: 0 | 1 }} Item
+ * @typedef {{ produkt_slug: string, name: string, menge: number, preis: number, gratis: 0 | 1, name_de: string }} Item
  * @typedef {{ art: string, text: string }} Hint
  * @typedef {{ zeit: string, wer: string, art: string, von: string | null, nach: string | null, text: string }} Entry
  * @typedef {{ id: number, bezeichnung: string, zustand: string, grund: string | null, created_at: string, gesendet_at: string | null }} Mail

@@ -1,0 +1,108 @@
+package web_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/xuri/excelize/v2"
+
+	"kontor/internal/demo"
+	"kontor/internal/shoptest"
+)
+
+// The names of two products in German, and as a French customer ordered them.
+const (
+	woolGerman, woolFrench       = "Merinowolle Petrol, 50 g", "Laine mérinos bleu pétrole, 50 g"
+	needlesGerman, needlesFrench = "Stricknadeln aus Bambus, 4 mm", "Aiguilles à tricoter en bambou, 4 mm"
+	unknownWording               = "Fil d’or <b>"
+)
+
+// orderInFrench stocks the shop and places an order of three lines, the last of a
+// product that the shop does not know.
+func orderInFrench(s *shop) {
+	s.t.Helper()
+	s.Stock(demo.Products()...)
+	item := func(slug, name string) shoptest.Body {
+		return shoptest.Body{"slug": slug, "name": name, "menge": 1, "preis": 5.95}
+	}
+	s.Visitor().PostOrder(shoptest.Order(shoptest.Set("sprache", "fr"), shoptest.Set("artikel", []any{
+		item("merinowolle-petrol", woolFrench), item("stricknadeln-bambus-4", needlesFrench), item("fil-d-or", unknownWording),
+	}))).Want(http.StatusCreated)
+}
+
+// What operators read names products in German, and beside that as the customer
+// ordered them; what the catalogue does not know keeps the customer's wording.
+func TestOperatorsReadGermanNames(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	orderInFrench(s)
+	operator := s.Operator()
+	type item struct {
+		Name   string `json:"name"`
+		NameDE string `json:"name_de"`
+	}
+	var list struct{ Orders []struct{ Artikel []item } }
+	operator.Get("/api/verwaltung/orders").Want(http.StatusOK).Into(&list)
+	var one struct{ Order struct{ Artikel []item } }
+	operator.Get("/api/verwaltung/orders/1").Want(http.StatusOK).Into(&one)
+	want := []item{{woolFrench, woolGerman}, {needlesFrench, needlesGerman}, {unknownWording, unknownWording}}
+	for name, got := range map[string][]item{"list": list.Orders[0].Artikel, "order": one.Order.Artikel} {
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	cell := "1 × " + woolGerman + " („" + woolFrench + "“) (merinowolle-petrol) je 5,95 | " +
+		"1 × " + needlesGerman + " („" + needlesFrench + "“) (stricknadeln-bambus-4) je 5,95 | 1 × " + unknownWording + " (fil-d-or) je 5,95"
+	for _, query := range []string{"", "?ids=1"} {
+		if got := operator.Get("/api/verwaltung/orders.csv" + query).Want(http.StatusOK).Text(); !strings.Contains(got, cell) {
+			t.Errorf("CSV%s: %s", query, got)
+		}
+		book, err := excelize.OpenReader(bytes.NewReader([]byte(operator.Get("/api/verwaltung/orders.xlsx" + query).Want(http.StatusOK).Text())))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := book.GetCellValue(book.GetSheetName(0), "K2"); err != nil || got != cell {
+			t.Errorf("XLSX%s: %q, %v", query, got, err)
+		}
+	}
+	slip := operator.Get("/verwaltung/lieferscheine/?ids=1").Want(http.StatusOK).Text()
+	for _, want := range []string{woolGerman, "„" + woolFrench + "“", needlesGerman, "„" + needlesFrench + "“", "Fil d’or &lt;b&gt;"} {
+		if !strings.Contains(slip, want) {
+			t.Errorf("the packing slip lacks %q:\n%s", want, slip)
+		}
+	}
+	if strings.Contains(slip, "„Fil") {
+		t.Error("the packing slip says the same twice")
+	}
+}
+
+// The order list names each article of a small order, and of a large one the first
+// three; the drawer has the customer's wording too.
+func TestOrderListNamesEachArticle(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	orderInFrench(s)
+	items := make([]any, 5)
+	for i := range items {
+		items[i] = shoptest.Body{"slug": fmt.Sprintf("nadel-%d", i+1), "name": fmt.Sprintf("Nadel %d", i+1), "menge": i + 1, "preis": 1}
+	}
+	s.Visitor().PostOrder(shoptest.Order(shoptest.Set("artikel", items))).Want(http.StatusCreated)
+	browse(t, func(ctx context.Context) {
+		o := s.enter(ctx, t, "/verwaltung/")
+		o.until(`document.querySelector('tr[data-id="1"] .what > span').innerText === "1 × ` + woolGerman + `, 1 × ` + needlesGerman + `, 1 × ` + unknownWording + `"`)
+		o.until(`document.querySelector('tr[data-id="2"] .what > span').innerText === "1 × Nadel 1, 2 × Nadel 2, 3 × Nadel 3 und 2 weitere"`)
+		o.until(`document.querySelector('tr[data-id="1"] .what > span').scrollHeight <= document.querySelector('tr[data-id="1"] .what > span').clientHeight + 1`)
+		o.until(`document.querySelector('tr[data-id="1"] .what > span').title.includes("„` + woolFrench + `“")`)
+		o.looksRight("order list with names")
+		o.do("drawer", chromedp.Click(`tr[data-id="1"] .number a`))
+		o.until(`document.querySelector("#order .items")?.innerText.includes("` + woolGerman + `")`)
+		o.until(`document.querySelector("#order .items").innerText.includes("„` + woolFrench + `“") && !document.querySelector("#order .items").innerText.includes("„Fil")`)
+		o.until(`document.querySelector(".items b") === null`)
+		o.looksRight("order with names")
+	})
+}
