@@ -130,6 +130,25 @@ func TestW12_DatabaseFileRemoved(t *testing.T) {
 	}
 }
 
+// W12: no route fails otherwise than by saying that the database is away, and none
+// of the administration answers.
+func TestW12_EveryRouteWithoutTheDatabaseFile(t *testing.T) {
+	t.Parallel()
+	f := startFile(t)
+	f.must(os.Remove(f.path))
+	for _, line := range f.Web.RouteLines() {
+		got := f.operator.Do(line.Method, line.Path, nil)
+		switch {
+		case line.Path == "/api/orders":
+			got.Want(http.StatusInternalServerError)
+		case line.Admin:
+			got.Want(http.StatusServiceUnavailable)
+		case got.Status >= 500 && got.Status != http.StatusServiceUnavailable:
+			t.Errorf("%s %s answers %d: %s", line.Method, line.Path, got.Status, got.Body)
+		}
+	}
+}
+
 // W12: another file takes the name. It is left alone.
 func TestW12_DatabaseFileReplaced(t *testing.T) {
 	t.Parallel()
