@@ -14,7 +14,7 @@ import (
 // history and moves the order in the counters, all in one transaction.
 //
 // Errors: kontor.ErrOrderNotFound, kontor.ErrStale, kontor.ErrCouponTaken with
-// the number of the order that uses the coupon now. Spec: PATCH.
+// the number of an order that uses the coupon now. Spec: PATCH.
 func (db *DB) ChangeOrder(_ context.Context, id int64, c kontor.Change, at time.Time) (kontor.OrderDetails, error) {
 	return unlessStale(c.IfVersion, func() (kontor.OrderDetails, error) { return db.tryChanging(id, c, at) })
 }
@@ -86,22 +86,42 @@ func (t *tx) change(before kontor.Order, c kontor.Change, at time.Time) error {
 	return t.writeHistory(before, after, c, at)
 }
 
-// checkCouponFree refuses to take a cancelled order back while another order
-// uses its once-per-person coupon: the coupon would be used twice.
+// checkCouponFree refuses to take a cancelled order back whose coupon is not to
+// be had any more: another order of the same person uses it, or as many orders
+// as may.
 func (t *tx) checkCouponFree(before, after kontor.Order) error {
 	if before.Status != kontor.StatusCancelled || after.Status == kontor.StatusCancelled || before.CouponCode == "" {
 		return nil
 	}
-	var once int
-	err := t.row(`SELECT count(*) FROM coupons WHERE code = $1 AND einmalig_pro_person = 1`, []any{before.CouponCode}, &once)
-	if err != nil || once == 0 {
+	coupon, err := t.coupon(before.CouponCode)
+	if errors.Is(err, kontor.ErrCouponNotFound) {
+		return nil
+	}
+	if err == nil && coupon.OncePerPerson {
+		err = t.checkOtherUse(&before)
+	}
+	if err != nil {
 		return err
 	}
-	if err := t.lockCoupon(&before); err != nil {
+	err = t.checkLimit(coupon, 0)
+	if !errors.Is(err, kontor.ErrCouponInvalid) {
+		return err
+	}
+	var last string
+	if err := errors.Join(t.askNumber(&last, lastUseQuery, before.CouponCode, before.CouponCode), t.send()); err != nil {
+		return err
+	}
+	return kontor.ErrCouponTaken.With(fmt.Sprintf("Der Gutschein ist aufgebraucht, zuletzt mit Bestellung %s.", last))
+}
+
+// checkOtherUse refuses an order whose coupon another one of the same person
+// uses.
+func (t *tx) checkOtherUse(o *kontor.Order) error {
+	if err := t.lockCoupon(o); err != nil {
 		return err
 	}
 	var other string
-	if err := errors.Join(t.askOtherUse(&before, 0, &other), t.send()); err != nil || other == "" {
+	if err := errors.Join(t.askOtherUse(o, 0, &other), t.send()); err != nil || other == "" {
 		return err
 	}
 	return kontor.ErrCouponTaken.With(fmt.Sprintf("Der Gutschein wurde inzwischen mit Bestellung %s erneut eingelöst.", other))

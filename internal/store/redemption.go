@@ -100,6 +100,16 @@ const otherUseQuery = `SELECT nr FROM (
 		WHERE r.code = $4 AND r.email_klein = $5 AND r.vorgang <> $6) AS uses
 	ORDER BY id LIMIT 1`
 
+// lastUseQuery finds the latest order that uses a coupon, or else the latest
+// payment that holds it.
+const lastUseQuery = `SELECT nr FROM (
+		SELECT 1 AS stored, o.id AS id, o.bestellnummer AS nr FROM gutschein_einloesungen e JOIN orders o ON o.id = e.order_id
+		WHERE e.code = $1 AND o.status <> 'storniert'
+		UNION ALL
+		SELECT 0, z.id, z.vorgang_nr FROM gutschein_reservierungen r JOIN zahlungsvorgaenge z ON z.id = r.vorgang
+		WHERE r.code = $2) AS uses
+	ORDER BY stored DESC, id DESC LIMIT 1`
+
 // askOtherUse asks for the number of another order that uses the same coupon for
 // the same e-mail address and is not cancelled, or of another payment that holds
 // it.

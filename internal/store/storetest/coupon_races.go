@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"kontor"
 )
@@ -12,6 +13,7 @@ import (
 var couponRaceScenarios = []scenario{
 	{"H31 R28 50 parallel orders with one coupon and address: one wins", parallelOnce},
 	{"50 parallel orders with a coupon for seven: seven win", parallelLimit},
+	{"20 cancelled orders taken back at once with a coupon for seven: seven win", takeBackLimit},
 	{"H35 taking back against ordering again: never both", takeBackRace},
 }
 
@@ -76,6 +78,40 @@ func parallelLimit(s *shop) {
 	}
 	if n := s.rows(); n.orders != 7 || n.redemptions != 7 {
 		s.t.Errorf("rows %+v", n)
+	}
+}
+
+func takeBackLimit(s *shop) {
+	s.coupon("SIEBEN")
+	var orders []*kontor.Order
+	for i := range 20 {
+		o := s.place(with("SIEBEN"), from(fmt.Sprintf("kunde%d@example.org", i)))
+		s.setStatus(o.ID, kontor.StatusCancelled)
+		orders = append(orders, o)
+	}
+	coupon := s.mustCoupon("SIEBEN")
+	coupon.MaxRedemptions = 7
+	if _, err := s.Store.ChangeCoupon(s.t.Context(), coupon, noon); err != nil {
+		s.t.Fatal(err)
+	}
+	var racing sync.WaitGroup
+	var won, named atomic.Int64
+	for i, o := range orders {
+		racing.Go(func() {
+			status := []kontor.Status{kontor.StatusPaid, kontor.StatusPaymentOpen}[i%2]
+			switch _, err := s.tryChange(o.ID, kontor.Change{Status: &status}); {
+			case err == nil:
+				won.Add(1)
+			case errors.Is(err, kontor.ErrCouponTaken) && strings.Contains(err.Error(), "BK-2026-"):
+				named.Add(1)
+			default:
+				s.t.Errorf("take back: %v", err)
+			}
+		})
+	}
+	racing.Wait()
+	if c := s.mustCoupon("SIEBEN"); won.Load() != 7 || named.Load() != 13 || c.Redemptions != 7 {
+		s.t.Errorf("%d won, %d refused, %d redemptions", won.Load(), named.Load(), c.Redemptions)
 	}
 }
 

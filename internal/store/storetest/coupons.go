@@ -17,6 +17,7 @@ var couponScenarios = []scenario{
 	{"H36 an open order counts as used, a cancelled one does not", statesThatUse},
 	{"a flag that is set later counts earlier orders", flagSetLater},
 	{"H35 a cancelled order is not taken back while its coupon is used", takenBack},
+	{"a cancelled order is not taken back when its coupon is used up", usedUpMeanwhile},
 	{"H33 an address much like an earlier one is pointed out", aliasPointedOut},
 }
 
@@ -172,6 +173,30 @@ func takenBack(s *shop) {
 	s.setStatus(first.ID, kontor.StatusPaid)
 	s.refuse(kontor.ErrCouponUsed, with("EINMAL"))
 	s.noDoubleUse("EINMAL")
+}
+
+func usedUpMeanwhile(s *shop) {
+	s.coupon("ZWEIMAL", atMost(2))
+	first := s.place(with("ZWEIMAL"))
+	s.place(with("ZWEIMAL"), from("b@x.de"))
+	cancelled := s.setStatus(first.ID, kontor.StatusCancelled)
+	last := s.place(with("ZWEIMAL"), from("c@x.de"))
+	for _, status := range []kontor.Status{kontor.StatusPaid, kontor.StatusPaymentOpen} {
+		_, err := s.tryChange(first.ID, kontor.Change{Status: &status})
+		if !errors.Is(err, kontor.ErrCouponTaken) || !strings.Contains(err.Error(), last.Number) {
+			s.t.Errorf("back to %s: %v, want a refusal that names %s", status, err, last.Number)
+		}
+	}
+	if now := s.details(first.ID); now.Status != kontor.StatusCancelled || now.Version != cancelled.Version || len(now.Events) != len(cancelled.Events) {
+		s.t.Errorf("a refused change left %+v", now)
+	}
+	s.setStatus(last.ID, kontor.StatusPaid) // orders that use it may change
+	s.setStatus(last.ID, kontor.StatusCancelled)
+	s.setStatus(first.ID, kontor.StatusPaid)
+	s.refuse(kontor.ErrCouponInvalid, with("ZWEIMAL"))
+	if c := s.mustCoupon("ZWEIMAL"); c.Redemptions != 2 {
+		s.t.Errorf("%d redemptions, want 2", c.Redemptions)
+	}
 }
 
 // noDoubleUse expects no address with two orders that use the coupon. The
