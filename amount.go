@@ -3,6 +3,7 @@ package kontor
 import (
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -83,6 +84,12 @@ func (o *Order) ExpectedTotal() Cents {
 func (o *Order) GoodsValue() Cents {
 	goods := Order{Items: o.Items}
 	return goods.ExpectedTotal()
+}
+
+// valueOf returns the cents of the items of one product that are not free.
+func (o *Order) valueOf(slug string) Cents {
+	of := Order{Items: slices.DeleteFunc(slices.Clone(o.Items), func(i Item) bool { return i.Slug != slug })}
+	return of.GoodsValue()
 }
 
 // percentOf returns so many hundredths of a percent of an amount from 0 to

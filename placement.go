@@ -7,6 +7,7 @@ type Placement struct {
 	AttemptID   string // random, unique to this attempt: settles a lost answer to COMMIT
 	Idempotency *Idempotency
 	Prices      PriceCheck
+	Terms       Terms     // what the prices are checked by
 	Messages    []Message // owed because of the order, stored with it; their OrderID is not set yet
 }
 

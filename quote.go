@@ -93,21 +93,32 @@ func (t *Terms) Quote(b *Basket, catalogue map[string]Product) (*Quote, error) {
 		}
 		q.Items = append(q.Items, item)
 	}
+	if b.Coupon != nil && !b.Coupon.Redeemable(b.At, q.Goods) {
+		return nil, ErrCouponInvalid
+	}
+	t.charge(q, b, subscription)
+	if gift, ok := catalogue[t.Gift]; ok && gift.Active && q.SubscriptionRebate {
+		item := gift.item(1, b.Language)
+		item.Free = true
+		q.Items = append(q.Items, item)
+	}
+	return q, nil
+}
+
+// charge reckons discounts, shipping and total from the goods, of which so much
+// is subscription. The coupon must suit.
+func (t *Terms) charge(q *Quote, b *Basket, subscription Cents) {
 	if b.Coupon != nil {
-		if !b.Coupon.Redeemable(b.At, q.Goods) {
-			return nil, ErrCouponInvalid
-		}
 		q.CouponDiscount = b.Coupon.Worth(q.Goods)
 	}
 	if q.SubscriptionRebate {
-		t.subscribe(q, q.Goods-subscription, catalogue, b.Language)
+		q.SubscriptionDiscount = min(percentOf(q.Goods-subscription, t.SubscriptionPercent*100), q.Goods-q.Discount())
 	}
 	if q.LoyaltyBonus {
 		q.LoyaltyDiscount = min(percentOf(q.Goods, t.LoyaltyPercent*100), q.Goods-q.Discount())
 	}
 	q.Shipping, q.ToFreeShipping = t.Shipping[b.Country].of(q.Goods)
 	q.Total = q.Goods + q.Shipping - q.Discount()
-	return q, nil
 }
 
 func (t *Terms) check(b *Basket) error {
@@ -141,17 +152,6 @@ func (p *Product) item(quantity int64, language Language) Item {
 	return Item{Slug: p.Slug, Name: p.Names[language], Category: p.CategorySlug, Quantity: quantity, Price: p.Price}
 }
 
-// subscribe grants what comes with the subscription. A gift that is not for sale
-// any more is left out.
-func (t *Terms) subscribe(q *Quote, others Cents, catalogue map[string]Product, language Language) {
-	q.SubscriptionDiscount = min(percentOf(others, t.SubscriptionPercent*100), q.Goods-q.Discount())
-	if gift, ok := catalogue[t.Gift]; ok && gift.Active {
-		item := gift.item(1, language)
-		item.Free = true
-		q.Items = append(q.Items, item)
-	}
-}
-
 // of returns what delivery costs for goods of this value, and how much is
 // missing until it is free.
 func (r ShippingRate) of(goods Cents) (cost, missing Cents) {
@@ -162,49 +162,4 @@ func (r ShippingRate) of(goods Cents) (cost, missing Cents) {
 		return 0, 0
 	}
 	return r.Cost, r.FreeFrom - goods
-}
-
-// Verify returns [ErrPricesChanged] unless a new order costs exactly what the
-// quote for its basket says: each price, shipping, discount, total, the bonuses
-// claimed and what is free, in cents. A subtotal may be left out. The coupon is
-// the one that the order names, nil when it names none; loyal says whether the
-// customer may use the loyalty bonus.
-func (t *Terms) Verify(o *Order, catalogue map[string]Product, coupon *Coupon, loyal bool) error {
-	b := &Basket{Country: o.Country, Language: o.Language, Coupon: coupon, Loyal: o.LoyaltyBonus, At: o.CreatedAt}
-	for _, item := range o.Items {
-		if !item.Free {
-			b.Lines = append(b.Lines, BasketLine{item.Slug, item.Quantity})
-		}
-	}
-	q, err := t.Quote(b, catalogue)
-	if err != nil {
-		return ErrPricesChanged
-	}
-	fits := o.ExpectedTotal() == o.TotalCents() &&
-		(o.Subtotal == 0 || CentsOf(o.Subtotal) == q.Goods) &&
-		CentsOf(o.Shipping) == q.Shipping && CentsOf(o.Discount) == q.Discount() && o.TotalCents() == q.Total &&
-		(loyal || !o.LoyaltyBonus) && o.SubscriptionRebate == q.SubscriptionRebate &&
-		samePrices(o.Items, q.Items)
-	if !fits {
-		return ErrPricesChanged
-	}
-	return nil
-}
-
-// samePrices reports whether an order has the items of a quote at its prices; it
-// need not take the gift. Names are in whatever language the customer read.
-func samePrices(ordered, quoted []Item) bool {
-	gifts := 0
-	for _, item := range ordered {
-		at := slices.IndexFunc(quoted, func(q Item) bool { return q.Slug == item.Slug && q.Free == item.Free })
-		if at < 0 {
-			return false
-		}
-		if item.Free {
-			gifts += int(item.Quantity)
-		} else if CentsOf(quoted[at].Price) != CentsOf(item.Price) {
-			return false
-		}
-	}
-	return gifts <= 1
 }

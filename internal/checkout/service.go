@@ -98,6 +98,7 @@ func (s *Service) Place(ctx context.Context, draft *kontor.Draft, key *kontor.Id
 			AttemptID:   attempt,
 			Idempotency: key,
 			Prices:      s.Prices,
+			Terms:       s.Terms,
 			Messages:    owed(order, attempt, sending),
 		})
 		return placed.Messages, placed.Order, err

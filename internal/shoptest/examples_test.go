@@ -48,7 +48,9 @@ func TestExamplesWork(t *testing.T) {
 // the one that tests send: a shop that refuses wrong prices takes both.
 func TestOrdersFitTheCatalogue(t *testing.T) {
 	t.Parallel()
-	shop := shoptest.Start(t, shoptest.Public(), shoptest.Prices(kontor.PriceCheckStrict))
+	shop := shoptest.Start(t, shoptest.Public(), shoptest.Prices(kontor.PriceCheckStrict), shoptest.Terms(kontor.Terms{
+		Shipping: map[kontor.Country]kontor.ShippingRate{"de": {Cost: 490}, "at": {Cost: 790}, "ch": {Cost: 1290}, "lu": {Cost: 790}},
+	}))
 	shop.Stock(demo.Products()...)
 	customer := shop.Anonymous()
 	customer.PostOrder(describedOrder(t, customer)).Want(http.StatusCreated)

@@ -14,6 +14,7 @@ type settings struct {
 	shared bool // on PostgreSQL
 	file   bool // on SQLite
 	prices kontor.PriceCheck
+	terms  kontor.Terms
 	sender mail.Options
 	paypal paypalSettings
 	web    []func(*web.Options)
@@ -30,6 +31,11 @@ func Public() Option {
 // Prices says what becomes of orders whose prices do not fit.
 func Prices(check kontor.PriceCheck) Option {
 	return func(_ *Shop, s *settings) { s.prices = check }
+}
+
+// Terms sets what the shop charges besides its prices.
+func Terms(t kontor.Terms) Option {
+	return func(_ *Shop, s *settings) { s.terms = t }
 }
 
 // OrdersPerMinute limits the orders of one client.

@@ -31,7 +31,6 @@ type paypalSettings struct {
 	server  *paypaltest.Server // of another shop; nil: one of its own
 	confirm bool
 	timeout time.Duration
-	terms   kontor.Terms
 	running bool
 	wrap    func(checkout.PayPal) checkout.PayPal
 }
@@ -65,11 +64,6 @@ func PayPalTimeout(d time.Duration) Option {
 	return func(_ *Shop, s *settings) { s.paypal.timeout = d }
 }
 
-// Terms sets what the shop charges besides its prices.
-func Terms(t kontor.Terms) Option {
-	return func(_ *Shop, s *settings) { s.paypal.terms = t }
-}
-
 // BetweenPayPal puts something between the shop and its client of PayPal.
 func BetweenPayPal(wrap func(checkout.PayPal) checkout.PayPal) Option {
 	return func(_ *Shop, s *settings) { s.paypal.wrap = wrap }
@@ -99,7 +93,7 @@ func (s *Shop) startPayPal(settings settings, outbox *checkout.Outbox) *checkout
 	}
 	s.Payments = checkout.NewPayments(checkout.PaymentOptions{
 		Store: s.DB, PayPal: api, Outbox: outbox, Log: s.Log.logger(), Now: s.Clock.Now,
-		Prefix: "BK", Prices: settings.prices, Terms: &o.terms, Confirm: o.confirm, Timeout: o.timeout, Interval: 50 * time.Millisecond,
+		Prefix: "BK", Prices: settings.prices, Terms: &settings.terms, Confirm: o.confirm, Timeout: o.timeout, Interval: 50 * time.Millisecond,
 		ShopName: "Bastelkontor", ClientID: paypalClientID,
 		CheckoutPage: func(language kontor.Language) string { return web.CheckoutAddress(s.base, language) },
 	})

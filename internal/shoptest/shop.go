@@ -82,7 +82,7 @@ func (s *Shop) serve(settings settings) {
 	outbox := s.sendMail(settings.sender)
 	options := web.Options{
 		Shop: &checkout.Service{
-			Store: s.DB, Prefix: "BK", Prices: settings.prices, Outbox: outbox, Now: s.Clock.Now,
+			Store: s.DB, Prefix: "BK", Prices: settings.prices, Terms: settings.terms, Outbox: outbox, Now: s.Clock.Now,
 			Payments: s.startPayPal(settings, outbox),
 		},
 		Account: &account.Service{

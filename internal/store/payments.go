@@ -132,11 +132,7 @@ func (t *tx) placePaid(after *kontor.Payment, c kontor.PaymentChange) (*kontor.O
 		after.CouponTaken(c.At)
 		return nil, nil
 	}
-	hints, err := known.hints(order, kontor.PriceCheckOff) // the prices were checked when it was frozen
-	if err != nil {
-		return nil, err
-	}
-	order.Hints = append(order.Hints, hints...)
+	order.Hints = append(order.Hints, known.hints()...) // the prices were checked when it was frozen
 	if err := t.insertOrder(order, after.Key, c.Prefix); err != nil {
 		return nil, err
 	}

@@ -120,45 +120,24 @@ func (t *tx) makeRoom(p, wanted *kontor.Payment) error {
 func (t *tx) newPayment(o kontor.PaymentOpening) (*kontor.Payment, error) {
 	p := *o.Payment
 	known := &surroundings{}
-	loyal, err := t.loyal(p.Basket)
-	if err != nil {
-		return nil, err
-	}
-	if err := errors.Join(t.askCoupon(p.Basket, known), t.askCatalogue(p.Basket, o.Prices, known), t.send()); err != nil {
+	if err := errors.Join(t.askCoupon(p.Basket, known), t.askPrices(p.Basket, o.Prices, known), t.send()); err != nil {
 		return nil, err
 	}
 	if err := t.checkCoupon(p.Basket, known); err != nil {
 		return nil, err
 	}
-	if err := known.checkPayable(p.Basket, o, loyal); err != nil {
+	if err := known.checkPayable(p.Basket, o); err != nil {
 		return nil, err
 	}
 	return &p, t.insertPayment(&p, kontor.ActorBuyer)
 }
 
 // checkPayable returns kontor.ErrPricesChanged unless the basket costs what the
-// shop asks for it, or at least adds up when prices are not looked at.
-func (s *surroundings) checkPayable(basket *kontor.Order, o kontor.PaymentOpening, loyal bool) error {
-	switch {
-	case basket.ExpectedTotal() != basket.TotalCents():
+// shop asks for it, or at least adds up when prices are taken as they are.
+func (s *surroundings) checkPayable(basket *kontor.Order, o kontor.PaymentOpening) error {
+	if basket.ExpectedTotal() != basket.TotalCents() ||
+		o.Prices != kontor.PriceCheckOff && len(s.differences(basket, o.Terms)) > 0 {
 		return kontor.ErrPricesChanged
-	case o.Prices == kontor.PriceCheckOff:
-		return nil
 	}
-	var coupon *kontor.Coupon
-	if s.coupon.Code != "" {
-		coupon = &s.coupon
-	}
-	return o.Terms.Verify(basket, s.catalogue, coupon, loyal)
-}
-
-// loyal reports whether the customer has paid an earlier order.
-func (t *tx) loyal(o *kontor.Order) (bool, error) {
-	if o.CustomerID == 0 || !o.LoyaltyBonus {
-		return false, nil
-	}
-	var paid int64
-	err := t.row(`SELECT count(*) FROM (SELECT 1 FROM orders WHERE kunde_id = $1 AND status = 'bezahlt' LIMIT 1) AS paid`,
-		[]any{o.CustomerID}, &paid)
-	return paid > 0, err
+	return nil
 }

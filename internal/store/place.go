@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
 	"time"
 
 	"kontor"
@@ -110,11 +111,11 @@ func (t *tx) place(o *kontor.Order, p kontor.Placement) (placed kontor.Placed, e
 	if err := t.checkCoupon(o, known); err != nil {
 		return placed, err
 	}
-	hints, err := known.hints(o, p.Prices)
+	differences, err := known.priceHints(p)
 	if err != nil {
 		return placed, err
 	}
-	o.Hints = append(o.Marks(), hints...)
+	o.Hints = slices.Concat(o.Marks(), differences, known.hints())
 	if err := t.insertOrder(o, p.AttemptID, p.Prefix); err != nil {
 		return placed, err
 	}

@@ -107,12 +107,28 @@ func (db *DB) DeleteProduct(_ context.Context, slug string, version int64) error
 	})
 }
 
-// askCatalogue asks for the price and state of the products that an order names,
-// unless nobody checks them. Products that the catalogue does not know are missing.
-func (t *tx) askCatalogue(o *kontor.Order, check kontor.PriceCheck, s *surroundings) error {
+// askPrices asks for what the order's prices are checked by, unless nobody checks
+// them.
+func (t *tx) askPrices(o *kontor.Order, check kontor.PriceCheck, s *surroundings) error {
 	if check == kontor.PriceCheckOff {
 		return nil
 	}
+	return errors.Join(t.askCatalogue(o, s), t.askLoyal(o, s))
+}
+
+// askLoyal asks whether the customer has paid an earlier order, when the order
+// claims the bonus for it.
+func (t *tx) askLoyal(o *kontor.Order, s *surroundings) error {
+	if o.CustomerID == 0 || !o.LoyaltyBonus {
+		return nil
+	}
+	return t.ask(`SELECT count(*) FROM (SELECT 1 FROM orders WHERE kunde_id = $1 AND status = 'bezahlt' LIMIT 1) AS paid`,
+		[]any{o.CustomerID}, func(row scanner) error { return row.Scan(truth{&s.loyal}) })
+}
+
+// askCatalogue asks for the price and state of the products that an order names.
+// Products that the catalogue does not know are missing.
+func (t *tx) askCatalogue(o *kontor.Order, s *surroundings) error {
 	s.catalogue = make(map[string]kontor.Product, len(o.Items))
 	for first := 0; first < len(o.Items); first += rowsAtOnce {
 		items := o.Items[first:min(first+rowsAtOnce, len(o.Items))]

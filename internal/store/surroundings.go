@@ -20,6 +20,7 @@ type surroundings struct {
 
 	duplicate string                    // the number of an order of the same
 	catalogue map[string]kontor.Product // the order's products
+	loyal     bool                      // its customer has paid an earlier order
 }
 
 // lookAround asks for all that is known about an order at once, after taking the
@@ -30,7 +31,7 @@ func (t *tx) lookAround(o *kontor.Order, p kontor.Placement) (*surroundings, err
 	if err := errors.Join(
 		t.askReplay(p.Idempotency, known),
 		t.askCoupon(o, known),
-		t.askCatalogue(o, p.Prices, known),
+		t.askPrices(o, p.Prices, known),
 		t.askDuplicate(o, known),
 	); err != nil {
 		return nil, err
@@ -43,15 +44,30 @@ func (t *tx) lookAround(o *kontor.Order, p kontor.Placement) (*surroundings, err
 	return known, t.send()
 }
 
-// hints returns what the operator should look at, or kontor.ErrPricesChanged
-// when the shop refuses prices that do not fit.
-func (s *surroundings) hints(o *kontor.Order, check kontor.PriceCheck) (hints []kontor.Hint, err error) {
-	if check != kontor.PriceCheckOff {
-		hints = o.CheckPrices(s.catalogue)
-		if len(hints) > 0 && check == kontor.PriceCheckStrict {
-			return nil, kontor.ErrPricesChanged
-		}
+// differences returns where the order's prices do not fit.
+func (s *surroundings) differences(o *kontor.Order, terms *kontor.Terms) []kontor.Hint {
+	var coupon *kontor.Coupon
+	if s.coupon.Code != "" {
+		coupon = &s.coupon
 	}
+	return terms.Check(o, s.catalogue, coupon, s.loyal)
+}
+
+// priceHints returns what the operator should look at, or
+// kontor.ErrPricesChanged when the shop refuses prices that do not fit.
+func (s *surroundings) priceHints(p kontor.Placement) ([]kontor.Hint, error) {
+	if p.Prices == kontor.PriceCheckOff {
+		return nil, nil
+	}
+	found := s.differences(p.Order, &p.Terms)
+	if len(found) > 0 && p.Prices == kontor.PriceCheckStrict {
+		return nil, kontor.ErrPricesChanged
+	}
+	return found, nil
+}
+
+// hints returns what the operator should look at besides prices.
+func (s *surroundings) hints() (hints []kontor.Hint) {
 	if s.duplicate != "" {
 		hints = append(hints, kontor.Hint{Kind: kontor.HintDuplicate, Text: fmt.Sprintf("Mögliche Dublette von %s", s.duplicate)})
 	}
@@ -59,7 +75,7 @@ func (s *surroundings) hints(o *kontor.Order, check kontor.PriceCheck) (hints []
 		hints = append(hints, kontor.Hint{Kind: kontor.HintAlias,
 			Text: fmt.Sprintf("Gutschein vermutlich schon von derselben Person eingelöst (%s)", s.alias)})
 	}
-	return hints, nil
+	return hints
 }
 
 const replayQuery = `SELECT i.hash, o.id, o.bestellnummer

@@ -26,7 +26,9 @@ func TestOrderOnTheWire(t *testing.T) {
 		"treuebonus_verwendet":1,"abo_rabatt_verwendet":0,"gutschein_code":null,"paypal_order_id":null,"kunde_id":null,
 		"sprache":"de","notiz":"","version":1,
 		"artikel":[{"produkt_slug":"garn-rot","name":"Garn rot","kategorie_slug":"garn","menge":2,"preis":3.5,"gratis":0}],
-		"hinweise":[{"art":"artikel","text":"Artikel nicht im Sortiment: garn-rot"}]`
+		"hinweise":[{"art":"artikel","text":"Artikel nicht im Sortiment: garn-rot"},
+		{"art":"versand","text":"Versandkosten weichen ab (erwartet 0,00)"},
+		{"art":"rabatt","text":"Treuebonus ohne bezahlte frühere Bestellung"}]`
 	admin.get(ordersPath).wantJSON(t, `{"ok":true,"orders":[`+order+`}],"weiter":null,
 		"anzahl":{"alle":1,"bezahlt":0,"zahlungOffen":1,"storniert":0}}`)
 	one := admin.get(ordersPath + "/1")
@@ -239,4 +241,27 @@ func TestContract_CouponOfACancelledOrder(t *testing.T) {
 	if order := admin.order(1); order.Status != "storniert" || len(order.Ereignisse) != 2 {
 		t.Errorf("%+v", order)
 	}
+}
+
+// TestContract_CouponUsedUpMeanwhile: nor can one whose coupon is used up.
+func TestContract_CouponUsedUpMeanwhile(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	admin := s.operator()
+	admin.post(couponsPath, `{"code":"zwei","art":"betrag","wert":1,"max_einloesungen":2}`).want(t, 201, "")
+	s.place("gutscheinCode", `"ZWEI"`)
+	s.place("gutscheinCode", `"ZWEI"`)
+	admin.patch(ordersPath+"/1", `{"status":"storniert"}`).want(t, 200, "")
+	s.place("gutscheinCode", `"ZWEI"`)
+
+	back := admin.patch(ordersPath+"/1", `{"status":"zahlungOffen"}`)
+	back.want(t, 409, "Der Gutschein ist aufgebraucht, zuletzt mit Bestellung BK-2026-0003.")
+	if code := back.header.Get("X-Fehlercode"); code != kontor.ErrCouponTaken.Code {
+		t.Errorf("code %s", code)
+	}
+	if order := admin.order(1); order.Status != "storniert" || len(order.Ereignisse) != 2 {
+		t.Errorf("%+v", order)
+	}
+	admin.patch(ordersPath+"/3", `{"status":"storniert"}`).want(t, 200, "")
+	admin.patch(ordersPath+"/1", `{"status":"zahlungOffen"}`).want(t, 200, "")
 }

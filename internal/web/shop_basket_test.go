@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -74,6 +75,41 @@ func TestBasketIsPricedAsOrdersAreChecked(t *testing.T) {
 	shop.Anonymous().PostOrder(order).Want(http.StatusCreated)
 	if hints := operator.Get("/api/verwaltung/orders/1").Text(); !strings.Contains(hints, `"hinweise":[]`) {
 		t.Errorf("the order has hints: %s", hints)
+	}
+}
+
+// An order whose charges are not the shop's is stored with hints, or refused
+// where prices are strict.
+func TestChargesThatNothingExplains(t *testing.T) {
+	t.Parallel()
+	rates := terms(func(*kontor.Terms) {})
+	lenient, strict := storefront(t, rates), storefront(t, rates, shoptest.Prices(kontor.PriceCheckStrict))
+	operator := lenient.Operator()
+	free := shoptest.Item("merinowolle-petrol", 1, 5.95)
+	free["gratis"] = true
+	bought := []any{shoptest.Item("merinowolle-petrol", 2, 5.95), shoptest.Item("stricknadeln-bambus-4", 1, 5.40)}
+	for kind, changes := range map[kontor.HintKind][]func(shoptest.Body){
+		"":                  nil,
+		kontor.HintShipping: {shoptest.Set("versandkosten", 0), shoptest.Set("summe", 17.3)},
+		kontor.HintDiscount: {shoptest.Set("rabattGesamt", 17.3), shoptest.Set("summe", 4.9)},
+		kontor.HintFree:     {shoptest.Set("artikel", append(bought, free))},
+		kontor.HintQuantity: {shoptest.Set("artikel", append(bought, shoptest.Item("bastelkleber", 0.4, 3.2)))},
+	} {
+		order := shoptest.Order(append(changes, shoptest.Email(string(kind)+"@example.org"))...)
+		var placed struct{ ID int64 }
+		lenient.Anonymous().PostOrder(order).Want(http.StatusCreated).Into(&placed)
+		hints := operator.Get(fmt.Sprintf("/api/verwaltung/orders/%d", placed.ID)).Text()
+		if kind == "" {
+			if !strings.Contains(hints, `"hinweise":[]`) {
+				t.Errorf("an order that fits: %s", hints)
+			}
+			strict.Anonymous().PostOrder(order).Want(http.StatusCreated)
+			continue
+		}
+		if !strings.Contains(hints, `"art":"`+string(kind)+`"`) {
+			t.Errorf("%s: %s", kind, hints)
+		}
+		strict.Anonymous().PostOrder(order).WantError(http.StatusConflict, "Die Preise haben sich geändert.")
 	}
 }
 

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -14,15 +15,23 @@ var hintScenarios = []scenario{
 	{"H02 the same order within the hour is pointed out", duplicatePointedOut},
 	{"another order is no duplicate", noDuplicate},
 	{"H16 prices that do not fit are pointed out", pricesPointedOut},
+	{"shipping, discounts and gifts that do not fit are pointed out", chargesPointedOut},
+	{"the bonus is for customers who have paid", bonusPointedOut},
 	{"H16 strict prices refuse the order", strictPrices},
 	{"prices are left alone when switched off", pricesOff},
 	{"orders with hints are found by them", hintsFiltered},
 }
 
+// terms suit the plain order.
+var terms = kontor.Terms{
+	Shipping:       map[kontor.Country]kontor.ShippingRate{"de": {Cost: 490, FreeFrom: 5000}},
+	LoyaltyPercent: 10, Subscription: "abo", Gift: "garn",
+}
+
 // placeChecked places the order with a look at its prices.
 func (s *shop) placeChecked(check kontor.PriceCheck, o *kontor.Order) (kontor.Placed, error) {
 	p := s.placement(o)
-	p.Prices = check
+	p.Prices, p.Terms = check, terms
 	return s.Store.PlaceOrder(s.t.Context(), p)
 }
 
@@ -104,12 +113,57 @@ func pricesPointedOut(s *shop) {
 	}
 }
 
+func chargesPointedOut(s *shop) {
+	s.product("wolle")
+	s.product("garn")
+	s.coupon("ZEHN")
+	tenth := func(o *kontor.Order) { o.Discount, o.Total = 1.58, 19.12 }
+	for i, tt := range []struct {
+		changes []func(*kontor.Order)
+		want    []kontor.HintKind
+	}{
+		{[]func(*kontor.Order){with("ZEHN"), tenth}, nil},
+		{[]func(*kontor.Order){tenth}, []kontor.HintKind{kontor.HintDiscount}},
+		{[]func(*kontor.Order){with("ZEHN")}, []kontor.HintKind{kontor.HintDiscount}},
+		{[]func(*kontor.Order){func(o *kontor.Order) { o.Shipping, o.Total = 0, 15.8 }}, []kontor.HintKind{kontor.HintShipping}},
+		{[]func(*kontor.Order){func(o *kontor.Order) { o.Shipping, o.Discount = -4.9, -9.8 }}, []kontor.HintKind{kontor.HintShipping, kontor.HintDiscount}},
+		{[]func(*kontor.Order){func(o *kontor.Order) {
+			o.Items = append(o.Items, kontor.Item{Slug: "garn", Name: "Garn", Quantity: 1, Free: true})
+		}},
+			[]kontor.HintKind{kontor.HintFree}},
+		{[]func(*kontor.Order){of(item("wolle", 2, 7.9), item("garn", 0.4, 7.9))}, []kontor.HintKind{kontor.HintQuantity}},
+	} {
+		var kinds []kontor.HintKind
+		for _, hint := range s.hintsOf(append(tt.changes, from(fmt.Sprintf("kunde%d@x.de", i)))...) {
+			kinds = append(kinds, hint.Kind)
+		}
+		if diff := cmp.Diff(tt.want, kinds); diff != "" {
+			s.t.Errorf("%d (-want +got):\n%s", i, diff)
+		}
+	}
+}
+
+func bonusPointedOut(s *shop) {
+	s.product("wolle")
+	_, customer := s.signIn(noon, identity("google", "treu"))
+	bonus := func(o *kontor.Order) {
+		o.CustomerID, o.LoyaltyBonus, o.Discount, o.Total = customer, true, 1.58, 19.12
+	}
+	if hints := s.hintsOf(bonus); len(hints) == 0 {
+		s.t.Error("a bonus without an order before has no hint")
+	}
+	s.setStatus(1, kontor.StatusPaid)
+	if hints := s.hintsOf(bonus, of(item("wolle", 1, 7.9), item("wolle", 1, 7.9))); len(hints) > 0 {
+		s.t.Errorf("the bonus of somebody who has paid has hints %+v", hints)
+	}
+}
+
 func strictPrices(s *shop) {
 	s.product("wolle")
 	s.coupon("EINMAL", once)
 	before := s.rows()
 	for name, change := range map[string]func(*kontor.Order){
-		"total": func(o *kontor.Order) { o.Total = 0.01 }, "price": of(item("wolle", 1, 15.8)), "product": of(item("garn", 2, 7.9)),
+		"total": func(o *kontor.Order) { o.Total = 0.01 }, "shipping": func(o *kontor.Order) { o.Shipping, o.Total = 0, 15.8 }, "price": of(item("wolle", 1, 15.8)), "product": of(item("garn", 2, 7.9)),
 	} {
 		if _, err := s.placeChecked(kontor.PriceCheckStrict, order(change, with("EINMAL"))); !errors.Is(err, kontor.ErrPricesChanged) {
 			s.t.Errorf("wrong %s: %v", name, err)

@@ -10,6 +10,14 @@ const meanings = {
     "Bestellt wurde zu einem anderen Preis, als jetzt im Sortiment steht. Meist hat er sich während des Einkaufs geändert.",
   artikel:
     "Den Artikel gibt es im Sortiment nicht, oder er ist nicht im Verkauf.",
+  menge:
+    "Von diesem Artikel sind weniger als ein halbes Stück bestellt, gerundet also keines. Beim Kunden nachfragen.",
+  gratis:
+    "Diese Position kostet nichts, obwohl der Shop sie nicht verschenkt. Vor dem Versand klären, ob sie zu bezahlen ist.",
+  versand:
+    "Die Versandkosten sind nicht die, die der Shop für dieses Land und diesen Warenwert nimmt. Vor dem Versand nachrechnen.",
+  rabatt:
+    "Gutschein und Boni erklären diesen Rabatt nicht. Vor dem Versand nachrechnen.",
   dublette:
     "Dieselbe Adresse hat kurz vorher dasselbe bestellt. Beim Kunden nachfragen, bevor beides verschickt wird.",
   alias:
