@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
@@ -19,6 +20,7 @@ type metadata struct {
 	endpoint        oauth2.Endpoint
 	userInfo        string // address; empty: none
 	announcesIssuer bool   // promises the parameter iss in answers; RFC 9207
+	offersAccounts  bool   // lets people choose among their accounts
 	keys            *keySet
 }
 
@@ -28,6 +30,7 @@ type announced struct {
 	AuthMethods      []string `json:"token_endpoint_auth_methods_supported"`
 	ChallengeMethods []string `json:"code_challenge_methods_supported"`
 	IssuerParameter  bool     `json:"authorization_response_iss_parameter_supported"`
+	Prompts          []string `json:"prompt_values_supported"` // nil: not told
 }
 
 // metadata returns the provider's metadata, and finds them first if need be. Many
@@ -72,6 +75,7 @@ func (p *Provider) discover(ctx context.Context) (*metadata, error) {
 	endpoint := found.Endpoint()
 	endpoint.AuthStyle = authStyle(said.AuthMethods)
 	m := &metadata{endpoint: endpoint, userInfo: found.UserInfoEndpoint(), announcesIssuer: said.IssuerParameter}
+	m.offersAccounts = offersAccounts(p.options.Issuer, said.Prompts)
 	for _, address := range []string{endpoint.AuthURL, endpoint.TokenURL, said.KeysURL, cmp.Or(m.userInfo, endpoint.TokenURL)} {
 		if !mayLead(p.options.Issuer, address) {
 			return nil, unavailable("metadata with an address that is not private", nil)
@@ -82,6 +86,17 @@ func (p *Provider) discover(ctx context.Context) (*metadata, error) {
 	}
 	m.keys = newKeySet(p, said.KeysURL)
 	return m, nil
+}
+
+// selectAccount asks a provider to let people choose among their accounts: on a
+// computer that several people use, none of them is taken for another.
+const selectAccount = "select_account"
+
+// offersAccounts tells whether a provider may be asked that. Google and Microsoft
+// know it, whether they announce prompts or not; others may refuse the sign-in.
+func offersAccounts(issuer string, announced []string) bool {
+	own := issuer == "https://accounts.google.com" || strings.HasPrefix(issuer, "https://login.microsoftonline.com/")
+	return own && (announced == nil || slices.Contains(announced, selectAccount))
 }
 
 // authStyle says how the client proves itself. The library would try one way and

@@ -4,6 +4,8 @@ import (
 	"context"
 	"crypto/rsa"
 	"encoding/json"
+	"maps"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -27,19 +29,26 @@ type keySet struct {
 	keys     atomic.Pointer[[]jose.JSONWebKey]
 
 	turn     *semaphore.Weighted // of one request at a time; guards what follows
-	asked    map[string]time.Time
+	asked    map[question]time.Time
 	failedAt time.Time
 }
 
+// question is why the keys were asked for: a key id is not among them, or it is and
+// its key does not fit, as the provider may have put another in its place.
+type question struct {
+	id    string
+	known bool
+}
+
 func newKeySet(p *Provider, url string) *keySet {
-	k := &keySet{provider: p, url: url, turn: semaphore.NewWeighted(1), asked: make(map[string]time.Time)}
+	k := &keySet{provider: p, url: url, turn: semaphore.NewWeighted(1), asked: make(map[question]time.Time)}
 	k.keys.Store(new([]jose.JSONWebKey))
 	return k
 }
 
 // verify returns what a token in its compact form says, if one of the provider's
 // keys signed it. When none of those known fits, it asks for the keys, at most
-// once a minute for the same key id.
+// once a minute for the same [question].
 func (k *keySet) verify(ctx context.Context, token string) ([]byte, error) {
 	signed, err := jose.ParseSignedCompact(token, []jose.SignatureAlgorithm{jose.RS256})
 	if err != nil {
@@ -78,15 +87,12 @@ func (k *keySet) open(signed *jose.JSONWebSignature) ([]byte, bool) {
 	return nil, false
 }
 
-// ask gets the keys, unless the same key id was looked for within the last minute.
+// ask gets the keys, unless the same was asked within the last minute.
 func (k *keySet) ask(ctx context.Context, id string) error {
 	now := k.provider.options.Now()
-	for asked, at := range k.asked {
-		if now.Sub(at) >= askAgain {
-			delete(k.asked, asked)
-		}
-	}
-	if _, recently := k.asked[id]; recently || len(k.asked) >= maxAsked || len(id) > maxKeyID {
+	maps.DeleteFunc(k.asked, func(_ question, at time.Time) bool { return now.Sub(at) >= askAgain })
+	why := question{id, slices.ContainsFunc(*k.keys.Load(), func(key jose.JSONWebKey) bool { return key.KeyID == id })}
+	if _, recently := k.asked[why]; recently || len(k.asked) >= maxAsked || len(id) > maxKeyID {
 		return nil
 	}
 	if now.Sub(k.failedAt) < pause {
@@ -97,7 +103,7 @@ func (k *keySet) ask(ctx context.Context, id string) error {
 		k.failedAt = now
 		return err
 	}
-	k.asked[id] = now
+	k.asked[why] = now
 	k.keys.Store(&keys)
 	return nil
 }

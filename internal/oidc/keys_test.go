@@ -26,6 +26,30 @@ func TestT19_KeysAreKept(t *testing.T) {
 	r.wantCalls(t, oidctest.Keys, 3)
 }
 
+// A key that was replaced under its id is fetched when the first signature does not
+// fit, however lately the keys were. Tokens that fit no key make no more requests
+// than one a minute.
+func TestT19_KeyReplacedUnderItsID(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.wantIdentity(t)
+	r.issuer.ReplaceKey()
+	r.wantIdentity(t)
+	r.wantIdentity(t)
+	r.wantCalls(t, oidctest.Keys, 2)
+	r.issuer.SetFaults(oidctest.ForeignKey)
+	for range 5 {
+		r.wantRefusal(t, kontor.ErrSignInRefused)
+	}
+	r.wantCalls(t, oidctest.Keys, 2)
+	r.issuer.SetFaults()
+	r.issuer.ReplaceKey() // twice within a minute
+	r.wantRefusal(t, kontor.ErrSignInRefused)
+	r.pass(time.Minute)
+	r.wantIdentity(t)
+	r.wantCalls(t, oidctest.Keys, 3)
+}
+
 // R25: the same unknown key id makes one request a minute, and keeps nobody else
 // out.
 func TestR25_UnknownKeysAreSoughtOnceAMinute(t *testing.T) {

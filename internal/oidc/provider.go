@@ -52,11 +52,11 @@ func (p *Provider) Start(ctx context.Context, in kontor.SignIn) (string, error) 
 	if err != nil {
 		return "", p.tell(ctx, err)
 	}
-	return p.oauth(m, in.RedirectURI).AuthCodeURL(in.State,
-		oidc.Nonce(in.Nonce), oauth2.S256ChallengeOption(in.Verifier),
-		// On a computer that several people use, none of them is taken for another.
-		oauth2.SetAuthURLParam("prompt", "select_account"),
-	), nil
+	ask := []oauth2.AuthCodeOption{oidc.Nonce(in.Nonce), oauth2.S256ChallengeOption(in.Verifier)}
+	if m.offersAccounts {
+		ask = append(ask, oauth2.SetAuthURLParam("prompt", selectAccount))
+	}
+	return p.oauth(m, in.RedirectURI).AuthCodeURL(in.State, ask...), nil
 }
 
 // Finish exchanges the code that the browser brought back for the person's

@@ -36,7 +36,7 @@ func TestL1_TheBrowserIsSentWithEverythingThatProtectsIt(t *testing.T) {
 	challenge := sha256.Sum256([]byte(in.Verifier))
 	want := url.Values{
 		"response_type": {"code"}, "client_id": {"shop"}, "redirect_uri": {redirectURI}, "scope": {"openid email profile"},
-		"state": {in.State}, "nonce": {in.Nonce}, "prompt": {"select_account"},
+		"state": {in.State}, "nonce": {in.Nonce},
 		"code_challenge": {base64.RawURLEncoding.EncodeToString(challenge[:])}, "code_challenge_method": {"S256"},
 	}
 	if !maps.EqualFunc(asked, want, slices.Equal) {
@@ -46,6 +46,32 @@ func TestL1_TheBrowserIsSentWithEverythingThatProtectsIt(t *testing.T) {
 		t.Error("a secret is in the address")
 	}
 	r.wantCalls(t, oidctest.Token, 0)
+}
+
+// Google and Microsoft let people choose among their accounts, unless they announce
+// that they do not; other providers may refuse a prompt, so none is sent to them.
+func TestL1_OnlyProvidersKnownToOfferAccountsAreAskedTo(t *testing.T) {
+	t.Parallel()
+	const google, microsoft = "https://accounts.google.com", "https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0"
+	for _, c := range []struct {
+		issuer    string
+		announced []string
+		want      bool
+	}{
+		{google, nil, true},
+		{microsoft, nil, true},
+		{google, []string{"none", "select_account"}, true},
+		{google, []string{"none", "login"}, false},
+		{microsoft, []string{}, false},
+		{"https://id.example", nil, false},
+		{"https://id.example", []string{"select_account"}, false},
+		{"https://accounts.google.com.example", nil, false},
+		{"https://login.microsoftonline.com.example/v2.0", nil, false},
+	} {
+		if got := oidc.OffersAccounts(c.issuer, c.announced); got != c.want {
+			t.Errorf("%s with the prompts %v: %t", c.issuer, c.announced, got)
+		}
+	}
 }
 
 func TestL3_WithoutCredentialsNobodyIsAsked(t *testing.T) {

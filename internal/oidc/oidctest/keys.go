@@ -46,10 +46,18 @@ func returnKeys(keys ...*signingKey) {
 
 // Rotate replaces the key that the issuer signs with; the one before is no longer
 // published.
-func (i *Issuer) Rotate() {
+func (i *Issuer) Rotate() { i.replace(func(*signingKey) {}) }
+
+// ReplaceKey is [Issuer.Rotate] with the id of the key before.
+func (i *Issuer) ReplaceKey() {
+	i.replace(func(next *signingKey) { next.id = i.key.id })
+}
+
+func (i *Issuer) replace(prepare func(next *signingKey)) {
 	next := takeKey()
 	i.mu.Lock()
 	defer i.mu.Unlock()
+	prepare(next)
 	returnKeys(i.key)
 	i.key = next
 }
