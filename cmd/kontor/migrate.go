@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"kontor/internal/store"
 )
@@ -17,7 +19,8 @@ type migrateStatus struct {
 	dataDir
 }
 
-// Run shows the schema of the database beside the program's.
+// Run shows the schema of the database beside the program's, and when each
+// migration was applied.
 func (c *migrateStatus) Run(ctx context.Context, p *program) error {
 	cfg, err := p.load()
 	if err != nil {
@@ -29,7 +32,18 @@ func (c *migrateStatus) Run(ctx context.Context, p *program) error {
 	}
 	fmt.Fprintf(p.stdout, "Datenbank  Schema %d%s\n", state.Version, remark(state))
 	fmt.Fprintf(p.stdout, "Programm   Schema %d\n", store.SchemaVersion)
+	for _, m := range state.Migrations {
+		fmt.Fprintf(p.stdout, "%04d  %-20s  %s\n", m.Version, applied(m), cmp.Or(m.Name, "(unbekannt)"))
+	}
 	return nil
+}
+
+// applied says when a migration was applied, in UTC.
+func applied(m store.Migration) string {
+	if m.Applied.IsZero() {
+		return "steht aus"
+	}
+	return m.Applied.UTC().Format(time.RFC3339)
 }
 
 func remark(state store.State) string {

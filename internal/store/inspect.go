@@ -19,6 +19,8 @@ import (
 type State struct {
 	Version int64 // newest migration of the database; 0: there is no database yet
 	Locked  bool  // a process serves it; false for PostgreSQL, which several may
+
+	Migrations []Migration // oldest first
 }
 
 // Inspect looks at the database without changing it, also while a process serves
@@ -33,7 +35,7 @@ func Inspect(ctx context.Context, o Options) (State, error) {
 	}
 	switch _, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):
-		return State{}, nil
+		return pending()
 	case err != nil:
 		return State{}, unusable(path, err)
 	}
@@ -46,8 +48,18 @@ func Inspect(ctx context.Context, o Options) (State, error) {
 	if err != nil {
 		return State{}, damaged(path, err)
 	}
+	list, err := inspectMigrations(ctx, db, appliedSQLite)
+	if err != nil {
+		return State{}, damaged(path, err)
+	}
 	locked, err := isLocked(path)
-	return State{version, locked}, err
+	return State{version, locked, list}, err
+}
+
+// pending is what is found where no database is yet.
+func pending() (State, error) {
+	list, err := knownMigrations()
+	return State{Migrations: list}, err
 }
 
 func inspectPostgres(ctx context.Context, url string) (State, error) {
@@ -63,11 +75,15 @@ func inspectPostgres(ctx context.Context, url string) (State, error) {
 	version, err := schemaVersion(ctx, pool, goose.DialectPostgres)
 	switch {
 	case stateOf(err) == undefinedTable:
-		return State{}, nil
+		return pending()
 	case err != nil:
 		return State{}, startError(config, err)
 	}
-	return State{Version: version}, nil
+	list, err := inspectMigrations(ctx, pool, appliedPostgres)
+	if err != nil {
+		return State{}, startError(config, err)
+	}
+	return State{Version: version, Migrations: list}, nil
 }
 
 // undefinedTable is the SQLSTATE of a table that is not there.

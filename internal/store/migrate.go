@@ -45,7 +45,7 @@ func migrate(ctx context.Context, db *sql.DB, engine goose.Dialect, folder strin
 	if err != nil {
 		return err
 	}
-	backfilled := goose.NewGoMigration(5, &goose.GoFunc{RunTx: func(ctx context.Context, sqlTx *sql.Tx) error {
+	backfilled := goose.NewGoMigration(backfillVersion, &goose.GoFunc{RunTx: func(ctx context.Context, sqlTx *sql.Tx) error {
 		return backfill(ctx, d.migrating(sqlTx), d)
 	}}, nil)
 	provider, err := goose.NewProvider(engine, db, files,
