@@ -18,12 +18,15 @@ import (
 )
 
 // What a file may be. A picture of so many pixels takes 100 MB while it is read, a
-// progressive JPEG three times that.
+// progressive JPEG three times that. A deep one, which has 16 bits for each colour,
+// takes twice the memory for each pixel, so it may have half as many.
 const (
-	MaxFile   = 12 << 20 // bytes
-	maxPixels = 25_000_000
-	minSide   = 200 // pixels
-	sizeText  = "Das Bild muss mindestens 200 Pixel breit und hoch sein und darf höchstens 25 Millionen Pixel haben."
+	MaxFile       = 12 << 20 // bytes
+	maxPixels     = 25_000_000
+	maxDeepPixels = maxPixels / 2
+	minSide       = 200 // pixels
+	deepText      = "Ein Bild mit 16 Bit je Farbe darf höchstens 12,5 Millionen Pixel haben. Bitte mit 8 Bit je Farbe speichern oder verkleinern."
+	sizeText      = "Das Bild muss mindestens 200 Pixel breit und hoch sein und darf höchstens 25 Millionen Pixel haben."
 )
 
 // Widths are the widths, in pixels, in which a photograph is kept, smallest
@@ -46,6 +49,8 @@ func Develop(file []byte) (kontor.Photo, error) {
 		return kontor.Photo{}, kontor.ErrInvalidPhoto
 	case min(size.Width, size.Height) < minSide || size.Width > maxPixels/size.Height:
 		return kontor.Photo{}, kontor.ErrInvalidPhoto.With(sizeText)
+	case deep(size.ColorModel) && size.Width > maxDeepPixels/size.Height:
+		return kontor.Photo{}, kontor.ErrInvalidPhoto.With(deepText)
 	}
 	reading.Lock()
 	defer reading.Unlock()
@@ -54,6 +59,11 @@ func Develop(file []byte) (kontor.Photo, error) {
 		return kontor.Photo{}, kontor.ErrInvalidPhoto
 	}
 	return develop(source, orientation(file), file)
+}
+
+// deep reports whether a pixel of a colour model takes eight bytes.
+func deep(model color.Model) bool {
+	return model == color.RGBA64Model || model == color.NRGBA64Model
 }
 
 func develop(source image.Image, turned int, file []byte) (kontor.Photo, error) {
