@@ -1,11 +1,7 @@
 package bankfile
 
 import (
-	"bytes"
-	"encoding/xml"
-	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -14,21 +10,16 @@ import (
 	"kontor"
 )
 
-// camtDocument is what the versions of CAMT.052 and CAMT.053 have in common, as
-// far as it matters here. Names are ISO 20022's.
-type camtDocument struct {
-	Statements []camtEntry `xml:"BkToCstmrStmt>Stmt>Ntry"`
-	Reports    []camtEntry `xml:"BkToCstmrAcctRpt>Rpt>Ntry"`
-}
-
+// camtEntry is what the versions of CAMT.052 and CAMT.053 have in common, as far as
+// it matters here. Names are ISO 20022's.
 type camtEntry struct {
-	Amount    camtAmount  `xml:"Amt"`
-	Direction string      `xml:"CdtDbtInd"`
-	Status    camtStatus  `xml:"Sts"`
-	Booked    camtDate    `xml:"BookgDt"`
-	Valued    camtDate    `xml:"ValDt"`
-	Info      string      `xml:"AddtlNtryInf"`
-	Payments  []camtTxDtl `xml:"NtryDtls>TxDtls"`
+	Amount    camtAmount   `xml:"Amt"`
+	Direction string       `xml:"CdtDbtInd"`
+	Status    camtStatus   `xml:"Sts"`
+	Booked    camtDate     `xml:"BookgDt"`
+	Valued    camtDate     `xml:"ValDt"`
+	Info      string       `xml:"AddtlNtryInf"`
+	Payments  camtPayments `xml:"NtryDtls>TxDtls"`
 }
 
 type camtAmount struct {
@@ -53,10 +44,10 @@ type camtTxDtl struct {
 	Amount    camtAmount `xml:"AmtDtls>TxAmt>Amt"`
 	OwnAmount camtAmount `xml:"Amt"` // version 8
 	Direction string     `xml:"CdtDbtInd"`
-	Free      []string   `xml:"RmtInf>Ustrd"`
-	Creditor  []string   `xml:"RmtInf>Strd>CdtrRefInf>Ref"`
-	Documents []string   `xml:"RmtInf>Strd>RfrdDocInf>Nb"`
-	Messages  []string   `xml:"RmtInf>Strd>AddtlRmtInf"` // of Swiss QR-bills
+	Free      words      `xml:"RmtInf>Ustrd"`
+	Creditor  words      `xml:"RmtInf>Strd>CdtrRefInf>Ref"`
+	Documents words      `xml:"RmtInf>Strd>RfrdDocInf>Nb"`
+	Messages  words      `xml:"RmtInf>Strd>AddtlRmtInf"` // of Swiss QR-bills
 	Info      string     `xml:"AddtlTxInf"`
 	Debtor    camtParty  `xml:"RltdPties>Dbtr"`
 	DebtorID  string     `xml:"RltdPties>DbtrAcct>Id>IBAN"`
@@ -71,31 +62,6 @@ type camtParty struct {
 }
 
 func (p camtParty) name() string { return p.Name + p.Inner }
-
-func readCAMT(content []byte) ([]kontor.BankEntry, error) {
-	var doc camtDocument
-	decoder := xml.NewDecoder(bytes.NewReader(content))
-	decoder.CharsetReader = otherCharset
-	if err := decoder.Decode(&doc); err != nil {
-		return nil, kontor.ErrInvalidStatement.With("Die XML-Datei ist beschädigt oder kein Kontoauszug.")
-	}
-	found := append(doc.Statements, doc.Reports...)
-	if len(found) == 0 && !bytes.Contains(content, []byte("BkToCstmrStmt")) && !bytes.Contains(content, []byte("BkToCstmrAcctRpt")) {
-		return nil, errNoStatement
-	}
-	var entries []kontor.BankEntry
-	for i := range found {
-		if !found[i].booked() {
-			continue
-		}
-		more, err := found[i].entries()
-		if err != nil {
-			return nil, kontor.ErrInvalidStatement.With(fmt.Sprintf("Buchung %d der XML-Datei: %v.", i+1, err))
-		}
-		entries = append(entries, more...)
-	}
-	return entries, nil
-}
 
 func otherCharset(label string, input io.Reader) (io.Reader, error) {
 	encoding, err := htmlindex.Get(label)
@@ -141,7 +107,7 @@ func (n *camtEntry) whole(day kontor.Day) (kontor.BankEntry, error) {
 		n.Payments[i].describe(&e)
 	}
 	if !strings.ContainsFunc(e.Purpose, unicode.IsDigit) {
-		e.Purpose = strings.TrimSpace(e.Purpose + " " + n.Info) // some banks put the purpose there
+		e.Purpose = joined(e.Purpose, n.Info) // some banks put the purpose there
 	}
 	return e, err
 }
@@ -184,14 +150,14 @@ func (p *camtTxDtl) describe(e *kontor.BankEntry) {
 	if e.Name == "" {
 		e.Name, e.IBAN = other.name(), account
 	}
-	words := slices.Concat([]string{e.Purpose}, p.Free, p.Creditor, p.Documents, p.Messages)
-	if len(words) == 1 {
-		words = append(words, p.Info)
+	told := joined(joined(joined(string(p.Free), string(p.Creditor)), string(p.Documents)), string(p.Messages))
+	if told == "" && e.Purpose == "" {
+		told = p.Info
 	}
+	e.Purpose = joined(e.Purpose, told)
 	if p.EndToEnd != "NOTPROVIDED" {
-		words = append(words, p.EndToEnd)
+		e.Purpose = joined(e.Purpose, p.EndToEnd)
 	}
-	e.Purpose = strings.TrimSpace(strings.Join(words, " "))
 }
 
 // firstOf returns the first text that is not empty.

@@ -25,58 +25,60 @@ const maxPreamble = 40
 // rows below it.
 func readCSV(text string) ([]kontor.BankEntry, error) {
 	for _, separator := range ";,\t" {
-		rows, err := csvRows(text, separator)
-		if err != nil || len(rows) == 0 {
-			continue
-		}
-		if c, ok := bareColumns(rows[0].cells); ok {
-			return c.readAll(rows)
-		}
-		for i := range min(len(rows), maxPreamble) {
-			if c, ok := newColumns(rows[i].cells); ok {
-				return c.readAll(rows[i+1:])
-			}
+		t := table{source: &pieces{rest: strings.NewReader(text)}}
+		t.rows = csv.NewReader(t.source)
+		t.rows.Comma, t.rows.LazyQuotes, t.rows.FieldsPerRecord, t.rows.ReuseRecord = separator, true, -1, true
+		entries, err := t.read()
+		if t.columns != nil {
+			return entries, err
 		}
 	}
 	return nil, errNoStatement
 }
 
-type csvRow struct {
-	cells []string
-	line  int
+// table goes through the rows of a file.
+type table struct {
+	source  *pieces
+	rows    *csv.Reader
+	columns *columns // nil until they are found
 }
 
-func csvRows(text string, separator rune) ([]csvRow, error) {
-	reader := csv.NewReader(strings.NewReader(text))
-	reader.Comma, reader.LazyQuotes, reader.FieldsPerRecord = separator, true, -1
-	var rows []csvRow
-	for {
-		cells, err := reader.Read()
+// read returns the entries, or none when there are no columns.
+func (t *table) read() (entries []kontor.BankEntry, err error) {
+	for n := 0; t.columns != nil || n < maxPreamble; n++ {
+		t.source.left = maxPiece
+		cells, err := t.rows.Read()
 		switch {
 		case err == io.EOF:
-			return rows, nil
-		case err != nil:
-			return nil, err
-		case len(rows) > maxEntries+maxPreamble:
+			return entries, nil
+		case err != nil || n > maxEntries+maxPreamble:
 			return nil, errTooLong
+		case t.columns == nil && !t.begins(cells, n == 0):
+			continue
 		}
-		line, _ := reader.FieldPos(0)
-		rows = append(rows, csvRow{cells, line})
-	}
-}
-
-func (c *columns) readAll(rows []csvRow) ([]kontor.BankEntry, error) {
-	var entries []kontor.BankEntry
-	for _, row := range rows {
-		e, ok, err := c.read(row.cells)
+		e, ok, err := t.columns.read(cells)
 		if err != nil {
-			return nil, kontor.ErrInvalidStatement.With(fmt.Sprintf("Zeile %d der CSV-Datei: %v.", row.line, err))
+			line, _ := t.rows.FieldPos(0)
+			return nil, kontor.ErrInvalidStatement.With(fmt.Sprintf("Zeile %d der CSV-Datei: %v.", line, err))
 		}
 		if ok {
 			entries = append(entries, e)
 		}
 	}
-	return entries, nil
+	return nil, nil
+}
+
+// begins looks for the columns in a row, and reports whether it is one of the
+// entries already.
+func (t *table) begins(cells []string, first bool) bool {
+	if c, ok := bareColumns(cells); ok && first {
+		t.columns = c
+		return true
+	}
+	if c, ok := newColumns(cells); ok {
+		t.columns = c
+	}
+	return false
 }
 
 // read returns the entry of a row; none for balances, announced entries and

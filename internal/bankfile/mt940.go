@@ -2,6 +2,7 @@ package bankfile
 
 import (
 	"fmt"
+	"iter"
 	"regexp"
 	"strings"
 	"time"
@@ -10,9 +11,7 @@ import (
 )
 
 var (
-	mtField     = regexp.MustCompile(`^:(\d\d[A-Z]?):(.*)$`)
-	mtStatement = regexp.MustCompile(`(?m)^:20:`)
-	mtEntries   = regexp.MustCompile(`(?m)^:(?:60[FM]|61):`)
+	mtField = regexp.MustCompile(`^:(\d\d[A-Z]?):`)
 
 	// value date, booking day, mark, third letter of the currency, amount
 	mtEntry = regexp.MustCompile(`^(\d{6})(\d{4})?(R?[CD])([A-Z])?(\d[\d.]*,\d{0,2})`)
@@ -24,13 +23,44 @@ var (
 	mtPart = regexp.MustCompile(`\?(00|10|2\d|3\d|6[0-3])`)
 )
 
+// looksLikeMT940 looks for the beginning of a statement, and for what stands in one.
 func looksLikeMT940(text string) bool {
-	text = unixLines(text)
-	return mtStatement.MatchString(text) && mtEntries.MatchString(text)
+	var begins, goesOn bool
+	for _, line := range mtLines(text) {
+		switch tag := mtField.FindString(line); tag {
+		case ":20:":
+			begins = true
+		case ":60F:", ":60M:", ":61:":
+			goesOn = true
+		}
+	}
+	return begins && goesOn
 }
 
-func unixLines(text string) string {
-	return strings.NewReplacer("\r\n", "\n", "\r", "\n", "@@", "\n").Replace(text)
+// mtLines returns the lines with their numbers, from 1. Some banks end them with two
+// at signs.
+func mtLines(text string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		for n := 1; ; n++ {
+			line, rest, more := cutLine(text)
+			if !yield(n, line) || !more {
+				return
+			}
+			text = rest
+		}
+	}
+}
+
+func cutLine(text string) (line, rest string, more bool) {
+	for i := range len(text) {
+		switch end := text[i:]; {
+		case strings.HasPrefix(end, "\r\n"), strings.HasPrefix(end, "@@"):
+			return text[:i], end[2:], true
+		case end[0] == '\n', end[0] == '\r':
+			return text[:i], end[1:], true
+		}
+	}
+	return text, "", false
 }
 
 // mtReader goes through the fields of a file.
@@ -42,34 +72,44 @@ type mtReader struct {
 
 func readMT940(text string) ([]kontor.BankEntry, error) {
 	r := mtReader{currency: "EUR"}
-	for _, field := range mtFields(unixLines(text)) {
-		if err := r.take(field.tag, field.value); err != nil {
-			return nil, kontor.ErrInvalidStatement.With(fmt.Sprintf("Zeile %d der MT940-Datei: %v.", field.line, err))
+	field := mtTagged{line: 1}
+	for n, line := range mtLines(text) {
+		tag := mtField.FindString(line)
+		if tag == "" && line != "-" {
+			field.add(line)
+			continue
+		}
+		if err := r.finish(&field); err != nil {
+			return nil, err
+		}
+		field = mtTagged{tag: strings.Trim(tag, ":"), line: n}
+		if tag != "" {
+			field.add(line[len(tag):])
 		}
 	}
-	return r.entries, nil
+	return r.entries, r.finish(&field)
 }
 
+// mtTagged is a field: its tag, empty outside of all fields, and its lines. Banks
+// break lines in the middle of words, so nothing comes between them.
 type mtTagged struct {
-	tag, value string
-	line       int
+	tag   string
+	value []byte
+	line  int
 }
 
-// mtFields puts the lines of each field together. Banks break lines in the middle
-// of words, so nothing comes between them.
-func mtFields(text string) []mtTagged {
-	var fields []mtTagged
-	for i, line := range strings.Split(text, "\n") {
-		switch m := mtField.FindStringSubmatch(line); {
-		case m != nil:
-			fields = append(fields, mtTagged{m[1], m[2], i + 1})
-		case line == "-" || len(fields) == 0:
-			fields = append(fields, mtTagged{line: i + 1})
-		default:
-			fields[len(fields)-1].value += line
-		}
+func (f *mtTagged) add(line string) {
+	f.value = append(f.value, line[:min(len(line), maxField-len(f.value))]...)
+}
+
+func (r *mtReader) finish(f *mtTagged) error {
+	if len(r.entries) > maxEntries {
+		return errTooLong
 	}
-	return fields
+	if err := r.take(f.tag, string(f.value)); err != nil {
+		return kontor.ErrInvalidStatement.With(fmt.Sprintf("Zeile %d der MT940-Datei: %v.", f.line, err))
+	}
+	return nil
 }
 
 func (r *mtReader) take(tag, value string) error {

@@ -54,7 +54,7 @@ func read(file []byte) ([]kontor.BankEntry, error) {
 	case bytes.HasPrefix(content, []byte("PK\x03\x04")):
 		return readZIP(file)
 	case bytes.HasPrefix(content, []byte("<")):
-		return readCAMT(content)
+		return readCAMT(bytes.NewReader(content))
 	}
 	text, err := decode(content)
 	if err != nil {
@@ -75,11 +75,16 @@ func decode(content []byte) (string, error) {
 	if utf8.Valid(content) {
 		return string(content), nil
 	}
-	text, err := charmap.Windows1252.NewDecoder().Bytes(content)
-	if err != nil {
-		return "", errNoStatement
+	size := 0
+	for _, b := range content {
+		size += utf8.RuneLen(charmap.Windows1252.DecodeByte(b))
 	}
-	return string(text), nil
+	var text strings.Builder
+	text.Grow(size)
+	for _, b := range content {
+		text.WriteRune(charmap.Windows1252.DecodeByte(b))
+	}
+	return text.String(), nil
 }
 
 func tidy(e *kontor.BankEntry) {
@@ -102,7 +107,7 @@ func oneLine(s string) string {
 			return -1
 		}
 		return r
-	}, norm.NFC.String(s))
+	}, norm.NFC.String(bounded(s)))
 	words := strings.Join(strings.Fields(s), " ")
 	if runes := []rune(words); len(runes) > maxText {
 		return string(runes[:maxText])

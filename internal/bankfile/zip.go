@@ -11,8 +11,16 @@ import (
 
 var errZIP = kontor.ErrInvalidStatement.With("Die ZIP-Datei ist beschädigt oder enthält keine XML-Kontoauszüge.")
 
+const (
+	maxPacked  = 10_000       // files in a ZIP file
+	packedMark = "PK\x01\x02" // begins what a ZIP file says of each
+)
+
 // readZIP reads the XML files of a ZIP file, as banks pack the days of a period.
 func readZIP(file []byte) ([]kontor.BankEntry, error) {
+	if bytes.Count(file, []byte(packedMark)) > maxPacked {
+		return nil, errTooLong
+	}
 	archive, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
 	if err != nil {
 		return nil, errZIP
@@ -23,16 +31,14 @@ func readZIP(file []byte) ([]kontor.BankEntry, error) {
 		if !strings.HasSuffix(strings.ToLower(packed.Name), ".xml") {
 			continue
 		}
-		content, err := unpack(packed, room)
-		if err != nil {
-			return nil, err
-		}
-		room -= int64(len(content))
-		more, err := readCAMT(content)
+		more, err := readPacked(packed, &room)
 		if err != nil {
 			return nil, err
 		}
 		entries, found = append(entries, more...), true
+		if len(entries) > maxEntries {
+			return nil, errTooLong
+		}
 	}
 	if !found {
 		return nil, errZIP
@@ -40,19 +46,23 @@ func readZIP(file []byte) ([]kontor.BankEntry, error) {
 	return entries, nil
 }
 
-// unpack does not believe the sizes that the archive names.
-func unpack(packed *zip.File, room int64) ([]byte, error) {
+// readPacked takes what a file really has from the room that is left; it does not
+// believe the sizes that the archive names.
+func readPacked(packed *zip.File, room *int64) ([]kontor.BankEntry, error) {
 	reader, err := packed.Open()
 	if err != nil {
 		return nil, errZIP
 	}
 	defer reader.Close()
-	content, err := io.ReadAll(io.LimitReader(reader, room+1))
-	switch {
-	case err != nil:
-		return nil, errZIP
-	case int64(len(content)) > room:
+	content := &io.LimitedReader{R: reader, N: *room + 1}
+	entries, err := readCAMT(content)
+	if err == nil {
+		if _, err = io.Copy(io.Discard, content); err != nil { // to its checksum
+			return nil, errZIP
+		}
+	}
+	if *room = content.N - 1; *room < 0 {
 		return nil, errTooLong
 	}
-	return content, nil
+	return entries, err
 }
