@@ -68,6 +68,21 @@ func TestOwnLanguageIsOfferedOnce(t *testing.T) {
 	})
 }
 
+// On a desk the header's parts stand in one row, in the order in which Tab takes them.
+func TestHeaderIsOneRow(t *testing.T) {
+	t.Parallel()
+	shop := storefront(t)
+	visit(t, shop, func(g *guest) {
+		g.do("at a desk", chromedp.EmulateViewport(1280, 800))
+		g.open("/fr/")
+		order := ask[string](g, `[...document.querySelectorAll(".top > *")].map(e => [e, e.getBoundingClientRect()])
+			.filter(([, box]) => box.top < 65).sort((a, b) => a[1].left - b[1].left).map(([e]) => e.classList[0]).join()`)
+		if want := "home,search,languages,own"; order != want {
+			t.Errorf("the header is %s, want %s", order, want)
+		}
+	})
+}
+
 // The label, the list and the button of the sorting are one unit on a telephone.
 func TestSortingIsOneUnit(t *testing.T) {
 	t.Parallel()
