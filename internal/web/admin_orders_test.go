@@ -25,7 +25,7 @@ func TestOrderOnTheWire(t *testing.T) {
 		"zahlungsart":"ueberweisung","zwischensumme":7,"versandkosten":4.9,"rabatt_gesamt":0,"summe":11.9,
 		"treuebonus_verwendet":1,"abo_rabatt_verwendet":0,"gutschein_code":null,"paypal_order_id":null,"kunde_id":null,
 		"sprache":"de","notiz":"","version":1,
-		"artikel":[{"produkt_slug":"garn-rot","name":"Garn rot","kategorie_slug":"garn","menge":2,"preis":3.5,"gratis":0}],
+		"artikel":[{"produkt_slug":"garn-rot","name":"Garn rot","kategorie_slug":"garn","menge":2,"preis":3.5,"gratis":0,"name_de":"Garn rot"}],
 		"hinweise":[{"art":"artikel","text":"Artikel nicht im Sortiment: garn-rot"},
 		{"art":"versand","text":"Versandkosten weichen ab (erwartet 0,00)"},
 		{"art":"rabatt","text":"Treuebonus ohne bezahlte frühere Bestellung"}]`
