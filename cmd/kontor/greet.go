@@ -13,7 +13,8 @@ import (
 type greeting struct {
 	cfg      *config.Config
 	servers  *servers
-	products int // put into the catalogue by this start
+	products int  // put into the catalogue by this start
+	empty    bool // the catalogue has no product
 	payments *payments
 	account  *customers
 }
@@ -26,11 +27,26 @@ func (p *program) greet(g greeting) {
 	}
 	fmt.Fprint(p.stdout, "\n\n")
 	g.writeAddresses(p.stdout)
+	if g.empty {
+		p.greetEmpty(g)
+	}
 	g.writeOff(p.stdout)
 	table := tabwriter.NewWriter(p.stdout, 0, 0, 3, ' ', 0)
 	fmt.Fprintf(table, "  Alle Einstellungen\t%s config\n", p.name())
 	fmt.Fprintf(table, "  Beispielbestellungen\tden Shop beenden, dann %s demo --orders 200\n", p.name())
 	fmt.Fprintf(table, "  Beenden\tStrg+C\n\n")
+	table.Flush()
+}
+
+// greetEmpty says how to fill a catalogue that is empty. The demonstration's products
+// come by themselves only when nothing is configured.
+func (p *program) greetEmpty(g greeting) {
+	table := tabwriter.NewWriter(p.stdout, 0, 0, 3, ' ', 0)
+	fmt.Fprintf(table, "  Der Katalog ist leer\tProdukte anlegen: %s\n", g.servers.base.JoinPath("/verwaltung/produkte/"))
+	if g.cfg.Local() {
+		fmt.Fprintf(table, "\tBeispielprodukte: den Shop beenden, dann %s demo --orders 0\n", p.name())
+	}
+	fmt.Fprintln(table)
 	table.Flush()
 }
 

@@ -72,7 +72,7 @@ func (p *program) serve(ctx context.Context, s *service) error {
 	defer s.mailer.Close()
 	defer s.account.close()
 	if isTerminal(p.stdout) {
-		p.greet(greeting{cfg: s.cfg, servers: servers, products: products, payments: s.payments, account: s.account})
+		p.greet(greeting{cfg: s.cfg, servers: servers, products: products, empty: s.emptyCatalogue(ctx), payments: s.payments, account: s.account})
 	} else {
 		s.log.Info("shop started", "addr", servers.shop.addr(), "metrics_addr", servers.metrics.addr(),
 			"base_url", servers.base.String(), "version", readBuild().version, "public", bool(s.cfg.SitePublic), "paypal", s.payments.mode(),
@@ -97,4 +97,11 @@ func (p *program) serve(ctx context.Context, s *service) error {
 func isTerminal(w any) bool {
 	file, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(file.Fd()))
+}
+
+// emptyCatalogue reports whether the shop has no product, as far as its database can
+// be asked.
+func (s *service) emptyCatalogue(ctx context.Context) bool {
+	products, err := s.shop.Products(ctx)
+	return err == nil && len(products) == 0
 }

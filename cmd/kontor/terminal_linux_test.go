@@ -40,12 +40,12 @@ func openTerminal(t *testing.T) (program, screen *os.File) {
 }
 
 // startOnTerminal starts the shop as somebody does who tries it out.
-func startOnTerminal(t *testing.T, dir string) *process {
+func startOnTerminal(t *testing.T, dir string, env ...string) *process {
 	t.Helper()
 	program, screen := openTerminal(t)
 	cmd := exec.Command("kontor")
 	cmd.Stdout = program
-	return startCommand(t, cmd, screen, dir)
+	return startCommand(t, cmd, screen, dir, env...)
 }
 
 var (
@@ -104,6 +104,29 @@ func TestFirstStartOnATerminal(t *testing.T) {
 	again.mustEnd(t)
 	if log := p.stderr.String() + again.stderr.String(); strings.Contains(log, site) || strings.Contains(log, admin) {
 		t.Error("the log shows a code")
+	}
+}
+
+// Whoever sets the secrets by hand gets no demonstration's products; the terminal says
+// so, and how to fill the catalogue.
+func TestSecretsByHandLeaveAnEmptyCatalogue(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	secrets := []string{
+		"SITE_ACCESS_CODE=Wolle-und-Garn-7", "SITE_SESSION_SECRET=3LbQ6n8vZ1xYwR5tKf0pHs2mJc9dGuEa",
+		"VERWALTUNG_ACCESS_CODE=Knopfschachtel-9", "VERWALTUNG_SESSION_SECRET=Vq7TzB4hXo1NkWe6rMi9LyCs3gPuFj5D",
+		"KONTO_SESSION_SECRET=h8XwC2mQe6Zr0BnT4yLdK7sVfJ1pGuAi",
+	}
+	const empty = "Der Katalog ist leer"
+	p := startOnTerminal(t, dir, secrets...)
+	for _, line := range []string{empty + "   Produkte anlegen: " + p.url + "/verwaltung/produkte/", "den Shop beenden, dann kontor demo --orders 0"} {
+		if !strings.Contains(p.stdout.String(), line) {
+			t.Errorf("the terminal does not show %q:\n%s", line, p.stdout)
+		}
+	}
+	p.mustEnd(t)
+	if full := startOnTerminal(t, filepath.Join(t.TempDir(), "data")); strings.Contains(full.stdout.String(), empty) {
+		t.Errorf("a catalogue with products is called empty:\n%s", full.stdout)
 	}
 }
 
