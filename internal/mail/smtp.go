@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -97,7 +98,8 @@ func (s *smtpSender) send(ctx context.Context, e *envelope) error {
 	defer line.close()
 	stop := context.AfterFunc(ctx, line.close)
 	defer stop()
-	client, err := gomail.NewClient(s.host, append(s.options, gomail.WithDialContextFunc(line.dial))...)
+	// A copy: deliveries side by side would write into the same array.
+	client, err := gomail.NewClient(s.host, slices.Concat(s.options, []gomail.Option{gomail.WithDialContextFunc(line.dial)})...)
 	if err != nil {
 		return unreachable(err)
 	}

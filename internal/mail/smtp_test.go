@@ -2,7 +2,9 @@ package mail_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"kontor"
@@ -87,5 +89,27 @@ func TestSenderNames(t *testing.T) {
 		if got := byResend.Messages()[0].Sender; got != want.provider {
 			t.Errorf("%q: by Resend it comes from %q", from, got)
 		}
+	}
+}
+
+// Deliveries that go on side by side share nothing.
+func TestSMTPDeliversSideBySide(t *testing.T) {
+	t.Parallel()
+	const rounds, messages = 10, 16
+	m, server := smtpMailer(t, mailtest.SMTPOptions{})
+	for round := range rounds {
+		var all sync.WaitGroup
+		for i := range messages {
+			message := newMessage(t, m, fmt.Sprintf("bestellung-%d-%d", round, i), newOrder())
+			all.Go(func() {
+				if err := m.Send(t.Context(), message); err != nil {
+					t.Errorf("%s: %v", message.Key, err)
+				}
+			})
+		}
+		all.Wait()
+	}
+	if keys := server.ByKey(); len(keys) != rounds*messages || len(server.Messages()) != rounds*messages {
+		t.Errorf("%d messages with %d keys arrived, want %d", len(server.Messages()), len(keys), rounds*messages)
 	}
 }
