@@ -23,6 +23,7 @@ const (
 	HintDiscount  HintKind = "rabatt"   // coupon and bonuses do not explain the discount
 	HintDuplicate HintKind = "dublette" // the same order came shortly before
 	HintAlias     HintKind = "alias"    // a coupon for one person, an address much like an earlier one
+	HintMail      HintKind = "mail"     // the customer's mail is held, see [MailLimit]
 	HintRehearsal HintKind = "probe"    // nobody meant it: the shop was being rehearsed
 )
 
@@ -31,7 +32,8 @@ var rehearsalHint = Hint{HintRehearsal, "PROBE: weder Bestellung noch Zahlung si
 
 // HintKinds are all kinds, as the filter of the order list accepts them.
 var HintKinds = []HintKind{
-	HintTotal, HintPrice, HintUnknown, HintQuantity, HintFree, HintShipping, HintDiscount, HintDuplicate, HintAlias, HintRehearsal,
+	HintTotal, HintPrice, HintUnknown, HintQuantity, HintFree, HintShipping, HintDiscount, HintDuplicate, HintAlias,
+	HintMail, HintRehearsal,
 }
 
 // Label is what the administration calls hints of this kind, in German.
@@ -55,6 +57,8 @@ func (k HintKind) Label() string {
 		return "mögliche Dublette"
 	case HintAlias:
 		return "Alias-Adresse"
+	case HintMail:
+		return "E-Mail angehalten"
 	case HintRehearsal:
 		return "Probe"
 	}

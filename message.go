@@ -2,6 +2,7 @@ package kontor
 
 import (
 	"errors"
+	"slices"
 	"time"
 )
 
@@ -49,6 +50,12 @@ func (k MessageKind) ToOperator() bool {
 	return k == MessageOperatorOrder || k == MessageOperatorNote
 }
 
+// ByStranger reports whether anybody can make the shop send messages of this
+// kind, to an address that need not be their own.
+func (k MessageKind) ByStranger() bool {
+	return k == MessageReceipt || k == MessageWithdrawal
+}
+
 // Label is what the administration calls messages of this kind, in German.
 func (k MessageKind) Label() string {
 	switch k {
@@ -78,19 +85,14 @@ const (
 	MessageFailed    MessageState = "gescheitert"        // refused, or not sent in time
 	MessageNotSetUp  MessageState = "nicht eingerichtet" // came when there was no sender; only the operator sends it
 	MessageDiscarded MessageState = "verworfen"          // by the operator
+	MessageHeld      MessageState = "angehalten"         // beyond the [MailLimit] of its address; only the operator sends it
 )
 
 // MessageStates are all states, in the order in which they are shown.
-var MessageStates = []MessageState{MessageOpen, MessageFailed, MessageNotSetUp, MessageDiscarded, MessageSent}
+var MessageStates = []MessageState{MessageOpen, MessageFailed, MessageHeld, MessageNotSetUp, MessageDiscarded, MessageSent}
 
 // Valid reports whether s is one of the known states.
-func (s MessageState) Valid() bool {
-	switch s {
-	case MessageOpen, MessageSent, MessageFailed, MessageNotSetUp, MessageDiscarded:
-		return true
-	}
-	return false
-}
+func (s MessageState) Valid() bool { return slices.Contains(MessageStates, s) }
 
 // OperatorNote is what a message of the kind [MessageOperatorNote] says.
 type OperatorNote struct {

@@ -58,6 +58,13 @@ func (m *Message) Sent(at time.Time) {
 // Refused notes that no attempt can succeed.
 func (m *Message) Refused(reason string, at time.Time) { m.close(MessageFailed, reason, at) }
 
+// Hold keeps a message from being sent that became due just now, unless the
+// operator sends it.
+func (m *Message) Hold(reason string) {
+	m.Attempts = 0
+	m.close(MessageHeld, reason, m.CreatedAt)
+}
+
 // Delayed notes that an attempt failed, and when the next one is due; after
 // [MessageLife] there is none.
 func (m *Message) Delayed(reason string, at time.Time) {

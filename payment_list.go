@@ -24,6 +24,7 @@ type PaymentChange struct {
 	Actor  string         // for the history
 	Apply  func(*Payment) // pure; it may run more than once, each time on the entry as it is
 	Prefix string         // of order numbers
+	Mails  MailLimit      // of the customer's address
 	At     time.Time
 	Note   string // of the actor, for the history; never logged
 	// Owe returns the messages that the step gives rise to. The order is nil

@@ -8,6 +8,7 @@ type Placement struct {
 	Idempotency *Idempotency
 	Prices      PriceCheck
 	Terms       Terms     // what the prices are checked by
+	Mails       MailLimit // of the customer's address
 	Messages    []Message // owed because of the order, stored with it; their OrderID is not set yet
 }
 

@@ -24,7 +24,6 @@ type settings struct {
 	Kleinunternehmer string `group:"Einstellungen:" placeholder:"true" help:"${KLEINUNTERNEHMER}"`
 	ShopEmail        string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${SHOP_EMAIL}"`
 	Preispruefung    string `group:"Einstellungen:" placeholder:"WAHL" help:"${PREISPRUEFUNG}"`
-	BestellLimit     string `group:"Einstellungen:" placeholder:"ZAHL" help:"${BESTELL_LIMIT}"`
 	limitSettings
 	TrustedProxies string `group:"Einstellungen:" placeholder:"NETZE" help:"${TRUSTED_PROXIES}"`
 	MetricsAddr    string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${METRICS_ADDR}"`
@@ -37,6 +36,11 @@ type settings struct {
 
 // limitSettings are the flags for variables that protect from strangers.
 type limitSettings struct {
+	BestellLimit       string `group:"Einstellungen:" placeholder:"ZAHL" help:"${BESTELL_LIMIT}"`
+	MailLimitStunde    string `group:"Einstellungen:" placeholder:"ZAHL" help:"${MAIL_LIMIT_STUNDE}"`
+	MailLimitTag       string `group:"Einstellungen:" placeholder:"ZAHL" help:"${MAIL_LIMIT_TAG}"`
+	GutscheinLimit     string `group:"Einstellungen:" placeholder:"ZAHL" help:"${GUTSCHEIN_LIMIT}"`
+	AnmeldeLimit       string `group:"Einstellungen:" placeholder:"ZAHL" help:"${ANMELDE_LIMIT}"`
 	VerbindungsLimit   string `group:"Einstellungen:" placeholder:"ZAHL" help:"${VERBINDUNGS_LIMIT}"`
 	VerbindungenGesamt string `group:"Einstellungen:" placeholder:"ZAHL" help:"${VERBINDUNGEN_GESAMT}"`
 	AnfragenLimit      string `group:"Einstellungen:" placeholder:"ZAHL" help:"${ANFRAGEN_LIMIT}"`

@@ -10,6 +10,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"kontor"
 	"kontor/internal/checkout"
 	"kontor/internal/config"
 	"kontor/internal/gate"
@@ -74,6 +75,7 @@ func (s *service) build(listener net.Listener, registry *prometheus.Registry) (*
 		return nil, err
 	}
 	s.shop.Outbox = checkout.NewOutbox(s.db, s.mailer, time.Now, s.log)
+	s.shop.Outbox.Limit = kontor.MailLimit{PerHour: s.cfg.MailsPerHour, PerDay: s.cfg.MailsPerDay}
 	if err := s.connectPayPal(options.BaseURL); err != nil {
 		return nil, err
 	}

@@ -40,6 +40,10 @@ const (
 // has just happened, and again until it succeeds, see [Outbox.Run]. What has to
 // be sent is in the store alone.
 type Outbox struct {
+	// Limit is how many messages a customer's address gets; the zero value: any
+	// number. It is set before the first message.
+	Limit kontor.MailLimit
+
 	store  OutboxStore
 	mailer Mailer
 	now    func() time.Time
@@ -93,6 +97,14 @@ func (o *Outbox) begin(attempt func()) bool {
 
 // configured reports whether there is a sender. A nil outbox has none.
 func (o *Outbox) configured() bool { return o != nil && o.mailer.Configured() }
+
+// mailLimit returns the limit of a customer's address. A nil outbox has none.
+func (o *Outbox) mailLimit() kontor.MailLimit {
+	if o == nil {
+		return kontor.MailLimit{}
+	}
+	return o.Limit
+}
 
 // available reports whether an attempt has a chance, and remembers when not.
 func (o *Outbox) available() bool {

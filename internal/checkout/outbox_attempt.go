@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"sync"
 	"time"
 
@@ -19,6 +18,7 @@ import (
 func (o *Outbox) deliver(owe func(kontor.Sending) ([]kontor.Message, *kontor.Order, error)) error {
 	sending := o.reserve()
 	messages, order, err := owe(sending)
+	messages = o.withoutHeld(messages)
 	switch {
 	case sending == kontor.SendingNow:
 		o.first(messages, order)
@@ -28,9 +28,21 @@ func (o *Outbox) deliver(owe func(kontor.Sending) ([]kontor.Message, *kontor.Ord
 	return err
 }
 
+// withoutHeld returns the messages that may be sent, and logs the others. The
+// caller's stay as they are.
+func (o *Outbox) withoutHeld(messages []kontor.Message) (kept []kontor.Message) {
+	for i := range messages {
+		if m := &messages[i]; m.State == kontor.MessageHeld {
+			o.log.Warn("message held", tell(m))
+		} else {
+			kept = append(kept, *m)
+		}
+	}
+	return kept
+}
+
 // first makes attempts at a place that was reserved, and gives it up.
 func (o *Outbox) first(messages []kontor.Message, order *kontor.Order) {
-	messages = slices.Clone(messages) // the caller may look at them while they change
 	made := make(chan struct{})
 	begun := o.begin(func() {
 		defer close(made)

@@ -103,7 +103,7 @@ func (p *Payments) step(id int64, actor string, apply func(*kontor.Payment, time
 	var changed kontor.ChangedPayment
 	err := p.Outbox.deliver(func(sending kontor.Sending) (_ []kontor.Message, _ *kontor.Order, err error) {
 		changed, err = p.Store.ChangePayment(context.Background(), kontor.PaymentChange{
-			ID: id, Actor: actor, At: at, Prefix: p.Prefix,
+			ID: id, Actor: actor, At: at, Prefix: p.Prefix, Mails: p.Outbox.mailLimit(),
 			Apply: func(payment *kontor.Payment) { apply(payment, at) },
 			Owe: func(before, after *kontor.Payment, order *kontor.Order) []kontor.Message {
 				return owedFor(before, after, order, sending, at)

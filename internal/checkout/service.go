@@ -99,6 +99,7 @@ func (s *Service) Place(ctx context.Context, draft *kontor.Draft, key *kontor.Id
 			Idempotency: key,
 			Prices:      s.Prices,
 			Terms:       s.Terms,
+			Mails:       s.Outbox.mailLimit(),
 			Messages:    owed(order, attempt, sending),
 		})
 		return placed.Messages, placed.Order, err

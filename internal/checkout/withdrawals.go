@@ -10,7 +10,7 @@ import (
 
 // WithdrawalStore is what withdrawals need of the database.
 type WithdrawalStore interface {
-	AddWithdrawal(ctx context.Context, w kontor.Withdrawal, messages []kontor.Message) (kontor.Withdrawal, []kontor.Message, error)
+	AddWithdrawal(ctx context.Context, w kontor.Withdrawal, messages []kontor.Message, mails kontor.MailLimit) (kontor.Withdrawal, []kontor.Message, error)
 	Withdrawal(ctx context.Context, id int64) (kontor.Withdrawal, error)
 	Withdrawals(ctx context.Context, before int64, limit int) ([]kontor.Withdrawal, error)
 }
@@ -29,7 +29,7 @@ func (s *Service) Withdraw(ctx context.Context, w kontor.Withdrawal) (added kont
 	w.At = s.now()
 	attempt := attemptID(w.At)
 	err = s.Outbox.deliver(func(sending kontor.Sending) (owed []kontor.Message, _ *kontor.Order, err error) {
-		added, owed, err = s.Store.AddWithdrawal(ctx, w, withdrawalMessages(w, attempt, sending))
+		added, owed, err = s.Store.AddWithdrawal(ctx, w, withdrawalMessages(w, attempt, sending), s.Outbox.mailLimit())
 		return owed, nil, err
 	})
 	return added, err
@@ -61,7 +61,7 @@ func withdrawalNote(w *kontor.Withdrawal) *kontor.OperatorNote {
 	}
 	return &kontor.OperatorNote{
 		Subject: "Widerruf eingegangen",
-		Text:    strings.Join(append(text, "", "Die Kundin oder der Kunde bekommt eine Eingangsbestätigung."), "\n"),
+		Text:    strings.Join(append(text, "", "Was aus der Eingangsbestätigung an die Kundin oder den Kunden wurde, steht in der Verwaltung unter E-Mails."), "\n"),
 	}
 }
 

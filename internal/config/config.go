@@ -77,7 +77,12 @@ type Config struct {
 	PhotoDir string `env:"PRODUKTBILDER_DIR" form:"ein Verzeichnis mit Bildern, die wie das Kürzel ihres Produkts heißen, etwa sockengarn-moos.jpg" meaning:"eigene Produktbilder, die der Shop beim Start übernimmt"`
 
 	PriceCheck string `env:"PREISPRUEFUNG" envDefault:"hinweis" form:"hinweis, streng oder aus" meaning:"was mit Bestellungen geschieht, deren Preise nicht stimmen"`
-	OrderLimit int    `env:"BESTELL_LIMIT" envDefault:"0" form:"eine ganze Zahl ab 0" meaning:"Bestellungen je Kunde und Minute; 0: ohne Grenze"`
+	OrderLimit int    `env:"BESTELL_LIMIT" envDefault:"20" outside:"public" form:"eine ganze Zahl ab 0" meaning:"Bestellungen je Kunde und Minute; 0: ohne Grenze"`
+
+	MailsPerHour int `env:"MAIL_LIMIT_STUNDE" envDefault:"10" outside:"only" form:"eine ganze Zahl ab 0" meaning:"E-Mails an die Adresse eines Kunden je Stunde, weitere werden angehalten; 0: ohne Grenze"`
+	MailsPerDay  int `env:"MAIL_LIMIT_TAG" envDefault:"30" outside:"only" form:"eine ganze Zahl ab 0" meaning:"E-Mails an die Adresse eines Kunden in 24 Stunden, weitere werden angehalten; 0: ohne Grenze"`
+	CouponLimit  int `env:"GUTSCHEIN_LIMIT" envDefault:"10" outside:"only" form:"eine ganze Zahl ab 0" meaning:"ungültige Gutscheincodes je Kunde in 10 Minuten; 0: ohne Grenze"`
+	SignInLimit  int `env:"ANMELDE_LIMIT" envDefault:"30" outside:"only" form:"eine ganze Zahl ab 0" meaning:"begonnene Anmeldungen je Kunde in 10 Minuten; 0: ohne Grenze"`
 
 	ConnectionLimit      int           `env:"VERBINDUNGS_LIMIT" envDefault:"64" outside:"only" form:"eine ganze Zahl ab 0" meaning:"offene Verbindungen je Absender, der kein Proxy aus TRUSTED_PROXIES ist; 0: ohne Grenze"`
 	TotalConnectionLimit int           `env:"VERBINDUNGEN_GESAMT" envDefault:"4096" outside:"only" form:"eine ganze Zahl ab 0" meaning:"offene Verbindungen aller Absender zusammen; 0: ohne Grenze"`

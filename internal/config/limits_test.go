@@ -52,3 +52,36 @@ func TestDescribeSaysThatALimitIsOff(t *testing.T) {
 		}
 	}
 }
+
+// W30: whoever can order with a stranger's address, or guess coupons, is limited
+// from the start; orders are where everybody may order.
+func TestW30_LimitsByDefault(t *testing.T) {
+	t.Parallel()
+	limits := func(c *config.Config) [5]int {
+		return [5]int{c.OrderLimit, c.MailsPerHour, c.MailsPerDay, c.CouponLimit, c.SignInLimit}
+	}
+	public := append(server(), "SITE_PUBLIC=true")
+	rehearsed := mustLoad(t, "BESTELL_LIMIT=3", "MAIL_LIMIT_STUNDE=3")
+	rehearsed.LiftLimits()
+	for name, c := range map[string]struct {
+		config *config.Config
+		want   [5]int
+	}{
+		"public":           {mustLoad(t, public...), [5]int{20, 10, 30, 10, 30}},
+		"closed":           {mustLoad(t, server()...), [5]int{0, 10, 30, 10, 30}},
+		"loopback, public": {mustLoad(t, "SITE_PUBLIC=true"), [5]int{}},
+		"set on loopback":  {mustLoad(t, "BESTELL_LIMIT=3", "GUTSCHEIN_LIMIT=4"), [5]int{3, 0, 0, 4, 0}},
+		"set while closed": {mustLoad(t, append(server(), "BESTELL_LIMIT=3")...), [5]int{3, 10, 30, 10, 30}},
+		"turned off":       {mustLoad(t, append(public, "BESTELL_LIMIT=0", "MAIL_LIMIT_TAG=0")...), [5]int{0, 10, 0, 10, 30}},
+		"rehearsed":        {rehearsed, [5]int{}},
+	} {
+		if got := limits(c.config); got != c.want {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+	for _, row := range mustLoad(t, server()...).Describe() {
+		if row.Name == "BESTELL_LIMIT" && row.Value != "aus (solange SITE_PUBLIC nicht true ist; sonst 20)" {
+			t.Errorf("BESTELL_LIMIT of a closed shop: %q", row.Value)
+		}
+	}
+}

@@ -54,7 +54,6 @@ func (k *checker) choices() {
 	c := k.config
 	k.require(slices.Contains([]string{"hinweis", "streng", "aus"}, c.PriceCheck), "PREISPRUEFUNG")
 	k.require(slices.Contains([]string{"text", "json"}, c.LogFormat), "LOG_FORMAT")
-	k.require(c.OrderLimit >= 0, "BESTELL_LIMIT")
 	k.require(isPercent(c.LoyaltyPercent), "TREUEBONUS_PROZENT")
 	k.require(isPercent(c.SubscriptionPercent), "ABO_RABATT_PROZENT")
 	k.require(c.Subscription == "" || productForm.MatchString(c.Subscription), "ABO_PRODUKT")

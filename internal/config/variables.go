@@ -15,7 +15,7 @@ type Variable struct {
 	Secret  bool // never shown, and no flag
 
 	field   string // in Config
-	outside bool   // a limit for strangers: on loopback it is off unless it is set
+	outside string // of a limit for strangers: which shops it protects; elsewhere it is off unless it is set
 }
 
 // forms of the values that several variables share, by their rule.
@@ -42,7 +42,7 @@ func Variables() []Variable {
 				Default: field.Tag.Get("envDefault"),
 				Secret:  field.Type == reflect.TypeFor[Secret](),
 				field:   field.Name,
-				outside: field.Tag.Get("outside") != "",
+				outside: field.Tag.Get("outside"),
 			})
 		}
 	}
@@ -71,8 +71,8 @@ func (c *Config) Describe() []Row {
 			row.Value, row.Origin = set.shown, set.origin
 		} else if c.Local() && c.requires(v.Name) {
 			row.Value = "(beim ersten Start erzeugt)"
-		} else if c.Local() && v.outside {
-			row.Value = "aus (auf diesem Rechner; sonst " + v.Default + ")"
+		} else if why := c.reason(v); why != "" {
+			row.Value = "aus (" + why + "; sonst " + v.Default + ")"
 		}
 		rows = append(rows, row)
 	}

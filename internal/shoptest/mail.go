@@ -13,7 +13,7 @@ import (
 const Operator = "betreiber@bastelkontor.example"
 
 // sendMail starts the shop's outbox. It ends before the database.
-func (s *Shop) sendMail(sender mail.Options) *checkout.Outbox {
+func (s *Shop) sendMail(sender mail.Options, limit kontor.MailLimit) *checkout.Outbox {
 	s.t.Helper()
 	sender.Shop = mail.Shop{Name: "Bastelkontor", Email: "hallo@bastelkontor.example", BaseURL: s.URL}
 	sender.Bank = kontor.BankAccount{Holder: "Bastelkontor Berta Beispiel", IBAN: "DE02120300000000202051"}
@@ -23,6 +23,7 @@ func (s *Shop) sendMail(sender mail.Options) *checkout.Outbox {
 		s.t.Fatal(err)
 	}
 	outbox := checkout.NewOutbox(s.DB, mailer, s.Clock.Now, s.Log.logger())
+	outbox.Limit = limit
 	ctx, stop := context.WithCancel(context.Background())
 	var worker sync.WaitGroup
 	worker.Go(func() { outbox.Run(ctx) })

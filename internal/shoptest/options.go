@@ -16,6 +16,7 @@ type settings struct {
 	prices kontor.PriceCheck
 	terms  kontor.Terms
 	sender mail.Options
+	mails  kontor.MailLimit
 	paypal paypalSettings
 	web    []func(*web.Options)
 }
@@ -52,6 +53,11 @@ func PayPalPerMinute(n int) Option {
 // addresses does not count. Without it there is no sender.
 func Mail(sender mail.Options) Option {
 	return func(_ *Shop, s *settings) { s.sender = sender }
+}
+
+// MailLimit limits the messages to one customer's address.
+func MailLimit(limit kontor.MailLimit) Option {
+	return func(_ *Shop, s *settings) { s.mails = limit }
 }
 
 // Codes sets the access codes in place of random ones.

@@ -79,7 +79,7 @@ func (s *Shop) serve(settings settings) {
 	server := httptest.NewUnstartedServer(nil)
 	s.base = &url.URL{Scheme: "http", Host: server.Listener.Addr().String()}
 	s.URL = s.base.String()
-	outbox := s.sendMail(settings.sender)
+	outbox := s.sendMail(settings.sender, settings.mails)
 	options := web.Options{
 		Shop: &checkout.Service{
 			Store: s.DB, Prefix: "BK", Prices: settings.prices, Terms: settings.terms, Outbox: outbox, Now: s.Clock.Now,

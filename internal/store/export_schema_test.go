@@ -32,6 +32,7 @@ var untold = map[string]string{
 	"orders.inhalt":               "a hash of what is told",
 	"mails.id":                    "counts all messages of the shop",
 	"mails.schluessel":            "a random name of the message",
+	"mails.empfaenger":            "the address, which is told, as it is compared",
 	"mails.in_arbeit":             "machinery",
 	"mails.faellig_ab":            "machinery",
 	"mails.aufgeben_ab":           "machinery",

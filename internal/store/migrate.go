@@ -15,7 +15,7 @@ import (
 var migrations embed.FS
 
 // SchemaVersion is the newest migration that this program knows.
-const SchemaVersion = 15
+const SchemaVersion = 16
 
 // migrationsTable notes which migrations a database has.
 const migrationsTable = "schema_migrations"

@@ -25,7 +25,7 @@ func (db *DB) OweMessage(_ context.Context, m kontor.Message, actor string) (owe
 		if err := t.checkNoMessage(m.OrderID, m.Kind); err != nil {
 			return err
 		}
-		stored, err := t.owe([]kontor.Message{m}, &order)
+		stored, err := t.owe([]kontor.Message{m}, &order, nil)
 		if err == nil {
 			owed = stored[0]
 		}
@@ -73,7 +73,7 @@ func (db *DB) ResendMessage(_ context.Context, id int64, r kontor.Resend) (again
 
 // oweCopy stores the copy of a message, with what it says.
 func (t *tx) oweCopy(m *kontor.Message) error {
-	stored, err := t.owe([]kontor.Message{*m}, nil)
+	stored, err := t.owe([]kontor.Message{*m}, nil, nil)
 	if err != nil {
 		return err
 	}

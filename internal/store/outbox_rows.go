@@ -76,14 +76,14 @@ func (t *tx) content(id int64) (*kontor.MailContent, error) {
 	return decodeContent(content)
 }
 
-const insertMessage = `INSERT INTO mails (schluessel, art, order_id, sprache, an, meldung, zustand, versuche, in_arbeit,
+const insertMessage = `INSERT INTO mails (schluessel, art, order_id, sprache, an, empfaenger, meldung, zustand, versuche, in_arbeit,
 	grund, faellig_ab, aufgeben_ab, created_at, updated_at)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`
 
 // owe stores new messages about an order, nil for none, and returns them as they
 // are stored.
-func (t *tx) owe(messages []kontor.Message, o *kontor.Order) ([]kontor.Message, error) {
-	stored, err := t.oweLater(messages, o)
+func (t *tx) owe(messages []kontor.Message, o *kontor.Order, to *addressee) ([]kontor.Message, error) {
+	stored, err := t.oweLater(messages, o, to)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func (t *tx) owe(messages []kontor.Message, o *kontor.Order) ([]kontor.Message, 
 
 // oweLater is owe without waiting for the ids of the messages, which have come
 // after [tx.send].
-func (t *tx) oweLater(messages []kontor.Message, o *kontor.Order) ([]kontor.Message, error) {
+func (t *tx) oweLater(messages []kontor.Message, o *kontor.Order, to *addressee) ([]kontor.Message, error) {
 	if len(messages) == 0 {
 		return nil, nil
 	}
@@ -102,20 +102,21 @@ func (t *tx) oweLater(messages []kontor.Message, o *kontor.Order) ([]kontor.Mess
 		if o != nil {
 			m.OrderID, m.OrderNumber = o.ID, o.Number
 		}
-		if err := t.insertMessage(m); err != nil {
+		if err := t.insertMessage(m, to.take(m)); err != nil {
 			return nil, err
 		}
 	}
 	return stored, nil
 }
 
-// insertMessage stores a new message. Its ID is set after [tx.send].
-func (t *tx) insertMessage(m *kontor.Message) error {
+// insertMessage stores a new message, and whose it counts as, empty: nobody's.
+// Its ID is set after [tx.send].
+func (t *tx) insertMessage(m *kontor.Message, counted string) error {
 	note, err := encodeNote(m)
 	if err != nil {
 		return err
 	}
-	err = t.insertLater(&m.ID, insertMessage, m.Key, m.Kind, nullableID(m.OrderID), m.Language, m.To, note, m.State,
+	err = t.insertLater(&m.ID, insertMessage, m.Key, m.Kind, nullableID(m.OrderID), m.Language, m.To, nullable(counted), note, m.State,
 		m.Attempts, flag(m.Claimed), m.Reason, kontor.FormatTime(m.NextAt), kontor.FormatTime(m.GiveUpAt),
 		kontor.FormatTime(m.CreatedAt), kontor.FormatTime(m.UpdatedAt))
 	if err == nil {

@@ -22,15 +22,17 @@ func TestOutboxQueriesUseTheirIndexes(t *testing.T) {
 		"order": "SEARCH mails USING INDEX mails_order (order_id=? AND id<?)",
 		"all":   "SEARCH mails USING INTEGER PRIMARY KEY (rowid<?)",
 		"sent":  "SEARCH mails USING INTEGER PRIMARY KEY (rowid<?)", // nearly all are
+		"limit": "SEARCH mails USING COVERING INDEX mails_empfaenger (empfaenger=? AND created_at>? AND created_at<?)",
 	}
 	plans := map[string]string{
 		"claim": planOf(t, plain, claimQuery(sqliteDialect), "a", 1, "b"),
 		"next":  planOf(t, plain, nextMessageQuery),
+		"limit": planOf(t, plain, mailsOfQuery, "a", "b", "c", 1),
 	}
 	filters := map[string]kontor.MessageFilter{
 		"all": {}, "sent": {State: kontor.MessageSent}, "order": {OrderID: 1},
 	}
-	for _, state := range []kontor.MessageState{kontor.MessageOpen, kontor.MessageFailed, kontor.MessageNotSetUp, kontor.MessageDiscarded} {
+	for _, state := range []kontor.MessageState{kontor.MessageOpen, kontor.MessageFailed, kontor.MessageHeld, kontor.MessageNotSetUp, kontor.MessageDiscarded} {
 		filters[string(state)] = kontor.MessageFilter{State: state}
 		want[string(state)] = "SEARCH mails USING INDEX mails_zustand (zustand=? AND id<?)"
 	}
@@ -64,7 +66,7 @@ func TestR19_StartReleasesClaims(t *testing.T) {
 	letters[1].Delayed("besetzt", at)
 	letters[2].Refused("nein", at)
 	if err := db.update(func(t *tx) error {
-		_, err := t.owe(letters, nil)
+		_, err := t.owe(letters, nil, nil)
 		return err
 	}); err != nil {
 		t.Fatal(err)

@@ -84,7 +84,8 @@ func (t *tx) changePayment(c kontor.PaymentChange) (changed kontor.ChangedPaymen
 		changed.Payment = after
 		return changed, nil
 	}
-	if changed.Order, err = t.followUp(&changed.Before, &after, c); err != nil {
+	var to *addressee
+	if changed.Order, to, err = t.followUp(&changed.Before, &after, c); err != nil {
 		return changed, err
 	}
 	if err := t.updatePayment(&changed.Before, &after, c.At); err != nil {
@@ -95,17 +96,17 @@ func (t *tx) changePayment(c kontor.PaymentChange) (changed kontor.ChangedPaymen
 	}
 	changed.Payment = after
 	if c.Owe != nil {
-		changed.Messages, err = t.owe(c.Owe(&changed.Before, &after, changed.Order), changed.Order)
+		changed.Messages, err = t.owe(c.Owe(&changed.Before, &after, changed.Order), changed.Order, to)
 	}
 	return changed, err
 }
 
 // followUp brings coupon and order in line with the state that a step leads to,
-// and returns the order that it places.
-func (t *tx) followUp(before, after *kontor.Payment, c kontor.PaymentChange) (order *kontor.Order, err error) {
+// and returns the order that it places, with whom the customer's message is for.
+func (t *tx) followUp(before, after *kontor.Payment, c kontor.PaymentChange) (order *kontor.Order, to *addressee, err error) {
 	if after.State == kontor.PaymentCompleted && before.State != kontor.PaymentCompleted && !after.SettledByHand() {
-		if order, err = t.placePaid(after, c); err != nil {
-			return nil, err
+		if order, to, err = t.placePaid(after, c); err != nil {
+			return nil, nil, err
 		}
 	}
 	switch held, holds := before.HoldsCoupon(), after.HoldsCoupon(); {
@@ -114,36 +115,37 @@ func (t *tx) followUp(before, after *kontor.Payment, c kontor.PaymentChange) (or
 	case held && !holds:
 		err = t.unreserve(after.ID)
 	}
-	return order, err
+	return order, to, err
 }
 
 // placePaid stores the order that the money becomes.
-func (t *tx) placePaid(after *kontor.Payment, c kontor.PaymentChange) (*kontor.Order, error) {
+func (t *tx) placePaid(after *kontor.Payment, c kontor.PaymentChange) (*kontor.Order, *addressee, error) {
 	order := after.PaidOrder(c.At)
-	known, err := t.lookAroundPaid(order, after.ID)
+	known, err := t.lookAroundPaid(order, after.ID, c.Mails)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	free, err := t.couponFree(order, known)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if !free {
 		after.CouponTaken(c.At)
-		return nil, nil
+		return nil, nil, nil
 	}
 	order.Hints = append(order.Hints, known.hints()...) // the prices were checked when it was frozen
 	if err := t.insertOrder(order, after.Key, c.Prefix); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	after.OrderID, after.OrderNumber, after.Basket = order.ID, order.Number, nil
-	return order, t.redeem(order)
+	return order, &known.to, t.redeem(order)
 }
 
 // lookAroundPaid asks for what is known about the order of a payment.
-func (t *tx) lookAroundPaid(o *kontor.Order, payment int64) (*surroundings, error) {
+func (t *tx) lookAroundPaid(o *kontor.Order, payment int64, mails kontor.MailLimit) (*surroundings, error) {
 	known := &surroundings{payment: payment}
-	return known, errors.Join(t.askCoupon(o, known), t.askDuplicate(o, known), t.send())
+	return known, errors.Join(t.askCoupon(o, known), t.askMails(o.Customer.Email, o.CreatedAt, mails, &known.to),
+		t.askDuplicate(o, known), t.send())
 }
 
 // KeepForeignMoney stores the entry for money that the journal does not know,
@@ -162,7 +164,7 @@ func (db *DB) KeepForeignMoney(_ context.Context, p kontor.Payment, owed []konto
 		if err := t.insertPayment(&entry, kontor.ActorWebhook); err != nil {
 			return err
 		}
-		stored, err = t.owe(owed, nil)
+		stored, err = t.owe(owed, nil, nil)
 		return err
 	})
 	return stored, err

@@ -126,7 +126,7 @@ func (t *tx) place(o *kontor.Order, p kontor.Placement) (placed kontor.Placed, e
 		return placed, err
 	}
 	placed.Order = o
-	placed.Messages, err = t.oweLater(p.Messages, o)
+	placed.Messages, err = t.oweLater(p.Messages, o, &known.to)
 	return placed, err
 }
 

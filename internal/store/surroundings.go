@@ -18,6 +18,8 @@ type surroundings struct {
 	user   string        // the number of another order that uses it for the same person
 	alias  string        // of one that uses it for probably the same person
 
+	to addressee // of the customer's message
+
 	duplicate string                    // the number of an order of the same
 	catalogue map[string]kontor.Product // the order's products
 	loyal     bool                      // its customer has paid an earlier order
@@ -31,6 +33,7 @@ func (t *tx) lookAround(o *kontor.Order, p kontor.Placement) (*surroundings, err
 	if err := errors.Join(
 		t.askReplay(p.Idempotency, known),
 		t.askCoupon(o, known),
+		t.askMails(o.Customer.Email, o.CreatedAt, p.Mails, &known.to),
 		t.askPrices(o, p.Prices, known),
 		t.askDuplicate(o, known),
 	); err != nil {
@@ -74,6 +77,9 @@ func (s *surroundings) hints() (hints []kontor.Hint) {
 	if s.alias != "" && s.coupon.OncePerPerson {
 		hints = append(hints, kontor.Hint{Kind: kontor.HintAlias,
 			Text: fmt.Sprintf("Gutschein vermutlich schon von derselben Person eingelöst (%s)", s.alias)})
+	}
+	if full := s.to.full(); full != "" {
+		hints = append(hints, kontor.Hint{Kind: kontor.HintMail, Text: full})
 	}
 	return hints
 }

@@ -98,7 +98,7 @@ func (t *tx) confirm() error {
 // lock waits until no other transaction holds the key, before the next answer
 // comes, and holds it until the end of this one. Whoever takes several takes
 // them in the order of the code that asks: idempotency key or order, coupon and
-// person, coupon; customer, identity.
+// person, address of a message, coupon; customer, identity.
 func (t *tx) lock(parts ...string) error {
 	if t.dialect.lockKey == "" {
 		return nil

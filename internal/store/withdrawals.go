@@ -31,17 +31,17 @@ func (t *tx) withdrawals(where string, args ...any) (found []kontor.Withdrawal, 
 }
 
 // AddWithdrawal stores a withdrawal, with the order that it is about, and the
-// messages that it gives rise to. One whose key is there already is returned as
+// messages that it gives rise to, to the customer within the limit. One whose key is there already is returned as
 // it was stored, and nobody is owed anything.
-func (db *DB) AddWithdrawal(_ context.Context, w kontor.Withdrawal, messages []kontor.Message) (added kontor.Withdrawal, owed []kontor.Message, err error) {
+func (db *DB) AddWithdrawal(_ context.Context, w kontor.Withdrawal, messages []kontor.Message, mails kontor.MailLimit) (added kontor.Withdrawal, owed []kontor.Message, err error) {
 	err = db.repeatable(func(t *tx) error {
-		added, owed, err = t.addWithdrawal(w, messages)
+		added, owed, err = t.addWithdrawal(w, messages, mails)
 		return err
 	})
 	return added, owed, err
 }
 
-func (t *tx) addWithdrawal(w kontor.Withdrawal, messages []kontor.Message) (kontor.Withdrawal, []kontor.Message, error) {
+func (t *tx) addWithdrawal(w kontor.Withdrawal, messages []kontor.Message, mails kontor.MailLimit) (kontor.Withdrawal, []kontor.Message, error) {
 	n, err := t.exec(`INSERT INTO widerrufe (schluessel, created_at, name, email, vertrag, grund, sprache)
 		VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (schluessel) DO NOTHING`,
 		w.Key, kontor.FormatTime(w.At), w.Name, w.Email, w.Contract, w.Reason, w.Language)
@@ -68,7 +68,11 @@ func (t *tx) addWithdrawal(w kontor.Withdrawal, messages []kontor.Message) (kont
 			messages[i].Withdrawal = &w
 		}
 	}
-	owed, err := t.owe(messages, order)
+	var to addressee
+	if err := errors.Join(t.askMails(w.Email, w.At, mails, &to), t.send()); err != nil {
+		return w, nil, err
+	}
+	owed, err := t.owe(messages, order, &to)
 	return w, owed, err
 }
 

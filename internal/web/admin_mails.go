@@ -46,6 +46,7 @@ type mailCountsJSON struct {
 	Alle              int64 `json:"alle"`
 	Offen             int64 `json:"offen"`
 	Gescheitert       int64 `json:"gescheitert"`
+	Angehalten        int64 `json:"angehalten"`
 	NichtEingerichtet int64 `json:"nichtEingerichtet"`
 	Verworfen         int64 `json:"verworfen"`
 	Gesendet          int64 `json:"gesendet"`
@@ -106,6 +107,7 @@ func (s *Server) listMails(w http.ResponseWriter, r *http.Request) error {
 			Alle:              page.Counts.All(),
 			Offen:             page.Counts[kontor.MessageOpen],
 			Gescheitert:       page.Counts[kontor.MessageFailed],
+			Angehalten:        page.Counts[kontor.MessageHeld],
 			NichtEingerichtet: page.Counts[kontor.MessageNotSetUp],
 			Verworfen:         page.Counts[kontor.MessageDiscarded],
 			Gesendet:          page.Counts[kontor.MessageSent],

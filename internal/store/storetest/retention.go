@@ -153,7 +153,7 @@ func (s *shop) withdraw(arrived, contract string) kontor.Withdrawal {
 	receipt, note := message(kontor.MessageWithdrawal), message(kontor.MessageOperatorNote)
 	receipt.To, receipt.Withdrawal = w.Email, &w
 	note.Note = &kontor.OperatorNote{Subject: "Widerruf", Text: "von Wanda"}
-	added, owed, err := s.Store.AddWithdrawal(s.t.Context(), w, []kontor.Message{receipt, note})
+	added, owed, err := s.Store.AddWithdrawal(s.t.Context(), w, []kontor.Message{receipt, note}, kontor.MailLimit{})
 	if err != nil || len(owed) != 2 {
 		s.t.Fatalf("%d messages, %v", len(owed), err)
 	}

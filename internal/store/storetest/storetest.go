@@ -70,7 +70,7 @@ func Run(t *testing.T, open Open) {
 		"Photos": photoScenarios, "Withdrawals": withdrawalScenarios, "Invoices": invoiceScenarios,
 		"Gates": gateScenarios, "Bank": bankScenarios,
 		"Accounts": accountScenarios, "Erasure": erasureScenarios, "Retention": retentionScenarios,
-		"Outbox": outboxScenarios, "OutboxClaims": outboxClaimScenarios,
+		"Outbox": outboxScenarios, "MailLimit": mailLimitScenarios, "OutboxClaims": outboxClaimScenarios,
 		"OutboxOperator": outboxOperatorScenarios, "OutboxResend": outboxResendScenarios,
 	} {
 		t.Run(group, func(t *testing.T) {

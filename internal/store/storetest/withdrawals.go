@@ -32,7 +32,7 @@ func (s *shop) declare(w kontor.Withdrawal) (kontor.Withdrawal, []kontor.Message
 		To: w.Email, Withdrawal: &w, CreatedAt: w.At,
 	}
 	receipt.Begin(kontor.SendingNow, w.At)
-	return s.Store.AddWithdrawal(s.t.Context(), w, []kontor.Message{receipt})
+	return s.Store.AddWithdrawal(s.t.Context(), w, []kontor.Message{receipt}, kontor.MailLimit{})
 }
 
 func (s *shop) mustDeclare(w kontor.Withdrawal) kontor.Withdrawal {

@@ -22,6 +22,7 @@ const meanings = {
     "Dieselbe Adresse hat kurz vorher dasselbe bestellt. Beim Kunden nachfragen, bevor beides verschickt wird.",
   alias:
     "Der Gutschein gilt einmal pro Person, und die Adresse ist vermutlich nur eine andere Schreibweise einer früheren.",
+  mail: "Die Adresse bekam in kurzer Zeit viele E-Mails, vielleicht von Fremden veranlasst. Unter E-Mails lässt sich die angehaltene von Hand senden.",
   probe: "Nichts verschicken: Hier wurde nur geprobt.",
 };
 

@@ -38,6 +38,7 @@ function show(page) {
       ["", "Alle", counts.alle],
       ["offen", "Offen", counts.offen],
       ["gescheitert", "Gescheitert", counts.gescheitert],
+      ["angehalten", "Angehalten", counts.angehalten],
       ["nicht eingerichtet", "Nicht eingerichtet", counts.nichtEingerichtet],
       ["verworfen", "Verworfen", counts.verworfen],
       ["gesendet", "Gesendet", counts.gesendet],

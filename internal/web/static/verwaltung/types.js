@@ -7,7 +7,7 @@
  * @typedef {{ id: number, bezeichnung: string, zustand: string, grund: string | null, created_at: string, gesendet_at: string | null }} Mail
  * @typedef {Mail & { order_id: number | null, bestellnummer: string | null, sprache: string, an: string | null, versuche: number, naechster_versuch: string | null }} ListedMail
  * @typedef {ListedMail & { betreff: string | null, text: string | null, html: string | null }} MailDetails
- * @typedef {{ alle: number, offen: number, gescheitert: number, nichtEingerichtet: number, verworfen: number, gesendet: number }} MailCounts
+ * @typedef {{ alle: number, offen: number, gescheitert: number, angehalten: number, nichtEingerichtet: number, verworfen: number, gesendet: number }} MailCounts
  * @typedef {{ mails: ListedMail[], weiter: string | null, anzahl: MailCounts }} MailPage
  *
  * @typedef {object} Order

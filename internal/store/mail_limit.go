@@ -1,0 +1,61 @@
+package store
+
+import (
+	"time"
+
+	"kontor"
+)
+
+// addressee is a customer's address, with the messages that strangers had the
+// shop send there lately.
+type addressee struct {
+	limit kontor.MailLimit
+	email string // as it is counted; empty: nothing is
+	got   []time.Time
+	at    time.Time // when another one is due
+}
+
+// clockLead is by how much another instance's clock may be ahead. What is
+// further ahead was written by a clock that was wrong, and does not count.
+const clockLead = time.Minute
+
+const mailsOfQuery = `SELECT created_at FROM mails WHERE empfaenger = $1 AND created_at > $2 AND created_at <= $3
+	ORDER BY created_at DESC LIMIT $4`
+
+// askMails asks what an address got lately, if that is limited. Messages to one
+// address take turns until the end of the transaction.
+func (t *tx) askMails(email string, at time.Time, limit kontor.MailLimit, to *addressee) error {
+	if limit.Off() {
+		return nil
+	}
+	to.limit, to.email, to.at = limit, kontor.NormalizeEmail(email), at
+	if err := t.lock("mail", to.email); err != nil {
+		return err
+	}
+	args := []any{to.email, kontor.FormatTime(at.Add(-kontor.MailWindow)), kontor.FormatTime(at.Add(clockLead)), limit.Most()}
+	return t.ask(mailsOfQuery, args, func(row scanner) error {
+		var text string
+		if err := row.Scan(&text); err != nil {
+			return err
+		}
+		sent, err := kontor.ParseTime(text)
+		to.got = append(to.got, sent)
+		return err
+	})
+}
+
+// full returns why the address gets nothing more; empty: it does.
+func (a *addressee) full() string { return a.limit.Reached(a.got, a.at) }
+
+// take holds a message that its address does not get, or returns as whose it
+// counts; empty: nobody's. A nil addressee counts none.
+func (a *addressee) take(m *kontor.Message) string {
+	if a == nil || a.email == "" || !m.Kind.ByStranger() || m.State != kontor.MessageOpen {
+		return ""
+	}
+	if full := a.full(); full != "" {
+		m.Hold(full)
+		return ""
+	}
+	return a.email
+}
