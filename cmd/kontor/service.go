@@ -132,6 +132,8 @@ func (s *service) options() (web.Options, error) {
 		Limits:          limits(cfg),
 		Gates:           s.db,
 		OrdersPerMinute: cfg.OrderLimit,
+		CouponGuesses:   cfg.CouponLimit,
+		SignInsBegun:    cfg.SignInLimit,
 		PayPalPerMinute: cfg.PayPalLimit,
 		Ready:           s.db.Ready,
 		Log:             s.log,

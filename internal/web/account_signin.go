@@ -39,6 +39,9 @@ func (s *Server) beginSignIn(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return errNotFound
 	}
+	if err := s.takeSignIn(r); err != nil {
+		return err
+	}
 	attempt, address, err := s.customers.Begin(r.Context(), provider, s.returnAddress(provider))
 	if err != nil {
 		return err

@@ -29,6 +29,8 @@ var (
 	errTooManyExports  = errOverloaded.With("Es laufen gerade zu viele Exporte. Bitte gleich noch einmal versuchen.")
 	errTooManyRequests = &kontor.Error{Code: "zu_viele_anfragen", Text: "Zu viele Anfragen in kurzer Zeit. Bitte gleich noch einmal versuchen."}
 	errTooManyOrders   = &kontor.Error{Code: "zu_viele_bestellungen", Text: "Zu viele Bestellungen in kurzer Zeit. Bitte gleich noch einmal versuchen."}
+	errTooManyCoupons  = &kontor.Error{Code: "zu_viele_gutscheine", Text: "Zu viele ungültige Gutscheincodes in kurzer Zeit. Bitte ohne Gutschein bestellen oder später noch einmal versuchen."}
+	errTooManySignIns  = &kontor.Error{Code: "zu_viele_anmeldungen", Text: "Zu viele Anmeldungen in kurzer Zeit. Bitte in einigen Minuten noch einmal versuchen."}
 	errTooManyCodes    = &kontor.Error{Code: "zu_viele_versuche", Text: "Zu viele falsche Codes. Bitte später noch einmal versuchen."}
 	errWrongCode       = &kontor.Error{Code: "falscher_zugangscode", Text: "Falscher Zugangscode."}
 	errNoSite          = &kontor.Error{Code: "kein_zugang", Text: "Kein Zugang. Bitte Zugangscode eingeben."}

@@ -29,11 +29,8 @@ func (s *Server) placeOrder(w http.ResponseWriter, r *http.Request) error {
 	if err := s.shop.Available(); err != nil {
 		return asInternal{err}
 	}
-	switch wait, err := s.orders.Take(r.Context(), s.proxies.ClientAddr(r)); {
-	case err != nil:
-		return s.notPlaced(err)
-	case wait > 0:
-		return retryLater{errTooManyOrders, wait}
+	if err := s.takeOrder(r); err != nil {
+		return err
 	}
 	body, err := s.readBody(w, r, maxBody)
 	if err != nil {
@@ -47,7 +44,11 @@ func (s *Server) placeOrder(w http.ResponseWriter, r *http.Request) error {
 	ctx := context.WithoutCancel(r.Context())
 	draft := readDraft(value)
 	draft.CustomerID, draft.Rehearsal = s.customers.placing(r), s.rehearsal
-	placed, err := s.shop.Place(ctx, draft, idempotencyOf(r, body, ordersRoute))
+	var placed kontor.Placed
+	err = s.nameCoupon(r, draft.CouponCode, func() error {
+		placed, err = s.shop.Place(ctx, draft, idempotencyOf(r, body, ordersRoute))
+		return err
+	})
 	if err != nil {
 		return s.notPlaced(err)
 	}

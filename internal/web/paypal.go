@@ -69,7 +69,11 @@ func (s *Server) createPayment(w http.ResponseWriter, r *http.Request) error {
 	draft := readDraft(value)
 	draft.CustomerID, draft.Rehearsal = s.customers.placing(r), s.rehearsal
 	key := idempotencyOf(r, body, paymentsRoute)
-	opened, err := payments.CreatePayment(context.WithoutCancel(r.Context()), draft, value.Get("kassenSchluessel").Text(), key)
+	var opened kontor.OpenedPayment
+	err = s.nameCoupon(r, draft.CouponCode, func() error {
+		opened, err = payments.CreatePayment(context.WithoutCancel(r.Context()), draft, value.Get("kassenSchluessel").Text(), key)
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -81,13 +85,11 @@ func (s *Server) createPayment(w http.ResponseWriter, r *http.Request) error {
 
 // takePayPal counts a request that makes the shop call PayPal, or refuses it.
 func (s *Server) takePayPal(r *http.Request) error {
-	switch wait, err := s.paypalCalls.Take(r.Context(), s.proxies.ClientAddr(r)); {
-	case err != nil:
+	wait, err := s.paypalCalls.Take(r.Context(), s.proxies.ClientAddr(r))
+	if err != nil {
 		return err
-	case wait > 0:
-		return retryLater{errTooManyRequests, wait}
 	}
-	return nil
+	return s.refuseUntil(r, "payments limited", errTooManyRequests, wait)
 }
 
 // pendingAnswer says that the money is on its way.

@@ -53,6 +53,8 @@ type Options struct {
 
 	Gates           GateStore // what all instances agree on about the gates
 	OrdersPerMinute int       // that one client may place; 0: no limit
+	CouponGuesses   int       // codes that do not suit, of one client in 10 minutes; 0: no limit
+	SignInsBegun    int       // by one client in 10 minutes; 0: no limit
 	PayPalPerMinute int       // requests of one client that make the shop call PayPal; 0: no limit
 
 	Ready   func(context.Context) error // whether the database takes writes
@@ -102,6 +104,8 @@ type Server struct {
 
 	paypalCalls     *gate.RateLimit
 	withdrawalCalls *gate.RateLimit
+	couponGuesses   *gate.Window
+	signIns         *gate.Window
 	metrics         *metrics
 	draining        atomic.Bool
 	proxyWarnings   proxyWarnings
@@ -121,8 +125,6 @@ func New(o Options) (*Server, error) {
 	if err := errors.Join(siteErr, administrationErr, customersErr, devicesErr, thanksErr, withdrawalsErr, foreignErr, metricsErr); err != nil {
 		return nil, err
 	}
-	orders := gate.NewRateLimit("orders", o.OrdersPerMinute, o.Gates, o.Site.Secrets[0])
-	orders.Now = o.Now
 	s := &Server{
 		shop: o.Shop, name: o.Name, slug: o.Slug, baseURL: o.BaseURL, public: o.Public, rehearsal: o.Rehearsal, demo: o.Demo, proxies: o.Proxies,
 		ready: o.Ready, log: o.Log, now: o.Now,
@@ -133,12 +135,14 @@ func New(o Options) (*Server, error) {
 		load:    &load{limit: maxBusy},
 		exports: &load{limit: int64(o.Limits.Exports)},
 		crowd:   newCrowd(o.Limits.Requests),
-		orders:  orders,
+		orders:  newOrderLimit(o),
 		foreign: foreign,
 		metrics: metrics,
 
 		paypalCalls:     newPayPalLimit(o),
 		withdrawalCalls: newWithdrawalLimit(o),
+		couponGuesses:   gate.NewWindow(o.Now, o.CouponGuesses, limitPeriod),
+		signIns:         gate.NewWindow(o.Now, o.SignInsBegun, limitPeriod),
 	}
 	s.handler = s.wrap(s.router())
 	return s, nil

@@ -14,7 +14,7 @@ var accountProblems = []*kontor.Error{
 	kontor.ErrNotSignedIn, kontor.ErrSignInAgain, kontor.ErrSignInNotSetUp, kontor.ErrSignInUnavailable,
 	kontor.ErrSignInMismatch, kontor.ErrSignInCancelled, kontor.ErrSignInFailed, kontor.ErrSignInRefused,
 	kontor.ErrIdentityTaken, kontor.ErrProviderLinked, kontor.ErrLastIdentity, kontor.ErrTooManyDownloads,
-	kontor.ErrErasureUnconfirmed,
+	kontor.ErrErasureUnconfirmed, errTooManySignIns,
 }
 
 func isAccountProblem(refusal *kontor.Error) bool {

@@ -70,7 +70,7 @@ func (s *Server) priceBasket(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	quoted, err := s.shop.Quote(r.Context(), basket, value.Get("gutscheinCode").Text())
+	quoted, err := s.quote(r, basket, value.Get("gutscheinCode").Text())
 	if err != nil {
 		return err
 	}
@@ -79,6 +79,20 @@ func (s *Server) priceBasket(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return writeJSON(w, http.StatusOK, answer)
+}
+
+// quote prices a basket, and counts a code that does not suit as a guess.
+func (s *Server) quote(r *http.Request, basket kontor.Basket, code string) (quoted checkout.Quoted, err error) {
+	refused := s.nameCouponAgain(r, code, func() error {
+		if quoted, err = s.shop.Quote(r.Context(), basket, code); err != nil {
+			return err
+		}
+		return quoted.CouponRefusal
+	})
+	if err == nil && refused != quoted.CouponRefusal {
+		err = refused // nothing was priced
+	}
+	return quoted, err
 }
 
 func readBasket(value jsvalue.Value) (kontor.Basket, error) {

@@ -98,7 +98,7 @@ func (p *shopPage) legalSentence() (template.HTML, error) {
 var problems = []*kontor.Error{
 	kontor.ErrDatabaseUnavailable, kontor.ErrNotStored, kontor.ErrInvalidCountry, kontor.ErrInvalidCustomer,
 	kontor.ErrNoItems, kontor.ErrTooManyItems, kontor.ErrCouponInvalid, kontor.ErrCouponUsed, kontor.ErrPricesChanged,
-	errTooManyOrders, errOverloaded, errNoSite,
+	errTooManyOrders, errTooManyCoupons, errOverloaded, errNoSite,
 }
 
 // CheckoutTexts are the texts of the checkout that scripts fill in: problems by

@@ -85,6 +85,8 @@ var statuses = map[string]int{
 	errTooManyCodes.Code:            http.StatusTooManyRequests,
 	kontor.ErrTooManyDownloads.Code: http.StatusTooManyRequests,
 	errTooManyOrders.Code:           http.StatusTooManyRequests,
+	errTooManyCoupons.Code:          http.StatusTooManyRequests,
+	errTooManySignIns.Code:          http.StatusTooManyRequests,
 
 	errInternal.Code:                   http.StatusInternalServerError,
 	kontor.ErrNotStored.Code:           http.StatusInternalServerError,

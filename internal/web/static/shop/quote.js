@@ -31,14 +31,29 @@ export class Refusal extends Error {
 }
 
 /**
- * Asks what the basket costs.
+ * Asks what the basket costs. Whoever named too many coupons that are not valid is
+ * told so, and what it costs without one.
  * @param {AbortSignal} [signal]
  * @param {string} [code] of a coupon to try; without one, that in use counts
  * @returns {Promise<Quote>}
  */
 export async function quote(signal, code) {
-  const { artikel, land, gutschein } = load();
-  const gutscheinCode = code ?? gutschein;
+  try {
+    return await quoteWith(code ?? load().gutschein, signal);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "zu_viele_gutscheine") {
+      throw error;
+    }
+    return { ...(await quoteWith("", signal)), gutscheinFehler: error.code };
+  }
+}
+
+/**
+ * @param {string} gutscheinCode @param {AbortSignal} [signal]
+ * @returns {Promise<Quote>}
+ */
+async function quoteWith(gutscheinCode, signal) {
+  const { artikel, land } = load();
   const wanted = { artikel, land, sprache: language, gutscheinCode };
   const answer = await fetch("/api/warenkorb", {
     ...jsonOf("POST", wanted),
