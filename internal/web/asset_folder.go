@@ -1,8 +1,6 @@
 package web
 
 import (
-	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -10,7 +8,6 @@ import (
 	"path"
 	"regexp"
 	"slices"
-	"strings"
 )
 
 // folder is a set of files that name each other, such as script modules, under
@@ -37,7 +34,7 @@ func loadFolder(dir, prefix string) folder {
 			panic(err) // compiled in
 		}
 		fmt.Fprintf(digest, "%s %d\n%s", entry.Name(), len(content), content)
-		f.files[entry.Name()] = asset{contentTypes[path.Ext(entry.Name())], content, compress(content)}
+		f.files[entry.Name()] = newAsset(contentTypes[path.Ext(entry.Name())], content)
 	}
 	f.version = hex.EncodeToString(digest.Sum(nil)[:6])
 	return f
@@ -89,25 +86,4 @@ func (f folder) serve(w http.ResponseWriter, r *http.Request, shared bool) error
 		w.Header().Set("Cache-Control", "private, "+keepForEver)
 	}
 	return file.write(w, r)
-}
-
-// compress returns the content for browsers that take gzip.
-func compress(content []byte) []byte {
-	var out bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // the level is valid
-	_, _ = w.Write(content)                                 // a buffer takes everything
-	_ = w.Close()
-	return out.Bytes()
-}
-
-// acceptsGzip reports whether the client says that it takes gzip.
-func acceptsGzip(r *http.Request) bool {
-	for coding := range strings.SplitSeq(strings.ToLower(r.Header.Get("Accept-Encoding")), ",") {
-		name, quality, _ := strings.Cut(strings.ReplaceAll(coding, " ", ""), ";")
-		if name == "gzip" {
-			refused := strings.Trim(strings.TrimPrefix(quality, "q="), "0.") == "" // q=0, also written 0.000
-			return quality == "" || !refused
-		}
-	}
-	return false
 }

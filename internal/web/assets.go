@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"path"
-	"strconv"
 	"strings"
 )
 
@@ -32,11 +31,6 @@ type assetSet struct {
 	files map[string]asset  // by name with hash
 }
 
-type asset struct {
-	contentType         string
-	content, compressed []byte
-}
-
 func loadAssets(dir, prefix string) assetSet {
 	set := assetSet{urls: make(map[string]string), files: make(map[string]asset)}
 	entries, err := staticFiles.ReadDir(dir)
@@ -52,7 +46,7 @@ func loadAssets(dir, prefix string) assetSet {
 		extension := path.Ext(entry.Name())
 		hashed := strings.TrimSuffix(entry.Name(), extension) + "." + hex.EncodeToString(digest[:6]) + extension
 		set.urls[entry.Name()] = prefix + hashed
-		set.files[hashed] = asset{contentTypes[extension], content, compress(content)}
+		set.files[hashed] = newAsset(contentTypes[extension], content)
 	}
 	return set
 }
@@ -78,18 +72,3 @@ func (s *Server) gateAsset(w http.ResponseWriter, r *http.Request) error {
 
 // keepForEver lets browsers keep what never changes under its address.
 const keepForEver = "max-age=31536000, immutable"
-
-// write answers with the file, compressed for whoever takes that.
-func (a asset) write(w http.ResponseWriter, r *http.Request) error {
-	header := w.Header()
-	header.Set("Content-Type", a.contentType)
-	header.Add("Vary", "Accept-Encoding")
-	content := a.content
-	if acceptsGzip(r) {
-		header.Set("Content-Encoding", "gzip")
-		content = a.compressed
-	}
-	header.Set("Content-Length", strconv.Itoa(len(content)))
-	_, err := w.Write(content)
-	return err
-}

@@ -20,23 +20,23 @@ type docsView struct {
 func (s *Server) docsPage() handler {
 	page := sync.OnceValues(s.renderDocs)
 	return func(w http.ResponseWriter, r *http.Request) error {
-		body, err := page()
+		document, err := page()
 		if err != nil {
 			return err
 		}
-		s.writeRevalidated(w, r, "text/html; charset=utf-8", body)
+		s.writeDocument(w, r, document)
 		return nil
 	}
 }
 
-func (s *Server) renderDocs() ([]byte, error) {
+func (s *Server) renderDocs() (asset, error) {
 	reference, err := api.NewReference(s.document())
 	if err != nil {
-		return nil, err
+		return asset{}, err
 	}
 	var page bytes.Buffer
 	if err := pages["docs.html"].ExecuteTemplate(&page, "layout", docsView{s.layout("API"), reference}); err != nil {
-		return nil, fmt.Errorf("web: render docs: %w", err)
+		return asset{}, fmt.Errorf("web: render docs: %w", err)
 	}
-	return page.Bytes(), nil
+	return newAsset("text/html; charset=utf-8", page.Bytes()), nil
 }

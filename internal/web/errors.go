@@ -95,6 +95,7 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, refusal *kontor.
 	for _, name := range []string{"Content-Disposition", "Content-Length", "ETag"} {
 		header.Del(name) // of the answer that was planned
 	}
+	s.forEverybody(r) // a refusal says what is wrong, and not whose it is
 	if wantsPage(r) {
 		s.ignore(r, s.errorPage(w, r, status, refusal))
 		return

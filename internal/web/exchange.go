@@ -4,6 +4,8 @@ import (
 	"log/slog"
 	"net/http"
 
+	"github.com/klauspost/compress/gzhttp"
+
 	"kontor/internal/web/api"
 )
 
@@ -15,6 +17,9 @@ type exchange struct {
 	status int    // 0 until the answer begins
 	bytes  int64  // of the answer's body
 	lost   bool   // the client could not be written to
+
+	compress bool // the answer, if the client takes that
+	asItIs   bool // the client wants the answer unchanged
 
 	slot *load // in which the request has its place; nil: it has none, or no more
 
@@ -36,9 +41,17 @@ func exchangeOf(r *http.Request) *exchange {
 // WriteHeader notes the status of the answer.
 func (x *exchange) WriteHeader(status int) {
 	if x.status == 0 && status >= http.StatusOK {
-		x.status = status
+		x.begin(status)
 	}
 	x.ResponseWriter.WriteHeader(status)
+}
+
+// begin notes the status and decides whether the answer is compressed.
+func (x *exchange) begin(status int) {
+	x.status = status
+	if !x.mayCompress() {
+		x.Header().Set(gzhttp.HeaderNoCompression, "1") // which is not sent
+	}
 }
 
 // freeSlot gives up the request's place among those that are worked on.
@@ -55,7 +68,7 @@ func (x *exchange) freeSlot() {
 func (x *exchange) Write(p []byte) (int, error) {
 	x.freeSlot()
 	if x.status == 0 {
-		x.status = http.StatusOK
+		x.begin(http.StatusOK)
 	}
 	n, err := x.ResponseWriter.Write(p)
 	x.bytes += int64(n)

@@ -27,6 +27,7 @@ type entry struct {
 // gatePage shows an entry page.
 func (s *Server) gatePage(e *entrance) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
+		s.forEverybody(r)
 		return s.showGate(w, http.StatusOK, e, r.URL.Query().Get(returnField), "")
 	}
 }

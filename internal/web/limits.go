@@ -81,6 +81,7 @@ func (s *Server) exporting(handle handler) handler {
 			return retryLater{errTooManyExports, exportPatience}
 		}
 		defer s.exports.end()
+		exchangeOf(r).compress = true // it is one large file, asked for on purpose
 		return handle(w, r)
 	}
 }

@@ -23,7 +23,7 @@ func (s *Server) wrap(router http.Handler) http.Handler {
 	h = s.crowding(h)
 	h = s.secured(h)
 	h = s.recovering(h)
-	return s.observed(h)
+	return compressing(s.observed(h))
 }
 
 // newProtection returns what stops requests of foreign pages. The shop's own
@@ -41,7 +41,7 @@ func newProtection(base *url.URL) (*http.CrossOriginProtection, error) {
 func (s *Server) observed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		started := time.Now()
-		x := &exchange{ResponseWriter: w, id: requestID(r), route: unknownRoute}
+		x := &exchange{ResponseWriter: w, id: requestID(r), route: unknownRoute, asItIs: forbidsChange(r.Header)}
 		r = r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x))
 		w.Header().Set("X-Request-Id", x.id)
 

@@ -14,9 +14,9 @@ func (s *Server) document() []byte {
 
 // serveDocument answers GET /api/openapi.json.
 func (s *Server) serveDocument() handler {
-	document := s.document()
+	document := newAsset("application/json; charset=utf-8", s.document())
 	return func(w http.ResponseWriter, r *http.Request) error {
-		s.writeRevalidated(w, r, "application/json; charset=utf-8", document)
+		s.writeDocument(w, r, document)
 		return nil
 	}
 }

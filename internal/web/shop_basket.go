@@ -78,6 +78,7 @@ func (s *Server) priceBasket(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	s.forEverybody(r)
 	return writeJSON(w, http.StatusOK, answer)
 }
 

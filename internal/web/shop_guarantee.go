@@ -41,6 +41,7 @@ func (s *Server) officialNotice(w http.ResponseWriter, r *http.Request) error {
 		return fmt.Errorf("web: the notice on the legal guarantee: %w", err)
 	}
 	w.Header().Set("Content-Security-Policy", noticePolicy)
+	exchangeOf(r).compress = true
 	s.writeRevalidated(w, r, media, content)
 	return nil
 }

@@ -121,6 +121,25 @@ func (s *Server) inLanguage(language kontor.Language, show shopHandler) handler 
 	}
 }
 
+// impersonal is a page that is the same for every visitor who shows no session.
+func (s *Server) impersonal(show shopHandler) shopHandler {
+	return func(w http.ResponseWriter, r *http.Request, p *shopPage) error {
+		s.forEverybody(r)
+		return show(w, r, p)
+	}
+}
+
+// lasting is such a page on which nobody types anything personal. Of a public shop,
+// browsers may keep it as it stood, for visitors who go back to it.
+func (s *Server) lasting(show shopHandler) shopHandler {
+	return s.impersonal(func(w http.ResponseWriter, r *http.Request, p *shopPage) error {
+		if s.public {
+			w.Header().Set("Cache-Control", "private, no-cache")
+		}
+		return show(w, r, p)
+	})
+}
+
 func (s *Server) shopPage(r *http.Request, language kontor.Language) *shopPage {
 	_, err := s.site.session(r)
 	return &shopPage{

@@ -54,6 +54,7 @@ func (s *Server) productPicture(w http.ResponseWriter, r *http.Request) error {
 	if !isSVG || len(slug) > 100 || len(r.PathValue("category")) > 100 {
 		return errNotFound
 	}
+	exchangeOf(r).compress = true
 	s.writeRevalidated(w, r, contentTypes[".svg"], picture.Draw(slug, r.PathValue("category")))
 	return nil
 }

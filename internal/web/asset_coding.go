@@ -1,0 +1,92 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// asset is a file that is the same for everybody, at least until the program ends.
+type asset struct {
+	contentType string
+	content     []byte
+	codings     map[string]func() []byte // the content in each coding, made for its first reader
+}
+
+func newAsset(contentType string, content []byte) asset {
+	return asset{contentType, content, map[string]func() []byte{
+		"gzip": sync.OnceValue(func() []byte { return compressGzip(content) }),
+		"zstd": sync.OnceValue(func() []byte { return compressZstd(content) }),
+	}}
+}
+
+// prepare sets the headers that describe the content and returns it as the client
+// takes it.
+func (a asset) prepare(w http.ResponseWriter, r *http.Request) []byte {
+	header, content := w.Header(), a.content
+	header.Set("Content-Type", a.contentType)
+	if coding := preferredCoding(r); coding != "" && !exchangeOf(r).asItIs {
+		header.Set("Content-Encoding", coding)
+		content = a.codings[coding]()
+	}
+	header.Set("Content-Length", strconv.Itoa(len(content)))
+	return content
+}
+
+// write answers with the file.
+func (a asset) write(w http.ResponseWriter, r *http.Request) error {
+	_, err := w.Write(a.prepare(w, r))
+	return err
+}
+
+func compressGzip(content []byte) []byte {
+	var out bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // the level is valid
+	_, _ = w.Write(content)                                 // a buffer takes everything
+	_ = w.Close()
+	return out.Bytes()
+}
+
+func compressZstd(content []byte) []byte {
+	w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		panic(err) // the options are constant
+	}
+	defer w.Close()
+	return w.EncodeAll(content, nil)
+}
+
+// preferredCoding returns the coding that the client prefers, empty when it names
+// none of ours. What it likes equally is sent as zstd.
+func preferredCoding(r *http.Request) string {
+	offered := strings.Join(r.Header.Values("Accept-Encoding"), ",")
+	zstd, gzip := codingQuality(offered, "zstd"), codingQuality(offered, "gzip")
+	switch {
+	case zstd > 0 && zstd >= gzip:
+		return "zstd"
+	case gzip > 0:
+		return "gzip"
+	}
+	return ""
+}
+
+// codingQuality returns how much a client likes a coding, 0 when it does not take it.
+func codingQuality(offered, coding string) float64 {
+	for entry := range strings.SplitSeq(strings.ToLower(offered), ",") {
+		name, parameter, weighed := strings.Cut(strings.ReplaceAll(entry, " ", ""), ";")
+		if name != coding {
+			continue
+		}
+		quality, err := strconv.ParseFloat(strings.TrimPrefix(parameter, "q="), 64)
+		if !weighed || err != nil {
+			return 1
+		}
+		return quality
+	}
+	return 0
+}
