@@ -36,7 +36,7 @@ type CouponRefusal struct {
 
 // Refusal returns why goods of the given value cannot be ordered with the coupon
 // at that time; nil: they can. The zero coupon stands for a code that nobody gave
-// out. Spec: Orders, rule 4.
+// out. Spec: POST /api/orders, rule 4.
 func (c *Coupon) Refusal(at time.Time, goods Cents, uses CouponUses) *CouponRefusal {
 	if c.Code == "" {
 		return &CouponRefusal{CouponUnknown, "Diesen Code gibt es nicht."}

@@ -22,7 +22,7 @@ func (e *Error) Is(target error) bool {
 func (e *Error) With(text string) *Error { return &Error{Code: e.Code, Text: text} }
 
 // The refusals of order intake, in the order in which they are checked.
-// Spec: Errors; contract for those the specification leaves open.
+// Spec: Errors.
 var (
 	ErrDatabaseUnavailable = &Error{"datenbank_nicht_verbunden", "Datenbank nicht verbunden."}
 	ErrBadRequest          = &Error{"ungueltige_anfrage", "Ungültige Anfrage."}

@@ -4,7 +4,7 @@ import "time"
 
 // Figures is the evaluation of the orders created in a range of Berlin days.
 // Only paid orders are revenue; open and cancelled ones stand beside it.
-// Spec: States and transitions, rules.
+// Spec: States and transitions, rule 1.
 type Figures struct {
 	Revenue   Cents
 	Paid      int64 // paid orders

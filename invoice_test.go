@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Outcomes: L23. Whatever the operator asks for, in whatever order: numbers are
+// Rules: L23. Whatever the operator asks for, in whatever order: numbers are
 // unique, what is issued stays, and together the invoices ask for nothing less than
 // zero and nothing more than the order's total.
 func TestL23_InvoicesNeverAskForMoreThanTheTotal(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Order is a purchase with its items. Spec: Resources, Order.
+// Order is a purchase with its items. Spec: Order.
 type Order struct {
 	ID                               int64
 	Number                           string // see [OrderNumber]
@@ -32,7 +32,7 @@ type Person struct {
 	Name, Email, Street, Postcode, City string
 }
 
-// Item is one line of an order. Spec: Resources, Order item.
+// Item is one line of an order. Spec: Order item.
 type Item struct {
 	Slug, Name, Category string  // Category empty: none
 	Quantity             int64   // pieces

@@ -29,7 +29,7 @@ func TestS33_PayPalInDisguise(t *testing.T) {
 		"word joiner":         "paypal\u2060",
 		"right-to-left mark":  "pay\u200fpal",
 		"direction override":  "\u202apaypal\u202c",
-		"C1 control":          "pay\u0085pal",
+		"control U+0085":      "pay\u0085pal",
 		"variation selector":  "paypal\ufe0f",
 		"grapheme joiner":     "pay\u034fpal",
 		"Hangul filler":       "pay\u3164pal",

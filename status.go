@@ -35,8 +35,8 @@ func (s Status) Name() string {
 	return string(s)
 }
 
-// Counts reports whether orders in this state count in the best sellers.
-// Spec: best sellers, rule 3, excludes two states by name, so any other counts.
+// Counts reports whether orders in this state count in the best sellers. Two states
+// are excluded by name, so any other one counts. Spec: GET /api/bestseller, rule 3.
 func (s Status) Counts() bool {
 	return s != StatusCancelled && s != StatusPaymentOpen
 }

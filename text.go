@@ -23,8 +23,8 @@ func tooLong(texts ...string) bool {
 }
 
 // NormalizeEmail returns the spelling under which two e-mail addresses are the
-// same person's: trimmed, NFC, lower case, as JavaScript trims and lowers. Spec:
-// Orders, rule 4, compares without regard to case.
+// same person's: trimmed, NFC, lower case, as JavaScript trims and lowers.
+// Spec: POST /api/orders, rule 4.
 func NormalizeEmail(email string) string {
 	return composed(jsvalue.Trim(email), jsvalue.Lower)
 }

@@ -44,7 +44,7 @@ func (p *process) chooseAt(t *testing.T, browser *http.Client, provider, label, 
 	answer(t, response, err, status)
 }
 
-// Issue 6: a rehearsal signs in at both providers without credentials. X2, X10,
+// A rehearsal signs in at both providers without credentials. X2, X10,
 // T21: of a deleted account nothing is left in the files of the running shop, and
 // nothing was ever in its log.
 func TestX2_X10_T21_RehearsalOfAnAccount(t *testing.T) {

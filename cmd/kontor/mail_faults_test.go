@@ -15,7 +15,7 @@ import (
 
 const (
 	// mailWait is how long an order waits for its messages, and what it may take
-	// besides. Outcome R18: 200 ms; more here, where other tests run beside, some
+	// besides. Rule R18: 200 ms; more here, where other tests run beside, some
 	// under the race detector.
 	mailWait  = 4 * time.Second
 	waitSlack = 2 * time.Second

@@ -26,7 +26,7 @@ func sendingThrough(url string) []string {
 }
 
 // breakerCloses is how long after its return a provider may be left alone.
-// Outcome R19.
+// Rule R19.
 const breakerCloses = 30 * time.Second
 
 // R19: the provider is down, and the process is killed under load again and

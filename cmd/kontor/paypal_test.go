@@ -53,7 +53,7 @@ func choose(t *testing.T, simulator, id, choice string) string {
 	return answer(t, response, err, http.StatusOK)
 }
 
-// Issue 5: a rehearsal goes all the way without PayPal, says so everywhere, and
+// A rehearsal goes all the way without PayPal, says so everywhere, and
 // its books balance.
 func TestRehearsalFromBasketToOrder(t *testing.T) {
 	t.Parallel()

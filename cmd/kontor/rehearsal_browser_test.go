@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Issue 7: with --probe a person pays by hand, without PayPal and its script: the
+// With --probe a person pays by hand, without PayPal and its script: the
 // checkout loads the rehearsal's, whose button and window say what they are, and
 // goes on as with PayPal. T26, cancelling, and an order.
 func TestT26_RehearsalOfPayingInABrowser(t *testing.T) {

@@ -66,7 +66,7 @@ func persons(t *testing.T, dir string) (emails []string) {
 	return emails
 }
 
-// Issue 6: without --apply nothing changes; with it the person is taken out of
+// Without --apply nothing changes; with it the person is taken out of
 // what is past its term, and each order stands in the protocol.
 func TestRetentionAppliesOnlyWhenTold(t *testing.T) {
 	t.Parallel()

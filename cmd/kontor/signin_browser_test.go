@@ -15,9 +15,9 @@ import (
 	"kontor/internal/oidc/oidctest/thirdparty"
 )
 
-// Issue: customers sign in with providers that others wrote, in a real browser,
+// Customers sign in with providers that others wrote, in a real browser,
 // the shop on localhost and the providers on 127.0.0.1, so that they are different
-// sites. Rows C1, C9, C12, C18, K3, L9 as a customer meets them.
+// sites. Rules C1, C9, C12, C18, K3, L9 as a customer meets them.
 func TestC1_K3_CustomersSignInInABrowser(t *testing.T) {
 	t.Parallel()
 	shop := "http://localhost:" + freePort(t)

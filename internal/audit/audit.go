@@ -107,7 +107,7 @@ var strays = map[string]string{
 	"changes without a history": `SELECT id FROM orders o WHERE version <> 1 + (SELECT count(DISTINCT nr) FROM order_events e WHERE e.order_id = o.ID)`,
 	"histories that end otherwise": `SELECT o.id FROM orders o JOIN order_events e ON e.order_id = o.ID AND e.nr = o.version
 		WHERE e.art = 'status' AND e.nach <> o.status`,
-	// Spec: Orders, rule 4.
+	// Spec: POST /api/orders, rule 4.
 	"coupons that one person uses twice": `SELECT min(order_id) FROM gutschein_einloesungen e JOIN orders o ON o.id = e.order_id
 		WHERE o.status <> 'storniert' GROUP BY e.code, lower(o.kunde_email) HAVING count(*) > 1`,
 }

@@ -54,7 +54,7 @@ var planted = map[string]struct {
 }
 
 // plantedIn are faults that the engines keep in places of their own: a number
-// that would be given again, outcome R51, and rows that lack what they refer to.
+// that would be given again, rule R51, and rows that lack what they refer to.
 var plantedIn = map[string]map[string]string{
 	"SQLite": {
 		`UPDATE sqlite_sequence SET seq = 3 WHERE name = 'orders'`: `the sequence is at 3, but there is an order 4`,

@@ -14,7 +14,7 @@ import (
 // notStored is the specification's answer to any failure of the storage.
 const notStored = "Bestellung konnte nicht gespeichert werden."
 
-// brokenFor is how long a disk stays broken. Outcome R4: 2 s.
+// brokenFor is how long a disk stays broken. Rule R4: 2 s.
 const brokenFor = 2 * time.Second
 
 // R4: fsync fails for a while.

@@ -79,7 +79,7 @@ func (o *ordeal) suffer(times int) {
 	o.result.acknowledged += o.ledger.Acknowledged()
 }
 
-// startLimit is how long a start may take after a crash. Outcome R3: 1 s; more
+// startLimit is how long a start may take after a crash. Rule R3: 1 s; more
 // here, where other tests run beside.
 const startLimit = 5 * time.Second
 

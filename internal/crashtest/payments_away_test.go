@@ -43,7 +43,7 @@ type errand struct {
 	send   func(try int) loadgen.Answer
 }
 
-// Issue 5: PayPal is down, hangs or answers nonsense. Its routes answer within
+// PayPal is down, hangs or answers nonsense. Its routes answer within
 // PAYPAL_TIMEOUT and a second, orders by bank transfer know nothing of it, and
 // nothing goes on behind the answers for ever. When PayPal is back, everything
 // that buyers approved is ordered, once.

@@ -29,7 +29,7 @@ var buyerColumns = map[string]string{
 	"mails.an":                          "the confirmation to the buyer",
 }
 
-// Issue 5: payments of all kinds leave no token, no secret and nothing that
+// Payments of all kinds leave no token, no secret and nothing that
 // PayPal tells about its buyers, neither in the log nor in any column; and what
 // buyers told the shop only where orders and open payments are.
 func TestPaymentsLeaveNothingPrivate(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"kontor/internal/loadgen"
 )
 
-// drainLimit is how long requests under way may take to finish. Outcome R36.
+// drainLimit is how long requests under way may take to finish. Rule R36.
 const drainLimit = 20 * time.Second
 
 // R36: told to end with 64 orders under way, again and again, the shop answers

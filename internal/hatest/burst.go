@@ -13,7 +13,7 @@ import (
 const burst = 50
 
 // bursts lets many customers use one coupon, and one key, over all instances.
-// Outcomes R26, R28.
+// Rules R26, R28.
 func (h *shop) bursts() (loadgen.Ledger, error) {
 	create := loadgen.Send(h.operator, "POST", h.proxy.url+"/api/verwaltung/gutscheine", map[string]any{
 		"code": loadgen.CouponCode, "einmalig_pro_person": true, "art": "prozent", "wert": 10,

@@ -22,10 +22,10 @@ const (
 	afterLoss  = "a lost host"
 )
 
-// attacks take turns. Outcomes R44, R46.
+// attacks take turns. Rules R44, R46.
 var attacks = []attack{{killPrimary, afterCrash}, {killInstance, ""}, {killBoth, afterCrash}}
 
-// hostLost comes after them. Outcome R47.
+// hostLost comes after them. Rule R47.
 var hostLost = attack{losePrimary, afterLoss}
 
 // outcome is what a round did.

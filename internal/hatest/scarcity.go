@@ -13,7 +13,7 @@ const scarcityFor = 25 * time.Second
 
 // loseStandbys takes all standbys away. No order is confirmed meanwhile, since
 // none could be kept safe, and each is answered in time. With a standby they are
-// taken again. The other standby stays away. Outcome R48.
+// taken again. The other standby stays away. Rule R48.
 func loseStandbys(ctx context.Context, h *shop, c *crowd, w io.Writer) error {
 	primary, err := h.cluster.primary(ctx)
 	if err != nil {

@@ -79,7 +79,7 @@ func (v *verdict) count(b *audit.Books, l loadgen.Ledger) {
 
 // compare holds the best sellers of every instance against those of the plain
 // query, and demands that each takes the sessions of the first, and nobody
-// without. Outcome R49.
+// without. Rule R49.
 func (h *shop) compare(want []string, v *verdict) error {
 	for _, i := range h.instances {
 		got, err := h.bestsellers(i)

@@ -33,7 +33,7 @@ func wordingOf(t *testing.T, seller Seller, o *kontor.OrderDetails, i kontor.Inv
 
 // A cancellation invoice takes back every line and the tax, under a number of its
 // own, and names what it cancels; the first invoice says that it is void, whatever
-// becomes of the order. Law: §§ 14, 14c UStG. Outcomes: L23.
+// becomes of the order. Law: §§ 14, 14c UStG. Rules: L23.
 func TestL23_CancellationInvoice(t *testing.T) {
 	t.Parallel()
 	o := kontor.OrderDetails{Order: *sample()}

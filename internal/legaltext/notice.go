@@ -24,7 +24,7 @@ func noticeFile(language kontor.Language, extension string) string {
 // Notice returns the name of the file with the official notice on the legal
 // guarantee in a language, such as gewaehrleistung.de.svg; empty: there is none.
 // Its design is laid down, so only the operator's copy of the official file does.
-// Law: Regulation (EU) 2025/1960. Outcomes: L8.
+// Law: Regulation (EU) 2025/1960. Rules: L8.
 func (f Folder) Notice(language kontor.Language) string {
 	if f == "" {
 		return ""

@@ -11,7 +11,7 @@ import (
 )
 
 // attachedTexts are the legal texts that customers get to keep with the receipt
-// of their order, with the keys of their names. Law: § 312f BGB. Outcomes: L5.
+// of their order, with the keys of their names. Law: § 312f BGB. Rules: L5.
 var attachedTexts = []struct{ name, key string }{{"agb", "legal.terms"}, {"widerrufsrecht", "legal.withdrawal"}}
 
 // legalTexts returns the operator's texts as they are now, to be read without any

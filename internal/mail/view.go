@@ -95,7 +95,7 @@ type noteView struct {
 	Lines   []string
 }
 
-// links lists the shop's legal pages in a language. Outcomes: L5, L6, L10.
+// links lists the shop's legal pages in a language. Rules: L5, L6, L10.
 func (s *Shop) links(language kontor.Language) []linkView {
 	if !s.Legal {
 		return nil

@@ -34,7 +34,7 @@ func TestPicturesAreTheSameEveryTime(t *testing.T) {
 }
 
 // A picture is one small SVG without scripts, styles and addresses, whatever the
-// slug is. Outcomes: H14, S1.
+// slug is. Rules: H14, S1.
 func TestH14_PicturesAreInert(t *testing.T) {
 	t.Parallel()
 	for _, slug := range slugs {

@@ -14,7 +14,7 @@ import (
 // history and moves the order in the counters, all in one transaction.
 //
 // Errors: kontor.ErrOrderNotFound, kontor.ErrStale, kontor.ErrCouponTaken with
-// the number of an order that uses the coupon now. Spec: PATCH.
+// the number of an order that uses the coupon now. Spec: PATCH /api/verwaltung/orders/:id.
 func (db *DB) ChangeOrder(_ context.Context, id int64, c kontor.Change, at time.Time) (kontor.OrderDetails, error) {
 	return unlessStale(c.IfVersion, func() (kontor.OrderDetails, error) { return db.tryChanging(id, c, at) })
 }

@@ -33,7 +33,7 @@ func (t *tx) lockCoupon(o *kontor.Order) error {
 }
 
 // checkCoupon returns why the coupon that the order names cannot be used.
-// Spec: Orders, rule 4.
+// Spec: POST /api/orders, rule 4.
 func (t *tx) checkCoupon(o *kontor.Order, s *surroundings) error {
 	switch {
 	case o.CouponCode == "":

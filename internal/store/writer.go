@@ -103,7 +103,7 @@ func (w *writer) sign() {
 }
 
 // idle is how long after the latest change a disk may have got full or broken
-// without anybody having noticed. Outcome W14: 10 s, of which probes take some.
+// without anybody having noticed. Rule W14: 10 s, of which probes take some.
 const idle = 8 * time.Second
 
 // wroteLately reports whether changes reach the disk, as far as one can tell from

@@ -9,7 +9,7 @@ import (
 	"kontor/internal/shoptest"
 )
 
-// Whoever cannot sign in reads on a page why; row L3, C2, C12, L5. What the
+// Whoever cannot sign in reads on a page why; rules L3, C2, C12, L5. What the
 // provider says of it is never shown.
 func TestL3_C12_PeopleReadWhyTheyAreNotSignedIn(t *testing.T) {
 	t.Parallel()

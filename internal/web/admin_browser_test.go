@@ -75,9 +75,8 @@ func choose(id int, status string) chromedp.Action[chromedp.Void] {
 	}))
 }
 
-// Spec: the page loads orders live, and offers a status dropdown whose selection is
-// saved at once. What is saved can be taken back; what another operator changed
-// meanwhile is not overwritten.
+// A state is saved as soon as it is chosen. What is saved can be taken back; what
+// another operator changed meanwhile is not overwritten. Spec: Administration page.
 func TestH44_StatusIsSavedAtOnceInTheList(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
@@ -200,7 +199,7 @@ func TestSeveralOrdersAreChanged(t *testing.T) {
 	})
 }
 
-// Spec: orders whose payment is open have their own tile, filter and badge.
+// Spec: States and transitions, rule 2.
 func TestOpenPaymentsHaveATile(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)

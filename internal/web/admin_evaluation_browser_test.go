@@ -86,7 +86,7 @@ func (o office) openEvaluation(s *shop, query string) {
 	o.until(`document.querySelector("#tiles strong") !== null && !document.querySelector("#evaluation[aria-busy]")`)
 }
 
-// Issue: every figure on the page equals an independent query. Cancelled and unpaid
+// Every figure on the page equals an independent query. Cancelled and unpaid
 // orders do not count; what lies between is shown as a gap.
 func TestEvaluationEqualsPlainQueries(t *testing.T) {
 	t.Parallel()
@@ -259,7 +259,7 @@ func wantRows(t *testing.T, name string, got, want []string) {
 	}
 }
 
-// Issue: no violation of the rules for accessible pages, light and dark, on phones
+// No violation of the rules for accessible pages, light and dark, on phones
 // and desks; S1: a coupon's code stays text.
 func TestEvaluationIsAccessible(t *testing.T) {
 	t.Parallel()

@@ -10,7 +10,7 @@ import (
 	"kontor"
 )
 
-// hostile are the customer texts of rows H46 and S4, with what the cell of a CSV
+// hostile are the customer texts of rules H46 and S4, with what the cell of a CSV
 // has to hold.
 var hostile = []struct{ text, cell string }{
 	{`=HYPERLINK("http://evil.example";"Klick")`, `'=HYPERLINK("http://evil.example";"Klick")`},

@@ -8,7 +8,7 @@ import (
 )
 
 // figuresJSON is the evaluation of the orders in a range of Berlin days; amounts
-// are euro. Only paid orders are revenue. Spec: States and transitions, rules.
+// are euro. Only paid orders are revenue. Spec: States and transitions, rule 1.
 type figuresJSON struct {
 	OK            bool          `json:"ok"`
 	Umsatz        float64       `json:"umsatz"`

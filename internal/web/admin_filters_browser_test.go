@@ -77,7 +77,7 @@ func TestAmountCouponAndChips(t *testing.T) {
 	})
 }
 
-// Issue: a change of several orders can be taken back for a while, with a result for
+// A change of several orders can be taken back for a while, with a result for
 // each; what somebody else changed meanwhile stays.
 func TestSeveralChangesAreTakenBack(t *testing.T) {
 	t.Parallel()

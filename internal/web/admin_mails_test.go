@@ -170,7 +170,7 @@ func TestUnknownMails(t *testing.T) {
 	}
 }
 
-// G30: the outbox is the operator's alone.
+// S9: the outbox is the operator's alone.
 func TestMailsNeedBothSessions(t *testing.T) {
 	t.Parallel()
 	p := startPost(t, mailtest.Reject)

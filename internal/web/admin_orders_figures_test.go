@@ -75,9 +75,9 @@ var mixedFilters = map[string][]string{
 	"betrag_von": {"0", "0,01", "0,02", "19.99", "500"}, "betrag_bis": {"0", "0,29", "19.98", "19.99", "1234,5"}, "gutschein": {"HERBST", "<B>Ä", "WINTER"},
 }
 
-// Issue: every figure on the page equals an independent query: those of the tiles and
+// Every figure on the page equals an independent query: those of the tiles and
 // of the evaluation for any days, the counts of the tabs, and which orders any filter
-// shows. Spec: States and transitions, rules.
+// shows. Spec: States and transitions, rule 1.
 func TestFiguresAndFiltersEqualPlainQueries(t *testing.T) {
 	t.Parallel()
 	s, _ := mixture(t, 300)
@@ -176,7 +176,7 @@ func toldFigures(t *testing.T, a answer) plainFigures {
 	return f
 }
 
-// Issue: what operators read in the tiles and tabs, and which orders they see, is what
+// What operators read in the tiles and tabs, and which orders they see, is what
 // the database says, under any filter, and again once an order changed on the page.
 func TestTilesAndTabsEqualPlainQueries(t *testing.T) {
 	t.Parallel()

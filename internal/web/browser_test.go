@@ -84,7 +84,7 @@ func browse(t *testing.T, walk func(ctx context.Context)) {
 	}
 }
 
-// Spec: the entry page is a static page with a code input form.
+// Spec: Administration gate, Entry page.
 func TestS20_H43_PagesInABrowser(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)

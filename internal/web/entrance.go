@@ -77,7 +77,7 @@ func newAdministrationGate(o Options) (*entrance, error) {
 			Sentence: "Bitte geben Sie den Verwaltungscode ein; er öffnet die Verwaltung für 24 Stunden.",
 		},
 	}
-	// Spec: Administration gate, Cookie: the name has no other prefix than the shop's.
+	// The name has no prefix but the shop's. Spec: Administration gate, Cookie.
 	cookie := gate.Cookie{Name: o.Slug + "_verwaltung_session", Secure: o.secure()}
 	return e, e.lock(o, o.Administration, gate.Administration, cookie, administrationLife)
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // orderFieldsJSON is an order as the specification names its fields.
-// Spec: Resources, Order.
+// Spec: Order.
 type orderFieldsJSON struct {
 	ID                  int64   `json:"id"`
 	Bestellnummer       string  `json:"bestellnummer"`
@@ -50,7 +50,7 @@ type customerOrderJSON struct {
 	Artikel []itemJSON `json:"artikel"`
 }
 
-// itemJSON is one line of an order. Spec: Resources, Order item.
+// itemJSON is one line of an order. Spec: Order item.
 type itemJSON struct {
 	ProduktSlug   string  `json:"produkt_slug"`
 	Name          string  `json:"name"`

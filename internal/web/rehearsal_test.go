@@ -13,7 +13,7 @@ func rehearsal(o *web.Options) { o.Rehearsal = true }
 
 const rehearsalMark = `<aside class="rehearsal"`
 
-// Issue 5: during a rehearsal every page says so, once, and so does every order,
+// During a rehearsal every page says so, once, and so does every order,
 // whether its prices fit or not.
 func TestRehearsalIsMarkedEverywhere(t *testing.T) {
 	t.Parallel()

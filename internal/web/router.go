@@ -79,7 +79,7 @@ func (s *Server) serve(handle handler) http.Handler {
 }
 
 // unknown answers what has no route, behind the gate of that part of the site.
-// Spec: the administration gate applies to /verwaltung* and /api/verwaltung/*.
+// Spec: Administration gate.
 func (s *Server) unknown() http.Handler {
 	outside := s.endpoint(unknownRoute, site, notFound)
 	inside := s.endpoint(unknownRoute, admin, notFound)

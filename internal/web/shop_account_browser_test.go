@@ -15,8 +15,8 @@ import (
 	"kontor/internal/shoptest"
 )
 
-// Issue 7: a customer signs in, sees the orders placed since, downloads the data,
-// adds another way to sign in and removes it, and deletes the account. Rows D1,
+// A customer signs in, sees the orders placed since, downloads the data,
+// adds another way to sign in and removes it, and deletes the account. Rules D1,
 // K5, K11, X1, X7.
 func TestD1_X1_AccountInABrowser(t *testing.T) {
 	t.Parallel()
@@ -116,7 +116,7 @@ func (g *guest) wantDownload(ask func(), want string) {
 	}
 }
 
-// Every page and state of accounts, in every language; rows S20, H43.
+// Every page and state of accounts, in every language; rules S20, H43.
 func TestH43_AccountPagesAreAccessible(t *testing.T) {
 	t.Parallel()
 	for prefix, word := range map[string]string{"": "LÖSCHEN", "/en": "DELETE", "/fr": "SUPPRIMER", "/it": "ELIMINA"} {

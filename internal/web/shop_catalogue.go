@@ -12,7 +12,7 @@ import (
 // productsAtOnce is how many products one page of the catalogue shows.
 const productsAtOnce = 48
 
-// bestsellersAtMost is how many best sellers there are. Spec: exactly the top 6.
+// bestsellersAtMost is how many best sellers there are. Spec: GET /api/bestseller, rule 5.
 const bestsellersAtMost = 6
 
 // The fields of the catalogue's address.

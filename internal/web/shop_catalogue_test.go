@@ -52,7 +52,7 @@ func TestCatalogueShowsWhatIsAskedFor(t *testing.T) {
 	}
 }
 
-// Spec: ticked, the filter shows exactly the returned products.
+// Spec: GET /api/bestseller, rule 6.
 func TestBestsellerFilterShowsTheRank(t *testing.T) {
 	t.Parallel()
 	shop := storefront(t)
@@ -93,7 +93,7 @@ func TestCatalogueTurnsPages(t *testing.T) {
 	}
 }
 
-// Outcomes: H14, S1. What the operator or a visitor writes stays text.
+// Rules: H14, S1. What the operator or a visitor writes stays text.
 func TestH14_S1_HostileTextsStayTexts(t *testing.T) {
 	t.Parallel()
 	const hostile = `<img src=x onerror=alert(1)>"'</script>`

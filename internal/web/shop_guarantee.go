@@ -15,7 +15,7 @@ const noticesPath = "/hinweise/"
 const noticePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
 // guaranteeView is the notice on the legal guarantee, which has to stand before a
-// contract. Law: Art. 5, 6 and 22a of Directive 2011/83/EU. Outcomes: L8.
+// contract. Law: Art. 5, 6 and 22a of Directive 2011/83/EU. Rules: L8.
 type guaranteeView struct {
 	Picture string // address of the official notice; empty: the shop says it in its own words
 	Portal  string // address of what the EU itself says about it

@@ -106,7 +106,7 @@ func looks() []look {
 	return []look{{"light", 360}, {"light", 1280}, {"dark", 360}, {"dark", 1280}}
 }
 
-// check finds what makes the page hard to use, in every look; row H43.
+// check finds what makes the page hard to use, in every look; rule H43.
 func (g *guest) check(name string) {
 	g.t.Helper()
 	for _, l := range looks() {

@@ -12,7 +12,7 @@ import (
 )
 
 // Somebody without a mouse signs in, takes the data along and deletes the account.
-// Rows D1, X1; outcomes: L12.
+// Rules D1, X1, L12.
 func TestAccountWithTheKeyboardAlone(t *testing.T) {
 	t.Parallel()
 	shop := storefront(t, shoptest.SignIn())
@@ -48,7 +48,7 @@ func TestAccountWithTheKeyboardAlone(t *testing.T) {
 	}
 }
 
-// Somebody without a mouse withdraws, after a mistake. Outcomes: L6, L12.
+// Somebody without a mouse withdraws, after a mistake. Rules: L6, L12.
 func TestL6_WithdrawalWithTheKeyboardAlone(t *testing.T) {
 	t.Parallel()
 	shop := storefront(t)

@@ -25,7 +25,7 @@ func legalDir(t *testing.T) string {
 }
 
 // The pages beside the whole way, each usable in every language and look, in a
-// sampled run in one language each. Outcomes: L6, L10, L12.
+// sampled run in one language each. Rules: L6, L10, L12.
 func TestOtherPagesInABrowser(t *testing.T) {
 	t.Parallel()
 	dir := legalDir(t)

@@ -12,8 +12,8 @@ import (
 	"kontor/internal/shoptest"
 )
 
-// Issue 7: PayPal's script is loaded only for who wants to pay with it; a form that
-// is not right opens no payment; two clicks pay once. Rows T32, T40.
+// PayPal's script is loaded only for who wants to pay with it; a form that
+// is not right opens no payment; two clicks pay once. Rules T32, T40.
 func TestT32_PayPalInABrowser(t *testing.T) {
 	t.Parallel()
 	buy(t, func(b *buyer) {
@@ -281,7 +281,7 @@ func TestT38_PayPalNotSetUpIsNotOffered(t *testing.T) {
 	}
 }
 
-// Every state of paying, in every language; rows S20, H43.
+// Every state of paying, in every language; rules S20, H43.
 func TestH43_PayingIsAccessible(t *testing.T) {
 	t.Parallel()
 	for _, prefix := range []string{"", "/en", "/fr", "/it"} {

@@ -135,7 +135,7 @@ func (b *buyer) reach(selector, key string) {
 }
 
 // With the keyboard alone a buyer gets through every state of paying: what has
-// happened has the focus, and the next thing to do comes after it. Row H43.
+// happened has the focus, and the next thing to do comes after it. Rule H43.
 func TestH43_PayingWithTheKeyboardAlone(t *testing.T) {
 	t.Parallel()
 	buy(t, func(b *buyer) {

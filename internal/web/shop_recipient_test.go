@@ -18,7 +18,7 @@ func vienna(name string) func(shoptest.Body) {
 
 // The checkout of a customer begins with whom the latest order named, and nobody
 // else's does: no other customer's, no guest's with the same e-mail, and none once
-// the session or the account is gone. Rows K5, D5, X5.
+// the session or the account is gone. Rules K5, D5, X5.
 func TestK5_X5_CheckoutKnowsItsCustomer(t *testing.T) {
 	t.Parallel()
 	shop := storefront(t, shoptest.SignIn())

@@ -106,7 +106,7 @@ func TestThanksPageForNobodyElse(t *testing.T) {
 	other.Anonymous().Get(first).Want(http.StatusNotFound)
 }
 
-// Outcomes: L10. The legal texts are the operator's, and inert.
+// Rules: L10. The legal texts are the operator's, and inert.
 func TestL10_LegalPages(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -157,7 +157,7 @@ func TestL10_LegalPages(t *testing.T) {
 	}
 }
 
-// Outcomes: L3, L9, L24. The button says what it does, and what delivery costs
+// Rules: L3, L9, L24. The button says what it does, and what delivery costs
 // is told before.
 func TestL1_L24_CheckoutPage(t *testing.T) {
 	t.Parallel()

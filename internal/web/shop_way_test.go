@@ -92,14 +92,14 @@ func (g *guest) basketIs(products int) {
 	g.until(fmt.Sprintf(`document.querySelectorAll("main [data-lines] .line").length === %d`, products))
 }
 
-// The lawful wording of the button that orders. Outcomes: L1, L24.
+// The lawful wording of the button that orders. Rules: L1, L24.
 var orderButtons = map[kontor.Language]string{
 	"de": "Zahlungspflichtig bestellen", "en": "Order with obligation to pay",
 	"fr": "Commande avec obligation de paiement", "it": "Ordine con obbligo di pagare",
 }
 
 // The whole way in each language: browse, filter, basket, checkout by bank
-// transfer, thanks. Every page on it is usable. Outcomes: L1, L3, L16.
+// transfer, thanks. Every page on it is usable. Rules: L1, L3, L16.
 func TestWholeWayInEachLanguage(t *testing.T) {
 	t.Parallel()
 	shop := sell(t)
@@ -202,8 +202,8 @@ func (w *walker) thanked(language kontor.Language) {
 	}
 }
 
-// Spec: the checkout shows a clear message on any failed order and does not move
-// on. Nothing is lost: the basket, what was typed, and the way to try again.
+// After a failed order nothing is lost: the basket, what was typed, and the way to
+// try again. Spec: Checkout, rule 1.
 func TestFailedOrderKeepsEverything(t *testing.T) {
 	t.Parallel()
 	shop := sell(t)
@@ -263,7 +263,7 @@ func (g *guest) typed(name string) {
 }
 
 // Somebody without a mouse orders too: from the catalogue to the thanks with
-// Tab, Enter and Space alone. Outcomes: L12.
+// Tab, Enter and Space alone. Rules: L12.
 func TestOrderWithTheKeyboardAlone(t *testing.T) {
 	t.Parallel()
 	shop := sell(t)
@@ -330,7 +330,7 @@ func (g *guest) tabUntil(selector string, options ...chromedp.KeyOption) {
 }
 
 // Without scripts the shop can be read, filtered and left, and withdrawn from:
-// only buying needs them, and the pages say so. Outcomes: L6.
+// only buying needs them, and the pages say so. Rules: L6.
 func TestReadingWithoutScripts(t *testing.T) {
 	t.Parallel()
 	shop := sell(t)
