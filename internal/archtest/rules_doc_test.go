@@ -146,7 +146,7 @@ func (d *rulesDocument) twice(section *ruleSection, code string) bool {
 
 // check notes the codes that a file carries, and returns what it cites in vain.
 func (d *rulesDocument) check(file string, parsed *ast.File) (problems []string) {
-	isTest := strings.HasSuffix(file, "_test.go") || strings.HasSuffix(path.Dir(file), "test")
+	isTest := isOfTests(file)
 	for _, code := range codesOf(parsed, isTest) {
 		section, patterns := d.explaining(file, code)
 		if section == nil {
@@ -168,6 +168,11 @@ func (d *rulesDocument) check(file string, parsed *ast.File) (problems []string)
 		}
 	}
 	return problems
+}
+
+// isOfTests reports whether a file is a test, or of a package that only tests use.
+func isOfTests(file string) bool {
+	return strings.HasSuffix(file, "_test.go") || strings.HasSuffix(path.Dir(file), "test") || strings.HasPrefix(file, "tests/")
 }
 
 // explaining returns the section that explains a code in a file, and the patterns
