@@ -27,20 +27,20 @@ func (c *demoCommand) Run(ctx context.Context, p *program) error {
 	case c.Orders < 0:
 		return errors.New("--orders: erwartet: eine ganze Zahl ab 0")
 	}
-	db, shop, err := openShop(ctx, cfg, newLog(p.stderr, cfg.LogFormat))
+	s, err := openShop(ctx, cfg, newLog(p.stderr, cfg.LogFormat))
 	if errors.Is(err, store.ErrLocked) {
 		return fmt.Errorf("der Shop läuft; ihn für die Beispielbestellungen anhalten (%w)", err)
 	}
 	if err != nil {
 		return err
 	}
-	products, err := fillCatalogue(ctx, shop)
+	products, err := s.fillCatalogue(ctx)
 	var orders int64
 	if err == nil {
 		now := time.Now()
-		orders, err = db.Import(ctx, demo.Orders(c.Orders, now, uint64(now.UnixNano())), cfg.ShopPrefix)
+		orders, err = s.db.Import(ctx, demo.Orders(c.Orders, now, uint64(now.UnixNano())), cfg.ShopPrefix)
 	}
-	if err := errors.Join(err, db.Close()); err != nil {
+	if err := errors.Join(err, s.db.Close()); err != nil {
 		return err
 	}
 	fmt.Fprintf(p.stdout, "%d Produkte und %d Bestellungen angelegt in %s\n", products, orders, database(cfg, nil).Place())

@@ -70,7 +70,7 @@ func (c *migrateUp) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	db, _, err := openShop(ctx, cfg, newLog(p.stderr, cfg.LogFormat))
+	s, err := openShop(ctx, cfg, newLog(p.stderr, cfg.LogFormat))
 	if errors.Is(err, store.ErrLocked) {
 		return fmt.Errorf("der Shop läuft; er hat sein Schema schon beim Start erneuert (%w)", err)
 	}
@@ -78,10 +78,10 @@ func (c *migrateUp) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	var version int64
-	if err = db.Ready(ctx); err == nil { // PostgreSQL may be away
-		version, err = db.SchemaVersion(ctx)
+	if err = s.db.Ready(ctx); err == nil { // PostgreSQL may be away
+		version, err = s.db.SchemaVersion(ctx)
 	}
-	if err := errors.Join(err, db.Close()); err != nil {
+	if err := errors.Join(err, s.db.Close()); err != nil {
 		return err
 	}
 	fmt.Fprintf(p.stdout, "Schema %d\n", version)

@@ -23,17 +23,9 @@ type payments struct {
 	job       sync.WaitGroup
 }
 
-// connectPayPal sets the shop's payments up, if there are any.
-func (s *service) connectPayPal(base *url.URL) (err error) {
-	if s.payments, err = s.newPayments(base); err == nil && s.payments != nil {
-		s.shop.Payments = s.payments.Payments
-	}
-	return err
-}
-
 // newPayments connects the shop with PayPal; nil when it is neither set up nor
 // rehearsed. The base is the address of the shop's pages.
-func (s *service) newPayments(base *url.URL) (*payments, error) {
+func (s *service) newPayments(base *url.URL, terms *kontor.Terms) (*payments, error) {
 	p := &payments{}
 	access := paypal.Options{
 		ClientID: s.cfg.PayPalClientID, Secret: string(s.cfg.PayPalClientSecret), WebhookID: s.cfg.PayPalWebhookID,
@@ -53,8 +45,8 @@ func (s *service) newPayments(base *url.URL) (*payments, error) {
 	}
 	p.client = paypal.New(access)
 	p.Payments = checkout.NewPayments(checkout.PaymentOptions{
-		Store: s.db, PayPal: p.client, Outbox: s.shop.Outbox, Log: s.log, Now: time.Now,
-		Prefix: s.cfg.ShopPrefix, Prices: kontor.PriceCheck(s.cfg.PriceCheck), Terms: &s.shop.Terms,
+		Store: s.db, PayPal: p.client, Outbox: s.outbox, Log: s.log, Now: time.Now,
+		Prefix: s.cfg.ShopPrefix, Prices: kontor.PriceCheck(s.cfg.PriceCheck), Terms: terms,
 		Confirm: s.cfg.PayPalConfirm, Timeout: s.cfg.PayPalTimeout, Interval: s.cfg.PayPalInterval,
 		ShopName: s.cfg.ShopName, ClientID: access.ClientID, SDK: script,
 		CheckoutPage: func(language kontor.Language) string { return web.CheckoutAddress(base, language) },

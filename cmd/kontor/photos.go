@@ -61,7 +61,7 @@ func (s *service) takePhoto(ctx context.Context, path string) (bool, error) {
 		return false, err
 	}
 	slug := strings.TrimSuffix(filepath.Base(path), ending)
-	wanted, err := s.shop.WantsPhoto(ctx, slug, picture.Sum(file))
+	wanted, err := s.catalogue.WantsPhoto(ctx, slug, picture.Sum(file))
 	if err != nil || !wanted {
 		return false, err
 	}
@@ -70,6 +70,6 @@ func (s *service) takePhoto(ctx context.Context, path string) (bool, error) {
 		return false, err
 	}
 	photo.Folder = true
-	_, err = s.shop.SetPhoto(ctx, slug, photo)
+	_, err = s.catalogue.SetPhoto(ctx, slug, photo)
 	return err == nil, err
 }

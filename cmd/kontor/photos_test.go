@@ -34,13 +34,12 @@ func TestPicturesOfTheFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	var log bytes.Buffer
-	s := &service{cfg: &config.Config{DataDir: t.TempDir(), PhotoDir: dir}, log: slog.New(slog.NewTextHandler(&log, nil))}
-	var err error
-	if s.db, s.shop, err = openShop(t.Context(), s.cfg, s.log); err != nil {
+	s, err := openShop(t.Context(), &config.Config{DataDir: t.TempDir(), PhotoDir: dir}, slog.New(slog.NewTextHandler(&log, nil)))
+	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.db.Close()
-	if _, err := fillCatalogue(t.Context(), s.shop); err != nil {
+	if _, err := s.fillCatalogue(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"new=1", "new=0"} {
@@ -51,7 +50,7 @@ func TestPicturesOfTheFolder(t *testing.T) {
 			t.Errorf("want %s in the log:\n%s", want, said)
 		}
 	}
-	products, err := s.shop.Products(t.Context())
+	products, err := s.catalogue.Products(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,12 +36,13 @@ func (c *serveCommand) Run(ctx context.Context, p *program) error {
 	context.AfterFunc(ctx, stop) // so that a second signal ends the process at once
 	log := newLog(p.stderr, cfg.LogFormat)
 	takeLibraryLog(log)
-	db, shop, err := openShop(ctx, cfg, log)
+	s, err := openShop(ctx, cfg, log)
 	if err != nil {
 		return unlessTold(ctx, err)
 	}
-	err = p.serve(ctx, &service{cfg: cfg, log: log, db: db, shop: shop, rehearsal: c.Probe})
-	return errors.Join(unlessTold(ctx, err), db.Close())
+	s.rehearsal = c.Probe
+	err = p.serve(ctx, s)
+	return errors.Join(unlessTold(ctx, err), s.db.Close())
 }
 
 // unlessTold returns err unless it is no more than the process having been told to
@@ -61,7 +62,7 @@ func (p *program) serve(ctx context.Context, s *service) error {
 	products := 0
 	if s.cfg.Demo() {
 		var err error
-		if products, err = fillCatalogue(ctx, s.shop); err != nil {
+		if products, err = s.fillCatalogue(ctx); err != nil {
 			return err
 		}
 	}
@@ -81,14 +82,14 @@ func (p *program) serve(ctx context.Context, s *service) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var jobs sync.WaitGroup
 	defer jobs.Wait()
-	defer s.shop.Outbox.Close()
+	defer s.outbox.Close()
 	defer s.payments.close()
 	defer cancel()
 	s.payments.start(ctx)
 	jobs.Go(func() { s.clean(ctx) })
 	jobs.Go(func() { rescue.Run(s.log, "pictures", func() { s.takePhotos(ctx) }) })
-	jobs.Go(func() { s.shop.Outbox.Run(ctx) })
-	jobs.Go(func() { s.shop.Outbox.RaiseAlarms(ctx, s.db.Losses()) })
+	jobs.Go(func() { s.outbox.Run(ctx) })
+	jobs.Go(func() { s.outbox.RaiseAlarms(ctx, s.db.Losses()) })
 	return servers.run(ctx)
 }
 
@@ -102,6 +103,6 @@ func isTerminal(w any) bool {
 // emptyCatalogue reports whether the shop has no product, as far as its database can
 // be asked.
 func (s *service) emptyCatalogue(ctx context.Context) bool {
-	products, err := s.shop.Products(ctx)
+	products, err := s.catalogue.Products(ctx)
 	return err == nil && len(products) == 0
 }

@@ -30,10 +30,12 @@ const (
 
 // service is the opened shop, before it answers requests.
 type service struct {
-	cfg  *config.Config
-	log  *slog.Logger
-	db   *store.DB
-	shop *checkout.Service
+	cfg       *config.Config
+	log       *slog.Logger
+	db        *store.DB
+	catalogue *checkout.Catalogue
+	outbox    *checkout.Outbox // the caller of listen closes it
+	shop      *web.Shop        // nil until its addresses are known
 
 	rehearsal bool      // nothing is meant
 	payments  *payments // nil: there is no PayPal; the caller of listen closes them
@@ -66,29 +68,45 @@ func (s *service) build(listener net.Listener, registry *prometheus.Registry) (*
 	if s.account, err = newCustomers(s.cfg, s.db, s.log, s.rehearsal); err != nil {
 		return nil, err
 	}
+	base := s.baseURL(listener)
+	if s.mailer, err = newMailer(s.cfg, base.String(), s.log); err != nil {
+		return nil, err
+	}
+	s.outbox = checkout.NewOutbox(s.db, s.mailer, time.Now, s.log)
+	s.outbox.Limit = kontor.MailLimit{PerHour: s.cfg.MailsPerHour, PerDay: s.cfg.MailsPerDay}
+	if err := s.open(base); err != nil {
+		return nil, err
+	}
 	options, err := s.options()
 	if err != nil {
 		return nil, err
 	}
-	options.BaseURL, options.Metrics = s.baseURL(listener), registry
-	if s.mailer, err = newMailer(s.cfg, options.BaseURL.String(), s.log); err != nil {
-		return nil, err
-	}
-	s.shop.Outbox = checkout.NewOutbox(s.db, s.mailer, time.Now, s.log)
-	s.shop.Outbox.Limit = kontor.MailLimit{PerHour: s.cfg.MailsPerHour, PerDay: s.cfg.MailsPerDay}
-	if err := s.connectPayPal(options.BaseURL); err != nil {
-		return nil, err
-	}
+	options.BaseURL, options.Metrics = base, registry
 	handler, err := web.New(options)
 	if err != nil {
 		return nil, err
 	}
 	return &servers{
-		base: options.BaseURL,
+		base: base,
 		web:  handler,
 		shop: &server{web.NewHTTPServer(handler.Handler(), s.log), handler.Listener(listener)},
 		log:  s.log,
 	}, nil
+}
+
+// open puts the use cases on the database. The base is the address of the shop's
+// pages.
+func (s *service) open(base *url.URL) (err error) {
+	c := s.checkout()
+	if s.payments, err = s.newPayments(base, &c.Terms); err != nil {
+		return err
+	}
+	var throughPayPal *checkout.Payments
+	if s.payments != nil {
+		throughPayPal = s.payments.Payments
+	}
+	s.shop = web.NewShop(s.db, c, throughPayPal)
+	return nil
 }
 
 // baseURL is where browsers reach the shop: at BASE_URL, or else where it

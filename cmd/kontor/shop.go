@@ -13,20 +13,25 @@ import (
 	"kontor/internal/store"
 )
 
-// openShop opens the database and puts the use cases on it. The caller closes
-// the database.
-func openShop(ctx context.Context, cfg *config.Config, log *slog.Logger) (*store.DB, *checkout.Service, error) {
+// openShop opens the database. The caller closes it.
+func openShop(ctx context.Context, cfg *config.Config, log *slog.Logger) (*service, error) {
 	db, err := store.Open(ctx, database(cfg, log))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return db, &checkout.Service{
-		Store:  db,
-		Prefix: cfg.ShopPrefix,
-		Prices: kontor.PriceCheck(cfg.PriceCheck),
-		Terms:  terms(cfg),
+	return &service{cfg: cfg, log: log, db: db, catalogue: checkout.NewCatalogue(db, time.Now)}, nil
+}
+
+// checkout returns the use cases of ordering. The outbox is open.
+func (s *service) checkout() *checkout.Service {
+	return &checkout.Service{
+		Store:  s.db,
+		Prefix: s.cfg.ShopPrefix,
+		Prices: kontor.PriceCheck(s.cfg.PriceCheck),
+		Terms:  terms(s.cfg),
+		Outbox: s.outbox,
 		Now:    time.Now,
-	}, nil
+	}
 }
 
 // bankAccount is where customers pay to.
@@ -58,19 +63,20 @@ func database(cfg *config.Config, log *slog.Logger) store.Options {
 
 // fillCatalogue puts the demonstration's products and coupons into a shop that
 // has no products, and returns how many products that were.
-func fillCatalogue(ctx context.Context, shop *checkout.Service) (int, error) {
-	existing, err := shop.Products(ctx)
+func (s *service) fillCatalogue(ctx context.Context) (int, error) {
+	existing, err := s.catalogue.Products(ctx)
 	if err != nil || len(existing) > 0 {
 		return 0, err
 	}
 	products := demo.Products()
 	for _, product := range products {
-		if _, err := shop.CreateProduct(ctx, product); err != nil {
+		if _, err := s.catalogue.CreateProduct(ctx, product); err != nil {
 			return 0, fmt.Errorf("das Produkt %s anlegen: %w", product.Slug, err)
 		}
 	}
+	coupons := checkout.NewCoupons(s.db, time.Now)
 	for _, coupon := range demo.Coupons() {
-		if _, err := shop.CreateCoupon(ctx, coupon); err != nil {
+		if _, err := coupons.CreateCoupon(ctx, coupon); err != nil {
 			return 0, fmt.Errorf("den Gutschein %s anlegen: %w", coupon.Code, err)
 		}
 	}

@@ -66,7 +66,7 @@ func (s *shop) widenCatalogue(ctx context.Context) error {
 	group.SetLimit(64)
 	for i := range products - len(originals) {
 		group.Go(func() error {
-			_, err := s.checkout.CreateProduct(ctx, variant(&originals[i%len(originals)], i))
+			_, err := s.useCases.Catalogue.CreateProduct(ctx, variant(&originals[i%len(originals)], i))
 			return err
 		})
 	}

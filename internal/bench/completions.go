@@ -109,7 +109,7 @@ func (s *server) complete(ctx context.Context, template string, n int, o *option
 				if k/orders%2 == 1 {
 					status = kontor.StatusPaymentOpen
 				}
-				_, err := shops[i%n].checkout.Change(ctx, 1+k%orders, kontor.Change{Status: &status, Actor: "Bench"})
+				_, err := shops[i%n].useCases.Orders.Change(ctx, 1+k%orders, kontor.Change{Status: &status, Actor: "Bench"})
 				return 1, err
 			}
 		}
@@ -120,7 +120,7 @@ func (s *server) complete(ctx context.Context, template string, n int, o *option
 		if next.Load()/orders%2 == 1 {
 			paid = orders - paid
 		}
-		page, err := shops[0].checkout.Orders(ctx, kontor.Filter{Limit: 1})
+		page, err := shops[0].useCases.Orders.Orders(ctx, kontor.Filter{Limit: 1})
 		if counted := page.Counts[kontor.StatusPaid]; err == nil && counted != paid {
 			err = fmt.Errorf("%d orders were paid, %d are counted", paid, counted)
 		}

@@ -73,7 +73,7 @@ func runCheckout(ctx context.Context, dir string, orders *baskets, o *options) (
 	callers := make([]work, groupSize)
 	for i := range callers {
 		callers[i] = func() (int, error) {
-			_, err := s.checkout.Place(ctx, orders.draft(), nil)
+			_, err := s.useCases.Checkout.Place(ctx, orders.draft(), nil)
 			return 1, err
 		}
 	}
@@ -109,7 +109,7 @@ func placeOverHTTP(ctx context.Context, shops []*shop, clients int, orders *bask
 		return r, err
 	}
 	placed += orders.next.Load()
-	page, err := shops[0].checkout.Orders(ctx, kontor.Filter{Limit: 1})
+	page, err := shops[0].useCases.Orders.Orders(ctx, kontor.Filter{Limit: 1})
 	if stored := page.Counts.All(); err == nil && stored != placed {
 		err = fmt.Errorf("%d orders were answered, %d are stored", placed, stored)
 	}

@@ -19,7 +19,7 @@ func searches(ctx context.Context, f *filled) ([]string, error) {
 	random := rand.New(rand.NewPCG(seed, uint64(f.size)))
 	var all []string
 	for range samples {
-		page, err := f.checkout.Orders(ctx, kontor.Filter{Before: 2 + random.Int64N(int64(f.size)), Limit: 1})
+		page, err := f.useCases.Orders.Orders(ctx, kontor.Filter{Before: 2 + random.Int64N(int64(f.size)), Limit: 1})
 		if err != nil {
 			return nil, err
 		}

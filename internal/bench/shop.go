@@ -29,7 +29,7 @@ const (
 
 // shop is a public shop as `kontor serve` runs it, its log going to a file.
 type shop struct {
-	checkout *checkout.Service
+	useCases *web.Shop
 	base     *url.URL
 
 	db     *store.DB
@@ -50,7 +50,7 @@ func openShop(ctx context.Context, dir, url string) (*shop, error) {
 	if s.db, err = store.Open(ctx, store.Options{URL: url, Dir: dir, Log: s.log}); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
-	s.checkout = &checkout.Service{Store: s.db, Prefix: prefix, Prices: kontor.PriceCheckHint, Now: time.Now}
+	s.useCases = web.NewShop(s.db, &checkout.Service{Store: s.db, Prefix: prefix, Prices: kontor.PriceCheckHint, Now: time.Now}, nil)
 	if err = s.fillCatalogue(ctx); err == nil {
 		err = s.serve()
 	}
@@ -61,12 +61,12 @@ func openShop(ctx context.Context, dir, url string) (*shop, error) {
 }
 
 func (s *shop) fillCatalogue(ctx context.Context) error {
-	existing, err := s.checkout.Products(ctx)
+	existing, err := s.useCases.Catalogue.Products(ctx)
 	if err != nil || len(existing) > 0 {
 		return err
 	}
 	for _, product := range demo.Products() {
-		if _, err := s.checkout.CreateProduct(ctx, product); err != nil {
+		if _, err := s.useCases.Catalogue.CreateProduct(ctx, product); err != nil {
 			return err
 		}
 	}
@@ -80,7 +80,7 @@ func (s *shop) serve() error {
 	}
 	s.base = &url.URL{Scheme: "http", Host: listener.Addr().String()}
 	handler, err := web.New(web.Options{
-		Shop: s.checkout, Account: &account.Service{Store: s.db, Now: time.Now, Log: s.log}, Name: "Bastelkontor", Slug: "bastelkontor", Version: "bench", BaseURL: s.base,
+		Shop: s.useCases, Account: &account.Service{Store: s.db, Now: time.Now, Log: s.log}, Name: "Bastelkontor", Slug: "bastelkontor", Version: "bench", BaseURL: s.base,
 		Public:         true,
 		Site:           web.GateOptions{Code: siteCode, Secrets: [][]byte{[]byte(strings.Repeat("s", 32))}},
 		Administration: web.GateOptions{Code: adminCode, Secrets: [][]byte{[]byte(strings.Repeat("a", 32))}},

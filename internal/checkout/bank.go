@@ -16,9 +16,22 @@ type BankStore interface {
 	ReopenBankReceipt(context.Context, kontor.BankBooking) (kontor.BankReceipt, error)
 }
 
+// Bank are the operator's use cases on money that came in.
+type Bank struct {
+	store  BankStore
+	prefix string
+	now    func() time.Time
+}
+
+// NewBank returns the use cases on the receipts of a store; the prefix is that of
+// order numbers.
+func NewBank(store BankStore, prefix string, now func() time.Time) *Bank {
+	return &Bank{store: store, prefix: prefix, now: inMillis(now)}
+}
+
 // ImportStatement keeps the money that came in by a statement, but for what an
 // earlier one had. It books nothing.
-func (s *Service) ImportStatement(ctx context.Context, entries []kontor.BankEntry) (kontor.BankImport, error) {
+func (s *Bank) ImportStatement(ctx context.Context, entries []kontor.BankEntry) (kontor.BankImport, error) {
 	in := kontor.BankImport{Read: len(entries)}
 	var receipts []kontor.BankEntry
 	var keys []string
@@ -29,15 +42,15 @@ func (s *Service) ImportStatement(ctx context.Context, entries []kontor.BankEntr
 	}
 	in.Outgoing = len(entries) - len(receipts)
 	var err error
-	in.New, err = s.Store.ImportBankEntries(ctx, receipts, keys, s.now())
+	in.New, err = s.store.ImportBankEntries(ctx, receipts, keys, s.now())
 	in.Known = len(receipts) - in.New
 	return in, err
 }
 
 // BankReceipts returns one page of the money that came in, the latest import
 // first, and what each open receipt means now.
-func (s *Service) BankReceipts(ctx context.Context, f kontor.BankReceiptFilter) (kontor.BankReceiptPage, error) {
-	return s.Store.BankReceipts(ctx, f, s.Prefix)
+func (s *Bank) BankReceipts(ctx context.Context, f kontor.BankReceiptFilter) (kontor.BankReceiptPage, error) {
+	return s.store.BankReceipts(ctx, f, s.prefix)
 }
 
 // BookReceipt books a receipt to an order that waits for its money, whatever the
@@ -45,29 +58,29 @@ func (s *Service) BankReceipts(ctx context.Context, f kontor.BankReceiptFilter) 
 //
 // Errors: kontor.ErrReceiptNotFound, kontor.ErrReceiptDone, kontor.ErrOrderNotFound,
 // kontor.ErrReceiptUnfit.
-func (s *Service) BookReceipt(ctx context.Context, id, order int64, actor string) (kontor.BankReceipt, error) {
+func (s *Bank) BookReceipt(ctx context.Context, id, order int64, actor string) (kontor.BankReceipt, error) {
 	b := s.booking(id, actor)
 	b.OrderID = order
-	return s.Store.BookBankReceipt(ctx, b)
+	return s.store.BookBankReceipt(ctx, b)
 }
 
 // SettleReceipt notes that the operator saw to a receipt in another way.
 //
 // Errors: kontor.ErrReceiptNotFound, kontor.ErrReceiptDone, kontor.ErrInvalidNote.
-func (s *Service) SettleReceipt(ctx context.Context, id int64, note, actor string) (kontor.BankReceipt, error) {
+func (s *Bank) SettleReceipt(ctx context.Context, id int64, note, actor string) (kontor.BankReceipt, error) {
 	if len(note) > kontor.MaxNote {
 		return kontor.BankReceipt{}, kontor.ErrInvalidNote
 	}
-	return s.Store.SettleBankReceipt(ctx, s.booking(id, actor), note)
+	return s.store.SettleBankReceipt(ctx, s.booking(id, actor), note)
 }
 
 // ReopenReceipt takes the operator's decision on a receipt back.
 //
 // Errors: kontor.ErrReceiptNotFound, kontor.ErrReceiptDone, kontor.ErrReceiptUnfit.
-func (s *Service) ReopenReceipt(ctx context.Context, id int64, actor string) (kontor.BankReceipt, error) {
-	return s.Store.ReopenBankReceipt(ctx, s.booking(id, actor))
+func (s *Bank) ReopenReceipt(ctx context.Context, id int64, actor string) (kontor.BankReceipt, error) {
+	return s.store.ReopenBankReceipt(ctx, s.booking(id, actor))
 }
 
-func (s *Service) booking(id int64, actor string) kontor.BankBooking {
-	return kontor.BankBooking{ReceiptID: id, Prefix: s.Prefix, Actor: actor, At: s.now()}
+func (s *Bank) booking(id int64, actor string) kontor.BankBooking {
+	return kontor.BankBooking{ReceiptID: id, Prefix: s.prefix, Actor: actor, At: s.now()}
 }

@@ -2,23 +2,53 @@ package checkout
 
 import (
 	"context"
+	"time"
 
 	"kontor"
 )
 
-// Messages returns one page of the messages that pass the filter, newest first.
-func (s *Service) Messages(ctx context.Context, f kontor.MessageFilter) (kontor.MessagePage, error) {
-	return s.Store.Messages(ctx, f)
+// MessageReader lists messages.
+type MessageReader interface {
+	// Messages returns one page of the messages that pass the filter, newest first.
+	Messages(context.Context, kontor.MessageFilter) (kontor.MessagePage, error)
 }
+
+// MessageStore keeps the messages for the operator. Each method is one
+// transaction.
+type MessageStore interface {
+	MessageReader
+	Order(ctx context.Context, id int64) (kontor.OrderDetails, error)
+	Message(ctx context.Context, id int64) (kontor.Message, error)
+	OweMessage(ctx context.Context, m kontor.Message, actor string) (kontor.Message, error)
+	ResendMessage(ctx context.Context, id int64, r kontor.Resend) (kontor.Message, error)
+	DiscardMessage(ctx context.Context, id int64, actor string, at time.Time) (kontor.Message, error)
+}
+
+// Messages are the operator's use cases on messages.
+type Messages struct {
+	MessageReader
+	store  MessageStore
+	outbox *Outbox
+	now    func() time.Time
+}
+
+// NewMessages returns the use cases on the messages of a store. The outbox sends
+// them; nil: there is no sender.
+func NewMessages(store MessageStore, outbox *Outbox, now func() time.Time) *Messages {
+	return &Messages{MessageReader: store, store: store, outbox: outbox, now: inMillis(now)}
+}
+
+// SendsMail reports whether there is a sender of messages.
+func (s *Messages) SendsMail() bool { return s.outbox.configured() }
 
 // Message returns one message with what it says, or kontor.ErrMessageNotFound.
 // One that was not rendered yet is shown as it would be sent now.
-func (s *Service) Message(ctx context.Context, id int64) (kontor.Message, error) {
-	m, err := s.Store.Message(ctx, id)
-	if err != nil || m.Content != nil || s.Outbox == nil {
+func (s *Messages) Message(ctx context.Context, id int64) (kontor.Message, error) {
+	m, err := s.store.Message(ctx, id)
+	if err != nil || m.Content != nil || s.outbox == nil {
 		return m, err
 	}
-	content, err := s.Outbox.rendered(ctx, &m, nil)
+	content, err := s.outbox.rendered(ctx, &m, nil)
 	if err != nil {
 		return m, nil // then there is nothing to show; an attempt says why
 	}
@@ -31,13 +61,13 @@ func (s *Service) Message(ctx context.Context, id int64) (kontor.Message, error)
 //
 // Errors: kontor.ErrMailNotSetUp, kontor.ErrMessageNotFound,
 // kontor.ErrMessageBusy.
-func (s *Service) Resend(ctx context.Context, id int64, actor string) (kontor.Message, error) {
-	if !s.Outbox.configured() {
+func (s *Messages) Resend(ctx context.Context, id int64, actor string) (kontor.Message, error) {
+	if !s.outbox.configured() {
 		return kontor.Message{}, kontor.ErrMailNotSetUp
 	}
 	now := s.now()
 	return s.sent(ctx, func(sending kontor.Sending) (kontor.Message, error) {
-		return s.Store.ResendMessage(ctx, id, kontor.Resend{
+		return s.store.ResendMessage(ctx, id, kontor.Resend{
 			Sending: sending, Key: "erneut-" + attemptID(now), Actor: actor, At: now,
 		})
 	})
@@ -47,8 +77,8 @@ func (s *Service) Resend(ctx context.Context, id int64, actor string) (kontor.Me
 //
 // Errors: kontor.ErrMessageNotFound, kontor.ErrMessageDone,
 // kontor.ErrMessageBusy.
-func (s *Service) Discard(ctx context.Context, id int64, actor string) (kontor.Message, error) {
-	if _, err := s.Store.DiscardMessage(ctx, id, actor, s.now()); err != nil {
+func (s *Messages) Discard(ctx context.Context, id int64, actor string) (kontor.Message, error) {
+	if _, err := s.store.DiscardMessage(ctx, id, actor, s.now()); err != nil {
 		return kontor.Message{}, err
 	}
 	return s.Message(ctx, id)
@@ -60,14 +90,14 @@ func (s *Service) Discard(ctx context.Context, id int64, actor string) (kontor.M
 //
 // Errors: kontor.ErrMessageKind, kontor.ErrMailNotSetUp,
 // kontor.ErrOrderNotFound, kontor.ErrMessageUnfit, kontor.ErrMessageExists.
-func (s *Service) SendAbout(ctx context.Context, order int64, kind kontor.MessageKind, actor string) (kontor.Message, error) {
+func (s *Messages) SendAbout(ctx context.Context, order int64, kind kontor.MessageKind, actor string) (kontor.Message, error) {
 	if kind != kontor.MessagePaid && kind != kontor.MessageCancelled {
 		return kontor.Message{}, kontor.ErrMessageKind
 	}
-	if !s.Outbox.configured() {
+	if !s.outbox.configured() {
 		return kontor.Message{}, kontor.ErrMailNotSetUp
 	}
-	details, err := s.Store.Order(ctx, order)
+	details, err := s.store.Order(ctx, order)
 	if err != nil {
 		return kontor.Message{}, err
 	}
@@ -76,14 +106,14 @@ func (s *Service) SendAbout(ctx context.Context, order int64, kind kontor.Messag
 	}
 	now := s.now()
 	return s.sent(ctx, func(sending kontor.Sending) (kontor.Message, error) {
-		return s.Store.OweMessage(ctx, messageAbout(&details.Order, kind, attemptID(now), sending, now), actor)
+		return s.store.OweMessage(ctx, messageAbout(&details.Order, kind, attemptID(now), sending, now), actor)
 	})
 }
 
 // sent lets owe store a message, makes the first attempt at it and returns what
 // became of it.
-func (s *Service) sent(ctx context.Context, owe func(kontor.Sending) (kontor.Message, error)) (m kontor.Message, err error) {
-	err = s.Outbox.deliver(func(sending kontor.Sending) ([]kontor.Message, *kontor.Order, error) {
+func (s *Messages) sent(ctx context.Context, owe func(kontor.Sending) (kontor.Message, error)) (m kontor.Message, err error) {
+	err = s.outbox.deliver(func(sending kontor.Sending) ([]kontor.Message, *kontor.Order, error) {
 		if m, err = owe(sending); err != nil {
 			return nil, nil, err
 		}

@@ -65,7 +65,7 @@ type Outbox struct {
 func NewOutbox(store OutboxStore, mailer Mailer, now func() time.Time, log *slog.Logger) *Outbox {
 	ctx, cancel := context.WithCancel(context.Background())
 	o := &Outbox{
-		store: store, mailer: mailer, now: func() time.Time { return now().UTC().Truncate(time.Millisecond) }, log: log,
+		store: store, mailer: mailer, now: inMillis(now), log: log,
 		sending: ctx, abandon: cancel,
 		slots: make(chan struct{}, firstAtOnce), wake: make(chan struct{}, 1),
 	}

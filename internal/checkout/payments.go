@@ -50,8 +50,7 @@ type Payments struct {
 // NewPayments returns payments through PayPal. The caller closes them before
 // outbox and store.
 func NewPayments(o PaymentOptions) *Payments {
-	now := o.Now
-	o.Now = func() time.Time { return now().UTC().Truncate(time.Millisecond) }
+	o.Now = inMillis(o.Now)
 	return &Payments{PaymentOptions: o, wake: make(chan struct{}, 1)}
 }
 

@@ -9,22 +9,6 @@ import (
 	"kontor"
 )
 
-// Payments returns one page of the payments that pass the filter, newest first.
-func (p *Payments) Payments(ctx context.Context, f kontor.PaymentFilter) (kontor.PaymentPage, error) {
-	return p.Store.Payments(ctx, f)
-}
-
-// Details returns one payment with its history and refunds, or
-// kontor.ErrPaymentNotFound.
-func (p *Payments) Details(ctx context.Context, id int64) (kontor.PaymentDetails, error) {
-	return p.Store.PaymentDetails(ctx, id)
-}
-
-// Balance proves that no captured money is without its place.
-func (p *Payments) Balance(ctx context.Context) (kontor.PaymentBalance, error) {
-	return p.Store.PaymentBalance(ctx)
-}
-
 // Recheck asks PayPal about a payment because the operator wants to know.
 //
 // Errors: kontor.ErrPaymentNotFound.

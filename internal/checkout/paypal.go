@@ -20,8 +20,23 @@ type PayPal interface {
 	VerifyWebhook(context.Context, kontor.PayPalWebhook) (bool, error)
 }
 
+// PaymentReader reads the journal of payments, which is there without PayPal too.
+type PaymentReader interface {
+	// Payments returns one page of the payments that pass the filter, newest first.
+	Payments(context.Context, kontor.PaymentFilter) (kontor.PaymentPage, error)
+	// PaymentDetails returns one payment with its history and refunds, or
+	// kontor.ErrPaymentNotFound.
+	PaymentDetails(ctx context.Context, id int64) (kontor.PaymentDetails, error)
+	// PaymentOfOrder returns the payment that became an order; nil: none did.
+	PaymentOfOrder(ctx context.Context, order int64) (*kontor.PaymentDetails, error)
+	// PaymentBalance proves that no captured money is without its place.
+	PaymentBalance(context.Context) (kontor.PaymentBalance, error)
+}
+
 // PaymentStore is what payments need of the database.
 type PaymentStore interface {
+	PaymentReader
+
 	OpenPayment(context.Context, kontor.PaymentOpening) (kontor.OpenedPayment, error)
 	ChangePayment(context.Context, kontor.PaymentChange) (kontor.ChangedPayment, error)
 	Payment(ctx context.Context, id int64) (kontor.Payment, error)
@@ -31,11 +46,6 @@ type PaymentStore interface {
 	KeepForeignMoney(ctx context.Context, p kontor.Payment, owed []kontor.Message) ([]kontor.Message, error)
 	ClaimPayments(ctx context.Context, limit int, at time.Time) ([]kontor.Payment, error)
 	ForgetBaskets(ctx context.Context, before time.Time) error
-
-	Payments(context.Context, kontor.PaymentFilter) (kontor.PaymentPage, error)
-	PaymentDetails(ctx context.Context, id int64) (kontor.PaymentDetails, error)
-	PaymentOfOrder(ctx context.Context, order int64) (*kontor.PaymentDetails, error)
-	PaymentBalance(context.Context) (kontor.PaymentBalance, error)
 
 	OrderRefund(context.Context, kontor.Refund) (kontor.Refund, bool, error)
 	ClaimRefunds(ctx context.Context, limit int, at time.Time) ([]kontor.Refund, error)

@@ -1,7 +1,7 @@
 // Package checkout holds the use cases on orders, payments and the catalogue:
 // place an order, list and change orders, evaluate them, keep coupons and
 // products. It decides what happens in which order; the rules are the domain's,
-// the storage is a [Store].
+// each subject declares the store that it needs.
 package checkout
 
 import (
@@ -13,50 +13,14 @@ import (
 	"kontor"
 )
 
-// Store is what the use cases need of the database. Each method is one
-// transaction.
+// Store is what ordering needs of the database. Each method is one transaction.
 type Store interface {
-	// Available returns kontor.ErrDatabaseUnavailable while the database is
-	// known to be away, without asking it.
-	Available() error
-
-	PaymentStore
-	WithdrawalStore
-	PhotoStore
 	PlaceOrder(context.Context, kontor.Placement) (kontor.Placed, error)
-	Bestsellers(context.Context) ([]string, error)
-
-	Orders(context.Context, kontor.Filter) (kontor.Page, error)
-	EachOrder(context.Context, kontor.Filter, func(*kontor.Order) error) error
-	Order(ctx context.Context, id int64) (kontor.OrderDetails, error)
-	ChangeOrder(ctx context.Context, id int64, c kontor.Change, at time.Time) (kontor.OrderDetails, error)
-	IssueInvoice(ctx context.Context, id int64, r kontor.InvoiceRequest, at time.Time) (kontor.OrderDetails, error)
-	Figures(ctx context.Context, from, until kontor.Day) (kontor.Figures, error)
-
-	Coupons(context.Context) ([]kontor.Coupon, error)
-	Coupon(ctx context.Context, code string) (kontor.Coupon, error)
-	CreateCoupon(ctx context.Context, c kontor.Coupon, at time.Time) (kontor.Coupon, error)
-	ChangeCoupon(ctx context.Context, c kontor.Coupon, at time.Time) (kontor.Coupon, error)
-	DeleteCoupon(ctx context.Context, code string, version int64) error
-	CouponUses(ctx context.Context, code, email string) (kontor.Coupon, kontor.CouponUses, error)
-	Redemptions(ctx context.Context, code string, before int64, limit int) (kontor.RedemptionPage, error)
-
 	Products(context.Context) ([]kontor.Product, error)
-	Product(ctx context.Context, slug string) (kontor.Product, error)
-	CreateProduct(ctx context.Context, p kontor.Product, at time.Time) (kontor.Product, error)
-	ChangeProduct(ctx context.Context, p kontor.Product, at time.Time) (kontor.Product, error)
-	DeleteProduct(ctx context.Context, slug string, version int64) error
-
-	BankStore
-	OutboxStore
-	Messages(context.Context, kontor.MessageFilter) (kontor.MessagePage, error)
-	Message(ctx context.Context, id int64) (kontor.Message, error)
-	OweMessage(ctx context.Context, m kontor.Message, actor string) (kontor.Message, error)
-	ResendMessage(ctx context.Context, id int64, r kontor.Resend) (kontor.Message, error)
-	DiscardMessage(ctx context.Context, id int64, actor string, at time.Time) (kontor.Message, error)
+	Coupon(ctx context.Context, code string) (kontor.Coupon, error)
 }
 
-// Service carries out the use cases.
+// Service prices baskets and takes orders.
 type Service struct {
 	Store  Store
 	Prefix string            // of order numbers
@@ -64,8 +28,6 @@ type Service struct {
 	Terms  kontor.Terms      // what baskets are priced by
 	Outbox *Outbox           // sends what is owed; nil: there is no sender
 	Now    func() time.Time
-
-	Payments *Payments // through PayPal; nil: it is not set up
 }
 
 // Place stores a direct order and returns it with its number. The checks run in
@@ -107,20 +69,13 @@ func (s *Service) Place(ctx context.Context, draft *kontor.Draft, key *kontor.Id
 	return placed, err
 }
 
-// Available returns kontor.ErrDatabaseUnavailable while the database is known
-// to be away; it costs no round trip.
-func (s *Service) Available() error { return s.Store.Available() }
+func (s *Service) now() time.Time { return inMillis(s.Now)() }
 
-// SendsMail reports whether there is a sender of messages.
-func (s *Service) SendsMail() bool { return s.Outbox.configured() }
-
-// Bestsellers returns the slugs of the six products sold most, best first.
-// Spec: GET /api/bestseller.
-func (s *Service) Bestsellers(ctx context.Context) ([]string, error) {
-	return s.Store.Bestsellers(ctx)
+// inMillis returns a clock in UTC that shows whole milliseconds, as they are
+// stored.
+func inMillis(now func() time.Time) func() time.Time {
+	return func() time.Time { return now().UTC().Truncate(time.Millisecond) }
 }
-
-func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }
 
 // attemptID is unique for ever. It begins with the time, so that its index
 // grows at its end.

@@ -19,6 +19,8 @@ import (
 // time is that of the bubble which the test runs in.
 type shop struct {
 	*checkout.Service
+	*checkout.Messages
+	*checkout.Orders
 	t      *testing.T
 	db     *store.DB
 	sender *sender
@@ -63,6 +65,8 @@ func openShopBehind(t *testing.T, dir string, mailer *sender, wrap func(checkout
 		Store: db, Prefix: "BK", Prices: kontor.PriceCheckOff, Now: time.Now,
 		Outbox: checkout.NewOutbox(wrap(db), mailer, time.Now, slog.New(slog.NewJSONHandler(s.log, nil))),
 	}
+	s.Messages = checkout.NewMessages(db, s.Outbox, time.Now)
+	s.Orders = checkout.NewOrders(db, time.Now)
 	ctx, cancel := context.WithCancel(context.Background())
 	var worker sync.WaitGroup
 	worker.Go(func() { s.Outbox.Run(ctx) })
@@ -103,7 +107,7 @@ func (s *shop) order() (kontor.Placed, time.Duration) {
 // messages returns all messages about an order.
 func (s *shop) messages(order int64) []kontor.Message {
 	s.t.Helper()
-	details, err := s.Service.Order(s.t.Context(), order)
+	details, err := s.Orders.Order(s.t.Context(), order)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -2,17 +2,39 @@ package checkout
 
 import (
 	"context"
-	"fmt"
 	"strings"
+	"time"
 
 	"kontor"
 )
 
-// WithdrawalStore is what withdrawals need of the database.
-type WithdrawalStore interface {
-	AddWithdrawal(ctx context.Context, w kontor.Withdrawal, messages []kontor.Message, mails kontor.MailLimit) (kontor.Withdrawal, []kontor.Message, error)
+// WithdrawalReader reads withdrawals.
+type WithdrawalReader interface {
+	// Withdrawal returns one withdrawal, or kontor.ErrWithdrawalNotFound.
 	Withdrawal(ctx context.Context, id int64) (kontor.Withdrawal, error)
+	// Withdrawals returns withdrawals, newest first: those before an id, 0 for the
+	// newest, at most limit.
 	Withdrawals(ctx context.Context, before int64, limit int) ([]kontor.Withdrawal, error)
+}
+
+// WithdrawalStore keeps withdrawals. Each method is one transaction.
+type WithdrawalStore interface {
+	WithdrawalReader
+	AddWithdrawal(ctx context.Context, w kontor.Withdrawal, messages []kontor.Message, mails kontor.MailLimit) (kontor.Withdrawal, []kontor.Message, error)
+}
+
+// Withdrawals are the use cases on withdrawals from contracts.
+type Withdrawals struct {
+	WithdrawalReader
+	store  WithdrawalStore
+	outbox *Outbox
+	now    func() time.Time
+}
+
+// NewWithdrawals returns the use cases on the withdrawals of a store. The outbox
+// sends what they owe; nil: there is no sender.
+func NewWithdrawals(store WithdrawalStore, outbox *Outbox, now func() time.Time) *Withdrawals {
+	return &Withdrawals{WithdrawalReader: store, store: store, outbox: outbox, now: inMillis(now)}
 }
 
 // Withdraw stores a customer's withdrawal with its time of arrival, and owes the
@@ -22,14 +44,14 @@ type WithdrawalStore interface {
 //
 // Errors: kontor.ErrInvalidWithdrawal, or any other of the store, which means
 // that nothing was stored.
-func (s *Service) Withdraw(ctx context.Context, w kontor.Withdrawal) (added kontor.Withdrawal, err error) {
+func (s *Withdrawals) Withdraw(ctx context.Context, w kontor.Withdrawal) (added kontor.Withdrawal, err error) {
 	if err := w.Check(); err != nil {
 		return w, err
 	}
 	w.At = s.now()
 	attempt := attemptID(w.At)
-	err = s.Outbox.deliver(func(sending kontor.Sending) (owed []kontor.Message, _ *kontor.Order, err error) {
-		added, owed, err = s.Store.AddWithdrawal(ctx, w, withdrawalMessages(w, attempt, sending), s.Outbox.mailLimit())
+	err = s.outbox.deliver(func(sending kontor.Sending) (owed []kontor.Message, _ *kontor.Order, err error) {
+		added, owed, err = s.store.AddWithdrawal(ctx, w, withdrawalMessages(w, attempt, sending), s.outbox.mailLimit())
 		return owed, nil, err
 	})
 	return added, err
@@ -63,19 +85,4 @@ func withdrawalNote(w *kontor.Withdrawal) *kontor.OperatorNote {
 		Subject: "Widerruf eingegangen",
 		Text:    strings.Join(append(text, "", "Was aus der Eingangsbestätigung an die Kundin oder den Kunden wurde, steht in der Verwaltung unter E-Mails."), "\n"),
 	}
-}
-
-// Withdrawal returns one withdrawal, or kontor.ErrWithdrawalNotFound.
-func (s *Service) Withdrawal(ctx context.Context, id int64) (kontor.Withdrawal, error) {
-	return s.Store.Withdrawal(ctx, id)
-}
-
-// Withdrawals returns withdrawals, newest first: those before an id, 0 for the
-// newest, at most limit.
-func (s *Service) Withdrawals(ctx context.Context, before int64, limit int) ([]kontor.Withdrawal, error) {
-	found, err := s.Store.Withdrawals(ctx, before, limit)
-	if err != nil {
-		return nil, fmt.Errorf("checkout: withdrawals: %w", err)
-	}
-	return found, nil
 }

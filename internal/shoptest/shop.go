@@ -81,10 +81,9 @@ func (s *Shop) serve(settings settings) {
 	s.URL = s.base.String()
 	outbox := s.sendMail(settings.sender, settings.mails)
 	options := web.Options{
-		Shop: &checkout.Service{
+		Shop: web.NewShop(s.DB, &checkout.Service{
 			Store: s.DB, Prefix: "BK", Prices: settings.prices, Terms: settings.terms, Outbox: outbox, Now: s.Clock.Now,
-			Payments: s.startPayPal(settings, outbox),
-		},
+		}, s.startPayPal(settings, outbox)),
 		Account: &account.Service{
 			Store: s.DB, Providers: s.providers(), Now: s.Clock.Now, Log: web.RequestLog(s.Log.logger()),
 			Controller: account.Controller{Name: "Bastelkontor", Email: "hallo@bastelkontor.example"},

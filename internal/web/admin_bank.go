@@ -102,7 +102,7 @@ func (s *Server) importStatement(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	in, err := s.shop.ImportStatement(context.WithoutCancel(r.Context()), entries)
+	in, err := s.shop.Bank.ImportStatement(context.WithoutCancel(r.Context()), entries)
 	if err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func (s *Server) listReceipts(w http.ResponseWriter, r *http.Request) error {
 	if q.err != nil {
 		return q.err
 	}
-	page, err := s.shop.BankReceipts(r.Context(), f)
+	page, err := s.shop.Bank.BankReceipts(r.Context(), f)
 	if err != nil {
 		return err
 	}
@@ -158,21 +158,21 @@ func (s *Server) bookReceipt(w http.ResponseWriter, r *http.Request) error {
 		if f.countOrNull("bestellung", &order); f.err != nil || order == 0 {
 			return kontor.BankReceipt{}, kontor.ErrBadRequest
 		}
-		return s.shop.BookReceipt(ctx, id, order, actor)
+		return s.shop.Bank.BookReceipt(ctx, id, order, actor)
 	})
 }
 
 // settleReceipt answers POST /api/verwaltung/zahlungseingaenge/:id/erledigen.
 func (s *Server) settleReceipt(w http.ResponseWriter, r *http.Request) error {
 	return s.actOnReceipt(w, r, func(ctx context.Context, id int64, body jsvalue.Value, actor string) (kontor.BankReceipt, error) {
-		return s.shop.SettleReceipt(ctx, id, body.Get("notiz").Text(), actor)
+		return s.shop.Bank.SettleReceipt(ctx, id, body.Get("notiz").Text(), actor)
 	})
 }
 
 // reopenReceipt answers POST /api/verwaltung/zahlungseingaenge/:id/zuruecknehmen.
 func (s *Server) reopenReceipt(w http.ResponseWriter, r *http.Request) error {
 	return s.actOnReceipt(w, r, func(ctx context.Context, id int64, _ jsvalue.Value, actor string) (kontor.BankReceipt, error) {
-		return s.shop.ReopenReceipt(ctx, id, actor)
+		return s.shop.Bank.ReopenReceipt(ctx, id, actor)
 	})
 }
 

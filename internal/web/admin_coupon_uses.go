@@ -47,7 +47,7 @@ func (s *Server) listRedemptions(w http.ResponseWriter, r *http.Request) error {
 	if q.err != nil {
 		return q.err
 	}
-	page, err := s.shop.Redemptions(r.Context(), pathText(r, "code"), before, limit)
+	page, err := s.shop.Coupons.Redemptions(r.Context(), pathText(r, "code"), before, limit)
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (s *Server) tryCoupon(w http.ResponseWriter, r *http.Request) error {
 	if f.err != nil {
 		return f.err
 	}
-	trial, err := s.shop.TryCoupon(r.Context(), code, email, kontor.CentsOf(goods))
+	trial, err := s.shop.Coupons.TryCoupon(r.Context(), code, email, kontor.CentsOf(goods))
 	if err != nil {
 		return err
 	}

@@ -66,7 +66,7 @@ func (s *Server) listCoupons(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.requireAdmin(r); err != nil {
 		return err
 	}
-	coupons, err := s.shop.Coupons(r.Context())
+	coupons, err := s.shop.Coupons.Coupons(r.Context())
 	if err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (s *Server) createCoupon(w http.ResponseWriter, r *http.Request) error {
 	if f.err != nil {
 		return f.err
 	}
-	created, err := s.shop.CreateCoupon(r.Context(), coupon)
+	created, err := s.shop.Coupons.CreateCoupon(r.Context(), coupon)
 	if err != nil {
 		return err
 	}
@@ -108,10 +108,10 @@ func (s *Server) changeCoupon(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	changed, err := change[kontor.Coupon]{
-		load:    s.shop.Coupon,
+		load:    s.shop.Coupons.Coupon,
 		version: versionCoupon,
 		apply:   func(c *kontor.Coupon) error { return applyCoupon(body, c) },
-		save:    s.shop.ChangeCoupon,
+		save:    s.shop.Coupons.ChangeCoupon,
 	}.carryOut(r, pathText(r, "code"))
 	if err != nil {
 		return err
@@ -132,11 +132,11 @@ func (s *Server) deleteCoupon(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	code := pathText(r, "code")
-	version, err := demanded(r, code, s.shop.Coupon, versionCoupon)
+	version, err := demanded(r, code, s.shop.Coupons.Coupon, versionCoupon)
 	if err != nil {
 		return err
 	}
-	if err := s.shop.DeleteCoupon(r.Context(), code, version); err != nil {
+	if err := s.shop.Coupons.DeleteCoupon(r.Context(), code, version); err != nil {
 		return err
 	}
 	return writeJSON(w, http.StatusOK, done{true})

@@ -17,7 +17,7 @@ func (s *Server) exportCSV(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	names, err := s.shop.GermanNames(r.Context())
+	names, err := s.shop.Catalogue.GermanNames(r.Context())
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func (s *Server) exportXLSX(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	names, err := s.shop.GermanNames(r.Context())
+	names, err := s.shop.Catalogue.GermanNames(r.Context())
 	if err != nil {
 		return err
 	}
@@ -73,14 +73,14 @@ func (s *Server) exportedOrders(r *http.Request) (func(each func(*kontor.Order) 
 	}
 	filter, err := parseFilter(r.URL.RawQuery)
 	filter.Limit, filter.Before = 0, 0
-	return func(each func(*kontor.Order) error) error { return s.shop.EachOrder(r.Context(), filter, each) }, err
+	return func(each func(*kontor.Order) error) error { return s.shop.Orders.EachOrder(r.Context(), filter, each) }, err
 }
 
 // eachOf calls each for the orders of some ids, newest first.
 func (s *Server) eachOf(ctx context.Context, ids []int64, each func(*kontor.Order) error) error {
 	slices.SortFunc(ids, func(a, b int64) int { return cmp.Compare(b, a) })
 	for _, id := range slices.Compact(ids) {
-		details, err := s.shop.Order(ctx, id)
+		details, err := s.shop.Orders.Order(ctx, id)
 		if err != nil {
 			return err
 		}

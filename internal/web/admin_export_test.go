@@ -116,7 +116,7 @@ func TestExportRefusals(t *testing.T) {
 func TestExportBreaksOff(t *testing.T) {
 	t.Parallel()
 	failing := &failingExport{}
-	s := startShop(t, func(o *web.Options) { failing.Store, o.Shop.Store = o.Shop.Store, failing })
+	s := startShop(t, func(o *web.Options) { failing.OrderReader, o.Shop.Orders.OrderReader = o.Shop.Orders.OrderReader, failing })
 	admin := s.operator()
 	s.bring(slices.Repeat(exported(s.clock.Now()), 300)...)
 	for _, extension := range []string{".csv", ".xlsx"} {
@@ -162,13 +162,13 @@ func (v *visitor) exportCoded(coding string) (status int, body []byte, err error
 
 // failingExport is the real store, whose orders become unreadable after some.
 type failingExport struct {
-	checkout.Store
+	checkout.OrderReader
 	after atomic.Int64
 }
 
 func (f *failingExport) EachOrder(ctx context.Context, filter kontor.Filter, each func(*kontor.Order) error) error {
 	read := int64(0)
-	return f.Store.EachOrder(ctx, filter, func(o *kontor.Order) error {
+	return f.OrderReader.EachOrder(ctx, filter, func(o *kontor.Order) error {
 		if read == f.after.Load() {
 			return errors.New("disk on fire")
 		}

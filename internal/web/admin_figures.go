@@ -78,7 +78,7 @@ func (s *Server) showFigures(w http.ResponseWriter, r *http.Request) error {
 	if q.err != nil {
 		return q.err
 	}
-	figures, err := s.shop.Figures(r.Context(), from, until)
+	figures, err := s.shop.Orders.Figures(r.Context(), from, until)
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ func (s *Server) writeInvoice(w http.ResponseWriter, r *http.Request, number fun
 	if err != nil {
 		return err
 	}
-	order, err := s.shop.Order(r.Context(), id)
+	order, err := s.shop.Orders.Order(r.Context(), id)
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (s *Server) issueInvoice(w http.ResponseWriter, r *http.Request) error {
 	if wanted.IfVersion, err = s.demandedVersion(r, task.id); err != nil {
 		return err
 	}
-	order, err := s.shop.IssueInvoice(r.Context(), task.id, wanted)
+	order, err := s.shop.Orders.IssueInvoice(r.Context(), task.id, wanted)
 	if err != nil {
 		return err
 	}

@@ -10,12 +10,12 @@ import (
 // sendMail answers POST /api/verwaltung/mails/:id/senden with what became of the
 // attempt.
 func (s *Server) sendMail(w http.ResponseWriter, r *http.Request) error {
-	return s.actOnMail(w, r, s.shop.Resend)
+	return s.actOnMail(w, r, s.shop.Messages.Resend)
 }
 
 // discardMail answers POST /api/verwaltung/mails/:id/verwerfen.
 func (s *Server) discardMail(w http.ResponseWriter, r *http.Request) error {
-	return s.actOnMail(w, r, s.shop.Discard)
+	return s.actOnMail(w, r, s.shop.Messages.Discard)
 }
 
 func (s *Server) actOnMail(w http.ResponseWriter, r *http.Request,
@@ -44,7 +44,7 @@ func (s *Server) sendOrderMail(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	kind := kontor.MessageKind(task.body.Get("art").Text()) // of another type: "", which is no kind
-	m, err := s.shop.SendAbout(context.WithoutCancel(r.Context()), task.id, kind, actor(task.session))
+	m, err := s.shop.Messages.SendAbout(context.WithoutCancel(r.Context()), task.id, kind, actor(task.session))
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ func (s *Server) previewMail(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	m, err := s.shop.Message(r.Context(), id)
+	m, err := s.shop.Messages.Message(r.Context(), id)
 	if err != nil {
 		return err
 	}

@@ -96,7 +96,7 @@ func (s *Server) listMails(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	page, err := s.shop.Messages(r.Context(), filter)
+	page, err := s.shop.Messages.Messages(r.Context(), filter)
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func (s *Server) showMail(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	m, err := s.shop.Message(r.Context(), id)
+	m, err := s.shop.Messages.Message(r.Context(), id)
 	if err != nil {
 		return err
 	}

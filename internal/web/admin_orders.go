@@ -40,11 +40,11 @@ func (s *Server) listOrders(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	page, err := s.shop.Orders(r.Context(), filter)
+	page, err := s.shop.Orders.Orders(r.Context(), filter)
 	if err != nil {
 		return err
 	}
-	names, err := s.shop.GermanNames(r.Context())
+	names, err := s.shop.Catalogue.GermanNames(r.Context())
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func (s *Server) showOrder(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	order, err := s.shop.Order(r.Context(), id)
+	order, err := s.shop.Orders.Order(r.Context(), id)
 	if err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func (s *Server) changeOrder(w http.ResponseWriter, r *http.Request) error {
 	if wanted.IfVersion, err = s.demandedVersion(r, task.id); err != nil {
 		return err
 	}
-	order, err := s.shop.Change(r.Context(), task.id, wanted)
+	order, err := s.shop.Orders.Change(r.Context(), task.id, wanted)
 	if err != nil {
 		return err
 	}
@@ -154,7 +154,7 @@ func (s *Server) demandedVersion(r *http.Request, id int64) (int64, error) {
 	if !conditional(r) {
 		return 0, nil
 	}
-	order, err := s.shop.Order(r.Context(), id)
+	order, err := s.shop.Orders.Order(r.Context(), id)
 	if err != nil {
 		return 0, err
 	}
@@ -178,13 +178,13 @@ func actor(session gate.Session) string { return "Verwaltung " + session.ID }
 
 // writeOrder adds the payment of an order that came through PayPal.
 func (s *Server) writeOrder(w http.ResponseWriter, r *http.Request, status int, order *kontor.OrderDetails) error {
-	names, err := s.shop.GermanNames(r.Context())
+	names, err := s.shop.Catalogue.GermanNames(r.Context())
 	if err != nil {
 		return err
 	}
 	answer := orderAnswer{true, newOrderDetailsJSON(order, names)}
 	if order.PayPalOrderID != "" {
-		payment, err := s.shop.Store.PaymentOfOrder(r.Context(), order.ID)
+		payment, err := s.shop.Journal.PaymentOfOrder(r.Context(), order.ID)
 		if err != nil {
 			return err
 		}

@@ -148,7 +148,7 @@ func (s *Server) packingSlips(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.requireAdmin(r); err != nil {
 		return err
 	}
-	names, err := s.shop.GermanNames(r.Context())
+	names, err := s.shop.Catalogue.GermanNames(r.Context())
 	if err != nil {
 		return err
 	}
@@ -158,7 +158,7 @@ func (s *Server) packingSlips(w http.ResponseWriter, r *http.Request) error {
 		return kontor.ErrOrderNotFound
 	}
 	for _, id := range ids {
-		details, err := s.shop.Order(r.Context(), id)
+		details, err := s.shop.Orders.Order(r.Context(), id)
 		if err != nil {
 			return err
 		}

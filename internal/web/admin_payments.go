@@ -46,7 +46,7 @@ func (s *Server) listPayments(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	page, err := s.shop.Store.Payments(r.Context(), filter)
+	page, err := s.shop.Journal.Payments(r.Context(), filter)
 	if err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func (s *Server) showBalance(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.requireAdmin(r); err != nil {
 		return err
 	}
-	b, err := s.shop.Store.PaymentBalance(r.Context())
+	b, err := s.shop.Journal.PaymentBalance(r.Context())
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (s *Server) showPayment(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	payment, err := s.shop.Store.PaymentDetails(r.Context(), id)
+	payment, err := s.shop.Journal.PaymentDetails(r.Context(), id)
 	if err != nil {
 		return err
 	}

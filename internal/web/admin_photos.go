@@ -16,7 +16,7 @@ func (s *Server) uploadPhoto(w http.ResponseWriter, r *http.Request) error {
 		return errFileType
 	}
 	slug := pathText(r, "slug")
-	if _, err := s.shop.Product(r.Context(), slug); err != nil {
+	if _, err := s.shop.Catalogue.Product(r.Context(), slug); err != nil {
 		return err
 	}
 	file, err := s.readBody(w, r, picture.MaxFile)
@@ -27,7 +27,7 @@ func (s *Server) uploadPhoto(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	product, err := s.shop.SetPhoto(r.Context(), slug, photo)
+	product, err := s.shop.Catalogue.SetPhoto(r.Context(), slug, photo)
 	if err != nil {
 		return err
 	}
@@ -39,7 +39,7 @@ func (s *Server) removePhoto(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.requireAdmin(r); err != nil {
 		return err
 	}
-	product, err := s.shop.RemovePhoto(r.Context(), pathText(r, "slug"))
+	product, err := s.shop.Catalogue.RemovePhoto(r.Context(), pathText(r, "slug"))
 	if err != nil {
 		return err
 	}

@@ -89,7 +89,7 @@ func (s *Server) listProducts(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.requireAdmin(r); err != nil {
 		return err
 	}
-	products, err := s.shop.Products(r.Context())
+	products, err := s.shop.Catalogue.Products(r.Context())
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (s *Server) createProduct(w http.ResponseWriter, r *http.Request) error {
 	if f.err != nil {
 		return f.err
 	}
-	created, err := s.shop.CreateProduct(r.Context(), product)
+	created, err := s.shop.Catalogue.CreateProduct(r.Context(), product)
 	if err != nil {
 		return err
 	}
@@ -135,10 +135,10 @@ func (s *Server) changeProduct(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	changed, err := change[kontor.Product]{
-		load:    s.shop.Product,
+		load:    s.shop.Catalogue.Product,
 		version: versionProduct,
 		apply:   func(p *kontor.Product) error { return applyProduct(body, p) },
-		save:    s.shop.ChangeProduct,
+		save:    s.shop.Catalogue.ChangeProduct,
 	}.carryOut(r, pathText(r, "slug"))
 	if err != nil {
 		return err
@@ -159,11 +159,11 @@ func (s *Server) deleteProduct(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	slug := pathText(r, "slug")
-	version, err := demanded(r, slug, s.shop.Product, versionProduct)
+	version, err := demanded(r, slug, s.shop.Catalogue.Product, versionProduct)
 	if err != nil {
 		return err
 	}
-	if err := s.shop.DeleteProduct(r.Context(), slug, version); err != nil {
+	if err := s.shop.Catalogue.DeleteProduct(r.Context(), slug, version); err != nil {
 		return err
 	}
 	return writeJSON(w, http.StatusOK, done{true})

@@ -29,7 +29,7 @@ func (s *Server) listWithdrawals(w http.ResponseWriter, r *http.Request) error {
 	if err := q.err; err != nil {
 		return err
 	}
-	found, err := s.shop.Withdrawals(r.Context(), before, limit+1)
+	found, err := s.shop.Withdrawals.Withdrawals(r.Context(), before, limit+1)
 	if err != nil {
 		return err
 	}

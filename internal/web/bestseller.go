@@ -11,7 +11,7 @@ type bestsellerAnswer struct {
 // bestsellers answers the slugs of the products sold most.
 // Spec: GET /api/bestseller.
 func (s *Server) bestsellers(w http.ResponseWriter, r *http.Request) error {
-	slugs, err := s.shop.Bestsellers(r.Context())
+	slugs, err := s.shop.Catalogue.Bestsellers(r.Context())
 	if err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ func TestH09_DatabaseIsCheckedFirst(t *testing.T) {
 func TestH10_S8_StorageFailure(t *testing.T) {
 	t.Parallel()
 	store := &brokenStore{err: errors.New(`SQL logic error: near "INSERT": /var/lib/kontor.db`)}
-	s := startShop(t, public, func(o *web.Options) { store.Store, o.Shop.Store = o.Shop.Store, store })
+	s := startShop(t, public, func(o *web.Options) { store.Store, o.Shop.Checkout.Store = o.Shop.Checkout.Store, store })
 	failed := s.visitor().post("/api/orders", orderBody())
 	failed.want(t, 500, "Bestellung konnte nicht gespeichert werden.")
 	if !strings.Contains(s.log.String(), "SQL logic error") {

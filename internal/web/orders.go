@@ -46,7 +46,7 @@ func (s *Server) placeOrder(w http.ResponseWriter, r *http.Request) error {
 	draft.CustomerID, draft.Rehearsal = s.customers.placing(r), s.rehearsal
 	var placed kontor.Placed
 	err = s.nameCoupon(r, draft.CouponCode, func() error {
-		placed, err = s.shop.Place(ctx, draft, idempotencyOf(r, body, ordersRoute))
+		placed, err = s.shop.Checkout.Place(ctx, draft, idempotencyOf(r, body, ordersRoute))
 		return err
 	})
 	if err != nil {

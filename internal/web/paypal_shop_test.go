@@ -90,7 +90,7 @@ func (p *till) wantBooks(orders int) {
 
 func (p *till) wantBalance() kontor.PaymentBalance {
 	p.t.Helper()
-	balance, err := p.Payments.Balance(p.t.Context())
+	balance, err := p.DB.PaymentBalance(p.t.Context())
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -18,7 +18,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"kontor/internal/account"
-	"kontor/internal/checkout"
 	"kontor/internal/gate"
 )
 
@@ -33,7 +32,7 @@ func (noneEnded) GateSessionEnded(context.Context, gate.Purpose, string) (bool, 
 func newTestServer(t *testing.T, log io.Writer) *Server {
 	t.Helper()
 	s, err := New(Options{
-		Shop: &checkout.Service{Now: time.Now}, Name: "Bastelkontor", Slug: "bastelkontor",
+		Shop: &Shop{}, Name: "Bastelkontor", Slug: "bastelkontor",
 		BaseURL:        &url.URL{Scheme: "http", Host: "localhost"},
 		Site:           GateOptions{Code: "garn-und-nadel", Secrets: [][]byte{bytes.Repeat([]byte("s"), 32)}},
 		Administration: GateOptions{Code: "hinterzimmer", Secrets: [][]byte{bytes.Repeat([]byte("v"), 32)}},

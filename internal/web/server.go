@@ -13,7 +13,6 @@ import (
 
 	"kontor"
 	"kontor/internal/account"
-	"kontor/internal/checkout"
 	"kontor/internal/gate"
 	"kontor/internal/invoice"
 	"kontor/internal/legaltext"
@@ -25,7 +24,7 @@ type handler func(w http.ResponseWriter, r *http.Request) error
 // Options are the parts and settings of a [Server]. All but Limits,
 // OrdersPerMinute, Proxies and Version are needed.
 type Options struct {
-	Shop    *checkout.Service
+	Shop    *Shop
 	Account *account.Service
 
 	Name    string   // of the shop, for people
@@ -72,7 +71,7 @@ type GateOptions struct {
 
 // Server is the shop's HTTP side.
 type Server struct {
-	shop    *checkout.Service
+	shop    *Shop
 	name    string
 	slug    string
 	baseURL *url.URL

@@ -85,7 +85,7 @@ func (s *Server) priceBasket(w http.ResponseWriter, r *http.Request) error {
 // quote prices a basket, and counts a code that does not suit as a guess.
 func (s *Server) quote(r *http.Request, basket kontor.Basket, code string) (quoted checkout.Quoted, err error) {
 	refused := s.nameCouponAgain(r, code, func() error {
-		if quoted, err = s.shop.Quote(r.Context(), basket, code); err != nil {
+		if quoted, err = s.shop.Checkout.Quote(r.Context(), basket, code); err != nil {
 			return err
 		}
 		return quoted.CouponRefusal
@@ -140,7 +140,7 @@ func (s *Server) basketAnswer(basket kontor.Basket, q *checkout.Quoted) (basketA
 		answer.Items = append(answer.Items, shown)
 	}
 	answer.Missing = q.ToFreeShipping.Euro()
-	if rate := s.shop.Terms.Shipping[basket.Country]; rate.FreeFrom > 0 {
+	if rate := s.shop.Checkout.Terms.Shipping[basket.Country]; rate.FreeFrom > 0 {
 		answer.Progress = min(100, int64(q.Goods*100/rate.FreeFrom))
 	}
 	var err error

@@ -29,8 +29,8 @@ type priced struct {
 
 func terms(change func(*kontor.Terms)) shoptest.Option {
 	return shoptest.Web(func(o *web.Options) {
-		o.Shop.Terms.Shipping = map[kontor.Country]kontor.ShippingRate{"de": {Cost: 490, FreeFrom: 4900}, "ch": {Cost: 1290}}
-		change(&o.Shop.Terms)
+		o.Shop.Checkout.Terms.Shipping = map[kontor.Country]kontor.ShippingRate{"de": {Cost: 490, FreeFrom: 4900}, "ch": {Cost: 1290}}
+		change(&o.Shop.Checkout.Terms)
 	})
 }
 

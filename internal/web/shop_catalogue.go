@@ -53,7 +53,7 @@ func (s *Server) cataloguePage(w http.ResponseWriter, r *http.Request, p *shopPa
 		Query: cut(query.Get(fieldQuery), kontor.MaxText), Category: query.Get(fieldCategory),
 		Sort: kontor.Sorting(query.Get(fieldSort)), Language: p.Language,
 	}
-	products, err := s.shop.Products(r.Context())
+	products, err := s.shop.Catalogue.Products(r.Context())
 	if err != nil {
 		return err
 	}
@@ -204,7 +204,7 @@ func (v *catalogueView) heading() (string, error) {
 // bestsellersAmong returns the products sold most, best first, that the
 // catalogue still offers.
 func (s *Server) bestsellersAmong(r *http.Request, products []kontor.Product) ([]kontor.Product, error) {
-	slugs, err := s.shop.Bestsellers(r.Context())
+	slugs, err := s.shop.Catalogue.Bestsellers(r.Context())
 	return bySlugs(products, slugs), err
 }
 
@@ -227,7 +227,7 @@ func (s *Server) cards(w http.ResponseWriter, r *http.Request, p *shopPage) erro
 	if len(slugs) > productsAtOnce {
 		return kontor.ErrBadRequest
 	}
-	products, err := s.shop.Products(r.Context())
+	products, err := s.shop.Catalogue.Products(r.Context())
 	if err != nil {
 		return err
 	}

@@ -92,7 +92,7 @@ func (s *Server) deliveryPage(w http.ResponseWriter, _ *http.Request, p *shopPag
 		if err != nil {
 			return err
 		}
-		rate := s.shop.Terms.Shipping[country]
+		rate := s.shop.Checkout.Terms.Shipping[country]
 		shown := rateView{Country: name, Cost: p.Amount(int64(rate.Cost))}
 		if rate.FreeFrom > 0 {
 			shown.FreeFrom = p.Amount(int64(rate.FreeFrom))

@@ -145,7 +145,7 @@ func (s *Server) shopPage(r *http.Request, language kontor.Language) *shopPage {
 	return &shopPage{
 		Translator: s.translator(language, ""), Language: language,
 		Shop: s.name, Slug: s.slug, Inside: err == nil, Public: s.public, TakesPayPal: s.shop.Payments != nil,
-		TellsBank: s.bank.IBAN != "", SendsMail: s.shop.SendsMail(), Untaxed: s.seller.Untaxed,
+		TellsBank: s.bank.IBAN != "", SendsMail: s.shop.Messages.SendsMail(), Untaxed: s.seller.Untaxed,
 		path: strings.TrimPrefix(r.URL.Path, languagePrefix(language)),
 		base: strings.TrimSuffix(s.baseURL.String(), "/"),
 	}

@@ -21,7 +21,7 @@ func (s *Server) productPhoto(w http.ResponseWriter, r *http.Request) error {
 	if !isJPEG || err != nil || !slices.Contains(picture.Widths, width) {
 		return errNotFound
 	}
-	content, current, err := s.shop.Photo(r.Context(), pathText(r, "slug"), width)
+	content, current, err := s.shop.Catalogue.Photo(r.Context(), pathText(r, "slug"), width)
 	switch {
 	case errors.Is(err, kontor.ErrPhotoNotFound):
 		return errNotFound

@@ -20,7 +20,7 @@ type productPageView struct {
 
 // productPage shows one product of the catalogue.
 func (s *Server) productPage(w http.ResponseWriter, r *http.Request, p *shopPage) error {
-	products, err := s.shop.Products(r.Context())
+	products, err := s.shop.Catalogue.Products(r.Context())
 	if err != nil {
 		return err
 	}

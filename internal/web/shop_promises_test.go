@@ -56,7 +56,7 @@ func TestPagesPromiseWhatIsSetUp(t *testing.T) {
 // that no e-mail brings asks to be kept.
 func TestL6_WithdrawalSpeaksOfThisShop(t *testing.T) {
 	t.Parallel()
-	shop := storefront(t, shoptest.Web(func(o *web.Options) { o.Shop.Prefix = "WW" }))
+	shop := storefront(t, shoptest.Web(func(o *web.Options) { o.Shop.Checkout.Prefix = "WW" }))
 	visitor := shop.Anonymous()
 	if page := visitor.Get("/widerruf/").Want(http.StatusOK).Text(); !strings.Contains(page, "WW-2026-0042") || strings.Contains(page, "BK-2026") {
 		t.Error("the example is another shop's")

@@ -56,7 +56,7 @@ func (s *Server) thanksPage(w http.ResponseWriter, r *http.Request, p *shopPage)
 	if err != nil {
 		return err
 	}
-	order, err := s.shop.Order(r.Context(), id)
+	order, err := s.shop.Orders.Order(r.Context(), id)
 	if err != nil {
 		return err
 	}

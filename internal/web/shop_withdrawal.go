@@ -51,7 +51,7 @@ func (s *Server) withdrawalPage(w http.ResponseWriter, _ *http.Request, p *shopP
 }
 
 func (s *Server) showWithdrawal(w http.ResponseWriter, status int, page string, view *withdrawalView) (err error) {
-	view.Private, view.Example = true, kontor.OrderNumber(s.shop.Prefix, s.now(), 42)
+	view.Private, view.Example = true, kontor.OrderNumber(s.shop.Checkout.Prefix, s.now(), 42)
 	if view.Title, err = view.Text("shop.withdrawal.title"); err != nil {
 		return err
 	}
@@ -153,7 +153,7 @@ func (s *Server) storeWithdrawal(r *http.Request, view *withdrawalView) (kontor.
 		return kontor.Withdrawal{}, retryLater{errTooManyRequests, wait}
 	}
 	// A customer who hangs up has still withdrawn.
-	return s.shop.Withdraw(context.WithoutCancel(r.Context()), kontor.Withdrawal{
+	return s.shop.Withdrawals.Withdraw(context.WithoutCancel(r.Context()), kontor.Withdrawal{
 		Key: view.Key, Name: view.Name, Email: view.Email, Contract: view.Contract, Reason: view.Reason,
 		Language: view.Language,
 	})
@@ -186,7 +186,7 @@ func (s *Server) withdrawalReceipt(w http.ResponseWriter, r *http.Request, p *sh
 	if err != nil {
 		return err
 	}
-	stored, err := s.shop.Withdrawal(r.Context(), id)
+	stored, err := s.shop.Withdrawals.Withdrawal(r.Context(), id)
 	if errors.Is(err, kontor.ErrWithdrawalNotFound) {
 		return errNotFound
 	}

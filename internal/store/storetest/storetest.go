@@ -21,6 +21,15 @@ import (
 // what the program itself does with one.
 type Store interface {
 	checkout.Store
+	checkout.OrderStore
+	checkout.CatalogueStore
+	checkout.CouponStore
+	checkout.BankStore
+	checkout.MessageStore
+	checkout.OutboxStore
+	checkout.WithdrawalStore
+	checkout.PaymentStore
+	Available() error
 	Import(ctx context.Context, orders iter.Seq[*kontor.Order], prefix string) (int64, error)
 	gate.Failures
 	gate.Allowances
