@@ -31,7 +31,7 @@ func TestT26_RehearsalOfPayingInABrowser(t *testing.T) {
 		at.choose(window, "decline")
 		at.until(at.ctx, `document.querySelector("[data-refused-text]").textContent.startsWith("PayPal hat dieses Zahlungsmittel abgelehnt.")`)
 		at.choose(window, "cancel")
-		at.until(at.ctx, `document.querySelector("[data-paypal-note]").textContent.startsWith("Sie haben die Zahlung bei PayPal abgebrochen.")`)
+		at.until(at.ctx, `document.querySelector("[data-note]").textContent.startsWith("Sie haben die Zahlung bei PayPal abgebrochen.")`)
 
 		at.choose(at.openWindow(), "approve")
 		at.until(at.ctx, `document.querySelector(".number")?.textContent.endsWith("-0001") && document.body.innerText.includes("PROBE")`)
