@@ -8,7 +8,7 @@ import (
 	"kontor/internal/account"
 	"kontor/internal/config"
 	"kontor/internal/oidc"
-	"kontor/internal/oidc/oidctest"
+	"kontor/internal/oidc/oidcsim"
 	"kontor/internal/store"
 	"kontor/internal/web"
 )
@@ -18,7 +18,7 @@ import (
 type customers struct {
 	*account.Service
 	clients    []*oidc.Provider
-	simulators []*oidctest.Issuer // empty: the providers themselves
+	simulators []*oidcsim.Issuer // empty: the providers themselves
 }
 
 // newCustomers puts accounts on the database and the sign-in providers. It asks
@@ -45,7 +45,7 @@ func newCustomers(cfg *config.Config, db *store.DB, log *slog.Logger, rehearsal 
 // signs in.
 func (c *customers) simulate(p config.Provider) (config.Provider, error) {
 	p.ClientID, p.ClientSecret = rand.Text(), config.Secret(rand.Text())
-	issuer, err := oidctest.Listen("127.0.0.1:0", oidctest.Options{
+	issuer, err := oidcsim.Listen("127.0.0.1:0", oidcsim.Options{
 		Label: p.Label, ClientID: p.ClientID, ClientSecret: string(p.ClientSecret), Pages: true,
 	})
 	if err != nil {

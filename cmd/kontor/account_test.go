@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"kontor/internal/shoptest"
+	"kontor/tests/shoptest"
 )
 
 // newBrowser returns a client that keeps cookies and follows redirects.

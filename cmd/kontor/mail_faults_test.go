@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"kontor/internal/mail/mailtest"
+	"kontor/tests/mailtest"
 )
 
 const (

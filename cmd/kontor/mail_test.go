@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"kontor"
-	"kontor/internal/mail/mailtest"
 	"kontor/internal/store"
+	"kontor/tests/mailtest"
 )
 
 const mailKey = "re_geheimer_schluessel"

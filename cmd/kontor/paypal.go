@@ -10,7 +10,7 @@ import (
 	"kontor"
 	"kontor/internal/checkout"
 	"kontor/internal/paypal"
-	"kontor/internal/paypal/paypaltest"
+	"kontor/internal/paypal/paypalsim"
 	"kontor/internal/web"
 )
 
@@ -19,7 +19,7 @@ import (
 type payments struct {
 	*checkout.Payments
 	client    *paypal.Client
-	simulator *paypaltest.Server // nil: PayPal itself
+	simulator *paypalsim.Server // nil: PayPal itself
 	job       sync.WaitGroup
 }
 
@@ -56,8 +56,8 @@ func (s *service) newPayments(base *url.URL, terms *kontor.Terms) (*payments, er
 
 // simulate starts the PayPal of a rehearsal, which tells the shop of what happens
 // as the real one does.
-func simulate(access paypal.Options, base *url.URL) (*paypaltest.Server, error) {
-	return paypaltest.Start(paypaltest.Options{
+func simulate(access paypal.Options, base *url.URL) (*paypalsim.Server, error) {
+	return paypalsim.Start(paypalsim.Options{
 		ClientID: access.ClientID, Secret: access.Secret, WebhookID: access.WebhookID,
 		WebhookURL: base.JoinPath("/api/paypal/webhook").String(),
 	})

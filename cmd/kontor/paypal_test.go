@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"kontor/internal/shoptest"
+	"kontor/tests/shoptest"
 )
 
 // rehearsed starts a shop that is rehearsed, and is open to everybody.

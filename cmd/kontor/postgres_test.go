@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"kontor/internal/store/pgtest"
+	"kontor/tests/pgtest"
 )
 
 // startCluster starts a PostgreSQL of the test's own.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"kontor/internal/oidc/oidctest/thirdparty"
+	"kontor/tests/thirdparty"
 )
 
 // Customers sign in with providers that others wrote, in a real browser,

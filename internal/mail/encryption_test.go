@@ -8,7 +8,7 @@ import (
 
 	"kontor"
 	"kontor/internal/mail"
-	"kontor/internal/mail/mailtest"
+	"kontor/tests/mailtest"
 )
 
 // remote returns a mailer for a server that counts as another machine. The

@@ -11,7 +11,7 @@ import (
 
 	"kontor"
 	"kontor/internal/mail"
-	"kontor/internal/mail/mailtest"
+	"kontor/tests/mailtest"
 )
 
 // faulty is a server whose faults can be set.

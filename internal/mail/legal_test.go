@@ -10,7 +10,7 @@ import (
 	"kontor"
 	"kontor/internal/legaltext"
 	"kontor/internal/mail"
-	"kontor/internal/mail/mailtest"
+	"kontor/tests/mailtest"
 )
 
 const (

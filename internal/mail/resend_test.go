@@ -9,7 +9,7 @@ import (
 
 	"kontor"
 	"kontor/internal/mail"
-	"kontor/internal/mail/mailtest"
+	"kontor/tests/mailtest"
 )
 
 func TestResendDelivers(t *testing.T) {

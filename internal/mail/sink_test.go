@@ -10,7 +10,7 @@ import (
 
 	"kontor"
 	"kontor/internal/mail"
-	"kontor/internal/mail/mailtest"
+	"kontor/tests/mailtest"
 )
 
 // smtpMailer returns a mailer and the SMTP server that it sends to.

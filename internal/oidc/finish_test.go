@@ -10,24 +10,24 @@ import (
 	"time"
 
 	"kontor"
-	"kontor/internal/oidc/oidctest"
+	"kontor/internal/oidc/oidcsim"
 )
 
 // C6, C7: whose answer is not this provider's is refused before the code leaves.
 func TestC6_C7_AnswersOfOthersAreNotRedeemed(t *testing.T) {
 	t.Parallel()
-	for _, faults := range [][]oidctest.Fault{{oidctest.IssuerOther}, {oidctest.IssuerAnnounced}, {oidctest.IssuerAnnounced, oidctest.IssuerOther}} {
+	for _, faults := range [][]oidcsim.Fault{{oidcsim.IssuerOther}, {oidcsim.IssuerAnnounced}, {oidcsim.IssuerAnnounced, oidcsim.IssuerOther}} {
 		r := newRig(t)
 		r.issuer.SetFaults(faults...)
 		r.wantRefusal(t, kontor.ErrSignInMismatch)
-		r.wantCalls(t, oidctest.Token, 0)
+		r.wantCalls(t, oidcsim.Token, 0)
 	}
 }
 
 // C8: Google sends iss without announcing it.
 func TestC8_IssuerMayComeUnannounced(t *testing.T) {
 	t.Parallel()
-	for _, faults := range [][]oidctest.Fault{{oidctest.IssuerSent}, {oidctest.IssuerAnnounced, oidctest.IssuerSent}} {
+	for _, faults := range [][]oidcsim.Fault{{oidcsim.IssuerSent}, {oidcsim.IssuerAnnounced, oidcsim.IssuerSent}} {
 		r := newRig(t)
 		r.issuer.SetFaults(faults...)
 		r.wantIdentity(t)
@@ -44,8 +44,8 @@ func TestC5_CodesDoNotCrossProviders(t *testing.T) {
 	if _, err := microsoft.Finish(t.Context(), in, answer); !errors.Is(err, kontor.ErrSignInMismatch) {
 		t.Errorf("answers %v", err)
 	}
-	google.wantCalls(t, oidctest.Token, 0)
-	microsoft.wantCalls(t, oidctest.Token, 0)
+	google.wantCalls(t, oidcsim.Token, 0)
+	microsoft.wantCalls(t, oidcsim.Token, 0)
 	if _, err := google.Finish(t.Context(), in, answer); err != nil {
 		t.Errorf("the right one answers %v", err)
 	}
@@ -72,7 +72,7 @@ func TestC2_C15_NothingIsRedeemedWithoutAttemptOrCode(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	r.wantCalls(t, oidctest.Token, 0)
+	r.wantCalls(t, oidcsim.Token, 0)
 }
 
 // C11: a stolen code in one's own attempt lacks the verifier that belongs to it.
@@ -84,23 +84,23 @@ func TestC11_StolenCodesAreRefused(t *testing.T) {
 	if identity, err := r.Finish(t.Context(), own, stolen); !errors.Is(err, kontor.ErrSignInRefused) || identity != (kontor.Identity{}) {
 		t.Errorf("signed in as %+v, %v", identity, err)
 	}
-	r.wantCalls(t, oidctest.Token, 1)
+	r.wantCalls(t, oidcsim.Token, 1)
 }
 
 func TestT1_OneRequestCarriesTheCode(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		faults []oidctest.Fault
+		faults []oidcsim.Fault
 		basic  bool
 		err    error
 	}{
 		"both announced":     {nil, true, nil},
-		"only post":          {[]oidctest.Fault{oidctest.PostAuth}, false, nil},
-		"nothing announced":  {[]oidctest.Fault{oidctest.AuthNotAnnounced}, true, nil},
-		"refused":            {[]oidctest.Fault{oidctest.InvalidGrant}, true, kontor.ErrSignInRefused},
-		"client not let in":  {[]oidctest.Fault{oidctest.InvalidClient}, true, kontor.ErrSignInUnavailable},
-		"post, not let in":   {[]oidctest.Fault{oidctest.PostAuth, oidctest.InvalidClient}, false, kontor.ErrSignInUnavailable},
-		"ID token not valid": {[]oidctest.Fault{oidctest.WrongNonce}, true, kontor.ErrSignInRefused},
+		"only post":          {[]oidcsim.Fault{oidcsim.PostAuth}, false, nil},
+		"nothing announced":  {[]oidcsim.Fault{oidcsim.AuthNotAnnounced}, true, nil},
+		"refused":            {[]oidcsim.Fault{oidcsim.InvalidGrant}, true, kontor.ErrSignInRefused},
+		"client not let in":  {[]oidcsim.Fault{oidcsim.InvalidClient}, true, kontor.ErrSignInUnavailable},
+		"post, not let in":   {[]oidcsim.Fault{oidcsim.PostAuth, oidcsim.InvalidClient}, false, kontor.ErrSignInUnavailable},
+		"ID token not valid": {[]oidcsim.Fault{oidcsim.WrongNonce}, true, kontor.ErrSignInRefused},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -110,7 +110,7 @@ func TestT1_OneRequestCarriesTheCode(t *testing.T) {
 			if _, err := r.Finish(t.Context(), in, answer); !errors.Is(err, test.err) {
 				t.Errorf("answers %v", err)
 			}
-			r.wantCalls(t, oidctest.Token, 1)
+			r.wantCalls(t, oidcsim.Token, 1)
 			e := r.issuer.Exchanges()[0]
 			want := map[string]string{
 				"grant_type": "authorization_code", "code": answer.Code, "redirect_uri": redirectURI, "code_verifier": in.Verifier,
@@ -134,7 +134,7 @@ func TestT1_OneRequestCarriesTheCode(t *testing.T) {
 func TestT1_RefusedCredentialsAreTheOperatorsMatter(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	r.issuer.SetFaults(oidctest.InvalidClient)
+	r.issuer.SetFaults(oidcsim.InvalidClient)
 	r.wantRefusal(t, kontor.ErrSignInUnavailable)
 	if text := r.log.String(); !strings.Contains(text, "level=ERROR") || !strings.Contains(text, "client credentials refused") || !strings.Contains(text, "status=401") {
 		t.Errorf("logged:\n%s", text)
@@ -157,26 +157,26 @@ func TestT2_A_CodeServesOnce(t *testing.T) {
 // sign-in works.
 func TestT3_T5_TokenEndpointInTrouble(t *testing.T) {
 	t.Parallel()
-	for _, trouble := range []oidctest.Trouble{
-		oidctest.Down, oidctest.Hang, oidctest.HTML, oidctest.Empty, oidctest.Endless, oidctest.Trickle, oidctest.Redirect, oidctest.Cut,
+	for _, trouble := range []oidcsim.Trouble{
+		oidcsim.Down, oidcsim.Hang, oidcsim.HTML, oidcsim.Empty, oidcsim.Endless, oidcsim.Trickle, oidcsim.Redirect, oidcsim.Cut,
 	} {
 		t.Run(string(trouble), func(t *testing.T) {
 			t.Parallel()
 			r := newRig(t)
 			in, answer := r.begin(t)
 			r.SetLimit(300 * time.Millisecond)
-			r.issuer.SetTrouble(oidctest.Token, trouble)
+			r.issuer.SetTrouble(oidcsim.Token, trouble)
 			if identity, err := r.Finish(t.Context(), in, answer); !errors.Is(err, kontor.ErrSignInUnavailable) || identity != (kontor.Identity{}) {
 				t.Errorf("signed in as %+v, %v", identity, err)
 			}
-			r.wantCalls(t, oidctest.Token, 1)
+			r.wantCalls(t, oidcsim.Token, 1)
 			if r.issuer.Strayed() != 0 {
 				t.Error("T5: the code left for another host")
 			}
 			if !r.issuer.Idle(5 * time.Second) {
 				t.Error("the request goes on")
 			}
-			r.issuer.SetTrouble(oidctest.Token, oidctest.None)
+			r.issuer.SetTrouble(oidcsim.Token, oidcsim.None)
 			r.SetLimit(5 * time.Second)
 			r.wantIdentity(t)
 		})
@@ -186,7 +186,7 @@ func TestT3_T5_TokenEndpointInTrouble(t *testing.T) {
 func TestT4_SlowIsNotDown(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	r.issuer.SetTrouble(oidctest.Token, oidctest.Slow)
+	r.issuer.SetTrouble(oidcsim.Token, oidcsim.Slow)
 	r.wantIdentity(t)
 }
 
@@ -194,7 +194,7 @@ func TestT4_SlowIsNotDown(t *testing.T) {
 func TestACallerWhoLeavesIsNoFailure(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	r.issuer.SetTrouble(oidctest.Metadata, oidctest.Hang)
+	r.issuer.SetTrouble(oidcsim.Metadata, oidcsim.Hang)
 	ctx, cancel := context.WithCancel(t.Context())
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { cancel() }})
 	if _, err := r.Start(ctx, kontor.NewSignIn(redirectURI)); !errors.Is(err, context.Canceled) {
@@ -203,7 +203,7 @@ func TestACallerWhoLeavesIsNoFailure(t *testing.T) {
 	if text := r.log.String(); text != "" {
 		t.Errorf("logged:\n%s", text)
 	}
-	r.issuer.SetTrouble(oidctest.Metadata, oidctest.None)
+	r.issuer.SetTrouble(oidcsim.Metadata, oidcsim.None)
 	r.wantIdentity(t) // at once: the provider did not fail
 }
 
@@ -211,13 +211,13 @@ func TestACallerWhoLeavesIsNoFailure(t *testing.T) {
 func TestK8_OnlyTrueMeansVerified(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	for _, dialect := range []oidctest.Fault{"", oidctest.OnlyUserInfo} {
+	for _, dialect := range []oidcsim.Fault{"", oidcsim.OnlyUserInfo} {
 		r.issuer.SetFaults(dialect)
 		for said, want := range map[string]bool{
 			`true`: true, `"true"`: true,
 			`false`: false, `"false"`: false, ``: false, `1`: false, `null`: false, `"TRUE"`: false, `"1"`: false, `{}`: false, `[true]`: false, `"true "`: false,
 		} {
-			r.issuer.SetPerson(oidctest.Person{Subject: "1001", Name: "Anna", Email: "anna@example.org", EmailVerified: json.RawMessage(said)})
+			r.issuer.SetPerson(oidcsim.Person{Subject: "1001", Name: "Anna", Email: "anna@example.org", EmailVerified: json.RawMessage(said)})
 			identity, err := r.signIn(t)
 			if err != nil || identity.EmailVerified != want || identity.Email != "anna@example.org" {
 				t.Errorf("%q %s: %+v, %v", dialect, said, identity, err)
@@ -236,7 +236,7 @@ func TestK9_HostileNamesSignIn(t *testing.T) {
 		strings.Repeat("Björk", 2000): strings.Repeat("Björk", 20),
 		"":                            "",
 	} {
-		r.issuer.SetPerson(oidctest.Person{Subject: "1002", Name: given, Email: "berta@example.org"})
+		r.issuer.SetPerson(oidcsim.Person{Subject: "1002", Name: given, Email: "berta@example.org"})
 		if identity, err := r.signIn(t); err != nil || identity.Name != want {
 			t.Errorf("%.30q: %.30q, %v", given, identity.Name, err)
 		}
@@ -246,7 +246,7 @@ func TestK9_HostileNamesSignIn(t *testing.T) {
 func TestK7_NobodyNeedsAnEmail(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	for _, person := range []oidctest.Person{{Subject: "1003"}, {Subject: "1003", Email: "not an address", EmailVerified: json.RawMessage(`true`)}} {
+	for _, person := range []oidcsim.Person{{Subject: "1003"}, {Subject: "1003", Email: "not an address", EmailVerified: json.RawMessage(`true`)}} {
 		r.issuer.SetPerson(person)
 		identity, err := r.signIn(t)
 		if want := (kontor.Identity{Issuer: r.issuer.URL(), Subject: "1003"}); err != nil || identity != want {

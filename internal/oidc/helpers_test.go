@@ -11,7 +11,7 @@ import (
 
 	"kontor"
 	"kontor/internal/oidc"
-	"kontor/internal/oidc/oidctest"
+	"kontor/internal/oidc/oidcsim"
 )
 
 const redirectURI = "http://localhost:8080/api/konto/rueckkehr/google"
@@ -19,7 +19,7 @@ const redirectURI = "http://localhost:8080/api/konto/rueckkehr/google"
 // rig is a shop's provider and the issuer that it signs in at.
 type rig struct {
 	*oidc.Provider
-	issuer *oidctest.Issuer
+	issuer *oidcsim.Issuer
 	log    *buffer
 
 	mu      sync.Mutex
@@ -48,7 +48,7 @@ func (b *buffer) String() string {
 // newRig starts an issuer, and a provider that is set up for it.
 func newRig(t *testing.T) *rig {
 	t.Helper()
-	issuer := oidctest.Start(t, oidctest.Options{})
+	issuer := oidcsim.Start(t, oidcsim.Options{})
 	r := &rig{issuer: issuer, log: &buffer{}}
 	r.Provider = r.provider(issuer.URL())
 	t.Cleanup(func() {
@@ -105,7 +105,7 @@ func (r *rig) begin(t *testing.T) (kontor.SignIn, kontor.SignInAnswer) {
 	if err != nil {
 		t.Fatalf("start: %v", err)
 	}
-	back, err := oidctest.Browse(address)
+	back, err := oidcsim.Browse(address)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func (r *rig) wantRefusal(t *testing.T, want error) {
 }
 
 // wantCalls compares how often an endpoint was asked.
-func (r *rig) wantCalls(t *testing.T, e oidctest.Endpoint, want int) {
+func (r *rig) wantCalls(t *testing.T, e oidcsim.Endpoint, want int) {
 	t.Helper()
 	if got := r.issuer.Count(e); got != want {
 		t.Errorf("the %s endpoint was asked %d times, want %d", e, got, want)

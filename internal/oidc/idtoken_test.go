@@ -6,21 +6,21 @@ import (
 	"time"
 
 	"kontor"
-	"kontor/internal/oidc/oidctest"
+	"kontor/internal/oidc/oidcsim"
 )
 
 // hostileTokens are ID tokens that must not let anybody in, by outcome row.
-var hostileTokens = map[string][]oidctest.Fault{
-	"T6":  {oidctest.NoIDToken, oidctest.NumberIDToken, oidctest.Garbage, oidctest.JSONSerial, oidctest.SignedText},
-	"T7":  {oidctest.AlgNone, oidctest.AlgNoneCapital, oidctest.PublicKeyAsSecret, oidctest.ClientSecretHMAC, oidctest.OtherAlgorithm},
-	"T8":  {oidctest.FlippedSignature, oidctest.ForeignKey, oidctest.ForeignKeyOtherID, oidctest.EmbeddedKey, oidctest.KeyAddress, oidctest.UnknownCritical},
-	"T10": {oidctest.OtherIssuer, oidctest.NoIssuer, oidctest.SlashIssuer},
-	"T11": {oidctest.OtherAudience, oidctest.NoAudience, oidctest.Strangers, oidctest.StrangersAndParty, oidctest.OtherParty, oidctest.NumberParty},
-	"T12": {oidctest.Expired, oidctest.NoExpiry, oidctest.NotYetValid},
-	"T13": {oidctest.NoIssuedAt, oidctest.IssuedInAnHour},
-	"T14": {oidctest.WrongNonce, oidctest.NoNonce},
-	"T15": {oidctest.NoSubject, oidctest.EmptySubject, oidctest.NullSubject, oidctest.NumberSubject, oidctest.LongSubject, oidctest.TwoSubjects},
-	"T16": {oidctest.OtherAccessToken},
+var hostileTokens = map[string][]oidcsim.Fault{
+	"T6":  {oidcsim.NoIDToken, oidcsim.NumberIDToken, oidcsim.Garbage, oidcsim.JSONSerial, oidcsim.SignedText},
+	"T7":  {oidcsim.AlgNone, oidcsim.AlgNoneCapital, oidcsim.PublicKeyAsSecret, oidcsim.ClientSecretHMAC, oidcsim.OtherAlgorithm},
+	"T8":  {oidcsim.FlippedSignature, oidcsim.ForeignKey, oidcsim.ForeignKeyOtherID, oidcsim.EmbeddedKey, oidcsim.KeyAddress, oidcsim.UnknownCritical},
+	"T10": {oidcsim.OtherIssuer, oidcsim.NoIssuer, oidcsim.SlashIssuer},
+	"T11": {oidcsim.OtherAudience, oidcsim.NoAudience, oidcsim.Strangers, oidcsim.StrangersAndParty, oidcsim.OtherParty, oidcsim.NumberParty},
+	"T12": {oidcsim.Expired, oidcsim.NoExpiry, oidcsim.NotYetValid},
+	"T13": {oidcsim.NoIssuedAt, oidcsim.IssuedInAnHour},
+	"T14": {oidcsim.WrongNonce, oidcsim.NoNonce},
+	"T15": {oidcsim.NoSubject, oidcsim.EmptySubject, oidcsim.NullSubject, oidcsim.NumberSubject, oidcsim.LongSubject, oidcsim.TwoSubjects},
+	"T16": {oidcsim.OtherAccessToken},
 }
 
 // S27 and the rows above: none is accepted, the code is sent once, nobody else is
@@ -38,8 +38,8 @@ func TestS27_T6toT16_HostileIDTokens(t *testing.T) {
 				if err == nil || err.Error() != "Die Anmeldung ist fehlgeschlagen. Bitte erneut versuchen." || identity != (kontor.Identity{}) {
 					t.Errorf("%s: signed in as %+v, %v", fault, identity, err)
 				}
-				r.wantCalls(t, oidctest.Token, 1)
-				r.wantCalls(t, oidctest.UserInfo, 0)
+				r.wantCalls(t, oidcsim.Token, 1)
+				r.wantCalls(t, oidcsim.UserInfo, 0)
 				if r.issuer.Strayed() != 0 {
 					t.Errorf("%s: another host was asked", fault)
 				}
@@ -56,8 +56,8 @@ func TestS27_T6toT16_HostileIDTokens(t *testing.T) {
 // T9, T11, T13: what the standard leaves to providers.
 func TestT9_T11_T13_DialectsAreAccepted(t *testing.T) {
 	t.Parallel()
-	for _, fault := range []oidctest.Fault{
-		oidctest.NoKeyID, oidctest.AudienceList, oidctest.OwnParty, oidctest.IssuedInAMinute, oidctest.NoAccessTokenHash,
+	for _, fault := range []oidcsim.Fault{
+		oidcsim.NoKeyID, oidcsim.AudienceList, oidcsim.OwnParty, oidcsim.IssuedInAMinute, oidcsim.NoAccessTokenHash,
 	} {
 		r := newRig(t)
 		r.issuer.SetFaults(fault)
@@ -69,7 +69,7 @@ func TestT14_EarlierTokensAreRefused(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	r.wantIdentity(t)
-	r.issuer.SetFaults(oidctest.EarlierToken)
+	r.issuer.SetFaults(oidcsim.EarlierToken)
 	r.wantRefusal(t, kontor.ErrSignInRefused)
 }
 
@@ -79,7 +79,7 @@ func TestT15_SubjectsAreComparedByteForByte(t *testing.T) {
 	r := newRig(t)
 	seen := make(map[string]bool)
 	for _, subject := range []string{"abc", "ABC", "abc ", "Abc"} {
-		r.issuer.SetPerson(oidctest.Person{Subject: subject})
+		r.issuer.SetPerson(oidcsim.Person{Subject: subject})
 		identity, err := r.signIn(t)
 		if err != nil || identity.Subject != subject || seen[identity.Subject] {
 			t.Errorf("%q signed in as %q, %v", subject, identity.Subject, err)

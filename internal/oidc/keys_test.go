@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"kontor"
-	"kontor/internal/oidc/oidctest"
+	"kontor/internal/oidc/oidcsim"
 )
 
 func TestT19_KeysAreKept(t *testing.T) {
@@ -15,15 +15,15 @@ func TestT19_KeysAreKept(t *testing.T) {
 	for range 5 {
 		r.wantIdentity(t)
 	}
-	r.wantCalls(t, oidctest.Metadata, 1)
-	r.wantCalls(t, oidctest.Keys, 1)
+	r.wantCalls(t, oidcsim.Metadata, 1)
+	r.wantCalls(t, oidcsim.Keys, 1)
 	r.issuer.Rotate()
 	r.wantIdentity(t)
 	r.wantIdentity(t)
-	r.wantCalls(t, oidctest.Keys, 2)
+	r.wantCalls(t, oidcsim.Keys, 2)
 	r.issuer.Rotate() // twice within a minute
 	r.wantIdentity(t)
-	r.wantCalls(t, oidctest.Keys, 3)
+	r.wantCalls(t, oidcsim.Keys, 3)
 }
 
 // A key that was replaced under its id is fetched when the first signature does not
@@ -36,25 +36,25 @@ func TestT19_KeyReplacedUnderItsID(t *testing.T) {
 	r.issuer.ReplaceKey()
 	r.wantIdentity(t)
 	r.wantIdentity(t)
-	r.wantCalls(t, oidctest.Keys, 2)
-	r.issuer.SetFaults(oidctest.ForeignKey)
+	r.wantCalls(t, oidcsim.Keys, 2)
+	r.issuer.SetFaults(oidcsim.ForeignKey)
 	for range 5 {
 		r.wantRefusal(t, kontor.ErrSignInRefused)
 	}
-	r.wantCalls(t, oidctest.Keys, 2)
+	r.wantCalls(t, oidcsim.Keys, 2)
 	r.issuer.SetFaults()
 	r.issuer.ReplaceKey() // twice within a minute
 	r.wantRefusal(t, kontor.ErrSignInRefused)
 	r.pass(time.Minute)
 	r.wantIdentity(t)
-	r.wantCalls(t, oidctest.Keys, 3)
+	r.wantCalls(t, oidcsim.Keys, 3)
 }
 
 // R25: the same unknown key id makes one request a minute, and keeps nobody else
 // out.
 func TestR25_UnknownKeysAreSoughtOnceAMinute(t *testing.T) {
 	t.Parallel()
-	for _, fault := range []oidctest.Fault{oidctest.ForeignKeyOtherID, oidctest.ForeignKey, oidctest.FlippedSignature} {
+	for _, fault := range []oidcsim.Fault{oidcsim.ForeignKeyOtherID, oidcsim.ForeignKey, oidcsim.FlippedSignature} {
 		r := newRig(t)
 		r.wantIdentity(t)
 		r.pass(time.Minute)
@@ -62,14 +62,14 @@ func TestR25_UnknownKeysAreSoughtOnceAMinute(t *testing.T) {
 		for range 5 {
 			r.wantRefusal(t, kontor.ErrSignInRefused)
 		}
-		r.wantCalls(t, oidctest.Keys, 2)
+		r.wantCalls(t, oidcsim.Keys, 2)
 		r.issuer.SetFaults()
 		r.wantIdentity(t)
-		r.wantCalls(t, oidctest.Keys, 2)
+		r.wantCalls(t, oidcsim.Keys, 2)
 		r.pass(time.Minute)
 		r.issuer.SetFaults(fault)
 		r.wantRefusal(t, kontor.ErrSignInRefused)
-		r.wantCalls(t, oidctest.Keys, 3)
+		r.wantCalls(t, oidcsim.Keys, 3)
 	}
 }
 
@@ -85,7 +85,7 @@ func TestR25_ManyUnknownKeysAreBounded(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if asked := r.issuer.Count(oidctest.Keys); asked >= rotations || asked < 30 {
+	if asked := r.issuer.Count(oidcsim.Keys); asked >= rotations || asked < 30 {
 		t.Errorf("%d requests for %d key ids", asked, rotations)
 	}
 	r.pass(time.Minute)
@@ -94,35 +94,35 @@ func TestR25_ManyUnknownKeysAreBounded(t *testing.T) {
 
 func TestT20_KeysInTrouble(t *testing.T) {
 	t.Parallel()
-	for _, trouble := range []oidctest.Trouble{
-		oidctest.Down, oidctest.Hang, oidctest.HTML, oidctest.Empty, oidctest.Endless, oidctest.Trickle, oidctest.Redirect, oidctest.Cut,
+	for _, trouble := range []oidcsim.Trouble{
+		oidcsim.Down, oidcsim.Hang, oidcsim.HTML, oidcsim.Empty, oidcsim.Endless, oidcsim.Trickle, oidcsim.Redirect, oidcsim.Cut,
 	} {
 		t.Run(string(trouble), func(t *testing.T) {
 			t.Parallel()
 			r := newRig(t)
 			in, answer := r.begin(t)
 			r.SetLimit(300 * time.Millisecond)
-			r.issuer.SetTrouble(oidctest.Keys, trouble)
+			r.issuer.SetTrouble(oidcsim.Keys, trouble)
 			if identity, err := r.Finish(t.Context(), in, answer); !errors.Is(err, kontor.ErrSignInUnavailable) || identity != (kontor.Identity{}) {
 				t.Errorf("signed in as %+v, %v", identity, err)
 			}
-			asked := r.issuer.Count(oidctest.Keys)
+			asked := r.issuer.Count(oidcsim.Keys)
 			r.SetLimit(5 * time.Second)
 			r.wantRefusal(t, kontor.ErrSignInUnavailable)
-			r.wantCalls(t, oidctest.Keys, asked) // a moment ago: not asked again
+			r.wantCalls(t, oidcsim.Keys, asked) // a moment ago: not asked again
 			if r.issuer.Strayed() != 0 {
 				t.Error("a redirect was followed")
 			}
 			if !r.issuer.Idle(5 * time.Second) {
 				t.Error("a request goes on")
 			}
-			r.issuer.SetTrouble(oidctest.Keys, oidctest.None)
+			r.issuer.SetTrouble(oidcsim.Keys, oidcsim.None)
 			r.pass(4 * time.Second)
 			r.wantIdentity(t)
 
-			r.issuer.SetTrouble(oidctest.Keys, trouble) // known keys need nobody
+			r.issuer.SetTrouble(oidcsim.Keys, trouble) // known keys need nobody
 			r.wantIdentity(t)
-			r.wantCalls(t, oidctest.Keys, asked+1)
+			r.wantCalls(t, oidcsim.Keys, asked+1)
 		})
 	}
 }

@@ -14,7 +14,7 @@ import (
 
 	"kontor"
 	"kontor/internal/oidc"
-	"kontor/internal/oidc/oidctest"
+	"kontor/internal/oidc/oidcsim"
 )
 
 func TestL1_TheBrowserIsSentWithEverythingThatProtectsIt(t *testing.T) {
@@ -45,7 +45,7 @@ func TestL1_TheBrowserIsSentWithEverythingThatProtectsIt(t *testing.T) {
 	if strings.Contains(address, in.Verifier) || strings.Contains(address, url.QueryEscape(r.issuer.ClientSecret())) {
 		t.Error("a secret is in the address")
 	}
-	r.wantCalls(t, oidctest.Token, 0)
+	r.wantCalls(t, oidcsim.Token, 0)
 }
 
 // Google and Microsoft let people choose among their accounts, unless they announce
@@ -76,7 +76,7 @@ func TestL1_OnlyProvidersKnownToOfferAccountsAreAskedTo(t *testing.T) {
 
 func TestL3_WithoutCredentialsNobodyIsAsked(t *testing.T) {
 	t.Parallel()
-	issuer := oidctest.Start(t, oidctest.Options{})
+	issuer := oidcsim.Start(t, oidcsim.Options{})
 	for _, o := range []oidc.Options{{}, {ClientID: "shop"}, {ClientSecret: "secret"}} {
 		o.Name, o.Label, o.Issuer, o.Log, o.Now = "google", "Google", issuer.URL(), slog.New(slog.DiscardHandler), time.Now
 		p := oidc.New(o)
@@ -92,7 +92,7 @@ func TestL3_WithoutCredentialsNobodyIsAsked(t *testing.T) {
 			t.Errorf("%q, %+v", address, identity)
 		}
 	}
-	if issuer.Count(oidctest.Metadata) != 0 {
+	if issuer.Count(oidcsim.Metadata) != 0 {
 		t.Error("the provider was asked")
 	}
 }
@@ -101,28 +101,28 @@ func TestL3_WithoutCredentialsNobodyIsAsked(t *testing.T) {
 // signing in works without a restart once they are right.
 func TestL5_R25_MetadataInTrouble(t *testing.T) {
 	t.Parallel()
-	for _, trouble := range []oidctest.Trouble{
-		oidctest.Down, oidctest.Hang, oidctest.HTML, oidctest.Empty, oidctest.Endless, oidctest.Trickle, oidctest.Redirect, oidctest.Cut,
+	for _, trouble := range []oidcsim.Trouble{
+		oidcsim.Down, oidcsim.Hang, oidcsim.HTML, oidcsim.Empty, oidcsim.Endless, oidcsim.Trickle, oidcsim.Redirect, oidcsim.Cut,
 	} {
 		t.Run(string(trouble), func(t *testing.T) {
 			t.Parallel()
 			r := newRig(t)
 			r.SetLimit(300 * time.Millisecond)
-			r.issuer.SetTrouble(oidctest.Metadata, trouble)
+			r.issuer.SetTrouble(oidcsim.Metadata, trouble)
 			r.wantNoStart(t)
 			r.wantNoStart(t)
-			r.wantCalls(t, oidctest.Metadata, 1) // a moment ago: not asked again
+			r.wantCalls(t, oidcsim.Metadata, 1) // a moment ago: not asked again
 			if r.issuer.Strayed() != 0 {
 				t.Error("a redirect was followed")
 			}
 			if !r.issuer.Idle(5 * time.Second) {
 				t.Error("a request goes on")
 			}
-			r.issuer.SetTrouble(oidctest.Metadata, oidctest.None)
+			r.issuer.SetTrouble(oidcsim.Metadata, oidcsim.None)
 			r.pass(4 * time.Second)
 			r.SetLimit(5 * time.Second)
 			r.wantIdentity(t)
-			r.wantCalls(t, oidctest.Metadata, 2)
+			r.wantCalls(t, oidcsim.Metadata, 2)
 		})
 	}
 }
@@ -159,7 +159,7 @@ func TestL5_T3_TheLimitIsBelowFiveSeconds(t *testing.T) {
 
 func TestL6_MetadataOfAnotherIssuer(t *testing.T) {
 	t.Parallel()
-	for _, fault := range []oidctest.Fault{oidctest.MetadataOtherIssuer, oidctest.MetadataSlash, oidctest.InsecureEndpoint} {
+	for _, fault := range []oidcsim.Fault{oidcsim.MetadataOtherIssuer, oidcsim.MetadataSlash, oidcsim.InsecureEndpoint} {
 		r := newRig(t)
 		r.issuer.SetFaults(fault)
 		r.wantNoStart(t)
@@ -171,11 +171,11 @@ func TestL6_MetadataOfAnotherIssuer(t *testing.T) {
 
 func TestL7_AnnouncedAlgorithmsDoNotWiden(t *testing.T) {
 	t.Parallel()
-	for _, fault := range []oidctest.Fault{oidctest.AlgNone, oidctest.PublicKeyAsSecret, oidctest.ClientSecretHMAC, oidctest.OtherAlgorithm} {
+	for _, fault := range []oidcsim.Fault{oidcsim.AlgNone, oidcsim.PublicKeyAsSecret, oidcsim.ClientSecretHMAC, oidcsim.OtherAlgorithm} {
 		r := newRig(t)
-		r.issuer.SetFaults(oidctest.WeakAlgorithms, fault)
+		r.issuer.SetFaults(oidcsim.WeakAlgorithms, fault)
 		r.wantRefusal(t, kontor.ErrSignInRefused)
-		r.issuer.SetFaults(oidctest.WeakAlgorithms)
+		r.issuer.SetFaults(oidcsim.WeakAlgorithms)
 		r.wantIdentity(t)
 	}
 }
@@ -184,7 +184,7 @@ func TestL7_AnnouncedAlgorithmsDoNotWiden(t *testing.T) {
 func TestL9_PKCEWithoutItsAnnouncement(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	r.issuer.SetFaults(oidctest.PKCENotAnnounced)
+	r.issuer.SetFaults(oidcsim.PKCENotAnnounced)
 	r.wantIdentity(t) // the issuer checks the challenge
 	if !strings.Contains(r.log.String(), "does not announce PKCE") {
 		t.Errorf("no warning in the log:\n%s", r.log)
@@ -195,7 +195,7 @@ func TestL9_PKCEWithoutItsAnnouncement(t *testing.T) {
 func TestT19_ManySignInsAtOnceAskOnce(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	r.issuer.SetTrouble(oidctest.Metadata, oidctest.Slow)
+	r.issuer.SetTrouble(oidcsim.Metadata, oidcsim.Slow)
 	ended := make(chan error, 20)
 	for range cap(ended) {
 		go func() {
@@ -208,7 +208,7 @@ func TestT19_ManySignInsAtOnceAskOnce(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	r.wantCalls(t, oidctest.Metadata, 1)
+	r.wantCalls(t, oidcsim.Metadata, 1)
 }
 
 // L8, S39: wherever the metadata lead, nobody can listen on the way, and a provider
@@ -246,27 +246,27 @@ func TestL8_S39_WhereMetadataMayLead(t *testing.T) {
 func TestL5_T3_T20_R25_AnswersAreBounded(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	r.issuer.SetTrouble(oidctest.Metadata, oidctest.Padded)
+	r.issuer.SetTrouble(oidcsim.Metadata, oidcsim.Padded)
 	r.wantNoStart(t)
-	r.issuer.SetTrouble(oidctest.Metadata, oidctest.None)
+	r.issuer.SetTrouble(oidcsim.Metadata, oidcsim.None)
 	r.pass(4 * time.Second)
 
-	r.issuer.SetTrouble(oidctest.Keys, oidctest.Padded)
+	r.issuer.SetTrouble(oidcsim.Keys, oidcsim.Padded)
 	r.wantRefusal(t, kontor.ErrSignInUnavailable)
-	r.issuer.SetTrouble(oidctest.Keys, oidctest.None)
+	r.issuer.SetTrouble(oidcsim.Keys, oidcsim.None)
 	r.pass(4 * time.Second)
 
-	r.issuer.SetTrouble(oidctest.Token, oidctest.Padded)
+	r.issuer.SetTrouble(oidcsim.Token, oidcsim.Padded)
 	if identity, err := r.signIn(t); err == nil || identity != (kontor.Identity{}) {
 		t.Errorf("signed in as %+v, %v", identity, err)
 	}
-	r.issuer.SetTrouble(oidctest.Token, oidctest.None)
+	r.issuer.SetTrouble(oidcsim.Token, oidcsim.None)
 
-	r.issuer.SetFaults(oidctest.OnlyUserInfo)
-	r.issuer.SetTrouble(oidctest.UserInfo, oidctest.Padded)
+	r.issuer.SetFaults(oidcsim.OnlyUserInfo)
+	r.issuer.SetTrouble(oidcsim.UserInfo, oidcsim.Padded)
 	if identity, err := r.signIn(t); err != nil || identity.Subject != "1001" || identity.Email != "" {
 		t.Errorf("signed in as %+v, %v", identity, err)
 	}
-	r.issuer.SetTrouble(oidctest.UserInfo, oidctest.None)
+	r.issuer.SetTrouble(oidcsim.UserInfo, oidcsim.None)
 	r.wantIdentity(t)
 }

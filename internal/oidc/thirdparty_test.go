@@ -15,7 +15,7 @@ import (
 
 	"kontor"
 	"kontor/internal/oidc"
-	"kontor/internal/oidc/oidctest/thirdparty"
+	"kontor/tests/thirdparty"
 )
 
 // Providers that others wrote let people in, one of them without PKCE and

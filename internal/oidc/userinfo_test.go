@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"kontor"
-	"kontor/internal/oidc/oidctest"
+	"kontor/internal/oidc/oidcsim"
 )
 
 // Providers that follow the standard to the letter tell e-mail and name only here.
@@ -13,18 +13,18 @@ func TestUserInfoIsAskedOnlyForWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	r.wantIdentity(t)
-	r.wantCalls(t, oidctest.UserInfo, 0)
-	r.issuer.SetFaults(oidctest.OnlyUserInfo)
+	r.wantCalls(t, oidcsim.UserInfo, 0)
+	r.issuer.SetFaults(oidcsim.OnlyUserInfo)
 	r.wantIdentity(t)
-	r.wantCalls(t, oidctest.UserInfo, 1)
+	r.wantCalls(t, oidcsim.UserInfo, 1)
 }
 
 // T17: what is said of somebody else does not count.
 func TestT17_UserInfoOfSomebodyElse(t *testing.T) {
 	t.Parallel()
-	for _, fault := range []oidctest.Fault{oidctest.UserInfoOfAnother, oidctest.UserInfoNoSubject} {
+	for _, fault := range []oidcsim.Fault{oidcsim.UserInfoOfAnother, oidcsim.UserInfoNoSubject} {
 		r := newRig(t)
-		r.issuer.SetFaults(oidctest.OnlyUserInfo, fault)
+		r.issuer.SetFaults(oidcsim.OnlyUserInfo, fault)
 		identity, err := r.signIn(t)
 		if want := (kontor.Identity{Issuer: r.issuer.URL(), Subject: "1001"}); err != nil || identity != want {
 			t.Errorf("%s: signed in as %+v, %v", fault, identity, err)
@@ -35,21 +35,21 @@ func TestT17_UserInfoOfSomebodyElse(t *testing.T) {
 // T18: people sign in without an e-mail when the userinfo fails.
 func TestT18_UserInfoInTrouble(t *testing.T) {
 	t.Parallel()
-	for _, trouble := range []oidctest.Trouble{
-		oidctest.Down, oidctest.Hang, oidctest.HTML, oidctest.Empty, oidctest.Endless, oidctest.Redirect, oidctest.Cut,
+	for _, trouble := range []oidcsim.Trouble{
+		oidcsim.Down, oidcsim.Hang, oidcsim.HTML, oidcsim.Empty, oidcsim.Endless, oidcsim.Redirect, oidcsim.Cut,
 	} {
 		t.Run(string(trouble), func(t *testing.T) {
 			t.Parallel()
 			r := newRig(t)
-			r.issuer.SetFaults(oidctest.OnlyUserInfo)
+			r.issuer.SetFaults(oidcsim.OnlyUserInfo)
 			in, answer := r.begin(t)
 			r.SetLimit(time.Second)
-			r.issuer.SetTrouble(oidctest.UserInfo, trouble)
+			r.issuer.SetTrouble(oidcsim.UserInfo, trouble)
 			identity, err := r.Finish(t.Context(), in, answer)
 			if want := (kontor.Identity{Issuer: r.issuer.URL(), Subject: "1001"}); err != nil || identity != want {
 				t.Errorf("signed in as %+v, %v", identity, err)
 			}
-			if asked := r.issuer.Count(oidctest.UserInfo); asked != 1 && trouble != oidctest.Cut { // Go asks again on another connection
+			if asked := r.issuer.Count(oidcsim.UserInfo); asked != 1 && trouble != oidcsim.Cut { // Go asks again on another connection
 				t.Errorf("asked %d times", asked)
 			}
 			if r.issuer.Strayed() != 0 {
@@ -62,7 +62,7 @@ func TestT18_UserInfoInTrouble(t *testing.T) {
 func TestT18_WithoutUserInfo(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	r.issuer.SetFaults(oidctest.OnlyUserInfo, oidctest.NoUserInfo)
+	r.issuer.SetFaults(oidcsim.OnlyUserInfo, oidcsim.NoUserInfo)
 	if identity, err := r.signIn(t); err != nil || identity.Subject != "1001" || identity.Email != "" {
 		t.Errorf("signed in as %+v, %v", identity, err)
 	}

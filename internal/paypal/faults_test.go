@@ -9,15 +9,15 @@ import (
 	"time"
 
 	"kontor"
-	"kontor/internal/paypal/paypaltest"
+	"kontor/internal/paypal/paypalsim"
 )
 
 // unclear are the faults after which nobody knows, with the status that the error
 // then names.
-var unclear = map[paypaltest.Kind]int{
-	paypaltest.InternalError: 500, paypaltest.BadGateway: 502, paypaltest.Unavailable: 503, paypaltest.CreatedPage: 201,
-	paypaltest.BlockedPage: 403, paypaltest.MissingPage: 404, paypaltest.TooManyRequests: 429, paypaltest.Conflict: 409,
-	paypaltest.Cut: 0, paypaltest.CutInAnswer: 201, paypaltest.Endless: 200, paypaltest.Redirect: 307,
+var unclear = map[paypalsim.Kind]int{
+	paypalsim.InternalError: 500, paypalsim.BadGateway: 502, paypalsim.Unavailable: 503, paypalsim.CreatedPage: 201,
+	paypalsim.BlockedPage: 403, paypalsim.MissingPage: 404, paypalsim.TooManyRequests: 429, paypalsim.Conflict: 409,
+	paypalsim.Cut: 0, paypalsim.CutInAnswer: 201, paypalsim.Endless: 200, paypalsim.Redirect: 307,
 }
 
 // T10, T11, S39: whether the money moved before the failure or not, it is told as
@@ -30,7 +30,7 @@ func TestT10_T11_UnknownIsUnknown(t *testing.T) {
 				t.Parallel()
 				m := open(t)
 				order := m.approved(t, "a1")
-				m.sim.Fail(paypaltest.Capture, paypaltest.Fault{Kind: kind, Done: done})
+				m.sim.Fail(paypalsim.Capture, paypalsim.Fault{Kind: kind, Done: done})
 				_, err := m.CaptureOrder(t.Context(), order.ID, "a1-einzug-1")
 				if unknown := wantUnknown(t, err); unknown.Status != status {
 					t.Errorf("status %d, want %d: %v", unknown.Status, status, err)
@@ -59,26 +59,26 @@ func TestT10_EveryCallSplitsAlike(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	calls := map[paypaltest.Operation]func() error{
-		paypaltest.Create: func() error { _, err := m.CreateOrder(t.Context(), newOrder("b1")); return err },
-		paypaltest.Read:   func() error { _, err := m.Order(t.Context(), capture.OrderID); return err },
-		paypaltest.ReadCapture: func() error {
+	calls := map[paypalsim.Operation]func() error{
+		paypalsim.Create: func() error { _, err := m.CreateOrder(t.Context(), newOrder("b1")); return err },
+		paypalsim.Read:   func() error { _, err := m.Order(t.Context(), capture.OrderID); return err },
+		paypalsim.ReadCapture: func() error {
 			_, err := m.Capture(t.Context(), capture.ID)
 			return err
 		},
-		paypaltest.Refund: func() error {
+		paypalsim.Refund: func() error {
 			_, err := m.RefundCapture(t.Context(), capture.ID, "a1-rest", nil, "")
 			return err
 		},
-		paypaltest.ReadRefund: func() error { _, err := m.Refund(t.Context(), refund.ID); return err },
+		paypalsim.ReadRefund: func() error { _, err := m.Refund(t.Context(), refund.ID); return err },
 	}
 	for operation, ask := range calls {
 		for kind := range unclear {
-			m.sim.Fail(operation, paypaltest.Fault{Kind: kind, Times: -1}) // a read that is cut off is repeated on a new connection
+			m.sim.Fail(operation, paypalsim.Fault{Kind: kind, Times: -1}) // a read that is cut off is repeated on a new connection
 			wantUnknown(t, ask())
 			m.sim.Heal()
 		}
-		m.sim.Fail(operation, paypaltest.Fault{Kind: paypaltest.NotFound})
+		m.sim.Fail(operation, paypalsim.Fault{Kind: paypalsim.NotFound})
 		if refusal := wantRefusal(t, ask()); refusal.Status != 404 || refusal.Issue != "INVALID_RESOURCE_ID" || refusal.DebugID == "" {
 			t.Errorf("%s: %+v", operation, refusal)
 		}
@@ -94,7 +94,7 @@ func TestT10_EveryCallSplitsAlike(t *testing.T) {
 func TestRetryAfterIsTold(t *testing.T) {
 	t.Parallel()
 	m := open(t)
-	m.sim.Fail(paypaltest.Create, paypaltest.Fault{Kind: paypaltest.TooManyRequests})
+	m.sim.Fail(paypalsim.Create, paypalsim.Fault{Kind: paypalsim.TooManyRequests})
 	_, err := m.CreateOrder(t.Context(), newOrder("a1"))
 	if unknown := wantUnknown(t, err); unknown.RetryAfter != 7*time.Second || !unknown.RateLimited() || unknown.DebugID == "" {
 		t.Errorf("%+v", unknown)
@@ -107,14 +107,14 @@ func TestT12_AnswerWithoutPurchaseUnits(t *testing.T) {
 	t.Parallel()
 	m := open(t)
 	order := m.approved(t, "a1")
-	m.sim.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.NoUnits, Done: true})
+	m.sim.Fail(paypalsim.Capture, paypalsim.Fault{Kind: paypalsim.NoUnits, Done: true})
 	paid, err := m.CaptureOrder(t.Context(), order.ID, "a1-einzug-1")
-	if err != nil || len(paid.Captures) != 1 || m.sim.Calls(paypaltest.Read) != 1 {
+	if err != nil || len(paid.Captures) != 1 || m.sim.Calls(paypalsim.Read) != 1 {
 		t.Fatalf("%+v, %v", paid, err)
 	}
-	for _, kind := range []paypaltest.Kind{paypaltest.InternalError, paypaltest.NotFound, paypaltest.NoUnits} {
-		m.sim.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.NoUnits, Done: true})
-		m.sim.Fail(paypaltest.Read, paypaltest.Fault{Kind: kind, Done: true})
+	for _, kind := range []paypalsim.Kind{paypalsim.InternalError, paypalsim.NotFound, paypalsim.NoUnits} {
+		m.sim.Fail(paypalsim.Capture, paypalsim.Fault{Kind: paypalsim.NoUnits, Done: true})
+		m.sim.Fail(paypalsim.Read, paypalsim.Fault{Kind: kind, Done: true})
 		_, err = m.CaptureOrder(t.Context(), order.ID, "a1-einzug-1")
 		wantUnknown(t, err)
 	}
@@ -130,7 +130,7 @@ func TestT26_T27_Refusals(t *testing.T) {
 		t.Errorf("not approved: %+v", refusal)
 	}
 	m.sim.Approve(order.ID)
-	m.sim.PlanCapture(order.ID, paypaltest.Plan{Issue: kontor.PayPalIssueInstrumentDeclined})
+	m.sim.PlanCapture(order.ID, paypalsim.Plan{Issue: kontor.PayPalIssueInstrumentDeclined})
 	for range 2 {
 		_, err = m.CaptureOrder(t.Context(), order.ID, "a1-einzug-1")
 		if refusal := wantRefusal(t, err); refusal.Issue != kontor.PayPalIssueInstrumentDeclined {
@@ -142,7 +142,7 @@ func TestT26_T27_Refusals(t *testing.T) {
 		t.Errorf("with a new request id: %v", err)
 	}
 	for _, issue := range []string{"PENDING_CAPTURE", kontor.PayPalIssueInsufficientFunds, kontor.PayPalIssueRefundTimeLimit, "TRANSACTION_DISPUTED"} {
-		m.sim.PlanRefund(paypaltest.Plan{Issue: issue})
+		m.sim.PlanRefund(paypalsim.Plan{Issue: issue})
 		_, err = m.RefundCapture(t.Context(), m.sim.Entry(order.ID).CaptureIDs[0], "a1-erstattung", nil, "")
 		if refusal := wantRefusal(t, err); refusal.Issue != issue {
 			t.Errorf("%s: %+v", issue, refusal)
@@ -157,8 +157,8 @@ func TestT42_CapturesOutliveTheirCaller(t *testing.T) {
 	m := open(t)
 	order := m.approved(t, "a1")
 	ctx, cancel := context.WithCancel(t.Context())
-	m.sim.Watch(func(o paypaltest.Operation, at paypaltest.Moment) {
-		if (o == paypaltest.Capture || o == paypaltest.Refund) && at == paypaltest.Before {
+	m.sim.Watch(func(o paypalsim.Operation, at paypalsim.Moment) {
+		if (o == paypalsim.Capture || o == paypalsim.Refund) && at == paypalsim.Before {
 			cancel()
 		}
 	})
@@ -172,7 +172,7 @@ func TestT42_CapturesOutliveTheirCaller(t *testing.T) {
 	if _, err := m.Order(ctx, order.ID); !errors.Is(wantUnknown(t, err), context.Canceled) {
 		t.Errorf("a read goes on: %v", err)
 	}
-	m.sim.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.Hang})
+	m.sim.Fail(paypalsim.Capture, paypalsim.Fault{Kind: paypalsim.Hang})
 	_, err = m.CaptureOrder(deadline(t, 50*time.Millisecond), order.ID, "a1-einzug-2")
 	if !errors.Is(wantUnknown(t, err), context.DeadlineExceeded) {
 		t.Errorf("%v", err)
@@ -185,9 +185,9 @@ func TestT11_TimeOuts(t *testing.T) {
 	t.Parallel()
 	m := open(t, func(s *settings) { s.Timeout = 100 * time.Millisecond })
 	order := m.approved(t, "a1")
-	for _, kind := range []paypaltest.Kind{paypaltest.Hang, paypaltest.Drip} {
-		for _, operation := range []paypaltest.Operation{paypaltest.Read, paypaltest.Capture} {
-			m.sim.Fail(operation, paypaltest.Fault{Kind: kind, Done: true})
+	for _, kind := range []paypalsim.Kind{paypalsim.Hang, paypalsim.Drip} {
+		for _, operation := range []paypalsim.Operation{paypalsim.Read, paypalsim.Capture} {
+			m.sim.Fail(operation, paypalsim.Fault{Kind: kind, Done: true})
 		}
 		_, err := m.Order(t.Context(), order.ID)
 		wantUnknown(t, err)

@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"kontor"
-	"kontor/internal/paypal/paypaltest"
-	"kontor/internal/paypal/paypaltest/apispec"
+	"kontor/internal/paypal/paypalsim"
+	"kontor/tests/apispec"
 )
 
 // T40: what the client sends is what PayPal's own description asks for, whatever
@@ -147,7 +147,7 @@ func TestT2_RequestIDsAreRepeatedSafely(t *testing.T) {
 func TestT24_T25_CaptureStatuses(t *testing.T) {
 	t.Parallel()
 	m := open(t)
-	for _, plan := range []paypaltest.Plan{
+	for _, plan := range []paypalsim.Plan{
 		{Status: "PENDING", Reason: "ECHECK"},
 		{Status: "PENDING", Reason: "RECEIVING_PREFERENCE_MANDATES_MANUAL_ACTION"},
 		{Status: "DECLINED", Reason: "DECLINED_BY_RISK_FRAUD_FILTERS"},
@@ -169,7 +169,7 @@ func TestT21_OtherAmountsAreTold(t *testing.T) {
 	m := open(t)
 	order := m.approved(t, "a1")
 	francs := kontor.PayPalAmount{Cents: 2730, Currency: "CHF"}
-	m.sim.PlanCapture(order.ID, paypaltest.Plan{Amount: &francs})
+	m.sim.PlanCapture(order.ID, paypalsim.Plan{Amount: &francs})
 	paid, err := m.CaptureOrder(t.Context(), order.ID, "a1-einzug-1")
 	if err != nil || paid.Captures[0].Amount != francs || paid.Captures[0].Amount.Is(2730) {
 		t.Errorf("%+v, %v", paid, err)
@@ -193,7 +193,7 @@ func TestT29_NoCallForAnIDThatCannotBe(t *testing.T) {
 			}
 		}
 	}
-	for _, o := range paypaltest.Operations {
+	for _, o := range paypalsim.Operations {
 		if n := m.sim.Calls(o); n != 0 {
 			t.Errorf("%d calls of %s", n, o)
 		}

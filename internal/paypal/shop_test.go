@@ -13,8 +13,8 @@ import (
 
 	"kontor"
 	"kontor/internal/paypal"
-	"kontor/internal/paypal/paypaltest"
-	"kontor/internal/paypal/paypaltest/apispec"
+	"kontor/internal/paypal/paypalsim"
+	"kontor/tests/apispec"
 )
 
 const (
@@ -26,14 +26,14 @@ const (
 // merchant is a client with the PayPal that it talks to, and what it logs.
 type merchant struct {
 	*paypal.Client
-	sim   *paypaltest.Server
+	sim   *paypalsim.Server
 	clock *clock
 	log   *lines
 }
 
 type settings struct {
 	paypal.Options
-	sim paypaltest.Options
+	sim paypalsim.Options
 }
 
 // open starts a PayPal that holds every request against the official description,
@@ -47,7 +47,7 @@ func open(t *testing.T, change ...func(*settings)) *merchant {
 			ClientID: clientID, Secret: secret, WebhookID: webhookID, Timeout: 10 * time.Second, Now: m.clock.Now,
 			Log: slog.New(slog.NewTextHandler(m.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		},
-		paypaltest.Options{ClientID: clientID, Secret: secret, WebhookID: webhookID, Now: m.clock.Now},
+		paypalsim.Options{ClientID: clientID, Secret: secret, WebhookID: webhookID, Now: m.clock.Now},
 	}
 	if spec, err := apispec.Load(); err == nil {
 		s.sim.Check = spec.Check
@@ -58,7 +58,7 @@ func open(t *testing.T, change ...func(*settings)) *merchant {
 		f(&s)
 	}
 	var err error
-	if m.sim, err = paypaltest.Start(s.sim); err != nil {
+	if m.sim, err = paypalsim.Start(s.sim); err != nil {
 		t.Fatal(err)
 	}
 	if s.BaseURL == "" {
@@ -115,7 +115,7 @@ func (m *merchant) captured(t *testing.T, requestID string) kontor.PayPalCapture
 }
 
 // event returns the newest notification of a type.
-func (m *merchant) event(t *testing.T, kind string) paypaltest.Event {
+func (m *merchant) event(t *testing.T, kind string) paypalsim.Event {
 	t.Helper()
 	events := m.sim.Events()
 	for i := len(events) - 1; i >= 0; i-- {
@@ -124,7 +124,7 @@ func (m *merchant) event(t *testing.T, kind string) paypaltest.Event {
 		}
 	}
 	t.Fatalf("no %s among %d notifications", kind, len(events))
-	return paypaltest.Event{}
+	return paypalsim.Event{}
 }
 
 func wantUnknown(t *testing.T, err error) *kontor.PayPalUnknown {
@@ -188,7 +188,7 @@ func (l *lines) String() string {
 func (l *lines) wantNothingSecret(t *testing.T, tokens []string) {
 	t.Helper()
 	text := l.String()
-	for _, hidden := range append(tokens, secret, clientID, "Bearer", "Basic", paypaltest.BuyerEmail, paypaltest.BuyerID, paypaltest.BuyerSurname) {
+	for _, hidden := range append(tokens, secret, clientID, "Bearer", "Basic", paypalsim.BuyerEmail, paypalsim.BuyerID, paypalsim.BuyerSurname) {
 		if strings.Contains(text, hidden) {
 			t.Errorf("the log holds %q", hidden)
 		}

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"kontor"
-	"kontor/internal/paypal/paypaltest"
+	"kontor/internal/paypal/paypalsim"
 )
 
 func serve(t *testing.T, handler http.HandlerFunc) string {
@@ -43,7 +43,7 @@ func TestT40_OneTokenForAll(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if n := m.sim.Calls(paypaltest.Token); n != 1 {
+	if n := m.sim.Calls(paypalsim.Token); n != 1 {
 		t.Errorf("%d tokens were fetched", n)
 	}
 	if len(m.sim.Books()) != 1 {
@@ -77,7 +77,7 @@ func TestT13_RevokedToken(t *testing.T) {
 	if err != nil || len(paid.Captures) != 1 {
 		t.Fatalf("%+v, %v", paid, err)
 	}
-	if tokens, captures := m.sim.Calls(paypaltest.Token), m.sim.Calls(paypaltest.Capture); tokens != 2 || captures != 2 {
+	if tokens, captures := m.sim.Calls(paypalsim.Token), m.sim.Calls(paypalsim.Capture); tokens != 2 || captures != 2 {
 		t.Errorf("%d tokens, %d calls", tokens, captures)
 	}
 	m.sim.RevokeTokens()
@@ -90,7 +90,7 @@ func TestT13_RevokedToken(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if n := m.sim.Calls(paypaltest.Token); n != 3 {
+	if n := m.sim.Calls(paypalsim.Token); n != 3 {
 		t.Errorf("%d tokens after the second revocation", n)
 	}
 }
@@ -107,7 +107,7 @@ func TestT13_RenewedBeforeItsEnd(t *testing.T) {
 	for _, step := range steps {
 		m.clock.Advance(step.wait)
 		m.Order(t.Context(), order.ID) // expired meanwhile, which does not matter here
-		if n := m.sim.Calls(paypaltest.Token); n != step.tokens {
+		if n := m.sim.Calls(paypalsim.Token); n != step.tokens {
 			t.Errorf("after %s: %d tokens", step.wait, n)
 		}
 	}
@@ -117,15 +117,15 @@ func TestT13_RenewedBeforeItsEnd(t *testing.T) {
 // no harm; afterwards nothing is refused, only unknown.
 func TestT14_TokenEndpointDown(t *testing.T) {
 	t.Parallel()
-	for _, kind := range []paypaltest.Kind{
-		paypaltest.InternalError, paypaltest.BadGateway, paypaltest.Cut, paypaltest.CreatedPage, paypaltest.TooManyRequests,
-		paypaltest.Unauthorized, paypaltest.Forbidden, paypaltest.NotFound, paypaltest.Redirect, paypaltest.Endless,
+	for _, kind := range []paypalsim.Kind{
+		paypalsim.InternalError, paypalsim.BadGateway, paypalsim.Cut, paypalsim.CreatedPage, paypalsim.TooManyRequests,
+		paypalsim.Unauthorized, paypalsim.Forbidden, paypalsim.NotFound, paypalsim.Redirect, paypalsim.Endless,
 	} {
 		t.Run(string(kind), func(t *testing.T) {
 			t.Parallel()
 			m := open(t)
 			order := m.approved(t, "a1")
-			m.sim.Fail(paypaltest.Token, paypaltest.Fault{Kind: kind, Times: -1})
+			m.sim.Fail(paypalsim.Token, paypalsim.Fault{Kind: kind, Times: -1})
 			m.clock.Advance(9*time.Hour - time.Minute)
 			if _, err := m.Order(t.Context(), order.ID); wantRefusal(t, err).Status != 404 { // it expired meanwhile, but PayPal answers
 				t.Error(err)
@@ -133,7 +133,7 @@ func TestT14_TokenEndpointDown(t *testing.T) {
 			m.clock.Advance(2 * time.Minute)
 			_, err := m.CaptureOrder(t.Context(), order.ID, "a1-einzug-1")
 			wantUnknown(t, err)
-			if n := m.sim.Calls(paypaltest.Capture); n != 0 {
+			if n := m.sim.Calls(paypalsim.Capture); n != 0 {
 				t.Errorf("%d captures were tried", n)
 			}
 			if m.sim.Heal(); m.create(t, "b1").ID == "" {
@@ -149,17 +149,17 @@ func TestT14_AccessDenied(t *testing.T) {
 	t.Parallel()
 	m := open(t)
 	order := m.approved(t, "a1")
-	m.sim.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.Unauthorized, Times: 2})
+	m.sim.Fail(paypalsim.Capture, paypalsim.Fault{Kind: paypalsim.Unauthorized, Times: 2})
 	_, err := m.CaptureOrder(t.Context(), order.ID, "a1-einzug-1")
-	if unknown := wantUnknown(t, err); unknown.Status != 401 || m.sim.Calls(paypaltest.Capture) != 2 {
-		t.Errorf("%+v after %d calls", unknown, m.sim.Calls(paypaltest.Capture))
+	if unknown := wantUnknown(t, err); unknown.Status != 401 || m.sim.Calls(paypalsim.Capture) != 2 {
+		t.Errorf("%+v after %d calls", unknown, m.sim.Calls(paypalsim.Capture))
 	}
 	if _, err := m.CaptureOrder(t.Context(), order.ID, "a1-einzug-1"); err != nil {
 		t.Error(err)
 	}
 	wrong := open(t, func(s *settings) { s.Options.Secret = "something else" })
 	_, err = wrong.CreateOrder(t.Context(), newOrder("a1"))
-	if unknown := wantUnknown(t, err); unknown.Status != 401 || wrong.sim.Calls(paypaltest.Create) != 0 {
+	if unknown := wantUnknown(t, err); unknown.Status != 401 || wrong.sim.Calls(paypalsim.Create) != 0 {
 		t.Errorf("%+v", unknown)
 	}
 }
@@ -169,16 +169,16 @@ func TestTheTokensFetchBelongsToNobody(t *testing.T) {
 	t.Parallel()
 	m := open(t)
 	release := make(chan struct{})
-	m.sim.Watch(func(o paypaltest.Operation, at paypaltest.Moment) {
-		if o == paypaltest.Token && at == paypaltest.Before {
+	m.sim.Watch(func(o paypalsim.Operation, at paypalsim.Moment) {
+		if o == paypalsim.Token && at == paypalsim.Before {
 			<-release
 		}
 	})
 	_, err := m.Order(deadline(t, 20*time.Millisecond), "5O190127TN364715T")
 	wantUnknown(t, err)
 	close(release)
-	if m.create(t, "a1").ID == "" || m.sim.Calls(paypaltest.Token) != 1 {
-		t.Errorf("%d tokens were fetched", m.sim.Calls(paypaltest.Token))
+	if m.create(t, "a1").ID == "" || m.sim.Calls(paypalsim.Token) != 1 {
+		t.Errorf("%d tokens were fetched", m.sim.Calls(paypalsim.Token))
 	}
 }
 
@@ -215,12 +215,12 @@ func TestShortLivedToken(t *testing.T) {
 	}
 	m.clock.Advance(29 * time.Second)
 	m.Order(t.Context(), order.ID)
-	if n := m.sim.Calls(paypaltest.Token); n != 1 {
+	if n := m.sim.Calls(paypalsim.Token); n != 1 {
 		t.Errorf("%d tokens", n)
 	}
 	m.clock.Advance(2 * time.Second)
 	m.Order(t.Context(), order.ID)
-	if n := m.sim.Calls(paypaltest.Token); n != 2 {
+	if n := m.sim.Calls(paypalsim.Token); n != 2 {
 		t.Errorf("%d tokens after half of its life", n)
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 	"kontor"
 	"kontor/internal/paypal"
-	"kontor/internal/paypal/paypaltest"
+	"kontor/internal/paypal/paypalsim"
 )
 
 func webhook(header http.Header, body []byte) kontor.PayPalWebhook {
@@ -64,7 +64,7 @@ func TestT17_ForgedNotifications(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, genuine, err)
 		}
 	}
-	asked := m.sim.Calls(paypaltest.Verify)
+	asked := m.sim.Calls(paypalsim.Verify)
 	for name, forge := range map[string]func(*kontor.PayPalWebhook){
 		"no algorithm":   func(w *kontor.PayPalWebhook) { w.AuthAlgo = "" },
 		"no cert":        func(w *kontor.PayPalWebhook) { w.CertURL = "" },
@@ -85,7 +85,7 @@ func TestT17_ForgedNotifications(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, genuine, err)
 		}
 	}
-	if n := m.sim.Calls(paypaltest.Verify); n != asked {
+	if n := m.sim.Calls(paypalsim.Verify); n != asked {
 		t.Errorf("PayPal was asked %d times about what cannot be its own", n-asked)
 	}
 }
@@ -106,15 +106,15 @@ func TestT19_TheCheckIsDown(t *testing.T) {
 	t.Parallel()
 	m := open(t)
 	body := []byte(`{"id":"WH-1"}`)
-	for _, kind := range []paypaltest.Kind{paypaltest.InternalError, paypaltest.BadGateway, paypaltest.Cut, paypaltest.CreatedPage, paypaltest.TooManyRequests} {
-		m.sim.Fail(paypaltest.Verify, paypaltest.Fault{Kind: kind})
+	for _, kind := range []paypalsim.Kind{paypalsim.InternalError, paypalsim.BadGateway, paypalsim.Cut, paypalsim.CreatedPage, paypalsim.TooManyRequests} {
+		m.sim.Fail(paypalsim.Verify, paypalsim.Fault{Kind: kind})
 		genuine, err := m.VerifyWebhook(t.Context(), webhook(m.sim.Sign(body), body))
 		if genuine {
 			t.Errorf("%s: genuine", kind)
 		}
 		wantUnknown(t, err)
 	}
-	m.sim.Fail(paypaltest.Verify, paypaltest.Fault{Kind: paypaltest.Forbidden})
+	m.sim.Fail(paypalsim.Verify, paypalsim.Fault{Kind: paypalsim.Forbidden})
 	_, err := m.VerifyWebhook(t.Context(), webhook(m.sim.Sign(body), body))
 	wantRefusal(t, err)
 }
@@ -124,7 +124,7 @@ func TestNotificationsNeedAWebhookID(t *testing.T) {
 	m := open(t, func(s *settings) { s.Options.WebhookID = "" })
 	body := []byte(`{"id":"WH-1"}`)
 	genuine, err := m.VerifyWebhook(t.Context(), webhook(m.sim.Sign(body), body))
-	if genuine || !errors.Is(err, paypal.ErrNoWebhookID) || m.sim.Calls(paypaltest.Verify) != 0 {
+	if genuine || !errors.Is(err, paypal.ErrNoWebhookID) || m.sim.Calls(paypalsim.Verify) != 0 {
 		t.Errorf("%v, %v", genuine, err)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"kontor/internal/store/storetest"
+	"kontor/tests/storetest"
 )
 
 func TestSQLiteConforms(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"kontor/internal/store/pgtest"
+	"kontor/tests/pgtest"
 )
 
 // acknowledged are the orders that a load was told to be stored.

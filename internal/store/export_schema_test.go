@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"kontor/internal/store/storetest"
+	"kontor/tests/storetest"
 )
 
 // notPersonal are the tables that say nothing about a customer.

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"kontor/internal/store/pgtest"
+	"kontor/tests/pgtest"
 )
 
 // bothHosts is the address of a pair of servers of which one takes writes.

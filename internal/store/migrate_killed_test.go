@@ -14,8 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"modernc.org/sqlite"
 
-	"kontor/internal/process"
-	"kontor/internal/store/storetest"
+	"kontor/tests/process"
+	"kontor/tests/storetest"
 )
 
 // halting is a kind of database in which the next migration stands still at one

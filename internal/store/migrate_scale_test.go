@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kontor/internal/store/storetest"
+	"kontor/tests/storetest"
 )
 
 // R38: 100,000 orders of the first version, a tenth of them under the race

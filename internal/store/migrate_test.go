@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kontor"
-	"kontor/internal/store/storetest"
+	"kontor/tests/storetest"
 )
 
 func TestR38_FilledDatabasesMigrateWithEveryRow(t *testing.T) {

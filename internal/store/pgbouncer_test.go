@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"kontor"
-	"kontor/internal/store/pgtest"
+	"kontor/tests/pgtest"
 )
 
 // R50: behind PgBouncer, which hands its few connections from transaction to

@@ -9,8 +9,8 @@ import (
 	"sync"
 	"testing"
 
-	"kontor/internal/store/pgtest"
-	"kontor/internal/store/storetest"
+	"kontor/tests/pgtest"
+	"kontor/tests/storetest"
 )
 
 func TestPostgresConforms(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"kontor"
-	"kontor/internal/store/pgtest"
+	"kontor/tests/pgtest"
 )
 
 // replicated is a server that waits for a standby before it answers a COMMIT,

@@ -8,13 +8,13 @@ import (
 	"testing"
 	"time"
 
-	"kontor/internal/oidc/oidctest"
-	"kontor/internal/shoptest"
+	"kontor/internal/oidc/oidcsim"
+	"kontor/tests/shoptest"
 )
 
 // begin goes to the provider as that person and returns the address with which
 // the browser is to come back.
-func begin(shop *shoptest.Shop, c *shoptest.Client, provider string, person oidctest.Person) string {
+func begin(shop *shoptest.Shop, c *shoptest.Client, provider string, person oidcsim.Person) string {
 	begun := c.Get("/api/konto/anmelden/" + provider).Want(http.StatusSeeOther)
 	return shop.Authorize(provider, person, begun.Header.Get("Location"))
 }
@@ -40,7 +40,7 @@ func wantNobody(t *testing.T, shop *shoptest.Shop, clients ...*shoptest.Client) 
 		c.Get("/api/konto").WantError(http.StatusUnauthorized, notSignedIn)
 	}
 	for _, name := range []string{"google", "microsoft"} {
-		if n := shop.Issuer(name).Count(oidctest.Token); n != 0 {
+		if n := shop.Issuer(name).Count(oidcsim.Token); n != 0 {
 			t.Errorf("%d token calls at %s", n, name)
 		}
 	}
@@ -122,7 +122,7 @@ func TestC4_G5_CookiesThatAreNoSignIn(t *testing.T) {
 	c := shop.Visitor()
 	address := begin(shop, c, "google", anna)
 	good := c.Cookie(shoptest.SignInCookie)
-	calls := shop.Issuer("google").Count(oidctest.Token)
+	calls := shop.Issuer("google").Count(oidcsim.Token)
 	for name, value := range map[string]string{
 		"changed": good[:9] + "A" + good[10:], "cut": good[:len(good)-1], "empty": "", "longer": good + "A", "doubled dot": strings.Replace(good, ".", "..", 1),
 		"the site's": c.Cookie(shoptest.SiteCookie), "a session": signedIn.Cookie(shoptest.AccountCookie), "garbage": strings.Repeat("x~", 2000),
@@ -138,7 +138,7 @@ func TestC4_G5_CookiesThatAreNoSignIn(t *testing.T) {
 	late.SetCookie(shoptest.SignInCookie, good)
 	shop.Clock.Advance(time.Second)
 	late.Get(address).WantError(http.StatusBadRequest, mismatch)
-	if n := shop.Issuer("google").Count(oidctest.Token); n != calls {
+	if n := shop.Issuer("google").Count(oidcsim.Token); n != calls {
 		t.Errorf("%d token calls", n-calls)
 	}
 }
@@ -165,7 +165,7 @@ func TestC9_T2_ReloadAndBack(t *testing.T) {
 	if c.Cookie(shoptest.AccountCookie) != session || accountOf(c).Kunde.Name != "Anna Anders" {
 		t.Error("the session is not the one before")
 	}
-	if n := shop.Issuer("google").Count(oidctest.Token); n != 1 {
+	if n := shop.Issuer("google").Count(oidcsim.Token); n != 1 {
 		t.Errorf("%d token calls, want 1", n)
 	}
 }
@@ -281,7 +281,7 @@ func TestL3_L4_L5_ProvidersThatAreNotThere(t *testing.T) {
 	for _, name := range []string{"apple", "Google", "GOOGLE", "google%2f", "..%2fgoogle", "google/", "google%00"} {
 		c.Get("/api/konto/anmelden/" + name).Want(http.StatusNotFound)
 	}
-	shop.Issuer("google").SetTrouble(oidctest.Metadata, oidctest.Down)
+	shop.Issuer("google").SetTrouble(oidcsim.Metadata, oidcsim.Down)
 	c.Get("/api/konto/anmelden/google").
 		WantError(http.StatusServiceUnavailable, "Die Anmeldung mit Google ist gerade nicht möglich. Bitte später erneut versuchen.")
 	page := c.Get("/api/konto/anmelden/google", "Accept: text/html").Want(http.StatusServiceUnavailable)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kontor/internal/shoptest"
+	"kontor/tests/shoptest"
 )
 
 // dataFile is the file of a data download.

@@ -13,8 +13,8 @@ import (
 
 	"kontor"
 	"kontor/internal/account"
-	"kontor/internal/shoptest"
 	"kontor/internal/web"
+	"kontor/tests/shoptest"
 )
 
 var confirmed = shoptest.Body{"bestaetigung": "LÖSCHEN"}

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"kontor/internal/oidc/oidctest"
-	"kontor/internal/shoptest"
+	"kontor/internal/oidc/oidcsim"
+	"kontor/tests/shoptest"
 )
 
 func TestK1_K2_K3_K4_H47_S25_S26_WhoSomebodyIs(t *testing.T) {
@@ -22,13 +22,13 @@ func TestK1_K2_K3_K4_H47_S25_S26_WhoSomebodyIs(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name, provider string
-		person         oidctest.Person
+		person         oidcsim.Person
 	}{
-		{"K2 same subject at the other provider", "microsoft", oidctest.Person{Subject: anna.Subject}},
-		{"K3 same verified e-mail", "microsoft", oidctest.Person{Subject: "7", Email: anna.Email, EmailVerified: json.RawMessage(`true`)}},
-		{"K4 same e-mail, not verified", "google", oidctest.Person{Subject: "8", Email: anna.Email, EmailVerified: json.RawMessage(`false`)}},
-		{"K4 same e-mail, not marked", "microsoft", oidctest.Person{Subject: "9", Email: anna.Email}},
-		{"K4 in capitals", "google", oidctest.Person{Subject: "10", Email: strings.ToUpper(anna.Email), EmailVerified: json.RawMessage(`"true"`)}},
+		{"K2 same subject at the other provider", "microsoft", oidcsim.Person{Subject: anna.Subject}},
+		{"K3 same verified e-mail", "microsoft", oidcsim.Person{Subject: "7", Email: anna.Email, EmailVerified: json.RawMessage(`true`)}},
+		{"K4 same e-mail, not verified", "google", oidcsim.Person{Subject: "8", Email: anna.Email, EmailVerified: json.RawMessage(`false`)}},
+		{"K4 same e-mail, not marked", "microsoft", oidcsim.Person{Subject: "9", Email: anna.Email}},
+		{"K4 in capitals", "google", oidcsim.Person{Subject: "10", Email: strings.ToUpper(anna.Email), EmailVerified: json.RawMessage(`"true"`)}},
 	} {
 		other := shop.Customer(c.provider, c.person)
 		file, _ := download(other)
@@ -56,7 +56,7 @@ func otherProvider(name string) string {
 }
 
 // link adds a provider to the client's account and returns the last answer.
-func link(shop *shoptest.Shop, c *shoptest.Client, provider string, person oidctest.Person) shoptest.Answer {
+func link(shop *shoptest.Shop, c *shoptest.Client, provider string, person oidcsim.Person) shoptest.Answer {
 	var begun struct{ Adresse string }
 	c.Post("/api/konto/verknuepfen/"+provider, shoptest.Body{"weiter": "/konto/"}).Want(http.StatusOK).Into(&begun)
 	return c.Get(shop.Authorize(provider, person, begun.Adresse))
@@ -99,7 +99,7 @@ func TestK9_HostileNames(t *testing.T) {
 	t.Parallel()
 	shop := shoptest.Start(t, shoptest.SignIn())
 	for i, name := range []string{"<script>alert(1)</script>", "\u202eAnna", strings.Repeat("ä", 10_000), "A\x00\r\nB\x1b[2J", "\u200b"} {
-		c := shop.Customer("google", oidctest.Person{Subject: string(rune('a' + i)), Name: name})
+		c := shop.Customer("google", oidcsim.Person{Subject: string(rune('a' + i)), Name: name})
 		got := accountOf(c).Kunde.Name
 		if len([]rune(got)) > 100 || strings.ContainsAny(got, "\x00\r\n\x1b\u202e\u200b") {
 			t.Errorf("%.40q is shown as %q", name, got)
@@ -160,7 +160,7 @@ func TestK5_LinkingIsBoundToItsSession(t *testing.T) {
 			t.Error("the provider was linked")
 		}
 	}
-	if n := shop.Issuer("microsoft").Count(oidctest.Token); n != 0 {
+	if n := shop.Issuer("microsoft").Count(oidcsim.Token); n != 0 {
 		t.Errorf("%d token calls", n)
 	}
 	if guest.Cookie(shoptest.AccountCookie) != "" {
@@ -190,7 +190,7 @@ func TestK5_S5_LinkingIsAnExplicitAct(t *testing.T) {
 	if c.Cookie(shoptest.SignInCookie) != "" {
 		t.Error("a sign-in has begun")
 	}
-	if n := shop.Issuer("microsoft").Count(oidctest.Authorization); n != 0 {
+	if n := shop.Issuer("microsoft").Count(oidcsim.Authorization); n != 0 {
 		t.Errorf("%d visits at the provider", n)
 	}
 }
@@ -199,8 +199,8 @@ func TestK12_SessionOutlivesTheAccountAtTheProvider(t *testing.T) {
 	t.Parallel()
 	shop := shoptest.Start(t, shoptest.SignIn())
 	c := shop.Customer("google", anna)
-	shop.Issuer("google").SetTrouble(oidctest.Metadata, oidctest.Down)
-	shop.Issuer("google").SetTrouble(oidctest.Token, oidctest.Down)
+	shop.Issuer("google").SetTrouble(oidcsim.Metadata, oidcsim.Down)
+	shop.Issuer("google").SetTrouble(oidcsim.Token, oidcsim.Down)
 	shop.Clock.Advance(13 * 24 * time.Hour)
 	accountOf(c)
 	download(c)

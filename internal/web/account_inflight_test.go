@@ -12,8 +12,8 @@ import (
 
 	"kontor"
 	"kontor/internal/account"
-	"kontor/internal/shoptest"
 	"kontor/internal/web"
+	"kontor/tests/shoptest"
 )
 
 // meanwhileStore is a store in which something happens once between two steps of

@@ -10,8 +10,8 @@ import (
 
 	"kontor"
 	"kontor/internal/account"
-	"kontor/internal/shoptest"
 	"kontor/internal/web"
+	"kontor/tests/shoptest"
 )
 
 // countingStore counts how often sessions are looked up.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"kontor/internal/oidc/oidctest"
-	"kontor/internal/shoptest"
+	"kontor/internal/oidc/oidcsim"
+	"kontor/tests/shoptest"
 )
 
 // Whoever cannot sign in reads on a page why; rules L3, C2, C12, L5. What the
@@ -26,11 +26,11 @@ func TestL3_C12_PeopleReadWhyTheyAreNotSignedIn(t *testing.T) {
 	page(without.Visitor(), "/api/konto/anmelden/google", http.StatusServiceUnavailable, "Die Anmeldung mit Google ist noch nicht eingerichtet.")
 	page(c, "/api/konto/rueckkehr/google?code=a&state=b", http.StatusBadRequest, mismatch)
 
-	shop.Issuer("google").SetFaults(oidctest.AccessDenied)
+	shop.Issuer("google").SetFaults(oidcsim.AccessDenied)
 	begun := c.Get("/api/konto/anmelden/google").Want(http.StatusSeeOther)
 	back := shop.Authorize("google", anna, begun.Header.Get("Location"))
 	page(c, back, http.StatusBadRequest, "Die Anmeldung wurde abgebrochen.")
 
-	shop.Issuer("microsoft").SetTrouble(oidctest.Metadata, oidctest.Down)
+	shop.Issuer("microsoft").SetTrouble(oidcsim.Metadata, oidcsim.Down)
 	page(c, "/api/konto/anmelden/microsoft", http.StatusServiceUnavailable, "Die Anmeldung mit Microsoft ist gerade nicht möglich. Bitte später erneut versuchen.")
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"kontor"
-	"kontor/internal/shoptest"
+	"kontor/tests/shoptest"
 )
 
 // What became of the money stays in the books, whoever it was from. The basket

@@ -10,9 +10,9 @@ import (
 
 	"kontor"
 	"kontor/internal/gate"
-	"kontor/internal/oidc/oidctest"
-	"kontor/internal/shoptest"
+	"kontor/internal/oidc/oidcsim"
 	"kontor/internal/web"
+	"kontor/tests/shoptest"
 )
 
 func TestS1_S28_PlantedSession(t *testing.T) {
@@ -47,7 +47,7 @@ func TestS2_L1_Cookies(t *testing.T) {
 		if begun.Header.Get("Cache-Control") != "no-store" || len(begun.Body) > 0 {
 			t.Errorf("headers %v, body %q", begun.Header, begun.Text())
 		}
-		back, err := oidctest.Browse(begun.Header.Get("Location"))
+		back, err := oidcsim.Browse(begun.Header.Get("Location"))
 		if err != nil {
 			t.Fatal(err)
 		}

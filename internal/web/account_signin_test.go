@@ -5,15 +5,15 @@ import (
 	"strings"
 	"testing"
 
-	"kontor/internal/oidc/oidctest"
-	"kontor/internal/shoptest"
+	"kontor/internal/oidc/oidcsim"
+	"kontor/tests/shoptest"
 )
 
 // The people who sign in here.
 var (
-	anna  = oidctest.People()[0]
-	berta = oidctest.People()[1]
-	carl  = oidctest.People()[2]
+	anna  = oidcsim.People()[0]
+	berta = oidcsim.People()[1]
+	carl  = oidcsim.People()[2]
 )
 
 const (

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"kontor/internal/oidc/oidctest"
-	"kontor/internal/shoptest"
+	"kontor/internal/oidc/oidcsim"
+	"kontor/tests/shoptest"
 )
 
 const (
@@ -26,22 +26,22 @@ func TestL5_L6_T3_T5_T6_T20_ProvidersThatAnswerWrongly(t *testing.T) {
 	shop := shoptest.Start(t, shoptest.SignIn())
 	issuer := shop.Issuer("google")
 	// The keys are asked for with the first token, so they come before it.
-	for _, endpoint := range []oidctest.Endpoint{oidctest.Metadata, oidctest.Keys, oidctest.Token} {
-		for n, trouble := range []oidctest.Trouble{
-			oidctest.Down, oidctest.HTML, oidctest.Empty, oidctest.Endless, oidctest.Redirect, oidctest.Cut,
+	for _, endpoint := range []oidcsim.Endpoint{oidcsim.Metadata, oidcsim.Keys, oidcsim.Token} {
+		for n, trouble := range []oidcsim.Trouble{
+			oidcsim.Down, oidcsim.HTML, oidcsim.Empty, oidcsim.Endless, oidcsim.Redirect, oidcsim.Cut,
 		} {
 			shop.Clock.Advance(time.Minute) // what failed is tried again
 			issuer.SetTrouble(endpoint, trouble)
 			c, accept := shop.Visitor(), []string{"Accept: application/json", browser}[n%2]
 			answer := c.Get("/api/konto/anmelden/google", accept)
-			if endpoint != oidctest.Metadata {
+			if endpoint != oidcsim.Metadata {
 				answer = c.Get(shop.Authorize("google", anna, answer.Header.Get("Location")), accept)
 			}
 			wantTrouble(t, string(endpoint)+" "+string(trouble), answer, accept == browser)
 			if c.Cookie(shoptest.AccountCookie) != "" {
 				t.Errorf("%s %s: somebody is signed in", endpoint, trouble)
 			}
-			issuer.SetTrouble(endpoint, oidctest.None)
+			issuer.SetTrouble(endpoint, oidcsim.None)
 		}
 	}
 	shop.Clock.Advance(time.Minute)
@@ -72,15 +72,15 @@ func wantTrouble(t *testing.T, what string, a shoptest.Answer, page bool) {
 // visitors get an answer although the provider gives none.
 func TestL5_T3_T20_ASilentProviderHoldsNobodyElseUp(t *testing.T) {
 	t.Parallel()
-	for _, endpoint := range []oidctest.Endpoint{oidctest.Metadata, oidctest.Token, oidctest.Keys} {
-		for _, trouble := range []oidctest.Trouble{oidctest.Hang, oidctest.Trickle} {
+	for _, endpoint := range []oidcsim.Endpoint{oidcsim.Metadata, oidcsim.Token, oidcsim.Keys} {
+		for _, trouble := range []oidcsim.Trouble{oidcsim.Hang, oidcsim.Trickle} {
 			t.Run(string(endpoint)+" "+string(trouble), func(t *testing.T) {
 				t.Parallel()
 				shop := shoptest.Start(t, shoptest.SignIn())
 				issuer := shop.Issuer("google")
 				signedIn := shop.Customer("microsoft", berta)
 				c, path := shop.Visitor(), "/api/konto/anmelden/google"
-				if endpoint != oidctest.Metadata {
+				if endpoint != oidcsim.Metadata {
 					path = begin(shop, c, "google", anna)
 				}
 				issuer.SetTrouble(endpoint, trouble)

@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"kontor"
-	"kontor/internal/shoptest"
+	"kontor/tests/shoptest"
 )
 
 // entry is one credit of a CAMT.053 statement.

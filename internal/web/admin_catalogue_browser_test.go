@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"kontor"
-	"kontor/internal/shoptest"
+	"kontor/tests/shoptest"
 )
 
 // write puts values into the fields of the editor, by their names.

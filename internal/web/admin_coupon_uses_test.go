@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kontor/internal/shoptest"
+	"kontor/tests/shoptest"
 )
 
 const trialPath = "/api/verwaltung/gutscheinpruefung"

@@ -116,7 +116,9 @@ func TestExportRefusals(t *testing.T) {
 func TestExportBreaksOff(t *testing.T) {
 	t.Parallel()
 	failing := &failingExport{}
-	s := startShop(t, func(o *web.Options) { failing.OrderReader, o.Shop.Orders.OrderReader = o.Shop.Orders.OrderReader, failing })
+	s := startShop(t, func(o *web.Options) {
+		failing.OrderReader, o.Shop.Orders.OrderReader = o.Shop.Orders.OrderReader, failing
+	})
 	admin := s.operator()
 	s.bring(slices.Repeat(exported(s.clock.Now()), 300)...)
 	for _, extension := range []string{".csv", ".xlsx"} {

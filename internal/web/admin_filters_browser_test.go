@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"kontor"
-	"kontor/internal/shoptest"
+	"kontor/tests/shoptest"
 )
 
 // fill writes a value into a field of the filters, as somebody does who then leaves it.

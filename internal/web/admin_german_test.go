@@ -12,7 +12,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"kontor/internal/demo"
-	"kontor/internal/shoptest"
+	"kontor/tests/shoptest"
 )
 
 // The names of two products in German, and as a French customer ordered them.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"kontor/internal/shoptest"
+	"kontor/tests/shoptest"
 )
 
 // issueByKey asks for an invoice in the order's drawer and confirms, with the

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"kontor/internal/shoptest"
 	"kontor/internal/web"
+	"kontor/tests/shoptest"
 )
 
 const adminAPI = "/api/verwaltung/"

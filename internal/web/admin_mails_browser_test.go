@@ -11,8 +11,8 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"kontor/internal/mail"
-	"kontor/internal/mail/mailtest"
-	"kontor/internal/shoptest"
+	"kontor/tests/mailtest"
+	"kontor/tests/shoptest"
 )
 
 const mailsPage = "/verwaltung/mails/"

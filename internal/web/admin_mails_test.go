@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"kontor/internal/mail/mailtest"
-	"kontor/internal/shoptest"
+	"kontor/tests/mailtest"
+	"kontor/tests/shoptest"
 )
 
 // H49: the operator sees of each message what became of it.

@@ -15,7 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"kontor"
-	"kontor/internal/shoptest"
+	"kontor/tests/shoptest"
 )
 
 // orders places n orders, each of a customer of its own.

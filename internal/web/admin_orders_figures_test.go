@@ -19,7 +19,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kontor"
-	"kontor/internal/shoptest"
+	"kontor/tests/shoptest"
 )
 
 // Days on which the mixture's orders lie, and both changes of the clock among them.

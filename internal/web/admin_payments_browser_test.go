@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"kontor"
-	"kontor/internal/paypal/paypaltest"
-	"kontor/internal/shoptest"
+	"kontor/internal/paypal/paypalsim"
+	"kontor/tests/shoptest"
 )
 
 const paymentsPage = "/verwaltung/zahlungen/"
@@ -66,7 +66,7 @@ func TestRefundsInABrowser(t *testing.T) {
 		o.until(`document.querySelector('#order a[href="/api/verwaltung/orders/1/rechnung.pdf"]') !== null`)
 		o.looksRight("an order paid through PayPal")
 		// An answer that is lost on the way back does not give money twice.
-		p.PayPal.Fail(paypaltest.Refund, paypaltest.Fault{Kind: paypaltest.Cut, Done: true})
+		p.PayPal.Fail(paypalsim.Refund, paypalsim.Fault{Kind: paypalsim.Cut, Done: true})
 		o.refund("#order", "16,80", "")
 		o.until(`document.querySelector("#order .refund") === null`)
 	})
@@ -89,8 +89,8 @@ func TestT23_UnclearPaymentInABrowser(t *testing.T) {
 	t.Parallel()
 	s, p := startTillInBrowser(t)
 	id := p.approved()
-	p.PayPal.PlanCapture(id, paypaltest.Plan{Amount: &kontor.PayPalAmount{Cents: 1, Currency: "EUR"}})
-	p.PayPal.PlanRefund(paypaltest.Plan{Issue: kontor.PayPalIssueInsufficientFunds})
+	p.PayPal.PlanCapture(id, paypalsim.Plan{Amount: &kontor.PayPalAmount{Cents: 1, Currency: "EUR"}})
+	p.PayPal.PlanRefund(paypalsim.Plan{Issue: kontor.PayPalIssueInsufficientFunds})
 	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
 	p.want(id, kontor.PaymentUnclear)
 	browse(t, func(ctx context.Context) {

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"kontor"
-	"kontor/internal/paypal/paypaltest"
-	"kontor/internal/shoptest"
+	"kontor/internal/paypal/paypalsim"
+	"kontor/tests/shoptest"
 )
 
 const paymentsPath = "/api/verwaltung/zahlungen"
@@ -20,7 +20,7 @@ func TestAdministrationOfPayments(t *testing.T) {
 	p := startTill(t)
 	operator := p.Operator()
 	id := p.approved()
-	p.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.Unavailable, Times: 3})
+	p.PayPal.Fail(paypalsim.Capture, paypalsim.Fault{Kind: paypalsim.Unavailable, Times: 3})
 	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
 	page := operator.Get(paymentsPath + "?status=einzug_laeuft").Want(http.StatusOK).JSON()
 	if list := page["zahlungen"].([]any); len(list) != 1 || page["anzahl"].(map[string]any)["alle"] != 1.0 {
@@ -60,7 +60,7 @@ func TestAdministrationOfPayments(t *testing.T) {
 		}
 	}
 	operator.Post(refunds, shoptest.Body{"betrag": 1}, "Idempotency-Key: a").Want(http.StatusUnprocessableEntity)
-	p.PayPal.Fail(paypaltest.Refund, paypaltest.Fault{Kind: paypaltest.Cut, Done: true})
+	p.PayPal.Fail(paypalsim.Refund, paypalsim.Fault{Kind: paypalsim.Cut, Done: true})
 	operator.Post(refunds, shoptest.Body{}).Want(http.StatusCreated)
 	operator.Post(refunds, shoptest.Body{}).WantError(http.StatusConflict, "Von dieser Zahlung ist nichts zu erstatten.")
 	p.reconcile(time.Minute)
@@ -83,8 +83,8 @@ func TestRefundRefusedOrPending(t *testing.T) {
 	p := startTill(t)
 	operator := p.Operator()
 	p.customer.Capture(p.approved()).Want(http.StatusCreated)
-	p.PayPal.PlanRefund(paypaltest.Plan{Issue: kontor.PayPalIssueRefundTimeLimit})
-	p.PayPal.PlanRefund(paypaltest.Plan{Status: "PENDING"})
+	p.PayPal.PlanRefund(paypalsim.Plan{Issue: kontor.PayPalIssueRefundTimeLimit})
+	p.PayPal.PlanRefund(paypalsim.Plan{Status: "PENDING"})
 	path := paymentsPath + "/1/erstattungen"
 	for i, want := range []float64{22.2, 12.2} {
 		got := operator.Post(path, shoptest.Body{"betrag": 10}).Want(http.StatusCreated).JSON()["zahlung"].(map[string]any)
@@ -108,15 +108,15 @@ func TestRefundsStopAtRateLimit(t *testing.T) {
 	operator := p.Operator()
 	p.customer.Capture(p.approved()).Want(http.StatusCreated)
 	const refunds = 9
-	p.PayPal.Fail(paypaltest.Refund, paypaltest.Fault{Kind: paypaltest.Unavailable, Times: refunds})
+	p.PayPal.Fail(paypalsim.Refund, paypalsim.Fault{Kind: paypalsim.Unavailable, Times: refunds})
 	for range refunds {
 		operator.Post(paymentsPath+"/1/erstattungen", shoptest.Body{"betrag": 1}).Want(http.StatusCreated)
 	}
 	p.PayPal.Heal()
-	p.PayPal.Fail(paypaltest.Refund, paypaltest.Fault{Kind: paypaltest.TooManyRequests, Times: refunds})
-	before := p.PayPal.Calls(paypaltest.Refund)
+	p.PayPal.Fail(paypalsim.Refund, paypalsim.Fault{Kind: paypalsim.TooManyRequests, Times: refunds})
+	before := p.PayPal.Calls(paypalsim.Refund)
 	p.reconcile(time.Minute)
-	if n := p.PayPal.Calls(paypaltest.Refund) - before; n == 0 || n >= refunds {
+	if n := p.PayPal.Calls(paypalsim.Refund) - before; n == 0 || n >= refunds {
 		t.Errorf("%d of %d refunds were asked for", n, refunds)
 	}
 	p.PayPal.Heal()

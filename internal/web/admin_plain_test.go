@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"kontor/internal/shoptest"
+	"kontor/tests/shoptest"
 )
 
 // plain asks the shop's database past the program, in SQL of its own.

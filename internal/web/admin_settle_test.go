@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"kontor"
-	"kontor/internal/paypal/paypaltest"
-	"kontor/internal/shoptest"
+	"kontor/internal/paypal/paypalsim"
+	"kontor/tests/shoptest"
 )
 
 const nothingToSettle = "An dieser Zahlung ist nichts zu klären."
@@ -86,9 +86,9 @@ func TestOnlyCasesAreSettledByHand(t *testing.T) {
 	p.customer.Capture(p.approved()).Want(http.StatusCreated)
 	operator.Post(paymentsPath+"/2/erledigen", shoptest.Body{"notiz": "x"}).WantError(http.StatusConflict, nothingToSettle)
 	unknown := p.approved()
-	p.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.Cut, Times: -1})
+	p.PayPal.Fail(paypalsim.Capture, paypalsim.Fault{Kind: paypalsim.Cut, Times: -1})
 	p.customer.Capture(unknown).Want(http.StatusServiceUnavailable)
-	p.PayPal.Fail(paypaltest.Read, paypaltest.Fault{Kind: paypaltest.Unavailable, Times: -1})
+	p.PayPal.Fail(paypalsim.Read, paypalsim.Fault{Kind: paypalsim.Unavailable, Times: -1})
 	p.reconcile(25 * time.Hour)
 	p.want(unknown, kontor.PaymentUnclear)
 	operator = p.Operator() // a day later
@@ -112,15 +112,15 @@ func TestT23_RefusedRefundSettledByHand(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
 	id := p.approved()
-	p.PayPal.PlanCapture(id, paypaltest.Plan{Amount: &kontor.PayPalAmount{Cents: 1, Currency: "EUR"}})
-	p.PayPal.PlanRefund(paypaltest.Plan{Issue: kontor.PayPalIssueRefundTimeLimit})
+	p.PayPal.PlanCapture(id, paypalsim.Plan{Amount: &kontor.PayPalAmount{Cents: 1, Currency: "EUR"}})
+	p.PayPal.PlanRefund(paypalsim.Plan{Issue: kontor.PayPalIssueRefundTimeLimit})
 	p.customer.Capture(id).Want(http.StatusServiceUnavailable)
 	p.Operator().Post(paymentsPath+"/1/erledigen", shoptest.Body{"notiz": "überwiesen"}).Want(http.StatusOK)
-	asked := p.PayPal.Calls(paypaltest.Refund)
+	asked := p.PayPal.Calls(paypalsim.Refund)
 	p.reconcile(25 * time.Hour)
 	p.reconcile(25 * time.Hour)
-	if settled := p.want(id, kontor.PaymentCompleted); settled.Basket != nil || p.PayPal.Calls(paypaltest.Refund) != asked {
-		t.Errorf("%+v, %d refunds asked for since", settled, p.PayPal.Calls(paypaltest.Refund)-asked)
+	if settled := p.want(id, kontor.PaymentCompleted); settled.Basket != nil || p.PayPal.Calls(paypalsim.Refund) != asked {
+		t.Errorf("%+v, %d refunds asked for since", settled, p.PayPal.Calls(paypalsim.Refund)-asked)
 	}
 	p.wantNoOrders()
 	if balance := p.wantBalance(); balance.ByHand != 1 || balance.Cases != 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"kontor"
-	"kontor/internal/shoptest"
+	"kontor/tests/shoptest"
 )
 
 // L6, S1: the operator sees who withdrew from what, and what is to be done.

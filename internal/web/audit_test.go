@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"kontor/internal/shoptest"
+	"kontor/tests/shoptest"
 )
 
 // S54: whatever somebody may have to account for later leaves one line that says

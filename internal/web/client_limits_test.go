@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"kontor"
-	"kontor/internal/shoptest"
 	"kontor/internal/web"
+	"kontor/tests/shoptest"
 )
 
 const (

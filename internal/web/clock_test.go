@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"kontor"
-	"kontor/internal/shoptest"
+	"kontor/tests/shoptest"
 )
 
 // R15: whatever the clock does, orders are taken, their ids stay unique and their

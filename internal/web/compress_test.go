@@ -11,7 +11,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"kontor/internal/shoptest"
+	"kontor/tests/shoptest"
 )
 
 // coded is an answer as it crosses the network.

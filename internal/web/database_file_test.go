@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"kontor/internal/mail"
-	"kontor/internal/mail/mailtest"
-	"kontor/internal/shoptest"
+	"kontor/tests/mailtest"
+	"kontor/tests/shoptest"
 )
 
 // fileShop is a public shop whose database file a test takes away.

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"kontor/internal/gate"
-	"kontor/internal/shoptest"
 	"kontor/internal/web"
+	"kontor/tests/shoptest"
 )
 
 const deviceCookie = "bastelkontor_geraet"

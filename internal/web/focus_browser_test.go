@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"kontor/internal/demo"
-	"kontor/internal/shoptest"
+	"kontor/tests/shoptest"
 )
 
 // watchFocus keeps, whenever a key is pressed, whether the control that has the

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"kontor/internal/gate"
-	"kontor/internal/oidc/oidctest"
-	"kontor/internal/shoptest"
+	"kontor/internal/oidc/oidcsim"
+	"kontor/tests/shoptest"
 )
 
 // newSiteCookie is the site's cookie over https.
@@ -65,7 +65,7 @@ func (s *shop) signInOverHTTPS(beside ...string) *http.Cookie {
 	s.t.Helper()
 	begun := s.Anonymous().Get("/api/konto/anmelden/google", cookies(beside...)).Want(http.StatusSeeOther)
 	pending := setCookie(s.t, begun, "__Host-bastelkontor_anmeldung")
-	back, err := oidctest.Browse(begun.Header.Get("Location"))
+	back, err := oidcsim.Browse(begun.Header.Get("Location"))
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"kontor/internal/shoptest"
 	"kontor/internal/web"
+	"kontor/tests/shoptest"
 )
 
 // Each refused code leaves one line with the gate, the client's network and how

@@ -15,10 +15,10 @@ import (
 
 	"kontor"
 	"kontor/internal/mail"
-	"kontor/internal/mail/mailtest"
-	"kontor/internal/oidc/oidctest"
-	"kontor/internal/shoptest"
+	"kontor/internal/oidc/oidcsim"
 	"kontor/internal/web"
+	"kontor/tests/mailtest"
+	"kontor/tests/shoptest"
 )
 
 // evil is a text that would leave its place on any page that forgot to escape it,
@@ -107,7 +107,7 @@ func (h *hostileShop) stock(operator *shoptest.Client) {
 // buy places a paid order as a signed-in customer, and another through PayPal.
 func (h *hostileShop) buy(operator *shoptest.Client) {
 	h.t.Helper()
-	h.buyer = h.Customer("google", oidctest.Person{Subject: "666", Name: evil("identity")})
+	h.buyer = h.Customer("google", oidcsim.Person{Subject: "666", Name: evil("identity")})
 	h.thanks = h.buyer.PostOrder(shoptest.Order(
 		shoptest.Set("kunde", shoptest.Body{"name": evil("person"), "email": evil("mail") + "@example.org",
 			"strasse": evil("street"), "plz": evil("postcode"), "ort": evil("city")}),

@@ -8,8 +8,8 @@ import (
 
 	"kontor"
 	"kontor/internal/mail"
-	"kontor/internal/mail/mailtest"
-	"kontor/internal/shoptest"
+	"kontor/tests/mailtest"
+	"kontor/tests/shoptest"
 )
 
 // startBranches starts three public servers on one PostgreSQL database, with one

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"kontor/internal/shoptest"
 	"kontor/internal/web"
+	"kontor/tests/shoptest"
 )
 
 // startInstances starts three servers on one PostgreSQL database.

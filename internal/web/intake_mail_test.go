@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"kontor/internal/mail"
-	"kontor/internal/mail/mailtest"
-	"kontor/internal/shoptest"
+	"kontor/tests/mailtest"
+	"kontor/tests/shoptest"
 )
 
 // Spec, rule 5: without a key nothing is attempted, and the operator sees it.

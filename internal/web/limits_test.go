@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"kontor/internal/gate"
-	"kontor/internal/shoptest"
 	"kontor/internal/web"
+	"kontor/tests/shoptest"
 )
 
 // wire is a connection to a shop.

@@ -12,8 +12,8 @@ import (
 
 	"kontor"
 	"kontor/internal/mail"
-	"kontor/internal/mail/mailtest"
-	"kontor/internal/shoptest"
+	"kontor/tests/mailtest"
+	"kontor/tests/shoptest"
 )
 
 // mailLimit is the one that shops have which others can reach.

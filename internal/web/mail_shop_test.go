@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"kontor/internal/mail"
-	"kontor/internal/mail/mailtest"
-	"kontor/internal/shoptest"
+	"kontor/tests/mailtest"
+	"kontor/tests/shoptest"
 )
 
 const mailsPath = "/api/verwaltung/mails"

@@ -3,7 +3,7 @@ package web_test
 import (
 	"testing"
 
-	"kontor/internal/shoptest"
+	"kontor/tests/shoptest"
 )
 
 func TestMain(m *testing.M) { shoptest.Main(m) }

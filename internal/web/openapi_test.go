@@ -12,9 +12,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kontor/internal/shoptest"
 	"kontor/internal/web"
 	"kontor/internal/web/api"
+	"kontor/tests/shoptest"
 )
 
 // Every route of the API is in the document, and nothing else is.

@@ -6,20 +6,20 @@ import (
 	"time"
 
 	"kontor"
-	"kontor/internal/paypal/paypaltest"
-	"kontor/internal/shoptest"
+	"kontor/internal/paypal/paypalsim"
+	"kontor/tests/shoptest"
 )
 
 // T1, T2, T32: an answer that got lost while PayPal created the order costs
 // nothing: the same page gets the one order at PayPal.
 func TestT1_T2_LostAnswerToCreate(t *testing.T) {
 	t.Parallel()
-	for _, fault := range []paypaltest.Fault{
-		{Kind: paypaltest.Cut}, {Kind: paypaltest.InternalError}, {Kind: paypaltest.BadGateway}, {Kind: paypaltest.TooManyRequests},
-		{Kind: paypaltest.Cut, Done: true}, {Kind: paypaltest.CreatedPage, Done: true}, {Kind: paypaltest.InternalError, Done: true},
+	for _, fault := range []paypalsim.Fault{
+		{Kind: paypalsim.Cut}, {Kind: paypalsim.InternalError}, {Kind: paypalsim.BadGateway}, {Kind: paypalsim.TooManyRequests},
+		{Kind: paypalsim.Cut, Done: true}, {Kind: paypalsim.CreatedPage, Done: true}, {Kind: paypalsim.InternalError, Done: true},
 	} {
 		p := startTill(t)
-		p.PayPal.Fail(paypaltest.Create, fault)
+		p.PayPal.Fail(paypalsim.Create, fault)
 		body := shoptest.Order(shoptest.Set("kassenSchluessel", shoptest.NewCheckoutKey()))
 		p.customer.Post("/api/paypal/orders", body).
 			WantError(http.StatusServiceUnavailable, "PayPal antwortet gerade nicht. Bitte gleich noch einmal versuchen.")
@@ -58,12 +58,12 @@ func TestT3_NobodyApproves(t *testing.T) {
 // T10, R21: what fails before it has an effect loses nothing: the second try pays once.
 func TestT10_CaptureFailsBefore(t *testing.T) {
 	t.Parallel()
-	for _, kind := range []paypaltest.Kind{
-		paypaltest.InternalError, paypaltest.BadGateway, paypaltest.Unavailable, paypaltest.TooManyRequests, paypaltest.Conflict, paypaltest.Cut,
+	for _, kind := range []paypalsim.Kind{
+		paypalsim.InternalError, paypalsim.BadGateway, paypalsim.Unavailable, paypalsim.TooManyRequests, paypalsim.Conflict, paypalsim.Cut,
 	} {
 		p := startTill(t)
 		id := p.approved()
-		p.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: kind, Times: 5})
+		p.PayPal.Fail(paypalsim.Capture, paypalsim.Fault{Kind: kind, Times: 5})
 		p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
 		p.want(id, kontor.PaymentCapturing)
 		p.wantBooks(0)
@@ -77,13 +77,13 @@ func TestT10_CaptureFailsBefore(t *testing.T) {
 // of the browser, even when PayPal has forgotten the request.
 func TestT11_T9_CaptureFailsAfter(t *testing.T) {
 	t.Parallel()
-	for _, kind := range []paypaltest.Kind{
-		paypaltest.InternalError, paypaltest.BadGateway, paypaltest.Cut, paypaltest.CutInAnswer, paypaltest.CreatedPage, paypaltest.Conflict,
+	for _, kind := range []paypalsim.Kind{
+		paypalsim.InternalError, paypalsim.BadGateway, paypalsim.Cut, paypalsim.CutInAnswer, paypalsim.CreatedPage, paypalsim.Conflict,
 	} {
 		p := startTill(t)
 		id := p.approved()
-		p.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: kind, Done: true})
-		p.PayPal.Fail(paypaltest.Read, paypaltest.Fault{Kind: paypaltest.None})
+		p.PayPal.Fail(paypalsim.Capture, paypalsim.Fault{Kind: kind, Done: true})
+		p.PayPal.Fail(paypalsim.Read, paypalsim.Fault{Kind: paypalsim.None})
 		first := p.customer.Capture(id) // reads again, and finds the money
 		if numbers(t, first) != "BK-2026-0001" {
 			t.Errorf("%s: %s", kind, first.Text())
@@ -92,14 +92,14 @@ func TestT11_T9_CaptureFailsAfter(t *testing.T) {
 
 		// Nobody asks again, and PayPal is away for hours.
 		lost := p.approved()
-		p.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: kind, Done: true})
-		p.PayPal.Watch(func(o paypaltest.Operation, m paypaltest.Moment) {
-			if o == paypaltest.Capture && m == paypaltest.After {
-				p.PayPal.Fail(paypaltest.Read, paypaltest.Fault{Kind: paypaltest.Unavailable, Times: -1})
+		p.PayPal.Fail(paypalsim.Capture, paypalsim.Fault{Kind: kind, Done: true})
+		p.PayPal.Watch(func(o paypalsim.Operation, m paypalsim.Moment) {
+			if o == paypalsim.Capture && m == paypalsim.After {
+				p.PayPal.Fail(paypalsim.Read, paypalsim.Fault{Kind: paypalsim.Unavailable, Times: -1})
 			}
 		})
 		p.customer.Capture(lost).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
-		p.PayPal.Watch(func(paypaltest.Operation, paypaltest.Moment) {})
+		p.PayPal.Watch(func(paypalsim.Operation, paypalsim.Moment) {})
 		p.PayPal.Heal()
 		p.PayPal.ForgetRequestIDs()
 		p.reconcile(7 * time.Hour)
@@ -113,13 +113,13 @@ func TestT11_TimeOutAfterTheCapture(t *testing.T) {
 	t.Parallel()
 	p := startTill(t, shoptest.PayPalTimeout(3*time.Second))
 	id := p.approved()
-	p.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.Hang, Done: true})
+	p.PayPal.Fail(paypalsim.Capture, paypalsim.Fault{Kind: paypalsim.Hang, Done: true})
 	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
 	p.wantNoOrders()
 	p.reconcile(10 * time.Minute)
 	p.want(id, kontor.PaymentCompleted)
 	p.wantBooks(1)
-	if n := p.PayPal.Calls(paypaltest.Capture); n != 1 {
+	if n := p.PayPal.Calls(paypalsim.Capture); n != 1 {
 		t.Errorf("%d captures were asked for", n)
 	}
 }
@@ -129,17 +129,17 @@ func TestT12_AnswerWithoutUnits(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
 	id := p.approved()
-	p.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.NoUnits, Done: true})
+	p.PayPal.Fail(paypalsim.Capture, paypalsim.Fault{Kind: paypalsim.NoUnits, Done: true})
 	p.customer.Capture(id).Want(http.StatusCreated)
 	p.wantBooks(1)
 
 	// That it may not be read at once is no refusal of the capture.
-	for _, kind := range []paypaltest.Kind{paypaltest.NotFound, paypaltest.Forbidden, paypaltest.InternalError} {
+	for _, kind := range []paypalsim.Kind{paypalsim.NotFound, paypalsim.Forbidden, paypalsim.InternalError} {
 		id := p.approved()
-		p.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.NoUnits, Done: true})
-		p.PayPal.Watch(func(o paypaltest.Operation, m paypaltest.Moment) {
-			if o == paypaltest.Capture && m == paypaltest.After {
-				p.PayPal.Fail(paypaltest.Read, paypaltest.Fault{Kind: kind})
+		p.PayPal.Fail(paypalsim.Capture, paypalsim.Fault{Kind: paypalsim.NoUnits, Done: true})
+		p.PayPal.Watch(func(o paypalsim.Operation, m paypalsim.Moment) {
+			if o == paypalsim.Capture && m == paypalsim.After {
+				p.PayPal.Fail(paypalsim.Read, paypalsim.Fault{Kind: kind})
 			}
 		})
 		p.customer.Capture(id).Want(http.StatusCreated)
@@ -158,15 +158,15 @@ func TestT13_T14_Tokens(t *testing.T) {
 
 	withoutTokens := func() {
 		p.PayPal.RevokeTokens()
-		p.PayPal.Fail(paypaltest.Token, paypaltest.Fault{Kind: paypaltest.Unavailable, Times: -1})
+		p.PayPal.Fail(paypalsim.Token, paypalsim.Fault{Kind: paypalsim.Unavailable, Times: -1})
 	}
 	for i, read := range []bool{false, true} { // before the order is read, and after
 		other := p.approved()
 		if !read {
 			withoutTokens()
 		}
-		p.PayPal.Watch(func(o paypaltest.Operation, m paypaltest.Moment) {
-			if o == paypaltest.Read && m == paypaltest.After {
+		p.PayPal.Watch(func(o paypalsim.Operation, m paypalsim.Moment) {
+			if o == paypalsim.Read && m == paypalsim.After {
 				withoutTokens()
 			}
 		})
@@ -195,7 +195,7 @@ func TestT24_Pending(t *testing.T) {
 	coupon(t, p.Shop, "EINMAL")
 	paid, denied := p.approved(), p.approved(shoptest.Set("gutscheinCode", "EINMAL"))
 	for _, id := range []string{paid, denied} {
-		p.PayPal.PlanCapture(id, paypaltest.Plan{Status: "PENDING", Reason: "ECHECK"})
+		p.PayPal.PlanCapture(id, paypalsim.Plan{Status: "PENDING", Reason: "ECHECK"})
 		answer := p.customer.Capture(id).Want(http.StatusAccepted)
 		if answer.JSON()["wartet"] != true || answer.Header.Get("X-Fehlercode") != "zahlung_wartet" {
 			t.Errorf("answered %s", answer.Text())
@@ -218,14 +218,14 @@ func TestT24_Pending(t *testing.T) {
 func TestT25_DeclinedWithSuccess(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
-	for _, plan := range []paypaltest.Plan{{Status: "DECLINED"}, {Status: "FAILED", Reason: "DECLINED_BY_RISK_FRAUD_FILTERS"}} {
+	for _, plan := range []paypalsim.Plan{{Status: "DECLINED"}, {Status: "FAILED", Reason: "DECLINED_BY_RISK_FRAUD_FILTERS"}} {
 		id := p.approved()
 		p.PayPal.PlanCapture(id, plan)
 		p.customer.Capture(id).WantError(http.StatusUnprocessableEntity, "PayPal hat die Zahlung abgelehnt. Es wurde nichts abgebucht.")
 		p.want(id, kontor.PaymentDeclined)
 	}
 	strange := p.approved()
-	p.PayPal.PlanCapture(strange, paypaltest.Plan{Status: "SOMETHING_NEW"})
+	p.PayPal.PlanCapture(strange, paypalsim.Plan{Status: "SOMETHING_NEW"})
 	p.customer.Capture(strange).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
 	p.wantBooks(0)
 }
@@ -236,7 +236,7 @@ func TestT26_InstrumentDeclined(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
 	id := p.approved()
-	p.PayPal.PlanCapture(id, paypaltest.Plan{Issue: kontor.PayPalIssueInstrumentDeclined})
+	p.PayPal.PlanCapture(id, paypalsim.Plan{Issue: kontor.PayPalIssueInstrumentDeclined})
 	refused := p.customer.Capture(id).WantError(http.StatusUnprocessableEntity, "PayPal hat das Zahlungsmittel abgelehnt. Bitte ein anderes wählen.")
 	if code := refused.Header.Get("X-Fehlercode"); code != "zahlung_neustart" {
 		t.Errorf("code %q", code)
@@ -278,19 +278,19 @@ func TestT30_T21_OtherAmounts(t *testing.T) {
 	id := p.approved()
 	p.PayPal.SetAmount(id, kontor.PayPalAmount{Cents: 1, Currency: "EUR"})
 	p.customer.Capture(id).WantError(http.StatusUnprocessableEntity, "PayPal hat die Zahlung abgelehnt. Es wurde nichts abgebucht.")
-	if n := p.PayPal.Calls(paypaltest.Capture); n != 0 {
+	if n := p.PayPal.Calls(paypalsim.Capture); n != 0 {
 		t.Errorf("captured %d times", n)
 	}
 	for _, amount := range []kontor.PayPalAmount{{Cents: 2219, Currency: "EUR"}, {Cents: 2220, Currency: "CHF"}, {Cents: 2221, Currency: "EUR"}} {
 		id := p.approved()
-		p.PayPal.PlanCapture(id, paypaltest.Plan{Amount: &amount})
+		p.PayPal.PlanCapture(id, paypalsim.Plan{Amount: &amount})
 		p.customer.Capture(id).WantError(http.StatusUnprocessableEntity, "Die Zahlung passt nicht zur Bestellung. Sie wird vollständig erstattet.")
 		p.want(id, kontor.PaymentRefunded)
 		p.reconcile(time.Hour)
 		p.reconcile(24 * time.Hour)
 	}
 	p.wantBooks(0)
-	if n := p.PayPal.Calls(paypaltest.Refund); n != 3 {
+	if n := p.PayPal.Calls(paypalsim.Refund); n != 3 {
 		t.Errorf("%d refunds were asked for", n)
 	}
 	p.wantNotes("Zahlung wird erstattet", 3)
@@ -299,13 +299,13 @@ func TestT30_T21_OtherAmounts(t *testing.T) {
 // T22: a refund whose answer gets lost happens once.
 func TestT22_RefundOnce(t *testing.T) {
 	t.Parallel()
-	for _, fault := range []paypaltest.Fault{
-		{Kind: paypaltest.Cut, Done: true}, {Kind: paypaltest.InternalError, Times: 3}, {Kind: paypaltest.Cut}, {Kind: paypaltest.CreatedPage, Done: true},
+	for _, fault := range []paypalsim.Fault{
+		{Kind: paypalsim.Cut, Done: true}, {Kind: paypalsim.InternalError, Times: 3}, {Kind: paypalsim.Cut}, {Kind: paypalsim.CreatedPage, Done: true},
 	} {
 		p := startTill(t)
 		id := p.approved()
-		p.PayPal.PlanCapture(id, paypaltest.Plan{Amount: &kontor.PayPalAmount{Cents: 1, Currency: "EUR"}})
-		p.PayPal.Fail(paypaltest.Refund, fault)
+		p.PayPal.PlanCapture(id, paypalsim.Plan{Amount: &kontor.PayPalAmount{Cents: 1, Currency: "EUR"}})
+		p.PayPal.Fail(paypalsim.Refund, fault)
 		p.customer.Capture(id).WantError(http.StatusUnprocessableEntity, "Die Zahlung passt nicht zur Bestellung. Sie wird vollständig erstattet.")
 		for range 5 {
 			p.reconcile(time.Hour)
@@ -323,9 +323,9 @@ func TestT23_RefundRefused(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
 	id := p.approved()
-	p.PayPal.PlanCapture(id, paypaltest.Plan{Amount: &kontor.PayPalAmount{Cents: 1, Currency: "EUR"}})
-	p.PayPal.PlanRefund(paypaltest.Plan{Issue: kontor.PayPalIssueInsufficientFunds})
-	p.PayPal.PlanRefund(paypaltest.Plan{Status: "FAILED"})
+	p.PayPal.PlanCapture(id, paypalsim.Plan{Amount: &kontor.PayPalAmount{Cents: 1, Currency: "EUR"}})
+	p.PayPal.PlanRefund(paypalsim.Plan{Issue: kontor.PayPalIssueInsufficientFunds})
+	p.PayPal.PlanRefund(paypalsim.Plan{Status: "FAILED"})
 	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
 	p.want(id, kontor.PaymentUnclear)
 	if balance := p.wantBalance(); balance.Cases != 1 || balance.Unclear != 1 {
@@ -355,14 +355,14 @@ func TestT36_FalseNotFound(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
 	id := p.approved()
-	p.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.Cut, Done: true})
-	p.PayPal.Watch(func(o paypaltest.Operation, m paypaltest.Moment) {
-		if o == paypaltest.Capture && m == paypaltest.After {
-			p.PayPal.Fail(paypaltest.Read, paypaltest.Fault{Kind: paypaltest.NotFound})
+	p.PayPal.Fail(paypalsim.Capture, paypalsim.Fault{Kind: paypalsim.Cut, Done: true})
+	p.PayPal.Watch(func(o paypalsim.Operation, m paypalsim.Moment) {
+		if o == paypalsim.Capture && m == paypalsim.After {
+			p.PayPal.Fail(paypalsim.Read, paypalsim.Fault{Kind: paypalsim.NotFound})
 		}
 	})
 	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
-	p.PayPal.Watch(func(paypaltest.Operation, paypaltest.Moment) {})
+	p.PayPal.Watch(func(paypalsim.Operation, paypalsim.Moment) {})
 	p.want(id, kontor.PaymentExpired)
 	p.wantWaiting(id, true)
 	p.reconcile(15 * time.Second)
@@ -378,10 +378,10 @@ func TestT36_NotFoundForGood(t *testing.T) {
 	coupon(t, p.Shop, "EINMAL")
 	with := shoptest.Set("gutscheinCode", "EINMAL")
 	id := p.approved(with)
-	p.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.Cut})
-	p.PayPal.Watch(func(o paypaltest.Operation, _ paypaltest.Moment) {
-		if o == paypaltest.Capture {
-			p.PayPal.Fail(paypaltest.Read, paypaltest.Fault{Kind: paypaltest.NotFound, Times: -1})
+	p.PayPal.Fail(paypalsim.Capture, paypalsim.Fault{Kind: paypalsim.Cut})
+	p.PayPal.Watch(func(o paypalsim.Operation, _ paypalsim.Moment) {
+		if o == paypalsim.Capture {
+			p.PayPal.Fail(paypalsim.Read, paypalsim.Fault{Kind: paypalsim.NotFound, Times: -1})
 		}
 	})
 	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
@@ -425,10 +425,10 @@ func TestT34_CouponOfAnUnclearPayment(t *testing.T) {
 	coupon(t, p.Shop, "EINMAL")
 	with := shoptest.Set("gutscheinCode", "EINMAL")
 	id := p.approved(with)
-	p.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.Cut, Done: true})
-	p.PayPal.Watch(func(o paypaltest.Operation, _ paypaltest.Moment) {
-		if o == paypaltest.Capture {
-			p.PayPal.Fail(paypaltest.Read, paypaltest.Fault{Kind: paypaltest.Unavailable, Times: -1})
+	p.PayPal.Fail(paypalsim.Capture, paypalsim.Fault{Kind: paypalsim.Cut, Done: true})
+	p.PayPal.Watch(func(o paypalsim.Operation, _ paypalsim.Moment) {
+		if o == paypalsim.Capture {
+			p.PayPal.Fail(paypalsim.Read, paypalsim.Fault{Kind: paypalsim.Unavailable, Times: -1})
 		}
 	})
 	p.customer.Capture(id).Want(http.StatusServiceUnavailable)

@@ -10,7 +10,7 @@ import (
 
 	"kontor"
 	"kontor/internal/checkout"
-	"kontor/internal/shoptest"
+	"kontor/tests/shoptest"
 )
 
 // panickingPayPal is a client of PayPal in which every call panics while it is

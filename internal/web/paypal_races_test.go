@@ -10,8 +10,8 @@ import (
 
 	"kontor"
 	"kontor/internal/checkout"
-	"kontor/internal/paypal/paypaltest"
-	"kontor/internal/shoptest"
+	"kontor/internal/paypal/paypalsim"
+	"kontor/tests/shoptest"
 )
 
 // captureAtOnce captures from several clients at once, and returns the numbers
@@ -53,7 +53,7 @@ func TestT15_ParallelCaptures(t *testing.T) {
 		if told := p.captureAtOnce(id, clients...); len(told) != 1 || told["BK-2026-0001"] != n {
 			t.Errorf("%d clients were told %v", n, told)
 		}
-		if n := p.PayPal.Calls(paypaltest.Capture); n != 1 {
+		if n := p.PayPal.Calls(paypalsim.Capture); n != 1 {
 			t.Errorf("%d captures were asked for", n)
 		}
 		p.wantBooks(1)
@@ -82,7 +82,7 @@ func TestT41_ThreeInstances(t *testing.T) {
 		}
 		p.wantBooks(i + 1)
 	}
-	if n := p.PayPal.Calls(paypaltest.Capture); n != 3 {
+	if n := p.PayPal.Calls(paypalsim.Capture); n != 3 {
 		t.Errorf("%d captures were asked for 3 payments", n)
 	}
 }
@@ -129,7 +129,7 @@ func TestT33_NewBasket(t *testing.T) {
 	second := p.approved(key, shoptest.Items(shoptest.Item("garn", 1, 3)))
 	p.want(first, kontor.PaymentDiscarded)
 	p.customer.Capture(first).WantError(http.StatusGone, "Dieser Bezahlvorgang ist abgelaufen. Es wurde nichts abgebucht.")
-	p.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.Unavailable, Times: 3})
+	p.PayPal.Fail(paypalsim.Capture, paypalsim.Fault{Kind: paypalsim.Unavailable, Times: 3})
 	p.customer.Capture(second).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
 	p.customer.Post("/api/paypal/orders", shoptest.Order(key)).WantError(http.StatusConflict, "Zahlung läuft bereits.")
 	p.PayPal.Heal()
@@ -157,7 +157,7 @@ func TestT33_ApprovalOfADiscardedBasket(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.want(first, kontor.PaymentDiscarded)
-	if n := p.PayPal.Calls(paypaltest.Capture); n != 0 {
+	if n := p.PayPal.Calls(paypalsim.Capture); n != 0 {
 		t.Errorf("captured %d times", n)
 	}
 	p.wantBooks(0)
@@ -190,7 +190,7 @@ func TestT34_CouponUsedMeanwhile(t *testing.T) {
 		t.Errorf("answered %v", won)
 	}
 	p.wantBooks(1)
-	if n := p.PayPal.Calls(paypaltest.Capture); n != 1 {
+	if n := p.PayPal.Calls(paypalsim.Capture); n != 1 {
 		t.Errorf("captured %d times", n)
 	}
 }
@@ -222,8 +222,8 @@ func TestT42_ClosedTab(t *testing.T) {
 	id := p.approved()
 	ctx, closeTab := context.WithCancel(t.Context())
 	captured := make(chan struct{})
-	p.PayPal.Watch(func(o paypaltest.Operation, m paypaltest.Moment) {
-		if o == paypaltest.Capture && m == paypaltest.Before {
+	p.PayPal.Watch(func(o paypalsim.Operation, m paypalsim.Moment) {
+		if o == paypalsim.Capture && m == paypalsim.Before {
 			closeTab()
 			close(captured)
 		}
@@ -247,7 +247,7 @@ func TestPayPalHangs(t *testing.T) {
 	t.Parallel()
 	p := startTill(t, shoptest.PayPalTimeout(3*time.Second))
 	id := p.approved()
-	p.PayPal.FailAll(paypaltest.Hang)
+	p.PayPal.FailAll(paypalsim.Hang)
 	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
 	p.customer.Post("/api/paypal/orders", shoptest.Order(shoptest.Set("kassenSchluessel", shoptest.NewCheckoutKey()))).
 		WantError(http.StatusServiceUnavailable, "PayPal antwortet gerade nicht. Bitte gleich noch einmal versuchen.")

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"kontor"
-	"kontor/internal/paypal/paypaltest"
-	"kontor/internal/shoptest"
+	"kontor/internal/paypal/paypalsim"
+	"kontor/tests/shoptest"
 )
 
 // weeks is longer than PayPal remembers the name of a refund.
@@ -19,10 +19,10 @@ func TestT22_PendingRefundIsRead(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
 	id := p.approved()
-	p.PayPal.PlanCapture(id, paypaltest.Plan{Amount: &kontor.PayPalAmount{Cents: 1, Currency: "EUR"}})
-	p.PayPal.PlanRefund(paypaltest.Plan{Status: "PENDING"})
+	p.PayPal.PlanCapture(id, paypalsim.Plan{Amount: &kontor.PayPalAmount{Cents: 1, Currency: "EUR"}})
+	p.PayPal.PlanRefund(paypalsim.Plan{Status: "PENDING"})
 	p.customer.Capture(id).Want(http.StatusUnprocessableEntity)
-	p.PayPal.Fail(paypaltest.ReadRefund, paypaltest.Fault{Kind: paypaltest.NotFound})
+	p.PayPal.Fail(paypalsim.ReadRefund, paypalsim.Fault{Kind: paypalsim.NotFound})
 	for _, later := range []time.Duration{time.Minute, time.Hour, weeks} {
 		p.reconcile(later)
 		p.want(id, kontor.PaymentRefunding)
@@ -40,8 +40,8 @@ func TestT23_PendingRefundFails(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
 	id := p.approved()
-	p.PayPal.PlanCapture(id, paypaltest.Plan{Amount: &kontor.PayPalAmount{Cents: 1, Currency: "EUR"}})
-	p.PayPal.PlanRefund(paypaltest.Plan{Status: "PENDING"})
+	p.PayPal.PlanCapture(id, paypalsim.Plan{Amount: &kontor.PayPalAmount{Cents: 1, Currency: "EUR"}})
+	p.PayPal.PlanRefund(paypalsim.Plan{Status: "PENDING"})
 	p.customer.Capture(id).Want(http.StatusUnprocessableEntity)
 	p.PayPal.SettleRefund(p.payment(id).Refund.ID, "FAILED")
 	p.reconcile(time.Hour)
@@ -59,7 +59,7 @@ func TestT22_OperatorsPendingRefundIsRead(t *testing.T) {
 	p := startTill(t)
 	id := p.approved()
 	p.customer.Capture(id).Want(http.StatusCreated)
-	p.PayPal.PlanRefund(paypaltest.Plan{Status: "PENDING"})
+	p.PayPal.PlanRefund(paypalsim.Plan{Status: "PENDING"})
 	p.Operator().Post(paymentsPath+"/1/erstattungen", shoptest.Body{"betrag": 10}).Want(http.StatusCreated)
 	p.reconcile(time.Hour)
 	p.reconcile(weeks)
@@ -81,7 +81,7 @@ func TestT22_OperatorsPendingRefundIsRead(t *testing.T) {
 // wantRefundCalls checks how often PayPal was asked for refunds, and about them.
 func (p *till) wantRefundCalls(asked, read int) {
 	p.t.Helper()
-	if n, m := p.PayPal.Calls(paypaltest.Refund), p.PayPal.Calls(paypaltest.ReadRefund); n != asked || m != read {
+	if n, m := p.PayPal.Calls(paypalsim.Refund), p.PayPal.Calls(paypalsim.ReadRefund); n != asked || m != read {
 		p.t.Errorf("PayPal was asked for refunds %d times and about them %d times, want %d and %d", n, m, asked, read)
 	}
 }

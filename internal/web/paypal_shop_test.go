@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"kontor"
-	"kontor/internal/paypal/paypaltest"
-	"kontor/internal/shoptest"
+	"kontor/internal/paypal/paypalsim"
+	"kontor/tests/shoptest"
 )
 
 // till is a public shop with PayPal, and a customer who buys.
@@ -107,7 +107,7 @@ func (p *till) wantBalance() kontor.PaymentBalance {
 func (p *till) wantNothingPrivate() {
 	p.t.Helper()
 	wantNothingInLog(p.t, p.Shop, append([]string{
-		"Erika", "erika@example.org", "Heidestraße", paypaltest.BuyerEmail, paypaltest.BuyerID, paypaltest.BuyerSurname,
+		"Erika", "erika@example.org", "Heidestraße", paypalsim.BuyerEmail, paypalsim.BuyerID, paypalsim.BuyerSurname,
 		shoptest.PayPalSecret,
 	}, p.PayPal.Tokens()...)...)
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"kontor"
-	"kontor/internal/paypal/paypaltest"
-	"kontor/internal/shoptest"
+	"kontor/internal/paypal/paypalsim"
+	"kontor/tests/shoptest"
 )
 
 // T8, T27: a buyer pays. Nothing is an order before the approval and the money, and
@@ -27,9 +27,9 @@ func TestPayPal_T8_T27_OrderAfterCapture(t *testing.T) {
 	if placed["bestellnummer"] != "BK-2026-0001" || placed["id"] != 1.0 {
 		t.Errorf("placed %v", placed)
 	}
-	asked := p.PayPal.Calls(paypaltest.Read)
+	asked := p.PayPal.Calls(paypalsim.Read)
 	again := p.customer.Capture(id).Want(http.StatusOK).JSON()
-	if n := p.PayPal.Calls(paypaltest.Read); n != asked {
+	if n := p.PayPal.Calls(paypalsim.Read); n != asked {
 		t.Errorf("PayPal was asked %d times about a payment that has its order", n-asked)
 	}
 	if again["bestellnummer"] != placed["bestellnummer"] {
@@ -37,7 +37,7 @@ func TestPayPal_T8_T27_OrderAfterCapture(t *testing.T) {
 	}
 	p.want(id, kontor.PaymentCompleted)
 	p.wantBooks(1)
-	if n := p.PayPal.Calls(paypaltest.Capture); n != 1 {
+	if n := p.PayPal.Calls(paypalsim.Capture); n != 1 {
 		t.Errorf("%d captures were asked for", n)
 	}
 	state := p.customer.Get("/api/paypal/orders/" + id).Want(http.StatusOK).JSON()
@@ -83,7 +83,7 @@ func TestT35_Totals(t *testing.T) {
 		body := shoptest.Order(shoptest.Set("summe", total), shoptest.Set("kassenSchluessel", shoptest.NewCheckoutKey()))
 		p.customer.Post("/api/paypal/orders", body).WantError(http.StatusBadRequest, "Ungültige Bestellsumme.")
 	}
-	if n := p.PayPal.Calls(paypaltest.Create); n != 0 {
+	if n := p.PayPal.Calls(paypalsim.Create); n != 0 {
 		t.Errorf("PayPal was asked %d times", n)
 	}
 	id := p.customer.Pay(shoptest.Items(shoptest.Item("garn", 1, 0.3)), shoptest.Set("summe", 0.1+0.2))

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"kontor"
-	"kontor/internal/paypal/paypaltest"
-	"kontor/internal/shoptest"
+	"kontor/internal/paypal/paypalsim"
+	"kontor/tests/shoptest"
 )
 
 // vanished opens a payment whose capture gets lost on its way to PayPal, or on the
@@ -15,10 +15,10 @@ import (
 func (p *till) vanished(done bool, changes ...func(shoptest.Body)) string {
 	p.t.Helper()
 	id := p.approved(changes...)
-	p.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.Cut, Done: done})
-	p.PayPal.Watch(func(o paypaltest.Operation, _ paypaltest.Moment) {
-		if o == paypaltest.Capture {
-			p.PayPal.Fail(paypaltest.Read, paypaltest.Fault{Kind: paypaltest.NotFound})
+	p.PayPal.Fail(paypalsim.Capture, paypalsim.Fault{Kind: paypalsim.Cut, Done: done})
+	p.PayPal.Watch(func(o paypalsim.Operation, _ paypalsim.Moment) {
+		if o == paypalsim.Capture {
+			p.PayPal.Fail(paypalsim.Read, paypalsim.Fault{Kind: paypalsim.NotFound})
 		}
 	})
 	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
@@ -55,13 +55,13 @@ func TestT36_KnownAgainWithoutMoney(t *testing.T) {
 	coupon(t, p.Shop, "EINMAL")
 	with := shoptest.Set("gutscheinCode", "EINMAL")
 	refused := p.vanished(false, with)
-	p.PayPal.PlanCapture(refused, paypaltest.Plan{Issue: "TRANSACTION_REFUSED"})
+	p.PayPal.PlanCapture(refused, paypalsim.Plan{Issue: "TRANSACTION_REFUSED"})
 	p.customer.Capture(refused).WantError(http.StatusUnprocessableEntity, "PayPal hat die Zahlung abgelehnt. Es wurde nichts abgebucht.")
 	p.want(refused, kontor.PaymentDeclined)
 	p.wantWaitingFor(refused, false, "zahlung_abgelehnt")
 
 	other := p.vanished(false, with) // the coupon is free again
-	p.PayPal.PlanCapture(other, paypaltest.Plan{Issue: kontor.PayPalIssueInstrumentDeclined})
+	p.PayPal.PlanCapture(other, paypalsim.Plan{Issue: kontor.PayPalIssueInstrumentDeclined})
 	restart := p.customer.Capture(other).WantError(http.StatusUnprocessableEntity, "PayPal hat das Zahlungsmittel abgelehnt. Bitte ein anderes wählen.")
 	if code := restart.Header.Get("X-Fehlercode"); code != "zahlung_neustart" {
 		t.Errorf("code %q", code)
@@ -85,7 +85,7 @@ func TestT32_T36_NoOtherPaymentWhileOneMayBePaid(t *testing.T) {
 	p.customer.Post("/api/paypal/orders", shoptest.Order(key, other)).WantError(http.StatusConflict, "Zahlung läuft bereits.")
 	p.reconcile(15 * time.Second)
 	p.want(id, kontor.PaymentCompleted)
-	if n := p.PayPal.Calls(paypaltest.Create); n != 1 {
+	if n := p.PayPal.Calls(paypalsim.Create); n != 1 {
 		t.Errorf("%d orders at PayPal", n)
 	}
 	p.wantBooks(1)
@@ -117,7 +117,7 @@ func TestT29_T36_CaptureOfWhatIsNotThere(t *testing.T) {
 	p := startTill(t)
 	key := shoptest.Set("kassenSchluessel", shoptest.NewCheckoutKey())
 	id := p.approved(key)
-	p.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.NotFound})
+	p.PayPal.Fail(paypalsim.Capture, paypalsim.Fault{Kind: paypalsim.NotFound})
 	p.customer.Capture(id).WantError(http.StatusGone, "Dieser Bezahlvorgang ist abgelaufen. Es wurde nichts abgebucht.")
 	p.wantWaiting(id, false)
 	next := p.approved(key)
@@ -128,8 +128,8 @@ func TestT29_T36_CaptureOfWhatIsNotThere(t *testing.T) {
 
 	// Not so when PayPal may have heard of it before.
 	unclear := p.approved()
-	p.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.Cut})
-	p.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.NotFound})
+	p.PayPal.Fail(paypalsim.Capture, paypalsim.Fault{Kind: paypalsim.Cut})
+	p.PayPal.Fail(paypalsim.Capture, paypalsim.Fault{Kind: paypalsim.NotFound})
 	p.customer.Capture(unclear).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
 	p.wantWaiting(unclear, true)
 	p.reconcile(15 * time.Second)
@@ -143,12 +143,12 @@ func TestT36_FalseNotFoundAtTheLastLook(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
 	id := p.customer.Pay()
-	p.PayPal.Fail(paypaltest.Read, paypaltest.Fault{Kind: paypaltest.NotFound})
+	p.PayPal.Fail(paypalsim.Read, paypalsim.Fault{Kind: paypalsim.NotFound})
 	p.reconcile(3 * time.Minute)
 	p.want(id, kontor.PaymentExpired)
 	p.Approve(id)
 	p.PayPal.CaptureBehind(id)
-	p.PayPal.Fail(paypaltest.Read, paypaltest.Fault{Kind: paypaltest.NotFound})
+	p.PayPal.Fail(paypalsim.Read, paypalsim.Fault{Kind: paypalsim.NotFound})
 	p.reconcile(7 * time.Hour)
 	p.want(id, kontor.PaymentExpired)
 	p.reconcile(kontor.FinalLookAgain)

@@ -7,12 +7,12 @@ import (
 	"time"
 
 	"kontor"
-	"kontor/internal/paypal/paypaltest"
-	"kontor/internal/shoptest"
+	"kontor/internal/paypal/paypalsim"
+	"kontor/tests/shoptest"
 )
 
 // events returns the notifications of a type.
-func (p *till) events(kind string) (found []paypaltest.Event) {
+func (p *till) events(kind string) (found []paypalsim.Event) {
 	for _, e := range p.PayPal.Events() {
 		if e.Type == kind {
 			found = append(found, e)
@@ -22,7 +22,7 @@ func (p *till) events(kind string) (found []paypaltest.Event) {
 }
 
 // deliver delivers a notification and lets the shop follow it.
-func (p *till) deliver(e paypaltest.Event) {
+func (p *till) deliver(e paypalsim.Event) {
 	p.t.Helper()
 	status, err := p.PayPal.Deliver(p.t.Context(), e)
 	if err != nil || status != http.StatusOK {
@@ -52,7 +52,7 @@ func TestT16_WebhookAnyTime(t *testing.T) {
 		}
 	}
 	p.wantBooks(2)
-	if n := p.PayPal.Calls(paypaltest.Capture); n != 2 {
+	if n := p.PayPal.Calls(paypalsim.Capture); n != 2 {
 		t.Errorf("%d captures", n)
 	}
 }
@@ -82,17 +82,17 @@ func TestT17_ForgedWebhooks(t *testing.T) {
 		"time":        {changed("PAYPAL-TRANSMISSION-TIME", "2020-01-01T00:00:00Z"), event.Body},
 		"no headers":  {http.Header{}, event.Body},
 	} {
-		before := p.PayPal.Calls(paypaltest.Verify)
+		before := p.PayPal.Calls(paypalsim.Verify)
 		status, err := p.PayPal.Post(t.Context(), forged.header, forged.body)
 		if err != nil || status != http.StatusBadRequest {
 			t.Errorf("%s: %d, %v", name, status, err)
 		}
-		if asked := p.PayPal.Calls(paypaltest.Verify) - before; name == "no headers" && asked != 0 {
+		if asked := p.PayPal.Calls(paypalsim.Verify) - before; name == "no headers" && asked != 0 {
 			t.Errorf("%s: PayPal was asked", name)
 		}
 	}
 	p.Payments.Reconcile(t.Context())
-	if n := p.PayPal.Calls(paypaltest.Read); n != 0 {
+	if n := p.PayPal.Calls(paypalsim.Read); n != 0 {
 		t.Errorf("%d orders were looked at", n)
 	}
 	p.want(id, kontor.PaymentCreated)
@@ -114,18 +114,18 @@ func TestT17_MissingHeaders(t *testing.T) {
 			t.Errorf("without %s: %d, %v", name, status, err)
 		}
 	}
-	if n := p.PayPal.Calls(paypaltest.Verify); n != 0 {
+	if n := p.PayPal.Calls(paypalsim.Verify); n != 0 {
 		t.Errorf("PayPal was asked %d times", n)
 	}
 	p.deliver(event)
-	if n := p.PayPal.Calls(paypaltest.Read); n != 1 {
+	if n := p.PayPal.Calls(paypalsim.Read); n != 1 {
 		t.Errorf("the genuine one made the shop look %d times", n)
 	}
 }
 
 // aboutOrder is a notification that an order was paid, true or not.
-func aboutOrder(event, id string) paypaltest.Event {
-	return paypaltest.Event{ID: event, Type: "CHECKOUT.ORDER.APPROVED", Body: []byte(`{"id":"` + event +
+func aboutOrder(event, id string) paypalsim.Event {
+	return paypalsim.Event{ID: event, Type: "CHECKOUT.ORDER.APPROVED", Body: []byte(`{"id":"` + event +
 		`","event_type":"CHECKOUT.ORDER.APPROVED", "resource_type":"checkout-order","resource":{"id":"` + id +
 		`","status":"COMPLETED","note":"Müller & <Söhne> \u0026 1.0","breakdown":{},"n":1.0}}`)}
 }
@@ -137,13 +137,13 @@ func TestT18_UnpaidOrder(t *testing.T) {
 	id := p.customer.Pay()
 	p.Webhooks()
 	p.deliver(aboutOrder("WH-1", id))
-	if n := p.PayPal.Calls(paypaltest.Read); n == 0 {
+	if n := p.PayPal.Calls(paypalsim.Read); n == 0 {
 		t.Error("PayPal was not asked")
 	}
-	p.deliver(paypaltest.Event{ID: "WH-2", Type: "PAYMENT.CAPTURE.COMPLETED", Body: []byte(`{"id":"WH-2",
+	p.deliver(paypalsim.Event{ID: "WH-2", Type: "PAYMENT.CAPTURE.COMPLETED", Body: []byte(`{"id":"WH-2",
 		"event_type":"PAYMENT.CAPTURE.COMPLETED","resource_type":"capture","resource":{"id":"2GG279541U471931P","status":"COMPLETED",
 		"amount":{"currency_code":"EUR","value":"22.20"},"supplementary_data":{"related_ids":{"order_id":"` + id + `"}}}}`)})
-	if n := p.PayPal.Calls(paypaltest.Read); n < 2 {
+	if n := p.PayPal.Calls(paypalsim.Read); n < 2 {
 		t.Error("PayPal was not asked about a capture")
 	}
 	p.want(id, kontor.PaymentCreated)
@@ -158,16 +158,16 @@ func TestT19_T20_VerificationAway(t *testing.T) {
 	id := p.customer.Pay()
 	p.Webhooks()
 	event := aboutOrder("WH-2", id)
-	p.PayPal.Fail(paypaltest.Verify, paypaltest.Fault{Kind: paypaltest.Unavailable})
+	p.PayPal.Fail(paypalsim.Verify, paypalsim.Fault{Kind: paypalsim.Unavailable})
 	if status, err := p.PayPal.Deliver(t.Context(), event); err != nil || status != http.StatusServiceUnavailable {
 		t.Errorf("%d, %v", status, err)
 	}
 	p.Payments.Reconcile(t.Context())
-	if n := p.PayPal.Calls(paypaltest.Read); n != 0 {
+	if n := p.PayPal.Calls(paypalsim.Read); n != 0 {
 		t.Errorf("%d orders were looked at", n)
 	}
 	p.deliver(event)
-	if n := p.PayPal.Calls(paypaltest.Read); n != 1 {
+	if n := p.PayPal.Calls(paypalsim.Read); n != 1 {
 		t.Errorf("%d orders were looked at, want 1", n)
 	}
 	p.wantNothingPrivate()
@@ -183,7 +183,7 @@ func TestT29_ForeignOrders(t *testing.T) {
 			t.Errorf("%s: %d", id, a.Status)
 		}
 	}
-	if n := p.PayPal.Calls(paypaltest.Read) + p.PayPal.Calls(paypaltest.Capture); n != 0 {
+	if n := p.PayPal.Calls(paypalsim.Read) + p.PayPal.Calls(paypalsim.Capture); n != 0 {
 		t.Errorf("PayPal was asked %d times", n)
 	}
 	foreign := p.PayPal.ForeignOrder("somebody-else", 990)
@@ -224,7 +224,7 @@ func TestT29_T36_NewsOfWhatIsNotFound(t *testing.T) {
 	own := p.approved()
 	p.PayPal.CaptureBehind(foreign)
 	p.PayPal.CaptureBehind(own)
-	p.PayPal.Fail(paypaltest.Read, paypaltest.Fault{Kind: paypaltest.NotFound, Times: 4})
+	p.PayPal.Fail(paypalsim.Read, paypalsim.Fault{Kind: paypalsim.NotFound, Times: 4})
 	p.deliver(aboutOrder("WH-1", foreign))
 	p.deliver(aboutOrder("WH-2", own))
 	for range 4 {
@@ -236,9 +236,9 @@ func TestT29_T36_NewsOfWhatIsNotFound(t *testing.T) {
 	for range 30 {
 		p.reconcile(time.Hour)
 	}
-	before := p.PayPal.Calls(paypaltest.Read)
+	before := p.PayPal.Calls(paypalsim.Read)
 	p.reconcile(time.Hour)
-	if n := p.PayPal.Calls(paypaltest.Read) - before; n > 1 {
+	if n := p.PayPal.Calls(paypalsim.Read) - before; n > 1 {
 		t.Errorf("PayPal is asked for ever: %d times in an hour", n)
 	}
 }
@@ -282,7 +282,7 @@ func TestGivenBackOutside_PayPalAway(t *testing.T) {
 	id := p.approved()
 	p.customer.Capture(id).Want(http.StatusCreated)
 	p.PayPal.RefundBehind(p.payment(id).Capture.ID, 500)
-	p.PayPal.Fail(paypaltest.Read, paypaltest.Fault{Kind: paypaltest.Unavailable})
+	p.PayPal.Fail(paypalsim.Read, paypalsim.Fault{Kind: paypalsim.Unavailable})
 	if err := p.DB.KeepPayPalEvent(t.Context(), kontor.PayPalEvent{ID: "WH-1", OrderID: id}, p.Clock.Now()); err != nil {
 		t.Fatal(err)
 	}

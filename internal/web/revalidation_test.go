@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"testing"
 
-	"kontor/internal/shoptest"
+	"kontor/tests/shoptest"
 )
 
 func TestBestsellersAreAnsweredWholeOrUnchanged(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	downloads "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/chromedp"
 
-	"kontor/internal/shoptest"
+	"kontor/tests/shoptest"
 )
 
 // A customer signs in, sees the orders placed since, downloads the data,

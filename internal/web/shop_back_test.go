@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"testing"
 
-	"kontor/internal/shoptest"
+	"kontor/tests/shoptest"
 )
 
 // What browsers keep of pages for those who go back: nothing where somebody typed or

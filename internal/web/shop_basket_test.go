@@ -8,8 +8,8 @@ import (
 
 	"kontor"
 	"kontor/internal/demo"
-	"kontor/internal/shoptest"
 	"kontor/internal/web"
+	"kontor/tests/shoptest"
 )
 
 // priced is what the tests look at in the answer of POST /api/warenkorb.

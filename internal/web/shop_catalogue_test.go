@@ -9,7 +9,7 @@ import (
 
 	"kontor"
 	"kontor/internal/demo"
-	"kontor/internal/shoptest"
+	"kontor/tests/shoptest"
 )
 
 // storefront starts a public shop with the demonstration's catalogue.

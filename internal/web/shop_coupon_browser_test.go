@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"kontor"
-	"kontor/internal/paypal/paypaltest"
-	"kontor/internal/shoptest"
+	"kontor/internal/paypal/paypalsim"
+	"kontor/tests/shoptest"
 )
 
 // Where the coupon is: in use, or in its field.
@@ -239,14 +239,14 @@ func TestCouponsWithPayPalInABrowser(t *testing.T) {
 		b.typeCoupon("GIBTSNICHT")
 		b.click("#pay")
 		b.wantRefusedCoupon("GIBTSNICHT", "ungültig oder abgelaufen")
-		if n := b.shop.PayPal.Calls(paypaltest.Create); n != 0 {
+		if n := b.shop.PayPal.Calls(paypalsim.Create); n != 0 {
 			t.Errorf("%d payments are opened with a code that does not hold", n)
 		}
 		b.typeCoupon("EINMAL")
 		b.click("#pay")
 		b.until(couponUsed)
 		b.wantNote("Noch ist nichts bestellt")
-		if n := b.shop.PayPal.Calls(paypaltest.Create); n != 0 {
+		if n := b.shop.PayPal.Calls(paypalsim.Create); n != 0 {
 			t.Errorf("%d payments are opened before the new sum is confirmed", n)
 		}
 		b.click("#pay")

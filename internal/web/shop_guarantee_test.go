@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"kontor"
-	"kontor/internal/shoptest"
 	"kontor/internal/web"
+	"kontor/tests/shoptest"
 )
 
 // drawnNotice stands for an official file, which has styles of its own.

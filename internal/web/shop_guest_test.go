@@ -13,7 +13,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
-	"kontor/internal/shoptest"
+	"kontor/tests/shoptest"
 )
 
 // pictures is where to put a picture of every page, for people to look at.

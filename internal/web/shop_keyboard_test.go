@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"kontor/internal/shoptest"
+	"kontor/tests/shoptest"
 )
 
 // Somebody without a mouse signs in, takes the data along and deletes the account.

@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"kontor"
-	"kontor/internal/shoptest"
 	"kontor/internal/web"
+	"kontor/tests/shoptest"
 )
 
 // legalDir holds one legal text; the others are missing.

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"kontor"
-	"kontor/internal/paypal/paypaltest"
-	"kontor/internal/shoptest"
+	"kontor/internal/paypal/paypalsim"
+	"kontor/tests/shoptest"
 )
 
 // PayPal's script is loaded only for who wants to pay with it; a form that
@@ -36,7 +36,7 @@ func TestT32_PayPalInABrowser(t *testing.T) {
 		}
 		ask[bool](b.guest, `["#pay", "#pay"].forEach(s => document.querySelector(s).click()) === undefined`)
 		b.until(`stub.ids.length === 2 && stub.ids[0] === stub.ids[1]`)
-		if n := b.shop.PayPal.Calls(paypaltest.Create); n != 1 {
+		if n := b.shop.PayPal.Calls(paypalsim.Create); n != 1 {
 			t.Errorf("%d orders at PayPal", n)
 		}
 		if kept := ask[string](b.guest, `JSON.stringify(localStorage)`); strings.Contains(kept, "Heidestraße") || strings.Contains(kept, "erika") {
@@ -58,7 +58,7 @@ func TestT26_DeclinedInABrowser(t *testing.T) {
 	buy(t, func(b *buyer) {
 		b.fillForm("/fr/kasse/")
 		id := b.pay()
-		b.shop.PayPal.PlanCapture(id, paypaltest.Plan{Issue: kontor.PayPalIssueInstrumentDeclined})
+		b.shop.PayPal.PlanCapture(id, paypalsim.Plan{Issue: kontor.PayPalIssueInstrumentDeclined})
 		b.approve(id)
 		b.until(`stub.restarts === 1 && stub.ended === 1`)
 		b.wantRefusal("PayPal a refusé ce moyen de paiement.")
@@ -76,7 +76,7 @@ func TestT25_RefusedInABrowser(t *testing.T) {
 	buy(t, func(b *buyer) {
 		b.fillForm("/kasse/")
 		id := b.pay()
-		b.shop.PayPal.PlanCapture(id, paypaltest.Plan{Issue: "TRANSACTION_REFUSED"})
+		b.shop.PayPal.PlanCapture(id, paypalsim.Plan{Issue: "TRANSACTION_REFUSED"})
 		b.approve(id)
 		b.wantRefusal("PayPal hat die Zahlung abgelehnt. Es wurde nichts abgebucht. Es wurde nichts bestellt.")
 		b.till.wantBooks(0)
@@ -101,12 +101,12 @@ func TestT3_CancelledInABrowser(t *testing.T) {
 		b.open("/kasse/")
 		b.until(`document.querySelector("#strasse").value === "Heidestraße 1"`)
 		b.until(`document.querySelector("#pay")?.checkVisibility()`)
-		if again := b.pay(); again != id || b.shop.PayPal.Calls(paypaltest.Create) != 1 {
+		if again := b.pay(); again != id || b.shop.PayPal.Calls(paypalsim.Create) != 1 {
 			t.Errorf("the same basket is %s and then %s at PayPal", id, again)
 		}
 		b.open("/kasse/?abgebrochen=1&token=" + id)
 		b.wantNote("Sie haben die Zahlung bei PayPal abgebrochen.")
-		if calls := b.shop.PayPal.Calls(paypaltest.Capture); calls != 0 {
+		if calls := b.shop.PayPal.Calls(paypalsim.Capture); calls != 0 {
 			t.Errorf("%d captures", calls)
 		}
 		b.till.wantBooks(0)
@@ -135,9 +135,9 @@ func TestT11_UnclearInABrowser(t *testing.T) {
 	buy(t, func(b *buyer) {
 		b.fillForm("/kasse/")
 		id := b.pay()
-		b.shop.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.InternalError, Done: true, Times: -1})
-		b.shop.PayPal.Fail(paypaltest.Read, paypaltest.Fault{})
-		b.shop.PayPal.Fail(paypaltest.Read, paypaltest.Fault{Kind: paypaltest.Unavailable, Times: -1})
+		b.shop.PayPal.Fail(paypalsim.Capture, paypalsim.Fault{Kind: paypalsim.InternalError, Done: true, Times: -1})
+		b.shop.PayPal.Fail(paypalsim.Read, paypalsim.Fault{})
+		b.shop.PayPal.Fail(paypalsim.Read, paypalsim.Fault{Kind: paypalsim.Unavailable, Times: -1})
 		b.approve(id)
 		b.wantWaiting("Bitte bezahlen Sie nicht noch einmal.")
 		b.until(`stub.ended === 1`) // PayPal's window closes
@@ -157,7 +157,7 @@ func TestT24_PendingInABrowser(t *testing.T) {
 	buy(t, func(b *buyer) {
 		b.fillForm("/en/kasse/")
 		id := b.pay()
-		b.shop.PayPal.PlanCapture(id, paypaltest.Plan{Status: kontor.PayPalCapturePending, Reason: "PENDING_REVIEW"})
+		b.shop.PayPal.PlanCapture(id, paypalsim.Plan{Status: kontor.PayPalCapturePending, Reason: "PENDING_REVIEW"})
 		b.approve(id)
 		b.wantWaiting("PayPal is still checking the payment")
 		b.till.wantBooks(0)
@@ -187,7 +187,7 @@ func TestConfirmedPaymentInABrowser(t *testing.T) {
 		b.wantApproved()
 		b.open("/kasse/")
 		b.wantApproved()
-		if calls := b.shop.PayPal.Calls(paypaltest.Capture); calls != 0 {
+		if calls := b.shop.PayPal.Calls(paypalsim.Capture); calls != 0 {
 			t.Errorf("%d captures before the order", calls)
 		}
 		b.click("[data-place]")
@@ -300,11 +300,11 @@ func TestH43_PayingIsAccessible(t *testing.T) {
 				b.approve(id)
 				b.until(`document.querySelector("[data-approved]").checkVisibility()`)
 				b.check("paypal approved" + prefix)
-				b.shop.PayPal.PlanCapture(id, paypaltest.Plan{Issue: kontor.PayPalIssueInstrumentDeclined})
+				b.shop.PayPal.PlanCapture(id, paypalsim.Plan{Issue: kontor.PayPalIssueInstrumentDeclined})
 				b.click("[data-place]")
 				b.until(`document.querySelector("[data-refused]").checkVisibility()`)
 				b.check("paypal declined" + prefix)
-				b.shop.PayPal.PlanCapture(id, paypaltest.Plan{Status: kontor.PayPalCapturePending, Reason: "PENDING_REVIEW"})
+				b.shop.PayPal.PlanCapture(id, paypalsim.Plan{Status: kontor.PayPalCapturePending, Reason: "PENDING_REVIEW"})
 				b.approve(id)
 				b.click("[data-place]")
 				b.until(`document.querySelector("[data-waiting-text]").textContent !== ""`)

@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
-	"kontor/internal/shoptest"
+	"kontor/tests/shoptest"
 )
 
 // buyer is a guest with a filled basket who pays with PayPal, whose script is a

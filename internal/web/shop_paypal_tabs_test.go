@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"kontor"
-	"kontor/internal/paypal/paypaltest"
-	"kontor/internal/shoptest"
+	"kontor/internal/paypal/paypalsim"
+	"kontor/tests/shoptest"
 )
 
 // tab opens another tab of the same browser, which shares what the browser keeps.
@@ -31,7 +31,7 @@ func TestT32_TwoTabsInABrowser(t *testing.T) {
 		b.fillForm("/kasse/")
 		other.fillForm("/kasse/")
 		id, same := b.pay(), other.pay()
-		if same != id || b.shop.PayPal.Calls(paypaltest.Create) != 1 {
+		if same != id || b.shop.PayPal.Calls(paypalsim.Create) != 1 {
 			t.Errorf("the tabs have %s and %s", id, same)
 		}
 		b.approve(id)
@@ -39,7 +39,7 @@ func TestT32_TwoTabsInABrowser(t *testing.T) {
 		other.until(`document.querySelector("[data-count]").hidden`) // it hears that the basket is ordered
 		ask[bool](other.guest, `stub.approve() instanceof Promise`)  // PayPal's window of that tab was open still
 		other.wantThanks("BK-2026-0001")
-		if n := b.shop.PayPal.Calls(paypaltest.Capture); n != 1 {
+		if n := b.shop.PayPal.Calls(paypalsim.Capture); n != 1 {
 			t.Errorf("%d captures", n)
 		}
 		b.till.wantBooks(1)
@@ -53,9 +53,9 @@ func TestT32_TwoTabsWaitInABrowser(t *testing.T) {
 	buy(t, func(b *buyer) {
 		b.fillForm("/kasse/")
 		id := b.pay()
-		b.shop.PayPal.Fail(paypaltest.Capture, paypaltest.Fault{Kind: paypaltest.InternalError, Done: true, Times: -1})
-		b.shop.PayPal.Fail(paypaltest.Read, paypaltest.Fault{})
-		b.shop.PayPal.Fail(paypaltest.Read, paypaltest.Fault{Kind: paypaltest.Unavailable, Times: -1})
+		b.shop.PayPal.Fail(paypalsim.Capture, paypalsim.Fault{Kind: paypalsim.InternalError, Done: true, Times: -1})
+		b.shop.PayPal.Fail(paypalsim.Read, paypalsim.Fault{})
+		b.shop.PayPal.Fail(paypalsim.Read, paypalsim.Fault{Kind: paypalsim.Unavailable, Times: -1})
 		b.approve(id)
 		b.wantWaiting("Bitte bezahlen Sie nicht noch einmal.")
 		other := b.tab()
@@ -168,14 +168,14 @@ func TestH43_PayingWithTheKeyboardAlone(t *testing.T) {
 		b.approve(id)
 		b.wantApproved()
 		b.focused("[data-approved]")
-		b.shop.PayPal.PlanCapture(id, paypaltest.Plan{Issue: kontor.PayPalIssueInstrumentDeclined})
+		b.shop.PayPal.PlanCapture(id, paypalsim.Plan{Issue: kontor.PayPalIssueInstrumentDeclined})
 		b.reach("[data-place]", kb.Enter)
 		b.wantRefusal("PayPal hat dieses Zahlungsmittel abgelehnt.")
 		b.focused("[data-refused]")
 		b.reach("#pay", kb.Enter)
 		b.until(`stub.ids.length === 3`)
 
-		b.shop.PayPal.PlanCapture(id, paypaltest.Plan{Status: kontor.PayPalCapturePending, Reason: "PENDING_REVIEW"})
+		b.shop.PayPal.PlanCapture(id, paypalsim.Plan{Status: kontor.PayPalCapturePending, Reason: "PENDING_REVIEW"})
 		b.approve(id)
 		b.wantApproved()
 		b.reach("[data-place]", " ")

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"kontor"
-	"kontor/internal/paypal/paypaltest"
-	"kontor/internal/shoptest"
+	"kontor/internal/paypal/paypalsim"
+	"kontor/tests/shoptest"
 )
 
 // S20: only the checkout may load PayPal's script, and only while PayPal is set up;
@@ -100,7 +100,7 @@ func TestT26_DeclinedBehindThePage(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
 	id := p.approved()
-	p.PayPal.PlanCapture(id, paypaltest.Plan{Issue: kontor.PayPalIssueInstrumentDeclined})
+	p.PayPal.PlanCapture(id, paypalsim.Plan{Issue: kontor.PayPalIssueInstrumentDeclined})
 	p.reconcile(4 * time.Minute)
 	for range 2 {
 		p.customer.Capture(id).WantError(http.StatusUnprocessableEntity, kontor.ErrPaymentRestart.Text)

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"kontor/internal/shoptest"
+	"kontor/tests/shoptest"
 )
 
 const photoPath = "/api/verwaltung/produkte/merinowolle-petrol/bild"

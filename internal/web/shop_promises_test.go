@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"kontor/internal/mail"
-	"kontor/internal/mail/mailtest"
-	"kontor/internal/shoptest"
 	"kontor/internal/web"
+	"kontor/tests/mailtest"
+	"kontor/tests/shoptest"
 )
 
 // Pages promise bank details, e-mails and PayPal only as far as they are set up.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"kontor/internal/oidc/oidctest"
-	"kontor/internal/shoptest"
+	"kontor/internal/oidc/oidcsim"
+	"kontor/tests/shoptest"
 )
 
 // vienna returns a change that sends an order to somebody in Vienna.
@@ -115,7 +115,7 @@ func TestTypedStaysWithItsCustomer(t *testing.T) {
 }
 
 // signIn signs somebody in on the way through the checkout.
-func (g *guest) signIn(person oidctest.Person) {
+func (g *guest) signIn(person oidcsim.Person) {
 	g.t.Helper()
 	g.shop.Issuer("google").SetPerson(person)
 	g.open("/api/konto/anmelden/google?weiter=/kasse/")

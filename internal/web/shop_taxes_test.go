@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"kontor"
-	"kontor/internal/shoptest"
 	"kontor/internal/web"
+	"kontor/tests/shoptest"
 )
 
 // taxedWords say that prices contain value added tax.

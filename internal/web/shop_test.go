@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"kontor/internal/shoptest"
 	"kontor/internal/store"
 	"kontor/internal/web"
+	"kontor/tests/shoptest"
 )
 
 const (

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"kontor"
-	"kontor/internal/shoptest"
 	"kontor/internal/web"
+	"kontor/tests/shoptest"
 )
 
 func withBank(o *web.Options) {

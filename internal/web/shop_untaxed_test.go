@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"kontor"
-	"kontor/internal/shoptest"
 	"kontor/internal/web"
+	"kontor/tests/shoptest"
 )
 
 // Law: § 19 UStG. No page of a small business says that prices contain value added

@@ -14,8 +14,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"kontor"
-	"kontor/internal/shoptest"
 	"kontor/internal/web"
+	"kontor/tests/shoptest"
 )
 
 // sell starts a public shop that takes money by bank transfer and has best

@@ -9,7 +9,7 @@ import (
 	"regexp"
 	"testing"
 
-	"kontor/internal/shoptest"
+	"kontor/tests/shoptest"
 )
 
 // The most that the storefront's pages together may load of each kind, in

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"kontor/internal/mail"
-	"kontor/internal/mail/mailtest"
-	"kontor/internal/shoptest"
+	"kontor/tests/mailtest"
+	"kontor/tests/shoptest"
 )
 
 var hiddenKey = regexp.MustCompile(`name="schluessel" value="([A-Z2-7]{26})"`)

@@ -1,0 +1,22 @@
+package oidcsim
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+)
+
+// Browse does what a browser does at an issuer without pages: it follows the
+// address to which the shop sent it and returns where the issuer sends it back.
+func Browse(address string) (*url.URL, error) {
+	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	response, err := client.Get(address)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusSeeOther {
+		return nil, fmt.Errorf("oidcsim: the issuer answers %s", response.Status)
+	}
+	return response.Location()
+}

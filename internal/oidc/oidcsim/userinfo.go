@@ -1,0 +1,28 @@
+package oidcsim
+
+import (
+	"net/http"
+	"strings"
+)
+
+// serveUserInfo tells of the person for whom an access token was issued.
+func (i *Issuer) serveUserInfo(w http.ResponseWriter, r *http.Request) {
+	token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	i.mu.Lock()
+	person, ok := i.sessions[token]
+	i.mu.Unlock()
+	if !ok {
+		w.Header().Set("WWW-Authenticate", "Bearer")
+		refuse(w, http.StatusUnauthorized, "invalid_token")
+		return
+	}
+	told := person.claims()
+	told["sub"] = person.Subject
+	switch {
+	case i.has(UserInfoOfAnother):
+		told["sub"], told["email"], told["email_verified"] = "victim", "victim@example.org", true
+	case i.has(UserInfoNoSubject):
+		delete(told, "sub")
+	}
+	writeJSON(w, http.StatusOK, told)
+}

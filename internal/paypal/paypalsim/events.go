@@ -1,0 +1,42 @@
+package paypalsim
+
+import (
+	"crypto/rand"
+
+	"kontor"
+)
+
+// notifyOrder tells of an order. The text that holds umlauts and &, and the empty
+// breakdown in the amount, are as real ones have them: whoever encodes a
+// notification anew breaks its signature.
+func (s *Server) notifyOrder(o *order, event string) {
+	s.notify(event, "checkout-order", s.showOrder(o))
+}
+
+// notifyCapture tells of a capture's state, if PayPal has an event for it.
+func (s *Server) notifyCapture(c *capture) {
+	event := map[string]string{
+		kontor.PayPalCaptureCompleted: "PAYMENT.CAPTURE.COMPLETED",
+		kontor.PayPalCapturePending:   "PAYMENT.CAPTURE.PENDING",
+		kontor.PayPalCaptureDeclined:  "PAYMENT.CAPTURE.DENIED",
+		kontor.PayPalCaptureFailed:    "PAYMENT.CAPTURE.DECLINED",
+	}[c.status]
+	if event != "" {
+		s.notify(event, "capture", s.showCapture(c))
+	}
+}
+
+func (s *Server) notifyRefund(r *refund) {
+	s.notify("PAYMENT.CAPTURE.REFUNDED", "refund", s.showRefund(r))
+}
+
+// notify makes a notification. It is called with the lock held.
+func (s *Server) notify(event, resourceType string, resource object) {
+	id := "WH-" + rand.Text()[:17] + "-" + rand.Text()[:17]
+	s.webhooks.add(Event{ID: id, Type: event, Body: encode(object{
+		"id": id, "event_version": "1.0", "create_time": stamp(s.options.Now()),
+		"resource_type": resourceType, "resource_version": "2.0", "event_type": event,
+		"summary": "Grüße & <Zahlung> von PayPal", "resource": resource,
+		"links": []object{s.link("self", "GET", "/v1/notifications/webhooks-events/"+id)},
+	})})
+}

@@ -1,0 +1,173 @@
+package paypalsim
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// Kind is a way to fail.
+type Kind string
+
+// The kinds of faults. Those that answer with a status answer as PayPal does,
+// unless they say otherwise.
+const (
+	None            Kind = ""
+	InternalError   Kind = "500"
+	BadGateway      Kind = "502 page" // a proxy's HTML page
+	Unavailable     Kind = "503"
+	CreatedPage     Kind = "201 page"   // an HTML page with the status of a success
+	BlockedPage     Kind = "403 page"   // a firewall's HTML page
+	MissingPage     Kind = "404 page"   // a proxy's HTML page
+	TooManyRequests Kind = "429"        // with Retry-After: 7
+	Conflict        Kind = "409"        // PREVIOUS_REQUEST_IN_PROGRESS
+	Unauthorized    Kind = "401"        // the token is refused
+	Forbidden       Kind = "403"        // PERMISSION_DENIED
+	NotFound        Kind = "404"        // false: what was asked for is there
+	Cut             Kind = "cut"        // ends the connection without an answer
+	CutInAnswer     Kind = "cut within" // ends the connection within the answer
+	Hang            Kind = "hang"       // never answers
+	Drip            Kind = "drip"       // answers without end, a byte at a time
+	Endless         Kind = "endless"    // answers without end, fast
+	NoUnits         Kind = "no units"   // a success without purchase_units
+	Redirect        Kind = "redirect"   // to another server, see [Server.Strayed]
+)
+
+// Fault is a failure to come.
+type Fault struct {
+	Kind  Kind
+	Done  bool // what was asked has happened before the failure; else it never does
+	Times int  // 0: once; below 0: until [Server.Heal]
+}
+
+// Fail makes an operation fail, after the faults that it already has to come.
+func (s *Server) Fail(o Operation, f Fault) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f.Times = max(f.Times, -1)
+	if f.Times == 0 {
+		f.Times = 1
+	}
+	s.faults[o] = append(s.faults[o], f)
+}
+
+// FailAll makes all operations fail until [Server.Heal].
+func (s *Server) FailAll(kind Kind) {
+	for _, o := range Operations {
+		s.Fail(o, Fault{Kind: kind, Times: -1})
+	}
+}
+
+// Heal takes back all faults to come.
+func (s *Server) Heal() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	clear(s.faults)
+}
+
+func (s *Server) takeFault(o Operation) Fault {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	queue := s.faults[o]
+	if len(queue) == 0 {
+		return Fault{}
+	}
+	next := queue[0]
+	switch queue[0].Times {
+	case -1:
+	case 1:
+		s.faults[o] = queue[1:]
+	default:
+		queue[0].Times--
+	}
+	return next
+}
+
+const page = "<!DOCTYPE html><html><head><title>Unavailable</title></head><body>Please try again.</body></html>"
+
+// fail answers wrongly; the answer is the one that would have been right.
+func (s *Server) fail(w http.ResponseWriter, r *request, kind Kind, right reply) {
+	switch kind {
+	case Cut:
+		panic(http.ErrAbortHandler)
+	case CutInAnswer:
+		w.Header().Set("Content-Length", "4096")
+		w.WriteHeader(http.StatusCreated)
+		io.WriteString(w, `{"id":"`)
+		http.NewResponseController(w).Flush()
+		panic(http.ErrAbortHandler)
+	case Hang:
+		s.await(r, 0)
+		panic(http.ErrAbortHandler)
+	case Drip, Endless:
+		s.flood(w, r, kind)
+	case Redirect:
+		http.Redirect(w, r.Request, s.strayed.url, http.StatusTemporaryRedirect)
+	case NoUnits:
+		right.without("purchase_units").write(w)
+	default:
+		faulty(kind).write(w)
+	}
+}
+
+// await waits until the client or the server is gone, or the time is over.
+func (s *Server) await(r *request, d time.Duration) (gone bool) {
+	var over <-chan time.Time
+	if d > 0 {
+		over = time.After(d)
+	}
+	select {
+	case <-r.Context().Done():
+	case <-s.closed:
+	case <-over:
+		return false
+	}
+	return true
+}
+
+func (s *Server) flood(w http.ResponseWriter, r *request, kind Kind) {
+	piece, pause := strings.Repeat(" ", 64<<10), time.Microsecond
+	if kind == Drip {
+		piece, pause = " ", 100*time.Millisecond
+	}
+	w.Header().Set("Content-Type", "application/json")
+	for !s.await(r, pause) {
+		if _, err := io.WriteString(w, piece); err != nil {
+			return
+		}
+		http.NewResponseController(w).Flush()
+	}
+}
+
+// faulty is the answer of a fault that has one.
+func faulty(kind Kind) reply {
+	switch kind {
+	case InternalError:
+		return problem(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR", "")
+	case Unavailable:
+		return problem(http.StatusServiceUnavailable, "SERVICE_UNAVAILABLE", "")
+	case TooManyRequests:
+		limited := problem(http.StatusTooManyRequests, "RATE_LIMIT_REACHED", "RATE_LIMIT_REACHED")
+		limited.retryAfter = 7
+		return limited
+	case Conflict:
+		return problem(http.StatusConflict, "RESOURCE_CONFLICT", "PREVIOUS_REQUEST_IN_PROGRESS")
+	case Unauthorized:
+		return invalidToken()
+	case Forbidden:
+		return problem(http.StatusForbidden, "NOT_AUTHORIZED", "PERMISSION_DENIED")
+	case NotFound:
+		return notFound()
+	case BadGateway:
+		return reply{status: http.StatusBadGateway, page: page}
+	case CreatedPage:
+		return reply{status: http.StatusCreated, page: page}
+	case BlockedPage:
+		return reply{status: http.StatusForbidden, page: page}
+	case MissingPage:
+		return reply{status: http.StatusNotFound, page: page}
+	}
+	panic(fmt.Sprintf("paypalsim: no such fault: %q", kind))
+}

@@ -1,0 +1,156 @@
+package paypalsim
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"time"
+
+	"kontor"
+)
+
+// life is how long an order waits to be approved, and then to be captured.
+const life = 3 * time.Hour
+
+// order is an order at PayPal.
+type order struct {
+	id, customID, invoiceID, description, brand string
+	returnURL, cancelURL                        string
+	amount                                      kontor.PayPalAmount
+	confirm                                     bool // user_action is CONTINUE
+	status                                      string
+	touched                                     time.Time // when it was created, or approved
+	gone                                        bool
+	captures                                    []*capture
+}
+
+var (
+	amountForm = regexp.MustCompile(`^[0-9]+\.[0-9]{2}$`) // as this shop should write it
+	localeForm = regexp.MustCompile(`^[a-z]{2}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|[0-9]{3}))?$`)
+)
+
+// createRequest is what may stand in the request to create an order; anything
+// else is not known here.
+type createRequest struct {
+	Intent string `json:"intent"`
+	Units  []struct {
+		ReferenceID string `json:"reference_id"`
+		CustomID    string `json:"custom_id"`
+		InvoiceID   string `json:"invoice_id"`
+		Description string `json:"description"`
+		Amount      money  `json:"amount"`
+	} `json:"purchase_units"`
+	Source struct {
+		PayPal struct {
+			Experience struct {
+				UserAction string `json:"user_action"`
+				Shipping   string `json:"shipping_preference"`
+				Landing    string `json:"landing_page"`
+				Method     string `json:"payment_method_preference"`
+				BrandName  string `json:"brand_name"`
+				Locale     string `json:"locale"`
+				ReturnURL  string `json:"return_url"`
+				CancelURL  string `json:"cancel_url"`
+			} `json:"experience_context"`
+		} `json:"paypal"`
+	} `json:"payment_source"`
+}
+
+type money struct {
+	Currency string `json:"currency_code"`
+	Value    string `json:"value"`
+}
+
+func (s *Server) create(r *request) reply {
+	var asked createRequest
+	if err := strictly(r.body, &asked); err != nil {
+		s.violate("create: %v", err)
+		return invalid("MALFORMED_REQUEST_JSON")
+	}
+	if issue := asked.issue(); issue != "" {
+		s.violate("create: %s", issue)
+		return refuse(issue)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.once(Create, r, orderMemory, func() (reply, func() reply) {
+		o := s.add(asked)
+		again := func() reply { return s.tellOrder(r, o, http.StatusOK) }
+		return again(), again
+	})
+}
+
+// issue returns what PayPal would not accept.
+func (c *createRequest) issue() string {
+	experience := c.Source.PayPal.Experience
+	switch {
+	case c.Intent != "CAPTURE" || len(c.Units) != 1:
+		return "INVALID_PARAMETER_VALUE"
+	case !amountForm.MatchString(c.Units[0].Amount.Value) || len(c.Units[0].Amount.Value) > 32:
+		return "DECIMAL_PRECISION"
+	case c.Units[0].Amount.amount().Cents <= 0:
+		return "CANNOT_BE_ZERO_OR_NEGATIVE"
+	case c.Units[0].Amount.Currency != kontor.CurrencyEuro:
+		return "CURRENCY_NOT_SUPPORTED"
+	case len(c.Units[0].CustomID) > 127 || len(c.Units[0].InvoiceID) > 127:
+		return "INVALID_STRING_MAX_LENGTH"
+	case !localeForm.MatchString(experience.Locale):
+		return "INVALID_PARAMETER_SYNTAX"
+	case experience.UserAction != "PAY_NOW" && experience.UserAction != "CONTINUE":
+		return "INVALID_PARAMETER_VALUE"
+	}
+	return ""
+}
+
+func (s *Server) add(asked createRequest) *order {
+	unit, experience := asked.Units[0], asked.Source.PayPal.Experience
+	o := &order{
+		id: newID(), customID: unit.CustomID, invoiceID: unit.InvoiceID, description: unit.Description,
+		brand: experience.BrandName, returnURL: experience.ReturnURL, cancelURL: experience.CancelURL,
+		amount: unit.Amount.amount(), confirm: experience.UserAction == "CONTINUE",
+		status: kontor.PayPalOrderPayerActionRequired, touched: s.options.Now(),
+	}
+	s.orders[o.id] = o
+	return o
+}
+
+func (s *Server) read(r *request) reply {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o := s.order(r.PathValue("id"))
+	if o == nil {
+		return notFound()
+	}
+	return reply{status: http.StatusOK, body: s.showOrder(o)}
+}
+
+// order returns an order unless it has expired.
+func (s *Server) order(id string) *order {
+	o := s.orders[id]
+	if o == nil || o.gone {
+		return nil
+	}
+	if o.status != kontor.PayPalOrderCompleted && s.options.Now().Sub(o.touched) >= life {
+		o.gone = true
+		return nil
+	}
+	return o
+}
+
+// tellOrder answers with an order, as shortly as the client prefers.
+func (s *Server) tellOrder(r *request, o *order, status int) reply {
+	body := s.showOrder(o)
+	if r.Header.Get("Prefer") != "return=representation" {
+		body = object{"id": body["id"], "status": body["status"], "links": body["links"]}
+	}
+	return reply{status: status, body: body}
+}
+
+func strictly(body []byte, v any) error {
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder.DisallowUnknownFields()
+	return decoder.Decode(v)
+}
+
+func (m money) amount() kontor.PayPalAmount { return kontor.ReadPayPalAmount(m.Value, m.Currency) }

@@ -1,0 +1,133 @@
+package paypalsim
+
+import (
+	"net/http"
+	"time"
+
+	"kontor"
+)
+
+// refund is money on its way back to the buyer.
+type refund struct {
+	id, status, reason string
+	amount             kontor.PayPalAmount
+	at                 time.Time
+	capture            *capture
+}
+
+// PlanRefund says how the next refund goes. Plans are used up one after the other.
+func (s *Server) PlanRefund(p Plan) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.refusing = append(s.refusing, p)
+}
+
+func (s *Server) refund(r *request) reply {
+	var asked struct {
+		Amount *money `json:"amount"`
+		Note   string `json:"note_to_payer"`
+	}
+	if err := strictly(r.body, &asked); err != nil || len([]rune(asked.Note)) > 255 {
+		s.violate("refund: %v", err)
+		return invalid("MALFORMED_REQUEST_JSON")
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.once(Refund, r, paymentMemory, func() (reply, func() reply) {
+		c := s.captures[r.PathValue("id")]
+		if c == nil {
+			return notFound(), nil
+		}
+		amount := kontor.PayPalAmount{Cents: c.left(), Currency: c.amount.Currency}
+		if asked.Amount != nil {
+			amount = asked.Amount.amount()
+		}
+		return s.refundCapture(r, c, amount)
+	})
+}
+
+// left is what has not been given back, or is not on its way.
+func (c *capture) left() kontor.Cents {
+	left := c.amount.Cents
+	for _, r := range c.refunds {
+		if r.counts() {
+			left -= r.amount.Cents
+		}
+	}
+	return left
+}
+
+// counts reports whether a refund took money from the capture.
+func (r *refund) counts() bool {
+	return r.status == kontor.PayPalRefundCompleted || r.status == kontor.PayPalRefundPending
+}
+
+func (s *Server) refundCapture(r *request, c *capture, amount kontor.PayPalAmount) (answer reply, again func() reply) {
+	switch {
+	case c.status == kontor.PayPalCapturePending:
+		return refuse(kontor.PayPalIssuePendingCapture), nil
+	case !c.paid():
+		return refuse("REFUND_NOT_ALLOWED"), nil
+	case c.left() == 0:
+		return refuse(kontor.PayPalIssueFullyRefunded), nil
+	case amount.Currency != c.amount.Currency || amount.Cents <= 0:
+		return refuse("INVALID_CURRENCY_CODE"), nil
+	case amount.Cents > c.left():
+		return refuse(kontor.PayPalIssueRefundExceeded), nil
+	}
+	var plan Plan
+	if len(s.refusing) > 0 {
+		plan, s.refusing = s.refusing[0], s.refusing[1:]
+	}
+	if plan.Issue != "" {
+		return refuse(plan.Issue), nil
+	}
+	back := s.giveBack(c, amount, plan)
+	show := func(status int) reply { return reply{status: status, body: s.tellRefund(r, back)} }
+	return show(http.StatusCreated), func() reply { return show(http.StatusOK) }
+}
+
+// giveBack moves money back as planned.
+func (s *Server) giveBack(c *capture, amount kontor.PayPalAmount, plan Plan) *refund {
+	back := &refund{id: newID(), status: plan.Status, reason: plan.Reason, amount: amount, at: s.options.Now(), capture: c}
+	if back.status == "" {
+		back.status = kontor.PayPalRefundCompleted
+	}
+	c.refunds = append(c.refunds, back)
+	s.refunds[back.id] = back
+	s.settleCapture(c)
+	if back.status == kontor.PayPalRefundCompleted {
+		s.notifyRefund(back)
+	}
+	return back
+}
+
+// settleCapture sets the state of a capture after a refund changed.
+func (s *Server) settleCapture(c *capture) {
+	switch left := c.left(); {
+	case left == 0:
+		c.status = kontor.PayPalCaptureRefunded
+	case left < c.amount.Cents:
+		c.status = kontor.PayPalCapturePartiallyRefunded
+	default:
+		c.status = kontor.PayPalCaptureCompleted
+	}
+}
+
+func (s *Server) tellRefund(r *request, back *refund) object {
+	body := s.showRefund(back)
+	if r.Header.Get("Prefer") != "return=representation" {
+		body = object{"id": body["id"], "status": body["status"], "links": body["links"]}
+	}
+	return body
+}
+
+func (s *Server) readRefund(r *request) reply {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	back := s.refunds[r.PathValue("id")]
+	if back == nil {
+		return notFound()
+	}
+	return reply{status: http.StatusOK, body: s.showRefund(back)}
+}

@@ -1,0 +1,144 @@
+package paypalsim
+
+import (
+	"crypto/rand"
+	"errors"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"kontor"
+)
+
+// Options are the settings of a [Server].
+type Options struct {
+	ClientID, Secret string // the one merchant that it knows
+	WebhookID        string // that notifications are signed for
+	WebhookURL       string // where they go; empty: nowhere, see [Server.SendWebhooksTo]
+	Addr             string // where it listens; empty: a free port of this computer
+	Now              func() time.Time
+
+	TokenLife       time.Duration // 0: nine hours
+	BlockDuplicates bool          // the merchant's setting that refuses an invoice id used before
+
+	// Check sees every request before anything else; what it finds is kept in
+	// [Server.Violations].
+	Check func(r *http.Request, body []byte) error
+}
+
+// Server is the simulated PayPal.
+type Server struct {
+	options  Options
+	http     *http.Server
+	url      string
+	closed   chan struct{}
+	serving  sync.WaitGroup
+	webhooks *webhooks
+	strayed  *stray
+
+	mu         sync.Mutex
+	orders     map[string]*order
+	captures   map[string]*capture
+	refunds    map[string]*refund
+	planned    map[string][]Plan // by order, "" for any
+	refusing   []Plan            // of refunds
+	tokens     map[string]time.Time
+	memory     map[string]memory
+	busy       map[string]bool // request ids under way
+	faults     map[Operation][]Fault
+	calls      map[Operation]int
+	violations []string
+	watch      func(Operation, Moment)
+}
+
+// Operation is something that PayPal can be asked.
+type Operation string
+
+// The operations.
+const (
+	Token       Operation = "token"
+	Create      Operation = "create"
+	Read        Operation = "read"
+	Capture     Operation = "capture"
+	ReadCapture Operation = "read capture"
+	Refund      Operation = "refund"
+	ReadRefund  Operation = "read refund"
+	Verify      Operation = "verify"
+)
+
+// Operations are all operations.
+var Operations = []Operation{Token, Create, Read, Capture, ReadCapture, Refund, ReadRefund, Verify}
+
+// Start starts a server, which the caller closes.
+func Start(options Options) (*Server, error) {
+	if options.Addr == "" {
+		options.Addr = "127.0.0.1:0"
+	}
+	if options.Now == nil {
+		options.Now = time.Now
+	}
+	if options.TokenLife == 0 {
+		options.TokenLife = 9 * time.Hour
+	}
+	listener, err := net.Listen("tcp", options.Addr)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{
+		options: options, url: "http://" + listener.Addr().String(), closed: make(chan struct{}),
+		orders: make(map[string]*order), captures: make(map[string]*capture), refunds: make(map[string]*refund),
+		planned: make(map[string][]Plan), tokens: make(map[string]time.Time), memory: make(map[string]memory),
+		busy: make(map[string]bool), faults: make(map[Operation][]Fault), calls: make(map[Operation]int),
+	}
+	if s.strayed, err = startStray(); err != nil {
+		return nil, errors.Join(err, listener.Close())
+	}
+	s.webhooks = newWebhooks(s)
+	s.http = &http.Server{Handler: s.routes(), ReadHeaderTimeout: 10 * time.Second}
+	s.serving.Go(func() { s.http.Serve(listener) })
+	return s, nil
+}
+
+// URL is the base address, for PAYPAL_BASE_URL.
+func (s *Server) URL() string { return s.url }
+
+// Close ends the server and everything that hangs in it.
+func (s *Server) Close() error {
+	close(s.closed)
+	err := errors.Join(s.http.Close(), s.strayed.Close())
+	s.webhooks.close()
+	s.serving.Wait()
+	return err
+}
+
+// HangUp ends the connections that nobody is using.
+func (s *Server) HangUp() {
+	s.http.SetKeepAlivesEnabled(false)
+	s.http.SetKeepAlivesEnabled(true)
+}
+
+func (s *Server) routes() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /v1/oauth2/token", s.operation(Token, s.grantToken))
+	mux.HandleFunc("POST /v2/checkout/orders", s.operation(Create, s.create))
+	mux.HandleFunc("GET /v2/checkout/orders/{id}", s.operation(Read, s.read))
+	mux.HandleFunc("POST /v2/checkout/orders/{id}/capture", s.operation(Capture, s.capture))
+	mux.HandleFunc("GET /v2/payments/captures/{id}", s.operation(ReadCapture, s.readCapture))
+	mux.HandleFunc("POST /v2/payments/captures/{id}/refund", s.operation(Refund, s.refund))
+	mux.HandleFunc("GET /v2/payments/refunds/{id}", s.operation(ReadRefund, s.readRefund))
+	mux.HandleFunc("POST /v1/notifications/verify-webhook-signature", s.operation(Verify, s.verify))
+	s.pages(mux)
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		s.violate("%s %s does not exist", r.Method, r.URL.Path)
+		notFound().write(w)
+	})
+	return mux
+}
+
+// newID makes an id as PayPal's are.
+func newID() string { return rand.Text()[:17] }
+
+func euro(c kontor.Cents) kontor.PayPalAmount {
+	return kontor.PayPalAmount{Cents: c, Currency: kontor.CurrencyEuro}
+}

@@ -1,0 +1,78 @@
+package arch
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+const paymentCases = 42
+
+var (
+	testFunction = regexp.MustCompile(`(?m)((?:^//.*\n)*)^func (Test\w+)\(`)
+	caseRow      = regexp.MustCompile(`(?m)^\| (T[0-9]+) \|.*\|(.*)\|$`)
+	namedTest    = regexp.MustCompile("`(Test\\w+)`")
+)
+
+// docs/payments.md promises a test for every case of a payment. Each test that it
+// names is there, and says by itself which cases it is about.
+func TestEveryPaymentCaseHasItsTests(t *testing.T) {
+	t.Parallel()
+	document, err := os.ReadFile("../../docs/payments.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := testsOfTheRepository(t)
+	for _, found := range namedTest.FindAllStringSubmatch(string(document), -1) {
+		if said[found[1]] == "" {
+			t.Errorf("there is no %s", found[1])
+		}
+	}
+	rows := caseRow.FindAllStringSubmatch(string(document), -1)
+	if len(rows) != paymentCases {
+		t.Errorf("%d cases, want %d", len(rows), paymentCases)
+	}
+	for i, row := range rows {
+		if want := fmt.Sprintf("T%d", i+1); row[1] != want {
+			t.Errorf("case %s stands where %s belongs", row[1], want)
+		}
+		tests := namedTest.FindAllStringSubmatch(row[2], -1)
+		if len(tests) == 0 {
+			t.Errorf("%s has no test", row[1])
+		}
+		for _, test := range tests {
+			if !regexp.MustCompile(`(\b|_|Test)` + row[1] + `(\b|_)`).MatchString(said[test[1]]) {
+				t.Errorf("%s does not say that it is about %s", test[1], row[1])
+			}
+		}
+	}
+}
+
+// testsOfTheRepository returns what each test says of itself: comment and name.
+func testsOfTheRepository(t *testing.T) map[string]string {
+	t.Helper()
+	said := make(map[string]string)
+	err := filepath.WalkDir("../..", func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && (entry.Name() == ".git" || entry.Name() == "node_modules"):
+			return fs.SkipDir
+		case entry.IsDir() || !strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		source, err := os.ReadFile(path)
+		for _, found := range testFunction.FindAllStringSubmatch(string(source), -1) {
+			said[found[2]] = found[1] + found[2]
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return said
+}

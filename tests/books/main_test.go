@@ -1,0 +1,9 @@
+package books
+
+import (
+	"testing"
+
+	"kontor/tests/shoptest"
+)
+
+func TestMain(m *testing.M) { shoptest.Main(m) }

@@ -1,0 +1,71 @@
+package crash
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/cookiejar"
+	"testing"
+
+	"kontor/tests/crowd"
+)
+
+// into reads the body of an answer that must have the status.
+func into(t testing.TB, a crowd.Answer, status int, target any) {
+	t.Helper()
+	if a.Status != status {
+		t.Fatalf("answered %d, want %d: %s", a.Status, status, a.Body)
+	}
+	if err := json.Unmarshal(a.Body, target); err != nil {
+		t.Fatalf("%v: %s", err, a.Body)
+	}
+}
+
+// operator returns a client with both sessions.
+func (s *shop) operator() *http.Client {
+	s.t.Helper()
+	client := newClient(s.t)
+	client.Jar, _ = cookiejar.New(nil) // never fails
+	var ok struct{ OK bool }
+	into(s.t, crowd.Send(client, "POST", s.url+"/api/zugang", map[string]string{"code": siteCode}), http.StatusOK, &ok)
+	into(s.t, crowd.Send(client, "POST", s.url+"/api/zugang/verwaltung", map[string]string{"code": adminCode}), http.StatusOK, &ok)
+	return client
+}
+
+// createCoupon creates the coupon that each person may use once.
+func (s *shop) createCoupon() {
+	s.t.Helper()
+	var created struct{ OK bool }
+	into(s.t, crowd.Send(s.operator(), "POST", s.url+"/api/verwaltung/gutscheine", map[string]any{
+		"code": crowd.CouponCode, "einmalig_pro_person": true, "art": "prozent", "wert": 10,
+	}), http.StatusCreated, &created)
+}
+
+func (s *shop) bestsellers() []string {
+	s.t.Helper()
+	var list struct{ Bestseller []string }
+	into(s.t, crowd.Send(newClient(s.t), "GET", s.url+"/api/bestseller", nil), http.StatusOK, &list)
+	return list.Bestseller
+}
+
+// page is a page of the administration's list.
+type page struct {
+	Orders []struct {
+		ID     int64
+		Nummer string `json:"bestellnummer"`
+		Name   string `json:"kunde_name"`
+	}
+	Anzahl map[string]int64
+}
+
+func (s *shop) list(operator *http.Client, query string) (p page) {
+	s.t.Helper()
+	into(s.t, crowd.Send(operator, "GET", s.url+"/api/verwaltung/orders?"+query, nil), http.StatusOK, &p)
+	return p
+}
+
+// readiness returns the status of /readyz on a new connection; 0 when nobody
+// listens.
+func (s *shop) readiness() int {
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: patience}
+	return crowd.Send(client, "GET", s.url+"/readyz", nil).Status
+}

@@ -1,0 +1,68 @@
+package crash
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+)
+
+// killpoints are the changes that make the program stop at chosen points: what
+// stands in a file, what takes its place, and how often it has to be there.
+var killpoints = []struct {
+	file, from, to string
+	times          int
+}{
+	{"paypal.go", "Store: s.db,", "Store: killing{s.db},", 1},
+	{"paypal.go", "Now: time.Now", "Now: shifted(time.Now)", 2},
+	{"service.go", "checkout.NewOutbox(s.db, s.mailer, time.Now,", "checkout.NewOutbox(s.db, s.mailer, shifted(time.Now),", 1},
+}
+
+// programWithKillpoints builds the program together with testdata/killpoints.go
+// and testdata/disk.go. The program as it is shipped has nothing of the kind.
+var programWithKillpoints = sync.OnceValues(func() (string, error) {
+	replaced := make(map[string]string)
+	changed := make(map[string]string) // by file
+	for _, k := range killpoints {
+		if changed[k.file] == "" {
+			source, err := os.ReadFile(filepath.Join("../../cmd/kontor", k.file))
+			if err != nil {
+				return "", err
+			}
+			changed[k.file] = string(source)
+		}
+		if n := strings.Count(changed[k.file], k.from); n != k.times {
+			return "", fmt.Errorf("%s has %q %d times, want %d", k.file, k.from, n, k.times)
+		}
+		changed[k.file] = strings.ReplaceAll(changed[k.file], k.from, k.to)
+	}
+	for _, name := range []string{"killpoints.go", "disk.go"} {
+		added, err := os.ReadFile(filepath.Join("testdata", name))
+		if err != nil {
+			return "", err
+		}
+		changed[name] = string(added)
+	}
+	for name, text := range changed {
+		instead := filepath.Join(workshop, "killpoints-"+name)
+		if err := os.WriteFile(instead, []byte(text), 0o600); err != nil {
+			return "", err
+		}
+		path, err := filepath.Abs(filepath.Join("../../cmd/kontor", name))
+		if err != nil {
+			return "", err
+		}
+		replaced[path] = instead
+	}
+	overlay, err := json.Marshal(map[string]any{"Replace": replaced})
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(workshop, "killpoints.json")
+	if err := os.WriteFile(path, overlay, 0o600); err != nil {
+		return "", err
+	}
+	return build("kontor-with-killpoints", "-overlay", path)
+})

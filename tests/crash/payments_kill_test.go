@@ -1,0 +1,420 @@
+package crash
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"kontor"
+	"kontor/internal/paypal/paypalsim"
+	"kontor/tests/crowd"
+)
+
+// story is what buyers and operators do until the shop is killed. It returns
+// early when nobody answers any more.
+type story struct {
+	name    string
+	plan    func(*till)
+	play    func(*till) (id string)
+	planned func(*tradingBooks) string // what the end must be, besides books that balance, once the buyer has approved
+	about   string                     // only points whose name this pattern finds; empty: all
+	every   time.Duration              // between two rounds of the reconciliation; 0: one at the start
+	confirm bool                       // only the shop's own button captures, and nobody presses it
+	told    bool                       // PayPal goes on telling after the next start
+	later   func(*till)                // what time does after the next start; nil: nothing more
+}
+
+var stories = []story{
+	{
+		name: "paid", // T1 to T8
+		play: func(k *till) string {
+			id := k.create("schluessel-der-kasse-1")
+			if id != "" && k.sim.Approve(id) == nil {
+				k.capture(id)
+			}
+			return id
+		},
+		planned: paid,
+	},
+	{
+		name: "another amount is captured", // T21, T22
+		plan: func(k *till) {
+			less := kontor.PayPalAmount{Cents: total - 90, Currency: kontor.CurrencyEuro}
+			k.sim.PlanCapture("", paypalsim.Plan{Amount: &less})
+		},
+		play: func(k *till) string {
+			id := k.create("schluessel-der-kasse-1")
+			if id != "" && k.sim.Approve(id) == nil {
+				k.capture(id)
+			}
+			return id
+		},
+		planned: paid,
+	},
+	{
+		name: "only a notification comes", // T16, T28
+		play: func(k *till) string {
+			k.sim.SendWebhooksTo(k.shop.url + "/api/paypal/webhook")
+			id := k.create("schluessel-der-kasse-1")
+			if id == "" || k.sim.Approve(id) != nil {
+				return id
+			}
+			k.awaitEndOr(func() bool { b := k.books(); return b.problem() == "" && paid(b) == "" && k.told("CAPTURE.COMPLETED") })
+			return id
+		},
+		planned: paid,
+	},
+	{
+		name: "the operator gives a part back", // 3.9, T22
+		play: func(k *till) string {
+			id := k.create("schluessel-der-kasse-1")
+			if id != "" && k.sim.Approve(id) == nil {
+				k.capture(id)
+				k.giveBack(1, 5)
+			}
+			return id
+		},
+		planned: paid,
+		about:   "refund",
+	},
+	{
+		name: "the browser is lost after the approval", // T28
+		play: func(k *till) string {
+			id := k.create("schluessel-der-kasse-1")
+			if id == "" || k.sim.Approve(id) != nil {
+				return id
+			}
+			k.forward()
+			k.awaitEndOr(func() bool { b := k.books(); return b.problem() == "" && paid(b) == "" })
+			return id
+		},
+		planned: paid,
+		every:   50 * time.Millisecond,
+	},
+	{
+		name: "nobody presses the shop's own button", // T28
+		play: func(k *till) string {
+			k.sim.SendWebhooksTo(k.shop.url + "/api/paypal/webhook")
+			id := k.create("schluessel-der-kasse-1")
+			if id == "" || k.sim.Approve(id) != nil {
+				return id
+			}
+			k.forward()
+			k.awaitEndOr(func() bool { return unpaid(k.books()) == "" && k.sim.Calls(paypalsim.Verify) > 0 })
+			return id
+		},
+		planned: unpaid,
+		every:   50 * time.Millisecond,
+		confirm: true,
+	},
+	{
+		name: "PayPal does not answer the operator's refund", // T22
+		play: func(k *till) string {
+			id := k.create("schluessel-der-kasse-1")
+			if id == "" || k.sim.Approve(id) != nil {
+				return id
+			}
+			k.capture(id)
+			k.sim.Fail(paypalsim.Refund, paypalsim.Fault{Kind: paypalsim.Unavailable})
+			k.giveBack(1, 5)
+			k.forward()
+			k.awaitEndOr(func() bool { b := k.books(); return b.problem() == "" && givenBack(b) == "" })
+			return id
+		},
+		planned: givenBack,
+		about:   "refunds claimed",
+		every:   50 * time.Millisecond,
+	},
+	{
+		name: "money that the journal does not know", // T29
+		play: func(k *till) string {
+			k.sim.SendWebhooksTo(k.shop.url + "/api/paypal/webhook")
+			id := k.sim.ForeignOrder("somebody-else", total)
+			k.sim.CaptureBehind(id)
+			k.awaitEndOr(func() bool { b := k.books(); return b.problem() == "" && oneCase(b) == "" })
+			return id
+		},
+		planned: oneCase,
+		about:   "^foreign .*#1$", // news of the same money may come at once
+		told:    true,
+	},
+	{
+		name: "a basket is forgotten", // T3
+		play: func(k *till) string {
+			id := k.create("schluessel-der-kasse-1")
+			k.weeksPass()
+			return id
+		},
+		planned: forgotten,
+		about:   "forget",
+		every:   50 * time.Millisecond,
+		later:   (*till).weeksPass,
+	},
+}
+
+// killAt is a point in a story.
+type killAt struct {
+	point string // within the program, or the simulator's operation and moment
+	sim   bool
+	never bool // PayPal does not do what it was being asked for
+	long  bool // the shop stays down until PayPal has forgotten the names of requests
+}
+
+func (p killAt) String() string {
+	return p.point + map[bool]string{true: ", never done"}[p.never] + map[bool]string{true: ", seven hours down"}[p.long]
+}
+
+// down is how long the shop is down.
+func (p killAt) down() time.Duration {
+	if p.long {
+		return 7 * time.Hour
+	}
+	return 10 * time.Minute
+}
+
+// T1, T2, T3, T4, T5, T6, T7, T8, T9, T22, T28, T29, R22: the process is killed at a step of
+// a payment; after the next start the books balance without a call of any
+// browser. The full run takes every step.
+func TestT1_T9_T22_T28_KilledAtEveryStepOfAPayment(t *testing.T) {
+	t.Parallel()
+	if _, err := programWithKillpoints(); err != nil { // not part of the first start
+		t.Fatal(err)
+	}
+	for _, engine := range []string{"sqlite", "postgres"} {
+		for _, story := range stories {
+			t.Run(engine+"/"+story.name, func(t *testing.T) {
+				t.Parallel()
+				points, mails := story.rehearse(t, engine)
+				rand.Shuffle(len(points), func(i, j int) { points[i], points[j] = points[j], points[i] })
+				points, killed := points[:min(len(points), rounds(4, len(points)))], 0
+				for _, p := range points {
+					if t.Run(p.String(), func(t *testing.T) { killed += story.kill(t, engine, p, mails) }); t.Failed() {
+						return
+					}
+				}
+				t.Logf("killed at %d points of %d", killed, len(points))
+				if killed == 0 || thorough() && killed*4 < len(points)*3 { // about a few of them chance decides
+					t.Errorf("only %d of %d points were reached", killed, len(points))
+				}
+			})
+		}
+	}
+}
+
+// open starts the shop as the story needs it.
+func (s *story) open(k *till, settings ...string) {
+	k.t.Helper()
+	k.settings = append(k.settings, "PAYPAL_BESTAETIGUNG="+strconv.FormatBool(s.confirm))
+	k.open(cmp.Or(s.every, time.Hour), settings...)
+}
+
+// rehearse plays the story to its end, and returns the points that it passes and
+// how many mails are sent.
+func (s *story) rehearse(t *testing.T, engine string) (points []killAt, mails int) {
+	t.Helper()
+	k := openTill(t, engine)
+	if s.plan != nil {
+		s.plan(k)
+	}
+	log := filepath.Join(t.TempDir(), "points")
+	var mu sync.Mutex
+	counts := make(map[string]int)
+	k.sim.Watch(func(o paypalsim.Operation, m paypalsim.Moment) {
+		mu.Lock()
+		defer mu.Unlock()
+		name := string(o) + " " + string(m)
+		counts[name]++
+		points = append(points, killAt{point: fmt.Sprintf("%s#%d", name, counts[name]), sim: true})
+		again := killAt{point: fmt.Sprintf("%s#%d", name, counts[name]), sim: true}
+		switch {
+		case m == paypalsim.Before:
+			again.never = true
+			points = append(points, again)
+		case o == paypalsim.Capture || o == paypalsim.Refund: // T9
+			again.long = true
+			points = append(points, again)
+		}
+	})
+	s.open(k, "KILL_LOG="+log)
+	s.play(k)
+	b := k.settle(s.planned)
+	k.shop.stop()
+	if mails = len(k.mail.ByKey()); mails < 2*len(b.orders) {
+		t.Errorf("T8: %d mails about %d orders", mails, len(b.orders))
+	}
+	text, err := os.ReadFile(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	for name := range strings.Lines(string(text)) {
+		points = append(points, killAt{point: strings.TrimSpace(name)})
+	}
+	about, kept := regexp.MustCompile(s.about), points[:0]
+	for _, p := range points {
+		if about.MatchString(p.point) {
+			kept = append(kept, p)
+		}
+	}
+	return kept, mails
+}
+
+// kill plays the story until the point, starts the shop again and checks the
+// books. It returns 1 if the point was reached.
+func (s *story) kill(t *testing.T, engine string, p killAt, mails int) (killed int) {
+	k := openTill(t, engine)
+	if s.plan != nil {
+		s.plan(k)
+	}
+	if p.sim {
+		s.open(k)
+		k.killIn(p)
+	} else {
+		s.open(k, "KILL="+p.point)
+	}
+	id := s.play(k)
+	if k.shop.process.Wait(time.Second); k.ended() {
+		killed = 1
+	}
+	k.reopen(p.down())
+	k.sim.SendWebhooksTo(map[bool]string{true: k.shop.url + "/api/paypal/webhook"}[s.told])
+	if s.later != nil {
+		s.later(k)
+	}
+	if id == "" {
+		// T1, T2: the buyer, who has seen no answer, tries again.
+		if id = k.create("schluessel-der-kasse-1"); id == "" {
+			t.Fatal("the second try is not answered")
+		}
+		if n := len(k.sim.Books()); n != 1 {
+			t.Errorf("T2: %d orders at PayPal", n)
+		}
+		if err := k.sim.Approve(id); err != nil {
+			t.Fatal(err)
+		}
+		if !s.confirm {
+			k.capture(id)
+		}
+	}
+	b := k.settle(s.planned)
+	k.checkEnd(b, id, mails)
+	return killed
+}
+
+// killIn has the running shop killed at a point of the simulator.
+func (k *till) killIn(p killAt) {
+	name, number, _ := strings.Cut(p.point, "#")
+	n, err := strconv.Atoi(number)
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	if p.never {
+		operation := paypalsim.Operation(strings.TrimSuffix(name, " before"))
+		if n > 1 {
+			k.sim.Fail(operation, paypalsim.Fault{Kind: paypalsim.None, Times: n - 1})
+		}
+		k.sim.Fail(operation, paypalsim.Fault{Kind: paypalsim.Cut})
+	}
+	victim := k.shop
+	var mu sync.Mutex
+	k.sim.Watch(func(o paypalsim.Operation, m paypalsim.Moment) {
+		mu.Lock()
+		defer mu.Unlock()
+		if string(o)+" "+string(m) != name {
+			return
+		}
+		if n--; n == 0 {
+			victim.kill()
+		}
+	})
+}
+
+// checkEnd checks what is true once the books balance.
+func (k *till) checkEnd(b *tradingBooks, id string, mails int) {
+	k.t.Helper()
+	orders := b.orders[id]
+	if len(orders) == 1 {
+		// T8: whoever asks again gets the same number.
+		var said struct{ Bestellnummer string }
+		into(k.t, k.capture(id), http.StatusOK, &said)
+		if said.Bestellnummer != orders[0].Number || orders[0].Status != kontor.StatusPaid || orders[0].TotalCents() != total {
+			k.t.Errorf("T8: %s, the order is %+v", said.Bestellnummer, orders[0])
+		}
+	}
+	// Every mail is sent once, also those that the crash kept back.
+	eventually(k.t, fmt.Sprintf("%d mails are sent", mails), func() bool { return len(k.mail.ByKey()) >= mails })
+	for key, copies := range k.mail.ByKey() {
+		if len(copies) != 1 {
+			k.t.Errorf("%d copies of the mail %s", len(copies), key)
+		}
+	}
+	if n := len(k.mail.ByKey()); n != mails {
+		k.t.Errorf("%d mails, want %d", n, mails)
+	}
+}
+
+// weeksPass lets so much time pass that a payment which nobody approves ends, is
+// looked at for the last time, and its basket is forgotten.
+func (k *till) weeksPass() {
+	k.t.Helper()
+	for _, pass := range []time.Duration{4 * time.Hour, 8 * time.Hour, 15 * 24 * time.Hour} {
+		k.clock.forward(pass)
+		k.awaitEndOr(func() bool { return unpaid(k.books()) == "" })
+	}
+	k.awaitEndOr(func() bool { return forgotten(k.books()) == "" })
+}
+
+// giveBack is the operator's refund of a part of a payment, in euro.
+func (k *till) giveBack(payment int64, euro float64) {
+	operator := k.operator()
+	if operator == nil {
+		return
+	}
+	crowd.Send(operator, http.MethodPost, fmt.Sprintf("%s/api/verwaltung/zahlungen/%d/erstattungen", k.shop.url, payment), map[string]any{"betrag": euro})
+}
+
+// operator signs in; nil when nobody answers any more.
+func (k *till) operator() *http.Client {
+	if k.ended() {
+		return nil
+	}
+	return k.shop.operator()
+}
+
+// awaitEndOr waits until the shop is dead or something holds.
+func (k *till) awaitEndOr(holds func() bool) {
+	k.t.Helper()
+	eventually(k.t, "the shop ends or is done", func() bool {
+		return k.ended() || holds()
+	})
+}
+
+// ended reports whether the shop is dead.
+func (k *till) ended() bool {
+	ended, _ := k.shop.process.Ended()
+	return ended
+}
+
+// told reports whether a notification of this type was made.
+func (k *till) told(kind string) bool {
+	for _, event := range k.sim.Events() {
+		var said struct {
+			Type string `json:"event_type"`
+		}
+		if json.Unmarshal(event.Body, &said) == nil && strings.Contains(said.Type, kind) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,162 @@
+package crash
+
+import (
+	"database/sql"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
+
+	"kontor"
+	"kontor/internal/paypal/paypalsim"
+)
+
+// buyerMark stands in everything that the buyers here say about themselves.
+const buyerMark = "kassentest"
+
+// buyerColumns are where the shop keeps what its buyers told it, and why.
+var buyerColumns = map[string]string{
+	"zahlungsvorgaenge.bestellung_json": "the frozen order of a payment that is not over",
+	"orders.kunde_name":                 "the order",
+	"orders.kunde_email":                "the order",
+	"orders_suche.woerter":              "the search for orders, on PostgreSQL",
+	"orders_suche_data.block":           "the search for orders, on SQLite",
+	"mails.an":                          "the confirmation to the buyer",
+}
+
+// Payments of all kinds leave no token, no secret and nothing that
+// PayPal tells about its buyers, neither in the log nor in any column; and what
+// buyers told the shop only where orders and open payments are.
+func TestPaymentsLeaveNothingPrivate(t *testing.T) {
+	t.Parallel()
+	for _, engine := range []string{"sqlite", "postgres"} {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			k := openTill(t, engine)
+			k.open(50 * time.Millisecond)
+			k.sim.SendWebhooksTo(k.shop.url + "/api/paypal/webhook")
+			tokens := k.payInEveryWay()
+			k.shop.stop()
+
+			secrets := append(tokens, merchantSecret, mailKey, siteCode, adminCode,
+				paypalsim.BuyerEmail, paypalsim.BuyerID, paypalsim.BuyerSurname)
+			columns := k.columnsWith(append(secrets, buyerMark))
+			for _, secret := range secrets {
+				if strings.Contains(k.shop.told(), secret) {
+					t.Errorf("the log holds %q", secret)
+				}
+				if found := columns[secret]; len(found) > 0 {
+					t.Errorf("%q is in %v", secret, found)
+				}
+			}
+			if strings.Contains(strings.ToLower(k.shop.told()), buyerMark) {
+				t.Error("the log tells of the buyers")
+			}
+			for _, column := range columns[buyerMark] {
+				if buyerColumns[column] == "" {
+					t.Errorf("the buyers' data are in %s", column)
+				}
+			}
+			if found := columns[buyerMark]; len(found) < 3 {
+				t.Errorf("the buyers' data are only in %v: nothing was looked through", found)
+			}
+		})
+	}
+}
+
+// payInEveryWay makes payments that end in all kinds of ways, and returns the
+// tokens that PayPal gave out for them.
+func (k *till) payInEveryWay() (tokens []string) {
+	k.t.Helper()
+	pay := func(key string, plan *paypalsim.Plan) string {
+		id := k.create(key)
+		if err := k.sim.Approve(id); err != nil {
+			k.t.Fatal(err)
+		}
+		if plan != nil {
+			k.sim.PlanCapture(id, *plan)
+		}
+		return id
+	}
+	into(k.t, k.capture(pay("schluessel-der-kasse-1", nil)), http.StatusCreated, new(struct{}))
+	k.giveBack(1, 5)
+	tokens = append(tokens, k.sim.Tokens()...)
+	k.sim.RevokeTokens()
+	less := kontor.PayPalAmount{Cents: 1, Currency: kontor.CurrencyEuro}
+	into(k.t, k.capture(pay("schluessel-der-kasse-2", &paypalsim.Plan{Amount: &less})), http.StatusUnprocessableEntity, new(struct{}))
+	into(k.t, k.capture(pay("schluessel-der-kasse-3", &paypalsim.Plan{Status: kontor.PayPalCaptureDeclined})), http.StatusUnprocessableEntity, new(struct{}))
+	k.create("schluessel-der-kasse-4") // nobody approves it
+	for i, fault := range []paypalsim.Kind{paypalsim.InternalError, paypalsim.CutInAnswer, paypalsim.NoUnits} {
+		k.sim.Fail(paypalsim.Capture, paypalsim.Fault{Kind: fault, Done: true})
+		k.capture(pay(fmt.Sprintf("schluessel-der-kasse-%d", 5+i), nil))
+	}
+	k.settle(func(*tradingBooks) string {
+		if !k.told("CAPTURE.REFUNDED") {
+			return "no notification of a refund yet"
+		}
+		return ""
+	})
+	return append(tokens, k.sim.Tokens()...)
+}
+
+// columnsWith returns in which columns of the database each text is, in letters of
+// either case.
+func (k *till) columnsWith(wanted []string) map[string][]string {
+	k.t.Helper()
+	driver, source := "sqlite", "file:"+filepath.Join(k.place.Dir, "kontor.db")+"?_pragma=query_only(1)"
+	query := `SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table' AND m.sql NOT LIKE 'CREATE VIRTUAL%'`
+	if k.place.URL != "" {
+		driver, source = "pgx", k.place.URL
+		query = `SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public'`
+	}
+	db, err := sql.Open(driver, source)
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	defer db.Close()
+	found := make(map[string][]string)
+	for _, column := range k.lookUp(db, query, 2) {
+		table, name, _ := strings.Cut(column, "\n")
+		for _, value := range k.lookUp(db, fmt.Sprintf("SELECT %q FROM %q", name, table), 1) {
+			for _, text := range wanted {
+				if strings.Contains(strings.ToLower(value), strings.ToLower(text)) && !slices.Contains(found[text], table+"."+name) {
+					found[text] = append(found[text], table+"."+name)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// lookUp returns the rows of a query with so many columns as lines.
+func (k *till) lookUp(db *sql.DB, query string, width int) (lines []string) {
+	k.t.Helper()
+	rows, err := db.QueryContext(k.t.Context(), query)
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		values, targets := make([]sql.NullString, width), make([]any, width)
+		for i := range values {
+			targets[i] = &values[i]
+		}
+		if err := rows.Scan(targets...); err != nil {
+			k.t.Fatalf("%s: %v", query, err)
+		}
+		line := make([]string, width)
+		for i := range values {
+			line[i] = values[i].String
+		}
+		lines = append(lines, strings.Join(line, "\n"))
+	}
+	if err := rows.Err(); err != nil {
+		k.t.Fatal(err)
+	}
+	return lines
+}

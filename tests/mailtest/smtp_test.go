@@ -1,0 +1,15 @@
+package mailtest_test
+
+import (
+	"testing"
+
+	"kontor/tests/mailtest"
+)
+
+// A server that ends before it has begun to listen ends all the same.
+func TestServersEndAtOnce(t *testing.T) {
+	t.Parallel()
+	for range 300 {
+		t.Run("", func(t *testing.T) { mailtest.StartSMTP(t, mailtest.SMTPOptions{}) })
+	}
+}

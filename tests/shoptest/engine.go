@@ -1,0 +1,125 @@
+package shoptest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"kontor/internal/store"
+	"kontor/tests/pgtest"
+)
+
+// engineVariable chooses the database of all shops of a test run: "postgres", or
+// else SQLite.
+const engineVariable = "KONTOR_TEST_ENGINE"
+
+func onPostgres() bool { return os.Getenv(engineVariable) == "postgres" }
+
+const template = "kontor_template"
+
+// cluster is the PostgreSQL of a package's tests, with an empty migrated database
+// to copy.
+var cluster = sync.OnceValues(func() (*pgtest.Cluster, error) {
+	c, err := pgtest.StartHasty()
+	if err != nil {
+		return nil, err
+	}
+	stop = c.Stop
+	if err := c.Create(template, ""); err != nil {
+		return nil, err
+	}
+	db, err := store.Open(context.Background(), store.Options{URL: c.URL(template)})
+	if err != nil {
+		return nil, err
+	}
+	return c, db.Close()
+})
+
+// stop ends the cluster, if there is one.
+var stop = func() error { return nil }
+
+// Main runs the tests of a package whose shops may be on PostgreSQL, for its
+// TestMain. It starts the server first: a test may change where temporary files go.
+func Main(m *testing.M) {
+	if onPostgres() {
+		if _, err := cluster(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
+	code := m.Run()
+	if err := stop(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+var (
+	placesMu sync.Mutex
+	places   = make(map[string]string) // URL of the database that stands for a directory
+)
+
+// database returns where the data of a directory is.
+func database(t testing.TB, dir string, onPostgres bool) store.Options {
+	t.Helper()
+	if !onPostgres {
+		if err := place(dir); err != nil {
+			t.Fatal(err)
+		}
+		return store.Options{Dir: dir}
+	}
+	c, err := cluster()
+	if err != nil {
+		t.Fatal(err)
+	}
+	placesMu.Lock()
+	defer placesMu.Unlock()
+	if places[dir] == "" {
+		places[dir] = c.Database(t, template)
+	}
+	return store.Options{URL: places[dir]}
+}
+
+// databaseFile is the name of SQLite's file in a data directory.
+const databaseFile = "kontor.db"
+
+// image is the file of an empty migrated SQLite database.
+var image = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "kontor-shoptest-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	db, err := store.Open(context.Background(), store.Options{Dir: dir})
+	if err != nil {
+		return nil, err
+	}
+	if err := db.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(dir, databaseFile))
+})
+
+// place puts an empty migrated database into a directory without one: migrating
+// it there takes longer than most scenarios.
+func place(dir string) error {
+	content, err := image()
+	if err != nil {
+		return err
+	}
+	file, err := os.OpenFile(filepath.Join(dir, databaseFile), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	return errors.Join(err, file.Close())
+}

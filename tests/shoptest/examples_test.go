@@ -1,0 +1,124 @@
+package shoptest_test
+
+import (
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"kontor"
+	"kontor/internal/demo"
+	"kontor/internal/mail"
+	"kontor/internal/web/api"
+	"kontor/tests/mailtest"
+	"kontor/tests/shoptest"
+)
+
+// The examples of the description, in every language and as they stand there,
+// work on a started shop: each one gets the first answer that is described.
+func TestExamplesWork(t *testing.T) {
+	t.Parallel()
+	for language, run := range map[string]func(*testing.T, *shoptest.Shop, []example) string{
+		"curl": runCurl, "js": runJavaScript, "go": runGo,
+	} {
+		t.Run(language, func(t *testing.T) {
+			t.Parallel()
+			// A sender that works would leave no message to discard.
+			sender := mailtest.StartResend(t, "re_123")
+			sender.SetFault(mailtest.Failure)
+			shop := shoptest.Start(t, shoptest.Codes("K7QM-2WXD-9RSC", "P4HT-6LXQ-8VBN"),
+				shoptest.Mail(mail.Options{ResendKey: "re_123", ResendURL: sender.URL()}))
+			shop.Visitor().PostOrder(shoptest.Order()).Want(http.StatusCreated) // the examples order, too, and change the first order
+			examples := examplesIn(t, shop, language)
+			got := statuses(run(t, shop, examples))
+			for _, e := range examples[1:] {
+				if got[e.id] != e.status {
+					t.Errorf("%s answered %d, want %d", e.id, got[e.id], e.status)
+				}
+			}
+		})
+	}
+}
+
+// The described order fits the demonstration's catalogue to the cent, and so does
+// the one that tests send: a shop that refuses wrong prices takes both.
+func TestOrdersFitTheCatalogue(t *testing.T) {
+	t.Parallel()
+	shop := shoptest.Start(t, shoptest.Public(), shoptest.Prices(kontor.PriceCheckStrict), shoptest.Terms(kontor.Terms{
+		Shipping: map[kontor.Country]kontor.ShippingRate{"de": {Cost: 490}, "at": {Cost: 790}, "ch": {Cost: 1290}, "lu": {Cost: 790}},
+	}))
+	shop.Stock(demo.Products()...)
+	customer := shop.Anonymous()
+	customer.PostOrder(describedOrder(t, customer)).Want(http.StatusCreated)
+	customer.PostOrder(shoptest.Order()).Want(http.StatusCreated)
+
+	cheap := shoptest.Order(shoptest.Set("summe", 0.01))
+	customer.PostOrder(cheap).WantError(http.StatusConflict, "Die Preise haben sich geändert.")
+	wantOrders(t, shop, kontor.StatusPaymentOpen, kontor.StatusPaymentOpen)
+}
+
+// describedOrder returns the example of an order's body.
+func describedOrder(t *testing.T, c *shoptest.Client) any {
+	t.Helper()
+	doc, err := openapi3.NewLoader().LoadFromData(c.Get("/api/openapi.json").Want(http.StatusOK).Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc.Paths.Value("/api/orders").Post.RequestBody.Value.Content["application/json"].Examples["bestellung"].Value.Value
+}
+
+// example is one piece of code of the description.
+type example struct {
+	id, code string
+	status   int
+}
+
+// examplesIn returns the first steps and the examples of all operations in one
+// language, in the order of the description, but for those that end a session and
+// those about accounts and payments, which need a person at a provider.
+func examplesIn(t *testing.T, shop *shoptest.Shop, language string) []example {
+	t.Helper()
+	reference, err := api.NewReference(shop.Visitor().Get("/api/openapi.json").Want(http.StatusOK).Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := []example{{id: "start", code: sampleIn(reference.Start, language)}}
+	var last []example
+	for _, group := range reference.Groups {
+		if slices.Contains([]string{"Accounts", "PayPal", "Administration: payments"}, group.Name) {
+			continue
+		}
+		for _, op := range group.Operations {
+			e := example{op.ID, sampleIn(op.Samples, language), op.Answers[0].Status}
+			if strings.HasPrefix(op.ID, "leave") {
+				last = append([]example{e}, last...)
+				continue
+			}
+			list = append(list, e)
+		}
+	}
+	return append(list, last...)
+}
+
+func sampleIn(samples []api.Sample, language string) string {
+	for _, sample := range samples {
+		if sample.Language == language {
+			return sample.Code
+		}
+	}
+	return ""
+}
+
+// statuses reads what the examples printed: a line with their name, then one that
+// begins with the status.
+func statuses(output string) map[string]int {
+	found := make(map[string]int)
+	for _, m := range regexp.MustCompile(`(?m)^## (\w+)\n(\d{3})\b`).FindAllStringSubmatch(output, -1) {
+		found[m[1]], _ = strconv.Atoi(m[2])
+	}
+	return found
+}

@@ -1,0 +1,161 @@
+package shoptest
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"net/http"
+	"os"
+	"sync"
+	"time"
+
+	"kontor"
+	"kontor/internal/checkout"
+	"kontor/internal/paypal"
+	"kontor/internal/paypal/paypalsim"
+	"kontor/internal/web"
+	"kontor/tests/apispec"
+)
+
+// The access of shops with PayPal.
+const (
+	paypalClientID  = "AZDxjDScFpQtjWTOUtWKbyN_bDt4OgqaF4eY"
+	paypalWebhookID = "8PT597110X687430LKGECATA"
+	// PayPalSecret may stand in no log.
+	PayPalSecret = "EGnHDxD_qRPdaLdZz8iCr8N7_MzF-YHPTkjs6NKYQvQSBngp4PTTVWkPZRbL"
+)
+
+// paypalSettings are what options change about PayPal.
+type paypalSettings struct {
+	on      bool
+	server  *paypalsim.Server // of another shop; nil: one of its own
+	confirm bool
+	timeout time.Duration
+	running bool
+	wrap    func(checkout.PayPal) checkout.PayPal
+}
+
+// PayPal sets PayPal up, with a simulator that every request has to please. It
+// tells the shop of nothing by itself, and nothing is reconciled, until a test
+// asks for it; see [Reconciling].
+func PayPal() Option {
+	return func(_ *Shop, s *settings) { s.paypal.on = true }
+}
+
+// PayPalOf sets PayPal up with the simulator of another shop, for instances on
+// one database.
+func PayPalOf(other *Shop) Option {
+	return func(_ *Shop, s *settings) { s.paypal.on, s.paypal.server = true, other.PayPal }
+}
+
+// Reconciling reconciles payments all the time, every 50 milliseconds.
+func Reconciling() Option {
+	return func(_ *Shop, s *settings) { s.paypal.running = true }
+}
+
+// Confirmed sets PAYPAL_BESTAETIGUNG: only the buyer's own click captures.
+func Confirmed() Option {
+	return func(_ *Shop, s *settings) { s.paypal.confirm = true }
+}
+
+// PayPalTimeout sets how long the shop waits for PayPal; half a minute otherwise,
+// longer than any computer is that busy.
+func PayPalTimeout(d time.Duration) Option {
+	return func(_ *Shop, s *settings) { s.paypal.timeout = d }
+}
+
+// BetweenPayPal puts something between the shop and its client of PayPal.
+func BetweenPayPal(wrap func(checkout.PayPal) checkout.PayPal) Option {
+	return func(_ *Shop, s *settings) { s.paypal.wrap = wrap }
+}
+
+// startPayPal starts the simulator, the client and the payments. They end before
+// the outbox and the database.
+func (s *Shop) startPayPal(settings settings, outbox *checkout.Outbox) *checkout.Payments {
+	s.t.Helper()
+	o := settings.paypal
+	if !o.on {
+		return nil
+	}
+	if s.PayPal = o.server; s.PayPal == nil {
+		s.PayPal = s.simulatePayPal()
+	}
+	if o.timeout == 0 {
+		o.timeout = 30 * time.Second
+	}
+	client := paypal.New(paypal.Options{
+		ClientID: paypalClientID, Secret: PayPalSecret, WebhookID: paypalWebhookID, BaseURL: s.PayPal.URL(),
+		Timeout: o.timeout, Now: s.Clock.Now, Log: s.Log.logger(),
+	})
+	var api checkout.PayPal = client
+	if o.wrap != nil {
+		api = o.wrap(api)
+	}
+	s.Payments = checkout.NewPayments(checkout.PaymentOptions{
+		Store: s.DB, PayPal: api, Outbox: outbox, Log: s.Log.logger(), Now: s.Clock.Now,
+		Prefix: "BK", Prices: settings.prices, Terms: &settings.terms, Confirm: o.confirm, Timeout: o.timeout, Interval: 50 * time.Millisecond,
+		ShopName: "Bastelkontor", ClientID: paypalClientID,
+		CheckoutPage: func(language kontor.Language) string { return web.CheckoutAddress(s.base, language) },
+	})
+	ctx, stop := context.WithCancel(context.Background())
+	var job sync.WaitGroup
+	if o.running {
+		job.Go(func() { s.Payments.Run(ctx) })
+	}
+	s.t.Cleanup(func() {
+		stop()
+		job.Wait()
+		s.Payments.Close()
+		client.Close()
+	})
+	return s.Payments
+}
+
+func (s *Shop) simulatePayPal() *paypalsim.Server {
+	s.t.Helper()
+	options := paypalsim.Options{ClientID: paypalClientID, Secret: PayPalSecret, WebhookID: paypalWebhookID, Now: s.Clock.Now}
+	if spec, err := apispec.Load(); err == nil {
+		options.Check = spec.Check
+	} else if !errors.Is(err, os.ErrNotExist) {
+		s.t.Fatal(err)
+	}
+	server, err := paypalsim.Start(options)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(func() {
+		if violations := server.Violations(); len(violations) > 0 {
+			s.t.Errorf("the shop broke rules of PayPal's API: %q", violations)
+		}
+		server.Close()
+	})
+	return server
+}
+
+// Webhooks has the simulator send its notifications to the shop.
+func (s *Shop) Webhooks() { s.PayPal.SendWebhooksTo(s.URL + "/api/paypal/webhook") }
+
+// NewCheckoutKey returns what a checkout page makes up for a basket.
+func NewCheckoutKey() string { return rand.Text() }
+
+// Pay opens a payment for an order as the checkout page does, and returns its id
+// at PayPal. Without a key of its own the order gets a new one.
+func (c *Client) Pay(changes ...func(Body)) string {
+	c.shop.t.Helper()
+	body := Order(append([]func(Body){Set("kassenSchluessel", NewCheckoutKey())}, changes...)...)
+	return c.Post("/api/paypal/orders", body).Want(http.StatusCreated).JSON()["id"].(string)
+}
+
+// Approve is the buyer's consent at PayPal.
+func (s *Shop) Approve(payPalOrder string) {
+	s.t.Helper()
+	if err := s.PayPal.Approve(payPalOrder); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// Capture is what the page does once the buyer has approved.
+func (c *Client) Capture(payPalOrder string) Answer {
+	c.shop.t.Helper()
+	return c.Post("/api/paypal/orders/"+payPalOrder+"/capture", nil)
+}

@@ -1,0 +1,125 @@
+package shoptest
+
+import (
+	"crypto/rand"
+	"net/http/httptest"
+	"net/url"
+	"testing"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"kontor"
+	"kontor/internal/account"
+	"kontor/internal/checkout"
+	"kontor/internal/paypal/paypalsim"
+	"kontor/internal/store"
+	"kontor/internal/web"
+)
+
+// Shop is a started shop. It ends with its test.
+type Shop struct {
+	URL                 string        // of the server on loopback, without a slash at its end
+	SiteCode, AdminCode string        // the access codes
+	DB                  *store.DB     // to look past the API, and to prepare what it cannot
+	Data                store.Options // where DB lies, to look past it too
+	Web                 *web.Server
+	Clock               *Clock
+	Log                 *Log // at debug level
+	Metrics             *prometheus.Registry
+	PayPal              *paypalsim.Server  // nil unless an option sets PayPal up
+	Payments            *checkout.Payments // alike
+
+	t        testing.TB
+	issuers  *issuers
+	base     *url.URL
+	contract *contract
+}
+
+// Start starts a shop without products. Unless options say otherwise, it is not
+// public, stores orders with wrong prices and hints at them, does not limit
+// orders, sends no mail, and its clock stands at 21 November 2026, 9:15 UTC.
+func Start(t testing.TB, options ...Option) *Shop {
+	t.Helper()
+	s := &Shop{
+		SiteCode:  rand.Text(),
+		AdminCode: rand.Text(),
+		Clock:     &Clock{now: startTime},
+		Log:       &Log{},
+		Metrics:   prometheus.NewRegistry(),
+		t:         t,
+		contract:  loadContract(t),
+	}
+	settings := settings{prices: kontor.PriceCheckHint}
+	for _, set := range options {
+		set(s, &settings)
+	}
+	s.open(settings)
+	s.serve(settings)
+	return s
+}
+
+func (s *Shop) open(settings settings) {
+	s.t.Helper()
+	if settings.dir == "" {
+		settings.dir = s.t.TempDir()
+	}
+	options := database(s.t, settings.dir, settings.shared || onPostgres() && !settings.file)
+	options.Log = s.Log.logger()
+	s.Data = options
+	db, err := store.Open(s.t.Context(), options)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.DB = db
+	s.t.Cleanup(func() { db.Close() })
+}
+
+func (s *Shop) serve(settings settings) {
+	s.t.Helper()
+	server := httptest.NewUnstartedServer(nil)
+	s.base = &url.URL{Scheme: "http", Host: server.Listener.Addr().String()}
+	s.URL = s.base.String()
+	outbox := s.sendMail(settings.sender, settings.mails)
+	options := web.Options{
+		Shop: web.NewShop(s.DB, &checkout.Service{
+			Store: s.DB, Prefix: "BK", Prices: settings.prices, Terms: settings.terms, Outbox: outbox, Now: s.Clock.Now,
+		}, s.startPayPal(settings, outbox)),
+		Account: &account.Service{
+			Store: s.DB, Providers: s.providers(), Now: s.Clock.Now, Log: web.RequestLog(s.Log.logger()),
+			Controller: account.Controller{Name: "Bastelkontor", Email: "hallo@bastelkontor.example"},
+		},
+		Name:           "Bastelkontor",
+		Slug:           "bastelkontor",
+		Version:        "test",
+		BaseURL:        s.base,
+		Site:           web.GateOptions{Code: s.SiteCode, Secrets: [][]byte{[]byte(rand.Text() + rand.Text())}},
+		Administration: web.GateOptions{Code: s.AdminCode, Secrets: [][]byte{[]byte(rand.Text() + rand.Text())}},
+		AccountSecrets: [][]byte{[]byte(rand.Text() + rand.Text())},
+		Gates:          s.DB,
+		Ready:          s.DB.Ready,
+		Log:            s.Log.logger(),
+		Metrics:        s.Metrics,
+		Now:            s.Clock.Now,
+	}
+	for _, change := range settings.web {
+		change(&options)
+	}
+	var err error
+	if s.Web, err = web.New(options); err != nil {
+		s.t.Fatal(err)
+	}
+	server.Listener = s.Web.Listener(server.Listener)
+	server.Config = web.NewHTTPServer(s.Web.Handler(), options.Log)
+	server.Start()
+	s.t.Cleanup(server.Close)
+}
+
+// Stock puts products into the catalogue.
+func (s *Shop) Stock(products ...kontor.Product) {
+	s.t.Helper()
+	for _, product := range products {
+		if _, err := s.DB.CreateProduct(s.t.Context(), product, s.Clock.Now()); err != nil {
+			s.t.Fatalf("%s: %v", product.Slug, err)
+		}
+	}
+}

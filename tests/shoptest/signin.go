@@ -1,0 +1,95 @@
+package shoptest
+
+import (
+	"net/http"
+	"net/url"
+	"sync"
+	"testing"
+
+	"kontor/internal/account"
+	"kontor/internal/oidc"
+	"kontor/internal/oidc/oidcsim"
+	"kontor/internal/web"
+)
+
+// SignIn starts a sign-in provider of its own for each of "google" and
+// "microsoft", and sets the shop up with both; see [Shop.Issuer] and
+// [Client.SignIn].
+func SignIn() Option {
+	return func(shop *Shop, _ *settings) { shop.issuers = startIssuers(shop) }
+}
+
+// issuers are the sign-in providers of a shop, by the name that it has for them.
+type issuers struct {
+	mu     sync.Mutex // an issuer knows one person at a time
+	byName map[string]*oidcsim.Issuer
+	client []account.Provider
+}
+
+func startIssuers(s *Shop) *issuers {
+	s.t.Helper()
+	all := &issuers{byName: make(map[string]*oidcsim.Issuer)}
+	for _, p := range [][2]string{{"google", "Google"}, {"microsoft", "Microsoft"}} {
+		issuer := oidcsim.Start(s.t, oidcsim.Options{Label: p[1], Now: s.Clock.Now})
+		client := oidc.New(oidc.Options{
+			Name: p[0], Label: p[1], Issuer: issuer.URL(), ClientID: issuer.ClientID(), ClientSecret: issuer.ClientSecret(),
+			Log: web.RequestLog(s.Log.logger()), Now: s.Clock.Now,
+		})
+		s.t.Cleanup(client.Close)
+		all.byName[p[0]] = issuer
+		all.client = append(all.client, account.Provider{Name: p[0], Label: p[1], Client: client})
+	}
+	return all
+}
+
+// providers returns the shop's sign-in providers: both are there always, but
+// only [SignIn] sets them up.
+func (s *Shop) providers() []account.Provider {
+	if s.issuers == nil {
+		return []account.Provider{{Name: "google", Label: "Google"}, {Name: "microsoft", Label: "Microsoft"}}
+	}
+	return s.issuers.client
+}
+
+// Issuer returns the sign-in provider that the shop knows by that name, to make
+// it misbehave and to count what it was asked.
+func (s *Shop) Issuer(name string) *oidcsim.Issuer { return s.issuers.byName[name] }
+
+// Customer returns a client with the site's session and a customer's.
+func (s *Shop) Customer(provider string, person oidcsim.Person) *Client {
+	s.t.Helper()
+	c := s.Visitor()
+	c.SignIn(provider, person).Want(http.StatusSeeOther)
+	return c
+}
+
+// SignIn goes to the provider as that person and back, and returns the shop's
+// last answer.
+func (c *Client) SignIn(provider string, person oidcsim.Person) Answer {
+	c.shop.t.Helper()
+	begun := c.Get("/api/konto/anmelden/" + provider).Want(http.StatusSeeOther)
+	return c.Get(c.shop.Authorize(provider, person, begun.Header.Get("Location")))
+}
+
+// Authorize lets the person sign in at the provider's address, and returns the
+// path and query of the shop's address to which the provider sends the browser.
+func (s *Shop) Authorize(provider string, person oidcsim.Person, address string) string {
+	s.t.Helper()
+	s.issuers.mu.Lock()
+	defer s.issuers.mu.Unlock()
+	issuer := s.Issuer(provider)
+	issuer.SetPerson(person)
+	back, err := oidcsim.Browse(address)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return ownPath(s.t, s.base, back)
+}
+
+func ownPath(t testing.TB, base, address *url.URL) string {
+	t.Helper()
+	if address.Scheme != base.Scheme || address.Host != base.Host {
+		t.Fatalf("the provider sends the browser to %s", address)
+	}
+	return address.RequestURI()
+}
