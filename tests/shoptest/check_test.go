@@ -32,7 +32,7 @@ func TestCheck(t *testing.T) {
 		{"an answer with a further key", "POST", "/api/orders", order, answerOf(201, `{"ok":true,"id":1,"bestellnummer":"BK-2026-0001","x":1}`, "Location", "/danke/x"), "x"},
 		{"an undescribed status", "POST", "/api/orders", order, answerOf(202, placed), "status"},
 		{"an undescribed 304", "POST", "/api/orders", order, answerOf(304, ""), "304"},
-		{"an undescribed type", "GET", "/api/bestseller", "", answerOf(200, "x", "Content-Type", "text/plain", "Etag", `"1"`), "text/plain"},
+		{"an undescribed type", "GET", "/api/bestseller", "", answerOf(200, "x", "Content-Type", "text/plain", "Etag", `W/"1"`), "text/plain"},
 		{"an undescribed route", "GET", "/api/neu", "", answerOf(200, `{"ok":true}`), "route"},
 		{"an undescribed method", "PUT", "/api/orders", "", answerOf(200, `{"ok":true}`), "route"},
 		{"an unknown route", "GET", "/api/neu", "", answerOf(404, `{"ok":false,"error":"Nicht gefunden."}`, "X-Fehlercode", "nicht_gefunden"), ""},
