@@ -172,7 +172,7 @@ func (d *rulesDocument) check(file string, parsed *ast.File) (problems []string)
 
 // isOfTests reports whether a file is a test, or of a package that only tests use.
 func isOfTests(file string) bool {
-	return strings.HasSuffix(file, "_test.go") || strings.HasSuffix(path.Dir(file), "test") || strings.HasPrefix(file, "tests/")
+	return strings.HasSuffix(file, "_test.go") || strings.HasPrefix(file, "tests/")
 }
 
 // explaining returns the section that explains a code in a file, and the patterns
