@@ -30,7 +30,7 @@ func newAsset(contentType string, content []byte) asset {
 func (a asset) prepare(w http.ResponseWriter, r *http.Request) []byte {
 	header, content := w.Header(), a.content
 	header.Set("Content-Type", a.contentType)
-	if coding := preferredCoding(r); coding != "" && !exchangeOf(r).asItIs {
+	if coding := a.preferredCoding(r); coding != "" && !exchangeOf(r).asItIs {
 		header.Set("Content-Encoding", coding)
 		content = a.codings[coding]()
 	}
@@ -61,18 +61,18 @@ func compressZstd(content []byte) []byte {
 	return w.EncodeAll(content, nil)
 }
 
-// preferredCoding returns the coding that the client prefers, empty when it names
-// none of ours. What it likes equally is sent as zstd.
-func preferredCoding(r *http.Request) string {
+// preferredCoding returns the coding that the client prefers, the shorter one if it
+// likes both equally, and empty when it names none of ours.
+func (a asset) preferredCoding(r *http.Request) string {
 	offered := strings.Join(r.Header.Values("Accept-Encoding"), ",")
 	zstd, gzip := codingQuality(offered, "zstd"), codingQuality(offered, "gzip")
 	switch {
-	case zstd > 0 && zstd >= gzip:
+	case zstd == 0 && gzip == 0:
+		return ""
+	case zstd > gzip, zstd == gzip && len(a.codings["zstd"]()) < len(a.codings["gzip"]()):
 		return "zstd"
-	case gzip > 0:
-		return "gzip"
 	}
-	return ""
+	return "gzip"
 }
 
 // codingQuality returns how much a client likes a coding, 0 when it does not take it.

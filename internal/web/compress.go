@@ -15,9 +15,10 @@ import (
 var compressible = []string{"text/html", "application/json", "image/svg+xml", "text/css", "text/javascript", "text/csv"}
 
 // compressing sends answers in a coding that the client offers, if they are marked
-// so; see mayCompress.
+// so; see mayCompress. What it likes equally is sent as gzip: at these levels it is
+// the smaller one.
 func compressing(next http.Handler) http.Handler {
-	wrap, err := gzhttp.NewWrapper(gzhttp.ContentTypes(compressible), gzhttp.MinSize(minCompressed))
+	wrap, err := gzhttp.NewWrapper(gzhttp.ContentTypes(compressible), gzhttp.MinSize(minCompressed), gzhttp.PreferZstd(false))
 	if err != nil {
 		panic(err) // the options are constant
 	}

@@ -88,6 +88,16 @@ func publicTexts(shop *shoptest.Shop) []string {
 	return paths
 }
 
+// shorterCoding returns the coding in which an address sends fewer bytes. Pictures are
+// drawn for each visitor, by what is shorter for pages.
+func shorterCoding(t *testing.T, shop *shoptest.Shop, path string) string {
+	t.Helper()
+	if !strings.HasSuffix(path, ".svg") && len(fetchCoded(t, shop, "GET", path, "Accept-Encoding: zstd").body) < len(fetchCoded(t, shop, "GET", path, "Accept-Encoding: gzip").body) {
+		return "zstd"
+	}
+	return "gzip"
+}
+
 func TestPublicTextsAreCompressed(t *testing.T) {
 	t.Parallel()
 	shop := storefront(t, shoptest.SignIn())
@@ -97,7 +107,7 @@ func TestPublicTextsAreCompressed(t *testing.T) {
 			t.Errorf("%s: coded as %q, %d bytes", path, plain.coding(), len(plain.body))
 		}
 		for offered, want := range map[string]string{
-			"gzip": "gzip", "zstd": "zstd", "gzip, deflate, br, zstd": "zstd", "zstd;q=0.5, gzip": "gzip", "zstd;q=0, gzip;q=0.000": "", "br": "", "GZIP;q=1": "gzip",
+			"gzip": "gzip", "zstd": "zstd", "gzip, deflate, br, zstd": shorterCoding(t, shop, path), "gzip;q=0.5, zstd": "zstd", "zstd;q=0.5, gzip": "gzip", "zstd;q=0, gzip;q=0.000": "", "br": "", "GZIP;q=1": "gzip",
 		} {
 			offer := "Accept-Encoding: " + offered
 			got := fetchCoded(t, shop, "GET", path, offer)
