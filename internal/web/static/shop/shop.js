@@ -9,6 +9,7 @@ import { say, text } from "./texts.js";
 const button = document.querySelector("[data-basket-button]");
 const count = document.querySelector("[data-count]");
 const drawer = document.getElementById("basket");
+const page = document.querySelector("main [data-basket]");
 
 showCount();
 sayTaxes();
@@ -20,7 +21,8 @@ offerToBuy(document);
 
 function showCount() {
   const pieces = basket.count();
-  if (pieces > 0) document.documentElement.dataset.basket = "filled";
+  // Elsewhere no style depends on it, and all styles would be computed anew.
+  if (page && pieces > 0) document.documentElement.dataset.basket = "filled";
   if (!(count instanceof HTMLElement)) return;
   count.hidden = pieces === 0;
   count.textContent = pieces > 99 ? "99+" : String(pieces);
@@ -29,16 +31,25 @@ function showCount() {
 
 /** Says of tax in prices what is true where the goods go. */
 function sayTaxes() {
+  const { land } = basket.load();
   for (const element of document.querySelectorAll("[data-tax]")) {
     if (!(element instanceof HTMLElement)) continue;
-    const { tax = "", elsewhere = element.textContent } = element.dataset;
-    element.dataset.elsewhere = elsewhere;
-    element.textContent =
-      text(`${tax}.${basket.load().land}`) || element.dataset.elsewhere;
+    element.dataset.elsewhere ??= element.textContent ?? "";
+    const { tax, elsewhere } = element.dataset;
+    const sentence = text(`${tax}.${land}`) || elsewhere;
+    if (element.textContent !== sentence) element.textContent = sentence;
   }
 }
 
 if (drawer instanceof HTMLDialogElement) useDrawer(drawer);
+
+/**
+ * Works once the browser has drawn what changed, so that it shows at once.
+ * @param {() => void} work
+ */
+function onceDrawn(work) {
+  requestAnimationFrame(() => setTimeout(work));
+}
 
 /** @param {HTMLDialogElement} dialog */
 function useDrawer(dialog) {
@@ -57,11 +68,12 @@ function useDrawer(dialog) {
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog && isOutside(dialog, event)) dialog.close();
   });
-  const open = () => {
-    if (!dialog.open) dialog.showModal();
-    dialog.querySelector("h2")?.focus();
-    setTimeout(refresh); // once the drawer is drawn
-  };
+  // A modal dialog makes the whole page inert, and so computes its styles anew.
+  const open = () =>
+    onceDrawn(() => {
+      if (!dialog.open) dialog.showModal();
+      onceDrawn(refresh);
+    });
   document.addEventListener("bought", open);
 }
 
