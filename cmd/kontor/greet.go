@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 
 	"kontor/internal/config"
+	"kontor/internal/legaltext"
 )
 
 // greeting is what the operator is told on the terminal when the shop starts.
@@ -31,6 +32,7 @@ func (p *program) greet(g greeting) {
 		p.greetEmpty(g)
 	}
 	g.writeOff(p.stdout)
+	g.writeLegal(p.stdout)
 	table := tabwriter.NewWriter(p.stdout, 0, 0, 3, ' ', 0)
 	fmt.Fprintf(table, "  Alle Einstellungen\t%s config\n", p.name())
 	fmt.Fprintf(table, "  Beispielbestellungen\tden Shop beenden, dann %s demo --orders 200\n", p.name())
@@ -95,4 +97,18 @@ func (g greeting) writeOff(w io.Writer) {
 	}
 	fmt.Fprintln(table)
 	table.Flush()
+}
+
+// writeLegal names the operator's texts that the shop's pages still lack. Customers
+// read there no more than that a text is to come.
+func (g greeting) writeLegal(w io.Writer) {
+	missing := legaltext.Folder(g.cfg.LegalDir).Missing()
+	if len(missing) == 0 {
+		return
+	}
+	where := g.cfg.LegalDir
+	if where == "" {
+		where = "einem Ordner, den RECHTSTEXTE_DIR nennt"
+	}
+	fmt.Fprintf(w, "  Rechtstexte fehlen: %s, anzulegen in %s\n\n", strings.Join(missing, ", "), where)
 }
