@@ -17,7 +17,7 @@ func (s *Server) writeRevalidated(w http.ResponseWriter, r *http.Request, conten
 
 // writeDocument is writeRevalidated for what is kept in every coding.
 func (s *Server) writeDocument(w http.ResponseWriter, r *http.Request, document asset) {
-	if s.forEverybody(r); exchangeOf(r).mayCompress() {
+	if s.forEverybody(r); exchangeOf(r).mayCompress() && !s.rehearsal { // a rehearsal writes its mark into the page
 		s.revalidate(w, r, document.content, document.prepare(w, r))
 		return
 	}
