@@ -16,7 +16,7 @@ type Cents int64
 // MaxAmount is the largest price or total that an order may name, in euro.
 const MaxAmount = 1e9
 
-const maxCents = Cents(MaxAmount * 100)
+const MaxCents = Cents(MaxAmount * 100)
 
 // CentsOf returns the cents of x euro: the shortest decimal spelling of x,
 // rounded half up. 1.005 is 101 cents although its binary value lies below.
@@ -94,6 +94,6 @@ func (o *Order) valueOf(slug string) Cents {
 
 // percentOf returns so many hundredths of a percent of an amount from 0 to
 // [MaxAmount], rounded half up.
-func percentOf(amount Cents, hundredths int64) Cents {
+func PercentOf(amount Cents, hundredths int64) Cents {
 	return (amount*Cents(hundredths) + 5000) / 10000
 }

@@ -34,7 +34,7 @@ const (
 // NormalizeCode returns the spelling under which a coupon is stored and found:
 // trimmed, NFC and upper case, as JavaScript trims and raises.
 func NormalizeCode(code string) string {
-	return composed(jsvalue.Trim(code), jsvalue.Upper)
+	return Composed(jsvalue.Trim(code), jsvalue.Upper)
 }
 
 // Check returns [ErrInvalidCoupon] with a text that names the field, when the
@@ -49,7 +49,7 @@ func (c *Coupon) Check() error {
 		return ErrInvalidCoupon.With("Der Wert muss größer als 0 sein.")
 	case c.Kind == CouponPercent && c.Value > 100:
 		return ErrInvalidCoupon.With("Ein Prozentwert liegt zwischen 0 und 100.")
-	case !amountValid(c.MinimumGoods):
+	case !AmountValid(c.MinimumGoods):
 		return ErrInvalidCoupon.With("Die Mindestsumme darf nicht negativ sein.")
 	case c.MaxRedemptions < 0:
 		return ErrInvalidCoupon.With("Die Zahl der Einlösungen darf nicht negativ sein.")
@@ -63,14 +63,14 @@ func (c *Coupon) Check() error {
 // alone mean something else.
 func codeValid(code string) bool {
 	return utf8.RuneCountInString(code) <= 60 && strings.Trim(code, ".") != "" &&
-		!strings.ContainsAny(code, `/\?#%`) && !strings.ContainsFunc(code, unprintable)
+		!strings.ContainsAny(code, `/\?#%`) && !strings.ContainsFunc(code, Unprintable)
 }
 
 // Worth returns what the coupon takes off goods of the given value, at most
 // all of it. Half a cent counts as one.
 func (c *Coupon) Worth(goods Cents) Cents {
 	if c.Kind == CouponPercent {
-		return percentOf(goods, int64(CentsOf(c.Value)))
+		return PercentOf(goods, int64(CentsOf(c.Value)))
 	}
 	return min(CentsOf(c.Value), goods)
 }

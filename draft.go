@@ -45,7 +45,7 @@ func (d *Draft) Check() error {
 	switch {
 	case !Country(strings.ToLower(d.Country)).Valid():
 		return ErrInvalidCountry
-	case !d.Customer.valid():
+	case !reachable(&d.Customer):
 		return ErrInvalidCustomer
 	case len(d.Items) == 0:
 		return ErrNoItems
@@ -58,9 +58,9 @@ func (d *Draft) Check() error {
 		}
 	}
 	switch {
-	case !amountValid(d.Total):
+	case !AmountValid(d.Total):
 		return ErrInvalidTotal
-	case tooLong(d.PaymentMethod):
+	case TooLong(d.PaymentMethod):
 		return ErrBadRequest
 	}
 	return nil
@@ -76,24 +76,26 @@ func (d *Draft) CheckDirect() error {
 	return nil
 }
 
-func (p *Person) valid() bool {
+// reachable reports whether a customer has a name and an address for e-mail, none of
+// them too long.
+func reachable(p *Person) bool {
 	return p.Name != "" && strings.Contains(p.Email, "@") &&
-		!tooLong(p.Name, p.Email, p.Street, p.Postcode, p.City)
+		!TooLong(p.Name, p.Email, p.Street, p.Postcode, p.City)
 }
 
 func (i *DraftItem) check() error {
 	switch {
-	case i.Slug == "" || i.Name == "" || tooLong(i.Slug, i.Name, i.Category):
+	case i.Slug == "" || i.Name == "" || TooLong(i.Slug, i.Name, i.Category):
 		return ErrInvalidItem
 	case !(i.Quantity > 0 && i.Quantity <= MaxQuantity): // NaN fails
 		return ErrInvalidQuantity
-	case !amountValid(i.Price):
+	case !AmountValid(i.Price):
 		return ErrInvalidPrice
 	}
 	return nil
 }
 
-func amountValid(x float64) bool { return x >= 0 && x <= MaxAmount }
+func AmountValid(x float64) bool { return x >= 0 && x <= MaxAmount }
 
 // Order returns the order that a checked draft becomes at the given time,
 // without id and number: its status is open, its amounts are as sent, its
@@ -117,7 +119,7 @@ func (d *Draft) Order(at time.Time) *Order {
 		Items:              make([]Item, len(d.Items)),
 	}
 	if d.Rehearsal {
-		o.Hints = []Hint{rehearsalHint}
+		o.Hints = []Hint{RehearsalHint}
 	}
 	for i, item := range d.Items {
 		o.Items[i] = Item{

@@ -12,21 +12,21 @@ func GermanNamesOf(products []Product) GermanNames {
 	return names
 }
 
-// Of returns what operators call an item: its German name, or as the customer
-// ordered it when the catalogue does not have the product.
-func (n GermanNames) Of(i *Item) string {
-	if name := n[i.Slug]; name != "" {
+// Of returns what operators call a product: its German name, or how the customer
+// ordered it when the catalogue does not have it.
+func (n GermanNames) Of(slug, ordered string) string {
+	if name := n[slug]; name != "" {
 		return name
 	}
-	return i.Name
+	return ordered
 }
 
-// With returns what operators call an item, and in quotes beside it how the
+// With returns what operators call a product, and in quotes beside it how the
 // customer ordered it if that differs.
-func (n GermanNames) With(i *Item) string {
-	name := n.Of(i)
-	if name == i.Name {
+func (n GermanNames) With(slug, ordered string) string {
+	name := n.Of(slug, ordered)
+	if name == ordered {
 		return name
 	}
-	return name + " („" + i.Name + "“)"
+	return name + " („" + ordered + "“)"
 }

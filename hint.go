@@ -28,7 +28,7 @@ const (
 )
 
 // rehearsalHint marks every order of a rehearsal.
-var rehearsalHint = Hint{HintRehearsal, "PROBE: weder Bestellung noch Zahlung sind echt"}
+var RehearsalHint = Hint{HintRehearsal, "PROBE: weder Bestellung noch Zahlung sind echt"}
 
 // HintKinds are all kinds, as the filter of the order list accepts them.
 var HintKinds = []HintKind{
@@ -79,7 +79,7 @@ func (o *Order) HasHint(kind HintKind) bool {
 // with anything.
 func (o *Order) Marks() []Hint {
 	if o.HasHint(HintRehearsal) {
-		return []Hint{rehearsalHint}
+		return []Hint{RehearsalHint}
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ type Message struct {
 	Language    Language // in which it is written; the operator's is German
 	To          string   // the address as the customer gave it; empty: the operator's, which the mailer knows
 	Note        *OperatorNote
-	Withdrawal  *Withdrawal  // what a [MessageWithdrawal] confirms
+	Withdrawal  *Withdrawn   // what a [MessageWithdrawal] confirms
 	Content     *MailContent // nil until rendered; kept before the first attempt, so that every retry sends the same
 
 	State                MessageState
@@ -29,6 +29,20 @@ type Message struct {
 	NextAt               time.Time // when an open message is due
 	GiveUpAt             time.Time // when an open message has failed for good
 	SentAt               time.Time // when the sender took it; zero before
+}
+
+// Withdrawn is a customer's withdrawal from a contract, as a receipt repeats it.
+type Withdrawn struct {
+	ID          int64     `json:"id"`
+	At          time.Time `json:"eingang_at"`
+	Name        string    `json:"name"`
+	Email       string    `json:"email"`
+	Contract    string    `json:"vertrag"`
+	Reason      string    `json:"grund"` // may be empty
+	Language    Language  `json:"sprache"`
+	OrderID     int64     `json:"order_id"` // 0: the order is not known
+	OrderNumber string    `json:"bestellnummer"`
+	OrderStatus string    `json:"bestellstatus"`
 }
 
 // MessageKind says what a message tells, and so names its template.

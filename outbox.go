@@ -141,7 +141,7 @@ func (m *Message) Discard(at time.Time) error {
 
 // Suits reports whether messages of this kind, which the operator asks for, tell
 // the truth about an order in that state.
-func (k MessageKind) Suits(s Status) bool {
+func Suits(k MessageKind, s Status) bool {
 	return k == MessagePaid && s == StatusPaid || k == MessageCancelled && s == StatusCancelled
 }
 

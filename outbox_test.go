@@ -86,7 +86,7 @@ func TestMessageKindsAndStates(t *testing.T) {
 		for _, status := range kontor.Statuses {
 			suits := kind == kontor.MessagePaid && status == kontor.StatusPaid ||
 				kind == kontor.MessageCancelled && status == kontor.StatusCancelled
-			if kind.Suits(status) != suits {
+			if kontor.Suits(kind, status) != suits {
 				t.Errorf("%s about an order that is %s: %t", kind, status, !suits)
 			}
 		}

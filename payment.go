@@ -31,6 +31,6 @@ func PaymentMethodName(method string) string {
 // white space and case do not make it another method, so a direct order cannot
 // be passed off as a provider payment. Spec: POST /api/orders, rule 3.
 func IsPayPal(method string) bool {
-	shown := strings.Map(dropInvisible, norm.NFKC.String(method))
+	shown := strings.Map(DropInvisible, norm.NFKC.String(method))
 	return jsvalue.Lower(jsvalue.Trim(shown)) == PaymentPayPal
 }

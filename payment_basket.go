@@ -41,7 +41,7 @@ type frozenItem struct {
 
 // Freeze writes a new order as the journal keeps it: all that was ordered, for
 // whom and at what price, but neither number nor time nor the customer's account.
-func (o *Order) Freeze() ([]byte, error) {
+func Freeze(o *Order) ([]byte, error) {
 	f := frozenOrder{
 		Name: o.Customer.Name, Email: o.Customer.Email, Street: o.Customer.Street, Postcode: o.Customer.Postcode,
 		City: o.Customer.City, Country: o.Country, Method: o.PaymentMethod, Subtotal: o.Subtotal, Shipping: o.Shipping,
@@ -58,7 +58,7 @@ func (o *Order) Freeze() ([]byte, error) {
 	return text, nil
 }
 
-// ThawOrder reads what [Order.Freeze] wrote.
+// ThawOrder reads what [Freeze] wrote.
 func ThawOrder(text []byte) (*Order, error) {
 	var f frozenOrder
 	if err := json.Unmarshal(text, &f); err != nil {
@@ -78,10 +78,10 @@ func ThawOrder(text []byte) (*Order, error) {
 
 // BasketHash is the SHA-256, in hex, of all that a new order is made of. Orders
 // with the same hash are the same purchase.
-func (o *Order) BasketHash() string {
+func BasketHash(o *Order) string {
 	plain := *o
 	plain.Hints = nil
-	text, err := plain.Freeze()
+	text, err := Freeze(&plain)
 	if err != nil {
 		return "" // numbers of a checked order are finite
 	}

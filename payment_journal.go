@@ -18,7 +18,7 @@ type Payment struct {
 	Key         string // random; PayPal's custom id, and the root of all request ids
 	Number      string // readable, unique for ever, e.g. PP-2026-7KQ4M2XD; PayPal's invoice id
 	CheckoutKey string // of the checkout page, see [ValidCheckoutKey]; empty for money from nowhere
-	BasketHash  string // see [Order.BasketHash]
+	BasketHash  string // see [BasketHash]
 	State       PaymentState
 	Since       time.Time // when it came into this state
 	Basket      *Order    // the order that the money will become; nil once it has, or long after it ended
@@ -67,7 +67,7 @@ type PaymentRefund struct {
 // total must have passed [Draft.CheckPayable].
 func NewPayment(checkoutKey string, basket *Order, confirm bool, at time.Time) *Payment {
 	p := &Payment{
-		Key: newPaymentKey(), Number: newPaymentNumber(at), CheckoutKey: checkoutKey, BasketHash: basket.BasketHash(),
+		Key: newPaymentKey(), Number: newPaymentNumber(at), CheckoutKey: checkoutKey, BasketHash: BasketHash(basket),
 		State: PaymentNew, Basket: basket, CustomerID: basket.CustomerID, Confirm: confirm, Total: basket.TotalCents(),
 		Attempt: 1, Active: true, CreatedAt: at, UpdatedAt: at,
 	}

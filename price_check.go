@@ -28,8 +28,8 @@ func (t *Terms) Check(o *Order, catalogue map[string]Product, coupon *Coupon, lo
 	asked := c.compareItems()
 	c.compareFree()
 	goods := asked.GoodsValue()
-	if goods > maxCents {
-		c.differs(HintTotal, "Warenwert über %v", maxCents)
+	if goods > MaxCents {
+		c.differs(HintTotal, "Warenwert über %v", MaxCents)
 		return c.hints
 	}
 	q := &Quote{Goods: goods, LoyaltyBonus: loyal && o.LoyaltyBonus, SubscriptionRebate: c.subscribed()}

@@ -31,21 +31,21 @@ func (p *Product) Check() error {
 		return ErrInvalidProduct.With("Das Kürzel darf nur Kleinbuchstaben, Ziffern und Bindestriche enthalten.")
 	case !slugPattern.MatchString(p.CategorySlug) || len(p.CategorySlug) > 100:
 		return ErrInvalidProduct.With("Die Kategorie darf nur Kleinbuchstaben, Ziffern und Bindestriche enthalten.")
-	case !amountValid(p.Price):
+	case !AmountValid(p.Price):
 		return ErrInvalidProduct.With("Der Preis muss eine Zahl von 0 an sein.")
-	case !amountValid(p.UnitPrice) || (p.UnitPrice > 0) != (p.Unit != "") || tooLong(p.Unit):
+	case !AmountValid(p.UnitPrice) || (p.UnitPrice > 0) != (p.Unit != "") || TooLong(p.Unit):
 		return ErrInvalidProduct.With("Grundpreis und Einheit gehören zusammen.")
 	}
 	for _, language := range Languages {
 		name := p.Names[language]
-		if strings.TrimSpace(name) == "" || tooLong(name) || strings.ContainsFunc(name, unprintable) {
+		if strings.TrimSpace(name) == "" || TooLong(name) || strings.ContainsFunc(name, Unprintable) {
 			return ErrInvalidProduct.With("Der Name fehlt in der Sprache „" + string(language) + "“ oder ist zu lang.")
 		}
-		if alt := p.Alt[language]; tooLong(alt) || strings.ContainsFunc(alt, unprintable) {
+		if alt := p.Alt[language]; TooLong(alt) || strings.ContainsFunc(alt, Unprintable) {
 			return ErrInvalidProduct.With("Die Bildbeschreibung in der Sprache „" + string(language) + "“ ist zu lang oder hat mehr als eine Zeile.")
 		}
 	}
 	return nil
 }
 
-func unprintable(r rune) bool { return !unicode.IsPrint(r) }
+func Unprintable(r rune) bool { return !unicode.IsPrint(r) }

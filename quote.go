@@ -85,7 +85,7 @@ func (t *Terms) Quote(b *Basket, catalogue map[string]Product) (*Quote, error) {
 			return nil, err
 		}
 		value := CentsOf(item.Price) * Cents(item.Quantity)
-		if q.Goods += value; q.Goods > maxCents {
+		if q.Goods += value; q.Goods > MaxCents {
 			return nil, ErrInvalidTotal
 		}
 		if line.Slug == t.Subscription {
@@ -98,7 +98,7 @@ func (t *Terms) Quote(b *Basket, catalogue map[string]Product) (*Quote, error) {
 	}
 	t.charge(q, b, subscription)
 	if gift, ok := catalogue[t.Gift]; ok && gift.Active && q.SubscriptionRebate {
-		item := gift.item(1, b.Language)
+		item := itemOf(&gift, 1, b.Language)
 		item.Free = true
 		q.Items = append(q.Items, item)
 	}
@@ -112,10 +112,10 @@ func (t *Terms) charge(q *Quote, b *Basket, subscription Cents) {
 		q.CouponDiscount = b.Coupon.Worth(q.Goods)
 	}
 	if q.SubscriptionRebate {
-		q.SubscriptionDiscount = min(percentOf(q.Goods-subscription, t.SubscriptionPercent*100), q.Goods-q.Discount())
+		q.SubscriptionDiscount = min(PercentOf(q.Goods-subscription, t.SubscriptionPercent*100), q.Goods-q.Discount())
 	}
 	if q.LoyaltyBonus {
-		q.LoyaltyDiscount = min(percentOf(q.Goods, t.LoyaltyPercent*100), q.Goods-q.Discount())
+		q.LoyaltyDiscount = min(PercentOf(q.Goods, t.LoyaltyPercent*100), q.Goods-q.Discount())
 	}
 	q.Shipping, q.ToFreeShipping = t.Shipping[b.Country].of(q.Goods)
 	q.Total = q.Goods + q.Shipping - q.Discount()
@@ -145,10 +145,10 @@ func (l BasketLine) item(catalogue map[string]Product, language Language) (Item,
 	case l.Quantity < 1 || l.Quantity > MaxQuantity:
 		return Item{}, ErrInvalidQuantity
 	}
-	return product.item(l.Quantity, language), nil
+	return itemOf(&product, l.Quantity, language), nil
 }
 
-func (p *Product) item(quantity int64, language Language) Item {
+func itemOf(p *Product, quantity int64, language Language) Item {
 	return Item{Slug: p.Slug, Name: p.Names[language], Category: p.CategorySlug, Quantity: quantity, Price: p.Price}
 }
 

@@ -30,7 +30,7 @@ func (o *Order) SearchWords() []string {
 // SplitWords splits a text into words of letters and digits, NFC and lower
 // case, so that "MÜLLER" and "müller" are one word whichever engine stores them.
 func SplitWords(text string) []string {
-	return strings.FieldsFunc(composed(text, strings.ToLower), func(r rune) bool {
+	return strings.FieldsFunc(Composed(text, strings.ToLower), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
 	})
 }

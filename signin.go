@@ -70,7 +70,7 @@ func oneLine(text string, limit int) string {
 		if unicode.IsSpace(r) {
 			return ' '
 		}
-		return dropInvisible(r)
+		return DropInvisible(r)
 	}, strings.ToValidUTF8(text, ""))
 	runes := []rune(strings.Join(strings.Fields(shown), " "))
 	return strings.TrimSpace(string(runes[:min(len(runes), limit)]))

@@ -13,7 +13,7 @@ import (
 // MaxText is the longest text that a field may hold, in characters.
 const MaxText = 500
 
-func tooLong(texts ...string) bool {
+func TooLong(texts ...string) bool {
 	for _, s := range texts {
 		if len(s) > MaxText && utf8.RuneCountInString(s) > MaxText {
 			return true
@@ -26,12 +26,12 @@ func tooLong(texts ...string) bool {
 // same person's: trimmed, NFC, lower case, as JavaScript trims and lowers.
 // Spec: POST /api/orders, rule 4.
 func NormalizeEmail(email string) string {
-	return composed(jsvalue.Trim(email), jsvalue.Lower)
+	return Composed(jsvalue.Trim(email), jsvalue.Lower)
 }
 
 // composed returns a text in another case and NFC. It composes twice, since some
 // letters with an accent are one character in one of the cases only.
-func composed(text string, inCase func(string) string) string {
+func Composed(text string, inCase func(string) string) string {
 	return norm.NFC.String(inCase(norm.NFC.String(text)))
 }
 
@@ -53,7 +53,7 @@ func EmailStem(email string) string {
 // dropInvisible removes characters that show nothing, such as controls, joiners
 // and variation selectors, from a text under comparison, for use with
 // strings.Map.
-func dropInvisible(r rune) rune {
+func DropInvisible(r rune) rune {
 	if unicode.In(r, unicode.Cc, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) {
 		return -1
 	}

@@ -63,3 +63,8 @@ func (d Day) Next() Day {
 	t, _ := time.Parse(time.DateOnly, string(d))
 	return Day(t.AddDate(0, 0, 1).Format(time.DateOnly))
 }
+
+// Clock returns a clock in UTC that shows whole milliseconds, as they are stored.
+func Clock(now func() time.Time) func() time.Time {
+	return func() time.Time { return now().UTC().Truncate(time.Millisecond) }
+}

@@ -14,7 +14,7 @@ func TestVATWithin(t *testing.T) {
 	}{
 		{"de", 11900, 1900}, {"de", 2220, 354}, {"de", 0, 0}, {"de", 3, 0}, {"de", 4, 1},
 		{"at", 12000, 2000}, {"at", 3, 1}, {"lu", 11700, 1700}, {"ch", 11900, 0},
-		{"de", maxCents, 15966386555},
+		{"de", MaxCents, 15966386555},
 	} {
 		if got := c.country.VATWithin(c.gross); got != c.vat {
 			t.Errorf("%s, %s €: %s, want %s", c.country, c.gross, got, c.vat)
@@ -40,7 +40,7 @@ func TestVATWithinFitsTheNetAmount(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		country := rapid.SampledFrom(Countries).Draw(t, "country")
-		gross := Cents(rapid.Int64Range(0, int64(maxCents)).Draw(t, "gross"))
+		gross := Cents(rapid.Int64Range(0, int64(MaxCents)).Draw(t, "gross"))
 		vat, percent := country.VATWithin(gross), Cents(country.VATPercent())
 		off := 100*vat - percent*(gross-vat) // 0 when exact; a cent of tax is 100 + percent
 		if 2*off > 100+percent || 2*off <= -(100+percent) {

@@ -36,7 +36,7 @@ var (
 // Check returns [ErrInvalidWithdrawal] when something is missing or too long.
 func (w *Withdrawal) Check() error {
 	named := jsvalue.Trim(w.Name) != "" && jsvalue.Trim(w.Contract) != "" && strings.Contains(w.Email, "@")
-	if !named || tooLong(w.Name, w.Email, w.Contract) || len([]rune(w.Reason)) > MaxReason {
+	if !named || TooLong(w.Name, w.Email, w.Contract) || len([]rune(w.Reason)) > MaxReason {
 		return ErrInvalidWithdrawal
 	}
 	return nil
@@ -49,4 +49,12 @@ func (w *Withdrawal) Number() string { return strings.ToUpper(jsvalue.Trim(w.Con
 // and comes from the address that ordered.
 func (w *Withdrawal) Means(o *Order) bool {
 	return w.Number() == o.Number && NormalizeEmail(w.Email) == NormalizeEmail(o.Customer.Email)
+}
+
+// Withdrawn is the withdrawal as its receipt repeats it.
+func (w *Withdrawal) Withdrawn() *Withdrawn {
+	return &Withdrawn{
+		ID: w.ID, At: w.At, Name: w.Name, Email: w.Email, Contract: w.Contract, Reason: w.Reason, Language: w.Language,
+		OrderID: w.OrderID, OrderNumber: w.OrderNumber, OrderStatus: string(w.OrderStatus),
+	}
 }

@@ -38,8 +38,8 @@ func sampleNote() *kontor.OperatorNote {
 }
 
 // sampleWithdrawal is what the preview of a withdrawal's receipt repeats.
-func sampleWithdrawal(order *kontor.Order) *kontor.Withdrawal {
-	return &kontor.Withdrawal{
+func sampleWithdrawal(order *kontor.Order) *kontor.Withdrawn {
+	return &kontor.Withdrawn{
 		At: order.CreatedAt, Name: order.Customer.Name, Email: order.Customer.Email, Contract: order.Number,
 		Reason: "Die Farbe passt nicht.", Language: order.Language,
 	}

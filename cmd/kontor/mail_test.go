@@ -85,7 +85,7 @@ func (p *process) placeOrders(t *testing.T, clients, orders int) (slowest time.D
 			defer client.CloseIdleConnections()
 			for n := i; n < orders; n += clients {
 				began := time.Now()
-				response, err := client.Post(p.url+"/api/orders", "application/json", strings.NewReader(order))
+				response, err := client.Post(p.url+"/api/orders", "application/json", strings.NewReader(orderBody))
 				if err != nil {
 					t.Error(err)
 					return

@@ -35,7 +35,7 @@ func TestO12_MoveCommand(t *testing.T) {
 		}
 	}
 	p := start(t, dir, "SITE_PUBLIC=true", "DATABASE_URL="+url)
-	if body := p.post(t, http.DefaultClient, "/api/orders", order, http.StatusCreated); !strings.Contains(body, `"id":10,`) {
+	if body := p.post(t, http.DefaultClient, "/api/orders", orderBody, http.StatusCreated); !strings.Contains(body, `"id":10,`) {
 		t.Errorf("the next order is answered %s", body)
 	}
 	p.mustEnd(t)

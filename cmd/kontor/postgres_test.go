@@ -70,7 +70,7 @@ func TestCommandsOnPostgres(t *testing.T) {
 		}
 	}
 	p := start(t, t.TempDir(), "SITE_PUBLIC=true", "DATABASE_URL="+url)
-	p.post(t, http.DefaultClient, "/api/orders", order, http.StatusCreated)
+	p.post(t, http.DefaultClient, "/api/orders", orderBody, http.StatusCreated)
 	p.mustEnd(t)
 	log := p.stderr.String()
 	if !strings.Contains(log, `database="PostgreSQL 127.0.0.1:`) || strings.Contains(log, "hunter2") {
@@ -117,7 +117,7 @@ func TestR45_ShopWaitsForItsDatabase(t *testing.T) {
 	for range 2 {
 		p.awaitReadiness(t, http.StatusServiceUnavailable)
 		began := time.Now()
-		body := p.post(t, http.DefaultClient, "/api/orders", order, http.StatusInternalServerError)
+		body := p.post(t, http.DefaultClient, "/api/orders", orderBody, http.StatusInternalServerError)
 		if took := time.Since(began); !strings.Contains(body, "Datenbank nicht verbunden.") || took > time.Second {
 			t.Errorf("without the database an order is answered %s after %v", body, took)
 		}
@@ -136,7 +136,7 @@ func TestR45_ShopWaitsForItsDatabase(t *testing.T) {
 		if took := time.Since(began); took > 5*time.Second {
 			t.Errorf("ready only %v after the database", took)
 		}
-		p.post(t, http.DefaultClient, "/api/orders", order, http.StatusCreated)
+		p.post(t, http.DefaultClient, "/api/orders", orderBody, http.StatusCreated)
 		if err := c.Kill(); err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,7 @@ import (
 )
 
 // order is the body of a small order.
-const order = `{"land":"de","kunde":{"name":"Erika Muster","email":"erika@example.org"},` +
+const orderBody = `{"land":"de","kunde":{"name":"Erika Muster","email":"erika@example.org"},` +
 	`"artikel":[{"slug":"holzknoepfe","name":"Holzknöpfe","menge":2,"preis":4.5}],"summe":9}`
 
 // post sends JSON to the shop and demands a status.

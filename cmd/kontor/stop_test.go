@@ -36,7 +36,7 @@ func (p *process) beginOrder(t *testing.T) slowOrder {
 	}
 	t.Cleanup(func() { conn.Close() })
 	// The server asks for the body once it has begun to read the request.
-	_, err = fmt.Fprintf(conn, "POST /api/orders HTTP/1.1\r\nHost: shop\r\nExpect: 100-continue\r\nContent-Length: %d\r\n\r\n", len(order))
+	_, err = fmt.Fprintf(conn, "POST /api/orders HTTP/1.1\r\nHost: shop\r\nExpect: 100-continue\r\nContent-Length: %d\r\n\r\n", len(orderBody))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func (p *process) beginOrder(t *testing.T) slowOrder {
 // finish sends the body and returns the status of the answer.
 func (o slowOrder) finish(t *testing.T) int {
 	t.Helper()
-	if _, err := io.WriteString(o.conn, order); err != nil {
+	if _, err := io.WriteString(o.conn, orderBody); err != nil {
 		t.Fatal(err)
 	}
 	response, err := http.ReadResponse(bufio.NewReader(o.conn), nil)
@@ -185,7 +185,7 @@ func (p *process) loadOrders(clients int) *load {
 
 // order tells whether an order was answered with its number.
 func (l *load) order(client *http.Client, url string) bool {
-	response, err := client.Post(url+"/api/orders", "application/json", strings.NewReader(order))
+	response, err := client.Post(url+"/api/orders", "application/json", strings.NewReader(orderBody))
 	if err != nil {
 		return false
 	}

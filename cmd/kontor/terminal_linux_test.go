@@ -83,9 +83,9 @@ func TestFirstStartOnATerminal(t *testing.T) {
 
 	jar, _ := cookiejar.New(nil) // never fails
 	visitor := &http.Client{Jar: jar, Timeout: patience}
-	p.post(t, visitor, "/api/orders", order, http.StatusUnauthorized)
+	p.post(t, visitor, "/api/orders", orderBody, http.StatusUnauthorized)
 	p.post(t, visitor, "/api/zugang", `{"code":"`+site+`"}`, http.StatusOK)
-	p.post(t, visitor, "/api/orders", order, http.StatusCreated)
+	p.post(t, visitor, "/api/orders", orderBody, http.StatusCreated)
 	p.get(t, visitor, "/api/verwaltung/orders/1", http.StatusUnauthorized)
 	p.post(t, visitor, "/api/zugang/verwaltung", `{"code":"`+admin+`"}`, http.StatusOK)
 	if body := p.get(t, visitor, "/api/verwaltung/orders/1", http.StatusOK); !strings.Contains(body, "BK-20") {
@@ -135,7 +135,7 @@ func TestS43_FilesArePrivateUnderAnyUmask(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
 	p := startCommand(t, exec.Command("sh", "-c", "umask 000; exec kontor"), nil, dir, "SITE_PUBLIC=true")
-	p.post(t, http.DefaultClient, "/api/orders", order, http.StatusCreated)
+	p.post(t, http.DefaultClient, "/api/orders", orderBody, http.StatusCreated)
 	names, err := filepath.Glob(filepath.Join(dir, "*"))
 	if err != nil || len(names) < 4 {
 		t.Fatalf("found %q, %v", names, err)

@@ -37,7 +37,7 @@ type Orders struct {
 
 // NewOrders returns the use cases on the orders of a store.
 func NewOrders(store OrderStore, now func() time.Time) *Orders {
-	return &Orders{OrderReader: store, store: store, now: inMillis(now)}
+	return &Orders{OrderReader: store, store: store, now: kontor.Clock(now)}
 }
 
 // Change saves the operator's change of an order at once, with an entry in its

@@ -32,10 +32,10 @@ func (o *Outbox) RaiseAlarms(ctx context.Context, losses <-chan kontor.DatabaseL
 // raise sends a note until the sender has taken or refused it. The key stays the
 // same, so that it arrives once.
 func (o *Outbox) raise(ctx context.Context, note kontor.OperatorNote, at time.Time) {
-	if !o.configured() {
+	if !o.Configured() {
 		return // the log has it
 	}
-	m := &kontor.Message{Key: "alarm-" + attemptID(at), Kind: kontor.MessageOperatorNote, Language: kontor.Languages[0], Note: &note}
+	m := &kontor.Message{Key: "alarm-" + AttemptID(at), Kind: kontor.MessageOperatorNote, Language: kontor.Languages[0], Note: &note}
 	for wait := firstAlarmWait; ; wait = min(2*wait, lastAlarmWait) {
 		err := o.alarm(ctx, m)
 		if err == nil {

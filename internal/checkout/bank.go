@@ -26,7 +26,7 @@ type Bank struct {
 // NewBank returns the use cases on the receipts of a store; the prefix is that of
 // order numbers.
 func NewBank(store BankStore, prefix string, now func() time.Time) *Bank {
-	return &Bank{store: store, prefix: prefix, now: inMillis(now)}
+	return &Bank{store: store, prefix: prefix, now: kontor.Clock(now)}
 }
 
 // ImportStatement keeps the money that came in by a statement, but for what an

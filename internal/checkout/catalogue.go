@@ -43,7 +43,7 @@ type Catalogue struct {
 
 // NewCatalogue returns the use cases on the products of a store.
 func NewCatalogue(store CatalogueStore, now func() time.Time) *Catalogue {
-	return &Catalogue{CatalogueReader: store, store: store, now: inMillis(now)}
+	return &Catalogue{CatalogueReader: store, store: store, now: kontor.Clock(now)}
 }
 
 // GermanNames returns what operators call the products, inactive ones included.

@@ -33,7 +33,7 @@ type Coupons struct {
 
 // NewCoupons returns the use cases on the coupons of a store.
 func NewCoupons(store CouponStore, now func() time.Time) *Coupons {
-	return &Coupons{CouponReader: store, store: store, now: inMillis(now)}
+	return &Coupons{CouponReader: store, store: store, now: kontor.Clock(now)}
 }
 
 // Coupon returns one coupon, or kontor.ErrCouponNotFound.

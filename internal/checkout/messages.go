@@ -35,11 +35,11 @@ type Messages struct {
 // NewMessages returns the use cases on the messages of a store. The outbox sends
 // them; nil: there is no sender.
 func NewMessages(store MessageStore, outbox *Outbox, now func() time.Time) *Messages {
-	return &Messages{MessageReader: store, store: store, outbox: outbox, now: inMillis(now)}
+	return &Messages{MessageReader: store, store: store, outbox: outbox, now: kontor.Clock(now)}
 }
 
 // SendsMail reports whether there is a sender of messages.
-func (s *Messages) SendsMail() bool { return s.outbox.configured() }
+func (s *Messages) SendsMail() bool { return s.outbox.Configured() }
 
 // Message returns one message with what it says, or kontor.ErrMessageNotFound.
 // One that was not rendered yet is shown as it would be sent now.
@@ -62,13 +62,13 @@ func (s *Messages) Message(ctx context.Context, id int64) (kontor.Message, error
 // Errors: kontor.ErrMailNotSetUp, kontor.ErrMessageNotFound,
 // kontor.ErrMessageBusy.
 func (s *Messages) Resend(ctx context.Context, id int64, actor string) (kontor.Message, error) {
-	if !s.outbox.configured() {
+	if !s.outbox.Configured() {
 		return kontor.Message{}, kontor.ErrMailNotSetUp
 	}
 	now := s.now()
 	return s.sent(ctx, func(sending kontor.Sending) (kontor.Message, error) {
 		return s.store.ResendMessage(ctx, id, kontor.Resend{
-			Sending: sending, Key: "erneut-" + attemptID(now), Actor: actor, At: now,
+			Sending: sending, Key: "erneut-" + AttemptID(now), Actor: actor, At: now,
 		})
 	})
 }
@@ -94,26 +94,26 @@ func (s *Messages) SendAbout(ctx context.Context, order int64, kind kontor.Messa
 	if kind != kontor.MessagePaid && kind != kontor.MessageCancelled {
 		return kontor.Message{}, kontor.ErrMessageKind
 	}
-	if !s.outbox.configured() {
+	if !s.outbox.Configured() {
 		return kontor.Message{}, kontor.ErrMailNotSetUp
 	}
 	details, err := s.store.Order(ctx, order)
 	if err != nil {
 		return kontor.Message{}, err
 	}
-	if !kind.Suits(details.Status) {
+	if !kontor.Suits(kind, details.Status) {
 		return kontor.Message{}, kontor.ErrMessageUnfit
 	}
 	now := s.now()
 	return s.sent(ctx, func(sending kontor.Sending) (kontor.Message, error) {
-		return s.store.OweMessage(ctx, messageAbout(&details.Order, kind, attemptID(now), sending, now), actor)
+		return s.store.OweMessage(ctx, messageAbout(&details.Order, kind, AttemptID(now), sending, now), actor)
 	})
 }
 
 // sent lets owe store a message, makes the first attempt at it and returns what
 // became of it.
 func (s *Messages) sent(ctx context.Context, owe func(kontor.Sending) (kontor.Message, error)) (m kontor.Message, err error) {
-	err = s.outbox.deliver(func(sending kontor.Sending) ([]kontor.Message, *kontor.Order, error) {
+	err = s.outbox.Deliver(func(sending kontor.Sending) ([]kontor.Message, *kontor.Order, error) {
 		if m, err = owe(sending); err != nil {
 			return nil, nil, err
 		}

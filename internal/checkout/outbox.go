@@ -65,7 +65,7 @@ type Outbox struct {
 func NewOutbox(store OutboxStore, mailer Mailer, now func() time.Time, log *slog.Logger) *Outbox {
 	ctx, cancel := context.WithCancel(context.Background())
 	o := &Outbox{
-		store: store, mailer: mailer, now: inMillis(now), log: log,
+		store: store, mailer: mailer, now: kontor.Clock(now), log: log,
 		sending: ctx, abandon: cancel,
 		slots: make(chan struct{}, firstAtOnce), wake: make(chan struct{}, 1),
 	}
@@ -96,10 +96,10 @@ func (o *Outbox) begin(attempt func()) bool {
 }
 
 // configured reports whether there is a sender. A nil outbox has none.
-func (o *Outbox) configured() bool { return o != nil && o.mailer.Configured() }
+func (o *Outbox) Configured() bool { return o != nil && o.mailer.Configured() }
 
 // mailLimit returns the limit of a customer's address. A nil outbox has none.
-func (o *Outbox) mailLimit() kontor.MailLimit {
+func (o *Outbox) MailLimit() kontor.MailLimit {
 	if o == nil {
 		return kontor.MailLimit{}
 	}
@@ -119,7 +119,7 @@ func (o *Outbox) available() bool {
 // [kontor.SendingNow] it takes a slot.
 func (o *Outbox) reserve() kontor.Sending {
 	switch {
-	case !o.configured():
+	case !o.Configured():
 		return kontor.SendingOff
 	case !o.available():
 		return kontor.SendingPaused
@@ -135,7 +135,7 @@ func (o *Outbox) reserve() kontor.Sending {
 // owed returns the messages that a new order gives rise to. Their keys are made
 // of the attempt that places the order, since it has no number yet.
 // Spec: POST /api/orders, rule 5.
-func owed(order *kontor.Order, attempt string, s kontor.Sending) []kontor.Message {
+func Owed(order *kontor.Order, attempt string, s kontor.Sending) []kontor.Message {
 	return []kontor.Message{
 		messageAbout(order, kontor.MessageOperatorOrder, attempt, s, order.CreatedAt),
 		messageAbout(order, kontor.MessageReceipt, attempt, s, order.CreatedAt),

@@ -15,7 +15,7 @@ import (
 // deliver lets owe store messages about an order, nil if it has to be read, and
 // makes the first attempts at them. It waits until these are made, but at most
 // [firstWait]; attempts that take longer go on without it.
-func (o *Outbox) deliver(owe func(kontor.Sending) ([]kontor.Message, *kontor.Order, error)) error {
+func (o *Outbox) Deliver(owe func(kontor.Sending) ([]kontor.Message, *kontor.Order, error)) error {
 	sending := o.reserve()
 	messages, order, err := owe(sending)
 	messages = o.withoutHeld(messages)

@@ -26,7 +26,7 @@ const (
 // refused or have become too old. Without a sender it does nothing. It returns
 // once the context has ended and the attempts under way are made.
 func (o *Outbox) Run(ctx context.Context) {
-	if !o.configured() {
+	if !o.Configured() {
 		return
 	}
 	atOnce := 1

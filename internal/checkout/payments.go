@@ -50,7 +50,7 @@ type Payments struct {
 // NewPayments returns payments through PayPal. The caller closes them before
 // outbox and store.
 func NewPayments(o PaymentOptions) *Payments {
-	o.Now = inMillis(o.Now)
+	o.Now = kontor.Clock(o.Now)
 	return &Payments{PaymentOptions: o, wake: make(chan struct{}, 1)}
 }
 
@@ -100,9 +100,9 @@ func (p *Payments) within(until time.Time, look func(context.Context) error) err
 func (p *Payments) step(id int64, actor string, apply func(*kontor.Payment, time.Time)) (kontor.Payment, error) {
 	at := p.Now()
 	var changed kontor.ChangedPayment
-	err := p.Outbox.deliver(func(sending kontor.Sending) (_ []kontor.Message, _ *kontor.Order, err error) {
+	err := p.Outbox.Deliver(func(sending kontor.Sending) (_ []kontor.Message, _ *kontor.Order, err error) {
 		changed, err = p.Store.ChangePayment(context.Background(), kontor.PaymentChange{
-			ID: id, Actor: actor, At: at, Prefix: p.Prefix, Mails: p.Outbox.mailLimit(),
+			ID: id, Actor: actor, At: at, Prefix: p.Prefix, Mails: p.Outbox.MailLimit(),
 			Apply: func(payment *kontor.Payment) { apply(payment, at) },
 			Owe: func(before, after *kontor.Payment, order *kontor.Order) []kontor.Message {
 				return owedFor(before, after, order, sending, at)

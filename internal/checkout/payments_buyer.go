@@ -145,7 +145,7 @@ func (p *Payments) await(ctx context.Context, until time.Time, id int64, passing
 		if err != nil || !passing(&payment) || !payment.Leased(p.Now()) || time.Now().After(until) || ctx.Err() != nil {
 			return payment, err
 		}
-		sleep(ctx, awaitPause, nil)
+		rest(ctx, awaitPause)
 	}
 }
 

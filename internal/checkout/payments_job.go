@@ -165,3 +165,13 @@ func eachAtOnce[T any](log *slog.Logger, values []T, do func(T)) {
 	}
 	doing.Wait()
 }
+
+// rest waits, or until the context ends.
+func rest(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}

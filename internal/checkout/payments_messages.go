@@ -12,7 +12,7 @@ import (
 func owedFor(before, after *kontor.Payment, order *kontor.Order, s kontor.Sending, at time.Time) []kontor.Message {
 	var messages []kontor.Message
 	if order != nil {
-		messages = owed(order, after.Key, s)
+		messages = Owed(order, after.Key, s)
 	}
 	if note, ok := after.Note(before); ok {
 		messages = append(messages, operatorNote(after, note, s, at))

@@ -63,7 +63,7 @@ func (p *Payments) pursue(ctx context.Context, payment kontor.Payment, actor str
 		case round > rounds:
 			return p.undecided(payment, errNothingNew, actor)
 		case round > 1:
-			sleep(ctx, roundPause, nil)
+			rest(ctx, roundPause)
 		}
 		payment, again, err = p.look(ctx, payment, actor, round < rounds)
 	}

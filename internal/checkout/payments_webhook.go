@@ -118,7 +118,7 @@ func (p *Payments) keepForeign(order *kontor.PayPalOrder) bool {
 	at := p.Now()
 	payment := kontor.ForeignMoney(order, at)
 	p.Log.Error("money for an unknown payment", tellPayment(payment), slog.String("paypal_order", order.ID))
-	err := p.Outbox.deliver(func(sending kontor.Sending) ([]kontor.Message, *kontor.Order, error) {
+	err := p.Outbox.Deliver(func(sending kontor.Sending) ([]kontor.Message, *kontor.Order, error) {
 		owed, err := p.Store.KeepForeignMoney(context.Background(), *payment, owedFor(&kontor.Payment{}, payment, nil, sending, at))
 		return owed, nil, err
 	})

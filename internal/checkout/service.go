@@ -51,9 +51,9 @@ func (s *Service) Place(ctx context.Context, draft *kontor.Draft, key *kontor.Id
 		}
 	}
 	now := s.now()
-	order, attempt := draft.Order(now), attemptID(now)
+	order, attempt := draft.Order(now), AttemptID(now)
 	var placed kontor.Placed
-	err := s.Outbox.deliver(func(sending kontor.Sending) (_ []kontor.Message, _ *kontor.Order, err error) {
+	err := s.Outbox.Deliver(func(sending kontor.Sending) (_ []kontor.Message, _ *kontor.Order, err error) {
 		placed, err = s.Store.PlaceOrder(ctx, kontor.Placement{
 			Order:       order,
 			Prefix:      s.Prefix,
@@ -61,25 +61,19 @@ func (s *Service) Place(ctx context.Context, draft *kontor.Draft, key *kontor.Id
 			Idempotency: key,
 			Prices:      s.Prices,
 			Terms:       s.Terms,
-			Mails:       s.Outbox.mailLimit(),
-			Messages:    owed(order, attempt, sending),
+			Mails:       s.Outbox.MailLimit(),
+			Messages:    Owed(order, attempt, sending),
 		})
 		return placed.Messages, placed.Order, err
 	})
 	return placed, err
 }
 
-func (s *Service) now() time.Time { return inMillis(s.Now)() }
-
-// inMillis returns a clock in UTC that shows whole milliseconds, as they are
-// stored.
-func inMillis(now func() time.Time) func() time.Time {
-	return func() time.Time { return now().UTC().Truncate(time.Millisecond) }
-}
+func (s *Service) now() time.Time { return kontor.Clock(s.Now)() }
 
 // attemptID is unique for ever. It begins with the time, so that its index
 // grows at its end.
-func attemptID(now time.Time) string {
+func AttemptID(now time.Time) string {
 	var id [16]byte
 	rand.Read(id[:]) // never fails
 	ms := now.UnixMilli()

@@ -34,7 +34,7 @@ type Withdrawals struct {
 // NewWithdrawals returns the use cases on the withdrawals of a store. The outbox
 // sends what they owe; nil: there is no sender.
 func NewWithdrawals(store WithdrawalStore, outbox *Outbox, now func() time.Time) *Withdrawals {
-	return &Withdrawals{WithdrawalReader: store, store: store, outbox: outbox, now: inMillis(now)}
+	return &Withdrawals{WithdrawalReader: store, store: store, outbox: outbox, now: kontor.Clock(now)}
 }
 
 // Withdraw stores a customer's withdrawal with its time of arrival, and owes the
@@ -49,9 +49,9 @@ func (s *Withdrawals) Withdraw(ctx context.Context, w kontor.Withdrawal) (added 
 		return w, err
 	}
 	w.At = s.now()
-	attempt := attemptID(w.At)
-	err = s.outbox.deliver(func(sending kontor.Sending) (owed []kontor.Message, _ *kontor.Order, err error) {
-		added, owed, err = s.store.AddWithdrawal(ctx, w, withdrawalMessages(w, attempt, sending), s.outbox.mailLimit())
+	attempt := AttemptID(w.At)
+	err = s.outbox.Deliver(func(sending kontor.Sending) (owed []kontor.Message, _ *kontor.Order, err error) {
+		added, owed, err = s.store.AddWithdrawal(ctx, w, withdrawalMessages(w, attempt, sending), s.outbox.MailLimit())
 		return owed, nil, err
 	})
 	return added, err
@@ -60,7 +60,7 @@ func (s *Withdrawals) Withdraw(ctx context.Context, w kontor.Withdrawal) (added 
 func withdrawalMessages(w kontor.Withdrawal, attempt string, s kontor.Sending) []kontor.Message {
 	receipt := kontor.Message{
 		Key: "widerruf-" + attempt + "-kunde", Kind: kontor.MessageWithdrawal,
-		Language: w.Language, To: w.Email, Withdrawal: &w, CreatedAt: w.At,
+		Language: w.Language, To: w.Email, Withdrawal: w.Withdrawn(), CreatedAt: w.At,
 	}
 	note := kontor.Message{
 		Key: "widerruf-" + attempt + "-betreiber", Kind: kontor.MessageOperatorNote,

@@ -11,8 +11,8 @@ var basketSizes = weigh([]int{34, 27, 18, 11, 6, 4}, func(n int) int { return n 
 
 // gift is the article that subscribers get with an order.
 var gift = func() *article {
-	i := slices.IndexFunc(catalogue, func(a article) bool { return a.slug == "origamipapier" })
-	return &catalogue[i]
+	i := slices.IndexFunc(articles, func(a article) bool { return a.slug == "origamipapier" })
+	return &articles[i]
 }()
 
 // fillBasket puts one to six different articles into an order, and a free one
@@ -28,7 +28,7 @@ func (g *generator) fillBasket(o *kontor.Order) {
 			continue
 		}
 		taken |= 1 << i
-		o.Items = append(o.Items, g.line(&catalogue[i], o.Language))
+		o.Items = append(o.Items, g.line(&articles[i], o.Language))
 	}
 	if o.SubscriptionRebate {
 		o.Items = append(o.Items, kontor.Item{

@@ -30,7 +30,7 @@ type article struct {
 	de, en, fr, it string
 }
 
-var catalogue = []article{
+var articles = []article{
 	{"merinowolle-petrol", yarn, 595, grams(50), 100, 8,
 		"Merinowolle Petrol, 50 g", "Merino yarn, petrol blue, 50 g", "Laine mérinos bleu pétrole, 50 g", "Lana merino petrolio, 50 g"},
 	{"sockenwolle-herbstwald", yarn, 890, grams(100), 84, 4,
@@ -89,8 +89,8 @@ var catalogue = []article{
 // Products returns the catalogue: 24 active products with names in all
 // languages, prices in euro, and unit prices for what is sold by measure.
 func Products() []kontor.Product {
-	products := make([]kontor.Product, len(catalogue))
-	for i, a := range catalogue {
+	products := make([]kontor.Product, len(articles))
+	for i, a := range articles {
 		products[i] = kontor.Product{
 			Slug:            a.slug,
 			Names:           map[kontor.Language]string{"de": a.de, "en": a.en, "fr": a.fr, "it": a.it},

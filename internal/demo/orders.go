@@ -40,7 +40,7 @@ func newGenerator(n int, until time.Time, seed uint64) *generator {
 		seed:   seed,
 		until:  until,
 		times:  newTimeline(n, until, random),
-		shelf:  weigh(catalogue, func(a article) int { return a.popularity }),
+		shelf:  weigh(articles, func(a article) int { return a.popularity }),
 	}
 }
 

@@ -125,7 +125,7 @@ func TestOrderBaskets(t *testing.T) {
 	between(t, "free lines", gifts, len(orders), 3, 5)
 	between(t, "discounts", discounts, len(orders), 8, 20)
 	counts := slices.Sorted(maps.Values(sold))
-	if len(sold) != len(catalogue) || counts[len(counts)-1] < 10*counts[0] {
+	if len(sold) != len(articles) || counts[len(counts)-1] < 10*counts[0] {
 		t.Errorf("pieces sold: %v", sold)
 	}
 }

@@ -40,7 +40,7 @@ func TestL16_L17_TheReceiptsCodeCanBeScanned(t *testing.T) {
 		if len(content.Inline) != 1 || content.Inline[0].Type != "image/png" || !strings.Contains(content.HTML, `src="cid:`+content.Inline[0].CID+`"`) {
 			t.Fatalf("%s: no picture, or not in the HTML", language)
 		}
-		want := bank.GiroText(newOrder().TotalCents(), "BK-2026-0042")
+		want := payee.GiroText(newOrder().TotalCents(), "BK-2026-0042")
 		if got := scan(t, content.Inline[0].Data); got != want {
 			t.Errorf("%s: scanned %q, want %q", language, got, want)
 		}

@@ -10,19 +10,19 @@ import (
 )
 
 // shop is a shop of which everything is known.
-var shop = mail.Shop{
+var seller = mail.Shop{
 	Name: "Wollwerk Süd", Address: "Lindenallee 12, 10115 Berlin", Email: "hallo@wollwerk.test",
 	BaseURL: "https://wollwerk.test",
 	Legal:   true,
 }
 
-var bank = kontor.BankAccount{Holder: "Wollwerk Süd GmbH", IBAN: "DE02120300000000202051", BIC: "BYLADEM1001"}
+var payee = kontor.BankAccount{Holder: "Wollwerk Süd GmbH", IBAN: "DE02120300000000202051", BIC: "BYLADEM1001"}
 
 // newMailer returns a mailer of the shop; change sets up its sender.
 func newMailer(t testing.TB, change func(*mail.Options)) *mail.Mailer {
 	t.Helper()
 	o := mail.Options{
-		Shop: shop, Bank: bank, From: "shop@wollwerk.test", Operator: "betreiber@wollwerk.test",
+		Shop: seller, Bank: payee, From: "shop@wollwerk.test", Operator: "betreiber@wollwerk.test",
 		Log: slog.New(slog.DiscardHandler),
 	}
 	if change != nil {
@@ -59,8 +59,8 @@ func newNote() *kontor.OperatorNote {
 }
 
 // newWithdrawal returns a withdrawal by an order's customer.
-func newWithdrawal(o *kontor.Order) *kontor.Withdrawal {
-	return &kontor.Withdrawal{
+func newWithdrawal(o *kontor.Order) *kontor.Withdrawn {
+	return &kontor.Withdrawn{
 		At: o.CreatedAt, Name: o.Customer.Name, Email: o.Customer.Email, Contract: o.Number,
 		Reason: "Zu bunt.\n" + o.Customer.Name,
 	}

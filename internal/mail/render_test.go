@@ -61,7 +61,7 @@ func TestL4_ReceiptSaysThatTheOrderArrived(t *testing.T) {
 				t.Errorf("%s: no link to %s", language, address)
 			}
 		}
-		says(t, string(language), content, bank.Holder, "DE02 1203 0000 0000 2020 51", bank.BIC)
+		says(t, string(language), content, payee.Holder, "DE02 1203 0000 0000 2020 51", payee.BIC)
 		if !strings.Contains(content.HTML, `<html lang="`+string(language)+`">`) {
 			t.Errorf("%s: the HTML names another language", language)
 		}

@@ -40,7 +40,7 @@ func TestResendDelivers(t *testing.T) {
 	if err := json.Unmarshal(got[0].Raw, &request); err != nil {
 		t.Fatal(err)
 	}
-	if request.ReplyTo != shop.Email || request.Headers["Auto-Submitted"] != "auto-generated" ||
+	if request.ReplyTo != seller.Email || request.Headers["Auto-Submitted"] != "auto-generated" ||
 		len(request.Attachments) != 1 || request.Attachments[0].ContentID != "girocode.png" || request.Attachments[0].ContentType != "image/png" {
 		t.Errorf("request: %+v", request)
 	}

@@ -80,7 +80,7 @@ type withdrawalView struct {
 	Reason                        []string // by line
 }
 
-func newWithdrawalView(t *i18n.Translator, w *kontor.Withdrawal) *withdrawalView {
+func newWithdrawalView(t *i18n.Translator, w *kontor.Withdrawn) *withdrawalView {
 	v := &withdrawalView{
 		Moment: t.Moment(w.At.In(kontor.Berlin)), Name: plain(w.Name), Contract: plain(w.Contract), Email: plain(w.Email),
 	}

@@ -9,7 +9,7 @@ import (
 
 // catalogue is all products, as every page of the storefront needs them. It holds
 // while the state of its rows stays the same, whoever changes them.
-type catalogue struct {
+type assortment struct {
 	state    string
 	products []kontor.Product
 }
@@ -37,9 +37,9 @@ func (db *DB) Products(ctx context.Context) ([]kontor.Product, error) {
 	return read.products, nil
 }
 
-func (db *DB) readCatalogue(ctx context.Context) (c catalogue, err error) {
+func (db *DB) readCatalogue(ctx context.Context) (c assortment, err error) {
 	err = db.view(ctx, func(t *tx) error {
-		c = catalogue{}
+		c = assortment{}
 		if err := t.row(catalogueState, nil, &c.state); err != nil {
 			return err
 		}

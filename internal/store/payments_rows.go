@@ -142,7 +142,7 @@ func freeze(o *kontor.Order) (string, error) {
 	if o == nil {
 		return "", nil
 	}
-	text, err := o.Freeze()
+	text, err := kontor.Freeze(o)
 	return string(text), err
 }
 

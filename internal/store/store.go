@@ -24,7 +24,7 @@ type Options struct {
 type DB struct {
 	engine
 	dialect   dialect
-	catalogue atomic.Pointer[catalogue] // as it was read last
+	catalogue atomic.Pointer[assortment] // as it was read last
 }
 
 // engine runs transactions on one kind of database.

@@ -65,7 +65,7 @@ func (t *tx) addWithdrawal(w kontor.Withdrawal, messages []kontor.Message, mails
 	}
 	for i := range messages {
 		if messages[i].Withdrawal != nil {
-			messages[i].Withdrawal = &w
+			messages[i].Withdrawal = w.Withdrawn()
 		}
 	}
 	var to addressee

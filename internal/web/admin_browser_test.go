@@ -40,14 +40,14 @@ func (o office) until(condition string) {
 }
 
 // enter passes both gates on the way to the list of orders.
-func (s *shop) enter(ctx context.Context, t *testing.T, path string) office {
+func (s *testShop) enter(ctx context.Context, t *testing.T, path string) office {
 	t.Helper()
 	return s.enterPage(ctx, t, path, "#orders tr[data-id], #nothing:not([hidden])")
 }
 
 // enterPage passes both gates on the way to a page, which is there when an
 // element is to be seen.
-func (s *shop) enterPage(ctx context.Context, t *testing.T, path, element string) office {
+func (s *testShop) enterPage(ctx context.Context, t *testing.T, path, element string) office {
 	t.Helper()
 	o := office{ctx, t}
 	o.do("pass the gates",
@@ -101,7 +101,7 @@ func TestH44_StatusIsSavedAtOnceInTheList(t *testing.T) {
 	})
 }
 
-func wantStatus(t *testing.T, s *shop, id int64, want kontor.Status) {
+func wantStatus(t *testing.T, s *testShop, id int64, want kontor.Status) {
 	t.Helper()
 	details, err := s.db.Order(t.Context(), id)
 	if err != nil || details.Status != want {

@@ -49,7 +49,7 @@ func evaluated() (orders []kontor.Order) {
 }
 
 // plainly answers a query past the program, with amounts in cents.
-func (s *shop) plainly(t *testing.T, query string, args ...any) (rows []string) {
+func (s *testShop) plainly(t *testing.T, query string, args ...any) (rows []string) {
 	t.Helper()
 	db := s.plain(t)
 	defer db.Close()
@@ -80,7 +80,7 @@ func (o office) tableOf(id string) []string {
 }
 
 // openEvaluation shows a range and waits for its figures.
-func (o office) openEvaluation(s *shop, query string) {
+func (o office) openEvaluation(s *testShop, query string) {
 	o.t.Helper()
 	o.do("open "+query, chromedp.Navigate(s.url+evaluationPath+query))
 	o.until(`document.querySelector("#tiles strong") !== null && !document.querySelector("#evaluation[aria-busy]")`)
@@ -110,7 +110,7 @@ func TestEvaluationEqualsPlainQueries(t *testing.T) {
 
 // wantParts compares what the page says about countries, methods, coupons, products
 // and the whole with queries over the orders of a span.
-func (o office) wantParts(s *shop, name, from, until string) {
+func (o office) wantParts(s *testShop, name, from, until string) {
 	o.t.Helper()
 	const within = ` WHERE o.status = 'bezahlt' AND o.created_at >= $1 AND o.created_at < $2 `
 	for id, query := range map[string]string{
@@ -133,7 +133,7 @@ func (o office) wantParts(s *shop, name, from, until string) {
 	o.wantTiles(s, name, from, until)
 }
 
-func (o office) wantTiles(s *shop, name, from, until string) {
+func (o office) wantTiles(s *testShop, name, from, until string) {
 	o.t.Helper()
 	var want []string
 	for _, status := range []string{"bezahlt", "zahlungOffen", "storniert"} {
@@ -160,7 +160,7 @@ func (o office) wantTiles(s *shop, name, from, until string) {
 
 // wantSteps compares the series over days, weeks and months with a query for each
 // row of its table: between them the rows say the whole range, without a hole.
-func (o office) wantSteps(s *shop) {
+func (o office) wantSteps(s *testShop) {
 	o.t.Helper()
 	for step, whole := range map[string]func(from, until time.Time) bool{
 		"tag": func(from, until time.Time) bool { return from.Equal(until) },

@@ -52,7 +52,7 @@ func itemsText(items []kontor.Item, names kontor.GermanNames) string {
 		if item.Free {
 			price = "gratis"
 		}
-		lines[i] = strconv.FormatInt(item.Quantity, 10) + " × " + names.With(&item) + " (" + item.Slug + ") " + price
+		lines[i] = strconv.FormatInt(item.Quantity, 10) + " × " + names.With(item.Slug, item.Name) + " (" + item.Slug + ") " + price
 	}
 	return strings.Join(lines, " | ")
 }

@@ -24,7 +24,7 @@ const (
 
 // orderInFrench stocks the shop and places an order of three lines, the last of a
 // product that the shop does not know.
-func orderInFrench(s *shop) {
+func orderInFrench(s *testShop) {
 	s.t.Helper()
 	s.Stock(demo.Products()...)
 	item := func(slug, name string) shoptest.Body {

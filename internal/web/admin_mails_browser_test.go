@@ -18,7 +18,7 @@ import (
 const mailsPage = "/verwaltung/mails/"
 
 // startMailShop starts a shop with known codes whose provider the test controls.
-func startMailShop(t *testing.T) (*shop, *mailtest.Resend) {
+func startMailShop(t *testing.T) (*testShop, *mailtest.Resend) {
 	t.Helper()
 	provider := mailtest.StartResend(t, "re_123")
 	return startShopAt(t, shoptest.Mail(mail.Options{ResendKey: "re_123", ResendURL: provider.URL()})), provider

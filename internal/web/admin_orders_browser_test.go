@@ -19,7 +19,7 @@ import (
 )
 
 // orders places n orders, each of a customer of its own.
-func (s *shop) orders(n int) {
+func (s *testShop) orders(n int) {
 	s.t.Helper()
 	visitor := s.Visitor()
 	for i := range n {
@@ -62,7 +62,7 @@ func TestH44_TwoBrowsersChangeOneOrder(t *testing.T) {
 	})
 }
 
-func wantNote(t *testing.T, s *shop, want string) {
+func wantNote(t *testing.T, s *testShop, want string) {
 	t.Helper()
 	if details, err := s.db.Order(t.Context(), 1); err != nil || details.Note != want {
 		t.Errorf("note %q, %v, want %q", details.Note, err, want)

@@ -28,7 +28,7 @@ var mixedDays = []string{"2025-12-31", "2026-01-01", "2026-03-28", "2026-03-29",
 // mixture is a shop with orders of every country, state and method, with and without
 // coupons and hints, of few cents and of much, many around midnight in Berlin; some
 // were paid through PayPal, and of these some were given back in whole or in part.
-func mixture(t *testing.T, n int) (*shop, *till) {
+func mixture(t *testing.T, n int) (*testShop, *till) {
 	t.Helper()
 	s, p := startTillInBrowser(t)
 	rng := rand.New(rand.NewPCG(1, 2))

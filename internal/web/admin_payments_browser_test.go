@@ -17,10 +17,10 @@ import (
 const paymentsPage = "/verwaltung/zahlungen/"
 
 // startTillInBrowser starts a shop with known codes that takes payments.
-func startTillInBrowser(t *testing.T) (*shop, *till) {
+func startTillInBrowser(t *testing.T) (*testShop, *till) {
 	t.Helper()
 	s := shoptest.Start(t, shoptest.Codes(siteCode, adminCode), shoptest.PayPal(), shoptest.Prices(kontor.PriceCheckOff))
-	return &shop{Shop: s, t: t, db: s.DB, clock: clock{s.Clock}, log: s.Log, url: s.URL}, &till{s, t, s.Visitor()}
+	return &testShop{Shop: s, t: t, db: s.DB, clock: clock{s.Clock}, log: s.Log, url: s.URL}, &till{s, t, s.Visitor()}
 }
 
 // wantReturned checks what PayPal gave back of an order.

@@ -18,7 +18,7 @@ import (
 // plain asks the shop's database past the program, in SQL of its own.
 type plain struct{ *sql.DB }
 
-func (s *shop) plain(t *testing.T) plain {
+func (s *testShop) plain(t *testing.T) plain {
 	t.Helper()
 	return plainly(t, s.Shop)
 }

@@ -46,13 +46,13 @@ func (v *visitor) patch(path, body string, headers ...string) answer {
 }
 
 // place orders something, as [orderBody] says.
-func (s *shop) place(changes ...string) {
+func (s *testShop) place(changes ...string) {
 	s.t.Helper()
 	s.insider().post("/api/orders", orderBody(changes...)).want(s.t, 201, "")
 }
 
 // bring puts orders into the database as they are.
-func (s *shop) bring(orders ...kontor.Order) {
+func (s *testShop) bring(orders ...kontor.Order) {
 	s.t.Helper()
 	pointers := make([]*kontor.Order, len(orders))
 	for i := range orders {

@@ -108,7 +108,7 @@ func TestS20_H43_PagesInABrowser(t *testing.T) {
 
 // walkPages goes from the gate to the administration and leaves again, and looks
 // at every page on the way.
-func (s *shop) walkPages(ctx context.Context, t *testing.T, scheme string, width int64, axe string) {
+func (s *testShop) walkPages(ctx context.Context, t *testing.T, scheme string, width int64, axe string) {
 	t.Helper()
 	name := ""
 	look := chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {

@@ -25,7 +25,7 @@ func overHTTPS(o *web.Options) { o.BaseURL = &url.URL{Scheme: "https", Host: "ba
 
 // untrustedProxy starts a proxy on this machine that says who its clients are, as
 // nginx does, and returns what sends a visitor's requests through it.
-func (s *shop) untrustedProxy() func(*visitor) *visitor {
+func (s *testShop) untrustedProxy() func(*visitor) *visitor {
 	s.t.Helper()
 	target, err := url.Parse(s.url)
 	if err != nil {
@@ -170,7 +170,7 @@ func TestDeviceCookieLife(t *testing.T) {
 	for range 5 {
 		s.visitor().post("/api/zugang", guess("falsch")).want(t, 401, wrongCode)
 	}
-	enter := func(s *shop, device string) int {
+	enter := func(s *testShop, device string) int {
 		v := s.visitor()
 		v.SetCookie(deviceCookie, device)
 		return v.post("/api/zugang", guess(siteCode)).status
@@ -194,7 +194,7 @@ func TestDeviceCookieLife(t *testing.T) {
 
 func TestDeviceCookieFlags(t *testing.T) {
 	t.Parallel()
-	for prefix, s := range map[string]*shop{"": startShop(t), "__Host-": startShop(t, overHTTPS)} {
+	for prefix, s := range map[string]*testShop{"": startShop(t), "__Host-": startShop(t, overHTTPS)} {
 		site := "Cookie: " + prefix + siteCookie + "=" + s.token(gate.Site)
 		got := s.visitor().form("/api/zugang/verwaltung", codeForm(adminCode), site)
 		device := got.cookie(t, prefix+deviceCookie)

@@ -28,7 +28,7 @@ func TestS20_DocsPageInABrowser(t *testing.T) {
 	})
 }
 
-func (s *shop) readDocs(ctx context.Context, t *testing.T, scheme string, width int64, axe string) {
+func (s *testShop) readDocs(ctx context.Context, t *testing.T, scheme string, width int64, axe string) {
 	t.Helper()
 	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
 	if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, media); err != nil {

@@ -60,7 +60,7 @@ func object(fields []field) string {
 }
 
 // stored returns all orders of the database, oldest first.
-func (s *shop) stored() []kontor.Order {
+func (s *testShop) stored() []kontor.Order {
 	s.t.Helper()
 	var orders []kontor.Order
 	err := s.db.EachOrder(s.t.Context(), kontor.Filter{}, func(o *kontor.Order) error {
@@ -74,7 +74,7 @@ func (s *shop) stored() []kontor.Order {
 }
 
 // wantStored checks how many orders there are.
-func (s *shop) wantStored(t *testing.T, n int) {
+func (s *testShop) wantStored(t *testing.T, n int) {
 	t.Helper()
 	if got := len(s.stored()); got != n {
 		t.Errorf("%d orders stored, want %d", got, n)

@@ -61,7 +61,7 @@ func TestW31_TheOldSiteCookieLivesOn(t *testing.T) {
 }
 
 // signInOverHTTPS returns a customer's cookie; beside it the browser has another one.
-func (s *shop) signInOverHTTPS(beside ...string) *http.Cookie {
+func (s *testShop) signInOverHTTPS(beside ...string) *http.Cookie {
 	s.t.Helper()
 	begun := s.Anonymous().Get("/api/konto/anmelden/google", cookies(beside...)).Want(http.StatusSeeOther)
 	pending := setCookie(s.t, begun, "__Host-bastelkontor_anmeldung")

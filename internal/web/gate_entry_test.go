@@ -89,7 +89,7 @@ func TestG18_S16_ForwardedForOfStrangers(t *testing.T) {
 }
 
 // from sends a code to the site gate from a peer elsewhere on the internet.
-func (s *shop) from(peer, body string, headers ...string) answer {
+func (s *testShop) from(peer, body string, headers ...string) answer {
 	s.t.Helper()
 	r := httptest.NewRequestWithContext(s.t.Context(), http.MethodPost, s.url+"/api/zugang", strings.NewReader(body))
 	r.RemoteAddr = net.JoinHostPort(peer, "4711")

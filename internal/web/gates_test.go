@@ -167,7 +167,7 @@ func (a answer) wantRedirect(t *testing.T, location string) {
 }
 
 // token is what the gate would have issued now.
-func (s *shop) token(purpose gate.Purpose) string {
+func (s *testShop) token(purpose gate.Purpose) string {
 	s.t.Helper()
 	code, secret := siteCode, siteSecret
 	if purpose == gate.Administration {

@@ -67,7 +67,7 @@ const harmful = `[
 // hostileShop is a shop in which everybody and everything that can write to it has
 // written such texts.
 type hostileShop struct {
-	*shop
+	*testShop
 	buyer           *shoptest.Client
 	thanks, receipt string // pages
 }
@@ -83,7 +83,7 @@ func startHostileShop(t *testing.T) *hostileShop {
 	s := shoptest.Start(t, shoptest.Codes(siteCode, adminCode), shoptest.PayPal(), shoptest.SignIn(),
 		shoptest.Prices(kontor.PriceCheckOff), shoptest.Mail(mail.Options{ResendKey: "re_123", ResendURL: provider.URL()}),
 		shoptest.Web(func(o *web.Options) { o.LegalDir = legal }))
-	h := &hostileShop{shop: &shop{Shop: s, t: t, db: s.DB, clock: clock{s.Clock}, log: s.Log, url: s.URL}}
+	h := &hostileShop{testShop: &testShop{Shop: s, t: t, db: s.DB, clock: clock{s.Clock}, log: s.Log, url: s.URL}}
 	operator := s.Operator()
 	h.stock(operator)
 	h.buy(operator)
@@ -101,7 +101,7 @@ func (h *hostileShop) stock(operator *shoptest.Client) {
 	}
 	h.Stock(product)
 	operator.Post("/api/verwaltung/produkte/boese-wolle/bild", photoFile(h.t, 90), fileType).Want(http.StatusOK)
-	coupon(h.t, h.Shop, evilCode)
+	storeCoupon(h.t, h.Shop, evilCode)
 }
 
 // buy places a paid order as a signed-in customer, and another through PayPal.

@@ -11,7 +11,7 @@ import (
 )
 
 // startInstances starts three servers on one PostgreSQL database.
-func startInstances(t *testing.T, change ...func(*web.Options)) (all [3]*shop) {
+func startInstances(t *testing.T, change ...func(*web.Options)) (all [3]*testShop) {
 	t.Helper()
 	dir := t.TempDir()
 	for i := range all {

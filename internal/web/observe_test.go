@@ -91,7 +91,7 @@ func TestO2_Metrics(t *testing.T) {
 	v.get("/metrics").want(t, 404, "")
 }
 
-func (s *shop) scrape() string {
+func (s *testShop) scrape() string {
 	w := httptest.NewRecorder()
 	web.MetricsHandler(s.Metrics).ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
 	return w.Body.String()

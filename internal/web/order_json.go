@@ -129,7 +129,7 @@ func newOrderJSON(o *kontor.Order, names kontor.GermanNames) orderJSON {
 		Notiz:           o.Note,
 		Version:         o.Version,
 		Artikel: mapped(o.Items, func(i *kontor.Item) operatorItemJSON {
-			return operatorItemJSON{newItemJSON(i), names.Of(i)}
+			return operatorItemJSON{newItemJSON(i), names.Of(i.Slug, i.Name)}
 		}),
 		Hinweise: append([]kontor.Hint{}, o.Hints...), // [], never null
 	}

@@ -192,7 +192,7 @@ func TestT13_T14_Tokens(t *testing.T) {
 func TestT24_Pending(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
-	coupon(t, p.Shop, "EINMAL")
+	storeCoupon(t, p.Shop, "EINMAL")
 	paid, denied := p.approved(), p.approved(shoptest.Set("gutscheinCode", "EINMAL"))
 	for _, id := range []string{paid, denied} {
 		p.PayPal.PlanCapture(id, paypalsim.Plan{Status: "PENDING", Reason: "ECHECK"})
@@ -375,7 +375,7 @@ func TestT36_FalseNotFound(t *testing.T) {
 func TestT36_NotFoundForGood(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
-	coupon(t, p.Shop, "EINMAL")
+	storeCoupon(t, p.Shop, "EINMAL")
 	with := shoptest.Set("gutscheinCode", "EINMAL")
 	id := p.approved(with)
 	p.PayPal.Fail(paypalsim.Capture, paypalsim.Fault{Kind: paypalsim.Cut})
@@ -422,7 +422,7 @@ func (p *till) wantWaitingFor(id string, want bool, code string) {
 func TestT34_CouponOfAnUnclearPayment(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
-	coupon(t, p.Shop, "EINMAL")
+	storeCoupon(t, p.Shop, "EINMAL")
 	with := shoptest.Set("gutscheinCode", "EINMAL")
 	id := p.approved(with)
 	p.PayPal.Fail(paypalsim.Capture, paypalsim.Fault{Kind: paypalsim.Cut, Done: true})

@@ -169,7 +169,7 @@ func TestT34_CouponUsedMeanwhile(t *testing.T) {
 	t.Parallel()
 	const used = "Dieser Gutschein wurde mit dieser E-Mail-Adresse bereits eingelöst."
 	p := startTill(t)
-	coupon(t, p.Shop, "EINMAL")
+	storeCoupon(t, p.Shop, "EINMAL")
 	with := shoptest.Set("gutscheinCode", "einmal")
 	id := p.approved(with)
 	p.customer.PostOrder(shoptest.Order(with)).Want(http.StatusCreated)
@@ -200,7 +200,7 @@ func TestT34_CouponUsedMeanwhile(t *testing.T) {
 func TestLateMoneyWithoutItsCoupon(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
-	coupon(t, p.Shop, "EINMAL")
+	storeCoupon(t, p.Shop, "EINMAL")
 	with := shoptest.Set("gutscheinCode", "EINMAL")
 	id := p.approved(with)
 	p.PayPal.SetAmount(id, kontor.PayPalAmount{Cents: 1, Currency: "EUR"})

@@ -149,7 +149,7 @@ func (p *till) wantNotes(subject string, want int) {
 }
 
 // coupon stores one that each person may use once.
-func coupon(t *testing.T, s *shoptest.Shop, code string) {
+func storeCoupon(t *testing.T, s *shoptest.Shop, code string) {
 	t.Helper()
 	c := kontor.Coupon{Code: code, OncePerPerson: true, Active: true, Kind: kontor.CouponPercent, Value: 10}
 	if _, err := s.DB.CreateCoupon(t.Context(), c, s.Clock.Now()); err != nil {

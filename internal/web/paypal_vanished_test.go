@@ -52,7 +52,7 @@ func TestT36_KnownAgain(t *testing.T) {
 func TestT36_KnownAgainWithoutMoney(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
-	coupon(t, p.Shop, "EINMAL")
+	storeCoupon(t, p.Shop, "EINMAL")
 	with := shoptest.Set("gutscheinCode", "EINMAL")
 	refused := p.vanished(false, with)
 	p.PayPal.PlanCapture(refused, paypalsim.Plan{Issue: "TRANSACTION_REFUSED"})

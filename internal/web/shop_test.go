@@ -28,7 +28,7 @@ var (
 
 // shop is a started shop with known codes and secrets. Its visitors' requests
 // and answers are compared with the OpenAPI document.
-type shop struct {
+type testShop struct {
 	*shoptest.Shop
 	t     *testing.T
 	db    *store.DB
@@ -43,13 +43,13 @@ type clock struct{ *shoptest.Clock }
 func (c clock) advance(d time.Duration) { c.Advance(d) }
 
 // startShop starts a shop that is not public, unless change says otherwise.
-func startShop(t *testing.T, change ...func(*web.Options)) *shop {
+func startShop(t *testing.T, change ...func(*web.Options)) *testShop {
 	t.Helper()
 	return startShopAt(t, shoptest.Dir(t.TempDir()), change...)
 }
 
 // startShopAt starts a shop whose data may be another one's too.
-func startShopAt(t *testing.T, place shoptest.Option, change ...func(*web.Options)) *shop {
+func startShopAt(t *testing.T, place shoptest.Option, change ...func(*web.Options)) *testShop {
 	t.Helper()
 	options := []shoptest.Option{
 		place,
@@ -63,7 +63,7 @@ func startShopAt(t *testing.T, place shoptest.Option, change ...func(*web.Option
 		options = append(options, shoptest.Web(apply))
 	}
 	s := shoptest.Start(t, options...)
-	return &shop{Shop: s, t: t, db: s.DB, clock: clock{s.Clock}, log: s.Log, url: s.URL}
+	return &testShop{Shop: s, t: t, db: s.DB, clock: clock{s.Clock}, log: s.Log, url: s.URL}
 }
 
 func public(o *web.Options) { o.Public = true }
@@ -71,17 +71,17 @@ func public(o *web.Options) { o.Public = true }
 // visitor is a browser or program with cookies of its own.
 type visitor struct {
 	*shoptest.Client
-	shop   *shop
+	shop   *testShop
 	client *http.Client // past the comparison with the document
 }
 
-func (s *shop) visitor() *visitor {
+func (s *testShop) visitor() *visitor {
 	client := s.Anonymous()
 	return &visitor{Client: client, shop: s, client: client.HTTP()}
 }
 
 // insider has the site session.
-func (s *shop) insider() *visitor {
+func (s *testShop) insider() *visitor {
 	s.t.Helper()
 	v := s.visitor()
 	v.post("/api/zugang", `{"code":"`+siteCode+`"}`).want(s.t, 200, "")
@@ -89,7 +89,7 @@ func (s *shop) insider() *visitor {
 }
 
 // operator has both sessions.
-func (s *shop) operator() *visitor {
+func (s *testShop) operator() *visitor {
 	s.t.Helper()
 	v := s.insider()
 	v.post("/api/zugang/verwaltung", `{"code":"`+adminCode+`"}`).want(s.t, 200, "")

@@ -15,7 +15,7 @@ import (
 )
 
 // together sends n requests at the same time.
-func (s *shop) together(n int, send func(i int) answer) []answer {
+func (s *testShop) together(n int, send func(i int) answer) []answer {
 	answers := make([]answer, n)
 	var wait sync.WaitGroup
 	for i := range n {
@@ -31,7 +31,7 @@ func numberIn(a answer) string {
 	return body.Bestellnummer
 }
 
-func (s *shop) dial(t *testing.T) net.Conn {
+func (s *testShop) dial(t *testing.T) net.Conn {
 	t.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
 	if err != nil {
@@ -42,7 +42,7 @@ func (s *shop) dial(t *testing.T) net.Conn {
 }
 
 // raw sends bytes as they are and returns the first answer.
-func (s *shop) raw(t *testing.T, request string) answer {
+func (s *testShop) raw(t *testing.T, request string) answer {
 	t.Helper()
 	conn := s.dial(t)
 	conn.SetDeadline(time.Now().Add(time.Minute))

@@ -60,7 +60,7 @@ func measureCatalogue(ctx context.Context, dir string, o *options, w io.Writer) 
 
 // widenCatalogue adds variants of the demonstration's products until there are
 // enough.
-func (s *shop) widenCatalogue(ctx context.Context) error {
+func (s *servedShop) widenCatalogue(ctx context.Context) error {
 	originals := demo.Products()
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(64)

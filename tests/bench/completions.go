@@ -100,7 +100,7 @@ func openOrders(filling *baskets, products, orders int) iter.Seq[*kontor.Order] 
 func (s *server) complete(ctx context.Context, template string, n int, o *options) (r result, err error) {
 	orders := int64(completionsEach(o))
 	var next atomic.Int64
-	err = s.withShops(ctx, template, n, func(shops []*shop) (err error) {
+	err = s.withShops(ctx, template, n, func(shops []*servedShop) (err error) {
 		callers := make([]work, groupSize)
 		for i := range callers {
 			callers[i] = func() (int, error) {

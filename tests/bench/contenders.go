@@ -88,13 +88,13 @@ func runHTTP(clients int) func(context.Context, string, *baskets, *options) (res
 			return r, err
 		}
 		defer func() { err = errors.Join(err, s.Close()) }()
-		return placeOverHTTP(ctx, []*shop{s}, clients, orders, o)
+		return placeOverHTTP(ctx, []*servedShop{s}, clients, orders, o)
 	}
 }
 
 // placeOverHTTP lets clients place orders, each over one connection to one of the
 // shops, which share a database, and checks that every answered order is stored.
-func placeOverHTTP(ctx context.Context, shops []*shop, clients int, orders *baskets, o *options) (r result, err error) {
+func placeOverHTTP(ctx context.Context, shops []*servedShop, clients int, orders *baskets, o *options) (r result, err error) {
 	placed := -orders.next.Load()
 	all := make([]work, clients)
 	for i := range all {

@@ -18,7 +18,7 @@ import (
 
 // filled is a shop with many orders, and a second way into its database.
 type filled struct {
-	*shop
+	*servedShop
 	size  int
 	plain *sql.DB
 }
@@ -64,4 +64,4 @@ func fill(ctx context.Context, dir string, size int, w io.Writer) error {
 	return os.Rename(partial, dir)
 }
 
-func (f *filled) Close() error { return errors.Join(f.plain.Close(), f.shop.Close()) }
+func (f *filled) Close() error { return errors.Join(f.plain.Close(), f.servedShop.Close()) }

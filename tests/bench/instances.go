@@ -55,7 +55,7 @@ func (s *server) runBare(ctx context.Context, connections int, orders *baskets, 
 }
 
 func (s *server) runInstances(ctx context.Context, n int, orders *baskets, o *options) (r result, err error) {
-	err = s.withShops(ctx, shopTemplate, n, func(shops []*shop) (err error) {
+	err = s.withShops(ctx, shopTemplate, n, func(shops []*servedShop) (err error) {
 		r, err = placeOverHTTP(ctx, shops, groupSize, orders, o)
 		return err
 	})

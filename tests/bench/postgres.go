@@ -53,7 +53,7 @@ func (s *server) within(template string, use func(url string) error) error {
 }
 
 // withShops calls use with shops that share a database made from a template.
-func (s *server) withShops(ctx context.Context, template string, n int, use func([]*shop) error) error {
+func (s *server) withShops(ctx context.Context, template string, n int, use func([]*servedShop) error) error {
 	return s.within(template, func(url string) error {
 		shops, err := s.open(ctx, url, n)
 		if err == nil {
@@ -65,7 +65,7 @@ func (s *server) withShops(ctx context.Context, template string, n int, use func
 
 // open starts n shops on one database. After an error it returns those that
 // were started.
-func (s *server) open(ctx context.Context, url string, n int) (shops []*shop, err error) {
+func (s *server) open(ctx context.Context, url string, n int) (shops []*servedShop, err error) {
 	for range n {
 		started, err := openShop(ctx, s.dir, url)
 		if err != nil {
@@ -76,7 +76,7 @@ func (s *server) open(ctx context.Context, url string, n int) (shops []*shop, er
 	return shops, nil
 }
 
-func closeAll(shops []*shop) (err error) {
+func closeAll(shops []*servedShop) (err error) {
 	for _, s := range shops {
 		err = errors.Join(err, s.Close())
 	}

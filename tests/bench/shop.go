@@ -28,7 +28,7 @@ const (
 )
 
 // shop is a public shop as `kontor serve` runs it, its log going to a file.
-type shop struct {
+type servedShop struct {
 	useCases *web.Shop
 	base     *url.URL
 
@@ -41,12 +41,12 @@ type shop struct {
 // openShop starts a shop on the PostgreSQL database at the URL, or else on the
 // SQLite database in a directory, with the demonstration's products. Its log goes
 // to the directory.
-func openShop(ctx context.Context, dir, url string) (*shop, error) {
+func openShop(ctx context.Context, dir, url string) (*servedShop, error) {
 	file, err := os.CreateTemp(dir, "*.log")
 	if err != nil {
 		return nil, err
 	}
-	s := &shop{file: file, log: slog.New(slog.NewTextHandler(file, nil))}
+	s := &servedShop{file: file, log: slog.New(slog.NewTextHandler(file, nil))}
 	if s.db, err = store.Open(ctx, store.Options{URL: url, Dir: dir, Log: s.log}); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
@@ -60,7 +60,7 @@ func openShop(ctx context.Context, dir, url string) (*shop, error) {
 	return s, nil
 }
 
-func (s *shop) fillCatalogue(ctx context.Context) error {
+func (s *servedShop) fillCatalogue(ctx context.Context) error {
 	existing, err := s.useCases.Catalogue.Products(ctx)
 	if err != nil || len(existing) > 0 {
 		return err
@@ -73,7 +73,7 @@ func (s *shop) fillCatalogue(ctx context.Context) error {
 	return nil
 }
 
-func (s *shop) serve() error {
+func (s *servedShop) serve() error {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
@@ -96,7 +96,7 @@ func (s *shop) serve() error {
 }
 
 // Close ends what was started.
-func (s *shop) Close() (err error) {
+func (s *servedShop) Close() (err error) {
 	if s.server != nil {
 		err = s.server.Close()
 	}

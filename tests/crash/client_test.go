@@ -21,7 +21,7 @@ func into(t testing.TB, a crowd.Answer, status int, target any) {
 }
 
 // operator returns a client with both sessions.
-func (s *shop) operator() *http.Client {
+func (s *shopProcess) operator() *http.Client {
 	s.t.Helper()
 	client := newClient(s.t)
 	client.Jar, _ = cookiejar.New(nil) // never fails
@@ -32,7 +32,7 @@ func (s *shop) operator() *http.Client {
 }
 
 // createCoupon creates the coupon that each person may use once.
-func (s *shop) createCoupon() {
+func (s *shopProcess) createCoupon() {
 	s.t.Helper()
 	var created struct{ OK bool }
 	into(s.t, crowd.Send(s.operator(), "POST", s.url+"/api/verwaltung/gutscheine", map[string]any{
@@ -40,7 +40,7 @@ func (s *shop) createCoupon() {
 	}), http.StatusCreated, &created)
 }
 
-func (s *shop) bestsellers() []string {
+func (s *shopProcess) bestsellers() []string {
 	s.t.Helper()
 	var list struct{ Bestseller []string }
 	into(s.t, crowd.Send(newClient(s.t), "GET", s.url+"/api/bestseller", nil), http.StatusOK, &list)
@@ -57,7 +57,7 @@ type page struct {
 	Anzahl map[string]int64
 }
 
-func (s *shop) list(operator *http.Client, query string) (p page) {
+func (s *shopProcess) list(operator *http.Client, query string) (p page) {
 	s.t.Helper()
 	into(s.t, crowd.Send(operator, "GET", s.url+"/api/verwaltung/orders?"+query, nil), http.StatusOK, &p)
 	return p
@@ -65,7 +65,7 @@ func (s *shop) list(operator *http.Client, query string) (p page) {
 
 // readiness returns the status of /readyz on a new connection; 0 when nobody
 // listens.
-func (s *shop) readiness() int {
+func (s *shopProcess) readiness() int {
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: patience}
 	return crowd.Send(client, "GET", s.url+"/readyz", nil).Status
 }

@@ -21,7 +21,7 @@ type fileLoss struct {
 	t        *testing.T
 	dir      string
 	path     string
-	shop     *shop
+	shop     *shopProcess
 	provider *mailtest.Resend
 	ledger   crowd.Ledger
 	lost     atomic.Bool // the file is no longer in its place

@@ -59,7 +59,7 @@ type slowCustomer struct {
 }
 
 // occupy lets customers begin to order, each on a connection of its own.
-func occupy(t *testing.T, s *shop, n int) (customers []*slowCustomer) {
+func occupy(t *testing.T, s *shopProcess, n int) (customers []*slowCustomer) {
 	t.Helper()
 	for range n {
 		conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))

@@ -76,7 +76,7 @@ func TestR1_R4_KilledWhileSyncFails(t *testing.T) {
 type outage struct {
 	t      *testing.T
 	dir    string
-	shop   *shop
+	shop   *shopProcess
 	disk   *disk
 	ledger crowd.Ledger
 	during crowd.Ledger // what was sent while the disk was broken

@@ -24,7 +24,7 @@ type disk struct {
 
 // startOnDisk starts the program over dir on a disk that works until it is told
 // otherwise.
-func startOnDisk(t testing.TB, dir string) (*shop, *disk) {
+func startOnDisk(t testing.TB, dir string) (*shopProcess, *disk) {
 	t.Helper()
 	path, err := programOnFaultyDisk()
 	if err != nil {

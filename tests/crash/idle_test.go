@@ -50,7 +50,7 @@ func TestR30_IdleConnectionsCostLittle(t *testing.T) {
 }
 
 // idle opens a connection, asks once and leaves it open until the test ends.
-func (s *shop) idle() {
+func (s *shopProcess) idle() {
 	s.t.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
 	if err != nil {

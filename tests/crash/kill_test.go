@@ -17,7 +17,7 @@ import (
 type ordeal struct {
 	t        *testing.T
 	dir      string
-	shop     *shop
+	shop     *shopProcess
 	operator *http.Client
 	ledger   crowd.Ledger
 	books    *ledger // as the latest crash left them

@@ -69,7 +69,7 @@ func TestR12_R31_HostileBodiesDoNotFillTheMemory(t *testing.T) {
 
 // demandSize lets 50 customers do something at once; the process must not grow
 // beyond the limit, in kilobytes.
-func (s *shop) demandSize(limit int, do func()) {
+func (s *shopProcess) demandSize(limit int, do func()) {
 	s.t.Helper()
 	before := s.peakMemory()
 	var customers sync.WaitGroup
@@ -122,7 +122,7 @@ func largeOrder() []byte {
 var peak = regexp.MustCompile(`VmHWM:\s+([0-9]+) kB`)
 
 // peakMemory returns the most memory that the process has had, in kilobytes.
-func (s *shop) peakMemory() int {
+func (s *shopProcess) peakMemory() int {
 	s.t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.process.Pid()))
 	if err != nil {

@@ -162,13 +162,13 @@ var (
 )
 
 // goroutines is how many the shop has, as its metrics say.
-func (s *shop) goroutines() int {
+func (s *shopProcess) goroutines() int {
 	s.t.Helper()
 	address := metricsAddress.FindStringSubmatch(s.told())
 	if address == nil {
 		s.t.Fatalf("no address of the metrics:\n%s", s.told())
 	}
-	answer := (&shop{t: s.t, url: "http://" + address[1]}).visit(http.MethodGet, "/metrics", nil)
+	answer := (&shopProcess{t: s.t, url: "http://" + address[1]}).visit(http.MethodGet, "/metrics", nil)
 	found := goroutineCount.FindSubmatch(answer.Body)
 	if found == nil {
 		s.t.Fatalf("answered %d, without the goroutines", answer.Status)

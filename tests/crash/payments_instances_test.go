@@ -12,7 +12,7 @@ import (
 
 // openInstances starts several instances on the till's database, all of which
 // reconcile all the time.
-func (k *till) openInstances(n int) (shops []*shop) {
+func (k *till) openInstances(n int) (shops []*shopProcess) {
 	k.t.Helper()
 	for range n {
 		// The database is all that they share.
@@ -25,7 +25,7 @@ func (k *till) openInstances(n int) (shops []*shop) {
 
 // captureEverywhere captures so many times at once, at all instances in turn, and
 // returns how often each number was told.
-func (k *till) captureEverywhere(id string, times int, shops []*shop) map[string]int {
+func (k *till) captureEverywhere(id string, times int, shops []*shopProcess) map[string]int {
 	k.t.Helper()
 	var mu sync.Mutex
 	told := make(map[string]int)

@@ -52,7 +52,7 @@ type till struct {
 	mail     *mailtest.Resend
 	clock    *shiftedClock
 	place    store.Options // of the data
-	shop     *shop
+	shop     *shopProcess
 	settings []string
 	started  int
 }
@@ -177,12 +177,12 @@ func (k *till) create(key string) (id string) {
 // capture is what the page does after the approval.
 func (k *till) capture(id string) crowd.Answer { return k.shop.capture(id) }
 
-func (s *shop) capture(id string) crowd.Answer {
+func (s *shopProcess) capture(id string) crowd.Answer {
 	return s.visit(http.MethodPost, "/api/paypal/orders/"+id+"/capture", nil)
 }
 
 // visit sends a request on a connection of its own, which ends with it.
-func (s *shop) visit(method, path string, body any) crowd.Answer {
+func (s *shopProcess) visit(method, path string, body any) crowd.Answer {
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: patience}
 	return crowd.Send(client, method, s.url+path, body)
 }

@@ -20,14 +20,14 @@ const (
 )
 
 // shop is the program, serving customers from a data directory.
-type shop struct {
+type shopProcess struct {
 	t       testing.TB
 	url     string
 	process *process.Process
 }
 
 // start starts the shipped program with its data in dir.
-func start(t testing.TB, dir string, settings ...string) *shop {
+func start(t testing.TB, dir string, settings ...string) *shopProcess {
 	t.Helper()
 	path, err := program()
 	if err != nil {
@@ -38,7 +38,7 @@ func start(t testing.TB, dir string, settings ...string) *shop {
 
 // startCommand starts a command that becomes the program and waits until it
 // answers. It is killed when the test ends.
-func startCommand(t testing.TB, cmd *exec.Cmd, dir string, settings ...string) *shop {
+func startCommand(t testing.TB, cmd *exec.Cmd, dir string, settings ...string) *shopProcess {
 	t.Helper()
 	cmd.Env = append([]string{
 		"PATH=" + os.Getenv("PATH"), "DATA_DIR=" + dir, "LISTEN_ADDR=127.0.0.1:0", "SITE_PUBLIC=true",
@@ -48,7 +48,7 @@ func startCommand(t testing.TB, cmd *exec.Cmd, dir string, settings ...string) *
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &shop{t: t, process: p}
+	s := &shopProcess{t: t, process: p}
 	t.Cleanup(s.kill)
 	eventually(t, "the shop says where it answers", s.findAddress)
 	return s
@@ -56,7 +56,7 @@ func startCommand(t testing.TB, cmd *exec.Cmd, dir string, settings ...string) *
 
 var announced = regexp.MustCompile(`msg="shop started" addr=(127\.0\.0\.1:[0-9]+) `)
 
-func (s *shop) findAddress() bool {
+func (s *shopProcess) findAddress() bool {
 	if ended, err := s.process.Ended(); ended {
 		s.t.Fatalf("the shop ended before it answered: %v\n%s", err, s.told())
 	}
@@ -69,22 +69,22 @@ func (s *shop) findAddress() bool {
 }
 
 // told returns what the shop has written to its log.
-func (s *shop) told() string { return s.process.Told() }
+func (s *shopProcess) told() string { return s.process.Told() }
 
 // kill ends the process as a power switch does, and waits until it is gone.
-func (s *shop) kill() { s.process.Kill() }
+func (s *shopProcess) kill() { s.process.Kill() }
 
 // stop ends the process as a service manager does, and demands exit code 0.
-func (s *shop) stop() {
+func (s *shopProcess) stop() {
 	s.t.Helper()
 	if err := errors.Join(s.terminate(), s.wait()); err != nil {
 		s.t.Errorf("the shop ended with %v\n%s", err, s.process.LastLines(20))
 	}
 }
 
-func (s *shop) terminate() error { return s.process.Terminate() }
+func (s *shopProcess) terminate() error { return s.process.Terminate() }
 
-func (s *shop) wait() error { return s.process.Wait(patience) }
+func (s *shopProcess) wait() error { return s.process.Wait(patience) }
 
 // snapshot copies the database as it lies there, log included, to look into it
 // without touching it. The process must have ended.

@@ -51,7 +51,7 @@ func TestW28_SlowReadersKeepNobodyOut(t *testing.T) {
 
 // readSlowly lets clients on some addresses of this computer ask for large answers,
 // and waits until each has got the beginning of one. They read until stop.
-func (s *shop) readSlowly(n, addresses int) (stop func()) {
+func (s *shopProcess) readSlowly(n, addresses int) (stop func()) {
 	s.t.Helper()
 	var all []net.Conn
 	for i := range n {
@@ -93,7 +93,7 @@ func (s *shop) readSlowly(n, addresses int) (stop func()) {
 }
 
 // dialFrom connects to the shop from another address of this computer.
-func (s *shop) dialFrom(ip net.IP) net.Conn {
+func (s *shopProcess) dialFrom(ip net.IP) net.Conn {
 	s.t.Helper()
 	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: ip}}
 	conn, err := dialer.DialContext(s.t.Context(), "tcp", strings.TrimPrefix(s.url, "http://"))
@@ -106,7 +106,7 @@ func (s *shop) dialFrom(ip net.IP) net.Conn {
 
 // demandAnswers visits pages, prices baskets and orders, one after the other. Each
 // must be answered soon.
-func (s *shop) demandAnswers(n int) {
+func (s *shopProcess) demandAnswers(n int) {
 	s.t.Helper()
 	client := newClient(s.t)
 	var took []time.Duration
@@ -176,7 +176,7 @@ func TestW28_SlowReadersOfExports(t *testing.T) {
 }
 
 // orderMuch places orders with long texts.
-func (s *shop) orderMuch(n int) {
+func (s *shopProcess) orderMuch(n int) {
 	s.t.Helper()
 	long := strings.Repeat("ä", 240)
 	body := fmt.Appendf(nil, `{"land":"de","kunde":{"name":%q,"email":"a@example.org","strasse":%q,"ort":%q},"summe":1,"artikel":[{"slug":"s","name":%q,"menge":1,"preis":1}]}`,
@@ -195,7 +195,7 @@ func (s *shop) orderMuch(n int) {
 }
 
 // operatorCookies are both sessions of an operator, as a header carries them.
-func (s *shop) operatorCookies() string {
+func (s *shopProcess) operatorCookies() string {
 	s.t.Helper()
 	address, err := url.Parse(s.url)
 	if err != nil {
@@ -209,7 +209,7 @@ func (s *shop) operatorCookies() string {
 }
 
 // requestExport asks for all orders on a connection that takes little at a time.
-func (s *shop) requestExport(cookies string) net.Conn {
+func (s *shopProcess) requestExport(cookies string) net.Conn {
 	s.t.Helper()
 	conn := s.dialFrom(net.IPv4(127, 0, 0, 1))
 	if err := conn.(*net.TCPConn).SetReadBuffer(16 << 10); err != nil {

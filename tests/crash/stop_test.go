@@ -34,7 +34,7 @@ func TestR36_StoppedUnderLoadAnswersWhatItStores(t *testing.T) {
 }
 
 // stopAndWatch ends the shop and returns how long that took.
-func stopAndWatch(t *testing.T, s *shop) time.Duration {
+func stopAndWatch(t *testing.T, s *shopProcess) time.Duration {
 	t.Helper()
 	probes := []int{s.readiness()}
 	watched := make(chan struct{})

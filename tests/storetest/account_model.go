@@ -32,7 +32,7 @@ func RunAccountProperties(t *testing.T, open Open) {
 		engine := open(t)
 		rt.Cleanup(func() { engine.Store.Close() }) // many stores in one test
 		m := &accountModel{
-			machine: &machine{shop: newShop(rt, engine), draw: rt}, now: noon,
+			machine: &machine{suite: newShop(rt, engine), draw: rt}, now: noon,
 			accounts: make(map[int64]map[kontor.Identity]string), sessions: make(map[kontor.SessionKey]kontor.Session),
 			seen: make(map[int64]bool), orders: make(map[int64][]int64),
 		}

@@ -36,7 +36,7 @@ func identity(issuer, subject string) kontor.Identity {
 
 // signIn opens a session for the person at a time, and returns its key and the
 // customer.
-func (s *shop) signIn(at time.Time, i kontor.Identity) (kontor.SessionKey, int64) {
+func (s *suite) signIn(at time.Time, i kontor.Identity) (kontor.SessionKey, int64) {
 	s.t.Helper()
 	_, key := kontor.NewSessionID()
 	customer, err := s.Store.SignIn(s.t.Context(), kontor.VerifiedSignIn{Provider: "google", Identity: i, Session: key, At: at})
@@ -46,7 +46,7 @@ func (s *shop) signIn(at time.Time, i kontor.Identity) (kontor.SessionKey, int64
 	return key, customer
 }
 
-func (s *shop) customer(key kontor.SessionKey, at time.Time) kontor.Customer {
+func (s *suite) customer(key kontor.SessionKey, at time.Time) kontor.Customer {
 	s.t.Helper()
 	c, err := s.Store.Customer(s.t.Context(), key, at)
 	if err != nil {
@@ -56,7 +56,7 @@ func (s *shop) customer(key kontor.SessionKey, at time.Time) kontor.Customer {
 }
 
 // signedOut expects that the session opens nothing.
-func (s *shop) signedOut(key kontor.SessionKey, at time.Time) {
+func (s *suite) signedOut(key kontor.SessionKey, at time.Time) {
 	s.t.Helper()
 	_, sessionErr := s.Store.Session(s.t.Context(), key, at)
 	_, customerErr := s.Store.Customer(s.t.Context(), key, at)
@@ -77,7 +77,7 @@ func placedBy(customer int64) func(*kontor.Order) {
 	return func(o *kontor.Order) { o.CustomerID = customer }
 }
 
-func sameCustomer(s *shop) {
+func sameCustomer(s *suite) {
 	anna := identity("google", "1001")
 	first, id := s.signIn(noon, anna)
 	s.place(placedBy(id), from("anna@alt.example"))
@@ -107,7 +107,7 @@ func sameCustomer(s *shop) {
 	}
 }
 
-func otherCustomer(s *shop) {
+func otherCustomer(s *suite) {
 	victim := identity("google", "1001")
 	_, id := s.signIn(noon, victim)
 	s.place(placedBy(id), from(victim.Email))
@@ -130,7 +130,7 @@ func otherCustomer(s *shop) {
 	}
 }
 
-func firstSignIns(s *shop) {
+func firstSignIns(s *suite) {
 	var all sync.WaitGroup
 	ids := make([]int64, 8)
 	keys := make([]kontor.SessionKey, len(ids))
@@ -156,7 +156,7 @@ func firstSignIns(s *shop) {
 }
 
 // counts expects numbers of rows.
-func (s *shop) counts(want map[string]int) {
+func (s *suite) counts(want map[string]int) {
 	s.t.Helper()
 	for table, n := range want {
 		if got := s.count(table); got != n {
@@ -165,7 +165,7 @@ func (s *shop) counts(want map[string]int) {
 	}
 }
 
-func linking(s *shop) {
+func linking(s *suite) {
 	anna, berta := identity("google", "1001"), identity("microsoft", "2002")
 	key, id := s.signIn(noon, anna)
 	_, other := s.signIn(noon, berta)
@@ -198,7 +198,7 @@ func linking(s *shop) {
 	s.counts(map[string]int{"customers": 2, "kunden_anmeldungen": 3})
 }
 
-func linkingAtOnce(s *shop) {
+func linkingAtOnce(s *suite) {
 	key, _ := s.signIn(noon, identity("google", "1001"))
 	var all sync.WaitGroup
 	var linked, refused int
@@ -225,7 +225,7 @@ func linkingAtOnce(s *shop) {
 	s.counts(map[string]int{"kunden_anmeldungen": 2})
 }
 
-func unlinking(s *shop) {
+func unlinking(s *suite) {
 	key, id := s.signIn(noon, identity("google", "1001"))
 	unlink := func(provider string) error {
 		return s.Store.UnlinkIdentity(s.t.Context(), key, provider, noon)

@@ -23,7 +23,7 @@ func received(amount kontor.Cents, purpose string) kontor.BankEntry {
 }
 
 // importAll keeps entries and returns how many were new.
-func (s *shop) importAll(entries ...kontor.BankEntry) int {
+func (s *suite) importAll(entries ...kontor.BankEntry) int {
 	s.t.Helper()
 	n, err := s.Store.ImportBankEntries(s.t.Context(), entries, kontor.BankEntryKeys(entries), noon)
 	if err != nil {
@@ -32,7 +32,7 @@ func (s *shop) importAll(entries ...kontor.BankEntry) int {
 	return n
 }
 
-func (s *shop) receipts(f kontor.BankReceiptFilter) kontor.BankReceiptPage {
+func (s *suite) receipts(f kontor.BankReceiptFilter) kontor.BankReceiptPage {
 	s.t.Helper()
 	page, err := s.Store.BankReceipts(s.t.Context(), f, "BK")
 	if err != nil {
@@ -42,7 +42,7 @@ func (s *shop) receipts(f kontor.BankReceiptFilter) kontor.BankReceiptPage {
 }
 
 // receipt keeps one entry and returns it.
-func (s *shop) receipt(amount kontor.Cents, purpose string) kontor.BankReceipt {
+func (s *suite) receipt(amount kontor.Cents, purpose string) kontor.BankReceipt {
 	s.t.Helper()
 	s.importAll(received(amount, purpose))
 	return s.receipts(kontor.BankReceiptFilter{Limit: 1}).Receipts[0]
@@ -52,7 +52,7 @@ func booking(receipt, order int64) kontor.BankBooking {
 	return kontor.BankBooking{ReceiptID: receipt, OrderID: order, Prefix: "BK", Actor: "Verwaltung abc", At: noon}
 }
 
-func bankOnce(s *shop) {
+func bankOnce(s *suite) {
 	first := []kontor.BankEntry{received(2070, "a"), received(2070, "a"), received(500, "b")}
 	if n := s.importAll(first...); n != 3 {
 		s.t.Errorf("%d new", n)
@@ -73,7 +73,7 @@ func bankOnce(s *shop) {
 	}
 }
 
-func bankVerdicts(s *shop) {
+func bankVerdicts(s *suite) {
 	open, paid, cancelled := s.place(), s.place(from("b@example.org")), s.place(from("c@example.org"))
 	s.setStatus(paid.ID, kontor.StatusPaid)
 	s.setStatus(cancelled.ID, kontor.StatusCancelled)
@@ -102,7 +102,7 @@ func bankVerdicts(s *shop) {
 	}
 }
 
-func bankBooking(s *shop) {
+func bankBooking(s *suite) {
 	o := s.place()
 	r := s.receipt(2070, o.Number)
 	booked, err := s.Store.BookBankReceipt(s.t.Context(), booking(r.ID, o.ID))
@@ -134,7 +134,7 @@ func bankBooking(s *shop) {
 	}
 }
 
-func bankRace(s *shop) {
+func bankRace(s *suite) {
 	o := s.place()
 	r := s.receipt(2070, o.Number)
 	var won atomic.Int64
@@ -159,7 +159,7 @@ func bankRace(s *shop) {
 	}
 }
 
-func bankRefusals(s *shop) {
+func bankRefusals(s *suite) {
 	o := s.place()
 	r := s.receipt(2070, o.Number)
 	refuse := func(want error, b kontor.BankBooking, act func(kontor.BankBooking) (kontor.BankReceipt, error)) {
@@ -192,7 +192,7 @@ func bankRefusals(s *shop) {
 	}
 }
 
-func bankPaging(s *shop) {
+func bankPaging(s *suite) {
 	for i := range 5 {
 		s.receipt(kontor.Cents(100+i), fmt.Sprint("Eingang ", i))
 	}

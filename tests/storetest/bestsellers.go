@@ -18,7 +18,7 @@ var bestsellerScenarios = []scenario{
 	{"S35 the largest quantities are summed exactly", bestsellersLarge},
 }
 
-func (s *shop) bestsellers() []string {
+func (s *suite) bestsellers() []string {
 	s.t.Helper()
 	slugs, err := s.Store.Bestsellers(s.t.Context())
 	if err != nil {
@@ -28,7 +28,7 @@ func (s *shop) bestsellers() []string {
 }
 
 // sellsBest expects these best sellers, of the store and of the plain query.
-func (s *shop) sellsBest(slugs ...string) {
+func (s *suite) sellsBest(slugs ...string) {
 	s.t.Helper()
 	want := append([]string{}, slugs...)
 	if diff := cmp.Diff(want, s.bestsellers()); diff != "" {
@@ -46,13 +46,13 @@ func paid(items ...kontor.DraftItem) func(*kontor.Order) {
 	}
 }
 
-func noBestsellers(s *shop) {
+func noBestsellers(s *suite) {
 	s.sellsBest()
 	s.place()
 	s.sellsBest()
 }
 
-func sixBestsellers(s *shop) {
+func sixBestsellers(s *suite) {
 	for i, slug := range []string{"g", "f", "e", "d", "c", "b", "a"} {
 		s.place(paid(item(slug, float64(1+i/2), 1))) // g f: 1, e d: 2, c b: 3, a: 4
 	}
@@ -63,7 +63,7 @@ func sixBestsellers(s *shop) {
 	s.sellsBest("h", "a", "b", "c", "g", "d")
 }
 
-func bestsellersByState(s *shop) {
+func bestsellersByState(s *suite) {
 	a := s.place(paid(item("a", 2, 1)))
 	b := s.place(of(item("b", 3, 1)))
 	s.sellsBest("a")
@@ -79,7 +79,7 @@ func bestsellersByState(s *shop) {
 	s.sellsBest("a")
 }
 
-func bestsellersFree(s *shop) {
+func bestsellersFree(s *suite) {
 	free := item("a", 5, 0)
 	free.Free = true
 	gift := item("geschenk", 9, 0)
@@ -88,7 +88,7 @@ func bestsellersFree(s *shop) {
 	s.sellsBest("b", "a")
 }
 
-func bestsellersZero(s *shop) {
+func bestsellersZero(s *suite) {
 	o := s.place(paid(item("null", 0.4, 1)))
 	s.sellsBest("null")
 	s.place(paid(item("eins", 1, 1)))
@@ -97,18 +97,18 @@ func bestsellersZero(s *shop) {
 	s.sellsBest("eins")
 }
 
-func bestsellersBytes(s *shop) {
+func bestsellersBytes(s *suite) {
 	s.place(paid(item("ä", 1, 1), item("b", 1, 1), item("A", 1, 1), item("a", 1, 1), item("a-b", 1, 1), item("😀", 1, 1)))
 	s.sellsBest("A", "a", "a-b", "b", "ä", "😀")
 }
 
-func bestsellersLarge(s *shop) {
+func bestsellersLarge(s *suite) {
 	for range 3 {
 		var items []kontor.DraftItem
 		for range kontor.MaxItems {
 			items = append(items, item("viel", kontor.MaxQuantity, kontor.MaxAmount))
 		}
-		o := order(paid(items...))
+		o := newOrder(paid(items...))
 		o.Total = kontor.MaxAmount
 		if _, err := s.placeChecked(kontor.PriceCheckHint, o); err != nil {
 			s.t.Fatal(err)

@@ -26,7 +26,7 @@ var changeScenarios = []scenario{
 	{"of parallel changes over one version one wins", parallelStale},
 }
 
-func statusChanged(s *shop) {
+func statusChanged(s *suite) {
 	o := s.place()
 	other := s.place(from("andere@example.org"))
 	paid := kontor.StatusPaid
@@ -54,7 +54,7 @@ func statusChanged(s *shop) {
 	}
 }
 
-func allTransitions(s *shop) {
+func allTransitions(s *suite) {
 	o := s.place()
 	version := o.Version
 	for _, before := range kontor.Statuses {
@@ -71,7 +71,7 @@ func allTransitions(s *shop) {
 
 // countersAgree compares everything that is read from counters with plain
 // queries over the orders.
-func (s *shop) countersAgree() {
+func (s *suite) countersAgree() {
 	s.t.Helper()
 	if diff := cmp.Diff(s.plainBestsellers(), s.bestsellers()); diff != "" {
 		s.t.Errorf("best sellers (-plain +got):\n%s", diff)
@@ -88,7 +88,7 @@ func (s *shop) countersAgree() {
 	}
 }
 
-func noteChanged(s *shop) {
+func noteChanged(s *suite) {
 	o := s.place()
 	for i, note := range []string{"Kunde\nangerufen 😀", `'); DROP TABLE orders;--`, ""} {
 		changed := s.change(o.ID, kontor.Change{Note: &note})
@@ -100,7 +100,7 @@ func noteChanged(s *shop) {
 	}
 }
 
-func bothChanged(s *shop) {
+func bothChanged(s *suite) {
 	o := s.place()
 	note, paid := "Geld ist da", kontor.StatusPaid
 	changed := s.change(o.ID, kontor.Change{Status: &paid, Note: &note})
@@ -109,7 +109,7 @@ func bothChanged(s *shop) {
 	}
 }
 
-func statusConfirmed(s *shop) {
+func statusConfirmed(s *suite) {
 	o := s.place()
 	open, note, none := kontor.StatusPaymentOpen, "Geld fehlt", ""
 	for _, tt := range []struct {
@@ -137,7 +137,7 @@ func statusConfirmed(s *shop) {
 	s.countersAgree()
 }
 
-func staleChange(s *shop) {
+func staleChange(s *suite) {
 	o := s.place()
 	s.setStatus(o.ID, kontor.StatusPaid)
 	before := s.details(o.ID)
@@ -153,7 +153,7 @@ func staleChange(s *shop) {
 	s.change(o.ID, kontor.Change{Status: &cancelled, IfVersion: 2})
 }
 
-func unknownOrder(s *shop) {
+func unknownOrder(s *suite) {
 	s.place()
 	before := s.rows()
 	paid := kontor.StatusPaid
@@ -170,7 +170,7 @@ func unknownOrder(s *shop) {
 	}
 }
 
-func invalidStatus(s *shop) {
+func invalidStatus(s *suite) {
 	o := s.place()
 	invalid := kontor.Status("versendet")
 	if _, err := s.tryChange(o.ID, kontor.Change{Status: &invalid}); err == nil {
@@ -182,7 +182,7 @@ func invalidStatus(s *shop) {
 	s.countersAgree()
 }
 
-func parallelChanges(s *shop) {
+func parallelChanges(s *suite) {
 	o := s.place()
 	var changing sync.WaitGroup
 	for i := range 30 {
@@ -214,7 +214,7 @@ func parallelChanges(s *shop) {
 	s.countersAgree()
 }
 
-func changesAfterTheClockGoesBack(s *shop) {
+func changesAfterTheClockGoesBack(s *suite) {
 	o := s.place()
 	last := o.UpdatedAt
 	for _, at := range []time.Time{noon.Add(time.Hour), noon, noon.AddDate(0, 0, -400), noon.Add(time.Hour), noon.AddDate(0, 0, 1)} {
@@ -233,7 +233,7 @@ func changesAfterTheClockGoesBack(s *shop) {
 	}
 }
 
-func parallelStale(s *shop) {
+func parallelStale(s *suite) {
 	o := s.place()
 	results := make(chan error, 20)
 	for i := range cap(results) {

@@ -16,7 +16,7 @@ var couponCatalogueScenarios = []scenario{
 	{"a coupon that was ever used is not deleted", couponDeleted},
 }
 
-func couponReadBack(s *shop) {
+func couponReadBack(s *suite) {
 	want := kontor.Coupon{
 		Code: "GRÜN-1", OncePerPerson: true, Active: true, Kind: kontor.CouponAmount, Value: 7.5,
 		From: "2026-11-01", Until: "2026-11-30", MinimumGoods: 20.5, MaxRedemptions: 100,
@@ -39,7 +39,7 @@ func couponReadBack(s *shop) {
 	}
 }
 
-func (s *shop) coupons() []kontor.Coupon {
+func (s *suite) coupons() []kontor.Coupon {
 	s.t.Helper()
 	coupons, err := s.Store.Coupons(s.t.Context())
 	if err != nil {
@@ -48,7 +48,7 @@ func (s *shop) coupons() []kontor.Coupon {
 	return coupons
 }
 
-func couponTwice(s *shop) {
+func couponTwice(s *suite) {
 	first := s.coupon("ABC")
 	other := first
 	other.Value = 50
@@ -60,7 +60,7 @@ func couponTwice(s *shop) {
 	}
 }
 
-func couponChanged(s *shop) {
+func couponChanged(s *suite) {
 	read := s.coupon("ABC")
 	s.place(with("ABC"))
 	want := kontor.Coupon{
@@ -89,7 +89,7 @@ func couponChanged(s *shop) {
 	}
 }
 
-func couponDeleted(s *shop) {
+func couponDeleted(s *suite) {
 	s.coupon("UNBENUTZT")
 	s.coupon("BENUTZT")
 	o := s.place(with("BENUTZT"))
@@ -116,7 +116,7 @@ func couponDeleted(s *shop) {
 
 // usesAgree compares how often each coupon was used with the orders, under
 // whatever spelling of its code an older version stored them.
-func (s *shop) usesAgree() {
+func (s *suite) usesAgree() {
 	s.t.Helper()
 	uses := make(map[string]int64)
 	s.each(`SELECT gutschein_code FROM orders WHERE gutschein_code IS NOT NULL AND status <> 'storniert'`, nil,

@@ -41,17 +41,17 @@ func (r *raced) add(placed kontor.Placed, err error) {
 }
 
 // race places n orders at once.
-func (s *shop) race(n int, changes func(i int) []func(*kontor.Order)) *raced {
+func (s *suite) race(n int, changes func(i int) []func(*kontor.Order)) *raced {
 	result := new(raced)
 	var placing sync.WaitGroup
 	for i := range n {
-		placing.Go(func() { result.add(s.tryPlace(order(changes(i)...))) })
+		placing.Go(func() { result.add(s.tryPlace(newOrder(changes(i)...))) })
 	}
 	placing.Wait()
 	return result
 }
 
-func parallelOnce(s *shop) {
+func parallelOnce(s *suite) {
 	s.coupon("EINMAL", once)
 	spellings := []string{"a@x.de", "A@x.de", "a@X.DE", " A@X.de "}
 	result := s.race(50, func(i int) []func(*kontor.Order) {
@@ -68,7 +68,7 @@ func parallelOnce(s *shop) {
 	}
 }
 
-func parallelLimit(s *shop) {
+func parallelLimit(s *suite) {
 	s.coupon("SIEBEN", atMost(7))
 	result := s.race(50, func(i int) []func(*kontor.Order) {
 		return []func(*kontor.Order){with("SIEBEN"), from(fmt.Sprintf("kunde%d@example.org", i))}
@@ -81,7 +81,7 @@ func parallelLimit(s *shop) {
 	}
 }
 
-func takeBackLimit(s *shop) {
+func takeBackLimit(s *suite) {
 	s.coupon("SIEBEN")
 	var orders []*kontor.Order
 	for i := range 20 {
@@ -115,7 +115,7 @@ func takeBackLimit(s *shop) {
 	}
 }
 
-func takeBackRace(s *shop) {
+func takeBackRace(s *suite) {
 	s.coupon("EINMAL", once)
 	var racing sync.WaitGroup
 	for i := range 20 {
@@ -130,7 +130,7 @@ func takeBackRace(s *shop) {
 			}
 		})
 		racing.Go(func() {
-			if _, err := s.tryPlace(order(with("EINMAL"), person)); err != nil && !errors.Is(err, kontor.ErrCouponUsed) {
+			if _, err := s.tryPlace(newOrder(with("EINMAL"), person)); err != nil && !errors.Is(err, kontor.ErrCouponUsed) {
 				s.t.Errorf("order again: %v", err)
 			}
 		})

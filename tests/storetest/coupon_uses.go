@@ -12,7 +12,7 @@ var couponUseScenarios = []scenario{
 	{"the uses of a coupon are listed by page, cancelled orders too", redemptionsListed},
 }
 
-func trialForetells(s *shop) {
+func trialForetells(s *suite) {
 	none := func(*kontor.Coupon) {}
 	changes := map[string]func(*kontor.Coupon){
 		"":                   none,
@@ -39,7 +39,7 @@ func trialForetells(s *shop) {
 
 // foretells tries a coupon for goods of 15.80, wants a reason, and wants the same
 // verdict of an order.
-func (s *shop) foretells(reason kontor.CouponReason, code, email string) {
+func (s *suite) foretells(reason kontor.CouponReason, code, email string) {
 	s.t.Helper()
 	coupon, uses, err := s.Store.CouponUses(s.t.Context(), code, email)
 	if err != nil {
@@ -65,7 +65,7 @@ func (s *shop) foretells(reason kontor.CouponReason, code, email string) {
 	s.setStatus(placed.ID, kontor.StatusCancelled)
 }
 
-func redemptionsListed(s *shop) {
+func redemptionsListed(s *suite) {
 	s.coupon("VIEL")
 	for i := range 5 {
 		s.place(with("VIEL"), from(fmt.Sprintf("kunde%d@example.org", i)))

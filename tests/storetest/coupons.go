@@ -22,7 +22,7 @@ var couponScenarios = []scenario{
 }
 
 // coupon creates a coupon worth 10 % with changes.
-func (s *shop) coupon(code string, changes ...func(*kontor.Coupon)) kontor.Coupon {
+func (s *suite) coupon(code string, changes ...func(*kontor.Coupon)) kontor.Coupon {
 	s.t.Helper()
 	c := kontor.Coupon{Code: code, Active: true, Kind: kontor.CouponPercent, Value: 10}
 	for _, change := range changes {
@@ -49,7 +49,7 @@ func minimum(euro float64) func(*kontor.Coupon) {
 	return func(c *kontor.Coupon) { c.MinimumGoods = euro }
 }
 
-func unusableCoupons(s *shop) {
+func unusableCoupons(s *suite) {
 	s.coupon("INAKTIV", func(c *kontor.Coupon) { c.Active = false })
 	s.coupon("NOVEMBER", valid("2026-11-01", "2026-11-30"))
 	s.coupon("AB1580", minimum(15.81))
@@ -64,7 +64,7 @@ func unusableCoupons(s *shop) {
 	})
 }
 
-func usableCoupons(s *shop) {
+func usableCoupons(s *suite) {
 	s.coupon("NOVEMBER", valid("2026-11-01", "2026-11-30"))
 	s.coupon("AB1580", minimum(15.8))
 	s.place(with("NOVEMBER"), at(instant("2026-10-31T23:00:00.000Z"))) // midnight in Berlin
@@ -76,7 +76,7 @@ func usableCoupons(s *shop) {
 	}
 }
 
-func limitedCoupon(s *shop) {
+func limitedCoupon(s *suite) {
 	s.coupon("ZWEIMAL", atMost(2))
 	first := s.place(with("ZWEIMAL"))
 	s.place(with("ZWEIMAL"))
@@ -89,7 +89,7 @@ func limitedCoupon(s *shop) {
 	}
 }
 
-func (s *shop) mustCoupon(code string) kontor.Coupon {
+func (s *suite) mustCoupon(code string) kontor.Coupon {
 	s.t.Helper()
 	c, err := s.Store.Coupon(s.t.Context(), code)
 	if err != nil {
@@ -98,7 +98,7 @@ func (s *shop) mustCoupon(code string) kontor.Coupon {
 	return c
 }
 
-func oncePerPerson(s *shop) {
+func oncePerPerson(s *suite) {
 	s.coupon("EINMAL", once)
 	s.coupon("AUCHEINMAL", once)
 	s.place(with("EINMAL"), from("Max.Müller@Example.DE"))
@@ -118,7 +118,7 @@ func oncePerPerson(s *shop) {
 	s.place(from("max.müller@example.de"))
 }
 
-func unflaggedCoupon(s *shop) {
+func unflaggedCoupon(s *suite) {
 	s.coupon("IMMER")
 	for range 3 {
 		if o := s.place(with("IMMER")); o.HasHint(kontor.HintAlias) {
@@ -130,7 +130,7 @@ func unflaggedCoupon(s *shop) {
 	}
 }
 
-func statesThatUse(s *shop) {
+func statesThatUse(s *suite) {
 	s.coupon("EINMAL", once)
 	first := s.place(with("EINMAL")) // waits for its money
 	s.refuse(kontor.ErrCouponUsed, with("EINMAL"))
@@ -141,7 +141,7 @@ func statesThatUse(s *shop) {
 	s.refuse(kontor.ErrCouponUsed, with("EINMAL"))
 }
 
-func flagSetLater(s *shop) {
+func flagSetLater(s *suite) {
 	coupon := s.coupon("SPÄTER")
 	s.place(with("SPÄTER"))
 	coupon.OncePerPerson = true
@@ -152,7 +152,7 @@ func flagSetLater(s *shop) {
 	s.place(with("SPÄTER"), from("jemand@example.org"))
 }
 
-func takenBack(s *shop) {
+func takenBack(s *suite) {
 	s.coupon("EINMAL", once)
 	first := s.place(with("EINMAL"))
 	cancelled := s.setStatus(first.ID, kontor.StatusCancelled)
@@ -175,7 +175,7 @@ func takenBack(s *shop) {
 	s.noDoubleUse("EINMAL")
 }
 
-func usedUpMeanwhile(s *shop) {
+func usedUpMeanwhile(s *suite) {
 	s.coupon("ZWEIMAL", atMost(2))
 	first := s.place(with("ZWEIMAL"))
 	s.place(with("ZWEIMAL"), from("b@x.de"))
@@ -201,7 +201,7 @@ func usedUpMeanwhile(s *shop) {
 
 // noDoubleUse expects no address with two orders that use the coupon. The
 // addresses of its orders must differ in nothing but ASCII case.
-func (s *shop) noDoubleUse(code string) {
+func (s *suite) noDoubleUse(code string) {
 	s.t.Helper()
 	var double int
 	s.scan(`SELECT count(*) FROM (SELECT lower(kunde_email) FROM orders WHERE gutschein_code = $1 AND status <> 'storniert'
@@ -211,7 +211,7 @@ func (s *shop) noDoubleUse(code string) {
 	}
 }
 
-func aliasPointedOut(s *shop) {
+func aliasPointedOut(s *suite) {
 	s.coupon("EINMAL", once)
 	first := s.place(with("EINMAL"), from("max@gmail.com"))
 	for _, alias := range []string{"max+1@gmail.com", "m.a.x@gmail.com", "M.ax+a@GoogleMail.com"} {

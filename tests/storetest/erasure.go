@@ -21,7 +21,7 @@ var erasureScenarios = []scenario{
 }
 
 // lines returns all rows of a query as texts.
-func (s *shop) lines(query string) (lines []map[string]any) {
+func (s *suite) lines(query string) (lines []map[string]any) {
 	s.t.Helper()
 	rows, err := s.SQL.Query(query)
 	if err != nil {
@@ -60,7 +60,7 @@ var orderTables = []string{
 	`SELECT * FROM item_counters ORDER BY tag, produkt_slug, slot`, `SELECT * FROM mails ORDER BY id`,
 }
 
-func erasing(s *shop) {
+func erasing(s *suite) {
 	s.coupon("EINMAL", once)
 	anna := identity("google", "1001")
 	key, id := s.signIn(noon, anna)
@@ -108,7 +108,7 @@ func erasing(s *shop) {
 	}
 }
 
-func erasingTwice(s *shop) {
+func erasingTwice(s *suite) {
 	anna := identity("google", "1001")
 	first, _ := s.signIn(noon, anna)
 	second, _ := s.signIn(noon, anna)
@@ -127,13 +127,13 @@ func erasingTwice(s *shop) {
 	s.counts(map[string]int{"customers": 0, "kunden_anmeldungen": 0, "kunden_sitzungen": 0})
 }
 
-func erasingWhileOrdering(s *shop) {
+func erasingWhileOrdering(s *suite) {
 	key, id := s.signIn(noon, identity("google", "1001"))
 	const orders = 24
 	var all sync.WaitGroup
 	for n := range orders {
 		all.Go(func() {
-			if _, err := s.tryPlace(order(placedBy(id))); err != nil {
+			if _, err := s.tryPlace(newOrder(placedBy(id))); err != nil {
 				s.t.Errorf("order %d: %v", n, err)
 			}
 		})
@@ -156,7 +156,7 @@ func erasingWhileOrdering(s *shop) {
 	s.countersAgree()
 }
 
-func erasingWhileSigningIn(s *shop) {
+func erasingWhileSigningIn(s *suite) {
 	anna := identity("google", "1001")
 	key, _ := s.signIn(noon, anna)
 	var all sync.WaitGroup
@@ -180,7 +180,7 @@ func erasingWhileSigningIn(s *shop) {
 	}
 }
 
-func erasingLate(s *shop) {
+func erasingLate(s *suite) {
 	key, _ := s.signIn(noon, identity("google", "1001"))
 	late := noon.Add(kontor.SessionFresh + time.Millisecond)
 	if _, err := s.Store.EraseCustomer(s.t.Context(), key, late); !errors.Is(err, kontor.ErrSignInAgain) {
@@ -192,7 +192,7 @@ func erasingLate(s *shop) {
 	}
 }
 
-func erasingFails(s *shop) {
+func erasingFails(s *suite) {
 	key, id := s.signIn(noon, identity("google", "1001"))
 	s.place(placedBy(id))
 	// The customer's row goes last; here it does not go.
@@ -218,7 +218,7 @@ func erasingFails(s *shop) {
 	}
 }
 
-func erasingAgain(s *shop) {
+func erasingAgain(s *suite) {
 	key, id := s.signIn(noon, identity("google", "1001"))
 	_, other := s.signIn(noon, identity("google", "1002"))
 	s.place(placedBy(id))

@@ -18,7 +18,7 @@ var figureScenarios = []scenario{
 	{"an empty shop has empty figures", figuresEmpty},
 }
 
-func (s *shop) figures(from, until kontor.Day) kontor.Figures {
+func (s *suite) figures(from, until kontor.Day) kontor.Figures {
 	s.t.Helper()
 	figures, err := s.Store.Figures(s.t.Context(), from, until)
 	if err != nil {
@@ -29,7 +29,7 @@ func (s *shop) figures(from, until kontor.Day) kontor.Figures {
 
 // figuresAgree compares the figures of every range of the given days, and
 // those of all time, with plain queries. All orders must lie on these days.
-func (s *shop) figuresAgree(days []berlinDay) {
+func (s *suite) figuresAgree(days []berlinDay) {
 	s.t.Helper()
 	s.figuresAgreeOn("", "", days)
 	for i := range days {
@@ -41,7 +41,7 @@ func (s *shop) figuresAgree(days []berlinDay) {
 	}
 }
 
-func (s *shop) figuresAgreeOn(from, until kontor.Day, days []berlinDay) {
+func (s *suite) figuresAgreeOn(from, until kontor.Day, days []berlinDay) {
 	s.t.Helper()
 	if diff := cmp.Diff(s.plainFigures(days), s.figures(from, until), cmpopts.EquateEmpty()); diff != "" {
 		s.t.Errorf("figures from %q until %q (-plain +got):\n%s", from, until, diff)
@@ -52,7 +52,7 @@ func costing(euro float64) func(*kontor.Order) {
 	return func(o *kontor.Order) { o.Total = euro }
 }
 
-func figuresByState(s *shop) {
+func figuresByState(s *suite) {
 	s.place(costing(10), in(kontor.StatusPaid))
 	s.place(costing(20.01), in(kontor.StatusPaid), to("at"), method("bar"))
 	s.place(costing(40), at(noon.Add(-time.Hour)))
@@ -80,7 +80,7 @@ func figuresByState(s *shop) {
 	}
 }
 
-func figuresEqualPlain(s *shop) {
+func figuresEqualPlain(s *suite) {
 	codes := []string{"", "HERBST", "herbst-ä", "ÄPFEL"}
 	for i, code := range codes[1:] {
 		codes[i+1] = s.coupon(code).Code
@@ -93,7 +93,7 @@ func figuresEqualPlain(s *shop) {
 
 // placeAround places orders at both ends and within each day, in all states and
 // with each of four codes.
-func (s *shop) placeAround(days []berlinDay, codes []string) {
+func (s *suite) placeAround(days []berlinDay, codes []string) {
 	s.t.Helper()
 	for i, day := range days {
 		for j, created := range []time.Time{
@@ -111,7 +111,7 @@ func (s *shop) placeAround(days []berlinDay, codes []string) {
 	}
 }
 
-func figuresFollow(s *shop) {
+func figuresFollow(s *suite) {
 	o := s.place(at(instant(autumnDays[1].from)), from("a@x.de"))
 	s.place(at(instant(autumnDays[2].from)), in(kontor.StatusPaid))
 	for range 2 {
@@ -122,7 +122,7 @@ func figuresFollow(s *shop) {
 	}
 }
 
-func figuresProducts(s *shop) {
+func figuresProducts(s *suite) {
 	for i := range 25 {
 		s.place(paid(item(fmt.Sprintf("artikel-%02d", i), float64(1+i/2), 1)))
 	}
@@ -132,7 +132,7 @@ func figuresProducts(s *shop) {
 	}
 }
 
-func figuresEmpty(s *shop) {
+func figuresEmpty(s *suite) {
 	o := s.place()
 	s.setStatus(o.ID, kontor.StatusCancelled)
 	for _, days := range [][2]kontor.Day{{"2027-01-01", ""}, {"", "2025-12-31"}, {"2026-12-31", "2026-01-01"}} {

@@ -25,7 +25,7 @@ func guess(client, subnet string, at time.Time) gate.Guess {
 }
 
 // fail keeps a failure and returns the history before it.
-func (s *shop) fail(g gate.Guess) (before gate.History) {
+func (s *suite) fail(g gate.Guess) (before gate.History) {
 	s.t.Helper()
 	err := s.Store.TryCode(s.t.Context(), g, func(h gate.History) bool {
 		before = h
@@ -37,7 +37,7 @@ func (s *shop) fail(g gate.Guess) (before gate.History) {
 	return before
 }
 
-func failedCodes(s *shop) {
+func failedCodes(s *suite) {
 	seconds := func(before ...int) (times []time.Time) {
 		for _, n := range before {
 			times = append(times, noon.Add(time.Duration(n)*time.Second))
@@ -69,7 +69,7 @@ func failedCodes(s *shop) {
 	}
 }
 
-func guessesTakeTurns(s *shop) {
+func guessesTakeTurns(s *suite) {
 	var guessing sync.WaitGroup
 	for range 40 {
 		guessing.Go(func() {
@@ -85,7 +85,7 @@ func guessesTakeTurns(s *shop) {
 	}
 }
 
-func failuresAreBounded(s *shop) {
+func failuresAreBounded(s *suite) {
 	for i := range 100 {
 		g := guess(fmt.Sprint(i), "", noon)
 		g.Keep = 60
@@ -98,7 +98,7 @@ func failuresAreBounded(s *shop) {
 	}
 }
 
-func endedSessions(s *shop) {
+func endedSessions(s *suite) {
 	for range 2 { // twice is once
 		if err := s.Store.EndGateSession(s.t.Context(), gate.Site, "f00d", noon); err != nil {
 			s.t.Fatal(err)
@@ -113,7 +113,7 @@ func endedSessions(s *shop) {
 }
 
 // spend takes one of five orders.
-func (s *shop) spend(client string, now time.Time) {
+func (s *suite) spend(client string, now time.Time) {
 	err := s.Store.SpendAllowance(s.t.Context(), client, now, func(whole time.Time) time.Time {
 		if whole.IsZero() {
 			whole = now
@@ -128,7 +128,7 @@ func (s *shop) spend(client string, now time.Time) {
 	}
 }
 
-func ordersTakeTurns(s *shop) {
+func ordersTakeTurns(s *suite) {
 	var ordering sync.WaitGroup
 	for i := range 40 {
 		ordering.Go(func() { s.spend([]string{"anna", "berta"}[i%2], noon) })
@@ -147,7 +147,7 @@ func ordersTakeTurns(s *shop) {
 	}
 }
 
-func allowancesAreBounded(s *shop) {
+func allowancesAreBounded(s *suite) {
 	for i := range 60 { // 60 clients, a second apart; each is whole after 10
 		s.spend(fmt.Sprint(i), noon.Add(time.Duration(i)*time.Second))
 	}
@@ -156,7 +156,7 @@ func allowancesAreBounded(s *shop) {
 	}
 }
 
-func forgetGateState(s *shop) {
+func forgetGateState(s *suite) {
 	for i, at := range []time.Time{noon.Add(-gate.ThrottlePeriod - time.Second), noon.Add(-time.Second)} {
 		s.fail(guess("anna", "", at))
 		if err := s.Store.EndGateSession(s.t.Context(), gate.Site, fmt.Sprint(i), at.Add(gate.ThrottlePeriod)); err != nil {
@@ -176,7 +176,7 @@ func forgetGateState(s *shop) {
 }
 
 // count returns how many rows a table has.
-func (s *shop) count(table string) (n int) {
+func (s *suite) count(table string) (n int) {
 	s.t.Helper()
 	s.scan(`SELECT count(*) FROM `+table, nil, &n)
 	return n

@@ -29,7 +29,7 @@ var terms = kontor.Terms{
 }
 
 // placeChecked places the order with a look at its prices.
-func (s *shop) placeChecked(check kontor.PriceCheck, o *kontor.Order) (kontor.Placed, error) {
+func (s *suite) placeChecked(check kontor.PriceCheck, o *kontor.Order) (kontor.Placed, error) {
 	p := s.placement(o)
 	p.Prices, p.Terms = check, terms
 	return s.Store.PlaceOrder(s.t.Context(), p)
@@ -37,9 +37,9 @@ func (s *shop) placeChecked(check kontor.PriceCheck, o *kontor.Order) (kontor.Pl
 
 // hintsOf places the order with price hints and returns what was pointed out,
 // both in the answer and in the stored order.
-func (s *shop) hintsOf(changes ...func(*kontor.Order)) []kontor.Hint {
+func (s *suite) hintsOf(changes ...func(*kontor.Order)) []kontor.Hint {
 	s.t.Helper()
-	placed, err := s.placeChecked(kontor.PriceCheckHint, order(changes...))
+	placed, err := s.placeChecked(kontor.PriceCheckHint, newOrder(changes...))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func (s *shop) hintsOf(changes ...func(*kontor.Order)) []kontor.Hint {
 	return placed.Order.Hints
 }
 
-func duplicatePointedOut(s *shop) {
+func duplicatePointedOut(s *suite) {
 	first := s.place()
 	for _, later := range []time.Duration{29 * time.Second, time.Hour} {
 		again := s.place(at(noon.Add(later)), from(" Erika@EXAMPLE.org"))
@@ -68,7 +68,7 @@ func duplicatePointedOut(s *shop) {
 	}
 }
 
-func noDuplicate(s *shop) {
+func noDuplicate(s *suite) {
 	s.place()
 	for name, change := range map[string]func(*kontor.Order){
 		"address":  from("andere@example.org"),
@@ -86,7 +86,7 @@ func noDuplicate(s *shop) {
 	}
 }
 
-func pricesPointedOut(s *shop) {
+func pricesPointedOut(s *suite) {
 	s.product("wolle")
 	if hints := s.hintsOf(); len(hints) > 0 {
 		s.t.Errorf("an order that fits has hints %+v", hints)
@@ -113,7 +113,7 @@ func pricesPointedOut(s *shop) {
 	}
 }
 
-func chargesPointedOut(s *shop) {
+func chargesPointedOut(s *suite) {
 	s.product("wolle")
 	s.product("garn")
 	s.coupon("ZEHN")
@@ -143,7 +143,7 @@ func chargesPointedOut(s *shop) {
 	}
 }
 
-func bonusPointedOut(s *shop) {
+func bonusPointedOut(s *suite) {
 	s.product("wolle")
 	_, customer := s.signIn(noon, identity("google", "treu"))
 	bonus := func(o *kontor.Order) {
@@ -158,14 +158,14 @@ func bonusPointedOut(s *shop) {
 	}
 }
 
-func strictPrices(s *shop) {
+func strictPrices(s *suite) {
 	s.product("wolle")
 	s.coupon("EINMAL", once)
 	before := s.rows()
 	for name, change := range map[string]func(*kontor.Order){
 		"total": func(o *kontor.Order) { o.Total = 0.01 }, "shipping": func(o *kontor.Order) { o.Shipping, o.Total = 0, 15.8 }, "price": of(item("wolle", 1, 15.8)), "product": of(item("garn", 2, 7.9)),
 	} {
-		if _, err := s.placeChecked(kontor.PriceCheckStrict, order(change, with("EINMAL"))); !errors.Is(err, kontor.ErrPricesChanged) {
+		if _, err := s.placeChecked(kontor.PriceCheckStrict, newOrder(change, with("EINMAL"))); !errors.Is(err, kontor.ErrPricesChanged) {
 			s.t.Errorf("wrong %s: %v", name, err)
 		}
 	}
@@ -173,19 +173,19 @@ func strictPrices(s *shop) {
 		s.t.Errorf("refused orders left rows: %+v", after)
 	}
 	for range 2 { // the second is a possible duplicate, which is no matter of prices
-		if _, err := s.placeChecked(kontor.PriceCheckStrict, order()); err != nil {
+		if _, err := s.placeChecked(kontor.PriceCheckStrict, newOrder()); err != nil {
 			s.t.Errorf("an order that fits: %v", err)
 		}
 	}
 }
 
-func pricesOff(s *shop) {
+func pricesOff(s *suite) {
 	if o := s.place(func(o *kontor.Order) { o.Total = 0.01 }); len(o.Hints) > 0 {
 		s.t.Errorf("hints %+v", o.Hints)
 	}
 }
 
-func hintsFiltered(s *shop) {
+func hintsFiltered(s *suite) {
 	s.product("wolle")
 	s.hintsOf()
 	s.hintsOf()                                                  // 2: a duplicate

@@ -23,13 +23,13 @@ func key(text string) *kontor.Idempotency {
 }
 
 // placeKeyed places the plain order under a key.
-func (s *shop) placeKeyed(k *kontor.Idempotency, changes ...func(*kontor.Order)) (kontor.Placed, error) {
-	p := s.placement(order(changes...))
+func (s *suite) placeKeyed(k *kontor.Idempotency, changes ...func(*kontor.Order)) (kontor.Placed, error) {
+	p := s.placement(newOrder(changes...))
 	p.Idempotency = k
 	return s.Store.PlaceOrder(s.t.Context(), p)
 }
 
-func (s *shop) mustPlaceKeyed(k *kontor.Idempotency, changes ...func(*kontor.Order)) kontor.Placed {
+func (s *suite) mustPlaceKeyed(k *kontor.Idempotency, changes ...func(*kontor.Order)) kontor.Placed {
 	s.t.Helper()
 	placed, err := s.placeKeyed(k, changes...)
 	if err != nil {
@@ -38,7 +38,7 @@ func (s *shop) mustPlaceKeyed(k *kontor.Idempotency, changes ...func(*kontor.Ord
 	return placed
 }
 
-func replayed(s *shop) {
+func replayed(s *suite) {
 	s.coupon("EINMAL", once)
 	first := s.mustPlaceKeyed(key("k"), with("EINMAL"))
 	before := s.rows()
@@ -55,7 +55,7 @@ func replayed(s *shop) {
 	}
 }
 
-func reused(s *shop) {
+func reused(s *suite) {
 	s.mustPlaceKeyed(key("k"))
 	before := s.rows()
 	other := key("k")
@@ -68,7 +68,7 @@ func reused(s *shop) {
 	}
 }
 
-func keyOfRoute(s *shop) {
+func keyOfRoute(s *suite) {
 	first := s.mustPlaceKeyed(key("k"))
 	elsewhere := key("k")
 	elsewhere.Route = "/api/paypal/orders"
@@ -78,7 +78,7 @@ func keyOfRoute(s *shop) {
 	}
 }
 
-func keyOfRefused(s *shop) {
+func keyOfRefused(s *suite) {
 	if _, err := s.placeKeyed(key("k"), with("GIBTESNICHT")); !errors.Is(err, kontor.ErrCouponInvalid) {
 		s.t.Fatalf("unknown coupon: %v", err)
 	}
@@ -89,7 +89,7 @@ func keyOfRefused(s *shop) {
 	}
 }
 
-func parallelKey(s *shop) {
+func parallelKey(s *suite) {
 	const requests = 50
 	answers := make(chan kontor.Placed, requests)
 	var placing sync.WaitGroup
@@ -119,7 +119,7 @@ func parallelKey(s *shop) {
 	}
 }
 
-func forgetKeys(s *shop) {
+func forgetKeys(s *suite) {
 	for day := range 5 {
 		s.mustPlaceKeyed(key(fmt.Sprint(day)), at(noon.AddDate(0, 0, day)))
 	}

@@ -18,12 +18,12 @@ var importScenarios = []scenario{
 	{"an order that cannot be stored ends the import", importFails},
 }
 
-func importKeeps(s *shop) {
+func importKeeps(s *suite) {
 	later := instant("2027-01-01T00:00:00.000Z")
 	orders := []*kontor.Order{
-		order(in(kontor.StatusPaid), at(later)),
-		order(in(kontor.StatusCancelled), at(noon.Add(-time.Hour)), func(o *kontor.Order) { o.UpdatedAt = noon }),
-		order(),
+		newOrder(in(kontor.StatusPaid), at(later)),
+		newOrder(in(kontor.StatusCancelled), at(noon.Add(-time.Hour)), func(o *kontor.Order) { o.UpdatedAt = noon }),
+		newOrder(),
 	}
 	if n, err := s.Store.Import(s.t.Context(), slices.Values(orders), "BK"); n != 3 || err != nil {
 		s.t.Fatalf("imported %d, %v", n, err)
@@ -43,7 +43,7 @@ func importKeeps(s *shop) {
 	s.finds("0002", 2)
 }
 
-func importRedeems(s *shop) {
+func importRedeems(s *suite) {
 	s.coupon("EINMAL", once)
 	s.placeMany(1, with("EINMAL"))
 	s.refuse(kontor.ErrCouponUsed, with("EINMAL"))
@@ -52,14 +52,14 @@ func importRedeems(s *shop) {
 	}
 }
 
-func importGivenUp(s *shop) {
+func importGivenUp(s *suite) {
 	ctx, cancel := context.WithCancel(s.t.Context())
 	n, err := s.Store.Import(ctx, func(yield func(*kontor.Order) bool) {
 		for i := range 2500 {
 			if i == 1800 {
 				cancel()
 			}
-			if !yield(order()) {
+			if !yield(newOrder()) {
 				return
 			}
 		}
@@ -73,10 +73,10 @@ func importGivenUp(s *shop) {
 	s.countersAgree()
 }
 
-func importFails(s *shop) {
+func importFails(s *suite) {
 	s.place()
 	before := s.rows()
-	orders := []*kontor.Order{order(), order(in("versendet")), order()}
+	orders := []*kontor.Order{newOrder(), newOrder(in("versendet")), newOrder()}
 	if n, err := s.Store.Import(s.t.Context(), slices.Values(orders), "BK"); n != 0 || err == nil {
 		s.t.Errorf("imported %d, %v", n, err)
 	}

@@ -16,7 +16,7 @@ var invoiceScenarios = []scenario{
 	{"L23 of parallel cancellations one is issued", parallelInvoices},
 }
 
-func invoiceIssued(s *shop) {
+func invoiceIssued(s *suite) {
 	o, other := s.place(), s.place(from("andere@example.org"))
 	s.setStatus(o.ID, kontor.StatusCancelled)
 	before := s.details(o.ID)
@@ -48,7 +48,7 @@ func invoiceIssued(s *shop) {
 	s.countersAgree()
 }
 
-func invoiceRefused(s *shop) {
+func invoiceRefused(s *suite) {
 	o := s.place()
 	before := s.details(o.ID)
 	for want, request := range map[error]kontor.InvoiceRequest{
@@ -67,7 +67,7 @@ func invoiceRefused(s *shop) {
 	}
 }
 
-func parallelInvoices(s *shop) {
+func parallelInvoices(s *suite) {
 	o := s.place()
 	s.setStatus(o.ID, kontor.StatusCancelled)
 	results := make([]error, 8)

@@ -23,7 +23,7 @@ var listScenarios = []scenario{
 
 // expect expects that the filter finds exactly the orders with these ids, page
 // by page and in a walk through all.
-func (s *shop) expect(f kontor.Filter, ids ...int64) {
+func (s *suite) expect(f kontor.Filter, ids ...int64) {
 	s.t.Helper()
 	if diff := cmp.Diff(ids, idsOf(s.page(f).Orders), cmpopts.EquateEmpty()); diff != "" {
 		s.t.Errorf("page %+v (-want +got):\n%s", f, diff)
@@ -48,7 +48,7 @@ func to(country kontor.Country) func(*kontor.Order) {
 	return func(o *kontor.Order) { o.Country = country }
 }
 
-func filters(s *shop) {
+func filters(s *suite) {
 	s.place()
 	s.place(in(kontor.StatusPaid), to("at"))
 	s.place(in(kontor.StatusCancelled), to("ch"), method("bar"))
@@ -63,7 +63,7 @@ func filters(s *shop) {
 	s.expect(kontor.Filter{PaymentMethod: "BAR"})
 }
 
-func filtersTogether(s *shop) {
+func filtersTogether(s *suite) {
 	mueller := func(o *kontor.Order) { o.Customer.Name = "Jörg Müller" }
 	s.place(mueller)
 	s.place(mueller, in(kontor.StatusPaid), to("at"), at(noon.AddDate(0, 0, 1)))
@@ -79,7 +79,7 @@ func filtersTogether(s *shop) {
 	s.expect(kontor.Filter{Words: kontor.SplitWords("müller"), Status: kontor.StatusCancelled})
 }
 
-func filterTotals(s *shop) {
+func filterTotals(s *suite) {
 	s.coupon("HERBST")
 	s.place(costing(0))
 	s.place(costing(0.29), with("herbst"))
@@ -98,7 +98,7 @@ func filterTotals(s *shop) {
 	s.expect(kontor.Filter{Coupon: `x' OR '1'='1`})
 }
 
-func filterDays(s *shop) {
+func filterDays(s *suite) {
 	for _, created := range []string{
 		"2026-11-20T22:59:59.999Z", // the 20th in Berlin
 		"2026-11-20T23:00:00.000Z", // the 21st
@@ -117,7 +117,7 @@ func filterDays(s *shop) {
 	s.expect(kontor.Filter{Until: "0000-01-01"})
 }
 
-func filterClockChange(s *shop) {
+func filterClockChange(s *suite) {
 	for _, days := range [][]berlinDay{springDays, autumnDays} {
 		for _, day := range days {
 			first := s.place(at(instant(day.from)))
@@ -127,7 +127,7 @@ func filterClockChange(s *shop) {
 	}
 }
 
-func filterJumpedClock(s *shop) {
+func filterJumpedClock(s *suite) {
 	s.place()
 	s.place(at(noon.AddDate(0, 0, -30)))
 	s.place()
@@ -139,7 +139,7 @@ func filterJumpedClock(s *shop) {
 	s.expect(kontor.Filter{From: before, Until: today}, 5, 3, 2, 1)
 }
 
-func filterHostile(s *shop) {
+func filterHostile(s *suite) {
 	for range 3 {
 		s.place()
 	}
@@ -155,7 +155,7 @@ func filterHostile(s *shop) {
 	}
 }
 
-func countsOfAll(s *shop) {
+func countsOfAll(s *suite) {
 	for i := range 6 {
 		s.place(in(kontor.Statuses[i%2])) // paid and open
 	}
@@ -168,7 +168,7 @@ func countsOfAll(s *shop) {
 	}
 }
 
-func emptyList(s *shop) {
+func emptyList(s *suite) {
 	s.expect(kontor.Filter{})
 	s.expect(kontor.Filter{Words: []string{"a"}, From: "2026-01-01", Status: kontor.StatusPaid, AnyHint: true})
 	if page := s.page(kontor.Filter{}); page.Next != 0 || page.Counts.All() != 0 {

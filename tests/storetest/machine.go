@@ -14,7 +14,7 @@ import (
 // machine does random things to a shop. Whatever it does, orders lie on the
 // autumnDays.
 type machine struct {
-	*shop
+	*suite
 	draw   *rapid.T
 	placed int64 // orders so far; their ids are 1 to placed
 }
@@ -34,7 +34,7 @@ func (m *machine) order(codes []string, states ...kontor.Status) *kontor.Order {
 	if m.oneOf("late", 2) == 1 {
 		created = instant(day.until).Add(-time.Millisecond)
 	}
-	o := order(at(created), in(pick(m, "status", states...)), with(pick(m, "code", codes...)),
+	o := newOrder(at(created), in(pick(m, "status", states...)), with(pick(m, "code", codes...)),
 		from(pick(m, "email", "erika@example.org", "ERIKA@example.org ", "m\u00fcller@x.de", "MU\u0308LLER@x.de")),
 		to(pick(m, "country", kontor.Countries...)), method(pick(m, "method", "ueberweisung", "paypal", "bar")),
 		costing(float64(m.oneOf("cents", 5))/100))

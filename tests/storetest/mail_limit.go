@@ -21,8 +21,8 @@ const fewMails = 3
 
 // placeLimited places an order whose customer's address gets few messages, and
 // returns the order with its message to the customer.
-func (s *shop) placeLimited(limit kontor.MailLimit, changes ...func(*kontor.Order)) (*kontor.Order, kontor.Message) {
-	p := s.placement(order(changes...))
+func (s *suite) placeLimited(limit kontor.MailLimit, changes ...func(*kontor.Order)) (*kontor.Order, kontor.Message) {
+	p := s.placement(newOrder(changes...))
 	p.Mails, p.Messages = limit, s.letters(p.Order.CreatedAt)
 	p.Messages[1].To = p.Order.Customer.Email
 	p.Messages[1].Begin(kontor.SendingNow, p.Order.CreatedAt)
@@ -39,7 +39,7 @@ func (s *shop) placeLimited(limit kontor.MailLimit, changes ...func(*kontor.Orde
 
 // expectHeld expects that a message is held, that its order says so, and that
 // nobody finds it to be sent; or the opposite.
-func (s *shop) expectHeld(o *kontor.Order, m kontor.Message, held bool) {
+func (s *suite) expectHeld(o *kontor.Order, m kontor.Message, held bool) {
 	s.t.Helper()
 	state := kontor.MessageOpen
 	if held {
@@ -54,7 +54,7 @@ func (s *shop) expectHeld(o *kontor.Order, m kontor.Message, held bool) {
 	}
 }
 
-func limitedByTime(s *shop) {
+func limitedByTime(s *suite) {
 	limit := kontor.MailLimit{PerHour: fewMails, PerDay: fewMails + 1}
 	place := func(after time.Duration, held bool) {
 		s.t.Helper()
@@ -82,7 +82,7 @@ func limitedByTime(s *shop) {
 	s.mailsAgree()
 }
 
-func limitedAtOnce(s *shop) {
+func limitedAtOnce(s *suite) {
 	const orders = 20
 	var placing sync.WaitGroup
 	for i := range orders {
@@ -104,12 +104,12 @@ func limitedAtOnce(s *shop) {
 	s.mailsAgree()
 }
 
-func limitedWithdrawals(s *shop) {
+func limitedWithdrawals(s *suite) {
 	declare := func(name string) kontor.Message {
-		w := withdrawal(name)
+		w := newWithdrawal(name)
 		w.Email, w.At = " ERIKA@example.org ", noon
 		receipt := letter("widerruf-"+name, kontor.MessageWithdrawal, noon)
-		receipt.To, receipt.Withdrawal = w.Email, &w
+		receipt.To, receipt.Withdrawal = w.Email, w.Withdrawn()
 		_, owed, err := s.Store.AddWithdrawal(s.t.Context(), w, []kontor.Message{receipt}, kontor.MailLimit{PerHour: fewMails})
 		if err != nil || len(owed) != 1 {
 			s.t.Fatalf("%d messages, %v", len(owed), err)
@@ -132,10 +132,10 @@ func limitedWithdrawals(s *shop) {
 	s.mailsAgree()
 }
 
-func limitedUncounted(s *shop) {
+func limitedUncounted(s *suite) {
 	limit := kontor.MailLimit{PerHour: 1}
 	for range 3 { // there is no sender
-		p := s.placement(order())
+		p := s.placement(newOrder())
 		p.Mails, p.Messages = limit, s.letters(noon)
 		for i := range p.Messages {
 			p.Messages[i].Begin(kontor.SendingOff, noon)
@@ -163,7 +163,7 @@ func limitedUncounted(s *shop) {
 	s.mailsAgree()
 }
 
-func limitedByTheFuture(s *shop) {
+func limitedByTheFuture(s *suite) {
 	limit := kontor.MailLimit{PerHour: 1}
 	s.placeLimited(limit, at(noon.AddDate(1, 0, 0)))
 	o, m := s.placeLimited(limit)

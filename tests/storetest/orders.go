@@ -24,18 +24,18 @@ var orderScenarios = []scenario{
 	{"H10 a fault in the middle of an order leaves nothing", faultLeavesNothing},
 }
 
-func readBack(s *shop) {
-	o := order(of(item("wolle", 2, 7.9), item("nadel", 1, 0), item("garn", 3, 1.1)))
+func readBack(s *suite) {
+	o := newOrder(of(item("wolle", 2, 7.9), item("nadel", 1, 0), item("garn", 3, 1.1)))
 	o.Customer = kontor.Person{Name: "Zoë Groß", Email: "Zoë@Example.org", Street: "Weg 1", Postcode: "D-12345", City: "Köln"}
 	o.Country, o.PaymentMethod, o.Language = "lu", "Bar bei Abholung", "fr"
 	o.Shipping, o.Discount, o.LoyaltyBonus, o.SubscriptionRebate = 4.9, 1.25, true, true
 	o.Items[0].Category, o.Items[1].Free = "wolle-garn", true
-	handed := cmp.Diff(o, order())
+	handed := cmp.Diff(o, newOrder())
 	placed, err := s.tryPlace(o)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	if cmp.Diff(o, order()) != handed {
+	if cmp.Diff(o, newOrder()) != handed {
 		s.t.Error("the caller's order was changed")
 	}
 	want := *o
@@ -54,9 +54,9 @@ func readBack(s *shop) {
 	}
 }
 
-func oneOrderForEachReceipt(s *shop) {
+func oneOrderForEachReceipt(s *suite) {
 	paid := func() *kontor.Order {
-		o := order()
+		o := newOrder()
 		o.PaymentMethod, o.PayPalOrderID = kontor.PaymentPayPal, "5O190127TN364715T"
 		return o
 	}
@@ -72,7 +72,7 @@ func oneOrderForEachReceipt(s *shop) {
 }
 
 // all returns the orders that EachOrder tells.
-func (s *shop) all(f kontor.Filter) (orders []kontor.Order) {
+func (s *suite) all(f kontor.Filter) (orders []kontor.Order) {
 	s.t.Helper()
 	err := s.Store.EachOrder(s.t.Context(), f, func(o *kontor.Order) error {
 		orders = append(orders, *o)
@@ -91,9 +91,9 @@ var hostile = []string{
 	strings.Repeat("ä", kontor.MaxText),
 }
 
-func textsStay(s *shop) {
+func textsStay(s *suite) {
 	for _, text := range hostile {
-		o := order()
+		o := newOrder()
 		o.Customer = kontor.Person{Name: text, Email: text + "@", Street: text, Postcode: text, City: text}
 		o.PaymentMethod = text
 		o.Items[0] = kontor.Item{Slug: text, Name: text, Category: text, Quantity: 1, Price: 1}
@@ -112,7 +112,7 @@ func textsStay(s *shop) {
 	}
 }
 
-func amountsStay(s *shop) {
+func amountsStay(s *suite) {
 	for amount, cents := range map[float64]int64{
 		0: 0, 0.1 + 0.2: 30, 1.005: 101, 19.99: 1999, 0.004: 0, 1e9: 1e11, 999999999.99: 99999999999, 5e-324: 0,
 	} {
@@ -132,18 +132,18 @@ func amountsStay(s *shop) {
 	}
 }
 
-func manyItems(s *shop) {
+func manyItems(s *suite) {
 	var items []kontor.DraftItem
 	for i := range kontor.MaxItems {
 		items = append(items, item(fmt.Sprintf("artikel-%d", (i*7)%50), float64(i%3), 1))
 	}
 	placed := s.place(of(items...))
-	if diff := cmp.Diff(order(of(items...)).Items, s.details(placed.ID).Items); diff != "" {
+	if diff := cmp.Diff(newOrder(of(items...)).Items, s.details(placed.ID).Items); diff != "" {
 		s.t.Errorf("items (-want +got):\n%s", diff)
 	}
 }
 
-func quantitiesStay(s *shop) {
+func quantitiesStay(s *suite) {
 	o := s.place(of(item("a", 0.4, 1), item("b", 2.5, 1), item("c", kontor.MaxQuantity, 1)))
 	for i, want := range []int64{0, 3, kontor.MaxQuantity} {
 		if got := s.details(o.ID).Items[i].Quantity; got != want {
@@ -152,7 +152,7 @@ func quantitiesStay(s *shop) {
 	}
 }
 
-func yearOfNumber(s *shop) {
+func yearOfNumber(s *suite) {
 	for created, want := range map[string]string{
 		"2026-12-31T22:30:00.000Z": "BK-2026-", "2026-12-31T23:30:00.000Z": "BK-2026-", // in Berlin it is 2027
 		"2026-12-31T23:59:59.999Z": "BK-2026-", "2027-01-01T00:00:00.000Z": "BK-2027-",
@@ -167,7 +167,7 @@ func yearOfNumber(s *shop) {
 	}
 }
 
-func digitsOfNumber(s *shop) {
+func digitsOfNumber(s *suite) {
 	for _, pair := range []struct {
 		id   int64
 		want string
@@ -182,13 +182,13 @@ func digitsOfNumber(s *shop) {
 	}
 }
 
-func parallelOrders(s *shop) {
+func parallelOrders(s *suite) {
 	const orders = 200
 	numbers := make(chan string, orders)
 	var placing sync.WaitGroup
 	for i := range orders {
 		placing.Go(func() {
-			o, err := s.tryPlace(order(from(fmt.Sprintf("kunde%d@example.org", i))))
+			o, err := s.tryPlace(newOrder(from(fmt.Sprintf("kunde%d@example.org", i))))
 			if err != nil {
 				s.t.Errorf("order %d: %v", i, err)
 				return
@@ -214,7 +214,7 @@ func parallelOrders(s *shop) {
 	}
 }
 
-func faultLeavesNothing(s *shop) {
+func faultLeavesNothing(s *suite) {
 	s.coupon("EINMAL", once)
 	before := s.rows()
 	for name, spoil := range map[string]func(*kontor.Order){
@@ -222,7 +222,7 @@ func faultLeavesNothing(s *shop) {
 		"status":      func(o *kontor.Order) { o.Status = "versendet" },
 		"country":     func(o *kontor.Order) { o.Country = "fr" },
 	} {
-		p := s.placement(order(of(item("wolle", 1, 1), item("garn", 1, 1)), with("EINMAL"), spoil))
+		p := s.placement(newOrder(of(item("wolle", 1, 1), item("garn", 1, 1)), with("EINMAL"), spoil))
 		p.Idempotency = key("k")
 		if _, err := s.Store.PlaceOrder(s.t.Context(), p); err == nil {
 			s.t.Errorf("%s: no error", name)
@@ -235,7 +235,7 @@ func faultLeavesNothing(s *shop) {
 		s.t.Errorf("best sellers %q", best)
 	}
 	// Coupon and key are free.
-	p := s.placement(order(with("EINMAL"), at(noon.Add(time.Minute))))
+	p := s.placement(newOrder(with("EINMAL"), at(noon.Add(time.Minute))))
 	p.Idempotency = key("k")
 	if placed, err := s.Store.PlaceOrder(s.t.Context(), p); err != nil || placed.Replayed {
 		s.t.Errorf("order after the faults: %+v, %v", placed, err)

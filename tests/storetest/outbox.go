@@ -21,7 +21,7 @@ var outboxScenarios = []scenario{
 }
 
 // letters returns the messages that an order may owe, which nobody sends yet.
-func (s *shop) letters(at time.Time) []kontor.Message {
+func (s *suite) letters(at time.Time) []kontor.Message {
 	n := s.attempts.Add(1)
 	return []kontor.Message{
 		letter(fmt.Sprintf("bestellung-%d-betreiber_bestellung", n), kontor.MessageOperatorOrder, at),
@@ -39,9 +39,9 @@ func letter(key string, kind kontor.MessageKind, at time.Time) kontor.Message {
 }
 
 // owe places the plain order with its messages, and returns these.
-func (s *shop) owe(at time.Time) []kontor.Message {
+func (s *suite) owe(at time.Time) []kontor.Message {
 	s.t.Helper()
-	p := s.placement(order())
+	p := s.placement(newOrder())
 	p.Messages = s.letters(at)
 	placed, err := s.Store.PlaceOrder(s.t.Context(), p)
 	if err != nil {
@@ -50,7 +50,7 @@ func (s *shop) owe(at time.Time) []kontor.Message {
 	return placed.Messages
 }
 
-func (s *shop) message(id int64) kontor.Message {
+func (s *suite) message(id int64) kontor.Message {
 	s.t.Helper()
 	m, err := s.Store.Message(s.t.Context(), id)
 	if err != nil {
@@ -60,7 +60,7 @@ func (s *shop) message(id int64) kontor.Message {
 }
 
 // mailsAgree compares the counts of messages with a plain query.
-func (s *shop) mailsAgree() {
+func (s *suite) mailsAgree() {
 	s.t.Helper()
 	page, err := s.Store.Messages(s.t.Context(), kontor.MessageFilter{Limit: 1})
 	if err != nil {
@@ -75,14 +75,14 @@ func (s *shop) mailsAgree() {
 	}
 }
 
-func (s *shop) mails() (n int) {
+func (s *suite) mails() (n int) {
 	s.t.Helper()
 	s.scan(`SELECT count(*) FROM mails`, nil, &n)
 	return n
 }
 
-func owedWithOrder(s *shop) {
-	p := s.placement(order())
+func owedWithOrder(s *suite) {
+	p := s.placement(newOrder())
 	p.Messages = s.letters(noon)
 	p.Messages[1].Begin(kontor.SendingNow, noon)
 	placed, err := s.Store.PlaceOrder(s.t.Context(), p)
@@ -108,8 +108,8 @@ func owedWithOrder(s *shop) {
 	s.mailsAgree()
 }
 
-func owedByRefused(s *shop) {
-	p := s.placement(order(with("GIBTESNICHT")))
+func owedByRefused(s *suite) {
+	p := s.placement(newOrder(with("GIBTESNICHT")))
 	p.Messages = s.letters(noon)
 	if _, err := s.Store.PlaceOrder(s.t.Context(), p); !errors.Is(err, kontor.ErrCouponInvalid) {
 		s.t.Fatalf("unknown coupon: %v", err)
@@ -120,12 +120,12 @@ func owedByRefused(s *shop) {
 	s.mailsAgree()
 }
 
-func owedByReplay(s *shop) {
+func owedByReplay(s *suite) {
 	const requests = 20
 	var placing sync.WaitGroup
 	for range requests {
 		placing.Go(func() {
-			p := s.placement(order())
+			p := s.placement(newOrder())
 			p.Idempotency, p.Messages = key("k"), s.letters(noon)
 			placed, err := s.Store.PlaceOrder(s.t.Context(), p)
 			if err != nil || placed.Replayed != (len(placed.Messages) == 0) {
@@ -140,10 +140,10 @@ func owedByReplay(s *shop) {
 	s.mailsAgree()
 }
 
-func owedKeyTwice(s *shop) {
+func owedKeyTwice(s *suite) {
 	first := s.owe(noon)
 	before := s.rows()
-	p := s.placement(order())
+	p := s.placement(newOrder())
 	p.Messages = []kontor.Message{letter("neu", kontor.MessageReceipt, noon), letter(first[0].Key, kontor.MessageReceipt, noon)}
 	if _, err := s.Store.PlaceOrder(s.t.Context(), p); err == nil {
 		s.t.Error("a key was taken twice")
@@ -154,8 +154,8 @@ func owedKeyTwice(s *shop) {
 	s.mailsAgree()
 }
 
-func noteKept(s *shop) {
-	p := s.placement(order())
+func noteKept(s *suite) {
+	p := s.placement(newOrder())
 	note := letter("meldung-1", kontor.MessageOperatorNote, noon)
 	note.Note = &kontor.OperatorNote{Subject: "Zahlung unklar", Text: "Bitte nachsehen:\n„42“"}
 	p.Messages = []kontor.Message{note}
@@ -167,9 +167,9 @@ func noteKept(s *shop) {
 	}
 }
 
-func outboxTexts(s *shop) {
+func outboxTexts(s *suite) {
 	for _, text := range hostile {
-		p := s.placement(order())
+		p := s.placement(newOrder())
 		p.Messages = s.letters(noon)
 		p.Messages[1].To, p.Messages[1].Reason = text, text
 		placed, err := s.Store.PlaceOrder(s.t.Context(), p)

@@ -21,7 +21,7 @@ var outboxClaimScenarios = []scenario{
 }
 
 // claim takes due messages.
-func (s *shop) claim(limit int, at time.Time) []kontor.Message {
+func (s *suite) claim(limit int, at time.Time) []kontor.Message {
 	s.t.Helper()
 	claimed, err := s.Store.ClaimMessages(s.t.Context(), limit, at)
 	if err != nil {
@@ -30,14 +30,14 @@ func (s *shop) claim(limit int, at time.Time) []kontor.Message {
 	return claimed
 }
 
-func (s *shop) settle(m kontor.Message) {
+func (s *suite) settle(m kontor.Message) {
 	s.t.Helper()
 	if err := s.Store.SettleMessage(s.t.Context(), &m); err != nil {
 		s.t.Fatal(err)
 	}
 }
 
-func claimedOnce(s *shop) {
+func claimedOnce(s *suite) {
 	const orders, claimers = 50, 8
 	for range orders {
 		s.owe(noon)
@@ -74,7 +74,7 @@ func claimedOnce(s *shop) {
 	}
 }
 
-func claimEnds(s *shop) {
+func claimEnds(s *suite) {
 	s.owe(noon)
 	first := s.claim(10, noon)
 	if len(first) != 2 || first[0].Attempts != 1 || !first[0].Claimed || !first[0].NextAt.Equal(noon.Add(kontor.MessageClaim)) {
@@ -98,7 +98,7 @@ func claimEnds(s *shop) {
 	}
 }
 
-func claimOrder(s *shop) {
+func claimOrder(s *suite) {
 	third, first, second := s.owe(noon), s.owe(noon.Add(-2*time.Hour)), s.owe(noon.Add(-time.Hour))
 	s.owe(noon.Add(time.Millisecond))
 	if at, err := s.Store.NextMessageAt(s.t.Context()); !at.Equal(first[0].NextAt) || err != nil {
@@ -119,7 +119,7 @@ func claimOrder(s *shop) {
 	}
 }
 
-func hastened(s *shop) {
+func hastened(s *suite) {
 	s.owe(noon)
 	s.owe(noon)
 	claimed := s.claim(4, noon)
@@ -145,7 +145,7 @@ func contents() *kontor.MailContent {
 	}
 }
 
-func contentKept(s *shop) {
+func contentKept(s *suite) {
 	s.owe(noon)
 	if at := s.message(1); at.Content != nil {
 		s.t.Errorf("a message that was never rendered says %+v", at.Content)
@@ -171,7 +171,7 @@ func contentKept(s *shop) {
 	}
 }
 
-func outcomes(s *shop) {
+func outcomes(s *suite) {
 	s.owe(noon)
 	s.owe(noon)
 	claimed, later := s.claim(4, noon), noon.Add(time.Second)
@@ -194,7 +194,7 @@ func outcomes(s *shop) {
 	}
 }
 
-func sentThoughDiscarded(s *shop) {
+func sentThoughDiscarded(s *suite) {
 	s.owe(noon)
 	claimed := s.claim(2, noon)
 	for i := range claimed {
@@ -215,7 +215,7 @@ func sentThoughDiscarded(s *shop) {
 	s.mailsAgree()
 }
 
-func messagesOfAClockAhead(s *shop) {
+func messagesOfAClockAhead(s *suite) {
 	s.owe(noon.AddDate(0, 0, 400))
 	if claimed := s.claim(10, noon.AddDate(0, 0, 400)); len(claimed) != 2 { // by a process that ends
 		s.t.Fatalf("%d messages were claimed", len(claimed))

@@ -21,7 +21,7 @@ var outboxOperatorScenarios = []scenario{
 
 // expectMessages expects that the filter finds exactly the messages with these
 // ids, two on a page.
-func (s *shop) expectMessages(f kontor.MessageFilter, ids ...int64) {
+func (s *suite) expectMessages(f kontor.MessageFilter, ids ...int64) {
 	s.t.Helper()
 	var got []int64
 	for f.Limit = 2; ; {
@@ -41,7 +41,7 @@ func (s *shop) expectMessages(f kontor.MessageFilter, ids ...int64) {
 	}
 }
 
-func listedMessages(s *shop) {
+func listedMessages(s *suite) {
 	for range 3 {
 		s.owe(noon)
 	}
@@ -66,7 +66,7 @@ func listedMessages(s *shop) {
 	s.mailsAgree()
 }
 
-func discarded(s *shop) {
+func discarded(s *suite) {
 	s.owe(noon)
 	m, err := s.Store.DiscardMessage(s.t.Context(), 1, "Verwaltung a1b2", noon)
 	if err != nil || m.State != kontor.MessageDiscarded {
@@ -93,7 +93,7 @@ func discarded(s *shop) {
 	s.mailsAgree()
 }
 
-func mailHistory(s *shop) {
+func mailHistory(s *suite) {
 	s.owe(noon)
 	s.mustResend(1, "erneut-1", kontor.SendingLater)
 	s.setStatus(1, kontor.StatusPaid)
@@ -122,7 +122,7 @@ func mailHistory(s *shop) {
 	s.countersAgree()
 }
 
-func owedOnce(s *shop) {
+func owedOnce(s *suite) {
 	s.place(in(kontor.StatusPaid))
 	s.place(in(kontor.StatusPaid))
 	var mu sync.Mutex
@@ -156,7 +156,7 @@ func owedOnce(s *shop) {
 }
 
 // paidLetters returns n messages about an order, each with a key of its own.
-func (s *shop) paidLetters(order int64, n int) (letters []kontor.Message) {
+func (s *suite) paidLetters(order int64, n int) (letters []kontor.Message) {
 	for range n {
 		m := s.letters(noon)[1]
 		m.Kind, m.OrderID = kontor.MessagePaid, order
@@ -165,7 +165,7 @@ func (s *shop) paidLetters(order int64, n int) (letters []kontor.Message) {
 	return letters
 }
 
-func unknownMessages(s *shop) {
+func unknownMessages(s *suite) {
 	s.owe(noon)
 	ctx := s.t.Context()
 	for _, id := range []int64{0, -1, 3, 1 << 62} {

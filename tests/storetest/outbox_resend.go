@@ -18,13 +18,13 @@ var outboxResendScenarios = []scenario{
 }
 
 // resend lets the operator send a message.
-func (s *shop) resend(id int64, key string, sending kontor.Sending) (kontor.Message, error) {
+func (s *suite) resend(id int64, key string, sending kontor.Sending) (kontor.Message, error) {
 	return s.Store.ResendMessage(s.t.Context(), id, kontor.Resend{
 		Sending: sending, Key: key, Actor: "Verwaltung a1b2", At: noon.Add(time.Hour),
 	})
 }
 
-func (s *shop) mustResend(id int64, key string, sending kontor.Sending) kontor.Message {
+func (s *suite) mustResend(id int64, key string, sending kontor.Sending) kontor.Message {
 	s.t.Helper()
 	m, err := s.resend(id, key, sending)
 	if err != nil {
@@ -33,8 +33,8 @@ func (s *shop) mustResend(id int64, key string, sending kontor.Sending) kontor.M
 	return m
 }
 
-func resentUnsent(s *shop) {
-	p := s.placement(order())
+func resentUnsent(s *suite) {
+	p := s.placement(newOrder())
 	p.Messages = s.letters(noon)
 	for i := range p.Messages {
 		p.Messages[i].Begin(kontor.SendingOff, noon)
@@ -63,14 +63,14 @@ func resentUnsent(s *shop) {
 }
 
 // refuseClaimed lets a message be sent and refused.
-func (s *shop) refuseClaimed(m *kontor.Message) {
+func (s *suite) refuseClaimed(m *kontor.Message) {
 	s.t.Helper()
 	*m = s.mustResend(m.ID, "versuch", kontor.SendingNow)
 	m.Refused("nein", noon)
 	s.settle(*m)
 }
 
-func resentSent(s *shop) {
+func resentSent(s *suite) {
 	s.owe(noon)
 	sent := s.claim(1, noon)[0]
 	sent.Content = contents()
@@ -96,7 +96,7 @@ func resentSent(s *shop) {
 	s.mailsAgree()
 }
 
-func resentOpen(s *shop) {
+func resentOpen(s *suite) {
 	s.owe(noon)
 	waiting := s.claim(1, noon)[0]
 	waiting.Delayed("besetzt", noon)
@@ -114,7 +114,7 @@ func resentOpen(s *shop) {
 	}
 }
 
-func resentParallel(s *shop) {
+func resentParallel(s *suite) {
 	s.owe(noon)
 	var granted []kontor.Message
 	var mu sync.Mutex

@@ -16,11 +16,11 @@ var pagingScenarios = []scenario{
 	{"a walk goes through more orders than one page holds", longWalk},
 }
 
-func (s *shop) placeMany(n int, changes ...func(*kontor.Order)) {
+func (s *suite) placeMany(n int, changes ...func(*kontor.Order)) {
 	s.t.Helper()
 	orders := func(yield func(*kontor.Order) bool) {
 		for range n {
-			if !yield(order(changes...)) {
+			if !yield(newOrder(changes...)) {
 				return
 			}
 		}
@@ -38,7 +38,7 @@ func newest(from, until int64) (ids []int64) {
 	return ids
 }
 
-func pagesAreWhole(s *shop) {
+func pagesAreWhole(s *suite) {
 	s.placeMany(10)
 	for _, f := range []kontor.Filter{
 		{}, {Words: []string{"erika"}}, {Status: kontor.StatusPaymentOpen}, {From: kontor.DayOf(noon), Until: kontor.DayOf(noon)},
@@ -62,7 +62,7 @@ func pagesAreWhole(s *shop) {
 	}
 }
 
-func fullLastPage(s *shop) {
+func fullLastPage(s *suite) {
 	s.placeMany(4)
 	if page := s.page(kontor.Filter{Limit: 4}); len(page.Orders) != 4 || page.Next != 0 {
 		s.t.Errorf("%d orders, next %d", len(page.Orders), page.Next)
@@ -75,7 +75,7 @@ func fullLastPage(s *shop) {
 	}
 }
 
-func usualLimit(s *shop) {
+func usualLimit(s *suite) {
 	s.placeMany(kontor.DefaultLimit + 1)
 	page, err := s.Store.Orders(s.t.Context(), kontor.Filter{})
 	if err != nil || len(page.Orders) != kontor.DefaultLimit || page.Next != 2 {
@@ -83,7 +83,7 @@ func usualLimit(s *shop) {
 	}
 }
 
-func pagesStable(s *shop) {
+func pagesStable(s *suite) {
 	s.placeMany(10)
 	first := s.page(kontor.Filter{Limit: 5})
 	s.placeMany(7)
@@ -97,7 +97,7 @@ func pagesStable(s *shop) {
 	}
 }
 
-func walkEnds(s *shop) {
+func walkEnds(s *suite) {
 	s.placeMany(10)
 	enough := errors.New("enough")
 	var seen []int64
@@ -112,7 +112,7 @@ func walkEnds(s *shop) {
 	}
 }
 
-func longWalk(s *shop) {
+func longWalk(s *suite) {
 	const orders = 2*kontor.MaxLimit + 1
 	s.placeMany(orders)
 	if ids := idsOf(s.all(kontor.Filter{})); !slices.Equal(ids, newest(orders, 1)) {

@@ -20,7 +20,7 @@ func photo(name string, folder bool) kontor.Photo {
 	}
 }
 
-func (s *shop) setPhoto(slug string, p kontor.Photo) kontor.Product {
+func (s *suite) setPhoto(slug string, p kontor.Photo) kontor.Product {
 	s.t.Helper()
 	product, err := s.Store.SetPhoto(s.t.Context(), slug, p, noon)
 	if err != nil {
@@ -30,7 +30,7 @@ func (s *shop) setPhoto(slug string, p kontor.Photo) kontor.Product {
 }
 
 // wantPhoto compares what the shop serves for a product; nil is nothing.
-func (s *shop) wantPhoto(slug string, want *kontor.Photo) {
+func (s *suite) wantPhoto(slug string, want *kontor.Photo) {
 	s.t.Helper()
 	for _, width := range []int{480, 1200} {
 		content, hash, err := s.Store.Photo(s.t.Context(), slug, width)
@@ -45,7 +45,7 @@ func (s *shop) wantPhoto(slug string, want *kontor.Photo) {
 	}
 }
 
-func photoReplaced(s *shop) {
+func photoReplaced(s *suite) {
 	s.product("wolle")
 	other := s.product("garn")
 	s.wantPhoto("wolle", nil)
@@ -69,7 +69,7 @@ func photoReplaced(s *shop) {
 	}
 }
 
-func photoOfFolder(s *shop) {
+func photoOfFolder(s *suite) {
 	s.product("wolle")
 	wants := func(want bool, name string) {
 		s.t.Helper()
@@ -100,7 +100,7 @@ func photoOfFolder(s *shop) {
 	}
 }
 
-func photoGone(s *shop) {
+func photoGone(s *suite) {
 	s.product("wolle", func(p *kontor.Product) { p.Alt = map[kontor.Language]string{"de": "Knäuel"} })
 	if _, err := s.Store.RemovePhoto(s.t.Context(), "wolle", noon); !errors.Is(err, kontor.ErrPhotoNotFound) {
 		s.t.Errorf("removing none: %v", err)

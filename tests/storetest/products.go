@@ -19,7 +19,7 @@ var productScenarios = []scenario{
 }
 
 // product puts a product of 7.90 € into the catalogue.
-func (s *shop) product(slug string, changes ...func(*kontor.Product)) kontor.Product {
+func (s *suite) product(slug string, changes ...func(*kontor.Product)) kontor.Product {
 	s.t.Helper()
 	p := kontor.Product{
 		Slug: slug, Names: map[kontor.Language]string{"de": "Wolle", "en": "Wool", "fr": "Laine", "it": "Lana"},
@@ -35,7 +35,7 @@ func (s *shop) product(slug string, changes ...func(*kontor.Product)) kontor.Pro
 	return created
 }
 
-func (s *shop) mustProduct(slug string) kontor.Product {
+func (s *suite) mustProduct(slug string) kontor.Product {
 	s.t.Helper()
 	p, err := s.Store.Product(s.t.Context(), slug)
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *shop) mustProduct(slug string) kontor.Product {
 	return p
 }
 
-func (s *shop) products() []kontor.Product {
+func (s *suite) products() []kontor.Product {
 	s.t.Helper()
 	products, err := s.Store.Products(s.t.Context())
 	if err != nil {
@@ -53,7 +53,7 @@ func (s *shop) products() []kontor.Product {
 	return products
 }
 
-func productReadBack(s *shop) {
+func productReadBack(s *suite) {
 	want := kontor.Product{
 		Slug: "wolle", Names: map[kontor.Language]string{"de": "Wolle „Öland“", "en": "Wool", "fr": "Laine d’été", "it": "Lana"},
 		CategorySlug: "garn", Price: 7.9, UnitPrice: 15.8, Unit: "100 g", Active: true, BestsellerLabel: true,
@@ -77,7 +77,7 @@ func productReadBack(s *shop) {
 	}
 }
 
-func productTwice(s *shop) {
+func productTwice(s *suite) {
 	first := s.product("wolle")
 	other := first
 	other.Price = 1
@@ -89,7 +89,7 @@ func productTwice(s *shop) {
 	}
 }
 
-func productChanged(s *shop) {
+func productChanged(s *suite) {
 	read := s.product("wolle")
 	want := kontor.Product{
 		Slug: "wolle", Names: map[kontor.Language]string{"de": "a", "en": "b", "fr": "c", "it": "d"},
@@ -120,7 +120,7 @@ func productChanged(s *shop) {
 	}
 }
 
-func productDeleted(s *shop) {
+func productDeleted(s *suite) {
 	s.product("wolle")
 	o, read := s.place(in(kontor.StatusPaid)), s.mustProduct("wolle")
 	if err := s.Store.DeleteProduct(s.t.Context(), "wolle", read.Version+1); !errors.Is(err, kontor.ErrStale) || len(s.products()) != 1 {
@@ -143,7 +143,7 @@ func productDeleted(s *shop) {
 	}
 }
 
-func catalogueFollows(s *shop) {
+func catalogueFollows(s *suite) {
 	show := func(want ...kontor.Product) {
 		s.t.Helper()
 		for range 2 {

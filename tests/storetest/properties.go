@@ -18,7 +18,7 @@ func RunProperties(t *testing.T, open Open) {
 	rapid.Check(t, func(rt *rapid.T) {
 		engine := open(t)
 		rt.Cleanup(func() { engine.Store.Close() }) // many stores in one test
-		m := &machine{shop: newShop(rt, engine), draw: rt}
+		m := &machine{suite: newShop(rt, engine), draw: rt}
 		m.coupon("EINMAL", once)
 		m.coupon("WECHSEL")
 		m.coupon("DREIMAL", atMost(3))

@@ -17,7 +17,7 @@ type rowCounts struct {
 }
 
 // rows counts with plain SQL.
-func (s *shop) rows() (n rowCounts) {
+func (s *suite) rows() (n rowCounts) {
 	s.t.Helper()
 	s.scan(`SELECT (SELECT count(*) FROM orders), (SELECT count(*) FROM order_items), (SELECT count(*) FROM order_events),
 			(SELECT count(*) FROM gutschein_einloesungen), (SELECT count(*) FROM idempotenz),
@@ -28,7 +28,7 @@ func (s *shop) rows() (n rowCounts) {
 }
 
 // scan reads the one row of a plain query.
-func (s *shop) scan(query string, args []any, dest ...any) {
+func (s *suite) scan(query string, args []any, dest ...any) {
 	s.t.Helper()
 	if err := s.SQL.QueryRowContext(s.t.Context(), query, args...).Scan(dest...); err != nil {
 		s.t.Fatalf("%s: %v", query, err)
@@ -36,7 +36,7 @@ func (s *shop) scan(query string, args []any, dest ...any) {
 }
 
 // each calls scan for every row of a plain query.
-func (s *shop) each(query string, args []any, scan func(*sql.Rows) error) {
+func (s *suite) each(query string, args []any, scan func(*sql.Rows) error) {
 	s.t.Helper()
 	rows, err := s.SQL.QueryContext(s.t.Context(), query, args...)
 	if err != nil {

@@ -17,7 +17,7 @@ const plainSales = `SELECT i.produkt_slug, sum(i.menge) FROM order_items i JOIN 
 
 // plainProducts returns the best-selling products of a span, at most limit.
 // They are sorted here, since engines sort texts by rules of their own.
-func (s *shop) plainProducts(within span, limit int) (products []kontor.ProductFigures) {
+func (s *suite) plainProducts(within span, limit int) (products []kontor.ProductFigures) {
 	s.t.Helper()
 	s.each(plainSales, within.args(), func(rows *sql.Rows) error {
 		var p kontor.ProductFigures
@@ -31,7 +31,7 @@ func (s *shop) plainProducts(within span, limit int) (products []kontor.ProductF
 	return products[:min(limit, len(products))]
 }
 
-func (s *shop) plainBestsellers() []string {
+func (s *suite) plainBestsellers() []string {
 	s.t.Helper()
 	slugs := []string{}
 	for _, p := range s.plainProducts(always, 6) {
@@ -41,7 +41,7 @@ func (s *shop) plainBestsellers() []string {
 }
 
 // plainStatusCounts counts the stored orders in each state.
-func (s *shop) plainStatusCounts() kontor.StatusCounts {
+func (s *suite) plainStatusCounts() kontor.StatusCounts {
 	s.t.Helper()
 	counts := kontor.StatusCounts{}
 	for status, n := range s.plainTallies(`status`, "1 = 1", always) {
@@ -51,7 +51,7 @@ func (s *shop) plainStatusCounts() kontor.StatusCounts {
 }
 
 // plainTallies counts and sums the orders of a span by a column.
-func (s *shop) plainTallies(column, condition string, within span) map[string]kontor.Tally {
+func (s *suite) plainTallies(column, condition string, within span) map[string]kontor.Tally {
 	s.t.Helper()
 	tallies := make(map[string]kontor.Tally)
 	s.each(`SELECT `+column+`, count(*), sum(summe_cent) FROM orders
@@ -66,7 +66,7 @@ func (s *shop) plainTallies(column, condition string, within span) map[string]ko
 }
 
 // plainFigures evaluates the stored orders of some days that follow each other.
-func (s *shop) plainFigures(days []berlinDay) (f kontor.Figures) {
+func (s *suite) plainFigures(days []berlinDay) (f kontor.Figures) {
 	s.t.Helper()
 	within := span{days[0].from, days[len(days)-1].until}
 	states := s.plainTallies(`status`, "1 = 1", within)

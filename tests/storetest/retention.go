@@ -17,12 +17,12 @@ var retentionScenarios = []scenario{
 
 // importOld stores an order to each country around two turns of the year in
 // Berlin.
-func (s *shop) importOld() {
+func (s *suite) importOld() {
 	s.t.Helper()
 	var orders []*kontor.Order
 	for _, created := range []string{"2018-12-31T22:59:59.999Z", "2018-12-31T23:00:00.000Z", "2026-01-01T11:00:00.000Z"} {
 		for _, country := range kontor.Countries {
-			orders = append(orders, order(at(instant(created)), to(country), from(string(country)+"@alt.example"),
+			orders = append(orders, newOrder(at(instant(created)), to(country), from(string(country)+"@alt.example"),
 				func(o *kontor.Order) { o.Customer.Street, o.Note = "Gasse 7", "klingeln" }))
 		}
 	}
@@ -31,7 +31,7 @@ func (s *shop) importOld() {
 	}
 }
 
-func (s *shop) retentionYears() []kontor.RetentionYear {
+func (s *suite) retentionYears() []kontor.RetentionYear {
 	s.t.Helper()
 	years, err := s.Store.RetentionYears(s.t.Context(), kontor.Retention)
 	if err != nil {
@@ -40,7 +40,7 @@ func (s *shop) retentionYears() []kontor.RetentionYear {
 	return years
 }
 
-func retentionYears(s *shop) {
+func retentionYears(s *suite) {
 	if years := s.retentionYears(); len(years) != 0 {
 		s.t.Errorf("an empty shop has %v", years)
 	}
@@ -60,7 +60,7 @@ func retentionYears(s *shop) {
 
 // anonymize takes out the persons whose terms are over, and returns the numbers
 // of the orders.
-func (s *shop) anonymize(now string) (numbers []string) {
+func (s *suite) anonymize(now string) (numbers []string) {
 	s.t.Helper()
 	err := s.Store.Anonymize(s.t.Context(), kontor.Retention, instant(now), func(part []string) { numbers = append(numbers, part...) })
 	if err == nil {
@@ -72,7 +72,7 @@ func (s *shop) anonymize(now string) (numbers []string) {
 	return numbers
 }
 
-func anonymizing(s *shop) {
+func anonymizing(s *suite) {
 	s.importOld()
 	s.coupon("EINMAL", once)
 	s.owe(noon) // messages about a new order
@@ -116,11 +116,11 @@ func anonymizing(s *shop) {
 	}
 }
 
-func anonymizingMany(s *shop) {
+func anonymizingMany(s *suite) {
 	s.coupon("SOMMER")
 	orders := make([]*kontor.Order, 120)
 	for i := range orders {
-		orders[i] = order(at(instant("2010-06-01T00:00:00.000Z")), with("SOMMER"))
+		orders[i] = newOrder(at(instant("2010-06-01T00:00:00.000Z")), with("SOMMER"))
 	}
 	if _, err := s.Store.Import(s.t.Context(), slices.Values(orders), "BK"); err != nil {
 		s.t.Fatal(err)
@@ -139,7 +139,7 @@ func anonymizingMany(s *shop) {
 
 // withdraw stores a withdrawal that arrives at the time, and the messages about
 // it.
-func (s *shop) withdraw(arrived, contract string) kontor.Withdrawal {
+func (s *suite) withdraw(arrived, contract string) kontor.Withdrawal {
 	s.t.Helper()
 	w := kontor.Withdrawal{
 		Key: arrived + contract, At: instant(arrived), Name: "Wanda", Email: "wanda@alt.example",
@@ -151,7 +151,7 @@ func (s *shop) withdraw(arrived, contract string) kontor.Withdrawal {
 		return m
 	}
 	receipt, note := message(kontor.MessageWithdrawal), message(kontor.MessageOperatorNote)
-	receipt.To, receipt.Withdrawal = w.Email, &w
+	receipt.To, receipt.Withdrawal = w.Email, w.Withdrawn()
 	note.Note = &kontor.OperatorNote{Subject: "Widerruf", Text: "von Wanda"}
 	added, owed, err := s.Store.AddWithdrawal(s.t.Context(), w, []kontor.Message{receipt, note}, kontor.MailLimit{})
 	if err != nil || len(owed) != 2 {
@@ -160,8 +160,8 @@ func (s *shop) withdraw(arrived, contract string) kontor.Withdrawal {
 	return added
 }
 
-func anonymizingLoose(s *shop) {
-	old := order(at(instant("2015-06-01T00:00:00.000Z")), from("wanda@alt.example"))
+func anonymizingLoose(s *suite) {
+	old := newOrder(at(instant("2015-06-01T00:00:00.000Z")), from("wanda@alt.example"))
 	if _, err := s.Store.Import(s.t.Context(), slices.Values([]*kontor.Order{old}), "BK"); err != nil {
 		s.t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ var searchScenarios = []scenario{
 }
 
 // finds expects that the text finds exactly the orders with these ids.
-func (s *shop) finds(text string, ids ...int64) {
+func (s *suite) finds(text string, ids ...int64) {
 	s.t.Helper()
 	s.expect(kontor.Filter{Words: kontor.SplitWords(text)}, ids...)
 }
@@ -31,7 +31,7 @@ func named(name string) func(*kontor.Order) {
 	return func(o *kontor.Order) { o.Customer.Name = name }
 }
 
-func searchNumbers(s *shop) {
+func searchNumbers(s *suite) {
 	for _, id := range []int64{42, 421, 10_042} {
 		if err := s.SetNextID(id); err != nil {
 			s.t.Fatal(err)
@@ -50,7 +50,7 @@ func searchNumbers(s *shop) {
 	s.finds("00421")
 }
 
-func searchYears(s *shop) {
+func searchYears(s *suite) {
 	if err := s.SetNextID(42); err != nil {
 		s.t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func searchYears(s *shop) {
 	s.finds("46", 46)
 }
 
-func searchNames(s *shop) {
+func searchNames(s *suite) {
 	s.place(named("Jörg MÜLLER-Lüdenscheidt"))
 	s.place(named("Anna Mu\u0308ller")) // the umlaut in two characters
 	s.place(named("Anna Muller"))
@@ -106,7 +106,7 @@ func searchNames(s *shop) {
 	s.finds("мар", 6)
 }
 
-func searchEmails(s *shop) {
+func searchEmails(s *suite) {
 	s.place(from("max.muster+a@mail.example.org"), named("Anna"))
 	s.place(from("MAX@example.com"), named("Anna"))
 	s.finds("max.muster+a@mail.example.org", 1)
@@ -118,7 +118,7 @@ func searchEmails(s *shop) {
 	s.finds("max@", 2, 1)
 }
 
-func searchProducts(s *shop) {
+func searchProducts(s *suite) {
 	s.place(of(item("merinowolle-petrol", 1, 1), item("nadel", 1, 1)))
 	s.place(of(kontor.DraftItem{Slug: "x-17", Name: "Häkelnadel 3,5 mm (Größe M)", Quantity: 1, Price: 1}))
 	s.finds("petrol", 1)
@@ -131,7 +131,7 @@ func searchProducts(s *shop) {
 	s.finds("x-17", 2)
 }
 
-func searchPrefixes(s *shop) {
+func searchPrefixes(s *suite) {
 	o := s.place(named("Bartholomäus Überschär"), from("b.ueberschaer@beispiel.example"), of(item("filzschnur-4mm", 1, 1)))
 	s.place()
 	for _, word := range append(slices.DeleteFunc(o.SearchWords(), func(word string) bool { return word == "2026" }), "bk", "0001", "1", "artikel") {
@@ -145,14 +145,14 @@ func searchPrefixes(s *shop) {
 }
 
 // expectAmong expects that the word finds the order, perhaps among others.
-func (s *shop) expectAmong(word string, id int64) {
+func (s *suite) expectAmong(word string, id int64) {
 	s.t.Helper()
 	if found := idsOf(s.page(kontor.Filter{Words: []string{word}}).Orders); !slices.Contains(found, id) {
 		s.t.Errorf("%q does not find order %d", word, id)
 	}
 }
 
-func searchAllWords(s *shop) {
+func searchAllWords(s *suite) {
 	s.place(named("Anna Berg"))
 	s.place(named("Anna Tal"))
 	s.place(named("Bernd Berg"))
@@ -164,7 +164,7 @@ func searchAllWords(s *shop) {
 	s.finds("ann bernd")
 }
 
-func searchStates(s *shop) {
+func searchStates(s *suite) {
 	o := s.place(named("Anna"))
 	s.placeMany(2, named("Anna Import"))
 	for _, status := range kontor.Statuses {
@@ -175,7 +175,7 @@ func searchStates(s *shop) {
 	s.finds("berta")
 }
 
-func searchHostile(s *shop) {
+func searchHostile(s *suite) {
 	s.place(named("Anna Or Near Not"))
 	queries := append([]string{
 		`anna OR zzz`, `anna NOT near`, `NEAR(anna zzz)`, `woerter:anna`, `^anna`, `"anna`, `anna"`, `""`, `"`, `*`, `anna*`,
@@ -200,7 +200,7 @@ func searchHostile(s *shop) {
 	}
 }
 
-func searchManyWords(s *shop) {
+func searchManyWords(s *suite) {
 	var items []kontor.DraftItem
 	var words []string
 	for i := range kontor.MaxItems {

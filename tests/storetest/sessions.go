@@ -8,7 +8,7 @@ import (
 	"kontor"
 )
 
-func replacingSession(s *shop) {
+func replacingSession(s *suite) {
 	before, _ := s.signIn(noon, identity("google", "1001"))
 	_, key := kontor.NewSessionID()
 	other, err := s.Store.SignIn(s.t.Context(), kontor.VerifiedSignIn{
@@ -24,7 +24,7 @@ func replacingSession(s *shop) {
 	s.counts(map[string]int{"customers": 2, "kunden_sitzungen": 1})
 }
 
-func sessionEnds(s *shop) {
+func sessionEnds(s *suite) {
 	used, _ := s.signIn(noon, identity("google", "1001"))
 	idle, _ := s.signIn(noon, identity("google", "1001"))
 	day := 24 * time.Hour
@@ -54,7 +54,7 @@ func sessionEnds(s *shop) {
 	s.counts(map[string]int{"kunden_sitzungen": 0})
 }
 
-func endingSessions(s *shop) {
+func endingSessions(s *suite) {
 	first, _ := s.signIn(noon, identity("google", "1001"))
 	second, _ := s.signIn(noon, identity("google", "1001"))
 	third, _ := s.signIn(noon, identity("google", "1001"))
@@ -77,7 +77,7 @@ func endingSessions(s *shop) {
 	}
 }
 
-func customerOrders(s *shop) {
+func customerOrders(s *suite) {
 	key, id := s.signIn(noon, identity("google", "1001"))
 	_, other := s.signIn(noon, identity("google", "1002"))
 	for n := range 12 {
@@ -106,7 +106,7 @@ func customerOrders(s *shop) {
 	}
 }
 
-func downloads(s *shop) {
+func downloads(s *suite) {
 	key, _ := s.signIn(noon, identity("google", "1001"))
 	other, _ := s.signIn(noon, identity("google", "1002"))
 	note := func(key kontor.SessionKey, minute int) (time.Duration, error) {
@@ -132,7 +132,7 @@ func downloads(s *shop) {
 }
 
 // Downloads that a clock which was ahead noted do not count.
-func downloadsAfterTheClockGoesBack(s *shop) {
+func downloadsAfterTheClockGoesBack(s *suite) {
 	key, _ := s.signIn(noon, identity("google", "1001"))
 	note := func(at time.Time) error {
 		_, err := s.Store.NoteDownload(s.t.Context(), key, at)

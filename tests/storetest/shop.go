@@ -12,7 +12,7 @@ import (
 
 // shop drives one engine and fails the test when something goes wrong that a
 // scenario does not expect.
-type shop struct {
+type suite struct {
 	t tester
 	*Engine
 	attempts atomic.Int64
@@ -28,7 +28,7 @@ type tester interface {
 	Fatalf(string, ...any)
 }
 
-func newShop(t tester, e *Engine) *shop { return &shop{t: t, Engine: e} }
+func newShop(t tester, e *Engine) *suite { return &suite{t: t, Engine: e} }
 
 // noon is when orders are placed unless a scenario says otherwise.
 var noon = instant("2026-11-21T11:00:00.123Z")
@@ -59,7 +59,7 @@ func item(slug string, quantity, price float64) kontor.DraftItem {
 }
 
 // order returns the plain order with changes.
-func order(changes ...func(*kontor.Order)) *kontor.Order {
+func newOrder(changes ...func(*kontor.Order)) *kontor.Order {
 	o := draft().Order(noon)
 	for _, change := range changes {
 		change(o)
@@ -91,21 +91,21 @@ func of(items ...kontor.DraftItem) func(*kontor.Order) {
 
 // placement is an attempt of its own to place the order, without a look at
 // prices, so that scenarios about hints alone have hints.
-func (s *shop) placement(o *kontor.Order) kontor.Placement {
+func (s *suite) placement(o *kontor.Order) kontor.Placement {
 	return kontor.Placement{
 		Order: o, Prefix: "BK", Prices: kontor.PriceCheckOff,
 		AttemptID: fmt.Sprintf("attempt-%d", s.attempts.Add(1)),
 	}
 }
 
-func (s *shop) tryPlace(o *kontor.Order) (kontor.Placed, error) {
+func (s *suite) tryPlace(o *kontor.Order) (kontor.Placed, error) {
 	return s.Store.PlaceOrder(s.t.Context(), s.placement(o))
 }
 
 // place stores the plain order with changes and returns it as the store did.
-func (s *shop) place(changes ...func(*kontor.Order)) *kontor.Order {
+func (s *suite) place(changes ...func(*kontor.Order)) *kontor.Order {
 	s.t.Helper()
-	placed, err := s.tryPlace(order(changes...))
+	placed, err := s.tryPlace(newOrder(changes...))
 	if err != nil {
 		s.t.Fatalf("place: %v", err)
 	}
@@ -114,10 +114,10 @@ func (s *shop) place(changes ...func(*kontor.Order)) *kontor.Order {
 
 // refuse expects that the order is refused with the given error and that
 // nothing of it is stored.
-func (s *shop) refuse(want error, changes ...func(*kontor.Order)) {
+func (s *suite) refuse(want error, changes ...func(*kontor.Order)) {
 	s.t.Helper()
 	before := s.rows()
-	_, err := s.tryPlace(order(changes...))
+	_, err := s.tryPlace(newOrder(changes...))
 	if !errors.Is(err, want) {
 		s.t.Errorf("place: %v, want %v", err, want)
 	}
@@ -127,7 +127,7 @@ func (s *shop) refuse(want error, changes ...func(*kontor.Order)) {
 }
 
 // change changes an order and expects that to work.
-func (s *shop) change(id int64, c kontor.Change) kontor.OrderDetails {
+func (s *suite) change(id int64, c kontor.Change) kontor.OrderDetails {
 	s.t.Helper()
 	details, err := s.tryChange(id, c)
 	if err != nil {
@@ -136,19 +136,19 @@ func (s *shop) change(id int64, c kontor.Change) kontor.OrderDetails {
 	return details
 }
 
-func (s *shop) tryChange(id int64, c kontor.Change) (kontor.OrderDetails, error) {
+func (s *suite) tryChange(id int64, c kontor.Change) (kontor.OrderDetails, error) {
 	if c.Actor == "" {
 		c.Actor = "Verwaltung"
 	}
 	return s.Store.ChangeOrder(s.t.Context(), id, c, noon.Add(time.Hour))
 }
 
-func (s *shop) setStatus(id int64, status kontor.Status) kontor.OrderDetails {
+func (s *suite) setStatus(id int64, status kontor.Status) kontor.OrderDetails {
 	s.t.Helper()
 	return s.change(id, kontor.Change{Status: &status})
 }
 
-func (s *shop) details(id int64) kontor.OrderDetails {
+func (s *suite) details(id int64) kontor.OrderDetails {
 	s.t.Helper()
 	details, err := s.Store.Order(s.t.Context(), id)
 	if err != nil {
@@ -157,7 +157,7 @@ func (s *shop) details(id int64) kontor.OrderDetails {
 	return details
 }
 
-func (s *shop) page(f kontor.Filter) kontor.Page {
+func (s *suite) page(f kontor.Filter) kontor.Page {
 	s.t.Helper()
 	if f.Limit == 0 {
 		f.Limit = kontor.MaxLimit

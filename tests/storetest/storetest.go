@@ -65,7 +65,7 @@ type Open func(testing.TB) *Engine
 // scenario is one story with a store of its own.
 type scenario struct {
 	name string // begins with the outcome rows that it proves
-	run  func(*shop)
+	run  func(*suite)
 }
 
 // Run tells all scenarios.

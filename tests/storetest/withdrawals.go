@@ -18,7 +18,7 @@ var withdrawalScenarios = []scenario{
 	{"withdrawals are listed newest first", withdrawalsListed},
 }
 
-func withdrawal(key string) kontor.Withdrawal {
+func newWithdrawal(key string) kontor.Withdrawal {
 	return kontor.Withdrawal{
 		At: noon, Key: key, Name: "Erika Muster", Email: "erika@example.org", Contract: "BK-2026-0042",
 		Reason: "Zu bunt.\nWirklich.", Language: "fr",
@@ -26,16 +26,16 @@ func withdrawal(key string) kontor.Withdrawal {
 }
 
 // declare stores a withdrawal and owes one message for it.
-func (s *shop) declare(w kontor.Withdrawal) (kontor.Withdrawal, []kontor.Message, error) {
+func (s *suite) declare(w kontor.Withdrawal) (kontor.Withdrawal, []kontor.Message, error) {
 	receipt := kontor.Message{
 		Key: fmt.Sprintf("widerruf-%s-%d", w.Key, s.attempts.Add(1)), Kind: kontor.MessageWithdrawal, Language: w.Language,
-		To: w.Email, Withdrawal: &w, CreatedAt: w.At,
+		To: w.Email, Withdrawal: w.Withdrawn(), CreatedAt: w.At,
 	}
 	receipt.Begin(kontor.SendingNow, w.At)
 	return s.Store.AddWithdrawal(s.t.Context(), w, []kontor.Message{receipt}, kontor.MailLimit{})
 }
 
-func (s *shop) mustDeclare(w kontor.Withdrawal) kontor.Withdrawal {
+func (s *suite) mustDeclare(w kontor.Withdrawal) kontor.Withdrawal {
 	s.t.Helper()
 	stored, _, err := s.declare(w)
 	if err != nil {
@@ -44,9 +44,9 @@ func (s *shop) mustDeclare(w kontor.Withdrawal) kontor.Withdrawal {
 	return stored
 }
 
-func withdrawalReadBack(s *shop) {
+func withdrawalReadBack(s *suite) {
 	for i, text := range append([]string{"Zu bunt.\nWirklich."}, hostile...) {
-		want := withdrawal(fmt.Sprint("schluessel", i))
+		want := newWithdrawal(fmt.Sprint("schluessel", i))
 		want.Reason, want.Name = text, "Erika "+text
 		stored, owed, err := s.declare(want)
 		if err != nil || stored.ID == 0 || len(owed) != 1 || owed[0].Withdrawal == nil || owed[0].Withdrawal.ID != stored.ID {
@@ -68,14 +68,14 @@ func withdrawalReadBack(s *shop) {
 	}
 }
 
-func withdrawalOnce(s *shop) {
+func withdrawalOnce(s *suite) {
 	var all sync.WaitGroup
 	var mu sync.Mutex
 	var ids []int64
 	messages := 0
 	for range 8 {
 		all.Go(func() {
-			stored, owed, err := s.declare(withdrawal("einmal"))
+			stored, owed, err := s.declare(newWithdrawal("einmal"))
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil {
@@ -93,7 +93,7 @@ func withdrawalOnce(s *shop) {
 	}
 }
 
-func withdrawalTied(s *shop) {
+func withdrawalTied(s *suite) {
 	placed := s.place()
 	for i, c := range []struct {
 		contract, email string
@@ -102,7 +102,7 @@ func withdrawalTied(s *shop) {
 		{placed.Number, "erika@example.org", true}, {" " + placed.Number + " ", "ERIKA@example.org", true},
 		{placed.Number, "jemand@example.org", false}, {"BK-2026-9999", "erika@example.org", false}, {"", "erika@example.org", false},
 	} {
-		w := withdrawal(fmt.Sprint("tied", i))
+		w := newWithdrawal(fmt.Sprint("tied", i))
 		w.Contract, w.Email = c.contract, c.email
 		stored := s.mustDeclare(w)
 		if (stored.OrderID == placed.ID) != c.tied || (stored.OrderNumber == placed.Number) != c.tied {
@@ -122,10 +122,10 @@ func withdrawalTied(s *shop) {
 	}
 }
 
-func withdrawalsListed(s *shop) {
+func withdrawalsListed(s *suite) {
 	var ids []int64
 	for i := range 5 {
-		ids = append([]int64{s.mustDeclare(withdrawal(fmt.Sprint("list", i))).ID}, ids...)
+		ids = append([]int64{s.mustDeclare(newWithdrawal(fmt.Sprint("list", i))).ID}, ids...)
 	}
 	var listed []int64
 	for before := int64(0); ; {
