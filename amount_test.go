@@ -122,7 +122,7 @@ func TestCentsString(t *testing.T) {
 
 func TestExpectedTotal(t *testing.T) {
 	t.Parallel()
-	order := kontor.Order{
+	o := kontor.Order{
 		Shipping: 4.90, Discount: 2.505,
 		Items: []kontor.Item{
 			{Slug: "wolle", Quantity: 3, Price: 4.35},
@@ -131,10 +131,10 @@ func TestExpectedTotal(t *testing.T) {
 			{Slug: "nichts", Quantity: 0, Price: 100},
 		},
 	}
-	if got, want := order.ExpectedTotal(), kontor.Cents(1305+202+490-251); got != want {
+	if got, want := o.ExpectedTotal(), kontor.Cents(1305+202+490-251); got != want {
 		t.Errorf("expected total %d, want %d", got, want)
 	}
-	if got, want := order.GoodsValue(), kontor.Cents(1305+202); got != want {
+	if got, want := o.GoodsValue(), kontor.Cents(1305+202); got != want {
 		t.Errorf("goods %d, want %d", got, want)
 	}
 	if empty := new(kontor.Order); empty.ExpectedTotal() != 0 || empty.GoodsValue() != 0 {

@@ -84,10 +84,10 @@ func TestOrderNumberSurvives(t *testing.T) {
 
 func TestJudgeBankEntry_H30(t *testing.T) {
 	t.Parallel()
-	order := func(id int64, status kontor.Status, total float64) kontor.Order {
+	o := func(id int64, status kontor.Status, total float64) kontor.Order {
 		return kontor.Order{ID: id, Status: status, Total: total}
 	}
-	open := order(1, kontor.StatusPaymentOpen, 22.2)
+	open := o(1, kontor.StatusPaymentOpen, 22.2)
 	for name, tt := range map[string]struct {
 		amount     kontor.Cents
 		currency   string
@@ -98,16 +98,16 @@ func TestJudgeBankEntry_H30(t *testing.T) {
 		"fits":                     {2220, "EUR", []kontor.Order{open}, kontor.BankFits, 1},
 		"a cent less":              {2219, "EUR", []kontor.Order{open}, kontor.BankTooLittle, 1},
 		"a cent more":              {2221, "EUR", []kontor.Order{open}, kontor.BankTooMuch, 1},
-		"paid before":              {2220, "EUR", []kontor.Order{order(2, kontor.StatusPaid, 22.2)}, kontor.BankPaid, 2},
-		"cancelled":                {2220, "EUR", []kontor.Order{order(3, kontor.StatusCancelled, 22.2)}, kontor.BankCancelled, 3},
-		"two, one fits":            {2220, "EUR", []kontor.Order{order(4, kontor.StatusPaymentOpen, 5), open}, kontor.BankFits, 1},
-		"two, both fit":            {2220, "EUR", []kontor.Order{order(4, kontor.StatusPaymentOpen, 22.2), open}, kontor.BankSeveral, 0},
-		"two, none fits":           {3000, "EUR", []kontor.Order{order(4, kontor.StatusPaymentOpen, 7.8), open}, kontor.BankSeveral, 0},
+		"paid before":              {2220, "EUR", []kontor.Order{o(2, kontor.StatusPaid, 22.2)}, kontor.BankPaid, 2},
+		"cancelled":                {2220, "EUR", []kontor.Order{o(3, kontor.StatusCancelled, 22.2)}, kontor.BankCancelled, 3},
+		"two, one fits":            {2220, "EUR", []kontor.Order{o(4, kontor.StatusPaymentOpen, 5), open}, kontor.BankFits, 1},
+		"two, both fit":            {2220, "EUR", []kontor.Order{o(4, kontor.StatusPaymentOpen, 22.2), open}, kontor.BankSeveral, 0},
+		"two, none fits":           {3000, "EUR", []kontor.Order{o(4, kontor.StatusPaymentOpen, 7.8), open}, kontor.BankSeveral, 0},
 		"none":                     {2220, "EUR", nil, kontor.BankUnknown, 0},
 		"francs":                   {2220, "CHF", []kontor.Order{open}, kontor.BankForeign, 0},
 		"went out":                 {-2220, "EUR", []kontor.Order{open}, kontor.BankOutgoing, 0},
 		"nothing":                  {0, "EUR", []kontor.Order{open}, kontor.BankOutgoing, 0},
-		"two, the fitting is paid": {2220, "EUR", []kontor.Order{order(2, kontor.StatusPaid, 22.2), order(4, kontor.StatusPaymentOpen, 5)}, kontor.BankSeveral, 0},
+		"two, the fitting is paid": {2220, "EUR", []kontor.Order{o(2, kontor.StatusPaid, 22.2), o(4, kontor.StatusPaymentOpen, 5)}, kontor.BankSeveral, 0},
 	} {
 		verdict, meant := kontor.JudgeBankEntry(&kontor.BankEntry{Amount: tt.amount, Currency: tt.currency}, tt.candidates)
 		if verdict != tt.want || (meant == nil) != (tt.meant == 0) || meant != nil && meant.ID != tt.meant {

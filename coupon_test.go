@@ -41,13 +41,13 @@ func TestCouponCheck(t *testing.T) {
 		"open beginning":        {func(c *kontor.Coupon) { c.Until = "2026-11-21" }, false},
 		"ends before it begins": {func(c *kontor.Coupon) { c.From, c.Until = "2026-11-22", "2026-11-21" }, true},
 	} {
-		coupon := kontor.Coupon{Code: "SOMMER10", Kind: kontor.CouponPercent, Value: 10}
-		tt.change(&coupon)
+		found := kontor.Coupon{Code: "SOMMER10", Kind: kontor.CouponPercent, Value: 10}
+		tt.change(&found)
 		var want *kontor.Error
 		if tt.fails {
 			want = kontor.ErrInvalidCoupon
 		}
-		wantRefusal(t, name, coupon.Check(), want)
+		wantRefusal(t, name, found.Check(), want)
 	}
 }
 

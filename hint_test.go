@@ -8,11 +8,11 @@ import (
 
 func TestHints(t *testing.T) {
 	t.Parallel()
-	order := kontor.Order{Hints: []kontor.Hint{{Kind: kontor.HintTotal, Text: "eins"}, {Kind: kontor.HintAlias, Text: "zwei"}}}
-	if !order.HasHint(kontor.HintTotal) || !order.HasHint(kontor.HintAlias) || order.HasHint(kontor.HintPrice) {
+	o := kontor.Order{Hints: []kontor.Hint{{Kind: kontor.HintTotal, Text: "eins"}, {Kind: kontor.HintAlias, Text: "zwei"}}}
+	if !o.HasHint(kontor.HintTotal) || !o.HasHint(kontor.HintAlias) || o.HasHint(kontor.HintPrice) {
 		t.Error("HasHint does not tell which hints there are")
 	}
-	if got := order.HintTexts(); got != "eins; zwei" {
+	if got := o.HintTexts(); got != "eins; zwei" {
 		t.Errorf("HintTexts = %q", got)
 	}
 	if none := new(kontor.Order); none.HasHint(kontor.HintTotal) || none.HintTexts() != "" {

@@ -20,18 +20,18 @@ var quoteTerms = kontor.Terms{
 }
 
 func quoteCatalogue() map[string]kontor.Product {
-	catalogue := make(map[string]kontor.Product)
+	products := make(map[string]kontor.Product)
 	for slug, price := range map[string]float64{"wolle": 5.95, "knopf": 0.01, "stoff": 12.9, "abo": 19, "origami": 4.6, "teuer": 1e9} {
 		names := make(map[kontor.Language]string)
 		for _, language := range kontor.Languages {
 			names[language] = slug + " " + string(language)
 		}
-		catalogue[slug] = kontor.Product{Slug: slug, Names: names, CategorySlug: "bastel", Price: price, Active: true}
+		products[slug] = kontor.Product{Slug: slug, Names: names, CategorySlug: "bastel", Price: price, Active: true}
 	}
-	gone := catalogue["wolle"]
+	gone := products["wolle"]
 	gone.Slug, gone.Active = "weg", false
-	catalogue["weg"] = gone
-	return catalogue
+	products["weg"] = gone
+	return products
 }
 
 func lines(slug string, quantity int64) []kontor.BasketLine {

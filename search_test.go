@@ -68,12 +68,12 @@ func TestSearchWordsOfUnpaddedIDs(t *testing.T) {
 // A query finds an order when each of its words begins a word of the order.
 func TestH45_QueriesMeetWords(t *testing.T) {
 	t.Parallel()
-	order := &kontor.Order{
+	o := &kontor.Order{
 		Number:   "P-2026-0042",
 		Customer: kontor.Person{Name: "Mira Müller", Email: "mira.m@werkstatt.example"},
 		Items:    []kontor.Item{{Slug: "wolle", Name: "Sockenwolle"}},
 	}
-	words := order.SearchWords()
+	words := o.SearchWords()
 	found := func(query string) bool {
 		return !slices.ContainsFunc(kontor.SplitWords(query), func(asked string) bool {
 			return !slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(word, asked) })

@@ -85,15 +85,15 @@ func languagesOf(kind kontor.MessageKind) []kontor.Language {
 
 // writePreview writes one message as text and as HTML, with its pictures inside.
 func writePreview(mailer *mail.Mailer, dir string, kind kontor.MessageKind, language kontor.Language, prefix string) error {
-	message := &kontor.Message{Kind: kind, Language: language}
+	m := &kontor.Message{Kind: kind, Language: language}
 	order := sampleOrder(prefix, language)
 	if kind == kontor.MessageOperatorNote {
-		message.Note, order = sampleNote(), nil
+		m.Note, order = sampleNote(), nil
 	}
 	if kind == kontor.MessageWithdrawal {
-		message.Withdrawal = sampleWithdrawal(order)
+		m.Withdrawal = sampleWithdrawal(order)
 	}
-	content, err := mailer.Render(message, order)
+	content, err := mailer.Render(m, order)
 	if err != nil {
 		return err
 	}

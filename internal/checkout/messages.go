@@ -90,14 +90,14 @@ func (s *Messages) Discard(ctx context.Context, id int64, actor string) (kontor.
 //
 // Errors: kontor.ErrMessageKind, kontor.ErrMailNotSetUp,
 // kontor.ErrOrderNotFound, kontor.ErrMessageUnfit, kontor.ErrMessageExists.
-func (s *Messages) SendAbout(ctx context.Context, order int64, kind kontor.MessageKind, actor string) (kontor.Message, error) {
+func (s *Messages) SendAbout(ctx context.Context, o int64, kind kontor.MessageKind, actor string) (kontor.Message, error) {
 	if kind != kontor.MessagePaid && kind != kontor.MessageCancelled {
 		return kontor.Message{}, kontor.ErrMessageKind
 	}
 	if !s.outbox.Configured() {
 		return kontor.Message{}, kontor.ErrMailNotSetUp
 	}
-	details, err := s.store.Order(ctx, order)
+	details, err := s.store.Order(ctx, o)
 	if err != nil {
 		return kontor.Message{}, err
 	}

@@ -138,15 +138,15 @@ type twoSteps struct {
 }
 
 func (s *twoSteps) ChangePayment(ctx context.Context, c kontor.PaymentChange) (kontor.ChangedPayment, error) {
-	payment, err := s.Payment(ctx, c.ID)
+	p, err := s.Payment(ctx, c.ID)
 	if err != nil {
 		return kontor.ChangedPayment{}, err
 	}
-	before := payment.State
-	if c.Apply(&payment); payment.State != before && payment.State == kontor.PaymentCompleted {
-		order := payment.PaidOrder(c.At)
+	before := p.State
+	if c.Apply(&p); p.State != before && p.State == kontor.PaymentCompleted {
+		order := p.PaidOrder(c.At)
 		order.CouponCode = ""
-		s.world.db.PlaceOrder(ctx, kontor.Placement{Order: order, Prefix: "BK", Prices: kontor.PriceCheckOff, AttemptID: payment.Key + s.world.paypal.id("")})
+		s.world.db.PlaceOrder(ctx, kontor.Placement{Order: order, Prefix: "BK", Prices: kontor.PriceCheckOff, AttemptID: p.Key + s.world.paypal.id("")})
 	}
 	return s.PaymentStore.ChangePayment(ctx, c)
 }

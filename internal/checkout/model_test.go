@@ -170,7 +170,7 @@ func (w *world) quiet(but string) bool {
 // checkout is a buyer who wants to pay, or another order with the same coupon.
 func (w *world) checkout(p *process) {
 	key := fmt.Sprintf("kassenschluessel-0000%d", rapid.IntRange(0, 1).Draw(w.t, "page"))
-	basket := draft()
+	basket := basket()
 	if rapid.Bool().Draw(w.t, "other basket") {
 		basket.Items[0].Quantity, basket.Total = 1, 7.9
 	}

@@ -277,3 +277,12 @@ func (w *world) end() {
 	}
 	w.db.Close()
 }
+
+// basket is what every buyer of the model orders.
+func basket() *kontor.Draft {
+	return &kontor.Draft{
+		Country: "de", Customer: kontor.Person{Name: "Erika Muster", Email: "erika@example.org"}, Language: "fr",
+		Items: []kontor.DraftItem{{Slug: "wolle", Name: "Wolle", Quantity: 2, Price: 7.9}},
+		Total: 15.8, PaymentMethod: kontor.PaymentTransfer,
+	}
+}

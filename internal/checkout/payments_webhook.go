@@ -114,10 +114,10 @@ func (p *Payments) stray(ctx context.Context, event kontor.PayPalEvent) bool {
 	return p.keepForeign(&order)
 }
 
-func (p *Payments) keepForeign(order *kontor.PayPalOrder) bool {
+func (p *Payments) keepForeign(o *kontor.PayPalOrder) bool {
 	at := p.Now()
-	payment := kontor.ForeignMoney(order, at)
-	p.Log.Error("money for an unknown payment", tellPayment(payment), slog.String("paypal_order", order.ID))
+	payment := kontor.ForeignMoney(o, at)
+	p.Log.Error("money for an unknown payment", tellPayment(payment), slog.String("paypal_order", o.ID))
 	err := p.Outbox.Deliver(func(sending kontor.Sending) ([]kontor.Message, *kontor.Order, error) {
 		owed, err := p.Store.KeepForeignMoney(context.Background(), *payment, owedFor(&kontor.Payment{}, payment, nil, sending, at))
 		return owed, nil, err

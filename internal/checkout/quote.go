@@ -55,16 +55,16 @@ func (s *Service) coupon(ctx context.Context, code string) (found *kontor.Coupon
 	if code = kontor.NormalizeCode(code); code == "" {
 		return nil, nil, nil
 	}
-	coupon, err := s.Store.Coupon(ctx, code)
+	c, err := s.Store.Coupon(ctx, code)
 	switch {
 	case errors.Is(err, kontor.ErrCouponNotFound):
 		return nil, kontor.ErrCouponInvalid, nil
 	case err != nil:
 		return nil, nil, err
-	case coupon.MaxRedemptions > 0 && coupon.Redemptions >= coupon.MaxRedemptions:
+	case c.MaxRedemptions > 0 && c.Redemptions >= c.MaxRedemptions:
 		return nil, kontor.ErrCouponInvalid, nil
 	}
-	return &coupon, nil, nil
+	return &c, nil, nil
 }
 
 // forSale parts the lines of a basket that can be bought from those that cannot.

@@ -51,18 +51,18 @@ func (s *Service) Place(ctx context.Context, draft *kontor.Draft, key *kontor.Id
 		}
 	}
 	now := s.now()
-	order, attempt := draft.Order(now), AttemptID(now)
+	o, attempt := draft.Order(now), AttemptID(now)
 	var placed kontor.Placed
 	err := s.Outbox.Deliver(func(sending kontor.Sending) (_ []kontor.Message, _ *kontor.Order, err error) {
 		placed, err = s.Store.PlaceOrder(ctx, kontor.Placement{
-			Order:       order,
+			Order:       o,
 			Prefix:      s.Prefix,
 			AttemptID:   attempt,
 			Idempotency: key,
 			Prices:      s.Prices,
 			Terms:       s.Terms,
 			Mails:       s.Outbox.MailLimit(),
-			Messages:    Owed(order, attempt, sending),
+			Messages:    Owed(o, attempt, sending),
 		})
 		return placed.Messages, placed.Order, err
 	})

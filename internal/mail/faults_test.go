@@ -94,15 +94,15 @@ func TestR19_WhileTheSenderHangsAttemptsReturnAtOnce(t *testing.T) {
 	} {
 		m, server := start()
 		server.SetFault(mailtest.Hang)
-		message := newMessage(t, m, "k", newOrder())
+		owed := newMessage(t, m, "k", newOrder())
 		for range mail.Tolerated {
 			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-			m.Send(ctx, message)
+			m.Send(ctx, owed)
 			cancel()
 		}
 		begun := time.Now()
 		for range 1000 {
-			if err := m.Send(t.Context(), message); !errors.Is(err, kontor.ErrMailPaused) {
+			if err := m.Send(t.Context(), owed); !errors.Is(err, kontor.ErrMailPaused) {
 				t.Fatalf("%s: %v", name, err)
 			}
 		}

@@ -69,14 +69,14 @@ func newWithdrawal(o *kontor.Order) *kontor.Withdrawn {
 // render writes a message of a kind about an order.
 func render(t testing.TB, m *mail.Mailer, kind kontor.MessageKind, language kontor.Language, o *kontor.Order) kontor.MailContent {
 	t.Helper()
-	message := &kontor.Message{Kind: kind, Language: language}
+	owed := &kontor.Message{Kind: kind, Language: language}
 	if kind == kontor.MessageOperatorNote {
-		message.Note = newNote()
+		owed.Note = newNote()
 	}
 	if kind == kontor.MessageWithdrawal {
-		message.Withdrawal = newWithdrawal(o)
+		owed.Withdrawal = newWithdrawal(o)
 	}
-	content, err := m.Render(message, o)
+	content, err := m.Render(owed, o)
 	if err != nil {
 		t.Fatalf("%s in %s: %v", kind, language, err)
 	}

@@ -47,36 +47,36 @@ func Kinds() []kontor.MessageKind { return slices.Sorted(maps.Keys(kinds)) }
 const giroCID = "girocode.png"
 
 // Render writes a message about an order, which is nil for one about none.
-func (m *Mailer) Render(message *kontor.Message, order *kontor.Order) (kontor.MailContent, error) {
-	files, known := kinds[message.Kind]
-	isNote := message.Kind == kontor.MessageOperatorNote
-	isWithdrawal := message.Kind == kontor.MessageWithdrawal
-	if !known || order == nil && !isNote && !isWithdrawal || (message.Note == nil) == isNote || (message.Withdrawal == nil) == isWithdrawal {
-		return kontor.MailContent{}, fmt.Errorf("mail: a message of kind %q cannot be written of this", message.Kind)
+func (m *Mailer) Render(mail *kontor.Message, order *kontor.Order) (kontor.MailContent, error) {
+	files, known := kinds[mail.Kind]
+	isNote := mail.Kind == kontor.MessageOperatorNote
+	isWithdrawal := mail.Kind == kontor.MessageWithdrawal
+	if !known || order == nil && !isNote && !isWithdrawal || (mail.Note == nil) == isNote || (mail.Withdrawal == nil) == isWithdrawal {
+		return kontor.MailContent{}, fmt.Errorf("mail: a message of kind %q cannot be written of this", mail.Kind)
 	}
-	view := &page{Translator: m.translator(message, order), Shop: m.options.Shop}
-	if !message.Kind.ToOperator() {
-		view.Links = m.options.Shop.links(message.Language)
+	view := &page{Translator: m.translator(mail, order), Shop: m.options.Shop}
+	if !mail.Kind.ToOperator() {
+		view.Links = m.options.Shop.links(mail.Language)
 	}
 	var content kontor.MailContent
 	if order != nil {
 		view.Order = m.orderView(view.Translator, order)
-		view.Order.Imports = order.Country.Imports() && !message.Kind.ToOperator()
+		view.Order.Imports = order.Country.Imports() && !mail.Kind.ToOperator()
 	}
 	if isWithdrawal {
-		view.Withdrawal = newWithdrawalView(view.Translator, message.Withdrawal)
+		view.Withdrawal = newWithdrawalView(view.Translator, mail.Withdrawal)
 	}
 	if isNote {
-		view.Note = newNoteView(message.Note)
+		view.Note = newNoteView(mail.Note)
 	}
-	if message.Kind == kontor.MessageReceipt {
+	if mail.Kind == kontor.MessageReceipt {
 		var err error
-		if content.Attached, err = m.legalTexts(view.Translator, message.Language); err != nil {
+		if content.Attached, err = m.legalTexts(view.Translator, mail.Language); err != nil {
 			return content, err
 		}
 		view.Attached = content.Attached
 	}
-	if message.Kind == kontor.MessageReceipt && view.Order.Payment == payTransfer {
+	if mail.Kind == kontor.MessageReceipt && view.Order.Payment == payTransfer {
 		view.Bank = m.bankView(view.Translator, order)
 		picture, err := giroCode(m.options.Bank, order.TotalCents(), order.Number)
 		if err != nil {

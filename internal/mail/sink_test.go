@@ -91,19 +91,19 @@ func TestS3_H15_NoHeaderComesFromACustomer(t *testing.T) {
 		o := newOrder()
 		o.Customer.Name, o.Items[0].Name, o.CouponCode = name, name, name
 		for _, kind := range mail.Kinds() {
-			message := &kontor.Message{Key: "k", Kind: kind, Language: "fr", To: "max@example.org"}
+			owed := &kontor.Message{Key: "k", Kind: kind, Language: "fr", To: "max@example.org"}
 			if kind == kontor.MessageOperatorNote {
-				message.Note = &kontor.OperatorNote{Subject: name, Text: name}
+				owed.Note = &kontor.OperatorNote{Subject: name, Text: name}
 			}
 			if kind == kontor.MessageWithdrawal {
-				message.Withdrawal = newWithdrawal(o)
+				owed.Withdrawal = newWithdrawal(o)
 			}
-			content, err := m.Render(message, o)
+			content, err := m.Render(owed, o)
 			if err != nil {
 				t.Fatalf("%q: %v", name, err)
 			}
-			message.Content = &content
-			if err := m.Send(t.Context(), message); err != nil {
+			owed.Content = &content
+			if err := m.Send(t.Context(), owed); err != nil {
 				t.Fatalf("%s for %q: %v", kind, name, err)
 			}
 			sent++
@@ -139,9 +139,9 @@ func TestH15_AddressesThatCannotBeMailedAreRefused(t *testing.T) {
 	t.Parallel()
 	m, server := smtpMailer(t, mailtest.SMTPOptions{})
 	for _, address := range []string{"a@b\r\nCc:x", "a@b\nSubject: x", "a@b,c@d", ""} {
-		message := newMessage(t, m, "k", newOrder())
-		message.To = address
-		err := m.Send(t.Context(), message)
+		mail := newMessage(t, m, "k", newOrder())
+		mail.To = address
+		err := m.Send(t.Context(), mail)
 		var refusal *kontor.Error
 		if !errors.Is(err, kontor.ErrMailRefused) || !errors.As(err, &refusal) || refusal.Text != "Die Adresse lässt sich nicht anschreiben." {
 			t.Errorf("%q: %v", address, err)

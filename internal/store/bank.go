@@ -236,14 +236,14 @@ func (t *tx) moveOrder(b kontor.BankBooking, id int64, from, to kontor.Status, r
 	if err := t.lock("order", strconv.FormatInt(id, 10)); err != nil {
 		return err
 	}
-	order, err := t.order(id)
+	o, err := t.order(id)
 	if err != nil {
 		return err
 	}
-	if order.Status != from {
+	if o.Status != from {
 		return kontor.ErrReceiptUnfit
 	}
-	err = t.change(order, kontor.Change{Status: &to, Actor: b.Actor, Reason: reason}, b.At)
+	err = t.change(o, kontor.Change{Status: &to, Actor: b.Actor, Reason: reason}, b.At)
 	if errors.Is(err, kontor.ErrStale) {
 		return kontor.ErrReceiptUnfit
 	}

@@ -93,17 +93,17 @@ func (t *tx) checkCouponFree(before, after kontor.Order) error {
 	if before.Status != kontor.StatusCancelled || after.Status == kontor.StatusCancelled || before.CouponCode == "" {
 		return nil
 	}
-	coupon, err := t.coupon(before.CouponCode)
+	c, err := t.coupon(before.CouponCode)
 	if errors.Is(err, kontor.ErrCouponNotFound) {
 		return nil
 	}
-	if err == nil && coupon.OncePerPerson {
+	if err == nil && c.OncePerPerson {
 		err = t.checkOtherUse(&before)
 	}
 	if err != nil {
 		return err
 	}
-	err = t.checkLimit(coupon, 0)
+	err = t.checkLimit(c, 0)
 	if !errors.Is(err, kontor.ErrCouponInvalid) {
 		return err
 	}

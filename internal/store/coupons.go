@@ -107,8 +107,8 @@ func (db *DB) DeleteCoupon(_ context.Context, code string, version int64) error 
 		if err != nil || n > 0 {
 			return err
 		}
-		coupon, err := t.coupon(code)
-		if err == nil && version != 0 && version != coupon.Version {
+		c, err := t.coupon(code)
+		if err == nil && version != 0 && version != c.Version {
 			return kontor.ErrStale
 		}
 		return cmp.Or(err, error(kontor.ErrCouponInUse))

@@ -113,8 +113,8 @@ func TestR26_OneKeyOverThreeInstances(t *testing.T) {
 func TestR28_OneCouponOverThreeInstances(t *testing.T) {
 	t.Parallel()
 	shops := threeInstances(t)
-	coupon := kontor.Coupon{Code: "EINMAL", OncePerPerson: true, Active: true, Kind: kontor.CouponPercent, Value: 10}
-	if _, err := shops[0].CreateCoupon(t.Context(), coupon, time.Now()); err != nil {
+	c := kontor.Coupon{Code: "EINMAL", OncePerPerson: true, Active: true, Kind: kontor.CouponPercent, Value: 10}
+	if _, err := shops[0].CreateCoupon(t.Context(), c, time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	var racing sync.WaitGroup

@@ -33,8 +33,8 @@ func TestX1_X3_X5_X6_X10_X11_H48_S7_S30_DeleteTheAccount(t *testing.T) {
 	}
 	operator := shop.Operator()
 	c, elsewhere := shop.Customer("google", anna), shop.Customer("google", anna)
-	order := shoptest.Order(shoptest.Set("gutscheinCode", "EINMAL"))
-	c.PostOrder(order).Want(http.StatusCreated)
+	o := shoptest.Order(shoptest.Set("gutscheinCode", "EINMAL"))
+	c.PostOrder(o).Want(http.StatusCreated)
 	before := operator.Get("/api/verwaltung/orders/1").Want(http.StatusOK).JSON()
 	unchanged := []string{"/api/bestseller", "/api/verwaltung/orders", "/api/verwaltung/gutscheine", "/api/verwaltung/kennzahlen"}
 	said := make(map[string]string)
@@ -71,7 +71,7 @@ func TestX1_X3_X5_X6_X10_X11_H48_S7_S30_DeleteTheAccount(t *testing.T) {
 		t.Errorf("X1: the order (-before +after):\n%s", diff)
 	}
 	elsewhere.PostOrder(shoptest.Order()).Want(http.StatusCreated)
-	c.PostOrder(order).WantError(http.StatusConflict, "Dieser Gutschein wurde mit dieser E-Mail-Adresse bereits eingelöst.")
+	c.PostOrder(o).WantError(http.StatusConflict, "Dieser Gutschein wurde mit dieser E-Mail-Adresse bereits eingelöst.")
 
 	again := shop.Customer("google", anna)
 	if file, _ := download(again); len(file.Bestellungen) != 0 || file.Konto["id"] == 1.0 {

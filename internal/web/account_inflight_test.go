@@ -140,10 +140,10 @@ func history(shop *shoptest.Shop, count int) []*kontor.Order {
 // D4: a long history streams, each amount as it was stored.
 func TestD4_FiveThousandOrders(t *testing.T) {
 	t.Parallel()
-	shop := shoptest.Start(t, shoptest.SignIn())
-	c := shop.Customer("google", anna)
-	orders := history(shop, 5000)
-	if _, err := shop.DB.Import(t.Context(), slices.Values(orders), "BK"); err != nil {
+	s := shoptest.Start(t, shoptest.SignIn())
+	c := s.Customer("google", anna)
+	orders := history(s, 5000)
+	if _, err := s.DB.Import(t.Context(), slices.Values(orders), "BK"); err != nil {
 		t.Fatal(err)
 	}
 	file, _ := download(c)

@@ -83,14 +83,14 @@ func (s *Server) createCoupon(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	coupon := kontor.Coupon{Active: true}
+	c := kontor.Coupon{Active: true}
 	f := fields{body: body, refusal: kontor.ErrInvalidCoupon}
-	f.text("code", &coupon.Code)
-	readCoupon(&f, &coupon)
+	f.text("code", &c.Code)
+	readCoupon(&f, &c)
 	if f.err != nil {
 		return f.err
 	}
-	created, err := s.shop.Coupons.CreateCoupon(r.Context(), coupon)
+	created, err := s.shop.Coupons.CreateCoupon(r.Context(), c)
 	if err != nil {
 		return err
 	}

@@ -22,15 +22,15 @@ import (
 
 // exported are orders that are awkward to write into a table.
 func exported(now time.Time) []kontor.Order {
-	order := func(name string, total float64, status kontor.Status, items ...kontor.Item) kontor.Order {
+	o := func(name string, total float64, status kontor.Status, items ...kontor.Item) kontor.Order {
 		return kontor.Order{CreatedAt: now, UpdatedAt: now, Status: status, Country: "at", Language: "de", Total: total,
 			PaymentMethod: "ueberweisung", Items: items,
 			Customer: kontor.Person{Name: name, Email: "a@b.example", Postcode: "01067", City: "Köln; \"Süd\""}}
 	}
 	return []kontor.Order{
-		order("=HYPERLINK(\"http://evil.example\")", 1234.5, "bezahlt", kontor.Item{Slug: "a", Name: "Garn; rot", Quantity: 2, Price: 0.1}),
-		order("+49 170", 0, "zahlungOffen", kontor.Item{Slug: "b", Name: "zwei\nZeilen", Quantity: 1, Free: true}),
-		order("Jürgen", 0.1+0.2, "bezahlt"),
+		o("=HYPERLINK(\"http://evil.example\")", 1234.5, "bezahlt", kontor.Item{Slug: "a", Name: "Garn; rot", Quantity: 2, Price: 0.1}),
+		o("+49 170", 0, "zahlungOffen", kontor.Item{Slug: "b", Name: "zwei\nZeilen", Quantity: 1, Free: true}),
+		o("Jürgen", 0.1+0.2, "bezahlt"),
 	}
 }
 

@@ -26,7 +26,7 @@ func TestFigures(t *testing.T) {
 	s := startShop(t)
 	admin := s.operator()
 	at := func(day, hour int) time.Time { return time.Date(2026, 7, day, hour, 30, 0, 0, time.UTC) }
-	order := func(created time.Time, status kontor.Status, country kontor.Country, method string, total float64, items ...kontor.Item) kontor.Order {
+	placed := func(created time.Time, status kontor.Status, country kontor.Country, method string, total float64, items ...kontor.Item) kontor.Order {
 		return kontor.Order{CreatedAt: created, UpdatedAt: created, Status: status, Country: country, PaymentMethod: method,
 			Total: total, Items: items, Language: "de", Customer: kontor.Person{Name: "Max", Email: "a@b.example"}}
 	}
@@ -39,12 +39,12 @@ func TestFigures(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.bring(
-		order(at(1, 21), "bezahlt", "de", "paypal", 0.1, garn, gift),
-		with("HERBST", order(at(1, 22), "bezahlt", "de", "ueberweisung", 0.2, nadel)), // 2 July in Berlin
-		with("HERBST", order(at(2, 12), "bezahlt", "ch", "Rechnung", 10, garn)),
-		with("HERBST", order(at(2, 13), "zahlungOffen", "lu", "ueberweisung", 5.5, nadel)),
-		order(at(2, 14), "zahlungOffen", "lu", "ueberweisung", 4.5),
-		with("WINTER", order(at(2, 15), "storniert", "at", "paypal", 99, nadel)),
+		placed(at(1, 21), "bezahlt", "de", "paypal", 0.1, garn, gift),
+		with("HERBST", placed(at(1, 22), "bezahlt", "de", "ueberweisung", 0.2, nadel)), // 2 July in Berlin
+		with("HERBST", placed(at(2, 12), "bezahlt", "ch", "Rechnung", 10, garn)),
+		with("HERBST", placed(at(2, 13), "zahlungOffen", "lu", "ueberweisung", 5.5, nadel)),
+		placed(at(2, 14), "zahlungOffen", "lu", "ueberweisung", 4.5),
+		with("WINTER", placed(at(2, 15), "storniert", "at", "paypal", 99, nadel)),
 	)
 	admin.get(figuresPath).wantJSON(t, `{"ok":true,"umsatz":10.3,"bestellungen":3,"durchschnitt":3.43,
 		"offen":{"anzahl":2,"summe":10,"aelteste":"2026-07-02T13:30:00.000Z"},"storniert":{"anzahl":1,"summe":99},

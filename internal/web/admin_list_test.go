@@ -40,15 +40,15 @@ func TestListFilters(t *testing.T) {
 	s := startShop(t)
 	admin := s.operator()
 	at := func(day, hour int) time.Time { return time.Date(2026, 7, day, hour, 30, 0, 0, time.UTC) }
-	order := func(country kontor.Country, status kontor.Status, method string, created time.Time, hints ...kontor.Hint) kontor.Order {
+	o := func(country kontor.Country, status kontor.Status, method string, created time.Time, hints ...kontor.Hint) kontor.Order {
 		return kontor.Order{Country: country, Status: status, PaymentMethod: method, CreatedAt: created, UpdatedAt: created,
 			Customer: kontor.Person{Name: "Max", Email: "a@b.example"}, Language: "de", Hints: hints}
 	}
 	s.bring(
-		order("de", "bezahlt", "paypal", at(1, 21)),            // 1: still 1 July in Berlin
-		order("at", "zahlungOffen", "ueberweisung", at(1, 22)), // 2: 2 July in Berlin
-		order("ch", "storniert", "ueberweisung", at(2, 12), kontor.Hint{Kind: kontor.HintPrice, Text: "x"}),
-		order("lu", "bezahlt", "Rechnung", at(3, 12), kontor.Hint{Kind: kontor.HintTotal, Text: "y"}, kontor.Hint{Kind: kontor.HintAlias, Text: "z"}),
+		o("de", "bezahlt", "paypal", at(1, 21)),            // 1: still 1 July in Berlin
+		o("at", "zahlungOffen", "ueberweisung", at(1, 22)), // 2: 2 July in Berlin
+		o("ch", "storniert", "ueberweisung", at(2, 12), kontor.Hint{Kind: kontor.HintPrice, Text: "x"}),
+		o("lu", "bezahlt", "Rechnung", at(3, 12), kontor.Hint{Kind: kontor.HintTotal, Text: "y"}, kontor.Hint{Kind: kontor.HintAlias, Text: "z"}),
 	)
 	for _, c := range []struct {
 		parameters []string

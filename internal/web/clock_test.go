@@ -58,10 +58,10 @@ func wantNumbersThatFit(t *testing.T, shop *shoptest.Shop) {
 	if err != nil || len(page.Orders) < 5 {
 		t.Fatalf("%d orders, %v", len(page.Orders), err)
 	}
-	for i, order := range page.Orders {
+	for i, o := range page.Orders {
 		id := int64(len(page.Orders) - i)
-		if want := kontor.OrderNumber("BK", order.CreatedAt, id); order.ID != id || order.Number != want {
-			t.Errorf("order %d of %v is %s, want %s", order.ID, order.CreatedAt, order.Number, want)
+		if want := kontor.OrderNumber("BK", o.CreatedAt, id); o.ID != id || o.Number != want {
+			t.Errorf("order %d of %v is %s, want %s", o.ID, o.CreatedAt, o.Number, want)
 		}
 	}
 }

@@ -30,21 +30,21 @@ func FuzzOrderBody(f *testing.F) {
 		if draft.Check() != nil {
 			return
 		}
-		order := draft.Order(time.Now())
-		if !order.Country.Valid() || order.Status != kontor.StatusPaymentOpen || len(order.Items) == 0 {
-			t.Errorf("order %+v", order)
+		o := draft.Order(time.Now())
+		if !o.Country.Valid() || o.Status != kontor.StatusPaymentOpen || len(o.Items) == 0 {
+			t.Errorf("order %+v", o)
 		}
-		for _, amount := range []float64{order.Total, order.Subtotal, order.Shipping, order.Discount} {
+		for _, amount := range []float64{o.Total, o.Subtotal, o.Shipping, o.Discount} {
 			if math.IsNaN(amount) || math.Abs(amount) > kontor.MaxAmount {
 				t.Errorf("amount %v", amount)
 			}
 		}
-		for _, item := range order.Items {
+		for _, item := range o.Items {
 			if item.Quantity < 0 || item.Quantity > kontor.MaxQuantity || !keepable(item.Slug, item.Name, item.Category) {
 				t.Errorf("item %+v", item)
 			}
 		}
-		if p := order.Customer; !keepable(p.Name, p.Email, p.Street, p.Postcode, p.City, order.PaymentMethod, order.CouponCode) {
+		if p := o.Customer; !keepable(p.Name, p.Email, p.Street, p.Postcode, p.City, o.PaymentMethod, o.CouponCode) {
 			t.Errorf("customer %+v", p)
 		}
 	})

@@ -106,11 +106,11 @@ func (s *Server) capturePayment(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	// A client that hangs up has still approved.
-	payment, first, err := payments.Capture(context.WithoutCancel(r.Context()), r.PathValue("id"))
+	p, first, err := payments.Capture(context.WithoutCancel(r.Context()), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
-	if payment.State == kontor.PaymentPending {
+	if p.State == kontor.PaymentPending {
 		w.Header().Set("X-Fehlercode", "zahlung_wartet")
 		return writeJSON(w, http.StatusAccepted, pendingAnswer{true, true})
 	}
@@ -118,8 +118,8 @@ func (s *Server) capturePayment(w http.ResponseWriter, r *http.Request) error {
 	if first {
 		status = http.StatusCreated
 	}
-	w.Header().Set("Location", s.thanksPath(payment.OrderID))
-	return writeJSON(w, status, placedAnswer{OK: true, ID: payment.OrderID, Number: payment.OrderNumber})
+	w.Header().Set("Location", s.thanksPath(p.OrderID))
+	return writeJSON(w, status, placedAnswer{OK: true, ID: p.OrderID, Number: p.OrderNumber})
 }
 
 // paymentStateAnswer is what a page may know that waits for a payment.

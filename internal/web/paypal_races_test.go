@@ -274,11 +274,11 @@ func (b *brokenDisk) ChangePayment(ctx context.Context, c kontor.PaymentChange) 
 	if !broken {
 		return b.PaymentStore.ChangePayment(ctx, c)
 	}
-	payment, err := b.PaymentStore.Payment(ctx, c.ID)
+	p, err := b.PaymentStore.Payment(ctx, c.ID)
 	if err != nil {
 		return kontor.ChangedPayment{}, err
 	}
-	if c.Apply(&payment); payment.State == kontor.PaymentCompleted {
+	if c.Apply(&p); p.State == kontor.PaymentCompleted {
 		return kontor.ChangedPayment{}, errDisk
 	}
 	return b.PaymentStore.ChangePayment(ctx, c)

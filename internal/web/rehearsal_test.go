@@ -29,9 +29,9 @@ func TestRehearsalIsMarkedEverywhere(t *testing.T) {
 	s.place()
 	s.place("summe", "0.01")
 	for _, id := range []int64{1, 2} {
-		order, err := s.db.Order(t.Context(), id)
-		if err != nil || !order.HasHint(kontor.HintRehearsal) || order.HasHint(kontor.HintTotal) != (id == 2) {
-			t.Errorf("order %d has the hints %+v, %v", id, order.Hints, err)
+		o, err := s.db.Order(t.Context(), id)
+		if err != nil || !o.HasHint(kontor.HintRehearsal) || o.HasHint(kontor.HintTotal) != (id == 2) {
+			t.Errorf("order %d has the hints %+v, %v", id, o.Hints, err)
 		}
 	}
 	if got := admin.ids("hinweis", "probe"); !slices.Equal(got, []int64{2, 1}) {
@@ -47,8 +47,8 @@ func TestNoMarkWithoutARehearsal(t *testing.T) {
 		s.insider().get(path).wantMarks(t, 0)
 	}
 	s.place("rehearsal", "true", "probe", "true", "hinweise", `[{"art":"probe","text":"x"}]`)
-	if order, err := s.db.Order(t.Context(), 1); err != nil || order.HasHint(kontor.HintRehearsal) {
-		t.Errorf("hints %+v, %v", order.Hints, err)
+	if o, err := s.db.Order(t.Context(), 1); err != nil || o.HasHint(kontor.HintRehearsal) {
+		t.Errorf("hints %+v, %v", o.Hints, err)
 	}
 }
 

@@ -97,16 +97,16 @@ func TestCatalogueTurnsPages(t *testing.T) {
 func TestH14_S1_HostileTextsStayTexts(t *testing.T) {
 	t.Parallel()
 	const hostile = `<img src=x onerror=alert(1)>"'</script>`
-	shop := shoptest.Start(t, shoptest.Public())
+	s := shoptest.Start(t, shoptest.Public())
 	product := demo.Products()[0]
 	product.Names = map[kontor.Language]string{"de": hostile, "en": hostile, "fr": hostile, "it": hostile}
-	shop.Stock(product)
+	s.Stock(product)
 	for _, path := range []string{
 		"/", "/fr/?q=%3Cimg+src%3Dx+onerror%3Dalert(1)%3E", "/produkt/" + product.Slug, "/karten/?slug=" + product.Slug,
 		"/?kategorie=%22%3E%3Cscript%3Ealert(1)%3C/script%3E", "/?sortierung=%22onload=%22alert(1)",
 		"/gibtsnicht/%3Cscript%3Ealert(1)%3C/script%3E",
 	} {
-		page := shop.Anonymous().Get(path).Text()
+		page := s.Anonymous().Get(path).Text()
 		for _, word := range []string{"<img src=x", "<script>alert", `"onload=`} {
 			if strings.Contains(page, word) {
 				t.Errorf("%s contains %q", path, word)

@@ -83,11 +83,11 @@ var couponWords = map[kontor.Language][3]string{
 // the field emptied the order goes through, at the price without it.
 func TestRefusedCouponIsNotKept(t *testing.T) {
 	t.Parallel()
-	shop := sell(t)
-	couponed(t, shop)
-	placed := len(ordersOf(t, shop))
+	s := sell(t)
+	couponed(t, s)
+	placed := len(ordersOf(t, s))
 	for _, language := range kontor.Languages {
-		visit(t, shop, func(g *guest) {
+		visit(t, s, func(g *guest) {
 			g.putInBasket("")
 			g.open(inLanguage(language, "/kasse/"))
 			g.basketIs(1)
@@ -98,16 +98,16 @@ func TestRefusedCouponIsNotKept(t *testing.T) {
 			g.click("[data-place]")
 			g.until(`document.querySelector("[data-refused]").checkVisibility()`)
 			g.wantRefusedCoupon("EINMAL", couponWords[language][0])
-			wantOrders(t, shop, placed)
+			wantOrders(t, s, placed)
 			g.typed("Erika Mustermann")
 			g.emptyCoupon()
 			g.click("[data-place]")
 			g.until(`document.querySelector(".number")`)
 		})
 		placed++
-		wantOrders(t, shop, placed)
-		shop.Clock.Advance(25 * time.Hour) // the next is no duplicate of this
-		if last := ordersOf(t, shop)[0]; last.CouponCode != "" || last.Discount != 0 || len(last.Hints) > 0 {
+		wantOrders(t, s, placed)
+		s.Clock.Advance(25 * time.Hour) // the next is no duplicate of this
+		if last := ordersOf(t, s)[0]; last.CouponCode != "" || last.Discount != 0 || len(last.Hints) > 0 {
 			t.Errorf("%s: the order has the coupon %q, %v off, hints %v", language, last.CouponCode, last.Discount, last.Hints)
 		}
 	}
@@ -147,11 +147,11 @@ func TestRefusedCouponOfAnEarlierVisit(t *testing.T) {
 // press says what that changes, the second orders; pressing twice at once is one.
 func TestTypedCouponIsUsedAndConfirmed(t *testing.T) {
 	t.Parallel()
-	shop := sell(t)
-	couponed(t, shop)
-	placed := len(ordersOf(t, shop))
+	s := sell(t)
+	couponed(t, s)
+	placed := len(ordersOf(t, s))
 	for _, language := range kontor.Languages {
-		visit(t, shop, func(g *guest) {
+		visit(t, s, func(g *guest) {
 			g.putInBasket("")
 			g.open(inLanguage(language, "/kasse/"))
 			g.basketIs(1)
@@ -164,14 +164,14 @@ func TestTypedCouponIsUsedAndConfirmed(t *testing.T) {
 			g.until(fmt.Sprintf(`document.querySelector('[role="status"] [data-note]').innerText.includes(%q)
 				&& document.querySelector("[data-note]").innerText.includes(document.querySelector("dd.total").textContent)`, couponWords[language][2]))
 			g.check("coupon to confirm in " + string(language))
-			wantOrders(t, shop, placed)
+			wantOrders(t, s, placed)
 			g.click("[data-place]")
 			g.until(`document.querySelector(".number")`)
 		})
 		placed++
-		wantOrders(t, shop, placed)
-		shop.Clock.Advance(25 * time.Hour) // the next is no duplicate of this
-		last := ordersOf(t, shop)[0]
+		wantOrders(t, s, placed)
+		s.Clock.Advance(25 * time.Hour) // the next is no duplicate of this
+		last := ordersOf(t, s)[0]
 		if last.CouponCode != "HERBST" || last.Discount <= 0 || len(last.Hints) > 0 {
 			t.Errorf("%s: the order has the coupon %q, %v off, hints %v", language, last.CouponCode, last.Discount, last.Hints)
 		}
@@ -182,10 +182,10 @@ func TestTypedCouponIsUsedAndConfirmed(t *testing.T) {
 // reload and in another language it stands in the field, and the field decides.
 func TestTypedCouponThatIsRefused(t *testing.T) {
 	t.Parallel()
-	shop := sell(t)
-	placed := len(ordersOf(t, shop))
+	s := sell(t)
+	placed := len(ordersOf(t, s))
 	for _, language := range kontor.Languages {
-		visit(t, shop, func(g *guest) {
+		visit(t, s, func(g *guest) {
 			g.putInBasket("")
 			g.open("/kasse/")
 			g.basketIs(1)
@@ -200,14 +200,14 @@ func TestTypedCouponThatIsRefused(t *testing.T) {
 			}
 			g.check("coupon refused in " + string(language))
 			g.typed("Erika Mustermann")
-			wantOrders(t, shop, placed)
+			wantOrders(t, s, placed)
 			g.emptyCoupon()
 			g.click("[data-place]")
 			g.until(`document.querySelector(".number")`)
 		})
 		placed++
-		wantOrders(t, shop, placed)
-		shop.Clock.Advance(25 * time.Hour) // the next is no duplicate of this
+		wantOrders(t, s, placed)
+		s.Clock.Advance(25 * time.Hour) // the next is no duplicate of this
 	}
 }
 

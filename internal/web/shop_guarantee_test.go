@@ -32,8 +32,8 @@ func noticeShop(t *testing.T, options ...shoptest.Option) (*shoptest.Shop, strin
 // page's language, and the shop's own words where there is none.
 func TestL8_NoticeOnTheLegalGuarantee(t *testing.T) {
 	t.Parallel()
-	shop, dir := noticeShop(t)
-	visitor := shop.Anonymous()
+	s, dir := noticeShop(t)
+	visitor := s.Anonymous()
 	for language, test := range map[kontor.Language]struct{ notice, own string }{
 		"de": {"/hinweise/gewaehrleistung.de.svg", "mindestens 2 Jahre"}, "en": {"", "at least 2 years"},
 		"fr": {"/hinweise/gewaehrleistung.fr.png", "au moins 2 ans"}, "it": {"", "almeno 2 anni"},

@@ -29,10 +29,10 @@ func legalDir(t *testing.T) string {
 func TestOtherPagesInABrowser(t *testing.T) {
 	t.Parallel()
 	dir := legalDir(t)
-	shop := storefront(t, shoptest.Web(func(o *web.Options) { o.LegalDir = dir }))
-	shop.Operator().Post(photoPath, photoFile(t, 90), fileType).Want(http.StatusOK)
+	s := storefront(t, shoptest.Web(func(o *web.Options) { o.LegalDir = dir }))
+	s.Operator().Post(photoPath, photoFile(t, 90), fileType).Want(http.StatusOK)
 	for i, language := range kontor.Languages {
-		walk(t, shop, func(w *walker) {
+		walk(t, s, func(w *walker) {
 			w.language = i
 			for _, page := range []struct{ name, path string }{
 				{"nothing found", "/?q=gibtsnicht"}, {"a category", "/?kategorie=wolle&sortierung=preis"},
@@ -53,7 +53,7 @@ func TestOtherPagesInABrowser(t *testing.T) {
 	var list struct {
 		Widerrufe []struct{ Sprache kontor.Language }
 	}
-	shop.Operator().Get("/api/verwaltung/widerrufe").Into(&list)
+	s.Operator().Get("/api/verwaltung/widerrufe").Into(&list)
 	if len(list.Widerrufe) != len(kontor.Languages) {
 		t.Errorf("withdrawals %+v", list.Widerrufe)
 	}
@@ -89,12 +89,12 @@ const hostileText = `"><img src=x onerror="window.hit=1"><script>window.hit=1</s
 // page of the storefront.
 func TestH14_S1_StorefrontIsInert(t *testing.T) {
 	t.Parallel()
-	shop := sell(t)
-	shop.Stock(kontor.Product{
+	s := sell(t)
+	s.Stock(kontor.Product{
 		Slug: "a-hostile-one", CategorySlug: "onerror-alert", Price: 3, UnitPrice: 1, Unit: hostileText, Active: true,
 		Names: map[kontor.Language]string{"de": hostileText, "en": hostileText, "fr": hostileText, "it": hostileText},
 	})
-	walk(t, shop, func(w *walker) {
+	walk(t, s, func(w *walker) {
 		w.open("/it/?q=" + "%22%3E%3Cimg+src%3Dx+onerror%3D%22window.hit%3D1%22%3E%3Cscript%3Ewindow.hit%3D1%3C%2Fscript%3E")
 		w.inert("search")
 		w.open("/?kategorie=onerror-alert")
@@ -128,7 +128,7 @@ func TestH14_S1_StorefrontIsInert(t *testing.T) {
 		w.until(`document.querySelector("section .told")`)
 		w.inert("receipt")
 	})
-	if orders := ordersOf(t, shop); orders[0].Customer.Name != hostileText {
+	if orders := ordersOf(t, s); orders[0].Customer.Name != hostileText {
 		t.Errorf("the name is stored as %q", orders[0].Customer.Name)
 	}
 }

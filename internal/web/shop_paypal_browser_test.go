@@ -247,12 +247,12 @@ func TestT38_WithoutPayPalInABrowser(t *testing.T) {
 // The order goes by bank transfer.
 func TestT38_PayPalNotSetUpIsNotOffered(t *testing.T) {
 	t.Parallel()
-	shop := storefront(t)
-	shop.Anonymous().Get("/api/paypal/config").Want(http.StatusServiceUnavailable)
+	s := storefront(t)
+	s.Anonymous().Get("/api/paypal/config").Want(http.StatusServiceUnavailable)
 	const transferAlone = `document.querySelector('[value="paypal"]').disabled && !document.querySelector('[value="paypal"]').checked &&
 		document.querySelector('[value="ueberweisung"]').checked && document.querySelector("[data-place]").checkVisibility()`
 	notes := map[kontor.Language]string{"de": "Noch nicht eingerichtet", "en": "Not set up yet", "fr": "Pas encore configuré", "it": "Non ancora configurato"}
-	visit(t, shop, func(g *guest) {
+	visit(t, s, func(g *guest) {
 		b := &buyer{guest: g}
 		b.intercept()
 		b.fillBasket()
@@ -276,7 +276,7 @@ func TestT38_PayPalNotSetUpIsNotOffered(t *testing.T) {
 			t.Errorf("the page asks for %q", asked)
 		}
 	})
-	if orders := ordersOf(t, shop); len(orders) != 1 || orders[0].PaymentMethod != kontor.PaymentTransfer {
+	if orders := ordersOf(t, s); len(orders) != 1 || orders[0].PaymentMethod != kontor.PaymentTransfer {
 		t.Errorf("orders %+v", orders)
 	}
 }

@@ -29,16 +29,16 @@ var swissImport = map[kontor.Language]string{
 func TestF5_TaxOfTheDestination(t *testing.T) {
 	t.Parallel()
 	for _, small := range []bool{false, true} {
-		shop := storefront(t, shoptest.Web(func(o *web.Options) { o.Untaxed = small }))
+		s := storefront(t, shoptest.Web(func(o *web.Options) { o.Untaxed = small }))
 		for _, country := range kontor.Countries {
 			order := shoptest.Order(shoptest.Set("land", string(country)))
-			path := shop.Anonymous().PostOrder(order).Want(http.StatusCreated).Header.Get("Location")
+			path := s.Anonymous().PostOrder(order).Want(http.StatusCreated).Header.Get("Location")
 			for _, language := range kontor.Languages {
 				basket := basketOf(string(country), line("merinowolle-petrol", 2))
 				basket["sprache"] = string(language)
 				for name, text := range map[string]string{
-					"basket": shop.Anonymous().Post("/api/warenkorb", basket).Want(http.StatusOK).Text(),
-					"thanks": shop.Anonymous().Get(inLanguage(language, path)).Want(http.StatusOK).Text(),
+					"basket": s.Anonymous().Post("/api/warenkorb", basket).Want(http.StatusOK).Text(),
+					"thanks": s.Anonymous().Get(inLanguage(language, path)).Want(http.StatusOK).Text(),
 				} {
 					wantTaxes(t, fmt.Sprintf("%s to %s in %s, small business %t", name, country, language, small), text,
 						!small && country != "ch", country == "ch", swissImport[language])
@@ -64,10 +64,10 @@ func wantTaxes(t *testing.T, name, text string, taxed, imported bool, sentence s
 // The page about shipping says for whom costs contain tax and for whom they do not.
 func TestF5_DeliveryPageNamesTheTaxOnImports(t *testing.T) {
 	t.Parallel()
-	shop := storefront(t)
+	s := storefront(t)
 	except := map[kontor.Language]string{"de": "außer bei Lieferungen in die Schweiz", "en": "except for deliveries to Switzerland", "fr": "sauf pour les livraisons en Suisse", "it": "tranne per le spedizioni in Svizzera"}
 	for _, language := range kontor.Languages {
-		page := shop.Anonymous().Get(inLanguage(language, "/versand/")).Want(http.StatusOK).Text()
+		page := s.Anonymous().Get(inLanguage(language, "/versand/")).Want(http.StatusOK).Text()
 		for _, want := range []string{except[language], swissImport[language]} {
 			if !strings.Contains(page, want) {
 				t.Errorf("%s lacks %q", language, want)
@@ -80,10 +80,10 @@ func TestF5_DeliveryPageNamesTheTaxOnImports(t *testing.T) {
 // tax, and as soon as it is another country again they say so again.
 func TestF5_PagesFollowTheCountryInABrowser(t *testing.T) {
 	t.Parallel()
-	shop := storefront(t)
+	s := storefront(t)
 	const text = `document.body.innerText.replaceAll("\u00a0", " ")`
 	for _, language := range kontor.Languages {
-		visit(t, shop, func(g *guest) {
+		visit(t, s, func(g *guest) {
 			g.putInBasket("")
 			says := func(path string, swiss bool) {
 				g.t.Helper()

@@ -14,14 +14,14 @@ import (
 // tax; those with prices say why they do not.
 func TestSmallBusinessNamesNoTax(t *testing.T) {
 	t.Parallel()
-	shop := storefront(t, shoptest.Web(func(o *web.Options) { o.Untaxed = true }))
+	s := storefront(t, shoptest.Web(func(o *web.Options) { o.Untaxed = true }))
 	for _, language := range kontor.Languages {
 		prefix := "/" + string(language)
 		if language == "de" {
 			prefix = ""
 		}
 		for _, path := range []string{"/", "/produkt/bastelkleber", "/warenkorb/", "/kasse/", "/versand/"} {
-			page := shop.Anonymous().Get(prefix + path).Want(http.StatusOK).Text()
+			page := s.Anonymous().Get(prefix + path).Want(http.StatusOK).Text()
 			for _, taxed := range []string{"inkl. MwSt", "include VAT", "incl. VAT", "VAT and shipping", "TTC", "TVA comprise", "TVA et livraison", "IVA inclus", "IVA e spedizione", "includono l’IVA"} {
 				if strings.Contains(page, taxed) {
 					t.Errorf("%s%s says %q", prefix, path, taxed)

@@ -102,15 +102,15 @@ var orderButtons = map[kontor.Language]string{
 // transfer, thanks. Every page on it is usable. Rules: L1, L3, L16.
 func TestWholeWayInEachLanguage(t *testing.T) {
 	t.Parallel()
-	shop := sell(t)
+	s := sell(t)
 	for i, language := range kontor.Languages {
-		walk(t, shop, func(w *walker) {
+		walk(t, s, func(w *walker) {
 			w.language = i
 			w.buy(language)
 		})
-		shop.Clock.Advance(25 * time.Hour) // the next is no duplicate of this
+		s.Clock.Advance(25 * time.Hour) // the next is no duplicate of this
 	}
-	orders := ordersOf(t, shop)
+	orders := ordersOf(t, s)
 	if len(orders) != 3+len(kontor.Languages) {
 		t.Errorf("%d orders are stored", len(orders))
 	}

@@ -89,9 +89,9 @@ func takeBackLimit(s *suite) {
 		s.setStatus(o.ID, kontor.StatusCancelled)
 		orders = append(orders, o)
 	}
-	coupon := s.mustCoupon("SIEBEN")
-	coupon.MaxRedemptions = 7
-	if _, err := s.Store.ChangeCoupon(s.t.Context(), coupon, noon); err != nil {
+	found := s.mustCoupon("SIEBEN")
+	found.MaxRedemptions = 7
+	if _, err := s.Store.ChangeCoupon(s.t.Context(), found, noon); err != nil {
 		s.t.Fatal(err)
 	}
 	var racing sync.WaitGroup

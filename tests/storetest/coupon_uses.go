@@ -41,12 +41,12 @@ func trialForetells(s *suite) {
 // verdict of an order.
 func (s *suite) foretells(reason kontor.CouponReason, code, email string) {
 	s.t.Helper()
-	coupon, uses, err := s.Store.CouponUses(s.t.Context(), code, email)
+	c, uses, err := s.Store.CouponUses(s.t.Context(), code, email)
 	if err != nil {
 		s.t.Fatalf("uses of %s: %v", code, err)
 	}
 	var got kontor.CouponReason
-	if refusal := coupon.Refusal(noon, 1580, uses); refusal != nil {
+	if refusal := c.Refusal(noon, 1580, uses); refusal != nil {
 		got = refusal.Reason
 	}
 	if got != reason {

@@ -142,10 +142,10 @@ func statesThatUse(s *suite) {
 }
 
 func flagSetLater(s *suite) {
-	coupon := s.coupon("SPÄTER")
+	c := s.coupon("SPÄTER")
 	s.place(with("SPÄTER"))
-	coupon.OncePerPerson = true
-	if _, err := s.Store.ChangeCoupon(s.t.Context(), coupon, noon); err != nil {
+	c.OncePerPerson = true
+	if _, err := s.Store.ChangeCoupon(s.t.Context(), c, noon); err != nil {
 		s.t.Fatal(err)
 	}
 	s.refuse(kontor.ErrCouponUsed, with("SPÄTER"))

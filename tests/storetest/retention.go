@@ -145,12 +145,12 @@ func (s *suite) withdraw(arrived, contract string) kontor.Withdrawal {
 		Key: arrived + contract, At: instant(arrived), Name: "Wanda", Email: "wanda@alt.example",
 		Contract: contract, Reason: "gefällt Wanda nicht", Language: "de",
 	}
-	message := func(kind kontor.MessageKind) kontor.Message {
+	mail := func(kind kontor.MessageKind) kontor.Message {
 		m := kontor.Message{Key: w.Key + string(kind), Kind: kind, Language: "de", CreatedAt: w.At}
 		m.Begin(kontor.SendingLater, w.At)
 		return m
 	}
-	receipt, note := message(kontor.MessageWithdrawal), message(kontor.MessageOperatorNote)
+	receipt, note := mail(kontor.MessageWithdrawal), mail(kontor.MessageOperatorNote)
 	receipt.To, receipt.Withdrawal = w.Email, w.Withdrawn()
 	note.Note = &kontor.OperatorNote{Subject: "Widerruf", Text: "von Wanda"}
 	added, owed, err := s.Store.AddWithdrawal(s.t.Context(), w, []kontor.Message{receipt, note}, kontor.MailLimit{})

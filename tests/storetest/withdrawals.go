@@ -116,9 +116,9 @@ func withdrawalTied(s *suite) {
 			s.t.Errorf("%q of %s has the order's status %q, read %q, want %q, %v", c.contract, c.email, stored.OrderStatus, read.OrderStatus, want, err)
 		}
 	}
-	order, err := s.Store.Order(s.t.Context(), placed.ID)
-	if err != nil || order.Status != kontor.StatusPaymentOpen {
-		s.t.Errorf("the order's status is %s, %v", order.Status, err)
+	o, err := s.Store.Order(s.t.Context(), placed.ID)
+	if err != nil || o.Status != kontor.StatusPaymentOpen {
+		s.t.Errorf("the order's status is %s, %v", o.Status, err)
 	}
 }
 
