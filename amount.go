@@ -87,7 +87,7 @@ func (o *Order) GoodsValue() Cents {
 }
 
 // valueOf returns the cents of the items of one product that are not free.
-func (o *Order) valueOf(slug string) Cents {
+func (o *Order) ValueOf(slug string) Cents {
 	of := Order{Items: slices.DeleteFunc(slices.Clone(o.Items), func(i Item) bool { return i.Slug != slug })}
 	return of.GoodsValue()
 }

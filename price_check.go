@@ -36,7 +36,7 @@ func (t *Terms) Check(o *Order, catalogue map[string]Product, coupon *Coupon, lo
 	if coupon != nil && !coupon.Redeemable(o.CreatedAt, goods) {
 		coupon = nil
 	}
-	t.charge(q, &Basket{Country: o.Country, Coupon: coupon}, asked.valueOf(t.Subscription))
+	t.charge(q, &Basket{Country: o.Country, Coupon: coupon}, asked.ValueOf(t.Subscription))
 	c.compareCharges(q)
 	return c.hints
 }
