@@ -5,10 +5,10 @@ import (
 	"log/slog"
 	"time"
 
-	"kontor/internal/account"
 	"kontor/internal/config"
 	"kontor/internal/oidc"
 	"kontor/internal/oidc/oidcsim"
+	"kontor/internal/shop/account"
 	"kontor/internal/store"
 	"kontor/internal/web"
 )

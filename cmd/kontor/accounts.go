@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"kontor"
+	"kontor/internal/shop/account"
 	"kontor/internal/store"
 )
 
@@ -41,7 +41,7 @@ func (p *program) eraseAccounts(ctx context.Context, db *store.DB, ids []int64) 
 	for _, id := range ids {
 		erased, err := db.EraseCustomerAgain(ctx, id)
 		switch {
-		case errors.Is(err, kontor.ErrNoCustomer):
+		case errors.Is(err, account.ErrNoCustomer):
 			fmt.Fprintf(p.stdout, "Konto %d: gibt es nicht\n", id)
 		case err != nil:
 			return fmt.Errorf("das Konto %d löschen: %w", id, err)

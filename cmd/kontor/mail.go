@@ -8,10 +8,11 @@ import (
 	"path/filepath"
 	"strings"
 
-	"kontor"
 	"kontor/internal/config"
 	"kontor/internal/legaltext"
 	"kontor/internal/mail"
+	"kontor/internal/shop"
+	"kontor/internal/shop/message"
 )
 
 type mailCommand struct {
@@ -76,21 +77,21 @@ func (c *mailPreview) Run(p *program) error {
 }
 
 // languagesOf returns the languages in which messages of a kind are written.
-func languagesOf(kind kontor.MessageKind) []kontor.Language {
+func languagesOf(kind message.MessageKind) []shop.Language {
 	if kind.ToOperator() {
-		return kontor.Languages[:1]
+		return shop.Languages[:1]
 	}
-	return kontor.Languages
+	return shop.Languages
 }
 
 // writePreview writes one message as text and as HTML, with its pictures inside.
-func writePreview(mailer *mail.Mailer, dir string, kind kontor.MessageKind, language kontor.Language, prefix string) error {
-	m := &kontor.Message{Kind: kind, Language: language}
+func writePreview(mailer *mail.Mailer, dir string, kind message.MessageKind, language shop.Language, prefix string) error {
+	m := &message.Message{Kind: kind, Language: language}
 	order := sampleOrder(prefix, language)
-	if kind == kontor.MessageOperatorNote {
+	if kind == message.MessageOperatorNote {
 		m.Note, order = sampleNote(), nil
 	}
-	if kind == kontor.MessageWithdrawal {
+	if kind == message.MessageWithdrawal {
 		m.Withdrawal = sampleWithdrawal(order)
 	}
 	content, err := mailer.Render(m, order)

@@ -3,43 +3,45 @@ package main
 import (
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
 )
 
 // sampleOrder is what the previews of messages are about.
-func sampleOrder(prefix string, language kontor.Language) *kontor.Order {
+func sampleOrder(prefix string, language shop.Language) *order.Order {
 	created := time.Date(2026, time.November, 21, 9, 15, 0, 0, time.UTC)
-	return &kontor.Order{
-		ID: 42, Number: kontor.OrderNumber(prefix, created, 42),
+	return &order.Order{
+		ID: 42, Number: order.OrderNumber(prefix, created, 42),
 		CreatedAt: created, UpdatedAt: created,
-		Status: kontor.StatusPaymentOpen, PaymentMethod: kontor.PaymentTransfer,
+		Status: order.StatusPaymentOpen, PaymentMethod: order.PaymentTransfer,
 		Country: "de", Language: language,
-		Customer: kontor.Person{
+		Customer: order.Person{
 			Name: "Erika Muster", Email: "erika@example.org",
 			Street: "Lindenallee 12", Postcode: "10115", City: "Berlin",
 		},
-		Items: []kontor.Item{
+		Items: []order.Item{
 			{Slug: "merinowolle-petrol", Name: "Merinowolle Petrol", Quantity: 4, Price: 7.9},
 			{Slug: "stickrahmen-buche-20", Name: "Stickrahmen Buche, 20 cm", Quantity: 1, Price: 12.5},
 			{Slug: "knopfmischung", Name: "Knopfmischung aus dem Abo", Quantity: 1, Price: 3.5, Free: true},
 		},
 		Discount: 4.41, CouponCode: "HERBST10", Shipping: 4.9, Total: 44.59,
 		SubscriptionRebate: true,
-		Hints:              []kontor.Hint{{Kind: kontor.HintPrice, Text: "Preis von stickrahmen-buche-20 weicht ab (Katalog 13,90)"}},
+		Hints:              []order.Hint{{Kind: order.HintPrice, Text: "Preis von stickrahmen-buche-20 weicht ab (Katalog 13,90)"}},
 	}
 }
 
 // sampleNote is what the preview of a message to the operator says.
-func sampleNote() *kontor.OperatorNote {
-	return &kontor.OperatorNote{
+func sampleNote() *message.OperatorNote {
+	return &message.OperatorNote{
 		Subject: "Eine Zahlung ist zu klären",
 		Text:    "Zu einer Überweisung über 34,90 € gibt es keine Bestellung.\n\nBitte in der Verwaltung nachsehen.",
 	}
 }
 
 // sampleWithdrawal is what the preview of a withdrawal's receipt repeats.
-func sampleWithdrawal(order *kontor.Order) *kontor.Withdrawn {
-	return &kontor.Withdrawn{
+func sampleWithdrawal(order *order.Order) *message.Withdrawn {
+	return &message.Withdrawn{
 		At: order.CreatedAt, Name: order.Customer.Name, Email: order.Customer.Email, Contract: order.Number,
 		Reason: "Die Farbe passt nicht.", Language: order.Language,
 	}

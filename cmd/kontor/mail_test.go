@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/message"
 	"kontor/internal/store"
 	"kontor/tests/mailtest"
 )
@@ -144,11 +144,11 @@ func wantAllSent(t *testing.T, dir string, provider *mailtest.Resend, messages i
 		t.Fatal(err)
 	}
 	defer db.Close()
-	page, err := db.Messages(t.Context(), kontor.MessageFilter{Limit: 1})
+	page, err := db.Messages(t.Context(), message.MessageFilter{Limit: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if page.Counts[kontor.MessageSent] != messages || page.Counts.All() != messages {
+	if page.Counts[message.MessageSent] != messages || page.Counts.All() != messages {
 		t.Errorf("messages %v, want %d sent", page.Counts, messages)
 	}
 }

@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"text/tabwriter"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/payment"
 	"kontor/internal/store"
 )
 
@@ -43,9 +44,9 @@ func (c *paymentsCheck) Run(ctx context.Context, p *program) error {
 	return nil
 }
 
-func (p *program) showBalance(b *kontor.PaymentBalance) {
+func (p *program) showBalance(b *payment.PaymentBalance) {
 	table := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	row := func(name string, amount kontor.Cents) { fmt.Fprintf(table, "%s\t%s €\t\n", name, amount) }
+	row := func(name string, amount shop.Cents) { fmt.Fprintf(table, "%s\t%s €\t\n", name, amount) }
 	row("eingezogen", b.Captured)
 	row("davon bestellt", b.Ordered)
 	row("erstattet", b.Refunded)

@@ -7,17 +7,18 @@ import (
 	"sync"
 	"time"
 
-	"kontor"
-	"kontor/internal/checkout"
 	"kontor/internal/paypal"
 	"kontor/internal/paypal/paypalsim"
+	"kontor/internal/shop"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/payment"
 	"kontor/internal/web"
 )
 
 // payments are the shop's connection with PayPal, or in a rehearsal with a
 // simulator in this process.
 type payments struct {
-	*checkout.Payments
+	*payment.Payments
 	client    *paypal.Client
 	simulator *paypalsim.Server // nil: PayPal itself
 	job       sync.WaitGroup
@@ -25,7 +26,7 @@ type payments struct {
 
 // newPayments connects the shop with PayPal; nil when it is neither set up nor
 // rehearsed. The base is the address of the shop's pages.
-func (s *service) newPayments(base *url.URL, terms *kontor.Terms) (*payments, error) {
+func (s *service) newPayments(base *url.URL, terms *checkout.Terms) (*payments, error) {
 	p := &payments{}
 	access := paypal.Options{
 		ClientID: s.cfg.PayPalClientID, Secret: string(s.cfg.PayPalClientSecret), WebhookID: s.cfg.PayPalWebhookID,
@@ -44,12 +45,12 @@ func (s *service) newPayments(base *url.URL, terms *kontor.Terms) (*payments, er
 		return nil, nil
 	}
 	p.client = paypal.New(access)
-	p.Payments = checkout.NewPayments(checkout.PaymentOptions{
+	p.Payments = payment.NewPayments(payment.PaymentOptions{
 		Store: s.db, PayPal: p.client, Outbox: s.outbox, Log: s.log, Now: time.Now,
-		Prefix: s.cfg.ShopPrefix, Prices: kontor.PriceCheck(s.cfg.PriceCheck), Terms: terms,
+		Prefix: s.cfg.ShopPrefix, Prices: checkout.PriceCheck(s.cfg.PriceCheck), Terms: terms,
 		Confirm: s.cfg.PayPalConfirm, Timeout: s.cfg.PayPalTimeout, Interval: s.cfg.PayPalInterval,
 		ShopName: s.cfg.ShopName, ClientID: access.ClientID, SDK: script,
-		CheckoutPage: func(language kontor.Language) string { return web.CheckoutAddress(base, language) },
+		CheckoutPage: func(language shop.Language) string { return web.CheckoutAddress(base, language) },
 	})
 	return p, nil
 }

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"kontor"
 	"kontor/internal/picture"
+	"kontor/internal/shop/catalogue"
 )
 
 // photoEndings are the endings of the files that may be photographs.
@@ -54,7 +54,7 @@ func (s *service) takePhoto(ctx context.Context, path string) (bool, error) {
 		return false, err
 	}
 	if !info.Mode().IsRegular() || info.Size() > picture.MaxFile {
-		return false, kontor.ErrInvalidPhoto
+		return false, catalogue.ErrInvalidPhoto
 	}
 	file, err := os.ReadFile(path)
 	if err != nil {

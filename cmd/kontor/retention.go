@@ -8,7 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 	"kontor/internal/store"
 )
 
@@ -36,15 +37,15 @@ func (c *retentionCommand) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	now := time.Now()
-	err = p.showRetention(ctx, db, kontor.DayOf(now))
+	err = p.showRetention(ctx, db, shop.DayOf(now))
 	if err == nil && c.Apply {
 		err = p.applyRetention(ctx, db, now)
 	}
 	return errors.Join(err, db.Close())
 }
 
-func (p *program) showRetention(ctx context.Context, db *store.DB, today kontor.Day) error {
-	years, err := db.RetentionYears(ctx, kontor.Retention)
+func (p *program) showRetention(ctx context.Context, db *store.DB, today shop.Day) error {
+	years, err := db.RetentionYears(ctx, order.Retention)
 	if err != nil {
 		return err
 	}
@@ -58,7 +59,7 @@ func (p *program) showRetention(ctx context.Context, db *store.DB, today kontor.
 	return nil
 }
 
-func writeRetentionYear(w io.Writer, y *kontor.RetentionYear, today kontor.Day) {
+func writeRetentionYear(w io.Writer, y *order.RetentionYear, today shop.Day) {
 	mark := ""
 	if y.Due(today) > 0 {
 		mark = "  fällig"
@@ -71,9 +72,9 @@ func writeRetentionYear(w io.Writer, y *kontor.RetentionYear, today kontor.Day) 
 // of, once that is stored.
 func (p *program) applyRetention(ctx context.Context, db *store.DB, now time.Time) error {
 	count := 0
-	err := db.Anonymize(ctx, kontor.Retention, now, func(numbers []string) {
+	err := db.Anonymize(ctx, order.Retention, now, func(numbers []string) {
 		for _, number := range numbers {
-			fmt.Fprintf(p.stdout, "%s  %s anonymisiert\n", kontor.FormatTime(now), number)
+			fmt.Fprintf(p.stdout, "%s  %s anonymisiert\n", shop.FormatTime(now), number)
 		}
 		count += len(numbers)
 	})

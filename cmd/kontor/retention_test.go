@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/order"
 	"kontor/internal/store"
 )
 
@@ -22,12 +22,12 @@ func oldShop(t *testing.T) (dir string) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	var orders []*kontor.Order
+	var orders []*order.Order
 	for _, at := range []time.Time{time.Date(2010, 6, 1, 0, 0, 0, 0, time.UTC), time.Now().UTC().Truncate(time.Millisecond)} {
-		orders = append(orders, &kontor.Order{
-			CreatedAt: at, UpdatedAt: at, Status: kontor.StatusPaid, Country: "at", Language: "de",
-			Customer: kontor.Person{Name: "Xaver Moosgruber", Email: "xaver@alt.example", Street: "Jxvngasse 7", Postcode: "1010", City: "Wien"},
-			Items:    []kontor.Item{{Slug: "wolle", Name: "Wolle", Quantity: 1, Price: 1}},
+		orders = append(orders, &order.Order{
+			CreatedAt: at, UpdatedAt: at, Status: order.StatusPaid, Country: "at", Language: "de",
+			Customer: order.Person{Name: "Xaver Moosgruber", Email: "xaver@alt.example", Street: "Jxvngasse 7", Postcode: "1010", City: "Wien"},
+			Items:    []order.Item{{Slug: "wolle", Name: "Wolle", Quantity: 1, Price: 1}},
 		})
 	}
 	if _, err := db.Import(t.Context(), slices.Values(orders), "BK"); err != nil {
@@ -56,7 +56,7 @@ func persons(t *testing.T, dir string) (emails []string) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	page, err := db.Orders(t.Context(), kontor.Filter{Limit: kontor.MaxLimit})
+	page, err := db.Orders(t.Context(), order.Filter{Limit: order.MaxLimit})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestRetentionAppliesOnlyWhenTold(t *testing.T) {
 	if !regexp.MustCompile(`(?m)^20\d\d-\d\d-\d\dT[\d:.]+Z  BK-2010-0001 anonymisiert\n1 Bestellungen anonymisiert$`).MatchString(said) {
 		t.Errorf("the protocol:\n%s", said)
 	}
-	if got := persons(t, dir); !slices.Equal(got, []string{kontor.AnonymousEmail, "xaver@alt.example"}) {
+	if got := persons(t, dir); !slices.Equal(got, []string{order.AnonymousEmail, "xaver@alt.example"}) {
 		t.Errorf("with --apply the orders are of %v", got)
 	}
 	if said := retention(t, dir, "--apply"); !strings.HasSuffix(said, "\n0 Bestellungen anonymisiert\n") {

@@ -10,12 +10,14 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"kontor"
-	"kontor/internal/checkout"
 	"kontor/internal/config"
 	"kontor/internal/gate"
 	"kontor/internal/mail"
 	"kontor/internal/rescue"
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/outbox"
+	"kontor/internal/shop/payment"
 	"kontor/internal/store"
 	"kontor/internal/web"
 )
@@ -33,9 +35,9 @@ type service struct {
 	cfg       *config.Config
 	log       *slog.Logger
 	db        *store.DB
-	catalogue *checkout.Catalogue
-	outbox    *checkout.Outbox // the caller of listen closes it
-	shop      *web.Shop        // nil until its addresses are known
+	catalogue *catalogue.Catalogue
+	outbox    *outbox.Outbox // the caller of listen closes it
+	shop      *web.Shop      // nil until its addresses are known
 
 	rehearsal bool      // nothing is meant
 	payments  *payments // nil: there is no PayPal; the caller of listen closes them
@@ -72,8 +74,8 @@ func (s *service) build(listener net.Listener, registry *prometheus.Registry) (*
 	if s.mailer, err = newMailer(s.cfg, base.String(), s.log); err != nil {
 		return nil, err
 	}
-	s.outbox = checkout.NewOutbox(s.db, s.mailer, time.Now, s.log)
-	s.outbox.Limit = kontor.MailLimit{PerHour: s.cfg.MailsPerHour, PerDay: s.cfg.MailsPerDay}
+	s.outbox = outbox.NewOutbox(s.db, s.mailer, time.Now, s.log)
+	s.outbox.Limit = message.MailLimit{PerHour: s.cfg.MailsPerHour, PerDay: s.cfg.MailsPerDay}
 	if err := s.open(base); err != nil {
 		return nil, err
 	}
@@ -101,7 +103,7 @@ func (s *service) open(base *url.URL) (err error) {
 	if s.payments, err = s.newPayments(base, &c.Terms); err != nil {
 		return err
 	}
-	var throughPayPal *checkout.Payments
+	var throughPayPal *payment.Payments
 	if s.payments != nil {
 		throughPayPal = s.payments.Payments
 	}

@@ -6,10 +6,13 @@ import (
 	"log/slog"
 	"time"
 
-	"kontor"
-	"kontor/internal/checkout"
 	"kontor/internal/config"
 	"kontor/internal/demo"
+	"kontor/internal/shop"
+	"kontor/internal/shop/bank"
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/coupon"
 	"kontor/internal/store"
 )
 
@@ -19,7 +22,7 @@ func openShop(ctx context.Context, cfg *config.Config, log *slog.Logger) (*servi
 	if err != nil {
 		return nil, err
 	}
-	return &service{cfg: cfg, log: log, db: db, catalogue: checkout.NewCatalogue(db, time.Now)}, nil
+	return &service{cfg: cfg, log: log, db: db, catalogue: catalogue.NewCatalogue(db, time.Now)}, nil
 }
 
 // checkout returns the use cases of ordering. The outbox is open.
@@ -27,7 +30,7 @@ func (s *service) checkout() *checkout.Service {
 	return &checkout.Service{
 		Store:  s.db,
 		Prefix: s.cfg.ShopPrefix,
-		Prices: kontor.PriceCheck(s.cfg.PriceCheck),
+		Prices: checkout.PriceCheck(s.cfg.PriceCheck),
 		Terms:  terms(s.cfg),
 		Outbox: s.outbox,
 		Now:    time.Now,
@@ -35,17 +38,17 @@ func (s *service) checkout() *checkout.Service {
 }
 
 // bankAccount is where customers pay to.
-func bankAccount(cfg *config.Config) kontor.BankAccount {
-	return kontor.BankAccount{Holder: cfg.BankHolder, IBAN: cfg.IBAN, BIC: cfg.BIC}
+func bankAccount(cfg *config.Config) bank.BankAccount {
+	return bank.BankAccount{Holder: cfg.BankHolder, IBAN: cfg.IBAN, BIC: cfg.BIC}
 }
 
 // terms are what the settings say of shipping and discounts.
-func terms(cfg *config.Config) kontor.Terms {
-	rate := func(s config.Shipping) kontor.ShippingRate {
-		return kontor.ShippingRate{Cost: kontor.Cents(s.Cost), FreeFrom: kontor.Cents(s.FreeFrom)}
+func terms(cfg *config.Config) checkout.Terms {
+	rate := func(s config.Shipping) checkout.ShippingRate {
+		return checkout.ShippingRate{Cost: shop.Cents(s.Cost), FreeFrom: shop.Cents(s.FreeFrom)}
 	}
-	return kontor.Terms{
-		Shipping: map[kontor.Country]kontor.ShippingRate{
+	return checkout.Terms{
+		Shipping: map[shop.Country]checkout.ShippingRate{
 			"de": rate(cfg.ShippingDE), "at": rate(cfg.ShippingAT),
 			"ch": rate(cfg.ShippingCH), "lu": rate(cfg.ShippingLU),
 		},
@@ -74,7 +77,7 @@ func (s *service) fillCatalogue(ctx context.Context) (int, error) {
 			return 0, fmt.Errorf("das Produkt %s anlegen: %w", product.Slug, err)
 		}
 	}
-	coupons := checkout.NewCoupons(s.db, time.Now)
+	coupons := coupon.NewCoupons(s.db, time.Now)
 	for _, coupon := range demo.Coupons() {
 		if _, err := coupons.CreateCoupon(ctx, coupon); err != nil {
 			return 0, fmt.Errorf("den Gutschein %s anlegen: %w", coupon.Code, err)

@@ -18,7 +18,7 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/order"
 	"kontor/internal/store"
 )
 
@@ -222,7 +222,7 @@ func storedOrders(t *testing.T, dir string) int64 {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	page, err := db.Orders(t.Context(), kontor.Filter{Limit: 1})
+	page, err := db.Orders(t.Context(), order.Filter{Limit: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
 )
 
 // amountSigns go away before an amount is read: currencies, spaces of all kinds and
@@ -15,7 +15,7 @@ var amountSigns = strings.NewReplacer("EUR", "", "CHF", "", "€", "", " ", "", 
 
 // parseAmount reads an amount as banks write it: 1.234,56 and 1,234.56, with a sign
 // in front or behind, with one or two decimals or none.
-func parseAmount(s string) (kontor.Cents, bool) {
+func parseAmount(s string) (shop.Cents, bool) {
 	s = amountSigns.Replace(s)
 	negative := strings.HasPrefix(s, "-") || strings.HasSuffix(s, "-")
 	s = strings.Trim(s, "+-")
@@ -34,22 +34,22 @@ func parseAmount(s string) (kontor.Cents, bool) {
 		return 0, false
 	}
 	if negative {
-		return -kontor.Cents(n), true
+		return -shop.Cents(n), true
 	}
-	return kontor.Cents(n), true
+	return shop.Cents(n), true
 }
 
 // xmlAmount is how XML spells amounts: without groups, the decimals after a dot.
 // "22.200" is 22,20 €, not 22200 €.
 var xmlAmount = regexp.MustCompile(`^(\d{1,12})(?:\.(\d{0,2})0*)?$`)
 
-func parseXMLAmount(s string) (kontor.Cents, bool) {
+func parseXMLAmount(s string) (shop.Cents, bool) {
 	m := xmlAmount.FindStringSubmatch(strings.TrimSpace(s))
 	if m == nil {
 		return 0, false
 	}
 	n, err := strconv.ParseInt(m[1]+(m[2] + "00")[:2], 10, 64)
-	return kontor.Cents(n), err == nil
+	return shop.Cents(n), err == nil
 }
 
 // ungroup takes the signs between groups of three digits away.
@@ -73,14 +73,14 @@ var dayForms = []string{"2.1.2006", "2.1.06", time.DateOnly, "2006/01/02", "02/0
 // isoInstant is a day with a time or a zone behind it.
 var isoInstant = regexp.MustCompile(`^(\d{4}-\d\d-\d\d)(?:[T +-].*|Z)$`)
 
-func parseDay(s string) (kontor.Day, bool) {
+func parseDay(s string) (shop.Day, bool) {
 	s = strings.TrimSpace(s)
 	if instant := isoInstant.FindStringSubmatch(s); instant != nil {
 		s = instant[1]
 	}
 	for _, form := range dayForms {
 		if t, err := time.Parse(form, s); err == nil {
-			return kontor.Day(t.Format(time.DateOnly)), true
+			return shop.Day(t.Format(time.DateOnly)), true
 		}
 	}
 	return "", false

@@ -6,12 +6,12 @@ import (
 
 	"pgregory.net/rapid"
 
-	"kontor"
+	"kontor/internal/shop"
 )
 
 func TestParseAmount(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]kontor.Cents{
+	for text, want := range map[string]shop.Cents{
 		"22,20": 2220, "22.2": 2220, "22": 2200, "1.234,56": 123456, "1,234.56": 123456, "1.234": 123400, "1.234.567": 123456700,
 		"-57,68 €": -5768, "57,68-": -5768, "+12,00": 1200, "1'234.50": 123450, "EUR 5": 500, "12 345,6": 1234560, "−3,00": -300, "0,00": 0,
 	} {
@@ -30,7 +30,7 @@ func TestParseAmount(t *testing.T) {
 func TestParseAmountReadsWhatIsWritten(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		want := kontor.Cents(rapid.Int64Range(-1e11, 1e11).Draw(t, "cents"))
+		want := shop.Cents(rapid.Int64Range(-1e11, 1e11).Draw(t, "cents"))
 		magnitude := max(want, -want)
 		sign := ""
 		if want < 0 {

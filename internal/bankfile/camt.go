@@ -7,7 +7,8 @@ import (
 
 	"golang.org/x/text/encoding/htmlindex"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/bank"
 )
 
 // camtEntry is what the versions of CAMT.052 and CAMT.053 have in common, as far as
@@ -77,16 +78,16 @@ func (n *camtEntry) booked() bool {
 
 // entries returns one entry for each payment whose amount is known; otherwise the
 // entry stands for all of its payments.
-func (n *camtEntry) entries() ([]kontor.BankEntry, error) {
+func (n *camtEntry) entries() ([]bank.BankEntry, error) {
 	day, ok := parseDay(firstOf(n.Booked.Day, n.Booked.Instant, n.Valued.Day, n.Valued.Instant))
 	if !ok {
 		return nil, errDay
 	}
 	if len(n.Payments) <= 1 || !allHaveAmounts(n.Payments) {
 		e, err := n.whole(day)
-		return []kontor.BankEntry{e}, err
+		return []bank.BankEntry{e}, err
 	}
-	entries := make([]kontor.BankEntry, len(n.Payments))
+	entries := make([]bank.BankEntry, len(n.Payments))
 	for i := range n.Payments {
 		p := &n.Payments[i]
 		e, err := camtMoney(p.amount(), firstOf(p.Direction, n.Direction))
@@ -100,7 +101,7 @@ func (n *camtEntry) entries() ([]kontor.BankEntry, error) {
 	return entries, nil
 }
 
-func (n *camtEntry) whole(day kontor.Day) (kontor.BankEntry, error) {
+func (n *camtEntry) whole(day shop.Day) (bank.BankEntry, error) {
 	e, err := camtMoney(n.Amount, n.Direction)
 	e.Booked = day
 	for i := range n.Payments {
@@ -128,7 +129,7 @@ func (p *camtTxDtl) amount() camtAmount {
 	return p.Amount
 }
 
-func camtMoney(a camtAmount, direction string) (e kontor.BankEntry, err error) {
+func camtMoney(a camtAmount, direction string) (e bank.BankEntry, err error) {
 	amount, ok := parseXMLAmount(a.Value)
 	switch {
 	case !ok:
@@ -138,11 +139,11 @@ func camtMoney(a camtAmount, direction string) (e kontor.BankEntry, err error) {
 	case direction != "CRDT":
 		return e, errDirection
 	}
-	return kontor.BankEntry{Amount: amount, Currency: a.Currency}, nil
+	return bank.BankEntry{Amount: amount, Currency: a.Currency}, nil
 }
 
 // describe adds what the payment says of itself.
-func (p *camtTxDtl) describe(e *kontor.BankEntry) {
+func (p *camtTxDtl) describe(e *bank.BankEntry) {
 	other, account := p.Debtor, p.DebtorID
 	if e.Amount < 0 {
 		other, account = p.Payee, p.PayeeID

@@ -6,10 +6,11 @@ import (
 	"fmt"
 	"io"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/bank"
 )
 
-var errXML = kontor.ErrInvalidStatement.With("Die XML-Datei ist beschädigt oder kein Kontoauszug.")
+var errXML = bank.ErrInvalidStatement.With("Die XML-Datei ist beschädigt oder kein Kontoauszug.")
 
 // camtReader goes through the elements of a file and holds one entry at a time.
 type camtReader struct {
@@ -17,10 +18,10 @@ type camtReader struct {
 	path      []string // of the elements around the current place
 	statement bool     // the file is one, though it may have no entries
 	found     int
-	entries   []kontor.BankEntry
+	entries   []bank.BankEntry
 }
 
-func readCAMT(file io.Reader) ([]kontor.BankEntry, error) {
+func readCAMT(file io.Reader) ([]bank.BankEntry, error) {
 	raw := xml.NewDecoder(&tags{rest: file})
 	raw.CharsetReader = otherCharset
 	r := camtReader{tokens: xml.NewTokenDecoder(&shallow{tokens: raw})}
@@ -29,7 +30,7 @@ func readCAMT(file io.Reader) ([]kontor.BankEntry, error) {
 		if err == nil {
 			err = r.take(token)
 		}
-		var refusal *kontor.Error
+		var refusal *shop.Error
 		switch {
 		case errors.As(err, &refusal):
 			return nil, refusal
@@ -75,7 +76,7 @@ func (r *camtReader) takeEntry(start *xml.StartElement) error {
 	}
 	more, err := n.entries()
 	if err != nil {
-		return kontor.ErrInvalidStatement.With(fmt.Sprintf("Buchung %d der XML-Datei: %v.", r.found, err))
+		return bank.ErrInvalidStatement.With(fmt.Sprintf("Buchung %d der XML-Datei: %v.", r.found, err))
 	}
 	if r.entries = append(r.entries, more...); len(r.entries) > maxEntries {
 		return errTooLong

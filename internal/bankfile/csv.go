@@ -8,7 +8,8 @@ import (
 	"io"
 	"strings"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/bank"
 )
 
 // What can be wrong with an entry.
@@ -23,7 +24,7 @@ const maxPreamble = 40
 
 // readCSV finds the row with the headings, whatever stands before it, and reads the
 // rows below it.
-func readCSV(text string) ([]kontor.BankEntry, error) {
+func readCSV(text string) ([]bank.BankEntry, error) {
 	for _, separator := range ";,\t" {
 		t := table{source: &pieces{rest: strings.NewReader(text)}}
 		t.rows = csv.NewReader(t.source)
@@ -44,7 +45,7 @@ type table struct {
 }
 
 // read returns the entries, or none when there are no columns.
-func (t *table) read() (entries []kontor.BankEntry, err error) {
+func (t *table) read() (entries []bank.BankEntry, err error) {
 	for n := 0; t.columns != nil || n < maxPreamble; n++ {
 		t.source.left = maxPiece
 		cells, err := t.rows.Read()
@@ -59,7 +60,7 @@ func (t *table) read() (entries []kontor.BankEntry, err error) {
 		e, ok, err := t.columns.read(cells)
 		if err != nil {
 			line, _ := t.rows.FieldPos(0)
-			return nil, kontor.ErrInvalidStatement.With(fmt.Sprintf("Zeile %d der CSV-Datei: %v.", line, err))
+			return nil, bank.ErrInvalidStatement.With(fmt.Sprintf("Zeile %d der CSV-Datei: %v.", line, err))
 		}
 		if ok {
 			entries = append(entries, e)
@@ -83,7 +84,7 @@ func (t *table) begins(cells []string, first bool) bool {
 
 // read returns the entry of a row; none for balances, announced entries and
 // whatever else a bank writes below its table.
-func (c *columns) read(cells []string) (e kontor.BankEntry, ok bool, err error) {
+func (c *columns) read(cells []string) (e bank.BankEntry, ok bool, err error) {
 	day, dated := parseDay(c.first(cells, c.day))
 	amount, counted := c.amountOf(cells)
 	switch {
@@ -98,7 +99,7 @@ func (c *columns) read(cells []string) (e kontor.BankEntry, ok bool, err error) 
 	if amount < 0 {
 		name = c.payee
 	}
-	return kontor.BankEntry{
+	return bank.BankEntry{
 		Booked:   day,
 		Amount:   amount,
 		Currency: cmp.Or(c.first(cells, c.currency), c.unit),
@@ -121,7 +122,7 @@ func noEntry(cells []string) bool {
 }
 
 // amountOf reads the amount, signed or in two columns or marked with S and H.
-func (c *columns) amountOf(cells []string) (kontor.Cents, bool) {
+func (c *columns) amountOf(cells []string) (shop.Cents, bool) {
 	if text := c.first(cells, c.amount); text != "" {
 		amount, ok := parseAmount(text)
 		if mark := strings.ToUpper(c.first(cells, c.mark)); mark == "S" || mark == "SOLL" {

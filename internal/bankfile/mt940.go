@@ -7,7 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/bank"
 )
 
 var (
@@ -65,12 +66,12 @@ func cutLine(text string) (line, rest string, more bool) {
 
 // mtReader goes through the fields of a file.
 type mtReader struct {
-	entries  []kontor.BankEntry
+	entries  []bank.BankEntry
 	currency string
 	open     bool // the latest field was an entry, its description may follow
 }
 
-func readMT940(text string) ([]kontor.BankEntry, error) {
+func readMT940(text string) ([]bank.BankEntry, error) {
 	r := mtReader{currency: "EUR"}
 	field := mtTagged{line: 1}
 	for n, line := range mtLines(text) {
@@ -107,7 +108,7 @@ func (r *mtReader) finish(f *mtTagged) error {
 		return errTooLong
 	}
 	if err := r.take(f.tag, string(f.value)); err != nil {
-		return kontor.ErrInvalidStatement.With(fmt.Sprintf("Zeile %d der MT940-Datei: %v.", f.line, err))
+		return bank.ErrInvalidStatement.With(fmt.Sprintf("Zeile %d der MT940-Datei: %v.", f.line, err))
 	}
 	return nil
 }
@@ -134,7 +135,7 @@ func (r *mtReader) take(tag, value string) error {
 	return nil
 }
 
-func parseMTEntry(value string) (e kontor.BankEntry, err error) {
+func parseMTEntry(value string) (e bank.BankEntry, err error) {
 	m := mtEntry.FindStringSubmatch(value)
 	if m == nil {
 		return e, errAmount
@@ -159,9 +160,9 @@ func parseMTEntry(value string) (e kontor.BankEntry, err error) {
 
 // bookedNear returns the booking day, which is written without its year: the one
 // that lies nearest to the value date.
-func bookedNear(valued time.Time, monthDay string) (kontor.Day, error) {
+func bookedNear(valued time.Time, monthDay string) (shop.Day, error) {
 	if monthDay == "" {
-		return kontor.Day(valued.Format(time.DateOnly)), nil
+		return shop.Day(valued.Format(time.DateOnly)), nil
 	}
 	var nearest time.Time
 	for year := valued.Year() - 1; year <= valued.Year()+1; year++ {
@@ -176,12 +177,12 @@ func bookedNear(valued time.Time, monthDay string) (kontor.Day, error) {
 	if nearest.IsZero() {
 		return "", errDay
 	}
-	return kontor.Day(nearest.Format(time.DateOnly)), nil
+	return shop.Day(nearest.Format(time.DateOnly)), nil
 }
 
 // describeMT reads field 86: three digits and parts that begin with a question
 // mark, or else only text.
-func describeMT(e *kontor.BankEntry, value string) {
+func describeMT(e *bank.BankEntry, value string) {
 	parts := mtPart.FindAllStringSubmatchIndex(value, -1)
 	if len(parts) == 0 {
 		e.Purpose = value

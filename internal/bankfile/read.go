@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/unicode/norm"
 
-	"kontor"
+	"kontor/internal/shop/bank"
 )
 
 // Limits of a file.
@@ -22,16 +22,16 @@ const (
 
 // The refusals of statements. Their texts name line or file where that helps.
 var (
-	errNoStatement = kontor.ErrInvalidStatement.With("Die Datei ist kein Kontoauszug: erwartet wird CAMT.053 (XML oder ZIP), MT940 oder eine CSV-Datei mit Datum, Betrag und Verwendungszweck.")
-	errTooLong     = kontor.ErrInvalidStatement.With("Der Kontoauszug ist zu lang. Bitte einen kürzeren Zeitraum herunterladen.")
+	errNoStatement = bank.ErrInvalidStatement.With("Die Datei ist kein Kontoauszug: erwartet wird CAMT.053 (XML oder ZIP), MT940 oder eine CSV-Datei mit Datum, Betrag und Verwendungszweck.")
+	errTooLong     = bank.ErrInvalidStatement.With("Der Kontoauszug ist zu lang. Bitte einen kürzeren Zeitraum herunterladen.")
 )
 
 // Read returns the booked entries of a statement in the file's order, those that
 // are only announced left out. It tells the format by the content.
 //
-// Errors: [kontor.ErrInvalidStatement] with a German text that says what is wrong
+// Errors: [bank.ErrInvalidStatement] with a German text that says what is wrong
 // and where. Then nothing of the file may be used.
-func Read(file []byte) ([]kontor.BankEntry, error) {
+func Read(file []byte) ([]bank.BankEntry, error) {
 	if len(file) > MaxFile {
 		return nil, errTooLong
 	}
@@ -48,7 +48,7 @@ func Read(file []byte) ([]kontor.BankEntry, error) {
 	return entries, nil
 }
 
-func read(file []byte) ([]kontor.BankEntry, error) {
+func read(file []byte) ([]bank.BankEntry, error) {
 	content := bytes.TrimSpace(bytes.TrimPrefix(file, []byte("\ufeff")))
 	switch {
 	case bytes.HasPrefix(content, []byte("PK\x03\x04")):
@@ -87,7 +87,7 @@ func decode(content []byte) (string, error) {
 	return text.String(), nil
 }
 
-func tidy(e *kontor.BankEntry) {
+func tidy(e *bank.BankEntry) {
 	e.Name, e.Purpose = oneLine(e.Name), oneLine(e.Purpose)
 	e.IBAN = strings.ToUpper(strings.ReplaceAll(oneLine(e.IBAN), " ", ""))
 	e.Currency = strings.ToUpper(strings.TrimSpace(e.Currency))

@@ -11,8 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kontor"
 	"kontor/internal/bankfile"
+	"kontor/internal/shop"
+	"kontor/internal/shop/bank"
 )
 
 func load(t *testing.T, name string) []byte {
@@ -25,26 +26,26 @@ func load(t *testing.T, name string) []byte {
 }
 
 // erika is the entry that every CSV file has, but for what its bank leaves out.
-var erika = kontor.BankEntry{
+var erika = bank.BankEntry{
 	Booked: "2026-11-20", Amount: 2220, Currency: "EUR",
 	Name: "Erika Müller", IBAN: "DE02500105170137075030", Purpose: "BK-2026-0042",
 }
 
-func with(change func(*kontor.BankEntry)) kontor.BankEntry {
+func with(change func(*bank.BankEntry)) bank.BankEntry {
 	e := erika
 	change(&e)
 	return e
 }
 
-func outgoing(day kontor.Day, amount kontor.Cents, name, iban, purpose string) kontor.BankEntry {
-	return kontor.BankEntry{Booked: day, Amount: amount, Currency: "EUR", Name: name, IBAN: iban, Purpose: purpose}
+func outgoing(day shop.Day, amount shop.Cents, name, iban, purpose string) bank.BankEntry {
+	return bank.BankEntry{Booked: day, Amount: amount, Currency: "EUR", Name: name, IBAN: iban, Purpose: purpose}
 }
 
 func TestRead(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[string][]kontor.BankEntry{
+	for name, want := range map[string][]bank.BankEntry{
 		"camt053-v2.xml": {
-			with(func(e *kontor.BankEntry) { e.Name, e.Purpose = "Erika Mustermann", "BK-2026- 0042 Wolle" }),
+			with(func(e *bank.BankEntry) { e.Name, e.Purpose = "Erika Mustermann", "BK-2026- 0042 Wolle" }),
 			outgoing("2026-11-20", -500, "Stadtwerke", "DE02300209000106531065", "RF18539007547034"),
 		},
 		"camt053-v8.xml": {
@@ -59,21 +60,21 @@ func TestRead(t *testing.T) {
 			{Booked: "2026-01-02", Amount: 100, Currency: "EUR"},
 		},
 		"sparkasse.csv": {
-			with(func(e *kontor.BankEntry) { e.Purpose = "BK-2026-0042 für Wolle GUTSCHR. UEBERWEISUNG NOTPROVIDED" }),
+			with(func(e *bank.BankEntry) { e.Purpose = "BK-2026-0042 für Wolle GUTSCHR. UEBERWEISUNG NOTPROVIDED" }),
 			outgoing("2026-11-20", -123456, "Stadtwerke", "DE02300209000106531065", "Strom FOLGELASTSCHRIFT"),
 		},
 		"dkb.csv": {erika, outgoing("2026-11-19", -5768, "Stadtwerke", "DE02300209000106531065", "Strom")},
 		"ing.csv": {
-			with(func(e *kontor.BankEntry) { e.IBAN, e.Purpose = "", "BK-2026-0042 Gutschrift" }),
+			with(func(e *bank.BankEntry) { e.IBAN, e.Purpose = "", "BK-2026-0042 Gutschrift" }),
 			outgoing("2026-11-19", -162, "Stadtwerke", "", "Strom Lastschrift"),
 		},
-		"volksbank.csv": {with(func(e *kontor.BankEntry) { e.Purpose = "BK-2026-0042 Gutschrift" })},
+		"volksbank.csv": {with(func(e *bank.BankEntry) { e.Purpose = "BK-2026-0042 Gutschrift" })},
 		"volksbank-alt.csv": {
-			with(func(e *kontor.BankEntry) { e.Purpose = "Gutschrift BK-2026-0042" }),
+			with(func(e *bank.BankEntry) { e.Purpose = "Gutschrift BK-2026-0042" }),
 			outgoing("2026-11-19", -100000, "Stadtwerke", "", "Strom"),
 		},
 		"commerzbank.csv": {
-			with(func(e *kontor.BankEntry) {
+			with(func(e *bank.BankEntry) {
 				e.Name, e.IBAN, e.Purpose = "", "", "Erika Müller BK-2026-0042 End-to-End-Ref.: nicht angegeben"
 			}),
 			outgoing("2026-11-19", -8550, "", "", "Strom"),
@@ -81,10 +82,10 @@ func TestRead(t *testing.T) {
 		"n26.csv":      {erika, outgoing("2026-11-19", -100050, "Stadtwerke", "", "Strom")},
 		"postbank.csv": {erika, outgoing("2026-11-03", -105768, "Stadtwerke", "DE02300209000106531065", "Strom")},
 		"deutsche-bank.csv": {
-			with(func(e *kontor.BankEntry) { e.Purpose = "BK-2026-0042 NOTPROVIDED" }),
+			with(func(e *bank.BankEntry) { e.Purpose = "BK-2026-0042 NOTPROVIDED" }),
 			outgoing("2026-11-19", -500, "Stadtwerke", "DE02300209000106531065", "Strom"),
 		},
-		"comdirect.csv": {with(func(e *kontor.BankEntry) {
+		"comdirect.csv": {with(func(e *bank.BankEntry) {
 			e.Name, e.IBAN, e.Purpose = "", "", "Auftraggeber: Erika Müller Buchungstext: BK-2026-0042 Ref. X1/2"
 		})},
 		"postfinance.csv": {
@@ -92,26 +93,26 @@ func TestRead(t *testing.T) {
 			{Booked: "2026-11-19", Amount: -105768, Currency: "CHF", Purpose: "LASTSCHRIFT STROM"},
 		},
 		"elba.csv": {
-			with(func(e *kontor.BankEntry) { e.Name, e.IBAN, e.Purpose = "", "", "Gutschrift Erika Müller BK-2026-0042" }),
+			with(func(e *bank.BankEntry) { e.Name, e.IBAN, e.Purpose = "", "", "Gutschrift Erika Müller BK-2026-0042" }),
 			outgoing("2026-11-19", -500, "", "", "Lastschrift Stadtwerke; Strom"),
 		},
 		"bawag.csv": {
-			with(func(e *kontor.BankEntry) { e.Name, e.IBAN, e.Purpose = "", "", "BK-2026-0042 Erika Müller" }),
+			with(func(e *bank.BankEntry) { e.Name, e.IBAN, e.Purpose = "", "", "BK-2026-0042 Erika Müller" }),
 			outgoing("2026-11-19", -100500, "", "", "Strom"),
 		},
-		"bank-austria.csv": {with(func(e *kontor.BankEntry) { e.IBAN, e.Purpose = "", "BK-2026-0042 GUTSCHRIFT" })},
+		"bank-austria.csv": {with(func(e *bank.BankEntry) { e.IBAN, e.Purpose = "", "BK-2026-0042 GUTSCHRIFT" })},
 		"camt053-v13.xml": {
-			with(func(e *kontor.BankEntry) { e.IBAN, e.Purpose = "", "210000000003139471430009017 BK-2026-0042" }),
+			with(func(e *bank.BankEntry) { e.IBAN, e.Purpose = "", "210000000003139471430009017 BK-2026-0042" }),
 			{Booked: "2026-11-20", Amount: 2220, Currency: "EUR", Name: "Anna Klein", Purpose: "Bestellung BK-2026-0043"},
 			outgoing("2026-11-20", -2220, "", "", "Rückbuchung BK-2026-0042"),
 			{Booked: "2026-11-20", Amount: 123450, Currency: "EUR", Purpose: "Danke GUTSCHRIFT MITTEILUNGEN: BK-2026-0044"},
 		},
 		"sparkasse.sta": {
-			with(func(e *kontor.BankEntry) { e.Purpose = "NOTPROVIDED X1 Wolle?12 Knäuel? Bestellung BK-2026-0042" }),
+			with(func(e *bank.BankEntry) { e.Purpose = "NOTPROVIDED X1 Wolle?12 Knäuel? Bestellung BK-2026-0042" }),
 			outgoing("2026-11-20", -500, "Stadtwerke", "DE02300209000106531065", "Strom"),
 		},
-		"deutsche-bank.sta": {with(func(e *kontor.BankEntry) { e.Purpose = "NOTPROVIDED BK 2026 0042 Max Müller Ende" })},
-		"george.csv":        {with(func(e *kontor.BankEntry) { e.IBAN = "AT026000000001349870" })},
+		"deutsche-bank.sta": {with(func(e *bank.BankEntry) { e.Purpose = "NOTPROVIDED BK 2026 0042 Max Müller Ende" })},
+		"george.csv":        {with(func(e *bank.BankEntry) { e.IBAN = "AT026000000001349870" })},
 	} {
 		got, err := bankfile.Read(load(t, name))
 		if err != nil {
@@ -180,7 +181,7 @@ func TestReadRefuses(t *testing.T) {
 		"larger than large": {strings.Repeat("x", bankfile.MaxFile+1), "zu lang"},
 	} {
 		entries, err := bankfile.Read([]byte(tt.file))
-		if !errors.Is(err, kontor.ErrInvalidStatement) || !strings.Contains(err.Error(), tt.says) || entries != nil {
+		if !errors.Is(err, bank.ErrInvalidStatement) || !strings.Contains(err.Error(), tt.says) || entries != nil {
 			t.Errorf("%s: %d entries, %v; want %q", name, len(entries), err, tt.says)
 		}
 	}
@@ -202,7 +203,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, file []byte) {
 		entries, err := bankfile.Read(file)
 		if err != nil {
-			if !errors.Is(err, kontor.ErrInvalidStatement) {
+			if !errors.Is(err, bank.ErrInvalidStatement) {
 				t.Fatalf("%v is no refusal", err)
 			}
 			return

@@ -6,10 +6,10 @@ import (
 	"io"
 	"strings"
 
-	"kontor"
+	"kontor/internal/shop/bank"
 )
 
-var errZIP = kontor.ErrInvalidStatement.With("Die ZIP-Datei ist beschädigt oder enthält keine XML-Kontoauszüge.")
+var errZIP = bank.ErrInvalidStatement.With("Die ZIP-Datei ist beschädigt oder enthält keine XML-Kontoauszüge.")
 
 const (
 	maxPacked  = 10_000       // files in a ZIP file
@@ -17,7 +17,7 @@ const (
 )
 
 // readZIP reads the XML files of a ZIP file, as banks pack the days of a period.
-func readZIP(file []byte) ([]kontor.BankEntry, error) {
+func readZIP(file []byte) ([]bank.BankEntry, error) {
 	if bytes.Count(file, []byte(packedMark)) > maxPacked {
 		return nil, errTooLong
 	}
@@ -25,7 +25,7 @@ func readZIP(file []byte) ([]kontor.BankEntry, error) {
 	if err != nil {
 		return nil, errZIP
 	}
-	var entries []kontor.BankEntry
+	var entries []bank.BankEntry
 	found, room := false, int64(maxUnzip)
 	for _, packed := range archive.File {
 		if !strings.HasSuffix(strings.ToLower(packed.Name), ".xml") {
@@ -48,7 +48,7 @@ func readZIP(file []byte) ([]kontor.BankEntry, error) {
 
 // readPacked takes what a file really has from the room that is left; it does not
 // believe the sizes that the archive names.
-func readPacked(packed *zip.File, room *int64) ([]kontor.BankEntry, error) {
+func readPacked(packed *zip.File, room *int64) ([]bank.BankEntry, error) {
 	reader, err := packed.Open()
 	if err != nil {
 		return nil, errZIP

@@ -3,7 +3,8 @@ package demo
 import (
 	"slices"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 // basketSizes is how many of 100 orders hold one article, two, and so on.
@@ -17,10 +18,10 @@ var gift = func() *article {
 
 // fillBasket puts one to six different articles into an order, and a free one
 // when a subscriber places it.
-func (g *generator) fillBasket(o *kontor.Order) {
+func (g *generator) fillBasket(o *order.Order) {
 	size := 1 + basketSizes.draw(g.random)
 	o.SubscriptionRebate = g.chance(0.04)
-	o.Items = make([]kontor.Item, 0, size+1)
+	o.Items = make([]order.Item, 0, size+1)
 	var taken uint64 // a bit for each article
 	for len(o.Items) < size {
 		i := g.shelf.draw(g.random)
@@ -31,7 +32,7 @@ func (g *generator) fillBasket(o *kontor.Order) {
 		o.Items = append(o.Items, g.line(&articles[i], o.Language))
 	}
 	if o.SubscriptionRebate {
-		o.Items = append(o.Items, kontor.Item{
+		o.Items = append(o.Items, order.Item{
 			Slug: gift.slug, Name: gift.name(o.Language), Category: gift.category, Quantity: 1, Free: true,
 		})
 	}
@@ -39,9 +40,9 @@ func (g *generator) fillBasket(o *kontor.Order) {
 
 // line is some pieces of an article, more often few than many, under the name
 // that the customer saw.
-func (g *generator) line(a *article, language kontor.Language) kontor.Item {
+func (g *generator) line(a *article, language shop.Language) order.Item {
 	most := 1 + g.random.IntN(a.atOnce)
-	return kontor.Item{
+	return order.Item{
 		Slug: a.slug, Name: a.name(language), Category: a.category,
 		Quantity: int64(1 + g.random.IntN(most)),
 		Price:    a.price.Euro(),

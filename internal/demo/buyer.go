@@ -5,14 +5,15 @@ import (
 	"strconv"
 	"strings"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 // buyer is an invented person with the language that they shop in.
 type buyer struct {
-	kontor.Person
-	country  kontor.Country
-	language kontor.Language
+	order.Person
+	country  shop.Country
+	language shop.Language
 }
 
 // newBuyer returns the person with a number. The number is part of the e-mail
@@ -24,7 +25,7 @@ func newBuyer(seed uint64, number int) buyer {
 	first, last := one(random, culture.first), one(random, culture.last)
 	town := one(random, region.towns)
 	return buyer{
-		Person: kontor.Person{
+		Person: order.Person{
 			Name:     first.name + " " + last.name,
 			Email:    first.mailbox + "." + last.mailbox + strconv.Itoa(number+1) + "@" + one(random, domains),
 			Street:   region.address(one(random, culture.streets), 1+random.IntN(1+random.IntN(120))),

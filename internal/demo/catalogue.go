@@ -3,7 +3,8 @@ package demo
 import (
 	"slices"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
 )
 
 // The categories of the catalogue.
@@ -23,7 +24,7 @@ var labelled = []string{"merinowolle-petrol", "acrylfarben-set", "stoffschere-24
 // article is one row of the catalogue.
 type article struct {
 	slug, category string
-	price          kontor.Cents
+	price          shop.Cents
 	content        measure
 	popularity     int // how often it is put into a basket, relative to the others
 	atOnce         int // most pieces that one order usually holds
@@ -88,12 +89,12 @@ var articles = []article{
 
 // Products returns the catalogue: 24 active products with names in all
 // languages, prices in euro, and unit prices for what is sold by measure.
-func Products() []kontor.Product {
-	products := make([]kontor.Product, len(articles))
+func Products() []catalogue.Product {
+	products := make([]catalogue.Product, len(articles))
 	for i, a := range articles {
-		products[i] = kontor.Product{
+		products[i] = catalogue.Product{
 			Slug:            a.slug,
-			Names:           map[kontor.Language]string{"de": a.de, "en": a.en, "fr": a.fr, "it": a.it},
+			Names:           map[shop.Language]string{"de": a.de, "en": a.en, "fr": a.fr, "it": a.it},
 			CategorySlug:    a.category,
 			Price:           a.price.Euro(),
 			UnitPrice:       a.content.unitPrice(a.price).Euro(),
@@ -106,7 +107,7 @@ func Products() []kontor.Product {
 }
 
 // name returns what the product is called in a language.
-func (a *article) name(language kontor.Language) string {
+func (a *article) name(language shop.Language) string {
 	switch language {
 	case "en":
 		return a.en

@@ -5,7 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/coupon"
 )
 
 func TestProducts(t *testing.T) {
@@ -51,8 +52,8 @@ func TestProductsAreTheCallers(t *testing.T) {
 func TestProductNames(t *testing.T) {
 	t.Parallel()
 	for _, p := range Products() {
-		seen := make(map[string]kontor.Language)
-		for _, language := range kontor.Languages {
+		seen := make(map[string]shop.Language)
+		for _, language := range shop.Languages {
 			name := p.Names[language]
 			if other, twice := seen[name]; twice {
 				t.Errorf("%s: %q in %s and %s", p.Slug, name, other, language)
@@ -102,7 +103,7 @@ func TestUnitPrices(t *testing.T) {
 
 func TestUnitPriceRoundsHalfUp(t *testing.T) {
 	t.Parallel()
-	for price := kontor.Cents(0); price < 2000; price += 7 {
+	for price := shop.Cents(0); price < 2000; price += 7 {
 		for _, m := range []measure{grams(30), millilitres(120), centimetres(7), grams(1500)} {
 			exact := new(big.Rat).SetFrac64(2*int64(price)*m.per+m.amount, 2*m.amount) // price × per ÷ amount + ½
 			want := new(big.Int).Div(exact.Num(), exact.Denom()).Int64()
@@ -116,13 +117,13 @@ func TestUnitPriceRoundsHalfUp(t *testing.T) {
 func TestCoupons(t *testing.T) {
 	t.Parallel()
 	coupons := Coupons()
-	kinds := make(map[kontor.CouponKind]bool)
+	kinds := make(map[coupon.CouponKind]bool)
 	once, dead := 0, 0
 	for _, c := range coupons {
 		if err := c.Check(); err != nil {
 			t.Errorf("%s: %v", c.Code, err)
 		}
-		if c.Code != kontor.NormalizeCode(c.Code) {
+		if c.Code != coupon.NormalizeCode(c.Code) {
 			t.Errorf("%q is not in its normal spelling", c.Code)
 		}
 		kinds[c.Kind] = true

@@ -1,6 +1,6 @@
 package demo
 
-import "kontor"
+import "kontor/internal/shop"
 
 // measure is how much of a product one piece holds, in a small unit, and the
 // unit that its price is compared by. The zero measure is of goods that are
@@ -22,9 +22,9 @@ func centimetres(n int64) measure { return measure{"1 m", 100, n} }
 
 // unitPrice returns what one unit costs when a piece costs price, rounded half
 // up to whole cents.
-func (m measure) unitPrice(price kontor.Cents) kontor.Cents {
+func (m measure) unitPrice(price shop.Cents) shop.Cents {
 	if m == byNumber {
 		return 0
 	}
-	return kontor.Cents((2*int64(price)*m.per + m.amount) / (2 * m.amount))
+	return shop.Cents((2*int64(price)*m.per + m.amount) / (2 * m.amount))
 }

@@ -5,15 +5,15 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/order"
 )
 
 // Orders returns n plausible orders over the year before until, oldest first,
 // each created after the one before it. They have no id and no number yet, but
 // the status that they would have reached by then. The same arguments make the
 // same orders, and one order at a time is in memory.
-func Orders(n int, until time.Time, seed uint64) iter.Seq[*kontor.Order] {
-	return func(yield func(*kontor.Order) bool) {
+func Orders(n int, until time.Time, seed uint64) iter.Seq[*order.Order] {
+	return func(yield func(*order.Order) bool) {
 		g := newGenerator(n, until, seed)
 		for i := range n {
 			if !yield(g.order(i)) {
@@ -49,11 +49,11 @@ func newGenerator(n int, until time.Time, seed uint64) *generator {
 const ordersStream = 1 << 63
 
 // order returns the i-th order.
-func (g *generator) order(i int) *kontor.Order {
+func (g *generator) order(i int) *order.Order {
 	at := g.times.next()
 	number, returning := g.customer(i)
 	buyer := newBuyer(g.seed, number)
-	o := &kontor.Order{
+	o := &order.Order{
 		CreatedAt: at, UpdatedAt: at,
 		Customer: buyer.Person,
 		Country:  buyer.country,

@@ -9,13 +9,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/order"
 )
 
 var until = time.Date(2026, 11, 21, 9, 15, 0, 123456789, time.UTC)
 
 // year are enough orders for shares to be near what they should be.
-func year() []*kontor.Order { return slices.Collect(Orders(20_000, until, 42)) }
+func year() []*order.Order { return slices.Collect(Orders(20_000, until, 42)) }
 
 func TestOrdersAreDeterministic(t *testing.T) {
 	t.Parallel()
@@ -24,7 +28,7 @@ func TestOrdersAreDeterministic(t *testing.T) {
 	if diff := cmp.Diff(first, slices.Collect(orders)); diff != "" {
 		t.Errorf("a second walk makes other orders:\n%s", diff)
 	}
-	if diff := cmp.Diff(first, slices.Collect(Orders(500, until.In(kontor.Berlin), 7))); diff != "" {
+	if diff := cmp.Diff(first, slices.Collect(Orders(500, until.In(shop.Berlin), 7))); diff != "" {
 		t.Errorf("another zone makes other orders:\n%s", diff)
 	}
 	if cmp.Equal(first, slices.Collect(Orders(500, until, 8))) {
@@ -84,16 +88,16 @@ func TestOrderTimesWhenCrowded(t *testing.T) {
 
 func TestOrdersAddUp(t *testing.T) {
 	t.Parallel()
-	catalogue := make(map[string]kontor.Product)
+	catalogue := make(map[string]catalogue.Product)
 	for _, p := range Products() {
 		catalogue[p.Slug] = p
 	}
 	for _, o := range year() {
-		if o.ExpectedTotal() != o.TotalCents() || kontor.CentsOf(o.Subtotal) != o.GoodsValue() {
+		if o.ExpectedTotal() != o.TotalCents() || shop.CentsOf(o.Subtotal) != o.GoodsValue() {
 			t.Fatalf("expected total %v and goods %v: %+v", o.ExpectedTotal(), o.GoodsValue(), o)
 		}
-		for _, hint := range new(kontor.Terms).Check(o, catalogue, nil, true) {
-			if slices.Contains([]kontor.HintKind{kontor.HintTotal, kontor.HintPrice, kontor.HintUnknown, kontor.HintQuantity}, hint.Kind) {
+		for _, hint := range new(checkout.Terms).Check(o, catalogue, nil, true) {
+			if slices.Contains([]order.HintKind{order.HintTotal, order.HintPrice, order.HintUnknown, order.HintQuantity}, hint.Kind) {
 				t.Fatalf("%s: %+v", hint.Text, o)
 			}
 		}
@@ -107,12 +111,12 @@ func TestOrdersAddUp(t *testing.T) {
 func TestOrdersPassTheRules(t *testing.T) {
 	t.Parallel()
 	for _, o := range year() {
-		draft := kontor.Draft{
+		draft := checkout.Draft{
 			Country: string(o.Country), Customer: o.Customer, Total: o.Total, PaymentMethod: o.PaymentMethod,
 		}
 		slugs := make(map[string]bool)
 		for _, item := range o.Items {
-			draft.Items = append(draft.Items, kontor.DraftItem{
+			draft.Items = append(draft.Items, checkout.DraftItem{
 				Slug: item.Slug, Name: item.Name, Category: item.Category,
 				Quantity: float64(item.Quantity), Price: item.Price, Free: item.Free,
 			})
@@ -155,7 +159,7 @@ func TestOrderPersons(t *testing.T) {
 			t.Fatalf("%s is %s's and %s's", o.Customer.Email, other, o.Customer.Name)
 		}
 		names[o.Customer.Email] = o.Customer.Name
-		digits := map[kontor.Country]int{"de": 5, "at": 4, "ch": 4, "lu": 4}[o.Country]
+		digits := map[shop.Country]int{"de": 5, "at": 4, "ch": 4, "lu": 4}[o.Country]
 		if len(o.Customer.Postcode) != digits || o.Customer.City == "" || o.Customer.Street == "" {
 			t.Fatalf("address in %s: %+v", o.Country, o.Customer)
 		}
@@ -177,7 +181,7 @@ func TestOrderCoupons(t *testing.T) {
 		if uses[o.CouponCode]++; o.CouponCode == "" {
 			continue
 		}
-		i := slices.IndexFunc(Coupons(), func(c kontor.Coupon) bool { return c.Code == o.CouponCode })
+		i := slices.IndexFunc(Coupons(), func(c coupon.Coupon) bool { return c.Code == o.CouponCode })
 		if i < 0 {
 			t.Fatalf("unknown coupon %q", o.CouponCode)
 		}
@@ -185,7 +189,7 @@ func TestOrderCoupons(t *testing.T) {
 		if !coupon.Redeemable(o.CreatedAt, o.GoodsValue()) {
 			t.Fatalf("%s not redeemable: %+v", coupon.Code, o)
 		}
-		email := kontor.NormalizeEmail(o.Customer.Email)
+		email := shop.NormalizeEmail(o.Customer.Email)
 		if coupon.OncePerPerson && used[email] {
 			t.Fatalf("%s used twice by %s", coupon.Code, email)
 		}

@@ -1,11 +1,11 @@
 package demo
 
-import "kontor"
+import "kontor/internal/shop"
 
 // region is a part of a country in which people share a language.
 type region struct {
-	country    kontor.Country
-	language   kontor.Language
+	country    shop.Country
+	language   shop.Language
 	weight     int // of 100 customers
 	culture    *culture
 	houseFirst bool // "12, Rue des Tilleuls"

@@ -3,7 +3,7 @@ package demo
 import (
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/order"
 )
 
 const day = 24 * time.Hour
@@ -13,24 +13,24 @@ const reminderEnds = 21 * day
 
 // settle chooses how an order is paid, and what became of it by the end of the
 // year: transfers take some days, a few never come and are cancelled in time.
-func (g *generator) settle(o *kontor.Order) {
+func (g *generator) settle(o *order.Order) {
 	if g.chance(0.35) {
-		o.PaymentMethod, o.PayPalOrderID, o.Status = kontor.PaymentPayPal, g.payPalID(), kontor.StatusPaid
+		o.PaymentMethod, o.PayPalOrderID, o.Status = order.PaymentPayPal, g.payPalID(), order.StatusPaid
 		if g.chance(0.015) {
-			g.become(o, kontor.StatusCancelled, g.delay(day))
+			g.become(o, order.StatusCancelled, g.delay(day))
 		}
 		return
 	}
-	o.PaymentMethod, o.Status = kontor.PaymentTransfer, kontor.StatusPaymentOpen
+	o.PaymentMethod, o.Status = order.PaymentTransfer, order.StatusPaymentOpen
 	if g.chance(0.04) {
-		g.become(o, kontor.StatusCancelled, reminderEnds+g.delay(time.Hour))
+		g.become(o, order.StatusCancelled, reminderEnds+g.delay(time.Hour))
 		return
 	}
-	g.become(o, kontor.StatusPaid, min(12*time.Hour+g.delay(3*day), reminderEnds))
+	g.become(o, order.StatusPaid, min(12*time.Hour+g.delay(3*day), reminderEnds))
 }
 
 // become changes an order's status after a while, unless the year ends before.
-func (g *generator) become(o *kontor.Order, status kontor.Status, after time.Duration) {
+func (g *generator) become(o *order.Order, status order.Status, after time.Duration) {
 	at := o.CreatedAt.Add(after).Truncate(time.Millisecond)
 	if at.Before(g.until) {
 		o.Status, o.UpdatedAt = status, at

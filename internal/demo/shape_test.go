@@ -7,7 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 // between fails unless part is from low to high percent of whole.
@@ -21,7 +22,7 @@ func between(t *testing.T, what string, part, whole int, low, high float64) {
 func TestOrderStatuses(t *testing.T) {
 	t.Parallel()
 	const old = 60 * day
-	older, recent := make(map[kontor.Status]int), make(map[kontor.Status]int)
+	older, recent := make(map[order.Status]int), make(map[order.Status]int)
 	oldOrders, recentOrders := 0, 0
 	for _, o := range year() {
 		switch age := until.Sub(o.CreatedAt); {
@@ -35,21 +36,21 @@ func TestOrderStatuses(t *testing.T) {
 		if o.UpdatedAt.Before(o.CreatedAt) || !o.UpdatedAt.Before(until) {
 			t.Fatalf("created %v, updated %v", o.CreatedAt, o.UpdatedAt)
 		}
-		began := kontor.StatusPaymentOpen
-		if o.PaymentMethod == kontor.PaymentPayPal {
-			began = kontor.StatusPaid
+		began := order.StatusPaymentOpen
+		if o.PaymentMethod == order.PaymentPayPal {
+			began = order.StatusPaid
 		}
 		if o.UpdatedAt.Equal(o.CreatedAt) != (o.Status == began) {
 			t.Fatalf("%s order is %s since %v, created %v", o.PaymentMethod, o.Status, o.UpdatedAt, o.CreatedAt)
 		}
 	}
-	between(t, "old orders paid", older[kontor.StatusPaid], oldOrders, 94, 98)
-	between(t, "old orders cancelled", older[kontor.StatusCancelled], oldOrders, 2, 5)
-	if n := older[kontor.StatusPaymentOpen]; n != 0 {
+	between(t, "old orders paid", older[order.StatusPaid], oldOrders, 94, 98)
+	between(t, "old orders cancelled", older[order.StatusCancelled], oldOrders, 2, 5)
+	if n := older[order.StatusPaymentOpen]; n != 0 {
 		t.Errorf("%d old orders still open", n)
 	}
-	between(t, "recent orders open", recent[kontor.StatusPaymentOpen], recentOrders, 25, 65)
-	between(t, "recent orders paid", recent[kontor.StatusPaid], recentOrders, 30, 75)
+	between(t, "recent orders open", recent[order.StatusPaymentOpen], recentOrders, 25, 65)
+	between(t, "recent orders paid", recent[order.StatusPaid], recentOrders, 30, 75)
 }
 
 func TestOrderPayments(t *testing.T) {
@@ -60,8 +61,8 @@ func TestOrderPayments(t *testing.T) {
 	orders := year()
 	for _, o := range orders {
 		methods[o.PaymentMethod]++
-		if o.PaymentMethod == kontor.PaymentPayPal {
-			if !receipt.MatchString(o.PayPalOrderID) || receipts[o.PayPalOrderID] || o.Status == kontor.StatusPaymentOpen {
+		if o.PaymentMethod == order.PaymentPayPal {
+			if !receipt.MatchString(o.PayPalOrderID) || receipts[o.PayPalOrderID] || o.Status == order.StatusPaymentOpen {
 				t.Fatalf("%s through PayPal with receipt %q", o.Status, o.PayPalOrderID)
 			}
 			receipts[o.PayPalOrderID] = true
@@ -69,8 +70,8 @@ func TestOrderPayments(t *testing.T) {
 			t.Fatalf("%s with receipt %q", o.PaymentMethod, o.PayPalOrderID)
 		}
 	}
-	between(t, "transfers", methods[kontor.PaymentTransfer], len(orders), 60, 70)
-	between(t, "PayPal", methods[kontor.PaymentPayPal], len(orders), 30, 40)
+	between(t, "transfers", methods[order.PaymentTransfer], len(orders), 60, 70)
+	between(t, "PayPal", methods[order.PaymentPayPal], len(orders), 30, 40)
 }
 
 func TestOrderCalendar(t *testing.T) {
@@ -79,7 +80,7 @@ func TestOrderCalendar(t *testing.T) {
 	night := 0
 	orders := year()
 	for _, o := range orders {
-		local := o.CreatedAt.In(kontor.Berlin)
+		local := o.CreatedAt.In(shop.Berlin)
 		months[local.Month()]++
 		weekdays[local.Weekday()]++
 		if local.Hour() < 6 {
@@ -98,7 +99,7 @@ func TestOrderCalendar(t *testing.T) {
 
 func TestOrderBaskets(t *testing.T) {
 	t.Parallel()
-	countries, languages := make(map[kontor.Country]int), make(map[kontor.Language]int)
+	countries, languages := make(map[shop.Country]int), make(map[shop.Language]int)
 	sold := make(map[string]int64)
 	gifts, discounts := 0, 0
 	orders := year()
@@ -116,10 +117,10 @@ func TestOrderBaskets(t *testing.T) {
 			discounts++
 		}
 	}
-	for _, country := range kontor.Countries {
+	for _, country := range shop.Countries {
 		between(t, "orders to "+string(country), countries[country], len(orders), 3, 75)
 	}
-	for _, language := range kontor.Languages {
+	for _, language := range shop.Languages {
 		between(t, "orders in "+string(language), languages[language], len(orders), 1, 93)
 	}
 	between(t, "free lines", gifts, len(orders), 3, 5)

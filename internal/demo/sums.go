@@ -1,12 +1,16 @@
 package demo
 
-import "kontor"
+import (
+	"kontor/internal/shop"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/order"
+)
 
 // shippingRate is what delivery to a country costs, and from which value of
 // goods on it costs nothing.
-type shippingRate struct{ cost, freeFrom kontor.Cents }
+type shippingRate struct{ cost, freeFrom shop.Cents }
 
-var shippingRates = map[kontor.Country]shippingRate{
+var shippingRates = map[shop.Country]shippingRate{
 	"de": {490, 4900},
 	"at": {790, 7900},
 	"ch": {1290, 12900},
@@ -14,10 +18,10 @@ var shippingRates = map[kontor.Country]shippingRate{
 }
 
 // reckon fills in the sums of an order, in whole cents so that they add up.
-func (g *generator) reckon(o *kontor.Order, returning bool) {
+func (g *generator) reckon(o *order.Order, returning bool) {
 	goods := o.GoodsValue()
 	discount := g.discount(o, goods, returning)
-	var shipping kontor.Cents
+	var shipping shop.Cents
 	if rate := shippingRates[o.Country]; goods < rate.freeFrom {
 		shipping = rate.cost
 	}
@@ -27,7 +31,7 @@ func (g *generator) reckon(o *kontor.Order, returning bool) {
 
 // discount lets some customers use a coupon or their loyalty bonus. Only who
 // orders for the first time uses the coupon that is good once per person.
-func (g *generator) discount(o *kontor.Order, goods kontor.Cents, returning bool) kontor.Cents {
+func (g *generator) discount(o *order.Order, goods shop.Cents, returning bool) shop.Cents {
 	switch draw := g.random.Float64(); {
 	case draw < 0.15 && !returning:
 		return redeem(&welcome, o, goods)
@@ -41,7 +45,7 @@ func (g *generator) discount(o *kontor.Order, goods kontor.Cents, returning bool
 }
 
 // redeem uses a coupon when the order is good for it.
-func redeem(c *kontor.Coupon, o *kontor.Order, goods kontor.Cents) kontor.Cents {
+func redeem(c *coupon.Coupon, o *order.Order, goods shop.Cents) shop.Cents {
 	if !c.Redeemable(o.CreatedAt, goods) {
 		return 0
 	}

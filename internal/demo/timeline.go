@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
 )
 
 // timeline draws the times of n orders in ascending order without holding them:
@@ -71,7 +71,7 @@ var (
 const afterChristmas = 0.3
 
 func busyness(at time.Time) float64 {
-	local := at.In(kontor.Berlin)
+	local := at.In(shop.Berlin)
 	busy := byMonth[local.Month()-1] * byWeekday[local.Weekday()] * byHour[local.Hour()]
 	if local.Month() == time.December && local.Day() > 21 {
 		busy *= afterChristmas

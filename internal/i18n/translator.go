@@ -49,7 +49,7 @@ func For(tag string) *Translator {
 }
 
 // Taxed returns the translator of the same language that says of prices what suits
-// a case of value added tax, named as kontor.TaxCase is: "export", "untaxed", and
+// a case of value added tax, named as shop.TaxCase is: "export", "untaxed", and
 // for any other name that they contain it.
 func (t *Translator) Taxed(taxCase string) *Translator {
 	switch taxCase {

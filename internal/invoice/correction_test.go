@@ -5,14 +5,15 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 // issue lets an order have another invoice.
-func issue(t *testing.T, o *kontor.OrderDetails, kind kontor.InvoiceKind, amount kontor.Cents) kontor.Invoice {
+func issue(t *testing.T, o *order.OrderDetails, kind order.InvoiceKind, amount shop.Cents) order.Invoice {
 	t.Helper()
 	at := time.Date(2026, 11, 30, 23, 30, 0, 0, time.UTC)
-	i, err := o.Issue(kontor.InvoiceRequest{Kind: kind, Amount: amount, Actor: "Verwaltung"}, at)
+	i, err := o.Issue(order.InvoiceRequest{Kind: kind, Amount: amount, Actor: "Verwaltung"}, at)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -20,7 +21,7 @@ func issue(t *testing.T, o *kontor.OrderDetails, kind kontor.InvoiceKind, amount
 	return i
 }
 
-func wordingOf(t *testing.T, seller Seller, o *kontor.OrderDetails, i kontor.Invoice) string {
+func wordingOf(t *testing.T, seller Seller, o *order.OrderDetails, i order.Invoice) string {
 	t.Helper()
 	file, err := PDF(seller, o, i)
 	if err != nil {
@@ -36,9 +37,9 @@ func wordingOf(t *testing.T, seller Seller, o *kontor.OrderDetails, i kontor.Inv
 // becomes of the order. Law: §§ 14, 14c UStG. Rules: L23.
 func TestL23_CancellationInvoice(t *testing.T) {
 	t.Parallel()
-	o := kontor.OrderDetails{Order: *sample()}
-	o.Status = kontor.StatusCancelled
-	got := wordingOf(t, seller, &o, issue(t, &o, kontor.InvoiceCancellation, 0))
+	o := order.OrderDetails{Order: *sample()}
+	o.Status = order.StatusCancelled
+	got := wordingOf(t, seller, &o, issue(t, &o, order.InvoiceCancellation, 0))
 	for _, want := range []string{
 		"Rechnungsnummer\nBK-2026-0042-1\nRechnungsdatum\n1. Dezember 2026\nzur Rechnung\nBK-2026-0042\nvom\n22. November 2026\n",
 		"Stornorechnung BK-2026-0042-1\n", "2\n617,30 €\n−1.234,60 €\n", "Rabatt (Gutschein HERBST)\n10,00 €\n", "Versand\n−4,90 €\n",
@@ -51,12 +52,12 @@ func TestL23_CancellationInvoice(t *testing.T) {
 	if strings.Contains(got, "IBAN") {
 		t.Error("it asks for money")
 	}
-	o.Status = kontor.StatusPaid
+	o.Status = order.StatusPaid
 	first := wordingOf(t, seller, &o, o.Invoices()[0])
 	if !strings.Contains(first, "aufgehoben durch BK-2026-0042-1.") || strings.Contains(first, "ist bezahlt") {
 		t.Errorf("the first invoice:\n%s", first)
 	}
-	again := wordingOf(t, seller, &o, issue(t, &o, kontor.InvoiceRegular, 0))
+	again := wordingOf(t, seller, &o, issue(t, &o, order.InvoiceRegular, 0))
 	if !strings.Contains(again, "Rechnung BK-2026-0042-2\n") || !strings.Contains(again, "Gesamtbetrag\n1.229,50 €") || strings.Contains(again, "aufgehoben") {
 		t.Errorf("the new invoice:\n%s", again)
 	}
@@ -66,10 +67,10 @@ func TestL23_CancellationInvoice(t *testing.T) {
 func TestCorrection(t *testing.T) {
 	t.Parallel()
 	seen := make(map[string]bool)
-	for _, language := range kontor.Languages {
-		o := kontor.OrderDetails{Order: *sample()}
+	for _, language := range shop.Languages {
+		o := order.OrderDetails{Order: *sample()}
 		o.Language = language
-		got := wordingOf(t, seller, &o, issue(t, &o, kontor.InvoiceCorrection, 1190))
+		got := wordingOf(t, seller, &o, issue(t, &o, order.InvoiceCorrection, 1190))
 		if seen[got] || strings.Contains(got, "Merinogarn") || strings.Contains(got, "IBAN") || !strings.Contains(got, "BK-2026-0042-1") {
 			t.Errorf("%s:\n%s", language, got)
 		}

@@ -6,8 +6,10 @@ import (
 
 	"codeberg.org/go-pdf/fpdf"
 
-	"kontor"
 	"kontor/internal/i18n"
+	"kontor/internal/shop"
+	"kontor/internal/shop/bank"
+	"kontor/internal/shop/order"
 )
 
 // Seller is the shop as its invoices name it.
@@ -17,12 +19,12 @@ type Seller struct {
 	Email   string // for customers; may be empty
 	TaxID   string // its number with the tax office; may be empty
 	Untaxed bool   // its prices contain no value added tax, because it is a small business
-	Bank    kontor.BankAccount
+	Bank    bank.BankAccount
 }
 
 // PDF returns one of the invoices about an order, dated by the Berlin day on which
 // it came about, in the customer's language.
-func PDF(seller Seller, o *kontor.OrderDetails, i kontor.Invoice) ([]byte, error) {
+func PDF(seller Seller, o *order.OrderDetails, i order.Invoice) ([]byte, error) {
 	s := newSheet(seller, o, i)
 	s.letterhead()
 	if s.whole() {
@@ -47,15 +49,15 @@ type sheet struct {
 	pdf    *fpdf.Fpdf
 	say    *i18n.Translator
 	seller Seller
-	order  *kontor.OrderDetails
-	doc    kontor.Invoice
-	sign   kontor.Cents // of its amounts: -1 when it takes back
-	err    error        // of the first text that could not be said
+	order  *order.OrderDetails
+	doc    order.Invoice
+	sign   shop.Cents // of its amounts: -1 when it takes back
+	err    error      // of the first text that could not be said
 }
 
-func newSheet(seller Seller, o *kontor.OrderDetails, i kontor.Invoice) *sheet {
+func newSheet(seller Seller, o *order.OrderDetails, i order.Invoice) *sheet {
 	s := &sheet{pdf: fpdf.New("P", "mm", "A4", ""), say: seller.translator(&o.Order), seller: seller, order: o, doc: i, sign: 1}
-	if i.Kind != kontor.InvoiceRegular {
+	if i.Kind != order.InvoiceRegular {
 		s.sign = -1
 	}
 	addFonts(s.pdf)
@@ -75,8 +77,8 @@ func newSheet(seller Seller, o *kontor.OrderDetails, i kontor.Invoice) *sheet {
 }
 
 // titles are the keys of what the kinds of documents are called.
-var titles = map[kontor.InvoiceKind]string{
-	kontor.InvoiceRegular: "invoice.title", kontor.InvoiceCancellation: "invoice.cancellation", kontor.InvoiceCorrection: "invoice.correction",
+var titles = map[order.InvoiceKind]string{
+	order.InvoiceRegular: "invoice.title", order.InvoiceCancellation: "invoice.cancellation", order.InvoiceCorrection: "invoice.correction",
 }
 
 func (s *sheet) title() string { return s.text(titles[s.doc.Kind], "Number", s.doc.Number) }
@@ -85,12 +87,12 @@ func (s *sheet) title() string { return s.text(titles[s.doc.Kind], "Number", s.d
 func (s *sheet) whole() bool { return s.doc.Amount == s.order.TotalCents() }
 
 // translator speaks the customer's language.
-func (s *Seller) translator(o *kontor.Order) *i18n.Translator {
-	return i18n.For(tag(o)).Taxed(string(kontor.TaxTo(o.Country, s.Untaxed)))
+func (s *Seller) translator(o *order.Order) *i18n.Translator {
+	return i18n.For(tag(o)).Taxed(string(shop.TaxTo(o.Country, s.Untaxed)))
 }
 
 // tag returns the language of an order's invoice.
-func tag(o *kontor.Order) string {
+func tag(o *order.Order) string {
 	if o.Country == "ch" && o.Language == "de" {
 		return i18n.Swiss
 	}
@@ -106,4 +108,4 @@ func (s *sheet) text(key string, pairs ...any) string {
 	return drawable(text)
 }
 
-func (s *sheet) amount(c kontor.Cents) string { return drawable(s.say.Amount(int64(c))) }
+func (s *sheet) amount(c shop.Cents) string { return drawable(s.say.Amount(int64(c))) }

@@ -7,21 +7,24 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/bank"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/order"
 )
 
 var seller = Seller{
 	Name: "Bastelkontor", Address: "Gartenweg 3, 04109 Leipzig", Email: "hallo@bastelkontor.example", TaxID: "DE123456789",
-	Bank: kontor.BankAccount{Holder: "Bastelkontor Erika Beispiel", IBAN: "DE89370400440532013000", BIC: "COBADEFFXXX"},
+	Bank: bank.BankAccount{Holder: "Bastelkontor Erika Beispiel", IBAN: "DE89370400440532013000", BIC: "COBADEFFXXX"},
 }
 
-func sample() *kontor.Order {
-	return &kontor.Order{
+func sample() *order.Order {
+	return &order.Order{
 		ID: 42, Number: "BK-2026-0042", CreatedAt: time.Date(2026, 11, 21, 23, 15, 0, 0, time.UTC),
-		Status: kontor.StatusPaymentOpen, Country: "de", Language: "de", PaymentMethod: kontor.PaymentTransfer,
-		Customer: kontor.Person{Name: "Erika Mustermann", Email: "erika@example.org", Street: "Heidestraße 17", Postcode: "51147", City: "Köln"},
+		Status: order.StatusPaymentOpen, Country: "de", Language: "de", PaymentMethod: order.PaymentTransfer,
+		Customer: order.Person{Name: "Erika Mustermann", Email: "erika@example.org", Street: "Heidestraße 17", Postcode: "51147", City: "Köln"},
 		Subtotal: 1234.6, Shipping: 4.9, Discount: 10, Total: 1229.5, CouponCode: "HERBST",
-		Items: []kontor.Item{
+		Items: []order.Item{
 			{Slug: "garn", Name: "Merinogarn „Čaj“ 50 g", Quantity: 2, Price: 617.3},
 			{Slug: "nadel", Name: "Nadelspiel", Quantity: 1, Price: 7.5, Free: true},
 		},
@@ -29,12 +32,12 @@ func sample() *kontor.Order {
 }
 
 // firstPDF draws the invoice that every order has.
-func firstPDF(seller Seller, o *kontor.Order) ([]byte, error) {
-	details := kontor.OrderDetails{Order: *o}
+func firstPDF(seller Seller, o *order.Order) ([]byte, error) {
+	details := order.OrderDetails{Order: *o}
 	return PDF(seller, &details, details.Invoices()[0])
 }
 
-func draw(t *testing.T, o *kontor.Order) []written {
+func draw(t *testing.T, o *order.Order) []written {
 	t.Helper()
 	file, err := firstPDF(seller, o)
 	if err != nil {
@@ -105,8 +108,8 @@ Bastelkontor · Gartenweg 3, 04109 Leipzig · hallo@bastelkontor.example
 // same.
 func TestInvoiceIsTheSameEveryTime(t *testing.T) {
 	t.Parallel()
-	seen := make(map[string]kontor.Language)
-	for _, language := range kontor.Languages {
+	seen := make(map[string]shop.Language)
+	for _, language := range shop.Languages {
 		o := sample()
 		o.Language = language
 		first, err := firstPDF(seller, o)
@@ -129,7 +132,7 @@ func TestInvoiceIsTheSameEveryTime(t *testing.T) {
 // L20: prices contain the tax of the country that the goods go to; an export has none.
 func TestInvoiceNamesTheTaxOfTheDestination(t *testing.T) {
 	t.Parallel()
-	for country, want := range map[kontor.Country]string{
+	for country, want := range map[shop.Country]string{
 		"de": "darin enthalten: 19 % MwSt.\n196,31 €", "at": "darin enthalten: 20 % MwSt.\n204,92 €",
 		"lu": "darin enthalten: 17 % MwSt.\n178,65 €", "ch": "Steuerfreie Ausfuhrlieferung: Im Gesamtbetrag ist keine Mehrwertsteuer enthalten.",
 	} {
@@ -143,7 +146,7 @@ func TestInvoiceNamesTheTaxOfTheDestination(t *testing.T) {
 }
 
 // swissImport is what buyers in Switzerland have to know, in each language.
-var swissImport = map[kontor.Language]string{
+var swissImport = map[shop.Language]string{
 	"de": "Preise ohne MWST (Ausfuhr). Einfuhrsteuer 8,1 % (Bücher 2,6 %), allfällige Zölle und die Verzollungsgebühr zahlen Sie dem Zusteller; unter CHF 5 Steuer wird nichts erhoben.",
 	"en": "Prices without VAT (export). You pay Swiss import VAT of 8.1% (books 2.6%), any duty and the clearance fee to the carrier; tax below CHF 5 is not collected.",
 	"fr": "Prix sans TVA (exportation). Vous payez au transporteur la TVA à l’importation de 8,1 % (livres 2,6 %), d’éventuels droits et les frais de dédouanement\u00a0; un impôt inférieur à CHF 5 n’est pas perçu.",
@@ -155,7 +158,7 @@ var swissImport = map[kontor.Language]string{
 func TestF5_InvoicesToSwitzerland(t *testing.T) {
 	t.Parallel()
 	for language, sentence := range swissImport {
-		for _, country := range kontor.Countries {
+		for _, country := range shop.Countries {
 			o := sample()
 			o.Country, o.Language = country, language
 			got := strings.Join(strings.Fields(wording(draw(t, o))), " ")
@@ -163,9 +166,9 @@ func TestF5_InvoicesToSwitzerland(t *testing.T) {
 				t.Errorf("%s, %s:\n%s", country, language, got)
 			}
 		}
-		o := kontor.OrderDetails{Order: *sample()}
+		o := order.OrderDetails{Order: *sample()}
 		o.Country, o.Language = "ch", language
-		if got := wordingOf(t, seller, &o, issue(t, &o, kontor.InvoiceCorrection, 1190)); strings.Contains(got, "CHF 5") {
+		if got := wordingOf(t, seller, &o, issue(t, &o, order.InvoiceCorrection, 1190)); strings.Contains(got, "CHF 5") {
 			t.Errorf("%s, a correction:\n%s", language, got)
 		}
 	}
@@ -177,8 +180,8 @@ func TestSmallBusinessShowsNoTax(t *testing.T) {
 	t.Parallel()
 	small := seller
 	small.Untaxed = true
-	for _, country := range kontor.Countries {
-		for _, language := range kontor.Languages {
+	for _, country := range shop.Countries {
+		for _, language := range shop.Languages {
 			o := sample()
 			o.Country, o.Language = country, language
 			file, err := firstPDF(small, o)
@@ -196,13 +199,13 @@ func TestSmallBusinessShowsNoTax(t *testing.T) {
 func TestInvoiceSaysHowThePaymentStands(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		change func(*kontor.Order)
+		change func(*order.Order)
 		want   string
 	}{
-		"paid":      {func(o *kontor.Order) { o.Status = kontor.StatusPaid }, "Der Gesamtbetrag ist bezahlt."},
-		"cancelled": {func(o *kontor.Order) { o.Status = kontor.StatusCancelled }, "Diese Bestellung ist storniert."},
-		"nothing":   {func(o *kontor.Order) { o.Total, o.Discount = 0, 1239.5 }, "Es ist nichts zu bezahlen."},
-		"unknown":   {func(o *kontor.Order) { o.PaymentMethod = "Nachnahme" }, "Wegen der Zahlung melden wir uns bei Ihnen."},
+		"paid":      {func(o *order.Order) { o.Status = order.StatusPaid }, "Der Gesamtbetrag ist bezahlt."},
+		"cancelled": {func(o *order.Order) { o.Status = order.StatusCancelled }, "Diese Bestellung ist storniert."},
+		"nothing":   {func(o *order.Order) { o.Total, o.Discount = 0, 1239.5 }, "Es ist nichts zu bezahlen."},
+		"unknown":   {func(o *order.Order) { o.PaymentMethod = "Nachnahme" }, "Wegen der Zahlung melden wir uns bei Ihnen."},
 	} {
 		o := sample()
 		c.change(o)
@@ -231,9 +234,9 @@ func TestS1_HostileNamesAreInert(t *testing.T) {
 		"{nb} endstream endobj", "čĊ (⠨⤩)", "%PDF-1.7 %%EOF", "Ω Ж ş ő",
 	} {
 		o := sample()
-		o.Customer = kontor.Person{Name: hostile, Street: hostile, City: hostile}
+		o.Customer = order.Person{Name: hostile, Street: hostile, City: hostile}
 		o.Items[0].Name, o.CouponCode = hostile, hostile
-		o.Status = kontor.StatusPaid
+		o.Status = order.StatusPaid
 		file, err := firstPDF(seller, o)
 		if err != nil {
 			t.Fatal(err)
@@ -273,11 +276,11 @@ func TestInvoiceStaysWithinItsPages(t *testing.T) {
 		"", "x", strings.Repeat("W", 500), strings.Repeat("ab ", 166), strings.Repeat("\u00a0", 500), strings.Repeat("🧶", 500), strings.Repeat("i\u0301", 250),
 	} {
 		o := sample()
-		o.Country, o.Language = kontor.Countries[i%4], kontor.Languages[(i+i/4)%4]
-		o.Customer, o.CouponCode = kontor.Person{Name: text, Street: text, Postcode: text, City: text}, text
+		o.Country, o.Language = shop.Countries[i%4], shop.Languages[(i+i/4)%4]
+		o.Customer, o.CouponCode = order.Person{Name: text, Street: text, Postcode: text, City: text}, text
 		o.Items = nil
 		for n := range 12 + i {
-			o.Items = append(o.Items, kontor.Item{Name: text, Quantity: int64(n % 2 * kontor.MaxQuantity), Price: kontor.MaxAmount, Free: n%3 == 1})
+			o.Items = append(o.Items, order.Item{Name: text, Quantity: int64(n % 2 * checkout.MaxQuantity), Price: shop.MaxAmount, Free: n%3 == 1})
 		}
 		wantWithinPages(t, draw(t, o))
 	}
@@ -302,9 +305,9 @@ func wantWithinPages(t *testing.T, all []written) {
 func TestInvoiceOfManyItems(t *testing.T) {
 	t.Parallel()
 	o := sample()
-	o.Items = make([]kontor.Item, kontor.MaxItems)
+	o.Items = make([]order.Item, checkout.MaxItems)
 	for i := range o.Items {
-		o.Items[i] = kontor.Item{Name: fmt.Sprintf("Artikel Nr. %d %s", i, strings.Repeat("sehr lang ", 30)), Quantity: 1, Price: 1}
+		o.Items[i] = order.Item{Name: fmt.Sprintf("Artikel Nr. %d %s", i, strings.Repeat("sehr lang ", 30)), Quantity: 1, Price: 1}
 	}
 	all := draw(t, o)
 	pages := all[len(all)-1].page

@@ -1,6 +1,9 @@
 package invoice
 
-import "kontor"
+import (
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
+)
 
 // items lists what was bought. A name takes as many lines as it needs.
 func (s *sheet) items() {
@@ -22,7 +25,7 @@ func (s *sheet) columns() {
 	s.rule()
 }
 
-func (s *sheet) item(item kontor.Item) {
+func (s *sheet) item(item order.Item) {
 	s.font(regular, normal)
 	name := drawable(item.Name)
 	if item.Free {
@@ -46,10 +49,10 @@ func (s *sheet) item(item kontor.Item) {
 }
 
 // worth returns what a line costs, and one piece of it.
-func worth(item kontor.Item) (line, each kontor.Cents) {
+func worth(item order.Item) (line, each shop.Cents) {
 	if item.Free {
 		return 0, 0
 	}
-	alone := kontor.Order{Items: []kontor.Item{item}}
-	return alone.GoodsValue(), kontor.CentsOf(item.Price)
+	alone := order.Order{Items: []order.Item{item}}
+	return alone.GoodsValue(), shop.CentsOf(item.Price)
 }

@@ -4,7 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 // letterhead names both sides, number and date.
@@ -72,7 +73,7 @@ func (s *sheet) facts() {
 }
 
 // day is the Berlin day of a document.
-func (s *sheet) day(of kontor.Invoice) string { return drawable(s.say.Day(of.At.In(kontor.Berlin))) }
+func (s *sheet) day(of order.Invoice) string { return drawable(s.say.Day(of.At.In(shop.Berlin))) }
 
 // foot stands on every page.
 func (s *sheet) foot() {

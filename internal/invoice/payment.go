@@ -1,6 +1,6 @@
 package invoice
 
-import "kontor"
+import "kontor/internal/shop/order"
 
 // payment says what is left to do about the money.
 func (s *sheet) payment() {
@@ -14,14 +14,14 @@ func (s *sheet) payment() {
 	case cancelled:
 		s.font(bold, normal)
 		s.paragraph(s.text("invoice.void", "Number", cancellation.Number))
-	case o.Status == kontor.StatusCancelled:
+	case o.Status == order.StatusCancelled:
 		s.font(bold, normal)
 		s.paragraph(s.text("invoice.cancelled"))
-	case o.Status == kontor.StatusPaid:
+	case o.Status == order.StatusPaid:
 		s.paragraph(s.text("invoice.paid"))
 	case o.TotalCents() == 0:
 		s.paragraph(s.text("payment.nothing"))
-	case s.seller.Bank.IBAN == "" || o.PaymentMethod != kontor.PaymentTransfer:
+	case s.seller.Bank.IBAN == "" || o.PaymentMethod != order.PaymentTransfer:
 		s.paragraph(s.text("payment.open"))
 	default:
 		s.account()

@@ -3,13 +3,14 @@ package invoice
 import (
 	"strconv"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 // sum is one line below the items.
 type sum struct {
 	label  string
-	amount kontor.Cents
+	amount shop.Cents
 }
 
 // sums says how the total comes about, and how much of it is tax.
@@ -44,7 +45,7 @@ func (s *sheet) tax(lines []sum) {
 	if len(lines) == 0 {
 		s.paragraph(s.text("invoice.untaxed"))
 	}
-	if s.order.Country.Imports() && s.doc.Kind == kontor.InvoiceRegular {
+	if s.order.Country.Imports() && s.doc.Kind == order.InvoiceRegular {
 		s.paragraph(s.text("order.importTax"))
 	}
 }
@@ -54,10 +55,10 @@ func (s *sheet) tax(lines []sum) {
 func (s *sheet) toTotal() []sum {
 	o := s.order
 	all := []sum{{s.text("order.subtotal"), o.GoodsValue()}}
-	if discount := kontor.CentsOf(o.Discount); discount != 0 {
+	if discount := shop.CentsOf(o.Discount); discount != 0 {
 		all = append(all, sum{s.discount(), -discount})
 	}
-	all = append(all, sum{s.text("order.shipping"), kontor.CentsOf(o.Shipping)})
+	all = append(all, sum{s.text("order.shipping"), shop.CentsOf(o.Shipping)})
 	if rest := o.TotalCents() - o.ExpectedTotal(); rest != 0 {
 		all = append(all, sum{s.text("invoice.adjustment"), rest})
 	}
@@ -75,7 +76,7 @@ func (s *sheet) discount() string {
 // exported or the shop is a small business.
 func (s *sheet) taxes() []sum {
 	country, total := s.order.Country, s.doc.Amount
-	if kontor.TaxTo(country, s.seller.Untaxed) != kontor.TaxIncluded {
+	if shop.TaxTo(country, s.seller.Untaxed) != shop.TaxIncluded {
 		return nil
 	}
 	percent, tax := country.VATPercent(), country.VATWithin(total)

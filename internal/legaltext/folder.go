@@ -10,7 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"kontor"
+	"kontor/internal/shop"
 )
 
 // The largest files of a text and of a picture, in bytes.
@@ -30,9 +30,9 @@ type Folder string
 // is. It reads the file anew each time: a new text holds at once, on every
 // instance that sees the folder. Errors: [fs.ErrNotExist] when there is neither;
 // others when the file cannot be read or is larger than 1 MiB.
-func (f Folder) Read(name string, language kontor.Language) ([]byte, kontor.Language, error) {
+func (f Folder) Read(name string, language shop.Language) ([]byte, shop.Language, error) {
 	content, err := f.file(name+"."+string(language)+".md", maxText)
-	if german := kontor.Languages[0]; errors.Is(err, fs.ErrNotExist) && language != german {
+	if german := shop.Languages[0]; errors.Is(err, fs.ErrNotExist) && language != german {
 		content, err = f.file(name+"."+string(german)+".md", maxText)
 		language = german
 	}

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"io/fs"
 
-	"kontor"
+	"kontor/internal/shop"
 )
 
 // names are the texts that each shop has pages for.
@@ -15,7 +15,7 @@ var names = []string{"impressum", "datenschutz", "agb", "widerrufsrecht"}
 func (f Folder) Missing() []string {
 	var missing []string
 	for _, name := range names {
-		if _, german, err := f.Read(name, kontor.Languages[0]); errors.Is(err, fs.ErrNotExist) {
+		if _, german, err := f.Read(name, shop.Languages[0]); errors.Is(err, fs.ErrNotExist) {
 			missing = append(missing, name+"."+string(german)+".md")
 		}
 	}

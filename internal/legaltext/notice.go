@@ -5,7 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"kontor"
+	"kontor/internal/shop"
 )
 
 // noticeName is how the files of the notice on the legal guarantee begin.
@@ -17,7 +17,7 @@ var noticeTypes = []struct{ extension, media string }{
 	{".svg", "image/svg+xml; charset=utf-8"}, {".png", "image/png"}, {".webp", "image/webp"}, {".jpg", "image/jpeg"},
 }
 
-func noticeFile(language kontor.Language, extension string) string {
+func noticeFile(language shop.Language, extension string) string {
 	return noticeName + "." + string(language) + extension
 }
 
@@ -25,7 +25,7 @@ func noticeFile(language kontor.Language, extension string) string {
 // guarantee in a language, such as gewaehrleistung.de.svg; empty: there is none.
 // Its design is laid down, so only the operator's copy of the official file does.
 // Law: Regulation (EU) 2025/1960. Rules: L8.
-func (f Folder) Notice(language kontor.Language) string {
+func (f Folder) Notice(language shop.Language) string {
 	if f == "" {
 		return ""
 	}
@@ -42,7 +42,7 @@ func (f Folder) Notice(language kontor.Language) string {
 // Errors: [fs.ErrNotExist] for every other name; others when the file cannot be
 // read or is larger than 4 MiB.
 func (f Folder) ReadNotice(name string) (content []byte, media string, err error) {
-	for _, language := range kontor.Languages {
+	for _, language := range shop.Languages {
 		for _, t := range noticeTypes {
 			if name == noticeFile(language, t.extension) {
 				content, err = f.file(name, maxPicture)

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/net/idna"
 
-	"kontor"
+	"kontor/internal/shop/message"
 )
 
 // Lengths of an address. RFC 5321, section 4.5.3.1.
@@ -22,7 +22,7 @@ const (
 // checks how long their parts are.
 var domains = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.StrictDomainName(true), idna.VerifyDNSLength(true))
 
-var errAddress = kontor.ErrMailRefused.With("Die Adresse lässt sich nicht anschreiben.")
+var errAddress = message.ErrMailRefused.With("Die Adresse lässt sich nicht anschreiben.")
 
 // recipient returns the address as it is handed to a sender, its domain in
 // ASCII. It refuses everything that is not exactly one plain address: lists,

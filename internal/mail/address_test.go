@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"kontor"
 	"kontor/internal/mail"
+	"kontor/internal/shop/message"
 )
 
 func TestAddressesThatCanBeMailed(t *testing.T) {
@@ -38,7 +38,7 @@ func TestS3_AddressesThatCannotBeMailed(t *testing.T) {
 		"ä@b.de", "a@b\u202e.de", " a@b.de", "undisclosed-recipients:;",
 		strings.Repeat("a", 65) + "@b.de", "a@" + strings.Repeat("b.", 130) + "de", "a@" + strings.Repeat("b", 70) + ".de",
 	} {
-		if got, err := mail.Recipient(address); !errors.Is(err, kontor.ErrMailRefused) || got != "" {
+		if got, err := mail.Recipient(address); !errors.Is(err, message.ErrMailRefused) || got != "" {
 			t.Errorf("%q becomes %q, %v", address, got, err)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/sony/gobreaker/v2"
 
-	"kontor"
+	"kontor/internal/shop/message"
 )
 
 const (
@@ -30,7 +30,7 @@ func newBreaker(log *slog.Logger) *breaker {
 		Timeout:     pause,
 		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= tolerated },
 		// A sender that refuses one message works.
-		IsSuccessful: func(err error) bool { return err == nil || errors.Is(err, kontor.ErrMailRefused) },
+		IsSuccessful: func(err error) bool { return err == nil || errors.Is(err, message.ErrMailRefused) },
 		// A caller that gives up says nothing about the sender.
 		IsExcluded: func(err error) bool { return errors.Is(err, context.Canceled) },
 		OnStateChange: func(_ string, _, to gobreaker.State) {
@@ -44,11 +44,11 @@ func newBreaker(log *slog.Logger) *breaker {
 	})}
 }
 
-// do makes an attempt, or returns kontor.ErrMailPaused without one.
+// do makes an attempt, or returns message.ErrMailPaused without one.
 func (b *breaker) do(attempt func() error) error {
 	_, err := b.circuit.Execute(func() (struct{}, error) { return struct{}{}, attempt() })
 	if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {
-		return kontor.ErrMailPaused
+		return message.ErrMailPaused
 	}
 	return err
 }

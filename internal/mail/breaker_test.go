@@ -9,8 +9,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"kontor"
 	"kontor/internal/mail"
+	"kontor/internal/shop/message"
 )
 
 var errDown = errors.New("down")
@@ -36,7 +36,7 @@ func newScripted(t *testing.T) *scripted {
 }
 
 func (s *scripted) send() error {
-	return s.Send(s.t.Context(), &kontor.Message{Kind: kontor.MessageReceipt, To: "max@example.org", Content: new(kontor.MailContent)})
+	return s.Send(s.t.Context(), &message.Message{Kind: message.MessageReceipt, To: "max@example.org", Content: new(message.MailContent)})
 }
 
 // fail makes the sender fail until the breaker opens.
@@ -61,7 +61,7 @@ func TestR19_BreakerOpensAsksAndCloses(t *testing.T) {
 		s := newScripted(t)
 		s.fail()
 		for range 100 {
-			if err := s.send(); !errors.Is(err, kontor.ErrMailPaused) || s.Available() {
+			if err := s.send(); !errors.Is(err, message.ErrMailPaused) || s.Available() {
 				t.Fatalf("open: %v, available %v", err, s.Available())
 			}
 		}
@@ -72,7 +72,7 @@ func TestR19_BreakerOpensAsksAndCloses(t *testing.T) {
 		if err := s.send(); !errors.Is(err, errDown) {
 			t.Errorf("after the pause: %v", err)
 		}
-		if err := s.send(); !errors.Is(err, kontor.ErrMailPaused) {
+		if err := s.send(); !errors.Is(err, message.ErrMailPaused) {
 			t.Errorf("after one more failure: %v", err)
 		}
 		time.Sleep(mail.Pause + time.Millisecond)
@@ -104,7 +104,7 @@ func TestBreakerAsksOneAtATime(t *testing.T) {
 		var probes sync.WaitGroup
 		for range 20 {
 			probes.Go(func() {
-				if err := s.send(); err != nil && !errors.Is(err, kontor.ErrMailPaused) {
+				if err := s.send(); err != nil && !errors.Is(err, message.ErrMailPaused) {
 					t.Error(err)
 				}
 			})
@@ -126,7 +126,7 @@ func TestBreakerAsksOneAtATime(t *testing.T) {
 func TestBreakerCountsOnlyFailures(t *testing.T) {
 	t.Parallel()
 	s := newScripted(t)
-	for _, answer := range []error{kontor.ErrMailRefused.With("nein"), nil} {
+	for _, answer := range []error{message.ErrMailRefused.With("nein"), nil} {
 		s.answer.Store(&errDown)
 		for range mail.Tolerated - 1 {
 			s.send()
@@ -140,7 +140,7 @@ func TestBreakerCountsOnlyFailures(t *testing.T) {
 	for range 2 * mail.Tolerated {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		s.Send(ctx, &kontor.Message{Kind: kontor.MessageReceipt, To: "max@example.org", Content: new(kontor.MailContent)})
+		s.Send(ctx, &message.Message{Kind: message.MessageReceipt, To: "max@example.org", Content: new(message.MailContent)})
 	}
 	if !s.Available() {
 		t.Error("the breaker is open")

@@ -19,7 +19,8 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
-	"kontor"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
 )
 
 // pictures is where to put a picture of every message, for people to look at.
@@ -38,8 +39,8 @@ func TestH14_S2_MessagesInABrowser(t *testing.T) {
 		t.Fatalf("%v (./dev test installs it)", err)
 	}
 	b := openBrowser(t)
-	for name, o := range map[string]*kontor.Order{"": newOrder(), "hostile ": hostileOrder()} {
-		eachMessage(t, newMailer(t, nil), o, func(kind string, content kontor.MailContent) {
+	for name, o := range map[string]*order.Order{"": newOrder(), "hostile ": hostileOrder()} {
+		eachMessage(t, newMailer(t, nil), o, func(kind string, content message.MailContent) {
 			if !everything() && !strings.HasSuffix(kind, ".de") && name+kind != "kunde_eingang.fr" {
 				return
 			}
@@ -111,7 +112,7 @@ func (b *browser) note(event any) {
 }
 
 // check shows a message and looks at it.
-func (b *browser) check(t *testing.T, name string, content kontor.MailContent, scheme string, width int64, axe string) {
+func (b *browser) check(t *testing.T, name string, content message.MailContent, scheme string, width int64, axe string) {
 	t.Helper()
 	label := fmt.Sprintf("%s %s %d", name, scheme, width)
 	b.mu.Lock()
@@ -181,7 +182,7 @@ func (b *browser) picture(t *testing.T, name string) {
 }
 
 // withPictures returns the HTML with its pictures inside.
-func withPictures(content kontor.MailContent) string {
+func withPictures(content message.MailContent) string {
 	html := content.HTML
 	for _, file := range content.Inline {
 		html = strings.ReplaceAll(html, "cid:"+file.CID, "data:"+file.Type+";base64,"+base64.StdEncoding.EncodeToString(file.Data))

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"kontor"
 	"kontor/internal/mail"
+	"kontor/internal/shop/message"
 	"kontor/tests/mailtest"
 )
 
@@ -41,7 +41,7 @@ func TestNothingIsSentInTheClear(t *testing.T) {
 		"unknown certificate": remote(t, foreign, nil, "shop:hunter2@"),
 	} {
 		err := m.Send(t.Context(), newMessage(t, m, "k", newOrder()))
-		if err == nil || errors.Is(err, kontor.ErrMailRefused) {
+		if err == nil || errors.Is(err, message.ErrMailRefused) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"net"
 
-	"kontor"
+	"kontor/internal/shop/message"
 )
 
 // failure is an attempt after which another may succeed. Its text is for the
@@ -48,7 +48,7 @@ func busy(code int, cause error) error {
 }
 
 func refused(code int) error {
-	return kontor.ErrMailRefused.With(fmt.Sprintf("Der Maildienst lehnt die Nachricht ab (%d).", code))
+	return message.ErrMailRefused.With(fmt.Sprintf("Der Maildienst lehnt die Nachricht ab (%d).", code))
 }
 
 // broken returns the failure of a connection: one that took too long, or any

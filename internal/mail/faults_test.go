@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
 	"kontor/internal/mail"
+	"kontor/internal/shop/message"
 	"kontor/tests/mailtest"
 )
 
@@ -79,7 +79,7 @@ func TestR18_NobodyThere(t *testing.T) {
 		begun := time.Now()
 		err := m.Send(ctx, newMessage(t, m, "k", newOrder()))
 		cancel()
-		if took := time.Since(begun); err == nil || errors.Is(err, kontor.ErrMailRefused) || took > 3*time.Second {
+		if took := time.Since(begun); err == nil || errors.Is(err, message.ErrMailRefused) || took > 3*time.Second {
 			t.Errorf("%s: %v after %v", name, err, took)
 		}
 	}
@@ -102,7 +102,7 @@ func TestR19_WhileTheSenderHangsAttemptsReturnAtOnce(t *testing.T) {
 		}
 		begun := time.Now()
 		for range 1000 {
-			if err := m.Send(t.Context(), owed); !errors.Is(err, kontor.ErrMailPaused) {
+			if err := m.Send(t.Context(), owed); !errors.Is(err, message.ErrMailPaused) {
 				t.Fatalf("%s: %v", name, err)
 			}
 		}

@@ -5,13 +5,14 @@ import (
 
 	"rsc.io/qr"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/bank"
 )
 
 // giroCode returns the picture of a GiroCode as PNG, or nil when there is none.
 // It is drawn here and sent along: a picture's address would tell somebody else
 // who pays how much.
-func giroCode(b kontor.BankAccount, amount kontor.Cents, reference string) ([]byte, error) {
+func giroCode(b bank.BankAccount, amount shop.Cents, reference string) ([]byte, error) {
 	text := b.GiroText(amount, reference)
 	if text == "" {
 		return nil, nil

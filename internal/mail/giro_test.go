@@ -9,7 +9,8 @@ import (
 	"github.com/makiuchi-d/gozxing"
 	"github.com/makiuchi-d/gozxing/qrcode"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/message"
 )
 
 // scan reads a QR code as a banking app does.
@@ -35,8 +36,8 @@ func scan(t *testing.T, picture []byte) string {
 
 func TestL16_L17_TheReceiptsCodeCanBeScanned(t *testing.T) {
 	t.Parallel()
-	for _, language := range kontor.Languages {
-		content := render(t, newMailer(t, nil), kontor.MessageReceipt, language, newOrder())
+	for _, language := range shop.Languages {
+		content := render(t, newMailer(t, nil), message.MessageReceipt, language, newOrder())
 		if len(content.Inline) != 1 || content.Inline[0].Type != "image/png" || !strings.Contains(content.HTML, `src="cid:`+content.Inline[0].CID+`"`) {
 			t.Fatalf("%s: no picture, or not in the HTML", language)
 		}

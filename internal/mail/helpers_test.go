@@ -5,8 +5,11 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
 	"kontor/internal/mail"
+	"kontor/internal/shop"
+	"kontor/internal/shop/bank"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
 )
 
 // shop is a shop of which everything is known.
@@ -16,7 +19,7 @@ var seller = mail.Shop{
 	Legal:   true,
 }
 
-var payee = kontor.BankAccount{Holder: "Wollwerk Süd GmbH", IBAN: "DE02120300000000202051", BIC: "BYLADEM1001"}
+var payee = bank.BankAccount{Holder: "Wollwerk Süd GmbH", IBAN: "DE02120300000000202051", BIC: "BYLADEM1001"}
 
 // newMailer returns a mailer of the shop; change sets up its sender.
 func newMailer(t testing.TB, change func(*mail.Options)) *mail.Mailer {
@@ -37,43 +40,43 @@ func newMailer(t testing.TB, change func(*mail.Options)) *mail.Mailer {
 }
 
 // newOrder returns an order by bank transfer that has a bit of everything.
-func newOrder() *kontor.Order {
+func newOrder() *order.Order {
 	created := time.Date(2026, time.November, 21, 9, 15, 0, 0, time.UTC)
-	return &kontor.Order{
+	return &order.Order{
 		ID: 42, Number: "BK-2026-0042", CreatedAt: created, UpdatedAt: created,
-		Status: kontor.StatusPaymentOpen, PaymentMethod: kontor.PaymentTransfer, Country: "de", Language: "de",
-		Customer: kontor.Person{Name: "Erika Muster", Email: "erika@example.org", Street: "Lindenallee 12", Postcode: "10115", City: "Berlin"},
-		Items: []kontor.Item{
+		Status: order.StatusPaymentOpen, PaymentMethod: order.PaymentTransfer, Country: "de", Language: "de",
+		Customer: order.Person{Name: "Erika Muster", Email: "erika@example.org", Street: "Lindenallee 12", Postcode: "10115", City: "Berlin"},
+		Items: []order.Item{
 			{Slug: "wolle", Name: "Merinowolle Petrol", Quantity: 4, Price: 7.9},
 			{Slug: "rahmen", Name: "Stickrahmen Buche, 20 cm", Quantity: 1, Price: 1249.5},
 			{Slug: "knoepfe", Name: "Knopfmischung aus dem Abo", Quantity: 1, Price: 3.5, Free: true},
 		},
 		Discount: 128.11, CouponCode: "HERBST10", Shipping: 4.9, Total: 1157.89, SubscriptionRebate: true,
-		Hints: []kontor.Hint{{Kind: kontor.HintPrice, Text: "Preis von rahmen weicht ab (Katalog 12,50)"}},
+		Hints: []order.Hint{{Kind: order.HintPrice, Text: "Preis von rahmen weicht ab (Katalog 12,50)"}},
 	}
 }
 
 // newNote returns a message to the operator.
-func newNote() *kontor.OperatorNote {
-	return &kontor.OperatorNote{Subject: "Eine Zahlung ist zu klären", Text: "Zu 34,90 € gibt es keine Bestellung.\n\nBitte nachsehen."}
+func newNote() *message.OperatorNote {
+	return &message.OperatorNote{Subject: "Eine Zahlung ist zu klären", Text: "Zu 34,90 € gibt es keine Bestellung.\n\nBitte nachsehen."}
 }
 
 // newWithdrawal returns a withdrawal by an order's customer.
-func newWithdrawal(o *kontor.Order) *kontor.Withdrawn {
-	return &kontor.Withdrawn{
+func newWithdrawal(o *order.Order) *message.Withdrawn {
+	return &message.Withdrawn{
 		At: o.CreatedAt, Name: o.Customer.Name, Email: o.Customer.Email, Contract: o.Number,
 		Reason: "Zu bunt.\n" + o.Customer.Name,
 	}
 }
 
 // render writes a message of a kind about an order.
-func render(t testing.TB, m *mail.Mailer, kind kontor.MessageKind, language kontor.Language, o *kontor.Order) kontor.MailContent {
+func render(t testing.TB, m *mail.Mailer, kind message.MessageKind, language shop.Language, o *order.Order) message.MailContent {
 	t.Helper()
-	owed := &kontor.Message{Kind: kind, Language: language}
-	if kind == kontor.MessageOperatorNote {
+	owed := &message.Message{Kind: kind, Language: language}
+	if kind == message.MessageOperatorNote {
 		owed.Note = newNote()
 	}
-	if kind == kontor.MessageWithdrawal {
+	if kind == message.MessageWithdrawal {
 		owed.Withdrawal = newWithdrawal(o)
 	}
 	content, err := m.Render(owed, o)
@@ -85,10 +88,10 @@ func render(t testing.TB, m *mail.Mailer, kind kontor.MessageKind, language kont
 
 // eachMessage renders every kind about an order in every language in which it
 // is written.
-func eachMessage(t *testing.T, m *mail.Mailer, o *kontor.Order, look func(name string, content kontor.MailContent)) {
+func eachMessage(t *testing.T, m *mail.Mailer, o *order.Order, look func(name string, content message.MailContent)) {
 	t.Helper()
 	for _, kind := range mail.Kinds() {
-		languages := kontor.Languages
+		languages := shop.Languages
 		if kind.ToOperator() {
 			languages = languages[:1]
 		}

@@ -3,7 +3,7 @@ package mail_test
 import (
 	"strings"
 
-	"kontor"
+	"kontor/internal/shop/order"
 )
 
 // Texts that customers send to see what happens.
@@ -23,15 +23,15 @@ var hostile = []string{
 }
 
 // hostileOrder has such texts everywhere.
-func hostileOrder() *kontor.Order {
+func hostileOrder() *order.Order {
 	o := newOrder()
-	o.Customer = kontor.Person{Name: hostile[0], Email: "a@b\r\nCc:x@evil.test", Street: hostile[1], Postcode: hostile[2], City: hostile[3]}
+	o.Customer = order.Person{Name: hostile[0], Email: "a@b\r\nCc:x@evil.test", Street: hostile[1], Postcode: hostile[2], City: hostile[3]}
 	o.CouponCode = hostile[4]
-	o.Hints = []kontor.Hint{{Kind: kontor.HintUnknown, Text: "Artikel nicht im Sortiment: " + hostile[0]}}
+	o.Hints = []order.Hint{{Kind: order.HintUnknown, Text: "Artikel nicht im Sortiment: " + hostile[0]}}
 	o.PaymentMethod = hostile[3]
 	o.Items = nil
 	for _, text := range hostile {
-		o.Items = append(o.Items, kontor.Item{Slug: text, Name: text, Quantity: 1_000_000, Price: 999.99})
+		o.Items = append(o.Items, order.Item{Slug: text, Name: text, Quantity: 1_000_000, Price: 999.99})
 	}
 	o.Total, o.Discount, o.Shipping = 1e9, 1e9, 1e9
 	return o

@@ -5,9 +5,10 @@ import (
 	"io/fs"
 	"log/slog"
 
-	"kontor"
 	"kontor/internal/i18n"
 	"kontor/internal/legaltext"
+	"kontor/internal/shop"
+	"kontor/internal/shop/message"
 )
 
 // attachedTexts are the legal texts that customers get to keep with the receipt
@@ -18,8 +19,8 @@ var attachedTexts = []struct{ name, key string }{{"agb", "legal.terms"}, {"wider
 // other program. One that is missing is
 // left out, and so is one that cannot be read: a receipt does not wait for it, and
 // its foot leads to the text's page.
-func (m *Mailer) legalTexts(t *i18n.Translator, language kontor.Language) ([]kontor.AttachedFile, error) {
-	var files []kontor.AttachedFile
+func (m *Mailer) legalTexts(t *i18n.Translator, language shop.Language) ([]message.AttachedFile, error) {
+	var files []message.AttachedFile
 	for _, text := range attachedTexts {
 		content, _, err := m.options.LegalTexts.Read(text.name, language)
 		if err != nil {
@@ -32,7 +33,7 @@ func (m *Mailer) legalTexts(t *i18n.Translator, language kontor.Language) ([]kon
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, kontor.AttachedFile{Name: name + ".txt", Type: "text/plain; charset=utf-8", Data: legaltext.Plain(content)})
+		files = append(files, message.AttachedFile{Name: name + ".txt", Type: "text/plain; charset=utf-8", Data: legaltext.Plain(content)})
 	}
 	return files, nil
 }

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"kontor"
 	"kontor/internal/legaltext"
 	"kontor/internal/mail"
+	"kontor/internal/shop/message"
 	"kontor/tests/mailtest"
 )
 
@@ -37,7 +37,7 @@ func legalTexts(t *testing.T) legaltext.Folder {
 }
 
 // attachedTo returns the attached texts by name.
-func attachedTo(content kontor.MailContent) map[string]string {
+func attachedTo(content message.MailContent) map[string]string {
 	texts := make(map[string]string)
 	for _, file := range content.Attached {
 		texts[file.Name] = string(file.Data)
@@ -50,7 +50,7 @@ func attachedTo(content kontor.MailContent) map[string]string {
 func TestL5_ReceiptBringsTheLegalTexts(t *testing.T) {
 	t.Parallel()
 	m := newMailer(t, func(o *mail.Options) { o.LegalTexts = legalTexts(t) })
-	eachMessage(t, m, newOrder(), func(name string, content kontor.MailContent) {
+	eachMessage(t, m, newOrder(), func(name string, content message.MailContent) {
 		want := map[string]map[string]string{
 			"kunde_eingang.de": {"AGB.txt": termsRead, "Widerrufsrecht.txt": rightRead},
 			"kunde_eingang.en": {"Terms and conditions.txt": termsRead, "Right of withdrawal.txt": rightRead},
@@ -78,7 +78,7 @@ func TestL5_ReceiptWithoutLegalTexts(t *testing.T) {
 	}
 	for _, folder := range []legaltext.Folder{folder, ""} {
 		m := newMailer(t, func(o *mail.Options) { o.LegalTexts = folder })
-		content := render(t, m, kontor.MessageReceipt, "de", newOrder())
+		content := render(t, m, message.MessageReceipt, "de", newOrder())
 		if len(content.Attached) > 0 {
 			t.Errorf("attached: %q", attachedTo(content))
 		}

@@ -7,7 +7,7 @@ import (
 	netmail "net/mail"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/message"
 )
 
 const (
@@ -29,7 +29,7 @@ type Mailer struct {
 	slots    chan struct{}
 }
 
-// sender hands a message to a service. Its errors are kontor.ErrMailRefused and
+// sender hands a message to a service. Its errors are message.ErrMailRefused and
 // *failure.
 type sender interface {
 	send(context.Context, *envelope) error
@@ -42,7 +42,7 @@ type envelope struct {
 	from    *netmail.Address
 	to      string
 	replyTo string // empty: to the sender
-	content *kontor.MailContent
+	content *message.MailContent
 }
 
 // New returns a mailer. Its errors are those of settings that
@@ -83,11 +83,11 @@ func (m *Mailer) Close() {
 // Send hands a rendered message to the sender under its key. It returns when
 // the context ends or after 10 s, whatever the sender does.
 //
-// Errors: kontor.ErrMailRefused when no attempt can succeed, the addressee's
-// address being one that cannot be mailed among the reasons; kontor.ErrMailPaused
+// Errors: message.ErrMailRefused when no attempt can succeed, the addressee's
+// address being one that cannot be mailed among the reasons; message.ErrMailPaused
 // while the circuit breaker is open. After any other error the same message may
 // be tried again. The texts are German and name nobody.
-func (m *Mailer) Send(ctx context.Context, message *kontor.Message) error {
+func (m *Mailer) Send(ctx context.Context, message *message.Message) error {
 	e, err := m.envelope(message)
 	if err != nil {
 		return err
@@ -97,7 +97,7 @@ func (m *Mailer) Send(ctx context.Context, message *kontor.Message) error {
 	return m.breaker.do(func() error { return m.attempt(ctx, e) })
 }
 
-func (m *Mailer) envelope(message *kontor.Message) (*envelope, error) {
+func (m *Mailer) envelope(message *message.Message) (*envelope, error) {
 	switch {
 	case m.sender == nil:
 		return nil, errors.New("mail: no sender is set up")
@@ -125,7 +125,7 @@ func (m *Mailer) attempt(ctx context.Context, e *envelope) error {
 		return timedOut(ctx.Err())
 	}
 	err := m.sender.send(ctx, e)
-	if err != nil && ctx.Err() != nil && !errors.Is(err, kontor.ErrMailRefused) {
+	if err != nil && ctx.Err() != nil && !errors.Is(err, message.ErrMailRefused) {
 		return timedOut(ctx.Err())
 	}
 	return err

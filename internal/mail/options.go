@@ -4,15 +4,15 @@ import (
 	"crypto/x509"
 	"log/slog"
 
-	"kontor"
 	"kontor/internal/legaltext"
+	"kontor/internal/shop/bank"
 )
 
 // Options are the settings of a [Mailer]. With neither ResendKey nor SMTPURL it
 // only renders.
 type Options struct {
 	Shop     Shop
-	Bank     kontor.BankAccount
+	Bank     bank.BankAccount
 	From     string // the sender's address, perhaps with a name: "Bastelkontor <shop@example.org>"
 	Operator string // where the operator's messages go
 

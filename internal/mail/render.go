@@ -11,8 +11,10 @@ import (
 	"strings"
 	texttemplate "text/template"
 
-	"kontor"
 	"kontor/internal/i18n"
+	"kontor/internal/shop"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
 )
 
 //go:embed templates
@@ -25,11 +27,11 @@ type templates struct {
 }
 
 // kinds are the messages that can be written.
-var kinds = parseTemplates(kontor.MessageOperatorOrder, kontor.MessageReceipt,
-	kontor.MessagePaid, kontor.MessageCancelled, kontor.MessageWithdrawal, kontor.MessageOperatorNote)
+var kinds = parseTemplates(message.MessageOperatorOrder, message.MessageReceipt,
+	message.MessagePaid, message.MessageCancelled, message.MessageWithdrawal, message.MessageOperatorNote)
 
-func parseTemplates(all ...kontor.MessageKind) map[kontor.MessageKind]templates {
-	parsed := make(map[kontor.MessageKind]templates)
+func parseTemplates(all ...message.MessageKind) map[message.MessageKind]templates {
+	parsed := make(map[message.MessageKind]templates)
 	functions := template.FuncMap{"look": look, "darkRules": func() template.CSS { return darkRules }}
 	for _, kind := range all {
 		parsed[kind] = templates{
@@ -41,24 +43,24 @@ func parseTemplates(all ...kontor.MessageKind) map[kontor.MessageKind]templates 
 }
 
 // Kinds returns the kinds of messages that can be written, in a fixed order.
-func Kinds() []kontor.MessageKind { return slices.Sorted(maps.Keys(kinds)) }
+func Kinds() []message.MessageKind { return slices.Sorted(maps.Keys(kinds)) }
 
 // giroCID names the picture of the GiroCode within a message.
 const giroCID = "girocode.png"
 
 // Render writes a message about an order, which is nil for one about none.
-func (m *Mailer) Render(mail *kontor.Message, order *kontor.Order) (kontor.MailContent, error) {
+func (m *Mailer) Render(mail *message.Message, order *order.Order) (message.MailContent, error) {
 	files, known := kinds[mail.Kind]
-	isNote := mail.Kind == kontor.MessageOperatorNote
-	isWithdrawal := mail.Kind == kontor.MessageWithdrawal
+	isNote := mail.Kind == message.MessageOperatorNote
+	isWithdrawal := mail.Kind == message.MessageWithdrawal
 	if !known || order == nil && !isNote && !isWithdrawal || (mail.Note == nil) == isNote || (mail.Withdrawal == nil) == isWithdrawal {
-		return kontor.MailContent{}, fmt.Errorf("mail: a message of kind %q cannot be written of this", mail.Kind)
+		return message.MailContent{}, fmt.Errorf("mail: a message of kind %q cannot be written of this", mail.Kind)
 	}
 	view := &page{Translator: m.translator(mail, order), Shop: m.options.Shop}
 	if !mail.Kind.ToOperator() {
 		view.Links = m.options.Shop.links(mail.Language)
 	}
-	var content kontor.MailContent
+	var content message.MailContent
 	if order != nil {
 		view.Order = m.orderView(view.Translator, order)
 		view.Order.Imports = order.Country.Imports() && !mail.Kind.ToOperator()
@@ -69,14 +71,14 @@ func (m *Mailer) Render(mail *kontor.Message, order *kontor.Order) (kontor.MailC
 	if isNote {
 		view.Note = newNoteView(mail.Note)
 	}
-	if mail.Kind == kontor.MessageReceipt {
+	if mail.Kind == message.MessageReceipt {
 		var err error
 		if content.Attached, err = m.legalTexts(view.Translator, mail.Language); err != nil {
 			return content, err
 		}
 		view.Attached = content.Attached
 	}
-	if mail.Kind == kontor.MessageReceipt && view.Order.Payment == payTransfer {
+	if mail.Kind == message.MessageReceipt && view.Order.Payment == payTransfer {
 		view.Bank = m.bankView(view.Translator, order)
 		picture, err := giroCode(m.options.Bank, order.TotalCents(), order.Number)
 		if err != nil {
@@ -84,7 +86,7 @@ func (m *Mailer) Render(mail *kontor.Message, order *kontor.Order) (kontor.MailC
 		}
 		if picture != nil {
 			view.Bank.Code = "cid:" + giroCID
-			content.Inline = []kontor.InlineFile{{CID: giroCID, Type: "image/png", Data: picture}}
+			content.Inline = []message.InlineFile{{CID: giroCID, Type: "image/png", Data: picture}}
 		}
 	}
 	return content, files.write(view, &content)
@@ -92,17 +94,17 @@ func (m *Mailer) Render(mail *kontor.Message, order *kontor.Order) (kontor.MailC
 
 // translator returns who speaks the message's language, with the words that suit
 // the tax of the order.
-func (m *Mailer) translator(message *kontor.Message, order *kontor.Order) *i18n.Translator {
-	var to kontor.Country
+func (m *Mailer) translator(message *message.Message, order *order.Order) *i18n.Translator {
+	var to shop.Country
 	if order != nil {
 		to = order.Country
 	}
-	return speaker(message, order).Taxed(string(kontor.TaxTo(to, m.options.Shop.Untaxed)))
+	return speaker(message, order).Taxed(string(shop.TaxTo(to, m.options.Shop.Untaxed)))
 }
 
 // speaker returns who speaks the message's language; the operator's messages are
 // German.
-func speaker(message *kontor.Message, order *kontor.Order) *i18n.Translator {
+func speaker(message *message.Message, order *order.Order) *i18n.Translator {
 	switch {
 	case message.Kind.ToOperator():
 		return i18n.For("de")
@@ -113,7 +115,7 @@ func speaker(message *kontor.Message, order *kontor.Order) *i18n.Translator {
 }
 
 // write fills in the templates.
-func (t templates) write(view *page, content *kontor.MailContent) error {
+func (t templates) write(view *page, content *message.MailContent) error {
 	var subject, text, html bytes.Buffer
 	if err := t.text.ExecuteTemplate(&subject, "subject", view); err != nil {
 		return fmt.Errorf("mail: the subject: %w", err)

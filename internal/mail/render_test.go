@@ -6,12 +6,15 @@ import (
 	"strings"
 	"testing"
 
-	"kontor"
 	"kontor/internal/mail"
+	"kontor/internal/shop"
+	"kontor/internal/shop/bank"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
 )
 
 // says checks that a message says something, in its text and in its HTML.
-func says(t *testing.T, name string, content kontor.MailContent, wanted ...string) {
+func says(t *testing.T, name string, content message.MailContent, wanted ...string) {
 	t.Helper()
 	for _, want := range wanted {
 		if !strings.Contains(content.Text, want) {
@@ -24,7 +27,7 @@ func says(t *testing.T, name string, content kontor.MailContent, wanted ...strin
 }
 
 // saysNot checks that a message does not say something.
-func saysNot(t *testing.T, name string, content kontor.MailContent, unwanted ...string) {
+func saysNot(t *testing.T, name string, content message.MailContent, unwanted ...string) {
 	t.Helper()
 	for _, word := range unwanted {
 		if strings.Contains(content.Text, word) || strings.Contains(strippedHTML(content.HTML), word) {
@@ -44,18 +47,18 @@ func strippedHTML(html string) string {
 func TestL4_ReceiptSaysThatTheOrderArrived(t *testing.T) {
 	t.Parallel()
 	m := newMailer(t, nil)
-	for language, want := range map[kontor.Language][]string{
+	for language, want := range map[shop.Language][]string{
 		"de": {"Eingang Ihrer Bestellung BK-2026-0042", "Guten Tag Erika Muster,", "noch keine Annahme", "21.\u00a0November 2026, 10:15\u00a0Uhr", "1.157,89\u00a0€", "−128,11\u00a0€", "inkl. MwSt.", "zzgl. Versand", "Deutschland", "Widerrufsrecht", "Impressum"},
 		"en": {"We received your order BK-2026-0042", "Hello Erika Muster,", "does not yet accept", "21\u00a0November 2026, 10:15", "€1,157.89", "−€128.11", "include VAT", "delivery is extra", "Germany", "Right of withdrawal", "Legal notice"},
 		"fr": {"Nous avons reçu votre commande BK-2026-0042", "Bonjour Erika Muster,", "ne vaut pas encore acceptation", "21\u00a0novembre 2026 à 10:15", "1\u202f157,89\u00a0€", "−128,11\u00a0€", "TVA comprise", "livraison en sus", "Allemagne", "Droit de rétractation", "Mentions légales"},
 		"it": {"Abbiamo ricevuto il Suo ordine BK-2026-0042", "Buongiorno Erika Muster,", "Non ne costituisce ancora l’accettazione", "21\u00a0novembre 2026, ore 10:15", "1.157,89\u00a0€", "−128,11\u00a0€", "IVA inclusa", "spedizione esclusa", "Germania", "Diritto di recesso", "Note legali"},
 	} {
-		content := render(t, m, kontor.MessageReceipt, language, newOrder())
+		content := render(t, m, message.MessageReceipt, language, newOrder())
 		if content.Subject != want[0] {
 			t.Errorf("%s: subject %q", language, content.Subject)
 		}
 		says(t, string(language), content, append(want[1:], "BK-2026-0042", "4 × Merinowolle Petrol", "HERBST10", "Lindenallee 12", "10115 Berlin", "Wollwerk Süd")...)
-		prefix := map[kontor.Language]string{"en": "/en", "fr": "/fr", "it": "/it"}[language]
+		prefix := map[shop.Language]string{"en": "/en", "fr": "/fr", "it": "/it"}[language]
 		for _, path := range []string{"/recht/impressum/", "/recht/agb/", "/widerruf/"} {
 			if address := "https://wollwerk.test" + prefix + path; !strings.Contains(content.HTML, `href="`+address+`"`) || !strings.Contains(content.Text, address) {
 				t.Errorf("%s: no link to %s", language, address)
@@ -70,23 +73,23 @@ func TestL4_ReceiptSaysThatTheOrderArrived(t *testing.T) {
 
 func TestReceiptSaysHowToPay(t *testing.T) {
 	t.Parallel()
-	with, without := newMailer(t, nil), newMailer(t, func(o *mail.Options) { o.Bank = kontor.BankAccount{} })
+	with, without := newMailer(t, nil), newMailer(t, func(o *mail.Options) { o.Bank = bank.BankAccount{} })
 	for name, test := range map[string]struct {
 		mailer *mail.Mailer
 		method string
 		total  float64
 		want   string
 	}{
-		"transfer":             {with, kontor.PaymentTransfer, 10, "IBAN"},
-		"transfer, no account": {without, kontor.PaymentTransfer, 10, "Die Bankverbindung teilen wir Ihnen noch mit."},
-		"PayPal":               {with, kontor.PaymentPayPal, 10, "Sie haben mit PayPal bezahlt."},
+		"transfer":             {with, order.PaymentTransfer, 10, "IBAN"},
+		"transfer, no account": {without, order.PaymentTransfer, 10, "Die Bankverbindung teilen wir Ihnen noch mit."},
+		"PayPal":               {with, order.PaymentPayPal, 10, "Sie haben mit PayPal bezahlt."},
 		"another method":       {with, "bar", 10, "Wegen der Zahlung melden wir uns bei Ihnen."},
 		"no method":            {with, "", 10, "Wegen der Zahlung melden wir uns bei Ihnen."},
-		"nothing to pay":       {with, kontor.PaymentTransfer, 0, "Es ist nichts zu bezahlen."},
+		"nothing to pay":       {with, order.PaymentTransfer, 0, "Es ist nichts zu bezahlen."},
 	} {
 		o := newOrder()
 		o.PaymentMethod, o.Total = test.method, test.total
-		content := render(t, test.mailer, kontor.MessageReceipt, "de", o)
+		content := render(t, test.mailer, message.MessageReceipt, "de", o)
 		says(t, name, content, test.want)
 		if test.want != "IBAN" {
 			saysNot(t, name, content, "IBAN", "DE02")
@@ -102,7 +105,7 @@ func TestReceiptWithoutACode(t *testing.T) {
 	t.Parallel()
 	o := newOrder()
 	o.Total = 1e9
-	content := render(t, newMailer(t, nil), kontor.MessageReceipt, "de", o)
+	content := render(t, newMailer(t, nil), message.MessageReceipt, "de", o)
 	says(t, "1e9", content, "1.000.000.000,00\u00a0€", "DE02 1203 0000 0000 2020 51")
 	if len(content.Inline) != 0 || strings.Contains(content.HTML, "<img") {
 		t.Error("there is a picture")
@@ -113,19 +116,19 @@ func TestSwissGermanHasNoSharpS(t *testing.T) {
 	t.Parallel()
 	o := newOrder()
 	o.Country, o.Customer.Name = "ch", "Erika Weiß"
-	content := render(t, newMailer(t, nil), kontor.MessageReceipt, "de", o)
+	content := render(t, newMailer(t, nil), message.MessageReceipt, "de", o)
 	says(t, "ch", content, "Freundliche Grüsse", "Erika Weiß", "Schweiz")
 	o.Country = "at"
-	says(t, "at", render(t, newMailer(t, nil), kontor.MessageReceipt, "de", o), "Freundliche Grüße", "Österreich")
+	says(t, "at", render(t, newMailer(t, nil), message.MessageReceipt, "de", o), "Freundliche Grüße", "Österreich")
 }
 
 func TestPaidAndCancelled(t *testing.T) {
 	t.Parallel()
 	m := newMailer(t, nil)
-	paid := render(t, m, kontor.MessagePaid, "en", newOrder())
+	paid := render(t, m, message.MessagePaid, "en", newOrder())
 	says(t, "paid", paid, "We have received €1,157.89 for your order BK-2026-0042 of 21\u00a0November 2026.")
 	saysNot(t, "paid", paid, "IBAN")
-	cancelled := render(t, m, kontor.MessageCancelled, "de", newOrder())
+	cancelled := render(t, m, message.MessageCancelled, "de", newOrder())
 	says(t, "cancelled", cancelled, "wir haben Ihre Bestellung BK-2026-0042 vom 21.\u00a0November 2026 storniert.", "bekommen Sie Ihr Geld zurück")
 	saysNot(t, "cancelled", cancelled, "IBAN")
 }
@@ -134,7 +137,7 @@ func TestPaidAndCancelled(t *testing.T) {
 func TestOperatorIsToldWhatToLookAt(t *testing.T) {
 	t.Parallel()
 	m := newMailer(t, nil)
-	content := render(t, m, kontor.MessageOperatorOrder, "fr", newOrder())
+	content := render(t, m, message.MessageOperatorOrder, "fr", newOrder())
 	if want := "Neue Bestellung BK-2026-0042: 1.157,89\u00a0€, Erika Muster – bitte prüfen"; content.Subject != strings.ReplaceAll(want, "\u00a0", " ") {
 		t.Errorf("subject %q", content.Subject)
 	}
@@ -145,8 +148,8 @@ func TestOperatorIsToldWhatToLookAt(t *testing.T) {
 		t.Error("there is no link to the order")
 	}
 	o := newOrder()
-	o.Hints, o.PaymentMethod, o.Status = nil, kontor.PaymentPayPal, kontor.StatusPaid
-	quiet := render(t, m, kontor.MessageOperatorOrder, "de", o)
+	o.Hints, o.PaymentMethod, o.Status = nil, order.PaymentPayPal, order.StatusPaid
+	quiet := render(t, m, message.MessageOperatorOrder, "de", o)
 	if strings.Contains(quiet.Subject, "prüfen") {
 		t.Errorf("subject %q", quiet.Subject)
 	}
@@ -157,7 +160,7 @@ func TestOperatorIsToldWhatToLookAt(t *testing.T) {
 func TestOperatorNote(t *testing.T) {
 	t.Parallel()
 	m := newMailer(t, nil)
-	message := &kontor.Message{Kind: kontor.MessageOperatorNote, Note: newNote()}
+	message := &message.Message{Kind: message.MessageOperatorNote, Note: newNote()}
 	content, err := m.Render(message, nil)
 	if err != nil || content.Subject != "Eine Zahlung ist zu klären" {
 		t.Fatalf("%q, %v", content.Subject, err)
@@ -174,13 +177,13 @@ func TestWhatCannotBeWritten(t *testing.T) {
 	t.Parallel()
 	m := newMailer(t, nil)
 	for name, test := range map[string]struct {
-		message kontor.Message
-		order   *kontor.Order
+		message message.Message
+		order   *order.Order
 	}{
-		"unknown kind":            {kontor.Message{Kind: "brief"}, newOrder()},
-		"receipt of nothing":      {kontor.Message{Kind: kontor.MessageReceipt}, nil},
-		"notification of nothing": {kontor.Message{Kind: kontor.MessageOperatorOrder}, nil},
-		"note that says nothing":  {kontor.Message{Kind: kontor.MessageOperatorNote}, nil},
+		"unknown kind":            {message.Message{Kind: "brief"}, newOrder()},
+		"receipt of nothing":      {message.Message{Kind: message.MessageReceipt}, nil},
+		"notification of nothing": {message.Message{Kind: message.MessageOperatorOrder}, nil},
+		"note that says nothing":  {message.Message{Kind: message.MessageOperatorNote}, nil},
 	} {
 		if content, err := m.Render(&test.message, test.order); err == nil {
 			t.Errorf("%s: %q", name, content.Subject)
@@ -192,9 +195,9 @@ func TestWhatCannotBeWritten(t *testing.T) {
 func TestWhatIsNotSetIsLeftOut(t *testing.T) {
 	t.Parallel()
 	bare := newMailer(t, func(o *mail.Options) {
-		o.Shop, o.Bank = mail.Shop{Name: "Wollwerk", BaseURL: "http://127.0.0.1:8080"}, kontor.BankAccount{}
+		o.Shop, o.Bank = mail.Shop{Name: "Wollwerk", BaseURL: "http://127.0.0.1:8080"}, bank.BankAccount{}
 	})
-	eachMessage(t, bare, newOrder(), func(name string, content kontor.MailContent) {
+	eachMessage(t, bare, newOrder(), func(name string, content message.MailContent) {
 		saysNot(t, name, content, "Impressum", "AGB", "IBAN", "<no value>", "Antworten Sie", "reply to this", "()", " ,", "· ·")
 		if strings.Contains(content.HTML, `href=""`) || strings.Contains(content.HTML, "mailto:\"") || strings.Contains(content.Text, "\n\n\n") {
 			t.Errorf("%s has a gap:\n%s", name, content.Text)
@@ -207,7 +210,7 @@ func TestS2_H14_NothingThatACustomerWroteIsMarkup(t *testing.T) {
 	t.Parallel()
 	m := newMailer(t, nil)
 	allowed := regexp.MustCompile(`^</?(?:!doctype|html|head|meta|title|style|body|div|table|tr|td|h1|h2|p|br|bdi|span|strong|a|img)\b`)
-	eachMessage(t, m, hostileOrder(), func(name string, content kontor.MailContent) {
+	eachMessage(t, m, hostileOrder(), func(name string, content message.MailContent) {
 		for _, tag := range regexp.MustCompile(`<[^>]*>`).FindAllString(content.HTML, -1) {
 			if !allowed.MatchString(tag) || regexp.MustCompile(`\son\w+=|evil|alert|javascript:|fixed`).MatchString(tag) {
 				t.Errorf("%s: %s", name, tag)
@@ -229,8 +232,8 @@ func TestGreetingWithoutAName(t *testing.T) {
 	t.Parallel()
 	o := newOrder()
 	o.Customer.Name = "\u202e\u0007"
-	for language, want := range map[kontor.Language]string{"de": "Guten Tag,", "en": "Hello,", "fr": "Bonjour,", "it": "Buongiorno,"} {
-		says(t, fmt.Sprint(language), render(t, newMailer(t, nil), kontor.MessageReceipt, language, o), want)
+	for language, want := range map[shop.Language]string{"de": "Guten Tag,", "en": "Hello,", "fr": "Bonjour,", "it": "Buongiorno,"} {
+		says(t, fmt.Sprint(language), render(t, newMailer(t, nil), message.MessageReceipt, language, o), want)
 	}
 }
 
@@ -238,7 +241,7 @@ func TestGreetingWithoutAName(t *testing.T) {
 func TestMessagesLoadNothing(t *testing.T) {
 	t.Parallel()
 	source := regexp.MustCompile(`(?:src|background|srcset|poster)="([^"]*)"|url\(([^)]*)\)|@import`)
-	eachMessage(t, newMailer(t, nil), newOrder(), func(name string, content kontor.MailContent) {
+	eachMessage(t, newMailer(t, nil), newOrder(), func(name string, content message.MailContent) {
 		for _, found := range source.FindAllString(content.HTML, -1) {
 			if found != `src="cid:girocode.png"` {
 				t.Errorf("%s: %s", name, found)
@@ -251,7 +254,7 @@ func TestMessagesLoadNothing(t *testing.T) {
 func TestEveryLookExists(t *testing.T) {
 	t.Parallel()
 	bare := regexp.MustCompile(`<\w+ +>`)
-	eachMessage(t, newMailer(t, nil), newOrder(), func(name string, content kontor.MailContent) {
+	eachMessage(t, newMailer(t, nil), newOrder(), func(name string, content message.MailContent) {
 		if found := bare.FindString(content.HTML); found != "" {
 			t.Errorf("%s: %s", name, found)
 		}
@@ -259,7 +262,7 @@ func TestEveryLookExists(t *testing.T) {
 }
 
 // swissImport are parts of what buyers in Switzerland have to know, by language.
-var swissImport = map[kontor.Language][]string{
+var swissImport = map[shop.Language][]string{
 	"de": {"Preise ohne MWST (Ausfuhr). Einfuhrsteuer 8,1 % (Bücher 2,6 %)", "unter CHF 5 Steuer wird nichts erhoben."},
 	"en": {"Prices without VAT (export). You pay Swiss import VAT of 8.1% (books 2.6%)", "tax below CHF 5 is not collected."},
 	"fr": {"Prix sans TVA (exportation). Vous payez au transporteur la TVA à l’importation de 8,1 %", "un impôt inférieur à CHF 5 n’est pas perçu."},
@@ -275,18 +278,18 @@ func TestF5_MailsToSwitzerland(t *testing.T) {
 	order.Country = "ch"
 	for _, small := range []bool{false, true} {
 		m := newMailer(t, func(o *mail.Options) { o.Shop.Untaxed = small })
-		eachMessage(t, m, order, func(name string, content kontor.MailContent) {
+		eachMessage(t, m, order, func(name string, content message.MailContent) {
 			saysNot(t, name, content, "MwSt", "include VAT", "including VAT", "TVA comprise", "TVA et livraison", "IVA inclusa", "IVA e spedizione")
 			kind, language, _ := strings.Cut(name, ".")
-			switch kontor.MessageKind(kind) {
-			case kontor.MessageReceipt, kontor.MessagePaid:
-				says(t, name, content, swissImport[kontor.Language(language)]...)
-			case kontor.MessageOperatorOrder:
+			switch message.MessageKind(kind) {
+			case message.MessageReceipt, message.MessagePaid:
+				says(t, name, content, swissImport[shop.Language(language)]...)
+			case message.MessageOperatorOrder:
 				saysNot(t, name, content, "Zusteller")
 			}
 		})
 	}
-	eachMessage(t, newMailer(t, func(*mail.Options) {}), newOrder(), func(name string, content kontor.MailContent) {
+	eachMessage(t, newMailer(t, func(*mail.Options) {}), newOrder(), func(name string, content message.MailContent) {
 		saysNot(t, name, content, "CHF 5")
 	})
 }
@@ -295,9 +298,9 @@ func TestF5_MailsToSwitzerland(t *testing.T) {
 func TestSmallBusinessMailsNameNoTax(t *testing.T) {
 	t.Parallel()
 	small := newMailer(t, func(o *mail.Options) { o.Shop.Untaxed = true })
-	eachMessage(t, small, newOrder(), func(name string, content kontor.MailContent) {
+	eachMessage(t, small, newOrder(), func(name string, content message.MailContent) {
 		saysNot(t, name, content, "MwSt", "VAT included", "include VAT", "TVA comprise", "TVA et livraison comprises", "IVA inclusa", "IVA e spedizione incluse")
-		if strings.Contains(name, string(kontor.MessageReceipt)) {
+		if strings.Contains(name, string(message.MessageReceipt)) {
 			says(t, name, content, "§ 19 UStG")
 		}
 	})

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
 	"kontor/internal/mail"
+	"kontor/internal/shop/message"
 	"kontor/tests/mailtest"
 )
 
@@ -123,7 +123,7 @@ func TestResendReasons(t *testing.T) {
 		m, server := resendMailer(t)
 		server.SetFault(fault)
 		err := m.Send(t.Context(), newMessage(t, m, "k", newOrder()))
-		if err == nil || errors.Is(err, kontor.ErrMailRefused) != want.refused || want.text != "" && err.Error() != want.text {
+		if err == nil || errors.Is(err, message.ErrMailRefused) != want.refused || want.text != "" && err.Error() != want.text {
 			t.Errorf("fault %q: %v, want %q", fault, err, want.text)
 		}
 		if err != nil && strings.Contains(err.Error(), "@") {

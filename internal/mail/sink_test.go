@@ -8,8 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"kontor"
 	"kontor/internal/mail"
+	"kontor/internal/shop"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
 	"kontor/tests/mailtest"
 )
 
@@ -28,10 +30,10 @@ func resendMailer(t testing.TB) (*mail.Mailer, *mailtest.Resend) {
 }
 
 // newMessage returns a rendered message to the order's customer.
-func newMessage(t testing.TB, m *mail.Mailer, key string, o *kontor.Order) *kontor.Message {
+func newMessage(t testing.TB, m *mail.Mailer, key string, o *order.Order) *message.Message {
 	t.Helper()
-	content := render(t, m, kontor.MessageReceipt, o.Language, o)
-	return &kontor.Message{Key: key, Kind: kontor.MessageReceipt, Language: o.Language, To: o.Customer.Email, Content: &content}
+	content := render(t, m, message.MessageReceipt, o.Language, o)
+	return &message.Message{Key: key, Kind: message.MessageReceipt, Language: o.Language, To: o.Customer.Email, Content: &content}
 }
 
 func TestSMTPDelivers(t *testing.T) {
@@ -91,11 +93,11 @@ func TestS3_H15_NoHeaderComesFromACustomer(t *testing.T) {
 		o := newOrder()
 		o.Customer.Name, o.Items[0].Name, o.CouponCode = name, name, name
 		for _, kind := range mail.Kinds() {
-			owed := &kontor.Message{Key: "k", Kind: kind, Language: "fr", To: "max@example.org"}
-			if kind == kontor.MessageOperatorNote {
-				owed.Note = &kontor.OperatorNote{Subject: name, Text: name}
+			owed := &message.Message{Key: "k", Kind: kind, Language: "fr", To: "max@example.org"}
+			if kind == message.MessageOperatorNote {
+				owed.Note = &message.OperatorNote{Subject: name, Text: name}
 			}
-			if kind == kontor.MessageWithdrawal {
+			if kind == message.MessageWithdrawal {
 				owed.Withdrawal = newWithdrawal(o)
 			}
 			content, err := m.Render(owed, o)
@@ -142,8 +144,8 @@ func TestH15_AddressesThatCannotBeMailedAreRefused(t *testing.T) {
 		mail := newMessage(t, m, "k", newOrder())
 		mail.To = address
 		err := m.Send(t.Context(), mail)
-		var refusal *kontor.Error
-		if !errors.Is(err, kontor.ErrMailRefused) || !errors.As(err, &refusal) || refusal.Text != "Die Adresse lässt sich nicht anschreiben." {
+		var refusal *shop.Error
+		if !errors.Is(err, message.ErrMailRefused) || !errors.As(err, &refusal) || refusal.Text != "Die Adresse lässt sich nicht anschreiben." {
 			t.Errorf("%q: %v", address, err)
 		}
 	}
@@ -158,8 +160,8 @@ func TestH15_AddressesThatCannotBeMailedAreRefused(t *testing.T) {
 func TestOperatorsMessagesGoToTheOperator(t *testing.T) {
 	t.Parallel()
 	m, server := smtpMailer(t, mailtest.SMTPOptions{})
-	content := render(t, m, kontor.MessageOperatorOrder, "de", newOrder())
-	if err := m.Send(t.Context(), &kontor.Message{Key: "k", Kind: kontor.MessageOperatorOrder, Content: &content}); err != nil {
+	content := render(t, m, message.MessageOperatorOrder, "de", newOrder())
+	if err := m.Send(t.Context(), &message.Message{Key: "k", Kind: message.MessageOperatorOrder, Content: &content}); err != nil {
 		t.Fatal(err)
 	}
 	got := server.Messages()[0]

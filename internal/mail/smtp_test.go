@@ -7,8 +7,8 @@ import (
 	"sync"
 	"testing"
 
-	"kontor"
 	"kontor/internal/mail"
+	"kontor/internal/shop/message"
 	"kontor/tests/mailtest"
 )
 
@@ -32,7 +32,7 @@ func TestSMTPReasons(t *testing.T) {
 		m, server := smtpMailer(t, mailtest.SMTPOptions{})
 		server.SetFault(fault)
 		err := m.Send(t.Context(), newMessage(t, m, "k", newOrder()))
-		if err == nil || errors.Is(err, kontor.ErrMailRefused) != want.refused || err.Error() != want.text {
+		if err == nil || errors.Is(err, message.ErrMailRefused) != want.refused || err.Error() != want.text {
 			t.Errorf("fault %q: %v, want %q", fault, err, want.text)
 		}
 	}

@@ -6,8 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"kontor"
 	"kontor/internal/i18n"
+	"kontor/internal/shop"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
 )
 
 // page is what the templates of a message show. Everything that a customer wrote
@@ -21,7 +23,7 @@ type page struct {
 	Bank    *bankView // nil: no transfer to make, or no account to make it to
 	Note    *noteView
 
-	Attached []kontor.AttachedFile
+	Attached []message.AttachedFile
 
 	Withdrawal *withdrawalView
 }
@@ -80,12 +82,12 @@ type withdrawalView struct {
 	Reason                        []string // by line
 }
 
-func newWithdrawalView(t *i18n.Translator, w *kontor.Withdrawn) *withdrawalView {
+func newWithdrawalView(t *i18n.Translator, w *message.Withdrawn) *withdrawalView {
 	v := &withdrawalView{
-		Moment: t.Moment(w.At.In(kontor.Berlin)), Name: plain(w.Name), Contract: plain(w.Contract), Email: plain(w.Email),
+		Moment: t.Moment(w.At.In(shop.Berlin)), Name: plain(w.Name), Contract: plain(w.Contract), Email: plain(w.Email),
 	}
 	if w.Reason != "" {
-		v.Reason = newNoteView(&kontor.OperatorNote{Text: w.Reason}).Lines
+		v.Reason = newNoteView(&message.OperatorNote{Text: w.Reason}).Lines
 	}
 	return v
 }
@@ -96,12 +98,12 @@ type noteView struct {
 }
 
 // links lists the shop's legal pages in a language. Rules: L5, L6, L10.
-func (s *Shop) links(language kontor.Language) []linkView {
+func (s *Shop) links(language shop.Language) []linkView {
 	if !s.Legal {
 		return nil
 	}
 	base := s.BaseURL
-	if language != "" && language != kontor.Languages[0] {
+	if language != "" && language != shop.Languages[0] {
 		base += "/" + string(language)
 	}
 	return []linkView{
@@ -111,8 +113,8 @@ func (s *Shop) links(language kontor.Language) []linkView {
 	}
 }
 
-func (m *Mailer) orderView(t *i18n.Translator, o *kontor.Order) *orderView {
-	created := o.CreatedAt.In(kontor.Berlin)
+func (m *Mailer) orderView(t *i18n.Translator, o *order.Order) *orderView {
+	created := o.CreatedAt.In(shop.Berlin)
 	v := &orderView{
 		Number: o.Number, Moment: t.Moment(created), Day: t.Day(created),
 		Name: plain(o.Customer.Name), Email: plain(o.Customer.Email), Lines: int64(len(o.Items)),
@@ -120,7 +122,7 @@ func (m *Mailer) orderView(t *i18n.Translator, o *kontor.Order) *orderView {
 		Coupon:  plain(o.CouponCode),
 		Sums:    sums(t, o),
 		Total:   t.Amount(int64(o.TotalCents())),
-		Payment: m.payment(o), Method: plain(o.PaymentMethod), Paid: o.Status == kontor.StatusPaid,
+		Payment: m.payment(o), Method: plain(o.PaymentMethod), Paid: o.Status == order.StatusPaid,
 		Loyalty: o.LoyaltyBonus, Subscriber: o.SubscriptionRebate,
 		AdministrationTarget: m.options.Shop.BaseURL + "/verwaltung/?o=" + strconv.FormatInt(o.ID, 10),
 	}
@@ -142,44 +144,44 @@ func (m *Mailer) orderView(t *i18n.Translator, o *kontor.Order) *orderView {
 	return v
 }
 
-func newItemView(t *i18n.Translator, item kontor.Item) itemView {
+func newItemView(t *i18n.Translator, item order.Item) itemView {
 	v := itemView{Name: plain(item.Name), Quantity: t.Number(item.Quantity)}
 	if item.Free {
 		return v
 	}
-	line := kontor.Order{Items: []kontor.Item{item}}
+	line := order.Order{Items: []order.Item{item}}
 	v.Sum = t.Amount(int64(line.GoodsValue()))
 	if item.Quantity != 1 {
-		v.Each = t.Amount(int64(kontor.CentsOf(item.Price)))
+		v.Each = t.Amount(int64(shop.CentsOf(item.Price)))
 	}
 	return v
 }
 
 // sums lists what an order's total is made of. A subtotal that was not sent is
 // reckoned from the items.
-func sums(t *i18n.Translator, o *kontor.Order) []sumView {
-	subtotal := kontor.CentsOf(o.Subtotal)
+func sums(t *i18n.Translator, o *order.Order) []sumView {
+	subtotal := shop.CentsOf(o.Subtotal)
 	if subtotal == 0 {
 		subtotal = o.GoodsValue()
 	}
 	all := []sumView{{"order.subtotal", t.Amount(int64(subtotal))}}
-	if discount := kontor.CentsOf(o.Discount); discount != 0 {
+	if discount := shop.CentsOf(o.Discount); discount != 0 {
 		key := "order.discount"
 		if o.CouponCode != "" {
 			key = "order.discountCoupon"
 		}
 		all = append(all, sumView{key, t.Amount(-int64(discount))})
 	}
-	return append(all, sumView{"order.shipping", t.Amount(int64(kontor.CentsOf(o.Shipping)))})
+	return append(all, sumView{"order.shipping", t.Amount(int64(shop.CentsOf(o.Shipping)))})
 }
 
-func (m *Mailer) payment(o *kontor.Order) string {
+func (m *Mailer) payment(o *order.Order) string {
 	switch {
 	case o.TotalCents() == 0:
 		return payNothing
-	case o.PaymentMethod == kontor.PaymentPayPal:
+	case o.PaymentMethod == order.PaymentPayPal:
 		return payPayPal
-	case o.PaymentMethod != kontor.PaymentTransfer:
+	case o.PaymentMethod != order.PaymentTransfer:
 		return payOpen
 	case m.options.Bank.IBAN == "":
 		return payLater
@@ -187,7 +189,7 @@ func (m *Mailer) payment(o *kontor.Order) string {
 	return payTransfer
 }
 
-func (m *Mailer) bankView(t *i18n.Translator, o *kontor.Order) *bankView {
+func (m *Mailer) bankView(t *i18n.Translator, o *order.Order) *bankView {
 	b := m.options.Bank
 	return &bankView{
 		Holder: b.Holder, IBAN: b.GroupedIBAN(), BIC: b.BIC,
@@ -200,7 +202,7 @@ func mailTo(address, number string) template.URL {
 	return template.URL("mailto:" + url.PathEscape(address) + "?subject=" + url.PathEscape("Bestellung "+number))
 }
 
-func newNoteView(n *kontor.OperatorNote) *noteView {
+func newNoteView(n *message.OperatorNote) *noteView {
 	lines := strings.Split(strings.TrimSpace(n.Text), "\n")
 	for i, line := range lines {
 		lines[i] = strings.TrimRight(strings.Map(visible, line), " ")

@@ -3,7 +3,7 @@ package oidc
 import (
 	"encoding/json"
 
-	"kontor"
+	"kontor/internal/shop/account"
 )
 
 // claims are what a provider says of a person, by names whose case counts.
@@ -32,7 +32,7 @@ func (c claims) verified() bool {
 
 // tell puts into an identity what it does not know yet. An e-mail and whether it
 // is verified come from one place.
-func (c claims) tell(identity *kontor.Identity) {
+func (c claims) tell(identity *account.Identity) {
 	if email := c.text("email"); identity.Email == "" && email != "" {
 		identity.Email, identity.EmailVerified = email, c.verified()
 	}

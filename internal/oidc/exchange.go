@@ -7,11 +7,11 @@ import (
 
 	"golang.org/x/oauth2"
 
-	"kontor"
+	"kontor/internal/shop/account"
 )
 
 // exchange sends the code to the provider, once.
-func (p *Provider) exchange(ctx context.Context, m *metadata, in kontor.SignIn, code string) (*oauth2.Token, error) {
+func (p *Provider) exchange(ctx context.Context, m *metadata, in account.SignIn, code string) (*oauth2.Token, error) {
 	token, err := p.oauth(m, in.RedirectURI).Exchange(p.with(ctx), code, oauth2.VerifierOption(in.Verifier))
 	if err == nil {
 		return token, nil

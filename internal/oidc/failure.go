@@ -6,13 +6,14 @@ import (
 	"log/slog"
 	"strconv"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/account"
 )
 
 // failure is why a sign-in does not go on. The reason is constant, for the log:
 // what providers and libraries say holds codes, tokens and addresses of people.
 type failure struct {
-	kind   *kontor.Error
+	kind   *shop.Error
 	level  slog.Level
 	reason string
 	status int // of the provider's answer; 0: none
@@ -23,10 +24,10 @@ func (f *failure) Error() string { return "oidc: " + f.reason }
 
 // errRecently says that the provider failed a moment ago and was not asked again.
 // The log has that already.
-var errRecently = &failure{kind: kontor.ErrSignInUnavailable, level: slog.LevelDebug, reason: "failed a moment ago"}
+var errRecently = &failure{kind: account.ErrSignInUnavailable, level: slog.LevelDebug, reason: "failed a moment ago"}
 
 func unavailable(reason string, cause error) error {
-	f := &failure{kind: kontor.ErrSignInUnavailable, level: slog.LevelWarn, reason: reason}
+	f := &failure{kind: account.ErrSignInUnavailable, level: slog.LevelWarn, reason: reason}
 	var status statusError
 	if errors.As(cause, &status) {
 		f.status = int(status)
@@ -35,17 +36,17 @@ func unavailable(reason string, cause error) error {
 }
 
 func refused(reason string) error {
-	return &failure{kind: kontor.ErrSignInRefused, level: slog.LevelWarn, reason: reason}
+	return &failure{kind: account.ErrSignInRefused, level: slog.LevelWarn, reason: reason}
 }
 
 func mismatch(reason string) error {
-	return &failure{kind: kontor.ErrSignInMismatch, level: slog.LevelInfo, reason: reason}
+	return &failure{kind: account.ErrSignInMismatch, level: slog.LevelInfo, reason: reason}
 }
 
 // notLetIn is for the operator to mend: the provider does not know the shop, or
 // its secret has run out.
 func notLetIn(status int) error {
-	return &failure{kind: kontor.ErrSignInUnavailable, level: slog.LevelError, reason: "client credentials refused", status: status}
+	return &failure{kind: account.ErrSignInUnavailable, level: slog.LevelError, reason: "client credentials refused", status: status}
 }
 
 // statusError is an HTTP answer that is not a success.
@@ -61,15 +62,15 @@ func (p *Provider) tell(ctx context.Context, err error) error {
 	}
 	var f *failure
 	if !errors.As(err, &f) {
-		f = &failure{kind: kontor.ErrSignInUnavailable, level: slog.LevelError, reason: "unexpected"}
+		f = &failure{kind: account.ErrSignInUnavailable, level: slog.LevelError, reason: "unexpected"}
 	}
 	attributes := []slog.Attr{slog.String("provider", p.options.Name), slog.String("reason", f.reason)}
 	if f.status != 0 {
 		attributes = append(attributes, slog.Int("status", f.status))
 	}
 	p.options.Log.LogAttrs(ctx, f.level, "sign-in not finished", attributes...)
-	if f.kind == kontor.ErrSignInUnavailable {
-		return kontor.SignInUnavailable(p.options.Label)
+	if f.kind == account.ErrSignInUnavailable {
+		return account.SignInUnavailable(p.options.Label)
 	}
 	return f.kind
 }

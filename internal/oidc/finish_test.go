@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
 	"kontor/internal/oidc/oidcsim"
+	"kontor/internal/shop/account"
 )
 
 // C6, C7: whose answer is not this provider's is refused before the code leaves.
@@ -19,7 +19,7 @@ func TestC6_C7_AnswersOfOthersAreNotRedeemed(t *testing.T) {
 	for _, faults := range [][]oidcsim.Fault{{oidcsim.IssuerOther}, {oidcsim.IssuerAnnounced}, {oidcsim.IssuerAnnounced, oidcsim.IssuerOther}} {
 		r := newRig(t)
 		r.issuer.SetFaults(faults...)
-		r.wantRefusal(t, kontor.ErrSignInMismatch)
+		r.wantRefusal(t, account.ErrSignInMismatch)
 		r.wantCalls(t, oidcsim.Token, 0)
 	}
 }
@@ -41,7 +41,7 @@ func TestC5_CodesDoNotCrossProviders(t *testing.T) {
 	google, microsoft := newRig(t), newRig(t)
 	in, answer := google.begin(t)
 	answer.Issuer, answer.IssuerGiven = google.issuer.URL(), true
-	if _, err := microsoft.Finish(t.Context(), in, answer); !errors.Is(err, kontor.ErrSignInMismatch) {
+	if _, err := microsoft.Finish(t.Context(), in, answer); !errors.Is(err, account.ErrSignInMismatch) {
 		t.Errorf("answers %v", err)
 	}
 	google.wantCalls(t, oidcsim.Token, 0)
@@ -56,19 +56,19 @@ func TestC2_C15_NothingIsRedeemedWithoutAttemptOrCode(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	in, answer := r.begin(t)
-	attempts := map[string]func(*kontor.SignIn, *kontor.SignInAnswer){
-		"no state":        func(in *kontor.SignIn, _ *kontor.SignInAnswer) { in.State = "" },
-		"no nonce":        func(in *kontor.SignIn, _ *kontor.SignInAnswer) { in.Nonce = "" },
-		"no verifier":     func(in *kontor.SignIn, _ *kontor.SignInAnswer) { in.Verifier = "" },
-		"no redirect URI": func(in *kontor.SignIn, _ *kontor.SignInAnswer) { in.RedirectURI = "" },
-		"nothing":         func(in *kontor.SignIn, _ *kontor.SignInAnswer) { *in = kontor.SignIn{} },
-		"no code":         func(_ *kontor.SignIn, answer *kontor.SignInAnswer) { answer.Code = "" },
-		"empty issuer":    func(_ *kontor.SignIn, answer *kontor.SignInAnswer) { answer.IssuerGiven = true },
+	attempts := map[string]func(*account.SignIn, *account.SignInAnswer){
+		"no state":        func(in *account.SignIn, _ *account.SignInAnswer) { in.State = "" },
+		"no nonce":        func(in *account.SignIn, _ *account.SignInAnswer) { in.Nonce = "" },
+		"no verifier":     func(in *account.SignIn, _ *account.SignInAnswer) { in.Verifier = "" },
+		"no redirect URI": func(in *account.SignIn, _ *account.SignInAnswer) { in.RedirectURI = "" },
+		"nothing":         func(in *account.SignIn, _ *account.SignInAnswer) { *in = account.SignIn{} },
+		"no code":         func(_ *account.SignIn, answer *account.SignInAnswer) { answer.Code = "" },
+		"empty issuer":    func(_ *account.SignIn, answer *account.SignInAnswer) { answer.IssuerGiven = true },
 	}
 	for name, change := range attempts {
 		in, answer := in, answer
 		change(&in, &answer)
-		if _, err := r.Finish(t.Context(), in, answer); !errors.Is(err, kontor.ErrSignInMismatch) {
+		if _, err := r.Finish(t.Context(), in, answer); !errors.Is(err, account.ErrSignInMismatch) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -81,7 +81,7 @@ func TestC11_StolenCodesAreRefused(t *testing.T) {
 	r := newRig(t)
 	_, stolen := r.begin(t)
 	own, _ := r.begin(t)
-	if identity, err := r.Finish(t.Context(), own, stolen); !errors.Is(err, kontor.ErrSignInRefused) || identity != (kontor.Identity{}) {
+	if identity, err := r.Finish(t.Context(), own, stolen); !errors.Is(err, account.ErrSignInRefused) || identity != (account.Identity{}) {
 		t.Errorf("signed in as %+v, %v", identity, err)
 	}
 	r.wantCalls(t, oidcsim.Token, 1)
@@ -97,10 +97,10 @@ func TestT1_OneRequestCarriesTheCode(t *testing.T) {
 		"both announced":     {nil, true, nil},
 		"only post":          {[]oidcsim.Fault{oidcsim.PostAuth}, false, nil},
 		"nothing announced":  {[]oidcsim.Fault{oidcsim.AuthNotAnnounced}, true, nil},
-		"refused":            {[]oidcsim.Fault{oidcsim.InvalidGrant}, true, kontor.ErrSignInRefused},
-		"client not let in":  {[]oidcsim.Fault{oidcsim.InvalidClient}, true, kontor.ErrSignInUnavailable},
-		"post, not let in":   {[]oidcsim.Fault{oidcsim.PostAuth, oidcsim.InvalidClient}, false, kontor.ErrSignInUnavailable},
-		"ID token not valid": {[]oidcsim.Fault{oidcsim.WrongNonce}, true, kontor.ErrSignInRefused},
+		"refused":            {[]oidcsim.Fault{oidcsim.InvalidGrant}, true, account.ErrSignInRefused},
+		"client not let in":  {[]oidcsim.Fault{oidcsim.InvalidClient}, true, account.ErrSignInUnavailable},
+		"post, not let in":   {[]oidcsim.Fault{oidcsim.PostAuth, oidcsim.InvalidClient}, false, account.ErrSignInUnavailable},
+		"ID token not valid": {[]oidcsim.Fault{oidcsim.WrongNonce}, true, account.ErrSignInRefused},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -135,7 +135,7 @@ func TestT1_RefusedCredentialsAreTheOperatorsMatter(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	r.issuer.SetFaults(oidcsim.InvalidClient)
-	r.wantRefusal(t, kontor.ErrSignInUnavailable)
+	r.wantRefusal(t, account.ErrSignInUnavailable)
 	if text := r.log.String(); !strings.Contains(text, "level=ERROR") || !strings.Contains(text, "client credentials refused") || !strings.Contains(text, "status=401") {
 		t.Errorf("logged:\n%s", text)
 	}
@@ -148,7 +148,7 @@ func TestT2_A_CodeServesOnce(t *testing.T) {
 	if _, err := r.Finish(t.Context(), in, answer); err != nil {
 		t.Fatal(err)
 	}
-	if identity, err := r.Finish(t.Context(), in, answer); !errors.Is(err, kontor.ErrSignInRefused) || identity != (kontor.Identity{}) {
+	if identity, err := r.Finish(t.Context(), in, answer); !errors.Is(err, account.ErrSignInRefused) || identity != (account.Identity{}) {
 		t.Errorf("the second time: %+v, %v", identity, err)
 	}
 }
@@ -166,7 +166,7 @@ func TestT3_T5_TokenEndpointInTrouble(t *testing.T) {
 			in, answer := r.begin(t)
 			r.SetLimit(300 * time.Millisecond)
 			r.issuer.SetTrouble(oidcsim.Token, trouble)
-			if identity, err := r.Finish(t.Context(), in, answer); !errors.Is(err, kontor.ErrSignInUnavailable) || identity != (kontor.Identity{}) {
+			if identity, err := r.Finish(t.Context(), in, answer); !errors.Is(err, account.ErrSignInUnavailable) || identity != (account.Identity{}) {
 				t.Errorf("signed in as %+v, %v", identity, err)
 			}
 			r.wantCalls(t, oidcsim.Token, 1)
@@ -197,7 +197,7 @@ func TestACallerWhoLeavesIsNoFailure(t *testing.T) {
 	r.issuer.SetTrouble(oidcsim.Metadata, oidcsim.Hang)
 	ctx, cancel := context.WithCancel(t.Context())
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { cancel() }})
-	if _, err := r.Start(ctx, kontor.NewSignIn(redirectURI)); !errors.Is(err, context.Canceled) {
+	if _, err := r.Start(ctx, account.NewSignIn(redirectURI)); !errors.Is(err, context.Canceled) {
 		t.Errorf("answers %v", err)
 	}
 	if text := r.log.String(); text != "" {
@@ -249,7 +249,7 @@ func TestK7_NobodyNeedsAnEmail(t *testing.T) {
 	for _, person := range []oidcsim.Person{{Subject: "1003"}, {Subject: "1003", Email: "not an address", EmailVerified: json.RawMessage(`true`)}} {
 		r.issuer.SetPerson(person)
 		identity, err := r.signIn(t)
-		if want := (kontor.Identity{Issuer: r.issuer.URL(), Subject: "1003"}); err != nil || identity != want {
+		if want := (account.Identity{Issuer: r.issuer.URL(), Subject: "1003"}); err != nil || identity != want {
 			t.Errorf("signed in as %+v, %v", identity, err)
 		}
 	}

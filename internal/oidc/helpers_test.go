@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
 	"kontor/internal/oidc"
 	"kontor/internal/oidc/oidcsim"
+	"kontor/internal/shop/account"
 )
 
 const redirectURI = "http://localhost:8080/api/konto/rueckkehr/google"
@@ -97,9 +97,9 @@ func (r *rig) checkLog(t *testing.T) {
 }
 
 // begin starts a sign-in and lets the person sign in at the issuer.
-func (r *rig) begin(t *testing.T) (kontor.SignIn, kontor.SignInAnswer) {
+func (r *rig) begin(t *testing.T) (account.SignIn, account.SignInAnswer) {
 	t.Helper()
-	in := kontor.NewSignIn(redirectURI)
+	in := account.NewSignIn(redirectURI)
 	r.secrets = append(r.secrets, in.State, in.Nonce, in.Verifier)
 	address, err := r.Start(t.Context(), in)
 	if err != nil {
@@ -113,11 +113,11 @@ func (r *rig) begin(t *testing.T) (kontor.SignIn, kontor.SignInAnswer) {
 	if said.Get("state") != in.State || !strings.HasPrefix(back.String(), redirectURI+"?") {
 		t.Fatalf("sent back to %s", back)
 	}
-	return in, kontor.SignInAnswer{Code: said.Get("code"), Issuer: said.Get("iss"), IssuerGiven: said.Has("iss")}
+	return in, account.SignInAnswer{Code: said.Get("code"), Issuer: said.Get("iss"), IssuerGiven: said.Has("iss")}
 }
 
 // signIn carries out a whole sign-in.
-func (r *rig) signIn(t *testing.T) (kontor.Identity, error) {
+func (r *rig) signIn(t *testing.T) (account.Identity, error) {
 	t.Helper()
 	in, answer := r.begin(t)
 	return r.Finish(t.Context(), in, answer)
@@ -126,7 +126,7 @@ func (r *rig) signIn(t *testing.T) (kontor.Identity, error) {
 // wantIdentity signs in and expects Anna.
 func (r *rig) wantIdentity(t *testing.T) {
 	t.Helper()
-	want := kontor.Identity{Issuer: r.issuer.URL(), Subject: "1001", Email: "anna@example.org", EmailVerified: true, Name: "Anna Anders"}
+	want := account.Identity{Issuer: r.issuer.URL(), Subject: "1001", Email: "anna@example.org", EmailVerified: true, Name: "Anna Anders"}
 	if got, err := r.signIn(t); err != nil || got != want {
 		t.Fatalf("signed in as %+v, %v", got, err)
 	}
@@ -136,7 +136,7 @@ func (r *rig) wantIdentity(t *testing.T) {
 func (r *rig) wantRefusal(t *testing.T, want error) {
 	t.Helper()
 	got, err := r.signIn(t)
-	if !errors.Is(err, want) || got != (kontor.Identity{}) {
+	if !errors.Is(err, want) || got != (account.Identity{}) {
 		t.Fatalf("signed in as %+v, %v; want %v", got, err, want)
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
 	"kontor/internal/oidc/oidcsim"
+	"kontor/internal/shop/account"
 )
 
 // hostileTokens are ID tokens that must not let anybody in, by outcome row.
@@ -35,7 +35,7 @@ func TestS27_T6toT16_HostileIDTokens(t *testing.T) {
 				r.issuer.SetFaults(fault)
 				in, answer := r.begin(t)
 				identity, err := r.Finish(t.Context(), in, answer)
-				if err == nil || err.Error() != "Die Anmeldung ist fehlgeschlagen. Bitte erneut versuchen." || identity != (kontor.Identity{}) {
+				if err == nil || err.Error() != "Die Anmeldung ist fehlgeschlagen. Bitte erneut versuchen." || identity != (account.Identity{}) {
 					t.Errorf("%s: signed in as %+v, %v", fault, identity, err)
 				}
 				r.wantCalls(t, oidcsim.Token, 1)
@@ -70,7 +70,7 @@ func TestT14_EarlierTokensAreRefused(t *testing.T) {
 	r := newRig(t)
 	r.wantIdentity(t)
 	r.issuer.SetFaults(oidcsim.EarlierToken)
-	r.wantRefusal(t, kontor.ErrSignInRefused)
+	r.wantRefusal(t, account.ErrSignInRefused)
 }
 
 // T15: upper and lower case are different people.
@@ -94,7 +94,7 @@ func TestR25_ClockSkew(t *testing.T) {
 	t.Parallel()
 	for ahead, want := range map[time.Duration]error{
 		-290 * time.Second: nil, 290 * time.Second: nil, 55 * time.Minute: nil,
-		-310 * time.Second: kontor.ErrSignInRefused, 61 * time.Minute: kontor.ErrSignInRefused,
+		-310 * time.Second: account.ErrSignInRefused, 61 * time.Minute: account.ErrSignInRefused,
 	} {
 		r := newRig(t)
 		r.pass(ahead)

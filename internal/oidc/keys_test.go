@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
 	"kontor/internal/oidc/oidcsim"
+	"kontor/internal/shop/account"
 )
 
 func TestT19_KeysAreKept(t *testing.T) {
@@ -39,12 +39,12 @@ func TestT19_KeyReplacedUnderItsID(t *testing.T) {
 	r.wantCalls(t, oidcsim.Keys, 2)
 	r.issuer.SetFaults(oidcsim.ForeignKey)
 	for range 5 {
-		r.wantRefusal(t, kontor.ErrSignInRefused)
+		r.wantRefusal(t, account.ErrSignInRefused)
 	}
 	r.wantCalls(t, oidcsim.Keys, 2)
 	r.issuer.SetFaults()
 	r.issuer.ReplaceKey() // twice within a minute
-	r.wantRefusal(t, kontor.ErrSignInRefused)
+	r.wantRefusal(t, account.ErrSignInRefused)
 	r.pass(time.Minute)
 	r.wantIdentity(t)
 	r.wantCalls(t, oidcsim.Keys, 3)
@@ -60,7 +60,7 @@ func TestR25_UnknownKeysAreSoughtOnceAMinute(t *testing.T) {
 		r.pass(time.Minute)
 		r.issuer.SetFaults(fault)
 		for range 5 {
-			r.wantRefusal(t, kontor.ErrSignInRefused)
+			r.wantRefusal(t, account.ErrSignInRefused)
 		}
 		r.wantCalls(t, oidcsim.Keys, 2)
 		r.issuer.SetFaults()
@@ -68,7 +68,7 @@ func TestR25_UnknownKeysAreSoughtOnceAMinute(t *testing.T) {
 		r.wantCalls(t, oidcsim.Keys, 2)
 		r.pass(time.Minute)
 		r.issuer.SetFaults(fault)
-		r.wantRefusal(t, kontor.ErrSignInRefused)
+		r.wantRefusal(t, account.ErrSignInRefused)
 		r.wantCalls(t, oidcsim.Keys, 3)
 	}
 }
@@ -81,7 +81,7 @@ func TestR25_ManyUnknownKeysAreBounded(t *testing.T) {
 	const rotations = 40
 	for range rotations {
 		r.issuer.Rotate()
-		if _, err := r.signIn(t); err != nil && !errors.Is(err, kontor.ErrSignInRefused) {
+		if _, err := r.signIn(t); err != nil && !errors.Is(err, account.ErrSignInRefused) {
 			t.Fatal(err)
 		}
 	}
@@ -103,12 +103,12 @@ func TestT20_KeysInTrouble(t *testing.T) {
 			in, answer := r.begin(t)
 			r.SetLimit(300 * time.Millisecond)
 			r.issuer.SetTrouble(oidcsim.Keys, trouble)
-			if identity, err := r.Finish(t.Context(), in, answer); !errors.Is(err, kontor.ErrSignInUnavailable) || identity != (kontor.Identity{}) {
+			if identity, err := r.Finish(t.Context(), in, answer); !errors.Is(err, account.ErrSignInUnavailable) || identity != (account.Identity{}) {
 				t.Errorf("signed in as %+v, %v", identity, err)
 			}
 			asked := r.issuer.Count(oidcsim.Keys)
 			r.SetLimit(5 * time.Second)
-			r.wantRefusal(t, kontor.ErrSignInUnavailable)
+			r.wantRefusal(t, account.ErrSignInUnavailable)
 			r.wantCalls(t, oidcsim.Keys, asked) // a moment ago: not asked again
 			if r.issuer.Strayed() != 0 {
 				t.Error("a redirect was followed")

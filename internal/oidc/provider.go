@@ -11,7 +11,7 @@ import (
 	"golang.org/x/oauth2"
 	"golang.org/x/sync/semaphore"
 
-	"kontor"
+	"kontor/internal/shop/account"
 )
 
 // totalLimit bounds Start and Finish, whatever the provider does. People have
@@ -41,10 +41,10 @@ func (p *Provider) Close() { p.http.CloseIdleConnections() }
 
 // Start returns the provider's address to send the browser to, within 5 s.
 //
-// Errors: kontor.ErrSignInNotSetUp, kontor.ErrSignInUnavailable.
-func (p *Provider) Start(ctx context.Context, in kontor.SignIn) (string, error) {
+// Errors: account.ErrSignInNotSetUp, account.ErrSignInUnavailable.
+func (p *Provider) Start(ctx context.Context, in account.SignIn) (string, error) {
 	if !p.configured() {
-		return "", kontor.SignInNotSetUp(p.options.Label)
+		return "", account.SignInNotSetUp(p.options.Label)
 	}
 	limited, cancel := context.WithTimeout(ctx, p.limit)
 	defer cancel()
@@ -63,48 +63,48 @@ func (p *Provider) Start(ctx context.Context, in kontor.SignIn) (string, error) 
 // identity, within 5 s. The caller has compared the state. The code is sent to
 // the provider at most once, so a second call with the same answer fails.
 //
-// Errors: kontor.ErrSignInMismatch when the answer is not this attempt's, before
-// anything is sent; kontor.ErrSignInRefused when the provider does not take the
+// Errors: account.ErrSignInMismatch when the answer is not this attempt's, before
+// anything is sent; account.ErrSignInRefused when the provider does not take the
 // code, or says something about the person that does not hold;
-// kontor.ErrSignInUnavailable; kontor.ErrSignInNotSetUp.
-func (p *Provider) Finish(ctx context.Context, in kontor.SignIn, answer kontor.SignInAnswer) (kontor.Identity, error) {
+// account.ErrSignInUnavailable; account.ErrSignInNotSetUp.
+func (p *Provider) Finish(ctx context.Context, in account.SignIn, answer account.SignInAnswer) (account.Identity, error) {
 	if !p.configured() {
-		return kontor.Identity{}, kontor.SignInNotSetUp(p.options.Label)
+		return account.Identity{}, account.SignInNotSetUp(p.options.Label)
 	}
 	limited, cancel := context.WithTimeout(ctx, p.limit)
 	defer cancel()
 	identity, err := p.finish(limited, in, answer)
 	if err != nil {
-		return kontor.Identity{}, p.tell(ctx, err)
+		return account.Identity{}, p.tell(ctx, err)
 	}
 	return identity, nil
 }
 
-func (p *Provider) finish(ctx context.Context, in kontor.SignIn, answer kontor.SignInAnswer) (kontor.Identity, error) {
+func (p *Provider) finish(ctx context.Context, in account.SignIn, answer account.SignInAnswer) (account.Identity, error) {
 	if err := p.fits(in, answer); err != nil {
-		return kontor.Identity{}, err
+		return account.Identity{}, err
 	}
 	m, err := p.metadata(ctx)
 	if err != nil {
-		return kontor.Identity{}, err
+		return account.Identity{}, err
 	}
 	if m.announcesIssuer && !answer.IssuerGiven {
-		return kontor.Identity{}, mismatch("answer without the announced iss")
+		return account.Identity{}, mismatch("answer without the announced iss")
 	}
 	token, err := p.exchange(ctx, m, in, answer.Code)
 	if err != nil {
-		return kontor.Identity{}, err
+		return account.Identity{}, err
 	}
 	told, err := p.verify(ctx, m, token, in.Nonce)
 	if err != nil {
-		return kontor.Identity{}, err
+		return account.Identity{}, err
 	}
 	return p.identity(ctx, m, token, told)
 }
 
 // fits tells whether an answer can belong to an attempt. An attempt without its
 // secrets would accept anybody's answer.
-func (p *Provider) fits(in kontor.SignIn, answer kontor.SignInAnswer) error {
+func (p *Provider) fits(in account.SignIn, answer account.SignInAnswer) error {
 	switch {
 	case in.State == "" || in.Nonce == "" || in.Verifier == "" || in.RedirectURI == "":
 		return mismatch("attempt without its secrets")
@@ -118,8 +118,8 @@ func (p *Provider) fits(in kontor.SignIn, answer kontor.SignInAnswer) error {
 
 // identity puts together what the provider told about the person. Providers that
 // follow the standard to the letter keep e-mail and name for the userinfo.
-func (p *Provider) identity(ctx context.Context, m *metadata, token *oauth2.Token, told claims) (kontor.Identity, error) {
-	identity := kontor.Identity{Issuer: p.options.Issuer, Subject: told.text("sub")}
+func (p *Provider) identity(ctx context.Context, m *metadata, token *oauth2.Token, told claims) (account.Identity, error) {
+	identity := account.Identity{Issuer: p.options.Issuer, Subject: told.text("sub")}
 	told.tell(&identity)
 	if m.userInfo != "" && (identity.Email == "" || identity.Name == "") {
 		more, err := p.askUserInfo(ctx, m, token, identity.Subject)
@@ -130,7 +130,7 @@ func (p *Provider) identity(ctx context.Context, m *metadata, token *oauth2.Toke
 	}
 	clean, err := identity.Clean()
 	if err != nil {
-		return kontor.Identity{}, refused("subject missing or too long")
+		return account.Identity{}, refused("subject missing or too long")
 	}
 	return clean, nil
 }

@@ -12,15 +12,15 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
 	"kontor/internal/oidc"
 	"kontor/internal/oidc/oidcsim"
+	"kontor/internal/shop/account"
 )
 
 func TestL1_TheBrowserIsSentWithEverythingThatProtectsIt(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	in := kontor.NewSignIn(redirectURI)
+	in := account.NewSignIn(redirectURI)
 	address, err := r.Start(t.Context(), in)
 	if err != nil {
 		t.Fatal(err)
@@ -80,15 +80,15 @@ func TestL3_WithoutCredentialsNobodyIsAsked(t *testing.T) {
 	for _, o := range []oidc.Options{{}, {ClientID: "shop"}, {ClientSecret: "secret"}} {
 		o.Name, o.Label, o.Issuer, o.Log, o.Now = "google", "Google", issuer.URL(), slog.New(slog.DiscardHandler), time.Now
 		p := oidc.New(o)
-		in := kontor.NewSignIn(redirectURI)
+		in := account.NewSignIn(redirectURI)
 		address, started := p.Start(t.Context(), in)
-		identity, finished := p.Finish(t.Context(), in, kontor.SignInAnswer{Code: "x"})
+		identity, finished := p.Finish(t.Context(), in, account.SignInAnswer{Code: "x"})
 		for _, err := range []error{started, finished} {
-			if !errors.Is(err, kontor.ErrSignInNotSetUp) || err.Error() != "Die Anmeldung mit Google ist noch nicht eingerichtet." {
+			if !errors.Is(err, account.ErrSignInNotSetUp) || err.Error() != "Die Anmeldung mit Google ist noch nicht eingerichtet." {
 				t.Errorf("answers %v", err)
 			}
 		}
-		if address != "" || identity != (kontor.Identity{}) {
+		if address != "" || identity != (account.Identity{}) {
 			t.Errorf("%q, %+v", address, identity)
 		}
 	}
@@ -130,8 +130,8 @@ func TestL5_R25_MetadataInTrouble(t *testing.T) {
 // wantNoStart expects that a sign-in cannot begin now.
 func (r *rig) wantNoStart(t *testing.T) {
 	t.Helper()
-	address, err := r.Start(t.Context(), kontor.NewSignIn(redirectURI))
-	if !errors.Is(err, kontor.ErrSignInUnavailable) || address != "" {
+	address, err := r.Start(t.Context(), account.NewSignIn(redirectURI))
+	if !errors.Is(err, account.ErrSignInUnavailable) || address != "" {
 		t.Fatalf("start gives %q, %v", address, err)
 	}
 	if want := "Die Anmeldung mit Google ist gerade nicht möglich. Bitte später erneut versuchen."; err.Error() != want {
@@ -174,7 +174,7 @@ func TestL7_AnnouncedAlgorithmsDoNotWiden(t *testing.T) {
 	for _, fault := range []oidcsim.Fault{oidcsim.AlgNone, oidcsim.PublicKeyAsSecret, oidcsim.ClientSecretHMAC, oidcsim.OtherAlgorithm} {
 		r := newRig(t)
 		r.issuer.SetFaults(oidcsim.WeakAlgorithms, fault)
-		r.wantRefusal(t, kontor.ErrSignInRefused)
+		r.wantRefusal(t, account.ErrSignInRefused)
 		r.issuer.SetFaults(oidcsim.WeakAlgorithms)
 		r.wantIdentity(t)
 	}
@@ -199,7 +199,7 @@ func TestT19_ManySignInsAtOnceAskOnce(t *testing.T) {
 	ended := make(chan error, 20)
 	for range cap(ended) {
 		go func() {
-			_, err := r.Start(t.Context(), kontor.NewSignIn(redirectURI))
+			_, err := r.Start(t.Context(), account.NewSignIn(redirectURI))
 			ended <- err
 		}()
 	}
@@ -252,12 +252,12 @@ func TestL5_T3_T20_R25_AnswersAreBounded(t *testing.T) {
 	r.pass(4 * time.Second)
 
 	r.issuer.SetTrouble(oidcsim.Keys, oidcsim.Padded)
-	r.wantRefusal(t, kontor.ErrSignInUnavailable)
+	r.wantRefusal(t, account.ErrSignInUnavailable)
 	r.issuer.SetTrouble(oidcsim.Keys, oidcsim.None)
 	r.pass(4 * time.Second)
 
 	r.issuer.SetTrouble(oidcsim.Token, oidcsim.Padded)
-	if identity, err := r.signIn(t); err == nil || identity != (kontor.Identity{}) {
+	if identity, err := r.signIn(t); err == nil || identity != (account.Identity{}) {
 		t.Errorf("signed in as %+v, %v", identity, err)
 	}
 	r.issuer.SetTrouble(oidcsim.Token, oidcsim.None)

@@ -13,8 +13,8 @@ import (
 
 	"golang.org/x/net/html"
 
-	"kontor"
 	"kontor/internal/oidc"
+	"kontor/internal/shop/account"
 	"kontor/tests/thirdparty"
 )
 
@@ -25,10 +25,10 @@ func TestProvidersThatOthersWrote(t *testing.T) {
 	for name, test := range map[string]struct {
 		start func(testing.TB, string) *thirdparty.Server
 		login string
-		want  kontor.Identity
+		want  account.Identity
 	}{
-		"Dex":           {thirdparty.StartDex, "anna@example.org", kontor.Identity{Email: "anna@example.org", EmailVerified: true, Name: "anna"}},
-		"oidc-provider": {thirdparty.StartOIDCProvider, "anna", kontor.Identity{Subject: "anna", Email: "anna@example.org", EmailVerified: true, Name: "anna Anders"}},
+		"Dex":           {thirdparty.StartDex, "anna@example.org", account.Identity{Email: "anna@example.org", EmailVerified: true, Name: "anna"}},
+		"oidc-provider": {thirdparty.StartOIDCProvider, "anna", account.Identity{Subject: "anna", Email: "anna@example.org", EmailVerified: true, Name: "anna Anders"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -46,11 +46,11 @@ func TestProvidersThatOthersWrote(t *testing.T) {
 			if test.want.Issuer = server.Issuer; err != nil || got != test.want || got.Subject == "" {
 				t.Errorf("signed in as %+v, %v", got, err)
 			}
-			if _, err := p.Finish(t.Context(), in, answer); !errors.Is(err, kontor.ErrSignInRefused) {
+			if _, err := p.Finish(t.Context(), in, answer); !errors.Is(err, account.ErrSignInRefused) {
 				t.Errorf("T2: the code serves again: %v", err)
 			}
 			_, other := signInThere(t, p, test.login)
-			if _, err := p.Finish(t.Context(), in, other); !errors.Is(err, kontor.ErrSignInRefused) {
+			if _, err := p.Finish(t.Context(), in, other); !errors.Is(err, account.ErrSignInRefused) {
 				t.Errorf("C11: another attempt's code serves: %v", err)
 			}
 		})
@@ -59,9 +59,9 @@ func TestProvidersThatOthersWrote(t *testing.T) {
 
 // signInThere starts a sign-in and fills in the provider's forms until it sends
 // the browser back.
-func signInThere(t *testing.T, p *oidc.Provider, login string) (kontor.SignIn, kontor.SignInAnswer) {
+func signInThere(t *testing.T, p *oidc.Provider, login string) (account.SignIn, account.SignInAnswer) {
 	t.Helper()
-	in := kontor.NewSignIn(redirectURI)
+	in := account.NewSignIn(redirectURI)
 	address, err := p.Start(t.Context(), in)
 	if err != nil {
 		t.Fatal(err)
@@ -85,7 +85,7 @@ func signInThere(t *testing.T, p *oidc.Provider, login string) (kontor.SignIn, k
 			if said.Get("state") != in.State {
 				t.Fatalf("sent back with %s", back.RawQuery)
 			}
-			return in, kontor.SignInAnswer{Code: said.Get("code"), Issuer: said.Get("iss"), IssuerGiven: said.Has("iss")}
+			return in, account.SignInAnswer{Code: said.Get("code"), Issuer: said.Get("iss"), IssuerGiven: said.Has("iss")}
 		}
 		action, fields := form(t, string(body))
 		fields.Set("login", login)
@@ -94,7 +94,7 @@ func signInThere(t *testing.T, p *oidc.Provider, login string) (kontor.SignIn, k
 		response, err = client.PostForm(target.String(), fields)
 	}
 	t.Fatal("the provider does not send the browser back")
-	return in, kontor.SignInAnswer{}
+	return in, account.SignInAnswer{}
 }
 
 // form returns where a page's first form leads, and its fields.

@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
 	"kontor/internal/oidc/oidcsim"
+	"kontor/internal/shop/account"
 )
 
 // Providers that follow the standard to the letter tell e-mail and name only here.
@@ -26,7 +26,7 @@ func TestT17_UserInfoOfSomebodyElse(t *testing.T) {
 		r := newRig(t)
 		r.issuer.SetFaults(oidcsim.OnlyUserInfo, fault)
 		identity, err := r.signIn(t)
-		if want := (kontor.Identity{Issuer: r.issuer.URL(), Subject: "1001"}); err != nil || identity != want {
+		if want := (account.Identity{Issuer: r.issuer.URL(), Subject: "1001"}); err != nil || identity != want {
 			t.Errorf("%s: signed in as %+v, %v", fault, identity, err)
 		}
 	}
@@ -46,7 +46,7 @@ func TestT18_UserInfoInTrouble(t *testing.T) {
 			r.SetLimit(time.Second)
 			r.issuer.SetTrouble(oidcsim.UserInfo, trouble)
 			identity, err := r.Finish(t.Context(), in, answer)
-			if want := (kontor.Identity{Issuer: r.issuer.URL(), Subject: "1001"}); err != nil || identity != want {
+			if want := (account.Identity{Issuer: r.issuer.URL(), Subject: "1001"}); err != nil || identity != want {
 				t.Errorf("signed in as %+v, %v", identity, err)
 			}
 			if asked := r.issuer.Count(oidcsim.UserInfo); asked != 1 && trouble != oidcsim.Cut { // Go asks again on another connection

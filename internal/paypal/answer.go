@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/payment"
 )
 
 // answer is what PayPal said.
@@ -26,9 +26,9 @@ var (
 const longestPause = time.Hour
 
 // unknown returns the error of an answer that decides nothing.
-func (a *answer) unknown(cause error) *kontor.PayPalUnknown {
+func (a *answer) unknown(cause error) *payment.PayPalUnknown {
 	seconds, _ := strconv.ParseUint(a.header.Get("Retry-After"), 10, 16)
-	return &kontor.PayPalUnknown{
+	return &payment.PayPalUnknown{
 		Status:     a.status,
 		RetryAfter: min(time.Duration(seconds)*time.Second, longestPause),
 		DebugID:    a.debugID(""),
@@ -70,7 +70,7 @@ func judge(a *answer, err error) (*answer, error) {
 }
 
 // refusal reads PayPal's word for a refusal; nil when there is none.
-func (a *answer) refusal() *kontor.PayPalRefusal {
+func (a *answer) refusal() *payment.PayPalRefusal {
 	var said struct {
 		Name    string
 		DebugID string `json:"debug_id"`
@@ -79,7 +79,7 @@ func (a *answer) refusal() *kontor.PayPalRefusal {
 	if err := json.Unmarshal(a.body, &said); err != nil || !isWord(said.Name) {
 		return nil
 	}
-	refusal := &kontor.PayPalRefusal{Status: a.status, Name: said.Name, DebugID: a.debugID(said.DebugID)}
+	refusal := &payment.PayPalRefusal{Status: a.status, Name: said.Name, DebugID: a.debugID(said.DebugID)}
 	for _, detail := range said.Details {
 		if isWord(detail.Issue) {
 			refusal.Issue = detail.Issue

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/payment"
 )
 
 // call is one request to PayPal.
@@ -56,7 +56,7 @@ func (c *Client) attempt(ctx context.Context, call call) (*answer, error) {
 func (c *Client) send(ctx context.Context, call call, token string) (*answer, error) {
 	request, err := http.NewRequestWithContext(ctx, call.method, c.base+call.path, bytes.NewReader(call.body))
 	if err != nil {
-		return nil, &kontor.PayPalUnknown{Cause: err}
+		return nil, &payment.PayPalUnknown{Cause: err}
 	}
 	request.Header.Set("Authorization", "Bearer "+token)
 	request.Header.Set("Accept", "application/json")
@@ -79,7 +79,7 @@ var errTooLong = errors.New("the answer is too long")
 func (c *Client) exchange(request *http.Request) (*answer, error) {
 	response, err := c.http.Do(request)
 	if err != nil {
-		return nil, &kontor.PayPalUnknown{Cause: err}
+		return nil, &payment.PayPalUnknown{Cause: err}
 	}
 	defer response.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))

@@ -6,7 +6,8 @@ import (
 	"errors"
 	"net/http"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/payment"
 )
 
 // maxNote is how many characters PayPal takes of a note about a refund.
@@ -15,23 +16,23 @@ const maxNote = 255
 // CaptureOrder takes the money for an approved order; only the captures of what
 // it returns say whether it moved. A repeated request id does nothing again. It
 // goes on when the caller gives up, until the caller's deadline.
-func (c *Client) CaptureOrder(ctx context.Context, orderID, requestID string) (kontor.PayPalOrder, error) {
-	if !kontor.IsPayPalID(orderID) {
-		return kontor.PayPalOrder{}, errNoSuchID
+func (c *Client) CaptureOrder(ctx context.Context, orderID, requestID string) (payment.PayPalOrder, error) {
+	if !payment.IsPayPalID(orderID) {
+		return payment.PayPalOrder{}, errNoSuchID
 	}
 	answer, err := c.do(ctx, call{
 		operation: "capture order", subject: orderID, method: http.MethodPost, path: "/v2/checkout/orders/" + orderID + "/capture",
 		body: []byte("{}"), requestID: requestID, wait: captureWait, firm: true,
 	})
 	if err != nil {
-		return kontor.PayPalOrder{}, err
+		return payment.PayPalOrder{}, err
 	}
 	var said orderJSON
 	if err := readJSON(answer, &said); err != nil {
-		return kontor.PayPalOrder{}, err
+		return payment.PayPalOrder{}, err
 	}
 	if said.ID != orderID {
-		return kontor.PayPalOrder{}, answer.unknown(errUndecodable)
+		return payment.PayPalOrder{}, answer.unknown(errUndecodable)
 	}
 	if said.captured() {
 		return said.domain(), nil
@@ -41,33 +42,33 @@ func (c *Client) CaptureOrder(ctx context.Context, orderID, requestID string) (k
 
 // readCaptured reads the order when the answer to its capture says nothing of the
 // money. A refusal to be read is none of the capture.
-func (c *Client) readCaptured(ctx context.Context, orderID string) (kontor.PayPalOrder, error) {
+func (c *Client) readCaptured(ctx context.Context, orderID string) (payment.PayPalOrder, error) {
 	ctx, cancel := detached(ctx)
 	defer cancel()
 	order, err := c.Order(ctx, orderID)
-	if refusal := (*kontor.PayPalRefusal)(nil); errors.As(err, &refusal) {
+	if refusal := (*payment.PayPalRefusal)(nil); errors.As(err, &refusal) {
 		err = refusal.Unknown()
 	}
 	return order, err
 }
 
 // Capture reads a capture.
-func (c *Client) Capture(ctx context.Context, id string) (kontor.PayPalCapture, error) {
-	if !kontor.IsPayPalID(id) {
-		return kontor.PayPalCapture{}, errNoSuchID
+func (c *Client) Capture(ctx context.Context, id string) (payment.PayPalCapture, error) {
+	if !payment.IsPayPalID(id) {
+		return payment.PayPalCapture{}, errNoSuchID
 	}
 	answer, err := c.do(ctx, call{
 		operation: "read capture", subject: id, method: http.MethodGet, path: "/v2/payments/captures/" + id, wait: usualWait,
 	})
 	if err != nil {
-		return kontor.PayPalCapture{}, err
+		return payment.PayPalCapture{}, err
 	}
 	var said captureJSON
 	if err := readJSON(answer, &said); err != nil {
-		return kontor.PayPalCapture{}, err
+		return payment.PayPalCapture{}, err
 	}
 	if said.ID != id || !said.usable() {
-		return kontor.PayPalCapture{}, answer.unknown(errUndecodable)
+		return payment.PayPalCapture{}, answer.unknown(errUndecodable)
 	}
 	return said.domain(), nil
 }
@@ -80,9 +81,9 @@ type newRefundJSON struct {
 // RefundCapture gives back a part of a capture, in euro cents, or with a nil
 // amount all that is left. A repeated request id does nothing again. It goes on
 // when the caller gives up, until the caller's deadline.
-func (c *Client) RefundCapture(ctx context.Context, captureID, requestID string, amount *kontor.Cents, note string) (kontor.PayPalRefund, error) {
-	if !kontor.IsPayPalID(captureID) {
-		return kontor.PayPalRefund{}, errNoSuchID
+func (c *Client) RefundCapture(ctx context.Context, captureID, requestID string, amount *shop.Cents, note string) (payment.PayPalRefund, error) {
+	if !payment.IsPayPalID(captureID) {
+		return payment.PayPalRefund{}, errNoSuchID
 	}
 	request := newRefundJSON{Note: line(note, maxNote)}
 	if amount != nil {
@@ -91,7 +92,7 @@ func (c *Client) RefundCapture(ctx context.Context, captureID, requestID string,
 	}
 	body, err := json.Marshal(request)
 	if err != nil {
-		return kontor.PayPalRefund{}, err
+		return payment.PayPalRefund{}, err
 	}
 	return c.refund(ctx, "", call{
 		operation: "refund capture", subject: captureID, method: http.MethodPost, path: "/v2/payments/captures/" + captureID + "/refund",
@@ -100,9 +101,9 @@ func (c *Client) RefundCapture(ctx context.Context, captureID, requestID string,
 }
 
 // Refund reads a refund.
-func (c *Client) Refund(ctx context.Context, id string) (kontor.PayPalRefund, error) {
-	if !kontor.IsPayPalID(id) {
-		return kontor.PayPalRefund{}, errNoSuchID
+func (c *Client) Refund(ctx context.Context, id string) (payment.PayPalRefund, error) {
+	if !payment.IsPayPalID(id) {
+		return payment.PayPalRefund{}, errNoSuchID
 	}
 	return c.refund(ctx, id, call{
 		operation: "read refund", subject: id, method: http.MethodGet, path: "/v2/payments/refunds/" + id, wait: usualWait,
@@ -111,17 +112,17 @@ func (c *Client) Refund(ctx context.Context, id string) (kontor.PayPalRefund, er
 
 // refund carries out a call that answers with a refund, this one unless the id is
 // empty.
-func (c *Client) refund(ctx context.Context, id string, call call) (kontor.PayPalRefund, error) {
+func (c *Client) refund(ctx context.Context, id string, call call) (payment.PayPalRefund, error) {
 	answer, err := c.do(ctx, call)
 	if err != nil {
-		return kontor.PayPalRefund{}, err
+		return payment.PayPalRefund{}, err
 	}
 	var said refundJSON
 	if err := readJSON(answer, &said); err != nil {
-		return kontor.PayPalRefund{}, err
+		return payment.PayPalRefund{}, err
 	}
 	if !said.usable() || id != "" && said.ID != id {
-		return kontor.PayPalRefund{}, answer.unknown(errUndecodable)
+		return payment.PayPalRefund{}, answer.unknown(errUndecodable)
 	}
 	return said.domain(), nil
 }

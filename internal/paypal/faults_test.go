@@ -8,8 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
 	"kontor/internal/paypal/paypalsim"
+	"kontor/internal/shop"
+	"kontor/internal/shop/payment"
 )
 
 // unclear are the faults after which nobody knows, with the status that the error
@@ -55,7 +56,7 @@ func TestT10_EveryCallSplitsAlike(t *testing.T) {
 	t.Parallel()
 	m := open(t)
 	capture := m.captured(t, "a1")
-	refund, err := m.RefundCapture(t.Context(), capture.ID, "a1-erstattung", new(kontor.Cents(100)), "")
+	refund, err := m.RefundCapture(t.Context(), capture.ID, "a1-erstattung", new(shop.Cents(100)), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,14 +127,14 @@ func TestT26_T27_Refusals(t *testing.T) {
 	m := open(t)
 	order := m.create(t, "a1")
 	_, err := m.CaptureOrder(t.Context(), order.ID, "a1-einzug-1")
-	if refusal := wantRefusal(t, err); refusal.Issue != kontor.PayPalIssueOrderNotApproved || refusal.Status != 422 {
+	if refusal := wantRefusal(t, err); refusal.Issue != payment.PayPalIssueOrderNotApproved || refusal.Status != 422 {
 		t.Errorf("not approved: %+v", refusal)
 	}
 	m.sim.Approve(order.ID)
-	m.sim.PlanCapture(order.ID, paypalsim.Plan{Issue: kontor.PayPalIssueInstrumentDeclined})
+	m.sim.PlanCapture(order.ID, paypalsim.Plan{Issue: payment.PayPalIssueInstrumentDeclined})
 	for range 2 {
 		_, err = m.CaptureOrder(t.Context(), order.ID, "a1-einzug-1")
-		if refusal := wantRefusal(t, err); refusal.Issue != kontor.PayPalIssueInstrumentDeclined {
+		if refusal := wantRefusal(t, err); refusal.Issue != payment.PayPalIssueInstrumentDeclined {
 			t.Errorf("declined: %+v", refusal)
 		}
 	}
@@ -141,7 +142,7 @@ func TestT26_T27_Refusals(t *testing.T) {
 	if _, err := m.CaptureOrder(t.Context(), order.ID, "a1-einzug-2"); err != nil {
 		t.Errorf("with a new request id: %v", err)
 	}
-	for _, issue := range []string{"PENDING_CAPTURE", kontor.PayPalIssueInsufficientFunds, kontor.PayPalIssueRefundTimeLimit, "TRANSACTION_DISPUTED"} {
+	for _, issue := range []string{"PENDING_CAPTURE", payment.PayPalIssueInsufficientFunds, payment.PayPalIssueRefundTimeLimit, "TRANSACTION_DISPUTED"} {
 		m.sim.PlanRefund(paypalsim.Plan{Issue: issue})
 		_, err = m.RefundCapture(t.Context(), m.sim.Entry(order.ID).CaptureIDs[0], "a1-erstattung", nil, "")
 		if refusal := wantRefusal(t, err); refusal.Issue != issue {

@@ -5,15 +5,15 @@ import (
 	"errors"
 	"log/slog"
 
-	"kontor"
+	"kontor/internal/shop/payment"
 )
 
 // log notes how a call ended: PayPal's codes and the payment's ids, never a
 // token, a body or a buyer.
 func (c *Client) log(ctx context.Context, operation, subject string, err error) {
 	attributes := []slog.Attr{slog.String("operation", operation), slog.String("subject", subject)}
-	var refusal *kontor.PayPalRefusal
-	var unknown *kontor.PayPalUnknown
+	var refusal *payment.PayPalRefusal
+	var unknown *payment.PayPalUnknown
 	switch {
 	case errors.As(err, &refusal):
 		attributes = append(attributes, slog.Int("status", refusal.Status), slog.String("name", refusal.Name),

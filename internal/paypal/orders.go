@@ -7,14 +7,15 @@ import (
 	"strings"
 	"unicode"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/payment"
 )
 
 // maxText is how many characters PayPal takes of a text for the buyer.
 const maxText = 127
 
 // locales are the languages' names at PayPal.
-var locales = map[kontor.Language]string{"de": "de-DE", "en": "en-GB", "fr": "fr-FR", "it": "it-IT"}
+var locales = map[shop.Language]string{"de": "de-DE", "en": "en-GB", "fr": "fr-FR", "it": "it-IT"}
 
 type newOrderJSON struct {
 	Intent string        `json:"intent"`
@@ -47,10 +48,10 @@ type experienceJSON struct {
 
 // CreateOrder asks PayPal for an order that the buyer can approve. A repeated
 // request id gives the same order.
-func (c *Client) CreateOrder(ctx context.Context, order kontor.PayPalNewOrder) (kontor.PayPalOrder, error) {
+func (c *Client) CreateOrder(ctx context.Context, order payment.PayPalNewOrder) (payment.PayPalOrder, error) {
 	body, err := json.Marshal(newOrder(order))
 	if err != nil {
-		return kontor.PayPalOrder{}, err
+		return payment.PayPalOrder{}, err
 	}
 	return c.order(ctx, "", call{
 		operation: "create order", subject: order.CustomID, method: http.MethodPost, path: "/v2/checkout/orders",
@@ -60,7 +61,7 @@ func (c *Client) CreateOrder(ctx context.Context, order kontor.PayPalNewOrder) (
 
 // newOrder writes the request. The shop has the address and the items; naming
 // them again would only add ways to be refused.
-func newOrder(order kontor.PayPalNewOrder) newOrderJSON {
+func newOrder(order payment.PayPalNewOrder) newOrderJSON {
 	request := newOrderJSON{Intent: "CAPTURE", Units: []newUnitJSON{{
 		ReferenceID: "default",
 		CustomID:    order.CustomID,
@@ -83,12 +84,12 @@ func newOrder(order kontor.PayPalNewOrder) newOrderJSON {
 		experience.UserAction = "CONTINUE"
 	}
 	if experience.Locale == "" {
-		experience.Locale = locales[kontor.Languages[0]]
+		experience.Locale = locales[shop.Languages[0]]
 	}
 	return request
 }
 
-func euro(c kontor.Cents) moneyJSON { return moneyJSON{kontor.CurrencyEuro, c.Decimal()} }
+func euro(c shop.Cents) moneyJSON { return moneyJSON{payment.CurrencyEuro, c.Decimal()} }
 
 // line makes a text one line of a length that PayPal takes.
 func line(text string, most int) string {
@@ -105,9 +106,9 @@ func line(text string, most int) string {
 }
 
 // Order reads an order: the truth for every decision about a payment.
-func (c *Client) Order(ctx context.Context, id string) (kontor.PayPalOrder, error) {
-	if !kontor.IsPayPalID(id) {
-		return kontor.PayPalOrder{}, errNoSuchID
+func (c *Client) Order(ctx context.Context, id string) (payment.PayPalOrder, error) {
+	if !payment.IsPayPalID(id) {
+		return payment.PayPalOrder{}, errNoSuchID
 	}
 	return c.order(ctx, id, call{
 		operation: "read order", subject: id, method: http.MethodGet, path: "/v2/checkout/orders/" + id, wait: usualWait,
@@ -115,21 +116,21 @@ func (c *Client) Order(ctx context.Context, id string) (kontor.PayPalOrder, erro
 }
 
 // errNoSuchID is the answer that PayPal would give to an id that cannot exist.
-var errNoSuchID error = &kontor.PayPalRefusal{Status: http.StatusNotFound, Name: "RESOURCE_NOT_FOUND", Issue: "INVALID_RESOURCE_ID"}
+var errNoSuchID error = &payment.PayPalRefusal{Status: http.StatusNotFound, Name: "RESOURCE_NOT_FOUND", Issue: "INVALID_RESOURCE_ID"}
 
 // order carries out a call that answers with an order, this one unless the id is
 // empty.
-func (c *Client) order(ctx context.Context, id string, call call) (kontor.PayPalOrder, error) {
+func (c *Client) order(ctx context.Context, id string, call call) (payment.PayPalOrder, error) {
 	answer, err := c.do(ctx, call)
 	if err != nil {
-		return kontor.PayPalOrder{}, err
+		return payment.PayPalOrder{}, err
 	}
 	var said orderJSON
 	if err := readJSON(answer, &said); err != nil {
-		return kontor.PayPalOrder{}, err
+		return payment.PayPalOrder{}, err
 	}
-	if !kontor.IsPayPalID(said.ID) || id != "" && said.ID != id || !said.usable() {
-		return kontor.PayPalOrder{}, answer.unknown(errUndecodable)
+	if !payment.IsPayPalID(said.ID) || id != "" && said.ID != id || !said.usable() {
+		return payment.PayPalOrder{}, answer.unknown(errUndecodable)
 	}
 	return said.domain(), nil
 }

@@ -9,8 +9,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"kontor"
 	"kontor/internal/paypal/paypalsim"
+	"kontor/internal/shop"
+	"kontor/internal/shop/payment"
 	"kontor/tests/apispec"
 )
 
@@ -29,10 +30,10 @@ func TestT40_RequestsAreAsPayPalDescribesThem(t *testing.T) {
 		payments++
 		key := fmt.Sprintf("%032x", payments)
 		asked := newOrder(key)
-		asked.Amount = kontor.Cents(rapid.Int64Range(1, 1e11).Draw(r, "amount"))
+		asked.Amount = shop.Cents(rapid.Int64Range(1, 1e11).Draw(r, "amount"))
 		asked.BrandName = rapid.String().Draw(r, "brand")
 		asked.Description = rapid.String().Draw(r, "description")
-		asked.Language = rapid.SampledFrom(kontor.Languages).Draw(r, "language")
+		asked.Language = rapid.SampledFrom(shop.Languages).Draw(r, "language")
 		asked.Confirm = rapid.Bool().Draw(r, "confirm")
 		order, err := m.CreateOrder(t.Context(), asked)
 		if err != nil || !order.Amount.Is(asked.Amount) || order.CustomID != key {
@@ -45,7 +46,7 @@ func TestT40_RequestsAreAsPayPalDescribesThem(t *testing.T) {
 		if err != nil || !paid.Captures[0].Amount.Is(asked.Amount) {
 			r.Fatalf("%+v, %v", paid, err)
 		}
-		part := kontor.Cents(rapid.Int64Range(1, int64(asked.Amount)).Draw(r, "part"))
+		part := shop.Cents(rapid.Int64Range(1, int64(asked.Amount)).Draw(r, "part"))
 		if _, err := m.RefundCapture(t.Context(), paid.Captures[0].ID, key+"-erstattung", &part, asked.Description); err != nil {
 			r.Fatal(err)
 		}
@@ -63,30 +64,30 @@ func TestAPaymentFromEndToEnd(t *testing.T) {
 	t.Parallel()
 	m := open(t)
 	order := m.create(t, "a1")
-	if order.Status != kontor.PayPalOrderPayerActionRequired || !order.Amount.Is(2730) || order.CustomID != "a1" || order.InvoiceID != "PP-2026-a1" ||
+	if order.Status != payment.PayPalOrderPayerActionRequired || !order.Amount.Is(2730) || order.CustomID != "a1" || order.InvoiceID != "PP-2026-a1" ||
 		!strings.HasPrefix(order.ApproveURL, m.sim.URL()+"/checkoutnow?token="+order.ID) || len(order.Captures) != 0 {
 		t.Errorf("created: %+v", order)
 	}
 	if err := m.sim.Approve(order.ID); err != nil {
 		t.Fatal(err)
 	}
-	if read, err := m.Order(t.Context(), order.ID); err != nil || read.Status != kontor.PayPalOrderApproved || read.ApproveURL != "" {
+	if read, err := m.Order(t.Context(), order.ID); err != nil || read.Status != payment.PayPalOrderApproved || read.ApproveURL != "" {
 		t.Errorf("approved: %+v, %v", read, err)
 	}
 	paid, err := m.CaptureOrder(t.Context(), order.ID, "a1-einzug-1")
-	if err != nil || paid.Status != kontor.PayPalOrderCompleted || len(paid.Captures) != 1 {
+	if err != nil || paid.Status != payment.PayPalOrderCompleted || len(paid.Captures) != 1 {
 		t.Fatalf("captured: %+v, %v", paid, err)
 	}
 	capture := paid.Captures[0]
-	if capture.Status != kontor.PayPalCaptureCompleted || !capture.Amount.Is(2730) || capture.OrderID != order.ID || capture.CustomID != "a1" {
+	if capture.Status != payment.PayPalCaptureCompleted || !capture.Amount.Is(2730) || capture.OrderID != order.ID || capture.CustomID != "a1" {
 		t.Errorf("capture: %+v", capture)
 	}
 	if read, err := m.Capture(t.Context(), capture.ID); err != nil || read != capture {
 		t.Errorf("read: %+v, %v; want %+v", read, err, capture)
 	}
-	part := kontor.Cents(730)
+	part := shop.Cents(730)
 	refund, err := m.RefundCapture(t.Context(), capture.ID, "a1-erstattung-1", &part, "Ein Artikel fehlte")
-	if err != nil || refund.Status != kontor.PayPalRefundCompleted || !refund.Amount.Is(730) || refund.CaptureID != capture.ID {
+	if err != nil || refund.Status != payment.PayPalRefundCompleted || !refund.Amount.Is(730) || refund.CaptureID != capture.ID {
 		t.Fatalf("refund: %+v, %v", refund, err)
 	}
 	if read, err := m.Refund(t.Context(), refund.ID); err != nil || read != refund {
@@ -97,11 +98,11 @@ func TestAPaymentFromEndToEnd(t *testing.T) {
 		t.Errorf("the rest: %+v, %v", rest, err)
 	}
 	_, err = m.RefundCapture(t.Context(), capture.ID, "a1-erstattung-3", nil, "")
-	if refusal := wantRefusal(t, err); refusal.Issue != kontor.PayPalIssueFullyRefunded {
+	if refusal := wantRefusal(t, err); refusal.Issue != payment.PayPalIssueFullyRefunded {
 		t.Errorf("one more refund: %+v", refusal)
 	}
 	read, err := m.Order(t.Context(), order.ID)
-	if err != nil || len(read.Refunds) != 2 || read.Captures[0].Status != kontor.PayPalCaptureRefunded {
+	if err != nil || len(read.Refunds) != 2 || read.Captures[0].Status != payment.PayPalCaptureRefunded {
 		t.Errorf("at the end: %+v, %v", read, err)
 	}
 	if entry := m.sim.Entry(order.ID); entry.Captured != 2730 || entry.Refunded != 2730 || entry.Held() != 0 {
@@ -125,7 +126,7 @@ func TestT2_RequestIDsAreRepeatedSafely(t *testing.T) {
 	}
 	m.sim.ForgetRequestIDs()
 	_, err = m.CaptureOrder(t.Context(), first.ID, "a1-einzug-1")
-	if refusal := wantRefusal(t, err); refusal.Issue != kontor.PayPalIssueOrderAlreadyCaptured {
+	if refusal := wantRefusal(t, err); refusal.Issue != payment.PayPalIssueOrderAlreadyCaptured {
 		t.Errorf("after the id is forgotten: %+v", refusal)
 	}
 	refund := func() string {
@@ -157,7 +158,7 @@ func TestT24_T25_CaptureStatuses(t *testing.T) {
 		order := m.approved(t, plan.Status+plan.Reason)
 		m.sim.PlanCapture(order.ID, plan)
 		paid, err := m.CaptureOrder(t.Context(), order.ID, "x-"+order.ID)
-		if err != nil || paid.Status != kontor.PayPalOrderCompleted || paid.Captures[0].Status != plan.Status || paid.Captures[0].Reason != plan.Reason {
+		if err != nil || paid.Status != payment.PayPalOrderCompleted || paid.Captures[0].Status != plan.Status || paid.Captures[0].Reason != plan.Reason {
 			t.Errorf("%+v: %+v, %v", plan, paid, err)
 		}
 	}
@@ -168,7 +169,7 @@ func TestT21_OtherAmountsAreTold(t *testing.T) {
 	t.Parallel()
 	m := open(t)
 	order := m.approved(t, "a1")
-	francs := kontor.PayPalAmount{Cents: 2730, Currency: "CHF"}
+	francs := payment.PayPalAmount{Cents: 2730, Currency: "CHF"}
 	m.sim.PlanCapture(order.ID, paypalsim.Plan{Amount: &francs})
 	paid, err := m.CaptureOrder(t.Context(), order.ID, "a1-einzug-1")
 	if err != nil || paid.Captures[0].Amount != francs || paid.Captures[0].Amount.Is(2730) {

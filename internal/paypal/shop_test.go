@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
 	"kontor/internal/paypal"
 	"kontor/internal/paypal/paypalsim"
+	"kontor/internal/shop/payment"
 	"kontor/tests/apispec"
 )
 
@@ -76,8 +76,8 @@ func open(t *testing.T, change ...func(*settings)) *merchant {
 	return m
 }
 
-func newOrder(requestID string) kontor.PayPalNewOrder {
-	return kontor.PayPalNewOrder{
+func newOrder(requestID string) payment.PayPalNewOrder {
+	return payment.PayPalNewOrder{
 		RequestID: requestID + "-anlegen", CustomID: requestID, InvoiceID: "PP-2026-" + requestID,
 		Description: "Bestellung Bastelshop", BrandName: "Wolle & Söhne", Amount: 2730, Language: "de",
 		ReturnURL: "https://shop.test/danke", CancelURL: "https://shop.test/kasse",
@@ -85,7 +85,7 @@ func newOrder(requestID string) kontor.PayPalNewOrder {
 }
 
 // create makes an order that the buyer has not approved.
-func (m *merchant) create(t *testing.T, requestID string) kontor.PayPalOrder {
+func (m *merchant) create(t *testing.T, requestID string) payment.PayPalOrder {
 	t.Helper()
 	order, err := m.CreateOrder(t.Context(), newOrder(requestID))
 	if err != nil {
@@ -95,7 +95,7 @@ func (m *merchant) create(t *testing.T, requestID string) kontor.PayPalOrder {
 }
 
 // approved makes an order that the buyer has approved.
-func (m *merchant) approved(t *testing.T, requestID string) kontor.PayPalOrder {
+func (m *merchant) approved(t *testing.T, requestID string) payment.PayPalOrder {
 	t.Helper()
 	order := m.create(t, requestID)
 	if err := m.sim.Approve(order.ID); err != nil {
@@ -105,7 +105,7 @@ func (m *merchant) approved(t *testing.T, requestID string) kontor.PayPalOrder {
 }
 
 // captured makes an order whose money has moved, and returns its capture.
-func (m *merchant) captured(t *testing.T, requestID string) kontor.PayPalCapture {
+func (m *merchant) captured(t *testing.T, requestID string) payment.PayPalCapture {
 	t.Helper()
 	order, err := m.CaptureOrder(t.Context(), m.approved(t, requestID).ID, requestID+"-einzug-1")
 	if err != nil || len(order.Captures) != 1 {
@@ -127,21 +127,21 @@ func (m *merchant) event(t *testing.T, kind string) paypalsim.Event {
 	return paypalsim.Event{}
 }
 
-func wantUnknown(t *testing.T, err error) *kontor.PayPalUnknown {
+func wantUnknown(t *testing.T, err error) *payment.PayPalUnknown {
 	t.Helper()
-	var unknown *kontor.PayPalUnknown
+	var unknown *payment.PayPalUnknown
 	if !errors.As(err, &unknown) {
 		t.Fatalf("the error is %v, want an unknown outcome", err)
 	}
-	if refusal := (*kontor.PayPalRefusal)(nil); errors.As(err, &refusal) {
+	if refusal := (*payment.PayPalRefusal)(nil); errors.As(err, &refusal) {
 		t.Errorf("an unknown outcome passes for the refusal %v", refusal)
 	}
 	return unknown
 }
 
-func wantRefusal(t *testing.T, err error) *kontor.PayPalRefusal {
+func wantRefusal(t *testing.T, err error) *payment.PayPalRefusal {
 	t.Helper()
-	var refusal *kontor.PayPalRefusal
+	var refusal *payment.PayPalRefusal
 	if !errors.As(err, &refusal) {
 		t.Fatalf("the error is %v, want a refusal", err)
 	}

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/payment"
 )
 
 // renewal is how long before its end a token is replaced.
@@ -57,7 +57,7 @@ func (t *tokens) get(ctx context.Context, rejected string) (string, error) {
 	select {
 	case <-running.done:
 	case <-ctx.Done():
-		return "", &kontor.PayPalUnknown{Cause: ctx.Err()}
+		return "", &payment.PayPalUnknown{Cause: ctx.Err()}
 	}
 	if running.err != nil && now.Before(current.ends) {
 		return current.text, nil
@@ -95,7 +95,7 @@ func (c *Client) fetchToken() (token, error) {
 	asked := c.options.Now()
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.base+"/v1/oauth2/token", strings.NewReader("grant_type=client_credentials"))
 	if err != nil {
-		return token{}, &kontor.PayPalUnknown{Cause: err}
+		return token{}, &payment.PayPalUnknown{Cause: err}
 	}
 	request.SetBasicAuth(c.options.ClientID, c.options.Secret)
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")

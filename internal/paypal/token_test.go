@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
 	"kontor/internal/paypal/paypalsim"
+	"kontor/internal/shop/payment"
 )
 
 func serve(t *testing.T, handler http.HandlerFunc) string {
@@ -30,7 +30,7 @@ func TestT40_OneTokenForAll(t *testing.T) {
 	for range 20 {
 		all.Go(func() {
 			if _, err := m.CreateOrder(t.Context(), newOrder("a1")); err != nil {
-				var unknown *kontor.PayPalUnknown // the same id is under way
+				var unknown *payment.PayPalUnknown // the same id is under way
 				if !errors.As(err, &unknown) || unknown.Status != 409 {
 					t.Error(err)
 				}

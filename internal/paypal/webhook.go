@@ -9,7 +9,7 @@ import (
 	"net/url"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/payment"
 )
 
 // ErrNoWebhookID means that notifications cannot be verified, because nobody has
@@ -28,9 +28,9 @@ type signatureJSON struct {
 
 // VerifyWebhook asks PayPal whether a notification is its own, and for this shop.
 // What cannot be one is refused without a call. An error means that the check
-// could not be made: [ErrNoWebhookID], a [kontor.PayPalRefusal] or a
-// [kontor.PayPalUnknown].
-func (c *Client) VerifyWebhook(ctx context.Context, webhook kontor.PayPalWebhook) (genuine bool, err error) {
+// could not be made: [ErrNoWebhookID], a [payment.PayPalRefusal] or a
+// [payment.PayPalUnknown].
+func (c *Client) VerifyWebhook(ctx context.Context, webhook payment.PayPalWebhook) (genuine bool, err error) {
 	if c.options.WebhookID == "" {
 		return false, ErrNoWebhookID
 	}
@@ -56,7 +56,7 @@ func (c *Client) VerifyWebhook(ctx context.Context, webhook kontor.PayPalWebhook
 
 // verification writes the request around the notification's own bytes. Encoding
 // them again would change them, and the signature is over the bytes.
-func (c *Client) verification(webhook *kontor.PayPalWebhook) ([]byte, error) {
+func (c *Client) verification(webhook *payment.PayPalWebhook) ([]byte, error) {
 	head, err := json.Marshal(signatureJSON{
 		AuthAlgo:         webhook.AuthAlgo,
 		CertURL:          webhook.CertURL,
@@ -74,7 +74,7 @@ func (c *Client) verification(webhook *kontor.PayPalWebhook) ([]byte, error) {
 
 // plausible reports whether PayPal could have sent this. The body must be one
 // JSON object, or it could say more in the request than its own place.
-func plausible(w *kontor.PayPalWebhook) bool {
+func plausible(w *payment.PayPalWebhook) bool {
 	at, err := url.Parse(w.CertURL)
 	if err != nil || at.Scheme != "https" && at.Scheme != "http" {
 		return false
@@ -93,7 +93,7 @@ func plausible(w *kontor.PayPalWebhook) bool {
 // isMalformed reports whether PayPal could make nothing of a notification, which
 // is then not its own.
 func isMalformed(err error) bool {
-	var refusal *kontor.PayPalRefusal
+	var refusal *payment.PayPalRefusal
 	return errors.As(err, &refusal) && (refusal.Status == http.StatusBadRequest || refusal.Status == http.StatusUnprocessableEntity)
 }
 

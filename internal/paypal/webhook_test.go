@@ -6,13 +6,13 @@ import (
 	"net/http"
 	"testing"
 
-	"kontor"
 	"kontor/internal/paypal"
 	"kontor/internal/paypal/paypalsim"
+	"kontor/internal/shop/payment"
 )
 
-func webhook(header http.Header, body []byte) kontor.PayPalWebhook {
-	return kontor.PayPalWebhook{
+func webhook(header http.Header, body []byte) payment.PayPalWebhook {
+	return payment.PayPalWebhook{
 		AuthAlgo: header.Get("PAYPAL-AUTH-ALGO"), CertURL: header.Get("PAYPAL-CERT-URL"),
 		TransmissionID: header.Get("PAYPAL-TRANSMISSION-ID"), TransmissionSig: header.Get("PAYPAL-TRANSMISSION-SIG"),
 		TransmissionTime: header.Get("PAYPAL-TRANSMISSION-TIME"), Body: body,
@@ -49,14 +49,14 @@ func TestT17_ForgedNotifications(t *testing.T) {
 	m := open(t)
 	m.approved(t, "a1")
 	event := m.event(t, "CHECKOUT.ORDER.APPROVED")
-	for name, forge := range map[string]func(*kontor.PayPalWebhook){
-		"other body":      func(w *kontor.PayPalWebhook) { w.Body = bytes.Replace(w.Body, []byte("27.30"), []byte("27.31"), 1) },
-		"other signature": func(w *kontor.PayPalWebhook) { w.TransmissionSig = "AAAA" + w.TransmissionSig[4:] },
-		"no base64":       func(w *kontor.PayPalWebhook) { w.TransmissionSig = "%%%" },
-		"other cert":      func(w *kontor.PayPalWebhook) { w.CertURL = "https://evil.test/cert.pem" },
-		"other algorithm": func(w *kontor.PayPalWebhook) { w.AuthAlgo = "SHA1withRSA" },
-		"other id":        func(w *kontor.PayPalWebhook) { w.TransmissionID = "b0a1" + w.TransmissionID[4:] },
-		"other time":      func(w *kontor.PayPalWebhook) { w.TransmissionTime = "2020-01-01T00:00:00Z" },
+	for name, forge := range map[string]func(*payment.PayPalWebhook){
+		"other body":      func(w *payment.PayPalWebhook) { w.Body = bytes.Replace(w.Body, []byte("27.30"), []byte("27.31"), 1) },
+		"other signature": func(w *payment.PayPalWebhook) { w.TransmissionSig = "AAAA" + w.TransmissionSig[4:] },
+		"no base64":       func(w *payment.PayPalWebhook) { w.TransmissionSig = "%%%" },
+		"other cert":      func(w *payment.PayPalWebhook) { w.CertURL = "https://evil.test/cert.pem" },
+		"other algorithm": func(w *payment.PayPalWebhook) { w.AuthAlgo = "SHA1withRSA" },
+		"other id":        func(w *payment.PayPalWebhook) { w.TransmissionID = "b0a1" + w.TransmissionID[4:] },
+		"other time":      func(w *payment.PayPalWebhook) { w.TransmissionTime = "2020-01-01T00:00:00Z" },
 	} {
 		w := webhook(m.sim.Sign(event.Body), event.Body)
 		forge(&w)
@@ -65,19 +65,19 @@ func TestT17_ForgedNotifications(t *testing.T) {
 		}
 	}
 	asked := m.sim.Calls(paypalsim.Verify)
-	for name, forge := range map[string]func(*kontor.PayPalWebhook){
-		"no algorithm":   func(w *kontor.PayPalWebhook) { w.AuthAlgo = "" },
-		"no cert":        func(w *kontor.PayPalWebhook) { w.CertURL = "" },
-		"no URL":         func(w *kontor.PayPalWebhook) { w.CertURL = "file:///etc/passwd" },
-		"no id":          func(w *kontor.PayPalWebhook) { w.TransmissionID = "" },
-		"no signature":   func(w *kontor.PayPalWebhook) { w.TransmissionSig = "" },
-		"no time":        func(w *kontor.PayPalWebhook) { w.TransmissionTime = "yesterday" },
-		"long signature": func(w *kontor.PayPalWebhook) { w.TransmissionSig = string(bytes.Repeat([]byte("A"), 501)) },
-		"no body":        func(w *kontor.PayPalWebhook) { w.Body = nil },
-		"no JSON":        func(w *kontor.PayPalWebhook) { w.Body = []byte("<html>") },
-		"a list":         func(w *kontor.PayPalWebhook) { w.Body = []byte("[{}]") },
-		"two objects":    func(w *kontor.PayPalWebhook) { w.Body = []byte("{}{}") },
-		"smuggled field": func(w *kontor.PayPalWebhook) { w.Body = []byte(`{},"webhook_id":"` + webhookID + `","x":{}`) },
+	for name, forge := range map[string]func(*payment.PayPalWebhook){
+		"no algorithm":   func(w *payment.PayPalWebhook) { w.AuthAlgo = "" },
+		"no cert":        func(w *payment.PayPalWebhook) { w.CertURL = "" },
+		"no URL":         func(w *payment.PayPalWebhook) { w.CertURL = "file:///etc/passwd" },
+		"no id":          func(w *payment.PayPalWebhook) { w.TransmissionID = "" },
+		"no signature":   func(w *payment.PayPalWebhook) { w.TransmissionSig = "" },
+		"no time":        func(w *payment.PayPalWebhook) { w.TransmissionTime = "yesterday" },
+		"long signature": func(w *payment.PayPalWebhook) { w.TransmissionSig = string(bytes.Repeat([]byte("A"), 501)) },
+		"no body":        func(w *payment.PayPalWebhook) { w.Body = nil },
+		"no JSON":        func(w *payment.PayPalWebhook) { w.Body = []byte("<html>") },
+		"a list":         func(w *payment.PayPalWebhook) { w.Body = []byte("[{}]") },
+		"two objects":    func(w *payment.PayPalWebhook) { w.Body = []byte("{}{}") },
+		"smuggled field": func(w *payment.PayPalWebhook) { w.Body = []byte(`{},"webhook_id":"` + webhookID + `","x":{}`) },
 	} {
 		w := webhook(m.sim.Sign(event.Body), event.Body)
 		forge(&w)

@@ -3,7 +3,7 @@ package paypal
 import (
 	"encoding/json"
 
-	"kontor"
+	"kontor/internal/shop/payment"
 )
 
 // The parts of PayPal's messages that the shop reads or writes.
@@ -56,15 +56,17 @@ type (
 	}
 )
 
-func (m moneyJSON) amount() kontor.PayPalAmount { return kontor.ReadPayPalAmount(m.Value, m.Currency) }
+func (m moneyJSON) amount() payment.PayPalAmount {
+	return payment.ReadPayPalAmount(m.Value, m.Currency)
+}
 
 // usable reports whether the capture can be judged by what is in it.
 func (c *captureJSON) usable() bool {
-	return kontor.IsPayPalID(c.ID) && c.Status != "" && c.Amount != moneyJSON{}
+	return payment.IsPayPalID(c.ID) && c.Status != "" && c.Amount != moneyJSON{}
 }
 
-func (c *captureJSON) domain() kontor.PayPalCapture {
-	return kontor.PayPalCapture{
+func (c *captureJSON) domain() payment.PayPalCapture {
+	return payment.PayPalCapture{
 		ID: c.ID, OrderID: c.Supplementary.Related.OrderID, Status: c.Status, Reason: c.Details.Reason,
 		Amount: c.Amount.amount(), CustomID: c.CustomID, InvoiceID: c.InvoiceID,
 	}
@@ -72,13 +74,13 @@ func (c *captureJSON) domain() kontor.PayPalCapture {
 
 // usable reports whether the refund can be judged by what is in it. Its amount
 // may be missing: it is not compared.
-func (r *refundJSON) usable() bool { return kontor.IsPayPalID(r.ID) && r.Status != "" }
+func (r *refundJSON) usable() bool { return payment.IsPayPalID(r.ID) && r.Status != "" }
 
-func (r *refundJSON) domain() kontor.PayPalRefund {
-	refund := kontor.PayPalRefund{ID: r.ID, Status: r.Status, Reason: r.Details.Reason, Amount: r.Amount.amount()}
+func (r *refundJSON) domain() payment.PayPalRefund {
+	refund := payment.PayPalRefund{ID: r.ID, Status: r.Status, Reason: r.Details.Reason, Amount: r.Amount.amount()}
 	for _, link := range r.Links {
 		if link.Rel == "up" {
-			refund.CaptureID = kontor.PayPalLinkID(link.Href, "captures")
+			refund.CaptureID = payment.PayPalLinkID(link.Href, "captures")
 		}
 	}
 	return refund
@@ -105,8 +107,8 @@ func (o *orderJSON) captured() bool {
 	return o.usable() && len(o.Units[0].Payments.Captures) > 0
 }
 
-func (o *orderJSON) domain() kontor.PayPalOrder {
-	order := kontor.PayPalOrder{ID: o.ID, Status: o.Status, ApproveURL: o.approveURL()}
+func (o *orderJSON) domain() payment.PayPalOrder {
+	order := payment.PayPalOrder{ID: o.ID, Status: o.Status, ApproveURL: o.approveURL()}
 	if len(o.Units) == 1 { // the shop makes one; the amount of several is none
 		unit := o.Units[0]
 		order.CustomID, order.InvoiceID, order.Amount = unit.CustomID, unit.InvoiceID, unit.Amount.amount()

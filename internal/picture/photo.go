@@ -14,7 +14,7 @@ import (
 	"golang.org/x/image/draw"
 	_ "golang.org/x/image/webp" // registers the format
 
-	"kontor"
+	"kontor/internal/shop/catalogue"
 )
 
 // What a file may be. A picture of so many pixels takes 100 MB while it is read, a
@@ -41,22 +41,22 @@ var reading sync.Mutex
 // Develop makes a square photograph of a file: turned as the camera was held, cut
 // to its middle, and without what a camera writes into its files, such as where
 // it was. A file
-// that is no such picture is [kontor.ErrInvalidPhoto].
-func Develop(file []byte) (kontor.Photo, error) {
+// that is no such picture is [catalogue.ErrInvalidPhoto].
+func Develop(file []byte) (catalogue.Photo, error) {
 	size, _, err := image.DecodeConfig(bytes.NewReader(file))
 	switch {
 	case err != nil || len(file) > MaxFile:
-		return kontor.Photo{}, kontor.ErrInvalidPhoto
+		return catalogue.Photo{}, catalogue.ErrInvalidPhoto
 	case min(size.Width, size.Height) < minSide || size.Width > maxPixels/size.Height:
-		return kontor.Photo{}, kontor.ErrInvalidPhoto.With(sizeText)
+		return catalogue.Photo{}, catalogue.ErrInvalidPhoto.With(sizeText)
 	case deep(size.ColorModel) && size.Width > maxDeepPixels/size.Height:
-		return kontor.Photo{}, kontor.ErrInvalidPhoto.With(deepText)
+		return catalogue.Photo{}, catalogue.ErrInvalidPhoto.With(deepText)
 	}
 	reading.Lock()
 	defer reading.Unlock()
 	source, _, err := image.Decode(bytes.NewReader(file))
 	if err != nil {
-		return kontor.Photo{}, kontor.ErrInvalidPhoto
+		return catalogue.Photo{}, catalogue.ErrInvalidPhoto
 	}
 	return develop(source, orientation(file), file)
 }
@@ -66,13 +66,13 @@ func deep(model color.Model) bool {
 	return model == color.RGBA64Model || model == color.NRGBA64Model
 }
 
-func develop(source image.Image, turned int, file []byte) (kontor.Photo, error) {
-	photo := kontor.Photo{Source: Sum(file), Sizes: make(map[int][]byte)}
+func develop(source image.Image, turned int, file []byte) (catalogue.Photo, error) {
+	photo := catalogue.Photo{Source: Sum(file), Sizes: make(map[int][]byte)}
 	digest := sha256.New()
 	for _, width := range Widths {
 		content, err := encode(upright(square(source, width), turned))
 		if err != nil {
-			return kontor.Photo{}, err
+			return catalogue.Photo{}, err
 		}
 		photo.Sizes[width] = content
 		digest.Write(content)
@@ -81,7 +81,7 @@ func develop(source image.Image, turned int, file []byte) (kontor.Photo, error) 
 	return photo, nil
 }
 
-// Sum names a file by its content, as [kontor.Photo.Source] does.
+// Sum names a file by its content, as [catalogue.Photo.Source] does.
 func Sum(file []byte) string {
 	digest := sha256.Sum256(file)
 	return hex.EncodeToString(digest[:])

@@ -9,8 +9,8 @@ import (
 	"image/png"
 	"testing"
 
-	"kontor"
 	"kontor/internal/picture"
+	"kontor/internal/shop/catalogue"
 )
 
 // pngHeader is the beginning of a PNG file, without a pixel. Colour is its type in
@@ -36,7 +36,7 @@ func TestDeepPicturesTakeNoMoreMemory(t *testing.T) {
 		{3535, 16, 6, false}, {3535, 16, 2, false}, {5000, 8, 6, false}, {5000, 16, 0, false},
 	} {
 		_, err := picture.Develop(pngHeader(c.side, c.side, c.depth, c.colour))
-		if !errors.Is(err, kontor.ErrInvalidPhoto) || (err.Error() == deep) != c.refused {
+		if !errors.Is(err, catalogue.ErrInvalidPhoto) || (err.Error() == deep) != c.refused {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"image/png"
 	"testing"
 
-	"kontor"
 	"kontor/internal/picture"
+	"kontor/internal/shop/catalogue"
 )
 
 var (
@@ -161,7 +161,7 @@ func TestFilesThatAreNoPhotos(t *testing.T) {
 		"cut off": good[:len(good)/2], "head alone": good[:400], "small": jpegFile(t, quarters(199, 800)),
 		"36 million pixels": bomb.Bytes(), "too long": append(bytes.Clone(good), make([]byte, picture.MaxFile)...),
 	} {
-		if photo, err := picture.Develop(file); !errors.Is(err, kontor.ErrInvalidPhoto) || len(photo.Sizes) > 0 {
+		if photo, err := picture.Develop(file); !errors.Is(err, catalogue.ErrInvalidPhoto) || len(photo.Sizes) > 0 {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

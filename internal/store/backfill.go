@@ -4,7 +4,9 @@ import (
 	"context"
 	"database/sql"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/order"
 )
 
 // backfill fills what later versions derive from orders: the counters, search
@@ -44,27 +46,27 @@ const wordsAtOnce = 5000
 // storedAfter reads the next orders with the columns that the migration needs,
 // and no later ones. They come by growing id: FTS5 writes out its index for
 // each id that is smaller than the one before.
-func (t *tx) storedAfter(id int64) (orders []kontor.Order, err error) {
+func (t *tx) storedAfter(id int64) (orders []order.Order, err error) {
 	const query = `SELECT id, bestellnummer, created_at, status, kunde_name, kunde_email, land, zahlungsart, summe,
 		coalesce(gutschein_code, '') FROM orders WHERE id > $1 ORDER BY id LIMIT $2`
 	err = t.rows(query, []any{id, ordersAtOnce}, func(rows *sql.Rows) error {
-		var o kontor.Order
+		var o order.Order
 		var created string
 		err := rows.Scan(&o.ID, &o.Number, &created, &o.Status, &o.Customer.Name, &o.Customer.Email, &o.Country,
 			&o.PaymentMethod, &o.Total, &o.CouponCode)
 		if err != nil {
 			return err
 		}
-		o.CreatedAt, err = kontor.ParseTime(created)
+		o.CreatedAt, err = shop.ParseTime(created)
 		orders = append(orders, o)
 		return err
 	})
 	return orders, err
 }
 
-func (t *tx) derive(o *kontor.Order) error {
+func (t *tx) derive(o *order.Order) error {
 	t.derived.count(o, +1)
 	t.derived.addWords(o)
-	o.CouponCode = kontor.NormalizeCode(o.CouponCode)
+	o.CouponCode = coupon.NormalizeCode(o.CouponCode)
 	return t.redeem(o)
 }

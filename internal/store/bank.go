@@ -9,7 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/bank"
+	"kontor/internal/shop/order"
 )
 
 // receiptsAtOnce bounds how many different statements an import prepares.
@@ -17,12 +19,12 @@ const receiptsAtOnce = 50
 
 // ImportBankEntries keeps the entries that no earlier statement had, each under its
 // key, and returns how many those were. Either all of them are kept or none.
-func (db *DB) ImportBankEntries(_ context.Context, entries []kontor.BankEntry, keys []string, at time.Time) (stored int, err error) {
+func (db *DB) ImportBankEntries(_ context.Context, entries []bank.BankEntry, keys []string, at time.Time) (stored int, err error) {
 	err = db.update(func(t *tx) error {
 		stored = 0
 		for first := 0; first < len(entries); first += receiptsAtOnce {
 			last := min(first+receiptsAtOnce, len(entries))
-			n, err := t.insertReceipts(entries[first:last], keys[first:last], kontor.FormatTime(at))
+			n, err := t.insertReceipts(entries[first:last], keys[first:last], shop.FormatTime(at))
 			if err != nil {
 				return err
 			}
@@ -33,7 +35,7 @@ func (db *DB) ImportBankEntries(_ context.Context, entries []kontor.BankEntry, k
 	return stored, err
 }
 
-func (t *tx) insertReceipts(entries []kontor.BankEntry, keys []string, at string) (int64, error) {
+func (t *tx) insertReceipts(entries []bank.BankEntry, keys []string, at string) (int64, error) {
 	args := make([]any, 0, len(entries)*9)
 	for i, e := range entries {
 		args = append(args, keys[i], e.Booked, e.Amount, e.Currency, e.Name, e.IBAN, e.Purpose, at, at)
@@ -45,8 +47,8 @@ func (t *tx) insertReceipts(entries []kontor.BankEntry, keys []string, at string
 const receiptColumns = `id, gebucht_am, betrag_cent, waehrung, name, iban, zweck, zustand, coalesce(order_id, 0), notiz, importiert_at, updated_at`
 
 // receipts returns the receipts of a query, with what each means.
-func (t *tx) receipts(prefix, query string, args ...any) ([]kontor.BankReceipt, error) {
-	var list []kontor.BankReceipt
+func (t *tx) receipts(prefix, query string, args ...any) ([]bank.BankReceipt, error) {
+	var list []bank.BankReceipt
 	err := t.rows(`SELECT `+receiptColumns+` FROM zahlungseingaenge `+query, args, func(rows *sql.Rows) error {
 		r, err := scanReceipt(rows)
 		list = append(list, r)
@@ -60,7 +62,7 @@ func (t *tx) receipts(prefix, query string, args ...any) ([]kontor.BankReceipt, 
 	return list, err
 }
 
-func scanReceipt(rows *sql.Rows) (r kontor.BankReceipt, err error) {
+func scanReceipt(rows *sql.Rows) (r bank.BankReceipt, err error) {
 	var imported, changed string
 	if err := rows.Scan(&r.ID, &r.Booked, &r.Amount, &r.Currency, &r.Name, &r.IBAN, &r.Purpose,
 		&r.State, &r.OrderID, &r.Note, &imported, &changed); err != nil {
@@ -72,12 +74,12 @@ func scanReceipt(rows *sql.Rows) (r kontor.BankReceipt, err error) {
 
 // judge looks for the orders that an open receipt names, or reads the one that a
 // booked receipt paid.
-func (t *tx) judge(r *kontor.BankReceipt, prefix string) error {
-	if r.State != kontor.ReceiptOpen {
+func (t *tx) judge(r *bank.BankReceipt, prefix string) error {
+	if r.State != bank.ReceiptOpen {
 		return t.readPaid(r)
 	}
-	numbers := kontor.OrderNumbersIn(r.Purpose, prefix)
-	found := make(map[string]kontor.Order, len(numbers))
+	numbers := bank.OrderNumbersIn(r.Purpose, prefix)
+	found := make(map[string]order.Order, len(numbers))
 	if len(numbers) > 0 {
 		args := make([]any, len(numbers))
 		for i, number := range numbers {
@@ -92,7 +94,7 @@ func (t *tx) judge(r *kontor.BankReceipt, prefix string) error {
 			return err
 		}
 	}
-	var candidates []kontor.Order
+	var candidates []order.Order
 	for _, number := range numbers {
 		if o, ok := found[number]; ok {
 			candidates = append(candidates, o)
@@ -102,7 +104,7 @@ func (t *tx) judge(r *kontor.BankReceipt, prefix string) error {
 	return nil
 }
 
-func (t *tx) readPaid(r *kontor.BankReceipt) error {
+func (t *tx) readPaid(r *bank.BankReceipt) error {
 	if r.OrderID == 0 {
 		return nil
 	}
@@ -113,9 +115,9 @@ func (t *tx) readPaid(r *kontor.BankReceipt) error {
 
 // BankReceipts returns one page of the receipts that pass the filter, the latest
 // import first. The prefix is that of order numbers.
-func (db *DB) BankReceipts(ctx context.Context, f kontor.BankReceiptFilter, prefix string) (page kontor.BankReceiptPage, err error) {
+func (db *DB) BankReceipts(ctx context.Context, f bank.BankReceiptFilter, prefix string) (page bank.BankReceiptPage, err error) {
 	if f.Limit <= 0 {
-		f.Limit = kontor.DefaultLimit
+		f.Limit = order.DefaultLimit
 	}
 	q := conditions{where: []string{"true"}}
 	q.addIf(f.State != "", "zustand = $%d", f.State)
@@ -136,10 +138,10 @@ func (db *DB) BankReceipts(ctx context.Context, f kontor.BankReceiptFilter, pref
 	return page, err
 }
 
-func (t *tx) receiptCounts() (map[kontor.BankReceiptState]int64, error) {
-	counts := make(map[kontor.BankReceiptState]int64)
+func (t *tx) receiptCounts() (map[bank.BankReceiptState]int64, error) {
+	counts := make(map[bank.BankReceiptState]int64)
 	err := t.rows(`SELECT zustand, count(*) FROM zahlungseingaenge GROUP BY zustand`, nil, func(rows *sql.Rows) error {
-		var state kontor.BankReceiptState
+		var state bank.BankReceiptState
 		var n int64
 		err := rows.Scan(&state, &n)
 		counts[state] = n
@@ -148,14 +150,14 @@ func (t *tx) receiptCounts() (map[kontor.BankReceiptState]int64, error) {
 	return counts, err
 }
 
-// receipt returns one receipt, or kontor.ErrReceiptNotFound.
-func (t *tx) receipt(id int64, prefix string) (kontor.BankReceipt, error) {
+// receipt returns one receipt, or bank.ErrReceiptNotFound.
+func (t *tx) receipt(id int64, prefix string) (bank.BankReceipt, error) {
 	list, err := t.receipts(prefix, `WHERE id = $1`, id)
 	if err == nil && len(list) == 0 {
-		err = kontor.ErrReceiptNotFound
+		err = bank.ErrReceiptNotFound
 	}
 	if err != nil {
-		return kontor.BankReceipt{}, err
+		return bank.BankReceipt{}, err
 	}
 	return list[0], nil
 }
@@ -163,50 +165,50 @@ func (t *tx) receipt(id int64, prefix string) (kontor.BankReceipt, error) {
 // BookBankReceipt stores that an open receipt pays an order that waits for its
 // money: the order is paid, with an entry in its history.
 //
-// Errors: kontor.ErrReceiptNotFound, kontor.ErrReceiptDone, kontor.ErrOrderNotFound,
-// kontor.ErrReceiptUnfit.
-func (db *DB) BookBankReceipt(_ context.Context, b kontor.BankBooking) (kontor.BankReceipt, error) {
-	return db.changeReceipt(b, func(t *tx, r *kontor.BankReceipt) error {
-		if r.State != kontor.ReceiptOpen {
-			return kontor.ErrReceiptDone
+// Errors: bank.ErrReceiptNotFound, bank.ErrReceiptDone, order.ErrOrderNotFound,
+// bank.ErrReceiptUnfit.
+func (db *DB) BookBankReceipt(_ context.Context, b bank.BankBooking) (bank.BankReceipt, error) {
+	return db.changeReceipt(b, func(t *tx, r *bank.BankReceipt) error {
+		if r.State != bank.ReceiptOpen {
+			return bank.ErrReceiptDone
 		}
 		reason := fmt.Sprintf("Überweisung vom %s über %s € gebucht", r.Booked.German(), r.Amount)
-		if err := t.moveOrder(b, b.OrderID, kontor.StatusPaymentOpen, kontor.StatusPaid, reason); err != nil {
+		if err := t.moveOrder(b, b.OrderID, order.StatusPaymentOpen, order.StatusPaid, reason); err != nil {
 			return err
 		}
-		return t.moveReceipt(r, kontor.ReceiptOpen, kontor.ReceiptBooked, b.OrderID, "", b.At)
+		return t.moveReceipt(r, bank.ReceiptOpen, bank.ReceiptBooked, b.OrderID, "", b.At)
 	})
 }
 
 // SettleBankReceipt stores that the operator saw to an open receipt in another way,
 // and the operator's note on it.
 //
-// Errors: kontor.ErrReceiptNotFound, kontor.ErrReceiptDone.
-func (db *DB) SettleBankReceipt(_ context.Context, b kontor.BankBooking, note string) (kontor.BankReceipt, error) {
-	return db.changeReceipt(b, func(t *tx, r *kontor.BankReceipt) error {
-		return t.moveReceipt(r, kontor.ReceiptOpen, kontor.ReceiptSettled, 0, note, b.At)
+// Errors: bank.ErrReceiptNotFound, bank.ErrReceiptDone.
+func (db *DB) SettleBankReceipt(_ context.Context, b bank.BankBooking, note string) (bank.BankReceipt, error) {
+	return db.changeReceipt(b, func(t *tx, r *bank.BankReceipt) error {
+		return t.moveReceipt(r, bank.ReceiptOpen, bank.ReceiptSettled, 0, note, b.At)
 	})
 }
 
 // ReopenBankReceipt takes a decision back. An order that the receipt had paid waits
 // for its money again; one that is not paid any more keeps the receipt.
 //
-// Errors: kontor.ErrReceiptNotFound, kontor.ErrReceiptDone for one that is open,
-// kontor.ErrReceiptUnfit.
-func (db *DB) ReopenBankReceipt(_ context.Context, b kontor.BankBooking) (kontor.BankReceipt, error) {
-	return db.changeReceipt(b, func(t *tx, r *kontor.BankReceipt) error {
-		if r.State == kontor.ReceiptOpen {
-			return kontor.ErrReceiptDone
+// Errors: bank.ErrReceiptNotFound, bank.ErrReceiptDone for one that is open,
+// bank.ErrReceiptUnfit.
+func (db *DB) ReopenBankReceipt(_ context.Context, b bank.BankBooking) (bank.BankReceipt, error) {
+	return db.changeReceipt(b, func(t *tx, r *bank.BankReceipt) error {
+		if r.State == bank.ReceiptOpen {
+			return bank.ErrReceiptDone
 		}
-		if err := t.moveReceipt(r, r.State, kontor.ReceiptOpen, 0, "", b.At); err != nil || r.OrderID == 0 {
+		if err := t.moveReceipt(r, r.State, bank.ReceiptOpen, 0, "", b.At); err != nil || r.OrderID == 0 {
 			return err
 		}
-		return t.moveOrder(b, r.OrderID, kontor.StatusPaid, kontor.StatusPaymentOpen, "Buchung der Überweisung zurückgenommen")
+		return t.moveOrder(b, r.OrderID, order.StatusPaid, order.StatusPaymentOpen, "Buchung der Überweisung zurückgenommen")
 	})
 }
 
 // changeReceipt applies a decision and returns the receipt as it is then.
-func (db *DB) changeReceipt(b kontor.BankBooking, change func(*tx, *kontor.BankReceipt) error) (after kontor.BankReceipt, err error) {
+func (db *DB) changeReceipt(b bank.BankBooking, change func(*tx, *bank.BankReceipt) error) (after bank.BankReceipt, err error) {
 	err = db.update(func(t *tx) error {
 		before, err := t.receipt(b.ReceiptID, b.Prefix)
 		if err != nil {
@@ -222,17 +224,17 @@ func (db *DB) changeReceipt(b kontor.BankBooking, change func(*tx, *kontor.BankR
 }
 
 // moveReceipt changes the state unless somebody else did.
-func (t *tx) moveReceipt(r *kontor.BankReceipt, from, to kontor.BankReceiptState, order int64, note string, at time.Time) error {
+func (t *tx) moveReceipt(r *bank.BankReceipt, from, to bank.BankReceiptState, order int64, note string, at time.Time) error {
 	n, err := t.exec(`UPDATE zahlungseingaenge SET zustand = $1, order_id = $2, notiz = $3, updated_at = $4 WHERE id = $5 AND zustand = $6`,
-		to, nullableID(order), note, kontor.FormatTime(at), r.ID, from)
+		to, nullableID(order), note, shop.FormatTime(at), r.ID, from)
 	if err == nil && n == 0 {
-		err = kontor.ErrReceiptDone
+		err = bank.ErrReceiptDone
 	}
 	return err
 }
 
 // moveOrder changes an order's state, which must be what the operator saw.
-func (t *tx) moveOrder(b kontor.BankBooking, id int64, from, to kontor.Status, reason string) error {
+func (t *tx) moveOrder(b bank.BankBooking, id int64, from, to order.Status, reason string) error {
 	if err := t.lock("order", strconv.FormatInt(id, 10)); err != nil {
 		return err
 	}
@@ -241,11 +243,11 @@ func (t *tx) moveOrder(b kontor.BankBooking, id int64, from, to kontor.Status, r
 		return err
 	}
 	if o.Status != from {
-		return kontor.ErrReceiptUnfit
+		return bank.ErrReceiptUnfit
 	}
-	err = t.change(o, kontor.Change{Status: &to, Actor: b.Actor, Reason: reason}, b.At)
-	if errors.Is(err, kontor.ErrStale) {
-		return kontor.ErrReceiptUnfit
+	err = t.change(o, order.Change{Status: &to, Actor: b.Actor, Reason: reason}, b.At)
+	if errors.Is(err, shop.ErrStale) {
+		return bank.ErrReceiptUnfit
 	}
 	return err
 }

@@ -6,7 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/order"
 )
 
 // inOneBatch hands changes to the writer while it is busy, so that they share
@@ -60,20 +61,20 @@ func eventually(t *testing.T, true func() bool) {
 }
 
 // testOrder is an order of one product by the named customer.
-func testOrder(name string) *kontor.Order {
-	d := kontor.Draft{
-		Country: "de", Customer: kontor.Person{Name: name, Email: name + "@example.org"},
-		Items: []kontor.DraftItem{{Slug: "wolle", Name: "Wolle", Quantity: 1, Price: 7.9}}, Total: 7.9,
+func testOrder(name string) *order.Order {
+	d := checkout.Draft{
+		Country: "de", Customer: order.Person{Name: name, Email: name + "@example.org"},
+		Items: []checkout.DraftItem{{Slug: "wolle", Name: "Wolle", Quantity: 1, Price: 7.9}}, Total: 7.9,
 	}
 	o := d.Order(time.Date(2026, 11, 21, 11, 0, 0, 0, time.UTC))
-	o.Status = kontor.StatusPaid
+	o.Status = order.StatusPaid
 	return o
 }
 
 // placing returns a change that places an order and then ends with err.
 func placing(name string, err error) func(*tx) error {
 	return func(t *tx) error {
-		p := kontor.Placement{Order: testOrder(name), Prefix: "BK", AttemptID: name}
+		p := checkout.Placement{Order: testOrder(name), Prefix: "BK", AttemptID: name}
 		_, failed := t.place(p.Order, p)
 		return errors.Join(failed, err)
 	}
@@ -83,11 +84,11 @@ func placing(name string, err error) func(*tx) error {
 // first, counted and found.
 func stores(t *testing.T, db *DB, names ...string) {
 	t.Helper()
-	page, err := db.Orders(t.Context(), kontor.Filter{})
+	page, err := db.Orders(t.Context(), order.Filter{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := db.Orders(t.Context(), kontor.Filter{Words: []string{"wolle"}})
+	found, err := db.Orders(t.Context(), order.Filter{Words: []string{"wolle"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +109,7 @@ func TestBatchSharesOneTransaction(t *testing.T) {
 		if err := member.row(`SELECT count(*) FROM orders`, nil, &own); err != nil || own != 1 {
 			t.Errorf("the second member sees %d orders, %v; want the first member's", own, err)
 		}
-		page, err := db.Orders(t.Context(), kontor.Filter{})
+		page, err := db.Orders(t.Context(), order.Filter{})
 		if err != nil || len(page.Orders) != 0 {
 			t.Errorf("readers see %d orders before the commit, %v", len(page.Orders), err)
 		}

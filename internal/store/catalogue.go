@@ -4,14 +4,14 @@ import (
 	"context"
 	"database/sql"
 
-	"kontor"
+	"kontor/internal/shop/catalogue"
 )
 
 // catalogue is all products, as every page of the storefront needs them. It holds
 // while the state of its rows stays the same, whoever changes them.
 type assortment struct {
 	state    string
-	products []kontor.Product
+	products []catalogue.Product
 }
 
 // catalogueState names every row in its version. Each write raises that; the time
@@ -20,7 +20,7 @@ const catalogueState = `SELECT coalesce(string_agg(slug || ' ' || version || ' '
 
 // Products returns the whole catalogue by slug. It is shared: callers leave it as
 // it is.
-func (db *DB) Products(ctx context.Context) ([]kontor.Product, error) {
+func (db *DB) Products(ctx context.Context) ([]catalogue.Product, error) {
 	var state string
 	err := db.look(ctx, func(t *tx) error { return t.row(catalogueState, nil, &state) })
 	if err != nil {

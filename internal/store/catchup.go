@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
 )
 
 // longestPlan is more than the longest pause after which anything is tried again.
@@ -14,7 +14,7 @@ const longestPlan = 48 * time.Hour
 // was ahead planned it, and money and messages would wait until that time comes
 // again.
 func (db *DB) CatchUp(_ context.Context, now time.Time) error {
-	at, beyond := kontor.FormatTime(now), kontor.FormatTime(now.Add(longestPlan))
+	at, beyond := shop.FormatTime(now), shop.FormatTime(now.Add(longestPlan))
 	return db.update(func(t *tx) error {
 		for _, query := range []string{
 			`UPDATE mails SET faellig_ab = $1 WHERE zustand = 'offen' AND faellig_ab > $2`,

@@ -7,24 +7,26 @@ import (
 	"strconv"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/order"
 )
 
 // ChangeOrder applies the operator's change at once, writes it into the order's
 // history and moves the order in the counters, all in one transaction.
 //
-// Errors: kontor.ErrOrderNotFound, kontor.ErrStale, kontor.ErrCouponTaken with
+// Errors: order.ErrOrderNotFound, shop.ErrStale, coupon.ErrCouponTaken with
 // the number of an order that uses the coupon now. Spec: PATCH /api/verwaltung/orders/:id.
-func (db *DB) ChangeOrder(_ context.Context, id int64, c kontor.Change, at time.Time) (kontor.OrderDetails, error) {
-	return unlessStale(c.IfVersion, func() (kontor.OrderDetails, error) { return db.tryChanging(id, c, at) })
+func (db *DB) ChangeOrder(_ context.Context, id int64, c order.Change, at time.Time) (order.OrderDetails, error) {
+	return unlessStale(c.IfVersion, func() (order.OrderDetails, error) { return db.tryChanging(id, c, at) })
 }
 
 // unlessStale tries again while somebody else is quicker, unless the version that
 // is demanded says that the caller asked to be told.
-func unlessStale(demanded int64, try func() (kontor.OrderDetails, error)) (kontor.OrderDetails, error) {
+func unlessStale(demanded int64, try func() (order.OrderDetails, error)) (order.OrderDetails, error) {
 	for tries := 0; ; tries++ {
 		details, err := try()
-		if demanded != 0 || !errors.Is(err, kontor.ErrStale) || tries == changeTries {
+		if demanded != 0 || !errors.Is(err, shop.ErrStale) || tries == changeTries {
 			return details, err
 		}
 	}
@@ -34,7 +36,7 @@ func unlessStale(demanded int64, try func() (kontor.OrderDetails, error)) (konto
 // quicker; each time one of them succeeds.
 const changeTries = 20
 
-func (db *DB) tryChanging(id int64, c kontor.Change, at time.Time) (details kontor.OrderDetails, err error) {
+func (db *DB) tryChanging(id int64, c order.Change, at time.Time) (details order.OrderDetails, err error) {
 	err = db.update(func(t *tx) error {
 		// Changes of one order take turns; without it the last of many would starve.
 		if err := t.lock("order", strconv.FormatInt(id, 10)); err != nil {
@@ -45,12 +47,12 @@ func (db *DB) tryChanging(id int64, c kontor.Change, at time.Time) (details kont
 			return err
 		}
 		if c.IfVersion != 0 && c.IfVersion != before.Version {
-			return kontor.ErrStale
+			return shop.ErrStale
 		}
 		if err := t.change(before, c, at); err != nil {
 			return err
 		}
-		details = kontor.OrderDetails{}
+		details = order.OrderDetails{}
 		return t.askDetails(id, &details)
 	})
 	return details, err
@@ -59,7 +61,7 @@ func (db *DB) tryChanging(id int64, c kontor.Change, at time.Time) (details kont
 const changeOrderSQL = `UPDATE orders SET status = $1, notiz = $2, updated_at = $3, version = version + 1
 	WHERE id = $4 AND version = $5`
 
-func (t *tx) change(before kontor.Order, c kontor.Change, at time.Time) error {
+func (t *tx) change(before order.Order, c order.Change, at time.Time) error {
 	after, at := before, before.ChangedAt(at)
 	if c.Status != nil {
 		after.Status = *c.Status
@@ -70,12 +72,12 @@ func (t *tx) change(before kontor.Order, c kontor.Change, at time.Time) error {
 	if err := t.checkCouponFree(before, after); err != nil {
 		return err
 	}
-	n, err := t.exec(changeOrderSQL, after.Status, after.Note, kontor.FormatTime(at), before.ID, before.Version)
+	n, err := t.exec(changeOrderSQL, after.Status, after.Note, shop.FormatTime(at), before.ID, before.Version)
 	if err != nil {
 		return err
 	}
 	if n == 0 {
-		return kontor.ErrStale
+		return shop.ErrStale
 	}
 	if before.Status != after.Status {
 		t.derived.count(&before, -1)
@@ -89,12 +91,12 @@ func (t *tx) change(before kontor.Order, c kontor.Change, at time.Time) error {
 // checkCouponFree refuses to take a cancelled order back whose coupon is not to
 // be had any more: another order of the same person uses it, or as many orders
 // as may.
-func (t *tx) checkCouponFree(before, after kontor.Order) error {
-	if before.Status != kontor.StatusCancelled || after.Status == kontor.StatusCancelled || before.CouponCode == "" {
+func (t *tx) checkCouponFree(before, after order.Order) error {
+	if before.Status != order.StatusCancelled || after.Status == order.StatusCancelled || before.CouponCode == "" {
 		return nil
 	}
 	c, err := t.coupon(before.CouponCode)
-	if errors.Is(err, kontor.ErrCouponNotFound) {
+	if errors.Is(err, coupon.ErrCouponNotFound) {
 		return nil
 	}
 	if err == nil && c.OncePerPerson {
@@ -104,19 +106,19 @@ func (t *tx) checkCouponFree(before, after kontor.Order) error {
 		return err
 	}
 	err = t.checkLimit(c, 0)
-	if !errors.Is(err, kontor.ErrCouponInvalid) {
+	if !errors.Is(err, coupon.ErrCouponInvalid) {
 		return err
 	}
 	var last string
 	if err := errors.Join(t.askNumber(&last, lastUseQuery, before.CouponCode, before.CouponCode), t.send()); err != nil {
 		return err
 	}
-	return kontor.ErrCouponTaken.With(fmt.Sprintf("Der Gutschein ist aufgebraucht, zuletzt mit Bestellung %s.", last))
+	return coupon.ErrCouponTaken.With(fmt.Sprintf("Der Gutschein ist aufgebraucht, zuletzt mit Bestellung %s.", last))
 }
 
 // checkOtherUse refuses an order whose coupon another one of the same person
 // uses.
-func (t *tx) checkOtherUse(o *kontor.Order) error {
+func (t *tx) checkOtherUse(o *order.Order) error {
 	if err := t.lockCoupon(o); err != nil {
 		return err
 	}
@@ -124,24 +126,24 @@ func (t *tx) checkOtherUse(o *kontor.Order) error {
 	if err := errors.Join(t.askOtherUse(o, 0, &other), t.send()); err != nil || other == "" {
 		return err
 	}
-	return kontor.ErrCouponTaken.With(fmt.Sprintf("Der Gutschein wurde inzwischen mit Bestellung %s erneut eingelöst.", other))
+	return coupon.ErrCouponTaken.With(fmt.Sprintf("Der Gutschein wurde inzwischen mit Bestellung %s erneut eingelöst.", other))
 }
 
 // writeHistory records what was set, also to what it was before: somebody
 // confirmed it.
-func (t *tx) writeHistory(before, after kontor.Order, c kontor.Change, at time.Time) error {
-	entry := func(kind kontor.EventKind, from, to, text string) error {
+func (t *tx) writeHistory(before, after order.Order, c order.Change, at time.Time) error {
+	entry := func(kind order.EventKind, from, to, text string) error {
 		return t.later(`INSERT INTO order_events (order_id, nr, zeit, wer, art, von, nach, text)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-			before.ID, before.Version+1, kontor.FormatTime(at), c.Actor, kind, from, to, text)
+			before.ID, before.Version+1, shop.FormatTime(at), c.Actor, kind, from, to, text)
 	}
 	if c.Note != nil && (c.Status == nil || before.Note != after.Note) {
-		if err := entry(kontor.EventNote, "", "", after.Note); err != nil {
+		if err := entry(order.EventNote, "", "", after.Note); err != nil {
 			return err
 		}
 	}
 	if c.Status != nil {
-		return entry(kontor.EventStatus, string(before.Status), string(after.Status), c.Reason)
+		return entry(order.EventStatus, string(before.Status), string(after.Status), c.Reason)
 	}
 	return nil
 }

@@ -8,7 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"kontor"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/coupon"
 )
 
 // cut says what becomes of a COMMIT on its way through a [proxy].
@@ -93,7 +94,7 @@ func TestLostCommitIsSettled(t *testing.T) {
 	database := emptyPostgres(t)
 	p, through := startProxy(t, database)
 	db, direct := openURL(t, through), openURL(t, database)
-	coupon := kontor.Coupon{Code: "EINMAL", OncePerPerson: true, Active: true, Kind: kontor.CouponPercent, Value: 10}
+	coupon := coupon.Coupon{Code: "EINMAL", OncePerPerson: true, Active: true, Kind: coupon.CouponPercent, Value: 10}
 	if _, err := direct.CreateCoupon(t.Context(), coupon, testOrder("x").CreatedAt); err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +103,7 @@ func TestLostCommitIsSettled(t *testing.T) {
 		how := cut(1 + i%3)
 		order := attempt(fmt.Sprint("kunde", i))
 		order.Order.CouponCode = "EINMAL"
-		order.Idempotency = &kontor.Idempotency{Route: "/api/orders", Key: fmt.Sprint(i), Fingerprint: "f"}
+		order.Idempotency = &checkout.Idempotency{Route: "/api/orders", Key: fmt.Sprint(i), Fingerprint: "f"}
 		p.next.Store(int32(how))
 		placed, err := db.PlaceOrder(t.Context(), order)
 		if err != nil {

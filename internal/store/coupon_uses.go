@@ -6,26 +6,27 @@ import (
 	"errors"
 	"math"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/coupon"
 )
 
 // CouponUses returns a coupon and its uses as the customer with an e-mail
 // address meets them; a coupon that does not exist is the zero coupon.
-func (db *DB) CouponUses(ctx context.Context, code, email string) (c kontor.Coupon, uses kontor.CouponUses, err error) {
+func (db *DB) CouponUses(ctx context.Context, code, email string) (c coupon.Coupon, uses coupon.CouponUses, err error) {
 	err = db.view(ctx, func(t *tx) error {
-		if c, err = t.coupon(code); errors.Is(err, kontor.ErrCouponNotFound) {
-			c = kontor.Coupon{}
+		if c, err = t.coupon(code); errors.Is(err, coupon.ErrCouponNotFound) {
+			c = coupon.Coupon{}
 			return nil
 		}
 		if err == nil {
-			uses, err = t.usesBy(code, kontor.NormalizeEmail(email))
+			uses, err = t.usesBy(code, shop.NormalizeEmail(email))
 		}
 		return err
 	})
 	return c, uses, err
 }
 
-func (t *tx) usesBy(code, email string) (uses kontor.CouponUses, err error) {
+func (t *tx) usesBy(code, email string) (uses coupon.CouponUses, err error) {
 	var held int64
 	err = errors.Join(
 		t.row(usesQuery, []any{code}, &uses.Total),
@@ -39,8 +40,8 @@ func (t *tx) usesBy(code, email string) (uses kontor.CouponUses, err error) {
 // Redemptions returns one page of the orders that were placed with a coupon,
 // newest first, from below the order before; 0 for the first page.
 //
-// Errors: kontor.ErrCouponNotFound.
-func (db *DB) Redemptions(ctx context.Context, code string, before int64, limit int) (page kontor.RedemptionPage, err error) {
+// Errors: coupon.ErrCouponNotFound.
+func (db *DB) Redemptions(ctx context.Context, code string, before int64, limit int) (page coupon.RedemptionPage, err error) {
 	if before == 0 {
 		before = math.MaxInt64
 	}
@@ -65,11 +66,11 @@ func (db *DB) Redemptions(ctx context.Context, code string, before int64, limit 
 	return page, err
 }
 
-func scanRedemption(rows *sql.Rows) (r kontor.Redemption, err error) {
+func scanRedemption(rows *sql.Rows) (r coupon.Redemption, err error) {
 	var at string
 	if err = rows.Scan(&r.OrderID, &r.Number, &r.Status, &r.Name, &r.Email, &r.Total, &at); err != nil {
 		return r, err
 	}
-	r.At, err = kontor.ParseTime(at)
+	r.At, err = shop.ParseTime(at)
 	return r, err
 }

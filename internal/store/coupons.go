@@ -7,7 +7,8 @@ import (
 	"errors"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/coupon"
 )
 
 const (
@@ -16,25 +17,25 @@ const (
 	usesColumn = `(SELECT CAST(coalesce(sum(anzahl), 0) AS BIGINT) FROM coupon_counters c WHERE c.code = coupons.code)`
 )
 
-func scanCoupon(scan func(...any) error) (c kontor.Coupon, err error) {
+func scanCoupon(scan func(...any) error) (c coupon.Coupon, err error) {
 	err = scan(&c.Code, truth{&c.OncePerPerson}, truth{&c.Active}, &c.Kind, &c.Value, &c.From, &c.Until, &c.MinimumGoods,
 		&c.MaxRedemptions, &c.Version, &c.Redemptions)
 	return c, err
 }
 
-// coupon returns one coupon, or kontor.ErrCouponNotFound.
-func (t *tx) coupon(code string) (kontor.Coupon, error) {
+// coupon returns one coupon, or coupon.ErrCouponNotFound.
+func (t *tx) coupon(code string) (coupon.Coupon, error) {
 	c, err := scanCoupon(func(dest ...any) error {
 		return t.row(`SELECT `+couponColumns+`, `+usesColumn+` FROM coupons WHERE code = $1`, []any{code}, dest...)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
-		return c, kontor.ErrCouponNotFound
+		return c, coupon.ErrCouponNotFound
 	}
 	return c, err
 }
 
-// Coupon returns one coupon, or kontor.ErrCouponNotFound.
-func (db *DB) Coupon(ctx context.Context, code string) (c kontor.Coupon, err error) {
+// Coupon returns one coupon, or coupon.ErrCouponNotFound.
+func (db *DB) Coupon(ctx context.Context, code string) (c coupon.Coupon, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		c, err = t.coupon(code)
 		return err
@@ -43,8 +44,8 @@ func (db *DB) Coupon(ctx context.Context, code string) (c kontor.Coupon, err err
 }
 
 // Coupons returns all coupons by code.
-func (db *DB) Coupons(ctx context.Context) ([]kontor.Coupon, error) {
-	var coupons []kontor.Coupon
+func (db *DB) Coupons(ctx context.Context) ([]coupon.Coupon, error) {
+	var coupons []coupon.Coupon
 	err := db.view(ctx, func(t *tx) error {
 		return t.rows(`SELECT `+couponColumns+`, `+usesColumn+` FROM coupons ORDER BY code`, nil, func(rows *sql.Rows) error {
 			c, err := scanCoupon(rows.Scan)
@@ -55,20 +56,20 @@ func (db *DB) Coupons(ctx context.Context) ([]kontor.Coupon, error) {
 	return coupons, err
 }
 
-// CreateCoupon stores a new coupon; kontor.ErrCouponExists when its code is
+// CreateCoupon stores a new coupon; coupon.ErrCouponExists when its code is
 // taken.
-func (db *DB) CreateCoupon(_ context.Context, c kontor.Coupon, at time.Time) (created kontor.Coupon, err error) {
+func (db *DB) CreateCoupon(_ context.Context, c coupon.Coupon, at time.Time) (created coupon.Coupon, err error) {
 	err = db.update(func(t *tx) error {
 		n, err := t.exec(`INSERT INTO coupons (code, einmalig_pro_person, aktiv, art, wert, gueltig_von, gueltig_bis,
 				mindestsumme, max_einloesungen, created_at, updated_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) ON CONFLICT (code) DO NOTHING`,
 			c.Code, flag(c.OncePerPerson), flag(c.Active), c.Kind, c.Value, c.From, c.Until,
-			c.MinimumGoods, c.MaxRedemptions, kontor.FormatTime(at))
+			c.MinimumGoods, c.MaxRedemptions, shop.FormatTime(at))
 		if err != nil {
 			return err
 		}
 		if n == 0 {
-			return kontor.ErrCouponExists
+			return coupon.ErrCouponExists
 		}
 		created, err = t.coupon(c.Code)
 		return err
@@ -77,28 +78,28 @@ func (db *DB) CreateCoupon(_ context.Context, c kontor.Coupon, at time.Time) (cr
 }
 
 // ChangeCoupon stores a coupon over the version that was read;
-// kontor.ErrCouponNotFound, or kontor.ErrStale when it was changed since.
-func (db *DB) ChangeCoupon(_ context.Context, c kontor.Coupon, at time.Time) (changed kontor.Coupon, err error) {
+// coupon.ErrCouponNotFound, or shop.ErrStale when it was changed since.
+func (db *DB) ChangeCoupon(_ context.Context, c coupon.Coupon, at time.Time) (changed coupon.Coupon, err error) {
 	err = db.update(func(t *tx) error {
 		n, err := t.exec(`UPDATE coupons SET einmalig_pro_person = $1, aktiv = $2, art = $3, wert = $4,
 				gueltig_von = $5, gueltig_bis = $6, mindestsumme = $7, max_einloesungen = $8,
 				updated_at = $9, version = version + 1
 			WHERE code = $10 AND version = $11`,
 			flag(c.OncePerPerson), flag(c.Active), c.Kind, c.Value, c.From, c.Until,
-			c.MinimumGoods, c.MaxRedemptions, kontor.FormatTime(at), c.Code, c.Version)
+			c.MinimumGoods, c.MaxRedemptions, shop.FormatTime(at), c.Code, c.Version)
 		if err != nil {
 			return err
 		}
 		if changed, err = t.coupon(c.Code); err == nil && n == 0 {
-			return kontor.ErrStale
+			return shop.ErrStale
 		}
 		return err
 	})
 	return changed, err
 }
 
-// DeleteCoupon removes a coupon; kontor.ErrCouponNotFound, kontor.ErrStale unless
-// it has this version, 0 for any, or kontor.ErrCouponInUse when an order was ever
+// DeleteCoupon removes a coupon; coupon.ErrCouponNotFound, shop.ErrStale unless
+// it has this version, 0 for any, or coupon.ErrCouponInUse when an order was ever
 // placed with it.
 func (db *DB) DeleteCoupon(_ context.Context, code string, version int64) error {
 	return db.update(func(t *tx) error {
@@ -109,8 +110,8 @@ func (db *DB) DeleteCoupon(_ context.Context, code string, version int64) error 
 		}
 		c, err := t.coupon(code)
 		if err == nil && version != 0 && version != c.Version {
-			return kontor.ErrStale
+			return shop.ErrStale
 		}
-		return cmp.Or(err, error(kontor.ErrCouponInUse))
+		return cmp.Or(err, error(coupon.ErrCouponInUse))
 	})
 }

@@ -6,15 +6,15 @@ import (
 	"math"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/account"
 )
 
 // CustomerOrders returns one page of the orders that the customer placed while
 // signed in, newest first, from below the id before; 0 for the first page. An
 // e-mail address makes no order a customer's.
 //
-// Errors: kontor.ErrNotSignedIn.
-func (db *DB) CustomerOrders(ctx context.Context, key kontor.SessionKey, at time.Time, before int64, limit int) (page kontor.CustomerPage, err error) {
+// Errors: account.ErrNotSignedIn.
+func (db *DB) CustomerOrders(ctx context.Context, key account.SessionKey, at time.Time, before int64, limit int) (page account.CustomerPage, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		session, err := t.session(key, at)
 		if err != nil {
@@ -26,7 +26,7 @@ func (db *DB) CustomerOrders(ctx context.Context, key kontor.SessionKey, at time
 	return page, err
 }
 
-func (t *tx) ordersOf(customer, before int64, limit int) (page kontor.CustomerPage, err error) {
+func (t *tx) ordersOf(customer, before int64, limit int) (page account.CustomerPage, err error) {
 	if before == 0 {
 		before = math.MaxInt64
 	}

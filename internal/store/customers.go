@@ -6,14 +6,15 @@ import (
 	"errors"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/account"
 )
 
 // SignIn opens a session for the customer whose identity it is, or for a new
 // customer, and returns the customer's id. Issuer and subject decide alone who
 // that is. What the provider told of name and e-mail replaces what was known;
 // what it did not tell stays.
-func (db *DB) SignIn(_ context.Context, s kontor.VerifiedSignIn) (customer int64, err error) {
+func (db *DB) SignIn(_ context.Context, s account.VerifiedSignIn) (customer int64, err error) {
 	err = db.update(func(t *tx) error {
 		// Two first sign-ins of one person take turns, and make one customer.
 		if err := t.lockIdentity(s.Identity); err != nil {
@@ -38,11 +39,11 @@ func (db *DB) SignIn(_ context.Context, s kontor.VerifiedSignIn) (customer int64
 	return customer, err
 }
 
-func (t *tx) lockIdentity(i kontor.Identity) error { return t.lock("identity", i.Issuer, i.Subject) }
+func (t *tx) lockIdentity(i account.Identity) error { return t.lock("identity", i.Issuer, i.Subject) }
 
 // identityOwner returns the customer to whom an identity belongs, 0 when it is
 // nobody's.
-func (t *tx) identityOwner(i kontor.Identity) (customer int64, err error) {
+func (t *tx) identityOwner(i account.Identity) (customer int64, err error) {
 	err = t.row(`SELECT kunde_id FROM kunden_anmeldungen WHERE issuer = $1 AND sub = $2`,
 		[]any{i.Issuer, i.Subject}, &customer)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -51,8 +52,8 @@ func (t *tx) identityOwner(i kontor.Identity) (customer int64, err error) {
 	return customer, err
 }
 
-func (t *tx) insertCustomer(s kontor.VerifiedSignIn) (int64, error) {
-	now := kontor.FormatTime(s.At)
+func (t *tx) insertCustomer(s account.VerifiedSignIn) (int64, error) {
+	now := shop.FormatTime(s.At)
 	id, err := t.insert(`INSERT INTO customers (name, email, email_bestaetigt, angemeldet_at, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6)`,
 		s.Identity.Name, s.Identity.Email, flag(s.Identity.EmailVerified), now, now, now)
@@ -62,8 +63,8 @@ func (t *tx) insertCustomer(s kontor.VerifiedSignIn) (int64, error) {
 	return id, t.insertIdentity(id, s.Provider, s.Identity, s.At)
 }
 
-func (t *tx) insertIdentity(customer int64, provider string, i kontor.Identity, at time.Time) error {
-	now := kontor.FormatTime(at)
+func (t *tx) insertIdentity(customer int64, provider string, i account.Identity, at time.Time) error {
+	now := shop.FormatTime(at)
 	_, err := t.exec(`INSERT INTO kunden_anmeldungen (issuer, sub, kunde_id, anbieter, verbunden_at, benutzt_at)
 		VALUES ($1, $2, $3, $4, $5, $6)`, i.Issuer, i.Subject, customer, provider, now, now)
 	return err
@@ -71,8 +72,8 @@ func (t *tx) insertIdentity(customer int64, provider string, i kontor.Identity, 
 
 // welcomeBack notes a further sign-in. A provider that is asked for the e-mail
 // and fails has not taken it back, so what is missing leaves what was known.
-func (t *tx) welcomeBack(customer int64, s kontor.VerifiedSignIn) error {
-	now := kontor.FormatTime(s.At)
+func (t *tx) welcomeBack(customer int64, s account.VerifiedSignIn) error {
+	now := shop.FormatTime(s.At)
 	if _, err := t.exec(`UPDATE kunden_anmeldungen SET benutzt_at = $1 WHERE issuer = $2 AND sub = $3`,
 		now, s.Identity.Issuer, s.Identity.Subject); err != nil {
 		return err
@@ -92,8 +93,8 @@ func (t *tx) welcomeBack(customer int64, s kontor.VerifiedSignIn) error {
 	return err
 }
 
-// Customer returns who is signed in with the session, or kontor.ErrNotSignedIn.
-func (db *DB) Customer(ctx context.Context, key kontor.SessionKey, at time.Time) (c kontor.Customer, err error) {
+// Customer returns who is signed in with the session, or account.ErrNotSignedIn.
+func (db *DB) Customer(ctx context.Context, key account.SessionKey, at time.Time) (c account.Customer, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		session, err := t.session(key, at)
 		if err != nil {
@@ -105,8 +106,8 @@ func (db *DB) Customer(ctx context.Context, key kontor.SessionKey, at time.Time)
 	return c, err
 }
 
-func (t *tx) customer(id int64) (kontor.Customer, error) {
-	c := kontor.Customer{ID: id}
+func (t *tx) customer(id int64) (account.Customer, error) {
+	c := account.Customer{ID: id}
 	var created, signedIn string
 	err := t.row(`SELECT name, email, email_bestaetigt, created_at, angemeldet_at FROM customers WHERE id = $1`,
 		[]any{id}, &c.Name, &c.Email, &c.EmailVerified, &created, &signedIn)
@@ -118,7 +119,7 @@ func (t *tx) customer(id int64) (kontor.Customer, error) {
 	}
 	err = t.rows(`SELECT anbieter, issuer, sub, verbunden_at, benutzt_at FROM kunden_anmeldungen
 		WHERE kunde_id = $1 ORDER BY verbunden_at, anbieter`, []any{id}, func(rows *sql.Rows) error {
-		var i kontor.LinkedIdentity
+		var i account.LinkedIdentity
 		var linked, used string
 		if err := rows.Scan(&i.Provider, &i.Issuer, &i.Subject, &linked, &used); err != nil {
 			return err

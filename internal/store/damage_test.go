@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"kontor"
+	"kontor/internal/shop/order"
 )
 
 // What is not a database of the shop is refused in one line that names the path
@@ -171,7 +171,7 @@ func TestR9_TornPages(t *testing.T) {
 			}
 			continue
 		}
-		if list, err := db.Orders(t.Context(), kontor.Filter{}); err == nil && len(list.Orders) != 3 {
+		if list, err := db.Orders(t.Context(), order.Filter{}); err == nil && len(list.Orders) != 3 {
 			t.Errorf("page %d: %d orders of 3, without an error", page, len(list.Orders))
 		}
 		db.Close()

@@ -6,7 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/outbox"
 )
 
 // databaseFile is the file that the connections have open. SQLite goes on writing
@@ -19,10 +20,10 @@ type databaseFile struct {
 	// a file only when somebody vacuums it, which the shop never does.
 	size     atomic.Int64
 	landmark *landmark                                // nil: not followed yet, or there is none
-	lost     atomic.Pointer[kontor.DatabaseLossCause] // nil: it is there
+	lost     atomic.Pointer[outbox.DatabaseLossCause] // nil: it is there
 	mu       sync.Mutex                               // guards changes of lost
 	vacuumed func(size int64) bool                    // whether the database is meant to be shorter than that
-	onLoss   func(kontor.DatabaseLossCause)
+	onLoss   func(outbox.DatabaseLossCause)
 	log      *slog.Logger
 }
 
@@ -46,36 +47,36 @@ func (f *databaseFile) follow(l *landmark) {
 	f.size.Store(0)
 }
 
-// present returns kontor.ErrDatabaseUnavailable while the file is not the one
+// present returns shop.ErrDatabaseUnavailable while the file is not the one
 // that was opened. It costs one stat. What was moved away and is back is present
 // again; what was shortened has lost its content for good.
 func (f *databaseFile) present() error {
 	was := f.lost.Load()
-	if was != nil && *was == kontor.DatabaseShortened {
-		return kontor.ErrDatabaseUnavailable
+	if was != nil && *was == outbox.DatabaseShortened {
+		return shop.ErrDatabaseUnavailable
 	}
-	if found := f.look(); (found == "") != (was == nil) || found == kontor.DatabaseShortened {
+	if found := f.look(); (found == "") != (was == nil) || found == outbox.DatabaseShortened {
 		f.turn()
 	}
 	if f.lost.Load() != nil {
-		return kontor.ErrDatabaseUnavailable
+		return shop.ErrDatabaseUnavailable
 	}
 	return nil
 }
 
 // look returns what is wrong with the file; empty: nothing.
-func (f *databaseFile) look() kontor.DatabaseLossCause {
+func (f *databaseFile) look() outbox.DatabaseLossCause {
 	largest := f.size.Load() // before the file is asked: it may grow meanwhile
 	now, err := os.Stat(f.path)
 	switch {
 	case err != nil:
-		return kontor.DatabaseRemoved
+		return outbox.DatabaseRemoved
 	case !os.SameFile(now, f.opened):
-		return kontor.DatabaseReplaced
+		return outbox.DatabaseReplaced
 	case largest < 0:
 		return ""
 	case now.Size() < largest || f.landmark.gone():
-		return kontor.DatabaseShortened
+		return outbox.DatabaseShortened
 	}
 	for largest < now.Size() && !f.size.CompareAndSwap(largest, now.Size()) {
 		largest = f.size.Load()
@@ -88,7 +89,7 @@ func (f *databaseFile) turn() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	was, found := f.lost.Load(), f.look()
-	if found == kontor.DatabaseShortened && f.vacuumed(f.size.Load()) {
+	if found == outbox.DatabaseShortened && f.vacuumed(f.size.Load()) {
 		f.size.Store(0) // anew
 		found = ""
 	}
@@ -108,5 +109,5 @@ func (f *databaseFile) turn() {
 // shortened reports whether the file has lost its end.
 func (f *databaseFile) shortened() bool {
 	lost := f.lost.Load()
-	return lost != nil && *lost == kontor.DatabaseShortened
+	return lost != nil && *lost == outbox.DatabaseShortened
 }

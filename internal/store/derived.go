@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
 )
 
 // derived collects what a transaction adds to the data that is derived from
@@ -17,7 +19,7 @@ import (
 type derived struct {
 	orders map[orderKey]orderCount
 	items  map[itemKey]sales
-	mails  map[kontor.MessageState]int64
+	mails  map[message.MessageState]int64
 	uses   map[string]int64 // of each coupon
 	words  []orderWords
 }
@@ -28,21 +30,21 @@ type orderWords struct {
 }
 
 type orderKey struct {
-	day     kontor.Day // empty: all days together
-	status  kontor.Status
-	country kontor.Country
+	day     shop.Day // empty: all days together
+	status  order.Status
+	country shop.Country
 	method  string
 }
 
 // orderCount is a number of orders and their total, and the ids between which
 // they all lie, so that a range of days is found as a range of ids.
 type orderCount struct {
-	kontor.Tally
+	order.Tally
 	first, last int64
 }
 
 type itemKey struct {
-	day  kontor.Day // empty: all days together
+	day  shop.Day // empty: all days together
 	slug string
 }
 
@@ -53,19 +55,19 @@ type sales struct {
 func newDerived() *derived {
 	return &derived{
 		orders: make(map[orderKey]orderCount), items: make(map[itemKey]sales),
-		mails: make(map[kontor.MessageState]int64), uses: make(map[string]int64),
+		mails: make(map[message.MessageState]int64), uses: make(map[string]int64),
 	}
 }
 
 // addWords makes a new order findable.
-func (d *derived) addWords(o *kontor.Order) {
+func (d *derived) addWords(o *order.Order) {
 	d.words = append(d.words, orderWords{o.ID, strings.Join(o.SearchWords(), " ")})
 }
 
 // count counts an order in the state it has; sign -1 takes it out again.
-func (d *derived) count(o *kontor.Order, sign int64) {
-	for _, day := range []kontor.Day{"", kontor.DayOf(o.CreatedAt)} {
-		d.addOrder(orderKey{day, o.Status, o.Country, o.MethodClass()}, orderCount{kontor.Tally{Orders: sign, Sum: kontor.Cents(sign) * o.TotalCents()}, o.ID, o.ID})
+func (d *derived) count(o *order.Order, sign int64) {
+	for _, day := range []shop.Day{"", shop.DayOf(o.CreatedAt)} {
+		d.addOrder(orderKey{day, o.Status, o.Country, o.MethodClass()}, orderCount{order.Tally{Orders: sign, Sum: shop.Cents(sign) * o.TotalCents()}, o.ID, o.ID})
 		if !o.Status.Counts() {
 			continue
 		}
@@ -94,12 +96,12 @@ func (d *derived) addItem(key itemKey, s sales) {
 }
 
 // countMessage counts a message in the state it has; sign -1 takes it out again.
-func (d *derived) countMessage(state kontor.MessageState, sign int64) { d.mails[state] += sign }
+func (d *derived) countMessage(state message.MessageState, sign int64) { d.mails[state] += sign }
 
 // countUse counts that an order uses its coupon, if it does in the state it has;
 // sign -1 takes it out again.
-func (d *derived) countUse(o *kontor.Order, sign int64) {
-	if o.CouponCode != "" && o.Status != kontor.StatusCancelled {
+func (d *derived) countUse(o *order.Order, sign int64) {
+	if o.CouponCode != "" && o.Status != order.StatusCancelled {
 		d.uses[o.CouponCode] += sign
 	}
 }

@@ -25,7 +25,7 @@ type dialect struct {
 }
 
 // sqliteDialect searches with FTS5. Its tokenizer takes every character beyond
-// ASCII for a letter, so it leaves the words as [kontor.SplitWords] made them.
+// ASCII for a letter, so it leaves the words as [order.SplitWords] made them.
 var sqliteDialect = dialect{
 	// As AUTOINCREMENT has it: ids of deleted orders are never given again.
 	nextOrderID: `SELECT 1 + max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'orders'), 0),

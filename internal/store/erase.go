@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/account"
 )
 
 // EraseCustomer deletes the customer who is signed in with the session, with all
@@ -13,9 +13,9 @@ import (
 // account, and so do the payments, as the books need them; the baskets of those
 // that ended without money go. Run [DB.Scrub] afterwards.
 //
-// Errors: kontor.ErrNotSignedIn, kontor.ErrSignInAgain; after any error nothing
+// Errors: account.ErrNotSignedIn, account.ErrSignInAgain; after any error nothing
 // is deleted.
-func (db *DB) EraseCustomer(_ context.Context, key kontor.SessionKey, at time.Time) (e kontor.Erasure, err error) {
+func (db *DB) EraseCustomer(_ context.Context, key account.SessionKey, at time.Time) (e account.Erasure, err error) {
 	err = db.update(func(t *tx) error {
 		customer, err := t.lockedCustomer(key, at)
 		if err != nil {
@@ -28,8 +28,8 @@ func (db *DB) EraseCustomer(_ context.Context, key kontor.SessionKey, at time.Ti
 }
 
 // EraseCustomerAgain is [DB.EraseCustomer] for a customer whom a backup has
-// brought back. Error: kontor.ErrNoCustomer.
-func (db *DB) EraseCustomerAgain(_ context.Context, id int64) (e kontor.Erasure, err error) {
+// brought back. Error: account.ErrNoCustomer.
+func (db *DB) EraseCustomerAgain(_ context.Context, id int64) (e account.Erasure, err error) {
 	err = db.update(func(t *tx) error {
 		if err := t.lock("customer", strconv.FormatInt(id, 10)); err != nil {
 			return err
@@ -40,8 +40,8 @@ func (db *DB) EraseCustomerAgain(_ context.Context, id int64) (e kontor.Erasure,
 	return e, err
 }
 
-func (t *tx) eraseCustomer(id int64) (kontor.Erasure, error) {
-	e := kontor.Erasure{CustomerID: id}
+func (t *tx) eraseCustomer(id int64) (account.Erasure, error) {
+	e := account.Erasure{CustomerID: id}
 	var customers, other int64
 	for _, step := range []struct {
 		query string
@@ -61,7 +61,7 @@ func (t *tx) eraseCustomer(id int64) (kontor.Erasure, error) {
 		}
 	}
 	if customers == 0 {
-		return e, kontor.ErrNoCustomer
+		return e, account.ErrNoCustomer
 	}
 	return e, nil
 }

@@ -8,7 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/account"
 )
 
 // exportAtOnce is how many orders of an export are read together.
@@ -18,8 +19,8 @@ const exportAtOnce = 100
 const ahead = time.Minute
 
 // NoteDownload notes that the customer downloads the data now, or returns
-// kontor.ErrTooManyDownloads and how long to wait.
-func (db *DB) NoteDownload(_ context.Context, key kontor.SessionKey, at time.Time) (wait time.Duration, err error) {
+// account.ErrTooManyDownloads and how long to wait.
+func (db *DB) NoteDownload(_ context.Context, key account.SessionKey, at time.Time) (wait time.Duration, err error) {
 	err = db.update(func(t *tx) error {
 		session, err := t.session(key, at)
 		if err != nil {
@@ -31,7 +32,7 @@ func (db *DB) NoteDownload(_ context.Context, key kontor.SessionKey, at time.Tim
 		}
 		// What a clock that was ahead noted would count until that time comes again.
 		if _, err := t.exec(`DELETE FROM kunden_abrufe WHERE kunde_id = $1 AND (zeit <= $2 OR zeit > $3)`,
-			customer, kontor.FormatTime(at.Add(-kontor.DownloadPeriod)), kontor.FormatTime(at.Add(ahead))); err != nil {
+			customer, shop.FormatTime(at.Add(-account.DownloadPeriod)), shop.FormatTime(at.Add(ahead))); err != nil {
 			return err
 		}
 		var count int
@@ -40,23 +41,23 @@ func (db *DB) NoteDownload(_ context.Context, key kontor.SessionKey, at time.Tim
 			[]any{customer}, &count, &first); err != nil {
 			return err
 		}
-		if count < kontor.MaxDownloads {
-			_, err := t.exec(`INSERT INTO kunden_abrufe (kunde_id, zeit) VALUES ($1, $2)`, customer, kontor.FormatTime(at))
+		if count < account.MaxDownloads {
+			_, err := t.exec(`INSERT INTO kunden_abrufe (kunde_id, zeit) VALUES ($1, $2)`, customer, shop.FormatTime(at))
 			return err
 		}
-		oldest, err := kontor.ParseTime(first)
+		oldest, err := shop.ParseTime(first)
 		if err != nil {
 			return err
 		}
-		wait = oldest.Add(kontor.DownloadPeriod).Sub(at)
-		return kontor.ErrTooManyDownloads
+		wait = oldest.Add(account.DownloadPeriod).Sub(at)
+		return account.ErrTooManyDownloads
 	})
 	return wait, err
 }
 
 // ExportCustomer returns everything that is stored about the customer who is
-// signed in with the session, besides the orders, or kontor.ErrNotSignedIn.
-func (db *DB) ExportCustomer(ctx context.Context, key kontor.SessionKey, at time.Time) (data kontor.CustomerData, err error) {
+// signed in with the session, besides the orders, or account.ErrNotSignedIn.
+func (db *DB) ExportCustomer(ctx context.Context, key account.SessionKey, at time.Time) (data account.CustomerData, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		session, err := t.session(key, at)
 		if err != nil {
@@ -68,7 +69,7 @@ func (db *DB) ExportCustomer(ctx context.Context, key kontor.SessionKey, at time
 	return data, err
 }
 
-func (t *tx) exportCustomer(id int64) (data kontor.CustomerData, err error) {
+func (t *tx) exportCustomer(id int64) (data account.CustomerData, err error) {
 	accounts, err := t.records(customerExport, []any{id})
 	if err != nil {
 		return data, err
@@ -79,7 +80,7 @@ func (t *tx) exportCustomer(id int64) (data kontor.CustomerData, err error) {
 	data.Account = accounts[0]
 	for _, part := range []struct {
 		table exportTable
-		into  *[]kontor.Record
+		into  *[]account.Record
 	}{
 		{identityExport, &data.Identities}, {sessionExport, &data.Sessions},
 		{downloadExport, &data.Downloads}, {paymentExport, &data.Payments},
@@ -97,15 +98,15 @@ func (t *tx) exportCustomer(id int64) (data kontor.CustomerData, err error) {
 }
 
 // addEnd adds when a session ends unless it is used before.
-func addEnd(record *kontor.Record) error {
+func addEnd(record *account.Record) error {
 	began, _ := record.Get("begonnen_at").(string)
 	seen, _ := record.Get("gesehen_at").(string)
-	var session kontor.Session
+	var session account.Session
 	var err error
 	if session.BeganAt, session.SeenAt, err = times(began, seen); err != nil {
 		return err
 	}
-	record.Set("endet_at", kontor.FormatTime(session.EndsAt()))
+	record.Set("endet_at", shop.FormatTime(session.EndsAt()))
 	return nil
 }
 
@@ -113,7 +114,7 @@ func addEnd(record *kontor.Record) error {
 // with the session, oldest first, from above the id after, with everything that
 // is stored about them; next is 0 after the last part. Each part looks at the
 // session again: once it has ended, no more is told.
-func (db *DB) ExportOrders(ctx context.Context, key kontor.SessionKey, at time.Time, after int64) (orders []kontor.Record, next int64, err error) {
+func (db *DB) ExportOrders(ctx context.Context, key account.SessionKey, at time.Time, after int64) (orders []account.Record, next int64, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		session, err := t.session(key, at)
 		if err != nil {
@@ -133,7 +134,7 @@ func (db *DB) ExportOrders(ctx context.Context, key kontor.SessionKey, at time.T
 }
 
 // records reads the exported columns of the rows that belong to the owners.
-func (t *tx) records(table exportTable, args []any) (records []kontor.Record, err error) {
+func (t *tx) records(table exportTable, args []any) (records []account.Record, err error) {
 	query := `SELECT ` + strings.Join(table.columns, ", ") + ` FROM ` + table.from + ` WHERE ` + table.owner
 	if table.rest == "" {
 		query += ` IN ` + valueLists(1, len(args)) + ` ORDER BY ` + table.order
@@ -148,7 +149,7 @@ func (t *tx) records(table exportTable, args []any) (records []kontor.Record, er
 	return records, err
 }
 
-func scanRecord(rows *sql.Rows, table exportTable) (kontor.Record, error) {
+func scanRecord(rows *sql.Rows, table exportTable) (account.Record, error) {
 	values := make([]any, len(table.columns))
 	pointers := make([]any, len(values))
 	for i := range values {
@@ -157,7 +158,7 @@ func scanRecord(rows *sql.Rows, table exportTable) (kontor.Record, error) {
 	if err := rows.Scan(pointers...); err != nil {
 		return nil, err
 	}
-	record := make(kontor.Record, len(values))
+	record := make(account.Record, len(values))
 	for i, column := range table.columns {
 		_, name, qualified := strings.Cut(column, ".")
 		if !qualified {
@@ -169,15 +170,15 @@ func scanRecord(rows *sql.Rows, table exportTable) (kontor.Record, error) {
 				return nil, err
 			}
 		}
-		record[i] = kontor.Field{Name: name, Value: values[i]}
+		record[i] = account.Field{Name: name, Value: values[i]}
 	}
 	return record, nil
 }
 
 // addParts adds to each record the rows of other tables that belong to it.
-func (t *tx) addParts(owners []kontor.Record, parts []exportTable) error {
+func (t *tx) addParts(owners []account.Record, parts []exportTable) error {
 	for _, part := range parts {
-		lists := make(map[int64][]kontor.Record)
+		lists := make(map[int64][]account.Record)
 		for first := 0; first < len(owners); first += ordersAtOnce {
 			var ids []any
 			for _, owner := range owners[first:min(first+ordersAtOnce, len(owners))] {
@@ -193,7 +194,7 @@ func (t *tx) addParts(owners []kontor.Record, parts []exportTable) error {
 			}
 		}
 		for i := range owners {
-			owners[i].Set(part.member, append([]kontor.Record{}, lists[owners[i].Get("id").(int64)]...))
+			owners[i].Set(part.member, append([]account.Record{}, lists[owners[i].Get("id").(int64)]...))
 		}
 	}
 	return nil

@@ -4,7 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"kontor"
+	"kontor/internal/shop/account"
+	"kontor/internal/shop/order"
 )
 
 // exportTable says which columns of a table a customer is told. A test compares
@@ -116,12 +117,12 @@ var paymentParts = []exportTable{
 
 // hintKinds leaves out the texts of hints, which can name other people's orders.
 func hintKinds(stored any) (any, error) {
-	kinds := []kontor.HintKind{}
+	kinds := []order.HintKind{}
 	text, _ := stored.(string)
 	if text == "" {
 		return kinds, nil
 	}
-	var hints []kontor.Hint
+	var hints []order.Hint
 	if err := json.Unmarshal([]byte(text), &hints); err != nil {
 		return nil, fmt.Errorf("store: export hints: %w", err)
 	}
@@ -155,5 +156,5 @@ func mailText(stored any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return kontor.Record{{Name: "betreff", Value: content.Subject}, {Name: "text", Value: content.Text}}, nil
+	return account.Record{{Name: "betreff", Value: content.Subject}, {Name: "text", Value: content.Text}}, nil
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"kontor"
+	"kontor/internal/shop"
 )
 
 // passes reports whether a failed transaction of PostgreSQL is worth another
@@ -85,7 +85,7 @@ func unavailable(err error) error {
 	if err == nil || !away(err) {
 		return err
 	}
-	return fmt.Errorf("%w (%w)", kontor.ErrDatabaseUnavailable, err)
+	return fmt.Errorf("%w (%w)", shop.ErrDatabaseUnavailable, err)
 }
 
 // lost reports whether the connection broke or was never made.

@@ -7,7 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 // productsShown is how many best-selling products the figures name.
@@ -15,10 +16,10 @@ const productsShown = 20
 
 // Figures evaluates the orders created from one Berlin day to another, both
 // inclusive; an empty day is no limit. It reads counters and indexes, not orders.
-func (db *DB) Figures(ctx context.Context, from, until kontor.Day) (figures kontor.Figures, err error) {
+func (db *DB) Figures(ctx context.Context, from, until shop.Day) (figures order.Figures, err error) {
 	days := daysBetween(from, until)
 	err = db.view(ctx, func(t *tx) error {
-		for _, part := range []func(*kontor.Figures, dayRange) error{
+		for _, part := range []func(*order.Figures, dayRange) error{
 			t.tallies, t.dayFigures, t.countryFigures, t.methodFigures, t.productFigures, t.couponFigures, t.oldestOpen,
 		} {
 			if err := part(&figures, days); err != nil {
@@ -33,13 +34,13 @@ func (db *DB) Figures(ctx context.Context, from, until kontor.Day) (figures kont
 // The days between which every order lies; the empty day, which the counters
 // use for all days together, lies outside.
 const (
-	firstDay kontor.Day = "0001-01-01"
-	lastDay  kontor.Day = "9999-12-30"
+	firstDay shop.Day = "0001-01-01"
+	lastDay  shop.Day = "9999-12-30"
 )
 
-type dayRange struct{ from, until kontor.Day }
+type dayRange struct{ from, until shop.Day }
 
-func daysBetween(from, until kontor.Day) dayRange {
+func daysBetween(from, until shop.Day) dayRange {
 	if until == "" {
 		until = lastDay
 	}
@@ -48,7 +49,7 @@ func daysBetween(from, until kontor.Day) dayRange {
 
 // instants returns when the first day begins and the last one is over.
 func (r dayRange) instants() []any {
-	return []any{kontor.FormatTime(r.from.Start()), kontor.FormatTime(r.until.Next().Start())}
+	return []any{shop.FormatTime(r.from.Start()), shop.FormatTime(r.until.Next().Start())}
 }
 
 // sums returns the text of a query over the counters of orders, by one column.
@@ -58,44 +59,44 @@ func sums(column, condition string) string {
 }
 
 // tally calls each for the rows of a query made by sums.
-func (t *tx) tally(query string, days dayRange, each func(key string, n kontor.Tally)) error {
+func (t *tx) tally(query string, days dayRange, each func(key string, n order.Tally)) error {
 	return t.rows(query, []any{days.from, days.until}, func(rows *sql.Rows) error {
 		var key string
-		var n kontor.Tally
+		var n order.Tally
 		err := rows.Scan(&key, &n.Orders, &n.Sum)
 		each(key, n)
 		return err
 	})
 }
 
-func (t *tx) tallies(f *kontor.Figures, days dayRange) error {
-	return t.tally(sums("status", "1 = 1"), days, func(status string, n kontor.Tally) {
-		switch kontor.Status(status) {
-		case kontor.StatusPaid:
+func (t *tx) tallies(f *order.Figures, days dayRange) error {
+	return t.tally(sums("status", "1 = 1"), days, func(status string, n order.Tally) {
+		switch order.Status(status) {
+		case order.StatusPaid:
 			f.Paid, f.Revenue = n.Orders, n.Sum
-		case kontor.StatusPaymentOpen:
+		case order.StatusPaymentOpen:
 			f.Open.Tally = n
-		case kontor.StatusCancelled:
+		case order.StatusCancelled:
 			f.Cancelled = n
 		}
 	})
 }
 
-func (t *tx) dayFigures(f *kontor.Figures, days dayRange) error {
-	return t.tally(sums("tag", "status = 'bezahlt'"), days, func(day string, n kontor.Tally) {
-		f.Days = append(f.Days, kontor.DayFigures{Day: kontor.Day(day), Tally: n})
+func (t *tx) dayFigures(f *order.Figures, days dayRange) error {
+	return t.tally(sums("tag", "status = 'bezahlt'"), days, func(day string, n order.Tally) {
+		f.Days = append(f.Days, order.DayFigures{Day: shop.Day(day), Tally: n})
 	})
 }
 
-func (t *tx) countryFigures(f *kontor.Figures, days dayRange) error {
-	return t.tally(sums("land", "status = 'bezahlt'"), days, func(country string, n kontor.Tally) {
-		f.Countries = append(f.Countries, kontor.CountryFigures{Country: kontor.Country(country), Tally: n})
+func (t *tx) countryFigures(f *order.Figures, days dayRange) error {
+	return t.tally(sums("land", "status = 'bezahlt'"), days, func(country string, n order.Tally) {
+		f.Countries = append(f.Countries, order.CountryFigures{Country: shop.Country(country), Tally: n})
 	})
 }
 
-func (t *tx) methodFigures(f *kontor.Figures, days dayRange) error {
-	return t.tally(sums("zahlungsart", "status = 'bezahlt'"), days, func(method string, n kontor.Tally) {
-		f.Methods = append(f.Methods, kontor.MethodFigures{Method: method, Tally: n})
+func (t *tx) methodFigures(f *order.Figures, days dayRange) error {
+	return t.tally(sums("zahlungsart", "status = 'bezahlt'"), days, func(method string, n order.Tally) {
+		f.Methods = append(f.Methods, order.MethodFigures{Method: method, Tally: n})
 	})
 }
 
@@ -106,9 +107,9 @@ const productFiguresQuery = `SELECT s.produkt_slug, coalesce(p.name_de, ''), s.m
 	LEFT JOIN products p ON p.slug = s.produkt_slug
 	ORDER BY s.menge DESC, s.produkt_slug`
 
-func (t *tx) productFigures(f *kontor.Figures, days dayRange) error {
+func (t *tx) productFigures(f *order.Figures, days dayRange) error {
 	return t.rows(productFiguresQuery, []any{days.from, days.until, productsShown}, func(rows *sql.Rows) error {
-		var p kontor.ProductFigures
+		var p order.ProductFigures
 		err := rows.Scan(&p.Slug, &p.Name, &p.Quantity)
 		f.Products = append(f.Products, p)
 		return err
@@ -121,14 +122,14 @@ const couponFiguresQuery = `SELECT gutschein_code, count(*), sum(summe_cent) FRO
 	GROUP BY gutschein_code`
 
 // couponFigures sorts here, since engines sort texts by rules of their own.
-func (t *tx) couponFigures(f *kontor.Figures, days dayRange) error {
+func (t *tx) couponFigures(f *order.Figures, days dayRange) error {
 	err := t.rows(couponFiguresQuery, days.instants(), func(rows *sql.Rows) error {
-		var c kontor.CouponFigures
+		var c order.CouponFigures
 		err := rows.Scan(&c.Code, &c.Orders, &c.Sum)
 		f.Coupons = append(f.Coupons, c)
 		return err
 	})
-	slices.SortFunc(f.Coupons, func(a, b kontor.CouponFigures) int { return strings.Compare(a.Code, b.Code) })
+	slices.SortFunc(f.Coupons, func(a, b order.CouponFigures) int { return strings.Compare(a.Code, b.Code) })
 	return err
 }
 
@@ -136,7 +137,7 @@ func (t *tx) couponFigures(f *kontor.Figures, days dayRange) error {
 const oldestOpenQuery = `SELECT created_at FROM orders
 	WHERE status <> 'bezahlt' AND status <> 'storniert' AND created_at >= $1 AND created_at < $2 ORDER BY created_at LIMIT 1`
 
-func (t *tx) oldestOpen(f *kontor.Figures, days dayRange) error {
+func (t *tx) oldestOpen(f *order.Figures, days dayRange) error {
 	if f.Open.Orders == 0 {
 		return nil
 	}
@@ -145,6 +146,6 @@ func (t *tx) oldestOpen(f *kontor.Figures, days dayRange) error {
 	if err != nil {
 		return err
 	}
-	f.Open.Oldest, err = kontor.ParseTime(oldest)
+	f.Open.Oldest, err = shop.ParseTime(oldest)
 	return err
 }

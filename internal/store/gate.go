@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"kontor"
 	"kontor/internal/gate"
+	"kontor/internal/shop"
 )
 
 // TryCode implements [gate.Failures].
@@ -22,7 +22,7 @@ func (db *DB) TryCode(_ context.Context, g gate.Guess, failed func(gate.History)
 			return err
 		}
 		_, err = t.exec(`INSERT INTO zugang_fehlversuche (tor, nr, kunde, netz, zeit) VALUES ($1, $2, $3, $4, $5)`,
-			string(g.Gate), last+1, g.Client, g.Subnet, kontor.FormatTime(g.At))
+			string(g.Gate), last+1, g.Client, g.Subnet, shop.FormatTime(g.At))
 		if err != nil {
 			return err
 		}
@@ -48,7 +48,7 @@ func (t *tx) failedCodes(g gate.Guess) (h gate.History, last int64, err error) {
 		if err := rows.Scan(&kind, &nr, &text); err != nil {
 			return err
 		}
-		at, err := kontor.ParseTime(text)
+		at, err := shop.ParseTime(text)
 		list := map[int]*[]time.Time{1: &h.Client, 2: &h.Subnet, 3: &h.Gate}[kind]
 		*list = append(*list, at)
 		last = max(last, nr)
@@ -62,7 +62,7 @@ func (t *tx) failedCodes(g gate.Guess) (h gate.History, last int64, err error) {
 func (db *DB) EndGateSession(_ context.Context, purpose gate.Purpose, id string, until time.Time) error {
 	return db.update(func(t *tx) error {
 		_, err := t.exec(`INSERT INTO zugang_beendet (tor, sitzung, bis) VALUES ($1, $2, $3)
-			ON CONFLICT (tor, sitzung) DO NOTHING`, string(purpose), id, kontor.FormatTime(until))
+			ON CONFLICT (tor, sitzung) DO NOTHING`, string(purpose), id, shop.FormatTime(until))
 		return err
 	})
 }
@@ -89,7 +89,7 @@ func (db *DB) SpendAllowance(_ context.Context, client string, now time.Time, sp
 		var whole time.Time
 		err := t.row(`SELECT voll_ab FROM bestell_kontingente WHERE kunde = $1`, []any{client}, &text)
 		if err == nil {
-			whole, err = kontor.ParseTime(text)
+			whole, err = shop.ParseTime(text)
 		}
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
@@ -99,12 +99,12 @@ func (db *DB) SpendAllowance(_ context.Context, client string, now time.Time, sp
 			return nil
 		}
 		_, err = t.exec(`INSERT INTO bestell_kontingente (kunde, voll_ab) VALUES ($1, $2)
-			ON CONFLICT (kunde) DO UPDATE SET voll_ab = excluded.voll_ab`, client, kontor.FormatTime(next))
+			ON CONFLICT (kunde) DO UPDATE SET voll_ab = excluded.voll_ab`, client, shop.FormatTime(next))
 		if err != nil {
 			return err
 		}
 		_, err = t.exec(`DELETE FROM bestell_kontingente WHERE kunde IN (SELECT kunde FROM bestell_kontingente
-			WHERE voll_ab < $1 ORDER BY voll_ab LIMIT 2`+t.dialect.skipClaimed+`)`, kontor.FormatTime(now))
+			WHERE voll_ab < $1 ORDER BY voll_ab LIMIT 2`+t.dialect.skipClaimed+`)`, shop.FormatTime(now))
 		return err
 	})
 }

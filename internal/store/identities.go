@@ -5,16 +5,16 @@ import (
 	"strconv"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/account"
 )
 
 // LinkIdentity adds an identity to the customer who is signed in with the
 // session. One that the customer has already stays as it is.
 //
-// Errors: kontor.ErrNotSignedIn; kontor.ErrSignInAgain;
-// kontor.ErrIdentityTaken when it is another customer's, and nothing moves;
-// kontor.ErrProviderLinked when the customer is somebody else at the provider.
-func (db *DB) LinkIdentity(_ context.Context, key kontor.SessionKey, provider string, i kontor.Identity, at time.Time) error {
+// Errors: account.ErrNotSignedIn; account.ErrSignInAgain;
+// account.ErrIdentityTaken when it is another customer's, and nothing moves;
+// account.ErrProviderLinked when the customer is somebody else at the provider.
+func (db *DB) LinkIdentity(_ context.Context, key account.SessionKey, provider string, i account.Identity, at time.Time) error {
 	return db.update(func(t *tx) error {
 		customer, err := t.lockedCustomer(key, at)
 		if err != nil {
@@ -30,9 +30,9 @@ func (db *DB) LinkIdentity(_ context.Context, key kontor.SessionKey, provider st
 		case owner == customer.ID:
 			return nil
 		case owner != 0:
-			return kontor.ErrIdentityTaken
+			return account.ErrIdentityTaken
 		case customer.Linked(provider) != nil:
-			return kontor.ErrProviderLinked
+			return account.ErrProviderLinked
 		}
 		return t.insertIdentity(customer.ID, provider, i, at)
 	})
@@ -42,9 +42,9 @@ func (db *DB) LinkIdentity(_ context.Context, key kontor.SessionKey, provider st
 // signed in with the session, and ends the customer's other sessions: whoever
 // can still sign in there is to be shut out.
 //
-// Errors: kontor.ErrNotSignedIn, kontor.ErrSignInAgain,
-// kontor.ErrIdentityNotFound, kontor.ErrLastIdentity.
-func (db *DB) UnlinkIdentity(_ context.Context, key kontor.SessionKey, provider string, at time.Time) error {
+// Errors: account.ErrNotSignedIn, account.ErrSignInAgain,
+// account.ErrIdentityNotFound, account.ErrLastIdentity.
+func (db *DB) UnlinkIdentity(_ context.Context, key account.SessionKey, provider string, at time.Time) error {
 	return db.update(func(t *tx) error {
 		customer, err := t.lockedCustomer(key, at)
 		if err != nil {
@@ -63,17 +63,17 @@ func (db *DB) UnlinkIdentity(_ context.Context, key kontor.SessionKey, provider 
 
 // lockedCustomer returns the customer of a fresh session. Changes of one
 // customer take turns.
-func (t *tx) lockedCustomer(key kontor.SessionKey, at time.Time) (kontor.Customer, error) {
+func (t *tx) lockedCustomer(key account.SessionKey, at time.Time) (account.Customer, error) {
 	session, err := t.freshSession(key, at)
 	if err != nil {
-		return kontor.Customer{}, err
+		return account.Customer{}, err
 	}
 	if err := t.lock("customer", strconv.FormatInt(session.CustomerID, 10)); err != nil {
-		return kontor.Customer{}, err
+		return account.Customer{}, err
 	}
 	// Whoever held the lock may have ended it.
 	if _, err := t.session(key, at); err != nil {
-		return kontor.Customer{}, err
+		return account.Customer{}, err
 	}
 	return t.customer(session.CustomerID)
 }

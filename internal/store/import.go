@@ -5,15 +5,16 @@ import (
 	"crypto/rand"
 	"iter"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 // Import stores orders as they are, with their own times and states, and gives
 // them ids and numbers. It returns how many were stored; after an error those
 // of earlier batches stay. It is for demonstrations and measurements: no coupon
 // or price is checked.
-func (db *DB) Import(ctx context.Context, orders iter.Seq[*kontor.Order], prefix string) (stored int64, err error) {
-	batch := make([]*kontor.Order, 0, db.dialect.importBatch)
+func (db *DB) Import(ctx context.Context, orders iter.Seq[*order.Order], prefix string) (stored int64, err error) {
+	batch := make([]*order.Order, 0, db.dialect.importBatch)
 	flush := func() error {
 		err := db.update(func(t *tx) error {
 			for _, o := range batch {
@@ -39,9 +40,9 @@ func (db *DB) Import(ctx context.Context, orders iter.Seq[*kontor.Order], prefix
 	return stored, flush()
 }
 
-func (t *tx) importOne(o kontor.Order, prefix string) error {
+func (t *tx) importOne(o order.Order, prefix string) error {
 	// The time leads, so that the index of the attempts grows at its end.
-	attempt := kontor.FormatTime(o.CreatedAt) + rand.Text()
+	attempt := shop.FormatTime(o.CreatedAt) + rand.Text()
 	if err := t.insertOrder(&o, attempt, prefix); err != nil {
 		return err
 	}

@@ -9,7 +9,8 @@ import (
 	"slices"
 	"strconv"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 // insertOrderSQL leaves an order without its customer when the account was
@@ -22,14 +23,14 @@ const insertOrderSQL = `INSERT INTO orders (id, bestellnummer, created_at, updat
 		(SELECT id FROM customers WHERE id = $22), $23, $24, $25, $26, 1)`
 
 // askID asks for the id of an order to be inserted.
-func (t *tx) askID(o *kontor.Order) error {
+func (t *tx) askID(o *order.Order) error {
 	return t.ask(t.dialect.nextOrderID, nil, func(row scanner) error { return row.Scan(&o.ID) })
 }
 
 // insertOrder stores the order's row with its number, which is made of the id,
 // its items, search words and counters. It sets Number and Version, and ID
 // unless that was asked for before.
-func (t *tx) insertOrder(o *kontor.Order, attempt, prefix string) error {
+func (t *tx) insertOrder(o *order.Order, attempt, prefix string) error {
 	hints, err := encodeHints(o.Hints)
 	if err != nil {
 		return err
@@ -39,9 +40,9 @@ func (t *tx) insertOrder(o *kontor.Order, attempt, prefix string) error {
 			return err
 		}
 	}
-	o.Number, o.Version = kontor.OrderNumber(prefix, o.CreatedAt, o.ID), 1
+	o.Number, o.Version = order.OrderNumber(prefix, o.CreatedAt, o.ID), 1
 	err = t.later(insertOrderSQL, o.ID, o.Number,
-		kontor.FormatTime(o.CreatedAt), kontor.FormatTime(o.UpdatedAt), o.Status,
+		shop.FormatTime(o.CreatedAt), shop.FormatTime(o.UpdatedAt), o.Status,
 		o.Customer.Name, o.Customer.Email, o.Country, o.Customer.Street, o.Customer.Postcode, o.Customer.City,
 		o.PaymentMethod, o.Subtotal, o.Shipping, o.Discount, o.Total, o.TotalCents(),
 		flag(o.LoyaltyBonus), flag(o.SubscriptionRebate), nullable(o.CouponCode), nullable(o.PayPalOrderID),
@@ -58,11 +59,11 @@ func (t *tx) insertOrder(o *kontor.Order, attempt, prefix string) error {
 	return nil
 }
 
-func (t *tx) insertItems(o *kontor.Order) error {
+func (t *tx) insertItems(o *order.Order) error {
 	rows := make([][]any, len(o.Items))
 	for i, item := range o.Items {
 		rows[i] = []any{o.ID, i + 1, item.Slug, item.Name, nullable(item.Category),
-			item.Quantity, item.Price, kontor.CentsOf(item.Price), flag(item.Free)}
+			item.Quantity, item.Price, shop.CentsOf(item.Price), flag(item.Free)}
 	}
 	return t.insertRows(`INSERT INTO order_items (order_id, position, produkt_slug, name, kategorie_slug, menge, preis,
 		preis_cent, gratis) VALUES `, "", rows)
@@ -101,22 +102,22 @@ func valueLists(rows, columns int) string {
 
 // contentKey says in 64 bits what was ordered by whom in which hour. The hour
 // leads, so that the index over it grows at its end.
-func contentKey(o *kontor.Order) int64 {
+func contentKey(o *order.Order) int64 {
 	return contentKeyAt(o, o.CreatedAt.Unix()/3600)
 }
 
 const contentHashBits = 40
 
-func contentKeyAt(o *kontor.Order, hour int64) int64 {
+func contentKeyAt(o *order.Order, hour int64) int64 {
 	text := make([]byte, 0, 512)
-	for _, part := range []string{kontor.NormalizeEmail(o.Customer.Email), string(o.Country), o.PaymentMethod} {
+	for _, part := range []string{shop.NormalizeEmail(o.Customer.Email), string(o.Country), o.PaymentMethod} {
 		text = strconv.AppendQuote(text, part)
 	}
 	text = binary.AppendVarint(text, int64(o.TotalCents()))
 	for _, item := range o.Items {
 		text = strconv.AppendQuote(text, item.Slug)
 		text = binary.AppendVarint(text, item.Quantity)
-		text = binary.AppendVarint(text, int64(kontor.CentsOf(item.Price)))
+		text = binary.AppendVarint(text, int64(shop.CentsOf(item.Price)))
 		text = strconv.AppendBool(text, item.Free)
 	}
 	digest := sha256.Sum256(text)
@@ -125,7 +126,7 @@ func contentKeyAt(o *kontor.Order, hour int64) int64 {
 }
 
 // encodeHints returns the hints as JSON, or an empty text when there are none.
-func encodeHints(hints []kontor.Hint) (string, error) {
+func encodeHints(hints []order.Hint) (string, error) {
 	if len(hints) == 0 {
 		return "", nil
 	}

@@ -8,7 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/order"
 )
 
 // emptyPostgres returns the URL of an empty migrated database.
@@ -40,14 +44,14 @@ func threeInstances(t *testing.T) [3]*DB {
 }
 
 // attempt returns an order on its way, with an attempt id of its own.
-func attempt(name string) kontor.Placement {
-	return kontor.Placement{Order: testOrder(name), Prefix: "BK", AttemptID: name}
+func attempt(name string) checkout.Placement {
+	return checkout.Placement{Order: testOrder(name), Prefix: "BK", AttemptID: name}
 }
 
 // stored returns how many orders there are.
 func stored(t *testing.T, db *DB) int64 {
 	t.Helper()
-	page, err := db.Orders(t.Context(), kontor.Filter{Limit: 1})
+	page, err := db.Orders(t.Context(), order.Filter{Limit: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +63,7 @@ func TestR49_CatalogueOverThreeInstances(t *testing.T) {
 	t.Parallel()
 	shops := threeInstances(t)
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	p := kontor.Product{Slug: "wolle", Names: map[kontor.Language]string{"de": "Wolle"}, CategorySlug: "garn", Active: true}
+	p := catalogue.Product{Slug: "wolle", Names: map[shop.Language]string{"de": "Wolle"}, CategorySlug: "garn", Active: true}
 	for price := range 3 {
 		p.Price = float64(price)
 		var err error
@@ -89,7 +93,7 @@ func TestR26_OneKeyOverThreeInstances(t *testing.T) {
 	for i := range 50 {
 		racing.Go(func() {
 			p := attempt(fmt.Sprint("kunde", i))
-			p.Idempotency = &kontor.Idempotency{Route: "/api/orders", Key: "k", Fingerprint: "f"}
+			p.Idempotency = &checkout.Idempotency{Route: "/api/orders", Key: "k", Fingerprint: "f"}
 			placed, err := shops[i%3].PlaceOrder(t.Context(), p)
 			if err != nil {
 				t.Error(err)
@@ -113,7 +117,7 @@ func TestR26_OneKeyOverThreeInstances(t *testing.T) {
 func TestR28_OneCouponOverThreeInstances(t *testing.T) {
 	t.Parallel()
 	shops := threeInstances(t)
-	c := kontor.Coupon{Code: "EINMAL", OncePerPerson: true, Active: true, Kind: kontor.CouponPercent, Value: 10}
+	c := coupon.Coupon{Code: "EINMAL", OncePerPerson: true, Active: true, Kind: coupon.CouponPercent, Value: 10}
 	if _, err := shops[0].CreateCoupon(t.Context(), c, time.Now()); err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +129,7 @@ func TestR28_OneCouponOverThreeInstances(t *testing.T) {
 			p := attempt(fmt.Sprint("versuch", i))
 			p.Order.CouponCode, p.Order.Customer.Email = "EINMAL", []string{"A@x.de", "a@X.DE", " a@x.de"}[i/3%3]
 			_, err := shops[i%3].PlaceOrder(t.Context(), p)
-			if err != nil && !errors.Is(err, kontor.ErrCouponUsed) {
+			if err != nil && !errors.Is(err, coupon.ErrCouponUsed) {
 				t.Error(err)
 			}
 			mu.Lock()
@@ -149,13 +153,13 @@ func TestHotProductsOverThreeInstances(t *testing.T) {
 	const orders = 90
 	for i := range orders {
 		p := attempt(fmt.Sprint("kunde", i))
-		p.Order.Items = []kontor.Item{
+		p.Order.Items = []order.Item{
 			{Slug: "wolle", Name: "Wolle", Quantity: 2, Price: 1}, {Slug: "nadel", Name: "Nadel", Quantity: 1, Price: 1},
 		}
 		if i%2 == 1 { // the other way round
 			p.Order.Items[0], p.Order.Items[1] = p.Order.Items[1], p.Order.Items[0]
 		}
-		p.Order.Status = kontor.StatusPaymentOpen
+		p.Order.Status = order.StatusPaymentOpen
 		if _, err := shops[0].PlaceOrder(t.Context(), p); err != nil {
 			t.Fatal(err)
 		}
@@ -163,8 +167,8 @@ func TestHotProductsOverThreeInstances(t *testing.T) {
 	var changing sync.WaitGroup
 	for i := range orders {
 		changing.Go(func() {
-			for _, status := range []kontor.Status{kontor.StatusPaid, kontor.StatusCancelled, kontor.StatusPaid} {
-				if _, err := shops[i%3].ChangeOrder(t.Context(), int64(i+1), kontor.Change{Status: &status}, time.Now()); err != nil {
+			for _, status := range []order.Status{order.StatusPaid, order.StatusCancelled, order.StatusPaid} {
+				if _, err := shops[i%3].ChangeOrder(t.Context(), int64(i+1), order.Change{Status: &status}, time.Now()); err != nil {
 					t.Errorf("order %d: %v", i+1, err)
 				}
 			}
@@ -226,7 +230,7 @@ func refusedInTime(t *testing.T, limit time.Duration, call func() error) {
 	t.Helper()
 	began := time.Now()
 	err := call()
-	if took := time.Since(began); !errors.Is(err, kontor.ErrDatabaseUnavailable) || took < limit/2 || took > limit+2*time.Second {
+	if took := time.Since(began); !errors.Is(err, shop.ErrDatabaseUnavailable) || took < limit/2 || took > limit+2*time.Second {
 		t.Errorf("%v after %v, limit %v", err, took, limit)
 	}
 }

@@ -6,26 +6,27 @@ import (
 	"strconv"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 const invoicesQuery = `SELECT nr, nummer, art, betrag_cent, wer, created_at FROM rechnungen WHERE order_id = $1 ORDER BY nr`
 
-func scanInvoice(row scanner) (i kontor.Invoice, err error) {
+func scanInvoice(row scanner) (i order.Invoice, err error) {
 	var at string
 	if err := row.Scan(&i.Seq, &i.Number, &i.Kind, &i.Amount, &i.Actor, &at); err != nil {
 		return i, err
 	}
-	i.At, err = kontor.ParseTime(at)
+	i.At, err = shop.ParseTime(at)
 	return i, err
 }
 
 // IssueInvoice stores the next invoice about an order, with an entry in the
 // order's history, and returns the order with it.
 //
-// Errors: kontor.ErrOrderNotFound, kontor.ErrStale, kontor.ErrInvoiceUnfit.
-func (db *DB) IssueInvoice(_ context.Context, id int64, r kontor.InvoiceRequest, at time.Time) (kontor.OrderDetails, error) {
-	return unlessStale(r.IfVersion, func() (details kontor.OrderDetails, err error) {
+// Errors: order.ErrOrderNotFound, shop.ErrStale, order.ErrInvoiceUnfit.
+func (db *DB) IssueInvoice(_ context.Context, id int64, r order.InvoiceRequest, at time.Time) (order.OrderDetails, error) {
+	return unlessStale(r.IfVersion, func() (details order.OrderDetails, err error) {
 		err = db.update(func(t *tx) error {
 			details, err = t.issueInvoice(id, r, at)
 			return err
@@ -34,16 +35,16 @@ func (db *DB) IssueInvoice(_ context.Context, id int64, r kontor.InvoiceRequest,
 	})
 }
 
-func (t *tx) issueInvoice(id int64, r kontor.InvoiceRequest, at time.Time) (kontor.OrderDetails, error) {
+func (t *tx) issueInvoice(id int64, r order.InvoiceRequest, at time.Time) (order.OrderDetails, error) {
 	if err := t.lock("order", strconv.FormatInt(id, 10)); err != nil {
-		return kontor.OrderDetails{}, err
+		return order.OrderDetails{}, err
 	}
 	before, err := t.details(id)
 	if err != nil {
 		return before, err
 	}
 	if r.IfVersion != 0 && r.IfVersion != before.Version {
-		return before, kontor.ErrStale
+		return before, shop.ErrStale
 	}
 	invoice, err := before.Issue(r, before.ChangedAt(at))
 	if err != nil {
@@ -61,18 +62,18 @@ const (
 	touchOrderSQL = `UPDATE orders SET updated_at = $1, version = version + 1 WHERE id = $2 AND version = $3`
 )
 
-func (t *tx) storeInvoice(o *kontor.OrderDetails, i kontor.Invoice) error {
-	at := kontor.FormatTime(i.At)
+func (t *tx) storeInvoice(o *order.OrderDetails, i order.Invoice) error {
+	at := shop.FormatTime(i.At)
 	n, err := t.exec(touchOrderSQL, at, o.ID, o.Version)
 	if err != nil {
 		return err
 	}
 	if n == 0 {
-		return kontor.ErrStale
+		return shop.ErrStale
 	}
 	return errors.Join(
 		t.later(insertInvoiceSQL, o.ID, i.Seq, i.Number, i.Kind, i.Amount, i.Actor, at),
 		t.later(`INSERT INTO order_events (order_id, nr, zeit, wer, art, von, nach, text) VALUES ($1, $2, $3, $4, $5, '', '', $6)`,
-			o.ID, o.Version+1, at, i.Actor, kontor.EventInvoice, i.Title()),
+			o.ID, o.Version+1, at, i.Actor, order.EventInvoice, i.Title()),
 	)
 }

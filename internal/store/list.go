@@ -8,14 +8,15 @@ import (
 	"strconv"
 	"strings"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 // Orders returns one page of the orders that pass the filter, newest first; a
 // filter without a limit has the usual one.
-func (db *DB) Orders(ctx context.Context, f kontor.Filter) (page kontor.Page, err error) {
+func (db *DB) Orders(ctx context.Context, f order.Filter) (page order.Page, err error) {
 	if f.Limit <= 0 {
-		f.Limit = kontor.DefaultLimit
+		f.Limit = order.DefaultLimit
 	}
 	err = db.view(ctx, func(t *tx) error {
 		if page.Counts, err = t.statusCounts(); err != nil {
@@ -36,8 +37,8 @@ func (db *DB) Orders(ctx context.Context, f kontor.Filter) (page kontor.Page, er
 
 // EachOrder calls each for all orders that pass the filter, newest first. It
 // reads a page at a time, so that a slow reader holds no snapshot and no memory.
-func (db *DB) EachOrder(ctx context.Context, f kontor.Filter, each func(*kontor.Order) error) error {
-	f.Limit = kontor.MaxLimit
+func (db *DB) EachOrder(ctx context.Context, f order.Filter, each func(*order.Order) error) error {
+	f.Limit = order.MaxLimit
 	for {
 		page, err := db.Orders(ctx, f)
 		if err != nil {
@@ -55,13 +56,13 @@ func (db *DB) EachOrder(ctx context.Context, f kontor.Filter, each func(*kontor.
 	}
 }
 
-func (t *tx) filtered(f kontor.Filter, limit int) ([]kontor.Order, error) {
+func (t *tx) filtered(f order.Filter, limit int) ([]order.Order, error) {
 	ids, err := t.idsOf(f)
 	if err != nil {
 		return nil, err
 	}
 	query, args := listQuery(t.dialect, f, ids, limit)
-	var orders []kontor.Order
+	var orders []order.Order
 	err = t.rows(query, args, func(rows *sql.Rows) error {
 		o, err := scanOrder(rows.Scan)
 		orders = append(orders, o)
@@ -76,7 +77,7 @@ type idRange struct{ first, last int64 }
 // idsOf returns the ids between which the orders of the filter's days lie, so
 // that a page is read along the primary key and an old day costs no more than
 // today. A clock that jumped widens the range; the days are still compared.
-func (t *tx) idsOf(f kontor.Filter) (ids idRange, err error) {
+func (t *tx) idsOf(f order.Filter) (ids idRange, err error) {
 	if f.From == "" && f.Until == "" {
 		return idRange{0, math.MaxInt64}, nil
 	}
@@ -88,11 +89,11 @@ func (t *tx) idsOf(f kontor.Filter) (ids idRange, err error) {
 
 // listQuery returns the query of a filtered page. Values travel as parameters
 // only, so the texts that it makes are few.
-func listQuery(d dialect, f kontor.Filter, ids idRange, limit int) (string, []any) {
+func listQuery(d dialect, f order.Filter, ids idRange, limit int) (string, []any) {
 	var q conditions
 	from, id := "orders o", "o.id"
 	// Split again, so that nothing but words ever reaches the search's syntax.
-	switch words := kontor.SplitWords(strings.Join(f.Words, " ")); {
+	switch words := order.SplitWords(strings.Join(f.Words, " ")); {
 	case len(words) > 0:
 		from, id = d.searchJoin, d.searchID
 		q.args = append(q.args, d.searchQuery(words))
@@ -109,10 +110,10 @@ func listQuery(d dialect, f kontor.Filter, ids idRange, limit int) (string, []an
 	q.addIf(f.Country != "", "o.land = $%d", f.Country)
 	q.addIf(f.PaymentMethod != "", "o.zahlungsart = $%d", f.PaymentMethod)
 	if f.From != "" {
-		q.add("o.created_at >= $%d", kontor.FormatTime(f.From.Start()))
+		q.add("o.created_at >= $%d", shop.FormatTime(f.From.Start()))
 	}
 	if f.Until != "" {
-		q.add("o.created_at < $%d", kontor.FormatTime(f.Until.Next().Start()))
+		q.add("o.created_at < $%d", shop.FormatTime(f.Until.Next().Start()))
 	}
 	q.addIf(f.AtLeast > 0, "o.summe_cent >= $%d", f.AtLeast)
 	if f.AtMost != nil {
@@ -153,11 +154,11 @@ func (c *conditions) addIf(wanted bool, condition string, arg any) {
 }
 
 // statusCounts returns how many orders there are in each state.
-func (t *tx) statusCounts() (kontor.StatusCounts, error) {
-	counts := make(kontor.StatusCounts)
+func (t *tx) statusCounts() (order.StatusCounts, error) {
+	counts := make(order.StatusCounts)
 	err := t.rows(`SELECT status, sum(anzahl) FROM order_counters WHERE tag = '' GROUP BY status`, nil,
 		func(rows *sql.Rows) error {
-			var status kontor.Status
+			var status order.Status
 			var n int64
 			err := rows.Scan(&status, &n)
 			counts[status] = n

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/order"
 )
 
 func TestR11_SecondStoreIsRefused(t *testing.T) {
@@ -77,7 +77,7 @@ func TestR7_OrderGivesUpInTime(t *testing.T) {
 	case <-time.After(100 * time.Millisecond):
 	}
 	second := enqueue(t, db, 1, placing("berta", nil)) // comes while the first waits
-	if _, err := db.Orders(t.Context(), kontor.Filter{}); err != nil || time.Since(start) > 2*time.Second {
+	if _, err := db.Orders(t.Context(), order.Filter{}); err != nil || time.Since(start) > 2*time.Second {
 		t.Errorf("a list during the lock: %v after %v", err, time.Since(start))
 	}
 	if _, err := db.Bestsellers(t.Context()); err != nil {

@@ -3,13 +3,14 @@ package store
 import (
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/message"
 )
 
 // addressee is a customer's address, with the messages that strangers had the
 // shop send there lately.
 type addressee struct {
-	limit kontor.MailLimit
+	limit message.MailLimit
 	email string // as it is counted; empty: nothing is
 	got   []time.Time
 	at    time.Time // when another one is due
@@ -24,21 +25,21 @@ const mailsOfQuery = `SELECT created_at FROM mails WHERE empfaenger = $1 AND cre
 
 // askMails asks what an address got lately, if that is limited. Messages to one
 // address take turns until the end of the transaction.
-func (t *tx) askMails(email string, at time.Time, limit kontor.MailLimit, to *addressee) error {
+func (t *tx) askMails(email string, at time.Time, limit message.MailLimit, to *addressee) error {
 	if limit.Off() {
 		return nil
 	}
-	to.limit, to.email, to.at = limit, kontor.NormalizeEmail(email), at
+	to.limit, to.email, to.at = limit, shop.NormalizeEmail(email), at
 	if err := t.lock("mail", to.email); err != nil {
 		return err
 	}
-	args := []any{to.email, kontor.FormatTime(at.Add(-kontor.MailWindow)), kontor.FormatTime(at.Add(clockLead)), limit.Most()}
+	args := []any{to.email, shop.FormatTime(at.Add(-message.MailWindow)), shop.FormatTime(at.Add(clockLead)), limit.Most()}
 	return t.ask(mailsOfQuery, args, func(row scanner) error {
 		var text string
 		if err := row.Scan(&text); err != nil {
 			return err
 		}
-		sent, err := kontor.ParseTime(text)
+		sent, err := shop.ParseTime(text)
 		to.got = append(to.got, sent)
 		return err
 	})
@@ -49,8 +50,8 @@ func (a *addressee) full() string { return a.limit.Reached(a.got, a.at) }
 
 // take holds a message that its address does not get, or returns as whose it
 // counts; empty: nobody's. A nil addressee counts none.
-func (a *addressee) take(m *kontor.Message) string {
-	if a == nil || a.email == "" || !m.Kind.ByStranger() || m.State != kontor.MessageOpen {
+func (a *addressee) take(m *message.Message) string {
+	if a == nil || a.email == "" || !m.Kind.ByStranger() || m.State != message.MessageOpen {
 		return ""
 	}
 	if full := a.full(); full != "" {

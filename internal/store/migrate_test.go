@@ -10,7 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kontor"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/order"
 	"kontor/tests/storetest"
 )
 
@@ -86,7 +87,7 @@ func ordersWork(t *testing.T, db *DB, plain *sql.DB) {
 		t.Errorf("order 42: %+v, %v", details, err)
 	}
 	// Ids of deleted orders are never given again.
-	placed, err := db.PlaceOrder(t.Context(), kontor.Placement{Order: testOrder("anna"), Prefix: "BK", AttemptID: "new"})
+	placed, err := db.PlaceOrder(t.Context(), checkout.Placement{Order: testOrder("anna"), Prefix: "BK", AttemptID: "new"})
 	if err != nil || placed.Order.ID != 122 {
 		t.Errorf("H50b the next order: %+v, %v; want id 122", placed.Order, err)
 	}
@@ -94,7 +95,7 @@ func ordersWork(t *testing.T, db *DB, plain *sql.DB) {
 
 func countFound(t *testing.T, db *DB, words ...string) (n int) {
 	t.Helper()
-	err := db.EachOrder(t.Context(), kontor.Filter{Words: words}, func(*kontor.Order) error { n++; return nil })
+	err := db.EachOrder(t.Context(), order.Filter{Words: words}, func(*order.Order) error { n++; return nil })
 	if err != nil {
 		t.Error(err)
 	}
@@ -137,8 +138,8 @@ func TestH35_MigratedCouponIsNotUsedTwice(t *testing.T) {
 	}
 	older.Close()
 	db := open(t, dir)
-	paid := kontor.StatusPaid
-	_, err := db.ChangeOrder(t.Context(), 1, kontor.Change{Status: &paid}, testOrder("anna").CreatedAt)
+	paid := order.StatusPaid
+	_, err := db.ChangeOrder(t.Context(), 1, order.Change{Status: &paid}, testOrder("anna").CreatedAt)
 	if err == nil || !strings.Contains(err.Error(), "BK-2025-0010") {
 		t.Errorf("taking back the order with the code ' sommer10': %v, want a refusal that names the other order", err)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kontor"
+	"kontor/internal/shop/order"
 )
 
 // copySearch makes the words of all orders anew, since SQLite keeps only an
@@ -46,7 +46,7 @@ func (m *mover) copySearch() error {
 }
 
 // addWords adds a row as a tsvector shows it: in the order of bytes.
-func (s *checksum) addWords(o kontor.Order, words []string) error {
+func (s *checksum) addWords(o order.Order, words []string) error {
 	slices.Sort(words)
 	return s.add([]any{o.ID, strings.Join(words, " ")})
 }

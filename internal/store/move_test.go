@@ -15,14 +15,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kontor"
 	"kontor/internal/demo"
 	"kontor/internal/gate"
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/order"
 )
 
 // shopToMove fills a SQLite shop with something in every table, and returns its
 // directory and the last order number that it gave.
-func shopToMove(t *testing.T, orders int) (dir string, last kontor.Order) {
+func shopToMove(t *testing.T, orders int) (dir string, last order.Order) {
 	t.Helper()
 	dir = t.TempDir()
 	db := open(t, dir)
@@ -30,7 +31,7 @@ func shopToMove(t *testing.T, orders int) (dir string, last kontor.Order) {
 	if _, err := db.Import(t.Context(), demo.Orders(orders, now, 1), "BK"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.CreateProduct(t.Context(), kontor.Product{Slug: "wolle", CategorySlug: "garn", Price: 7.9}, now); err != nil {
+	if _, err := db.CreateProduct(t.Context(), catalogue.Product{Slug: "wolle", CategorySlug: "garn", Price: 7.9}, now); err != nil {
 		t.Fatal(err)
 	}
 	placed, err := db.PlaceOrder(t.Context(), attempt("Änne Größe"))
@@ -90,7 +91,7 @@ func TestO12_MoveToPostgres(t *testing.T) {
 		t.Errorf("moved %v", moved)
 	}
 	here, there := open(t, dir), openURL(t, url)
-	for _, filter := range []kontor.Filter{{Limit: 200}, {Limit: 200, Words: []string{"wolle"}}, {Limit: 50, Status: kontor.StatusCancelled}} {
+	for _, filter := range []order.Filter{{Limit: 200}, {Limit: 200, Words: []string{"wolle"}}, {Limit: 50, Status: order.StatusCancelled}} {
 		want, err := here.Orders(t.Context(), filter)
 		if err != nil {
 			t.Fatal(err)

@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/order"
 )
 
 const orderColumns = `o.id, o.bestellnummer, o.created_at, o.updated_at, o.status, o.kunde_name, o.kunde_email, o.land,
@@ -16,7 +18,7 @@ const orderColumns = `o.id, o.bestellnummer, o.created_at, o.updated_at, o.statu
 	o.treuebonus_verwendet, o.abo_rabatt_verwendet, coalesce(o.gutschein_code, ''), coalesce(o.paypal_order_id, ''),
 	coalesce(o.kunde_id, 0), o.sprache, o.notiz, o.hinweise, o.version`
 
-func scanOrder(scan func(...any) error) (o kontor.Order, err error) {
+func scanOrder(scan func(...any) error) (o order.Order, err error) {
 	var created, updated, hints string
 	err = scan(&o.ID, &o.Number, &created, &updated, &o.Status, &o.Customer.Name, &o.Customer.Email, &o.Country,
 		&o.Customer.Street, &o.Customer.Postcode, &o.Customer.City, &o.PaymentMethod, &o.Subtotal, &o.Shipping,
@@ -30,32 +32,32 @@ func scanOrder(scan func(...any) error) (o kontor.Order, err error) {
 			return o, fmt.Errorf("order %d: hints: %w", o.ID, err)
 		}
 	}
-	o.CouponCode = kontor.NormalizeCode(o.CouponCode) // an older version kept it as it was sent
+	o.CouponCode = coupon.NormalizeCode(o.CouponCode) // an older version kept it as it was sent
 	o.CreatedAt, o.UpdatedAt, err = times(created, updated)
 	return o, err
 }
 
 func times(created, updated string) (c, u time.Time, err error) {
-	if c, err = kontor.ParseTime(created); err != nil {
+	if c, err = shop.ParseTime(created); err != nil {
 		return c, u, err
 	}
-	u, err = kontor.ParseTime(updated)
+	u, err = shop.ParseTime(updated)
 	return c, u, err
 }
 
-// order returns one order with its items, or kontor.ErrOrderNotFound.
-func (t *tx) order(id int64) (o kontor.Order, err error) {
+// order returns one order with its items, or order.ErrOrderNotFound.
+func (t *tx) order(id int64) (o order.Order, err error) {
 	if err := errors.Join(t.askOrder(id, &o), t.send()); err != nil {
 		return o, err
 	}
 	if o.ID == 0 {
-		return o, kontor.ErrOrderNotFound
+		return o, order.ErrOrderNotFound
 	}
 	return o, nil
 }
 
 // askOrder asks for one order with its items; its ID stays 0 when there is none.
-func (t *tx) askOrder(id int64, o *kontor.Order) error {
+func (t *tx) askOrder(id int64, o *order.Order) error {
 	return errors.Join(
 		t.ask(orderQuery, []any{id}, func(row scanner) (err error) {
 			*o, err = scanOrder(row.Scan)
@@ -67,15 +69,15 @@ func (t *tx) askOrder(id int64, o *kontor.Order) error {
 
 const orderQuery = `SELECT ` + orderColumns + ` FROM orders o WHERE o.id = $1`
 
-func (t *tx) askItems(id int64, o *kontor.Order) error {
+func (t *tx) askItems(id int64, o *order.Order) error {
 	return t.ask(itemsQuery+`($1) ORDER BY position`, []any{id}, func(row scanner) error {
-		return scanItem(row, map[int64]*kontor.Order{id: o})
+		return scanItem(row, map[int64]*order.Order{id: o})
 	})
 }
 
 // addItems fills in the items of orders, a part at a time.
-func (t *tx) addItems(orders []kontor.Order) error {
-	at := make(map[int64]*kontor.Order, len(orders))
+func (t *tx) addItems(orders []order.Order) error {
+	at := make(map[int64]*order.Order, len(orders))
 	for i := range orders {
 		at[orders[i].ID] = &orders[i]
 	}
@@ -99,9 +101,9 @@ const ordersAtOnce = 50
 const itemsQuery = `SELECT order_id, produkt_slug, name, coalesce(kategorie_slug, ''), menge, preis, gratis
 	FROM order_items WHERE order_id IN `
 
-func scanItem(row scanner, orders map[int64]*kontor.Order) error {
+func scanItem(row scanner, orders map[int64]*order.Order) error {
 	var id int64
-	var item kontor.Item
+	var item order.Item
 	if err := row.Scan(&id, &item.Slug, &item.Name, &item.Category, &item.Quantity, &item.Price, truth{&item.Free}); err != nil {
 		return err
 	}
@@ -111,8 +113,8 @@ func scanItem(row scanner, orders map[int64]*kontor.Order) error {
 }
 
 // Order returns one order with its history and messages, or
-// kontor.ErrOrderNotFound.
-func (db *DB) Order(ctx context.Context, id int64) (details kontor.OrderDetails, err error) {
+// order.ErrOrderNotFound.
+func (db *DB) Order(ctx context.Context, id int64) (details order.OrderDetails, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		details, err = t.details(id)
 		return err
@@ -121,24 +123,24 @@ func (db *DB) Order(ctx context.Context, id int64) (details kontor.OrderDetails,
 }
 
 // details returns one order with its history and messages, or
-// kontor.ErrOrderNotFound.
-func (t *tx) details(id int64) (details kontor.OrderDetails, err error) {
+// order.ErrOrderNotFound.
+func (t *tx) details(id int64) (details order.OrderDetails, err error) {
 	if err := errors.Join(t.askDetails(id, &details), t.send()); err != nil {
 		return details, err
 	}
 	if details.ID == 0 {
-		return details, kontor.ErrOrderNotFound
+		return details, order.ErrOrderNotFound
 	}
 	return details, nil
 }
 
 // askDetails asks for one order with its history and messages; its ID stays 0
 // when there is none.
-func (t *tx) askDetails(id int64, details *kontor.OrderDetails) error {
+func (t *tx) askDetails(id int64, details *order.OrderDetails) error {
 	return errors.Join(
 		t.ask(orderQuery, []any{id}, func(row scanner) (err error) {
 			details.Order, err = scanOrder(row.Scan)
-			details.Events = []kontor.Event{{At: details.CreatedAt, Actor: kontor.ActorShop, Kind: kontor.EventCreated}}
+			details.Events = []order.Event{{At: details.CreatedAt, Actor: order.ActorShop, Kind: order.EventCreated}}
 			return err
 		}),
 		t.askItems(id, &details.Order),
@@ -158,14 +160,14 @@ func (t *tx) askDetails(id int64, details *kontor.OrderDetails) error {
 
 const eventsQuery = `SELECT zeit, wer, art, von, nach, text FROM order_events WHERE order_id = $1 ORDER BY nr, art`
 
-func addEvent(row scanner, details *kontor.OrderDetails) error {
-	var e kontor.Event
+func addEvent(row scanner, details *order.OrderDetails) error {
+	var e order.Event
 	var at string
 	err := row.Scan(&at, &e.Actor, &e.Kind, &e.From, &e.To, &e.Text)
 	if err != nil {
 		return err
 	}
-	e.At, err = kontor.ParseTime(at)
+	e.At, err = shop.ParseTime(at)
 	details.Events = append(details.Events, e)
 	return err
 }

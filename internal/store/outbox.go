@@ -7,7 +7,8 @@ import (
 	"slices"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/message"
 )
 
 // claimQuery takes the messages that have been due for longest. The WITH keeps
@@ -20,12 +21,12 @@ func claimQuery(d dialect) string {
 }
 
 // ClaimMessages takes up to limit open messages that are due, with their
-// contents, so that nobody else sends them before [kontor.MessageClaim] has
+// contents, so that nobody else sends them before [message.MessageClaim] has
 // passed; it counts an attempt of each.
-func (db *DB) ClaimMessages(_ context.Context, limit int, at time.Time) (claimed []kontor.Message, err error) {
+func (db *DB) ClaimMessages(_ context.Context, limit int, at time.Time) (claimed []message.Message, err error) {
 	err = db.update(func(t *tx) error {
-		if claimed, err = t.messages(claimQuery(t.dialect), kontor.FormatTime(at), limit,
-			kontor.FormatTime(at.Add(kontor.MessageClaim))); err != nil {
+		if claimed, err = t.messages(claimQuery(t.dialect), shop.FormatTime(at), limit,
+			shop.FormatTime(at.Add(message.MessageClaim))); err != nil {
 			return err
 		}
 		for i := range claimed {
@@ -35,14 +36,14 @@ func (db *DB) ClaimMessages(_ context.Context, limit int, at time.Time) (claimed
 		}
 		return nil
 	})
-	slices.SortFunc(claimed, func(a, b kontor.Message) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortFunc(claimed, func(a, b message.Message) int { return cmp.Compare(a.ID, b.ID) })
 	return claimed, err
 }
 
 // KeepContent stores what a claimed message says, before it is sent for the
 // first time. It returns false, and stores nothing, when the message is no
 // longer the caller's to send.
-func (db *DB) KeepContent(_ context.Context, m *kontor.Message) (bool, error) {
+func (db *DB) KeepContent(_ context.Context, m *message.Message) (bool, error) {
 	content, err := encodeContent(m.Content)
 	if err != nil {
 		return false, err
@@ -63,11 +64,11 @@ const settleSQL = `UPDATE mails SET zustand = $1, in_arbeit = $2, grund = $3, fa
 // SettleMessage stores what became of an attempt. It changes nothing when the
 // message has gone another way meanwhile, except that a message which was
 // discarded while it was sent is sent.
-func (db *DB) SettleMessage(_ context.Context, m *kontor.Message) error {
+func (db *DB) SettleMessage(_ context.Context, m *message.Message) error {
 	return db.update(func(t *tx) error {
-		settled, err := t.settle(m, kontor.MessageOpen)
-		if err == nil && !settled && m.State == kontor.MessageSent {
-			_, err = t.settle(m, kontor.MessageDiscarded)
+		settled, err := t.settle(m, message.MessageOpen)
+		if err == nil && !settled && m.State == message.MessageSent {
+			_, err = t.settle(m, message.MessageDiscarded)
 		}
 		return err
 	})
@@ -75,9 +76,9 @@ func (db *DB) SettleMessage(_ context.Context, m *kontor.Message) error {
 
 // settle stores the changed state of a message that was in another state, and
 // reports whether it was.
-func (t *tx) settle(m *kontor.Message, before kontor.MessageState) (bool, error) {
-	n, err := t.exec(settleSQL, m.State, flag(m.Claimed), m.Reason, kontor.FormatTime(m.NextAt),
-		kontor.FormatTime(m.UpdatedAt), nullableTime(m.SentAt), m.ID, m.Attempts, before)
+func (t *tx) settle(m *message.Message, before message.MessageState) (bool, error) {
+	n, err := t.exec(settleSQL, m.State, flag(m.Claimed), m.Reason, shop.FormatTime(m.NextAt),
+		shop.FormatTime(m.UpdatedAt), nullableTime(m.SentAt), m.ID, m.Attempts, before)
 	if n > 0 {
 		t.derived.countMessage(before, -1)
 		t.derived.countMessage(m.State, +1)
@@ -95,7 +96,7 @@ func (db *DB) NextMessageAt(ctx context.Context) (at time.Time, err error) {
 		if err := t.row(nextMessageQuery, nil, &next); err != nil || !next.Valid {
 			return err
 		}
-		at, err = kontor.ParseTime(next.String)
+		at, err = shop.ParseTime(next.String)
 		return err
 	})
 	return at, err
@@ -105,7 +106,7 @@ func (db *DB) NextMessageAt(ctx context.Context) (at time.Time, err error) {
 func (db *DB) HastenMessages(_ context.Context, at time.Time) error {
 	return db.update(func(t *tx) error {
 		_, err := t.exec(`UPDATE mails SET faellig_ab = $1 WHERE zustand = 'offen' AND in_arbeit = 0 AND faellig_ab > $1`,
-			kontor.FormatTime(at))
+			shop.FormatTime(at))
 		return err
 	})
 }

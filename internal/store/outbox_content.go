@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"sync"
 
-	"kontor"
+	"kontor/internal/shop/message"
 )
 
 // compressors are kept, since making one costs more than a message.
@@ -15,7 +15,7 @@ var compressors = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
 
 // encodeContent writes what a message says in a tenth of its size: shops keep
 // every message that they sent.
-func encodeContent(content *kontor.MailContent) ([]byte, error) {
+func encodeContent(content *message.MailContent) ([]byte, error) {
 	var out bytes.Buffer
 	compressor := compressors.Get().(*gzip.Writer)
 	defer compressors.Put(compressor)
@@ -30,9 +30,9 @@ func encodeContent(content *kontor.MailContent) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-func decodeContent(stored []byte) (*kontor.MailContent, error) {
+func decodeContent(stored []byte) (*message.MailContent, error) {
 	expanded, err := gzip.NewReader(bytes.NewReader(stored))
-	content := new(kontor.MailContent)
+	content := new(message.MailContent)
 	if err == nil {
 		err = json.NewDecoder(expanded).Decode(content)
 	}

@@ -6,14 +6,15 @@ import (
 	"fmt"
 	"strings"
 
-	"kontor"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
 )
 
 // Messages returns one page of the messages that pass the filter, newest first
 // and without their contents; a filter without a limit has the usual one.
-func (db *DB) Messages(ctx context.Context, f kontor.MessageFilter) (page kontor.MessagePage, err error) {
+func (db *DB) Messages(ctx context.Context, f message.MessageFilter) (page message.MessagePage, err error) {
 	if f.Limit <= 0 {
-		f.Limit = kontor.DefaultLimit
+		f.Limit = order.DefaultLimit
 	}
 	err = db.view(ctx, func(t *tx) error {
 		if page.Counts, err = t.messageCounts(); err != nil {
@@ -34,10 +35,10 @@ func (db *DB) Messages(ctx context.Context, f kontor.MessageFilter) (page kontor
 
 // messagesQuery asks for one message more than the page holds, which tells
 // whether there is another page.
-func messagesQuery(f kontor.MessageFilter) (string, []any) {
+func messagesQuery(f message.MessageFilter) (string, []any) {
 	q := conditions{where: []string{"true"}}
 	q.addIf(f.State != "", "zustand = $%d", f.State)
-	if f.State != "" && f.State != kontor.MessageSent {
+	if f.State != "" && f.State != message.MessageSent {
 		q.where = append(q.where, "zustand <> 'gesendet'") // so that the index of these serves
 	}
 	q.addIf(f.OrderID != 0, "order_id = $%d", f.OrderID)
@@ -48,10 +49,10 @@ func messagesQuery(f kontor.MessageFilter) (string, []any) {
 }
 
 // messageCounts returns how many messages there are in each state.
-func (t *tx) messageCounts() (kontor.MessageCounts, error) {
-	counts := make(kontor.MessageCounts)
+func (t *tx) messageCounts() (message.MessageCounts, error) {
+	counts := make(message.MessageCounts)
 	err := t.rows(`SELECT zustand, sum(anzahl) FROM mail_counters GROUP BY zustand`, nil, func(rows *sql.Rows) error {
-		var state kontor.MessageState
+		var state message.MessageState
 		var n int64
 		err := rows.Scan(&state, &n)
 		counts[state] = n
@@ -61,8 +62,8 @@ func (t *tx) messageCounts() (kontor.MessageCounts, error) {
 }
 
 // Message returns one message with its content, which is nil until it is
-// rendered, or kontor.ErrMessageNotFound.
-func (db *DB) Message(ctx context.Context, id int64) (m kontor.Message, err error) {
+// rendered, or message.ErrMessageNotFound.
+func (db *DB) Message(ctx context.Context, id int64) (m message.Message, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		m, err = t.message(id)
 		return err

@@ -4,15 +4,17 @@ import (
 	"context"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
 )
 
 // OweMessage stores a message that the operator asks for, about an order, with
 // an entry in the order's history.
 //
-// Errors: kontor.ErrOrderNotFound; kontor.ErrMessageExists when the order has
+// Errors: order.ErrOrderNotFound; message.ErrMessageExists when the order has
 // one of this kind that was not discarded.
-func (db *DB) OweMessage(_ context.Context, m kontor.Message, actor string) (owed kontor.Message, err error) {
+func (db *DB) OweMessage(_ context.Context, m message.Message, actor string) (owed message.Message, err error) {
 	err = db.update(func(t *tx) error {
 		// First of all, since this makes others wait that want the same.
 		if err := t.noteMessage(&m, "gesendet", actor, m.CreatedAt); err != nil {
@@ -25,7 +27,7 @@ func (db *DB) OweMessage(_ context.Context, m kontor.Message, actor string) (owe
 		if err := t.checkNoMessage(m.OrderID, m.Kind); err != nil {
 			return err
 		}
-		stored, err := t.owe([]kontor.Message{m}, &order, nil)
+		stored, err := t.owe([]message.Message{m}, &order, nil)
 		if err == nil {
 			owed = stored[0]
 		}
@@ -34,22 +36,22 @@ func (db *DB) OweMessage(_ context.Context, m kontor.Message, actor string) (owe
 	return owed, err
 }
 
-func (t *tx) checkNoMessage(order int64, kind kontor.MessageKind) error {
+func (t *tx) checkNoMessage(order int64, kind message.MessageKind) error {
 	var there int
 	err := t.row(`SELECT count(*) FROM mails WHERE order_id = $1 AND art = $2 AND zustand <> 'verworfen'`,
 		[]any{order, kind}, &there)
 	if err == nil && there > 0 {
-		return kontor.ErrMessageExists
+		return message.ErrMessageExists
 	}
 	return err
 }
 
 // ResendMessage stores that the operator wants a message sent, as
-// [kontor.Message.Again] has it, with an entry in its order's history, and
+// [message.Message.Again] has it, with an entry in its order's history, and
 // returns the message that is to be sent.
 //
-// Errors: kontor.ErrMessageNotFound, kontor.ErrMessageBusy.
-func (db *DB) ResendMessage(_ context.Context, id int64, r kontor.Resend) (again kontor.Message, err error) {
+// Errors: message.ErrMessageNotFound, message.ErrMessageBusy.
+func (db *DB) ResendMessage(_ context.Context, id int64, r message.Resend) (again message.Message, err error) {
 	err = db.update(func(t *tx) error {
 		before, err := t.message(id)
 		if err != nil {
@@ -72,8 +74,8 @@ func (db *DB) ResendMessage(_ context.Context, id int64, r kontor.Resend) (again
 }
 
 // oweCopy stores the copy of a message, with what it says.
-func (t *tx) oweCopy(m *kontor.Message) error {
-	stored, err := t.owe([]kontor.Message{*m}, nil, nil)
+func (t *tx) oweCopy(m *message.Message) error {
+	stored, err := t.owe([]message.Message{*m}, nil, nil)
 	if err != nil {
 		return err
 	}
@@ -91,15 +93,15 @@ func (t *tx) oweCopy(m *kontor.Message) error {
 const reopenSQL = `UPDATE mails SET schluessel = $1, zustand = $2, versuche = $3, in_arbeit = $4, grund = $5, faellig_ab = $6,
 	aufgeben_ab = $7, updated_at = $8 WHERE id = $9 AND versuche = $10 AND zustand = $11`
 
-func (t *tx) reopen(after, before *kontor.Message) error {
+func (t *tx) reopen(after, before *message.Message) error {
 	n, err := t.exec(reopenSQL, after.Key, after.State, after.Attempts, flag(after.Claimed), after.Reason,
-		kontor.FormatTime(after.NextAt), kontor.FormatTime(after.GiveUpAt), kontor.FormatTime(after.UpdatedAt),
+		shop.FormatTime(after.NextAt), shop.FormatTime(after.GiveUpAt), shop.FormatTime(after.UpdatedAt),
 		before.ID, before.Attempts, before.State)
 	if err != nil {
 		return err
 	}
 	if n == 0 {
-		return kontor.ErrMessageBusy
+		return message.ErrMessageBusy
 	}
 	t.derived.countMessage(before.State, -1)
 	t.derived.countMessage(after.State, +1)
@@ -109,8 +111,8 @@ func (t *tx) reopen(after, before *kontor.Message) error {
 // DiscardMessage stores that the operator gives a message up, with an entry in
 // its order's history. An attempt that is under way may still succeed.
 //
-// Errors: kontor.ErrMessageNotFound, kontor.ErrMessageDone.
-func (db *DB) DiscardMessage(_ context.Context, id int64, actor string, at time.Time) (m kontor.Message, err error) {
+// Errors: message.ErrMessageNotFound, message.ErrMessageDone.
+func (db *DB) DiscardMessage(_ context.Context, id int64, actor string, at time.Time) (m message.Message, err error) {
 	err = db.update(func(t *tx) error {
 		if m, err = t.message(id); err != nil {
 			return err
@@ -124,7 +126,7 @@ func (db *DB) DiscardMessage(_ context.Context, id int64, actor string, at time.
 			return err
 		}
 		if !settled {
-			return kontor.ErrMessageBusy
+			return message.ErrMessageBusy
 		}
 		return t.noteMessage(&m, "verworfen", actor, at)
 	})
@@ -134,7 +136,7 @@ func (db *DB) DiscardMessage(_ context.Context, id int64, actor string, at time.
 // noteMessage writes into the history of a message's order what the operator
 // did with it. The order gets a new version, but keeps the time of its last
 // change: nothing about the purchase is different.
-func (t *tx) noteMessage(m *kontor.Message, what, actor string, at time.Time) error {
+func (t *tx) noteMessage(m *message.Message, what, actor string, at time.Time) error {
 	if m.OrderID == 0 {
 		return nil
 	}
@@ -143,10 +145,10 @@ func (t *tx) noteMessage(m *kontor.Message, what, actor string, at time.Time) er
 		return err
 	}
 	if n == 0 {
-		return kontor.ErrOrderNotFound
+		return order.ErrOrderNotFound
 	}
 	_, err = t.exec(`INSERT INTO order_events (order_id, nr, zeit, wer, art, text)
 		SELECT id, version, $1, $2, $3, $4 FROM orders WHERE id = $5`,
-		kontor.FormatTime(at), actor, kontor.EventMail, m.Kind.Label()+" "+what, m.OrderID)
+		shop.FormatTime(at), actor, order.EventMail, m.Kind.Label()+" "+what, m.OrderID)
 	return err
 }

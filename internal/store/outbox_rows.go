@@ -8,14 +8,16 @@ import (
 	"slices"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
 )
 
 const messageColumns = `id, schluessel, art, coalesce(order_id, 0),
 	coalesce((SELECT bestellnummer FROM orders WHERE orders.id = mails.order_id), ''), sprache, an, meldung,
 	zustand, versuche, in_arbeit, grund, faellig_ab, aufgeben_ab, created_at, updated_at, gesendet_at`
 
-func scanMessage(row scanner) (m kontor.Message, err error) {
+func scanMessage(row scanner) (m message.Message, err error) {
 	var note, next, giveUp, created, updated string
 	var sent sql.NullString
 	err = row.Scan(&m.ID, &m.Key, &m.Kind, &m.OrderID, &m.OrderNumber, &m.Language, &m.To, &note,
@@ -29,7 +31,7 @@ func scanMessage(row scanner) (m kontor.Message, err error) {
 		}
 	}
 	if sent.Valid {
-		if m.SentAt, err = kontor.ParseTime(sent.String); err != nil {
+		if m.SentAt, err = shop.ParseTime(sent.String); err != nil {
 			return m, err
 		}
 	}
@@ -40,7 +42,7 @@ func scanMessage(row scanner) (m kontor.Message, err error) {
 	return m, err
 }
 
-func (t *tx) messages(query string, args ...any) (found []kontor.Message, err error) {
+func (t *tx) messages(query string, args ...any) (found []message.Message, err error) {
 	err = t.rows(query, args, func(rows *sql.Rows) error {
 		m, err := scanMessage(rows)
 		found = append(found, m)
@@ -49,14 +51,14 @@ func (t *tx) messages(query string, args ...any) (found []kontor.Message, err er
 	return found, err
 }
 
-// message returns one message with its content, or kontor.ErrMessageNotFound.
-func (t *tx) message(id int64) (m kontor.Message, err error) {
+// message returns one message with its content, or message.ErrMessageNotFound.
+func (t *tx) message(id int64) (m message.Message, err error) {
 	found, err := t.messages(`SELECT `+messageColumns+` FROM mails WHERE id = $1`, id)
 	if err != nil {
 		return m, err
 	}
 	if len(found) == 0 {
-		return m, kontor.ErrMessageNotFound
+		return m, message.ErrMessageNotFound
 	}
 	m = found[0]
 	m.Content, err = t.content(id)
@@ -64,7 +66,7 @@ func (t *tx) message(id int64) (m kontor.Message, err error) {
 }
 
 // content returns what a message says, nil when it is not rendered yet.
-func (t *tx) content(id int64) (*kontor.MailContent, error) {
+func (t *tx) content(id int64) (*message.MailContent, error) {
 	var content []byte
 	err := t.row(`SELECT inhalt FROM mail_inhalte WHERE mail_id = $1`, []any{id}, &content)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -82,7 +84,7 @@ const insertMessage = `INSERT INTO mails (schluessel, art, order_id, sprache, an
 
 // owe stores new messages about an order, nil for none, and returns them as they
 // are stored.
-func (t *tx) owe(messages []kontor.Message, o *kontor.Order, to *addressee) ([]kontor.Message, error) {
+func (t *tx) owe(messages []message.Message, o *order.Order, to *addressee) ([]message.Message, error) {
 	stored, err := t.oweLater(messages, o, to)
 	if err != nil {
 		return nil, err
@@ -92,7 +94,7 @@ func (t *tx) owe(messages []kontor.Message, o *kontor.Order, to *addressee) ([]k
 
 // oweLater is owe without waiting for the ids of the messages, which have come
 // after [tx.send].
-func (t *tx) oweLater(messages []kontor.Message, o *kontor.Order, to *addressee) ([]kontor.Message, error) {
+func (t *tx) oweLater(messages []message.Message, o *order.Order, to *addressee) ([]message.Message, error) {
 	if len(messages) == 0 {
 		return nil, nil
 	}
@@ -111,14 +113,14 @@ func (t *tx) oweLater(messages []kontor.Message, o *kontor.Order, to *addressee)
 
 // insertMessage stores a new message, and whose it counts as, empty: nobody's.
 // Its ID is set after [tx.send].
-func (t *tx) insertMessage(m *kontor.Message, counted string) error {
+func (t *tx) insertMessage(m *message.Message, counted string) error {
 	note, err := encodeNote(m)
 	if err != nil {
 		return err
 	}
 	err = t.insertLater(&m.ID, insertMessage, m.Key, m.Kind, nullableID(m.OrderID), m.Language, m.To, nullable(counted), note, m.State,
-		m.Attempts, flag(m.Claimed), m.Reason, kontor.FormatTime(m.NextAt), kontor.FormatTime(m.GiveUpAt),
-		kontor.FormatTime(m.CreatedAt), kontor.FormatTime(m.UpdatedAt))
+		m.Attempts, flag(m.Claimed), m.Reason, shop.FormatTime(m.NextAt), shop.FormatTime(m.GiveUpAt),
+		shop.FormatTime(m.CreatedAt), shop.FormatTime(m.UpdatedAt))
 	if err == nil {
 		t.derived.countMessage(m.State, +1)
 	}
@@ -126,7 +128,7 @@ func (t *tx) insertMessage(m *kontor.Message, counted string) error {
 }
 
 // encodeNote writes what a message tells that is not in an order.
-func encodeNote(m *kontor.Message) (string, error) {
+func encodeNote(m *message.Message) (string, error) {
 	var told any
 	switch {
 	case m.Note != nil:
@@ -140,8 +142,8 @@ func encodeNote(m *kontor.Message) (string, error) {
 	return string(text), err
 }
 
-func decodeNote(m *kontor.Message, note string) error {
-	if m.Kind == kontor.MessageWithdrawal {
+func decodeNote(m *message.Message, note string) error {
+	if m.Kind == message.MessageWithdrawal {
 		return json.Unmarshal([]byte(note), &m.Withdrawal)
 	}
 	return json.Unmarshal([]byte(note), &m.Note)
@@ -151,5 +153,5 @@ func nullableTime(t time.Time) sql.NullString {
 	if t.IsZero() {
 		return sql.NullString{}
 	}
-	return nullable(kontor.FormatTime(t))
+	return nullable(shop.FormatTime(t))
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/message"
 )
 
 // The outbox keeps every message for ever, so no query for a few of them may
@@ -29,11 +29,11 @@ func TestOutboxQueriesUseTheirIndexes(t *testing.T) {
 		"next":  planOf(t, plain, nextMessageQuery),
 		"limit": planOf(t, plain, mailsOfQuery, "a", "b", "c", 1),
 	}
-	filters := map[string]kontor.MessageFilter{
-		"all": {}, "sent": {State: kontor.MessageSent}, "order": {OrderID: 1},
+	filters := map[string]message.MessageFilter{
+		"all": {}, "sent": {State: message.MessageSent}, "order": {OrderID: 1},
 	}
-	for _, state := range []kontor.MessageState{kontor.MessageOpen, kontor.MessageFailed, kontor.MessageHeld, kontor.MessageNotSetUp, kontor.MessageDiscarded} {
-		filters[string(state)] = kontor.MessageFilter{State: state}
+	for _, state := range []message.MessageState{message.MessageOpen, message.MessageFailed, message.MessageHeld, message.MessageNotSetUp, message.MessageDiscarded} {
+		filters[string(state)] = message.MessageFilter{State: state}
 		want[string(state)] = "SEARCH mails USING INDEX mails_zustand (zustand=? AND id<?)"
 	}
 	for name, f := range filters {
@@ -57,10 +57,10 @@ func TestR19_StartReleasesClaims(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var letters []kontor.Message
+	var letters []message.Message
 	for _, key := range []string{"sending", "waiting", "refused"} {
-		m := kontor.Message{Key: key, Kind: kontor.MessageReceipt, Language: "de", CreatedAt: at}
-		m.Begin(kontor.SendingNow, at)
+		m := message.Message{Key: key, Kind: message.MessageReceipt, Language: "de", CreatedAt: at}
+		m.Begin(message.SendingNow, at)
 		letters = append(letters, m)
 	}
 	letters[1].Delayed("besetzt", at)

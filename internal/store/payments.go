@@ -5,33 +5,35 @@ import (
 	"errors"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/payment"
 )
 
-// Payment returns one payment, or kontor.ErrPaymentNotFound.
-func (db *DB) Payment(ctx context.Context, id int64) (kontor.Payment, error) {
+// Payment returns one payment, or payment.ErrPaymentNotFound.
+func (db *DB) Payment(ctx context.Context, id int64) (payment.Payment, error) {
 	return db.findPayment(ctx, `z.id = $1`, id)
 }
 
 // PaymentByPayPal returns the payment of an order at PayPal, or
-// kontor.ErrPaymentNotFound.
-func (db *DB) PaymentByPayPal(ctx context.Context, payPalOrder string) (kontor.Payment, error) {
+// payment.ErrPaymentNotFound.
+func (db *DB) PaymentByPayPal(ctx context.Context, payPalOrder string) (payment.Payment, error) {
 	return db.findPayment(ctx, `z.paypal_order_id = $1`, payPalOrder)
 }
 
 // PaymentByCapture returns the payment of a capture, or
-// kontor.ErrPaymentNotFound.
-func (db *DB) PaymentByCapture(ctx context.Context, capture string) (kontor.Payment, error) {
+// payment.ErrPaymentNotFound.
+func (db *DB) PaymentByCapture(ctx context.Context, capture string) (payment.Payment, error) {
 	return db.findPayment(ctx, `z.paypal_capture_id = $1`, capture)
 }
 
 // PaymentByKey returns the payment with this key, which PayPal knows as its
-// custom id, or kontor.ErrPaymentNotFound.
-func (db *DB) PaymentByKey(ctx context.Context, key string) (kontor.Payment, error) {
+// custom id, or payment.ErrPaymentNotFound.
+func (db *DB) PaymentByKey(ctx context.Context, key string) (payment.Payment, error) {
 	return db.findPayment(ctx, `z.vorgang_id = $1`, key)
 }
 
-func (db *DB) findPayment(ctx context.Context, where, value any) (p kontor.Payment, err error) {
+func (db *DB) findPayment(ctx context.Context, where, value any) (p payment.Payment, err error) {
 	err = db.look(ctx, func(t *tx) error {
 		p, err = t.onePayment(where.(string), value)
 		return err
@@ -42,10 +44,10 @@ func (db *DB) findPayment(ctx context.Context, where, value any) (p kontor.Payme
 // ChangePayment makes one step of a payment: the entry, its history, its coupon,
 // its order and the messages that follow, in one transaction. A step that would
 // place an order whose coupon another order has used meanwhile becomes
-// [kontor.Payment.CouponTaken].
+// [payment.Payment.CouponTaken].
 //
-// Errors: kontor.ErrPaymentNotFound.
-func (db *DB) ChangePayment(_ context.Context, c kontor.PaymentChange) (changed kontor.ChangedPayment, err error) {
+// Errors: payment.ErrPaymentNotFound.
+func (db *DB) ChangePayment(_ context.Context, c payment.PaymentChange) (changed payment.ChangedPayment, err error) {
 	err = db.repeatable(func(t *tx) error {
 		changed, err = t.changePayment(c)
 		return err
@@ -74,7 +76,7 @@ func (db *DB) repeatable(change func(*tx) error) error {
 	}
 }
 
-func (t *tx) changePayment(c kontor.PaymentChange) (changed kontor.ChangedPayment, err error) {
+func (t *tx) changePayment(c payment.PaymentChange) (changed payment.ChangedPayment, err error) {
 	if changed.Before, err = t.paymentToChange(c.ID); err != nil {
 		return changed, err
 	}
@@ -103,8 +105,8 @@ func (t *tx) changePayment(c kontor.PaymentChange) (changed kontor.ChangedPaymen
 
 // followUp brings coupon and order in line with the state that a step leads to,
 // and returns the order that it places, with whom the customer's message is for.
-func (t *tx) followUp(before, after *kontor.Payment, c kontor.PaymentChange) (order *kontor.Order, to *addressee, err error) {
-	if after.State == kontor.PaymentCompleted && before.State != kontor.PaymentCompleted && !after.SettledByHand() {
+func (t *tx) followUp(before, after *payment.Payment, c payment.PaymentChange) (order *order.Order, to *addressee, err error) {
+	if after.State == payment.PaymentCompleted && before.State != payment.PaymentCompleted && !after.SettledByHand() {
 		if order, to, err = t.placePaid(after, c); err != nil {
 			return nil, nil, err
 		}
@@ -119,7 +121,7 @@ func (t *tx) followUp(before, after *kontor.Payment, c kontor.PaymentChange) (or
 }
 
 // placePaid stores the order that the money becomes.
-func (t *tx) placePaid(after *kontor.Payment, c kontor.PaymentChange) (*kontor.Order, *addressee, error) {
+func (t *tx) placePaid(after *payment.Payment, c payment.PaymentChange) (*order.Order, *addressee, error) {
 	order := after.PaidOrder(c.At)
 	known, err := t.lookAroundPaid(order, after.ID, c.Mails)
 	if err != nil {
@@ -142,7 +144,7 @@ func (t *tx) placePaid(after *kontor.Payment, c kontor.PaymentChange) (*kontor.O
 }
 
 // lookAroundPaid asks for what is known about the order of a payment.
-func (t *tx) lookAroundPaid(o *kontor.Order, payment int64, mails kontor.MailLimit) (*surroundings, error) {
+func (t *tx) lookAroundPaid(o *order.Order, payment int64, mails message.MailLimit) (*surroundings, error) {
 	known := &surroundings{payment: payment}
 	return known, errors.Join(t.askCoupon(o, known), t.askMails(o.Customer.Email, o.CreatedAt, mails, &known.to),
 		t.askDuplicate(o, known), t.send())
@@ -150,18 +152,18 @@ func (t *tx) lookAroundPaid(o *kontor.Order, payment int64, mails kontor.MailLim
 
 // KeepForeignMoney stores the entry for money that the journal does not know,
 // with the messages owed because of it, unless it is there already.
-func (db *DB) KeepForeignMoney(_ context.Context, p kontor.Payment, owed []kontor.Message) (stored []kontor.Message, err error) {
+func (db *DB) KeepForeignMoney(_ context.Context, p payment.Payment, owed []message.Message) (stored []message.Message, err error) {
 	err = db.repeatable(func(t *tx) error {
 		stored = nil
 		if err := t.lock("paypal", p.PayPalOrderID); err != nil {
 			return err
 		}
 		_, err := t.onePayment(`z.paypal_order_id = $1`, p.PayPalOrderID)
-		if !errors.Is(err, kontor.ErrPaymentNotFound) {
+		if !errors.Is(err, payment.ErrPaymentNotFound) {
 			return err
 		}
 		entry := p
-		if err := t.insertPayment(&entry, kontor.ActorWebhook); err != nil {
+		if err := t.insertPayment(&entry, payment.ActorWebhook); err != nil {
 			return err
 		}
 		stored, err = t.owe(owed, nil, nil)

@@ -4,13 +4,16 @@ import (
 	"errors"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/payment"
 )
 
 // couponFree reports whether the order of a payment may use its coupon. The
 // terms were checked when the basket was frozen, and the price is agreed: only
 // other uses count, and whoever holds the coupon need not ask.
-func (t *tx) couponFree(o *kontor.Order, s *surroundings) (bool, error) {
+func (t *tx) couponFree(o *order.Order, s *surroundings) (bool, error) {
 	if o.CouponCode == "" || s.coupon.Code == "" {
 		return true, nil
 	}
@@ -23,7 +26,7 @@ func (t *tx) couponFree(o *kontor.Order, s *surroundings) (bool, error) {
 		return false, nil
 	}
 	err = t.checkLimit(s.coupon, s.payment)
-	if errors.Is(err, kontor.ErrCouponInvalid) {
+	if errors.Is(err, coupon.ErrCouponInvalid) {
 		return false, nil
 	}
 	return err == nil, err
@@ -32,7 +35,7 @@ func (t *tx) couponFree(o *kontor.Order, s *surroundings) (bool, error) {
 // reserve keeps the payment's coupon for it, or ends the payment when another
 // order uses it. One that waits for its money already becomes no order without
 // the coupon: it finds out when the money is there.
-func (t *tx) reserve(p *kontor.Payment, at time.Time) error {
+func (t *tx) reserve(p *payment.Payment, at time.Time) error {
 	if p.Basket == nil || p.Basket.CouponCode == "" {
 		return nil
 	}
@@ -44,14 +47,14 @@ func (t *tx) reserve(p *kontor.Payment, at time.Time) error {
 	switch {
 	case err != nil:
 		return err
-	case !free && p.State == kontor.PaymentCapturing:
+	case !free && p.State == payment.PaymentCapturing:
 		p.CouponTaken(at)
 		return nil
 	case !free:
 		return nil
 	}
 	return t.later(`INSERT INTO gutschein_reservierungen (vorgang, code, email_klein, created_at) VALUES ($1, $2, $3, $4)`,
-		p.ID, p.Basket.CouponCode, kontor.NormalizeEmail(p.Basket.Customer.Email), kontor.FormatTime(at))
+		p.ID, p.Basket.CouponCode, shop.NormalizeEmail(p.Basket.Customer.Email), shop.FormatTime(at))
 }
 
 func (t *tx) unreserve(payment int64) error {

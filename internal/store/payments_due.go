@@ -5,7 +5,8 @@ import (
 	"database/sql"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/payment"
 )
 
 // duePayments puts money that goes back first, then captures under way.
@@ -18,10 +19,10 @@ func duePayments(d dialect) string {
 
 // ClaimPayments takes up to limit payments that are due, so that nobody else
 // looks at them before the lease has ended, and counts a look at each.
-func (db *DB) ClaimPayments(_ context.Context, limit int, at time.Time) (claimed []kontor.Payment, err error) {
+func (db *DB) ClaimPayments(_ context.Context, limit int, at time.Time) (claimed []payment.Payment, err error) {
 	err = db.repeatable(func(t *tx) error {
 		claimed = claimed[:0]
-		ids, err := t.ids(duePayments(t.dialect), kontor.FormatTime(at), limit)
+		ids, err := t.ids(duePayments(t.dialect), shop.FormatTime(at), limit)
 		if err != nil {
 			return err
 		}
@@ -33,7 +34,7 @@ func (db *DB) ClaimPayments(_ context.Context, limit int, at time.Time) (claimed
 			after := before
 			after.Tries++
 			after.Lease(at)
-			if err := t.savePayment(&before, &after, kontor.ActorJob, at); err != nil {
+			if err := t.savePayment(&before, &after, payment.ActorJob, at); err != nil {
 				return err
 			}
 			claimed = append(claimed, after)
@@ -64,7 +65,7 @@ const forgetBasketSQL = `UPDATE zahlungsvorgaenge SET bestellung_json = '', vers
 // and idempotency keys of that age.
 func (db *DB) ForgetBaskets(_ context.Context, before time.Time) error {
 	return db.update(func(t *tx) error {
-		text := kontor.FormatTime(before)
+		text := shop.FormatTime(before)
 		for _, query := range []string{
 			forgetBasketSQL + ` AND status_seit < $1`,
 			`DELETE FROM paypal_ereignisse WHERE empfangen_at < $1 AND naechster_versuch_at IS NULL`,

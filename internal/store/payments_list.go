@@ -7,17 +7,19 @@ import (
 	"fmt"
 	"strings"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/payment"
 )
 
 // Payments returns one page of the payments that pass the filter, newest first;
 // a filter without a limit has the usual one.
-func (db *DB) Payments(ctx context.Context, f kontor.PaymentFilter) (page kontor.PaymentPage, err error) {
+func (db *DB) Payments(ctx context.Context, f payment.PaymentFilter) (page payment.PaymentPage, err error) {
 	if f.Limit <= 0 {
-		f.Limit = kontor.DefaultLimit
+		f.Limit = order.DefaultLimit
 	}
 	err = db.view(ctx, func(t *tx) error {
-		page = kontor.PaymentPage{}
+		page = payment.PaymentPage{}
 		if page.Counts, err = t.paymentCounts(); err != nil {
 			return err
 		}
@@ -36,7 +38,7 @@ func (db *DB) Payments(ctx context.Context, f kontor.PaymentFilter) (page kontor
 
 // paymentsQuery asks for one payment more than the page holds, which tells
 // whether there is another page.
-func paymentsQuery(f kontor.PaymentFilter) (string, []any) {
+func paymentsQuery(f payment.PaymentFilter) (string, []any) {
 	q := conditions{where: []string{"true"}}
 	q.addIf(f.State != "", "z.status = $%d", f.State)
 	q.addIf(f.Before > 0, "z.id < $%d", f.Before)
@@ -45,10 +47,10 @@ func paymentsQuery(f kontor.PaymentFilter) (string, []any) {
 		paymentColumns, strings.Join(q.where, " AND "), len(q.args)), q.args
 }
 
-func (t *tx) paymentCounts() (map[kontor.PaymentState]int64, error) {
-	counts := make(map[kontor.PaymentState]int64)
+func (t *tx) paymentCounts() (map[payment.PaymentState]int64, error) {
+	counts := make(map[payment.PaymentState]int64)
 	err := t.rows(`SELECT status, count(*) FROM zahlungsvorgaenge GROUP BY status`, nil, func(rows *sql.Rows) error {
-		var state kontor.PaymentState
+		var state payment.PaymentState
 		var n int64
 		err := rows.Scan(&state, &n)
 		counts[state] = n
@@ -58,10 +60,10 @@ func (t *tx) paymentCounts() (map[kontor.PaymentState]int64, error) {
 }
 
 // PaymentDetails returns one payment with its history and refunds, or
-// kontor.ErrPaymentNotFound.
-func (db *DB) PaymentDetails(ctx context.Context, id int64) (d kontor.PaymentDetails, err error) {
+// payment.ErrPaymentNotFound.
+func (db *DB) PaymentDetails(ctx context.Context, id int64) (d payment.PaymentDetails, err error) {
 	err = db.view(ctx, func(t *tx) error {
-		d = kontor.PaymentDetails{}
+		d = payment.PaymentDetails{}
 		if d.Payment, err = t.onePayment(`z.id = $1`, id); err != nil {
 			return err
 		}
@@ -71,31 +73,31 @@ func (db *DB) PaymentDetails(ctx context.Context, id int64) (d kontor.PaymentDet
 }
 
 // PaymentOfOrder returns the payment that became an order, nil when none did.
-func (db *DB) PaymentOfOrder(ctx context.Context, order int64) (d *kontor.PaymentDetails, err error) {
+func (db *DB) PaymentOfOrder(ctx context.Context, order int64) (d *payment.PaymentDetails, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		d = nil
 		p, err := t.onePayment(`z.order_id = $1`, order)
-		if errors.Is(err, kontor.ErrPaymentNotFound) {
+		if errors.Is(err, payment.ErrPaymentNotFound) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		d = &kontor.PaymentDetails{Payment: p}
+		d = &payment.PaymentDetails{Payment: p}
 		return t.addPaymentDetails(d)
 	})
 	return d, err
 }
 
-func (t *tx) addPaymentDetails(d *kontor.PaymentDetails) (err error) {
+func (t *tx) addPaymentDetails(d *payment.PaymentDetails) (err error) {
 	err = t.rows(`SELECT zeit, wer, von, nach, grund FROM zahlungsverlauf WHERE vorgang = $1 ORDER BY nr`, []any{d.ID},
 		func(rows *sql.Rows) error {
-			var e kontor.PaymentEvent
+			var e payment.PaymentEvent
 			var at string
 			if err := rows.Scan(&at, &e.Actor, &e.From, &e.To, &e.Reason); err != nil {
 				return err
 			}
-			e.At, err = kontor.ParseTime(at)
+			e.At, err = shop.ParseTime(at)
 			d.Events = append(d.Events, e)
 			return err
 		})
@@ -133,10 +135,10 @@ const (
 )
 
 // PaymentBalance adds up where all captured money is.
-func (db *DB) PaymentBalance(ctx context.Context) (b kontor.PaymentBalance, err error) {
+func (db *DB) PaymentBalance(ctx context.Context) (b payment.PaymentBalance, err error) {
 	err = db.view(ctx, func(t *tx) error {
-		b = kontor.PaymentBalance{}
-		var outside, outsideByHand, done, open kontor.Cents
+		b = payment.PaymentBalance{}
+		var outside, outsideByHand, done, open shop.Cents
 		if err := errors.Join(
 			t.row(capturedQuery, nil, &b.Captured, &b.Refunded, &b.Underway, &b.Unclear),
 			t.row(orderedQuery, nil, &b.Ordered, &outside),

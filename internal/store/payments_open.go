@@ -5,7 +5,10 @@ import (
 	"database/sql"
 	"errors"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/payment"
 )
 
 // OpenPayment stores a new payment, or returns the one that the same checkout
@@ -13,10 +16,10 @@ import (
 // Whoever gets a payment that PayPal does not know yet, and the lease with it,
 // asks PayPal.
 //
-// Errors: kontor.ErrIdempotencyReuse, kontor.ErrCouponInvalid,
-// kontor.ErrCouponUsed, kontor.ErrPricesChanged; kontor.ErrPaymentBusy while
+// Errors: checkout.ErrIdempotencyReuse, coupon.ErrCouponInvalid,
+// coupon.ErrCouponUsed, checkout.ErrPricesChanged; payment.ErrPaymentBusy while
 // money of another basket of that page is under way.
-func (db *DB) OpenPayment(_ context.Context, o kontor.PaymentOpening) (opened kontor.OpenedPayment, err error) {
+func (db *DB) OpenPayment(_ context.Context, o payment.PaymentOpening) (opened payment.OpenedPayment, err error) {
 	err = db.repeatable(func(t *tx) error {
 		opened, err = t.openPayment(o)
 		return err
@@ -24,7 +27,7 @@ func (db *DB) OpenPayment(_ context.Context, o kontor.PaymentOpening) (opened ko
 	return opened, err
 }
 
-func (t *tx) openPayment(o kontor.PaymentOpening) (opened kontor.OpenedPayment, err error) {
+func (t *tx) openPayment(o payment.PaymentOpening) (opened payment.OpenedPayment, err error) {
 	at := o.Payment.CreatedAt
 	p, replayed, err := t.replayedPayment(o.Idempotency)
 	if err == nil && p == nil {
@@ -38,18 +41,18 @@ func (t *tx) openPayment(o kontor.PaymentOpening) (opened kontor.OpenedPayment, 
 	if err != nil {
 		return opened, err
 	}
-	opened = kontor.OpenedPayment{Payment: *p, Replayed: replayed}
-	if p.State == kontor.PaymentNew && !p.Leased(at) {
+	opened = payment.OpenedPayment{Payment: *p, Replayed: replayed}
+	if p.State == payment.PaymentNew && !p.Leased(at) {
 		opened.Mine = true
 		opened.Payment.Lease(at)
-		err = t.savePayment(p, &opened.Payment, kontor.ActorBuyer, at)
+		err = t.savePayment(p, &opened.Payment, payment.ActorBuyer, at)
 	}
 	return opened, err
 }
 
 // replayedPayment returns the payment that an earlier request with this key
 // opened, nil when there was none.
-func (t *tx) replayedPayment(key *kontor.Idempotency) (*kontor.Payment, bool, error) {
+func (t *tx) replayedPayment(key *checkout.Idempotency) (*payment.Payment, bool, error) {
 	if key == nil {
 		return nil, false, nil
 	}
@@ -66,23 +69,23 @@ func (t *tx) replayedPayment(key *kontor.Idempotency) (*kontor.Payment, bool, er
 	case err != nil:
 		return nil, false, err
 	case fingerprint != key.Fingerprint:
-		return nil, false, kontor.ErrIdempotencyReuse
+		return nil, false, checkout.ErrIdempotencyReuse
 	}
 	p, err := t.paymentToChange(id)
 	return &p, true, err
 }
 
-func (t *tx) rememberPayment(o kontor.PaymentOpening, p *kontor.Payment) error {
+func (t *tx) rememberPayment(o payment.PaymentOpening, p *payment.Payment) error {
 	if o.Idempotency == nil {
 		return nil
 	}
 	return t.later(`INSERT INTO zahlungs_idempotenz (schluessel, hash, vorgang, created_at) VALUES ($1, $2, $3, $4)`,
-		o.Idempotency.Key, o.Idempotency.Fingerprint, p.ID, kontor.FormatTime(o.Payment.CreatedAt))
+		o.Idempotency.Key, o.Idempotency.Fingerprint, p.ID, shop.FormatTime(o.Payment.CreatedAt))
 }
 
 // currentPayment returns the payment that stands for the same basket of the same
 // checkout page, nil when there is none; others of that page make room.
-func (t *tx) currentPayment(wanted *kontor.Payment) (*kontor.Payment, error) {
+func (t *tx) currentPayment(wanted *payment.Payment) (*payment.Payment, error) {
 	if err := t.lock("checkout", wanted.CheckoutKey); err != nil {
 		return nil, err
 	}
@@ -105,7 +108,7 @@ func (t *tx) currentPayment(wanted *kontor.Payment) (*kontor.Payment, error) {
 }
 
 // makeRoom lets another payment stand for the checkout key.
-func (t *tx) makeRoom(p, wanted *kontor.Payment) error {
+func (t *tx) makeRoom(p, wanted *payment.Payment) error {
 	if !p.Active {
 		return nil
 	}
@@ -113,11 +116,11 @@ func (t *tx) makeRoom(p, wanted *kontor.Payment) error {
 	if err := after.MakeRoom(wanted.CreatedAt); err != nil {
 		return err
 	}
-	return t.savePayment(p, &after, kontor.ActorBuyer, wanted.CreatedAt)
+	return t.savePayment(p, &after, payment.ActorBuyer, wanted.CreatedAt)
 }
 
 // newPayment checks coupon and prices and stores the payment.
-func (t *tx) newPayment(o kontor.PaymentOpening) (*kontor.Payment, error) {
+func (t *tx) newPayment(o payment.PaymentOpening) (*payment.Payment, error) {
 	p := *o.Payment
 	known := &surroundings{}
 	if err := errors.Join(t.askCoupon(p.Basket, known), t.askPrices(p.Basket, o.Prices, known), t.send()); err != nil {
@@ -129,15 +132,15 @@ func (t *tx) newPayment(o kontor.PaymentOpening) (*kontor.Payment, error) {
 	if err := known.checkPayable(p.Basket, o); err != nil {
 		return nil, err
 	}
-	return &p, t.insertPayment(&p, kontor.ActorBuyer)
+	return &p, t.insertPayment(&p, payment.ActorBuyer)
 }
 
-// checkPayable returns kontor.ErrPricesChanged unless the basket costs what the
+// checkPayable returns checkout.ErrPricesChanged unless the basket costs what the
 // shop asks for it, or at least adds up when prices are taken as they are.
-func (s *surroundings) checkPayable(basket *kontor.Order, o kontor.PaymentOpening) error {
+func (s *surroundings) checkPayable(basket *order.Order, o payment.PaymentOpening) error {
 	if basket.ExpectedTotal() != basket.TotalCents() ||
-		o.Prices != kontor.PriceCheckOff && len(s.differences(basket, o.Terms)) > 0 {
-		return kontor.ErrPricesChanged
+		o.Prices != checkout.PriceCheckOff && len(s.differences(basket, o.Terms)) > 0 {
+		return checkout.ErrPricesChanged
 	}
 	return nil
 }

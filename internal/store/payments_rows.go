@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/payment"
 )
 
 const paymentColumns = `z.id, z.vorgang_id, z.vorgang_nr, z.kassen_schluessel, z.kasse_aktiv, z.warenkorb_hash, z.status,
@@ -18,7 +20,7 @@ const paymentColumns = `z.id, z.vorgang_id, z.vorgang_nr, z.kassen_schluessel, z
 	z.versuche, z.naechster_versuch_at, z.gesperrt_bis, z.grund, z.paypal_debug_id, z.endkontrolle_at,
 	coalesce(z.kunde_id, 0), z.version, z.created_at, z.updated_at`
 
-func scanPayment(rows *sql.Rows) (p kontor.Payment, err error) {
+func scanPayment(rows *sql.Rows) (p payment.Payment, err error) {
 	var basket, since, created, updated string
 	var next, lease, final sql.NullString
 	err = rows.Scan(&p.ID, &p.Key, &p.Number, &p.CheckoutKey, &p.Active, &p.BasketHash, &p.State,
@@ -32,14 +34,14 @@ func scanPayment(rows *sql.Rows) (p kontor.Payment, err error) {
 		return p, err
 	}
 	if basket != "" {
-		if p.Basket, err = kontor.ThawOrder([]byte(basket)); err != nil {
+		if p.Basket, err = payment.ThawOrder([]byte(basket)); err != nil {
 			return p, fmt.Errorf("payment %d: %w", p.ID, err)
 		}
 	}
 	if p.CreatedAt, p.UpdatedAt, err = times(created, updated); err != nil {
 		return p, err
 	}
-	if p.Since, err = kontor.ParseTime(since); err != nil {
+	if p.Since, err = shop.ParseTime(since); err != nil {
 		return p, err
 	}
 	err = errors.Join(readTime(&p.NextAt, next), readTime(&p.LeaseUntil, lease), readTime(&p.FinalLook, final))
@@ -49,12 +51,12 @@ func scanPayment(rows *sql.Rows) (p kontor.Payment, err error) {
 // readTime reads an instant that may be missing.
 func readTime(to *time.Time, text sql.NullString) (err error) {
 	if text.Valid {
-		*to, err = kontor.ParseTime(text.String)
+		*to, err = shop.ParseTime(text.String)
 	}
 	return err
 }
 
-func (t *tx) payments(query string, args ...any) (found []kontor.Payment, err error) {
+func (t *tx) payments(query string, args ...any) (found []payment.Payment, err error) {
 	err = t.rows(query, args, func(rows *sql.Rows) error {
 		p, err := scanPayment(rows)
 		found = append(found, p)
@@ -64,21 +66,21 @@ func (t *tx) payments(query string, args ...any) (found []kontor.Payment, err er
 }
 
 // onePayment returns the payment that a condition finds, or
-// kontor.ErrPaymentNotFound.
-func (t *tx) onePayment(where string, args ...any) (kontor.Payment, error) {
+// payment.ErrPaymentNotFound.
+func (t *tx) onePayment(where string, args ...any) (payment.Payment, error) {
 	found, err := t.payments(`SELECT `+paymentColumns+` FROM zahlungsvorgaenge z WHERE `+where, args...)
 	if err == nil && len(found) == 0 {
-		err = kontor.ErrPaymentNotFound
+		err = payment.ErrPaymentNotFound
 	}
 	if err != nil {
-		return kontor.Payment{}, err
+		return payment.Payment{}, err
 	}
 	return found[0], nil
 }
 
 // paymentToChange returns a payment that nobody else changes until the end of
 // the transaction.
-func (t *tx) paymentToChange(id int64) (kontor.Payment, error) {
+func (t *tx) paymentToChange(id int64) (payment.Payment, error) {
 	return t.onePayment(`z.id = $1`+t.dialect.forUpdate, id)
 }
 
@@ -91,22 +93,22 @@ const insertPaymentSQL = `INSERT INTO zahlungsvorgaenge (vorgang_id, vorgang_nr,
 
 // insertPayment stores a new payment with the first entry of its history, and
 // sets its ID and Version.
-func (t *tx) insertPayment(p *kontor.Payment, actor string) error {
+func (t *tx) insertPayment(p *payment.Payment, actor string) error {
 	basket, err := freeze(p.Basket)
 	if err != nil {
 		return err
 	}
 	p.Version = 1
 	p.ID, err = t.insert(insertPaymentSQL, p.Key, p.Number, p.CheckoutKey, flag(p.Active), p.BasketHash,
-		p.State, kontor.FormatTime(p.Since), basket, flag(p.Confirm), p.Total, kontor.CurrencyEuro,
+		p.State, shop.FormatTime(p.Since), basket, flag(p.Confirm), p.Total, payment.CurrencyEuro,
 		nullable(p.PayPalOrderID), p.Attempt,
 		nullable(p.Capture.ID), p.Capture.Status, p.Capture.Amount, p.Capture.Currency, p.Capture.Reason,
 		nullableTime(p.NextAt), nullableTime(p.LeaseUntil), p.Reason, p.Version,
-		kontor.FormatTime(p.CreatedAt), kontor.FormatTime(p.UpdatedAt), p.CustomerID)
+		shop.FormatTime(p.CreatedAt), shop.FormatTime(p.UpdatedAt), p.CustomerID)
 	if err != nil {
 		return err
 	}
-	return t.notePayment(&kontor.Payment{}, p, actor, "", p.CreatedAt)
+	return t.notePayment(&payment.Payment{}, p, actor, "", p.CreatedAt)
 }
 
 const updatePaymentSQL = `UPDATE zahlungsvorgaenge SET kasse_aktiv = $1, status = $2, status_seit = $3, bestellung_json = $4,
@@ -116,7 +118,7 @@ const updatePaymentSQL = `UPDATE zahlungsvorgaenge SET kasse_aktiv = $1, status 
 	paypal_debug_id = $21, endkontrolle_at = $22, version = $23, updated_at = $24 WHERE id = $25`
 
 // savePayment stores what a step made of a payment, and writes its history.
-func (t *tx) savePayment(before, p *kontor.Payment, actor string, at time.Time) error {
+func (t *tx) savePayment(before, p *payment.Payment, actor string, at time.Time) error {
 	if err := t.updatePayment(before, p, at); err != nil {
 		return err
 	}
@@ -124,31 +126,31 @@ func (t *tx) savePayment(before, p *kontor.Payment, actor string, at time.Time) 
 }
 
 // updatePayment stores what a step made of a payment.
-func (t *tx) updatePayment(before, p *kontor.Payment, at time.Time) error {
+func (t *tx) updatePayment(before, p *payment.Payment, at time.Time) error {
 	basket, err := freeze(p.Basket)
 	if err != nil {
 		return err
 	}
 	p.Version, p.UpdatedAt = before.Version+1, at
-	_, err = t.exec(updatePaymentSQL, flag(p.Active), p.State, kontor.FormatTime(p.Since), basket,
+	_, err = t.exec(updatePaymentSQL, flag(p.Active), p.State, shop.FormatTime(p.Since), basket,
 		nullable(p.PayPalOrderID), p.Attempt, nullable(p.Capture.ID), p.Capture.Status, p.Capture.Amount,
 		p.Capture.Currency, p.Capture.Reason, p.Capture.Outside, nullable(p.Refund.ID), p.Refund.Status,
 		p.Refund.Attempt, nullableID(p.OrderID), p.Tries, nullableTime(p.NextAt), nullableTime(p.LeaseUntil), p.Reason,
-		p.DebugID, nullableTime(p.FinalLook), p.Version, kontor.FormatTime(at), p.ID)
+		p.DebugID, nullableTime(p.FinalLook), p.Version, shop.FormatTime(at), p.ID)
 	return err
 }
 
-func freeze(o *kontor.Order) (string, error) {
+func freeze(o *order.Order) (string, error) {
 	if o == nil {
 		return "", nil
 	}
-	text, err := kontor.Freeze(o)
+	text, err := payment.Freeze(o)
 	return string(text), err
 }
 
 // notePayment writes a step that led to another state into the history, with the
 // actor's note if there is one.
-func (t *tx) notePayment(before, p *kontor.Payment, actor, note string, at time.Time) error {
+func (t *tx) notePayment(before, p *payment.Payment, actor, note string, at time.Time) error {
 	if before.State == p.State {
 		return nil
 	}
@@ -157,6 +159,6 @@ func (t *tx) notePayment(before, p *kontor.Payment, actor, note string, at time.
 		reason += ": " + note
 	}
 	_, err := t.exec(`INSERT INTO zahlungsverlauf (vorgang, nr, zeit, wer, von, nach, grund) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-		p.ID, p.Version, kontor.FormatTime(at), actor, before.State, p.State, reason)
+		p.ID, p.Version, shop.FormatTime(at), actor, before.State, p.State, reason)
 	return err
 }

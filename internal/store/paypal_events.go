@@ -5,16 +5,17 @@ import (
 	"database/sql"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/payment"
 )
 
 // KeepPayPalEvent stores a verified notification, to be looked at once. One that
 // was stored before changes nothing.
-func (db *DB) KeepPayPalEvent(_ context.Context, e kontor.PayPalEvent, at time.Time) error {
+func (db *DB) KeepPayPalEvent(_ context.Context, e payment.PayPalEvent, at time.Time) error {
 	return db.repeatable(func(t *tx) error {
 		stored, err := t.exec(`INSERT INTO paypal_ereignisse (ereignis_id, typ, paypal_order_id, paypal_capture_id, empfangen_at,
 			naechster_versuch_at) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (ereignis_id) DO NOTHING`,
-			e.ID, e.Type, e.OrderID, e.CaptureID, kontor.FormatTime(at), kontor.FormatTime(at))
+			e.ID, e.Type, e.OrderID, e.CaptureID, shop.FormatTime(at), shop.FormatTime(at))
 		if err == nil && stored == 0 {
 			err = t.confirm()
 		}
@@ -23,14 +24,14 @@ func (db *DB) KeepPayPalEvent(_ context.Context, e kontor.PayPalEvent, at time.T
 }
 
 // ClaimPayPalEvents takes up to limit notifications that nobody has looked at;
-// whoever does not finish with one is asked again, see [kontor.PayPalEvent.Again].
-func (db *DB) ClaimPayPalEvents(_ context.Context, limit int, at time.Time) (claimed []kontor.PayPalEvent, err error) {
+// whoever does not finish with one is asked again, see [payment.PayPalEvent.Again].
+func (db *DB) ClaimPayPalEvents(_ context.Context, limit int, at time.Time) (claimed []payment.PayPalEvent, err error) {
 	err = db.repeatable(func(t *tx) error {
 		claimed = claimed[:0]
 		err := t.rows(`SELECT ereignis_id, typ, paypal_order_id, paypal_capture_id, versuche + 1 FROM paypal_ereignisse
 			WHERE naechster_versuch_at <= $1 ORDER BY naechster_versuch_at LIMIT $2`+t.dialect.skipClaimed,
-			[]any{kontor.FormatTime(at), limit}, func(rows *sql.Rows) error {
-				var e kontor.PayPalEvent
+			[]any{shop.FormatTime(at), limit}, func(rows *sql.Rows) error {
+				var e payment.PayPalEvent
 				err := rows.Scan(&e.ID, &e.Type, &e.OrderID, &e.CaptureID, &e.Tries)
 				claimed = append(claimed, e)
 				return err
@@ -40,7 +41,7 @@ func (db *DB) ClaimPayPalEvents(_ context.Context, limit int, at time.Time) (cla
 		}
 		for _, e := range claimed {
 			if err := t.later(`UPDATE paypal_ereignisse SET versuche = $1, naechster_versuch_at = $2 WHERE ereignis_id = $3`,
-				e.Tries, kontor.FormatTime(e.Again(at)), e.ID); err != nil {
+				e.Tries, shop.FormatTime(e.Again(at)), e.ID); err != nil {
 				return err
 			}
 		}

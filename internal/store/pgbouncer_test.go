@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/order"
 	"kontor/tests/pgtest"
 )
 
@@ -35,16 +35,16 @@ func TestR50_BehindPgBouncer(t *testing.T) {
 	var placing sync.WaitGroup
 	for i := range 60 {
 		placing.Go(func() {
-			shop, cancelled := shops[i%3], kontor.StatusCancelled
+			shop, cancelled := shops[i%3], order.StatusCancelled
 			placed, err := shop.PlaceOrder(t.Context(), attempt(fmt.Sprint("kunde", i)))
 			if err != nil {
 				t.Error(err)
 				return
 			}
-			if _, err := shop.ChangeOrder(t.Context(), placed.Order.ID, kontor.Change{Status: &cancelled}, time.Now()); err != nil {
+			if _, err := shop.ChangeOrder(t.Context(), placed.Order.ID, order.Change{Status: &cancelled}, time.Now()); err != nil {
 				t.Error(err)
 			}
-			if _, err := shop.Orders(t.Context(), kontor.Filter{Words: []string{"kunde"}, Limit: 5}); err != nil {
+			if _, err := shop.Orders(t.Context(), order.Filter{Words: []string{"kunde"}, Limit: 5}); err != nil {
 				t.Error(err)
 			}
 			if _, err := shop.Bestsellers(t.Context()); err != nil {

@@ -6,14 +6,15 @@ import (
 	"errors"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
 )
 
 // SetPhoto gives a product a picture of the operator's, in place of the one that
 // it had. What was found in the folder does not replace what was uploaded: then,
 // and when it is the same file as before, nothing happens. Errors:
-// kontor.ErrProductNotFound.
-func (db *DB) SetPhoto(_ context.Context, slug string, photo kontor.Photo, at time.Time) (changed kontor.Product, err error) {
+// catalogue.ErrProductNotFound.
+func (db *DB) SetPhoto(_ context.Context, slug string, photo catalogue.Photo, at time.Time) (changed catalogue.Product, err error) {
 	err = db.update(func(t *tx) error {
 		wanted, err := t.wantsPhoto(slug, photo.Source, photo.Folder)
 		if err == nil && wanted {
@@ -30,7 +31,7 @@ func (db *DB) SetPhoto(_ context.Context, slug string, photo kontor.Photo, at ti
 
 // WantsPhoto reports whether a file of the operator's folder is to become a
 // product's picture: not one that it was made of before, not in place of one that
-// was uploaded. Errors: kontor.ErrProductNotFound.
+// was uploaded. Errors: catalogue.ErrProductNotFound.
 func (db *DB) WantsPhoto(ctx context.Context, slug, source string) (wanted bool, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		wanted, err = t.wantsPhoto(slug, source, true)
@@ -44,7 +45,7 @@ func (t *tx) wantsPhoto(slug, source string, folder bool) (bool, error) {
 	var found int
 	err := t.row(`SELECT bild, bild_quelle, bild_ordner FROM products WHERE slug = $1`, []any{slug}, &hash, &before, &found)
 	if errors.Is(err, sql.ErrNoRows) {
-		return false, kontor.ErrProductNotFound
+		return false, catalogue.ErrProductNotFound
 	}
 	if !folder {
 		return hash == "" || before != source, err
@@ -53,7 +54,7 @@ func (t *tx) wantsPhoto(slug, source string, folder bool) (bool, error) {
 	return before != source && !uploaded, err
 }
 
-func (t *tx) setPhoto(slug string, photo kontor.Photo, at time.Time) error {
+func (t *tx) setPhoto(slug string, photo catalogue.Photo, at time.Time) error {
 	if err := t.removePhoto(slug); err != nil {
 		return err
 	}
@@ -64,7 +65,7 @@ func (t *tx) setPhoto(slug string, photo kontor.Photo, at time.Time) error {
 		}
 	}
 	_, err := t.exec(`UPDATE products SET bild = $1, bild_quelle = $2, bild_ordner = $3, updated_at = $4, version = version + 1
-		WHERE slug = $5`, photo.Hash, photo.Source, flag(photo.Folder), kontor.FormatTime(at), slug)
+		WHERE slug = $5`, photo.Hash, photo.Source, flag(photo.Folder), shop.FormatTime(at), slug)
 	return err
 }
 
@@ -74,22 +75,22 @@ func (t *tx) removePhoto(slug string) error {
 }
 
 // RemovePhoto takes a product's own picture away, and what it shows with it. Its
-// file does not come back from the folder. Errors: kontor.ErrProductNotFound;
-// kontor.ErrPhotoNotFound when it has none.
-func (db *DB) RemovePhoto(_ context.Context, slug string, at time.Time) (changed kontor.Product, err error) {
+// file does not come back from the folder. Errors: catalogue.ErrProductNotFound;
+// catalogue.ErrPhotoNotFound when it has none.
+func (db *DB) RemovePhoto(_ context.Context, slug string, at time.Time) (changed catalogue.Product, err error) {
 	err = db.update(func(t *tx) error {
 		product, err := t.product(slug)
 		switch {
 		case err != nil:
 			return err
 		case product.Photo == "":
-			return kontor.ErrPhotoNotFound
+			return catalogue.ErrPhotoNotFound
 		}
 		if err := t.removePhoto(slug); err != nil {
 			return err
 		}
 		_, err = t.exec(`UPDATE products SET bild = '', alt_de = '', alt_en = '', alt_fr = '', alt_it = '',
-				updated_at = $1, version = version + 1 WHERE slug = $2`, kontor.FormatTime(at), slug)
+				updated_at = $1, version = version + 1 WHERE slug = $2`, shop.FormatTime(at), slug)
 		if err != nil {
 			return err
 		}
@@ -100,14 +101,14 @@ func (db *DB) RemovePhoto(_ context.Context, slug string, at time.Time) (changed
 }
 
 // Photo returns a product's own picture in a width, and its hash. Errors:
-// kontor.ErrPhotoNotFound.
+// catalogue.ErrPhotoNotFound.
 func (db *DB) Photo(ctx context.Context, slug string, width int) (content []byte, hash string, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		return t.row(`SELECT b.inhalt, p.bild FROM produktbilder b JOIN products p ON p.slug = b.slug
 			WHERE b.slug = $1 AND b.breite = $2`, []any{slug, width}, &content, &hash)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
-		err = kontor.ErrPhotoNotFound
+		err = catalogue.ErrPhotoNotFound
 	}
 	return content, hash, err
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/order"
 )
 
 // A write that fails or is refused, wherever its statements wait, leaves no row
@@ -68,8 +68,8 @@ func TestEndedConnectionsAreReplaced(t *testing.T) {
 			WHERE datname = current_database() AND pid <> pg_backend_pid()`); err != nil {
 			t.Fatal(err)
 		}
-		status := kontor.StatusCancelled
-		if _, err := db.ChangeOrder(t.Context(), int64(i+1), kontor.Change{Status: &status}, time.Now()); err != nil {
+		status := order.StatusCancelled
+		if _, err := db.ChangeOrder(t.Context(), int64(i+1), order.Change{Status: &status}, time.Now()); err != nil {
 			t.Error(err)
 		}
 	}

@@ -7,7 +7,9 @@ import (
 	"slices"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/order"
 )
 
 // PlaceOrder stores an order whole, in one transaction: its row, number and
@@ -15,16 +17,16 @@ import (
 // counters. A key that was used before with the same body returns the earlier
 // order instead, and owes nobody anything.
 //
-// Errors: kontor.ErrIdempotencyReuse, kontor.ErrCouponInvalid,
-// kontor.ErrCouponUsed, kontor.ErrPricesChanged; any other error but a lost
+// Errors: checkout.ErrIdempotencyReuse, coupon.ErrCouponInvalid,
+// coupon.ErrCouponUsed, checkout.ErrPricesChanged; any other error but a lost
 // COMMIT that could not be settled in time means that nothing was stored. Spec: POST /api/orders, rules 2 and 4.
-func (db *DB) PlaceOrder(_ context.Context, p kontor.Placement) (kontor.Placed, error) {
+func (db *DB) PlaceOrder(_ context.Context, p checkout.Placement) (checkout.Placed, error) {
 	placed, err := db.tryPlacing(p, false)
 	if errors.Is(err, errInDoubt) {
 		placed, err = db.settle(p)
 	}
 	if err != nil {
-		return kontor.Placed{}, err
+		return checkout.Placed{}, err
 	}
 	return placed, nil
 }
@@ -39,7 +41,7 @@ const (
 // stores it when it was not stored. A refusal counts only the second time: the
 // first may be about the earlier attempt itself, say its use of the coupon,
 // which became visible while this one waited for its locks.
-func (db *DB) settle(p kontor.Placement) (kontor.Placed, error) {
+func (db *DB) settle(p checkout.Placement) (checkout.Placed, error) {
 	refused := false
 	for until := time.Now().Add(settleTimeout); time.Now().Before(until); {
 		placed, err := db.tryPlacing(p, true)
@@ -52,19 +54,19 @@ func (db *DB) settle(p kontor.Placement) (kontor.Placed, error) {
 			refused = true
 		}
 	}
-	return kontor.Placed{}, errInDoubt
+	return checkout.Placed{}, errInDoubt
 }
 
 // unsettled reports whether an attempt failed without saying anything about the
 // one before it.
 func unsettled(err error) bool {
-	return errors.Is(err, errInDoubt) || errors.Is(err, kontor.ErrDatabaseUnavailable) || passes(err)
+	return errors.Is(err, errInDoubt) || errors.Is(err, shop.ErrDatabaseUnavailable) || passes(err)
 }
 
 // tryPlacing runs the transaction. After a lost COMMIT it first looks whether the
 // earlier attempt was stored. If that is still under way the insert waits for
 // its end, as both have the same attempt id.
-func (db *DB) tryPlacing(p kontor.Placement, inDoubt bool) (placed kontor.Placed, err error) {
+func (db *DB) tryPlacing(p checkout.Placement, inDoubt bool) (placed checkout.Placed, err error) {
 	err = db.update(func(t *tx) error {
 		order := *p.Order // an earlier attempt must leave no trace in the caller's order
 		if inDoubt {
@@ -73,7 +75,7 @@ func (db *DB) tryPlacing(p kontor.Placement, inDoubt bool) (placed kontor.Placed
 				return err
 			}
 			if stored {
-				placed = kontor.Placed{Order: &order}
+				placed = checkout.Placed{Order: &order}
 				return t.confirm()
 			}
 		}
@@ -85,7 +87,7 @@ func (db *DB) tryPlacing(p kontor.Placement, inDoubt bool) (placed kontor.Placed
 
 // attempted reports whether an attempt was stored, and then fills in the order's
 // id and number.
-func (t *tx) attempted(o *kontor.Order, attempt string) (bool, error) {
+func (t *tx) attempted(o *order.Order, attempt string) (bool, error) {
 	err := t.row(`SELECT id, bestellnummer, version FROM orders WHERE anfrage_id = $1`, []any{attempt}, &o.ID, &o.Number, &o.Version)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
@@ -96,7 +98,7 @@ func (t *tx) attempted(o *kontor.Order, attempt string) (bool, error) {
 // place stores an order whole, or returns the one that an earlier request with
 // its key placed. It sets what the store decides in o: ID, Number, Version and
 // Hints; the ids of the messages have come at the end of the transaction.
-func (t *tx) place(o *kontor.Order, p kontor.Placement) (placed kontor.Placed, err error) {
+func (t *tx) place(o *order.Order, p checkout.Placement) (placed checkout.Placed, err error) {
 	known, err := t.lookAround(o, p)
 	if err != nil {
 		return placed, err
@@ -106,7 +108,7 @@ func (t *tx) place(o *kontor.Order, p kontor.Placement) (placed kontor.Placed, e
 		return placed, err
 	}
 	if earlier != nil {
-		return kontor.Placed{Order: earlier, Replayed: true}, t.confirm()
+		return checkout.Placed{Order: earlier, Replayed: true}, t.confirm()
 	}
 	if err := t.checkCoupon(o, known); err != nil {
 		return placed, err
@@ -132,10 +134,10 @@ func (t *tx) place(o *kontor.Order, p kontor.Placement) (placed kontor.Placed, e
 
 // remember keeps the key in the order's own transaction, so that no key is
 // ever taken without its order.
-func (t *tx) remember(key *kontor.Idempotency, o *kontor.Order) error {
+func (t *tx) remember(key *checkout.Idempotency, o *order.Order) error {
 	if key == nil {
 		return nil
 	}
 	return t.later(`INSERT INTO idempotenz (weg, schluessel, hash, order_id, created_at) VALUES ($1, $2, $3, $4, $5)`,
-		key.Route, key.Key, key.Fingerprint, o.ID, kontor.FormatTime(o.CreatedAt))
+		key.Route, key.Key, key.Fingerprint, o.ID, shop.FormatTime(o.CreatedAt))
 }

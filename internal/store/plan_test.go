@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 // No query that runs for every order or every look at the list may walk through
@@ -17,10 +18,10 @@ func TestQueriesUseTheirIndexes(t *testing.T) {
 	open(t, dir)
 	plain := connect(t, filepath.Join(dir, fileName))
 	ids := idRange{1, 1_000_000}
-	for _, f := range []kontor.Filter{
-		{}, {Status: kontor.StatusPaid}, {Country: "lu"}, {PaymentMethod: "bar"}, {AnyHint: true}, {Hint: kontor.HintAlias},
-		{From: "2026-01-01", Until: "2026-01-02"}, {AtLeast: 1, AtMost: new(kontor.Cents)},
-		{Coupon: "HERBST"}, {Coupon: "HERBST", Status: kontor.StatusPaid, From: "2026-01-01"}, {Status: kontor.StatusPaid, Country: "lu", From: "2026-01-01"},
+	for _, f := range []order.Filter{
+		{}, {Status: order.StatusPaid}, {Country: "lu"}, {PaymentMethod: "bar"}, {AnyHint: true}, {Hint: order.HintAlias},
+		{From: "2026-01-01", Until: "2026-01-02"}, {AtLeast: 1, AtMost: new(shop.Cents)},
+		{Coupon: "HERBST"}, {Coupon: "HERBST", Status: order.StatusPaid, From: "2026-01-01"}, {Status: order.StatusPaid, Country: "lu", From: "2026-01-01"},
 	} {
 		query, args := listQuery(sqliteDialect, f, ids, 51)
 		if plan := planOf(t, plain, query, args...); !strings.HasPrefix(plan, "SEARCH o USING") || strings.Contains(plan, "TEMP B-TREE") {

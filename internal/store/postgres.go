@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 
-	"kontor"
+	"kontor/internal/shop"
 )
 
 // Limits of the connection pool and of waiting for the database.
@@ -155,7 +155,7 @@ func (e *postgresEngine) look(ctx context.Context, look func(*tx) error) error {
 
 func (e *postgresEngine) Available() error {
 	if !e.health.up.Load() {
-		return kontor.ErrDatabaseUnavailable
+		return shop.ErrDatabaseUnavailable
 	}
 	return nil
 }

@@ -7,36 +7,39 @@ import (
 	"errors"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/order"
 )
 
 const productColumns = `slug, name_de, name_en, name_fr, name_it, kategorie_slug, preis, grundpreis,
 	grundpreis_einheit, aktiv, bestseller_label, bild, alt_de, alt_en, alt_fr, alt_it, version`
 
-func scanProduct(scan func(...any) error) (kontor.Product, error) {
-	var p kontor.Product
+func scanProduct(scan func(...any) error) (catalogue.Product, error) {
+	var p catalogue.Product
 	var de, en, fr, it string
 	var alt [4]string
 	err := scan(&p.Slug, &de, &en, &fr, &it, &p.CategorySlug, &p.Price, &p.UnitPrice, &p.Unit,
 		&p.Active, &p.BestsellerLabel, &p.Photo, &alt[0], &alt[1], &alt[2], &alt[3], &p.Version)
-	p.Names = map[kontor.Language]string{"de": de, "en": en, "fr": fr, "it": it}
-	p.Alt = map[kontor.Language]string{"de": alt[0], "en": alt[1], "fr": alt[2], "it": alt[3]}
+	p.Names = map[shop.Language]string{"de": de, "en": en, "fr": fr, "it": it}
+	p.Alt = map[shop.Language]string{"de": alt[0], "en": alt[1], "fr": alt[2], "it": alt[3]}
 	return p, err
 }
 
-// product returns one product, or kontor.ErrProductNotFound.
-func (t *tx) product(slug string) (kontor.Product, error) {
+// product returns one product, or catalogue.ErrProductNotFound.
+func (t *tx) product(slug string) (catalogue.Product, error) {
 	p, err := scanProduct(func(dest ...any) error {
 		return t.row(`SELECT `+productColumns+` FROM products WHERE slug = $1`, []any{slug}, dest...)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
-		return p, kontor.ErrProductNotFound
+		return p, catalogue.ErrProductNotFound
 	}
 	return p, err
 }
 
-// Product returns one product, or kontor.ErrProductNotFound.
-func (db *DB) Product(ctx context.Context, slug string) (p kontor.Product, err error) {
+// Product returns one product, or catalogue.ErrProductNotFound.
+func (db *DB) Product(ctx context.Context, slug string) (p catalogue.Product, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		p, err = t.product(slug)
 		return err
@@ -44,19 +47,19 @@ func (db *DB) Product(ctx context.Context, slug string) (p kontor.Product, err e
 	return p, err
 }
 
-// CreateProduct stores a new product; kontor.ErrProductExists when its slug is
+// CreateProduct stores a new product; catalogue.ErrProductExists when its slug is
 // taken.
-func (db *DB) CreateProduct(_ context.Context, p kontor.Product, at time.Time) (created kontor.Product, err error) {
+func (db *DB) CreateProduct(_ context.Context, p catalogue.Product, at time.Time) (created catalogue.Product, err error) {
 	err = db.update(func(t *tx) error {
 		n, err := t.exec(`INSERT INTO products (slug, name_de, name_en, name_fr, name_it, kategorie_slug, preis,
 				grundpreis, grundpreis_einheit, aktiv, bestseller_label, alt_de, alt_en, alt_fr, alt_it, created_at, updated_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16) ON CONFLICT (slug) DO NOTHING`,
-			append(append([]any{p.Slug}, productValues(p)...), kontor.FormatTime(at))...)
+			append(append([]any{p.Slug}, productValues(p)...), shop.FormatTime(at))...)
 		if err != nil {
 			return err
 		}
 		if n == 0 {
-			return kontor.ErrProductExists
+			return catalogue.ErrProductExists
 		}
 		created, err = t.product(p.Slug)
 		return err
@@ -65,33 +68,33 @@ func (db *DB) CreateProduct(_ context.Context, p kontor.Product, at time.Time) (
 }
 
 // ChangeProduct stores a product over the version that was read;
-// kontor.ErrProductNotFound, or kontor.ErrStale when it was changed since.
-func (db *DB) ChangeProduct(_ context.Context, p kontor.Product, at time.Time) (changed kontor.Product, err error) {
+// catalogue.ErrProductNotFound, or shop.ErrStale when it was changed since.
+func (db *DB) ChangeProduct(_ context.Context, p catalogue.Product, at time.Time) (changed catalogue.Product, err error) {
 	err = db.update(func(t *tx) error {
 		n, err := t.exec(`UPDATE products SET name_de = $1, name_en = $2, name_fr = $3, name_it = $4,
 				kategorie_slug = $5, preis = $6, grundpreis = $7, grundpreis_einheit = $8, aktiv = $9,
 				bestseller_label = $10, alt_de = $11, alt_en = $12, alt_fr = $13, alt_it = $14,
 				updated_at = $15, version = version + 1
 			WHERE slug = $16 AND version = $17`,
-			append(productValues(p), kontor.FormatTime(at), p.Slug, p.Version)...)
+			append(productValues(p), shop.FormatTime(at), p.Slug, p.Version)...)
 		if err != nil {
 			return err
 		}
 		if changed, err = t.product(p.Slug); err == nil && n == 0 {
-			return kontor.ErrStale
+			return shop.ErrStale
 		}
 		return err
 	})
 	return changed, err
 }
 
-func productValues(p kontor.Product) []any {
+func productValues(p catalogue.Product) []any {
 	return []any{p.Names["de"], p.Names["en"], p.Names["fr"], p.Names["it"], p.CategorySlug, p.Price,
 		p.UnitPrice, p.Unit, flag(p.Active), flag(p.BestsellerLabel), p.Alt["de"], p.Alt["en"], p.Alt["fr"], p.Alt["it"]}
 }
 
-// DeleteProduct takes a product out of the catalogue; kontor.ErrProductNotFound
-// when it is not there, kontor.ErrStale unless it has this version, 0 for any.
+// DeleteProduct takes a product out of the catalogue; catalogue.ErrProductNotFound
+// when it is not there, shop.ErrStale unless it has this version, 0 for any.
 // Orders keep their own copy of what was bought.
 func (db *DB) DeleteProduct(_ context.Context, slug string, version int64) error {
 	return db.update(func(t *tx) error {
@@ -103,14 +106,14 @@ func (db *DB) DeleteProduct(_ context.Context, slug string, version int64) error
 			return err
 		}
 		_, err = t.product(slug)
-		return cmp.Or(err, error(kontor.ErrStale))
+		return cmp.Or(err, error(shop.ErrStale))
 	})
 }
 
 // askPrices asks for what the order's prices are checked by, unless nobody checks
 // them.
-func (t *tx) askPrices(o *kontor.Order, check kontor.PriceCheck, s *surroundings) error {
-	if check == kontor.PriceCheckOff {
+func (t *tx) askPrices(o *order.Order, check checkout.PriceCheck, s *surroundings) error {
+	if check == checkout.PriceCheckOff {
 		return nil
 	}
 	return errors.Join(t.askCatalogue(o, s), t.askLoyal(o, s))
@@ -118,7 +121,7 @@ func (t *tx) askPrices(o *kontor.Order, check kontor.PriceCheck, s *surroundings
 
 // askLoyal asks whether the customer has paid an earlier order, when the order
 // claims the bonus for it.
-func (t *tx) askLoyal(o *kontor.Order, s *surroundings) error {
+func (t *tx) askLoyal(o *order.Order, s *surroundings) error {
 	if o.CustomerID == 0 || !o.LoyaltyBonus {
 		return nil
 	}
@@ -128,8 +131,8 @@ func (t *tx) askLoyal(o *kontor.Order, s *surroundings) error {
 
 // askCatalogue asks for the price and state of the products that an order names.
 // Products that the catalogue does not know are missing.
-func (t *tx) askCatalogue(o *kontor.Order, s *surroundings) error {
-	s.catalogue = make(map[string]kontor.Product, len(o.Items))
+func (t *tx) askCatalogue(o *order.Order, s *surroundings) error {
+	s.catalogue = make(map[string]catalogue.Product, len(o.Items))
 	for first := 0; first < len(o.Items); first += rowsAtOnce {
 		items := o.Items[first:min(first+rowsAtOnce, len(o.Items))]
 		slugs := make([]any, len(items))
@@ -138,7 +141,7 @@ func (t *tx) askCatalogue(o *kontor.Order, s *surroundings) error {
 		}
 		query := `SELECT slug, preis, aktiv FROM products WHERE slug IN ` + valueLists(1, len(items))
 		err := t.ask(query, slugs, func(row scanner) error {
-			var p kontor.Product
+			var p catalogue.Product
 			err := row.Scan(&p.Slug, &p.Price, truth{&p.Active})
 			s.catalogue[p.Slug] = p
 			return err

@@ -4,11 +4,13 @@ import (
 	"errors"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/order"
 )
 
 // askCoupon asks for the coupon that the order names, and who else used it.
-func (t *tx) askCoupon(o *kontor.Order, s *surroundings) error {
+func (t *tx) askCoupon(o *order.Order, s *surroundings) error {
 	if o.CouponCode == "" {
 		return nil
 	}
@@ -22,38 +24,38 @@ func (t *tx) askCoupon(o *kontor.Order, s *surroundings) error {
 			return err
 		}),
 		t.askOtherUse(o, s.payment, &s.user),
-		t.askNumber(&s.alias, aliasQuery, o.CouponCode, kontor.EmailStem(email), kontor.NormalizeEmail(email)),
+		t.askNumber(&s.alias, aliasQuery, o.CouponCode, shop.EmailStem(email), shop.NormalizeEmail(email)),
 	)
 }
 
 // lockCoupon keeps other transactions from redeeming the coupon for the same
 // person until the end of this one.
-func (t *tx) lockCoupon(o *kontor.Order) error {
-	return t.lock("coupon", o.CouponCode, kontor.NormalizeEmail(o.Customer.Email))
+func (t *tx) lockCoupon(o *order.Order) error {
+	return t.lock("coupon", o.CouponCode, shop.NormalizeEmail(o.Customer.Email))
 }
 
 // checkCoupon returns why the coupon that the order names cannot be used.
 // Spec: POST /api/orders, rule 4.
-func (t *tx) checkCoupon(o *kontor.Order, s *surroundings) error {
+func (t *tx) checkCoupon(o *order.Order, s *surroundings) error {
 	switch {
 	case o.CouponCode == "":
 		return nil
 	case s.coupon.Code == "", !s.coupon.Redeemable(o.CreatedAt, o.GoodsValue()):
-		return kontor.ErrCouponInvalid
+		return coupon.ErrCouponInvalid
 	}
 	if err := t.checkLimit(s.coupon, s.payment); err != nil {
 		return err
 	}
 	if s.coupon.OncePerPerson && s.user != "" {
-		return kontor.ErrCouponUsed
+		return coupon.ErrCouponUsed
 	}
 	return nil
 }
 
-// checkLimit returns kontor.ErrCouponInvalid when the coupon is used up. Orders
+// checkLimit returns coupon.ErrCouponInvalid when the coupon is used up. Orders
 // with a limited coupon take turns. Payments that hold it count, but for the one
 // that asks.
-func (t *tx) checkLimit(c kontor.Coupon, payment int64) error {
+func (t *tx) checkLimit(c coupon.Coupon, payment int64) error {
 	if c.MaxRedemptions == 0 {
 		return nil
 	}
@@ -62,7 +64,7 @@ func (t *tx) checkLimit(c kontor.Coupon, payment int64) error {
 		return err
 	}
 	if uses >= c.MaxRedemptions {
-		return kontor.ErrCouponInvalid
+		return coupon.ErrCouponInvalid
 	}
 	return nil
 }
@@ -113,8 +115,8 @@ const lastUseQuery = `SELECT nr FROM (
 // askOtherUse asks for the number of another order that uses the same coupon for
 // the same e-mail address and is not cancelled, or of another payment that holds
 // it.
-func (t *tx) askOtherUse(o *kontor.Order, payment int64, number *string) error {
-	email := kontor.NormalizeEmail(o.Customer.Email)
+func (t *tx) askOtherUse(o *order.Order, payment int64, number *string) error {
+	email := shop.NormalizeEmail(o.Customer.Email)
 	return t.askNumber(number, otherUseQuery, o.CouponCode, email, o.ID, o.CouponCode, email, payment)
 }
 
@@ -124,13 +126,13 @@ func (t *tx) askNumber(number *string, query string, args ...any) error {
 }
 
 // redeem records that the order uses its coupon.
-func (t *tx) redeem(o *kontor.Order) error {
+func (t *tx) redeem(o *order.Order) error {
 	if o.CouponCode == "" {
 		return nil
 	}
 	return t.later(`INSERT INTO gutschein_einloesungen (code, email_klein, email_stamm, order_id, created_at)
-		VALUES ($1, $2, $3, $4, $5)`, o.CouponCode, kontor.NormalizeEmail(o.Customer.Email),
-		kontor.EmailStem(o.Customer.Email), o.ID, kontor.FormatTime(o.CreatedAt))
+		VALUES ($1, $2, $3, $4, $5)`, o.CouponCode, shop.NormalizeEmail(o.Customer.Email),
+		shop.EmailStem(o.Customer.Email), o.ID, shop.FormatTime(o.CreatedAt))
 }
 
 // aliasQuery finds a use of a coupon by an address that is probably the same
@@ -149,8 +151,8 @@ const duplicateWindow = time.Hour
 
 // askDuplicate asks for an order of the same by the same address within the last
 // hour.
-func (t *tx) askDuplicate(o *kontor.Order, s *surroundings) error {
+func (t *tx) askDuplicate(o *order.Order, s *surroundings) error {
 	hour := o.CreatedAt.Unix() / 3600
 	return t.askNumber(&s.duplicate, duplicateQuery, contentKeyAt(o, hour), contentKeyAt(o, hour-1),
-		kontor.FormatTime(o.CreatedAt.Add(-duplicateWindow)))
+		shop.FormatTime(o.CreatedAt.Add(-duplicateWindow)))
 }

@@ -5,11 +5,12 @@ import (
 	"database/sql"
 	"fmt"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/coupon"
 )
 
 // refold brings the codes and addresses that an older version stored in line
-// with [kontor.NormalizeCode] and [kontor.NormalizeEmail] as they are now, so
+// with [coupon.NormalizeCode] and [shop.NormalizeEmail] as they are now, so
 // that a coupon stays the same coupon and a person the same person. Where all of
 // them are, it only reads.
 func refold(ctx context.Context, db *sql.DB, d dialect) error {
@@ -43,7 +44,7 @@ func (t *tx) refoldCodes() error {
 		return err
 	}
 	for code := range codes {
-		folded := kontor.NormalizeCode(code)
+		folded := coupon.NormalizeCode(code)
 		if codes[folded] {
 			continue
 		}
@@ -90,7 +91,7 @@ func (t *tx) refoldEmails() error {
 	for order, email := range emails {
 		_, err := t.exec(`UPDATE gutschein_einloesungen SET email_klein = $1, email_stamm = $2
 			WHERE order_id = $3 AND email_klein <> $4`,
-			kontor.NormalizeEmail(email), kontor.EmailStem(email), order, kontor.NormalizeEmail(email))
+			shop.NormalizeEmail(email), shop.EmailStem(email), order, shop.NormalizeEmail(email))
 		if err != nil {
 			return err
 		}

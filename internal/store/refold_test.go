@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/coupon"
 )
 
 // What an older version stored under the codes and addresses of its time is found
@@ -44,13 +44,13 @@ func TestMigratingRefolds(t *testing.T) {
 func olderFoldings(t *testing.T, db *DB, plain *sql.DB, d dialect) {
 	order := func(code, email string) error {
 		p := attempt(email)
-		p.Order.CouponCode, p.Order.Customer.Email = kontor.NormalizeCode(code), email
+		p.Order.CouponCode, p.Order.Customer.Email = coupon.NormalizeCode(code), email
 		p.AttemptID = code + email + time.Now().String()
 		_, err := db.PlaceOrder(t.Context(), p)
 		return err
 	}
 	for _, code := range []string{"SPASS", "GRUSS"} {
-		coupon := kontor.Coupon{Code: code, Active: true, Kind: kontor.CouponPercent, Value: 10, OncePerPerson: true}
+		coupon := coupon.Coupon{Code: code, Active: true, Kind: coupon.CouponPercent, Value: 10, OncePerPerson: true}
 		if _, err := db.CreateCoupon(t.Context(), coupon, time.Now()); err != nil {
 			t.Fatal(err)
 		}
@@ -80,8 +80,8 @@ func olderFoldings(t *testing.T, db *DB, plain *sql.DB, d dialect) {
 	}
 
 	for _, again := range []string{"σας@x.de", "ΣΑΣ@X.de", "İ@x.de", "MAX@x.de"} {
-		if err := order("SPASS", again); !errors.Is(err, kontor.ErrCouponUsed) {
-			t.Errorf("%s again: %v, want %v", again, err, kontor.ErrCouponUsed)
+		if err := order("SPASS", again); !errors.Is(err, coupon.ErrCouponUsed) {
+			t.Errorf("%s again: %v, want %v", again, err, coupon.ErrCouponUsed)
 		}
 	}
 	if err := order("Spaß", "i@x.de"); err != nil {

@@ -6,13 +6,15 @@ import (
 	"errors"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/payment"
 )
 
 const refundColumns = `id, vorgang, schluessel, coalesce(anfrage, ''), betrag_cent, notiz, wer, zustand,
 	coalesce(paypal_refund_id, ''), grund, versuche, naechster_versuch_at, gesperrt_bis, created_at, updated_at`
 
-func scanRefund(rows *sql.Rows) (r kontor.Refund, err error) {
+func scanRefund(rows *sql.Rows) (r payment.Refund, err error) {
 	var next, lease sql.NullString
 	var created, updated string
 	err = rows.Scan(&r.ID, &r.PaymentID, &r.Key, &r.Request, &r.Amount, &r.Note, &r.Actor, &r.State,
@@ -26,7 +28,7 @@ func scanRefund(rows *sql.Rows) (r kontor.Refund, err error) {
 	return r, errors.Join(readTime(&r.NextAt, next), readTime(&r.LeaseUntil, lease))
 }
 
-func (t *tx) refunds(where string, args ...any) (found []kontor.Refund, err error) {
+func (t *tx) refunds(where string, args ...any) (found []payment.Refund, err error) {
 	err = t.rows(`SELECT `+refundColumns+` FROM erstattungen WHERE `+where, args, func(rows *sql.Rows) error {
 		r, err := scanRefund(rows)
 		found = append(found, r)
@@ -42,9 +44,9 @@ const insertRefundSQL = `INSERT INTO erstattungen (vorgang, schluessel, anfrage,
 // lease. The same request again returns what became of it, and no lease. All
 // refunds of a payment that have not failed are never more than its capture.
 //
-// Errors: kontor.ErrPaymentNotFound, kontor.ErrNotRefundable,
-// kontor.ErrRefundTooMuch, kontor.ErrIdempotencyReuse.
-func (db *DB) OrderRefund(_ context.Context, wanted kontor.Refund) (r kontor.Refund, mine bool, err error) {
+// Errors: payment.ErrPaymentNotFound, payment.ErrNotRefundable,
+// payment.ErrRefundTooMuch, checkout.ErrIdempotencyReuse.
+func (db *DB) OrderRefund(_ context.Context, wanted payment.Refund) (r payment.Refund, mine bool, err error) {
 	err = db.repeatable(func(t *tx) error {
 		r, mine = wanted, true
 		p, err := t.paymentToChange(r.PaymentID) // refunds of one payment take turns
@@ -64,26 +66,26 @@ func (db *DB) OrderRefund(_ context.Context, wanted kontor.Refund) (r kontor.Ref
 		}
 		r.Lease(r.CreatedAt)
 		r.ID, err = t.insert(insertRefundSQL, r.PaymentID, r.Key, nullable(r.Request), r.Amount, r.Note, r.Actor, r.State,
-			nullableTime(r.NextAt), nullableTime(r.LeaseUntil), kontor.FormatTime(r.CreatedAt), kontor.FormatTime(r.UpdatedAt))
+			nullableTime(r.NextAt), nullableTime(r.LeaseUntil), shop.FormatTime(r.CreatedAt), shop.FormatTime(r.UpdatedAt))
 		return err
 	})
 	return r, mine, err
 }
 
 // sameRefund refuses a name of a request that stood for another one.
-func sameRefund(wanted, earlier *kontor.Refund) error {
+func sameRefund(wanted, earlier *payment.Refund) error {
 	if earlier.PaymentID != wanted.PaymentID || wanted.Amount != 0 && wanted.Amount != earlier.Amount {
-		return kontor.ErrIdempotencyReuse
+		return checkout.ErrIdempotencyReuse
 	}
 	return nil
 }
 
 // ClaimRefunds takes up to limit refunds that are due, and counts an attempt at
 // each.
-func (db *DB) ClaimRefunds(_ context.Context, limit int, at time.Time) (claimed []kontor.Refund, err error) {
+func (db *DB) ClaimRefunds(_ context.Context, limit int, at time.Time) (claimed []payment.Refund, err error) {
 	err = db.repeatable(func(t *tx) error {
 		claimed, err = t.refunds(`naechster_versuch_at <= $1 AND (gesperrt_bis IS NULL OR gesperrt_bis <= $1)
-			ORDER BY naechster_versuch_at LIMIT $2`+t.dialect.skipClaimed, kontor.FormatTime(at), limit)
+			ORDER BY naechster_versuch_at LIMIT $2`+t.dialect.skipClaimed, shop.FormatTime(at), limit)
 		if err != nil {
 			return err
 		}
@@ -101,14 +103,14 @@ func (db *DB) ClaimRefunds(_ context.Context, limit int, at time.Time) (claimed 
 
 // SettleRefund stores what became of an attempt, unless the refund has ended
 // already.
-func (db *DB) SettleRefund(_ context.Context, r *kontor.Refund) error {
+func (db *DB) SettleRefund(_ context.Context, r *payment.Refund) error {
 	return db.repeatable(func(t *tx) error { return t.saveRefund(r) })
 }
 
-func (t *tx) saveRefund(r *kontor.Refund) error {
+func (t *tx) saveRefund(r *payment.Refund) error {
 	_, err := t.exec(`UPDATE erstattungen SET zustand = $1, paypal_refund_id = $2, grund = $3, versuche = $4,
 		naechster_versuch_at = $5, gesperrt_bis = $6, updated_at = $7 WHERE id = $8 AND zustand = 'laeuft'`,
 		r.State, nullable(r.PayPalID), r.Reason, r.Tries, nullableTime(r.NextAt), nullableTime(r.LeaseUntil),
-		kontor.FormatTime(r.UpdatedAt), r.ID)
+		shop.FormatTime(r.UpdatedAt), r.ID)
 	return err
 }

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/outbox"
 )
 
 // rescueName is how the names of rescue copies begin.
@@ -21,7 +21,7 @@ const maxLosses = 8
 
 // Losses tells of each loss of the database's file, once its content has been
 // rescued. It never tells anything about PostgreSQL.
-func (db *DB) Losses() <-chan kontor.DatabaseLoss {
+func (db *DB) Losses() <-chan outbox.DatabaseLoss {
 	if e, ok := db.engine.(*sqliteEngine); ok {
 		return e.losses
 	}
@@ -30,8 +30,8 @@ func (db *DB) Losses() <-chan kontor.DatabaseLoss {
 
 // rescueLater copies a database that has just been lost, without letting the
 // request wait that has noticed.
-func (e *sqliteEngine) rescueLater(cause kontor.DatabaseLossCause) {
-	loss := kontor.DatabaseLoss{Path: e.path, Cause: cause, At: time.Now()}
+func (e *sqliteEngine) rescueLater(cause outbox.DatabaseLossCause) {
+	loss := outbox.DatabaseLoss{Path: e.path, Cause: cause, At: time.Now()}
 	e.rescuing.Go(func() {
 		var err error
 		if loss.Rescue, err = e.rescue(loss.At, cause); err != nil {
@@ -48,7 +48,7 @@ func (e *sqliteEngine) rescueLater(cause kontor.DatabaseLossCause) {
 
 // rescue writes all that the open connections still see into a file beside the
 // lost one, and returns its path.
-func (e *sqliteEngine) rescue(at time.Time, cause kontor.DatabaseLossCause) (string, error) {
+func (e *sqliteEngine) rescue(at time.Time, cause outbox.DatabaseLossCause) (string, error) {
 	path := filepath.Join(filepath.Dir(e.path), rescueName+at.UTC().Format("20060102T150405.000Z")+".db")
 	partial := path + ".teil"
 	if err := createEmpty(partial); err != nil {
@@ -81,7 +81,7 @@ func createEmpty(path string) error {
 // empties the log: the lost file may be put back, or the copy in its place, and
 // neither may meet a log of the other. Of a file that was shortened the log has
 // the only whole pages.
-func (e *sqliteEngine) copyInto(path string, cause kontor.DatabaseLossCause) error {
+func (e *sqliteEngine) copyInto(path string, cause outbox.DatabaseLossCause) error {
 	ctx := context.Background() // also when the shop is about to end: the copy may be all that is left
 	if _, err := e.keeper.ExecContext(ctx, `PRAGMA query_only(0)`); err != nil {
 		return fmt.Errorf("store: let the copy be written: %w", err)
@@ -90,7 +90,7 @@ func (e *sqliteEngine) copyInto(path string, cause kontor.DatabaseLossCause) err
 	if _, err := e.keeper.ExecContext(ctx, `VACUUM INTO ?`, path); err != nil {
 		return fmt.Errorf("store: copy the lost database: %w", err)
 	}
-	if cause != kontor.DatabaseShortened {
+	if cause != outbox.DatabaseShortened {
 		e.keeper.ExecContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`) // in vain while somebody reads
 	}
 	return nil

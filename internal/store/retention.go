@@ -7,12 +7,14 @@ import (
 	"strings"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
 )
 
 // RetentionYears returns the orders by country and calendar year, and when their
 // personal data may be deleted, oldest first.
-func (db *DB) RetentionYears(ctx context.Context, terms kontor.RetentionTerms) (years []kontor.RetentionYear, err error) {
+func (db *DB) RetentionYears(ctx context.Context, terms order.RetentionTerms) (years []order.RetentionYear, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		years = nil
 		first, last, err := t.orderYears()
@@ -43,19 +45,19 @@ func (t *tx) orderYears() (first, last int, err error) {
 		return 0, 0, err
 	}
 	from, until, err := times(oldest, newest)
-	return from.In(kontor.Berlin).Year(), until.In(kontor.Berlin).Year(), err
+	return from.In(shop.Berlin).Year(), until.In(shop.Berlin).Year(), err
 }
 
 const retentionYearSQL = `SELECT count(*), count(CASE WHEN kunde_email = $1 THEN 1 END),
 		coalesce(min(id), 0), coalesce(max(id), 0)
 	FROM orders WHERE land = $2 AND created_at >= $3 AND created_at < $4`
 
-func (t *tx) retentionYear(terms kontor.RetentionTerms, country kontor.Country, year int) (kontor.RetentionYear, error) {
-	y := kontor.RetentionYear{Country: country, Year: year, FreeOn: terms.FreeOn(country, year)}
-	begin := time.Date(year, time.January, 1, 0, 0, 0, 0, kontor.Berlin)
+func (t *tx) retentionYear(terms order.RetentionTerms, country shop.Country, year int) (order.RetentionYear, error) {
+	y := order.RetentionYear{Country: country, Year: year, FreeOn: terms.FreeOn(country, year)}
+	begin := time.Date(year, time.January, 1, 0, 0, 0, 0, shop.Berlin)
 	var first, last int64
 	err := t.row(retentionYearSQL, []any{
-		kontor.AnonymousEmail, country, kontor.FormatTime(begin), kontor.FormatTime(begin.AddDate(1, 0, 0)),
+		order.AnonymousEmail, country, shop.FormatTime(begin), shop.FormatTime(begin.AddDate(1, 0, 0)),
 	}, &y.Orders, &y.Anonymous, &first, &last)
 	if err != nil || y.Orders == 0 {
 		return y, err
@@ -75,9 +77,9 @@ const anonymizeAtOnce = 50
 // belongs to no order and is older than any term. It calls done with
 // the numbers of each part once it is stored. Run [DB.ForgetWords] and
 // [DB.Scrub] afterwards.
-func (db *DB) Anonymize(ctx context.Context, terms kontor.RetentionTerms, at time.Time, done func(numbers []string)) error {
+func (db *DB) Anonymize(ctx context.Context, terms order.RetentionTerms, at time.Time, done func(numbers []string)) error {
 	for _, country := range terms.Countries() {
-		before := kontor.FormatTime(terms.FreeBefore(country, kontor.DayOf(at)).Start())
+		before := shop.FormatTime(terms.FreeBefore(country, shop.DayOf(at)).Start())
 		for ctx.Err() == nil {
 			numbers, err := db.anonymizePart(country, before, at)
 			if err != nil {
@@ -95,7 +97,7 @@ func (db *DB) Anonymize(ctx context.Context, terms kontor.RetentionTerms, at tim
 	return db.forgetLoose(terms, at)
 }
 
-func (db *DB) anonymizePart(country kontor.Country, before string, at time.Time) (numbers []string, err error) {
+func (db *DB) anonymizePart(country shop.Country, before string, at time.Time) (numbers []string, err error) {
 	err = db.update(func(t *tx) error {
 		numbers = nil
 		ids, err := t.identifiedOrders(country, before)
@@ -123,9 +125,9 @@ func (db *DB) anonymizePart(country kontor.Country, before string, at time.Time)
 
 // identifiedOrders returns some orders from before a time that have personal
 // data.
-func (t *tx) identifiedOrders(country kontor.Country, before string) (ids []int64, err error) {
+func (t *tx) identifiedOrders(country shop.Country, before string) (ids []int64, err error) {
 	err = t.rows(`SELECT id FROM orders WHERE land = $1 AND created_at < $2 AND kunde_email <> $3 ORDER BY id LIMIT $4`,
-		[]any{country, before, kontor.AnonymousEmail, anonymizeAtOnce}, func(rows *sql.Rows) error {
+		[]any{country, before, order.AnonymousEmail, anonymizeAtOnce}, func(rows *sql.Rows) error {
 			var id int64
 			err := rows.Scan(&id)
 			ids = append(ids, id)
@@ -139,7 +141,7 @@ func (t *tx) identifiedOrders(country kontor.Country, before string) (ids []int6
 const anonymizeSQL = `UPDATE orders SET kunde_name = $1, kunde_email = $2, strasse = '', plz = '', ort = '',
 	kunde_id = NULL, notiz = '', hinweise = '', inhalt = NULL, version = version + 1 WHERE id = $3`
 
-func (t *tx) anonymize(o *kontor.Order, at time.Time) error {
+func (t *tx) anonymize(o *order.Order, at time.Time) error {
 	if _, err := t.exec(t.dialect.removeSearch, o.ID, strings.Join(o.SearchWords(), " ")); err != nil {
 		return err
 	}
@@ -164,7 +166,7 @@ func (t *tx) anonymize(o *kontor.Order, at time.Time) error {
 		return err
 	}
 	_, err := t.exec(`INSERT INTO order_events (order_id, nr, zeit, wer, art, text) VALUES ($1, $2, $3, $4, $5, $6)`,
-		o.ID, o.Version+1, kontor.FormatTime(at), kontor.ActorShop, kontor.EventAnonymized,
+		o.ID, o.Version+1, shop.FormatTime(at), order.ActorShop, order.EventAnonymized,
 		"Personenbezogene Daten nach dem Ende der Aufbewahrungsfrist gelöscht.")
 	return err
 }
@@ -172,9 +174,9 @@ func (t *tx) anonymize(o *kontor.Order, at time.Time) error {
 // removeMessages deletes the messages that a condition with one argument finds,
 // with what they say.
 func (t *tx) removeMessages(where string, arg any) error {
-	states := make(map[kontor.MessageState]int64)
+	states := make(map[message.MessageState]int64)
 	err := t.rows(`SELECT zustand, count(*) FROM mails WHERE `+where+` GROUP BY zustand`, []any{arg}, func(rows *sql.Rows) error {
-		var state kontor.MessageState
+		var state message.MessageState
 		var n int64
 		err := rows.Scan(&state, &n)
 		states[state] = n
@@ -197,9 +199,9 @@ func (t *tx) removeMessages(where string, arg any) error {
 
 // forgetLoose takes the person out of what belongs to no order and is older than
 // any term: baskets that never became one, withdrawals, receipts and messages.
-func (db *DB) forgetLoose(terms kontor.RetentionTerms, at time.Time) error {
-	year := at.In(kontor.Berlin).Year() - terms.Longest()
-	before := kontor.FormatTime(time.Date(year, time.January, 1, 0, 0, 0, 0, kontor.Berlin))
+func (db *DB) forgetLoose(terms order.RetentionTerms, at time.Time) error {
+	year := at.In(shop.Berlin).Year() - terms.Longest()
+	before := shop.FormatTime(time.Date(year, time.January, 1, 0, 0, 0, 0, shop.Berlin))
 	return db.update(func(t *tx) error {
 		for _, query := range []string{
 			`UPDATE zahlungsvorgaenge SET kunde_id = NULL, bestellung_json = '' WHERE bestellung_json <> '' AND created_at < $1`,

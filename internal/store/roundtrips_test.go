@@ -9,7 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
 )
 
 // tripCounter stands between a store and its database, and counts how often a
@@ -63,22 +66,22 @@ func TestFewRoundTrips(t *testing.T) {
 	counter, through := countTrips(t, emptyPostgres(t))
 	db := openURL(t, through)
 	db.engine.(*postgresEngine).pool.SetMaxOpenConns(1) // it knows each statement after the first time
-	for _, c := range []kontor.Coupon{
-		{Code: "EINMAL", OncePerPerson: true, Active: true, Kind: kontor.CouponPercent, Value: 10},
-		{Code: "BEGRENZT", MaxRedemptions: 100, Active: true, Kind: kontor.CouponPercent, Value: 10},
+	for _, c := range []coupon.Coupon{
+		{Code: "EINMAL", OncePerPerson: true, Active: true, Kind: coupon.CouponPercent, Value: 10},
+		{Code: "BEGRENZT", MaxRedemptions: 100, Active: true, Kind: coupon.CouponPercent, Value: 10},
 	} {
 		if _, err := db.CreateCoupon(t.Context(), c, time.Now()); err != nil {
 			t.Fatal(err)
 		}
 	}
-	orders, owed := 0, []kontor.Message(nil)
-	place := func(with func(*kontor.Placement)) func(int) error {
+	orders, owed := 0, []message.Message(nil)
+	place := func(with func(*checkout.Placement)) func(int) error {
 		return func(int) error {
 			orders++
 			p := attempt(fmt.Sprint("kunde", orders))
-			p.Messages = []kontor.Message{
-				{Key: p.AttemptID + "-k", Kind: kontor.MessageReceipt, State: kontor.MessageOpen, Language: "de", To: "a@x.de"},
-				{Key: p.AttemptID + "-b", Kind: kontor.MessageOperatorOrder, State: kontor.MessageOpen, Language: "de"},
+			p.Messages = []message.Message{
+				{Key: p.AttemptID + "-k", Kind: message.MessageReceipt, State: message.MessageOpen, Language: "de", To: "a@x.de"},
+				{Key: p.AttemptID + "-b", Kind: message.MessageOperatorOrder, State: message.MessageOpen, Language: "de"},
 			}
 			with(&p)
 			placed, err := db.PlaceOrder(t.Context(), p)
@@ -89,39 +92,39 @@ func TestFewRoundTrips(t *testing.T) {
 			return err
 		}
 	}
-	key := func(p *kontor.Placement) {
-		p.Idempotency = &kontor.Idempotency{Route: "/api/orders", Key: p.AttemptID, Fingerprint: "f"}
+	key := func(p *checkout.Placement) {
+		p.Idempotency = &checkout.Idempotency{Route: "/api/orders", Key: p.AttemptID, Fingerprint: "f"}
 	}
-	coupon := func(code string) func(*kontor.Placement) {
-		return func(p *kontor.Placement) { p.Order.CouponCode = code }
+	coupon := func(code string) func(*checkout.Placement) {
+		return func(p *checkout.Placement) { p.Order.CouponCode = code }
 	}
 	for _, c := range []struct {
 		what string
 		most int32
 		do   func(int) error
 	}{
-		{"an order", 3, place(func(*kontor.Placement) {})},
-		{"a paid order of many items", 3, place(func(p *kontor.Placement) {
+		{"an order", 3, place(func(*checkout.Placement) {})},
+		{"a paid order of many items", 3, place(func(p *checkout.Placement) {
 			for i := range 50 {
-				p.Order.Items = append(p.Order.Items, kontor.Item{Slug: fmt.Sprint("artikel", i), Name: "Artikel", Quantity: 1, Price: 1})
+				p.Order.Items = append(p.Order.Items, order.Item{Slug: fmt.Sprint("artikel", i), Name: "Artikel", Quantity: 1, Price: 1})
 			}
 		})},
 		{"an order with a key", 4, place(key)},
 		{"an order with a coupon", 4, place(coupon("EINMAL"))},
-		{"an order with a key and a coupon", 4, place(func(p *kontor.Placement) { key(p); coupon("EINMAL")(p) })},
+		{"an order with a key and a coupon", 4, place(func(p *checkout.Placement) { key(p); coupon("EINMAL")(p) })},
 		{"an order with a limited coupon", 5, place(coupon("BEGRENZT"))},
 		{"what a message says", 2, func(i int) error {
-			owed[i].Content = &kontor.MailContent{Subject: "Betreff"}
+			owed[i].Content = &message.MailContent{Subject: "Betreff"}
 			_, err := db.KeepContent(t.Context(), &owed[i])
 			return err
 		}},
 		{"a message that was sent", 3, func(i int) error {
-			owed[i].State = kontor.MessageSent
+			owed[i].State = message.MessageSent
 			return db.SettleMessage(t.Context(), &owed[i])
 		}},
 		{"a change of state", 4, func(i int) error {
-			status := kontor.Statuses[i%len(kontor.Statuses)]
-			_, err := db.ChangeOrder(t.Context(), 1, kontor.Change{Status: &status}, time.Now())
+			status := order.Statuses[i%len(order.Statuses)]
+			_, err := db.ChangeOrder(t.Context(), 1, order.Change{Status: &status}, time.Now())
 			return err
 		}},
 	} {

@@ -8,7 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/account"
+	"kontor/internal/shop/order"
 )
 
 // inFiles tells whether any file of a SQLite database holds the text.
@@ -36,8 +37,8 @@ func TestX2_S30_NothingOfAnAccountIsLeftInTheFiles(t *testing.T) {
 	db := open(t, dir)
 	now := time.Date(2026, 11, 21, 11, 0, 0, 0, time.UTC)
 	private := []string{"subject-of-anna", "Anna Anders", "anna@anbieter.example", "issuer.example"}
-	_, key := kontor.NewSessionID()
-	_, err := db.SignIn(t.Context(), kontor.VerifiedSignIn{Provider: "google", Session: key, At: now, Identity: kontor.Identity{
+	_, key := account.NewSessionID()
+	_, err := db.SignIn(t.Context(), account.VerifiedSignIn{Provider: "google", Session: key, At: now, Identity: account.Identity{
 		Subject: private[0], Name: private[1], Email: private[2], Issuer: private[3],
 	}})
 	if err != nil {
@@ -68,13 +69,13 @@ func TestRetentionLeavesNothingInTheFiles(t *testing.T) {
 	dir := t.TempDir()
 	db := open(t, dir)
 	old := time.Date(2010, 6, 1, 0, 0, 0, 0, time.UTC)
-	var orders []*kontor.Order
+	var orders []*order.Order
 	for range 60 {
-		orders = append(orders, &kontor.Order{
-			CreatedAt: old, UpdatedAt: old, Status: kontor.StatusPaid, Country: "de", Language: "de",
-			Customer: kontor.Person{Name: "Xaverine Qwlzbrgk", Email: "qwlzbrgk@alt.example", Street: "Jxvnstraße 7", City: "Jxvnstadt"},
+		orders = append(orders, &order.Order{
+			CreatedAt: old, UpdatedAt: old, Status: order.StatusPaid, Country: "de", Language: "de",
+			Customer: order.Person{Name: "Xaverine Qwlzbrgk", Email: "qwlzbrgk@alt.example", Street: "Jxvnstraße 7", City: "Jxvnstadt"},
 			Note:     "Jxvn anrufen",
-			Items:    []kontor.Item{{Slug: "wolle", Name: "Wolle", Quantity: 1, Price: 1}},
+			Items:    []order.Item{{Slug: "wolle", Name: "Wolle", Quantity: 1, Price: 1}},
 		})
 	}
 	if _, err := db.Import(t.Context(), slices.Values(orders), "BK"); err != nil {
@@ -86,7 +87,7 @@ func TestRetentionLeavesNothingInTheFiles(t *testing.T) {
 			t.Fatalf("%q was never in the files", text)
 		}
 	}
-	if err := db.Anonymize(t.Context(), kontor.Retention, old.AddDate(16, 0, 0), func([]string) {}); err != nil {
+	if err := db.Anonymize(t.Context(), order.Retention, old.AddDate(16, 0, 0), func([]string) {}); err != nil {
 		t.Fatal(err)
 	}
 	if err := db.ForgetWords(); err != nil {

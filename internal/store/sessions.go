@@ -6,12 +6,13 @@ import (
 	"errors"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/account"
 )
 
-// Session returns a customer's session, or kontor.ErrNotSignedIn when there is
+// Session returns a customer's session, or account.ErrNotSignedIn when there is
 // none or it has expired.
-func (db *DB) Session(ctx context.Context, key kontor.SessionKey, at time.Time) (s kontor.Session, err error) {
+func (db *DB) Session(ctx context.Context, key account.SessionKey, at time.Time) (s account.Session, err error) {
 	err = db.look(ctx, func(t *tx) error {
 		s, err = t.session(key, at)
 		return err
@@ -21,12 +22,12 @@ func (db *DB) Session(ctx context.Context, key kontor.SessionKey, at time.Time) 
 
 // session is where every use of an account begins, in the transaction of what it
 // reads or changes: once a session has ended, nothing is told any more.
-func (t *tx) session(key kontor.SessionKey, at time.Time) (s kontor.Session, err error) {
+func (t *tx) session(key account.SessionKey, at time.Time) (s account.Session, err error) {
 	var began, seen string
 	err = t.row(`SELECT kunde_id, begonnen_at, gesehen_at FROM kunden_sitzungen WHERE hash = $1`,
 		[]any{key}, &s.CustomerID, &began, &seen)
 	if errors.Is(err, sql.ErrNoRows) {
-		return s, kontor.ErrNotSignedIn
+		return s, account.ErrNotSignedIn
 	}
 	if err != nil {
 		return s, err
@@ -35,50 +36,50 @@ func (t *tx) session(key kontor.SessionKey, at time.Time) (s kontor.Session, err
 		return s, err
 	}
 	if !s.Alive(at) {
-		return kontor.Session{}, kontor.ErrNotSignedIn
+		return account.Session{}, account.ErrNotSignedIn
 	}
 	return s, nil
 }
 
-// freshSession is session for what cannot be undone: kontor.ErrSignInAgain when
+// freshSession is session for what cannot be undone: account.ErrSignInAgain when
 // the sign-in was too long ago.
-func (t *tx) freshSession(key kontor.SessionKey, at time.Time) (kontor.Session, error) {
+func (t *tx) freshSession(key account.SessionKey, at time.Time) (account.Session, error) {
 	s, err := t.session(key, at)
 	if err == nil && !s.Fresh(at) {
-		err = kontor.ErrSignInAgain
+		err = account.ErrSignInAgain
 	}
 	return s, err
 }
 
-func (t *tx) beginSession(key kontor.SessionKey, customer int64, at time.Time) error {
-	now := kontor.FormatTime(at)
+func (t *tx) beginSession(key account.SessionKey, customer int64, at time.Time) error {
+	now := shop.FormatTime(at)
 	_, err := t.exec(`INSERT INTO kunden_sitzungen (hash, kunde_id, begonnen_at, gesehen_at) VALUES ($1, $2, $3, $4)`,
 		key, customer, now, now)
 	return err
 }
 
-func (t *tx) endSession(key kontor.SessionKey) error {
+func (t *tx) endSession(key account.SessionKey) error {
 	_, err := t.exec(`DELETE FROM kunden_sitzungen WHERE hash = $1`, key)
 	return err
 }
 
 // TouchSession notes that a session was used. A session that has ended meanwhile
 // stays ended.
-func (db *DB) TouchSession(_ context.Context, key kontor.SessionKey, at time.Time) error {
+func (db *DB) TouchSession(_ context.Context, key account.SessionKey, at time.Time) error {
 	return db.update(func(t *tx) error {
-		_, err := t.exec(`UPDATE kunden_sitzungen SET gesehen_at = $1 WHERE hash = $2`, kontor.FormatTime(at), key)
+		_, err := t.exec(`UPDATE kunden_sitzungen SET gesehen_at = $1 WHERE hash = $2`, shop.FormatTime(at), key)
 		return err
 	})
 }
 
 // EndSession ends a customer's session; one that there is not, too.
-func (db *DB) EndSession(_ context.Context, key kontor.SessionKey) error {
+func (db *DB) EndSession(_ context.Context, key account.SessionKey) error {
 	return db.update(func(t *tx) error { return t.endSession(key) })
 }
 
 // EndSessions ends all sessions of the customer who is signed in with this one,
-// and returns how many, or kontor.ErrNotSignedIn.
-func (db *DB) EndSessions(_ context.Context, key kontor.SessionKey, at time.Time) (ended int64, err error) {
+// and returns how many, or account.ErrNotSignedIn.
+func (db *DB) EndSessions(_ context.Context, key account.SessionKey, at time.Time) (ended int64, err error) {
 	err = db.update(func(t *tx) error {
 		s, err := t.session(key, at)
 		if err != nil {
@@ -95,7 +96,7 @@ func (db *DB) EndSessions(_ context.Context, key kontor.SessionKey, at time.Time
 func (db *DB) ForgetSessions(_ context.Context, at time.Time) (forgotten int64, err error) {
 	err = db.update(func(t *tx) error {
 		forgotten, err = t.exec(`DELETE FROM kunden_sitzungen WHERE begonnen_at <= $1 OR gesehen_at <= $2`,
-			kontor.FormatTime(at.Add(-kontor.SessionLife)), kontor.FormatTime(at.Add(-kontor.SessionIdle)))
+			shop.FormatTime(at.Add(-account.SessionLife)), shop.FormatTime(at.Add(-account.SessionIdle)))
 		return err
 	})
 	return forgotten, err

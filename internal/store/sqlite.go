@@ -14,9 +14,10 @@ import (
 	"github.com/gofrs/flock"
 	"github.com/pressly/goose/v3"
 	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
+	"modernc.org/sqlite/lib"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/outbox"
 )
 
 // oldestSQLite is the first release whose WAL resets are safe.
@@ -42,7 +43,7 @@ type sqliteEngine struct {
 	landmark *landmark
 	room     func(dir string) (free, size uint64, err error) // on the disk, in bytes
 	rescuing sync.WaitGroup
-	losses   chan kontor.DatabaseLoss
+	losses   chan outbox.DatabaseLoss
 }
 
 func openSQLite(ctx context.Context, path string, log *slog.Logger) (*sqliteEngine, error) {
@@ -58,7 +59,7 @@ func openSQLite(ctx context.Context, path string, log *slog.Logger) (*sqliteEngi
 	write := openPool(file, "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
 		"temp_store(MEMORY)", "secure_delete(1)", "cache_size(-65536)", "journal_size_limit(67108864)", "wal_autocheckpoint(4000)")
 	write.SetMaxIdleConns(0) // a connection that the writer gives up is closed
-	e := &sqliteEngine{write: write, path: path, file: file, room: roomOn, losses: make(chan kontor.DatabaseLoss, maxLosses)}
+	e := &sqliteEngine{write: write, path: path, file: file, room: roomOn, losses: make(chan outbox.DatabaseLoss, maxLosses)}
 	file.onLoss, file.vacuumed = e.rescueLater, e.vacuumed
 	if err := e.prepare(ctx); err != nil {
 		return nil, errors.Join(err, write.Close())
@@ -145,7 +146,7 @@ func (e *sqliteEngine) look(ctx context.Context, look func(*tx) error) error {
 // that was opened.
 func (e *sqliteEngine) Available() error {
 	if e.writer.closed() {
-		return kontor.ErrDatabaseUnavailable
+		return shop.ErrDatabaseUnavailable
 	}
 	return e.file.present()
 }

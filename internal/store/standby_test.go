@@ -8,7 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/payment"
 	"kontor/tests/pgtest"
 )
 
@@ -68,7 +70,7 @@ func (r *replicated) awaitHanging() {
 
 // place orders, and fails the test when that is answered while no standby has
 // the order. Then no standby is needed any more.
-func (r *replicated) place(db *DB, p kontor.Placement, meanwhile func()) (placed kontor.Placed) {
+func (r *replicated) place(db *DB, p checkout.Placement, meanwhile func()) (placed checkout.Placed) {
 	r.t.Helper()
 	r.waits(func() (err error) {
 		placed, err = db.PlaceOrder(r.t.Context(), p)
@@ -103,7 +105,7 @@ func TestR48_ReplayWaitsForStandbys(t *testing.T) {
 	r := startReplicated(t)
 	db := openURL(t, r.url)
 	p := attempt("kunde")
-	p.Idempotency = &kontor.Idempotency{Route: "/api/orders", Key: "k", Fingerprint: "f"}
+	p.Idempotency = &checkout.Idempotency{Route: "/api/orders", Key: "k", Fingerprint: "f"}
 	first, err := db.PlaceOrder(t.Context(), p)
 	if err != nil {
 		t.Fatal(err)
@@ -149,7 +151,7 @@ func TestR48_KnownNotificationWaitsForStandbys(t *testing.T) {
 	r := startReplicated(t)
 	db := openURL(t, r.url)
 	keep := func() error {
-		return db.KeepPayPalEvent(t.Context(), kontor.PayPalEvent{ID: "WH-1", Type: "PAYMENT.CAPTURE.COMPLETED"}, time.Now())
+		return db.KeepPayPalEvent(t.Context(), payment.PayPalEvent{ID: "WH-1", Type: "PAYMENT.CAPTURE.COMPLETED"}, time.Now())
 	}
 	if err := keep(); err != nil {
 		t.Fatal(err)
@@ -167,7 +169,7 @@ func TestR48_WithoutStandbysOrdersFailInTime(t *testing.T) {
 	db := openURL(t, r.url)
 	r.require("nobody")
 	p := attempt("kunde")
-	p.Idempotency = &kontor.Idempotency{Route: "/api/orders", Key: "k", Fingerprint: "f"}
+	p.Idempotency = &checkout.Idempotency{Route: "/api/orders", Key: "k", Fingerprint: "f"}
 	began := time.Now()
 	if placed, err := db.PlaceOrder(t.Context(), p); err == nil {
 		t.Errorf("answered %s while no standby has it", placed.Order.Number)
@@ -175,7 +177,7 @@ func TestR48_WithoutStandbysOrdersFailInTime(t *testing.T) {
 	if took := time.Since(began); took > 2*writeTimeout+settleTimeout {
 		t.Errorf("the order was answered after %v", took)
 	}
-	if err := db.Available(); !errors.Is(err, kontor.ErrDatabaseUnavailable) {
+	if err := db.Available(); !errors.Is(err, shop.ErrDatabaseUnavailable) {
 		t.Errorf("the database counts as there: %v", err)
 	}
 	r.require("")

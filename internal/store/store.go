@@ -38,7 +38,7 @@ type engine interface {
 	// look runs a single read.
 	look(ctx context.Context, look func(*tx) error) error
 
-	// Available returns kontor.ErrDatabaseUnavailable while the database is
+	// Available returns shop.ErrDatabaseUnavailable while the database is
 	// known to be away, without asking it.
 	Available() error
 	// Ready reports whether the database takes writes.

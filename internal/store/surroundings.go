@@ -4,31 +4,34 @@ import (
 	"errors"
 	"fmt"
 
-	"kontor"
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/order"
 )
 
 // surroundings is what the database knows about an order on its way.
 type surroundings struct {
 	payment int64 // that asks; 0: an order that waits for its money
 
-	earlier     kontor.Order // placed with the same idempotency key; ID 0: none
-	fingerprint string       // of its request
+	earlier     order.Order // placed with the same idempotency key; ID 0: none
+	fingerprint string      // of its request
 
-	coupon kontor.Coupon // that the order names; Code empty: there is no such
+	coupon coupon.Coupon // that the order names; Code empty: there is no such
 	user   string        // the number of another order that uses it for the same person
 	alias  string        // of one that uses it for probably the same person
 
 	to addressee // of the customer's message
 
-	duplicate string                    // the number of an order of the same
-	catalogue map[string]kontor.Product // the order's products
-	loyal     bool                      // its customer has paid an earlier order
+	duplicate string                       // the number of an order of the same
+	catalogue map[string]catalogue.Product // the order's products
+	loyal     bool                         // its customer has paid an earlier order
 }
 
 // lookAround asks for all that is known about an order at once, after taking the
 // locks that it needs. When nothing can refuse the order it gets its id with
 // them: an id that is not used leaves a gap in the numbers.
-func (t *tx) lookAround(o *kontor.Order, p kontor.Placement) (*surroundings, error) {
+func (t *tx) lookAround(o *order.Order, p checkout.Placement) (*surroundings, error) {
 	known := &surroundings{}
 	if err := errors.Join(
 		t.askReplay(p.Idempotency, known),
@@ -39,7 +42,7 @@ func (t *tx) lookAround(o *kontor.Order, p kontor.Placement) (*surroundings, err
 	); err != nil {
 		return nil, err
 	}
-	if p.Idempotency == nil && o.CouponCode == "" && p.Prices != kontor.PriceCheckStrict {
+	if p.Idempotency == nil && o.CouponCode == "" && p.Prices != checkout.PriceCheckStrict {
 		if err := t.askID(o); err != nil {
 			return nil, err
 		}
@@ -48,8 +51,8 @@ func (t *tx) lookAround(o *kontor.Order, p kontor.Placement) (*surroundings, err
 }
 
 // differences returns where the order's prices do not fit.
-func (s *surroundings) differences(o *kontor.Order, terms *kontor.Terms) []kontor.Hint {
-	var coupon *kontor.Coupon
+func (s *surroundings) differences(o *order.Order, terms *checkout.Terms) []order.Hint {
+	var coupon *coupon.Coupon
 	if s.coupon.Code != "" {
 		coupon = &s.coupon
 	}
@@ -57,29 +60,29 @@ func (s *surroundings) differences(o *kontor.Order, terms *kontor.Terms) []konto
 }
 
 // priceHints returns what the operator should look at, or
-// kontor.ErrPricesChanged when the shop refuses prices that do not fit.
-func (s *surroundings) priceHints(p kontor.Placement) ([]kontor.Hint, error) {
-	if p.Prices == kontor.PriceCheckOff {
+// checkout.ErrPricesChanged when the shop refuses prices that do not fit.
+func (s *surroundings) priceHints(p checkout.Placement) ([]order.Hint, error) {
+	if p.Prices == checkout.PriceCheckOff {
 		return nil, nil
 	}
 	found := s.differences(p.Order, &p.Terms)
-	if len(found) > 0 && p.Prices == kontor.PriceCheckStrict {
-		return nil, kontor.ErrPricesChanged
+	if len(found) > 0 && p.Prices == checkout.PriceCheckStrict {
+		return nil, checkout.ErrPricesChanged
 	}
 	return found, nil
 }
 
 // hints returns what the operator should look at besides prices.
-func (s *surroundings) hints() (hints []kontor.Hint) {
+func (s *surroundings) hints() (hints []order.Hint) {
 	if s.duplicate != "" {
-		hints = append(hints, kontor.Hint{Kind: kontor.HintDuplicate, Text: fmt.Sprintf("Mögliche Dublette von %s", s.duplicate)})
+		hints = append(hints, order.Hint{Kind: order.HintDuplicate, Text: fmt.Sprintf("Mögliche Dublette von %s", s.duplicate)})
 	}
 	if s.alias != "" && s.coupon.OncePerPerson {
-		hints = append(hints, kontor.Hint{Kind: kontor.HintAlias,
+		hints = append(hints, order.Hint{Kind: order.HintAlias,
 			Text: fmt.Sprintf("Gutschein vermutlich schon von derselben Person eingelöst (%s)", s.alias)})
 	}
 	if full := s.to.full(); full != "" {
-		hints = append(hints, kontor.Hint{Kind: kontor.HintMail, Text: full})
+		hints = append(hints, order.Hint{Kind: order.HintMail, Text: full})
 	}
 	return hints
 }
@@ -88,7 +91,7 @@ const replayQuery = `SELECT i.hash, o.id, o.bestellnummer
 	FROM idempotenz i JOIN orders o ON o.id = i.order_id WHERE i.weg = $1 AND i.schluessel = $2`
 
 // askReplay asks for the order that an earlier request with this key placed.
-func (t *tx) askReplay(key *kontor.Idempotency, s *surroundings) error {
+func (t *tx) askReplay(key *checkout.Idempotency, s *surroundings) error {
 	if key == nil {
 		return nil
 	}
@@ -103,12 +106,12 @@ func (t *tx) askReplay(key *kontor.Idempotency, s *surroundings) error {
 
 // replay returns the order that an earlier request with the key placed, nil when
 // there was none.
-func (s *surroundings) replay(key *kontor.Idempotency) (*kontor.Order, error) {
+func (s *surroundings) replay(key *checkout.Idempotency) (*order.Order, error) {
 	switch {
 	case s.earlier.ID == 0:
 		return nil, nil
 	case s.fingerprint != key.Fingerprint:
-		return nil, kontor.ErrIdempotencyReuse
+		return nil, checkout.ErrIdempotencyReuse
 	}
 	return &s.earlier, nil
 }

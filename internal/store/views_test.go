@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/order"
 )
 
 // Each view holds a connection and needs another to prepare a new statement;
@@ -19,7 +19,7 @@ func TestViewsAtOnceDoNotBlockEachOther(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 50 {
 		wg.Go(func() {
-			if _, err := db.Orders(ctx, kontor.Filter{Limit: 1}); err != nil {
+			if _, err := db.Orders(ctx, order.Filter{Limit: 1}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -36,7 +36,7 @@ func TestViewEndsWithItsContext(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := db.Orders(ctx, kontor.Filter{Limit: 1}); err == nil {
+	if _, err := db.Orders(ctx, order.Filter{Limit: 1}); err == nil {
 		t.Error("a view that could not begin reported no error")
 	}
 }

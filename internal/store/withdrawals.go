@@ -5,23 +5,26 @@ import (
 	"database/sql"
 	"errors"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/withdrawal"
 )
 
 const withdrawalColumns = `w.id, w.schluessel, w.created_at, w.name, w.email, w.vertrag, w.grund, w.sprache,
 	coalesce(w.order_id, 0), coalesce((SELECT bestellnummer FROM orders WHERE orders.id = w.order_id), ''),
 	coalesce((SELECT status FROM orders WHERE orders.id = w.order_id), '')`
 
-func scanWithdrawal(row scanner) (w kontor.Withdrawal, err error) {
+func scanWithdrawal(row scanner) (w withdrawal.Withdrawal, err error) {
 	var at string
 	err = row.Scan(&w.ID, &w.Key, &at, &w.Name, &w.Email, &w.Contract, &w.Reason, &w.Language, &w.OrderID, &w.OrderNumber, &w.OrderStatus)
 	if err == nil {
-		w.At, err = kontor.ParseTime(at)
+		w.At, err = shop.ParseTime(at)
 	}
 	return w, err
 }
 
-func (t *tx) withdrawals(where string, args ...any) (found []kontor.Withdrawal, err error) {
+func (t *tx) withdrawals(where string, args ...any) (found []withdrawal.Withdrawal, err error) {
 	err = t.rows(`SELECT `+withdrawalColumns+` FROM widerrufe w `+where, args, func(rows *sql.Rows) error {
 		w, err := scanWithdrawal(rows)
 		found = append(found, w)
@@ -33,7 +36,7 @@ func (t *tx) withdrawals(where string, args ...any) (found []kontor.Withdrawal, 
 // AddWithdrawal stores a withdrawal, with the order that it is about, and the
 // messages that it gives rise to, to the customer within the limit. One whose key is there already is returned as
 // it was stored, and nobody is owed anything.
-func (db *DB) AddWithdrawal(_ context.Context, w kontor.Withdrawal, messages []kontor.Message, mails kontor.MailLimit) (added kontor.Withdrawal, owed []kontor.Message, err error) {
+func (db *DB) AddWithdrawal(_ context.Context, w withdrawal.Withdrawal, messages []message.Message, mails message.MailLimit) (added withdrawal.Withdrawal, owed []message.Message, err error) {
 	err = db.repeatable(func(t *tx) error {
 		added, owed, err = t.addWithdrawal(w, messages, mails)
 		return err
@@ -41,10 +44,10 @@ func (db *DB) AddWithdrawal(_ context.Context, w kontor.Withdrawal, messages []k
 	return added, owed, err
 }
 
-func (t *tx) addWithdrawal(w kontor.Withdrawal, messages []kontor.Message, mails kontor.MailLimit) (kontor.Withdrawal, []kontor.Message, error) {
+func (t *tx) addWithdrawal(w withdrawal.Withdrawal, messages []message.Message, mails message.MailLimit) (withdrawal.Withdrawal, []message.Message, error) {
 	n, err := t.exec(`INSERT INTO widerrufe (schluessel, created_at, name, email, vertrag, grund, sprache)
 		VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (schluessel) DO NOTHING`,
-		w.Key, kontor.FormatTime(w.At), w.Name, w.Email, w.Contract, w.Reason, w.Language)
+		w.Key, shop.FormatTime(w.At), w.Name, w.Email, w.Contract, w.Reason, w.Language)
 	if err != nil {
 		return w, nil, err
 	}
@@ -78,7 +81,7 @@ func (t *tx) addWithdrawal(w kontor.Withdrawal, messages []kontor.Message, mails
 
 // withdrawn returns the order that a withdrawal is about, nil when the shop
 // knows none.
-func (t *tx) withdrawn(w *kontor.Withdrawal) (*kontor.Order, error) {
+func (t *tx) withdrawn(w *withdrawal.Withdrawal) (*order.Order, error) {
 	var id int64
 	err := t.row(`SELECT id FROM orders WHERE bestellnummer = $1`, []any{w.Number()}, &id)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -94,19 +97,19 @@ func (t *tx) withdrawn(w *kontor.Withdrawal) (*kontor.Order, error) {
 	return &order, nil
 }
 
-func first(found []kontor.Withdrawal) kontor.Withdrawal {
+func first(found []withdrawal.Withdrawal) withdrawal.Withdrawal {
 	if len(found) == 0 {
-		return kontor.Withdrawal{}
+		return withdrawal.Withdrawal{}
 	}
 	return found[0]
 }
 
-// Withdrawal returns one withdrawal, or kontor.ErrWithdrawalNotFound.
-func (db *DB) Withdrawal(ctx context.Context, id int64) (w kontor.Withdrawal, err error) {
+// Withdrawal returns one withdrawal, or withdrawal.ErrWithdrawalNotFound.
+func (db *DB) Withdrawal(ctx context.Context, id int64) (w withdrawal.Withdrawal, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		found, err := t.withdrawals(`WHERE w.id = $1`, id)
 		if err == nil && len(found) == 0 {
-			return kontor.ErrWithdrawalNotFound
+			return withdrawal.ErrWithdrawalNotFound
 		}
 		w = first(found)
 		return err
@@ -116,7 +119,7 @@ func (db *DB) Withdrawal(ctx context.Context, id int64) (w kontor.Withdrawal, er
 
 // Withdrawals returns withdrawals, newest first: those before an id, 0 for the
 // newest, at most limit.
-func (db *DB) Withdrawals(ctx context.Context, before int64, limit int) (found []kontor.Withdrawal, err error) {
+func (db *DB) Withdrawals(ctx context.Context, before int64, limit int) (found []withdrawal.Withdrawal, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		if before == 0 {
 			found, err = t.withdrawals(`ORDER BY w.id DESC LIMIT $1`, limit)

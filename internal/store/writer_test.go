@@ -5,7 +5,10 @@ import (
 	"slices"
 	"testing"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/order"
 )
 
 // Nobody is told of anything, not even a refusal, before the batch's COMMIT.
@@ -14,7 +17,7 @@ func TestAnswersLeaveAfterTheCommit(t *testing.T) {
 	db := open(t, t.TempDir())
 	release := occupy(t, db)
 	working, finish := make(chan struct{}), make(chan struct{})
-	refused := enqueue(t, db, 1, func(*tx) error { return kontor.ErrCouponUsed })
+	refused := enqueue(t, db, 1, func(*tx) error { return coupon.ErrCouponUsed })
 	stored := enqueue(t, db, 2, placing("anna", nil))
 	last := enqueue(t, db, 3, func(*tx) error {
 		close(working)
@@ -31,7 +34,7 @@ func TestAnswersLeaveAfterTheCommit(t *testing.T) {
 	default:
 	}
 	close(finish)
-	if err := <-refused; !errors.Is(err, kontor.ErrCouponUsed) {
+	if err := <-refused; !errors.Is(err, coupon.ErrCouponUsed) {
 		t.Errorf("refusal: %v", err)
 	}
 	if err := errors.Join(<-stored, <-last); err != nil {
@@ -44,12 +47,12 @@ func TestH01_OneKeyTwiceInABatch(t *testing.T) {
 	t.Parallel()
 	db := open(t, t.TempDir())
 	release := occupy(t, db)
-	answers := make(chan kontor.Placed, 2)
+	answers := make(chan checkout.Placed, 2)
 	for i, attempt := range []string{"a", "b"} {
 		go func() {
-			placed, err := db.PlaceOrder(t.Context(), kontor.Placement{
+			placed, err := db.PlaceOrder(t.Context(), checkout.Placement{
 				Order: testOrder("anna"), Prefix: "BK", AttemptID: attempt,
-				Idempotency: &kontor.Idempotency{Route: "/api/orders", Key: "k", Fingerprint: "f"},
+				Idempotency: &checkout.Idempotency{Route: "/api/orders", Key: "k", Fingerprint: "f"},
 			})
 			if err != nil {
 				t.Error(err)
@@ -103,16 +106,16 @@ func TestClosedStore(t *testing.T) {
 	note := "zu spät"
 	for name, write := range map[string]func() error{
 		"PlaceOrder": func() error {
-			_, err := db.PlaceOrder(t.Context(), kontor.Placement{Order: testOrder("anna"), Prefix: "BK"})
+			_, err := db.PlaceOrder(t.Context(), checkout.Placement{Order: testOrder("anna"), Prefix: "BK"})
 			return err
 		},
 		"ChangeOrder": func() error {
-			_, err := db.ChangeOrder(t.Context(), 1, kontor.Change{Note: &note}, testOrder("anna").CreatedAt)
+			_, err := db.ChangeOrder(t.Context(), 1, order.Change{Note: &note}, testOrder("anna").CreatedAt)
 			return err
 		},
 		"DeleteCoupon": func() error { return db.DeleteCoupon(t.Context(), "X", 0) },
 		"Import": func() error {
-			_, err := db.Import(t.Context(), slices.Values([]*kontor.Order{testOrder("anna")}), "BK")
+			_, err := db.Import(t.Context(), slices.Values([]*order.Order{testOrder("anna")}), "BK")
 			return err
 		},
 		"ForgetKeys": func() error {
@@ -124,10 +127,10 @@ func TestClosedStore(t *testing.T) {
 			t.Errorf("%s: %v, want ErrClosed", name, err)
 		}
 	}
-	if err := db.Available(); !errors.Is(err, kontor.ErrDatabaseUnavailable) {
+	if err := db.Available(); !errors.Is(err, shop.ErrDatabaseUnavailable) {
 		t.Errorf("Available: %v", err)
 	}
-	if _, err := db.Orders(t.Context(), kontor.Filter{}); err == nil {
+	if _, err := db.Orders(t.Context(), order.Filter{}); err == nil {
 		t.Error("a closed store reads")
 	}
 	if _, err := db.Bestsellers(t.Context()); err == nil {
@@ -146,7 +149,7 @@ func TestForgetKeysInParts(t *testing.T) {
 		}
 		_, err := t.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
 			INSERT INTO idempotenz (weg, schluessel, hash, order_id, created_at) SELECT '/api/orders', i, 'f', 1, $1 FROM n`,
-			kontor.FormatTime(at))
+			shop.FormatTime(at))
 		return err
 	})
 	if err != nil {

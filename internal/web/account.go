@@ -5,8 +5,8 @@ import (
 	"net/url"
 	"strconv"
 
-	"kontor"
-	"kontor/internal/account"
+	"kontor/internal/shop"
+	"kontor/internal/shop/account"
 )
 
 // accountAnswer is a customer's account.
@@ -47,13 +47,13 @@ func (s *Server) showAccount(w http.ResponseWriter, r *http.Request) error {
 		OK: true,
 		Kunde: customerJSON{
 			Name: customer.Name, Email: customer.Email, EmailBestaetigt: customer.EmailVerified,
-			AngelegtAt: kontor.FormatTime(customer.CreatedAt), AngemeldetAt: kontor.FormatTime(customer.SignedInAt),
+			AngelegtAt: shop.FormatTime(customer.CreatedAt), AngemeldetAt: shop.FormatTime(customer.SignedInAt),
 		},
 		Anbieter: providersOf(&customer, s.customers.Providers),
 	})
 }
 
-func providersOf(c *kontor.Customer, known []account.Provider) []providerJSON {
+func providersOf(c *account.Customer, known []account.Provider) []providerJSON {
 	var list []providerJSON
 	listed := make(map[string]bool)
 	for _, p := range known {
@@ -89,7 +89,7 @@ func (s *Server) listCustomerOrders(w http.ResponseWriter, r *http.Request) erro
 	}
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return kontor.ErrInvalidFilter
+		return shop.ErrInvalidFilter
 	}
 	q := filterReader{query: query}
 	limit, before := q.limit(), q.cursor()

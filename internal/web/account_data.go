@@ -5,8 +5,8 @@ import (
 	"io"
 	"net/http"
 
-	"kontor"
-	"kontor/internal/account"
+	"kontor/internal/shop"
+	"kontor/internal/shop/account"
 )
 
 // dataVersion grows when the file of a data download changes its form.
@@ -30,7 +30,7 @@ func (s *Server) downloadData(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	day := string(kontor.DayOf(data.CreatedAt))
+	day := string(shop.DayOf(data.CreatedAt))
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="meine-daten-`+day+`.json"`)
 	if r.Method == http.MethodHead {
@@ -45,23 +45,23 @@ type dataHead struct {
 	Version     int                 `json:"version"`
 	ErstelltAm  string              `json:"erstellt_am"`
 	Auskunft    account.Information `json:"auskunft"`
-	Konto       kontor.Record       `json:"konto"`
-	Anmeldungen []kontor.Record     `json:"anmeldungen"`
-	Sitzungen   []kontor.Record     `json:"sitzungen"`
-	Abrufe      []kontor.Record     `json:"abrufe"`
-	Zahlungen   []kontor.Record     `json:"zahlungen"`
+	Konto       account.Record      `json:"konto"`
+	Anmeldungen []account.Record    `json:"anmeldungen"`
+	Sitzungen   []account.Record    `json:"sitzungen"`
+	Abrufe      []account.Record    `json:"abrufe"`
+	Zahlungen   []account.Record    `json:"zahlungen"`
 }
 
 func newDataHead(d *account.Data) dataHead {
 	return dataHead{
-		Format: "kontor-kundendaten", Version: dataVersion, ErstelltAm: kontor.FormatTime(d.CreatedAt),
+		Format: "kontor-kundendaten", Version: dataVersion, ErstelltAm: shop.FormatTime(d.CreatedAt),
 		Auskunft: d.Information, Konto: d.Account,
 		Anmeldungen: notNull(d.Identities), Sitzungen: notNull(d.Sessions),
 		Abrufe: notNull(d.Downloads), Zahlungen: notNull(d.Payments),
 	}
 }
 
-func notNull(list []kontor.Record) []kontor.Record { return append([]kontor.Record{}, list...) }
+func notNull(list []account.Record) []account.Record { return append([]account.Record{}, list...) }
 
 // writeData puts the orders into the object that head is.
 func writeData(w http.ResponseWriter, r *http.Request, head []byte, data *account.Data) error {
@@ -70,7 +70,7 @@ func writeData(w http.ResponseWriter, r *http.Request, head []byte, data *accoun
 		return err
 	}
 	separator := `,"bestellungen":[`
-	err := data.EachOrder(r.Context(), func(order kontor.Record) error {
+	err := data.EachOrder(r.Context(), func(order account.Record) error {
 		text, err := json.Marshal(order)
 		if err == nil {
 			_, err = io.WriteString(w, separator+string(text))

@@ -5,8 +5,9 @@ import (
 	"net/http"
 	"net/url"
 
-	"kontor"
 	"kontor/internal/gate"
+	"kontor/internal/shop/account"
+	"kontor/internal/shop/order"
 )
 
 // signOut answers POST /api/konto/abmelden. Whoever is not signed in is signed
@@ -26,7 +27,7 @@ func (s *Server) signOutEverywhere(w http.ResponseWriter, r *http.Request) error
 	if err == nil {
 		err = s.customers.SignOutEverywhere(r.Context(), key)
 	}
-	if over := errors.Is(err, kontor.ErrNotSignedIn); err != nil && !(over && isForm(r)) {
+	if over := errors.Is(err, account.ErrNotSignedIn); err != nil && !(over && isForm(r)) {
 		return err // but a page's button shows the way back in
 	}
 	return s.signedOut(w, r)
@@ -81,6 +82,6 @@ func (s *Server) eraseAccount(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusOK, erasedAnswer{
 		OK:        true,
 		Geloescht: erasedJSON{Konto: 1, Anmeldungen: erased.Identities, Sitzungen: erased.Sessions},
-		Behalten:  keptJSON{Bestellungen: erased.Orders, Grund: kontor.RetentionReason},
+		Behalten:  keptJSON{Bestellungen: erased.Orders, Grund: order.RetentionReason},
 	})
 }

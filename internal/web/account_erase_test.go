@@ -11,8 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kontor"
-	"kontor/internal/account"
+	"kontor/internal/shop/account"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/order"
 	"kontor/internal/web"
 	"kontor/tests/shoptest"
 )
@@ -27,7 +28,7 @@ func erase(c *shoptest.Client) shoptest.Answer {
 func TestX1_X3_X5_X6_X10_X11_H48_S7_S30_DeleteTheAccount(t *testing.T) {
 	t.Parallel()
 	shop := shoptest.Start(t, shoptest.SignIn())
-	coupon := kontor.Coupon{Code: "EINMAL", OncePerPerson: true, Active: true, Kind: kontor.CouponAmount, Value: 5}
+	coupon := coupon.Coupon{Code: "EINMAL", OncePerPerson: true, Active: true, Kind: coupon.CouponAmount, Value: 5}
 	if _, err := shop.DB.CreateCoupon(t.Context(), coupon, shop.Clock.Now()); err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +46,7 @@ func TestX1_X3_X5_X6_X10_X11_H48_S7_S30_DeleteTheAccount(t *testing.T) {
 	receipt := erase(c).Want(http.StatusOK)
 	want := shoptest.Body{
 		"ok": true, "geloescht": shoptest.Body{"konto": 1.0, "anmeldungen": 1.0, "sitzungen": 2.0},
-		"behalten": shoptest.Body{"bestellungen": 1.0, "grund": kontor.RetentionReason},
+		"behalten": shoptest.Body{"bestellungen": 1.0, "grund": order.RetentionReason},
 	}
 	if diff := cmp.Diff(want, receipt.JSON()); diff != "" {
 		t.Errorf("receipt (-want +got):\n%s", diff)
@@ -151,7 +152,7 @@ func TestX4_OrdersWhileTheAccountIsDeleted(t *testing.T) {
 		}
 	}
 	all.Wait()
-	page, err := shop.DB.Orders(t.Context(), kontor.Filter{Limit: kontor.MaxLimit})
+	page, err := shop.DB.Orders(t.Context(), order.Filter{Limit: order.MaxLimit})
 	if err != nil || len(page.Orders) != orders {
 		t.Fatalf("%d orders, %v", len(page.Orders), err)
 	}
@@ -170,13 +171,13 @@ type failingErasure struct {
 
 var errErasure = errors.New("the disk is full: anna@example.org")
 
-func (s *failingErasure) EraseCustomer(context.Context, kontor.SessionKey, time.Time) (kontor.Erasure, error) {
-	return kontor.Erasure{}, errErasure
+func (s *failingErasure) EraseCustomer(context.Context, account.SessionKey, time.Time) (account.Erasure, error) {
+	return account.Erasure{}, errErasure
 }
 
-func (s *failingErasure) Session(ctx context.Context, key kontor.SessionKey, at time.Time) (kontor.Session, error) {
+func (s *failingErasure) Session(ctx context.Context, key account.SessionKey, at time.Time) (account.Session, error) {
 	if s.sessions {
-		return kontor.Session{}, errErasure
+		return account.Session{}, errErasure
 	}
 	return s.Store.Session(ctx, key, at)
 }

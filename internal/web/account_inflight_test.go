@@ -10,8 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
-	"kontor/internal/account"
+	"kontor/internal/shop"
+	"kontor/internal/shop/account"
+	"kontor/internal/shop/order"
 	"kontor/internal/web"
 	"kontor/tests/shoptest"
 )
@@ -33,22 +34,22 @@ func once(happens *func()) {
 	}
 }
 
-func (s *meanwhileStore) Customer(ctx context.Context, key kontor.SessionKey, at time.Time) (kontor.Customer, error) {
+func (s *meanwhileStore) Customer(ctx context.Context, key account.SessionKey, at time.Time) (account.Customer, error) {
 	once(&s.happens)
 	return s.Store.Customer(ctx, key, at)
 }
 
-func (s *meanwhileStore) CustomerOrders(ctx context.Context, key kontor.SessionKey, at time.Time, before int64, limit int) (kontor.CustomerPage, error) {
+func (s *meanwhileStore) CustomerOrders(ctx context.Context, key account.SessionKey, at time.Time, before int64, limit int) (account.CustomerPage, error) {
 	once(&s.happens)
 	return s.Store.CustomerOrders(ctx, key, at, before, limit)
 }
 
-func (s *meanwhileStore) ExportCustomer(ctx context.Context, key kontor.SessionKey, at time.Time) (kontor.CustomerData, error) {
+func (s *meanwhileStore) ExportCustomer(ctx context.Context, key account.SessionKey, at time.Time) (account.CustomerData, error) {
 	once(&s.happens)
 	return s.Store.ExportCustomer(ctx, key, at)
 }
 
-func (s *meanwhileStore) ExportOrders(ctx context.Context, key kontor.SessionKey, at time.Time, after int64) ([]kontor.Record, int64, error) {
+func (s *meanwhileStore) ExportOrders(ctx context.Context, key account.SessionKey, at time.Time, after int64) ([]account.Record, int64, error) {
 	if after > 0 {
 		once(&s.happensIn)
 	}
@@ -124,14 +125,14 @@ func TestS7_ADownloadUnderWayEndsWithTheAccount(t *testing.T) {
 
 // history returns paid orders of the first customer, a minute apart, the last one
 // a minute ago.
-func history(shop *shoptest.Shop, count int) []*kontor.Order {
-	orders := make([]*kontor.Order, count)
+func history(shop *shoptest.Shop, count int) []*order.Order {
+	orders := make([]*order.Order, count)
 	for i := range orders {
 		at := shop.Clock.Now().Add(time.Duration(i-count) * time.Minute)
-		orders[i] = &kontor.Order{
-			CreatedAt: at, UpdatedAt: at, Status: kontor.StatusPaid, Country: "de", Language: "de", CustomerID: 1, Total: float64(i) + 0.1,
-			Customer: kontor.Person{Name: "Anna Änders", Email: "anna@example.org"},
-			Items:    []kontor.Item{{Slug: "wolle", Name: "Wolle", Quantity: 1, Price: float64(i) + 0.1}},
+		orders[i] = &order.Order{
+			CreatedAt: at, UpdatedAt: at, Status: order.StatusPaid, Country: "de", Language: "de", CustomerID: 1, Total: float64(i) + 0.1,
+			Customer: order.Person{Name: "Anna Änders", Email: "anna@example.org"},
+			Items:    []order.Item{{Slug: "wolle", Name: "Wolle", Quantity: 1, Price: float64(i) + 0.1}},
 		}
 	}
 	return orders
@@ -151,7 +152,7 @@ func TestD4_FiveThousandOrders(t *testing.T) {
 		t.Fatalf("%d orders, want %d", len(file.Bestellungen), len(orders))
 	}
 	for i, told := range file.Bestellungen {
-		if told["id"] != float64(i+1) || told["summe"] != orders[i].Total || told["created_at"] != kontor.FormatTime(orders[i].CreatedAt) {
+		if told["id"] != float64(i+1) || told["summe"] != orders[i].Total || told["created_at"] != shop.FormatTime(orders[i].CreatedAt) {
 			t.Fatalf("order %d is told as %v", i+1, told)
 		}
 	}

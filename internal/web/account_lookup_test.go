@@ -8,8 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
-	"kontor/internal/account"
+	"kontor/internal/shop/account"
 	"kontor/internal/web"
 	"kontor/tests/shoptest"
 )
@@ -20,12 +19,12 @@ type countingStore struct {
 	looks atomic.Int64
 }
 
-func (s *countingStore) Session(ctx context.Context, key kontor.SessionKey, at time.Time) (kontor.Session, error) {
+func (s *countingStore) Session(ctx context.Context, key account.SessionKey, at time.Time) (account.Session, error) {
 	s.looks.Add(1)
 	return s.Store.Session(ctx, key, at)
 }
 
-func (s *countingStore) Customer(ctx context.Context, key kontor.SessionKey, at time.Time) (kontor.Customer, error) {
+func (s *countingStore) Customer(ctx context.Context, key account.SessionKey, at time.Time) (account.Customer, error) {
 	s.looks.Add(1)
 	return s.Store.Customer(ctx, key, at)
 }
@@ -41,7 +40,7 @@ func TestS3_ForeignCookiesAreNotLookedUp(t *testing.T) {
 	}))
 	signedIn := shop.Customer("google", anna)
 	honest := signedIn.Cookie(shoptest.AccountCookie)
-	id, _ := kontor.NewSessionID()
+	id, _ := account.NewSessionID()
 	looks := store.looks.Load()
 	for name, value := range map[string]string{
 		"another secret": forge(t, shop, kinds[2], []byte(strings.Repeat("x", 32)), true, id),

@@ -7,7 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/payment"
 	"kontor/tests/shoptest"
 )
 
@@ -24,7 +25,7 @@ func TestX1_X4_PaymentsOfADeletedAccount(t *testing.T) {
 	ordered := p.approved(key, shoptest.Items(shoptest.Item("garn", 1, 3)))
 	c.Capture(ordered).Want(http.StatusCreated)
 	p.reconcile(8 * time.Hour)
-	p.reconcile(kontor.FinalLookAgain) // nobody looks at the first one again
+	p.reconcile(payment.FinalLookAgain) // nobody looks at the first one again
 	c.SignIn("google", anna).Want(http.StatusSeeOther)
 	if list := c.Get("/api/konto/orders").Want(http.StatusOK).Text(); !strings.Contains(list, "BK-2026-0001") {
 		t.Errorf("the account does not have the order that was paid from it: %s", list)
@@ -40,7 +41,7 @@ func TestX1_X4_PaymentsOfADeletedAccount(t *testing.T) {
 	before := p.payment(ordered)
 	erase(c).Want(http.StatusOK)
 
-	if gone := p.payment(discarded); gone.CustomerID != 0 || gone.Basket != nil || gone.State != kontor.PaymentDiscarded {
+	if gone := p.payment(discarded); gone.CustomerID != 0 || gone.Basket != nil || gone.State != payment.PaymentDiscarded {
 		t.Errorf("the discarded payment is %+v", gone)
 	}
 	before.CustomerID = 0
@@ -54,7 +55,7 @@ func TestX1_X4_PaymentsOfADeletedAccount(t *testing.T) {
 		t.Error("somebody else's payment lost its customer")
 	}
 	c.Capture(open).Want(http.StatusCreated)
-	page, err := p.DB.Orders(t.Context(), kontor.Filter{Limit: kontor.MaxLimit})
+	page, err := p.DB.Orders(t.Context(), order.Filter{Limit: order.MaxLimit})
 	if err != nil || len(page.Orders) != 2 || page.Orders[0].CustomerID != 0 || page.Orders[1].CustomerID != 0 {
 		t.Errorf("orders %+v, %v", page.Orders, err)
 	}
@@ -75,7 +76,7 @@ func (p *till) booksOf(c *shoptest.Client) (states []string) {
 	}
 	c.Get("/api/konto/daten").Want(http.StatusOK).Into(&file)
 	for _, told := range file.Zahlungen {
-		ordered := told.Status == string(kontor.PaymentCompleted)
+		ordered := told.Status == string(payment.PaymentCompleted)
 		if len(told.Verlauf) == 0 || (told.BestellungJSON == nil) != ordered {
 			p.t.Errorf("a payment is told as %+v", told)
 		}

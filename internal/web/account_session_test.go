@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
 	"kontor/internal/gate"
 	"kontor/internal/oidc/oidcsim"
+	"kontor/internal/shop/account"
 	"kontor/internal/web"
 	"kontor/tests/shoptest"
 )
@@ -110,9 +110,9 @@ func TestG4_G5_S3_C4_KindsAndLeakedSecrets(t *testing.T) {
 		o.Site.Secrets, o.Administration.Secrets, o.AccountSecrets =
 			[][]byte{secrets["site"]}, [][]byte{secrets["verwaltung"]}, [][]byte{secrets["konto"]}
 	}))
-	session, key := kontor.NewSessionID()
-	if _, err := shop.DB.SignIn(t.Context(), kontor.VerifiedSignIn{
-		Provider: "google", Identity: kontor.Identity{Issuer: "i", Subject: "s"}, Session: key, At: shop.Clock.Now(),
+	session, key := account.NewSessionID()
+	if _, err := shop.DB.SignIn(t.Context(), account.VerifiedSignIn{
+		Provider: "google", Identity: account.Identity{Issuer: "i", Subject: "s"}, Session: key, At: shop.Clock.Now(),
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +174,7 @@ func opens(t *testing.T, shop *shoptest.Shop, place kind, token string) bool {
 	w := httptest.NewRecorder()
 	shop.Web.Handler().ServeHTTP(w, r)
 	if place.purpose == gate.SignIn {
-		return w.Header().Get("X-Fehlercode") == kontor.ErrSignInCancelled.Code
+		return w.Header().Get("X-Fehlercode") == account.ErrSignInCancelled.Code
 	}
 	return w.Code == http.StatusOK
 }
@@ -190,7 +190,7 @@ func TestS3_RightMacUnknownID(t *testing.T) {
 	secret := []byte(strings.Repeat("k", 32))
 	shop := shoptest.Start(t, shoptest.SignIn(), shoptest.Web(func(o *web.Options) { o.AccountSecrets = [][]byte{secret} }))
 	c := shop.Visitor()
-	id, _ := kontor.NewSessionID()
+	id, _ := account.NewSessionID()
 	c.SetCookie(shoptest.AccountCookie, forge(t, shop, kinds[2], secret, true, id))
 	c.Get("/api/konto").WantError(http.StatusUnauthorized, notSignedIn)
 	c.PostOrder(shoptest.Order()).Want(http.StatusCreated) // and no order fails for it
@@ -252,9 +252,9 @@ func TestS6_SessionsEnd(t *testing.T) {
 	day := 24 * time.Hour
 	used, idle := shop.Customer("google", anna), shop.Customer("google", anna)
 	// A use is written down to five minutes.
-	shop.Clock.Advance(kontor.SessionTouch - time.Second)
+	shop.Clock.Advance(account.SessionTouch - time.Second)
 	accountOf(used)
-	shop.Clock.Advance(14*day - kontor.SessionTouch)
+	shop.Clock.Advance(14*day - account.SessionTouch)
 	accountOf(idle) // not used for 14 days but a second
 	accountOf(used)
 	shop.Clock.Advance(14 * day)

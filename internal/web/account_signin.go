@@ -9,9 +9,8 @@ import (
 	"regexp"
 	"strings"
 
-	"kontor"
-	"kontor/internal/account"
 	"kontor/internal/gate"
+	"kontor/internal/shop/account"
 )
 
 // maxSignInReturn bounds the page to return to, so that a few sign-ins under way
@@ -20,12 +19,12 @@ const maxSignInReturn = 512
 
 // begunSignIn is what the browser keeps of a sign-in while it is at the provider.
 type begunSignIn struct {
-	Provider string            `json:"p"`
-	State    string            `json:"s"`
-	Nonce    string            `json:"n"`
-	Verifier string            `json:"v"`
-	ReturnTo string            `json:"w"`
-	Link     kontor.SessionKey `json:"k,omitempty"` // the session that adds the provider to its account
+	Provider string             `json:"p"`
+	State    string             `json:"s"`
+	Nonce    string             `json:"n"`
+	Verifier string             `json:"v"`
+	ReturnTo string             `json:"w"`
+	Link     account.SessionKey `json:"k,omitempty"` // the session that adds the provider to its account
 }
 
 // beginSignIn answers GET /api/konto/anmelden/:provider: it sends the browser to
@@ -79,7 +78,7 @@ func (s *Server) returnAddress(p account.Provider) string {
 	return strings.TrimSuffix(s.baseURL.String(), "/") + returnRoute + p.Name
 }
 
-func newBegun(p account.Provider, attempt kontor.SignIn, returnTo string) begunSignIn {
+func newBegun(p account.Provider, attempt account.SignIn, returnTo string) begunSignIn {
 	if returnTo = gate.CleanReturn(returnTo); len(returnTo) > maxSignInReturn {
 		returnTo = "/"
 	}
@@ -98,7 +97,7 @@ func (s *Server) keepBegun(w http.ResponseWriter, r *http.Request, begun begunSi
 }
 
 // takeBegun returns the sign-in that the state belongs to, which is over with it
-// whatever happens next, or kontor.ErrSignInMismatch.
+// whatever happens next, or account.ErrSignInMismatch.
 func (s *Server) takeBegun(w http.ResponseWriter, r *http.Request, p account.Provider, state string) (begun begunSignIn, err error) {
 	payload, token := s.customers.pending.Find(r, func(payload []byte) bool {
 		var b begunSignIn
@@ -106,15 +105,15 @@ func (s *Server) takeBegun(w http.ResponseWriter, r *http.Request, p account.Pro
 			subtle.ConstantTimeCompare([]byte(b.State), []byte(state)) == 1
 	})
 	if payload == nil || json.Unmarshal(payload, &begun) != nil {
-		return begun, kontor.ErrSignInMismatch
+		return begun, account.ErrSignInMismatch
 	}
 	s.customers.pending.End(w, r, token)
 	return begun, nil
 }
 
 // attempt returns what the provider's client needs to know again.
-func (b begunSignIn) attempt(returnAddress string) kontor.SignIn {
-	return kontor.SignIn{State: b.State, Nonce: b.Nonce, Verifier: b.Verifier, RedirectURI: returnAddress}
+func (b begunSignIn) attempt(returnAddress string) account.SignIn {
+	return account.SignIn{State: b.State, Nonce: b.Nonce, Verifier: b.Verifier, RedirectURI: returnAddress}
 }
 
 // finishSignIn answers GET /api/konto/rueckkehr/:provider, where the provider
@@ -141,7 +140,7 @@ func (s *Server) finishSignIn(w http.ResponseWriter, r *http.Request) error {
 	}
 	held := s.customers.key(r)
 	if back.answer.Code == "" || begun.Link != "" && begun.Link != held {
-		return kontor.ErrSignInMismatch
+		return account.ErrSignInMismatch
 	}
 	identity, err := s.customers.Finish(r.Context(), provider, begun.attempt(s.returnAddress(provider)), back.answer)
 	if err != nil {
@@ -156,7 +155,7 @@ func (s *Server) finishSignIn(w http.ResponseWriter, r *http.Request) error {
 
 // arrive opens a session for the person in place of the one that the browser
 // held, or adds the identity to the account of that one, if that was asked for.
-func (s *Server) arrive(w http.ResponseWriter, r *http.Request, p account.Provider, begun begunSignIn, held kontor.SessionKey, identity kontor.Identity) error {
+func (s *Server) arrive(w http.ResponseWriter, r *http.Request, p account.Provider, begun begunSignIn, held account.SessionKey, identity account.Identity) error {
 	if begun.Link != "" {
 		return s.customers.AddIdentity(r.Context(), held, p, identity)
 	}
@@ -174,12 +173,12 @@ var errorCode = regexp.MustCompile(`^[a-z_]{1,40}$`)
 // own words are not shown: anybody can write them into an address.
 func (s *Server) notSignedIn(r *http.Request, p account.Provider, failure string) error {
 	if failure == "access_denied" {
-		return kontor.ErrSignInCancelled
+		return account.ErrSignInCancelled
 	}
 	if !errorCode.MatchString(failure) {
 		failure = "unknown"
 	}
 	s.log.LogAttrs(r.Context(), slog.LevelWarn, "sign-in provider reports an error", append(tell(r),
 		slog.String("provider", p.Name), slog.String("provider_error", failure))...)
-	return kontor.ErrSignInFailed
+	return account.ErrSignInFailed
 }

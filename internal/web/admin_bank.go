@@ -6,9 +6,11 @@ import (
 	"net/url"
 	"strconv"
 
-	"kontor"
 	"kontor/internal/bankfile"
 	"kontor/internal/jsvalue"
+	"kontor/internal/shop"
+	"kontor/internal/shop/bank"
+	"kontor/internal/shop/order"
 )
 
 // importAnswer says what became of a statement.
@@ -65,18 +67,18 @@ type receiptOrderJSON struct {
 	KundeName     string  `json:"kunde_name"`
 }
 
-func newReceiptOrderJSON(o *kontor.Order) receiptOrderJSON {
+func newReceiptOrderJSON(o *order.Order) receiptOrderJSON {
 	return receiptOrderJSON{o.ID, o.Number, string(o.Status), o.Total, o.Customer.Name}
 }
 
-func newReceiptJSON(r *kontor.BankReceipt) receiptJSON {
+func newReceiptJSON(r *bank.BankReceipt) receiptJSON {
 	out := receiptJSON{
 		ID: r.ID, GebuchtAm: string(r.Booked), Betrag: r.Amount.Euro(), Waehrung: r.Currency,
 		Name: r.Name, IBAN: r.IBAN, Zweck: r.Purpose, Zustand: string(r.State), Notiz: r.Note,
 		Urteil:       nullIfZero(string(r.Verdict)),
 		UrteilText:   nullIfZero(r.Verdict.Label()),
 		Vorschlaege:  mapped(r.Candidates, newReceiptOrderJSON),
-		ImportiertAt: kontor.FormatTime(r.ImportedAt), UpdatedAt: kontor.FormatTime(r.ChangedAt),
+		ImportiertAt: shop.FormatTime(r.ImportedAt), UpdatedAt: shop.FormatTime(r.ChangedAt),
 	}
 	if r.Order != nil {
 		order := newReceiptOrderJSON(r.Order)
@@ -116,10 +118,10 @@ func (s *Server) listReceipts(w http.ResponseWriter, r *http.Request) error {
 	}
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return kontor.ErrInvalidFilter
+		return shop.ErrInvalidFilter
 	}
 	q := filterReader{query: query}
-	f := kontor.BankReceiptFilter{State: q.receiptState(), Limit: q.limit(), Before: q.cursor()}
+	f := bank.BankReceiptFilter{State: q.receiptState(), Limit: q.limit(), Before: q.cursor()}
 	if q.err != nil {
 		return q.err
 	}
@@ -131,7 +133,7 @@ func (s *Server) listReceipts(w http.ResponseWriter, r *http.Request) error {
 		OK:        true,
 		Eingaenge: mapped(page.Receipts, newReceiptJSON),
 		Anzahl: receiptCountsJSON{
-			page.Counts[kontor.ReceiptOpen], page.Counts[kontor.ReceiptBooked], page.Counts[kontor.ReceiptSettled],
+			page.Counts[bank.ReceiptOpen], page.Counts[bank.ReceiptBooked], page.Counts[bank.ReceiptSettled],
 		},
 	}
 	if page.Next != 0 {
@@ -142,8 +144,8 @@ func (s *Server) listReceipts(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusOK, answer)
 }
 
-func (q *filterReader) receiptState() kontor.BankReceiptState {
-	state := kontor.BankReceiptState(q.text("zustand"))
+func (q *filterReader) receiptState() bank.BankReceiptState {
+	state := bank.BankReceiptState(q.text("zustand"))
 	if state != "" && !state.Valid() {
 		q.refuse("zustand")
 	}
@@ -152,11 +154,11 @@ func (q *filterReader) receiptState() kontor.BankReceiptState {
 
 // bookReceipt answers POST /api/verwaltung/zahlungseingaenge/:id/buchen.
 func (s *Server) bookReceipt(w http.ResponseWriter, r *http.Request) error {
-	return s.actOnReceipt(w, r, func(ctx context.Context, id int64, body jsvalue.Value, actor string) (kontor.BankReceipt, error) {
+	return s.actOnReceipt(w, r, func(ctx context.Context, id int64, body jsvalue.Value, actor string) (bank.BankReceipt, error) {
 		var order int64
-		f := fields{body: body, refusal: kontor.ErrBadRequest}
+		f := fields{body: body, refusal: shop.ErrBadRequest}
 		if f.countOrNull("bestellung", &order); f.err != nil || order == 0 {
-			return kontor.BankReceipt{}, kontor.ErrBadRequest
+			return bank.BankReceipt{}, shop.ErrBadRequest
 		}
 		return s.shop.Bank.BookReceipt(ctx, id, order, actor)
 	})
@@ -164,26 +166,26 @@ func (s *Server) bookReceipt(w http.ResponseWriter, r *http.Request) error {
 
 // settleReceipt answers POST /api/verwaltung/zahlungseingaenge/:id/erledigen.
 func (s *Server) settleReceipt(w http.ResponseWriter, r *http.Request) error {
-	return s.actOnReceipt(w, r, func(ctx context.Context, id int64, body jsvalue.Value, actor string) (kontor.BankReceipt, error) {
+	return s.actOnReceipt(w, r, func(ctx context.Context, id int64, body jsvalue.Value, actor string) (bank.BankReceipt, error) {
 		return s.shop.Bank.SettleReceipt(ctx, id, body.Get("notiz").Text(), actor)
 	})
 }
 
 // reopenReceipt answers POST /api/verwaltung/zahlungseingaenge/:id/zuruecknehmen.
 func (s *Server) reopenReceipt(w http.ResponseWriter, r *http.Request) error {
-	return s.actOnReceipt(w, r, func(ctx context.Context, id int64, _ jsvalue.Value, actor string) (kontor.BankReceipt, error) {
+	return s.actOnReceipt(w, r, func(ctx context.Context, id int64, _ jsvalue.Value, actor string) (bank.BankReceipt, error) {
 		return s.shop.Bank.ReopenReceipt(ctx, id, actor)
 	})
 }
 
 func (s *Server) actOnReceipt(w http.ResponseWriter, r *http.Request,
-	act func(ctx context.Context, id int64, body jsvalue.Value, actor string) (kontor.BankReceipt, error),
+	act func(ctx context.Context, id int64, body jsvalue.Value, actor string) (bank.BankReceipt, error),
 ) error {
 	session, err := s.requireAdmin(r)
 	if err != nil {
 		return err
 	}
-	id, err := pathID(r, kontor.ErrReceiptNotFound)
+	id, err := pathID(r, bank.ErrReceiptNotFound)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"kontor"
+	"kontor/internal/shop/order"
 	"kontor/tests/shoptest"
 )
 
@@ -77,21 +77,21 @@ func TestH30_ReceiptsInABrowser(t *testing.T) {
 			o.until(fmt.Sprintf(`document.getElementById("import-results").textContent.includes(%q)`, said))
 		}
 		o.until(`document.querySelectorAll("#rows tr[data-id]").length === 4 && document.querySelector("main img") === null && window.hit === undefined`)
-		wantOrderStates(t, s.Shop, kontor.StatusPaymentOpen, kontor.StatusPaymentOpen, kontor.StatusPaymentOpen, kontor.StatusPaymentOpen)
+		wantOrderStates(t, s.Shop, order.StatusPaymentOpen, order.StatusPaymentOpen, order.StatusPaymentOpen, order.StatusPaymentOpen)
 
 		o.looksRight("receipts")
 		o.press("document", "Alle passenden buchen (2)")
 		o.until(`document.querySelectorAll("#result-list li").length === 2 && document.querySelector("#result-list .problem") === null`)
 		o.press(`document.getElementById("results")`, "Fertig")
-		wantOrderStates(t, s.Shop, kontor.StatusPaid, kontor.StatusPaid, kontor.StatusPaymentOpen, kontor.StatusPaymentOpen)
+		wantOrderStates(t, s.Shop, order.StatusPaid, order.StatusPaid, order.StatusPaymentOpen, order.StatusPaymentOpen)
 
 		o.until(receiptRow("Anna") + `.textContent.includes("zu wenig bezahlt")`)
 		o.press(receiptRow("Anna"), "Auf BK-2026-0003 buchen")
 		o.until(`document.querySelector("#undo:not([hidden])")?.textContent.includes("BK-2026-0003") && ` + receiptRow("Anna") + ` === undefined`)
-		wantStatus(t, s, 3, kontor.StatusPaid)
+		wantStatus(t, s, 3, order.StatusPaid)
 		o.press(`document.getElementById("undo")`, "Rückgängig")
 		o.until(receiptRow("Anna") + ` !== undefined`)
-		wantStatus(t, s, 3, kontor.StatusPaymentOpen)
+		wantStatus(t, s, 3, order.StatusPaymentOpen)
 
 		o.press(receiptRow("Herta"), "Andere Bestellung")
 		o.do("search", chromedp.SendKeys("#pick-search", "0004"))
@@ -101,7 +101,7 @@ func TestH30_ReceiptsInABrowser(t *testing.T) {
 		o.do("choose", chromedp.Click("#pick-orders button"))
 		o.until(`document.querySelector("#pick-problem:not([hidden])")?.textContent.includes("wartet nicht auf Geld")`)
 		o.press(`document.getElementById("pick")`, "Abbrechen")
-		wantStatus(t, s, 4, kontor.StatusCancelled)
+		wantStatus(t, s, 4, order.StatusCancelled)
 
 		o.press(receiptRow("Herta"), "Erledigen")
 		o.do("note", chromedp.SendKeys("#settle-note", "Miete, nicht vom Shop"), chromedp.Click("#settle-form button"))

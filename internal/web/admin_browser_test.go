@@ -10,7 +10,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"kontor"
+	"kontor/internal/shop/order"
 	"kontor/tests/shoptest"
 )
 
@@ -87,21 +87,21 @@ func TestH44_StatusIsSavedAtOnceInTheList(t *testing.T) {
 		o := s.enter(ctx, t, "/verwaltung/?land=de")
 		o.do("choose", choose(2, "bezahlt"))
 		o.until(`document.getElementById("news").textContent.startsWith("Gespeichert: BK-2026-0002")`)
-		wantStatus(t, s, 2, kontor.StatusPaid)
+		wantStatus(t, s, 2, order.StatusPaid)
 		o.until(`document.querySelector(".tile.bezahlt strong").textContent === "22,20\u00a0€"`)
 		o.do("take back", chromedp.Click("#undo button"))
 		o.until(statusShown(2) + ` === "zahlungOffen"`)
-		wantStatus(t, s, 2, kontor.StatusPaymentOpen)
+		wantStatus(t, s, 2, order.StatusPaymentOpen)
 
 		s.Operator().Patch("/api/verwaltung/orders/1", shoptest.Body{"status": "storniert"}).Want(http.StatusOK)
 		o.do("choose what is stale", choose(1, "bezahlt"))
 		o.until(`document.querySelector('tr[data-id="1"] .problem')?.textContent.includes("Storniert")`)
-		wantStatus(t, s, 1, kontor.StatusCancelled)
+		wantStatus(t, s, 1, order.StatusCancelled)
 		o.until(statusShown(1) + ` === "storniert"`)
 	})
 }
 
-func wantStatus(t *testing.T, s *testShop, id int64, want kontor.Status) {
+func wantStatus(t *testing.T, s *testShop, id int64, want order.Status) {
 	t.Helper()
 	details, err := s.db.Order(t.Context(), id)
 	if err != nil || details.Status != want {
@@ -166,7 +166,7 @@ func TestOrderListInTrouble(t *testing.T) {
 		o := s.enter(ctx, t, "/verwaltung/?status=zahlungOffen")
 		s.clock.advance(25 * time.Hour)
 		o.do("choose", choose(1, "bezahlt"), chromedp.WaitVisible(`form[action="/api/zugang/verwaltung"]`))
-		wantStatus(t, s, 1, kontor.StatusPaymentOpen)
+		wantStatus(t, s, 1, order.StatusPaymentOpen)
 		o.do("enter again", chromedp.SendKeys("#code", adminCode+"\n"), chromedp.WaitVisible("tr[data-id]"))
 		if at, err := chromedp.Run(ctx, chromedp.Location()); err != nil || !strings.HasSuffix(at, "/verwaltung/?status=zahlungOffen") {
 			t.Errorf("arrived at %s, %v", at, err)
@@ -193,7 +193,7 @@ func TestSeveralOrdersAreChanged(t *testing.T) {
 		o.until(`document.querySelector("#result-list .problem")?.textContent.startsWith("BK-2026-0002")`)
 		o.looksRight("results")
 		o.until(`document.querySelector(".tile.bezahlt strong").textContent === "44,40\u00a0€"`)
-		for id, want := range map[int64]kontor.Status{1: kontor.StatusPaid, 2: kontor.StatusPaymentOpen, 3: kontor.StatusPaid} {
+		for id, want := range map[int64]order.Status{1: order.StatusPaid, 2: order.StatusPaymentOpen, 3: order.StatusPaid} {
 			wantStatus(t, s, id, want)
 		}
 	})

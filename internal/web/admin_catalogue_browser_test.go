@@ -11,7 +11,8 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
 	"kontor/tests/shoptest"
 )
 
@@ -170,9 +171,9 @@ func TestManyProductsInABrowser(t *testing.T) {
 	s := startShop(t)
 	for i := range 130 {
 		name := fmt.Sprintf("Garn Nummer %03d", i)
-		_, err := s.db.CreateProduct(t.Context(), kontor.Product{
+		_, err := s.db.CreateProduct(t.Context(), catalogue.Product{
 			Slug: fmt.Sprintf("garn-%03d", i), CategorySlug: "wolle", Price: 1, Active: true,
-			Names: map[kontor.Language]string{"de": name, "en": name, "fr": name, "it": name},
+			Names: map[shop.Language]string{"de": name, "en": name, "fr": name, "it": name},
 		}, s.clock.Now())
 		if err != nil {
 			t.Fatal(err)

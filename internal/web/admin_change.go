@@ -5,7 +5,7 @@ import (
 	"errors"
 	"net/http"
 
-	"kontor"
+	"kontor/internal/shop"
 )
 
 // change is a partial change of an entry: it is read, altered, and stored over
@@ -22,11 +22,11 @@ const changeAttempts = 5
 
 // carryOut returns the entry as it was stored. When somebody else was faster it
 // starts over with the newer version, so that only the named fields change; a
-// request that insists on a version gets [kontor.ErrStale].
+// request that insists on a version gets [shop.ErrStale].
 func (c change[T]) carryOut(r *http.Request, key string) (T, error) {
 	for attempt := 1; ; attempt++ {
 		stored, err := c.once(r, key)
-		if !errors.Is(err, kontor.ErrStale) || conditional(r) || attempt == changeAttempts {
+		if !errors.Is(err, shop.ErrStale) || conditional(r) || attempt == changeAttempts {
 			return stored, err
 		}
 	}

@@ -5,7 +5,8 @@ import (
 	"net/url"
 	"strconv"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/coupon"
 )
 
 // redemptionJSON is an order that was placed with a coupon. A cancelled one frees
@@ -26,10 +27,10 @@ type redemptionsAnswer struct {
 	Weiter       *string          `json:"weiter"`
 }
 
-func newRedemptionJSON(r *kontor.Redemption) redemptionJSON {
+func newRedemptionJSON(r *coupon.Redemption) redemptionJSON {
 	return redemptionJSON{
 		ID: r.OrderID, Bestellnummer: r.Number, Status: string(r.Status), KundeName: r.Name, KundeEmail: r.Email,
-		Summe: r.Total, CreatedAt: kontor.FormatTime(r.At),
+		Summe: r.Total, CreatedAt: shop.FormatTime(r.At),
 	}
 }
 
@@ -40,7 +41,7 @@ func (s *Server) listRedemptions(w http.ResponseWriter, r *http.Request) error {
 	}
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return kontor.ErrInvalidFilter
+		return shop.ErrInvalidFilter
 	}
 	q := filterReader{query: query}
 	before, limit := q.cursor(), q.limit()
@@ -86,14 +87,14 @@ func (s *Server) tryCoupon(w http.ResponseWriter, r *http.Request) error {
 	}
 	var code, email string
 	var goods float64
-	f := fields{body: body, refusal: kontor.ErrBadRequest}
+	f := fields{body: body, refusal: shop.ErrBadRequest}
 	f.text("code", &code)
 	f.text("email", &email)
 	f.number("warenwert", &goods)
 	if f.err != nil {
 		return f.err
 	}
-	trial, err := s.shop.Coupons.TryCoupon(r.Context(), code, email, kontor.CentsOf(goods))
+	trial, err := s.shop.Coupons.TryCoupon(r.Context(), code, email, shop.CentsOf(goods))
 	if err != nil {
 		return err
 	}

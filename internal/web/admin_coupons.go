@@ -3,8 +3,8 @@ package web
 import (
 	"net/http"
 
-	"kontor"
 	"kontor/internal/jsvalue"
+	"kontor/internal/shop/coupon"
 )
 
 // couponJSON is a coupon on the wire. A limit that is not set is null, a flag a
@@ -33,7 +33,7 @@ type couponAnswer struct {
 	Gutschein couponJSON `json:"gutschein"`
 }
 
-func newCouponJSON(c *kontor.Coupon) couponJSON {
+func newCouponJSON(c *coupon.Coupon) couponJSON {
 	return couponJSON{
 		Code:              c.Code,
 		EinmaligProPerson: c.OncePerPerson,
@@ -50,7 +50,7 @@ func newCouponJSON(c *kontor.Coupon) couponJSON {
 }
 
 // readCoupon reads the fields of a coupon that people may set, but its code.
-func readCoupon(f *fields, c *kontor.Coupon) {
+func readCoupon(f *fields, c *coupon.Coupon) {
 	f.flag("einmalig_pro_person", &c.OncePerPerson)
 	f.flag("aktiv", &c.Active)
 	f.text("art", (*string)(&c.Kind))
@@ -83,8 +83,8 @@ func (s *Server) createCoupon(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	c := kontor.Coupon{Active: true}
-	f := fields{body: body, refusal: kontor.ErrInvalidCoupon}
+	c := coupon.Coupon{Active: true}
+	f := fields{body: body, refusal: coupon.ErrInvalidCoupon}
 	f.text("code", &c.Code)
 	readCoupon(&f, &c)
 	if f.err != nil {
@@ -107,10 +107,10 @@ func (s *Server) changeCoupon(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	changed, err := change[kontor.Coupon]{
+	changed, err := change[coupon.Coupon]{
 		load:    s.shop.Coupons.Coupon,
 		version: versionCoupon,
-		apply:   func(c *kontor.Coupon) error { return applyCoupon(body, c) },
+		apply:   func(c *coupon.Coupon) error { return applyCoupon(body, c) },
 		save:    s.shop.Coupons.ChangeCoupon,
 	}.carryOut(r, pathText(r, "code"))
 	if err != nil {
@@ -119,9 +119,9 @@ func (s *Server) changeCoupon(w http.ResponseWriter, r *http.Request) error {
 	return writeCoupon(w, http.StatusOK, &changed)
 }
 
-func applyCoupon(body jsvalue.Value, c *kontor.Coupon) error {
-	f := fields{body: body, refusal: kontor.ErrInvalidCoupon}
-	f.fixed("code", c.Code, kontor.NormalizeCode)
+func applyCoupon(body jsvalue.Value, c *coupon.Coupon) error {
+	f := fields{body: body, refusal: coupon.ErrInvalidCoupon}
+	f.fixed("code", c.Code, coupon.NormalizeCode)
 	readCoupon(&f, c)
 	return f.finish()
 }
@@ -142,9 +142,9 @@ func (s *Server) deleteCoupon(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusOK, done{true})
 }
 
-func writeCoupon(w http.ResponseWriter, status int, c *kontor.Coupon) error {
+func writeCoupon(w http.ResponseWriter, status int, c *coupon.Coupon) error {
 	w.Header().Set("ETag", versionTag(c.Version))
 	return writeJSON(w, status, couponAnswer{true, newCouponJSON(c)})
 }
 
-func versionCoupon(c *kontor.Coupon) int64 { return c.Version }
+func versionCoupon(c *coupon.Coupon) int64 { return c.Version }

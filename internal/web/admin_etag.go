@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"kontor"
+	"kontor/internal/shop"
 )
 
 // versionTag is the ETag of an entry: the version of its row.
@@ -19,11 +19,11 @@ func conditional(r *http.Request) bool {
 	return len(given) > 0 && !slices.Contains(given, "*")
 }
 
-// checkIfMatch returns [kontor.ErrStale] when the request insists on other
+// checkIfMatch returns [shop.ErrStale] when the request insists on other
 // versions than this one. A weak tag never matches (RFC 9110, section 13.1.1).
 func checkIfMatch(r *http.Request, version int64) error {
 	if conditional(r) && !slices.Contains(ifMatchTags(r), versionTag(version)) {
-		return kontor.ErrStale
+		return shop.ErrStale
 	}
 	return nil
 }

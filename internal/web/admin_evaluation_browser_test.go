@@ -13,14 +13,15 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 const evaluationPath = "/verwaltung/auswertung/"
 
 // evaluated are orders around midnight in Berlin, at both changes of the clock, in
 // every state, with gaps of days, weeks and months between them.
-func evaluated() (orders []kontor.Order) {
+func evaluated() (orders []order.Order) {
 	for i, at := range []string{
 		"2025-12-31T22:59:59.999Z", "2025-12-31T23:00:00Z", "2026-01-04T22:59:59Z", "2026-01-04T23:00:00Z",
 		"2026-03-28T23:00:00Z", "2026-03-29T21:59:59Z", "2026-03-29T22:00:00Z", "2026-10-24T22:00:00Z", "2026-10-25T22:59:59Z",
@@ -30,13 +31,13 @@ func evaluated() (orders []kontor.Order) {
 		if err != nil {
 			panic(err)
 		}
-		for j, status := range kontor.Statuses {
-			n := i*len(kontor.Statuses) + j
-			o := kontor.Order{
-				CreatedAt: created, UpdatedAt: created, Status: status, Language: "de", Country: kontor.Countries[n%4],
+		for j, status := range order.Statuses {
+			n := i*len(order.Statuses) + j
+			o := order.Order{
+				CreatedAt: created, UpdatedAt: created, Status: status, Language: "de", Country: shop.Countries[n%4],
 				PaymentMethod: []string{"ueberweisung", "paypal", "bar"}[(i+j)%3], Total: float64(n)*10.37 + 0.01,
-				Customer: kontor.Person{Name: "Erika", Email: "erika@example.org"},
-				Items: []kontor.Item{
+				Customer: order.Person{Name: "Erika", Email: "erika@example.org"},
+				Items: []order.Item{
 					{Slug: fmt.Sprintf("artikel-%d", n%7), Name: "Garn", Quantity: int64(n%5 + 1), Price: 1},
 					{Slug: "zugabe", Name: "Zugabe", Quantity: 50, Free: true},
 				},
@@ -61,9 +62,9 @@ func (s *testShop) plainly(t *testing.T, query string, args ...any) (rows []stri
 	})
 }
 
-func german(n int64) string { return strings.TrimSuffix(kontor.Cents(n*100).String(), ",00") }
+func german(n int64) string { return strings.TrimSuffix(shop.Cents(n*100).String(), ",00") }
 
-func germanEuro(cents int64) string { return kontor.Cents(cents).String() + " €" }
+func germanEuro(cents int64) string { return shop.Cents(cents).String() + " €" }
 
 // tableOf returns the rows of a table of the page, cells apart by bars.
 func (o office) tableOf(id string) []string {
@@ -171,7 +172,7 @@ func (o office) wantSteps(s *testShop) {
 	} {
 		o.openEvaluation(s, "?von=2025-12-30&bis=2026-11-21&schritt="+step)
 		rows := o.tableOf("verlauf")
-		next := kontor.Day("2026-11-22").Start()
+		next := shop.Day("2026-11-22").Start()
 		for i, row := range rows {
 			cells := strings.Split(row, "|")
 			from, until := spanOf(o.t, cells[0])
@@ -181,14 +182,14 @@ func (o office) wantSteps(s *testShop) {
 			next = from
 			want := s.plainly(o.t, `SELECT '', count(*), coalesce(sum(summe_cent), 0) FROM orders
 				WHERE status = 'bezahlt' AND created_at >= $1 AND created_at < $2`,
-				kontor.FormatTime(from), kontor.FormatTime(until.AddDate(0, 0, 1)))[0]
+				shop.FormatTime(from), shop.FormatTime(until.AddDate(0, 0, 1)))[0]
 			if gap := cells[1] == "keine"; gap && want != "|0|0,00 €" || !gap && want != "|"+cells[1]+"|"+cells[2] {
 				o.t.Errorf("%s: %q, want %q", step, row, want)
 			} else if !gap && i > 0 && i < len(rows)-1 && !whole(from, until) {
 				o.t.Errorf("%s: %q is no whole span", step, row)
 			}
 		}
-		if !next.Equal(kontor.Day("2025-12-30").Start()) || len(rows) < 7 {
+		if !next.Equal(shop.Day("2025-12-30").Start()) || len(rows) < 7 {
 			o.t.Errorf("%s: %d rows begin on %s", step, len(rows), next)
 		}
 		o.wantHonestCharts(step, rows)
@@ -200,7 +201,7 @@ func spanOf(t *testing.T, name string) (from, until time.Time) {
 	t.Helper()
 	if month, year, ok := strings.Cut(name, " "); ok && !strings.Contains(name, "–") {
 		number := 1 + slices.Index(strings.Fields("Januar Februar März April Mai Juni Juli August September Oktober November Dezember"), month)
-		from = kontor.Day(fmt.Sprintf("%s-%02d-01", year, number)).Start()
+		from = shop.Day(fmt.Sprintf("%s-%02d-01", year, number)).Start()
 		return from, from.AddDate(0, 1, -1)
 	}
 	first, last, ok := strings.Cut(name, " – ")
@@ -208,7 +209,7 @@ func spanOf(t *testing.T, name string) (from, until time.Time) {
 		last = first
 	}
 	for i, text := range []string{first, last} {
-		day, err := time.ParseInLocation("2.1.2006", text, kontor.Berlin)
+		day, err := time.ParseInLocation("2.1.2006", text, shop.Berlin)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,7 +7,8 @@ import (
 	"net/http"
 	"slices"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 // exportCSV answers GET /api/verwaltung/orders.csv: all orders that pass the
@@ -60,24 +61,24 @@ const (
 
 // exportedOrders are the orders of an export: those that the operator chose by
 // their ids, or all that pass the filter of the list, without its pages.
-func (s *Server) exportedOrders(r *http.Request) (func(each func(*kontor.Order) error) error, error) {
+func (s *Server) exportedOrders(r *http.Request) (func(each func(*order.Order) error) error, error) {
 	if _, err := s.requireAdmin(r); err != nil {
 		return nil, err
 	}
 	if chosen := r.URL.Query().Get("ids"); chosen != "" {
 		ids, ok := parseIDs(chosen)
 		if !ok {
-			return nil, kontor.ErrInvalidFilter.With("Ungültiger Filter: ids.")
+			return nil, shop.ErrInvalidFilter.With("Ungültiger Filter: ids.")
 		}
-		return func(each func(*kontor.Order) error) error { return s.eachOf(r.Context(), ids, each) }, nil
+		return func(each func(*order.Order) error) error { return s.eachOf(r.Context(), ids, each) }, nil
 	}
 	filter, err := parseFilter(r.URL.RawQuery)
 	filter.Limit, filter.Before = 0, 0
-	return func(each func(*kontor.Order) error) error { return s.shop.Orders.EachOrder(r.Context(), filter, each) }, err
+	return func(each func(*order.Order) error) error { return s.shop.Orders.EachOrder(r.Context(), filter, each) }, err
 }
 
 // eachOf calls each for the orders of some ids, newest first.
-func (s *Server) eachOf(ctx context.Context, ids []int64, each func(*kontor.Order) error) error {
+func (s *Server) eachOf(ctx context.Context, ids []int64, each func(*order.Order) error) error {
 	slices.SortFunc(ids, func(a, b int64) int { return cmp.Compare(b, a) })
 	for _, id := range slices.Compact(ids) {
 		details, err := s.shop.Orders.Order(ctx, id)
@@ -102,7 +103,7 @@ type attachment struct {
 
 // attachment returns the download of an export made today.
 func (s *Server) attachment(w http.ResponseWriter, extension, contentType string) *attachment {
-	today := kontor.DayOf(s.now())
+	today := shop.DayOf(s.now())
 	return &attachment{w: w, name: "bestellungen-" + string(today) + "." + extension, contentType: contentType}
 }
 

@@ -8,7 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/order"
 )
 
 // csvTable writes orders as German spreadsheets read them without being asked:
@@ -24,7 +26,7 @@ const (
 	csvBuffer     = 64 << 10 // what is sent at once
 )
 
-func newCSVTable(w io.Writer, names kontor.GermanNames) (*csvTable, error) {
+func newCSVTable(w io.Writer, names catalogue.GermanNames) (*csvTable, error) {
 	buffer := bufio.NewWriterSize(w, csvBuffer) // which the csv.Writer takes for its own
 	if _, err := buffer.WriteString(byteOrderMark); err != nil {
 		return nil, err
@@ -39,7 +41,7 @@ func newCSVTable(w io.Writer, names kontor.GermanNames) (*csvTable, error) {
 	return t, t.out.Write(t.row)
 }
 
-func (t *csvTable) add(o *kontor.Order) error {
+func (t *csvTable) add(o *order.Order) error {
 	for i, column := range t.columns {
 		t.row[i] = csvText(column.value(o))
 	}
@@ -53,7 +55,7 @@ func (t *csvTable) finish() error {
 
 func csvText(value any) string {
 	switch v := value.(type) {
-	case kontor.Cents:
+	case shop.Cents:
 		return strings.Replace(strconv.FormatFloat(v.Euro(), 'f', 2, 64), ".", ",", 1)
 	case time.Time:
 		return berlinTime(v).Format(time.DateTime)

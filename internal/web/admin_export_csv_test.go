@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/order"
 )
 
 // hostile are the customer texts of rules H46 and S4, with what the cell of a CSV
@@ -30,7 +30,7 @@ var hostile = []struct{ text, cell string }{
 func TestH46_S4_CSVCells(t *testing.T) {
 	t.Parallel()
 	for _, c := range hostile {
-		order := kontor.Order{Customer: kontor.Person{Name: c.text, Email: c.text}, Number: c.text, CreatedAt: time.Now()}
+		order := order.Order{Customer: order.Person{Name: c.text, Email: c.text}, Number: c.text, CreatedAt: time.Now()}
 		record := writeCSV(t, &order)[1]
 		if record[0] != c.cell || record[3] != c.cell || record[4] != c.cell {
 			t.Errorf("%q: cells %q, want %q", c.text, record[:5], c.cell)
@@ -43,12 +43,12 @@ func TestH46_S4_CSVCells(t *testing.T) {
 
 func TestH46_CSVFormat(t *testing.T) {
 	t.Parallel()
-	order := kontor.Order{
+	order := order.Order{
 		Number:    "BK-2026-0042",
 		CreatedAt: time.Date(2026, 7, 1, 22, 30, 0, 0, time.UTC),
 		Subtotal:  1234.5, Shipping: 0, Discount: -3.005, Total: 1e9,
 		LoyaltyBonus: true,
-		Items: []kontor.Item{
+		Items: []order.Item{
 			{Slug: "garn-rot", Name: "Garn rot", Quantity: 2, Price: 3.5},
 			{Slug: "nadel", Name: "Nadel", Quantity: 1, Free: true},
 		},
@@ -70,12 +70,12 @@ func TestH46_CSVFormat(t *testing.T) {
 }
 
 // writeCSV returns the export of orders as another reader understands it.
-func writeCSV(t *testing.T, orders ...*kontor.Order) [][]string {
+func writeCSV(t *testing.T, orders ...*order.Order) [][]string {
 	t.Helper()
 	return readCSV(t, rawCSV(t, orders...))
 }
 
-func rawCSV(t *testing.T, orders ...*kontor.Order) string {
+func rawCSV(t *testing.T, orders ...*order.Order) string {
 	t.Helper()
 	var out bytes.Buffer
 	table, err := newCSVTable(&out, nil)

@@ -15,21 +15,20 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
-	"kontor"
-	"kontor/internal/checkout"
+	"kontor/internal/shop/order"
 	"kontor/internal/web"
 )
 
 // exported are orders that are awkward to write into a table.
-func exported(now time.Time) []kontor.Order {
-	o := func(name string, total float64, status kontor.Status, items ...kontor.Item) kontor.Order {
-		return kontor.Order{CreatedAt: now, UpdatedAt: now, Status: status, Country: "at", Language: "de", Total: total,
+func exported(now time.Time) []order.Order {
+	o := func(name string, total float64, status order.Status, items ...order.Item) order.Order {
+		return order.Order{CreatedAt: now, UpdatedAt: now, Status: status, Country: "at", Language: "de", Total: total,
 			PaymentMethod: "ueberweisung", Items: items,
-			Customer: kontor.Person{Name: name, Email: "a@b.example", Postcode: "01067", City: "Köln; \"Süd\""}}
+			Customer: order.Person{Name: name, Email: "a@b.example", Postcode: "01067", City: "Köln; \"Süd\""}}
 	}
-	return []kontor.Order{
-		o("=HYPERLINK(\"http://evil.example\")", 1234.5, "bezahlt", kontor.Item{Slug: "a", Name: "Garn; rot", Quantity: 2, Price: 0.1}),
-		o("+49 170", 0, "zahlungOffen", kontor.Item{Slug: "b", Name: "zwei\nZeilen", Quantity: 1, Free: true}),
+	return []order.Order{
+		o("=HYPERLINK(\"http://evil.example\")", 1234.5, "bezahlt", order.Item{Slug: "a", Name: "Garn; rot", Quantity: 2, Price: 0.1}),
+		o("+49 170", 0, "zahlungOffen", order.Item{Slug: "b", Name: "zwei\nZeilen", Quantity: 1, Free: true}),
 		o("Jürgen", 0.1+0.2, "bezahlt"),
 	}
 }
@@ -164,13 +163,13 @@ func (v *visitor) exportCoded(coding string) (status int, body []byte, err error
 
 // failingExport is the real store, whose orders become unreadable after some.
 type failingExport struct {
-	checkout.OrderReader
+	order.OrderReader
 	after atomic.Int64
 }
 
-func (f *failingExport) EachOrder(ctx context.Context, filter kontor.Filter, each func(*kontor.Order) error) error {
+func (f *failingExport) EachOrder(ctx context.Context, filter order.Filter, each func(*order.Order) error) error {
 	read := int64(0)
-	return f.OrderReader.EachOrder(ctx, filter, func(o *kontor.Order) error {
+	return f.OrderReader.EachOrder(ctx, filter, func(o *order.Order) error {
 		if read == f.after.Load() {
 			return errors.New("disk on fire")
 		}

@@ -8,7 +8,9 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/order"
 )
 
 // xlsxTable writes orders into a workbook. The rows wait in a temporary file,
@@ -24,7 +26,7 @@ type xlsxTable struct {
 
 const xlsxSheet = "Bestellungen"
 
-func newXLSXTable(names kontor.GermanNames) (*xlsxTable, error) {
+func newXLSXTable(names catalogue.GermanNames) (*xlsxTable, error) {
 	columns := exportColumns(names)
 	t := &xlsxTable{columns: columns, file: excelize.NewFile(), row: make([]any, len(columns))}
 	if err := errors.Join(t.addStyles(), t.openSheet()); err != nil {
@@ -62,10 +64,10 @@ func (t *xlsxTable) openSheet() (err error) {
 	return t.writeRow()
 }
 
-// add returns [kontor.ErrTooManyForExport] when the sheet is full.
-func (t *xlsxTable) add(o *kontor.Order) error {
+// add returns [order.ErrTooManyForExport] when the sheet is full.
+func (t *xlsxTable) add(o *order.Order) error {
 	if t.rows == excelize.TotalRows {
-		return kontor.ErrTooManyForExport
+		return order.ErrTooManyForExport
 	}
 	for i, column := range t.columns {
 		t.row[i] = t.cell(column.value(o))
@@ -86,7 +88,7 @@ func (t *xlsxTable) writeRow() error {
 // formula.
 func (t *xlsxTable) cell(value any) any {
 	switch v := value.(type) {
-	case kontor.Cents:
+	case shop.Cents:
 		return excelize.Cell{StyleID: t.amount, Value: v.Euro()}
 	case time.Time:
 		return excelize.Cell{StyleID: t.day, Value: berlinTime(v)}

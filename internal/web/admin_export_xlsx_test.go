@@ -10,17 +10,17 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
-	"kontor"
+	"kontor/internal/shop/order"
 )
 
 // TestH46_S4_XLSXCells: whatever a customer writes is a text cell, amounts are
 // numbers, times are dates of the shop's clock.
 func TestH46_S4_XLSXCells(t *testing.T) {
 	t.Parallel()
-	order := kontor.Order{
+	order := order.Order{
 		CreatedAt: time.Date(2026, 1, 31, 23, 30, 0, 0, time.UTC),
 		Subtotal:  1234.5, Discount: -0.5, Total: 0.1 + 0.2,
-		Customer: kontor.Person{Postcode: "01067", City: "a\x01b\x00c\ufffe_x0041_ <d>&\n"},
+		Customer: order.Person{Postcode: "01067", City: "a\x01b\x00c\ufffe_x0041_ <d>&\n"},
 	}
 	for _, c := range hostile {
 		order.Customer.Name = c.text
@@ -50,10 +50,10 @@ func TestXLSXRowLimit(t *testing.T) {
 	}
 	defer table.close()
 	table.rows = excelize.TotalRows - 1
-	if err := table.add(&kontor.Order{}); err != nil {
+	if err := table.add(&order.Order{}); err != nil {
 		t.Errorf("last row: %v", err)
 	}
-	if err := table.add(&kontor.Order{}); !errors.Is(err, kontor.ErrTooManyForExport) {
+	if err := table.add(&order.Order{}); !errors.Is(err, order.ErrTooManyForExport) {
 		t.Errorf("row behind the last: %v", err)
 	}
 }
@@ -81,7 +81,7 @@ func expectNumber(t *testing.T, book *excelize.File, cell string, want float64) 
 	}
 }
 
-func writeXLSX(t *testing.T, orders ...*kontor.Order) *excelize.File {
+func writeXLSX(t *testing.T, orders ...*order.Order) *excelize.File {
 	t.Helper()
 	table, err := newXLSXTable(nil)
 	if err != nil {

@@ -3,8 +3,8 @@ package web
 import (
 	"math"
 
-	"kontor"
 	"kontor/internal/jsvalue"
+	"kontor/internal/shop"
 )
 
 // fields reads named properties of a request's object into typed places. A
@@ -13,9 +13,9 @@ import (
 // writes what prices and coupons are, and a guess could be a costly one.
 type fields struct {
 	body    jsvalue.Value
-	refusal *kontor.Error // given a text that names the field, it becomes err
-	found   bool          // at least one property was there
-	err     error         // the first property of another type
+	refusal *shop.Error // given a text that names the field, it becomes err
+	found   bool        // at least one property was there
+	err     error       // the first property of another type
 }
 
 func (f *fields) text(name string, into *string) {
@@ -66,9 +66,9 @@ func (f *fields) countOrNull(name string, into *int64) {
 	})
 }
 
-func (f *fields) dayOrNull(name string, into *kontor.Day) {
+func (f *fields) dayOrNull(name string, into *shop.Day) {
 	f.read(name, "ein Tag wie 2026-11-21 oder null", func(v jsvalue.Value) bool {
-		day, err := kontor.ParseDay(v.Text())
+		day, err := shop.ParseDay(v.Text())
 		*into = day
 		return v.Kind() == jsvalue.Null || v.Kind() == jsvalue.String && day != "" && err == nil
 	})
@@ -97,7 +97,7 @@ func (f *fields) read(name, expected string, accept func(jsvalue.Value) bool) {
 // a mistake in its field names.
 func (f *fields) finish() error {
 	if f.err == nil && !f.found {
-		return kontor.ErrNothingToChange
+		return shop.ErrNothingToChange
 	}
 	return f.err
 }

@@ -4,7 +4,8 @@ import (
 	"net/http"
 	"net/url"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 // figuresJSON is the evaluation of the orders in a range of Berlin days; amounts
@@ -71,7 +72,7 @@ func (s *Server) showFigures(w http.ResponseWriter, r *http.Request) error {
 	}
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return kontor.ErrInvalidFilter
+		return shop.ErrInvalidFilter
 	}
 	q := filterReader{query: query}
 	from, until := q.days()
@@ -85,7 +86,7 @@ func (s *Server) showFigures(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusOK, newFiguresJSON(&figures))
 }
 
-func newFiguresJSON(f *kontor.Figures) figuresJSON {
+func newFiguresJSON(f *order.Figures) figuresJSON {
 	return figuresJSON{
 		OK:           true,
 		Umsatz:       f.Revenue.Euro(),
@@ -93,24 +94,24 @@ func newFiguresJSON(f *kontor.Figures) figuresJSON {
 		Durchschnitt: f.Average().Euro(),
 		Offen:        openJSON{newTallyJSON(f.Open.Tally), timeOrNull(f.Open.Oldest)},
 		Storniert:    newTallyJSON(f.Cancelled),
-		Tage: mapped(f.Days, func(d *kontor.DayFigures) dayJSON {
+		Tage: mapped(f.Days, func(d *order.DayFigures) dayJSON {
 			return dayJSON{string(d.Day), newRevenueJSON(d.Tally)}
 		}),
-		Laender: mapped(f.Countries, func(c *kontor.CountryFigures) countryJSON {
+		Laender: mapped(f.Countries, func(c *order.CountryFigures) countryJSON {
 			return countryJSON{string(c.Country), newRevenueJSON(c.Tally)}
 		}),
-		Zahlungsarten: mapped(f.Methods, func(m *kontor.MethodFigures) methodJSON {
+		Zahlungsarten: mapped(f.Methods, func(m *order.MethodFigures) methodJSON {
 			return methodJSON{m.Method, newRevenueJSON(m.Tally)}
 		}),
-		Bestseller: mapped(f.Products, func(p *kontor.ProductFigures) soldJSON {
+		Bestseller: mapped(f.Products, func(p *order.ProductFigures) soldJSON {
 			return soldJSON{p.Slug, nullIfZero(p.Name), p.Quantity}
 		}),
-		Gutscheine: mapped(f.Coupons, func(c *kontor.CouponFigures) couponUse {
+		Gutscheine: mapped(f.Coupons, func(c *order.CouponFigures) couponUse {
 			return couponUse{c.Code, newRevenueJSON(c.Tally)}
 		}),
 	}
 }
 
-func newTallyJSON(t kontor.Tally) tallyJSON { return tallyJSON{t.Orders, t.Sum.Euro()} }
+func newTallyJSON(t order.Tally) tallyJSON { return tallyJSON{t.Orders, t.Sum.Euro()} }
 
-func newRevenueJSON(t kontor.Tally) revenueJSON { return revenueJSON{t.Orders, t.Sum.Euro()} }
+func newRevenueJSON(t order.Tally) revenueJSON { return revenueJSON{t.Orders, t.Sum.Euro()} }

@@ -4,7 +4,9 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/order"
 )
 
 const figuresPath = "/api/verwaltung/kennzahlen"
@@ -26,16 +28,16 @@ func TestFigures(t *testing.T) {
 	s := startShop(t)
 	admin := s.operator()
 	at := func(day, hour int) time.Time { return time.Date(2026, 7, day, hour, 30, 0, 0, time.UTC) }
-	placed := func(created time.Time, status kontor.Status, country kontor.Country, method string, total float64, items ...kontor.Item) kontor.Order {
-		return kontor.Order{CreatedAt: created, UpdatedAt: created, Status: status, Country: country, PaymentMethod: method,
-			Total: total, Items: items, Language: "de", Customer: kontor.Person{Name: "Max", Email: "a@b.example"}}
+	placed := func(created time.Time, status order.Status, country shop.Country, method string, total float64, items ...order.Item) order.Order {
+		return order.Order{CreatedAt: created, UpdatedAt: created, Status: status, Country: country, PaymentMethod: method,
+			Total: total, Items: items, Language: "de", Customer: order.Person{Name: "Max", Email: "a@b.example"}}
 	}
-	garn := kontor.Item{Slug: "garn", Name: "Garn", Quantity: 2, Price: 1}
-	nadel := kontor.Item{Slug: "nadel", Name: "Nadel", Quantity: 3, Price: 1}
-	gift := kontor.Item{Slug: "geschenk", Name: "Geschenk", Quantity: 9, Free: true}
-	with := func(code string, o kontor.Order) kontor.Order { o.CouponCode = code; return o }
-	if _, err := s.db.CreateProduct(t.Context(), kontor.Product{Slug: "garn", CategorySlug: "wolle",
-		Names: map[kontor.Language]string{"de": "Garn", "en": "Yarn", "fr": "Fil", "it": "Filo"}}, s.clock.Now()); err != nil {
+	garn := order.Item{Slug: "garn", Name: "Garn", Quantity: 2, Price: 1}
+	nadel := order.Item{Slug: "nadel", Name: "Nadel", Quantity: 3, Price: 1}
+	gift := order.Item{Slug: "geschenk", Name: "Geschenk", Quantity: 9, Free: true}
+	with := func(code string, o order.Order) order.Order { o.CouponCode = code; return o }
+	if _, err := s.db.CreateProduct(t.Context(), catalogue.Product{Slug: "garn", CategorySlug: "wolle",
+		Names: map[shop.Language]string{"de": "Garn", "en": "Yarn", "fr": "Fil", "it": "Filo"}}, s.clock.Now()); err != nil {
 		t.Fatal(err)
 	}
 	s.bring(

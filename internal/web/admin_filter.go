@@ -8,7 +8,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
 )
 
 // maxSearchWords bounds the work that one search can ask of the database. A name
@@ -26,20 +29,20 @@ type filterReader struct {
 
 // parseFilter reads the filter of the order list and of the exports.
 //
-// Errors: [kontor.ErrInvalidFilter], [kontor.ErrInvalidCursor].
-func parseFilter(rawQuery string) (kontor.Filter, error) {
+// Errors: [shop.ErrInvalidFilter], [shop.ErrInvalidCursor].
+func parseFilter(rawQuery string) (order.Filter, error) {
 	query, err := url.ParseQuery(rawQuery)
 	if err != nil {
-		return kontor.Filter{}, kontor.ErrInvalidFilter
+		return order.Filter{}, shop.ErrInvalidFilter
 	}
 	q := filterReader{query: query}
-	f := kontor.Filter{
+	f := order.Filter{
 		Status:        q.status(),
 		Words:         q.words(),
 		Country:       q.country(),
 		PaymentMethod: q.text("zahlungsart"),
 		AtMost:        q.euro("betrag_bis"),
-		Coupon:        kontor.NormalizeCode(q.text("gutschein")),
+		Coupon:        coupon.NormalizeCode(q.text("gutschein")),
 		Limit:         q.limit(),
 		Before:        q.cursor(),
 	}
@@ -53,14 +56,14 @@ func parseFilter(rawQuery string) (kontor.Filter, error) {
 
 // parseMailFilter reads the filter of the outbox.
 //
-// Errors: [kontor.ErrInvalidFilter], [kontor.ErrInvalidCursor].
-func parseMailFilter(rawQuery string) (kontor.MessageFilter, error) {
+// Errors: [shop.ErrInvalidFilter], [shop.ErrInvalidCursor].
+func parseMailFilter(rawQuery string) (message.MessageFilter, error) {
 	query, err := url.ParseQuery(rawQuery)
 	if err != nil {
-		return kontor.MessageFilter{}, kontor.ErrInvalidFilter
+		return message.MessageFilter{}, shop.ErrInvalidFilter
 	}
 	q := filterReader{query: query}
-	f := kontor.MessageFilter{
+	f := message.MessageFilter{
 		State:   q.messageState(),
 		OrderID: q.id("bestellung"),
 		Limit:   q.limit(),
@@ -72,22 +75,22 @@ func parseMailFilter(rawQuery string) (kontor.MessageFilter, error) {
 // text returns a parameter as far as both engines can compare it.
 func (q *filterReader) text(name string) string {
 	s := q.query.Get(name)
-	if !wellFormed(s) || utf8.RuneCountInString(s) > kontor.MaxText {
+	if !wellFormed(s) || utf8.RuneCountInString(s) > shop.MaxText {
 		q.refuse(name)
 	}
 	return s
 }
 
-func (q *filterReader) status() kontor.Status {
-	status := kontor.Status(q.text("status"))
+func (q *filterReader) status() order.Status {
+	status := order.Status(q.text("status"))
 	if status != "" && !status.Valid() {
 		q.refuse("status")
 	}
 	return status
 }
 
-func (q *filterReader) messageState() kontor.MessageState {
-	state := kontor.MessageState(q.text("zustand"))
+func (q *filterReader) messageState() message.MessageState {
+	state := message.MessageState(q.text("zustand"))
 	if state != "" && !state.Valid() {
 		q.refuse("zustand")
 	}
@@ -107,8 +110,8 @@ func (q *filterReader) id(name string) int64 {
 	return id
 }
 
-func (q *filterReader) country() kontor.Country {
-	country := kontor.Country(strings.ToLower(q.text("land")))
+func (q *filterReader) country() shop.Country {
+	country := shop.Country(strings.ToLower(q.text("land")))
 	if country != "" && !country.Valid() {
 		q.refuse("land")
 	}
@@ -117,7 +120,7 @@ func (q *filterReader) country() kontor.Country {
 
 func (q *filterReader) words() []string {
 	text := q.text("q")
-	words := kontor.SplitWords(text)
+	words := order.SplitWords(text)
 	switch {
 	case len(words) > maxSearchWords:
 		q.refuse("q")
@@ -128,16 +131,16 @@ func (q *filterReader) words() []string {
 }
 
 // days reads a range of days, either end of which may be open.
-func (q *filterReader) days() (from, until kontor.Day) {
+func (q *filterReader) days() (from, until shop.Day) {
 	from, until = q.day("von"), q.day("bis")
 	if until != "" && from > until && q.err == nil {
-		q.err = kontor.ErrInvalidFilter.With("Ungültiger Filter: von liegt nach bis.")
+		q.err = shop.ErrInvalidFilter.With("Ungültiger Filter: von liegt nach bis.")
 	}
 	return from, until
 }
 
-func (q *filterReader) day(name string) kontor.Day {
-	day, err := kontor.ParseDay(q.text(name))
+func (q *filterReader) day(name string) shop.Day {
+	day, err := shop.ParseDay(q.text(name))
 	if err != nil {
 		q.refuse(name)
 	}
@@ -148,7 +151,7 @@ func (q *filterReader) day(name string) kontor.Day {
 var filterEuro = regexp.MustCompile(`^[0-9]{1,9}([.,][0-9]{1,2})?$`)
 
 // euro reads an amount; nil when there is none.
-func (q *filterReader) euro(name string) *kontor.Cents {
+func (q *filterReader) euro(name string) *shop.Cents {
 	s := q.text(name)
 	if s == "" {
 		return nil
@@ -158,14 +161,14 @@ func (q *filterReader) euro(name string) *kontor.Cents {
 		q.refuse(name)
 		return nil
 	}
-	cents := kontor.CentsOf(amount)
+	cents := shop.CentsOf(amount)
 	return &cents
 }
 
 // hint reads a kind of hint, or "ja" for any.
-func (q *filterReader) hint() (any bool, kind kontor.HintKind) {
-	switch kind = kontor.HintKind(q.text("hinweis")); {
-	case kind == "" || slices.Contains(kontor.HintKinds, kind):
+func (q *filterReader) hint() (any bool, kind order.HintKind) {
+	switch kind = order.HintKind(q.text("hinweis")); {
+	case kind == "" || slices.Contains(order.HintKinds, kind):
 		return false, kind
 	case kind == "ja":
 		return true, ""
@@ -179,13 +182,13 @@ func (q *filterReader) hint() (any bool, kind kontor.HintKind) {
 func (q *filterReader) limit() int {
 	s := q.text("limit")
 	if s == "" {
-		return kontor.DefaultLimit
+		return order.DefaultLimit
 	}
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 1 {
 		q.refuse("limit")
 	}
-	return min(n, kontor.MaxLimit)
+	return min(n, order.MaxLimit)
 }
 
 func (q *filterReader) cursor() int64 {
@@ -195,7 +198,7 @@ func (q *filterReader) cursor() int64 {
 	}
 	id, err := strconv.ParseInt(s, 10, 64)
 	if (err != nil || id < 1) && q.err == nil {
-		q.err = kontor.ErrInvalidCursor
+		q.err = shop.ErrInvalidCursor
 	}
 	return id
 }
@@ -203,7 +206,7 @@ func (q *filterReader) cursor() int64 {
 // refuse names the parameter but not its value, which may be anything.
 func (q *filterReader) refuse(name string) {
 	if q.err == nil {
-		q.err = kontor.ErrInvalidFilter.With("Ungültiger Filter: " + name + ".")
+		q.err = shop.ErrInvalidFilter.With("Ungültiger Filter: " + name + ".")
 	}
 }
 

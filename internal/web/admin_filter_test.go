@@ -9,7 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 func TestParseFilterReadsEveryParameter(t *testing.T) {
@@ -19,9 +20,9 @@ func TestParseFilterReadsEveryParameter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := kontor.Filter{
-		Status: kontor.StatusPaymentOpen, Words: []string{"müller", "bk", "2026", "0042"}, Country: "at",
-		PaymentMethod: "ueberweisung", From: "2026-01-01", Until: "2026-12-31", AtLeast: 29, AtMost: new(kontor.Cents(100050)), Coupon: "HERBST", Hint: kontor.HintPrice,
+	want := order.Filter{
+		Status: order.StatusPaymentOpen, Words: []string{"müller", "bk", "2026", "0042"}, Country: "at",
+		PaymentMethod: "ueberweisung", From: "2026-01-01", Until: "2026-12-31", AtLeast: 29, AtMost: new(shop.Cents(100050)), Coupon: "HERBST", Hint: order.HintPrice,
 		Limit: 7, Before: 42,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -31,12 +32,12 @@ func TestParseFilterReadsEveryParameter(t *testing.T) {
 
 func TestParseFilterDefaults(t *testing.T) {
 	t.Parallel()
-	for query, want := range map[string]kontor.Filter{
+	for query, want := range map[string]order.Filter{
 		"":                              {Limit: 50},
 		"status=&q=&land=&von=&cursor=": {Limit: 50},
 		"sort=id&unbekannt=1":           {Limit: 50},
 		"hinweis=ja":                    {Limit: 50, AnyHint: true},
-		"betrag_bis=0&betrag_von=":      {Limit: 50, AtMost: new(kontor.Cents)},
+		"betrag_bis=0&betrag_von=":      {Limit: 50, AtMost: new(shop.Cents)},
 		"limit=200":                     {Limit: 200},
 		"limit=1000000000":              {Limit: 200}, // S36
 	} {
@@ -67,7 +68,7 @@ func TestS5_S36_FilterRefusals(t *testing.T) {
 	} {
 		for _, value := range values {
 			f, err := parseFilter(url.Values{parameter: {value}}.Encode())
-			if !errors.Is(err, kontor.ErrInvalidFilter) {
+			if !errors.Is(err, shop.ErrInvalidFilter) {
 				t.Errorf("%s=%q: %+v, %v", parameter, value, f, err)
 			} else if want := "Ungültiger Filter: " + parameter + "."; err.Error() != want {
 				t.Errorf("%s=%q: text %q, want %q", parameter, value, err, want)
@@ -75,12 +76,12 @@ func TestS5_S36_FilterRefusals(t *testing.T) {
 		}
 	}
 	for _, cursor := range []string{"0", "-1", "abc", "1 OR 1=1", "9223372036854775808", "1.0", injection} {
-		if _, err := parseFilter(url.Values{"cursor": {cursor}}.Encode()); !errors.Is(err, kontor.ErrInvalidCursor) {
+		if _, err := parseFilter(url.Values{"cursor": {cursor}}.Encode()); !errors.Is(err, shop.ErrInvalidCursor) {
 			t.Errorf("cursor=%q: %v", cursor, err)
 		}
 	}
 	for _, raw := range []string{"q=%zz", "status=bezahlt;land=de", "%"} {
-		if _, err := parseFilter(raw); !errors.Is(err, kontor.ErrInvalidFilter) {
+		if _, err := parseFilter(raw); !errors.Is(err, shop.ErrInvalidFilter) {
 			t.Errorf("%q: %v", raw, err)
 		}
 	}

@@ -9,7 +9,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"kontor"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/order"
 	"kontor/tests/shoptest"
 )
 
@@ -31,7 +32,7 @@ func (o office) listed(ids string) {
 func TestAmountCouponAndChips(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
-	coupon := kontor.Coupon{Code: "HERBST", Active: true, Kind: kontor.CouponPercent, Value: 10}
+	coupon := coupon.Coupon{Code: "HERBST", Active: true, Kind: coupon.CouponPercent, Value: 10}
 	if _, err := s.db.CreateCoupon(t.Context(), coupon, s.clock.Now()); err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +98,7 @@ func TestSeveralChangesAreTakenBack(t *testing.T) {
 		o.looksRight("results of taking back")
 		o.until(`document.getElementById("news").textContent === "1 Bestellung nicht geändert." && document.getElementById("undo").hidden`)
 	})
-	for id, want := range map[int64]kontor.Status{1: kontor.StatusPaymentOpen, 2: kontor.StatusPaid, 3: kontor.StatusPaid} {
+	for id, want := range map[int64]order.Status{1: order.StatusPaymentOpen, 2: order.StatusPaid, 3: order.StatusPaid} {
 		wantStatus(t, s, id, want)
 	}
 }

@@ -5,23 +5,24 @@ import (
 	"math"
 	"net/http"
 
-	"kontor"
 	"kontor/internal/invoice"
 	"kontor/internal/jsvalue"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 // firstInvoice answers GET /api/verwaltung/orders/:id/rechnung.pdf. The same order
 // gives the same file as long as nobody changes its status or issues an invoice.
 func (s *Server) firstInvoice(w http.ResponseWriter, r *http.Request) error {
-	return s.writeInvoice(w, r, func(o *kontor.OrderDetails) string { return o.Number })
+	return s.writeInvoice(w, r, func(o *order.OrderDetails) string { return o.Number })
 }
 
 // invoice answers GET /api/verwaltung/orders/:id/rechnungen/:nummer.
 func (s *Server) invoice(w http.ResponseWriter, r *http.Request) error {
-	return s.writeInvoice(w, r, func(*kontor.OrderDetails) string { return r.PathValue("nummer") })
+	return s.writeInvoice(w, r, func(*order.OrderDetails) string { return r.PathValue("nummer") })
 }
 
-func (s *Server) writeInvoice(w http.ResponseWriter, r *http.Request, number func(*kontor.OrderDetails) string) error {
+func (s *Server) writeInvoice(w http.ResponseWriter, r *http.Request, number func(*order.OrderDetails) string) error {
 	if _, err := s.requireAdmin(r); err != nil {
 		return err
 	}
@@ -70,14 +71,14 @@ func (s *Server) issueInvoice(w http.ResponseWriter, r *http.Request) error {
 
 // parseInvoice reads which invoice is wanted; only a correction has an amount of
 // its own.
-func parseInvoice(body jsvalue.Value) (wanted kontor.InvoiceRequest, err error) {
-	f := fields{body: body, refusal: kontor.ErrInvalidInvoice}
+func parseInvoice(body jsvalue.Value) (wanted order.InvoiceRequest, err error) {
+	f := fields{body: body, refusal: order.ErrInvalidInvoice}
 	f.text("art", (*string)(&wanted.Kind))
-	if wanted.Kind == kontor.InvoiceCorrection {
+	if wanted.Kind == order.InvoiceCorrection {
 		var euro float64
 		f.number("betrag", &euro)
-		if f.err == nil && math.Abs(euro) <= kontor.MaxAmount {
-			wanted.Amount = kontor.CentsOf(euro)
+		if f.err == nil && math.Abs(euro) <= shop.MaxAmount {
+			wanted.Amount = shop.CentsOf(euro)
 		}
 	}
 	return wanted, f.err

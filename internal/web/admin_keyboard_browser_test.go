@@ -8,7 +8,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"kontor"
+	"kontor/internal/shop/order"
 	"kontor/tests/mailtest"
 	"kontor/tests/shoptest"
 )
@@ -67,12 +67,12 @@ func TestOfficeByKeyboardAlone(t *testing.T) {
 		o.until(`document.querySelectorAll("#rows tr[data-id]").length === 2`)
 		o.tabTo("Auf BK-2026-0001 buchen")
 		o.until(receiptRow("Anna") + ` === undefined`)
-		wantStatus(t, s, 1, kontor.StatusPaid)
+		wantStatus(t, s, 1, order.StatusPaid)
 		o.tabTo("Gebucht")
 		o.until(receiptRow("Anna") + ` !== undefined`)
 		o.tabTo("Zurücknehmen")
 		o.until(`document.querySelector("#nothing:not([hidden])") !== null`)
-		wantStatus(t, s, 1, kontor.StatusPaymentOpen)
+		wantStatus(t, s, 1, order.StatusPaymentOpen)
 		o.tabTo("Offen")
 		o.until(`document.querySelectorAll("#rows tr[data-id]").length === 2`)
 		o.tabTo("Erledigen")

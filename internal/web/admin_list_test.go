@@ -7,7 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 func TestH45_Search(t *testing.T) {
@@ -18,8 +19,8 @@ func TestH45_Search(t *testing.T) {
 	s.place("kunde.name", `"Mu\u0308ller, Eva"`)                                             // 2, decomposed
 	s.place("kunde.name", `"Muller"`, "artikel.name", `"Häkelnadel 4 mm"`)                   // 3
 	for range 39 {
-		s.bring(kontor.Order{Customer: kontor.Person{Name: "Irgendwer", Email: "x@y.example"}, Country: "ch",
-			Status: kontor.StatusPaid, CreatedAt: s.clock.Now(), UpdatedAt: s.clock.Now(), Language: "de"})
+		s.bring(order.Order{Customer: order.Person{Name: "Irgendwer", Email: "x@y.example"}, Country: "ch",
+			Status: order.StatusPaid, CreatedAt: s.clock.Now(), UpdatedAt: s.clock.Now(), Language: "de"})
 	} // 4 to 42
 	for query, want := range map[string][]int64{
 		"müller": {2, 1}, "MÜLLER": {2, 1}, "mÜl": {2, 1}, "mu\u0308ller": {2, 1}, "muller": {3},
@@ -40,15 +41,15 @@ func TestListFilters(t *testing.T) {
 	s := startShop(t)
 	admin := s.operator()
 	at := func(day, hour int) time.Time { return time.Date(2026, 7, day, hour, 30, 0, 0, time.UTC) }
-	o := func(country kontor.Country, status kontor.Status, method string, created time.Time, hints ...kontor.Hint) kontor.Order {
-		return kontor.Order{Country: country, Status: status, PaymentMethod: method, CreatedAt: created, UpdatedAt: created,
-			Customer: kontor.Person{Name: "Max", Email: "a@b.example"}, Language: "de", Hints: hints}
+	o := func(country shop.Country, status order.Status, method string, created time.Time, hints ...order.Hint) order.Order {
+		return order.Order{Country: country, Status: status, PaymentMethod: method, CreatedAt: created, UpdatedAt: created,
+			Customer: order.Person{Name: "Max", Email: "a@b.example"}, Language: "de", Hints: hints}
 	}
 	s.bring(
 		o("de", "bezahlt", "paypal", at(1, 21)),            // 1: still 1 July in Berlin
 		o("at", "zahlungOffen", "ueberweisung", at(1, 22)), // 2: 2 July in Berlin
-		o("ch", "storniert", "ueberweisung", at(2, 12), kontor.Hint{Kind: kontor.HintPrice, Text: "x"}),
-		o("lu", "bezahlt", "Rechnung", at(3, 12), kontor.Hint{Kind: kontor.HintTotal, Text: "y"}, kontor.Hint{Kind: kontor.HintAlias, Text: "z"}),
+		o("ch", "storniert", "ueberweisung", at(2, 12), order.Hint{Kind: order.HintPrice, Text: "x"}),
+		o("lu", "bezahlt", "Rechnung", at(3, 12), order.Hint{Kind: order.HintTotal, Text: "y"}, order.Hint{Kind: order.HintAlias, Text: "z"}),
 	)
 	for _, c := range []struct {
 		parameters []string
@@ -86,8 +87,8 @@ func TestH45_PagingIsStable(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
 	admin := s.operator()
-	s.bring(slices.Repeat([]kontor.Order{{Customer: kontor.Person{Name: "Max", Email: "a@b.example"}, Country: "de",
-		Status: kontor.StatusPaid, CreatedAt: s.clock.Now(), UpdatedAt: s.clock.Now(), Language: "de"}}, 25)...)
+	s.bring(slices.Repeat([]order.Order{{Customer: order.Person{Name: "Max", Email: "a@b.example"}, Country: "de",
+		Status: order.StatusPaid, CreatedAt: s.clock.Now(), UpdatedAt: s.clock.Now(), Language: "de"}}, 25)...)
 
 	var seen []int64
 	path := ordersPath + "?q=max&limit=7"
@@ -122,8 +123,8 @@ func TestS36_PageSize(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
 	admin := s.operator()
-	s.bring(slices.Repeat([]kontor.Order{{Customer: kontor.Person{Name: "Max", Email: "a@b.example"}, Country: "de",
-		Status: kontor.StatusPaid, CreatedAt: s.clock.Now(), UpdatedAt: s.clock.Now(), Language: "de"}}, 201)...)
+	s.bring(slices.Repeat([]order.Order{{Customer: order.Person{Name: "Max", Email: "a@b.example"}, Country: "de",
+		Status: order.StatusPaid, CreatedAt: s.clock.Now(), UpdatedAt: s.clock.Now(), Language: "de"}}, 201)...)
 	for query, want := range map[string]int{"": 50, "limit=1": 1, "limit=200": 200, "limit=201": 200, "limit=1000000000": 200} {
 		if p := admin.list(query); len(p.Orders) != want || p.Weiter == nil {
 			t.Errorf("%q: %d orders, weiter %v; want %d and more", query, len(p.Orders), p.Weiter, want)
@@ -172,7 +173,7 @@ func TestS5_Injection(t *testing.T) {
 		}
 		admin.patch(ordersPath+"/1", `{"notiz":`+quoted(attack)+`}`).want(t, 200, "")
 	}
-	if orders := s.stored(); len(orders) != 1 || orders[0].Status != kontor.StatusPaymentOpen {
+	if orders := s.stored(); len(orders) != 1 || orders[0].Status != order.StatusPaymentOpen {
 		t.Errorf("stored %+v", orders)
 	}
 	if got := admin.ids("q", `%' OR '1'='1`); len(got) != 0 {

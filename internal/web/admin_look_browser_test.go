@@ -8,7 +8,8 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
 	"kontor/internal/web"
 )
 
@@ -100,8 +101,8 @@ func TestTestOrder(t *testing.T) {
 		o := tried.enterPage(ctx, t, "/verwaltung/", "#place-test-order")
 		o.press("document", "Testbestellung anlegen")
 		o.until(`document.querySelector("#test-order-problem:not([hidden])")?.textContent === "Im Sortiment ist nichts, was im Verkauf ist."`)
-		product := kontor.Product{Slug: "garn", CategorySlug: "wolle", Price: 5.95, Active: true,
-			Names: map[kontor.Language]string{"de": "Garn", "en": "Yarn", "fr": "Fil", "it": "Filo"}}
+		product := catalogue.Product{Slug: "garn", CategorySlug: "wolle", Price: 5.95, Active: true,
+			Names: map[shop.Language]string{"de": "Garn", "en": "Yarn", "fr": "Fil", "it": "Filo"}}
 		tried.Stock(product)
 		o.press("document", "Testbestellung anlegen")
 		o.until(`document.querySelector("tr[data-id] .who")?.textContent.startsWith("Erika Mustermann") && document.getElementById("test-order").hidden`)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/http"
 
-	"kontor"
+	"kontor/internal/shop/message"
 )
 
 // sendMail answers POST /api/verwaltung/mails/:id/senden with what became of the
@@ -19,13 +19,13 @@ func (s *Server) discardMail(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) actOnMail(w http.ResponseWriter, r *http.Request,
-	act func(ctx context.Context, id int64, actor string) (kontor.Message, error),
+	act func(ctx context.Context, id int64, actor string) (message.Message, error),
 ) error {
 	session, err := s.requireAdmin(r)
 	if err != nil {
 		return err
 	}
-	id, err := pathID(r, kontor.ErrMessageNotFound)
+	id, err := pathID(r, message.ErrMessageNotFound)
 	if err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func (s *Server) sendOrderMail(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	kind := kontor.MessageKind(task.body.Get("art").Text()) // of another type: "", which is no kind
+	kind := message.MessageKind(task.body.Get("art").Text()) // of another type: "", which is no kind
 	m, err := s.shop.Messages.SendAbout(context.WithoutCancel(r.Context()), task.id, kind, actor(task.session))
 	if err != nil {
 		return err

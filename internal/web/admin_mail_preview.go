@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strings"
 
-	"kontor"
+	"kontor/internal/shop/message"
 )
 
 // framingPolicy lets a page show the shop's own documents in frames.
@@ -22,7 +22,7 @@ func (s *Server) previewMail(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.requireAdmin(r); err != nil {
 		return err
 	}
-	id, err := pathID(r, kontor.ErrMessageNotFound)
+	id, err := pathID(r, message.ErrMessageNotFound)
 	if err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func (s *Server) previewMail(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if m.Content == nil {
-		return kontor.ErrMessageNotFound
+		return message.ErrMessageNotFound
 	}
 	w.Header().Set("Content-Security-Policy", previewPolicy)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -40,7 +40,7 @@ func (s *Server) previewMail(w http.ResponseWriter, r *http.Request) error {
 }
 
 // withPictures puts the pictures of a message into its HTML.
-func withPictures(c *kontor.MailContent) string {
+func withPictures(c *message.MailContent) string {
 	html := c.HTML
 	for _, file := range c.Inline {
 		address := "data:" + file.Type + ";base64," + base64.StdEncoding.EncodeToString(file.Data)

@@ -4,7 +4,8 @@ import (
 	"net/http"
 	"strconv"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/message"
 )
 
 // mailJSON is a message of the outbox on the wire, without what it says.
@@ -57,7 +58,7 @@ type mailAnswer struct {
 	Mail mailDetailsJSON `json:"mail"`
 }
 
-func newMailJSON(m *kontor.Message) mailJSON {
+func newMailJSON(m *message.Message) mailJSON {
 	out := mailJSON{
 		ID:            m.ID,
 		Art:           string(m.Kind),
@@ -69,17 +70,17 @@ func newMailJSON(m *kontor.Message) mailJSON {
 		Zustand:       string(m.State),
 		Versuche:      m.Attempts,
 		Grund:         nullIfZero(m.Reason),
-		CreatedAt:     kontor.FormatTime(m.CreatedAt),
-		UpdatedAt:     kontor.FormatTime(m.UpdatedAt),
+		CreatedAt:     shop.FormatTime(m.CreatedAt),
+		UpdatedAt:     shop.FormatTime(m.UpdatedAt),
 		GesendetAt:    timeOrNull(m.SentAt),
 	}
-	if m.State == kontor.MessageOpen {
+	if m.State == message.MessageOpen {
 		out.NaechsterVersuch = timeOrNull(m.NextAt)
 	}
 	return out
 }
 
-func newMailDetailsJSON(m *kontor.Message) mailDetailsJSON {
+func newMailDetailsJSON(m *message.Message) mailDetailsJSON {
 	out := mailDetailsJSON{mailJSON: newMailJSON(m)}
 	if c := m.Content; c != nil {
 		out.Betreff, out.Text, out.HTML = &c.Subject, &c.Text, &c.HTML
@@ -105,12 +106,12 @@ func (s *Server) listMails(w http.ResponseWriter, r *http.Request) error {
 		Mails: mapped(page.Messages, newMailJSON),
 		Anzahl: mailCountsJSON{
 			Alle:              page.Counts.All(),
-			Offen:             page.Counts[kontor.MessageOpen],
-			Gescheitert:       page.Counts[kontor.MessageFailed],
-			Angehalten:        page.Counts[kontor.MessageHeld],
-			NichtEingerichtet: page.Counts[kontor.MessageNotSetUp],
-			Verworfen:         page.Counts[kontor.MessageDiscarded],
-			Gesendet:          page.Counts[kontor.MessageSent],
+			Offen:             page.Counts[message.MessageOpen],
+			Gescheitert:       page.Counts[message.MessageFailed],
+			Angehalten:        page.Counts[message.MessageHeld],
+			NichtEingerichtet: page.Counts[message.MessageNotSetUp],
+			Verworfen:         page.Counts[message.MessageDiscarded],
+			Gesendet:          page.Counts[message.MessageSent],
 		},
 	}
 	if page.Next != 0 {
@@ -126,7 +127,7 @@ func (s *Server) showMail(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.requireAdmin(r); err != nil {
 		return err
 	}
-	id, err := pathID(r, kontor.ErrMessageNotFound)
+	id, err := pathID(r, message.ErrMessageNotFound)
 	if err != nil {
 		return err
 	}
@@ -137,6 +138,6 @@ func (s *Server) showMail(w http.ResponseWriter, r *http.Request) error {
 	return writeMail(w, http.StatusOK, &m)
 }
 
-func writeMail(w http.ResponseWriter, status int, m *kontor.Message) error {
+func writeMail(w http.ResponseWriter, status int, m *message.Message) error {
 	return writeJSON(w, status, mailAnswer{true, newMailDetailsJSON(m)})
 }

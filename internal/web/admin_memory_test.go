@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/order"
 )
 
 // TestR12_ExportsKeepMemoryFlat: a file grows with its orders; what the program
@@ -25,7 +25,7 @@ func TestR12_ExportsKeepMemoryFlat(t *testing.T) {
 	large.Customer.Street = large.Note
 	held := make(map[string][]uint64)
 	for _, more := range []int{500, 1000} { // 30 MB of texts, then 90 MB
-		s.bring(slices.Repeat([]kontor.Order{large}, more)...)
+		s.bring(slices.Repeat([]order.Order{large}, more)...)
 		for _, extension := range []string{".csv", ".xlsx"} {
 			runtime.GC()
 			before := liveHeap()

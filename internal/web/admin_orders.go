@@ -6,9 +6,10 @@ import (
 	"net/url"
 	"strconv"
 
-	"kontor"
 	"kontor/internal/gate"
 	"kontor/internal/jsvalue"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 // ordersAnswer is a page of the order list.
@@ -50,12 +51,12 @@ func (s *Server) listOrders(w http.ResponseWriter, r *http.Request) error {
 	}
 	answer := ordersAnswer{
 		OK:     true,
-		Orders: mapped(page.Orders, func(o *kontor.Order) orderJSON { return newOrderJSON(o, names) }),
+		Orders: mapped(page.Orders, func(o *order.Order) orderJSON { return newOrderJSON(o, names) }),
 		Anzahl: countsJSON{
 			Alle:         page.Counts.All(),
-			Bezahlt:      page.Counts[kontor.StatusPaid],
-			ZahlungOffen: page.Counts[kontor.StatusPaymentOpen],
-			Storniert:    page.Counts[kontor.StatusCancelled],
+			Bezahlt:      page.Counts[order.StatusPaid],
+			ZahlungOffen: page.Counts[order.StatusPaymentOpen],
+			Storniert:    page.Counts[order.StatusCancelled],
 		},
 	}
 	if page.Next != 0 {
@@ -134,16 +135,16 @@ func (s *Server) changeOrder(w http.ResponseWriter, r *http.Request) error {
 
 // parseOrderChange reads what the operator changes. The other properties that an
 // order shows have no effect, so a client may send back the whole order.
-func parseOrderChange(body jsvalue.Value) (c kontor.Change, err error) {
+func parseOrderChange(body jsvalue.Value) (c order.Change, err error) {
 	if status := body.Get("status"); status.Kind() != jsvalue.Undefined {
-		text := kontor.Status(status.Text()) // of another type: "", which is no status
+		text := order.Status(status.Text()) // of another type: "", which is no status
 		c.Status = &text
 	}
 	if note := body.Get("notiz"); note.Kind() != jsvalue.Undefined {
 		text := note.Text()
 		c.Note = &text
 		if note.Kind() != jsvalue.String {
-			err = kontor.ErrInvalidNote
+			err = shop.ErrInvalidNote
 		}
 	}
 	return c, err
@@ -162,7 +163,7 @@ func (s *Server) demandedVersion(r *http.Request, id int64) (int64, error) {
 }
 
 // orderID reads the id in the path; what cannot be one is no order.
-func orderID(r *http.Request) (int64, error) { return pathID(r, kontor.ErrOrderNotFound) }
+func orderID(r *http.Request) (int64, error) { return pathID(r, order.ErrOrderNotFound) }
 
 // pathID reads the id in the path; what cannot be one is not found.
 func pathID(r *http.Request, notFound error) (int64, error) {
@@ -177,7 +178,7 @@ func pathID(r *http.Request, notFound error) (int64, error) {
 func actor(session gate.Session) string { return "Verwaltung " + session.ID }
 
 // writeOrder adds the payment of an order that came through PayPal.
-func (s *Server) writeOrder(w http.ResponseWriter, r *http.Request, status int, order *kontor.OrderDetails) error {
+func (s *Server) writeOrder(w http.ResponseWriter, r *http.Request, status int, order *order.OrderDetails) error {
 	names, err := s.shop.Catalogue.GermanNames(r.Context())
 	if err != nil {
 		return err

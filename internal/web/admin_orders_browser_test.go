@@ -14,7 +14,7 @@ import (
 	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
 
-	"kontor"
+	"kontor/internal/shop/order"
 	"kontor/tests/shoptest"
 )
 
@@ -45,7 +45,7 @@ func TestH44_TwoBrowsersChangeOneOrder(t *testing.T) {
 			a.do("set a status that is stale", evaluate(`{ const s = document.querySelector("#order select"); s.value = "bezahlt"; s.dispatchEvent(new Event("change")); }`))
 			a.until(`document.querySelector("#order .statusbox .problem")?.textContent === "Jemand anderes war schneller: Der Status ist jetzt „Storniert“."`)
 			a.until(`document.querySelector("#order select").value === "storniert" && document.querySelector("#order textarea").value === "Kunde rief an"`)
-			wantStatus(t, s, 1, kontor.StatusCancelled)
+			wantStatus(t, s, 1, order.StatusCancelled)
 
 			b.do("open", chromedp.Click("tr[data-id] a"), chromedp.WaitVisible("#order textarea"), chromedp.SendKeys("#order textarea", "Ware fehlt"))
 			b.press(`document.getElementById("order")`, "Notiz speichern")
@@ -81,11 +81,11 @@ func TestUndoInTheDrawer(t *testing.T) {
 		o.until(`document.querySelector("#order select") !== null`)
 		o.do("pay", pay)
 		o.until(`document.querySelector("#order #undo:not([hidden])") !== null && document.querySelector("#order #news").textContent.startsWith("Gespeichert")`)
-		wantStatus(t, s, 1, kontor.StatusPaid)
+		wantStatus(t, s, 1, order.StatusPaid)
 		o.looksRight("undo in the drawer")
 		o.do("take back", chromedp.Click("#undo button"))
 		o.until(`document.querySelector("#order select").value === "zahlungOffen" && ` + statusShown(1) + ` === "zahlungOffen"`)
-		wantStatus(t, s, 1, kontor.StatusPaymentOpen)
+		wantStatus(t, s, 1, order.StatusPaymentOpen)
 
 		o.do("pay again", pay)
 		o.until(`document.querySelector("#order #undo button") !== null`)
@@ -95,7 +95,7 @@ func TestUndoInTheDrawer(t *testing.T) {
 		o.until(`document.querySelector("#order h2")?.textContent === "BK-2026-0002"`)
 		o.do("take back", evaluate(`document.querySelector("#undo button").click()`))
 		o.until(statusShown(1) + ` === "zahlungOffen" && document.querySelector("#order h2").textContent === "BK-2026-0002"`)
-		wantStatus(t, s, 1, kontor.StatusPaymentOpen)
+		wantStatus(t, s, 1, order.StatusPaymentOpen)
 	})
 }
 
@@ -248,10 +248,10 @@ func TestOrderDrawerAndSlips(t *testing.T) {
 func TestListStaysSmallOverPages(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
-	all := make([]kontor.Order, 1000)
+	all := make([]order.Order, 1000)
 	for i := range all {
-		all[i] = kontor.Order{CreatedAt: s.clock.Now(), UpdatedAt: s.clock.Now(), Status: kontor.StatusPaid, Country: "de", Language: "de",
-			PaymentMethod: kontor.PaymentTransfer, Total: 12.3, Customer: kontor.Person{Name: "Erika", Email: "erika@example.org"}}
+		all[i] = order.Order{CreatedAt: s.clock.Now(), UpdatedAt: s.clock.Now(), Status: order.StatusPaid, Country: "de", Language: "de",
+			PaymentMethod: order.PaymentTransfer, Total: 12.3, Customer: order.Person{Name: "Erika", Email: "erika@example.org"}}
 	}
 	s.bring(all...)
 	browse(t, func(ctx context.Context) {

@@ -18,7 +18,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 	"kontor/tests/shoptest"
 )
 
@@ -32,7 +33,7 @@ func mixture(t *testing.T, n int) (*testShop, *till) {
 	t.Helper()
 	s, p := startTillInBrowser(t)
 	rng := rand.New(rand.NewPCG(1, 2))
-	orders := make([]kontor.Order, n)
+	orders := make([]order.Order, n)
 	for i := range orders {
 		orders[i] = mixedOrder(rng)
 	}
@@ -47,23 +48,23 @@ func mixture(t *testing.T, n int) (*testShop, *till) {
 	return s, p
 }
 
-func mixedOrder(rng *rand.Rand) kontor.Order {
+func mixedOrder(rng *rand.Rand) order.Order {
 	day := must(time.ParseInLocation(time.DateOnly, mixedDays[rng.IntN(len(mixedDays))], berlin))
 	at := []time.Time{day, day.Add(-time.Millisecond), day.Add(90 * time.Minute), day.Add(time.Duration(rng.IntN(82_800_000)) * time.Millisecond)}[rng.IntN(4)]
-	o := kontor.Order{
+	o := order.Order{
 		CreatedAt: at.UTC(), UpdatedAt: at.UTC(), Language: "de",
-		Status: kontor.Statuses[rng.IntN(3)], Country: kontor.Countries[rng.IntN(4)],
+		Status: order.Statuses[rng.IntN(3)], Country: shop.Countries[rng.IntN(4)],
 		PaymentMethod: []string{"ueberweisung", "paypal", "Rechnung", ""}[rng.IntN(4)],
 		Total:         []float64{0, 0.01, 0.29, 19.99, 1234.56, float64(rng.IntN(100_000)) / 100}[rng.IntN(6)],
 		CouponCode:    []string{"", "HERBST", "<B>Ä"}[rng.IntN(3)],
-		Customer:      kontor.Person{Name: []string{"Erika Muster", "Max Muster"}[rng.IntN(2)], Email: "kunde@example.org"},
+		Customer:      order.Person{Name: []string{"Erika Muster", "Max Muster"}[rng.IntN(2)], Email: "kunde@example.org"},
 	}
 	for range 1 + rng.IntN(3) {
-		o.Items = append(o.Items, kontor.Item{Slug: fmt.Sprintf("artikel-%02d", rng.IntN(25)), Name: "Garn",
+		o.Items = append(o.Items, order.Item{Slug: fmt.Sprintf("artikel-%02d", rng.IntN(25)), Name: "Garn",
 			Quantity: int64(rng.IntN(4)), Price: 1, Free: rng.IntN(5) == 0})
 	}
 	if rng.IntN(4) == 0 {
-		o.Hints = []kontor.Hint{{Kind: kontor.HintKinds[rng.IntN(len(kontor.HintKinds))], Text: "x"}}
+		o.Hints = []order.Hint{{Kind: order.HintKinds[rng.IntN(len(order.HintKinds))], Text: "x"}}
 	}
 	return o
 }
@@ -215,7 +216,7 @@ func (o office) wantPage(db plain, query string) {
 		[]string{german(int64(counts["alle"])), german(int64(counts["zahlungOffen"])), german(int64(counts["bezahlt"])), german(int64(counts["storniert"]))})
 	rows := []string{}
 	for _, id := range db.plainIDs(o.t, address) {
-		if len(rows) < kontor.DefaultLimit {
+		if len(rows) < order.DefaultLimit {
 			rows = append(rows, fmt.Sprint(id))
 		}
 	}

@@ -5,7 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"kontor"
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/order"
 )
 
 // officeFiles are the scripts and style sheets of the administration.
@@ -105,7 +106,7 @@ type ordersView struct {
 
 // hintChoice is one kind of hint in the filter.
 type hintChoice struct {
-	Kind  kontor.HintKind
+	Kind  order.HintKind
 	Label string
 }
 
@@ -114,7 +115,7 @@ func (s *Server) ordersPage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	view := ordersView{office: s.office(officeSections[0]), TestOrder: s.demo || s.rehearsal}
-	for _, kind := range kontor.HintKinds {
+	for _, kind := range order.HintKinds {
 		view.Hints = append(view.Hints, hintChoice{kind, kind.Label()})
 	}
 	return s.render(w, http.StatusOK, "verwaltung.html", view)
@@ -139,8 +140,8 @@ func parseIDs(text string) (ids []int64, ok bool) {
 // slipsView is the packing slips of some orders, each on a sheet of its own.
 type slipsView struct {
 	layout
-	Orders []kontor.Order
-	Names  kontor.GermanNames
+	Orders []order.Order
+	Names  catalogue.GermanNames
 }
 
 // packingSlips answers GET /verwaltung/lieferscheine/?ids=1,2.
@@ -155,7 +156,7 @@ func (s *Server) packingSlips(w http.ResponseWriter, r *http.Request) error {
 	view := slipsView{layout: s.layout("Lieferscheine"), Names: names}
 	ids, ok := parseIDs(r.URL.Query().Get("ids"))
 	if !ok {
-		return kontor.ErrOrderNotFound
+		return order.ErrOrderNotFound
 	}
 	for _, id := range ids {
 		details, err := s.shop.Orders.Order(r.Context(), id)

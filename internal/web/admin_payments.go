@@ -5,8 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"kontor"
-	"kontor/internal/checkout"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/payment"
 )
 
 // paymentsAnswer is a page of the payment journal.
@@ -60,9 +61,9 @@ func (s *Server) listPayments(w http.ResponseWriter, r *http.Request) error {
 }
 
 // paymentCounts has every state, and "alle" for their sum.
-func paymentCounts(counts map[kontor.PaymentState]int64) map[string]int64 {
+func paymentCounts(counts map[payment.PaymentState]int64) map[string]int64 {
 	named := make(map[string]int64)
-	for _, state := range kontor.PaymentStates {
+	for _, state := range payment.PaymentStates {
 		named[string(state)] = counts[state]
 		named["alle"] += counts[state]
 	}
@@ -89,7 +90,7 @@ func (s *Server) showPayment(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.requireAdmin(r); err != nil {
 		return err
 	}
-	id, err := pathID(r, kontor.ErrPaymentNotFound)
+	id, err := pathID(r, payment.ErrPaymentNotFound)
 	if err != nil {
 		return err
 	}
@@ -110,7 +111,7 @@ func (s *Server) recheckPayment(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	id, err := pathID(r, kontor.ErrPaymentNotFound)
+	id, err := pathID(r, payment.ErrPaymentNotFound)
 	if err != nil {
 		return err
 	}
@@ -122,14 +123,14 @@ func (s *Server) recheckPayment(w http.ResponseWriter, r *http.Request) error {
 }
 
 // paymentTask reads a task about the payment in the path.
-func (s *Server) paymentTask(w http.ResponseWriter, r *http.Request) (payments *checkout.Payments, t operatorTask, err error) {
+func (s *Server) paymentTask(w http.ResponseWriter, r *http.Request) (payments *payment.Payments, t operatorTask, err error) {
 	if t.session, err = s.requireAdmin(r); err != nil {
 		return nil, t, err
 	}
 	if payments, err = s.payments(); err != nil {
 		return nil, t, err
 	}
-	if t.id, err = pathID(r, kontor.ErrPaymentNotFound); err != nil {
+	if t.id, err = pathID(r, payment.ErrPaymentNotFound); err != nil {
 		return nil, t, err
 	}
 	t.body, err = s.readJSON(w, r)
@@ -143,8 +144,8 @@ func (s *Server) settlePayment(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	note := strings.TrimSpace(task.body.Get("notiz").Text())
-	if note == "" || len(note) > kontor.MaxNote {
-		return kontor.ErrInvalidNote
+	if note == "" || len(note) > order.MaxNote {
+		return shop.ErrInvalidNote
 	}
 	payment, err := payments.SettleByHand(r.Context(), task.id, note, actor(task.session))
 	if err != nil {
@@ -170,6 +171,6 @@ func (s *Server) refundPayment(w http.ResponseWriter, r *http.Request) error {
 	return writePayment(w, http.StatusCreated, &payment)
 }
 
-func writePayment(w http.ResponseWriter, status int, p *kontor.PaymentDetails) error {
+func writePayment(w http.ResponseWriter, status int, p *payment.PaymentDetails) error {
 	return writeJSON(w, status, paymentAnswer{true, newPaymentDetailsJSON(p)})
 }

@@ -9,8 +9,10 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"kontor"
 	"kontor/internal/paypal/paypalsim"
+	"kontor/internal/shop"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/payment"
 	"kontor/tests/shoptest"
 )
 
@@ -19,12 +21,12 @@ const paymentsPage = "/verwaltung/zahlungen/"
 // startTillInBrowser starts a shop with known codes that takes payments.
 func startTillInBrowser(t *testing.T) (*testShop, *till) {
 	t.Helper()
-	s := shoptest.Start(t, shoptest.Codes(siteCode, adminCode), shoptest.PayPal(), shoptest.Prices(kontor.PriceCheckOff))
+	s := shoptest.Start(t, shoptest.Codes(siteCode, adminCode), shoptest.PayPal(), shoptest.Prices(checkout.PriceCheckOff))
 	return &testShop{Shop: s, t: t, db: s.DB, clock: clock{s.Clock}, log: s.Log, url: s.URL}, &till{s, t, s.Visitor()}
 }
 
 // wantReturned checks what PayPal gave back of an order.
-func (p *till) wantReturned(id string, want kontor.Cents) {
+func (p *till) wantReturned(id string, want shop.Cents) {
 	p.t.Helper()
 	if got := p.PayPal.Entry(id).Refunded; got != want {
 		p.t.Errorf("PayPal gave %s € back, want %s €", got, want)
@@ -89,10 +91,10 @@ func TestT23_UnclearPaymentInABrowser(t *testing.T) {
 	t.Parallel()
 	s, p := startTillInBrowser(t)
 	id := p.approved()
-	p.PayPal.PlanCapture(id, paypalsim.Plan{Amount: &kontor.PayPalAmount{Cents: 1, Currency: "EUR"}})
-	p.PayPal.PlanRefund(paypalsim.Plan{Issue: kontor.PayPalIssueInsufficientFunds})
+	p.PayPal.PlanCapture(id, paypalsim.Plan{Amount: &payment.PayPalAmount{Cents: 1, Currency: "EUR"}})
+	p.PayPal.PlanRefund(paypalsim.Plan{Issue: payment.PayPalIssueInsufficientFunds})
 	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
-	p.want(id, kontor.PaymentUnclear)
+	p.want(id, payment.PaymentUnclear)
 	browse(t, func(ctx context.Context) {
 		o := s.enterPage(ctx, t, paymentsPage+"?status=klaerung", "#rows tr[data-id]")
 		o.until(`document.querySelector("#tabs [aria-pressed=true]").textContent === "Zu klären 1" && document.getElementById("proof").textContent.includes("1 Zahlung wartet")`)

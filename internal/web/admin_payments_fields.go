@@ -6,8 +6,11 @@ import (
 	"net/url"
 	"strings"
 
-	"kontor"
 	"kontor/internal/jsvalue"
+	"kontor/internal/shop"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/payment"
 )
 
 // paymentJSON is an entry of the payment journal on the wire. Amounts are euro.
@@ -71,16 +74,16 @@ type refundJSON struct {
 	UpdatedAt      string  `json:"updated_at"`
 }
 
-func newPaymentJSON(p *kontor.Payment) paymentJSON {
+func newPaymentJSON(p *payment.Payment) paymentJSON {
 	out := paymentJSON{
-		ID: p.ID, VorgangNr: p.Number, Status: string(p.State), StatusSeit: kontor.FormatTime(p.Since),
-		Grund: nullIfZero(p.Reason), Rat: nullIfZero(p.Advice()), Summe: p.Total.Euro(), Waehrung: kontor.CurrencyEuro, Bestaetigung: p.Confirm,
+		ID: p.ID, VorgangNr: p.Number, Status: string(p.State), StatusSeit: shop.FormatTime(p.Since),
+		Grund: nullIfZero(p.Reason), Rat: nullIfZero(p.Advice()), Summe: p.Total.Euro(), Waehrung: payment.CurrencyEuro, Bestaetigung: p.Confirm,
 		PayPalOrderID: nullIfZero(p.PayPalOrderID), PayPalDebugID: nullIfZero(p.DebugID),
 		Erstattung: nullIfZero(p.Refund.Status), Erstattet: p.Returned.Euro(), Extern: p.Capture.Outside.Euro(),
 		OrderID: nullIfZero(p.OrderID), Bestellnummer: nullIfZero(p.OrderNumber), Naechster: timeOrNull(p.NextAt),
-		CreatedAt: kontor.FormatTime(p.CreatedAt), UpdatedAt: kontor.FormatTime(p.UpdatedAt),
+		CreatedAt: shop.FormatTime(p.CreatedAt), UpdatedAt: shop.FormatTime(p.UpdatedAt),
 	}
-	if p.State == kontor.PaymentCompleted && !p.SettledByHand() {
+	if p.State == payment.PaymentCompleted && !p.SettledByHand() {
 		out.Rest = p.Left().Euro()
 	}
 	if c := p.Capture; c.ID != "" {
@@ -89,29 +92,29 @@ func newPaymentJSON(p *kontor.Payment) paymentJSON {
 	return out
 }
 
-func newPaymentDetailsJSON(d *kontor.PaymentDetails) paymentDetailsJSON {
+func newPaymentDetailsJSON(d *payment.PaymentDetails) paymentDetailsJSON {
 	return paymentDetailsJSON{newPaymentJSON(&d.Payment), mapped(d.Events, newPaymentEventJSON), mapped(d.Refunds, newRefundJSON)}
 }
 
-func newPaymentEventJSON(e *kontor.PaymentEvent) paymentEventJSON {
+func newPaymentEventJSON(e *payment.PaymentEvent) paymentEventJSON {
 	from := string(e.From)
-	return paymentEventJSON{kontor.FormatTime(e.At), e.Actor, nullIfZero(from), string(e.To), nullIfZero(e.Reason)}
+	return paymentEventJSON{shop.FormatTime(e.At), e.Actor, nullIfZero(from), string(e.To), nullIfZero(e.Reason)}
 }
 
-func newRefundJSON(r *kontor.Refund) refundJSON {
+func newRefundJSON(r *payment.Refund) refundJSON {
 	return refundJSON{
 		r.ID, r.Amount.Euro(), r.Note, r.Actor, string(r.State), nullIfZero(r.Reason), nullIfZero(r.PayPalID),
-		kontor.FormatTime(r.CreatedAt), kontor.FormatTime(r.UpdatedAt),
+		shop.FormatTime(r.CreatedAt), shop.FormatTime(r.UpdatedAt),
 	}
 }
 
-func parsePaymentFilter(rawQuery string) (kontor.PaymentFilter, error) {
+func parsePaymentFilter(rawQuery string) (payment.PaymentFilter, error) {
 	query, err := url.ParseQuery(rawQuery)
 	if err != nil {
-		return kontor.PaymentFilter{}, kontor.ErrInvalidFilter
+		return payment.PaymentFilter{}, shop.ErrInvalidFilter
 	}
 	q := filterReader{query: query}
-	f := kontor.PaymentFilter{State: kontor.PaymentState(q.text("status")), Limit: q.limit(), Before: q.cursor()}
+	f := payment.PaymentFilter{State: payment.PaymentState(q.text("status")), Limit: q.limit(), Before: q.cursor()}
 	if f.State != "" && !f.State.Valid() {
 		q.refuse("status")
 	}
@@ -120,19 +123,19 @@ func parsePaymentFilter(rawQuery string) (kontor.PaymentFilter, error) {
 
 // wantedRefund is what the operator asks for.
 type wantedRefund struct {
-	amount        kontor.Cents // 0: all that is left
+	amount        shop.Cents // 0: all that is left
 	note, request string
 }
 
 // parseRefund reads a refund: without a betrag it is all that is left.
 func parseRefund(r *http.Request, body jsvalue.Value) (wanted wantedRefund, err error) {
 	wanted.note = body.Get("notiz").Text()
-	if len(wanted.note) > kontor.MaxNote {
-		return wanted, kontor.ErrInvalidNote
+	if len(wanted.note) > order.MaxNote {
+		return wanted, shop.ErrInvalidNote
 	}
 	if keys, sent := r.Header["Idempotency-Key"]; sent {
 		wanted.request = strings.Join(keys, ", ")
-		if err := (&kontor.Idempotency{Key: wanted.request}).Check(); err != nil {
+		if err := (&checkout.Idempotency{Key: wanted.request}).Check(); err != nil {
 			return wanted, err
 		}
 	}
@@ -143,13 +146,13 @@ func parseRefund(r *http.Request, body jsvalue.Value) (wanted wantedRefund, err 
 }
 
 // refundAmount returns the cents of an amount above 0 in whole cents.
-func refundAmount(euro float64) (kontor.Cents, error) {
-	if !(euro > 0 && euro <= kontor.MaxAmount) { // NaN fails
-		return 0, kontor.ErrInvalidRefund
+func refundAmount(euro float64) (shop.Cents, error) {
+	if !(euro > 0 && euro <= shop.MaxAmount) { // NaN fails
+		return 0, payment.ErrInvalidRefund
 	}
-	cents := kontor.CentsOf(euro)
+	cents := shop.CentsOf(euro)
 	if cents <= 0 || math.Abs(euro-cents.Euro()) > 1e-6 {
-		return 0, kontor.ErrInvalidRefund
+		return 0, payment.ErrInvalidRefund
 	}
 	return cents, nil
 }

@@ -6,8 +6,11 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
 	"kontor/internal/paypal/paypalsim"
+	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/payment"
 	"kontor/tests/shoptest"
 )
 
@@ -83,7 +86,7 @@ func TestRefundRefusedOrPending(t *testing.T) {
 	p := startTill(t)
 	operator := p.Operator()
 	p.customer.Capture(p.approved()).Want(http.StatusCreated)
-	p.PayPal.PlanRefund(paypalsim.Plan{Issue: kontor.PayPalIssueRefundTimeLimit})
+	p.PayPal.PlanRefund(paypalsim.Plan{Issue: payment.PayPalIssueRefundTimeLimit})
 	p.PayPal.PlanRefund(paypalsim.Plan{Status: "PENDING"})
 	path := paymentsPath + "/1/erstattungen"
 	for i, want := range []float64{22.2, 12.2} {
@@ -150,12 +153,12 @@ func TestCreateWithIdempotencyKey(t *testing.T) {
 func TestPayPalPrices(t *testing.T) {
 	t.Parallel()
 	const changed = "Die Preise haben sich geändert."
-	terms := shoptest.Terms(kontor.Terms{Shipping: map[kontor.Country]kontor.ShippingRate{"de": {Cost: 490, FreeFrom: 5000}}})
+	terms := shoptest.Terms(checkout.Terms{Shipping: map[shop.Country]checkout.ShippingRate{"de": {Cost: 490, FreeFrom: 5000}}})
 	pay := func(p *till, changes ...func(shoptest.Body)) shoptest.Answer {
 		changes = append([]func(shoptest.Body){shoptest.Set("kassenSchluessel", shoptest.NewCheckoutKey())}, changes...)
 		return p.customer.Post("/api/paypal/orders", shoptest.Order(changes...))
 	}
-	for _, check := range []kontor.PriceCheck{kontor.PriceCheckHint, kontor.PriceCheckStrict} {
+	for _, check := range []checkout.PriceCheck{checkout.PriceCheckHint, checkout.PriceCheckStrict} {
 		p := startTill(t, shoptest.Prices(check), terms)
 		for slug, price := range map[string]float64{"merinowolle-petrol": 5.95, "stricknadeln-bambus-4": 5.4} {
 			p.Stock(product(slug, price))
@@ -174,9 +177,9 @@ func TestPayPalPrices(t *testing.T) {
 	pay(p, shoptest.Items(shoptest.Item("merinowolle-petrol", 1, 0.01))).Want(http.StatusCreated)
 }
 
-func product(slug string, price float64) kontor.Product {
-	return kontor.Product{
+func product(slug string, price float64) catalogue.Product {
+	return catalogue.Product{
 		Slug: slug, CategorySlug: "wolle", Price: price, Active: true,
-		Names: map[kontor.Language]string{"de": slug, "en": slug, "fr": slug, "it": slug},
+		Names: map[shop.Language]string{"de": slug, "en": slug, "fr": slug, "it": slug},
 	}
 }

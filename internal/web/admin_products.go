@@ -3,9 +3,10 @@ package web
 import (
 	"net/http"
 
-	"kontor"
 	"kontor/internal/jsvalue"
 	"kontor/internal/picture"
+	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
 )
 
 // productJSON is a product on the wire: prices in euro, grundpreis and its unit
@@ -40,7 +41,7 @@ type productAnswer struct {
 	Produkt productJSON `json:"produkt"`
 }
 
-func newProductJSON(p *kontor.Product) productJSON {
+func newProductJSON(p *catalogue.Product) productJSON {
 	out := productJSON{
 		Slug:              p.Slug,
 		NameDE:            p.Names["de"],
@@ -67,8 +68,8 @@ func newProductJSON(p *kontor.Product) productJSON {
 }
 
 // readProduct reads the fields of a product that people may set, but its slug.
-func readProduct(f *fields, p *kontor.Product) {
-	for _, language := range kontor.Languages {
+func readProduct(f *fields, p *catalogue.Product) {
+	for _, language := range shop.Languages {
 		name := p.Names[language]
 		f.text("name_"+string(language), &name)
 		p.Names[language] = name
@@ -106,8 +107,8 @@ func (s *Server) createProduct(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	product := kontor.Product{Names: make(map[kontor.Language]string), Alt: make(map[kontor.Language]string), Price: noPrice, Active: true}
-	f := fields{body: body, refusal: kontor.ErrInvalidProduct}
+	product := catalogue.Product{Names: make(map[shop.Language]string), Alt: make(map[shop.Language]string), Price: noPrice, Active: true}
+	f := fields{body: body, refusal: catalogue.ErrInvalidProduct}
 	f.text("slug", &product.Slug)
 	readProduct(&f, &product)
 	if f.err != nil {
@@ -134,10 +135,10 @@ func (s *Server) changeProduct(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	changed, err := change[kontor.Product]{
+	changed, err := change[catalogue.Product]{
 		load:    s.shop.Catalogue.Product,
 		version: versionProduct,
-		apply:   func(p *kontor.Product) error { return applyProduct(body, p) },
+		apply:   func(p *catalogue.Product) error { return applyProduct(body, p) },
 		save:    s.shop.Catalogue.ChangeProduct,
 	}.carryOut(r, pathText(r, "slug"))
 	if err != nil {
@@ -146,8 +147,8 @@ func (s *Server) changeProduct(w http.ResponseWriter, r *http.Request) error {
 	return writeProduct(w, http.StatusOK, &changed)
 }
 
-func applyProduct(body jsvalue.Value, p *kontor.Product) error {
-	f := fields{body: body, refusal: kontor.ErrInvalidProduct}
+func applyProduct(body jsvalue.Value, p *catalogue.Product) error {
+	f := fields{body: body, refusal: catalogue.ErrInvalidProduct}
 	f.fixed("slug", p.Slug, jsvalue.Trim)
 	readProduct(&f, p)
 	return f.finish()
@@ -169,9 +170,9 @@ func (s *Server) deleteProduct(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusOK, done{true})
 }
 
-func writeProduct(w http.ResponseWriter, status int, p *kontor.Product) error {
+func writeProduct(w http.ResponseWriter, status int, p *catalogue.Product) error {
 	w.Header().Set("ETag", versionTag(p.Version))
 	return writeJSON(w, status, productAnswer{true, newProductJSON(p)})
 }
 
-func versionProduct(p *kontor.Product) int64 { return p.Version }
+func versionProduct(p *catalogue.Product) int64 { return p.Version }

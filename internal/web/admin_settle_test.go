@@ -9,21 +9,23 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"kontor"
 	"kontor/internal/paypal/paypalsim"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/payment"
 	"kontor/tests/shoptest"
 )
 
 const nothingToSettle = "An dieser Zahlung ist nichts zu klären."
 
 // foreignMoney lets PayPal take money for an order that the journal does not know.
-func (p *till) foreignMoney(cents kontor.Cents) string {
+func (p *till) foreignMoney(cents shop.Cents) string {
 	p.t.Helper()
 	id := p.PayPal.ForeignOrder("somebody-else", cents)
 	p.PayPal.CaptureBehind(id)
 	p.Webhooks()
 	p.deliver(aboutOrder("WH-"+id, id))
-	p.want(id, kontor.PaymentUnclear)
+	p.want(id, payment.PaymentUnclear)
 	return id
 }
 
@@ -35,12 +37,12 @@ func TestForeignMoneySettledByHand(t *testing.T) {
 	operator := p.Operator()
 	id := p.foreignMoney(990)
 	const path = paymentsPath + "/1/erledigen"
-	for _, note := range []any{nil, "", " \t", 5, strings.Repeat("x", kontor.MaxNote+1)} {
+	for _, note := range []any{nil, "", " \t", 5, strings.Repeat("x", order.MaxNote+1)} {
 		operator.Post(path, shoptest.Body{"notiz": note}).WantError(http.StatusBadRequest, "Ungültige Notiz.")
 	}
 	p.customer.Post(path, shoptest.Body{"notiz": "x"}).Want(http.StatusUnauthorized)
 	operator.Post(paymentsPath+"/99/erledigen", shoptest.Body{"notiz": "x"}).WantError(http.StatusNotFound, "Zahlung nicht gefunden.")
-	p.want(id, kontor.PaymentUnclear)
+	p.want(id, payment.PaymentUnclear)
 
 	settled := operator.Post(path, shoptest.Body{"notiz": "Telefonische Bestellung von Frau Abel, versendet"}).Want(http.StatusOK).JSON()["zahlung"].(map[string]any)
 	steps := settled["verlauf"].([]any)
@@ -63,7 +65,7 @@ func TestForeignMoneySettledByHand(t *testing.T) {
 	// What PayPal tells later is still noted.
 	p.PayPal.RefundBehind(p.payment(id).Capture.ID, 400)
 	p.deliver(p.events("PAYMENT.CAPTURE.REFUNDED")[0])
-	p.want(id, kontor.PaymentCompleted)
+	p.want(id, payment.PaymentCompleted)
 	if balance := p.wantBalance(); balance.ByHand != 590 || balance.Refunded != 400 || balance.Captured != 990 {
 		t.Errorf("afterwards the balance is %+v", balance)
 	}
@@ -90,20 +92,20 @@ func TestOnlyCasesAreSettledByHand(t *testing.T) {
 	p.customer.Capture(unknown).Want(http.StatusServiceUnavailable)
 	p.PayPal.Fail(paypalsim.Read, paypalsim.Fault{Kind: paypalsim.Unavailable, Times: -1})
 	p.reconcile(25 * time.Hour)
-	p.want(unknown, kontor.PaymentUnclear)
+	p.want(unknown, payment.PaymentUnclear)
 	operator = p.Operator() // a day later
 	operator.Post(paymentsPath+"/3/erledigen", shoptest.Body{"notiz": "x"}).WantError(http.StatusConflict, nothingToSettle)
 	p.PayPal.Heal()
 
 	foreign := p.foreignMoney(990)
 	entry := p.payment(foreign)
-	if _, err := p.DB.ChangePayment(t.Context(), kontor.PaymentChange{
-		ID: entry.ID, At: p.Clock.Now(), Apply: func(payment *kontor.Payment) { payment.Lease(p.Clock.Now()) },
+	if _, err := p.DB.ChangePayment(t.Context(), payment.PaymentChange{
+		ID: entry.ID, At: p.Clock.Now(), Apply: func(payment *payment.Payment) { payment.Lease(p.Clock.Now()) },
 	}); err != nil {
 		t.Fatal(err)
 	}
 	operator.Post(paymentsPath+"/4/erledigen", shoptest.Body{"notiz": "x"}).WantError(http.StatusConflict, "Zahlung läuft bereits.")
-	p.want(foreign, kontor.PaymentUnclear)
+	p.want(foreign, payment.PaymentUnclear)
 }
 
 // T23: so is a refund that PayPal refuses for good: it is not asked for again, and
@@ -112,14 +114,14 @@ func TestT23_RefusedRefundSettledByHand(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
 	id := p.approved()
-	p.PayPal.PlanCapture(id, paypalsim.Plan{Amount: &kontor.PayPalAmount{Cents: 1, Currency: "EUR"}})
-	p.PayPal.PlanRefund(paypalsim.Plan{Issue: kontor.PayPalIssueRefundTimeLimit})
+	p.PayPal.PlanCapture(id, paypalsim.Plan{Amount: &payment.PayPalAmount{Cents: 1, Currency: "EUR"}})
+	p.PayPal.PlanRefund(paypalsim.Plan{Issue: payment.PayPalIssueRefundTimeLimit})
 	p.customer.Capture(id).Want(http.StatusServiceUnavailable)
 	p.Operator().Post(paymentsPath+"/1/erledigen", shoptest.Body{"notiz": "überwiesen"}).Want(http.StatusOK)
 	asked := p.PayPal.Calls(paypalsim.Refund)
 	p.reconcile(25 * time.Hour)
 	p.reconcile(25 * time.Hour)
-	if settled := p.want(id, kontor.PaymentCompleted); settled.Basket != nil || p.PayPal.Calls(paypalsim.Refund) != asked {
+	if settled := p.want(id, payment.PaymentCompleted); settled.Basket != nil || p.PayPal.Calls(paypalsim.Refund) != asked {
 		t.Errorf("%+v, %d refunds asked for since", settled, p.PayPal.Calls(paypalsim.Refund)-asked)
 	}
 	p.wantNoOrders()
@@ -139,12 +141,12 @@ func TestSettledByHandInABrowser(t *testing.T) {
 		o.looksRight("a case with money")
 		o.do("without a note", evaluate(`document.querySelector("#payment .settle input").focus()`), chromedp.KeyEvent("\r"))
 		o.until(`document.querySelector("#payment .settle input").matches(":user-invalid")`)
-		p.want(id, kontor.PaymentUnclear)
+		p.want(id, payment.PaymentUnclear)
 		o.do("with one", chromedp.KeyEvent("Am Telefon <b>bestellt</b>"), chromedp.KeyEvent("\r"))
 		o.until(`document.querySelector("#payment .settle") === null && document.querySelector("#payment b") === null`)
 		o.until(`document.querySelector("#payment .entries").innerText.includes("Zu klären → Bezahlt (Von Hand erledigt: Am Telefon <b>bestellt</b>)")`)
 		o.until(`document.querySelector("#proof p").textContent.replaceAll("\u00a0", " ").endsWith("0,00 € zu klären + 9,90 € von Hand erledigt")`)
 		o.until(`document.getElementById("proof").textContent.includes("Jeder Cent hat seinen Platz.") && !document.getElementById("proof").textContent.includes("wartet")`)
 	})
-	p.want(id, kontor.PaymentCompleted)
+	p.want(id, payment.PaymentCompleted)
 }

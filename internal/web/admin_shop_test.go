@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"kontor"
+	"kontor/internal/shop/order"
 )
 
 const (
@@ -52,9 +52,9 @@ func (s *testShop) place(changes ...string) {
 }
 
 // bring puts orders into the database as they are.
-func (s *testShop) bring(orders ...kontor.Order) {
+func (s *testShop) bring(orders ...order.Order) {
 	s.t.Helper()
-	pointers := make([]*kontor.Order, len(orders))
+	pointers := make([]*order.Order, len(orders))
 	for i := range orders {
 		pointers[i] = &orders[i]
 	}

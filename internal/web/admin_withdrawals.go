@@ -5,14 +5,15 @@ import (
 	"net/url"
 	"strconv"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/withdrawal"
 )
 
 // withdrawalList is the body of GET /api/verwaltung/widerrufe.
 type withdrawalList struct {
-	OK          bool                `json:"ok"`
-	Withdrawals []kontor.Withdrawal `json:"widerrufe"` // never null
-	Next        *string             `json:"weiter"`    // cursor of the next page; null: this is the last
+	OK          bool                    `json:"ok"`
+	Withdrawals []withdrawal.Withdrawal `json:"widerrufe"` // never null
+	Next        *string                 `json:"weiter"`    // cursor of the next page; null: this is the last
 }
 
 // listWithdrawals answers the withdrawals, newest first.
@@ -22,7 +23,7 @@ func (s *Server) listWithdrawals(w http.ResponseWriter, r *http.Request) error {
 	}
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return kontor.ErrInvalidFilter
+		return shop.ErrInvalidFilter
 	}
 	q := filterReader{query: query}
 	limit, before := q.limit(), q.cursor()
@@ -33,7 +34,7 @@ func (s *Server) listWithdrawals(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	list := withdrawalList{OK: true, Withdrawals: append([]kontor.Withdrawal{}, found[:min(limit, len(found))]...)}
+	list := withdrawalList{OK: true, Withdrawals: append([]withdrawal.Withdrawal{}, found[:min(limit, len(found))]...)}
 	if len(found) > limit {
 		next := strconv.FormatInt(found[limit-1].ID, 10)
 		list.Next = &next

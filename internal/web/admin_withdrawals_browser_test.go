@@ -8,7 +8,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"kontor"
+	"kontor/internal/shop/order"
 	"kontor/tests/shoptest"
 )
 
@@ -31,7 +31,7 @@ func TestL6_WithdrawalsInABrowser(t *testing.T) {
 		o.looksRight("withdrawals")
 		o.do("the order", chromedp.Click("#rows tr:last-child td a"), chromedp.WaitVisible("#order h3"))
 		o.until(`location.search === "?o=1"`)
-		wantStatus(t, s, 1, kontor.StatusPaymentOpen)
+		wantStatus(t, s, 1, order.StatusPaymentOpen)
 		s.Operator().Patch("/api/verwaltung/orders/1", shoptest.Body{"status": "storniert"}).Want(http.StatusOK)
 		o.do("see it cancelled", chromedp.Navigate(s.url+page), chromedp.WaitVisible("#rows tr[data-id]"))
 		o.until(`document.querySelector("#rows tr:last-child").textContent.includes("Die Bestellung ist schon storniert. Geld bis 5.12.2026 zurückgeben")`)

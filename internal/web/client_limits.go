@@ -7,8 +7,8 @@ import (
 	"net/http"
 	"time"
 
-	"kontor"
 	"kontor/internal/gate"
+	"kontor/internal/shop/coupon"
 )
 
 // limitPeriod is the time in which coupons may be guessed, and sign-ins begun, so
@@ -41,12 +41,12 @@ func (s *Server) nameCoupon(r *http.Request, code string, use func() error) erro
 // nameCouponAgain is nameCoupon for a page that asks again and again about the same
 // code: that is no other guess.
 func (s *Server) nameCouponAgain(r *http.Request, code string, use func() error) error {
-	digest := sha256.Sum256([]byte(kontor.NormalizeCode(code)))
+	digest := sha256.Sum256([]byte(coupon.NormalizeCode(code)))
 	return s.guessCoupon(r, code, string(digest[:]), use)
 }
 
 func (s *Server) guessCoupon(r *http.Request, code, what string, use func() error) error {
-	if kontor.NormalizeCode(code) == "" {
+	if coupon.NormalizeCode(code) == "" {
 		return use()
 	}
 	back, wait := s.couponGuesses.Take(s.proxies.ClientAddr(r), what)
@@ -54,7 +54,7 @@ func (s *Server) guessCoupon(r *http.Request, code, what string, use func() erro
 		return err
 	}
 	err := use()
-	if !errors.Is(err, kontor.ErrCouponInvalid) {
+	if !errors.Is(err, coupon.ErrCouponInvalid) {
 		back()
 	}
 	return err

@@ -9,7 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/coupon"
 	"kontor/internal/web"
 	"kontor/tests/shoptest"
 )
@@ -31,10 +34,10 @@ func wool(code string) shoptest.Body {
 // startGuessing starts a shop with the coupon EINMAL, which its customers can use
 // once, and PayPal.
 func startGuessing(t *testing.T) *shoptest.Shop {
-	s := shoptest.Start(t, shoptest.Public(), shoptest.PayPal(), shoptest.Prices(kontor.PriceCheckOff), guesses(10))
-	s.Stock(kontor.Product{Slug: "wolle", Names: map[kontor.Language]string{"de": "Wolle"}, CategorySlug: "wolle", Price: 5, Active: true})
-	if _, err := s.DB.CreateCoupon(t.Context(), kontor.Coupon{
-		Code: "EINMAL", OncePerPerson: true, Active: true, Kind: kontor.CouponPercent, Value: 10,
+	s := shoptest.Start(t, shoptest.Public(), shoptest.PayPal(), shoptest.Prices(checkout.PriceCheckOff), guesses(10))
+	s.Stock(catalogue.Product{Slug: "wolle", Names: map[shop.Language]string{"de": "Wolle"}, CategorySlug: "wolle", Price: 5, Active: true})
+	if _, err := s.DB.CreateCoupon(t.Context(), coupon.Coupon{
+		Code: "EINMAL", OncePerPerson: true, Active: true, Kind: coupon.CouponPercent, Value: 10,
 	}, s.Clock.Now()); err != nil {
 		t.Fatal(err)
 	}

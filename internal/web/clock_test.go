@@ -5,7 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/payment"
 	"kontor/tests/shoptest"
 )
 
@@ -54,13 +55,13 @@ func TestR15_OrdersAndSessionsWhenTheClockJumps(t *testing.T) {
 // number has its order's year.
 func wantNumbersThatFit(t *testing.T, shop *shoptest.Shop) {
 	t.Helper()
-	page, err := shop.DB.Orders(t.Context(), kontor.Filter{Limit: kontor.MaxLimit})
+	page, err := shop.DB.Orders(t.Context(), order.Filter{Limit: order.MaxLimit})
 	if err != nil || len(page.Orders) < 5 {
 		t.Fatalf("%d orders, %v", len(page.Orders), err)
 	}
 	for i, o := range page.Orders {
 		id := int64(len(page.Orders) - i)
-		if want := kontor.OrderNumber("BK", o.CreatedAt, id); o.ID != id || o.Number != want {
+		if want := order.OrderNumber("BK", o.CreatedAt, id); o.ID != id || o.Number != want {
 			t.Errorf("order %d of %v is %s, want %s", o.ID, o.CreatedAt, o.Number, want)
 		}
 	}
@@ -98,11 +99,11 @@ func TestR15_PaymentsOfAClockAhead(t *testing.T) {
 	id := p.approved()
 	p.Clock.Advance(-400 * 24 * time.Hour)
 	p.reconcile(time.Hour)
-	p.want(id, kontor.PaymentCreated)
+	p.want(id, payment.PaymentCreated)
 	if err := p.DB.CatchUp(t.Context(), p.Clock.Now()); err != nil {
 		t.Fatal(err)
 	}
 	p.reconcile(time.Second)
-	p.want(id, kontor.PaymentCompleted)
+	p.want(id, payment.PaymentCompleted)
 	p.wantBooks(1)
 }

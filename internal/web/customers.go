@@ -6,9 +6,8 @@ import (
 	"net/http"
 	"time"
 
-	"kontor"
-	"kontor/internal/account"
 	"kontor/internal/gate"
+	"kontor/internal/shop/account"
 )
 
 // signInLife is how long a begun sign-in can be finished.
@@ -24,7 +23,7 @@ type customers struct {
 // newCustomers gives the customers' cookies their names and keys. The key of
 // begun sign-ins is derived from the same secret and falls with it.
 func newCustomers(o Options) (*customers, error) {
-	sessionKeys, sessionErr := gate.NewKeyring(gate.Account, gate.Code{}, kontor.SessionLife, o.AccountSecrets...)
+	sessionKeys, sessionErr := gate.NewKeyring(gate.Account, gate.Code{}, account.SessionLife, o.AccountSecrets...)
 	derived, deriveErr := gate.DeriveKeys(gate.SignIn, o.AccountSecrets)
 	if err := errors.Join(sessionErr, deriveErr); err != nil {
 		return nil, err
@@ -56,20 +55,20 @@ func (o Options) secure() bool { return o.BaseURL.Scheme == "https" }
 
 // key returns the key of the request's session, empty when it has none that this
 // shop issued. Whether the session still lives, the store says.
-func (c *customers) key(r *http.Request) kontor.SessionKey {
+func (c *customers) key(r *http.Request) account.SessionKey {
 	id, _, err := c.session.Open(r)
 	if err != nil {
 		return ""
 	}
-	return kontor.SessionKeyOf(id)
+	return account.SessionKeyOf(id)
 }
 
 // required is key for what only a customer may do.
-func (c *customers) required(r *http.Request) (kontor.SessionKey, error) {
+func (c *customers) required(r *http.Request) (account.SessionKey, error) {
 	if key := c.key(r); key != "" {
 		return key, nil
 	}
-	return "", kontor.ErrNotSignedIn
+	return "", account.ErrNotSignedIn
 }
 
 // placing returns the customer who sends an order, 0 for a guest. A session that

@@ -1,15 +1,16 @@
 package web
 
 import (
-	"kontor"
 	"kontor/internal/jsvalue"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/order"
 )
 
 // readDraft reads an order as the JavaScript original does: what is missing or
 // of another type counts as absent, and only the checks that follow judge it.
 // Spec: POST /api/orders, request body.
-func readDraft(body jsvalue.Value) *kontor.Draft {
-	return &kontor.Draft{
+func readDraft(body jsvalue.Value) *checkout.Draft {
+	return &checkout.Draft{
 		Country:            body.Get("land").Text(),
 		Customer:           readPerson(body.Get("kunde")),
 		Items:              readItems(body.Get("artikel")),
@@ -25,8 +26,8 @@ func readDraft(body jsvalue.Value) *kontor.Draft {
 	}
 }
 
-func readPerson(customer jsvalue.Value) kontor.Person {
-	return kontor.Person{
+func readPerson(customer jsvalue.Value) order.Person {
+	return order.Person{
 		Name:     trimmed(customer.Get("name")),
 		Email:    trimmed(customer.Get("email")),
 		Street:   customer.Get("strasse").Text(),
@@ -37,10 +38,10 @@ func readPerson(customer jsvalue.Value) kontor.Person {
 
 // readItems stops after one item too many: the draft is refused for it, however
 // many follow.
-func readItems(list jsvalue.Value) []kontor.DraftItem {
-	var items []kontor.DraftItem
+func readItems(list jsvalue.Value) []checkout.DraftItem {
+	var items []checkout.DraftItem
 	for item := range list.Elements() {
-		items = append(items, kontor.DraftItem{
+		items = append(items, checkout.DraftItem{
 			Slug:     trimmed(item.Get("slug")),
 			Name:     trimmed(item.Get("name")),
 			Category: item.Get("kategorie").Text(),
@@ -48,7 +49,7 @@ func readItems(list jsvalue.Value) []kontor.DraftItem {
 			Price:    item.Get("preis").Float(),
 			Free:     item.Get("gratis").Truthy(),
 		})
-		if len(items) > kontor.MaxItems {
+		if len(items) > checkout.MaxItems {
 			break
 		}
 	}

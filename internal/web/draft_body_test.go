@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"kontor"
+	"kontor/internal/shop/order"
 )
 
 // field is a property of an order's body with its value in JSON.
@@ -60,11 +60,11 @@ func object(fields []field) string {
 }
 
 // stored returns all orders of the database, oldest first.
-func (s *testShop) stored() []kontor.Order {
+func (s *testShop) stored() []order.Order {
 	s.t.Helper()
-	var orders []kontor.Order
-	err := s.db.EachOrder(s.t.Context(), kontor.Filter{}, func(o *kontor.Order) error {
-		orders = append([]kontor.Order{*o}, orders...)
+	var orders []order.Order
+	err := s.db.EachOrder(s.t.Context(), order.Filter{}, func(o *order.Order) error {
+		orders = append([]order.Order{*o}, orders...)
 		return nil
 	})
 	if err != nil {

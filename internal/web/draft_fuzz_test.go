@@ -7,8 +7,10 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"kontor"
 	"kontor/internal/jsvalue"
+	"kontor/internal/shop"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/order"
 )
 
 // Whatever is sent, it is read without a panic, and what passes the checks can
@@ -31,16 +33,16 @@ func FuzzOrderBody(f *testing.F) {
 			return
 		}
 		o := draft.Order(time.Now())
-		if !o.Country.Valid() || o.Status != kontor.StatusPaymentOpen || len(o.Items) == 0 {
+		if !o.Country.Valid() || o.Status != order.StatusPaymentOpen || len(o.Items) == 0 {
 			t.Errorf("order %+v", o)
 		}
 		for _, amount := range []float64{o.Total, o.Subtotal, o.Shipping, o.Discount} {
-			if math.IsNaN(amount) || math.Abs(amount) > kontor.MaxAmount {
+			if math.IsNaN(amount) || math.Abs(amount) > shop.MaxAmount {
 				t.Errorf("amount %v", amount)
 			}
 		}
 		for _, item := range o.Items {
-			if item.Quantity < 0 || item.Quantity > kontor.MaxQuantity || !keepable(item.Slug, item.Name, item.Category) {
+			if item.Quantity < 0 || item.Quantity > checkout.MaxQuantity || !keepable(item.Slug, item.Name, item.Category) {
 				t.Errorf("item %+v", item)
 			}
 		}

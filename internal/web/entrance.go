@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"time"
 
-	"kontor"
 	"kontor/internal/gate"
+	"kontor/internal/shop"
 )
 
 // Spec: Limits, session lifetimes.
@@ -38,10 +38,10 @@ type entrance struct {
 	cookie   gate.Cookie
 	throttle *gate.Throttle
 	store    GateStore
-	refusal  *kontor.Error // of API requests without a session
-	page     string        // path of the entry page
-	action   string        // path of the route that takes the code
-	home     string        // where to go from the entry page when nobody says
+	refusal  *shop.Error // of API requests without a session
+	page     string      // path of the entry page
+	action   string      // path of the route that takes the code
+	home     string      // where to go from the entry page when nobody says
 	view     entranceView
 }
 

@@ -9,35 +9,35 @@ import (
 	"strings"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
 )
 
 // The refusals that are about requests, not about the shop.
 var (
-	errNotFound        = &kontor.Error{Code: "nicht_gefunden", Text: "Nicht gefunden."}
-	errLinkExpired     = &kontor.Error{Code: "link_abgelaufen", Text: "Dieser Link gilt nicht mehr."}
-	errMethod          = &kontor.Error{Code: "methode_nicht_erlaubt", Text: "Diese Methode ist hier nicht erlaubt."}
-	errForeignOrigin   = &kontor.Error{Code: "fremde_herkunft", Text: "Anfragen von fremden Seiten sind nicht erlaubt."}
-	errTooLarge        = &kontor.Error{Code: "anfrage_zu_gross", Text: "Die Anfrage ist zu groß."}
-	errTooSlow         = &kontor.Error{Code: "zeitueberschreitung", Text: "Die Anfrage kam nicht rechtzeitig an."}
-	errUnknownQuery    = &kontor.Error{Code: "unbekannter_parameter", Text: "Unbekannter Parameter."}
-	errUnknownField    = &kontor.Error{Code: "unbekanntes_feld", Text: "Unbekanntes Feld."}
+	errNotFound        = &shop.Error{Code: "nicht_gefunden", Text: "Nicht gefunden."}
+	errLinkExpired     = &shop.Error{Code: "link_abgelaufen", Text: "Dieser Link gilt nicht mehr."}
+	errMethod          = &shop.Error{Code: "methode_nicht_erlaubt", Text: "Diese Methode ist hier nicht erlaubt."}
+	errForeignOrigin   = &shop.Error{Code: "fremde_herkunft", Text: "Anfragen von fremden Seiten sind nicht erlaubt."}
+	errTooLarge        = &shop.Error{Code: "anfrage_zu_gross", Text: "Die Anfrage ist zu groß."}
+	errTooSlow         = &shop.Error{Code: "zeitueberschreitung", Text: "Die Anfrage kam nicht rechtzeitig an."}
+	errUnknownQuery    = &shop.Error{Code: "unbekannter_parameter", Text: "Unbekannter Parameter."}
+	errUnknownField    = &shop.Error{Code: "unbekanntes_feld", Text: "Unbekanntes Feld."}
 	errFileType        = errMediaType.With("Die Datei muss mit dem Content-Type application/octet-stream gesendet werden.")
 	errFormType        = errMediaType.With("Das Formular muss mit dem Content-Type application/x-www-form-urlencoded gesendet werden.")
-	errMediaType       = &kontor.Error{Code: "falscher_inhaltstyp", Text: "Die Anfrage muss den Content-Type application/json haben."}
-	errOverloaded      = &kontor.Error{Code: "ueberlastet", Text: "Der Shop ist gerade überlastet. Bitte gleich noch einmal versuchen."}
+	errMediaType       = &shop.Error{Code: "falscher_inhaltstyp", Text: "Die Anfrage muss den Content-Type application/json haben."}
+	errOverloaded      = &shop.Error{Code: "ueberlastet", Text: "Der Shop ist gerade überlastet. Bitte gleich noch einmal versuchen."}
 	errTooManyExports  = errOverloaded.With("Es laufen gerade zu viele Exporte. Bitte gleich noch einmal versuchen.")
-	errTooManyRequests = &kontor.Error{Code: "zu_viele_anfragen", Text: "Zu viele Anfragen in kurzer Zeit. Bitte gleich noch einmal versuchen."}
-	errTooManyOrders   = &kontor.Error{Code: "zu_viele_bestellungen", Text: "Zu viele Bestellungen in kurzer Zeit. Bitte gleich noch einmal versuchen."}
-	errTooManyCoupons  = &kontor.Error{Code: "zu_viele_gutscheine", Text: "Zu viele ungültige Gutscheincodes in kurzer Zeit. Bitte ohne Gutschein bestellen oder später noch einmal versuchen."}
-	errTooManySignIns  = &kontor.Error{Code: "zu_viele_anmeldungen", Text: "Zu viele Anmeldungen in kurzer Zeit. Bitte in einigen Minuten noch einmal versuchen."}
-	errTooManyCodes    = &kontor.Error{Code: "zu_viele_versuche", Text: "Zu viele falsche Codes. Bitte später noch einmal versuchen."}
-	errWrongCode       = &kontor.Error{Code: "falscher_zugangscode", Text: "Falscher Zugangscode."}
-	errNoSite          = &kontor.Error{Code: "kein_zugang", Text: "Kein Zugang. Bitte Zugangscode eingeben."}
-	errNoAdmin         = &kontor.Error{Code: "sitzung_abgelaufen", Text: "Sitzung abgelaufen. Bitte Code erneut eingeben."}
-	errPrefetch        = &kontor.Error{Code: "nicht_vorab", Text: "Diese Seite lässt sich nicht vorab laden."}
-	errInternal        = &kontor.Error{Code: "interner_fehler", Text: "Interner Fehler."}
-	errGateUncheckable = &kontor.Error{Code: "zugang_nicht_pruefbar", Text: "Der Zugang kann gerade nicht geprüft werden. Bitte gleich noch einmal versuchen."}
+	errTooManyRequests = &shop.Error{Code: "zu_viele_anfragen", Text: "Zu viele Anfragen in kurzer Zeit. Bitte gleich noch einmal versuchen."}
+	errTooManyOrders   = &shop.Error{Code: "zu_viele_bestellungen", Text: "Zu viele Bestellungen in kurzer Zeit. Bitte gleich noch einmal versuchen."}
+	errTooManyCoupons  = &shop.Error{Code: "zu_viele_gutscheine", Text: "Zu viele ungültige Gutscheincodes in kurzer Zeit. Bitte ohne Gutschein bestellen oder später noch einmal versuchen."}
+	errTooManySignIns  = &shop.Error{Code: "zu_viele_anmeldungen", Text: "Zu viele Anmeldungen in kurzer Zeit. Bitte in einigen Minuten noch einmal versuchen."}
+	errTooManyCodes    = &shop.Error{Code: "zu_viele_versuche", Text: "Zu viele falsche Codes. Bitte später noch einmal versuchen."}
+	errWrongCode       = &shop.Error{Code: "falscher_zugangscode", Text: "Falscher Zugangscode."}
+	errNoSite          = &shop.Error{Code: "kein_zugang", Text: "Kein Zugang. Bitte Zugangscode eingeben."}
+	errNoAdmin         = &shop.Error{Code: "sitzung_abgelaufen", Text: "Sitzung abgelaufen. Bitte Code erneut eingeben."}
+	errPrefetch        = &shop.Error{Code: "nicht_vorab", Text: "Diese Seite lässt sich nicht vorab laden."}
+	errInternal        = &shop.Error{Code: "interner_fehler", Text: "Interner Fehler."}
+	errGateUncheckable = &shop.Error{Code: "zugang_nicht_pruefbar", Text: "Der Zugang kann gerade nicht geprüft werden. Bitte gleich noch einmal versuchen."}
 )
 
 // statusClientGone is what nginx logs for a client that did not wait. Nobody
@@ -82,7 +82,7 @@ func (s *Server) writeError(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 // refuse writes a refusal as JSON, or as a page where people read it.
-func (s *Server) refuse(w http.ResponseWriter, r *http.Request, refusal *kontor.Error, status int) {
+func (s *Server) refuse(w http.ResponseWriter, r *http.Request, refusal *shop.Error, status int) {
 	if begun(w) {
 		panic(http.ErrAbortHandler) // cut the answer off, so that nobody takes it for whole
 	}
@@ -104,11 +104,11 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, refusal *kontor.
 }
 
 // classify returns what to tell about err, and the status.
-func classify(ctx context.Context, err error) (*kontor.Error, int) {
+func classify(ctx context.Context, err error) (*shop.Error, int) {
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		return errInternal, statusClientGone
 	}
-	var refusal *kontor.Error
+	var refusal *shop.Error
 	if !errors.As(err, &refusal) {
 		return errInternal, http.StatusInternalServerError
 	}
@@ -139,7 +139,7 @@ func visits(r *http.Request) bool {
 // logFailure logs why a request failed, unless the database is away: the store's log
 // says that once, with its cause, and a line for each request would bury it.
 func (s *Server) logFailure(r *http.Request, err error) {
-	if saysOnly(err, kontor.ErrDatabaseUnavailable) {
+	if saysOnly(err, shop.ErrDatabaseUnavailable) {
 		return
 	}
 	s.log.LogAttrs(r.Context(), slog.LevelError, "request failed", append(tell(r), slog.Any("error", err))...)
@@ -147,7 +147,7 @@ func (s *Server) logFailure(r *http.Request, err error) {
 
 // saysOnly reports whether err is a refusal in any wrapping, without another cause
 // behind it.
-func saysOnly(err error, refusal *kontor.Error) bool {
+func saysOnly(err error, refusal *shop.Error) bool {
 	for err != nil && err != error(refusal) {
 		switch wrapping := err.(type) {
 		case interface{ Unwrap() error }:

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"kontor"
 	"kontor/internal/gate"
+	"kontor/internal/shop"
 	"kontor/internal/web"
 )
 
@@ -60,7 +60,7 @@ func TestS53_GatesCloseWithoutTheirDatabase(t *testing.T) {
 		}
 	}
 	v.post("/api/orders", orderBody()).want(t, 500, "Bestellung konnte nicht gespeichert werden.")
-	broken.err = kontor.ErrDatabaseUnavailable
+	broken.err = shop.ErrDatabaseUnavailable
 	v.post("/api/orders", orderBody()).want(t, 500, "Datenbank nicht verbunden.")
 	v.get("/api/verwaltung/orders").want(t, 503, uncheckable)
 	stranger.get("/api/bestseller").want(t, 401, noSite) // without a cookie nothing is asked

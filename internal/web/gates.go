@@ -6,9 +6,9 @@ import (
 	"net/http"
 	"net/url"
 
-	"kontor"
 	"kontor/internal/gate"
 	"kontor/internal/jsvalue"
+	"kontor/internal/shop"
 )
 
 // maxEntry is the largest body with an access code, in bytes.
@@ -68,7 +68,7 @@ func (s *Server) readEntry(w http.ResponseWriter, r *http.Request) (entry, error
 	value, err := jsvalue.Parse(body)
 	code := value.Get("code")
 	if err != nil || code.Kind() != jsvalue.String {
-		return entry{}, kontor.ErrBadRequest
+		return entry{}, shop.ErrBadRequest
 	}
 	return entry{code: code.Text()}, nil
 }
@@ -77,7 +77,7 @@ func readForm(body []byte) (entry, error) {
 	values, err := url.ParseQuery(string(body))
 	entry := entry{code: values.Get("code"), returnTo: values.Get(returnField), form: true}
 	if err != nil || !values.Has("code") {
-		return entry, kontor.ErrBadRequest
+		return entry, shop.ErrBadRequest
 	}
 	return entry, nil
 }

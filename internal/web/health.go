@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
 )
 
 // readyTimeout bounds the question whether the database is ready; probes give
@@ -13,8 +13,8 @@ import (
 const readyTimeout = 900 * time.Millisecond
 
 var (
-	errDraining = &kontor.Error{Code: "wird_beendet", Text: "Der Server wird beendet."}
-	errNotReady = &kontor.Error{Code: "nicht_bereit", Text: "Die Datenbank ist nicht bereit."}
+	errDraining = &shop.Error{Code: "wird_beendet", Text: "Der Server wird beendet."}
+	errNotReady = &shop.Error{Code: "nicht_bereit", Text: "Die Datenbank ist nicht bereit."}
 )
 
 // healthz tells that the process is alive.

@@ -13,9 +13,11 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
-	"kontor"
 	"kontor/internal/mail"
 	"kontor/internal/oidc/oidcsim"
+	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/checkout"
 	"kontor/internal/web"
 	"kontor/tests/mailtest"
 	"kontor/tests/shoptest"
@@ -81,7 +83,7 @@ func startHostileShop(t *testing.T) *hostileShop {
 	provider := mailtest.StartResend(t, "re_123")
 	provider.SetFault(mailtest.Reject)
 	s := shoptest.Start(t, shoptest.Codes(siteCode, adminCode), shoptest.PayPal(), shoptest.SignIn(),
-		shoptest.Prices(kontor.PriceCheckOff), shoptest.Mail(mail.Options{ResendKey: "re_123", ResendURL: provider.URL()}),
+		shoptest.Prices(checkout.PriceCheckOff), shoptest.Mail(mail.Options{ResendKey: "re_123", ResendURL: provider.URL()}),
 		shoptest.Web(func(o *web.Options) { o.LegalDir = legal }))
 	h := &hostileShop{testShop: &testShop{Shop: s, t: t, db: s.DB, clock: clock{s.Clock}, log: s.Log, url: s.URL}}
 	operator := s.Operator()
@@ -94,9 +96,9 @@ func startHostileShop(t *testing.T) *hostileShop {
 // stock puts a product with its own picture and a coupon into the shop.
 func (h *hostileShop) stock(operator *shoptest.Client) {
 	h.t.Helper()
-	product := kontor.Product{Slug: "boese-wolle", CategorySlug: "onerror", Price: 5, UnitPrice: 10, Unit: evil("unit"), Active: true,
-		Names: make(map[kontor.Language]string), Alt: make(map[kontor.Language]string)}
-	for _, language := range kontor.Languages {
+	product := catalogue.Product{Slug: "boese-wolle", CategorySlug: "onerror", Price: 5, UnitPrice: 10, Unit: evil("unit"), Active: true,
+		Names: make(map[shop.Language]string), Alt: make(map[shop.Language]string)}
+	for _, language := range shop.Languages {
 		product.Names[language], product.Alt[language] = evil("name-"+string(language)), evil("alt-"+string(language))
 	}
 	h.Stock(product)

@@ -6,8 +6,8 @@ import (
 	"sync"
 	"testing"
 
-	"kontor"
 	"kontor/internal/mail"
+	"kontor/internal/shop/order"
 	"kontor/tests/mailtest"
 	"kontor/tests/shoptest"
 )
@@ -47,7 +47,7 @@ func orderEverywhere(all [3]*shoptest.Shop, n int, order func(i int) (shoptest.B
 // wantMessages expects one order, and its two messages sent once.
 func wantMessages(t *testing.T, all [3]*shoptest.Shop, provider *mailtest.Resend) {
 	t.Helper()
-	page, err := all[0].DB.Orders(t.Context(), kontor.Filter{Limit: 1})
+	page, err := all[0].DB.Orders(t.Context(), order.Filter{Limit: 1})
 	if n := page.Counts.All(); n != 1 || err != nil {
 		t.Errorf("%d orders, %v", n, err)
 	}

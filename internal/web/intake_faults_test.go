@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
-	"kontor/internal/checkout"
+	"kontor/internal/shop"
+	"kontor/internal/shop/checkout"
 	"kontor/internal/web"
 )
 
@@ -23,9 +23,9 @@ type brokenStore struct {
 	err error
 }
 
-func (b *brokenStore) PlaceOrder(ctx context.Context, p kontor.Placement) (kontor.Placed, error) {
+func (b *brokenStore) PlaceOrder(ctx context.Context, p checkout.Placement) (checkout.Placed, error) {
 	if b.err != nil {
-		return kontor.Placed{}, b.err
+		return checkout.Placed{}, b.err
 	}
 	return b.Store.PlaceOrder(ctx, p)
 }
@@ -49,7 +49,7 @@ func TestH10_S8_StorageFailure(t *testing.T) {
 	}
 	s.wantStored(t, 0)
 
-	store.err = kontor.ErrDatabaseUnavailable
+	store.err = shop.ErrDatabaseUnavailable
 	s.visitor().post("/api/orders", orderBody()).want(t, 500, "Datenbank nicht verbunden.")
 
 	store.err = nil

@@ -10,8 +10,8 @@ import (
 	"net/http"
 	"os"
 
-	"kontor"
 	"kontor/internal/jsvalue"
+	"kontor/internal/shop"
 )
 
 // maxBody is the largest body of a request, in bytes.
@@ -64,7 +64,7 @@ func (s *Server) readJSON(w http.ResponseWriter, r *http.Request) (jsvalue.Value
 	}
 	value, err := jsvalue.Parse(body)
 	if err != nil || value.Kind() != jsvalue.Object {
-		return jsvalue.Value{}, kontor.ErrBadRequest
+		return jsvalue.Value{}, shop.ErrBadRequest
 	}
 	if known := exchangeOf(r).known; known != nil {
 		err = checkProperties(value, known.Properties)
@@ -105,7 +105,7 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request, limit int64) (
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return nil, errTooSlow
 	case err != nil: // cut off, or not even proper chunks
-		return nil, kontor.ErrBadRequest
+		return nil, shop.ErrBadRequest
 	}
 	return body, nil
 }

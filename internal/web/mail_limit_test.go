@@ -10,14 +10,14 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
 	"kontor/internal/mail"
+	"kontor/internal/shop/message"
 	"kontor/tests/mailtest"
 	"kontor/tests/shoptest"
 )
 
 // mailLimit is the one that shops have which others can reach.
-var mailLimit = kontor.MailLimit{PerHour: 10, PerDay: 30}
+var mailLimit = message.MailLimit{PerHour: 10, PerDay: 30}
 
 // startLimitedPost starts a shop that sends through SMTP, within the limit.
 func startLimitedPost(t *testing.T, options ...shoptest.Option) (*post, *mailtest.SMTP) {

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
-	"kontor"
+	"kontor/internal/shop"
 )
 
 var (
@@ -23,7 +23,7 @@ var (
 // p is none.
 func refusalOf(p []byte) []byte {
 	if bytes.HasPrefix(p, unexpected) {
-		return rawRefusal("417 Expectation Failed", kontor.ErrBadRequest, "")
+		return rawRefusal("417 Expectation Failed", shop.ErrBadRequest, "")
 	}
 	end := bytes.Index(p, []byte("\r\n"))
 	if end < 0 || !bytes.HasPrefix(p, []byte("HTTP/1.1 ")) || !bytes.HasPrefix(p[end:], plainHeader) {
@@ -32,11 +32,11 @@ func refusalOf(p []byte) []byte {
 	if bytes.HasPrefix(p, headersLarge) {
 		return rawRefusal("431 Request Header Fields Too Large", errTooLarge, "")
 	}
-	return rawRefusal("400 Bad Request", kontor.ErrBadRequest, "")
+	return rawRefusal("400 Bad Request", shop.ErrBadRequest, "")
 }
 
 // rawRefusal is a whole answer; more are further header lines.
-func rawRefusal(status string, refusal *kontor.Error, more string) []byte {
+func rawRefusal(status string, refusal *shop.Error, more string) []byte {
 	body, err := encodeJSON(failure{Error: refusal.Text})
 	if err != nil {
 		return nil // a failure always encodes

@@ -3,7 +3,9 @@ package web
 import (
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/order"
 )
 
 // orderFieldsJSON is an order as the specification names its fields.
@@ -39,7 +41,7 @@ type orderJSON struct {
 	Notiz    string             `json:"notiz"`
 	Version  int64              `json:"version"`
 	Artikel  []operatorItemJSON `json:"artikel"`
-	Hinweise []kontor.Hint      `json:"hinweise"`
+	Hinweise []order.Hint       `json:"hinweise"`
 }
 
 // customerOrderJSON is an order as its customer sees it: without what the
@@ -96,12 +98,12 @@ type eventJSON struct {
 	Text string  `json:"text"`
 }
 
-func newOrderFieldsJSON(o *kontor.Order) orderFieldsJSON {
+func newOrderFieldsJSON(o *order.Order) orderFieldsJSON {
 	return orderFieldsJSON{
 		ID:                  o.ID,
 		Bestellnummer:       o.Number,
-		CreatedAt:           kontor.FormatTime(o.CreatedAt),
-		UpdatedAt:           kontor.FormatTime(o.UpdatedAt),
+		CreatedAt:           shop.FormatTime(o.CreatedAt),
+		UpdatedAt:           shop.FormatTime(o.UpdatedAt),
 		Status:              string(o.Status),
 		KundeName:           o.Customer.Name,
 		KundeEmail:          o.Customer.Email,
@@ -121,21 +123,21 @@ func newOrderFieldsJSON(o *kontor.Order) orderFieldsJSON {
 	}
 }
 
-func newOrderJSON(o *kontor.Order, names kontor.GermanNames) orderJSON {
+func newOrderJSON(o *order.Order, names catalogue.GermanNames) orderJSON {
 	return orderJSON{
 		orderFieldsJSON: newOrderFieldsJSON(o),
 		KundeID:         nullIfZero(o.CustomerID),
 		Sprache:         string(o.Language),
 		Notiz:           o.Note,
 		Version:         o.Version,
-		Artikel: mapped(o.Items, func(i *kontor.Item) operatorItemJSON {
+		Artikel: mapped(o.Items, func(i *order.Item) operatorItemJSON {
 			return operatorItemJSON{newItemJSON(i), names.Of(i.Slug, i.Name)}
 		}),
-		Hinweise: append([]kontor.Hint{}, o.Hints...), // [], never null
+		Hinweise: append([]order.Hint{}, o.Hints...), // [], never null
 	}
 }
 
-func newCustomerOrderJSON(o *kontor.Order) customerOrderJSON {
+func newCustomerOrderJSON(o *order.Order) customerOrderJSON {
 	return customerOrderJSON{
 		orderFieldsJSON: newOrderFieldsJSON(o),
 		Sprache:         string(o.Language),
@@ -143,7 +145,7 @@ func newCustomerOrderJSON(o *kontor.Order) customerOrderJSON {
 	}
 }
 
-func newItemJSON(i *kontor.Item) itemJSON {
+func newItemJSON(i *order.Item) itemJSON {
 	return itemJSON{
 		ProduktSlug:   i.Slug,
 		Name:          i.Name,
@@ -154,7 +156,7 @@ func newItemJSON(i *kontor.Item) itemJSON {
 	}
 }
 
-func newOrderDetailsJSON(d *kontor.OrderDetails, names kontor.GermanNames) orderDetailsJSON {
+func newOrderDetailsJSON(d *order.OrderDetails, names catalogue.GermanNames) orderDetailsJSON {
 	return orderDetailsJSON{
 		orderJSON:  newOrderJSON(&d.Order, names),
 		Ereignisse: mapped(d.Events, newEventJSON),
@@ -164,15 +166,15 @@ func newOrderDetailsJSON(d *kontor.OrderDetails, names kontor.GermanNames) order
 	}
 }
 
-func newInvoiceJSON(i *kontor.Invoice) invoiceJSON {
+func newInvoiceJSON(i *order.Invoice) invoiceJSON {
 	return invoiceJSON{
-		Nummer: i.Number, Art: string(i.Kind), Betrag: i.Amount.Euro(), Wer: i.Actor, CreatedAt: kontor.FormatTime(i.At),
+		Nummer: i.Number, Art: string(i.Kind), Betrag: i.Amount.Euro(), Wer: i.Actor, CreatedAt: shop.FormatTime(i.At),
 	}
 }
 
-func newEventJSON(e *kontor.Event) eventJSON {
+func newEventJSON(e *order.Event) eventJSON {
 	return eventJSON{
-		Zeit: kontor.FormatTime(e.At),
+		Zeit: shop.FormatTime(e.At),
 		Wer:  e.Actor,
 		Art:  string(e.Kind),
 		Von:  nullIfZero(e.From),
@@ -204,7 +206,7 @@ func timeOrNull(t time.Time) *string {
 	if t.IsZero() {
 		return nil
 	}
-	s := kontor.FormatTime(t)
+	s := shop.FormatTime(t)
 	return &s
 }
 

@@ -9,8 +9,9 @@ import (
 	"net/http"
 	"strings"
 
-	"kontor"
 	"kontor/internal/jsvalue"
+	"kontor/internal/shop"
+	"kontor/internal/shop/checkout"
 )
 
 // ordersRoute takes orders.
@@ -38,13 +39,13 @@ func (s *Server) placeOrder(w http.ResponseWriter, r *http.Request) error {
 	}
 	value, err := jsvalue.Parse(body)
 	if err != nil {
-		return kontor.ErrBadRequest
+		return shop.ErrBadRequest
 	}
 	// A client that hangs up has still ordered.
 	ctx := context.WithoutCancel(r.Context())
 	draft := readDraft(value)
 	draft.CustomerID, draft.Rehearsal = s.customers.placing(r), s.rehearsal
-	var placed kontor.Placed
+	var placed checkout.Placed
 	err = s.nameCoupon(r, draft.CouponCode, func() error {
 		placed, err = s.shop.Checkout.Place(ctx, draft, idempotencyOf(r, body, ordersRoute))
 		return err
@@ -56,13 +57,13 @@ func (s *Server) placeOrder(w http.ResponseWriter, r *http.Request) error {
 }
 
 // idempotencyOf returns what makes the request repeatable, or nil.
-func idempotencyOf(r *http.Request, body []byte, route string) *kontor.Idempotency {
+func idempotencyOf(r *http.Request, body []byte, route string) *checkout.Idempotency {
 	keys, sent := r.Header["Idempotency-Key"]
 	if !sent {
 		return nil
 	}
 	digest := sha256.Sum256(body)
-	return &kontor.Idempotency{
+	return &checkout.Idempotency{
 		Route:       route,
 		Key:         strings.Join(keys, ", "), // no key has a space, so several are refused
 		Fingerprint: hex.EncodeToString(digest[:]),
@@ -72,18 +73,18 @@ func idempotencyOf(r *http.Request, body []byte, route string) *kontor.Idempoten
 // notPlaced keeps refusals, and turns every failure of the storage into the
 // specification's 500.
 func (s *Server) notPlaced(err error) error {
-	var refusal *kontor.Error
-	if errors.As(err, &refusal) && refusal.Code != kontor.ErrDatabaseUnavailable.Code {
+	var refusal *shop.Error
+	if errors.As(err, &refusal) && refusal.Code != shop.ErrDatabaseUnavailable.Code {
 		return err
 	}
 	s.metrics.storeErrors.Inc()
 	if refusal != nil {
 		return asInternal{err}
 	}
-	return fmt.Errorf("%w: %w", kontor.ErrNotStored, err)
+	return fmt.Errorf("%w: %w", checkout.ErrNotStored, err)
 }
 
-func (s *Server) writePlaced(w http.ResponseWriter, placed kontor.Placed) error {
+func (s *Server) writePlaced(w http.ResponseWriter, placed checkout.Placed) error {
 	w.Header().Set("Location", s.thanksPath(placed.Order.ID))
 	if placed.Replayed {
 		w.Header().Set("Idempotency-Replayed", "true")

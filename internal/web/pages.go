@@ -9,7 +9,7 @@ import (
 	"path"
 	"slices"
 
-	"kontor"
+	"kontor/internal/shop"
 )
 
 //go:embed templates/*.html
@@ -20,7 +20,7 @@ var pages = parsePages()
 
 func parsePages() map[string]*template.Template {
 	shared := []string{"templates/layout.html", "templates/office.html"}
-	base := template.Must(template.New("").Funcs(template.FuncMap{"asset": assets.url, "office": officeFiles.url, "modules": officeFiles.modules, "day": kontor.DayOf}).ParseFS(templateFiles, shared...))
+	base := template.Must(template.New("").Funcs(template.FuncMap{"asset": assets.url, "office": officeFiles.url, "modules": officeFiles.modules, "day": shop.DayOf}).ParseFS(templateFiles, shared...))
 	files, err := templateFiles.ReadDir("templates")
 	if err != nil {
 		panic(err) // compiled in

@@ -4,19 +4,19 @@ import (
 	"context"
 	"net/http"
 
-	"kontor"
-	"kontor/internal/checkout"
 	"kontor/internal/gate"
 	"kontor/internal/jsvalue"
+	"kontor/internal/shop"
+	"kontor/internal/shop/payment"
 )
 
 // paymentsRoute opens payments through PayPal.
 const paymentsRoute = "/api/paypal/orders"
 
 // payments returns the payments, or that PayPal is not set up.
-func (s *Server) payments() (*checkout.Payments, error) {
+func (s *Server) payments() (*payment.Payments, error) {
 	if s.shop.Payments == nil {
-		return nil, kontor.ErrPayPalNotSetUp
+		return nil, payment.ErrPayPalNotSetUp
 	}
 	return s.shop.Payments, nil
 }
@@ -38,7 +38,7 @@ func (s *Server) paypalConfig(w http.ResponseWriter, _ *http.Request) error {
 		return err
 	}
 	return writeJSON(w, http.StatusOK, configAnswer{
-		true, payments.ClientID, kontor.CurrencyEuro, payments.ScriptURL(), payments.Confirm,
+		true, payments.ClientID, payment.CurrencyEuro, payments.ScriptURL(), payments.Confirm,
 	})
 }
 
@@ -64,12 +64,12 @@ func (s *Server) createPayment(w http.ResponseWriter, r *http.Request) error {
 	}
 	value, err := jsvalue.Parse(body)
 	if err != nil {
-		return kontor.ErrBadRequest
+		return shop.ErrBadRequest
 	}
 	draft := readDraft(value)
 	draft.CustomerID, draft.Rehearsal = s.customers.placing(r), s.rehearsal
 	key := idempotencyOf(r, body, paymentsRoute)
-	var opened kontor.OpenedPayment
+	var opened payment.OpenedPayment
 	err = s.nameCoupon(r, draft.CouponCode, func() error {
 		opened, err = payments.CreatePayment(context.WithoutCancel(r.Context()), draft, value.Get("kassenSchluessel").Text(), key)
 		return err
@@ -110,7 +110,7 @@ func (s *Server) capturePayment(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if p.State == kontor.PaymentPending {
+	if p.State == payment.PaymentPending {
 		w.Header().Set("X-Fehlercode", "zahlung_wartet")
 		return writeJSON(w, http.StatusAccepted, pendingAnswer{true, true})
 	}
@@ -152,13 +152,13 @@ func (s *Server) showPaymentState(w http.ResponseWriter, r *http.Request) error 
 	return writeJSON(w, http.StatusOK, answer)
 }
 
-func newPaymentStateAnswer(p *kontor.Payment) paymentStateAnswer {
+func newPaymentStateAnswer(p *payment.Payment) paymentStateAnswer {
 	answer := paymentStateAnswer{
 		OK: true, Status: string(p.State), ID: nullIfZero(p.OrderID), Bestellnummer: nullIfZero(p.OrderNumber),
 	}
 	outcome := p.Outcome()
-	answer.Wartet = outcome == kontor.ErrPaymentUnclear || p.State == kontor.PaymentCreated || p.State == kontor.PaymentPending
-	if refusal, ok := outcome.(*kontor.Error); ok {
+	answer.Wartet = outcome == payment.ErrPaymentUnclear || p.State == payment.PaymentCreated || p.State == payment.PaymentPending
+	if refusal, ok := outcome.(*shop.Error); ok {
 		answer.Fehlercode = &refusal.Code
 	}
 	return answer

@@ -4,7 +4,8 @@ import (
 	"database/sql"
 	"slices"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/payment"
 )
 
 // captured are PayPal's words for a capture that took money.
@@ -13,14 +14,14 @@ var captured = []string{"COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"}
 // plainBalance finds the place of the money of each payment, one after the other,
 // by what the database's rows say, past the program. Issue: every figure on the page
 // equals an independent query.
-func (p *till) plainBalance() (b kontor.PaymentBalance) {
+func (p *till) plainBalance() (b payment.PaymentBalance) {
 	p.t.Helper()
 	db := plainly(p.t, p.Shop)
 	defer db.Close()
 	type payment struct {
 		id, order                 int64
 		state, taken, orderState  string
-		money, outside, orderCost kontor.Cents
+		money, outside, orderCost shop.Cents
 	}
 	payments := rowsOf(p.t, db, `SELECT z.id, coalesce(z.order_id, 0), z.status, z.einzug_status, coalesce(o.status, ''),
 		z.einzug_cent, z.extern_erstattet_cent, coalesce(o.summe_cent, 0)
@@ -58,11 +59,11 @@ func (p *till) plainBalance() (b kontor.PaymentBalance) {
 
 // plainRefunds returns what was given back of a payment by the operator, and what
 // is on its way.
-func (p *till) plainRefunds(db plain, payment int64) (done, running kontor.Cents) {
+func (p *till) plainRefunds(db plain, payment int64) (done, running shop.Cents) {
 	p.t.Helper()
 	type refund struct {
 		state string
-		money kontor.Cents
+		money shop.Cents
 	}
 	for _, r := range rowsOf(p.t, db, `SELECT zustand, betrag_cent FROM erstattungen WHERE vorgang = $1`, []any{payment},
 		func(rows *sql.Rows) (r refund, err error) {

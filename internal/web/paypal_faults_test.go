@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
 	"kontor/internal/paypal/paypalsim"
+	"kontor/internal/shop/payment"
 	"kontor/tests/shoptest"
 )
 
@@ -42,14 +42,14 @@ func TestT3_NobodyApproves(t *testing.T) {
 	p := startTill(t)
 	id := p.customer.Pay()
 	p.reconcile(3 * time.Minute)
-	p.want(id, kontor.PaymentCreated)
+	p.want(id, payment.PaymentCreated)
 	p.PayPal.Expire(id)
 	p.reconcile(200 * time.Minute)
-	p.want(id, kontor.PaymentExpired)
+	p.want(id, payment.PaymentExpired)
 	p.customer.Capture(id).WantError(http.StatusGone, "Dieser Bezahlvorgang ist abgelaufen. Es wurde nichts abgebucht.")
 	p.reconcile(8 * time.Hour)
-	p.reconcile(kontor.FinalLookAgain)
-	if ended := p.want(id, kontor.PaymentExpired); ended.FinalLook.IsZero() || !ended.NextAt.IsZero() {
+	p.reconcile(payment.FinalLookAgain)
+	if ended := p.want(id, payment.PaymentExpired); ended.FinalLook.IsZero() || !ended.NextAt.IsZero() {
 		t.Errorf("last looked at %v, next %v", ended.FinalLook, ended.NextAt)
 	}
 	p.wantBooks(0)
@@ -65,7 +65,7 @@ func TestT10_CaptureFailsBefore(t *testing.T) {
 		id := p.approved()
 		p.PayPal.Fail(paypalsim.Capture, paypalsim.Fault{Kind: kind, Times: 5})
 		p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
-		p.want(id, kontor.PaymentCapturing)
+		p.want(id, payment.PaymentCapturing)
 		p.wantBooks(0)
 		p.PayPal.Heal()
 		p.customer.Capture(id).Want(http.StatusCreated)
@@ -103,7 +103,7 @@ func TestT11_T9_CaptureFailsAfter(t *testing.T) {
 		p.PayPal.Heal()
 		p.PayPal.ForgetRequestIDs()
 		p.reconcile(7 * time.Hour)
-		p.want(lost, kontor.PaymentCompleted)
+		p.want(lost, payment.PaymentCompleted)
 		p.wantBooks(2)
 	}
 }
@@ -117,7 +117,7 @@ func TestT11_TimeOutAfterTheCapture(t *testing.T) {
 	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
 	p.wantNoOrders()
 	p.reconcile(10 * time.Minute)
-	p.want(id, kontor.PaymentCompleted)
+	p.want(id, payment.PaymentCompleted)
 	p.wantBooks(1)
 	if n := p.PayPal.Calls(paypalsim.Capture); n != 1 {
 		t.Errorf("%d captures were asked for", n)
@@ -171,11 +171,11 @@ func TestT13_T14_Tokens(t *testing.T) {
 			}
 		})
 		p.customer.Capture(other).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
-		p.want(other, kontor.PaymentCapturing)
+		p.want(other, payment.PaymentCapturing)
 		p.PayPal.Watch(nil)
 		p.PayPal.Heal()
 		p.reconcile(time.Minute)
-		p.want(other, kontor.PaymentCompleted)
+		p.want(other, payment.PaymentCompleted)
 		p.wantBooks(2 + i)
 	}
 
@@ -200,7 +200,7 @@ func TestT24_Pending(t *testing.T) {
 		if answer.JSON()["wartet"] != true || answer.Header.Get("X-Fehlercode") != "zahlung_wartet" {
 			t.Errorf("answered %s", answer.Text())
 		}
-		p.want(id, kontor.PaymentPending)
+		p.want(id, payment.PaymentPending)
 	}
 	p.wantNoOrders()
 	p.customer.PostOrder(shoptest.Order(shoptest.Set("gutscheinCode", "EINMAL"))).
@@ -208,8 +208,8 @@ func TestT24_Pending(t *testing.T) {
 	p.PayPal.Settle(p.payment(paid).Capture.ID, "COMPLETED")
 	p.PayPal.Settle(p.payment(denied).Capture.ID, "DECLINED")
 	p.reconcile(time.Hour)
-	p.want(paid, kontor.PaymentCompleted)
-	p.want(denied, kontor.PaymentDeclined)
+	p.want(paid, payment.PaymentCompleted)
+	p.want(denied, payment.PaymentDeclined)
 	p.wantBooks(1)
 	p.customer.PostOrder(shoptest.Order(shoptest.Set("gutscheinCode", "EINMAL"))).Want(http.StatusCreated) // T34
 }
@@ -222,7 +222,7 @@ func TestT25_DeclinedWithSuccess(t *testing.T) {
 		id := p.approved()
 		p.PayPal.PlanCapture(id, plan)
 		p.customer.Capture(id).WantError(http.StatusUnprocessableEntity, "PayPal hat die Zahlung abgelehnt. Es wurde nichts abgebucht.")
-		p.want(id, kontor.PaymentDeclined)
+		p.want(id, payment.PaymentDeclined)
 	}
 	strange := p.approved()
 	p.PayPal.PlanCapture(strange, paypalsim.Plan{Status: "SOMETHING_NEW"})
@@ -236,12 +236,12 @@ func TestT26_InstrumentDeclined(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
 	id := p.approved()
-	p.PayPal.PlanCapture(id, paypalsim.Plan{Issue: kontor.PayPalIssueInstrumentDeclined})
+	p.PayPal.PlanCapture(id, paypalsim.Plan{Issue: payment.PayPalIssueInstrumentDeclined})
 	refused := p.customer.Capture(id).WantError(http.StatusUnprocessableEntity, "PayPal hat das Zahlungsmittel abgelehnt. Bitte ein anderes wählen.")
 	if code := refused.Header.Get("X-Fehlercode"); code != "zahlung_neustart" {
 		t.Errorf("code %q", code)
 	}
-	if restarted := p.want(id, kontor.PaymentCreated); restarted.Attempt != 2 {
+	if restarted := p.want(id, payment.PaymentCreated); restarted.Attempt != 2 {
 		t.Errorf("attempt %d", restarted.Attempt)
 	}
 	p.Approve(id)
@@ -256,7 +256,7 @@ func TestT28_BrowserLost(t *testing.T) {
 	p := startTill(t)
 	id := p.approved()
 	p.reconcile(4 * time.Minute)
-	p.want(id, kontor.PaymentCompleted)
+	p.want(id, payment.PaymentCompleted)
 	p.wantBooks(1)
 
 	confirmed := startTill(t, shoptest.Confirmed())
@@ -264,7 +264,7 @@ func TestT28_BrowserLost(t *testing.T) {
 	waits := confirmed.approved()
 	confirmed.reconcile(4 * time.Minute)
 	confirmed.reconcile(15 * time.Minute)
-	confirmed.want(waits, kontor.PaymentCreated)
+	confirmed.want(waits, payment.PaymentCreated)
 	confirmed.wantBooks(0)
 	confirmed.customer.Capture(waits).Want(http.StatusCreated)
 	confirmed.wantBooks(1)
@@ -276,16 +276,16 @@ func TestT30_T21_OtherAmounts(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
 	id := p.approved()
-	p.PayPal.SetAmount(id, kontor.PayPalAmount{Cents: 1, Currency: "EUR"})
+	p.PayPal.SetAmount(id, payment.PayPalAmount{Cents: 1, Currency: "EUR"})
 	p.customer.Capture(id).WantError(http.StatusUnprocessableEntity, "PayPal hat die Zahlung abgelehnt. Es wurde nichts abgebucht.")
 	if n := p.PayPal.Calls(paypalsim.Capture); n != 0 {
 		t.Errorf("captured %d times", n)
 	}
-	for _, amount := range []kontor.PayPalAmount{{Cents: 2219, Currency: "EUR"}, {Cents: 2220, Currency: "CHF"}, {Cents: 2221, Currency: "EUR"}} {
+	for _, amount := range []payment.PayPalAmount{{Cents: 2219, Currency: "EUR"}, {Cents: 2220, Currency: "CHF"}, {Cents: 2221, Currency: "EUR"}} {
 		id := p.approved()
 		p.PayPal.PlanCapture(id, paypalsim.Plan{Amount: &amount})
 		p.customer.Capture(id).WantError(http.StatusUnprocessableEntity, "Die Zahlung passt nicht zur Bestellung. Sie wird vollständig erstattet.")
-		p.want(id, kontor.PaymentRefunded)
+		p.want(id, payment.PaymentRefunded)
 		p.reconcile(time.Hour)
 		p.reconcile(24 * time.Hour)
 	}
@@ -304,13 +304,13 @@ func TestT22_RefundOnce(t *testing.T) {
 	} {
 		p := startTill(t)
 		id := p.approved()
-		p.PayPal.PlanCapture(id, paypalsim.Plan{Amount: &kontor.PayPalAmount{Cents: 1, Currency: "EUR"}})
+		p.PayPal.PlanCapture(id, paypalsim.Plan{Amount: &payment.PayPalAmount{Cents: 1, Currency: "EUR"}})
 		p.PayPal.Fail(paypalsim.Refund, fault)
 		p.customer.Capture(id).WantError(http.StatusUnprocessableEntity, "Die Zahlung passt nicht zur Bestellung. Sie wird vollständig erstattet.")
 		for range 5 {
 			p.reconcile(time.Hour)
 		}
-		p.want(id, kontor.PaymentRefunded)
+		p.want(id, payment.PaymentRefunded)
 		if entry := p.PayPal.Entry(id); entry.Refunded != entry.Captured {
 			t.Errorf("%+v: %+v", fault, entry)
 		}
@@ -323,18 +323,18 @@ func TestT23_RefundRefused(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
 	id := p.approved()
-	p.PayPal.PlanCapture(id, paypalsim.Plan{Amount: &kontor.PayPalAmount{Cents: 1, Currency: "EUR"}})
-	p.PayPal.PlanRefund(paypalsim.Plan{Issue: kontor.PayPalIssueInsufficientFunds})
+	p.PayPal.PlanCapture(id, paypalsim.Plan{Amount: &payment.PayPalAmount{Cents: 1, Currency: "EUR"}})
+	p.PayPal.PlanRefund(paypalsim.Plan{Issue: payment.PayPalIssueInsufficientFunds})
 	p.PayPal.PlanRefund(paypalsim.Plan{Status: "FAILED"})
 	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
-	p.want(id, kontor.PaymentUnclear)
+	p.want(id, payment.PaymentUnclear)
 	if balance := p.wantBalance(); balance.Cases != 1 || balance.Unclear != 1 {
 		t.Errorf("balance %+v", balance)
 	}
 	p.reconcile(25 * time.Hour)
-	p.want(id, kontor.PaymentUnclear)
+	p.want(id, payment.PaymentUnclear)
 	p.reconcile(25 * time.Hour)
-	p.want(id, kontor.PaymentRefunded)
+	p.want(id, payment.PaymentRefunded)
 	p.wantBooks(0)
 	p.wantNotes("Zahlung klären", 1)
 }
@@ -346,7 +346,7 @@ func TestT31_CapturedBehindTheShop(t *testing.T) {
 	id := p.approved()
 	p.PayPal.CaptureBehind(id)
 	p.reconcile(4 * time.Minute)
-	p.want(id, kontor.PaymentCompleted)
+	p.want(id, payment.PaymentCompleted)
 	p.wantBooks(1)
 }
 
@@ -363,10 +363,10 @@ func TestT36_FalseNotFound(t *testing.T) {
 	})
 	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
 	p.PayPal.Watch(func(paypalsim.Operation, paypalsim.Moment) {})
-	p.want(id, kontor.PaymentExpired)
+	p.want(id, payment.PaymentExpired)
 	p.wantWaiting(id, true)
 	p.reconcile(15 * time.Second)
-	p.want(id, kontor.PaymentCompleted)
+	p.want(id, payment.PaymentCompleted)
 	p.wantBooks(1)
 }
 
@@ -433,11 +433,11 @@ func TestT34_CouponOfAnUnclearPayment(t *testing.T) {
 	})
 	p.customer.Capture(id).Want(http.StatusServiceUnavailable)
 	p.reconcile(25 * time.Hour)
-	p.want(id, kontor.PaymentUnclear)
+	p.want(id, payment.PaymentUnclear)
 	p.customer.PostOrder(shoptest.Order(with)).
 		WantError(http.StatusConflict, "Dieser Gutschein wurde mit dieser E-Mail-Adresse bereits eingelöst.")
 	p.PayPal.Heal()
 	p.reconcile(time.Hour)
-	p.want(id, kontor.PaymentCompleted)
+	p.want(id, payment.PaymentCompleted)
 	p.wantBooks(1)
 }

@@ -8,15 +8,14 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
-	"kontor/internal/checkout"
+	"kontor/internal/shop/payment"
 	"kontor/tests/shoptest"
 )
 
 // panickingPayPal is a client of PayPal in which every call panics while it is
 // told to.
 type panickingPayPal struct {
-	checkout.PayPal
+	payment.PayPal
 	on atomic.Bool
 }
 
@@ -26,12 +25,12 @@ func (p *panickingPayPal) panicIfOn() {
 	}
 }
 
-func (p *panickingPayPal) CreateOrder(ctx context.Context, o kontor.PayPalNewOrder) (kontor.PayPalOrder, error) {
+func (p *panickingPayPal) CreateOrder(ctx context.Context, o payment.PayPalNewOrder) (payment.PayPalOrder, error) {
 	p.panicIfOn()
 	return p.PayPal.CreateOrder(ctx, o)
 }
 
-func (p *panickingPayPal) Order(ctx context.Context, id string) (kontor.PayPalOrder, error) {
+func (p *panickingPayPal) Order(ctx context.Context, id string) (payment.PayPalOrder, error) {
 	p.panicIfOn()
 	return p.PayPal.Order(ctx, id)
 }
@@ -41,7 +40,7 @@ func (p *panickingPayPal) Order(ctx context.Context, id string) (kontor.PayPalOr
 func TestR13_LooksAtPayPalThatPanic(t *testing.T) {
 	t.Parallel()
 	broken := &panickingPayPal{}
-	p := startTill(t, shoptest.BetweenPayPal(func(real checkout.PayPal) checkout.PayPal {
+	p := startTill(t, shoptest.BetweenPayPal(func(real payment.PayPal) payment.PayPal {
 		broken.PayPal = real
 		return broken
 	}))
@@ -64,10 +63,10 @@ func TestR13_LooksAtPayPalThatPanic(t *testing.T) {
 	}
 
 	broken.on.Store(false)
-	p.Clock.Advance(kontor.PaymentLease) // of the look that was lost
+	p.Clock.Advance(payment.PaymentLease) // of the look that was lost
 	p.customer.Capture(lost).Want(http.StatusCreated)
 	p.reconcile(time.Hour)
-	p.want(other, kontor.PaymentCompleted)
+	p.want(other, payment.PaymentCompleted)
 	p.wantBooks(2)
 	p.wantNothingPrivate()
 }

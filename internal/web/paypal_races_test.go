@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
-	"kontor/internal/checkout"
 	"kontor/internal/paypal/paypalsim"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/payment"
 	"kontor/tests/shoptest"
 )
 
@@ -64,7 +64,7 @@ func TestT15_ParallelCaptures(t *testing.T) {
 func TestT41_ThreeInstances(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	options := []shoptest.Option{shoptest.Public(), shoptest.Prices(kontor.PriceCheckOff), shoptest.Reconciling(), shoptest.Shared(dir)}
+	options := []shoptest.Option{shoptest.Public(), shoptest.Prices(checkout.PriceCheckOff), shoptest.Reconciling(), shoptest.Shared(dir)}
 	first := shoptest.Start(t, append(options, shoptest.PayPal())...)
 	p := &till{first, t, first.Anonymous()}
 	p.Webhooks()
@@ -127,7 +127,7 @@ func TestT33_NewBasket(t *testing.T) {
 	key := shoptest.Set("kassenSchluessel", shoptest.NewCheckoutKey())
 	first := p.approved(key)
 	second := p.approved(key, shoptest.Items(shoptest.Item("garn", 1, 3)))
-	p.want(first, kontor.PaymentDiscarded)
+	p.want(first, payment.PaymentDiscarded)
 	p.customer.Capture(first).WantError(http.StatusGone, "Dieser Bezahlvorgang ist abgelaufen. Es wurde nichts abgebucht.")
 	p.PayPal.Fail(paypalsim.Capture, paypalsim.Fault{Kind: paypalsim.Unavailable, Times: 3})
 	p.customer.Capture(second).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
@@ -139,7 +139,7 @@ func TestT33_NewBasket(t *testing.T) {
 	p.customer.Capture(third).Want(http.StatusCreated)
 	p.wantBooks(2)
 	p.reconcile(8 * time.Hour)
-	p.want(first, kontor.PaymentDiscarded)
+	p.want(first, payment.PaymentDiscarded)
 	p.wantBooks(2)
 }
 
@@ -156,7 +156,7 @@ func TestT33_ApprovalOfADiscardedBasket(t *testing.T) {
 	if _, err := p.Payments.Recheck(t.Context(), p.payment(first).ID, "Verwaltung"); err != nil {
 		t.Fatal(err)
 	}
-	p.want(first, kontor.PaymentDiscarded)
+	p.want(first, payment.PaymentDiscarded)
 	if n := p.PayPal.Calls(paypalsim.Capture); n != 0 {
 		t.Errorf("captured %d times", n)
 	}
@@ -174,7 +174,7 @@ func TestT34_CouponUsedMeanwhile(t *testing.T) {
 	id := p.approved(with)
 	p.customer.PostOrder(shoptest.Order(with)).Want(http.StatusCreated)
 	p.customer.Capture(id).WantError(http.StatusConflict, used)
-	p.want(id, kontor.PaymentDeclined)
+	p.want(id, payment.PaymentDeclined)
 	p.wantNoOrders()
 
 	other := shoptest.Email("max@example.org")
@@ -203,14 +203,14 @@ func TestLateMoneyWithoutItsCoupon(t *testing.T) {
 	storeCoupon(t, p.Shop, "EINMAL")
 	with := shoptest.Set("gutscheinCode", "EINMAL")
 	id := p.approved(with)
-	p.PayPal.SetAmount(id, kontor.PayPalAmount{Cents: 1, Currency: "EUR"})
+	p.PayPal.SetAmount(id, payment.PayPalAmount{Cents: 1, Currency: "EUR"})
 	p.customer.Capture(id)
-	p.want(id, kontor.PaymentDeclined)
+	p.want(id, payment.PaymentDeclined)
 	p.customer.PostOrder(shoptest.Order(with)).Want(http.StatusCreated)
-	p.PayPal.SetAmount(id, kontor.PayPalAmount{Cents: 2220, Currency: "EUR"})
+	p.PayPal.SetAmount(id, payment.PayPalAmount{Cents: 2220, Currency: "EUR"})
 	p.PayPal.CaptureBehind(id)
 	p.reconcile(8 * time.Hour)
-	p.want(id, kontor.PaymentRefunded)
+	p.want(id, payment.PaymentRefunded)
 	p.wantBooks(0)
 	p.wantNotes("Zahlung wird erstattet", 1)
 }
@@ -238,7 +238,7 @@ func TestT42_ClosedTab(t *testing.T) {
 	}
 	<-captured
 	p.Payments.Close() // waits for the look under way
-	p.want(id, kontor.PaymentCompleted)
+	p.want(id, payment.PaymentCompleted)
 	p.wantBooks(1)
 }
 
@@ -254,20 +254,20 @@ func TestPayPalHangs(t *testing.T) {
 	p.customer.PostOrder(shoptest.Order()).Want(http.StatusCreated)
 	p.PayPal.Heal()
 	p.reconcile(10 * time.Minute)
-	p.want(id, kontor.PaymentCompleted)
+	p.want(id, payment.PaymentCompleted)
 	p.wantBooks(1)
 }
 
 // brokenDisk loses writes that place an order.
 type brokenDisk struct {
-	checkout.PaymentStore
+	payment.PaymentStore
 	mu     sync.Mutex
 	broken bool
 }
 
 var errDisk = errors.New("disk full")
 
-func (b *brokenDisk) ChangePayment(ctx context.Context, c kontor.PaymentChange) (kontor.ChangedPayment, error) {
+func (b *brokenDisk) ChangePayment(ctx context.Context, c payment.PaymentChange) (payment.ChangedPayment, error) {
 	b.mu.Lock()
 	broken := b.broken
 	b.mu.Unlock()
@@ -276,10 +276,10 @@ func (b *brokenDisk) ChangePayment(ctx context.Context, c kontor.PaymentChange) 
 	}
 	p, err := b.PaymentStore.Payment(ctx, c.ID)
 	if err != nil {
-		return kontor.ChangedPayment{}, err
+		return payment.ChangedPayment{}, err
 	}
-	if c.Apply(&p); p.State == kontor.PaymentCompleted {
-		return kontor.ChangedPayment{}, errDisk
+	if c.Apply(&p); p.State == payment.PaymentCompleted {
+		return payment.ChangedPayment{}, errDisk
 	}
 	return b.PaymentStore.ChangePayment(ctx, c)
 }
@@ -293,13 +293,13 @@ func TestT37_OrderNotStored(t *testing.T) {
 	p.Payments.Store = disk
 	id := p.approved()
 	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
-	p.want(id, kontor.PaymentCapturing)
+	p.want(id, payment.PaymentCapturing)
 	p.wantNoOrders()
 	disk.mu.Lock()
 	disk.broken = false
 	disk.mu.Unlock()
 	p.reconcile(10 * time.Minute)
-	p.want(id, kontor.PaymentCompleted)
+	p.want(id, payment.PaymentCompleted)
 	p.wantBooks(1)
 	if n := p.PayPal.Entry(id); n.Captured != 2220 {
 		t.Errorf("PayPal took %s", n.Captured)

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
 	"kontor/internal/paypal/paypalsim"
+	"kontor/internal/shop/payment"
 	"kontor/tests/shoptest"
 )
 
@@ -19,17 +19,17 @@ func TestT22_PendingRefundIsRead(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
 	id := p.approved()
-	p.PayPal.PlanCapture(id, paypalsim.Plan{Amount: &kontor.PayPalAmount{Cents: 1, Currency: "EUR"}})
+	p.PayPal.PlanCapture(id, paypalsim.Plan{Amount: &payment.PayPalAmount{Cents: 1, Currency: "EUR"}})
 	p.PayPal.PlanRefund(paypalsim.Plan{Status: "PENDING"})
 	p.customer.Capture(id).Want(http.StatusUnprocessableEntity)
 	p.PayPal.Fail(paypalsim.ReadRefund, paypalsim.Fault{Kind: paypalsim.NotFound})
 	for _, later := range []time.Duration{time.Minute, time.Hour, weeks} {
 		p.reconcile(later)
-		p.want(id, kontor.PaymentRefunding)
+		p.want(id, payment.PaymentRefunding)
 	}
 	p.PayPal.SettleRefund(p.payment(id).Refund.ID, "COMPLETED")
 	p.reconcile(time.Hour)
-	p.want(id, kontor.PaymentRefunded)
+	p.want(id, payment.PaymentRefunded)
 	p.wantRefundCalls(1, 4)
 	p.wantBooks(0)
 }
@@ -40,15 +40,15 @@ func TestT23_PendingRefundFails(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
 	id := p.approved()
-	p.PayPal.PlanCapture(id, paypalsim.Plan{Amount: &kontor.PayPalAmount{Cents: 1, Currency: "EUR"}})
+	p.PayPal.PlanCapture(id, paypalsim.Plan{Amount: &payment.PayPalAmount{Cents: 1, Currency: "EUR"}})
 	p.PayPal.PlanRefund(paypalsim.Plan{Status: "PENDING"})
 	p.customer.Capture(id).Want(http.StatusUnprocessableEntity)
 	p.PayPal.SettleRefund(p.payment(id).Refund.ID, "FAILED")
 	p.reconcile(time.Hour)
-	p.want(id, kontor.PaymentUnclear)
+	p.want(id, payment.PaymentUnclear)
 	p.wantNotes("Zahlung klären", 1)
 	p.reconcile(25 * time.Hour)
-	p.want(id, kontor.PaymentRefunded)
+	p.want(id, payment.PaymentRefunded)
 	p.wantRefundCalls(2, 1)
 	p.wantBooks(0)
 }
@@ -64,7 +64,7 @@ func TestT22_OperatorsPendingRefundIsRead(t *testing.T) {
 	p.reconcile(time.Hour)
 	p.reconcile(weeks)
 	details, err := p.DB.PaymentDetails(t.Context(), p.payment(id).ID)
-	if err != nil || len(details.Refunds) != 1 || details.Refunds[0].State != kontor.RefundOpen {
+	if err != nil || len(details.Refunds) != 1 || details.Refunds[0].State != payment.RefundOpen {
 		t.Fatalf("refunds %+v, %v", details.Refunds, err)
 	}
 	p.PayPal.SettleRefund(details.Refunds[0].PayPalID, "COMPLETED")

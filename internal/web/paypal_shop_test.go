@@ -6,8 +6,13 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
 	"kontor/internal/paypal/paypalsim"
+	"kontor/internal/shop"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/payment"
 	"kontor/tests/shoptest"
 )
 
@@ -22,7 +27,7 @@ type till struct {
 func startTill(t *testing.T, options ...shoptest.Option) *till {
 	t.Helper()
 	s := shoptest.Start(t, append([]shoptest.Option{
-		shoptest.Public(), shoptest.PayPal(), shoptest.Prices(kontor.PriceCheckOff),
+		shoptest.Public(), shoptest.PayPal(), shoptest.Prices(checkout.PriceCheckOff),
 	}, options...)...)
 	return &till{s, t, s.Anonymous()}
 }
@@ -43,7 +48,7 @@ func (p *till) reconcile(later time.Duration) {
 }
 
 // payment returns the journal's entry of an order at PayPal.
-func (p *till) payment(id string) kontor.Payment {
+func (p *till) payment(id string) payment.Payment {
 	p.t.Helper()
 	payment, err := p.DB.PaymentByPayPal(p.t.Context(), id)
 	if err != nil {
@@ -53,7 +58,7 @@ func (p *till) payment(id string) kontor.Payment {
 }
 
 // want checks a payment's state.
-func (p *till) want(id string, state kontor.PaymentState) kontor.Payment {
+func (p *till) want(id string, state payment.PaymentState) payment.Payment {
 	p.t.Helper()
 	payment := p.payment(id)
 	if payment.State != state {
@@ -66,13 +71,13 @@ func (p *till) want(id string, state kontor.PaymentState) kontor.Payment {
 // and that the books of both agree.
 func (p *till) wantBooks(orders int) {
 	p.t.Helper()
-	page, err := p.DB.Orders(p.t.Context(), kontor.Filter{PaymentMethod: kontor.PaymentPayPal, Limit: kontor.MaxLimit})
+	page, err := p.DB.Orders(p.t.Context(), order.Filter{PaymentMethod: order.PaymentPayPal, Limit: order.MaxLimit})
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	ordered := make(map[string]kontor.Cents)
+	ordered := make(map[string]shop.Cents)
 	for _, o := range page.Orders {
-		if o.Status != kontor.StatusPaid || o.PayPalOrderID == "" || ordered[o.PayPalOrderID] != 0 {
+		if o.Status != order.StatusPaid || o.PayPalOrderID == "" || ordered[o.PayPalOrderID] != 0 {
 			p.t.Errorf("order %s is %s, receipt %q", o.Number, o.Status, o.PayPalOrderID)
 		}
 		ordered[o.PayPalOrderID] = o.TotalCents()
@@ -88,7 +93,7 @@ func (p *till) wantBooks(orders int) {
 	p.wantBalance()
 }
 
-func (p *till) wantBalance() kontor.PaymentBalance {
+func (p *till) wantBalance() payment.PaymentBalance {
 	p.t.Helper()
 	balance, err := p.DB.PaymentBalance(p.t.Context())
 	if err != nil {
@@ -124,7 +129,7 @@ func numbers(t *testing.T, a shoptest.Answer) string {
 // wantNoOrders checks that nobody has an order through PayPal.
 func (p *till) wantNoOrders() {
 	p.t.Helper()
-	page, err := p.DB.Orders(p.t.Context(), kontor.Filter{PaymentMethod: kontor.PaymentPayPal})
+	page, err := p.DB.Orders(p.t.Context(), order.Filter{PaymentMethod: order.PaymentPayPal})
 	if err != nil || len(page.Orders) > 0 {
 		p.t.Errorf("%d orders, %v", len(page.Orders), err)
 	}
@@ -133,7 +138,7 @@ func (p *till) wantNoOrders() {
 // wantNotes checks how many messages the operator has that begin so.
 func (p *till) wantNotes(subject string, want int) {
 	p.t.Helper()
-	page, err := p.DB.Messages(p.t.Context(), kontor.MessageFilter{Limit: kontor.MaxLimit})
+	page, err := p.DB.Messages(p.t.Context(), message.MessageFilter{Limit: order.MaxLimit})
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -151,7 +156,7 @@ func (p *till) wantNotes(subject string, want int) {
 // coupon stores one that each person may use once.
 func storeCoupon(t *testing.T, s *shoptest.Shop, code string) {
 	t.Helper()
-	c := kontor.Coupon{Code: code, OncePerPerson: true, Active: true, Kind: kontor.CouponPercent, Value: 10}
+	c := coupon.Coupon{Code: code, OncePerPerson: true, Active: true, Kind: coupon.CouponPercent, Value: 10}
 	if _, err := s.DB.CreateCoupon(t.Context(), c, s.Clock.Now()); err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,7 @@ package web
 import (
 	"net/http"
 
-	"kontor"
+	"kontor/internal/shop/payment"
 )
 
 // takeWebhook answers POST /api/paypal/webhook, which PayPal calls without any
@@ -13,7 +13,7 @@ func (s *Server) takeWebhook(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	webhook := kontor.PayPalWebhook{
+	webhook := payment.PayPalWebhook{
 		AuthAlgo:         r.Header.Get("PAYPAL-AUTH-ALGO"),
 		CertURL:          r.Header.Get("PAYPAL-CERT-URL"),
 		TransmissionID:   r.Header.Get("PAYPAL-TRANSMISSION-ID"),
@@ -21,7 +21,7 @@ func (s *Server) takeWebhook(w http.ResponseWriter, r *http.Request) error {
 		TransmissionTime: r.Header.Get("PAYPAL-TRANSMISSION-TIME"),
 	}
 	if !webhook.Complete() {
-		return kontor.ErrWebhook // nobody is asked, and nothing counted
+		return payment.ErrWebhook // nobody is asked, and nothing counted
 	}
 	if err := s.takePayPal(r); err != nil {
 		return err

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
 	"kontor/internal/paypal/paypalsim"
+	"kontor/internal/shop/payment"
 	"kontor/tests/shoptest"
 )
 
@@ -38,7 +38,7 @@ func TestT16_WebhookAnyTime(t *testing.T) {
 	first := p.approved()
 	p.Webhooks()
 	p.deliver(p.events("CHECKOUT.ORDER.APPROVED")[0])
-	p.want(first, kontor.PaymentCompleted)
+	p.want(first, payment.PaymentCompleted)
 	if told := numbers(t, p.customer.Capture(first)); told != "BK-2026-0001" {
 		t.Errorf("told %s", told)
 	}
@@ -95,7 +95,7 @@ func TestT17_ForgedWebhooks(t *testing.T) {
 	if n := p.PayPal.Calls(paypalsim.Read); n != 0 {
 		t.Errorf("%d orders were looked at", n)
 	}
-	p.want(id, kontor.PaymentCreated)
+	p.want(id, payment.PaymentCreated)
 }
 
 // T17: a notification that lacks one of PayPal's headers is refused before it is
@@ -146,7 +146,7 @@ func TestT18_UnpaidOrder(t *testing.T) {
 	if n := p.PayPal.Calls(paypalsim.Read); n < 2 {
 		t.Error("PayPal was not asked about a capture")
 	}
-	p.want(id, kontor.PaymentCreated)
+	p.want(id, payment.PaymentCreated)
 	p.wantNoOrders()
 }
 
@@ -192,14 +192,14 @@ func TestT29_ForeignOrders(t *testing.T) {
 	if entry := p.PayPal.Entry(foreign); entry.Captured != 0 {
 		t.Errorf("a foreign order was captured: %+v", entry)
 	}
-	if _, err := p.DB.PaymentByPayPal(t.Context(), foreign); err != kontor.ErrPaymentNotFound {
+	if _, err := p.DB.PaymentByPayPal(t.Context(), foreign); err != payment.ErrPaymentNotFound {
 		t.Errorf("an order without money is in the journal: %v", err)
 	}
 	p.wantNotes("Zahlung klären", 0)
 	p.PayPal.CaptureBehind(foreign)
 	p.deliver(aboutOrder("WH-4", foreign))
 	p.deliver(aboutOrder("WH-5", foreign))
-	p.want(foreign, kontor.PaymentUnclear)
+	p.want(foreign, payment.PaymentUnclear)
 	p.wantNoOrders()
 	p.wantNotes("Zahlung klären", 1)
 	if balance := p.wantBalance(); balance.Unclear != 990 || balance.Cases != 1 {
@@ -208,7 +208,7 @@ func TestT29_ForeignOrders(t *testing.T) {
 	// Once the human has given it back at PayPal, there is nothing left to clear.
 	p.PayPal.RefundBehind(p.payment(foreign).Capture.ID, 990)
 	p.deliver(p.events("PAYMENT.CAPTURE.REFUNDED")[0])
-	p.want(foreign, kontor.PaymentRefunded)
+	p.want(foreign, payment.PaymentRefunded)
 	if balance := p.wantBalance(); balance.Unclear != 0 || balance.Refunded != 990 || balance.Cases != 0 {
 		t.Errorf("afterwards the balance is %+v", balance)
 	}
@@ -230,8 +230,8 @@ func TestT29_T36_NewsOfWhatIsNotFound(t *testing.T) {
 	for range 4 {
 		p.reconcile(time.Minute)
 	}
-	p.want(foreign, kontor.PaymentUnclear)
-	p.want(own, kontor.PaymentCompleted)
+	p.want(foreign, payment.PaymentUnclear)
+	p.want(own, payment.PaymentCompleted)
 	p.deliver(aboutOrder("WH-3", "5O190127TN364715T"))
 	for range 30 {
 		p.reconcile(time.Hour)
@@ -262,10 +262,10 @@ func TestGivenBackOutside(t *testing.T) {
 			p.reconcile(time.Minute)
 		}
 	}
-	if got := p.want(refunded, kontor.PaymentCompleted); got.Capture.Outside != 500 {
+	if got := p.want(refunded, payment.PaymentCompleted); got.Capture.Outside != 500 {
 		t.Errorf("refunded outside: %+v", got.Capture)
 	}
-	if got := p.want(reversed, kontor.PaymentCompleted); got.Capture.Outside != 2220 {
+	if got := p.want(reversed, payment.PaymentCompleted); got.Capture.Outside != 2220 {
 		t.Errorf("reversed: %+v", got.Capture)
 	}
 	p.wantNotes("Erstattung bei PayPal", 2)
@@ -283,15 +283,15 @@ func TestGivenBackOutside_PayPalAway(t *testing.T) {
 	p.customer.Capture(id).Want(http.StatusCreated)
 	p.PayPal.RefundBehind(p.payment(id).Capture.ID, 500)
 	p.PayPal.Fail(paypalsim.Read, paypalsim.Fault{Kind: paypalsim.Unavailable})
-	if err := p.DB.KeepPayPalEvent(t.Context(), kontor.PayPalEvent{ID: "WH-1", OrderID: id}, p.Clock.Now()); err != nil {
+	if err := p.DB.KeepPayPalEvent(t.Context(), payment.PayPalEvent{ID: "WH-1", OrderID: id}, p.Clock.Now()); err != nil {
 		t.Fatal(err)
 	}
 	p.Payments.Reconcile(t.Context())
-	p.want(id, kontor.PaymentCompleted)
+	p.want(id, payment.PaymentCompleted)
 	p.wantNotes("Erstattung bei PayPal", 0)
 	p.PayPal.Heal()
 	p.reconcile(time.Minute)
-	if got := p.want(id, kontor.PaymentCompleted); got.Capture.Outside != 500 || !got.NextAt.IsZero() {
+	if got := p.want(id, payment.PaymentCompleted); got.Capture.Outside != 500 || !got.NextAt.IsZero() {
 		t.Errorf("refunded outside: %+v, looked at again %v", got.Capture, got.NextAt)
 	}
 	p.wantNotes("Erstattung bei PayPal", 1)
@@ -304,12 +304,12 @@ func TestForeignMoneyNamedByItsCapture(t *testing.T) {
 	p := startTill(t)
 	foreign := p.PayPal.ForeignOrder("somebody-else", 990)
 	p.PayPal.CaptureBehind(foreign)
-	event := kontor.PayPalEvent{ID: "WH-1", CaptureID: p.PayPal.Entry(foreign).CaptureIDs[0]}
+	event := payment.PayPalEvent{ID: "WH-1", CaptureID: p.PayPal.Entry(foreign).CaptureIDs[0]}
 	if err := p.DB.KeepPayPalEvent(t.Context(), event, p.Clock.Now()); err != nil {
 		t.Fatal(err)
 	}
 	p.Payments.Reconcile(t.Context())
-	p.want(foreign, kontor.PaymentUnclear)
+	p.want(foreign, payment.PaymentUnclear)
 	p.wantNotes("Zahlung klären", 1)
 }
 
@@ -321,12 +321,12 @@ func TestForeignMoneyGivenBack(t *testing.T) {
 	p.PayPal.CaptureBehind(foreign)
 	p.Webhooks()
 	p.deliver(aboutOrder("WH-1", foreign))
-	unclear := p.want(foreign, kontor.PaymentUnclear)
+	unclear := p.want(foreign, payment.PaymentUnclear)
 	p.PayPal.RefundBehind(unclear.Capture.ID, 990)
 	for _, e := range p.events("PAYMENT.CAPTURE.REFUNDED") {
 		p.deliver(e)
 	}
-	p.want(foreign, kontor.PaymentRefunded)
+	p.want(foreign, payment.PaymentRefunded)
 	if balance := p.wantBalance(); balance.Cases != 0 || balance.Unclear != 0 || balance.Refunded != 990 {
 		t.Errorf("balance %+v", balance)
 	}

@@ -17,8 +17,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"kontor/internal/account"
 	"kontor/internal/gate"
+	"kontor/internal/shop/account"
 )
 
 // noneEnded is a store in which no session was ended.

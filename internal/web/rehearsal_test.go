@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"kontor"
+	"kontor/internal/shop/order"
 	"kontor/internal/web"
 )
 
@@ -30,7 +30,7 @@ func TestRehearsalIsMarkedEverywhere(t *testing.T) {
 	s.place("summe", "0.01")
 	for _, id := range []int64{1, 2} {
 		o, err := s.db.Order(t.Context(), id)
-		if err != nil || !o.HasHint(kontor.HintRehearsal) || o.HasHint(kontor.HintTotal) != (id == 2) {
+		if err != nil || !o.HasHint(order.HintRehearsal) || o.HasHint(order.HintTotal) != (id == 2) {
 			t.Errorf("order %d has the hints %+v, %v", id, o.Hints, err)
 		}
 	}
@@ -47,7 +47,7 @@ func TestNoMarkWithoutARehearsal(t *testing.T) {
 		s.insider().get(path).wantMarks(t, 0)
 	}
 	s.place("rehearsal", "true", "probe", "true", "hinweise", `[{"art":"probe","text":"x"}]`)
-	if o, err := s.db.Order(t.Context(), 1); err != nil || o.HasHint(kontor.HintRehearsal) {
+	if o, err := s.db.Order(t.Context(), 1); err != nil || o.HasHint(order.HintRehearsal) {
 		t.Errorf("hints %+v, %v", o.Hints, err)
 	}
 }

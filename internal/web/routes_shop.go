@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"strings"
 
-	"kontor"
+	"kontor/internal/shop"
 )
 
 // shopRoutes are the routes of the storefront: its pages in each language, and
@@ -17,7 +17,7 @@ func (s *Server) shopRoutes() []route {
 		{"GET", noticesPath + "{file}", site, s.officialNotice},
 		{"GET", "/bilder/produkt/{slug}/{file}", site, s.productPhoto},
 	}
-	for _, language := range kontor.Languages {
+	for _, language := range shop.Languages {
 		all = append(all, s.pagesIn(language)...)
 	}
 	return all
@@ -29,7 +29,7 @@ func (s *Server) shopFile(w http.ResponseWriter, r *http.Request) error {
 }
 
 // pagesIn are the storefront's pages in a language.
-func (s *Server) pagesIn(language kontor.Language) []route {
+func (s *Server) pagesIn(language shop.Language) []route {
 	var all []route
 	page := func(method, path string, show shopHandler) {
 		path = languagePrefix(language) + path

@@ -11,11 +11,11 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"kontor"
-	"kontor/internal/account"
 	"kontor/internal/gate"
 	"kontor/internal/invoice"
 	"kontor/internal/legaltext"
+	"kontor/internal/shop/account"
+	"kontor/internal/shop/bank"
 )
 
 // handler answers a request, or returns why it did not; see writeError.
@@ -38,8 +38,8 @@ type Options struct {
 
 	Untaxed bool // prices contain no value added tax, because the shop is a small business
 
-	Bank     kontor.BankAccount // that customers pay to; the zero value: none is named yet
-	LegalDir string             // of the operator's legal texts; empty: there are none
+	Bank     bank.BankAccount // that customers pay to; the zero value: none is named yet
+	LegalDir string           // of the operator's legal texts; empty: there are none
 
 	Public         bool // no site session is needed but for the administration
 	Rehearsal      bool // nothing is meant: pages and orders say so
@@ -90,7 +90,7 @@ type Server struct {
 
 	thanks      signedLinks // to what a customer ordered
 	withdrawals signedLinks // to receipts of withdrawals
-	bank        kontor.BankAccount
+	bank        bank.BankAccount
 	seller      invoice.Seller
 	legalTexts  legaltext.Folder
 

@@ -5,8 +5,10 @@ import (
 	"net/http"
 	"net/url"
 
-	"kontor"
 	"kontor/internal/gate"
+	"kontor/internal/shop"
+	"kontor/internal/shop/account"
+	"kontor/internal/shop/order"
 )
 
 // accountPath is the account's page in German.
@@ -15,10 +17,10 @@ const accountPath = "/konto/"
 // accountView is the page of a customer's account, or of signing in to one.
 type accountView struct {
 	*shopPage
-	Customer  *kontor.Customer // nil: nobody is signed in
-	Since     string           // the day on which the account began
-	Ways      []signInWay      // in the order of the shop's providers
-	ReturnTo  string           // where to go after signing in
+	Customer  *account.Customer // nil: nobody is signed in
+	Since     string            // the day on which the account began
+	Ways      []signInWay       // in the order of the shop's providers
+	ReturnTo  string            // where to go after signing in
 	Orders    []accountOrder
 	Older     string // address of the next page of orders; empty: there is none
 	Erasing   bool   // the customer came back to delete the account
@@ -53,7 +55,7 @@ func (s *Server) accountPage(w http.ResponseWriter, r *http.Request, p *shopPage
 		return s.show(w, http.StatusOK, "sign-in.html", &view)
 	}
 	p.Script = "account.js"
-	view.Since = p.Day(view.Customer.CreatedAt.In(kontor.Berlin))
+	view.Since = p.Day(view.Customer.CreatedAt.In(shop.Berlin))
 	if err := s.addOrders(r, &view, query); err != nil {
 		return err
 	}
@@ -62,14 +64,14 @@ func (s *Server) accountPage(w http.ResponseWriter, r *http.Request, p *shopPage
 
 // visiting returns who is signed in, nil for nobody: whose session has ended is a
 // visitor like any other.
-func (c *customers) visiting(r *http.Request) (*kontor.Customer, error) {
+func (c *customers) visiting(r *http.Request) (*account.Customer, error) {
 	key := c.key(r)
 	if key == "" {
 		return nil, nil
 	}
 	customer, err := c.Customer(r.Context(), key)
 	switch {
-	case errors.Is(err, kontor.ErrNotSignedIn):
+	case errors.Is(err, account.ErrNotSignedIn):
 		return nil, nil
 	case err != nil:
 		return nil, err
@@ -84,7 +86,7 @@ func (v *accountView) addWays(c *customers) {
 		v.Reachable = v.Reachable || way.SetUp
 		if v.Customer != nil {
 			if identity := v.Customer.Linked(provider.Name); identity != nil {
-				way.Since = v.Day(identity.LinkedAt.In(kontor.Berlin))
+				way.Since = v.Day(identity.LinkedAt.In(shop.Berlin))
 				linked++
 			}
 		}
@@ -100,7 +102,7 @@ func (v *accountView) SignIn(provider, returnTo string) string {
 
 // Kept says what a deleted account leaves behind, and for how many years.
 func (v *accountView) Kept() (string, error) {
-	years := kontor.Retention
+	years := order.Retention
 	return v.Text("account.erase.kept", "De", years["de"], "At", years["at"], "Ch", max(years["ch"], years["lu"]))
 }
 

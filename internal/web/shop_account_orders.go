@@ -5,7 +5,8 @@ import (
 	"net/url"
 	"strconv"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 // ordersShown is how many orders stand on the page of an account.
@@ -16,7 +17,7 @@ type accountOrder struct {
 	Number, Ordered, Total string
 	URL                    string // of the page with what to pay and what was ordered
 	Status                 string // as the page's language says it
-	Kind                   kontor.Status
+	Kind                   order.Status
 	Items                  []thanksItem
 }
 
@@ -45,21 +46,21 @@ func (s *Server) addOrders(r *http.Request, view *accountView, query url.Values)
 	return nil
 }
 
-func (p *shopPage) order(o *kontor.Order) (accountOrder, error) {
+func (p *shopPage) order(o *order.Order) (accountOrder, error) {
 	status, err := p.Text("account.status." + string(o.Status))
 	return accountOrder{
-		Number: o.Number, Ordered: p.Day(o.CreatedAt.In(kontor.Berlin)), Total: p.Amount(int64(o.TotalCents())),
+		Number: o.Number, Ordered: p.Day(o.CreatedAt.In(shop.Berlin)), Total: p.Amount(int64(o.TotalCents())),
 		Status: status, Kind: o.Status, Items: p.items(o),
 	}, err
 }
 
 // items are what was ordered, for people.
-func (p *shopPage) items(o *kontor.Order) []thanksItem {
+func (p *shopPage) items(o *order.Order) []thanksItem {
 	var items []thanksItem
 	for _, item := range o.Items {
 		shown := thanksItem{Quantity: p.Number(item.Quantity), Name: item.Name}
 		if !item.Free {
-			line := kontor.Order{Items: []kontor.Item{item}}
+			line := order.Order{Items: []order.Item{item}}
 			shown.Sum = p.Amount(int64(line.GoodsValue()))
 		}
 		items = append(items, shown)

@@ -5,19 +5,20 @@ import (
 	"net/http"
 	"strings"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/account"
 )
 
 // accountProblems are the refusals about accounts that pages tell in their
 // language.
-var accountProblems = []*kontor.Error{
-	kontor.ErrNotSignedIn, kontor.ErrSignInAgain, kontor.ErrSignInNotSetUp, kontor.ErrSignInUnavailable,
-	kontor.ErrSignInMismatch, kontor.ErrSignInCancelled, kontor.ErrSignInFailed, kontor.ErrSignInRefused,
-	kontor.ErrIdentityTaken, kontor.ErrProviderLinked, kontor.ErrLastIdentity, kontor.ErrTooManyDownloads,
-	kontor.ErrErasureUnconfirmed, errTooManySignIns,
+var accountProblems = []*shop.Error{
+	account.ErrNotSignedIn, account.ErrSignInAgain, account.ErrSignInNotSetUp, account.ErrSignInUnavailable,
+	account.ErrSignInMismatch, account.ErrSignInCancelled, account.ErrSignInFailed, account.ErrSignInRefused,
+	account.ErrIdentityTaken, account.ErrProviderLinked, account.ErrLastIdentity, account.ErrTooManyDownloads,
+	account.ErrErasureUnconfirmed, errTooManySignIns,
 }
 
-func isAccountProblem(refusal *kontor.Error) bool {
+func isAccountProblem(refusal *shop.Error) bool {
 	for _, known := range accountProblems {
 		if known.Code == refusal.Code {
 			return true
@@ -28,7 +29,7 @@ func isAccountProblem(refusal *kontor.Error) bool {
 
 // accountProblem says what went wrong with an account, in the language of the
 // page where it began.
-func (s *Server) accountProblem(w http.ResponseWriter, r *http.Request, status int, refusal *kontor.Error) (err error) {
+func (s *Server) accountProblem(w http.ResponseWriter, r *http.Request, status int, refusal *shop.Error) (err error) {
 	p := s.shopPage(r, languageOfPath(s.begunAt(r)))
 	p.path, p.Private = accountPath, true
 	view := problemView{shopPage: p, Account: true}

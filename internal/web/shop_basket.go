@@ -6,9 +6,11 @@ import (
 	"net/http"
 	"strings"
 
-	"kontor"
-	"kontor/internal/checkout"
 	"kontor/internal/jsvalue"
+	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/order"
 )
 
 // basketAnswer is the body of POST /api/warenkorb: what a basket costs, in
@@ -83,7 +85,7 @@ func (s *Server) priceBasket(w http.ResponseWriter, r *http.Request) error {
 }
 
 // quote prices a basket, and counts a code that does not suit as a guess.
-func (s *Server) quote(r *http.Request, basket kontor.Basket, code string) (quoted checkout.Quoted, err error) {
+func (s *Server) quote(r *http.Request, basket checkout.Basket, code string) (quoted checkout.Quoted, err error) {
 	refused := s.nameCouponAgain(r, code, func() error {
 		if quoted, err = s.shop.Checkout.Quote(r.Context(), basket, code); err != nil {
 			return err
@@ -96,30 +98,30 @@ func (s *Server) quote(r *http.Request, basket kontor.Basket, code string) (quot
 	return quoted, err
 }
 
-func readBasket(value jsvalue.Value) (kontor.Basket, error) {
-	basket := kontor.Basket{
-		Country:  kontor.Country(value.Get("land").Text()),
-		Language: kontor.LanguageOf(value.Get("sprache").Text()),
+func readBasket(value jsvalue.Value) (checkout.Basket, error) {
+	basket := checkout.Basket{
+		Country:  shop.Country(value.Get("land").Text()),
+		Language: shop.LanguageOf(value.Get("sprache").Text()),
 	}
 	if !basket.Country.Valid() {
-		return basket, kontor.ErrInvalidCountry
+		return basket, shop.ErrInvalidCountry
 	}
 	for line := range value.Get("artikel").Elements() {
 		slug, quantity := line.Get("slug").Text(), line.Get("menge").Float()
 		switch {
-		case len(basket.Lines)+1 >= kontor.MaxItems: // a gift must fit in
-			return basket, kontor.ErrTooManyItems
-		case slug == "" || len(slug) > kontor.MaxText:
-			return basket, kontor.ErrInvalidItem
-		case !(quantity >= 1 && quantity <= kontor.MaxQuantity) || quantity != math.Trunc(quantity):
-			return basket, kontor.ErrInvalidQuantity
+		case len(basket.Lines)+1 >= checkout.MaxItems: // a gift must fit in
+			return basket, checkout.ErrTooManyItems
+		case slug == "" || len(slug) > shop.MaxText:
+			return basket, checkout.ErrInvalidItem
+		case !(quantity >= 1 && quantity <= checkout.MaxQuantity) || quantity != math.Trunc(quantity):
+			return basket, checkout.ErrInvalidQuantity
 		}
-		basket.Lines = append(basket.Lines, kontor.BasketLine{Slug: slug, Quantity: int64(quantity)})
+		basket.Lines = append(basket.Lines, checkout.BasketLine{Slug: slug, Quantity: int64(quantity)})
 	}
 	return basket, nil
 }
 
-func (s *Server) basketAnswer(basket kontor.Basket, q *checkout.Quoted) (basketAnswer, error) {
+func (s *Server) basketAnswer(basket checkout.Basket, q *checkout.Quoted) (basketAnswer, error) {
 	answer := basketAnswer{OK: true, Items: []basketItem{}, Gone: append([]string{}, q.Gone...), Text: basketText{Sums: []sumText{}}}
 	page := &shopPage{Translator: s.translator(basket.Language, basket.Country), Language: basket.Language}
 	if q.Quote == nil {
@@ -128,7 +130,7 @@ func (s *Server) basketAnswer(basket kontor.Basket, q *checkout.Quoted) (basketA
 	}
 	answer.Subtotal, answer.Shipping, answer.Discount, answer.Total = q.Goods.Euro(), q.Shipping.Euro(), q.Discount().Euro(), q.Total.Euro()
 	answer.Loyalty, answer.Subscription, answer.Coupon = q.LoyaltyBonus, q.SubscriptionRebate, q.Coupon
-	var refusal *kontor.Error
+	var refusal *shop.Error
 	if errors.As(q.CouponRefusal, &refusal) {
 		answer.CouponCode = refusal.Code
 	}
@@ -148,13 +150,13 @@ func (s *Server) basketAnswer(basket kontor.Basket, q *checkout.Quoted) (basketA
 	return answer, err
 }
 
-func (p *shopPage) basketItem(item kontor.Item, product kontor.Product) (basketItem, error) {
+func (p *shopPage) basketItem(item order.Item, product catalogue.Product) (basketItem, error) {
 	view, err := p.product(&product)
 	each := view.Price
 	if view.UnitPrice != "" {
 		each += " · " + view.UnitPrice
 	}
-	line := kontor.Order{Items: []kontor.Item{item}}
+	line := order.Order{Items: []order.Item{item}}
 	return basketItem{
 		Slug: item.Slug, Name: item.Name, Category: item.Category, Quantity: item.Quantity, Price: item.Price,
 		Free: item.Free, Picture: view.Picture,
@@ -163,13 +165,13 @@ func (p *shopPage) basketItem(item kontor.Item, product kontor.Product) (basketI
 }
 
 // basketText spells the sums of a quote.
-func (p *shopPage) basketText(country kontor.Country, q *checkout.Quoted, progress int64) (text basketText, err error) {
+func (p *shopPage) basketText(country shop.Country, q *checkout.Quoted, progress int64) (text basketText, err error) {
 	say := func(key string, pairs ...any) string {
 		said, wrong := p.Text(key, pairs...)
 		err = errors.Join(err, wrong)
 		return said
 	}
-	add := func(name string, amount kontor.Cents) {
+	add := func(name string, amount shop.Cents) {
 		text.Sums = append(text.Sums, sumText{name, p.Amount(int64(amount))})
 	}
 	add(say("order.subtotal"), q.Goods)
@@ -226,9 +228,9 @@ func (p *shopPage) BasketTexts() (map[string]string, error) {
 // addTaxTexts adds what is said of tax where it differs from what the page says as
 // long as nobody knows where the goods go: by text and country.
 func (p *shopPage) addTaxTexts(texts map[string]string) error {
-	for _, country := range kontor.Countries {
-		taxCase := kontor.TaxTo(country, p.Untaxed)
-		if p.Destination != "" || taxCase == kontor.TaxTo("", p.Untaxed) {
+	for _, country := range shop.Countries {
+		taxCase := shop.TaxTo(country, p.Untaxed)
+		if p.Destination != "" || taxCase == shop.TaxTo("", p.Untaxed) {
 			continue
 		}
 		say := p.Taxed(string(taxCase))

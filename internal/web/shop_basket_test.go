@@ -6,8 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"kontor"
 	"kontor/internal/demo"
+	"kontor/internal/shop"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/order"
 	"kontor/internal/web"
 	"kontor/tests/shoptest"
 )
@@ -27,9 +30,9 @@ type priced struct {
 	Anzeige                                                           struct{ Summe, BisVersandfrei string }
 }
 
-func terms(change func(*kontor.Terms)) shoptest.Option {
+func terms(change func(*checkout.Terms)) shoptest.Option {
 	return shoptest.Web(func(o *web.Options) {
-		o.Shop.Checkout.Terms.Shipping = map[kontor.Country]kontor.ShippingRate{"de": {Cost: 490, FreeFrom: 4900}, "ch": {Cost: 1290}}
+		o.Shop.Checkout.Terms.Shipping = map[shop.Country]checkout.ShippingRate{"de": {Cost: 490, FreeFrom: 4900}, "ch": {Cost: 1290}}
 		change(&o.Shop.Checkout.Terms)
 	})
 }
@@ -45,7 +48,7 @@ func line(slug string, quantity any) shoptest.Body {
 // What the basket says is what an order needs: it passes the strict check.
 func TestBasketIsPricedAsOrdersAreChecked(t *testing.T) {
 	t.Parallel()
-	shop := storefront(t, shoptest.Prices(kontor.PriceCheckStrict), terms(func(terms *kontor.Terms) {
+	shop := storefront(t, shoptest.Prices(checkout.PriceCheckStrict), terms(func(terms *checkout.Terms) {
 		terms.Subscription, terms.SubscriptionPercent, terms.Gift = "skizzenbuch-a5", 10, "perlmuttknoepfe"
 	}))
 	operator := shop.Operator()
@@ -82,18 +85,18 @@ func TestBasketIsPricedAsOrdersAreChecked(t *testing.T) {
 // where prices are strict.
 func TestChargesThatNothingExplains(t *testing.T) {
 	t.Parallel()
-	rates := terms(func(*kontor.Terms) {})
-	lenient, strict := storefront(t, rates), storefront(t, rates, shoptest.Prices(kontor.PriceCheckStrict))
+	rates := terms(func(*checkout.Terms) {})
+	lenient, strict := storefront(t, rates), storefront(t, rates, shoptest.Prices(checkout.PriceCheckStrict))
 	operator := lenient.Operator()
 	free := shoptest.Item("merinowolle-petrol", 1, 5.95)
 	free["gratis"] = true
 	bought := []any{shoptest.Item("merinowolle-petrol", 2, 5.95), shoptest.Item("stricknadeln-bambus-4", 1, 5.40)}
-	for kind, changes := range map[kontor.HintKind][]func(shoptest.Body){
-		"":                  nil,
-		kontor.HintShipping: {shoptest.Set("versandkosten", 0), shoptest.Set("summe", 17.3)},
-		kontor.HintDiscount: {shoptest.Set("rabattGesamt", 17.3), shoptest.Set("summe", 4.9)},
-		kontor.HintFree:     {shoptest.Set("artikel", append(bought, free))},
-		kontor.HintQuantity: {shoptest.Set("artikel", append(bought, shoptest.Item("bastelkleber", 0.4, 3.2)))},
+	for kind, changes := range map[order.HintKind][]func(shoptest.Body){
+		"":                 nil,
+		order.HintShipping: {shoptest.Set("versandkosten", 0), shoptest.Set("summe", 17.3)},
+		order.HintDiscount: {shoptest.Set("rabattGesamt", 17.3), shoptest.Set("summe", 4.9)},
+		order.HintFree:     {shoptest.Set("artikel", append(bought, free))},
+		order.HintQuantity: {shoptest.Set("artikel", append(bought, shoptest.Item("bastelkleber", 0.4, 3.2)))},
 	} {
 		order := shoptest.Order(append(changes, shoptest.Email(string(kind)+"@example.org"))...)
 		var placed struct{ ID int64 }
@@ -115,7 +118,7 @@ func TestChargesThatNothingExplains(t *testing.T) {
 
 func TestBasketTellsWhatFreeDeliveryTakes(t *testing.T) {
 	t.Parallel()
-	shop := storefront(t, terms(func(*kontor.Terms) {}))
+	shop := storefront(t, terms(func(*checkout.Terms) {}))
 	for _, test := range []struct {
 		country  string
 		quantity int
@@ -174,7 +177,7 @@ func TestBasketsThatCannotBePriced(t *testing.T) {
 func TestBasketWithoutTheCoupon(t *testing.T) {
 	t.Parallel()
 	shop := storefront(t)
-	used := kontor.Coupon{Code: "EINMAL", Active: true, Kind: kontor.CouponPercent, Value: 10, MaxRedemptions: 1}
+	used := coupon.Coupon{Code: "EINMAL", Active: true, Kind: coupon.CouponPercent, Value: 10, MaxRedemptions: 1}
 	if _, err := shop.DB.CreateCoupon(t.Context(), used, shop.Clock.Now()); err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strconv"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
 )
 
 // productsAtOnce is how many products one page of the catalogue shows.
@@ -49,9 +50,9 @@ type choice struct {
 // cataloguePage shows the products that the visitor wants to see.
 func (s *Server) cataloguePage(w http.ResponseWriter, r *http.Request, p *shopPage) error {
 	query := r.URL.Query()
-	browse := kontor.Browse{
-		Query: cut(query.Get(fieldQuery), kontor.MaxText), Category: query.Get(fieldCategory),
-		Sort: kontor.Sorting(query.Get(fieldSort)), Language: p.Language,
+	browse := catalogue.Browse{
+		Query: cut(query.Get(fieldQuery), shop.MaxText), Category: query.Get(fieldCategory),
+		Sort: catalogue.Sorting(query.Get(fieldSort)), Language: p.Language,
 	}
 	products, err := s.shop.Catalogue.Products(r.Context())
 	if err != nil {
@@ -71,7 +72,7 @@ func (s *Server) cataloguePage(w http.ResponseWriter, r *http.Request, p *shopPa
 	return s.showCatalogue(w, &view, browse, products, found, query.Get(fieldPage))
 }
 
-func (s *Server) showCatalogue(w http.ResponseWriter, view *catalogueView, browse kontor.Browse, products, found []kontor.Product, page string) (err error) {
+func (s *Server) showCatalogue(w http.ResponseWriter, view *catalogueView, browse catalogue.Browse, products, found []catalogue.Product, page string) (err error) {
 	if view.Categories, err = view.categories(browse, products); err != nil {
 		return err
 	}
@@ -82,7 +83,7 @@ func (s *Server) showCatalogue(w http.ResponseWriter, view *catalogueView, brows
 		return err
 	}
 	view.Title = view.Heading
-	if browse == (kontor.Browse{Language: browse.Language}) && !view.Bestseller {
+	if browse == (catalogue.Browse{Language: browse.Language}) && !view.Bestseller {
 		view.Title = "" // the shop's own page
 	}
 	shown := view.turn(browse, found, page)
@@ -106,7 +107,7 @@ func (v *catalogueView) Counts() ([]string, error) {
 }
 
 // turn notes the pages before and after, and returns the products of this one.
-func (v *catalogueView) turn(browse kontor.Browse, found []kontor.Product, page string) []kontor.Product {
+func (v *catalogueView) turn(browse catalogue.Browse, found []catalogue.Product, page string) []catalogue.Product {
 	last := max(0, len(found)-1) / productsAtOnce
 	number, _ := strconv.Atoi(page) // not a number is the first page
 	number = min(max(number, 1), last+1)
@@ -128,7 +129,7 @@ func (v *catalogueView) turn(browse kontor.Browse, found []kontor.Product, page 
 }
 
 // kept are the fields of an address that shows the same products.
-func kept(browse kontor.Browse, bestseller bool) url.Values {
+func kept(browse catalogue.Browse, bestseller bool) url.Values {
 	query := make(url.Values)
 	for field, value := range map[string]string{
 		fieldQuery: browse.Query, fieldCategory: browse.Category, fieldSort: string(browse.Sort),
@@ -152,7 +153,7 @@ func (v *catalogueView) catalogueURL(query url.Values) string {
 }
 
 // categories offers all categories, each with the visitor's words and order.
-func (v *catalogueView) categories(browse kontor.Browse, products []kontor.Product) ([]choice, error) {
+func (v *catalogueView) categories(browse catalogue.Browse, products []catalogue.Product) ([]choice, error) {
 	all, err := v.Text("shop.category.all")
 	if err != nil {
 		return nil, err
@@ -163,7 +164,7 @@ func (v *catalogueView) categories(browse kontor.Browse, products []kontor.Produ
 		return choice{slug, name, v.catalogueURL(kept(there, false)), !v.Bestseller && slug == browse.Category}
 	}
 	choices := []choice{offer("", all)}
-	for _, slug := range kontor.CategoriesOf(products) {
+	for _, slug := range catalogue.CategoriesOf(products) {
 		name, err := v.category(slug)
 		if err != nil {
 			return nil, err
@@ -173,11 +174,11 @@ func (v *catalogueView) categories(browse kontor.Browse, products []kontor.Produ
 	return choices, nil
 }
 
-func (v *catalogueView) sortings(chosen kontor.Sorting) ([]choice, error) {
+func (v *catalogueView) sortings(chosen catalogue.Sorting) ([]choice, error) {
 	var choices []choice
-	for _, sorting := range kontor.Sortings {
+	for _, sorting := range catalogue.Sortings {
 		key := "shop.sort.recommended"
-		if sorting != kontor.SortRecommended {
+		if sorting != catalogue.SortRecommended {
 			key = "shop.sort." + string(sorting)
 		}
 		name, err := v.Text(key)
@@ -203,16 +204,16 @@ func (v *catalogueView) heading() (string, error) {
 
 // bestsellersAmong returns the products sold most, best first, that the
 // catalogue still offers.
-func (s *Server) bestsellersAmong(r *http.Request, products []kontor.Product) ([]kontor.Product, error) {
+func (s *Server) bestsellersAmong(r *http.Request, products []catalogue.Product) ([]catalogue.Product, error) {
 	slugs, err := s.shop.Catalogue.Bestsellers(r.Context())
 	return bySlugs(products, slugs), err
 }
 
 // bySlugs returns the active products of these slugs in their order.
-func bySlugs(products []kontor.Product, slugs []string) []kontor.Product {
-	var found []kontor.Product
+func bySlugs(products []catalogue.Product, slugs []string) []catalogue.Product {
+	var found []catalogue.Product
 	for _, slug := range slugs {
-		i := slices.IndexFunc(products, func(p kontor.Product) bool { return p.Slug == slug && p.Active })
+		i := slices.IndexFunc(products, func(p catalogue.Product) bool { return p.Slug == slug && p.Active })
 		if i >= 0 {
 			found = append(found, products[i])
 		}
@@ -225,7 +226,7 @@ func bySlugs(products []kontor.Product, slugs []string) []kontor.Product {
 func (s *Server) cards(w http.ResponseWriter, r *http.Request, p *shopPage) error {
 	slugs := r.URL.Query()["slug"]
 	if len(slugs) > productsAtOnce {
-		return kontor.ErrBadRequest
+		return shop.ErrBadRequest
 	}
 	products, err := s.shop.Catalogue.Products(r.Context())
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"kontor"
 	"kontor/internal/demo"
+	"kontor/internal/shop"
 	"kontor/tests/shoptest"
 )
 
@@ -99,7 +99,7 @@ func TestH14_S1_HostileTextsStayTexts(t *testing.T) {
 	const hostile = `<img src=x onerror=alert(1)>"'</script>`
 	s := shoptest.Start(t, shoptest.Public())
 	product := demo.Products()[0]
-	product.Names = map[kontor.Language]string{"de": hostile, "en": hostile, "fr": hostile, "it": hostile}
+	product.Names = map[shop.Language]string{"de": hostile, "en": hostile, "fr": hostile, "it": hostile}
 	s.Stock(product)
 	for _, path := range []string{
 		"/", "/fr/?q=%3Cimg+src%3Dx+onerror%3Dalert(1)%3E", "/produkt/" + product.Slug, "/karten/?slug=" + product.Slug,

@@ -5,17 +5,20 @@ import (
 	"net/http"
 	"strconv"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/account"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/coupon"
 )
 
 // checkoutView is the page where shoppers order.
 type checkoutView struct {
 	*shopPage
 	Countries []choice
-	Legal     template.HTML    // which texts apply, with links to them
-	Customer  *kontor.Customer // who is signed in; nil: nobody
+	Legal     template.HTML     // which texts apply, with links to them
+	Customer  *account.Customer // who is signed in; nil: nobody
 	Guarantee guaranteeView
-	Recipient kontor.Recipient // with whom the form begins; empty for guests
+	Recipient account.Recipient // with whom the form begins; empty for guests
 }
 
 // checkoutPath is the page of the checkout in German.
@@ -43,9 +46,9 @@ func (s *Server) checkoutPage(w http.ResponseWriter, r *http.Request, p *shopPag
 }
 
 // countries lists where the shop delivers to.
-func (p *shopPage) countries(chosen kontor.Country) ([]choice, error) {
+func (p *shopPage) countries(chosen shop.Country) ([]choice, error) {
 	var all []choice
-	for _, country := range kontor.Countries {
+	for _, country := range shop.Countries {
 		name, err := p.Text("country." + string(country))
 		if err != nil {
 			return nil, err
@@ -57,7 +60,7 @@ func (p *shopPage) countries(chosen kontor.Country) ([]choice, error) {
 
 // recipient is to whom a customer probably orders. Orders that cannot be read
 // leave what the account itself knows.
-func (s *Server) recipient(r *http.Request, customer *kontor.Customer) kontor.Recipient {
+func (s *Server) recipient(r *http.Request, customer *account.Customer) account.Recipient {
 	page, err := s.customers.Orders(r.Context(), s.customers.key(r), 0, 1)
 	if err != nil || len(page.Orders) == 0 {
 		return customer.Recipient(nil)
@@ -95,9 +98,9 @@ func (p *shopPage) legalSentence() (template.HTML, error) {
 }
 
 // problems are the refusals of an order that the page tells in its language.
-var problems = []*kontor.Error{
-	kontor.ErrDatabaseUnavailable, kontor.ErrNotStored, kontor.ErrInvalidCountry, kontor.ErrInvalidCustomer,
-	kontor.ErrNoItems, kontor.ErrTooManyItems, kontor.ErrCouponInvalid, kontor.ErrCouponUsed, kontor.ErrPricesChanged,
+var problems = []*shop.Error{
+	shop.ErrDatabaseUnavailable, checkout.ErrNotStored, shop.ErrInvalidCountry, checkout.ErrInvalidCustomer,
+	checkout.ErrNoItems, checkout.ErrTooManyItems, coupon.ErrCouponInvalid, coupon.ErrCouponUsed, checkout.ErrPricesChanged,
 	errTooManyOrders, errTooManyCoupons, errOverloaded, errNoSite,
 }
 

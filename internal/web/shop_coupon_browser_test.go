@@ -9,8 +9,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"kontor"
 	"kontor/internal/paypal/paypalsim"
+	"kontor/internal/shop"
 	"kontor/tests/shoptest"
 )
 
@@ -72,7 +72,7 @@ func (g *guest) putInBasket(rest string) {
 
 // What the pages say, by language: that a code was used already, that it is not
 // valid, and that nothing is ordered yet.
-var couponWords = map[kontor.Language][3]string{
+var couponWords = map[shop.Language][3]string{
 	"de": {"schon eingelöst", "ungültig oder abgelaufen", "Noch ist nichts bestellt"},
 	"en": {"already been used", "is invalid or has expired", "Nothing has been ordered yet"},
 	"fr": {"déjà été utilisé", "n’est pas valable ou a expiré", "Rien n’est encore commandé"},
@@ -86,7 +86,7 @@ func TestRefusedCouponIsNotKept(t *testing.T) {
 	s := sell(t)
 	couponed(t, s)
 	placed := len(ordersOf(t, s))
-	for _, language := range kontor.Languages {
+	for _, language := range shop.Languages {
 		visit(t, s, func(g *guest) {
 			g.putInBasket("")
 			g.open(inLanguage(language, "/kasse/"))
@@ -150,7 +150,7 @@ func TestTypedCouponIsUsedAndConfirmed(t *testing.T) {
 	s := sell(t)
 	couponed(t, s)
 	placed := len(ordersOf(t, s))
-	for _, language := range kontor.Languages {
+	for _, language := range shop.Languages {
 		visit(t, s, func(g *guest) {
 			g.putInBasket("")
 			g.open(inLanguage(language, "/kasse/"))
@@ -184,7 +184,7 @@ func TestTypedCouponThatIsRefused(t *testing.T) {
 	t.Parallel()
 	s := sell(t)
 	placed := len(ordersOf(t, s))
-	for _, language := range kontor.Languages {
+	for _, language := range shop.Languages {
 		visit(t, s, func(g *guest) {
 			g.putInBasket("")
 			g.open("/kasse/")

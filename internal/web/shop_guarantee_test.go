@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"kontor"
+	"kontor/internal/shop"
 	"kontor/internal/web"
 	"kontor/tests/shoptest"
 )
@@ -34,7 +34,7 @@ func TestL8_NoticeOnTheLegalGuarantee(t *testing.T) {
 	t.Parallel()
 	s, dir := noticeShop(t)
 	visitor := s.Anonymous()
-	for language, test := range map[kontor.Language]struct{ notice, own string }{
+	for language, test := range map[shop.Language]struct{ notice, own string }{
 		"de": {"/hinweise/gewaehrleistung.de.svg", "mindestens 2 Jahre"}, "en": {"", "at least 2 years"},
 		"fr": {"/hinweise/gewaehrleistung.fr.png", "au moins 2 ans"}, "it": {"", "almeno 2 anni"},
 	} {

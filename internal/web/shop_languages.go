@@ -1,13 +1,13 @@
 package web
 
 import (
-	"kontor"
 	"kontor/internal/i18n"
+	"kontor/internal/shop"
 )
 
 // languageName is a language with the name that its speakers give it.
 type languageName struct {
-	Tag  kontor.Language
+	Tag  shop.Language
 	Name string
 }
 

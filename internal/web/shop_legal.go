@@ -7,8 +7,8 @@ import (
 	"io/fs"
 	"net/http"
 
-	"kontor"
 	"kontor/internal/legaltext"
+	"kontor/internal/shop"
 )
 
 // legalTexts are the operator's own texts, with the keys of their names.
@@ -72,7 +72,7 @@ type deliveryView struct {
 
 // importView is a country whose buyers pay tax on imports.
 type importView struct {
-	Country kontor.Country
+	Country shop.Country
 	Name    string
 }
 
@@ -87,7 +87,7 @@ func (s *Server) deliveryPage(w http.ResponseWriter, _ *http.Request, p *shopPag
 		return err
 	}
 	view := deliveryView{shopPage: p}
-	for _, country := range kontor.Countries {
+	for _, country := range shop.Countries {
 		name, err := p.Text("country." + string(country))
 		if err != nil {
 			return err

@@ -11,8 +11,8 @@ import (
 	"slices"
 	"strings"
 
-	"kontor"
 	"kontor/internal/i18n"
+	"kontor/internal/shop"
 )
 
 //go:embed templates/shop/*.html
@@ -42,7 +42,7 @@ func parseShopTemplates() map[string]*template.Template {
 // speaks the page's language.
 type shopPage struct {
 	*i18n.Translator
-	Language    kontor.Language
+	Language    shop.Language
 	Shop        string
 	Slug        string // of the shop: how the names of what it stores begin
 	Title       string // of the page, without the shop's name
@@ -57,7 +57,7 @@ type shopPage struct {
 	SendsMail   bool   // there is a sender of e-mails
 	Untaxed     bool   // no tax is charged, because the shop is a small business
 
-	Destination kontor.Country // where the goods go that the page is about; empty: the browser knows
+	Destination shop.Country // where the goods go that the page is about; empty: the browser knows
 
 	path  string // of the page without the language
 	query string // that the page keeps in another language, with its question mark
@@ -68,12 +68,12 @@ type shopPage struct {
 func (p *shopPage) Path(path string) string { return languagePrefix(p.Language) + path }
 
 // Here is the address of the page in another language, for the language switch.
-func (p *shopPage) Here(language kontor.Language) string {
+func (p *shopPage) Here(language shop.Language) string {
 	return languagePrefix(language) + p.path + p.query
 }
 
 // Absolute is the full address of the page in a language, without its query.
-func (p *shopPage) Absolute(language kontor.Language) string {
+func (p *shopPage) Absolute(language shop.Language) string {
 	return p.base + languagePrefix(language) + p.path
 }
 
@@ -104,8 +104,8 @@ func (p *shopPage) Modules() ([]string, error) {
 }
 
 // languagePrefix is what the addresses of a language's pages begin with.
-func languagePrefix(l kontor.Language) string {
-	if l == kontor.Languages[0] {
+func languagePrefix(l shop.Language) string {
+	if l == shop.Languages[0] {
 		return ""
 	}
 	return "/" + string(l)
@@ -115,7 +115,7 @@ func languagePrefix(l kontor.Language) string {
 type shopHandler func(w http.ResponseWriter, r *http.Request, p *shopPage) error
 
 // inLanguage prepares a page of the storefront in a language.
-func (s *Server) inLanguage(language kontor.Language, show shopHandler) handler {
+func (s *Server) inLanguage(language shop.Language, show shopHandler) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		return show(w, r, s.shopPage(r, language))
 	}
@@ -140,7 +140,7 @@ func (s *Server) lasting(show shopHandler) shopHandler {
 	})
 }
 
-func (s *Server) shopPage(r *http.Request, language kontor.Language) *shopPage {
+func (s *Server) shopPage(r *http.Request, language shop.Language) *shopPage {
 	_, err := s.site.session(r)
 	return &shopPage{
 		Translator: s.translator(language, ""), Language: language,
@@ -153,13 +153,13 @@ func (s *Server) shopPage(r *http.Request, language kontor.Language) *shopPage {
 
 // translator speaks to customers in a language about goods that go to a country;
 // empty: nobody knows where.
-func (s *Server) translator(language kontor.Language, to kontor.Country) *i18n.Translator {
-	return i18n.For(string(language)).Taxed(string(kontor.TaxTo(to, s.seller.Untaxed)))
+func (s *Server) translator(language shop.Language, to shop.Country) *i18n.Translator {
+	return i18n.For(string(language)).Taxed(string(shop.TaxTo(to, s.seller.Untaxed)))
 }
 
 // ImportTax is what buyers in a country have to know about the tax on imports;
 // empty: they pay none.
-func (p *shopPage) ImportTax(to kontor.Country) (string, error) {
+func (p *shopPage) ImportTax(to shop.Country) (string, error) {
 	if !to.Imports() {
 		return "", nil
 	}
@@ -174,13 +174,13 @@ func (p *shopPage) keep(query url.Values) {
 }
 
 // languageOfPath is the language of the storefront's page at a path.
-func languageOfPath(path string) kontor.Language {
-	for _, language := range kontor.Languages[1:] {
+func languageOfPath(path string) shop.Language {
+	for _, language := range shop.Languages[1:] {
 		if strings.HasPrefix(path, "/"+string(language)+"/") {
 			return language
 		}
 	}
-	return kontor.Languages[0]
+	return shop.Languages[0]
 }
 
 // show writes a page of the storefront as a whole, or not at all.

@@ -8,7 +8,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
 	"kontor/internal/web"
 	"kontor/tests/shoptest"
 )
@@ -31,7 +32,7 @@ func TestOtherPagesInABrowser(t *testing.T) {
 	dir := legalDir(t)
 	s := storefront(t, shoptest.Web(func(o *web.Options) { o.LegalDir = dir }))
 	s.Operator().Post(photoPath, photoFile(t, 90), fileType).Want(http.StatusOK)
-	for i, language := range kontor.Languages {
+	for i, language := range shop.Languages {
 		walk(t, s, func(w *walker) {
 			w.language = i
 			for _, page := range []struct{ name, path string }{
@@ -39,7 +40,7 @@ func TestOtherPagesInABrowser(t *testing.T) {
 				{"own picture", "/produkt/merinowolle-petrol"}, {"empty basket", "/warenkorb/"}, {"empty checkout", "/kasse/"},
 				{"delivery", "/versand/"}, {"imprint", "/recht/impressum/"}, {"missing terms", "/recht/agb/"}, {"not there", "/gibtsnicht"},
 			} {
-				if !everything() && w.pages%len(kontor.Languages) != i {
+				if !everything() && w.pages%len(shop.Languages) != i {
 					w.pages++
 					continue
 				}
@@ -51,17 +52,17 @@ func TestOtherPagesInABrowser(t *testing.T) {
 		})
 	}
 	var list struct {
-		Widerrufe []struct{ Sprache kontor.Language }
+		Widerrufe []struct{ Sprache shop.Language }
 	}
 	s.Operator().Get("/api/verwaltung/widerrufe").Into(&list)
-	if len(list.Widerrufe) != len(kontor.Languages) {
+	if len(list.Widerrufe) != len(shop.Languages) {
 		t.Errorf("withdrawals %+v", list.Widerrufe)
 	}
 }
 
 // withdraw goes from any page through the form to the receipt, which a reload
 // shows again.
-func (w *walker) withdraw(language kontor.Language) {
+func (w *walker) withdraw(language shop.Language) {
 	w.t.Helper()
 	w.open(inLanguage(language, "/versand/"))
 	w.click("footer .withdraw")
@@ -90,9 +91,9 @@ const hostileText = `"><img src=x onerror="window.hit=1"><script>window.hit=1</s
 func TestH14_S1_StorefrontIsInert(t *testing.T) {
 	t.Parallel()
 	s := sell(t)
-	s.Stock(kontor.Product{
+	s.Stock(catalogue.Product{
 		Slug: "a-hostile-one", CategorySlug: "onerror-alert", Price: 3, UnitPrice: 1, Unit: hostileText, Active: true,
-		Names: map[kontor.Language]string{"de": hostileText, "en": hostileText, "fr": hostileText, "it": hostileText},
+		Names: map[shop.Language]string{"de": hostileText, "en": hostileText, "fr": hostileText, "it": hostileText},
 	})
 	walk(t, s, func(w *walker) {
 		w.open("/it/?q=" + "%22%3E%3Cimg+src%3Dx+onerror%3D%22window.hit%3D1%22%3E%3Cscript%3Ewindow.hit%3D1%3C%2Fscript%3E")

@@ -6,7 +6,9 @@ import (
 	"net/url"
 	"strings"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/payment"
 )
 
 // payPalSources are PayPal's hosts: where its script is, what it shows in frames,
@@ -15,7 +17,7 @@ const payPalSources = "https://*.paypal.com https://*.paypalobjects.com"
 
 // CheckoutAddress is where buyers come back to from PayPal, on the page of the
 // checkout in their language.
-func CheckoutAddress(base *url.URL, language kontor.Language) string {
+func CheckoutAddress(base *url.URL, language shop.Language) string {
 	return strings.TrimSuffix(base.String(), "/") + languagePrefix(language) + checkoutPath
 }
 
@@ -54,10 +56,10 @@ func payPalPolicy(script, nonce string) string {
 
 // paymentProblems are the refusals of a payment that the page tells in its
 // language.
-var paymentProblems = []*kontor.Error{
-	kontor.ErrPayPalNotSetUp, kontor.ErrPayPalAway, kontor.ErrPaymentBusy, kontor.ErrPaymentNotFound,
-	kontor.ErrPaymentNotApproved, kontor.ErrPaymentRestart, kontor.ErrPaymentExpired, kontor.ErrPaymentDeclined,
-	kontor.ErrPaymentRefunded, kontor.ErrInvalidTotal, errTooManyRequests,
+var paymentProblems = []*shop.Error{
+	payment.ErrPayPalNotSetUp, payment.ErrPayPalAway, payment.ErrPaymentBusy, payment.ErrPaymentNotFound,
+	payment.ErrPaymentNotApproved, payment.ErrPaymentRestart, payment.ErrPaymentExpired, payment.ErrPaymentDeclined,
+	payment.ErrPaymentRefunded, checkout.ErrInvalidTotal, errTooManyRequests,
 }
 
 // addPayPalTexts adds the texts of paying with PayPal that scripts fill in.

@@ -7,8 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
 	"kontor/internal/paypal/paypalsim"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/payment"
 	"kontor/tests/shoptest"
 )
 
@@ -58,7 +60,7 @@ func TestT26_DeclinedInABrowser(t *testing.T) {
 	buy(t, func(b *buyer) {
 		b.fillForm("/fr/kasse/")
 		id := b.pay()
-		b.shop.PayPal.PlanCapture(id, paypalsim.Plan{Issue: kontor.PayPalIssueInstrumentDeclined})
+		b.shop.PayPal.PlanCapture(id, paypalsim.Plan{Issue: payment.PayPalIssueInstrumentDeclined})
 		b.approve(id)
 		b.until(`stub.restarts === 1 && stub.ended === 1`)
 		b.wantRefusal("PayPal a refusé ce moyen de paiement.")
@@ -157,11 +159,11 @@ func TestT24_PendingInABrowser(t *testing.T) {
 	buy(t, func(b *buyer) {
 		b.fillForm("/en/kasse/")
 		id := b.pay()
-		b.shop.PayPal.PlanCapture(id, paypalsim.Plan{Status: kontor.PayPalCapturePending, Reason: "PENDING_REVIEW"})
+		b.shop.PayPal.PlanCapture(id, paypalsim.Plan{Status: payment.PayPalCapturePending, Reason: "PENDING_REVIEW"})
 		b.approve(id)
 		b.wantWaiting("PayPal is still checking the payment")
 		b.till.wantBooks(0)
-		b.shop.PayPal.Settle(b.till.payment(id).Capture.ID, kontor.PayPalCaptureCompleted)
+		b.shop.PayPal.Settle(b.till.payment(id).Capture.ID, payment.PayPalCaptureCompleted)
 		b.till.reconcile(2 * time.Hour)
 		b.wantThanks("BK-2026-0001")
 	})
@@ -251,7 +253,7 @@ func TestT38_PayPalNotSetUpIsNotOffered(t *testing.T) {
 	s.Anonymous().Get("/api/paypal/config").Want(http.StatusServiceUnavailable)
 	const transferAlone = `document.querySelector('[value="paypal"]').disabled && !document.querySelector('[value="paypal"]').checked &&
 		document.querySelector('[value="ueberweisung"]').checked && document.querySelector("[data-place]").checkVisibility()`
-	notes := map[kontor.Language]string{"de": "Noch nicht eingerichtet", "en": "Not set up yet", "fr": "Pas encore configuré", "it": "Non ancora configurato"}
+	notes := map[shop.Language]string{"de": "Noch nicht eingerichtet", "en": "Not set up yet", "fr": "Pas encore configuré", "it": "Non ancora configurato"}
 	visit(t, s, func(g *guest) {
 		b := &buyer{guest: g}
 		b.intercept()
@@ -276,7 +278,7 @@ func TestT38_PayPalNotSetUpIsNotOffered(t *testing.T) {
 			t.Errorf("the page asks for %q", asked)
 		}
 	})
-	if orders := ordersOf(t, s); len(orders) != 1 || orders[0].PaymentMethod != kontor.PaymentTransfer {
+	if orders := ordersOf(t, s); len(orders) != 1 || orders[0].PaymentMethod != order.PaymentTransfer {
 		t.Errorf("orders %+v", orders)
 	}
 }
@@ -300,16 +302,16 @@ func TestH43_PayingIsAccessible(t *testing.T) {
 				b.approve(id)
 				b.until(`document.querySelector("[data-approved]").checkVisibility()`)
 				b.check("paypal approved" + prefix)
-				b.shop.PayPal.PlanCapture(id, paypalsim.Plan{Issue: kontor.PayPalIssueInstrumentDeclined})
+				b.shop.PayPal.PlanCapture(id, paypalsim.Plan{Issue: payment.PayPalIssueInstrumentDeclined})
 				b.click("[data-place]")
 				b.until(`document.querySelector("[data-refused]").checkVisibility()`)
 				b.check("paypal declined" + prefix)
-				b.shop.PayPal.PlanCapture(id, paypalsim.Plan{Status: kontor.PayPalCapturePending, Reason: "PENDING_REVIEW"})
+				b.shop.PayPal.PlanCapture(id, paypalsim.Plan{Status: payment.PayPalCapturePending, Reason: "PENDING_REVIEW"})
 				b.approve(id)
 				b.click("[data-place]")
 				b.until(`document.querySelector("[data-waiting-text]").textContent !== ""`)
 				b.check("paypal pending" + prefix)
-				b.shop.PayPal.Settle(b.till.payment(id).Capture.ID, kontor.PayPalCaptureCompleted)
+				b.shop.PayPal.Settle(b.till.payment(id).Capture.ID, payment.PayPalCaptureCompleted)
 				b.till.reconcile(2 * time.Hour)
 				b.wantThanks("BK-2026-0001")
 				b.check("paypal thanks" + prefix)

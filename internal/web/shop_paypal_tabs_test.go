@@ -8,8 +8,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"kontor"
 	"kontor/internal/paypal/paypalsim"
+	"kontor/internal/shop/payment"
 	"kontor/tests/shoptest"
 )
 
@@ -168,20 +168,20 @@ func TestH43_PayingWithTheKeyboardAlone(t *testing.T) {
 		b.approve(id)
 		b.wantApproved()
 		b.focused("[data-approved]")
-		b.shop.PayPal.PlanCapture(id, paypalsim.Plan{Issue: kontor.PayPalIssueInstrumentDeclined})
+		b.shop.PayPal.PlanCapture(id, paypalsim.Plan{Issue: payment.PayPalIssueInstrumentDeclined})
 		b.reach("[data-place]", kb.Enter)
 		b.wantRefusal("PayPal hat dieses Zahlungsmittel abgelehnt.")
 		b.focused("[data-refused]")
 		b.reach("#pay", kb.Enter)
 		b.until(`stub.ids.length === 3`)
 
-		b.shop.PayPal.PlanCapture(id, paypalsim.Plan{Status: kontor.PayPalCapturePending, Reason: "PENDING_REVIEW"})
+		b.shop.PayPal.PlanCapture(id, paypalsim.Plan{Status: payment.PayPalCapturePending, Reason: "PENDING_REVIEW"})
 		b.approve(id)
 		b.wantApproved()
 		b.reach("[data-place]", " ")
 		b.wantWaiting("PayPal prüft die Zahlung noch")
 		b.focused("[data-waiting]")
-		b.shop.PayPal.Settle(b.till.payment(id).Capture.ID, kontor.PayPalCaptureCompleted)
+		b.shop.PayPal.Settle(b.till.payment(id).Capture.ID, payment.PayPalCaptureCompleted)
 		b.till.reconcile(2 * time.Hour)
 		b.wantThanks("BK-2026-0001")
 		b.till.wantBooks(1)

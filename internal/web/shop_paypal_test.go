@@ -8,8 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
 	"kontor/internal/paypal/paypalsim"
+	"kontor/internal/shop"
+	"kontor/internal/shop/payment"
 	"kontor/tests/shoptest"
 )
 
@@ -51,7 +52,7 @@ func TestS20_OnlyTheCheckoutLetsPayPalIn(t *testing.T) {
 func TestPayPalIsPromisedOnlyWhenSetUp(t *testing.T) {
 	t.Parallel()
 	with, without := storefront(t, shoptest.PayPal()), storefront(t)
-	for _, language := range kontor.Languages {
+	for _, language := range shop.Languages {
 		for _, path := range []string{"/produkt/merinowolle-petrol", "/versand/"} {
 			path = inLanguage(language, path)
 			for shop, want := range map[*shoptest.Shop]bool{with: true, without: false} {
@@ -100,10 +101,10 @@ func TestT26_DeclinedBehindThePage(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
 	id := p.approved()
-	p.PayPal.PlanCapture(id, paypalsim.Plan{Issue: kontor.PayPalIssueInstrumentDeclined})
+	p.PayPal.PlanCapture(id, paypalsim.Plan{Issue: payment.PayPalIssueInstrumentDeclined})
 	p.reconcile(4 * time.Minute)
 	for range 2 {
-		p.customer.Capture(id).WantError(http.StatusUnprocessableEntity, kontor.ErrPaymentRestart.Text)
+		p.customer.Capture(id).WantError(http.StatusUnprocessableEntity, payment.ErrPaymentRestart.Text)
 	}
 	p.wantBooks(0)
 	p.Approve(id)

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"kontor"
 	"kontor/internal/picture"
+	"kontor/internal/shop/catalogue"
 )
 
 // productPhoto shows the operator's own picture of a product. Its address names
@@ -23,7 +23,7 @@ func (s *Server) productPhoto(w http.ResponseWriter, r *http.Request) error {
 	}
 	content, current, err := s.shop.Catalogue.Photo(r.Context(), pathText(r, "slug"), width)
 	switch {
-	case errors.Is(err, kontor.ErrPhotoNotFound):
+	case errors.Is(err, catalogue.ErrPhotoNotFound):
 		return errNotFound
 	case err != nil:
 		return err
@@ -43,7 +43,7 @@ func (s *Server) productPhoto(w http.ResponseWriter, r *http.Request) error {
 }
 
 // photoURL is the address of a product's own picture in a width.
-func photoURL(product *kontor.Product, width int) string {
+func photoURL(product *catalogue.Product, width int) string {
 	return "/bilder/produkt/" + product.Slug + "/" + product.Photo + "-" + strconv.Itoa(width) + ".jpg"
 }
 

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"strings"
 
-	"kontor"
+	"kontor/internal/shop"
 )
 
 // problemView is a page of the storefront that says what went wrong.
@@ -23,7 +23,7 @@ func ofStorefront(r *http.Request) bool {
 
 // problemPage says in the page's language that it is not there, or that
 // something else went wrong; about accounts, what exactly.
-func (s *Server) problemPage(w http.ResponseWriter, r *http.Request, status int, refusal *kontor.Error) (err error) {
+func (s *Server) problemPage(w http.ResponseWriter, r *http.Request, status int, refusal *shop.Error) (err error) {
 	p := s.shopPage(r, languageOfPath(r.URL.Path))
 	p.path, p.Private = "/", true
 	view := problemView{shopPage: p}
@@ -54,7 +54,7 @@ func (s *Server) showProblem(w http.ResponseWriter, status int, view problemView
 }
 
 // errorPage says what went wrong where people read it.
-func (s *Server) errorPage(w http.ResponseWriter, r *http.Request, status int, refusal *kontor.Error) error {
+func (s *Server) errorPage(w http.ResponseWriter, r *http.Request, status int, refusal *shop.Error) error {
 	if ofStorefront(r) {
 		return s.problemPage(w, r, status, refusal)
 	}

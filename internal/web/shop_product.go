@@ -3,7 +3,8 @@ package web
 import (
 	"net/http"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
 )
 
 // relatedAtMost is how many other products a product's page shows.
@@ -42,9 +43,9 @@ func (s *Server) productPage(w http.ResponseWriter, r *http.Request, p *shopPage
 
 // related returns some other products of the same category: those that follow
 // by name, so that each page leads to others.
-func related(products []kontor.Product, to *kontor.Product, language kontor.Language) []kontor.Product {
-	all := kontor.Browse{Category: to.CategorySlug, Sort: kontor.SortName, Language: language}.Of(products)
-	var after, before []kontor.Product
+func related(products []catalogue.Product, to *catalogue.Product, language shop.Language) []catalogue.Product {
+	all := catalogue.Browse{Category: to.CategorySlug, Sort: catalogue.SortName, Language: language}.Of(products)
+	var after, before []catalogue.Product
 	for _, p := range all {
 		switch {
 		case p.Slug == to.Slug:

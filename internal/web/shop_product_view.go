@@ -4,8 +4,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"kontor"
 	"kontor/internal/picture"
+	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
 )
 
 // productView is a product as a page of the storefront shows it.
@@ -24,14 +25,14 @@ type productView struct {
 	Eager     bool   // near the top of the page, so its picture is fetched at once
 }
 
-func (p *shopPage) product(product *kontor.Product) (productView, error) {
+func (p *shopPage) product(product *catalogue.Product) (productView, error) {
 	category, err := p.category(product.CategorySlug)
 	view := productView{
 		Page: p, Slug: product.Slug, Name: product.Names[p.Language], Category: category,
 		URL:     p.Path("/produkt/" + product.Slug),
 		Picture: pictureURL(product, picture.Widths[0]),
 		Large:   pictureURL(product, picture.Widths[1]),
-		Price:   p.Amount(int64(kontor.CentsOf(product.Price))),
+		Price:   p.Amount(int64(shop.CentsOf(product.Price))),
 		Label:   product.BestsellerLabel,
 	}
 	if err == nil {
@@ -39,12 +40,12 @@ func (p *shopPage) product(product *kontor.Product) (productView, error) {
 	}
 	if err == nil && product.UnitPrice > 0 {
 		view.UnitPrice, err = p.Text("shop.unitPrice", "Unit", product.Unit,
-			"Price", p.Amount(int64(kontor.CentsOf(product.UnitPrice))))
+			"Price", p.Amount(int64(shop.CentsOf(product.UnitPrice))))
 	}
 	return view, err
 }
 
-func (p *shopPage) products(products []kontor.Product) ([]productView, error) {
+func (p *shopPage) products(products []catalogue.Product) ([]productView, error) {
 	views := make([]productView, len(products))
 	for i := range products {
 		view, err := p.product(&products[i])
@@ -58,7 +59,7 @@ func (p *shopPage) products(products []kontor.Product) ([]productView, error) {
 }
 
 // alt says what a product's picture shows.
-func (p *shopPage) alt(product *kontor.Product) (string, error) {
+func (p *shopPage) alt(product *catalogue.Product) (string, error) {
 	name := product.Names[p.Language]
 	switch {
 	case product.Photo == "":
@@ -71,7 +72,7 @@ func (p *shopPage) alt(product *kontor.Product) (string, error) {
 
 // pictureURL is the address of the operator's own picture in a width, or else of
 // one that is drawn.
-func pictureURL(product *kontor.Product, width int) string {
+func pictureURL(product *catalogue.Product, width int) string {
 	if product.Photo != "" {
 		return photoURL(product, width)
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"kontor"
+	"kontor/internal/shop"
 	"kontor/internal/web"
 	"kontor/tests/shoptest"
 )
@@ -16,7 +16,7 @@ import (
 var taxedWords = regexp.MustCompile(`inkl\. MwSt|incl\. VAT|includ(e|ing) VAT|TTC|TVA comprise|TVA et livraison|IVA inclus|IVA e spedizione|includono l’IVA`)
 
 // swissImport is how what buyers in Switzerland have to know begins.
-var swissImport = map[kontor.Language]string{
+var swissImport = map[shop.Language]string{
 	"de": "Preise ohne MWST (Ausfuhr). Einfuhrsteuer 8,1 % (Bücher 2,6 %), allfällige Zölle",
 	"en": "Prices without VAT (export). You pay Swiss import VAT of 8.1% (books 2.6%), any duty",
 	"fr": "Prix sans TVA (exportation). Vous payez au transporteur la TVA à l’importation de 8,1 % (livres 2,6 %)",
@@ -30,10 +30,10 @@ func TestF5_TaxOfTheDestination(t *testing.T) {
 	t.Parallel()
 	for _, small := range []bool{false, true} {
 		s := storefront(t, shoptest.Web(func(o *web.Options) { o.Untaxed = small }))
-		for _, country := range kontor.Countries {
+		for _, country := range shop.Countries {
 			order := shoptest.Order(shoptest.Set("land", string(country)))
 			path := s.Anonymous().PostOrder(order).Want(http.StatusCreated).Header.Get("Location")
-			for _, language := range kontor.Languages {
+			for _, language := range shop.Languages {
 				basket := basketOf(string(country), line("merinowolle-petrol", 2))
 				basket["sprache"] = string(language)
 				for name, text := range map[string]string{
@@ -65,8 +65,8 @@ func wantTaxes(t *testing.T, name, text string, taxed, imported bool, sentence s
 func TestF5_DeliveryPageNamesTheTaxOnImports(t *testing.T) {
 	t.Parallel()
 	s := storefront(t)
-	except := map[kontor.Language]string{"de": "außer bei Lieferungen in die Schweiz", "en": "except for deliveries to Switzerland", "fr": "sauf pour les livraisons en Suisse", "it": "tranne per le spedizioni in Svizzera"}
-	for _, language := range kontor.Languages {
+	except := map[shop.Language]string{"de": "außer bei Lieferungen in die Schweiz", "en": "except for deliveries to Switzerland", "fr": "sauf pour les livraisons en Suisse", "it": "tranne per le spedizioni in Svizzera"}
+	for _, language := range shop.Languages {
 		page := s.Anonymous().Get(inLanguage(language, "/versand/")).Want(http.StatusOK).Text()
 		for _, want := range []string{except[language], swissImport[language]} {
 			if !strings.Contains(page, want) {
@@ -82,7 +82,7 @@ func TestF5_PagesFollowTheCountryInABrowser(t *testing.T) {
 	t.Parallel()
 	s := storefront(t)
 	const text = `document.body.innerText.replaceAll("\u00a0", " ")`
-	for _, language := range kontor.Languages {
+	for _, language := range shop.Languages {
 		visit(t, s, func(g *guest) {
 			g.putInBasket("")
 			says := func(path string, swiss bool) {

@@ -9,7 +9,8 @@ import (
 
 	"rsc.io/qr"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 // addressLife is how long the page after an order shows where the order goes.
@@ -77,16 +78,16 @@ func (s *Server) thanksPage(w http.ResponseWriter, r *http.Request, p *shopPage)
 	return s.show(w, http.StatusOK, "thanks.html", view)
 }
 
-func (s *Server) thanksView(p *shopPage, o *kontor.Order) (thanksView, error) {
+func (s *Server) thanksView(p *shopPage, o *order.Order) (thanksView, error) {
 	view := thanksView{
 		shopPage: p, Number: o.Number, Total: p.Amount(int64(o.TotalCents())), State: s.thanksState(o),
-		Ordered: p.Moment(o.CreatedAt.In(kontor.Berlin)), Items: p.items(o),
+		Ordered: p.Moment(o.CreatedAt.In(shop.Berlin)), Items: p.items(o),
 	}
 	for _, sum := range []struct {
 		key    string
-		amount kontor.Cents
+		amount shop.Cents
 	}{
-		{"order.discount", -kontor.CentsOf(o.Discount)}, {"order.shipping", kontor.CentsOf(o.Shipping)},
+		{"order.discount", -shop.CentsOf(o.Discount)}, {"order.shipping", shop.CentsOf(o.Shipping)},
 	} {
 		name, err := p.Text(sum.key)
 		if err != nil {
@@ -101,30 +102,30 @@ func (s *Server) thanksView(p *shopPage, o *kontor.Order) (thanksView, error) {
 	case statePay:
 		view.Bank, err = s.bankView(p, o)
 	case statePaid:
-		view.PayPal = o.PaymentMethod == kontor.PaymentPayPal
+		view.PayPal = o.PaymentMethod == order.PaymentPayPal
 	}
 	return view, err
 }
 
 // address returns the lines of where an order goes.
-func (p *shopPage) address(o *kontor.Order) ([]string, error) {
+func (p *shopPage) address(o *order.Order) ([]string, error) {
 	country, err := p.Text("country." + string(o.Country))
 	return []string{o.Customer.Name, o.Customer.Street, o.Customer.Postcode + " " + o.Customer.City, country}, err
 }
 
-func (s *Server) thanksState(o *kontor.Order) string {
+func (s *Server) thanksState(o *order.Order) string {
 	switch {
-	case o.Status == kontor.StatusCancelled:
+	case o.Status == order.StatusCancelled:
 		return stateCancelled
-	case o.Status == kontor.StatusPaid || o.TotalCents() == 0:
+	case o.Status == order.StatusPaid || o.TotalCents() == 0:
 		return statePaid
-	case s.bank.IBAN == "" || o.PaymentMethod != kontor.PaymentTransfer:
+	case s.bank.IBAN == "" || o.PaymentMethod != order.PaymentTransfer:
 		return stateLater
 	}
 	return statePay
 }
 
-func (s *Server) bankView(p *shopPage, o *kontor.Order) (*bankView, error) {
+func (s *Server) bankView(p *shopPage, o *order.Order) (*bankView, error) {
 	view := &bankView{
 		Holder: s.bank.Holder, IBAN: s.bank.IBAN, BIC: s.bank.BIC, Grouped: s.bank.GroupedIBAN(),
 		Amount: p.Amount(int64(o.TotalCents())),

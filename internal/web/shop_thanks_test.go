@@ -8,13 +8,14 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/bank"
+	"kontor/internal/shop/checkout"
 	"kontor/internal/web"
 	"kontor/tests/shoptest"
 )
 
 func withBank(o *web.Options) {
-	o.Bank = kontor.BankAccount{Holder: "Wollwerk Süd GmbH", IBAN: "DE02120300000000202051"}
+	o.Bank = bank.BankAccount{Holder: "Wollwerk Süd GmbH", IBAN: "DE02120300000000202051"}
 }
 
 // L16, L17: the page after an order names the account, draws the code and leads
@@ -161,7 +162,7 @@ func TestL10_LegalPages(t *testing.T) {
 // is told before.
 func TestL1_L24_CheckoutPage(t *testing.T) {
 	t.Parallel()
-	shop := storefront(t, terms(func(*kontor.Terms) {}))
+	shop := storefront(t, terms(func(*checkout.Terms) {}))
 	for path, want := range map[string]string{
 		"/kasse/":      "Zahlungspflichtig bestellen</button>",
 		"/en/kasse/":   "Order with obligation to pay</button>",

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"kontor"
+	"kontor/internal/shop"
 	"kontor/internal/web"
 	"kontor/tests/shoptest"
 )
@@ -15,7 +15,7 @@ import (
 func TestSmallBusinessNamesNoTax(t *testing.T) {
 	t.Parallel()
 	s := storefront(t, shoptest.Web(func(o *web.Options) { o.Untaxed = true }))
-	for _, language := range kontor.Languages {
+	for _, language := range shop.Languages {
 		prefix := "/" + string(language)
 		if language == "de" {
 			prefix = ""

@@ -13,7 +13,9 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/bank"
+	"kontor/internal/shop/order"
 	"kontor/internal/web"
 	"kontor/tests/shoptest"
 )
@@ -23,7 +25,7 @@ import (
 func sell(t *testing.T) *shoptest.Shop {
 	t.Helper()
 	shop := storefront(t, shoptest.Web(func(o *web.Options) {
-		o.Bank = kontor.BankAccount{Holder: "Bastelkontor GmbH", IBAN: "DE02120300000000202051"}
+		o.Bank = bank.BankAccount{Holder: "Bastelkontor GmbH", IBAN: "DE02120300000000202051"}
 	}))
 	operator := shop.Operator()
 	for id, slug := range []string{1: "acrylfarben-set", 2: "stoffschere-24", 3: "stoffschere-24"} {
@@ -68,8 +70,8 @@ type walker struct {
 // look looks at a page: in a sampled run, in one of the languages.
 func (w *walker) look(name string) {
 	w.t.Helper()
-	if everything() || w.pages%len(kontor.Languages) == w.language {
-		w.check(fmt.Sprintf("%s in %s", name, kontor.Languages[w.language]))
+	if everything() || w.pages%len(shop.Languages) == w.language {
+		w.check(fmt.Sprintf("%s in %s", name, shop.Languages[w.language]))
 	}
 	w.pages++
 }
@@ -93,7 +95,7 @@ func (g *guest) basketIs(products int) {
 }
 
 // The lawful wording of the button that orders. Rules: L1, L24.
-var orderButtons = map[kontor.Language]string{
+var orderButtons = map[shop.Language]string{
 	"de": "Zahlungspflichtig bestellen", "en": "Order with obligation to pay",
 	"fr": "Commande avec obligation de paiement", "it": "Ordine con obbligo di pagare",
 }
@@ -103,7 +105,7 @@ var orderButtons = map[kontor.Language]string{
 func TestWholeWayInEachLanguage(t *testing.T) {
 	t.Parallel()
 	s := sell(t)
-	for i, language := range kontor.Languages {
+	for i, language := range shop.Languages {
 		walk(t, s, func(w *walker) {
 			w.language = i
 			w.buy(language)
@@ -111,19 +113,19 @@ func TestWholeWayInEachLanguage(t *testing.T) {
 		s.Clock.Advance(25 * time.Hour) // the next is no duplicate of this
 	}
 	orders := ordersOf(t, s)
-	if len(orders) != 3+len(kontor.Languages) {
+	if len(orders) != 3+len(shop.Languages) {
 		t.Errorf("%d orders are stored", len(orders))
 	}
-	for _, o := range orders[:len(kontor.Languages)] {
-		if o.Status != kontor.StatusPaymentOpen || len(o.Hints) > 0 || o.Total != 2*24.9 {
+	for _, o := range orders[:len(shop.Languages)] {
+		if o.Status != order.StatusPaymentOpen || len(o.Hints) > 0 || o.Total != 2*24.9 {
 			t.Errorf("order %s: %s, %v, hints %v", o.Number, o.Status, o.Total, o.Hints)
 		}
 	}
 }
 
-func ordersOf(t *testing.T, shop *shoptest.Shop) []kontor.Order {
+func ordersOf(t *testing.T, shop *shoptest.Shop) []order.Order {
 	t.Helper()
-	page, err := shop.DB.Orders(t.Context(), kontor.Filter{Limit: 100})
+	page, err := shop.DB.Orders(t.Context(), order.Filter{Limit: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +133,7 @@ func ordersOf(t *testing.T, shop *shoptest.Shop) []kontor.Order {
 }
 
 // inLanguage is the address of a page in a language.
-func inLanguage(language kontor.Language, path string) string {
+func inLanguage(language shop.Language, path string) string {
 	if language == "de" {
 		return path
 	}
@@ -139,7 +141,7 @@ func inLanguage(language kontor.Language, path string) string {
 }
 
 // buy walks the whole way in a language.
-func (w *walker) buy(language kontor.Language) {
+func (w *walker) buy(language shop.Language) {
 	w.t.Helper()
 	w.open(inLanguage(language, "/"))
 	w.look("catalogue")
@@ -169,7 +171,7 @@ func (w *walker) buy(language kontor.Language) {
 }
 
 // order goes from the checkout to the thanks.
-func (w *walker) order(language kontor.Language) {
+func (w *walker) order(language shop.Language) {
 	w.t.Helper()
 	if button := ask[string](w.guest, `document.querySelector("[data-place]").textContent`); button != orderButtons[language] {
 		w.t.Errorf("%s: the button says %q", language, button)
@@ -187,11 +189,11 @@ func (w *walker) order(language kontor.Language) {
 }
 
 // thanked finds what the customer needs now on the page, also after a reload.
-func (w *walker) thanked(language kontor.Language) {
+func (w *walker) thanked(language shop.Language) {
 	w.t.Helper()
 	w.do("reload", chromedp.Reload(), chromedp.WaitVisible(".giro"))
 	text := ask[string](w.guest, `document.querySelector("main").innerText`)
-	amount := map[kontor.Language]string{"de": "49,80\u00a0€", "en": "€49.80", "fr": "49,80\u00a0€", "it": "49,80\u00a0€"}[language]
+	amount := map[shop.Language]string{"de": "49,80\u00a0€", "en": "€49.80", "fr": "49,80\u00a0€", "it": "49,80\u00a0€"}[language]
 	for _, want := range []string{"DE02 1203 0000 0000 2020 51", "Bastelkontor GmbH", "BK-2026-", amount} {
 		if !strings.Contains(text, want) {
 			w.t.Errorf("%s: the page of thanks lacks %q:\n%s", language, want, text)

@@ -9,9 +9,11 @@ import (
 	"regexp"
 	"strings"
 
-	"kontor"
 	"kontor/internal/gate"
 	"kontor/internal/jsvalue"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/withdrawal"
 )
 
 // withdrawalsPerMinute is how many withdrawals one client may make, so that
@@ -51,7 +53,7 @@ func (s *Server) withdrawalPage(w http.ResponseWriter, _ *http.Request, p *shopP
 }
 
 func (s *Server) showWithdrawal(w http.ResponseWriter, status int, page string, view *withdrawalView) (err error) {
-	view.Private, view.Example = true, kontor.OrderNumber(s.shop.Checkout.Prefix, s.now(), 42)
+	view.Private, view.Example = true, order.OrderNumber(s.shop.Checkout.Prefix, s.now(), 42)
 	if view.Title, err = view.Text("shop.withdrawal.title"); err != nil {
 		return err
 	}
@@ -70,7 +72,7 @@ func (s *Server) withdraw(w http.ResponseWriter, r *http.Request, p *shopPage) e
 	}
 	values, err := url.ParseQuery(string(body))
 	if err != nil {
-		return kontor.ErrBadRequest
+		return shop.ErrBadRequest
 	}
 	view := readWithdrawal(p, values)
 	if err := view.check(); err != nil {
@@ -117,7 +119,7 @@ func (v *withdrawalView) check() error {
 		{"name", "shop.checkout.wrong.name", v.Name != "" && fits(v.Name)},
 		{"vertrag", "shop.withdrawal.wrongContract", v.Contract != "" && fits(v.Contract)},
 		{"email", "shop.checkout.wrong.email", strings.Contains(v.Email, "@") && fits(v.Email)},
-		{"grund", "shop.withdrawal.wrongReason", len([]rune(v.Reason)) <= kontor.MaxReason},
+		{"grund", "shop.withdrawal.wrongReason", len([]rune(v.Reason)) <= withdrawal.MaxReason},
 	} {
 		if field.right {
 			continue
@@ -131,7 +133,7 @@ func (v *withdrawalView) check() error {
 	return nil
 }
 
-func fits(text string) bool { return len([]rune(text)) <= kontor.MaxText }
+func fits(text string) bool { return len([]rune(text)) <= shop.MaxText }
 
 // confirmWithdrawal stores the withdrawal and leads to its receipt, which a
 // reload shows again.
@@ -144,16 +146,16 @@ func (s *Server) confirmWithdrawal(w http.ResponseWriter, r *http.Request, view 
 	return nil
 }
 
-func (s *Server) storeWithdrawal(r *http.Request, view *withdrawalView) (kontor.Withdrawal, error) {
+func (s *Server) storeWithdrawal(r *http.Request, view *withdrawalView) (withdrawal.Withdrawal, error) {
 	wait, err := s.withdrawalCalls.Take(r.Context(), s.proxies.ClientAddr(r))
 	if err != nil {
-		return kontor.Withdrawal{}, err
+		return withdrawal.Withdrawal{}, err
 	}
 	if wait > 0 {
-		return kontor.Withdrawal{}, retryLater{errTooManyRequests, wait}
+		return withdrawal.Withdrawal{}, retryLater{errTooManyRequests, wait}
 	}
 	// A customer who hangs up has still withdrawn.
-	return s.shop.Withdrawals.Withdraw(context.WithoutCancel(r.Context()), kontor.Withdrawal{
+	return s.shop.Withdrawals.Withdraw(context.WithoutCancel(r.Context()), withdrawal.Withdrawal{
 		Key: view.Key, Name: view.Name, Email: view.Email, Contract: view.Contract, Reason: view.Reason,
 		Language: view.Language,
 	})
@@ -187,7 +189,7 @@ func (s *Server) withdrawalReceipt(w http.ResponseWriter, r *http.Request, p *sh
 		return err
 	}
 	stored, err := s.shop.Withdrawals.Withdrawal(r.Context(), id)
-	if errors.Is(err, kontor.ErrWithdrawalNotFound) {
+	if errors.Is(err, withdrawal.ErrWithdrawalNotFound) {
 		return errNotFound
 	}
 	if err != nil {
@@ -199,6 +201,6 @@ func (s *Server) withdrawalReceipt(w http.ResponseWriter, r *http.Request, p *sh
 	}
 	return s.show(w, http.StatusOK, "withdrawal-receipt.html", withdrawalReceiptView{
 		shopPage: p, Name: stored.Name, Contract: stored.Contract, Email: stored.Email, Reason: stored.Reason,
-		Moment: p.Moment(stored.At.In(kontor.Berlin)),
+		Moment: p.Moment(stored.At.In(shop.Berlin)),
 	})
 }

@@ -1,22 +1,29 @@
 package web
 
 import (
-	"kontor/internal/checkout"
+	"kontor/internal/shop/bank"
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/outbox"
+	"kontor/internal/shop/payment"
+	"kontor/internal/shop/withdrawal"
 )
 
 // Shop are the use cases that pages and routes serve, by subject.
 type Shop struct {
-	Orders      *checkout.Orders
-	Catalogue   *checkout.Catalogue
-	Coupons     *checkout.Coupons
-	Bank        *checkout.Bank
-	Messages    *checkout.Messages
-	Withdrawals *checkout.Withdrawals
+	Orders      *order.Orders
+	Catalogue   *catalogue.Catalogue
+	Coupons     *coupon.Coupons
+	Bank        *bank.Bank
+	Messages    *outbox.Messages
+	Withdrawals *withdrawal.Withdrawals
 	Checkout    *checkout.Service
-	Journal     checkout.PaymentReader // of payments, without PayPal too
-	Payments    *checkout.Payments     // through PayPal; nil: it is not set up
+	Journal     payment.PaymentReader // of payments, without PayPal too
+	Payments    *payment.Payments     // through PayPal; nil: it is not set up
 
-	// Available returns kontor.ErrDatabaseUnavailable while the database is known
+	// Available returns shop.ErrDatabaseUnavailable while the database is known
 	// to be away; it costs no round trip.
 	Available func() error
 }
@@ -24,27 +31,27 @@ type Shop struct {
 // Store is what all use cases together need of the database.
 type Store interface {
 	Available() error
-	checkout.OrderStore
-	checkout.CatalogueStore
-	checkout.CouponStore
-	checkout.BankStore
-	checkout.MessageStore
-	checkout.OutboxStore
-	checkout.WithdrawalStore
+	order.OrderStore
+	catalogue.CatalogueStore
+	coupon.CouponStore
+	bank.BankStore
+	outbox.MessageStore
+	outbox.OutboxStore
+	withdrawal.WithdrawalStore
 	checkout.Store
-	checkout.PaymentStore
+	payment.PaymentStore
 }
 
 // NewShop returns the use cases on a store, with the settings and the outbox of
 // its checkout. Payments may be nil.
-func NewShop(store Store, c *checkout.Service, payments *checkout.Payments) *Shop {
+func NewShop(store Store, c *checkout.Service, payments *payment.Payments) *Shop {
 	return &Shop{
-		Orders:      checkout.NewOrders(store, c.Now),
-		Catalogue:   checkout.NewCatalogue(store, c.Now),
-		Coupons:     checkout.NewCoupons(store, c.Now),
-		Bank:        checkout.NewBank(store, c.Prefix, c.Now),
-		Messages:    checkout.NewMessages(store, c.Outbox, c.Now),
-		Withdrawals: checkout.NewWithdrawals(store, c.Outbox, c.Now),
+		Orders:      order.NewOrders(store, c.Now),
+		Catalogue:   catalogue.NewCatalogue(store, c.Now),
+		Coupons:     coupon.NewCoupons(store, c.Now),
+		Bank:        bank.NewBank(store, c.Prefix, c.Now),
+		Messages:    outbox.NewMessages(store, c.Outbox, c.Now),
+		Withdrawals: withdrawal.NewWithdrawals(store, c.Outbox, c.Now),
 		Checkout:    c,
 		Journal:     store,
 		Payments:    payments,

@@ -74,8 +74,8 @@ func refuse(from string, allowed []string, path string) string {
 	if to := relative(path); to != path {
 		return refuseOwn(from, allowed, to)
 	}
-	if from == "." && !standard(path) && !below(path, domainImports) {
-		return "the domain imports only the standard library and " + strings.Join(domainImports, ", ")
+	if isSubject(from) && !standard(path) && !below(path, subjectImports) {
+		return "subjects import only the standard library and " + strings.Join(subjectImports, ", ")
 	}
 	for outside, users := range reserved {
 		if below(path, []string{outside}) && !below(from, users) {
@@ -89,7 +89,9 @@ func refuseOwn(from string, allowed []string, to string) string {
 	switch {
 	case slices.Contains(allowed, anything), slices.Contains(allowed, to):
 		return ""
-	case from == "." || slices.Contains(leaves, from):
+	case slices.Contains(allowed, subjects) && isSubject(to):
+		return ""
+	case slices.Contains(leaves, from):
 		return "it may import no package of the shop"
 	case slices.Contains(leaves, to):
 		return ""
@@ -98,14 +100,12 @@ func refuseOwn(from string, allowed []string, to string) string {
 	}
 }
 
-// relative turns an import path of this module into a path inside it, "." for
-// the domain, and leaves every other path as it is.
-func relative(path string) string {
-	if path == module {
-		return "."
-	}
-	return strings.TrimPrefix(path, module+"/")
-}
+// isSubject reports whether a package is a subject of the shop, or their ground.
+func isSubject(path string) bool { return below(path, []string{"internal/shop"}) }
+
+// relative turns an import path of this module into a path inside it, and leaves
+// every other path as it is.
+func relative(path string) string { return strings.TrimPrefix(path, module+"/") }
 
 // standard tells whether a path is in the standard library: no other path
 // starts without a dot in its first element.

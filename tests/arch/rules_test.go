@@ -2,7 +2,7 @@
 // each other, and the test that keeps them.
 package arch
 
-// module is the module's path, which is the import path of the domain too.
+// module is the module's path.
 const module = "kontor"
 
 // anything in a rule lets a package import every other one.
@@ -18,57 +18,70 @@ var leaves = []string{
 	"internal/rescue",
 }
 
+// subjects stands in a rule for the subjects of the shop.
+const subjects = "internal/shop/*"
+
 // rules names, for each package, the packages of the shop that its code may
-// import besides the leaves; "." is the domain.
+// import besides the leaves.
 //
-//	cmd → web → {checkout, account} → kontor ← {store, paypal, oidc, mail}
+//	cmd → web → subjects of the shop ← {store, paypal, oidc, mail}
 //
 // Whoever adds a package decides here where it stands: one without a rule fails
 // the test. Test files are free, since scenario tests start the whole shop.
 var rules = map[string][]string{
-	// The domain knows nobody; it compares texts as JavaScript does.
-	".": {"internal/jsvalue"},
+	// The ground that all subjects stand on; it compares texts as JavaScript does.
+	"internal/shop": {},
 
-	// Use cases know the domain alone, and declare what they need of the adapters.
-	"internal/checkout": {"."},
-	"internal/account":  {"."},
+	// A subject has its types, its rules and its use cases, and declares what these
+	// need of the adapters. Each row is what it may know of the others.
+	"internal/shop/catalogue":  {"internal/shop"},
+	"internal/shop/message":    {"internal/shop"},
+	"internal/shop/order":      {"internal/shop", "internal/shop/catalogue", "internal/shop/message"},
+	"internal/shop/coupon":     {"internal/shop", "internal/shop/order"},
+	"internal/shop/bank":       {"internal/shop", "internal/shop/order"},
+	"internal/shop/account":    {"internal/shop", "internal/shop/order"},
+	"internal/shop/outbox":     {"internal/shop", "internal/shop/message", "internal/shop/order"},
+	"internal/shop/checkout":   {"internal/shop", "internal/shop/catalogue", "internal/shop/coupon", "internal/shop/message", "internal/shop/order", "internal/shop/outbox"},
+	"internal/shop/withdrawal": {"internal/shop", "internal/shop/message", "internal/shop/order", "internal/shop/outbox"},
+	"internal/shop/payment":    {subjects},
 
-	// Adapters serve the domain's types and never know each other.
-	"internal/store":            {".", "internal/store/migrations"},
+	// Adapters serve the subjects' types and never know each other.
+	"internal/store":            {subjects, "internal/store/migrations"},
 	"internal/store/migrations": {},
-	"internal/paypal":           {"."},
-	"internal/oidc":             {"."},
-	"internal/mail":             {".", "internal/legaltext"},
+	"internal/paypal":           {subjects},
+	"internal/oidc":             {subjects},
+	"internal/mail":             {subjects, "internal/legaltext"},
 
 	// The web knows the use cases and no adapter.
-	"internal/web":     {".", "internal/checkout", "internal/account", "internal/bankfile", "internal/invoice", "internal/legaltext", "internal/picture", "internal/web/api"},
+	"internal/web":     {subjects, "internal/bankfile", "internal/invoice", "internal/legaltext", "internal/picture", "internal/web/api"},
 	"internal/web/api": {},
 
-	// Read the files of banks and of cameras into domain values.
-	"internal/bankfile": {"."},
-	"internal/picture":  {"."},
+	// Read the files of banks and of cameras into values of the shop.
+	"internal/bankfile": {subjects},
+	"internal/picture":  {subjects},
 
 	// Reads the operator's legal texts.
-	"internal/legaltext": {"."},
+	"internal/legaltext": {subjects},
 
-	// Draws documents from domain values.
-	"internal/invoice": {"."},
+	// Draws documents from orders.
+	"internal/invoice": {subjects},
 
-	// The demo's catalogue and orders are made of domain values.
-	"internal/demo": {".", "internal/checkout"},
+	// Makes the demo's catalogue and orders.
+	"internal/demo": {subjects},
 
 	// Simulators of outside services, which a rehearsal runs in the program.
-	"internal/paypal/paypalsim": {"."},
+	"internal/paypal/paypalsim": {subjects},
 	"internal/oidc/oidcsim":     {},
 
 	// What tests share.
 	"tests/arch":       {},
 	"tests/pgtest":     {},
-	"tests/storetest":  {".", "internal/account", "internal/checkout", "internal/store"},
+	"tests/storetest":  {subjects, "internal/store"},
 	"tests/apispec":    {},
 	"tests/thirdparty": {},
-	"tests/mailtest":   {".", "internal/mail"},
+	"tests/mailtest":   {subjects, "internal/mail"},
 	"tests/process":    {},
+	"tests/refusal":    {subjects},
 	"tests/crowd":      {},
 	"tests/books":      {"tests/crowd"},
 
@@ -80,9 +93,9 @@ var rules = map[string][]string{
 	"tests/ha":       {anything},
 }
 
-// domainImports are the only packages outside the standard library that the
-// domain may import, with those below them.
-var domainImports = []string{"golang.org/x/text"}
+// subjectImports are the only packages outside the standard library that subjects
+// may import, with those below them.
+var subjectImports = []string{"golang.org/x/text"}
 
 // reserved names the only packages of the shop that may import these from
 // outside it. Paths on both sides stand for the packages below them as well.
@@ -98,7 +111,7 @@ var reserved = map[string][]string{
 	"github.com/go-jose/go-jose/v4": {"internal/oidc"},
 	"golang.org/x/oauth2":           {"internal/oidc"},
 
-	// The domain, the use cases and the store know nothing of HTTP.
+	// The subjects and the store know nothing of HTTP.
 	"net/http": {
 		"cmd/kontor", "internal/web", "internal/gate",
 		"internal/paypal", "internal/oidc", "internal/mail", "tests",

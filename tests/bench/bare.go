@@ -11,7 +11,8 @@ import (
 
 	_ "modernc.org/sqlite" // the driver "sqlite"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 // bareSchema is the specification's two tables and nothing else.
@@ -84,7 +85,7 @@ func (b *bare) prepare(ctx context.Context) (err error) {
 }
 
 // store commits orders together.
-func (b *bare) store(ctx context.Context, orders []*kontor.Order) error {
+func (b *bare) store(ctx context.Context, orders []*order.Order) error {
 	if _, err := b.begin.ExecContext(ctx); err != nil {
 		return err
 	}
@@ -97,9 +98,9 @@ func (b *bare) store(ctx context.Context, orders []*kontor.Order) error {
 	return err
 }
 
-func (b *bare) insert(ctx context.Context, o *kontor.Order) error {
+func (b *bare) insert(ctx context.Context, o *order.Order) error {
 	c := o.Customer
-	at := kontor.FormatTime(o.CreatedAt)
+	at := shop.FormatTime(o.CreatedAt)
 	inserted, err := b.insertOrder.ExecContext(ctx, at, at, o.Status, c.Name, c.Email, o.Country, c.Street,
 		c.Postcode, c.City, o.PaymentMethod, o.Subtotal, o.Shipping, o.Discount, o.Total, o.LoyaltyBonus,
 		o.SubscriptionRebate, nil, nil)
@@ -110,7 +111,7 @@ func (b *bare) insert(ctx context.Context, o *kontor.Order) error {
 	if err != nil {
 		return err
 	}
-	if _, err := b.setNumber.ExecContext(ctx, kontor.OrderNumber(prefix, o.CreatedAt, id), id); err != nil {
+	if _, err := b.setNumber.ExecContext(ctx, order.OrderNumber(prefix, o.CreatedAt, id), id); err != nil {
 		return err
 	}
 	for i, item := range o.Items {

@@ -8,8 +8,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"kontor"
 	"kontor/internal/demo"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/order"
 )
 
 // seed makes every run order the same.
@@ -24,7 +25,7 @@ const unnumbered = "000000000"
 
 // basket is an order in the forms in which the contenders take it.
 type basket struct {
-	order  *kontor.Order
+	order  *order.Order
 	body   []byte // as POST /api/orders takes it
 	number int    // where in body the number begins
 }
@@ -41,7 +42,7 @@ type baskets struct {
 func fillBaskets() (*baskets, error) {
 	b := &baskets{}
 	for o := range demo.Orders(5000, time.Now(), seed) {
-		if len(o.Items) != itemsInBasket || o.CouponCode != "" || o.PaymentMethod != kontor.PaymentTransfer {
+		if len(o.Items) != itemsInBasket || o.CouponCode != "" || o.PaymentMethod != order.PaymentTransfer {
 			continue
 		}
 		o.Customer.Email = strings.Replace(o.Customer.Email, "@", "-"+unnumbered+"@", 1)
@@ -70,7 +71,7 @@ func (b *baskets) body(buf []byte) []byte {
 }
 
 // order returns the next order.
-func (b *baskets) order() *kontor.Order {
+func (b *baskets) order() *order.Order {
 	next, number := b.take()
 	o := *next.order
 	o.Customer.Email = strings.Replace(o.Customer.Email, unnumbered, number, 1)
@@ -80,16 +81,16 @@ func (b *baskets) order() *kontor.Order {
 }
 
 // draft returns the next order as the web hands it on.
-func (b *baskets) draft() *kontor.Draft {
+func (b *baskets) draft() *checkout.Draft {
 	o := b.order()
-	d := &kontor.Draft{
+	d := &checkout.Draft{
 		Country: string(o.Country), Customer: o.Customer, Total: o.Total, Subtotal: o.Subtotal,
 		Shipping: o.Shipping, Discount: o.Discount, PaymentMethod: o.PaymentMethod,
 		LoyaltyBonus: o.LoyaltyBonus, SubscriptionRebate: o.SubscriptionRebate, Language: string(o.Language),
-		Items: make([]kontor.DraftItem, 0, len(o.Items)),
+		Items: make([]checkout.DraftItem, 0, len(o.Items)),
 	}
 	for _, item := range o.Items {
-		d.Items = append(d.Items, kontor.DraftItem{
+		d.Items = append(d.Items, checkout.DraftItem{
 			Slug: item.Slug, Name: item.Name, Category: item.Category,
 			Quantity: float64(item.Quantity), Price: item.Price, Free: item.Free,
 		})

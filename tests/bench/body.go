@@ -1,6 +1,6 @@
 package main
 
-import "kontor"
+import "kontor/internal/shop/order"
 
 // orderBody is an order as the shop's pages send it.
 // Spec: POST /api/orders, request body.
@@ -35,7 +35,7 @@ type itemBody struct {
 	Gratis    bool    `json:"gratis"`
 }
 
-func newBody(o *kontor.Order) orderBody {
+func newBody(o *order.Order) orderBody {
 	c := o.Customer
 	body := orderBody{
 		Land: string(o.Country), Kunde: customerBody{c.Name, c.Email, c.Street, c.Postcode, c.City},

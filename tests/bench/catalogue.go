@@ -14,8 +14,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"kontor"
 	"kontor/internal/demo"
+	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
 )
 
 // products is how many the catalogue has, and pageLimit what its pages may take.
@@ -74,11 +75,11 @@ func (s *servedShop) widenCatalogue(ctx context.Context) error {
 }
 
 // variant is a product of its own that resembles another one.
-func variant(p *kontor.Product, number int) kontor.Product {
+func variant(p *catalogue.Product, number int) catalogue.Product {
 	other := *p
 	other.Slug = fmt.Sprintf("%s-%d", p.Slug, number)
 	other.BestsellerLabel = false
-	other.Names = make(map[kontor.Language]string)
+	other.Names = make(map[shop.Language]string)
 	for language, name := range p.Names {
 		other.Names[language] = fmt.Sprintf("%s, Nr. %d", name, number)
 	}
@@ -90,7 +91,7 @@ func variant(p *kontor.Product, number int) kontor.Product {
 func cataloguePages(visitor *operator) []reading {
 	originals := demo.Products()
 	random := rand.New(rand.NewPCG(seed, 1))
-	page := func(name string, path func(p *kontor.Product) string, t target) reading {
+	page := func(name string, path func(p *catalogue.Product) string, t target) reading {
 		return reading{name, func(ctx context.Context) error {
 			body, err := visitor.get(ctx, path(&originals[random.IntN(len(originals))]))
 			if err == nil && !strings.Contains(string(body), "</html>") {
@@ -100,17 +101,17 @@ func cataloguePages(visitor *operator) []reading {
 		}, t}
 	}
 	limit := target{99, pageLimit}
-	word := func(p *kontor.Product) string { return strings.Fields(p.Names["fr"])[0] }
+	word := func(p *catalogue.Product) string { return strings.Fields(p.Names["fr"])[0] }
 	return []reading{
 		{emptyReading, func(ctx context.Context) error { _, err := visitor.get(ctx, "/healthz"); return err }, target{}},
-		page(framePage, func(*kontor.Product) string { return "/versand/" }, target{}),
-		page("first page", func(*kontor.Product) string { return "/" }, limit),
-		page("search", func(p *kontor.Product) string { return "/fr/?q=" + url.QueryEscape(word(p)) }, limit),
-		page("category, by unit price", func(p *kontor.Product) string {
-			return "/?kategorie=" + p.CategorySlug + "&sortierung=" + string(kontor.SortUnitPrice)
+		page(framePage, func(*catalogue.Product) string { return "/versand/" }, target{}),
+		page("first page", func(*catalogue.Product) string { return "/" }, limit),
+		page("search", func(p *catalogue.Product) string { return "/fr/?q=" + url.QueryEscape(word(p)) }, limit),
+		page("category, by unit price", func(p *catalogue.Product) string {
+			return "/?kategorie=" + p.CategorySlug + "&sortierung=" + string(catalogue.SortUnitPrice)
 		}, limit),
-		page("last page, in English", func(*kontor.Product) string { return "/en/?seite=99" }, limit),
-		page("product", func(p *kontor.Product) string { return "/produkt/" + p.Slug }, limit),
+		page("last page, in English", func(*catalogue.Product) string { return "/en/?seite=99" }, limit),
+		page("product", func(p *catalogue.Product) string { return "/produkt/" + p.Slug }, limit),
 	}
 }
 

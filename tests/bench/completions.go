@@ -8,7 +8,7 @@ import (
 	"iter"
 	"sync/atomic"
 
-	"kontor"
+	"kontor/internal/shop/order"
 )
 
 // hotReach is the share of the completions of orders of different products that
@@ -78,15 +78,15 @@ func (s *server) fillOpen(ctx context.Context, name string, products, orders int
 	return errors.Join(err, closeAll(shops))
 }
 
-func openOrders(filling *baskets, products, orders int) iter.Seq[*kontor.Order] {
-	return func(yield func(*kontor.Order) bool) {
+func openOrders(filling *baskets, products, orders int) iter.Seq[*order.Order] {
+	return func(yield func(*order.Order) bool) {
 		for i := range orders {
 			o := filling.order()
-			o.Status = kontor.StatusPaymentOpen
-			o.Items = make([]kontor.Item, itemsInBasket)
+			o.Status = order.StatusPaymentOpen
+			o.Items = make([]order.Item, itemsInBasket)
 			for j := range o.Items {
 				slug := fmt.Sprintf("artikel-%d", (i*itemsInBasket+j)%products)
-				o.Items[j] = kontor.Item{Slug: slug, Name: slug, Quantity: 1, Price: 1}
+				o.Items[j] = order.Item{Slug: slug, Name: slug, Quantity: 1, Price: 1}
 			}
 			if !yield(o) {
 				return
@@ -105,11 +105,11 @@ func (s *server) complete(ctx context.Context, template string, n int, o *option
 		for i := range callers {
 			callers[i] = func() (int, error) {
 				k := next.Add(1) - 1
-				status := kontor.StatusPaid
+				status := order.StatusPaid
 				if k/orders%2 == 1 {
-					status = kontor.StatusPaymentOpen
+					status = order.StatusPaymentOpen
 				}
-				_, err := shops[i%n].useCases.Orders.Change(ctx, 1+k%orders, kontor.Change{Status: &status, Actor: "Bench"})
+				_, err := shops[i%n].useCases.Orders.Change(ctx, 1+k%orders, order.Change{Status: &status, Actor: "Bench"})
 				return 1, err
 			}
 		}
@@ -120,8 +120,8 @@ func (s *server) complete(ctx context.Context, template string, n int, o *option
 		if next.Load()/orders%2 == 1 {
 			paid = orders - paid
 		}
-		page, err := shops[0].useCases.Orders.Orders(ctx, kontor.Filter{Limit: 1})
-		if counted := page.Counts[kontor.StatusPaid]; err == nil && counted != paid {
+		page, err := shops[0].useCases.Orders.Orders(ctx, order.Filter{Limit: 1})
+		if counted := page.Counts[order.StatusPaid]; err == nil && counted != paid {
 			err = fmt.Errorf("%d orders were paid, %d are counted", paid, counted)
 		}
 		return err

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"os"
 
-	"kontor"
+	"kontor/internal/shop/order"
 )
 
 // groupSize is how many orders the bare driver commits together to show what
@@ -53,7 +53,7 @@ func runBare(group int) func(context.Context, string, *baskets, *options) (resul
 			return r, err
 		}
 		defer func() { err = errors.Join(err, b.Close()) }()
-		together := make([]*kontor.Order, group)
+		together := make([]*order.Order, group)
 		return drive(ctx, o.duration(), []work{func() (int, error) {
 			for i := range together {
 				together[i] = orders.order()
@@ -109,7 +109,7 @@ func placeOverHTTP(ctx context.Context, shops []*servedShop, clients int, orders
 		return r, err
 	}
 	placed += orders.next.Load()
-	page, err := shops[0].useCases.Orders.Orders(ctx, kontor.Filter{Limit: 1})
+	page, err := shops[0].useCases.Orders.Orders(ctx, order.Filter{Limit: 1})
 	if stored := page.Counts.All(); err == nil && stored != placed {
 		err = fmt.Errorf("%d orders were answered, %d are stored", placed, stored)
 	}

@@ -7,7 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 // bareSchemaPostgres is the specification's two tables and nothing else.
@@ -56,9 +57,9 @@ func openBarePostgres(ctx context.Context, url string, connections int) (b bareP
 }
 
 // store commits an order on one connection.
-func (b barePostgres) store(ctx context.Context, conn *pgx.Conn, o *kontor.Order) error {
+func (b barePostgres) store(ctx context.Context, conn *pgx.Conn, o *order.Order) error {
 	c := o.Customer
-	at := kontor.FormatTime(o.CreatedAt)
+	at := shop.FormatTime(o.CreatedAt)
 	var id int64
 	first := &pgx.Batch{}
 	first.Queue("begin")
@@ -69,7 +70,7 @@ func (b barePostgres) store(ctx context.Context, conn *pgx.Conn, o *kontor.Order
 		return err
 	}
 	rest := &pgx.Batch{}
-	rest.Queue(bareNumberSQL, kontor.OrderNumber(prefix, o.CreatedAt, id), id)
+	rest.Queue(bareNumberSQL, order.OrderNumber(prefix, o.CreatedAt, id), id)
 	for i, item := range o.Items {
 		rest.Queue(bareItemSQL, id, i+1, item.Slug, item.Name, item.Category, item.Quantity, item.Price, item.Free)
 	}

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"kontor"
+	"kontor/internal/shop/order"
 )
 
 // samples is how many stored orders the searches are made from.
@@ -19,7 +19,7 @@ func searches(ctx context.Context, f *filled) ([]string, error) {
 	random := rand.New(rand.NewPCG(seed, uint64(f.size)))
 	var all []string
 	for range samples {
-		page, err := f.useCases.Orders.Orders(ctx, kontor.Filter{Before: 2 + random.Int64N(int64(f.size)), Limit: 1})
+		page, err := f.useCases.Orders.Orders(ctx, order.Filter{Before: 2 + random.Int64N(int64(f.size)), Limit: 1})
 		if err != nil {
 			return nil, err
 		}
@@ -31,7 +31,7 @@ func searches(ctx context.Context, f *filled) ([]string, error) {
 	return all, nil
 }
 
-func searchesFor(o *kontor.Order) []string {
+func searchesFor(o *order.Order) []string {
 	first, last, _ := strings.Cut(o.Customer.Name, " ")
 	mailbox, _, _ := strings.Cut(o.Customer.Email, "@")
 	product, _, _ := strings.Cut(o.Items[0].Slug, "-")

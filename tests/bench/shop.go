@@ -13,10 +13,9 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"kontor"
-	"kontor/internal/account"
-	"kontor/internal/checkout"
 	"kontor/internal/demo"
+	"kontor/internal/shop/account"
+	"kontor/internal/shop/checkout"
 	"kontor/internal/store"
 	"kontor/internal/web"
 )
@@ -50,7 +49,7 @@ func openShop(ctx context.Context, dir, url string) (*servedShop, error) {
 	if s.db, err = store.Open(ctx, store.Options{URL: url, Dir: dir, Log: s.log}); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
-	s.useCases = web.NewShop(s.db, &checkout.Service{Store: s.db, Prefix: prefix, Prices: kontor.PriceCheckHint, Now: time.Now}, nil)
+	s.useCases = web.NewShop(s.db, &checkout.Service{Store: s.db, Prefix: prefix, Prices: checkout.PriceCheckHint, Now: time.Now}, nil)
 	if err = s.fillCatalogue(ctx); err == nil {
 		err = s.serve()
 	}

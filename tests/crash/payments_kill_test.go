@@ -15,8 +15,9 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
 	"kontor/internal/paypal/paypalsim"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/payment"
 	"kontor/tests/crowd"
 )
 
@@ -49,7 +50,7 @@ var stories = []story{
 	{
 		name: "another amount is captured", // T21, T22
 		plan: func(k *till) {
-			less := kontor.PayPalAmount{Cents: total - 90, Currency: kontor.CurrencyEuro}
+			less := payment.PayPalAmount{Cents: total - 90, Currency: payment.CurrencyEuro}
 			k.sim.PlanCapture("", paypalsim.Plan{Amount: &less})
 		},
 		play: func(k *till) string {
@@ -348,7 +349,7 @@ func (k *till) checkEnd(b *tradingBooks, id string, mails int) {
 		// T8: whoever asks again gets the same number.
 		var said struct{ Bestellnummer string }
 		into(k.t, k.capture(id), http.StatusOK, &said)
-		if said.Bestellnummer != orders[0].Number || orders[0].Status != kontor.StatusPaid || orders[0].TotalCents() != total {
+		if said.Bestellnummer != orders[0].Number || orders[0].Status != order.StatusPaid || orders[0].TotalCents() != total {
 			k.t.Errorf("T8: %s, the order is %+v", said.Bestellnummer, orders[0])
 		}
 	}

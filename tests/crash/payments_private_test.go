@@ -12,8 +12,8 @@ import (
 
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
 
-	"kontor"
 	"kontor/internal/paypal/paypalsim"
+	"kontor/internal/shop/payment"
 )
 
 // buyerMark stands in everything that the buyers here say about themselves.
@@ -87,9 +87,9 @@ func (k *till) payInEveryWay() (tokens []string) {
 	k.giveBack(1, 5)
 	tokens = append(tokens, k.sim.Tokens()...)
 	k.sim.RevokeTokens()
-	less := kontor.PayPalAmount{Cents: 1, Currency: kontor.CurrencyEuro}
+	less := payment.PayPalAmount{Cents: 1, Currency: payment.CurrencyEuro}
 	into(k.t, k.capture(pay("schluessel-der-kasse-2", &paypalsim.Plan{Amount: &less})), http.StatusUnprocessableEntity, new(struct{}))
-	into(k.t, k.capture(pay("schluessel-der-kasse-3", &paypalsim.Plan{Status: kontor.PayPalCaptureDeclined})), http.StatusUnprocessableEntity, new(struct{}))
+	into(k.t, k.capture(pay("schluessel-der-kasse-3", &paypalsim.Plan{Status: payment.PayPalCaptureDeclined})), http.StatusUnprocessableEntity, new(struct{}))
 	k.create("schluessel-der-kasse-4") // nobody approves it
 	for i, fault := range []paypalsim.Kind{paypalsim.InternalError, paypalsim.CutInAnswer, paypalsim.NoUnits} {
 		k.sim.Fail(paypalsim.Capture, paypalsim.Fault{Kind: fault, Done: true})

@@ -12,8 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
 	"kontor/internal/paypal/paypalsim"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/payment"
 	"kontor/internal/store"
 	"kontor/tests/crowd"
 	"kontor/tests/mailtest"
@@ -160,7 +162,7 @@ func basket(key string) map[string]any {
 	}
 }
 
-const total kontor.Cents = 1190
+const total shop.Cents = 1190
 
 // create opens a payment as the checkout page does; "" when nobody answered.
 func (k *till) create(key string) (id string) {
@@ -190,9 +192,9 @@ func (s *shopProcess) visit(method, path string, body any) crowd.Answer {
 // tradingBooks are what shop and PayPal have at one moment.
 type tradingBooks struct {
 	entries  []paypalsim.Entry
-	payments []kontor.Payment
-	orders   map[string][]kontor.Order // by their order at PayPal
-	balance  kontor.PaymentBalance
+	payments []payment.Payment
+	orders   map[string][]order.Order // by their order at PayPal
+	balance  payment.PaymentBalance
 	clock    time.Time
 }
 
@@ -204,8 +206,8 @@ func (k *till) books() *tradingBooks {
 		k.t.Fatal(err)
 	}
 	defer db.Close()
-	b := &tradingBooks{orders: make(map[string][]kontor.Order), clock: k.clock.Now()}
-	payments, err := db.Payments(k.t.Context(), kontor.PaymentFilter{Limit: 200})
+	b := &tradingBooks{orders: make(map[string][]order.Order), clock: k.clock.Now()}
+	payments, err := db.Payments(k.t.Context(), payment.PaymentFilter{Limit: 200})
 	if err != nil {
 		k.t.Fatal(err)
 	}
@@ -213,7 +215,7 @@ func (k *till) books() *tradingBooks {
 	if b.balance, err = db.PaymentBalance(k.t.Context()); err != nil {
 		k.t.Fatal(err)
 	}
-	orders, err := db.Orders(k.t.Context(), kontor.Filter{PaymentMethod: kontor.PaymentPayPal, Limit: 200})
+	orders, err := db.Orders(k.t.Context(), order.Filter{PaymentMethod: order.PaymentPayPal, Limit: 200})
 	if err != nil {
 		k.t.Fatal(err)
 	}
@@ -226,7 +228,7 @@ func (k *till) books() *tradingBooks {
 
 // problem says where the books do not balance, or nothing. I1 to I4.
 func (b *tradingBooks) problem() string {
-	var captured, refunded kontor.Cents
+	var captured, refunded shop.Cents
 	for _, e := range b.entries {
 		captured, refunded = captured+e.Captured, refunded+e.Refunded
 		orders := b.orders[e.OrderID]
@@ -246,12 +248,12 @@ func (b *tradingBooks) problem() string {
 	}
 	for _, p := range b.payments {
 		switch p.State {
-		case kontor.PaymentUnclear:
+		case payment.PaymentUnclear:
 			if b.isCase(p.PayPalOrderID) {
 				continue
 			}
 			return fmt.Sprintf("payment %d is unclear", p.ID)
-		case kontor.PaymentCapturing, kontor.PaymentRefundDue, kontor.PaymentRefunding, kontor.PaymentPending:
+		case payment.PaymentCapturing, payment.PaymentRefundDue, payment.PaymentRefunding, payment.PaymentPending:
 			return fmt.Sprintf("payment %d is still %s", p.ID, p.State)
 		}
 	}
@@ -269,7 +271,7 @@ func (b *tradingBooks) problem() string {
 // isCase reports whether the journal has an order at PayPal as money from nowhere.
 func (b *tradingBooks) isCase(order string) bool {
 	for _, p := range b.payments {
-		if p.PayPalOrderID == order && p.State == kontor.PaymentUnclear && p.CheckoutKey == "" {
+		if p.PayPalOrderID == order && p.State == payment.PaymentUnclear && p.CheckoutKey == "" {
 			return true
 		}
 	}

@@ -10,9 +10,11 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
-	"kontor"
 	"kontor/internal/demo"
 	"kontor/internal/mail"
+	"kontor/internal/shop"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/order"
 	"kontor/internal/web/api"
 	"kontor/tests/mailtest"
 	"kontor/tests/shoptest"
@@ -48,8 +50,8 @@ func TestExamplesWork(t *testing.T) {
 // the one that tests send: a shop that refuses wrong prices takes both.
 func TestOrdersFitTheCatalogue(t *testing.T) {
 	t.Parallel()
-	shop := shoptest.Start(t, shoptest.Public(), shoptest.Prices(kontor.PriceCheckStrict), shoptest.Terms(kontor.Terms{
-		Shipping: map[kontor.Country]kontor.ShippingRate{"de": {Cost: 490}, "at": {Cost: 790}, "ch": {Cost: 1290}, "lu": {Cost: 790}},
+	shop := shoptest.Start(t, shoptest.Public(), shoptest.Prices(checkout.PriceCheckStrict), shoptest.Terms(checkout.Terms{
+		Shipping: map[shop.Country]checkout.ShippingRate{"de": {Cost: 490}, "at": {Cost: 790}, "ch": {Cost: 1290}, "lu": {Cost: 790}},
 	}))
 	shop.Stock(demo.Products()...)
 	customer := shop.Anonymous()
@@ -58,7 +60,7 @@ func TestOrdersFitTheCatalogue(t *testing.T) {
 
 	cheap := shoptest.Order(shoptest.Set("summe", 0.01))
 	customer.PostOrder(cheap).WantError(http.StatusConflict, "Die Preise haben sich geändert.")
-	wantOrders(t, shop, kontor.StatusPaymentOpen, kontor.StatusPaymentOpen)
+	wantOrders(t, shop, order.StatusPaymentOpen, order.StatusPaymentOpen)
 }
 
 // describedOrder returns the example of an order's body.

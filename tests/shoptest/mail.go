@@ -4,25 +4,26 @@ import (
 	"context"
 	"sync"
 
-	"kontor"
-	"kontor/internal/checkout"
 	"kontor/internal/mail"
+	"kontor/internal/shop/bank"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/outbox"
 )
 
 // Operator is the address of the operator of every shop here.
 const Operator = "betreiber@bastelkontor.example"
 
 // sendMail starts the shop's outbox. It ends before the database.
-func (s *Shop) sendMail(sender mail.Options, limit kontor.MailLimit) *checkout.Outbox {
+func (s *Shop) sendMail(sender mail.Options, limit message.MailLimit) *outbox.Outbox {
 	s.t.Helper()
 	sender.Shop = mail.Shop{Name: "Bastelkontor", Email: "hallo@bastelkontor.example", BaseURL: s.URL}
-	sender.Bank = kontor.BankAccount{Holder: "Bastelkontor Berta Beispiel", IBAN: "DE02120300000000202051"}
+	sender.Bank = bank.BankAccount{Holder: "Bastelkontor Berta Beispiel", IBAN: "DE02120300000000202051"}
 	sender.From, sender.Operator, sender.Log = "shop@bastelkontor.example", Operator, s.Log.logger()
 	mailer, err := mail.New(sender)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	outbox := checkout.NewOutbox(s.DB, mailer, s.Clock.Now, s.Log.logger())
+	outbox := outbox.NewOutbox(s.DB, mailer, s.Clock.Now, s.Log.logger())
 	outbox.Limit = limit
 	ctx, stop := context.WithCancel(context.Background())
 	var worker sync.WaitGroup

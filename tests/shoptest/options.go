@@ -3,8 +3,9 @@ package shoptest
 import (
 	"time"
 
-	"kontor"
 	"kontor/internal/mail"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/message"
 	"kontor/internal/web"
 )
 
@@ -13,10 +14,10 @@ type settings struct {
 	dir    string
 	shared bool // on PostgreSQL
 	file   bool // on SQLite
-	prices kontor.PriceCheck
-	terms  kontor.Terms
+	prices checkout.PriceCheck
+	terms  checkout.Terms
 	sender mail.Options
-	mails  kontor.MailLimit
+	mails  message.MailLimit
 	paypal paypalSettings
 	web    []func(*web.Options)
 }
@@ -30,12 +31,12 @@ func Public() Option {
 }
 
 // Prices says what becomes of orders whose prices do not fit.
-func Prices(check kontor.PriceCheck) Option {
+func Prices(check checkout.PriceCheck) Option {
 	return func(_ *Shop, s *settings) { s.prices = check }
 }
 
 // Terms sets what the shop charges besides its prices.
-func Terms(t kontor.Terms) Option {
+func Terms(t checkout.Terms) Option {
 	return func(_ *Shop, s *settings) { s.terms = t }
 }
 
@@ -56,7 +57,7 @@ func Mail(sender mail.Options) Option {
 }
 
 // MailLimit limits the messages to one customer's address.
-func MailLimit(limit kontor.MailLimit) Option {
+func MailLimit(limit message.MailLimit) Option {
 	return func(_ *Shop, s *settings) { s.mails = limit }
 }
 

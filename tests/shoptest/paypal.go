@@ -9,10 +9,11 @@ import (
 	"sync"
 	"time"
 
-	"kontor"
-	"kontor/internal/checkout"
 	"kontor/internal/paypal"
 	"kontor/internal/paypal/paypalsim"
+	"kontor/internal/shop"
+	"kontor/internal/shop/outbox"
+	"kontor/internal/shop/payment"
 	"kontor/internal/web"
 	"kontor/tests/apispec"
 )
@@ -32,7 +33,7 @@ type paypalSettings struct {
 	confirm bool
 	timeout time.Duration
 	running bool
-	wrap    func(checkout.PayPal) checkout.PayPal
+	wrap    func(payment.PayPal) payment.PayPal
 }
 
 // PayPal sets PayPal up, with a simulator that every request has to please. It
@@ -65,13 +66,13 @@ func PayPalTimeout(d time.Duration) Option {
 }
 
 // BetweenPayPal puts something between the shop and its client of PayPal.
-func BetweenPayPal(wrap func(checkout.PayPal) checkout.PayPal) Option {
+func BetweenPayPal(wrap func(payment.PayPal) payment.PayPal) Option {
 	return func(_ *Shop, s *settings) { s.paypal.wrap = wrap }
 }
 
 // startPayPal starts the simulator, the client and the payments. They end before
 // the outbox and the database.
-func (s *Shop) startPayPal(settings settings, outbox *checkout.Outbox) *checkout.Payments {
+func (s *Shop) startPayPal(settings settings, outbox *outbox.Outbox) *payment.Payments {
 	s.t.Helper()
 	o := settings.paypal
 	if !o.on {
@@ -87,15 +88,15 @@ func (s *Shop) startPayPal(settings settings, outbox *checkout.Outbox) *checkout
 		ClientID: paypalClientID, Secret: PayPalSecret, WebhookID: paypalWebhookID, BaseURL: s.PayPal.URL(),
 		Timeout: o.timeout, Now: s.Clock.Now, Log: s.Log.logger(),
 	})
-	var api checkout.PayPal = client
+	var api payment.PayPal = client
 	if o.wrap != nil {
 		api = o.wrap(api)
 	}
-	s.Payments = checkout.NewPayments(checkout.PaymentOptions{
+	s.Payments = payment.NewPayments(payment.PaymentOptions{
 		Store: s.DB, PayPal: api, Outbox: outbox, Log: s.Log.logger(), Now: s.Clock.Now,
 		Prefix: "BK", Prices: settings.prices, Terms: &settings.terms, Confirm: o.confirm, Timeout: o.timeout, Interval: 50 * time.Millisecond,
 		ShopName: "Bastelkontor", ClientID: paypalClientID,
-		CheckoutPage: func(language kontor.Language) string { return web.CheckoutAddress(s.base, language) },
+		CheckoutPage: func(language shop.Language) string { return web.CheckoutAddress(s.base, language) },
 	})
 	ctx, stop := context.WithCancel(context.Background())
 	var job sync.WaitGroup

@@ -8,10 +8,11 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"kontor"
-	"kontor/internal/account"
-	"kontor/internal/checkout"
 	"kontor/internal/paypal/paypalsim"
+	"kontor/internal/shop/account"
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/payment"
 	"kontor/internal/store"
 	"kontor/internal/web"
 )
@@ -26,8 +27,8 @@ type Shop struct {
 	Clock               *Clock
 	Log                 *Log // at debug level
 	Metrics             *prometheus.Registry
-	PayPal              *paypalsim.Server  // nil unless an option sets PayPal up
-	Payments            *checkout.Payments // alike
+	PayPal              *paypalsim.Server // nil unless an option sets PayPal up
+	Payments            *payment.Payments // alike
 
 	t        testing.TB
 	issuers  *issuers
@@ -49,7 +50,7 @@ func Start(t testing.TB, options ...Option) *Shop {
 		t:         t,
 		contract:  loadContract(t),
 	}
-	settings := settings{prices: kontor.PriceCheckHint}
+	settings := settings{prices: checkout.PriceCheckHint}
 	for _, set := range options {
 		set(s, &settings)
 	}
@@ -115,7 +116,7 @@ func (s *Shop) serve(settings settings) {
 }
 
 // Stock puts products into the catalogue.
-func (s *Shop) Stock(products ...kontor.Product) {
+func (s *Shop) Stock(products ...catalogue.Product) {
 	s.t.Helper()
 	for _, product := range products {
 		if _, err := s.DB.CreateProduct(s.t.Context(), product, s.Clock.Now()); err != nil {

@@ -6,9 +6,9 @@ import (
 	"sync"
 	"testing"
 
-	"kontor/internal/account"
 	"kontor/internal/oidc"
 	"kontor/internal/oidc/oidcsim"
+	"kontor/internal/shop/account"
 	"kontor/internal/web"
 )
 

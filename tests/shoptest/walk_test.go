@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"kontor"
+	"kontor/internal/shop/order"
 	"kontor/tests/shoptest"
 )
 
@@ -25,13 +25,13 @@ func TestWalk_OrderStatusBestsellers(t *testing.T) {
 	if placed["bestellnummer"] != "BK-2026-0001" || placed["id"] != 1.0 {
 		t.Errorf("placed %v, want id 1, number BK-2026-0001", placed)
 	}
-	wantOrders(t, shop, kontor.StatusPaymentOpen)
+	wantOrders(t, shop, order.StatusPaymentOpen)
 	wantBestsellers(t, stranger) // the money has not arrived
 
 	closed := "Sitzung abgelaufen. Bitte Code erneut eingeben."
 	stranger.Get("/api/verwaltung/orders").WantError(http.StatusUnauthorized, closed)
 	stranger.Patch("/api/verwaltung/orders/1", shoptest.Body{"status": "bezahlt"}).WantError(http.StatusUnauthorized, closed)
-	wantOrders(t, shop, kontor.StatusPaymentOpen)
+	wantOrders(t, shop, order.StatusPaymentOpen)
 
 	operator := shop.Operator()
 	setStatus(t, operator, "bezahlt")
@@ -70,13 +70,13 @@ func setStatus(t *testing.T, operator *shoptest.Client, status string) {
 }
 
 // wantOrders looks into the database for all orders' states, newest first.
-func wantOrders(t *testing.T, shop *shoptest.Shop, want ...kontor.Status) {
+func wantOrders(t *testing.T, shop *shoptest.Shop, want ...order.Status) {
 	t.Helper()
-	page, err := shop.DB.Orders(t.Context(), kontor.Filter{Limit: kontor.MaxLimit})
+	page, err := shop.DB.Orders(t.Context(), order.Filter{Limit: order.MaxLimit})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got []kontor.Status
+	var got []order.Status
 	for _, order := range page.Orders {
 		got = append(got, order.Status)
 	}

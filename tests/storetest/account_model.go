@@ -9,7 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"kontor"
+	"kontor/internal/shop/account"
+	"kontor/internal/shop/order"
 )
 
 // accountModel does random things with accounts and holds the store against what
@@ -17,11 +18,11 @@ import (
 type accountModel struct {
 	*machine
 	now      time.Time
-	accounts map[int64]map[kontor.Identity]string // the provider of each identity, by customer
-	sessions map[kontor.SessionKey]kontor.Session // that have not been ended; they may have expired
-	keys     []kontor.SessionKey                  // of all sessions ever
-	seen     map[int64]bool                       // customers ever
-	orders   map[int64][]int64                    // ids by customer, newest first; of guests under 0
+	accounts map[int64]map[account.Identity]string  // the provider of each identity, by customer
+	sessions map[account.SessionKey]account.Session // that have not been ended; they may have expired
+	keys     []account.SessionKey                   // of all sessions ever
+	seen     map[int64]bool                         // customers ever
+	orders   map[int64][]int64                      // ids by customer, newest first; of guests under 0
 }
 
 // RunAccountProperties does random things with the accounts of a store and
@@ -33,7 +34,7 @@ func RunAccountProperties(t *testing.T, open Open) {
 		rt.Cleanup(func() { engine.Store.Close() }) // many stores in one test
 		m := &accountModel{
 			machine: &machine{suite: newShop(rt, engine), draw: rt}, now: noon,
-			accounts: make(map[int64]map[kontor.Identity]string), sessions: make(map[kontor.SessionKey]kontor.Session),
+			accounts: make(map[int64]map[account.Identity]string), sessions: make(map[account.SessionKey]account.Session),
 			seen: make(map[int64]bool), orders: make(map[int64][]int64),
 		}
 		rt.Repeat(map[string]func(*rapid.T){
@@ -52,7 +53,7 @@ func RunAccountProperties(t *testing.T, open Open) {
 }
 
 // anybody draws a person at a provider.
-func (m *accountModel) anybody() (kontor.Identity, string) {
+func (m *accountModel) anybody() (account.Identity, string) {
 	provider := pick(m.machine, "provider", "google", "microsoft")
 	i := identity(provider, fmt.Sprint(m.oneOf("person", 2)))
 	i.Email, i.Name = "same@example.org", "Same" // says nothing about who somebody is
@@ -61,7 +62,7 @@ func (m *accountModel) anybody() (kontor.Identity, string) {
 
 // anyKey draws a session, ended ones too, or none; often one of the newest, which
 // can do the most.
-func (m *accountModel) anyKey() kontor.SessionKey {
+func (m *accountModel) anyKey() account.SessionKey {
 	keys := m.keys
 	if m.oneOf("newest", 2) == 1 {
 		keys = keys[max(0, len(keys)-3):]
@@ -73,19 +74,19 @@ func (m *accountModel) anyKey() kontor.SessionKey {
 }
 
 // alive returns a session that opens its account.
-func (m *accountModel) alive(key kontor.SessionKey) (kontor.Session, bool) {
+func (m *accountModel) alive(key account.SessionKey) (account.Session, bool) {
 	s, ok := m.sessions[key]
 	return s, ok && s.Alive(m.now)
 }
 
 // refusal returns why a session does not suffice for what cannot be undone.
-func (m *accountModel) refusal(key kontor.SessionKey) (s kontor.Session, err error) {
+func (m *accountModel) refusal(key account.SessionKey) (s account.Session, err error) {
 	s, ok := m.alive(key)
 	switch {
 	case !ok:
-		return s, kontor.ErrNotSignedIn
+		return s, account.ErrNotSignedIn
 	case !s.Fresh(m.now):
-		return s, kontor.ErrSignInAgain
+		return s, account.ErrSignInAgain
 	}
 	return s, nil
 }
@@ -99,7 +100,7 @@ func (m *accountModel) same(what string, got, want error) bool {
 	return got == nil
 }
 
-func (m *accountModel) owner(i kontor.Identity) int64 {
+func (m *accountModel) owner(i account.Identity) int64 {
 	for customer, identities := range m.accounts {
 		if _, ok := identities[i]; ok {
 			return customer
@@ -121,17 +122,17 @@ func (m *accountModel) has(customer int64, provider string) bool {
 func (m *accountModel) signInAny() {
 	i, provider := m.anybody()
 	replaces := m.anyKey()
-	_, key := kontor.NewSessionID()
-	got, err := m.Store.SignIn(m.t.Context(), kontor.VerifiedSignIn{Provider: provider, Identity: i, Session: key, Replaces: replaces, At: m.now})
+	_, key := account.NewSessionID()
+	got, err := m.Store.SignIn(m.t.Context(), account.VerifiedSignIn{Provider: provider, Identity: i, Session: key, Replaces: replaces, At: m.now})
 	m.allow(err)
 	switch want := m.owner(i); {
 	case want == 0 && m.seen[got], want != 0 && got != want:
 		m.t.Errorf("%s at %s is customer %d, want %d", i.Subject, provider, got, want)
 	case want == 0:
-		m.accounts[got], m.seen[got] = map[kontor.Identity]string{i: provider}, true
+		m.accounts[got], m.seen[got] = map[account.Identity]string{i: provider}, true
 	}
 	delete(m.sessions, replaces)
-	m.sessions[key] = kontor.Session{CustomerID: got, BeganAt: m.now, SeenAt: m.now}
+	m.sessions[key] = account.Session{CustomerID: got, BeganAt: m.now, SeenAt: m.now}
 	m.keys = append(m.keys, key)
 }
 
@@ -147,14 +148,14 @@ func (m *accountModel) linkAny() {
 	}
 }
 
-func (m *accountModel) linkRefusal(customer int64, i kontor.Identity, provider string) error {
+func (m *accountModel) linkRefusal(customer int64, i account.Identity, provider string) error {
 	switch owner := m.owner(i); {
 	case owner == customer:
 		return nil
 	case owner != 0:
-		return kontor.ErrIdentityTaken
+		return account.ErrIdentityTaken
 	case m.has(customer, provider):
-		return kontor.ErrProviderLinked
+		return account.ErrProviderLinked
 	}
 	return nil
 }
@@ -166,9 +167,9 @@ func (m *accountModel) unlinkAny() {
 	switch {
 	case want != nil:
 	case !m.has(s.CustomerID, provider):
-		want = kontor.ErrIdentityNotFound
+		want = account.ErrIdentityNotFound
 	case len(m.accounts[s.CustomerID]) == 1:
-		want = kontor.ErrLastIdentity
+		want = account.ErrLastIdentity
 	}
 	if !m.same("unlink", m.Store.UnlinkIdentity(m.t.Context(), key, provider, m.now), want) {
 		return
@@ -182,7 +183,7 @@ func (m *accountModel) unlinkAny() {
 }
 
 // endAll ends the customer's sessions but one.
-func (m *accountModel) endAll(customer int64, but kontor.SessionKey) {
+func (m *accountModel) endAll(customer int64, but account.SessionKey) {
 	for key, s := range m.sessions {
 		if s.CustomerID == customer && key != but {
 			delete(m.sessions, key)
@@ -210,7 +211,7 @@ func (m *accountModel) signOutEverywhere() {
 	s, ok := m.alive(key)
 	_, err := m.Store.EndSessions(m.t.Context(), key, m.now)
 	if !ok {
-		m.same("sign out everywhere", err, kontor.ErrNotSignedIn)
+		m.same("sign out everywhere", err, account.ErrNotSignedIn)
 		return
 	}
 	m.allow(err)
@@ -241,7 +242,7 @@ func (m *accountModel) orderAny() {
 }
 
 func (m *accountModel) wait() {
-	m.now = m.now.Add(pick(m.machine, "span", time.Minute, kontor.SessionFresh+time.Second, 8*24*time.Hour, kontor.SessionIdle))
+	m.now = m.now.Add(pick(m.machine, "span", time.Minute, account.SessionFresh+time.Second, 8*24*time.Hour, account.SessionIdle))
 	if m.oneOf("clean", 2) == 1 {
 		_, err := m.Store.ForgetSessions(m.t.Context(), m.now)
 		m.allow(err)
@@ -256,7 +257,7 @@ func (m *accountModel) agree() {
 			m.tells(key, s.CustomerID)
 			continue
 		}
-		if _, err := m.Store.Session(m.t.Context(), key, m.now); !errors.Is(err, kontor.ErrNotSignedIn) {
+		if _, err := m.Store.Session(m.t.Context(), key, m.now); !errors.Is(err, account.ErrNotSignedIn) {
 			m.t.Errorf("an ended session answers %v", err)
 		}
 	}
@@ -277,13 +278,13 @@ func (m *accountModel) agree() {
 }
 
 // tells compares what a session is told with the model.
-func (m *accountModel) tells(key kontor.SessionKey, customer int64) {
+func (m *accountModel) tells(key account.SessionKey, customer int64) {
 	m.t.Helper()
 	c := m.customer(key, m.now)
 	if c.ID != customer || len(c.Identities) != len(m.accounts[customer]) {
 		m.t.Errorf("the session of %d tells of %+v, want %v", customer, c, m.accounts[customer])
 	}
-	page, err := m.Store.CustomerOrders(m.t.Context(), key, m.now, 0, kontor.MaxLimit)
+	page, err := m.Store.CustomerOrders(m.t.Context(), key, m.now, 0, order.MaxLimit)
 	if err != nil || !slices.Equal(idsOf(page.Orders), m.orders[customer]) {
 		m.t.Errorf("customer %d sees %v, %v, want %v", customer, idsOf(page.Orders), err, m.orders[customer])
 	}

@@ -8,7 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kontor"
+	"kontor/internal/shop/account"
+	"kontor/internal/shop/order"
 )
 
 var accountScenarios = []scenario{
@@ -27,8 +28,8 @@ var accountScenarios = []scenario{
 }
 
 // identity is a person at a provider.
-func identity(issuer, subject string) kontor.Identity {
-	return kontor.Identity{
+func identity(issuer, subject string) account.Identity {
+	return account.Identity{
 		Issuer: "https://" + issuer + ".example", Subject: subject,
 		Email: subject + "@example.org", EmailVerified: true, Name: "Person " + subject,
 	}
@@ -36,17 +37,17 @@ func identity(issuer, subject string) kontor.Identity {
 
 // signIn opens a session for the person at a time, and returns its key and the
 // customer.
-func (s *suite) signIn(at time.Time, i kontor.Identity) (kontor.SessionKey, int64) {
+func (s *suite) signIn(at time.Time, i account.Identity) (account.SessionKey, int64) {
 	s.t.Helper()
-	_, key := kontor.NewSessionID()
-	customer, err := s.Store.SignIn(s.t.Context(), kontor.VerifiedSignIn{Provider: "google", Identity: i, Session: key, At: at})
+	_, key := account.NewSessionID()
+	customer, err := s.Store.SignIn(s.t.Context(), account.VerifiedSignIn{Provider: "google", Identity: i, Session: key, At: at})
 	if err != nil {
 		s.t.Fatalf("sign in: %v", err)
 	}
 	return key, customer
 }
 
-func (s *suite) customer(key kontor.SessionKey, at time.Time) kontor.Customer {
+func (s *suite) customer(key account.SessionKey, at time.Time) account.Customer {
 	s.t.Helper()
 	c, err := s.Store.Customer(s.t.Context(), key, at)
 	if err != nil {
@@ -56,7 +57,7 @@ func (s *suite) customer(key kontor.SessionKey, at time.Time) kontor.Customer {
 }
 
 // signedOut expects that the session opens nothing.
-func (s *suite) signedOut(key kontor.SessionKey, at time.Time) {
+func (s *suite) signedOut(key account.SessionKey, at time.Time) {
 	s.t.Helper()
 	_, sessionErr := s.Store.Session(s.t.Context(), key, at)
 	_, customerErr := s.Store.Customer(s.t.Context(), key, at)
@@ -66,15 +67,15 @@ func (s *suite) signedOut(key kontor.SessionKey, at time.Time) {
 	_, noteErr := s.Store.NoteDownload(s.t.Context(), key, at)
 	_, eraseErr := s.Store.EraseCustomer(s.t.Context(), key, at)
 	for _, err := range []error{sessionErr, customerErr, ordersErr, dataErr, exportErr, noteErr, eraseErr} {
-		if !errors.Is(err, kontor.ErrNotSignedIn) {
+		if !errors.Is(err, account.ErrNotSignedIn) {
 			s.t.Errorf("with an ended session: %v", err)
 		}
 	}
 }
 
 // placedBy is a change that lets a customer place the order.
-func placedBy(customer int64) func(*kontor.Order) {
-	return func(o *kontor.Order) { o.CustomerID = customer }
+func placedBy(customer int64) func(*order.Order) {
+	return func(o *order.Order) { o.CustomerID = customer }
 }
 
 func sameCustomer(s *suite) {
@@ -88,11 +89,11 @@ func sameCustomer(s *suite) {
 	if again != id {
 		s.t.Errorf("customer %d, then %d", id, again)
 	}
-	want := kontor.Customer{
+	want := account.Customer{
 		ID: id, Name: "Person 1001", Email: "anna@neu.example", CreatedAt: noon, SignedInAt: later,
-		Identities: []kontor.LinkedIdentity{{Provider: "google", Issuer: anna.Issuer, Subject: "1001", LinkedAt: noon, UsedAt: later}},
+		Identities: []account.LinkedIdentity{{Provider: "google", Issuer: anna.Issuer, Subject: "1001", LinkedAt: noon, UsedAt: later}},
 	}
-	for _, key := range []kontor.SessionKey{first, second} {
+	for _, key := range []account.SessionKey{first, second} {
 		if diff := cmp.Diff(want, s.customer(key, later)); diff != "" {
 			s.t.Errorf("customer (-want +got):\n%s", diff)
 		}
@@ -112,7 +113,7 @@ func otherCustomer(s *suite) {
 	_, id := s.signIn(noon, victim)
 	s.place(placedBy(id), from(victim.Email))
 	seen := map[int64]bool{id: true}
-	for _, i := range []kontor.Identity{
+	for _, i := range []account.Identity{
 		{Issuer: "https://microsoft.example", Subject: "1001", Email: victim.Email, EmailVerified: true},
 		{Issuer: "https://microsoft.example", Subject: "7", Email: victim.Email},
 		{Issuer: victim.Issuer, Subject: "1001 ", Email: victim.Email, EmailVerified: true},
@@ -133,12 +134,12 @@ func otherCustomer(s *suite) {
 func firstSignIns(s *suite) {
 	var all sync.WaitGroup
 	ids := make([]int64, 8)
-	keys := make([]kontor.SessionKey, len(ids))
+	keys := make([]account.SessionKey, len(ids))
 	for n := range ids {
 		all.Go(func() {
-			_, keys[n] = kontor.NewSessionID()
+			_, keys[n] = account.NewSessionID()
 			var err error
-			ids[n], err = s.Store.SignIn(s.t.Context(), kontor.VerifiedSignIn{
+			ids[n], err = s.Store.SignIn(s.t.Context(), account.VerifiedSignIn{
 				Provider: "google", Identity: identity("google", "1001"), Session: keys[n], At: noon,
 			})
 			if err != nil {
@@ -169,21 +170,21 @@ func linking(s *suite) {
 	anna, berta := identity("google", "1001"), identity("microsoft", "2002")
 	key, id := s.signIn(noon, anna)
 	_, other := s.signIn(noon, berta)
-	link := func(provider string, i kontor.Identity, at time.Time) error {
+	link := func(provider string, i account.Identity, at time.Time) error {
 		return s.Store.LinkIdentity(s.t.Context(), key, provider, i, at)
 	}
 	for _, c := range []struct {
 		name     string
 		provider string
-		identity kontor.Identity
+		identity account.Identity
 		at       time.Time
 		want     error
 	}{
-		{"another customer's", "microsoft", berta, noon, kontor.ErrIdentityTaken},
+		{"another customer's", "microsoft", berta, noon, account.ErrIdentityTaken},
 		{"the own one again", "google", anna, noon, nil},
-		{"a second person of the provider", "google", identity("google", "1002"), noon, kontor.ErrProviderLinked},
-		{"after a quarter of an hour", "microsoft", identity("microsoft", "9"), noon.Add(kontor.SessionFresh + time.Millisecond), kontor.ErrSignInAgain},
-		{"a new one", "microsoft", identity("microsoft", "9"), noon.Add(kontor.SessionFresh), nil},
+		{"a second person of the provider", "google", identity("google", "1002"), noon, account.ErrProviderLinked},
+		{"after a quarter of an hour", "microsoft", identity("microsoft", "9"), noon.Add(account.SessionFresh + time.Millisecond), account.ErrSignInAgain},
+		{"a new one", "microsoft", identity("microsoft", "9"), noon.Add(account.SessionFresh), nil},
 	} {
 		if err := link(c.provider, c.identity, c.at); !errors.Is(err, c.want) {
 			s.t.Errorf("%s: %v, want %v", c.name, err, c.want)
@@ -211,7 +212,7 @@ func linkingAtOnce(s *suite) {
 			switch {
 			case err == nil:
 				linked++
-			case errors.Is(err, kontor.ErrProviderLinked):
+			case errors.Is(err, account.ErrProviderLinked):
 				refused++
 			default:
 				s.t.Errorf("link: %v", err)
@@ -230,10 +231,10 @@ func unlinking(s *suite) {
 	unlink := func(provider string) error {
 		return s.Store.UnlinkIdentity(s.t.Context(), key, provider, noon)
 	}
-	if err := unlink("google"); !errors.Is(err, kontor.ErrLastIdentity) {
+	if err := unlink("google"); !errors.Is(err, account.ErrLastIdentity) {
 		s.t.Errorf("the last one: %v", err)
 	}
-	if err := unlink("microsoft"); !errors.Is(err, kontor.ErrIdentityNotFound) {
+	if err := unlink("microsoft"); !errors.Is(err, account.ErrIdentityNotFound) {
 		s.t.Errorf("one that is not there: %v", err)
 	}
 	if err := s.Store.LinkIdentity(s.t.Context(), key, "microsoft", identity("microsoft", "9"), noon); err != nil {

@@ -6,7 +6,9 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/bank"
+	"kontor/internal/shop/order"
 )
 
 var bankScenarios = []scenario{
@@ -18,21 +20,21 @@ var bankScenarios = []scenario{
 	{"receipts come in pages", bankPaging},
 }
 
-func received(amount kontor.Cents, purpose string) kontor.BankEntry {
-	return kontor.BankEntry{Booked: "2026-11-20", Amount: amount, Currency: "EUR", Name: "Erika Muster", IBAN: "DE02500105170137075030", Purpose: purpose}
+func received(amount shop.Cents, purpose string) bank.BankEntry {
+	return bank.BankEntry{Booked: "2026-11-20", Amount: amount, Currency: "EUR", Name: "Erika Muster", IBAN: "DE02500105170137075030", Purpose: purpose}
 }
 
 // importAll keeps entries and returns how many were new.
-func (s *suite) importAll(entries ...kontor.BankEntry) int {
+func (s *suite) importAll(entries ...bank.BankEntry) int {
 	s.t.Helper()
-	n, err := s.Store.ImportBankEntries(s.t.Context(), entries, kontor.BankEntryKeys(entries), noon)
+	n, err := s.Store.ImportBankEntries(s.t.Context(), entries, bank.BankEntryKeys(entries), noon)
 	if err != nil {
 		s.t.Fatalf("import: %v", err)
 	}
 	return n
 }
 
-func (s *suite) receipts(f kontor.BankReceiptFilter) kontor.BankReceiptPage {
+func (s *suite) receipts(f bank.BankReceiptFilter) bank.BankReceiptPage {
 	s.t.Helper()
 	page, err := s.Store.BankReceipts(s.t.Context(), f, "BK")
 	if err != nil {
@@ -42,62 +44,62 @@ func (s *suite) receipts(f kontor.BankReceiptFilter) kontor.BankReceiptPage {
 }
 
 // receipt keeps one entry and returns it.
-func (s *suite) receipt(amount kontor.Cents, purpose string) kontor.BankReceipt {
+func (s *suite) receipt(amount shop.Cents, purpose string) bank.BankReceipt {
 	s.t.Helper()
 	s.importAll(received(amount, purpose))
-	return s.receipts(kontor.BankReceiptFilter{Limit: 1}).Receipts[0]
+	return s.receipts(bank.BankReceiptFilter{Limit: 1}).Receipts[0]
 }
 
-func booking(receipt, order int64) kontor.BankBooking {
-	return kontor.BankBooking{ReceiptID: receipt, OrderID: order, Prefix: "BK", Actor: "Verwaltung abc", At: noon}
+func booking(receipt, order int64) bank.BankBooking {
+	return bank.BankBooking{ReceiptID: receipt, OrderID: order, Prefix: "BK", Actor: "Verwaltung abc", At: noon}
 }
 
 func bankOnce(s *suite) {
-	first := []kontor.BankEntry{received(2070, "a"), received(2070, "a"), received(500, "b")}
+	first := []bank.BankEntry{received(2070, "a"), received(2070, "a"), received(500, "b")}
 	if n := s.importAll(first...); n != 3 {
 		s.t.Errorf("%d new", n)
 	}
 	if n := s.importAll(append(first, received(700, "c"))...); n != 1 {
 		s.t.Errorf("%d new in the overlapping file, want 1", n)
 	}
-	many := make([]kontor.BankEntry, 120)
+	many := make([]bank.BankEntry, 120)
 	for i := range many {
-		many[i] = received(kontor.Cents(i+1), fmt.Sprint("viele ", i))
+		many[i] = received(shop.Cents(i+1), fmt.Sprint("viele ", i))
 	}
 	if n := s.importAll(many...); n != len(many) {
 		s.t.Errorf("%d new of %d", n, len(many))
 	}
-	page := s.receipts(kontor.BankReceiptFilter{})
-	if page.Counts[kontor.ReceiptOpen] != 124 || page.Counts[kontor.ReceiptBooked] != 0 {
+	page := s.receipts(bank.BankReceiptFilter{})
+	if page.Counts[bank.ReceiptOpen] != 124 || page.Counts[bank.ReceiptBooked] != 0 {
 		s.t.Errorf("counts %v", page.Counts)
 	}
 }
 
 func bankVerdicts(s *suite) {
 	open, paid, cancelled := s.place(), s.place(from("b@example.org")), s.place(from("c@example.org"))
-	s.setStatus(paid.ID, kontor.StatusPaid)
-	s.setStatus(cancelled.ID, kontor.StatusCancelled)
+	s.setStatus(paid.ID, order.StatusPaid)
+	s.setStatus(cancelled.ID, order.StatusCancelled)
 	for _, tt := range []struct {
-		amount  kontor.Cents
+		amount  shop.Cents
 		purpose string
-		want    kontor.BankVerdict
+		want    bank.BankVerdict
 		order   int64
 	}{
-		{2070, "Danke " + open.Number, kontor.BankFits, open.ID},
-		{2000, open.Number, kontor.BankTooLittle, open.ID},
-		{2100, open.Number, kontor.BankTooMuch, open.ID},
-		{2070, paid.Number, kontor.BankPaid, paid.ID},
-		{2070, cancelled.Number, kontor.BankCancelled, cancelled.ID},
-		{2070, "BK-2026-0999", kontor.BankUnknown, 0},
-		{2070, open.Number + " " + paid.Number, kontor.BankFits, open.ID},
-		{4140, open.Number + " " + paid.Number, kontor.BankSeveral, 0},
+		{2070, "Danke " + open.Number, bank.BankFits, open.ID},
+		{2000, open.Number, bank.BankTooLittle, open.ID},
+		{2100, open.Number, bank.BankTooMuch, open.ID},
+		{2070, paid.Number, bank.BankPaid, paid.ID},
+		{2070, cancelled.Number, bank.BankCancelled, cancelled.ID},
+		{2070, "BK-2026-0999", bank.BankUnknown, 0},
+		{2070, open.Number + " " + paid.Number, bank.BankFits, open.ID},
+		{4140, open.Number + " " + paid.Number, bank.BankSeveral, 0},
 	} {
 		r := s.receipt(tt.amount, tt.purpose)
 		if r.Verdict != tt.want || (r.Order == nil) != (tt.order == 0) || r.Order != nil && r.Order.ID != tt.order {
 			s.t.Errorf("%d for %q: %s, %v; want %s of %d", tt.amount, tt.purpose, r.Verdict, r.Order, tt.want, tt.order)
 		}
 	}
-	if got := s.details(open.ID).Status; got != kontor.StatusPaymentOpen {
+	if got := s.details(open.ID).Status; got != order.StatusPaymentOpen {
 		s.t.Errorf("an import changed an order to %s", got)
 	}
 }
@@ -106,30 +108,30 @@ func bankBooking(s *suite) {
 	o := s.place()
 	r := s.receipt(2070, o.Number)
 	booked, err := s.Store.BookBankReceipt(s.t.Context(), booking(r.ID, o.ID))
-	if err != nil || booked.State != kontor.ReceiptBooked || booked.OrderID != o.ID || booked.Verdict != "" {
+	if err != nil || booked.State != bank.ReceiptBooked || booked.OrderID != o.ID || booked.Verdict != "" {
 		s.t.Fatalf("%+v, %v", booked, err)
 	}
 	details := s.details(o.ID)
 	last := details.Events[len(details.Events)-1]
-	if details.Status != kontor.StatusPaid || last.Actor != "Verwaltung abc" || last.Text != "Überweisung vom 20.11.2026 über 20,70 € gebucht" {
+	if details.Status != order.StatusPaid || last.Actor != "Verwaltung abc" || last.Text != "Überweisung vom 20.11.2026 über 20,70 € gebucht" {
 		s.t.Errorf("%s, %+v", details.Status, last)
 	}
 	s.sellsBest("wolle")
 
 	back, err := s.Store.ReopenBankReceipt(s.t.Context(), booking(r.ID, 0))
-	if err != nil || back.State != kontor.ReceiptOpen || back.Verdict != kontor.BankFits {
+	if err != nil || back.State != bank.ReceiptOpen || back.Verdict != bank.BankFits {
 		s.t.Fatalf("%+v, %v", back, err)
 	}
-	if got := s.details(o.ID).Status; got != kontor.StatusPaymentOpen {
+	if got := s.details(o.ID).Status; got != order.StatusPaymentOpen {
 		s.t.Errorf("the order is %s", got)
 	}
 	s.sellsBest()
 
 	settled, err := s.Store.SettleBankReceipt(s.t.Context(), booking(r.ID, 0), "zurücküberwiesen")
-	if err != nil || settled.State != kontor.ReceiptSettled || settled.Note != "zurücküberwiesen" || settled.Order != nil {
+	if err != nil || settled.State != bank.ReceiptSettled || settled.Note != "zurücküberwiesen" || settled.Order != nil {
 		s.t.Fatalf("%+v, %v", settled, err)
 	}
-	if page := s.receipts(kontor.BankReceiptFilter{State: kontor.ReceiptSettled}); len(page.Receipts) != 1 || page.Counts[kontor.ReceiptSettled] != 1 {
+	if page := s.receipts(bank.BankReceiptFilter{State: bank.ReceiptSettled}); len(page.Receipts) != 1 || page.Counts[bank.ReceiptSettled] != 1 {
 		s.t.Errorf("%+v", page)
 	}
 }
@@ -145,7 +147,7 @@ func bankRace(s *suite) {
 			switch {
 			case err == nil:
 				won.Add(1)
-			case !errors.Is(err, kontor.ErrReceiptDone) && !errors.Is(err, kontor.ErrReceiptUnfit):
+			case !errors.Is(err, bank.ErrReceiptDone) && !errors.Is(err, bank.ErrReceiptUnfit):
 				s.t.Errorf("book: %v", err)
 			}
 		})
@@ -162,42 +164,42 @@ func bankRace(s *suite) {
 func bankRefusals(s *suite) {
 	o := s.place()
 	r := s.receipt(2070, o.Number)
-	refuse := func(want error, b kontor.BankBooking, act func(kontor.BankBooking) (kontor.BankReceipt, error)) {
+	refuse := func(want error, b bank.BankBooking, act func(bank.BankBooking) (bank.BankReceipt, error)) {
 		s.t.Helper()
 		if _, err := act(b); !errors.Is(err, want) {
 			s.t.Errorf("%v, want %v", err, want)
 		}
 	}
-	book := func(b kontor.BankBooking) (kontor.BankReceipt, error) {
+	book := func(b bank.BankBooking) (bank.BankReceipt, error) {
 		return s.Store.BookBankReceipt(s.t.Context(), b)
 	}
-	reopen := func(b kontor.BankBooking) (kontor.BankReceipt, error) {
+	reopen := func(b bank.BankBooking) (bank.BankReceipt, error) {
 		return s.Store.ReopenBankReceipt(s.t.Context(), b)
 	}
-	refuse(kontor.ErrReceiptNotFound, booking(999, o.ID), book)
-	refuse(kontor.ErrOrderNotFound, booking(r.ID, 999), book)
-	refuse(kontor.ErrReceiptDone, booking(r.ID, 0), reopen)
+	refuse(bank.ErrReceiptNotFound, booking(999, o.ID), book)
+	refuse(order.ErrOrderNotFound, booking(r.ID, 999), book)
+	refuse(bank.ErrReceiptDone, booking(r.ID, 0), reopen)
 
-	s.setStatus(o.ID, kontor.StatusCancelled)
-	refuse(kontor.ErrReceiptUnfit, booking(r.ID, o.ID), book)
-	s.setStatus(o.ID, kontor.StatusPaymentOpen)
+	s.setStatus(o.ID, order.StatusCancelled)
+	refuse(bank.ErrReceiptUnfit, booking(r.ID, o.ID), book)
+	s.setStatus(o.ID, order.StatusPaymentOpen)
 	if _, err := book(booking(r.ID, o.ID)); err != nil {
 		s.t.Fatal(err)
 	}
-	refuse(kontor.ErrReceiptDone, booking(r.ID, o.ID), book)
-	s.setStatus(o.ID, kontor.StatusCancelled)
-	refuse(kontor.ErrReceiptUnfit, booking(r.ID, 0), reopen)
-	if got := s.receipts(kontor.BankReceiptFilter{}).Receipts[0]; got.State != kontor.ReceiptBooked || got.OrderID != o.ID {
+	refuse(bank.ErrReceiptDone, booking(r.ID, o.ID), book)
+	s.setStatus(o.ID, order.StatusCancelled)
+	refuse(bank.ErrReceiptUnfit, booking(r.ID, 0), reopen)
+	if got := s.receipts(bank.BankReceiptFilter{}).Receipts[0]; got.State != bank.ReceiptBooked || got.OrderID != o.ID {
 		s.t.Errorf("a refused change left %+v", got)
 	}
 }
 
 func bankPaging(s *suite) {
 	for i := range 5 {
-		s.receipt(kontor.Cents(100+i), fmt.Sprint("Eingang ", i))
+		s.receipt(shop.Cents(100+i), fmt.Sprint("Eingang ", i))
 	}
-	var amounts []kontor.Cents
-	f := kontor.BankReceiptFilter{Limit: 2}
+	var amounts []shop.Cents
+	f := bank.BankReceiptFilter{Limit: 2}
 	for {
 		page := s.receipts(f)
 		for _, r := range page.Receipts {

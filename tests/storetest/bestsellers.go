@@ -5,7 +5,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/order"
 )
 
 var bestsellerScenarios = []scenario{
@@ -39,10 +41,10 @@ func (s *suite) sellsBest(slugs ...string) {
 	}
 }
 
-func paid(items ...kontor.DraftItem) func(*kontor.Order) {
-	return func(o *kontor.Order) {
+func paid(items ...checkout.DraftItem) func(*order.Order) {
+	return func(o *order.Order) {
 		of(items...)(o)
-		o.Status = kontor.StatusPaid
+		o.Status = order.StatusPaid
 	}
 }
 
@@ -67,15 +69,15 @@ func bestsellersByState(s *suite) {
 	a := s.place(paid(item("a", 2, 1)))
 	b := s.place(of(item("b", 3, 1)))
 	s.sellsBest("a")
-	s.setStatus(b.ID, kontor.StatusPaid)
+	s.setStatus(b.ID, order.StatusPaid)
 	s.sellsBest("b", "a")
-	s.setStatus(a.ID, kontor.StatusCancelled)
+	s.setStatus(a.ID, order.StatusCancelled)
 	s.sellsBest("b")
-	s.setStatus(a.ID, kontor.StatusCancelled) // again: nothing is taken out twice
+	s.setStatus(a.ID, order.StatusCancelled) // again: nothing is taken out twice
 	s.sellsBest("b")
-	s.setStatus(a.ID, kontor.StatusPaid)
+	s.setStatus(a.ID, order.StatusPaid)
 	s.sellsBest("b", "a")
-	s.setStatus(b.ID, kontor.StatusPaymentOpen)
+	s.setStatus(b.ID, order.StatusPaymentOpen)
 	s.sellsBest("a")
 }
 
@@ -93,7 +95,7 @@ func bestsellersZero(s *suite) {
 	s.sellsBest("null")
 	s.place(paid(item("eins", 1, 1)))
 	s.sellsBest("eins", "null")
-	s.setStatus(o.ID, kontor.StatusCancelled)
+	s.setStatus(o.ID, order.StatusCancelled)
 	s.sellsBest("eins")
 }
 
@@ -104,22 +106,22 @@ func bestsellersBytes(s *suite) {
 
 func bestsellersLarge(s *suite) {
 	for range 3 {
-		var items []kontor.DraftItem
-		for range kontor.MaxItems {
-			items = append(items, item("viel", kontor.MaxQuantity, kontor.MaxAmount))
+		var items []checkout.DraftItem
+		for range checkout.MaxItems {
+			items = append(items, item("viel", checkout.MaxQuantity, shop.MaxAmount))
 		}
 		o := newOrder(paid(items...))
-		o.Total = kontor.MaxAmount
-		if _, err := s.placeChecked(kontor.PriceCheckHint, o); err != nil {
+		o.Total = shop.MaxAmount
+		if _, err := s.placeChecked(checkout.PriceCheckHint, o); err != nil {
 			s.t.Fatal(err)
 		}
 	}
 	s.sellsBest("viel")
 	figures := s.figures("", "")
-	if want := int64(3 * kontor.MaxItems * kontor.MaxQuantity); len(figures.Products) != 1 || figures.Products[0].Quantity != want {
+	if want := int64(3 * checkout.MaxItems * checkout.MaxQuantity); len(figures.Products) != 1 || figures.Products[0].Quantity != want {
 		s.t.Errorf("sold %+v, want %d pieces", figures.Products, want)
 	}
-	if want := kontor.Cents(3e11); figures.Revenue != want {
+	if want := shop.Cents(3e11); figures.Revenue != want {
 		s.t.Errorf("revenue %v, want %v", fmt.Sprint(figures.Revenue), want)
 	}
 }

@@ -9,7 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 var changeScenarios = []scenario{
@@ -29,19 +30,19 @@ var changeScenarios = []scenario{
 func statusChanged(s *suite) {
 	o := s.place()
 	other := s.place(from("andere@example.org"))
-	paid := kontor.StatusPaid
-	changed, err := s.Store.ChangeOrder(s.t.Context(), o.ID, kontor.Change{Status: &paid, Actor: "Verwaltung a1b2"}, noon.Add(time.Minute))
+	paid := order.StatusPaid
+	changed, err := s.Store.ChangeOrder(s.t.Context(), o.ID, order.Change{Status: &paid, Actor: "Verwaltung a1b2"}, noon.Add(time.Minute))
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	want := *o
-	want.Status, want.UpdatedAt, want.Version = kontor.StatusPaid, noon.Add(time.Minute), 2
+	want.Status, want.UpdatedAt, want.Version = order.StatusPaid, noon.Add(time.Minute), 2
 	if diff := cmp.Diff(want, changed.Order); diff != "" {
 		s.t.Errorf("changed order (-want +got):\n%s", diff)
 	}
-	history := []kontor.Event{
-		{At: noon, Actor: kontor.ActorShop, Kind: kontor.EventCreated},
-		{At: noon.Add(time.Minute), Actor: "Verwaltung a1b2", Kind: kontor.EventStatus, From: "zahlungOffen", To: "bezahlt"},
+	history := []order.Event{
+		{At: noon, Actor: order.ActorShop, Kind: order.EventCreated},
+		{At: noon.Add(time.Minute), Actor: "Verwaltung a1b2", Kind: order.EventStatus, From: "zahlungOffen", To: "bezahlt"},
 	}
 	if diff := cmp.Diff(history, changed.Events); diff != "" {
 		s.t.Errorf("history (-want +got):\n%s", diff)
@@ -57,8 +58,8 @@ func statusChanged(s *suite) {
 func allTransitions(s *suite) {
 	o := s.place()
 	version := o.Version
-	for _, before := range kontor.Statuses {
-		for _, after := range kontor.Statuses {
+	for _, before := range order.Statuses {
+		for _, after := range order.Statuses {
 			s.setStatus(o.ID, before)
 			changed := s.setStatus(o.ID, after)
 			if version += 2; changed.Status != after || changed.Version != version {
@@ -77,7 +78,7 @@ func (s *suite) countersAgree() {
 		s.t.Errorf("best sellers (-plain +got):\n%s", diff)
 	}
 	want := s.plainStatusCounts()
-	for status, n := range s.page(kontor.Filter{Limit: 1}).Counts {
+	for status, n := range s.page(order.Filter{Limit: 1}).Counts {
 		if n != want[status] {
 			s.t.Errorf("%d orders are %s, counted %d", want[status], status, n)
 		}
@@ -91,10 +92,10 @@ func (s *suite) countersAgree() {
 func noteChanged(s *suite) {
 	o := s.place()
 	for i, note := range []string{"Kunde\nangerufen 😀", `'); DROP TABLE orders;--`, ""} {
-		changed := s.change(o.ID, kontor.Change{Note: &note})
+		changed := s.change(o.ID, order.Change{Note: &note})
 		last := changed.Events[len(changed.Events)-1]
 		if changed.Note != note || changed.Status != o.Status || changed.Version != int64(i)+2 ||
-			last.Kind != kontor.EventNote || last.Text != note || last.From != "" || last.To != "" {
+			last.Kind != order.EventNote || last.Text != note || last.From != "" || last.To != "" {
 			s.t.Errorf("note %q: %+v", note, changed)
 		}
 	}
@@ -102,8 +103,8 @@ func noteChanged(s *suite) {
 
 func bothChanged(s *suite) {
 	o := s.place()
-	note, paid := "Geld ist da", kontor.StatusPaid
-	changed := s.change(o.ID, kontor.Change{Status: &paid, Note: &note})
+	note, paid := "Geld ist da", order.StatusPaid
+	changed := s.change(o.ID, order.Change{Status: &paid, Note: &note})
 	if changed.Note != note || changed.Status != paid || changed.Version != 2 || len(changed.Events) != 3 {
 		s.t.Errorf("changed order %+v", changed)
 	}
@@ -111,22 +112,22 @@ func bothChanged(s *suite) {
 
 func statusConfirmed(s *suite) {
 	o := s.place()
-	open, note, none := kontor.StatusPaymentOpen, "Geld fehlt", ""
+	open, note, none := order.StatusPaymentOpen, "Geld fehlt", ""
 	for _, tt := range []struct {
-		change kontor.Change
-		told   []kontor.EventKind
+		change order.Change
+		told   []order.EventKind
 	}{
-		{kontor.Change{Status: &open}, []kontor.EventKind{kontor.EventStatus}},
-		{kontor.Change{Status: &open, Note: &none}, []kontor.EventKind{kontor.EventStatus}},
-		{kontor.Change{Status: &open, Note: &note}, []kontor.EventKind{kontor.EventNote, kontor.EventStatus}},
-		{kontor.Change{Note: &note}, []kontor.EventKind{kontor.EventNote}},
+		{order.Change{Status: &open}, []order.EventKind{order.EventStatus}},
+		{order.Change{Status: &open, Note: &none}, []order.EventKind{order.EventStatus}},
+		{order.Change{Status: &open, Note: &note}, []order.EventKind{order.EventNote, order.EventStatus}},
+		{order.Change{Note: &note}, []order.EventKind{order.EventNote}},
 	} {
 		before := s.details(o.ID)
 		changed := s.change(o.ID, tt.change)
-		var told []kontor.EventKind
+		var told []order.EventKind
 		for _, e := range changed.Events[len(before.Events):] {
 			told = append(told, e.Kind)
-			if e.Kind == kontor.EventStatus && (e.From != "zahlungOffen" || e.To != "zahlungOffen") || !e.At.Equal(changed.UpdatedAt) {
+			if e.Kind == order.EventStatus && (e.From != "zahlungOffen" || e.To != "zahlungOffen") || !e.At.Equal(changed.UpdatedAt) {
 				s.t.Errorf("entry %+v", e)
 			}
 		}
@@ -139,29 +140,29 @@ func statusConfirmed(s *suite) {
 
 func staleChange(s *suite) {
 	o := s.place()
-	s.setStatus(o.ID, kontor.StatusPaid)
+	s.setStatus(o.ID, order.StatusPaid)
 	before := s.details(o.ID)
-	cancelled := kontor.StatusCancelled
+	cancelled := order.StatusCancelled
 	for _, version := range []int64{1, 3, -1} {
-		if _, err := s.tryChange(o.ID, kontor.Change{Status: &cancelled, IfVersion: version}); !errors.Is(err, kontor.ErrStale) {
+		if _, err := s.tryChange(o.ID, order.Change{Status: &cancelled, IfVersion: version}); !errors.Is(err, shop.ErrStale) {
 			s.t.Errorf("change over version %d: %v", version, err)
 		}
 	}
 	if diff := cmp.Diff(before, s.details(o.ID)); diff != "" {
 		s.t.Errorf("a stale change was stored:\n%s", diff)
 	}
-	s.change(o.ID, kontor.Change{Status: &cancelled, IfVersion: 2})
+	s.change(o.ID, order.Change{Status: &cancelled, IfVersion: 2})
 }
 
 func unknownOrder(s *suite) {
 	s.place()
 	before := s.rows()
-	paid := kontor.StatusPaid
+	paid := order.StatusPaid
 	for _, id := range []int64{0, -1, 2, 999_999, 1 << 62} {
-		if _, err := s.tryChange(id, kontor.Change{Status: &paid}); !errors.Is(err, kontor.ErrOrderNotFound) {
+		if _, err := s.tryChange(id, order.Change{Status: &paid}); !errors.Is(err, order.ErrOrderNotFound) {
 			s.t.Errorf("change of order %d: %v", id, err)
 		}
-		if _, err := s.Store.Order(s.t.Context(), id); !errors.Is(err, kontor.ErrOrderNotFound) {
+		if _, err := s.Store.Order(s.t.Context(), id); !errors.Is(err, order.ErrOrderNotFound) {
 			s.t.Errorf("order %d: %v", id, err)
 		}
 	}
@@ -172,8 +173,8 @@ func unknownOrder(s *suite) {
 
 func invalidStatus(s *suite) {
 	o := s.place()
-	invalid := kontor.Status("versendet")
-	if _, err := s.tryChange(o.ID, kontor.Change{Status: &invalid}); err == nil {
+	invalid := order.Status("versendet")
+	if _, err := s.tryChange(o.ID, order.Change{Status: &invalid}); err == nil {
 		s.t.Error("an invalid state was stored")
 	}
 	if now := s.details(o.ID); now.Version != 1 || now.Status != o.Status || len(now.Events) != 1 {
@@ -187,8 +188,8 @@ func parallelChanges(s *suite) {
 	var changing sync.WaitGroup
 	for i := range 30 {
 		changing.Go(func() {
-			status := kontor.Statuses[i%len(kontor.Statuses)]
-			if _, err := s.tryChange(o.ID, kontor.Change{Status: &status, Actor: fmt.Sprint(i)}); err != nil {
+			status := order.Statuses[i%len(order.Statuses)]
+			if _, err := s.tryChange(o.ID, order.Change{Status: &status, Actor: fmt.Sprint(i)}); err != nil {
 				s.t.Error(err)
 			}
 		})
@@ -218,8 +219,8 @@ func changesAfterTheClockGoesBack(s *suite) {
 	o := s.place()
 	last := o.UpdatedAt
 	for _, at := range []time.Time{noon.Add(time.Hour), noon, noon.AddDate(0, 0, -400), noon.Add(time.Hour), noon.AddDate(0, 0, 1)} {
-		paid := kontor.StatusPaid
-		changed, err := s.Store.ChangeOrder(s.t.Context(), o.ID, kontor.Change{Status: &paid}, at)
+		paid := order.StatusPaid
+		changed, err := s.Store.ChangeOrder(s.t.Context(), o.ID, order.Change{Status: &paid}, at)
 		if err != nil {
 			s.t.Fatal(err)
 		}
@@ -238,8 +239,8 @@ func parallelStale(s *suite) {
 	results := make(chan error, 20)
 	for i := range cap(results) {
 		go func() {
-			status := kontor.Statuses[i%len(kontor.Statuses)]
-			_, err := s.tryChange(o.ID, kontor.Change{Status: &status, IfVersion: 1})
+			status := order.Statuses[i%len(order.Statuses)]
+			_, err := s.tryChange(o.ID, order.Change{Status: &status, IfVersion: 1})
 			results <- err
 		}()
 	}
@@ -248,7 +249,7 @@ func parallelStale(s *suite) {
 		switch err := <-results; {
 		case err == nil:
 			won++
-		case !errors.Is(err, kontor.ErrStale):
+		case !errors.Is(err, shop.ErrStale):
 			s.t.Error(err)
 		}
 	}

@@ -6,7 +6,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/order"
 )
 
 var couponCatalogueScenarios = []scenario{
@@ -17,14 +19,14 @@ var couponCatalogueScenarios = []scenario{
 }
 
 func couponReadBack(s *suite) {
-	want := kontor.Coupon{
-		Code: "GRÜN-1", OncePerPerson: true, Active: true, Kind: kontor.CouponAmount, Value: 7.5,
+	want := coupon.Coupon{
+		Code: "GRÜN-1", OncePerPerson: true, Active: true, Kind: coupon.CouponAmount, Value: 7.5,
 		From: "2026-11-01", Until: "2026-11-30", MinimumGoods: 20.5, MaxRedemptions: 100,
 	}
-	created := s.coupon(want.Code, func(c *kontor.Coupon) { *c = want })
+	created := s.coupon(want.Code, func(c *coupon.Coupon) { *c = want })
 	want.Version = created.Version
 	plain := s.coupon("ABC")
-	for source, got := range map[string]kontor.Coupon{"answer": created, "Coupon": s.mustCoupon("GRÜN-1"), "Coupons": s.coupons()[1]} {
+	for source, got := range map[string]coupon.Coupon{"answer": created, "Coupon": s.mustCoupon("GRÜN-1"), "Coupons": s.coupons()[1]} {
 		if diff := cmp.Diff(want, got); diff != "" {
 			s.t.Errorf("%s (-want +got):\n%s", source, diff)
 		}
@@ -33,13 +35,13 @@ func couponReadBack(s *suite) {
 		s.t.Errorf("coupons are not sorted by code:\n%s", diff)
 	}
 	for _, unknown := range append([]string{"", "unbekannt"}, hostile...) {
-		if _, err := s.Store.Coupon(s.t.Context(), unknown); !errors.Is(err, kontor.ErrCouponNotFound) {
+		if _, err := s.Store.Coupon(s.t.Context(), unknown); !errors.Is(err, coupon.ErrCouponNotFound) {
 			s.t.Errorf("unknown coupon %q: %v", unknown, err)
 		}
 	}
 }
 
-func (s *suite) coupons() []kontor.Coupon {
+func (s *suite) coupons() []coupon.Coupon {
 	s.t.Helper()
 	coupons, err := s.Store.Coupons(s.t.Context())
 	if err != nil {
@@ -52,7 +54,7 @@ func couponTwice(s *suite) {
 	first := s.coupon("ABC")
 	other := first
 	other.Value = 50
-	if _, err := s.Store.CreateCoupon(s.t.Context(), other, noon); !errors.Is(err, kontor.ErrCouponExists) {
+	if _, err := s.Store.CreateCoupon(s.t.Context(), other, noon); !errors.Is(err, coupon.ErrCouponExists) {
 		s.t.Errorf("the same code again: %v", err)
 	}
 	if diff := cmp.Diff(first, s.mustCoupon("ABC")); diff != "" {
@@ -63,8 +65,8 @@ func couponTwice(s *suite) {
 func couponChanged(s *suite) {
 	read := s.coupon("ABC")
 	s.place(with("ABC"))
-	want := kontor.Coupon{
-		Code: "ABC", OncePerPerson: true, Kind: kontor.CouponAmount, Value: 5, From: "2026-01-01", Until: "2026-12-31",
+	want := coupon.Coupon{
+		Code: "ABC", OncePerPerson: true, Kind: coupon.CouponAmount, Value: 5, From: "2026-01-01", Until: "2026-12-31",
 		MinimumGoods: 1, MaxRedemptions: 2, Version: read.Version,
 	}
 	changed, err := s.Store.ChangeCoupon(s.t.Context(), want, noon)
@@ -78,13 +80,13 @@ func couponChanged(s *suite) {
 	if diff := cmp.Diff(want, s.mustCoupon("ABC")); diff != "" {
 		s.t.Errorf("changed coupon (-want +got):\n%s", diff)
 	}
-	if _, err := s.Store.ChangeCoupon(s.t.Context(), read, noon); !errors.Is(err, kontor.ErrStale) {
+	if _, err := s.Store.ChangeCoupon(s.t.Context(), read, noon); !errors.Is(err, shop.ErrStale) {
 		s.t.Errorf("change over an old version: %v", err)
 	}
 	if diff := cmp.Diff(want, s.mustCoupon("ABC")); diff != "" {
 		s.t.Errorf("a stale change was stored:\n%s", diff)
 	}
-	if _, err := s.Store.ChangeCoupon(s.t.Context(), kontor.Coupon{Code: "X", Kind: "betrag", Value: 1}, noon); !errors.Is(err, kontor.ErrCouponNotFound) {
+	if _, err := s.Store.ChangeCoupon(s.t.Context(), coupon.Coupon{Code: "X", Kind: "betrag", Value: 1}, noon); !errors.Is(err, coupon.ErrCouponNotFound) {
 		s.t.Errorf("change of an unknown coupon: %v", err)
 	}
 }
@@ -93,16 +95,16 @@ func couponDeleted(s *suite) {
 	s.coupon("UNBENUTZT")
 	s.coupon("BENUTZT")
 	o := s.place(with("BENUTZT"))
-	s.setStatus(o.ID, kontor.StatusCancelled)
+	s.setStatus(o.ID, order.StatusCancelled)
 	for code, want := range map[string]error{
-		"UNBENUTZT": nil, "BENUTZT": kontor.ErrCouponInUse, "GIBTESNICHT": kontor.ErrCouponNotFound,
+		"UNBENUTZT": nil, "BENUTZT": coupon.ErrCouponInUse, "GIBTESNICHT": coupon.ErrCouponNotFound,
 	} {
 		if err := s.Store.DeleteCoupon(s.t.Context(), code, 0); !errors.Is(err, want) {
 			s.t.Errorf("delete %s: %v, want %v", code, err, want)
 		}
 	}
 	changed := s.coupon("ANDERS")
-	if err := s.Store.DeleteCoupon(s.t.Context(), "ANDERS", changed.Version+1); !errors.Is(err, kontor.ErrStale) {
+	if err := s.Store.DeleteCoupon(s.t.Context(), "ANDERS", changed.Version+1); !errors.Is(err, shop.ErrStale) {
 		s.t.Errorf("delete another version: %v", err)
 	}
 	if err := s.Store.DeleteCoupon(s.t.Context(), "ANDERS", changed.Version); err != nil {
@@ -111,7 +113,7 @@ func couponDeleted(s *suite) {
 	if codes := s.coupons(); len(codes) != 1 || codes[0].Code != "BENUTZT" {
 		s.t.Errorf("left are %+v", codes)
 	}
-	s.refuse(kontor.ErrCouponInvalid, with("UNBENUTZT"))
+	s.refuse(coupon.ErrCouponInvalid, with("UNBENUTZT"))
 }
 
 // usesAgree compares how often each coupon was used with the orders, under
@@ -123,7 +125,7 @@ func (s *suite) usesAgree() {
 		func(rows *sql.Rows) error {
 			var code string
 			err := rows.Scan(&code)
-			uses[kontor.NormalizeCode(code)]++
+			uses[coupon.NormalizeCode(code)]++
 			return err
 		})
 	for _, c := range s.coupons() {

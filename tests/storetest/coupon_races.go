@@ -7,7 +7,9 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"kontor"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/order"
 )
 
 var couponRaceScenarios = []scenario{
@@ -20,20 +22,20 @@ var couponRaceScenarios = []scenario{
 // raced is how parallel attempts ended.
 type raced struct {
 	mu            sync.Mutex
-	won           []*kontor.Order
+	won           []*order.Order
 	used, invalid int
 	failures      []error
 }
 
-func (r *raced) add(placed kontor.Placed, err error) {
+func (r *raced) add(placed checkout.Placed, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {
 	case err == nil:
 		r.won = append(r.won, placed.Order)
-	case errors.Is(err, kontor.ErrCouponUsed):
+	case errors.Is(err, coupon.ErrCouponUsed):
 		r.used++
-	case errors.Is(err, kontor.ErrCouponInvalid):
+	case errors.Is(err, coupon.ErrCouponInvalid):
 		r.invalid++
 	default:
 		r.failures = append(r.failures, err)
@@ -41,7 +43,7 @@ func (r *raced) add(placed kontor.Placed, err error) {
 }
 
 // race places n orders at once.
-func (s *suite) race(n int, changes func(i int) []func(*kontor.Order)) *raced {
+func (s *suite) race(n int, changes func(i int) []func(*order.Order)) *raced {
 	result := new(raced)
 	var placing sync.WaitGroup
 	for i := range n {
@@ -54,8 +56,8 @@ func (s *suite) race(n int, changes func(i int) []func(*kontor.Order)) *raced {
 func parallelOnce(s *suite) {
 	s.coupon("EINMAL", once)
 	spellings := []string{"a@x.de", "A@x.de", "a@X.DE", " A@X.de "}
-	result := s.race(50, func(i int) []func(*kontor.Order) {
-		return []func(*kontor.Order){with("EINMAL"), from(spellings[i%len(spellings)])}
+	result := s.race(50, func(i int) []func(*order.Order) {
+		return []func(*order.Order){with("EINMAL"), from(spellings[i%len(spellings)])}
 	})
 	if len(result.won) != 1 || result.used != 49 {
 		s.t.Errorf("%d won, %d refused, %v", len(result.won), result.used, result.failures)
@@ -70,8 +72,8 @@ func parallelOnce(s *suite) {
 
 func parallelLimit(s *suite) {
 	s.coupon("SIEBEN", atMost(7))
-	result := s.race(50, func(i int) []func(*kontor.Order) {
-		return []func(*kontor.Order){with("SIEBEN"), from(fmt.Sprintf("kunde%d@example.org", i))}
+	result := s.race(50, func(i int) []func(*order.Order) {
+		return []func(*order.Order){with("SIEBEN"), from(fmt.Sprintf("kunde%d@example.org", i))}
 	})
 	if len(result.won) != 7 || result.invalid != 43 {
 		s.t.Errorf("%d won, %d refused, %v", len(result.won), result.invalid, result.failures)
@@ -83,10 +85,10 @@ func parallelLimit(s *suite) {
 
 func takeBackLimit(s *suite) {
 	s.coupon("SIEBEN")
-	var orders []*kontor.Order
+	var orders []*order.Order
 	for i := range 20 {
 		o := s.place(with("SIEBEN"), from(fmt.Sprintf("kunde%d@example.org", i)))
-		s.setStatus(o.ID, kontor.StatusCancelled)
+		s.setStatus(o.ID, order.StatusCancelled)
 		orders = append(orders, o)
 	}
 	found := s.mustCoupon("SIEBEN")
@@ -98,11 +100,11 @@ func takeBackLimit(s *suite) {
 	var won, named atomic.Int64
 	for i, o := range orders {
 		racing.Go(func() {
-			status := []kontor.Status{kontor.StatusPaid, kontor.StatusPaymentOpen}[i%2]
-			switch _, err := s.tryChange(o.ID, kontor.Change{Status: &status}); {
+			status := []order.Status{order.StatusPaid, order.StatusPaymentOpen}[i%2]
+			switch _, err := s.tryChange(o.ID, order.Change{Status: &status}); {
 			case err == nil:
 				won.Add(1)
-			case errors.Is(err, kontor.ErrCouponTaken) && strings.Contains(err.Error(), "BK-2026-"):
+			case errors.Is(err, coupon.ErrCouponTaken) && strings.Contains(err.Error(), "BK-2026-"):
 				named.Add(1)
 			default:
 				s.t.Errorf("take back: %v", err)
@@ -121,16 +123,16 @@ func takeBackRace(s *suite) {
 	for i := range 20 {
 		person := from(fmt.Sprintf("kunde%d@example.org", i))
 		first := s.place(with("EINMAL"), person)
-		s.setStatus(first.ID, kontor.StatusCancelled)
+		s.setStatus(first.ID, order.StatusCancelled)
 		racing.Go(func() {
-			paid := kontor.StatusPaid
-			_, err := s.tryChange(first.ID, kontor.Change{Status: &paid})
-			if err != nil && !(errors.Is(err, kontor.ErrCouponTaken) && strings.Contains(err.Error(), "BK-2026-")) {
+			paid := order.StatusPaid
+			_, err := s.tryChange(first.ID, order.Change{Status: &paid})
+			if err != nil && !(errors.Is(err, coupon.ErrCouponTaken) && strings.Contains(err.Error(), "BK-2026-")) {
 				s.t.Errorf("take back: %v", err)
 			}
 		})
 		racing.Go(func() {
-			if _, err := s.tryPlace(newOrder(with("EINMAL"), person)); err != nil && !errors.Is(err, kontor.ErrCouponUsed) {
+			if _, err := s.tryPlace(newOrder(with("EINMAL"), person)); err != nil && !errors.Is(err, coupon.ErrCouponUsed) {
 				s.t.Errorf("order again: %v", err)
 			}
 		})

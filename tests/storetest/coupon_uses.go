@@ -4,7 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"kontor"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/order"
 )
 
 var couponUseScenarios = []scenario{
@@ -13,10 +14,10 @@ var couponUseScenarios = []scenario{
 }
 
 func trialForetells(s *suite) {
-	none := func(*kontor.Coupon) {}
-	changes := map[string]func(*kontor.Coupon){
+	none := func(*coupon.Coupon) {}
+	changes := map[string]func(*coupon.Coupon){
 		"":                   none,
-		"inaktiv":            func(c *kontor.Coupon) { c.Active = false },
+		"inaktiv":            func(c *coupon.Coupon) { c.Active = false },
 		"noch_nicht_gueltig": valid("2099-01-01", ""),
 		"abgelaufen":         valid("", "2026-01-01"),
 		"mindestsumme":       minimum(15.81),
@@ -24,14 +25,14 @@ func trialForetells(s *suite) {
 		"schon_eingeloest":   once,
 	}
 	for reason, change := range changes {
-		code := "C-" + kontor.NormalizeCode(reason)
+		code := "C-" + coupon.NormalizeCode(reason)
 		s.coupon(code, change)
 		switch reason {
 		case "", "aufgebraucht", "schon_eingeloest":
 			s.foretells("", code, "max@example.org")
 			s.place(with(code), from("Max@example.org"))
 		}
-		s.foretells(kontor.CouponReason(reason), code, "max@example.org")
+		s.foretells(coupon.CouponReason(reason), code, "max@example.org")
 	}
 	s.foretells("unbekannt", "GIBTESNICHT", "max@example.org")
 	s.foretells("", "C-SCHON_EINGELOEST", "eva@example.org")
@@ -39,30 +40,30 @@ func trialForetells(s *suite) {
 
 // foretells tries a coupon for goods of 15.80, wants a reason, and wants the same
 // verdict of an order.
-func (s *suite) foretells(reason kontor.CouponReason, code, email string) {
+func (s *suite) foretells(reason coupon.CouponReason, code, email string) {
 	s.t.Helper()
 	c, uses, err := s.Store.CouponUses(s.t.Context(), code, email)
 	if err != nil {
 		s.t.Fatalf("uses of %s: %v", code, err)
 	}
-	var got kontor.CouponReason
+	var got coupon.CouponReason
 	if refusal := c.Refusal(noon, 1580, uses); refusal != nil {
 		got = refusal.Reason
 	}
 	if got != reason {
 		s.t.Errorf("%s by %s: %q, want %q", code, email, got, reason)
 	}
-	want := map[kontor.CouponReason]error{"": nil, kontor.CouponUsedByOwner: kontor.ErrCouponUsed}
+	want := map[coupon.CouponReason]error{"": nil, coupon.CouponUsedByOwner: coupon.ErrCouponUsed}
 	refusal, known := want[reason]
 	if !known {
-		refusal = kontor.ErrCouponInvalid
+		refusal = coupon.ErrCouponInvalid
 	}
 	if refusal != nil {
 		s.refuse(refusal, with(code), from(email))
 		return
 	}
 	placed := s.place(with(code), from(email))
-	s.setStatus(placed.ID, kontor.StatusCancelled)
+	s.setStatus(placed.ID, order.StatusCancelled)
 }
 
 func redemptionsListed(s *suite) {
@@ -71,7 +72,7 @@ func redemptionsListed(s *suite) {
 		s.place(with("VIEL"), from(fmt.Sprintf("kunde%d@example.org", i)))
 		s.place()
 	}
-	s.setStatus(9, kontor.StatusCancelled)
+	s.setStatus(9, order.StatusCancelled)
 	var ids []int64
 	for before, pages := int64(0), 0; ; pages++ {
 		page, err := s.Store.Redemptions(s.t.Context(), "VIEL", before, 2)
@@ -81,7 +82,7 @@ func redemptionsListed(s *suite) {
 		for _, r := range page.Redemptions {
 			ids = append(ids, r.OrderID)
 			o := s.details(r.OrderID)
-			want := kontor.Redemption{OrderID: o.ID, Number: o.Number, Status: o.Status, Name: o.Customer.Name, Email: o.Customer.Email, Total: o.Total, At: o.CreatedAt}
+			want := coupon.Redemption{OrderID: o.ID, Number: o.Number, Status: o.Status, Name: o.Customer.Name, Email: o.Customer.Email, Total: o.Total, At: o.CreatedAt}
 			if r != want {
 				s.t.Errorf("redemption %+v, want %+v", r, want)
 			}
@@ -93,7 +94,7 @@ func redemptionsListed(s *suite) {
 	if got := fmt.Sprint(ids); got != "[9 7 5 3 1]" {
 		s.t.Errorf("redemptions of orders %s", got)
 	}
-	if _, err := s.Store.Redemptions(s.t.Context(), "GIBTESNICHT", 0, 2); !errors.Is(err, kontor.ErrCouponNotFound) {
+	if _, err := s.Store.Redemptions(s.t.Context(), "GIBTESNICHT", 0, 2); !errors.Is(err, coupon.ErrCouponNotFound) {
 		s.t.Errorf("redemptions of no coupon: %v", err)
 	}
 }

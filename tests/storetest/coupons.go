@@ -5,7 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/order"
 )
 
 var couponScenarios = []scenario{
@@ -22,9 +24,9 @@ var couponScenarios = []scenario{
 }
 
 // coupon creates a coupon worth 10 % with changes.
-func (s *suite) coupon(code string, changes ...func(*kontor.Coupon)) kontor.Coupon {
+func (s *suite) coupon(code string, changes ...func(*coupon.Coupon)) coupon.Coupon {
 	s.t.Helper()
-	c := kontor.Coupon{Code: code, Active: true, Kind: kontor.CouponPercent, Value: 10}
+	c := coupon.Coupon{Code: code, Active: true, Kind: coupon.CouponPercent, Value: 10}
 	for _, change := range changes {
 		change(&c)
 	}
@@ -35,32 +37,32 @@ func (s *suite) coupon(code string, changes ...func(*kontor.Coupon)) kontor.Coup
 	return created
 }
 
-func once(c *kontor.Coupon) { c.OncePerPerson = true }
+func once(c *coupon.Coupon) { c.OncePerPerson = true }
 
-func atMost(n int64) func(*kontor.Coupon) {
-	return func(c *kontor.Coupon) { c.MaxRedemptions = n }
+func atMost(n int64) func(*coupon.Coupon) {
+	return func(c *coupon.Coupon) { c.MaxRedemptions = n }
 }
 
-func valid(from, until kontor.Day) func(*kontor.Coupon) {
-	return func(c *kontor.Coupon) { c.From, c.Until = from, until }
+func valid(from, until shop.Day) func(*coupon.Coupon) {
+	return func(c *coupon.Coupon) { c.From, c.Until = from, until }
 }
 
-func minimum(euro float64) func(*kontor.Coupon) {
-	return func(c *kontor.Coupon) { c.MinimumGoods = euro }
+func minimum(euro float64) func(*coupon.Coupon) {
+	return func(c *coupon.Coupon) { c.MinimumGoods = euro }
 }
 
 func unusableCoupons(s *suite) {
-	s.coupon("INAKTIV", func(c *kontor.Coupon) { c.Active = false })
+	s.coupon("INAKTIV", func(c *coupon.Coupon) { c.Active = false })
 	s.coupon("NOVEMBER", valid("2026-11-01", "2026-11-30"))
 	s.coupon("AB1580", minimum(15.81))
-	s.refuse(kontor.ErrCouponInvalid, with("GIBTESNICHT"))
-	s.refuse(kontor.ErrCouponInvalid, with("' OR '1'='1"))
-	s.refuse(kontor.ErrCouponInvalid, with("INAKTIV"))
-	s.refuse(kontor.ErrCouponInvalid, with("NOVEMBER"), at(instant("2026-10-31T22:59:59.999Z")))
-	s.refuse(kontor.ErrCouponInvalid, with("NOVEMBER"), at(instant("2026-11-30T23:00:00.000Z")))
-	s.refuse(kontor.ErrCouponInvalid, with("AB1580")) // 15.80 of goods: shipping does not count
-	s.refuse(kontor.ErrCouponInvalid, with("AB1580"), func(o *kontor.Order) {
-		o.Items = append(o.Items, kontor.Item{Slug: "geschenk", Name: "Geschenk", Quantity: 1, Price: 99, Free: true})
+	s.refuse(coupon.ErrCouponInvalid, with("GIBTESNICHT"))
+	s.refuse(coupon.ErrCouponInvalid, with("' OR '1'='1"))
+	s.refuse(coupon.ErrCouponInvalid, with("INAKTIV"))
+	s.refuse(coupon.ErrCouponInvalid, with("NOVEMBER"), at(instant("2026-10-31T22:59:59.999Z")))
+	s.refuse(coupon.ErrCouponInvalid, with("NOVEMBER"), at(instant("2026-11-30T23:00:00.000Z")))
+	s.refuse(coupon.ErrCouponInvalid, with("AB1580")) // 15.80 of goods: shipping does not count
+	s.refuse(coupon.ErrCouponInvalid, with("AB1580"), func(o *order.Order) {
+		o.Items = append(o.Items, order.Item{Slug: "geschenk", Name: "Geschenk", Quantity: 1, Price: 99, Free: true})
 	})
 }
 
@@ -80,16 +82,16 @@ func limitedCoupon(s *suite) {
 	s.coupon("ZWEIMAL", atMost(2))
 	first := s.place(with("ZWEIMAL"))
 	s.place(with("ZWEIMAL"))
-	s.refuse(kontor.ErrCouponInvalid, with("ZWEIMAL"))
-	s.setStatus(first.ID, kontor.StatusCancelled)
+	s.refuse(coupon.ErrCouponInvalid, with("ZWEIMAL"))
+	s.setStatus(first.ID, order.StatusCancelled)
 	s.place(with("ZWEIMAL"))
-	s.refuse(kontor.ErrCouponInvalid, with("ZWEIMAL"))
+	s.refuse(coupon.ErrCouponInvalid, with("ZWEIMAL"))
 	if c := s.mustCoupon("ZWEIMAL"); c.Redemptions != 2 {
 		s.t.Errorf("%d redemptions, want 2: a cancelled order does not count", c.Redemptions)
 	}
 }
 
-func (s *suite) mustCoupon(code string) kontor.Coupon {
+func (s *suite) mustCoupon(code string) coupon.Coupon {
 	s.t.Helper()
 	c, err := s.Store.Coupon(s.t.Context(), code)
 	if err != nil {
@@ -106,11 +108,11 @@ func oncePerPerson(s *suite) {
 		"Max.Müller@Example.DE", "max.müller@example.de", "MAX.MÜLLER@EXAMPLE.DE", " max.müller@example.de\t",
 		"max.mu\u0308ller@example.de", "MAX.MU\u0308LLER@example.de", // the umlaut in two characters
 	} {
-		s.refuse(kontor.ErrCouponUsed, with("EINMAL"), from(same))
+		s.refuse(coupon.ErrCouponUsed, with("EINMAL"), from(same))
 	}
-	s.refuse(kontor.ErrCouponUsed, with("einmal "), from("max.müller@example.de"))
+	s.refuse(coupon.ErrCouponUsed, with("einmal "), from("max.müller@example.de"))
 	s.place(with("EINMAL"), from("ΣΑΣ@x.de"))
-	s.refuse(kontor.ErrCouponUsed, with("EINMAL"), from("σας@x.de"))
+	s.refuse(coupon.ErrCouponUsed, with("EINMAL"), from("σας@x.de"))
 	s.place(with("EINMAL"), from("i@x.de"))
 	s.place(with("EINMAL"), from("İ@x.de"))                // two letters to JavaScript
 	s.place(with("EINMAL"), from("max.muller@example.de")) // somebody else
@@ -121,7 +123,7 @@ func oncePerPerson(s *suite) {
 func unflaggedCoupon(s *suite) {
 	s.coupon("IMMER")
 	for range 3 {
-		if o := s.place(with("IMMER")); o.HasHint(kontor.HintAlias) {
+		if o := s.place(with("IMMER")); o.HasHint(order.HintAlias) {
 			s.t.Error("an alias hint on a coupon for everybody")
 		}
 	}
@@ -133,12 +135,12 @@ func unflaggedCoupon(s *suite) {
 func statesThatUse(s *suite) {
 	s.coupon("EINMAL", once)
 	first := s.place(with("EINMAL")) // waits for its money
-	s.refuse(kontor.ErrCouponUsed, with("EINMAL"))
-	s.setStatus(first.ID, kontor.StatusPaid)
-	s.refuse(kontor.ErrCouponUsed, with("EINMAL"))
-	s.setStatus(first.ID, kontor.StatusCancelled)
+	s.refuse(coupon.ErrCouponUsed, with("EINMAL"))
+	s.setStatus(first.ID, order.StatusPaid)
+	s.refuse(coupon.ErrCouponUsed, with("EINMAL"))
+	s.setStatus(first.ID, order.StatusCancelled)
 	s.place(with("EINMAL"))
-	s.refuse(kontor.ErrCouponUsed, with("EINMAL"))
+	s.refuse(coupon.ErrCouponUsed, with("EINMAL"))
 }
 
 func flagSetLater(s *suite) {
@@ -148,30 +150,30 @@ func flagSetLater(s *suite) {
 	if _, err := s.Store.ChangeCoupon(s.t.Context(), c, noon); err != nil {
 		s.t.Fatal(err)
 	}
-	s.refuse(kontor.ErrCouponUsed, with("SPÄTER"))
+	s.refuse(coupon.ErrCouponUsed, with("SPÄTER"))
 	s.place(with("SPÄTER"), from("jemand@example.org"))
 }
 
 func takenBack(s *suite) {
 	s.coupon("EINMAL", once)
 	first := s.place(with("EINMAL"))
-	cancelled := s.setStatus(first.ID, kontor.StatusCancelled)
+	cancelled := s.setStatus(first.ID, order.StatusCancelled)
 	second := s.place(with("EINMAL"), from("ERIKA@example.org"))
-	for _, status := range []kontor.Status{kontor.StatusPaid, kontor.StatusPaymentOpen} {
-		_, err := s.tryChange(first.ID, kontor.Change{Status: &status})
-		if !errors.Is(err, kontor.ErrCouponTaken) || !strings.Contains(err.Error(), second.Number) {
+	for _, status := range []order.Status{order.StatusPaid, order.StatusPaymentOpen} {
+		_, err := s.tryChange(first.ID, order.Change{Status: &status})
+		if !errors.Is(err, coupon.ErrCouponTaken) || !strings.Contains(err.Error(), second.Number) {
 			s.t.Errorf("back to %s: %v, want a refusal that names %s", status, err, second.Number)
 		}
 	}
-	if now := s.details(first.ID); now.Status != kontor.StatusCancelled || now.Version != cancelled.Version || len(now.Events) != len(cancelled.Events) {
+	if now := s.details(first.ID); now.Status != order.StatusCancelled || now.Version != cancelled.Version || len(now.Events) != len(cancelled.Events) {
 		s.t.Errorf("a refused change left %+v", now)
 	}
 	note := "Kunde angerufen"
-	s.change(first.ID, kontor.Change{Note: &note}) // other changes stay possible
-	s.setStatus(first.ID, kontor.StatusCancelled)
-	s.setStatus(second.ID, kontor.StatusCancelled)
-	s.setStatus(first.ID, kontor.StatusPaid)
-	s.refuse(kontor.ErrCouponUsed, with("EINMAL"))
+	s.change(first.ID, order.Change{Note: &note}) // other changes stay possible
+	s.setStatus(first.ID, order.StatusCancelled)
+	s.setStatus(second.ID, order.StatusCancelled)
+	s.setStatus(first.ID, order.StatusPaid)
+	s.refuse(coupon.ErrCouponUsed, with("EINMAL"))
 	s.noDoubleUse("EINMAL")
 }
 
@@ -179,21 +181,21 @@ func usedUpMeanwhile(s *suite) {
 	s.coupon("ZWEIMAL", atMost(2))
 	first := s.place(with("ZWEIMAL"))
 	s.place(with("ZWEIMAL"), from("b@x.de"))
-	cancelled := s.setStatus(first.ID, kontor.StatusCancelled)
+	cancelled := s.setStatus(first.ID, order.StatusCancelled)
 	last := s.place(with("ZWEIMAL"), from("c@x.de"))
-	for _, status := range []kontor.Status{kontor.StatusPaid, kontor.StatusPaymentOpen} {
-		_, err := s.tryChange(first.ID, kontor.Change{Status: &status})
-		if !errors.Is(err, kontor.ErrCouponTaken) || !strings.Contains(err.Error(), last.Number) {
+	for _, status := range []order.Status{order.StatusPaid, order.StatusPaymentOpen} {
+		_, err := s.tryChange(first.ID, order.Change{Status: &status})
+		if !errors.Is(err, coupon.ErrCouponTaken) || !strings.Contains(err.Error(), last.Number) {
 			s.t.Errorf("back to %s: %v, want a refusal that names %s", status, err, last.Number)
 		}
 	}
-	if now := s.details(first.ID); now.Status != kontor.StatusCancelled || now.Version != cancelled.Version || len(now.Events) != len(cancelled.Events) {
+	if now := s.details(first.ID); now.Status != order.StatusCancelled || now.Version != cancelled.Version || len(now.Events) != len(cancelled.Events) {
 		s.t.Errorf("a refused change left %+v", now)
 	}
-	s.setStatus(last.ID, kontor.StatusPaid) // orders that use it may change
-	s.setStatus(last.ID, kontor.StatusCancelled)
-	s.setStatus(first.ID, kontor.StatusPaid)
-	s.refuse(kontor.ErrCouponInvalid, with("ZWEIMAL"))
+	s.setStatus(last.ID, order.StatusPaid) // orders that use it may change
+	s.setStatus(last.ID, order.StatusCancelled)
+	s.setStatus(first.ID, order.StatusPaid)
+	s.refuse(coupon.ErrCouponInvalid, with("ZWEIMAL"))
 	if c := s.mustCoupon("ZWEIMAL"); c.Redemptions != 2 {
 		s.t.Errorf("%d redemptions, want 2", c.Redemptions)
 	}
@@ -216,14 +218,14 @@ func aliasPointedOut(s *suite) {
 	first := s.place(with("EINMAL"), from("max@gmail.com"))
 	for _, alias := range []string{"max+1@gmail.com", "m.a.x@gmail.com", "M.ax+a@GoogleMail.com"} {
 		o := s.place(with("EINMAL"), from(alias))
-		if !o.HasHint(kontor.HintAlias) || !strings.Contains(o.HintTexts(), first.Number) {
+		if !o.HasHint(order.HintAlias) || !strings.Contains(o.HintTexts(), first.Number) {
 			s.t.Errorf("%s: hints %+v, want an alias of %s", alias, o.Hints, first.Number)
 		}
 	}
 	if o := s.place(with("EINMAL"), from("m.ax@example.org"), at(noon.Add(2*time.Hour))); len(o.Hints) > 0 {
 		s.t.Errorf("somebody else has hints %+v", o.Hints)
 	}
-	if o := s.place(from("ma.x@gmail.com")); o.HasHint(kontor.HintAlias) {
+	if o := s.place(from("ma.x@gmail.com")); o.HasHint(order.HintAlias) {
 		s.t.Error("an alias hint without a coupon")
 	}
 }

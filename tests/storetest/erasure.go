@@ -7,7 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kontor"
+	"kontor/internal/shop/account"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/order"
 )
 
 var erasureScenarios = []scenario{
@@ -71,7 +73,7 @@ func erasing(s *suite) {
 	}
 	s.place(placedBy(id), with("EINMAL"), from("anna@example.org"))
 	s.place(placedBy(otherID))
-	s.setStatus(1, kontor.StatusPaid)
+	s.setStatus(1, order.StatusPaid)
 	before := make(map[string][]map[string]any)
 	for _, table := range orderTables {
 		before[table] = s.lines(table)
@@ -81,7 +83,7 @@ func erasing(s *suite) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	if want := (kontor.Erasure{CustomerID: id, Identities: 2, Sessions: 2, Orders: 1}); erased != want {
+	if want := (account.Erasure{CustomerID: id, Identities: 2, Sessions: 2, Orders: 1}); erased != want {
 		s.t.Errorf("erased %+v, want %+v", erased, want)
 	}
 	before[orderTables[0]][0]["kunde_id"] = nil
@@ -94,7 +96,7 @@ func erasing(s *suite) {
 	s.signedOut(elsewhere, noon)
 	s.customer(stranger, noon)
 	s.counts(map[string]int{"customers": 1, "kunden_anmeldungen": 1, "kunden_sitzungen": 1})
-	s.refuse(kontor.ErrCouponUsed, with("EINMAL"), from("Anna@example.org"))
+	s.refuse(coupon.ErrCouponUsed, with("EINMAL"), from("Anna@example.org"))
 
 	again, newID := s.signIn(noon, anna)
 	if newID == id {
@@ -114,14 +116,14 @@ func erasingTwice(s *suite) {
 	second, _ := s.signIn(noon, anna)
 	errs := make([]error, 2)
 	var both sync.WaitGroup
-	for n, key := range []kontor.SessionKey{first, second} {
+	for n, key := range []account.SessionKey{first, second} {
 		both.Go(func() { _, errs[n] = s.Store.EraseCustomer(s.t.Context(), key, noon) })
 	}
 	both.Wait()
 	if errs[0] != nil {
 		errs[0], errs[1] = errs[1], errs[0]
 	}
-	if errs[0] != nil || !errors.Is(errs[1], kontor.ErrNotSignedIn) {
+	if errs[0] != nil || !errors.Is(errs[1], account.ErrNotSignedIn) {
 		s.t.Errorf("deletions: %v, %v", errs[0], errs[1])
 	}
 	s.counts(map[string]int{"customers": 0, "kunden_anmeldungen": 0, "kunden_sitzungen": 0})
@@ -162,8 +164,8 @@ func erasingWhileSigningIn(s *suite) {
 	var all sync.WaitGroup
 	for range 6 {
 		all.Go(func() {
-			_, new := kontor.NewSessionID()
-			if _, err := s.Store.SignIn(s.t.Context(), kontor.VerifiedSignIn{Provider: "google", Identity: anna, Session: new, At: noon}); err != nil {
+			_, new := account.NewSessionID()
+			if _, err := s.Store.SignIn(s.t.Context(), account.VerifiedSignIn{Provider: "google", Identity: anna, Session: new, At: noon}); err != nil {
 				s.t.Errorf("sign in: %v", err)
 			}
 		})
@@ -182,12 +184,12 @@ func erasingWhileSigningIn(s *suite) {
 
 func erasingLate(s *suite) {
 	key, _ := s.signIn(noon, identity("google", "1001"))
-	late := noon.Add(kontor.SessionFresh + time.Millisecond)
-	if _, err := s.Store.EraseCustomer(s.t.Context(), key, late); !errors.Is(err, kontor.ErrSignInAgain) {
-		s.t.Errorf("delete: %v, want %v", err, kontor.ErrSignInAgain)
+	late := noon.Add(account.SessionFresh + time.Millisecond)
+	if _, err := s.Store.EraseCustomer(s.t.Context(), key, late); !errors.Is(err, account.ErrSignInAgain) {
+		s.t.Errorf("delete: %v, want %v", err, account.ErrSignInAgain)
 	}
 	s.customer(key, late)
-	if _, err := s.Store.EraseCustomer(s.t.Context(), key, noon.Add(kontor.SessionFresh)); err != nil {
+	if _, err := s.Store.EraseCustomer(s.t.Context(), key, noon.Add(account.SessionFresh)); err != nil {
 		s.t.Errorf("delete: %v", err)
 	}
 }
@@ -223,7 +225,7 @@ func erasingAgain(s *suite) {
 	_, other := s.signIn(noon, identity("google", "1002"))
 	s.place(placedBy(id))
 	s.place(placedBy(other))
-	want := kontor.Erasure{CustomerID: id, Identities: 1, Sessions: 1, Orders: 1}
+	want := account.Erasure{CustomerID: id, Identities: 1, Sessions: 1, Orders: 1}
 	if erased, err := s.Store.EraseCustomerAgain(s.t.Context(), id); err != nil || erased != want {
 		s.t.Errorf("erased %+v, %v, want %+v", erased, err, want)
 	}
@@ -235,7 +237,7 @@ func erasingAgain(s *suite) {
 	if o := s.details(2).Order; o.CustomerID != other {
 		s.t.Errorf("the other order belongs to %d", o.CustomerID)
 	}
-	if _, err := s.Store.EraseCustomerAgain(s.t.Context(), id); !errors.Is(err, kontor.ErrNoCustomer) {
+	if _, err := s.Store.EraseCustomerAgain(s.t.Context(), id); !errors.Is(err, account.ErrNoCustomer) {
 		s.t.Errorf("the second time: %v", err)
 	}
 }

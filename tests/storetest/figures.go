@@ -7,7 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 var figureScenarios = []scenario{
@@ -18,7 +19,7 @@ var figureScenarios = []scenario{
 	{"an empty shop has empty figures", figuresEmpty},
 }
 
-func (s *suite) figures(from, until kontor.Day) kontor.Figures {
+func (s *suite) figures(from, until shop.Day) order.Figures {
 	s.t.Helper()
 	figures, err := s.Store.Figures(s.t.Context(), from, until)
 	if err != nil {
@@ -41,39 +42,39 @@ func (s *suite) figuresAgree(days []berlinDay) {
 	}
 }
 
-func (s *suite) figuresAgreeOn(from, until kontor.Day, days []berlinDay) {
+func (s *suite) figuresAgreeOn(from, until shop.Day, days []berlinDay) {
 	s.t.Helper()
 	if diff := cmp.Diff(s.plainFigures(days), s.figures(from, until), cmpopts.EquateEmpty()); diff != "" {
 		s.t.Errorf("figures from %q until %q (-plain +got):\n%s", from, until, diff)
 	}
 }
 
-func costing(euro float64) func(*kontor.Order) {
-	return func(o *kontor.Order) { o.Total = euro }
+func costing(euro float64) func(*order.Order) {
+	return func(o *order.Order) { o.Total = euro }
 }
 
 func figuresByState(s *suite) {
-	s.place(costing(10), in(kontor.StatusPaid))
-	s.place(costing(20.01), in(kontor.StatusPaid), to("at"), method("bar"))
+	s.place(costing(10), in(order.StatusPaid))
+	s.place(costing(20.01), in(order.StatusPaid), to("at"), method("bar"))
 	s.place(costing(40), at(noon.Add(-time.Hour)))
 	s.place(costing(80))
-	s.place(costing(160), in(kontor.StatusCancelled))
-	today := kontor.DayOf(noon)
-	want := kontor.Figures{
+	s.place(costing(160), in(order.StatusCancelled))
+	today := shop.DayOf(noon)
+	want := order.Figures{
 		Revenue: 3001, Paid: 2,
-		Open:      kontor.OpenFigures{Tally: kontor.Tally{Orders: 2, Sum: 12000}, Oldest: noon.Add(-time.Hour)},
-		Cancelled: kontor.Tally{Orders: 1, Sum: 16000},
-		Days:      []kontor.DayFigures{{Day: today, Tally: kontor.Tally{Orders: 2, Sum: 3001}}},
-		Countries: []kontor.CountryFigures{
-			{Country: "at", Tally: kontor.Tally{Orders: 1, Sum: 2001}}, {Country: "de", Tally: kontor.Tally{Orders: 1, Sum: 1000}},
+		Open:      order.OpenFigures{Tally: order.Tally{Orders: 2, Sum: 12000}, Oldest: noon.Add(-time.Hour)},
+		Cancelled: order.Tally{Orders: 1, Sum: 16000},
+		Days:      []order.DayFigures{{Day: today, Tally: order.Tally{Orders: 2, Sum: 3001}}},
+		Countries: []order.CountryFigures{
+			{Country: "at", Tally: order.Tally{Orders: 1, Sum: 2001}}, {Country: "de", Tally: order.Tally{Orders: 1, Sum: 1000}},
 		},
-		Methods: []kontor.MethodFigures{
-			{Method: kontor.MethodOther, Tally: kontor.Tally{Orders: 1, Sum: 2001}},
-			{Method: kontor.PaymentTransfer, Tally: kontor.Tally{Orders: 1, Sum: 1000}},
+		Methods: []order.MethodFigures{
+			{Method: order.MethodOther, Tally: order.Tally{Orders: 1, Sum: 2001}},
+			{Method: order.PaymentTransfer, Tally: order.Tally{Orders: 1, Sum: 1000}},
 		},
-		Products: []kontor.ProductFigures{{Slug: "wolle", Quantity: 4}},
+		Products: []order.ProductFigures{{Slug: "wolle", Quantity: 4}},
 	}
-	for _, days := range [][2]kontor.Day{{"", ""}, {today, today}, {"2026-01-01", ""}, {"", "2026-12-31"}} {
+	for _, days := range [][2]shop.Day{{"", ""}, {today, today}, {"2026-01-01", ""}, {"", "2026-12-31"}} {
 		if diff := cmp.Diff(want, s.figures(days[0], days[1])); diff != "" {
 			s.t.Errorf("figures of %q (-want +got):\n%s", days, diff)
 		}
@@ -99,10 +100,10 @@ func (s *suite) placeAround(days []berlinDay, codes []string) {
 		for j, created := range []time.Time{
 			instant(day.from), instant(day.from).Add(90 * time.Minute), instant(day.until).Add(-time.Millisecond),
 		} {
-			for k, status := range kontor.Statuses {
+			for k, status := range order.Statuses {
 				n := i + 3*j + 5*k
-				s.place(at(created), in(status), costing(float64(n)+0.01), to(kontor.Countries[n%4]),
-					method([]string{"ueberweisung", "paypal", "bar", ""}[n%4]), func(o *kontor.Order) {
+				s.place(at(created), in(status), costing(float64(n)+0.01), to(shop.Countries[n%4]),
+					method([]string{"ueberweisung", "paypal", "bar", ""}[n%4]), func(o *order.Order) {
 						o.Items[0].Slug, o.Items[0].Quantity = fmt.Sprint("artikel-", n%5), int64(n%3)
 						o.CouponCode = codes[(i+j+k)%4]
 					})
@@ -113,9 +114,9 @@ func (s *suite) placeAround(days []berlinDay, codes []string) {
 
 func figuresFollow(s *suite) {
 	o := s.place(at(instant(autumnDays[1].from)), from("a@x.de"))
-	s.place(at(instant(autumnDays[2].from)), in(kontor.StatusPaid))
+	s.place(at(instant(autumnDays[2].from)), in(order.StatusPaid))
 	for range 2 {
-		for _, status := range kontor.Statuses {
+		for _, status := range order.Statuses {
 			s.setStatus(o.ID, status)
 			s.figuresAgree(autumnDays)
 		}
@@ -134,9 +135,9 @@ func figuresProducts(s *suite) {
 
 func figuresEmpty(s *suite) {
 	o := s.place()
-	s.setStatus(o.ID, kontor.StatusCancelled)
-	for _, days := range [][2]kontor.Day{{"2027-01-01", ""}, {"", "2025-12-31"}, {"2026-12-31", "2026-01-01"}} {
-		if diff := cmp.Diff(kontor.Figures{}, s.figures(days[0], days[1]), cmpopts.EquateEmpty()); diff != "" {
+	s.setStatus(o.ID, order.StatusCancelled)
+	for _, days := range [][2]shop.Day{{"2027-01-01", ""}, {"", "2025-12-31"}, {"2026-12-31", "2026-01-01"}} {
+		if diff := cmp.Diff(order.Figures{}, s.figures(days[0], days[1]), cmpopts.EquateEmpty()); diff != "" {
 			s.t.Errorf("figures of %q (-want +got):\n%s", days, diff)
 		}
 	}

@@ -8,7 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/order"
 )
 
 var hintScenarios = []scenario{
@@ -23,13 +25,13 @@ var hintScenarios = []scenario{
 }
 
 // terms suit the plain order.
-var terms = kontor.Terms{
-	Shipping:       map[kontor.Country]kontor.ShippingRate{"de": {Cost: 490, FreeFrom: 5000}},
+var terms = checkout.Terms{
+	Shipping:       map[shop.Country]checkout.ShippingRate{"de": {Cost: 490, FreeFrom: 5000}},
 	LoyaltyPercent: 10, Subscription: "abo", Gift: "garn",
 }
 
 // placeChecked places the order with a look at its prices.
-func (s *suite) placeChecked(check kontor.PriceCheck, o *kontor.Order) (kontor.Placed, error) {
+func (s *suite) placeChecked(check checkout.PriceCheck, o *order.Order) (checkout.Placed, error) {
 	p := s.placement(o)
 	p.Prices, p.Terms = check, terms
 	return s.Store.PlaceOrder(s.t.Context(), p)
@@ -37,9 +39,9 @@ func (s *suite) placeChecked(check kontor.PriceCheck, o *kontor.Order) (kontor.P
 
 // hintsOf places the order with price hints and returns what was pointed out,
 // both in the answer and in the stored order.
-func (s *suite) hintsOf(changes ...func(*kontor.Order)) []kontor.Hint {
+func (s *suite) hintsOf(changes ...func(*order.Order)) []order.Hint {
 	s.t.Helper()
-	placed, err := s.placeChecked(kontor.PriceCheckHint, newOrder(changes...))
+	placed, err := s.placeChecked(checkout.PriceCheckHint, newOrder(changes...))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -53,7 +55,7 @@ func duplicatePointedOut(s *suite) {
 	first := s.place()
 	for _, later := range []time.Duration{29 * time.Second, time.Hour} {
 		again := s.place(at(noon.Add(later)), from(" Erika@EXAMPLE.org"))
-		if !again.HasHint(kontor.HintDuplicate) {
+		if !again.HasHint(order.HintDuplicate) {
 			s.t.Errorf("after %v: hints %+v", later, again.Hints)
 		}
 		if later < time.Minute && !strings.Contains(again.HintTexts(), first.Number) {
@@ -70,15 +72,15 @@ func duplicatePointedOut(s *suite) {
 
 func noDuplicate(s *suite) {
 	s.place()
-	for name, change := range map[string]func(*kontor.Order){
+	for name, change := range map[string]func(*order.Order){
 		"address":  from("andere@example.org"),
 		"quantity": of(item("wolle", 3, 7.9)),
 		"product":  of(item("garn", 2, 7.9)),
 		"price":    of(item("wolle", 2, 7.91)),
 		"items":    of(item("wolle", 2, 7.9), item("garn", 1, 0)),
-		"total":    func(o *kontor.Order) { o.Total++ },
-		"country":  func(o *kontor.Order) { o.Country = "at" },
-		"method":   func(o *kontor.Order) { o.PaymentMethod = "bar" },
+		"total":    func(o *order.Order) { o.Total++ },
+		"country":  func(o *order.Order) { o.Country = "at" },
+		"method":   func(o *order.Order) { o.PaymentMethod = "bar" },
 	} {
 		if o := s.place(change); len(o.Hints) > 0 {
 			s.t.Errorf("another %s: hints %+v", name, o.Hints)
@@ -91,16 +93,16 @@ func pricesPointedOut(s *suite) {
 	if hints := s.hintsOf(); len(hints) > 0 {
 		s.t.Errorf("an order that fits has hints %+v", hints)
 	}
-	total := s.hintsOf(from("b@x.de"), func(o *kontor.Order) { o.Total = 0.01 })
-	if len(total) != 1 || total[0].Kind != kontor.HintTotal || !strings.Contains(total[0].Text, "20,70") {
+	total := s.hintsOf(from("b@x.de"), func(o *order.Order) { o.Total = 0.01 })
+	if len(total) != 1 || total[0].Kind != order.HintTotal || !strings.Contains(total[0].Text, "20,70") {
 		s.t.Errorf("wrong total: hints %+v", total)
 	}
 	price := s.hintsOf(from("c@x.de"), of(item("wolle", 1, 15.8)))
-	if len(price) != 1 || price[0].Kind != kontor.HintPrice || !strings.Contains(price[0].Text, "7,90") {
+	if len(price) != 1 || price[0].Kind != order.HintPrice || !strings.Contains(price[0].Text, "7,90") {
 		s.t.Errorf("wrong price: hints %+v", price)
 	}
 	unknown := s.hintsOf(from("d@x.de"), of(item("' OR 1=1", 2, 7.9)))
-	if len(unknown) != 1 || unknown[0].Kind != kontor.HintUnknown {
+	if len(unknown) != 1 || unknown[0].Kind != order.HintUnknown {
 		s.t.Errorf("unknown product: hints %+v", unknown)
 	}
 	p := s.mustProduct("wolle")
@@ -108,7 +110,7 @@ func pricesPointedOut(s *suite) {
 	if _, err := s.Store.ChangeProduct(s.t.Context(), p, noon); err != nil {
 		s.t.Fatal(err)
 	}
-	if gone := s.hintsOf(from("e@x.de")); len(gone) != 1 || gone[0].Kind != kontor.HintUnknown {
+	if gone := s.hintsOf(from("e@x.de")); len(gone) != 1 || gone[0].Kind != order.HintUnknown {
 		s.t.Errorf("inactive product: hints %+v", gone)
 	}
 }
@@ -117,23 +119,23 @@ func chargesPointedOut(s *suite) {
 	s.product("wolle")
 	s.product("garn")
 	s.coupon("ZEHN")
-	tenth := func(o *kontor.Order) { o.Discount, o.Total = 1.58, 19.12 }
+	tenth := func(o *order.Order) { o.Discount, o.Total = 1.58, 19.12 }
 	for i, tt := range []struct {
-		changes []func(*kontor.Order)
-		want    []kontor.HintKind
+		changes []func(*order.Order)
+		want    []order.HintKind
 	}{
-		{[]func(*kontor.Order){with("ZEHN"), tenth}, nil},
-		{[]func(*kontor.Order){tenth}, []kontor.HintKind{kontor.HintDiscount}},
-		{[]func(*kontor.Order){with("ZEHN")}, []kontor.HintKind{kontor.HintDiscount}},
-		{[]func(*kontor.Order){func(o *kontor.Order) { o.Shipping, o.Total = 0, 15.8 }}, []kontor.HintKind{kontor.HintShipping}},
-		{[]func(*kontor.Order){func(o *kontor.Order) { o.Shipping, o.Discount = -4.9, -9.8 }}, []kontor.HintKind{kontor.HintShipping, kontor.HintDiscount}},
-		{[]func(*kontor.Order){func(o *kontor.Order) {
-			o.Items = append(o.Items, kontor.Item{Slug: "garn", Name: "Garn", Quantity: 1, Free: true})
+		{[]func(*order.Order){with("ZEHN"), tenth}, nil},
+		{[]func(*order.Order){tenth}, []order.HintKind{order.HintDiscount}},
+		{[]func(*order.Order){with("ZEHN")}, []order.HintKind{order.HintDiscount}},
+		{[]func(*order.Order){func(o *order.Order) { o.Shipping, o.Total = 0, 15.8 }}, []order.HintKind{order.HintShipping}},
+		{[]func(*order.Order){func(o *order.Order) { o.Shipping, o.Discount = -4.9, -9.8 }}, []order.HintKind{order.HintShipping, order.HintDiscount}},
+		{[]func(*order.Order){func(o *order.Order) {
+			o.Items = append(o.Items, order.Item{Slug: "garn", Name: "Garn", Quantity: 1, Free: true})
 		}},
-			[]kontor.HintKind{kontor.HintFree}},
-		{[]func(*kontor.Order){of(item("wolle", 2, 7.9), item("garn", 0.4, 7.9))}, []kontor.HintKind{kontor.HintQuantity}},
+			[]order.HintKind{order.HintFree}},
+		{[]func(*order.Order){of(item("wolle", 2, 7.9), item("garn", 0.4, 7.9))}, []order.HintKind{order.HintQuantity}},
 	} {
-		var kinds []kontor.HintKind
+		var kinds []order.HintKind
 		for _, hint := range s.hintsOf(append(tt.changes, from(fmt.Sprintf("kunde%d@x.de", i)))...) {
 			kinds = append(kinds, hint.Kind)
 		}
@@ -146,13 +148,13 @@ func chargesPointedOut(s *suite) {
 func bonusPointedOut(s *suite) {
 	s.product("wolle")
 	_, customer := s.signIn(noon, identity("google", "treu"))
-	bonus := func(o *kontor.Order) {
+	bonus := func(o *order.Order) {
 		o.CustomerID, o.LoyaltyBonus, o.Discount, o.Total = customer, true, 1.58, 19.12
 	}
 	if hints := s.hintsOf(bonus); len(hints) == 0 {
 		s.t.Error("a bonus without an order before has no hint")
 	}
-	s.setStatus(1, kontor.StatusPaid)
+	s.setStatus(1, order.StatusPaid)
 	if hints := s.hintsOf(bonus, of(item("wolle", 1, 7.9), item("wolle", 1, 7.9))); len(hints) > 0 {
 		s.t.Errorf("the bonus of somebody who has paid has hints %+v", hints)
 	}
@@ -162,10 +164,10 @@ func strictPrices(s *suite) {
 	s.product("wolle")
 	s.coupon("EINMAL", once)
 	before := s.rows()
-	for name, change := range map[string]func(*kontor.Order){
-		"total": func(o *kontor.Order) { o.Total = 0.01 }, "shipping": func(o *kontor.Order) { o.Shipping, o.Total = 0, 15.8 }, "price": of(item("wolle", 1, 15.8)), "product": of(item("garn", 2, 7.9)),
+	for name, change := range map[string]func(*order.Order){
+		"total": func(o *order.Order) { o.Total = 0.01 }, "shipping": func(o *order.Order) { o.Shipping, o.Total = 0, 15.8 }, "price": of(item("wolle", 1, 15.8)), "product": of(item("garn", 2, 7.9)),
 	} {
-		if _, err := s.placeChecked(kontor.PriceCheckStrict, newOrder(change, with("EINMAL"))); !errors.Is(err, kontor.ErrPricesChanged) {
+		if _, err := s.placeChecked(checkout.PriceCheckStrict, newOrder(change, with("EINMAL"))); !errors.Is(err, checkout.ErrPricesChanged) {
 			s.t.Errorf("wrong %s: %v", name, err)
 		}
 	}
@@ -173,14 +175,14 @@ func strictPrices(s *suite) {
 		s.t.Errorf("refused orders left rows: %+v", after)
 	}
 	for range 2 { // the second is a possible duplicate, which is no matter of prices
-		if _, err := s.placeChecked(kontor.PriceCheckStrict, newOrder()); err != nil {
+		if _, err := s.placeChecked(checkout.PriceCheckStrict, newOrder()); err != nil {
 			s.t.Errorf("an order that fits: %v", err)
 		}
 	}
 }
 
 func pricesOff(s *suite) {
-	if o := s.place(func(o *kontor.Order) { o.Total = 0.01 }); len(o.Hints) > 0 {
+	if o := s.place(func(o *order.Order) { o.Total = 0.01 }); len(o.Hints) > 0 {
 		s.t.Errorf("hints %+v", o.Hints)
 	}
 }
@@ -192,13 +194,13 @@ func hintsFiltered(s *suite) {
 	s.hintsOf(from("b@x.de"), of(item("garn", 2, 7.9)))          // 3: unknown
 	s.hintsOf(from("c@x.de"), of(item(`"art":"summe"`, 2, 7.9))) // 4: unknown, with a text like another hint
 	for _, want := range []struct {
-		filter kontor.Filter
+		filter order.Filter
 		ids    []int64
 	}{
-		{kontor.Filter{AnyHint: true}, []int64{4, 3, 2}},
-		{kontor.Filter{Hint: kontor.HintDuplicate}, []int64{2}},
-		{kontor.Filter{Hint: kontor.HintUnknown}, []int64{4, 3}},
-		{kontor.Filter{Hint: kontor.HintTotal}, nil},
+		{order.Filter{AnyHint: true}, []int64{4, 3, 2}},
+		{order.Filter{Hint: order.HintDuplicate}, []int64{2}},
+		{order.Filter{Hint: order.HintUnknown}, []int64{4, 3}},
+		{order.Filter{Hint: order.HintTotal}, nil},
 	} {
 		s.expect(want.filter, want.ids...)
 	}

@@ -6,7 +6,9 @@ import (
 	"sync"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/order"
 )
 
 var idempotencyScenarios = []scenario{
@@ -18,18 +20,18 @@ var idempotencyScenarios = []scenario{
 	{"keys are forgotten by age", forgetKeys},
 }
 
-func key(text string) *kontor.Idempotency {
-	return &kontor.Idempotency{Route: "/api/orders", Key: text, Fingerprint: "f00d"}
+func key(text string) *checkout.Idempotency {
+	return &checkout.Idempotency{Route: "/api/orders", Key: text, Fingerprint: "f00d"}
 }
 
 // placeKeyed places the plain order under a key.
-func (s *suite) placeKeyed(k *kontor.Idempotency, changes ...func(*kontor.Order)) (kontor.Placed, error) {
+func (s *suite) placeKeyed(k *checkout.Idempotency, changes ...func(*order.Order)) (checkout.Placed, error) {
 	p := s.placement(newOrder(changes...))
 	p.Idempotency = k
 	return s.Store.PlaceOrder(s.t.Context(), p)
 }
 
-func (s *suite) mustPlaceKeyed(k *kontor.Idempotency, changes ...func(*kontor.Order)) kontor.Placed {
+func (s *suite) mustPlaceKeyed(k *checkout.Idempotency, changes ...func(*order.Order)) checkout.Placed {
 	s.t.Helper()
 	placed, err := s.placeKeyed(k, changes...)
 	if err != nil {
@@ -60,7 +62,7 @@ func reused(s *suite) {
 	before := s.rows()
 	other := key("k")
 	other.Fingerprint = "beef"
-	if _, err := s.placeKeyed(other); !errors.Is(err, kontor.ErrIdempotencyReuse) {
+	if _, err := s.placeKeyed(other); !errors.Is(err, checkout.ErrIdempotencyReuse) {
 		s.t.Errorf("another body: %v", err)
 	}
 	if after := s.rows(); after != before {
@@ -79,7 +81,7 @@ func keyOfRoute(s *suite) {
 }
 
 func keyOfRefused(s *suite) {
-	if _, err := s.placeKeyed(key("k"), with("GIBTESNICHT")); !errors.Is(err, kontor.ErrCouponInvalid) {
+	if _, err := s.placeKeyed(key("k"), with("GIBTESNICHT")); !errors.Is(err, coupon.ErrCouponInvalid) {
 		s.t.Fatalf("unknown coupon: %v", err)
 	}
 	other := key("k")
@@ -91,7 +93,7 @@ func keyOfRefused(s *suite) {
 
 func parallelKey(s *suite) {
 	const requests = 50
-	answers := make(chan kontor.Placed, requests)
+	answers := make(chan checkout.Placed, requests)
 	var placing sync.WaitGroup
 	for range requests {
 		placing.Go(func() {

@@ -8,7 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kontor"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/order"
 )
 
 var importScenarios = []scenario{
@@ -20,9 +21,9 @@ var importScenarios = []scenario{
 
 func importKeeps(s *suite) {
 	later := instant("2027-01-01T00:00:00.000Z")
-	orders := []*kontor.Order{
-		newOrder(in(kontor.StatusPaid), at(later)),
-		newOrder(in(kontor.StatusCancelled), at(noon.Add(-time.Hour)), func(o *kontor.Order) { o.UpdatedAt = noon }),
+	orders := []*order.Order{
+		newOrder(in(order.StatusPaid), at(later)),
+		newOrder(in(order.StatusCancelled), at(noon.Add(-time.Hour)), func(o *order.Order) { o.UpdatedAt = noon }),
 		newOrder(),
 	}
 	if n, err := s.Store.Import(s.t.Context(), slices.Values(orders), "BK"); n != 3 || err != nil {
@@ -46,7 +47,7 @@ func importKeeps(s *suite) {
 func importRedeems(s *suite) {
 	s.coupon("EINMAL", once)
 	s.placeMany(1, with("EINMAL"))
-	s.refuse(kontor.ErrCouponUsed, with("EINMAL"))
+	s.refuse(coupon.ErrCouponUsed, with("EINMAL"))
 	if c := s.mustCoupon("EINMAL"); c.Redemptions != 1 {
 		s.t.Errorf("%d redemptions, want 1", c.Redemptions)
 	}
@@ -54,7 +55,7 @@ func importRedeems(s *suite) {
 
 func importGivenUp(s *suite) {
 	ctx, cancel := context.WithCancel(s.t.Context())
-	n, err := s.Store.Import(ctx, func(yield func(*kontor.Order) bool) {
+	n, err := s.Store.Import(ctx, func(yield func(*order.Order) bool) {
 		for i := range 2500 {
 			if i == 1800 {
 				cancel()
@@ -76,7 +77,7 @@ func importGivenUp(s *suite) {
 func importFails(s *suite) {
 	s.place()
 	before := s.rows()
-	orders := []*kontor.Order{newOrder(), newOrder(in("versendet")), newOrder()}
+	orders := []*order.Order{newOrder(), newOrder(in("versendet")), newOrder()}
 	if n, err := s.Store.Import(s.t.Context(), slices.Values(orders), "BK"); n != 0 || err == nil {
 		s.t.Errorf("imported %d, %v", n, err)
 	}

@@ -7,7 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 var invoiceScenarios = []scenario{
@@ -18,22 +19,22 @@ var invoiceScenarios = []scenario{
 
 func invoiceIssued(s *suite) {
 	o, other := s.place(), s.place(from("andere@example.org"))
-	s.setStatus(o.ID, kontor.StatusCancelled)
+	s.setStatus(o.ID, order.StatusCancelled)
 	before := s.details(o.ID)
 	later := noon.Add(2 * time.Hour)
-	got, err := s.Store.IssueInvoice(s.t.Context(), o.ID, kontor.InvoiceRequest{
-		Kind: kontor.InvoiceCancellation, Actor: "Verwaltung a1b2", IfVersion: before.Version,
+	got, err := s.Store.IssueInvoice(s.t.Context(), o.ID, order.InvoiceRequest{
+		Kind: order.InvoiceCancellation, Actor: "Verwaltung a1b2", IfVersion: before.Version,
 	}, later)
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	want := before
 	want.Version, want.UpdatedAt = before.Version+1, later
-	want.Issued = []kontor.Invoice{{
-		Seq: 1, Number: o.Number + "-1", Kind: kontor.InvoiceCancellation, Amount: o.TotalCents(), At: later, Actor: "Verwaltung a1b2",
+	want.Issued = []order.Invoice{{
+		Seq: 1, Number: o.Number + "-1", Kind: order.InvoiceCancellation, Amount: o.TotalCents(), At: later, Actor: "Verwaltung a1b2",
 	}}
-	want.Events = append(want.Events, kontor.Event{
-		At: later, Actor: "Verwaltung a1b2", Kind: kontor.EventInvoice,
+	want.Events = append(want.Events, order.Event{
+		At: later, Actor: "Verwaltung a1b2", Kind: order.EventInvoice,
 		Text: "Stornorechnung " + o.Number + "-1 über " + o.TotalCents().String() + " €",
 	})
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -51,15 +52,15 @@ func invoiceIssued(s *suite) {
 func invoiceRefused(s *suite) {
 	o := s.place()
 	before := s.details(o.ID)
-	for want, request := range map[error]kontor.InvoiceRequest{
-		kontor.ErrStale:        {Kind: kontor.InvoiceCorrection, Amount: 100, IfVersion: before.Version + 1},
-		kontor.ErrInvoiceUnfit: {Kind: kontor.InvoiceCancellation},
+	for want, request := range map[error]order.InvoiceRequest{
+		shop.ErrStale:         {Kind: order.InvoiceCorrection, Amount: 100, IfVersion: before.Version + 1},
+		order.ErrInvoiceUnfit: {Kind: order.InvoiceCancellation},
 	} {
 		if _, err := s.Store.IssueInvoice(s.t.Context(), o.ID, request, noon); !errors.Is(err, want) {
 			s.t.Errorf("%v, want %v", err, want)
 		}
 	}
-	if _, err := s.Store.IssueInvoice(s.t.Context(), o.ID+1, kontor.InvoiceRequest{Kind: kontor.InvoiceCancellation}, noon); !errors.Is(err, kontor.ErrOrderNotFound) {
+	if _, err := s.Store.IssueInvoice(s.t.Context(), o.ID+1, order.InvoiceRequest{Kind: order.InvoiceCancellation}, noon); !errors.Is(err, order.ErrOrderNotFound) {
 		s.t.Errorf("an unknown order: %v", err)
 	}
 	if diff := cmp.Diff(before, s.details(o.ID)); diff != "" {
@@ -69,12 +70,12 @@ func invoiceRefused(s *suite) {
 
 func parallelInvoices(s *suite) {
 	o := s.place()
-	s.setStatus(o.ID, kontor.StatusCancelled)
+	s.setStatus(o.ID, order.StatusCancelled)
 	results := make([]error, 8)
 	var all sync.WaitGroup
 	for i := range results {
 		all.Go(func() {
-			_, results[i] = s.Store.IssueInvoice(s.t.Context(), o.ID, kontor.InvoiceRequest{Kind: kontor.InvoiceCancellation, Actor: "Verwaltung"}, noon)
+			_, results[i] = s.Store.IssueInvoice(s.t.Context(), o.ID, order.InvoiceRequest{Kind: order.InvoiceCancellation, Actor: "Verwaltung"}, noon)
 		})
 	}
 	all.Wait()
@@ -83,7 +84,7 @@ func parallelInvoices(s *suite) {
 		switch {
 		case err == nil:
 			issued++
-		case !errors.Is(err, kontor.ErrInvoiceUnfit):
+		case !errors.Is(err, order.ErrInvoiceUnfit):
 			s.t.Error(err)
 		}
 	}

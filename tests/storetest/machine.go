@@ -8,7 +8,10 @@ import (
 
 	"pgregory.net/rapid"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/order"
 )
 
 // machine does random things to a shop. Whatever it does, orders lie on the
@@ -28,7 +31,7 @@ func pick[T any](m *machine, what string, values ...T) T {
 }
 
 // order draws an order in one of the given states.
-func (m *machine) order(codes []string, states ...kontor.Status) *kontor.Order {
+func (m *machine) order(codes []string, states ...order.Status) *order.Order {
 	day := pick(m, "day", autumnDays...)
 	created := instant(day.from)
 	if m.oneOf("late", 2) == 1 {
@@ -36,11 +39,11 @@ func (m *machine) order(codes []string, states ...kontor.Status) *kontor.Order {
 	}
 	o := newOrder(at(created), in(pick(m, "status", states...)), with(pick(m, "code", codes...)),
 		from(pick(m, "email", "erika@example.org", "ERIKA@example.org ", "m\u00fcller@x.de", "MU\u0308LLER@x.de")),
-		to(pick(m, "country", kontor.Countries...)), method(pick(m, "method", "ueberweisung", "paypal", "bar")),
+		to(pick(m, "country", shop.Countries...)), method(pick(m, "method", "ueberweisung", "paypal", "bar")),
 		costing(float64(m.oneOf("cents", 5))/100))
 	o.Items = nil
 	for range 1 + m.oneOf("items", 4) {
-		o.Items = append(o.Items, kontor.Item{
+		o.Items = append(o.Items, order.Item{
 			Slug: pick(m, "slug", "a", "b", "c", "d", "e", "f", "g", "ä"), Name: "Artikel",
 			Quantity: int64(m.oneOf("quantity", 4)), Free: m.oneOf("free", 4) == 0,
 		})
@@ -58,13 +61,13 @@ func (m *machine) allow(err error, refusals ...error) bool {
 }
 
 func (m *machine) placeAny() {
-	o := m.order([]string{"", "", "EINMAL", "EINMAL", "WECHSEL", "DREIMAL", "DREIMAL", "GIBTESNICHT"}, kontor.StatusPaymentOpen, kontor.StatusPaid)
+	o := m.order([]string{"", "", "EINMAL", "EINMAL", "WECHSEL", "DREIMAL", "DREIMAL", "GIBTESNICHT"}, order.StatusPaymentOpen, order.StatusPaid)
 	before := m.rows()
 	_, err := m.tryPlace(o)
 	if o.CouponCode == "DREIMAL" && (err == nil) != (before.limited < 3) {
 		m.t.Errorf("%d orders use a coupon for three, the next one: %v", before.limited, err)
 	}
-	if m.allow(err, kontor.ErrCouponInvalid, kontor.ErrCouponUsed) {
+	if m.allow(err, coupon.ErrCouponInvalid, coupon.ErrCouponUsed) {
 		m.placed++
 	} else if after := m.rows(); after != before {
 		m.t.Errorf("a refused order left rows: %+v, before it %+v", after, before)
@@ -76,16 +79,16 @@ func (m *machine) replayAny() {
 	k := key(fmt.Sprint(m.oneOf("key", 3)))
 	k.Fingerprint = pick(m, "body", "f00d", "f00d", "beef")
 	placed, err := m.placeKeyed(k, at(instant(autumnDays[1].from)))
-	if m.allow(err, kontor.ErrIdempotencyReuse) && !placed.Replayed {
+	if m.allow(err, checkout.ErrIdempotencyReuse) && !placed.Replayed {
 		m.placed++
 	}
 }
 
 func (m *machine) importAny() {
-	orders := make([]*kontor.Order, 1+m.oneOf("imports", 3))
+	orders := make([]*order.Order, 1+m.oneOf("imports", 3))
 	for i := range orders {
 		// A coupon for one person is left out: an import does not check it.
-		orders[i] = m.order([]string{"", "WECHSEL", "DREIMAL"}, kontor.Statuses...)
+		orders[i] = m.order([]string{"", "WECHSEL", "DREIMAL"}, order.Statuses...)
 	}
 	n, err := m.Store.Import(m.t.Context(), slices.Values(orders), "BK")
 	m.allow(err)
@@ -96,20 +99,20 @@ func (m *machine) importAny() {
 func (m *machine) anyOrder() int64 { return 1 + int64(m.oneOf("id", int(m.placed)+1)) }
 
 func (m *machine) statusAny() {
-	status := pick(m, "status", kontor.Statuses...)
-	_, err := m.tryChange(m.anyOrder(), kontor.Change{Status: &status, IfVersion: int64(m.oneOf("version", 3))})
-	m.allow(err, kontor.ErrOrderNotFound, kontor.ErrStale, kontor.ErrCouponTaken)
+	status := pick(m, "status", order.Statuses...)
+	_, err := m.tryChange(m.anyOrder(), order.Change{Status: &status, IfVersion: int64(m.oneOf("version", 3))})
+	m.allow(err, order.ErrOrderNotFound, shop.ErrStale, coupon.ErrCouponTaken)
 }
 
 func (m *machine) noteAny() {
 	note := pick(m, "note", "", "angerufen", "Geld ist da")
-	c := kontor.Change{Note: &note}
+	c := order.Change{Note: &note}
 	if m.oneOf("both", 2) == 1 {
-		status := pick(m, "status", kontor.Statuses...)
+		status := pick(m, "status", order.Statuses...)
 		c.Status = &status
 	}
 	_, err := m.tryChange(m.anyOrder(), c)
-	m.allow(err, kontor.ErrOrderNotFound, kontor.ErrCouponTaken)
+	m.allow(err, order.ErrOrderNotFound, coupon.ErrCouponTaken)
 }
 
 func (m *machine) toggleCoupon() {

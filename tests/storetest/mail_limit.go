@@ -6,7 +6,8 @@ import (
 	"sync"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
 )
 
 var mailLimitScenarios = []scenario{
@@ -21,17 +22,17 @@ const fewMails = 3
 
 // placeLimited places an order whose customer's address gets few messages, and
 // returns the order with its message to the customer.
-func (s *suite) placeLimited(limit kontor.MailLimit, changes ...func(*kontor.Order)) (*kontor.Order, kontor.Message) {
+func (s *suite) placeLimited(limit message.MailLimit, changes ...func(*order.Order)) (*order.Order, message.Message) {
 	p := s.placement(newOrder(changes...))
 	p.Mails, p.Messages = limit, s.letters(p.Order.CreatedAt)
 	p.Messages[1].To = p.Order.Customer.Email
-	p.Messages[1].Begin(kontor.SendingNow, p.Order.CreatedAt)
+	p.Messages[1].Begin(message.SendingNow, p.Order.CreatedAt)
 	placed, err := s.Store.PlaceOrder(s.t.Context(), p)
 	if err != nil || len(placed.Messages) != 2 {
 		s.t.Errorf("placed with %d messages, %v", len(placed.Messages), err)
 		return p.Order, p.Messages[1]
 	}
-	if operator := placed.Messages[0]; operator.State != kontor.MessageOpen {
+	if operator := placed.Messages[0]; operator.State != message.MessageOpen {
 		s.t.Errorf("the operator's message is %s", operator.State)
 	}
 	return placed.Order, placed.Messages[1]
@@ -39,14 +40,14 @@ func (s *suite) placeLimited(limit kontor.MailLimit, changes ...func(*kontor.Ord
 
 // expectHeld expects that a message is held, that its order says so, and that
 // nobody finds it to be sent; or the opposite.
-func (s *suite) expectHeld(o *kontor.Order, m kontor.Message, held bool) {
+func (s *suite) expectHeld(o *order.Order, m message.Message, held bool) {
 	s.t.Helper()
-	state := kontor.MessageOpen
+	state := message.MessageOpen
 	if held {
-		state = kontor.MessageHeld
+		state = message.MessageHeld
 	}
 	stored := s.details(o.ID)
-	if m.State != state || m.Claimed == held || o.HasHint(kontor.HintMail) != held || stored.HasHint(kontor.HintMail) != held {
+	if m.State != state || m.Claimed == held || o.HasHint(order.HintMail) != held || stored.HasHint(order.HintMail) != held {
 		s.t.Errorf("order %d: message %s, claimed %v, hints %q, stored %q", o.ID, m.State, m.Claimed, o.HintTexts(), stored.HintTexts())
 	}
 	if read := s.message(m.ID); read.State != state || held && (read.Attempts != 0 || !strings.Contains(o.HintTexts(), read.Reason)) {
@@ -55,7 +56,7 @@ func (s *suite) expectHeld(o *kontor.Order, m kontor.Message, held bool) {
 }
 
 func limitedByTime(s *suite) {
-	limit := kontor.MailLimit{PerHour: fewMails, PerDay: fewMails + 1}
+	limit := message.MailLimit{PerHour: fewMails, PerDay: fewMails + 1}
 	place := func(after time.Duration, held bool) {
 		s.t.Helper()
 		o, m := s.placeLimited(limit, at(noon.Add(after)))
@@ -76,7 +77,7 @@ func limitedByTime(s *suite) {
 
 	o, m := s.placeLimited(limit, at(noon), from("max@example.org"))
 	s.expectHeld(o, m, false)
-	if o, m := s.placeLimited(kontor.MailLimit{}, at(noon.Add(24*time.Hour))); m.State != kontor.MessageOpen || o.HasHint(kontor.HintMail) {
+	if o, m := s.placeLimited(message.MailLimit{}, at(noon.Add(24*time.Hour))); m.State != message.MessageOpen || o.HasHint(order.HintMail) {
 		s.t.Errorf("without a limit the message is %s, hints %v", m.State, o.Hints)
 	}
 	s.mailsAgree()
@@ -88,59 +89,59 @@ func limitedAtOnce(s *suite) {
 	for i := range orders {
 		placing.Go(func() {
 			email := from([]string{"Erika@Example.org", "erika@example.org"}[i%2])
-			s.placeLimited(kontor.MailLimit{PerHour: fewMails}, at(noon.Add(time.Duration(i)*time.Millisecond)), email)
+			s.placeLimited(message.MailLimit{PerHour: fewMails}, at(noon.Add(time.Duration(i)*time.Millisecond)), email)
 		})
 	}
 	placing.Wait()
-	states := kontor.MessageFilter{State: kontor.MessageHeld, Limit: kontor.MaxLimit}
+	states := message.MessageFilter{State: message.MessageHeld, Limit: order.MaxLimit}
 	held, err := s.Store.Messages(s.t.Context(), states)
-	if err != nil || len(held.Messages) != orders-fewMails || held.Counts[kontor.MessageHeld] != orders-fewMails ||
-		held.Counts[kontor.MessageOpen] != orders+fewMails {
+	if err != nil || len(held.Messages) != orders-fewMails || held.Counts[message.MessageHeld] != orders-fewMails ||
+		held.Counts[message.MessageOpen] != orders+fewMails {
 		s.t.Errorf("%d held, %v, %v; want %d", len(held.Messages), held.Counts, err, orders-fewMails)
 	}
-	if found := s.page(kontor.Filter{Hint: kontor.HintMail}).Orders; len(found) != orders-fewMails {
+	if found := s.page(order.Filter{Hint: order.HintMail}).Orders; len(found) != orders-fewMails {
 		s.t.Errorf("%d orders have the hint", len(found))
 	}
 	s.mailsAgree()
 }
 
 func limitedWithdrawals(s *suite) {
-	declare := func(name string) kontor.Message {
+	declare := func(name string) message.Message {
 		w := newWithdrawal(name)
 		w.Email, w.At = " ERIKA@example.org ", noon
-		receipt := letter("widerruf-"+name, kontor.MessageWithdrawal, noon)
+		receipt := letter("widerruf-"+name, message.MessageWithdrawal, noon)
 		receipt.To, receipt.Withdrawal = w.Email, w.Withdrawn()
-		_, owed, err := s.Store.AddWithdrawal(s.t.Context(), w, []kontor.Message{receipt}, kontor.MailLimit{PerHour: fewMails})
+		_, owed, err := s.Store.AddWithdrawal(s.t.Context(), w, []message.Message{receipt}, message.MailLimit{PerHour: fewMails})
 		if err != nil || len(owed) != 1 {
 			s.t.Fatalf("%d messages, %v", len(owed), err)
 		}
 		return owed[0]
 	}
 	for i := range fewMails - 1 {
-		if m := declare(fmt.Sprint("limit", i)); m.State != kontor.MessageOpen {
+		if m := declare(fmt.Sprint("limit", i)); m.State != message.MessageOpen {
 			s.t.Errorf("withdrawal %d: %s", i, m.State)
 		}
 	}
-	limit := kontor.MailLimit{PerHour: fewMails}
+	limit := message.MailLimit{PerHour: fewMails}
 	o, m := s.placeLimited(limit)
 	s.expectHeld(o, m, false)
 	o, m = s.placeLimited(limit)
 	s.expectHeld(o, m, true)
-	if m := declare("beyond"); m.State != kontor.MessageHeld || !strings.Contains(m.Reason, "angehalten") {
+	if m := declare("beyond"); m.State != message.MessageHeld || !strings.Contains(m.Reason, "angehalten") {
 		s.t.Errorf("a withdrawal beyond the limit: %s, %q", m.State, m.Reason)
 	}
 	s.mailsAgree()
 }
 
 func limitedUncounted(s *suite) {
-	limit := kontor.MailLimit{PerHour: 1}
+	limit := message.MailLimit{PerHour: 1}
 	for range 3 { // there is no sender
 		p := s.placement(newOrder())
 		p.Mails, p.Messages = limit, s.letters(noon)
 		for i := range p.Messages {
-			p.Messages[i].Begin(kontor.SendingOff, noon)
+			p.Messages[i].Begin(message.SendingOff, noon)
 		}
-		if placed, err := s.Store.PlaceOrder(s.t.Context(), p); err != nil || placed.Messages[1].State != kontor.MessageNotSetUp {
+		if placed, err := s.Store.PlaceOrder(s.t.Context(), p); err != nil || placed.Messages[1].State != message.MessageNotSetUp {
 			s.t.Errorf("without a sender: %+v, %v", placed.Messages, err)
 		}
 	}
@@ -148,23 +149,23 @@ func limitedUncounted(s *suite) {
 	s.expectHeld(o, first, false)
 	o, held := s.placeLimited(limit)
 	s.expectHeld(o, held, true)
-	again := kontor.Resend{Sending: kontor.SendingNow, Key: "erneut-1", Actor: "Verwaltung", At: noon.Add(time.Minute)}
+	again := message.Resend{Sending: message.SendingNow, Key: "erneut-1", Actor: "Verwaltung", At: noon.Add(time.Minute)}
 	sent, err := s.Store.ResendMessage(s.t.Context(), held.ID, again)
-	if err != nil || sent.State != kontor.MessageOpen || !sent.Claimed || sent.Reason != "" {
+	if err != nil || sent.State != message.MessageOpen || !sent.Claimed || sent.Reason != "" {
 		s.t.Fatalf("sent by hand: %+v, %v", sent, err)
 	}
 	o, m := s.placeLimited(limit, at(noon.Add(time.Hour))) // only the first counted, and is an hour old
 	s.expectHeld(o, m, false)
 	o, m = s.placeLimited(limit, at(noon.Add(time.Hour)))
 	s.expectHeld(o, m, true)
-	if m, err = s.Store.DiscardMessage(s.t.Context(), m.ID, "Verwaltung", noon.Add(time.Hour)); err != nil || m.State != kontor.MessageDiscarded {
+	if m, err = s.Store.DiscardMessage(s.t.Context(), m.ID, "Verwaltung", noon.Add(time.Hour)); err != nil || m.State != message.MessageDiscarded {
 		s.t.Errorf("discarded: %s, %v", m.State, err)
 	}
 	s.mailsAgree()
 }
 
 func limitedByTheFuture(s *suite) {
-	limit := kontor.MailLimit{PerHour: 1}
+	limit := message.MailLimit{PerHour: 1}
 	s.placeLimited(limit, at(noon.AddDate(1, 0, 0)))
 	o, m := s.placeLimited(limit)
 	s.expectHeld(o, m, false)

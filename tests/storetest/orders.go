@@ -8,7 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/order"
 )
 
 var orderScenarios = []scenario{
@@ -26,7 +28,7 @@ var orderScenarios = []scenario{
 
 func readBack(s *suite) {
 	o := newOrder(of(item("wolle", 2, 7.9), item("nadel", 1, 0), item("garn", 3, 1.1)))
-	o.Customer = kontor.Person{Name: "Zoë Groß", Email: "Zoë@Example.org", Street: "Weg 1", Postcode: "D-12345", City: "Köln"}
+	o.Customer = order.Person{Name: "Zoë Groß", Email: "Zoë@Example.org", Street: "Weg 1", Postcode: "D-12345", City: "Köln"}
 	o.Country, o.PaymentMethod, o.Language = "lu", "Bar bei Abholung", "fr"
 	o.Shipping, o.Discount, o.LoyaltyBonus, o.SubscriptionRebate = 4.9, 1.25, true, true
 	o.Items[0].Category, o.Items[1].Free = "wolle-garn", true
@@ -40,24 +42,24 @@ func readBack(s *suite) {
 	}
 	want := *o
 	want.ID, want.Number, want.Version = 1, "BK-2026-0001", 1
-	for source, got := range map[string]kontor.Order{
+	for source, got := range map[string]order.Order{
 		"answer": *placed.Order, "Order": s.details(1).Order,
-		"Orders": s.page(kontor.Filter{}).Orders[0], "EachOrder": s.all(kontor.Filter{})[0],
+		"Orders": s.page(order.Filter{}).Orders[0], "EachOrder": s.all(order.Filter{})[0],
 	} {
 		if diff := cmp.Diff(want, got); diff != "" {
 			s.t.Errorf("%s (-want +got):\n%s", source, diff)
 		}
 	}
-	created := []kontor.Event{{At: noon, Actor: kontor.ActorShop, Kind: kontor.EventCreated}}
+	created := []order.Event{{At: noon, Actor: order.ActorShop, Kind: order.EventCreated}}
 	if diff := cmp.Diff(created, s.details(1).Events); diff != "" {
 		s.t.Errorf("history (-want +got):\n%s", diff)
 	}
 }
 
 func oneOrderForEachReceipt(s *suite) {
-	paid := func() *kontor.Order {
+	paid := func() *order.Order {
 		o := newOrder()
-		o.PaymentMethod, o.PayPalOrderID = kontor.PaymentPayPal, "5O190127TN364715T"
+		o.PaymentMethod, o.PayPalOrderID = order.PaymentPayPal, "5O190127TN364715T"
 		return o
 	}
 	if _, err := s.tryPlace(paid()); err != nil {
@@ -66,15 +68,15 @@ func oneOrderForEachReceipt(s *suite) {
 	if placed, err := s.tryPlace(paid()); err == nil {
 		s.t.Errorf("a second order was placed: %+v", placed.Order)
 	}
-	if n := len(s.all(kontor.Filter{})); n != 1 {
+	if n := len(s.all(order.Filter{})); n != 1 {
 		s.t.Errorf("%d orders", n)
 	}
 }
 
 // all returns the orders that EachOrder tells.
-func (s *suite) all(f kontor.Filter) (orders []kontor.Order) {
+func (s *suite) all(f order.Filter) (orders []order.Order) {
 	s.t.Helper()
-	err := s.Store.EachOrder(s.t.Context(), f, func(o *kontor.Order) error {
+	err := s.Store.EachOrder(s.t.Context(), f, func(o *order.Order) error {
 		orders = append(orders, *o)
 		return nil
 	})
@@ -88,15 +90,15 @@ func (s *suite) all(f kontor.Filter) (orders []kontor.Order) {
 var hostile = []string{
 	`'); DROP TABLE orders;--`, `%' OR '1'='1`, `1 OR 1=1`, `$1`, `?`, `:name`, `\`, `\'`, `"`, "`", `%s%d`,
 	`<img src=x onerror=alert(1)>`, "Max\r\nBcc: x@evil.de", "\u202eabc", "e\u0301", "😀", "\ufffd", " ", "\t",
-	strings.Repeat("ä", kontor.MaxText),
+	strings.Repeat("ä", shop.MaxText),
 }
 
 func textsStay(s *suite) {
 	for _, text := range hostile {
 		o := newOrder()
-		o.Customer = kontor.Person{Name: text, Email: text + "@", Street: text, Postcode: text, City: text}
+		o.Customer = order.Person{Name: text, Email: text + "@", Street: text, Postcode: text, City: text}
 		o.PaymentMethod = text
-		o.Items[0] = kontor.Item{Slug: text, Name: text, Category: text, Quantity: 1, Price: 1}
+		o.Items[0] = order.Item{Slug: text, Name: text, Category: text, Quantity: 1, Price: 1}
 		placed, err := s.tryPlace(o)
 		if err != nil {
 			s.t.Errorf("%q: %v", text, err)
@@ -116,7 +118,7 @@ func amountsStay(s *suite) {
 	for amount, cents := range map[float64]int64{
 		0: 0, 0.1 + 0.2: 30, 1.005: 101, 19.99: 1999, 0.004: 0, 1e9: 1e11, 999999999.99: 99999999999, 5e-324: 0,
 	} {
-		o := s.place(func(o *kontor.Order) {
+		o := s.place(func(o *order.Order) {
 			o.Subtotal, o.Shipping, o.Discount, o.Total, o.Items[0].Price = amount, amount, -amount, amount, amount
 		})
 		got := s.details(o.ID)
@@ -133,8 +135,8 @@ func amountsStay(s *suite) {
 }
 
 func manyItems(s *suite) {
-	var items []kontor.DraftItem
-	for i := range kontor.MaxItems {
+	var items []checkout.DraftItem
+	for i := range checkout.MaxItems {
 		items = append(items, item(fmt.Sprintf("artikel-%d", (i*7)%50), float64(i%3), 1))
 	}
 	placed := s.place(of(items...))
@@ -144,8 +146,8 @@ func manyItems(s *suite) {
 }
 
 func quantitiesStay(s *suite) {
-	o := s.place(of(item("a", 0.4, 1), item("b", 2.5, 1), item("c", kontor.MaxQuantity, 1)))
-	for i, want := range []int64{0, 3, kontor.MaxQuantity} {
+	o := s.place(of(item("a", 0.4, 1), item("b", 2.5, 1), item("c", checkout.MaxQuantity, 1)))
+	for i, want := range []int64{0, 3, checkout.MaxQuantity} {
 		if got := s.details(o.ID).Items[i].Quantity; got != want {
 			s.t.Errorf("item %d: %d pieces, want %d", i, got, want)
 		}
@@ -157,7 +159,7 @@ func yearOfNumber(s *suite) {
 		"2026-12-31T22:30:00.000Z": "BK-2026-", "2026-12-31T23:30:00.000Z": "BK-2026-", // in Berlin it is 2027
 		"2026-12-31T23:59:59.999Z": "BK-2026-", "2027-01-01T00:00:00.000Z": "BK-2027-",
 	} {
-		berlin := instant(created).In(kontor.Berlin)
+		berlin := instant(created).In(shop.Berlin)
 		o := s.place(at(berlin))
 		var stored, updated string
 		s.scan(`SELECT created_at, updated_at FROM orders WHERE id = $1`, []any{o.ID}, &stored, &updated)
@@ -197,8 +199,8 @@ func parallelOrders(s *suite) {
 		})
 	}
 	for range 20 { // no reader ever sees an order without its number and items
-		for _, o := range s.page(kontor.Filter{}).Orders {
-			if o.Number != kontor.OrderNumber("BK", noon, o.ID) || len(o.Items) != 1 {
+		for _, o := range s.page(order.Filter{}).Orders {
+			if o.Number != order.OrderNumber("BK", noon, o.ID) || len(o.Items) != 1 {
 				s.t.Errorf("half an order: %+v", o)
 			}
 		}
@@ -217,10 +219,10 @@ func parallelOrders(s *suite) {
 func faultLeavesNothing(s *suite) {
 	s.coupon("EINMAL", once)
 	before := s.rows()
-	for name, spoil := range map[string]func(*kontor.Order){
-		"second item": func(o *kontor.Order) { o.Items[1].Quantity = -1 },
-		"status":      func(o *kontor.Order) { o.Status = "versendet" },
-		"country":     func(o *kontor.Order) { o.Country = "fr" },
+	for name, spoil := range map[string]func(*order.Order){
+		"second item": func(o *order.Order) { o.Items[1].Quantity = -1 },
+		"status":      func(o *order.Order) { o.Status = "versendet" },
+		"country":     func(o *order.Order) { o.Country = "fr" },
 	} {
 		p := s.placement(newOrder(of(item("wolle", 1, 1), item("garn", 1, 1)), with("EINMAL"), spoil))
 		p.Idempotency = key("k")

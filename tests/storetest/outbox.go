@@ -8,7 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kontor"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/message"
 )
 
 var outboxScenarios = []scenario{
@@ -21,25 +22,25 @@ var outboxScenarios = []scenario{
 }
 
 // letters returns the messages that an order may owe, which nobody sends yet.
-func (s *suite) letters(at time.Time) []kontor.Message {
+func (s *suite) letters(at time.Time) []message.Message {
 	n := s.attempts.Add(1)
-	return []kontor.Message{
-		letter(fmt.Sprintf("bestellung-%d-betreiber_bestellung", n), kontor.MessageOperatorOrder, at),
-		letter(fmt.Sprintf("bestellung-%d-kunde_eingang", n), kontor.MessageReceipt, at),
+	return []message.Message{
+		letter(fmt.Sprintf("bestellung-%d-betreiber_bestellung", n), message.MessageOperatorOrder, at),
+		letter(fmt.Sprintf("bestellung-%d-kunde_eingang", n), message.MessageReceipt, at),
 	}
 }
 
-func letter(key string, kind kontor.MessageKind, at time.Time) kontor.Message {
-	m := kontor.Message{Key: key, Kind: kind, Language: "de", CreatedAt: at}
+func letter(key string, kind message.MessageKind, at time.Time) message.Message {
+	m := message.Message{Key: key, Kind: kind, Language: "de", CreatedAt: at}
 	if !kind.ToOperator() {
 		m.Language, m.To = "fr", "erika@example.org"
 	}
-	m.Begin(kontor.SendingLater, at)
+	m.Begin(message.SendingLater, at)
 	return m
 }
 
 // owe places the plain order with its messages, and returns these.
-func (s *suite) owe(at time.Time) []kontor.Message {
+func (s *suite) owe(at time.Time) []message.Message {
 	s.t.Helper()
 	p := s.placement(newOrder())
 	p.Messages = s.letters(at)
@@ -50,7 +51,7 @@ func (s *suite) owe(at time.Time) []kontor.Message {
 	return placed.Messages
 }
 
-func (s *suite) message(id int64) kontor.Message {
+func (s *suite) message(id int64) message.Message {
 	s.t.Helper()
 	m, err := s.Store.Message(s.t.Context(), id)
 	if err != nil {
@@ -62,11 +63,11 @@ func (s *suite) message(id int64) kontor.Message {
 // mailsAgree compares the counts of messages with a plain query.
 func (s *suite) mailsAgree() {
 	s.t.Helper()
-	page, err := s.Store.Messages(s.t.Context(), kontor.MessageFilter{Limit: 1})
+	page, err := s.Store.Messages(s.t.Context(), message.MessageFilter{Limit: 1})
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	for _, state := range kontor.MessageStates {
+	for _, state := range message.MessageStates {
 		var n int64
 		s.scan(`SELECT count(*) FROM mails WHERE zustand = $1`, []any{string(state)}, &n)
 		if page.Counts[state] != n {
@@ -84,7 +85,7 @@ func (s *suite) mails() (n int) {
 func owedWithOrder(s *suite) {
 	p := s.placement(newOrder())
 	p.Messages = s.letters(noon)
-	p.Messages[1].Begin(kontor.SendingNow, noon)
+	p.Messages[1].Begin(message.SendingNow, noon)
 	placed, err := s.Store.PlaceOrder(s.t.Context(), p)
 	if err != nil {
 		s.t.Fatal(err)
@@ -111,7 +112,7 @@ func owedWithOrder(s *suite) {
 func owedByRefused(s *suite) {
 	p := s.placement(newOrder(with("GIBTESNICHT")))
 	p.Messages = s.letters(noon)
-	if _, err := s.Store.PlaceOrder(s.t.Context(), p); !errors.Is(err, kontor.ErrCouponInvalid) {
+	if _, err := s.Store.PlaceOrder(s.t.Context(), p); !errors.Is(err, coupon.ErrCouponInvalid) {
 		s.t.Fatalf("unknown coupon: %v", err)
 	}
 	if n := s.mails(); n != 0 {
@@ -144,7 +145,7 @@ func owedKeyTwice(s *suite) {
 	first := s.owe(noon)
 	before := s.rows()
 	p := s.placement(newOrder())
-	p.Messages = []kontor.Message{letter("neu", kontor.MessageReceipt, noon), letter(first[0].Key, kontor.MessageReceipt, noon)}
+	p.Messages = []message.Message{letter("neu", message.MessageReceipt, noon), letter(first[0].Key, message.MessageReceipt, noon)}
 	if _, err := s.Store.PlaceOrder(s.t.Context(), p); err == nil {
 		s.t.Error("a key was taken twice")
 	}
@@ -156,9 +157,9 @@ func owedKeyTwice(s *suite) {
 
 func noteKept(s *suite) {
 	p := s.placement(newOrder())
-	note := letter("meldung-1", kontor.MessageOperatorNote, noon)
-	note.Note = &kontor.OperatorNote{Subject: "Zahlung unklar", Text: "Bitte nachsehen:\n„42“"}
-	p.Messages = []kontor.Message{note}
+	note := letter("meldung-1", message.MessageOperatorNote, noon)
+	note.Note = &message.OperatorNote{Subject: "Zahlung unklar", Text: "Bitte nachsehen:\n„42“"}
+	p.Messages = []message.Message{note}
 	if _, err := s.Store.PlaceOrder(s.t.Context(), p); err != nil {
 		s.t.Fatal(err)
 	}

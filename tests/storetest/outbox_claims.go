@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kontor"
+	"kontor/internal/shop/message"
 )
 
 var outboxClaimScenarios = []scenario{
@@ -21,7 +21,7 @@ var outboxClaimScenarios = []scenario{
 }
 
 // claim takes due messages.
-func (s *suite) claim(limit int, at time.Time) []kontor.Message {
+func (s *suite) claim(limit int, at time.Time) []message.Message {
 	s.t.Helper()
 	claimed, err := s.Store.ClaimMessages(s.t.Context(), limit, at)
 	if err != nil {
@@ -30,7 +30,7 @@ func (s *suite) claim(limit int, at time.Time) []kontor.Message {
 	return claimed
 }
 
-func (s *suite) settle(m kontor.Message) {
+func (s *suite) settle(m message.Message) {
 	s.t.Helper()
 	if err := s.Store.SettleMessage(s.t.Context(), &m); err != nil {
 		s.t.Fatal(err)
@@ -77,13 +77,13 @@ func claimedOnce(s *suite) {
 func claimEnds(s *suite) {
 	s.owe(noon)
 	first := s.claim(10, noon)
-	if len(first) != 2 || first[0].Attempts != 1 || !first[0].Claimed || !first[0].NextAt.Equal(noon.Add(kontor.MessageClaim)) {
+	if len(first) != 2 || first[0].Attempts != 1 || !first[0].Claimed || !first[0].NextAt.Equal(noon.Add(message.MessageClaim)) {
 		s.t.Fatalf("claimed %+v", first)
 	}
-	if again := s.claim(10, noon.Add(kontor.MessageClaim-time.Millisecond)); len(again) > 0 {
+	if again := s.claim(10, noon.Add(message.MessageClaim-time.Millisecond)); len(again) > 0 {
 		s.t.Errorf("claimed although another holds it: %+v", again)
 	}
-	second := s.claim(10, noon.Add(kontor.MessageClaim))
+	second := s.claim(10, noon.Add(message.MessageClaim))
 	if len(second) != 2 || second[0].Attempts != 2 {
 		s.t.Fatalf("claimed after the first claim's end: %+v", second)
 	}
@@ -138,10 +138,10 @@ func hastened(s *suite) {
 }
 
 // contents has one of everything that a message may say.
-func contents() *kontor.MailContent {
-	return &kontor.MailContent{
+func contents() *message.MailContent {
+	return &message.MailContent{
 		Subject: "Ihre Bestellung 🧶", Text: "Grüße\n\x00\r\n", HTML: "<p>Grüße</p>",
-		Inline: []kontor.InlineFile{{CID: "girocode", Type: "image/png", Data: []byte{0, 1, 255, 0}}},
+		Inline: []message.InlineFile{{CID: "girocode", Type: "image/png", Data: []byte{0, 1, 255, 0}}},
 	}
 }
 
@@ -156,7 +156,7 @@ func contentKept(s *suite) {
 		s.t.Fatalf("kept: %t, %v", held, err)
 	}
 	other := m
-	other.Content = &kontor.MailContent{Subject: "anders"}
+	other.Content = &message.MailContent{Subject: "anders"}
 	if held, err := s.Store.KeepContent(s.t.Context(), &other); held || err != nil {
 		s.t.Errorf("kept twice: %t, %v", held, err)
 	}
@@ -206,10 +206,10 @@ func sentThoughDiscarded(s *suite) {
 	claimed[1].Delayed("besetzt", noon)
 	s.settle(claimed[0])
 	s.settle(claimed[1])
-	if state := s.message(claimed[0].ID).State; state != kontor.MessageSent {
+	if state := s.message(claimed[0].ID).State; state != message.MessageSent {
 		s.t.Errorf("sent and %s", state)
 	}
-	if state := s.message(claimed[1].ID).State; state != kontor.MessageDiscarded {
+	if state := s.message(claimed[1].ID).State; state != message.MessageDiscarded {
 		s.t.Errorf("discarded, not sent and %s", state)
 	}
 	s.mailsAgree()

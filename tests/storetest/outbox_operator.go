@@ -8,7 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"kontor"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
 )
 
 var outboxOperatorScenarios = []scenario{
@@ -21,7 +22,7 @@ var outboxOperatorScenarios = []scenario{
 
 // expectMessages expects that the filter finds exactly the messages with these
 // ids, two on a page.
-func (s *suite) expectMessages(f kontor.MessageFilter, ids ...int64) {
+func (s *suite) expectMessages(f message.MessageFilter, ids ...int64) {
 	s.t.Helper()
 	var got []int64
 	for f.Limit = 2; ; {
@@ -52,16 +53,16 @@ func listedMessages(s *suite) {
 	for _, m := range claimed[:3] {
 		s.settle(m)
 	}
-	s.expectMessages(kontor.MessageFilter{}, 6, 5, 4, 3, 2, 1)
-	s.expectMessages(kontor.MessageFilter{State: kontor.MessageOpen}, 6, 5, 4)
-	s.expectMessages(kontor.MessageFilter{State: kontor.MessageFailed}, 3, 2)
-	s.expectMessages(kontor.MessageFilter{State: kontor.MessageSent}, 1)
-	s.expectMessages(kontor.MessageFilter{State: kontor.MessageNotSetUp})
-	s.expectMessages(kontor.MessageFilter{OrderID: 2}, 4, 3)
-	s.expectMessages(kontor.MessageFilter{OrderID: 2, State: kontor.MessageFailed}, 3)
-	s.expectMessages(kontor.MessageFilter{OrderID: 9})
+	s.expectMessages(message.MessageFilter{}, 6, 5, 4, 3, 2, 1)
+	s.expectMessages(message.MessageFilter{State: message.MessageOpen}, 6, 5, 4)
+	s.expectMessages(message.MessageFilter{State: message.MessageFailed}, 3, 2)
+	s.expectMessages(message.MessageFilter{State: message.MessageSent}, 1)
+	s.expectMessages(message.MessageFilter{State: message.MessageNotSetUp})
+	s.expectMessages(message.MessageFilter{OrderID: 2}, 4, 3)
+	s.expectMessages(message.MessageFilter{OrderID: 2, State: message.MessageFailed}, 3)
+	s.expectMessages(message.MessageFilter{OrderID: 9})
 	for _, text := range hostile {
-		s.expectMessages(kontor.MessageFilter{State: kontor.MessageState(text)})
+		s.expectMessages(message.MessageFilter{State: message.MessageState(text)})
 	}
 	s.mailsAgree()
 }
@@ -69,7 +70,7 @@ func listedMessages(s *suite) {
 func discarded(s *suite) {
 	s.owe(noon)
 	m, err := s.Store.DiscardMessage(s.t.Context(), 1, "Verwaltung a1b2", noon)
-	if err != nil || m.State != kontor.MessageDiscarded {
+	if err != nil || m.State != message.MessageDiscarded {
 		s.t.Fatalf("discarded: %+v, %v", m, err)
 	}
 	sent := s.claim(10, noon)
@@ -80,14 +81,14 @@ func discarded(s *suite) {
 	s.settle(sent[0])
 	before := s.details(1)
 	for id := range int64(2) {
-		if _, err := s.Store.DiscardMessage(s.t.Context(), id+1, "Verwaltung a1b2", noon); !errors.Is(err, kontor.ErrMessageDone) {
+		if _, err := s.Store.DiscardMessage(s.t.Context(), id+1, "Verwaltung a1b2", noon); !errors.Is(err, message.ErrMessageDone) {
 			s.t.Errorf("discard a %s message: %v", s.message(id+1).State, err)
 		}
 	}
 	if diff := cmp.Diff(before, s.details(1)); diff != "" {
 		s.t.Errorf("a refused wish left traces:\n%s", diff)
 	}
-	if again := s.mustResend(1, "erneut", kontor.SendingLater); again.State != kontor.MessageOpen {
+	if again := s.mustResend(1, "erneut", message.SendingLater); again.State != message.MessageOpen {
 		s.t.Errorf("taken up again: %+v", again)
 	}
 	s.mailsAgree()
@@ -95,23 +96,23 @@ func discarded(s *suite) {
 
 func mailHistory(s *suite) {
 	s.owe(noon)
-	s.mustResend(1, "erneut-1", kontor.SendingLater)
-	s.setStatus(1, kontor.StatusPaid)
+	s.mustResend(1, "erneut-1", message.SendingLater)
+	s.setStatus(1, order.StatusPaid)
 	if _, err := s.Store.DiscardMessage(s.t.Context(), 1, "Verwaltung a1b2", noon.Add(2*time.Hour)); err != nil {
 		s.t.Fatal(err)
 	}
-	paid := letter("bezahlt", kontor.MessagePaid, noon.Add(3*time.Hour))
+	paid := letter("bezahlt", message.MessagePaid, noon.Add(3*time.Hour))
 	paid.OrderID = 1
 	if _, err := s.Store.OweMessage(s.t.Context(), paid, "Verwaltung c3d4"); err != nil {
 		s.t.Fatal(err)
 	}
 	now := s.details(1)
-	want := []kontor.Event{
-		{At: noon, Actor: kontor.ActorShop, Kind: kontor.EventCreated},
-		{At: noon.Add(time.Hour), Actor: "Verwaltung a1b2", Kind: kontor.EventMail, Text: "Bestellbenachrichtigung erneut gesendet"},
-		{At: noon.Add(time.Hour), Actor: "Verwaltung", Kind: kontor.EventStatus, From: "zahlungOffen", To: "bezahlt"},
-		{At: noon.Add(2 * time.Hour), Actor: "Verwaltung a1b2", Kind: kontor.EventMail, Text: "Bestellbenachrichtigung verworfen"},
-		{At: noon.Add(3 * time.Hour), Actor: "Verwaltung c3d4", Kind: kontor.EventMail, Text: "Zahlungsbestätigung gesendet"},
+	want := []order.Event{
+		{At: noon, Actor: order.ActorShop, Kind: order.EventCreated},
+		{At: noon.Add(time.Hour), Actor: "Verwaltung a1b2", Kind: order.EventMail, Text: "Bestellbenachrichtigung erneut gesendet"},
+		{At: noon.Add(time.Hour), Actor: "Verwaltung", Kind: order.EventStatus, From: "zahlungOffen", To: "bezahlt"},
+		{At: noon.Add(2 * time.Hour), Actor: "Verwaltung a1b2", Kind: order.EventMail, Text: "Bestellbenachrichtigung verworfen"},
+		{At: noon.Add(3 * time.Hour), Actor: "Verwaltung c3d4", Kind: order.EventMail, Text: "Zahlungsbestätigung gesendet"},
 	}
 	if diff := cmp.Diff(want, now.Events); diff != "" {
 		s.t.Errorf("history (-want +got):\n%s", diff)
@@ -123,8 +124,8 @@ func mailHistory(s *suite) {
 }
 
 func owedOnce(s *suite) {
-	s.place(in(kontor.StatusPaid))
-	s.place(in(kontor.StatusPaid))
+	s.place(in(order.StatusPaid))
+	s.place(in(order.StatusPaid))
 	var mu sync.Mutex
 	stored := 0
 	var asking sync.WaitGroup
@@ -136,7 +137,7 @@ func owedOnce(s *suite) {
 			switch {
 			case err == nil && owed.ID != 0 && owed.OrderID == m.OrderID && owed.OrderNumber != "":
 				stored++
-			case !errors.Is(err, kontor.ErrMessageExists):
+			case !errors.Is(err, message.ErrMessageExists):
 				s.t.Errorf("owed %+v, %v", owed, err)
 			}
 		})
@@ -156,10 +157,10 @@ func owedOnce(s *suite) {
 }
 
 // paidLetters returns n messages about an order, each with a key of its own.
-func (s *suite) paidLetters(order int64, n int) (letters []kontor.Message) {
+func (s *suite) paidLetters(order int64, n int) (letters []message.Message) {
 	for range n {
 		m := s.letters(noon)[1]
-		m.Kind, m.OrderID = kontor.MessagePaid, order
+		m.Kind, m.OrderID = message.MessagePaid, order
 		letters = append(letters, m)
 	}
 	return letters
@@ -170,18 +171,18 @@ func unknownMessages(s *suite) {
 	ctx := s.t.Context()
 	for _, id := range []int64{0, -1, 3, 1 << 62} {
 		_, shown := s.Store.Message(ctx, id)
-		_, resent := s.resend(id, "erneut", kontor.SendingNow)
+		_, resent := s.resend(id, "erneut", message.SendingNow)
 		_, discarded := s.Store.DiscardMessage(ctx, id, "Verwaltung", noon)
 		for _, err := range []error{shown, resent, discarded} {
-			if !errors.Is(err, kontor.ErrMessageNotFound) {
+			if !errors.Is(err, message.ErrMessageNotFound) {
 				s.t.Errorf("message %d: %v", id, err)
 			}
 		}
-		stray := letter("fremd", kontor.MessagePaid, noon)
+		stray := letter("fremd", message.MessagePaid, noon)
 		if stray.OrderID = id; id == 0 {
 			continue
 		}
-		if _, err := s.Store.OweMessage(ctx, stray, "Verwaltung"); !errors.Is(err, kontor.ErrOrderNotFound) {
+		if _, err := s.Store.OweMessage(ctx, stray, "Verwaltung"); !errors.Is(err, order.ErrOrderNotFound) {
 			s.t.Errorf("message about order %d: %v", id, err)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kontor"
+	"kontor/internal/shop/message"
 )
 
 var outboxResendScenarios = []scenario{
@@ -18,13 +18,13 @@ var outboxResendScenarios = []scenario{
 }
 
 // resend lets the operator send a message.
-func (s *suite) resend(id int64, key string, sending kontor.Sending) (kontor.Message, error) {
-	return s.Store.ResendMessage(s.t.Context(), id, kontor.Resend{
+func (s *suite) resend(id int64, key string, sending message.Sending) (message.Message, error) {
+	return s.Store.ResendMessage(s.t.Context(), id, message.Resend{
 		Sending: sending, Key: key, Actor: "Verwaltung a1b2", At: noon.Add(time.Hour),
 	})
 }
 
-func (s *suite) mustResend(id int64, key string, sending kontor.Sending) kontor.Message {
+func (s *suite) mustResend(id int64, key string, sending message.Sending) message.Message {
 	s.t.Helper()
 	m, err := s.resend(id, key, sending)
 	if err != nil {
@@ -37,7 +37,7 @@ func resentUnsent(s *suite) {
 	p := s.placement(newOrder())
 	p.Messages = s.letters(noon)
 	for i := range p.Messages {
-		p.Messages[i].Begin(kontor.SendingOff, noon)
+		p.Messages[i].Begin(message.SendingOff, noon)
 	}
 	if _, err := s.Store.PlaceOrder(s.t.Context(), p); err != nil {
 		s.t.Fatal(err)
@@ -50,8 +50,8 @@ func resentUnsent(s *suite) {
 		if id == 1 {
 			s.refuseClaimed(&before)
 		}
-		again := s.mustResend(before.ID, "erneut-"+before.Key, kontor.SendingNow)
-		if again.ID != before.ID || again.State != kontor.MessageOpen || !again.Claimed || again.Reason != "" ||
+		again := s.mustResend(before.ID, "erneut-"+before.Key, message.SendingNow)
+		if again.ID != before.ID || again.State != message.MessageOpen || !again.Claimed || again.Reason != "" ||
 			again.Key != "erneut-"+before.Key || again.Attempts != before.Attempts+1 || !again.CreatedAt.Equal(before.CreatedAt) {
 			s.t.Errorf("%+v became %+v", before, again)
 		}
@@ -63,9 +63,9 @@ func resentUnsent(s *suite) {
 }
 
 // refuseClaimed lets a message be sent and refused.
-func (s *suite) refuseClaimed(m *kontor.Message) {
+func (s *suite) refuseClaimed(m *message.Message) {
 	s.t.Helper()
-	*m = s.mustResend(m.ID, "versuch", kontor.SendingNow)
+	*m = s.mustResend(m.ID, "versuch", message.SendingNow)
 	m.Refused("nein", noon)
 	s.settle(*m)
 }
@@ -79,7 +79,7 @@ func resentSent(s *suite) {
 	}
 	sent.Sent(noon)
 	s.settle(sent)
-	again := s.mustResend(sent.ID, "erneut", kontor.SendingPaused)
+	again := s.mustResend(sent.ID, "erneut", message.SendingPaused)
 	if diff := cmp.Diff(sent, s.message(sent.ID)); diff != "" {
 		s.t.Errorf("the message that was sent changed:\n%s", diff)
 	}
@@ -101,12 +101,12 @@ func resentOpen(s *suite) {
 	waiting := s.claim(1, noon)[0]
 	waiting.Delayed("besetzt", noon)
 	s.settle(waiting)
-	again := s.mustResend(waiting.ID, "anders", kontor.SendingNow)
+	again := s.mustResend(waiting.ID, "anders", message.SendingNow)
 	if again.Key != waiting.Key || again.ID != waiting.ID || !again.Claimed || again.Attempts != 2 {
 		s.t.Errorf("%+v goes on as %+v", waiting, again)
 	}
 	before := s.details(1)
-	if _, err := s.resend(again.ID, "noch einmal", kontor.SendingNow); !errors.Is(err, kontor.ErrMessageBusy) {
+	if _, err := s.resend(again.ID, "noch einmal", message.SendingNow); !errors.Is(err, message.ErrMessageBusy) {
 		s.t.Errorf("a message that is being sent: %v", err)
 	}
 	if diff := cmp.Diff(before, s.details(1)); diff != "" {
@@ -116,18 +116,18 @@ func resentOpen(s *suite) {
 
 func resentParallel(s *suite) {
 	s.owe(noon)
-	var granted []kontor.Message
+	var granted []message.Message
 	var mu sync.Mutex
 	var asking sync.WaitGroup
 	for range 20 {
 		asking.Go(func() {
-			m, err := s.resend(1, "erneut", kontor.SendingNow)
+			m, err := s.resend(1, "erneut", message.SendingNow)
 			mu.Lock()
 			defer mu.Unlock()
 			switch {
 			case err == nil:
 				granted = append(granted, m)
-			case !errors.Is(err, kontor.ErrMessageBusy):
+			case !errors.Is(err, message.ErrMessageBusy):
 				s.t.Error(err)
 			}
 		})

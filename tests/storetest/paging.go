@@ -4,7 +4,8 @@ import (
 	"errors"
 	"slices"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 var pagingScenarios = []scenario{
@@ -16,9 +17,9 @@ var pagingScenarios = []scenario{
 	{"a walk goes through more orders than one page holds", longWalk},
 }
 
-func (s *suite) placeMany(n int, changes ...func(*kontor.Order)) {
+func (s *suite) placeMany(n int, changes ...func(*order.Order)) {
 	s.t.Helper()
-	orders := func(yield func(*kontor.Order) bool) {
+	orders := func(yield func(*order.Order) bool) {
 		for range n {
 			if !yield(newOrder(changes...)) {
 				return
@@ -40,8 +41,8 @@ func newest(from, until int64) (ids []int64) {
 
 func pagesAreWhole(s *suite) {
 	s.placeMany(10)
-	for _, f := range []kontor.Filter{
-		{}, {Words: []string{"erika"}}, {Status: kontor.StatusPaymentOpen}, {From: kontor.DayOf(noon), Until: kontor.DayOf(noon)},
+	for _, f := range []order.Filter{
+		{}, {Words: []string{"erika"}}, {Status: order.StatusPaymentOpen}, {From: shop.DayOf(noon), Until: shop.DayOf(noon)},
 	} {
 		f.Limit = 4
 		var ids []int64
@@ -64,31 +65,31 @@ func pagesAreWhole(s *suite) {
 
 func fullLastPage(s *suite) {
 	s.placeMany(4)
-	if page := s.page(kontor.Filter{Limit: 4}); len(page.Orders) != 4 || page.Next != 0 {
+	if page := s.page(order.Filter{Limit: 4}); len(page.Orders) != 4 || page.Next != 0 {
 		s.t.Errorf("%d orders, next %d", len(page.Orders), page.Next)
 	}
-	if page := s.page(kontor.Filter{Limit: 3}); len(page.Orders) != 3 || page.Next != 2 {
+	if page := s.page(order.Filter{Limit: 3}); len(page.Orders) != 3 || page.Next != 2 {
 		s.t.Errorf("%d orders, next %d", len(page.Orders), page.Next)
 	}
-	if page := s.page(kontor.Filter{Limit: 3, Before: 1}); len(page.Orders) != 0 || page.Next != 0 {
+	if page := s.page(order.Filter{Limit: 3, Before: 1}); len(page.Orders) != 0 || page.Next != 0 {
 		s.t.Errorf("before the first: %d orders, next %d", len(page.Orders), page.Next)
 	}
 }
 
 func usualLimit(s *suite) {
-	s.placeMany(kontor.DefaultLimit + 1)
-	page, err := s.Store.Orders(s.t.Context(), kontor.Filter{})
-	if err != nil || len(page.Orders) != kontor.DefaultLimit || page.Next != 2 {
+	s.placeMany(order.DefaultLimit + 1)
+	page, err := s.Store.Orders(s.t.Context(), order.Filter{})
+	if err != nil || len(page.Orders) != order.DefaultLimit || page.Next != 2 {
 		s.t.Errorf("%d orders, next %d, %v", len(page.Orders), page.Next, err)
 	}
 }
 
 func pagesStable(s *suite) {
 	s.placeMany(10)
-	first := s.page(kontor.Filter{Limit: 5})
+	first := s.page(order.Filter{Limit: 5})
 	s.placeMany(7)
-	s.setStatus(3, kontor.StatusCancelled)
-	second := s.page(kontor.Filter{Limit: 5, Before: first.Next})
+	s.setStatus(3, order.StatusCancelled)
+	second := s.page(order.Filter{Limit: 5, Before: first.Next})
 	if got := append(idsOf(first.Orders), idsOf(second.Orders)...); !slices.Equal(got, newest(10, 1)) {
 		s.t.Errorf("pages hold %v", got)
 	}
@@ -101,7 +102,7 @@ func walkEnds(s *suite) {
 	s.placeMany(10)
 	enough := errors.New("enough")
 	var seen []int64
-	err := s.Store.EachOrder(s.t.Context(), kontor.Filter{}, func(o *kontor.Order) error {
+	err := s.Store.EachOrder(s.t.Context(), order.Filter{}, func(o *order.Order) error {
 		if seen = append(seen, o.ID); len(seen) == 3 {
 			return enough
 		}
@@ -113,15 +114,15 @@ func walkEnds(s *suite) {
 }
 
 func longWalk(s *suite) {
-	const orders = 2*kontor.MaxLimit + 1
+	const orders = 2*order.MaxLimit + 1
 	s.placeMany(orders)
-	if ids := idsOf(s.all(kontor.Filter{})); !slices.Equal(ids, newest(orders, 1)) {
+	if ids := idsOf(s.all(order.Filter{})); !slices.Equal(ids, newest(orders, 1)) {
 		s.t.Errorf("walked through %d orders: %v", len(ids), ids)
 	}
 	// Orders that arrive during the walk neither join it nor repeat others.
 	var seen []int64
-	err := s.Store.EachOrder(s.t.Context(), kontor.Filter{}, func(o *kontor.Order) error {
-		if seen = append(seen, o.ID); len(seen)%kontor.MaxLimit == 0 {
+	err := s.Store.EachOrder(s.t.Context(), order.Filter{}, func(o *order.Order) error {
+		if seen = append(seen, o.ID); len(seen)%order.MaxLimit == 0 {
 			s.place()
 		}
 		return nil

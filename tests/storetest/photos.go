@@ -4,7 +4,8 @@ import (
 	"bytes"
 	"errors"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
 )
 
 var photoScenarios = []scenario{
@@ -13,14 +14,14 @@ var photoScenarios = []scenario{
 	{"a picture goes with its product", photoGone},
 }
 
-func photo(name string, folder bool) kontor.Photo {
-	return kontor.Photo{
+func photo(name string, folder bool) catalogue.Photo {
+	return catalogue.Photo{
 		Source: "file of " + name, Hash: "hash of " + name, Folder: folder,
 		Sizes: map[int][]byte{480: []byte("small\x00\xff" + name), 1200: bytes.Repeat([]byte(name), 50_000)},
 	}
 }
 
-func (s *suite) setPhoto(slug string, p kontor.Photo) kontor.Product {
+func (s *suite) setPhoto(slug string, p catalogue.Photo) catalogue.Product {
 	s.t.Helper()
 	product, err := s.Store.SetPhoto(s.t.Context(), slug, p, noon)
 	if err != nil {
@@ -30,13 +31,13 @@ func (s *suite) setPhoto(slug string, p kontor.Photo) kontor.Product {
 }
 
 // wantPhoto compares what the shop serves for a product; nil is nothing.
-func (s *suite) wantPhoto(slug string, want *kontor.Photo) {
+func (s *suite) wantPhoto(slug string, want *catalogue.Photo) {
 	s.t.Helper()
 	for _, width := range []int{480, 1200} {
 		content, hash, err := s.Store.Photo(s.t.Context(), slug, width)
 		switch {
 		case want == nil:
-			if !errors.Is(err, kontor.ErrPhotoNotFound) {
+			if !errors.Is(err, catalogue.ErrPhotoNotFound) {
 				s.t.Errorf("%s in %d: %d bytes, %v", slug, width, len(content), err)
 			}
 		case err != nil || hash != want.Hash || !bytes.Equal(content, want.Sizes[width]):
@@ -49,9 +50,9 @@ func photoReplaced(s *suite) {
 	s.product("wolle")
 	other := s.product("garn")
 	s.wantPhoto("wolle", nil)
-	for i, p := range []kontor.Photo{photo("a", false), photo("b", false), photo("b", false), photo("a", true)} {
+	for i, p := range []catalogue.Photo{photo("a", false), photo("b", false), photo("b", false), photo("a", true)} {
 		product := s.setPhoto("wolle", p)
-		shown := []kontor.Photo{photo("a", false), photo("b", false)}[min(i, 1)]
+		shown := []catalogue.Photo{photo("a", false), photo("b", false)}[min(i, 1)]
 		if product.Photo != shown.Hash || product.Version != int64(min(i, 1)+2) {
 			s.t.Errorf("picture %d: %s in version %d", i, product.Photo, product.Version)
 		}
@@ -61,10 +62,10 @@ func photoReplaced(s *suite) {
 	if now := s.mustProduct("garn"); now.Version != other.Version || now.Photo != "" {
 		s.t.Errorf("the other product changed: %+v", now)
 	}
-	if _, _, err := s.Store.Photo(s.t.Context(), "wolle", 481); !errors.Is(err, kontor.ErrPhotoNotFound) {
+	if _, _, err := s.Store.Photo(s.t.Context(), "wolle", 481); !errors.Is(err, catalogue.ErrPhotoNotFound) {
 		s.t.Errorf("a width that there is not: %v", err)
 	}
-	if _, err := s.Store.SetPhoto(s.t.Context(), "gibtsnicht", photo("a", false), noon); !errors.Is(err, kontor.ErrProductNotFound) {
+	if _, err := s.Store.SetPhoto(s.t.Context(), "gibtsnicht", photo("a", false), noon); !errors.Is(err, catalogue.ErrProductNotFound) {
 		s.t.Errorf("a product that there is not: %v", err)
 	}
 }
@@ -95,14 +96,14 @@ func photoOfFolder(s *suite) {
 	wants(false, "c")
 	s.setPhoto("wolle", photo("c", true))
 	s.wantPhoto("wolle", &uploaded)
-	if _, err := s.Store.WantsPhoto(s.t.Context(), "gibtsnicht", "x"); !errors.Is(err, kontor.ErrProductNotFound) {
+	if _, err := s.Store.WantsPhoto(s.t.Context(), "gibtsnicht", "x"); !errors.Is(err, catalogue.ErrProductNotFound) {
 		s.t.Errorf("a product that there is not: %v", err)
 	}
 }
 
 func photoGone(s *suite) {
-	s.product("wolle", func(p *kontor.Product) { p.Alt = map[kontor.Language]string{"de": "Knäuel"} })
-	if _, err := s.Store.RemovePhoto(s.t.Context(), "wolle", noon); !errors.Is(err, kontor.ErrPhotoNotFound) {
+	s.product("wolle", func(p *catalogue.Product) { p.Alt = map[shop.Language]string{"de": "Knäuel"} })
+	if _, err := s.Store.RemovePhoto(s.t.Context(), "wolle", noon); !errors.Is(err, catalogue.ErrPhotoNotFound) {
 		s.t.Errorf("removing none: %v", err)
 	}
 	s.setPhoto("wolle", photo("a", false))
@@ -116,7 +117,7 @@ func photoGone(s *suite) {
 		s.t.Fatal(err)
 	}
 	s.wantPhoto("wolle", nil)
-	if _, err := s.Store.RemovePhoto(s.t.Context(), "wolle", noon); !errors.Is(err, kontor.ErrProductNotFound) {
+	if _, err := s.Store.RemovePhoto(s.t.Context(), "wolle", noon); !errors.Is(err, catalogue.ErrProductNotFound) {
 		s.t.Errorf("removing from no product: %v", err)
 	}
 	s.product("wolle")

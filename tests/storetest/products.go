@@ -7,7 +7,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/order"
 )
 
 var productScenarios = []scenario{
@@ -19,10 +21,10 @@ var productScenarios = []scenario{
 }
 
 // product puts a product of 7.90 € into the catalogue.
-func (s *suite) product(slug string, changes ...func(*kontor.Product)) kontor.Product {
+func (s *suite) product(slug string, changes ...func(*catalogue.Product)) catalogue.Product {
 	s.t.Helper()
-	p := kontor.Product{
-		Slug: slug, Names: map[kontor.Language]string{"de": "Wolle", "en": "Wool", "fr": "Laine", "it": "Lana"},
+	p := catalogue.Product{
+		Slug: slug, Names: map[shop.Language]string{"de": "Wolle", "en": "Wool", "fr": "Laine", "it": "Lana"},
 		CategorySlug: "garn", Price: 7.9, Active: true,
 	}
 	for _, change := range changes {
@@ -35,7 +37,7 @@ func (s *suite) product(slug string, changes ...func(*kontor.Product)) kontor.Pr
 	return created
 }
 
-func (s *suite) mustProduct(slug string) kontor.Product {
+func (s *suite) mustProduct(slug string) catalogue.Product {
 	s.t.Helper()
 	p, err := s.Store.Product(s.t.Context(), slug)
 	if err != nil {
@@ -44,7 +46,7 @@ func (s *suite) mustProduct(slug string) kontor.Product {
 	return p
 }
 
-func (s *suite) products() []kontor.Product {
+func (s *suite) products() []catalogue.Product {
 	s.t.Helper()
 	products, err := s.Store.Products(s.t.Context())
 	if err != nil {
@@ -54,15 +56,15 @@ func (s *suite) products() []kontor.Product {
 }
 
 func productReadBack(s *suite) {
-	want := kontor.Product{
-		Slug: "wolle", Names: map[kontor.Language]string{"de": "Wolle „Öland“", "en": "Wool", "fr": "Laine d’été", "it": "Lana"},
+	want := catalogue.Product{
+		Slug: "wolle", Names: map[shop.Language]string{"de": "Wolle „Öland“", "en": "Wool", "fr": "Laine d’été", "it": "Lana"},
 		CategorySlug: "garn", Price: 7.9, UnitPrice: 15.8, Unit: "100 g", Active: true, BestsellerLabel: true,
-		Alt: map[kontor.Language]string{"de": "Drei Knäuel „Öland“", "en": "", "fr": "", "it": "Tre gomitoli"},
+		Alt: map[shop.Language]string{"de": "Drei Knäuel „Öland“", "en": "", "fr": "", "it": "Tre gomitoli"},
 	}
-	created := s.product("wolle", func(p *kontor.Product) { *p = want })
+	created := s.product("wolle", func(p *catalogue.Product) { *p = want })
 	want.Version = created.Version
-	first := s.product("acrylfarbe", func(p *kontor.Product) { p.Active = false })
-	for source, got := range map[string]kontor.Product{"answer": created, "Product": s.mustProduct("wolle"), "Products": s.products()[1]} {
+	first := s.product("acrylfarbe", func(p *catalogue.Product) { p.Active = false })
+	for source, got := range map[string]catalogue.Product{"answer": created, "Product": s.mustProduct("wolle"), "Products": s.products()[1]} {
 		if diff := cmp.Diff(want, got); diff != "" {
 			s.t.Errorf("%s (-want +got):\n%s", source, diff)
 		}
@@ -71,7 +73,7 @@ func productReadBack(s *suite) {
 		s.t.Errorf("products are not sorted by slug, or inactive ones are missing:\n%s", diff)
 	}
 	for _, unknown := range append([]string{"", "unbekannt"}, hostile...) {
-		if _, err := s.Store.Product(s.t.Context(), unknown); !errors.Is(err, kontor.ErrProductNotFound) {
+		if _, err := s.Store.Product(s.t.Context(), unknown); !errors.Is(err, catalogue.ErrProductNotFound) {
 			s.t.Errorf("unknown product %q: %v", unknown, err)
 		}
 	}
@@ -81,7 +83,7 @@ func productTwice(s *suite) {
 	first := s.product("wolle")
 	other := first
 	other.Price = 1
-	if _, err := s.Store.CreateProduct(s.t.Context(), other, noon); !errors.Is(err, kontor.ErrProductExists) {
+	if _, err := s.Store.CreateProduct(s.t.Context(), other, noon); !errors.Is(err, catalogue.ErrProductExists) {
 		s.t.Errorf("the same slug again: %v", err)
 	}
 	if diff := cmp.Diff(first, s.mustProduct("wolle")); diff != "" {
@@ -91,10 +93,10 @@ func productTwice(s *suite) {
 
 func productChanged(s *suite) {
 	read := s.product("wolle")
-	want := kontor.Product{
-		Slug: "wolle", Names: map[kontor.Language]string{"de": "a", "en": "b", "fr": "c", "it": "d"},
+	want := catalogue.Product{
+		Slug: "wolle", Names: map[shop.Language]string{"de": "a", "en": "b", "fr": "c", "it": "d"},
 		CategorySlug: "neu", Price: 8, UnitPrice: 1, Unit: "1 m", BestsellerLabel: true, Version: read.Version,
-		Alt: map[kontor.Language]string{"de": "e", "en": "f", "fr": "g", "it": "h"},
+		Alt: map[shop.Language]string{"de": "e", "en": "f", "fr": "g", "it": "h"},
 	}
 	changed, err := s.Store.ChangeProduct(s.t.Context(), want, noon)
 	if err != nil {
@@ -107,7 +109,7 @@ func productChanged(s *suite) {
 	if diff := cmp.Diff(want, s.mustProduct("wolle")); diff != "" {
 		s.t.Errorf("changed product (-want +got):\n%s", diff)
 	}
-	if _, err := s.Store.ChangeProduct(s.t.Context(), read, noon); !errors.Is(err, kontor.ErrStale) {
+	if _, err := s.Store.ChangeProduct(s.t.Context(), read, noon); !errors.Is(err, shop.ErrStale) {
 		s.t.Errorf("change over an old version: %v", err)
 	}
 	if diff := cmp.Diff(want, s.mustProduct("wolle")); diff != "" {
@@ -115,21 +117,21 @@ func productChanged(s *suite) {
 	}
 	unknown := want
 	unknown.Slug = "unbekannt"
-	if _, err := s.Store.ChangeProduct(s.t.Context(), unknown, noon); !errors.Is(err, kontor.ErrProductNotFound) {
+	if _, err := s.Store.ChangeProduct(s.t.Context(), unknown, noon); !errors.Is(err, catalogue.ErrProductNotFound) {
 		s.t.Errorf("change of an unknown product: %v", err)
 	}
 }
 
 func productDeleted(s *suite) {
 	s.product("wolle")
-	o, read := s.place(in(kontor.StatusPaid)), s.mustProduct("wolle")
-	if err := s.Store.DeleteProduct(s.t.Context(), "wolle", read.Version+1); !errors.Is(err, kontor.ErrStale) || len(s.products()) != 1 {
+	o, read := s.place(in(order.StatusPaid)), s.mustProduct("wolle")
+	if err := s.Store.DeleteProduct(s.t.Context(), "wolle", read.Version+1); !errors.Is(err, shop.ErrStale) || len(s.products()) != 1 {
 		s.t.Errorf("delete another version: %v", err)
 	}
 	if err := s.Store.DeleteProduct(s.t.Context(), "wolle", read.Version); err != nil {
 		s.t.Fatal(err)
 	}
-	if err := s.Store.DeleteProduct(s.t.Context(), "wolle", 0); !errors.Is(err, kontor.ErrProductNotFound) {
+	if err := s.Store.DeleteProduct(s.t.Context(), "wolle", 0); !errors.Is(err, catalogue.ErrProductNotFound) {
 		s.t.Errorf("delete again: %v", err)
 	}
 	if len(s.products()) != 0 {
@@ -144,7 +146,7 @@ func productDeleted(s *suite) {
 }
 
 func catalogueFollows(s *suite) {
-	show := func(want ...kontor.Product) {
+	show := func(want ...catalogue.Product) {
 		s.t.Helper()
 		for range 2 {
 			if diff := cmp.Diff(want, s.products(), cmpopts.EquateEmpty()); diff != "" {

@@ -7,7 +7,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 // RunProperties does random things to a store and compares all that it derives
@@ -52,7 +53,7 @@ func (m *machine) oncePerPerson(code string) {
 		func(rows *sql.Rows) error {
 			var email string
 			err := rows.Scan(&email)
-			persons[kontor.NormalizeEmail(email)]++
+			persons[shop.NormalizeEmail(email)]++
 			return err
 		})
 	for email, n := range persons {
@@ -75,8 +76,8 @@ func (m *machine) linesAgree() {
 	if half > 0 {
 		m.t.Errorf("%d orders are not whole", half)
 	}
-	page := m.page(kontor.Filter{Words: []string{"erika"}})
-	if want := newest(page.Counts.All(), 1); !slices.Equal(idsOf(page.Orders), want[:min(len(want), kontor.MaxLimit)]) {
+	page := m.page(order.Filter{Words: []string{"erika"}})
+	if want := newest(page.Counts.All(), 1); !slices.Equal(idsOf(page.Orders), want[:min(len(want), order.MaxLimit)]) {
 		m.t.Errorf("searching finds %v of %d orders", idsOf(page.Orders), len(want))
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"kontor"
+	"kontor/internal/shop"
 )
 
 // rowCounts says how many rows an order leaves where.
@@ -65,7 +65,7 @@ func (s span) args() []any { return []any{s.from, s.until} }
 // berlinDay is a day of the shop with its bounds written out by hand, so that
 // they do not come from the code under test.
 type berlinDay struct {
-	day kontor.Day
+	day shop.Day
 	span
 }
 

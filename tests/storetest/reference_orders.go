@@ -5,7 +5,8 @@ import (
 	"database/sql"
 	"slices"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 // plainSales is the specification's query without its order and limit: pieces
@@ -17,15 +18,15 @@ const plainSales = `SELECT i.produkt_slug, sum(i.menge) FROM order_items i JOIN 
 
 // plainProducts returns the best-selling products of a span, at most limit.
 // They are sorted here, since engines sort texts by rules of their own.
-func (s *suite) plainProducts(within span, limit int) (products []kontor.ProductFigures) {
+func (s *suite) plainProducts(within span, limit int) (products []order.ProductFigures) {
 	s.t.Helper()
 	s.each(plainSales, within.args(), func(rows *sql.Rows) error {
-		var p kontor.ProductFigures
+		var p order.ProductFigures
 		err := rows.Scan(&p.Slug, &p.Quantity)
 		products = append(products, p)
 		return err
 	})
-	slices.SortFunc(products, func(a, b kontor.ProductFigures) int {
+	slices.SortFunc(products, func(a, b order.ProductFigures) int {
 		return cmp.Or(cmp.Compare(b.Quantity, a.Quantity), cmp.Compare(a.Slug, b.Slug))
 	})
 	return products[:min(limit, len(products))]
@@ -41,23 +42,23 @@ func (s *suite) plainBestsellers() []string {
 }
 
 // plainStatusCounts counts the stored orders in each state.
-func (s *suite) plainStatusCounts() kontor.StatusCounts {
+func (s *suite) plainStatusCounts() order.StatusCounts {
 	s.t.Helper()
-	counts := kontor.StatusCounts{}
+	counts := order.StatusCounts{}
 	for status, n := range s.plainTallies(`status`, "1 = 1", always) {
-		counts[kontor.Status(status)] = n.Orders
+		counts[order.Status(status)] = n.Orders
 	}
 	return counts
 }
 
 // plainTallies counts and sums the orders of a span by a column.
-func (s *suite) plainTallies(column, condition string, within span) map[string]kontor.Tally {
+func (s *suite) plainTallies(column, condition string, within span) map[string]order.Tally {
 	s.t.Helper()
-	tallies := make(map[string]kontor.Tally)
+	tallies := make(map[string]order.Tally)
 	s.each(`SELECT `+column+`, count(*), sum(summe_cent) FROM orders
 		WHERE `+condition+` AND created_at >= $1 AND created_at < $2 GROUP BY `+column, within.args(), func(rows *sql.Rows) error {
 		var key string
-		var n kontor.Tally
+		var n order.Tally
 		err := rows.Scan(&key, &n.Orders, &n.Sum)
 		tallies[key] = n
 		return err
@@ -66,7 +67,7 @@ func (s *suite) plainTallies(column, condition string, within span) map[string]k
 }
 
 // plainFigures evaluates the stored orders of some days that follow each other.
-func (s *suite) plainFigures(days []berlinDay) (f kontor.Figures) {
+func (s *suite) plainFigures(days []berlinDay) (f order.Figures) {
 	s.t.Helper()
 	within := span{days[0].from, days[len(days)-1].until}
 	states := s.plainTallies(`status`, "1 = 1", within)
@@ -74,19 +75,19 @@ func (s *suite) plainFigures(days []berlinDay) (f kontor.Figures) {
 	f.Open.Tally, f.Cancelled = states["zahlungOffen"], states["storniert"]
 	for _, day := range days {
 		if n := s.plainTallies(`status`, "1 = 1", day.span)["bezahlt"]; n.Orders > 0 {
-			f.Days = append(f.Days, kontor.DayFigures{Day: day.day, Tally: n})
+			f.Days = append(f.Days, order.DayFigures{Day: day.day, Tally: n})
 		}
 	}
 	for country, n := range sorted(s.plainTallies(`land`, `status = 'bezahlt'`, within)) {
-		f.Countries = append(f.Countries, kontor.CountryFigures{Country: kontor.Country(country), Tally: n})
+		f.Countries = append(f.Countries, order.CountryFigures{Country: shop.Country(country), Tally: n})
 	}
 	const class = `CASE WHEN zahlungsart IN ('ueberweisung', 'paypal') THEN zahlungsart ELSE 'sonstige' END`
 	for method, n := range sorted(s.plainTallies(class, `status = 'bezahlt'`, within)) {
-		f.Methods = append(f.Methods, kontor.MethodFigures{Method: method, Tally: n})
+		f.Methods = append(f.Methods, order.MethodFigures{Method: method, Tally: n})
 	}
 	f.Products = s.plainProducts(within, 20)
 	for code, n := range sorted(s.plainTallies(`gutschein_code`, `status = 'bezahlt' AND gutschein_code IS NOT NULL`, within)) {
-		f.Coupons = append(f.Coupons, kontor.CouponFigures{Code: code, Tally: n})
+		f.Coupons = append(f.Coupons, order.CouponFigures{Code: code, Tally: n})
 	}
 	if f.Open.Orders > 0 {
 		var oldest string

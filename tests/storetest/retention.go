@@ -5,7 +5,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/withdrawal"
 )
 
 var retentionScenarios = []scenario{
@@ -19,11 +22,11 @@ var retentionScenarios = []scenario{
 // Berlin.
 func (s *suite) importOld() {
 	s.t.Helper()
-	var orders []*kontor.Order
+	var orders []*order.Order
 	for _, created := range []string{"2018-12-31T22:59:59.999Z", "2018-12-31T23:00:00.000Z", "2026-01-01T11:00:00.000Z"} {
-		for _, country := range kontor.Countries {
+		for _, country := range shop.Countries {
 			orders = append(orders, newOrder(at(instant(created)), to(country), from(string(country)+"@alt.example"),
-				func(o *kontor.Order) { o.Customer.Street, o.Note = "Gasse 7", "klingeln" }))
+				func(o *order.Order) { o.Customer.Street, o.Note = "Gasse 7", "klingeln" }))
 		}
 	}
 	if _, err := s.Store.Import(s.t.Context(), slices.Values(orders), "BK"); err != nil {
@@ -31,9 +34,9 @@ func (s *suite) importOld() {
 	}
 }
 
-func (s *suite) retentionYears() []kontor.RetentionYear {
+func (s *suite) retentionYears() []order.RetentionYear {
 	s.t.Helper()
-	years, err := s.Store.RetentionYears(s.t.Context(), kontor.Retention)
+	years, err := s.Store.RetentionYears(s.t.Context(), order.Retention)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -46,7 +49,7 @@ func retentionYears(s *suite) {
 	}
 	s.importOld()
 	years := s.retentionYears()
-	want := []kontor.RetentionYear{
+	want := []order.RetentionYear{
 		{Country: "at", Year: 2018, Orders: 1, First: "BK-2018-0002", Last: "BK-2018-0002", FreeOn: "2026-01-01"},
 		{Country: "ch", Year: 2018, Orders: 1, First: "BK-2018-0003", Last: "BK-2018-0003", FreeOn: "2029-01-01"},
 		{Country: "de", Year: 2018, Orders: 1, First: "BK-2018-0001", Last: "BK-2018-0001", FreeOn: "2027-01-01"},
@@ -62,7 +65,7 @@ func retentionYears(s *suite) {
 // of the orders.
 func (s *suite) anonymize(now string) (numbers []string) {
 	s.t.Helper()
-	err := s.Store.Anonymize(s.t.Context(), kontor.Retention, instant(now), func(part []string) { numbers = append(numbers, part...) })
+	err := s.Store.Anonymize(s.t.Context(), order.Retention, instant(now), func(part []string) { numbers = append(numbers, part...) })
 	if err == nil {
 		err = s.Store.ForgetWords()
 	}
@@ -76,7 +79,7 @@ func anonymizing(s *suite) {
 	s.importOld()
 	s.coupon("EINMAL", once)
 	s.owe(noon) // messages about a new order
-	before := s.all(kontor.Filter{})
+	before := s.all(order.Filter{})
 	if numbers := s.anonymize("2026-12-31T22:59:59.999Z"); !slices.Equal(numbers, []string{"BK-2018-0002"}) {
 		s.t.Errorf("anonymised %v", numbers)
 	}
@@ -102,7 +105,7 @@ func anonymizing(s *suite) {
 	s.finds("anonymisiert", 6, 2, 1)
 	s.finds("bk 0001", 1)
 	events := s.details(1).Events
-	if last := events[len(events)-1]; last.Kind != kontor.EventAnonymized || last.Actor != kontor.ActorShop || last.Text == "" {
+	if last := events[len(events)-1]; last.Kind != order.EventAnonymized || last.Actor != order.ActorShop || last.Text == "" {
 		s.t.Errorf("history %+v", events)
 	}
 	s.countersAgree()
@@ -118,7 +121,7 @@ func anonymizing(s *suite) {
 
 func anonymizingMany(s *suite) {
 	s.coupon("SOMMER")
-	orders := make([]*kontor.Order, 120)
+	orders := make([]*order.Order, 120)
 	for i := range orders {
 		orders[i] = newOrder(at(instant("2010-06-01T00:00:00.000Z")), with("SOMMER"))
 	}
@@ -139,21 +142,21 @@ func anonymizingMany(s *suite) {
 
 // withdraw stores a withdrawal that arrives at the time, and the messages about
 // it.
-func (s *suite) withdraw(arrived, contract string) kontor.Withdrawal {
+func (s *suite) withdraw(arrived, contract string) withdrawal.Withdrawal {
 	s.t.Helper()
-	w := kontor.Withdrawal{
+	w := withdrawal.Withdrawal{
 		Key: arrived + contract, At: instant(arrived), Name: "Wanda", Email: "wanda@alt.example",
 		Contract: contract, Reason: "gefällt Wanda nicht", Language: "de",
 	}
-	mail := func(kind kontor.MessageKind) kontor.Message {
-		m := kontor.Message{Key: w.Key + string(kind), Kind: kind, Language: "de", CreatedAt: w.At}
-		m.Begin(kontor.SendingLater, w.At)
+	mail := func(kind message.MessageKind) message.Message {
+		m := message.Message{Key: w.Key + string(kind), Kind: kind, Language: "de", CreatedAt: w.At}
+		m.Begin(message.SendingLater, w.At)
 		return m
 	}
-	receipt, note := mail(kontor.MessageWithdrawal), mail(kontor.MessageOperatorNote)
+	receipt, note := mail(message.MessageWithdrawal), mail(message.MessageOperatorNote)
 	receipt.To, receipt.Withdrawal = w.Email, w.Withdrawn()
-	note.Note = &kontor.OperatorNote{Subject: "Widerruf", Text: "von Wanda"}
-	added, owed, err := s.Store.AddWithdrawal(s.t.Context(), w, []kontor.Message{receipt, note}, kontor.MailLimit{})
+	note.Note = &message.OperatorNote{Subject: "Widerruf", Text: "von Wanda"}
+	added, owed, err := s.Store.AddWithdrawal(s.t.Context(), w, []message.Message{receipt, note}, message.MailLimit{})
 	if err != nil || len(owed) != 2 {
 		s.t.Fatalf("%d messages, %v", len(owed), err)
 	}
@@ -162,7 +165,7 @@ func (s *suite) withdraw(arrived, contract string) kontor.Withdrawal {
 
 func anonymizingLoose(s *suite) {
 	old := newOrder(at(instant("2015-06-01T00:00:00.000Z")), from("wanda@alt.example"))
-	if _, err := s.Store.Import(s.t.Context(), slices.Values([]*kontor.Order{old}), "BK"); err != nil {
+	if _, err := s.Store.Import(s.t.Context(), slices.Values([]*order.Order{old}), "BK"); err != nil {
 		s.t.Fatal(err)
 	}
 	of := s.withdraw("2015-06-02T00:00:00.000Z", "BK-2015-0001")
@@ -180,7 +183,7 @@ func anonymizingLoose(s *suite) {
 	if numbers := s.anonymize("2025-12-31T23:00:00.000Z"); !slices.Equal(numbers, []string{"BK-2015-0001"}) {
 		s.t.Errorf("anonymised %v", numbers)
 	}
-	for _, w := range []kontor.Withdrawal{of, gone, kept} {
+	for _, w := range []withdrawal.Withdrawal{of, gone, kept} {
 		got, err := s.Store.Withdrawal(s.t.Context(), w.ID)
 		if err != nil {
 			s.t.Fatal(err)
@@ -196,7 +199,7 @@ func anonymizingLoose(s *suite) {
 			s.t.Errorf("withdrawal %d (-want +got):\n%s", w.ID, diff)
 		}
 	}
-	page, err := s.Store.Messages(s.t.Context(), kontor.MessageFilter{Limit: 10})
+	page, err := s.Store.Messages(s.t.Context(), message.MessageFilter{Limit: 10})
 	if err != nil || len(page.Messages) != 2 {
 		s.t.Errorf("%d messages are left, %v; want the two of the withdrawal that is kept", len(page.Messages), err)
 	}

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"kontor"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/order"
 )
 
 var searchScenarios = []scenario{
@@ -24,11 +26,11 @@ var searchScenarios = []scenario{
 // finds expects that the text finds exactly the orders with these ids.
 func (s *suite) finds(text string, ids ...int64) {
 	s.t.Helper()
-	s.expect(kontor.Filter{Words: kontor.SplitWords(text)}, ids...)
+	s.expect(order.Filter{Words: order.SplitWords(text)}, ids...)
 }
 
-func named(name string) func(*kontor.Order) {
-	return func(o *kontor.Order) { o.Customer.Name = name }
+func named(name string) func(*order.Order) {
+	return func(o *order.Order) { o.Customer.Name = name }
 }
 
 func searchNumbers(s *suite) {
@@ -54,12 +56,12 @@ func searchYears(s *suite) {
 	if err := s.SetNextID(42); err != nil {
 		s.t.Fatal(err)
 	}
-	s.place(named("Anna Berg"))                                                                 // 42
-	s.place(named("Anna Tal 2026"))                                                             // 43
-	s.place(from("wolle-2026@example.org"))                                                     // 44
-	s.place(of(item("kalender-2026", 1, 1)))                                                    // 45
-	s.place(of(kontor.DraftItem{Slug: "k", Name: "Kalender (2026/27)", Quantity: 1, Price: 1})) // 46
-	s.place(named("Max2026 Ü2"), of(item("nr12026", 1, 1)))                                     // 47: no word begins so
+	s.place(named("Anna Berg"))                                                                   // 42
+	s.place(named("Anna Tal 2026"))                                                               // 43
+	s.place(from("wolle-2026@example.org"))                                                       // 44
+	s.place(of(item("kalender-2026", 1, 1)))                                                      // 45
+	s.place(of(checkout.DraftItem{Slug: "k", Name: "Kalender (2026/27)", Quantity: 1, Price: 1})) // 46
+	s.place(named("Max2026 Ü2"), of(item("nr12026", 1, 1)))                                       // 47: no word begins so
 	if err := s.SetNextID(2026); err != nil {
 		s.t.Fatal(err)
 	}
@@ -120,7 +122,7 @@ func searchEmails(s *suite) {
 
 func searchProducts(s *suite) {
 	s.place(of(item("merinowolle-petrol", 1, 1), item("nadel", 1, 1)))
-	s.place(of(kontor.DraftItem{Slug: "x-17", Name: "Häkelnadel 3,5 mm (Größe M)", Quantity: 1, Price: 1}))
+	s.place(of(checkout.DraftItem{Slug: "x-17", Name: "Häkelnadel 3,5 mm (Größe M)", Quantity: 1, Price: 1}))
 	s.finds("petrol", 1)
 	s.finds("nadel", 1)
 	s.finds("merinowolle-petrol", 1)
@@ -147,7 +149,7 @@ func searchPrefixes(s *suite) {
 // expectAmong expects that the word finds the order, perhaps among others.
 func (s *suite) expectAmong(word string, id int64) {
 	s.t.Helper()
-	if found := idsOf(s.page(kontor.Filter{Words: []string{word}}).Orders); !slices.Contains(found, id) {
+	if found := idsOf(s.page(order.Filter{Words: []string{word}}).Orders); !slices.Contains(found, id) {
 		s.t.Errorf("%q does not find order %d", word, id)
 	}
 }
@@ -167,11 +169,11 @@ func searchAllWords(s *suite) {
 func searchStates(s *suite) {
 	o := s.place(named("Anna"))
 	s.placeMany(2, named("Anna Import"))
-	for _, status := range kontor.Statuses {
+	for _, status := range order.Statuses {
 		s.setStatus(o.ID, status)
 		s.finds("anna", 3, 2, 1)
 	}
-	s.refuse(kontor.ErrCouponInvalid, named("Berta"), with("GIBTESNICHT"))
+	s.refuse(coupon.ErrCouponInvalid, named("Berta"), with("GIBTESNICHT"))
 	s.finds("berta")
 }
 
@@ -182,8 +184,8 @@ func searchHostile(s *suite) {
 		`-anna`, `+anna`, `(anna`, `anna)`, `anna AND`, `{woerter}: anna`, `anna & !zzz`, `a:*`, `<->`, "anna\x00zzz", "\xff\xfe", `';--`,
 	}, hostile...)
 	for _, q := range queries {
-		for _, words := range [][]string{kontor.SplitWords(q), {q}, strings.Fields(q)} {
-			f := kontor.Filter{Words: words, Limit: kontor.MaxLimit}
+		for _, words := range [][]string{order.SplitWords(q), {q}, strings.Fields(q)} {
+			f := order.Filter{Words: words, Limit: order.MaxLimit}
 			if _, err := s.Store.Orders(s.t.Context(), f); err != nil {
 				s.t.Errorf("%q: %v", words, err)
 			}
@@ -194,16 +196,16 @@ func searchHostile(s *suite) {
 	s.finds(`"anna"`, 1)
 	s.finds("'; DROP TABLE orders;--")
 	for _, signs := range []string{"%", "*", "_ -", `"`} {
-		if found := idsOf(s.page(kontor.Filter{Words: strings.Fields(signs)}).Orders); len(found) > 0 {
+		if found := idsOf(s.page(order.Filter{Words: strings.Fields(signs)}).Orders); len(found) > 0 {
 			s.t.Errorf("%q finds %v", signs, found)
 		}
 	}
 }
 
 func searchManyWords(s *suite) {
-	var items []kontor.DraftItem
+	var items []checkout.DraftItem
 	var words []string
-	for i := range kontor.MaxItems {
+	for i := range checkout.MaxItems {
 		word := fmt.Sprintf("wort%dx", i)
 		items = append(items, item(word, 1, 1))
 		words = append(words, word)

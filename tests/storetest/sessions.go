@@ -5,13 +5,13 @@ import (
 	"slices"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/account"
 )
 
 func replacingSession(s *suite) {
 	before, _ := s.signIn(noon, identity("google", "1001"))
-	_, key := kontor.NewSessionID()
-	other, err := s.Store.SignIn(s.t.Context(), kontor.VerifiedSignIn{
+	_, key := account.NewSessionID()
+	other, err := s.Store.SignIn(s.t.Context(), account.VerifiedSignIn{
 		Provider: "google", Identity: identity("google", "1002"), Session: key, Replaces: before, At: noon,
 	})
 	if err != nil {
@@ -72,7 +72,7 @@ func endingSessions(s *suite) {
 	s.signedOut(second, noon)
 	s.signedOut(third, noon)
 	s.customer(stranger, noon)
-	if _, err := s.Store.EndSessions(s.t.Context(), second, noon); !errors.Is(err, kontor.ErrNotSignedIn) {
+	if _, err := s.Store.EndSessions(s.t.Context(), second, noon); !errors.Is(err, account.ErrNotSignedIn) {
 		s.t.Errorf("ended by an ended session: %v", err)
 	}
 }
@@ -109,15 +109,15 @@ func customerOrders(s *suite) {
 func downloads(s *suite) {
 	key, _ := s.signIn(noon, identity("google", "1001"))
 	other, _ := s.signIn(noon, identity("google", "1002"))
-	note := func(key kontor.SessionKey, minute int) (time.Duration, error) {
+	note := func(key account.SessionKey, minute int) (time.Duration, error) {
 		return s.Store.NoteDownload(s.t.Context(), key, noon.Add(time.Duration(minute)*time.Minute))
 	}
-	for minute := range kontor.MaxDownloads {
+	for minute := range account.MaxDownloads {
 		if wait, err := note(key, minute); wait != 0 || err != nil {
 			s.t.Fatalf("download %d: %v, %v", minute, wait, err)
 		}
 	}
-	if wait, err := note(key, 20); wait != 40*time.Minute || !errors.Is(err, kontor.ErrTooManyDownloads) {
+	if wait, err := note(key, 20); wait != 40*time.Minute || !errors.Is(err, account.ErrTooManyDownloads) {
 		s.t.Errorf("the eleventh: %v, %v", wait, err)
 	}
 	if _, err := note(other, 20); err != nil {
@@ -126,7 +126,7 @@ func downloads(s *suite) {
 	if _, err := note(key, 60); err != nil {
 		s.t.Errorf("an hour after the first: %v", err)
 	}
-	if wait, err := note(key, 60); wait != time.Minute || !errors.Is(err, kontor.ErrTooManyDownloads) {
+	if wait, err := note(key, 60); wait != time.Minute || !errors.Is(err, account.ErrTooManyDownloads) {
 		s.t.Errorf("once more: %v, %v", wait, err)
 	}
 }
@@ -139,12 +139,12 @@ func downloadsAfterTheClockGoesBack(s *suite) {
 		return err
 	}
 	for _, at := range []time.Time{noon.AddDate(0, 0, 10), noon} {
-		for n := range kontor.MaxDownloads {
+		for n := range account.MaxDownloads {
 			if err := note(at); err != nil {
 				s.t.Fatalf("download %d at %v: %v", n, at, err)
 			}
 		}
-		if err := note(at); !errors.Is(err, kontor.ErrTooManyDownloads) {
+		if err := note(at); !errors.Is(err, account.ErrTooManyDownloads) {
 			s.t.Errorf("the eleventh at %v: %v", at, err)
 		}
 	}

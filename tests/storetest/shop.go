@@ -7,7 +7,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/order"
 )
 
 // shop drives one engine and fails the test when something goes wrong that a
@@ -34,7 +37,7 @@ func newShop(t tester, e *Engine) *suite { return &suite{t: t, Engine: e} }
 var noon = instant("2026-11-21T11:00:00.123Z")
 
 func instant(text string) time.Time {
-	t, err := kontor.ParseTime(text)
+	t, err := shop.ParseTime(text)
 	if err != nil {
 		panic(err)
 	}
@@ -42,24 +45,24 @@ func instant(text string) time.Time {
 }
 
 // draft is a plain order of one customer: two skeins of wool, 20.70 € in all.
-func draft() *kontor.Draft {
-	return &kontor.Draft{
+func draft() *checkout.Draft {
+	return &checkout.Draft{
 		Country:       "de",
-		Customer:      kontor.Person{Name: "Erika Muster", Email: "erika@example.org"},
-		Items:         []kontor.DraftItem{item("wolle", 2, 7.9)},
+		Customer:      order.Person{Name: "Erika Muster", Email: "erika@example.org"},
+		Items:         []checkout.DraftItem{item("wolle", 2, 7.9)},
 		Total:         20.7,
 		Subtotal:      15.8,
 		Shipping:      4.9,
-		PaymentMethod: kontor.PaymentTransfer,
+		PaymentMethod: order.PaymentTransfer,
 	}
 }
 
-func item(slug string, quantity, price float64) kontor.DraftItem {
-	return kontor.DraftItem{Slug: slug, Name: "Artikel " + slug, Quantity: quantity, Price: price}
+func item(slug string, quantity, price float64) checkout.DraftItem {
+	return checkout.DraftItem{Slug: slug, Name: "Artikel " + slug, Quantity: quantity, Price: price}
 }
 
 // order returns the plain order with changes.
-func newOrder(changes ...func(*kontor.Order)) *kontor.Order {
+func newOrder(changes ...func(*order.Order)) *order.Order {
 	o := draft().Order(noon)
 	for _, change := range changes {
 		change(o)
@@ -67,43 +70,43 @@ func newOrder(changes ...func(*kontor.Order)) *kontor.Order {
 	return o
 }
 
-func from(email string) func(*kontor.Order) {
-	return func(o *kontor.Order) { o.Customer.Email = email }
+func from(email string) func(*order.Order) {
+	return func(o *order.Order) { o.Customer.Email = email }
 }
 
-func at(t time.Time) func(*kontor.Order) {
-	return func(o *kontor.Order) { o.CreatedAt, o.UpdatedAt = t, t }
+func at(t time.Time) func(*order.Order) {
+	return func(o *order.Order) { o.CreatedAt, o.UpdatedAt = t, t }
 }
 
-func in(status kontor.Status) func(*kontor.Order) {
-	return func(o *kontor.Order) { o.Status = status }
+func in(status order.Status) func(*order.Order) {
+	return func(o *order.Order) { o.Status = status }
 }
 
-func with(code string) func(*kontor.Order) {
-	return func(o *kontor.Order) { o.CouponCode = kontor.NormalizeCode(code) }
+func with(code string) func(*order.Order) {
+	return func(o *order.Order) { o.CouponCode = coupon.NormalizeCode(code) }
 }
 
-func of(items ...kontor.DraftItem) func(*kontor.Order) {
+func of(items ...checkout.DraftItem) func(*order.Order) {
 	d := draft()
 	d.Items = items
-	return func(o *kontor.Order) { o.Items = d.Order(noon).Items }
+	return func(o *order.Order) { o.Items = d.Order(noon).Items }
 }
 
 // placement is an attempt of its own to place the order, without a look at
 // prices, so that scenarios about hints alone have hints.
-func (s *suite) placement(o *kontor.Order) kontor.Placement {
-	return kontor.Placement{
-		Order: o, Prefix: "BK", Prices: kontor.PriceCheckOff,
+func (s *suite) placement(o *order.Order) checkout.Placement {
+	return checkout.Placement{
+		Order: o, Prefix: "BK", Prices: checkout.PriceCheckOff,
 		AttemptID: fmt.Sprintf("attempt-%d", s.attempts.Add(1)),
 	}
 }
 
-func (s *suite) tryPlace(o *kontor.Order) (kontor.Placed, error) {
+func (s *suite) tryPlace(o *order.Order) (checkout.Placed, error) {
 	return s.Store.PlaceOrder(s.t.Context(), s.placement(o))
 }
 
 // place stores the plain order with changes and returns it as the store did.
-func (s *suite) place(changes ...func(*kontor.Order)) *kontor.Order {
+func (s *suite) place(changes ...func(*order.Order)) *order.Order {
 	s.t.Helper()
 	placed, err := s.tryPlace(newOrder(changes...))
 	if err != nil {
@@ -114,7 +117,7 @@ func (s *suite) place(changes ...func(*kontor.Order)) *kontor.Order {
 
 // refuse expects that the order is refused with the given error and that
 // nothing of it is stored.
-func (s *suite) refuse(want error, changes ...func(*kontor.Order)) {
+func (s *suite) refuse(want error, changes ...func(*order.Order)) {
 	s.t.Helper()
 	before := s.rows()
 	_, err := s.tryPlace(newOrder(changes...))
@@ -127,7 +130,7 @@ func (s *suite) refuse(want error, changes ...func(*kontor.Order)) {
 }
 
 // change changes an order and expects that to work.
-func (s *suite) change(id int64, c kontor.Change) kontor.OrderDetails {
+func (s *suite) change(id int64, c order.Change) order.OrderDetails {
 	s.t.Helper()
 	details, err := s.tryChange(id, c)
 	if err != nil {
@@ -136,19 +139,19 @@ func (s *suite) change(id int64, c kontor.Change) kontor.OrderDetails {
 	return details
 }
 
-func (s *suite) tryChange(id int64, c kontor.Change) (kontor.OrderDetails, error) {
+func (s *suite) tryChange(id int64, c order.Change) (order.OrderDetails, error) {
 	if c.Actor == "" {
 		c.Actor = "Verwaltung"
 	}
 	return s.Store.ChangeOrder(s.t.Context(), id, c, noon.Add(time.Hour))
 }
 
-func (s *suite) setStatus(id int64, status kontor.Status) kontor.OrderDetails {
+func (s *suite) setStatus(id int64, status order.Status) order.OrderDetails {
 	s.t.Helper()
-	return s.change(id, kontor.Change{Status: &status})
+	return s.change(id, order.Change{Status: &status})
 }
 
-func (s *suite) details(id int64) kontor.OrderDetails {
+func (s *suite) details(id int64) order.OrderDetails {
 	s.t.Helper()
 	details, err := s.Store.Order(s.t.Context(), id)
 	if err != nil {
@@ -157,10 +160,10 @@ func (s *suite) details(id int64) kontor.OrderDetails {
 	return details
 }
 
-func (s *suite) page(f kontor.Filter) kontor.Page {
+func (s *suite) page(f order.Filter) order.Page {
 	s.t.Helper()
 	if f.Limit == 0 {
-		f.Limit = kontor.MaxLimit
+		f.Limit = order.MaxLimit
 	}
 	page, err := s.Store.Orders(s.t.Context(), f)
 	if err != nil {

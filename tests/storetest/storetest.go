@@ -11,34 +11,40 @@ import (
 	"testing"
 	"time"
 
-	"kontor"
-	"kontor/internal/account"
-	"kontor/internal/checkout"
 	"kontor/internal/gate"
+	"kontor/internal/shop/account"
+	"kontor/internal/shop/bank"
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/outbox"
+	"kontor/internal/shop/payment"
+	"kontor/internal/shop/withdrawal"
 )
 
 // Store is what the suite exercises: what the use cases ask of a store, and
 // what the program itself does with one.
 type Store interface {
 	checkout.Store
-	checkout.OrderStore
-	checkout.CatalogueStore
-	checkout.CouponStore
-	checkout.BankStore
-	checkout.MessageStore
-	checkout.OutboxStore
-	checkout.WithdrawalStore
-	checkout.PaymentStore
+	order.OrderStore
+	catalogue.CatalogueStore
+	coupon.CouponStore
+	bank.BankStore
+	outbox.MessageStore
+	outbox.OutboxStore
+	withdrawal.WithdrawalStore
+	payment.PaymentStore
 	Available() error
-	Import(ctx context.Context, orders iter.Seq[*kontor.Order], prefix string) (int64, error)
+	Import(ctx context.Context, orders iter.Seq[*order.Order], prefix string) (int64, error)
 	gate.Failures
 	gate.Allowances
 	EndGateSession(ctx context.Context, purpose gate.Purpose, id string, until time.Time) error
 	GateSessionEnded(ctx context.Context, purpose gate.Purpose, id string) (bool, error)
 	account.Store
-	EraseCustomerAgain(ctx context.Context, id int64) (kontor.Erasure, error)
-	RetentionYears(context.Context, kontor.RetentionTerms) ([]kontor.RetentionYear, error)
-	Anonymize(ctx context.Context, terms kontor.RetentionTerms, at time.Time, done func(numbers []string)) error
+	EraseCustomerAgain(ctx context.Context, id int64) (account.Erasure, error)
+	RetentionYears(context.Context, order.RetentionTerms) ([]order.RetentionYear, error)
+	Anonymize(ctx context.Context, terms order.RetentionTerms, at time.Time, done func(numbers []string)) error
 	ForgetWords() error
 	ForgetKeys(ctx context.Context, before time.Time) (int64, error)
 	ForgetGateState(ctx context.Context, now time.Time) error

@@ -8,7 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kontor"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/withdrawal"
 )
 
 var withdrawalScenarios = []scenario{
@@ -18,24 +20,24 @@ var withdrawalScenarios = []scenario{
 	{"withdrawals are listed newest first", withdrawalsListed},
 }
 
-func newWithdrawal(key string) kontor.Withdrawal {
-	return kontor.Withdrawal{
+func newWithdrawal(key string) withdrawal.Withdrawal {
+	return withdrawal.Withdrawal{
 		At: noon, Key: key, Name: "Erika Muster", Email: "erika@example.org", Contract: "BK-2026-0042",
 		Reason: "Zu bunt.\nWirklich.", Language: "fr",
 	}
 }
 
 // declare stores a withdrawal and owes one message for it.
-func (s *suite) declare(w kontor.Withdrawal) (kontor.Withdrawal, []kontor.Message, error) {
-	receipt := kontor.Message{
-		Key: fmt.Sprintf("widerruf-%s-%d", w.Key, s.attempts.Add(1)), Kind: kontor.MessageWithdrawal, Language: w.Language,
+func (s *suite) declare(w withdrawal.Withdrawal) (withdrawal.Withdrawal, []message.Message, error) {
+	receipt := message.Message{
+		Key: fmt.Sprintf("widerruf-%s-%d", w.Key, s.attempts.Add(1)), Kind: message.MessageWithdrawal, Language: w.Language,
 		To: w.Email, Withdrawal: w.Withdrawn(), CreatedAt: w.At,
 	}
-	receipt.Begin(kontor.SendingNow, w.At)
-	return s.Store.AddWithdrawal(s.t.Context(), w, []kontor.Message{receipt}, kontor.MailLimit{})
+	receipt.Begin(message.SendingNow, w.At)
+	return s.Store.AddWithdrawal(s.t.Context(), w, []message.Message{receipt}, message.MailLimit{})
 }
 
-func (s *suite) mustDeclare(w kontor.Withdrawal) kontor.Withdrawal {
+func (s *suite) mustDeclare(w withdrawal.Withdrawal) withdrawal.Withdrawal {
 	s.t.Helper()
 	stored, _, err := s.declare(w)
 	if err != nil {
@@ -57,13 +59,13 @@ func withdrawalReadBack(s *suite) {
 		if err != nil {
 			s.t.Fatal(err)
 		}
-		for source, got := range map[string]kontor.Withdrawal{"answer": stored, "read": read} {
+		for source, got := range map[string]withdrawal.Withdrawal{"answer": stored, "read": read} {
 			if diff := cmp.Diff(want, got); diff != "" {
 				s.t.Errorf("%s (-want +got):\n%s", source, diff)
 			}
 		}
 	}
-	if _, err := s.Store.Withdrawal(s.t.Context(), 99); !errors.Is(err, kontor.ErrWithdrawalNotFound) {
+	if _, err := s.Store.Withdrawal(s.t.Context(), 99); !errors.Is(err, withdrawal.ErrWithdrawalNotFound) {
 		s.t.Errorf("one that there is not: %v", err)
 	}
 }
@@ -108,7 +110,7 @@ func withdrawalTied(s *suite) {
 		if (stored.OrderID == placed.ID) != c.tied || (stored.OrderNumber == placed.Number) != c.tied {
 			s.t.Errorf("%q of %s is tied to %d %s", c.contract, c.email, stored.OrderID, stored.OrderNumber)
 		}
-		want := kontor.Status("")
+		want := order.Status("")
 		if c.tied {
 			want = placed.Status
 		}
@@ -117,7 +119,7 @@ func withdrawalTied(s *suite) {
 		}
 	}
 	o, err := s.Store.Order(s.t.Context(), placed.ID)
-	if err != nil || o.Status != kontor.StatusPaymentOpen {
+	if err != nil || o.Status != order.StatusPaymentOpen {
 		s.t.Errorf("the order's status is %s, %v", o.Status, err)
 	}
 }

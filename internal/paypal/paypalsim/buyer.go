@@ -3,7 +3,8 @@ package paypalsim
 import (
 	"fmt"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/payment"
 )
 
 // Approve is the buyer's consent to an order.
@@ -11,10 +12,10 @@ func (s *Server) Approve(orderID string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	o := s.order(orderID)
-	if o == nil || o.status != kontor.PayPalOrderPayerActionRequired {
+	if o == nil || o.status != payment.PayPalOrderPayerActionRequired {
 		return fmt.Errorf("paypalsim: order %s cannot be approved", orderID)
 	}
-	o.status, o.touched = kontor.PayPalOrderApproved, s.options.Now()
+	o.status, o.touched = payment.PayPalOrderApproved, s.options.Now()
 	s.notifyOrder(o, "CHECKOUT.ORDER.APPROVED")
 	return nil
 }
@@ -33,7 +34,7 @@ func (s *Server) change(orderID string, f func(*order)) {
 // Expire ends an order that was not captured. PayPal then knows it no more.
 func (s *Server) Expire(orderID string) {
 	s.change(orderID, func(o *order) {
-		if o.status == kontor.PayPalOrderApproved {
+		if o.status == payment.PayPalOrderApproved {
 			s.notifyOrder(o, "CHECKOUT.PAYMENT-APPROVAL.REVERSED")
 		}
 		o.gone = true
@@ -41,7 +42,7 @@ func (s *Server) Expire(orderID string) {
 }
 
 // SetAmount changes what an order asks of the buyer.
-func (s *Server) SetAmount(orderID string, amount kontor.PayPalAmount) {
+func (s *Server) SetAmount(orderID string, amount payment.PayPalAmount) {
 	s.change(orderID, func(o *order) { o.amount = amount })
 }
 
@@ -54,12 +55,12 @@ func (s *Server) CaptureBehind(orderID string) (captureID string) {
 
 // ForeignOrder is an approved order that the shop never asked for, with the
 // custom id that it might have given.
-func (s *Server) ForeignOrder(customID string, amount kontor.Cents) (orderID string) {
+func (s *Server) ForeignOrder(customID string, amount shop.Cents) (orderID string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	o := &order{
 		id: newID(), customID: customID, invoiceID: newID(), amount: euro(amount),
-		status: kontor.PayPalOrderApproved, touched: s.options.Now(),
+		status: payment.PayPalOrderApproved, touched: s.options.Now(),
 	}
 	s.orders[o.id] = o
 	s.notifyOrder(o, "CHECKOUT.ORDER.APPROVED")
@@ -71,7 +72,7 @@ func (s *Server) Settle(captureID, status string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	c := s.captures[captureID]
-	if c == nil || c.status != kontor.PayPalCapturePending {
+	if c == nil || c.status != payment.PayPalCapturePending {
 		panic("paypalsim: no pending capture " + captureID)
 	}
 	c.status, c.reason = status, ""
@@ -83,25 +84,25 @@ func (s *Server) SettleRefund(refundID, status string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r := s.refunds[refundID]
-	if r == nil || r.status != kontor.PayPalRefundPending {
+	if r == nil || r.status != payment.PayPalRefundPending {
 		panic("paypalsim: no pending refund " + refundID)
 	}
 	r.status = status
 	s.settleCapture(r.capture)
-	if status == kontor.PayPalRefundCompleted {
+	if status == payment.PayPalRefundCompleted {
 		s.notifyRefund(r)
 	}
 }
 
 // RefundBehind gives money back without the shop.
-func (s *Server) RefundBehind(captureID string, amount kontor.Cents) {
+func (s *Server) RefundBehind(captureID string, amount shop.Cents) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	c := s.captures[captureID]
 	if c == nil || !c.paid() || amount > c.left() {
 		panic("paypalsim: nothing to give back of " + captureID)
 	}
-	s.giveBack(c, kontor.PayPalAmount{Cents: amount, Currency: c.amount.Currency}, Plan{})
+	s.giveBack(c, payment.PayPalAmount{Cents: amount, Currency: c.amount.Currency}, Plan{})
 }
 
 // Reverse takes a whole capture back, as after a dispute that the buyer won.
@@ -112,6 +113,6 @@ func (s *Server) Reverse(captureID string) {
 	if c == nil || !c.paid() {
 		panic("paypalsim: nothing to reverse of " + captureID)
 	}
-	s.giveBack(c, kontor.PayPalAmount{Cents: c.left(), Currency: c.amount.Currency}, Plan{})
+	s.giveBack(c, payment.PayPalAmount{Cents: c.left(), Currency: c.amount.Currency}, Plan{})
 	s.notify("PAYMENT.CAPTURE.REVERSED", "refund", s.showRefund(c.refunds[len(c.refunds)-1]))
 }

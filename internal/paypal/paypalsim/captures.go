@@ -4,13 +4,13 @@ import (
 	"net/http"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/payment"
 )
 
 // capture is an attempt to take the buyer's money.
 type capture struct {
 	id, status, reason string
-	amount             kontor.PayPalAmount
+	amount             payment.PayPalAmount
 	at                 time.Time
 	order              *order
 	refunds            []*refund
@@ -19,7 +19,7 @@ type capture struct {
 // paid reports whether the money came to the merchant, whatever became of it.
 func (c *capture) paid() bool {
 	switch c.status {
-	case kontor.PayPalCaptureCompleted, kontor.PayPalCaptureRefunded, kontor.PayPalCapturePartiallyRefunded:
+	case payment.PayPalCaptureCompleted, payment.PayPalCaptureRefunded, payment.PayPalCapturePartiallyRefunded:
 		return true
 	}
 	return false
@@ -27,10 +27,10 @@ func (c *capture) paid() bool {
 
 // Plan says how a capture or a refund goes. The zero value: as it should.
 type Plan struct {
-	Issue  string               // refused with status 422; ORDER_NOT_APPROVED, INSTRUMENT_DECLINED, …
-	Status string               // of the capture or refund; empty: COMPLETED
-	Reason string               // beside the status
-	Amount *kontor.PayPalAmount // that is captured; nil: the order's
+	Issue  string                // refused with status 422; ORDER_NOT_APPROVED, INSTRUMENT_DECLINED, …
+	Status string                // of the capture or refund; empty: COMPLETED
+	Reason string                // beside the status
+	Amount *payment.PayPalAmount // that is captured; nil: the order's
 }
 
 // PlanCapture says how the next capture of an order goes, or, with an empty id, of
@@ -70,20 +70,20 @@ func (s *Server) capture(r *request) reply {
 
 func (s *Server) captureOrder(r *request, o *order) (answer reply, again func() reply) {
 	switch o.status {
-	case kontor.PayPalOrderCompleted:
-		return refuse(kontor.PayPalIssueOrderAlreadyCaptured), nil
-	case kontor.PayPalOrderApproved:
+	case payment.PayPalOrderCompleted:
+		return refuse(payment.PayPalIssueOrderAlreadyCaptured), nil
+	case payment.PayPalOrderApproved:
 	default:
-		return refuse(kontor.PayPalIssueOrderNotApproved), nil
+		return refuse(payment.PayPalIssueOrderNotApproved), nil
 	}
 	if s.options.BlockDuplicates && s.invoiced(o.invoiceID) {
-		return refuse(kontor.PayPalIssueDuplicateInvoiceID), nil
+		return refuse(payment.PayPalIssueDuplicateInvoiceID), nil
 	}
 	plan := s.takePlan(o.id)
 	if plan.Issue != "" {
 		refused := refuse(plan.Issue)
-		if plan.Issue == kontor.PayPalIssueInstrumentDeclined {
-			o.status = kontor.PayPalOrderPayerActionRequired
+		if plan.Issue == payment.PayPalIssueInstrumentDeclined {
+			o.status = payment.PayPalOrderPayerActionRequired
 		}
 		return refused, func() reply { return refused }
 	}
@@ -95,12 +95,12 @@ func (s *Server) captureOrder(r *request, o *order) (answer reply, again func() 
 func (s *Server) take(o *order, plan Plan) *capture {
 	c := &capture{id: newID(), status: plan.Status, reason: plan.Reason, amount: o.amount, at: s.options.Now(), order: o}
 	if c.status == "" {
-		c.status = kontor.PayPalCaptureCompleted
+		c.status = payment.PayPalCaptureCompleted
 	}
 	if plan.Amount != nil {
 		c.amount = *plan.Amount
 	}
-	o.status = kontor.PayPalOrderCompleted
+	o.status = payment.PayPalOrderCompleted
 	o.captures = append(o.captures, c)
 	s.captures[c.id] = c
 	s.notifyCapture(c)

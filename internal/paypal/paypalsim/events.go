@@ -3,7 +3,7 @@ package paypalsim
 import (
 	"crypto/rand"
 
-	"kontor"
+	"kontor/internal/shop/payment"
 )
 
 // notifyOrder tells of an order. The text that holds umlauts and &, and the empty
@@ -16,10 +16,10 @@ func (s *Server) notifyOrder(o *order, event string) {
 // notifyCapture tells of a capture's state, if PayPal has an event for it.
 func (s *Server) notifyCapture(c *capture) {
 	event := map[string]string{
-		kontor.PayPalCaptureCompleted: "PAYMENT.CAPTURE.COMPLETED",
-		kontor.PayPalCapturePending:   "PAYMENT.CAPTURE.PENDING",
-		kontor.PayPalCaptureDeclined:  "PAYMENT.CAPTURE.DENIED",
-		kontor.PayPalCaptureFailed:    "PAYMENT.CAPTURE.DECLINED",
+		payment.PayPalCaptureCompleted: "PAYMENT.CAPTURE.COMPLETED",
+		payment.PayPalCapturePending:   "PAYMENT.CAPTURE.PENDING",
+		payment.PayPalCaptureDeclined:  "PAYMENT.CAPTURE.DENIED",
+		payment.PayPalCaptureFailed:    "PAYMENT.CAPTURE.DECLINED",
 	}[c.status]
 	if event != "" {
 		s.notify(event, "capture", s.showCapture(c))

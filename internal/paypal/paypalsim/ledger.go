@@ -4,7 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/payment"
 )
 
 // Entry is what happened to one order, as the books have it.
@@ -12,16 +13,16 @@ type Entry struct {
 	OrderID, CustomID, InvoiceID string
 	Status                       string
 	Confirm                      bool // the buyer ordered on the shop's page
-	Amount                       kontor.PayPalAmount
+	Amount                       payment.PayPalAmount
 	CaptureIDs                   []string
-	Captured                     kontor.Cents // money that came to the merchant
-	Pending                      kontor.Cents // that may come
-	Refunded                     kontor.Cents // that went back
-	Refunding                    kontor.Cents // that is on its way back
+	Captured                     shop.Cents // money that came to the merchant
+	Pending                      shop.Cents // that may come
+	Refunded                     shop.Cents // that went back
+	Refunding                    shop.Cents // that is on its way back
 }
 
 // Held is the money that the merchant has of the order.
-func (e Entry) Held() kontor.Cents { return e.Captured - e.Refunded - e.Refunding }
+func (e Entry) Held() shop.Cents { return e.Captured - e.Refunded - e.Refunding }
 
 // Books returns an entry for every order that there ever was.
 func (s *Server) Books() []Entry {
@@ -53,14 +54,14 @@ func (o *order) entry() Entry {
 		switch {
 		case c.paid():
 			e.Captured += c.amount.Cents
-		case c.status == kontor.PayPalCapturePending:
+		case c.status == payment.PayPalCapturePending:
 			e.Pending += c.amount.Cents
 		}
 		for _, r := range c.refunds {
 			switch r.status {
-			case kontor.PayPalRefundCompleted:
+			case payment.PayPalRefundCompleted:
 				e.Refunded += r.amount.Cents
-			case kontor.PayPalRefundPending:
+			case payment.PayPalRefundPending:
 				e.Refunding += r.amount.Cents
 			}
 		}

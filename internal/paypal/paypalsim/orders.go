@@ -7,7 +7,7 @@ import (
 	"regexp"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/payment"
 )
 
 // life is how long an order waits to be approved, and then to be captured.
@@ -17,7 +17,7 @@ const life = 3 * time.Hour
 type order struct {
 	id, customID, invoiceID, description, brand string
 	returnURL, cancelURL                        string
-	amount                                      kontor.PayPalAmount
+	amount                                      payment.PayPalAmount
 	confirm                                     bool // user_action is CONTINUE
 	status                                      string
 	touched                                     time.Time // when it was created, or approved
@@ -91,7 +91,7 @@ func (c *createRequest) issue() string {
 		return "DECIMAL_PRECISION"
 	case c.Units[0].Amount.amount().Cents <= 0:
 		return "CANNOT_BE_ZERO_OR_NEGATIVE"
-	case c.Units[0].Amount.Currency != kontor.CurrencyEuro:
+	case c.Units[0].Amount.Currency != payment.CurrencyEuro:
 		return "CURRENCY_NOT_SUPPORTED"
 	case len(c.Units[0].CustomID) > 127 || len(c.Units[0].InvoiceID) > 127:
 		return "INVALID_STRING_MAX_LENGTH"
@@ -109,7 +109,7 @@ func (s *Server) add(asked createRequest) *order {
 		id: newID(), customID: unit.CustomID, invoiceID: unit.InvoiceID, description: unit.Description,
 		brand: experience.BrandName, returnURL: experience.ReturnURL, cancelURL: experience.CancelURL,
 		amount: unit.Amount.amount(), confirm: experience.UserAction == "CONTINUE",
-		status: kontor.PayPalOrderPayerActionRequired, touched: s.options.Now(),
+		status: payment.PayPalOrderPayerActionRequired, touched: s.options.Now(),
 	}
 	s.orders[o.id] = o
 	return o
@@ -131,7 +131,7 @@ func (s *Server) order(id string) *order {
 	if o == nil || o.gone {
 		return nil
 	}
-	if o.status != kontor.PayPalOrderCompleted && s.options.Now().Sub(o.touched) >= life {
+	if o.status != payment.PayPalOrderCompleted && s.options.Now().Sub(o.touched) >= life {
 		o.gone = true
 		return nil
 	}
@@ -153,4 +153,4 @@ func strictly(body []byte, v any) error {
 	return decoder.Decode(v)
 }
 
-func (m money) amount() kontor.PayPalAmount { return kontor.ReadPayPalAmount(m.Value, m.Currency) }
+func (m money) amount() payment.PayPalAmount { return payment.ReadPayPalAmount(m.Value, m.Currency) }

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"net/url"
 
-	"kontor"
+	"kontor/internal/shop/payment"
 )
 
 //go:embed approval.html
@@ -46,7 +46,7 @@ func (s *Server) decide(w http.ResponseWriter, r *http.Request) {
 	id, choice := r.FormValue("token"), r.FormValue("choice")
 	switch choice {
 	case "decline": // the source of money fails when the shop takes it
-		s.PlanCapture(id, Plan{Issue: kontor.PayPalIssueInstrumentDeclined})
+		s.PlanCapture(id, Plan{Issue: payment.PayPalIssueInstrumentDeclined})
 		choice = "approve"
 		fallthrough
 	case "approve":
@@ -70,7 +70,7 @@ func (s *Server) page(w http.ResponseWriter, id, outcome string, popup bool) {
 	}
 	shown := approval{
 		ID: o.id, Brand: o.brand, Description: o.description, Amount: o.amount.Cents.String(),
-		Open: o.status == kontor.PayPalOrderPayerActionRequired, Popup: popup, Outcome: outcome,
+		Open: o.status == payment.PayPalOrderPayerActionRequired, Popup: popup, Outcome: outcome,
 	}
 	switch outcome {
 	case "approve":

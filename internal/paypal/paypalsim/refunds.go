@@ -4,13 +4,14 @@ import (
 	"net/http"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/payment"
 )
 
 // refund is money on its way back to the buyer.
 type refund struct {
 	id, status, reason string
-	amount             kontor.PayPalAmount
+	amount             payment.PayPalAmount
 	at                 time.Time
 	capture            *capture
 }
@@ -38,7 +39,7 @@ func (s *Server) refund(r *request) reply {
 		if c == nil {
 			return notFound(), nil
 		}
-		amount := kontor.PayPalAmount{Cents: c.left(), Currency: c.amount.Currency}
+		amount := payment.PayPalAmount{Cents: c.left(), Currency: c.amount.Currency}
 		if asked.Amount != nil {
 			amount = asked.Amount.amount()
 		}
@@ -47,7 +48,7 @@ func (s *Server) refund(r *request) reply {
 }
 
 // left is what has not been given back, or is not on its way.
-func (c *capture) left() kontor.Cents {
+func (c *capture) left() shop.Cents {
 	left := c.amount.Cents
 	for _, r := range c.refunds {
 		if r.counts() {
@@ -59,21 +60,21 @@ func (c *capture) left() kontor.Cents {
 
 // counts reports whether a refund took money from the capture.
 func (r *refund) counts() bool {
-	return r.status == kontor.PayPalRefundCompleted || r.status == kontor.PayPalRefundPending
+	return r.status == payment.PayPalRefundCompleted || r.status == payment.PayPalRefundPending
 }
 
-func (s *Server) refundCapture(r *request, c *capture, amount kontor.PayPalAmount) (answer reply, again func() reply) {
+func (s *Server) refundCapture(r *request, c *capture, amount payment.PayPalAmount) (answer reply, again func() reply) {
 	switch {
-	case c.status == kontor.PayPalCapturePending:
-		return refuse(kontor.PayPalIssuePendingCapture), nil
+	case c.status == payment.PayPalCapturePending:
+		return refuse(payment.PayPalIssuePendingCapture), nil
 	case !c.paid():
 		return refuse("REFUND_NOT_ALLOWED"), nil
 	case c.left() == 0:
-		return refuse(kontor.PayPalIssueFullyRefunded), nil
+		return refuse(payment.PayPalIssueFullyRefunded), nil
 	case amount.Currency != c.amount.Currency || amount.Cents <= 0:
 		return refuse("INVALID_CURRENCY_CODE"), nil
 	case amount.Cents > c.left():
-		return refuse(kontor.PayPalIssueRefundExceeded), nil
+		return refuse(payment.PayPalIssueRefundExceeded), nil
 	}
 	var plan Plan
 	if len(s.refusing) > 0 {
@@ -88,15 +89,15 @@ func (s *Server) refundCapture(r *request, c *capture, amount kontor.PayPalAmoun
 }
 
 // giveBack moves money back as planned.
-func (s *Server) giveBack(c *capture, amount kontor.PayPalAmount, plan Plan) *refund {
+func (s *Server) giveBack(c *capture, amount payment.PayPalAmount, plan Plan) *refund {
 	back := &refund{id: newID(), status: plan.Status, reason: plan.Reason, amount: amount, at: s.options.Now(), capture: c}
 	if back.status == "" {
-		back.status = kontor.PayPalRefundCompleted
+		back.status = payment.PayPalRefundCompleted
 	}
 	c.refunds = append(c.refunds, back)
 	s.refunds[back.id] = back
 	s.settleCapture(c)
-	if back.status == kontor.PayPalRefundCompleted {
+	if back.status == payment.PayPalRefundCompleted {
 		s.notifyRefund(back)
 	}
 	return back
@@ -106,11 +107,11 @@ func (s *Server) giveBack(c *capture, amount kontor.PayPalAmount, plan Plan) *re
 func (s *Server) settleCapture(c *capture) {
 	switch left := c.left(); {
 	case left == 0:
-		c.status = kontor.PayPalCaptureRefunded
+		c.status = payment.PayPalCaptureRefunded
 	case left < c.amount.Cents:
-		c.status = kontor.PayPalCapturePartiallyRefunded
+		c.status = payment.PayPalCapturePartiallyRefunded
 	default:
-		c.status = kontor.PayPalCaptureCompleted
+		c.status = payment.PayPalCaptureCompleted
 	}
 }
 

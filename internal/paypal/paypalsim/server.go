@@ -8,7 +8,8 @@ import (
 	"sync"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop"
+	"kontor/internal/shop/payment"
 )
 
 // Options are the settings of a [Server].
@@ -139,6 +140,6 @@ func (s *Server) routes() http.Handler {
 // newID makes an id as PayPal's are.
 func newID() string { return rand.Text()[:17] }
 
-func euro(c kontor.Cents) kontor.PayPalAmount {
-	return kontor.PayPalAmount{Cents: c, Currency: kontor.CurrencyEuro}
+func euro(c shop.Cents) payment.PayPalAmount {
+	return payment.PayPalAmount{Cents: c, Currency: payment.CurrencyEuro}
 }

@@ -3,13 +3,13 @@ package paypalsim
 import (
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/payment"
 )
 
 // stamp writes a time as PayPal does.
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
-func showAmount(a kontor.PayPalAmount) object {
+func showAmount(a payment.PayPalAmount) object {
 	return object{"currency_code": a.Currency, "value": a.Cents.Decimal()}
 }
 
@@ -46,9 +46,9 @@ const (
 func (s *Server) orderLinks(o *order) []object {
 	links := []object{s.link("self", "GET", "/v2/checkout/orders/"+o.id)}
 	switch o.status {
-	case kontor.PayPalOrderPayerActionRequired:
+	case payment.PayPalOrderPayerActionRequired:
 		links = append(links, s.link("payer-action", "GET", "/checkoutnow?token="+o.id))
-	case kontor.PayPalOrderApproved:
+	case payment.PayPalOrderApproved:
 		links = append(links, s.link("capture", "POST", "/v2/checkout/orders/"+o.id+"/capture"))
 	}
 	return links

@@ -1,0 +1,119 @@
+package account
+
+import (
+	"errors"
+	"strings"
+	"time"
+
+	"golang.org/x/text/unicode/norm"
+
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
+)
+
+// Customer is somebody with an account. It has no password: a customer is who a
+// sign-in provider says, by one of the linked identities. Name and e-mail are
+// what the provider of the latest sign-in told, for show alone.
+type Customer struct {
+	ID            int64
+	Name, Email   string // empty: not told
+	EmailVerified bool   // by the provider
+	CreatedAt     time.Time
+	SignedInAt    time.Time // the latest time
+	Identities    []LinkedIdentity
+}
+
+// LinkedIdentity is a person at a sign-in provider who is a customer here.
+type LinkedIdentity struct {
+	Provider        string // the name under which it is configured, such as "google"
+	Issuer, Subject string // together they belong to one customer at most
+	LinkedAt        time.Time
+	UsedAt          time.Time // for the latest sign-in
+}
+
+// Linked returns the identity at a provider, nil when there is none.
+func (c *Customer) Linked(provider string) *LinkedIdentity {
+	for i := range c.Identities {
+		if c.Identities[i].Provider == provider {
+			return &c.Identities[i]
+		}
+	}
+	return nil
+}
+
+// CheckUnlink returns why the identity at a provider cannot be taken away from
+// the customer: [ErrIdentityNotFound], or [ErrLastIdentity], since nobody could
+// sign in to an account without one.
+func (c *Customer) CheckUnlink(provider string) error {
+	switch {
+	case c.Linked(provider) == nil:
+		return ErrIdentityNotFound
+	case len(c.Identities) == 1:
+		return ErrLastIdentity
+	}
+	return nil
+}
+
+// Recipient is to whom and where a new order probably goes.
+type Recipient struct {
+	order.Person
+	Country shop.Country // empty: not known
+}
+
+// Recipient is whom the customer's latest order named, and without one whom the
+// sign-in provider told; nil: there is no order.
+func (c *Customer) Recipient(latest *order.Order) Recipient {
+	if latest == nil {
+		return Recipient{Person: order.Person{Name: c.Name, Email: c.Email}}
+	}
+	return Recipient{latest.Customer, latest.Country}
+}
+
+// Erasure says what became of a customer's data when the account was deleted.
+type Erasure struct {
+	CustomerID           int64
+	Identities, Sessions int64 // deleted
+	Orders               int64 // kept, without the link to the account
+}
+
+// CustomerPage is one page of a customer's orders, newest first.
+type CustomerPage struct {
+	Orders []order.Order
+	Next   int64 // where the next page begins; 0: there is none
+}
+
+// The refusals of customer accounts.
+var (
+	ErrNotSignedIn        = &shop.Error{Code: "nicht_angemeldet", Text: "Nicht angemeldet."}
+	ErrSignInAgain        = &shop.Error{Code: "neu_anmelden", Text: "Bitte melden Sie sich zur Sicherheit noch einmal an."}
+	ErrSignInCancelled    = &shop.Error{Code: "anmeldung_abgebrochen", Text: "Die Anmeldung wurde abgebrochen."}
+	ErrSignInFailed       = &shop.Error{Code: "anmeldedienst_fehler", Text: "Der Anmeldedienst meldet einen Fehler. Bitte später erneut versuchen."}
+	ErrIdentityTaken      = &shop.Error{Code: "anmeldung_vergeben", Text: "Diese Anmeldung gehört schon zu einem anderen Kundenkonto."}
+	ErrProviderLinked     = &shop.Error{Code: "anbieter_verbunden", Text: "Mit diesem Konto ist schon eine andere Anmeldung dieses Anbieters verbunden."}
+	ErrIdentityNotFound   = &shop.Error{Code: "anbieter_nicht_verbunden", Text: "Dieser Anbieter ist nicht mit dem Konto verbunden."}
+	ErrLastIdentity       = &shop.Error{Code: "letzte_anmeldung", Text: "Die letzte Anmeldemöglichkeit lässt sich nicht entfernen."}
+	ErrTooManyDownloads   = &shop.Error{Code: "zu_viele_abrufe", Text: "Die Daten wurden in der letzten Stunde schon oft heruntergeladen. Bitte später noch einmal versuchen."}
+	ErrErasureUnconfirmed = &shop.Error{Code: "loeschen_nicht_bestaetigt", Text: "Bitte zum Löschen des Kontos das Wort LÖSCHEN eingeben."}
+)
+
+// ErrNoCustomer tells the operator that there is no customer with an id.
+var ErrNoCustomer = errors.New("dieses Kundenkonto gibt es nicht")
+
+// erasureWord is what a customer types to delete the account.
+const erasureWord = "LÖSCHEN"
+
+// ConfirmsErasure reports whether a customer typed the word that deletes the
+// account. White space around it does not count, nor does how the dots were put
+// on the letter.
+func ConfirmsErasure(word string) bool {
+	return norm.NFC.String(strings.TrimSpace(word)) == erasureWord
+}
+
+// VerifiedSignIn is a sign-in that a provider has vouched for.
+type VerifiedSignIn struct {
+	Provider string
+	Identity Identity
+	Session  SessionKey // the new one
+	Replaces SessionKey // what the browser had before; it ends
+	At       time.Time
+}

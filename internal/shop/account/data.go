@@ -1,0 +1,56 @@
+package account
+
+import (
+	"context"
+	"time"
+)
+
+// Data is everything that is stored about a customer, but for the orders, which
+// [Data.EachOrder] reads.
+type Data struct {
+	CustomerData
+	CreatedAt   time.Time
+	Information Information
+
+	service *Service
+	key     SessionKey
+}
+
+// Data returns the customer's data, at most ten times in an hour.
+//
+// Errors: ErrNotSignedIn; ErrTooManyDownloads, with how long to
+// wait.
+func (s *Service) Data(ctx context.Context, key SessionKey) (data *Data, wait time.Duration, err error) {
+	if _, err := s.use(ctx, key); err != nil {
+		return nil, 0, err
+	}
+	now := s.now()
+	if wait, err := s.Store.NoteDownload(ctx, key, now); err != nil {
+		return nil, wait, err
+	}
+	stored, err := s.Store.ExportCustomer(ctx, key, now)
+	if err != nil {
+		return nil, 0, err
+	}
+	return &Data{stored, now, s.Controller.information(), s, key}, 0, nil
+}
+
+// EachOrder calls each for the customer's orders, oldest first, without holding
+// them in memory. An error from each ends it; so does the end of the session.
+func (d *Data) EachOrder(ctx context.Context, each func(Record) error) error {
+	for after := int64(0); ; {
+		orders, next, err := d.service.Store.ExportOrders(ctx, d.key, d.service.now(), after)
+		if err != nil {
+			return err
+		}
+		for _, order := range orders {
+			if err := each(order); err != nil {
+				return err
+			}
+		}
+		if next == 0 {
+			return nil
+		}
+		after = next
+	}
+}

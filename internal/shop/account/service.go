@@ -1,0 +1,72 @@
+// Package account holds the use cases on customers: sign in through a provider,
+// stay signed in, link a second provider, see the own orders and data, delete the
+// account. Who somebody is, a [Client] vouches for; the storage is a [checkout.Store].
+package account
+
+import (
+	"context"
+	"log/slog"
+	"time"
+)
+
+// Store is what the use cases need of the database. Each method is one
+// transaction. Whatever takes a session's key finds the customer by it in that
+// transaction, and returns ErrNotSignedIn when the session has ended.
+type Store interface {
+	SignIn(context.Context, VerifiedSignIn) (customer int64, err error)
+	LinkIdentity(ctx context.Context, key SessionKey, provider string, i Identity, at time.Time) error
+	UnlinkIdentity(ctx context.Context, key SessionKey, provider string, at time.Time) error
+
+	Session(ctx context.Context, key SessionKey, at time.Time) (Session, error)
+	TouchSession(ctx context.Context, key SessionKey, at time.Time) error
+	EndSession(ctx context.Context, key SessionKey) error
+	EndSessions(ctx context.Context, key SessionKey, at time.Time) (int64, error)
+	ForgetSessions(ctx context.Context, at time.Time) (int64, error)
+
+	Customer(ctx context.Context, key SessionKey, at time.Time) (Customer, error)
+	CustomerOrders(ctx context.Context, key SessionKey, at time.Time, before int64, limit int) (CustomerPage, error)
+	NoteDownload(ctx context.Context, key SessionKey, at time.Time) (wait time.Duration, err error)
+	ExportCustomer(ctx context.Context, key SessionKey, at time.Time) (CustomerData, error)
+	ExportOrders(ctx context.Context, key SessionKey, at time.Time, after int64) (orders []Record, next int64, err error)
+	EraseCustomer(ctx context.Context, key SessionKey, at time.Time) (Erasure, error)
+	Scrub(context.Context) error
+}
+
+// Client speaks with one sign-in provider.
+type Client interface {
+	// Start returns the address at the provider to which the browser goes.
+	// Error: ErrSignInUnavailable.
+	Start(context.Context, SignIn) (address string, err error)
+	// Finish exchanges the answer for the identity that the provider vouches
+	// for. Errors: ErrSignInUnavailable, ErrSignInRefused,
+	// ErrSignInMismatch.
+	Finish(context.Context, SignIn, SignInAnswer) (Identity, error)
+}
+
+// Provider is a sign-in provider of the shop.
+type Provider struct {
+	Name   string // in routes and in the database, such as "google"
+	Label  string // for people, such as "Google"
+	Client Client // nil: not set up
+}
+
+// Service carries out the use cases.
+type Service struct {
+	Store      Store
+	Providers  []Provider // in the order in which they are shown
+	Controller Controller
+	Now        func() time.Time
+	Log        *slog.Logger
+}
+
+// Provider returns the provider of that name, and whether there is one.
+func (s *Service) Provider(name string) (Provider, bool) {
+	for _, p := range s.Providers {
+		if p.Name == name {
+			return p, true
+		}
+	}
+	return Provider{}, false
+}
+
+func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }

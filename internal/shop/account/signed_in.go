@@ -1,0 +1,70 @@
+package account
+
+import "context"
+
+// use returns the session and notes, every few minutes, that it was used. Not
+// being able to note it keeps nobody from the account.
+func (s *Service) use(ctx context.Context, key SessionKey) (Session, error) {
+	now := s.now()
+	session, err := s.Store.Session(ctx, key, now)
+	if err != nil {
+		return session, err
+	}
+	if session.Stale(now) {
+		if err := s.Store.TouchSession(ctx, key, now); err != nil {
+			s.Log.WarnContext(ctx, "use of a session not noted", "error", err)
+		}
+	}
+	return session, nil
+}
+
+// Customer returns who is signed in, or ErrNotSignedIn.
+func (s *Service) Customer(ctx context.Context, key SessionKey) (Customer, error) {
+	if _, err := s.use(ctx, key); err != nil {
+		return Customer{}, err
+	}
+	return s.Store.Customer(ctx, key, s.now())
+}
+
+// CustomerID returns who is signed in, and 0 for nobody. It fails for no reason:
+// whoever orders has no trouble with an account.
+func (s *Service) CustomerID(ctx context.Context, key SessionKey) int64 {
+	if key == "" {
+		return 0
+	}
+	session, err := s.use(ctx, key)
+	if err != nil {
+		return 0
+	}
+	return session.CustomerID
+}
+
+// Orders returns one page of the orders that the customer placed while signed
+// in, newest first, from below the id before; 0 for the first page.
+func (s *Service) Orders(ctx context.Context, key SessionKey, before int64, limit int) (CustomerPage, error) {
+	if _, err := s.use(ctx, key); err != nil {
+		return CustomerPage{}, err
+	}
+	return s.Store.CustomerOrders(ctx, key, s.now(), before, limit)
+}
+
+// SignOut ends the session.
+func (s *Service) SignOut(ctx context.Context, key SessionKey) error {
+	return s.Store.EndSession(ctx, key)
+}
+
+// SignOutEverywhere ends all sessions of the customer, or returns
+// ErrNotSignedIn.
+func (s *Service) SignOutEverywhere(ctx context.Context, key SessionKey) error {
+	_, err := s.Store.EndSessions(ctx, key, s.now())
+	return err
+}
+
+// Clean removes the sessions that have expired, and empties the files of what was
+// deleted, in case that was not possible at once.
+func (s *Service) Clean(ctx context.Context) error {
+	if _, err := s.Store.ForgetSessions(ctx, s.now()); err != nil {
+		return err
+	}
+	return s.Store.Scrub(ctx)
+}

@@ -1,0 +1,81 @@
+package checkout
+
+import (
+	"context"
+	"errors"
+
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/coupon"
+)
+
+// Quoted is a priced basket.
+type Quoted struct {
+	*Quote                 // nil when nothing in the basket is for sale
+	Gone          []string // slugs of the basket that are not for sale
+	Coupon        string   // the code that is used, normalised; empty: none
+	CouponRefusal error    // why the code that was given is not used; nil: it is, or there was none
+	Catalogue     map[string]catalogue.Product
+}
+
+// Quote prices a basket by the shop's terms. Products that are not for sale are
+// left out, and a coupon that does not suit is not used; whether its customer
+// used it before is known only when the order is placed.
+//
+// Errors: those of [Terms.Quote] but for what is left out, and any of
+// the store's.
+func (s *Service) Quote(ctx context.Context, b Basket, code string) (Quoted, error) {
+	products, err := s.Store.Products(ctx)
+	if err != nil {
+		return Quoted{}, err
+	}
+	q := Quoted{Catalogue: make(map[string]catalogue.Product, len(products))}
+	for _, p := range products {
+		q.Catalogue[p.Slug] = p
+	}
+	b.At = s.now()
+	b.Lines, q.Gone = forSale(b.Lines, q.Catalogue)
+	if len(b.Lines) == 0 {
+		return q, nil
+	}
+	if b.Coupon, q.CouponRefusal, err = s.coupon(ctx, code); err != nil {
+		return Quoted{}, err
+	}
+	q.Quote, err = s.Terms.Quote(&b, q.Catalogue)
+	if errors.Is(err, coupon.ErrCouponInvalid) {
+		b.Coupon, q.CouponRefusal = nil, err
+		q.Quote, err = s.Terms.Quote(&b, q.Catalogue)
+	}
+	if b.Coupon != nil {
+		q.Coupon = b.Coupon.Code
+	}
+	return q, err
+}
+
+// coupon returns the coupon of a code that somebody typed, or why there is none.
+func (s *Service) coupon(ctx context.Context, code string) (found *coupon.Coupon, refusal, err error) {
+	if code = coupon.NormalizeCode(code); code == "" {
+		return nil, nil, nil
+	}
+	c, err := s.Store.Coupon(ctx, code)
+	switch {
+	case errors.Is(err, coupon.ErrCouponNotFound):
+		return nil, coupon.ErrCouponInvalid, nil
+	case err != nil:
+		return nil, nil, err
+	case c.MaxRedemptions > 0 && c.Redemptions >= c.MaxRedemptions:
+		return nil, coupon.ErrCouponInvalid, nil
+	}
+	return &c, nil, nil
+}
+
+// forSale parts the lines of a basket that can be bought from those that cannot.
+func forSale(lines []BasketLine, catalogue map[string]catalogue.Product) (kept []BasketLine, gone []string) {
+	for _, line := range lines {
+		if p, ok := catalogue[line.Slug]; ok && p.Active {
+			kept = append(kept, line)
+		} else {
+			gone = append(gone, line.Slug)
+		}
+	}
+	return kept, gone
+}

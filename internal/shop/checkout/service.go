@@ -1,0 +1,73 @@
+// Package checkout prices baskets and takes orders: what a customer sent is read as
+// a draft, held against the shop's rules and prices, and placed.
+package checkout
+
+import (
+	"context"
+	"time"
+
+	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/outbox"
+)
+
+// Store is what ordering needs of the database. Each method is one transaction.
+type Store interface {
+	PlaceOrder(context.Context, Placement) (Placed, error)
+	Products(context.Context) ([]catalogue.Product, error)
+	Coupon(ctx context.Context, code string) (coupon.Coupon, error)
+}
+
+// Service prices baskets and takes orders.
+type Service struct {
+	Store  Store
+	Prefix string         // of order numbers
+	Prices PriceCheck     // what becomes of orders whose prices do not fit
+	Terms  Terms          // what baskets are priced by
+	Outbox *outbox.Outbox // sends what is owed; nil: there is no sender
+	Now    func() time.Time
+}
+
+// Place stores a direct order and returns it with its number. The checks run in
+// the specification's order: draft, payment method, key, then, in the store's
+// transaction, coupon and prices. A nil key means that the request may
+// not be repeated safely. Once the order is stored, its messages are attempted;
+// whatever becomes of them, the order is placed.
+//
+// Errors: the domain's refusals, or any other error of the store, which means
+// that nothing was stored. Spec: POST /api/orders.
+func (s *Service) Place(ctx context.Context, draft *Draft, key *Idempotency) (Placed, error) {
+	if err := draft.Check(); err != nil {
+		return Placed{}, err
+	}
+	if err := draft.CheckDirect(); err != nil {
+		return Placed{}, err
+	}
+	if key != nil {
+		if err := key.Check(); err != nil {
+			return Placed{}, err
+		}
+	}
+	now := s.now()
+	o, attempt := draft.Order(now), outbox.AttemptID(now)
+	var placed Placed
+	err := s.Outbox.Deliver(func(sending message.Sending) (_ []message.Message, _ *order.Order, err error) {
+		placed, err = s.Store.PlaceOrder(ctx, Placement{
+			Order:       o,
+			Prefix:      s.Prefix,
+			AttemptID:   attempt,
+			Idempotency: key,
+			Prices:      s.Prices,
+			Terms:       s.Terms,
+			Mails:       s.Outbox.MailLimit(),
+			Messages:    outbox.Owed(o, attempt, sending),
+		})
+		return placed.Messages, placed.Order, err
+	})
+	return placed, err
+}
+
+func (s *Service) now() time.Time { return shop.Clock(s.Now)() }

@@ -1,0 +1,77 @@
+package coupon
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"kontor/internal/jsvalue"
+	"kontor/internal/shop"
+)
+
+// Coupon is a discount code. Its flag OncePerPerson is the specification's
+// "redeemable once per person"; the rest is the shop's own.
+type Coupon struct {
+	Code           string // normalised, see [NormalizeCode]
+	OncePerPerson  bool
+	Active         bool
+	Kind           CouponKind
+	Value          float64  // percent or euro
+	From, Until    shop.Day // inclusive; empty: open
+	MinimumGoods   float64  // euro of goods before shipping; 0: none
+	MaxRedemptions int64    // uses in all; 0: no limit
+	Redemptions    int64    // uses by orders that are not cancelled; read only
+	Version        int64
+}
+
+// CouponKind says what a coupon's value means.
+type CouponKind string
+
+// The kinds of coupons.
+const (
+	CouponPercent CouponKind = "prozent"
+	CouponAmount  CouponKind = "betrag"
+)
+
+// NormalizeCode returns the spelling under which a coupon is stored and found:
+// trimmed, NFC and upper case, as JavaScript trims and raises.
+func NormalizeCode(code string) string {
+	return shop.Composed(jsvalue.Trim(code), jsvalue.Upper)
+}
+
+// Check returns [ErrInvalidCoupon] with a text that names the field, when the
+// coupon cannot be stored.
+func (c *Coupon) Check() error {
+	switch {
+	case !codeValid(c.Code):
+		return ErrInvalidCoupon.With("Der Code muss 1 bis 60 druckbare Zeichen haben, ohne / \\ ? # %.")
+	case c.Kind != CouponPercent && c.Kind != CouponAmount:
+		return ErrInvalidCoupon.With("Die Art muss „prozent“ oder „betrag“ sein.")
+	case !(c.Value > 0 && c.Value <= shop.MaxAmount):
+		return ErrInvalidCoupon.With("Der Wert muss größer als 0 sein.")
+	case c.Kind == CouponPercent && c.Value > 100:
+		return ErrInvalidCoupon.With("Ein Prozentwert liegt zwischen 0 und 100.")
+	case !shop.AmountValid(c.MinimumGoods):
+		return ErrInvalidCoupon.With("Die Mindestsumme darf nicht negativ sein.")
+	case c.MaxRedemptions < 0:
+		return ErrInvalidCoupon.With("Die Zahl der Einlösungen darf nicht negativ sein.")
+	case c.From != "" && c.Until != "" && c.Until < c.From:
+		return ErrInvalidCoupon.With("Das Ende der Gültigkeit liegt vor ihrem Anfang.")
+	}
+	return nil
+}
+
+// codeValid keeps to codes that can stand in the path of an address, where dots
+// alone mean something else.
+func codeValid(code string) bool {
+	return utf8.RuneCountInString(code) <= 60 && strings.Trim(code, ".") != "" &&
+		!strings.ContainsAny(code, `/\?#%`) && !strings.ContainsFunc(code, shop.Unprintable)
+}
+
+// Worth returns what the coupon takes off goods of the given value, at most
+// all of it. Half a cent counts as one.
+func (c *Coupon) Worth(goods shop.Cents) shop.Cents {
+	if c.Kind == CouponPercent {
+		return shop.PercentOf(goods, int64(shop.CentsOf(c.Value)))
+	}
+	return min(shop.CentsOf(c.Value), goods)
+}

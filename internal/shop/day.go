@@ -1,0 +1,70 @@
+package shop
+
+import (
+	"time"
+	_ "time/tzdata" // the shop's days are Berlin's, on machines without zone files too
+)
+
+// TimeFormat is how instants are written: UTC, with milliseconds. Texts in this
+// form sort as the instants do.
+const TimeFormat = "2006-01-02T15:04:05.000Z"
+
+// Berlin is the zone whose days the shop reckons in.
+var Berlin = mustLoad("Europe/Berlin")
+
+func mustLoad(name string) *time.Location {
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		panic(err) // the zone data is compiled in
+	}
+	return zone
+}
+
+// FormatTime writes an instant in [TimeFormat].
+func FormatTime(t time.Time) string { return t.UTC().Format(TimeFormat) }
+
+// ParseTime reads what [FormatTime] wrote.
+func ParseTime(s string) (time.Time, error) { return time.Parse(TimeFormat, s) }
+
+// Day is a calendar day in Berlin, written 2026-11-21; empty means no limit.
+type Day string
+
+// DayOf returns the Berlin day that t falls on.
+func DayOf(t time.Time) Day { return Day(t.In(Berlin).Format(time.DateOnly)) }
+
+// ParseDay reads a day; an empty text is the empty day.
+func ParseDay(s string) (Day, error) {
+	if s == "" {
+		return "", nil
+	}
+	if _, err := time.Parse(time.DateOnly, s); err != nil {
+		return "", ErrInvalidFilter
+	}
+	return Day(s), nil
+}
+
+// Start returns the instant at which the day begins in Berlin.
+func (d Day) Start() time.Time {
+	t, _ := time.ParseInLocation(time.DateOnly, string(d), Berlin)
+	return t
+}
+
+// German returns the day as German readers write it: 21.11.2026.
+func (d Day) German() string { return d.Start().Format("02.01.2006") }
+
+// lastDay is the last one that four digits can write.
+const lastDay Day = "9999-12-31"
+
+// Next returns the following day; nothing follows the last day of the year 9999.
+func (d Day) Next() Day {
+	if d == lastDay {
+		return d
+	}
+	t, _ := time.Parse(time.DateOnly, string(d))
+	return Day(t.AddDate(0, 0, 1).Format(time.DateOnly))
+}
+
+// Clock returns a clock in UTC that shows whole milliseconds, as they are stored.
+func Clock(now func() time.Time) func() time.Time {
+	return func() time.Time { return now().UTC().Truncate(time.Millisecond) }
+}

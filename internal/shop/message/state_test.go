@@ -1,0 +1,103 @@
+package message_test
+
+import (
+	"testing"
+	"time"
+
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
+)
+
+var noon = time.Date(2026, 11, 21, 11, 0, 0, 0, time.UTC)
+
+func TestMessageBegin(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		sending  message.Sending
+		state    message.MessageState
+		attempts int
+		claimed  bool
+		reason   bool
+		due      time.Duration
+	}{
+		{message.SendingOff, message.MessageNotSetUp, 0, false, false, 0},
+		{message.SendingPaused, message.MessageOpen, 1, false, true, 0},
+		{message.SendingLater, message.MessageOpen, 0, false, false, 0},
+		{message.SendingNow, message.MessageOpen, 1, true, false, message.MessageClaim},
+	} {
+		m := message.Message{Reason: "von früher"}
+		m.Begin(c.sending, noon)
+		if m.State != c.state || m.Attempts != c.attempts || m.Claimed != c.claimed || (m.Reason != "") != c.reason ||
+			!m.NextAt.Equal(noon.Add(c.due)) || !m.GiveUpAt.Equal(noon.Add(message.MessageLife)) {
+			t.Errorf("sending %d: %+v", c.sending, m)
+		}
+	}
+}
+
+// H49: the pauses grow, the last one repeats, and no attempt is later than three
+// days after the message was owed.
+func TestH49_MessagePauses(t *testing.T) {
+	t.Parallel()
+	pauses := []time.Duration{
+		time.Minute, 2 * time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 3 * time.Hour, 6 * time.Hour, 6 * time.Hour,
+	}
+	var m message.Message
+	m.Begin(message.SendingNow, noon)
+	for i, pause := range pauses {
+		m.Attempts = i + 1
+		m.Delayed("besetzt", noon)
+		if m.State != message.MessageOpen || m.Claimed || !m.NextAt.Equal(noon.Add(pause)) || m.Reason != "besetzt" {
+			t.Errorf("after attempt %d: %+v", m.Attempts, m)
+		}
+	}
+	for at, want := range map[time.Time]message.MessageState{
+		m.GiveUpAt.Add(-6*time.Hour - 1): message.MessageOpen,
+		m.GiveUpAt.Add(-6 * time.Hour):   message.MessageFailed,
+		m.GiveUpAt.Add(time.Hour):        message.MessageFailed,
+	} {
+		late := m
+		late.Delayed("besetzt", at)
+		if late.State != want || late.Expired(at) != !at.Before(m.GiveUpAt) {
+			t.Errorf("failed at %v: %+v", at, late)
+		}
+	}
+}
+
+func TestMessageDiscard(t *testing.T) {
+	t.Parallel()
+	for _, state := range message.MessageStates {
+		m, want, refused := message.Message{State: state}, message.MessageDiscarded, false
+		if state == message.MessageSent || state == message.MessageDiscarded {
+			want, refused = state, true
+		}
+		if err := m.Discard(noon); (err != nil) != refused || m.State != want {
+			t.Errorf("discard a message that is %s: %v, now %s", state, err, m.State)
+		}
+	}
+}
+
+func TestMessageKindsAndStates(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []message.MessageKind{
+		message.MessageOperatorOrder, message.MessageReceipt, message.MessagePaid, message.MessageCancelled, message.MessageOperatorNote,
+	} {
+		if kind.Label() == string(kind) {
+			t.Errorf("%s has no label", kind)
+		}
+		for _, status := range order.Statuses {
+			suits := kind == message.MessagePaid && status == order.StatusPaid ||
+				kind == message.MessageCancelled && status == order.StatusCancelled
+			if order.Suits(kind, status) != suits {
+				t.Errorf("%s about an order that is %s: %t", kind, status, !suits)
+			}
+		}
+	}
+	for _, state := range message.MessageStates {
+		if !state.Valid() {
+			t.Errorf("%q is not valid", state)
+		}
+	}
+	if message.MessageState("").Valid() || message.MessageState("weg").Valid() {
+		t.Error("an unknown state is valid")
+	}
+}

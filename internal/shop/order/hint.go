@@ -1,0 +1,94 @@
+package order
+
+import "strings"
+
+// Hint is something about an order that the operator should look at. It never
+// stops the order.
+type Hint struct {
+	Kind HintKind `json:"art"`
+	Text string   `json:"text"` // German, names the figures
+}
+
+// HintKind says what a hint is about.
+type HintKind string
+
+// The kinds of hints.
+const (
+	HintTotal     HintKind = "summe"    // the order's own numbers do not add up
+	HintPrice     HintKind = "preis"    // an item's price is not the catalogue's
+	HintUnknown   HintKind = "artikel"  // an item is not in the catalogue
+	HintQuantity  HintKind = "menge"    // an item's quantity rounds to 0
+	HintFree      HintKind = "gratis"   // an item is free that the shop does not give
+	HintShipping  HintKind = "versand"  // shipping is not the country's rate
+	HintDiscount  HintKind = "rabatt"   // coupon and bonuses do not explain the discount
+	HintDuplicate HintKind = "dublette" // the same order came shortly before
+	HintAlias     HintKind = "alias"    // a coupon for one person, an address much like an earlier one
+	HintMail      HintKind = "mail"     // the customer's mail is held, see [message.MailLimit]
+	HintRehearsal HintKind = "probe"    // nobody meant it: the shop was being rehearsed
+)
+
+// rehearsalHint marks every order of a rehearsal.
+var RehearsalHint = Hint{HintRehearsal, "PROBE: weder Bestellung noch Zahlung sind echt"}
+
+// HintKinds are all kinds, as the filter of the order list accepts them.
+var HintKinds = []HintKind{
+	HintTotal, HintPrice, HintUnknown, HintQuantity, HintFree, HintShipping, HintDiscount, HintDuplicate, HintAlias,
+	HintMail, HintRehearsal,
+}
+
+// Label is what the administration calls hints of this kind, in German.
+func (k HintKind) Label() string {
+	switch k {
+	case HintTotal:
+		return "Summe weicht ab"
+	case HintPrice:
+		return "Preis weicht ab"
+	case HintUnknown:
+		return "Artikel unbekannt"
+	case HintQuantity:
+		return "Menge 0"
+	case HintFree:
+		return "Gratis ohne Grund"
+	case HintShipping:
+		return "Versandkosten weichen ab"
+	case HintDiscount:
+		return "Rabatt weicht ab"
+	case HintDuplicate:
+		return "mögliche Dublette"
+	case HintAlias:
+		return "Alias-Adresse"
+	case HintMail:
+		return "E-Mail angehalten"
+	case HintRehearsal:
+		return "Probe"
+	}
+	return string(k)
+}
+
+// HasHint reports whether the order carries a hint of the given kind.
+func (o *Order) HasHint(kind HintKind) bool {
+	for _, hint := range o.Hints {
+		if hint.Kind == kind {
+			return true
+		}
+	}
+	return false
+}
+
+// Marks returns the hints with which the order came, before anybody compared it
+// with anything.
+func (o *Order) Marks() []Hint {
+	if o.HasHint(HintRehearsal) {
+		return []Hint{RehearsalHint}
+	}
+	return nil
+}
+
+// HintTexts returns the hints' texts in one line.
+func (o *Order) HintTexts() string {
+	texts := make([]string, len(o.Hints))
+	for i, hint := range o.Hints {
+		texts[i] = hint.Text
+	}
+	return strings.Join(texts, "; ")
+}

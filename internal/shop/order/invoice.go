@@ -1,0 +1,144 @@
+package order
+
+import (
+	"fmt"
+	"time"
+
+	"kontor/internal/shop"
+)
+
+// Invoice is a document that asks a customer for money, or takes back what an
+// earlier one asked for. Every order has a first one, which has the order's number
+// and date; the others exist once the operator has issued them, and for good.
+type Invoice struct {
+	Seq    int64  // 0: the first; then 1, 2, …
+	Number string // unique in the shop, as the law asks: § 14 UStG
+	Kind   InvoiceKind
+	Amount shop.Cents // what it asks for, or takes back; never negative
+	At     time.Time
+	Actor  string // who issued it; the first one: [ActorShop]
+}
+
+// InvoiceKind says what a document does.
+type InvoiceKind string
+
+// The kinds of invoices.
+const (
+	InvoiceRegular      InvoiceKind = "rechnung"  // asks for the order's total
+	InvoiceCancellation InvoiceKind = "storno"    // takes back all that is asked for
+	InvoiceCorrection   InvoiceKind = "korrektur" // takes back a part of it
+)
+
+// Title is what the operator reads: the kind, the number and the amount, in German.
+func (i *Invoice) Title() string {
+	names := map[InvoiceKind]string{
+		InvoiceRegular: "Rechnung", InvoiceCancellation: "Stornorechnung", InvoiceCorrection: "Rechnungskorrektur",
+	}
+	return names[i.Kind] + " " + i.Number + " über " + i.Amount.String() + " €"
+}
+
+// InvoiceRequest is what the operator wants issued.
+type InvoiceRequest struct {
+	Kind      InvoiceKind
+	Amount    shop.Cents // of a correction; of no other
+	IfVersion int64      // refuse with [shop.ErrStale] unless the order has this version; 0: any
+	Actor     string     // for the history
+}
+
+// The refusals of invoices.
+var (
+	ErrInvalidInvoice  = &shop.Error{Code: "ungueltige_rechnung", Text: "Ungültige Rechnungsart oder ungültiger Betrag."}
+	ErrInvoiceUnfit    = &shop.Error{Code: "rechnung_unpassend", Text: "Diese Rechnung passt nicht zur Bestellung."}
+	ErrInvoiceNotFound = &shop.Error{Code: "rechnung_nicht_gefunden", Text: "Rechnung nicht gefunden."}
+)
+
+// Check returns [ErrInvalidInvoice] for a request that fits no order.
+func (r *InvoiceRequest) Check() error {
+	switch r.Kind {
+	case InvoiceRegular, InvoiceCancellation:
+		return nil
+	case InvoiceCorrection:
+		if r.Amount > 0 {
+			return nil
+		}
+	}
+	return ErrInvalidInvoice
+}
+
+// Invoices returns all invoices about the order, oldest first.
+func (d *OrderDetails) Invoices() []Invoice {
+	first := Invoice{Number: d.Number, Kind: InvoiceRegular, Amount: d.TotalCents(), At: d.CreatedAt, Actor: ActorShop}
+	return append([]Invoice{first}, d.Issued...)
+}
+
+// Invoice returns one invoice about the order, or [ErrInvoiceNotFound].
+func (d *OrderDetails) Invoice(number string) (Invoice, error) {
+	for _, i := range d.Invoices() {
+		if i.Number == number {
+			return i, nil
+		}
+	}
+	return Invoice{}, ErrInvoiceNotFound
+}
+
+// Invoiced returns what all invoices about the order ask for together.
+func (d *OrderDetails) Invoiced() (open shop.Cents) {
+	for _, i := range d.Invoices() {
+		if i.Kind == InvoiceRegular {
+			open += i.Amount
+		} else {
+			open -= i.Amount
+		}
+	}
+	return open
+}
+
+// Corrected returns the invoice from which one that is not regular takes.
+func (d *OrderDetails) Corrected(by Invoice) (corrected Invoice) {
+	for _, i := range d.Invoices() {
+		if i.Kind == InvoiceRegular && i.Seq < by.Seq {
+			corrected = i
+		}
+	}
+	return corrected
+}
+
+// Cancellation returns the document that cancelled a regular invoice, if one did.
+func (d *OrderDetails) Cancellation(of Invoice) (Invoice, bool) {
+	for _, i := range d.Issued {
+		if i.Kind == InvoiceCancellation && d.Corrected(i).Seq == of.Seq {
+			return i, true
+		}
+	}
+	return Invoice{}, false
+}
+
+// Issue returns the next invoice about the order, not yet stored. Together they
+// never ask for less than nothing, nor for more than the order's total.
+//
+// Errors: [ErrInvoiceUnfit] with the reason.
+func (d *OrderDetails) Issue(r InvoiceRequest, at time.Time) (Invoice, error) {
+	seq, open := int64(len(d.Issued))+1, d.Invoiced()
+	i := Invoice{Seq: seq, Number: fmt.Sprintf("%s-%d", d.Number, seq), Kind: r.Kind, Amount: r.Amount, At: at, Actor: r.Actor}
+	cancelled, reason := d.Status == StatusCancelled, ""
+	switch {
+	case r.Kind == InvoiceRegular && cancelled:
+		reason = "Die Bestellung ist storniert. Sie bekommt keine neue Rechnung."
+	case r.Kind == InvoiceRegular && (open > 0 || len(d.Issued) == 0):
+		reason = "Die bisherige Rechnung gilt noch."
+	case r.Kind == InvoiceRegular:
+		i.Amount = d.TotalCents()
+	case open == 0:
+		reason = "Es ist nichts berechnet, das zurückzunehmen wäre."
+	case r.Kind == InvoiceCancellation && !cancelled:
+		reason = "Erst die Bestellung stornieren, dann ihre Rechnung."
+	case r.Kind == InvoiceCancellation:
+		i.Amount = open
+	case r.Amount > open:
+		reason = "Berechnet sind nur noch " + open.String() + " €."
+	}
+	if reason != "" {
+		return Invoice{}, ErrInvoiceUnfit.With(reason)
+	}
+	return i, nil
+}

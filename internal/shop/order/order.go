@@ -1,0 +1,86 @@
+package order
+
+import (
+	"fmt"
+	"time"
+
+	"kontor/internal/shop"
+)
+
+// Order is a purchase with its items. Spec: Order.
+type Order struct {
+	ID                               int64
+	Number                           string // see [OrderNumber]
+	CreatedAt, UpdatedAt             time.Time
+	Status                           Status
+	Customer                         Person
+	Country                          shop.Country
+	PaymentMethod                    string
+	Subtotal, Shipping, Discount     float64 // euro, as sent
+	Total                            float64 // euro, as sent
+	LoyaltyBonus, SubscriptionRebate bool
+	CouponCode                       string // normalised; empty: none
+	PayPalOrderID                    string // the payment receipt; empty: none
+	CustomerID                       int64  // the account it was placed from; 0: a guest
+	Language                         shop.Language
+	Note                             string // the operator's own remark
+	Hints                            []Hint
+	Version                          int64 // grows with every change; the ETag
+	Items                            []Item
+}
+
+// Person is the buyer as the order names them.
+type Person struct {
+	Name, Email, Street, Postcode, City string
+}
+
+// Item is one line of an order. Spec: Order item.
+type Item struct {
+	Slug, Name, Category string  // Category empty: none
+	Quantity             int64   // pieces
+	Price                float64 // euro a piece, as sent
+	Free                 bool
+}
+
+// TotalCents returns the order's total in cents.
+func (o *Order) TotalCents() shop.Cents { return shop.CentsOf(o.Total) }
+
+// ChangedAt returns when a change counts as made that is made at the given time:
+// never before the one before it, or at the same moment, whatever the clock says.
+func (o *Order) ChangedAt(at time.Time) time.Time {
+	if next := o.UpdatedAt.Add(time.Millisecond); at.Before(next) {
+		return next
+	}
+	return at
+}
+
+// OrderNumber returns the readable number of an order: prefix, UTC year of its
+// creation, id padded to at least four digits. Spec: Order, bestellnummer.
+func OrderNumber(prefix string, created time.Time, id int64) string {
+	return fmt.Sprintf("%s-%d-%04d", prefix, created.UTC().Year(), id)
+}
+
+// Event is one entry of an order's history.
+type Event struct {
+	At       time.Time
+	Actor    string // who: "Shop", or "Verwaltung" with the session's mark
+	Kind     EventKind
+	From, To string // status before and after, or empty
+	Text     string // details for people
+}
+
+// EventKind says what happened to an order.
+type EventKind string
+
+// The kinds of history entries.
+const (
+	EventCreated    EventKind = "erstellt"
+	EventStatus     EventKind = "status"
+	EventNote       EventKind = "notiz"
+	EventAnonymized EventKind = "anonymisiert" // the person was taken out at the end of the term
+	EventInvoice    EventKind = "rechnung"     // the operator issued one
+	EventMail       EventKind = "mail"         // the operator sent or discarded a message
+)
+
+// ActorShop is who places orders: the shop itself, for its customer.
+const ActorShop = "Shop"

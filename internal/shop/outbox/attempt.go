@@ -1,0 +1,174 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"kontor/internal/rescue"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
+)
+
+// deliver lets owe store messages about an order, nil if it has to be read, and
+// makes the first attempts at them. It waits until these are made, but at most
+// [firstWait]; attempts that take longer go on without it.
+func (o *Outbox) Deliver(owe func(message.Sending) ([]message.Message, *order.Order, error)) error {
+	sending := o.reserve()
+	messages, order, err := owe(sending)
+	messages = o.withoutHeld(messages)
+	switch {
+	case sending == message.SendingNow:
+		o.first(messages, order)
+	case sending != message.SendingOff && len(messages) > 0:
+		o.wakeWorker()
+	}
+	return err
+}
+
+// withoutHeld returns the messages that may be sent, and logs the others. The
+// caller's stay as they are.
+func (o *Outbox) withoutHeld(messages []message.Message) (kept []message.Message) {
+	for i := range messages {
+		if m := &messages[i]; m.State == message.MessageHeld {
+			o.log.Warn("message held", tell(m))
+		} else {
+			kept = append(kept, *m)
+		}
+	}
+	return kept
+}
+
+// first makes attempts at a place that was reserved, and gives it up.
+func (o *Outbox) first(messages []message.Message, order *order.Order) {
+	made := make(chan struct{})
+	begun := o.begin(func() {
+		defer close(made)
+		o.sideBySide(messages, order)
+		<-o.slots
+	})
+	if !begun {
+		return // the shop is ending; the next process makes them
+	}
+	patience := time.NewTimer(firstWait)
+	defer patience.Stop()
+	select {
+	case <-made:
+	case <-patience.C:
+	}
+}
+
+func (o *Outbox) sideBySide(messages []message.Message, order *order.Order) {
+	var attempts sync.WaitGroup
+	for i := range messages {
+		attempts.Go(func() {
+			rescue.Run(o.log, "outbox", func() { o.attempt(&messages[i], order) })
+			if messages[i].State == message.MessageOpen {
+				o.wakeWorker() // it has to know when the next attempt is due
+			}
+		})
+	}
+	attempts.Wait()
+}
+
+// errLostClaim means that the message is somebody else's to send, or nobody's.
+var errLostClaim = errors.New("checkout: the message is no longer claimed")
+
+// attempt sends a claimed message and stores what became of it. It reports
+// whether the sender took the message.
+func (o *Outbox) attempt(m *message.Message, order *order.Order) bool {
+	ctx, cancel := context.WithTimeout(o.sending, sendLimit)
+	defer cancel()
+	err := o.send(ctx, m, order)
+	if errors.Is(err, errLostClaim) {
+		return false
+	}
+	o.judge(m, err)
+	if err := o.store.SettleMessage(context.WithoutCancel(ctx), m); err != nil {
+		// The claim ends by itself, and the same key keeps the sender from sending twice.
+		o.log.Error("outcome of a message not stored", tell(m), slog.Any("error", err))
+	}
+	if err == nil && o.outage.CompareAndSwap(true, false) {
+		o.hasten()
+	}
+	return err == nil
+}
+
+// hasten lets the worker send, now that the sender is back, what failed while it
+// was away.
+func (o *Outbox) hasten() {
+	if err := o.store.HastenMessages(o.sending, o.now()); err != nil {
+		o.log.Error("messages not hastened", slog.Any("error", err))
+	}
+	o.wakeWorker()
+}
+
+// send renders the message unless an earlier attempt did, and sends it.
+func (o *Outbox) send(ctx context.Context, m *message.Message, order *order.Order) (err error) {
+	defer func() {
+		if p := recover(); p != nil { // one message must not end the shop
+			err = message.ErrMailRefused.With(fmt.Sprintf("Die Nachricht konnte nicht erstellt werden (%T).", p))
+		}
+	}()
+	if m.Content == nil {
+		if err := o.render(ctx, m, order); err != nil {
+			return err
+		}
+	}
+	return o.mailer.Send(ctx, m)
+}
+
+// render makes the message's content and keeps it.
+func (o *Outbox) render(ctx context.Context, m *message.Message, order *order.Order) error {
+	content, err := o.rendered(ctx, m, order)
+	if err != nil {
+		return err
+	}
+	m.Content = &content
+	held, err := o.store.KeepContent(ctx, m)
+	if err == nil && !held {
+		err = errLostClaim
+	}
+	return err
+}
+
+func (o *Outbox) rendered(ctx context.Context, m *message.Message, order *order.Order) (content message.MailContent, err error) {
+	if order == nil && m.OrderID != 0 {
+		details, err := o.store.Order(ctx, m.OrderID)
+		if err != nil {
+			return content, err
+		}
+		order = &details.Order
+	}
+	if content, err = o.mailer.Render(m, order); err != nil {
+		err = message.ErrMailRefused.With("Die Nachricht konnte nicht erstellt werden: " + reason(err, m))
+	}
+	return content, err
+}
+
+// judge turns the outcome of an attempt into the message's new state.
+func (o *Outbox) judge(m *message.Message, err error) {
+	at := o.now()
+	switch {
+	case err == nil:
+		m.Sent(at)
+		return
+	case errors.Is(err, message.ErrMailPaused):
+		m.Paused(at)
+	case errors.Is(err, message.ErrMailRefused):
+		m.Refused(reason(err, m), at)
+	default:
+		m.Delayed(reason(err, m), at)
+	}
+	o.log.Warn("message not sent", tell(m), slog.String("state", string(m.State)))
+}
+
+// tell names a message to the log. Reasons stay out of it: they are a sender's
+// words and may quote a customer.
+func tell(m *message.Message) slog.Attr {
+	return slog.Group("message", slog.Int64("id", m.ID), slog.String("kind", string(m.Kind)),
+		slog.Int64("order", m.OrderID), slog.Int("attempt", m.Attempts))
+}

@@ -1,0 +1,128 @@
+package outbox
+
+import (
+	"context"
+	"time"
+
+	"kontor/internal/shop"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
+)
+
+// MessageReader lists messages.
+type MessageReader interface {
+	// Messages returns one page of the messages that pass the filter, newest first.
+	Messages(context.Context, message.MessageFilter) (message.MessagePage, error)
+}
+
+// MessageStore keeps the messages for the operator. Each method is one
+// transaction.
+type MessageStore interface {
+	MessageReader
+	Order(ctx context.Context, id int64) (order.OrderDetails, error)
+	Message(ctx context.Context, id int64) (message.Message, error)
+	OweMessage(ctx context.Context, m message.Message, actor string) (message.Message, error)
+	ResendMessage(ctx context.Context, id int64, r message.Resend) (message.Message, error)
+	DiscardMessage(ctx context.Context, id int64, actor string, at time.Time) (message.Message, error)
+}
+
+// Messages are the operator's use cases on messages.
+type Messages struct {
+	MessageReader
+	store  MessageStore
+	outbox *Outbox
+	now    func() time.Time
+}
+
+// NewMessages returns the use cases on the messages of a store. The outbox sends
+// them; nil: there is no sender.
+func NewMessages(store MessageStore, outbox *Outbox, now func() time.Time) *Messages {
+	return &Messages{MessageReader: store, store: store, outbox: outbox, now: shop.Clock(now)}
+}
+
+// SendsMail reports whether there is a sender of messages.
+func (s *Messages) SendsMail() bool { return s.outbox.Configured() }
+
+// Message returns one message with what it says, or message.ErrMessageNotFound.
+// One that was not rendered yet is shown as it would be sent now.
+func (s *Messages) Message(ctx context.Context, id int64) (message.Message, error) {
+	m, err := s.store.Message(ctx, id)
+	if err != nil || m.Content != nil || s.outbox == nil {
+		return m, err
+	}
+	content, err := s.outbox.rendered(ctx, &m, nil)
+	if err != nil {
+		return m, nil // then there is nothing to show; an attempt says why
+	}
+	m.Content = &content
+	return m, nil
+}
+
+// Resend sends a message because the operator wants it, whatever became of it
+// before, and returns it after the attempt. See [message.Message.Again].
+//
+// Errors: message.ErrMailNotSetUp, message.ErrMessageNotFound,
+// message.ErrMessageBusy.
+func (s *Messages) Resend(ctx context.Context, id int64, actor string) (message.Message, error) {
+	if !s.outbox.Configured() {
+		return message.Message{}, message.ErrMailNotSetUp
+	}
+	now := s.now()
+	return s.sent(ctx, func(sending message.Sending) (message.Message, error) {
+		return s.store.ResendMessage(ctx, id, message.Resend{
+			Sending: sending, Key: "erneut-" + AttemptID(now), Actor: actor, At: now,
+		})
+	})
+}
+
+// Discard gives a message up that was not sent yet.
+//
+// Errors: message.ErrMessageNotFound, message.ErrMessageDone,
+// message.ErrMessageBusy.
+func (s *Messages) Discard(ctx context.Context, id int64, actor string) (message.Message, error) {
+	if _, err := s.store.DiscardMessage(ctx, id, actor, s.now()); err != nil {
+		return message.Message{}, err
+	}
+	return s.Message(ctx, id)
+}
+
+// SendAbout sends the customer of an order a message of the given kind, which
+// the operator asks for, and returns it after the first attempt. An order has one
+// message of each kind, which can be sent again.
+//
+// Errors: message.ErrMessageKind, message.ErrMailNotSetUp,
+// order.ErrOrderNotFound, message.ErrMessageUnfit, message.ErrMessageExists.
+func (s *Messages) SendAbout(ctx context.Context, o int64, kind message.MessageKind, actor string) (message.Message, error) {
+	if kind != message.MessagePaid && kind != message.MessageCancelled {
+		return message.Message{}, message.ErrMessageKind
+	}
+	if !s.outbox.Configured() {
+		return message.Message{}, message.ErrMailNotSetUp
+	}
+	details, err := s.store.Order(ctx, o)
+	if err != nil {
+		return message.Message{}, err
+	}
+	if !order.Suits(kind, details.Status) {
+		return message.Message{}, message.ErrMessageUnfit
+	}
+	now := s.now()
+	return s.sent(ctx, func(sending message.Sending) (message.Message, error) {
+		return s.store.OweMessage(ctx, messageAbout(&details.Order, kind, AttemptID(now), sending, now), actor)
+	})
+}
+
+// sent lets owe store a message, makes the first attempt at it and returns what
+// became of it.
+func (s *Messages) sent(ctx context.Context, owe func(message.Sending) (message.Message, error)) (m message.Message, err error) {
+	err = s.outbox.Deliver(func(sending message.Sending) ([]message.Message, *order.Order, error) {
+		if m, err = owe(sending); err != nil {
+			return nil, nil, err
+		}
+		return []message.Message{m}, nil, nil
+	})
+	if err != nil {
+		return m, err
+	}
+	return s.Message(ctx, m.ID)
+}

@@ -1,0 +1,205 @@
+package outbox_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/outbox"
+)
+
+const actor = "Verwaltung a1b2c3d4"
+
+// H01: requests with one key place one order and owe its messages once.
+func TestH01_RepeatedRequestSendsOnce(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		var clients sync.WaitGroup
+		for range 20 {
+			clients.Go(func() {
+				key := &checkout.Idempotency{Route: "/api/orders", Key: "k", Fingerprint: "f00d"}
+				if _, err := s.Place(t.Context(), draft(), key); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		clients.Wait()
+		time.Sleep(time.Hour)
+		s.want(message.MessageSent, 1)
+		s.wantTaken(2)
+	})
+}
+
+// H10: an order that is refused sends nothing.
+func TestH10_RefusedOrderSendsNothing(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		refused := draft()
+		refused.CouponCode = "GIBTESNICHT"
+		if _, err := s.Place(t.Context(), refused, nil); !errors.Is(err, coupon.ErrCouponInvalid) {
+			t.Errorf("placed: %v", err)
+		}
+		time.Sleep(time.Hour)
+		s.wantTaken(0)
+		s.order() // the place of the refused order's attempt is free
+		s.wantTaken(2)
+	})
+}
+
+// R20: an attempt does not end with the request that it answers.
+func TestR20_AttemptOutlivesItsRequest(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		ctx, cancel := context.WithCancel(t.Context())
+		s.sender.script(func(attempt context.Context, _ *message.Message) error {
+			cancel()
+			time.Sleep(time.Second)
+			return attempt.Err()
+		})
+		if _, err := s.Place(ctx, draft(), nil); err != nil {
+			t.Error(err)
+		}
+		s.want(message.MessageSent, 1)
+		s.wantTaken(2)
+	})
+}
+
+// R19: of several workers on one store each message is one's.
+func TestR19_WorkersShareTheWork(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		s.sender.paused.Store(true)
+		for range 50 {
+			s.order()
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		var workers sync.WaitGroup
+		for range 3 {
+			other := outbox.NewOutbox(s.db, s.sender, time.Now, slog.New(slog.DiscardHandler))
+			workers.Go(func() { other.Run(ctx) })
+			defer other.Close()
+		}
+		s.sender.paused.Store(false)
+		time.Sleep(5 * time.Minute)
+		cancel()
+		workers.Wait()
+		s.wantTaken(100)
+		if made := s.sender.made(); made != 100 {
+			t.Errorf("%d attempts at 100 messages", made)
+		}
+	})
+}
+
+func TestOperatorSendsAgain(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		s.sender.script(refusing)
+		s.order()
+		failed := s.want(message.MessageFailed, 1)[1]
+		s.sender.script(nil)
+
+		again, err := s.Resend(t.Context(), failed.ID, actor)
+		if err != nil || again.ID != failed.ID || again.State != message.MessageSent || again.Key == failed.Key {
+			t.Errorf("%+v sent again: %+v, %v", failed, again, err)
+		}
+		copied, err := s.Resend(t.Context(), failed.ID, actor)
+		if err != nil || copied.ID == failed.ID || copied.State != message.MessageSent || copied.Key == again.Key {
+			t.Errorf("%+v sent once more: %+v, %v", again, copied, err)
+		}
+		s.wantTaken(2)
+		if renders := s.sender.renders.Load(); renders != 2 {
+			t.Errorf("two messages were rendered %d times", renders)
+		}
+	})
+}
+
+func TestOperatorSendsDuringAnAttempt(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		s.sender.script(hang)
+		s.order() // the attempts go on
+		if _, err := s.Resend(t.Context(), 1, actor); !errors.Is(err, message.ErrMessageBusy) {
+			t.Errorf("sent again: %v", err)
+		}
+		discarded, err := s.Discard(t.Context(), 1, actor)
+		if err != nil || discarded.State != message.MessageDiscarded {
+			t.Errorf("discarded: %+v, %v", discarded, err)
+		}
+		s.sender.script(nil)
+		time.Sleep(time.Hour)
+		if state := s.messages(1)[0].State; state != message.MessageDiscarded {
+			t.Errorf("the discarded message is %s", state)
+		}
+		s.wantTaken(1)
+	})
+}
+
+func TestOperatorTellsOfPaymentAndCancellation(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		s.order()
+		for _, c := range []struct {
+			status order.Status
+			kind   message.MessageKind
+			want   error
+		}{
+			{order.StatusPaymentOpen, message.MessagePaid, message.ErrMessageUnfit},
+			{order.StatusPaymentOpen, message.MessageCancelled, message.ErrMessageUnfit},
+			{order.StatusPaymentOpen, message.MessageReceipt, message.ErrMessageKind},
+			{order.StatusPaymentOpen, "", message.ErrMessageKind},
+			{order.StatusPaid, message.MessageCancelled, message.ErrMessageUnfit},
+			{order.StatusPaid, message.MessagePaid, nil},
+			{order.StatusPaid, message.MessagePaid, message.ErrMessageExists},
+			{order.StatusCancelled, message.MessageCancelled, nil},
+			{order.StatusCancelled, message.MessagePaid, message.ErrMessageUnfit},
+		} {
+			if _, err := s.Change(t.Context(), 1, order.Change{Status: &c.status, Actor: actor}); err != nil {
+				t.Fatal(err)
+			}
+			m, err := s.SendAbout(t.Context(), 1, c.kind, actor)
+			if !errors.Is(err, c.want) || (err == nil) != (c.want == nil) {
+				t.Errorf("%s about an order that is %s: %v, want %v", c.kind, c.status, err, c.want)
+			}
+			if err == nil && (m.State != message.MessageSent || m.To != "erika@example.org" || m.Language != "fr") {
+				t.Errorf("%s: %+v", c.kind, m)
+			}
+		}
+		if _, err := s.SendAbout(t.Context(), 2, message.MessagePaid, actor); !errors.Is(err, order.ErrOrderNotFound) {
+			t.Errorf("about no order: %v", err)
+		}
+		s.wantTaken(4)
+	})
+}
+
+// Without a sender the operator is told so, and still sees what would be sent.
+func TestOperatorWithoutSender(t *testing.T) {
+	t.Parallel()
+	inBubble(t, func(t *testing.T, dir string) {
+		off := newSender()
+		off.off = true
+		s := openShop(t, dir, off)
+		defer s.close()
+		s.order()
+		paid := order.StatusPaid
+		if _, err := s.Change(t.Context(), 1, order.Change{Status: &paid, Actor: actor}); err != nil {
+			t.Fatal(err)
+		}
+		before, err := s.Order(t.Context(), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Resend(t.Context(), 1, actor); !errors.Is(err, message.ErrMailNotSetUp) {
+			t.Errorf("sent: %v", err)
+		}
+		if _, err := s.SendAbout(t.Context(), 1, message.MessagePaid, actor); !errors.Is(err, message.ErrMailNotSetUp) {
+			t.Errorf("sent: %v", err)
+		}
+		shown, err := s.Message(t.Context(), 2)
+		if err != nil || shown.Content == nil || shown.Content.Text != "BK-2000-0001 für Erika Muster" {
+			t.Errorf("shown: %+v, %v", shown, err)
+		}
+		if after, err := s.Order(t.Context(), 1); err != nil || after.Version != before.Version || len(after.Messages) != 2 {
+			t.Errorf("refused wishes left traces: %+v, %v", after, err)
+		}
+	})
+}

@@ -1,0 +1,173 @@
+package outbox
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"kontor/internal/rescue"
+	"kontor/internal/shop"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
+)
+
+// OutboxStore is what the outbox needs of the database.
+type OutboxStore interface {
+	Order(ctx context.Context, id int64) (order.OrderDetails, error)
+	ClaimMessages(ctx context.Context, limit int, at time.Time) ([]message.Message, error)
+	KeepContent(context.Context, *message.Message) (bool, error)
+	SettleMessage(context.Context, *message.Message) error
+	HastenMessages(ctx context.Context, at time.Time) error
+	NextMessageAt(context.Context) (time.Time, error)
+}
+
+const (
+	// firstWait is how long an answer waits for the first attempts at the messages
+	// that it gave rise to.
+	firstWait = 4 * time.Second
+	// sendLimit ends attempts whose mailer does not. It is well below
+	// message.MessageClaim, so that nobody else sends the same meanwhile.
+	sendLimit = time.Minute
+	// firstAtOnce is at how many places first attempts are made at once, so that a
+	// sender that hangs does not collect work. Who finds them taken does not wait:
+	// the worker makes the attempt.
+	firstAtOnce = 64
+	// closeWait is how long Close waits for attempts under way.
+	closeWait = 5 * time.Second
+)
+
+// Outbox sends the messages that the shop owes: each at once, when what it tells
+// has just happened, and again until it succeeds, see [Outbox.Run]. What has to
+// be sent is in the store alone.
+type Outbox struct {
+	// Limit is how many messages a customer's address gets; the zero value: any
+	// number. It is set before the first message.
+	Limit message.MailLimit
+
+	store  OutboxStore
+	mailer Mailer
+	now    func() time.Time
+	log    *slog.Logger
+
+	sending context.Context // ends attempts that outlast Close
+	abandon context.CancelFunc
+	slots   chan struct{} // one for each place where first attempts are made
+	wake    chan struct{} // tells the worker of messages that wait for it
+	outage  atomic.Bool   // the sender was away, or may have been before the start
+
+	mu       sync.Mutex // guards closed against the beginning of attempts
+	closed   bool
+	attempts sync.WaitGroup
+}
+
+// NewOutbox returns an outbox that sends through a mailer. The caller closes it
+// before the store.
+func NewOutbox(store OutboxStore, mailer Mailer, now func() time.Time, log *slog.Logger) *Outbox {
+	ctx, cancel := context.WithCancel(context.Background())
+	o := &Outbox{
+		store: store, mailer: mailer, now: shop.Clock(now), log: log,
+		sending: ctx, abandon: cancel,
+		slots: make(chan struct{}, firstAtOnce), wake: make(chan struct{}, 1),
+	}
+	o.outage.Store(true)
+	return o
+}
+
+// Close waits for the attempts under way, but not long: then it ends them, and
+// their messages are sent by the next process.
+func (o *Outbox) Close() {
+	o.mu.Lock()
+	o.closed = true
+	o.mu.Unlock()
+	patience := time.AfterFunc(closeWait, o.abandon)
+	defer patience.Stop()
+	o.attempts.Wait()
+	o.abandon()
+}
+
+// begin runs an attempt in the background, unless the outbox is closed.
+func (o *Outbox) begin(attempt func()) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !o.closed {
+		o.attempts.Go(func() { rescue.Run(o.log, "outbox", attempt) })
+	}
+	return !o.closed
+}
+
+// configured reports whether there is a sender. A nil outbox has none.
+func (o *Outbox) Configured() bool { return o != nil && o.mailer.Configured() }
+
+// mailLimit returns the limit of a customer's address. A nil outbox has none.
+func (o *Outbox) MailLimit() message.MailLimit {
+	if o == nil {
+		return message.MailLimit{}
+	}
+	return o.Limit
+}
+
+// available reports whether an attempt has a chance, and remembers when not.
+func (o *Outbox) available() bool {
+	available := o.mailer.Available()
+	if !available {
+		o.outage.Store(true)
+	}
+	return available
+}
+
+// reserve returns what messages meet that become due now. With
+// [message.SendingNow] it takes a slot.
+func (o *Outbox) reserve() message.Sending {
+	switch {
+	case !o.Configured():
+		return message.SendingOff
+	case !o.available():
+		return message.SendingPaused
+	}
+	select {
+	case o.slots <- struct{}{}:
+		return message.SendingNow
+	default:
+		return message.SendingLater
+	}
+}
+
+// owed returns the messages that a new order gives rise to. Their keys are made
+// of the attempt that places the order, since it has no number yet.
+// Spec: POST /api/orders, rule 5.
+func Owed(order *order.Order, attempt string, s message.Sending) []message.Message {
+	return []message.Message{
+		messageAbout(order, message.MessageOperatorOrder, attempt, s, order.CreatedAt),
+		messageAbout(order, message.MessageReceipt, attempt, s, order.CreatedAt),
+	}
+}
+
+// messageAbout returns a message about an order that becomes due at the given
+// time. Its key is unique for ever, as the attempt is.
+func messageAbout(order *order.Order, kind message.MessageKind, attempt string, s message.Sending, at time.Time) message.Message {
+	m := message.Message{
+		Key: "bestellung-" + attempt + "-" + string(kind), Kind: kind, OrderID: order.ID,
+		Language: order.Language, To: order.Customer.Email, CreatedAt: at,
+	}
+	if kind.ToOperator() {
+		m.Language, m.To = shop.Languages[0], ""
+	}
+	m.Begin(s, at)
+	return m
+}
+
+// attemptID is unique for ever. It begins with the time, so that its index
+// grows at its end.
+func AttemptID(now time.Time) string {
+	var id [16]byte
+	rand.Read(id[:]) // never fails
+	ms := now.UnixMilli()
+	for i := range 6 {
+		id[i] = byte(ms >> (40 - 8*i))
+	}
+	return hex.EncodeToString(id[:])
+}

@@ -1,0 +1,178 @@
+package outbox_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"kontor/internal/shop/message"
+)
+
+func TestFirstAttemptIsMadeBeforeTheAnswer(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		placed, took := s.order()
+		if took > 0 {
+			t.Errorf("the answer waited %v", took)
+		}
+		for _, m := range s.want(message.MessageSent, 1) {
+			if m.SentAt.IsZero() || m.Claimed || m.Reason != "" {
+				t.Errorf("sent: %+v", m)
+			}
+		}
+		s.wantTaken(2)
+		for _, m := range s.sender.sent() {
+			switch {
+			case m.Kind == message.MessageOperatorOrder && m.To == "" && m.Language == "de":
+			case m.Kind == message.MessageReceipt && m.To == "erika@example.org" && m.Language == "fr":
+			default:
+				t.Errorf("sent: %+v", m)
+			}
+			if m.OrderID != placed.Order.ID || m.Content.Text != placed.Order.Number+" für Erika Muster" {
+				t.Errorf("%s says %q", m.Kind, m.Content.Text)
+			}
+		}
+	})
+}
+
+// H49: whatever the sender does, the order is placed, and not later than 4 s.
+func TestH49_OrderIsPlacedWhateverTheSenderDoes(t *testing.T) {
+	slowly := func(ctx context.Context, _ *message.Message) error {
+		select {
+		case <-time.After(10 * time.Second):
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	for name, c := range map[string]struct {
+		fail  func(context.Context, *message.Message) error
+		waits time.Duration
+		state message.MessageState // after a minute
+		tries int
+	}{
+		"fails":   {failing("kaputt"), 0, message.MessageOpen, 1},
+		"refuses": {refusing, 0, message.MessageFailed, 1},
+		"hangs":   {hang, 4 * time.Second, message.MessageOpen, 1},
+		"is slow": {slowly, 4 * time.Second, message.MessageSent, 1},
+		"panics":  {func(context.Context, *message.Message) error { panic("broken") }, 0, message.MessageFailed, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inShop(t, func(t *testing.T, s *shop) {
+				s.sender.script(c.fail)
+				if _, took := s.order(); took != c.waits {
+					t.Errorf("the answer waited %v, want %v", took, c.waits)
+				}
+				time.Sleep(time.Minute - c.waits - time.Millisecond)
+				for _, m := range s.want(c.state, c.tries) {
+					if (m.Reason == "") != (m.State == message.MessageSent || name == "hangs") {
+						t.Errorf("reason %q", m.Reason)
+					}
+				}
+				s.wantNothingPrivate()
+			})
+		})
+	}
+}
+
+func failing(reason string) func(context.Context, *message.Message) error {
+	return func(context.Context, *message.Message) error { return errors.New(reason) }
+}
+
+func refusing(context.Context, *message.Message) error {
+	return message.ErrMailRefused.With("Die Adresse <erika@example.org> gibt es nicht.")
+}
+
+// R18: a sender that hangs does not collect orders: beyond 64 none waits for it.
+func TestR18_HangingSenderHoldsFewOrders(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		s.sender.script(hang)
+		waited := make(chan time.Duration)
+		for range 64 {
+			go func() {
+				_, took := s.order()
+				waited <- took
+			}()
+		}
+		time.Sleep(time.Second) // all of them wait for the sender
+		for range 20 {
+			if _, took := s.order(); took > 0 {
+				t.Errorf("the 65th order waited %v", took)
+			}
+		}
+		for range 64 {
+			if took := <-waited; took != 4*time.Second {
+				t.Errorf("an order waited %v", took)
+			}
+		}
+		s.sender.script(nil)
+		time.Sleep(5 * time.Minute)
+		s.wantTaken(2 * 84)
+	})
+}
+
+// Spec, rule 5: without a sender there is no attempt, ever, also not when there
+// is one later.
+func TestRule5_NoSenderNoAttempt(t *testing.T) {
+	t.Parallel()
+	inBubble(t, func(t *testing.T, dir string) {
+		off := newSender()
+		off.off = true
+		s := openShop(t, dir, off)
+		if _, took := s.order(); took > 0 {
+			t.Errorf("the answer waited %v", took)
+		}
+		s.want(message.MessageNotSetUp, 0)
+		time.Sleep(time.Hour)
+		s.close()
+
+		s = openShop(t, dir, newSender())
+		defer s.close()
+		time.Sleep(time.Hour)
+		s.want(message.MessageNotSetUp, 0)
+		if n := off.made() + s.sender.made(); n > 0 {
+			t.Errorf("%d attempts", n)
+		}
+		if _, err := s.Resend(t.Context(), 2, "Verwaltung"); err != nil {
+			t.Error(err)
+		}
+		s.wantTaken(1)
+	})
+}
+
+// The end of the shop waits for attempts under way, but not for long ones; the
+// next start sends what they did not.
+func TestR36_EndIsBounded(t *testing.T) {
+	t.Parallel()
+	inBubble(t, func(t *testing.T, dir string) {
+		s := openShop(t, dir, newSender())
+		s.sender.script(hang)
+		s.order()
+		began := time.Now()
+		s.close()
+		if took := time.Since(began); took != 5*time.Second {
+			t.Errorf("the end took %v", took)
+		}
+		s = openShop(t, dir, newSender())
+		defer s.close()
+		time.Sleep(2 * time.Minute)
+		s.want(message.MessageSent, 2)
+		s.wantTaken(2)
+	})
+}
+
+// Whoever ends the shop does not wait when there is nothing to wait for.
+func TestEndWithoutWork(t *testing.T) {
+	inShop(t, func(t *testing.T, s *shop) {
+		s.order()
+		began := time.Now()
+		s.stop()
+		if took := time.Since(began); took > 0 {
+			t.Errorf("the end took %v", took)
+		}
+		if _, took := s.order(); took > 0 { // a straggler
+			t.Errorf("an order after the end waited %v", took)
+		}
+		s.wantTaken(2)
+	})
+}

@@ -1,0 +1,43 @@
+package payment
+
+// Advice says to the operator what there is to do about a payment, in German;
+// empty when nothing is, and nothing goes on.
+func (p *Payment) Advice() string {
+	switch p.State {
+	case PaymentUnclear:
+		if p.Capture.HasMoney() {
+			return adviceOn(p.Reason) + " Danach hier erneut prüfen; bleibt das Geld im PayPal-Konto, die Zahlung als erledigt vermerken."
+		}
+		return adviceOn(p.Reason) + " Danach hier erneut prüfen."
+	case PaymentRefundDue, PaymentRefunding:
+		return "Nichts zu tun: Das Geld wird zu keiner Bestellung, der Shop gibt es von selbst zurück."
+	case PaymentCapturing, PaymentPending:
+		return "Nichts zu tun: Der Shop fragt von selbst wieder bei PayPal nach."
+	}
+	return ""
+}
+
+// adviceOn says what there is to do about a payment that is unclear for a reason.
+func adviceOn(reason string) string {
+	switch reason {
+	case reasonForeign:
+		return "PayPal hat Geld eingenommen, zu dem der Shop keinen Warenkorb kennt. Im PayPal-Konto nach der PayPal-Bestellung suchen " +
+			"und mit dem Käufer klären, wofür es ist, oder es dort erstatten."
+	case reasonAmount:
+		return "PayPal hat etwas anderes eingezogen, als vereinbart war; eine Bestellung gibt es deshalb nicht. " +
+			"Den Einzug im PayPal-Konto ansehen und dort erstatten."
+	case reasonNoBasket:
+		return "Das Geld kam, als der Warenkorb schon gelöscht war. Mit dem Käufer klären, was er wollte, oder im PayPal-Konto erstatten."
+	case reasonUndecided:
+		return "PayPal gibt seit einem Tag keine eindeutige Antwort. Im PayPal-Konto nach der Vorgangsnummer suchen; " +
+			"dem Support von PayPal hilft die Debug-Nummer."
+	case reasonDuplicate:
+		return "Im PayPal-Konto nach der Vorgangsnummer suchen: Dort steht, ob Geld kam und wohin es gehört."
+	case PayPalIssueInsufficientFunds:
+		return "Für die Erstattung fehlte Guthaben auf dem PayPal-Konto. Bitte aufladen."
+	case PayPalIssueRefundTimeLimit:
+		return "PayPal erstattet nach so langer Zeit nicht mehr. Dem Käufer das Geld auf anderem Weg zurückgeben."
+	}
+	return "Der Shop bringt diese Zahlung nicht allein zu Ende. Im PayPal-Konto nachsehen, ob Geld kam, und es dort erstatten " +
+		"oder mit dem Käufer klären."
+}

@@ -1,0 +1,33 @@
+package payment
+
+import (
+	"strings"
+	"testing"
+)
+
+// Whatever a payment waits for is said, and unclear ones each say what to do.
+func TestAdvice(t *testing.T) {
+	t.Parallel()
+	for _, state := range PaymentStates {
+		p := Payment{State: state, Reason: "unbekannt"}
+		waits := state == PaymentUnclear || state == PaymentRefundDue || state == PaymentRefunding ||
+			state == PaymentCapturing || state == PaymentPending
+		if got := p.Advice(); (got != "") != waits {
+			t.Errorf("%s: %q", state, got)
+		}
+	}
+	seen := make(map[string]string)
+	for _, reason := range []string{
+		"", reasonForeign, reasonAmount, reasonNoBasket, reasonUndecided, reasonDuplicate, PayPalIssueInsufficientFunds, PayPalIssueRefundTimeLimit,
+	} {
+		got := (&Payment{State: PaymentUnclear, Reason: reason}).Advice()
+		if other, twice := seen[got]; twice || !strings.HasSuffix(got, ". Danach hier erneut prüfen.") {
+			t.Errorf("%q: %q, as for %q", reason, got, other)
+		}
+		seen[got] = reason
+	}
+	withMoney := Payment{State: PaymentUnclear, Reason: reasonForeign, Capture: PaymentCapture{Status: PayPalCaptureCompleted}}
+	if got := withMoney.Advice(); !strings.HasSuffix(got, "die Zahlung als erledigt vermerken.") {
+		t.Errorf("with money: %q", got)
+	}
+}

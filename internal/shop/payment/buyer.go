@@ -1,0 +1,173 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/url"
+	"time"
+
+	"kontor/internal/shop"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/order"
+)
+
+// CreatePayment freezes a basket and returns its payment with the order at
+// PayPal that the buyer is to approve. The checks are those of [checkout.Service.Place]
+// in the same order, then that PayPal can take the total, and the key of the
+// checkout page. The same page gets the same order for the same basket.
+//
+// Errors: the domain's refusals; ErrPaymentBusy; ErrPayPalAway
+// when PayPal has not answered in time.
+func (p *Payments) CreatePayment(ctx context.Context, draft *checkout.Draft, checkoutKey string, key *checkout.Idempotency) (OpenedPayment, error) {
+	if err := checkDraft(draft, checkoutKey, key); err != nil {
+		return OpenedPayment{}, err
+	}
+	now := p.Now()
+	draft.PaymentMethod = order.PaymentPayPal
+	opened, err := p.Store.OpenPayment(ctx, PaymentOpening{
+		Payment:     NewPayment(checkoutKey, draft.Order(now), p.Confirm, now),
+		Idempotency: key, Prices: p.Prices, Terms: p.Terms,
+	})
+	if err != nil {
+		return opened, err
+	}
+	until := time.Now().Add(p.Timeout)
+	if opened.Mine {
+		if err := p.within(until, func(ctx context.Context) error { return p.create(ctx, opened.Payment) }); err != nil {
+			return opened, err
+		}
+	}
+	opened.Payment, err = p.await(ctx, until, opened.Payment.ID, func(payment *Payment) bool {
+		return payment.State == PaymentNew
+	})
+	if err != nil {
+		return opened, err
+	}
+	return opened, createOutcome(&opened.Payment)
+}
+
+func checkDraft(draft *checkout.Draft, checkoutKey string, key *checkout.Idempotency) error {
+	if err := draft.Check(); err != nil {
+		return err
+	}
+	if err := draft.CheckPayable(); err != nil {
+		return err
+	}
+	if key != nil {
+		if err := key.Check(); err != nil {
+			return err
+		}
+	}
+	if !ValidCheckoutKey(checkoutKey) {
+		return shop.ErrBadRequest
+	}
+	return nil
+}
+
+// createOutcome is what the buyer is told who wanted to pay.
+func createOutcome(payment *Payment) error {
+	switch {
+	case payment.State == PaymentNew:
+		return ErrPayPalAway
+	case payment.PayPalOrderID == "", payment.State == PaymentDiscarded:
+		return payment.Outcome()
+	}
+	return nil
+}
+
+// create has PayPal create the order of a new payment.
+func (p *Payments) create(ctx context.Context, payment Payment) error {
+	page := p.CheckoutPage(payment.Basket.Language)
+	order, err := p.PayPal.CreateOrder(ctx, PayPalNewOrder{
+		RequestID: payment.CreateRequest(), CustomID: payment.Key, InvoiceID: payment.Number,
+		Description: "Bestellung " + p.ShopName, BrandName: p.ShopName, Amount: payment.Total,
+		Language: payment.Basket.Language, Confirm: payment.Confirm, ReturnURL: page, CancelURL: page + "?abgebrochen=1",
+	})
+	var refusal *PayPalRefusal
+	switch {
+	case err == nil:
+		_, err = p.step(payment.ID, ActorBuyer, func(payment *Payment, at time.Time) { payment.CreatedAs(order.ID, at) })
+	case errors.As(err, &refusal):
+		p.Log.Error("PayPal creates no order", tellPayment(&payment), slog.Any("error", err))
+		_, err = p.step(payment.ID, ActorBuyer, func(payment *Payment, at time.Time) { payment.NotCreated(refusal, at) })
+	default:
+		p.tellUnknown(&payment, err)
+		_, err = p.step(payment.ID, ActorBuyer, func(payment *Payment, at time.Time) { payment.Release(at) })
+	}
+	return err
+}
+
+// Capture takes the money for a payment because the buyer's browser says that it
+// is approved, and returns the payment as it then is. Its basket is the frozen
+// one; how the money stands PayPal alone decides.
+//
+// Errors: ErrPaymentNotFound without a call to PayPal, and those of
+// [Payment.Outcome].
+func (p *Payments) Capture(ctx context.Context, payPalOrder string) (payment Payment, first bool, err error) {
+	before, err := p.PaymentState(ctx, payPalOrder)
+	if err != nil {
+		return before, false, err
+	}
+	until := time.Now().Add(p.Timeout)
+	if worthALook(&before, ActorBuyer) {
+		if err = p.within(until, func(ctx context.Context) error {
+			_, _, err := p.settle(ctx, before.ID, ActorBuyer)
+			return err
+		}); err != nil {
+			return before, false, errors.Join(ErrPaymentUnclear, err)
+		}
+	}
+	payment, err = p.await(ctx, until, before.ID, func(payment *Payment) bool {
+		return payment.State == PaymentCapturing || payment.State == PaymentCreated
+	})
+	if err != nil {
+		return payment, false, err
+	}
+	return payment, before.State != PaymentCompleted, payment.Outcome()
+}
+
+// PaymentState returns the payment of an order at PayPal as the journal has it,
+// or ErrPaymentNotFound.
+func (p *Payments) PaymentState(ctx context.Context, payPalOrder string) (Payment, error) {
+	if !IsPayPalID(payPalOrder) {
+		return Payment{}, ErrPaymentNotFound
+	}
+	return p.Store.PaymentByPayPal(ctx, payPalOrder)
+}
+
+// awaitPause is between two looks at what somebody else does with a payment.
+const awaitPause = 50 * time.Millisecond
+
+// await returns a payment, and waits while somebody is at it and it is in a state
+// that he will change, but no longer than a given time.
+func (p *Payments) await(ctx context.Context, until time.Time, id int64, passing func(*Payment) bool) (payment Payment, err error) {
+	for {
+		payment, err = p.Store.Payment(ctx, id)
+		if err != nil || !passing(&payment) || !payment.Leased(p.Now()) || time.Now().After(until) || ctx.Err() != nil {
+			return payment, err
+		}
+		rest(ctx, awaitPause)
+	}
+}
+
+// payPalSDK is where browsers load PayPal's script from. It must come from
+// PayPal itself.
+const payPalSDK = "https://www.paypal.com/sdk/js"
+
+// ScriptURL is the address of PayPal's script with the shop's settings.
+func (p *Payments) ScriptURL() string {
+	query := url.Values{
+		"client-id": {p.ClientID}, "currency": {CurrencyEuro}, "intent": {"capture"}, "components": {"buttons"},
+		"disable-funding": {"card,credit,paylater,sepa,bancontact,blik,eps,giropay,ideal,mybank,p24,sofort,venmo"},
+		"commit":          {"true"},
+	}
+	if p.Confirm {
+		query.Set("commit", "false")
+	}
+	sdk := p.SDK
+	if sdk == "" {
+		sdk = payPalSDK
+	}
+	return sdk + "?" + query.Encode()
+}

@@ -1,0 +1,102 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// capture takes the money of an approved order that was just read. When nobody
+// knows whether that happened the order is read again; the request keeps its
+// name, so that it happens once.
+func (p *Payments) capture(ctx context.Context, payment Payment, actor string, mayRepeat bool) (Payment, bool, error) {
+	attempt := payment.Attempt
+	order, err := p.PayPal.CaptureOrder(ctx, payment.PayPalOrderID, payment.CaptureRequest())
+	var refusal *PayPalRefusal
+	switch {
+	case err == nil:
+		payment, err = p.step(payment.ID, actor, func(payment *Payment, at time.Time) { payment.Observe(&order, at) })
+		return payment, payment.OwesRefund(), err
+	case errors.As(err, &refusal):
+		return p.refused(ctx, payment, refusal, attempt, actor)
+	case actor == ActorBuyer && mayRepeat:
+		p.tellUnknown(&payment, err)
+		return payment, true, nil
+	}
+	payment, err = p.undecided(payment, err, actor)
+	return payment, false, err
+}
+
+// refused takes in PayPal's no to a capture. It may mean that somebody else has
+// captured: then the order says so.
+func (p *Payments) refused(ctx context.Context, payment Payment, refusal *PayPalRefusal, attempt int, actor string) (Payment, bool, error) {
+	read := false
+	payment, err := p.step(payment.ID, actor, func(payment *Payment, at time.Time) {
+		read = payment.CaptureRefused(refusal, attempt, at)
+	})
+	if err != nil || !read {
+		return payment, false, err
+	}
+	if refusal.Issue != PayPalIssueDuplicateInvoiceID {
+		return payment, true, nil
+	}
+	return p.duplicateInvoice(ctx, payment, actor)
+}
+
+// duplicateInvoice finds out whether the number was paid through this very
+// order.
+func (p *Payments) duplicateInvoice(ctx context.Context, payment Payment, actor string) (Payment, bool, error) {
+	order, err := p.PayPal.Order(ctx, payment.PayPalOrderID)
+	if err != nil {
+		payment, err = p.notRead(payment, err, actor)
+		return payment, false, err
+	}
+	payment, err = p.step(payment.ID, actor, func(payment *Payment, at time.Time) {
+		if len(order.Captures) == 0 {
+			payment.DuplicateInvoice(at)
+			return
+		}
+		payment.Observe(&order, at)
+	})
+	return payment, payment.OwesRefund(), err
+}
+
+// askRefund reads a refund that PayPal is at, or else asks for it.
+func (p *Payments) askRefund(ctx context.Context, payment *Payment) (PayPalRefund, error) {
+	if payment.Refund.Status == PayPalRefundPending {
+		return p.readRefund(ctx, payment.Refund.ID)
+	}
+	return p.PayPal.RefundCapture(ctx, payment.Capture.ID, payment.RefundRequest(), nil, "")
+}
+
+// readRefund reads a refund. PayPal remembers the names of requests only for
+// weeks, so one that it is at must not be asked for again. A refusal to be read
+// is none of the refund.
+func (p *Payments) readRefund(ctx context.Context, id string) (PayPalRefund, error) {
+	refund, err := p.PayPal.Refund(ctx, id)
+	if refusal := (*PayPalRefusal)(nil); errors.As(err, &refusal) {
+		err = refusal.Unknown()
+	}
+	return refund, err
+}
+
+// refund gives back money that becomes no order. Its request keeps its name
+// until PayPal has said that it will never happen.
+func (p *Payments) refund(ctx context.Context, payment Payment, actor string) (Payment, error) {
+	payment, err := p.step(payment.ID, actor, func(payment *Payment, at time.Time) {
+		payment.BeginRefund(at)
+		payment.Lease(at)
+	})
+	if err != nil {
+		return payment, err
+	}
+	refund, err := p.askRefund(ctx, &payment)
+	var refusal *PayPalRefusal
+	switch {
+	case err == nil:
+		return p.step(payment.ID, actor, func(payment *Payment, at time.Time) { payment.ObserveRefund(refund, at) })
+	case errors.As(err, &refusal):
+		return p.step(payment.ID, actor, func(payment *Payment, at time.Time) { payment.RefundRefused(refusal, at) })
+	}
+	return p.undecided(payment, err, actor)
+}

@@ -1,0 +1,177 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"kontor/internal/rescue"
+	"kontor/internal/shop"
+)
+
+const (
+	// perRound bounds how many payments one round looks at, so that PayPal is
+	// asked less than once a second on average.
+	perRound = 20
+	// atOnce is how many of them are looked at side by side.
+	atOnce = 4
+	// defaultPause is how long PayPal is left alone that asks for fewer calls.
+	defaultPause = time.Minute
+	cleanEvery   = time.Hour
+)
+
+// Run reconciles the journal with PayPal, at once and again in every interval,
+// and follows notifications as they come. Any number of instances may do so on
+// one database. It returns once the context has ended and the looks under way
+// have.
+func (p *Payments) Run(ctx context.Context) {
+	for ctx.Err() == nil {
+		rescue.Run(p.Log, "reconciliation", func() { p.Reconcile(ctx) }) // what failed is due again
+		p.untilNextRound(ctx)
+	}
+}
+
+// untilNextRound follows notifications until the next round is due.
+func (p *Payments) untilNextRound(ctx context.Context) {
+	next := time.NewTimer(p.Interval)
+	defer next.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-next.C:
+			return
+		case <-p.wake:
+			rescue.Run(p.Log, "notifications", func() { p.followEvents(ctx) })
+		}
+	}
+}
+
+// Reconcile makes one round: notifications first, then money on its way back,
+// captures that nobody knows the outcome of, and all others that are due.
+func (p *Payments) Reconcile(ctx context.Context) {
+	p.followEvents(ctx)
+	p.retryRefunds(ctx)
+	for n := 0; n < perRound && !p.pausing() && ctx.Err() == nil; n += atOnce {
+		due, err := p.Store.ClaimPayments(ctx, atOnce, p.Now())
+		if err != nil {
+			p.lookFailed(err)
+			return
+		}
+		eachAtOnce(p.Log, due, func(payment Payment) {
+			p.pursue(context.WithoutCancel(ctx), payment, ActorJob) // what fails is due again
+		})
+		if len(due) < atOnce {
+			break
+		}
+	}
+	p.clean(ctx)
+}
+
+// followEvents follows the notifications that nobody has followed yet.
+func (p *Payments) followEvents(ctx context.Context) {
+	for !p.pausing() && ctx.Err() == nil {
+		events, err := p.Store.ClaimPayPalEvents(ctx, atOnce, p.Now())
+		if err != nil {
+			p.lookFailed(err)
+			return
+		}
+		eachAtOnce(p.Log, events, func(event PayPalEvent) {
+			if !p.follow(context.WithoutCancel(ctx), event) {
+				return
+			}
+			if err := p.Store.FinishPayPalEvent(ctx, event.ID); err != nil {
+				p.lookFailed(err)
+			}
+		})
+		if len(events) < atOnce {
+			return
+		}
+	}
+}
+
+// retryRefunds asks again for the operator's refunds that PayPal has not done. It
+// claims no more than it asks for at once, so that no lease ends while it waits.
+func (p *Payments) retryRefunds(ctx context.Context) {
+	for n := 0; n < perRound && !p.pausing() && ctx.Err() == nil; n += atOnce {
+		refunds, err := p.Store.ClaimRefunds(ctx, atOnce, p.Now())
+		if err != nil {
+			p.lookFailed(err)
+			return
+		}
+		eachAtOnce(p.Log, refunds, func(refund Refund) { p.retryRefund(context.WithoutCancel(ctx), &refund) })
+		if len(refunds) < atOnce {
+			return
+		}
+	}
+}
+
+func (p *Payments) retryRefund(ctx context.Context, refund *Refund) {
+	payment, err := p.Store.Payment(ctx, refund.PaymentID)
+	if err != nil {
+		p.lookFailed(err) // the lease ends by itself
+		return
+	}
+	p.giveBack(ctx, &payment, refund)
+}
+
+// clean forgets what is kept no longer.
+func (p *Payments) clean(ctx context.Context) {
+	now := p.Now()
+	if now.Sub(p.cleaned) < cleanEvery {
+		return
+	}
+	p.cleaned = now
+	if err := p.Store.ForgetBaskets(ctx, now.Add(-BasketLife)); err != nil {
+		p.lookFailed(err)
+	}
+}
+
+func (p *Payments) lookFailed(err error) {
+	if !errors.Is(err, shop.ErrDatabaseUnavailable) {
+		p.Log.Error("payments not reconciled", slog.Any("error", err))
+	}
+}
+
+// heed leaves PayPal alone for a while when it asks for that.
+func (p *Payments) heed(err error) {
+	var unknown *PayPalUnknown
+	if !errors.As(err, &unknown) || !unknown.RateLimited() {
+		return
+	}
+	pause := unknown.RetryAfter
+	if pause <= 0 {
+		pause = defaultPause
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.pause = p.Now().Add(pause)
+}
+
+func (p *Payments) pausing() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.Now().Before(p.pause)
+}
+
+// eachAtOnce does something with each of a few values at once. One that cannot be
+// dealt with keeps nobody from the others.
+func eachAtOnce[T any](log *slog.Logger, values []T, do func(T)) {
+	var doing sync.WaitGroup
+	for _, value := range values {
+		doing.Go(func() { rescue.Run(log, "reconciliation", func() { do(value) }) })
+	}
+	doing.Wait()
+}
+
+// rest waits, or until the context ends.
+func rest(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}

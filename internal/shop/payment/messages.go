@@ -1,0 +1,35 @@
+package payment
+
+import (
+	"fmt"
+	"time"
+
+	"kontor/internal/shop"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/outbox"
+)
+
+// owedFor returns the messages that a step of a payment gives rise to: those of
+// the order that it places, and what the operator has to know.
+func owedFor(before, after *Payment, order *order.Order, s message.Sending, at time.Time) []message.Message {
+	var messages []message.Message
+	if order != nil {
+		messages = outbox.Owed(order, after.Key, s)
+	}
+	if note, ok := after.Note(before); ok {
+		messages = append(messages, operatorNote(after, note, s, at))
+	}
+	return messages
+}
+
+// operatorNote returns a message to the operator about a payment. Its key is
+// made of the payment's version, so that each step has its own.
+func operatorNote(p *Payment, note message.OperatorNote, s message.Sending, at time.Time) message.Message {
+	m := message.Message{
+		Key: fmt.Sprintf("zahlung-%s-%d", p.Key, p.Version), Kind: message.MessageOperatorNote,
+		Language: shop.Languages[0], Note: &note, CreatedAt: at,
+	}
+	m.Begin(s, at)
+	return m
+}

@@ -1,0 +1,244 @@
+//go:build !race
+
+package payment_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"kontor/internal/shop"
+	"kontor/internal/shop/payment"
+)
+
+// modelPayPal is PayPal as far as its contract says, without a network. What a
+// call meets is decided by the scheduler, see [world.pass].
+type modelPayPal struct {
+	world *world
+	mu    sync.Mutex
+
+	orders  []*modelOrder
+	created map[string]*modelOrder          // by request id
+	refunds map[string]payment.PayPalRefund // by request id
+	plan    string                          // of the next capture: a status, an issue or "amount"
+	clicked map[string]bool                 // orders that the buyer has had captured on the shop's page
+	calls   int
+}
+
+type modelOrder struct {
+	payment.PayPalOrder
+	created  time.Time
+	hidden   bool // it does not find it the next time
+	asked    shop.Cents
+	refunded shop.Cents
+	outside  shop.Cents // of refunded: past the shop
+	taken    bool       // the shop itself had it captured
+}
+
+// lifetime is how long PayPal keeps an order that nobody captures.
+const lifetime = 6 * time.Hour
+
+func (o *modelOrder) gone() bool { return len(o.Captures) == 0 && time.Since(o.created) >= lifetime }
+
+func (o *modelOrder) held() shop.Cents {
+	if len(o.Captures) == 0 || o.Captures[0].Status != payment.PayPalCaptureCompleted {
+		return 0
+	}
+	return o.Captures[0].Amount.Cents - o.refunded
+}
+
+func newModelPayPal(w *world) *modelPayPal {
+	return &modelPayPal{world: w, created: make(map[string]*modelOrder), refunds: make(map[string]payment.PayPalRefund),
+		clicked: make(map[string]bool)}
+}
+
+var errLost = &payment.PayPalUnknown{Cause: errors.New("lost")}
+
+// call lets the scheduler decide about a call: it does not arrive, is carried
+// out, or is carried out and its answer lost.
+func (m *modelPayPal) call(p *process, name string, effect func() error) error {
+	switch p.pass("paypal " + name) {
+	case lostBefore:
+		return errLost
+	case lostAfter:
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		effect()
+		return errLost
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return effect()
+}
+
+func (m *modelPayPal) find(id string) (*modelOrder, error) {
+	for _, o := range m.orders {
+		if o.ID == id && !o.gone() && !o.hidden {
+			return o, nil
+		}
+		o.hidden = o.hidden && o.ID != id
+	}
+	return nil, &payment.PayPalRefusal{Status: 404, Name: "RESOURCE_NOT_FOUND"}
+}
+
+func (m *modelPayPal) id(kind string) string {
+	m.calls++
+	return fmt.Sprintf("%s%d", kind, m.calls)
+}
+
+func (m *modelPayPal) create(o payment.PayPalNewOrder) *modelOrder {
+	if known := m.created[o.RequestID]; known != nil {
+		return known
+	}
+	created := &modelOrder{asked: o.Amount, created: time.Now(), PayPalOrder: payment.PayPalOrder{
+		ID: m.id("O"), Status: payment.PayPalOrderCreated, CustomID: o.CustomID, InvoiceID: o.InvoiceID,
+		Amount: payment.PayPalAmount{Cents: o.Amount, Currency: "EUR"},
+	}}
+	m.orders = append(m.orders, created)
+	m.created[o.RequestID] = created
+	return created
+}
+
+func (m *modelPayPal) capture(o *modelOrder) error {
+	switch {
+	case len(o.Captures) > 0:
+		return &payment.PayPalRefusal{Status: 422, Issue: payment.PayPalIssueOrderAlreadyCaptured}
+	case o.Status != payment.PayPalOrderApproved:
+		return &payment.PayPalRefusal{Status: 422, Issue: payment.PayPalIssueOrderNotApproved}
+	}
+	capture := payment.PayPalCapture{ID: m.id("C"), OrderID: o.ID, Status: payment.PayPalCaptureCompleted, Amount: o.Amount}
+	plan := m.plan
+	m.plan = ""
+	switch plan {
+	case payment.PayPalIssueInstrumentDeclined:
+		o.Status = payment.PayPalOrderPayerActionRequired
+		return &payment.PayPalRefusal{Status: 422, Issue: plan}
+	case "TRANSACTION_REFUSED":
+		return &payment.PayPalRefusal{Status: 422, Issue: plan}
+	case "amount":
+		capture.Amount.Cents--
+	case "":
+	default:
+		capture.Status = plan
+	}
+	o.Status, o.Captures = payment.PayPalOrderCompleted, []payment.PayPalCapture{capture}
+	return nil
+}
+
+// said is a copy of an order, as an answer has it.
+func (o *modelOrder) said() payment.PayPalOrder {
+	said := o.PayPalOrder
+	said.Captures = append([]payment.PayPalCapture(nil), said.Captures...)
+	if len(said.Captures) > 0 && o.refunded > 0 {
+		said.Captures[0].Status = payment.PayPalCapturePartiallyRefunded
+		if o.held() == 0 {
+			said.Captures[0].Status = payment.PayPalCaptureRefunded
+		}
+		said.Refunds = []payment.PayPalRefund{{ID: "R", Status: payment.PayPalRefundCompleted, Amount: payment.PayPalAmount{Cents: o.refunded, Currency: "EUR"}}}
+	}
+	return said
+}
+
+func (m *modelPayPal) refund(capture, request string, amount *shop.Cents) (payment.PayPalRefund, error) {
+	if known, ok := m.refunds[request]; ok {
+		return known, nil
+	}
+	for _, o := range m.orders {
+		if len(o.Captures) == 0 || o.Captures[0].ID != capture {
+			continue
+		}
+		left := o.held()
+		switch {
+		case left == 0:
+			return payment.PayPalRefund{}, &payment.PayPalRefusal{Status: 422, Issue: payment.PayPalIssueFullyRefunded}
+		case amount == nil:
+			amount = &left
+		case *amount > left:
+			return payment.PayPalRefund{}, &payment.PayPalRefusal{Status: 422, Issue: payment.PayPalIssueRefundExceeded}
+		}
+		o.refunded += *amount
+		m.refunds[request] = payment.PayPalRefund{
+			ID: m.id("R"), CaptureID: capture, Status: payment.PayPalRefundCompleted, Amount: payment.PayPalAmount{Cents: *amount, Currency: "EUR"},
+		}
+		return m.refunds[request], nil
+	}
+	return payment.PayPalRefund{}, &payment.PayPalRefusal{Status: 404, Name: "RESOURCE_NOT_FOUND"}
+}
+
+// gateway is one process's way to PayPal.
+type gateway struct {
+	*modelPayPal
+	process *process
+}
+
+func (g gateway) CreateOrder(_ context.Context, o payment.PayPalNewOrder) (said payment.PayPalOrder, err error) {
+	err = g.call(g.process, "create", func() error { said = g.create(o).said(); return nil })
+	return said, err
+}
+
+func (g gateway) Order(_ context.Context, id string) (said payment.PayPalOrder, err error) {
+	err = g.call(g.process, "read "+id, func() error {
+		o, err := g.find(id)
+		if err == nil {
+			said = o.said()
+		}
+		return err
+	})
+	return said, err
+}
+
+func (g gateway) CaptureOrder(_ context.Context, id, _ string) (said payment.PayPalOrder, err error) {
+	err = g.call(g.process, "capture "+id, func() error {
+		if g.world.confirm && !g.clicked[id] {
+			g.world.wrong = "captured without the buyer's own click: " + id
+		}
+		o, err := g.find(id)
+		if err == nil {
+			if err = g.capture(o); err == nil {
+				said, o.taken = o.said(), true
+			}
+		}
+		return err
+	})
+	return said, err
+}
+
+func (g gateway) RefundCapture(_ context.Context, capture, request string, amount *shop.Cents, _ string) (said payment.PayPalRefund, err error) {
+	err = g.call(g.process, "refund "+capture, func() (err error) {
+		said, err = g.refund(capture, request, amount)
+		return err
+	})
+	return said, err
+}
+
+func (g gateway) Capture(_ context.Context, id string) (said payment.PayPalCapture, err error) {
+	err = g.call(g.process, "read "+id, func() error {
+		for _, o := range g.orders {
+			if len(o.Captures) > 0 && o.Captures[0].ID == id {
+				said = o.said().Captures[0]
+				return nil
+			}
+		}
+		return &payment.PayPalRefusal{Status: 404, Name: "RESOURCE_NOT_FOUND"}
+	})
+	return said, err
+}
+
+func (g gateway) Refund(_ context.Context, id string) (said payment.PayPalRefund, err error) {
+	err = g.call(g.process, "read "+id, func() error {
+		for _, r := range g.refunds {
+			if r.ID == id {
+				said = r
+				return nil
+			}
+		}
+		return &payment.PayPalRefusal{Status: 404, Name: "RESOURCE_NOT_FOUND"}
+	})
+	return said, err
+}
+
+func (g gateway) VerifyWebhook(context.Context, payment.PayPalWebhook) (bool, error) {
+	return true, nil
+}

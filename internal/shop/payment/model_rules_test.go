@@ -1,0 +1,191 @@
+//go:build !race
+
+package payment_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"kontor/internal/shop"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/payment"
+)
+
+// mutant switches one proof rule off, where the shop meets PayPal and its
+// journal.
+type mutant struct {
+	refunds bool   // only worlds with many refunds show its fault
+	plan    string // what the first capture meets that shows its fault
+	alone   bool   // only worlds in which one thing happens at a time show its fault
+	paypal  func(payment.PayPal) payment.PayPal
+	store   func(payment.PaymentStore, *world) payment.PaymentStore
+}
+
+// mutants are at least one for each rule.
+var mutants = map[string]mutant{
+	"R1 the row knows the order at PayPal before the buyer does": {store: changing(func(before, after *payment.Payment) {
+		if before.PayPalOrderID == "" && after.PayPalOrderID != "" {
+			*after = *before
+		}
+	})},
+	"R2 unknown is not unpaid":                      {alone: true, paypal: func(p payment.PayPal) payment.PayPal { return guesses{p} }},
+	"R3 captured already means read the order":      {alone: true, paypal: func(p payment.PayPal) payment.PayPal { return refuses{p} }},
+	"R4 only the capture's status is money":         {plan: payment.PayPalCaptureDeclined, paypal: func(p payment.PayPal) payment.PayPal { return trusts{p} }},
+	"R5 cents are compared":                         {plan: "amount", store: changing(ignoreAmount)},
+	"R6 money wins":                                 {store: changing(keepEnd)},
+	"R7 order and state are one transaction":        {store: func(s payment.PaymentStore, w *world) payment.PaymentStore { return &twoSteps{s, w} }},
+	"R8 ends without money are looked at once more": {store: changing(noFinalLook)},
+	"R9 the refund of what does not fit is repeated": {plan: "amount", store: changing(func(_, after *payment.Payment) {
+		if after.State == payment.PaymentRefunding {
+			after.NextAt = after.NextAt.AddDate(1, 0, 0)
+		}
+	})},
+	"R9 refunds keep their names": {refunds: true, paypal: func(p payment.PayPal) payment.PayPal { return &renames{PayPal: p} }},
+}
+
+// changing is a journal whose steps come out otherwise.
+func changing(change func(before, after *payment.Payment)) func(payment.PaymentStore, *world) payment.PaymentStore {
+	return func(s payment.PaymentStore, _ *world) payment.PaymentStore { return changedSteps{s, change} }
+}
+
+type changedSteps struct {
+	payment.PaymentStore
+	change func(before, after *payment.Payment)
+}
+
+func (s changedSteps) ChangePayment(ctx context.Context, c payment.PaymentChange) (payment.ChangedPayment, error) {
+	apply := c.Apply
+	c.Apply = func(p *payment.Payment) {
+		before := *p
+		apply(p)
+		s.change(&before, p)
+	}
+	return s.PaymentStore.ChangePayment(ctx, c)
+}
+
+func ignoreAmount(before, after *payment.Payment) {
+	if after.State == payment.PaymentRefundDue && before.State != after.State && after.Basket != nil {
+		after.State = payment.PaymentCompleted
+	}
+}
+
+func keepEnd(before, after *payment.Payment) {
+	if before.State.WithoutMoney() && !after.State.WithoutMoney() {
+		*after = *before
+		after.FinalLook, after.NextAt = after.Since, after.NextAt.AddDate(1, 0, 0)
+	}
+}
+
+func noFinalLook(_, after *payment.Payment) {
+	if after.State.WithoutMoney() {
+		after.NextAt = after.NextAt.AddDate(1, 0, 0)
+	}
+}
+
+// guesses takes no answer for "there is no such order".
+type guesses struct{ payment.PayPal }
+
+func (g guesses) Order(ctx context.Context, id string) (payment.PayPalOrder, error) {
+	order, err := g.PayPal.Order(ctx, id)
+	var unknown *payment.PayPalUnknown
+	if errors.As(err, &unknown) {
+		err = &payment.PayPalRefusal{Status: 404}
+	}
+	return order, err
+}
+
+// refuses takes "captured already" for a no.
+type refuses struct{ payment.PayPal }
+
+func (r refuses) CaptureOrder(ctx context.Context, id, request string) (payment.PayPalOrder, error) {
+	order, err := r.PayPal.CaptureOrder(ctx, id, request)
+	var refusal *payment.PayPalRefusal
+	if errors.As(err, &refusal) && refusal.Issue == payment.PayPalIssueOrderAlreadyCaptured {
+		err = &payment.PayPalRefusal{Status: 422, Issue: "TRANSACTION_REFUSED"}
+	}
+	return order, err
+}
+
+// trusts takes an order that is completed for paid.
+type trusts struct{ payment.PayPal }
+
+func (m trusts) Order(ctx context.Context, id string) (payment.PayPalOrder, error) {
+	return trusting(m.PayPal.Order(ctx, id))
+}
+
+func (m trusts) CaptureOrder(ctx context.Context, id, request string) (payment.PayPalOrder, error) {
+	return trusting(m.PayPal.CaptureOrder(ctx, id, request))
+}
+
+func trusting(o payment.PayPalOrder, err error) (payment.PayPalOrder, error) {
+	if o.Status == payment.PayPalOrderCompleted && len(o.Captures) > 0 {
+		o.Captures[0].Status = payment.PayPalCaptureCompleted
+	}
+	return o, err
+}
+
+// twoSteps stores the order apart from the state that it belongs to.
+type twoSteps struct {
+	payment.PaymentStore
+	world *world
+}
+
+func (s *twoSteps) ChangePayment(ctx context.Context, c payment.PaymentChange) (payment.ChangedPayment, error) {
+	p, err := s.Payment(ctx, c.ID)
+	if err != nil {
+		return payment.ChangedPayment{}, err
+	}
+	before := p.State
+	if c.Apply(&p); p.State != before && p.State == payment.PaymentCompleted {
+		order := p.PaidOrder(c.At)
+		order.CouponCode = ""
+		s.world.db.PlaceOrder(ctx, checkout.Placement{Order: order, Prefix: "BK", Prices: checkout.PriceCheckOff, AttemptID: p.Key + s.world.paypal.id("")})
+	}
+	return s.PaymentStore.ChangePayment(ctx, c)
+}
+
+// renames gives every attempt at a refund a new name.
+type renames struct {
+	payment.PayPal
+	n atomic.Int64
+}
+
+func (r *renames) RefundCapture(ctx context.Context, capture, request string, amount *shop.Cents, note string) (payment.PayPalRefund, error) {
+	return r.PayPal.RefundCapture(ctx, capture, fmt.Sprint(request, r.n.Add(1)), amount, note)
+}
+
+// mutantVariable names the rule that a run of this test's own binary leaves out.
+const mutantVariable = "KONTOR_TEST_MUTANT"
+
+// The model finds the fault when any one of the proof rules R1 to R9 is off.
+func TestModel_EveryRuleIsNeeded(t *testing.T) {
+	t.Parallel()
+	for name := range mutants {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			run := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestModel_Mutant$", "-rapid.checks=20000", "-rapid.shrinktime=1ms", "-rapid.nofailfile")
+			run.Env = append(os.Environ(), mutantVariable+"="+name)
+			output, err := run.CombinedOutput()
+			if err == nil || !strings.Contains(string(output), "[rapid] failed") {
+				t.Errorf("the model does not miss the rule: %v\n%s", err, output)
+			}
+		})
+	}
+}
+
+// TestModel_Mutant is the model without the rule that the environment names.
+func TestModel_Mutant(t *testing.T) {
+	rule, ok := mutants[os.Getenv(mutantVariable)]
+	if !ok {
+		return // TestModel_EveryRuleIsNeeded runs it
+	}
+	rapid.Check(t, func(rt *rapid.T) { inWorld(t, rt, rule) })
+}

@@ -1,0 +1,270 @@
+//go:build !race
+
+// The model lets one call through at a time, so the race detector has nothing to
+// find here, and would make each life twenty times as long.
+
+package payment_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/payment"
+)
+
+// Whatever the interleaving of browsers, webhooks, reconciliation and operator on
+// two processes, whichever calls and answers are lost, and whenever a process is
+// killed: in the end captured money belongs to one order, went back, or waits for
+// a human. T4 to T8, T15, T22, T31, I1 to I5.
+func TestModel_MoneyAndOrders(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(rt *rapid.T) { inWorld(t, rt, mutant{}) })
+}
+
+// live lets things happen, then lets everything come to rest, and audits.
+func (w *world) live() {
+	w.alone = rapid.Bool().Draw(w.t, "alone") || w.rule.alone
+	w.paypal.plan = w.rule.plan
+	w.coupon()
+	for range rapid.IntRange(10, 60).Draw(w.t, "steps") {
+		calls := w.calls()
+		if len(calls) > 0 && (w.alone || rapid.IntRange(0, 2).Draw(w.t, "go on") > 0) {
+			w.goOn(calls)
+			continue
+		}
+		w.happen()
+	}
+	w.rest()
+	w.audit()
+}
+
+// goOn lets one call through, or something happen at PayPal before it.
+func (w *world) goOn(calls []*waiter) {
+	call := calls[rapid.IntRange(0, len(calls)-1).Draw(w.t, "call")]
+	for _, o := range w.paypal.orders {
+		if strings.HasSuffix(call.label, " "+o.ID) && rapid.IntRange(0, 3).Draw(w.t, "meanwhile") == 0 {
+			w.atPayPal(o)
+			return
+		}
+	}
+	w.letThrough(call)
+}
+
+// letThrough carries a call out, most times as it should.
+func (w *world) letThrough(call *waiter) {
+	switch n := rapid.IntRange(0, 19).Draw(w.t, call.label); {
+	case n == 19:
+		w.kill(w.indexOf(call.process))
+	case n > 16:
+		w.decide(call, lostAfter)
+	case n == 16:
+		w.decide(call, lostBefore)
+	default:
+		w.decide(call, carriedOut)
+	}
+}
+
+func (w *world) indexOf(p *process) int {
+	for i := range w.processes {
+		if w.processes[i] == p {
+			return i
+		}
+	}
+	w.t.Fatal("a call of nobody")
+	return 0
+}
+
+// happen is one thing that somebody begins.
+func (w *world) happen() {
+	p := w.processes[rapid.IntRange(0, 1).Draw(w.t, "process")]
+	what := rapid.IntRange(0, 11).Draw(w.t, "what")
+	if what == 0 || len(w.paypal.orders) == 0 {
+		w.checkout(p)
+		return
+	}
+	if w.rule.refunds && what > 5 {
+		what = 10
+	}
+	order := w.anyOrder()
+	switch what {
+	case 1, 2, 3:
+		w.paypal.clicked[order.ID] = true
+		w.background(func() { p.Capture(w.ctx, order.ID) })
+	case 4, 5:
+		w.background(func() { p.Reconcile(w.ctx) })
+	case 6:
+		w.notify(order)
+		w.background(func() { p.Reconcile(w.ctx) })
+	case 7, 8:
+		w.atPayPal(order)
+	case 9:
+		time.Sleep([]time.Duration{5 * time.Second, 3 * time.Minute, time.Hour, 8 * time.Hour}[rapid.IntRange(0, 3).Draw(w.t, "time passes")])
+	case 10:
+		w.giveBack(p)
+	case 11:
+		w.recheck(p)
+	}
+}
+
+func (w *world) anyOrder() *modelOrder {
+	return w.paypal.orders[rapid.IntRange(0, len(w.paypal.orders)-1).Draw(w.t, "order")]
+}
+
+// atPayPal is what buyer, merchant and PayPal do with an order.
+func (w *world) atPayPal(o *modelOrder) {
+	w.paypal.mu.Lock()
+	defer w.paypal.mu.Unlock()
+	const part = 150 // cents
+	open := len(o.Captures) == 0 && !o.gone()
+	switch rapid.IntRange(0, 7).Draw(w.t, "at PayPal") {
+	case 0, 1:
+		if open {
+			o.Status = payment.PayPalOrderApproved
+		}
+	case 2:
+		if open && o.Amount.Is(o.asked) && w.quiet("capture "+o.ID) {
+			o.Status = payment.PayPalOrderApproved
+			w.paypal.plan = ""
+			w.paypal.capture(o) // behind the shop
+		}
+	case 3:
+		w.paypal.plan = rapid.SampledFrom([]string{
+			payment.PayPalCapturePending, payment.PayPalCaptureDeclined, "amount", payment.PayPalIssueInstrumentDeclined, "TRANSACTION_REFUSED",
+		}).Draw(w.t, "next capture")
+	case 4:
+		if len(o.Captures) > 0 && o.Captures[0].Status == payment.PayPalCapturePending {
+			o.Captures[0].Status = rapid.SampledFrom([]string{payment.PayPalCaptureCompleted, payment.PayPalCaptureDeclined}).Draw(w.t, "settled")
+		}
+	case 5:
+		o.hidden = !w.alone
+	case 6:
+		if o.held() >= part {
+			o.refunded += part
+			o.outside += part
+		}
+	case 7:
+		if open && w.alone && w.quiet("") {
+			o.Amount.Cents = o.asked - 7
+		}
+	}
+}
+
+// quiet reports whether nothing is under way but one call. What the shop is being
+// told would otherwise be over before it can note it, which is nobody's fault.
+func (w *world) quiet(but string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, call := range w.waiting {
+		if w.alone && call.label != "paypal "+but {
+			return false
+		}
+	}
+	return len(w.waiting) == 0 || but != ""
+}
+
+// checkout is a buyer who wants to pay, or another order with the same coupon.
+func (w *world) checkout(p *process) {
+	key := fmt.Sprintf("kassenschluessel-0000%d", rapid.IntRange(0, 1).Draw(w.t, "page"))
+	basket := basket()
+	if rapid.Bool().Draw(w.t, "other basket") {
+		basket.Items[0].Quantity, basket.Total = 1, 7.9
+	}
+	if rapid.Bool().Draw(w.t, "coupon") {
+		basket.CouponCode = "EINMAL"
+	}
+	if rapid.IntRange(0, 4).Draw(w.t, "bank transfer") == 0 {
+		o := basket.Order(time.Now())
+		w.db.PlaceOrder(w.ctx, checkout.Placement{
+			Order: o, Prefix: "BK", Prices: checkout.PriceCheckOff, AttemptID: fmt.Sprint(time.Now().UnixNano(), w.paypal.id("A")),
+		})
+		return
+	}
+	w.background(func() { p.CreatePayment(w.ctx, basket, key, nil) })
+}
+
+func (w *world) coupon() {
+	c := coupon.Coupon{Code: "EINMAL", OncePerPerson: true, Active: true, Kind: coupon.CouponPercent, Value: 10}
+	if _, err := w.db.CreateCoupon(w.ctx, c, time.Now()); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// notify stores a notification about an order, as a verified webhook does.
+func (w *world) notify(o *modelOrder) {
+	event := payment.PayPalEvent{ID: "WH-" + w.paypal.id(""), OrderID: o.ID}
+	if err := w.db.KeepPayPalEvent(w.ctx, event, time.Now()); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// giveBack is the operator who gives back a part of an order's money.
+func (w *world) giveBack(p *process) {
+	if id, ok := w.anyPayment(payment.PaymentCompleted); ok {
+		w.background(func() { p.Refund(w.ctx, p.NewRefund(id, 100, "", "", "Verwaltung")) })
+	}
+}
+
+// recheck is the operator who asks PayPal again.
+func (w *world) recheck(p *process) {
+	if id, ok := w.anyPayment(""); ok {
+		w.background(func() { p.Recheck(w.ctx, id, "Verwaltung") })
+	}
+}
+
+func (w *world) anyPayment(state payment.PaymentState) (id int64, ok bool) {
+	page, err := w.db.Payments(w.ctx, payment.PaymentFilter{State: state})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if len(page.Payments) == 0 {
+		return 0, false
+	}
+	return page.Payments[rapid.IntRange(0, len(page.Payments)-1).Draw(w.t, "payment")].ID, true
+}
+
+// rest heals everything, lets all calls through and as much time pass as there
+// are looks to make. Nobody calls from outside any more.
+func (w *world) rest() {
+	w.drain()
+	for _, o := range w.paypal.orders {
+		if len(o.Captures) > 0 && o.Captures[0].Status == payment.PayPalCapturePending {
+			o.Captures[0].Status = payment.PayPalCaptureCompleted
+		}
+		o.hidden = false
+	}
+	w.paypal.plan = ""
+	for _, pause := range []time.Duration{time.Minute, 5 * time.Minute, time.Hour, 4 * time.Hour, 8 * time.Hour, 8 * time.Hour, 25 * time.Hour, 25 * time.Hour} {
+		time.Sleep(pause)
+		w.tell()
+		w.background(func() { w.processes[0].Reconcile(w.ctx) })
+		w.drain()
+	}
+}
+
+// tell is what the shop can hear from PayPal alone: of orders whose ids got lost,
+// and of money that went back past it. PayPal tells of every refund.
+func (w *world) tell() {
+	for _, o := range w.paypal.orders {
+		_, err := w.db.PaymentByPayPal(w.ctx, o.ID)
+		if errors.Is(err, payment.ErrPaymentNotFound) || o.outside > 0 {
+			w.notify(o)
+		}
+	}
+}
+
+func (w *world) drain() {
+	for calls := w.calls(); len(calls) > 0; calls = w.calls() {
+		w.decide(calls[0], carriedOut)
+		time.Sleep(roundPause) // those who wait between two looks go on
+	}
+}
+
+// roundPause is as long as a look waits before it asks again.
+const roundPause = 200 * time.Millisecond

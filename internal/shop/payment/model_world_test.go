@@ -1,0 +1,291 @@
+//go:build !race
+
+package payment_test
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"kontor/internal/shop"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/payment"
+	"kontor/internal/store"
+)
+
+// outcome is what a call meets.
+type outcome int
+
+const (
+	carriedOut outcome = iota
+	lostBefore         // it never arrives
+	lostAfter          // it is carried out, but nobody is told
+	killed             // its process ends before it
+)
+
+// world is a shop of two processes on one database, with a PayPal, in which the
+// scheduler decides who makes the next call and what becomes of it. Between two
+// calls anything may happen.
+type world struct {
+	t       *rapid.T
+	ctx     context.Context
+	db      *store.DB
+	paypal  *modelPayPal
+	rule    mutant
+	confirm bool // only the buyer's own click captures
+	alone   bool // one thing at a time: the shop must then never be wrong about money
+
+	processes []*process
+	mu        sync.Mutex
+	waiting   []*waiter
+	wrong     string // what a step got wrong
+}
+
+// waiter is a call that waits for the scheduler.
+type waiter struct {
+	process *process
+	label   string
+	decide  chan outcome
+}
+
+// process is one run of the program. Once it is killed each of its calls ends
+// the goroutine that makes it, so that nothing of it happens any more.
+type process struct {
+	*payment.Payments
+	world *world
+	dead  bool
+}
+
+func (w *world) start() *process {
+	p := &process{world: w}
+	var paypal payment.PayPal = gateway{w.paypal, p}
+	var journal payment.PaymentStore = &stored{PaymentStore: w.db, process: p}
+	if w.rule.paypal != nil {
+		paypal = w.rule.paypal(paypal)
+	}
+	if w.rule.store != nil {
+		journal = w.rule.store(journal, w)
+	}
+	p.Payments = payment.NewPayments(payment.PaymentOptions{
+		Store: journal, PayPal: paypal, Log: slog.New(slog.DiscardHandler), Now: time.Now,
+		Prefix: "BK", Prices: checkout.PriceCheckOff, Terms: &checkout.Terms{}, Timeout: 5 * time.Second, Interval: time.Second,
+		Confirm: w.confirm, CheckoutPage: func(shop.Language) string { return "https://shop.test/kasse/" },
+	})
+	return p
+}
+
+// pass waits until the scheduler lets a call through.
+func (p *process) pass(label string) outcome {
+	call := &waiter{process: p, label: label, decide: make(chan outcome)}
+	p.world.mu.Lock()
+	dead := p.dead
+	if !dead {
+		p.world.waiting = append(p.world.waiting, call)
+	}
+	p.world.mu.Unlock()
+	if dead {
+		runtime.Goexit()
+	}
+	decided := <-call.decide
+	if decided == killed {
+		runtime.Goexit()
+	}
+	return decided
+}
+
+// calls returns what waits, in an order that does not depend on chance.
+func (w *world) calls() []*waiter {
+	synctest.Wait()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	slices.SortStableFunc(w.waiting, func(a, b *waiter) int {
+		return cmp.Or(cmp.Compare(slices.Index(w.processes, a.process), slices.Index(w.processes, b.process)), cmp.Compare(a.label, b.label))
+	})
+	return slices.Clone(w.waiting)
+}
+
+func (w *world) decide(call *waiter, o outcome) {
+	w.mu.Lock()
+	w.waiting = slices.DeleteFunc(w.waiting, func(other *waiter) bool { return other == call })
+	w.mu.Unlock()
+	call.decide <- o
+	synctest.Wait()
+}
+
+// kill ends a process as SIGKILL does, and starts another in its place.
+func (w *world) kill(i int) {
+	p := w.processes[i]
+	w.mu.Lock()
+	p.dead = true
+	w.mu.Unlock()
+	for _, call := range w.calls() {
+		if call.process == p {
+			w.decide(call, killed)
+		}
+	}
+	w.processes[i] = w.start()
+}
+
+// background runs something that a process does.
+func (w *world) background(do func()) {
+	go do()
+	synctest.Wait()
+}
+
+// stored is the journal as a process reaches it: each write can get lost, or its
+// answer.
+type stored struct {
+	payment.PaymentStore
+	process *process
+}
+
+var errStore = errors.New("the database does not answer")
+
+func passStore(p *process, label string, do func() error) error {
+	switch p.pass("store " + label) {
+	case lostBefore:
+		return errStore
+	case lostAfter:
+		do()
+		return errStore
+	}
+	return do()
+}
+
+func (s *stored) OpenPayment(ctx context.Context, o payment.PaymentOpening) (opened payment.OpenedPayment, err error) {
+	err = passStore(s.process, "open", func() error { opened, err = s.PaymentStore.OpenPayment(ctx, o); return err })
+	return opened, err
+}
+
+func (s *stored) ChangePayment(ctx context.Context, c payment.PaymentChange) (changed payment.ChangedPayment, err error) {
+	err = passStore(s.process, fmt.Sprint("change ", c.ID), func() error {
+		changed, err = s.PaymentStore.ChangePayment(ctx, c)
+		if err == nil {
+			s.process.world.wantTrue(&changed)
+		}
+		return err
+	})
+	return changed, err
+}
+
+func (s *stored) ClaimPayments(ctx context.Context, limit int, at time.Time) (claimed []payment.Payment, err error) {
+	err = passStore(s.process, "claim", func() error { claimed, err = s.PaymentStore.ClaimPayments(ctx, limit, at); return err })
+	return claimed, err
+}
+
+func (s *stored) OrderRefund(ctx context.Context, r payment.Refund) (ordered payment.Refund, mine bool, err error) {
+	err = passStore(s.process, "refund", func() error { ordered, mine, err = s.PaymentStore.OrderRefund(ctx, r); return err })
+	return ordered, mine, err
+}
+
+func (s *stored) ClaimRefunds(ctx context.Context, limit int, at time.Time) (claimed []payment.Refund, err error) {
+	err = passStore(s.process, "claim refunds", func() error { claimed, err = s.PaymentStore.ClaimRefunds(ctx, limit, at); return err })
+	return claimed, err
+}
+
+func (s *stored) KeepForeignMoney(ctx context.Context, p payment.Payment, owed []message.Message) (stored []message.Message, err error) {
+	err = passStore(s.process, "keep", func() error { stored, err = s.PaymentStore.KeepForeignMoney(ctx, p, owed); return err })
+	return stored, err
+}
+
+func (s *stored) ForgetBaskets(ctx context.Context, before time.Time) error {
+	return passStore(s.process, "forget", func() error { return s.PaymentStore.ForgetBaskets(ctx, before) })
+}
+
+func (s *stored) SettleRefund(ctx context.Context, r *payment.Refund) error {
+	return passStore(s.process, fmt.Sprint("settle ", r.ID), func() error { return s.PaymentStore.SettleRefund(ctx, r) })
+}
+
+// memory is a directory that needs no disk, where there is one: a life stores
+// hundreds of steps, and nobody pulls the plug.
+func memory() string {
+	const shared = "/dev/shm"
+	if _, err := os.Stat(shared); err != nil {
+		return ""
+	}
+	return shared
+}
+
+// emptyShop is the file of an empty database: migrating one takes long.
+var emptyShop = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp(memory(), "kontor")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	db, err := store.Open(context.Background(), store.Options{Dir: dir})
+	if err != nil {
+		return nil, err
+	}
+	if err := db.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(dir, "kontor.db"))
+})
+
+// inWorld lets a new world live in a bubble of its own, in which time passes when
+// everybody waits. What goes wrong there goes wrong for rapid.
+func inWorld(t *testing.T, rt *rapid.T, rule mutant) {
+	dir, err := os.MkdirTemp(memory(), "kontor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	image, err := emptyShop()
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "kontor.db"), image, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var failure any
+	synctest.Test(t, func(t *testing.T) {
+		defer func() { failure = recover() }()
+		db, err := store.Open(context.Background(), store.Options{Dir: dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := &world{t: rt, ctx: t.Context(), db: db, rule: rule}
+		w.paypal, w.confirm = newModelPayPal(w), rapid.Bool().Draw(rt, "confirm")
+		w.processes = []*process{w.start(), w.start()}
+		defer w.end()
+		w.live()
+	})
+	if rt.Failed() {
+		panic(failure)
+	}
+	if failure != nil {
+		panic(failure) // rapid tells by the line that this is no fault, but a lack of random data
+	}
+}
+
+// end kills everybody.
+func (w *world) end() {
+	for i := range w.processes {
+		w.kill(i)
+	}
+	w.db.Close()
+}
+
+// basket is what every buyer of the model orders.
+func basket() *checkout.Draft {
+	return &checkout.Draft{
+		Country: "de", Customer: order.Person{Name: "Erika Muster", Email: "erika@example.org"}, Language: "fr",
+		Items: []checkout.DraftItem{{Slug: "wolle", Name: "Wolle", Quantity: 2, Price: 7.9}},
+		Total: 15.8, PaymentMethod: order.PaymentTransfer,
+	}
+}

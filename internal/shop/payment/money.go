@@ -1,0 +1,190 @@
+package payment
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"kontor/internal/shop"
+)
+
+// decisiveCapture returns the capture that decides over an order: one with money
+// before one that waits, that before one that failed.
+func (o *PayPalOrder) decisiveCapture() (PayPalCapture, bool) {
+	if len(o.Captures) == 0 {
+		return PayPalCapture{}, false
+	}
+	weight := func(c PayPalCapture) int {
+		switch c.Status {
+		case PayPalCaptureCompleted:
+			return 4
+		case PayPalCapturePartiallyRefunded, PayPalCaptureRefunded:
+			return 3
+		case PayPalCapturePending:
+			return 2
+		case PayPalCaptureDeclined, PayPalCaptureFailed:
+			return 0
+		}
+		return 1
+	}
+	return slices.MaxFunc(o.Captures, func(a, b PayPalCapture) int { return cmp.Compare(weight(a), weight(b)) }), true
+}
+
+// HasMoney reports whether PayPal holds the shop's money for the order.
+func (o *PayPalOrder) HasMoney() bool {
+	c, ok := o.decisiveCapture()
+	return ok && (c.Status == PayPalCaptureCompleted || c.Status == PayPalCapturePartiallyRefunded)
+}
+
+// observeCapture takes in the capture that decides.
+func (p *Payment) observeCapture(o *PayPalOrder, c PayPalCapture, at time.Time) {
+	switch {
+	case p.State == PaymentCompleted:
+		p.givenBackOutside(o, c)
+		p.Release(at)
+	case p.State.settled(), p.OwesRefund():
+		p.keep(c)
+		if c.Status == PayPalCaptureRefunded {
+			p.enter(PaymentRefunded, p.Reason, at)
+		}
+		p.Release(at)
+	case p.CheckoutKey == "" && c.Status != PayPalCaptureRefunded: // money from nowhere stays a human's
+		p.keep(c)
+		p.Release(at)
+	default:
+		p.keep(c)
+		p.judge(o, c, at)
+	}
+}
+
+// judge decides by the capture alone; what its order says does not count.
+func (p *Payment) judge(o *PayPalOrder, c PayPalCapture, at time.Time) {
+	switch c.Status {
+	case PayPalCaptureCompleted:
+		p.paid(c, at)
+	case PayPalCaptureRefunded:
+		p.enter(PaymentRefunded, reasonGivenBack, at)
+	case PayPalCapturePartiallyRefunded:
+		p.enter(PaymentRefundDue, reasonPartlyBack, at)
+	case PayPalCapturePending:
+		p.wait(c, at)
+	case PayPalCaptureDeclined, PayPalCaptureFailed:
+		p.declined(o, c, at)
+	default:
+		p.moneyMayMove(at)
+	}
+}
+
+// wait keeps the count of the looks while the payment goes on waiting.
+func (p *Payment) wait(c PayPalCapture, at time.Time) {
+	if p.State == PaymentPending {
+		p.Reason = c.Reason
+		p.Release(at)
+		return
+	}
+	p.enter(PaymentPending, c.Reason, at)
+}
+
+// paid turns exactly the agreed money into an order; anything else goes back.
+func (p *Payment) paid(c PayPalCapture, at time.Time) {
+	switch {
+	case !c.Amount.Is(p.Total):
+		p.enter(PaymentRefundDue, reasonAmount, at)
+	case p.Basket == nil:
+		p.enter(PaymentRefundDue, reasonNoBasket, at)
+	default:
+		p.enter(PaymentCompleted, "", at)
+	}
+}
+
+// declined ends the payment, unless the buyer has approved it anew.
+func (p *Payment) declined(o *PayPalOrder, c PayPalCapture, at time.Time) {
+	switch {
+	case p.State.WithoutMoney():
+		p.looked(at)
+	case o.Status == PayPalOrderApproved || o.Status == PayPalOrderPayerActionRequired:
+		p.notApproved(at)
+	default:
+		p.enter(PaymentDeclined, cmp.Or(c.Reason, c.Status), at)
+	}
+}
+
+// keep notes the capture.
+func (p *Payment) keep(c PayPalCapture) {
+	p.Capture = PaymentCapture{
+		ID: c.ID, Status: c.Status, Reason: c.Reason, Amount: c.Amount.Cents, Currency: c.Amount.Currency, Outside: p.Capture.Outside,
+	}
+}
+
+// givenBackOutside notes money of an order that went back past the shop: a
+// refund made at PayPal, or a chargeback. The order's status stays for the
+// operator to set.
+func (p *Payment) givenBackOutside(o *PayPalOrder, c PayPalCapture) {
+	p.Capture.Status, p.Capture.Reason = c.Status, c.Reason
+	var back shop.Cents
+	for _, r := range o.Refunds {
+		if r.Status == PayPalRefundCompleted {
+			back += r.Amount.Cents
+		}
+	}
+	switch c.Status {
+	case PayPalCaptureCompleted, PayPalCapturePending, PayPalCapturePartiallyRefunded:
+	default: // nothing is left, whether PayPal lists how or not
+		back = p.Capture.Amount
+	}
+	outside := min(back, p.Capture.Amount) - p.Returned
+	p.Capture.Outside = max(p.Capture.Outside, outside)
+}
+
+// BeginRefund notes that PayPal is about to be asked for the refund.
+func (p *Payment) BeginRefund(at time.Time) {
+	if p.State == PaymentRefundDue {
+		p.enter(PaymentRefunding, p.Reason, at)
+	}
+}
+
+// ObserveRefund takes in what PayPal says of the automatic refund.
+func (p *Payment) ObserveRefund(r PayPalRefund, at time.Time) {
+	if !p.OwesRefund() {
+		return
+	}
+	p.Refund.ID, p.Refund.Status = r.ID, r.Status
+	switch r.Status {
+	case PayPalRefundCompleted:
+		p.enter(PaymentRefunded, p.Reason, at)
+	case PayPalRefundFailed, PayPalRefundCancelled:
+		p.refundFailed(cmp.Or(r.Reason, r.Status), at)
+	case PayPalRefundPending:
+		if p.State == PaymentUnclear {
+			p.enter(PaymentRefunding, p.Reason, at)
+		}
+		p.Release(at)
+	default:
+		p.Release(at)
+	}
+}
+
+// RefundRefused takes in PayPal's no to the automatic refund.
+func (p *Payment) RefundRefused(r *PayPalRefusal, at time.Time) {
+	if !p.OwesRefund() {
+		return
+	}
+	p.DebugID = r.DebugID
+	switch r.issue() {
+	case PayPalIssueFullyRefunded:
+		p.Refund.Status = PayPalRefundCompleted
+		p.enter(PaymentRefunded, p.Reason, at)
+	case PayPalIssuePendingCapture:
+		p.Release(at)
+	default:
+		p.Refund.Status = r.issue()
+		p.refundFailed(r.issue(), at)
+	}
+}
+
+// refundFailed hands the payment to a human; the refund is tried again each day,
+// under a new name, since the old one is answered with the same no.
+func (p *Payment) refundFailed(reason string, at time.Time) {
+	p.Refund.Attempt++
+	p.enter(PaymentUnclear, reason, at)
+}

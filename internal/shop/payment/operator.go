@@ -1,0 +1,106 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"kontor/internal/shop"
+)
+
+// Recheck asks PayPal about a payment because the operator wants to know.
+//
+// Errors: ErrPaymentNotFound.
+func (p *Payments) Recheck(ctx context.Context, id int64, actor string) (PaymentDetails, error) {
+	if _, err := p.Store.Payment(ctx, id); err != nil {
+		return PaymentDetails{}, err
+	}
+	if err := p.within(time.Now().Add(p.Timeout), func(ctx context.Context) error {
+		_, _, err := p.settle(ctx, id, actor)
+		return err
+	}); err != nil {
+		return PaymentDetails{}, err
+	}
+	return p.Store.PaymentDetails(ctx, id)
+}
+
+// SettleByHand ends a case that the operator has dealt with past the shop, with
+// the operator's note in its history. PayPal is not asked.
+//
+// Errors: ErrPaymentNotFound, ErrNothingToSettle,
+// ErrPaymentBusy.
+func (p *Payments) SettleByHand(ctx context.Context, id int64, note, actor string) (PaymentDetails, error) {
+	at := p.Now()
+	var refusal error
+	changed, err := p.Store.ChangePayment(ctx, PaymentChange{
+		ID: id, Actor: actor, At: at, Note: note,
+		Apply: func(payment *Payment) { refusal = payment.SettleByHand(at) },
+	})
+	if err := errors.Join(err, refusal); err != nil {
+		return PaymentDetails{}, err
+	}
+	p.Log.Info("payment settled by hand", tellPayment(&changed.Payment))
+	return p.Store.PaymentDetails(ctx, id)
+}
+
+// Refund gives back money of a paid order, wholly or in part, and returns the
+// payment with it. What PayPal has not done in time is tried again.
+//
+// Errors: ErrPaymentNotFound, ErrNotRefundable,
+// ErrRefundTooMuch, checkout.ErrIdempotencyReuse.
+func (p *Payments) Refund(ctx context.Context, wanted *Refund) (PaymentDetails, error) {
+	refund, mine, err := p.Store.OrderRefund(ctx, *wanted)
+	if err != nil {
+		return PaymentDetails{}, err
+	}
+	payment, err := p.Store.Payment(ctx, refund.PaymentID)
+	if err != nil {
+		return PaymentDetails{}, err
+	}
+	if mine {
+		if err := p.within(time.Now().Add(p.Timeout), func(ctx context.Context) error {
+			p.giveBack(ctx, &payment, &refund)
+			return nil
+		}); err != nil {
+			return PaymentDetails{}, err
+		}
+	}
+	return p.Store.PaymentDetails(ctx, payment.ID)
+}
+
+// NewRefund returns a refund that the operator orders now; an amount of 0 means
+// all that is left.
+func (p *Payments) NewRefund(payment int64, amount shop.Cents, note, request, actor string) *Refund {
+	return NewRefund(payment, amount, note, request, actor, p.Now())
+}
+
+// giveBack makes an attempt at a refund whose lease the caller has. The request
+// has the same name each time, so that it happens once.
+func (p *Payments) giveBack(ctx context.Context, payment *Payment, r *Refund) {
+	said, err := p.askGiveBack(ctx, payment, r)
+	var refusal *PayPalRefusal
+	switch at := p.Now(); {
+	case err == nil:
+		r.Observe(said, at)
+	case errors.As(err, &refusal):
+		r.Refused(refusal, at)
+	default:
+		p.tellUnknown(payment, err)
+		r.Undecided(at)
+	}
+	if r.State == RefundFailed {
+		p.Log.Warn("refund failed", tellPayment(payment), slog.Int64("refund", r.ID), slog.String("why", r.Reason))
+	}
+	if err := p.Store.SettleRefund(ctx, r); err != nil {
+		// The lease ends by itself, and the same name keeps PayPal from doing it twice.
+		p.Log.Error("outcome of a refund not stored", tellPayment(payment), slog.Int64("refund", r.ID), slog.Any("error", err))
+	}
+}
+
+func (p *Payments) askGiveBack(ctx context.Context, payment *Payment, r *Refund) (PayPalRefund, error) {
+	if r.PayPalID != "" {
+		return p.readRefund(ctx, r.PayPalID)
+	}
+	return p.PayPal.RefundCapture(ctx, payment.Capture.ID, r.RequestID(), &r.Amount, "")
+}

@@ -1,0 +1,208 @@
+package payment
+
+import (
+	"crypto/rand"
+	"encoding/base32"
+	"encoding/hex"
+	"fmt"
+	"regexp"
+	"strconv"
+	"time"
+
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
+)
+
+// Payment is an entry of the payment journal: one attempt to pay one frozen
+// basket through PayPal. It exists before PayPal hears of it, and says at any
+// moment what to do next, so that no crash loses money.
+type Payment struct {
+	ID          int64
+	Key         string // random; PayPal's custom id, and the root of all request ids
+	Number      string // readable, unique for ever, e.g. PP-2026-7KQ4M2XD; PayPal's invoice id
+	CheckoutKey string // of the checkout page, see [ValidCheckoutKey]; empty for money from nowhere
+	BasketHash  string // see [BasketHash]
+	State       PaymentState
+	Since       time.Time    // when it came into this state
+	Basket      *order.Order // the order that the money will become; nil once it has, or long after it ended
+	Confirm     bool         // only the buyer's own click captures, whatever PayPal says
+	Total       shop.Cents   // what the buyer agreed to pay, euro cents, above 0
+
+	PayPalOrderID string // empty until PayPal has created it
+	Attempt       int    // names the capture's request; grows when PayPal has said no for good
+	Capture       PaymentCapture
+	Refund        PaymentRefund // the automatic one; the operator's are apart
+	Returned      shop.Cents    // what the operator's refunds took that have not failed, as the store returns it
+	CustomerID    int64         // the account it was opened from; 0: a guest
+	OrderID       int64         // the shop's order; 0: none
+	OrderNumber   string        // of that order, as the store returns it
+
+	Tries      int       // looks at PayPal since it came into this state
+	NextAt     time.Time // when to look again; zero: never
+	LeaseUntil time.Time // until then somebody is at it; saves calls, decides nothing
+	Reason     string    // why it is in this state: PayPal's issue, or German words; never about a person
+	DebugID    string    // of PayPal's latest refusal, for its support
+	FinalLook  time.Time // when the last look after an end without money was made first; see [FinalLookAgain]
+	Active     bool      // it stands for its checkout key
+
+	CreatedAt, UpdatedAt time.Time
+	Version              int64
+}
+
+// PaymentCapture is what PayPal said of the capture. All is empty before.
+type PaymentCapture struct {
+	ID       string
+	Status   string // PayPal's word
+	Reason   string // PayPal's word
+	Amount   shop.Cents
+	Currency string
+	Outside  shop.Cents // given back past the shop, euro cents
+}
+
+// PaymentRefund is what PayPal said of a refund. All is empty before.
+type PaymentRefund struct {
+	ID      string
+	Status  string // PayPal's word, or the issue of its refusal
+	Attempt int    // names the refund's request from the second on
+}
+
+// NewPayment returns the payment of a basket, not yet stored. The basket's
+// total must have passed [checkout.Draft.CheckPayable].
+func NewPayment(checkoutKey string, basket *order.Order, confirm bool, at time.Time) *Payment {
+	p := &Payment{
+		Key: newPaymentKey(), Number: newPaymentNumber(at), CheckoutKey: checkoutKey, BasketHash: BasketHash(basket),
+		State: PaymentNew, Basket: basket, CustomerID: basket.CustomerID, Confirm: confirm, Total: basket.TotalCents(),
+		Attempt: 1, Active: true, CreatedAt: at, UpdatedAt: at,
+	}
+	p.enter(PaymentNew, "", at)
+	return p
+}
+
+// ForeignMoney returns the entry for money that PayPal took for an order that
+// the journal does not know: a human has to look.
+func ForeignMoney(o *PayPalOrder, at time.Time) *Payment {
+	p := &Payment{
+		Key: newPaymentKey(), Number: newPaymentNumber(at), Total: max(1, o.Amount.Cents),
+		PayPalOrderID: o.ID, Attempt: 1, CreatedAt: at, UpdatedAt: at,
+	}
+	if c, ok := o.decisiveCapture(); ok {
+		p.keep(c)
+	}
+	p.enter(PaymentUnclear, reasonForeign, at)
+	return p
+}
+
+func newPaymentKey() string {
+	var id [16]byte
+	rand.Read(id[:]) // never fails
+	return hex.EncodeToString(id[:])
+}
+
+var readable = base32.NewEncoding("0123456789ABCDEFGHJKMNPQRSTVWXYZ").WithPadding(base32.NoPadding)
+
+// newPaymentNumber has 40 random bits: a store that already has the number
+// refuses it.
+func newPaymentNumber(at time.Time) string {
+	var random [5]byte
+	rand.Read(random[:])
+	return fmt.Sprintf("PP-%d-%s", at.UTC().Year(), readable.EncodeToString(random[:]))
+}
+
+var checkoutKey = regexp.MustCompile(`^[A-Za-z0-9_-]{22,64}$`)
+
+// ValidCheckoutKey reports whether a checkout page may have made the key: 128
+// random bits or more in 22 to 64 characters A-Z, a-z, 0-9, "_" and "-".
+func ValidCheckoutKey(key string) bool { return checkoutKey.MatchString(key) }
+
+// CreateRequest, CaptureRequest and RefundRequest are the names of the payment's
+// requests to PayPal, which does each name once.
+func (p *Payment) CreateRequest() string { return p.Key + "-anlegen" }
+
+// CaptureRequest names the current attempt to capture.
+func (p *Payment) CaptureRequest() string { return p.Key + "-einzug-" + strconv.Itoa(p.Attempt) }
+
+// RefundRequest names the automatic refund. It gets another name only after
+// PayPal has said that the one before will never happen.
+func (p *Payment) RefundRequest() string {
+	if p.Refund.Attempt > 0 {
+		return p.Key + "-erstattung-" + strconv.Itoa(p.Refund.Attempt+1)
+	}
+	return p.Key + "-erstattung"
+}
+
+// HasMoney reports whether PayPal has confirmed that it took the money.
+func (c *PaymentCapture) HasMoney() bool {
+	switch c.Status {
+	case PayPalCaptureCompleted, PayPalCapturePartiallyRefunded, PayPalCaptureRefunded:
+		return true
+	}
+	return false
+}
+
+// Leased reports whether somebody is at the payment.
+func (p *Payment) Leased(at time.Time) bool { return at.Before(p.LeaseUntil) }
+
+// OwesRefund reports whether the money has to go back to the buyer.
+func (p *Payment) OwesRefund() bool {
+	return p.State == PaymentRefundDue || p.State == PaymentRefunding || p.State == PaymentUnclear && p.Refund.Status != ""
+}
+
+// HoldsCoupon reports whether the payment keeps its coupon from being used by
+// anybody else: as long as it may become an order, and has asked for money.
+func (p *Payment) HoldsCoupon() bool {
+	undecided := p.State == PaymentUnclear && p.Basket != nil && !p.OwesRefund()
+	return p.State == PaymentCapturing || p.State == PaymentPending || undecided || p.vanished()
+}
+
+// SettleByHand ends the case of money that becomes no order, because the operator
+// has dealt with it past the shop: fulfilled what it was for, or given it back on
+// another way. What PayPal says of it later is still noted.
+//
+// Errors: [ErrNothingToSettle]; [ErrPaymentBusy] while PayPal is being asked.
+func (p *Payment) SettleByHand(at time.Time) error {
+	switch {
+	case p.State != PaymentUnclear || !p.Capture.HasMoney():
+		return ErrNothingToSettle
+	case p.Leased(at):
+		return ErrPaymentBusy
+	}
+	p.enter(PaymentCompleted, reasonByHand, at)
+	p.Active, p.Basket = false, nil
+	return nil
+}
+
+// SettledByHand reports whether the payment came to its end by
+// [Payment.SettleByHand]: it has money and no order.
+func (p *Payment) SettledByHand() bool {
+	return p.State == PaymentCompleted && p.Reason == reasonByHand
+}
+
+// over reports whether the payment leaves its checkout key to another one: what
+// it was for is neither paid nor can it turn out to be, as far as the shop knows.
+func (p *Payment) over() bool {
+	return p.State == PaymentRefunded || p.State.WithoutMoney() && !p.vanished()
+}
+
+// StandsFor reports whether the payment is the one that its checkout page asks
+// for again: of the same basket, and not ended. One that PayPal may soon forget
+// is not.
+func (p *Payment) StandsFor(wanted *Payment) bool {
+	waits := p.State == PaymentNew || p.State == PaymentCreated
+	return p.BasketHash == wanted.BasketHash && !p.over() &&
+		!(waits && !wanted.CreatedAt.Before(p.CreatedAt.Add(PaymentFresh)))
+}
+
+// MakeRoom lets another basket stand for the checkout key.
+//
+// Errors: [ErrPaymentBusy] while money is under way.
+func (p *Payment) MakeRoom(at time.Time) error {
+	switch p.State {
+	case PaymentNew, PaymentCreated:
+		p.Discard(at)
+	case PaymentCompleted:
+		p.Active = false
+	default:
+		return ErrPaymentBusy
+	}
+	return nil
+}

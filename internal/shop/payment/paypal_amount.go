@@ -1,0 +1,56 @@
+package payment
+
+import (
+	"strconv"
+	"strings"
+
+	"kontor/internal/shop"
+)
+
+// CurrencyEuro is the one currency of the shop. ISO 4217.
+const CurrencyEuro = "EUR"
+
+// PayPalAmount is an amount as PayPal names it. One that cannot be read, or does
+// not come out in whole cents, has no currency, so it equals no other.
+type PayPalAmount struct {
+	Cents    shop.Cents // hundredths of the currency's unit
+	Currency string     // ISO 4217; empty: there is no readable amount
+}
+
+// maxPayPalAmount is how many characters PayPal's amounts have at most.
+const maxPayPalAmount = 32
+
+// ReadPayPalAmount reads a decimal such as "27.30", "10" or "10.000" exactly;
+// anything else gives the amount that equals none.
+func ReadPayPalAmount(value, currency string) PayPalAmount {
+	digits, negative := strings.CutPrefix(value, "-")
+	whole, fraction, _ := strings.Cut(digits, ".")
+	fraction = strings.TrimRight(fraction, "0")
+	if len(value) > maxPayPalAmount || len(fraction) > 2 || !isDecimal(digits) {
+		return PayPalAmount{}
+	}
+	n, err := strconv.ParseInt(whole+(fraction + "00")[:2], 10, 64)
+	if err != nil {
+		return PayPalAmount{}
+	}
+	if negative {
+		n = -n
+	}
+	return PayPalAmount{shop.Cents(n), currency}
+}
+
+// isDecimal tells whether s is a decimal without a sign: "10", "10.5" or ".5".
+func isDecimal(s string) bool {
+	whole, fraction, point := strings.Cut(s, ".")
+	return onlyDigits(whole) && onlyDigits(fraction) && (whole != "" || point) && (fraction != "" || !point)
+}
+
+func onlyDigits(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
+}
+
+// Readable reports whether there is an amount.
+func (a PayPalAmount) Readable() bool { return a.Currency != "" }
+
+// Is reports whether the amount is exactly this many euro cents.
+func (a PayPalAmount) Is(c shop.Cents) bool { return a.Cents == c && a.Currency == CurrencyEuro }

@@ -1,0 +1,128 @@
+package payment
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+)
+
+// PayPalEvent is what a verified notification names: the payment to look at.
+// Nothing else in it is believed.
+type PayPalEvent struct {
+	ID        string // WH-…, the same for every delivery
+	Type      string // PAYMENT.CAPTURE.COMPLETED and its like
+	OrderID   string // at PayPal; empty: not named
+	CaptureID string // at PayPal; empty: not named
+
+	Tries int // how often it was followed, with this time
+}
+
+// Again is when a notification is followed again that could not be followed to
+// its end this time.
+func (e *PayPalEvent) Again(at time.Time) time.Time {
+	return at.Add(captureLooks[min(max(e.Tries-1, 0), len(captureLooks)-1)])
+}
+
+// Patient reports whether to follow the notification again although PayPal does
+// not know what it is about. PayPal may be mistaken, but not for long.
+func (e *PayPalEvent) Patient() bool { return e.Tries < len(captureLooks) }
+
+// ReadPayPalEvent reads a notification. What is missing or of another type is
+// empty, and so are ids that cannot be PayPal's. The error says that the body is
+// neither a JSON object nor null.
+//
+// Source: PayPal Webhooks v1: an order is the resource itself, a capture names
+// its order, a refund links up to its capture.
+func ReadPayPalEvent(body []byte) (PayPalEvent, error) {
+	var event struct {
+		ID           looseText
+		EventType    looseText `json:"event_type"`
+		ResourceType looseText `json:"resource_type"`
+		Resource     loose[payPalResource]
+	}
+	if err := json.Unmarshal(body, &event); err != nil {
+		return PayPalEvent{}, err
+	}
+	read := PayPalEvent{ID: string(event.ID), Type: string(event.EventType)}
+	resource := &event.Resource.value
+	switch event.ResourceType {
+	case "checkout-order":
+		read.OrderID = payPalIDOr(string(resource.ID))
+	case "capture":
+		read.CaptureID = payPalIDOr(string(resource.ID))
+		read.OrderID = resource.orderID()
+	case "refund":
+		read.CaptureID = resource.captureID()
+		read.OrderID = resource.orderID()
+	default:
+		read.OrderID = resource.orderID()
+	}
+	return read, nil
+}
+
+type payPalResource struct {
+	ID            looseText
+	OrderID       looseText `json:"order_id"`
+	Supplementary loose[struct {
+		Related loose[struct {
+			OrderID looseText `json:"order_id"`
+		}] `json:"related_ids"`
+	}] `json:"supplementary_data"`
+	Links loose[[]loose[struct{ Rel, Href looseText }]]
+}
+
+func (r *payPalResource) orderID() string {
+	if id := payPalIDOr(string(r.Supplementary.value.Related.value.OrderID)); id != "" {
+		return id
+	}
+	return payPalIDOr(string(r.OrderID))
+}
+
+// captureID follows the link of a refund to its capture, as far as its id.
+func (r *payPalResource) captureID() string {
+	for _, link := range r.Links.value {
+		if link.value.Rel == "up" {
+			return PayPalLinkID(string(link.value.Href), "captures")
+		}
+	}
+	return ""
+}
+
+// PayPalLinkID returns the id that follows the name of a collection in a link of
+// PayPal's, such as ".../v2/payments/captures/2GG279541U471931P"; empty when
+// there is none.
+func PayPalLinkID(href, collection string) string {
+	_, id, _ := strings.Cut(href, "/"+collection+"/")
+	id, _, _ = strings.Cut(id, "/")
+	return payPalIDOr(id)
+}
+
+func payPalIDOr(id string) string {
+	if IsPayPalID(id) {
+		return id
+	}
+	return ""
+}
+
+// loose is a value that stays empty when what was sent is of another type.
+type loose[T any] struct{ value T }
+
+// UnmarshalJSON never fails.
+func (l *loose[T]) UnmarshalJSON(text []byte) error {
+	if json.Unmarshal(text, &l.value) != nil {
+		l.value = *new(T)
+	}
+	return nil
+}
+
+// looseText is a string, empty when what was sent is none.
+type looseText string
+
+// UnmarshalJSON never fails.
+func (t *looseText) UnmarshalJSON(text []byte) error {
+	var s string
+	if json.Unmarshal(text, &s) == nil {
+		*t = looseText(s)
+	}
+	return nil
+}

@@ -1,0 +1,103 @@
+package payment
+
+import "time"
+
+// Spans in the life of a payment.
+const (
+	// PaymentLease is longer than all calls to PayPal that one look makes.
+	PaymentLease = 2 * time.Minute
+	// PaymentFresh is how long PayPal surely lets a buyer approve.
+	PaymentFresh = 150 * time.Minute
+	// CreateLife is how long PayPal remembers the request that creates an order,
+	// so that repeating it makes no second one.
+	CreateLife = 6 * time.Hour
+	// FinalLookAfter is later than every lifetime at PayPal.
+	FinalLookAfter = 7 * time.Hour
+	// FinalLookAgain is how much later that look is made once more: PayPal may have
+	// missed the order by mistake.
+	FinalLookAgain = time.Hour
+	// UndecidedAfter is when a capture of which PayPal says nothing becomes a
+	// human's case.
+	UndecidedAfter = 24 * time.Hour
+	// BasketLife is how long the basket of a payment without money is kept.
+	BasketLife = 14 * 24 * time.Hour
+)
+
+var (
+	// approvalLooks are when after its creation a payment is looked at that the
+	// buyer's browser has not come back from.
+	approvalLooks = []time.Duration{3 * time.Minute, 15 * time.Minute, time.Hour, 200 * time.Minute, 380 * time.Minute}
+	// captureLooks follow each other while PayPal does not say what became of a
+	// capture or a refund; the last repeats.
+	captureLooks = []time.Duration{
+		15 * time.Second, 30 * time.Second, time.Minute, 2 * time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour,
+	}
+)
+
+// schedule sets when the payment is looked at again.
+func (p *Payment) schedule(at time.Time) { p.NextAt = p.nextLook(at) }
+
+func (p *Payment) nextLook(at time.Time) time.Time {
+	switch p.State {
+	case PaymentNew:
+		return p.CreatedAt.Add(CreateLife)
+	case PaymentCreated:
+		return p.nextApprovalLook(at)
+	case PaymentCapturing, PaymentRefunding:
+		return at.Add(p.backoff())
+	case PaymentPending:
+		return at.Add(slower(at.Sub(p.Since) < 24*time.Hour, time.Hour, 6*time.Hour))
+	case PaymentRefundDue:
+		return at.Add(slower(p.Tries == 0, 0, p.backoff()))
+	case PaymentUnclear:
+		return p.nextUnclearLook(at)
+	case PaymentDeclined, PaymentExpired, PaymentDiscarded:
+		return p.nextFinalLook(at)
+	}
+	return time.Time{}
+}
+
+func (p *Payment) nextApprovalLook(at time.Time) time.Time {
+	for _, look := range approvalLooks {
+		if next := p.CreatedAt.Add(look); next.After(at) {
+			return next
+		}
+	}
+	return at.Add(6 * time.Hour) // PayPal lets it live longer than it says
+}
+
+func (p *Payment) nextFinalLook(at time.Time) time.Time {
+	final, again := p.Since.Add(FinalLookAfter), p.FinalLook.Add(FinalLookAgain)
+	switch {
+	case p.PayPalOrderID == "":
+		return time.Time{}
+	case !p.FinalLook.IsZero() && again.After(at):
+		return again
+	case !p.FinalLook.IsZero():
+		return time.Time{}
+	case p.vanished() && at.Add(p.backoff()).Before(final), !final.After(at):
+		return at.Add(p.backoff())
+	}
+	return final
+}
+
+// nextUnclearLook goes on looking: the human may be slower than PayPal.
+func (p *Payment) nextUnclearLook(at time.Time) time.Time {
+	if p.CheckoutKey == "" {
+		return time.Time{} // money from nowhere has nothing to become
+	}
+	undecided := !p.OwesRefund() && at.Sub(p.Since) < 48*time.Hour
+	return at.Add(slower(undecided, time.Hour, 24*time.Hour))
+}
+
+func (p *Payment) backoff() time.Duration {
+	return captureLooks[min(max(p.Tries, 0), len(captureLooks)-1)]
+}
+
+// slower is the quick span while it lasts, then the slow one.
+func slower(quick bool, fast, slow time.Duration) time.Duration {
+	if quick {
+		return fast
+	}
+	return slow
+}

@@ -1,0 +1,131 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"kontor/internal/rescue"
+	"kontor/internal/shop"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/outbox"
+)
+
+// PaymentOptions are the parts and settings of [Payments]. All but Outbox,
+// Confirm and SDK are needed.
+type PaymentOptions struct {
+	Store  PaymentStore
+	PayPal PayPal
+	Outbox *outbox.Outbox // nil: there is no sender
+	Log    *slog.Logger
+	Now    func() time.Time
+
+	Prefix   string              // of order numbers
+	Prices   checkout.PriceCheck // how baskets are checked; their sums always are
+	Terms    *checkout.Terms     // what the shop charges besides its prices
+	Confirm  bool                // only the buyer's own click captures
+	Timeout  time.Duration       // how long an answer waits for PayPal
+	Interval time.Duration       // between two rounds of the reconciliation
+
+	ShopName     string                     // for PayPal's pages
+	CheckoutPage func(shop.Language) string // the address that buyers come back to
+	ClientID     string                     // public; the pages load PayPal's script with it
+	SDK          string                     // address of PayPal's script; empty: PayPal's own
+}
+
+// Payments takes money through PayPal. Whoever triggers it, browser, webhook or
+// reconciliation, goes the same way: the journal says what is known, PayPal is
+// asked, and the journal's next entry is stored with all that follows from it.
+type Payments struct {
+	PaymentOptions
+	wake chan struct{} // tells the reconciliation of notifications
+
+	mu      sync.Mutex // guards closed against the beginning of looks
+	closed  bool
+	looks   sync.WaitGroup
+	pause   time.Time // PayPal asks for no calls until then; guarded by mu
+	cleaned time.Time // of the reconciliation alone
+}
+
+// NewPayments returns payments through PayPal. The caller closes them before
+// outbox and store.
+func NewPayments(o PaymentOptions) *Payments {
+	o.Now = shop.Clock(o.Now)
+	return &Payments{PaymentOptions: o, wake: make(chan struct{}, 1)}
+}
+
+// Close waits for the looks at PayPal that are under way. Each ends within the
+// time-outs of its calls.
+func (p *Payments) Close() {
+	p.mu.Lock()
+	p.closed = true
+	p.mu.Unlock()
+	p.looks.Wait()
+}
+
+// errEnding means that the shop is ending and begins nothing new.
+var errEnding = errors.New("checkout: the shop is ending")
+
+// within runs a look in the background, where no client ends it, and waits for
+// it until a given time. The error is nil when it has not ended by then.
+func (p *Payments) within(until time.Time, look func(context.Context) error) error {
+	var err error
+	ended := make(chan struct{})
+	p.mu.Lock()
+	closed := p.closed
+	if !closed {
+		p.looks.Go(func() {
+			defer close(ended)
+			if panicked := rescue.Run(p.Log, "payment", func() { err = look(context.Background()) }); panicked != nil {
+				err = panicked
+			}
+		})
+	}
+	p.mu.Unlock()
+	if closed {
+		return errEnding
+	}
+	patience := time.NewTimer(time.Until(until))
+	defer patience.Stop()
+	select {
+	case <-ended:
+		return err
+	case <-patience.C:
+		return nil
+	}
+}
+
+// step makes one step of a payment and the first attempts at the messages that
+// it gives rise to.
+func (p *Payments) step(id int64, actor string, apply func(*Payment, time.Time)) (Payment, error) {
+	at := p.Now()
+	var changed ChangedPayment
+	err := p.Outbox.Deliver(func(sending message.Sending) (_ []message.Message, _ *order.Order, err error) {
+		changed, err = p.Store.ChangePayment(context.Background(), PaymentChange{
+			ID: id, Actor: actor, At: at, Prefix: p.Prefix, Mails: p.Outbox.MailLimit(),
+			Apply: func(payment *Payment) { apply(payment, at) },
+			Owe: func(before, after *Payment, order *order.Order) []message.Message {
+				return owedFor(before, after, order, sending, at)
+			},
+		})
+		return changed.Messages, changed.Order, err
+	})
+	if err != nil {
+		p.Log.Error("payment not changed", slog.Int64("payment", id), slog.Any("error", err))
+		return changed.Payment, err
+	}
+	if before, after := &changed.Before, &changed.Payment; before.State != after.State {
+		p.Log.Info("payment changed", tellPayment(after), slog.String("from", string(before.State)))
+	}
+	return changed.Payment, nil
+}
+
+// tellPayment names a payment to the log.
+func tellPayment(p *Payment) slog.Attr {
+	return slog.Group("payment", slog.Int64("id", p.ID), slog.String("number", p.Number), slog.String("state", string(p.State)),
+		slog.Int64("order", p.OrderID), slog.String("reason", p.Reason), slog.String("debug_id", p.DebugID))
+}

@@ -1,0 +1,140 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+)
+
+// settle brings a payment as far as PayPal lets it. Browser, webhook and
+// operator all come here, and the reconciliation at [Payments.pursue]. It
+// returns the payment as it is when somebody else is at it.
+func (p *Payments) settle(ctx context.Context, id int64, actor string) (_ Payment, mine bool, err error) {
+	payment, err := p.step(id, actor, func(payment *Payment, at time.Time) {
+		if mine = !payment.Leased(at) && worthALook(payment, actor); mine {
+			if actor == ActorBuyer {
+				payment.Claim(at)
+			}
+			payment.Lease(at)
+		}
+	})
+	if err != nil || !mine {
+		return payment, false, err
+	}
+	payment, err = p.pursue(ctx, payment, actor)
+	return payment, true, err
+}
+
+// worthALook reports whether PayPal may have news. The buyer's browser only
+// waits for money; it cannot make the shop ask for ever.
+func worthALook(payment *Payment, actor string) bool {
+	if payment.PayPalOrderID == "" {
+		return false
+	}
+	switch payment.State {
+	case PaymentCompleted, PaymentRefundDue, PaymentRefunding, PaymentRefunded,
+		PaymentDeclined, PaymentDiscarded:
+		return actor != ActorBuyer
+	}
+	return true
+}
+
+// rounds bounds how often one look asks PayPal.
+const rounds = 3
+
+// roundPause is between two of them.
+const roundPause = 200 * time.Millisecond
+
+// pursue asks PayPal about a payment whose lease the caller has, and does what
+// follows, until there is nothing to do now.
+func (p *Payments) pursue(ctx context.Context, payment Payment, actor string) (Payment, error) {
+	var err error
+	for round, again := 1, true; again && err == nil; round++ {
+		switch {
+		case payment.OwesRefund():
+			return p.refund(ctx, payment, actor)
+		case payment.PayPalOrderID == "":
+			return p.step(payment.ID, actor, expireUnanswered)
+		case payment.State.WithoutMoney() && payment.LeaseUntil.IsZero():
+			return payment, nil // its coupon was taken while it was claimed
+		case round > rounds:
+			return p.undecided(payment, errNothingNew, actor)
+		case round > 1:
+			rest(ctx, roundPause)
+		}
+		payment, again, err = p.look(ctx, payment, actor, round < rounds)
+	}
+	return payment, err
+}
+
+// errNothingNew means that PayPal contradicts itself for now.
+var errNothingNew = errors.New("checkout: PayPal says captured, but shows no capture")
+
+// expireUnanswered gives up a payment that PayPal never told the id of.
+func expireUnanswered(payment *Payment, at time.Time) {
+	if !at.Before(payment.CreatedAt.Add(CreateLife)) {
+		payment.Expire(at)
+		return
+	}
+	payment.Release(at)
+}
+
+// look reads the order at PayPal, which is the truth for every decision, and
+// captures it when that is what to do. It reports whether to look again.
+func (p *Payments) look(ctx context.Context, payment Payment, actor string, mayRepeat bool) (Payment, bool, error) {
+	order, err := p.PayPal.Order(ctx, payment.PayPalOrderID)
+	if err != nil {
+		payment, err = p.notRead(payment, err, actor)
+		return payment, false, err
+	}
+	capture := false
+	payment, err = p.step(payment.ID, actor, func(payment *Payment, at time.Time) {
+		// Pressing the button at PayPal was the order; only the browser got lost.
+		if order.Status == PayPalOrderApproved && !payment.Confirm {
+			payment.Claim(at)
+		}
+		if capture = payment.Observe(&order, at); capture {
+			payment.Lease(at)
+		}
+	})
+	switch {
+	case err != nil:
+		return payment, false, err
+	case payment.OwesRefund():
+		return payment, true, nil
+	case !capture || payment.State != PaymentCapturing: // its coupon may be gone
+		return payment, false, nil
+	}
+	return p.capture(ctx, payment, actor, mayRepeat)
+}
+
+// notRead stores that PayPal does not know the order, or has not answered.
+func (p *Payments) notRead(payment Payment, err error, actor string) (Payment, error) {
+	var refusal *PayPalRefusal
+	if errors.As(err, &refusal) && refusal.Status == 404 {
+		return p.step(payment.ID, actor, func(payment *Payment, at time.Time) { payment.NotFound(at) })
+	}
+	return p.undecided(payment, err, actor)
+}
+
+// undecided stores that PayPal has decided nothing.
+func (p *Payments) undecided(payment Payment, err error, actor string) (Payment, error) {
+	debugID := p.tellUnknown(&payment, err)
+	return p.step(payment.ID, actor, func(payment *Payment, at time.Time) { payment.Undecided(debugID, at) })
+}
+
+// tellUnknown logs what PayPal left open, and heeds its wish for fewer calls.
+func (p *Payments) tellUnknown(payment *Payment, err error) (debugID string) {
+	p.Log.Warn("PayPal has not decided", tellPayment(payment), slog.Any("error", err))
+	p.heed(err)
+	var unknown *PayPalUnknown
+	var refusal *PayPalRefusal
+	switch {
+	case errors.As(err, &unknown):
+		return unknown.DebugID
+	case errors.As(err, &refusal):
+		return refusal.DebugID
+	}
+	return ""
+}

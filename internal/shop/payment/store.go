@@ -1,0 +1,58 @@
+package payment
+
+import (
+	"context"
+	"time"
+
+	"kontor/internal/shop"
+	"kontor/internal/shop/message"
+)
+
+// PayPal is what payments need of PayPal. Every call ends in a value, in a
+// *PayPalRefusal, or in any other error, which means that nobody knows
+// whether what was asked happened.
+type PayPal interface {
+	CreateOrder(context.Context, PayPalNewOrder) (PayPalOrder, error)
+	Order(ctx context.Context, id string) (PayPalOrder, error)
+	CaptureOrder(ctx context.Context, id, requestID string) (PayPalOrder, error)
+	Capture(ctx context.Context, id string) (PayPalCapture, error)
+	RefundCapture(ctx context.Context, captureID, requestID string, amount *shop.Cents, note string) (PayPalRefund, error)
+	Refund(ctx context.Context, id string) (PayPalRefund, error)
+	VerifyWebhook(context.Context, PayPalWebhook) (bool, error)
+}
+
+// PaymentReader reads the journal of payments, which is there without PayPal too.
+type PaymentReader interface {
+	// Payments returns one page of the payments that pass the filter, newest first.
+	Payments(context.Context, PaymentFilter) (PaymentPage, error)
+	// PaymentDetails returns one payment with its history and refunds, or
+	// ErrPaymentNotFound.
+	PaymentDetails(ctx context.Context, id int64) (PaymentDetails, error)
+	// PaymentOfOrder returns the payment that became an order; nil: none did.
+	PaymentOfOrder(ctx context.Context, order int64) (*PaymentDetails, error)
+	// PaymentBalance proves that no captured money is without its place.
+	PaymentBalance(context.Context) (PaymentBalance, error)
+}
+
+// PaymentStore is what payments need of the database.
+type PaymentStore interface {
+	PaymentReader
+
+	OpenPayment(context.Context, PaymentOpening) (OpenedPayment, error)
+	ChangePayment(context.Context, PaymentChange) (ChangedPayment, error)
+	Payment(ctx context.Context, id int64) (Payment, error)
+	PaymentByPayPal(ctx context.Context, payPalOrder string) (Payment, error)
+	PaymentByCapture(ctx context.Context, capture string) (Payment, error)
+	PaymentByKey(ctx context.Context, key string) (Payment, error)
+	KeepForeignMoney(ctx context.Context, p Payment, owed []message.Message) ([]message.Message, error)
+	ClaimPayments(ctx context.Context, limit int, at time.Time) ([]Payment, error)
+	ForgetBaskets(ctx context.Context, before time.Time) error
+
+	OrderRefund(context.Context, Refund) (Refund, bool, error)
+	ClaimRefunds(ctx context.Context, limit int, at time.Time) ([]Refund, error)
+	SettleRefund(context.Context, *Refund) error
+
+	KeepPayPalEvent(ctx context.Context, e PayPalEvent, at time.Time) error
+	ClaimPayPalEvents(ctx context.Context, limit int, at time.Time) ([]PayPalEvent, error)
+	FinishPayPalEvent(ctx context.Context, id string) error
+}

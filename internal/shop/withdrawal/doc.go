@@ -1,0 +1,2 @@
+// Package withdrawal has the customers' withdrawals from contracts (§ 356a BGB).
+package withdrawal

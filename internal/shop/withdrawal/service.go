@@ -1,0 +1,91 @@
+package withdrawal
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"kontor/internal/shop"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/outbox"
+)
+
+// WithdrawalReader reads withdrawals.
+type WithdrawalReader interface {
+	// Withdrawal returns one withdrawal, or ErrWithdrawalNotFound.
+	Withdrawal(ctx context.Context, id int64) (Withdrawal, error)
+	// Withdrawals returns withdrawals, newest first: those before an id, 0 for the
+	// newest, at most limit.
+	Withdrawals(ctx context.Context, before int64, limit int) ([]Withdrawal, error)
+}
+
+// WithdrawalStore keeps withdrawals. Each method is one transaction.
+type WithdrawalStore interface {
+	WithdrawalReader
+	AddWithdrawal(ctx context.Context, w Withdrawal, messages []message.Message, mails message.MailLimit) (Withdrawal, []message.Message, error)
+}
+
+// Withdrawals are the use cases on withdrawals from contracts.
+type Withdrawals struct {
+	WithdrawalReader
+	store  WithdrawalStore
+	outbox *outbox.Outbox
+	now    func() time.Time
+}
+
+// NewWithdrawals returns the use cases on the withdrawals of a store. The outbox
+// sends what they owe; nil: there is no sender.
+func NewWithdrawals(store WithdrawalStore, outbox *outbox.Outbox, now func() time.Time) *Withdrawals {
+	return &Withdrawals{WithdrawalReader: store, store: store, outbox: outbox, now: shop.Clock(now)}
+}
+
+// Withdraw stores a customer's withdrawal with its time of arrival, and owes the
+// customer a receipt and the operator a note. It is stored first: whatever
+// becomes of the messages, the withdrawal counts. A key that came before gives
+// the withdrawal that it was stored with. Law: § 356a BGB.
+//
+// Errors: ErrInvalidWithdrawal, or any other of the store, which means
+// that nothing was stored.
+func (s *Withdrawals) Withdraw(ctx context.Context, w Withdrawal) (added Withdrawal, err error) {
+	if err := w.Check(); err != nil {
+		return w, err
+	}
+	w.At = s.now()
+	attempt := outbox.AttemptID(w.At)
+	err = s.outbox.Deliver(func(sending message.Sending) (owed []message.Message, _ *order.Order, err error) {
+		added, owed, err = s.store.AddWithdrawal(ctx, w, withdrawalMessages(w, attempt, sending), s.outbox.MailLimit())
+		return owed, nil, err
+	})
+	return added, err
+}
+
+func withdrawalMessages(w Withdrawal, attempt string, s message.Sending) []message.Message {
+	receipt := message.Message{
+		Key: "widerruf-" + attempt + "-kunde", Kind: message.MessageWithdrawal,
+		Language: w.Language, To: w.Email, Withdrawal: w.Withdrawn(), CreatedAt: w.At,
+	}
+	note := message.Message{
+		Key: "widerruf-" + attempt + "-betreiber", Kind: message.MessageOperatorNote,
+		Language: shop.Languages[0], Note: withdrawalNote(&w), CreatedAt: w.At,
+	}
+	receipt.Begin(s, w.At)
+	note.Begin(s, w.At)
+	return []message.Message{receipt, note}
+}
+
+// withdrawalNote tells the operator. What the customer wrote stays out of the
+// subject, which anybody sees who looks at a telephone.
+func withdrawalNote(w *Withdrawal) *message.OperatorNote {
+	text := []string{
+		"Ein Vertrag wurde widerrufen. Eingegangen am " + w.At.In(shop.Berlin).Format("02.01.2006 um 15:04 Uhr") + ".",
+		"", "Vertrag: " + w.Contract, "Name: " + w.Name, "E-Mail: " + w.Email,
+	}
+	if w.Reason != "" {
+		text = append(text, "Grund: "+w.Reason)
+	}
+	return &message.OperatorNote{
+		Subject: "Widerruf eingegangen",
+		Text:    strings.Join(append(text, "", "Was aus der Eingangsbestätigung an die Kundin oder den Kunden wurde, steht in der Verwaltung unter E-Mails."), "\n"),
+	}
+}
