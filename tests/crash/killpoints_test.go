@@ -17,7 +17,7 @@ var killpoints = []struct {
 }{
 	{"paypal.go", "Store: s.db,", "Store: killing{s.db},", 1},
 	{"paypal.go", "Now: time.Now", "Now: shifted(time.Now)", 2},
-	{"service.go", "checkout.NewOutbox(s.db, s.mailer, time.Now,", "checkout.NewOutbox(s.db, s.mailer, shifted(time.Now),", 1},
+	{"service.go", "outbox.NewOutbox(s.db, s.mailer, time.Now,", "outbox.NewOutbox(s.db, s.mailer, shifted(time.Now),", 1},
 }
 
 // programWithKillpoints builds the program together with testdata/killpoints.go

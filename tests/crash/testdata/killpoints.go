@@ -10,7 +10,9 @@ import (
 	"syscall"
 	"time"
 
-	"kontor"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/payment"
 	"kontor/internal/store"
 )
 
@@ -66,31 +68,31 @@ func shifted(now func() time.Time) func() time.Time {
 // killing reaches points before, within and after the transactions of payments.
 type killing struct{ *store.DB }
 
-func (k killing) OpenPayment(ctx context.Context, o kontor.PaymentOpening) (kontor.OpenedPayment, error) {
+func (k killing) OpenPayment(ctx context.Context, o payment.PaymentOpening) (payment.OpenedPayment, error) {
 	reach("open before")
 	defer reach("open after")
 	return k.DB.OpenPayment(ctx, o)
 }
 
-func (k killing) ChangePayment(ctx context.Context, c kontor.PaymentChange) (kontor.ChangedPayment, error) {
+func (k killing) ChangePayment(ctx context.Context, c payment.PaymentChange) (payment.ChangedPayment, error) {
 	reach("step before")
 	defer reach("step after")
 	apply, owe := c.Apply, c.Owe
-	c.Apply = func(p *kontor.Payment) {
+	c.Apply = func(p *payment.Payment) {
 		apply(p)
 		reach("step within")
 	}
-	c.Owe = func(before, after *kontor.Payment, order *kontor.Order) []kontor.Message {
+	c.Owe = func(before, after *payment.Payment, placed *order.Order) []message.Message {
 		reach("step before commit")
 		if owe == nil {
 			return nil
 		}
-		return owe(before, after, order)
+		return owe(before, after, placed)
 	}
 	return k.DB.ChangePayment(ctx, c)
 }
 
-func (k killing) ClaimPayments(ctx context.Context, limit int, at time.Time) ([]kontor.Payment, error) {
+func (k killing) ClaimPayments(ctx context.Context, limit int, at time.Time) ([]payment.Payment, error) {
 	claimed, err := k.DB.ClaimPayments(ctx, limit, at)
 	if len(claimed) > 0 {
 		reach("claim after")
@@ -98,7 +100,7 @@ func (k killing) ClaimPayments(ctx context.Context, limit int, at time.Time) ([]
 	return claimed, err
 }
 
-func (k killing) KeepForeignMoney(ctx context.Context, p kontor.Payment, owed []kontor.Message) ([]kontor.Message, error) {
+func (k killing) KeepForeignMoney(ctx context.Context, p payment.Payment, owed []message.Message) ([]message.Message, error) {
 	reach("foreign before")
 	defer reach("foreign after")
 	return k.DB.KeepForeignMoney(ctx, p, owed)
@@ -106,8 +108,8 @@ func (k killing) KeepForeignMoney(ctx context.Context, p kontor.Payment, owed []
 
 // ForgetBaskets reaches points when there is something to forget.
 func (k killing) ForgetBaskets(ctx context.Context, before time.Time) error {
-	page, err := k.DB.Payments(ctx, kontor.PaymentFilter{})
-	if err != nil || !slices.ContainsFunc(page.Payments, func(p kontor.Payment) bool {
+	page, err := k.DB.Payments(ctx, payment.PaymentFilter{})
+	if err != nil || !slices.ContainsFunc(page.Payments, func(p payment.Payment) bool {
 		return p.Basket != nil && p.State.WithoutMoney() && p.Since.Before(before)
 	}) {
 		return errors.Join(err, k.DB.ForgetBaskets(ctx, before))
@@ -117,7 +119,7 @@ func (k killing) ForgetBaskets(ctx context.Context, before time.Time) error {
 	return k.DB.ForgetBaskets(ctx, before)
 }
 
-func (k killing) ClaimRefunds(ctx context.Context, limit int, at time.Time) ([]kontor.Refund, error) {
+func (k killing) ClaimRefunds(ctx context.Context, limit int, at time.Time) ([]payment.Refund, error) {
 	claimed, err := k.DB.ClaimRefunds(ctx, limit, at)
 	if len(claimed) > 0 {
 		reach("refunds claimed after")
@@ -125,25 +127,25 @@ func (k killing) ClaimRefunds(ctx context.Context, limit int, at time.Time) ([]k
 	return claimed, err
 }
 
-func (k killing) OrderRefund(ctx context.Context, wanted kontor.Refund) (kontor.Refund, bool, error) {
+func (k killing) OrderRefund(ctx context.Context, wanted payment.Refund) (payment.Refund, bool, error) {
 	reach("refund before")
 	defer reach("refund after")
 	return k.DB.OrderRefund(ctx, wanted)
 }
 
-func (k killing) SettleRefund(ctx context.Context, r *kontor.Refund) error {
+func (k killing) SettleRefund(ctx context.Context, r *payment.Refund) error {
 	reach("refund settled before")
 	defer reach("refund settled after")
 	return k.DB.SettleRefund(ctx, r)
 }
 
-func (k killing) KeepPayPalEvent(ctx context.Context, e kontor.PayPalEvent, at time.Time) error {
+func (k killing) KeepPayPalEvent(ctx context.Context, e payment.PayPalEvent, at time.Time) error {
 	reach("event before")
 	defer reach("event after")
 	return k.DB.KeepPayPalEvent(ctx, e, at)
 }
 
-func (k killing) ClaimPayPalEvents(ctx context.Context, limit int, at time.Time) ([]kontor.PayPalEvent, error) {
+func (k killing) ClaimPayPalEvents(ctx context.Context, limit int, at time.Time) ([]payment.PayPalEvent, error) {
 	claimed, err := k.DB.ClaimPayPalEvents(ctx, limit, at)
 	if len(claimed) > 0 {
 		reach("event claimed after")
