@@ -90,9 +90,10 @@ func storefrontFocusPages(h *hostileShop) []focusPage {
 
 func officeFocusPages() []focusPage {
 	const rows = `document.querySelector("#rows tr[data-id], #rows tr") !== null`
+	const box = `document.querySelector("#rows input[type=checkbox]") !== null`
 	const button = `document.querySelector("#rows button") !== null`
 	return []focusPage{
-		{path: "/verwaltung/", ready: rows, press: `document.querySelector("#rows input[type=checkbox]").click()`, opened: `!document.getElementById("bulk").hidden`},
+		{path: "/verwaltung/", ready: box, press: `document.querySelector("#rows input[type=checkbox]").click()`, opened: `!document.getElementById("bulk").hidden`},
 		{path: "/verwaltung/?o=1", ready: `document.querySelector("#order h3") !== null`},
 		{path: "/verwaltung/", ready: rows, press: `document.getElementById("more").click()`, opened: `!document.getElementById("fields").hidden`},
 		{path: "/verwaltung/zahlungen/?z=1", ready: `document.querySelector("dialog[open] h3") !== null`},
