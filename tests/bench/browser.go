@@ -55,7 +55,7 @@ func startBrowser(ctx context.Context, dir string) (context.Context, func(), err
 	end := func() { leave(); stop() }
 	if err := chromedp.Do(browser); err != nil {
 		end()
-		return nil, nil, fmt.Errorf("Chromium does not start (./dev test installs it): %w", err)
+		return nil, nil, fmt.Errorf("start Chromium (./dev test installs it): %w", err)
 	}
 	return browser, end, nil
 }
