@@ -21,7 +21,7 @@ func (c Cookie) Rename(w http.ResponseWriter, r *http.Request, session Session) 
 	c.DropFormer(w, r)
 }
 
-// DropFormer tells the browser to drop a cookie of the former name that it sent.
+// DropFormer makes the browser drop a cookie of the former name that it sent.
 func (c Cookie) DropFormer(w http.ResponseWriter, r *http.Request) {
 	if len(c.former(r)) > 0 {
 		c.set(w, c.Former, "", -time.Second)

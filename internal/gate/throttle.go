@@ -105,7 +105,7 @@ func (t *Throttle) Attempt(ctx context.Context, c Client, check func() bool) (Ve
 	return verdict, nil
 }
 
-// try looks at the failures, then at the code, and has a wrong one kept.
+// try checks the failures, then the code, and records a wrong one.
 func (t *Throttle) try(ctx context.Context, guess Guess, c Client, check func() bool) (v Verdict, err error) {
 	err = t.failures.TryCode(ctx, guess, func(h History) bool {
 		v = Verdict{Wait: h.wait(c, guess.At), Failures: h.counting(guess.At)}

@@ -92,7 +92,7 @@ func (p *Provider) discover(ctx context.Context) (*metadata, error) {
 // computer that several people use, none of them is taken for another.
 const selectAccount = "select_account"
 
-// offersAccounts tells whether a provider may be asked that. Google and Microsoft
+// offersAccounts reports whether a provider may be asked that. Google and Microsoft
 // know it, whether they announce prompts or not; others may refuse the sign-in.
 func offersAccounts(issuer string, announced []string) bool {
 	own := issuer == "https://accounts.google.com" || strings.HasPrefix(issuer, "https://login.microsoftonline.com/")

@@ -9,7 +9,7 @@ func (p *Provider) SetLimit(d time.Duration) { p.limit = d }
 // Limit is how long Start and Finish take at most.
 func (p *Provider) Limit() time.Duration { return p.limit }
 
-// OffersAccounts tells whether a provider is asked to let people choose.
+// OffersAccounts reports whether a provider is asked to let people choose.
 var OffersAccounts = offersAccounts
 
 // MayLead tells whether metadata of an issuer may lead to an address.

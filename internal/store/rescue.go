@@ -19,8 +19,8 @@ const rescueName = "gerettet-"
 // maxLosses is how many losses wait for somebody to hear of them; the log has all.
 const maxLosses = 8
 
-// Losses tells of each loss of the database's file, once its content has been
-// rescued. It never tells anything about PostgreSQL.
+// Losses receives each loss of the database's file, once its content has been
+// rescued. On PostgreSQL it is nil.
 func (db *DB) Losses() <-chan outbox.DatabaseLoss {
 	if e, ok := db.engine.(*sqliteEngine); ok {
 		return e.losses

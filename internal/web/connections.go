@@ -66,7 +66,7 @@ func (t *connections) add(c *conn) {
 	t.all++
 }
 
-// drop forgets a connection that was closed, the first time that it is told.
+// drop forgets a connection that was closed; a second call has no effect.
 func (t *connections) drop(c *conn) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

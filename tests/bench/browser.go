@@ -60,7 +60,7 @@ func startBrowser(ctx context.Context, dir string) (context.Context, func(), err
 	return browser, end, nil
 }
 
-// prepare makes a tab slow, and returns what tells how many bytes it has received.
+// prepare makes a tab slow, and returns a reader of how many bytes it has received.
 func prepare(tab context.Context, width int64, filled bool) (received func() float64, err error) {
 	if err := chromedp.Do(tab, chromedp.EmulateViewport(width, 800)); err != nil {
 		return nil, err
