@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// kept is a refusal that no request meets: it stays with the message that it is of.
-const kept = "mail_abgelehnt"
+// neverAnswered is a refusal that no request meets: it stays with the message that it is of.
+const neverAnswered = "mail_abgelehnt"
 
 // Every refusal that a subject of the shop or this package declares has a status;
 // one that was forgotten would be answered with 500.
@@ -35,7 +35,7 @@ func TestEveryRefusalHasAStatus(t *testing.T) {
 			t.Fatal(err)
 		}
 		ast.Inspect(parsed, func(n ast.Node) bool {
-			if code := declaredCode(n); code != "" && code != kept {
+			if code := declaredCode(n); code != "" && code != neverAnswered {
 				found++
 				if statuses[code] == 0 {
 					t.Errorf("%s: %q has no status", file, code)
