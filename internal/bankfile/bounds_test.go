@@ -45,7 +45,7 @@ func TestReadingIsLinear(t *testing.T) {
 		if large > 6*small+(1<<20) {
 			t.Errorf("%s: %d KiB for 1 MiB, %d KiB for 4 MiB", name, small>>10, large>>10)
 		}
-		if strings.HasPrefix(name, "CAMT") {
+		if underRace || strings.HasPrefix(name, "CAMT") {
 			continue // what is read of XML is garbage at once
 		}
 		if full := allocated(file(bankfile.MaxFile - 1024)); full > 64<<20 {

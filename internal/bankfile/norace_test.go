@@ -1,0 +1,5 @@
+//go:build !race
+
+package bankfile_test
+
+const underRace = false
