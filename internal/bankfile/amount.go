@@ -9,12 +9,12 @@ import (
 	"kontor/internal/shop"
 )
 
-// amountSigns go away before an amount is read: currencies, spaces of all kinds and
-// the thousands' signs that are never a decimal point.
+// amountSigns removes what surrounds an amount's digits: currencies, spaces of all
+// kinds, and thousands separators that are never a decimal point.
 var amountSigns = strings.NewReplacer("EUR", "", "CHF", "", "€", "", " ", "", "\u00a0", "", "\u202f", "", "'", "", "’", "", "−", "-")
 
-// parseAmount reads an amount as banks write it: 1.234,56 and 1,234.56, with a sign
-// in front or behind, with one or two decimals or none.
+// parseAmount reads an amount as banks write it: 1.234,56 or 1,234.56, with the sign in
+// front or behind, and with up to two decimals.
 func parseAmount(s string) (shop.Cents, bool) {
 	s = amountSigns.Replace(s)
 	negative := strings.HasPrefix(s, "-") || strings.HasSuffix(s, "-")
@@ -39,8 +39,8 @@ func parseAmount(s string) (shop.Cents, bool) {
 	return shop.Cents(n), true
 }
 
-// xmlAmount is how XML spells amounts: without groups, the decimals after a dot.
-// "22.200" is 22,20 €, not 22200 €.
+// xmlAmount matches amounts in XML: no grouping, decimals after a dot. "22.200" is
+// 22,20 €, not 22200 €.
 var xmlAmount = regexp.MustCompile(`^(\d{1,12})(?:\.(\d{0,2})0*)?$`)
 
 func parseXMLAmount(s string) (shop.Cents, bool) {
@@ -52,7 +52,7 @@ func parseXMLAmount(s string) (shop.Cents, bool) {
 	return shop.Cents(n), err == nil
 }
 
-// ungroup takes the signs between groups of three digits away.
+// ungroup removes the separators between groups of three digits.
 func ungroup(whole string) (string, bool) {
 	groups := strings.FieldsFunc(whole, func(r rune) bool { return r == '.' || r == ',' })
 	if len(groups) == 0 {
@@ -67,10 +67,10 @@ func ungroup(whole string) (string, bool) {
 	return digits, strings.Trim(digits, "0123456789") == ""
 }
 
-// dayForms are how banks write days.
+// dayForms are the date formats that banks use.
 var dayForms = []string{"2.1.2006", "2.1.06", time.DateOnly, "2006/01/02", "02/01/2006", "20060102"}
 
-// isoInstant is a day with a time or a zone behind it.
+// isoInstant matches a day followed by a time or a zone.
 var isoInstant = regexp.MustCompile(`^(\d{4}-\d\d-\d\d)(?:[T +-].*|Z)$`)
 
 func parseDay(s string) (shop.Day, bool) {

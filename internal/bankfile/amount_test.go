@@ -26,7 +26,7 @@ func TestParseAmount(t *testing.T) {
 	}
 }
 
-// Whatever a bank writes for an amount is read back.
+// Every amount that a bank may write is read back as the same number.
 func TestParseAmountReadsWhatIsWritten(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

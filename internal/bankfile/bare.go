@@ -2,7 +2,7 @@ package bankfile
 
 import "regexp"
 
-// bareForms are the tables of Austrian banks that write no headings.
+// bareForms are the tables of Austrian banks that come without headings.
 var bareForms = []struct {
 	width   int
 	columns columns
@@ -15,7 +15,7 @@ var bareForms = []struct {
 
 var currencyForm = regexp.MustCompile(`^[A-Z]{3}$`)
 
-// bareColumns returns where a table without headings has what, by its first row.
+// bareColumns guesses the columns of a table without headings from its first row.
 func bareColumns(cells []string) (*columns, bool) {
 	for i := range bareForms {
 		c := &bareForms[i].columns

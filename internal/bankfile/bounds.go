@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// What is held of a file at a time, so that none takes much more memory than its own
-// size, whatever stands in it.
+// Limits on what is kept of a file at any one time, so that memory use stays close to
+// the file's own size whatever it contains.
 const (
 	maxPiece = 64 << 10 // bytes of a row, or of a tag with the text behind it
-	maxField = 4 << 10  // bytes of a name or purpose that are looked at
+	maxField = 4 << 10  // bytes of a name or purpose that are read
 	maxDepth = 100      // of XML elements within each other
 )
 
-// pieces is a file of which no piece may be longer than maxPiece. Whoever reads it
-// sets left anew when a piece is complete.
+// pieces reads a file none of whose pieces may be longer than maxPiece. The caller
+// resets left when a piece is complete.
 type pieces struct {
 	rest io.Reader
 	left int
@@ -30,7 +30,7 @@ func (p *pieces) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// tags are the pieces of an XML file, each of which begins with a tag.
+// tags splits an XML file into pieces that each begin with a tag.
 type tags struct {
 	rest  io.Reader
 	since int // bytes since the latest tag began
@@ -56,7 +56,7 @@ func (t *tags) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// joined is a text with another behind it, as far as they are looked at.
+// joined returns text followed by more, cut to the length that is read.
 func joined(text, more string) string {
 	more = strings.TrimSpace(more)
 	switch {
@@ -68,5 +68,5 @@ func joined(text, more string) string {
 	return bounded(text + " " + bounded(more))
 }
 
-// bounded is the beginning of a text that is looked at.
+// bounded cuts text to the length that is read.
 func bounded(text string) string { return text[:min(len(text), maxField)] }

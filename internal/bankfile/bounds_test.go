@@ -15,7 +15,7 @@ const (
 	csvHead  = "Buchungstag;Verwendungszweck;Betrag\n"
 )
 
-// Files that grow, each around one thing that there is much of.
+// Files of any size, each growing in one kind of content.
 var growing = map[string]func(n int) string{
 	"CAMT, one entry of many payments": func(n int) string {
 		return camtHead + strings.Repeat("<TxDtls><RmtInf><Ustrd>Bestellung BK-2026-0042 vom Montag, vielen Dank</Ustrd></RmtInf></TxDtls>", n/90) + camtTail
@@ -37,8 +37,8 @@ var growing = map[string]func(n int) string{
 	"CSV, in Windows-1252":         func(n int) string { return csvHead + strings.Repeat("\x80", n) },
 }
 
-// Reading takes memory in proportion to the file, and little more than the file
-// itself, whatever there is much of.
+// Reading takes memory in proportion to the file, and little more than the file itself,
+// whatever it is full of.
 func TestReadingIsLinear(t *testing.T) {
 	for name, file := range growing {
 		small, large := allocated(file(1<<20)), allocated(file(4<<20))

@@ -11,8 +11,8 @@ import (
 	"kontor/internal/shop/bank"
 )
 
-// camtEntry is what the versions of CAMT.052 and CAMT.053 have in common, as far as
-// it matters here. Names are ISO 20022's.
+// camtEntry is the common part of all versions of CAMT.052 and CAMT.053, as far as it
+// matters here. The names are those of ISO 20022.
 type camtEntry struct {
 	Amount    camtAmount   `xml:"Amt"`
 	Direction string       `xml:"CdtDbtInd"`
@@ -28,7 +28,7 @@ type camtAmount struct {
 	Value    string `xml:",chardata"`
 }
 
-// camtStatus is a text in version 2 and a code below it in version 8.
+// camtStatus is plain text in version 2 and a nested code in version 8.
 type camtStatus struct {
 	Text string `xml:",chardata"`
 	Code string `xml:"Cd"`
@@ -76,8 +76,8 @@ func (n *camtEntry) booked() bool {
 	return strings.TrimSpace(n.Status.Text+n.Status.Code) == "BOOK"
 }
 
-// entries returns one entry for each payment whose amount is known; otherwise the
-// entry stands for all of its payments.
+// entries returns one entry for each payment with a known amount; without amounts, a
+// single entry stands for all of the payments.
 func (n *camtEntry) entries() ([]bank.BankEntry, error) {
 	day, ok := parseDay(firstOf(n.Booked.Day, n.Booked.Instant, n.Valued.Day, n.Valued.Instant))
 	if !ok {
@@ -108,7 +108,7 @@ func (n *camtEntry) whole(day shop.Day) (bank.BankEntry, error) {
 		n.Payments[i].describe(&e)
 	}
 	if !strings.ContainsFunc(e.Purpose, unicode.IsDigit) {
-		e.Purpose = joined(e.Purpose, n.Info) // some banks put the purpose there
+		e.Purpose = joined(e.Purpose, n.Info) // some banks put the purpose here
 	}
 	return e, err
 }
@@ -142,7 +142,7 @@ func camtMoney(a camtAmount, direction string) (e bank.BankEntry, err error) {
 	return bank.BankEntry{Amount: amount, Currency: a.Currency}, nil
 }
 
-// describe adds what the payment says of itself.
+// describe adds the details of the payment to e.
 func (p *camtTxDtl) describe(e *bank.BankEntry) {
 	other, account := p.Debtor, p.DebtorID
 	if e.Amount < 0 {
@@ -161,7 +161,7 @@ func (p *camtTxDtl) describe(e *bank.BankEntry) {
 	}
 }
 
-// firstOf returns the first text that is not empty.
+// firstOf returns the first non-empty text.
 func firstOf(texts ...string) string {
 	for _, text := range texts {
 		if text = strings.TrimSpace(text); text != "" {

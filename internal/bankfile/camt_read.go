@@ -12,11 +12,11 @@ import (
 
 var errXML = bank.ErrInvalidStatement.With("Die XML-Datei ist beschädigt oder kein Kontoauszug.")
 
-// camtReader goes through the elements of a file and holds one entry at a time.
+// camtReader walks the elements of a file and holds one entry at a time.
 type camtReader struct {
 	tokens    *xml.Decoder
 	path      []string // of the elements around the current place
-	statement bool     // the file is one, though it may have no entries
+	statement bool     // true if the file is a statement, even one without entries
 	found     int
 	entries   []bank.BankEntry
 }
@@ -84,13 +84,13 @@ func (r *camtReader) takeEntry(start *xml.StartElement) error {
 	return nil
 }
 
-// shallow are the tokens of a file whose elements do not lie too deep.
+// shallow passes on the tokens of a file whose elements are not nested too deeply.
 type shallow struct {
 	tokens *xml.Decoder
 	depth  int
 }
 
-// Token returns the next one.
+// Token returns the next token.
 func (s *shallow) Token() (xml.Token, error) {
 	token, err := s.tokens.RawToken()
 	switch token.(type) {
@@ -105,7 +105,7 @@ func (s *shallow) Token() (xml.Token, error) {
 	return token, err
 }
 
-// words are the texts of elements of one name, one after the other.
+// words joins the texts of elements of the same name.
 type words string
 
 // UnmarshalXML adds the text of an element.
@@ -118,7 +118,7 @@ func (w *words) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
 	return nil
 }
 
-// camtPayments are the payments of an entry.
+// camtPayments holds the payments of an entry.
 type camtPayments []camtTxDtl
 
 // UnmarshalXML adds a payment, unless there are too many.

@@ -8,15 +8,15 @@ import (
 	"unicode"
 )
 
-// columns says where a CSV file has what, by the places of its headings. Where
-// there are several, the first that is filled counts.
+// columns holds the positions of a CSV file's columns. Where a field has several
+// candidates, the first that is not empty counts.
 type columns struct {
 	day, amount, in, out, mark, currency, payer, payee, iban, purpose []int
 
-	unit string // the currency that the headings of amounts name; empty: none
+	unit string // the currency named in the amounts' headings; empty: none
 }
 
-// The headings that banks use, as [heading] writes them, the better ones first.
+// The headings that banks use, in the form that [heading] returns, best first.
 var (
 	dayHeadings      = []string{"buchungstag", "buchungsdatum", "buchung", "bookingdate", "datum", "date", "valutadatum", "valuta", "wertstellung"}
 	amountHeadings   = []string{"betrag", "umsatz", "amount", "montant"}
@@ -37,7 +37,7 @@ var (
 	}
 )
 
-// newColumns reads a row of headings, and reports whether it is one: it has a day,
+// newColumns reads a row and reports whether it is the row of headings: one with a day,
 // an amount and a purpose.
 func newColumns(cells []string) (*columns, bool) {
 	headings := make([]string, len(cells))
@@ -58,15 +58,15 @@ func newColumns(cells []string) (*columns, bool) {
 	return c, len(c.day) > 0 && len(c.purpose) > 0 && (len(c.amount) > 0 || len(c.in) > 0 && len(c.out) > 0)
 }
 
-// preferBeside puts the currency first that stands right of the amount: some banks
-// name another one for the balance.
+// preferBeside moves the currency column to the right of the amount to the front: some
+// banks have another one for the balance.
 func (c *columns) preferBeside(amount int) {
 	if at := slices.Index(c.currency, amount+1); at > 0 {
 		c.currency = slices.Insert(slices.Delete(c.currency, at, at+1), 0, amount+1)
 	}
 }
 
-// places returns where the names stand among the headings, in the order of names.
+// places returns the positions of the names among the headings, in the order of names.
 func places(headings, names []string) []int {
 	var found []int
 	for _, name := range names {
@@ -81,7 +81,7 @@ func places(headings, names []string) []int {
 
 var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss")
 
-// named is a heading of amounts that names their currency: "Gutschrift in CHF".
+// named matches the heading of an amount that names its currency: "Gutschrift in CHF".
 var named = regexp.MustCompile(`^(betrag|umsatz|amount|haben|soll|gutschrift|lastschrift)(?:in)?(eur|chf)$`)
 
 func withoutCurrency(heading string) (name, currency string) {
@@ -101,7 +101,7 @@ func heading(cell string) string {
 	}, umlauts.Replace(strings.ToLower(cell)))
 }
 
-// first returns the first of the places that is filled.
+// first returns the first non-empty cell among the places.
 func (c *columns) first(cells []string, places []int) string {
 	for _, i := range places {
 		if i < len(cells) {
@@ -113,7 +113,7 @@ func (c *columns) first(cells []string, places []int) string {
 	return ""
 }
 
-// all returns what stands at the places, joined.
+// all returns the cells at the places, joined.
 func (c *columns) all(cells []string, places []int) string {
 	var texts []string
 	for _, i := range places {

@@ -12,18 +12,17 @@ import (
 	"kontor/internal/shop/bank"
 )
 
-// What can be wrong with an entry.
+// Problems of a single entry.
 var (
 	errDay       = errors.New("das Datum ist nicht lesbar")
 	errAmount    = errors.New("der Betrag ist nicht lesbar")
 	errDirection = errors.New("es fehlt, ob Geld ein- oder ausging")
 )
 
-// maxPreamble is how many rows a bank may put before its headings.
+// maxPreamble is the number of rows that may precede the headings.
 const maxPreamble = 40
 
-// readCSV finds the row with the headings, whatever stands before it, and reads the
-// rows below it.
+// readCSV finds the row of headings, whatever precedes it, and reads the rows below it.
 func readCSV(text string) ([]bank.BankEntry, error) {
 	for _, separator := range ";,\t" {
 		t := table{source: &pieces{rest: strings.NewReader(text)}}
@@ -37,14 +36,14 @@ func readCSV(text string) ([]bank.BankEntry, error) {
 	return nil, errNoStatement
 }
 
-// table goes through the rows of a file.
+// table walks the rows of a file.
 type table struct {
 	source  *pieces
 	rows    *csv.Reader
 	columns *columns // nil until they are found
 }
 
-// read returns the entries, or none when there are no columns.
+// read returns the entries, or none when no columns were found.
 func (t *table) read() (entries []bank.BankEntry, err error) {
 	for n := 0; t.columns != nil || n < maxPreamble; n++ {
 		t.source.left = maxPiece
@@ -69,8 +68,8 @@ func (t *table) read() (entries []bank.BankEntry, err error) {
 	return nil, nil
 }
 
-// begins looks for the columns in a row, and reports whether it is one of the
-// entries already.
+// begins tries to find the columns in a row, and reports whether the row is already an
+// entry.
 func (t *table) begins(cells []string, first bool) bool {
 	if c, ok := bareColumns(cells); ok && first {
 		t.columns = c
@@ -82,8 +81,8 @@ func (t *table) begins(cells []string, first bool) bool {
 	return false
 }
 
-// read returns the entry of a row; none for balances, announced entries and
-// whatever else a bank writes below its table.
+// read returns the entry in a row. ok is false for balances, announced entries and
+// anything else that a bank writes below its table.
 func (c *columns) read(cells []string) (e bank.BankEntry, ok bool, err error) {
 	day, dated := parseDay(c.first(cells, c.day))
 	amount, counted := c.amountOf(cells)
@@ -109,7 +108,7 @@ func (c *columns) read(cells []string) (e bank.BankEntry, ok bool, err error) {
 	}, true, nil
 }
 
-// noEntry tells balances and entries that are not booked yet.
+// noEntry reports whether a row is a balance or an entry that is not booked yet.
 func noEntry(cells []string) bool {
 	for i, cell := range cells {
 		switch cell = strings.ToLower(strings.TrimSpace(cell)); {
@@ -121,7 +120,7 @@ func noEntry(cells []string) bool {
 	return false
 }
 
-// amountOf reads the amount, signed or in two columns or marked with S and H.
+// amountOf reads the amount: signed, in two columns, or marked with S and H.
 func (c *columns) amountOf(cells []string) (shop.Cents, bool) {
 	if text := c.first(cells, c.amount); text != "" {
 		amount, ok := parseAmount(text)

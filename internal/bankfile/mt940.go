@@ -20,11 +20,13 @@ var (
 	// the opening balance: mark, date, currency
 	mtBalance = regexp.MustCompile(`^[CD]\d{6}([A-Z]{3})`)
 
-	// the parts of a structured field 86; other question marks are the payer's
+	// the parts of a structured field 86; other question marks belong to the payer's
+	// text
 	mtPart = regexp.MustCompile(`\?(00|10|2\d|3\d|6[0-3])`)
 )
 
-// looksLikeMT940 looks for the beginning of a statement, and for what stands in one.
+// looksLikeMT940 reports whether text has the beginning of a statement and the fields
+// of one.
 func looksLikeMT940(text string) bool {
 	var begins, goesOn bool
 	for _, line := range mtLines(text) {
@@ -38,8 +40,8 @@ func looksLikeMT940(text string) bool {
 	return begins && goesOn
 }
 
-// mtLines returns the lines with their numbers, from 1. Some banks end them with two
-// at signs.
+// mtLines returns the lines with their numbers, counting from 1. Some banks end lines
+// with two at signs.
 func mtLines(text string) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		for n := 1; ; n++ {
@@ -64,7 +66,7 @@ func cutLine(text string) (line, rest string, more bool) {
 	return text, "", false
 }
 
-// mtReader goes through the fields of a file.
+// mtReader walks the fields of a file.
 type mtReader struct {
 	entries  []bank.BankEntry
 	currency string
@@ -91,8 +93,8 @@ func readMT940(text string) ([]bank.BankEntry, error) {
 	return r.entries, r.finish(&field)
 }
 
-// mtTagged is a field: its tag, empty outside of all fields, and its lines. Banks
-// break lines in the middle of words, so nothing comes between them.
+// mtTagged is a field: its tag (empty outside of any field) and its lines. Banks break
+// lines in the middle of words, so the lines are joined without a separator.
 type mtTagged struct {
 	tag   string
 	value []byte
@@ -158,8 +160,8 @@ func parseMTEntry(value string) (e bank.BankEntry, err error) {
 	return e, nil
 }
 
-// bookedNear returns the booking day, which is written without its year: the one
-// that lies nearest to the value date.
+// bookedNear returns the booking day. It is written without a year: the one closest to
+// the value date is meant.
 func bookedNear(valued time.Time, monthDay string) (shop.Day, error) {
 	if monthDay == "" {
 		return shop.Day(valued.Format(time.DateOnly)), nil
@@ -168,7 +170,7 @@ func bookedNear(valued time.Time, monthDay string) (shop.Day, error) {
 	for year := valued.Year() - 1; year <= valued.Year()+1; year++ {
 		day, err := time.Parse("20060102", fmt.Sprintf("%04d%s", year, monthDay))
 		if err != nil {
-			continue // 29 February, or no day at all
+			continue // 29 February, or not a day at all
 		}
 		if nearest.IsZero() || day.Sub(valued).Abs() < nearest.Sub(valued).Abs() {
 			nearest = day
@@ -180,8 +182,8 @@ func bookedNear(valued time.Time, monthDay string) (shop.Day, error) {
 	return shop.Day(nearest.Format(time.DateOnly)), nil
 }
 
-// describeMT reads field 86: three digits and parts that begin with a question
-// mark, or else only text.
+// describeMT reads field 86: either three digits followed by parts that begin with a
+// question mark, or free text.
 func describeMT(e *bank.BankEntry, value string) {
 	parts := mtPart.FindAllStringSubmatchIndex(value, -1)
 	if len(parts) == 0 {
@@ -207,7 +209,7 @@ func describeMT(e *bank.BankEntry, value string) {
 	e.Name, e.Purpose = name.String(), withoutLabels(purpose.String())
 }
 
-// sepaLabels stand in the purpose where a new part of it begins.
+// sepaLabels mark the beginning of each part of the purpose.
 var sepaLabels = regexp.MustCompile(`(?:EREF|KREF|MREF|CRED|DEBT|PURP|SVWZ|ABWA|ABWE|BREF|RREF)\+`)
 
 func withoutLabels(purpose string) string { return sepaLabels.ReplaceAllString(purpose, " ") }

@@ -2,6 +2,7 @@
 
 package bankfile_test
 
-// underRace: the race detector empties pools at random, so that regular expressions
-// allocate anew for each line. The bound is held by a run without it.
+// underRace is set under the race detector, which empties pools at random, so that
+// regular expressions allocate anew for each line. The memory bound is checked without
+// it.
 const underRace = true

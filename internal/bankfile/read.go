@@ -12,7 +12,6 @@ import (
 	"kontor/internal/shop/bank"
 )
 
-// Limits of a file.
 const (
 	MaxFile    = 8 << 20  // bytes as uploaded
 	maxUnzip   = 64 << 20 // bytes of all files in a ZIP file
@@ -20,17 +19,17 @@ const (
 	maxText    = 500 // runes of a name or purpose that are kept
 )
 
-// The refusals of statements. Their texts name line or file where that helps.
+// Reasons for refusing a statement. The texts name the line or file where that helps.
 var (
 	errNoStatement = bank.ErrInvalidStatement.With("Die Datei ist kein Kontoauszug: erwartet wird CAMT.053 (XML oder ZIP), MT940 oder eine CSV-Datei mit Datum, Betrag und Verwendungszweck.")
 	errTooLong     = bank.ErrInvalidStatement.With("Der Kontoauszug ist zu lang. Bitte einen kürzeren Zeitraum herunterladen.")
 )
 
-// Read returns the booked entries of a statement in the file's order, those that
-// are only announced left out. It tells the format by the content.
-//
-// Errors: [bank.ErrInvalidStatement] with a German text that says what is wrong
-// and where. Then nothing of the file may be used.
+// Read returns the booked entries of a statement in the file's order; entries that are
+// only announced are left out. The format is detected from the content.
+// //
+// // Errors: [bank.ErrInvalidStatement] with a German text that says what is wrong and
+// where. No part of such a file may be used.
 func Read(file []byte) ([]bank.BankEntry, error) {
 	if len(file) > MaxFile {
 		return nil, errTooLong
@@ -66,8 +65,8 @@ func read(file []byte) ([]bank.BankEntry, error) {
 	return readCSV(text)
 }
 
-// decode returns the text of a file in UTF-8 or, as many banks still write it, in
-// Windows-1252.
+// decode returns the text of a file in UTF-8 or in Windows-1252, which many banks still
+// write.
 func decode(content []byte) (string, error) {
 	if bytes.IndexByte(content, 0) >= 0 {
 		return "", errNoStatement
@@ -96,8 +95,8 @@ func tidy(e *bank.BankEntry) {
 	}
 }
 
-// oneLine makes a text fit to be shown: one line, single spaces, no invisible
-// characters, bounded.
+// oneLine makes text fit for display: a single line of limited length with single
+// spaces and no invisible characters.
 func oneLine(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {

@@ -25,7 +25,7 @@ func load(t *testing.T, name string) []byte {
 	return content
 }
 
-// erika is the entry that every CSV file has, but for what its bank leaves out.
+// erika is the entry in every CSV file, less what the bank in question leaves out.
 var erika = bank.BankEntry{
 	Booked: "2026-11-20", Amount: 2220, Currency: "EUR",
 	Name: "Erika Müller", IBAN: "DE02500105170137075030", Purpose: "BK-2026-0042",
@@ -187,7 +187,7 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// What comes from a file can be shown and stored as it is.
+// Everything read from a file can be displayed and stored as it is.
 func FuzzRead(f *testing.F) {
 	files, err := filepath.Glob("testdata/*.*")
 	if err != nil || len(files) == 0 {

@@ -13,10 +13,10 @@ var errZIP = bank.ErrInvalidStatement.With("Die ZIP-Datei ist beschädigt oder e
 
 const (
 	maxPacked  = 10_000       // files in a ZIP file
-	packedMark = "PK\x01\x02" // begins what a ZIP file says of each
+	packedMark = "PK\x01\x02" // begins a ZIP file's record of each packed file
 )
 
-// readZIP reads the XML files of a ZIP file, as banks pack the days of a period.
+// readZIP reads the XML files of a ZIP file, in which banks pack the days of a period.
 func readZIP(file []byte) ([]bank.BankEntry, error) {
 	if bytes.Count(file, []byte(packedMark)) > maxPacked {
 		return nil, errTooLong
@@ -46,8 +46,8 @@ func readZIP(file []byte) ([]bank.BankEntry, error) {
 	return entries, nil
 }
 
-// readPacked takes what a file really has from the room that is left; it does not
-// believe the sizes that the archive names.
+// readPacked counts the actual size of a file against the remaining room; the sizes
+// that the archive declares are not trusted.
 func readPacked(packed *zip.File, room *int64) ([]bank.BankEntry, error) {
 	reader, err := packed.Open()
 	if err != nil {
@@ -57,7 +57,7 @@ func readPacked(packed *zip.File, room *int64) ([]bank.BankEntry, error) {
 	content := &io.LimitedReader{R: reader, N: *room + 1}
 	entries, err := readCAMT(content)
 	if err == nil {
-		if _, err = io.Copy(io.Discard, content); err != nil { // to its checksum
+		if _, err = io.Copy(io.Discard, content); err != nil { // read to the end to verify its checksum
 			return nil, errZIP
 		}
 	}

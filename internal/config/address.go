@@ -8,21 +8,21 @@ import (
 	"strings"
 )
 
-// host returns the host of an address with a port, "" for every interface or
-// when the address is malformed.
+// host returns the host of an address with a port; "" for every interface or a
+// malformed address.
 func host(addr string) string {
 	name, _, _ := net.SplitHostPort(addr)
 	return name
 }
 
-// isLoopback tells whether a host is this computer. Names are not looked up.
+// isLoopback reports whether a host is this computer. Names are not resolved.
 func isLoopback(host string) bool {
 	addr, err := netip.ParseAddr(host)
 	return strings.EqualFold(host, "localhost") || err == nil && addr.IsLoopback()
 }
 
-// isAddress tells whether s can be listened on: an IP address, a name or
-// nothing, and a port.
+// isAddress reports whether s can be listened on: a port, preceded by an IP address, a
+// name or nothing.
 func isAddress(s string) bool {
 	name, port, err := net.SplitHostPort(s)
 	if err != nil || strings.ContainsAny(name, " /@?#") {
@@ -32,8 +32,8 @@ func isAddress(s string) bool {
 	return err == nil
 }
 
-// isNetwork tells whether s is an IP address or a network. An IPv4 network in
-// IPv6 form would never match anything.
+// isNetwork reports whether s is an IP address or a network. An IPv4 network in IPv6
+// form is not accepted, since it would never match anything.
 func isNetwork(s string) bool {
 	if network, err := netip.ParsePrefix(s); err == nil {
 		return !network.Addr().Is4In6()
@@ -42,8 +42,8 @@ func isNetwork(s string) bool {
 	return err == nil
 }
 
-// isOrigin tells whether s is the address of a site: scheme, host and perhaps a
-// port, nothing else.
+// isOrigin reports whether s is the origin of a site: scheme, host and optional port,
+// nothing else.
 func isOrigin(s string) bool {
 	u, err := url.Parse(s)
 	if err != nil || u.Hostname() == "" || u.User != nil || u.Opaque != "" {

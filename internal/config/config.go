@@ -2,11 +2,11 @@ package config
 
 import "time"
 
-// Config is everything that can be set from outside. Each field with an env tag
-// is one variable; its value may also come from the file that NAME_FILE names,
-// or, unless it is secret, from a flag.
-//
-// Spec: Secrets configured.
+// Config holds everything that can be configured. Each field with an env tag is one
+// variable; its value may also come from the file that NAME_FILE names or, unless it is
+// secret, from a flag.
+// //
+// // Spec: Secrets configured.
 type Config struct {
 	ListenAddr string `env:"LISTEN_ADDR" envDefault:"127.0.0.1:8080" form:"Adresse:Port, etwa 127.0.0.1:8080" meaning:"Adresse, auf der der Shop antwortet"`
 	BaseURL    string `env:"BASE_URL" form:"https://shop.example, ohne Pfad; http nur auf diesem Rechner" meaning:"Adresse, unter der Kunden den Shop erreichen"`
@@ -94,19 +94,20 @@ type Config struct {
 	MetricsAddr    string   `env:"METRICS_ADDR" form:"Adresse:Port, etwa 127.0.0.1:9090" meaning:"Adresse der Messwerte; leer: aus"`
 	LogFormat      string   `env:"LOG_FORMAT" envDefault:"text" form:"text oder json" meaning:"Form des Protokolls"`
 
-	values map[string]value // by variable, those that are set
+	values map[string]value // by variable; only those that are set
 }
 
-// value is what a variable is set to, as it may be seen, and by whom.
+// value is a variable's value in the form in which it may be shown, and where it was
+// set.
 type value struct {
 	shown  string
 	origin Origin
 }
 
-// Origin says where a value comes from.
+// Origin is where a value comes from.
 type Origin string
 
-// The origins, the strongest first.
+// The origins, strongest first.
 const (
 	OriginFlag        Origin = "Option"
 	OriginEnvironment Origin = "Umgebung"
@@ -115,8 +116,8 @@ const (
 	OriginDefault     Origin = "Vorgabe"
 )
 
-// Switch is on only when the value is exactly "true", so that no typing error
-// opens anything. Spec: Site access gate.
+// Switch is on only when the value is exactly "true", so that no typing error opens
+// anything. Spec: Site access gate.
 type Switch bool
 
 // UnmarshalText never fails: everything but "true" is off.
@@ -125,7 +126,7 @@ func (s *Switch) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// mask stands for a secret wherever a value is shown.
+// mask replaces a secret wherever a value is shown.
 const mask = "••••••••"
 
 // Secret is a value that must not be shown. Only an explicit conversion to
@@ -146,14 +147,14 @@ func (s Secret) GoString() string { return s.String() }
 // MarshalText masks the value in JSON and in structured logs.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// Local reports whether only this computer can reach the shop. Then missing
-// secrets are made up instead of refused.
+// Local reports whether only this computer can reach the shop. Missing secrets are then
+// generated instead of refused.
 func (c *Config) Local() bool {
 	return isLoopback(host(c.ListenAddr)) && !isHTTPS(c.BaseURL)
 }
 
-// Demo reports whether the shop is only being tried out: on this computer, and
-// without a code, a key or a database server of the operator's own.
+// Demo reports whether the shop is only being tried out: on this computer, and without
+// a code, key or database server set by the operator.
 func (c *Config) Demo() bool {
 	if c.DatabaseURL != "" {
 		return false

@@ -10,14 +10,14 @@ import (
 	"kontor/internal/config"
 )
 
-// load reads a configuration in an empty data directory; the settings are
-// NAME=value, later ones win.
+// load reads a configuration from an empty data directory; the settings are NAME=value,
+// and later ones win.
 func load(t *testing.T, settings ...string) (*config.Config, error) {
 	t.Helper()
 	return config.Load(append([]string{"DATA_DIR=" + t.TempDir()}, settings...), nil)
 }
 
-// server is a complete configuration of a shop that the world can reach.
+// server is a complete configuration of a publicly reachable shop.
 func server() []string {
 	return []string{
 		"LISTEN_ADDR=0.0.0.0:8080",
@@ -41,7 +41,7 @@ func mustLoad(t *testing.T, settings ...string) *config.Config {
 	return c
 }
 
-// refusals returns the problems that a configuration has.
+// refusals returns the problems of a configuration.
 func refusals(t *testing.T, settings ...string) config.Problems {
 	t.Helper()
 	_, err := load(t, settings...)
@@ -98,7 +98,7 @@ func TestG13_OnlyExactlyTrueOpensTheSite(t *testing.T) {
 	}
 }
 
-// O6: everything that is wrong is told at once, and secrets stay out of it.
+// O6: every problem is reported at once, and no report shows a secret.
 func TestEveryProblemIsReportedAtOnce(t *testing.T) {
 	t.Parallel()
 	problems := refusals(t, "LISTEN_ADDR=here", "BASE_URL=ftp://x", "DATABASE_URL=mysql://root:hunter2@db/x",

@@ -19,7 +19,7 @@ func writeFile(t *testing.T, content string) string {
 	return path
 }
 
-// Contract, section 8: each name also as NAME_FILE.
+// Contract, section 8: each name is also accepted as NAME_FILE.
 func TestS42_EveryVariableCanComeFromAFile(t *testing.T) {
 	t.Parallel()
 	good := map[string]string{
@@ -35,7 +35,7 @@ func TestS42_EveryVariableCanComeFromAFile(t *testing.T) {
 		"TREUEBONUS_PROZENT": "5", "ABO_PRODUKT": "abo", "ABO_RABATT_PROZENT": "10", "ABO_GESCHENK": "knopf",
 		"GOOGLE_ISSUER": "https://id.test", "MICROSOFT_ISSUER": "https://id.test", "GOOGLE_LABEL": "G", "MICROSOFT_LABEL": "M",
 	}
-	company := map[string][]string{ // variables that do not stand alone
+	company := map[string][]string{ // variables that must be set together
 		"RESEND_API_KEY": {"ORDER_NOTIFICATION_EMAIL=a@b.test"}, "SMTP_URL": {"ORDER_NOTIFICATION_EMAIL=a@b.test"},
 		"IBAN": {"KONTOINHABER=Max Muster"}, "BIC": {"KONTOINHABER=Max Muster", "IBAN=DE02120300000000202051"},
 		"KONTOINHABER":     {"IBAN=DE02120300000000202051"},

@@ -66,8 +66,8 @@ func TestG12_SecretsAreGeneratedOnceAndKept(t *testing.T) {
 	}
 }
 
-// S43: nobody else on the computer can read the secrets, also when the file's
-// mode was wider before.
+// S43: nobody else on the computer can read the secrets, even if the file's mode was
+// wider before.
 func TestS43_SecretsFileIsPrivate(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
@@ -106,7 +106,7 @@ func TestG12_OnlyMissingSecretsAreGenerated(t *testing.T) {
 	if content := read(t, c.SecretsFile()); strings.Contains(content, own) || strings.Contains(content, "VERWALTUNG_ACCESS_CODE") {
 		t.Errorf("kept beside the generated ones:\n%s", content)
 	}
-	// Without it, the missing one is added to the others.
+	// A deleted secret is generated again and added to the others.
 	later := generateIn(t, dir)
 	if later.SiteAccessCode != c.SiteAccessCode || later.VerwaltungAccessCode == "" || later.VerwaltungAccessCode == c.VerwaltungAccessCode {
 		t.Error("the missing code was not added alone")
@@ -137,7 +137,8 @@ func read(t *testing.T, path string) string {
 	return string(content)
 }
 
-// G12: on a server nothing is generated, and what a demo left behind is not used.
+// G12: nothing is generated on a server, and secrets left behind by a demo are not
+// used.
 func TestG12_NothingIsGeneratedOnAServer(t *testing.T) {
 	t.Parallel()
 	c := mustLoad(t, server()...)

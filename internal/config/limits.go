@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// outsidePublic is the tag of limits that protect public shops alone; others
-// protect every shop that others can reach.
+// outsidePublic tags the limits that protect public shops alone; the others protect
+// every shop that other people can reach.
 const outsidePublic = "public"
 
-// relax turns the limits off that protect from strangers, when none can reach the
-// shop; those that are set stay. Operations, section 8.
+// relax turns off the limits on strangers when no stranger can reach the shop; limits
+// that were set explicitly stay. Operations, section 8.
 func (k *checker) relax() {
 	k.config.lift(func(v Variable) bool { return k.texts[v.Name] == "" && k.config.reason(v) != "" })
 }
 
-// reason returns why a limit is off unless it is set, in German; empty: it is on.
+// reason returns in German why a limit is off by default; empty: it is on.
 func (c *Config) reason(v Variable) string {
 	switch {
 	case v.outside == "":
@@ -27,8 +27,8 @@ func (c *Config) reason(v Variable) string {
 	return ""
 }
 
-// LiftLimits turns every limit off that protects from strangers, also those that
-// are set: a shop that is only rehearsed has none.
+// LiftLimits turns off every limit on strangers, including those set explicitly: a
+// rehearsed shop has none.
 func (c *Config) LiftLimits() {
 	c.lift(func(Variable) bool { return true })
 }
@@ -41,7 +41,7 @@ func (c *Config) lift(which func(Variable) bool) {
 	}
 }
 
-// limits checks what bounds the connections, requests and answers of clients.
+// limits checks the bounds on clients' connections, requests and answers.
 func (k *checker) limits() {
 	c := k.config
 	k.require(c.ConnectionLimit >= 0, "VERBINDUNGS_LIMIT")

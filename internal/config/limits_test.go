@@ -8,13 +8,13 @@ import (
 	"kontor/internal/config"
 )
 
-// limits are the values of all that protects from strangers.
+// limits returns the values of all limits on strangers.
 func limits(c *config.Config) []any {
 	return []any{c.ConnectionLimit, c.TotalConnectionLimit, c.RequestLimit, c.ExportLimit, c.SendPatience}
 }
 
-// W28: who reaches a shop on loopback is no stranger, so there the limits are off;
-// one that is set holds there too, but not in a rehearsal.
+// W28: nobody who reaches a shop on loopback is a stranger, so the limits are off
+// there; one that is set explicitly holds even there, but not in a rehearsal.
 func TestW28_LimitsAreOffOnLoopback(t *testing.T) {
 	t.Parallel()
 	off, on := []any{0, 0, 0, 0, time.Duration(0)}, []any{64, 4096, 64, 8, 20 * time.Second}
@@ -53,8 +53,8 @@ func TestDescribeSaysThatALimitIsOff(t *testing.T) {
 	}
 }
 
-// W30: whoever can order with a stranger's address, or guess coupons, is limited
-// from the start; orders are where everybody may order.
+// W30: ordering with a stranger's e-mail address and guessing coupons are limited by
+// default; orders only where anybody may order.
 func TestW30_LimitsByDefault(t *testing.T) {
 	t.Parallel()
 	limits := func(c *config.Config) [5]int {

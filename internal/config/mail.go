@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	maxHolder      = 70 // of an account, as a GiroCode takes it
+	maxHolder      = 70 // of an account, the limit of a GiroCode
 	maxShopAddress = 200
 	maxTaxID       = 40
 )
@@ -22,11 +22,11 @@ var (
 	bicForm  = regexp.MustCompile(`^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$`)
 )
 
-// Mail reports whether a way to send e-mails is set.
+// Mail reports whether a way to send e-mails is configured.
 func (c *Config) Mail() bool { return c.ResendAPIKey != "" || c.SMTPURL != "" }
 
-// mail checks how e-mails are sent and to whom. Contract, section 8: whoever
-// sends must have somebody to tell of new orders.
+// mail checks how e-mails are sent and to whom. A shop that sends any needs an address
+// for the notices of new orders. Contract, section 8.
 func (k *checker) mail() {
 	c := k.config
 	k.require(c.ResendAPIKey == "" || isToken(string(c.ResendAPIKey)), "RESEND_API_KEY")
@@ -41,8 +41,8 @@ func (k *checker) mail() {
 	k.require(c.ShopTaxID == "" || isLine(c.ShopTaxID, maxTaxID), "SHOP_STEUERNUMMER")
 }
 
-// bank checks the account for bank transfers: money sent to a mistyped one is
-// hard to get back.
+// bank checks the account for bank transfers: money sent to a mistyped one is hard to
+// get back.
 func (k *checker) bank() {
 	c := k.config
 	c.IBAN = compact(c.IBAN)
@@ -54,12 +54,11 @@ func (k *checker) bank() {
 	k.require(c.IBAN != "" || c.BankHolder == "" && c.BIC == "", "IBAN", "fehlt, aber KONTOINHABER oder BIC ist gesetzt")
 }
 
-// compact takes out the spaces with which people write account numbers.
+// compact removes the spaces that people write in account numbers.
 func compact(s string) string { return strings.ToUpper(strings.ReplaceAll(s, " ", "")) }
 
-// isIBAN checks form and checksum. ISO 13616: the number, its first four
-// characters moved to the end and its letters read as 10 to 35, leaves 1 when
-// divided by 97.
+// isIBAN checks form and checksum. ISO 13616: with its first four characters moved to
+// the end and its letters read as 10 to 35, the number leaves 1 when divided by 97.
 func isIBAN(s string) bool {
 	if !ibanForm.MatchString(s) {
 		return false
@@ -75,38 +74,38 @@ func isIBAN(s string) bool {
 	return rest == 1
 }
 
-// isLine tells whether s is one line of text that is not too long.
+// isLine reports whether s is one line of text within the limit.
 func isLine(s string, limit int) bool {
 	return strings.TrimSpace(s) != "" && utf8.ValidString(s) && !strings.ContainsFunc(s, unicode.IsControl) &&
 		utf8.RuneCountInString(s) <= limit
 }
 
-// isToken tells whether s can stand in an HTTP header.
+// isToken reports whether s can be sent in an HTTP header.
 func isToken(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' })
 }
 
-// isMailbox tells whether s is one e-mail address and nothing else.
+// isMailbox reports whether s is one e-mail address and nothing else.
 func isMailbox(s string) bool {
 	parsed, err := netmail.ParseAddress(s)
 	return err == nil && parsed.Name == "" && parsed.Address == s && isReachable(s)
 }
 
-// isSender is isMailbox for an address that may have a name.
+// isSender is isMailbox for an address that may include a name.
 func isSender(s string) bool {
 	parsed, err := netmail.ParseAddress(s)
 	return err == nil && isLine(s, maxShopAddress) && isReachable(parsed.Address)
 }
 
-// isReachable tells whether every mail server can handle an address: a mailbox
-// in ASCII, on a host that has a name.
+// isReachable reports whether every mail server can handle an address: an ASCII mailbox
+// on a host that has a name.
 func isReachable(address string) bool {
 	local, domain, _ := strings.Cut(address, "@")
 	_, isIP := netip.ParseAddr(domain)
 	return isToken(local) && !strings.HasPrefix(domain, "[") && isIP != nil
 }
 
-// isMailServer tells whether s names an SMTP server, perhaps with a login.
+// isMailServer reports whether s is the URL of an SMTP server, with or without a login.
 func isMailServer(s string) bool {
 	u, err := url.Parse(s)
 	if err != nil || u.Hostname() == "" || u.Scheme != "smtp" && u.Scheme != "smtps" {
@@ -118,7 +117,7 @@ func isMailServer(s string) bool {
 	return strings.Trim(u.Path, "/") == "" && u.RawQuery == "" && u.Fragment == ""
 }
 
-// isPrivateURL tells whether nobody on the way to an address can listen.
+// isPrivateURL reports whether nobody on the way to a URL can listen.
 func isPrivateURL(s string) bool {
 	u, err := url.Parse(s)
 	if err != nil || u.Hostname() == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {

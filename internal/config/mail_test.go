@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Contract, section 8: whoever sends e-mails must have somebody to tell.
+// Contract, section 8: a shop that sends e-mails needs an operator's address for its
+// notices.
 func TestMailSenderNeedsAnOperator(t *testing.T) {
 	t.Parallel()
 	for _, sender := range []string{"RESEND_API_KEY=re_123", "SMTP_URL=smtp://a:hunter2@mail.test"} {

@@ -7,11 +7,11 @@ import (
 
 var webhookIDForm = regexp.MustCompile(`^[A-Za-z0-9]{1,50}$`)
 
-// PayPal reports whether the access to PayPal is set.
+// PayPal reports whether access to PayPal is configured.
 func (c *Config) PayPal() bool { return c.PayPalClientID != "" && c.PayPalClientSecret != "" }
 
-// payPal checks the access to PayPal: half of one would leave customers with a
-// button that cannot work.
+// payPal checks the access to PayPal: with only half of the credentials, customers
+// would see a button that cannot work.
 func (k *checker) payPal() {
 	c := k.config
 	id, secret := c.PayPalClientID, string(c.PayPalClientSecret)
@@ -27,8 +27,8 @@ func (k *checker) payPal() {
 	k.require(c.PayPalLimit >= 0, "PAYPAL_LIMIT")
 }
 
-// duration refuses what lies outside of the bounds; what is no duration at all
-// has been refused before.
+// duration refuses values outside the bounds; malformed durations have been refused
+// before.
 func (k *checker) duration(d, least, most time.Duration, name string) {
 	k.require(d >= least && d <= most || k.refused(name), name)
 }

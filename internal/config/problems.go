@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// Problem is one setting that cannot be used.
+// Problem is a setting that cannot be used.
 type Problem struct {
 	Name  string // of the variable
 	Value string // masked when secret, empty when missing
-	Text  string // German: what is wrong, what is expected
+	Text  string // German: what is wrong and what is expected
 }
 
-// String returns the problem in one line.
+// String returns the problem on one line.
 func (p Problem) String() string {
 	if p.Value == "" {
 		return p.Name + ": " + p.Text
@@ -22,7 +22,7 @@ func (p Problem) String() string {
 	return p.Name + "=" + strconv.Quote(p.Value) + ": " + p.Text
 }
 
-// Problems are all settings that cannot be used.
+// Problems lists all settings that cannot be used.
 type Problems []Problem
 
 // Error returns one line for each problem, after a headline when there are several.
@@ -40,7 +40,7 @@ func (p Problems) Error() string {
 // checker collects the problems of a Config.
 type checker struct {
 	config   *Config
-	texts    map[string]string // by variable, those that are set
+	texts    map[string]string // by variable; only those that are set
 	problems Problems
 }
 
@@ -55,8 +55,8 @@ func (k *checker) problem(name, value, text string) {
 	k.problems = append(k.problems, Problem{name, value, text})
 }
 
-// refuse says that a variable's value is not of the expected form, or why else
-// it cannot be used.
+// refuse records that a variable's value is malformed, or cannot be used for the
+// reasons given.
 func (k *checker) refuse(name string, why ...string) {
 	v := variable(name)
 	text := strings.Join(append(why, "erwartet: "+v.Form), "; ")
@@ -78,7 +78,7 @@ func (k *checker) refuseField(field string) {
 	}
 }
 
-// refused tells whether one of the variables has a problem already.
+// refused reports whether one of the variables already has a problem.
 func (k *checker) refused(names ...string) bool {
 	return slices.ContainsFunc(k.problems, func(p Problem) bool {
 		return slices.Contains(names, strings.TrimSuffix(p.Name, "_FILE"))

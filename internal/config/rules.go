@@ -18,8 +18,8 @@ var (
 	slugForm    = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)
 )
 
-// addresses keeps codes and sessions from crossing a network in the clear: plain
-// http is for this computer only.
+// addresses keeps codes and sessions from crossing a network in the clear: plain http
+// is for this computer only.
 func (k *checker) addresses() {
 	c := k.config
 	k.require(isAddress(c.ListenAddr), "LISTEN_ADDR")
@@ -63,8 +63,8 @@ func (k *checker) choices() {
 	k.database()
 }
 
-// database accepts PostgreSQL's addresses: a shop that was told to use another
-// server must not quietly fill a file instead.
+// database checks PostgreSQL's address: a shop meant to use another server must not
+// quietly fill a local file instead.
 func (k *checker) database() {
 	url := string(k.config.DatabaseURL)
 	known := strings.HasPrefix(url, "postgres://") || strings.HasPrefix(url, "postgresql://")

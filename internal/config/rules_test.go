@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestForms tells for each variable what it takes and what it refuses, on a
-// computer that nobody else reaches.
+// TestForms lists accepted and refused values for each variable, on a computer that
+// nobody else can reach.
 func TestForms(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct{ good, bad []string }{
@@ -91,8 +91,8 @@ func TestPlainHTTPOnlyOnLoopback(t *testing.T) {
 	}
 }
 
-// A password never appears where the configuration is shown, and a server of
-// the operator's own is no demonstration.
+// The database password never appears where the configuration is shown, and a shop with
+// a database server is not a demo.
 func TestDatabaseURLIsASecret(t *testing.T) {
 	t.Parallel()
 	c := mustLoad(t, "DATABASE_URL=postgres://kontor:hunter2@db/kontor")

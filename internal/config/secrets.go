@@ -14,7 +14,7 @@ const (
 	missingRequired = "fehlt"
 )
 
-// samples takes out of a value what people copy from documents or type without
+// samples removes from a value whatever people copy from documents or type without
 // thinking.
 var samples = strings.NewReplacer(
 	"changeme", "", "change-me", "", "change_me", "", "example", "", "sample", "", "placeholder", "",
@@ -22,14 +22,14 @@ var samples = strings.NewReplacer(
 	"0123456789abcdef", "", "01234567", "", "12345678", "", "abcdefgh", "", "qwertz", "", "qwerty", "",
 )
 
-// secretField is a secret of the Config under its variable's name.
+// secretField is a secret of the Config with its variable's name.
 type secretField struct {
 	name  string
 	field *Secret
 }
 
-// required returns the secrets without which a gate, or the customers' accounts,
-// would have to stay closed.
+// required returns the secrets without which a gate, or the customers' accounts, would
+// have to stay closed.
 func (c *Config) required() []secretField {
 	return []secretField{
 		{"SITE_ACCESS_CODE", &c.SiteAccessCode},
@@ -44,7 +44,7 @@ func (c *Config) requires(name string) bool {
 	return slices.ContainsFunc(c.required(), func(s secretField) bool { return s.name == name })
 }
 
-// gateSecrets returns all codes and keys, those of earlier sessions included.
+// gateSecrets returns all codes and keys, including replaced keys that still verify.
 func (c *Config) gateSecrets() []secretField {
 	return append(c.required(),
 		secretField{"SITE_SESSION_SECRET_PREVIOUS", &c.SiteSessionSecretPrevious},
@@ -53,10 +53,10 @@ func (c *Config) gateSecrets() []secretField {
 	)
 }
 
-// isCode tells codes, which people type, from keys.
+// isCode distinguishes codes, which people type, from keys.
 func (s secretField) isCode() bool { return strings.HasSuffix(s.name, "_CODE") }
 
-// text is the value that counts: around a code, white space does not.
+// text returns the value that counts: white space around a code is ignored.
 func (s secretField) text() string {
 	if s.isCode() {
 		return strings.TrimSpace(string(*s.field))
@@ -72,8 +72,8 @@ func (k *checker) missingSecrets() {
 	}
 }
 
-// secrets refuses what can be guessed, and what stands in for two things: a leak
-// in one session system must not endanger another. Spec: Authentication.
+// secrets refuses values that can be guessed, and values used twice: a leak in one
+// session system must not endanger another. Spec: Authentication.
 func (k *checker) secrets() {
 	first := make(map[string]string)
 	for _, s := range k.config.gateSecrets() {
@@ -90,9 +90,9 @@ func (k *checker) secrets() {
 	}
 }
 
-// weakness says why a value is no secret, or nothing. Values that people think of
-// at once are refused where the world can reach the shop; a trial on this computer
-// may use them.
+// weakness returns why a value is no secret, or "". Values that everybody tries first
+// are refused where the world can reach the shop; a trial on this computer may use
+// them.
 func (s secretField) weakness(local bool) string {
 	text := s.text()
 	switch {
@@ -108,15 +108,16 @@ func (s secretField) weakness(local bool) string {
 	return ""
 }
 
-// isSample tells a value of nothing but samples, digits and signs from one that
-// has a sample in it: "site-secret-" in front of a random key does no harm.
+// isSample reports whether a value consists of nothing but samples, digits and signs. A
+// value that merely contains a sample is fine: "site-secret-" before a random key does
+// no harm.
 func isSample(text string) bool {
 	text = strings.ToLower(text)
 	rest := samples.Replace(text)
 	return rest != text && !strings.ContainsFunc(rest, unicode.IsLetter)
 }
 
-// variety counts the different characters of a text.
+// variety counts the distinct characters of a text.
 func variety(text string) int {
 	seen := make(map[rune]bool)
 	for _, r := range text {

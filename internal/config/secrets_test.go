@@ -10,8 +10,8 @@ import (
 
 var required = []string{"SITE_ACCESS_CODE", "SITE_SESSION_SECRET", "VERWALTUNG_ACCESS_CODE", "VERWALTUNG_SESSION_SECRET", "KONTO_SESSION_SECRET"}
 
-// G11 and S53: where the world can reach the shop, a missing secret refuses to
-// start; it never opens anything, and nothing is made up in its place.
+// G11 and S53: where the world can reach the shop, a missing secret prevents the start;
+// it never opens anything, and nothing is generated in its place.
 func TestG11_MissingSecretsAreRefusedOnAServer(t *testing.T) {
 	t.Parallel()
 	for _, base := range [][]string{
@@ -35,8 +35,8 @@ func TestG11_MissingSecretsAreRefusedOnAServer(t *testing.T) {
 	}
 }
 
-// G11 and S42: what can be guessed, and what stands for two things, is refused
-// by the variable's name, never by its value.
+// G11 and S42: secrets that can be guessed or are used twice are refused by the
+// variable's name, without showing the value.
 func TestG11_WeakSecretsAreRefused(t *testing.T) {
 	t.Parallel()
 	shared := randomKey()
@@ -82,7 +82,7 @@ func TestG11_WeakSecretsAreRefused(t *testing.T) {
 	}
 }
 
-// G11: what holds on a server holds on this computer too.
+// G11: the same rules apply on this computer as on a server.
 func TestG11_WeakSecretsAreRefusedLocally(t *testing.T) {
 	t.Parallel()
 	problems := refusals(t, "SITE_ACCESS_CODE=short", "VERWALTUNG_SESSION_SECRET=short-too")
@@ -91,9 +91,9 @@ func TestG11_WeakSecretsAreRefusedLocally(t *testing.T) {
 	}
 }
 
-// Contract: 32 bytes and 12 characters are enough when all differ. What such a
-// value reads like counts only where the world can reach the shop, and a word in
-// front of a random key does no harm anywhere.
+// Contract: 32 bytes and 12 characters are enough when all differ. What such a value
+// spells matters only where the world can reach the shop, and a word before a random
+// key does no harm anywhere.
 func TestLongAndDifferentSecretsAreAccepted(t *testing.T) {
 	t.Parallel()
 	mustLoad(t, "SITE_ACCESS_CODE=laden-123456", "VERWALTUNG_ACCESS_CODE=passwort-123",

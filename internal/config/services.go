@@ -1,12 +1,12 @@
 package config
 
-// Service is a part of the shop that is off.
+// Service is a part of the shop that is turned off.
 type Service struct {
 	Name   string // German
 	Remedy string // German: how to turn it on
 }
 
-// Off returns the services that are off, for the message at the start.
+// Off returns the services that are off, for the message at startup.
 func (c *Config) Off() []Service {
 	var off []Service
 	if !c.Mail() {

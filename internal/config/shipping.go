@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Shipping is what delivery to a country costs, in cents of a euro.
+// Shipping is the price of delivery to a country, in euro cents.
 type Shipping struct {
 	Cost     int64
-	FreeFrom int64 // value of the goods from which it costs nothing; 0: never
+	FreeFrom int64 // value of goods from which delivery is free; 0: never
 }
 
 var (
@@ -18,8 +18,8 @@ var (
 	shippingText = "Kosten in Euro, nach einem Schrägstrich der Warenwert, von dem an sie entfallen: 4,90/49 oder nur 4,90"
 )
 
-// UnmarshalText reads "4,90/49" or, without a free delivery, "4,90"; a point
-// may stand for the comma.
+// UnmarshalText reads "4,90/49" or, without free delivery, "4,90"; a point may stand
+// for the comma.
 func (s *Shipping) UnmarshalText(text []byte) error {
 	parts := shippingForm.FindStringSubmatch(strings.ReplaceAll(string(text), " ", ""))
 	if parts == nil {
@@ -29,9 +29,9 @@ func (s *Shipping) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// cents reads an amount that has the form of [shippingForm]; nothing is 0.
+// cents parses an amount in the form of [shippingForm]; "" is 0.
 func cents(amount string) int64 {
 	whole, fraction, _ := strings.Cut(strings.ReplaceAll(amount, ",", "."), ".")
-	n, _ := strconv.ParseInt(whole+(fraction + "00")[:2], 10, 64) // short enough to fit
+	n, _ := strconv.ParseInt(whole+(fraction + "00")[:2], 10, 64) // cannot fail: the form limits its length
 	return n
 }

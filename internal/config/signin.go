@@ -4,16 +4,16 @@ import "strings"
 
 const maxLabel = 40
 
-// Provider is a service with which customers sign in.
+// Provider is a service that customers can sign in with.
 type Provider struct {
-	Name         string // in addresses: google, microsoft
-	Label        string // that customers read
-	Issuer       string // its URL; discovery happens below it
+	Name         string // in URLs: google, microsoft
+	Label        string // shown to customers
+	Issuer       string // its URL, below which its metadata are discovered
 	ClientID     string
 	ClientSecret Secret
 }
 
-// Providers returns the sign-in providers that the shop knows, set up or not.
+// Providers returns the sign-in providers that the shop supports, set up or not.
 func (c *Config) Providers() []Provider {
 	return []Provider{
 		{"google", c.GoogleLabel, c.GoogleIssuer, c.GoogleClientID, c.GoogleClientSecret},
@@ -29,8 +29,8 @@ func (p Provider) variable(setting string) string {
 	return strings.ToUpper(p.Name) + "_" + setting
 }
 
-// providers checks the sign-in providers. An issuer that stood for both would
-// make one customer of two people.
+// providers checks the sign-in providers. If both had the same issuer, two people could
+// become one customer.
 func (k *checker) providers() {
 	first := make(map[string]string)
 	for _, p := range k.config.Providers() {

@@ -39,8 +39,8 @@ func isOff(c *config.Config, name string) bool {
 	return false
 }
 
-// Personal accounts only: Microsoft's issuer for all of its customers could not
-// be compared.
+// Personal accounts only: Microsoft's common issuer for all tenants could not be
+// compared.
 func TestProvidersHaveTheirVendorsIssuers(t *testing.T) {
 	t.Parallel()
 	providers := mustLoad(t).Providers()
@@ -52,8 +52,8 @@ func TestProvidersHaveTheirVendorsIssuers(t *testing.T) {
 	}
 }
 
-// L8, S39: who can change on the way what an issuer says can be anybody; and so with
-// the other services that the shop calls.
+// L8, S39: anybody who could change an issuer's answers in transit could sign in as
+// anyone; likewise for the other services that the shop calls.
 func TestL8_S39_IssuersArePrivate(t *testing.T) {
 	t.Parallel()
 	for _, good := range []string{"https://id.test", "https://id.test/realms/shop/", "http://127.0.0.1:5556/dex", "http://localhost:1", "http://[::1]:2"} {

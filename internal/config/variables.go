@@ -10,15 +10,15 @@ import (
 type Variable struct {
 	Name    string // in the environment
 	Meaning string // German, without a full stop
-	Form    string // German, what values look like
+	Form    string // German, the form of its values
 	Default string
 	Secret  bool // never shown, and no flag
 
-	field   string // in Config
-	outside string // of a limit for strangers: which shops it protects; elsewhere it is off unless it is set
+	field   string // name of the field in Config
+	outside string // for a limit on strangers: the shops it protects; elsewhere it is off by default
 }
 
-// forms of the values that several variables share, by their rule.
+// forms describes the values shared by several variables, by rule.
 var forms = map[string]string{
 	"code": "mindestens 12 Zeichen, anders als alle übrigen Codes und Geheimnisse",
 	"key":  "mindestens 32 zufällige Zeichen, anders als alle übrigen, etwa aus: openssl rand -base64 32",
@@ -49,7 +49,7 @@ func Variables() []Variable {
 	return all
 }
 
-// variable returns the setting of a name.
+// variable returns the setting with the given name.
 func variable(name string) Variable {
 	all := Variables()
 	return all[slices.IndexFunc(all, func(v Variable) bool { return v.Name == name })]
@@ -79,10 +79,10 @@ func (c *Config) Describe() []Row {
 	return rows
 }
 
-// userinfo is where addresses carry passwords.
+// userinfo is the part of a URL that carries a password.
 var userinfo = regexp.MustCompile(`//[^/@]*@`)
 
-// show returns a value as it may be seen.
+// show returns a value in the form in which it may be shown.
 func (v Variable) show(text string) string {
 	if v.Secret {
 		return Secret(text).String()
