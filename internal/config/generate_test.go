@@ -106,7 +106,8 @@ func TestG12_OnlyMissingSecretsAreGenerated(t *testing.T) {
 	if content := read(t, c.SecretsFile()); strings.Contains(content, own) || strings.Contains(content, "VERWALTUNG_ACCESS_CODE") {
 		t.Errorf("kept beside the generated ones:\n%s", content)
 	}
-	// A deleted secret is generated again and added to the others.
+	// Once the operator's code is gone, the missing one is generated and added to the
+	// others.
 	later := generateIn(t, dir)
 	if later.SiteAccessCode != c.SiteAccessCode || later.VerwaltungAccessCode == "" || later.VerwaltungAccessCode == c.VerwaltungAccessCode {
 		t.Error("the missing code was not added alone")

@@ -7,7 +7,7 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// basketSizes is how many of 100 orders hold one article, two, and so on.
+// basketSizes is how many of 100 orders contain one article, two, and so on.
 var basketSizes = weigh([]int{34, 27, 18, 11, 6, 4}, func(n int) int { return n })
 
 // gift is the article that subscribers get with an order.
@@ -16,13 +16,13 @@ var gift = func() *article {
 	return &articles[i]
 }()
 
-// fillBasket puts one to six different articles into an order, and a free one
-// when a subscriber places it.
+// fillBasket puts one to six different articles into an order, plus a free one if a
+// subscriber places it.
 func (g *generator) fillBasket(o *order.Order) {
 	size := 1 + basketSizes.draw(g.random)
 	o.SubscriptionRebate = g.chance(0.04)
 	o.Items = make([]order.Item, 0, size+1)
-	var taken uint64 // a bit for each article
+	var taken uint64 // one bit for each article
 	for len(o.Items) < size {
 		i := g.shelf.draw(g.random)
 		if taken&(1<<i) != 0 {
@@ -38,8 +38,8 @@ func (g *generator) fillBasket(o *order.Order) {
 	}
 }
 
-// line is some pieces of an article, more often few than many, under the name
-// that the customer saw.
+// line returns an item with a quantity of an article, more often small than large,
+// under the name that the customer saw.
 func (g *generator) line(a *article, language shop.Language) order.Item {
 	most := 1 + g.random.IntN(a.atOnce)
 	return order.Item{

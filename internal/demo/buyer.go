@@ -9,15 +9,15 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// buyer is an invented person with the language that they shop in.
+// buyer is a fictional person with the language that they shop in.
 type buyer struct {
 	order.Person
 	country  shop.Country
 	language shop.Language
 }
 
-// newBuyer returns the person with a number. The number is part of the e-mail
-// address, so that each person has their own.
+// newBuyer returns the person with the given number. The number is part of the e-mail
+// address, so that it is unique.
 func newBuyer(seed uint64, number int) buyer {
 	random := rand.New(rand.NewPCG(seed, uint64(number)))
 	region := &regions[regionWeights.draw(random)]
@@ -40,18 +40,18 @@ func newBuyer(seed uint64, number int) buyer {
 // domains are reserved for examples (RFC 2606): they have no mailboxes.
 var domains = []string{"example.org", "example.com", "example.net"}
 
-// address writes street and house number as it is the custom of the region.
+// address writes street and house number in the order customary in the region.
 func (r *region) address(street string, house int) string {
 	if r.houseFirst {
 		return strconv.Itoa(house) + ", " + street
 	}
-	if r.country == "ch" { // Swiss spelling knows no ß
+	if r.country == "ch" { // Swiss spelling has no ß
 		street = strings.ReplaceAll(street, "ß", "ss")
 	}
 	return street + " " + strconv.Itoa(house)
 }
 
-// part is a first or last name, and how it looks in an e-mail address.
+// part is a first or last name and its form in an e-mail address.
 type part struct{ name, mailbox string }
 
 var toASCII = strings.NewReplacer(
@@ -59,7 +59,7 @@ var toASCII = strings.NewReplacer(
 	"ç", "c", "ï", "i", "î", "i", "ı", "i", "ò", "o", "ô", "o", "’", "", " ", "",
 )
 
-// parts reads a list of names that are separated by commas.
+// parts parses a comma-separated list of names.
 func parts(list string) []part {
 	var parts []part
 	for name := range strings.SplitSeq(list, ", ") {

@@ -7,7 +7,6 @@ import (
 	"kontor/internal/shop/catalogue"
 )
 
-// The categories of the catalogue.
 const (
 	yarn         = "wolle"
 	haberdashery = "kurzwaren"
@@ -17,8 +16,8 @@ const (
 	tools        = "werkzeug"
 )
 
-// labelled are the products that carry the operator's "Bestseller" label, which
-// has nothing to do with the computed list: the scissors are hardly sold.
+// labelled are the products with the operator's "Bestseller" label. It has nothing to
+// do with the computed list: the scissors hardly sell.
 var labelled = []string{"merinowolle-petrol", "acrylfarben-set", "stoffschere-24"}
 
 // article is one row of the catalogue.
@@ -27,7 +26,7 @@ type article struct {
 	price          shop.Cents
 	content        measure
 	popularity     int // how often it is put into a basket, relative to the others
-	atOnce         int // most pieces that one order usually holds
+	atOnce         int // the usual maximum quantity in an order
 	de, en, fr, it string
 }
 
@@ -87,8 +86,8 @@ var articles = []article{
 		"Schneidematte A3", "Cutting mat A3", "Tapis de coupe A3", "Tappetino da taglio A3"},
 }
 
-// Products returns the catalogue: 24 active products with names in all
-// languages, prices in euro, and unit prices for what is sold by measure.
+// Products returns the catalogue: 24 active products with names in all languages,
+// prices in euro, and unit prices for what is sold by measure.
 func Products() []catalogue.Product {
 	products := make([]catalogue.Product, len(articles))
 	for i, a := range articles {
@@ -106,7 +105,7 @@ func Products() []catalogue.Product {
 	return products
 }
 
-// name returns what the product is called in a language.
+// name returns the product's name in a language.
 func (a *article) name(language shop.Language) string {
 	switch language {
 	case "en":

@@ -48,7 +48,7 @@ func TestProductsAreTheCallers(t *testing.T) {
 	}
 }
 
-// Names are translated, each in the spelling of its language.
+// Names are translated and spelled as their language requires.
 func TestProductNames(t *testing.T) {
 	t.Parallel()
 	for _, p := range Products() {
@@ -69,7 +69,7 @@ func TestProductNames(t *testing.T) {
 	}
 }
 
-// The expected unit prices were reckoned by hand.
+// The expected unit prices were calculated by hand.
 func TestUnitPrices(t *testing.T) {
 	t.Parallel()
 	want := map[string]struct {

@@ -2,8 +2,8 @@ package demo
 
 import "kontor/internal/shop/coupon"
 
-// The coupons that customers of the demonstration use. They have no last day
-// and no limit of redemptions, so that they also fit the orders of last year.
+// The coupons that the demo's customers use. They have no end date and no redemption
+// limit, so that they also fit last year's orders.
 var (
 	welcome = coupon.Coupon{
 		Code: "WILLKOMMEN10", Kind: coupon.CouponPercent, Value: 10,
@@ -15,8 +15,8 @@ var (
 	}
 )
 
-// Coupons returns one coupon that each person may use once, one worth an amount
-// of euro, and one whose days are over.
+// Coupons returns one coupon that each person may use once, one worth a fixed amount in
+// euro, and one that has expired.
 func Coupons() []coupon.Coupon {
 	return []coupon.Coupon{welcome, craft, {
 		Code: "FRUEHLING15", Kind: coupon.CouponPercent, Value: 15,

@@ -1,5 +1,4 @@
-// Package demo makes up what a shop shows to those who try it out: a catalogue,
-// a few coupons, and the orders of a year. The persons are invented and their
-// addresses end in the domains that are reserved for examples, so no mail can
-// ever reach anybody.
+// Package demo generates sample data for people who try out the shop: a catalogue, a
+// few coupons, and a year's orders. All persons are fictional, and their addresses end
+// in domains reserved for examples, so no mail can ever reach anybody.
 package demo

@@ -1,6 +1,6 @@
 package demo
 
-// culture is what people and streets are called where a language is spoken.
+// culture holds the names of people and streets where a language is spoken.
 type culture struct {
 	first, last []part
 	streets     []string

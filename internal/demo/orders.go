@@ -8,10 +8,10 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// Orders returns n plausible orders over the year before until, oldest first,
-// each created after the one before it. They have no id and no number yet, but
-// the status that they would have reached by then. The same arguments make the
-// same orders, and one order at a time is in memory.
+// Orders returns n plausible orders over the year before until, oldest first, each
+// created after the previous one. They have no id or number yet, but already the status
+// that they would have reached by then. The same arguments produce the same orders, and
+// only one order at a time is in memory.
 func Orders(n int, until time.Time, seed uint64) iter.Seq[*order.Order] {
 	return func(yield func(*order.Order) bool) {
 		g := newGenerator(n, until, seed)
@@ -23,7 +23,7 @@ func Orders(n int, until time.Time, seed uint64) iter.Seq[*order.Order] {
 	}
 }
 
-// generator draws one order after the other.
+// generator draws one order after another.
 type generator struct {
 	random *rand.Rand
 	seed   uint64
@@ -44,8 +44,8 @@ func newGenerator(n int, until time.Time, seed uint64) *generator {
 	}
 }
 
-// ordersStream keeps the draws of the orders apart from those of the persons,
-// whose streams are their numbers.
+// ordersStream keeps the draws for orders apart from those for persons, whose streams
+// are their numbers.
 const ordersStream = 1 << 63
 
 // order returns the i-th order.
@@ -65,8 +65,8 @@ func (g *generator) order(i int) *order.Order {
 	return o
 }
 
-// customer returns the number of the person who places the i-th order: somebody
-// new, or somebody who may have ordered before.
+// customer returns the number of the person who places the i-th order: somebody new, or
+// somebody who may have ordered before.
 func (g *generator) customer(i int) (number int, returning bool) {
 	if i > 0 && g.chance(0.35) {
 		return g.random.IntN(i), true

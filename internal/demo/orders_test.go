@@ -18,7 +18,7 @@ import (
 
 var until = time.Date(2026, 11, 21, 9, 15, 0, 123456789, time.UTC)
 
-// year are enough orders for shares to be near what they should be.
+// year returns enough orders for proportions to be close to their expected values.
 func year() []*order.Order { return slices.Collect(Orders(20_000, until, 42)) }
 
 func TestOrdersAreDeterministic(t *testing.T) {
@@ -49,8 +49,8 @@ func TestOrdersStopWhenAsked(t *testing.T) {
 	}
 }
 
-// Orders lie in the year, each at a later millisecond than the one before, also
-// when there are as many that draws fall on the same one.
+// Orders lie within the year, each at least a millisecond later than the one before,
+// even when there are so many that draws coincide.
 func TestOrderTimes(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{1, 2, 24, 20_000} {
@@ -107,7 +107,7 @@ func TestOrdersAddUp(t *testing.T) {
 	}
 }
 
-// Each order could have come through the shop's own door.
+// Each order would pass the shop's own intake.
 func TestOrdersPassTheRules(t *testing.T) {
 	t.Parallel()
 	for _, o := range year() {
@@ -137,7 +137,7 @@ func TestOrdersPassTheRules(t *testing.T) {
 	}
 }
 
-// No invented address can reach anybody.
+// No fictional address can reach anybody.
 func TestOrderPersons(t *testing.T) {
 	t.Parallel()
 	names := make(map[string]string) // by e-mail
@@ -172,7 +172,7 @@ func TestOrderPersons(t *testing.T) {
 	}
 }
 
-// H36: whoever used the coupon that is good once per person never did before.
+// H36: nobody uses the once-per-person coupon twice.
 func TestOrderCoupons(t *testing.T) {
 	t.Parallel()
 	used := make(map[string]bool)

@@ -2,7 +2,7 @@ package demo
 
 import "kontor/internal/shop"
 
-// region is a part of a country in which people share a language.
+// region is a part of a country whose people share a language.
 type region struct {
 	country    shop.Country
 	language   shop.Language

@@ -11,8 +11,8 @@ const day = 24 * time.Hour
 // reminderEnds is how long the shop waits for a transfer before it cancels.
 const reminderEnds = 21 * day
 
-// settle chooses how an order is paid, and what became of it by the end of the
-// year: transfers take some days, a few never come and are cancelled in time.
+// settle chooses how an order is paid and what became of it by the end of the year:
+// transfers take some days, and the few that never arrive are cancelled in time.
 func (g *generator) settle(o *order.Order) {
 	if g.chance(0.35) {
 		o.PaymentMethod, o.PayPalOrderID, o.Status = order.PaymentPayPal, g.payPalID(), order.StatusPaid
@@ -29,7 +29,7 @@ func (g *generator) settle(o *order.Order) {
 	g.become(o, order.StatusPaid, min(12*time.Hour+g.delay(3*day), reminderEnds))
 }
 
-// become changes an order's status after a while, unless the year ends before.
+// become changes an order's status after a delay, unless the year ends before.
 func (g *generator) become(o *order.Order, status order.Status, after time.Duration) {
 	at := o.CreatedAt.Add(after).Truncate(time.Millisecond)
 	if at.Before(g.until) {
@@ -37,13 +37,14 @@ func (g *generator) become(o *order.Order, status order.Status, after time.Durat
 	}
 }
 
-// delay is a time that is mean on average, mostly shorter and seldom longer.
+// delay returns a random duration with the given mean, mostly shorter and seldom
+// longer.
 func (g *generator) delay(mean time.Duration) time.Duration {
 	return time.Duration(g.random.ExpFloat64() * float64(mean))
 }
 
-// payPalID returns 17 capital letters and digits, as PayPal's order ids look.
-// Two are the same about as often as two random 88-bit numbers.
+// payPalID returns 17 capital letters and digits, the format of PayPal's order ids.
+// Collisions are about as likely as for random 88-bit numbers.
 func (g *generator) payPalID() string {
 	const characters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	var id [17]byte

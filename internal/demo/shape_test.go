@@ -11,7 +11,7 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// between fails unless part is from low to high percent of whole.
+// between fails the test unless part is between low and high percent of whole.
 func between(t *testing.T, what string, part, whole int, low, high float64) {
 	t.Helper()
 	if percent := 100 * float64(part) / float64(whole); percent < low || percent > high {

@@ -6,8 +6,8 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// shippingRate is what delivery to a country costs, and from which value of
-// goods on it costs nothing.
+// shippingRate is the price of delivery to a country and the value of goods from which
+// delivery is free.
 type shippingRate struct{ cost, freeFrom shop.Cents }
 
 var shippingRates = map[shop.Country]shippingRate{
@@ -29,8 +29,8 @@ func (g *generator) reckon(o *order.Order, returning bool) {
 	o.Total = (goods + shipping - discount).Euro()
 }
 
-// discount lets some customers use a coupon or their loyalty bonus. Only who
-// orders for the first time uses the coupon that is good once per person.
+// discount lets some customers use a coupon or their loyalty bonus. Only first-time
+// customers use the once-per-person coupon.
 func (g *generator) discount(o *order.Order, goods shop.Cents, returning bool) shop.Cents {
 	switch draw := g.random.Float64(); {
 	case draw < 0.15 && !returning:
@@ -44,7 +44,7 @@ func (g *generator) discount(o *order.Order, goods shop.Cents, returning bool) s
 	return 0
 }
 
-// redeem uses a coupon when the order is good for it.
+// redeem applies a coupon if the order qualifies for it.
 func redeem(c *coupon.Coupon, o *order.Order, goods shop.Cents) shop.Cents {
 	if !c.Redeemable(o.CreatedAt, goods) {
 		return 0

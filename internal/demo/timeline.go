@@ -8,16 +8,16 @@ import (
 	"kontor/internal/shop"
 )
 
-// timeline draws the times of n orders in ascending order without holding them:
-// the order statistics of n uniform draws, one after the other (Bentley and
-// Saxe, 1980), spread over the year by how busy each of its hours is.
+// timeline draws the times of n orders in ascending order without storing them: the
+// order statistics of n uniform draws, one after another (Bentley and Saxe, 1980),
+// spread over the year by how busy each of its hours is.
 type timeline struct {
 	random *rand.Rand
 	start  time.Time
-	hour   float64   // nanoseconds of one entry of busy
+	hour   float64   // nanoseconds covered by one entry of busy
 	busy   []float64 // running sums of the hours' weights
-	at     int       // the hour that was reached
-	left   float64   // share of the year's orders that lies ahead
+	at     int       // index of the hour reached so far
+	left   float64   // share of the year's orders still to come
 	drawn  int
 	n      int
 }
@@ -31,8 +31,8 @@ func newTimeline(n int, until time.Time, random *rand.Rand) *timeline {
 		sum += busyness(start.Add(time.Duration(i) * time.Hour))
 		busy[i] = sum
 	}
-	// The i-th order is put off by i milliseconds, so that no two share one;
-	// the year of the draws is that much shorter.
+	// The i-th order is delayed by i milliseconds, so that no two share one; the year
+	// to draw from is that much shorter.
 	drawable := until.Sub(start) - time.Duration(n)*time.Millisecond
 	return &timeline{random: random, start: start, hour: float64(drawable) / float64(hours), busy: busy, left: 1, n: n}
 }
@@ -55,9 +55,9 @@ func (t *timeline) next() time.Time {
 	return t.start.Add(passed)
 }
 
-// How many orders come in an hour, relative to the average: by month, weekday
-// from Sunday on, and hour of the day in Berlin. People make presents in
-// November and December and are outdoors in summer.
+// How many orders arrive in an hour, relative to the average: by month, weekday from
+// Sunday on, and hour of the day in Berlin. People make presents in November and
+// December and spend the summer outdoors.
 var (
 	byMonth   = [...]float64{0.95, 0.9, 0.9, 0.85, 0.75, 0.65, 0.6, 0.65, 0.85, 1.1, 1.8, 2.0}
 	byWeekday = [...]float64{1.35, 1.1, 0.95, 0.95, 0.95, 0.8, 0.9}
@@ -67,7 +67,8 @@ var (
 	}
 )
 
-// afterChristmas is how quiet the days are on which no parcel comes in time.
+// afterChristmas is the relative volume on the days when no parcel would arrive in
+// time.
 const afterChristmas = 0.3
 
 func busyness(at time.Time) float64 {

@@ -2,11 +2,11 @@ package demo
 
 import "math/rand/v2"
 
-// weights draws indexes, each as often as its weight has it. It holds the
+// weights draws indexes with probabilities proportional to their weights. It holds the
 // running sums of the weights.
 type weights []int
 
-// weigh reads the weights of a table's rows.
+// weigh collects the weights of a table's rows.
 func weigh[T any](rows []T, weight func(T) int) weights {
 	sums := make(weights, len(rows))
 	sum := 0
@@ -26,5 +26,5 @@ func (w weights) draw(random *rand.Rand) int {
 	return i
 }
 
-// one draws a row of a table whose rows are all alike.
+// one draws a row of a table whose rows are equally likely.
 func one[T any](random *rand.Rand, rows []T) T { return rows[random.IntN(len(rows))] }

@@ -4,36 +4,38 @@ import (
 	"net/netip"
 )
 
-// Client is whoever enters codes, as far as the throttle tells people apart.
+// Client is whoever enters codes, as far as the throttle can distinguish people.
 type Client struct {
-	own    lane // its failures
-	subnet lane // those that it shares with its neighbours; zero: none
+	own    lane // counts its own failures
+	subnet lane // counts failures shared with its neighbours; zero: none
 	kind   kind
 }
 
-// kind says which limits hold for a client.
+// kind determines which limits apply to a client.
 type kind int
 
 const (
-	// stranger is held by its own limit and, once it has failed, the gate's ceiling.
+	// stranger is subject to its own limit and, once it has failed, to the gate's
+	// ceiling.
 	stranger kind = iota
-	// proven held a session before and stands outside the gate's ceiling.
+	// proven held a session before and is exempt from the gate's ceiling.
 	proven
-	// known has passed before on the same device: its failures count for nobody
-	// else, nor those of others for it.
+	// known has passed before on the same device: its failures do not count for anybody
+	// else, nor theirs for it.
 	known
-	// faceless cannot be told from others, and is held by the gate's ceiling alone.
+	// faceless cannot be distinguished from others and is subject to the gate's ceiling
+	// alone.
 	faceless
 )
 
-// lane is what failures are counted by, a network or the holder of a session, as
-// text. An empty one counts nothing.
+// lane is the key under which failures are counted, the text form of a network or of a
+// session's holder. The empty lane counts nothing.
 type lane string
 
-// ClientAt is the client at an address: an IPv4 address by itself, an IPv6
-// address by its /64, which one connection owns whole, and by its /48, which a
-// customer of a provider can own whole. Clients without a valid address share
-// one lane.
+// ClientAt returns the client at an address. An IPv4 address counts by itself; an IPv6
+// address counts by its /64, all of which belongs to one connection, and by its /48,
+// all of which a provider may assign to one customer. Clients without a valid address
+// share one lane.
 func ClientAt(addr netip.Addr) Client {
 	client := Client{own: lane("network " + NetworkOf(addr).String())}
 	if addr = addr.Unmap().WithZone(""); addr.Is6() {
@@ -43,8 +45,8 @@ func ClientAt(addr netip.Addr) Client {
 	return client
 }
 
-// NetworkOf is what counts as one client at an address: an IPv4 address by itself,
-// an IPv6 address with its /64. All invalid addresses are one client too.
+// NetworkOf returns the network that counts as one client: a single IPv4 address, or
+// the /64 of an IPv6 address. All invalid addresses count as one client too.
 func NetworkOf(addr netip.Addr) netip.Prefix {
 	addr = addr.Unmap().WithZone("")
 	bits := addr.BitLen()
@@ -55,28 +57,28 @@ func NetworkOf(addr netip.Addr) netip.Prefix {
 	return network
 }
 
-// ClientHolding is the client that shows an authentic token of the gate, be it
-// expired. It has a lane of its own, wherever it comes from: somebody else's
-// failures can then not lock out people who know the code. What it fails itself
-// counts for the whole gate like any other failure.
+// ClientHolding returns the client that presents an authentic token of the gate, even
+// an expired one. It has a lane of its own, wherever it connects from, so other
+// people's failures cannot lock out those who know the code. Its own failures count for
+// the whole gate like any others.
 func ClientHolding(s Session) Client {
 	return Client{own: lane("session " + s.ID), kind: proven}
 }
 
-// ClientOn is the client on a device that has passed before, and whose authentic
-// token lives. Somebody else's failures never lock it out, nor do its own count for
-// anybody else, so a stolen token gives no more than a few guesses of its own.
+// ClientOn returns the client on a device that has passed before and whose authentic
+// token is still valid. Other people's failures never lock it out, and its own count
+// for nobody else, so a stolen token is good for no more than a few guesses.
 func ClientOn(device Session) Client {
 	return Client{own: lane("device " + device.ID), kind: known}
 }
 
-// clientBehindProxy is whoever comes through a proxy that hides its clients. All
-// of them are one client, so it has no limit of its own.
+// clientBehindProxy returns the client for a proxy that hides its clients. They all
+// count as one, so it has no limit of its own.
 func clientBehindProxy() Client {
 	return Client{own: "proxy", kind: faceless}
 }
 
-// counter is what the client's failures at a gate are counted under.
+// counter returns the name under which the client's failures at a gate are counted.
 func (c Client) counter(gate Purpose) Purpose {
 	if c.kind == known {
 		return gate + "-" + Device

@@ -45,8 +45,8 @@ func TestG11_EmptyCodeIsNeverMatched(t *testing.T) {
 	}
 }
 
-// The fastest of many interleaved runs is compared, so that a busy machine does
-// not matter; comparing byte by byte, or lengths first, would show.
+// Only the fastest of many interleaved runs are compared, so that a busy machine does
+// not matter; a byte-by-byte or length-first comparison would still show.
 func TestG19_S12_TimeTellsNothingAboutTheCode(t *testing.T) {
 	t.Parallel()
 	const secret = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOP" // one block of the hash

@@ -7,37 +7,35 @@ import (
 	"time"
 )
 
-// maxCandidates bounds the work for a request that carries one cookie name many
-// times. A browser sends a cookie for each path above the page and each domain
-// above the shop's, so whoever plants cookies there, on a neighbouring host say,
-// does not fill it.
+// maxCandidates bounds the work for a request that carries one cookie name many times.
+// Browsers send a cookie for each path above the page and each domain above the shop's,
+// so cookies planted there, say on a neighbouring host, stay below the limit.
 const maxCandidates = 128
 
-// Cookie carries the tokens of one keyring to the browser and back. It is never
-// readable by scripts, is not sent with cross-site posts, and is valid for the
-// whole site, because pages and API share it.
+// Cookie carries the tokens of one keyring to the browser and back. Scripts can never
+// read it, it is not sent with cross-site posts, and it is valid for the whole site,
+// because pages and API share it.
 type Cookie struct {
 	Name   string
-	Former string // the name that it had before, which is only read; empty: none
+	Former string // its previous name, which is only read; empty: none
 	Secure bool   // set when the shop is served over https
 	Keys   *Keyring
 }
 
-// Start sets the cookie with a new token and returns the session it opens.
+// Start sets the cookie to a new token and returns the session it opens.
 func (c Cookie) Start(w http.ResponseWriter) Session {
 	token, session := c.Keys.Issue()
 	c.set(w, c.Name, token, c.Keys.life)
 	return session
 }
 
-// Keep sets the cookie with a token that carries the payload, see
-// [Keyring.Seal].
+// Keep sets the cookie to a token that carries the payload, see [Keyring.Seal].
 func (c Cookie) Keep(w http.ResponseWriter, payload []byte) {
 	token, _ := c.Keys.Seal(payload)
 	c.set(w, c.Name, token, c.Keys.life)
 }
 
-// End tells the browser to drop the cookie.
+// End makes the browser drop the cookie.
 func (c Cookie) End(w http.ResponseWriter) {
 	c.set(w, c.Name, "", -time.Second)
 }
@@ -54,13 +52,12 @@ func (c Cookie) set(w http.ResponseWriter, name, value string, life time.Duratio
 	})
 }
 
-// Sessions returns the sessions whose tokens the request carries: those that
-// live, each once, and the last of those that have expired, the zero Session when
-// there is none.
-//
-// A browser sends every cookie of the name, and one planted for a narrower path
-// or by a neighbouring host may come first; so all of them are tried before the
-// visitor is locked out.
+// Sessions returns the sessions whose tokens the request carries: each live one once,
+// and the last of the expired ones (the zero Session if there is none).
+// //
+// Browsers send every cookie of that name, and one planted for a narrower path or by a
+// neighbouring host may come first; so all of them are tried before the visitor is
+// locked out.
 func (c Cookie) Sessions(r *http.Request) (living []Session, expired Session) {
 	for _, value := range c.values(r) {
 		switch session, err := c.Keys.Verify(value); {
@@ -73,8 +70,8 @@ func (c Cookie) Sessions(r *http.Request) (living []Session, expired Session) {
 	return living, expired
 }
 
-// Open returns what the first token of the request that lives carries, and its
-// session, or ErrInvalid, or ErrExpired with those of one that has expired.
+// Open returns the payload and session of the request's first live token. Errors:
+// ErrInvalid, or ErrExpired together with payload and session of an expired one.
 func (c Cookie) Open(r *http.Request) (payload []byte, session Session, err error) {
 	err = ErrInvalid
 	for _, value := range c.values(r) {
@@ -89,7 +86,8 @@ func (c Cookie) Open(r *http.Request) (payload []byte, session Session, err erro
 	return payload, session, err
 }
 
-// values returns the request's cookies of the name, then those of the former one.
+// values returns the request's cookies of the current name, then those of the former
+// one.
 func (c Cookie) values(r *http.Request) []string {
 	return append(named(r, c.Name), c.former(r)...)
 }

@@ -55,7 +55,7 @@ func TestS17_CookieFlags(t *testing.T) {
 	}
 }
 
-// sessionOf is the first session that lives, or ErrExpired with one that does not.
+// sessionOf returns the first live session, or ErrExpired with an expired one.
 func sessionOf(c gate.Cookie, r *http.Request) (gate.Session, error) {
 	switch living, expired := c.Sessions(r); {
 	case len(living) > 0:

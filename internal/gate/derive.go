@@ -6,10 +6,10 @@ import (
 	"fmt"
 )
 
-// DeriveKeys returns a key for the purpose from each secret, in their order. Who
-// knows the secret knows the key, but not the other way round. It is for a
-// session system that stands and falls with another one, and so needs no secret
-// of its own. A secret below 32 bytes is refused as [NewKeyring] refuses it.
+// DeriveKeys derives a key for the purpose from each secret, in order. Whoever knows
+// the secret knows the key, but not vice versa. It is for a session system that depends
+// on another one anyway and so needs no secret of its own. Secrets below 32 bytes are
+// refused, as in [NewKeyring].
 func DeriveKeys(purpose Purpose, secrets [][]byte) ([][]byte, error) {
 	keys := make([][]byte, len(secrets))
 	for i, secret := range secrets {

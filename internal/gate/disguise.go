@@ -6,15 +6,15 @@ import (
 	"encoding/base64"
 )
 
-// disguise names clients so that instances with the same key agree on the name,
-// while nobody without it can turn the name back into an address, not even by
-// trying them all. A new key begins new names.
+// disguise names clients so that instances with the same key agree on the names, while
+// nobody without the key can turn a name back into an address, not even by trying all
+// of them. A new key starts new names.
 type disguise struct {
-	label string // keeps uses of one key apart
+	label string // separates different uses of one key
 	key   []byte
 }
 
-// hide returns the name of a lane, empty for none.
+// hide returns the name of a lane, empty for the empty lane.
 func (d disguise) hide(l lane) string {
 	if l == "" {
 		return ""

@@ -12,8 +12,8 @@ import (
 
 const base64url = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
-// mutations are tokens that differ from a good one, in every way that is known
-// to have worked somewhere.
+// mutations returns tokens that differ from a good one in every way that has ever
+// fooled an implementation.
 func mutations(token string) []string {
 	parts := strings.Split(token, ".")
 	random, issued, mac := parts[0], parts[1], parts[2]
@@ -31,7 +31,7 @@ func mutations(token string) []string {
 		random + "." + issued + "." + base64.StdEncoding.EncodeToString(raw),
 		random + "." + issued + "." + strings.ToUpper(mac),
 		token + strings.Repeat("A", 5000), strings.Repeat("A", 5000), strings.Repeat(".", 5000),
-		// What a length extension of the hash would append.
+		// What a length extension attack on the hash would append.
 		random + "." + issued + "\x80" + strings.Repeat("\x00", 40) + "x." + mac,
 	}
 	for _, s := range []string{"=", "==", "\n", "\r\n", "\r", " ", "\t", "\x00", "A", `"`, ";", ",", "%", "\u00a0"} {
@@ -84,7 +84,7 @@ func TestS11_ForeignKeysAndEditedTimes(t *testing.T) {
 	mustRefuse(t, k, forge(siteKey, gate.Site, accessCode, time.Unix(1<<62, 0)), gate.ErrInvalid)
 }
 
-// FuzzVerify looks for a token that is accepted without having been issued.
+// FuzzVerify searches for a token that is accepted without having been issued.
 func FuzzVerify(f *testing.F) {
 	c := newClock()
 	k := siteKeyring(f, c)

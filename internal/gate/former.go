@@ -6,10 +6,9 @@ import (
 	"time"
 )
 
-// Rename gives the session that the request came with the cookie's present name
-// when its token was sent under the former one: the same token, for the rest of
-// its life, so nothing is prolonged and no other session ends. Cookies of the
-// former name are dropped.
+// Rename moves a session whose token was sent under the cookie's former name to its
+// current one. The token stays the same for the rest of its life, so nothing is
+// prolonged and no other session ends. Cookies of the former name are dropped.
 func (c Cookie) Rename(w http.ResponseWriter, r *http.Request, session Session) {
 	token := c.tokenOf(session, c.former(r))
 	if token == "" {
@@ -21,7 +20,7 @@ func (c Cookie) Rename(w http.ResponseWriter, r *http.Request, session Session) 
 	c.DropFormer(w, r)
 }
 
-// DropFormer makes the browser drop a cookie of the former name that it sent.
+// DropFormer makes the browser drop the cookie of the former name, if it sent one.
 func (c Cookie) DropFormer(w http.ResponseWriter, r *http.Request) {
 	if len(c.former(r)) > 0 {
 		c.set(w, c.Former, "", -time.Second)
@@ -35,7 +34,7 @@ func (c Cookie) former(r *http.Request) []string {
 	return named(r, c.Former)
 }
 
-// tokenOf returns the first of the values that is a token of the session, else "".
+// tokenOf returns the first of the values that is a token of the session, or "".
 func (c Cookie) tokenOf(session Session, values []string) string {
 	i := slices.IndexFunc(values, func(value string) bool {
 		held, err := c.Keys.Verify(value)

@@ -26,7 +26,7 @@ var (
 	start    = time.Date(2026, 11, 21, 9, 15, 0, 0, time.UTC)
 )
 
-// clock is a time that only the test moves.
+// clock only moves when the test moves it.
 type clock struct{ now time.Time }
 
 func newClock() *clock                   { return &clock{now: start} }
@@ -56,8 +56,8 @@ func issue(k *gate.Keyring) string {
 	return token
 }
 
-// forge makes the token that somebody who knows key and code can make. It spells
-// the format out a second time, so that a change of it does not go unnoticed.
+// forge makes the token that anybody who knows key and code could make. It spells out
+// the format a second time, so that changes to it do not go unnoticed.
 func forge(key []byte, purpose gate.Purpose, code string, issuedAt time.Time) string {
 	body := base64.RawURLEncoding.EncodeToString([]byte("sixteen bytes ok")) +
 		"." + strconv.FormatInt(issuedAt.Unix(), 10)

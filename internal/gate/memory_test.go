@@ -9,11 +9,11 @@ import (
 	"kontor/internal/gate"
 )
 
-// memory keeps failures as the rules say it, without a database.
+// memory implements the rules for failures without a database.
 type memory struct {
 	mu      sync.Mutex
-	guesses []gate.Guess // that failed
-	err     error        // of keeping another one
+	guesses []gate.Guess // only failed ones
+	err     error        // returned when another one is to be kept
 	looks   int
 }
 

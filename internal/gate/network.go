@@ -2,16 +2,17 @@ package gate
 
 import "net/http"
 
-// HidesClients reports whether the request comes from a proxy by all appearance
-// that is missing from the list: its peer is this machine or in a private network,
-// and forwards. Whose request it is cannot be known then.
+// HidesClients reports whether the request seems to come from a proxy that is missing
+// from the list: a peer on this machine or in a private network that forwards. The
+// actual client is then unknown.
 func (p Proxies) HidesClients(r *http.Request) bool {
 	addr := Peer(r)
 	near := addr.IsLoopback() || addr.IsPrivate() || addr.IsLinkLocalUnicast()
 	return near && p.IgnoresForwarded(r)
 }
 
-// Client is who the request comes from, as far as the throttle can tell.
+// Client returns the client that the request comes from, as far as the throttle can
+// distinguish clients.
 func (p Proxies) Client(r *http.Request) Client {
 	if p.HidesClients(r) {
 		return clientBehindProxy()
@@ -19,16 +20,16 @@ func (p Proxies) Client(r *http.Request) Client {
 	return ClientAt(p.ClientAddr(r))
 }
 
-// Widths of the networks that logs name clients by, in bits. They name no person,
-// and are still what a firewall can ban.
+// Prefix lengths, in bits, of the networks by which logs name clients. They identify no
+// person, yet a firewall can ban them.
 const (
 	logBits4 = 24
 	logBits6 = 48
 )
 
-// Network is the client's network as logs name it, an IPv4 /24 or an IPv6 /48, or
-// "unknown" when the client is not known: never the address of a proxy, which would
-// have everybody banned.
+// Network returns the client's network for logs, an IPv4 /24 or an IPv6 /48, or
+// "unknown" if the client is not known. It is never a proxy's address, since banning
+// that would ban everybody.
 func (p Proxies) Network(r *http.Request) string {
 	addr := p.ClientAddr(r)
 	if !addr.IsValid() || p.Trusts(addr) || p.HidesClients(r) {
@@ -38,6 +39,6 @@ func (p Proxies) Network(r *http.Request) string {
 	if addr.Is6() {
 		bits = logBits6
 	}
-	network, _ := addr.Prefix(bits) // never fails: the address has as many
+	network, _ := addr.Prefix(bits) // never fails: the address has at least as many
 	return network.String()
 }

@@ -7,14 +7,14 @@ import (
 	"kontor/internal/gate"
 )
 
-// Who a request comes from, as the throttle and the log see it: behind a proxy that
-// the list lacks, nobody in particular.
+// How throttle and log see a request's client: behind a proxy missing from the list, it
+// is nobody in particular.
 func TestW29_WhoIsBehindAProxy(t *testing.T) {
 	t.Parallel()
 	p := mustProxies(t, "10.0.0.0/24")
 	cases := []struct {
 		peer    string
-		headers []string // names of those that carry 198.51.100.1
+		headers []string // names of those set to 198.51.100.1
 		hidden  bool
 		network string
 	}{
@@ -46,8 +46,8 @@ func TestW29_WhoIsBehindAProxy(t *testing.T) {
 	}
 }
 
-// Such clients are held by the gate's ceiling alone, whether they failed or not,
-// until it falls; known devices pass whatever happens.
+// Such clients are subject only to the gate's ceiling, whether they have failed or not,
+// until the count falls below it; known devices always pass.
 func TestW29_ClientsBehindAProxy(t *testing.T) {
 	t.Parallel()
 	c := newClock()
@@ -72,12 +72,12 @@ func TestW29_ClientsBehindAProxy(t *testing.T) {
 	}
 	fail(t, th, device, 4)
 	mustEnter(t, th, device)
-	mustEnter(t, th, host(2)) // counted by itself, and has not failed
+	mustEnter(t, th, host(2)) // counts by itself, and has not failed
 	c.advance(period)
 	mustEnter(t, th, behind(60))
 }
 
-// Failures of known devices count for nobody else, and for each by itself.
+// Failures of known devices count for each device alone.
 func TestW29_DevicesCountAlone(t *testing.T) {
 	t.Parallel()
 	c := newClock()
@@ -88,13 +88,13 @@ func TestW29_DevicesCountAlone(t *testing.T) {
 	mustWait(t, th, gate.ClientOn(gate.Session{ID: "7"}), period)
 	fail(t, th, gate.ClientOn(gate.Session{ID: "new"}), 4)
 	mustEnter(t, th, gate.ClientOn(gate.Session{ID: "new"}))
-	mustEnter(t, th, gate.ClientHolding(gate.Session{ID: "7"})) // a session of that name is somebody else
+	mustEnter(t, th, gate.ClientHolding(gate.Session{ID: "7"})) // a session of the same name is somebody else
 	fail(t, th, host(1), 4)
 	mustEnter(t, th, host(1)) // the gate is far from its ceiling
 }
 
-// A verdict says how many failures count: those of the last 15 minutes, this one
-// included, also where they are remembered without a look.
+// A verdict says how many failures count: those of the last 15 minutes including this
+// one, even where a refusal is answered from memory.
 func TestVerdictCountsFailures(t *testing.T) {
 	t.Parallel()
 	c := newClock()

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// forwardedHeaders are those by which a proxy speaks for its client. Only the
+// forwardedHeaders are the headers in which proxies describe their client. Only the
 // X-Forwarded pair is ever read.
 var forwardedHeaders = []string{
 	"X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "X-Real-Ip", "Forwarded",
@@ -18,11 +18,11 @@ var forwardedHeaders = []string{
 // errMapped refuses what would never match: addresses are compared as IPv4.
 var errMapped = errors.New("IPv4 network in IPv6 form")
 
-// Proxies are the networks whose word about their clients is taken. The zero
+// Proxies lists the networks whose statements about their clients are trusted. The zero
 // value trusts nobody.
 type Proxies []netip.Prefix
 
-// ParseProxies reads addresses (10.0.0.7, ::1) and networks (10.0.0.0/8); blank
+// ParseProxies parses addresses (10.0.0.7, ::1) and networks (10.0.0.0/8); blank
 // entries are skipped. The error names every entry that is neither.
 func ParseProxies(entries []string) (Proxies, error) {
 	var proxies Proxies
@@ -57,11 +57,11 @@ func parseNetwork(entry string) (netip.Prefix, error) {
 	return addr.Unmap().WithZone("").Prefix(addr.Unmap().BitLen())
 }
 
-// ClientAddr is the address the request comes from: the peer, or, when the peer
-// is a trusted proxy, the nearest address in X-Forwarded-For that is not. The
-// header is walked from the right, because everything left of the first
-// untrusted hop is the client's own claim; the walk ends at anything that is no
-// address. The result is the zero Addr when the peer has no IP address.
+// ClientAddr returns the address that the request comes from: the peer or, if the peer
+// is a trusted proxy, the nearest untrusted address in X-Forwarded-For. The header is
+// walked from the right, because everything left of the first untrusted hop is the
+// client's own claim; the walk ends at anything that is not an address. The result is
+// the zero Addr if the peer has no IP address.
 func (p Proxies) ClientAddr(r *http.Request) netip.Addr {
 	client := Peer(r)
 	if !p.Trusts(client) {
@@ -81,9 +81,9 @@ func (p Proxies) ClientAddr(r *http.Request) netip.Addr {
 	return client
 }
 
-// IsHTTPS reports whether the request came in over https, by itself or, as a
-// trusted peer says, at the proxy. Of several values the peer's own, the last
-// one, counts.
+// IsHTTPS reports whether the request came in over https, either directly or, according
+// to a trusted peer, at the proxy. Of several values the last counts, which is the
+// peer's own.
 func (p Proxies) IsHTTPS(r *http.Request) bool {
 	if r.TLS != nil {
 		return true
@@ -95,28 +95,28 @@ func (p Proxies) IsHTTPS(r *http.Request) bool {
 	return strings.EqualFold(strings.TrimSpace(protos[len(protos)-1]), "https")
 }
 
-// IgnoresForwarded reports whether the request carries headers of a proxy that
-// is not trusted: either a forgery or a proxy missing from the list, of which
-// the operator should hear.
+// IgnoresForwarded reports whether the request carries headers of a proxy that is not
+// trusted. That is either a forgery or a proxy missing from the list, so the operator
+// should hear of it.
 func (p Proxies) IgnoresForwarded(r *http.Request) bool {
 	return !p.Trusts(Peer(r)) && slices.ContainsFunc(forwardedHeaders, func(name string) bool {
 		return len(r.Header[name]) > 0
 	})
 }
 
-// Trusts reports whether there is a trusted proxy at an address.
+// Trusts reports whether an address belongs to a trusted proxy.
 func (p Proxies) Trusts(addr netip.Addr) bool {
 	return slices.ContainsFunc(p, func(network netip.Prefix) bool { return network.Contains(addr) })
 }
 
-// Peer is who sent the request, a client or a proxy; the zero Addr when it has no
-// IP address.
+// Peer returns the sender of the request, a client or a proxy; the zero Addr if it has
+// no IP address.
 func Peer(r *http.Request) netip.Addr {
 	return parseHop(r.RemoteAddr)
 }
 
-// parseHop reads an address with or without a port, in the one form in which
-// networks and throttles compare it. Anything else is the zero Addr.
+// parseHop parses an address with or without a port into the one form in which networks
+// and throttles compare it. Anything else is the zero Addr.
 func parseHop(s string) netip.Addr {
 	s = strings.TrimSpace(s)
 	addr, err := netip.ParseAddr(s)

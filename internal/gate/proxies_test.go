@@ -102,13 +102,13 @@ func TestG18_S16_RotatedHeadersDoNotChangeTheLane(t *testing.T) {
 		if looked != 5 {
 			t.Errorf("%s: %d codes were looked at, want 5", name, looked)
 		}
-		mustEnter(t, th, at("198.51.100.1")) // nor is the pretended victim locked out
+		mustEnter(t, th, at("198.51.100.1")) // nor is the victim whose address was claimed locked out
 		mustWait(t, th, at("203.0.113.5"), 15*time.Minute)
 	}
 }
 
-// Whatever a client writes into the header, the address that the trusted proxy
-// appended counts.
+// Whatever a client writes into the header, the address that the trusted proxy appended
+// counts.
 func TestS16_ClaimsNeverReachTheResult(t *testing.T) {
 	t.Parallel()
 	p := mustProxies(t, "10.0.0.0/8")

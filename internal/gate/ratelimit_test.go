@@ -54,12 +54,12 @@ func TestH18_R49_RateLimitPerClient(t *testing.T) {
 
 	c.advance(61 * time.Second)
 	want("203.0.113.1", 2)
-	c.advance(30 * time.Second) // no minute of silence: nothing is forgotten
+	c.advance(30 * time.Second) // less than a minute of silence: nothing is forgotten
 	want("203.0.113.1", 1)
 
 }
 
-// A clock that is set back locks nobody out for longer than one that goes on.
+// A clock that is set back locks nobody out for longer than a correct one would.
 func TestR15_RateLimitWhenTheClockGoesBack(t *testing.T) {
 	t.Parallel()
 	for _, back := range []time.Duration{2 * time.Minute, time.Hour, 400 * 24 * time.Hour} {

@@ -8,22 +8,22 @@ import (
 // maxRefusals bounds the memory for refused clients.
 const maxRefusals = 8192
 
-// refusals remembers in this process who was refused until when, so that whoever
-// goes on trying costs no question to the database.
+// refusals remembers in this process who was refused until when, so that clients who
+// keep trying cost no database query.
 type refusals struct {
 	mu    sync.Mutex
 	until map[string]refusal // by client
 }
 
-// refusal lasts from one time to another. It ends as well when the clock is set
-// back to before its beginning.
+// refusal lasts from one time to another. It also ends if the clock is set back to
+// before its start.
 type refusal struct {
 	from, until time.Time
-	failures    int // that it is for
+	failures    int // the number of failures that caused it
 }
 
-// find returns how long the longest refusal of the clients goes on, 0 for none,
-// and how many failures it is for.
+// find returns the remaining time of the clients' longest refusal, 0 for none, and the
+// number of failures behind it.
 func (r *refusals) find(now time.Time, clients ...string) (wait time.Duration, failures int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -36,8 +36,8 @@ func (r *refusals) find(now time.Time, clients ...string) (wait time.Duration, f
 	return wait, failures
 }
 
-// add refuses the clients for a time, for so many failures. Beyond its bound it
-// starts over: the database knows all of them.
+// add refuses the clients for a time because of so many failures. When full, it starts
+// over: the database has all of them.
 func (r *refusals) add(now time.Time, wait time.Duration, failures int, clients ...string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -8,15 +8,15 @@ import (
 
 const maxReturnBytes = 2048
 
-// CleanReturn checks where to send a visitor after the code has been entered: an
-// own page with its query, as a relative target that no browser can take for
-// another host. Everything else is answered with "/": other hosts and schemes in
-// any spelling, paths that are not in their shortest form, and the gate pages
-// and API routes, which are no pages to arrive at.
-//
-// Target is the value after the one decoding that reading the query or form does.
-// Links that the shop makes are plain ASCII with the rest percent-encoded, so a
-// target that needs any more tolerance than that was made by somebody else.
+// CleanReturn checks where to send a visitor once the code has been entered: a page of
+// the shop with its query, as a relative target that no browser can mistake for another
+// host. Everything else becomes "/": other hosts and schemes in any spelling, paths
+// that are not in their shortest form, and the gate pages and API routes, which are no
+// pages to arrive at.
+// //
+// target is the value as decoded once by reading the query or form. Links that the shop
+// makes are plain ASCII with the rest percent-encoded, so a target that needs more
+// tolerance than that was made by somebody else.
 func CleanReturn(target string) string {
 	if len(target) > maxReturnBytes || strings.ContainsFunc(target, isUnsafe) {
 		return "/"
@@ -31,8 +31,8 @@ func CleanReturn(target string) string {
 	return own.String()
 }
 
-// isOwnPage reports whether the decoded path is one of ours. A percent sign that
-// is left means that it was encoded twice.
+// isOwnPage reports whether the decoded path is one of ours. A remaining percent sign
+// means that it was encoded twice.
 func isOwnPage(page string) bool {
 	if !strings.HasPrefix(page, "/") || strings.ContainsAny(page, `\%`) ||
 		strings.ContainsFunc(page, isControl) || shortest(page) != page {
@@ -42,7 +42,7 @@ func isOwnPage(page string) bool {
 	return !strings.HasPrefix(page, "/zugang/") && !strings.HasPrefix(page, "/api/")
 }
 
-// shortest is path.Clean that keeps a slash at the end.
+// shortest is path.Clean but keeps a trailing slash.
 func shortest(page string) string {
 	clean := path.Clean(page)
 	if clean != "/" && strings.HasSuffix(page, "/") {
@@ -51,8 +51,8 @@ func shortest(page string) string {
 	return clean
 }
 
-// isUnsafe reports what browsers drop, turn into a slash, or read differently
-// from one another.
+// isUnsafe reports whether browsers drop the character, turn it into a slash, or
+// disagree about it.
 func isUnsafe(r rune) bool {
 	return r <= ' ' || r >= 0x7f || r == '\\'
 }

@@ -31,7 +31,7 @@ func TestCleanReturnKeepsOwnPages(t *testing.T) {
 	}
 }
 
-// hostile are targets that led to other hosts, or into headers, somewhere.
+// hostile are targets that once led to other hosts, or into headers, in some software.
 var hostile = []string{
 	"", " ", "evil", "?x", "#x", ".", "..", "*",
 	"https://evil", "http://evil/", "HTTPS://evil", " https://evil", "https:evil", "http:/evil", "https:///evil",
@@ -66,8 +66,8 @@ func TestL11_GatePagesAndRoutesAreNoTargets(t *testing.T) {
 	}
 }
 
-// checkOwn follows a target as lenient browsers do: they drop tabs and line
-// breaks and take backslashes for slashes.
+// checkOwn follows a target as lenient browsers do: they drop tabs and line breaks and
+// read backslashes as slashes.
 func checkOwn(t interface{ Fatalf(string, ...any) }, target string) {
 	got := gate.CleanReturn(target)
 	browser := strings.NewReplacer("\t", "", "\n", "", "\r", "", `\`, "/").Replace(got)
@@ -98,7 +98,7 @@ func TestL10_EveryTargetStaysAtHome(t *testing.T) {
 	})
 }
 
-// FuzzCleanReturn looks for a target that leaves the shop.
+// FuzzCleanReturn searches for a target that leaves the shop.
 func FuzzCleanReturn(f *testing.F) {
 	for _, target := range hostile {
 		f.Add(target)

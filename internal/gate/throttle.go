@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// Throttle limits the failed codes at one gate: 5 in 15 minutes per client (and
-// 20 per IPv6 /48), 50 for all clients together. A client that has used up its
-// own failures is refused even with the right code. Once the gate has reached its
-// ceiling, so is every client with a failure of its own, while those without one
-// may still enter: an attacker cannot lock out the owner. A known device counts by
-// itself, 5 in 15 minutes, whatever others do; clients whom a proxy hides from the
-// shop are held by the gate's ceiling alone. Success forgives nothing, or whoever
-// knows one code could buy guesses at will.
-//
-// The failures themselves are kept, not a refilling allowance, so that the limits
-// hold for every 15 minutes and the wait is known exactly. They are kept where
+// Throttle limits the failed codes at one gate: 5 in 15 minutes per client (and 20 per
+// IPv6 /48), 50 for all clients together. A client that has used up its own failures is
+// refused even with the right code. Once the gate has reached its ceiling, so is every
+// client with a failure of its own, while those without one may still enter: an
+// attacker cannot lock out the owner. A known device counts by itself, 5 in 15 minutes,
+// whatever others do; clients hidden from the shop by a proxy are subject to the gate's
+// ceiling alone. Success forgives nothing; otherwise anybody who knows one code could
+// buy guesses at will.
+// //
+// The failures themselves are stored instead of a refilling allowance, so that the
+// limits hold for any 15 minutes and the wait is known exactly. They are stored where
 // all instances of the shop find them.
 type Throttle struct {
 	// Now is the clock; NewThrottle sets it to time.Now.
@@ -24,29 +24,30 @@ type Throttle struct {
 	gate     Purpose
 	failures Failures
 	names    disguise
-	turn     chan struct{} // taken while a code is tried
+	turn     chan struct{} // held while a code is tried
 	refused  refusals
 }
 
-// Failures keeps the failed codes of all gates.
+// Failures stores the failed codes of all gates.
 type Failures interface {
-	// TryCode tells failed the latest failures at the gate, and keeps the guess
-	// as one more when it answers true. Guesses at a gate take turns from the look
-	// until the failure is kept. failed may be asked again after a lost attempt.
+	// TryCode calls failed with the latest failures at the gate, and stores the guess
+	// as another one if it returns true. Guesses at a gate take turns, from reading the
+	// failures until the new one is stored. failed may be called again after a failed
+	// attempt.
 	TryCode(ctx context.Context, g Guess, failed func(History) bool) error
 }
 
-// Guess is a code that somebody tries, without the code.
+// Guess is an attempt to enter a code, without the code.
 type Guess struct {
 	Gate   Purpose
-	Client string // name of whoever tries
-	Subnet string // name of the network that is counted beside it; empty: none
+	Client string // name of the client
+	Subnet string // name of the network counted in addition; empty: none
 	At     time.Time
-	Keep   int // failures at the gate that are worth keeping, this one included
+	Keep   int // failures at the gate worth keeping, including this one
 }
 
-// NewThrottle returns the Throttle of a gate. Instances that are to count
-// together have the same key, which hides their clients' addresses.
+// NewThrottle returns the Throttle of a gate. Instances that are to count together need
+// the same key, which hides their clients' addresses.
 func NewThrottle(gate Purpose, failures Failures, key []byte) *Throttle {
 	return &Throttle{
 		Now: time.Now, gate: gate, failures: failures,
@@ -55,27 +56,27 @@ func NewThrottle(gate Purpose, failures Failures, key []byte) *Throttle {
 	}
 }
 
-// Verdict is what became of a code.
+// Verdict is the outcome of an attempt.
 type Verdict struct {
 	Right bool
-	// Wait is after which time to try again when the code was not looked at; 0
-	// when it was.
+	// Wait is the time until the next attempt is allowed if the code was not checked; 0
+	// if it was.
 	Wait time.Duration
-	// Failures is how many failed codes count against the client now, this one
-	// included; at most [Depth].
+	// Failures is how many failed codes now count against the client, including this
+	// one; at most [Depth].
 	Failures int
 }
 
-// wrong reports whether the code was looked at and was not right.
+// wrong reports whether the code was checked and is wrong.
 func (v Verdict) wrong() bool { return !v.Right && v.Wait == 0 && v.Failures > 0 }
 
-// Attempt runs check, which must be quick and reports whether the code is right,
-// unless the client has to wait. An error means that failures could not be read
-// or kept: then nobody passes.
-//
-// Check and count are one step, so that guesses sent at the same moment cannot
-// pass together before the first of them is counted. One guess at a time: a flood
-// of them must not take all connections to the database.
+// Attempt runs check, which must be quick and report whether the code is right, unless
+// the client has to wait. An error means that failures could not be read or stored:
+// then nobody passes.
+// //
+// Checking and counting are one step, so that simultaneous guesses cannot all pass
+// before the first of them is counted. Guesses run one at a time: a flood of them must
+// not occupy all database connections.
 func (t *Throttle) Attempt(ctx context.Context, c Client, check func() bool) (Verdict, error) {
 	select {
 	case t.turn <- struct{}{}:
@@ -94,7 +95,8 @@ func (t *Throttle) Attempt(ctx context.Context, c Client, check func() bool) (Ve
 	verdict, err := t.try(ctx, guess, c, check)
 	switch {
 	case err != nil && verdict.wrong():
-		// The disk is full, say. What was not counted must not be tried again.
+		// For example, the disk is full. A guess that was not counted must not be
+		// repeated.
 		t.refused.add(now, ThrottlePeriod, verdict.Failures, guess.Client, guess.Subnet)
 	case verdict.Wait > 0:
 		t.refused.add(now, verdict.Wait, verdict.Failures, guess.Client)

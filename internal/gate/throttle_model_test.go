@@ -11,7 +11,7 @@ import (
 	"kontor/internal/gate"
 )
 
-// model states the rules plainly over all failures there ever were.
+// model applies the rules in the plainest way to all failures there ever were.
 type model []modelFailure
 
 type modelFailure struct {
@@ -19,8 +19,8 @@ type modelFailure struct {
 	who guesser
 }
 
-// guesser is who enters codes: whoever is at an address, behind a proxy that hides
-// it, or on a known device.
+// guesser is someone who enters codes: at an address, behind a proxy that hides it, or
+// on a known device.
 type guesser struct {
 	addr   netip.Addr
 	hidden bool
@@ -112,7 +112,8 @@ func TestG17_W29_ThrottleFollowsItsRules(t *testing.T) {
 			if refused && !m.refuses(who, c.now.Add(v.Wait-1)) {
 				rt.Fatalf("%+v: a shorter wait than %v would help", who, v.Wait)
 			}
-			// Others may have failed since an instance began to refuse; a fresh one knows.
+			// Others may have failed since an instance began to refuse; a fresh one
+			// knows.
 			v, _ = instance(c, failures).Attempt(t.Context(), who.client(), func() bool { return true })
 			if refused && m.refuses(who, c.now.Add(v.Wait)) {
 				rt.Fatalf("%+v: a wait of %v does not help", who, v.Wait)

@@ -19,7 +19,7 @@ func newThrottle(c *clock) *gate.Throttle {
 	return instance(c, &memory{})
 }
 
-// instance is one instance's throttle over failures that it may share with others.
+// instance returns one instance's throttle over failures that others may share.
 func instance(c *clock, failures gate.Failures) *gate.Throttle {
 	th := gate.NewThrottle(gate.Site, failures, siteKey)
 	th.Now = c.Now
@@ -28,7 +28,7 @@ func instance(c *clock, failures gate.Failures) *gate.Throttle {
 
 func at(addr string) gate.Client { return gate.ClientAt(netip.MustParseAddr(addr)) }
 
-// host is the i-th of many IPv4 clients.
+// host returns the i-th of many IPv4 clients.
 func host(i int) gate.Client {
 	return gate.ClientAt(netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)}))
 }
@@ -36,7 +36,7 @@ func host(i int) gate.Client {
 func right() bool { return true }
 func wrong() bool { return false }
 
-// fail enters n wrong codes, all of which must be looked at.
+// fail enters n wrong codes, all of which must be checked.
 func fail(t *testing.T, th *gate.Throttle, client gate.Client, n int) {
 	t.Helper()
 	for i := range n {
@@ -53,7 +53,7 @@ func mustEnter(t *testing.T, th *gate.Throttle, client gate.Client) {
 	}
 }
 
-// mustWait tries the right code, which must not even be looked at.
+// mustWait tries the right code, which must not even be checked.
 func mustWait(t *testing.T, th *gate.Throttle, client gate.Client, want time.Duration) {
 	t.Helper()
 	looked := false
@@ -80,7 +80,7 @@ func TestG17_SixthFailureOfOneClient(t *testing.T) {
 	mustWait(t, th, me, 1)
 	c.advance(1)
 	mustEnter(t, th, me)
-	fail(t, th, me, 1) // of the five, only the oldest is forgotten
+	fail(t, th, me, 1) // of the five, only the oldest has expired
 	mustWait(t, th, me, time.Minute)
 
 	c.advance(period)
@@ -100,7 +100,7 @@ func TestG17_CeilingOfTheGate(t *testing.T) {
 	mustWait(t, th, host(24), period-250*time.Second)
 	mustWait(t, th, host(0), period-250*time.Second)
 	mustEnter(t, th, host(100))
-	fail(t, th, host(100), 1) // a first failure is looked at, and is the last
+	fail(t, th, host(100), 1) // a first failure is checked, and is the last
 	mustWait(t, th, host(100), period-250*time.Second)
 	mustEnter(t, th, host(101))
 
@@ -109,8 +109,8 @@ func TestG17_CeilingOfTheGate(t *testing.T) {
 	fail(t, th, host(24), 5)
 }
 
-// While an attack goes on the gate stays at its ceiling, but a client's failure
-// is forgotten after its time.
+// During an attack the gate stays at its ceiling, but a client's own failure expires as
+// usual.
 func TestG17_WaitUnderAttackEndsWithTheOwnFailure(t *testing.T) {
 	t.Parallel()
 	c := newClock()
@@ -184,8 +184,8 @@ func TestThrottleSpellingsOfOneAddress(t *testing.T) {
 	mustWait(t, th, gate.ClientAt(netip.Addr{}), period)
 }
 
-// An attacker on the operator's own address, or on many, cannot lock out a
-// browser that held a session before.
+// An attacker, whether at the operator's own address or at many others, cannot lock out
+// a browser that held a session before.
 func TestG17_HolderOfAnExpiredTokenHasItsOwnLane(t *testing.T) {
 	t.Parallel()
 	c := newClock()
@@ -232,13 +232,13 @@ func TestS15_ThousandWrongCodes(t *testing.T) {
 		th.Attempt(t.Context(), host(1), func() bool { looked++; return false })
 		c.advance(time.Second)
 	}
-	if looked > 10 { // two stretches of 15 minutes
+	if looked > 10 { // two periods of 15 minutes
 		t.Errorf("%d of 1000 codes were looked at", looked)
 	}
 	mustEnter(t, th, host(2))
 }
 
-// Guesses sent at the same moment must not slip through between check and count.
+// Simultaneous guesses must not slip through between check and count.
 func TestS15_ParallelGuessesAreCounted(t *testing.T) {
 	t.Parallel()
 	th := newThrottle(newClock())
@@ -258,8 +258,8 @@ func TestS15_ParallelGuessesAreCounted(t *testing.T) {
 	}
 }
 
-// Several instances count together, and what one of them refused it goes on
-// refusing without another look.
+// Several instances count together, and what one has refused it keeps refusing without
+// asking the database.
 func TestR49_G17_InstancesCountTogether(t *testing.T) {
 	t.Parallel()
 	c, failures := newClock(), &memory{}
@@ -279,8 +279,8 @@ func TestR49_G17_InstancesCountTogether(t *testing.T) {
 	mustEnter(t, one, host(1))
 }
 
-// S53: a code is not accepted while failures cannot be kept, and a wrong one that
-// was not counted is the client's last.
+// S53: a code is not accepted while failures cannot be stored, and a wrong one that was
+// not counted is the client's last.
 func TestS53_FailuresThatCannotBeKept(t *testing.T) {
 	t.Parallel()
 	c, failures := newClock(), &memory{err: errors.New("disk full")}
@@ -296,8 +296,7 @@ func TestS53_FailuresThatCannotBeKept(t *testing.T) {
 	mustEnter(t, th, at("2001:db8::1"))
 }
 
-// Failures are kept under names that tell nothing about addresses to whoever
-// lacks the key.
+// Failures are stored under names that reveal no address to anyone without the key.
 func TestG18_AddressesAreHidden(t *testing.T) {
 	t.Parallel()
 	c, failures := newClock(), &memory{}
@@ -313,8 +312,8 @@ func TestG18_AddressesAreHidden(t *testing.T) {
 	}
 }
 
-// Failures that a clock which was ahead wrote down lock nobody out; the limits
-// hold by the clock as it is now.
+// Failures recorded by a clock that ran ahead lock nobody out; the limits follow the
+// clock as it is now.
 func TestR15_ThrottleWhenTheClockGoesBack(t *testing.T) {
 	t.Parallel()
 	for _, back := range []time.Duration{2 * time.Minute, time.Hour, 400 * 24 * time.Hour} {

@@ -16,27 +16,26 @@ import (
 const (
 	minKeyBytes   = 32
 	randomBytes   = 16
-	maxTokenBytes = 4096 // what browsers keep in a cookie
+	maxTokenBytes = 4096 // the most browsers keep in a cookie
 	maxClockSkew  = time.Minute
 )
 
-// What Verify answers about a token that opens nothing.
+// Errors of Verify for a token that opens nothing.
 var (
-	// ErrInvalid says that the token was not signed by this keyring, or is
-	// dated in the future.
+	// ErrInvalid says that the token was not signed by this keyring, or is dated in the
+	// future.
 	ErrInvalid = errors.New("gate: invalid session token")
-	// ErrExpired says that the token is authentic but its life is over.
+	// ErrExpired says that the token is authentic but has expired.
 	ErrExpired = errors.New("gate: expired session token")
 )
 
 // Purpose names the session system that a token belongs to. It is part of the
-// signature, so a token of one system is worthless in another even when both
-// have the same key.
+// signature, so a token of one system is worthless in another even if both have the
+// same key.
 type Purpose string
 
-// The session systems: those of the two access gates, the customers' sessions,
-// the sign-ins that have been begun, and the devices that have passed the
-// administration's gate.
+// The session systems: those of the two access gates, the customers' sessions, pending
+// sign-ins, and the devices that have passed the administration's gate.
 const (
 	Site           Purpose = "site"
 	Administration Purpose = "verwaltung"
@@ -45,17 +44,17 @@ const (
 	Device         Purpose = "geraet"
 )
 
-// Session is what an authentic token says.
+// Session is what an authentic token states.
 type Session struct {
-	// ID tells sessions apart in logs and in the history of changes: 8 hex
-	// digits that cannot be turned back into a token.
+	// ID identifies sessions in logs and in the history of changes: 8 hex digits that
+	// cannot be turned back into a token.
 	ID string
 	// IssuedAt is when the token was issued, to the second.
 	IssuedAt time.Time
 }
 
-// Keyring issues and verifies the tokens of one session system. A token's life
-// is counted from its issue and never prolonged by use.
+// Keyring issues and verifies the tokens of one session system. A token's life starts
+// when it is issued and is never prolonged by use.
 type Keyring struct {
 	// Now is the clock; NewKeyring sets it to time.Now.
 	Now func() time.Time
@@ -66,11 +65,12 @@ type Keyring struct {
 }
 
 // NewKeyring returns the keyring for a purpose. The first key signs, all of them
-// verify: a replaced key stays as a later one until its tokens have expired. The
-// code's fingerprint is part of each signature, so a new code ends the sessions
-// that the old one opened; a system without an access code passes the zero Code.
-//
-// No key at all, or one below 32 bytes, is an error that does not show the key.
+// verify: a replaced key stays on the list until its tokens have expired. The code's
+// fingerprint is part of each signature, so a new code ends the sessions that the old
+// one opened; a system without an access code passes the zero Code.
+// //
+// Having no key at all, or one below 32 bytes, is an error, whose text does not show
+// the key.
 func NewKeyring(purpose Purpose, code Code, life time.Duration, keys ...[]byte) (*Keyring, error) {
 	if len(keys) == 0 {
 		return nil, fmt.Errorf("gate: no signing key for %q", purpose)
@@ -88,16 +88,16 @@ func NewKeyring(purpose Purpose, code Code, life time.Duration, keys ...[]byte) 
 	}, nil
 }
 
-// Issue returns a new token, safe in a cookie, and the session it stands for.
+// Issue returns a new token, safe for use in a cookie, and its session.
 func (k *Keyring) Issue() (token string, session Session) {
 	random := make([]byte, randomBytes)
-	rand.Read(random) // never fails: it ends the program instead
+	rand.Read(random) // never fails: it would end the program instead
 	return k.Seal(random)
 }
 
-// Seal returns a token that carries the payload, and its session. The payload
-// can be read by whoever holds the token, but not changed. It must differ from
-// token to token, or their sessions have one ID.
+// Seal returns a token that carries the payload, and its session. Whoever holds the
+// token can read the payload but not change it. Payloads must be unique, or their
+// sessions share one ID.
 func (k *Keyring) Seal(payload []byte) (token string, session Session) {
 	issuedAt := k.Now().Truncate(time.Second)
 	id := base64.RawURLEncoding.EncodeToString(payload)
@@ -105,15 +105,15 @@ func (k *Keyring) Seal(payload []byte) (token string, session Session) {
 	return body + "." + k.sign(k.keys[0], body), Session{ID: publicID(id), IssuedAt: issuedAt}
 }
 
-// Verify returns the token's session, or ErrInvalid, or ErrExpired together with
-// the session: whoever holds an expired token knew the code once, which the
-// throttle honours (see [ClientHolding]).
+// Verify returns the token's session. Errors: ErrInvalid, or ErrExpired together with
+// the session: the holder of an expired token once knew the code, which the throttle
+// honours (see [ClientHolding]).
 func (k *Keyring) Verify(token string) (Session, error) {
 	_, session, err := k.Open(token)
 	return session, err
 }
 
-// Open is Verify that returns what the token carries, too.
+// Open is like Verify but also returns the payload.
 func (k *Keyring) Open(token string) (payload []byte, session Session, err error) {
 	if len(token) > maxTokenBytes {
 		return nil, Session{}, ErrInvalid
@@ -132,8 +132,8 @@ func (k *Keyring) Open(token string) (payload []byte, session Session, err error
 	return payload, session, k.checkAge(session.IssuedAt)
 }
 
-// checkAge allows a little skew, because another instance may have issued the
-// token by a clock that runs ahead.
+// checkAge allows a little skew, because the token may come from another instance whose
+// clock runs ahead.
 func (k *Keyring) checkAge(issuedAt time.Time) error {
 	switch age := k.Now().Sub(issuedAt); {
 	case age < -maxClockSkew:
@@ -145,7 +145,7 @@ func (k *Keyring) checkAge(issuedAt time.Time) error {
 }
 
 // signed compares the encoded signatures: base64 decoding skips line breaks, so
-// comparing what it decodes would accept several spellings of one token.
+// comparing decoded ones would accept several spellings of one token.
 func (k *Keyring) signed(body, mac string) bool {
 	for _, key := range k.keys {
 		if hmac.Equal([]byte(mac), []byte(k.sign(key, body))) {

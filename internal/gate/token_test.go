@@ -74,8 +74,8 @@ func TestG3_SwappedSecretsEndAllSessions(t *testing.T) {
 	}
 }
 
-// Whoever learns one system's secret opens that system and no other, whatever
-// purpose is written into the forgery.
+// Anybody who learns one system's secret can open that system and no other, whatever
+// purpose a forged token names.
 func TestG4_LeakedSecretOpensItsOwnSystemOnly(t *testing.T) {
 	t.Parallel()
 	c := newClock()
@@ -228,7 +228,7 @@ func TestG16_S14_NewCodeEndsSessions(t *testing.T) {
 	mustRefuse(t, after, token, gate.ErrInvalid)
 
 	c.advance(siteLife)
-	mustRefuse(t, after, token, gate.ErrInvalid) // nor is it proof of knowing the new code
+	mustRefuse(t, after, token, gate.ErrInvalid) // nor does it prove knowledge of the new code
 }
 
 func TestG21_SessionShowsNothingOfItsToken(t *testing.T) {

@@ -9,9 +9,8 @@ import (
 // maxWindows bounds how many clients a [Window] remembers.
 const maxWindows = 8192
 
-// Window limits what each client may do in any stretch of a time, say guess
-// coupons. It counts in this process alone. A client is an IPv4 address or an
-// IPv6 /64.
+// Window limits what each client may do within any period, such as guessing coupons. It
+// counts in this process only. A client is an IPv4 address or an IPv6 /64.
 type Window struct {
 	now    func() time.Time
 	limit  int
@@ -21,22 +20,21 @@ type Window struct {
 	clients map[lane][]done
 }
 
-// done is what a client did, and when.
+// done is an action of a client and its time.
 type done struct {
-	what string // empty: like nothing else
+	what string // empty: unlike any other
 	at   time.Time
 }
 
-// NewWindow returns a limit of so many a period; 0: no limit.
+// NewWindow returns a limit of so many actions per period; 0: no limit.
 func NewWindow(now func() time.Time, limit int, period time.Duration) *Window {
 	return &Window{now: now, limit: limit, period: period, clients: make(map[lane][]done)}
 }
 
-// Take counts something that a client does, or returns how long the client has to
-// wait. What it did within the period already counts once and needs no wait; an
-// empty text is never the same. The returned function takes it back: it turned
-// out not to be what is limited. What is under way counts, so that requests sent
-// at the same moment get no more.
+// Take counts an action of a client, or returns how long the client has to wait.
+// Repeating an action within the period is free; an empty text never counts as a
+// repetition. The returned function undoes the count, for actions that turn out not to
+// be limited. Actions in progress count, so simultaneous requests gain nothing.
 func (w *Window) Take(addr netip.Addr, what string) (back func(), wait time.Duration) {
 	back = func() {}
 	if w.limit == 0 {
@@ -59,8 +57,8 @@ func (w *Window) Take(addr netip.Addr, what string) (back func(), wait time.Dura
 	return func() { w.takeBack(client, mine) }, 0
 }
 
-// current returns what still counts of a client. Times from the future count no
-// longer: the clock was set back.
+// current returns the client's actions that still count. Those from the future no
+// longer do: the clock was set back.
 func (w *Window) current(client lane, now time.Time) (all []done) {
 	for _, d := range w.clients[client] {
 		if age := now.Sub(d.at); age >= 0 && age < w.period {
@@ -78,7 +76,7 @@ func (w *Window) current(client lane, now time.Time) (all []done) {
 	return nil
 }
 
-// forget makes room: first by what no longer counts, then by starting over.
+// forget makes room: first by dropping what no longer counts, then by starting over.
 func (w *Window) forget(now time.Time) {
 	for client, all := range w.clients {
 		if now.Sub(all[len(all)-1].at) >= w.period {

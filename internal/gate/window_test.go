@@ -28,14 +28,14 @@ func TestWindowLimitsEveryStretchOfItsPeriod(t *testing.T) {
 	c.advance(4 * time.Minute)
 	take(netip.MustParseAddr("2001:db8::2"), "B", 0)
 	take(windowClient, "C", 6*time.Minute) // the same /64
-	take(windowClient, "A", 0)             // no new guess
+	take(windowClient, "A", 0)             // repeats an earlier guess
 	take(windowClient, "", 6*time.Minute)
 	take(netip.MustParseAddr("203.0.113.1"), "C", 0)
 	c.advance(6 * time.Minute)
 	back := take(windowClient, "C", 0)
 	take(windowClient, "D", 4*time.Minute)
 	back()
-	back() // once is enough
+	back() // calling it twice undoes it once
 	take(windowClient, "D", 0)
 	take(windowClient, "E", 4*time.Minute)
 
@@ -49,7 +49,7 @@ func TestWindowLimitsEveryStretchOfItsPeriod(t *testing.T) {
 	}
 }
 
-// Requests that are under way at once get no more than those one by one.
+// Simultaneous requests get no more than successive ones.
 func TestWindowCountsWhatIsUnderWay(t *testing.T) {
 	t.Parallel()
 	w := gate.NewWindow(newClock().Now, 10, time.Minute)
@@ -68,7 +68,7 @@ func TestWindowCountsWhatIsUnderWay(t *testing.T) {
 	}
 }
 
-// Many clients cost little memory, and none of them is locked out by the others.
+// Many clients take little memory, and do not lock each other out.
 func TestWindowForgetsClients(t *testing.T) {
 	t.Parallel()
 	c := newClock()

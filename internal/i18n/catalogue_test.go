@@ -10,7 +10,7 @@ import (
 	"unicode"
 )
 
-// sameEverywhere are texts that two languages may share.
+// sameEverywhere are texts that languages may share.
 var sameEverywhere = map[string]bool{
 	"bank.iban": true, "bank.bic": true,
 	"country.lu": true, // Luxembourg in English and French
@@ -19,8 +19,8 @@ var sameEverywhere = map[string]bool{
 
 var placeholder = regexp.MustCompile(`\{\{[^}]*\}\}`)
 
-// flatten returns the texts of a catalogue by key; the forms of a plural are
-// keys of their own.
+// flatten returns the texts of a catalogue by key; each plural form has a key of its
+// own.
 func flatten(t *testing.T, tag string) map[string]string {
 	t.Helper()
 	return flattenFolder(t, tag, catalogue)
@@ -56,7 +56,7 @@ func flattenFolder(t *testing.T, tag, folder string) map[string]string {
 	return texts
 }
 
-// Each language says everything that German says, with the same values.
+// Each language has all of the German texts, with the same placeholders.
 func TestCataloguesAreComplete(t *testing.T) {
 	t.Parallel()
 	german := flatten(t, "de")
@@ -101,7 +101,7 @@ func TestNothingIsLeftUntranslated(t *testing.T) {
 	}
 }
 
-// Each language has the marks that its readers expect.
+// Each language uses the punctuation that its readers expect.
 func TestTypography(t *testing.T) {
 	t.Parallel()
 	for _, tag := range Languages {
@@ -116,8 +116,8 @@ func TestTypography(t *testing.T) {
 	}
 }
 
-// familiar are words that address somebody by tu or du. The labels of buttons are
-// short commands in Italian, as programs there have them, and are not among these.
+// familiar are words that address somebody by tu or du. Labels of buttons are left out:
+// in Italian they are short commands, as is usual in programs there.
 var familiar = map[string]string{
 	"de": "du dich dir dein deine deinen deinem deiner",
 	"fr": "tu te toi ton ta tes",
@@ -139,8 +139,8 @@ func TestCustomersAreAddressedFormally(t *testing.T) {
 	}
 }
 
-// abandoned are words for which each language has one other: two words for one
-// thing make customers wonder what the difference is, and some were never said.
+// abandoned are words for which each language now uses another: two words for one thing
+// make customers wonder about the difference, and some were never idiomatic.
 var abandoned = map[string][]string{
 	"de": {"dorthin"},
 	"en": {"shipping", "is added", "no account", "redeem"}, // delivery; plus; an account is not needed; apply a coupon
@@ -148,7 +148,7 @@ var abandoned = map[string][]string{
 	"it": {"conto", "codice fiscale", "cassa è", "pagine di paypal"}, // account; a tax number is not a personal code
 }
 
-// TestOneWordForOneThing holds also the texts for small businesses.
+// TestOneWordForOneThing also covers the texts for small businesses.
 func TestOneWordForOneThing(t *testing.T) {
 	t.Parallel()
 	for tag, phrases := range abandoned {
@@ -164,7 +164,7 @@ func TestOneWordForOneThing(t *testing.T) {
 	}
 }
 
-// Every text can be said in every language, in every form.
+// Every text can be rendered in every language and form.
 func TestEveryTextCanBeSaid(t *testing.T) {
 	t.Parallel()
 	for _, tag := range append([]string{Swiss}, Languages...) {
@@ -189,8 +189,8 @@ func TestEveryTextCanBeSaid(t *testing.T) {
 // taxedWords say that prices contain value added tax.
 var taxedWords = regexp.MustCompile(`inkl\. MwSt|VAT included|include VAT|including VAT and|incl\. VAT|TVA comprise|TVA et|TTC|IVA inclus|IVA e|includono l’IVA`)
 
-// What is said of exports replaces texts that there are, in every language, and
-// never speaks of tax that is included.
+// The texts for exports replace existing ones, in every language, and never mention
+// included tax.
 func TestExportTextsReplaceTaxedOnes(t *testing.T) {
 	t.Parallel()
 	german := flattenFolder(t, "de", export)
@@ -213,8 +213,8 @@ func TestExportTextsReplaceTaxedOnes(t *testing.T) {
 	}
 }
 
-// What a shop without tax says instead replaces texts that there are, in every
-// language, with no values of their own, and never speaks of tax that is included.
+// The texts of a shop without tax replace existing ones, in every language and without
+// placeholders of their own, and never mention included tax.
 func TestUntaxedTextsReplaceTaxedOnes(t *testing.T) {
 	t.Parallel()
 	german := flattenFolder(t, "de", untaxed)

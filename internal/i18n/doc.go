@@ -1,6 +1,6 @@
-// Package i18n holds what the shop's customers read: the texts in each language,
-// and how amounts and dates are written there. German is the source; the
-// catalogue folder has one JSON file for each language, all with the same keys.
-//
-// What only the operator reads is German and stands where it is used.
+// Package i18n holds the texts that the shop's customers read, in each language, and
+// the format of amounts and dates there. German is the source language; the catalogue
+// folder has one JSON file per language, all with the same keys.
+// //
+// Texts that only the operator reads are German and are written where they are used.
 package i18n

@@ -15,8 +15,8 @@ const (
 // minus is longer than a hyphen, so that it is not overlooked before an amount.
 const minus = "−"
 
-// form is how a language writes amounts and dates. golang.org/x/text/currency
-// puts the sign where no shopper expects it, so the few rules stand here.
+// form is how a language writes amounts and dates. golang.org/x/text/currency puts the
+// sign where no shopper expects it, so the few rules are written here.
 type form struct {
 	thousands, decimal string
 	colon              string
@@ -24,7 +24,7 @@ type form struct {
 	months             string
 	firstDay           string // the first of a month; empty: like any other day
 	dayPoint           string // after the number of a day
-	clock              string // between date and time
+	clock              string // separates date and time
 	clockEnd           string
 }
 
@@ -61,7 +61,7 @@ func (t *Translator) Amount(cents int64) string {
 	return sign + number + space + "€"
 }
 
-// Number writes a whole number with its thousands apart.
+// Number writes a whole number with thousands separators.
 func (t *Translator) Number(n int64) string {
 	if n < 0 {
 		return minus + t.group(-uint64(n))
@@ -77,10 +77,10 @@ func (t *Translator) group(n uint64) string {
 	return digits
 }
 
-// Colon is what stands between a label and its value, without the space after it.
+// Colon returns what separates a label from its value, without the space after it.
 func (t *Translator) Colon() string { return t.form.colon }
 
-// Day writes the day of a time, as it is in the time's own zone: "21. November 2026".
+// Day writes the day of a time in the time's own zone: "21. November 2026".
 func (t *Translator) Day(at time.Time) string {
 	day := strconv.Itoa(at.Day()) + t.form.dayPoint
 	if at.Day() == 1 && t.form.firstDay != "" {
@@ -90,8 +90,8 @@ func (t *Translator) Day(at time.Time) string {
 	return day + space + month + " " + strconv.Itoa(at.Year())
 }
 
-// Moment writes day and time of day, as they are in the time's own zone:
-// "21. November 2026, 10:15 Uhr".
+// Moment writes day and time of day in the time's own zone: "21. November 2026, 10:15
+// Uhr".
 func (t *Translator) Moment(at time.Time) string {
 	return t.Day(at) + t.form.clock + at.Format("15:04") + t.form.clockEnd
 }

@@ -9,7 +9,7 @@ import (
 	"kontor/internal/i18n"
 )
 
-// visible shows the spaces at which a line must not break.
+// visible makes non-breaking spaces visible.
 var visible = strings.NewReplacer("\u00a0", "~", "\u202f", "^")
 
 func TestAmounts(t *testing.T) {
@@ -67,7 +67,7 @@ func TestMoments(t *testing.T) {
 	}
 }
 
-// The zone is the caller's business.
+// The caller chooses the zone.
 func TestDaysAreThoseOfTheTimesZone(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, time.December, 31, 23, 30, 0, 0, time.UTC)

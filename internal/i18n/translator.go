@@ -16,31 +16,31 @@ import (
 // Languages are the languages of the catalogue; the first is the source.
 var Languages = []string{"de", "en", "fr", "it"}
 
-// Swiss is the German of readers in Switzerland, who write no ß.
+// Swiss is German for readers in Switzerland, who do not use ß.
 const Swiss = "de-CH"
 
-// The catalogue has a folder for each subject, and in it a file for each language.
+// files has a folder for each subject, and in it a file for each language.
 //
 //go:embed catalogue/*/*.json export/*.json untaxed/*.json
 var files embed.FS
 
-// These folders have what is said instead of prices that contain no value added
-// tax: because the goods are exported, or because the shop is a small business.
+// Folders of texts for prices without value added tax, because the goods are exported
+// or because the shop is a small business. They replace those of the catalogue.
 const (
 	catalogue = "catalogue/*/"
 	export    = "export/"
 	untaxed   = "untaxed/"
 )
 
-// Translator speaks one language. It may be used by several goroutines.
+// Translator renders texts in one language. It is safe for concurrent use.
 type Translator struct {
 	localizer *i18n.Localizer
 	form      form
 	tag       string
 }
 
-// For returns the translator of a language of [Languages] or of [Swiss]. Any
-// other tag speaks German.
+// For returns the translator for one of [Languages] or for [Swiss]. Any other tag means
+// German.
 func For(tag string) *Translator {
 	if t, ok := translators()[tag]; ok {
 		return t
@@ -48,9 +48,9 @@ func For(tag string) *Translator {
 	return translators()[Languages[0]]
 }
 
-// Taxed returns the translator of the same language that says of prices what suits
-// a case of value added tax, named as shop.TaxCase is: "export", "untaxed", and
-// for any other name that they contain it.
+// Taxed returns the translator of the same language whose texts about prices suit a
+// shop.TaxCase, given by name: "export", "untaxed"; any other name means that prices
+// contain tax.
 func (t *Translator) Taxed(taxCase string) *Translator {
 	switch taxCase {
 	case "export":
@@ -61,18 +61,18 @@ func (t *Translator) Taxed(taxCase string) *Translator {
 	return translators()[t.tag]
 }
 
-// Tag returns the language's BCP 47 tag, for the attribute lang of a page.
+// Tag returns the language's BCP 47 tag, for a page's lang attribute.
 func (t *Translator) Tag() string { return t.tag }
 
-// Text returns the text with the given key. The pairs name the values that it
-// needs: t.Text("mail.greeting", "Name", "Max"). An unknown key and a missing
-// value are errors.
+// Text returns the text with the given key. The pairs are the names and values of its
+// placeholders: t.Text("mail.greeting", "Name", "Max"). An unknown key or a missing
+// value is an error.
 func (t *Translator) Text(key string, pairs ...any) (string, error) {
 	return t.localize(key, nil, pairs)
 }
 
-// Count returns the text with the given key in the form for n things, such as
-// "1 Artikel". The number is the text's value N, and already written out.
+// Count returns the text with the given key in the form for n things, such as "1
+// Artikel". The number is available to the text as N, already formatted.
 func (t *Translator) Count(key string, n int64, pairs ...any) (string, error) {
 	return t.localize(key, n, append(pairs, "N", t.Number(n)))
 }
@@ -91,18 +91,18 @@ func (t *Translator) localize(key string, count any, pairs []any) (string, error
 	return text, nil
 }
 
-// strict refuses a text whose values are not all given.
+// strict refuses to render a text with missing values.
 var strict = &template.TextParser{Option: "missingkey=error"}
 
-// translators reads the catalogue when it is first needed: most commands of the
-// program say nothing to customers.
+// translators reads the catalogue on first use: most commands of the program have no
+// texts for customers.
 var translators = sync.OnceValue(func() map[string]*Translator { return newTranslators(catalogue) })
 
 var exportTranslators = sync.OnceValue(func() map[string]*Translator { return newTranslators(catalogue, export) })
 
 var untaxedTranslators = sync.OnceValue(func() map[string]*Translator { return newTranslators(catalogue, untaxed) })
 
-// newTranslators reads folders of texts; those of later ones replace those before.
+// newTranslators reads folders of texts; later ones override earlier ones.
 func newTranslators(folders ...string) map[string]*Translator {
 	all := map[string]*Translator{Swiss: newTranslator(Swiss, read("de", swissSpelling, folders...))}
 	for _, tag := range Languages {
@@ -111,7 +111,7 @@ func newTranslators(folders ...string) map[string]*Translator {
 	return all
 }
 
-// swissSpelling changes the shop's words only, not the names put into them.
+// swissSpelling changes the shop's own words only, not the names put into them.
 var swissSpelling = strings.NewReplacer("ß", "ss")
 
 var asWritten = strings.NewReplacer()
@@ -125,7 +125,7 @@ func newTranslator(tag string, texts []string) *Translator {
 	return &Translator{localizer: i18n.NewLocalizer(bundle, tag), form: forms[base], tag: tag}
 }
 
-// read returns a language's files in some folders.
+// read returns a language's files from the given folders.
 func read(tag string, spelling *strings.Replacer, folders ...string) (texts []string) {
 	for _, folder := range folders {
 		names, err := fs.Glob(files, folder+tag+".json")

@@ -21,7 +21,7 @@ func TestTextInEachLanguage(t *testing.T) {
 	}
 }
 
-// A value is put in as it is, whatever it looks like.
+// Values are inserted verbatim, even those that resemble placeholders.
 func TestValuesAreNotRead(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"{{.Name}}", "{{call .X}}", "<b>", "%s", "mail.greeting", ""} {

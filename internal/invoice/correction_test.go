@@ -9,7 +9,7 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// issue lets an order have another invoice.
+// issue adds another invoice to an order.
 func issue(t *testing.T, o *order.OrderDetails, kind order.InvoiceKind, amount shop.Cents) order.Invoice {
 	t.Helper()
 	at := time.Date(2026, 11, 30, 23, 30, 0, 0, time.UTC)
@@ -32,9 +32,9 @@ func wordingOf(t *testing.T, seller Seller, o *order.OrderDetails, i order.Invoi
 	return wording(all)
 }
 
-// A cancellation invoice takes back every line and the tax, under a number of its
-// own, and names what it cancels; the first invoice says that it is void, whatever
-// becomes of the order. Law: §§ 14, 14c UStG. Rules: L23.
+// A cancellation invoice reverses every line and the tax, under a number of its own,
+// and names what it cancels; the first invoice says that it is void, whatever happens
+// to the order. Law: §§ 14, 14c UStG. Rules: L23.
 func TestL23_CancellationInvoice(t *testing.T) {
 	t.Parallel()
 	o := order.OrderDetails{Order: *sample()}
@@ -63,7 +63,7 @@ func TestL23_CancellationInvoice(t *testing.T) {
 	}
 }
 
-// A correction takes back a part with the tax that was in it, in every language.
+// A correction takes back part of the amount with the tax in it, in every language.
 func TestCorrection(t *testing.T) {
 	t.Parallel()
 	seen := make(map[string]bool)

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// The typeface, which every document carries within.
+// The typeface, which every document embeds.
 const (
 	family  = "Liberation Sans"
 	regular = ""
@@ -24,7 +24,7 @@ func addFonts(pdf *fpdf.Fpdf) {
 	pdf.AddUTF8FontFromBytes(family, bold, liberationsansbold.TTF)
 }
 
-// typeface says which characters can be drawn. Its two weights have the same.
+// typeface tells drawable characters from others. Both weights have the same ones.
 var typeface = sync.OnceValue(func() *sfnt.Font {
 	font, err := sfnt.Parse(liberationsansregular.TTF)
 	if err != nil {
@@ -36,8 +36,8 @@ var typeface = sync.OnceValue(func() *sfnt.Font {
 // beyond is the first character that the PDF library cannot draw.
 const beyond = 0x10000
 
-// drawable returns text as one line of characters that the typeface has: what
-// cannot be seen becomes a space, what cannot be drawn a question mark.
+// drawable returns text as one line of characters that the typeface has: invisible ones
+// become a space, those that cannot be drawn a question mark.
 func drawable(text string) string {
 	var buffer sfnt.Buffer
 	clean := strings.Map(func(r rune) rune {

@@ -15,15 +15,15 @@ import (
 // Seller is the shop as its invoices name it.
 type Seller struct {
 	Name    string
-	Address string // postal, in one line; may be empty
+	Address string // postal, on one line; may be empty
 	Email   string // for customers; may be empty
-	TaxID   string // its number with the tax office; may be empty
+	TaxID   string // tax number issued by the tax office; may be empty
 	Untaxed bool   // its prices contain no value added tax, because it is a small business
 	Bank    bank.BankAccount
 }
 
-// PDF returns one of the invoices about an order, dated by the Berlin day on which
-// it came about, in the customer's language.
+// PDF returns one of an order's invoices in the customer's language, dated by the
+// Berlin day on which it was issued.
 func PDF(seller Seller, o *order.OrderDetails, i order.Invoice) ([]byte, error) {
 	s := newSheet(seller, o, i)
 	s.letterhead()
@@ -44,15 +44,15 @@ func PDF(seller Seller, o *order.OrderDetails, i order.Invoice) ([]byte, error) 
 	return out.Bytes(), nil
 }
 
-// sheet is an invoice while it is drawn.
+// sheet is an invoice being drawn.
 type sheet struct {
 	pdf    *fpdf.Fpdf
 	say    *i18n.Translator
 	seller Seller
 	order  *order.OrderDetails
 	doc    order.Invoice
-	sign   shop.Cents // of its amounts: -1 when it takes back
-	err    error      // of the first text that could not be said
+	sign   shop.Cents // of its amounts: -1 for a reversal
+	err    error      // first error in rendering a text
 }
 
 func newSheet(seller Seller, o *order.OrderDetails, i order.Invoice) *sheet {
@@ -61,7 +61,7 @@ func newSheet(seller Seller, o *order.OrderDetails, i order.Invoice) *sheet {
 		s.sign = -1
 	}
 	addFonts(s.pdf)
-	s.pdf.SetCatalogSort(true) // else the order of its fonts is left to chance
+	s.pdf.SetCatalogSort(true) // otherwise the order of its fonts is random
 	s.pdf.SetCreationDate(i.At.UTC())
 	s.pdf.SetModificationDate(i.At.UTC())
 	s.pdf.SetProducer("Kontor", true)
@@ -76,17 +76,17 @@ func newSheet(seller Seller, o *order.OrderDetails, i order.Invoice) *sheet {
 	return s
 }
 
-// titles are the keys of what the kinds of documents are called.
+// titles are the keys of the documents' titles by kind.
 var titles = map[order.InvoiceKind]string{
 	order.InvoiceRegular: "invoice.title", order.InvoiceCancellation: "invoice.cancellation", order.InvoiceCorrection: "invoice.correction",
 }
 
 func (s *sheet) title() string { return s.text(titles[s.doc.Kind], "Number", s.doc.Number) }
 
-// whole reports whether the document is about everything that was ordered.
+// whole reports whether the document covers the whole order.
 func (s *sheet) whole() bool { return s.doc.Amount == s.order.TotalCents() }
 
-// translator speaks the customer's language.
+// translator returns the translator for the customer's language.
 func (s *Seller) translator(o *order.Order) *i18n.Translator {
 	return i18n.For(tag(o)).Taxed(string(shop.TaxTo(o.Country, s.Untaxed)))
 }
@@ -99,7 +99,7 @@ func tag(o *order.Order) string {
 	return string(o.Language)
 }
 
-// text returns what the catalogue has under a key, made of what can be drawn.
+// text returns the catalogue's text with the given key, reduced to drawable characters.
 func (s *sheet) text(key string, pairs ...any) string {
 	text, err := s.say.Text(key, pairs...)
 	if err != nil && s.err == nil {

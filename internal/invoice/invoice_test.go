@@ -104,8 +104,8 @@ Bastelkontor · Gartenweg 3, 04109 Leipzig · hallo@bastelkontor.example
 	}
 }
 
-// The same order gives the same bytes, in every language, and no two languages the
-// same.
+// The same order yields the same bytes in every language, and each language yields
+// different ones.
 func TestInvoiceIsTheSameEveryTime(t *testing.T) {
 	t.Parallel()
 	seen := make(map[string]shop.Language)
@@ -153,8 +153,8 @@ var swissImport = map[shop.Language]string{
 	"it": "Prezzi senza IVA (esportazione). Paga al corriere l’IVA d’importazione dell’8,1 % (libri 2,6 %), eventuali dazi e le spese di sdoganamento; imposte sotto CHF 5 non sono riscosse.",
 }
 
-// F5: the invoice of an export says in every language what its buyer pays on the
-// import; what takes it back does not, and no other invoice does.
+// F5: the invoice of an export states in every language what its buyer pays on import;
+// its reversal does not, nor does any other invoice.
 func TestF5_InvoicesToSwitzerland(t *testing.T) {
 	t.Parallel()
 	for language, sentence := range swissImport {
@@ -174,8 +174,8 @@ func TestF5_InvoicesToSwitzerland(t *testing.T) {
 	}
 }
 
-// Law: § 19 UStG, § 34a UStDV. A small business shows no tax wherever the goods go,
-// and says why.
+// Law: § 19 UStG, § 34a UStDV. A small business shows no tax wherever the goods go, and
+// says why.
 func TestSmallBusinessShowsNoTax(t *testing.T) {
 	t.Parallel()
 	small := seller
@@ -268,8 +268,7 @@ func TestDrawable(t *testing.T) {
 	}
 }
 
-// Whatever an order may hold: every text stands within the margins, and no two in
-// one place.
+// Whatever an order contains, every text stays within the margins, and no two overlap.
 func TestInvoiceStaysWithinItsPages(t *testing.T) {
 	t.Parallel()
 	for i, text := range []string{
@@ -301,7 +300,8 @@ func wantWithinPages(t *testing.T, all []written) {
 	}
 }
 
-// A long order goes on, and each page has the head of the table and a number.
+// A long order continues on further pages, each with the table's head and a page
+// number.
 func TestInvoiceOfManyItems(t *testing.T) {
 	t.Parallel()
 	o := sample()

@@ -13,7 +13,7 @@ func (s *sheet) items() {
 	}
 }
 
-// columns heads the list, anew on every page.
+// columns draws the head of the list, again on every page.
 func (s *sheet) columns() {
 	s.font(bold, small)
 	y := s.pdf.GetY()
@@ -48,7 +48,7 @@ func (s *sheet) item(item order.Item) {
 	s.down(1)
 }
 
-// worth returns what a line costs, and one piece of it.
+// worth returns the price of a line and of one piece in it.
 func worth(item order.Item) (line, each shop.Cents) {
 	if item.Free {
 		return 0, 0

@@ -8,7 +8,7 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// letterhead names both sides, number and date.
+// letterhead draws seller and customer, number and date.
 func (s *sheet) letterhead() {
 	s.font(bold, large)
 	s.put(left, top, "L", s.fitting(drawable(s.seller.Name), right-left))
@@ -28,7 +28,7 @@ func (s *sheet) letterhead() {
 	s.pdf.SetXY(left, bodyTop)
 }
 
-// sender is the shop's address above the recipient's.
+// sender returns the shop's address that stands above the recipient's.
 func (s *sheet) sender() string {
 	return drawable(strings.Trim(s.seller.Name+" · "+s.seller.Address, " ·"))
 }
@@ -36,7 +36,7 @@ func (s *sheet) sender() string {
 // recipientLines is how many lines the window of an envelope shows.
 const recipientLines = 6
 
-// recipient is the customer's address in lines that fit in the window.
+// recipient returns the customer's address in lines that fit the window.
 func (s *sheet) recipient() []string {
 	var lines []string
 	p := s.order.Customer
@@ -49,7 +49,7 @@ func (s *sheet) recipient() []string {
 	return append(lines[:min(len(lines), recipientLines-1)], country)
 }
 
-// facts stand beside the address.
+// facts draws the details beside the address.
 func (s *sheet) facts() {
 	facts := [][2]string{
 		{s.text("invoice.number"), s.doc.Number},
@@ -72,10 +72,10 @@ func (s *sheet) facts() {
 	}
 }
 
-// day is the Berlin day of a document.
+// day returns the document's date in Berlin.
 func (s *sheet) day(of order.Invoice) string { return drawable(s.say.Day(of.At.In(shop.Berlin))) }
 
-// foot stands on every page.
+// foot draws the foot of every page.
 func (s *sheet) foot() {
 	s.font(regular, small)
 	s.pdf.SetXY(left, footTop)
@@ -85,7 +85,7 @@ func (s *sheet) foot() {
 	s.put(left, footTop, "L", s.fitting(contact, right-left-s.pdf.GetStringWidth(page)-gap))
 }
 
-// fitting cuts text off that is wider than there is room.
+// fitting cuts off text that is wider than the available room.
 func (s *sheet) fitting(text string, width float64) string {
 	if s.pdf.GetStringWidth(text) <= width {
 		return text

@@ -2,7 +2,7 @@ package invoice
 
 import "kontor/internal/shop/order"
 
-// payment says what is left to do about the money.
+// payment states what remains to be paid, or how the order was paid.
 func (s *sheet) payment() {
 	s.down(6)
 	s.font(regular, normal)
@@ -28,7 +28,7 @@ func (s *sheet) payment() {
 	}
 }
 
-// account says where the money is to be sent.
+// account states where to send the money.
 func (s *sheet) account() {
 	bank := s.seller.Bank
 	facts := [][2]string{

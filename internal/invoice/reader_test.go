@@ -11,7 +11,7 @@ import (
 	"unicode/utf16"
 )
 
-// written is a text on a page, in the order in which the page draws.
+// written is a text on a page, in drawing order.
 type written struct {
 	page int
 	x, y float64 // millimetres from the lower left corner
@@ -24,8 +24,8 @@ var (
 	escaped   = regexp.MustCompile(`(?s)\\(.)`)
 )
 
-// readBack returns everything that a PDF of this package writes on its pages. It
-// reads the file's bytes and knows nothing of how they came about.
+// readBack returns everything that a PDF of this package shows on its pages. It parses
+// the file's bytes without any knowledge of how they were made.
 func readBack(t *testing.T, file []byte) []written {
 	t.Helper()
 	var all []written
@@ -59,7 +59,7 @@ func inflated(t *testing.T, dictionary, content []byte) []byte {
 	return plain
 }
 
-// decoded reads a string of the page, two bytes for each character.
+// decoded decodes a string of the page, two bytes per character.
 func decoded(t *testing.T, literal []byte) string {
 	t.Helper()
 	plain := escaped.ReplaceAllFunc(literal, func(pair []byte) []byte {
@@ -87,7 +87,7 @@ func millimetres(t *testing.T, points []byte) float64 {
 	return n * 25.4 / 72
 }
 
-// wording returns all that is written, a line for each text.
+// wording returns all texts, one per line.
 func wording(all []written) string {
 	var b strings.Builder
 	for _, w := range all {

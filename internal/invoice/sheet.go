@@ -1,7 +1,7 @@
 package invoice
 
-// Measures of the sheet in millimetres from its upper left corner, so that the
-// address shows in the window of an envelope. Source: DIN 5008, form B.
+// Measures of the sheet in millimetres from its upper left corner; the address shows in
+// an envelope's window. Source: DIN 5008, form B.
 const (
 	paper = 210.0 // its width
 
@@ -14,14 +14,14 @@ const (
 	footTop     = 278.0
 )
 
-// Sizes of type in points, and the height of their lines in millimetres.
+// Font sizes in points, and line heights in millimetres.
 const (
 	small, normal, large = 8.0, 10.0, 16.0
 
 	smallLine, normalLine = 4.0, 5.0
 )
 
-// Where the columns of the items end; the amounts end at the right margin.
+// Right edges of the item columns; the amounts end at the right margin.
 const (
 	quantityEnd = left + 22
 	nameEnd     = right - 62
@@ -31,7 +31,7 @@ const (
 
 func (s *sheet) font(weight string, size float64) { s.pdf.SetFont(family, weight, size) }
 
-// put writes text from x on, or so that it ends at x when it is aligned "R".
+// put writes text starting at x, or ending at x if aligned "R".
 func (s *sheet) put(x, y float64, align, text string) {
 	if align == "R" {
 		x -= s.pdf.GetStringWidth(text)
@@ -40,8 +40,7 @@ func (s *sheet) put(x, y float64, align, text string) {
 	s.pdf.CellFormat(s.pdf.GetStringWidth(text), normalLine, text, "", 0, "L", false, 0, "")
 }
 
-// paragraph writes lines of text from the left margin to the right one, below all
-// that stands there.
+// paragraph writes lines of text from margin to margin, below everything so far.
 func (s *sheet) paragraph(text string) {
 	lines := s.pdf.SplitText(text, right-left)
 	s.room(float64(len(lines)) * normalLine)
@@ -51,10 +50,10 @@ func (s *sheet) paragraph(text string) {
 	}
 }
 
-// down goes to a place below the current one.
+// down moves below the current position.
 func (s *sheet) down(by float64) { s.pdf.SetXY(left, s.pdf.GetY()+by) }
 
-// room begins a new page when the current one has less than this height left, and
+// room starts a new page if less than this height is left on the current one, and
 // reports whether it did.
 func (s *sheet) room(height float64) bool {
 	if s.pdf.GetY()+height <= bottom {

@@ -13,7 +13,7 @@ type sum struct {
 	amount shop.Cents
 }
 
-// sums says how the total comes about, and how much of it is tax.
+// sums lists the parts of the total and the tax in it.
 func (s *sheet) sums() {
 	above, tax := s.toTotal(), s.taxes()
 	s.room(float64(len(above)+len(tax)+2)*normalLine + 8)
@@ -27,8 +27,8 @@ func (s *sheet) sums() {
 	s.tax(tax)
 }
 
-// part stands in place of items and sums when the document is about a part of the
-// order's total.
+// part replaces items and sums when the document covers only a part of the order's
+// total.
 func (s *sheet) part() {
 	s.rule()
 	s.font(bold, normal)
@@ -50,8 +50,8 @@ func (s *sheet) tax(lines []sum) {
 	}
 }
 
-// toTotal is what the total is made of. Orders are stored as they were sent: where
-// the numbers of one do not add up, a line of its own says by how much.
+// toTotal lists the parts of the total. Orders are stored as they were sent: if the
+// numbers of one do not add up, an extra line states the difference.
 func (s *sheet) toTotal() []sum {
 	o := s.order
 	all := []sum{{s.text("order.subtotal"), o.GoodsValue()}}
@@ -72,8 +72,8 @@ func (s *sheet) discount() string {
 	return s.fitting(s.text("order.discountCoupon", "Code", s.order.CouponCode), eachEnd-quantityEnd)
 }
 
-// taxes says how much of the amount is tax; nil: nothing is, because the goods are
-// exported or the shop is a small business.
+// taxes states how much of the amount is tax; nil: none, because the goods are exported
+// or the shop is a small business.
 func (s *sheet) taxes() []sum {
 	country, total := s.order.Country, s.doc.Amount
 	if shop.TaxTo(country, s.seller.Untaxed) != shop.TaxIncluded {

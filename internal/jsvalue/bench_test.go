@@ -6,7 +6,7 @@ import (
 	"kontor/internal/jsvalue"
 )
 
-// order is a body of usual size: three items, a coupon, every optional field.
+// order is a body of typical size: three items, a coupon, every optional field.
 const order = `{"land":"de","kunde":{"name":"Anna Müller","email":"anna.mueller@example.org",` +
 	`"strasse":"Lindenweg 12","plz":"10115","ort":"Berlin"},"artikel":[` +
 	`{"slug":"wollpaket-alpaka","name":"Wollpaket Alpaka","menge":2,"preis":12.9,"kategorie":"wolle","gratis":false},` +
@@ -15,8 +15,8 @@ const order = `{"land":"de","kunde":{"name":"Anna Müller","email":"anna.mueller
 	`"zwischensumme":34.3,"versandkosten":4.9,"rabattGesamt":0,"summe":39.2,"zahlungsart":"ueberweisung",` +
 	`"treuebonusVerwendet":false,"aboRabattVerwendet":true,"gutscheinCode":"HERBST24","sprache":"de"}`
 
-// readOrder looks every field of an order up, as the order intake does, and
-// returns the length of its texts plus its numbers.
+// readOrder reads every field of an order, as the order intake does, and returns the
+// length of its texts plus its numbers.
 func readOrder(body jsvalue.Value) (sum float64) {
 	texts := func(v jsvalue.Value, names ...string) {
 		for _, name := range names {

@@ -13,8 +13,8 @@ import (
 	"kontor/internal/jsvalue"
 )
 
-// FuzzParse compares with encoding/json, which follows the same grammar, on
-// valid UTF-8. On other bytes nothing may panic.
+// FuzzParse compares the result with encoding/json, which follows the same grammar, for
+// valid UTF-8. For other bytes nothing may panic.
 func FuzzParse(f *testing.F) {
 	table, err := os.ReadFile("testdata/javascript.jsonl")
 	if err != nil {
@@ -56,7 +56,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// depth returns how deep the arrays and objects of a valid text are nested.
+// depth returns how deeply the arrays and objects of a valid text are nested.
 func depth(text []byte) (deepest int) {
 	decoder, level := json.NewDecoder(bytes.NewReader(text)), 0
 	decoder.UseNumber()
@@ -75,7 +75,7 @@ func depth(text []byte) (deepest int) {
 	}
 }
 
-// asAnswer turns what encoding/json decodes into the form of [answer].
+// asAnswer converts what encoding/json decodes to the form of [answer].
 func asAnswer(v any) any {
 	switch v := v.(type) {
 	case json.Number:
@@ -96,7 +96,7 @@ func asAnswer(v any) any {
 	return v
 }
 
-// FuzzNumber holds what is true of Number(s) for every string.
+// FuzzNumber checks properties of Number(s) that hold for every string.
 func FuzzNumber(f *testing.F) {
 	for _, s := range []string{"", " 7 ", "0x1F", "0b101", "0o17", "-0x1", "1_0", "+.5e1", "5.", "Infinity", "inf", "12,5"} {
 		f.Add(s)

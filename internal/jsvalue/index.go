@@ -5,28 +5,27 @@ import (
 	"strings"
 )
 
-// document is a JSON text with an index of its values. The index is one flat
-// slice instead of a tree of maps and slices: a body made of many tiny values
-// must not grow to a hundred times its size.
+// document is a JSON text with an index of its values. The index is one flat slice
+// instead of a tree of maps and slices: a body made of many tiny values must not grow
+// to a hundred times its size.
 type document struct {
 	text      string
-	nodes     []node          // in the order of the text; the root is the first
-	unescaped strings.Builder // the strings that have escapes, without them
+	nodes     []node          // in text order; the root is the first
+	unescaped strings.Builder // strings with escapes, decoded
 }
 
-// node is one value, or one property's name, which stands before its value.
+// node is one value, or one property's name, which precedes its value.
 type node struct {
 	kind    Kind
 	escaped bool // a string whose text is in unescaped
-	// For scalars start and end limit the text, without quotes. For arrays and
-	// objects end is the index of the first node behind their last one.
+	// For scalars, start and end delimit the text, without quotes. For arrays and
+	// objects, end is the index of the first node after their last one.
 	start, end uint32
 }
 
-// maxNodes returns an upper bound of the nodes in a valid text: the root, what
-// follows a comma or a colon, and the first of each container. Commas inside
-// strings are counted too, but no value is shorter than two bytes with what
-// parts it from the next.
+// maxNodes returns an upper bound for the number of nodes in a valid text: the root,
+// what follows each comma or colon, and the first of each container. Commas inside
+// strings are counted too, but no value is shorter than two bytes with its separator.
 func maxNodes(text []byte) int {
 	n := 1
 	for _, c := range []byte(",:[{") {
@@ -35,10 +34,10 @@ func maxNodes(text []byte) int {
 	return min(n, len(text)/2+1)
 }
 
-// index fills nodes. It trusts the text, which json.Valid has accepted, and
-// checks nothing but its depth.
+// index fills nodes. It relies on json.Valid having accepted the text, and checks only
+// its depth.
 func (d *document) index() error {
-	var open [MaxDepth]int // the containers around the current place
+	var open [MaxDepth]int // the containers around the current position
 	depth := 0
 	for i := 0; i < len(d.text); {
 		switch d.text[i] {
@@ -65,7 +64,7 @@ func (d *document) index() error {
 	return nil
 }
 
-// indexString adds the string that opens at i and returns the place behind it.
+// indexString adds the string that opens at i and returns the position after it.
 func (d *document) indexString(i int) int {
 	end, escaped := i+1, false
 	for ; d.text[end] != '"'; end++ {
@@ -84,8 +83,8 @@ func (d *document) indexString(i int) int {
 	return end + 1
 }
 
-// indexWord adds the number, true, false or null that begins at i and returns
-// the place behind it.
+// indexWord adds the number, true, false or null that begins at i and returns the
+// position after it.
 func (d *document) indexWord(i int) int {
 	end := i + 1
 	for end < len(d.text) && !endsWord(d.text[end]) {
@@ -97,7 +96,7 @@ func (d *document) indexWord(i int) int {
 
 func endsWord(c byte) bool { return c <= ' ' || c == ',' || c == ']' || c == '}' }
 
-// next returns the index of the node behind i and all that it contains.
+// next returns the index of the node after i and everything that i contains.
 func (d *document) next(i uint32) uint32 {
 	if n := d.nodes[i]; n.kind == Array || n.kind == Object {
 		return n.end

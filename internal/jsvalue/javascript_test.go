@@ -18,8 +18,8 @@ import (
 	"kontor/internal/jsvalue"
 )
 
-// TestR33_JavaScriptTable compares with what JavaScript made of every text in
-// testdata/javascript.jsonl; testdata/javascript.mjs says how that file is made.
+// TestR33_JavaScriptTable compares with JavaScript's results for every text in
+// testdata/javascript.jsonl; testdata/javascript.mjs describes how that file is made.
 func TestR33_JavaScriptTable(t *testing.T) {
 	t.Parallel()
 	table, err := os.ReadFile("testdata/javascript.jsonl")
@@ -58,8 +58,8 @@ func TestR33_TableIsWhatNodePrints(t *testing.T) {
 	}
 }
 
-// TestR33_RandomTextsAsNode puts random texts, and each character at the end of
-// a string, before Node and before this package.
+// TestR33_RandomTextsAsNode gives random texts, and each character at the end of a
+// string, to both Node and this package.
 func TestR33_RandomTextsAsNode(t *testing.T) {
 	t.Parallel()
 	texts := append(randomTexts(t), everyCharacter()...)
@@ -81,7 +81,7 @@ func TestR33_RandomTextsAsNode(t *testing.T) {
 	}
 }
 
-// node runs the script of the table.
+// node runs the script that makes the table.
 func node(t *testing.T, stdin *bytes.Buffer, args ...string) []byte {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "node", append([]string{"testdata/javascript.mjs"}, args...)...)
@@ -96,8 +96,8 @@ func node(t *testing.T, stdin *bytes.Buffer, args ...string) []byte {
 	return out
 }
 
-// answer is what JavaScript made of a text. Numbers are spelled; in Value they
-// stand as {"number":"5"}, objects as {"object":{…}}.
+// answer is JavaScript's result for a text. Numbers are spelled out; in Value they
+// appear as {"number":"5"}, objects as {"object":{…}}.
 type answer struct {
 	Error     string
 	Value     any
@@ -115,7 +115,7 @@ var kindNames = map[jsvalue.Kind]string{
 	jsvalue.String: "string", jsvalue.Array: "array", jsvalue.Object: "object",
 }
 
-// check compares the answer with what this package makes of the text.
+// check compares the answer with this package's result for the text.
 func (want answer) check(t *testing.T, text []byte) {
 	t.Helper()
 	v, err := jsvalue.Parse(text)
@@ -155,7 +155,7 @@ func (want *converted) check(t *testing.T, text string) {
 	}
 }
 
-// difference tells what in v is not as in want, or "".
+// difference describes where v differs from want, or returns "".
 func difference(v jsvalue.Value, want any) string {
 	switch want := want.(type) {
 	case nil:
@@ -208,8 +208,8 @@ func elementsDifference(v jsvalue.Value, want []any) string {
 	return ""
 }
 
-// same tells whether x is the number that JavaScript spells, the sign of zero
-// included.
+// same reports whether x is the number that JavaScript spells, including the sign of
+// zero.
 func same(x float64, spelled string) bool {
 	want, _ := strconv.ParseFloat(spelled, 64)
 	if math.IsNaN(x) || math.IsNaN(want) {
@@ -218,8 +218,8 @@ func same(x float64, spelled string) bool {
 	return math.Float64bits(x) == math.Float64bits(want)
 }
 
-// everyCharacter returns a string for each character, at both ends and around a
-// sigma. Those that Node knows and Go does not yet are left out.
+// everyCharacter returns a string for each character, at both ends and around a sigma.
+// Those that Node knows and Go does not yet are left out.
 func everyCharacter() (texts [][]byte) {
 	for r := range unicode.MaxRune + 1 {
 		if !younger(r) {
@@ -229,7 +229,7 @@ func everyCharacter() (texts [][]byte) {
 	return texts
 }
 
-// escaped spells a character as JSON does, half a pair included.
+// escaped returns a character's JSON escape, including half of a surrogate pair.
 func escaped(r rune) string {
 	if high, low := utf16.EncodeRune(r); high != unicode.ReplacementChar {
 		return fmt.Sprintf(`\u%04x\u%04x`, high, low)
@@ -237,9 +237,9 @@ func escaped(r rune) string {
 	return fmt.Sprintf(`\u%04x`, r)
 }
 
-// younger reports whether a character, or its relation to others, came after
-// Go's version of Unicode: some got an upper case later, and of two it changed
-// whether they have case, or end a word.
+// younger reports whether a character, or its relation to others, is newer than Go's
+// version of Unicode: some got an upper case later, and for two it changed whether they
+// have case, or end a word.
 func younger(r rune) bool {
 	return unicode.Is(unicode.Cn, r) || strings.ContainsRune("ƛɤʕꟓꟕ\U0001171e", r)
 }

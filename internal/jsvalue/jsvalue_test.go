@@ -86,8 +86,7 @@ func TestH06_NothingIsInWhatIsNoObject(t *testing.T) {
 	}
 }
 
-// TestS34_TypeConfusion reads each type as every other: nothing is converted
-// but by Number and Truthy.
+// TestS34_TypeConfusion reads each type as every other: only Number and Truthy convert.
 func TestS34_TypeConfusion(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

@@ -12,7 +12,7 @@ import (
 // bodyLimit is the size of the largest body that a route reads, in bytes.
 const bodyLimit = 256 << 10
 
-// hostileTexts are bodies of the largest size, made to cost the most.
+// hostileTexts are bodies of the maximum size, made to be as expensive as possible.
 var hostileTexts = map[string]string{
 	"numbers":      fill("[", "0,", "0]"),
 	"arrays":       fill("[", "[],", "0]"),
@@ -29,7 +29,7 @@ var hostileTexts = map[string]string{
 	"decimals":     fill(`{"summe":`, "9", `}`),
 }
 
-// fill repeats the piece between start and end up to bodyLimit.
+// fill repeats piece between start and end up to bodyLimit.
 func fill(start, piece, end string) string {
 	return start + strings.Repeat(piece, (bodyLimit-len(start)-len(end))/len(piece)) + end
 }
@@ -65,7 +65,7 @@ func TestR32_DepthEndsAtTheLimit(t *testing.T) {
 func TestR32_DeepNestingIsRefusedEarly(t *testing.T) {
 	t.Parallel()
 	text := []byte(strings.Repeat("[", 1_000_000))
-	fastest := time.Hour // of a few: other tests share the processors
+	fastest := time.Hour // of a few runs: other tests share the processors
 	for range 5 {
 		start := time.Now()
 		if _, err := jsvalue.Parse(text); err == nil {
@@ -89,9 +89,8 @@ func TestParse_SizeLimit(t *testing.T) {
 	}
 }
 
-// TestR32_MemoryStaysFlat counts all that is allocated while a hostile body is
-// read, garbage included. It is not parallel, because the count is the whole
-// process's.
+// TestR32_MemoryStaysFlat counts all allocations while a hostile body is read,
+// including garbage. It is not parallel, because the count covers the whole process.
 func TestR32_MemoryStaysFlat(t *testing.T) {
 	for name, text := range hostileTexts {
 		data := []byte(text)

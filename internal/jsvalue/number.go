@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// Number converts v as JavaScript's Number(v) does: null, false, "", blank
-// strings and [] are 0, true is 1, a string is what it spells, an array of one
-// element is what that element spells. Undefined, objects, longer arrays and
-// other strings are NaN.
+// Number converts v as JavaScript's Number(v) does: null, false, "", blank strings and
+// [] are 0, true is 1, a string is the number it spells, and an array of one element is
+// the number that element spells. Undefined, objects, longer arrays and other strings
+// are NaN.
 func (v Value) Number() float64 {
 	switch n := v.node(); n.kind {
 	case Null:
@@ -32,9 +32,9 @@ func (v Value) Number() float64 {
 	}
 }
 
-// arrayNumber is Number(v.join()): two elements leave a comma in the text,
-// which no number has. On the way through text true and objects become words,
-// -0 becomes "0", and every other number comes back as it was.
+// arrayNumber is Number(v.join()): two elements leave a comma in the text, which no
+// number has. On the way through text, true and objects become words, -0 becomes "0",
+// and every other number stays the same.
 func (v Value) arrayNumber() float64 {
 	first, end := v.at+1, v.node().end
 	if first == end {
@@ -74,7 +74,7 @@ func parseNumber(s string) float64 {
 			return parseDigits(s[2:], "01", 2)
 		}
 	}
-	// ParseFloat knows further spellings, such as "inf", "1_0" and "0x1p4".
+	// ParseFloat accepts further spellings, such as "inf", "1_0" and "0x1p4".
 	if !consistsOf(s, "0123456789+-.eE") {
 		return math.NaN()
 	}
@@ -85,7 +85,7 @@ func parseNumber(s string) float64 {
 	return x
 }
 
-// parseDigits returns the number that the digits spell, rounded to the nearest.
+// parseDigits returns the number that the digits spell, rounded to the nearest float64.
 func parseDigits(digits, alphabet string, base int) float64 {
 	if !consistsOf(digits, alphabet) {
 		return math.NaN()

@@ -10,8 +10,8 @@ import (
 
 // Limits of what [Parse] reads.
 const (
-	MaxDepth = 64       // arrays and objects around a value
-	MaxSize  = 16 << 20 // bytes; far more than any route lets through
+	MaxDepth = 64       // levels of arrays and objects around a value
+	MaxSize  = 16 << 20 // bytes; far more than any route accepts
 )
 
 var (
@@ -20,14 +20,14 @@ var (
 	errTooLong = errors.New("jsvalue: text too long")
 )
 
-// Parse reads one JSON text as a JavaScript server reads a body: bytes are
-// decoded as the web does it (a byte order mark at the start is skipped, each
-// invalid sequence becomes U+FFFD), the text must follow the grammar of
-// JSON.parse to its end, a later property replaces an earlier one of the same
-// name. It fails for anything else, and beyond [MaxDepth] and [MaxSize].
-//
-// It does not keep data, and takes at most some ten bytes of memory for each of
-// data, whatever is in it.
+// Parse reads one JSON text as a JavaScript server reads a body: bytes are decoded as
+// on the web (a byte order mark at the start is skipped, each invalid sequence becomes
+// U+FFFD), the text must follow the grammar of JSON.parse to its end, and a later
+// property replaces an earlier one of the same name. It fails for anything else, and
+// beyond [MaxDepth] and [MaxSize].
+// //
+// It does not retain data, and allocates at most some ten bytes for each byte of data,
+// whatever its content.
 func Parse(data []byte) (Value, error) {
 	if len(data) > MaxSize {
 		return Value{}, errTooLong
@@ -43,8 +43,8 @@ func Parse(data []byte) (Value, error) {
 	return Value{doc: doc}, nil
 }
 
-// decode returns data as valid UTF-8 without a byte order mark. The common case
-// costs no copy.
+// decode returns data as valid UTF-8 without a byte order mark. The common case copies
+// nothing.
 func decode(data []byte) ([]byte, error) {
 	const mark = "\xef\xbb\xbf"
 	if !utf8.Valid(data) {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// randomTexts returns JSON texts of the awkward kinds, every third of them
-// damaged in one place. The log names the seed.
+// randomTexts returns JSON texts of awkward kinds, every third of them damaged in one
+// place. The log names the seed.
 func randomTexts(t *testing.T) [][]byte {
 	t.Helper()
 	seed, count := rand.Uint64(), 20_000
@@ -72,7 +72,7 @@ func (g generator) number() string {
 	switch g.IntN(5) {
 	case 0:
 		return strconv.Itoa(g.IntN(100))
-	case 1: // any double at all; NaN and infinities are bad texts
+	case 1: // any double at all; NaN and infinities make invalid texts
 		return strconv.FormatFloat(math.Float64frombits(g.Uint64()), 'g', -1, 64)
 	case 2: // the neighbourhood of a half
 		half := float64(g.IntN(100)) - 49.5

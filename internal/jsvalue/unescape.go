@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// unescape writes what s, the inside of a valid JSON string, stands for. Half a
-// surrogate pair becomes U+FFFD. encoding/json does the same, but for a body
-// full of escapes at ten times the memory: it has no call that appends.
+// unescape writes what s, the inside of a valid JSON string, stands for. Half of a
+// surrogate pair becomes U+FFFD. encoding/json does the same but, for a body full of
+// escapes, at ten times the memory: it has no call that appends.
 func unescape(b *strings.Builder, s string) {
 	for {
 		plain, rest, found := strings.Cut(s, `\`)
@@ -28,8 +28,8 @@ func unescape(b *strings.Builder, s string) {
 	}
 }
 
-// decodeUnit returns the rune that s spells as uXXXX or, for one outside the
-// basic plane, uXXXX\uXXXX, and the length of that.
+// decodeUnit returns the rune that s spells as uXXXX or, outside the basic plane,
+// uXXXX\uXXXX, and the length of that spelling.
 func decodeUnit(s string) (r rune, size int) {
 	r = hexRune(s[1:5])
 	if utf16.IsSurrogate(r) && strings.HasPrefix(s[5:], `\u`) {
@@ -45,10 +45,10 @@ func hexRune(digits string) rune {
 	return rune(n)
 }
 
-// unescapeByte returns the character that stands behind a backslash as c.
+// unescapeByte returns the character that c stands for after a backslash.
 func unescapeByte(c byte) byte {
 	if i := strings.IndexByte("bfnrt", c); i >= 0 {
 		return "\b\f\n\r\t"[i]
 	}
-	return c // a quote, a slash, a backslash
+	return c // a quote, a slash or a backslash
 }

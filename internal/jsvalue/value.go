@@ -7,13 +7,12 @@ import (
 	"strings"
 )
 
-// Kind is the type of a [Value]: JavaScript's typeof, with null and arrays told
-// from objects.
+// Kind is the type of a [Value]: JavaScript's typeof, except that null and arrays have
+// kinds of their own.
 type Kind uint8
 
-// The kinds of values.
 const (
-	Undefined Kind = iota // not there
+	Undefined Kind = iota // absent
 	Null
 	Bool
 	Number
@@ -22,8 +21,8 @@ const (
 	Object
 )
 
-// kindOf returns the kind of the value, other than a string, that begins with c
-// in a JSON text.
+// kindOf returns the kind of the value, other than a string, that begins with c in a
+// JSON text.
 func kindOf(c byte) Kind {
 	switch c {
 	case '{':
@@ -38,11 +37,11 @@ func kindOf(c byte) Kind {
 	return Number
 }
 
-// Value is a value of a JSON text. The zero Value is undefined. Values may be
-// used by several goroutines at once.
+// Value is a value within a JSON text. The zero Value is undefined. Values are safe for
+// concurrent use.
 type Value struct {
 	doc *document
-	at  uint32 // the value's node
+	at  uint32 // index of the value's node
 }
 
 func (v Value) node() node {
@@ -55,8 +54,8 @@ func (v Value) node() node {
 // Kind returns the type of v.
 func (v Value) Kind() Kind { return v.node().kind }
 
-// Get returns the property of an object with exactly this name, case included,
-// else undefined. Of several the last counts.
+// Get returns the property of an object with exactly this name (names are
+// case-sensitive), or undefined. Of several, the last counts.
 func (v Value) Get(name string) Value {
 	n := v.node()
 	if n.kind != Object {
@@ -71,8 +70,8 @@ func (v Value) Get(name string) Value {
 	return found
 }
 
-// Names returns the names of an object's properties in order, each as often as it
-// is there; of anything else, none.
+// Names returns the names of an object's properties in order, with repetitions; none
+// for anything else.
 func (v Value) Names() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		n := v.node()
@@ -87,7 +86,7 @@ func (v Value) Names() iter.Seq[string] {
 	}
 }
 
-// Elements returns the elements of an array in order; of anything else, none.
+// Elements returns the elements of an array in order; none for anything else.
 func (v Value) Elements() iter.Seq[Value] {
 	return func(yield func(Value) bool) {
 		n := v.node()
@@ -102,8 +101,8 @@ func (v Value) Elements() iter.Seq[Value] {
 	}
 }
 
-// Text returns a string without its U+0000, which PostgreSQL cannot store; of
-// anything else, "".
+// Text returns a string without its U+0000, which PostgreSQL cannot store; "" for
+// anything else.
 func (v Value) Text() string {
 	n := v.node()
 	if n.kind != String {
@@ -112,21 +111,21 @@ func (v Value) Text() string {
 	return strings.ReplaceAll(v.doc.stringOf(n), "\x00", "")
 }
 
-// Float returns a number, which is infinite when it was written so large; of
-// anything else, NaN. See [Value.Number] for the conversion of other types.
+// Float returns a number, infinite if it was written that large; NaN for anything else.
+// See [Value.Number] for conversions of other types.
 func (v Value) Float() float64 {
 	n := v.node()
 	if n.kind != Number {
 		return math.NaN()
 	}
-	// The text is valid, so the only error is a range error, which comes with
+	// The text is valid, so the only possible error is a range error, which comes with
 	// the infinity of the right sign.
 	x, _ := strconv.ParseFloat(v.doc.stringOf(n), 64)
 	return x
 }
 
-// Truthy tells whether v counts as true in a condition: everything but
-// undefined, null, false, 0, -0 and "".
+// Truthy reports whether v counts as true in a condition: everything but undefined,
+// null, false, 0, -0 and "".
 func (v Value) Truthy() bool {
 	switch n := v.node(); n.kind {
 	case Undefined, Null:

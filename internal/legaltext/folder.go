@@ -13,23 +13,23 @@ import (
 	"kontor/internal/shop"
 )
 
-// The largest files of a text and of a picture, in bytes.
+// The maximum sizes of a text and of a picture, in bytes.
 const (
 	maxText    = 1 << 20
 	maxPicture = 4 << 20
 )
 
-// byteOrderMark is what some editors write before a text.
+// byteOrderMark is what some editors write at the start of a file.
 var byteOrderMark = []byte("\ufeff")
 
-// Folder is where the texts are: Markdown files such as agb.de.md, one for each
-// text and language, and pictures of notices. Empty: there are none.
+// Folder is the path of the texts: Markdown files such as agb.de.md, one for each text
+// and language, and pictures of notices. Empty: there are none.
 type Folder string
 
-// Read returns a text in a language, or else in German, and which of the two it
-// is. It reads the file anew each time: a new text holds at once, on every
-// instance that sees the folder. Errors: [fs.ErrNotExist] when there is neither;
-// others when the file cannot be read or is larger than 1 MiB.
+// Read returns a text in the given language, or else in German, and the language it
+// returned. It reads the file anew each time, so a new text takes effect at once on
+// every instance that sees the folder. Errors: [fs.ErrNotExist] if there is neither;
+// others if the file cannot be read or is larger than 1 MiB.
 func (f Folder) Read(name string, language shop.Language) ([]byte, shop.Language, error) {
 	content, err := f.file(name+"."+string(language)+".md", maxText)
 	if german := shop.Languages[0]; errors.Is(err, fs.ErrNotExist) && language != german {

@@ -7,7 +7,7 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// inline returns the words within a block, without their marks.
+// inline returns the words within a block, without their markup.
 func (p plain) inline(parent ast.Node) string {
 	var words strings.Builder
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
@@ -46,8 +46,8 @@ func (p plain) text(n *ast.Text) string {
 	return string(value)
 }
 
-// linked writes out where a link leads, unless its words say so. Addresses within
-// the shop say nothing outside it, and those that run scripts stay away.
+// linked appends a link's address to its words, unless they contain it. Addresses
+// within the shop mean nothing outside it, and those that run scripts are dropped.
 func linked(words, address string) string {
 	for _, scheme := range []string{"https://", "http://", "mailto:", "tel:"} {
 		if !strings.HasPrefix(address, scheme) {

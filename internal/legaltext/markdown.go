@@ -9,15 +9,15 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// markdown leaves out HTML and addresses that run scripts, which is goldmark's
-// default, so that a text that came from somewhere else is inert.
-// Cells are aligned without styles, which pages do not allow.
+// markdown leaves out HTML and addresses that run scripts, which is goldmark's default,
+// so that a text from elsewhere is inert. Cells are aligned without styles, which pages
+// do not allow.
 var markdown = goldmark.New(goldmark.WithExtensions(
 	extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)),
 ))
 
-// HTML returns a text as a part of a page, and apart from it the title with which
-// it begins; empty: it has none.
+// HTML returns a text as a fragment of a page and, separately, the title that it begins
+// with; empty: it has none.
 func HTML(source []byte) (title string, html []byte, err error) {
 	document := markdown.Parser().Parse(text.NewReader(source))
 	if first, ok := document.FirstChild().(*ast.Heading); ok && first.Level == 1 {

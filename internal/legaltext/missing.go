@@ -7,11 +7,11 @@ import (
 	"kontor/internal/shop"
 )
 
-// names are the texts that each shop has pages for.
+// names are the texts that every shop has pages for.
 var names = []string{"impressum", "datenschutz", "agb", "widerrufsrecht"}
 
-// Missing returns the files of the German texts that there are not, such as
-// agb.de.md. Nothing stands in for these; other languages show the German text.
+// Missing returns the names of the German texts' files that do not exist, such as
+// agb.de.md. Nothing can replace these; other languages fall back to the German text.
 func (f Folder) Missing() []string {
 	var missing []string
 	for _, name := range names {

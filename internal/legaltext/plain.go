@@ -10,16 +10,16 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// Plain returns a text as people read it without a program for Markdown: titles
-// underlined, lists indented, addresses of links written out. Lines are as long
-// as their paragraphs, since every screen breaks them where it ends. What a page
-// leaves out, HTML, is left out here too.
+// Plain returns a text in a form that people can read without a Markdown program:
+// titles underlined, lists indented, link addresses written out. Paragraphs are not
+// wrapped, since every screen does that. HTML, which pages leave out, is left out here
+// too.
 func Plain(source []byte) []byte {
 	p := plain{source}
 	return []byte(strings.Join(p.blocks(markdown.Parser().Parse(text.NewReader(source))), "\n\n") + "\n")
 }
 
-// plain writes the parts of a text.
+// plain renders the parts of a text.
 type plain struct{ source []byte }
 
 func (p plain) blocks(parent ast.Node) []string {
@@ -52,7 +52,7 @@ func (p plain) block(n ast.Node) string {
 	return "" // HTML
 }
 
-// underlined marks the titles of the two upper levels.
+// underlined marks the titles of the top two levels.
 func underlined(title string, level int) string {
 	if level > 2 {
 		return title
@@ -78,7 +78,7 @@ func (p plain) list(list *ast.List) string {
 	return strings.Join(items, between)
 }
 
-// indented puts something before the first line of a text and before the others.
+// indented prefixes the first line of a text and its other lines.
 func indented(first, others, text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
@@ -91,7 +91,7 @@ func indented(first, others, text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// table writes the cells of each row below those of the row before.
+// table writes the cells of each row below those of the previous row.
 func (p plain) table(table *extension.Table) string {
 	var rows [][]string
 	var widths []int

@@ -12,7 +12,7 @@ import (
 	"kontor/internal/legaltext"
 )
 
-// L5: what customers keep is text to be read, not Markdown.
+// L5: what customers keep is readable text, not Markdown.
 func TestL5_PlainText(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ markdown, want string }{
@@ -52,7 +52,7 @@ func TestL5_PlainTextOfAnything(t *testing.T) {
 	}
 }
 
-// A text begins with its first letter, whatever editor wrote it.
+// A text begins with its first letter, whichever editor wrote it.
 func TestReadLeavesOutTheByteOrderMark(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

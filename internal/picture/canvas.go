@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 )
 
-// canvas collects the shapes of a picture. Shapes carry attributes and no
-// styles, so that the picture shows under a policy without inline styles too.
+// canvas collects the shapes of a picture. Shapes carry attributes instead of styles,
+// so that the picture also shows under a policy without inline styles.
 type canvas struct {
 	random *rand.Rand
 	slug   string
@@ -32,7 +32,7 @@ func (c *canvas) end() []byte {
 // add writes a piece of SVG.
 func (c *canvas) add(format string, values ...any) { fmt.Fprintf(&c.out, format, values...) }
 
-// shadow is cast on the table by something that stands at x, y.
+// shadow is the shadow of something standing on the table at x, y.
 func (c *canvas) shadow(x, y, rx, ry float64) {
 	c.add(`<ellipse cx="%.0f" cy="%.0f" rx="%.0f" ry="%.0f" fill="%s" opacity=".14"/>`, x, y, rx, ry, ink)
 }
@@ -59,12 +59,12 @@ func (c *canvas) polygon(fill colour, points ...float64) {
 
 func (c *canvas) path(d string, fill colour) { c.add(`<path d="%s" fill="%s"/>`, d, fill) }
 
-// line draws along a path with round ends.
+// line draws a stroke along a path with round ends.
 func (c *canvas) line(d string, stroke colour, width, opacity float64) {
 	c.add(`<path d="%s" fill="none" stroke="%s" stroke-width="%.1f" stroke-linecap="round" stroke-linejoin="round" opacity="%.2f"/>`, d, stroke, width, opacity)
 }
 
-// turned draws something turned by degrees around a point.
+// turned draws something rotated by degrees around a point.
 func (c *canvas) turned(degrees, x, y float64, draw func()) {
 	c.add(`<g transform="rotate(%.1f %.1f %.1f)">`, degrees, x, y)
 	draw()

@@ -11,7 +11,7 @@ type colour struct{ r, g, b int }
 // String returns the colour as SVG writes it.
 func (c colour) String() string { return fmt.Sprintf("#%02x%02x%02x", c.r, c.g, c.b) }
 
-// mix returns the colour on the way to another, in percent.
+// mix returns the colour a given percentage of the way to another.
 func (c colour) mix(other colour, percent int) colour {
 	between := func(a, b int) int { return a + (b-a)*percent/100 }
 	return colour{between(c.r, other.r), between(c.g, other.g), between(c.b, other.b)}
@@ -29,7 +29,7 @@ var (
 	madder = colour{156, 58, 38}
 )
 
-// palette are colours that go together, for what has no colour by name.
+// palette are colours that go together, for products without a colour in their name.
 var palette = []colour{
 	{176, 71, 52}, {214, 150, 62}, {226, 190, 106}, {122, 146, 92}, {61, 107, 79},
 	{62, 120, 130}, {64, 92, 140}, {124, 88, 132}, {190, 110, 122}, {140, 94, 66},

@@ -12,7 +12,7 @@ const Size = 400
 // motif draws one kind of product onto a canvas.
 type motif func(*canvas)
 
-// byWord are the motifs of words within a slug, the most telling first.
+// byWord are the motifs of words within a slug, most specific first.
 var byWord = []struct {
 	word  string
 	motif motif
@@ -32,7 +32,7 @@ var byWord = []struct {
 	{"perle", beads},
 }
 
-// byCategory are the motifs of slugs that say nothing themselves.
+// byCategory are the motifs of slugs without such a word.
 var byCategory = map[string]motif{
 	"wolle": yarnBall, "kurzwaren": buttons, "stoffe": fabric,
 	"farben": jar, "papier": sheets, "werkzeug": scissors, "perlen": beads,
@@ -41,7 +41,7 @@ var byCategory = map[string]motif{
 // Draw returns the picture of a product as an SVG document.
 func Draw(slug, category string) []byte {
 	seed := fnv.New64a()
-	_, _ = seed.Write([]byte(slug)) // a hash takes everything
+	_, _ = seed.Write([]byte(slug)) // a hash never fails to write
 	c := &canvas{random: rand.New(rand.NewPCG(seed.Sum64(), 1)), slug: slug}
 	c.begin()
 	motifOf(slug, category)(c)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// fabric lies folded in a pile, its pattern on the front.
+// fabric lies folded in a pile, with its pattern on the front.
 func fabric(c *canvas) {
 	shade := c.main()
 	c.shadow(204, 318, 150, 18)
@@ -22,7 +22,7 @@ func fabric(c *canvas) {
 	c.line("M62 190 Q200 208 338 190", shade.darker(30), 2, .4)
 }
 
-// pattern is what is printed or woven, as the slug says.
+// pattern draws what is printed or woven, according to the slug.
 func pattern(c *canvas, shade colour) {
 	switch {
 	case strings.Contains(c.slug, "punkte"):
@@ -45,10 +45,10 @@ func pattern(c *canvas, shade colour) {
 	}
 }
 
-// felt are sheets in many colours, fanned out.
+// felt draws sheets in many colours, fanned out.
 func felt(c *canvas) { fan(c, 10, 14) }
 
-// sheets are sheets of paper, fanned out.
+// sheets draws sheets of paper, fanned out.
 func sheets(c *canvas) { fan(c, 10, 2) }
 
 func fan(c *canvas, n int, round float64) {

@@ -23,7 +23,7 @@ func buttons(c *canvas) {
 	}
 }
 
-// grain are the fine lines of wood or shell.
+// grain draws the fine lines of wood or shell.
 func grain(c *canvas, x, y, r float64, tone colour) {
 	for range 3 {
 		from := c.near(y, r*.5)

@@ -6,8 +6,8 @@ import (
 	"image"
 )
 
-// The marks of a JPEG file, and of what a camera writes into it. Exif 2.32,
-// sections 4.5 and 4.6.
+// The markers of a JPEG file, and of the metadata that a camera writes into it. Exif
+// 2.32, sections 4.5 and 4.6.
 const (
 	markAPP1 = 0xE1
 	markScan = 0xDA
@@ -16,8 +16,8 @@ const (
 	entrySize      = 12
 )
 
-// orientation returns how the camera was held, 1 to 8 as Exif counts; 1 is
-// upright, and what is taken for granted where nothing says otherwise.
+// orientation returns how the camera was held, 1 to 8 as in Exif; 1 is upright, the
+// default if the file does not say.
 func orientation(file []byte) int {
 	if !bytes.HasPrefix(file, []byte{0xFF, 0xD8}) {
 		return 1
@@ -64,7 +64,7 @@ func orientationIn(tiff []byte) int {
 	return 1
 }
 
-// upright turns a square picture that was taken in an orientation.
+// upright rotates a square picture taken in the given orientation.
 func upright(img *image.RGBA, turned int) *image.RGBA {
 	if turned == 1 {
 		return img
@@ -74,7 +74,7 @@ func upright(img *image.RGBA, turned int) *image.RGBA {
 	for y := range last + 1 {
 		for x := range last + 1 {
 			fromX, fromY := x, y
-			if turned >= 5 { // rows are columns
+			if turned >= 5 { // rows and columns are swapped
 				fromX, fromY = y, x
 			}
 			if turned == 2 || turned == 3 || turned == 7 || turned == 8 {

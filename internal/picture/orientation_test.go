@@ -2,7 +2,7 @@ package picture
 
 import "testing"
 
-// Whatever stands in a file, there is a way to hold it.
+// Whatever a file contains, it has a valid orientation.
 func FuzzOrientation(f *testing.F) {
 	const head = "\xFF\xD8\xFF\xE1\x00\x22Exif\x00\x00"
 	f.Add([]byte(head + "MM\x00\x2A\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00"))

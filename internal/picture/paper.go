@@ -2,7 +2,7 @@ package picture
 
 import "fmt"
 
-// roll are rolls of wrapping paper, one tied with string.
+// roll draws rolls of wrapping paper, one tied with string.
 func roll(c *canvas) {
 	shade := c.main()
 	c.shadow(206, 326, 150, 16)
@@ -65,7 +65,7 @@ func sketchbook(c *canvas) {
 	})
 }
 
-// parcel is what a product is drawn as that says nothing of itself.
+// parcel is the motif of products whose slug and category say nothing.
 func parcel(c *canvas) {
 	shade := palette[c.random.IntN(len(palette))]
 	box := colour{204, 166, 122}

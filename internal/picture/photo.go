@@ -17,9 +17,9 @@ import (
 	"kontor/internal/shop/catalogue"
 )
 
-// What a file may be. A picture of so many pixels takes 100 MB while it is read, a
-// progressive JPEG three times that. A deep one, which has 16 bits for each colour,
-// takes twice the memory for each pixel, so it may have half as many.
+// Limits of a file. Decoding a picture with this many pixels takes 100 MB, a
+// progressive JPEG three times that. A deep one, with 16 bits per colour, takes twice
+// the memory per pixel, so it may have half as many.
 const (
 	MaxFile       = 12 << 20 // bytes
 	maxPixels     = 25_000_000
@@ -29,19 +29,18 @@ const (
 	sizeText      = "Das Bild muss mindestens 200 Pixel breit und hoch sein und darf höchstens 25 Millionen Pixel haben."
 )
 
-// Widths are the widths, in pixels, in which a photograph is kept, smallest
-// first: for a list of products, and for a product's own page.
+// Widths are the widths, in pixels, in which a photograph is stored, smallest first:
+// for a list of products, and for a product's own page.
 var Widths = []int{480, 1200}
 
 const jpegQuality = 82
 
-// reading lets one photograph at a time take that much memory.
+// reading limits that memory to one photograph at a time.
 var reading sync.Mutex
 
-// Develop makes a square photograph of a file: turned as the camera was held, cut
-// to its middle, and without what a camera writes into its files, such as where
-// it was. A file
-// that is no such picture is [catalogue.ErrInvalidPhoto].
+// Develop makes a square photograph from a file: rotated upright, cropped to its
+// middle, and without the metadata that cameras write, such as the location. Error:
+// [catalogue.ErrInvalidPhoto] if the file is not such a picture.
 func Develop(file []byte) (catalogue.Photo, error) {
 	size, _, err := image.DecodeConfig(bytes.NewReader(file))
 	switch {
@@ -81,7 +80,7 @@ func develop(source image.Image, turned int, file []byte) (catalogue.Photo, erro
 	return photo, nil
 }
 
-// Sum names a file by its content, as [catalogue.Photo.Source] does.
+// Sum returns the name of a file by its content, as in [catalogue.Photo.Source].
 func Sum(file []byte) string {
 	digest := sha256.Sum256(file)
 	return hex.EncodeToString(digest[:])
@@ -95,8 +94,8 @@ func encode(img image.Image) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// square returns the middle of a picture on white, at most so wide: a small one
-// is not made larger.
+// square returns the middle of a picture on white, at most this wide: small ones are
+// not enlarged.
 func square(source image.Image, width int) *image.RGBA {
 	bounds := source.Bounds()
 	side := min(bounds.Dx(), bounds.Dy())

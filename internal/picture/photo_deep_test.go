@@ -13,8 +13,8 @@ import (
 	"kontor/internal/shop/catalogue"
 )
 
-// pngHeader is the beginning of a PNG file, without a pixel. Colour is its type in
-// PNG: 2 and 6 are colours without and with transparency, 0 is grey.
+// pngHeader is the beginning of a PNG file, without a pixel. colour is PNG's colour
+// type: 2 and 6 are colours without and with transparency, 0 is grey.
 func pngHeader(width, height uint32, depth, colour byte) []byte {
 	chunk := append([]byte("IHDR"), binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, width), height)...)
 	chunk = append(chunk, depth, colour, 0, 0, 0)
@@ -22,8 +22,8 @@ func pngHeader(width, height uint32, depth, colour byte) []byte {
 	return binary.BigEndian.AppendUint32(append(file, chunk...), crc32.ChecksumIEEE(chunk))
 }
 
-// A picture whose colours take 16 bits is refused by its header when it would take
-// more memory than the largest of 8 bits; below that it is read.
+// A picture with 16 bits per colour is refused on reading its header if it would take
+// more memory than the largest of 8 bits; below that it is decoded.
 func TestDeepPicturesTakeNoMoreMemory(t *testing.T) {
 	t.Parallel()
 	const deep = "Ein Bild mit 16 Bit je Farbe darf höchstens 12,5 Millionen Pixel haben. Bitte mit 8 Bit je Farbe speichern oder verkleinern."

@@ -21,8 +21,8 @@ var (
 	black = color.RGBA{20, 20, 20, 255}
 )
 
-// quarters is a picture with a colour in each corner: red, green, blue, black,
-// from the upper left, row by row.
+// quarters is a picture with a colour in each corner: red, green, blue, black, from the
+// upper left, row by row.
 func quarters(width, height int) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, width, height))
 	for y := range height {
@@ -42,7 +42,7 @@ func jpegFile(t *testing.T, img image.Image) []byte {
 	return file.Bytes()
 }
 
-// withExif puts an orientation, and a word that nobody may see, into a JPEG file.
+// withExif adds an orientation, and a word that must not become public, to a JPEG file.
 func withExif(file []byte, order binary.ByteOrder, orientation uint16) []byte {
 	mark := "MM"
 	if order == binary.LittleEndian {
@@ -51,7 +51,7 @@ func withExif(file []byte, order binary.ByteOrder, orientation uint16) []byte {
 	tiff := []byte(mark)
 	for _, value := range []any{
 		uint16(42), uint32(8), uint16(2),
-		uint16(0x010F), uint16(2), uint32(4), uint32(0), // the camera's maker
+		uint16(0x010F), uint16(2), uint32(4), uint32(0), // the camera's manufacturer
 		uint16(0x0112), uint16(3), uint32(1), orientation, uint16(0),
 		uint32(0),
 	} {
@@ -135,7 +135,7 @@ func TestPhotosOfOneFileAreAlike(t *testing.T) {
 	}
 }
 
-// What is transparent becomes white, as paper is.
+// Transparent parts become white, like paper.
 func TestPhotosHaveAGround(t *testing.T) {
 	t.Parallel()
 	var file bytes.Buffer

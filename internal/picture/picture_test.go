@@ -33,8 +33,8 @@ func TestPicturesAreTheSameEveryTime(t *testing.T) {
 	}
 }
 
-// A picture is one small SVG without scripts, styles and addresses, whatever the
-// slug is. Rules: H14, S1.
+// A picture is one small SVG without scripts, styles or addresses, whatever the slug.
+// Rules: H14, S1.
 func TestH14_PicturesAreInert(t *testing.T) {
 	t.Parallel()
 	for _, slug := range slugs {

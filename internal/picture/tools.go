@@ -43,7 +43,7 @@ func mat(c *canvas) {
 	})
 }
 
-// gridWidth makes every fourth line of a grid a little stronger.
+// gridWidth makes every fourth line of a grid a little thicker.
 func gridWidth(n int) float64 {
 	if n%4 == 3 {
 		return 1.8

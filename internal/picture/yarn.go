@@ -67,5 +67,6 @@ func needles(c *canvas) {
 	needle(58, 74, 330, 190)
 }
 
-// stitchTone shades stitches, in percent, so that they can be told apart.
+// stitchTone returns the shade of a stitch, in percent, so that neighbours are
+// distinguishable.
 func stitchTone(row, column int) int { return (row*7+column*3)%16 + 4 }

@@ -1,5 +1,5 @@
-// Package rescue keeps panics of what goes on in the background from ending the
-// shop. Requests have a guard of their own in package web.
+// Package rescue keeps panics in background work from ending the shop. Requests have a
+// guard of their own in package web.
 package rescue
 
 import (
@@ -10,11 +10,11 @@ import (
 	"runtime/debug"
 )
 
-// ErrPanic stands for work that ended in a panic.
+// ErrPanic is the error of work that ended in a panic.
 var ErrPanic = errors.New("rescue: panic")
 
-// Run carries out a part of a job. A panic is logged under the job's name, and
-// ends that part alone. Error: ErrPanic.
+// Run carries out one part of a job. A panic is logged under the job's name and ends
+// only that part. Error: ErrPanic.
 func Run(log *slog.Logger, job string, part func()) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -26,8 +26,8 @@ func Run(log *slog.Logger, job string, part func()) (err error) {
 	return nil
 }
 
-// Describe tells of a panic's value what may stand in a log: other values than
-// the runtime's may be a customer's.
+// Describe returns what a log may contain of a panic's value: values other than the
+// runtime's may be a customer's data.
 func Describe(cause any) string {
 	if err, ok := cause.(runtime.Error); ok {
 		return err.Error()

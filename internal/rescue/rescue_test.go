@@ -10,8 +10,8 @@ import (
 	"kontor/internal/rescue"
 )
 
-// R13: what panics in the background is told to the log without what it was
-// about, and the caller goes on.
+// R13: a panic in the background is logged without its content, and the caller carries
+// on.
 func TestR13_PanicIsLoggedAndEndsItsPartAlone(t *testing.T) {
 	t.Parallel()
 	var nothing map[string]int
