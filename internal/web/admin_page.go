@@ -10,7 +10,7 @@ import (
 )
 
 // officeFiles are the scripts and style sheets of the administration.
-var officeFiles = loadFolder("static/verwaltung", "/verwaltung/dateien/")
+var officeFiles = loadFolder("/verwaltung/dateien/", "static/verwaltung", sharedModules)
 
 // officeSections are the pages of the administration that its navigation leads to.
 // The first is the page of orders.

@@ -18,23 +18,32 @@ type folder struct {
 	files   map[string]asset
 }
 
-// shopFiles are the storefront's scripts and style sheets.
-var shopFiles = loadFolder("static/shop", "/assets/")
+// sharedModules are script modules that every folder serves as its own, since an
+// address with a hash cannot be known to a script of another folder.
+const sharedModules = "static/modules"
 
-func loadFolder(dir, prefix string) folder {
+// shopFiles are the storefront's scripts and style sheets.
+var shopFiles = loadFolder("/assets/", "static/shop", sharedModules)
+
+func loadFolder(prefix string, dirs ...string) folder {
 	f := folder{prefix: prefix, files: make(map[string]asset)}
-	entries, err := staticFiles.ReadDir(dir)
-	if err != nil {
-		panic(err) // compiled in
-	}
 	digest := sha256.New()
-	for _, entry := range entries {
-		content, err := staticFiles.ReadFile(path.Join(dir, entry.Name()))
+	for _, dir := range dirs {
+		entries, err := staticFiles.ReadDir(dir)
 		if err != nil {
 			panic(err) // compiled in
 		}
-		fmt.Fprintf(digest, "%s %d\n%s", entry.Name(), len(content), content)
-		f.files[entry.Name()] = newAsset(contentTypes[path.Ext(entry.Name())], content)
+		for _, entry := range entries {
+			content, err := staticFiles.ReadFile(path.Join(dir, entry.Name()))
+			if err != nil {
+				panic(err) // compiled in
+			}
+			if _, taken := f.files[entry.Name()]; taken {
+				panic("web: two files " + entry.Name())
+			}
+			fmt.Fprintf(digest, "%s %d\n%s", entry.Name(), len(content), content)
+			f.files[entry.Name()] = newAsset(contentTypes[path.Ext(entry.Name())], content)
+		}
 	}
 	f.version = hex.EncodeToString(digest.Sum(nil)[:6])
 	return f

@@ -12,28 +12,30 @@ import (
 func TestModulesOfScripts(t *testing.T) {
 	t.Parallel()
 	anyImport := regexp.MustCompile(`(?:from|import) "\./([a-z_]+\.js)"`)
-	for name := range officeFiles.files {
-		if path.Ext(name) != ".js" {
-			continue
-		}
-		addresses, err := officeFiles.modules(name)
-		if err != nil || path.Base(addresses[0]) != name {
-			t.Errorf("%s: %v, %v", name, addresses, err)
-		}
-		var got []string
-		for _, address := range addresses {
-			got = append(got, path.Base(address))
-		}
-		needed := []string{name}
-		for i := 0; i < len(needed); i++ {
-			for _, found := range anyImport.FindAllStringSubmatch(string(officeFiles.files[needed[i]].content), -1) {
-				if !slices.Contains(needed, found[1]) {
-					needed = append(needed, found[1])
+	for _, files := range []folder{officeFiles, shopFiles} {
+		for name := range files.files {
+			if path.Ext(name) != ".js" {
+				continue
+			}
+			addresses, err := files.modules(name)
+			if err != nil || path.Base(addresses[0]) != name {
+				t.Errorf("%s: %v, %v", name, addresses, err)
+			}
+			var got []string
+			for _, address := range addresses {
+				got = append(got, path.Base(address))
+			}
+			needed := []string{name}
+			for i := 0; i < len(needed); i++ {
+				for _, found := range anyImport.FindAllStringSubmatch(string(files.files[needed[i]].content), -1) {
+					if !slices.Contains(needed, found[1]) {
+						needed = append(needed, found[1])
+					}
 				}
 			}
-		}
-		if slices.Sort(got); !slices.Equal(got, slices.Sorted(slices.Values(needed))) {
-			t.Errorf("%s names %v, needs %v", name, got, needed)
+			if slices.Sort(got); !slices.Equal(got, slices.Sorted(slices.Values(needed))) {
+				t.Errorf("%s names %v, needs %v", name, got, needed)
+			}
 		}
 	}
 	if _, err := officeFiles.modules("gibtsnicht.js"); err == nil {

@@ -1,18 +1,13 @@
 // The account's page: providers are added and removed, and the account deleted.
 // All else on it works without scripts.
 
-import { jsonOf, Refusal, read } from "./quote.js";
+import { Refusal, send } from "./request.js";
 import { forgetTyped } from "./typed.js";
 
 /** @type {Record<string, string>} */
 const texts = JSON.parse(
   document.getElementById("account-texts")?.textContent ?? "{}",
 );
-
-/** @param {string} method @param {string} path @param {object} [body] */
-async function ask(method, path, body) {
-  return read(await fetch(path, jsonOf(method, body ?? {})));
-}
 
 /**
  * Says what went wrong, and how to go on where that helps.
@@ -53,7 +48,7 @@ function useWays(selector, act) {
 }
 
 useWays("[data-add-way]", async ({ dataset }) => {
-  const { adresse } = await ask(
+  const { adresse } = await send(
     "POST",
     `/api/konto/verknuepfen/${dataset.addWay}`,
     { weiter: texts.return },
@@ -62,7 +57,7 @@ useWays("[data-add-way]", async ({ dataset }) => {
 });
 
 useWays("[data-remove-way]", async ({ dataset }) => {
-  await ask("DELETE", `/api/konto/anbieter/${dataset.removeWay}`);
+  await send("DELETE", `/api/konto/anbieter/${dataset.removeWay}`);
   location.assign(texts.return ?? "/");
 });
 
@@ -94,7 +89,7 @@ async function erase(word, problem) {
   problem.hidden = true;
   word.removeAttribute("aria-invalid");
   try {
-    const { behalten } = await ask("DELETE", "/api/konto", { bestaetigung });
+    const { behalten } = await send("DELETE", "/api/konto", { bestaetigung });
     forgetTyped();
     showErased(behalten.bestellungen);
   } catch (error) {

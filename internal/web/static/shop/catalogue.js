@@ -1,6 +1,7 @@
 // The catalogue's filter for best sellers and its order. Without scripts both
 // are a form with a button.
 
+import { read, request } from "./request.js";
 import { offerToBuy } from "./shop.js";
 
 const form = document.querySelector("[data-filter]");
@@ -96,15 +97,12 @@ function remember(on) {
 
 /** Returns the cards of the products sold most, best first. */
 async function bestsellers() {
-  const answer = await fetch("/api/bestseller");
-  if (!answer.ok) throw new Error(`status ${answer.status}`);
   /** @type {{bestseller: string[]}} */
-  const { bestseller } = await answer.json();
+  const { bestseller } = await read("/api/bestseller");
   const template = document.createElement("template");
   if (bestseller.length > 0) {
     const query = new URLSearchParams(bestseller.map((slug) => ["slug", slug]));
-    const cards = await fetch(`karten/?${query}`);
-    if (!cards.ok) throw new Error(`status ${cards.status}`);
+    const cards = await request(`karten/?${query}`);
     template.innerHTML = await cards.text();
   }
   return template.content;

@@ -10,9 +10,11 @@ import {
   suitCountry,
   typedIn,
 } from "./form.js";
+import { newKey } from "./keys.js";
 import { showBasket } from "./lines.js";
 import * as payPal from "./paypal.js";
-import { hex, quote, Refusal, read } from "./quote.js";
+import { quote } from "./quote.js";
+import { json, Refusal, request } from "./request.js";
 import { language } from "./texts.js";
 import { attemptKey, forgetTyped, keepTyped } from "./typed.js";
 
@@ -216,7 +218,7 @@ async function place(form, page, shown) {
   try {
     if (coupon.typed() !== "") return await applyCoupon(page);
     if (approved) return await payPal.confirm(page);
-    const order = JSON.stringify(orderOf(form, await agreed(shown)));
+    const order = orderOf(form, await agreed(shown));
     sent = true;
     await send(order);
   } catch (error) {
@@ -278,17 +280,11 @@ function orderOf(form, priced) {
   };
 }
 
-/** Sends the order, and goes to the page that thanks for it. @param {string} body */
-async function send(body) {
-  const answer = await fetch("/api/orders", {
-    method: "POST",
-    headers: {
-      "Content-Type": "application/json",
-      "Idempotency-Key": keyOf(body),
-    },
-    body,
-  });
-  await read(answer);
+/** Sends the order, and goes to the page that thanks for it. @param {object} order */
+async function send(order) {
+  const key = { "Idempotency-Key": keyOf(JSON.stringify(order)) };
+  const answer = await request("/api/orders", json("POST", order, key));
+  await answer.json();
   basket.empty();
   thank(answer.headers.get("Location") ?? "/");
 }
@@ -311,7 +307,7 @@ function keyOf(body) {
   } catch {
     // A new attempt, then.
   }
-  const key = hex(crypto.getRandomValues(new Uint8Array(16)));
+  const key = newKey();
   try {
     sessionStorage.setItem(attemptKey, JSON.stringify({ key, body }));
   } catch {
@@ -326,9 +322,10 @@ function keyOf(body) {
  * @param {boolean} sent whether the order was on its way
  */
 function tellRefusal(refused, error, sent) {
-  const refusal = error instanceof Refusal ? error : undefined;
-  const known = refusal && checkoutText(`problem.${refusal.code}`);
-  const unsure = sent && !known && (refusal?.status ?? 500) >= 500;
+  const { code, status } =
+    error instanceof Refusal ? error : { code: "", status: 0 };
+  const known = checkoutText(`problem.${code}`);
+  const unsure = sent && !known && (status === 0 || status >= 500);
   element("[data-refused-title]").textContent = checkoutText("problem.title");
   element("[data-refused-text]").textContent = unsure
     ? checkoutText("problem.unsure")
@@ -336,8 +333,8 @@ function tellRefusal(refused, error, sent) {
   element("[data-refused-title]").hidden = unsure;
   refused.hidden = false;
   refused.focus();
-  if (refusal?.code.startsWith("gutschein_")) coupon.refuse(refusal.code);
-  if (refusal?.code === "preise_geaendert") {
+  if (code.startsWith("gutschein_")) coupon.refuse(code);
+  if (code === "preise_geaendert") {
     basket.changes.dispatchEvent(new Event("change"));
   }
 }

@@ -3,7 +3,8 @@
 
 import * as basket from "./basket.js";
 import { checkoutText, element, mark, unmark } from "./form.js";
-import { quote, Refusal } from "./quote.js";
+import { quote } from "./quote.js";
+import { Refusal } from "./request.js";
 import { say } from "./texts.js";
 
 /** @typedef {import("./quote.js").Quote} Quote */

@@ -3,7 +3,8 @@
 
 import * as basket from "./basket.js";
 import { checkoutText } from "./form.js";
-import { hex, jsonOf, Refusal, read } from "./quote.js";
+import { digest, newKey } from "./keys.js";
+import { Refusal, read, request, send } from "./request.js";
 import { language } from "./texts.js";
 
 /**
@@ -63,24 +64,14 @@ function forget() {
 /** Returns what makes two clicks, two tabs or a reload one payment. */
 function checkoutKey() {
   if (!attempt().schluessel) {
-    keep({ schluessel: hex(crypto.getRandomValues(new Uint8Array(16))) });
+    keep({ schluessel: newKey() });
   }
   return attempt().schluessel; // another tab's, if that was quicker
 }
 
-/**
- * Returns what tells orders apart. The order itself is not kept: it says where
- * somebody lives.
- * @param {object} order
- */
-async function printOf(order) {
-  const bytes = new TextEncoder().encode(JSON.stringify(order));
-  return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
-}
-
 /** Returns PayPal's settings, or throws why there are none. @returns {Promise<Settings>} */
 export async function settings() {
-  return read(await fetch("/api/paypal/config"));
+  return read("/api/paypal/config");
 }
 
 /** @type {Promise<any> | undefined} */
@@ -154,13 +145,12 @@ async function create(page) {
   const schluessel = checkoutKey();
   const lines = basket.load().artikel;
   try {
-    const { id } = await read(
-      await fetch(
-        "/api/paypal/orders",
-        jsonOf("POST", { ...order, kassenSchluessel: schluessel }),
-      ),
-    );
-    keep({ schluessel, id, order: await printOf(order), artikel: lines });
+    const { id } = await send("POST", "/api/paypal/orders", {
+      ...order,
+      kassenSchluessel: schluessel,
+    });
+    // The order itself is not kept: it says where somebody lives.
+    keep({ schluessel, id, order: await digest(order), artikel: lines });
     return id;
   } catch (error) {
     const busy = attempt().id;
@@ -188,7 +178,7 @@ export function withdraw(page) {
 /** Orders what was approved and looked at. @param {Page} page */
 export async function confirm(page) {
   const { id, order } = attempt();
-  const now = await printOf(await page.order());
+  const now = await digest(await page.order());
   if (!id || now !== order) return withdraw(page);
   await capture(page, id, {});
 }
@@ -201,10 +191,10 @@ async function capture(page, id, actions) {
   page.note(checkoutText("paypal.capturing"));
   let answer;
   try {
-    answer = await fetch(`/api/paypal/orders/${id}/capture`, {
+    answer = await request(`/api/paypal/orders/${id}/capture`, {
       method: "POST",
     });
-    await read(answer);
+    await answer.json();
   } catch (error) {
     return settle(page, id, actions, error);
   }
@@ -286,7 +276,7 @@ async function watch(page, id) {
 /** Asks how a payment stands. @param {string} id @returns {Promise<State | undefined>} undefined: nobody can tell */
 async function stateOf(id) {
   try {
-    return await read(await fetch(`/api/paypal/orders/${id}`));
+    return await read(`/api/paypal/orders/${id}`);
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 404) return undefined;
     const fehlercode = error.code;
@@ -318,7 +308,7 @@ export async function goOn(page, choose) {
   if (state?.status === "angelegt") {
     if (!freigegeben && returned !== id) return;
     choose();
-    if ((await printOf(await page.order())) === order) review(page);
+    if ((await digest(await page.order())) === order) review(page);
     return;
   }
   if (!state || state.wartet) return watch(page, id);

@@ -1,6 +1,7 @@
 // What the basket costs. The server reckons; pages only show it.
 
 import { load } from "./basket.js";
+import { json, Refusal, read } from "./request.js";
 import { language } from "./texts.js";
 
 /**
@@ -19,16 +20,6 @@ import { language } from "./texts.js";
  *   },
  * }} Quote
  */
-
-/** A refusal of the API, with its stable code. */
-export class Refusal extends Error {
-  /** @param {string} code @param {number} [status] */
-  constructor(code, status = 0) {
-    super(code);
-    this.code = code;
-    this.status = status;
-  }
-}
 
 /**
  * Asks what the basket costs. Whoever named too many coupons that are not valid is
@@ -55,28 +46,6 @@ export async function quote(signal, code) {
 async function quoteWith(gutscheinCode, signal) {
   const { artikel, land } = load();
   const wanted = { artikel, land, sprache: language, gutscheinCode };
-  const answer = await fetch("/api/warenkorb", {
-    ...jsonOf("POST", wanted),
-    signal: signal ?? null,
-  });
-  return read(answer);
-}
-
-/** Writes bytes in hex. @param {Uint8Array} bytes */
-export function hex(bytes) {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** Returns how to send something as JSON. @param {string} method @param {object} body */
-export function jsonOf(method, body) {
-  const headers = { "Content-Type": "application/json" };
-  return { method, headers, body: JSON.stringify(body) };
-}
-
-/** Returns the body of an answer, or throws why there is none. @param {Response} answer */
-export async function read(answer) {
-  if (!answer.ok) {
-    throw new Refusal(answer.headers.get("X-Fehlercode") ?? "", answer.status);
-  }
-  return answer.json();
+  const options = { ...json("POST", wanted), signal: signal ?? null };
+  return read("/api/warenkorb", options);
 }

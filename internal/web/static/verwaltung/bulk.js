@@ -1,8 +1,8 @@
 // What is done with several orders at once, with a result for each.
 
-import { Refusal } from "./api.js";
 import { announce, byId, el } from "./dom.js";
 import { plural, statusName } from "./format.js";
+import { Refusal } from "./request.js";
 import { setStatus } from "./status.js";
 import { offerUndo } from "./undo.js";
 

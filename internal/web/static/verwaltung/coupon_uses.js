@@ -1,8 +1,8 @@
 // Who used a coupon, in a drawer.
 
-import { ask } from "./api.js";
 import { byId, el } from "./dom.js";
 import { euro, instant, since, statusName } from "./format.js";
+import { read } from "./request.js";
 import { guarded } from "./row_actions.js";
 
 /** @typedef {import("./types.js").Coupon} Coupon */
@@ -24,7 +24,7 @@ export function useUses(path) {
   const load = () =>
     guarded(problem, async () => {
       const cursor = next ? `?cursor=${next}` : "";
-      const page = await ask(`${from}${cursor}`);
+      const page = await read(`${from}${cursor}`);
       next = page.weiter;
       list.append(...page.einloesungen.map(use));
       more.hidden = next === null;

@@ -1,11 +1,11 @@
 // The coupons: written, changed, switched off, tried; and who used them.
 
-import { ask, tell } from "./api.js";
 import { useUses } from "./coupon_uses.js";
 import { byId, el } from "./dom.js";
 import { amount, changeAtOnce, remove, useEditor } from "./editor.js";
 import { countedDay, euro, number, today } from "./format.js";
 import { cell, recordTable, useLoading } from "./loading.js";
+import { read, send } from "./request.js";
 import { actions, guarded } from "./row_actions.js";
 
 /** @typedef {import("./types.js").Coupon} Coupon */
@@ -18,7 +18,7 @@ let coupons = [];
 
 const load = useLoading(async (signal) => {
   table.wait();
-  coupons = (await ask(path, { signal })).gutscheine;
+  coupons = (await read(path, { signal })).gutscheine;
   table.show(
     coupons.map(row),
     "Noch keine Gutscheine. Ein neuer ist gleich zu benutzen.",
@@ -136,7 +136,7 @@ async function tryCoupon() {
   const verdict = byId("trial-verdict", HTMLElement);
   verdict.replaceChildren();
   await guarded(byId("trial-problem", HTMLElement), async () => {
-    const answer = await tell("POST", "/api/verwaltung/gutscheinpruefung", {
+    const answer = await send("POST", "/api/verwaltung/gutscheinpruefung", {
       code: String(form.get("code")),
       email: String(form.get("email")),
       warenwert: amount(String(form.get("warenwert")).trim() || "0"),

@@ -1,9 +1,10 @@
 // The dialog in which an entry, a coupon or a product, is written and changed. What
 // somebody else changed meanwhile is not overwritten.
 
-import { Refusal, tell } from "./api.js";
 import { announce, byId, el } from "./dom.js";
+import { Refusal, send } from "./request.js";
 import { offerUndo, warn } from "./undo.js";
+import { ifUnchanged } from "./version.js";
 
 /** @typedef {{ version: number } & Record<string, unknown>} Entry */
 
@@ -36,7 +37,7 @@ export function useEditor(kind) {
     problem.hidden = true;
     form.setAttribute("aria-busy", "true");
     try {
-      const saved = await save(kind, entry, read(form));
+      const saved = await save(kind, entry, bodyOf(form));
       dialog.close();
       announce(`Gespeichert: ${kind.label(saved)}.`);
       await kind.load();
@@ -104,7 +105,7 @@ export function useEditor(kind) {
 async function save(kind, entry, body) {
   const answer = entry
     ? await change(kind, entry, body)
-    : await tell("POST", kind.path, body);
+    : await send("POST", kind.path, body);
   return answer[kind.member];
 }
 
@@ -117,11 +118,8 @@ async function save(kind, entry, body) {
  * @param {Record<string, unknown>} body
  */
 function change(kind, entry, body) {
-  return tell("PATCH", address(kind, entry), body, ifUnchanged(entry));
+  return send("PATCH", address(kind, entry), body, ifUnchanged(entry));
 }
-
-/** @param {Entry} entry */
-const ifUnchanged = (entry) => ({ "If-Match": `"${entry.version}"` });
 
 /**
  * @template {Entry} T
@@ -183,14 +181,14 @@ async function overtaken(kind, entry, refusal) {
 export async function remove(kind, entry, restored) {
   const said = `${kind.label(entry)} gelöscht.`;
   try {
-    await tell("DELETE", address(kind, entry), {}, ifUnchanged(entry));
+    await send("DELETE", address(kind, entry), {}, ifUnchanged(entry));
   } catch (refusal) {
     await overtaken(kind, entry, refusal);
     return;
   }
   announce(said);
   offerUndo(said, async () => {
-    await tell("POST", kind.path, entry);
+    await send("POST", kind.path, entry);
     await restored?.();
     await kind.load();
   });
@@ -230,7 +228,7 @@ function spelled(value) {
  *
  * @param {HTMLFormElement} form
  */
-function read(form) {
+function bodyOf(form) {
   /** @type {Record<string, unknown>} */
   const body = {};
   for (const field of fields(form)) {

@@ -1,11 +1,11 @@
 // The evaluation of the paid orders of any range of days.
 
-import { ask } from "./api.js";
 import { announce, byId, el } from "./dom.js";
 import { sections } from "./evaluation_sections.js";
 import { euro, number, plural } from "./format.js";
 import { useLoading } from "./loading.js";
 import { shownRange, showRange, useRange } from "./range.js";
+import { read } from "./request.js";
 
 /** @typedef {import("./types.js").Figures} Figures */
 
@@ -20,7 +20,7 @@ const load = useLoading(
     const query = new URLSearchParams();
     if (range.von) query.set("von", range.von);
     if (range.bis) query.set("bis", range.bis);
-    show(await ask(`/api/verwaltung/kennzahlen?${query}`, { signal }));
+    show(await read(`/api/verwaltung/kennzahlen?${query}`, { signal }));
   },
   () => {
     place.replaceChildren();

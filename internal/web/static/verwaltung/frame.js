@@ -2,6 +2,9 @@
 // the page's own link first on a narrow screen, and the choice of how pages look.
 
 import { byId } from "./dom.js";
+import { onStatus } from "./request.js";
+
+onStatus[401] = enterAgain;
 
 document
   .querySelector(".bar nav [aria-current]")
@@ -19,4 +22,10 @@ for (const select of byId("look", HTMLElement).querySelectorAll("select")) {
     else localStorage.removeItem(key);
     dispatchEvent(new Event("storage")); // which a browser tells other tabs only
   });
+}
+
+/** Leads to the page that asks for the code, and from there back to this one. */
+function enterAgain() {
+  const here = location.pathname + location.search;
+  location.assign(`/zugang/verwaltung/?weiter=${encodeURIComponent(here)}`);
 }

@@ -1,10 +1,11 @@
 // The invoices about an order, and the ways to issue another one.
 
-import { tell } from "./api.js";
 import { announce, el } from "./dom.js";
 import { amount } from "./editor.js";
 import { euro, instant } from "./format.js";
+import { send } from "./request.js";
 import { carryOut } from "./row_actions.js";
+import { ifUnchanged } from "./version.js";
 
 /** @typedef {import("./types.js").OrderDetails} OrderDetails */
 /** @typedef {(wanted: object) => Promise<void>} Issue */
@@ -25,9 +26,12 @@ export function invoices(order, changed) {
   const path = `/api/verwaltung/orders/${order.id}`;
   /** @type {Issue} */
   const issue = async (wanted) => {
-    const answer = await tell("POST", `${path}/rechnungen`, wanted, {
-      "If-Match": `"${order.version}"`,
-    });
+    const answer = await send(
+      "POST",
+      `${path}/rechnungen`,
+      wanted,
+      ifUnchanged(order),
+    );
     const last = answer.order.rechnungen.at(-1);
     changed(answer.order);
     announce(`Ausgestellt: ${names[last.art]} ${last.nummer}.`);

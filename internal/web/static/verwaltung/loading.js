@@ -1,8 +1,8 @@
 // Loads what a page shows: bars stand for rows that are on their way, and a failure
 // says what went wrong and offers to try again.
 
-import { Refusal } from "./api.js";
 import { byId, el } from "./dom.js";
+import { Refusal } from "./request.js";
 
 /**
  * @param {(signal: AbortSignal) => Promise<void>} load fetches and shows

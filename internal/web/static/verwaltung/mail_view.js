@@ -1,9 +1,9 @@
 // What a message says, in a drawer. Its HTML is in a frame where no script runs and
 // nothing is fetched.
 
-import { ask } from "./api.js";
 import { byId, el } from "./dom.js";
 import { instant } from "./format.js";
+import { read } from "./request.js";
 import { actions, guarded } from "./row_actions.js";
 
 /** @typedef {import("./types.js").ListedMail} ListedMail */
@@ -33,7 +33,7 @@ export function useMail(send) {
     title.focus();
     await guarded(problem, async () => {
       /** @type {MailDetails} */
-      const mail = (await ask(`${mailPath}/${listed.id}`)).mail;
+      const mail = (await read(`${mailPath}/${listed.id}`)).mail;
       title.textContent = mail.betreff ?? mail.bezeichnung;
       body.replaceChildren(...content(mail, send, () => drawer.close()));
     });

@@ -1,12 +1,12 @@
 // The messages that the shop owes or has sent: what became of each, what it says,
 // and what the operator does about it.
 
-import { ask, tell } from "./api.js";
 import { announce, byId, el } from "./dom.js";
 import { instant, plural, since } from "./format.js";
 import { cell, recordTable, useLoading } from "./loading.js";
 import { mailPath, useMail } from "./mail_view.js";
 import { current, go } from "./query.js";
+import { read, send } from "./request.js";
 import { actions } from "./row_actions.js";
 import { showPaging, showTabs } from "./tabs.js";
 
@@ -21,9 +21,9 @@ const load = useLoading(async (signal) => {
     const value = current().get(name);
     if (value) query.set(name, value);
   }
-  show(await ask(`${mailPath}?${query}`, { signal }));
+  show(await read(`${mailPath}?${query}`, { signal }));
 }, table.clear);
-const view = useMail(send);
+const view = useMail(sendMail);
 
 addEventListener("moved", load);
 addEventListener("popstate", load);
@@ -136,16 +136,16 @@ function controls(mail) {
   /** @type {[string, string, () => unknown][]} */
   const all = [["Ansehen", `${name} ansehen`, () => view(mail)]];
   if (mail.zustand !== "gesendet")
-    all.push(["Jetzt senden", `${name} jetzt senden`, () => send(mail)]);
+    all.push(["Jetzt senden", `${name} jetzt senden`, () => sendMail(mail)]);
   if (mail.zustand !== "gesendet" && mail.zustand !== "verworfen")
     all.push(["Verwerfen", `${name} verwerfen`, () => discard(mail)]);
   return actions(all);
 }
 
 /** @param {ListedMail} mail */
-async function send(mail) {
+async function sendMail(mail) {
   /** @type {ListedMail} */
-  const now = (await tell("POST", `${mailPath}/${mail.id}/senden`, {})).mail;
+  const now = (await send("POST", `${mailPath}/${mail.id}/senden`, {})).mail;
   announce(
     now.zustand === "gesendet"
       ? "Gesendet."
@@ -156,7 +156,7 @@ async function send(mail) {
 
 /** @param {ListedMail} mail */
 async function discard(mail) {
-  await tell("POST", `${mailPath}/${mail.id}/verwerfen`, {});
+  await send("POST", `${mailPath}/${mail.id}/verwerfen`, {});
   announce("Verworfen. Senden geht weiterhin.");
   await load();
 }

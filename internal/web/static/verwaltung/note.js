@@ -1,9 +1,10 @@
 // The operator's note on an order. What is typed and not saved yet outlasts every
 // change that is shown meanwhile.
 
-import { ask, Refusal, tell } from "./api.js";
 import { announce, el } from "./dom.js";
 import { statusName } from "./format.js";
+import { Refusal, read, send } from "./request.js";
+import { ifUnchanged } from "./version.js";
 
 /** @typedef {import("./types.js").Order} Order */
 
@@ -69,11 +70,11 @@ export function noteForm(order, draft, refresh) {
  * @returns {Promise<Order>}
  */
 async function keep(order, notiz) {
-  const answer = await tell(
+  const answer = await send(
     "PATCH",
     `/api/verwaltung/orders/${order.id}`,
     { notiz },
-    { "If-Match": `"${order.version}"` },
+    ifUnchanged(order),
   );
   return answer.order;
 }
@@ -87,7 +88,7 @@ async function keep(order, notiz) {
 async function explain(refusal, order) {
   if (refusal.status !== 412) return refusal.message;
   /** @type {Order} */
-  const now = (await ask(`/api/verwaltung/orders/${order.id}`)).order;
+  const now = (await read(`/api/verwaltung/orders/${order.id}`)).order;
   order.version = now.version;
   const theirs = now.notiz ? `„${now.notiz}“` : "leer";
   return `Jemand anderes war schneller: Der Status ist „${statusName(now.status)}“, die Notiz ${theirs}. Noch einmal speichern ersetzt sie durch diesen Text.`;

@@ -1,6 +1,5 @@
 // One order, in a drawer beside the list. Its address is ?o=42.
 
-import { ask, Refusal } from "./api.js";
 import { byId, el } from "./dom.js";
 import {
   asOrdered,
@@ -16,6 +15,7 @@ import { invoices } from "./invoices.js";
 import { noteForm, unsaved } from "./note.js";
 import { paymentPanel } from "./payment_panel.js";
 import { current, go } from "./query.js";
+import { Refusal, read } from "./request.js";
 import { statusControl } from "./status.js";
 
 /** @typedef {import("./types.js").Order} Order */
@@ -54,7 +54,7 @@ async function show(drawer, changed) {
   );
   if (!drawer.open) drawer.showModal();
   try {
-    const answer = await ask(
+    const answer = await read(
       `/api/verwaltung/orders/${encodeURIComponent(id)}`,
     );
     if (current().get("o") === id) fill(body, answer.order, changed);

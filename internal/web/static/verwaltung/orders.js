@@ -1,7 +1,6 @@
 // The list of orders: loads it, keeps it in step with the page's address, and looks
 // for new orders.
 
-import { ask, Refusal } from "./api.js";
 import { showBulk, useBulk } from "./bulk.js";
 import { announce, byId, el } from "./dom.js";
 import { showFilters, showStatusTabs, useFilters } from "./filters.js";
@@ -10,6 +9,7 @@ import { useKeys } from "./keys.js";
 import { skeleton } from "./loading.js";
 import { useDrawer } from "./order.js";
 import { current, filterQuery, go, listQuery } from "./query.js";
+import { Refusal, read } from "./request.js";
 import { orderRow } from "./table.js";
 import { useTestOrder } from "./test_order.js";
 import { showTiles } from "./tiles.js";
@@ -82,7 +82,7 @@ async function load() {
   try {
     showTiles(); // beside the list, which does not wait for them
     /** @type {OrderPage} */
-    const page = await ask(`/api/verwaltung/orders?${query}`, {
+    const page = await read(`/api/verwaltung/orders?${query}`, {
       signal: loading.signal,
     });
     loaded = query.toString();
@@ -245,7 +245,7 @@ async function look() {
   query.set("limit", String(mostNew));
   try {
     /** @type {OrderPage} */
-    const page = await ask(`/api/verwaltung/orders?${query}`);
+    const page = await read(`/api/verwaltung/orders?${query}`);
     showStatusTabs(page.anzahl);
     const fresh = page.orders.filter((order) => order.id > newest).length;
     const pill = byId("new", HTMLButtonElement);

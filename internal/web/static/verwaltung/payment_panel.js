@@ -1,6 +1,5 @@
 // One payment through PayPal: what is known of it, its journal, and its refunds.
 
-import { tell } from "./api.js";
 import { announce, el } from "./dom.js";
 import { euro, instant, money, since } from "./format.js";
 import {
@@ -10,6 +9,7 @@ import {
   whatToDo,
 } from "./payment_words.js";
 import { refundForm } from "./refund_form.js";
+import { send } from "./request.js";
 import { actions } from "./row_actions.js";
 import { settleForm } from "./settle_form.js";
 
@@ -60,7 +60,7 @@ export function paymentPanel(payment, changed) {
  * @returns {Promise<PaymentDetails>}
  */
 export async function recheck(id) {
-  return (await tell("POST", `${paymentPath}/${id}/pruefen`, {})).zahlung;
+  return (await send("POST", `${paymentPath}/${id}/pruefen`, {})).zahlung;
 }
 
 /**

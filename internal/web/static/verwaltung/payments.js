@@ -1,13 +1,13 @@
 // The journal of payments through PayPal: the proof that no money is without its
 // place, what waits for a decision, and one payment in a drawer.
 
-import { ask } from "./api.js";
 import { announce, byId, el } from "./dom.js";
 import { euro, instant, plural, since } from "./format.js";
 import { cell, recordTable, useLoading } from "./loading.js";
 import { paymentPanel, paymentPath, recheck, tone } from "./payment_panel.js";
 import { paymentStateName, paymentStates, whatToDo } from "./payment_words.js";
 import { current, go } from "./query.js";
+import { read } from "./request.js";
 import { actions, guarded } from "./row_actions.js";
 import { showPaging, showTabs } from "./tabs.js";
 
@@ -28,8 +28,8 @@ const load = useLoading(
       if (value) query.set(name, value);
     }
     const [page, balance] = await Promise.all([
-      ask(`${paymentPath}?${query}`, { signal }),
-      ask(`${paymentPath}/bilanz`, { signal }),
+      read(`${paymentPath}?${query}`, { signal }),
+      read(`${paymentPath}/bilanz`, { signal }),
     ]);
     show(page);
     showProof(balance);
@@ -232,7 +232,7 @@ async function showDrawer() {
   title.focus();
   await guarded(problem, async () => {
     /** @type {PaymentDetails} */
-    const payment = (await ask(`${paymentPath}/${encodeURIComponent(id)}`))
+    const payment = (await read(`${paymentPath}/${encodeURIComponent(id)}`))
       .zahlung;
     title.textContent = payment.vorgang_nr;
     body.replaceChildren(paymentPanel(payment, () => load()));

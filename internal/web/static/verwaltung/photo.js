@@ -1,7 +1,7 @@
 // A product's own picture: put in place of the drawn one, and taken away again.
 
-import { ask } from "./api.js";
 import { announce, byId } from "./dom.js";
+import { Refusal, read, request } from "./request.js";
 import { guarded } from "./row_actions.js";
 import { offerUndo } from "./undo.js";
 
@@ -59,7 +59,7 @@ export function usePhoto(changed) {
       const product = shown;
       const photo = await contentOf(product);
       show(
-        (await ask(`${address(product)}/bild`, { method: "DELETE" })).produkt,
+        (await read(`${address(product)}/bild`, { method: "DELETE" })).produkt,
       );
       await changed();
       if (!photo) return;
@@ -82,7 +82,7 @@ const address = (product) => `${path}/${encodeURIComponent(product.slug)}`;
  * @returns {Promise<Product>}
  */
 export async function upload(product, file) {
-  const answer = await ask(`${address(product)}/bild`, {
+  const answer = await read(`${address(product)}/bild`, {
     method: "POST",
     headers: { "Content-Type": "application/octet-stream" },
     body: file,
@@ -94,10 +94,15 @@ export async function upload(product, file) {
  * The own picture as it is stored, so that it can be put back.
  *
  * @param {Product} product
- * @returns {Promise<Blob | null>} null: it has none
+ * @returns {Promise<Blob | null>} null: it has none, or the shop cannot send it
  */
 export async function contentOf(product) {
   if (product.bild === null) return null;
-  const response = await fetch(product.bild.replace(/-\d+\.jpg$/, large));
-  return response.ok ? response.blob() : null;
+  try {
+    const answer = await request(product.bild.replace(/-\d+\.jpg$/, large));
+    return answer.blob();
+  } catch (refusal) {
+    if (refusal instanceof Refusal && refusal.status > 0) return null;
+    throw refusal;
+  }
 }

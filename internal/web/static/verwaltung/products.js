@@ -1,12 +1,12 @@
 // The catalogue: written and changed, in four languages.
 
-import { ask } from "./api.js";
 import { byId, el } from "./dom.js";
 import { changeAtOnce, remove, useEditor } from "./editor.js";
 import { euro, number, plural } from "./format.js";
 import { cell, recordTable, useLoading } from "./loading.js";
 import { contentOf, pictureOf, upload, usePhoto } from "./photo.js";
 import { current, go } from "./query.js";
+import { read } from "./request.js";
 import { actions, carryOut } from "./row_actions.js";
 
 /** @typedef {import("./types.js").Product} Product */
@@ -23,7 +23,7 @@ let most = step;
 
 const load = useLoading(async (signal) => {
   table.wait();
-  products = (await ask(path, { signal })).produkte;
+  products = (await read(path, { signal })).produkte;
   byId("categories", HTMLDataListElement).replaceChildren(
     ...[...new Set(products.map((product) => product.kategorie_slug))].map(
       (value) => el("option", { value }),

@@ -1,9 +1,9 @@
 // What is asked before a decision on a receipt: which order it pays, or what was
 // done with it instead.
 
-import { ask } from "./api.js";
 import { byId, el } from "./dom.js";
 import { euro, money } from "./format.js";
+import { read } from "./request.js";
 import { guarded } from "./row_actions.js";
 
 /** @typedef {import("./types.js").Receipt} Receipt */
@@ -45,7 +45,7 @@ export function usePicker(book) {
         limit: String(offered),
       });
       /** @type {OrderPage} */
-      const page = await ask(`/api/verwaltung/orders?${query}`);
+      const page = await read(`/api/verwaltung/orders?${query}`);
       if (mine !== asked) return; // a later search is under way
       list.replaceChildren(...page.orders.map(choice));
       if (!page.orders.length)

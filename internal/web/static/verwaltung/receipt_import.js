@@ -1,8 +1,8 @@
 // Reads statements in: chosen, or dropped on the page.
 
-import { ask, Refusal } from "./api.js";
 import { byId, el } from "./dom.js";
 import { number, plural } from "./format.js";
+import { Refusal, read } from "./request.js";
 
 /** @param {() => void} imported is called after each file that was read */
 export function useImport(imported) {
@@ -39,7 +39,7 @@ async function readAll(files, imported) {
     const entry = el("li", {}, `${file.name} wird gelesen …`);
     results.append(entry);
     try {
-      const answer = await ask("/api/verwaltung/kontoauszuege", {
+      const answer = await read("/api/verwaltung/kontoauszuege", {
         method: "POST",
         headers: { "Content-Type": "application/octet-stream" },
         body: file,

@@ -1,7 +1,6 @@
 // The money that came in by bank statements: what each receipt means, and the
 // operator's decision on it.
 
-import { ask, Refusal, tell } from "./api.js";
 import { announce, byId, el } from "./dom.js";
 import { euro, plural } from "./format.js";
 import { recordTable, useLoading } from "./loading.js";
@@ -9,6 +8,7 @@ import { current } from "./query.js";
 import { usePicker, useSettling } from "./receipt_dialogs.js";
 import { useImport } from "./receipt_import.js";
 import { receiptRow } from "./receipt_rows.js";
+import { Refusal, read, send } from "./request.js";
 import { showPaging, showTabs } from "./tabs.js";
 import { offerUndo } from "./undo.js";
 
@@ -24,7 +24,7 @@ const load = useLoading(async (signal) => {
   const query = new URLSearchParams({ zustand: state() });
   const cursor = current().get("cursor");
   if (cursor) query.set("cursor", cursor);
-  show(await ask(`${path}?${query}`, { signal }));
+  show(await read(`${path}?${query}`, { signal }));
 }, table.clear);
 const pick = usePicker(book);
 const settle = useSettling(decideAndTell);
@@ -81,7 +81,7 @@ const fits = (receipt) =>
  * @param {object} body
  */
 const decide = (receipt, what, body) =>
-  tell("POST", `${path}/${receipt.id}/${what}`, body);
+  send("POST", `${path}/${receipt.id}/${what}`, body);
 
 /**
  * Sends a decision, shows the list anew and offers to take it back.
@@ -148,7 +148,7 @@ async function* fitting() {
   let cursor = "";
   do {
     /** @type {ReceiptPage} */
-    const page = await ask(`${path}?zustand=offen&limit=200${cursor}`);
+    const page = await read(`${path}?zustand=offen&limit=200${cursor}`);
     yield* page.eingaenge.filter(fits);
     cursor = page.weiter ? `&cursor=${page.weiter}` : "";
   } while (cursor);

@@ -1,9 +1,9 @@
 // Gives money of a payment back, wholly or in part, after a second look.
 
-import { tell } from "./api.js";
 import { announce, el } from "./dom.js";
 import { amount } from "./editor.js";
 import { euro } from "./format.js";
+import { send } from "./request.js";
 import { guarded } from "./row_actions.js";
 
 /** @typedef {import("./types.js").PaymentDetails} PaymentDetails */
@@ -82,7 +82,7 @@ export function refundForm(payment, refresh) {
     yes.disabled = true;
     form.setAttribute("aria-busy", "true");
     await guarded(problem, async () => {
-      const answer = await tell(
+      const answer = await send(
         "POST",
         `/api/verwaltung/zahlungen/${payment.id}/erstattungen`,
         body,

@@ -1,7 +1,7 @@
 // The buttons at the end of a row, and what went wrong with them.
 
-import { Refusal } from "./api.js";
 import { el } from "./dom.js";
+import { Refusal } from "./request.js";
 
 /**
  * @param {[label: string, spoken: string, act: () => unknown][]} all

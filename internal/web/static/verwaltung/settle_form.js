@@ -1,9 +1,9 @@
 // Ends the case of money that becomes no order: the operator notes what was done
 // about it past the shop.
 
-import { tell } from "./api.js";
 import { announce, el } from "./dom.js";
 import { money } from "./format.js";
+import { send } from "./request.js";
 import { guarded } from "./row_actions.js";
 
 /** @typedef {import("./types.js").PaymentDetails} PaymentDetails */
@@ -51,7 +51,7 @@ export function settleForm(payment, refresh) {
     button.disabled = true;
     form.setAttribute("aria-busy", "true");
     await guarded(problem, async () => {
-      const answer = await tell(
+      const answer = await send(
         "POST",
         `/api/verwaltung/zahlungen/${payment.id}/erledigen`,
         { notiz: note.value.trim() },

@@ -1,9 +1,10 @@
 // The status of an order, saved as soon as it is chosen.
 
-import { ask, Refusal, tell } from "./api.js";
 import { announce, el } from "./dom.js";
 import { statuses, statusName } from "./format.js";
+import { Refusal, read, send } from "./request.js";
 import { offerUndo } from "./undo.js";
+import { ifUnchanged } from "./version.js";
 
 /** @typedef {import("./types.js").Order} Order */
 
@@ -68,11 +69,11 @@ export function statusControl(order, changed) {
  * @returns {Promise<Order>} the order as it is now
  */
 export async function setStatus(order, status) {
-  const answer = await tell(
+  const answer = await send(
     "PATCH",
     path + order.id,
     { status },
-    { "If-Match": `"${order.version}"` },
+    ifUnchanged(order),
   );
   return answer.order;
 }
@@ -85,7 +86,7 @@ export async function setStatus(order, status) {
 async function explain(refusal, order, changed) {
   if (!(refusal instanceof Refusal)) throw refusal;
   if (refusal.status !== 412) return refusal.message;
-  const now = (await ask(path + order.id)).order;
+  const now = (await read(path + order.id)).order;
   setTimeout(() => changed(now), 4000);
   return `Jemand anderes war schneller: Der Status ist jetzt „${statusName(now.status)}“.`;
 }

@@ -1,8 +1,8 @@
 // A shop that is only tried out offers an order to look at while it has none. It
 // comes in as a customer's does.
 
-import { ask, Refusal, tell } from "./api.js";
 import { announce, byId } from "./dom.js";
+import { Refusal, read, send } from "./request.js";
 import { guarded } from "./row_actions.js";
 
 /** @typedef {import("./types.js").Product} Product */
@@ -39,17 +39,17 @@ export function useTestOrder(placed) {
 
 /** Orders two of the first product that is for sale, at what they cost now. */
 async function place() {
-  const { produkte } = await ask("/api/verwaltung/produkte");
+  const { produkte } = await read("/api/verwaltung/produkte");
   const product = produkte.find((/** @type {Product} */ p) => p.aktiv);
   if (!product)
-    throw new Refusal(0, "", "Im Sortiment ist nichts, was im Verkauf ist.");
+    throw new Refusal("", 0, "Im Sortiment ist nichts, was im Verkauf ist.");
   const land = "de";
-  const priced = await tell("POST", "/api/warenkorb", {
+  const priced = await send("POST", "/api/warenkorb", {
     land,
     artikel: [{ slug: product.slug, menge: 2 }],
   });
   const { anzeige: _, ...order } = priced;
-  return tell("POST", "/api/orders", {
+  return send("POST", "/api/orders", {
     ...order,
     land,
     kunde: customer,

@@ -1,9 +1,9 @@
 // The figures above the list. Each is a button that shows the orders behind it.
 
-import { ask, Refusal } from "./api.js";
 import { byId, el } from "./dom.js";
 import { age, euro, number, plural } from "./format.js";
 import { current, go } from "./query.js";
+import { Refusal, read } from "./request.js";
 
 /** @typedef {import("./types.js").Figures} Figures */
 
@@ -23,7 +23,7 @@ export async function showTiles() {
   }
   try {
     /** @type {Figures} */
-    const figures = await ask(`/api/verwaltung/kennzahlen?${days}`);
+    const figures = await read(`/api/verwaltung/kennzahlen?${days}`);
     if (mine === asked) place.replaceChildren(...tiles(figures));
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal;

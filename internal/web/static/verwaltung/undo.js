@@ -1,7 +1,7 @@
 // Offers for ten seconds to take the last change back, longer to those who are at it.
 
-import { Refusal } from "./api.js";
 import { announce, bringUp, byId, el } from "./dom.js";
+import { Refusal } from "./request.js";
 
 const offered = 10_000;
 const longer = 1_000;

@@ -1,11 +1,11 @@
 // The withdrawals, as customers declared them, with the orders that they mean.
 
-import { ask } from "./api.js";
 import { addDays, dayName } from "./days.js";
 import { el } from "./dom.js";
 import { dayAt, instant } from "./format.js";
 import { cell, recordTable, useLoading } from "./loading.js";
 import { current } from "./query.js";
+import { read } from "./request.js";
 import { showPaging } from "./tabs.js";
 
 /** @typedef {import("./types.js").Withdrawal} Withdrawal */
@@ -16,7 +16,7 @@ const load = useLoading(async (signal) => {
   const query = new URLSearchParams();
   const cursor = current().get("cursor");
   if (cursor) query.set("cursor", cursor);
-  const page = await ask(`/api/verwaltung/widerrufe?${query}`, { signal });
+  const page = await read(`/api/verwaltung/widerrufe?${query}`, { signal });
   table.show(page.widerrufe.map(row), "Noch kein Widerruf.");
   showPaging(page.weiter);
 }, table.clear);
