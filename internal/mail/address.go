@@ -12,22 +12,22 @@ import (
 	"kontor/internal/shop/message"
 )
 
-// Lengths of an address. RFC 5321, section 4.5.3.1.
+// Maximum lengths of an address's parts. RFC 5321, section 4.5.3.1.
 const (
 	maxLocalPart = 64
 	maxAddress   = 254
 )
 
-// domains reads the names of mail servers as browsers read those of sites, and
-// checks how long their parts are.
+// domains processes the names of mail servers as browsers process those of sites, and
+// checks the lengths of their labels.
 var domains = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.StrictDomainName(true), idna.VerifyDNSLength(true))
 
 var errAddress = message.ErrMailRefused.With("Die Adresse lässt sich nicht anschreiben.")
 
-// recipient returns the address as it is handed to a sender, its domain in
-// ASCII. It refuses everything that is not exactly one plain address: lists,
-// names beside it, comments, quotes and line ends could add recipients or
-// headers; addresses that are no host's name could reach machines inside.
+// recipient returns the address in the form handed to a sender, with its domain in
+// ASCII. It refuses everything that is not exactly one plain address: lists, display
+// names, comments, quotes and line ends could add recipients or headers, and addresses
+// without a host name could reach internal machines.
 func recipient(address string) (string, error) {
 	parsed, err := netmail.ParseAddress(address)
 	if err != nil || parsed.Name != "" || parsed.Address != address {
@@ -49,7 +49,7 @@ func recipient(address string) (string, error) {
 	return local + "@" + ascii, nil
 }
 
-// senderAddress reads MAIL_FROM; the shop's name stands in for a missing one.
+// senderAddress parses MAIL_FROM; the shop's name is the default display name.
 func senderAddress(from, shop string) (*netmail.Address, error) {
 	parsed, err := netmail.ParseAddress(from)
 	if err != nil {

@@ -28,7 +28,7 @@ func TestAddressesThatCanBeMailed(t *testing.T) {
 	}
 }
 
-// S3, H15: what is not one plain address is refused before anybody is asked.
+// S3, H15: anything but one plain address is refused before any server is contacted.
 func TestS3_AddressesThatCannotBeMailed(t *testing.T) {
 	t.Parallel()
 	for _, address := range []string{

@@ -12,15 +12,14 @@ import (
 )
 
 const (
-	// tolerated is how many attempts in a row may fail before the sender is left
-	// alone.
+	// tolerated is how many attempts in a row may fail before the breaker opens.
 	tolerated = 3
-	// pause is how long it is left alone before one attempt looks again.
+	// pause is how long it stays open before one attempt is let through.
 	pause = 15 * time.Second
 )
 
-// breaker leaves a sender that keeps failing alone: attempts return at once, and
-// after a pause a single one finds out whether it works again.
+// breaker stops attempts while a sender keeps failing: they return at once, and after a
+// pause a single one finds out whether the sender works again.
 type breaker struct {
 	circuit *gobreaker.CircuitBreaker[struct{}]
 }
@@ -31,7 +30,7 @@ func newBreaker(log *slog.Logger) *breaker {
 		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= tolerated },
 		// A sender that refuses one message works.
 		IsSuccessful: func(err error) bool { return err == nil || errors.Is(err, message.ErrMailRefused) },
-		// A caller that gives up says nothing about the sender.
+		// A cancelled caller says nothing about the sender.
 		IsExcluded: func(err error) bool { return errors.Is(err, context.Canceled) },
 		OnStateChange: func(_ string, _, to gobreaker.State) {
 			switch to {
@@ -44,7 +43,7 @@ func newBreaker(log *slog.Logger) *breaker {
 	})}
 }
 
-// do makes an attempt, or returns message.ErrMailPaused without one.
+// do makes an attempt, or returns message.ErrMailPaused without making one.
 func (b *breaker) do(attempt func() error) error {
 	_, err := b.circuit.Execute(func() (struct{}, error) { return struct{}{}, attempt() })
 	if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {

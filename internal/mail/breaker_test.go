@@ -15,7 +15,7 @@ import (
 
 var errDown = errors.New("down")
 
-// scripted is a mailer whose sender answers as told, and counts.
+// scripted is a mailer whose sender gives prepared answers and counts attempts.
 type scripted struct {
 	*mail.Mailer
 	t      *testing.T
@@ -50,8 +50,8 @@ func (s *scripted) fail() {
 	}
 }
 
-// R19: it opens after a few failures, asks once after a pause of at most 30 s,
-// and closes when that succeeds.
+// R19: the breaker opens after a few failures, makes one attempt after a pause of at
+// most 30 s, and closes when that succeeds.
 func TestR19_BreakerOpensAsksAndCloses(t *testing.T) {
 	t.Parallel()
 	if mail.Pause > 30*time.Second {
@@ -121,8 +121,7 @@ func TestBreakerAsksOneAtATime(t *testing.T) {
 	})
 }
 
-// Neither a message that is refused nor a caller that gives up says that the
-// sender is down.
+// Neither a refused message nor a cancelled caller means that the sender is down.
 func TestBreakerCountsOnlyFailures(t *testing.T) {
 	t.Parallel()
 	s := newScripted(t)
@@ -162,7 +161,7 @@ func TestAttemptsHaveALimitOfTheirOwn(t *testing.T) {
 	})
 }
 
-// A sender that hangs does not collect attempts.
+// A hanging sender does not accumulate attempts.
 func TestOnlySoManyAttemptsAtOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -23,15 +23,14 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// pictures is where to put a picture of every message, for people to look at.
+// pictures is where to save a screenshot of every message for human review.
 var pictures = flag.String("pictures", "", "write a picture of every message to this directory")
 
 // axeScript checks pages for accessibility; ./dev test installs it.
 const axeScript = "../../tests/web/node_modules/axe-core/axe.min.js"
 
-// H14, S2: rendered by a browser, messages fit a phone and a desk, are readable
-// by light and in the dark, load nothing from anywhere, and what customers
-// wrote does nothing.
+// H14, S2: rendered by a browser, messages fit a phone and a desktop, are readable in
+// light and dark mode, load nothing from anywhere, and customers' texts do nothing.
 func TestH14_S2_MessagesInABrowser(t *testing.T) {
 	t.Parallel()
 	axe, err := os.ReadFile(axeScript)
@@ -53,17 +52,17 @@ func TestH14_S2_MessagesInABrowser(t *testing.T) {
 	}
 }
 
-// everything tells whether to look at all languages and not just at one or two.
+// everything reports whether to check all languages and not just one or two.
 func everything() bool { return os.Getenv("KONTOR_TEST_ALL") != "" || *pictures != "" }
 
-// browser shows one message after the other.
+// browser shows one message after another.
 type browser struct {
 	ctx    context.Context
 	server *httptest.Server
 
 	mu       sync.Mutex
 	html     string
-	requests []string // by the page, but for the message itself and pictures inside it
+	requests []string // by the page, except for the message itself and pictures embedded in it
 	dialogs  int
 }
 
@@ -111,7 +110,7 @@ func (b *browser) note(event any) {
 	}
 }
 
-// check shows a message and looks at it.
+// check shows a message and inspects it.
 func (b *browser) check(t *testing.T, name string, content message.MailContent, scheme string, width int64, axe string) {
 	t.Helper()
 	label := fmt.Sprintf("%s %s %d", name, scheme, width)
@@ -141,7 +140,7 @@ func (b *browser) check(t *testing.T, name string, content message.MailContent, 
 	b.requests, b.dialogs = nil, 0
 }
 
-// inspect finds what makes a message hard to read, and what a customer's words
+// inspect finds whatever makes a message hard to read, and whatever a customer's words
 // must not have become.
 func inspect(ctx context.Context, t *testing.T, target *chromedp.Target, label, axe string) error {
 	t.Helper()
@@ -169,7 +168,7 @@ func inspect(ctx context.Context, t *testing.T, target *chromedp.Target, label, 
 	return nil
 }
 
-// picture keeps the whole message as it looks.
+// picture saves a screenshot of the whole message.
 func (b *browser) picture(t *testing.T, name string) {
 	t.Helper()
 	shot, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
@@ -181,7 +180,7 @@ func (b *browser) picture(t *testing.T, name string) {
 	}
 }
 
-// withPictures returns the HTML with its pictures inside.
+// withPictures returns the HTML with its pictures embedded.
 func withPictures(content message.MailContent) string {
 	html := content.HTML
 	for _, file := range content.Inline {

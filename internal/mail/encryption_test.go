@@ -11,8 +11,8 @@ import (
 	"kontor/tests/mailtest"
 )
 
-// remote returns a mailer for a server that counts as another machine. The
-// server's certificate is also good for example.com.
+// remote returns a mailer for a server that is treated as another machine. The server's
+// certificate is also valid for example.com.
 func remote(t *testing.T, server *mailtest.SMTP, roots *x509.CertPool, login string) *mail.Mailer {
 	t.Helper()
 	m := newMailer(t, func(o *mail.Options) { o.SMTPURL, o.Roots = "smtp://"+login+"example.com:587", roots })

@@ -5,7 +5,7 @@ import (
 	"net"
 )
 
-// For tests of what the package keeps to itself.
+// Internals that tests need.
 var (
 	Plain     = plain
 	Recipient = recipient
@@ -19,15 +19,14 @@ const (
 	Parallel  = parallel
 )
 
-// Redirect makes an SMTP mailer connect to another address than its server's
-// name resolves to.
+// Redirect makes an SMTP mailer connect to this address instead of its server's.
 func (m *Mailer) Redirect(address string) {
 	m.sender.(*smtpSender).dial = func(ctx context.Context, network, _ string) (net.Conn, error) {
 		return new(net.Dialer).DialContext(ctx, network, address)
 	}
 }
 
-// SendWith makes a mailer whose sender is a function.
+// SendWith makes the mailer send by calling a function.
 func (m *Mailer) SendWith(send func(ctx context.Context, to string) error) {
 	m.sender = senderFunc(send)
 }

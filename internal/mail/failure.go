@@ -9,9 +9,9 @@ import (
 	"kontor/internal/shop/message"
 )
 
-// failure is an attempt after which another may succeed. Its text is for the
-// operator and names nobody: what senders say often holds addresses, so it stays
-// in the cause.
+// failure is an attempt after which another may succeed. Its text is for the operator
+// and identifies nobody: senders' messages often contain addresses, so they stay in the
+// cause.
 type failure struct {
 	reason string // German
 	cause  error
@@ -51,8 +51,7 @@ func refused(code int) error {
 	return message.ErrMailRefused.With(fmt.Sprintf("Der Maildienst lehnt die Nachricht ab (%d).", code))
 }
 
-// broken returns the failure of a connection: one that took too long, or any
-// other.
+// broken returns the failure of a connection: a timeout or any other.
 func broken(err error) error {
 	var network net.Error
 	if errors.Is(err, context.DeadlineExceeded) || errors.As(err, &network) && network.Timeout() {

@@ -14,7 +14,7 @@ import (
 	"kontor/tests/mailtest"
 )
 
-// faulty is a server whose faults can be set.
+// faulty is a server with configurable faults.
 type faulty interface{ SetFault(mailtest.Fault) }
 
 // allFaults are the faults after which no message counts as sent.
@@ -23,9 +23,9 @@ var allFaults = []mailtest.Fault{
 	mailtest.Unauthorized, mailtest.Reject, mailtest.RejectSender, mailtest.Redirect, mailtest.Endless, mailtest.CrashAfterAccept, mailtest.HangAfterAccept,
 }
 
-// R18: whatever the sender does, an attempt ends in time and leaves nothing
-// behind. It counts goroutines, so nothing may run beside it. The grace is longer
-// than R18's, since the machine may be busy with other tests.
+// R18: whatever the sender does, an attempt ends in time and leaves nothing behind. The
+// test counts goroutines, so nothing may run beside it. Its limit is longer than R18's,
+// since the machine may be busy with other tests.
 func TestR18_AttemptsEndInTimeAndLeaveNothingBehind(t *testing.T) {
 	const patience, grace, rounds = 250 * time.Millisecond, time.Second, 20
 	before := runtime.NumGoroutine()
@@ -65,7 +65,7 @@ func TestR18_AttemptsEndInTimeAndLeaveNothingBehind(t *testing.T) {
 	}
 }
 
-// R18: names that do not resolve, and ports where nobody listens.
+// R18: names that do not resolve, and ports that nobody listens on.
 func TestR18_NobodyThere(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*mail.Options){
@@ -85,7 +85,7 @@ func TestR18_NobodyThere(t *testing.T) {
 	}
 }
 
-// R19: with the sender down, attempts cost next to nothing.
+// R19: while the sender is down, attempts cost next to nothing.
 func TestR19_WhileTheSenderHangsAttemptsReturnAtOnce(t *testing.T) {
 	t.Parallel()
 	for name, start := range map[string]func() (*mail.Mailer, faulty){

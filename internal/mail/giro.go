@@ -9,9 +9,9 @@ import (
 	"kontor/internal/shop/bank"
 )
 
-// giroCode returns the picture of a GiroCode as PNG, or nil when there is none.
-// It is drawn here and sent along: a picture's address would tell somebody else
-// who pays how much.
+// giroCode returns a GiroCode as a PNG picture, or nil if there is none. It is drawn
+// here and attached: fetching a picture by URL would disclose to its server who pays
+// how much.
 func giroCode(b bank.BankAccount, amount shop.Cents, reference string) ([]byte, error) {
 	text := b.GiroText(amount, reference)
 	if text == "" {

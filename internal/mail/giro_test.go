@@ -13,7 +13,7 @@ import (
 	"kontor/internal/shop/message"
 )
 
-// scan reads a QR code as a banking app does.
+// scan decodes a QR code as a banking app does.
 func scan(t *testing.T, picture []byte) string {
 	t.Helper()
 	img, err := png.Decode(bytes.NewReader(picture))

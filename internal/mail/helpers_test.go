@@ -12,7 +12,7 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// shop is a shop of which everything is known.
+// seller is a shop with every detail set.
 var seller = mail.Shop{
 	Name: "Wollwerk Süd", Address: "Lindenallee 12, 10115 Berlin", Email: "hallo@wollwerk.test",
 	BaseURL: "https://wollwerk.test",
@@ -39,7 +39,7 @@ func newMailer(t testing.TB, change func(*mail.Options)) *mail.Mailer {
 	return m
 }
 
-// newOrder returns an order by bank transfer that has a bit of everything.
+// newOrder returns an order by bank transfer that includes a bit of everything.
 func newOrder() *order.Order {
 	created := time.Date(2026, time.November, 21, 9, 15, 0, 0, time.UTC)
 	return &order.Order{
@@ -86,8 +86,8 @@ func render(t testing.TB, m *mail.Mailer, kind message.MessageKind, language sho
 	return content
 }
 
-// eachMessage renders every kind about an order in every language in which it
-// is written.
+// eachMessage renders messages of every kind about an order, in every language that
+// they are written in.
 func eachMessage(t *testing.T, m *mail.Mailer, o *order.Order, look func(name string, content message.MailContent)) {
 	t.Helper()
 	for _, kind := range mail.Kinds() {

@@ -22,7 +22,7 @@ var hostile = []string{
 	strings.Repeat("Z", 500),
 }
 
-// hostileOrder has such texts everywhere.
+// hostileOrder returns an order with such texts everywhere.
 func hostileOrder() *order.Order {
 	o := newOrder()
 	o.Customer = order.Person{Name: hostile[0], Email: "a@b\r\nCc:x@evil.test", Street: hostile[1], Postcode: hostile[2], City: hostile[3]}

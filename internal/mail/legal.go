@@ -11,14 +11,13 @@ import (
 	"kontor/internal/shop/message"
 )
 
-// attachedTexts are the legal texts that customers get to keep with the receipt
-// of their order, with the keys of their names. Law: § 312f BGB. Rules: L5.
+// attachedTexts are the legal texts that customers receive with the receipt of their
+// order, for their records, with the keys of their names. Law: § 312f BGB. Rules: L5.
 var attachedTexts = []struct{ name, key string }{{"agb", "legal.terms"}, {"widerrufsrecht", "legal.withdrawal"}}
 
-// legalTexts returns the operator's texts as they are now, to be read without any
-// other program. One that is missing is
-// left out, and so is one that cannot be read: a receipt does not wait for it, and
-// its foot leads to the text's page.
+// legalTexts returns the operator's current texts in a form readable without any other
+// program. Missing or unreadable ones are left out: a receipt does not wait for them,
+// and its foot links to their pages.
 func (m *Mailer) legalTexts(t *i18n.Translator, language shop.Language) ([]message.AttachedFile, error) {
 	var files []message.AttachedFile
 	for _, text := range attachedTexts {

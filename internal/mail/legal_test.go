@@ -17,7 +17,7 @@ const (
 	terms = "# AGB\n\nEs gilt, was hier steht: äöü ß €.\n"
 	right = "# Widerrufsbelehrung\n\n.\n\nIn vierzehn Tagen, mit diesem Formular.\n"
 
-	// As customers read them.
+	// In the form that customers read.
 	termsRead = "AGB\n===\n\nEs gilt, was hier steht: äöü ß €.\n"
 	rightRead = "Widerrufsbelehrung\n==================\n\n.\n\nIn vierzehn Tagen, mit diesem Formular.\n"
 )
@@ -45,8 +45,8 @@ func attachedTo(content message.MailContent) map[string]string {
 	return texts
 }
 
-// L5: terms and right of withdrawal come with the receipt, in its language where
-// there is such a text, and with no other message.
+// L5: terms and right of withdrawal are attached to the receipt, in its language if
+// that text exists, and to no other message.
 func TestL5_ReceiptBringsTheLegalTexts(t *testing.T) {
 	t.Parallel()
 	m := newMailer(t, func(o *mail.Options) { o.LegalTexts = legalTexts(t) })
@@ -66,7 +66,7 @@ func TestL5_ReceiptBringsTheLegalTexts(t *testing.T) {
 	})
 }
 
-// L5: a text that is missing or cannot be read keeps no receipt from going out.
+// L5: a text that is missing or cannot be read does not stop a receipt.
 func TestL5_ReceiptWithoutLegalTexts(t *testing.T) {
 	t.Parallel()
 	folder := legalTexts(t)

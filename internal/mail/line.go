@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// errTooMuch ends a connection on which a server talks without end.
+// errTooMuch ends a connection on which a server never stops talking.
 var errTooMuch = errors.New("mail: the server says too much")
 
-// line is the connection of one delivery. The library forgets connections on
-// which its greeting fails; this remembers them, so that they can be closed.
+// line is the connection of one delivery. The library loses track of connections whose
+// greeting fails; this remembers them, so that they can be closed.
 type line struct {
 	sender *smtpSender
 
@@ -22,7 +22,7 @@ type line struct {
 	closed bool
 }
 
-// dial connects to the server, by TLS if it speaks nothing else.
+// dial connects to the server, with TLS if it speaks nothing else.
 func (l *line) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	raw, err := l.sender.dial(ctx, network, address)
 	if err != nil {
@@ -65,13 +65,13 @@ func (l *line) setDeadline(t time.Time) {
 	l.conn.SetDeadline(t)
 }
 
-// limitedConn is a connection from which only so much is read.
+// limitedConn is a connection that returns a limited number of bytes.
 type limitedConn struct {
 	net.Conn
 	left int
 }
 
-// Read reads what is left of the limit.
+// Read reads up to what is left of the limit.
 func (c *limitedConn) Read(p []byte) (int, error) {
 	if c.left <= 0 {
 		return 0, errTooMuch

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// The shop's colours by light and in the dark, as on its pages.
+// The shop's colours in light and dark mode, as on its pages.
 var (
 	light = strings.NewReplacer("$paper", "#faf7f2", "$card", "#fffdfa", "$ink", "#2a2521", "$muted", "#6b6259",
 		"$line", "#e4dccf", "$accent", "#9c3a26", "$onaccent", "#fffdfa", "$amber", "#8a5a00", "$note", "#f6efe3")
@@ -20,8 +20,8 @@ const (
 	serif = "font-family:ui-serif,Georgia,serif;font-weight:600;line-height:1.25;"
 )
 
-// looks are the styles of a message's elements. Mail programs want them at the
-// element; its class carries the colours of the dark.
+// looks are the styles of a message's elements. Mail programs expect inline styles; an
+// element's class adds its colours for dark mode.
 var looks = map[string]string{
 	"page":   "margin:0;padding:0;background:$paper;color:$ink;" + sans + "font-size:16px;line-height:1.5",
 	"desk":   "background:$paper;padding:24px 12px",
@@ -53,7 +53,7 @@ var looks = map[string]string{
 	"hidden": "display:none;max-height:0;overflow:hidden",
 }
 
-// attributes are the looks as attributes of an element, by name.
+// attributes are the looks as HTML attributes, by name.
 var attributes = func() map[string]template.HTMLAttr {
 	all := make(map[string]template.HTMLAttr)
 	for name, style := range looks {
@@ -65,7 +65,7 @@ var attributes = func() map[string]template.HTMLAttr {
 // look returns the attributes that style an element.
 func look(name string) template.HTMLAttr { return attributes[name] }
 
-// darkRules are the rules that change the colours where it is dark.
+// darkRules are the style rules for dark mode.
 var darkRules = func() template.CSS {
 	var rules strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(looks)) {

@@ -11,11 +11,11 @@ import (
 )
 
 const (
-	// sendLimit bounds an attempt, whatever time the caller has. A sender that
-	// takes longer is as good as down: its messages wait for better days.
+	// sendLimit bounds an attempt, whatever the caller's deadline. A sender that takes
+	// longer counts as down: its messages wait until it has recovered.
 	sendLimit = 10 * time.Second
-	// parallel bounds how many attempts run at once, so that a sender that hangs
-	// does not collect connections.
+	// parallel bounds how many attempts run at once, so that a hanging sender does not
+	// accumulate connections.
 	parallel = 16
 )
 
@@ -24,29 +24,27 @@ type Mailer struct {
 	options  Options
 	from     *netmail.Address
 	operator string
-	sender   sender // nil: none is set up
+	sender   sender // nil: not configured
 	breaker  *breaker
 	slots    chan struct{}
 }
 
-// sender hands a message to a service. Its errors are message.ErrMailRefused and
-// *failure.
+// sender hands a message to a service. Errors: message.ErrMailRefused, or a *failure.
 type sender interface {
 	send(context.Context, *envelope) error
 	close()
 }
 
-// envelope is a message with its addresses, all of them checked.
+// envelope is a message with its addresses, all of them validated.
 type envelope struct {
 	key     string
 	from    *netmail.Address
 	to      string
-	replyTo string // empty: to the sender
+	replyTo string // empty: the sender's address
 	content *message.MailContent
 }
 
-// New returns a mailer. Its errors are those of settings that
-// config.Load refuses.
+// New returns a mailer. Its only errors are for settings that config.Load refuses.
 func New(o Options) (*Mailer, error) {
 	m := &Mailer{options: o, breaker: newBreaker(o.Log), slots: make(chan struct{}, parallel)}
 	if o.ResendKey == "" && o.SMTPURL == "" {
@@ -70,23 +68,23 @@ func New(o Options) (*Mailer, error) {
 // Configured reports whether there is a sender.
 func (m *Mailer) Configured() bool { return m.sender != nil }
 
-// Available reports, without asking anybody, whether an attempt has a chance.
+// Available reports, without contacting any server, whether an attempt could succeed.
 func (m *Mailer) Available() bool { return m.Configured() && m.breaker.ready() }
 
-// Close gives up the connections that are kept for later messages.
+// Close closes the connections kept for later messages.
 func (m *Mailer) Close() {
 	if m.sender != nil {
 		m.sender.close()
 	}
 }
 
-// Send hands a rendered message to the sender under its key. It returns when
-// the context ends or after 10 s, whatever the sender does.
-//
-// Errors: message.ErrMailRefused when no attempt can succeed, the addressee's
-// address being one that cannot be mailed among the reasons; message.ErrMailPaused
-// while the circuit breaker is open. After any other error the same message may
-// be tried again. The texts are German and name nobody.
+// Send hands a rendered message to the sender under its key. It returns when the
+// context ends or after 10 s, whatever the sender does.
+// //
+// Errors: message.ErrMailRefused if no attempt can succeed, for example because the
+// recipient's address cannot be mailed; message.ErrMailPaused while the circuit breaker
+// is open. After any other error, sending the same message again may succeed. The texts
+// are German and identify nobody.
 func (m *Mailer) Send(ctx context.Context, message *message.Message) error {
 	e, err := m.envelope(message)
 	if err != nil {
@@ -116,7 +114,7 @@ func (m *Mailer) envelope(message *message.Message) (*envelope, error) {
 	return e, err
 }
 
-// attempt sends a message as soon as not too many others are on their way.
+// attempt sends a message once there is room among the parallel attempts.
 func (m *Mailer) attempt(ctx context.Context, e *envelope) error {
 	select {
 	case m.slots <- struct{}{}:

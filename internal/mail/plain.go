@@ -5,13 +5,13 @@ import (
 	"unicode"
 )
 
-// maxPlain is the longest text of a customer's in a message, in characters.
+// maxPlain is the maximum length of a customer's text in a message, in characters.
 const maxPlain = 120
 
-// plain makes what a customer wrote fit to stand in a message: one line of
-// visible characters that is not endless, and in which mail programs find no web
-// address to turn into a link. Anybody can order in anybody's name, so a message
-// must not carry what strangers want to say. Escaping is the templates' work.
+// plain makes a customer's text fit for a message: one line of visible characters and
+// limited length, in which mail programs find no web address to turn into a link.
+// Anybody can order in anybody's name, so a message must not carry what strangers want
+// to say. Escaping is left to the templates.
 func plain(text string) string {
 	text = strings.Join(strings.Fields(strings.Map(visible, text)), " ")
 	if runes := []rune(text); len(runes) > maxPlain {
@@ -20,9 +20,8 @@ func plain(text string) string {
 	return unlinked(text)
 }
 
-// visible replaces what is not seen: line ends and other controls, and the
-// characters that turn the direction of writing. Joiners stay, some scripts need
-// them.
+// visible replaces invisible characters: line ends and other controls, and those that
+// change the direction of writing. Joiners stay, since some scripts need them.
 func visible(r rune) rune {
 	switch {
 	case r == '\u200c' || r == '\u200d':
@@ -33,10 +32,10 @@ func visible(r rune) rune {
 	return r
 }
 
-// breakPoint is a place where a line may end, which nobody sees.
+// breakPoint is an invisible place where a line may end.
 const breakPoint = "\u200b"
 
-// unlinked parts web addresses where mail programs recognise them: at double
+// unlinked breaks up web addresses where mail programs recognise them: at double
 // slashes, and at dots before a letter.
 func unlinked(text string) string {
 	text = strings.ReplaceAll(text, "//", "/"+breakPoint+"/")

@@ -22,11 +22,11 @@ var files embed.FS
 
 // templates are the files of a kind of message.
 type templates struct {
-	text *texttemplate.Template // defines "subject" too
+	text *texttemplate.Template // also defines "subject"
 	html *template.Template
 }
 
-// kinds are the messages that can be written.
+// kinds holds the templates of each kind of message.
 var kinds = parseTemplates(message.MessageOperatorOrder, message.MessageReceipt,
 	message.MessagePaid, message.MessageCancelled, message.MessageWithdrawal, message.MessageOperatorNote)
 
@@ -42,13 +42,13 @@ func parseTemplates(all ...message.MessageKind) map[message.MessageKind]template
 	return parsed
 }
 
-// Kinds returns the kinds of messages that can be written, in a fixed order.
+// Kinds returns the kinds of messages that can be rendered, in a fixed order.
 func Kinds() []message.MessageKind { return slices.Sorted(maps.Keys(kinds)) }
 
-// giroCID names the picture of the GiroCode within a message.
+// giroCID is the content id of the GiroCode's picture within a message.
 const giroCID = "girocode.png"
 
-// Render writes a message about an order, which is nil for one about none.
+// Render writes a message about an order, which is nil for a message about none.
 func (m *Mailer) Render(mail *message.Message, order *order.Order) (message.MailContent, error) {
 	files, known := kinds[mail.Kind]
 	isNote := mail.Kind == message.MessageOperatorNote
@@ -92,8 +92,8 @@ func (m *Mailer) Render(mail *message.Message, order *order.Order) (message.Mail
 	return content, files.write(view, &content)
 }
 
-// translator returns who speaks the message's language, with the words that suit
-// the tax of the order.
+// translator returns the translator for the message's language, with the wording for
+// the order's tax case.
 func (m *Mailer) translator(message *message.Message, order *order.Order) *i18n.Translator {
 	var to shop.Country
 	if order != nil {
@@ -102,8 +102,8 @@ func (m *Mailer) translator(message *message.Message, order *order.Order) *i18n.
 	return speaker(message, order).Taxed(string(shop.TaxTo(to, m.options.Shop.Untaxed)))
 }
 
-// speaker returns who speaks the message's language; the operator's messages are
-// German.
+// speaker returns the translator for the message's language; the operator's messages
+// are German.
 func speaker(message *message.Message, order *order.Order) *i18n.Translator {
 	switch {
 	case message.Kind.ToOperator():
@@ -114,7 +114,7 @@ func speaker(message *message.Message, order *order.Order) *i18n.Translator {
 	return i18n.For(string(message.Language))
 }
 
-// write fills in the templates.
+// write executes the templates.
 func (t templates) write(view *page, content *message.MailContent) error {
 	var subject, text, html bytes.Buffer
 	if err := t.text.ExecuteTemplate(&subject, "subject", view); err != nil {
@@ -133,8 +133,8 @@ func (t templates) write(view *page, content *message.MailContent) error {
 	return nil
 }
 
-// headerLine makes a text fit for a header: one line, in which nothing looks like
-// the encoding of something else (RFC 2047).
+// headerLine makes a text fit for a header: one line in which nothing resembles an
+// encoded word (RFC 2047).
 func headerLine(text string) string {
 	text = strings.Join(strings.Fields(strings.Map(visible, text)), " ")
 	return strings.ReplaceAll(text, "=?", "= ?")
@@ -142,7 +142,7 @@ func headerLine(text string) string {
 
 var emptyLines = regexp.MustCompile(`\n{3,}`)
 
-// tidy closes the gaps that parts of a template leave which say nothing.
+// tidy closes the gaps that empty parts of a template leave.
 func tidy(text string) string {
 	return strings.TrimSpace(emptyLines.ReplaceAllString(text, "\n\n")) + "\n"
 }

@@ -13,7 +13,7 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// says checks that a message says something, in its text and in its HTML.
+// says checks that a message contains texts, both as plain text and as HTML.
 func says(t *testing.T, name string, content message.MailContent, wanted ...string) {
 	t.Helper()
 	for _, want := range wanted {
@@ -26,7 +26,7 @@ func says(t *testing.T, name string, content message.MailContent, wanted ...stri
 	}
 }
 
-// saysNot checks that a message does not say something.
+// saysNot checks that a message does not contain texts.
 func saysNot(t *testing.T, name string, content message.MailContent, unwanted ...string) {
 	t.Helper()
 	for _, word := range unwanted {
@@ -42,8 +42,8 @@ func strippedHTML(html string) string {
 	return strings.NewReplacer("&#39;", "'", "&amp;", "&", "&#43;", "+").Replace(tags.ReplaceAllString(html, ""))
 }
 
-// § 312i BGB: the customer is told at once that the order arrived, in their
-// language, and not that it is accepted.
+// § 312i BGB: the customer learns at once, in their language, that the order arrived,
+// but not that it is accepted.
 func TestL4_ReceiptSaysThatTheOrderArrived(t *testing.T) {
 	t.Parallel()
 	m := newMailer(t, nil)
@@ -100,7 +100,7 @@ func TestReceiptSaysHowToPay(t *testing.T) {
 	}
 }
 
-// The largest amounts have no GiroCode, but the account.
+// The largest amounts have no GiroCode, but the account is still given.
 func TestReceiptWithoutACode(t *testing.T) {
 	t.Parallel()
 	o := newOrder()
@@ -191,7 +191,7 @@ func TestWhatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// Nothing but what the operator has set appears, and no gap where it is missing.
+// Only what the operator has set appears, without a gap where something is missing.
 func TestWhatIsNotSetIsLeftOut(t *testing.T) {
 	t.Parallel()
 	bare := newMailer(t, func(o *mail.Options) {
@@ -205,7 +205,7 @@ func TestWhatIsNotSetIsLeftOut(t *testing.T) {
 	})
 }
 
-// S2, H14: what a customer wrote is text, in every place of every message.
+// S2, H14: a customer's words stay text in every part of every message.
 func TestS2_H14_NothingThatACustomerWroteIsMarkup(t *testing.T) {
 	t.Parallel()
 	m := newMailer(t, nil)
@@ -227,7 +227,7 @@ func TestS2_H14_NothingThatACustomerWroteIsMarkup(t *testing.T) {
 	})
 }
 
-// A name that holds nothing to show is left out of the greeting.
+// A name without visible characters is left out of the greeting.
 func TestGreetingWithoutAName(t *testing.T) {
 	t.Parallel()
 	o := newOrder()
@@ -237,7 +237,7 @@ func TestGreetingWithoutAName(t *testing.T) {
 	}
 }
 
-// Mail programs show the picture only from inside, and nothing is fetched.
+// Pictures are embedded, and nothing is fetched.
 func TestMessagesLoadNothing(t *testing.T) {
 	t.Parallel()
 	source := regexp.MustCompile(`(?:src|background|srcset|poster)="([^"]*)"|url\(([^)]*)\)|@import`)
@@ -269,9 +269,9 @@ var swissImport = map[shop.Language][]string{
 	"it": {"Prezzi senza IVA (esportazione). Paga al corriere l’IVA d’importazione dell’8,1 %", "imposte sotto CHF 5 non sono riscosse."},
 }
 
-// F5: what is written about an order to Switzerland never speaks of tax that is
-// included. Customers read what they pay on the import, also those of a small
-// business; the operator does not.
+// F5: messages about an order to Switzerland never mention included tax. Customers,
+// including those of a small business, read what they pay on import; the operator does
+// not.
 func TestF5_MailsToSwitzerland(t *testing.T) {
 	t.Parallel()
 	order := newOrder()
@@ -294,7 +294,7 @@ func TestF5_MailsToSwitzerland(t *testing.T) {
 	})
 }
 
-// Law: § 19 UStG. What a small business writes never speaks of tax that is included.
+// Law: § 19 UStG. A small business's messages never mention included tax.
 func TestSmallBusinessMailsNameNoTax(t *testing.T) {
 	t.Parallel()
 	small := newMailer(t, func(o *mail.Options) { o.Shop.Untaxed = true })

@@ -19,7 +19,7 @@ import (
 // autoSubmitted keeps out-of-office replies away. RFC 3834.
 const autoSubmitted = "auto-generated"
 
-// resendSender sends through Resend's API. Its idempotency keys keep a repeated
+// resendSender sends through Resend's API, whose idempotency keys keep a repeated
 // message from being sent twice.
 type resendSender struct {
 	client *resend.Client
@@ -39,8 +39,8 @@ func newResend(key, base string, roots *x509.CertPool) (*resendSender, error) {
 
 func (s *resendSender) close() { s.http.CloseIdleConnections() }
 
-// send hands over a message. When the provider asks for a short wait, because a
-// burst of messages exceeds its rate, it waits and tries again.
+// send hands over a message. If the provider asks for a short wait because a burst of
+// messages exceeds its rate, it waits and tries again.
 func (s *resendSender) send(ctx context.Context, e *envelope) error {
 	for {
 		answer, err := s.client.Emails.SendWithOptions(ctx, resendRequest(e), &resend.SendEmailOptions{IdempotencyKey: e.key})
@@ -79,8 +79,8 @@ func resendRequest(e *envelope) *resend.SendEmailRequest {
 	return request
 }
 
-// friendly writes an address with its name. The provider takes UTF-8 and encodes
-// it itself; quotes are only for names that need them.
+// friendly formats an address with its name. The provider takes UTF-8 and encodes it
+// itself; quotes are only for names that need them.
 func friendly(a *netmail.Address) string {
 	name := a.Name
 	if strings.ContainsAny(name, `"(),.:;<>@[\]`) {
@@ -89,7 +89,7 @@ func friendly(a *netmail.Address) string {
 	return strings.TrimSpace(name + " <" + a.Address + ">")
 }
 
-// waitAsTold waits if the provider said how long and the caller has that time.
+// waitAsTold waits if the provider said how long and the caller has that much time.
 func waitAsTold(ctx context.Context, err error) bool {
 	var status *statusError
 	if !errors.As(err, &status) || status.code != http.StatusTooManyRequests || status.retryAfter == 0 {
@@ -106,9 +106,9 @@ func waitAsTold(ctx context.Context, err error) bool {
 	}
 }
 
-// resendFailure says what an error means. See resend.com/docs/api-reference/errors:
-// what the operator can mend, such as a key that is not valid, is worth another
-// try; what is wrong with the message is not.
+// resendFailure classifies an error by resend.com/docs/api-reference/errors: what the
+// operator can fix, such as an invalid key, is worth another attempt; what is wrong
+// with the message is not.
 func resendFailure(err error) error {
 	var status *statusError
 	var syntax *json.SyntaxError

@@ -46,8 +46,8 @@ func TestResendDelivers(t *testing.T) {
 	}
 }
 
-// R19: the key keeps a message from being sent twice, also when the provider
-// took it without saying so.
+// R19: the key keeps a message from being sent twice, even if the provider accepted it
+// but its answer was lost.
 func TestResendRepeatsAreOneMessage(t *testing.T) {
 	t.Parallel()
 	m, server := resendMailer(t)
@@ -67,7 +67,7 @@ func TestResendRepeatsAreOneMessage(t *testing.T) {
 	}
 }
 
-// A burst is slowed as the provider asks, and not counted as failed.
+// A burst is slowed down as the provider asks, and not counted as a failure.
 func TestResendWaitsAsTold(t *testing.T) {
 	t.Parallel()
 	m, server := resendMailer(t)
@@ -102,8 +102,8 @@ func TestS39_ResendKeyIsNotSentElsewhere(t *testing.T) {
 	}
 }
 
-// What only the operator can mend is tried again, what is wrong with the message
-// is not; and no reason quotes the provider, which names addresses.
+// What only the operator can fix is tried again, what is wrong with the message is not;
+// and no reason quotes the provider, which names addresses.
 func TestResendReasons(t *testing.T) {
 	t.Parallel()
 	for fault, want := range map[mailtest.Fault]struct {

@@ -79,7 +79,7 @@ func headerOf(t *testing.T, m mailtest.Received) netmail.Header {
 	return parsed.Header
 }
 
-// S3, H15: whatever a customer's name holds, a message has one recipient and one
+// S3, H15: whatever a customer's name contains, a message has one recipient, one
 // subject, and no header that we did not write.
 func TestS3_H15_NoHeaderComesFromACustomer(t *testing.T) {
 	t.Parallel()
@@ -135,8 +135,8 @@ func TestS3_H15_NoHeaderComesFromACustomer(t *testing.T) {
 	}
 }
 
-// H15: the order was answered long ago; the message is refused, and nobody is
-// asked.
+// H15: the order was answered long ago; the message is refused without contacting any
+// server.
 func TestH15_AddressesThatCannotBeMailedAreRefused(t *testing.T) {
 	t.Parallel()
 	m, server := smtpMailer(t, mailtest.SMTPOptions{})

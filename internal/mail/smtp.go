@@ -18,10 +18,10 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-// quitLimit bounds the farewell: the message is delivered by then.
+// quitLimit bounds the closing handshake: the message is delivered by then.
 const quitLimit = time.Second
 
-// smtpSender sends through an SMTP server, one connection for each message.
+// smtpSender sends through an SMTP server, with one connection per message.
 type smtpSender struct {
 	host     string
 	implicit bool // TLS from the first byte
@@ -30,13 +30,13 @@ type smtpSender struct {
 	dial     gomail.DialContextFunc
 }
 
-// newSMTP reads SMTP_URL. On the way to another machine a message is always
-// encrypted: smtps:// from the first byte, smtp:// by STARTTLS. On this machine
-// smtp:// stays plain, since relays there rarely have a certificate.
+// newSMTP parses SMTP_URL. Messages to another machine are always encrypted: from the
+// first byte for smtps://, by STARTTLS for smtp://. On this machine smtp:// stays
+// plain, since local relays rarely have a certificate.
 func newSMTP(address string, roots *x509.CertPool) (*smtpSender, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" || u.Scheme != "smtp" && u.Scheme != "smtps" {
-		return nil, errors.New("mail: the address of the SMTP server is malformed") // it may hold a password
+		return nil, errors.New("mail: the address of the SMTP server is malformed") // it may contain a password
 	}
 	s := &smtpSender{
 		host: u.Hostname(), implicit: u.Scheme == "smtps",
@@ -55,7 +55,7 @@ func newSMTP(address string, roots *x509.CertPool) (*smtpSender, error) {
 	s.options = append(s.encryption(), gomail.WithPort(port), gomail.WithTLSConfig(s.tls),
 		gomail.WithTimeout(sendLimit+quitLimit), // the context ends earlier
 		gomail.WithoutNoop(), gomail.WithoutRset(),
-		gomail.WithoutSMTPUTF8()) // not needed, and not every server further on has it
+		gomail.WithoutSMTPUTF8()) // not needed, and not every later server supports it
 	if u.User != nil {
 		s.options = append(s.options, login(u.User)...)
 	}
@@ -87,8 +87,8 @@ func isLoopback(host string) bool {
 
 func (s *smtpSender) close() {}
 
-// send delivers a message over a connection of its own, which ends with the
-// context even where the library waits.
+// send delivers a message over a connection of its own, which ends with the context
+// even while the library waits.
 func (s *smtpSender) send(ctx context.Context, e *envelope) error {
 	message, err := smtpMessage(e)
 	if err != nil {
@@ -98,7 +98,7 @@ func (s *smtpSender) send(ctx context.Context, e *envelope) error {
 	defer line.close()
 	stop := context.AfterFunc(ctx, line.close)
 	defer stop()
-	// A copy: deliveries side by side would write into the same array.
+	// Copied, since parallel deliveries would write to the same array.
 	client, err := gomail.NewClient(s.host, slices.Concat(s.options, []gomail.Option{gomail.WithDialContextFunc(line.dial)})...)
 	if err != nil {
 		return unreachable(err)
@@ -111,12 +111,12 @@ func (s *smtpSender) send(ctx context.Context, e *envelope) error {
 		return smtpFailure(err)
 	}
 	line.setDeadline(time.Now().Add(quitLimit))
-	session.Quit() // whatever the server answers, it has the message
+	session.Quit() // the message is delivered, whatever the server answers
 	return nil
 }
 
-// smtpMessage puts a message together. Its Message-ID comes from the key, so
-// that a message that was delivered twice can be recognised.
+// smtpMessage assembles a message. Its Message-ID is derived from the key, so that a
+// message delivered twice is recognisable.
 func smtpMessage(e *envelope) (*gomail.Msg, error) {
 	m := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	m.FromMailAddress(e.from)

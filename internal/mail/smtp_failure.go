@@ -7,8 +7,8 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-// dialFailure says why there is no session with the server. Nothing that
-// happens before it has seen the message is the message's fault.
+// dialFailure explains why there is no session with the server. Nothing that happens
+// before the server has seen the message is the message's fault.
 func dialFailure(err error) error {
 	var answer *textproto.Error
 	switch {
@@ -20,9 +20,9 @@ func dialFailure(err error) error {
 	return busy(answer.Code, err)
 }
 
-// smtpFailure says why the server did not take a message. From 500 on another
-// attempt will end the same way (RFC 5321, section 4.2.1), unless the operator
-// can mend what is wrong.
+// smtpFailure explains why the server did not take a message. From code 500 on, another
+// attempt will end the same way (RFC 5321, section 4.2.1), unless the operator can fix
+// the cause.
 func smtpFailure(err error) error {
 	var failed *gomail.SendError
 	if !errors.As(err, &failed) || failed.ErrorCode() == 0 {
@@ -40,6 +40,6 @@ func smtpFailure(err error) error {
 	}
 }
 
-// isLogin tells whether a code means that the login is missing or wrong, which
-// the operator can mend. RFC 4954, section 6.
+// isLogin reports whether a code means that the login is missing or wrong, which the
+// operator can fix. RFC 4954, section 6.
 func isLogin(code int) bool { return code == 530 || code == 534 || code == 535 || code == 538 }

@@ -43,7 +43,7 @@ func TestSMTPReasons(t *testing.T) {
 	}
 }
 
-// A message that SMTP delivered twice can be recognised by its Message-ID.
+// A message that SMTP delivered twice is recognisable by its Message-ID.
 func TestSMTPRepeatsHaveOneMessageID(t *testing.T) {
 	t.Parallel()
 	m, server := smtpMailer(t, mailtest.SMTPOptions{})
@@ -61,7 +61,7 @@ func TestSMTPRepeatsHaveOneMessageID(t *testing.T) {
 	}
 }
 
-// The sender's name may hold what addresses are made of.
+// The sender's name may contain characters that have a meaning in addresses.
 func TestSenderNames(t *testing.T) {
 	t.Parallel()
 	for from, want := range map[string]struct{ name, provider string }{
@@ -92,7 +92,7 @@ func TestSenderNames(t *testing.T) {
 	}
 }
 
-// Deliveries that go on side by side share nothing.
+// Parallel deliveries share nothing.
 func TestSMTPDeliversSideBySide(t *testing.T) {
 	t.Parallel()
 	const rounds, messages = 10, 16

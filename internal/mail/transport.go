@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Limits of what a provider may answer.
+// Limits on a provider's answer.
 const (
 	maxAnswer = 1 << 20
 	maxHeader = 64 << 10
@@ -21,15 +21,15 @@ const (
 // statusError is an HTTP answer that is not a success.
 type statusError struct {
 	code       int
-	name       string        // what the provider calls it; may be empty
-	retryAfter time.Duration // 0: not said
+	name       string        // the provider's name for it; may be empty
+	retryAfter time.Duration // 0: not given
 }
 
 func (e *statusError) Error() string { return fmt.Sprintf("mail: HTTP status %d", e.code) }
 
-// transport is the way to a provider. It bounds answers, and returns each that
-// is no success as a *statusError: the client library would keep its text only.
-// Redirects are no success either, so that none is followed.
+// transport is the connection to a provider. It bounds answers and returns each
+// unsuccessful one as a *statusError, because the client library would keep only its
+// text. Redirects are not successes either, so none is followed.
 type transport struct{ http.RoundTripper }
 
 func newTransport(roots *x509.CertPool) transport {
@@ -39,13 +39,12 @@ func newTransport(roots *x509.CertPool) transport {
 		ForceAttemptHTTP2:      true,
 		MaxResponseHeaderBytes: maxHeader,
 		MaxIdleConnsPerHost:    parallel,
-		// Shorter than servers usually wait, so that they do not close a
-		// connection that is just being used again.
+		// Shorter than servers usually wait, so that they do not close a connection
+		// that is just being used again.
 		IdleConnTimeout: 20 * time.Second,
 	}}
 }
 
-// RoundTrip carries out one request.
 func (t transport) RoundTrip(request *http.Request) (*http.Response, error) {
 	request, err := sized(request)
 	if err != nil {
@@ -60,16 +59,16 @@ func (t transport) RoundTrip(request *http.Request) (*http.Response, error) {
 		return response, nil
 	}
 	defer response.Body.Close()
-	body, _ := io.ReadAll(response.Body) // to its end, so that the connection can be used again
+	body, _ := io.ReadAll(response.Body) // read to the end, so that the connection can be reused
 	var said struct{ Name string }
 	json.Unmarshal(body, &said) // not every answer is JSON
 	seconds, _ := strconv.ParseUint(response.Header.Get("Retry-After"), 10, 16)
 	return nil, &statusError{response.StatusCode, said.Name, time.Duration(seconds) * time.Second}
 }
 
-// sized gives a request the length that the client library leaves open. Otherwise
-// its body travels in chunks, which not every relay takes, and cannot go out once
-// more when the provider closes an idle connection at that moment.
+// sized sets the length of a request, which the client library leaves open. Otherwise
+// its body would be sent in chunks, which not every relay takes, and could not be sent
+// again if the provider closes an idle connection at that moment.
 func sized(request *http.Request) (*http.Request, error) {
 	if request.Body == nil {
 		return request, nil
@@ -86,7 +85,7 @@ func sized(request *http.Request) (*http.Request, error) {
 	return request, err
 }
 
-// limitedBody ends early instead of without end.
+// limitedBody fails a body that is too long.
 type limitedBody struct {
 	io.Reader
 	io.Closer

@@ -12,15 +12,15 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// page is what the templates of a message show. Everything that a customer wrote
-// has gone through plain.
+// page is the data of a message's templates. All texts by customers have passed through
+// plain.
 type page struct {
 	*i18n.Translator
 	Shop    Shop
-	Subject string // for HTML, once it is known
+	Subject string // for HTML, set once it is known
 	Links   []linkView
 	Order   *orderView
-	Bank    *bankView // nil: no transfer to make, or no account to make it to
+	Bank    *bankView // nil: no transfer due, or no account to pay to
 	Note    *noteView
 
 	Attached []message.AttachedFile
@@ -33,29 +33,29 @@ type orderView struct {
 	Number, Moment, Day  string
 	Name, Email          string
 	MailTo               template.URL // empty: the address cannot be mailed
-	Lines                int64        // how many items there are
-	Address              []string     // name, street, town; the country is a key
+	Lines                int64        // number of items
+	Address              []string     // name, street, town; the country is separate
 	Country              string       // key of its name
 	Items                []itemView
 	Sums                 []sumView
 	Coupon               string
 	Total                string
-	Payment              string // what is to be said about it: one of the payments below
+	Payment              string // one of the payments below, chooses the text
 	Method               string // as sent
 	Paid                 bool
 	Hints                []string
 	Loyalty, Subscriber  bool
 	AdministrationTarget string
-	Imports              bool // the customer, who reads this, pays tax on the import
+	Imports              bool // the customer, who reads this, pays tax on import
 }
 
-// What is to be said about an order's payment.
+// Values of orderView.Payment.
 const (
-	payTransfer = "transfer" // the account follows
-	payLater    = "later"    // by transfer, but the shop has named no account
+	payTransfer = "transfer" // account details follow
+	payLater    = "later"    // by transfer, but the shop has not named an account
 	payPayPal   = "paypal"
 	payNothing  = "nothing"
-	payOpen     = "open" // in a way that the shop does not know
+	payOpen     = "open" // by a method unknown to the shop
 )
 
 type itemView struct {
@@ -68,12 +68,12 @@ type itemView struct {
 // sumView is one line of the sum; the key names its label.
 type sumView struct{ Key, Amount string }
 
-// linkView is a link to a page; the key names it.
+// linkView is a link to a page; the key is that of its label.
 type linkView struct{ Key, URL string }
 
 type bankView struct {
 	Holder, IBAN, BIC, Amount, Reference string
-	Code                                 template.URL // address of the GiroCode; empty: none
+	Code                                 template.URL // URL of the GiroCode; empty: none
 }
 
 // withdrawalView is a withdrawal as its receipt repeats it.
@@ -157,8 +157,8 @@ func newItemView(t *i18n.Translator, item order.Item) itemView {
 	return v
 }
 
-// sums lists what an order's total is made of. A subtotal that was not sent is
-// reckoned from the items.
+// sums lists the parts of an order's total. A subtotal that was not sent is calculated
+// from the items.
 func sums(t *i18n.Translator, o *order.Order) []sumView {
 	subtotal := shop.CentsOf(o.Subtotal)
 	if subtotal == 0 {
@@ -197,7 +197,7 @@ func (m *Mailer) bankView(t *i18n.Translator, o *order.Order) *bankView {
 	}
 }
 
-// mailTo returns the link that writes to the customer.
+// mailTo returns a mailto link to the customer.
 func mailTo(address, number string) template.URL {
 	return template.URL("mailto:" + url.PathEscape(address) + "?subject=" + url.PathEscape("Bestellung "+number))
 }

@@ -6,7 +6,7 @@ import (
 	"kontor/internal/shop/account"
 )
 
-// claims are what a provider says of a person, by names whose case counts.
+// claims are a provider's statements about a person, by case-sensitive names.
 type claims map[string]json.RawMessage
 
 func (c claims) has(name string) bool {
@@ -14,7 +14,7 @@ func (c claims) has(name string) bool {
 	return ok
 }
 
-// text returns a claim that is a text, "" for any other.
+// text returns a claim that is a string, "" for any other.
 func (c claims) text(name string) string {
 	var text string
 	if json.Unmarshal(c[name], &text) != nil {
@@ -23,15 +23,15 @@ func (c claims) text(name string) string {
 	return text
 }
 
-// verified reports whether the provider checked the e-mail. Some write the truth
-// value as a text; whatever else they write does not count.
+// verified reports whether the provider has verified the e-mail. Some providers write
+// the boolean as a string; nothing else counts.
 func (c claims) verified() bool {
 	said := string(c["email_verified"])
 	return said == `true` || said == `"true"`
 }
 
-// tell puts into an identity what it does not know yet. An e-mail and whether it
-// is verified come from one place.
+// tell fills in what an identity still lacks. An e-mail and whether it is verified
+// always come from the same source.
 func (c claims) tell(identity *account.Identity) {
 	if email := c.text("email"); identity.Email == "" && email != "" {
 		identity.Email, identity.EmailVerified = email, c.verified()

@@ -12,14 +12,14 @@ import (
 	"github.com/coreos/go-oidc/v3/oidc"
 )
 
-// Limits of what a provider may answer. The libraries have none.
+// Limits on a provider's answers. The libraries have none.
 const (
 	maxAnswer = 1 << 20
 	maxHeader = 64 << 10
 )
 
-// newClient returns the way to a provider. It follows no redirect: a code and the
-// client's secret would travel along.
+// newClient returns the HTTP client for a provider. It follows no redirect: a code and
+// the client's secret would be sent along.
 func newClient() *http.Client {
 	return &http.Client{
 		Transport: bounded{&http.Transport{
@@ -27,8 +27,8 @@ func newClient() *http.Client {
 			ForceAttemptHTTP2:      true,
 			MaxResponseHeaderBytes: maxHeader,
 			MaxIdleConnsPerHost:    4,
-			// Shorter than servers usually wait, so that they do not close a
-			// connection that is just being used again.
+			// Shorter than servers usually wait, so that they do not close a connection
+			// that is just being used again.
 			IdleConnTimeout: 20 * time.Second,
 		}},
 		Timeout:       totalLimit,
@@ -36,10 +36,9 @@ func newClient() *http.Client {
 	}
 }
 
-// bounded lets answers fail that do not end.
+// bounded makes endless answers fail.
 type bounded struct{ *http.Transport }
 
-// RoundTrip carries out one request.
 func (b bounded) RoundTrip(request *http.Request) (*http.Response, error) {
 	response, err := b.Transport.RoundTrip(request)
 	if err == nil {
@@ -48,10 +47,10 @@ func (b bounded) RoundTrip(request *http.Request) (*http.Response, error) {
 	return response, err
 }
 
-// with tells the libraries which client to use.
+// with makes the libraries use the provider's client.
 func (p *Provider) with(ctx context.Context) context.Context { return oidc.ClientContext(ctx, p.http) }
 
-// get returns what is at one of the provider's addresses.
+// get fetches one of the provider's URLs.
 func (p *Provider) get(ctx context.Context, address, bearer string) ([]byte, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
@@ -73,9 +72,9 @@ func (p *Provider) get(ctx context.Context, address, bearer string) ([]byte, err
 	return body, err
 }
 
-// mayLead tells whether the metadata of an issuer may lead to an address: nobody
-// on the way to it can listen, and a provider out there cannot make the shop ask
-// something on its own computer or in its own network.
+// mayLead reports whether an issuer's metadata may refer to a URL: nobody on the way to
+// it can listen, and an outside provider cannot make the shop call its own computer or
+// network.
 func mayLead(issuer, address string) bool {
 	from, fromErr := url.Parse(issuer)
 	to, toErr := url.Parse(address)
@@ -90,8 +89,8 @@ func loopback(host string) bool {
 	return strings.EqualFold(host, "localhost") || net.ParseIP(host).IsLoopback()
 }
 
-// inside tells whether a host is this computer or an address that only its own
-// network has. Names are not looked up.
+// inside reports whether a host is this computer or an address that exists only in its
+// own network. Names are not resolved.
 func inside(host string) bool {
 	ip := net.ParseIP(host)
 	return loopback(host) || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsUnspecified()

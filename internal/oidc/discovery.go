@@ -12,14 +12,14 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// pause is how long a provider that failed is not asked again.
+// pause is how long a failed provider is not asked again.
 const pause = 3 * time.Second
 
-// metadata is what the shop needs to know of a provider.
+// metadata is what the shop needs to know about a provider.
 type metadata struct {
 	endpoint        oauth2.Endpoint
-	userInfo        string // address; empty: none
-	announcesIssuer bool   // promises the parameter iss in answers; RFC 9207
+	userInfo        string // URL; empty: none
+	announcesIssuer bool   // promises the iss parameter in answers; RFC 9207
 	offersAccounts  bool   // lets people choose among their accounts
 	keys            *keySet
 }
@@ -30,11 +30,11 @@ type announced struct {
 	AuthMethods      []string `json:"token_endpoint_auth_methods_supported"`
 	ChallengeMethods []string `json:"code_challenge_methods_supported"`
 	IssuerParameter  bool     `json:"authorization_response_iss_parameter_supported"`
-	Prompts          []string `json:"prompt_values_supported"` // nil: not told
+	Prompts          []string `json:"prompt_values_supported"` // nil: not announced
 }
 
-// metadata returns the provider's metadata, and finds them first if need be. Many
-// sign-ins at once make one request, and none for a moment after one that failed.
+// metadata returns the provider's metadata, fetching them first if necessary.
+// Simultaneous sign-ins make a single request, and none shortly after one that failed.
 func (p *Provider) metadata(ctx context.Context) (*metadata, error) {
 	if m := p.found.Load(); m != nil {
 		return m, nil
@@ -53,7 +53,7 @@ func (p *Provider) metadata(ctx context.Context) (*metadata, error) {
 	switch {
 	case err == nil:
 		p.found.Store(m)
-	case !errors.Is(ctx.Err(), context.Canceled): // by a browser that left
+	case !errors.Is(ctx.Err(), context.Canceled): // the browser left
 		p.failedAt = p.options.Now()
 	}
 	return m, err
@@ -88,19 +88,19 @@ func (p *Provider) discover(ctx context.Context) (*metadata, error) {
 	return m, nil
 }
 
-// selectAccount asks a provider to let people choose among their accounts: on a
-// computer that several people use, none of them is taken for another.
+// selectAccount asks a provider to let people choose among their accounts: on a shared
+// computer, nobody should be signed in as somebody else.
 const selectAccount = "select_account"
 
 // offersAccounts reports whether a provider may be asked that. Google and Microsoft
-// know it, whether they announce prompts or not; others may refuse the sign-in.
+// support it, whether they announce prompts or not; others may refuse the sign-in.
 func offersAccounts(issuer string, announced []string) bool {
 	own := issuer == "https://accounts.google.com" || strings.HasPrefix(issuer, "https://login.microsoftonline.com/")
 	return own && (announced == nil || slices.Contains(announced, selectAccount))
 }
 
-// authStyle says how the client proves itself. The library would try one way and
-// then the other, and so send the code twice.
+// authStyle determines how the client authenticates. The library would try one way and
+// then the other, sending the code twice.
 func authStyle(methods []string) oauth2.AuthStyle {
 	if len(methods) == 0 || slices.Contains(methods, "client_secret_basic") {
 		return oauth2.AuthStyleInHeader

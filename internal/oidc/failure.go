@@ -10,8 +10,8 @@ import (
 	"kontor/internal/shop/account"
 )
 
-// failure is why a sign-in does not go on. The reason is constant, for the log:
-// what providers and libraries say holds codes, tokens and addresses of people.
+// failure is the reason why a sign-in cannot go on. It is constant, for the log:
+// messages of providers and libraries contain codes, tokens and personal addresses.
 type failure struct {
 	kind   *shop.Error
 	level  slog.Level
@@ -22,8 +22,8 @@ type failure struct {
 // Error returns the reason.
 func (f *failure) Error() string { return "oidc: " + f.reason }
 
-// errRecently says that the provider failed a moment ago and was not asked again.
-// The log has that already.
+// errRecently says that the provider failed a moment ago and was not asked again. The
+// log has that already.
 var errRecently = &failure{kind: account.ErrSignInUnavailable, level: slog.LevelDebug, reason: "failed a moment ago"}
 
 func unavailable(reason string, cause error) error {
@@ -43,8 +43,8 @@ func mismatch(reason string) error {
 	return &failure{kind: account.ErrSignInMismatch, level: slog.LevelInfo, reason: reason}
 }
 
-// notLetIn is for the operator to mend: the provider does not know the shop, or
-// its secret has run out.
+// notLetIn is the operator's to fix: the provider does not know the shop, or its secret
+// has expired.
 func notLetIn(status int) error {
 	return &failure{kind: account.ErrSignInUnavailable, level: slog.LevelError, reason: "client credentials refused", status: status}
 }
@@ -54,8 +54,8 @@ type statusError int
 
 func (e statusError) Error() string { return "oidc: HTTP status " + strconv.Itoa(int(e)) }
 
-// tell logs a failure and returns what people are told. A caller who went away
-// is told only that, and nothing is logged: the failure is not the provider's.
+// tell logs a failure and returns the error for the caller. For a caller who went away,
+// it returns only that and logs nothing: the provider did not fail.
 func (p *Provider) tell(ctx context.Context, err error) error {
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return ctx.Err()

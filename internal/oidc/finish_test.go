@@ -13,7 +13,7 @@ import (
 	"kontor/internal/shop/account"
 )
 
-// C6, C7: whose answer is not this provider's is refused before the code leaves.
+// C6, C7: an answer that is not this provider's is refused before the code is sent.
 func TestC6_C7_AnswersOfOthersAreNotRedeemed(t *testing.T) {
 	t.Parallel()
 	for _, faults := range [][]oidcsim.Fault{{oidcsim.IssuerOther}, {oidcsim.IssuerAnnounced}, {oidcsim.IssuerAnnounced, oidcsim.IssuerOther}} {
@@ -34,8 +34,8 @@ func TestC8_IssuerMayComeUnannounced(t *testing.T) {
 	}
 }
 
-// C5, S25: a code of one provider at the other. Whoever keeps the attempt finds
-// out by the provider in it; here each part of the attempt alone does.
+// C5, S25: a code from one provider is presented to the other. The attempt's store
+// notices by the provider in it; here each part of the attempt alone suffices.
 func TestC5_CodesDoNotCrossProviders(t *testing.T) {
 	t.Parallel()
 	google, microsoft := newRig(t), newRig(t)
@@ -51,7 +51,7 @@ func TestC5_CodesDoNotCrossProviders(t *testing.T) {
 	}
 }
 
-// C2, C15: an attempt without its secrets would fit every answer.
+// C2, C15: an attempt without its secrets would match every answer.
 func TestC2_C15_NothingIsRedeemedWithoutAttemptOrCode(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -75,7 +75,7 @@ func TestC2_C15_NothingIsRedeemedWithoutAttemptOrCode(t *testing.T) {
 	r.wantCalls(t, oidcsim.Token, 0)
 }
 
-// C11: a stolen code in one's own attempt lacks the verifier that belongs to it.
+// C11: a stolen code in the thief's own attempt lacks its verifier.
 func TestC11_StolenCodesAreRefused(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -130,7 +130,7 @@ func TestT1_OneRequestCarriesTheCode(t *testing.T) {
 	}
 }
 
-// The operator finds out that a client secret has run out.
+// The operator learns that a client secret has expired.
 func TestT1_RefusedCredentialsAreTheOperatorsMatter(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -153,8 +153,8 @@ func TestT2_A_CodeServesOnce(t *testing.T) {
 	}
 }
 
-// T3, T5: an error in time, one request, no redirect followed, and the next
-// sign-in works.
+// T3, T5: an error in time, one request, no redirect followed, and the next sign-in
+// works.
 func TestT3_T5_TokenEndpointInTrouble(t *testing.T) {
 	t.Parallel()
 	for _, trouble := range []oidcsim.Trouble{
@@ -207,7 +207,7 @@ func TestACallerWhoLeavesIsNoFailure(t *testing.T) {
 	r.wantIdentity(t) // at once: the provider did not fail
 }
 
-// K8: an e-mail counts as checked only when the provider says so clearly.
+// K8: an e-mail counts as verified only if the provider clearly says so.
 func TestK8_OnlyTrueMeansVerified(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

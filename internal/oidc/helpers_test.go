@@ -45,7 +45,7 @@ func (b *buffer) String() string {
 	return b.text.String()
 }
 
-// newRig starts an issuer, and a provider that is set up for it.
+// newRig starts an issuer and a provider configured for it.
 func newRig(t *testing.T) *rig {
 	t.Helper()
 	issuer := oidcsim.Start(t, oidcsim.Options{})
@@ -73,15 +73,15 @@ func (r *rig) now() time.Time {
 	return time.Now().Add(r.ahead)
 }
 
-// pass moves the shop's clock.
+// pass advances the shop's clock.
 func (r *rig) pass(d time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.ahead += d
 }
 
-// checkLog is T21 and S42 in every test: whatever went wrong, the log names
-// nobody and holds nothing that opens anything.
+// checkLog checks T21 and S42 in every test: whatever went wrong, the log identifies
+// nobody and contains no credential.
 func (r *rig) checkLog(t *testing.T) {
 	t.Helper()
 	text := r.log.String()
@@ -116,7 +116,7 @@ func (r *rig) begin(t *testing.T) (account.SignIn, account.SignInAnswer) {
 	return in, account.SignInAnswer{Code: said.Get("code"), Issuer: said.Get("iss"), IssuerGiven: said.Has("iss")}
 }
 
-// signIn carries out a whole sign-in.
+// signIn carries out a complete sign-in.
 func (r *rig) signIn(t *testing.T) (account.Identity, error) {
 	t.Helper()
 	in, answer := r.begin(t)
@@ -132,7 +132,7 @@ func (r *rig) wantIdentity(t *testing.T) {
 	}
 }
 
-// wantRefusal signs in and expects a refusal, and nothing known of the person.
+// wantRefusal signs in and expects a refusal and no identity.
 func (r *rig) wantRefusal(t *testing.T, want error) {
 	t.Helper()
 	got, err := r.signIn(t)
@@ -141,7 +141,7 @@ func (r *rig) wantRefusal(t *testing.T, want error) {
 	}
 }
 
-// wantCalls compares how often an endpoint was asked.
+// wantCalls compares the number of requests to an endpoint.
 func (r *rig) wantCalls(t *testing.T, e oidcsim.Endpoint, want int) {
 	t.Helper()
 	if got := r.issuer.Count(e); got != want {

@@ -13,8 +13,8 @@ import (
 // clockSkew is how far the provider's clock may be ahead of the shop's.
 const clockSkew = 5 * time.Minute
 
-// signature checks a token's signature for the library and keeps why it does not
-// hold, of which the library hands on the text alone.
+// signature verifies a token's signature for the library and keeps the reason for a
+// failure, of which the library passes on only the text.
 type signature struct {
 	keys *keySet
 	err  error
@@ -27,8 +27,8 @@ func (s *signature) VerifySignature(ctx context.Context, token string) ([]byte, 
 	return payload, err
 }
 
-// verify returns what the ID token beside an access token says, all of it
-// checked but the subject's form.
+// verify returns the claims of the ID token beside an access token, with everything
+// checked except the subject's form.
 func (p *Provider) verify(ctx context.Context, m *metadata, token *oauth2.Token, nonce string) (claims, error) {
 	raw, _ := token.Extra("id_token").(string)
 	if raw == "" {

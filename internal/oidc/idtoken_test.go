@@ -9,7 +9,8 @@ import (
 	"kontor/internal/shop/account"
 )
 
-// hostileTokens are ID tokens that must not let anybody in, by outcome row.
+// hostileTokens are ID tokens that must not let anybody in, by row of the outcome
+// table.
 var hostileTokens = map[string][]oidcsim.Fault{
 	"T6":  {oidcsim.NoIDToken, oidcsim.NumberIDToken, oidcsim.Garbage, oidcsim.JSONSerial, oidcsim.SignedText},
 	"T7":  {oidcsim.AlgNone, oidcsim.AlgNoneCapital, oidcsim.PublicKeyAsSecret, oidcsim.ClientSecretHMAC, oidcsim.OtherAlgorithm},
@@ -23,8 +24,8 @@ var hostileTokens = map[string][]oidcsim.Fault{
 	"T16": {oidcsim.OtherAccessToken},
 }
 
-// S27 and the rows above: none is accepted, the code is sent once, nobody else is
-// asked, and an honest token is accepted afterwards.
+// S27 and the rows above: none is accepted, the code is sent once, no other server is
+// contacted, and an honest token is accepted afterwards.
 func TestS27_T6toT16_HostileIDTokens(t *testing.T) {
 	t.Parallel()
 	for row, faults := range hostileTokens {
@@ -73,7 +74,7 @@ func TestT14_EarlierTokensAreRefused(t *testing.T) {
 	r.wantRefusal(t, account.ErrSignInRefused)
 }
 
-// T15: upper and lower case are different people.
+// T15: subjects that differ in case are different people.
 func TestT15_SubjectsAreComparedByteForByte(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -88,8 +89,8 @@ func TestT15_SubjectsAreComparedByteForByte(t *testing.T) {
 	}
 }
 
-// R25: clocks that differ by less than five minutes do not keep people out;
-// tokens are refused as soon as they have expired.
+// R25: clocks that differ by less than five minutes do not keep people out; tokens are
+// refused as soon as they have expired.
 func TestR25_ClockSkew(t *testing.T) {
 	t.Parallel()
 	for ahead, want := range map[time.Duration]error{

@@ -14,27 +14,27 @@ import (
 )
 
 const (
-	// askAgain is how long a key that was looked for is not looked for again.
+	// askAgain is how long a missing key is not requested again.
 	askAgain = time.Minute
-	// maxAsked and maxKeyID bound what is remembered of keys that were looked for.
+	// maxAsked and maxKeyID bound what is remembered of missing keys.
 	maxAsked = 32
 	maxKeyID = 256
 )
 
-// keySet are a provider's keys. The library has such a set too, but it asks the
-// provider each time a signature does not fit.
+// keySet holds a provider's keys. The library has such a set too, but it contacts the
+// provider every time a signature does not match.
 type keySet struct {
 	provider *Provider
 	url      string
 	keys     atomic.Pointer[[]jose.JSONWebKey]
 
-	turn     *semaphore.Weighted // of one request at a time; guards what follows
+	turn     *semaphore.Weighted // for one request at a time; guards what follows
 	asked    map[question]time.Time
 	failedAt time.Time
 }
 
-// question is why the keys were asked for: a key id is not among them, or it is and
-// its key does not fit, as the provider may have put another in its place.
+// question is the reason for requesting the keys: a key id is unknown, or it is known
+// but its key does not match, since the provider may have replaced it.
 type question struct {
 	id    string
 	known bool
@@ -46,9 +46,9 @@ func newKeySet(p *Provider, url string) *keySet {
 	return k
 }
 
-// verify returns what a token in its compact form says, if one of the provider's
-// keys signed it. When none of those known fits, it asks for the keys, at most
-// once a minute for the same [question].
+// verify returns the payload of a token in compact form if one of the provider's keys
+// signed it. If none of the known ones did, it requests the keys, at most once a minute
+// for the same [question].
 func (k *keySet) verify(ctx context.Context, token string) ([]byte, error) {
 	signed, err := jose.ParseSignedCompact(token, []jose.SignatureAlgorithm{jose.RS256})
 	if err != nil {
@@ -73,7 +73,7 @@ func (k *keySet) verify(ctx context.Context, token string) ([]byte, error) {
 	return nil, refused("ID token not signed by the provider")
 }
 
-// open returns what a token says if one of the known keys signed it.
+// open returns the payload of a token if one of the known keys signed it.
 func (k *keySet) open(signed *jose.JSONWebSignature) ([]byte, bool) {
 	id := signed.Signatures[0].Header.KeyID
 	for _, key := range *k.keys.Load() {
@@ -87,7 +87,7 @@ func (k *keySet) open(signed *jose.JSONWebSignature) ([]byte, bool) {
 	return nil, false
 }
 
-// ask gets the keys, unless the same was asked within the last minute.
+// ask requests the keys, unless the same was done within the last minute.
 func (k *keySet) ask(ctx context.Context, id string) error {
 	now := k.provider.options.Now()
 	maps.DeleteFunc(k.asked, func(_ question, at time.Time) bool { return now.Sub(at) >= askAgain })
@@ -120,7 +120,7 @@ func (k *keySet) fetch(ctx context.Context) ([]jose.JSONWebKey, error) {
 	var keys []jose.JSONWebKey
 	for _, one := range set.Keys {
 		var key jose.JSONWebKey
-		err := json.Unmarshal(one, &key) // fails for kinds that the library does not know
+		err := json.Unmarshal(one, &key) // fails for key types that the library does not know
 		if _, isRSA := key.Key.(*rsa.PublicKey); err == nil && isRSA && key.Use != "enc" {
 			keys = append(keys, key)
 		}

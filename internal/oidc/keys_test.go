@@ -26,9 +26,9 @@ func TestT19_KeysAreKept(t *testing.T) {
 	r.wantCalls(t, oidcsim.Keys, 3)
 }
 
-// A key that was replaced under its id is fetched when the first signature does not
-// fit, however lately the keys were. Tokens that fit no key make no more requests
-// than one a minute.
+// A key replaced under the same id is fetched on the first signature that does not
+// match, however recently the keys were fetched. Tokens that match no key cause at most
+// one request a minute.
 func TestT19_KeyReplacedUnderItsID(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -50,8 +50,7 @@ func TestT19_KeyReplacedUnderItsID(t *testing.T) {
 	r.wantCalls(t, oidcsim.Keys, 3)
 }
 
-// R25: the same unknown key id makes one request a minute, and keeps nobody else
-// out.
+// R25: the same unknown key id causes one request a minute, and keeps nobody else out.
 func TestR25_UnknownKeysAreSoughtOnceAMinute(t *testing.T) {
 	t.Parallel()
 	for _, fault := range []oidcsim.Fault{oidcsim.ForeignKeyOtherID, oidcsim.ForeignKey, oidcsim.FlippedSignature} {
@@ -73,8 +72,8 @@ func TestR25_UnknownKeysAreSoughtOnceAMinute(t *testing.T) {
 	}
 }
 
-// A provider that makes up a key id for each token does not make the shop ask
-// each time.
+// A provider that invents a key id for each token does not make the shop request the
+// keys each time.
 func TestR25_ManyUnknownKeysAreBounded(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -120,7 +119,7 @@ func TestT20_KeysInTrouble(t *testing.T) {
 			r.pass(4 * time.Second)
 			r.wantIdentity(t)
 
-			r.issuer.SetTrouble(oidcsim.Keys, trouble) // known keys need nobody
+			r.issuer.SetTrouble(oidcsim.Keys, trouble) // known keys need no request
 			r.wantIdentity(t)
 			r.wantCalls(t, oidcsim.Keys, asked+1)
 		})

@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// Options name a provider and how the shop is registered there. Without ClientID
-// and ClientSecret the provider is not set up.
+// Options describe a provider and the shop's registration with it. Without ClientID and
+// ClientSecret the provider is not set up.
 type Options struct {
-	Name         string // in addresses and logs: google
-	Label        string // that customers read: Google
+	Name         string // in URLs and logs: google
+	Label        string // shown to customers: Google
 	Issuer       string // exactly as the provider spells it
 	ClientID     string
 	ClientSecret string

@@ -14,33 +14,33 @@ import (
 	"kontor/internal/shop/account"
 )
 
-// totalLimit bounds Start and Finish, whatever the provider does. People have
-// their answer within 5 s, so a part of them is left for the shop itself.
+// totalLimit bounds Start and Finish, whatever the provider does. People get their
+// answer within 5 s, so some time is left for the shop itself.
 const totalLimit = 4500 * time.Millisecond
 
-// Provider is one place to sign in. It asks the provider for its metadata when
-// they are first needed, so that the shop starts while the provider is down, and
-// keeps them and the keys for as long as it lives. It is safe for concurrent use.
+// Provider is one sign-in provider. It fetches the provider's metadata on first use, so
+// that the shop can start while the provider is down, and keeps them and the keys for
+// as long as it lives. It is safe for concurrent use.
 type Provider struct {
 	options Options
 	limit   time.Duration
 	http    *http.Client
 
 	found    atomic.Pointer[metadata]
-	turn     *semaphore.Weighted // of one discovery at a time; guards failedAt
+	turn     *semaphore.Weighted // for one discovery at a time; guards failedAt
 	failedAt time.Time
 }
 
-// New returns a provider without asking anybody.
+// New returns a provider without contacting it.
 func New(o Options) *Provider {
 	return &Provider{options: o, limit: totalLimit, http: newClient(), turn: semaphore.NewWeighted(1)}
 }
 
-// Close gives up the connections that are kept for later sign-ins.
+// Close closes the connections kept for later sign-ins.
 func (p *Provider) Close() { p.http.CloseIdleConnections() }
 
-// Start returns the provider's address to send the browser to, within 5 s.
-//
+// Start returns the provider's URL to send the browser to, within 5 s.
+// //
 // Errors: account.ErrSignInNotSetUp, account.ErrSignInUnavailable.
 func (p *Provider) Start(ctx context.Context, in account.SignIn) (string, error) {
 	if !p.configured() {
@@ -59,14 +59,14 @@ func (p *Provider) Start(ctx context.Context, in account.SignIn) (string, error)
 	return p.oauth(m, in.RedirectURI).AuthCodeURL(in.State, ask...), nil
 }
 
-// Finish exchanges the code that the browser brought back for the person's
-// identity, within 5 s. The caller has compared the state. The code is sent to
-// the provider at most once, so a second call with the same answer fails.
-//
-// Errors: account.ErrSignInMismatch when the answer is not this attempt's, before
-// anything is sent; account.ErrSignInRefused when the provider does not take the
-// code, or says something about the person that does not hold;
-// account.ErrSignInUnavailable; account.ErrSignInNotSetUp.
+// Finish exchanges the code that the browser brought back for the person's identity,
+// within 5 s. The caller has compared the state. The code is sent to the provider at
+// most once, so a second call with the same answer fails.
+// //
+// Errors: account.ErrSignInMismatch if the answer does not belong to this attempt,
+// before anything is sent; account.ErrSignInRefused if the provider rejects the code or
+// makes an invalid statement about the person; account.ErrSignInUnavailable;
+// account.ErrSignInNotSetUp.
 func (p *Provider) Finish(ctx context.Context, in account.SignIn, answer account.SignInAnswer) (account.Identity, error) {
 	if !p.configured() {
 		return account.Identity{}, account.SignInNotSetUp(p.options.Label)
@@ -102,8 +102,8 @@ func (p *Provider) finish(ctx context.Context, in account.SignIn, answer account
 	return p.identity(ctx, m, token, told)
 }
 
-// fits tells whether an answer can belong to an attempt. An attempt without its
-// secrets would accept anybody's answer.
+// fits returns an error unless an answer can belong to an attempt. An attempt without
+// its secrets would accept any answer.
 func (p *Provider) fits(in account.SignIn, answer account.SignInAnswer) error {
 	switch {
 	case in.State == "" || in.Nonce == "" || in.Verifier == "" || in.RedirectURI == "":
@@ -116,8 +116,8 @@ func (p *Provider) fits(in account.SignIn, answer account.SignInAnswer) error {
 	return nil
 }
 
-// identity puts together what the provider told about the person. Providers that
-// follow the standard to the letter keep e-mail and name for the userinfo.
+// identity assembles what the provider stated about the person. Providers that follow
+// the standard to the letter give e-mail and name only as userinfo.
 func (p *Provider) identity(ctx context.Context, m *metadata, token *oauth2.Token, told claims) (account.Identity, error) {
 	identity := account.Identity{Issuer: p.options.Issuer, Subject: told.text("sub")}
 	told.tell(&identity)
@@ -139,7 +139,7 @@ func (p *Provider) configured() bool {
 	return p.options.ClientID != "" && p.options.ClientSecret != ""
 }
 
-// oauth returns the client's side of OAuth for one attempt.
+// oauth returns the OAuth client configuration for one attempt.
 func (p *Provider) oauth(m *metadata, redirectURI string) *oauth2.Config {
 	return &oauth2.Config{
 		ClientID:     p.options.ClientID,
@@ -150,5 +150,6 @@ func (p *Provider) oauth(m *metadata, redirectURI string) *oauth2.Config {
 	}
 }
 
-// same compares two texts in a time that does not tell where they differ.
+// same compares two texts in constant time, so that timing does not reveal where they
+// differ.
 func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

@@ -97,8 +97,8 @@ func TestL3_WithoutCredentialsNobodyIsAsked(t *testing.T) {
 	}
 }
 
-// L5, R25: whatever is wrong with the metadata, the answer comes in time, and
-// signing in works without a restart once they are right.
+// L5, R25: whatever is wrong with the metadata, the answer comes in time, and signing
+// in works without a restart once they are right.
 func TestL5_R25_MetadataInTrouble(t *testing.T) {
 	t.Parallel()
 	for _, trouble := range []oidcsim.Trouble{
@@ -127,7 +127,7 @@ func TestL5_R25_MetadataInTrouble(t *testing.T) {
 	}
 }
 
-// wantNoStart expects that a sign-in cannot begin now.
+// wantNoStart expects that no sign-in can begin now.
 func (r *rig) wantNoStart(t *testing.T) {
 	t.Helper()
 	address, err := r.Start(t.Context(), account.NewSignIn(redirectURI))
@@ -149,7 +149,7 @@ func TestL5_NobodyListens(t *testing.T) {
 	}
 }
 
-// L5: people do not wait longer than this, whatever the provider does.
+// L5: people never wait longer than this, whatever the provider does.
 func TestL5_T3_TheLimitIsBelowFiveSeconds(t *testing.T) {
 	t.Parallel()
 	if limit := newRig(t).Limit(); limit < 4*time.Second || limit > 4900*time.Millisecond {
@@ -180,7 +180,7 @@ func TestL7_AnnouncedAlgorithmsDoNotWiden(t *testing.T) {
 	}
 }
 
-// L9: Microsoft supports PKCE and does not say so.
+// L9: Microsoft supports PKCE without announcing it.
 func TestL9_PKCEWithoutItsAnnouncement(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -191,7 +191,7 @@ func TestL9_PKCEWithoutItsAnnouncement(t *testing.T) {
 	}
 }
 
-// Many customers at once make one request for the metadata and one for the keys.
+// Many simultaneous customers cause one request for the metadata and one for the keys.
 func TestT19_ManySignInsAtOnceAskOnce(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -211,8 +211,8 @@ func TestT19_ManySignInsAtOnceAskOnce(t *testing.T) {
 	r.wantCalls(t, oidcsim.Metadata, 1)
 }
 
-// L8, S39: wherever the metadata lead, nobody can listen on the way, and a provider
-// out there reaches nothing on the shop's computer or in its network.
+// L8, S39: wherever the metadata lead, nobody can listen on the way, and an outside
+// provider reaches nothing on the shop's computer or in its network.
 func TestL8_S39_WhereMetadataMayLead(t *testing.T) {
 	t.Parallel()
 	const public, local, office = "https://accounts.example", "http://127.0.0.1:5556", "https://10.0.0.7/realm"
@@ -241,8 +241,8 @@ func TestL8_S39_WhereMetadataMayLead(t *testing.T) {
 	}
 }
 
-// L5, T3, T20, R25: an answer that is too long is none, even if what stands at its
-// end would be right.
+// L5, T3, T20, R25: an answer that is too long does not count, even if its end would be
+// right.
 func TestL5_T3_T20_R25_AnswersAreBounded(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

@@ -18,8 +18,8 @@ import (
 	"kontor/tests/thirdparty"
 )
 
-// Providers that others wrote let people in, one of them without PKCE and
-// userinfo, the other with e-mail and name only in the userinfo and iss announced.
+// Independent providers let people in: one without PKCE and userinfo, the other with
+// e-mail and name only in the userinfo and with iss announced.
 func TestProvidersThatOthersWrote(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -40,7 +40,7 @@ func TestProvidersThatOthersWrote(t *testing.T) {
 			defer p.Close()
 			in, answer := signInThere(t, p, test.login)
 			got, err := p.Finish(t.Context(), in, answer)
-			if test.want.Subject == "" { // of Dex's own making
+			if test.want.Subject == "" { // Dex makes up its own
 				test.want.Subject = got.Subject
 			}
 			if test.want.Issuer = server.Issuer; err != nil || got != test.want || got.Subject == "" {
@@ -57,8 +57,8 @@ func TestProvidersThatOthersWrote(t *testing.T) {
 	}
 }
 
-// signInThere starts a sign-in and fills in the provider's forms until it sends
-// the browser back.
+// signInThere starts a sign-in and fills in the provider's forms until it sends the
+// browser back.
 func signInThere(t *testing.T, p *oidc.Provider, login string) (account.SignIn, account.SignInAnswer) {
 	t.Helper()
 	in := account.NewSignIn(redirectURI)
@@ -97,7 +97,7 @@ func signInThere(t *testing.T, p *oidc.Provider, login string) (account.SignIn, 
 	return in, account.SignInAnswer{}
 }
 
-// form returns where a page's first form leads, and its fields.
+// form returns the target of a page's first form, and its fields.
 func form(t *testing.T, page string) (action string, fields url.Values) {
 	t.Helper()
 	document, err := html.Parse(strings.NewReader(page))

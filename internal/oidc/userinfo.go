@@ -7,8 +7,8 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// askUserInfo returns what the provider's userinfo says of a subject. The library
-// has this too, but compares no subject, and accepts tokens that it checks less.
+// askUserInfo returns the provider's userinfo about a subject. The library has this
+// too, but it does not compare the subject, and checks tokens less strictly.
 func (p *Provider) askUserInfo(ctx context.Context, m *metadata, token *oauth2.Token, subject string) (claims, error) {
 	body, err := p.get(ctx, m.userInfo, token.AccessToken)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"kontor/internal/shop/account"
 )
 
-// Providers that follow the standard to the letter tell e-mail and name only here.
+// Providers that follow the standard to the letter give e-mail and name only here.
 func TestUserInfoIsAskedOnlyForWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -19,7 +19,7 @@ func TestUserInfoIsAskedOnlyForWhatIsMissing(t *testing.T) {
 	r.wantCalls(t, oidcsim.UserInfo, 1)
 }
 
-// T17: what is said of somebody else does not count.
+// T17: statements about somebody else do not count.
 func TestT17_UserInfoOfSomebodyElse(t *testing.T) {
 	t.Parallel()
 	for _, fault := range []oidcsim.Fault{oidcsim.UserInfoOfAnother, oidcsim.UserInfoNoSubject} {
@@ -49,7 +49,7 @@ func TestT18_UserInfoInTrouble(t *testing.T) {
 			if want := (account.Identity{Issuer: r.issuer.URL(), Subject: "1001"}); err != nil || identity != want {
 				t.Errorf("signed in as %+v, %v", identity, err)
 			}
-			if asked := r.issuer.Count(oidcsim.UserInfo); asked != 1 && trouble != oidcsim.Cut { // Go asks again on another connection
+			if asked := r.issuer.Count(oidcsim.UserInfo); asked != 1 && trouble != oidcsim.Cut { // Go retries on another connection
 				t.Errorf("asked %d times", asked)
 			}
 			if r.issuer.Strayed() != 0 {

@@ -10,7 +10,7 @@ import (
 	"kontor/internal/shop/payment"
 )
 
-// answer is what PayPal said.
+// answer is PayPal's answer to a call.
 type answer struct {
 	status int
 	header http.Header
@@ -36,8 +36,8 @@ func (a *answer) unknown(cause error) *payment.PayPalUnknown {
 	}
 }
 
-// debugID returns the id under which PayPal's support finds the call. What could
-// not be one does not get into logs.
+// debugID returns the id under which PayPal's support can find the call. Malformed ones
+// do not get into logs.
 func (a *answer) debugID(said string) string {
 	for _, id := range []string{said, a.header.Get("PayPal-Debug-Id")} {
 		if isHeaderText(id) && len(id) <= 64 {
@@ -47,8 +47,8 @@ func (a *answer) debugID(said string) string {
 	return ""
 }
 
-// judge splits answers into successes, refusals and unknown outcomes. A refusal
-// is only what PayPal itself words: a proxy's page says nothing of a payment.
+// judge sorts answers into successes, refusals and unknown outcomes. Only PayPal's own
+// wording counts as a refusal: a proxy's page says nothing about a payment.
 func judge(a *answer, err error) (*answer, error) {
 	if err != nil || a.status/100 == 2 {
 		return a, err
@@ -69,7 +69,7 @@ func judge(a *answer, err error) (*answer, error) {
 	return nil, refusal
 }
 
-// refusal reads PayPal's word for a refusal; nil when there is none.
+// refusal parses PayPal's refusal; nil if there is none.
 func (a *answer) refusal() *payment.PayPalRefusal {
 	var said struct {
 		Name    string
@@ -89,5 +89,5 @@ func (a *answer) refusal() *payment.PayPalRefusal {
 	return refusal
 }
 
-// isWord tells whether s can be one of PayPal's codes, and so be logged.
+// isWord reports whether s can be one of PayPal's codes, and so be logged.
 func isWord(s string) bool { return isHeaderText(s) && len(s) <= 128 }

@@ -14,17 +14,17 @@ import (
 // call is one request to PayPal.
 type call struct {
 	operation string // for the log
-	subject   string // what it is about: an id of PayPal's or the payment's own
+	subject   string // what it is about: one of PayPal's ids or the payment's own
 	method    string
 	path      string
 	body      []byte // JSON; nil: none
 	requestID string // PayPal-Request-Id; empty: none
 	wait      time.Duration
-	firm      bool // goes on when the caller gives up
+	firm      bool // continues after the caller has given up
 }
 
-// do carries out a call. A token that PayPal does not take any more is replaced
-// once, and the call repeated with the same request id.
+// do carries out a call. If PayPal rejects the access token, it is replaced once, and
+// the call repeated with the same request id.
 func (c *Client) do(ctx context.Context, call call) (*answer, error) {
 	if call.firm {
 		firm, cancel := detached(ctx)
@@ -70,12 +70,12 @@ func (c *Client) send(ctx context.Context, call call, token string) (*answer, er
 	return c.exchange(request)
 }
 
-// maxAnswer is the longest answer that is read.
+// maxAnswer is the maximum length of an answer in bytes.
 const maxAnswer = 1 << 20
 
 var errTooLong = errors.New("the answer is too long")
 
-// exchange sends a request and reads the answer, whatever it says.
+// exchange sends a request and reads the answer, whatever its status.
 func (c *Client) exchange(request *http.Request) (*answer, error) {
 	response, err := c.http.Do(request)
 	if err != nil {

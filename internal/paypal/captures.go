@@ -10,12 +10,12 @@ import (
 	"kontor/internal/shop/payment"
 )
 
-// maxNote is how many characters PayPal takes of a note about a refund.
+// maxNote is the maximum length of a refund's note at PayPal, in characters.
 const maxNote = 255
 
-// CaptureOrder takes the money for an approved order; only the captures of what
-// it returns say whether it moved. A repeated request id does nothing again. It
-// goes on when the caller gives up, until the caller's deadline.
+// CaptureOrder takes the money for an approved order; only the captures in the returned
+// order show whether it moved. Repeating a request id has no further effect. The call
+// continues after the caller has given up, until the caller's deadline.
 func (c *Client) CaptureOrder(ctx context.Context, orderID, requestID string) (payment.PayPalOrder, error) {
 	if !payment.IsPayPalID(orderID) {
 		return payment.PayPalOrder{}, errNoSuchID
@@ -40,8 +40,8 @@ func (c *Client) CaptureOrder(ctx context.Context, orderID, requestID string) (p
 	return c.readCaptured(ctx, orderID)
 }
 
-// readCaptured reads the order when the answer to its capture says nothing of the
-// money. A refusal to be read is none of the capture.
+// readCaptured reads the order if the answer to its capture does not mention the money.
+// A refusal of the read is not a refusal of the capture.
 func (c *Client) readCaptured(ctx context.Context, orderID string) (payment.PayPalOrder, error) {
 	ctx, cancel := detached(ctx)
 	defer cancel()
@@ -78,9 +78,9 @@ type newRefundJSON struct {
 	Note   string     `json:"note_to_payer,omitempty"`
 }
 
-// RefundCapture gives back a part of a capture, in euro cents, or with a nil
-// amount all that is left. A repeated request id does nothing again. It goes on
-// when the caller gives up, until the caller's deadline.
+// RefundCapture refunds a part of a capture, in euro cents, or with a nil amount all
+// that is left. Repeating a request id has no further effect. The call continues after
+// the caller has given up, until the caller's deadline.
 func (c *Client) RefundCapture(ctx context.Context, captureID, requestID string, amount *shop.Cents, note string) (payment.PayPalRefund, error) {
 	if !payment.IsPayPalID(captureID) {
 		return payment.PayPalRefund{}, errNoSuchID
@@ -110,8 +110,7 @@ func (c *Client) Refund(ctx context.Context, id string) (payment.PayPalRefund, e
 	})
 }
 
-// refund carries out a call that answers with a refund, this one unless the id is
-// empty.
+// refund carries out a call whose answer is a refund: this one, unless the id is empty.
 func (c *Client) refund(ctx context.Context, id string, call call) (payment.PayPalRefund, error) {
 	answer, err := c.do(ctx, call)
 	if err != nil {

@@ -21,14 +21,14 @@ const maxHeader = 64 << 10 // of an answer
 type Options struct {
 	ClientID  string
 	Secret    string
-	WebhookID string        // that notifications are signed for; empty: none can be verified
+	WebhookID string        // notifications are signed for this id; empty: none can be verified
 	BaseURL   string        // https://api-m.paypal.com
 	Timeout   time.Duration // caps every call
 	Now       func() time.Time
 	Log       *slog.Logger
 }
 
-// Client calls PayPal in the name of one merchant. Many goroutines may use it.
+// Client calls PayPal in the name of one merchant. It is safe for concurrent use.
 type Client struct {
 	options Options
 	base    string // without a slash at its end
@@ -36,7 +36,7 @@ type Client struct {
 	tokens  tokens
 }
 
-// New returns a client. It calls nobody yet.
+// New returns a client without making any call.
 func New(options Options) *Client {
 	c := &Client{
 		options: options,
@@ -60,11 +60,11 @@ func New(options Options) *Client {
 	return c
 }
 
-// Close ends the connections that are not in use.
+// Close closes the connections that are not in use.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
-// detached returns a context that the caller's end does not cancel: a closed tab
-// must not stop a capture that is under way. The caller's deadline stays.
+// detached returns a context that survives the caller's cancellation, since a closed
+// tab must not stop a capture in progress. The caller's deadline stays.
 func detached(ctx context.Context) (context.Context, context.CancelFunc) {
 	free := context.WithoutCancel(ctx)
 	if deadline, ok := ctx.Deadline(); ok {

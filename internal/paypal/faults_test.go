@@ -13,7 +13,7 @@ import (
 	"kontor/internal/shop/payment"
 )
 
-// unclear are the faults after which nobody knows, with the status that the error
+// unclear are the faults that leave the outcome unknown, with the status that the error
 // then names.
 var unclear = map[paypalsim.Kind]int{
 	paypalsim.InternalError: 500, paypalsim.BadGateway: 502, paypalsim.Unavailable: 503, paypalsim.CreatedPage: 201,
@@ -21,8 +21,8 @@ var unclear = map[paypalsim.Kind]int{
 	paypalsim.Cut: 0, paypalsim.CutInAnswer: 201, paypalsim.Endless: 200, paypalsim.Redirect: 307,
 }
 
-// T10, T11, S39: whether the money moved before the failure or not, it is told as
-// unknown; the same request id then does it once.
+// T10, T11, S39: whether the money moved before the failure or not, the outcome is
+// reported as unknown; the same request id then takes effect once.
 func TestT10_T11_UnknownIsUnknown(t *testing.T) {
 	t.Parallel()
 	for kind, status := range unclear {
@@ -51,7 +51,7 @@ func TestT10_T11_UnknownIsUnknown(t *testing.T) {
 	}
 }
 
-// The other calls split their answers alike.
+// The other calls sort their answers alike.
 func TestT10_EveryCallSplitsAlike(t *testing.T) {
 	t.Parallel()
 	m := open(t)
@@ -102,8 +102,8 @@ func TestRetryAfterIsTold(t *testing.T) {
 	}
 }
 
-// T12: when the answer to a capture says nothing of the money, the order is read;
-// when it cannot be, nothing is known.
+// T12: if the answer to a capture does not mention the money, the order is read; if
+// that fails, the outcome is unknown.
 func TestT12_AnswerWithoutPurchaseUnits(t *testing.T) {
 	t.Parallel()
 	m := open(t)
@@ -121,7 +121,7 @@ func TestT12_AnswerWithoutPurchaseUnits(t *testing.T) {
 	}
 }
 
-// T10, T26, T27: PayPal's own no is told in PayPal's words.
+// T10, T26, T27: PayPal's own refusal is reported in PayPal's words.
 func TestT26_T27_Refusals(t *testing.T) {
 	t.Parallel()
 	m := open(t)
@@ -151,8 +151,8 @@ func TestT26_T27_Refusals(t *testing.T) {
 	}
 }
 
-// T42: a closed tab does not cancel a capture or a refund; a deadline ends the
-// wait, and then nobody knows.
+// T42: a closed tab does not cancel a capture or a refund; a deadline ends the wait,
+// with an unknown outcome.
 func TestT42_CapturesOutliveTheirCaller(t *testing.T) {
 	t.Parallel()
 	m := open(t)
@@ -180,7 +180,7 @@ func TestT42_CapturesOutliveTheirCaller(t *testing.T) {
 	}
 }
 
-// T11: a PayPal that never answers, or never ends to, is given up after the
+// T11: a PayPal that never answers, or never stops answering, is given up after the
 // configured time.
 func TestT11_TimeOuts(t *testing.T) {
 	t.Parallel()
@@ -200,8 +200,8 @@ func TestT11_TimeOuts(t *testing.T) {
 	}
 }
 
-// S40: what PayPal says is held against what was asked and against the forms that
-// it has; anything else is no answer.
+// S40: PayPal's answers are checked against the request and the documented formats;
+// anything else is not an answer.
 func TestS40_AnswersAreNotTrusted(t *testing.T) {
 	t.Parallel()
 	const good = `{"id":"5O19","status":"COMPLETED","purchase_units":[{"amount":{"currency_code":"EUR","value":"27.30"},"payments":{"captures":[{"id":"2GG2","status":"COMPLETED","amount":{"currency_code":"EUR","value":"27.30"}}]}}]}`

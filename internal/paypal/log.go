@@ -8,8 +8,8 @@ import (
 	"kontor/internal/shop/payment"
 )
 
-// log notes how a call ended: PayPal's codes and the payment's ids, never a
-// token, a body or a buyer.
+// log records how a call ended: PayPal's codes and the payment's ids, never a token, a
+// body or a buyer.
 func (c *Client) log(ctx context.Context, operation, subject string, err error) {
 	attributes := []slog.Attr{slog.String("operation", operation), slog.String("subject", subject)}
 	var refusal *payment.PayPalRefusal

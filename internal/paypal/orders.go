@@ -11,10 +11,10 @@ import (
 	"kontor/internal/shop/payment"
 )
 
-// maxText is how many characters PayPal takes of a text for the buyer.
+// maxText is the maximum length of a text for the buyer at PayPal, in characters.
 const maxText = 127
 
-// locales are the languages' names at PayPal.
+// locales are PayPal's names of the languages.
 var locales = map[shop.Language]string{"de": "de-DE", "en": "en-GB", "fr": "fr-FR", "it": "it-IT"}
 
 type newOrderJSON struct {
@@ -46,8 +46,8 @@ type experienceJSON struct {
 	CancelURL  string `json:"cancel_url"`
 }
 
-// CreateOrder asks PayPal for an order that the buyer can approve. A repeated
-// request id gives the same order.
+// CreateOrder creates an order at PayPal that the buyer can approve. Repeating a
+// request id returns the same order.
 func (c *Client) CreateOrder(ctx context.Context, order payment.PayPalNewOrder) (payment.PayPalOrder, error) {
 	body, err := json.Marshal(newOrder(order))
 	if err != nil {
@@ -59,8 +59,8 @@ func (c *Client) CreateOrder(ctx context.Context, order payment.PayPalNewOrder) 
 	})
 }
 
-// newOrder writes the request. The shop has the address and the items; naming
-// them again would only add ways to be refused.
+// newOrder builds the request. The shop has the address and the items; sending them as
+// well would only add reasons to be refused.
 func newOrder(order payment.PayPalNewOrder) newOrderJSON {
 	request := newOrderJSON{Intent: "CAPTURE", Units: []newUnitJSON{{
 		ReferenceID: "default",
@@ -91,7 +91,7 @@ func newOrder(order payment.PayPalNewOrder) newOrderJSON {
 
 func euro(c shop.Cents) moneyJSON { return moneyJSON{payment.CurrencyEuro, c.Decimal()} }
 
-// line makes a text one line of a length that PayPal takes.
+// line makes a text a single line of at most the given length.
 func line(text string, most int) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
@@ -105,7 +105,7 @@ func line(text string, most int) string {
 	return text
 }
 
-// Order reads an order: the truth for every decision about a payment.
+// Order reads an order, which decides everything about its payment.
 func (c *Client) Order(ctx context.Context, id string) (payment.PayPalOrder, error) {
 	if !payment.IsPayPalID(id) {
 		return payment.PayPalOrder{}, errNoSuchID
@@ -118,8 +118,7 @@ func (c *Client) Order(ctx context.Context, id string) (payment.PayPalOrder, err
 // errNoSuchID is the answer that PayPal would give to an id that cannot exist.
 var errNoSuchID error = &payment.PayPalRefusal{Status: http.StatusNotFound, Name: "RESOURCE_NOT_FOUND", Issue: "INVALID_RESOURCE_ID"}
 
-// order carries out a call that answers with an order, this one unless the id is
-// empty.
+// order carries out a call whose answer is an order: this one, unless the id is empty.
 func (c *Client) order(ctx context.Context, id string, call call) (payment.PayPalOrder, error) {
 	answer, err := c.do(ctx, call)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"kontor/tests/apispec"
 )
 
-// T40: what the client sends is what PayPal's own description asks for, whatever
-// the shop, the buyer's language and the amount are.
+// T40: the client's requests match PayPal's own description, whatever the shop, the
+// buyer's language and the amount.
 func TestT40_RequestsAreAsPayPalDescribesThem(t *testing.T) {
 	t.Parallel()
 	if _, err := apispec.Load(); errors.Is(err, os.ErrNotExist) && os.Getenv("CI") != "true" {
@@ -110,7 +110,7 @@ func TestAPaymentFromEndToEnd(t *testing.T) {
 	}
 }
 
-// T2, T32: a repeated request id gives what it gave before.
+// T2, T32: a repeated request id returns the earlier result.
 func TestT2_RequestIDsAreRepeatedSafely(t *testing.T) {
 	t.Parallel()
 	m := open(t)
@@ -144,7 +144,7 @@ func TestT2_RequestIDsAreRepeatedSafely(t *testing.T) {
 	}
 }
 
-// T24, T25: a success of the call is none of the payment.
+// T24, T25: a successful call does not mean a successful payment.
 func TestT24_T25_CaptureStatuses(t *testing.T) {
 	t.Parallel()
 	m := open(t)
@@ -164,7 +164,7 @@ func TestT24_T25_CaptureStatuses(t *testing.T) {
 	}
 }
 
-// T21, T30: what was captured is told as it is, in whatever currency.
+// T21, T30: the captured amount is reported as it is, in any currency.
 func TestT21_OtherAmountsAreTold(t *testing.T) {
 	t.Parallel()
 	m := open(t)
@@ -177,7 +177,7 @@ func TestT21_OtherAmountsAreTold(t *testing.T) {
 	}
 }
 
-// T29: what cannot be an id is not asked for.
+// T29: malformed ids cause no call.
 func TestT29_NoCallForAnIDThatCannotBe(t *testing.T) {
 	t.Parallel()
 	m := open(t)

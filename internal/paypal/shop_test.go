@@ -23,7 +23,7 @@ const (
 	webhookID = "8PT597110X687430LKGECATA"
 )
 
-// merchant is a client with the PayPal that it talks to, and what it logs.
+// merchant is a client with its PayPal and its log.
 type merchant struct {
 	*paypal.Client
 	sim   *paypalsim.Server
@@ -36,9 +36,9 @@ type settings struct {
 	sim paypalsim.Options
 }
 
-// open starts a PayPal that holds every request against the official description,
-// and a client of it. Both end with the test, which fails if the client broke a
-// rule of the API.
+// open starts a PayPal that checks every request against the official description, and
+// a client for it. Both stop with the test, which fails if the client broke a rule of
+// the API.
 func open(t *testing.T, change ...func(*settings)) *merchant {
 	t.Helper()
 	m := &merchant{clock: &clock{now: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)}, log: &lines{}}
@@ -148,7 +148,7 @@ func wantRefusal(t *testing.T, err error) *payment.PayPalRefusal {
 	return refusal
 }
 
-// clock is a time that only the test moves.
+// clock only moves when the test moves it.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -184,7 +184,7 @@ func (l *lines) String() string {
 	return l.text.String()
 }
 
-// wantNothingSecret fails when a log holds what must not be in it.
+// wantNothingSecret fails if the log contains what must not be in it.
 func (l *lines) wantNothingSecret(t *testing.T, tokens []string) {
 	t.Helper()
 	text := l.String()
@@ -195,7 +195,7 @@ func (l *lines) wantNothingSecret(t *testing.T, tokens []string) {
 	}
 }
 
-// deadline is a context that ends soon.
+// deadline returns a context that ends soon.
 func deadline(t *testing.T, d time.Duration) context.Context {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), d)

@@ -12,16 +12,16 @@ import (
 	"kontor/internal/shop/payment"
 )
 
-// renewal is how long before its end a token is replaced.
+// renewal is how long before its expiry a token is replaced.
 const renewal = 5 * time.Minute
 
-// token is an access token and when it is used until.
+// token is an access token and the time until which it is used.
 type token struct {
 	text        string
 	renew, ends time.Time
 }
 
-// tokens keeps the process's one access token. PayPal counts those who fetch one
+// tokens keeps the process's only access token. PayPal throttles clients that fetch one
 // for each call.
 type tokens struct {
 	fetch func() (token, error)
@@ -29,10 +29,10 @@ type tokens struct {
 
 	mu      sync.Mutex
 	current token
-	running *fetching // nil: nobody is fetching
+	running *fetching // nil: no fetch in progress
 }
 
-// fetching is one fetch, which everybody waits for who needs a token.
+// fetching is one fetch, shared by everybody who needs a token.
 type fetching struct {
 	done  chan struct{}
 	token token
@@ -65,8 +65,8 @@ func (t *tokens) get(ctx context.Context, rejected string) (string, error) {
 	return running.token.text, running.err
 }
 
-// start joins the fetch under way or begins one. It belongs to nobody: a caller
-// that gives up takes the token from no other.
+// start joins the fetch in progress or begins one. It is independent of its callers:
+// one that gives up does not cancel it for the others.
 func (t *tokens) start() *fetching {
 	if t.running != nil {
 		return t.running
@@ -129,7 +129,7 @@ func readToken(answer *answer, asked time.Time) (token, error) {
 	return token{said.AccessToken, asked.Add(life - min(renewal, life/2)), asked.Add(life)}, nil
 }
 
-// isHeaderText tells whether s can stand in a header.
+// isHeaderText reports whether s can be sent in a header.
 func isHeaderText(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' })
 }

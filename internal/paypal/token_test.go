@@ -21,8 +21,7 @@ func serve(t *testing.T, handler http.HandlerFunc) string {
 	return server.URL
 }
 
-// T40: one token serves all calls, those that begin at the same time and those that
-// follow.
+// T40: one token serves all calls, whether simultaneous or successive.
 func TestT40_OneTokenForAll(t *testing.T) {
 	t.Parallel()
 	m := open(t)
@@ -30,7 +29,7 @@ func TestT40_OneTokenForAll(t *testing.T) {
 	for range 20 {
 		all.Go(func() {
 			if _, err := m.CreateOrder(t.Context(), newOrder("a1")); err != nil {
-				var unknown *payment.PayPalUnknown // the same id is under way
+				var unknown *payment.PayPalUnknown // the same id is in use
 				if !errors.As(err, &unknown) || unknown.Status != 409 {
 					t.Error(err)
 				}
@@ -51,8 +50,8 @@ func TestT40_OneTokenForAll(t *testing.T) {
 	}
 }
 
-// T13: a token that is revoked or has expired is replaced once, for all who had
-// it, and their calls repeated with the same request id.
+// T13: a revoked or expired token is replaced once, for all who had it, and their calls
+// are repeated with the same request id.
 func TestT13_RevokedToken(t *testing.T) {
 	t.Parallel()
 	var names []string
@@ -95,7 +94,7 @@ func TestT13_RevokedToken(t *testing.T) {
 	}
 }
 
-// T13: the token is renewed five minutes before its end.
+// T13: the token is renewed five minutes before it expires.
 func TestT13_RenewedBeforeItsEnd(t *testing.T) {
 	t.Parallel()
 	m := open(t)
@@ -113,8 +112,8 @@ func TestT13_RenewedBeforeItsEnd(t *testing.T) {
 	}
 }
 
-// T14: while a token is only due for renewal, a token endpoint that is down does
-// no harm; afterwards nothing is refused, only unknown.
+// T14: while a token is only due for renewal, a token endpoint that is down does no
+// harm; after that, calls end unknown, never refused.
 func TestT14_TokenEndpointDown(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []paypalsim.Kind{
@@ -143,8 +142,8 @@ func TestT14_TokenEndpointDown(t *testing.T) {
 	}
 }
 
-// T14: a token that PayPal never takes is no refusal of the payment, and does not
-// lead to call after call.
+// T14: a token that PayPal never accepts does not mean that the payment is refused, and
+// does not cause call after call.
 func TestT14_AccessDenied(t *testing.T) {
 	t.Parallel()
 	m := open(t)
@@ -164,7 +163,8 @@ func TestT14_AccessDenied(t *testing.T) {
 	}
 }
 
-// A caller that gives up while a token is being fetched takes it from no other.
+// A caller that gives up while a token is being fetched does not cancel it for the
+// others.
 func TestTheTokensFetchBelongsToNobody(t *testing.T) {
 	t.Parallel()
 	m := open(t)
@@ -182,7 +182,7 @@ func TestTheTokensFetchBelongsToNobody(t *testing.T) {
 	}
 }
 
-// Tokens of an unexpected form are none.
+// Malformed tokens are not used.
 func TestTokensAreNotTrusted(t *testing.T) {
 	t.Parallel()
 	for name, body := range map[string]string{
@@ -205,7 +205,7 @@ func TestTokensAreNotTrusted(t *testing.T) {
 	}
 }
 
-// A token for a short time is used for half of it.
+// A short-lived token is used for half of its life.
 func TestShortLivedToken(t *testing.T) {
 	t.Parallel()
 	m := open(t, func(s *settings) { s.sim.TokenLife = time.Minute })

@@ -12,11 +12,11 @@ import (
 	"kontor/internal/shop/payment"
 )
 
-// ErrNoWebhookID means that notifications cannot be verified, because nobody has
-// said for which id they must be signed.
+// ErrNoWebhookID means that notifications cannot be verified, because the id that they
+// must be signed for is not configured.
 var ErrNoWebhookID = errors.New("paypal: no webhook id is set")
 
-// signatureJSON are the fields of the check before the notification itself.
+// signatureJSON has the fields of the request that precede the notification itself.
 type signatureJSON struct {
 	AuthAlgo         string `json:"auth_algo"`
 	CertURL          string `json:"cert_url"`
@@ -26,10 +26,9 @@ type signatureJSON struct {
 	WebhookID        string `json:"webhook_id"`
 }
 
-// VerifyWebhook asks PayPal whether a notification is its own, and for this shop.
-// What cannot be one is refused without a call. An error means that the check
-// could not be made: [ErrNoWebhookID], a [payment.PayPalRefusal] or a
-// [payment.PayPalUnknown].
+// VerifyWebhook asks PayPal whether it sent a notification, and for this shop.
+// Implausible ones are refused without a call. An error means that the check could not
+// be made: [ErrNoWebhookID], a [payment.PayPalRefusal] or a [payment.PayPalUnknown].
 func (c *Client) VerifyWebhook(ctx context.Context, webhook payment.PayPalWebhook) (genuine bool, err error) {
 	if c.options.WebhookID == "" {
 		return false, ErrNoWebhookID
@@ -54,8 +53,8 @@ func (c *Client) VerifyWebhook(ctx context.Context, webhook payment.PayPalWebhoo
 	return readVerification(answer)
 }
 
-// verification writes the request around the notification's own bytes. Encoding
-// them again would change them, and the signature is over the bytes.
+// verification builds the request around the notification's own bytes. Re-encoding
+// would change them, and the signature covers the bytes.
 func (c *Client) verification(webhook *payment.PayPalWebhook) ([]byte, error) {
 	head, err := json.Marshal(signatureJSON{
 		AuthAlgo:         webhook.AuthAlgo,
@@ -72,8 +71,8 @@ func (c *Client) verification(webhook *payment.PayPalWebhook) ([]byte, error) {
 	return bytes.Join([][]byte{head, []byte(`,"webhook_event":`), webhook.Body, []byte("}")}, nil), nil
 }
 
-// plausible reports whether PayPal could have sent this. The body must be one
-// JSON object, or it could say more in the request than its own place.
+// plausible reports whether PayPal could have sent this. The body must be a single JSON
+// object; otherwise it could inject fields into the request.
 func plausible(w *payment.PayPalWebhook) bool {
 	at, err := url.Parse(w.CertURL)
 	if err != nil || at.Scheme != "https" && at.Scheme != "http" {
@@ -90,8 +89,8 @@ func plausible(w *payment.PayPalWebhook) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(w.Body, " \t\r\n"), []byte("{")) && json.Valid(w.Body)
 }
 
-// isMalformed reports whether PayPal could make nothing of a notification, which
-// is then not its own.
+// isMalformed reports whether PayPal could not parse a notification, which is then not
+// its own.
 func isMalformed(err error) bool {
 	var refusal *payment.PayPalRefusal
 	return errors.As(err, &refusal) && (refusal.Status == http.StatusBadRequest || refusal.Status == http.StatusUnprocessableEntity)

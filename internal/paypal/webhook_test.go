@@ -19,7 +19,7 @@ func webhook(header http.Header, body []byte) payment.PayPalWebhook {
 	}
 }
 
-// T20: notifications hold &, <, {} and umlauts, and verify all the same.
+// T20: notifications contain &, <, {} and umlauts, and verify all the same.
 func TestT20_TheBytesOfNotificationsAreKept(t *testing.T) {
 	t.Parallel()
 	m := open(t)
@@ -42,8 +42,8 @@ func TestT20_TheBytesOfNotificationsAreKept(t *testing.T) {
 	}
 }
 
-// T17: forged notifications do not verify; those that cannot be PayPal's are not
-// even asked about.
+// T17: forged notifications do not verify; for implausible ones PayPal is not even
+// called.
 func TestT17_ForgedNotifications(t *testing.T) {
 	t.Parallel()
 	m := open(t)
@@ -100,8 +100,7 @@ func TestT17_OtherWebhookID(t *testing.T) {
 	}
 }
 
-// T19: when the check cannot be made, a notification is neither genuine nor
-// forged.
+// T19: if the check cannot be made, a notification is neither genuine nor forged.
 func TestT19_TheCheckIsDown(t *testing.T) {
 	t.Parallel()
 	m := open(t)

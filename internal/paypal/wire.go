@@ -60,7 +60,7 @@ func (m moneyJSON) amount() payment.PayPalAmount {
 	return payment.ReadPayPalAmount(m.Value, m.Currency)
 }
 
-// usable reports whether the capture can be judged by what is in it.
+// usable reports whether the capture has everything needed to judge it.
 func (c *captureJSON) usable() bool {
 	return payment.IsPayPalID(c.ID) && c.Status != "" && c.Amount != moneyJSON{}
 }
@@ -72,8 +72,8 @@ func (c *captureJSON) domain() payment.PayPalCapture {
 	}
 }
 
-// usable reports whether the refund can be judged by what is in it. Its amount
-// may be missing: it is not compared.
+// usable reports whether the refund has everything needed to judge it. Its amount may
+// be missing: it is not compared.
 func (r *refundJSON) usable() bool { return payment.IsPayPalID(r.ID) && r.Status != "" }
 
 func (r *refundJSON) domain() payment.PayPalRefund {
@@ -109,7 +109,7 @@ func (o *orderJSON) captured() bool {
 
 func (o *orderJSON) domain() payment.PayPalOrder {
 	order := payment.PayPalOrder{ID: o.ID, Status: o.Status, ApproveURL: o.approveURL()}
-	if len(o.Units) == 1 { // the shop makes one; the amount of several is none
+	if len(o.Units) == 1 { // the shop creates a single unit; several have no common amount
 		unit := o.Units[0]
 		order.CustomID, order.InvoiceID, order.Amount = unit.CustomID, unit.InvoiceID, unit.Amount.amount()
 	}
@@ -124,8 +124,8 @@ func (o *orderJSON) domain() payment.PayPalOrder {
 	return order
 }
 
-// approveURL is called one or the other, as the order was created with a payment
-// source or without.
+// approveURL returns the link with either of its names, which depends on whether the
+// order was created with a payment source.
 func (o *orderJSON) approveURL() string {
 	for _, link := range o.Links {
 		if link.Rel == "payer-action" || link.Rel == "approve" {
@@ -135,8 +135,8 @@ func (o *orderJSON) approveURL() string {
 	return ""
 }
 
-// readJSON reads an answer's body into v. An answer that is no JSON of this
-// form, such as a proxy's page with status 201, leaves the outcome unknown.
+// readJSON decodes an answer's body into v. An answer that is not JSON of this form,
+// such as a proxy's page with status 201, leaves the outcome unknown.
 func readJSON(a *answer, v any) error {
 	if err := json.Unmarshal(a.body, v); err != nil {
 		return a.unknown(errUndecodable)

@@ -10,7 +10,7 @@ import (
 	"strconv"
 )
 
-// grant is what stands behind a code.
+// grant is what a code stands for.
 type grant struct {
 	person                        Person
 	redirectURI, challenge, nonce string
@@ -22,7 +22,7 @@ var pageText string
 
 var page = template.Must(template.New("page").Parse(pageText))
 
-// serveAuthorization signs the current person in, or asks who to be.
+// serveAuthorization signs the current person in, or asks which person to be.
 func (i *Issuer) serveAuthorization(w http.ResponseWriter, r *http.Request) {
 	asked := r.URL.Query()
 	if err := i.checkRequest(asked); err != nil {
@@ -44,7 +44,7 @@ func (i *Issuer) serveAuthorization(w http.ResponseWriter, r *http.Request) {
 	}{i.options.Label, i.options.People})
 }
 
-// serveChoice signs the chosen person in. Whoever chooses nobody denies.
+// serveChoice signs the chosen person in. Choosing nobody denies the request.
 func (i *Issuer) serveChoice(w http.ResponseWriter, r *http.Request) {
 	asked := r.URL.Query()
 	if err := i.checkRequest(asked); err != nil {
@@ -82,7 +82,7 @@ func (i *Issuer) checkRequest(asked url.Values) error {
 	return nil
 }
 
-// sendBack sends the browser back with a code for the person.
+// sendBack redirects the browser back with a code for the person.
 func (i *Issuer) sendBack(w http.ResponseWriter, r *http.Request, asked url.Values, person Person) {
 	code := rand.Text()
 	i.mu.Lock()

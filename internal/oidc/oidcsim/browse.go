@@ -6,8 +6,8 @@ import (
 	"net/url"
 )
 
-// Browse does what a browser does at an issuer without pages: it follows the
-// address to which the shop sent it and returns where the issuer sends it back.
+// Browse acts as the browser at an issuer without pages: it follows the URL that the
+// shop redirected to and returns where the issuer redirects back to.
 func Browse(address string) (*url.URL, error) {
 	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	response, err := client.Get(address)

@@ -1,7 +1,7 @@
 package oidcsim
 
-// Fault is something that an issuer does otherwise than usual. Those called
-// dialects are allowed.
+// Fault is a deviation of an issuer from its usual behaviour. Those called dialects are
+// allowed.
 type Fault string
 
 // Faults of the metadata.
@@ -89,7 +89,7 @@ const (
 	NoAccessTokenHash Fault = "at_hash: missing" // dialect
 )
 
-// Faults of the userinfo, and its dialect.
+// Faults of the userinfo, and one dialect.
 const (
 	OnlyUserInfo      Fault = "userinfo: e-mail and name only there" // dialect
 	UserInfoOfAnother Fault = "userinfo: of another person"
@@ -97,7 +97,7 @@ const (
 	NoUserInfo        Fault = "userinfo: no such endpoint" // dialect
 )
 
-// SetFaults makes the issuer do these things, and no others, from now on.
+// SetFaults replaces the issuer's faults.
 func (i *Issuer) SetFaults(faults ...Fault) {
 	i.mu.Lock()
 	defer i.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// idToken is an ID token in the making.
+// idToken is an ID token under construction.
 type idToken struct {
 	issuer         *Issuer
 	header, claims map[string]any
@@ -48,7 +48,7 @@ func (i *Issuer) idToken(g *grant, accessToken string) string {
 	return t.text()
 }
 
-// text returns the token in its compact form.
+// text returns the token in compact form.
 func (t *idToken) text() string {
 	header, _ := json.Marshal(t.header)
 	payload := t.payload
@@ -59,14 +59,14 @@ func (t *idToken) text() string {
 	return input + "." + encode(t.sign(t, input))
 }
 
-// serialise returns a token in the JSON form.
+// serialise returns a token in JSON form.
 func serialise(token string) string {
 	parts := strings.Split(token, ".")
 	form, _ := json.Marshal(map[string]string{"protected": parts[0], "payload": parts[1], "signature": parts[2]})
 	return string(form)
 }
 
-// halfHash is how a token names the access token beside it.
+// halfHash returns the at_hash of an access token.
 func halfHash(accessToken string) string {
 	sum := sha256.Sum256([]byte(accessToken))
 	return encode(sum[:16])

@@ -10,12 +10,12 @@ import (
 	"time"
 )
 
-// Options are how an issuer behaves.
+// Options are the settings of an issuer.
 type Options struct {
 	Label                  string // its name on its page
-	ClientID, ClientSecret string // the only client it knows; the secret is compared
+	ClientID, ClientSecret string // the only client it knows; the secret is checked
 	People                 []Person
-	Pages                  bool             // asks who to be; otherwise the first of People signs in at once
+	Pages                  bool             // ask which person to be; otherwise the first of People signs in at once
 	Now                    func() time.Time // nil: time.Now
 }
 
@@ -23,7 +23,7 @@ type Options struct {
 type Issuer struct {
 	options  Options
 	url      string
-	stray    string // an address on another host, to which redirects lead
+	stray    string // a URL on another host that redirects lead to
 	server   *http.Server
 	closed   chan struct{}
 	finished chan struct{}
@@ -72,7 +72,7 @@ func Listen(addr string, o Options) (*Issuer, error) {
 	return i, nil
 }
 
-// Close ends the issuer and everything that it keeps waiting.
+// Close stops the issuer and everything that it keeps waiting.
 func (i *Issuer) Close() error {
 	close(i.closed)
 	err := i.server.Close()
@@ -81,16 +81,16 @@ func (i *Issuer) Close() error {
 	return err
 }
 
-// Test is what a test offers. It is declared here so that programs without tests
-// can hold an issuer too.
+// Test is the part of testing.TB that an issuer needs. It is declared here so that
+// programs other than tests can import this package.
 type Test interface {
 	Helper()
 	Cleanup(func())
 	Fatal(...any)
 }
 
-// Start starts an issuer that ends with the test. Without a client in the options
-// it knows the client "shop".
+// Start starts an issuer that stops with the test. If the options name no client, it
+// knows the client "shop".
 func Start(t Test, o Options) *Issuer {
 	t.Helper()
 	if o.ClientID == "" {
@@ -107,28 +107,28 @@ func Start(t Test, o Options) *Issuer {
 // URL is the issuer's name, below which its metadata are.
 func (i *Issuer) URL() string { return i.url }
 
-// ClientID and ClientSecret are the known client's.
+// ClientID returns the id of the known client.
 func (i *Issuer) ClientID() string { return i.options.ClientID }
 
-// ClientSecret is what the known client proves itself with.
+// ClientSecret returns the secret of the known client.
 func (i *Issuer) ClientSecret() string { return i.options.ClientSecret }
 
-// SetPerson changes who signs in from now on where no page asks.
+// SetPerson sets who signs in from now on if no page asks.
 func (i *Issuer) SetPerson(p Person) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.person = p
 }
 
-// Count returns how often an endpoint was asked.
+// Count returns the number of requests to an endpoint.
 func (i *Issuer) Count(e Endpoint) int {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	return i.counts[e]
 }
 
-// Idle reports whether every request ended within the time: nobody waits for an
-// answer that does not come.
+// Idle reports whether every request ended within the time, so that nobody still waits
+// for an answer.
 func (i *Issuer) Idle(within time.Duration) bool {
 	for deadline := time.Now().Add(within); ; time.Sleep(5 * time.Millisecond) {
 		i.mu.Lock()
@@ -147,7 +147,7 @@ func (i *Issuer) Strayed() int {
 	return i.strayed
 }
 
-// Exchanges returns what the token endpoint was asked and answered, in order.
+// Exchanges returns the token endpoint's requests and answers, in order.
 func (i *Issuer) Exchanges() []Exchange {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -160,7 +160,7 @@ func (i *Issuer) has(f Fault) bool {
 	return i.faults[f]
 }
 
-// signer returns the keys that the issuer signs with and that it hides.
+// signer returns the issuer's published signing key with its id, and its hidden one.
 func (i *Issuer) signer() (own, foreign *rsa.PrivateKey, id string) {
 	i.mu.Lock()
 	defer i.mu.Unlock()

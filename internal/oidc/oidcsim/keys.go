@@ -13,8 +13,7 @@ type signingKey struct {
 	id      string
 }
 
-// spare are keys that issuers no longer use. Making one takes longer than a whole
-// sign-in.
+// spare are keys of stopped issuers. Generating one takes longer than a whole sign-in.
 var spare struct {
 	sync.Mutex
 	keys []*rsa.PrivateKey
@@ -44,11 +43,10 @@ func returnKeys(keys ...*signingKey) {
 	}
 }
 
-// Rotate replaces the key that the issuer signs with; the one before is no longer
-// published.
+// Rotate replaces the signing key; the previous one is no longer published.
 func (i *Issuer) Rotate() { i.replace(func(*signingKey) {}) }
 
-// ReplaceKey is [Issuer.Rotate] with the id of the key before.
+// ReplaceKey is [Issuer.Rotate] but keeps the key's id.
 func (i *Issuer) ReplaceKey() {
 	i.replace(func(next *signingKey) { next.id = i.key.id })
 }
@@ -62,7 +60,7 @@ func (i *Issuer) replace(prepare func(next *signingKey)) {
 	i.key = next
 }
 
-// serveKeys publishes the key, beside some that signatures cannot use.
+// serveKeys publishes the key, beside some that cannot verify signatures.
 func (i *Issuer) serveKeys(w http.ResponseWriter, _ *http.Request) {
 	own, foreign, id := i.signer()
 	forEncryption := publicJWK(&foreign.PublicKey, "encryption")

@@ -5,13 +5,13 @@ import "encoding/json"
 // Person is somebody who can sign in.
 type Person struct {
 	Subject       string
-	Name          string          // empty: not told
-	Email         string          // empty: not told
-	EmailVerified json.RawMessage // JSON; empty: not told
+	Name          string          // empty: not disclosed
+	Email         string          // empty: not disclosed
+	EmailVerified json.RawMessage // JSON; empty: not disclosed
 }
 
-// People returns the people whom an issuer has unless it is told others: one with
-// everything, one whose e-mail is not checked, one without an e-mail.
+// People returns an issuer's default people: one with everything, one whose e-mail is
+// not verified, one without an e-mail.
 func People() []Person {
 	return []Person{
 		{Subject: "1001", Name: "Anna Anders", Email: "anna@example.org", EmailVerified: json.RawMessage(`true`)},
@@ -20,7 +20,7 @@ func People() []Person {
 	}
 }
 
-// claims returns what is told of the person besides the subject.
+// claims returns what is disclosed about the person besides the subject.
 func (p Person) claims() map[string]any {
 	claims := make(map[string]any)
 	if p.Name != "" {

@@ -8,10 +8,10 @@ import (
 	"net/url"
 )
 
-// Exchange is a request to the token endpoint, and what it was answered.
+// Exchange is a request to the token endpoint and its answer.
 type Exchange struct {
 	Form                 url.Values
-	Basic                bool // the client proved itself in the header
+	Basic                bool // the client authenticated in the header
 	AccessToken, IDToken string
 }
 
@@ -61,8 +61,7 @@ func (i *Issuer) tokenAnswer(e Exchange) map[string]any {
 	return answer
 }
 
-// knows tells whether the client proved itself, in one of the announced ways and
-// in one alone.
+// knows reports whether the client authenticated in exactly one of the announced ways.
 func (i *Issuer) knows(r *http.Request) bool {
 	id, secret, basic := r.BasicAuth()
 	inForm := r.PostForm.Has("client_secret")
@@ -78,7 +77,7 @@ func (i *Issuer) knows(r *http.Request) bool {
 	return id == i.options.ClientID && secret == i.options.ClientSecret
 }
 
-// redeem returns what a code stands for, once, and only to who began.
+// redeem returns the grant of a code, once, and only to the client that began.
 func (i *Issuer) redeem(form url.Values) *grant {
 	i.mu.Lock()
 	defer i.mu.Unlock()

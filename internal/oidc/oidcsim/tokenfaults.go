@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// tokenFaults are what the faults do to an ID token.
+// tokenFaults are the effects of faults on an ID token.
 var tokenFaults = map[Fault]func(*idToken){
 	AlgNone:           func(t *idToken) { t.header["alg"], t.sign = "none", unsigned },
 	AlgNoneCapital:    func(t *idToken) { t.header["alg"], t.sign = "None", unsigned },
@@ -22,7 +22,7 @@ var tokenFaults = map[Fault]func(*idToken){
 	ClientSecretHMAC:  func(t *idToken) { t.header["alg"], t.sign = "HS256", signWithClientSecret },
 	OtherAlgorithm: func(t *idToken) {
 		t.header["alg"], t.sign = "RS512", signRS512
-		delete(t.claims, "at_hash") // which would be of the other length
+		delete(t.claims, "at_hash") // it would have the wrong length
 	},
 	FlippedSignature:  func(t *idToken) { t.sign = signWrongly },
 	ForeignKey:        func(t *idToken) { t.key = t.foreign },
@@ -59,7 +59,7 @@ var tokenFaults = map[Fault]func(*idToken){
 	NullSubject:       func(t *idToken) { t.claims["sub"] = nil },
 	NumberSubject:     func(t *idToken) { t.claims["sub"] = 1001 },
 	LongSubject:       func(t *idToken) { t.claims["sub"] = strings.Repeat("1", 5000) },
-	TwoSubjects:       func(t *idToken) { t.claims["ſub"] = "victim" }, // a long s, which Go takes for an s
+	TwoSubjects:       func(t *idToken) { t.claims["ſub"] = "victim" }, // a long s, which Go folds to s
 	OtherAccessToken:  func(t *idToken) { t.claims["at_hash"] = halfHash("other") },
 	NoAccessTokenHash: func(t *idToken) { delete(t.claims, "at_hash") },
 }
@@ -92,8 +92,8 @@ func signWrongly(t *idToken, input string) []byte {
 	return signature
 }
 
-// signWithPublicKey counts on clients that take the key for whatever the token
-// says that it is.
+// signWithPublicKey exploits clients that use the key for whatever algorithm the token
+// names.
 func signWithPublicKey(t *idToken, input string) []byte {
 	der, _ := x509.MarshalPKIXPublicKey(&t.key.PublicKey)
 	return keyedHash(pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der}), input)

@@ -10,7 +10,6 @@ import (
 // Endpoint is a part of an issuer.
 type Endpoint string
 
-// The endpoints.
 const (
 	Metadata      Endpoint = "metadata"
 	Authorization Endpoint = "authorization"
@@ -22,7 +21,6 @@ const (
 // Trouble is what keeps an endpoint from answering.
 type Trouble string
 
-// The troubles.
 const (
 	None     Trouble = ""
 	Down     Trouble = "down"     // HTTP 500
@@ -30,24 +28,24 @@ const (
 	Slow     Trouble = "slow"     // answers after a second
 	HTML     Trouble = "html"     // a page instead of JSON
 	Empty    Trouble = "empty"    // {}
-	Endless  Trouble = "endless"  // an answer without end
-	Trickle  Trouble = "trickle"  // an answer that never gets on
+	Endless  Trouble = "endless"  // an endless answer
+	Trickle  Trouble = "trickle"  // an answer that makes no progress
 	Padded   Trouble = "padded"   // the right answer behind 2 MiB of white space
 	Redirect Trouble = "redirect" // HTTP 307 to another host
-	Cut      Trouble = "cut"      // ends the connection without an answer
+	Cut      Trouble = "cut"      // closes the connection without an answer
 )
 
 // strayPath is where redirects lead.
 const strayPath = "/strayed"
 
-// SetTrouble makes an endpoint fail from now on, or with [None] work again.
+// SetTrouble makes an endpoint fail from now on, or work again with [None].
 func (i *Issuer) SetTrouble(e Endpoint, t Trouble) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.troubles[e] = t
 }
 
-// routes returns everything that an issuer answers.
+// routes returns the handler for all of an issuer's endpoints.
 func (i *Issuer) routes() http.Handler {
 	mux := http.NewServeMux()
 	for pattern, one := range map[string]struct {
@@ -67,7 +65,7 @@ func (i *Issuer) routes() http.Handler {
 	return mux
 }
 
-// troubled counts the requests to an endpoint and gives it its trouble.
+// troubled counts the requests to an endpoint and applies its trouble.
 func (i *Issuer) troubled(e Endpoint, answer http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		trouble := i.enter(e, r)
@@ -110,7 +108,7 @@ func (i *Issuer) fail(w http.ResponseWriter, r *http.Request, trouble Trouble) {
 	case Down:
 		http.Error(w, `{"error":"server_error","error_description":"person@example.org"}`, http.StatusInternalServerError)
 	case Hang:
-		io.Copy(io.Discard, r.Body) // so that the server sees the client go
+		io.Copy(io.Discard, r.Body) // so that the server notices when the client leaves
 		i.wait(r, time.Hour)
 	case HTML:
 		w.Header().Set("Content-Type", "text/html")
@@ -126,7 +124,7 @@ func (i *Issuer) fail(w http.ResponseWriter, r *http.Request, trouble Trouble) {
 	}
 }
 
-// wait tells whether the time passed before the client or the issuer went away.
+// wait reports whether the time passed before the client or the issuer went away.
 func (i *Issuer) wait(r *http.Request, d time.Duration) bool {
 	select {
 	case <-time.After(d):

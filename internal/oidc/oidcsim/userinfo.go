@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// serveUserInfo tells of the person for whom an access token was issued.
+// serveUserInfo describes the person for whom an access token was issued.
 func (i *Issuer) serveUserInfo(w http.ResponseWriter, r *http.Request) {
 	token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	i.mu.Lock()

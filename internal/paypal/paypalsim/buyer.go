@@ -7,7 +7,7 @@ import (
 	"kontor/internal/shop/payment"
 )
 
-// Approve is the buyer's consent to an order.
+// Approve approves an order as its buyer.
 func (s *Server) Approve(orderID string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -20,7 +20,7 @@ func (s *Server) Approve(orderID string) error {
 	return nil
 }
 
-// change does something to an order that must exist.
+// change modifies an order, which must exist.
 func (s *Server) change(orderID string, f func(*order)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -31,7 +31,7 @@ func (s *Server) change(orderID string, f func(*order)) {
 	f(o)
 }
 
-// Expire ends an order that was not captured. PayPal then knows it no more.
+// Expire ends an order that was not captured. PayPal then no longer knows it.
 func (s *Server) Expire(orderID string) {
 	s.change(orderID, func(o *order) {
 		if o.status == payment.PayPalOrderApproved {
@@ -41,20 +41,20 @@ func (s *Server) Expire(orderID string) {
 	})
 }
 
-// SetAmount changes what an order asks of the buyer.
+// SetAmount changes the amount that an order asks of the buyer.
 func (s *Server) SetAmount(orderID string, amount payment.PayPalAmount) {
 	s.change(orderID, func(o *order) { o.amount = amount })
 }
 
-// CaptureBehind captures an order without the shop: the merchant did it at
-// PayPal, or another program with the same access.
+// CaptureBehind captures an order without the shop: the merchant did it at PayPal, or
+// another program with the same credentials did.
 func (s *Server) CaptureBehind(orderID string) (captureID string) {
 	s.change(orderID, func(o *order) { captureID = s.take(o, s.takePlan(orderID)).id })
 	return captureID
 }
 
-// ForeignOrder is an approved order that the shop never asked for, with the
-// custom id that it might have given.
+// ForeignOrder returns an approved order that the shop never created, with a custom id
+// that it could have used.
 func (s *Server) ForeignOrder(customID string, amount shop.Cents) (orderID string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -67,7 +67,7 @@ func (s *Server) ForeignOrder(customID string, amount shop.Cents) (orderID strin
 	return o.id
 }
 
-// Settle ends a capture that was pending: COMPLETED, DECLINED or FAILED.
+// Settle resolves a pending capture: COMPLETED, DECLINED or FAILED.
 func (s *Server) Settle(captureID, status string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -79,7 +79,7 @@ func (s *Server) Settle(captureID, status string) {
 	s.notifyCapture(c)
 }
 
-// SettleRefund ends a refund that was pending: COMPLETED, FAILED or CANCELLED.
+// SettleRefund resolves a pending refund: COMPLETED, FAILED or CANCELLED.
 func (s *Server) SettleRefund(refundID, status string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -94,7 +94,7 @@ func (s *Server) SettleRefund(refundID, status string) {
 	}
 }
 
-// RefundBehind gives money back without the shop.
+// RefundBehind refunds money without the shop.
 func (s *Server) RefundBehind(captureID string, amount shop.Cents) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -105,7 +105,7 @@ func (s *Server) RefundBehind(captureID string, amount shop.Cents) {
 	s.giveBack(c, payment.PayPalAmount{Cents: amount, Currency: c.amount.Currency}, Plan{})
 }
 
-// Reverse takes a whole capture back, as after a dispute that the buyer won.
+// Reverse reverses a whole capture, as after a dispute that the buyer won.
 func (s *Server) Reverse(captureID string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -16,7 +16,8 @@ type capture struct {
 	refunds            []*refund
 }
 
-// paid reports whether the money came to the merchant, whatever became of it.
+// paid reports whether the merchant ever received the money, whatever happened to it
+// since.
 func (c *capture) paid() bool {
 	switch c.status {
 	case payment.PayPalCaptureCompleted, payment.PayPalCaptureRefunded, payment.PayPalCapturePartiallyRefunded:
@@ -25,16 +26,16 @@ func (c *capture) paid() bool {
 	return false
 }
 
-// Plan says how a capture or a refund goes. The zero value: as it should.
+// Plan determines how a capture or a refund goes. The zero value: normally.
 type Plan struct {
 	Issue  string                // refused with status 422; ORDER_NOT_APPROVED, INSTRUMENT_DECLINED, …
 	Status string                // of the capture or refund; empty: COMPLETED
 	Reason string                // beside the status
-	Amount *payment.PayPalAmount // that is captured; nil: the order's
+	Amount *payment.PayPalAmount // captured amount; nil: the order's
 }
 
-// PlanCapture says how the next capture of an order goes, or, with an empty id, of
-// any order. Plans are used up one after the other.
+// PlanCapture determines how the next capture of an order goes or, with an empty id, of
+// any order. Plans are used up one after another.
 func (s *Server) PlanCapture(orderID string, p Plan) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

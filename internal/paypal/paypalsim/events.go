@@ -6,14 +6,14 @@ import (
 	"kontor/internal/shop/payment"
 )
 
-// notifyOrder tells of an order. The text that holds umlauts and &, and the empty
-// breakdown in the amount, are as real ones have them: whoever encodes a
-// notification anew breaks its signature.
+// notifyOrder notifies about an order. The text with umlauts and &, and the empty
+// breakdown in the amount, are like those in real notifications: re-encoding one breaks
+// its signature.
 func (s *Server) notifyOrder(o *order, event string) {
 	s.notify(event, "checkout-order", s.showOrder(o))
 }
 
-// notifyCapture tells of a capture's state, if PayPal has an event for it.
+// notifyCapture notifies about a capture's state, if PayPal has an event for it.
 func (s *Server) notifyCapture(c *capture) {
 	event := map[string]string{
 		payment.PayPalCaptureCompleted: "PAYMENT.CAPTURE.COMPLETED",
@@ -30,7 +30,7 @@ func (s *Server) notifyRefund(r *refund) {
 	s.notify("PAYMENT.CAPTURE.REFUNDED", "refund", s.showRefund(r))
 }
 
-// notify makes a notification. It is called with the lock held.
+// notify creates a notification. It is called with the lock held.
 func (s *Server) notify(event, resourceType string, resource object) {
 	id := "WH-" + rand.Text()[:17] + "-" + rand.Text()[:17]
 	s.webhooks.add(Event{ID: id, Type: event, Body: encode(object{

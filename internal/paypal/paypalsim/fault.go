@@ -11,38 +11,38 @@ import (
 // Kind is a way to fail.
 type Kind string
 
-// The kinds of faults. Those that answer with a status answer as PayPal does,
-// unless they say otherwise.
+// The kinds of faults. Those with a status answer as PayPal does, unless noted
+// otherwise.
 const (
 	None            Kind = ""
 	InternalError   Kind = "500"
 	BadGateway      Kind = "502 page" // a proxy's HTML page
 	Unavailable     Kind = "503"
-	CreatedPage     Kind = "201 page"   // an HTML page with the status of a success
+	CreatedPage     Kind = "201 page"   // an HTML page with a success status
 	BlockedPage     Kind = "403 page"   // a firewall's HTML page
 	MissingPage     Kind = "404 page"   // a proxy's HTML page
 	TooManyRequests Kind = "429"        // with Retry-After: 7
 	Conflict        Kind = "409"        // PREVIOUS_REQUEST_IN_PROGRESS
 	Unauthorized    Kind = "401"        // the token is refused
 	Forbidden       Kind = "403"        // PERMISSION_DENIED
-	NotFound        Kind = "404"        // false: what was asked for is there
-	Cut             Kind = "cut"        // ends the connection without an answer
-	CutInAnswer     Kind = "cut within" // ends the connection within the answer
+	NotFound        Kind = "404"        // although the requested object exists
+	Cut             Kind = "cut"        // closes the connection without an answer
+	CutInAnswer     Kind = "cut within" // closes the connection within the answer
 	Hang            Kind = "hang"       // never answers
-	Drip            Kind = "drip"       // answers without end, a byte at a time
-	Endless         Kind = "endless"    // answers without end, fast
+	Drip            Kind = "drip"       // an endless answer, one byte at a time
+	Endless         Kind = "endless"    // an endless answer, at full speed
 	NoUnits         Kind = "no units"   // a success without purchase_units
 	Redirect        Kind = "redirect"   // to another server, see [Server.Strayed]
 )
 
-// Fault is a failure to come.
+// Fault is a planned failure.
 type Fault struct {
 	Kind  Kind
-	Done  bool // what was asked has happened before the failure; else it never does
-	Times int  // 0: once; below 0: until [Server.Heal]
+	Done  bool // the request takes effect before the failure; otherwise it never does
+	Times int  // 0: once; negative: until [Server.Heal]
 }
 
-// Fail makes an operation fail, after the faults that it already has to come.
+// Fail makes an operation fail, after the faults already planned for it.
 func (s *Server) Fail(o Operation, f Fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -60,7 +60,7 @@ func (s *Server) FailAll(kind Kind) {
 	}
 }
 
-// Heal takes back all faults to come.
+// Heal cancels all planned faults.
 func (s *Server) Heal() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -87,7 +87,7 @@ func (s *Server) takeFault(o Operation) Fault {
 
 const page = "<!DOCTYPE html><html><head><title>Unavailable</title></head><body>Please try again.</body></html>"
 
-// fail answers wrongly; the answer is the one that would have been right.
+// fail answers wrongly; right is the answer that would have been correct.
 func (s *Server) fail(w http.ResponseWriter, r *request, kind Kind, right reply) {
 	switch kind {
 	case Cut:
@@ -141,7 +141,7 @@ func (s *Server) flood(w http.ResponseWriter, r *request, kind Kind) {
 	}
 }
 
-// faulty is the answer of a fault that has one.
+// faulty returns the answer of a fault that has one.
 func faulty(kind Kind) reply {
 	switch kind {
 	case InternalError:

@@ -8,23 +8,23 @@ import (
 	"kontor/internal/shop/payment"
 )
 
-// Entry is what happened to one order, as the books have it.
+// Entry is the recorded history of one order.
 type Entry struct {
 	OrderID, CustomID, InvoiceID string
 	Status                       string
 	Confirm                      bool // the buyer ordered on the shop's page
 	Amount                       payment.PayPalAmount
 	CaptureIDs                   []string
-	Captured                     shop.Cents // money that came to the merchant
-	Pending                      shop.Cents // that may come
-	Refunded                     shop.Cents // that went back
-	Refunding                    shop.Cents // that is on its way back
+	Captured                     shop.Cents // money that the merchant received
+	Pending                      shop.Cents // money that may still arrive
+	Refunded                     shop.Cents // money that was returned
+	Refunding                    shop.Cents // money on its way back
 }
 
-// Held is the money that the merchant has of the order.
+// Held is the money of the order that the merchant has now.
 func (e Entry) Held() shop.Cents { return e.Captured - e.Refunded - e.Refunding }
 
-// Books returns an entry for every order that there ever was.
+// Books returns an entry for every order that ever existed.
 func (s *Server) Books() []Entry {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -36,8 +36,7 @@ func (s *Server) Books() []Entry {
 	return all
 }
 
-// Entry returns the books' entry of one order; of one that never was, the empty
-// one.
+// Entry returns the entry of one order; the zero Entry if it never existed.
 func (s *Server) Entry(orderID string) Entry {
 	s.mu.Lock()
 	defer s.mu.Unlock()

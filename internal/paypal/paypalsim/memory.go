@@ -12,14 +12,14 @@ const (
 	paymentMemory = 45 * 24 * time.Hour
 )
 
-// memory is what a request id led to.
+// memory is the result of a request id.
 type memory struct {
 	until       time.Time
 	fingerprint [sha256.Size]byte
-	again       func() reply // the latest state of it; called with the lock held
+	again       func() reply // renders its latest state; called with the lock held
 }
 
-// remembered returns the key of a call in the memory; empty: it has none.
+// remembered returns a call's key in the memory; empty: it has none.
 func remembered(o Operation, r *http.Request) string {
 	id := r.Header.Get("PayPal-Request-Id")
 	if id == "" {
@@ -28,7 +28,7 @@ func remembered(o Operation, r *http.Request) string {
 	return string(o) + " " + r.URL.Path + " " + id
 }
 
-// begin reports whether no other call with the same request id is under way.
+// begin reports whether no other call with the same request id is in progress.
 func (s *Server) begin(key string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -48,8 +48,9 @@ func (s *Server) finish(key string) {
 	delete(s.busy, key)
 }
 
-// once carries out a call unless its request id is known, with the lock held.
-// What do returns besides the answer tells it again; nil: nothing to remember.
+// once carries out a call unless its request id is known, with the lock held. The
+// function that do returns renders the answer for a repeated request; nil: nothing to
+// remember.
 func (s *Server) once(o Operation, r *request, life time.Duration, do func() (reply, func() reply)) reply {
 	key, id := remembered(o, r.Request), r.Header.Get("PayPal-Request-Id")
 	if id == "" || len(id) > 108 {

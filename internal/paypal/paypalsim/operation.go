@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// request is a call that was let in.
+// request is a call that was admitted.
 type request struct {
 	*http.Request
 	body []byte
@@ -16,14 +16,13 @@ type request struct {
 // Moment is a point within an operation.
 type Moment string
 
-// The moments.
 const (
-	Before Moment = "before" // nothing has happened yet
-	After  Moment = "after"  // it has happened, but nobody has been told
+	Before Moment = "before" // before it takes effect
+	After  Moment = "after"  // after it took effect, before the answer
 )
 
-// Watch has f called at every moment of every operation, in the middle of it; the
-// operation goes on when f returns.
+// Watch calls f at every moment of every operation, in the middle of it; the operation
+// continues when f returns.
 func (s *Server) Watch(f func(Operation, Moment)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -39,7 +38,7 @@ func (s *Server) reach(o Operation, m Moment) {
 	}
 }
 
-// operation surrounds what an operation does with what every one has in common.
+// operation wraps an operation with what all operations have in common.
 func (s *Server) operation(o Operation, do func(*request) reply) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
@@ -72,8 +71,8 @@ func (s *Server) operation(o Operation, do func(*request) reply) http.HandlerFun
 	}
 }
 
-// carryOut does what was asked, unless a fault comes before it, and returns the
-// right answer and the fault that takes its place.
+// carryOut does what was requested, unless a fault prevents it, and returns the right
+// answer and the fault that replaces it.
 func (s *Server) carryOut(r *request, o Operation, do func(*request) reply) (Kind, reply) {
 	fault := s.takeFault(o)
 	s.reach(o, Before)
@@ -109,14 +108,14 @@ func (s *Server) count(o Operation) {
 	s.calls[o]++
 }
 
-// Calls returns how often an operation was asked for, whatever became of it.
+// Calls returns how often an operation was requested, whatever the outcome.
 func (s *Server) Calls(o Operation) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.calls[o]
 }
 
-// violate notes that a rule of the API was broken.
+// violate records a violation of the API's rules.
 func (s *Server) violate(format string, args ...any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -127,7 +126,7 @@ func (s *Server) violateLocked(format string, args ...any) {
 	s.violations = append(s.violations, fmt.Sprintf(format, args...))
 }
 
-// Violations returns the rules of the API that the client has broken.
+// Violations returns the client's violations of the API's rules.
 func (s *Server) Violations() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

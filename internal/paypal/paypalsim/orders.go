@@ -20,18 +20,18 @@ type order struct {
 	amount                                      payment.PayPalAmount
 	confirm                                     bool // user_action is CONTINUE
 	status                                      string
-	touched                                     time.Time // when it was created, or approved
+	touched                                     time.Time // when it was created or approved
 	gone                                        bool
 	captures                                    []*capture
 }
 
 var (
-	amountForm = regexp.MustCompile(`^[0-9]+\.[0-9]{2}$`) // as this shop should write it
+	amountForm = regexp.MustCompile(`^[0-9]+\.[0-9]{2}$`) // the form in which this shop writes amounts
 	localeForm = regexp.MustCompile(`^[a-z]{2}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|[0-9]{3}))?$`)
 )
 
-// createRequest is what may stand in the request to create an order; anything
-// else is not known here.
+// createRequest is the known part of a request to create an order; anything else is
+// refused.
 type createRequest struct {
 	Intent string `json:"intent"`
 	Units  []struct {
@@ -81,7 +81,7 @@ func (s *Server) create(r *request) reply {
 	})
 }
 
-// issue returns what PayPal would not accept.
+// issue describes what PayPal would not accept; empty: nothing.
 func (c *createRequest) issue() string {
 	experience := c.Source.PayPal.Experience
 	switch {
@@ -138,7 +138,7 @@ func (s *Server) order(id string) *order {
 	return o
 }
 
-// tellOrder answers with an order, as shortly as the client prefers.
+// tellOrder answers with an order, in full or minimal form as the client prefers.
 func (s *Server) tellOrder(r *request, o *order, status int) reply {
 	body := s.showOrder(o)
 	if r.Header.Get("Prefer") != "return=representation" {

@@ -22,12 +22,12 @@ var approvalPage = template.Must(template.New("approval").Parse(approvalHTML))
 type approval struct {
 	ID, Brand, Description, Amount string
 	Open                           bool   // it can still be decided
-	Popup                          bool   // a window that the script opened
-	Outcome                        string // decided just now: approve, cancel; empty: not
-	Next                           string // where the buyer goes then
+	Popup                          bool   // a window opened by the script
+	Outcome                        string // just decided: approve, cancel; empty: not yet
+	Next                           string // where the buyer goes next
 }
 
-// pages are what a person who plays the buyer sees, and the script that opens it.
+// pages are for a person who plays the buyer, with the script that opens them.
 func (s *Server) pages(mux *http.ServeMux) {
 	mux.HandleFunc("GET /checkoutnow", s.showApproval)
 	mux.HandleFunc("POST /checkoutnow", s.decide)
@@ -41,11 +41,11 @@ func (s *Server) showApproval(w http.ResponseWriter, r *http.Request) {
 	s.page(w, r.FormValue("token"), "", r.FormValue("popup") != "")
 }
 
-// decide carries out what the buyer chose.
+// decide carries out the buyer's choice.
 func (s *Server) decide(w http.ResponseWriter, r *http.Request) {
 	id, choice := r.FormValue("token"), r.FormValue("choice")
 	switch choice {
-	case "decline": // the source of money fails when the shop takes it
+	case "decline": // the funding source fails when the shop captures
 		s.PlanCapture(id, Plan{Issue: payment.PayPalIssueInstrumentDeclined})
 		choice = "approve"
 		fallthrough
@@ -83,7 +83,7 @@ func (s *Server) page(w http.ResponseWriter, id, outcome string, popup bool) {
 	approvalPage.Execute(w, shown) // the visitor may be gone
 }
 
-// withToken adds the order's id to an address, as PayPal does.
+// withToken adds the order's id to a URL, as PayPal does.
 func withToken(address, id string) string {
 	u, err := url.Parse(address)
 	if err != nil || address == "" {

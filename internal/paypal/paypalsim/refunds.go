@@ -16,7 +16,7 @@ type refund struct {
 	capture            *capture
 }
 
-// PlanRefund says how the next refund goes. Plans are used up one after the other.
+// PlanRefund determines how the next refund goes. Plans are used up one after another.
 func (s *Server) PlanRefund(p Plan) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -47,7 +47,7 @@ func (s *Server) refund(r *request) reply {
 	})
 }
 
-// left is what has not been given back, or is not on its way.
+// left returns the amount that is neither refunded nor on its way back.
 func (c *capture) left() shop.Cents {
 	left := c.amount.Cents
 	for _, r := range c.refunds {
@@ -103,7 +103,7 @@ func (s *Server) giveBack(c *capture, amount payment.PayPalAmount, plan Plan) *r
 	return back
 }
 
-// settleCapture sets the state of a capture after a refund changed.
+// settleCapture updates a capture's state after a refund has changed.
 func (s *Server) settleCapture(c *capture) {
 	switch left := c.left(); {
 	case left == 0:

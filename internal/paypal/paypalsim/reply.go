@@ -9,15 +9,13 @@ import (
 	"strconv"
 )
 
-// object is a JSON object.
 type object = map[string]any
 
-// reply is an answer.
 type reply struct {
 	status     int
 	body       object
 	page       string // HTML instead of the body
-	retryAfter int    // seconds; 0: not said
+	retryAfter int    // seconds; 0: not given
 }
 
 func (r reply) write(w http.ResponseWriter) {
@@ -43,7 +41,7 @@ func (r reply) without(field string) reply {
 	return r
 }
 
-// encode writes JSON as PayPal does: &, < and > stand as they are.
+// encode writes JSON as PayPal does: &, < and > are not escaped.
 func encode(v any) []byte {
 	var buffer bytes.Buffer
 	encoder := json.NewEncoder(&buffer)
@@ -54,7 +52,7 @@ func encode(v any) []byte {
 	return bytes.TrimSuffix(buffer.Bytes(), []byte("\n"))
 }
 
-// problem is PayPal's form of an error; the issue may be empty.
+// problem is PayPal's form of an error; issue may be empty.
 func problem(status int, name, issue string) reply {
 	details := []object{}
 	if issue != "" {

@@ -15,16 +15,15 @@ import (
 // Options are the settings of a [Server].
 type Options struct {
 	ClientID, Secret string // the one merchant that it knows
-	WebhookID        string // that notifications are signed for
-	WebhookURL       string // where they go; empty: nowhere, see [Server.SendWebhooksTo]
+	WebhookID        string // notifications are signed for this id
+	WebhookURL       string // where notifications go; empty: nowhere, see [Server.SendWebhooksTo]
 	Addr             string // where it listens; empty: a free port of this computer
 	Now              func() time.Time
 
 	TokenLife       time.Duration // 0: nine hours
-	BlockDuplicates bool          // the merchant's setting that refuses an invoice id used before
+	BlockDuplicates bool          // the merchant's setting that refuses reused invoice ids
 
-	// Check sees every request before anything else; what it finds is kept in
-	// [Server.Violations].
+	// Check sees every request first; its errors are recorded as [Server.Violations].
 	Check func(r *http.Request, body []byte) error
 }
 
@@ -53,10 +52,9 @@ type Server struct {
 	watch      func(Operation, Moment)
 }
 
-// Operation is something that PayPal can be asked.
+// Operation is a kind of request to PayPal.
 type Operation string
 
-// The operations.
 const (
 	Token       Operation = "token"
 	Create      Operation = "create"
@@ -101,10 +99,10 @@ func Start(options Options) (*Server, error) {
 	return s, nil
 }
 
-// URL is the base address, for PAYPAL_BASE_URL.
+// URL is the base URL, for PAYPAL_BASE_URL.
 func (s *Server) URL() string { return s.url }
 
-// Close ends the server and everything that hangs in it.
+// Close stops the server and everything that hangs in it.
 func (s *Server) Close() error {
 	close(s.closed)
 	err := errors.Join(s.http.Close(), s.strayed.Close())
@@ -113,7 +111,7 @@ func (s *Server) Close() error {
 	return err
 }
 
-// HangUp ends the connections that nobody is using.
+// HangUp closes idle connections.
 func (s *Server) HangUp() {
 	s.http.SetKeepAlivesEnabled(false)
 	s.http.SetKeepAlivesEnabled(true)
@@ -137,7 +135,7 @@ func (s *Server) routes() http.Handler {
 	return mux
 }
 
-// newID makes an id as PayPal's are.
+// newID makes an id in PayPal's format.
 func newID() string { return rand.Text()[:17] }
 
 func euro(c shop.Cents) payment.PayPalAmount {

@@ -6,7 +6,7 @@ import (
 	"kontor/internal/shop/payment"
 )
 
-// stamp writes a time as PayPal does.
+// stamp formats a time as PayPal does.
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 func showAmount(a payment.PayPalAmount) object {
@@ -17,7 +17,7 @@ func (s *Server) link(rel, method, path string) object {
 	return object{"href": s.url + path, "rel": rel, "method": method}
 }
 
-// showOrder writes an order as the answers and notifications have it.
+// showOrder renders an order as in answers and notifications.
 func (s *Server) showOrder(o *order) object {
 	amount := showAmount(o.amount)
 	amount["breakdown"] = object{}
@@ -31,12 +31,12 @@ func (s *Server) showOrder(o *order) object {
 	return object{
 		"id": o.id, "intent": "CAPTURE", "status": o.status, "create_time": stamp(o.touched),
 		"purchase_units": []object{unit}, "links": s.orderLinks(o),
-		// Whoever reads an answer sees the buyer's data, and must not keep it.
+		// Answers contain the buyer's data, which their reader must not keep.
 		"payer": object{"email_address": BuyerEmail, "payer_id": BuyerID, "name": object{"given_name": "Brigitte", "surname": BuyerSurname}},
 	}
 }
 
-// What answers tell of every buyer; none of it is the shop's to keep.
+// What answers disclose about every buyer; the shop must keep none of it.
 const (
 	BuyerEmail   = "buyer-at-paypal@example.org"
 	BuyerID      = "QYR5Z8XDVJNXQ"

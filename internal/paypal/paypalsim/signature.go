@@ -26,18 +26,18 @@ const (
 	certPath = "/v1/notifications/certs/CERT-360caa42-fca2a594-1d93a270"
 )
 
-// signed is what a signature is over: the body's checksum, not the body.
+// signed returns the hash that is signed; it covers the body's checksum, not the body.
 func signed(transmissionID, transmissionTime, webhookID string, body []byte) [sha256.Size]byte {
 	return sha256.Sum256(fmt.Appendf(nil, "%s|%s|%s|%d", transmissionID, transmissionTime, webhookID, crc32.ChecksumIEEE(body)))
 }
 
-// Sign returns the headers of a notification with these bytes.
+// Sign returns the headers of a notification with this body.
 func (s *Server) Sign(body []byte) http.Header {
 	id, at := newTransmissionID(), stamp(s.options.Now())
 	sum := signed(id, at, s.options.WebhookID, body)
 	signature, err := rsa.SignPKCS1v15(rand.Reader, signer(), crypto.SHA256, sum[:])
 	if err != nil {
-		panic(err) // the key and the sum have fixed sizes
+		panic(err) // key and hash have fixed sizes
 	}
 	header := make(http.Header)
 	header.Set("Content-Type", "application/json")
@@ -49,7 +49,7 @@ func (s *Server) Sign(body []byte) http.Header {
 	return header
 }
 
-// newTransmissionID makes an id of the form of a UUID.
+// newTransmissionID makes an id in the format of a UUID.
 func newTransmissionID() string {
 	var b [16]byte
 	rand.Read(b[:])

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// grantToken gives the merchant an access token.
+// grantToken issues an access token to the merchant.
 func (s *Server) grantToken(r *request) reply {
 	id, secret, _ := r.BasicAuth()
 	form, err := url.ParseQuery(string(r.body))
@@ -42,7 +42,7 @@ func (s *Server) RevokeTokens() {
 	clear(s.tokens)
 }
 
-// Tokens returns the access tokens that were given out and not revoked.
+// Tokens returns the access tokens that were issued and not revoked.
 func (s *Server) Tokens() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

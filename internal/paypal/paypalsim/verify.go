@@ -8,8 +8,7 @@ import (
 	"net/http"
 )
 
-// verify checks a signature over the bytes of the notification as they stand in
-// the request.
+// verify checks a signature over the notification's bytes as they are in the request.
 func (s *Server) verify(r *request) reply {
 	var asked struct {
 		AuthAlgo         string          `json:"auth_algo"`

@@ -16,15 +16,15 @@ type Event struct {
 	Body     []byte // exactly these bytes are signed
 }
 
-// How a notification that was not taken comes again. The original tries 25 times
-// in three days.
+// How an undelivered notification is retried. The real PayPal tries 25 times in three
+// days.
 const (
 	maxTries  = 25
 	firstWait = 100 * time.Millisecond
 	longest   = 5 * time.Second
 )
 
-// webhooks keeps the notifications and delivers them.
+// webhooks stores the notifications and delivers them.
 type webhooks struct {
 	server  *Server
 	client  *http.Client
@@ -35,7 +35,7 @@ type webhooks struct {
 	mu     sync.Mutex
 	url    string // empty: they wait
 	events []Event
-	sent   int // of the events, how many were begun to be delivered
+	sent   int // number of events whose delivery has begun
 }
 
 func newWebhooks(s *Server) *webhooks {
@@ -57,7 +57,7 @@ func (w *webhooks) add(event Event) {
 	w.deliver()
 }
 
-// deliver begins to deliver what has not been, if anybody wants it.
+// deliver starts delivering the pending notifications, if there is a URL.
 func (w *webhooks) deliver() {
 	if w.url == "" || w.ctx.Err() != nil {
 		return
@@ -68,7 +68,7 @@ func (w *webhooks) deliver() {
 	w.sent = len(w.events)
 }
 
-// insist delivers a notification until it is taken.
+// insist delivers a notification until it is accepted.
 func (w *webhooks) insist(event Event) {
 	wait := firstWait
 	for range maxTries {
@@ -84,9 +84,8 @@ func (w *webhooks) insist(event Event) {
 	}
 }
 
-// SendWebhooksTo has the server deliver its notifications to an address by
-// itself: those that were not delivered yet, and all to come. With an empty
-// address they wait.
+// SendWebhooksTo makes the server deliver its notifications to a URL by itself: the
+// pending ones and all future ones. With an empty URL they wait.
 func (s *Server) SendWebhooksTo(url string) {
 	s.webhooks.mu.Lock()
 	defer s.webhooks.mu.Unlock()
@@ -94,20 +93,20 @@ func (s *Server) SendWebhooksTo(url string) {
 	s.webhooks.deliver()
 }
 
-// Events returns all notifications so far, the oldest first, delivered or not.
+// Events returns all notifications so far, oldest first, delivered or not.
 func (s *Server) Events() []Event {
 	s.webhooks.mu.Lock()
 	defer s.webhooks.mu.Unlock()
 	return slices.Clone(s.webhooks.events)
 }
 
-// Deliver delivers a notification once, freshly signed, to where notifications
-// go, and returns the status of the answer.
+// Deliver delivers a notification once, freshly signed, and returns the status of the
+// answer.
 func (s *Server) Deliver(ctx context.Context, event Event) (int, error) {
 	return s.Post(ctx, s.Sign(event.Body), event.Body)
 }
 
-// Post sends any headers and bytes to where notifications go: a forged one, say.
+// Post sends arbitrary headers and bytes to the webhook's URL, for example a forgery.
 func (s *Server) Post(ctx context.Context, header http.Header, body []byte) (int, error) {
 	s.webhooks.mu.Lock()
 	url := s.webhooks.url
