@@ -13,7 +13,7 @@ import (
 // Place names the engine and where it is, without credentials: for the operator.
 func (o Options) Place() string {
 	if o.URL == "" {
-		return "SQLite " + filepath.Join(o.Dir, fileName)
+		return "SQLite " + filepath.Join(o.Dir, FileName)
 	}
 	config, err := parseURL(o.URL)
 	if err != nil {

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"database/sql"
 
 	"kontor/internal/shop"
@@ -12,8 +11,9 @@ import (
 // backfill fills what later versions derive from orders: the counters, search
 // words and coupon redemptions of the orders that an older version stored. It
 // is a migration, so it must go on working on the schema as it was then.
-func backfill(ctx context.Context, within runner, d dialect) error {
-	t := &tx{ctx: ctx, run: within, dialect: d, derived: newDerived()}
+func backfill(within *Tx) error {
+	t := newTx(within)
+	t.derived = newDerived()
 	for after := int64(0); ; {
 		orders, err := t.storedAfter(after)
 		if err != nil {
@@ -49,7 +49,7 @@ const wordsAtOnce = 5000
 func (t *tx) storedAfter(id int64) (orders []order.Order, err error) {
 	const query = `SELECT id, bestellnummer, created_at, status, kunde_name, kunde_email, land, zahlungsart, summe,
 		coalesce(gutschein_code, '') FROM orders WHERE id > $1 ORDER BY id LIMIT $2`
-	err = t.rows(query, []any{id, ordersAtOnce}, func(rows *sql.Rows) error {
+	err = t.Rows(query, []any{id, ordersAtOnce}, func(rows *sql.Rows) error {
 		var o order.Order
 		var created string
 		err := rows.Scan(&o.ID, &o.Number, &created, &o.Status, &o.Customer.Name, &o.Customer.Email, &o.Country,

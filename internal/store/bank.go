@@ -40,7 +40,7 @@ func (t *tx) insertReceipts(entries []bank.BankEntry, keys []string, at string) 
 	for i, e := range entries {
 		args = append(args, keys[i], e.Booked, e.Amount, e.Currency, e.Name, e.IBAN, e.Purpose, at, at)
 	}
-	return t.exec(`INSERT INTO zahlungseingaenge (schluessel, gebucht_am, betrag_cent, waehrung, name, iban, zweck, importiert_at, updated_at)
+	return t.Exec(`INSERT INTO zahlungseingaenge (schluessel, gebucht_am, betrag_cent, waehrung, name, iban, zweck, importiert_at, updated_at)
 		VALUES `+valueLists(len(entries), 9)+` ON CONFLICT (schluessel) DO NOTHING`, args...)
 }
 
@@ -49,7 +49,7 @@ const receiptColumns = `id, gebucht_am, betrag_cent, waehrung, name, iban, zweck
 // receipts returns the receipts of a query, with what each means.
 func (t *tx) receipts(prefix, query string, args ...any) ([]bank.BankReceipt, error) {
 	var list []bank.BankReceipt
-	err := t.rows(`SELECT `+receiptColumns+` FROM zahlungseingaenge `+query, args, func(rows *sql.Rows) error {
+	err := t.Rows(`SELECT `+receiptColumns+` FROM zahlungseingaenge `+query, args, func(rows *sql.Rows) error {
 		r, err := scanReceipt(rows)
 		list = append(list, r)
 		return err
@@ -86,7 +86,7 @@ func (t *tx) judge(r *bank.BankReceipt, prefix string) error {
 			args[i] = number
 		}
 		query := `SELECT ` + orderColumns + ` FROM orders o WHERE o.bestellnummer IN ` + valueLists(1, len(numbers))
-		if err := t.rows(query, args, func(rows *sql.Rows) error {
+		if err := t.Rows(query, args, func(rows *sql.Rows) error {
 			o, err := scanOrder(rows.Scan)
 			found[o.Number] = o
 			return err
@@ -140,7 +140,7 @@ func (db *DB) BankReceipts(ctx context.Context, f bank.BankReceiptFilter, prefix
 
 func (t *tx) receiptCounts() (map[bank.BankReceiptState]int64, error) {
 	counts := make(map[bank.BankReceiptState]int64)
-	err := t.rows(`SELECT zustand, count(*) FROM zahlungseingaenge GROUP BY zustand`, nil, func(rows *sql.Rows) error {
+	err := t.Rows(`SELECT zustand, count(*) FROM zahlungseingaenge GROUP BY zustand`, nil, func(rows *sql.Rows) error {
 		var state bank.BankReceiptState
 		var n int64
 		err := rows.Scan(&state, &n)
@@ -225,7 +225,7 @@ func (db *DB) changeReceipt(b bank.BankBooking, change func(*tx, *bank.BankRecei
 
 // moveReceipt changes the state unless somebody else did.
 func (t *tx) moveReceipt(r *bank.BankReceipt, from, to bank.BankReceiptState, order int64, note string, at time.Time) error {
-	n, err := t.exec(`UPDATE zahlungseingaenge SET zustand = $1, order_id = $2, notiz = $3, updated_at = $4 WHERE id = $5 AND zustand = $6`,
+	n, err := t.Exec(`UPDATE zahlungseingaenge SET zustand = $1, order_id = $2, notiz = $3, updated_at = $4 WHERE id = $5 AND zustand = $6`,
 		to, nullableID(order), note, shop.FormatTime(at), r.ID, from)
 	if err == nil && n == 0 {
 		err = bank.ErrReceiptDone
@@ -235,7 +235,7 @@ func (t *tx) moveReceipt(r *bank.BankReceipt, from, to bank.BankReceiptState, or
 
 // moveOrder changes an order's state, which must be what the operator saw.
 func (t *tx) moveOrder(b bank.BankBooking, id int64, from, to order.Status, reason string) error {
-	if err := t.lock("order", strconv.FormatInt(id, 10)); err != nil {
+	if err := t.Lock("order", strconv.FormatInt(id, 10)); err != nil {
 		return err
 	}
 	o, err := t.order(id)

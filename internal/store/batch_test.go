@@ -46,7 +46,7 @@ func enqueue(t *testing.T, db *DB, nth int, change func(*tx) error) chan error {
 	t.Helper()
 	answer := make(chan error, 1)
 	go func() { answer <- db.update(change) }()
-	eventually(t, func() bool { return len(writerOf(db).jobs) == nth })
+	eventually(t, func() bool { return Inside(db.engine).Waiting() == nth })
 	return answer
 }
 
@@ -106,7 +106,7 @@ func TestBatchSharesOneTransaction(t *testing.T) {
 	db := open(t, t.TempDir())
 	results := inOneBatch(t, db, placing("anna", nil), func(member *tx) error {
 		var own int
-		if err := member.row(`SELECT count(*) FROM orders`, nil, &own); err != nil || own != 1 {
+		if err := member.Row(`SELECT count(*) FROM orders`, nil, &own); err != nil || own != 1 {
 			t.Errorf("the second member sees %d orders, %v; want the first member's", own, err)
 		}
 		page, err := db.Orders(t.Context(), order.Filter{})
@@ -161,17 +161,17 @@ func TestLostBatchRunsAgainOneByOne(t *testing.T) {
 			results := inOneBatch(t, db,
 				func(t *tx) error { runs++; return placing("anna", nil)(t) },
 				func(t *tx) error {
-					if _, err := t.exec(`PRAGMA defer_foreign_keys = 1`); err != nil {
+					if _, err := t.Exec(`PRAGMA defer_foreign_keys = 1`); err != nil {
 						return err
 					}
 					if err := placing("berta", nil)(t); err != nil {
 						return err
 					}
-					_, err := t.exec(lose)
+					_, err := t.Exec(lose)
 					return err
 				},
 				placing("clara", nil))
-			if results[0] != nil || !errors.Is(results[1], errBroken) || results[2] != nil {
+			if results[0] != nil || !errors.Is(results[1], ErrBroken) || results[2] != nil {
 				t.Errorf("results %v", results)
 			}
 			if runs != 2 {

@@ -17,7 +17,7 @@ const bestsellersQuery = `SELECT produkt_slug FROM item_counters WHERE tag = ''
 func (db *DB) Bestsellers(ctx context.Context) ([]string, error) {
 	slugs := make([]string, 0, 6)
 	err := db.look(ctx, func(t *tx) error {
-		return t.rows(bestsellersQuery, nil, func(rows *sql.Rows) error {
+		return t.Rows(bestsellersQuery, nil, func(rows *sql.Rows) error {
 			var slug string
 			err := rows.Scan(&slug)
 			slugs = append(slugs, slug)

@@ -22,7 +22,7 @@ const catalogueState = `SELECT coalesce(string_agg(slug || ' ' || version || ' '
 // it is.
 func (db *DB) Products(ctx context.Context) ([]catalogue.Product, error) {
 	var state string
-	err := db.look(ctx, func(t *tx) error { return t.row(catalogueState, nil, &state) })
+	err := db.look(ctx, func(t *tx) error { return t.Row(catalogueState, nil, &state) })
 	if err != nil {
 		return nil, err
 	}
@@ -40,10 +40,10 @@ func (db *DB) Products(ctx context.Context) ([]catalogue.Product, error) {
 func (db *DB) readCatalogue(ctx context.Context) (c assortment, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		c = assortment{}
-		if err := t.row(catalogueState, nil, &c.state); err != nil {
+		if err := t.Row(catalogueState, nil, &c.state); err != nil {
 			return err
 		}
-		return t.rows(`SELECT `+productColumns+` FROM products ORDER BY slug`, nil, func(rows *sql.Rows) error {
+		return t.Rows(`SELECT `+productColumns+` FROM products ORDER BY slug`, nil, func(rows *sql.Rows) error {
 			p, err := scanProduct(rows.Scan)
 			c.products = append(c.products, p)
 			return err

@@ -22,7 +22,7 @@ func (db *DB) CatchUp(_ context.Context, now time.Time) error {
 			`UPDATE erstattungen SET naechster_versuch_at = $1, gesperrt_bis = NULL WHERE naechster_versuch_at > $2`,
 			`UPDATE paypal_ereignisse SET naechster_versuch_at = $1 WHERE naechster_versuch_at > $2`,
 		} {
-			if _, err := t.exec(query, at, beyond); err != nil {
+			if _, err := t.Exec(query, at, beyond); err != nil {
 				return err
 			}
 		}

@@ -39,7 +39,7 @@ const changeTries = 20
 func (db *DB) tryChanging(id int64, c order.Change, at time.Time) (details order.OrderDetails, err error) {
 	err = db.update(func(t *tx) error {
 		// Changes of one order take turns; without it the last of many would starve.
-		if err := t.lock("order", strconv.FormatInt(id, 10)); err != nil {
+		if err := t.Lock("order", strconv.FormatInt(id, 10)); err != nil {
 			return err
 		}
 		before, err := t.order(id)
@@ -72,7 +72,7 @@ func (t *tx) change(before order.Order, c order.Change, at time.Time) error {
 	if err := t.checkCouponFree(before, after); err != nil {
 		return err
 	}
-	n, err := t.exec(changeOrderSQL, after.Status, after.Note, shop.FormatTime(at), before.ID, before.Version)
+	n, err := t.Exec(changeOrderSQL, after.Status, after.Note, shop.FormatTime(at), before.ID, before.Version)
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (t *tx) checkCouponFree(before, after order.Order) error {
 		return err
 	}
 	var last string
-	if err := errors.Join(t.askNumber(&last, lastUseQuery, before.CouponCode, before.CouponCode), t.send()); err != nil {
+	if err := errors.Join(t.askNumber(&last, lastUseQuery, before.CouponCode, before.CouponCode), t.Send()); err != nil {
 		return err
 	}
 	return coupon.ErrCouponTaken.With(fmt.Sprintf("Der Gutschein ist aufgebraucht, zuletzt mit Bestellung %s.", last))
@@ -123,7 +123,7 @@ func (t *tx) checkOtherUse(o *order.Order) error {
 		return err
 	}
 	var other string
-	if err := errors.Join(t.askOtherUse(o, 0, &other), t.send()); err != nil || other == "" {
+	if err := errors.Join(t.askOtherUse(o, 0, &other), t.Send()); err != nil || other == "" {
 		return err
 	}
 	return coupon.ErrCouponTaken.With(fmt.Sprintf("Der Gutschein wurde inzwischen mit Bestellung %s erneut eingelöst.", other))
@@ -133,7 +133,7 @@ func (t *tx) checkOtherUse(o *order.Order) error {
 // confirmed it.
 func (t *tx) writeHistory(before, after order.Order, c order.Change, at time.Time) error {
 	entry := func(kind order.EventKind, from, to, text string) error {
-		return t.later(`INSERT INTO order_events (order_id, nr, zeit, wer, art, von, nach, text)
+		return t.Later(`INSERT INTO order_events (order_id, nr, zeit, wer, art, von, nach, text)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 			before.ID, before.Version+1, shop.FormatTime(at), c.Actor, kind, from, to, text)
 	}

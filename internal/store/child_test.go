@@ -79,7 +79,7 @@ func TestR11_SecondProcessIsRefused(t *testing.T) {
 	data := filepath.Join(dir, "data")
 	db := open(t, data)
 	printed := child(t, "berta", dir)
-	for _, part := range []string{ErrLocked.Error(), filepath.Join(data, fileName), "DATA_DIR"} {
+	for _, part := range []string{ErrLocked.Error(), filepath.Join(data, FileName), "DATA_DIR"} {
 		if !strings.Contains(printed, part) {
 			t.Errorf("%q does not say %q", printed, part)
 		}

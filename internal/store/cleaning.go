@@ -46,7 +46,7 @@ func (db *DB) forget(ctx context.Context, statement string, before time.Time) (i
 	for ctx.Err() == nil {
 		var n int64
 		err := db.update(func(t *tx) (err error) {
-			n, err = t.exec(statement, shop.FormatTime(before), forgottenAtOnce)
+			n, err = t.Exec(statement, shop.FormatTime(before), forgottenAtOnce)
 			return err
 		})
 		if err != nil {

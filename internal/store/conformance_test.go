@@ -28,7 +28,7 @@ func TestSQLiteAccountProperties(t *testing.T) {
 func openEngine(t testing.TB) *storetest.Engine {
 	t.Helper()
 	dir := t.TempDir()
-	path := filepath.Join(dir, fileName)
+	path := filepath.Join(dir, FileName)
 	image, err := emptyDatabase()
 	if err != nil {
 		t.Fatal(err)
@@ -62,7 +62,7 @@ var emptyDatabase = sync.OnceValues(func() ([]byte, error) {
 	if err := db.Close(); err != nil {
 		return nil, err
 	}
-	return os.ReadFile(filepath.Join(dir, fileName))
+	return os.ReadFile(filepath.Join(dir, FileName))
 })
 
 func setNextID(db *sql.DB, id int64) error {

@@ -29,9 +29,9 @@ func (db *DB) CouponUses(ctx context.Context, code, email string) (c coupon.Coup
 func (t *tx) usesBy(code, email string) (uses coupon.CouponUses, err error) {
 	var held int64
 	err = errors.Join(
-		t.row(usesQuery, []any{code}, &uses.Total),
-		t.row(heldQuery, []any{code, 0}, &held),
-		t.rows(otherUseQuery, []any{code, email, 0, code, email, 0}, func(rows *sql.Rows) error { return rows.Scan(&uses.ByPerson) }),
+		t.Row(usesQuery, []any{code}, &uses.Total),
+		t.Row(heldQuery, []any{code, 0}, &held),
+		t.Rows(otherUseQuery, []any{code, email, 0, code, email, 0}, func(rows *sql.Rows) error { return rows.Scan(&uses.ByPerson) }),
 	)
 	uses.Total += held
 	return uses, err
@@ -50,7 +50,7 @@ func (db *DB) Redemptions(ctx context.Context, code string, before int64, limit 
 			return err
 		}
 		page.Redemptions = nil
-		return t.rows(`SELECT o.id, o.bestellnummer, o.status, o.kunde_name, o.kunde_email, o.summe, o.created_at
+		return t.Rows(`SELECT o.id, o.bestellnummer, o.status, o.kunde_name, o.kunde_email, o.summe, o.created_at
 			FROM gutschein_einloesungen e JOIN orders o ON o.id = e.order_id
 			WHERE e.code = $1 AND e.order_id < $2 ORDER BY e.order_id DESC LIMIT $3`,
 			[]any{code, before, limit + 1}, func(rows *sql.Rows) error {

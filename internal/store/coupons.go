@@ -18,7 +18,7 @@ const (
 )
 
 func scanCoupon(scan func(...any) error) (c coupon.Coupon, err error) {
-	err = scan(&c.Code, truth{&c.OncePerPerson}, truth{&c.Active}, &c.Kind, &c.Value, &c.From, &c.Until, &c.MinimumGoods,
+	err = scan(&c.Code, Truth(&c.OncePerPerson), Truth(&c.Active), &c.Kind, &c.Value, &c.From, &c.Until, &c.MinimumGoods,
 		&c.MaxRedemptions, &c.Version, &c.Redemptions)
 	return c, err
 }
@@ -26,7 +26,7 @@ func scanCoupon(scan func(...any) error) (c coupon.Coupon, err error) {
 // coupon returns one coupon, or coupon.ErrCouponNotFound.
 func (t *tx) coupon(code string) (coupon.Coupon, error) {
 	c, err := scanCoupon(func(dest ...any) error {
-		return t.row(`SELECT `+couponColumns+`, `+usesColumn+` FROM coupons WHERE code = $1`, []any{code}, dest...)
+		return t.Row(`SELECT `+couponColumns+`, `+usesColumn+` FROM coupons WHERE code = $1`, []any{code}, dest...)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return c, coupon.ErrCouponNotFound
@@ -47,7 +47,7 @@ func (db *DB) Coupon(ctx context.Context, code string) (c coupon.Coupon, err err
 func (db *DB) Coupons(ctx context.Context) ([]coupon.Coupon, error) {
 	var coupons []coupon.Coupon
 	err := db.view(ctx, func(t *tx) error {
-		return t.rows(`SELECT `+couponColumns+`, `+usesColumn+` FROM coupons ORDER BY code`, nil, func(rows *sql.Rows) error {
+		return t.Rows(`SELECT `+couponColumns+`, `+usesColumn+` FROM coupons ORDER BY code`, nil, func(rows *sql.Rows) error {
 			c, err := scanCoupon(rows.Scan)
 			coupons = append(coupons, c)
 			return err
@@ -60,7 +60,7 @@ func (db *DB) Coupons(ctx context.Context) ([]coupon.Coupon, error) {
 // taken.
 func (db *DB) CreateCoupon(_ context.Context, c coupon.Coupon, at time.Time) (created coupon.Coupon, err error) {
 	err = db.update(func(t *tx) error {
-		n, err := t.exec(`INSERT INTO coupons (code, einmalig_pro_person, aktiv, art, wert, gueltig_von, gueltig_bis,
+		n, err := t.Exec(`INSERT INTO coupons (code, einmalig_pro_person, aktiv, art, wert, gueltig_von, gueltig_bis,
 				mindestsumme, max_einloesungen, created_at, updated_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) ON CONFLICT (code) DO NOTHING`,
 			c.Code, flag(c.OncePerPerson), flag(c.Active), c.Kind, c.Value, c.From, c.Until,
@@ -81,7 +81,7 @@ func (db *DB) CreateCoupon(_ context.Context, c coupon.Coupon, at time.Time) (cr
 // coupon.ErrCouponNotFound, or shop.ErrStale when it was changed since.
 func (db *DB) ChangeCoupon(_ context.Context, c coupon.Coupon, at time.Time) (changed coupon.Coupon, err error) {
 	err = db.update(func(t *tx) error {
-		n, err := t.exec(`UPDATE coupons SET einmalig_pro_person = $1, aktiv = $2, art = $3, wert = $4,
+		n, err := t.Exec(`UPDATE coupons SET einmalig_pro_person = $1, aktiv = $2, art = $3, wert = $4,
 				gueltig_von = $5, gueltig_bis = $6, mindestsumme = $7, max_einloesungen = $8,
 				updated_at = $9, version = version + 1
 			WHERE code = $10 AND version = $11`,
@@ -103,7 +103,7 @@ func (db *DB) ChangeCoupon(_ context.Context, c coupon.Coupon, at time.Time) (ch
 // placed with it.
 func (db *DB) DeleteCoupon(_ context.Context, code string, version int64) error {
 	return db.update(func(t *tx) error {
-		n, err := t.exec(`DELETE FROM coupons WHERE code = $1 AND CAST($2 AS BIGINT) IN (0, version)
+		n, err := t.Exec(`DELETE FROM coupons WHERE code = $1 AND CAST($2 AS BIGINT) IN (0, version)
 			AND NOT EXISTS (SELECT 1 FROM gutschein_einloesungen e WHERE e.code = coupons.code)`, code, version)
 		if err != nil || n > 0 {
 			return err

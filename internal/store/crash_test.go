@@ -137,7 +137,7 @@ func awaitOrders(t *testing.T, acks *acknowledged, after time.Time) {
 // and for the attempt that was acknowledged.
 func missing(t *testing.T, db *DB, acks *acknowledged) (lost int) {
 	t.Helper()
-	rows, err := db.engine.(*postgresEngine).pool.Query(`SELECT bestellnummer, anfrage_id FROM orders`)
+	rows, err := Inside(db.engine).Pool().Query(`SELECT bestellnummer, anfrage_id FROM orders`)
 	if err != nil {
 		t.Fatal(err)
 	}

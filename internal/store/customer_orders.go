@@ -30,7 +30,7 @@ func (t *tx) ordersOf(customer, before int64, limit int) (page account.CustomerP
 	if before == 0 {
 		before = math.MaxInt64
 	}
-	err = t.rows(`SELECT `+orderColumns+` FROM orders o WHERE o.kunde_id = $1 AND o.id < $2 ORDER BY o.id DESC LIMIT $3`,
+	err = t.Rows(`SELECT `+orderColumns+` FROM orders o WHERE o.kunde_id = $1 AND o.id < $2 ORDER BY o.id DESC LIMIT $3`,
 		[]any{customer, before, limit + 1}, func(rows *sql.Rows) error {
 			o, err := scanOrder(rows.Scan)
 			page.Orders = append(page.Orders, o)

@@ -39,12 +39,12 @@ func (db *DB) SignIn(_ context.Context, s account.VerifiedSignIn) (customer int6
 	return customer, err
 }
 
-func (t *tx) lockIdentity(i account.Identity) error { return t.lock("identity", i.Issuer, i.Subject) }
+func (t *tx) lockIdentity(i account.Identity) error { return t.Lock("identity", i.Issuer, i.Subject) }
 
 // identityOwner returns the customer to whom an identity belongs, 0 when it is
 // nobody's.
 func (t *tx) identityOwner(i account.Identity) (customer int64, err error) {
-	err = t.row(`SELECT kunde_id FROM kunden_anmeldungen WHERE issuer = $1 AND sub = $2`,
+	err = t.Row(`SELECT kunde_id FROM kunden_anmeldungen WHERE issuer = $1 AND sub = $2`,
 		[]any{i.Issuer, i.Subject}, &customer)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
@@ -54,7 +54,7 @@ func (t *tx) identityOwner(i account.Identity) (customer int64, err error) {
 
 func (t *tx) insertCustomer(s account.VerifiedSignIn) (int64, error) {
 	now := shop.FormatTime(s.At)
-	id, err := t.insert(`INSERT INTO customers (name, email, email_bestaetigt, angemeldet_at, created_at, updated_at)
+	id, err := t.Insert(`INSERT INTO customers (name, email, email_bestaetigt, angemeldet_at, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6)`,
 		s.Identity.Name, s.Identity.Email, flag(s.Identity.EmailVerified), now, now, now)
 	if err != nil {
@@ -65,7 +65,7 @@ func (t *tx) insertCustomer(s account.VerifiedSignIn) (int64, error) {
 
 func (t *tx) insertIdentity(customer int64, provider string, i account.Identity, at time.Time) error {
 	now := shop.FormatTime(at)
-	_, err := t.exec(`INSERT INTO kunden_anmeldungen (issuer, sub, kunde_id, anbieter, verbunden_at, benutzt_at)
+	_, err := t.Exec(`INSERT INTO kunden_anmeldungen (issuer, sub, kunde_id, anbieter, verbunden_at, benutzt_at)
 		VALUES ($1, $2, $3, $4, $5, $6)`, i.Issuer, i.Subject, customer, provider, now, now)
 	return err
 }
@@ -74,22 +74,22 @@ func (t *tx) insertIdentity(customer int64, provider string, i account.Identity,
 // and fails has not taken it back, so what is missing leaves what was known.
 func (t *tx) welcomeBack(customer int64, s account.VerifiedSignIn) error {
 	now := shop.FormatTime(s.At)
-	if _, err := t.exec(`UPDATE kunden_anmeldungen SET benutzt_at = $1 WHERE issuer = $2 AND sub = $3`,
+	if _, err := t.Exec(`UPDATE kunden_anmeldungen SET benutzt_at = $1 WHERE issuer = $2 AND sub = $3`,
 		now, s.Identity.Issuer, s.Identity.Subject); err != nil {
 		return err
 	}
 	if s.Identity.Name != "" {
-		if _, err := t.exec(`UPDATE customers SET name = $1 WHERE id = $2`, s.Identity.Name, customer); err != nil {
+		if _, err := t.Exec(`UPDATE customers SET name = $1 WHERE id = $2`, s.Identity.Name, customer); err != nil {
 			return err
 		}
 	}
 	if s.Identity.Email != "" {
-		if _, err := t.exec(`UPDATE customers SET email = $1, email_bestaetigt = $2 WHERE id = $3`,
+		if _, err := t.Exec(`UPDATE customers SET email = $1, email_bestaetigt = $2 WHERE id = $3`,
 			s.Identity.Email, flag(s.Identity.EmailVerified), customer); err != nil {
 			return err
 		}
 	}
-	_, err := t.exec(`UPDATE customers SET angemeldet_at = $1, updated_at = $2 WHERE id = $3`, now, now, customer)
+	_, err := t.Exec(`UPDATE customers SET angemeldet_at = $1, updated_at = $2 WHERE id = $3`, now, now, customer)
 	return err
 }
 
@@ -109,7 +109,7 @@ func (db *DB) Customer(ctx context.Context, key account.SessionKey, at time.Time
 func (t *tx) customer(id int64) (account.Customer, error) {
 	c := account.Customer{ID: id}
 	var created, signedIn string
-	err := t.row(`SELECT name, email, email_bestaetigt, created_at, angemeldet_at FROM customers WHERE id = $1`,
+	err := t.Row(`SELECT name, email, email_bestaetigt, created_at, angemeldet_at FROM customers WHERE id = $1`,
 		[]any{id}, &c.Name, &c.Email, &c.EmailVerified, &created, &signedIn)
 	if err != nil {
 		return c, err
@@ -117,7 +117,7 @@ func (t *tx) customer(id int64) (account.Customer, error) {
 	if c.CreatedAt, c.SignedInAt, err = times(created, signedIn); err != nil {
 		return c, err
 	}
-	err = t.rows(`SELECT anbieter, issuer, sub, verbunden_at, benutzt_at FROM kunden_anmeldungen
+	err = t.Rows(`SELECT anbieter, issuer, sub, verbunden_at, benutzt_at FROM kunden_anmeldungen
 		WHERE kunde_id = $1 ORDER BY verbunden_at, anbieter`, []any{id}, func(rows *sql.Rows) error {
 		var i account.LinkedIdentity
 		var linked, used string

@@ -26,7 +26,7 @@ func TestR9_WhatIsNotOursIsRefused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			path := filepath.Join(dir, fileName)
+			path := filepath.Join(dir, FileName)
 			if err := os.WriteFile(path, content, 0o600); err != nil {
 				t.Fatal(err)
 			}
@@ -75,7 +75,7 @@ func filledDatabase(t *testing.T) []byte {
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	image, err := os.ReadFile(filepath.Join(dir, fileName))
+	image, err := os.ReadFile(filepath.Join(dir, FileName))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func filledDatabase(t *testing.T) []byte {
 func TestR9_ADirectoryInPlaceIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	path := filepath.Join(dir, fileName)
+	path := filepath.Join(dir, FileName)
 	if err := os.Mkdir(path, 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func TestR9_ADirectoryInPlaceIsRefused(t *testing.T) {
 func TestR9_AnEmptyFileIsAFreshDatabase(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, fileName), nil, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, FileName), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	db := open(t, dir)
@@ -118,7 +118,7 @@ func TestR9_AnEmptyFileIsAFreshDatabase(t *testing.T) {
 func TestR9_AnEmptyFileWithALogIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	path := filepath.Join(dir, fileName)
+	path := filepath.Join(dir, FileName)
 	for name, content := range map[string]string{path: "", path + "-wal": "orders"} {
 		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
@@ -133,7 +133,7 @@ func TestR9_AnEmptyFileWithALogIsRefused(t *testing.T) {
 func TestR9_AForeignDatabaseKeepsEveryByte(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	path := filepath.Join(dir, fileName)
+	path := filepath.Join(dir, FileName)
 	foreign := connect(t, path)
 	if _, err := foreign.Exec(`CREATE TABLE users (name TEXT)`); err != nil {
 		t.Fatal(err)
@@ -158,7 +158,7 @@ func TestR9_TornPages(t *testing.T) {
 	image := filledDatabase(t)
 	for page := 1; page < len(image)/pageSize; page++ {
 		dir := t.TempDir()
-		path := filepath.Join(dir, fileName)
+		path := filepath.Join(dir, FileName)
 		torn := bytes.Clone(image)
 		copy(torn[page*pageSize:], bytes.Repeat([]byte{0xa5}, pageSize))
 		if err := os.WriteFile(path, torn, 0o600); err != nil {

@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 
 	"kontor/internal/shop"
-	"kontor/internal/shop/outbox"
 )
 
 // databaseFile is the file that the connections have open. SQLite goes on writing
@@ -19,11 +18,11 @@ type databaseFile struct {
 	// size is the largest that was seen; negative: not followed yet. SQLite shortens
 	// a file only when somebody vacuums it, which the shop never does.
 	size     atomic.Int64
-	landmark *landmark                                // nil: not followed yet, or there is none
-	lost     atomic.Pointer[outbox.DatabaseLossCause] // nil: it is there
-	mu       sync.Mutex                               // guards changes of lost
-	vacuumed func(size int64) bool                    // whether the database is meant to be shorter than that
-	onLoss   func(outbox.DatabaseLossCause)
+	landmark *landmark                 // nil: not followed yet, or there is none
+	lost     atomic.Pointer[LossCause] // nil: it is there
+	mu       sync.Mutex                // guards changes of lost
+	vacuumed func(size int64) bool     // whether the database is meant to be shorter than that
+	onLoss   func(LossCause)
 	log      *slog.Logger
 }
 
@@ -52,10 +51,10 @@ func (f *databaseFile) follow(l *landmark) {
 // again; what was shortened has lost its content for good.
 func (f *databaseFile) present() error {
 	was := f.lost.Load()
-	if was != nil && *was == outbox.DatabaseShortened {
+	if was != nil && *was == FileShortened {
 		return shop.ErrDatabaseUnavailable
 	}
-	if found := f.look(); (found == "") != (was == nil) || found == outbox.DatabaseShortened {
+	if found := f.look(); (found == "") != (was == nil) || found == FileShortened {
 		f.turn()
 	}
 	if f.lost.Load() != nil {
@@ -65,18 +64,18 @@ func (f *databaseFile) present() error {
 }
 
 // look returns what is wrong with the file; empty: nothing.
-func (f *databaseFile) look() outbox.DatabaseLossCause {
+func (f *databaseFile) look() LossCause {
 	largest := f.size.Load() // before the file is asked: it may grow meanwhile
 	now, err := os.Stat(f.path)
 	switch {
 	case err != nil:
-		return outbox.DatabaseRemoved
+		return FileRemoved
 	case !os.SameFile(now, f.opened):
-		return outbox.DatabaseReplaced
+		return FileReplaced
 	case largest < 0:
 		return ""
 	case now.Size() < largest || f.landmark.gone():
-		return outbox.DatabaseShortened
+		return FileShortened
 	}
 	for largest < now.Size() && !f.size.CompareAndSwap(largest, now.Size()) {
 		largest = f.size.Load()
@@ -89,7 +88,7 @@ func (f *databaseFile) turn() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	was, found := f.lost.Load(), f.look()
-	if found == outbox.DatabaseShortened && f.vacuumed(f.size.Load()) {
+	if found == FileShortened && f.vacuumed(f.size.Load()) {
 		f.size.Store(0) // anew
 		found = ""
 	}
@@ -109,5 +108,5 @@ func (f *databaseFile) turn() {
 // shortened reports whether the file has lost its end.
 func (f *databaseFile) shortened() bool {
 	lost := f.lost.Load()
-	return lost != nil && *lost == outbox.DatabaseShortened
+	return lost != nil && *lost == FileShortened
 }

@@ -106,7 +106,9 @@ func (d *derived) countUse(o *order.Order, sign int64) {
 	}
 }
 
-func (d *derived) merge(other *derived) {
+// Join implements [Gathered].
+func (d *derived) Join(member Gathered) {
+	other := member.(*derived)
 	for key, t := range other.orders {
 		d.addOrder(key, t)
 	}
@@ -138,30 +140,36 @@ const (
 	sumUses   = ` ON CONFLICT (code, slot) DO UPDATE SET anzahl = c.anzahl + excluded.anzahl`
 )
 
-// counterSlots is over how many rows PostgreSQL spreads a counter.
+// counterSlots is over how many rows PostgreSQL spreads a counter. Transactions of an
+// instance that run at once have different ones, so they do not wait for each
+// other's commit.
 const counterSlots = 32
+
+// Write implements [Gathered].
+func (d *derived) Write(t *Tx) error { return d.flush(newTx(t)) }
 
 // flush writes what was collected.
 func (d *derived) flush(t *tx) error {
 	var orders, items [][]any
+	slot := int(t.Turn % counterSlots)
 	for _, key := range sortedKeys(d.orders, compareOrderKeys) {
 		n := d.orders[key]
-		orders = append(orders, []any{key.day, key.status, key.country, key.method, t.slot, n.Orders, n.Sum, n.first, n.last})
+		orders = append(orders, []any{key.day, key.status, key.country, key.method, slot, n.Orders, n.Sum, n.first, n.last})
 	}
 	for _, key := range sortedKeys(d.items, compareItemKeys) {
 		n := d.items[key]
-		items = append(items, []any{key.day, key.slug, t.slot, n.lines, n.quantity})
+		items = append(items, []any{key.day, key.slug, slot, n.lines, n.quantity})
 	}
 	for _, w := range d.words {
-		if err := t.later(t.dialect.insertSearch, w.id, w.words); err != nil {
+		if err := t.Later(t.dialect.insertSearch, w.id, w.words); err != nil {
 			return err
 		}
 	}
 	return errors.Join(
 		t.insertRows(bumpOrders, sumOrders, orders),
 		t.insertRows(bumpItems, sumItems, items),
-		t.insertRows(bumpMails, sumMails, changes(d.mails, t.slot)),
-		t.insertRows(bumpUses, sumUses, changes(d.uses, t.slot)),
+		t.insertRows(bumpMails, sumMails, changes(d.mails, slot)),
+		t.insertRows(bumpUses, sumUses, changes(d.uses, slot)),
 	)
 }
 

@@ -31,7 +31,7 @@ func (db *DB) EraseCustomer(_ context.Context, key account.SessionKey, at time.T
 // brought back. Error: account.ErrNoCustomer.
 func (db *DB) EraseCustomerAgain(_ context.Context, id int64) (e account.Erasure, err error) {
 	err = db.update(func(t *tx) error {
-		if err := t.lock("customer", strconv.FormatInt(id, 10)); err != nil {
+		if err := t.Lock("customer", strconv.FormatInt(id, 10)); err != nil {
 			return err
 		}
 		e, err = t.eraseCustomer(id)
@@ -56,7 +56,7 @@ func (t *tx) eraseCustomer(id int64) (account.Erasure, error) {
 		{`DELETE FROM customers WHERE id = $1`, &customers},
 	} {
 		var err error
-		if *step.rows, err = t.exec(step.query, id); err != nil {
+		if *step.rows, err = t.Exec(step.query, id); err != nil {
 			return e, err
 		}
 	}
@@ -65,7 +65,3 @@ func (t *tx) eraseCustomer(id int64) (account.Erasure, error) {
 	}
 	return e, nil
 }
-
-// Scrub makes sure that what was deleted is in no file of the database any more,
-// as far as the engine lets it: PostgreSQL does so by itself in its own time.
-func (db *DB) Scrub(ctx context.Context) error { return db.engine.scrub(ctx) }

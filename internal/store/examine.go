@@ -47,7 +47,7 @@ func keepsItsLog(path string) error {
 	}
 	log, err := os.Stat(path + "-wal")
 	if err == nil && file.Size() == 0 && log.Size() > 0 {
-		return fmt.Errorf("%s ist leer, obwohl daneben %s-wal liegt: Sicherung einspielen oder DATA_DIR ändern", path, fileName)
+		return fmt.Errorf("%s ist leer, obwohl daneben %s-wal liegt: Sicherung einspielen oder DATA_DIR ändern", path, FileName)
 	}
 	return nil
 }

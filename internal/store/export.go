@@ -27,22 +27,22 @@ func (db *DB) NoteDownload(_ context.Context, key account.SessionKey, at time.Ti
 			return err
 		}
 		customer := session.CustomerID
-		if err := t.lock("customer", strconv.FormatInt(customer, 10)); err != nil {
+		if err := t.Lock("customer", strconv.FormatInt(customer, 10)); err != nil {
 			return err
 		}
 		// What a clock that was ahead noted would count until that time comes again.
-		if _, err := t.exec(`DELETE FROM kunden_abrufe WHERE kunde_id = $1 AND (zeit <= $2 OR zeit > $3)`,
+		if _, err := t.Exec(`DELETE FROM kunden_abrufe WHERE kunde_id = $1 AND (zeit <= $2 OR zeit > $3)`,
 			customer, shop.FormatTime(at.Add(-account.DownloadPeriod)), shop.FormatTime(at.Add(ahead))); err != nil {
 			return err
 		}
 		var count int
 		var first string
-		if err := t.row(`SELECT count(*), coalesce(min(zeit), '') FROM kunden_abrufe WHERE kunde_id = $1`,
+		if err := t.Row(`SELECT count(*), coalesce(min(zeit), '') FROM kunden_abrufe WHERE kunde_id = $1`,
 			[]any{customer}, &count, &first); err != nil {
 			return err
 		}
 		if count < account.MaxDownloads {
-			_, err := t.exec(`INSERT INTO kunden_abrufe (kunde_id, zeit) VALUES ($1, $2)`, customer, shop.FormatTime(at))
+			_, err := t.Exec(`INSERT INTO kunden_abrufe (kunde_id, zeit) VALUES ($1, $2)`, customer, shop.FormatTime(at))
 			return err
 		}
 		oldest, err := shop.ParseTime(first)
@@ -141,7 +141,7 @@ func (t *tx) records(table exportTable, args []any) (records []account.Record, e
 	} else {
 		query += ` = $1` + table.rest
 	}
-	err = t.rows(query, args, func(rows *sql.Rows) error {
+	err = t.Rows(query, args, func(rows *sql.Rows) error {
 		record, err := scanRecord(rows, table)
 		records = append(records, record)
 		return err

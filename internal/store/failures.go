@@ -14,11 +14,11 @@ import (
 	"kontor/internal/shop"
 )
 
-// passes reports whether a failed transaction of PostgreSQL is worth another
+// Passes reports whether a failed transaction of PostgreSQL is worth another
 // try. One whose COMMIT got no answer is not: it may have happened.
-func passes(err error) bool {
+func Passes(err error) bool {
 	switch {
-	case err == nil, errors.Is(err, errInDoubt):
+	case err == nil, errors.Is(err, ErrInDoubt):
 		return false
 	case answered(err):
 		return passing(stateOf(err)) || storedMeanwhile(err) || erasedMeanwhile(err)

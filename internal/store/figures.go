@@ -60,7 +60,7 @@ func sums(column, condition string) string {
 
 // tally calls each for the rows of a query made by sums.
 func (t *tx) tally(query string, days dayRange, each func(key string, n order.Tally)) error {
-	return t.rows(query, []any{days.from, days.until}, func(rows *sql.Rows) error {
+	return t.Rows(query, []any{days.from, days.until}, func(rows *sql.Rows) error {
 		var key string
 		var n order.Tally
 		err := rows.Scan(&key, &n.Orders, &n.Sum)
@@ -108,7 +108,7 @@ const productFiguresQuery = `SELECT s.produkt_slug, coalesce(p.name_de, ''), s.m
 	ORDER BY s.menge DESC, s.produkt_slug`
 
 func (t *tx) productFigures(f *order.Figures, days dayRange) error {
-	return t.rows(productFiguresQuery, []any{days.from, days.until, productsShown}, func(rows *sql.Rows) error {
+	return t.Rows(productFiguresQuery, []any{days.from, days.until, productsShown}, func(rows *sql.Rows) error {
 		var p order.ProductFigures
 		err := rows.Scan(&p.Slug, &p.Name, &p.Quantity)
 		f.Products = append(f.Products, p)
@@ -123,7 +123,7 @@ const couponFiguresQuery = `SELECT gutschein_code, count(*), sum(summe_cent) FRO
 
 // couponFigures sorts here, since engines sort texts by rules of their own.
 func (t *tx) couponFigures(f *order.Figures, days dayRange) error {
-	err := t.rows(couponFiguresQuery, days.instants(), func(rows *sql.Rows) error {
+	err := t.Rows(couponFiguresQuery, days.instants(), func(rows *sql.Rows) error {
 		var c order.CouponFigures
 		err := rows.Scan(&c.Code, &c.Orders, &c.Sum)
 		f.Coupons = append(f.Coupons, c)
@@ -142,7 +142,7 @@ func (t *tx) oldestOpen(f *order.Figures, days dayRange) error {
 		return nil
 	}
 	var oldest string
-	err := t.row(oldestOpenQuery, days.instants(), &oldest)
+	err := t.Row(oldestOpenQuery, days.instants(), &oldest)
 	if err != nil {
 		return err
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// fileName is the database within the data directory.
-const fileName = "kontor.db"
+// FileName is the database within the data directory.
+const FileName = "kontor.db"
 
 // prepareDir makes the data directory and an empty database file that only the
 // shop's own user can read, whatever the umask; it returns the file's path.
@@ -23,7 +23,7 @@ func prepareDir(dir string) (string, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", unusable(dir, err)
 	}
-	path := filepath.Join(dir, fileName)
+	path := filepath.Join(dir, FileName)
 	if err := notRescued(path); err != nil {
 		return "", err
 	}
@@ -47,7 +47,7 @@ func notRescued(path string) error {
 		return err
 	}
 	newest := filepath.Join(dir, copies[len(copies)-1])
-	return fmt.Errorf("%s fehlt, aber %s liegt daneben: die Rettungskopie %s nennen oder DATA_DIR ändern", path, newest, fileName)
+	return fmt.Errorf("%s fehlt, aber %s liegt daneben: die Rettungskopie %s nennen oder DATA_DIR ändern", path, newest, FileName)
 }
 
 // unusable names the path and what to do about it.

@@ -18,7 +18,7 @@ func TestR9_DeletedFileIsNoticed(t *testing.T) {
 	if err := db.Ready(t.Context()); err != nil {
 		t.Fatalf("Ready = %v before", err)
 	}
-	if err := os.Remove(filepath.Join(dir, fileName)); err != nil {
+	if err := os.Remove(filepath.Join(dir, FileName)); err != nil {
 		t.Fatal(err)
 	}
 	if err := db.Ready(t.Context()); err == nil {

@@ -5,18 +5,16 @@ import (
 	"fmt"
 	"path/filepath"
 	"testing"
-
-	"github.com/pressly/goose/v3"
 )
 
 // databaseAt makes a database of an older version in dir, filled with what that
 // version could hold, and returns its path.
 func databaseAt(t *testing.T, dir string, version int64) string {
 	t.Helper()
-	path := filepath.Join(dir, fileName)
+	path := filepath.Join(dir, FileName)
 	db := connect(t, path, "foreign_keys(0)")
 	for v := int64(1); v <= version; v++ {
-		if err := migrate(t.Context(), db, goose.DialectSQLite3, "migrations/sqlite", sqliteDialect, v); err != nil {
+		if err := schema.Migrate(t.Context(), db, SQLite, v); err != nil {
 			t.Fatal(err)
 		}
 		if v > int64(len(fillings)) {
@@ -121,7 +119,7 @@ func texts(t *testing.T, db *sql.DB, query string) (found []string) {
 func fillPostgres(t *testing.T, db *sql.DB, version int64) {
 	t.Helper()
 	for v := range version {
-		if err := migrate(t.Context(), db, goose.DialectPostgres, "migrations/postgres", postgresDialect, v+1); err != nil {
+		if err := schema.Migrate(t.Context(), db, PostgreSQL, v+1); err != nil {
 			t.Fatal(err)
 		}
 		if v > 0 {

@@ -14,19 +14,19 @@ import (
 // TryCode implements [gate.Failures].
 func (db *DB) TryCode(_ context.Context, g gate.Guess, failed func(gate.History) bool) error {
 	return db.update(func(t *tx) error {
-		if err := t.lock("zugang", string(g.Gate)); err != nil {
+		if err := t.Lock("zugang", string(g.Gate)); err != nil {
 			return err
 		}
 		history, last, err := t.failedCodes(g)
 		if err != nil || !failed(history) {
 			return err
 		}
-		_, err = t.exec(`INSERT INTO zugang_fehlversuche (tor, nr, kunde, netz, zeit) VALUES ($1, $2, $3, $4, $5)`,
+		_, err = t.Exec(`INSERT INTO zugang_fehlversuche (tor, nr, kunde, netz, zeit) VALUES ($1, $2, $3, $4, $5)`,
 			string(g.Gate), last+1, g.Client, g.Subnet, shop.FormatTime(g.At))
 		if err != nil {
 			return err
 		}
-		_, err = t.exec(`DELETE FROM zugang_fehlversuche WHERE tor = $1 AND nr <= $2`, string(g.Gate), last+1-int64(g.Keep))
+		_, err = t.Exec(`DELETE FROM zugang_fehlversuche WHERE tor = $1 AND nr <= $2`, string(g.Gate), last+1-int64(g.Keep))
 		return err
 	})
 }
@@ -41,7 +41,7 @@ func (t *tx) failedCodes(g gate.Guess) (h gate.History, last int64, err error) {
 		`SELECT 3, nr, zeit FROM (SELECT nr, zeit FROM zugang_fehlversuche WHERE tor = $1` + latest,
 	}
 	query := strings.Join(parts, " UNION ALL ") + ` ORDER BY nr DESC`
-	err = t.rows(query, []any{string(g.Gate), g.Client, gate.Depth, g.Subnet}, func(rows *sql.Rows) error {
+	err = t.Rows(query, []any{string(g.Gate), g.Client, gate.Depth, g.Subnet}, func(rows *sql.Rows) error {
 		var kind int
 		var nr int64
 		var text string
@@ -61,7 +61,7 @@ func (t *tx) failedCodes(g gate.Guess) (h gate.History, last int64, err error) {
 // expired.
 func (db *DB) EndGateSession(_ context.Context, purpose gate.Purpose, id string, until time.Time) error {
 	return db.update(func(t *tx) error {
-		_, err := t.exec(`INSERT INTO zugang_beendet (tor, sitzung, bis) VALUES ($1, $2, $3)
+		_, err := t.Exec(`INSERT INTO zugang_beendet (tor, sitzung, bis) VALUES ($1, $2, $3)
 			ON CONFLICT (tor, sitzung) DO NOTHING`, string(purpose), id, shop.FormatTime(until))
 		return err
 	})
@@ -71,7 +71,7 @@ func (db *DB) EndGateSession(_ context.Context, purpose gate.Purpose, id string,
 func (db *DB) GateSessionEnded(ctx context.Context, purpose gate.Purpose, id string) (ended bool, err error) {
 	err = db.look(ctx, func(t *tx) error {
 		var n int
-		err := t.row(`SELECT count(*) FROM zugang_beendet WHERE tor = $1 AND sitzung = $2`, []any{string(purpose), id}, &n)
+		err := t.Row(`SELECT count(*) FROM zugang_beendet WHERE tor = $1 AND sitzung = $2`, []any{string(purpose), id}, &n)
 		ended = n > 0
 		return err
 	})
@@ -82,12 +82,12 @@ func (db *DB) GateSessionEnded(ctx context.Context, purpose gate.Purpose, id str
 // takes two away that need not be, so that there are never many of those.
 func (db *DB) SpendAllowance(_ context.Context, client string, now time.Time, spend func(whole time.Time) time.Time) error {
 	return db.update(func(t *tx) error {
-		if err := t.lock("kontingent", client); err != nil {
+		if err := t.Lock("kontingent", client); err != nil {
 			return err
 		}
 		var text string
 		var whole time.Time
-		err := t.row(`SELECT voll_ab FROM bestell_kontingente WHERE kunde = $1`, []any{client}, &text)
+		err := t.Row(`SELECT voll_ab FROM bestell_kontingente WHERE kunde = $1`, []any{client}, &text)
 		if err == nil {
 			whole, err = shop.ParseTime(text)
 		}
@@ -98,13 +98,13 @@ func (db *DB) SpendAllowance(_ context.Context, client string, now time.Time, sp
 		if next.IsZero() {
 			return nil
 		}
-		_, err = t.exec(`INSERT INTO bestell_kontingente (kunde, voll_ab) VALUES ($1, $2)
+		_, err = t.Exec(`INSERT INTO bestell_kontingente (kunde, voll_ab) VALUES ($1, $2)
 			ON CONFLICT (kunde) DO UPDATE SET voll_ab = excluded.voll_ab`, client, shop.FormatTime(next))
 		if err != nil {
 			return err
 		}
-		_, err = t.exec(`DELETE FROM bestell_kontingente WHERE kunde IN (SELECT kunde FROM bestell_kontingente
-			WHERE voll_ab < $1 ORDER BY voll_ab LIMIT 2`+t.dialect.skipClaimed+`)`, shop.FormatTime(now))
+		_, err = t.Exec(`DELETE FROM bestell_kontingente WHERE kunde IN (SELECT kunde FROM bestell_kontingente
+			WHERE voll_ab < $1 ORDER BY voll_ab LIMIT 2`+t.dialect.SkipClaimed+`)`, shop.FormatTime(now))
 		return err
 	})
 }

@@ -46,7 +46,7 @@ func watch(probe *sql.DB, hosts []string, migrate func(context.Context) error, l
 func (h *health) firstLook(ctx context.Context) error {
 	running, cancel := context.WithCancel(context.Background())
 	err := h.check(ctx)
-	if err != nil && !passes(err) {
+	if err != nil && !Passes(err) {
 		cancel()
 		close(h.stopped)
 		return err
@@ -120,7 +120,7 @@ func (h *health) look(ctx context.Context) error {
 
 // report asks for a look after an error that may mean that the database is away.
 func (h *health) report(err error) {
-	doubt := errors.Is(err, errInDoubt)
+	doubt := errors.Is(err, ErrInDoubt)
 	if doubt {
 		h.doubted.Store(true)
 	}

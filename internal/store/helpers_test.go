@@ -30,6 +30,3 @@ func connect(t testing.TB, path string, pragmas ...string) *sql.DB {
 	t.Cleanup(func() { db.Close() })
 	return db
 }
-
-// writerOf returns the writer behind a SQLite store.
-func writerOf(db *DB) *writer { return db.engine.(*sqliteEngine).writer }

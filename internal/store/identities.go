@@ -53,10 +53,10 @@ func (db *DB) UnlinkIdentity(_ context.Context, key account.SessionKey, provider
 		if err := customer.CheckUnlink(provider); err != nil {
 			return err
 		}
-		if _, err := t.exec(`DELETE FROM kunden_anmeldungen WHERE kunde_id = $1 AND anbieter = $2`, customer.ID, provider); err != nil {
+		if _, err := t.Exec(`DELETE FROM kunden_anmeldungen WHERE kunde_id = $1 AND anbieter = $2`, customer.ID, provider); err != nil {
 			return err
 		}
-		_, err = t.exec(`DELETE FROM kunden_sitzungen WHERE kunde_id = $1 AND hash <> $2`, customer.ID, key)
+		_, err = t.Exec(`DELETE FROM kunden_sitzungen WHERE kunde_id = $1 AND hash <> $2`, customer.ID, key)
 		return err
 	})
 }
@@ -68,7 +68,7 @@ func (t *tx) lockedCustomer(key account.SessionKey, at time.Time) (account.Custo
 	if err != nil {
 		return account.Customer{}, err
 	}
-	if err := t.lock("customer", strconv.FormatInt(session.CustomerID, 10)); err != nil {
+	if err := t.Lock("customer", strconv.FormatInt(session.CustomerID, 10)); err != nil {
 		return account.Customer{}, err
 	}
 	// Whoever held the lock may have ended it.

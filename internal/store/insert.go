@@ -24,7 +24,7 @@ const insertOrderSQL = `INSERT INTO orders (id, bestellnummer, created_at, updat
 
 // askID asks for the id of an order to be inserted.
 func (t *tx) askID(o *order.Order) error {
-	return t.ask(t.dialect.nextOrderID, nil, func(row scanner) error { return row.Scan(&o.ID) })
+	return t.Ask(t.dialect.nextOrderID, nil, func(row Scanner) error { return row.Scan(&o.ID) })
 }
 
 // insertOrder stores the order's row with its number, which is made of the id,
@@ -36,12 +36,12 @@ func (t *tx) insertOrder(o *order.Order, attempt, prefix string) error {
 		return err
 	}
 	if o.ID == 0 {
-		if err := errors.Join(t.askID(o), t.send()); err != nil {
+		if err := errors.Join(t.askID(o), t.Send()); err != nil {
 			return err
 		}
 	}
 	o.Number, o.Version = order.OrderNumber(prefix, o.CreatedAt, o.ID), 1
-	err = t.later(insertOrderSQL, o.ID, o.Number,
+	err = t.Later(insertOrderSQL, o.ID, o.Number,
 		shop.FormatTime(o.CreatedAt), shop.FormatTime(o.UpdatedAt), o.Status,
 		o.Customer.Name, o.Customer.Email, o.Country, o.Customer.Street, o.Customer.Postcode, o.Customer.City,
 		o.PaymentMethod, o.Subtotal, o.Shipping, o.Discount, o.Total, o.TotalCents(),
@@ -72,12 +72,12 @@ func (t *tx) insertItems(o *order.Order) error {
 // rowsAtOnce bounds how many different statements insertRows prepares.
 const rowsAtOnce = 8
 
-// insertRows runs an INSERT of several rows as [tx.later] does; they go between
+// insertRows runs an INSERT of several rows as [Tx.Later] does; they go between
 // the two parts of its text.
 func (t *tx) insertRows(insert, rest string, rows [][]any) error {
 	for part := range slices.Chunk(rows, rowsAtOnce) {
 		query := insert + valueLists(len(part), len(part[0])) + rest
-		if err := t.later(query, slices.Concat(part...)...); err != nil {
+		if err := t.Later(query, slices.Concat(part...)...); err != nil {
 			return err
 		}
 	}

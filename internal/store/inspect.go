@@ -12,7 +12,6 @@ import (
 	"github.com/gofrs/flock"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
-	"github.com/pressly/goose/v3"
 )
 
 // State is what a look at the data directory finds.
@@ -23,19 +22,19 @@ type State struct {
 	Migrations []Migration // oldest first
 }
 
-// Inspect looks at the database without changing it, also while a process serves
+// inspectEngine looks at the database without changing it, also while a process serves
 // it.
-func Inspect(ctx context.Context, o Options) (State, error) {
+func inspectEngine(ctx context.Context, o Options) (State, error) {
 	if o.URL != "" {
-		return inspectPostgres(ctx, o.URL)
+		return inspectPostgres(ctx, o)
 	}
-	path, err := filepath.Abs(filepath.Join(o.Dir, fileName))
+	path, err := filepath.Abs(filepath.Join(o.Dir, FileName))
 	if err != nil {
 		return State{}, unusable(o.Dir, err)
 	}
 	switch _, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):
-		return pending()
+		return pending(o.Schema)
 	case err != nil:
 		return State{}, unusable(path, err)
 	}
@@ -44,11 +43,11 @@ func Inspect(ctx context.Context, o Options) (State, error) {
 		return State{}, err
 	}
 	defer db.Close()
-	version, err := schemaVersion(ctx, db, goose.DialectSQLite3)
+	version, err := schemaVersion(ctx, db, SQLite)
 	if err != nil {
 		return State{}, damaged(path, err)
 	}
-	list, err := inspectMigrations(ctx, db, appliedSQLite)
+	list, err := o.Schema.inspect(ctx, db, appliedSQLite)
 	if err != nil {
 		return State{}, damaged(path, err)
 	}
@@ -57,13 +56,13 @@ func Inspect(ctx context.Context, o Options) (State, error) {
 }
 
 // pending is what is found where no database is yet.
-func pending() (State, error) {
-	list, err := knownMigrations()
+func pending(schema Schema) (State, error) {
+	list, err := schema.migrations()
 	return State{Migrations: list}, err
 }
 
-func inspectPostgres(ctx context.Context, url string) (State, error) {
-	config, err := parseURL(url)
+func inspectPostgres(ctx context.Context, o Options) (State, error) {
+	config, err := parseURL(o.URL)
 	if err != nil {
 		return State{}, err
 	}
@@ -72,14 +71,14 @@ func inspectPostgres(ctx context.Context, url string) (State, error) {
 	config.DefaultQueryExecMode = pgx.QueryExecModeExec // for PgBouncer
 	pool := stdlib.OpenDB(*config)
 	defer pool.Close()
-	version, err := schemaVersion(ctx, pool, goose.DialectPostgres)
+	version, err := schemaVersion(ctx, pool, PostgreSQL)
 	switch {
 	case stateOf(err) == undefinedTable:
-		return pending()
+		return pending(o.Schema)
 	case err != nil:
 		return State{}, startError(config, err)
 	}
-	list, err := inspectMigrations(ctx, pool, appliedPostgres)
+	list, err := o.Schema.inspect(ctx, pool, appliedPostgres)
 	if err != nil {
 		return State{}, startError(config, err)
 	}

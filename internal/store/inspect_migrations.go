@@ -19,17 +19,14 @@ type Migration struct {
 	Applied time.Time // zero: it is pending
 }
 
-// backfillVersion is the migration that no file holds.
-const backfillVersion = 5
-
-// knownMigrations returns the migrations of this program, oldest first, all of them
+// migrations returns the migrations of this program, oldest first, all of them
 // pending.
-func knownMigrations() ([]Migration, error) {
-	files, err := fs.Glob(migrations, "migrations/sqlite/*.sql")
+func (s Schema) migrations() ([]Migration, error) {
+	files, err := fs.Glob(s.Files, SQLite.folder+"/*.sql")
 	if err != nil {
 		return nil, err
 	}
-	known := []Migration{{Version: backfillVersion, Name: "backfill"}}
+	known := []Migration{{Version: s.Backfill.Version, Name: "backfill"}}
 	for _, file := range files {
 		number, name, _ := strings.Cut(strings.TrimSuffix(path.Base(file), ".sql"), "_")
 		version, err := strconv.ParseInt(number, 10, 64)
@@ -50,10 +47,10 @@ const (
 		` WHERE is_applied AND version_id > 0 ORDER BY version_id`
 )
 
-// inspectMigrations returns the program's migrations and those that only the
+// inspect returns the program's migrations and those that only the
 // database has, with the times that a query of db tells.
-func inspectMigrations(ctx context.Context, db *sql.DB, query string) ([]Migration, error) {
-	list, err := knownMigrations()
+func (s Schema) inspect(ctx context.Context, db *sql.DB, query string) ([]Migration, error) {
+	list, err := s.migrations()
 	if err != nil {
 		return nil, err
 	}

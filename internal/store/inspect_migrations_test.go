@@ -28,11 +28,11 @@ func TestMigrationsAreListedWithTheirTimes(t *testing.T) {
 		}
 		wantApplied(t, o, SchemaVersion, began)
 	}
-	undo := fmt.Sprintf(`DELETE FROM %s WHERE version_id = %d`, migrationsTable, SchemaVersion)
+	undo := fmt.Sprintf(`DELETE FROM schema_migrations WHERE version_id = %d`, SchemaVersion)
 	if _, err := plain.Exec(undo); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := connect(t, filepath.Join(dir, fileName)).Exec(undo); err != nil {
+	if _, err := connect(t, filepath.Join(dir, FileName)).Exec(undo); err != nil {
 		t.Fatal(err)
 	}
 	for _, o := range []Options{{Dir: dir}, {URL: url}} {

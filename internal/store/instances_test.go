@@ -176,7 +176,7 @@ func TestHotProductsOverThreeInstances(t *testing.T) {
 	}
 	changing.Wait()
 	var quantities, rows int64
-	pool := shops[0].engine.(*postgresEngine).pool
+	pool := Inside(shops[0].engine).Pool()
 	err := pool.QueryRow(`SELECT sum(menge), sum(zeilen) FROM item_counters WHERE tag = '' AND produkt_slug IN ('wolle', 'nadel')`).Scan(&quantities, &rows)
 	if err != nil || quantities != 3*orders || rows != 2*orders {
 		t.Errorf("%d pieces in %d rows are counted, want %d in %d; %v", quantities, rows, 3*orders, 2*orders, err)
@@ -192,10 +192,10 @@ func TestHotProductsOverThreeInstances(t *testing.T) {
 func TestR50_PoolExhausted(t *testing.T) {
 	t.Parallel()
 	db := openURL(t, emptyPostgres(t))
-	engine := db.engine.(*postgresEngine)
+	engine := Inside(db.engine)
 	var hanging []*sql.Tx
 	for range poolSize {
-		within, err := engine.pool.BeginTx(t.Context(), nil)
+		within, err := engine.Pool().BeginTx(t.Context(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -210,7 +210,7 @@ func TestR50_PoolExhausted(t *testing.T) {
 		refusedInTime(t, readTimeout, func() error { _, err := db.Bestsellers(t.Context()); return err })
 	})
 	waiting.Wait()
-	if err := errors.Join(engine.health.check(t.Context()), db.Ready(t.Context()), db.Available()); err != nil {
+	if err := errors.Join(engine.CheckHealth(t.Context()), db.Ready(t.Context()), db.Available()); err != nil {
 		t.Errorf("a full pool looks like a database that is away: %v", err)
 	}
 	for _, within := range hanging {

@@ -12,7 +12,7 @@ import (
 
 const invoicesQuery = `SELECT nr, nummer, art, betrag_cent, wer, created_at FROM rechnungen WHERE order_id = $1 ORDER BY nr`
 
-func scanInvoice(row scanner) (i order.Invoice, err error) {
+func scanInvoice(row Scanner) (i order.Invoice, err error) {
 	var at string
 	if err := row.Scan(&i.Seq, &i.Number, &i.Kind, &i.Amount, &i.Actor, &at); err != nil {
 		return i, err
@@ -36,7 +36,7 @@ func (db *DB) IssueInvoice(_ context.Context, id int64, r order.InvoiceRequest, 
 }
 
 func (t *tx) issueInvoice(id int64, r order.InvoiceRequest, at time.Time) (order.OrderDetails, error) {
-	if err := t.lock("order", strconv.FormatInt(id, 10)); err != nil {
+	if err := t.Lock("order", strconv.FormatInt(id, 10)); err != nil {
 		return order.OrderDetails{}, err
 	}
 	before, err := t.details(id)
@@ -64,7 +64,7 @@ const (
 
 func (t *tx) storeInvoice(o *order.OrderDetails, i order.Invoice) error {
 	at := shop.FormatTime(i.At)
-	n, err := t.exec(touchOrderSQL, at, o.ID, o.Version)
+	n, err := t.Exec(touchOrderSQL, at, o.ID, o.Version)
 	if err != nil {
 		return err
 	}
@@ -72,8 +72,8 @@ func (t *tx) storeInvoice(o *order.OrderDetails, i order.Invoice) error {
 		return shop.ErrStale
 	}
 	return errors.Join(
-		t.later(insertInvoiceSQL, o.ID, i.Seq, i.Number, i.Kind, i.Amount, i.Actor, at),
-		t.later(`INSERT INTO order_events (order_id, nr, zeit, wer, art, von, nach, text) VALUES ($1, $2, $3, $4, $5, '', '', $6)`,
+		t.Later(insertInvoiceSQL, o.ID, i.Seq, i.Number, i.Kind, i.Amount, i.Actor, at),
+		t.Later(`INSERT INTO order_events (order_id, nr, zeit, wer, art, von, nach, text) VALUES ($1, $2, $3, $4, $5, '', '', $6)`,
 			o.ID, o.Version+1, at, i.Actor, order.EventInvoice, i.Title()),
 	)
 }

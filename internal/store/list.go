@@ -63,7 +63,7 @@ func (t *tx) filtered(f order.Filter, limit int) ([]order.Order, error) {
 	}
 	query, args := listQuery(t.dialect, f, ids, limit)
 	var orders []order.Order
-	err = t.rows(query, args, func(rows *sql.Rows) error {
+	err = t.Rows(query, args, func(rows *sql.Rows) error {
 		o, err := scanOrder(rows.Scan)
 		orders = append(orders, o)
 		return err
@@ -82,14 +82,14 @@ func (t *tx) idsOf(f order.Filter) (ids idRange, err error) {
 		return idRange{0, math.MaxInt64}, nil
 	}
 	days := daysBetween(f.From, f.Until)
-	err = t.row(`SELECT coalesce(min(von_id), 0), coalesce(max(bis_id), -1) FROM order_counters WHERE tag BETWEEN $1 AND $2`,
+	err = t.Row(`SELECT coalesce(min(von_id), 0), coalesce(max(bis_id), -1) FROM order_counters WHERE tag BETWEEN $1 AND $2`,
 		[]any{days.from, days.until}, &ids.first, &ids.last)
 	return ids, err
 }
 
 // listQuery returns the query of a filtered page. Values travel as parameters
 // only, so the texts that it makes are few.
-func listQuery(d dialect, f order.Filter, ids idRange, limit int) (string, []any) {
+func listQuery(d *dialect, f order.Filter, ids idRange, limit int) (string, []any) {
 	var q conditions
 	from, id := "orders o", "o.id"
 	// Split again, so that nothing but words ever reaches the search's syntax.
@@ -156,7 +156,7 @@ func (c *conditions) addIf(wanted bool, condition string, arg any) {
 // statusCounts returns how many orders there are in each state.
 func (t *tx) statusCounts() (order.StatusCounts, error) {
 	counts := make(order.StatusCounts)
-	err := t.rows(`SELECT status, sum(anzahl) FROM order_counters WHERE tag = '' GROUP BY status`, nil,
+	err := t.Rows(`SELECT status, sum(anzahl) FROM order_counters WHERE tag = '' GROUP BY status`, nil,
 		func(rows *sql.Rows) error {
 			var status order.Status
 			var n int64

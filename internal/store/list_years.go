@@ -10,7 +10,7 @@ const yearDigits = 4
 // So digits that could begin a year have to begin the order's id or a word of its
 // customer or products as well, unless they are the year of a whole number, such as
 // "bk", "2026", "0042".
-func (q *conditions) addYears(d dialect, words []string) {
+func (q *conditions) addYears(d *dialect, words []string) {
 	for i, word := range words {
 		if !beginsYear(word) {
 			continue

@@ -26,7 +26,7 @@ func TestR11_SecondStoreIsRefused(t *testing.T) {
 // holdLock takes the database's write lock as a foreign program would.
 func holdLock(t *testing.T, dir string) *sql.Conn {
 	t.Helper()
-	foreign, err := connect(t, filepath.Join(dir, fileName)).Conn(t.Context())
+	foreign, err := connect(t, filepath.Join(dir, FileName)).Conn(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestR7_OrderGivesUpInTime(t *testing.T) {
 		t.Errorf("best sellers during the lock: %v", err)
 	}
 	for _, answer := range []chan error{first, second} {
-		if err := <-answer; err == nil || errors.Is(err, errBroken) {
+		if err := <-answer; err == nil || errors.Is(err, ErrBroken) {
 			t.Errorf("an order during the lock: %v", err)
 		}
 	}

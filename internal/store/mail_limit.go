@@ -30,11 +30,11 @@ func (t *tx) askMails(email string, at time.Time, limit message.MailLimit, to *a
 		return nil
 	}
 	to.limit, to.email, to.at = limit, shop.NormalizeEmail(email), at
-	if err := t.lock("mail", to.email); err != nil {
+	if err := t.Lock("mail", to.email); err != nil {
 		return err
 	}
 	args := []any{to.email, shop.FormatTime(at.Add(-message.MailWindow)), shop.FormatTime(at.Add(clockLead)), limit.Most()}
-	return t.ask(mailsOfQuery, args, func(row scanner) error {
+	return t.Ask(mailsOfQuery, args, func(row Scanner) error {
 		var text string
 		if err := row.Scan(&text); err != nil {
 			return err

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"embed"
 	"fmt"
 	"io/fs"
 
@@ -11,45 +10,35 @@ import (
 	"github.com/pressly/goose/v3/database"
 )
 
-//go:embed migrations
-var migrations embed.FS
+// Schema is what a program keeps in its database.
+type Schema struct {
+	Files    fs.FS // with the folders migrations/sqlite and migrations/postgres
+	Version  int64 // the newest migration that the program knows
+	Backfill Backfill
+	Refold   func(*Tx) error // brings in line what older versions stored, after migrations that led to Version
+}
 
-// SchemaVersion is the newest migration that this program knows.
-const SchemaVersion = 16
+// Backfill is the one migration that no file holds.
+type Backfill struct {
+	Version int64
+	Run     func(*Tx) error
+}
 
 // migrationsTable notes which migrations a database has.
 const migrationsTable = "schema_migrations"
 
-// migrateSQLite brings the schema up to date, each migration in a transaction
-// of its own. It works on a connection without foreign keys: replacing a table
-// that others refer to would otherwise take their rows with it.
-func migrateSQLite(ctx context.Context, path string) error {
-	db, err := sql.Open("sqlite", dsn(path, "foreign_keys(0)", "synchronous(FULL)"))
+// Migrate applies the migrations up to the given version. A database that becomes
+// the newest is refolded too.
+func (s Schema) Migrate(ctx context.Context, db *sql.DB, d *Dialect, version int64) error {
+	files, err := fs.Sub(s.Files, d.folder)
 	if err != nil {
 		return err
 	}
-	defer db.Close()
-	db.SetMaxOpenConns(1)
-	if err := migrate(ctx, db, goose.DialectSQLite3, "migrations/sqlite", sqliteDialect, SchemaVersion); diskFull(err) {
-		return damaged(path, err)
-	} else if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return intact(ctx, db, path)
-}
-
-// migrate applies the migrations of one folder up to the given version. A
-// database that becomes the newest is refolded too.
-func migrate(ctx context.Context, db *sql.DB, engine goose.Dialect, folder string, d dialect, version int64) error {
-	files, err := fs.Sub(migrations, folder)
-	if err != nil {
-		return err
-	}
-	backfilled := goose.NewGoMigration(backfillVersion, &goose.GoFunc{RunTx: func(ctx context.Context, sqlTx *sql.Tx) error {
-		return backfill(ctx, d.migrating(sqlTx), d)
+	backfill := goose.NewGoMigration(s.Backfill.Version, &goose.GoFunc{RunTx: func(ctx context.Context, within *sql.Tx) error {
+		return s.Backfill.Run(&Tx{ctx: ctx, run: d.migrating(within), Dialect: d})
 	}}, nil)
-	provider, err := goose.NewProvider(engine, db, files,
-		goose.WithGoMigrations(backfilled), goose.WithDisableGlobalRegistry(true), goose.WithTableName(migrationsTable))
+	provider, err := goose.NewProvider(d.migrations, db, files,
+		goose.WithGoMigrations(backfill), goose.WithDisableGlobalRegistry(true), goose.WithTableName(migrationsTable))
 	if err != nil {
 		return err
 	}
@@ -57,13 +46,43 @@ func migrate(ctx context.Context, db *sql.DB, engine goose.Dialect, folder strin
 	if err != nil {
 		return err
 	}
-	if current > SchemaVersion {
-		return fmt.Errorf("die Datenbank hat Schema %d, dieses Programm kennt nur %d: eine neuere Version von Kontor starten", current, SchemaVersion)
+	if current > s.Version {
+		return fmt.Errorf("die Datenbank hat Schema %d, dieses Programm kennt nur %d: eine neuere Version von Kontor starten", current, s.Version)
 	}
-	if _, err = provider.UpTo(ctx, version); err != nil || current == SchemaVersion || version < SchemaVersion {
+	if _, err = provider.UpTo(ctx, version); err != nil || current == s.Version || version < s.Version {
 		return err
 	}
-	return refold(ctx, db, d)
+	return s.refold(ctx, db, d)
+}
+
+func (s Schema) refold(ctx context.Context, db *sql.DB, d *Dialect) error {
+	within, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("refold: %w", err)
+	}
+	defer within.Rollback()
+	if err := s.Refold(&Tx{ctx: ctx, run: d.migrating(within), Dialect: d}); err != nil {
+		return err
+	}
+	return within.Commit()
+}
+
+// migrateSQLite brings the schema up to date, each migration in a transaction
+// of its own. It works on a connection without foreign keys: replacing a table
+// that others refer to would otherwise take their rows with it.
+func migrateSQLite(ctx context.Context, path string, schema Schema) error {
+	db, err := sql.Open("sqlite", dsn(path, "foreign_keys(0)", "synchronous(FULL)"))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	if err := schema.Migrate(ctx, db, SQLite, schema.Version); diskFull(err) {
+		return damaged(path, err)
+	} else if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return intact(ctx, db, path)
 }
 
 // intact reports references that a migration has broken.
@@ -79,8 +98,8 @@ func intact(ctx context.Context, db *sql.DB, path string) error {
 }
 
 // schemaVersion returns the newest migration that a database has.
-func schemaVersion(ctx context.Context, db *sql.DB, engine goose.Dialect) (int64, error) {
-	table, err := database.NewStore(engine, migrationsTable)
+func schemaVersion(ctx context.Context, db *sql.DB, d *Dialect) (int64, error) {
+	table, err := database.NewStore(d.migrations, migrationsTable)
 	if err != nil {
 		return 0, err
 	}

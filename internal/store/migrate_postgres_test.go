@@ -41,7 +41,7 @@ func TestR39_InstancesMigrateInTurns(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer fourth.Rollback()
-	if _, err := fourth.Exec(postgresDialect.lockKey, "kontor migrations"); err != nil {
+	if _, err := fourth.Exec(PostgreSQL.LockKey, "kontor migrations"); err != nil {
 		t.Fatal(err)
 	}
 	opened := make(chan error, 3)

@@ -13,7 +13,6 @@ import (
 
 	"github.com/gofrs/flock"
 	"github.com/jackc/pgx/v5"
-	"github.com/pressly/goose/v3"
 )
 
 // Moved says of a table that it was copied, and that both sides agree on its
@@ -23,14 +22,14 @@ type Moved struct {
 	Rows  int64
 }
 
-// Move copies the SQLite shop in a directory to an empty PostgreSQL database, in
+// moveEngine copies the SQLite shop in a directory to an empty PostgreSQL database, in
 // one transaction: a move that does not end leaves the target empty. Ids, numbers
 // and the next ids stay what they are. It tells report of each table.
 //
 // No process may serve the shop meanwhile ([ErrLocked]). Other errors name what
 // is in the way, and what to do. The SQLite file stays as it is.
-func Move(ctx context.Context, from, to Options, report func(Moved)) error {
-	source, err := openSource(ctx, from.Dir)
+func moveEngine(ctx context.Context, from, to Options, remade Remade, report func(Moved)) error {
+	source, err := openSource(ctx, from)
 	if err != nil {
 		return err
 	}
@@ -39,31 +38,32 @@ func Move(ctx context.Context, from, to Options, report func(Moved)) error {
 	if err != nil {
 		return err
 	}
-	conn, err := openTarget(ctx, config)
+	conn, err := openTarget(ctx, config, to.Schema)
 	if err != nil {
 		return startError(config, err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	if err := move(ctx, source, conn, report); err != nil {
+	if err := (&mover{ctx: ctx, from: source.tx, remade: remade, report: report}).move(conn); err != nil {
 		return fmt.Errorf("%s: %w", to.Place(), err)
 	}
 	return nil
 }
 
-func move(ctx context.Context, source *source, conn *pgx.Conn, report func(Moved)) error {
-	within, err := conn.Begin(ctx)
+// move copies in one transaction.
+func (m *mover) move(conn *pgx.Conn) error {
+	within, err := conn.Begin(m.ctx)
 	if err != nil {
 		return err
 	}
-	defer within.Rollback(context.WithoutCancel(ctx)) // nothing after a commit
-	m := &mover{ctx: ctx, from: source.tx, to: within, report: report}
+	defer within.Rollback(context.WithoutCancel(m.ctx)) // nothing after a commit
+	m.to = within
 	if err := m.run(); err != nil {
 		return err
 	}
-	if err := within.Commit(ctx); err != nil {
+	if err := within.Commit(m.ctx); err != nil {
 		return fmt.Errorf("ob der Umzug gelungen ist, ist ungewiss (%w); ihn wiederholen: ist er gelungen, ist die Datenbank nicht mehr leer", err)
 	}
-	_, err = conn.Exec(ctx, `ANALYZE`) // or the first queries are planned for empty tables
+	_, err = conn.Exec(m.ctx, `ANALYZE`) // or the first queries are planned for empty tables
 	return err
 }
 
@@ -71,13 +71,13 @@ func move(ctx context.Context, source *source, conn *pgx.Conn, report func(Moved
 type source struct {
 	lock *flock.Flock
 	db   *sql.DB
-	tx   *tx
+	tx   *Tx
 }
 
-func openSource(ctx context.Context, dir string) (_ *source, err error) {
-	path, err := filepath.Abs(filepath.Join(dir, fileName))
+func openSource(ctx context.Context, o Options) (_ *source, err error) {
+	path, err := filepath.Abs(filepath.Join(o.Dir, FileName))
 	if err != nil {
-		return nil, unusable(dir, err)
+		return nil, unusable(o.Dir, err)
 	}
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s gibt es nicht; DATA_DIR prüfen", path)
@@ -97,19 +97,19 @@ func openSource(ctx context.Context, dir string) (_ *source, err error) {
 	if s.db, err = sql.Open("sqlite", dsn(path, "query_only(1)")); err != nil {
 		return nil, err
 	}
-	switch version, err := schemaVersion(ctx, s.db, goose.DialectSQLite3); {
+	switch version, err := schemaVersion(ctx, s.db, SQLite); {
 	case err != nil:
 		return nil, damaged(path, err)
-	case version < SchemaVersion:
-		return nil, fmt.Errorf("%s hat Schema %d, dieses Programm %d; zuerst mit »kontor migrate up« erneuern", path, version, SchemaVersion)
-	case version > SchemaVersion:
-		return nil, fmt.Errorf("%s hat Schema %d, dieses Programm kennt nur %d: eine neuere Version von Kontor nehmen", path, version, SchemaVersion)
+	case version < o.Schema.Version:
+		return nil, fmt.Errorf("%s hat Schema %d, dieses Programm %d; zuerst mit »kontor migrate up« erneuern", path, version, o.Schema.Version)
+	case version > o.Schema.Version:
+		return nil, fmt.Errorf("%s hat Schema %d, dieses Programm kennt nur %d: eine neuere Version von Kontor nehmen", path, version, o.Schema.Version)
 	}
 	within, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
 		return nil, damaged(path, err)
 	}
-	s.tx = &tx{ctx: ctx, run: within, dialect: sqliteDialect}
+	s.tx = &Tx{ctx: ctx, run: within, Dialect: SQLite}
 	return s, nil
 }
 
@@ -122,7 +122,7 @@ func (s *source) close() {
 }
 
 // openTarget brings the schema of the database up to date, and connects to it.
-func openTarget(ctx context.Context, config *pgx.ConnConfig) (*pgx.Conn, error) {
+func openTarget(ctx context.Context, config *pgx.ConnConfig, schema Schema) (*pgx.Conn, error) {
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = connectTimeout
 	}
@@ -132,7 +132,7 @@ func openTarget(ctx context.Context, config *pgx.ConnConfig) (*pgx.Conn, error) 
 		return nil, err
 	}
 	var tables []string
-	err := (&tx{ctx: ctx, run: pool}).rows(`SELECT table_name FROM information_schema.tables
+	err := (&Tx{ctx: ctx, run: pool}).Rows(`SELECT table_name FROM information_schema.tables
 		WHERE table_schema = current_schema() ORDER BY table_name`, nil, collect(&tables))
 	if err != nil {
 		return nil, err
@@ -140,7 +140,7 @@ func openTarget(ctx context.Context, config *pgx.ConnConfig) (*pgx.Conn, error) 
 	if len(tables) > 0 && !slices.Contains(tables, migrationsTable) {
 		return nil, fmt.Errorf("diese Datenbank gehört einem anderen Programm (%s); eine leere anlegen", strings.Join(tables, ", "))
 	}
-	if err := migratePostgres(ctx, pool); err != nil {
+	if err := migratePostgres(ctx, pool, schema); err != nil {
 		return nil, err
 	}
 	return pgx.ConnectConfig(ctx, config)

@@ -13,8 +13,9 @@ import (
 // mover copies within a snapshot of SQLite and a transaction of PostgreSQL.
 type mover struct {
 	ctx    context.Context
-	from   *tx
+	from   *Tx
 	to     pgx.Tx
+	remade Remade
 	report func(Moved)
 }
 
@@ -26,9 +27,6 @@ type table struct {
 }
 
 func (t table) quoted() string { return pgx.Identifier{t.name}.Sanitize() }
-
-// searchTable is a virtual table on SQLite, and made anew on PostgreSQL.
-const searchTable = "orders_suche"
 
 func (m *mover) run() error {
 	tables, err := m.tables()
@@ -43,8 +41,8 @@ func (m *mover) run() error {
 			return fmt.Errorf("%s: %w", t.name, err)
 		}
 	}
-	if err := m.copySearch(); err != nil {
-		return fmt.Errorf("%s: %w", searchTable, err)
+	if err := m.remake(); err != nil {
+		return fmt.Errorf("%s: %w", m.remade.Table, err)
 	}
 	return m.continueIDs()
 }
@@ -54,15 +52,15 @@ func (m *mover) run() error {
 // of must not stay behind.
 func (m *mover) tables() ([]table, error) {
 	var virtual []string
-	err := m.from.rows(`SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'virtual'`, nil, collect(&virtual))
+	err := m.from.Rows(`SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'virtual'`, nil, collect(&virtual))
 	if err != nil {
 		return nil, err
 	}
-	if !slices.Equal(virtual, []string{searchTable}) {
+	if !slices.Equal(virtual, []string{m.remade.Table}) {
 		return nil, fmt.Errorf("store: the virtual tables %v cannot be moved", virtual)
 	}
 	var source []table
-	err = m.from.rows(`SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'
+	err = m.from.Rows(`SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'
 		AND name NOT LIKE 'sqlite\_%' ESCAPE '\' AND name <> $1 ORDER BY name`, []any{migrationsTable},
 		func(rows *sql.Rows) error {
 			var t table
@@ -85,17 +83,17 @@ func (m *mover) tables() ([]table, error) {
 }
 
 func (m *mover) describe(t *table) error {
-	err := m.from.rows(`SELECT name FROM pragma_table_xinfo($1) ORDER BY name`, []any{t.name}, collect(&t.columns))
+	err := m.from.Rows(`SELECT name FROM pragma_table_xinfo($1) ORDER BY name`, []any{t.name}, collect(&t.columns))
 	if err != nil {
 		return err
 	}
-	return m.from.rows(`SELECT DISTINCT "table" FROM pragma_foreign_key_list($1)`, []any{t.name}, collect(&t.refers))
+	return m.from.Rows(`SELECT DISTINCT "table" FROM pragma_foreign_key_list($1)`, []any{t.name}, collect(&t.refers))
 }
 
 // compare refuses databases whose columns differ.
 func (m *mover) compare(source []table) error {
 	rows, err := m.to.Query(m.ctx, `SELECT table_name || '.' || column_name FROM information_schema.columns
-		WHERE table_schema = current_schema() AND table_name NOT IN ($1, $2)`, migrationsTable, searchTable)
+		WHERE table_schema = current_schema() AND table_name NOT IN ($1, $2)`, migrationsTable, m.remade.Table)
 	if err != nil {
 		return err
 	}
@@ -146,7 +144,7 @@ func sortByReference(all []table) (sorted []table, err error) {
 // checkEmpty keeps everybody else out, and refuses a database that has rows.
 func (m *mover) checkEmpty(tables []table) error {
 	var full []string
-	for _, t := range append(tables, table{name: searchTable}) {
+	for _, t := range append(tables, table{name: m.remade.Table}) {
 		if _, err := m.to.Exec(m.ctx, `LOCK TABLE `+t.quoted()+` IN ACCESS EXCLUSIVE MODE`); err != nil {
 			return err
 		}

@@ -79,7 +79,7 @@ func TestO12_MoveToPostgres(t *testing.T) {
 		orders = 20_000
 	}
 	dir, last := shopToMove(t, orders)
-	sqlite := connect(t, filepath.Join(dir, fileName), "foreign_keys(0)")
+	sqlite := connect(t, filepath.Join(dir, FileName), "foreign_keys(0)")
 	for _, table := range []string{"orders WHERE id =", "order_items WHERE order_id ="} {
 		if _, err := sqlite.Exec(`DELETE FROM `+table+` $1`, last.ID); err != nil {
 			t.Fatal(err)
@@ -176,9 +176,10 @@ func TestO12_ColumnsAgree(t *testing.T) {
 	t.Parallel()
 	kinds := map[string]string{"bigint": "INTEGER", "text": "TEXT", "double precision": "REAL", "bytea": "BLOB"}
 	postgres := make(map[string]string)
-	pool := openURL(t, emptyPostgres(t)).engine.(*postgresEngine).pool
-	err := (&tx{ctx: t.Context(), run: pool}).rows(`SELECT table_name || '.' || column_name, data_type FROM information_schema.columns
-		WHERE table_schema = current_schema() AND table_name NOT IN ($1, $2)`, []any{migrationsTable, searchTable}, intoMap(postgres))
+	err := openURL(t, emptyPostgres(t)).view(t.Context(), func(t *tx) error {
+		return t.Rows(`SELECT table_name || '.' || column_name, data_type FROM information_schema.columns
+			WHERE table_schema = current_schema() AND table_name NOT IN ('schema_migrations', $1)`, []any{searchTable}, intoMap(postgres))
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,11 +187,11 @@ func TestO12_ColumnsAgree(t *testing.T) {
 		postgres[column] = kinds[kind]
 	}
 	sqlite := make(map[string]string)
-	dir := t.TempDir()
-	open(t, dir)
-	err = (&tx{ctx: t.Context(), run: connect(t, filepath.Join(dir, fileName))}).rows(`SELECT l.name || '.' || c.name, c.type
-		FROM pragma_table_list l, pragma_table_xinfo(l.name) c
-		WHERE l.schema = 'main' AND l.type = 'table' AND l.name NOT LIKE 'sqlite%' AND l.name <> $1`, []any{migrationsTable}, intoMap(sqlite))
+	err = open(t, t.TempDir()).view(t.Context(), func(t *tx) error {
+		return t.Rows(`SELECT l.name || '.' || c.name, c.type FROM pragma_table_list l, pragma_table_xinfo(l.name) c
+			WHERE l.schema = 'main' AND l.type = 'table' AND l.name NOT LIKE 'sqlite%' AND l.name <> 'schema_migrations'`,
+			nil, intoMap(sqlite))
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ func scanOrder(scan func(...any) error) (o order.Order, err error) {
 	var created, updated, hints string
 	err = scan(&o.ID, &o.Number, &created, &updated, &o.Status, &o.Customer.Name, &o.Customer.Email, &o.Country,
 		&o.Customer.Street, &o.Customer.Postcode, &o.Customer.City, &o.PaymentMethod, &o.Subtotal, &o.Shipping,
-		&o.Discount, &o.Total, truth{&o.LoyaltyBonus}, truth{&o.SubscriptionRebate}, &o.CouponCode, &o.PayPalOrderID,
+		&o.Discount, &o.Total, Truth(&o.LoyaltyBonus), Truth(&o.SubscriptionRebate), &o.CouponCode, &o.PayPalOrderID,
 		&o.CustomerID, &o.Language, &o.Note, &hints, &o.Version)
 	if err != nil {
 		return o, err
@@ -47,7 +47,7 @@ func times(created, updated string) (c, u time.Time, err error) {
 
 // order returns one order with its items, or order.ErrOrderNotFound.
 func (t *tx) order(id int64) (o order.Order, err error) {
-	if err := errors.Join(t.askOrder(id, &o), t.send()); err != nil {
+	if err := errors.Join(t.askOrder(id, &o), t.Send()); err != nil {
 		return o, err
 	}
 	if o.ID == 0 {
@@ -59,7 +59,7 @@ func (t *tx) order(id int64) (o order.Order, err error) {
 // askOrder asks for one order with its items; its ID stays 0 when there is none.
 func (t *tx) askOrder(id int64, o *order.Order) error {
 	return errors.Join(
-		t.ask(orderQuery, []any{id}, func(row scanner) (err error) {
+		t.Ask(orderQuery, []any{id}, func(row Scanner) (err error) {
 			*o, err = scanOrder(row.Scan)
 			return err
 		}),
@@ -70,7 +70,7 @@ func (t *tx) askOrder(id int64, o *order.Order) error {
 const orderQuery = `SELECT ` + orderColumns + ` FROM orders o WHERE o.id = $1`
 
 func (t *tx) askItems(id int64, o *order.Order) error {
-	return t.ask(itemsQuery+`($1) ORDER BY position`, []any{id}, func(row scanner) error {
+	return t.Ask(itemsQuery+`($1) ORDER BY position`, []any{id}, func(row Scanner) error {
 		return scanItem(row, map[int64]*order.Order{id: o})
 	})
 }
@@ -88,7 +88,7 @@ func (t *tx) addItems(orders []order.Order) error {
 			ids[i] = part[i].ID
 		}
 		query := itemsQuery + valueLists(1, len(ids)) + ` ORDER BY order_id, position`
-		if err := t.rows(query, ids, func(rows *sql.Rows) error { return scanItem(rows, at) }); err != nil {
+		if err := t.Rows(query, ids, func(rows *sql.Rows) error { return scanItem(rows, at) }); err != nil {
 			return err
 		}
 	}
@@ -101,10 +101,10 @@ const ordersAtOnce = 50
 const itemsQuery = `SELECT order_id, produkt_slug, name, coalesce(kategorie_slug, ''), menge, preis, gratis
 	FROM order_items WHERE order_id IN `
 
-func scanItem(row scanner, orders map[int64]*order.Order) error {
+func scanItem(row Scanner, orders map[int64]*order.Order) error {
 	var id int64
 	var item order.Item
-	if err := row.Scan(&id, &item.Slug, &item.Name, &item.Category, &item.Quantity, &item.Price, truth{&item.Free}); err != nil {
+	if err := row.Scan(&id, &item.Slug, &item.Name, &item.Category, &item.Quantity, &item.Price, Truth(&item.Free)); err != nil {
 		return err
 	}
 	o := orders[id]
@@ -125,7 +125,7 @@ func (db *DB) Order(ctx context.Context, id int64) (details order.OrderDetails, 
 // details returns one order with its history and messages, or
 // order.ErrOrderNotFound.
 func (t *tx) details(id int64) (details order.OrderDetails, err error) {
-	if err := errors.Join(t.askDetails(id, &details), t.send()); err != nil {
+	if err := errors.Join(t.askDetails(id, &details), t.Send()); err != nil {
 		return details, err
 	}
 	if details.ID == 0 {
@@ -138,19 +138,19 @@ func (t *tx) details(id int64) (details order.OrderDetails, err error) {
 // when there is none.
 func (t *tx) askDetails(id int64, details *order.OrderDetails) error {
 	return errors.Join(
-		t.ask(orderQuery, []any{id}, func(row scanner) (err error) {
+		t.Ask(orderQuery, []any{id}, func(row Scanner) (err error) {
 			details.Order, err = scanOrder(row.Scan)
 			details.Events = []order.Event{{At: details.CreatedAt, Actor: order.ActorShop, Kind: order.EventCreated}}
 			return err
 		}),
 		t.askItems(id, &details.Order),
-		t.ask(eventsQuery, []any{id}, func(row scanner) error { return addEvent(row, details) }),
-		t.ask(messagesOfQuery, []any{id}, func(row scanner) error {
+		t.Ask(eventsQuery, []any{id}, func(row Scanner) error { return addEvent(row, details) }),
+		t.Ask(messagesOfQuery, []any{id}, func(row Scanner) error {
 			m, err := scanMessage(row)
 			details.Messages = append(details.Messages, m)
 			return err
 		}),
-		t.ask(invoicesQuery, []any{id}, func(row scanner) error {
+		t.Ask(invoicesQuery, []any{id}, func(row Scanner) error {
 			i, err := scanInvoice(row)
 			details.Issued = append(details.Issued, i)
 			return err
@@ -160,7 +160,7 @@ func (t *tx) askDetails(id int64, details *order.OrderDetails) error {
 
 const eventsQuery = `SELECT zeit, wer, art, von, nach, text FROM order_events WHERE order_id = $1 ORDER BY nr, art`
 
-func addEvent(row scanner, details *order.OrderDetails) error {
+func addEvent(row Scanner, details *order.OrderDetails) error {
 	var e order.Event
 	var at string
 	err := row.Scan(&at, &e.Actor, &e.Kind, &e.From, &e.To, &e.Text)

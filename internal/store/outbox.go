@@ -13,9 +13,9 @@ import (
 
 // claimQuery takes the messages that have been due for longest. The WITH keeps
 // an engine that locks rows from looking for them twice.
-func claimQuery(d dialect) string {
+func claimQuery(d *dialect) string {
 	return `WITH due AS MATERIALIZED (
-			SELECT id FROM mails WHERE zustand = 'offen' AND faellig_ab <= $1 ORDER BY faellig_ab LIMIT $2` + d.skipClaimed + `)
+			SELECT id FROM mails WHERE zustand = 'offen' AND faellig_ab <= $1 ORDER BY faellig_ab LIMIT $2` + d.SkipClaimed + `)
 		UPDATE mails SET versuche = versuche + 1, in_arbeit = 1, faellig_ab = $3, updated_at = $1
 		WHERE id IN (SELECT id FROM due) RETURNING ` + messageColumns
 }
@@ -50,7 +50,7 @@ func (db *DB) KeepContent(_ context.Context, m *message.Message) (bool, error) {
 	}
 	var kept int64
 	err = db.update(func(t *tx) error {
-		kept, err = t.exec(`INSERT INTO mail_inhalte (mail_id, inhalt)
+		kept, err = t.Exec(`INSERT INTO mail_inhalte (mail_id, inhalt)
 			SELECT id, $1 FROM mails WHERE id = $2 AND zustand = 'offen' AND versuche = $3
 			ON CONFLICT (mail_id) DO NOTHING`, content, m.ID, m.Attempts)
 		return err
@@ -77,7 +77,7 @@ func (db *DB) SettleMessage(_ context.Context, m *message.Message) error {
 // settle stores the changed state of a message that was in another state, and
 // reports whether it was.
 func (t *tx) settle(m *message.Message, before message.MessageState) (bool, error) {
-	n, err := t.exec(settleSQL, m.State, flag(m.Claimed), m.Reason, shop.FormatTime(m.NextAt),
+	n, err := t.Exec(settleSQL, m.State, flag(m.Claimed), m.Reason, shop.FormatTime(m.NextAt),
 		shop.FormatTime(m.UpdatedAt), nullableTime(m.SentAt), m.ID, m.Attempts, before)
 	if n > 0 {
 		t.derived.countMessage(before, -1)
@@ -93,7 +93,7 @@ const nextMessageQuery = `SELECT min(faellig_ab) FROM mails WHERE zustand = 'off
 func (db *DB) NextMessageAt(ctx context.Context) (at time.Time, err error) {
 	err = db.look(ctx, func(t *tx) error {
 		var next sql.NullString
-		if err := t.row(nextMessageQuery, nil, &next); err != nil || !next.Valid {
+		if err := t.Row(nextMessageQuery, nil, &next); err != nil || !next.Valid {
 			return err
 		}
 		at, err = shop.ParseTime(next.String)
@@ -105,7 +105,7 @@ func (db *DB) NextMessageAt(ctx context.Context) (at time.Time, err error) {
 // HastenMessages makes the open messages due that wait for their next attempt.
 func (db *DB) HastenMessages(_ context.Context, at time.Time) error {
 	return db.update(func(t *tx) error {
-		_, err := t.exec(`UPDATE mails SET faellig_ab = $1 WHERE zustand = 'offen' AND in_arbeit = 0 AND faellig_ab > $1`,
+		_, err := t.Exec(`UPDATE mails SET faellig_ab = $1 WHERE zustand = 'offen' AND in_arbeit = 0 AND faellig_ab > $1`,
 			shop.FormatTime(at))
 		return err
 	})
@@ -115,7 +115,7 @@ func (db *DB) HastenMessages(_ context.Context, at time.Time) error {
 // ended. Only whoever has the database alone may do that.
 func (db *DB) releaseMessages() error {
 	return db.update(func(t *tx) error {
-		_, err := t.exec(`UPDATE mails SET in_arbeit = 0, faellig_ab = created_at WHERE zustand = 'offen' AND in_arbeit = 1`)
+		_, err := t.Exec(`UPDATE mails SET in_arbeit = 0, faellig_ab = created_at WHERE zustand = 'offen' AND in_arbeit = 1`)
 		return err
 	})
 }

@@ -51,7 +51,7 @@ func messagesQuery(f message.MessageFilter) (string, []any) {
 // messageCounts returns how many messages there are in each state.
 func (t *tx) messageCounts() (message.MessageCounts, error) {
 	counts := make(message.MessageCounts)
-	err := t.rows(`SELECT zustand, sum(anzahl) FROM mail_counters GROUP BY zustand`, nil, func(rows *sql.Rows) error {
+	err := t.Rows(`SELECT zustand, sum(anzahl) FROM mail_counters GROUP BY zustand`, nil, func(rows *sql.Rows) error {
 		var state message.MessageState
 		var n int64
 		err := rows.Scan(&state, &n)

@@ -38,7 +38,7 @@ func (db *DB) OweMessage(_ context.Context, m message.Message, actor string) (ow
 
 func (t *tx) checkNoMessage(order int64, kind message.MessageKind) error {
 	var there int
-	err := t.row(`SELECT count(*) FROM mails WHERE order_id = $1 AND art = $2 AND zustand <> 'verworfen'`,
+	err := t.Row(`SELECT count(*) FROM mails WHERE order_id = $1 AND art = $2 AND zustand <> 'verworfen'`,
 		[]any{order, kind}, &there)
 	if err == nil && there > 0 {
 		return message.ErrMessageExists
@@ -86,7 +86,7 @@ func (t *tx) oweCopy(m *message.Message) error {
 	if err != nil {
 		return err
 	}
-	_, err = t.exec(`INSERT INTO mail_inhalte (mail_id, inhalt) VALUES ($1, $2)`, m.ID, content)
+	_, err = t.Exec(`INSERT INTO mail_inhalte (mail_id, inhalt) VALUES ($1, $2)`, m.ID, content)
 	return err
 }
 
@@ -94,7 +94,7 @@ const reopenSQL = `UPDATE mails SET schluessel = $1, zustand = $2, versuche = $3
 	aufgeben_ab = $7, updated_at = $8 WHERE id = $9 AND versuche = $10 AND zustand = $11`
 
 func (t *tx) reopen(after, before *message.Message) error {
-	n, err := t.exec(reopenSQL, after.Key, after.State, after.Attempts, flag(after.Claimed), after.Reason,
+	n, err := t.Exec(reopenSQL, after.Key, after.State, after.Attempts, flag(after.Claimed), after.Reason,
 		shop.FormatTime(after.NextAt), shop.FormatTime(after.GiveUpAt), shop.FormatTime(after.UpdatedAt),
 		before.ID, before.Attempts, before.State)
 	if err != nil {
@@ -140,14 +140,14 @@ func (t *tx) noteMessage(m *message.Message, what, actor string, at time.Time) e
 	if m.OrderID == 0 {
 		return nil
 	}
-	n, err := t.exec(`UPDATE orders SET version = version + 1 WHERE id = $1`, m.OrderID)
+	n, err := t.Exec(`UPDATE orders SET version = version + 1 WHERE id = $1`, m.OrderID)
 	if err != nil {
 		return err
 	}
 	if n == 0 {
 		return order.ErrOrderNotFound
 	}
-	_, err = t.exec(`INSERT INTO order_events (order_id, nr, zeit, wer, art, text)
+	_, err = t.Exec(`INSERT INTO order_events (order_id, nr, zeit, wer, art, text)
 		SELECT id, version, $1, $2, $3, $4 FROM orders WHERE id = $5`,
 		shop.FormatTime(at), actor, order.EventMail, m.Kind.Label()+" "+what, m.OrderID)
 	return err

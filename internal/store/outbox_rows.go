@@ -17,11 +17,11 @@ const messageColumns = `id, schluessel, art, coalesce(order_id, 0),
 	coalesce((SELECT bestellnummer FROM orders WHERE orders.id = mails.order_id), ''), sprache, an, meldung,
 	zustand, versuche, in_arbeit, grund, faellig_ab, aufgeben_ab, created_at, updated_at, gesendet_at`
 
-func scanMessage(row scanner) (m message.Message, err error) {
+func scanMessage(row Scanner) (m message.Message, err error) {
 	var note, next, giveUp, created, updated string
 	var sent sql.NullString
 	err = row.Scan(&m.ID, &m.Key, &m.Kind, &m.OrderID, &m.OrderNumber, &m.Language, &m.To, &note,
-		&m.State, &m.Attempts, truth{&m.Claimed}, &m.Reason, &next, &giveUp, &created, &updated, &sent)
+		&m.State, &m.Attempts, Truth(&m.Claimed), &m.Reason, &next, &giveUp, &created, &updated, &sent)
 	if err != nil {
 		return m, err
 	}
@@ -43,7 +43,7 @@ func scanMessage(row scanner) (m message.Message, err error) {
 }
 
 func (t *tx) messages(query string, args ...any) (found []message.Message, err error) {
-	err = t.rows(query, args, func(rows *sql.Rows) error {
+	err = t.Rows(query, args, func(rows *sql.Rows) error {
 		m, err := scanMessage(rows)
 		found = append(found, m)
 		return err
@@ -68,7 +68,7 @@ func (t *tx) message(id int64) (m message.Message, err error) {
 // content returns what a message says, nil when it is not rendered yet.
 func (t *tx) content(id int64) (*message.MailContent, error) {
 	var content []byte
-	err := t.row(`SELECT inhalt FROM mail_inhalte WHERE mail_id = $1`, []any{id}, &content)
+	err := t.Row(`SELECT inhalt FROM mail_inhalte WHERE mail_id = $1`, []any{id}, &content)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
@@ -89,11 +89,11 @@ func (t *tx) owe(messages []message.Message, o *order.Order, to *addressee) ([]m
 	if err != nil {
 		return nil, err
 	}
-	return stored, t.send()
+	return stored, t.Send()
 }
 
 // oweLater is owe without waiting for the ids of the messages, which have come
-// after [tx.send].
+// after [Tx.Send].
 func (t *tx) oweLater(messages []message.Message, o *order.Order, to *addressee) ([]message.Message, error) {
 	if len(messages) == 0 {
 		return nil, nil
@@ -112,13 +112,13 @@ func (t *tx) oweLater(messages []message.Message, o *order.Order, to *addressee)
 }
 
 // insertMessage stores a new message, and whose it counts as, empty: nobody's.
-// Its ID is set after [tx.send].
+// Its ID is set after [Tx.Send].
 func (t *tx) insertMessage(m *message.Message, counted string) error {
 	note, err := encodeNote(m)
 	if err != nil {
 		return err
 	}
-	err = t.insertLater(&m.ID, insertMessage, m.Key, m.Kind, nullableID(m.OrderID), m.Language, m.To, nullable(counted), note, m.State,
+	err = t.InsertLater(&m.ID, insertMessage, m.Key, m.Kind, nullableID(m.OrderID), m.Language, m.To, nullable(counted), note, m.State,
 		m.Attempts, flag(m.Claimed), m.Reason, shop.FormatTime(m.NextAt), shop.FormatTime(m.GiveUpAt),
 		shop.FormatTime(m.CreatedAt), shop.FormatTime(m.UpdatedAt))
 	if err == nil {

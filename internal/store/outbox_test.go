@@ -15,7 +15,7 @@ func TestOutboxQueriesUseTheirIndexes(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	open(t, dir)
-	plain := connect(t, filepath.Join(dir, fileName))
+	plain := connect(t, filepath.Join(dir, FileName))
 	want := map[string]string{
 		"claim": "SEARCH mails USING COVERING INDEX mails_faellig (faellig_ab<?)",
 		"next":  "SEARCH mails USING COVERING INDEX mails_faellig",

@@ -63,14 +63,14 @@ func (db *DB) repeatable(change func(*tx) error) error {
 	run := change
 	for {
 		err := db.update(run)
-		if !errors.Is(err, errInDoubt) || time.Now().After(until) {
+		if !errors.Is(err, ErrInDoubt) || time.Now().After(until) {
 			return err
 		}
 		run = func(t *tx) error {
 			if err := change(t); err != nil {
 				return err
 			}
-			return t.confirm()
+			return t.Confirm()
 		}
 		time.Sleep(settlePause)
 	}
@@ -147,7 +147,7 @@ func (t *tx) placePaid(after *payment.Payment, c payment.PaymentChange) (*order.
 func (t *tx) lookAroundPaid(o *order.Order, payment int64, mails message.MailLimit) (*surroundings, error) {
 	known := &surroundings{payment: payment}
 	return known, errors.Join(t.askCoupon(o, known), t.askMails(o.Customer.Email, o.CreatedAt, mails, &known.to),
-		t.askDuplicate(o, known), t.send())
+		t.askDuplicate(o, known), t.Send())
 }
 
 // KeepForeignMoney stores the entry for money that the journal does not know,
@@ -155,7 +155,7 @@ func (t *tx) lookAroundPaid(o *order.Order, payment int64, mails message.MailLim
 func (db *DB) KeepForeignMoney(_ context.Context, p payment.Payment, owed []message.Message) (stored []message.Message, err error) {
 	err = db.repeatable(func(t *tx) error {
 		stored = nil
-		if err := t.lock("paypal", p.PayPalOrderID); err != nil {
+		if err := t.Lock("paypal", p.PayPalOrderID); err != nil {
 			return err
 		}
 		_, err := t.onePayment(`z.paypal_order_id = $1`, p.PayPalOrderID)

@@ -18,7 +18,7 @@ func (t *tx) couponFree(o *order.Order, s *surroundings) (bool, error) {
 		return true, nil
 	}
 	var held int64
-	err := t.row(`SELECT count(*) FROM gutschein_reservierungen WHERE vorgang = $1`, []any{s.payment}, &held)
+	err := t.Row(`SELECT count(*) FROM gutschein_reservierungen WHERE vorgang = $1`, []any{s.payment}, &held)
 	if err != nil || held > 0 {
 		return held > 0, err
 	}
@@ -40,7 +40,7 @@ func (t *tx) reserve(p *payment.Payment, at time.Time) error {
 		return nil
 	}
 	known := &surroundings{payment: p.ID}
-	if err := errors.Join(t.askCoupon(p.Basket, known), t.send()); err != nil {
+	if err := errors.Join(t.askCoupon(p.Basket, known), t.Send()); err != nil {
 		return err
 	}
 	free, err := t.couponFree(p.Basket, known)
@@ -53,10 +53,10 @@ func (t *tx) reserve(p *payment.Payment, at time.Time) error {
 	case !free:
 		return nil
 	}
-	return t.later(`INSERT INTO gutschein_reservierungen (vorgang, code, email_klein, created_at) VALUES ($1, $2, $3, $4)`,
+	return t.Later(`INSERT INTO gutschein_reservierungen (vorgang, code, email_klein, created_at) VALUES ($1, $2, $3, $4)`,
 		p.ID, p.Basket.CouponCode, shop.NormalizeEmail(p.Basket.Customer.Email), shop.FormatTime(at))
 }
 
 func (t *tx) unreserve(payment int64) error {
-	return t.later(`DELETE FROM gutschein_reservierungen WHERE vorgang = $1`, payment)
+	return t.Later(`DELETE FROM gutschein_reservierungen WHERE vorgang = $1`, payment)
 }

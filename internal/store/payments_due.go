@@ -10,11 +10,11 @@ import (
 )
 
 // duePayments puts money that goes back first, then captures under way.
-func duePayments(d dialect) string {
+func duePayments(d *dialect) string {
 	return `SELECT z.id FROM zahlungsvorgaenge z
 		WHERE z.naechster_versuch_at <= $1 AND (z.gesperrt_bis IS NULL OR z.gesperrt_bis <= $1)
 		ORDER BY CASE WHEN z.status IN ('erstattung_noetig', 'erstattung_laeuft') THEN 0 WHEN z.status = 'einzug_laeuft' THEN 1 ELSE 2 END,
-			z.naechster_versuch_at LIMIT $2` + d.skipClaimed
+			z.naechster_versuch_at LIMIT $2` + d.SkipClaimed
 }
 
 // ClaimPayments takes up to limit payments that are due, so that nobody else
@@ -46,7 +46,7 @@ func (db *DB) ClaimPayments(_ context.Context, limit int, at time.Time) (claimed
 
 // ids runs a query for ids.
 func (t *tx) ids(query string, args ...any) (ids []int64, err error) {
-	err = t.rows(query, args, func(rows *sql.Rows) error {
+	err = t.Rows(query, args, func(rows *sql.Rows) error {
 		var id int64
 		err := rows.Scan(&id)
 		ids = append(ids, id)
@@ -71,7 +71,7 @@ func (db *DB) ForgetBaskets(_ context.Context, before time.Time) error {
 			`DELETE FROM paypal_ereignisse WHERE empfangen_at < $1 AND naechster_versuch_at IS NULL`,
 			`DELETE FROM zahlungs_idempotenz WHERE created_at < $1`,
 		} {
-			if _, err := t.exec(query, text); err != nil {
+			if _, err := t.Exec(query, text); err != nil {
 				return err
 			}
 		}

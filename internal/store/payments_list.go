@@ -49,7 +49,7 @@ func paymentsQuery(f payment.PaymentFilter) (string, []any) {
 
 func (t *tx) paymentCounts() (map[payment.PaymentState]int64, error) {
 	counts := make(map[payment.PaymentState]int64)
-	err := t.rows(`SELECT status, count(*) FROM zahlungsvorgaenge GROUP BY status`, nil, func(rows *sql.Rows) error {
+	err := t.Rows(`SELECT status, count(*) FROM zahlungsvorgaenge GROUP BY status`, nil, func(rows *sql.Rows) error {
 		var state payment.PaymentState
 		var n int64
 		err := rows.Scan(&state, &n)
@@ -90,7 +90,7 @@ func (db *DB) PaymentOfOrder(ctx context.Context, order int64) (d *payment.Payme
 }
 
 func (t *tx) addPaymentDetails(d *payment.PaymentDetails) (err error) {
-	err = t.rows(`SELECT zeit, wer, von, nach, grund FROM zahlungsverlauf WHERE vorgang = $1 ORDER BY nr`, []any{d.ID},
+	err = t.Rows(`SELECT zeit, wer, von, nach, grund FROM zahlungsverlauf WHERE vorgang = $1 ORDER BY nr`, []any{d.ID},
 		func(rows *sql.Rows) error {
 			var e payment.PaymentEvent
 			var at string
@@ -140,12 +140,12 @@ func (db *DB) PaymentBalance(ctx context.Context) (b payment.PaymentBalance, err
 		b = payment.PaymentBalance{}
 		var outside, outsideByHand, done, open shop.Cents
 		if err := errors.Join(
-			t.row(capturedQuery, nil, &b.Captured, &b.Refunded, &b.Underway, &b.Unclear),
-			t.row(orderedQuery, nil, &b.Ordered, &outside),
-			t.row(byHandQuery, nil, &b.ByHand, &outsideByHand),
-			t.row(returnedQuery, nil, &done, &open),
-			t.row(cancelledQuery, nil, &b.Cancelled),
-			t.row(casesQuery, nil, &b.Cases, &b.Open),
+			t.Row(capturedQuery, nil, &b.Captured, &b.Refunded, &b.Underway, &b.Unclear),
+			t.Row(orderedQuery, nil, &b.Ordered, &outside),
+			t.Row(byHandQuery, nil, &b.ByHand, &outsideByHand),
+			t.Row(returnedQuery, nil, &done, &open),
+			t.Row(cancelledQuery, nil, &b.Cancelled),
+			t.Row(casesQuery, nil, &b.Cases, &b.Open),
 		); err != nil {
 			return err
 		}

@@ -57,12 +57,12 @@ func (t *tx) replayedPayment(key *checkout.Idempotency) (*payment.Payment, bool,
 		return nil, false, nil
 	}
 	// The loser of a race waits here, and then finds the winner's payment.
-	if err := t.lock("idempotency", key.Route, key.Key); err != nil {
+	if err := t.Lock("idempotency", key.Route, key.Key); err != nil {
 		return nil, false, err
 	}
 	var fingerprint string
 	var id int64
-	err := t.row(`SELECT hash, vorgang FROM zahlungs_idempotenz WHERE schluessel = $1`, []any{key.Key}, &fingerprint, &id)
+	err := t.Row(`SELECT hash, vorgang FROM zahlungs_idempotenz WHERE schluessel = $1`, []any{key.Key}, &fingerprint, &id)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, false, nil
@@ -79,18 +79,18 @@ func (t *tx) rememberPayment(o payment.PaymentOpening, p *payment.Payment) error
 	if o.Idempotency == nil {
 		return nil
 	}
-	return t.later(`INSERT INTO zahlungs_idempotenz (schluessel, hash, vorgang, created_at) VALUES ($1, $2, $3, $4)`,
+	return t.Later(`INSERT INTO zahlungs_idempotenz (schluessel, hash, vorgang, created_at) VALUES ($1, $2, $3, $4)`,
 		o.Idempotency.Key, o.Idempotency.Fingerprint, p.ID, shop.FormatTime(o.Payment.CreatedAt))
 }
 
 // currentPayment returns the payment that stands for the same basket of the same
 // checkout page, nil when there is none; others of that page make room.
 func (t *tx) currentPayment(wanted *payment.Payment) (*payment.Payment, error) {
-	if err := t.lock("checkout", wanted.CheckoutKey); err != nil {
+	if err := t.Lock("checkout", wanted.CheckoutKey); err != nil {
 		return nil, err
 	}
 	earlier, err := t.payments(`SELECT `+paymentColumns+` FROM zahlungsvorgaenge z WHERE z.kassen_schluessel = $1
-		ORDER BY z.id DESC`+t.dialect.forUpdate, wanted.CheckoutKey)
+		ORDER BY z.id DESC`+t.dialect.ForUpdate, wanted.CheckoutKey)
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +123,7 @@ func (t *tx) makeRoom(p, wanted *payment.Payment) error {
 func (t *tx) newPayment(o payment.PaymentOpening) (*payment.Payment, error) {
 	p := *o.Payment
 	known := &surroundings{}
-	if err := errors.Join(t.askCoupon(p.Basket, known), t.askPrices(p.Basket, o.Prices, known), t.send()); err != nil {
+	if err := errors.Join(t.askCoupon(p.Basket, known), t.askPrices(p.Basket, o.Prices, known), t.Send()); err != nil {
 		return nil, err
 	}
 	if err := t.checkCoupon(p.Basket, known); err != nil {

@@ -57,7 +57,7 @@ func readTime(to *time.Time, text sql.NullString) (err error) {
 }
 
 func (t *tx) payments(query string, args ...any) (found []payment.Payment, err error) {
-	err = t.rows(query, args, func(rows *sql.Rows) error {
+	err = t.Rows(query, args, func(rows *sql.Rows) error {
 		p, err := scanPayment(rows)
 		found = append(found, p)
 		return err
@@ -81,7 +81,7 @@ func (t *tx) onePayment(where string, args ...any) (payment.Payment, error) {
 // paymentToChange returns a payment that nobody else changes until the end of
 // the transaction.
 func (t *tx) paymentToChange(id int64) (payment.Payment, error) {
-	return t.onePayment(`z.id = $1`+t.dialect.forUpdate, id)
+	return t.onePayment(`z.id = $1`+t.dialect.ForUpdate, id)
 }
 
 const insertPaymentSQL = `INSERT INTO zahlungsvorgaenge (vorgang_id, vorgang_nr, kassen_schluessel, kasse_aktiv, warenkorb_hash,
@@ -99,7 +99,7 @@ func (t *tx) insertPayment(p *payment.Payment, actor string) error {
 		return err
 	}
 	p.Version = 1
-	p.ID, err = t.insert(insertPaymentSQL, p.Key, p.Number, p.CheckoutKey, flag(p.Active), p.BasketHash,
+	p.ID, err = t.Insert(insertPaymentSQL, p.Key, p.Number, p.CheckoutKey, flag(p.Active), p.BasketHash,
 		p.State, shop.FormatTime(p.Since), basket, flag(p.Confirm), p.Total, payment.CurrencyEuro,
 		nullable(p.PayPalOrderID), p.Attempt,
 		nullable(p.Capture.ID), p.Capture.Status, p.Capture.Amount, p.Capture.Currency, p.Capture.Reason,
@@ -132,7 +132,7 @@ func (t *tx) updatePayment(before, p *payment.Payment, at time.Time) error {
 		return err
 	}
 	p.Version, p.UpdatedAt = before.Version+1, at
-	_, err = t.exec(updatePaymentSQL, flag(p.Active), p.State, shop.FormatTime(p.Since), basket,
+	_, err = t.Exec(updatePaymentSQL, flag(p.Active), p.State, shop.FormatTime(p.Since), basket,
 		nullable(p.PayPalOrderID), p.Attempt, nullable(p.Capture.ID), p.Capture.Status, p.Capture.Amount,
 		p.Capture.Currency, p.Capture.Reason, p.Capture.Outside, nullable(p.Refund.ID), p.Refund.Status,
 		p.Refund.Attempt, nullableID(p.OrderID), p.Tries, nullableTime(p.NextAt), nullableTime(p.LeaseUntil), p.Reason,
@@ -158,7 +158,7 @@ func (t *tx) notePayment(before, p *payment.Payment, actor, note string, at time
 	if note != "" {
 		reason += ": " + note
 	}
-	_, err := t.exec(`INSERT INTO zahlungsverlauf (vorgang, nr, zeit, wer, von, nach, grund) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+	_, err := t.Exec(`INSERT INTO zahlungsverlauf (vorgang, nr, zeit, wer, von, nach, grund) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 		p.ID, p.Version, shop.FormatTime(at), actor, before.State, p.State, reason)
 	return err
 }

@@ -13,11 +13,11 @@ import (
 // was stored before changes nothing.
 func (db *DB) KeepPayPalEvent(_ context.Context, e payment.PayPalEvent, at time.Time) error {
 	return db.repeatable(func(t *tx) error {
-		stored, err := t.exec(`INSERT INTO paypal_ereignisse (ereignis_id, typ, paypal_order_id, paypal_capture_id, empfangen_at,
+		stored, err := t.Exec(`INSERT INTO paypal_ereignisse (ereignis_id, typ, paypal_order_id, paypal_capture_id, empfangen_at,
 			naechster_versuch_at) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (ereignis_id) DO NOTHING`,
 			e.ID, e.Type, e.OrderID, e.CaptureID, shop.FormatTime(at), shop.FormatTime(at))
 		if err == nil && stored == 0 {
-			err = t.confirm()
+			err = t.Confirm()
 		}
 		return err
 	})
@@ -28,8 +28,8 @@ func (db *DB) KeepPayPalEvent(_ context.Context, e payment.PayPalEvent, at time.
 func (db *DB) ClaimPayPalEvents(_ context.Context, limit int, at time.Time) (claimed []payment.PayPalEvent, err error) {
 	err = db.repeatable(func(t *tx) error {
 		claimed = claimed[:0]
-		err := t.rows(`SELECT ereignis_id, typ, paypal_order_id, paypal_capture_id, versuche + 1 FROM paypal_ereignisse
-			WHERE naechster_versuch_at <= $1 ORDER BY naechster_versuch_at LIMIT $2`+t.dialect.skipClaimed,
+		err := t.Rows(`SELECT ereignis_id, typ, paypal_order_id, paypal_capture_id, versuche + 1 FROM paypal_ereignisse
+			WHERE naechster_versuch_at <= $1 ORDER BY naechster_versuch_at LIMIT $2`+t.dialect.SkipClaimed,
 			[]any{shop.FormatTime(at), limit}, func(rows *sql.Rows) error {
 				var e payment.PayPalEvent
 				err := rows.Scan(&e.ID, &e.Type, &e.OrderID, &e.CaptureID, &e.Tries)
@@ -40,7 +40,7 @@ func (db *DB) ClaimPayPalEvents(_ context.Context, limit int, at time.Time) (cla
 			return err
 		}
 		for _, e := range claimed {
-			if err := t.later(`UPDATE paypal_ereignisse SET versuche = $1, naechster_versuch_at = $2 WHERE ereignis_id = $3`,
+			if err := t.Later(`UPDATE paypal_ereignisse SET versuche = $1, naechster_versuch_at = $2 WHERE ereignis_id = $3`,
 				e.Tries, shop.FormatTime(e.Again(at)), e.ID); err != nil {
 				return err
 			}
@@ -53,7 +53,7 @@ func (db *DB) ClaimPayPalEvents(_ context.Context, limit int, at time.Time) (cla
 // FinishPayPalEvent notes that a notification was looked at.
 func (db *DB) FinishPayPalEvent(_ context.Context, id string) error {
 	return db.update(func(t *tx) error {
-		_, err := t.exec(`UPDATE paypal_ereignisse SET naechster_versuch_at = NULL WHERE ereignis_id = $1`, id)
+		_, err := t.Exec(`UPDATE paypal_ereignisse SET naechster_versuch_at = NULL WHERE ereignis_id = $1`, id)
 		return err
 	})
 }

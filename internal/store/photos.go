@@ -43,7 +43,7 @@ func (db *DB) WantsPhoto(ctx context.Context, slug, source string) (wanted bool,
 func (t *tx) wantsPhoto(slug, source string, folder bool) (bool, error) {
 	var hash, before string
 	var found int
-	err := t.row(`SELECT bild, bild_quelle, bild_ordner FROM products WHERE slug = $1`, []any{slug}, &hash, &before, &found)
+	err := t.Row(`SELECT bild, bild_quelle, bild_ordner FROM products WHERE slug = $1`, []any{slug}, &hash, &before, &found)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, catalogue.ErrProductNotFound
 	}
@@ -59,18 +59,18 @@ func (t *tx) setPhoto(slug string, photo catalogue.Photo, at time.Time) error {
 		return err
 	}
 	for width, content := range photo.Sizes {
-		_, err := t.exec(`INSERT INTO produktbilder (slug, breite, inhalt) VALUES ($1, $2, $3)`, slug, width, content)
+		_, err := t.Exec(`INSERT INTO produktbilder (slug, breite, inhalt) VALUES ($1, $2, $3)`, slug, width, content)
 		if err != nil {
 			return err
 		}
 	}
-	_, err := t.exec(`UPDATE products SET bild = $1, bild_quelle = $2, bild_ordner = $3, updated_at = $4, version = version + 1
+	_, err := t.Exec(`UPDATE products SET bild = $1, bild_quelle = $2, bild_ordner = $3, updated_at = $4, version = version + 1
 		WHERE slug = $5`, photo.Hash, photo.Source, flag(photo.Folder), shop.FormatTime(at), slug)
 	return err
 }
 
 func (t *tx) removePhoto(slug string) error {
-	_, err := t.exec(`DELETE FROM produktbilder WHERE slug = $1`, slug)
+	_, err := t.Exec(`DELETE FROM produktbilder WHERE slug = $1`, slug)
 	return err
 }
 
@@ -89,7 +89,7 @@ func (db *DB) RemovePhoto(_ context.Context, slug string, at time.Time) (changed
 		if err := t.removePhoto(slug); err != nil {
 			return err
 		}
-		_, err = t.exec(`UPDATE products SET bild = '', alt_de = '', alt_en = '', alt_fr = '', alt_it = '',
+		_, err = t.Exec(`UPDATE products SET bild = '', alt_de = '', alt_en = '', alt_fr = '', alt_it = '',
 				updated_at = $1, version = version + 1 WHERE slug = $2`, shop.FormatTime(at), slug)
 		if err != nil {
 			return err
@@ -104,7 +104,7 @@ func (db *DB) RemovePhoto(_ context.Context, slug string, at time.Time) (changed
 // catalogue.ErrPhotoNotFound.
 func (db *DB) Photo(ctx context.Context, slug string, width int) (content []byte, hash string, err error) {
 	err = db.view(ctx, func(t *tx) error {
-		return t.row(`SELECT b.inhalt, p.bild FROM produktbilder b JOIN products p ON p.slug = b.slug
+		return t.Row(`SELECT b.inhalt, p.bild FROM produktbilder b JOIN products p ON p.slug = b.slug
 			WHERE b.slug = $1 AND b.breite = $2`, []any{slug, width}, &content, &hash)
 	})
 	if errors.Is(err, sql.ErrNoRows) {

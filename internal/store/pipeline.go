@@ -12,11 +12,13 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// scanner is a row of an answer. What is asked for with [tx.ask] may come from
+// Scanner is a row of an answer. What is asked for with [Tx.Ask] may come from
 // pgx itself, which lets less into a Go value than database/sql does.
-type scanner interface{ Scan(dest ...any) error }
+type Scanner interface{ Scan(dest ...any) error }
 
-// truth scans a column of 0 or 1 on every driver.
+// Truth scans a column of 0 or 1 on every driver.
+func Truth(into *bool) sql.Scanner { return truth{into} }
+
 type truth struct{ into *bool }
 
 func (t truth) Scan(value any) error {
@@ -28,40 +30,40 @@ func (t truth) Scan(value any) error {
 	return nil
 }
 
-// later runs a statement of which only success matters. Where each statement is
+// Later runs a statement of which only success matters. Where each statement is
 // a round trip it waits for others to travel with: it has run, or failed, when
 // the next answer is there, and at the end of the transaction at the latest.
-func (t *tx) later(query string, args ...any) error {
+func (t *Tx) Later(query string, args ...any) error {
 	if t.pipeline == nil {
-		_, err := t.exec(query, args...)
+		_, err := t.Exec(query, args...)
 		return err
 	}
 	t.pipeline.add(query, args, nil)
 	return nil
 }
 
-// ask runs a query as [tx.later] does, and calls scan for each of its rows. They
-// have come after [tx.send].
-func (t *tx) ask(query string, args []any, scan func(scanner) error) error {
+// Ask runs a query as [Tx.Later] does, and calls scan for each of its rows. They
+// have come after [Tx.Send].
+func (t *Tx) Ask(query string, args []any, scan func(Scanner) error) error {
 	if t.pipeline == nil {
-		return t.rows(query, args, func(rows *sql.Rows) error { return scan(rows) })
+		return t.Rows(query, args, func(rows *sql.Rows) error { return scan(rows) })
 	}
 	t.pipeline.add(query, args, scan)
 	return nil
 }
 
-// insertLater runs an INSERT of one row as [tx.later] does. The row's id has
-// come after [tx.send].
-func (t *tx) insertLater(id *int64, query string, args ...any) (err error) {
+// InsertLater runs an INSERT of one row as [Tx.Later] does. The row's id has
+// come after [Tx.Send].
+func (t *Tx) InsertLater(id *int64, query string, args ...any) (err error) {
 	if t.pipeline == nil {
-		*id, err = t.insert(query, args...)
+		*id, err = t.Insert(query, args...)
 		return err
 	}
-	return t.ask(query+t.dialect.returningID, args, func(row scanner) error { return row.Scan(id) })
+	return t.Ask(query+t.Dialect.returningID, args, func(row Scanner) error { return row.Scan(id) })
 }
 
-// send runs what waits, in its order.
-func (t *tx) send() error {
+// Send runs what waits, in its order.
+func (t *Tx) Send() error {
 	if t.pipeline == nil {
 		return nil
 	}
@@ -79,7 +81,7 @@ type pipeline struct {
 type waiting struct {
 	query string
 	args  []any
-	scan  func(scanner) error // nil: no rows are expected
+	scan  func(Scanner) error // nil: no rows are expected
 	rows  *int64              // takes how many rows were changed; nil: nobody asks
 }
 
@@ -87,7 +89,7 @@ func newPipeline(conn *sql.Conn) *pipeline {
 	return &pipeline{conn: conn, waiting: []waiting{{query: "begin"}}}
 }
 
-func (p *pipeline) add(query string, args []any, scan func(scanner) error) {
+func (p *pipeline) add(query string, args []any, scan func(Scanner) error) {
 	p.waiting = append(p.waiting, waiting{query: query, args: args, scan: scan})
 }
 
@@ -145,7 +147,7 @@ func (w *waiting) read(answers pgx.BatchResults) error {
 // errUndone means that COMMIT was answered: the transaction had failed before.
 var errUndone = errors.New("store: COMMIT of a failed transaction")
 
-// commit returns [errInDoubt] when nobody answered, or when the server did not
+// commit returns [ErrInDoubt] when nobody answered, or when the server did not
 // wait for its standbys.
 func (p *pipeline) commit(ctx context.Context) error {
 	return p.raw(func(conn *pgx.Conn) error {
@@ -154,11 +156,11 @@ func (p *pipeline) commit(ctx context.Context) error {
 		tag, err := conn.Exec(ctx, "commit")
 		switch {
 		case err == nil && notes[warned] != nil:
-			return fmt.Errorf("%w: %v", errInDoubt, notes[warned])
+			return fmt.Errorf("%w: %v", ErrInDoubt, notes[warned])
 		case err != nil && answered(err):
 			return fmt.Errorf("store: commit: %w", err)
 		case err != nil:
-			return fmt.Errorf("%w: %w", errInDoubt, err)
+			return fmt.Errorf("%w: %w", ErrInDoubt, err)
 		case tag.String() != "COMMIT":
 			return errUndone
 		}

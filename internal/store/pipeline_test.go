@@ -13,7 +13,7 @@ import (
 func TestFailedWritesLeaveNothing(t *testing.T) {
 	t.Parallel()
 	db := openURL(t, emptyPostgres(t))
-	pool := db.engine.(*postgresEngine).pool
+	pool := Inside(db.engine).Pool()
 	pool.SetMaxOpenConns(1)
 	broken := errors.New("broken")
 	place := func(tx *tx, name string) error {
@@ -25,17 +25,17 @@ func TestFailedWritesLeaveNothing(t *testing.T) {
 		change func(*tx) error
 		want   error // nil: any
 	}{
-		"refused after its rows":                     {func(tx *tx) error { return errors.Join(tx.lock("a"), place(tx, "anna"), broken) }, broken},
-		"refused before its first statement is sent": {func(tx *tx) error { return errors.Join(tx.lock("a"), broken) }, broken},
+		"refused after its rows":                     {func(tx *tx) error { return errors.Join(tx.Lock("a"), place(tx, "anna"), broken) }, broken},
+		"refused before its first statement is sent": {func(tx *tx) error { return errors.Join(tx.Lock("a"), broken) }, broken},
 		"refused without a statement":                {func(*tx) error { return broken }, broken},
 		"failed among others": {func(tx *tx) error {
-			return errors.Join(place(tx, "anna"), tx.later("SELECT 1/0"), tx.later("SELECT 1"))
+			return errors.Join(place(tx, "anna"), tx.Later("SELECT 1/0"), tx.Later("SELECT 1"))
 		}, nil},
-		"failed at the end":            {func(tx *tx) error { place(tx, "anna"); return tx.later("SELECT nothing") }, nil},
-		"failed, which nobody noticed": {func(tx *tx) error { place(tx, "anna"); tx.exec("SELECT 1/0"); return nil }, nil},
+		"failed at the end":            {func(tx *tx) error { place(tx, "anna"); return tx.Later("SELECT nothing") }, nil},
+		"failed, which nobody noticed": {func(tx *tx) error { place(tx, "anna"); tx.Exec("SELECT 1/0"); return nil }, nil},
 	} {
 		err := db.update(c.change)
-		if err == nil || c.want != nil && !errors.Is(err, c.want) || errors.Is(err, errInDoubt) {
+		if err == nil || c.want != nil && !errors.Is(err, c.want) || errors.Is(err, ErrInDoubt) {
 			t.Errorf("%s: %v", what, err)
 		}
 		if n := stored(t, db); n != 0 {
@@ -58,12 +58,12 @@ func TestEndedConnectionsAreReplaced(t *testing.T) {
 	t.Parallel()
 	url := emptyPostgres(t)
 	db, other := openURL(t, url), openURL(t, url)
-	db.engine.(*postgresEngine).pool.SetMaxOpenConns(1)
+	Inside(db.engine).Pool().SetMaxOpenConns(1)
 	for i, name := range []string{"anna", "berta", "clara"} {
 		if _, err := db.PlaceOrder(t.Context(), attempt(name)); err != nil {
 			t.Fatal(err)
 		}
-		pool := other.engine.(*postgresEngine).pool
+		pool := Inside(other.engine).Pool()
 		if _, err := pool.Exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 			WHERE datname = current_database() AND pid <> pg_backend_pid()`); err != nil {
 			t.Fatal(err)

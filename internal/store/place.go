@@ -22,7 +22,7 @@ import (
 // COMMIT that could not be settled in time means that nothing was stored. Spec: POST /api/orders, rules 2 and 4.
 func (db *DB) PlaceOrder(_ context.Context, p checkout.Placement) (checkout.Placed, error) {
 	placed, err := db.tryPlacing(p, false)
-	if errors.Is(err, errInDoubt) {
+	if errors.Is(err, ErrInDoubt) {
 		placed, err = db.settle(p)
 	}
 	if err != nil {
@@ -54,13 +54,13 @@ func (db *DB) settle(p checkout.Placement) (checkout.Placed, error) {
 			refused = true
 		}
 	}
-	return checkout.Placed{}, errInDoubt
+	return checkout.Placed{}, ErrInDoubt
 }
 
 // unsettled reports whether an attempt failed without saying anything about the
 // one before it.
 func unsettled(err error) bool {
-	return errors.Is(err, errInDoubt) || errors.Is(err, shop.ErrDatabaseUnavailable) || passes(err)
+	return errors.Is(err, ErrInDoubt) || errors.Is(err, shop.ErrDatabaseUnavailable) || Passes(err)
 }
 
 // tryPlacing runs the transaction. After a lost COMMIT it first looks whether the
@@ -76,7 +76,7 @@ func (db *DB) tryPlacing(p checkout.Placement, inDoubt bool) (placed checkout.Pl
 			}
 			if stored {
 				placed = checkout.Placed{Order: &order}
-				return t.confirm()
+				return t.Confirm()
 			}
 		}
 		placed, err = t.place(&order, p)
@@ -88,7 +88,7 @@ func (db *DB) tryPlacing(p checkout.Placement, inDoubt bool) (placed checkout.Pl
 // attempted reports whether an attempt was stored, and then fills in the order's
 // id and number.
 func (t *tx) attempted(o *order.Order, attempt string) (bool, error) {
-	err := t.row(`SELECT id, bestellnummer, version FROM orders WHERE anfrage_id = $1`, []any{attempt}, &o.ID, &o.Number, &o.Version)
+	err := t.Row(`SELECT id, bestellnummer, version FROM orders WHERE anfrage_id = $1`, []any{attempt}, &o.ID, &o.Number, &o.Version)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
 	}
@@ -108,7 +108,7 @@ func (t *tx) place(o *order.Order, p checkout.Placement) (placed checkout.Placed
 		return placed, err
 	}
 	if earlier != nil {
-		return checkout.Placed{Order: earlier, Replayed: true}, t.confirm()
+		return checkout.Placed{Order: earlier, Replayed: true}, t.Confirm()
 	}
 	if err := t.checkCoupon(o, known); err != nil {
 		return placed, err
@@ -138,6 +138,6 @@ func (t *tx) remember(key *checkout.Idempotency, o *order.Order) error {
 	if key == nil {
 		return nil
 	}
-	return t.later(`INSERT INTO idempotenz (weg, schluessel, hash, order_id, created_at) VALUES ($1, $2, $3, $4, $5)`,
+	return t.Later(`INSERT INTO idempotenz (weg, schluessel, hash, order_id, created_at) VALUES ($1, $2, $3, $4, $5)`,
 		key.Route, key.Key, key.Fingerprint, o.ID, shop.FormatTime(o.CreatedAt))
 }

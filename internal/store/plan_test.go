@@ -16,7 +16,7 @@ func TestQueriesUseTheirIndexes(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	open(t, dir)
-	plain := connect(t, filepath.Join(dir, fileName))
+	plain := connect(t, filepath.Join(dir, FileName))
 	ids := idRange{1, 1_000_000}
 	for _, f := range []order.Filter{
 		{}, {Status: order.StatusPaid}, {Country: "lu"}, {PaymentMethod: "bar"}, {AnyHint: true}, {Hint: order.HintAlias},

@@ -11,7 +11,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
-	"github.com/pressly/goose/v3"
 
 	"kontor/internal/shop"
 )
@@ -30,13 +29,14 @@ type postgresEngine struct {
 	pool   *sql.DB
 	probe  *sql.DB // connections of their own for looks at the database
 	health *health
-	slot   atomic.Uint32 // see nextSlot
+	fresh  func() Gathered // what a write begins to gather with
+	writes atomic.Uint32   // numbers them, see [Tx.Turn]
 }
 
 // openPostgres connects to the database at the URL, which may name several hosts.
 // A database that is away does not keep the shop from starting: it is migrated
 // when it is there.
-func openPostgres(ctx context.Context, o Options) (*DB, error) {
+func openPostgres(ctx context.Context, o Options) (*engineDB, error) {
 	config, err := parseURL(o.URL)
 	if err != nil {
 		return nil, err
@@ -45,15 +45,15 @@ func openPostgres(ctx context.Context, o Options) (*DB, error) {
 		config.ConnectTimeout = connectTimeout
 	}
 	pool := newPool(config)
-	e := &postgresEngine{pool: pool, probe: newPool(config)}
+	e := &postgresEngine{pool: pool, probe: newPool(config), fresh: o.Gather}
 	e.probe.SetMaxOpenConns(probes)
 	e.probe.SetMaxIdleConns(probes)
-	e.slot.Store(rand.Uint32()) // so that instances do not go in step
-	e.health = watch(e.probe, hostsOf(config), func(ctx context.Context) error { return migratePostgres(ctx, pool) }, o.Log)
+	e.writes.Store(rand.Uint32()) // so that instances do not go in step
+	e.health = watch(e.probe, hostsOf(config), func(ctx context.Context) error { return migratePostgres(ctx, pool, o.Schema) }, o.Log)
 	if err := e.health.firstLook(ctx); err != nil {
 		return nil, errors.Join(startError(config, err), e.Close())
 	}
-	return &DB{engine: e, dialect: postgresDialect}, nil
+	return &engineDB{e}, nil
 }
 
 // newPool returns a pool of connections with the settings of the shop.
@@ -70,12 +70,12 @@ func newPool(config *pgx.ConnConfig) *sql.DB {
 	return pool
 }
 
-// update runs a write, and again while it fails before COMMIT for a reason that
+// Update runs a write, and again while it fails before COMMIT for a reason that
 // passes: two writes in each other's way, a lost connection, a primary that has
 // just become a standby. It stops trying once the database is known to be away.
 // When the connection is lost during COMMIT the outcome is unknown, and update
-// returns [errInDoubt].
-func (e *postgresEngine) update(change func(*tx) error) error {
+// returns [ErrInDoubt].
+func (e *postgresEngine) Update(change func(*Tx) error) error {
 	ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
 	defer cancel()
 	for wait := 5 * time.Millisecond; ; wait = min(2*wait, 500*time.Millisecond) {
@@ -84,7 +84,7 @@ func (e *postgresEngine) update(change func(*tx) error) error {
 		}
 		err := e.attempt(ctx, change)
 		e.health.report(err)
-		if !passes(err) {
+		if !Passes(err) {
 			return err
 		}
 		select {
@@ -95,11 +95,11 @@ func (e *postgresEngine) update(change func(*tx) error) error {
 	}
 }
 
-// errInDoubt means that nobody answered COMMIT: it may have happened, and it may
+// ErrInDoubt means that nobody answered COMMIT: it may have happened, and it may
 // even be about to happen.
-var errInDoubt = errors.New("store: the answer to COMMIT was lost")
+var ErrInDoubt = errors.New("store: the answer to COMMIT was lost")
 
-func (e *postgresEngine) attempt(ctx context.Context, change func(*tx) error) error {
+func (e *postgresEngine) attempt(ctx context.Context, change func(*Tx) error) error {
 	conn, err := e.pool.Conn(ctx)
 	if err != nil {
 		return fmt.Errorf("store: connect for writing: %w", err)
@@ -107,25 +107,20 @@ func (e *postgresEngine) attempt(ctx context.Context, change func(*tx) error) er
 	defer conn.Close()
 	p := newPipeline(conn)
 	defer p.undo() // nothing after a commit
-	t := &tx{ctx: ctx, run: conn, dialect: postgresDialect, derived: newDerived(), slot: e.nextSlot(), pipeline: p}
+	t := &Tx{ctx: ctx, run: conn, Dialect: PostgreSQL, Gathered: e.fresh(), Turn: e.writes.Add(1), pipeline: p}
 	if err := change(t); err != nil {
 		return err
 	}
-	if err := t.derived.flush(t); err != nil {
+	if err := t.Gathered.Write(t); err != nil {
 		return err
 	}
-	if err := t.send(); err != nil {
+	if err := t.Send(); err != nil {
 		return err
 	}
 	return p.commit(ctx)
 }
 
-// nextSlot returns the slot of the counters for the next transaction. Those of an
-// instance that run at once have different ones, so they do not wait for each
-// other's commit.
-func (e *postgresEngine) nextSlot() int { return int(e.slot.Add(1) % counterSlots) }
-
-func (e *postgresEngine) view(ctx context.Context, look func(*tx) error) error {
+func (e *postgresEngine) View(ctx context.Context, look func(*Tx) error) error {
 	if err := e.Available(); err != nil {
 		return err
 	}
@@ -137,18 +132,18 @@ func (e *postgresEngine) view(ctx context.Context, look func(*tx) error) error {
 		return unavailable(fmt.Errorf("store: begin reading: %w", err))
 	}
 	defer within.Rollback() // nothing to commit
-	err = look(&tx{ctx: ctx, run: within, dialect: postgresDialect})
+	err = look(&Tx{ctx: ctx, run: within, Dialect: PostgreSQL})
 	e.health.report(err)
 	return unavailable(err)
 }
 
-func (e *postgresEngine) look(ctx context.Context, look func(*tx) error) error {
+func (e *postgresEngine) Look(ctx context.Context, look func(*Tx) error) error {
 	if err := e.Available(); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
-	err := look(&tx{ctx: ctx, run: e.pool, dialect: postgresDialect})
+	err := look(&Tx{ctx: ctx, run: e.pool, Dialect: PostgreSQL})
 	e.health.report(err)
 	return unavailable(err)
 }
@@ -187,18 +182,18 @@ func takesWrites(ctx context.Context, server rowQuerier) error {
 // carriesOut commits a transaction that changes nothing. It tells whether commits
 // are answered: they are not while the server misses its standbys.
 func carriesOut(ctx context.Context, server runner) error {
-	if _, err := server.ExecContext(ctx, postgresDialect.confirm); err != nil {
+	if _, err := server.ExecContext(ctx, PostgreSQL.Confirm); err != nil {
 		return fmt.Errorf("store: try a commit: %w", err)
 	}
 	return nil
 }
 
 func (e *postgresEngine) SchemaVersion(ctx context.Context) (int64, error) {
-	return schemaVersion(ctx, e.pool, goose.DialectPostgres)
+	return schemaVersion(ctx, e.pool, PostgreSQL)
 }
 
-// scrub has nothing to do: autovacuum frees what was deleted.
-func (e *postgresEngine) scrub(context.Context) error { return nil }
+// Scrub has nothing to do: autovacuum frees what was deleted.
+func (e *postgresEngine) Scrub(context.Context) error { return nil }
 
 // Close waits for no one: the pool ends its transactions.
 func (e *postgresEngine) Close() error {
@@ -212,8 +207,8 @@ func (e *postgresEngine) Close() error {
 //
 // A schema that is up to date costs one look. Migrating takes two connections at
 // a time.
-func migratePostgres(ctx context.Context, pool *sql.DB) error {
-	if version, err := schemaVersion(ctx, pool, goose.DialectPostgres); err == nil && version == SchemaVersion {
+func migratePostgres(ctx context.Context, pool *sql.DB, schema Schema) error {
+	if version, err := schemaVersion(ctx, pool, PostgreSQL); err == nil && version == schema.Version {
 		return nil
 	}
 	guard, err := pool.BeginTx(ctx, nil)
@@ -221,13 +216,13 @@ func migratePostgres(ctx context.Context, pool *sql.DB) error {
 		return fmt.Errorf("store: begin migrating: %w", err)
 	}
 	defer guard.Rollback() // gives up the lock
-	if _, err := guard.ExecContext(ctx, postgresDialect.lockKey, "kontor migrations"); err != nil {
+	if _, err := guard.ExecContext(ctx, PostgreSQL.LockKey, "kontor migrations"); err != nil {
 		return fmt.Errorf("store: wait for other instances to migrate: %w", err)
 	}
 	if err := awaitLastMigration(ctx, pool); err != nil {
 		return fmt.Errorf("store: wait for the end of a migration: %w", err)
 	}
-	return migrate(ctx, pool, goose.DialectPostgres, "migrations/postgres", postgresDialect, SchemaVersion)
+	return schema.Migrate(ctx, pool, PostgreSQL, schema.Version)
 }
 
 // awaitLastMigration waits for the transaction of an instance that was killed

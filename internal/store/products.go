@@ -30,7 +30,7 @@ func scanProduct(scan func(...any) error) (catalogue.Product, error) {
 // product returns one product, or catalogue.ErrProductNotFound.
 func (t *tx) product(slug string) (catalogue.Product, error) {
 	p, err := scanProduct(func(dest ...any) error {
-		return t.row(`SELECT `+productColumns+` FROM products WHERE slug = $1`, []any{slug}, dest...)
+		return t.Row(`SELECT `+productColumns+` FROM products WHERE slug = $1`, []any{slug}, dest...)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return p, catalogue.ErrProductNotFound
@@ -51,7 +51,7 @@ func (db *DB) Product(ctx context.Context, slug string) (p catalogue.Product, er
 // taken.
 func (db *DB) CreateProduct(_ context.Context, p catalogue.Product, at time.Time) (created catalogue.Product, err error) {
 	err = db.update(func(t *tx) error {
-		n, err := t.exec(`INSERT INTO products (slug, name_de, name_en, name_fr, name_it, kategorie_slug, preis,
+		n, err := t.Exec(`INSERT INTO products (slug, name_de, name_en, name_fr, name_it, kategorie_slug, preis,
 				grundpreis, grundpreis_einheit, aktiv, bestseller_label, alt_de, alt_en, alt_fr, alt_it, created_at, updated_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16) ON CONFLICT (slug) DO NOTHING`,
 			append(append([]any{p.Slug}, productValues(p)...), shop.FormatTime(at))...)
@@ -71,7 +71,7 @@ func (db *DB) CreateProduct(_ context.Context, p catalogue.Product, at time.Time
 // catalogue.ErrProductNotFound, or shop.ErrStale when it was changed since.
 func (db *DB) ChangeProduct(_ context.Context, p catalogue.Product, at time.Time) (changed catalogue.Product, err error) {
 	err = db.update(func(t *tx) error {
-		n, err := t.exec(`UPDATE products SET name_de = $1, name_en = $2, name_fr = $3, name_it = $4,
+		n, err := t.Exec(`UPDATE products SET name_de = $1, name_en = $2, name_fr = $3, name_it = $4,
 				kategorie_slug = $5, preis = $6, grundpreis = $7, grundpreis_einheit = $8, aktiv = $9,
 				bestseller_label = $10, alt_de = $11, alt_en = $12, alt_fr = $13, alt_it = $14,
 				updated_at = $15, version = version + 1
@@ -101,7 +101,7 @@ func (db *DB) DeleteProduct(_ context.Context, slug string, version int64) error
 		if err := t.removePhoto(slug); err != nil {
 			return err
 		}
-		n, err := t.exec(`DELETE FROM products WHERE slug = $1 AND CAST($2 AS BIGINT) IN (0, version)`, slug, version)
+		n, err := t.Exec(`DELETE FROM products WHERE slug = $1 AND CAST($2 AS BIGINT) IN (0, version)`, slug, version)
 		if err != nil || n > 0 {
 			return err
 		}
@@ -125,8 +125,8 @@ func (t *tx) askLoyal(o *order.Order, s *surroundings) error {
 	if o.CustomerID == 0 || !o.LoyaltyBonus {
 		return nil
 	}
-	return t.ask(`SELECT count(*) FROM (SELECT 1 FROM orders WHERE kunde_id = $1 AND status = 'bezahlt' LIMIT 1) AS paid`,
-		[]any{o.CustomerID}, func(row scanner) error { return row.Scan(truth{&s.loyal}) })
+	return t.Ask(`SELECT count(*) FROM (SELECT 1 FROM orders WHERE kunde_id = $1 AND status = 'bezahlt' LIMIT 1) AS paid`,
+		[]any{o.CustomerID}, func(row Scanner) error { return row.Scan(Truth(&s.loyal)) })
 }
 
 // askCatalogue asks for the price and state of the products that an order names.
@@ -140,9 +140,9 @@ func (t *tx) askCatalogue(o *order.Order, s *surroundings) error {
 			slugs[i] = item.Slug
 		}
 		query := `SELECT slug, preis, aktiv FROM products WHERE slug IN ` + valueLists(1, len(items))
-		err := t.ask(query, slugs, func(row scanner) error {
+		err := t.Ask(query, slugs, func(row Scanner) error {
 			var p catalogue.Product
-			err := row.Scan(&p.Slug, &p.Price, truth{&p.Active})
+			err := row.Scan(&p.Slug, &p.Price, Truth(&p.Active))
 			s.catalogue[p.Slug] = p
 			return err
 		})

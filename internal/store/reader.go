@@ -8,18 +8,16 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"github.com/pressly/goose/v3"
 )
 
-// OpenReader opens the database for reading, also while a process serves it. It
+// openEngineReader opens the database for reading, also while a process serves it. It
 // changes no SQLite database, so one that is older than this program is an error
 // that says what to do.
-func OpenReader(ctx context.Context, o Options) (*DB, error) {
+func openEngineReader(ctx context.Context, o Options) (*engineDB, error) {
 	if o.URL != "" {
 		return openPostgres(ctx, o)
 	}
-	path, err := filepath.Abs(filepath.Join(o.Dir, fileName))
+	path, err := filepath.Abs(filepath.Join(o.Dir, FileName))
 	if err != nil {
 		return nil, unusable(o.Dir, err)
 	}
@@ -37,40 +35,40 @@ func OpenReader(ctx context.Context, o Options) (*DB, error) {
 	switch {
 	case err != nil:
 		err = damaged(path, err)
-	case version != SchemaVersion:
-		err = fmt.Errorf("%s hat Schema %d, dieses Programm braucht %d: zuerst den Shop oder kontor migrate up starten", path, version, SchemaVersion)
+	case version != o.Schema.Version:
+		err = fmt.Errorf("%s hat Schema %d, dieses Programm braucht %d: zuerst den Shop oder kontor migrate up starten", path, version, o.Schema.Version)
 	}
 	if err != nil {
 		return nil, errors.Join(err, read.Close())
 	}
-	return &DB{engine: e, dialect: sqliteDialect}, nil
+	return &engineDB{e}, nil
 }
 
 // sqliteReader is a SQLite file that is only read.
 type sqliteReader struct{ read *sql.DB }
 
-func (e *sqliteReader) update(func(*tx) error) error { return errReadOnlyStore }
+func (e *sqliteReader) Update(func(*Tx) error) error { return errReadOnlyStore }
 
-func (e *sqliteReader) view(ctx context.Context, look func(*tx) error) error {
+func (e *sqliteReader) View(ctx context.Context, look func(*Tx) error) error {
 	within, err := e.read.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("store: begin reading: %w", err)
 	}
 	defer within.Rollback() // nothing to commit
-	return look(&tx{ctx: ctx, run: within, dialect: sqliteDialect})
+	return look(&Tx{ctx: ctx, run: within, Dialect: SQLite})
 }
 
-func (e *sqliteReader) look(ctx context.Context, look func(*tx) error) error {
-	return look(&tx{ctx: ctx, run: e.read, dialect: sqliteDialect})
+func (e *sqliteReader) Look(ctx context.Context, look func(*Tx) error) error {
+	return look(&Tx{ctx: ctx, run: e.read, Dialect: SQLite})
 }
 
 func (e *sqliteReader) Available() error            { return nil }
 func (e *sqliteReader) Ready(context.Context) error { return errReadOnlyStore }
-func (e *sqliteReader) scrub(context.Context) error { return errReadOnlyStore }
+func (e *sqliteReader) Scrub(context.Context) error { return errReadOnlyStore }
 func (e *sqliteReader) Close() error                { return e.read.Close() }
 
 func (e *sqliteReader) SchemaVersion(ctx context.Context) (int64, error) {
-	return schemaVersion(ctx, e.read, goose.DialectSQLite3)
+	return schemaVersion(ctx, e.read, SQLite)
 }
 
 // errReadOnlyStore means that the store was opened to be read.

@@ -22,7 +22,7 @@ func (e *sqliteEngine) Ready(ctx context.Context) error {
 		return nil
 	}
 	done := make(chan error, 1)
-	go func() { done <- e.update(probe) }()
+	go func() { done <- e.Update(probe) }()
 	select {
 	case err := <-done:
 		return err
@@ -36,7 +36,7 @@ func (e *sqliteEngine) Ready(ctx context.Context) error {
 
 // probe changes nothing, and yet writes to the disk: only that shows that other
 // writes will.
-func probe(t *tx) error {
-	_, err := t.exec(`PRAGMA user_version = 0`)
+func probe(t *Tx) error {
+	_, err := t.Exec(`PRAGMA user_version = 0`)
 	return err
 }

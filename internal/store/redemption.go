@@ -19,7 +19,7 @@ func (t *tx) askCoupon(o *order.Order, s *surroundings) error {
 	}
 	email := o.Customer.Email
 	return errors.Join(
-		t.ask(`SELECT `+couponColumns+`, 0 FROM coupons WHERE code = $1`, []any{o.CouponCode}, func(row scanner) (err error) {
+		t.Ask(`SELECT `+couponColumns+`, 0 FROM coupons WHERE code = $1`, []any{o.CouponCode}, func(row Scanner) (err error) {
 			s.coupon, err = scanCoupon(row.Scan)
 			return err
 		}),
@@ -31,7 +31,7 @@ func (t *tx) askCoupon(o *order.Order, s *surroundings) error {
 // lockCoupon keeps other transactions from redeeming the coupon for the same
 // person until the end of this one.
 func (t *tx) lockCoupon(o *order.Order) error {
-	return t.lock("coupon", o.CouponCode, shop.NormalizeEmail(o.Customer.Email))
+	return t.Lock("coupon", o.CouponCode, shop.NormalizeEmail(o.Customer.Email))
 }
 
 // checkCoupon returns why the coupon that the order names cannot be used.
@@ -78,14 +78,14 @@ const heldQuery = `SELECT count(*) FROM gutschein_reservierungen WHERE code = $1
 // that asks, and keeps other limited uses waiting until the end of this
 // transaction.
 func (t *tx) couponUses(code string, payment int64) (uses int64, err error) {
-	if err := t.lock("coupon", code); err != nil {
+	if err := t.Lock("coupon", code); err != nil {
 		return 0, err
 	}
 	var held int64
 	err = errors.Join(
-		t.ask(usesQuery, []any{code}, func(row scanner) error { return row.Scan(&uses) }),
-		t.ask(heldQuery, []any{code, payment}, func(row scanner) error { return row.Scan(&held) }),
-		t.send(),
+		t.Ask(usesQuery, []any{code}, func(row Scanner) error { return row.Scan(&uses) }),
+		t.Ask(heldQuery, []any{code, payment}, func(row Scanner) error { return row.Scan(&held) }),
+		t.Send(),
 	)
 	uses += held
 	if t.earlier != nil {
@@ -122,7 +122,7 @@ func (t *tx) askOtherUse(o *order.Order, payment int64, number *string) error {
 
 // askNumber asks for the number of the order that a query finds.
 func (t *tx) askNumber(number *string, query string, args ...any) error {
-	return t.ask(query, args, func(row scanner) error { return row.Scan(number) })
+	return t.Ask(query, args, func(row Scanner) error { return row.Scan(number) })
 }
 
 // redeem records that the order uses its coupon.
@@ -130,7 +130,7 @@ func (t *tx) redeem(o *order.Order) error {
 	if o.CouponCode == "" {
 		return nil
 	}
-	return t.later(`INSERT INTO gutschein_einloesungen (code, email_klein, email_stamm, order_id, created_at)
+	return t.Later(`INSERT INTO gutschein_einloesungen (code, email_klein, email_stamm, order_id, created_at)
 		VALUES ($1, $2, $3, $4, $5)`, o.CouponCode, shop.NormalizeEmail(o.Customer.Email),
 		shop.EmailStem(o.Customer.Email), o.ID, shop.FormatTime(o.CreatedAt))
 }

@@ -1,9 +1,7 @@
 package store
 
 import (
-	"context"
 	"database/sql"
-	"fmt"
 
 	"kontor/internal/shop"
 	"kontor/internal/shop/coupon"
@@ -13,20 +11,12 @@ import (
 // with [coupon.NormalizeCode] and [shop.NormalizeEmail] as they are now, so
 // that a coupon stays the same coupon and a person the same person. Where all of
 // them are, it only reads.
-func refold(ctx context.Context, db *sql.DB, d dialect) error {
-	within, err := db.BeginTx(ctx, nil)
-	if err != nil {
-		return fmt.Errorf("refold: %w", err)
-	}
-	defer within.Rollback()
-	t := &tx{ctx: ctx, run: d.migrating(within), dialect: d}
+func refold(within *Tx) error {
+	t := newTx(within)
 	if err := t.refoldCodes(); err != nil {
 		return err
 	}
-	if err := t.refoldEmails(); err != nil {
-		return err
-	}
-	return within.Commit()
+	return t.refoldEmails()
 }
 
 // refoldCodes renames coupons. One whose new code another coupon has keeps the
@@ -34,7 +24,7 @@ func refold(ctx context.Context, db *sql.DB, d dialect) error {
 // can be meant.
 func (t *tx) refoldCodes() error {
 	codes := make(map[string]bool)
-	err := t.rows(`SELECT code FROM coupons`, nil, func(rows *sql.Rows) error {
+	err := t.Rows(`SELECT code FROM coupons`, nil, func(rows *sql.Rows) error {
 		var code string
 		err := rows.Scan(&code)
 		codes[code] = true
@@ -64,7 +54,7 @@ func (t *tx) renameCoupon(from, to string) error {
 		`UPDATE gutschein_reservierungen SET code = $1 WHERE code = $2`,
 		`UPDATE orders SET gutschein_code = $1 WHERE gutschein_code = $2`,
 	} {
-		if _, err := t.exec(query, to, from); err != nil {
+		if _, err := t.Exec(query, to, from); err != nil {
 			return err
 		}
 	}
@@ -76,7 +66,7 @@ func (t *tx) renameCoupon(from, to string) error {
 // capital i with a dot in both spellings, and the control character NEL.
 func (t *tx) refoldEmails() error {
 	emails := make(map[int64]string)
-	err := t.rows(`SELECT e.order_id, o.kunde_email FROM gutschein_einloesungen e JOIN orders o ON o.id = e.order_id
+	err := t.Rows(`SELECT e.order_id, o.kunde_email FROM gutschein_einloesungen e JOIN orders o ON o.id = e.order_id
 		WHERE o.kunde_email LIKE $1 OR o.kunde_email LIKE $2 OR o.kunde_email LIKE $3 OR o.kunde_email LIKE $4`,
 		[]any{"%Σ%", "%İ%", "%I\u0307%", "%\u0085%"}, func(rows *sql.Rows) error {
 			var order int64
@@ -89,7 +79,7 @@ func (t *tx) refoldEmails() error {
 		return err
 	}
 	for order, email := range emails {
-		_, err := t.exec(`UPDATE gutschein_einloesungen SET email_klein = $1, email_stamm = $2
+		_, err := t.Exec(`UPDATE gutschein_einloesungen SET email_klein = $1, email_stamm = $2
 			WHERE order_id = $3 AND email_klein <> $4`,
 			shop.NormalizeEmail(email), shop.EmailStem(email), order, shop.NormalizeEmail(email))
 		if err != nil {

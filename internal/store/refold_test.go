@@ -15,7 +15,7 @@ import (
 func TestOlderFoldingsStayFound(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	olderFoldings(t, open(t, dir), connect(t, filepath.Join(dir, fileName)), sqliteDialect)
+	olderFoldings(t, open(t, dir), connect(t, filepath.Join(dir, FileName)))
 }
 
 func TestOlderFoldingsStayFoundOnPostgres(t *testing.T) {
@@ -26,7 +26,7 @@ func TestOlderFoldingsStayFoundOnPostgres(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	olderFoldings(t, db, plain, postgresDialect)
+	olderFoldings(t, db, plain)
 }
 
 func TestMigratingRefolds(t *testing.T) {
@@ -41,7 +41,7 @@ func TestMigratingRefolds(t *testing.T) {
 	}
 }
 
-func olderFoldings(t *testing.T, db *DB, plain *sql.DB, d dialect) {
+func olderFoldings(t *testing.T, db *DB, plain *sql.DB) {
 	order := func(code, email string) error {
 		p := attempt(email)
 		p.Order.CouponCode, p.Order.Customer.Email = coupon.NormalizeCode(code), email
@@ -75,7 +75,7 @@ func olderFoldings(t *testing.T, db *DB, plain *sql.DB, d dialect) {
 		}
 	}
 
-	if err := refold(t.Context(), plain, d); err != nil {
+	if err := db.engine.Update(refold); err != nil {
 		t.Fatal(err)
 	}
 

@@ -29,7 +29,7 @@ func scanRefund(rows *sql.Rows) (r payment.Refund, err error) {
 }
 
 func (t *tx) refunds(where string, args ...any) (found []payment.Refund, err error) {
-	err = t.rows(`SELECT `+refundColumns+` FROM erstattungen WHERE `+where, args, func(rows *sql.Rows) error {
+	err = t.Rows(`SELECT `+refundColumns+` FROM erstattungen WHERE `+where, args, func(rows *sql.Rows) error {
 		r, err := scanRefund(rows)
 		found = append(found, r)
 		return err
@@ -65,7 +65,7 @@ func (db *DB) OrderRefund(_ context.Context, wanted payment.Refund) (r payment.R
 			return err
 		}
 		r.Lease(r.CreatedAt)
-		r.ID, err = t.insert(insertRefundSQL, r.PaymentID, r.Key, nullable(r.Request), r.Amount, r.Note, r.Actor, r.State,
+		r.ID, err = t.Insert(insertRefundSQL, r.PaymentID, r.Key, nullable(r.Request), r.Amount, r.Note, r.Actor, r.State,
 			nullableTime(r.NextAt), nullableTime(r.LeaseUntil), shop.FormatTime(r.CreatedAt), shop.FormatTime(r.UpdatedAt))
 		return err
 	})
@@ -85,7 +85,7 @@ func sameRefund(wanted, earlier *payment.Refund) error {
 func (db *DB) ClaimRefunds(_ context.Context, limit int, at time.Time) (claimed []payment.Refund, err error) {
 	err = db.repeatable(func(t *tx) error {
 		claimed, err = t.refunds(`naechster_versuch_at <= $1 AND (gesperrt_bis IS NULL OR gesperrt_bis <= $1)
-			ORDER BY naechster_versuch_at LIMIT $2`+t.dialect.skipClaimed, shop.FormatTime(at), limit)
+			ORDER BY naechster_versuch_at LIMIT $2`+t.dialect.SkipClaimed, shop.FormatTime(at), limit)
 		if err != nil {
 			return err
 		}
@@ -108,7 +108,7 @@ func (db *DB) SettleRefund(_ context.Context, r *payment.Refund) error {
 }
 
 func (t *tx) saveRefund(r *payment.Refund) error {
-	_, err := t.exec(`UPDATE erstattungen SET zustand = $1, paypal_refund_id = $2, grund = $3, versuche = $4,
+	_, err := t.Exec(`UPDATE erstattungen SET zustand = $1, paypal_refund_id = $2, grund = $3, versuche = $4,
 		naechster_versuch_at = $5, gesperrt_bis = $6, updated_at = $7 WHERE id = $8 AND zustand = 'laeuft'`,
 		r.State, nullable(r.PayPalID), r.Reason, r.Tries, nullableTime(r.NextAt), nullableTime(r.LeaseUntil),
 		shop.FormatTime(r.UpdatedAt), r.ID)

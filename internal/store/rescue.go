@@ -9,29 +9,33 @@ import (
 	"os"
 	"path/filepath"
 	"time"
-
-	"kontor/internal/shop/outbox"
 )
 
 // rescueName is how the names of rescue copies begin.
 const rescueName = "gerettet-"
 
-// maxLosses is how many losses wait for somebody to hear of them; the log has all.
-const maxLosses = 8
-
-// Losses receives each loss of the database's file, once its content has been
-// rescued. On PostgreSQL it is nil.
-func (db *DB) Losses() <-chan outbox.DatabaseLoss {
-	if e, ok := db.engine.(*sqliteEngine); ok {
-		return e.losses
-	}
-	return nil
+// Loss is the loss of the file of a SQLite database under the running program.
+type Loss struct {
+	Path   string // of the lost file
+	Cause  LossCause
+	At     time.Time // when it was noticed
+	Rescue string    // path of the copy; empty: there is none
 }
+
+// LossCause says what somebody did to the database's file.
+type LossCause string
+
+// The causes of a loss.
+const (
+	FileRemoved   LossCause = "removed"   // deleted or moved away
+	FileReplaced  LossCause = "replaced"  // another file has its name
+	FileShortened LossCause = "shortened" // its end was cut off
+)
 
 // rescueLater copies a database that has just been lost, without letting the
 // request wait that has noticed.
-func (e *sqliteEngine) rescueLater(cause outbox.DatabaseLossCause) {
-	loss := outbox.DatabaseLoss{Path: e.path, Cause: cause, At: time.Now()}
+func (e *sqliteEngine) rescueLater(cause LossCause) {
+	loss := Loss{Path: e.path, Cause: cause, At: time.Now()}
 	e.rescuing.Go(func() {
 		var err error
 		if loss.Rescue, err = e.rescue(loss.At, cause); err != nil {
@@ -39,16 +43,13 @@ func (e *sqliteEngine) rescueLater(cause outbox.DatabaseLossCause) {
 		} else {
 			e.file.log.Info("rescue copy of the database written", slog.String("path", loss.Rescue))
 		}
-		select {
-		case e.losses <- loss:
-		default:
-		}
+		e.onLoss(loss)
 	})
 }
 
 // rescue writes all that the open connections still see into a file beside the
 // lost one, and returns its path.
-func (e *sqliteEngine) rescue(at time.Time, cause outbox.DatabaseLossCause) (string, error) {
+func (e *sqliteEngine) rescue(at time.Time, cause LossCause) (string, error) {
 	path := filepath.Join(filepath.Dir(e.path), rescueName+at.UTC().Format("20060102T150405.000Z")+".db")
 	partial := path + ".teil"
 	if err := createEmpty(partial); err != nil {
@@ -81,7 +82,7 @@ func createEmpty(path string) error {
 // empties the log: the lost file may be put back, or the copy in its place, and
 // neither may meet a log of the other. Of a file that was shortened the log has
 // the only whole pages.
-func (e *sqliteEngine) copyInto(path string, cause outbox.DatabaseLossCause) error {
+func (e *sqliteEngine) copyInto(path string, cause LossCause) error {
 	ctx := context.Background() // also when the shop is about to end: the copy may be all that is left
 	if _, err := e.keeper.ExecContext(ctx, `PRAGMA query_only(0)`); err != nil {
 		return fmt.Errorf("store: let the copy be written: %w", err)
@@ -90,7 +91,7 @@ func (e *sqliteEngine) copyInto(path string, cause outbox.DatabaseLossCause) err
 	if _, err := e.keeper.ExecContext(ctx, `VACUUM INTO ?`, path); err != nil {
 		return fmt.Errorf("store: copy the lost database: %w", err)
 	}
-	if cause != outbox.DatabaseShortened {
+	if cause != FileShortened {
 		e.keeper.ExecContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`) // in vain while somebody reads
 	}
 	return nil

@@ -11,7 +11,7 @@ import (
 func TestW12_NoNewDatabaseBesideARescueCopy(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	path := filepath.Join(dir, fileName)
+	path := filepath.Join(dir, FileName)
 	db, err := Open(t.Context(), Options{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
@@ -56,7 +56,7 @@ func TestW14_ReadyWhileThereIsRoom(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	db := open(t, dir)
-	engine := db.engine.(*sqliteEngine)
+	engine := db.engine.engine.(*sqliteEngine)
 	for free, ready := range map[uint64]bool{0: false, 20<<20 - 1: false, 20 << 20: true} {
 		engine.room = func(asked string) (uint64, uint64, error) {
 			if asked != dir {

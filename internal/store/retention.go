@@ -41,7 +41,7 @@ func (db *DB) RetentionYears(ctx context.Context, terms order.RetentionTerms) (y
 // order, 0 when there is none.
 func (t *tx) orderYears() (first, last int, err error) {
 	var oldest, newest string
-	if err := t.row(`SELECT coalesce(min(created_at), ''), coalesce(max(created_at), '') FROM orders`, nil, &oldest, &newest); err != nil || oldest == "" {
+	if err := t.Row(`SELECT coalesce(min(created_at), ''), coalesce(max(created_at), '') FROM orders`, nil, &oldest, &newest); err != nil || oldest == "" {
 		return 0, 0, err
 	}
 	from, until, err := times(oldest, newest)
@@ -56,16 +56,16 @@ func (t *tx) retentionYear(terms order.RetentionTerms, country shop.Country, yea
 	y := order.RetentionYear{Country: country, Year: year, FreeOn: terms.FreeOn(country, year)}
 	begin := time.Date(year, time.January, 1, 0, 0, 0, 0, shop.Berlin)
 	var first, last int64
-	err := t.row(retentionYearSQL, []any{
+	err := t.Row(retentionYearSQL, []any{
 		order.AnonymousEmail, country, shop.FormatTime(begin), shop.FormatTime(begin.AddDate(1, 0, 0)),
 	}, &y.Orders, &y.Anonymous, &first, &last)
 	if err != nil || y.Orders == 0 {
 		return y, err
 	}
-	if err := t.row(`SELECT bestellnummer FROM orders WHERE id = $1`, []any{first}, &y.First); err != nil {
+	if err := t.Row(`SELECT bestellnummer FROM orders WHERE id = $1`, []any{first}, &y.First); err != nil {
 		return y, err
 	}
-	return y, t.row(`SELECT bestellnummer FROM orders WHERE id = $1`, []any{last}, &y.Last)
+	return y, t.Row(`SELECT bestellnummer FROM orders WHERE id = $1`, []any{last}, &y.Last)
 }
 
 // anonymizeAtOnce bounds a transaction of Anonymize, so that nothing waits long
@@ -106,7 +106,7 @@ func (db *DB) anonymizePart(country shop.Country, before string, at time.Time) (
 		}
 		for _, id := range ids {
 			// An operator may change the order at this moment.
-			if err := t.lock("order", strconv.FormatInt(id, 10)); err != nil {
+			if err := t.Lock("order", strconv.FormatInt(id, 10)); err != nil {
 				return err
 			}
 			order, err := t.order(id)
@@ -126,7 +126,7 @@ func (db *DB) anonymizePart(country shop.Country, before string, at time.Time) (
 // identifiedOrders returns some orders from before a time that have personal
 // data.
 func (t *tx) identifiedOrders(country shop.Country, before string) (ids []int64, err error) {
-	err = t.rows(`SELECT id FROM orders WHERE land = $1 AND created_at < $2 AND kunde_email <> $3 ORDER BY id LIMIT $4`,
+	err = t.Rows(`SELECT id FROM orders WHERE land = $1 AND created_at < $2 AND kunde_email <> $3 ORDER BY id LIMIT $4`,
 		[]any{country, before, order.AnonymousEmail, anonymizeAtOnce}, func(rows *sql.Rows) error {
 			var id int64
 			err := rows.Scan(&id)
@@ -142,12 +142,12 @@ const anonymizeSQL = `UPDATE orders SET kunde_name = $1, kunde_email = $2, stras
 	kunde_id = NULL, notiz = '', hinweise = '', inhalt = NULL, version = version + 1 WHERE id = $3`
 
 func (t *tx) anonymize(o *order.Order, at time.Time) error {
-	if _, err := t.exec(t.dialect.removeSearch, o.ID, strings.Join(o.SearchWords(), " ")); err != nil {
+	if _, err := t.Exec(t.dialect.removeSearch, o.ID, strings.Join(o.SearchWords(), " ")); err != nil {
 		return err
 	}
 	o.Anonymize()
 	t.derived.addWords(o)
-	if _, err := t.exec(anonymizeSQL, o.Customer.Name, o.Customer.Email, o.ID); err != nil {
+	if _, err := t.Exec(anonymizeSQL, o.Customer.Name, o.Customer.Email, o.ID); err != nil {
 		return err
 	}
 	for _, query := range []string{
@@ -158,14 +158,14 @@ func (t *tx) anonymize(o *order.Order, at time.Time) error {
 		`UPDATE widerrufe SET name = '', email = '', grund = '' WHERE order_id = $1`,
 		`UPDATE erstattungen SET notiz = '' WHERE vorgang IN (SELECT id FROM zahlungsvorgaenge WHERE order_id = $1)`,
 	} {
-		if _, err := t.exec(query, o.ID); err != nil {
+		if _, err := t.Exec(query, o.ID); err != nil {
 			return err
 		}
 	}
 	if err := t.removeMessages(`order_id = $1`, o.ID); err != nil {
 		return err
 	}
-	_, err := t.exec(`INSERT INTO order_events (order_id, nr, zeit, wer, art, text) VALUES ($1, $2, $3, $4, $5, $6)`,
+	_, err := t.Exec(`INSERT INTO order_events (order_id, nr, zeit, wer, art, text) VALUES ($1, $2, $3, $4, $5, $6)`,
 		o.ID, o.Version+1, shop.FormatTime(at), order.ActorShop, order.EventAnonymized,
 		"Personenbezogene Daten nach dem Ende der Aufbewahrungsfrist gelöscht.")
 	return err
@@ -175,7 +175,7 @@ func (t *tx) anonymize(o *order.Order, at time.Time) error {
 // with what they say.
 func (t *tx) removeMessages(where string, arg any) error {
 	states := make(map[message.MessageState]int64)
-	err := t.rows(`SELECT zustand, count(*) FROM mails WHERE `+where+` GROUP BY zustand`, []any{arg}, func(rows *sql.Rows) error {
+	err := t.Rows(`SELECT zustand, count(*) FROM mails WHERE `+where+` GROUP BY zustand`, []any{arg}, func(rows *sql.Rows) error {
 		var state message.MessageState
 		var n int64
 		err := rows.Scan(&state, &n)
@@ -185,10 +185,10 @@ func (t *tx) removeMessages(where string, arg any) error {
 	if err != nil {
 		return err
 	}
-	if _, err := t.exec(`DELETE FROM mail_inhalte WHERE mail_id IN (SELECT id FROM mails WHERE `+where+`)`, arg); err != nil {
+	if _, err := t.Exec(`DELETE FROM mail_inhalte WHERE mail_id IN (SELECT id FROM mails WHERE `+where+`)`, arg); err != nil {
 		return err
 	}
-	if _, err := t.exec(`DELETE FROM mails WHERE `+where, arg); err != nil {
+	if _, err := t.Exec(`DELETE FROM mails WHERE `+where, arg); err != nil {
 		return err
 	}
 	for state, n := range states {
@@ -208,7 +208,7 @@ func (db *DB) forgetLoose(terms order.RetentionTerms, at time.Time) error {
 			`UPDATE widerrufe SET name = '', email = '', vertrag = '', grund = '' WHERE order_id IS NULL AND created_at < $1`,
 			`UPDATE zahlungseingaenge SET name = '', iban = '', zweck = '', notiz = '' WHERE order_id IS NULL AND importiert_at < $1`,
 		} {
-			if _, err := t.exec(query, before); err != nil {
+			if _, err := t.Exec(query, before); err != nil {
 				return err
 			}
 		}
@@ -223,7 +223,7 @@ func (db *DB) ForgetWords() error {
 		return nil
 	}
 	return db.update(func(t *tx) error {
-		_, err := t.exec(db.dialect.settleSearch)
+		_, err := t.Exec(db.dialect.settleSearch)
 		return err
 	})
 }

@@ -65,7 +65,7 @@ func TestFewRoundTrips(t *testing.T) {
 	t.Parallel()
 	counter, through := countTrips(t, emptyPostgres(t))
 	db := openURL(t, through)
-	db.engine.(*postgresEngine).pool.SetMaxOpenConns(1) // it knows each statement after the first time
+	Inside(db.engine).Pool().SetMaxOpenConns(1) // it knows each statement after the first time
 	for _, c := range []coupon.Coupon{
 		{Code: "EINMAL", OncePerPerson: true, Active: true, Kind: coupon.CouponPercent, Value: 10},
 		{Code: "BEGRENZT", MaxRedemptions: 100, Active: true, Kind: coupon.CouponPercent, Value: 10},

@@ -101,5 +101,5 @@ func TestRetentionLeavesNothingInTheFiles(t *testing.T) {
 			t.Errorf("%q is still in the files", text)
 		}
 	}
-	sound(t, connect(t, filepath.Join(dir, fileName)))
+	sound(t, connect(t, filepath.Join(dir, FileName)))
 }

@@ -24,7 +24,7 @@ func (db *DB) Session(ctx context.Context, key account.SessionKey, at time.Time)
 // reads or changes: once a session has ended, nothing is told any more.
 func (t *tx) session(key account.SessionKey, at time.Time) (s account.Session, err error) {
 	var began, seen string
-	err = t.row(`SELECT kunde_id, begonnen_at, gesehen_at FROM kunden_sitzungen WHERE hash = $1`,
+	err = t.Row(`SELECT kunde_id, begonnen_at, gesehen_at FROM kunden_sitzungen WHERE hash = $1`,
 		[]any{key}, &s.CustomerID, &began, &seen)
 	if errors.Is(err, sql.ErrNoRows) {
 		return s, account.ErrNotSignedIn
@@ -53,13 +53,13 @@ func (t *tx) freshSession(key account.SessionKey, at time.Time) (account.Session
 
 func (t *tx) beginSession(key account.SessionKey, customer int64, at time.Time) error {
 	now := shop.FormatTime(at)
-	_, err := t.exec(`INSERT INTO kunden_sitzungen (hash, kunde_id, begonnen_at, gesehen_at) VALUES ($1, $2, $3, $4)`,
+	_, err := t.Exec(`INSERT INTO kunden_sitzungen (hash, kunde_id, begonnen_at, gesehen_at) VALUES ($1, $2, $3, $4)`,
 		key, customer, now, now)
 	return err
 }
 
 func (t *tx) endSession(key account.SessionKey) error {
-	_, err := t.exec(`DELETE FROM kunden_sitzungen WHERE hash = $1`, key)
+	_, err := t.Exec(`DELETE FROM kunden_sitzungen WHERE hash = $1`, key)
 	return err
 }
 
@@ -67,7 +67,7 @@ func (t *tx) endSession(key account.SessionKey) error {
 // stays ended.
 func (db *DB) TouchSession(_ context.Context, key account.SessionKey, at time.Time) error {
 	return db.update(func(t *tx) error {
-		_, err := t.exec(`UPDATE kunden_sitzungen SET gesehen_at = $1 WHERE hash = $2`, shop.FormatTime(at), key)
+		_, err := t.Exec(`UPDATE kunden_sitzungen SET gesehen_at = $1 WHERE hash = $2`, shop.FormatTime(at), key)
 		return err
 	})
 }
@@ -85,7 +85,7 @@ func (db *DB) EndSessions(_ context.Context, key account.SessionKey, at time.Tim
 		if err != nil {
 			return err
 		}
-		ended, err = t.exec(`DELETE FROM kunden_sitzungen WHERE kunde_id = $1`, s.CustomerID)
+		ended, err = t.Exec(`DELETE FROM kunden_sitzungen WHERE kunde_id = $1`, s.CustomerID)
 		return err
 	})
 	return ended, err
@@ -95,7 +95,7 @@ func (db *DB) EndSessions(_ context.Context, key account.SessionKey, at time.Tim
 // many.
 func (db *DB) ForgetSessions(_ context.Context, at time.Time) (forgotten int64, err error) {
 	err = db.update(func(t *tx) error {
-		forgotten, err = t.exec(`DELETE FROM kunden_sitzungen WHERE begonnen_at <= $1 OR gesehen_at <= $2`,
+		forgotten, err = t.Exec(`DELETE FROM kunden_sitzungen WHERE begonnen_at <= $1 OR gesehen_at <= $2`,
 			shop.FormatTime(at.Add(-account.SessionLife)), shop.FormatTime(at.Add(-account.SessionIdle)))
 		return err
 	})

@@ -12,7 +12,7 @@ func TestSettingsAreActive(t *testing.T) {
 	db := open(t, t.TempDir())
 	setting := func(tx *tx, pragma, want string) {
 		var got string
-		if err := tx.row("PRAGMA "+pragma, nil, &got); err != nil || got != want {
+		if err := tx.Row("PRAGMA "+pragma, nil, &got); err != nil || got != want {
 			t.Errorf("%s = %s, %v; want %s", pragma, got, err, want)
 		}
 	}

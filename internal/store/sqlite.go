@@ -5,19 +5,16 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/url"
 	"runtime"
 	"strings"
 	"sync"
 
 	"github.com/gofrs/flock"
-	"github.com/pressly/goose/v3"
 	"modernc.org/sqlite"
 	"modernc.org/sqlite/lib"
 
 	"kontor/internal/shop"
-	"kontor/internal/shop/outbox"
 )
 
 // oldestSQLite is the first release whose WAL resets are safe.
@@ -43,14 +40,14 @@ type sqliteEngine struct {
 	landmark *landmark
 	room     func(dir string) (free, size uint64, err error) // on the disk, in bytes
 	rescuing sync.WaitGroup
-	losses   chan outbox.DatabaseLoss
+	onLoss   func(Loss)
 }
 
-func openSQLite(ctx context.Context, path string, log *slog.Logger) (*sqliteEngine, error) {
+func openSQLite(ctx context.Context, path string, o Options) (*sqliteEngine, error) {
 	if err := examine(ctx, path); err != nil {
 		return nil, err
 	}
-	file, err := openedFile(path, log)
+	file, err := openedFile(path, o.Log)
 	if err != nil {
 		return nil, err
 	}
@@ -59,15 +56,15 @@ func openSQLite(ctx context.Context, path string, log *slog.Logger) (*sqliteEngi
 	write := openPool(file, "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
 		"temp_store(MEMORY)", "secure_delete(1)", "cache_size(-65536)", "journal_size_limit(67108864)", "wal_autocheckpoint(4000)")
 	write.SetMaxIdleConns(0) // a connection that the writer gives up is closed
-	e := &sqliteEngine{write: write, path: path, file: file, room: roomOn, losses: make(chan outbox.DatabaseLoss, maxLosses)}
+	e := &sqliteEngine{write: write, path: path, file: file, room: roomOn, onLoss: o.OnLoss}
 	file.onLoss, file.vacuumed = e.rescueLater, e.vacuumed
-	if err := e.prepare(ctx); err != nil {
+	if err := e.prepare(ctx, o.Schema); err != nil {
 		return nil, errors.Join(err, write.Close())
 	}
 	if err := e.openReaders(ctx); err != nil {
 		return nil, errors.Join(err, write.Close())
 	}
-	e.writer = newWriter(write, sqliteDialect, file.present)
+	e.writer = newWriter(write, o.Gather, file.present)
 	return e, nil
 }
 
@@ -110,14 +107,14 @@ func (e *sqliteEngine) keepOpen(ctx context.Context) error {
 	return nil
 }
 
-func (e *sqliteEngine) update(change func(*tx) error) error {
+func (e *sqliteEngine) Update(change func(*Tx) error) error {
 	if err := e.file.present(); err != nil {
 		return err
 	}
 	return e.writer.do(change)
 }
 
-func (e *sqliteEngine) view(ctx context.Context, look func(*tx) error) error {
+func (e *sqliteEngine) View(ctx context.Context, look func(*Tx) error) error {
 	if err := e.file.present(); err != nil {
 		return err
 	}
@@ -132,14 +129,14 @@ func (e *sqliteEngine) view(ctx context.Context, look func(*tx) error) error {
 		return fmt.Errorf("store: begin reading: %w", err)
 	}
 	defer within.Rollback() // nothing to commit
-	return look(&tx{ctx: ctx, run: prepared{e.readers, within}, dialect: sqliteDialect})
+	return look(&Tx{ctx: ctx, run: prepared{e.readers, within}, Dialect: SQLite})
 }
 
-func (e *sqliteEngine) look(ctx context.Context, look func(*tx) error) error {
+func (e *sqliteEngine) Look(ctx context.Context, look func(*Tx) error) error {
 	if err := e.file.present(); err != nil {
 		return err
 	}
-	return look(&tx{ctx: ctx, run: prepared{statements: e.readers}, dialect: sqliteDialect})
+	return look(&Tx{ctx: ctx, run: prepared{statements: e.readers}, Dialect: SQLite})
 }
 
 // Available fails once the store is closed, and while the file is not the one
@@ -152,13 +149,13 @@ func (e *sqliteEngine) Available() error {
 }
 
 func (e *sqliteEngine) SchemaVersion(ctx context.Context) (int64, error) {
-	return schemaVersion(ctx, e.read, goose.DialectSQLite3)
+	return schemaVersion(ctx, e.read, SQLite)
 }
 
-// scrub empties the log: deleted rows are overwritten in the database itself,
+// Scrub empties the log: deleted rows are overwritten in the database itself,
 // see secure_delete, but an older copy of their pages may be in the log. It does
 // not wait long for readers, since writes wait behind it.
-func (e *sqliteEngine) scrub(ctx context.Context) error {
+func (e *sqliteEngine) Scrub(ctx context.Context) error {
 	conn, err := e.write.Conn(ctx)
 	if err != nil {
 		return fmt.Errorf("store: connect to empty the log: %w", err)
@@ -197,7 +194,7 @@ func (e *sqliteEngine) Close() error {
 }
 
 // prepare checks the file and the engine and brings the schema up to date.
-func (e *sqliteEngine) prepare(ctx context.Context) error {
+func (e *sqliteEngine) prepare(ctx context.Context, schema Schema) error {
 	db, path := e.write, e.path
 	var version, journal string
 	if err := db.QueryRowContext(ctx, `SELECT sqlite_version()`).Scan(&version); err != nil {
@@ -217,7 +214,7 @@ func (e *sqliteEngine) prepare(ctx context.Context) error {
 	if _, err := db.ExecContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`); err != nil {
 		return damaged(path, err)
 	}
-	return migrateSQLite(ctx, path)
+	return migrateSQLite(ctx, path, schema)
 }
 
 // damaged says what is wrong with a database that cannot be opened.

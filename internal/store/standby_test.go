@@ -60,7 +60,7 @@ func (r *replicated) awaitHanging() {
 	defer cancel()
 	trying.Go(func() {
 		for ctx.Err() == nil {
-			r.admin.ExecContext(ctx, postgresDialect.confirm) // until one hangs
+			r.admin.ExecContext(ctx, PostgreSQL.Confirm) // until one hangs
 		}
 	})
 	eventually(r.t, func() bool {

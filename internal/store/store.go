@@ -2,81 +2,80 @@ package store
 
 import (
 	"context"
-	"errors"
-	"log/slog"
 	"sync/atomic"
+
+	"kontor/internal/shop/outbox"
 )
-
-// ErrLocked means that another process serves this database.
-var ErrLocked = errors.New("die Datenbank ist bereits in Benutzung")
-
-// ErrClosed means that the store was closed while a caller waited.
-var ErrClosed = errors.New("store: closed")
-
-// Options says where the shop's data is.
-type Options struct {
-	URL string // of a PostgreSQL database; empty: SQLite
-	Dir string // data directory; holds kontor.db and its lock
-	Log *slog.Logger
-}
 
 // DB is the shop's database. It is safe for concurrent use.
 type DB struct {
-	engine
-	dialect   dialect
+	engine    *engineDB
+	dialect   *dialect
 	catalogue atomic.Pointer[assortment] // as it was read last
+	losses    chan outbox.DatabaseLoss   // nil: there is no file to lose
 }
 
-// engine runs transactions on one kind of database.
-type engine interface {
-	// update runs one write transaction. change may run again after a failed
-	// attempt, so it must not keep anything from an earlier run. No client's
-	// context ends it: once begun, a write is carried out and answered.
-	update(change func(*tx) error) error
-	// view runs reads that belong together in one snapshot.
-	view(ctx context.Context, look func(*tx) error) error
-	// look runs a single read.
-	look(ctx context.Context, look func(*tx) error) error
-
-	// Available returns shop.ErrDatabaseUnavailable while the database is
-	// known to be away, without asking it.
-	Available() error
-	// Ready reports whether the database takes writes.
-	Ready(context.Context) error
-	// SchemaVersion returns the newest migration that the database has.
-	SchemaVersion(context.Context) (int64, error)
-	// scrub removes from the files what was deleted from the database.
-	scrub(context.Context) error
-	// Close ends what is under way and gives the database up.
-	Close() error
-}
-
-// Open brings the schema up to date and opens the database: PostgreSQL at URL,
-// or else SQLite in Dir. For SQLite it takes the lock of the data directory, and
-// makes the directory and the database when there are none; it returns
-// [ErrLocked] while another process holds the lock. Other errors name the place
-// and the remedy.
+// Open brings the schema up to date and opens the database, as [openEngineDB] does.
 func Open(ctx context.Context, o Options) (*DB, error) {
-	if o.URL != "" {
-		return openPostgres(ctx, o)
+	db := new(DB)
+	if o.URL == "" {
+		db.losses = make(chan outbox.DatabaseLoss, maxLosses)
 	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
-	path, err := prepareDir(o.Dir)
-	if err != nil {
+	o = forShop(o)
+	o.OnLoss = db.noteLoss
+	var err error
+	if db.engine, err = openEngineDB(ctx, o); err != nil {
 		return nil, err
 	}
-	lock, err := takeLock(path)
-	if err != nil {
-		return nil, err
+	db.dialect = dialectAt(o)
+	if o.URL == "" { // instances that share a server send at the same time
+		db.releaseMessages() // on a disk that is full they wait until their claims end
 	}
-	engine, err := openSQLite(ctx, path, o.Log)
-	if err != nil {
-		return nil, errors.Join(err, lock.Unlock())
-	}
-	engine.lock = lock
-	db := &DB{engine: engine, dialect: sqliteDialect}
-	db.releaseMessages() // on a disk that is full they wait until their claims end
 	return db, nil
 }
+
+// OpenReader opens the database for reading, also while a process serves it. It
+// changes no SQLite database, so one that is older than this program is an error
+// that says what to do.
+func OpenReader(ctx context.Context, o Options) (*DB, error) {
+	engine, err := openEngineReader(ctx, forShop(o))
+	if err != nil {
+		return nil, err
+	}
+	return &DB{engine: engine, dialect: dialectAt(o)}, nil
+}
+
+// Inspect looks at the database without changing it, also while a process serves
+// it.
+func Inspect(ctx context.Context, o Options) (State, error) { return inspectEngine(ctx, forShop(o)) }
+
+// forShop adds what the shop keeps in its database.
+func forShop(o Options) Options {
+	o.Schema = schema
+	o.Gather = func() Gathered { return newDerived() }
+	return o
+}
+
+func dialectAt(o Options) *dialect {
+	if o.URL != "" {
+		return postgresDialect
+	}
+	return sqliteDialect
+}
+
+// Available returns shop.ErrDatabaseUnavailable while the database is known to be
+// away, without asking it.
+func (db *DB) Available() error { return db.engine.Available() }
+
+// Ready reports whether the database takes writes.
+func (db *DB) Ready(ctx context.Context) error { return db.engine.Ready(ctx) }
+
+// SchemaVersion returns the newest migration that the database has.
+func (db *DB) SchemaVersion(ctx context.Context) (int64, error) { return db.engine.SchemaVersion(ctx) }
+
+// Scrub makes sure that what was deleted is in no file of the database any more,
+// as far as the engine lets it: PostgreSQL does so by itself in its own time.
+func (db *DB) Scrub(ctx context.Context) error { return db.engine.Scrub(ctx) }
+
+// Close ends what is under way and gives the database up.
+func (db *DB) Close() error { return db.engine.Close() }

@@ -47,7 +47,7 @@ func (t *tx) lookAround(o *order.Order, p checkout.Placement) (*surroundings, er
 			return nil, err
 		}
 	}
-	return known, t.send()
+	return known, t.Send()
 }
 
 // differences returns where the order's prices do not fit.
@@ -96,10 +96,10 @@ func (t *tx) askReplay(key *checkout.Idempotency, s *surroundings) error {
 		return nil
 	}
 	// The loser of a race waits here, and then finds the winner's order.
-	if err := t.lock("idempotency", key.Route, key.Key); err != nil {
+	if err := t.Lock("idempotency", key.Route, key.Key); err != nil {
 		return err
 	}
-	return t.ask(replayQuery, []any{key.Route, key.Key}, func(row scanner) error {
+	return t.Ask(replayQuery, []any{key.Route, key.Key}, func(row Scanner) error {
 		return row.Scan(&s.fingerprint, &s.earlier.ID, &s.earlier.Number)
 	})
 }

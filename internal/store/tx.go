@@ -7,16 +7,25 @@ import (
 	"strings"
 )
 
-// tx is a transaction, or a savepoint in one.
-type tx struct {
-	ctx     context.Context
-	run     runner
-	dialect dialect
-	derived *derived // what the transaction adds to it; nil when reading
-	earlier *derived // what others in the batch add, not written yet; nil: there are none
+// Tx is a transaction, or a savepoint in one.
+type Tx struct {
+	Dialect  *Dialect
+	Gathered Gathered // what is written before COMMIT; nil when reading
+	Earlier  Gathered // what others in the batch have gathered; nil: there are none
+	Turn     uint32   // differs between writes that run at once; 0 where one runs at a time
 
-	slot     int       // of the counters that the transaction adds to
+	ctx      context.Context
+	run      runner
 	pipeline *pipeline // what waits to be sent; nil: each statement runs at once
+}
+
+// Gathered is what a write adds up to write once, before COMMIT: on SQLite what all
+// members of a batch add.
+type Gathered interface {
+	// Join takes in what a member of the batch has gathered.
+	Join(member Gathered)
+	// Write writes it.
+	Write(*Tx) error
 }
 
 // runner runs statements by their text within a transaction.
@@ -25,8 +34,8 @@ type runner interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// exec runs a statement and returns how many rows it changed.
-func (t *tx) exec(query string, args ...any) (int64, error) {
+// Exec runs a statement and returns how many rows it changed.
+func (t *Tx) Exec(query string, args ...any) (int64, error) {
 	if t.pipeline != nil {
 		return t.pipeline.exec(t.ctx, query, args)
 	}
@@ -37,10 +46,10 @@ func (t *tx) exec(query string, args ...any) (int64, error) {
 	return result.RowsAffected()
 }
 
-// insert runs an INSERT of one row and returns the id that the row got.
-func (t *tx) insert(query string, args ...any) (id int64, err error) {
-	if t.dialect.returningID != "" {
-		err = t.row(query+t.dialect.returningID, args, &id)
+// Insert runs an INSERT of one row and returns the id that the row got.
+func (t *Tx) Insert(query string, args ...any) (id int64, err error) {
+	if t.Dialect.returningID != "" {
+		err = t.Row(query+t.Dialect.returningID, args, &id)
 		return id, err
 	}
 	result, err := t.run.ExecContext(t.ctx, query, args...)
@@ -50,11 +59,11 @@ func (t *tx) insert(query string, args ...any) (id int64, err error) {
 	return result.LastInsertId()
 }
 
-// row runs a query of one row and scans it into dest; sql.ErrNoRows when there
+// Row runs a query of one row and scans it into dest; sql.ErrNoRows when there
 // is none.
-func (t *tx) row(query string, args []any, dest ...any) error {
+func (t *Tx) Row(query string, args []any, dest ...any) error {
 	found := false
-	err := t.rows(query, args, func(rows *sql.Rows) error {
+	err := t.Rows(query, args, func(rows *sql.Rows) error {
 		found = true
 		return rows.Scan(dest...)
 	})
@@ -64,9 +73,9 @@ func (t *tx) row(query string, args []any, dest ...any) error {
 	return err
 }
 
-// rows runs a query and calls scan for each of its rows.
-func (t *tx) rows(query string, args []any, scan func(*sql.Rows) error) error {
-	if err := t.send(); err != nil {
+// Rows runs a query and calls scan for each of its rows.
+func (t *Tx) Rows(query string, args []any, scan func(*sql.Rows) error) error {
+	if err := t.Send(); err != nil {
 		return err
 	}
 	rows, err := t.run.QueryContext(t.ctx, query, args...)
@@ -85,23 +94,23 @@ func (t *tx) rows(query string, args []any, scan func(*sql.Rows) error) error {
 	return nil
 }
 
-// confirm makes the commit wait until the standbys have all that the transaction
+// Confirm makes the commit wait until the standbys have all that the transaction
 // has read, so that it can be told as stored. A row may be on the primary alone:
 // after a crash, or when somebody ended the COMMIT that waited for the standbys.
-func (t *tx) confirm() error {
-	if t.dialect.confirm == "" {
+func (t *Tx) Confirm() error {
+	if t.Dialect.Confirm == "" {
 		return nil
 	}
-	return t.later(t.dialect.confirm)
+	return t.Later(t.Dialect.Confirm)
 }
 
-// lock waits until no other transaction holds the key, before the next answer
+// Lock waits until no other transaction holds the key, before the next answer
 // comes, and holds it until the end of this one. Whoever takes several takes
 // them in the order of the code that asks: idempotency key or order, coupon and
 // person, address of a message, coupon; customer, identity.
-func (t *tx) lock(parts ...string) error {
-	if t.dialect.lockKey == "" {
+func (t *Tx) Lock(parts ...string) error {
+	if t.Dialect.LockKey == "" {
 		return nil
 	}
-	return t.later(t.dialect.lockKey, strings.Join(parts, "\x1f"))
+	return t.Later(t.Dialect.LockKey, strings.Join(parts, "\x1f"))
 }

@@ -31,8 +31,8 @@ func TestViewsAtOnceDoNotBlockEachOther(t *testing.T) {
 func TestViewEndsWithItsContext(t *testing.T) {
 	t.Parallel()
 	db := open(t, t.TempDir())
-	for range cap(db.engine.(*sqliteEngine).views) {
-		db.engine.(*sqliteEngine).views <- struct{}{}
+	for range cap(db.engine.engine.(*sqliteEngine).views) {
+		db.engine.engine.(*sqliteEngine).views <- struct{}{}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -15,7 +15,7 @@ const withdrawalColumns = `w.id, w.schluessel, w.created_at, w.name, w.email, w.
 	coalesce(w.order_id, 0), coalesce((SELECT bestellnummer FROM orders WHERE orders.id = w.order_id), ''),
 	coalesce((SELECT status FROM orders WHERE orders.id = w.order_id), '')`
 
-func scanWithdrawal(row scanner) (w withdrawal.Withdrawal, err error) {
+func scanWithdrawal(row Scanner) (w withdrawal.Withdrawal, err error) {
 	var at string
 	err = row.Scan(&w.ID, &w.Key, &at, &w.Name, &w.Email, &w.Contract, &w.Reason, &w.Language, &w.OrderID, &w.OrderNumber, &w.OrderStatus)
 	if err == nil {
@@ -25,7 +25,7 @@ func scanWithdrawal(row scanner) (w withdrawal.Withdrawal, err error) {
 }
 
 func (t *tx) withdrawals(where string, args ...any) (found []withdrawal.Withdrawal, err error) {
-	err = t.rows(`SELECT `+withdrawalColumns+` FROM widerrufe w `+where, args, func(rows *sql.Rows) error {
+	err = t.Rows(`SELECT `+withdrawalColumns+` FROM widerrufe w `+where, args, func(rows *sql.Rows) error {
 		w, err := scanWithdrawal(rows)
 		found = append(found, w)
 		return err
@@ -45,7 +45,7 @@ func (db *DB) AddWithdrawal(_ context.Context, w withdrawal.Withdrawal, messages
 }
 
 func (t *tx) addWithdrawal(w withdrawal.Withdrawal, messages []message.Message, mails message.MailLimit) (withdrawal.Withdrawal, []message.Message, error) {
-	n, err := t.exec(`INSERT INTO widerrufe (schluessel, created_at, name, email, vertrag, grund, sprache)
+	n, err := t.Exec(`INSERT INTO widerrufe (schluessel, created_at, name, email, vertrag, grund, sprache)
 		VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (schluessel) DO NOTHING`,
 		w.Key, shop.FormatTime(w.At), w.Name, w.Email, w.Contract, w.Reason, w.Language)
 	if err != nil {
@@ -62,7 +62,7 @@ func (t *tx) addWithdrawal(w withdrawal.Withdrawal, messages []message.Message, 
 	}
 	if order != nil {
 		w.OrderID, w.OrderNumber, w.OrderStatus = order.ID, order.Number, order.Status
-		if _, err := t.exec(`UPDATE widerrufe SET order_id = $1 WHERE id = $2`, order.ID, w.ID); err != nil {
+		if _, err := t.Exec(`UPDATE widerrufe SET order_id = $1 WHERE id = $2`, order.ID, w.ID); err != nil {
 			return w, nil, err
 		}
 	}
@@ -72,7 +72,7 @@ func (t *tx) addWithdrawal(w withdrawal.Withdrawal, messages []message.Message, 
 		}
 	}
 	var to addressee
-	if err := errors.Join(t.askMails(w.Email, w.At, mails, &to), t.send()); err != nil {
+	if err := errors.Join(t.askMails(w.Email, w.At, mails, &to), t.Send()); err != nil {
 		return w, nil, err
 	}
 	owed, err := t.owe(messages, order, &to)
@@ -83,7 +83,7 @@ func (t *tx) addWithdrawal(w withdrawal.Withdrawal, messages []message.Message, 
 // knows none.
 func (t *tx) withdrawn(w *withdrawal.Withdrawal) (*order.Order, error) {
 	var id int64
-	err := t.row(`SELECT id FROM orders WHERE bestellnummer = $1`, []any{w.Number()}, &id)
+	err := t.Row(`SELECT id FROM orders WHERE bestellnummer = $1`, []any{w.Number()}, &id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

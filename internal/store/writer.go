@@ -21,10 +21,10 @@ const maxBatch = 256
 // of something that a crash could still undo.
 type writer struct {
 	db      *sql.DB
-	dialect dialect
 	conn    *sql.Conn
 	stmts   *statements
-	present func() error // whether the file is still the one that was opened
+	fresh   func() Gathered // what a write begins to gather with
+	present func() error    // whether the file is still the one that was opened
 
 	jobs    chan *job
 	mu      sync.RWMutex // guards done against sends on jobs
@@ -38,20 +38,20 @@ type writer struct {
 
 // job is one write with its answer.
 type job struct {
-	change func(*tx) error
+	change func(*Tx) error
 	err    error
 	answer chan error
 }
 
-func newWriter(db *sql.DB, d dialect, present func() error) *writer {
-	w := &writer{db: db, dialect: d, present: present, jobs: make(chan *job, maxBatch), stopped: make(chan struct{})}
+func newWriter(db *sql.DB, fresh func() Gathered, present func() error) *writer {
+	w := &writer{db: db, fresh: fresh, present: present, jobs: make(chan *job, maxBatch), stopped: make(chan struct{})}
 	go w.run()
 	return w
 }
 
 // do hands a write to the writer and waits for its commit. It does not end with
 // the caller's context: once begun, a write is carried out and answered.
-func (w *writer) do(change func(*tx) error) error {
+func (w *writer) do(change func(*Tx) error) error {
 	j := &job{change: change, answer: make(chan error, 1)}
 	w.mu.RLock()
 	if w.done {
@@ -145,15 +145,15 @@ func (w *writer) gather(first *job) []*job {
 	return batch
 }
 
-// errBroken means that a batch was lost after it had begun: its members can run
+// ErrBroken means that a batch was lost after it had begun: its members can run
 // again, one by one, and each finds its own fate.
-var errBroken = errors.New("store: batch rolled back")
+var ErrBroken = errors.New("store: batch rolled back")
 
 func (w *writer) carryOut(batch []*job) {
 	err := w.transaction(batch)
 	switch {
 	case err == nil:
-	case errors.Is(err, errBroken) && len(batch) > 1:
+	case errors.Is(err, ErrBroken) && len(batch) > 1:
 		w.oneByOne(batch)
 	default:
 		failAll(batch, err)
@@ -166,7 +166,7 @@ func (w *writer) oneByOne(batch []*job) {
 	for i := range batch {
 		err := w.transaction(batch[i : i+1])
 		switch {
-		case errors.Is(err, errBroken):
+		case errors.Is(err, ErrBroken):
 			batch[i].err = err
 		case err != nil:
 			failAll(batch[i:], err)
@@ -181,7 +181,7 @@ func failAll(batch []*job, err error) {
 	}
 }
 
-// transaction runs a batch and commits it. An error that wraps errBroken means
+// transaction runs a batch and commits it. An error that wraps ErrBroken means
 // that it was rolled back after BEGIN; any other, that it never began, or that it
 // was committed to a lost file.
 func (w *writer) transaction(batch []*job) (err error) {
@@ -193,22 +193,22 @@ func (w *writer) transaction(batch []*job) (err error) {
 	if err := w.connect(ctx); err != nil {
 		return err
 	}
-	t := &tx{ctx: ctx, run: prepared{statements: w.stmts}, dialect: w.dialect, derived: newDerived()}
-	if _, err := t.exec("BEGIN IMMEDIATE"); err != nil {
+	t := &Tx{ctx: ctx, run: prepared{statements: w.stmts}, Dialect: SQLite, Gathered: w.fresh()}
+	if _, err := t.Exec("BEGIN IMMEDIATE"); err != nil {
 		w.disconnect()
 		return err
 	}
 	err = w.members(t, batch)
 	if err == nil {
-		err = t.derived.flush(t)
+		err = t.Gathered.Write(t)
 	}
 	if err == nil {
-		_, err = t.exec("COMMIT")
+		_, err = t.Exec("COMMIT")
 	}
 	if err != nil {
-		t.exec("ROLLBACK") // fails when SQLite has already rolled back
+		t.Exec("ROLLBACK") // fails when SQLite has already rolled back
 		w.disconnect()     // whatever state the connection is in, the next one is clean
-		return fmt.Errorf("%w: %w", errBroken, err)
+		return fmt.Errorf("%w: %w", ErrBroken, err)
 	}
 	w.noteChange(batch)
 	return w.present() // else the COMMIT went to a file that nobody will find
@@ -217,38 +217,38 @@ func (w *writer) transaction(batch []*job) (err error) {
 // members runs each job in its savepoint. A job that fails is undone alone and
 // keeps its error; an error of members itself means that the transaction is
 // lost.
-func (w *writer) members(t *tx, batch []*job) error {
+func (w *writer) members(t *Tx, batch []*job) error {
 	for _, j := range batch {
-		if _, err := t.exec("SAVEPOINT member"); err != nil {
+		if _, err := t.Exec("SAVEPOINT member"); err != nil {
 			return err
 		}
 		j.err = w.member(t, j.change)
 		if j.err != nil {
-			if _, err := t.exec("ROLLBACK TO member"); err != nil {
+			if _, err := t.Exec("ROLLBACK TO member"); err != nil {
 				return fmt.Errorf("%w (after %w)", err, j.err)
 			}
 		}
-		if _, err := t.exec("RELEASE member"); err != nil {
+		if _, err := t.Exec("RELEASE member"); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// member runs one change; what it derives joins the batch's only when it
+// member runs one change; what it has gathered joins the batch's only when it
 // succeeds.
-func (w *writer) member(batch *tx, change func(*tx) error) (err error) {
+func (w *writer) member(batch *Tx, change func(*Tx) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("store: panic in a write: %v", p)
 		}
 	}()
 	own := *batch
-	own.derived, own.earlier = newDerived(), batch.derived
+	own.Gathered, own.Earlier = w.fresh(), batch.Gathered
 	if err := change(&own); err != nil {
 		return err
 	}
-	batch.derived.merge(own.derived)
+	batch.Gathered.Join(own.Gathered)
 	return nil
 }
 

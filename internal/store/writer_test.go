@@ -59,7 +59,7 @@ func TestH01_OneKeyTwiceInABatch(t *testing.T) {
 			}
 			answers <- placed
 		}()
-		eventually(t, func() bool { return len(writerOf(db).jobs) == i+1 })
+		eventually(t, func() bool { return Inside(db.engine).Waiting() == i+1 })
 	}
 	release()
 	first, second := <-answers, <-answers
@@ -80,7 +80,7 @@ func TestCloseCarriesOutWhatWaits(t *testing.T) {
 	waiting := enqueue(t, db, 1, placing("anna", nil))
 	closed := make(chan error)
 	go func() { closed <- db.Close() }()
-	eventually(t, writerOf(db).closed)
+	eventually(t, Inside(db.engine).Closed)
 	if err := db.update(placing("berta", nil)); !errors.Is(err, ErrClosed) {
 		t.Errorf("a write after Close: %v, want ErrClosed", err)
 	}
@@ -147,7 +147,7 @@ func TestForgetKeysInParts(t *testing.T) {
 		if err := placing("anna", nil)(t); err != nil {
 			return err
 		}
-		_, err := t.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
+		_, err := t.Exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
 			INSERT INTO idempotenz (weg, schluessel, hash, order_id, created_at) SELECT '/api/orders', i, 'f', 1, $1 FROM n`,
 			shop.FormatTime(at))
 		return err

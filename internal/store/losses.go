@@ -1,0 +1,24 @@
+package store
+
+import "kontor/internal/shop/outbox"
+
+// maxLosses is how many losses wait for somebody to hear of them; the log has all.
+const maxLosses = 8
+
+// lossCauses are the shop's words for them.
+var lossCauses = map[LossCause]outbox.DatabaseLossCause{
+	FileRemoved:   outbox.DatabaseRemoved,
+	FileReplaced:  outbox.DatabaseReplaced,
+	FileShortened: outbox.DatabaseShortened,
+}
+
+// Losses receives each loss of the database's file, once its content has been
+// rescued. On PostgreSQL it is nil.
+func (db *DB) Losses() <-chan outbox.DatabaseLoss { return db.losses }
+
+func (db *DB) noteLoss(l Loss) {
+	select {
+	case db.losses <- outbox.DatabaseLoss{Path: l.Path, Cause: lossCauses[l.Cause], At: l.At, Rescue: l.Rescue}:
+	default:
+	}
+}
