@@ -13,16 +13,16 @@ import (
 	"kontor/internal/web"
 )
 
-// customers are the use cases of customer accounts with the sign-in providers,
-// or in a rehearsal with simulated ones in this process.
+// customers combines the use cases of customer accounts with the sign-in providers, or
+// in a rehearsal with simulated ones in this process.
 type customers struct {
 	*account.Service
 	clients    []*oidc.Provider
-	simulators []*oidcsim.Issuer // empty: the providers themselves
+	simulators []*oidcsim.Issuer // empty: the real providers
 }
 
-// newCustomers puts accounts on the database and the sign-in providers. It asks
-// none of them anything.
+// newCustomers sets up accounts on the database and the sign-in providers, without
+// contacting any of them.
 func newCustomers(cfg *config.Config, db *store.DB, log *slog.Logger, rehearsal bool) (*customers, error) {
 	c := &customers{Service: &account.Service{
 		Store: db, Controller: account.Controller{Name: cfg.ShopName, Address: cfg.ShopAddress, Email: cfg.ShopEmail},
@@ -41,8 +41,8 @@ func newCustomers(cfg *config.Config, db *store.DB, log *slog.Logger, rehearsal 
 	return c, nil
 }
 
-// simulate starts a stand-in for the provider, at which the operator chooses who
-// signs in.
+// simulate starts a stand-in for the provider, at which the operator chooses who signs
+// in.
 func (c *customers) simulate(p config.Provider) (config.Provider, error) {
 	p.ClientID, p.ClientSecret = rand.Text(), config.Secret(rand.Text())
 	issuer, err := oidcsim.Listen("127.0.0.1:0", oidcsim.Options{
@@ -56,8 +56,8 @@ func (c *customers) simulate(p config.Provider) (config.Provider, error) {
 	return p, nil
 }
 
-// add lets customers choose the provider. One without credentials says that it is
-// not set up.
+// add offers the provider to customers. One without credentials reports that it is not
+// set up.
 func (c *customers) add(p config.Provider) {
 	provider := account.Provider{Name: p.Name, Label: p.Label}
 	if p.Configured() {
@@ -72,7 +72,7 @@ func (c *customers) add(p config.Provider) {
 	c.Providers = append(c.Providers, provider)
 }
 
-// close ends the simulators and the connections to the providers. It comes after
+// close stops the simulators and closes the connections to the providers. Call it after
 // the last request.
 func (c *customers) close() {
 	for _, client := range c.clients {
@@ -83,7 +83,7 @@ func (c *customers) close() {
 	}
 }
 
-// mode says how signing in stands, for the message at the start.
+// mode describes the state of signing in, for the message at startup.
 func (c *customers) mode() string {
 	switch {
 	case len(c.simulators) > 0:

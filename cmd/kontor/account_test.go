@@ -26,8 +26,8 @@ func newBrowser(t *testing.T) *http.Client {
 	return &http.Client{Jar: jar}
 }
 
-// chooseAt goes to the rehearsal's sign-in provider and presses one of its
-// buttons; the shop answers in the end.
+// chooseAt goes to the rehearsal's sign-in provider and presses one of its buttons; the
+// final answer is the shop's.
 func (p *process) chooseAt(t *testing.T, browser *http.Client, provider, label, person string, status int) {
 	t.Helper()
 	response, err := browser.Get(p.url + "/api/konto/anmelden/" + provider)
@@ -44,9 +44,9 @@ func (p *process) chooseAt(t *testing.T, browser *http.Client, provider, label, 
 	answer(t, response, err, status)
 }
 
-// A rehearsal signs in at both providers without credentials. X2, X10,
-// T21: of a deleted account nothing is left in the files of the running shop, and
-// nothing was ever in its log.
+// A rehearsal signs in at both providers without credentials. X2, X10, T21: nothing of
+// a deleted account is left in the files of the running shop, and nothing was ever in
+// its log.
 func TestX2_X10_T21_RehearsalOfAnAccount(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -68,7 +68,7 @@ func TestX2_X10_T21_RehearsalOfAnAccount(t *testing.T) {
 			t.Fatalf("%q was never in the files", text)
 		}
 	}
-	if inFiles(t, dir, "eyJhbGciOi") { // as every ID token begins
+	if inFiles(t, dir, "eyJhbGciOi") { // the beginning of every ID token
 		t.Error("T21: a token is in the files")
 	}
 
@@ -101,7 +101,7 @@ func TestX2_X10_T21_RehearsalOfAnAccount(t *testing.T) {
 	}
 }
 
-// inFiles tells whether a file below the directory holds the text.
+// inFiles reports whether a file below the directory contains the text.
 func inFiles(t *testing.T, dir, text string) (found bool) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
@@ -118,8 +118,8 @@ func inFiles(t *testing.T, dir, text string) (found bool) {
 	return found
 }
 
-// X9: a backup brings a deleted account back; the operator deletes it once more,
-// by the number that is in the log.
+// X9: a backup brings a deleted account back; the operator deletes it again, by the
+// number that is in the log.
 func TestX9_AfterTheRestoreOfABackup(t *testing.T) {
 	t.Parallel()
 	dir, backup := t.TempDir(), t.TempDir()

@@ -18,7 +18,7 @@ type accountsErase struct {
 	dataDir
 }
 
-// Run deletes each account for good, as its customer had done.
+// Run permanently deletes each account, as its customer had done.
 func (c *accountsErase) Run(ctx context.Context, p *program) error {
 	cfg, err := p.load()
 	if err != nil {
@@ -35,8 +35,8 @@ func (c *accountsErase) Run(ctx context.Context, p *program) error {
 	return errors.Join(err, db.Scrub(ctx), db.Close())
 }
 
-// eraseAccounts goes on after an account that is not there: the backup may be
-// from before it was opened.
+// eraseAccounts continues after an account that does not exist: the backup may be older
+// than the account.
 func (p *program) eraseAccounts(ctx context.Context, db *store.DB, ids []int64) error {
 	for _, id := range ids {
 		erased, err := db.EraseCustomerAgain(ctx, id)

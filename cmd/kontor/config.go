@@ -12,8 +12,7 @@ type configCommand struct {
 	settings
 }
 
-// Run shows every setting, also when some cannot be used: then the problems
-// follow.
+// Run shows every setting, even if some cannot be used; the problems follow.
 func (c *configCommand) Run(p *program) error {
 	cfg, err := p.load()
 	if c.ShowCodes {
@@ -32,15 +31,15 @@ func (c *configCommand) Run(p *program) error {
 	return err
 }
 
-// showCodes prints the codes that this program made up. It never prints those
-// that the operator chose.
+// showCodes prints the codes that this program generated, but never those chosen by the
+// operator.
 func (p *program) showCodes(cfg *config.Config) {
 	for _, code := range codes(cfg) {
 		fmt.Fprintf(p.stdout, "%-16s %s\n", code.label, code.text)
 	}
 }
 
-// code is an access code for the operator's eyes.
+// code is an access code as shown to the operator.
 type code struct {
 	label string
 	text  string // the code, or where it was set

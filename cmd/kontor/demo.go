@@ -15,7 +15,7 @@ type demoCommand struct {
 	dataDir
 }
 
-// Run fills a shop that is only tried out with products and orders. Made-up
+// Run fills a shop that is only being tried out with products and orders. Fictional
 // orders must never get into the books of a real shop.
 func (c *demoCommand) Run(ctx context.Context, p *program) error {
 	cfg, err := p.load()

@@ -9,9 +9,9 @@ import (
 	"kontor/internal/config"
 )
 
-// settings are the flags for variables, one for each that is not secret: other
-// people on the computer can read a process's arguments. Their help comes from
-// the variables.
+// settings are the flags for variables, one for each that is not secret: other people
+// on the computer can read a process's arguments. Their help texts come from the
+// variables.
 type settings struct {
 	ListenAddr       string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${LISTEN_ADDR}"`
 	BaseURL          string `group:"Einstellungen:" placeholder:"URL" help:"${BASE_URL}"`
@@ -34,7 +34,7 @@ type settings struct {
 	dataDir
 }
 
-// limitSettings are the flags for variables that protect from strangers.
+// limitSettings are the flags for limits on strangers.
 type limitSettings struct {
 	BestellLimit       string `group:"Einstellungen:" placeholder:"ZAHL" help:"${BESTELL_LIMIT}"`
 	MailLimitStunde    string `group:"Einstellungen:" placeholder:"ZAHL" help:"${MAIL_LIMIT_STUNDE}"`
@@ -48,7 +48,7 @@ type limitSettings struct {
 	Sendefrist         string `group:"Einstellungen:" placeholder:"DAUER" help:"${SENDEFRIST}"`
 }
 
-// mailSettings are the flags for variables about e-mails and payment.
+// mailSettings are the flags for e-mails and bank transfers.
 type mailSettings struct {
 	OrderNotificationEmail string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${ORDER_NOTIFICATION_EMAIL}"`
 	MailFrom               string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${MAIL_FROM}"`
@@ -58,7 +58,7 @@ type mailSettings struct {
 	BIC                    string `group:"Einstellungen:" placeholder:"BIC" help:"${BIC}"`
 }
 
-// payPalSettings are the flags for variables about PayPal.
+// payPalSettings are the flags for PayPal.
 type payPalSettings struct {
 	PaypalClientID          string `group:"Einstellungen:" placeholder:"ID" help:"${PAYPAL_CLIENT_ID}"`
 	PaypalWebhookID         string `group:"Einstellungen:" placeholder:"ID" help:"${PAYPAL_WEBHOOK_ID}"`
@@ -69,7 +69,7 @@ type payPalSettings struct {
 	PaypalLimit             string `group:"Einstellungen:" placeholder:"ZAHL" help:"${PAYPAL_LIMIT}"`
 }
 
-// signInSettings are the flags for variables about sign-in providers.
+// signInSettings are the flags for sign-in providers.
 type signInSettings struct {
 	GoogleIssuer      string `group:"Einstellungen:" placeholder:"URL" help:"${GOOGLE_ISSUER}"`
 	GoogleClientID    string `group:"Einstellungen:" placeholder:"ID" help:"${GOOGLE_CLIENT_ID}"`
@@ -84,7 +84,7 @@ type dataDir struct {
 	DataDir string `group:"Einstellungen:" placeholder:"PFAD" help:"${DATA_DIR}"`
 }
 
-// flagHelp gives the flags for variables their help.
+// flagHelp returns the help texts of the flags for variables.
 func flagHelp() kong.Vars {
 	help := make(kong.Vars)
 	for _, v := range config.Variables() {

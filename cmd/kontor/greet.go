@@ -10,17 +10,17 @@ import (
 	"kontor/internal/legaltext"
 )
 
-// greeting is what the operator is told on the terminal when the shop starts.
+// greeting is what the terminal shows when the shop starts.
 type greeting struct {
 	cfg      *config.Config
 	servers  *servers
-	products int  // put into the catalogue by this start
+	products int  // added to the catalogue by this start
 	empty    bool // the catalogue has no product
 	payments *payments
 	account  *customers
 }
 
-// greet says where the shop is, how to get in, what is off and what to do next.
+// greet prints where the shop is, how to get in, what is off and what to do next.
 func (p *program) greet(g greeting) {
 	fmt.Fprintf(p.stdout, "\nKontor %s · %s", readBuild().version, g.cfg.ShopName)
 	if g.products > 0 {
@@ -40,8 +40,8 @@ func (p *program) greet(g greeting) {
 	table.Flush()
 }
 
-// greetEmpty says how to fill a catalogue that is empty. The demonstration's products
-// come by themselves only when nothing is configured.
+// greetEmpty explains how to fill an empty catalogue. The demo's products are only
+// added when nothing is configured.
 func (p *program) greetEmpty(g greeting) {
 	table := tabwriter.NewWriter(p.stdout, 0, 0, 3, ' ', 0)
 	fmt.Fprintf(table, "  Der Katalog ist leer\tProdukte anlegen: %s\n", g.servers.base.JoinPath("/verwaltung/produkte/"))
@@ -78,8 +78,8 @@ func (g greeting) writeAddresses(w io.Writer) {
 	}
 }
 
-// webhookRemark says when PayPal's notifications cannot be verified. Payments then
-// go on only by the browser and by the reconciliation.
+// webhookRemark returns a remark if PayPal's notifications cannot be verified. Payments
+// then rely on the browser and on reconciliation.
 func (g greeting) webhookRemark() string {
 	if g.cfg.PayPalWebhookID == "" {
 		return "\tohne Meldungen: PAYPAL_WEBHOOK_ID fehlt"
@@ -99,8 +99,8 @@ func (g greeting) writeOff(w io.Writer) {
 	table.Flush()
 }
 
-// writeLegal names the operator's texts that the shop's pages still lack. Customers
-// read there no more than that a text is to come.
+// writeLegal names the operator's texts that the shop's pages still lack. Their pages
+// merely announce that a text will follow.
 func (g greeting) writeLegal(w io.Writer) {
 	missing := legaltext.Folder(g.cfg.LegalDir).Missing()
 	if len(missing) == 0 {

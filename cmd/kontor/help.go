@@ -10,7 +10,7 @@ import (
 // errHelpShown ends parsing once the help is written.
 var errHelpShown = errors.New("help shown")
 
-// helpOptions leave out what the library would write in English.
+// helpOptions turn off what the library would write in English.
 var helpOptions = kong.HelpOptions{
 	NoAppSummary: true, Compact: true, FlagsLast: true, ValueFormatter: kong.DefaultHelpValueFormatter,
 }
@@ -18,7 +18,7 @@ var helpOptions = kong.HelpOptions{
 // helpFlag shows the help in German, unlike the library's own flag.
 type helpFlag bool
 
-// IgnoreDefault lets --help alone stand for the whole program, not for serve.
+// IgnoreDefault makes --help alone refer to the whole program, not to serve.
 func (helpFlag) IgnoreDefault() {}
 
 // BeforeReset writes the help of the selected command.

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// What customers are not shown, which legal texts are still to be written, the
-// operator reads at each start: on the terminal, or else in the log.
+// At each start, the terminal or else the log lists the legal texts still to be
+// written, which customers are not shown.
 func TestStartNamesMissingLegalTexts(t *testing.T) {
 	t.Parallel()
 	const all = "impressum.de.md, datenschutz.de.md, agb.de.md, widerrufsrecht.de.md"

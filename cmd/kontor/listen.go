@@ -9,8 +9,7 @@ import (
 	"syscall"
 )
 
-// listen takes the address that a variable names. Its error says how to choose
-// another one.
+// listen opens the address in a variable. Its error explains how to choose another one.
 func listen(variable, addr string) (net.Listener, error) {
 	listener, err := net.Listen("tcp", addr)
 	var system *os.SyscallError
@@ -27,7 +26,7 @@ func listen(variable, addr string) (net.Listener, error) {
 	return nil, fmt.Errorf("%s %s lässt sich nicht öffnen: %w", variable, addr, err)
 }
 
-// neighbour returns the address with the next port.
+// neighbour returns the address with the next higher port.
 func neighbour(addr string) string {
 	if at, err := netip.ParseAddrPort(addr); err == nil && at.Port() < 65535 {
 		return netip.AddrPortFrom(at.Addr(), at.Port()+1).String()

@@ -6,7 +6,7 @@ import (
 	"log/slog"
 )
 
-// newLog returns the log in the form that LOG_FORMAT asks for.
+// newLog returns a log in the format of LOG_FORMAT.
 func newLog(w io.Writer, format string) *slog.Logger {
 	if format == "json" {
 		return slog.New(slog.NewJSONHandler(w, nil))
@@ -14,8 +14,8 @@ func newLog(w io.Writer, format string) *slog.Logger {
 	return slog.New(slog.NewTextHandler(w, nil))
 }
 
-// takeLibraryLog puts what libraries write past the shop's log into it. They may
-// quote what a service sent, so a line says no more than that there was something.
+// takeLibraryLog redirects the standard log, which libraries use, to the shop's log.
+// They may quote what a service sent, so a line only records that there was a message.
 func takeLibraryLog(to *slog.Logger) { stdlog.SetOutput(libraryLog{to}) }
 
 type libraryLog struct{ to *slog.Logger }

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// S6, S7: net/http's client, for one, quotes in the standard log what a service
-// sent unasked. It becomes a line in the shop's form, without the quotation.
+// S6, S7: net/http's client, for one, writes to the standard log what a service sent
+// unasked. It becomes a line in the shop's format, without the quotation.
 func TestS7_LibrariesQuoteNothingInTheLog(t *testing.T) {
 	before := stdlog.Writer()
 	defer stdlog.SetOutput(before)

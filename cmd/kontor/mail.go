@@ -19,7 +19,7 @@ type mailCommand struct {
 	Preview mailPreview `cmd:"" help:"Jede E-Mail in jeder Sprache als Datei schreiben; verschickt nichts."`
 }
 
-// newMailer returns the shop's mailer; the base is the address of its pages.
+// newMailer returns the shop's mailer; base is the URL of its pages.
 func newMailer(cfg *config.Config, base string, log *slog.Logger) (*mail.Mailer, error) {
 	return mail.New(mail.Options{
 		Shop:      mail.Shop{Name: cfg.ShopName, Address: cfg.ShopAddress, Email: cfg.ShopEmail, BaseURL: base, Untaxed: cfg.Untaxed, Legal: cfg.LegalDir != ""},
@@ -41,8 +41,8 @@ type mailPreview struct {
 	settings
 }
 
-// Run writes what the shop would send, as it is set up now, about an order that
-// nobody made.
+// Run writes the messages that the shop would send in its current configuration, about
+// a fictional order.
 func (c *mailPreview) Run(p *program) error {
 	cfg, err := p.load()
 	if err != nil {
@@ -84,7 +84,7 @@ func languagesOf(kind message.MessageKind) []shop.Language {
 	return shop.Languages
 }
 
-// writePreview writes one message as text and as HTML, with its pictures inside.
+// writePreview writes one message as text and as HTML, with its pictures embedded.
 func writePreview(mailer *mail.Mailer, dir string, kind message.MessageKind, language shop.Language, prefix string) error {
 	m := &message.Message{Kind: kind, Language: language}
 	order := sampleOrder(prefix, language)

@@ -14,15 +14,15 @@ import (
 )
 
 const (
-	// mailWait is how long an order waits for its messages, and what it may take
-	// besides. Rule R18: 200 ms; more here, where other tests run beside, some
-	// under the race detector.
+	// mailWait is how long an order may wait for its messages, plus a margin. Rule R18:
+	// 200 ms; more here, because other tests run at the same time, some under the race
+	// detector.
 	mailWait  = 4 * time.Second
 	waitSlack = 2 * time.Second
 )
 
-// R18, H49: whatever the mail provider does wrong, every order is taken in time,
-// and nothing is left over afterwards.
+// R18, H49: whatever the mail provider does wrong, every order is taken in time, and
+// nothing leaks.
 func TestR18_FaultyMailProvider(t *testing.T) {
 	t.Parallel()
 	faults := map[string]mailtest.Fault{
@@ -49,7 +49,7 @@ func TestR18_FaultyMailProvider(t *testing.T) {
 	}
 }
 
-// R18: a provider that is not there, or has no address.
+// R18: a provider that does not listen, or whose name does not resolve.
 func TestR18_NoMailProvider(t *testing.T) {
 	t.Parallel()
 	for name, url := range map[string]string{"refuses": "http://127.0.0.1:1", "has no address": "https://mail.invalid"} {
@@ -64,7 +64,7 @@ func TestR18_NoMailProvider(t *testing.T) {
 func bearFault(t *testing.T, url string, setFault func(mailtest.Fault), fault mailtest.Fault) {
 	t.Helper()
 	p := start(t, t.TempDir(), sendingThrough(url)...)
-	p.placeOrders(t, 16, 16) // whatever is made once is made
+	p.placeOrders(t, 16, 16) // whatever is created once now exists
 	base := p.goroutines(t)
 	setFault(fault)
 	slowest := p.placeOrders(t, 64, 500)
@@ -73,7 +73,7 @@ func bearFault(t *testing.T, url string, setFault func(mailtest.Fault), fault ma
 		t.Errorf("an order took %v", slowest)
 	}
 	setFault(mailtest.None)
-	eventually(t, patience, func() error { // what hangs is given up after 20 s
+	eventually(t, patience, func() error { // hanging attempts are given up after 20 s
 		if n := p.goroutines(t); n > base+5 {
 			return fmt.Errorf("%d goroutines, %d before", n, base)
 		}
@@ -87,8 +87,8 @@ func bearFault(t *testing.T, url string, setFault func(mailtest.Fault), fault ma
 	}
 }
 
-// R36: the end waits for messages under way, but not for a provider that hangs;
-// the next start sends them.
+// R36: shutdown waits for messages in progress, but not for a hanging provider; the
+// next start sends them.
 func TestR36_HangingMailDelaysTheEndOnlyShortly(t *testing.T) {
 	t.Parallel()
 	provider, dir := mailtest.StartResend(t, mailKey), t.TempDir()
@@ -104,7 +104,7 @@ func TestR36_HangingMailDelaysTheEndOnlyShortly(t *testing.T) {
 	before := provider.Attempts()
 	p = start(t, dir, sendingThrough(provider.URL())...)
 	p.placeOrders(t, 1, 1)                 // the provider works, so the others need not wait
-	eventually(t, patience, func() error { // it took all of them before, but did not say so
+	eventually(t, patience, func() error { // it accepted all of them before, but did not answer
 		if n := provider.Attempts() - before; n < 8 {
 			return fmt.Errorf("%d attempts at 8 messages", n)
 		}
@@ -116,7 +116,8 @@ func TestR36_HangingMailDelaysTheEndOnlyShortly(t *testing.T) {
 
 var goroutineCount = regexp.MustCompile(`(?m)^go_goroutines ([0-9]+)$`)
 
-// goroutines returns how many the process has, those of this question included.
+// goroutines returns the number of the process's goroutines, including those of this
+// request.
 func (p *process) goroutines(t *testing.T) int {
 	t.Helper()
 	address := metricsAnnounced.FindStringSubmatch(p.stderr.String())

@@ -8,7 +8,7 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// sampleOrder is what the previews of messages are about.
+// sampleOrder is the order in previews of messages.
 func sampleOrder(prefix string, language shop.Language) *order.Order {
 	created := time.Date(2026, time.November, 21, 9, 15, 0, 0, time.UTC)
 	return &order.Order{
@@ -31,7 +31,7 @@ func sampleOrder(prefix string, language shop.Language) *order.Order {
 	}
 }
 
-// sampleNote is what the preview of a message to the operator says.
+// sampleNote is the message in previews of messages to the operator.
 func sampleNote() *message.OperatorNote {
 	return &message.OperatorNote{
 		Subject: "Eine Zahlung ist zu klären",
@@ -39,7 +39,7 @@ func sampleNote() *message.OperatorNote {
 	}
 }
 
-// sampleWithdrawal is what the preview of a withdrawal's receipt repeats.
+// sampleWithdrawal is the withdrawal in previews of its receipt.
 func sampleWithdrawal(order *order.Order) *message.Withdrawn {
 	return &message.Withdrawn{
 		At: order.CreatedAt, Name: order.Customer.Name, Email: order.Customer.Email, Contract: order.Number,

@@ -17,7 +17,7 @@ import (
 
 const mailKey = "re_geheimer_schluessel"
 
-// sendingThrough are the settings of a public shop that sends through a provider.
+// sendingThrough returns the settings of a public shop that sends through a provider.
 func sendingThrough(url string) []string {
 	return []string{
 		"SITE_PUBLIC=true", "RESEND_API_KEY=" + mailKey, "RESEND_BASE_URL=" + url,
@@ -25,13 +25,11 @@ func sendingThrough(url string) []string {
 	}
 }
 
-// breakerCloses is how long after its return a provider may be left alone.
-// Rule R19.
+// breakerCloses is how long a recovered provider may remain unused. Rule R19.
 const breakerCloses = 30 * time.Second
 
-// R19: the provider is down, and the process is killed under load again and
-// again. When the provider is back, every message of every stored order arrives,
-// each once.
+// R19: the provider is down, and the process is killed under load again and again. Once
+// the provider is back, every message of every stored order arrives exactly once.
 func TestR19_EveryMessageArrivesOnce(t *testing.T) {
 	t.Parallel()
 	provider, dir := mailtest.StartResend(t, mailKey), t.TempDir()
@@ -73,8 +71,7 @@ func killUnderLoad(t *testing.T, p *process) {
 	}
 }
 
-// placeOrders places orders, and returns how long the slowest one waited for its
-// answer.
+// placeOrders places orders and returns the longest wait for an answer.
 func (p *process) placeOrders(t *testing.T, clients, orders int) (slowest time.Duration) {
 	t.Helper()
 	var mu sync.Mutex
@@ -104,7 +101,7 @@ func (p *process) placeOrders(t *testing.T, clients, orders int) (slowest time.D
 	return slowest
 }
 
-// awaitMessages returns once the provider has so many messages.
+// awaitMessages returns once the provider has this many messages.
 func awaitMessages(t *testing.T, provider *mailtest.Resend, messages int64) {
 	t.Helper()
 	eventually(t, breakerCloses+3*patience, func() error {
@@ -115,7 +112,7 @@ func awaitMessages(t *testing.T, provider *mailtest.Resend, messages int64) {
 	})
 }
 
-// eventually tries until there is no error.
+// eventually retries until there is no error.
 func eventually(t *testing.T, limit time.Duration, try func() error) {
 	t.Helper()
 	tick := time.NewTicker(20 * time.Millisecond)
@@ -131,7 +128,7 @@ func eventually(t *testing.T, limit time.Duration, try func() error) {
 	}
 }
 
-// wantAllSent compares what the provider has with what the shop believes.
+// wantAllSent compares the provider's messages with the shop's records.
 func wantAllSent(t *testing.T, dir string, provider *mailtest.Resend, messages int64) {
 	t.Helper()
 	for key, copies := range provider.ByKey() {

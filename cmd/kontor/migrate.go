@@ -19,8 +19,8 @@ type migrateStatus struct {
 	dataDir
 }
 
-// Run shows the schema of the database beside the program's, and when each
-// migration was applied.
+// Run shows the schema of the database next to the program's, and when each migration
+// was applied.
 func (c *migrateStatus) Run(ctx context.Context, p *program) error {
 	cfg, err := p.load()
 	if err != nil {
@@ -38,7 +38,7 @@ func (c *migrateStatus) Run(ctx context.Context, p *program) error {
 	return nil
 }
 
-// applied says when a migration was applied, in UTC.
+// applied returns when a migration was applied, in UTC.
 func applied(m store.Migration) string {
 	if m.Applied.IsZero() {
 		return "steht aus"

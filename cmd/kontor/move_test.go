@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// O12: a shop that moved goes on with the next number, and cannot be moved into
-// the same database again.
+// O12: after a move the shop continues with the next number, and it cannot be moved
+// into the same database again.
 func TestO12_MoveCommand(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

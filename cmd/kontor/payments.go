@@ -19,11 +19,11 @@ type paymentsCheck struct {
 	dataDir
 }
 
-// errBooks means that captured money has no place.
+// errBooks means that captured money is unaccounted for.
 var errBooks = errors.New("die Zahlungen gehen nicht auf")
 
-// Run shows where the captured money is, also beside a running shop, and fails
-// when the amounts do not add up.
+// Run shows where the captured money is, even while the shop is running, and fails if
+// the amounts do not add up.
 func (c *paymentsCheck) Run(ctx context.Context, p *program) error {
 	cfg, err := p.load()
 	if err != nil {

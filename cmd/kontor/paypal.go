@@ -15,17 +15,17 @@ import (
 	"kontor/internal/web"
 )
 
-// payments are the shop's connection with PayPal, or in a rehearsal with a
-// simulator in this process.
+// payments is the shop's connection with PayPal, or in a rehearsal with a simulator in
+// this process.
 type payments struct {
 	*payment.Payments
 	client    *paypal.Client
-	simulator *paypalsim.Server // nil: PayPal itself
+	simulator *paypalsim.Server // nil: the real PayPal
 	job       sync.WaitGroup
 }
 
-// newPayments connects the shop with PayPal; nil when it is neither set up nor
-// rehearsed. The base is the address of the shop's pages.
+// newPayments connects the shop with PayPal; nil if it is neither configured nor
+// rehearsed. base is the URL of the shop's pages.
 func (s *service) newPayments(base *url.URL, terms *checkout.Terms) (*payments, error) {
 	p := &payments{}
 	access := paypal.Options{
@@ -55,8 +55,7 @@ func (s *service) newPayments(base *url.URL, terms *checkout.Terms) (*payments, 
 	return p, nil
 }
 
-// simulate starts the PayPal of a rehearsal, which tells the shop of what happens
-// as the real one does.
+// simulate starts a rehearsal's PayPal, which notifies the shop as the real one does.
 func simulate(access paypal.Options, base *url.URL) (*paypalsim.Server, error) {
 	return paypalsim.Start(paypalsim.Options{
 		ClientID: access.ClientID, Secret: access.Secret, WebhookID: access.WebhookID,
@@ -71,8 +70,8 @@ func (p *payments) start(ctx context.Context) {
 	}
 }
 
-// close waits for what is under way with PayPal. It comes after the end of the
-// context that start got, and before outbox and database end.
+// close waits for calls to PayPal in progress. Call it after the context given to start
+// has ended, and before closing outbox and database.
 func (p *payments) close() {
 	if p == nil {
 		return
@@ -85,7 +84,7 @@ func (p *payments) close() {
 	}
 }
 
-// mode says how PayPal stands, for the message at the start.
+// mode describes the state of PayPal, for the message at startup.
 func (p *payments) mode() string {
 	switch {
 	case p == nil:

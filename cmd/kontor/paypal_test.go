@@ -12,7 +12,7 @@ import (
 	"kontor/tests/shoptest"
 )
 
-// rehearsed starts a shop that is rehearsed, and is open to everybody.
+// rehearsed starts a rehearsal of a shop without a site gate.
 func rehearsed(t *testing.T, dir string) *process {
 	t.Helper()
 	return startCommand(t, exec.Command("kontor", "serve", "--probe"), nil, dir, "SITE_PUBLIC=true", "PAYPAL_ABGLEICH_INTERVALL=50ms")
@@ -32,7 +32,7 @@ func (p *process) pay(t *testing.T, key string) string {
 	return created.ID
 }
 
-// simulator is where the rehearsal's PayPal is, as the pages find it.
+// simulator returns the URL of the rehearsal's PayPal, as found on the shop's pages.
 func (p *process) simulator(t *testing.T) string {
 	t.Helper()
 	var said struct{ SDKURL string }
@@ -46,15 +46,15 @@ func (p *process) simulator(t *testing.T) string {
 	return origin
 }
 
-// choose is what the operator, as the buyer, presses on the approval page.
+// choose presses a button on the approval page, as the operator playing the buyer.
 func choose(t *testing.T, simulator, id, choice string) string {
 	t.Helper()
 	response, err := http.PostForm(simulator+"/checkoutnow", url.Values{"token": {id}, "choice": {choice}})
 	return answer(t, response, err, http.StatusOK)
 }
 
-// A rehearsal goes all the way without PayPal, says so everywhere, and
-// its books balance.
+// A rehearsal works from start to finish without PayPal, is labelled as one everywhere,
+// and its books balance.
 func TestRehearsalFromBasketToOrder(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -85,7 +85,7 @@ func TestRehearsalFromBasketToOrder(t *testing.T) {
 	}
 }
 
-// await repeats a capture while its state is being asked for.
+// await repeats a capture until its outcome is known.
 func (p *process) await(t *testing.T, capture string) string {
 	t.Helper()
 	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
@@ -100,8 +100,8 @@ func (p *process) await(t *testing.T, capture string) string {
 	}
 }
 
-// awaitBooks waits until `kontor payments check`, which runs beside the shop,
-// finds this much money and all of it with orders.
+// awaitBooks waits until `kontor payments check`, which runs beside the shop, finds
+// this much money and all of it assigned to orders.
 func (p *process) awaitBooks(t *testing.T, dir, captured string) {
 	t.Helper()
 	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {

@@ -11,12 +11,11 @@ import (
 	"kontor/internal/shop/catalogue"
 )
 
-// photoEndings are the endings of the files that may be photographs.
+// photoEndings are the file name extensions of photographs.
 var photoEndings = []string{".jpg", ".jpeg", ".png", ".webp"}
 
-// takePhotos takes the pictures of the operator's folder over into the catalogue:
-// those that are new since the last time. One that does not do is logged and left
-// out, for the shop is to open all the same.
+// takePhotos adds the operator's new pictures to the catalogue. An unusable one is
+// logged and skipped, so that the shop opens all the same.
 func (s *service) takePhotos(ctx context.Context) {
 	if s.cfg.PhotoDir == "" {
 		return
@@ -42,8 +41,7 @@ func (s *service) takePhotos(ctx context.Context) {
 	s.log.Info("product pictures taken over", "new", taken)
 }
 
-// takePhoto takes over one file, named after its product, and reports whether it
-// was new.
+// takePhoto adds one file, named after its product, and reports whether it was new.
 func (s *service) takePhoto(ctx context.Context, path string) (bool, error) {
 	ending := filepath.Ext(path)
 	if !slices.Contains(photoEndings, strings.ToLower(ending)) {

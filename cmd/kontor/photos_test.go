@@ -13,8 +13,8 @@ import (
 	"kontor/internal/config"
 )
 
-// The folder's pictures come into the catalogue once. What does not do is named
-// in the log and keeps nothing else out.
+// Pictures in the folder are added to the catalogue once. An unusable one is named in
+// the log and keeps nothing else out.
 func TestPicturesOfTheFolder(t *testing.T) {
 	t.Parallel()
 	var file bytes.Buffer

@@ -13,7 +13,7 @@ import (
 	"kontor/tests/pgtest"
 )
 
-// startCluster starts a PostgreSQL of the test's own.
+// startCluster starts a PostgreSQL server for this test.
 func startCluster(t *testing.T) *pgtest.Cluster {
 	t.Helper()
 	c, err := pgtest.Start()
@@ -28,7 +28,7 @@ func startCluster(t *testing.T) *pgtest.Cluster {
 	return c
 }
 
-// output runs the program with a database until it ends by itself.
+// output runs the program with a database until it exits by itself.
 func output(t *testing.T, url string, args ...string) (string, error) {
 	t.Helper()
 	cmd := exec.Command("kontor", args...)
@@ -78,7 +78,8 @@ func TestCommandsOnPostgres(t *testing.T) {
 	}
 }
 
-// What waiting does not mend ends the start, in one line with the remedy.
+// A problem that waiting cannot fix ends the start, with one line that names the
+// remedy.
 func TestStartFailsForWhatWaitingDoesNotMend(t *testing.T) {
 	t.Parallel()
 	c := startCluster(t)
@@ -105,8 +106,8 @@ func TestStartFailsForWhatWaitingDoesNotMend(t *testing.T) {
 	}
 }
 
-// R45: a shop starts without its database, says so at once, and is there by
-// itself once the database is; also when the database goes away later.
+// R45: a shop starts without its database, says so at once, and recovers by itself once
+// the database is there; likewise if the database goes away later.
 func TestR45_ShopWaitsForItsDatabase(t *testing.T) {
 	t.Parallel()
 	c := startCluster(t)
@@ -141,7 +142,7 @@ func TestR45_ShopWaitsForItsDatabase(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := c.Run(); err != nil { // for its clean end
+	if err := c.Run(); err != nil { // to shut down cleanly
 		t.Fatal(err)
 	}
 	p.mustEnd(t)

@@ -23,11 +23,11 @@ type process struct {
 	url    string // of the shop, without a slash at the end
 	stdout *recorder
 	stderr *recorder
-	ended  chan error // what Wait returned
+	ended  chan error // the result of Wait
 }
 
-// launch starts a command that serves a shop and waits until the program says
-// where it answers. A command that writes to a terminal is read from its screen.
+// launch starts a command that serves a shop and waits until the program prints its
+// address. The output of a command on a terminal is read from its screen.
 func launch(cmd *exec.Cmd, screen io.Reader) (*process, error) {
 	p := &process{cmd: cmd, stdout: newRecorder(), stderr: newRecorder(), ended: make(chan error, 1)}
 	cmd.Stderr = p.stderr
@@ -58,8 +58,8 @@ func (p *process) awaitAddress() error {
 	return nil
 }
 
-// start launches the program with its data in dir, on a port that is free. It is
-// killed when the test ends.
+// start launches the program with its data in dir, on a free port. It is killed when
+// the test ends.
 func start(t *testing.T, dir string, settings ...string) *process {
 	t.Helper()
 	return startCommand(t, exec.Command("kontor"), nil, dir, settings...)
@@ -76,7 +76,7 @@ func startCommand(t *testing.T, cmd *exec.Cmd, screen io.Reader, dir string, set
 	return p
 }
 
-// mustEnd asks the process to end and demands exit code 0.
+// mustEnd asks the process to end and requires exit code 0.
 func (p *process) mustEnd(t *testing.T) {
 	t.Helper()
 	if err := errors.Join(p.terminate(), p.wait()); err != nil {
@@ -109,8 +109,8 @@ type recorder struct {
 
 func newRecorder() *recorder { return &recorder{addr: make(chan string, 1)} }
 
-// announced is how the shop's address stands in the log, and in the greeting
-// once all of it has arrived.
+// announced matches the shop's address in the log, and in the greeting once all of it
+// has arrived.
 var announced = regexp.MustCompile(`(?s) addr=([0-9.:]+) |"addr":"([0-9.:]+)"|Shop +http://([0-9.:]+)/.*Strg\+C`)
 
 func (r *recorder) Write(p []byte) (int, error) {

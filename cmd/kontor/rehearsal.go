@@ -8,7 +8,7 @@ import (
 	"kontor/internal/config"
 )
 
-// checkRehearsal says why a shop cannot be rehearsed.
+// checkRehearsal returns why a shop cannot be rehearsed.
 func checkRehearsal(cfg *config.Config) error {
 	switch {
 	case cfg.PayPal():

@@ -10,9 +10,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// With --probe a person pays by hand, without PayPal and its script: the
-// checkout loads the rehearsal's, whose button and window say what they are, and
-// goes on as with PayPal. T26, cancelling, and an order.
+// With --probe a person pays by hand, without PayPal and its script: the checkout loads
+// the rehearsal's script, whose button and window are labelled as such, and continues
+// as with PayPal. T26, cancelling, and an order.
 func TestT26_RehearsalOfPayingInABrowser(t *testing.T) {
 	t.Parallel()
 	p := rehearsed(t, t.TempDir())
@@ -56,24 +56,24 @@ func (c customer) openWindow() context.Context {
 	}
 	window, cancel := chromedp.NewContext(c.ctx, chromedp.WithTargetID(<-opened))
 	c.t.Cleanup(cancel)
-	if err := chromedp.Do(window); err != nil { // the first use of a context is for as long as it
+	if err := chromedp.Do(window); err != nil { // the window lives as long as the context of its first use
 		c.t.Fatal(err)
 	}
 	return window
 }
 
-// choose presses a button in the window, which says that no money flows.
+// choose presses a button in the window, which states that no money flows.
 func (c customer) choose(window context.Context, choice string) {
 	c.t.Helper()
 	button := `button[value="` + choice + `"]`
 	c.until(window, `document.body?.innerText.includes("PROBE: hier fließt kein Geld") && document.querySelector('`+button+`') !== null`)
 	limited, end := context.WithTimeout(window, 5*time.Second)
 	defer end()
-	_ = chromedp.Do(limited, chromedp.Click(chromedp.CSS(button))) // the window may close on it; what follows, the shop's page shows
+	_ = chromedp.Do(limited, chromedp.Click(chromedp.CSS(button))) // the window may close on the click; the shop's page shows the result
 }
 
-// until waits for a condition of a page, written in JavaScript. Asking fails while
-// the page changes.
+// until waits for a condition on a page, a JavaScript expression. Evaluation fails
+// while the page changes.
 func (c customer) until(page context.Context, condition string) {
 	c.t.Helper()
 	limited, cancel := context.WithTimeout(page, patience)

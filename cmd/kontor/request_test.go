@@ -7,18 +7,18 @@ import (
 	"testing"
 )
 
-// order is the body of a small order.
+// orderBody is the body of a small order.
 const orderBody = `{"land":"de","kunde":{"name":"Erika Muster","email":"erika@example.org"},` +
 	`"artikel":[{"slug":"holzknoepfe","name":"Holzknöpfe","menge":2,"preis":4.5}],"summe":9}`
 
-// post sends JSON to the shop and demands a status.
+// post sends JSON to the shop and requires a status.
 func (p *process) post(t *testing.T, client *http.Client, path, body string, status int) string {
 	t.Helper()
 	response, err := client.Post(p.url+path, "application/json", strings.NewReader(body))
 	return answer(t, response, err, status)
 }
 
-// get demands a status and returns the body.
+// get requires a status and returns the body.
 func (p *process) get(t *testing.T, client *http.Client, path string, status int) string {
 	t.Helper()
 	response, err := client.Get(p.url + path)

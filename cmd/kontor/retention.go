@@ -18,8 +18,8 @@ type retentionCommand struct {
 	dataDir
 }
 
-// Run shows which orders' personal data may be deleted when, and deletes it only
-// when it is told to.
+// Run shows when each order's personal data may be deleted, and deletes it only with
+// --apply.
 func (c *retentionCommand) Run(ctx context.Context, p *program) error {
 	cfg, err := p.load()
 	if err != nil {
@@ -68,8 +68,8 @@ func writeRetentionYear(w io.Writer, y *order.RetentionYear, today shop.Day) {
 		strings.ToUpper(string(y.Country)), y.Year, y.Orders, y.Anonymous, y.FreeOn, y.First, y.Last, mark)
 }
 
-// applyRetention writes a line for each order that it has taken the person out
-// of, once that is stored.
+// applyRetention prints a line for each order from which it has deleted the personal
+// data, once that is stored.
 func (p *program) applyRetention(ctx context.Context, db *store.DB, now time.Time) error {
 	count := 0
 	err := db.Anonymize(ctx, order.Retention, now, func(numbers []string) {

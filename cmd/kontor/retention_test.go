@@ -12,8 +12,8 @@ import (
 	"kontor/internal/store"
 )
 
-// oldShop makes a database with an order that is past its term and one that is
-// not.
+// oldShop creates a database with one order whose retention period is over and one
+// whose is not.
 func oldShop(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -36,7 +36,7 @@ func oldShop(t *testing.T) (dir string) {
 	return dir
 }
 
-// retention runs the command and returns what it says.
+// retention runs the command and returns its output.
 func retention(t *testing.T, dir string, flags ...string) string {
 	t.Helper()
 	cmd := exec.Command("kontor", append([]string{"retention"}, flags...)...)
@@ -66,8 +66,8 @@ func persons(t *testing.T, dir string) (emails []string) {
 	return emails
 }
 
-// Without --apply nothing changes; with it the person is taken out of
-// what is past its term, and each order stands in the protocol.
+// Without --apply nothing changes; with it the personal data of expired orders is
+// deleted, and the output lists each order.
 func TestRetentionAppliesOnlyWhenTold(t *testing.T) {
 	t.Parallel()
 	dir := oldShop(t)

@@ -19,8 +19,7 @@ const (
 	exitUsage  = 2
 )
 
-// program is one run of the command and everything that it touches of its
-// process.
+// program is one run of the command, with everything of its process that it uses.
 type program struct {
 	args    []string // the first is the program's own path
 	environ []string // NAME=value
@@ -73,7 +72,7 @@ func (p *program) fail(err error, code int) int {
 	return code
 }
 
-// name is how the operator calls the program, for commands to copy.
+// name is how the operator invokes the program, for commands to copy.
 func (p *program) name() string {
 	if strings.Contains(p.args[0], "go-build") {
 		return "go run ./cmd/kontor"
@@ -81,7 +80,7 @@ func (p *program) name() string {
 	return p.args[0]
 }
 
-// load reads the configuration, with the flags of the command line.
+// load reads the configuration, including the flags of the command line.
 func (p *program) load() (*config.Config, error) {
 	return config.Load(p.environ, p.flags)
 }

@@ -18,8 +18,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"kontor": main})
 }
 
-// TestScripts runs the program as an operator does. A script starts with an
-// empty directory, in which the shop makes its data directory.
+// TestScripts runs the program as an operator does. A script starts in an empty
+// directory, in which the shop creates its data directory.
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{
@@ -40,16 +40,16 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// servingKey finds the shop that a script has started.
+// servingKey is the key of the shop that a script has started.
 type servingKey struct{}
 
 func serving(ts *testscript.TestScript) **process { return ts.Value(servingKey{}).(**process) }
 
-// metricsAnnounced is how the log names the metrics' address.
+// metricsAnnounced matches the metrics' address in the log.
 var metricsAnnounced = regexp.MustCompile(`metrics_addr=(127\.0\.0\.1:[0-9]+) `)
 
-// serveInScript is `serve [args]`: start the shop and set $URL and, when they
-// are on, $METRICS.
+// serveInScript is `serve [args]`: start the shop and set $URL and, if they are on,
+// $METRICS.
 func serveInScript(ts *testscript.TestScript, _ bool, args []string) {
 	cmd := exec.Command("kontor", append([]string{"serve"}, args...)...)
 	cmd.Dir = ts.MkAbs(".")
@@ -66,8 +66,8 @@ func serveInScript(ts *testscript.TestScript, _ bool, args []string) {
 	*serving(ts) = p
 }
 
-// stopInScript is `stop`: end the shop by SIGTERM; it has to exit with code 0.
-// stdout and stderr then look at what it wrote.
+// stopInScript is `stop`: end the shop by SIGTERM and require exit code 0. After that,
+// stdout and stderr match its output.
 func stopInScript(ts *testscript.TestScript, _ bool, _ []string) {
 	p := *serving(ts)
 	ts.Check(p.terminate())
@@ -90,7 +90,7 @@ func getInScript(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// occupyInScript is `occupy`: take a port until the script ends and set $ADDR.
+// occupyInScript is `occupy`: occupy a port until the script ends and set $ADDR.
 func occupyInScript(ts *testscript.TestScript, _ bool, _ []string) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	ts.Check(err)

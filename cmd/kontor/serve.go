@@ -19,7 +19,7 @@ type serveCommand struct {
 	settings
 }
 
-// Run serves the shop until the process is told to end.
+// Run serves the shop until the process is asked to end.
 func (c *serveCommand) Run(ctx context.Context, p *program) error {
 	cfg, err := p.load()
 	if err != nil {
@@ -46,7 +46,7 @@ func (c *serveCommand) Run(ctx context.Context, p *program) error {
 	return errors.Join(unlessTold(ctx, err), s.db.Close())
 }
 
-// unlessTold returns err unless it is no more than the process having been told to
+// unlessTold returns err, or nil if the only reason is that the process was asked to
 // end before the shop was ready.
 func unlessTold(ctx context.Context, err error) error {
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
@@ -97,15 +97,15 @@ func (p *program) serve(ctx context.Context, s *service) error {
 	return servers.run(ctx)
 }
 
-// isTerminal tells whether a person sees what is written. Nobody else is shown
-// the codes: logs are kept and sent around.
+// isTerminal reports whether a person sees the output. Codes are shown nowhere else:
+// logs are kept and passed on.
 func isTerminal(w any) bool {
 	file, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// emptyCatalogue reports whether the shop has no product, as far as its database can
-// be asked.
+// emptyCatalogue reports whether the shop has no products; false if its database is not
+// available.
 func (s *service) emptyCatalogue(ctx context.Context) bool {
 	products, err := s.catalogue.Products(ctx)
 	return err == nil && len(products) == 0

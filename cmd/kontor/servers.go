@@ -14,32 +14,32 @@ import (
 )
 
 const (
-	// drainDelay is how long the shop goes on taking requests after /readyz has
-	// begun to answer 503, for a load balancer to notice.
+	// drainDelay is how long the shop keeps accepting requests after /readyz has begun
+	// to answer 503, for a load balancer to notice.
 	drainDelay = 500 * time.Millisecond
-	// drainLimit bounds the wait for requests under way.
+	// drainLimit bounds the wait for requests in progress.
 	drainLimit = 20 * time.Second
 )
 
 // errUnfinished means that requests took longer than drainLimit.
 var errUnfinished = fmt.Errorf("nach %.0f s waren noch Anfragen offen; sie wurden abgebrochen", drainLimit.Seconds())
 
-// servers are the shop's HTTP server and, unless they are off, the metrics'.
+// servers are the shop's HTTP server and, unless it is off, the metrics' server.
 type servers struct {
-	base    *url.URL // where browsers reach the shop
+	base    *url.URL // the URL at which browsers reach the shop
 	web     *web.Server
 	shop    *server
 	metrics *server // nil when off
 	log     *slog.Logger
 }
 
-// server is an HTTP server and what it listens on.
+// server is an HTTP server with its listener.
 type server struct {
 	*http.Server
 	listener net.Listener
 }
 
-// addr is where the server listens; empty when it is off.
+// addr returns the address that the server listens on; empty when it is off.
 func (s *server) addr() string {
 	if s == nil {
 		return ""
@@ -47,10 +47,9 @@ func (s *server) addr() string {
 	return s.listener.Addr().String()
 }
 
-// run answers requests until the context ends, and then finishes those that
-// were begun.
+// run answers requests until the context ends, and then finishes those in progress.
 func (s *servers) run(ctx context.Context) error {
-	failed := make(chan error, 2) // room for both, nobody may be left to read
+	failed := make(chan error, 2) // room for both, since nobody may be left to read
 	go func() { failed <- s.shop.Serve(s.shop.listener) }()
 	if s.metrics != nil {
 		defer s.metrics.Close()
@@ -64,8 +63,8 @@ func (s *servers) run(ctx context.Context) error {
 	}
 }
 
-// stop ends the shop in the order that loses nothing: no more requests from load
-// balancers, no more connections, then the answers to the requests under way.
+// stop shuts the shop down in an order that loses nothing: no more requests from load
+// balancers, no more connections, then the answers to requests in progress.
 func (s *servers) stop() error {
 	s.log.Info("shop stopping")
 	s.web.Drain()

@@ -25,12 +25,12 @@ import (
 const (
 	// keyLife is how long an idempotency key is remembered.
 	keyLife = 7 * 24 * time.Hour
-	// cleaningInterval is how often older ones are removed, and what is past at the
-	// gates.
+	// cleaningInterval is how often older keys and expired failures at the gates are
+	// removed.
 	cleaningInterval = time.Hour
 )
 
-// service is the opened shop, before it answers requests.
+// service is the opened shop before it answers requests.
 type service struct {
 	cfg       *config.Config
 	log       *slog.Logger
@@ -39,15 +39,15 @@ type service struct {
 	outbox    *outbox.Outbox // the caller of listen closes it
 	shop      *web.Shop      // nil until its addresses are known
 
-	rehearsal bool      // nothing is meant
+	rehearsal bool      // nothing in the shop is real
 	payments  *payments // nil: there is no PayPal; the caller of listen closes them
 
-	account *customers // the caller of listen closes them
+	account *customers // the caller of listen closes it
 
 	mailer *mail.Mailer // the caller of listen closes it
 }
 
-// listen takes the addresses and builds what answers there.
+// listen opens the addresses and builds the handlers behind them.
 func (s *service) listen() (*servers, error) {
 	listener, err := listen("LISTEN_ADDR", s.cfg.ListenAddr)
 	if err != nil {
@@ -96,8 +96,7 @@ func (s *service) build(listener net.Listener, registry *prometheus.Registry) (*
 	}, nil
 }
 
-// open puts the use cases on the database. The base is the address of the shop's
-// pages.
+// open sets up the use cases on the database. base is the URL of the shop's pages.
 func (s *service) open(base *url.URL) (err error) {
 	c := s.checkout()
 	if s.payments, err = s.newPayments(base, &c.Terms); err != nil {
@@ -111,8 +110,8 @@ func (s *service) open(base *url.URL) (err error) {
 	return nil
 }
 
-// baseURL is where browsers reach the shop: at BASE_URL, or else where it
-// listens, which is on this computer.
+// baseURL returns the URL at which browsers reach the shop: BASE_URL, or the address
+// that it listens on, which is on this computer.
 func (s *service) baseURL(listener net.Listener) *url.URL {
 	if base, err := url.Parse(s.cfg.BaseURL); err == nil && base.Host != "" {
 		return base
@@ -120,7 +119,7 @@ func (s *service) baseURL(listener net.Listener) *url.URL {
 	return &url.URL{Scheme: "http", Host: listener.Addr().String()}
 }
 
-// options hands the settings on to the web.
+// options translates the settings for the web package.
 func (s *service) options() (web.Options, error) {
 	cfg := s.cfg
 	proxies, err := gate.ParseProxies(cfg.TrustedProxies)
@@ -161,7 +160,7 @@ func (s *service) options() (web.Options, error) {
 	}, err
 }
 
-// limits are what clients may hold of the server at once.
+// limits bound the server's resources that clients may hold at once.
 func limits(cfg *config.Config) web.Limits {
 	return web.Limits{
 		Connections: cfg.ConnectionLimit, AllConnections: cfg.TotalConnectionLimit, Requests: cfg.RequestLimit,
@@ -169,7 +168,7 @@ func limits(cfg *config.Config) web.Limits {
 	}
 }
 
-// keys returns the secrets that are set, the one that signs first.
+// keys returns the secrets that are set, the signing one first.
 func keys(current, previous config.Secret) [][]byte {
 	if previous == "" {
 		return [][]byte{[]byte(current)}
@@ -177,8 +176,8 @@ func keys(current, previous config.Secret) [][]byte {
 	return [][]byte{[]byte(current), []byte(previous)}
 }
 
-// clean removes what need not be kept any longer and brings forward what a clock
-// that was ahead put off, until the context ends.
+// clean regularly removes what need not be kept any longer, and reschedules what a
+// clock that ran ahead put off, until the context ends.
 func (s *service) clean(ctx context.Context) {
 	tick := time.NewTicker(cleaningInterval)
 	defer tick.Stop()

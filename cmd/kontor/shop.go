@@ -25,7 +25,7 @@ func openShop(ctx context.Context, cfg *config.Config, log *slog.Logger) (*servi
 	return &service{cfg: cfg, log: log, db: db, catalogue: catalogue.NewCatalogue(db, time.Now)}, nil
 }
 
-// checkout returns the use cases of ordering. The outbox is open.
+// checkout returns the use cases of ordering. The outbox must be open.
 func (s *service) checkout() *checkout.Service {
 	return &checkout.Service{
 		Store:  s.db,
@@ -37,12 +37,12 @@ func (s *service) checkout() *checkout.Service {
 	}
 }
 
-// bankAccount is where customers pay to.
+// bankAccount returns the account that customers pay to.
 func bankAccount(cfg *config.Config) bank.BankAccount {
 	return bank.BankAccount{Holder: cfg.BankHolder, IBAN: cfg.IBAN, BIC: cfg.BIC}
 }
 
-// terms are what the settings say of shipping and discounts.
+// terms returns the configured shipping and discounts.
 func terms(cfg *config.Config) checkout.Terms {
 	rate := func(s config.Shipping) checkout.ShippingRate {
 		return checkout.ShippingRate{Cost: shop.Cents(s.Cost), FreeFrom: shop.Cents(s.FreeFrom)}
@@ -59,13 +59,13 @@ func terms(cfg *config.Config) checkout.Terms {
 	}
 }
 
-// database says where the shop's database is. The log may be nil.
+// database returns the location of the shop's database. The log may be nil.
 func database(cfg *config.Config, log *slog.Logger) store.Options {
 	return store.Options{URL: string(cfg.DatabaseURL), Dir: cfg.DataDir, Log: log}
 }
 
-// fillCatalogue puts the demonstration's products and coupons into a shop that
-// has no products, and returns how many products that were.
+// fillCatalogue adds the demo's products and coupons to a shop without products, and
+// returns the number of products added.
 func (s *service) fillCatalogue(ctx context.Context) (int, error) {
 	existing, err := s.catalogue.Products(ctx)
 	if err != nil || len(existing) > 0 {

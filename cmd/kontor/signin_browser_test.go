@@ -15,9 +15,9 @@ import (
 	"kontor/tests/thirdparty"
 )
 
-// Customers sign in with providers that others wrote, in a real browser,
-// the shop on localhost and the providers on 127.0.0.1, so that they are different
-// sites. Rules C1, C9, C12, C18, K3, L9 as a customer meets them.
+// Customers sign in with independent providers in a real browser, with the shop on
+// localhost and the providers on 127.0.0.1, so that they are different sites. Rules C1,
+// C9, C12, C18, K3, L9 as a customer meets them.
 func TestC1_K3_CustomersSignInInABrowser(t *testing.T) {
 	t.Parallel()
 	shop := "http://localhost:" + freePort(t)
@@ -36,7 +36,7 @@ func TestC1_K3_CustomersSignInInABrowser(t *testing.T) {
 			chromedp.Click("#submit-login"), chromedp.Click(`.theme-btn--success`))
 		at.wantAccount("anna", "google")
 
-		// Whoever changes her mind at a provider stays who she was.
+		// Changing her mind at a provider leaves her signed in as before.
 		at.read("/api/konto/rueckkehr/microsoft", "abgebrochen", at.open("/api/konto/anmelden/microsoft"), chromedp.Click(`a[href$="/abort"]`))
 		at.wantAccount("anna", "google")
 
@@ -46,7 +46,8 @@ func TestC1_K3_CustomersSignInInABrowser(t *testing.T) {
 			chromedp.Click(`form:has([value="login"]) button`), chromedp.Click(`form:has([value="consent"]) button`))
 		at.wantAccount("anna Anders", "microsoft")
 
-		// The page that consumed the code does not do it again, and nobody is signed out.
+		// Reloading the page that consumed the code does not consume it again, and
+		// nobody is signed out.
 		at.read("/api/konto/rueckkehr/microsoft", "Diese Anmeldung ist abgelaufen", at.open("/api/konto/rueckkehr/microsoft?code=x&state=y"))
 		at.wantAccount("anna Anders", "microsoft")
 	})
@@ -59,7 +60,7 @@ func TestC1_K3_CustomersSignInInABrowser(t *testing.T) {
 }
 
 // freePort returns a port that was free a moment ago. The providers must know the
-// shop's before it starts.
+// shop's port before it starts.
 func freePort(t *testing.T) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -99,8 +100,8 @@ func (c customer) open(path string) chromedp.Action[chromedp.Void] {
 	return chromedp.Navigate(c.shop + path)
 }
 
-// read takes steps, waits for the page of the shop to which they lead, and demands
-// a text on it.
+// read takes steps, waits for the shop's page that they lead to, and requires a text on
+// it.
 func (c customer) read(path, want string, steps ...chromedp.Action[chromedp.Void]) string {
 	c.t.Helper()
 	if err := chromedp.Do(c.ctx, steps...); err != nil {
@@ -117,8 +118,8 @@ func (c customer) read(path, want string, steps ...chromedp.Action[chromedp.Void
 	return text
 }
 
-// awaitText returns the text of the page at the path once it is there. Asking fails
-// while the browser is on its way.
+// awaitText returns the text of the page at the path once it is there. Evaluation fails
+// while the browser navigates.
 func (c customer) awaitText(path string) (text string, err error) {
 	arrived := fmt.Sprintf(`location.origin + location.pathname === %q && document.readyState === "complete" ? "." + document.body.innerText : ""`, c.shop+path)
 	tick := time.NewTicker(20 * time.Millisecond)
@@ -136,8 +137,8 @@ func (c customer) awaitText(path string) (text string, err error) {
 	return text[1:], nil
 }
 
-// wantAccount demands that the account is of this name and has this provider and
-// no other one.
+// wantAccount requires that the account has this name and this provider as its only
+// one.
 func (c customer) wantAccount(name, provider string) {
 	c.t.Helper()
 	var account struct {

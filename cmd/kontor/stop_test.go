@@ -61,8 +61,8 @@ func (o slowOrder) finish(t *testing.T) int {
 	return response.StatusCode
 }
 
-// readiness returns the status of /readyz on a connection of its own; 0 when
-// there is nobody listening.
+// readiness returns the status of /readyz on a connection of its own; 0 if nothing is
+// listening.
 func (p *process) readiness() int {
 	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: patience}
 	response, err := client.Get(p.url + "/readyz")
@@ -73,7 +73,7 @@ func (p *process) readiness() int {
 	return response.StatusCode
 }
 
-// awaitReadiness asks until the shop answers a status.
+// awaitReadiness polls until the shop answers with the status.
 func (p *process) awaitReadiness(t *testing.T, status int) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -85,7 +85,7 @@ func (p *process) awaitReadiness(t *testing.T, status int) {
 	}
 }
 
-// O5: told to end while it starts, the shop ends without an error.
+// O5: asked to end while it starts, the shop ends without an error.
 func TestO5_StopWhileStarting(t *testing.T) {
 	before := stdlog.Writer()
 	defer stdlog.SetOutput(before)
@@ -101,7 +101,7 @@ func TestO5_StopWhileStarting(t *testing.T) {
 	}
 }
 
-// R36: a request under way is answered, after readiness has told load balancers.
+// R36: a request in progress is answered, after readiness has warned load balancers.
 func TestR36_RequestUnderWayIsAnswered(t *testing.T) {
 	t.Parallel()
 	p := start(t, t.TempDir(), "SITE_PUBLIC=true")
@@ -119,7 +119,7 @@ func TestR36_RequestUnderWayIsAnswered(t *testing.T) {
 	}
 }
 
-// R36: who does not want to wait for requests under way asks twice.
+// R36: a second signal skips the wait for requests in progress.
 func TestR36_SecondSignalEndsAtOnce(t *testing.T) {
 	t.Parallel()
 	p := start(t, t.TempDir(), "SITE_PUBLIC=true")
@@ -139,7 +139,7 @@ func TestR36_SecondSignalEndsAtOnce(t *testing.T) {
 	}
 }
 
-// R36: under load, again and again, what is stored is what was answered.
+// R36: under load, again and again, the stored orders are exactly the answered ones.
 func TestR36_NoOrderIsLostOrUnansweredUnderLoad(t *testing.T) {
 	t.Parallel()
 	rounds := 3
@@ -183,7 +183,7 @@ func (p *process) loadOrders(clients int) *load {
 	return l
 }
 
-// order tells whether an order was answered with its number.
+// order reports whether an order was answered with its number.
 func (l *load) order(client *http.Client, url string) bool {
 	response, err := client.Post(url+"/api/orders", "application/json", strings.NewReader(orderBody))
 	if err != nil {
@@ -197,7 +197,7 @@ func (l *load) order(client *http.Client, url string) bool {
 	return true
 }
 
-// await returns once so many orders were answered.
+// await returns once this many orders were answered.
 func (l *load) await(t *testing.T, orders int64) {
 	t.Helper()
 	tick := time.NewTicker(time.Millisecond)

@@ -15,8 +15,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// openTerminal returns both ends of a pseudo terminal: what the program writes
-// to, and what a person would see.
+// openTerminal returns both ends of a pseudo terminal: the one that the program writes
+// to, and the one that shows what a person would see.
 func openTerminal(t *testing.T) (program, screen *os.File) {
 	t.Helper()
 	screen, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
@@ -39,7 +39,7 @@ func openTerminal(t *testing.T) (program, screen *os.File) {
 	return program, screen
 }
 
-// startOnTerminal starts the shop as somebody does who tries it out.
+// startOnTerminal starts the shop in the way of somebody who tries it out.
 func startOnTerminal(t *testing.T, dir string, env ...string) *process {
 	t.Helper()
 	program, screen := openTerminal(t)
@@ -53,7 +53,7 @@ var (
 	adminCode = regexp.MustCompile(`Verwaltungscode +((?:[2-9A-HJ-NP-Z]{4}-){3}[2-9A-HJ-NP-Z]{4})\b`)
 )
 
-// shown returns what a pattern finds on the terminal.
+// shown returns the first match of a pattern on the terminal.
 func (p *process) shown(t *testing.T, pattern *regexp.Regexp) string {
 	t.Helper()
 	found := pattern.FindStringSubmatch(p.stdout.String())
@@ -63,8 +63,8 @@ func (p *process) shown(t *testing.T, pattern *regexp.Regexp) string {
 	return found[1]
 }
 
-// A stranger starts the program, reads its terminal, enters both codes, orders,
-// and finds the order: issue "the first walk through the whole house".
+// A newcomer starts the program, reads its terminal, enters both codes, orders, and
+// finds the order.
 func TestFirstStartOnATerminal(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
@@ -100,15 +100,15 @@ func TestFirstStartOnATerminal(t *testing.T) {
 	if strings.Contains(again.stdout.String(), "erster Start") {
 		t.Errorf("the second start counts as the first:\n%s", again.stdout)
 	}
-	again.get(t, visitor, "/api/verwaltung/orders/1", http.StatusOK) // the sessions go on
+	again.get(t, visitor, "/api/verwaltung/orders/1", http.StatusOK) // the sessions survive the restart
 	again.mustEnd(t)
 	if log := p.stderr.String() + again.stderr.String(); strings.Contains(log, site) || strings.Contains(log, admin) {
 		t.Error("the log shows a code")
 	}
 }
 
-// Whoever sets the secrets by hand gets no demonstration's products; the terminal says
-// so, and how to fill the catalogue.
+// Setting the secrets by hand keeps the demo's products out; the terminal says so, and
+// how to fill the catalogue.
 func TestSecretsByHandLeaveAnEmptyCatalogue(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
@@ -130,7 +130,7 @@ func TestSecretsByHandLeaveAnEmptyCatalogue(t *testing.T) {
 	}
 }
 
-// S43: what the shop writes is private, whatever the umask.
+// S43: the shop's files are private, whatever the umask.
 func TestS43_FilesArePrivateUnderAnyUmask(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")

@@ -10,7 +10,7 @@ import (
 
 type versionCommand struct{}
 
-// Run tells what the program was built from.
+// Run prints what the program was built from.
 func (versionCommand) Run(p *program) error {
 	build := readBuild()
 	fmt.Fprintf(p.stdout, "Kontor     %s\n", build.version)
@@ -22,10 +22,10 @@ func (versionCommand) Run(p *program) error {
 	return nil
 }
 
-// build says what the program was built from.
+// build describes what the program was built from.
 type build struct {
-	version  string // of the module, "(devel)" when it has none
-	revision string // of the source, empty when unknown
+	version  string // of the module, "(devel)" if it has none
+	revision string // of the source, empty if unknown
 	date     string
 }
 

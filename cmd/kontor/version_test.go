@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// R40: a program that is older than the database leaves it alone and names both
-// versions.
+// R40: a program older than the database leaves it alone and names both versions.
 func TestR40_NewerDatabaseIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
