@@ -46,7 +46,7 @@ func (s *Server) signedOut(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// erasedAnswer is the receipt of a deleted account.
+// erasedAnswer confirms that an account was deleted.
 type erasedAnswer struct {
 	OK        bool       `json:"ok"`
 	Geloescht erasedJSON `json:"geloescht"`

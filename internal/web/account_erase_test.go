@@ -43,13 +43,13 @@ func TestX1_X3_X5_X6_X10_X11_H48_S7_S30_DeleteTheAccount(t *testing.T) {
 		said[path] = operator.Get(path).Want(http.StatusOK).Text()
 	}
 
-	receipt := erase(c).Want(http.StatusOK)
+	answer := erase(c).Want(http.StatusOK)
 	want := shoptest.Body{
 		"ok": true, "geloescht": shoptest.Body{"konto": 1.0, "anmeldungen": 1.0, "sitzungen": 2.0},
 		"behalten": shoptest.Body{"bestellungen": 1.0, "grund": order.RetentionReason},
 	}
-	if diff := cmp.Diff(want, receipt.JSON()); diff != "" {
-		t.Errorf("receipt (-want +got):\n%s", diff)
+	if diff := cmp.Diff(want, answer.JSON()); diff != "" {
+		t.Errorf("answer (-want +got):\n%s", diff)
 	}
 	if c.Cookie(shoptest.AccountCookie) != "" {
 		t.Error("X11: the cookie is still there")

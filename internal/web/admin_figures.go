@@ -8,7 +8,7 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// figuresJSON is the evaluation of the orders in a range of Berlin days; amounts
+// figuresJSON sums up the orders in a range of Berlin days; amounts
 // are euro. Only paid orders are revenue. Spec: States and transitions, rule 1.
 type figuresJSON struct {
 	OK            bool          `json:"ok"`

@@ -77,7 +77,7 @@ var mixedFilters = map[string][]string{
 }
 
 // Every figure on the page equals an independent query: those of the tiles and
-// of the evaluation for any days, the counts of the tabs, and which orders any filter
+// of the figures for any days, the counts of the tabs, and which orders any filter
 // shows. Spec: States and transitions, rule 1.
 func TestFiguresAndFiltersEqualPlainQueries(t *testing.T) {
 	t.Parallel()

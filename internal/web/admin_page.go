@@ -15,13 +15,13 @@ var officeFiles = loadFolder("/verwaltung/dateien/", "static/verwaltung", shared
 // officeSections are the pages of the administration that its navigation leads to.
 // The first is the page of orders.
 var officeSections = []officeSection{
-	{path: "/verwaltung/", title: "Bestellungen", template: "verwaltung.html"},
-	{path: "/verwaltung/auswertung/", title: "Auswertung", template: "auswertung.html"},
-	{path: "/verwaltung/zahlungseingaenge/", title: "Zahlungseingänge", template: "zahlungseingaenge.html"},
-	{path: "/verwaltung/gutscheine/", title: "Gutscheine", template: "gutscheine.html"},
-	{path: "/verwaltung/produkte/", title: "Produkte", template: "produkte.html"},
-	{path: "/verwaltung/zahlungen/", title: "Zahlungen", template: "zahlungen.html"},
-	{path: "/verwaltung/widerrufe/", title: "Widerrufe", template: "widerrufe.html"},
+	{path: "/verwaltung/", title: "Bestellungen", template: "orders.html"},
+	{path: "/verwaltung/auswertung/", title: "Auswertung", template: "figures.html"},
+	{path: "/verwaltung/zahlungseingaenge/", title: "Zahlungseingänge", template: "receipts.html"},
+	{path: "/verwaltung/gutscheine/", title: "Gutscheine", template: "coupons.html"},
+	{path: "/verwaltung/produkte/", title: "Produkte", template: "products.html"},
+	{path: "/verwaltung/zahlungen/", title: "Zahlungen", template: "payments.html"},
+	{path: "/verwaltung/widerrufe/", title: "Widerrufe", template: "withdrawals.html"},
 	{path: "/verwaltung/mails/", title: "E-Mails", template: "mails.html", framing: true},
 }
 
@@ -118,7 +118,7 @@ func (s *Server) ordersPage(w http.ResponseWriter, r *http.Request) error {
 	for _, kind := range order.HintKinds {
 		view.Hints = append(view.Hints, hintChoice{kind, kind.Label()})
 	}
-	return s.render(w, http.StatusOK, "verwaltung.html", view)
+	return s.render(w, http.StatusOK, "orders.html", view)
 }
 
 // maxChosen is how many orders can be chosen at once, for packing slips or an
@@ -165,5 +165,5 @@ func (s *Server) packingSlips(w http.ResponseWriter, r *http.Request) error {
 		}
 		view.Orders = append(view.Orders, details.Order)
 	}
-	return s.render(w, http.StatusOK, "lieferscheine.html", view)
+	return s.render(w, http.StatusOK, "slips.html", view)
 }

@@ -102,7 +102,7 @@ func (s *Server) showRefusal(w http.ResponseWriter, r *http.Request, e *entrance
 }
 
 func (s *Server) showGate(w http.ResponseWriter, status int, e *entrance, returnTo, problem string) error {
-	return s.render(w, status, "zugang.html", gateView{
+	return s.render(w, status, "entrance.html", gateView{
 		layout:   s.layout(e.view.Title),
 		View:     e.view,
 		Action:   e.action,

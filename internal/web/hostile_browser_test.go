@@ -70,8 +70,8 @@ const harmful = `[
 // written such texts.
 type hostileShop struct {
 	*testShop
-	buyer           *shoptest.Client
-	thanks, receipt string // pages
+	buyer                *shoptest.Client
+	thanks, confirmation string // pages
 }
 
 func startHostileShop(t *testing.T) *hostileShop {
@@ -127,7 +127,7 @@ func (h *hostileShop) buy(operator *shoptest.Client) {
 // writeAfterwards sends a withdrawal and a statement of the bank.
 func (h *hostileShop) writeAfterwards(operator *shoptest.Client) {
 	h.t.Helper()
-	h.receipt = sendForm(h.buyer, "/fr/widerruf/", declaration("schritt", "bestaetigen",
+	h.confirmation = sendForm(h.buyer, "/fr/widerruf/", declaration("schritt", "bestaetigen",
 		"name", evil("withdrawer"), "vertrag", evil("contract"), "grund", evil("reason"))).Want(http.StatusSeeOther).Header.Get("Location")
 	file, err := os.ReadFile(statementFile(h.t, entry{"22.20", "EUR", html.EscapeString(evil("payer")), html.EscapeString(evil("purpose"))}))
 	if err != nil {
@@ -201,7 +201,7 @@ func (h *hostileShop) storefront() []hostilePage {
 		{"/en/kasse/", "", evils("name-en")},
 		{"/en/konto/", `document.querySelector(".orders > li:last-child summary")`, append(evils("identity", "item"), "BK-2026-0001")},
 		{h.thanks, "", evils("item")},
-		{h.receipt, "", evils("withdrawer", "contract", "reason")},
+		{h.confirmation, "", evils("withdrawer", "contract", "reason")},
 		{"/en/recht/agb/", "", []string{"press me", "end of the terms"}},
 		{"/konto/?fehler=%22%3E%3Cscript%3Etop.hit=1%3C/script%3E", "", evils("identity")},
 		{"/gibtsnicht/%22%3E%3Cscript%3Etop.hit=1%3C/script%3E", "", []string{"Diese Seite gibt es nicht"}},

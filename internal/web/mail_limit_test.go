@@ -122,7 +122,7 @@ func TestW30_OperatorSendsWhatIsHeld(t *testing.T) {
 	}
 }
 
-// W30: a receipt of a withdrawal is a message like that of an order, and the
+// W30: a confirmation of a withdrawal is a message like that of an order, and the
 // withdrawal is stored whatever becomes of it.
 func TestW30_WithdrawalsCountToo(t *testing.T) {
 	t.Parallel()
@@ -130,9 +130,9 @@ func TestW30_WithdrawalsCountToo(t *testing.T) {
 	for range mailLimit.PerHour {
 		p.order()
 	}
-	receipt := sendForm(p.customer, "/widerruf/", declaration("schritt", "bestaetigen")).Want(http.StatusSeeOther).Header.Get("Location")
-	if page := p.customer.Get(receipt).Want(http.StatusOK).Text(); !strings.Contains(page, "Erika Mustermann") {
-		t.Errorf("the receipt: %s", page)
+	confirmation := sendForm(p.customer, "/widerruf/", declaration("schritt", "bestaetigen")).Want(http.StatusSeeOther).Header.Get("Location")
+	if page := p.customer.Get(confirmation).Want(http.StatusOK).Text(); !strings.Contains(page, "Erika Mustermann") {
+		t.Errorf("the confirmation: %s", page)
 	}
 	if n := mailsTo(server, "erika@example.org"); n != mailLimit.PerHour {
 		t.Errorf("%d messages", n)

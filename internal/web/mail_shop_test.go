@@ -118,17 +118,17 @@ func TestL4_L19_EveryOrderIsConfirmedAtOnce(t *testing.T) {
 		language := []string{"de", "en", "it", "fr"}[i]
 		id := p.order(shoptest.Set("land", country), shoptest.Set("sprache", language), shoptest.Email(address))
 		got := p.provider.Messages() // the answer waited for it
-		receipts := 0
+		confirmations := 0
 		for _, m := range got {
 			if slices.Contains(m.Recipients, address) {
-				receipts++
+				confirmations++
 				if !strings.Contains(m.Text, fmt.Sprintf("BK-2026-%04d", id)) {
-					t.Errorf("%s: the receipt says %q", country, m.Text)
+					t.Errorf("%s: the confirmation says %q", country, m.Text)
 				}
 			}
 		}
-		if receipts != 1 || len(got) != 2*(i+1) {
-			t.Errorf("%s: %d receipts among %d messages", country, receipts, len(got))
+		if confirmations != 1 || len(got) != 2*(i+1) {
+			t.Errorf("%s: %d confirmations among %d messages", country, confirmations, len(got))
 		}
 	}
 }

@@ -49,7 +49,7 @@ func (s *Server) pagesIn(language shop.Language) []route {
 	page("GET", "/recht/{text}/{$}", s.lasting(s.legalPage))
 	page("GET", "/widerruf/{$}", s.impersonal(s.withdrawalPage))
 	page("POST", "/widerruf/{$}", s.withdraw)
-	page("GET", "/widerruf/eingang/{token}", s.withdrawalReceipt)
+	page("GET", "/widerruf/eingang/{token}", s.withdrawalConfirmation)
 	return all
 }
 

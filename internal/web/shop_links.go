@@ -11,7 +11,7 @@ import (
 // How long the pages that somebody is sent to can be looked at again, and what
 // their addresses are signed for.
 const (
-	receiptLife = 30 * 24 * time.Hour
+	confirmationLife = 30 * 24 * time.Hour
 
 	purposeThanks     gate.Purpose = "danke"
 	purposeWithdrawal gate.Purpose = "widerruf"
@@ -28,7 +28,7 @@ func newSignedLinks(o Options, purpose gate.Purpose) (signedLinks, error) {
 	if err != nil {
 		return signedLinks{}, err
 	}
-	keys, err := gate.NewKeyring(purpose, gate.Code{}, receiptLife, derived...)
+	keys, err := gate.NewKeyring(purpose, gate.Code{}, confirmationLife, derived...)
 	if err != nil {
 		return signedLinks{}, err
 	}

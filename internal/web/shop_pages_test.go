@@ -60,7 +60,7 @@ func TestOtherPagesInABrowser(t *testing.T) {
 	}
 }
 
-// withdraw goes from any page through the form to the receipt, which a reload
+// withdraw goes from any page through the form to the confirmation, which a reload
 // shows again.
 func (w *walker) withdraw(language shop.Language) {
 	w.t.Helper()
@@ -79,7 +79,7 @@ func (w *walker) withdraw(language shop.Language) {
 	w.look("withdrawal to be confirmed")
 	w.click(`[value="bestaetigen"]`)
 	w.until(`location.pathname.includes("/eingang/") && document.querySelector("section .told")`)
-	w.look("receipt of the withdrawal")
+	w.look("confirmation of the withdrawal")
 	w.do("reload", chromedp.Reload())
 	w.until(`document.querySelector("section .told")?.innerText.includes("BK-2026-0042")`)
 }
@@ -127,7 +127,7 @@ func TestH14_S1_StorefrontIsInert(t *testing.T) {
 		w.inert("withdrawal")
 		w.click(`[value="bestaetigen"]`)
 		w.until(`document.querySelector("section .told")`)
-		w.inert("receipt")
+		w.inert("confirmation")
 	})
 	if orders := ordersOf(t, s); orders[0].Customer.Name != hostileText {
 		t.Errorf("the name is stored as %q", orders[0].Customer.Name)

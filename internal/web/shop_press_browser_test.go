@@ -59,7 +59,7 @@ func TestCardsFarAwayWait(t *testing.T) {
 	t.Parallel()
 	shop := storefront(t)
 	visit(t, shop, func(g *guest) {
-		const drawn = `[...document.querySelectorAll(".grid .card")].map((e) => e.querySelector(".look").checkVisibility({contentVisibilityAuto: true}))`
+		const drawn = `[...document.querySelectorAll(".grid .card")].map((e) => e.querySelector(".goods").checkVisibility({contentVisibilityAuto: true}))`
 		g.open("/")
 		if all := ask[[]bool](g, drawn); !all[0] || !all[7] || all[len(all)-1] {
 			t.Errorf("drawn at the top of the page are %v; want the first eight and not the last", all)

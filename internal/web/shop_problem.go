@@ -58,5 +58,5 @@ func (s *Server) errorPage(w http.ResponseWriter, r *http.Request, status int, r
 	if ofStorefront(r) {
 		return s.problemPage(w, r, status, refusal)
 	}
-	return s.render(w, status, "fehler.html", errorView{layout: s.layout("Fehler"), Text: refusal.Text})
+	return s.render(w, status, "error.html", errorView{layout: s.layout("Fehler"), Text: refusal.Text})
 }

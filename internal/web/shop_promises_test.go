@@ -52,7 +52,7 @@ func TestPagesPromiseWhatIsSetUp(t *testing.T) {
 	}
 }
 
-// L6: the form's example of an order's number is one of this shop's, and a receipt
+// L6: the form's example of an order's number is one of this shop's, and a confirmation
 // that no e-mail brings asks to be kept.
 func TestL6_WithdrawalSpeaksOfThisShop(t *testing.T) {
 	t.Parallel()
@@ -61,9 +61,9 @@ func TestL6_WithdrawalSpeaksOfThisShop(t *testing.T) {
 	if page := visitor.Get("/widerruf/").Want(http.StatusOK).Text(); !strings.Contains(page, "WW-2026-0042") || strings.Contains(page, "BK-2026") {
 		t.Error("the example is another shop's")
 	}
-	receipt := sendForm(visitor, "/widerruf/", declaration("schritt", "bestaetigen")).Want(http.StatusSeeOther).Header.Get("Location")
-	page := visitor.Get(receipt).Want(http.StatusOK).Text()
+	confirmation := sendForm(visitor, "/widerruf/", declaration("schritt", "bestaetigen")).Want(http.StatusSeeOther).Header.Get("Location")
+	page := visitor.Get(confirmation).Want(http.StatusOK).Text()
 	if !strings.Contains(page, "speichern oder drucken Sie diese Seite") || strings.Contains(page, "geht auch an Ihre E-Mail-Adresse") {
-		t.Error("the receipt promises an e-mail that no sender sends")
+		t.Error("the confirmation promises an e-mail that no sender sends")
 	}
 }

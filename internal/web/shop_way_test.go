@@ -153,7 +153,7 @@ func (w *walker) buy(language shop.Language) {
 	w.click("[data-bestseller]")
 	w.until(fmt.Sprintf(`document.querySelectorAll("main .card").length === %d && location.search === ""`, all))
 
-	w.click(`.card[data-slug="stoffschere-24"] .look`)
+	w.click(`.card[data-slug="stoffschere-24"] .goods`)
 	w.until(`location.pathname.endsWith("/produkt/stoffschere-24") && document.querySelector(".buy")?.checkVisibility({visibilityProperty: true})`)
 	w.look("product")
 	w.click(".buy .submit")
@@ -345,7 +345,7 @@ func TestReadingWithoutScripts(t *testing.T) {
 		w.do("filter", chromedp.Click(chromedp.CSS("[data-bestseller]")), chromedp.Click(chromedp.CSS(".filter button")))
 		w.do("see what was filtered", chromedp.WaitVisible(chromedp.CSS("[data-bestseller][checked]")),
 			chromedp.WaitNotPresent(chromedp.CSS(`.card[data-slug="merinowolle-petrol"]`)))
-		w.do("see a product", chromedp.Click(chromedp.CSS(`.card[data-slug="stoffschere-24"] .look`)),
+		w.do("see a product", chromedp.Click(chromedp.CSS(`.card[data-slug="stoffschere-24"] .goods`)),
 			chromedp.WaitVisible(chromedp.CSS(".product noscript p")), chromedp.WaitNotVisible(chromedp.CSS(".buy")))
 		w.do("declare", chromedp.Click(chromedp.CSS("footer .withdraw")), chromedp.WaitVisible(chromedp.CSS("#vertrag")),
 			chromedp.SendKeys(chromedp.CSS("#name"), "Erika Mustermann"), chromedp.SendKeys(chromedp.CSS("#vertrag"), "BK-2026-0001"),

@@ -61,7 +61,7 @@ func (s *Server) showWithdrawal(w http.ResponseWriter, status int, page string, 
 }
 
 // withdraw takes the form: first it asks to confirm, then it stores the
-// withdrawal and shows its receipt.
+// withdrawal and shows its confirmation.
 func (s *Server) withdraw(w http.ResponseWriter, r *http.Request, p *shopPage) error {
 	if !isForm(r) {
 		return errFormType
@@ -86,7 +86,7 @@ func (s *Server) withdraw(w http.ResponseWriter, r *http.Request, p *shopPage) e
 	case values.Get("schritt") == stepChange:
 		return s.showWithdrawal(w, http.StatusOK, "withdrawal.html", view)
 	}
-	return s.showWithdrawal(w, http.StatusOK, "withdrawal-confirm.html", view)
+	return s.showWithdrawal(w, http.StatusOK, "withdrawal-check.html", view)
 }
 
 var withdrawalKey = regexp.MustCompile(`^[A-Z2-7]{26}$`)
@@ -135,7 +135,7 @@ func (v *withdrawalView) check() error {
 
 func fits(text string) bool { return len([]rune(text)) <= shop.MaxText }
 
-// confirmWithdrawal stores the withdrawal and leads to its receipt, which a
+// confirmWithdrawal stores the withdrawal and leads to its confirmation, which a
 // reload shows again.
 func (s *Server) confirmWithdrawal(w http.ResponseWriter, r *http.Request, view *withdrawalView) error {
 	stored, err := s.storeWithdrawal(r, view)
@@ -172,18 +172,18 @@ func (s *Server) withdrawalNotStored(w http.ResponseWriter, r *http.Request, vie
 	if view.Problem, err = view.Text("shop.error.later"); err != nil {
 		return err
 	}
-	return s.showWithdrawal(w, status, "withdrawal-confirm.html", view)
+	return s.showWithdrawal(w, status, "withdrawal-check.html", view)
 }
 
-// withdrawalReceiptView is the receipt of a withdrawal: what was declared, and when.
-type withdrawalReceiptView struct {
+// withdrawalConfirmationView confirms a withdrawal: what was declared, and when.
+type withdrawalConfirmationView struct {
 	*shopPage
 	Name, Contract, Email, Reason string
 	Moment                        string // of its arrival
 }
 
-// withdrawalReceipt shows a withdrawal to whoever has its address.
-func (s *Server) withdrawalReceipt(w http.ResponseWriter, r *http.Request, p *shopPage) error {
+// withdrawalConfirmation shows a withdrawal to whoever has its address.
+func (s *Server) withdrawalConfirmation(w http.ResponseWriter, r *http.Request, p *shopPage) error {
 	id, err := s.withdrawals.open(r.PathValue("token"))
 	if err != nil {
 		return err
@@ -199,7 +199,7 @@ func (s *Server) withdrawalReceipt(w http.ResponseWriter, r *http.Request, p *sh
 	if p.Title, err = p.Text("shop.withdrawal.done"); err != nil {
 		return err
 	}
-	return s.show(w, http.StatusOK, "withdrawal-receipt.html", withdrawalReceiptView{
+	return s.show(w, http.StatusOK, "withdrawal-confirmation.html", withdrawalConfirmationView{
 		shopPage: p, Name: stored.Name, Contract: stored.Contract, Email: stored.Email, Reason: stored.Reason,
 		Moment: p.Moment(stored.At.In(shop.Berlin)),
 	})

@@ -29,7 +29,7 @@ func sendForm(c *shoptest.Client, path string, values url.Values) shoptest.Answe
 	return c.Post(path, values.Encode(), "Content-Type: application/x-www-form-urlencoded")
 }
 
-// L6: two steps without a sign-in, a receipt with date and time on the screen
+// L6: two steps without a sign-in, a confirmation with date and time on the screen
 // and by mail, and the operator is told. It counts once, however often it is sent.
 func TestL6_Withdrawal(t *testing.T) {
 	t.Parallel()
@@ -48,15 +48,15 @@ func TestL6_Withdrawal(t *testing.T) {
 		t.Errorf("stored before it was confirmed: %s", list)
 	}
 	confirmed := declaration("schritt", "bestaetigen", "schluessel", key[1])
-	var receipts []string
+	var confirmations []string
 	for range 3 {
-		receipts = append(receipts, sendForm(visitor, "/fr/widerruf/", confirmed).Want(http.StatusSeeOther).Header.Get("Location"))
+		confirmations = append(confirmations, sendForm(visitor, "/fr/widerruf/", confirmed).Want(http.StatusSeeOther).Header.Get("Location"))
 	}
-	for _, path := range receipts {
+	for _, path := range confirmations {
 		page := visitor.Get(path).Want(http.StatusOK).Text()
 		for _, want := range []string{"21\u00a0novembre 2026 à 10:15", "bk-2026-0001", "Erika Mustermann", "&lt;b&gt;Wirklich"} {
 			if !strings.Contains(page, want) {
-				t.Errorf("the receipt lacks %q: %s", want, page)
+				t.Errorf("the confirmation lacks %q: %s", want, page)
 			}
 		}
 	}
@@ -97,8 +97,8 @@ func TestL6_WithdrawalIsNeverLost(t *testing.T) {
 	confirm := func(changes ...string) shoptest.Answer {
 		return sendForm(p.customer, "/widerruf/", declaration(append(changes, "schritt", "bestaetigen")...))
 	}
-	receipt := confirm("email", "jemand@example.org").Want(http.StatusSeeOther).Header.Get("Location")
-	p.customer.Get(receipt).Want(http.StatusOK)
+	confirmation := confirm("email", "jemand@example.org").Want(http.StatusSeeOther).Header.Get("Location")
+	p.customer.Get(confirmation).Want(http.StatusOK)
 	confirm("vertrag", "mein Auftrag von neulich").Want(http.StatusSeeOther)
 	list := p.operator.Get("/api/verwaltung/widerrufe?limit=1").Want(http.StatusOK).JSON()
 	if list["weiter"] == nil {
@@ -116,7 +116,7 @@ func TestL6_WithdrawalIsNeverLost(t *testing.T) {
 	if open := len(kept.Mails); open != 6 { // two for the order, two for each withdrawal
 		t.Errorf("%d messages are kept", open)
 	}
-	for _, token := range []string{"1", strings.TrimPrefix(receipt, "/widerruf/eingang/") + "x"} {
+	for _, token := range []string{"1", strings.TrimPrefix(confirmation, "/widerruf/eingang/") + "x"} {
 		p.customer.Get("/widerruf/eingang/" + token).Want(http.StatusNotFound)
 	}
 	order := p.customer.PostOrder(shoptest.Order()).Want(http.StatusCreated).Header.Get("Location")

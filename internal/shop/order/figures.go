@@ -6,7 +6,7 @@ import (
 	"kontor/internal/shop"
 )
 
-// Figures is the evaluation of the orders created in a range of Berlin days.
+// Figures sums up the orders created in a range of Berlin days.
 // Only paid orders are revenue; open and cancelled ones stand beside it.
 // Spec: States and transitions, rule 1.
 type Figures struct {

@@ -1,5 +1,5 @@
-// What stands around every page of the administration: the navigation, which shows
-// the page's own link first on a narrow screen, and the choice of how pages look.
+// What stands around every page of the office: the navigation, which shows
+// the page's own link first on a narrow screen, and the choice of theme and density.
 
 import { byId } from "./dom.js";
 import { onStatus } from "./request.js";
@@ -10,7 +10,7 @@ document
   .querySelector(".bar nav [aria-current]")
   ?.scrollIntoView({ inline: "center", block: "nearest" });
 
-for (const select of byId("look", HTMLElement).querySelectorAll("select")) {
+for (const select of byId("theme", HTMLElement).querySelectorAll("select")) {
   const key = `kontor.${select.name}`;
   const show = () => {
     select.value = document.documentElement.dataset[select.name] ?? "";

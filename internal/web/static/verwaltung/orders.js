@@ -1,4 +1,4 @@
-// The list of orders: loads it, keeps it in step with the page's address, and looks
+// The list of orders: loads it, keeps it in step with the page's address, and polls
 // for new orders.
 
 import { showBulk, useBulk } from "./bulk.js";
@@ -57,8 +57,8 @@ all.addEventListener("change", () => {
 rows.addEventListener("click", chooseRow);
 addEventListener("moved", show);
 addEventListener("popstate", show);
-document.addEventListener("visibilitychange", lookIfSeen);
-setInterval(lookIfSeen, pollEvery);
+document.addEventListener("visibilitychange", pollIfSeen);
+setInterval(pollIfSeen, pollEvery);
 show();
 
 function show() {
@@ -145,7 +145,7 @@ function showChanged(order) {
   clearTimeout(sums);
   sums = setTimeout(() => {
     showTiles();
-    look();
+    poll();
   }, pause);
 }
 
@@ -234,12 +234,12 @@ function chosenOrders() {
   return [...shown.values()].filter((order) => chosen.has(order.id));
 }
 
-function lookIfSeen() {
-  if (document.visibilityState === "visible") look();
+function pollIfSeen() {
+  if (document.visibilityState === "visible") poll();
 }
 
-/** Looks for orders that came since the list was loaded. It moves no row. */
-async function look() {
+/** Polls for orders that came since the list was loaded. It moves no row. */
+async function poll() {
   if (!trouble.hidden) return;
   const query = filterQuery(current());
   query.set("limit", String(mostNew));
@@ -256,6 +256,6 @@ async function look() {
         plural(fresh, "neue Bestellung", "neue Bestellungen");
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal;
-    // The next look may succeed; what is shown stays as it is.
+    // The next poll may succeed; what is shown stays as it is.
   }
 }

@@ -1,4 +1,4 @@
-// The range of days of the evaluation and the step of its series. Both are in the
+// The range of days of the figures and the step of its series. Both are in the
 // page's address: without any it shows the last thirty days, with von=alle all days.
 
 import { addDays, dayOrNone, daysBetween } from "./days.js";

@@ -1,4 +1,4 @@
-// The shapes of the shop's answers, as far as the administration reads them.
+// The shapes of the shop's answers, as far as the office reads them.
 
 /**
  * @typedef {{ produkt_slug: string, name: string, menge: number, preis: number, gratis: 0 | 1, name_de: string }} Item

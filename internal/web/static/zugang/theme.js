@@ -1,8 +1,8 @@
-// Puts on the colours and the density that were chosen in this browser. It runs
+// Applies the theme and the density that were chosen in this browser. It runs
 // before anything is drawn, and again when another tab chooses.
 {
   const root = document.documentElement;
-  const wear = () => {
+  const apply = () => {
     for (const name of ["theme", "density"]) {
       const chosen = localStorage.getItem(`kontor.${name}`);
       if (chosen) root.dataset[name] = chosen;
@@ -10,8 +10,8 @@
     }
   };
   try {
-    wear();
-    addEventListener("storage", wear);
+    apply();
+    addEventListener("storage", apply);
   } catch {
     // A browser that keeps nothing shows what the device asks for.
   }

@@ -25,10 +25,10 @@ func (o office) see(medium, scheme string) {
 	}
 }
 
-// turn chooses something in the panel that says how pages look.
+// turn chooses something in the panel for theme and density.
 func (o office) turn(name, value string) {
 	o.t.Helper()
-	o.do("turn "+name, evaluate(`{ const s = document.querySelector('#look [name="`+name+`"]'); s.value = "`+value+`"; s.dispatchEvent(new Event("change")); }`))
+	o.do("turn "+name, evaluate(`{ const s = document.querySelector('#theme [name="`+name+`"]'); s.value = "`+value+`"; s.dispatchEvent(new Event("change")); }`))
 }
 
 // Pages are light or dark as the device asks, unless the operator chose: then from the
@@ -45,7 +45,7 @@ func TestLightDarkAndDensity(t *testing.T) {
 		o.until(paper + " === " + dark)
 		o.see("", "light")
 		o.until(paper + " === " + light)
-		o.do("open the panel", chromedp.Click("button.look"), chromedp.WaitVisible("#look"))
+		o.do("open the panel", chromedp.Click("button.theme"), chromedp.WaitVisible("#theme"))
 		o.looksRight("panel")
 		o.see("", "light")
 		o.turn("theme", "dark")
@@ -58,8 +58,8 @@ func TestLightDarkAndDensity(t *testing.T) {
 
 		// What is drawn first is dark already: the script that says so has run before.
 		o.do("another page", chromedp.Navigate(s.url+"/verwaltung/gutscheine/"), chromedp.WaitVisible("h1"))
-		o.until(paper + " === " + dark + ` && document.querySelector('#look [name="theme"]').value === "dark"`)
-		o.until(`[...document.head.querySelectorAll("script, link[rel=stylesheet]")].findIndex(e => e.src?.includes("/look.") && !e.async && !e.defer && e.type === "") === 0`)
+		o.until(paper + " === " + dark + ` && document.querySelector('#theme [name="theme"]').value === "dark"`)
+		o.until(`[...document.head.querySelectorAll("script, link[rel=stylesheet]")].findIndex(e => e.src?.includes("/theme.") && !e.async && !e.defer && e.type === "") === 0`)
 		o.do("the gate", chromedp.Navigate(s.url+"/zugang/"), chromedp.WaitVisible("body"))
 		o.until(paper + " === " + dark)
 

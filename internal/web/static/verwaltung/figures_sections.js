@@ -1,4 +1,4 @@
-// The parts of the evaluation, each a chart with a table beside it.
+// The parts of the figures, each a chart with a table beside it.
 
 import { barChart, columnChart } from "./chart.js";
 import { dayName, later, spanName, tickName } from "./days.js";

@@ -1,7 +1,7 @@
-// The evaluation of the paid orders of any range of days.
+// The figures of the paid orders of any range of days.
 
 import { announce, byId, el } from "./dom.js";
-import { sections } from "./evaluation_sections.js";
+import { sections } from "./figures_sections.js";
 import { euro, number, plural } from "./format.js";
 import { useLoading } from "./loading.js";
 import { shownRange, showRange, useRange } from "./range.js";
@@ -9,8 +9,8 @@ import { read } from "./request.js";
 
 /** @typedef {import("./types.js").Figures} Figures */
 
-const place = byId("evaluation", HTMLElement);
-const figuresPlace = byId("tiles", HTMLElement);
+const place = byId("figures", HTMLElement);
+const tilesPlace = byId("tiles", HTMLElement);
 
 const load = useLoading(
   async (signal) => {
@@ -25,7 +25,7 @@ const load = useLoading(
   () => {
     place.replaceChildren();
     place.removeAttribute("aria-busy");
-    figuresPlace.replaceChildren();
+    tilesPlace.replaceChildren();
   },
 );
 
@@ -50,7 +50,7 @@ function wait() {
 /** @param {Figures} f */
 function show(f) {
   place.removeAttribute("aria-busy");
-  figuresPlace.replaceChildren(...tiles(f));
+  tilesPlace.replaceChildren(...tiles(f));
   const nothing = byId("nothing", HTMLElement);
   nothing.hidden = f.bestellungen > 0;
   nothing.textContent = "In dieser Zeit gibt es keine bezahlte Bestellung.";

@@ -17,7 +17,7 @@ import (
 	"kontor/internal/shop/order"
 )
 
-const evaluationPath = "/verwaltung/auswertung/"
+const figuresPage = "/verwaltung/auswertung/"
 
 // evaluated are orders around midnight in Berlin, at both changes of the clock, in
 // every state, with gaps of days, weeks and months between them.
@@ -80,21 +80,21 @@ func (o office) tableOf(id string) []string {
 	return strings.Split(text, "\n")
 }
 
-// openEvaluation shows a range and waits for its figures.
-func (o office) openEvaluation(s *testShop, query string) {
+// openFigures shows a range and waits for its figures.
+func (o office) openFigures(s *testShop, query string) {
 	o.t.Helper()
-	o.do("open "+query, chromedp.Navigate(s.url+evaluationPath+query))
-	o.until(`document.querySelector("#tiles strong") !== null && !document.querySelector("#evaluation[aria-busy]")`)
+	o.do("open "+query, chromedp.Navigate(s.url+figuresPage+query))
+	o.until(`document.querySelector("#tiles strong") !== null && !document.querySelector("#figures[aria-busy]")`)
 }
 
 // Every figure on the page equals an independent query. Cancelled and unpaid
 // orders do not count; what lies between is shown as a gap.
-func TestEvaluationEqualsPlainQueries(t *testing.T) {
+func TestFiguresEqualPlainQueries(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
 	s.bring(evaluated()...)
 	browse(t, func(ctx context.Context) {
-		o := s.enterPage(ctx, t, evaluationPath+"?von=alle", "#verlauf")
+		o := s.enterPage(ctx, t, figuresPage+"?von=alle", "#verlauf")
 		for _, r := range []struct{ query, from, until string }{
 			{"?von=alle", "0001", "9999"},
 			{"?von=2026-01-01&bis=2026-03-29", "2025-12-31T23:00:00.000Z", "2026-03-29T22:00:00.000Z"},
@@ -102,7 +102,7 @@ func TestEvaluationEqualsPlainQueries(t *testing.T) {
 			{"?bis=2025-12-31", "0001", "2025-12-31T23:00:00.000Z"},
 			{"?von=2026-10-25&bis=2026-10-25", "2026-10-24T22:00:00.000Z", "2026-10-25T23:00:00.000Z"},
 		} {
-			o.openEvaluation(s, r.query)
+			o.openFigures(s, r.query)
 			o.wantParts(s, r.query, r.from, r.until)
 		}
 		o.wantSteps(s)
@@ -170,7 +170,7 @@ func (o office) wantSteps(s *testShop) {
 		},
 		"monat": func(from, until time.Time) bool { return from.Day() == 1 && until.Equal(from.AddDate(0, 1, -1)) },
 	} {
-		o.openEvaluation(s, "?von=2025-12-30&bis=2026-11-21&schritt="+step)
+		o.openFigures(s, "?von=2025-12-30&bis=2026-11-21&schritt="+step)
 		rows := o.tableOf("verlauf")
 		next := shop.Day("2026-11-22").Start()
 		for i, row := range rows {
@@ -262,27 +262,27 @@ func wantRows(t *testing.T, name string, got, want []string) {
 
 // No violation of the rules for accessible pages, light and dark, on phones
 // and desks; S1: a coupon's code stays text.
-func TestEvaluationIsAccessible(t *testing.T) {
+func TestFiguresAreAccessible(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
 	s.bring(evaluated()...)
 	browse(t, func(ctx context.Context) {
-		o := s.enterPage(ctx, t, evaluationPath+"?von=alle", "#verlauf")
-		o.looksRight("evaluation")
+		o := s.enterPage(ctx, t, figuresPage+"?von=alle", "#verlauf")
+		o.looksRight("figures")
 		o.until(`document.querySelector("#gutscheine tbody").textContent.includes("<b>Ä") && document.querySelector("#gutscheine b") === null`)
-		o.openEvaluation(s, "?von=2024-01-01&bis=2024-02-01")
+		o.openFigures(s, "?von=2024-01-01&bis=2024-02-01")
 		o.until(`document.querySelector("#nothing:not([hidden])").textContent.startsWith("In dieser Zeit")`)
-		o.looksRight("evaluation of nothing")
+		o.looksRight("figures of nothing")
 	})
 }
 
 // The address holds the range; keys alone choose another.
-func TestEvaluationFollowsItsAddress(t *testing.T) {
+func TestFiguresFollowTheirAddress(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
 	s.bring(evaluated()...)
 	browse(t, func(ctx context.Context) {
-		o := s.enterPage(ctx, t, evaluationPath+"?von=2026-01-01&bis=2026-03-29&schritt=monat", "#verlauf")
+		o := s.enterPage(ctx, t, figuresPage+"?von=2026-01-01&bis=2026-03-29&schritt=monat", "#verlauf")
 		o.until(`document.getElementById("von").value === "2026-01-01" && document.getElementById("schritt").value === "monat"`)
 		o.do("weeks", evaluate(`document.getElementById("schritt").focus()`), chromedp.KeyEvent("je W"))
 		o.until(`location.search.includes("schritt=woche") && document.querySelector("#verlauf h2").textContent.endsWith("je Woche")`)
@@ -297,21 +297,21 @@ func TestEvaluationFollowsItsAddress(t *testing.T) {
 
 // A dead session leads to the code page, and from there back to the same range; a
 // range that is none and a database that is away are told.
-func TestEvaluationInTrouble(t *testing.T) {
+func TestFiguresInTrouble(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
 	s.bring(evaluated()...)
 	browse(t, func(ctx context.Context) {
-		o := s.enterPage(ctx, t, evaluationPath+"?von=gestern", "#trouble:not([hidden])")
+		o := s.enterPage(ctx, t, figuresPage+"?von=gestern", "#trouble:not([hidden])")
 		o.until(`document.getElementById("trouble-text").textContent === "Ungültiger Filter: von."`)
 		s.clock.advance(25 * time.Hour)
 		o.do("choose", evaluate(`[...document.querySelectorAll("#tabs button")].at(-1).click()`), chromedp.WaitVisible(`form[action="/api/zugang/verwaltung"]`))
 		o.do("enter again", chromedp.SendKeys("#code", adminCode+"\n"), chromedp.WaitVisible("#verlauf"))
-		o.until(`location.pathname + location.search === "` + evaluationPath + `?von=alle"`)
+		o.until(`location.pathname + location.search === "` + figuresPage + `?von=alle"`)
 		if err := s.db.Close(); err != nil {
 			t.Fatal(err)
 		}
 		o.do("again", evaluate(`document.querySelector("#tabs button").click()`), chromedp.WaitVisible("#trouble"))
-		o.until(`document.querySelector("#evaluation").childElementCount === 0 && document.querySelector("#again") !== null`)
+		o.until(`document.querySelector("#figures").childElementCount === 0 && document.querySelector("#again") !== null`)
 	})
 }
