@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// Cents is an amount of money in whole euro cents. Every sum, comparison and
-// display of money goes through it; amounts on the wire and in the database
-// stay the numbers that were sent.
+// Cents is an amount of money in whole euro cents. Every sum, comparison and display of
+// money uses it; amounts on the wire and in the database remain the numbers that were
+// sent.
 type Cents int64
 
-// MaxAmount is the largest price or total that an order may name, in euro.
+// MaxAmount is the largest price or total that an order may state, in euro.
 const MaxAmount = 1e9
 
 const MaxCents = Cents(MaxAmount * 100)
@@ -25,7 +25,7 @@ func CentsOf(x float64) Cents {
 	fraction = (fraction + "000")[:max(3, len(fraction))]
 	n, err := strconv.ParseInt(whole+fraction[:2], 10, 64)
 	if err != nil {
-		return 0 // not finite: callers check before
+		return 0 // not finite: callers have checked that
 	}
 	rest := fraction[2:]
 	up := rest[0] >= '5'
@@ -45,7 +45,7 @@ func CentsOf(x float64) Cents {
 // Euro returns the amount as a number of euro, for the wire.
 func (c Cents) Euro() float64 { return float64(c) / 100 }
 
-// String returns the amount as German readers write it: "1.234,50".
+// String returns the amount in German notation: "1.234,50".
 func (c Cents) String() string {
 	sign, n := "", uint64(c)
 	if c < 0 {
@@ -59,13 +59,13 @@ func (c Cents) String() string {
 	return sign + euro + "," + cents
 }
 
-// percentOf returns so many hundredths of a percent of an amount from 0 to
+// PercentOf returns the given number of hundredths of a percent of an amount from 0 to
 // [MaxAmount], rounded half up.
 func PercentOf(amount Cents, hundredths int64) Cents {
 	return (amount*Cents(hundredths) + 5000) / 10000
 }
 
-// Decimal returns the amount as providers read it: "27.30".
+// Decimal returns the amount in the notation of providers: "27.30".
 func (c Cents) Decimal() string {
 	sign, n := "", uint64(c)
 	if c < 0 {

@@ -43,7 +43,7 @@ func TestH25_CentsOf(t *testing.T) {
 		{-0.006, -1},
 		{-1.015, -101},
 		{-shop.MaxAmount, -100_000_000_000},
-		{math.NaN(), 0}, // no amounts: at least no panic
+		{math.NaN(), 0}, // not an amount: at least no panic
 		{math.Inf(1), 0},
 		{math.Inf(-1), 0},
 	} {
@@ -53,8 +53,8 @@ func TestH25_CentsOf(t *testing.T) {
 	}
 }
 
-// spelledCents reckons as CentsOf should, in exact arithmetic: the shortest
-// spelling × 100 + ½, rounded down.
+// spelledCents computes CentsOf in exact arithmetic: the shortest spelling × 100 + ½,
+// rounded down.
 func spelledCents(euro float64) shop.Cents {
 	exact, ok := new(big.Rat).SetString(strconv.FormatFloat(euro, 'e', -1, 64))
 	if !ok {
@@ -83,7 +83,7 @@ func TestCentsOfIsExact(t *testing.T) {
 	})
 }
 
-// What is written to the wire as a number comes back as the same cents.
+// A number written to the wire is read back as the same cents.
 func TestCentsOfEuro(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -129,7 +129,7 @@ func TestExpectedTotal(t *testing.T) {
 		Items: []order.Item{
 			{Slug: "wolle", Quantity: 3, Price: 4.35},
 			{Slug: "geschenk", Quantity: 1, Price: 9.99, Free: true},
-			{Slug: "rundung", Quantity: 2, Price: 1.005}, // rounded each, not in sum
+			{Slug: "rundung", Quantity: 2, Price: 1.005}, // each rounded, not the sum
 			{Slug: "nichts", Quantity: 0, Price: 100},
 		},
 	}
@@ -147,8 +147,8 @@ func TestExpectedTotal(t *testing.T) {
 	}
 }
 
-// The largest order that passes the limits is beyond 64 bits; it must not wrap
-// round to a sum that somebody could have sent.
+// The largest order within the limits exceeds 64 bits; it must not wrap around to a sum
+// that somebody could have sent.
 func TestS35_ExpectedTotalOverflow(t *testing.T) {
 	t.Parallel()
 	line := order.Item{Quantity: checkout.MaxQuantity, Price: shop.MaxAmount}

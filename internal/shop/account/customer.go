@@ -11,27 +11,27 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// Customer is somebody with an account. It has no password: a customer is who a
-// sign-in provider says, by one of the linked identities. Name and e-mail are
-// what the provider of the latest sign-in told, for show alone.
+// Customer is somebody with an account. It has no password: one of the linked
+// identities at a sign-in provider identifies the customer. Name and e-mail come from
+// the latest sign-in and are only for display.
 type Customer struct {
 	ID            int64
-	Name, Email   string // empty: not told
+	Name, Email   string // empty: not disclosed
 	EmailVerified bool   // by the provider
 	CreatedAt     time.Time
-	SignedInAt    time.Time // the latest time
+	SignedInAt    time.Time // latest sign-in
 	Identities    []LinkedIdentity
 }
 
 // LinkedIdentity is a person at a sign-in provider who is a customer here.
 type LinkedIdentity struct {
-	Provider        string // the name under which it is configured, such as "google"
-	Issuer, Subject string // together they belong to one customer at most
+	Provider        string // the provider's configured name, such as "google"
+	Issuer, Subject string // each pair belongs to at most one customer
 	LinkedAt        time.Time
-	UsedAt          time.Time // for the latest sign-in
+	UsedAt          time.Time // latest sign-in with this identity
 }
 
-// Linked returns the identity at a provider, nil when there is none.
+// Linked returns the identity at a provider, nil if there is none.
 func (c *Customer) Linked(provider string) *LinkedIdentity {
 	for i := range c.Identities {
 		if c.Identities[i].Provider == provider {
@@ -41,9 +41,9 @@ func (c *Customer) Linked(provider string) *LinkedIdentity {
 	return nil
 }
 
-// CheckUnlink returns why the identity at a provider cannot be taken away from
-// the customer: [ErrIdentityNotFound], or [ErrLastIdentity], since nobody could
-// sign in to an account without one.
+// CheckUnlink returns why the identity at a provider cannot be removed from the
+// customer: [ErrIdentityNotFound], or [ErrLastIdentity], since nobody could sign in to
+// an account without one.
 func (c *Customer) CheckUnlink(provider string) error {
 	switch {
 	case c.Linked(provider) == nil:
@@ -54,14 +54,14 @@ func (c *Customer) CheckUnlink(provider string) error {
 	return nil
 }
 
-// Recipient is to whom and where a new order probably goes.
+// Recipient is the probable recipient of a new order.
 type Recipient struct {
 	order.Person
-	Country shop.Country // empty: not known
+	Country shop.Country // empty: unknown
 }
 
-// Recipient is whom the customer's latest order named, and without one whom the
-// sign-in provider told; nil: there is no order.
+// Recipient returns the recipient of the customer's latest order or, if latest is nil,
+// the name and e-mail from the sign-in provider.
 func (c *Customer) Recipient(latest *order.Order) Recipient {
 	if latest == nil {
 		return Recipient{Person: order.Person{Name: c.Name, Email: c.Email}}
@@ -69,20 +69,20 @@ func (c *Customer) Recipient(latest *order.Order) Recipient {
 	return Recipient{latest.Customer, latest.Country}
 }
 
-// Erasure says what became of a customer's data when the account was deleted.
+// Erasure lists what happened to a customer's data when the account was deleted.
 type Erasure struct {
 	CustomerID           int64
 	Identities, Sessions int64 // deleted
-	Orders               int64 // kept, without the link to the account
+	Orders               int64 // kept, but no longer linked to the account
 }
 
 // CustomerPage is one page of a customer's orders, newest first.
 type CustomerPage struct {
 	Orders []order.Order
-	Next   int64 // where the next page begins; 0: there is none
+	Next   int64 // cursor of the next page; 0: there is none
 }
 
-// The refusals of customer accounts.
+// Refusals of the use cases on customer accounts.
 var (
 	ErrNotSignedIn        = &shop.Error{Code: "nicht_angemeldet", Text: "Nicht angemeldet."}
 	ErrSignInAgain        = &shop.Error{Code: "neu_anmelden", Text: "Bitte melden Sie sich zur Sicherheit noch einmal an."}
@@ -96,15 +96,14 @@ var (
 	ErrErasureUnconfirmed = &shop.Error{Code: "loeschen_nicht_bestaetigt", Text: "Bitte zum Löschen des Kontos das Wort LÖSCHEN eingeben."}
 )
 
-// ErrNoCustomer tells the operator that there is no customer with an id.
+// ErrNoCustomer is shown to the operator for an id that no customer has.
 var ErrNoCustomer = errors.New("dieses Kundenkonto gibt es nicht")
 
 // erasureWord is what a customer types to delete the account.
 const erasureWord = "LÖSCHEN"
 
-// ConfirmsErasure reports whether a customer typed the word that deletes the
-// account. White space around it does not count, nor does how the dots were put
-// on the letter.
+// ConfirmsErasure reports whether a customer typed the word that deletes the account.
+// Surrounding white space does not matter, nor does the encoding of the umlaut.
 func ConfirmsErasure(word string) bool {
 	return norm.NFC.String(strings.TrimSpace(word)) == erasureWord
 }
@@ -114,6 +113,6 @@ type VerifiedSignIn struct {
 	Provider string
 	Identity Identity
 	Session  SessionKey // the new one
-	Replaces SessionKey // what the browser had before; it ends
+	Replaces SessionKey // the browser's previous session, which ends
 	At       time.Time
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Data is everything that is stored about a customer, but for the orders, which
+// Data is everything that is stored about a customer, except for the orders, which
 // [Data.EachOrder] reads.
 type Data struct {
 	CustomerData
@@ -16,10 +16,9 @@ type Data struct {
 	key     SessionKey
 }
 
-// Data returns the customer's data, at most ten times in an hour.
-//
-// Errors: ErrNotSignedIn; ErrTooManyDownloads, with how long to
-// wait.
+// Data returns the customer's data, at most ten times an hour.
+// //
+// Errors: ErrNotSignedIn; ErrTooManyDownloads, together with how long to wait.
 func (s *Service) Data(ctx context.Context, key SessionKey) (data *Data, wait time.Duration, err error) {
 	if _, err := s.use(ctx, key); err != nil {
 		return nil, 0, err
@@ -35,8 +34,8 @@ func (s *Service) Data(ctx context.Context, key SessionKey) (data *Data, wait ti
 	return &Data{stored, now, s.Controller.information(), s, key}, 0, nil
 }
 
-// EachOrder calls each for the customer's orders, oldest first, without holding
-// them in memory. An error from each ends it; so does the end of the session.
+// EachOrder calls each for the customer's orders, oldest first, without holding them
+// all in memory. It stops at an error from each, and when the session ends.
 func (d *Data) EachOrder(ctx context.Context, each func(Record) error) error {
 	for after := int64(0); ; {
 		orders, next, err := d.service.Store.ExportOrders(ctx, d.key, d.service.now(), after)

@@ -2,11 +2,11 @@ package account
 
 import "context"
 
-// Erase deletes the account for good; the orders stay, for the law demands it.
-// word is what the customer typed to confirm it.
-//
-// Errors: ErrNotSignedIn; ErrErasureUnconfirmed;
-// ErrSignInAgain; after any error nothing is deleted.
+// Erase deletes the account for good; the orders stay, because the law requires it.
+// word is what the customer typed as confirmation.
+// //
+// Errors: ErrNotSignedIn; ErrErasureUnconfirmed; ErrSignInAgain. After any error
+// nothing is deleted.
 func (s *Service) Erase(ctx context.Context, key SessionKey, word string) (Erasure, error) {
 	if _, err := s.use(ctx, key); err != nil {
 		return Erasure{}, err

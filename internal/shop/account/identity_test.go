@@ -24,7 +24,7 @@ func TestL2_SignInsShareNothing(t *testing.T) {
 	}
 }
 
-// T15: whoever has no subject of their own would share an account.
+// T15: people without a subject of their own would share an account.
 func TestT15_SubjectsThatStandForNobodyAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, subject := range []string{"", strings.Repeat("1", 256), strings.Repeat("1", 5000), "a\x00", "a\nb", "ä", "\xff", "\u202e1"} {
@@ -77,7 +77,7 @@ func TestK7_EmailsThatAreNoneAreLeftOut(t *testing.T) {
 	}
 }
 
-// K9: whatever a provider says, what is kept is short, valid and in one line, and
+// K9: whatever a provider sends, the stored name is short, valid and on one line, and
 // cleaning it again changes nothing.
 func TestK9_AnyNameBecomesStorable(t *testing.T) {
 	t.Parallel()

@@ -1,12 +1,11 @@
 package account
 
-// Controller is who answers for the data: the shop. Each text can be empty.
+// Controller is the data controller: the shop. Every field can be empty.
 type Controller struct {
 	Name, Address, Email string
 }
 
-// Information is what the law wants told along with the data (Art. 15 GDPR), in
-// German.
+// Information is what the law requires to accompany the data (Art. 15 GDPR), in German.
 type Information struct {
 	Controller Responsible `json:"verantwortlicher"`
 	Purposes   []string    `json:"zwecke"`
@@ -19,7 +18,7 @@ type Information struct {
 	Guests     string      `json:"bestellungen_als_gast"`
 }
 
-// Responsible names the shop on the wire.
+// Responsible is the wire form of the shop as controller.
 type Responsible struct {
 	Name    string `json:"name"`
 	Address string `json:"adresse"`

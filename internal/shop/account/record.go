@@ -6,17 +6,16 @@ import (
 	"time"
 )
 
-// Record is what is stored about a person in one place: names as in the
-// database, values as they are stored there.
+// Record is what one place stores about a person, with the database's names and values.
 type Record []Field
 
 // Field is one value of a [Record].
 type Field struct {
 	Name  string
-	Value any // what JSON can say
+	Value any // encodable as JSON
 }
 
-// MarshalJSON writes an object with the fields in their order.
+// MarshalJSON writes an object with the fields in order.
 func (r Record) MarshalJSON() ([]byte, error) {
 	var out bytes.Buffer
 	out.WriteByte('{')
@@ -51,7 +50,7 @@ func (r *Record) Set(name string, value any) {
 	*r = append(*r, Field{name, value})
 }
 
-// Get returns the value of a field, nil when there is none.
+// Get returns the value of a field, nil if there is none.
 func (r Record) Get(name string) any {
 	for _, field := range r {
 		if field.Name == name {
@@ -67,7 +66,7 @@ type CustomerData struct {
 	Identities, Sessions, Downloads, Payments []Record
 }
 
-// How often a customer may download the data: so many times in any hour.
+// How often customers may download their data: this many times in any hour.
 const (
 	MaxDownloads   = 10
 	DownloadPeriod = time.Hour

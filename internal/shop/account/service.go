@@ -1,6 +1,6 @@
-// Package account holds the use cases on customers: sign in through a provider,
-// stay signed in, link a second provider, see the own orders and data, delete the
-// account. Who somebody is, a [Client] vouches for; the storage is a [checkout.Store].
+// Package account has the use cases on customers: sign in through a provider, stay
+// signed in, link a second provider, view one's own orders and data, delete the
+// account. A [Client] identifies people; a [Store] stores them.
 package account
 
 import (
@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// Store is what the use cases need of the database. Each method is one
-// transaction. Whatever takes a session's key finds the customer by it in that
-// transaction, and returns ErrNotSignedIn when the session has ended.
+// Store is what the use cases need from the database. Each method is one transaction.
+// Those that take a session's key find the customer by it in the same transaction, and
+// return ErrNotSignedIn if the session has ended.
 type Store interface {
 	SignIn(context.Context, VerifiedSignIn) (customer int64, err error)
 	LinkIdentity(ctx context.Context, key SessionKey, provider string, i Identity, at time.Time) error
@@ -32,14 +32,13 @@ type Store interface {
 	Scrub(context.Context) error
 }
 
-// Client speaks with one sign-in provider.
+// Client talks to one sign-in provider.
 type Client interface {
-	// Start returns the address at the provider to which the browser goes.
-	// Error: ErrSignInUnavailable.
+	// Start returns the provider's URL to send the browser to. Error:
+	// ErrSignInUnavailable.
 	Start(context.Context, SignIn) (address string, err error)
-	// Finish exchanges the answer for the identity that the provider vouches
-	// for. Errors: ErrSignInUnavailable, ErrSignInRefused,
-	// ErrSignInMismatch.
+	// Finish exchanges the answer for the identity that the provider vouches for.
+	// Errors: ErrSignInUnavailable, ErrSignInRefused, ErrSignInMismatch.
 	Finish(context.Context, SignIn, SignInAnswer) (Identity, error)
 }
 

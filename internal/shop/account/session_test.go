@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// S2: the database holds nothing from which anybody gets back to a session's id.
+// S2: nothing in the database reveals a session's id.
 func TestS2_OnlyAHashOfASessionIsKept(t *testing.T) {
 	t.Parallel()
 	// FIPS 180-4: SHA-256 of 32 bytes of zeros.

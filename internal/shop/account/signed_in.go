@@ -2,8 +2,8 @@ package account
 
 import "context"
 
-// use returns the session and notes, every few minutes, that it was used. Not
-// being able to note it keeps nobody from the account.
+// use returns the session and records its use every few minutes. Failing to record it
+// keeps nobody from the account.
 func (s *Service) use(ctx context.Context, key SessionKey) (Session, error) {
 	now := s.now()
 	session, err := s.Store.Session(ctx, key, now)
@@ -18,7 +18,7 @@ func (s *Service) use(ctx context.Context, key SessionKey) (Session, error) {
 	return session, nil
 }
 
-// Customer returns who is signed in, or ErrNotSignedIn.
+// Customer returns the signed-in customer, or ErrNotSignedIn.
 func (s *Service) Customer(ctx context.Context, key SessionKey) (Customer, error) {
 	if _, err := s.use(ctx, key); err != nil {
 		return Customer{}, err
@@ -26,8 +26,8 @@ func (s *Service) Customer(ctx context.Context, key SessionKey) (Customer, error
 	return s.Store.Customer(ctx, key, s.now())
 }
 
-// CustomerID returns who is signed in, and 0 for nobody. It fails for no reason:
-// whoever orders has no trouble with an account.
+// CustomerID returns the id of the signed-in customer, 0 for a guest. It never fails:
+// trouble with accounts must not keep anybody from ordering.
 func (s *Service) CustomerID(ctx context.Context, key SessionKey) int64 {
 	if key == "" {
 		return 0
@@ -39,8 +39,8 @@ func (s *Service) CustomerID(ctx context.Context, key SessionKey) int64 {
 	return session.CustomerID
 }
 
-// Orders returns one page of the orders that the customer placed while signed
-// in, newest first, from below the id before; 0 for the first page.
+// Orders returns one page of the orders that the customer placed while signed in,
+// newest first, with ids below before; 0 for the first page.
 func (s *Service) Orders(ctx context.Context, key SessionKey, before int64, limit int) (CustomerPage, error) {
 	if _, err := s.use(ctx, key); err != nil {
 		return CustomerPage{}, err
@@ -53,15 +53,14 @@ func (s *Service) SignOut(ctx context.Context, key SessionKey) error {
 	return s.Store.EndSession(ctx, key)
 }
 
-// SignOutEverywhere ends all sessions of the customer, or returns
-// ErrNotSignedIn.
+// SignOutEverywhere ends all sessions of the customer, or returns ErrNotSignedIn.
 func (s *Service) SignOutEverywhere(ctx context.Context, key SessionKey) error {
 	_, err := s.Store.EndSessions(ctx, key, s.now())
 	return err
 }
 
-// Clean removes the sessions that have expired, and empties the files of what was
-// deleted, in case that was not possible at once.
+// Clean deletes expired sessions, and purges deleted data from the database's files if
+// that was not possible at once.
 func (s *Service) Clean(ctx context.Context) error {
 	if _, err := s.Store.ForgetSessions(ctx, s.now()); err != nil {
 		return err

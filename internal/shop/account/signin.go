@@ -2,9 +2,9 @@ package account
 
 import "context"
 
-// Begin returns a new attempt to sign in at the provider, and the address to
-// which the browser goes for it. redirectURI is where it comes back.
-//
+// Begin returns a new attempt to sign in at the provider, and the URL to send the
+// browser to. The provider sends it back to redirectURI.
+// //
 // Errors: ErrSignInNotSetUp, ErrSignInUnavailable.
 func (s *Service) Begin(ctx context.Context, p Provider, redirectURI string) (attempt SignIn, address string, err error) {
 	if p.Client == nil {
@@ -15,11 +15,9 @@ func (s *Service) Begin(ctx context.Context, p Provider, redirectURI string) (at
 	return attempt, address, err
 }
 
-// Link is [checkout.Service.Begin] for a customer who wants to add the provider to the
-// account, and for nobody else.
-//
-// Errors: those of Begin, ErrNotSignedIn, ErrSignInAgain,
-// ErrProviderLinked.
+// Link is [Service.Begin] for a customer who wants to add the provider to the account.
+// //
+// Errors: those of Begin, ErrNotSignedIn, ErrSignInAgain, ErrProviderLinked.
 func (s *Service) Link(ctx context.Context, key SessionKey, p Provider, redirectURI string) (attempt SignIn, address string, err error) {
 	session, err := s.use(ctx, key)
 	if err != nil {
@@ -38,11 +36,10 @@ func (s *Service) Link(ctx context.Context, key SessionKey, p Provider, redirect
 	return s.Begin(ctx, p, redirectURI)
 }
 
-// Finish exchanges what the browser brought back for the identity that the
-// provider vouches for.
-//
-// Errors: ErrSignInNotSetUp, ErrSignInUnavailable,
-// ErrSignInRefused, ErrSignInMismatch.
+// Finish exchanges what the browser brought back for the identity that the provider
+// vouches for.
+// //
+// Errors: ErrSignInNotSetUp, ErrSignInUnavailable, ErrSignInRefused, ErrSignInMismatch.
 func (s *Service) Finish(ctx context.Context, p Provider, attempt SignIn, answer SignInAnswer) (Identity, error) {
 	if p.Client == nil {
 		return Identity{}, SignInNotSetUp(p.Label)
@@ -54,10 +51,9 @@ func (s *Service) Finish(ctx context.Context, p Provider, attempt SignIn, answer
 	return identity.Clean()
 }
 
-// SignIn opens a session for the person, who becomes a customer the first time,
-// and returns the session's id for the browser alone. The session that the
-// browser had before ends: an id from before the sign-in is worth nothing after
-// it.
+// SignIn opens a session for the person, who becomes a customer on the first sign-in,
+// and returns the session's id, which only the browser may get. The browser's previous
+// session ends, so that an id from before the sign-in is worthless after it.
 func (s *Service) SignIn(ctx context.Context, p Provider, identity Identity, replaces SessionKey) (sessionID []byte, err error) {
 	id, key := NewSessionID()
 	customer, err := s.Store.SignIn(ctx, VerifiedSignIn{
@@ -70,20 +66,18 @@ func (s *Service) SignIn(ctx context.Context, p Provider, identity Identity, rep
 	return id, nil
 }
 
-// AddIdentity adds the person's identity to the account of the session with
-// which the linking began.
-//
-// Errors: ErrNotSignedIn, ErrSignInAgain, ErrIdentityTaken,
-// ErrProviderLinked.
+// AddIdentity adds the person's identity to the account of the session in which the
+// linking began.
+// //
+// Errors: ErrNotSignedIn, ErrSignInAgain, ErrIdentityTaken, ErrProviderLinked.
 func (s *Service) AddIdentity(ctx context.Context, key SessionKey, p Provider, identity Identity) error {
 	return s.Store.LinkIdentity(ctx, key, p.Name, identity, s.now())
 }
 
-// RemoveIdentity takes a provider away from the account and ends the customer's
-// other sessions.
-//
-// Errors: ErrNotSignedIn, ErrSignInAgain,
-// ErrIdentityNotFound, ErrLastIdentity.
+// RemoveIdentity removes a provider from the account and ends the customer's other
+// sessions.
+// //
+// Errors: ErrNotSignedIn, ErrSignInAgain, ErrIdentityNotFound, ErrLastIdentity.
 func (s *Service) RemoveIdentity(ctx context.Context, key SessionKey, provider string) error {
 	return s.Store.UnlinkIdentity(ctx, key, provider, s.now())
 }

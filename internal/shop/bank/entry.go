@@ -16,14 +16,14 @@ import (
 // BankEntry is one entry of a bank statement.
 type BankEntry struct {
 	Booked   shop.Day
-	Amount   shop.Cents // above 0 when the money came in
+	Amount   shop.Cents // above 0 for money received
 	Currency string     // ISO 4217
-	Name     string     // of who paid, or was paid; empty: the bank does not say
-	IBAN     string     // of theirs, without spaces; empty: the bank does not say
-	Purpose  string     // whatever the payer wrote, in one line
+	Name     string     // of the other party; empty: not stated by the bank
+	IBAN     string     // of the other party, without spaces; empty: not stated by the bank
+	Purpose  string     // the payer's own words, on one line
 }
 
-// squeeze keeps what survives the way through two banks: letters and digits, in
+// squeeze keeps what survives being copied through two banks: letters and digits, in
 // upper case.
 func squeeze(s string) string {
 	return strings.Map(func(r rune) rune {
@@ -34,10 +34,10 @@ func squeeze(s string) string {
 	}, s)
 }
 
-// BankEntryKeys returns what tells each entry of a statement from all others of
-// the account, in any file that a bank makes of it: day, amount, purpose and name,
-// and for entries that are alike in all of that their place among them. Files hold
-// whole days, so the key stays the same where two files overlap.
+// BankEntryKeys returns a key for each entry of a statement that distinguishes it from
+// all others of the account, in whatever file the bank exports it: day, amount, purpose
+// and name, and for otherwise equal entries their position among them. Files contain
+// whole days, so keys are the same where two files overlap.
 func BankEntryKeys(entries []BankEntry) []string {
 	seen := make(map[string]int)
 	keys := make([]string, len(entries))
@@ -50,20 +50,20 @@ func BankEntryKeys(entries []BankEntry) []string {
 	return keys
 }
 
-// A number as people copy it: its year and what may follow, with O for 0 and I or
-// L for 1. The prefix need not be there.
+// A number as people copy it: its year and what may follow, with O for 0 and I or L for
+// 1. The prefix may be missing.
 var yearAndID = regexp.MustCompile(`2[0O][0-9OIL]{2}[0-9OIL]{4,}`)
 
-// letterDigits are the letters that stand for digits in copied numbers.
+// letterDigits maps the letters that stand for digits in copied numbers.
 var letterDigits = strings.NewReplacer("O", "0", "I", "1", "L", "1")
 
-// maxIDDigits bounds the ids that are looked for.
+// maxIDDigits bounds the ids that are searched for.
 const maxIDDigits = 10
 
-// OrderNumbersIn returns the order numbers that a purpose may name, the likelier
-// ones first: spaces and hyphens do not count, the prefix may be missing, O may
-// stand for 0 and I or L for 1. Where further digits follow a number at once, each
-// possible end of it is one. Not all of them need to exist.
+// OrderNumbersIn returns the order numbers that a purpose may contain, likelier ones
+// first: spaces and hyphens do not matter, the prefix may be missing, O may stand for 0
+// and I or L for 1. If more digits directly follow a number, each possible end counts
+// as one. The orders need not exist.
 func OrderNumbersIn(purpose, prefix string) []string {
 	text := squeeze(purpose)
 	var whole, bare []string
@@ -85,10 +85,11 @@ func OrderNumbersIn(purpose, prefix string) []string {
 	return numbers[:min(len(numbers), maxNumbers)]
 }
 
-// maxNumbers bounds what a purpose full of digits can ask of the database.
+// maxNumbers bounds how many database queries a purpose full of digits can cause.
 const maxNumbers = 50
 
-// numbersFrom returns the numbers that begin a run of digits, the longest first.
+// numbersFrom returns the order numbers that a run of digits may begin with, longest
+// first.
 func numbersFrom(digits, prefix string) []string {
 	year, rest := digits[:4], digits[4:]
 	var numbers []string
@@ -113,11 +114,11 @@ func unique(list []string) []string {
 	return kept
 }
 
-// BankVerdict says how an entry of a statement and the orders fit together.
+// BankVerdict says how an entry of a statement relates to the orders.
 type BankVerdict string
 
-// The verdicts. Only BankFits may be booked without a second thought; nothing is
-// ever booked without the operator.
+// The verdicts. Only BankFits can be booked without further thought; nothing is ever
+// booked without the operator.
 const (
 	BankFits      BankVerdict = "passt"         // one open order, exactly its total
 	BankTooLittle BankVerdict = "zu_wenig"      // one open order, less than its total
@@ -125,12 +126,12 @@ const (
 	BankPaid      BankVerdict = "schon_bezahlt" // the order has been paid before
 	BankCancelled BankVerdict = "storniert"     // the order is cancelled: the money goes back
 	BankSeveral   BankVerdict = "mehrdeutig"    // more than one order may be meant
-	BankUnknown   BankVerdict = "unbekannt"     // no order is named
+	BankUnknown   BankVerdict = "unbekannt"     // no order is mentioned
 	BankForeign   BankVerdict = "waehrung"      // not in euro
-	BankOutgoing  BankVerdict = "ausgang"       // money that went out
+	BankOutgoing  BankVerdict = "ausgang"       // money paid out
 )
 
-// Label is what the operator reads, in German.
+// Label returns the German name shown to the operator.
 func (v BankVerdict) Label() string {
 	switch v {
 	case BankFits:
@@ -155,10 +156,10 @@ func (v BankVerdict) Label() string {
 	return string(v)
 }
 
-// JudgeBankEntry says what an entry means. The candidates are the orders that
-// exist of those that [OrderNumbersIn] found, in its order; the one that is meant
-// is returned too, or nil. When several are named, the only open one with exactly
-// this total is meant.
+// JudgeBankEntry matches an entry with orders. The candidates are the existing ones
+// among those that [OrderNumbersIn] returned, in its order. The matching order is
+// returned too, or nil. If there are several candidates, the only open one with exactly
+// this total matches.
 func JudgeBankEntry(e *BankEntry, candidates []order.Order) (BankVerdict, *order.Order) {
 	switch {
 	case e.Amount <= 0:

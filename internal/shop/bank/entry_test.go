@@ -47,8 +47,8 @@ func TestOrderNumbersIn(t *testing.T) {
 	}
 }
 
-// A number with its prefix comes before one that only looks like one, and a run of
-// digits cannot ask for many.
+// A number with its prefix precedes one that merely resembles a number, and a run of
+// digits cannot yield many.
 func TestOrderNumbersInOrder(t *testing.T) {
 	t.Parallel()
 	got := bank.OrderNumbersIn("DE02 2030 0000 0000 2020 51 BK-2026-0042", "BK")
@@ -122,7 +122,7 @@ func TestJudgeBankEntry_H30(t *testing.T) {
 	}
 }
 
-// Keys tell entries apart within a file, and stay the same where files overlap.
+// Keys distinguish entries within a file, and stay the same where files overlap.
 func TestBankEntryKeys(t *testing.T) {
 	t.Parallel()
 	var all []bank.BankEntry

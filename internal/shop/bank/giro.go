@@ -7,9 +7,8 @@ import (
 	"kontor/internal/shop"
 )
 
-// BankAccount is the shop's account for bank transfers. The holder is spelt as
-// the bank has it: banks compare it with the account's name. The zero value is
-// no account.
+// BankAccount is the shop's account for bank transfers. Banks compare the holder with
+// the account's name, so it is spelt as the bank has it. The zero value is no account.
 type BankAccount struct {
 	Holder string // at most 70 characters
 	IBAN   string // without spaces
@@ -23,16 +22,16 @@ const (
 	maxGiroReference = 140
 )
 
-// GiroText returns what a GiroCode says: a transfer of an amount to the account,
-// with a reference that people read. It is empty when the code cannot say it.
-// Pictures of it have the error correction level M. Source: EPC069-12.
+// GiroText returns the content of a GiroCode for a transfer of an amount to the
+// account, with a human-readable reference. It is empty if no code can express it.
+// Pictures of it use error correction level M. Source: EPC069-12.
 func (b BankAccount) GiroText(amount shop.Cents, reference string) string {
 	if amount < 1 || amount > maxGiroAmount || b.IBAN == "" ||
 		b.Holder == "" || len([]rune(b.Holder)) > maxGiroHolder || len([]rune(reference)) > maxGiroReference {
 		return ""
 	}
 	return strings.Join([]string{
-		"BCD", "002", "1", // version 2 leaves the BIC optional; 1 is UTF-8
+		"BCD", "002", "1", // version 2 makes the BIC optional; 1 is UTF-8
 		"SCT", b.BIC, b.Holder, b.IBAN,
 		fmt.Sprintf("EUR%d.%02d", amount/100, amount%100),
 		"", "", // purpose and structured reference

@@ -6,32 +6,32 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// BankReceipt is money that came in by an imported statement, and what the
-// operator made of it.
+// BankReceipt is money received according to an imported statement, and what the
+// operator did with it.
 type BankReceipt struct {
 	ID int64
 	BankEntry
 	State      BankReceiptState
 	OrderID    int64  // the order it was booked to; 0: none
-	Note       string // the operator's, of one that was settled without an order
+	Note       string // by the operator, if settled without an order
 	ImportedAt time.Time
 	ChangedAt  time.Time
 
-	// What follows is worked out when a receipt is read. Of one that is open, Order
-	// is the one that it seems to pay; of one that is booked, the one it paid.
+	// The following fields are computed when a receipt is read. For an open one, Order
+	// is the one that it seems to pay; for a booked one, the one it paid.
 	Verdict    BankVerdict
 	Order      *order.Order
-	Candidates []order.Order // orders that it names
+	Candidates []order.Order // orders that it mentions
 }
 
-// BankReceiptState says what became of a receipt.
+// BankReceiptState is the state of a receipt.
 type BankReceiptState string
 
 // The states of a receipt.
 const (
 	ReceiptOpen    BankReceiptState = "offen"    // waits for the operator
-	ReceiptBooked  BankReceiptState = "gebucht"  // paid an order
-	ReceiptSettled BankReceiptState = "erledigt" // the operator saw to it in another way
+	ReceiptBooked  BankReceiptState = "gebucht"  // booked to an order
+	ReceiptSettled BankReceiptState = "erledigt" // the operator dealt with it in another way
 )
 
 // Valid reports whether s is one of the known states.
@@ -46,19 +46,19 @@ type BankReceiptFilter struct {
 	Before int64 // cursor: only receipts with smaller ids; 0: from the newest
 }
 
-// BankReceiptPage is one page of receipts, the latest first.
+// BankReceiptPage is one page of receipts, latest first.
 type BankReceiptPage struct {
 	Receipts []BankReceipt
-	Next     int64 // cursor of the following page; 0: this is the last
+	Next     int64 // cursor of the next page; 0: this is the last
 	Counts   map[BankReceiptState]int64
 }
 
-// BankImport is what became of a statement.
+// BankImport is the result of importing a statement.
 type BankImport struct {
-	Read     int // entries of the file
-	New      int // receipts that were not known yet
-	Known    int // receipts that an earlier file had
-	Outgoing int // entries that are no receipts, which are not kept
+	Read     int // entries in the file
+	New      int // receipts added
+	Known    int // receipts already imported from an earlier file
+	Outgoing int // entries that are not receipts; they are not stored
 }
 
 // BankBooking is the operator's decision on a receipt.
@@ -70,7 +70,7 @@ type BankBooking struct {
 	At        time.Time
 }
 
-// Judge works out what an open receipt means, from the orders that it names.
+// Judge determines what an open receipt means, given the orders that it mentions.
 func (r *BankReceipt) Judge(candidates []order.Order) {
 	r.Candidates = candidates
 	r.Verdict, r.Order = JudgeBankEntry(&r.BankEntry, candidates)

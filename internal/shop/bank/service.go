@@ -8,7 +8,7 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// BankStore keeps what came in by bank statements.
+// BankStore stores the receipts from bank statements.
 type BankStore interface {
 	ImportBankEntries(ctx context.Context, entries []BankEntry, keys []string, at time.Time) (int, error)
 	BankReceipts(ctx context.Context, f BankReceiptFilter, prefix string) (BankReceiptPage, error)
@@ -17,21 +17,21 @@ type BankStore interface {
 	ReopenBankReceipt(context.Context, BankBooking) (BankReceipt, error)
 }
 
-// Bank are the operator's use cases on money that came in.
+// Bank has the operator's use cases on money received.
 type Bank struct {
 	store  BankStore
 	prefix string
 	now    func() time.Time
 }
 
-// NewBank returns the use cases on the receipts of a store; the prefix is that of
-// order numbers.
+// NewBank returns the use cases on the receipts of a store; prefix is that of order
+// numbers.
 func NewBank(store BankStore, prefix string, now func() time.Time) *Bank {
 	return &Bank{store: store, prefix: prefix, now: shop.Clock(now)}
 }
 
-// ImportStatement keeps the money that came in by a statement, but for what an
-// earlier one had. It books nothing.
+// ImportStatement stores the receipts of a statement that no earlier one contained. It
+// books nothing.
 func (s *Bank) ImportStatement(ctx context.Context, entries []BankEntry) (BankImport, error) {
 	in := BankImport{Read: len(entries)}
 	var receipts []BankEntry
@@ -48,25 +48,24 @@ func (s *Bank) ImportStatement(ctx context.Context, entries []BankEntry) (BankIm
 	return in, err
 }
 
-// BankReceipts returns one page of the money that came in, the latest import
-// first, and what each open receipt means now.
+// BankReceipts returns one page of receipts, latest import first, with the current
+// verdict on each open one.
 func (s *Bank) BankReceipts(ctx context.Context, f BankReceiptFilter) (BankReceiptPage, error) {
 	return s.store.BankReceipts(ctx, f, s.prefix)
 }
 
 // BookReceipt books a receipt to an order that waits for its money, whatever the
-// amounts are: the operator has seen them.
-//
-// Errors: ErrReceiptNotFound, ErrReceiptDone, order.ErrOrderNotFound,
-// ErrReceiptUnfit.
+// amounts: the operator has seen them.
+// //
+// Errors: ErrReceiptNotFound, ErrReceiptDone, order.ErrOrderNotFound, ErrReceiptUnfit.
 func (s *Bank) BookReceipt(ctx context.Context, id, order int64, actor string) (BankReceipt, error) {
 	b := s.booking(id, actor)
 	b.OrderID = order
 	return s.store.BookBankReceipt(ctx, b)
 }
 
-// SettleReceipt notes that the operator saw to a receipt in another way.
-//
+// SettleReceipt records that the operator dealt with a receipt in another way.
+// //
 // Errors: ErrReceiptNotFound, ErrReceiptDone, shop.ErrInvalidNote.
 func (s *Bank) SettleReceipt(ctx context.Context, id int64, note, actor string) (BankReceipt, error) {
 	if len(note) > order.MaxNote {
@@ -75,8 +74,8 @@ func (s *Bank) SettleReceipt(ctx context.Context, id int64, note, actor string) 
 	return s.store.SettleBankReceipt(ctx, s.booking(id, actor), note)
 }
 
-// ReopenReceipt takes the operator's decision on a receipt back.
-//
+// ReopenReceipt reverses the operator's decision on a receipt.
+// //
 // Errors: ErrReceiptNotFound, ErrReceiptDone, ErrReceiptUnfit.
 func (s *Bank) ReopenReceipt(ctx context.Context, id int64, actor string) (BankReceipt, error) {
 	return s.store.ReopenBankReceipt(ctx, s.booking(id, actor))

@@ -12,32 +12,31 @@ import (
 	"kontor/internal/shop"
 )
 
-// Browse is what a visitor wants to see of the catalogue. Its zero value is all
-// of it.
+// Browse selects what a visitor sees of the catalogue. The zero value selects all of
+// it.
 type Browse struct {
-	Query    string // words that the name contains, all of them
+	Query    string // words that must all be in the name
 	Category string // slug; empty: every category
 	Sort     Sorting
-	Language shop.Language // of the names that are searched and sorted
+	Language shop.Language // of the names to search and sort by
 }
 
 // Sorting is the order in which a visitor sees products.
 type Sorting string
 
-// The orders; any other text means [SortRecommended].
+// The sortings; any other text means [SortRecommended].
 const (
 	SortRecommended Sorting = ""           // with the operator's label first, then by name
 	SortName        Sorting = "name"       // from A to Z
 	SortCheapest    Sorting = "preis"      // the lowest price first
 	SortDearest     Sorting = "preis-ab"   // the highest price first
-	SortUnitPrice   Sorting = "grundpreis" // the lowest price by measure first; what has none comes last
+	SortUnitPrice   Sorting = "grundpreis" // lowest price by measure first; products without one last
 )
 
-// Sortings are all orders, as pages offer them.
+// Sortings lists all sortings in the order of the menu.
 var Sortings = []Sorting{SortRecommended, SortName, SortCheapest, SortDearest, SortUnitPrice}
 
-// Of returns the active products that the visitor wants to see, in order. The
-// products given stay as they are.
+// Of returns the selected active products in order. The given slice is not changed.
 func (b Browse) Of(products []Product) []Product {
 	words := strings.Fields(fold(b.Query))
 	var candidates []candidate
@@ -59,8 +58,8 @@ func (b Browse) Of(products []Product) []Product {
 	return found
 }
 
-// candidate is a product with its name folded, which is done once for each: a
-// catalogue's names are compared thousands of times while they are sorted.
+// candidate is a product with its folded name. Each name is folded only once, since
+// names are compared thousands of times while they are sorted.
 type candidate struct {
 	*Product
 	name string
@@ -90,7 +89,7 @@ func (b Browse) compare(p, q candidate) int {
 	return cmp.Or(first(p.BestsellerLabel, q.BestsellerLabel), byName)
 }
 
-// first puts what has a property before what has not.
+// first sorts what has a property before what has not.
 func first(p, q bool) int {
 	switch {
 	case p == q:
@@ -101,7 +100,7 @@ func first(p, q bool) int {
 	return 1
 }
 
-// CategoriesOf returns the categories of the active products by slug, each once.
+// CategoriesOf returns the distinct categories of the active products, sorted by slug.
 func CategoriesOf(products []Product) []string {
 	var all []string
 	for _, p := range products {
@@ -113,8 +112,8 @@ func CategoriesOf(products []Product) []string {
 	return slices.Compact(all)
 }
 
-// fold spells a text as shoppers may type it: lower case, without accents, and
-// with ss for ß.
+// fold reduces a text to what shoppers may type: lower case, without accents, and with
+// ss for ß.
 func fold(text string) string {
 	if isASCII(text) {
 		return strings.ToLower(text)

@@ -1,9 +1,9 @@
 package catalogue
 
-// GermanNames are what the catalogue calls its products in German, by slug.
+// GermanNames maps the slugs of products to their German names.
 type GermanNames map[string]string
 
-// GermanNamesOf returns the names of a catalogue.
+// GermanNamesOf returns the German names of the products.
 func GermanNamesOf(products []Product) GermanNames {
 	names := make(GermanNames, len(products))
 	for _, p := range products {
@@ -12,8 +12,8 @@ func GermanNamesOf(products []Product) GermanNames {
 	return names
 }
 
-// Of returns what operators call a product: its German name, or how the customer
-// ordered it when the catalogue does not have it.
+// Of returns the operator's name for a product: its German name, or the ordered name if
+// it is not in the catalogue.
 func (n GermanNames) Of(slug, ordered string) string {
 	if name := n[slug]; name != "" {
 		return name
@@ -21,8 +21,7 @@ func (n GermanNames) Of(slug, ordered string) string {
 	return ordered
 }
 
-// With returns what operators call a product, and in quotes beside it how the
-// customer ordered it if that differs.
+// With is like Of, but adds the ordered name in quotes if it differs.
 func (n GermanNames) With(slug, ordered string) string {
 	name := n.Of(slug, ordered)
 	if name == ordered {

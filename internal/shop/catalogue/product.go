@@ -13,19 +13,19 @@ type Product struct {
 	Names           map[shop.Language]string
 	CategorySlug    string
 	Price           float64 // euro, tax included
-	UnitPrice       float64 // euro for one Unit; 0: not sold by measure
+	UnitPrice       float64 // euro per Unit; 0: not sold by measure
 	Unit            string  // what the unit price refers to: "1 kg", "1 l", "1 m"
 	Active          bool
 	BestsellerLabel bool                     // set by the operator; unrelated to the computed list
-	Photo           string                   // hash of the operator's own picture; empty: one is drawn
-	Alt             map[shop.Language]string // what the own picture shows; empty: the name says it
+	Photo           string                   // hash of the operator's own picture; empty: a drawn one is shown
+	Alt             map[shop.Language]string // description of the operator's picture; empty: the name is used
 	Version         int64
 }
 
 var slugPattern = regexp.MustCompile(`^[a-z0-9]+(?:-[a-z0-9]+)*$`)
 
-// Check returns [ErrInvalidProduct] with a text that names the field, when the
-// product cannot be stored.
+// Check returns [ErrInvalidProduct] with a text that names the field if the product
+// cannot be stored.
 func (p *Product) Check() error {
 	switch {
 	case len(p.Slug) > 100 || !slugPattern.MatchString(p.Slug):

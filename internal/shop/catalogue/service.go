@@ -9,22 +9,22 @@ import (
 
 // CatalogueReader reads products.
 type CatalogueReader interface {
-	// Products returns the whole catalogue by slug, inactive products included.
+	// Products returns the whole catalogue by slug, including inactive products.
 	Products(context.Context) ([]Product, error)
 	// Product returns one product, or ErrProductNotFound.
 	Product(ctx context.Context, slug string) (Product, error)
-	// Bestsellers returns the slugs of the six products sold most, best first.
-	// Spec: GET /api/bestseller.
+	// Bestsellers returns the slugs of the six best-selling products, best first. Spec:
+	// GET /api/bestseller.
 	Bestsellers(context.Context) ([]string, error)
-	// WantsPhoto reports whether a file of the operator's folder, named by its
-	// SHA-256, is to become a product's picture. Errors: ErrProductNotFound.
+	// WantsPhoto reports whether a file in the operator's folder, identified by its
+	// SHA-256, should become a product's picture. Errors: ErrProductNotFound.
 	WantsPhoto(ctx context.Context, slug, source string) (bool, error)
-	// Photo returns a product's own picture in a width, and its hash. Errors:
+	// Photo returns a product's own picture in the given width, and its hash. Errors:
 	// ErrPhotoNotFound.
 	Photo(ctx context.Context, slug string, width int) (content []byte, hash string, err error)
 }
 
-// CatalogueStore keeps products. Each method is one transaction.
+// CatalogueStore stores products. Each method is one transaction.
 type CatalogueStore interface {
 	CatalogueReader
 	CreateProduct(ctx context.Context, p Product, at time.Time) (Product, error)
@@ -34,7 +34,7 @@ type CatalogueStore interface {
 	RemovePhoto(ctx context.Context, slug string, at time.Time) (Product, error)
 }
 
-// Catalogue are the use cases on products.
+// Catalogue has the use cases on products.
 type Catalogue struct {
 	CatalogueReader
 	store CatalogueStore
@@ -46,7 +46,7 @@ func NewCatalogue(store CatalogueStore, now func() time.Time) *Catalogue {
 	return &Catalogue{CatalogueReader: store, store: store, now: shop.Clock(now)}
 }
 
-// GermanNames returns what operators call the products, inactive ones included.
+// GermanNames returns the German names of the products, including inactive ones.
 func (s *Catalogue) GermanNames(ctx context.Context) (GermanNames, error) {
 	products, err := s.store.Products(ctx)
 	return GermanNamesOf(products), err
@@ -60,8 +60,8 @@ func (s *Catalogue) CreateProduct(ctx context.Context, p Product) (Product, erro
 	return s.store.CreateProduct(ctx, p, s.now())
 }
 
-// ChangeProduct stores a product that was read before; shop.ErrStale when
-// somebody else changed it since.
+// ChangeProduct stores a changed product; shop.ErrStale if it was changed since it was
+// read.
 func (s *Catalogue) ChangeProduct(ctx context.Context, p Product) (Product, error) {
 	if err := p.Check(); err != nil {
 		return Product{}, err
@@ -69,8 +69,8 @@ func (s *Catalogue) ChangeProduct(ctx context.Context, p Product) (Product, erro
 	return s.store.ChangeProduct(ctx, p, s.now())
 }
 
-// DeleteProduct takes a product out of the catalogue; orders keep their lines. It
-// goes only in this version, 0 for any, otherwise shop.ErrStale.
+// DeleteProduct removes a product from the catalogue; existing orders are not affected.
+// Error: shop.ErrStale unless the product has this version; 0: any.
 func (s *Catalogue) DeleteProduct(ctx context.Context, slug string, version int64) error {
 	return s.store.DeleteProduct(ctx, slug, version)
 }

@@ -23,8 +23,8 @@ func validDraft() *checkout.Draft {
 	}
 }
 
-// Everything is wrong at once; each step mends what was complained of and meets
-// the next rule in the specification's order.
+// Everything is wrong at once; each step fixes the reported problem and runs into the
+// next rule in the specification's order.
 func TestH09_CheckInOrder(t *testing.T) {
 	t.Parallel()
 	nan := math.NaN()

@@ -5,34 +5,34 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// Placement is an order on its way into the store.
+// Placement is an order to be stored.
 type Placement struct {
 	Order       *order.Order
 	Prefix      string // of the order number
-	AttemptID   string // random, unique to this attempt: settles a lost answer to COMMIT
+	AttemptID   string // random, unique to this attempt: resolves a lost answer to COMMIT
 	Idempotency *Idempotency
 	Prices      PriceCheck
-	Terms       Terms             // what the prices are checked by
-	Mails       message.MailLimit // of the customer's address
+	Terms       Terms             // to check the prices
+	Mails       message.MailLimit // for the customer's address
 	Messages    []message.Message // owed because of the order, stored with it; their OrderID is not set yet
 }
 
-// Idempotency names a request that may be sent again without being done again.
+// Idempotency identifies a request that may be repeated without taking effect twice.
 type Idempotency struct {
 	Route       string // scope of the key, e.g. "/api/orders"
 	Key         string // 1 to 255 visible ASCII characters
 	Fingerprint string // SHA-256 of the body, in hex
 }
 
-// Placed is what became of a [Placement]: what is answered, and what has to be
-// told to people unless it is a replay.
+// Placed is the result of a [Placement]: the answer and, unless it is a replay, the
+// messages to send.
 type Placed struct {
-	Order    *order.Order      // when Replayed, only ID and Number are set
+	Order    *order.Order      // if Replayed, only ID and Number are set
 	Replayed bool              // an earlier request with the same key placed it
-	Messages []message.Message // owed because of the order; none when Replayed
+	Messages []message.Message // owed because of the order; none if Replayed
 }
 
-// Check returns [ErrIdempotencyKey] when the key is not 1 to 255 visible ASCII
+// Check returns [ErrIdempotencyKey] unless the key is 1 to 255 visible ASCII
 // characters.
 func (i *Idempotency) Check() error {
 	if len(i.Key) == 0 || len(i.Key) > 255 {

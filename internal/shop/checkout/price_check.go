@@ -10,23 +10,22 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// PriceCheck says what becomes of an order whose prices do not fit.
+// PriceCheck says what happens to an order whose prices do not match.
 type PriceCheck string
 
 // The settings of PREISPRUEFUNG.
 const (
-	PriceCheckHint   PriceCheck = "hinweis" // store it, and point the operator to it
+	PriceCheckHint   PriceCheck = "hinweis" // store it with a hint for the operator
 	PriceCheckStrict PriceCheck = "streng"  // refuse it
-	PriceCheckOff    PriceCheck = "aus"     // take its prices as they are
+	PriceCheckOff    PriceCheck = "aus"     // accept its prices
 )
 
-// Check compares a new order in cents with itself and with what the shop asks
-// for its basket, and returns every difference: the total, each price, what is
-// free, shipping, discounts and the bonuses claimed. A subtotal of 0 may be left
-// out, and a gift need not be taken. The catalogue holds the order's products by
-// slug; those that are not active count as unknown. The coupon is the one that
-// the order names, nil when it names none; loyal says whether the customer may
-// use the loyalty bonus.
+// Check compares a new order in cents with its own sums and with the shop's price for
+// its basket, and returns every difference: the total, each price, free items,
+// shipping, discounts and the bonuses claimed. A subtotal of 0 may be missing, and a
+// gift may be declined. catalogue holds the order's products by slug; inactive ones
+// count as unknown. coupon is the one that the order names, nil if it names none; loyal
+// says whether the customer may use the loyalty bonus.
 func (t *Terms) Check(o *order.Order, catalogue map[string]catalogue.Product, coupon *coupon.Coupon, loyal bool) []order.Hint {
 	c := &comparison{Terms: t, order: o, catalogue: catalogue}
 	c.compareSums()
@@ -46,7 +45,7 @@ func (t *Terms) Check(o *order.Order, catalogue map[string]catalogue.Product, co
 	return c.hints
 }
 
-// comparison is a price check under way.
+// comparison is a price check in progress.
 type comparison struct {
 	*Terms
 	order     *order.Order
@@ -54,8 +53,8 @@ type comparison struct {
 	hints     []order.Hint
 }
 
-// maxHints bounds how many differences of one kind are told, so that a large
-// order does not store a page of them.
+// maxHints bounds how many differences of one kind are reported, so that a large order
+// does not store a page of them.
 const maxHints = 5
 
 func (c *comparison) differs(kind order.HintKind, format string, args ...any) {
@@ -83,8 +82,8 @@ func (c *comparison) compareSums() {
 	}
 }
 
-// compareItems returns the order's items at the catalogue's prices, as far as it
-// knows them.
+// compareItems returns the order's items at the catalogue's prices, as far as it has
+// them.
 func (c *comparison) compareItems() *order.Order {
 	asked := &order.Order{Items: slices.Clone(c.order.Items)}
 	for i := range asked.Items {
@@ -121,15 +120,15 @@ func (c *comparison) compareFree() {
 	}
 }
 
-// subscribed reports whether the order holds the shop's subscription.
+// subscribed reports whether the order contains the shop's subscription.
 func (c *comparison) subscribed() bool {
 	return c.Subscription != "" && slices.ContainsFunc(c.order.Items, func(i order.Item) bool {
 		return !i.Free && i.Slug == c.Subscription && i.Quantity > 0
 	})
 }
 
-// compareCharges holds shipping and discounts, negative ones too, against those
-// of a quote.
+// compareCharges compares shipping and discounts, even negative ones, with those of a
+// quote.
 func (c *comparison) compareCharges(q *Quote) {
 	o := c.order
 	if shop.CentsOf(o.Shipping) != q.Shipping {

@@ -42,8 +42,8 @@ func drawOrder(t *rapid.T) (*checkout.Basket, *checkout.Quote, *order.Order) {
 	return b, q, ordered(b, q)
 }
 
-// One cent more or less in any amount is flagged, whether or not the order's
-// total goes along with it.
+// One cent more or less in any amount is flagged, whether or not the order's total
+// changes with it.
 func TestCheckSeesEveryCent(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -55,7 +55,7 @@ func TestCheckSeesEveryCent(t *testing.T) {
 		amount := rapid.SampledFrom(amounts).Draw(t, "amount")
 		change := rapid.SampledFrom([]shop.Cents{-1, 1}).Draw(t, "change")
 		if amount == &o.Subtotal {
-			change = 1 // one of 0 may be left out
+			change = 1 // an amount of 0 may be missing
 		}
 		*amount = (shop.CentsOf(*amount) + change).Euro()
 		if amount != &o.Total && amount != &o.Subtotal && rapid.Bool().Draw(t, "total goes along") {
@@ -67,7 +67,7 @@ func TestCheckSeesEveryCent(t *testing.T) {
 	})
 }
 
-// So is everything else that a quote says.
+// So is any other deviation from a quote.
 func TestCheckSeesEveryLie(t *testing.T) {
 	t.Parallel()
 	lies := map[string]func(*order.Order){

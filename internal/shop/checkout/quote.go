@@ -10,27 +10,27 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// Terms are what the shop charges and grants beside its prices. The zero value
-// delivers everywhere for nothing and grants nothing.
+// Terms are the shop's charges and discounts besides its prices. The zero value
+// delivers everywhere for free and grants no discounts.
 type Terms struct {
 	Shipping map[shop.Country]ShippingRate
 
-	// LoyaltyPercent is the loyalty bonus: so much off the goods for a customer
-	// who has paid an earlier order. 0: none.
+	// LoyaltyPercent is the loyalty bonus: the discount on the goods for a customer who
+	// has paid an earlier order. 0: none.
 	LoyaltyPercent int64
 
-	// Subscription is the slug of the product that is the shop's subscription;
-	// empty: there is none. A basket that holds it has SubscriptionPercent off the
-	// other goods and one piece of the product Gift free.
+	// Subscription is the slug of the product that is the shop's subscription; empty:
+	// there is none. A basket that contains it gets SubscriptionPercent off the other
+	// goods and one piece of the product Gift for free.
 	Subscription        string
 	SubscriptionPercent int64
 	Gift                string // slug; empty: none
 }
 
-// ShippingRate is what delivery to a country costs.
+// ShippingRate is the price of delivery to a country.
 type ShippingRate struct {
 	Cost     shop.Cents
-	FreeFrom shop.Cents // value of goods from which delivery costs nothing; 0: it always costs
+	FreeFrom shop.Cents // value of goods from which delivery is free; 0: never free
 }
 
 // Basket is what a customer wants to have priced.
@@ -38,46 +38,46 @@ type Basket struct {
 	Country  shop.Country
 	Language shop.Language // of the items' names
 	Lines    []BasketLine
-	Coupon   *coupon.Coupon // to be used, and known to be free for this customer; nil: none
+	Coupon   *coupon.Coupon // to be applied, and known to be unused by this customer; nil: none
 	Loyal    bool           // the customer may use the loyalty bonus, and does
 	At       time.Time
 }
 
-// BasketLine is some pieces of one product.
+// BasketLine is a quantity of one product.
 type BasketLine struct {
 	Slug     string
 	Quantity int64
 }
 
-// Quote is what a basket costs. Page, price check and mails take their figures
-// from it.
+// Quote is the price of a basket. Page, price check and mails take their figures from
+// it.
 type Quote struct {
-	Items []order.Item // the basket's lines in their order, then what is free
+	Items []order.Item // the basket's lines in order, then what is free
 
-	Goods    shop.Cents // the items that are not free
+	Goods    shop.Cents // excluding free items
 	Shipping shop.Cents
 	Total    shop.Cents // Goods + Shipping - Discount()
 
-	LoyaltyBonus, SubscriptionRebate bool // whether they are used, as the order says it
+	LoyaltyBonus, SubscriptionRebate bool // whether they are used, for the order's fields
 
-	// The discounts, never more than the goods together.
+	// The discounts, in total never more than the goods.
 	CouponDiscount, SubscriptionDiscount, LoyaltyDiscount shop.Cents
 
-	ToFreeShipping shop.Cents // goods that are missing until delivery is free; 0: free, or never
+	ToFreeShipping shop.Cents // value of goods still missing for free delivery; 0: it is free, or never will be
 }
 
-// Discount returns all discounts together, as they stand in rabatt_gesamt.
+// Discount returns the sum of all discounts, the value of rabatt_gesamt.
 func (q *Quote) Discount() shop.Cents {
 	return q.CouponDiscount + q.SubscriptionDiscount + q.LoyaltyDiscount
 }
 
-// Quote prices a basket with the active products of the catalogue, keyed by
-// slug. Discounts are reckoned from the goods, each rounded half up to a cent;
-// free delivery depends on the goods before discounts.
-//
+// Quote prices a basket with the active products of the catalogue, keyed by slug.
+// Discounts are calculated from the goods, each rounded half up to a cent; free
+// delivery depends on the goods before discounts.
+// //
 // Errors: [shop.ErrInvalidCountry], [ErrNoItems], [ErrTooManyItems], [ErrInvalidItem]
-// for a product that is not for sale, [ErrInvalidQuantity], [ErrInvalidTotal]
-// beyond [shop.MaxAmount], [coupon.ErrCouponInvalid] when the coupon does not suit.
+// for a product that is not for sale, [ErrInvalidQuantity], [ErrInvalidTotal] beyond
+// [shop.MaxAmount], [coupon.ErrCouponInvalid] if the coupon is not applicable.
 func (t *Terms) Quote(b *Basket, catalogue map[string]catalogue.Product) (*Quote, error) {
 	if err := t.check(b); err != nil {
 		return nil, err
@@ -110,8 +110,8 @@ func (t *Terms) Quote(b *Basket, catalogue map[string]catalogue.Product) (*Quote
 	return q, nil
 }
 
-// charge reckons discounts, shipping and total from the goods, of which so much
-// is subscription. The coupon must suit.
+// charge calculates discounts, shipping and total from the goods, of which the given
+// value is the subscription. The coupon must be applicable.
 func (t *Terms) charge(q *Quote, b *Basket, subscription shop.Cents) {
 	if b.Coupon != nil {
 		q.CouponDiscount = b.Coupon.Worth(q.Goods)
@@ -132,7 +132,7 @@ func (t *Terms) check(b *Basket) error {
 		return shop.ErrInvalidCountry
 	case len(b.Lines) == 0:
 		return ErrNoItems
-	case len(b.Lines) >= MaxItems: // a gift must fit in
+	case len(b.Lines) >= MaxItems: // leave room for a gift
 		return ErrTooManyItems
 	}
 	return nil
@@ -157,8 +157,8 @@ func itemOf(p *catalogue.Product, quantity int64, language shop.Language) order.
 	return order.Item{Slug: p.Slug, Name: p.Names[language], Category: p.CategorySlug, Quantity: quantity, Price: p.Price}
 }
 
-// of returns what delivery costs for goods of this value, and how much is
-// missing until it is free.
+// of returns the price of delivery for goods of this value, and how much is missing
+// until it is free.
 func (r ShippingRate) of(goods shop.Cents) (cost, missing shop.Cents) {
 	switch {
 	case r.FreeFrom == 0:

@@ -16,7 +16,7 @@ import (
 
 var quoteTime = time.Date(2026, 11, 21, 9, 15, 0, 0, time.UTC)
 
-// quoteTerms and quoteCatalogue are a small shop with everything in it.
+// quoteTerms and quoteCatalogue are a small shop that has everything.
 var quoteTerms = checkout.Terms{
 	Shipping:       map[shop.Country]checkout.ShippingRate{"de": {490, 4900}, "at": {790, 7900}, "ch": {1290, 12900}, "lu": {790, 0}},
 	LoyaltyPercent: 5,
@@ -104,7 +104,7 @@ func TestQuoteRefuses(t *testing.T) {
 	}
 }
 
-// drawBasket makes any basket that the shop can deliver.
+// drawBasket draws any basket that the shop can deliver.
 func drawBasket(t *rapid.T) *checkout.Basket {
 	b := &checkout.Basket{
 		Country:  rapid.SampledFrom(shop.Countries).Draw(t, "country"),

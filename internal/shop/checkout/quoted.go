@@ -10,19 +10,18 @@ import (
 
 // Quoted is a priced basket.
 type Quoted struct {
-	*Quote                 // nil when nothing in the basket is for sale
-	Gone          []string // slugs of the basket that are not for sale
+	*Quote                 // nil if nothing in the basket is for sale
+	Gone          []string // slugs in the basket that are not for sale
 	Coupon        string   // the code that is used, normalised; empty: none
-	CouponRefusal error    // why the code that was given is not used; nil: it is, or there was none
+	CouponRefusal error    // why the given code is not used; nil: it is, or there was none
 	Catalogue     map[string]catalogue.Product
 }
 
-// Quote prices a basket by the shop's terms. Products that are not for sale are
-// left out, and a coupon that does not suit is not used; whether its customer
-// used it before is known only when the order is placed.
-//
-// Errors: those of [Terms.Quote] but for what is left out, and any of
-// the store's.
+// Quote prices a basket by the shop's terms. Products that are not for sale are left
+// out, and an inapplicable coupon is not used; whether the customer has used it before
+// is only known when the order is placed.
+// //
+// Errors: those of [Terms.Quote] except for what is left out, and any of the store's.
 func (s *Service) Quote(ctx context.Context, b Basket, code string) (Quoted, error) {
 	products, err := s.Store.Products(ctx)
 	if err != nil {
@@ -51,7 +50,7 @@ func (s *Service) Quote(ctx context.Context, b Basket, code string) (Quoted, err
 	return q, err
 }
 
-// coupon returns the coupon of a code that somebody typed, or why there is none.
+// coupon returns the coupon with a code that somebody typed, or why there is none.
 func (s *Service) coupon(ctx context.Context, code string) (found *coupon.Coupon, refusal, err error) {
 	if code = coupon.NormalizeCode(code); code == "" {
 		return nil, nil, nil
@@ -68,7 +67,7 @@ func (s *Service) coupon(ctx context.Context, code string) (found *coupon.Coupon
 	return &c, nil, nil
 }
 
-// forSale parts the lines of a basket that can be bought from those that cannot.
+// forSale separates the lines of a basket that can be bought from those that cannot.
 func forSale(lines []BasketLine, catalogue map[string]catalogue.Product) (kept []BasketLine, gone []string) {
 	for _, line := range lines {
 		if p, ok := catalogue[line.Slug]; ok && p.Active {

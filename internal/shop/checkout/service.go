@@ -1,5 +1,5 @@
-// Package checkout prices baskets and takes orders: what a customer sent is read as
-// a draft, held against the shop's rules and prices, and placed.
+// Package checkout prices baskets and takes orders: what a customer sent is read as a
+// draft, checked against the shop's rules and prices, and placed.
 package checkout
 
 import (
@@ -14,7 +14,7 @@ import (
 	"kontor/internal/shop/outbox"
 )
 
-// Store is what ordering needs of the database. Each method is one transaction.
+// Store is what ordering needs from the database. Each method is one transaction.
 type Store interface {
 	PlaceOrder(context.Context, Placement) (Placed, error)
 	Products(context.Context) ([]catalogue.Product, error)
@@ -25,20 +25,20 @@ type Store interface {
 type Service struct {
 	Store  Store
 	Prefix string         // of order numbers
-	Prices PriceCheck     // what becomes of orders whose prices do not fit
-	Terms  Terms          // what baskets are priced by
-	Outbox *outbox.Outbox // sends what is owed; nil: there is no sender
+	Prices PriceCheck     // what happens to orders whose prices do not match
+	Terms  Terms          // for pricing baskets
+	Outbox *outbox.Outbox // sends messages; nil: there is no sender
 	Now    func() time.Time
 }
 
-// Place stores a direct order and returns it with its number. The checks run in
-// the specification's order: draft, payment method, key, then, in the store's
-// transaction, coupon and prices. A nil key means that the request may
-// not be repeated safely. Once the order is stored, its messages are attempted;
-// whatever becomes of them, the order is placed.
-//
-// Errors: the domain's refusals, or any other error of the store, which means
-// that nothing was stored. Spec: POST /api/orders.
+// Place stores a direct order and returns it with its number. The checks run in the
+// specification's order: draft, payment method, key, then, in the store's transaction,
+// coupon and prices. A nil key means that the request cannot be repeated safely. Once
+// the order is stored, its messages are attempted; whether or not that succeeds, the
+// order is placed.
+// //
+// Errors: the domain's refusals, or any other error of the store, which means that
+// nothing was stored. Spec: POST /api/orders.
 func (s *Service) Place(ctx context.Context, draft *Draft, key *Idempotency) (Placed, error) {
 	if err := draft.Check(); err != nil {
 		return Placed{}, err
