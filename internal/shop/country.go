@@ -16,7 +16,7 @@ func (c Country) Valid() bool {
 	return false
 }
 
-// Name is what German readers call the country.
+// Name returns the country's German name.
 func (c Country) Name() string {
 	switch c {
 	case "de":

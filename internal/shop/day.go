@@ -2,14 +2,14 @@ package shop
 
 import (
 	"time"
-	_ "time/tzdata" // the shop's days are Berlin's, on machines without zone files too
+	_ "time/tzdata" // the shop's days are Berlin's, even on machines without zone files
 )
 
-// TimeFormat is how instants are written: UTC, with milliseconds. Texts in this
-// form sort as the instants do.
+// TimeFormat is the format of instants: UTC, with milliseconds. Texts in this format
+// sort in the order of the instants.
 const TimeFormat = "2006-01-02T15:04:05.000Z"
 
-// Berlin is the zone whose days the shop reckons in.
+// Berlin is the time zone of the shop's days.
 var Berlin = mustLoad("Europe/Berlin")
 
 func mustLoad(name string) *time.Location {
@@ -49,13 +49,13 @@ func (d Day) Start() time.Time {
 	return t
 }
 
-// German returns the day as German readers write it: 21.11.2026.
+// German returns the day in German notation: 21.11.2026.
 func (d Day) German() string { return d.Start().Format("02.01.2006") }
 
-// lastDay is the last one that four digits can write.
+// lastDay is the last day that fits a four-digit year.
 const lastDay Day = "9999-12-31"
 
-// Next returns the following day; nothing follows the last day of the year 9999.
+// Next returns the following day; the last day of the year 9999 has none.
 func (d Day) Next() Day {
 	if d == lastDay {
 		return d
@@ -64,7 +64,8 @@ func (d Day) Next() Day {
 	return Day(t.AddDate(0, 0, 1).Format(time.DateOnly))
 }
 
-// Clock returns a clock in UTC that shows whole milliseconds, as they are stored.
+// Clock returns a clock in UTC that is truncated to milliseconds, the precision in
+// which times are stored.
 func Clock(now func() time.Time) func() time.Time {
 	return func() time.Time { return now().UTC().Truncate(time.Millisecond) }
 }

@@ -1,20 +1,20 @@
-// Package shop is the ground that all subjects of the shop stand on: amounts, days,
-// countries, languages, taxes, and the refusals that people read. Each subject is a
-// package below: its types, its rules, its use cases, and the small interfaces that
-// these need of the database and of services.
+// Package shop is the foundation of all subjects of the shop: amounts, days, countries,
+// languages, taxes, and the refusals that people read. Each subject is a package below
+// this one, with its types, its rules, its use cases, and the small interfaces that
+// these need from the database and from services.
 //
 // # The shop in prose
 //
-// A customer fills a basket and sends it as a [checkout.Draft]. [checkout.Draft.Check] reads the
-// rules in their fixed order and names the first one that is broken. A draft
-// that passes becomes an [order.Order]: paid by bank transfer it waits as
+// A customer fills a basket and sends it as a [checkout.Draft]. [checkout.Draft.Check]
+// checks the rules in their fixed order and returns the first one that is broken. A
+// draft that passes becomes an [order.Order]: paid by bank transfer it waits as
 // [order.StatusPaymentOpen] until the operator sees the money; paid through PayPal it
-// only comes into being once the money was captured, as [order.StatusPaid]. A
-// cancelled order ([order.StatusCancelled]) stays on record but counts nowhere. The
-// best sellers are the six products sold most in orders that count.
+// only comes into being once the money was captured, as [order.StatusPaid]. A cancelled
+// order ([order.StatusCancelled]) stays on record but is not counted. The best sellers
+// are the six products sold most in orders that count.
 //
-// Amounts travel and are stored as the numbers that were sent; every sum,
-// comparison and display is done in whole [Cents].
+// Amounts are transmitted and stored as the numbers that were sent; every sum,
+// comparison and display uses whole [Cents].
 //
 // # Glossary
 //

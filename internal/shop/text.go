@@ -10,7 +10,7 @@ import (
 	"kontor/internal/jsvalue"
 )
 
-// MaxText is the longest text that a field may hold, in characters.
+// MaxText is the maximum length of a text field, in characters.
 const MaxText = 500
 
 func TooLong(texts ...string) bool {
@@ -22,22 +22,22 @@ func TooLong(texts ...string) bool {
 	return false
 }
 
-// NormalizeEmail returns the spelling under which two e-mail addresses are the
-// same person's: trimmed, NFC, lower case, as JavaScript trims and lowers.
-// Spec: POST /api/orders, rule 4.
+// NormalizeEmail returns a form that is the same for all spellings of one person's
+// e-mail address: trimmed, NFC, lower case, with JavaScript's definitions of white
+// space and case. Spec: POST /api/orders, rule 4.
 func NormalizeEmail(email string) string {
 	return Composed(jsvalue.Trim(email), jsvalue.Lower)
 }
 
-// composed returns a text in another case and NFC. It composes twice, since some
-// letters with an accent are one character in one of the cases only.
+// Composed returns a text in another case and NFC. It composes twice, since some
+// accented letters are a single character in only one of the cases.
 func Composed(text string, inCase func(string) string) string {
 	return norm.NFC.String(inCase(norm.NFC.String(text)))
 }
 
-// EmailStem returns the mailbox behind common aliases: without a "+tag", and
-// for Gmail without the dots that it ignores. Two addresses of one stem are
-// probably one person; the operator gets a hint, the order is not refused.
+// EmailStem returns the mailbox behind common aliases: without a "+tag" and, for Gmail,
+// without the dots that it ignores. Two addresses with the same stem probably belong to
+// one person; the operator gets a hint, the order is not refused.
 func EmailStem(email string) string {
 	local, domain, ok := strings.Cut(NormalizeEmail(email), "@")
 	if !ok {
@@ -50,9 +50,8 @@ func EmailStem(email string) string {
 	return local + "@" + domain
 }
 
-// dropInvisible removes characters that show nothing, such as controls, joiners
-// and variation selectors, from a text under comparison, for use with
-// strings.Map.
+// DropInvisible maps invisible characters, such as controls, joiners and variation
+// selectors, to -1, so that [strings.Map] removes them from a text under comparison.
 func DropInvisible(r rune) rune {
 	if unicode.In(r, unicode.Cc, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) {
 		return -1

@@ -26,13 +26,13 @@ func TestH32_SamePerson(t *testing.T) {
 		{"mu\u0308ller@x.de", "müller@x.de", true}, // decomposed, as some systems type it
 		{"MU\u0308LLER@x.de", "müller@x.de", true},
 		{"Ǆenan@x.hr", "ǆenan@x.hr", true},
-		{"J\u030can@x.de", "ǰan@x.de", true}, // only the small letter exists in one piece
+		{"J\u030can@x.de", "ǰan@x.de", true}, // only the lower-case letter exists as a single character
 		{"ΣΑΣ@x.de", "σας@x.de", true},
 		{"ΣΑΣ@x.de", "σασ@x.de", false},
 		{"İ@x.de", "i\u0307@x.de", true},
 		{"İ@x.de", "i@x.de", false},
 		{"\ufeffmax@x.de\u3000", "max@x.de", true},
-		{"\u0085max@x.de", "max@x.de", false}, // no white space to JavaScript
+		{"\u0085max@x.de", "max@x.de", false}, // not white space in JavaScript
 		{"\u180emax@x.de", "max@x.de", false},
 		{"mueller@x.de", "müller@x.de", false},
 		{"max@example.de", "max@example.com", false},
@@ -80,8 +80,8 @@ func TestH34_NormalizeCode(t *testing.T) {
 	}
 }
 
-// S50: a normalised text stays as it is, whatever it consists of; otherwise the
-// same person or coupon would be two when it is normalised once more.
+// S50: normalising a normalised text does not change it, whatever it consists of;
+// otherwise the same person or coupon would count as two.
 func TestS50_NormalFormsAreStable(t *testing.T) {
 	t.Parallel()
 	stable := func(t interface{ Errorf(string, ...any) }, text string) {

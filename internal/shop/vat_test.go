@@ -22,7 +22,7 @@ func TestVATWithin(t *testing.T) {
 	}
 }
 
-// One function says for all pages, messages and documents what prices contain.
+// One function decides for all pages, messages and documents what prices contain.
 func TestTaxTo(t *testing.T) {
 	t.Parallel()
 	for country, want := range map[Country]TaxCase{"": TaxIncluded, "de": TaxIncluded, "at": TaxIncluded, "lu": TaxIncluded, "ch": TaxExport, "fr": TaxIncluded} {
@@ -35,7 +35,7 @@ func TestTaxTo(t *testing.T) {
 	}
 }
 
-// The tax is the one whose net amount it is the rate of, to half a cent.
+// The tax is the rate applied to the net amount, to within half a cent.
 func TestVATWithinFitsTheNetAmount(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

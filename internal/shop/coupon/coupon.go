@@ -8,8 +8,8 @@ import (
 	"kontor/internal/shop"
 )
 
-// Coupon is a discount code. Its flag OncePerPerson is the specification's
-// "redeemable once per person"; the rest is the shop's own.
+// Coupon is a discount code. OncePerPerson is the specification's "redeemable once per
+// person"; the rest is the shop's own.
 type Coupon struct {
 	Code           string // normalised, see [NormalizeCode]
 	OncePerPerson  bool
@@ -18,28 +18,27 @@ type Coupon struct {
 	Value          float64  // percent or euro
 	From, Until    shop.Day // inclusive; empty: open
 	MinimumGoods   float64  // euro of goods before shipping; 0: none
-	MaxRedemptions int64    // uses in all; 0: no limit
-	Redemptions    int64    // uses by orders that are not cancelled; read only
+	MaxRedemptions int64    // total number of uses; 0: no limit
+	Redemptions    int64    // uses by orders that are not cancelled; read-only
 	Version        int64
 }
 
-// CouponKind says what a coupon's value means.
+// CouponKind is the unit of a coupon's value.
 type CouponKind string
 
-// The kinds of coupons.
 const (
 	CouponPercent CouponKind = "prozent"
 	CouponAmount  CouponKind = "betrag"
 )
 
-// NormalizeCode returns the spelling under which a coupon is stored and found:
-// trimmed, NFC and upper case, as JavaScript trims and raises.
+// NormalizeCode returns the form in which a coupon code is stored and found: trimmed,
+// NFC and upper case, with JavaScript's definitions of white space and case.
 func NormalizeCode(code string) string {
 	return shop.Composed(jsvalue.Trim(code), jsvalue.Upper)
 }
 
-// Check returns [ErrInvalidCoupon] with a text that names the field, when the
-// coupon cannot be stored.
+// Check returns [ErrInvalidCoupon] with a text that names the field if the coupon
+// cannot be stored.
 func (c *Coupon) Check() error {
 	switch {
 	case !codeValid(c.Code):
@@ -60,15 +59,15 @@ func (c *Coupon) Check() error {
 	return nil
 }
 
-// codeValid keeps to codes that can stand in the path of an address, where dots
-// alone mean something else.
+// codeValid restricts codes to those that can be a segment of a URL path, where dots
+// alone have another meaning.
 func codeValid(code string) bool {
 	return utf8.RuneCountInString(code) <= 60 && strings.Trim(code, ".") != "" &&
 		!strings.ContainsAny(code, `/\?#%`) && !strings.ContainsFunc(code, shop.Unprintable)
 }
 
-// Worth returns what the coupon takes off goods of the given value, at most
-// all of it. Half a cent counts as one.
+// Worth returns the coupon's discount on goods of the given value, at most all of it.
+// Half a cent is rounded up.
 func (c *Coupon) Worth(goods shop.Cents) shop.Cents {
 	if c.Kind == CouponPercent {
 		return shop.PercentOf(goods, int64(shop.CentsOf(c.Value)))

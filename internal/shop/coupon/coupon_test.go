@@ -53,8 +53,8 @@ func TestCouponCheck(t *testing.T) {
 	}
 }
 
-// A coupon is good from the first to the last instant of its days in Berlin,
-// also when one of them has 23 or 25 hours.
+// A coupon is valid from the first to the last instant of its days in Berlin, even if
+// one of them has 23 or 25 hours.
 func TestRedeemableInBerlinDays(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

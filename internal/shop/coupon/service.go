@@ -9,11 +9,11 @@ import (
 
 // CouponReader reads coupons.
 type CouponReader interface {
-	// Coupons returns all coupons by code, with how often each was used.
+	// Coupons returns all coupons by code, each with its number of uses.
 	Coupons(context.Context) ([]Coupon, error)
 }
 
-// CouponStore keeps coupons. Each method is one transaction.
+// CouponStore stores coupons. Each method is one transaction.
 type CouponStore interface {
 	CouponReader
 	Coupon(ctx context.Context, code string) (Coupon, error)
@@ -24,7 +24,7 @@ type CouponStore interface {
 	Redemptions(ctx context.Context, code string, before int64, limit int) (RedemptionPage, error)
 }
 
-// Coupons are the operator's use cases on coupons.
+// Coupons has the operator's use cases on coupons.
 type Coupons struct {
 	CouponReader
 	store CouponStore
@@ -50,8 +50,8 @@ func (s *Coupons) CreateCoupon(ctx context.Context, c Coupon) (Coupon, error) {
 	return s.store.CreateCoupon(ctx, c, s.now())
 }
 
-// ChangeCoupon stores a coupon that was read before; shop.ErrStale when
-// somebody else changed it since.
+// ChangeCoupon stores a changed coupon; shop.ErrStale if it was changed since it was
+// read.
 func (s *Coupons) ChangeCoupon(ctx context.Context, c Coupon) (Coupon, error) {
 	if err := c.Check(); err != nil {
 		return Coupon{}, err
@@ -59,29 +59,28 @@ func (s *Coupons) ChangeCoupon(ctx context.Context, c Coupon) (Coupon, error) {
 	return s.store.ChangeCoupon(ctx, c, s.now())
 }
 
-// DeleteCoupon removes a coupon that no order ever used, otherwise
-// ErrCouponInUse; and only in this version, 0 for any, otherwise
-// shop.ErrStale.
+// DeleteCoupon deletes a coupon. Errors: ErrCouponInUse if an order ever used it;
+// shop.ErrStale unless it has this version; 0: any.
 func (s *Coupons) DeleteCoupon(ctx context.Context, code string, version int64) error {
 	return s.store.DeleteCoupon(ctx, NormalizeCode(code), version)
 }
 
-// Redemptions returns one page of the orders that were placed with a coupon,
-// newest first, from below the order before; 0 for the first page.
-//
+// Redemptions returns one page of the orders placed with a coupon, newest first, with
+// ids below before; 0 for the first page.
+// //
 // Errors: ErrCouponNotFound.
 func (s *Coupons) Redemptions(ctx context.Context, code string, before int64, limit int) (RedemptionPage, error) {
 	return s.store.Redemptions(ctx, NormalizeCode(code), before, limit)
 }
 
-// CouponTrial says what would become of an order with a coupon.
+// CouponTrial is what would happen to an order with a coupon.
 type CouponTrial struct {
 	Refusal *CouponRefusal // nil: the coupon can be used
-	Worth   shop.Cents     // what it takes off; 0 when it cannot be used
+	Worth   shop.Cents     // its discount; 0 when it cannot be used
 }
 
-// TryCoupon tells whether goods of the given value could be ordered now with a
-// code and an e-mail address. Nothing is stored.
+// TryCoupon checks whether goods of the given value could be ordered now with a code
+// and an e-mail address. Nothing is stored.
 func (s *Coupons) TryCoupon(ctx context.Context, code, email string, goods shop.Cents) (CouponTrial, error) {
 	coupon, uses, err := s.store.CouponUses(ctx, NormalizeCode(code), email)
 	if err != nil {

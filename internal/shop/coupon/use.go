@@ -8,17 +8,17 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// CouponUses are the uses of a coupon as somebody meets them who wants to use it
-// too. Cancelled orders do not count, payments that hold the coupon do.
+// CouponUses are a coupon's uses so far, from the point of view of somebody who wants
+// to use it too. Cancelled orders do not count, payments that reserve the coupon do.
 type CouponUses struct {
 	Total    int64
-	ByPerson string // number of the order or payment of the same e-mail address; empty: none
+	ByPerson string // number of the order or payment with the same e-mail address; empty: none
 }
 
-// CouponReason says why a coupon cannot be used.
+// CouponReason is why a coupon cannot be used.
 type CouponReason string
 
-// The reasons, in the order in which they are looked for.
+// The reasons, in the order in which they are checked.
 const (
 	CouponUnknown     CouponReason = "unbekannt"
 	CouponInactive    CouponReason = "inaktiv"
@@ -29,17 +29,16 @@ const (
 	CouponUsedByOwner CouponReason = "schon_eingeloest"
 )
 
-// CouponRefusal is the first reason why a coupon cannot be used, with a German
-// text for the operator. Customers are told less: [ErrCouponInvalid],
-// [ErrCouponUsed].
+// CouponRefusal is the first reason why a coupon cannot be used, with a German text for
+// the operator. Customers get less detail: [ErrCouponInvalid], [ErrCouponUsed].
 type CouponRefusal struct {
 	Reason CouponReason
 	Text   string
 }
 
-// Refusal returns why goods of the given value cannot be ordered with the coupon
-// at that time; nil: they can. The zero coupon stands for a code that nobody gave
-// out. Spec: POST /api/orders, rule 4.
+// Refusal returns why goods of the given value cannot be ordered with the coupon at
+// that time; nil: they can. The zero coupon stands for an unknown code. Spec: POST
+// /api/orders, rule 4.
 func (c *Coupon) Refusal(at time.Time, goods shop.Cents, uses CouponUses) *CouponRefusal {
 	if c.Code == "" {
 		return &CouponRefusal{CouponUnknown, "Diesen Code gibt es nicht."}
@@ -56,8 +55,8 @@ func (c *Coupon) Refusal(at time.Time, goods shop.Cents, uses CouponUses) *Coupo
 	return nil
 }
 
-// unsuited returns why the coupon suits neither the time nor the goods, leaving
-// aside who used it before.
+// unsuited returns why the coupon is not valid at that time or for those goods,
+// regardless of earlier uses.
 func (c *Coupon) unsuited(at time.Time, goods shop.Cents) *CouponRefusal {
 	today := shop.DayOf(at)
 	switch {
@@ -73,8 +72,8 @@ func (c *Coupon) unsuited(at time.Time, goods shop.Cents) *CouponRefusal {
 	return nil
 }
 
-// Redeemable reports whether an order of the given goods may use the coupon at
-// that time, leaving aside who used it before.
+// Redeemable reports whether an order of the given goods may use the coupon at that
+// time, regardless of earlier uses.
 func (c *Coupon) Redeemable(at time.Time, goods shop.Cents) bool { return c.unsuited(at, goods) == nil }
 
 // Redemption is the use of a coupon by one order.
@@ -91,5 +90,5 @@ type Redemption struct {
 // RedemptionPage is a page of the redemptions of one coupon, newest first.
 type RedemptionPage struct {
 	Redemptions []Redemption
-	Next        int64 // the order to go on below; 0: there are no more
+	Next        int64 // cursor of the next page; 0: this is the last
 }

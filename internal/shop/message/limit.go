@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// MailWindow is the longest time over which a [MailLimit] counts.
+// MailWindow is the longest period over which a [MailLimit] counts.
 const MailWindow = 24 * time.Hour
 
-// MailLimit is how many messages strangers may have the shop send to one
-// customer's address, in any hour and in any 24 hours; 0: no limit. Messages to
-// the operator have none. Spec: POST /api/orders, rule 5.
+// MailLimit bounds how many messages strangers can make the shop send to one customer's
+// address, in any hour and in any 24 hours; 0: no limit. Messages to the operator are
+// not limited. Spec: POST /api/orders, rule 5.
 type MailLimit struct {
 	PerHour, PerDay int
 }
@@ -18,11 +18,11 @@ type MailLimit struct {
 // Off reports whether there is no limit at all.
 func (l MailLimit) Off() bool { return l == MailLimit{} }
 
-// Most is how many messages have to be known to judge another one.
+// Most returns how many earlier messages must be known to judge another one.
 func (l MailLimit) Most() int { return max(l.PerHour, l.PerDay) }
 
-// Reached returns why an address that got messages at these times gets none at
-// the given time, in German; empty: it gets one.
+// Reached returns in German why an address that got messages at these times gets none
+// at the given time; empty: it gets one.
 func (l MailLimit) Reached(got []time.Time, at time.Time) string {
 	var hour, day int
 	for _, t := range got {

@@ -8,29 +8,28 @@ import (
 	"kontor/internal/shop"
 )
 
-// Message is an e-mail that the shop owes somebody. It is kept in the outbox
-// from the transaction that gave rise to it, so that nothing that happens
-// afterwards can lose it.
+// Message is an e-mail that the shop owes somebody. It is stored in the outbox by the
+// same transaction that causes it, so nothing that happens afterwards can lose it.
 type Message struct {
 	ID          int64
 	Key         string // idempotency key: ASCII, at most 100 characters, the same for every attempt
 	Kind        MessageKind
 	OrderID     int64         // the order it is about; 0: none
-	OrderNumber string        // that order's, as the store returns it
-	Language    shop.Language // in which it is written; the operator's is German
+	OrderNumber string        // the order's number, set by the store
+	Language    shop.Language // the language to write it in; always German for the operator
 	To          string        // the address as the customer gave it; empty: the operator's, which the mailer knows
 	Note        *OperatorNote
-	Withdrawal  *Withdrawn   // what a [MessageWithdrawal] confirms
-	Content     *MailContent // nil until rendered; kept before the first attempt, so that every retry sends the same
+	Withdrawal  *Withdrawn   // for MessageWithdrawal: what it confirms
+	Content     *MailContent // nil until rendered; stored before the first attempt, so that every retry sends the same
 
 	State                MessageState
-	Attempts             int       // begun so far
-	Claimed              bool      // an open message that somebody is sending; the claim ends at NextAt
-	Reason               string    // why the last attempt failed, German; names no address
-	CreatedAt, UpdatedAt time.Time // UpdatedAt: when state, attempts or reason changed last
+	Attempts             int       // attempts begun so far
+	Claimed              bool      // an open message is being sent; the claim ends at NextAt
+	Reason               string    // why the last attempt failed, German; contains no address
+	CreatedAt, UpdatedAt time.Time // UpdatedAt: the last change of state, attempts or reason
 	NextAt               time.Time // when an open message is due
-	GiveUpAt             time.Time // when an open message has failed for good
-	SentAt               time.Time // when the sender took it; zero before
+	GiveUpAt             time.Time // when an open message fails for good
+	SentAt               time.Time // when the sender accepted it; zero before
 }
 
 // Withdrawn is a customer's withdrawal from a contract, as a receipt repeats it.
@@ -42,37 +41,36 @@ type Withdrawn struct {
 	Contract    string        `json:"vertrag"`
 	Reason      string        `json:"grund"` // may be empty
 	Language    shop.Language `json:"sprache"`
-	OrderID     int64         `json:"order_id"` // 0: the order is not known
+	OrderID     int64         `json:"order_id"` // 0: no matching order
 	OrderNumber string        `json:"bestellnummer"`
 	OrderStatus string        `json:"bestellstatus"`
 }
 
-// MessageKind says what a message tells, and so names its template.
+// MessageKind is the subject of a message, which selects its template.
 type MessageKind string
 
-// The kinds of messages.
 const (
-	MessageOperatorOrder MessageKind = "betreiber_bestellung" // tells the operator of a new order. Spec: POST /api/orders, rule 5
-	MessageReceipt       MessageKind = "kunde_eingang"        // tells the customer that the order has arrived (§ 312i BGB), not that it is accepted
-	MessagePaid          MessageKind = "kunde_bezahlt"        // tells the customer that the money has arrived, when the operator asks for it
-	MessageCancelled     MessageKind = "kunde_storniert"      // tells the customer that the order is cancelled, when the operator asks for it
-	MessageWithdrawal    MessageKind = "kunde_widerruf"       // tells the customer that a withdrawal has arrived, and when (§ 356a BGB)
-	MessageOperatorNote  MessageKind = "betreiber_meldung"    // tells the operator something else, see [OperatorNote]
+	MessageOperatorOrder MessageKind = "betreiber_bestellung" // notifies the operator of a new order. Spec: POST /api/orders, rule 5
+	MessageReceipt       MessageKind = "kunde_eingang"        // confirms to the customer that the order has arrived (§ 312i BGB), not that it is accepted
+	MessagePaid          MessageKind = "kunde_bezahlt"        // confirms to the customer that the money has arrived; sent on the operator's request
+	MessageCancelled     MessageKind = "kunde_storniert"      // informs the customer that the order is cancelled; sent on the operator's request
+	MessageWithdrawal    MessageKind = "kunde_widerruf"       // confirms to the customer that a withdrawal has arrived, and when (§ 356a BGB)
+	MessageOperatorNote  MessageKind = "betreiber_meldung"    // notifies the operator of anything else, see [OperatorNote]
 )
 
-// ToOperator reports whether messages of this kind go to the shop's operator
-// and not to a customer.
+// ToOperator reports whether messages of this kind go to the shop's operator instead of
+// a customer.
 func (k MessageKind) ToOperator() bool {
 	return k == MessageOperatorOrder || k == MessageOperatorNote
 }
 
-// ByStranger reports whether anybody can make the shop send messages of this
-// kind, to an address that need not be their own.
+// ByStranger reports whether anybody can make the shop send messages of this kind, to
+// an address that need not be their own.
 func (k MessageKind) ByStranger() bool {
 	return k == MessageReceipt || k == MessageWithdrawal
 }
 
-// Label is what the administration calls messages of this kind, in German.
+// Label returns the administration's German name for messages of this kind.
 func (k MessageKind) Label() string {
 	switch k {
 	case MessageOperatorOrder:
@@ -91,17 +89,16 @@ func (k MessageKind) Label() string {
 	return string(k)
 }
 
-// MessageState says what became of a message.
+// MessageState is the state of a message.
 type MessageState string
 
-// The states of a message.
 const (
 	MessageOpen      MessageState = "offen"              // to be sent, now or again
-	MessageSent      MessageState = "gesendet"           // taken by the sender
+	MessageSent      MessageState = "gesendet"           // accepted by the sender
 	MessageFailed    MessageState = "gescheitert"        // refused, or not sent in time
-	MessageNotSetUp  MessageState = "nicht eingerichtet" // came when there was no sender; only the operator sends it
+	MessageNotSetUp  MessageState = "nicht eingerichtet" // created while there was no sender; sent only by the operator
 	MessageDiscarded MessageState = "verworfen"          // by the operator
-	MessageHeld      MessageState = "angehalten"         // beyond the [MailLimit] of its address; only the operator sends it
+	MessageHeld      MessageState = "angehalten"         // beyond the [MailLimit] of its address; sent only by the operator
 )
 
 // MessageStates are all states, in the order in which they are shown.
@@ -110,14 +107,14 @@ var MessageStates = []MessageState{MessageOpen, MessageFailed, MessageHeld, Mess
 // Valid reports whether s is one of the known states.
 func (s MessageState) Valid() bool { return slices.Contains(MessageStates, s) }
 
-// OperatorNote is what a message of the kind [MessageOperatorNote] says.
+// OperatorNote is the content of a [MessageOperatorNote].
 type OperatorNote struct {
 	Subject string `json:"betreff"` // one line, German
 	Text    string `json:"text"`    // plain text, German
 }
 
-// MailContent is a rendered message. It has no addresses: those are the
-// message's and the mailer's.
+// MailContent is a rendered message. It has no addresses: those come from the message
+// and the mailer.
 type MailContent struct {
 	Subject string       `json:"betreff"` // one line
 	Text    string       `json:"text"`
@@ -127,27 +124,27 @@ type MailContent struct {
 	Attached []AttachedFile `json:"anlagen,omitempty"`
 }
 
-// AttachedFile is a file that the addressee gets to keep with a message.
+// AttachedFile is a file attached to a message, for the recipient to keep.
 type AttachedFile struct {
-	Name string `json:"name"` // of the file
+	Name string `json:"name"` // file name
 	Type string `json:"typ"`  // media type
 	Data []byte `json:"daten"`
 }
 
-// InlineFile is a picture that the HTML of a message shows.
+// InlineFile is a picture shown in the HTML of a message.
 type InlineFile struct {
-	CID  string `json:"cid"` // the HTML names it as "cid:" + CID
+	CID  string `json:"cid"` // referenced in the HTML as "cid:" + CID
 	Type string `json:"typ"` // media type
 	Data []byte `json:"daten"`
 }
 
-// What a mailer says of a message that it did not send. Every other error means
-// that the same message may succeed later, or may even have been sent.
+// Errors of a mailer that did not send a message. Any other error means that the same
+// message may succeed later, or may even have been sent.
 var (
-	// ErrMailRefused means that the message can never be sent: no attempt will
-	// change that. Use [shop.Error.With] for the reason, without addresses.
+	// ErrMailRefused means that the message can never be sent: another attempt would
+	// fail too. Use [shop.Error.With] for the reason, without addresses.
 	ErrMailRefused = &shop.Error{Code: "mail_abgelehnt", Text: "Die Nachricht wurde abgelehnt."}
-	// ErrMailPaused means that the sender was not asked at all, because it has
-	// failed again and again (the circuit breaker is open).
+	// ErrMailPaused means that no attempt was made, because the sender keeps failing
+	// (the circuit breaker is open).
 	ErrMailPaused = errors.New("kontor: the mail sender is paused")
 )

@@ -4,15 +4,14 @@ import "time"
 
 // How long the shop tries to send a message.
 const (
-	// MessageLife is for how long after it was owed a message is tried again.
+	// MessageLife is how long after its creation a message is retried.
 	MessageLife = 3 * 24 * time.Hour
-	// MessageClaim is how long whoever claims a message may take to send it. After
-	// that it counts as abandoned, and somebody else may claim it.
+	// MessageClaim is how long the holder of a claim may take to send the message.
+	// After that the message counts as abandoned and can be claimed again.
 	MessageClaim = 2 * time.Minute
 )
 
-// retryAfter is how long after each failed attempt the next one is due; the last
-// pause repeats.
+// retryAfter are the pauses after each failed attempt; the last one repeats.
 var retryAfter = []time.Duration{
 	time.Minute, 2 * time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 3 * time.Hour, 6 * time.Hour,
 }
@@ -23,19 +22,18 @@ const (
 	reasonTooOld = "Die Nachricht konnte drei Tage lang nicht gesendet werden."
 )
 
-// Sending says what a message meets that becomes due.
+// Sending is how a message that becomes due is to be sent.
 type Sending int
 
-// What a message may meet.
 const (
 	SendingOff    Sending = iota // there is no sender
-	SendingPaused                // the sender has failed again and again: the first attempt counts as made, and as failed
-	SendingLater                 // too many messages are on their way already
-	SendingNow                   // whoever owes the message makes an attempt at once
+	SendingPaused                // the sender keeps failing: count the first attempt as made and failed
+	SendingLater                 // too many messages are already being sent
+	SendingNow                   // the caller makes an attempt at once
 )
 
-// Begin makes m a message that is owed from the given time on, and claims it if
-// an attempt follows at once.
+// Begin makes m a message owed from the given time on, and claims it if an attempt
+// follows at once.
 func (m *Message) Begin(s Sending, at time.Time) {
 	m.State, m.Claimed, m.Reason = MessageOpen, false, ""
 	m.UpdatedAt, m.NextAt, m.GiveUpAt = at, at, at.Add(MessageLife)
@@ -49,38 +47,38 @@ func (m *Message) Begin(s Sending, at time.Time) {
 	}
 }
 
-// Sent notes that the sender took the message.
+// Sent records that the sender accepted the message.
 func (m *Message) Sent(at time.Time) {
 	m.close(MessageSent, "", at)
 	m.SentAt = at
 }
 
-// Refused notes that no attempt can succeed.
+// Refused records that no attempt can succeed.
 func (m *Message) Refused(reason string, at time.Time) { m.close(MessageFailed, reason, at) }
 
-// Hold keeps a message from being sent that became due just now, unless the
-// operator sends it.
+// Hold keeps a message that has just become due from being sent, except by the
+// operator.
 func (m *Message) Hold(reason string) {
 	m.Attempts = 0
 	m.close(MessageHeld, reason, m.CreatedAt)
 }
 
-// Delayed notes that an attempt failed, and when the next one is due; after
-// [MessageLife] there is none.
+// Delayed records a failed attempt and schedules the next one; after [MessageLife]
+// there is none.
 func (m *Message) Delayed(reason string, at time.Time) {
 	pause := retryAfter[min(max(m.Attempts, 1), len(retryAfter))-1]
 	m.retry(reason, at, pause)
 }
 
-// Paused notes that the sender was not asked, so that the attempt is no reason
-// to wait longer than for the sender's return.
+// Paused records that no attempt was made because the sender is away; the pause does
+// not grow beyond the first one.
 func (m *Message) Paused(at time.Time) { m.retry(reasonPaused, at, retryAfter[0]) }
 
-// Expired reports whether the message is too old to be sent: a customer would
-// be surprised by it.
+// Expired reports whether the message is too old to be sent: it would surprise a
+// customer.
 func (m *Message) Expired(at time.Time) bool { return !at.Before(m.GiveUpAt) }
 
-// Expire notes that the message is too old, and keeps why it was not sent.
+// Expire records that the message is too old, and keeps the reason why it was not sent.
 func (m *Message) Expire(at time.Time) {
 	reason := reasonTooOld
 	if m.Reason != "" && m.Reason != reasonTooOld {
@@ -100,7 +98,7 @@ func (m *Message) close(state MessageState, reason string, at time.Time) {
 	m.State, m.Claimed, m.Reason, m.UpdatedAt, m.NextAt = state, false, reason, at, at
 }
 
-// Resend is the operator's wish to have a message sent, whatever became of it.
+// Resend is the operator's request to send a message, whatever its state.
 type Resend struct {
 	Sending Sending
 	Key     string // a new one
@@ -108,11 +106,11 @@ type Resend struct {
 	At      time.Time
 }
 
-// Again returns the message that the operator's wish to send m leads to. A
-// message that was sent stays as it is, and a copy with the ID 0 is sent; any
-// other is taken up again. It has the new key, since the sender may take the old
-// one for done, but one that is still being tried goes on under its own.
-//
+// Again returns the message to send when the operator asks to resend m. A message that
+// was sent stays unchanged, and a copy with ID 0 is sent; any other is reopened. The
+// result has the new key, since the sender may consider the old one done, except for a
+// message that is still being retried, which keeps its own.
+// //
 // Errors: [ErrMessageBusy]. m itself is not changed.
 func (m Message) Again(r Resend) (Message, error) {
 	switch {
@@ -128,8 +126,8 @@ func (m Message) Again(r Resend) (Message, error) {
 	return m, nil
 }
 
-// Discard gives a message up that was not sent.
-//
+// Discard gives up a message that was not sent.
+// //
 // Errors: [ErrMessageDone].
 func (m *Message) Discard(at time.Time) error {
 	if m.State == MessageSent || m.State == MessageDiscarded {
@@ -139,8 +137,7 @@ func (m *Message) Discard(at time.Time) error {
 	return nil
 }
 
-// MessageFilter selects messages for the administration. Zero fields do not
-// filter.
+// MessageFilter selects messages for the administration. Zero fields do not filter.
 type MessageFilter struct {
 	State   MessageState
 	OrderID int64
@@ -151,14 +148,14 @@ type MessageFilter struct {
 // MessagePage is one page of messages without their contents, newest first.
 type MessagePage struct {
 	Messages []Message
-	Next     int64         // cursor of the following page; 0: this is the last
-	Counts   MessageCounts // of all messages, whatever the filter
+	Next     int64         // cursor of the next page; 0: this is the last
+	Counts   MessageCounts // of all messages, regardless of the filter
 }
 
-// MessageCounts is how many messages there are in each state.
+// MessageCounts is the number of messages in each state.
 type MessageCounts map[MessageState]int64
 
-// All returns how many messages there are.
+// All returns the total number of messages.
 func (c MessageCounts) All() int64 {
 	var n int64
 	for _, count := range c {

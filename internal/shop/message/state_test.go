@@ -34,8 +34,8 @@ func TestMessageBegin(t *testing.T) {
 	}
 }
 
-// H49: the pauses grow, the last one repeats, and no attempt is later than three
-// days after the message was owed.
+// H49: the pauses grow, the last one repeats, and no attempt is made later than three
+// days after the message was created.
 func TestH49_MessagePauses(t *testing.T) {
 	t.Parallel()
 	pauses := []time.Duration{

@@ -6,9 +6,9 @@ import (
 	"kontor/internal/shop"
 )
 
-// Figures sums up the orders created in a range of Berlin days.
-// Only paid orders are revenue; open and cancelled ones stand beside it.
-// Spec: States and transitions, rule 1.
+// Figures is the evaluation of the orders created in a range of Berlin days. Only paid
+// orders are revenue; open and cancelled ones are listed separately. Spec: States and
+// transitions, rule 1.
 type Figures struct {
 	Revenue   shop.Cents
 	Paid      int64 // paid orders
@@ -17,7 +17,7 @@ type Figures struct {
 	Days      []DayFigures     // days with paid orders, oldest first
 	Countries []CountryFigures // paid orders
 	Methods   []MethodFigures  // paid orders
-	Products  []ProductFigures // the best-selling products, most pieces first
+	Products  []ProductFigures // best-selling products, most pieces first
 	Coupons   []CouponFigures  // paid orders that used one, by code
 }
 
@@ -38,7 +38,7 @@ type Tally struct {
 // OpenFigures are the orders whose money has not arrived.
 type OpenFigures struct {
 	Tally
-	Oldest time.Time // creation of the oldest; zero without one
+	Oldest time.Time // creation of the oldest; zero if there is none
 }
 
 // DayFigures are the paid orders of one Berlin day.
@@ -53,8 +53,8 @@ type CountryFigures struct {
 	Tally
 }
 
-// MethodFigures are the paid orders of one payment method; methods other than
-// the two that the shop offers are reckoned together as "sonstige".
+// MethodFigures are the paid orders of one payment method; methods other than the two
+// that the shop offers are combined as "sonstige".
 type MethodFigures struct {
 	Method string
 	Tally
@@ -72,11 +72,11 @@ func (o *Order) MethodClass() string {
 	return MethodOther
 }
 
-// ProductFigures are the sales of one product: lines of counting orders that
-// are not free.
+// ProductFigures are the sales of one product: lines of counting orders that are not
+// free.
 type ProductFigures struct {
 	Slug     string
-	Name     string // German; empty: the catalogue does not have it any more
+	Name     string // German; empty: no longer in the catalogue
 	Quantity int64
 }
 

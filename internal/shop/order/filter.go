@@ -5,12 +5,12 @@ import "kontor/internal/shop"
 // Filter selects orders for the administration. Zero fields do not filter.
 type Filter struct {
 	Status        Status
-	Words         []string // each must begin a word of the order, see [Order.SearchWords]; signs alone begin none
+	Words         []string // each must be the beginning of a word of the order, see [Order.SearchWords]; words of signs alone never are
 	Country       shop.Country
 	PaymentMethod string
 	From, Until   shop.Day    // Berlin days of creation, inclusive
-	AtLeast       shop.Cents  // total
-	AtMost        *shop.Cents // total; nil: any
+	AtLeast       shop.Cents  // lower limit of the total
+	AtMost        *shop.Cents // upper limit of the total; nil: none
 	Coupon        string      // the code on the order, normalised
 	AnyHint       bool
 	Hint          HintKind
@@ -27,14 +27,14 @@ const (
 // Page is one page of orders, newest first.
 type Page struct {
 	Orders []Order
-	Next   int64        // cursor of the following page; 0: this is the last
-	Counts StatusCounts // of all orders, whatever the filter
+	Next   int64        // cursor of the next page; 0: this is the last
+	Counts StatusCounts // of all orders, regardless of the filter
 }
 
-// StatusCounts is how many orders there are in each state.
+// StatusCounts is the number of orders in each state.
 type StatusCounts map[Status]int64
 
-// All returns how many orders there are.
+// All returns the total number of orders.
 func (c StatusCounts) All() int64 {
 	var n int64
 	for _, count := range c {

@@ -2,32 +2,30 @@ package order
 
 import "strings"
 
-// Hint is something about an order that the operator should look at. It never
-// stops the order.
+// Hint points the operator to something odd about an order. It never stops the order.
 type Hint struct {
 	Kind HintKind `json:"art"`
-	Text string   `json:"text"` // German, names the figures
+	Text string   `json:"text"` // German, includes the figures
 }
 
-// HintKind says what a hint is about.
+// HintKind is the subject of a hint.
 type HintKind string
 
-// The kinds of hints.
 const (
 	HintTotal     HintKind = "summe"    // the order's own numbers do not add up
-	HintPrice     HintKind = "preis"    // an item's price is not the catalogue's
+	HintPrice     HintKind = "preis"    // an item's price differs from the catalogue's
 	HintUnknown   HintKind = "artikel"  // an item is not in the catalogue
 	HintQuantity  HintKind = "menge"    // an item's quantity rounds to 0
-	HintFree      HintKind = "gratis"   // an item is free that the shop does not give
-	HintShipping  HintKind = "versand"  // shipping is not the country's rate
+	HintFree      HintKind = "gratis"   // an item is free that the shop does not give away
+	HintShipping  HintKind = "versand"  // shipping differs from the country's rate
 	HintDiscount  HintKind = "rabatt"   // coupon and bonuses do not explain the discount
-	HintDuplicate HintKind = "dublette" // the same order came shortly before
-	HintAlias     HintKind = "alias"    // a coupon for one person, an address much like an earlier one
+	HintDuplicate HintKind = "dublette" // the same order was placed shortly before
+	HintAlias     HintKind = "alias"    // a once-per-person coupon, and an address much like an earlier one
 	HintMail      HintKind = "mail"     // the customer's mail is held, see [message.MailLimit]
-	HintRehearsal HintKind = "probe"    // nobody meant it: the shop was being rehearsed
+	HintRehearsal HintKind = "probe"    // placed in a rehearsal, not real
 )
 
-// rehearsalHint marks every order of a rehearsal.
+// RehearsalHint marks every order of a rehearsal.
 var RehearsalHint = Hint{HintRehearsal, "PROBE: weder Bestellung noch Zahlung sind echt"}
 
 // HintKinds are all kinds, as the filter of the order list accepts them.
@@ -36,7 +34,7 @@ var HintKinds = []HintKind{
 	HintMail, HintRehearsal,
 }
 
-// Label is what the administration calls hints of this kind, in German.
+// Label returns the administration's German name for hints of this kind.
 func (k HintKind) Label() string {
 	switch k {
 	case HintTotal:
@@ -75,8 +73,7 @@ func (o *Order) HasHint(kind HintKind) bool {
 	return false
 }
 
-// Marks returns the hints with which the order came, before anybody compared it
-// with anything.
+// Marks returns the hints known when the order arrived, before any comparison.
 func (o *Order) Marks() []Hint {
 	if o.HasHint(HintRehearsal) {
 		return []Hint{RehearsalHint}
@@ -84,7 +81,7 @@ func (o *Order) Marks() []Hint {
 	return nil
 }
 
-// HintTexts returns the hints' texts in one line.
+// HintTexts returns the hints' texts on one line.
 func (o *Order) HintTexts() string {
 	texts := make([]string, len(o.Hints))
 	for i, hint := range o.Hints {

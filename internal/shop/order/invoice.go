@@ -7,29 +7,28 @@ import (
 	"kontor/internal/shop"
 )
 
-// Invoice is a document that asks a customer for money, or takes back what an
-// earlier one asked for. Every order has a first one, which has the order's number
-// and date; the others exist once the operator has issued them, and for good.
+// Invoice is a document that charges a customer, or reverses what an earlier one
+// charged. Every order has a first one with the order's number and date; further ones
+// exist once the operator has issued them, permanently.
 type Invoice struct {
-	Seq    int64  // 0: the first; then 1, 2, …
-	Number string // unique in the shop, as the law asks: § 14 UStG
+	Seq    int64  // 0: the first one; then 1, 2, …
+	Number string // unique in the shop, as § 14 UStG requires
 	Kind   InvoiceKind
-	Amount shop.Cents // what it asks for, or takes back; never negative
+	Amount shop.Cents // charged or reversed; never negative
 	At     time.Time
-	Actor  string // who issued it; the first one: [ActorShop]
+	Actor  string // who issued it; for the first one: [ActorShop]
 }
 
-// InvoiceKind says what a document does.
+// InvoiceKind is the purpose of a document.
 type InvoiceKind string
 
-// The kinds of invoices.
 const (
-	InvoiceRegular      InvoiceKind = "rechnung"  // asks for the order's total
-	InvoiceCancellation InvoiceKind = "storno"    // takes back all that is asked for
-	InvoiceCorrection   InvoiceKind = "korrektur" // takes back a part of it
+	InvoiceRegular      InvoiceKind = "rechnung"  // charges the order's total
+	InvoiceCancellation InvoiceKind = "storno"    // reverses everything that is charged
+	InvoiceCorrection   InvoiceKind = "korrektur" // reverses a part of it
 )
 
-// Title is what the operator reads: the kind, the number and the amount, in German.
+// Title returns kind, number and amount in German, for the operator.
 func (i *Invoice) Title() string {
 	names := map[InvoiceKind]string{
 		InvoiceRegular: "Rechnung", InvoiceCancellation: "Stornorechnung", InvoiceCorrection: "Rechnungskorrektur",
@@ -37,22 +36,22 @@ func (i *Invoice) Title() string {
 	return names[i.Kind] + " " + i.Number + " über " + i.Amount.String() + " €"
 }
 
-// InvoiceRequest is what the operator wants issued.
+// InvoiceRequest is the operator's request to issue a document.
 type InvoiceRequest struct {
 	Kind      InvoiceKind
-	Amount    shop.Cents // of a correction; of no other
+	Amount    shop.Cents // only for a correction
 	IfVersion int64      // refuse with [shop.ErrStale] unless the order has this version; 0: any
 	Actor     string     // for the history
 }
 
-// The refusals of invoices.
+// Refusals of invoices.
 var (
 	ErrInvalidInvoice  = &shop.Error{Code: "ungueltige_rechnung", Text: "Ungültige Rechnungsart oder ungültiger Betrag."}
 	ErrInvoiceUnfit    = &shop.Error{Code: "rechnung_unpassend", Text: "Diese Rechnung passt nicht zur Bestellung."}
 	ErrInvoiceNotFound = &shop.Error{Code: "rechnung_nicht_gefunden", Text: "Rechnung nicht gefunden."}
 )
 
-// Check returns [ErrInvalidInvoice] for a request that fits no order.
+// Check returns [ErrInvalidInvoice] for a request that is invalid for any order.
 func (r *InvoiceRequest) Check() error {
 	switch r.Kind {
 	case InvoiceRegular, InvoiceCancellation:
@@ -65,13 +64,13 @@ func (r *InvoiceRequest) Check() error {
 	return ErrInvalidInvoice
 }
 
-// Invoices returns all invoices about the order, oldest first.
+// Invoices returns all of the order's invoices, oldest first.
 func (d *OrderDetails) Invoices() []Invoice {
 	first := Invoice{Number: d.Number, Kind: InvoiceRegular, Amount: d.TotalCents(), At: d.CreatedAt, Actor: ActorShop}
 	return append([]Invoice{first}, d.Issued...)
 }
 
-// Invoice returns one invoice about the order, or [ErrInvoiceNotFound].
+// Invoice returns one of the order's invoices, or [ErrInvoiceNotFound].
 func (d *OrderDetails) Invoice(number string) (Invoice, error) {
 	for _, i := range d.Invoices() {
 		if i.Number == number {
@@ -81,7 +80,7 @@ func (d *OrderDetails) Invoice(number string) (Invoice, error) {
 	return Invoice{}, ErrInvoiceNotFound
 }
 
-// Invoiced returns what all invoices about the order ask for together.
+// Invoiced returns the amount that all of the order's invoices together charge.
 func (d *OrderDetails) Invoiced() (open shop.Cents) {
 	for _, i := range d.Invoices() {
 		if i.Kind == InvoiceRegular {
@@ -93,7 +92,7 @@ func (d *OrderDetails) Invoiced() (open shop.Cents) {
 	return open
 }
 
-// Corrected returns the invoice from which one that is not regular takes.
+// Corrected returns the invoice that a cancellation or correction refers to.
 func (d *OrderDetails) Corrected(by Invoice) (corrected Invoice) {
 	for _, i := range d.Invoices() {
 		if i.Kind == InvoiceRegular && i.Seq < by.Seq {
@@ -103,7 +102,7 @@ func (d *OrderDetails) Corrected(by Invoice) (corrected Invoice) {
 	return corrected
 }
 
-// Cancellation returns the document that cancelled a regular invoice, if one did.
+// Cancellation returns the document that cancelled a regular invoice, if there is one.
 func (d *OrderDetails) Cancellation(of Invoice) (Invoice, bool) {
 	for _, i := range d.Issued {
 		if i.Kind == InvoiceCancellation && d.Corrected(i).Seq == of.Seq {
@@ -113,9 +112,9 @@ func (d *OrderDetails) Cancellation(of Invoice) (Invoice, bool) {
 	return Invoice{}, false
 }
 
-// Issue returns the next invoice about the order, not yet stored. Together they
-// never ask for less than nothing, nor for more than the order's total.
-//
+// Issue returns the order's next invoice, not yet stored. All together never charge
+// less than zero, or more than the order's total.
+// //
 // Errors: [ErrInvoiceUnfit] with the reason.
 func (d *OrderDetails) Issue(r InvoiceRequest, at time.Time) (Invoice, error) {
 	seq, open := int64(len(d.Issued))+1, d.Invoiced()

@@ -10,9 +10,9 @@ import (
 	"kontor/internal/shop"
 )
 
-// Rules: L23. Whatever the operator asks for, in whatever order: numbers are
-// unique, what is issued stays, and together the invoices ask for nothing less than
-// zero and nothing more than the order's total.
+// L23: whatever the operator requests, in any order, numbers are unique, issued
+// documents stay, and all together charge neither less than zero nor more than the
+// order's total.
 func TestL23_InvoicesNeverAskForMoreThanTheTotal(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -9,14 +9,14 @@ import (
 	"kontor/internal/shop"
 )
 
-// The two payment methods, as they stand in zahlungsart.
+// The two payment methods, as values of zahlungsart.
 const (
 	PaymentTransfer = "ueberweisung"
 	PaymentPayPal   = "paypal"
 )
 
-// PaymentMethodName is what German readers call a payment method. Orders may name
-// any other, which keeps the name that it came with.
+// PaymentMethodName returns the German name of a payment method. Orders may name any
+// other, whose name is returned unchanged.
 func PaymentMethodName(method string) string {
 	switch method {
 	case PaymentTransfer:
@@ -27,10 +27,10 @@ func PaymentMethodName(method string) string {
 	return method
 }
 
-// IsPayPal reports whether a payment method that a customer sent means PayPal,
-// in whatever spelling: full-width letters, invisible characters, surrounding
-// white space and case do not make it another method, so a direct order cannot
-// be passed off as a provider payment. Spec: POST /api/orders, rule 3.
+// IsPayPal reports whether a customer's payment method means PayPal in any spelling:
+// full-width letters, invisible characters, surrounding white space and case make no
+// difference, so a direct order cannot be passed off as a provider payment. Spec: POST
+// /api/orders, rule 3.
 func IsPayPal(method string) bool {
 	shown := strings.Map(shop.DropInvisible, norm.NFKC.String(method))
 	return jsvalue.Lower(jsvalue.Trim(shown)) == PaymentPayPal

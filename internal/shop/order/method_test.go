@@ -8,7 +8,7 @@ import (
 	"kontor/tests/refusal"
 )
 
-// A direct order under any of these names would look like a provider payment.
+// A direct order under any of these names would resemble a provider payment.
 func TestS33_PayPalInDisguise(t *testing.T) {
 	t.Parallel()
 	for name, method := range map[string]string{
@@ -52,8 +52,8 @@ func TestS33_PayPalInDisguise(t *testing.T) {
 	}
 }
 
-// What merely looks like PayPal is another method: it is stored as given and
-// waits for its money like every direct order.
+// A name that merely resembles PayPal is another method: it is stored as given, and the
+// order waits for its money like every direct order.
 func TestS33_OtherMethodsAreNotPayPal(t *testing.T) {
 	t.Parallel()
 	for _, method := range []string{

@@ -23,13 +23,13 @@ type Order struct {
 	PayPalOrderID                    string // the payment receipt; empty: none
 	CustomerID                       int64  // the account it was placed from; 0: a guest
 	Language                         shop.Language
-	Note                             string // the operator's own remark
+	Note                             string // the operator's own note
 	Hints                            []Hint
-	Version                          int64 // grows with every change; the ETag
+	Version                          int64 // increases with every change; the ETag
 	Items                            []Item
 }
 
-// Person is the buyer as the order names them.
+// Person is the buyer as named in the order.
 type Person struct {
 	Name, Email, Street, Postcode, City string
 }
@@ -38,15 +38,15 @@ type Person struct {
 type Item struct {
 	Slug, Name, Category string  // Category empty: none
 	Quantity             int64   // pieces
-	Price                float64 // euro a piece, as sent
+	Price                float64 // euro per piece, as sent
 	Free                 bool
 }
 
 // TotalCents returns the order's total in cents.
 func (o *Order) TotalCents() shop.Cents { return shop.CentsOf(o.Total) }
 
-// ChangedAt returns when a change counts as made that is made at the given time:
-// never before the one before it, or at the same moment, whatever the clock says.
+// ChangedAt returns the time to record for a change made at the given time: always
+// later than the previous change, whatever the clock says.
 func (o *Order) ChangedAt(at time.Time) time.Time {
 	if next := o.UpdatedAt.Add(time.Millisecond); at.Before(next) {
 		return next
@@ -54,8 +54,8 @@ func (o *Order) ChangedAt(at time.Time) time.Time {
 	return at
 }
 
-// OrderNumber returns the readable number of an order: prefix, UTC year of its
-// creation, id padded to at least four digits. Spec: Order, bestellnummer.
+// OrderNumber returns the readable number of an order: prefix, UTC year of creation,
+// and id padded to at least four digits. Spec: Order, bestellnummer.
 func OrderNumber(prefix string, created time.Time, id int64) string {
 	return fmt.Sprintf("%s-%d-%04d", prefix, created.UTC().Year(), id)
 }
@@ -63,13 +63,13 @@ func OrderNumber(prefix string, created time.Time, id int64) string {
 // Event is one entry of an order's history.
 type Event struct {
 	At       time.Time
-	Actor    string // who: "Shop", or "Verwaltung" with the session's mark
+	Actor    string // who: "Shop", or "Verwaltung" with the session's ID
 	Kind     EventKind
 	From, To string // status before and after, or empty
 	Text     string // details for people
 }
 
-// EventKind says what happened to an order.
+// EventKind is what happened to an order.
 type EventKind string
 
 // The kinds of history entries.
@@ -77,10 +77,10 @@ const (
 	EventCreated    EventKind = "erstellt"
 	EventStatus     EventKind = "status"
 	EventNote       EventKind = "notiz"
-	EventAnonymized EventKind = "anonymisiert" // the person was taken out at the end of the term
-	EventInvoice    EventKind = "rechnung"     // the operator issued one
+	EventAnonymized EventKind = "anonymisiert" // personal data deleted at the end of the retention period
+	EventInvoice    EventKind = "rechnung"     // the operator issued an invoice
 	EventMail       EventKind = "mail"         // the operator sent or discarded a message
 )
 
-// ActorShop is who places orders: the shop itself, for its customer.
+// ActorShop is the actor who places orders: the shop itself, for its customer.
 const ActorShop = "Shop"

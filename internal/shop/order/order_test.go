@@ -39,8 +39,7 @@ func TestOrderNumber(t *testing.T) {
 	}
 }
 
-// H39: the specification excludes two states by name, so that an unknown one
-// counts.
+// H39: the specification excludes two states by name, so unknown ones count.
 func TestStatus(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[order.Status]struct{ valid, counts bool }{
@@ -108,7 +107,7 @@ func TestIdempotencyCheck(t *testing.T) {
 	}
 }
 
-// A refusal that names details is still the same refusal, and only that one.
+// A refusal with details is still the same refusal, and only that one.
 func TestErrorWith(t *testing.T) {
 	t.Parallel()
 	detailed := coupon.ErrInvalidCoupon.With("Der Wert fehlt.")

@@ -7,23 +7,23 @@ import (
 	"kontor/internal/shop"
 )
 
-// RetentionTerms says for how many years orders to a country are kept, counted
-// from the end of the calendar year in which they were placed.
+// RetentionTerms is the number of years for which orders to each country are kept,
+// counted from the end of the calendar year in which they were placed.
 type RetentionTerms map[shop.Country]int
 
-// Retention is what the laws of the shop's countries demand for invoices:
-// § 147 AO and § 14b UStG in Germany, § 132 BAO in Austria, Art. 958f OR in
-// Switzerland, Art. 16 Code de commerce in Luxembourg.
+// Retention is what the countries' laws require for invoices: § 147 AO and § 14b UStG
+// in Germany, § 132 BAO in Austria, Art. 958f OR in Switzerland, Art. 16 Code de
+// commerce in Luxembourg.
 var Retention = RetentionTerms{"de": 8, "at": 7, "ch": 10, "lu": 10}
 
-// FreeOn returns the first day on which the personal data of orders to the
-// country from a calendar year may be deleted.
+// FreeOn returns the first day on which the personal data of a calendar year's orders
+// to the country may be deleted.
 func (r RetentionTerms) FreeOn(country shop.Country, year int) shop.Day {
 	return yearStart(year + r[country] + 1)
 }
 
-// FreeBefore returns the day before which orders to the country were placed
-// whose personal data may be deleted on the given day.
+// FreeBefore returns the day such that, today, the personal data of all earlier orders
+// to the country may be deleted.
 func (r RetentionTerms) FreeBefore(country shop.Country, today shop.Day) shop.Day {
 	return yearStart(yearOf(today) - r[country])
 }
@@ -37,7 +37,7 @@ func (r RetentionTerms) Longest() int {
 	return years
 }
 
-// Countries returns those that have a term, in the alphabet's order.
+// Countries returns the countries that have a term, in alphabetical order.
 func (r RetentionTerms) Countries() []shop.Country {
 	var countries []shop.Country
 	for country := range r {
@@ -56,18 +56,17 @@ func yearOf(d shop.Day) int {
 	return t.Year()
 }
 
-// RetentionYear is the orders to one country from one calendar year in Berlin.
+// RetentionYear is one calendar year's orders to one country, in Berlin time.
 type RetentionYear struct {
 	Country     shop.Country
 	Year        int
 	Orders      int64
-	Anonymous   int64    // of them without personal data already
+	Anonymous   int64    // of which already without personal data
 	First, Last string   // numbers of the oldest and the newest order
 	FreeOn      shop.Day // when the personal data may be deleted
 }
 
-// Due returns how many orders have personal data that may be deleted on that
-// day.
+// Due returns how many orders have personal data that may be deleted on that day.
 func (y *RetentionYear) Due(today shop.Day) int64 {
 	if today < y.FreeOn {
 		return 0
@@ -75,21 +74,21 @@ func (y *RetentionYear) Due(today shop.Day) int64 {
 	return y.Orders - y.Anonymous
 }
 
-// What stands in an order in place of the person. The domain "invalid" belongs
-// to nobody, so nothing is ever sent there.
+// What replaces the personal data of an order. Nobody can own the domain "invalid", so
+// nothing is ever sent there.
 const (
 	AnonymousName  = "Anonymisiert"
 	AnonymousEmail = "anonymisiert@anonym.invalid"
 )
 
-// Anonymize takes the person out of an order. What was sold, when, to which
-// country and for how much stays, and so does the payment's receipt, which names
+// Anonymize removes the personal data from an order. What was sold, when, to which
+// country and for how much stays, and so does the payment's receipt, which identifies
 // nobody.
 func (o *Order) Anonymize() {
 	o.Customer = Person{Name: AnonymousName, Email: AnonymousEmail}
 	o.CustomerID, o.Note, o.Hints = 0, "", nil
 }
 
-// RetentionReason tells a customer who deletes the account why the orders stay.
+// RetentionReason explains to customers who delete their account why the orders stay.
 const RetentionReason = "Bestellungen bleiben ohne Verbindung zum Konto gespeichert, solange das Gesetz es verlangt " +
 	"(in Deutschland 8 Jahre ab dem Ende des Kalenderjahres)."

@@ -6,8 +6,8 @@ import (
 	"kontor/internal/shop"
 )
 
-// L13, L14: orders are kept as long as each country's law says, from the end of
-// their year.
+// L13, L14: orders are kept as long as each country's law requires, counted from the
+// end of their year.
 func TestL13_L14_RetentionTerms(t *testing.T) {
 	t.Parallel()
 	for country, want := range map[shop.Country]struct {

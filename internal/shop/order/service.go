@@ -9,26 +9,26 @@ import (
 
 // OrderReader reads orders.
 type OrderReader interface {
-	// Orders returns one page of the orders that pass the filter, newest first.
+	// Orders returns one page of the orders that match the filter, newest first.
 	Orders(context.Context, Filter) (Page, error)
-	// EachOrder calls each for all orders that pass the filter, newest first,
-	// without holding them in memory; an error from each ends it.
+	// EachOrder calls each for all orders that match the filter, newest first, without
+	// holding them all in memory; it stops at an error from each.
 	EachOrder(ctx context.Context, f Filter, each func(*Order) error) error
 	// Order returns one order with its history, or ErrOrderNotFound.
 	Order(ctx context.Context, id int64) (OrderDetails, error)
-	// Figures evaluates the orders created from one Berlin day to another, both
-	// inclusive; an empty day is no limit.
+	// Figures evaluates the orders created between two Berlin days, both inclusive; an
+	// empty day is no limit.
 	Figures(ctx context.Context, from, until shop.Day) (Figures, error)
 }
 
-// OrderStore keeps orders. Each method is one transaction.
+// OrderStore stores orders. Each method is one transaction.
 type OrderStore interface {
 	OrderReader
 	ChangeOrder(ctx context.Context, id int64, c Change, at time.Time) (OrderDetails, error)
 	IssueInvoice(ctx context.Context, id int64, r InvoiceRequest, at time.Time) (OrderDetails, error)
 }
 
-// Orders are the operator's use cases on orders.
+// Orders has the operator's use cases on orders.
 type Orders struct {
 	OrderReader
 	store OrderStore
@@ -40,8 +40,8 @@ func NewOrders(store OrderStore, now func() time.Time) *Orders {
 	return &Orders{OrderReader: store, store: store, now: shop.Clock(now)}
 }
 
-// Change saves the operator's change of an order at once, with an entry in its
-// history. Spec: PATCH /api/verwaltung/orders/:id.
+// Change saves the operator's change to an order, with an entry in its history. Spec:
+// PATCH /api/verwaltung/orders/:id.
 func (s *Orders) Change(ctx context.Context, id int64, c Change) (OrderDetails, error) {
 	if err := c.Check(); err != nil {
 		return OrderDetails{}, err
@@ -49,8 +49,8 @@ func (s *Orders) Change(ctx context.Context, id int64, c Change) (OrderDetails, 
 	return s.store.ChangeOrder(ctx, id, c, s.now())
 }
 
-// IssueInvoice issues the next invoice about an order and returns the order with
-// it. Errors: [ErrInvalidInvoice], and those of the store.
+// IssueInvoice issues an order's next invoice and returns the order with it. Errors:
+// [ErrInvalidInvoice], and those of the store.
 func (s *Orders) IssueInvoice(ctx context.Context, id int64, r InvoiceRequest) (OrderDetails, error) {
 	if err := r.Check(); err != nil {
 		return OrderDetails{}, err

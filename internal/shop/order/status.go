@@ -22,7 +22,7 @@ func (s Status) Valid() bool {
 	return false
 }
 
-// Name is what German readers call the state; an unknown one keeps its own name.
+// Name returns the German name of the state; an unknown one keeps its own name.
 func (s Status) Name() string {
 	switch s {
 	case StatusPaid:
@@ -35,7 +35,7 @@ func (s Status) Name() string {
 	return string(s)
 }
 
-// Counts reports whether orders in this state count in the best sellers. Two states
+// Counts reports whether orders in this state count for the best sellers. Two states
 // are excluded by name, so any other one counts. Spec: GET /api/bestseller, rule 3.
 func (s Status) Counts() bool {
 	return s != StatusCancelled && s != StatusPaymentOpen

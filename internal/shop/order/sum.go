@@ -8,9 +8,9 @@ import (
 	"kontor/internal/shop"
 )
 
-// ExpectedTotal returns what the order's own numbers add up to: the items that
-// are not free, plus shipping, minus discount. A sum beyond the range of
-// [shop.Cents] is cut off at its end, so it never equals a real total.
+// ExpectedTotal returns the sum of the order's own numbers: the items that are not
+// free, plus shipping, minus discount. A sum beyond the range of [shop.Cents] is
+// clamped, so it never equals a real total.
 func (o *Order) ExpectedTotal() shop.Cents {
 	sum := big.NewInt(int64(shop.CentsOf(o.Shipping)) - int64(shop.CentsOf(o.Discount)))
 	for _, item := range o.Items {
@@ -26,14 +26,14 @@ func (o *Order) ExpectedTotal() shop.Cents {
 	return shop.Cents(sum.Int64())
 }
 
-// GoodsValue returns the cents of all items that are not free, before shipping
-// and discount: what a coupon's minimum is compared with.
+// GoodsValue returns the cents of all items that are not free, before shipping and
+// discount. A coupon's minimum is compared with it.
 func (o *Order) GoodsValue() shop.Cents {
 	goods := Order{Items: o.Items}
 	return goods.ExpectedTotal()
 }
 
-// valueOf returns the cents of the items of one product that are not free.
+// ValueOf returns the cents of the items of one product that are not free.
 func (o *Order) ValueOf(slug string) shop.Cents {
 	of := Order{Items: slices.DeleteFunc(slices.Clone(o.Items), func(i Item) bool { return i.Slug != slug })}
 	return of.GoodsValue()

@@ -7,10 +7,9 @@ import (
 	"kontor/internal/shop"
 )
 
-// SearchWords returns the distinct words under which an order is found: those
-// of its number (also the bare id), name, e-mail and products, in one
-// spelling. The year is among them, but finds an order only as part of its whole
-// number.
+// SearchWords returns the distinct words by which an order can be found: those of its
+// number (also the bare id), name, e-mail and products, in normalised form. The year is
+// among them, but finds an order only as part of its whole number.
 func (o *Order) SearchWords() []string {
 	texts := []string{o.Number, o.Customer.Name, o.Customer.Email}
 	for _, item := range o.Items {
@@ -29,8 +28,8 @@ func (o *Order) SearchWords() []string {
 	return distinct
 }
 
-// SplitWords splits a text into words of letters and digits, NFC and lower
-// case, so that "MÜLLER" and "müller" are one word whichever engine stores them.
+// SplitWords splits a text into words of letters and digits, in NFC and lower case, so
+// that "MÜLLER" and "müller" are the same word in every database engine.
 func SplitWords(text string) []string {
 	return strings.FieldsFunc(shop.Composed(text, strings.ToLower), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)

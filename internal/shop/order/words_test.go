@@ -65,7 +65,7 @@ func TestSearchWordsOfUnpaddedIDs(t *testing.T) {
 	}
 }
 
-// A query finds an order when each of its words begins a word of the order.
+// A query finds an order if each of its words is the beginning of a word of the order.
 func TestH45_QueriesMeetWords(t *testing.T) {
 	t.Parallel()
 	o := &order.Order{

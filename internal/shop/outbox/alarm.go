@@ -10,14 +10,14 @@ import (
 	"kontor/internal/shop/message"
 )
 
-// Waits between two attempts at an alarm.
+// Pauses between two attempts to send an alarm.
 const (
 	firstAlarmWait = 5 * time.Second
 	lastAlarmWait  = 5 * time.Minute
 )
 
-// RaiseAlarms tells the operator of each loss of the database, until the context
-// ends. These messages go to the sender alone: where the others are kept is what
+// RaiseAlarms notifies the operator of each loss of the database, until the context
+// ends. These messages bypass the outbox: the place where it stores messages is what
 // was lost.
 func (o *Outbox) RaiseAlarms(ctx context.Context, losses <-chan DatabaseLoss) {
 	for {
@@ -30,11 +30,11 @@ func (o *Outbox) RaiseAlarms(ctx context.Context, losses <-chan DatabaseLoss) {
 	}
 }
 
-// raise sends a note until the sender has taken or refused it. The key stays the
+// raise sends a note until the sender has accepted or refused it. The key stays the
 // same, so that it arrives once.
 func (o *Outbox) raise(ctx context.Context, note message.OperatorNote, at time.Time) {
 	if !o.Configured() {
-		return // the log has it
+		return // already logged
 	}
 	m := &message.Message{Key: "alarm-" + AttemptID(at), Kind: message.MessageOperatorNote, Language: shop.Languages[0], Note: &note}
 	for wait := firstAlarmWait; ; wait = min(2*wait, lastAlarmWait) {

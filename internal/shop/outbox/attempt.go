@@ -13,9 +13,9 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// deliver lets owe store messages about an order, nil if it has to be read, and
-// makes the first attempts at them. It waits until these are made, but at most
-// [firstWait]; attempts that take longer go on without it.
+// Deliver calls owe, which stores messages about an order (nil if it has to be read),
+// and makes the first attempts at them. It waits for these for at most [firstWait];
+// slower attempts continue in the background.
 func (o *Outbox) Deliver(owe func(message.Sending) ([]message.Message, *order.Order, error)) error {
 	sending := o.reserve()
 	messages, order, err := owe(sending)
@@ -29,8 +29,8 @@ func (o *Outbox) Deliver(owe func(message.Sending) ([]message.Message, *order.Or
 	return err
 }
 
-// withoutHeld returns the messages that may be sent, and logs the others. The
-// caller's stay as they are.
+// withoutHeld returns the messages that may be sent, and logs the others. The given
+// slice is not changed.
 func (o *Outbox) withoutHeld(messages []message.Message) (kept []message.Message) {
 	for i := range messages {
 		if m := &messages[i]; m.State == message.MessageHeld {
@@ -42,7 +42,7 @@ func (o *Outbox) withoutHeld(messages []message.Message) (kept []message.Message
 	return kept
 }
 
-// first makes attempts at a place that was reserved, and gives it up.
+// first makes attempts in a reserved slot, and releases it.
 func (o *Outbox) first(messages []message.Message, order *order.Order) {
 	made := make(chan struct{})
 	begun := o.begin(func() {
@@ -51,7 +51,7 @@ func (o *Outbox) first(messages []message.Message, order *order.Order) {
 		<-o.slots
 	})
 	if !begun {
-		return // the shop is ending; the next process makes them
+		return // the shop is closing; the next process makes the attempts
 	}
 	patience := time.NewTimer(firstWait)
 	defer patience.Stop()
@@ -74,11 +74,12 @@ func (o *Outbox) sideBySide(messages []message.Message, order *order.Order) {
 	attempts.Wait()
 }
 
-// errLostClaim means that the message is somebody else's to send, or nobody's.
+// errLostClaim means that the claim on the message has passed to somebody else, or
+// ended.
 var errLostClaim = errors.New("checkout: the message is no longer claimed")
 
-// attempt sends a claimed message and stores what became of it. It reports
-// whether the sender took the message.
+// attempt sends a claimed message and stores the outcome. It reports whether the sender
+// accepted the message.
 func (o *Outbox) attempt(m *message.Message, order *order.Order) bool {
 	ctx, cancel := context.WithTimeout(o.sending, sendLimit)
 	defer cancel()
@@ -88,7 +89,8 @@ func (o *Outbox) attempt(m *message.Message, order *order.Order) bool {
 	}
 	o.judge(m, err)
 	if err := o.store.SettleMessage(context.WithoutCancel(ctx), m); err != nil {
-		// The claim ends by itself, and the same key keeps the sender from sending twice.
+		// The claim ends by itself, and the same key keeps the sender from sending
+		// twice.
 		o.log.Error("outcome of a message not stored", tell(m), slog.Any("error", err))
 	}
 	if err == nil && o.outage.CompareAndSwap(true, false) {
@@ -97,8 +99,8 @@ func (o *Outbox) attempt(m *message.Message, order *order.Order) bool {
 	return err == nil
 }
 
-// hasten lets the worker send, now that the sender is back, what failed while it
-// was away.
+// hasten makes the worker send what failed during an outage, now that the sender is
+// back.
 func (o *Outbox) hasten() {
 	if err := o.store.HastenMessages(o.sending, o.now()); err != nil {
 		o.log.Error("messages not hastened", slog.Any("error", err))
@@ -106,7 +108,7 @@ func (o *Outbox) hasten() {
 	o.wakeWorker()
 }
 
-// send renders the message unless an earlier attempt did, and sends it.
+// send sends the message, rendering it first unless an earlier attempt has.
 func (o *Outbox) send(ctx context.Context, m *message.Message, order *order.Order) (err error) {
 	defer func() {
 		if p := recover(); p != nil { // one message must not end the shop
@@ -121,7 +123,7 @@ func (o *Outbox) send(ctx context.Context, m *message.Message, order *order.Orde
 	return o.mailer.Send(ctx, m)
 }
 
-// render makes the message's content and keeps it.
+// render renders the message's content and stores it.
 func (o *Outbox) render(ctx context.Context, m *message.Message, order *order.Order) error {
 	content, err := o.rendered(ctx, m, order)
 	if err != nil {
@@ -166,8 +168,8 @@ func (o *Outbox) judge(m *message.Message, err error) {
 	o.log.Warn("message not sent", tell(m), slog.String("state", string(m.State)))
 }
 
-// tell names a message to the log. Reasons stay out of it: they are a sender's
-// words and may quote a customer.
+// tell returns the log attribute that identifies a message. It leaves out reasons: they
+// are a sender's words and may quote a customer.
 func tell(m *message.Message) slog.Attr {
 	return slog.Group("message", slog.Int64("id", m.ID), slog.String("kind", string(m.Kind)),
 		slog.Int64("order", m.OrderID), slog.Int("attempt", m.Attempts))

@@ -1,3 +1,3 @@
-// Package outbox sends the messages that the shop owes: at once, and again until
-// each has arrived. What has to be sent is in the store alone.
+// Package outbox sends the messages that the shop owes: at once, and repeatedly until
+// each has arrived. The pending ones exist only in the store.
 package outbox

@@ -7,25 +7,24 @@ import (
 	"kontor/internal/shop/message"
 )
 
-// DatabaseLoss is the loss of the database's file under the running shop.
+// DatabaseLoss is the loss of the database's file while the shop is running.
 type DatabaseLoss struct {
 	Path   string // of the file
 	Cause  DatabaseLossCause
 	At     time.Time // when it was noticed
-	Rescue string    // path of the copy of all that was stored; empty: there is none
+	Rescue string    // path of the rescued copy of everything stored; empty: there is none
 }
 
-// DatabaseLossCause says what somebody did to the database's file.
+// DatabaseLossCause is what happened to the database's file.
 type DatabaseLossCause string
 
-// The causes of a loss.
 const (
 	DatabaseRemoved   DatabaseLossCause = "removed"   // deleted or moved away
 	DatabaseReplaced  DatabaseLossCause = "replaced"  // another file has its name
 	DatabaseShortened DatabaseLossCause = "shortened" // its end was cut off
 )
 
-// Note tells the operator what happened and what to do.
+// Note explains to the operator what happened and what to do.
 func (l *DatabaseLoss) Note() message.OperatorNote {
 	text := "Die Datenbank " + l.Path + " wurde im laufenden Betrieb " + l.Cause.german() + ". Bemerkt am " +
 		l.At.In(shop.Berlin).Format("02.01.2006 um 15:04 Uhr") + ". Seitdem nimmt der Shop keine Bestellungen an.\n\n"

@@ -9,14 +9,14 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// sender is a mailer whose provider is a script.
+// sender is a mailer with a scripted provider.
 type sender struct {
-	off     bool        // nothing is set up
+	off     bool        // no sender is configured
 	paused  atomic.Bool // the circuit breaker is open
 	renders atomic.Int64
 
 	mu       sync.Mutex
-	fail     func(context.Context, *message.Message) error // nil: everything is taken
+	fail     func(context.Context, *message.Message) error // nil: everything is accepted
 	attempts map[string]int                                // by key
 	taken    []message.Message
 	busy     int
@@ -53,14 +53,14 @@ func (s *sender) Send(ctx context.Context, m *message.Message) error {
 	return err
 }
 
-// script sets what becomes of attempts from now on.
+// script sets the outcome of attempts from now on.
 func (s *sender) script(fail func(context.Context, *message.Message) error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.fail = fail
 }
 
-// made returns how many attempts were made, all messages together.
+// made returns the total number of attempts.
 func (s *sender) made() (n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -70,7 +70,7 @@ func (s *sender) made() (n int) {
 	return n
 }
 
-// sent returns what the provider took.
+// sent returns what the provider accepted.
 func (s *sender) sent() []message.Message {
 	s.mu.Lock()
 	defer s.mu.Unlock()

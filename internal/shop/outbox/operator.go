@@ -11,12 +11,11 @@ import (
 
 // MessageReader lists messages.
 type MessageReader interface {
-	// Messages returns one page of the messages that pass the filter, newest first.
+	// Messages returns one page of the messages that match the filter, newest first.
 	Messages(context.Context, message.MessageFilter) (message.MessagePage, error)
 }
 
-// MessageStore keeps the messages for the operator. Each method is one
-// transaction.
+// MessageStore stores the messages for the operator. Each method is one transaction.
 type MessageStore interface {
 	MessageReader
 	Order(ctx context.Context, id int64) (order.OrderDetails, error)
@@ -26,7 +25,7 @@ type MessageStore interface {
 	DiscardMessage(ctx context.Context, id int64, actor string, at time.Time) (message.Message, error)
 }
 
-// Messages are the operator's use cases on messages.
+// Messages has the operator's use cases on messages.
 type Messages struct {
 	MessageReader
 	store  MessageStore
@@ -34,8 +33,8 @@ type Messages struct {
 	now    func() time.Time
 }
 
-// NewMessages returns the use cases on the messages of a store. The outbox sends
-// them; nil: there is no sender.
+// NewMessages returns the use cases on the messages of a store. outbox sends them; nil:
+// there is no sender.
 func NewMessages(store MessageStore, outbox *Outbox, now func() time.Time) *Messages {
 	return &Messages{MessageReader: store, store: store, outbox: outbox, now: shop.Clock(now)}
 }
@@ -43,8 +42,8 @@ func NewMessages(store MessageStore, outbox *Outbox, now func() time.Time) *Mess
 // SendsMail reports whether there is a sender of messages.
 func (s *Messages) SendsMail() bool { return s.outbox.Configured() }
 
-// Message returns one message with what it says, or message.ErrMessageNotFound.
-// One that was not rendered yet is shown as it would be sent now.
+// Message returns one message with its content, or message.ErrMessageNotFound. One that
+// is not yet rendered is shown as it would be sent now.
 func (s *Messages) Message(ctx context.Context, id int64) (message.Message, error) {
 	m, err := s.store.Message(ctx, id)
 	if err != nil || m.Content != nil || s.outbox == nil {
@@ -52,17 +51,16 @@ func (s *Messages) Message(ctx context.Context, id int64) (message.Message, erro
 	}
 	content, err := s.outbox.rendered(ctx, &m, nil)
 	if err != nil {
-		return m, nil // then there is nothing to show; an attempt says why
+		return m, nil // nothing to show; an attempt will report why
 	}
 	m.Content = &content
 	return m, nil
 }
 
-// Resend sends a message because the operator wants it, whatever became of it
-// before, and returns it after the attempt. See [message.Message.Again].
-//
-// Errors: message.ErrMailNotSetUp, message.ErrMessageNotFound,
-// message.ErrMessageBusy.
+// Resend sends a message on the operator's request, whatever its state, and returns it
+// after the attempt. See [message.Message.Again].
+// //
+// Errors: message.ErrMailNotSetUp, message.ErrMessageNotFound, message.ErrMessageBusy.
 func (s *Messages) Resend(ctx context.Context, id int64, actor string) (message.Message, error) {
 	if !s.outbox.Configured() {
 		return message.Message{}, message.ErrMailNotSetUp
@@ -75,10 +73,9 @@ func (s *Messages) Resend(ctx context.Context, id int64, actor string) (message.
 	})
 }
 
-// Discard gives a message up that was not sent yet.
-//
-// Errors: message.ErrMessageNotFound, message.ErrMessageDone,
-// message.ErrMessageBusy.
+// Discard gives up a message that was not sent yet.
+// //
+// Errors: message.ErrMessageNotFound, message.ErrMessageDone, message.ErrMessageBusy.
 func (s *Messages) Discard(ctx context.Context, id int64, actor string) (message.Message, error) {
 	if _, err := s.store.DiscardMessage(ctx, id, actor, s.now()); err != nil {
 		return message.Message{}, err
@@ -86,12 +83,12 @@ func (s *Messages) Discard(ctx context.Context, id int64, actor string) (message
 	return s.Message(ctx, id)
 }
 
-// SendAbout sends the customer of an order a message of the given kind, which
-// the operator asks for, and returns it after the first attempt. An order has one
-// message of each kind, which can be sent again.
-//
-// Errors: message.ErrMessageKind, message.ErrMailNotSetUp,
-// order.ErrOrderNotFound, message.ErrMessageUnfit, message.ErrMessageExists.
+// SendAbout sends an order's customer a message of the given kind on the operator's
+// request, and returns it after the first attempt. An order has at most one message of
+// each kind, which can be sent again.
+// //
+// Errors: message.ErrMessageKind, message.ErrMailNotSetUp, order.ErrOrderNotFound,
+// message.ErrMessageUnfit, message.ErrMessageExists.
 func (s *Messages) SendAbout(ctx context.Context, o int64, kind message.MessageKind, actor string) (message.Message, error) {
 	if kind != message.MessagePaid && kind != message.MessageCancelled {
 		return message.Message{}, message.ErrMessageKind
@@ -112,8 +109,8 @@ func (s *Messages) SendAbout(ctx context.Context, o int64, kind message.MessageK
 	})
 }
 
-// sent lets owe store a message, makes the first attempt at it and returns what
-// became of it.
+// sent calls owe, which stores a message, makes the first attempt at it and returns it
+// with the outcome.
 func (s *Messages) sent(ctx context.Context, owe func(message.Sending) (message.Message, error)) (m message.Message, err error) {
 	err = s.outbox.Deliver(func(sending message.Sending) ([]message.Message, *order.Order, error) {
 		if m, err = owe(sending); err != nil {

@@ -17,7 +17,7 @@ import (
 
 const actor = "Verwaltung a1b2c3d4"
 
-// H01: requests with one key place one order and owe its messages once.
+// H01: requests with the same key place one order and owe its messages once.
 func TestH01_RepeatedRequestSendsOnce(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		var clients sync.WaitGroup
@@ -36,7 +36,7 @@ func TestH01_RepeatedRequestSendsOnce(t *testing.T) {
 	})
 }
 
-// H10: an order that is refused sends nothing.
+// H10: a refused order sends nothing.
 func TestH10_RefusedOrderSendsNothing(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		refused := draft()
@@ -46,12 +46,12 @@ func TestH10_RefusedOrderSendsNothing(t *testing.T) {
 		}
 		time.Sleep(time.Hour)
 		s.wantTaken(0)
-		s.order() // the place of the refused order's attempt is free
+		s.order() // the refused order has freed its slot
 		s.wantTaken(2)
 	})
 }
 
-// R20: an attempt does not end with the request that it answers.
+// R20: an attempt does not end with the request that caused it.
 func TestR20_AttemptOutlivesItsRequest(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -68,7 +68,7 @@ func TestR20_AttemptOutlivesItsRequest(t *testing.T) {
 	})
 }
 
-// R19: of several workers on one store each message is one's.
+// R19: among several workers on one store, each message is sent by exactly one.
 func TestR19_WorkersShareTheWork(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		s.sender.paused.Store(true)
@@ -118,7 +118,7 @@ func TestOperatorSendsAgain(t *testing.T) {
 func TestOperatorSendsDuringAnAttempt(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		s.sender.script(hang)
-		s.order() // the attempts go on
+		s.order() // the attempts continue
 		if _, err := s.Resend(t.Context(), 1, actor); !errors.Is(err, message.ErrMessageBusy) {
 			t.Errorf("sent again: %v", err)
 		}
@@ -171,7 +171,7 @@ func TestOperatorTellsOfPaymentAndCancellation(t *testing.T) {
 	})
 }
 
-// Without a sender the operator is told so, and still sees what would be sent.
+// Without a sender the operator gets an error, but still sees what would be sent.
 func TestOperatorWithoutSender(t *testing.T) {
 	t.Parallel()
 	inBubble(t, func(t *testing.T, dir string) {

@@ -15,7 +15,7 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// OutboxStore is what the outbox needs of the database.
+// OutboxStore is what the outbox needs from the database.
 type OutboxStore interface {
 	Order(ctx context.Context, id int64) (order.OrderDetails, error)
 	ClaimMessages(ctx context.Context, limit int, at time.Time) ([]message.Message, error)
@@ -26,26 +26,25 @@ type OutboxStore interface {
 }
 
 const (
-	// firstWait is how long an answer waits for the first attempts at the messages
-	// that it gave rise to.
+	// firstWait is how long an answer waits for the first attempts at the messages that
+	// it caused.
 	firstWait = 4 * time.Second
 	// sendLimit ends attempts whose mailer does not. It is well below
-	// message.MessageClaim, so that nobody else sends the same meanwhile.
+	// message.MessageClaim, so that nobody else sends the same message meanwhile.
 	sendLimit = time.Minute
-	// firstAtOnce is at how many places first attempts are made at once, so that a
-	// sender that hangs does not collect work. Who finds them taken does not wait:
-	// the worker makes the attempt.
+	// firstAtOnce is the number of slots for simultaneous first attempts, so that a
+	// hanging sender does not accumulate work. If all are taken, the caller does not
+	// wait: the worker makes the attempt.
 	firstAtOnce = 64
-	// closeWait is how long Close waits for attempts under way.
+	// closeWait is how long Close waits for attempts in progress.
 	closeWait = 5 * time.Second
 )
 
-// Outbox sends the messages that the shop owes: each at once, when what it tells
-// has just happened, and again until it succeeds, see [Outbox.Run]. What has to
-// be sent is in the store alone.
+// Outbox sends the messages that the shop owes: each at once, and repeatedly until it
+// succeeds, see [Outbox.Run]. The pending ones exist only in the store.
 type Outbox struct {
-	// Limit is how many messages a customer's address gets; the zero value: any
-	// number. It is set before the first message.
+	// Limit bounds the messages to a customer's address; the zero value: no limit. It
+	// is set before the first message.
 	Limit message.MailLimit
 
 	store  OutboxStore
@@ -55,17 +54,17 @@ type Outbox struct {
 
 	sending context.Context // ends attempts that outlast Close
 	abandon context.CancelFunc
-	slots   chan struct{} // one for each place where first attempts are made
-	wake    chan struct{} // tells the worker of messages that wait for it
+	slots   chan struct{} // wakes the worker when messages wait for it
+	wake    chan struct{} // the sender was away, or may have been before the start
 	outage  atomic.Bool   // the sender was away, or may have been before the start
 
-	mu       sync.Mutex // guards closed against the beginning of attempts
+	mu       sync.Mutex // guards closed while attempts begin
 	closed   bool
 	attempts sync.WaitGroup
 }
 
-// NewOutbox returns an outbox that sends through a mailer. The caller closes it
-// before the store.
+// NewOutbox returns an outbox that sends through a mailer. The caller closes it before
+// the store.
 func NewOutbox(store OutboxStore, mailer Mailer, now func() time.Time, log *slog.Logger) *Outbox {
 	ctx, cancel := context.WithCancel(context.Background())
 	o := &Outbox{
@@ -77,8 +76,8 @@ func NewOutbox(store OutboxStore, mailer Mailer, now func() time.Time, log *slog
 	return o
 }
 
-// Close waits for the attempts under way, but not long: then it ends them, and
-// their messages are sent by the next process.
+// Close waits briefly for the attempts in progress, then cancels them: the next process
+// sends their messages.
 func (o *Outbox) Close() {
 	o.mu.Lock()
 	o.closed = true
@@ -99,10 +98,10 @@ func (o *Outbox) begin(attempt func()) bool {
 	return !o.closed
 }
 
-// configured reports whether there is a sender. A nil outbox has none.
+// Configured reports whether there is a sender. A nil outbox has none.
 func (o *Outbox) Configured() bool { return o != nil && o.mailer.Configured() }
 
-// mailLimit returns the limit of a customer's address. A nil outbox has none.
+// MailLimit returns the limit of a customer's address. A nil outbox has none.
 func (o *Outbox) MailLimit() message.MailLimit {
 	if o == nil {
 		return message.MailLimit{}
@@ -110,7 +109,7 @@ func (o *Outbox) MailLimit() message.MailLimit {
 	return o.Limit
 }
 
-// available reports whether an attempt has a chance, and remembers when not.
+// available reports whether an attempt could succeed, and remembers an outage.
 func (o *Outbox) available() bool {
 	available := o.mailer.Available()
 	if !available {
@@ -119,8 +118,8 @@ func (o *Outbox) available() bool {
 	return available
 }
 
-// reserve returns what messages meet that become due now. With
-// [message.SendingNow] it takes a slot.
+// reserve returns how to send messages that become due now. [message.SendingNow] comes
+// with a slot.
 func (o *Outbox) reserve() message.Sending {
 	switch {
 	case !o.Configured():
@@ -136,9 +135,9 @@ func (o *Outbox) reserve() message.Sending {
 	}
 }
 
-// owed returns the messages that a new order gives rise to. Their keys are made
-// of the attempt that places the order, since it has no number yet.
-// Spec: POST /api/orders, rule 5.
+// Owed returns the messages that a new order causes. Their keys are derived from the
+// attempt to place the order, since it has no number yet. Spec: POST /api/orders, rule
+// 5.
 func Owed(order *order.Order, attempt string, s message.Sending) []message.Message {
 	return []message.Message{
 		messageAbout(order, message.MessageOperatorOrder, attempt, s, order.CreatedAt),
@@ -146,8 +145,8 @@ func Owed(order *order.Order, attempt string, s message.Sending) []message.Messa
 	}
 }
 
-// messageAbout returns a message about an order that becomes due at the given
-// time. Its key is unique for ever, as the attempt is.
+// messageAbout returns a message about an order that becomes due at the given time. Its
+// key is as unique as the attempt.
 func messageAbout(order *order.Order, kind message.MessageKind, attempt string, s message.Sending, at time.Time) message.Message {
 	m := message.Message{
 		Key: "bestellung-" + attempt + "-" + string(kind), Kind: kind, OrderID: order.ID,
@@ -160,7 +159,7 @@ func messageAbout(order *order.Order, kind message.MessageKind, attempt string, 
 	return m
 }
 
-// attemptID is unique for ever. It begins with the time, so that its index
+// AttemptID returns a globally unique id. It begins with the time, so that its index
 // grows at its end.
 func AttemptID(now time.Time) string {
 	var id [16]byte

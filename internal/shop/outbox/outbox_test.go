@@ -35,7 +35,7 @@ func TestFirstAttemptIsMadeBeforeTheAnswer(t *testing.T) {
 	})
 }
 
-// H49: whatever the sender does, the order is placed, and not later than 4 s.
+// H49: whatever the sender does, the order is placed, within 4 s.
 func TestH49_OrderIsPlacedWhateverTheSenderDoes(t *testing.T) {
 	slowly := func(ctx context.Context, _ *message.Message) error {
 		select {
@@ -83,7 +83,7 @@ func refusing(context.Context, *message.Message) error {
 	return message.ErrMailRefused.With("Die Adresse <erika@example.org> gibt es nicht.")
 }
 
-// R18: a sender that hangs does not collect orders: beyond 64 none waits for it.
+// R18: a hanging sender does not accumulate orders: beyond 64 none waits for it.
 func TestR18_HangingSenderHoldsFewOrders(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		s.sender.script(hang)
@@ -111,8 +111,7 @@ func TestR18_HangingSenderHoldsFewOrders(t *testing.T) {
 	})
 }
 
-// Spec, rule 5: without a sender there is no attempt, ever, also not when there
-// is one later.
+// Spec, rule 5: without a sender there is no attempt, ever, even if there is one later.
 func TestRule5_NoSenderNoAttempt(t *testing.T) {
 	t.Parallel()
 	inBubble(t, func(t *testing.T, dir string) {
@@ -140,8 +139,8 @@ func TestRule5_NoSenderNoAttempt(t *testing.T) {
 	})
 }
 
-// The end of the shop waits for attempts under way, but not for long ones; the
-// next start sends what they did not.
+// Shutdown waits for attempts in progress, but not for long ones; the next start sends
+// what they did not.
 func TestR36_EndIsBounded(t *testing.T) {
 	t.Parallel()
 	inBubble(t, func(t *testing.T, dir string) {
@@ -161,7 +160,7 @@ func TestR36_EndIsBounded(t *testing.T) {
 	})
 }
 
-// Whoever ends the shop does not wait when there is nothing to wait for.
+// Shutdown does not wait when there is nothing to wait for.
 func TestEndWithoutWork(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		s.order()
@@ -170,7 +169,7 @@ func TestEndWithoutWork(t *testing.T) {
 		if took := time.Since(began); took > 0 {
 			t.Errorf("the end took %v", took)
 		}
-		if _, took := s.order(); took > 0 { // a straggler
+		if _, took := s.order(); took > 0 { // a late order
 			t.Errorf("an order after the end waited %v", took)
 		}
 		s.wantTaken(2)

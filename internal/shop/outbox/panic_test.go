@@ -14,7 +14,7 @@ import (
 // panickingStore is an outbox's store in which each step panics a few times.
 type panickingStore struct {
 	outbox.OutboxStore
-	claim, settle, next atomic.Int32 // how often each will
+	claim, settle, next atomic.Int32 // how often each will panic
 }
 
 func panicOnce(left *atomic.Int32) {
@@ -38,8 +38,8 @@ func (s *panickingStore) NextMessageAt(ctx context.Context) (time.Time, error) {
 	return s.OutboxStore.NextMessageAt(ctx)
 }
 
-// R13: a panic in the outbox ends neither the order, nor the worker, nor the shop;
-// the sender takes each message once, because the key stays the same.
+// R13: a panic in the outbox ends neither the order, nor the worker, nor the shop; the
+// sender accepts each message once, because the key stays the same.
 func TestR13_OutboxSurvivesPanics(t *testing.T) {
 	t.Parallel()
 	inBubble(t, func(t *testing.T, dir string) {

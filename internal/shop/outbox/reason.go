@@ -11,10 +11,10 @@ import (
 	"kontor/internal/shop/message"
 )
 
-// maxReason is the longest reason that is kept, in characters.
+// maxReason is the maximum length of a stored reason, in characters.
 const maxReason = 200
 
-// reason says for the operator why an attempt failed: in one line, shortened and
+// reason describes for the operator why an attempt failed: on one line, shortened, and
 // without addresses, which senders like to quote.
 func reason(err error, m *message.Message) string {
 	var refusal *shop.Error
@@ -33,8 +33,8 @@ func reason(err error, m *message.Message) string {
 // addressLike matches every word with an at sign, encoded or not.
 var addressLike = regexp.MustCompile(`(?i)\S*(?:@|%40|&#64;)\S*`)
 
-// withoutAddresses also removes the recipient's address by its own spelling,
-// since it may be anything.
+// withoutAddresses also removes the recipient's address by its exact spelling, since it
+// may have any form.
 func withoutAddresses(text, recipient string) string {
 	if recipient = oneLine(recipient); recipient != "" {
 		text = strings.ReplaceAll(text, recipient, "…")
@@ -42,7 +42,7 @@ func withoutAddresses(text, recipient string) string {
 	return addressLike.ReplaceAllString(text, "…")
 }
 
-// oneLine replaces what would break a line or show nothing by single spaces.
+// oneLine replaces line breaks and invisible characters by single spaces.
 func oneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
 		return unicode.IsSpace(r) || !unicode.IsPrint(r)

@@ -11,7 +11,7 @@ import (
 	"kontor/internal/shop/message"
 )
 
-// S7: reasons are kept and shown, so they name nobody, whatever senders say.
+// S7: reasons are stored and shown, so they identify nobody, whatever senders write.
 func TestS7_ReasonsNameNobody(t *testing.T) {
 	t.Parallel()
 	m := &message.Message{To: `"Erika M." <erika>@example.org`}

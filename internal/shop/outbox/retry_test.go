@@ -11,8 +11,8 @@ import (
 	"kontor/internal/shop/message"
 )
 
-// H49: attempts follow each other at growing distances for three days, each with
-// the same key and words; then the operator is told.
+// H49: attempts are made at growing intervals for three days, each with the same key
+// and content; then the operator is notified.
 func TestH49_RetriedForThreeDays(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		began := time.Now()
@@ -54,8 +54,8 @@ func TestH49_RetriedForThreeDays(t *testing.T) {
 	})
 }
 
-// R19: while the circuit breaker is open an order costs no attempt and no time;
-// once it closes, everything is sent, each message once.
+// R19: while the circuit breaker is open an order costs no attempt and no time; once it
+// closes, everything is sent exactly once.
 func TestR19_BreakerOpen(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		s.sender.paused.Store(true)
@@ -83,8 +83,7 @@ func TestR19_BreakerOpen(t *testing.T) {
 	})
 }
 
-// R19: what failed before the sender was known to be away does not wait longer
-// than the rest.
+// R19: what failed before the outage was noticed does not wait longer than the rest.
 func TestR19_BackFromAnOutage(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		s.sender.script(failing("nicht da"))
@@ -123,7 +122,7 @@ func TestOneFailingMessageIsNotHastened(t *testing.T) {
 	})
 }
 
-// The breaker may open between the look at it and the attempt.
+// The breaker may open between the check and the attempt.
 func TestPausedAttemptWaitsNoLongerThanTheSender(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		s.sender.script(func(context.Context, *message.Message) error { return message.ErrMailPaused })

@@ -17,8 +17,8 @@ import (
 	"kontor/internal/store"
 )
 
-// shop is the use cases on a real database, with a sender that is a script. Its
-// time is that of the bubble which the test runs in.
+// shop has the use cases on a real database, with a scripted sender. Its time is that
+// of the bubble in which the test runs.
 type shop struct {
 	*checkout.Service
 	*outbox.Messages
@@ -41,21 +41,21 @@ func inShop(t *testing.T, test func(*testing.T, *shop)) {
 	})
 }
 
-// inBubble runs a test with a data directory in a bubble, in which time passes
-// when everybody waits.
+// inBubble runs a test with a data directory in a bubble, where time passes when all
+// goroutines wait.
 func inBubble(t *testing.T, test func(t *testing.T, dir string)) {
 	t.Helper()
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) { test(t, dir) })
 }
 
-// openShop opens a shop whose worker runs.
+// openShop opens a shop with a running worker.
 func openShop(t *testing.T, dir string, mailer *sender) *shop {
 	t.Helper()
 	return openShopBehind(t, dir, mailer, func(real outbox.OutboxStore) outbox.OutboxStore { return real })
 }
 
-// openShopBehind opens a shop with something between outbox and database.
+// openShopBehind opens a shop with a wrapper between outbox and database.
 func openShopBehind(t *testing.T, dir string, mailer *sender, wrap func(outbox.OutboxStore) outbox.OutboxStore) *shop {
 	t.Helper()
 	db, err := store.Open(t.Context(), store.Options{Dir: dir})
@@ -116,8 +116,7 @@ func (s *shop) messages(order int64) []message.Message {
 	return details.Messages
 }
 
-// want checks the state and the number of attempts of both messages about the
-// first order.
+// want checks state and number of attempts of both messages about the first order.
 func (s *shop) want(state message.MessageState, attempts int) []message.Message {
 	s.t.Helper()
 	messages := s.messages(1)
@@ -132,7 +131,7 @@ func (s *shop) want(state message.MessageState, attempts int) []message.Message 
 	return messages
 }
 
-// wantTaken checks that the provider took each of so many messages once.
+// wantTaken checks that the provider accepted each of n messages once.
 func (s *shop) wantTaken(n int) {
 	s.t.Helper()
 	keys := make(map[string]int)
@@ -149,7 +148,7 @@ func (s *shop) wantTaken(n int) {
 	}
 }
 
-// wantNothingPrivate looks for the customer in the log.
+// wantNothingPrivate checks that the log does not contain the customer's data.
 func (s *shop) wantNothingPrivate() {
 	s.t.Helper()
 	for _, private := range []string{"Erika", "Muster", "erika", "example.org"} {

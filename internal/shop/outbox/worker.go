@@ -14,17 +14,17 @@ import (
 const (
 	// workerAtOnce is how many messages the worker sends at once.
 	workerAtOnce = 8
-	// shortWait is between two attempts while nothing succeeds, and how often the
-	// worker asks the mailer whether a paused sender is back.
+	// shortWait is the pause between two attempts while nothing succeeds, and between
+	// two checks whether a paused sender is back.
 	shortWait = time.Second
-	// longWait is the longest time between two looks at the store: another process
-	// may have put something there.
+	// longWait is the longest time between two reads of the store: another process may
+	// have stored messages.
 	longWait = time.Minute
 )
 
-// Run sends the messages that are due, again and again until they are sent, are
-// refused or have become too old. Without a sender it does nothing. It returns
-// once the context has ended and the attempts under way are made.
+// Run sends the messages that are due, and retries each until it is sent, refused or
+// too old. Without a sender it does nothing. It returns once the context has ended and
+// the attempts in progress are finished.
 func (o *Outbox) Run(ctx context.Context) {
 	if !o.Configured() {
 		return
@@ -37,8 +37,8 @@ func (o *Outbox) Run(ctx context.Context) {
 	}
 }
 
-// turn sends up to atOnce messages that are due, or waits for some, and returns
-// how many to send the next time.
+// turn sends up to atOnce due messages, or waits for some, and returns how many to send
+// the next time.
 func (o *Outbox) turn(ctx context.Context, atOnce int) int {
 	if !o.available() {
 		sleep(ctx, shortWait, nil)
@@ -52,10 +52,10 @@ func (o *Outbox) turn(ctx context.Context, atOnce int) int {
 		return workerAtOnce
 	}
 	sleep(ctx, shortWait, nil)
-	return 1 // one message finds out as well as many whether the sender is back
+	return 1 // one message is enough to find out whether the sender is back
 }
 
-// untilDue returns how long nothing is due, as far as this process knows.
+// untilDue returns the time until something is due, as far as this process knows.
 func (o *Outbox) untilDue(ctx context.Context) time.Duration {
 	next, err := o.store.NextMessageAt(ctx)
 	if err != nil && ctx.Err() == nil {
@@ -67,8 +67,8 @@ func (o *Outbox) untilDue(ctx context.Context) time.Duration {
 	return min(next.Sub(o.now()), longWait)
 }
 
-// round claims messages that are due and makes an attempt at each. It reports
-// whether any was sent.
+// round claims due messages and makes an attempt at each. It reports whether any was
+// sent.
 func (o *Outbox) round(ctx context.Context, atOnce int) bool {
 	messages, err := o.store.ClaimMessages(ctx, atOnce, o.now())
 	if err != nil {
@@ -105,11 +105,11 @@ func (o *Outbox) retry(m *message.Message) bool {
 	return o.attempt(m, nil)
 }
 
-// wakeWorker makes the worker look for what is due now.
+// wakeWorker makes the worker check for due messages now.
 func (o *Outbox) wakeWorker() {
 	select {
 	case o.wake <- struct{}{}:
-	default: // it has not yet looked since the last time
+	default: // already woken
 	}
 }
 

@@ -15,18 +15,18 @@ import (
 type WithdrawalReader interface {
 	// Withdrawal returns one withdrawal, or ErrWithdrawalNotFound.
 	Withdrawal(ctx context.Context, id int64) (Withdrawal, error)
-	// Withdrawals returns withdrawals, newest first: those before an id, 0 for the
-	// newest, at most limit.
+	// Withdrawals returns at most limit withdrawals, newest first, with ids below
+	// before; 0: from the newest.
 	Withdrawals(ctx context.Context, before int64, limit int) ([]Withdrawal, error)
 }
 
-// WithdrawalStore keeps withdrawals. Each method is one transaction.
+// WithdrawalStore stores withdrawals. Each method is one transaction.
 type WithdrawalStore interface {
 	WithdrawalReader
 	AddWithdrawal(ctx context.Context, w Withdrawal, messages []message.Message, mails message.MailLimit) (Withdrawal, []message.Message, error)
 }
 
-// Withdrawals are the use cases on withdrawals from contracts.
+// Withdrawals has the use cases on withdrawals from contracts.
 type Withdrawals struct {
 	WithdrawalReader
 	store  WithdrawalStore
@@ -34,19 +34,19 @@ type Withdrawals struct {
 	now    func() time.Time
 }
 
-// NewWithdrawals returns the use cases on the withdrawals of a store. The outbox
-// sends what they owe; nil: there is no sender.
+// NewWithdrawals returns the use cases on the withdrawals of a store. outbox sends the
+// messages; nil: there is no sender.
 func NewWithdrawals(store WithdrawalStore, outbox *outbox.Outbox, now func() time.Time) *Withdrawals {
 	return &Withdrawals{WithdrawalReader: store, store: store, outbox: outbox, now: shop.Clock(now)}
 }
 
 // Withdraw stores a customer's withdrawal with its time of arrival, and owes the
-// customer a receipt and the operator a note. It is stored first: whatever
-// becomes of the messages, the withdrawal counts. A key that came before gives
-// the withdrawal that it was stored with. Law: § 356a BGB.
-//
-// Errors: ErrInvalidWithdrawal, or any other of the store, which means
-// that nothing was stored.
+// customer a receipt and the operator a note. Storing comes first: whatever happens to
+// the messages, the withdrawal counts. A repeated key returns the withdrawal stored
+// with it. Law: § 356a BGB.
+// //
+// Errors: ErrInvalidWithdrawal, or any other of the store, which means that nothing was
+// stored.
 func (s *Withdrawals) Withdraw(ctx context.Context, w Withdrawal) (added Withdrawal, err error) {
 	if err := w.Check(); err != nil {
 		return w, err
@@ -74,8 +74,8 @@ func withdrawalMessages(w Withdrawal, attempt string, s message.Sending) []messa
 	return []message.Message{receipt, note}
 }
 
-// withdrawalNote tells the operator. What the customer wrote stays out of the
-// subject, which anybody sees who looks at a telephone.
+// withdrawalNote returns the operator's notification. The customer's words stay out of
+// the subject, which a phone may show to anybody.
 func withdrawalNote(w *Withdrawal) *message.OperatorNote {
 	text := []string{
 		"Ein Vertrag wurde widerrufen. Eingegangen am " + w.At.In(shop.Berlin).Format("02.01.2006 um 15:04 Uhr") + ".",

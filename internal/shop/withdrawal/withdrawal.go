@@ -10,33 +10,32 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// Withdrawal is a customer's statement that a contract shall not hold. It is
-// kept as it was made, whether or not the shop knows the contract. Law: § 356a
-// BGB.
+// Withdrawal is a customer's declaration of withdrawal from a contract. It is stored as
+// made, whether or not the shop knows the contract. Law: § 356a BGB.
 type Withdrawal struct {
 	ID          int64         `json:"id"`
 	At          time.Time     `json:"eingang_at"`    // when it arrived
-	Key         string        `json:"-"`             // one for each form that was confirmed, so that it counts once
-	Name        string        `json:"name"`          // of who withdraws
+	Key         string        `json:"-"`             // one per confirmed form, so that it counts once
+	Name        string        `json:"name"`          // of the person who withdraws
 	Email       string        `json:"email"`         // where the receipt goes
-	Contract    string        `json:"vertrag"`       // the order number, or what else names the contract
+	Contract    string        `json:"vertrag"`       // the order number, or whatever else identifies the contract
 	Reason      string        `json:"grund"`         // may be empty
-	Language    shop.Language `json:"sprache"`       // of the form, and of the receipt
-	OrderID     int64         `json:"order_id"`      // the order of that number and e-mail address; 0: there is none
+	Language    shop.Language `json:"sprache"`       // of the form and of the receipt
+	OrderID     int64         `json:"order_id"`      // the order with that number and e-mail address; 0: there is none
 	OrderNumber string        `json:"bestellnummer"` // that order's
-	OrderStatus order.Status  `json:"bestellstatus"` // that order's as it was read; empty: there is none
+	OrderStatus order.Status  `json:"bestellstatus"` // that order's status when read; empty: there is none
 }
 
-// MaxReason is the longest reason, in characters.
+// MaxReason is the maximum length of the reason, in characters.
 const MaxReason = 2000
 
-// The refusals of a withdrawal.
+// Refusals of a withdrawal.
 var (
 	ErrInvalidWithdrawal  = &shop.Error{Code: "ungueltiger_widerruf", Text: "Bitte Name, Bestellnummer und E-Mail-Adresse angeben."}
 	ErrWithdrawalNotFound = &shop.Error{Code: "widerruf_nicht_gefunden", Text: "Widerruf nicht gefunden."}
 )
 
-// Check returns [ErrInvalidWithdrawal] when something is missing or too long.
+// Check returns [ErrInvalidWithdrawal] if something is missing or too long.
 func (w *Withdrawal) Check() error {
 	named := jsvalue.Trim(w.Name) != "" && jsvalue.Trim(w.Contract) != "" && strings.Contains(w.Email, "@")
 	if !named || shop.TooLong(w.Name, w.Email, w.Contract) || len([]rune(w.Reason)) > MaxReason {
@@ -45,16 +44,16 @@ func (w *Withdrawal) Check() error {
 	return nil
 }
 
-// Number is the contract as the shop would spell its own number.
+// Number returns the contract in the form in which the shop writes its numbers.
 func (w *Withdrawal) Number() string { return strings.ToUpper(jsvalue.Trim(w.Contract)) }
 
-// Means reports whether the withdrawal is about an order: it names its number
-// and comes from the address that ordered.
+// Means reports whether the withdrawal is about an order: it gives the order's number
+// and comes from the customer's address.
 func (w *Withdrawal) Means(o *order.Order) bool {
 	return w.Number() == o.Number && shop.NormalizeEmail(w.Email) == shop.NormalizeEmail(o.Customer.Email)
 }
 
-// Withdrawn is the withdrawal as its receipt repeats it.
+// Withdrawn returns the withdrawal in the form that its receipt repeats.
 func (w *Withdrawal) Withdrawn() *message.Withdrawn {
 	return &message.Withdrawn{
 		ID: w.ID, At: w.At, Name: w.Name, Email: w.Email, Contract: w.Contract, Reason: w.Reason, Language: w.Language,
