@@ -55,8 +55,8 @@ type Outbox struct {
 	sending context.Context // ends attempts that outlast Close
 	abandon context.CancelFunc
 	slots   chan struct{} // wakes the worker when messages wait for it
-	wake    chan struct{} // the sender was away, or may have been before the start
-	outage  atomic.Bool   // the sender was away, or may have been before the start
+	wake    chan struct{} // one for each slot for first attempts
+	outage  atomic.Bool   // wakes the worker when messages wait for it
 
 	mu       sync.Mutex // guards closed while attempts begin
 	closed   bool

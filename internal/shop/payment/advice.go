@@ -1,7 +1,7 @@
 package payment
 
-// Advice says to the operator what there is to do about a payment, in German;
-// empty when nothing is, and nothing goes on.
+// Advice returns, in German, what the operator should do about a payment; empty if
+// there is nothing to do and nothing in progress.
 func (p *Payment) Advice() string {
 	switch p.State {
 	case PaymentUnclear:
@@ -17,7 +17,7 @@ func (p *Payment) Advice() string {
 	return ""
 }
 
-// adviceOn says what there is to do about a payment that is unclear for a reason.
+// adviceOn returns the advice on a payment that is unclear for the given reason.
 func adviceOn(reason string) string {
 	switch reason {
 	case reasonForeign:

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Whatever a payment waits for is said, and unclear ones each say what to do.
+// Every state in which a payment waits has its advice, and each unclear case says what
+// to do.
 func TestAdvice(t *testing.T) {
 	t.Parallel()
 	for _, state := range PaymentStates {

@@ -11,7 +11,7 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// frozenOrder is how the journal keeps an order until its money is there.
+// frozenOrder is the form in which the journal keeps an order until its money arrives.
 type frozenOrder struct {
 	Name         string        `json:"kunde_name"`
 	Email        string        `json:"kunde_email"`
@@ -41,8 +41,8 @@ type frozenItem struct {
 	Free     bool    `json:"gratis"`
 }
 
-// Freeze writes a new order as the journal keeps it: all that was ordered, for
-// whom and at what price, but neither number nor time nor the customer's account.
+// Freeze encodes a new order for the journal: everything ordered, for whom and at what
+// price, but without number, time and the customer's account.
 func Freeze(o *order.Order) ([]byte, error) {
 	f := frozenOrder{
 		Name: o.Customer.Name, Email: o.Customer.Email, Street: o.Customer.Street, Postcode: o.Customer.Postcode,
@@ -60,7 +60,7 @@ func Freeze(o *order.Order) ([]byte, error) {
 	return text, nil
 }
 
-// ThawOrder reads what [Freeze] wrote.
+// ThawOrder decodes what [Freeze] encoded.
 func ThawOrder(text []byte) (*order.Order, error) {
 	var f frozenOrder
 	if err := json.Unmarshal(text, &f); err != nil {
@@ -78,7 +78,7 @@ func ThawOrder(text []byte) (*order.Order, error) {
 	return o, nil
 }
 
-// BasketHash is the SHA-256, in hex, of all that a new order is made of. Orders
+// BasketHash returns the SHA-256, in hex, of everything a new order consists of. Orders
 // with the same hash are the same purchase.
 func BasketHash(o *order.Order) string {
 	plain := *o
@@ -91,8 +91,8 @@ func BasketHash(o *order.Order) string {
 	return hex.EncodeToString(digest[:])
 }
 
-// PaidOrder returns the order that the payment's money becomes at the given
-// time, nil when its basket is gone.
+// PaidOrder returns the order that the payment becomes at the given time, nil if its
+// basket is gone.
 func (p *Payment) PaidOrder(at time.Time) *order.Order {
 	if p.Basket == nil {
 		return nil

@@ -12,13 +12,13 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// CreatePayment freezes a basket and returns its payment with the order at
-// PayPal that the buyer is to approve. The checks are those of [checkout.Service.Place]
-// in the same order, then that PayPal can take the total, and the key of the
-// checkout page. The same page gets the same order for the same basket.
-//
-// Errors: the domain's refusals; ErrPaymentBusy; ErrPayPalAway
-// when PayPal has not answered in time.
+// CreatePayment freezes a basket and returns its payment, with the order at PayPal for
+// the buyer to approve. The checks are those of [checkout.Service.Place] in the same
+// order, then that PayPal can take the total, and the checkout page's key. The same
+// page gets the same order for the same basket.
+// //
+// Errors: the domain's refusals; ErrPaymentBusy; ErrPayPalAway if PayPal has not
+// answered in time.
 func (p *Payments) CreatePayment(ctx context.Context, draft *checkout.Draft, checkoutKey string, key *checkout.Idempotency) (OpenedPayment, error) {
 	if err := checkDraft(draft, checkoutKey, key); err != nil {
 		return OpenedPayment{}, err
@@ -65,7 +65,7 @@ func checkDraft(draft *checkout.Draft, checkoutKey string, key *checkout.Idempot
 	return nil
 }
 
-// createOutcome is what the buyer is told who wanted to pay.
+// createOutcome returns the error for a buyer who wanted to pay.
 func createOutcome(payment *Payment) error {
 	switch {
 	case payment.State == PaymentNew:
@@ -76,7 +76,7 @@ func createOutcome(payment *Payment) error {
 	return nil
 }
 
-// create has PayPal create the order of a new payment.
+// create creates the order of a new payment at PayPal.
 func (p *Payments) create(ctx context.Context, payment Payment) error {
 	page := p.CheckoutPage(payment.Basket.Language)
 	order, err := p.PayPal.CreateOrder(ctx, PayPalNewOrder{
@@ -98,12 +98,11 @@ func (p *Payments) create(ctx context.Context, payment Payment) error {
 	return err
 }
 
-// Capture takes the money for a payment because the buyer's browser says that it
-// is approved, and returns the payment as it then is. Its basket is the frozen
-// one; how the money stands PayPal alone decides.
-//
-// Errors: ErrPaymentNotFound without a call to PayPal, and those of
-// [Payment.Outcome].
+// Capture takes the money for a payment because the buyer's browser reports it as
+// approved, and returns the payment's resulting state. The basket is the frozen one;
+// only PayPal decides whether there is money.
+// //
+// Errors: ErrPaymentNotFound without a call to PayPal, and those of [Payment.Outcome].
 func (p *Payments) Capture(ctx context.Context, payPalOrder string) (payment Payment, first bool, err error) {
 	before, err := p.PaymentState(ctx, payPalOrder)
 	if err != nil {
@@ -127,8 +126,8 @@ func (p *Payments) Capture(ctx context.Context, payPalOrder string) (payment Pay
 	return payment, before.State != PaymentCompleted, payment.Outcome()
 }
 
-// PaymentState returns the payment of an order at PayPal as the journal has it,
-// or ErrPaymentNotFound.
+// PaymentState returns the payment of an order at PayPal from the journal, or
+// ErrPaymentNotFound.
 func (p *Payments) PaymentState(ctx context.Context, payPalOrder string) (Payment, error) {
 	if !IsPayPalID(payPalOrder) {
 		return Payment{}, ErrPaymentNotFound
@@ -136,11 +135,12 @@ func (p *Payments) PaymentState(ctx context.Context, payPalOrder string) (Paymen
 	return p.Store.PaymentByPayPal(ctx, payPalOrder)
 }
 
-// awaitPause is between two looks at what somebody else does with a payment.
+// awaitPause is the pause between two reads of a payment that somebody else is
+// processing.
 const awaitPause = 50 * time.Millisecond
 
-// await returns a payment, and waits while somebody is at it and it is in a state
-// that he will change, but no longer than a given time.
+// await returns a payment once nobody is processing it or it has left the passing
+// states, but no later than the given time.
 func (p *Payments) await(ctx context.Context, until time.Time, id int64, passing func(*Payment) bool) (payment Payment, err error) {
 	for {
 		payment, err = p.Store.Payment(ctx, id)
@@ -151,11 +151,11 @@ func (p *Payments) await(ctx context.Context, until time.Time, id int64, passing
 	}
 }
 
-// payPalSDK is where browsers load PayPal's script from. It must come from
+// payPalSDK is the URL from which browsers load PayPal's script. It must come from
 // PayPal itself.
 const payPalSDK = "https://www.paypal.com/sdk/js"
 
-// ScriptURL is the address of PayPal's script with the shop's settings.
+// ScriptURL returns the URL of PayPal's script with the shop's settings.
 func (p *Payments) ScriptURL() string {
 	query := url.Values{
 		"client-id": {p.ClientID}, "currency": {CurrencyEuro}, "intent": {"capture"}, "components": {"buttons"},

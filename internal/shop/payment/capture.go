@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// capture takes the money of an approved order that was just read. When nobody
-// knows whether that happened the order is read again; the request keeps its
-// name, so that it happens once.
+// capture takes the money of an approved order that was just read. If the outcome is
+// unknown the order is read again; the request id stays the same, so that the money is
+// taken once.
 func (p *Payments) capture(ctx context.Context, payment Payment, actor string, mayRepeat bool) (Payment, bool, error) {
 	attempt := payment.Attempt
 	order, err := p.PayPal.CaptureOrder(ctx, payment.PayPalOrderID, payment.CaptureRequest())
@@ -27,8 +27,8 @@ func (p *Payments) capture(ctx context.Context, payment Payment, actor string, m
 	return payment, false, err
 }
 
-// refused takes in PayPal's no to a capture. It may mean that somebody else has
-// captured: then the order says so.
+// refused processes PayPal's refusal of a capture. It may mean that somebody else has
+// captured, as the order then shows.
 func (p *Payments) refused(ctx context.Context, payment Payment, refusal *PayPalRefusal, attempt int, actor string) (Payment, bool, error) {
 	read := false
 	payment, err := p.step(payment.ID, actor, func(payment *Payment, at time.Time) {
@@ -43,8 +43,7 @@ func (p *Payments) refused(ctx context.Context, payment Payment, refusal *PayPal
 	return p.duplicateInvoice(ctx, payment, actor)
 }
 
-// duplicateInvoice finds out whether the number was paid through this very
-// order.
+// duplicateInvoice finds out whether the number was paid through this very order.
 func (p *Payments) duplicateInvoice(ctx context.Context, payment Payment, actor string) (Payment, bool, error) {
 	order, err := p.PayPal.Order(ctx, payment.PayPalOrderID)
 	if err != nil {
@@ -61,7 +60,7 @@ func (p *Payments) duplicateInvoice(ctx context.Context, payment Payment, actor 
 	return payment, payment.OwesRefund(), err
 }
 
-// askRefund reads a refund that PayPal is at, or else asks for it.
+// askRefund reads a refund that PayPal already knows, or else requests it.
 func (p *Payments) askRefund(ctx context.Context, payment *Payment) (PayPalRefund, error) {
 	if payment.Refund.Status == PayPalRefundPending {
 		return p.readRefund(ctx, payment.Refund.ID)
@@ -69,9 +68,9 @@ func (p *Payments) askRefund(ctx context.Context, payment *Payment) (PayPalRefun
 	return p.PayPal.RefundCapture(ctx, payment.Capture.ID, payment.RefundRequest(), nil, "")
 }
 
-// readRefund reads a refund. PayPal remembers the names of requests only for
-// weeks, so one that it is at must not be asked for again. A refusal to be read
-// is none of the refund.
+// readRefund reads a refund. PayPal remembers request ids only for weeks, so a refund
+// that it already processes must not be requested again. A refusal of the read is not a
+// refusal of the refund.
 func (p *Payments) readRefund(ctx context.Context, id string) (PayPalRefund, error) {
 	refund, err := p.PayPal.Refund(ctx, id)
 	if refusal := (*PayPalRefusal)(nil); errors.As(err, &refusal) {
@@ -80,8 +79,8 @@ func (p *Payments) readRefund(ctx context.Context, id string) (PayPalRefund, err
 	return refund, err
 }
 
-// refund gives back money that becomes no order. Its request keeps its name
-// until PayPal has said that it will never happen.
+// refund returns money that does not become an order. The request id stays the same
+// until PayPal has refused the refund for good.
 func (p *Payments) refund(ctx context.Context, payment Payment, actor string) (Payment, error) {
 	payment, err := p.step(payment.ID, actor, func(payment *Payment, at time.Time) {
 		payment.BeginRefund(at)

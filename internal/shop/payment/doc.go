@@ -1,4 +1,4 @@
-// Package payment takes money through PayPal, so that captured money always becomes
-// exactly one order or goes back. Every step is written into a journal before and
-// after PayPal is asked.
+// Package payment takes money through PayPal and ensures that captured money always
+// becomes exactly one order or is refunded. Every step is recorded in a journal before
+// and after each call to PayPal.
 package payment

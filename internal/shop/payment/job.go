@@ -12,20 +12,21 @@ import (
 )
 
 const (
-	// perRound bounds how many payments one round looks at, so that PayPal is
-	// asked less than once a second on average.
+	// perRound bounds how many payments one round reads, so that PayPal is called less
+	// than once a second on average.
 	perRound = 20
-	// atOnce is how many of them are looked at side by side.
+	// atOnce is how many of them are read in parallel.
 	atOnce = 4
-	// defaultPause is how long PayPal is left alone that asks for fewer calls.
+	// defaultPause is how long calls pause if PayPal asks for fewer but does not say
+	// for how long.
 	defaultPause = time.Minute
 	cleanEvery   = time.Hour
 )
 
-// Run reconciles the journal with PayPal, at once and again in every interval,
-// and follows notifications as they come. Any number of instances may do so on
-// one database. It returns once the context has ended and the looks under way
-// have.
+// Run reconciles the journal with PayPal, at once and then at every interval, and
+// follows notifications as they arrive. Any number of instances may do so on one
+// database. It returns once the context has ended and the calls in progress are
+// finished.
 func (p *Payments) Run(ctx context.Context) {
 	for ctx.Err() == nil {
 		rescue.Run(p.Log, "reconciliation", func() { p.Reconcile(ctx) }) // what failed is due again
@@ -49,8 +50,8 @@ func (p *Payments) untilNextRound(ctx context.Context) {
 	}
 }
 
-// Reconcile makes one round: notifications first, then money on its way back,
-// captures that nobody knows the outcome of, and all others that are due.
+// Reconcile makes one round: notifications first, then refunds in progress, captures
+// with unknown outcome, and everything else that is due.
 func (p *Payments) Reconcile(ctx context.Context) {
 	p.followEvents(ctx)
 	p.retryRefunds(ctx)
@@ -70,7 +71,7 @@ func (p *Payments) Reconcile(ctx context.Context) {
 	p.clean(ctx)
 }
 
-// followEvents follows the notifications that nobody has followed yet.
+// followEvents follows the pending notifications.
 func (p *Payments) followEvents(ctx context.Context) {
 	for !p.pausing() && ctx.Err() == nil {
 		events, err := p.Store.ClaimPayPalEvents(ctx, atOnce, p.Now())
@@ -92,8 +93,8 @@ func (p *Payments) followEvents(ctx context.Context) {
 	}
 }
 
-// retryRefunds asks again for the operator's refunds that PayPal has not done. It
-// claims no more than it asks for at once, so that no lease ends while it waits.
+// retryRefunds repeats the operator's refunds that PayPal has not carried out. It
+// claims only as many as it requests at once, so that no lease expires while waiting.
 func (p *Payments) retryRefunds(ctx context.Context) {
 	for n := 0; n < perRound && !p.pausing() && ctx.Err() == nil; n += atOnce {
 		refunds, err := p.Store.ClaimRefunds(ctx, atOnce, p.Now())
@@ -117,7 +118,7 @@ func (p *Payments) retryRefund(ctx context.Context, refund *Refund) {
 	p.giveBack(ctx, &payment, refund)
 }
 
-// clean forgets what is kept no longer.
+// clean deletes what is past its retention.
 func (p *Payments) clean(ctx context.Context) {
 	now := p.Now()
 	if now.Sub(p.cleaned) < cleanEvery {
@@ -135,7 +136,7 @@ func (p *Payments) lookFailed(err error) {
 	}
 }
 
-// heed leaves PayPal alone for a while when it asks for that.
+// heed pauses calls to PayPal for a while if it asks for that.
 func (p *Payments) heed(err error) {
 	var unknown *PayPalUnknown
 	if !errors.As(err, &unknown) || !unknown.RateLimited() {
@@ -156,8 +157,8 @@ func (p *Payments) pausing() bool {
 	return p.Now().Before(p.pause)
 }
 
-// eachAtOnce does something with each of a few values at once. One that cannot be
-// dealt with keeps nobody from the others.
+// eachAtOnce calls do for all values in parallel. A panic over one does not affect the
+// others.
 func eachAtOnce[T any](log *slog.Logger, values []T, do func(T)) {
 	var doing sync.WaitGroup
 	for _, value := range values {
@@ -166,7 +167,7 @@ func eachAtOnce[T any](log *slog.Logger, values []T, do func(T)) {
 	doing.Wait()
 }
 
-// rest waits, or until the context ends.
+// rest sleeps for d, or until the context ends.
 func rest(ctx context.Context, d time.Duration) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

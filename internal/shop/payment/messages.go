@@ -10,8 +10,8 @@ import (
 	"kontor/internal/shop/outbox"
 )
 
-// owedFor returns the messages that a step of a payment gives rise to: those of
-// the order that it places, and what the operator has to know.
+// owedFor returns the messages that a step of a payment causes: those of the order that
+// it places, and the operator's notifications.
 func owedFor(before, after *Payment, order *order.Order, s message.Sending, at time.Time) []message.Message {
 	var messages []message.Message
 	if order != nil {
@@ -23,8 +23,8 @@ func owedFor(before, after *Payment, order *order.Order, s message.Sending, at t
 	return messages
 }
 
-// operatorNote returns a message to the operator about a payment. Its key is
-// made of the payment's version, so that each step has its own.
+// operatorNote returns a message to the operator about a payment. Its key contains the
+// payment's version, so that each step has its own.
 func operatorNote(p *Payment, note message.OperatorNote, s message.Sending, at time.Time) message.Message {
 	m := message.Message{
 		Key: fmt.Sprintf("zahlung-%s-%d", p.Key, p.Version), Kind: message.MessageOperatorNote,

@@ -8,7 +8,7 @@ import (
 	"kontor/internal/shop/payment"
 )
 
-// audit holds the shop's books against PayPal's.
+// audit compares the shop's books with PayPal's.
 func (w *world) audit() {
 	if w.wrong != "" {
 		w.t.Fatal(w.wrong)
@@ -37,8 +37,8 @@ func (w *world) audit() {
 	}
 }
 
-// auditPages checks that the shop has taken money for the same basket of the same
-// page once.
+// auditPages checks that the shop took money only once for the same basket of the same
+// page.
 func (w *world) auditPages() {
 	type purchase struct{ page, basket string }
 	paid := make(map[purchase]string)
@@ -79,14 +79,14 @@ func (w *world) auditOrder(o *modelOrder, orders []order.Order) {
 	}
 }
 
-// unclear reports whether a human has been told of an order at PayPal.
+// unclear reports whether the operator was notified about an order at PayPal.
 func (w *world) unclear(o *modelOrder) bool {
 	p, err := w.db.PaymentByPayPal(w.ctx, o.ID)
 	return err == nil && p.State == payment.PaymentUnclear
 }
 
-// givenBack is what the operator's refunds of an order gave back, and what the
-// journal says went back past the shop.
+// givenBack returns what the operator's refunds of an order returned, and what
+// according to the journal was returned outside the shop.
 func (w *world) givenBack(o *modelOrder) (sum, outside shop.Cents) {
 	p, err := w.db.PaymentByPayPal(w.ctx, o.ID)
 	if err != nil {
@@ -104,9 +104,9 @@ func (w *world) givenBack(o *modelOrder) (sum, outside shop.Cents) {
 	return sum, details.Capture.Outside
 }
 
-// wantTrue checks a step when one thing happens at a time: then nobody is ever
-// told that nothing was taken while something was. A claim that finds the coupon
-// taken is no statement about money.
+// wantTrue checks a step when only one thing happens at a time: then nobody may ever
+// hear that no money was taken while it was. A claim that finds the coupon used says
+// nothing about money.
 func (w *world) wantTrue(changed *payment.ChangedPayment) {
 	after := &changed.Payment
 	ended := after.State == payment.PaymentDeclined && !after.LostCoupon() || after.State == payment.PaymentExpired

@@ -13,8 +13,8 @@ import (
 	"kontor/internal/shop/payment"
 )
 
-// modelPayPal is PayPal as far as its contract says, without a network. What a
-// call meets is decided by the scheduler, see [world.pass].
+// modelPayPal implements PayPal's contract without a network. The scheduler decides
+// what happens to each call, see [world.pass].
 type modelPayPal struct {
 	world *world
 	mu    sync.Mutex
@@ -23,18 +23,18 @@ type modelPayPal struct {
 	created map[string]*modelOrder          // by request id
 	refunds map[string]payment.PayPalRefund // by request id
 	plan    string                          // of the next capture: a status, an issue or "amount"
-	clicked map[string]bool                 // orders that the buyer has had captured on the shop's page
+	clicked map[string]bool                 // orders that the buyer has captured on the shop's page
 	calls   int
 }
 
 type modelOrder struct {
 	payment.PayPalOrder
 	created  time.Time
-	hidden   bool // it does not find it the next time
+	hidden   bool // not found on the next read
 	asked    shop.Cents
 	refunded shop.Cents
-	outside  shop.Cents // of refunded: past the shop
-	taken    bool       // the shop itself had it captured
+	outside  shop.Cents // part of refunded: outside the shop
+	taken    bool       // captured by the shop itself
 }
 
 // lifetime is how long PayPal keeps an order that nobody captures.
@@ -56,8 +56,8 @@ func newModelPayPal(w *world) *modelPayPal {
 
 var errLost = &payment.PayPalUnknown{Cause: errors.New("lost")}
 
-// call lets the scheduler decide about a call: it does not arrive, is carried
-// out, or is carried out and its answer lost.
+// call lets the scheduler decide about a call: it does not arrive, is carried out, or
+// is carried out but its answer is lost.
 func (m *modelPayPal) call(p *process, name string, effect func() error) error {
 	switch p.pass("paypal " + name) {
 	case lostBefore:
@@ -127,7 +127,7 @@ func (m *modelPayPal) capture(o *modelOrder) error {
 	return nil
 }
 
-// said is a copy of an order, as an answer has it.
+// said returns a copy of an order, as in an answer.
 func (o *modelOrder) said() payment.PayPalOrder {
 	said := o.PayPalOrder
 	said.Captures = append([]payment.PayPalCapture(nil), said.Captures...)
@@ -167,7 +167,7 @@ func (m *modelPayPal) refund(capture, request string, amount *shop.Cents) (payme
 	return payment.PayPalRefund{}, &payment.PayPalRefusal{Status: 404, Name: "RESOURCE_NOT_FOUND"}
 }
 
-// gateway is one process's way to PayPal.
+// gateway is one process's connection to PayPal.
 type gateway struct {
 	*modelPayPal
 	process *process

@@ -19,17 +19,16 @@ import (
 	"kontor/internal/shop/payment"
 )
 
-// mutant switches one proof rule off, where the shop meets PayPal and its
-// journal.
+// mutant disables one proof rule, where the shop meets PayPal and its journal.
 type mutant struct {
 	refunds bool   // only worlds with many refunds show its fault
-	plan    string // what the first capture meets that shows its fault
+	plan    string // the outcome of the first capture that shows its fault
 	alone   bool   // only worlds in which one thing happens at a time show its fault
 	paypal  func(payment.PayPal) payment.PayPal
 	store   func(payment.PaymentStore, *world) payment.PaymentStore
 }
 
-// mutants are at least one for each rule.
+// mutants has at least one for each rule.
 var mutants = map[string]mutant{
 	"R1 the row knows the order at PayPal before the buyer does": {store: changing(func(before, after *payment.Payment) {
 		if before.PayPalOrderID == "" && after.PayPalOrderID != "" {
@@ -51,7 +50,7 @@ var mutants = map[string]mutant{
 	"R9 refunds keep their names": {refunds: true, paypal: func(p payment.PayPal) payment.PayPal { return &renames{PayPal: p} }},
 }
 
-// changing is a journal whose steps come out otherwise.
+// changing returns a journal that alters the result of each step.
 func changing(change func(before, after *payment.Payment)) func(payment.PaymentStore, *world) payment.PaymentStore {
 	return func(s payment.PaymentStore, _ *world) payment.PaymentStore { return changedSteps{s, change} }
 }
@@ -90,7 +89,7 @@ func noFinalLook(_, after *payment.Payment) {
 	}
 }
 
-// guesses takes no answer for "there is no such order".
+// guesses takes a missing answer for "there is no such order".
 type guesses struct{ payment.PayPal }
 
 func (g guesses) Order(ctx context.Context, id string) (payment.PayPalOrder, error) {
@@ -102,7 +101,7 @@ func (g guesses) Order(ctx context.Context, id string) (payment.PayPalOrder, err
 	return order, err
 }
 
-// refuses takes "captured already" for a no.
+// refuses takes "captured already" for a refusal.
 type refuses struct{ payment.PayPal }
 
 func (r refuses) CaptureOrder(ctx context.Context, id, request string) (payment.PayPalOrder, error) {
@@ -114,7 +113,7 @@ func (r refuses) CaptureOrder(ctx context.Context, id, request string) (payment.
 	return order, err
 }
 
-// trusts takes an order that is completed for paid.
+// trusts takes a completed order for a paid one.
 type trusts struct{ payment.PayPal }
 
 func (m trusts) Order(ctx context.Context, id string) (payment.PayPalOrder, error) {
@@ -132,7 +131,7 @@ func trusting(o payment.PayPalOrder, err error) (payment.PayPalOrder, error) {
 	return o, err
 }
 
-// twoSteps stores the order apart from the state that it belongs to.
+// twoSteps stores the order in another transaction than the state that it belongs to.
 type twoSteps struct {
 	payment.PaymentStore
 	world *world
@@ -152,7 +151,7 @@ func (s *twoSteps) ChangePayment(ctx context.Context, c payment.PaymentChange) (
 	return s.PaymentStore.ChangePayment(ctx, c)
 }
 
-// renames gives every attempt at a refund a new name.
+// renames uses a new request id for every attempt at a refund.
 type renames struct {
 	payment.PayPal
 	n atomic.Int64
@@ -162,10 +161,10 @@ func (r *renames) RefundCapture(ctx context.Context, capture, request string, am
 	return r.PayPal.RefundCapture(ctx, capture, fmt.Sprint(request, r.n.Add(1)), amount, note)
 }
 
-// mutantVariable names the rule that a run of this test's own binary leaves out.
+// mutantVariable names the rule that a run of this test binary leaves out.
 const mutantVariable = "KONTOR_TEST_MUTANT"
 
-// The model finds the fault when any one of the proof rules R1 to R9 is off.
+// The model finds the fault if any one of the proof rules R1 to R9 is disabled.
 func TestModel_EveryRuleIsNeeded(t *testing.T) {
 	t.Parallel()
 	for name := range mutants {
@@ -181,7 +180,7 @@ func TestModel_EveryRuleIsNeeded(t *testing.T) {
 	}
 }
 
-// TestModel_Mutant is the model without the rule that the environment names.
+// TestModel_Mutant is the model without the rule named by the environment.
 func TestModel_Mutant(t *testing.T) {
 	rule, ok := mutants[os.Getenv(mutantVariable)]
 	if !ok {

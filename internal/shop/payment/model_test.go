@@ -1,7 +1,7 @@
 //go:build !race
 
-// The model lets one call through at a time, so the race detector has nothing to
-// find here, and would make each life twenty times as long.
+// The model lets one call through at a time, so the race detector has nothing to find
+// here, and would only slow each life down by a factor of twenty.
 
 package payment_test
 
@@ -19,10 +19,10 @@ import (
 	"kontor/internal/shop/payment"
 )
 
-// Whatever the interleaving of browsers, webhooks, reconciliation and operator on
-// two processes, whichever calls and answers are lost, and whenever a process is
-// killed: in the end captured money belongs to one order, went back, or waits for
-// a human. T4 to T8, T15, T22, T31, I1 to I5.
+// Whatever the interleaving of browsers, webhooks, reconciliation and operator on two
+// processes, whichever calls and answers are lost, and whenever a process is killed: in
+// the end captured money belongs to one order, was refunded, or is a case for the
+// operator. T4 to T8, T15, T22, T31, I1 to I5.
 func TestModel_MoneyAndOrders(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) { inWorld(t, rt, mutant{}) })
@@ -45,7 +45,7 @@ func (w *world) live() {
 	w.audit()
 }
 
-// goOn lets one call through, or something happen at PayPal before it.
+// goOn lets one call through, possibly after an event at PayPal.
 func (w *world) goOn(calls []*waiter) {
 	call := calls[rapid.IntRange(0, len(calls)-1).Draw(w.t, "call")]
 	for _, o := range w.paypal.orders {
@@ -57,7 +57,7 @@ func (w *world) goOn(calls []*waiter) {
 	w.letThrough(call)
 }
 
-// letThrough carries a call out, most times as it should.
+// letThrough carries out a call, most times correctly.
 func (w *world) letThrough(call *waiter) {
 	switch n := rapid.IntRange(0, 19).Draw(w.t, call.label); {
 	case n == 19:
@@ -81,7 +81,7 @@ func (w *world) indexOf(p *process) int {
 	return 0
 }
 
-// happen is one thing that somebody begins.
+// happen starts one action of somebody.
 func (w *world) happen() {
 	p := w.processes[rapid.IntRange(0, 1).Draw(w.t, "process")]
 	what := rapid.IntRange(0, 11).Draw(w.t, "what")
@@ -117,7 +117,7 @@ func (w *world) anyOrder() *modelOrder {
 	return w.paypal.orders[rapid.IntRange(0, len(w.paypal.orders)-1).Draw(w.t, "order")]
 }
 
-// atPayPal is what buyer, merchant and PayPal do with an order.
+// atPayPal is an action of buyer, merchant or PayPal on an order.
 func (w *world) atPayPal(o *modelOrder) {
 	w.paypal.mu.Lock()
 	defer w.paypal.mu.Unlock()
@@ -132,7 +132,7 @@ func (w *world) atPayPal(o *modelOrder) {
 		if open && o.Amount.Is(o.asked) && w.quiet("capture "+o.ID) {
 			o.Status = payment.PayPalOrderApproved
 			w.paypal.plan = ""
-			w.paypal.capture(o) // behind the shop
+			w.paypal.capture(o) // outside the shop
 		}
 	case 3:
 		w.paypal.plan = rapid.SampledFrom([]string{
@@ -156,8 +156,8 @@ func (w *world) atPayPal(o *modelOrder) {
 	}
 }
 
-// quiet reports whether nothing is under way but one call. What the shop is being
-// told would otherwise be over before it can note it, which is nobody's fault.
+// quiet reports whether nothing but one call is in progress. Otherwise, what the shop
+// is about to learn could change before the shop can record it, which is not a fault.
 func (w *world) quiet(but string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -204,14 +204,14 @@ func (w *world) notify(o *modelOrder) {
 	}
 }
 
-// giveBack is the operator who gives back a part of an order's money.
+// giveBack is the operator refunding a part of an order's money.
 func (w *world) giveBack(p *process) {
 	if id, ok := w.anyPayment(payment.PaymentCompleted); ok {
 		w.background(func() { p.Refund(w.ctx, p.NewRefund(id, 100, "", "", "Verwaltung")) })
 	}
 }
 
-// recheck is the operator who asks PayPal again.
+// recheck is the operator asking PayPal again.
 func (w *world) recheck(p *process) {
 	if id, ok := w.anyPayment(""); ok {
 		w.background(func() { p.Recheck(w.ctx, id, "Verwaltung") })
@@ -229,8 +229,8 @@ func (w *world) anyPayment(state payment.PaymentState) (id int64, ok bool) {
 	return page.Payments[rapid.IntRange(0, len(page.Payments)-1).Draw(w.t, "payment")].ID, true
 }
 
-// rest heals everything, lets all calls through and as much time pass as there
-// are looks to make. Nobody calls from outside any more.
+// rest heals everything, lets all calls through, and lets enough time pass for all
+// scheduled reads. No more requests arrive from outside.
 func (w *world) rest() {
 	w.drain()
 	for _, o := range w.paypal.orders {
@@ -248,8 +248,8 @@ func (w *world) rest() {
 	}
 }
 
-// tell is what the shop can hear from PayPal alone: of orders whose ids got lost,
-// and of money that went back past it. PayPal tells of every refund.
+// tell delivers what only PayPal can report to the shop: orders whose ids got lost, and
+// money refunded outside the shop. PayPal notifies about every refund.
 func (w *world) tell() {
 	for _, o := range w.paypal.orders {
 		_, err := w.db.PaymentByPayPal(w.ctx, o.ID)
@@ -262,9 +262,9 @@ func (w *world) tell() {
 func (w *world) drain() {
 	for calls := w.calls(); len(calls) > 0; calls = w.calls() {
 		w.decide(calls[0], carriedOut)
-		time.Sleep(roundPause) // those who wait between two looks go on
+		time.Sleep(roundPause) // whoever waits between two reads continues
 	}
 }
 
-// roundPause is as long as a look waits before it asks again.
+// roundPause is the pause between two reads of an order.
 const roundPause = 200 * time.Millisecond

@@ -27,19 +27,19 @@ import (
 	"kontor/internal/store"
 )
 
-// outcome is what a call meets.
+// outcome is what happens to a call.
 type outcome int
 
 const (
 	carriedOut outcome = iota
 	lostBefore         // it never arrives
-	lostAfter          // it is carried out, but nobody is told
-	killed             // its process ends before it
+	lostAfter          // it is carried out, but its answer is lost
+	killed             // its process is killed before it
 )
 
 // world is a shop of two processes on one database, with a PayPal, in which the
-// scheduler decides who makes the next call and what becomes of it. Between two
-// calls anything may happen.
+// scheduler decides who makes the next call and how it ends. Between two calls anything
+// may happen.
 type world struct {
 	t       *rapid.T
 	ctx     context.Context
@@ -52,18 +52,18 @@ type world struct {
 	processes []*process
 	mu        sync.Mutex
 	waiting   []*waiter
-	wrong     string // what a step got wrong
+	wrong     string // fault found in a step
 }
 
-// waiter is a call that waits for the scheduler.
+// waiter is a call waiting for the scheduler.
 type waiter struct {
 	process *process
 	label   string
 	decide  chan outcome
 }
 
-// process is one run of the program. Once it is killed each of its calls ends
-// the goroutine that makes it, so that nothing of it happens any more.
+// process is one run of the program. Once it is killed, each of its calls ends the
+// goroutine that makes it, so that the process has no further effect.
 type process struct {
 	*payment.Payments
 	world *world
@@ -107,7 +107,7 @@ func (p *process) pass(label string) outcome {
 	return decided
 }
 
-// calls returns what waits, in an order that does not depend on chance.
+// calls returns the waiting calls in a deterministic order.
 func (w *world) calls() []*waiter {
 	synctest.Wait()
 	w.mu.Lock()
@@ -140,7 +140,7 @@ func (w *world) kill(i int) {
 	w.processes[i] = w.start()
 }
 
-// background runs something that a process does.
+// background runs an action of a process.
 func (w *world) background(do func()) {
 	go do()
 	synctest.Wait()
@@ -210,8 +210,8 @@ func (s *stored) SettleRefund(ctx context.Context, r *payment.Refund) error {
 	return passStore(s.process, fmt.Sprint("settle ", r.ID), func() error { return s.PaymentStore.SettleRefund(ctx, r) })
 }
 
-// memory is a directory that needs no disk, where there is one: a life stores
-// hundreds of steps, and nobody pulls the plug.
+// memory returns a directory in memory, if there is one: a life stores hundreds of
+// steps, and durability is not tested.
 func memory() string {
 	const shared = "/dev/shm"
 	if _, err := os.Stat(shared); err != nil {
@@ -220,7 +220,8 @@ func memory() string {
 	return shared
 }
 
-// emptyShop is the file of an empty database: migrating one takes long.
+// emptyShop is the file of an empty database, since creating one by migration takes
+// long.
 var emptyShop = sync.OnceValues(func() ([]byte, error) {
 	dir, err := os.MkdirTemp(memory(), "kontor")
 	if err != nil {
@@ -237,8 +238,8 @@ var emptyShop = sync.OnceValues(func() ([]byte, error) {
 	return os.ReadFile(filepath.Join(dir, "kontor.db"))
 })
 
-// inWorld lets a new world live in a bubble of its own, in which time passes when
-// everybody waits. What goes wrong there goes wrong for rapid.
+// inWorld lets a new world live in a bubble of its own, where time passes when all
+// goroutines wait. Failures in it become failures of rapid.
 func inWorld(t *testing.T, rt *rapid.T, rule mutant) {
 	dir, err := os.MkdirTemp(memory(), "kontor")
 	if err != nil {
@@ -269,11 +270,11 @@ func inWorld(t *testing.T, rt *rapid.T, rule mutant) {
 		panic(failure)
 	}
 	if failure != nil {
-		panic(failure) // rapid tells by the line that this is no fault, but a lack of random data
+		panic(failure) // rapid recognises by the line that this is not a failure, but a lack of random data
 	}
 }
 
-// end kills everybody.
+// end kills all processes.
 func (w *world) end() {
 	for i := range w.processes {
 		w.kill(i)

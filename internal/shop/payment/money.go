@@ -8,8 +8,8 @@ import (
 	"kontor/internal/shop"
 )
 
-// decisiveCapture returns the capture that decides over an order: one with money
-// before one that waits, that before one that failed.
+// decisiveCapture returns the capture that decides an order: one with money takes
+// precedence over a pending one, and that over a failed one.
 func (o *PayPalOrder) decisiveCapture() (PayPalCapture, bool) {
 	if len(o.Captures) == 0 {
 		return PayPalCapture{}, false
@@ -36,7 +36,7 @@ func (o *PayPalOrder) HasMoney() bool {
 	return ok && (c.Status == PayPalCaptureCompleted || c.Status == PayPalCapturePartiallyRefunded)
 }
 
-// observeCapture takes in the capture that decides.
+// observeCapture processes the decisive capture.
 func (p *Payment) observeCapture(o *PayPalOrder, c PayPalCapture, at time.Time) {
 	switch {
 	case p.State == PaymentCompleted:
@@ -48,7 +48,7 @@ func (p *Payment) observeCapture(o *PayPalOrder, c PayPalCapture, at time.Time) 
 			p.enter(PaymentRefunded, p.Reason, at)
 		}
 		p.Release(at)
-	case p.CheckoutKey == "" && c.Status != PayPalCaptureRefunded: // money from nowhere stays a human's
+	case p.CheckoutKey == "" && c.Status != PayPalCaptureRefunded: // money from an unknown order stays the operator's case
 		p.keep(c)
 		p.Release(at)
 	default:
@@ -57,7 +57,7 @@ func (p *Payment) observeCapture(o *PayPalOrder, c PayPalCapture, at time.Time) 
 	}
 }
 
-// judge decides by the capture alone; what its order says does not count.
+// judge decides by the capture alone; its order's status does not count.
 func (p *Payment) judge(o *PayPalOrder, c PayPalCapture, at time.Time) {
 	switch c.Status {
 	case PayPalCaptureCompleted:
@@ -75,7 +75,7 @@ func (p *Payment) judge(o *PayPalOrder, c PayPalCapture, at time.Time) {
 	}
 }
 
-// wait keeps the count of the looks while the payment goes on waiting.
+// wait counts the reads while the payment keeps waiting.
 func (p *Payment) wait(c PayPalCapture, at time.Time) {
 	if p.State == PaymentPending {
 		p.Reason = c.Reason
@@ -85,7 +85,7 @@ func (p *Payment) wait(c PayPalCapture, at time.Time) {
 	p.enter(PaymentPending, c.Reason, at)
 }
 
-// paid turns exactly the agreed money into an order; anything else goes back.
+// paid turns exactly the agreed amount into an order; anything else is refunded.
 func (p *Payment) paid(c PayPalCapture, at time.Time) {
 	switch {
 	case !c.Amount.Is(p.Total):
@@ -97,7 +97,7 @@ func (p *Payment) paid(c PayPalCapture, at time.Time) {
 	}
 }
 
-// declined ends the payment, unless the buyer has approved it anew.
+// declined ends the payment, unless the buyer has approved it again.
 func (p *Payment) declined(o *PayPalOrder, c PayPalCapture, at time.Time) {
 	switch {
 	case p.State.WithoutMoney():
@@ -109,16 +109,16 @@ func (p *Payment) declined(o *PayPalOrder, c PayPalCapture, at time.Time) {
 	}
 }
 
-// keep notes the capture.
+// keep records the capture.
 func (p *Payment) keep(c PayPalCapture) {
 	p.Capture = PaymentCapture{
 		ID: c.ID, Status: c.Status, Reason: c.Reason, Amount: c.Amount.Cents, Currency: c.Amount.Currency, Outside: p.Capture.Outside,
 	}
 }
 
-// givenBackOutside notes money of an order that went back past the shop: a
-// refund made at PayPal, or a chargeback. The order's status stays for the
-// operator to set.
+// givenBackOutside records that money of an order was returned outside the shop, by a
+// refund made at PayPal or a chargeback. The order's status is left for the operator to
+// set.
 func (p *Payment) givenBackOutside(o *PayPalOrder, c PayPalCapture) {
 	p.Capture.Status, p.Capture.Reason = c.Status, c.Reason
 	var back shop.Cents
@@ -129,21 +129,21 @@ func (p *Payment) givenBackOutside(o *PayPalOrder, c PayPalCapture) {
 	}
 	switch c.Status {
 	case PayPalCaptureCompleted, PayPalCapturePending, PayPalCapturePartiallyRefunded:
-	default: // nothing is left, whether PayPal lists how or not
+	default: // nothing is left, whether or not PayPal lists how it was returned
 		back = p.Capture.Amount
 	}
 	outside := min(back, p.Capture.Amount) - p.Returned
 	p.Capture.Outside = max(p.Capture.Outside, outside)
 }
 
-// BeginRefund notes that PayPal is about to be asked for the refund.
+// BeginRefund records that PayPal is about to be asked for the refund.
 func (p *Payment) BeginRefund(at time.Time) {
 	if p.State == PaymentRefundDue {
 		p.enter(PaymentRefunding, p.Reason, at)
 	}
 }
 
-// ObserveRefund takes in what PayPal says of the automatic refund.
+// ObserveRefund processes PayPal's state of the automatic refund.
 func (p *Payment) ObserveRefund(r PayPalRefund, at time.Time) {
 	if !p.OwesRefund() {
 		return
@@ -164,7 +164,7 @@ func (p *Payment) ObserveRefund(r PayPalRefund, at time.Time) {
 	}
 }
 
-// RefundRefused takes in PayPal's no to the automatic refund.
+// RefundRefused processes PayPal's refusal of the automatic refund.
 func (p *Payment) RefundRefused(r *PayPalRefusal, at time.Time) {
 	if !p.OwesRefund() {
 		return
@@ -182,8 +182,8 @@ func (p *Payment) RefundRefused(r *PayPalRefusal, at time.Time) {
 	}
 }
 
-// refundFailed hands the payment to a human; the refund is tried again each day,
-// under a new name, since the old one is answered with the same no.
+// refundFailed makes the payment a case for the operator; the refund is retried each
+// day with a new request id, since the old one would get the same refusal.
 func (p *Payment) refundFailed(reason string, at time.Time) {
 	p.Refund.Attempt++
 	p.enter(PaymentUnclear, reason, at)

@@ -6,8 +6,8 @@ import (
 	"kontor/internal/shop/message"
 )
 
-// Note returns what the operator has to know about the step that led from
-// before to p, and whether there is anything.
+// Note returns what the operator must know about the step from before to p, and whether
+// there is anything.
 func (p *Payment) Note(before *Payment) (message.OperatorNote, bool) {
 	switch {
 	case p.State == PaymentUnclear && before.State != PaymentUnclear:

@@ -9,8 +9,8 @@ import (
 	"kontor/internal/shop"
 )
 
-// Recheck asks PayPal about a payment because the operator wants to know.
-//
+// Recheck reads a payment at PayPal on the operator's request.
+// //
 // Errors: ErrPaymentNotFound.
 func (p *Payments) Recheck(ctx context.Context, id int64, actor string) (PaymentDetails, error) {
 	if _, err := p.Store.Payment(ctx, id); err != nil {
@@ -25,11 +25,10 @@ func (p *Payments) Recheck(ctx context.Context, id int64, actor string) (Payment
 	return p.Store.PaymentDetails(ctx, id)
 }
 
-// SettleByHand ends a case that the operator has dealt with past the shop, with
-// the operator's note in its history. PayPal is not asked.
-//
-// Errors: ErrPaymentNotFound, ErrNothingToSettle,
-// ErrPaymentBusy.
+// SettleByHand closes a case that the operator has dealt with outside the shop, with
+// the operator's note in its history. PayPal is not called.
+// //
+// Errors: ErrPaymentNotFound, ErrNothingToSettle, ErrPaymentBusy.
 func (p *Payments) SettleByHand(ctx context.Context, id int64, note, actor string) (PaymentDetails, error) {
 	at := p.Now()
 	var refusal error
@@ -44,11 +43,11 @@ func (p *Payments) SettleByHand(ctx context.Context, id int64, note, actor strin
 	return p.Store.PaymentDetails(ctx, id)
 }
 
-// Refund gives back money of a paid order, wholly or in part, and returns the
-// payment with it. What PayPal has not done in time is tried again.
-//
-// Errors: ErrPaymentNotFound, ErrNotRefundable,
-// ErrRefundTooMuch, checkout.ErrIdempotencyReuse.
+// Refund returns money of a paid order, wholly or in part, and returns the payment with
+// the refund. What PayPal has not carried out in time is retried.
+// //
+// Errors: ErrPaymentNotFound, ErrNotRefundable, ErrRefundTooMuch,
+// checkout.ErrIdempotencyReuse.
 func (p *Payments) Refund(ctx context.Context, wanted *Refund) (PaymentDetails, error) {
 	refund, mine, err := p.Store.OrderRefund(ctx, *wanted)
 	if err != nil {
@@ -69,14 +68,14 @@ func (p *Payments) Refund(ctx context.Context, wanted *Refund) (PaymentDetails, 
 	return p.Store.PaymentDetails(ctx, payment.ID)
 }
 
-// NewRefund returns a refund that the operator orders now; an amount of 0 means
-// all that is left.
+// NewRefund returns a refund ordered by the operator now; an amount of 0 means all that
+// is left.
 func (p *Payments) NewRefund(payment int64, amount shop.Cents, note, request, actor string) *Refund {
 	return NewRefund(payment, amount, note, request, actor, p.Now())
 }
 
-// giveBack makes an attempt at a refund whose lease the caller has. The request
-// has the same name each time, so that it happens once.
+// giveBack makes an attempt at a refund whose lease the caller holds. The request id is
+// the same each time, so that it takes effect once.
 func (p *Payments) giveBack(ctx context.Context, payment *Payment, r *Refund) {
 	said, err := p.askGiveBack(ctx, payment, r)
 	var refusal *PayPalRefusal
@@ -93,7 +92,8 @@ func (p *Payments) giveBack(ctx context.Context, payment *Payment, r *Refund) {
 		p.Log.Warn("refund failed", tellPayment(payment), slog.Int64("refund", r.ID), slog.String("why", r.Reason))
 	}
 	if err := p.Store.SettleRefund(ctx, r); err != nil {
-		// The lease ends by itself, and the same name keeps PayPal from doing it twice.
+		// The lease ends by itself, and the same request id keeps PayPal from refunding
+		// twice.
 		p.Log.Error("outcome of a refund not stored", tellPayment(payment), slog.Int64("refund", r.ID), slog.Any("error", err))
 	}
 }

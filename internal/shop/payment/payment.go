@@ -13,61 +13,61 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// Payment is an entry of the payment journal: one attempt to pay one frozen
-// basket through PayPal. It exists before PayPal hears of it, and says at any
-// moment what to do next, so that no crash loses money.
+// Payment is an entry of the payment journal: one attempt to pay one frozen basket
+// through PayPal. It exists before PayPal is first called, and determines at any moment
+// what to do next, so that no crash loses money.
 type Payment struct {
 	ID          int64
-	Key         string // random; PayPal's custom id, and the root of all request ids
-	Number      string // readable, unique for ever, e.g. PP-2026-7KQ4M2XD; PayPal's invoice id
-	CheckoutKey string // of the checkout page, see [ValidCheckoutKey]; empty for money from nowhere
+	Key         string // random; PayPal's custom id, and the prefix of all request ids
+	Number      string // readable, globally unique, e.g. PP-2026-7KQ4M2XD; PayPal's invoice id
+	CheckoutKey string // of the checkout page, see [ValidCheckoutKey]; empty for money from an unknown order
 	BasketHash  string // see [BasketHash]
 	State       PaymentState
-	Since       time.Time    // when it came into this state
-	Basket      *order.Order // the order that the money will become; nil once it has, or long after it ended
-	Confirm     bool         // only the buyer's own click captures, whatever PayPal says
-	Total       shop.Cents   // what the buyer agreed to pay, euro cents, above 0
+	Since       time.Time    // when it entered this state
+	Basket      *order.Order // the order that the money will become; nil once it has, or long after the payment ended
+	Confirm     bool         // only the buyer's own click captures, whatever PayPal reports
+	Total       shop.Cents   // what the buyer agreed to pay, in euro cents, above 0
 
-	PayPalOrderID string // empty until PayPal has created it
-	Attempt       int    // names the capture's request; grows when PayPal has said no for good
+	PayPalOrderID string // empty until PayPal has created the order
+	Attempt       int    // part of the capture's request id; increases when PayPal has refused for good
 	Capture       PaymentCapture
-	Refund        PaymentRefund // the automatic one; the operator's are apart
-	Returned      shop.Cents    // what the operator's refunds took that have not failed, as the store returns it
+	Refund        PaymentRefund // the automatic one; the operator's are stored separately
+	Returned      shop.Cents    // total of the operator's refunds that have not failed, set by the store
 	CustomerID    int64         // the account it was opened from; 0: a guest
 	OrderID       int64         // the shop's order; 0: none
-	OrderNumber   string        // of that order, as the store returns it
+	OrderNumber   string        // number of that order, set by the store
 
-	Tries      int       // looks at PayPal since it came into this state
-	NextAt     time.Time // when to look again; zero: never
-	LeaseUntil time.Time // until then somebody is at it; saves calls, decides nothing
-	Reason     string    // why it is in this state: PayPal's issue, or German words; never about a person
+	Tries      int       // reads at PayPal since it entered this state
+	NextAt     time.Time // when to read it again; zero: never
+	LeaseUntil time.Time // somebody is processing it until then; saves calls, decides nothing
+	Reason     string    // why it is in this state: PayPal's issue, or German words; never personal data
 	DebugID    string    // of PayPal's latest refusal, for its support
-	FinalLook  time.Time // when the last look after an end without money was made first; see [FinalLookAgain]
-	Active     bool      // it stands for its checkout key
+	FinalLook  time.Time // when the final read after an end without money was first made; see [FinalLookAgain]
+	Active     bool      // it owns its checkout key
 
 	CreatedAt, UpdatedAt time.Time
 	Version              int64
 }
 
-// PaymentCapture is what PayPal said of the capture. All is empty before.
+// PaymentCapture is PayPal's state of the capture. Everything is empty before.
 type PaymentCapture struct {
 	ID       string
-	Status   string // PayPal's word
-	Reason   string // PayPal's word
+	Status   string // PayPal's term
+	Reason   string // PayPal's term
 	Amount   shop.Cents
 	Currency string
-	Outside  shop.Cents // given back past the shop, euro cents
+	Outside  shop.Cents // returned outside the shop, in euro cents
 }
 
-// PaymentRefund is what PayPal said of a refund. All is empty before.
+// PaymentRefund is PayPal's state of a refund. Everything is empty before.
 type PaymentRefund struct {
 	ID      string
-	Status  string // PayPal's word, or the issue of its refusal
-	Attempt int    // names the refund's request from the second on
+	Status  string // PayPal's term, or the issue of its refusal
+	Attempt int    // part of the refund's request id from the second on
 }
 
-// NewPayment returns the payment of a basket, not yet stored. The basket's
-// total must have passed [checkout.Draft.CheckPayable].
+// NewPayment returns the payment of a basket, not yet stored. The basket's total must
+// have passed [checkout.Draft.CheckPayable].
 func NewPayment(checkoutKey string, basket *order.Order, confirm bool, at time.Time) *Payment {
 	p := &Payment{
 		Key: newPaymentKey(), Number: newPaymentNumber(at), CheckoutKey: checkoutKey, BasketHash: BasketHash(basket),
@@ -78,8 +78,8 @@ func NewPayment(checkoutKey string, basket *order.Order, confirm bool, at time.T
 	return p
 }
 
-// ForeignMoney returns the entry for money that PayPal took for an order that
-// the journal does not know: a human has to look.
+// ForeignMoney returns the entry for money that PayPal took for an order unknown to the
+// journal: a case for the operator.
 func ForeignMoney(o *PayPalOrder, at time.Time) *Payment {
 	p := &Payment{
 		Key: newPaymentKey(), Number: newPaymentNumber(at), Total: max(1, o.Amount.Cents),
@@ -100,8 +100,7 @@ func newPaymentKey() string {
 
 var readable = base32.NewEncoding("0123456789ABCDEFGHJKMNPQRSTVWXYZ").WithPadding(base32.NoPadding)
 
-// newPaymentNumber has 40 random bits: a store that already has the number
-// refuses it.
+// newPaymentNumber has 40 random bits; the store refuses a number that it already has.
 func newPaymentNumber(at time.Time) string {
 	var random [5]byte
 	rand.Read(random[:])
@@ -110,19 +109,19 @@ func newPaymentNumber(at time.Time) string {
 
 var checkoutKey = regexp.MustCompile(`^[A-Za-z0-9_-]{22,64}$`)
 
-// ValidCheckoutKey reports whether a checkout page may have made the key: 128
-// random bits or more in 22 to 64 characters A-Z, a-z, 0-9, "_" and "-".
+// ValidCheckoutKey reports whether a checkout page may have made the key: 128 random
+// bits or more in 22 to 64 characters A-Z, a-z, 0-9, "_" and "-".
 func ValidCheckoutKey(key string) bool { return checkoutKey.MatchString(key) }
 
-// CreateRequest, CaptureRequest and RefundRequest are the names of the payment's
-// requests to PayPal, which does each name once.
+// CreateRequest, CaptureRequest and RefundRequest are the ids of the payment's requests
+// to PayPal, which carries out each id once.
 func (p *Payment) CreateRequest() string { return p.Key + "-anlegen" }
 
-// CaptureRequest names the current attempt to capture.
+// CaptureRequest is the id of the current attempt to capture.
 func (p *Payment) CaptureRequest() string { return p.Key + "-einzug-" + strconv.Itoa(p.Attempt) }
 
-// RefundRequest names the automatic refund. It gets another name only after
-// PayPal has said that the one before will never happen.
+// RefundRequest is the id of the automatic refund. It changes only after PayPal has
+// refused the previous one for good.
 func (p *Payment) RefundRequest() string {
 	if p.Refund.Attempt > 0 {
 		return p.Key + "-erstattung-" + strconv.Itoa(p.Refund.Attempt+1)
@@ -139,26 +138,26 @@ func (c *PaymentCapture) HasMoney() bool {
 	return false
 }
 
-// Leased reports whether somebody is at the payment.
+// Leased reports whether somebody is processing the payment.
 func (p *Payment) Leased(at time.Time) bool { return at.Before(p.LeaseUntil) }
 
-// OwesRefund reports whether the money has to go back to the buyer.
+// OwesRefund reports whether the money has to be returned to the buyer.
 func (p *Payment) OwesRefund() bool {
 	return p.State == PaymentRefundDue || p.State == PaymentRefunding || p.State == PaymentUnclear && p.Refund.Status != ""
 }
 
-// HoldsCoupon reports whether the payment keeps its coupon from being used by
-// anybody else: as long as it may become an order, and has asked for money.
+// HoldsCoupon reports whether the payment reserves its coupon: as long as it may become
+// an order, and has requested money.
 func (p *Payment) HoldsCoupon() bool {
 	undecided := p.State == PaymentUnclear && p.Basket != nil && !p.OwesRefund()
 	return p.State == PaymentCapturing || p.State == PaymentPending || undecided || p.vanished()
 }
 
-// SettleByHand ends the case of money that becomes no order, because the operator
-// has dealt with it past the shop: fulfilled what it was for, or given it back on
-// another way. What PayPal says of it later is still noted.
-//
-// Errors: [ErrNothingToSettle]; [ErrPaymentBusy] while PayPal is being asked.
+// SettleByHand closes the case of money that does not become an order, because the
+// operator has dealt with it outside the shop: fulfilled what it was for, or returned
+// it in another way. Later states from PayPal are still recorded.
+// //
+// Errors: [ErrNothingToSettle]; [ErrPaymentBusy] while PayPal is being called.
 func (p *Payment) SettleByHand(at time.Time) error {
 	switch {
 	case p.State != PaymentUnclear || !p.Capture.HasMoney():
@@ -171,30 +170,29 @@ func (p *Payment) SettleByHand(at time.Time) error {
 	return nil
 }
 
-// SettledByHand reports whether the payment came to its end by
-// [Payment.SettleByHand]: it has money and no order.
+// SettledByHand reports whether the payment was closed by [Payment.SettleByHand]: it
+// has money and no order.
 func (p *Payment) SettledByHand() bool {
 	return p.State == PaymentCompleted && p.Reason == reasonByHand
 }
 
-// over reports whether the payment leaves its checkout key to another one: what
-// it was for is neither paid nor can it turn out to be, as far as the shop knows.
+// over reports whether the payment gives up its checkout key: its purpose is neither
+// paid nor can it turn out to be, as far as the shop knows.
 func (p *Payment) over() bool {
 	return p.State == PaymentRefunded || p.State.WithoutMoney() && !p.vanished()
 }
 
-// StandsFor reports whether the payment is the one that its checkout page asks
-// for again: of the same basket, and not ended. One that PayPal may soon forget
-// is not.
+// StandsFor reports whether the payment is the one that its checkout page requests
+// again: for the same basket, and not ended. One that PayPal may soon forget is not.
 func (p *Payment) StandsFor(wanted *Payment) bool {
 	waits := p.State == PaymentNew || p.State == PaymentCreated
 	return p.BasketHash == wanted.BasketHash && !p.over() &&
 		!(waits && !wanted.CreatedAt.Before(p.CreatedAt.Add(PaymentFresh)))
 }
 
-// MakeRoom lets another basket stand for the checkout key.
-//
-// Errors: [ErrPaymentBusy] while money is under way.
+// MakeRoom frees the checkout key for another basket.
+// //
+// Errors: [ErrPaymentBusy] while money is in transit.
 func (p *Payment) MakeRoom(at time.Time) error {
 	switch p.State {
 	case PaymentNew, PaymentCreated:

@@ -9,15 +9,15 @@ import (
 	"kontor/internal/shop"
 )
 
-// PayPalOrder is an order at PayPal as PayPal tells it: what the buyer is asked
-// to pay, and what became of it. Statuses and reasons are PayPal's own words and
-// may be ones that nobody has heard of; only those named here mean anything.
-//
+// PayPalOrder is PayPal's state of an order: what the buyer is asked to pay, and what
+// came of it. Statuses and reasons are PayPal's own terms and may be unknown ones; only
+// those named here have a meaning.
+// //
 // Source: PayPal Orders v2.
 type PayPalOrder struct {
 	ID         string // see [IsPayPalID]
-	Status     string // PayPalOrderApproved and its like
-	CustomID   string // what [PayPalNewOrder.CustomID] said
+	Status     string // PayPalOrderApproved etc.
+	CustomID   string // the value of [PayPalNewOrder.CustomID]
 	InvoiceID  string
 	Amount     PayPalAmount // to be paid
 	ApproveURL string       // where the buyer approves; empty once that is over
@@ -25,8 +25,8 @@ type PayPalOrder struct {
 	Refunds    []PayPalRefund
 }
 
-// The statuses of an order at PayPal that mean something. None says that money
-// moved: that is in its captures.
+// The meaningful statuses of an order at PayPal. None means that money moved: that is
+// in its captures.
 const (
 	PayPalOrderCreated             = "CREATED"
 	PayPalOrderPayerActionRequired = "PAYER_ACTION_REQUIRED"
@@ -39,8 +39,8 @@ const (
 type PayPalCapture struct {
 	ID        string // see [IsPayPalID]
 	OrderID   string // the order at PayPal that it belongs to; may be empty
-	Status    string // PayPalCaptureCompleted and its like; unknown ones are no money
-	Reason    string // why it is not completed, PayPal's word; may be empty
+	Status    string // PayPalCaptureCompleted etc.; unknown ones do not mean money
+	Reason    string // why it is not completed, PayPal's term; may be empty
 	Amount    PayPalAmount
 	CustomID  string
 	InvoiceID string
@@ -48,8 +48,8 @@ type PayPalCapture struct {
 
 // The statuses of a capture.
 const (
-	PayPalCaptureCompleted         = "COMPLETED" // the money is there
-	PayPalCapturePending           = "PENDING"   // it is not there yet
+	PayPalCaptureCompleted         = "COMPLETED" // the money has arrived
+	PayPalCapturePending           = "PENDING"   // it has not arrived yet
 	PayPalCaptureDeclined          = "DECLINED"
 	PayPalCaptureFailed            = "FAILED"
 	PayPalCaptureRefunded          = "REFUNDED"
@@ -59,9 +59,9 @@ const (
 // PayPalRefund is money on its way back to the buyer.
 type PayPalRefund struct {
 	ID        string // see [IsPayPalID]
-	CaptureID string // what it gives back; may be empty
-	Status    string // PayPalRefundCompleted and its like
-	Reason    string // PayPal's word; may be empty
+	CaptureID string // what it refunds; may be empty
+	Status    string // PayPalRefundCompleted etc.
+	Reason    string // PayPal's term; may be empty
 	Amount    PayPalAmount
 }
 
@@ -73,22 +73,22 @@ const (
 	PayPalRefundCancelled = "CANCELLED"
 )
 
-// PayPalNewOrder is what the shop asks PayPal to create.
+// PayPalNewOrder is an order to create at PayPal.
 type PayPalNewOrder struct {
 	RequestID   string     // the same for every attempt; 1 to 108 characters
 	CustomID    string     // the shop's own name of the payment, not shown to the buyer; 1 to 127 characters
-	InvoiceID   string     // the readable one, shown to the buyer, never used twice; 1 to 127 characters
+	InvoiceID   string     // readable, shown to the buyer, never used twice; 1 to 127 characters
 	Description string     // shown to the buyer; cut off after 127 characters
-	BrandName   string     // the shop's; cut off after 127 characters
+	BrandName   string     // the shop's name; cut off after 127 characters
 	Amount      shop.Cents // euro cents, above 0
 	Language    shop.Language
 	Confirm     bool   // the buyer orders on the shop's page after approving, not on PayPal's
 	ReturnURL   string // where the buyer goes after approving
-	CancelURL   string // and after giving up
+	CancelURL   string // where the buyer goes after giving up
 }
 
-// PayPalWebhook is a notification as it came in: what its headers say and its
-// bytes as they are. It is nobody's word before it is verified.
+// PayPalWebhook is a notification as received: the values of its headers, and its
+// unchanged bytes. It cannot be trusted before it is verified.
 type PayPalWebhook struct {
 	AuthAlgo         string // PAYPAL-AUTH-ALGO
 	CertURL          string // PAYPAL-CERT-URL
@@ -98,57 +98,57 @@ type PayPalWebhook struct {
 	Body             []byte
 }
 
-// Complete reports whether all headers that a signature needs are there; without
-// them PayPal need not be asked.
+// Complete reports whether all headers that a signature needs are present; otherwise
+// there is no need to call PayPal.
 func (w *PayPalWebhook) Complete() bool {
 	return w.AuthAlgo != "" && w.CertURL != "" && w.TransmissionID != "" && w.TransmissionSig != "" && w.TransmissionTime != ""
 }
 
-// PayPalRefusal means that PayPal said no: what was asked did not happen.
+// PayPalRefusal means that PayPal said no: the request had no effect.
 type PayPalRefusal struct {
 	Status  int    // of the answer
 	Name    string // RESOURCE_NOT_FOUND, UNPROCESSABLE_ENTITY, …
-	Issue   string // the first detail's issue, see PayPalIssueOrderNotApproved and its like; may be empty
+	Issue   string // the first detail's issue, such as PayPalIssueOrderNotApproved; may be empty
 	DebugID string // for PayPal's support; may be empty
 }
 
-// Error names the refusal in PayPal's words.
+// Error quotes the refusal in PayPal's words.
 func (e *PayPalRefusal) Error() string {
 	return fmt.Sprintf("paypal: refused with status %d: %s %s (debug id %s)", e.Status, e.Name, e.Issue, e.DebugID)
 }
 
-// Unknown is the refusal of a question about something else that was asked of
-// PayPal, of which it leaves open whether it happened. It is no refusal of that,
-// so it does not unwrap to one.
+// Unknown converts the refusal of one call to the unknown outcome of another that it
+// was meant to clarify. The result does not unwrap to the refusal, since the other call
+// was not refused.
 func (e *PayPalRefusal) Unknown() *PayPalUnknown {
 	return &PayPalUnknown{Status: e.Status, DebugID: e.DebugID, Cause: errors.New(e.Error())}
 }
 
-// The issues that mean more than a final no.
+// The issues that mean more than a final refusal.
 const (
 	PayPalIssueOrderNotApproved     = "ORDER_NOT_APPROVED"     // the buyer has not finished
-	PayPalIssuePayerActionRequired  = "PAYER_ACTION_REQUIRED"  // alike
-	PayPalIssueInstrumentDeclined   = "INSTRUMENT_DECLINED"    // the buyer may choose another source of money
-	PayPalIssueOrderAlreadyCaptured = "ORDER_ALREADY_CAPTURED" // somebody's success: read the order
+	PayPalIssuePayerActionRequired  = "PAYER_ACTION_REQUIRED"  // likewise
+	PayPalIssueInstrumentDeclined   = "INSTRUMENT_DECLINED"    // the buyer may choose another funding source
+	PayPalIssueOrderAlreadyCaptured = "ORDER_ALREADY_CAPTURED" // somebody has captured: read the order
 	PayPalIssueDuplicateInvoiceID   = "DUPLICATE_INVOICE_ID"   // captured before under another order
-	PayPalIssueFullyRefunded        = "CAPTURE_FULLY_REFUNDED" // done already
-	PayPalIssuePendingCapture       = "PENDING_CAPTURE"        // no refund before the money is there
+	PayPalIssueFullyRefunded        = "CAPTURE_FULLY_REFUNDED" // already done
+	PayPalIssuePendingCapture       = "PENDING_CAPTURE"        // no refund before the money has arrived
 	PayPalIssueRefundExceeded       = "REFUND_AMOUNT_EXCEEDED" // more than what is left
 	PayPalIssueInsufficientFunds    = "REFUND_FAILED_INSUFFICIENT_FUNDS"
 	PayPalIssueRefundTimeLimit      = "REFUND_TIME_LIMIT_EXCEEDED"
 )
 
-// PayPalUnknown means that nobody knows whether what was asked happened: no
-// answer, or one that decides nothing. Access that PayPal denies counts too, for
-// it says nothing about a payment.
+// PayPalUnknown means that the outcome of a request is unknown: there was no answer, or
+// one that decides nothing. Denied access counts too, since it says nothing about a
+// payment.
 type PayPalUnknown struct {
-	Status     int           // of the answer; 0: none came
-	RetryAfter time.Duration // how long PayPal asks to wait; 0: not said
+	Status     int           // of the answer; 0: there was none
+	RetryAfter time.Duration // how long PayPal asks to wait; 0: not given
 	DebugID    string        // for PayPal's support; may be empty
 	Cause      error
 }
 
-// Error names the cause.
+// Error describes the cause.
 func (e *PayPalUnknown) Error() string {
 	return fmt.Sprintf("paypal: outcome unknown: status %d: %v", e.Status, e.Cause)
 }
@@ -161,6 +161,6 @@ func (e *PayPalUnknown) RateLimited() bool { return e.Status == 429 }
 
 var payPalID = regexp.MustCompile(`^[A-Z0-9]{1,36}$`)
 
-// IsPayPalID reports whether s can be the id of an order, a capture or a refund
-// at PayPal. Nothing else may become part of a URL.
+// IsPayPalID reports whether s can be the id of an order, a capture or a refund at
+// PayPal. Nothing else may become part of a URL.
 func IsPayPalID(s string) bool { return payPalID.MatchString(s) }

@@ -7,21 +7,21 @@ import (
 	"kontor/internal/shop"
 )
 
-// CurrencyEuro is the one currency of the shop. ISO 4217.
+// CurrencyEuro is the shop's only currency. ISO 4217.
 const CurrencyEuro = "EUR"
 
-// PayPalAmount is an amount as PayPal names it. One that cannot be read, or does
-// not come out in whole cents, has no currency, so it equals no other.
+// PayPalAmount is an amount as PayPal states it. One that cannot be parsed, or is not
+// in whole cents, has no currency, so it equals no other.
 type PayPalAmount struct {
 	Cents    shop.Cents // hundredths of the currency's unit
 	Currency string     // ISO 4217; empty: there is no readable amount
 }
 
-// maxPayPalAmount is how many characters PayPal's amounts have at most.
+// maxPayPalAmount is the maximum length of PayPal's amounts in characters.
 const maxPayPalAmount = 32
 
-// ReadPayPalAmount reads a decimal such as "27.30", "10" or "10.000" exactly;
-// anything else gives the amount that equals none.
+// ReadPayPalAmount parses a decimal such as "27.30", "10" or "10.000" exactly; anything
+// else gives the unreadable amount, which equals no other.
 func ReadPayPalAmount(value, currency string) PayPalAmount {
 	digits, negative := strings.CutPrefix(value, "-")
 	whole, fraction, _ := strings.Cut(digits, ".")
@@ -39,7 +39,7 @@ func ReadPayPalAmount(value, currency string) PayPalAmount {
 	return PayPalAmount{shop.Cents(n), currency}
 }
 
-// isDecimal tells whether s is a decimal without a sign: "10", "10.5" or ".5".
+// isDecimal reports whether s is a decimal without a sign: "10", "10.5" or ".5".
 func isDecimal(s string) bool {
 	whole, fraction, point := strings.Cut(s, ".")
 	return onlyDigits(whole) && onlyDigits(fraction) && (whole != "" || point) && (fraction != "" || !point)
@@ -49,7 +49,7 @@ func onlyDigits(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
 }
 
-// Readable reports whether there is an amount.
+// Readable reports whether the amount could be parsed.
 func (a PayPalAmount) Readable() bool { return a.Currency != "" }
 
 // Is reports whether the amount is exactly this many euro cents.

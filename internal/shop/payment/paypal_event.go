@@ -6,33 +6,33 @@ import (
 	"time"
 )
 
-// PayPalEvent is what a verified notification names: the payment to look at.
-// Nothing else in it is believed.
+// PayPalEvent is the part of a verified notification that the shop uses: which payment
+// to read. Nothing else in it is trusted.
 type PayPalEvent struct {
 	ID        string // WH-…, the same for every delivery
-	Type      string // PAYMENT.CAPTURE.COMPLETED and its like
-	OrderID   string // at PayPal; empty: not named
-	CaptureID string // at PayPal; empty: not named
+	Type      string // PAYMENT.CAPTURE.COMPLETED etc.
+	OrderID   string // at PayPal; empty: not given
+	CaptureID string // at PayPal; empty: not given
 
-	Tries int // how often it was followed, with this time
+	Tries int // how often it was followed, including this time
 }
 
-// Again is when a notification is followed again that could not be followed to
-// its end this time.
+// Again returns when to follow a notification again that could not be fully processed
+// this time.
 func (e *PayPalEvent) Again(at time.Time) time.Time {
 	return at.Add(captureLooks[min(max(e.Tries-1, 0), len(captureLooks)-1)])
 }
 
-// Patient reports whether to follow the notification again although PayPal does
-// not know what it is about. PayPal may be mistaken, but not for long.
+// Patient reports whether to follow the notification again although PayPal does not
+// know its subject. PayPal may be mistaken, but not for long.
 func (e *PayPalEvent) Patient() bool { return e.Tries < len(captureLooks) }
 
-// ReadPayPalEvent reads a notification. What is missing or of another type is
-// empty, and so are ids that cannot be PayPal's. The error says that the body is
-// neither a JSON object nor null.
-//
-// Source: PayPal Webhooks v1: an order is the resource itself, a capture names
-// its order, a refund links up to its capture.
+// ReadPayPalEvent parses a notification. Missing or mistyped values are empty, and so
+// are ids that cannot be PayPal's. It fails if the body is neither a JSON object nor
+// null.
+// //
+// Source: PayPal Webhooks v1: an order is the resource itself, a capture names its
+// order, a refund links up to its capture.
 func ReadPayPalEvent(body []byte) (PayPalEvent, error) {
 	var event struct {
 		ID           looseText
@@ -78,7 +78,7 @@ func (r *payPalResource) orderID() string {
 	return payPalIDOr(string(r.OrderID))
 }
 
-// captureID follows the link of a refund to its capture, as far as its id.
+// captureID extracts the capture's id from a refund's link to it.
 func (r *payPalResource) captureID() string {
 	for _, link := range r.Links.value {
 		if link.value.Rel == "up" {
@@ -88,9 +88,8 @@ func (r *payPalResource) captureID() string {
 	return ""
 }
 
-// PayPalLinkID returns the id that follows the name of a collection in a link of
-// PayPal's, such as ".../v2/payments/captures/2GG279541U471931P"; empty when
-// there is none.
+// PayPalLinkID returns the id after the name of a collection in one of PayPal's links,
+// such as ".../v2/payments/captures/2GG279541U471931P"; empty if there is none.
 func PayPalLinkID(href, collection string) string {
 	_, id, _ := strings.Cut(href, "/"+collection+"/")
 	id, _, _ = strings.Cut(id, "/")
@@ -104,7 +103,7 @@ func payPalIDOr(id string) string {
 	return ""
 }
 
-// loose is a value that stays empty when what was sent is of another type.
+// loose is a value that stays empty if the JSON has another type.
 type loose[T any] struct{ value T }
 
 // UnmarshalJSON never fails.
@@ -115,7 +114,7 @@ func (l *loose[T]) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// looseText is a string, empty when what was sent is none.
+// looseText is a string that stays empty if the JSON has another type.
 type looseText string
 
 // UnmarshalJSON never fails.

@@ -13,7 +13,7 @@ import (
 )
 
 // H25, T35: provider amounts are compared as cents, however they are spelt, and
-// what is no amount equals none.
+// malformed ones equal no other.
 func TestH25_ReadPayPalAmount(t *testing.T) {
 	t.Parallel()
 	for value, want := range map[string]shop.Cents{
@@ -35,7 +35,7 @@ func TestH25_ReadPayPalAmount(t *testing.T) {
 	if payment.ReadPayPalAmount("27.30", "CHF").Is(2730) || payment.ReadPayPalAmount("27.30", "").Is(2730) {
 		t.Error("another currency, or none, passes for euro")
 	}
-	const exact = 1<<53 + 1 // no float has it
+	const exact = 1<<53 + 1 // not representable as a float
 	for _, near := range []shop.Cents{exact - 1, exact + 1} {
 		if got := payment.ReadPayPalAmount(shop.Cents(exact).Decimal(), "EUR"); got.Is(near) || !got.Is(exact) {
 			t.Errorf("%v passes for %d cents", got, near)
@@ -58,7 +58,7 @@ func TestT35_DecimalIsReadBack(t *testing.T) {
 	}
 }
 
-// T29: nothing but an id of PayPal's form may become part of a URL.
+// T29: only ids in PayPal's format may become part of a URL.
 func TestT29_IsPayPalID(t *testing.T) {
 	t.Parallel()
 	for _, id := range []string{"5O190127TN364715T", "A", strings.Repeat("Z9", 18)} {
@@ -114,7 +114,7 @@ func TestReadPayPalEvent(t *testing.T) {
 	}
 }
 
-// S40: whatever comes in, the reader neither panics nor lets a foreign id through.
+// S40: whatever comes in, parsing neither panics nor lets a foreign id through.
 func FuzzReadPayPalEvent(f *testing.F) {
 	f.Add([]byte(`{"id":"WH-1","resource_type":"capture","resource":{"id":"2GG2","links":[{"rel":"up","href":"/captures/A"}]}}`))
 	f.Fuzz(func(t *testing.T, body []byte) {

@@ -6,22 +6,22 @@ import (
 	"kontor/internal/shop"
 )
 
-// Refund is money of a paid order that the operator gives back, wholly or in
-// part. All refunds of a payment together are never more than its capture.
+// Refund is money of a paid order that the operator returns, wholly or in part. All
+// refunds of a payment together never exceed its capture.
 type Refund struct {
 	ID        int64
 	PaymentID int64
-	Key       string     // random; names the request to PayPal
-	Request   string     // the operator's own name of the request, so that it is done once; empty: none
-	Amount    shop.Cents // above 0; when it is asked for, 0 means all that is left
+	Key       string     // random; the basis of the request id at PayPal
+	Request   string     // the operator's own id of the request, so that it takes effect once; empty: none
+	Amount    shop.Cents // above 0; in a request, 0 means all that is left
 	Note      string     // the operator's reason
 	Actor     string
 	State     RefundState
-	PayPalID  string // PayPal's id; empty before it answered
-	Reason    string // why it failed, PayPal's word
+	PayPalID  string // empty before PayPal answered
+	Reason    string // why it failed, PayPal's term
 
 	Tries                int
-	NextAt               time.Time // when PayPal is asked again; zero: never
+	NextAt               time.Time // when PayPal is called again; zero: never
 	LeaseUntil           time.Time
 	CreatedAt, UpdatedAt time.Time
 }
@@ -29,14 +29,13 @@ type Refund struct {
 // RefundState is the state of a [Refund].
 type RefundState string
 
-// The states of a refund.
 const (
-	RefundOpen   RefundState = "laeuft"      // ordered; PayPal has not done it yet, or has not said so
-	RefundDone   RefundState = "erstattet"   // the money is back
+	RefundOpen   RefundState = "laeuft"      // ordered; PayPal has not carried it out yet, or has not confirmed it
+	RefundDone   RefundState = "erstattet"   // the money was returned
 	RefundFailed RefundState = "gescheitert" // it will not happen
 )
 
-// RequestID names the refund's request to PayPal.
+// RequestID returns the id of the refund's request to PayPal.
 func (r *Refund) RequestID() string { return r.Key + "-erstattung" }
 
 // NewRefund returns a refund of a payment's order, not yet stored.
@@ -47,9 +46,9 @@ func NewRefund(payment int64, amount shop.Cents, note, request, actor string, at
 	}
 }
 
-// Check returns the first broken rule of a new refund of a payment, and sets an
+// Check returns the first broken rule of a new refund of a payment, and fills in an
 // amount that was left open.
-//
+// //
 // Errors: [ErrNotRefundable], [ErrRefundTooMuch].
 func (r *Refund) Check(p *Payment) error {
 	left := p.Left()
@@ -64,10 +63,10 @@ func (r *Refund) Check(p *Payment) error {
 	return nil
 }
 
-// Lease lets the caller alone ask PayPal for a while.
+// Lease gives the caller the exclusive right to call PayPal for a while.
 func (r *Refund) Lease(at time.Time) { r.LeaseUntil = at.Add(PaymentLease) }
 
-// Observe takes in what PayPal says of the refund.
+// Observe processes PayPal's state of the refund.
 func (r *Refund) Observe(said PayPalRefund, at time.Time) {
 	r.PayPalID = said.ID
 	switch said.Status {
@@ -80,7 +79,7 @@ func (r *Refund) Observe(said PayPalRefund, at time.Time) {
 	}
 }
 
-// Refused takes in PayPal's no.
+// Refused processes PayPal's refusal.
 func (r *Refund) Refused(refusal *PayPalRefusal, at time.Time) {
 	if refusal.issue() == PayPalIssuePendingCapture {
 		r.Undecided(at)
@@ -89,7 +88,7 @@ func (r *Refund) Refused(refusal *PayPalRefusal, at time.Time) {
 	r.end(RefundFailed, refusal.issue(), at)
 }
 
-// Undecided notes that PayPal has not decided yet, or has not said so.
+// Undecided records that PayPal has not decided yet, or has not answered.
 func (r *Refund) Undecided(at time.Time) {
 	r.UpdatedAt, r.LeaseUntil = at, time.Time{}
 	r.NextAt = at.Add(captureLooks[min(r.Tries, len(captureLooks)-1)])
@@ -99,5 +98,5 @@ func (r *Refund) end(s RefundState, reason string, at time.Time) {
 	r.State, r.Reason, r.UpdatedAt, r.NextAt, r.LeaseUntil = s, reason, at, time.Time{}, time.Time{}
 }
 
-// Left is what the shop still has of the money that was captured.
+// Left returns what the shop still has of the captured money.
 func (p *Payment) Left() shop.Cents { return p.Capture.Amount - p.Returned - p.Capture.Outside }

@@ -2,39 +2,39 @@ package payment
 
 import "time"
 
-// Spans in the life of a payment.
+// Durations in the life of a payment.
 const (
-	// PaymentLease is longer than all calls to PayPal that one look makes.
+	// PaymentLease is longer than all calls to PayPal that one read makes.
 	PaymentLease = 2 * time.Minute
-	// PaymentFresh is how long PayPal surely lets a buyer approve.
+	// PaymentFresh is how long PayPal certainly lets a buyer approve.
 	PaymentFresh = 150 * time.Minute
-	// CreateLife is how long PayPal remembers the request that creates an order,
-	// so that repeating it makes no second one.
+	// CreateLife is how long PayPal remembers the request that creates an order, so
+	// that repeating it does not create a second one.
 	CreateLife = 6 * time.Hour
-	// FinalLookAfter is later than every lifetime at PayPal.
+	// FinalLookAfter is longer than every lifetime at PayPal.
 	FinalLookAfter = 7 * time.Hour
-	// FinalLookAgain is how much later that look is made once more: PayPal may have
+	// FinalLookAgain is the pause before the final read is repeated: PayPal may have
 	// missed the order by mistake.
 	FinalLookAgain = time.Hour
-	// UndecidedAfter is when a capture of which PayPal says nothing becomes a
-	// human's case.
+	// UndecidedAfter is when a capture about which PayPal says nothing becomes a case
+	// for the operator.
 	UndecidedAfter = 24 * time.Hour
 	// BasketLife is how long the basket of a payment without money is kept.
 	BasketLife = 14 * 24 * time.Hour
 )
 
 var (
-	// approvalLooks are when after its creation a payment is looked at that the
-	// buyer's browser has not come back from.
+	// approvalLooks are the times after its creation at which a payment is read if the
+	// buyer's browser has not come back from PayPal.
 	approvalLooks = []time.Duration{3 * time.Minute, 15 * time.Minute, time.Hour, 200 * time.Minute, 380 * time.Minute}
-	// captureLooks follow each other while PayPal does not say what became of a
-	// capture or a refund; the last repeats.
+	// captureLooks are the pauses between reads while PayPal does not report the
+	// outcome of a capture or a refund; the last one repeats.
 	captureLooks = []time.Duration{
 		15 * time.Second, 30 * time.Second, time.Minute, 2 * time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour,
 	}
 )
 
-// schedule sets when the payment is looked at again.
+// schedule sets when the payment is read again.
 func (p *Payment) schedule(at time.Time) { p.NextAt = p.nextLook(at) }
 
 func (p *Payment) nextLook(at time.Time) time.Time {
@@ -63,7 +63,7 @@ func (p *Payment) nextApprovalLook(at time.Time) time.Time {
 			return next
 		}
 	}
-	return at.Add(6 * time.Hour) // PayPal lets it live longer than it says
+	return at.Add(6 * time.Hour) // PayPal keeps it longer than documented
 }
 
 func (p *Payment) nextFinalLook(at time.Time) time.Time {
@@ -81,10 +81,10 @@ func (p *Payment) nextFinalLook(at time.Time) time.Time {
 	return final
 }
 
-// nextUnclearLook goes on looking: the human may be slower than PayPal.
+// nextUnclearLook keeps reading: the operator may be slower than PayPal.
 func (p *Payment) nextUnclearLook(at time.Time) time.Time {
 	if p.CheckoutKey == "" {
-		return time.Time{} // money from nowhere has nothing to become
+		return time.Time{} // money from an unknown order cannot become anything else
 	}
 	undecided := !p.OwesRefund() && at.Sub(p.Since) < 48*time.Hour
 	return at.Add(slower(undecided, time.Hour, 24*time.Hour))
@@ -94,7 +94,7 @@ func (p *Payment) backoff() time.Duration {
 	return captureLooks[min(max(p.Tries, 0), len(captureLooks)-1)]
 }
 
-// slower is the quick span while it lasts, then the slow one.
+// slower returns the fast pause while quick holds, then the slow one.
 func slower(quick bool, fast, slow time.Duration) time.Duration {
 	if quick {
 		return fast

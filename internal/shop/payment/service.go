@@ -15,8 +15,8 @@ import (
 	"kontor/internal/shop/outbox"
 )
 
-// PaymentOptions are the parts and settings of [Payments]. All but Outbox,
-// Confirm and SDK are needed.
+// PaymentOptions are the dependencies and settings of [Payments]. All but Outbox,
+// Confirm and SDK are required.
 type PaymentOptions struct {
 	Store  PaymentStore
 	PayPal PayPal
@@ -29,36 +29,36 @@ type PaymentOptions struct {
 	Terms    *checkout.Terms     // what the shop charges besides its prices
 	Confirm  bool                // only the buyer's own click captures
 	Timeout  time.Duration       // how long an answer waits for PayPal
-	Interval time.Duration       // between two rounds of the reconciliation
+	Interval time.Duration       // between two rounds of reconciliation
 
 	ShopName     string                     // for PayPal's pages
-	CheckoutPage func(shop.Language) string // the address that buyers come back to
-	ClientID     string                     // public; the pages load PayPal's script with it
-	SDK          string                     // address of PayPal's script; empty: PayPal's own
+	CheckoutPage func(shop.Language) string // URL that buyers return to
+	ClientID     string                     // public; pages load PayPal's script with it
+	SDK          string                     // URL of PayPal's script; empty: PayPal's own
 }
 
-// Payments takes money through PayPal. Whoever triggers it, browser, webhook or
-// reconciliation, goes the same way: the journal says what is known, PayPal is
-// asked, and the journal's next entry is stored with all that follows from it.
+// Payments takes money through PayPal. Browser, webhook and reconciliation all go the
+// same way: the journal says what is known, PayPal is called, and the journal's next
+// entry is stored with everything that follows from it.
 type Payments struct {
 	PaymentOptions
-	wake chan struct{} // tells the reconciliation of notifications
+	wake chan struct{} // wakes the reconciliation for notifications
 
-	mu      sync.Mutex // guards closed against the beginning of looks
+	mu      sync.Mutex // guards closed while reads begin
 	closed  bool
 	looks   sync.WaitGroup
 	pause   time.Time // PayPal asks for no calls until then; guarded by mu
-	cleaned time.Time // of the reconciliation alone
+	cleaned time.Time // used by the reconciliation alone
 }
 
-// NewPayments returns payments through PayPal. The caller closes them before
-// outbox and store.
+// NewPayments returns payments through PayPal. The caller closes them before outbox and
+// store.
 func NewPayments(o PaymentOptions) *Payments {
 	o.Now = shop.Clock(o.Now)
 	return &Payments{PaymentOptions: o, wake: make(chan struct{}, 1)}
 }
 
-// Close waits for the looks at PayPal that are under way. Each ends within the
+// Close waits for the reads at PayPal that are in progress. Each ends within the
 // time-outs of its calls.
 func (p *Payments) Close() {
 	p.mu.Lock()
@@ -67,11 +67,11 @@ func (p *Payments) Close() {
 	p.looks.Wait()
 }
 
-// errEnding means that the shop is ending and begins nothing new.
+// errEnding means that the shop is closing and begins nothing new.
 var errEnding = errors.New("checkout: the shop is ending")
 
-// within runs a look in the background, where no client ends it, and waits for
-// it until a given time. The error is nil when it has not ended by then.
+// within runs a read in the background, where no client can cancel it, and waits for it
+// until the given time. The error is nil if it has not ended by then.
 func (p *Payments) within(until time.Time, look func(context.Context) error) error {
 	var err error
 	ended := make(chan struct{})
@@ -99,8 +99,8 @@ func (p *Payments) within(until time.Time, look func(context.Context) error) err
 	}
 }
 
-// step makes one step of a payment and the first attempts at the messages that
-// it gives rise to.
+// step makes one step of a payment and the first attempts at the messages that it
+// causes.
 func (p *Payments) step(id int64, actor string, apply func(*Payment, time.Time)) (Payment, error) {
 	at := p.Now()
 	var changed ChangedPayment
@@ -124,7 +124,7 @@ func (p *Payments) step(id int64, actor string, apply func(*Payment, time.Time))
 	return changed.Payment, nil
 }
 
-// tellPayment names a payment to the log.
+// tellPayment returns the log attribute that identifies a payment.
 func tellPayment(p *Payment) slog.Attr {
 	return slog.Group("payment", slog.Int64("id", p.ID), slog.String("number", p.Number), slog.String("state", string(p.State)),
 		slog.Int64("order", p.OrderID), slog.String("reason", p.Reason), slog.String("debug_id", p.DebugID))

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// settle brings a payment as far as PayPal lets it. Browser, webhook and
-// operator all come here, and the reconciliation at [Payments.pursue]. It
-// returns the payment as it is when somebody else is at it.
+// settle advances a payment as far as PayPal allows. Browser, webhook and operator all
+// come here; the reconciliation calls [Payments.pursue]. If somebody else is processing
+// the payment, it is returned unchanged.
 func (p *Payments) settle(ctx context.Context, id int64, actor string) (_ Payment, mine bool, err error) {
 	payment, err := p.step(id, actor, func(payment *Payment, at time.Time) {
 		if mine = !payment.Leased(at) && worthALook(payment, actor); mine {
@@ -26,8 +26,8 @@ func (p *Payments) settle(ctx context.Context, id int64, actor string) (_ Paymen
 	return payment, true, err
 }
 
-// worthALook reports whether PayPal may have news. The buyer's browser only
-// waits for money; it cannot make the shop ask for ever.
+// worthALook reports whether PayPal may have news. The buyer's browser only waits for
+// money; it cannot make the shop call PayPal for ever.
 func worthALook(payment *Payment, actor string) bool {
 	if payment.PayPalOrderID == "" {
 		return false
@@ -40,14 +40,14 @@ func worthALook(payment *Payment, actor string) bool {
 	return true
 }
 
-// rounds bounds how often one look asks PayPal.
+// rounds bounds how often one read calls PayPal.
 const rounds = 3
 
-// roundPause is between two of them.
+// roundPause is the pause between two rounds.
 const roundPause = 200 * time.Millisecond
 
-// pursue asks PayPal about a payment whose lease the caller has, and does what
-// follows, until there is nothing to do now.
+// pursue reads a payment at PayPal whose lease the caller holds, and acts on the
+// result, until there is nothing more to do for now.
 func (p *Payments) pursue(ctx context.Context, payment Payment, actor string) (Payment, error) {
 	var err error
 	for round, again := 1, true; again && err == nil; round++ {
@@ -57,7 +57,7 @@ func (p *Payments) pursue(ctx context.Context, payment Payment, actor string) (P
 		case payment.PayPalOrderID == "":
 			return p.step(payment.ID, actor, expireUnanswered)
 		case payment.State.WithoutMoney() && payment.LeaseUntil.IsZero():
-			return payment, nil // its coupon was taken while it was claimed
+			return payment, nil // its coupon was used while it was being claimed
 		case round > rounds:
 			return p.undecided(payment, errNothingNew, actor)
 		case round > 1:
@@ -71,7 +71,7 @@ func (p *Payments) pursue(ctx context.Context, payment Payment, actor string) (P
 // errNothingNew means that PayPal contradicts itself for now.
 var errNothingNew = errors.New("checkout: PayPal says captured, but shows no capture")
 
-// expireUnanswered gives up a payment that PayPal never told the id of.
+// expireUnanswered gives up a payment for which PayPal never returned an id.
 func expireUnanswered(payment *Payment, at time.Time) {
 	if !at.Before(payment.CreatedAt.Add(CreateLife)) {
 		payment.Expire(at)
@@ -80,8 +80,8 @@ func expireUnanswered(payment *Payment, at time.Time) {
 	payment.Release(at)
 }
 
-// look reads the order at PayPal, which is the truth for every decision, and
-// captures it when that is what to do. It reports whether to look again.
+// look reads the order at PayPal, which decides everything, and captures it if that is
+// the next step. It reports whether to read it again.
 func (p *Payments) look(ctx context.Context, payment Payment, actor string, mayRepeat bool) (Payment, bool, error) {
 	order, err := p.PayPal.Order(ctx, payment.PayPalOrderID)
 	if err != nil {
@@ -90,7 +90,7 @@ func (p *Payments) look(ctx context.Context, payment Payment, actor string, mayR
 	}
 	capture := false
 	payment, err = p.step(payment.ID, actor, func(payment *Payment, at time.Time) {
-		// Pressing the button at PayPal was the order; only the browser got lost.
+		// Approving at PayPal was the order; only the browser got lost.
 		if order.Status == PayPalOrderApproved && !payment.Confirm {
 			payment.Claim(at)
 		}
@@ -118,13 +118,13 @@ func (p *Payments) notRead(payment Payment, err error, actor string) (Payment, e
 	return p.undecided(payment, err, actor)
 }
 
-// undecided stores that PayPal has decided nothing.
+// undecided stores that PayPal has not decided.
 func (p *Payments) undecided(payment Payment, err error, actor string) (Payment, error) {
 	debugID := p.tellUnknown(&payment, err)
 	return p.step(payment.ID, actor, func(payment *Payment, at time.Time) { payment.Undecided(debugID, at) })
 }
 
-// tellUnknown logs what PayPal left open, and heeds its wish for fewer calls.
+// tellUnknown logs an unknown outcome, and heeds PayPal's request for fewer calls.
 func (p *Payments) tellUnknown(payment *Payment, err error) (debugID string) {
 	p.Log.Warn("PayPal has not decided", tellPayment(payment), slog.Any("error", err))
 	p.heed(err)

@@ -7,17 +7,16 @@ import (
 	"kontor/internal/shop/coupon"
 )
 
-// The steps of a payment are pure: each turns what the journal has and what
-// PayPal said into the next entry. A step that is told something old or twice
-// does nothing. Storage keeps the coupon, the order and the history in line with
-// the state that comes out, in the same transaction.
-//
-// The rules by which they keep money and orders together: unknown never means
-// "not paid"; only a capture that is completed is money, whatever its order says;
-// cents and currency are compared; and money wins over every end without it.
+// The steps of a payment are pure: each computes the next entry from the journal's
+// current one and PayPal's answer. Outdated or repeated input has no effect. Storage
+// keeps coupon, order and history consistent with the resulting state, in the same
+// transaction.
+// //
+// The rules by which they keep money and orders together: unknown never means "not
+// paid"; only a completed capture is money, whatever its order's status; cents and
+// currency are compared; and money wins over every end without it.
 
-// What the journal says about reasons that are not PayPal's issues. None is
-// about a person.
+// The journal's reasons other than PayPal's issues. None contains personal data.
 const (
 	reasonForeign    = "Geld zu einer Zahlung, die das Journal nicht kennt"
 	reasonAmount     = "Betrag oder Währung weicht ab"
@@ -36,7 +35,7 @@ const (
 	reasonByHand     = "Von Hand erledigt"
 )
 
-// enter brings the payment into a state, and ends the lease of whoever did it.
+// enter moves the payment to a state, and ends the caller's lease.
 func (p *Payment) enter(s PaymentState, reason string, at time.Time) {
 	if p.State != s || p.Since.IsZero() {
 		p.State, p.Since, p.Tries = s, at, 0
@@ -48,17 +47,17 @@ func (p *Payment) enter(s PaymentState, reason string, at time.Time) {
 	p.schedule(at)
 }
 
-// Lease lets the caller alone look at PayPal for a while.
+// Lease gives the caller the exclusive right to read it at PayPal for a while.
 func (p *Payment) Lease(at time.Time) { p.LeaseUntil = at.Add(PaymentLease) }
 
-// Release ends the caller's look without news.
+// Release ends the caller's lease without news.
 func (p *Payment) Release(at time.Time) {
 	p.LeaseUntil = time.Time{}
 	p.schedule(at)
 }
 
-// CreatedAs notes the order at PayPal. One that ended meanwhile keeps it for the
-// final look.
+// CreatedAs records the order at PayPal. A payment that ended meanwhile keeps it for
+// the final read.
 func (p *Payment) CreatedAs(payPalOrder string, at time.Time) {
 	if p.PayPalOrderID != "" {
 		return
@@ -71,7 +70,7 @@ func (p *Payment) CreatedAs(payPalOrder string, at time.Time) {
 	p.Release(at)
 }
 
-// NotCreated notes that PayPal refused to create the order.
+// NotCreated records that PayPal refused to create the order.
 func (p *Payment) NotCreated(r *PayPalRefusal, at time.Time) {
 	if p.State == PaymentNew {
 		p.DebugID = r.DebugID
@@ -79,7 +78,7 @@ func (p *Payment) NotCreated(r *PayPalRefusal, at time.Time) {
 	}
 }
 
-// Discard gives the payment up for another basket, if nothing is under way.
+// Discard gives up the payment in favour of another basket, if nothing is in progress.
 func (p *Payment) Discard(at time.Time) {
 	if p.State == PaymentNew || p.State == PaymentCreated {
 		p.enter(PaymentDiscarded, reasonDiscarded, at)
@@ -93,15 +92,15 @@ func (p *Payment) Expire(at time.Time) {
 	}
 }
 
-// Claim begins to take the money. It happens only with the coupon in hand.
+// Claim begins to take the money. It requires the coupon to be reserved.
 func (p *Payment) Claim(at time.Time) {
 	if p.State == PaymentCreated {
 		p.enter(PaymentCapturing, p.declineReason(), at)
 	}
 }
 
-// CouponTaken notes that another order uses the coupon: before the capture the
-// payment ends, and money that is there already goes back.
+// CouponTaken records that another order uses the coupon: before the capture the
+// payment ends; money that has already arrived is refunded.
 func (p *Payment) CouponTaken(at time.Time) {
 	if p.Capture.HasMoney() {
 		p.enter(PaymentRefundDue, reasonCoupon, at)
@@ -110,16 +109,15 @@ func (p *Payment) CouponTaken(at time.Time) {
 	p.enter(PaymentDeclined, reasonCoupon, at)
 }
 
-// LostCoupon reports whether the payment ended for [Payment.CouponTaken].
+// LostCoupon reports whether the payment ended by [Payment.CouponTaken].
 func (p *Payment) LostCoupon() bool { return p.Reason == reasonCoupon }
 
-// Observe takes in what PayPal says of the order, and reports whether to capture
-// it now.
+// Observe processes PayPal's state of the order, and reports whether to capture it now.
 func (p *Payment) Observe(o *PayPalOrder, at time.Time) (capture bool) {
 	if p.PayPalOrderID == "" {
 		p.CreatedAs(o.ID, at)
 	}
-	if p.vanished() { // and is here again
+	if p.vanished() { // it has reappeared
 		p.enter(PaymentCapturing, reasonAsked, at)
 	}
 	if c, ok := o.decisiveCapture(); ok {
@@ -133,16 +131,16 @@ func (p *Payment) Observe(o *PayPalOrder, at time.Time) (capture bool) {
 		p.notApproved(at)
 	case PayPalOrderVoided:
 		p.gone(PayPalOrderVoided, at)
-	case PayPalOrderCompleted: // without saying how
+	case PayPalOrderCompleted: // without a capture to show how
 		p.moneyMayMove(at)
-	default: // a word that nobody knows
+	default: // an unknown status
 		p.Undecided("", at)
 	}
 	return false
 }
 
-// moneyMayMove notes that somebody has captured, and that nobody knows with what
-// result. What only the buyer's own click captures stays as it is.
+// moneyMayMove records that somebody has captured, with an unknown result. Payments
+// that only the buyer's own click captures stay unchanged.
 func (p *Payment) moneyMayMove(at time.Time) {
 	if !p.Confirm {
 		p.Claim(at)
@@ -150,8 +148,8 @@ func (p *Payment) moneyMayMove(at time.Time) {
 	p.Undecided("", at)
 }
 
-// approved reports whether to capture: only who has claimed the payment may, and
-// only what the buyer agreed to.
+// approved reports whether to capture: only if the caller has claimed the payment, and
+// only the amount that the buyer agreed to.
 func (p *Payment) approved(o *PayPalOrder, at time.Time) bool {
 	switch {
 	case p.State != PaymentCapturing:
@@ -165,8 +163,8 @@ func (p *Payment) approved(o *PayPalOrder, at time.Time) bool {
 	return true
 }
 
-// ask notes that PayPal is about to be asked for the capture. Whether it was asked
-// before without an answer tells what its next no means.
+// ask records that PayPal is about to be asked for the capture. Whether it was asked
+// before without an answer determines what its next refusal means.
 func (p *Payment) ask() {
 	if p.asked() {
 		p.Reason = reasonAskedAgain
@@ -175,7 +173,7 @@ func (p *Payment) ask() {
 	p.Reason = reasonAsked
 }
 
-// asked reports whether PayPal was asked for the capture, and has not answered.
+// asked reports whether PayPal was asked for the capture and has not answered.
 func (p *Payment) asked() bool { return p.Reason == reasonAsked || p.Reason == reasonAskedAgain }
 
 func (p *Payment) notApproved(at time.Time) {
@@ -186,9 +184,9 @@ func (p *Payment) notApproved(at time.Time) {
 	p.looked(at)
 }
 
-// declineReason is the reason for which the buyer has to choose another source of
-// money, empty when there is none. It lasts until the buyer has chosen: whoever
-// looks in between learns it too.
+// declineReason returns why the buyer has to choose another funding source, empty if
+// that is not the case. It lasts until the buyer has chosen, so that everybody who asks
+// in between learns it too.
 func (p *Payment) declineReason() string {
 	if p.Reason == PayPalIssueInstrumentDeclined {
 		return p.Reason
@@ -196,7 +194,7 @@ func (p *Payment) declineReason() string {
 	return ""
 }
 
-// NotFound notes that PayPal does not know the order. It may be mistaken: one
+// NotFound records that PayPal does not know the order. It may be mistaken: an order
 // that it was asked to capture may be paid.
 func (p *Payment) NotFound(at time.Time) {
 	if p.asked() || p.State == PaymentUnclear {
@@ -206,9 +204,9 @@ func (p *Payment) NotFound(at time.Time) {
 	p.gone(reasonExpired, at)
 }
 
-// vanished reports whether PayPal does not know an order any more that it was
-// asked to capture. Until it knows it again, or the final look, nobody may say that
-// it was not captured.
+// vanished reports whether PayPal no longer knows an order that it was asked to
+// capture. Until it knows it again, or until the final read, nobody may claim that it
+// was not captured.
 func (p *Payment) vanished() bool {
 	return p.State == PaymentExpired && p.Reason == reasonVanished && p.FinalLook.IsZero()
 }
@@ -223,8 +221,8 @@ func (p *Payment) gone(reason string, at time.Time) {
 	}
 }
 
-// looked notes a look that changed nothing. After an end without money one look
-// is the last, which comes later than every lifetime at PayPal and is made twice.
+// looked records a read that changed nothing. After an end without money one final read
+// remains, which is made after every lifetime at PayPal, twice.
 func (p *Payment) looked(at time.Time) {
 	if p.State.WithoutMoney() && p.FinalLook.IsZero() && !at.Before(p.Since.Add(FinalLookAfter)) {
 		p.FinalLook, p.Active = at, false
@@ -232,9 +230,9 @@ func (p *Payment) looked(at time.Time) {
 	p.Release(at)
 }
 
-// Undecided notes that PayPal gave no answer, or one that decides nothing. After
-// a day without one a human has to look. A payment that has come to its end is
-// looked at again, since there was a reason to look at it.
+// Undecided records that PayPal gave no answer, or one that decides nothing. After a
+// day of that it is a case for the operator. A payment that has ended is read again,
+// since there was a reason to read it.
 func (p *Payment) Undecided(debugID string, at time.Time) {
 	if debugID != "" {
 		p.DebugID = debugID
@@ -252,7 +250,7 @@ func (p *Payment) Undecided(debugID string, at time.Time) {
 	}
 }
 
-// lookAgain ends a look that has told nothing.
+// lookAgain ends a read without news.
 func (p *Payment) lookAgain(at time.Time) {
 	p.Release(at)
 	if p.NextAt.IsZero() {
@@ -260,8 +258,8 @@ func (p *Payment) lookAgain(at time.Time) {
 	}
 }
 
-// CaptureRefused takes in PayPal's no to an attempt to capture, and reports
-// whether the order has to be read, since the no says that somebody succeeded.
+// CaptureRefused processes PayPal's refusal of an attempt to capture, and reports
+// whether the order has to be read because the refusal says that somebody has captured.
 func (p *Payment) CaptureRefused(r *PayPalRefusal, attempt int, at time.Time) (read bool) {
 	p.DebugID = r.DebugID
 	switch r.issue() {
@@ -269,10 +267,10 @@ func (p *Payment) CaptureRefused(r *PayPalRefusal, attempt int, at time.Time) (r
 		return true
 	}
 	if p.State != PaymentCapturing || p.Attempt != attempt {
-		return false // about an attempt that is over
+		return false // about an earlier attempt
 	}
 	switch {
-	case r.Status == 404 && p.Reason == reasonAsked: // the one time that it was asked
+	case r.Status == 404 && p.Reason == reasonAsked: // the only time that it was asked
 		p.gone(reasonExpired, at)
 	case r.Status == 404:
 		p.NotFound(at)
@@ -286,20 +284,20 @@ func (p *Payment) CaptureRefused(r *PayPalRefusal, attempt int, at time.Time) (r
 	return false
 }
 
-// Restart reports whether the buyer may choose another source of money.
+// Restart reports whether the buyer may choose another funding source.
 func (p *Payment) Restart() bool {
 	return p.State == PaymentCreated && p.Reason == PayPalIssueInstrumentDeclined
 }
 
-// DuplicateInvoice hands the payment to a human: PayPal says that its number was
-// paid, and its order says that it was not.
+// DuplicateInvoice makes the payment a case for the operator: PayPal says that its
+// number was paid, but its order says that it was not.
 func (p *Payment) DuplicateInvoice(at time.Time) {
 	if p.State == PaymentCapturing {
 		p.enter(PaymentUnclear, reasonDuplicate, at)
 	}
 }
 
-// issue is what PayPal calls its no.
+// issue returns PayPal's most specific name for the refusal.
 func (e *PayPalRefusal) issue() string {
 	if e.Issue != "" {
 		return e.Issue
@@ -307,7 +305,8 @@ func (e *PayPalRefusal) issue() string {
 	return e.Name
 }
 
-// Outcome is what the buyer is told: nil when the money is there, or on its way.
+// Outcome returns the error for the buyer: nil if the money has arrived or is on its
+// way.
 func (p *Payment) Outcome() error {
 	switch p.State {
 	case PaymentCompleted, PaymentPending:

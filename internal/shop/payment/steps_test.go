@@ -26,8 +26,8 @@ func capturedAs(status string) payment.PayPalCapture {
 	return payment.PayPalCapture{ID: "2GG2", Status: status, Amount: payment.PayPalAmount{Cents: 2730, Currency: "EUR"}}
 }
 
-// R9, T40: requests to PayPal keep their names whatever happens to the entry, and
-// get another one only with another attempt.
+// R9, T40: request ids stay the same whatever happens to the entry, and change only
+// with another attempt.
 func TestRequestsKeepTheirNames(t *testing.T) {
 	t.Parallel()
 	names := func(p *payment.Payment) [3]string {
@@ -60,8 +60,8 @@ func TestRequestsKeepTheirNames(t *testing.T) {
 	}
 }
 
-// A refund that PayPal has accepted takes days: one answer that is missing does
-// not make it a human's case.
+// A refund that PayPal has accepted takes days: a single missing answer does not make
+// it a case for the operator.
 func TestPendingRefundIsNotUndecided(t *testing.T) {
 	t.Parallel()
 	p := journalEntry(false)
@@ -77,9 +77,9 @@ func TestPendingRefundIsNotUndecided(t *testing.T) {
 	}
 }
 
-// R2: money may be on its way as soon as PayPal shows a capture, whatever it
-// says of it. The payment is then no longer one that another basket replaces,
-// and nobody can tell for a day: a human's case.
+// R2: money may be in transit as soon as PayPal shows a capture, whatever its status.
+// Another basket can then no longer replace the payment, and after a day without a
+// decision it is a case for the operator.
 func TestUnknownCaptureIsNoNo(t *testing.T) {
 	t.Parallel()
 	for name, order := range map[string]*payment.PayPalOrder{

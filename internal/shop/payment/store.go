@@ -8,9 +8,8 @@ import (
 	"kontor/internal/shop/message"
 )
 
-// PayPal is what payments need of PayPal. Every call ends in a value, in a
-// *PayPalRefusal, or in any other error, which means that nobody knows
-// whether what was asked happened.
+// PayPal is what payments need from PayPal. Every call ends in a value, in a
+// *PayPalRefusal, or in any other error, which means that the outcome is unknown.
 type PayPal interface {
 	CreateOrder(context.Context, PayPalNewOrder) (PayPalOrder, error)
 	Order(ctx context.Context, id string) (PayPalOrder, error)
@@ -21,20 +20,20 @@ type PayPal interface {
 	VerifyWebhook(context.Context, PayPalWebhook) (bool, error)
 }
 
-// PaymentReader reads the journal of payments, which is there without PayPal too.
+// PaymentReader reads the journal of payments, which exists even without PayPal.
 type PaymentReader interface {
-	// Payments returns one page of the payments that pass the filter, newest first.
+	// Payments returns one page of the payments that match the filter, newest first.
 	Payments(context.Context, PaymentFilter) (PaymentPage, error)
 	// PaymentDetails returns one payment with its history and refunds, or
 	// ErrPaymentNotFound.
 	PaymentDetails(ctx context.Context, id int64) (PaymentDetails, error)
 	// PaymentOfOrder returns the payment that became an order; nil: none did.
 	PaymentOfOrder(ctx context.Context, order int64) (*PaymentDetails, error)
-	// PaymentBalance proves that no captured money is without its place.
+	// PaymentBalance returns where all captured money is.
 	PaymentBalance(context.Context) (PaymentBalance, error)
 }
 
-// PaymentStore is what payments need of the database.
+// PaymentStore is what payments need from the database.
 type PaymentStore interface {
 	PaymentReader
 

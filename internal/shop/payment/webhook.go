@@ -10,11 +10,11 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// Webhook takes a notification: verified, stored, and looked at by the
-// reconciliation at once. Nothing in it is believed but which payment to look at.
-//
-// Errors: ErrWebhook; ErrWebhookUnchecked when PayPal did not say
-// whether it is genuine, so that it is sent again.
+// Webhook accepts a notification: it is verified, stored, and followed by the
+// reconciliation at once. Nothing in it is trusted except which payment to read.
+// //
+// Errors: ErrWebhook; ErrWebhookUnchecked if PayPal did not say whether it is genuine,
+// so that it is sent again.
 func (p *Payments) Webhook(ctx context.Context, webhook PayPalWebhook) error {
 	genuine, err := p.PayPal.VerifyWebhook(ctx, webhook)
 	switch {
@@ -34,13 +34,13 @@ func (p *Payments) Webhook(ctx context.Context, webhook PayPalWebhook) error {
 	}
 	select {
 	case p.wake <- struct{}{}:
-	default: // the reconciliation has not yet looked since the last time
+	default: // already woken
 	}
 	return nil
 }
 
-// follow looks at the payment that a notification names. It reports whether
-// that is done with.
+// follow reads the payment that a notification names. It reports whether the
+// notification is done.
 func (p *Payments) follow(ctx context.Context, event PayPalEvent) bool {
 	payment, err := p.named(ctx, event)
 	switch {
@@ -54,11 +54,11 @@ func (p *Payments) follow(ctx context.Context, event PayPalEvent) bool {
 	case event.CaptureID != "":
 		return p.strayCapture(ctx, event)
 	}
-	return true // about nothing that could be looked at
+	return true // it names nothing that could be read
 }
 
-// strayCapture looks at a capture that the journal does not know, of which the
-// notification does not name the order.
+// strayCapture reads a capture that the journal does not know, from a notification that
+// does not name the order.
 func (p *Payments) strayCapture(ctx context.Context, event PayPalEvent) bool {
 	capture, err := p.PayPal.Capture(ctx, event.CaptureID)
 	switch {
@@ -71,8 +71,8 @@ func (p *Payments) strayCapture(ctx context.Context, event PayPalEvent) bool {
 	return p.follow(ctx, event)
 }
 
-// unread reports whether that is the end of a notification about something that
-// PayPal does not show.
+// unread reports whether a notification is done although PayPal does not show its
+// subject.
 func (p *Payments) unread(event PayPalEvent, err error) bool {
 	p.heed(err)
 	var refusal *PayPalRefusal
@@ -91,9 +91,9 @@ func (p *Payments) named(ctx context.Context, event PayPalEvent) (payment Paymen
 	return payment, err
 }
 
-// stray looks at an order at PayPal that the journal does not know by its id. It
-// may be one whose id got lost on its way here. Money of any other is a human's
-// case; an order without money is somebody else's, and stays untouched.
+// stray reads an order at PayPal whose id the journal does not know. It may be one
+// whose id got lost on its way to the shop. Money for any other is a case for the
+// operator; an order without money is somebody else's, and stays untouched.
 func (p *Payments) stray(ctx context.Context, event PayPalEvent) bool {
 	order, err := p.PayPal.Order(ctx, event.OrderID)
 	if err != nil {
