@@ -1,13 +1,11 @@
 // The account's page: providers are added and removed, and the account deleted.
 // All else on it works without scripts.
 
+import { textsOf } from "./page.js";
 import { Refusal, send } from "./request.js";
 import { forgetTyped } from "./typed.js";
 
-/** @type {Record<string, string>} */
-const texts = JSON.parse(
-  document.getElementById("account-texts")?.textContent ?? "{}",
-);
+const text = textsOf("account-texts");
 
 /**
  * Says what went wrong, and how to go on where that helps.
@@ -19,10 +17,8 @@ function tell(place, error, provider) {
   if (code === "neu_anmelden" && again instanceof HTMLTemplateElement) {
     place.replaceChildren(again.content.cloneNode(true));
   } else {
-    place.textContent = (texts[code] ?? texts.failed ?? "").replace(
-      "{Provider}",
-      provider,
-    );
+    const values = { Provider: provider };
+    place.textContent = text(code, values) || text("failed", values);
   }
   place.hidden = false;
   place.focus();
@@ -51,14 +47,14 @@ useWays("[data-add-way]", async ({ dataset }) => {
   const { adresse } = await send(
     "POST",
     `/api/konto/verknuepfen/${dataset.addWay}`,
-    { weiter: texts.return },
+    { weiter: text("return") },
   );
   location.assign(adresse);
 });
 
 useWays("[data-remove-way]", async ({ dataset }) => {
   await send("DELETE", `/api/konto/anbieter/${dataset.removeWay}`);
-  location.assign(texts.return ?? "/");
+  location.assign(text("return"));
 });
 
 for (const leave of document.querySelectorAll("[data-leave]")) {
@@ -85,7 +81,7 @@ if (
 async function erase(word, problem) {
   // Everybody types the word of the own language; the API knows one.
   const typed = word.value.trim().toUpperCase();
-  const bestaetigung = typed === texts.word ? "LÖSCHEN" : "";
+  const bestaetigung = typed === text("word") ? "LÖSCHEN" : "";
   problem.hidden = true;
   word.removeAttribute("aria-invalid");
   try {
@@ -105,7 +101,7 @@ function showErased(kept) {
   if (!(template instanceof HTMLTemplateElement) || !main) return;
   main.replaceChildren(template.content.cloneNode(true));
   const line = main.querySelector("[data-kept]");
-  if (line) line.textContent = (texts.kept ?? "").replace("{N}", String(kept));
+  if (line) line.textContent = text("kept", { N: kept });
   main.querySelector("h1")?.focus();
-  history.replaceState(null, "", texts.return);
+  history.replaceState(null, "", text("return"));
 }

@@ -6,17 +6,16 @@ import {
   checkAll,
   checkoutText,
   checkWhenLeft,
-  element,
   suitCountry,
   typedIn,
 } from "./form.js";
-import { newKey } from "./keys.js";
 import { showBasket } from "./lines.js";
+import { element, language } from "./page.js";
 import * as payPal from "./paypal.js";
 import { quote } from "./quote.js";
 import { json, Refusal, request } from "./request.js";
-import { language } from "./texts.js";
 import { attemptKey, forgetTyped, keepTyped } from "./typed.js";
+import { newKey } from "./unique.js";
 
 /** @typedef {import("./quote.js").Quote} Quote */
 

@@ -2,10 +2,10 @@
 // only stands in the field is not in use, and an empty field is no coupon.
 
 import * as basket from "./basket.js";
-import { checkoutText, element, mark, unmark } from "./form.js";
+import { checkoutText, mark, unmark } from "./form.js";
+import { element, say } from "./page.js";
 import { quote } from "./quote.js";
 import { Refusal } from "./request.js";
-import { say } from "./texts.js";
 
 /** @typedef {import("./quote.js").Quote} Quote */
 

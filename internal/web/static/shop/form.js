@@ -1,17 +1,12 @@
 // The checkout's form: what is typed is checked when a field is left.
 
-/** @type {Record<string, string>} */
-const texts = JSON.parse(
-  document.getElementById("checkout-texts")?.textContent ?? "{}",
-);
+import { fieldsOf } from "./fields.js";
+import { textsOf } from "./page.js";
 
-/** @param {string} key @param {Record<string, string>} [values] */
-export function checkoutText(key, values = {}) {
-  return (texts[key] ?? "").replace(
-    /\{(\w+)\}/g,
-    (whole, name) => values[name] ?? whole,
-  );
-}
+/** @typedef {import("./fields.js").Field} Field */
+
+/** The texts of the checkout. */
+export const checkoutText = textsOf("checkout-texts");
 
 const digits = /** @type {Record<string, number>} */ ({
   de: 5,
@@ -19,26 +14,6 @@ const digits = /** @type {Record<string, number>} */ ({
   ch: 4,
   lu: 4,
 });
-
-/** @typedef {HTMLInputElement | HTMLSelectElement} Field */
-
-/** Finds what the page always has. @param {string} selector @returns {HTMLElement} */
-export function element(selector) {
-  const found = document.querySelector(selector);
-  if (!(found instanceof HTMLElement)) throw new Error(`no ${selector}`);
-  return found;
-}
-
-/** @param {HTMLFormElement} form @returns {Field[]} */
-export function fieldsOf(form) {
-  return [...form.elements]
-    .filter(
-      (e) =>
-        (e instanceof HTMLInputElement || e instanceof HTMLSelectElement) &&
-        e.name !== "",
-    )
-    .map((e) => /** @type {Field} */ (e));
-}
 
 /** @param {HTMLFormElement} form @param {string} name */
 export function typedIn(form, name) {

@@ -1,8 +1,8 @@
 // Shows a basket: its lines with their steppers, and its sums.
 
 import * as basket from "./basket.js";
+import { element, say, text } from "./page.js";
 import { quote } from "./quote.js";
-import { say, text } from "./texts.js";
 
 /** @typedef {import("./quote.js").Quote} Quote */
 /** @typedef {import("./quote.js").Item} Item */
@@ -13,13 +13,6 @@ const template = /** @type {HTMLTemplateElement} */ (
 
 /** What the server said of the names of products, for those that are gone. @type {Map<string, string>} */
 const names = new Map();
-
-/** @param {ParentNode} root @param {string} selector @returns {HTMLElement} */
-function part(root, selector) {
-  const found = root.querySelector(selector);
-  if (!(found instanceof HTMLElement)) throw new Error(`no ${selector}`);
-  return found;
-}
 
 /**
  * Keeps an element with data-basket up to date.
@@ -54,7 +47,7 @@ export function showBasket(root, shown = () => {}) {
 
 /** @param {HTMLElement} root @param {string} message */
 function tellProblem(root, message) {
-  const problem = part(root, "[data-problem]");
+  const problem = element("[data-problem]", root);
   problem.textContent = message;
   problem.hidden = message === "";
 }
@@ -62,20 +55,20 @@ function tellProblem(root, message) {
 /** @param {HTMLElement} root @param {Quote} priced */
 function show(root, priced) {
   const filled = priced.artikel.length > 0;
-  part(root, "[data-when-empty]").hidden = filled;
-  part(root, "[data-sums]").hidden = !filled;
-  for (const element of root.querySelectorAll("[data-when-filled]")) {
-    if (element instanceof HTMLElement) element.hidden = !filled;
+  element("[data-when-empty]", root).hidden = filled;
+  element("[data-sums]", root).hidden = !filled;
+  for (const part of root.querySelectorAll("[data-when-filled]")) {
+    if (part instanceof HTMLElement) part.hidden = !filled;
   }
   const gone = priced.entfallen.map((slug) => names.get(slug) ?? slug);
   if (gone.length > 0)
     tellProblem(root, text("gone", { Names: gone.join(", ") }));
   else if (root.querySelector("[data-problem]")?.textContent === text("failed"))
     tellProblem(root, "");
-  showLines(part(root, "[data-lines]"), priced.artikel);
-  showUntil(part(root, "[data-until]"), priced);
-  showSums(part(root, "[data-sums]"), priced);
-  const hint = part(root, "[data-import]");
+  showLines(element("[data-lines]", root), priced.artikel);
+  showUntil(element("[data-until]", root), priced);
+  showSums(element("[data-sums]", root), priced);
+  const hint = element("[data-import]", root);
   hint.textContent = priced.anzeige.hinweis;
   hint.hidden = priced.anzeige.hinweis === "";
 }
@@ -108,21 +101,21 @@ function newLine(item) {
   const line = template.content.firstElementChild?.cloneNode(true);
   if (!(line instanceof HTMLElement)) throw new Error("no line");
   line.dataset.slug = item.slug;
-  const image = part(line, "img");
+  const image = element("img", line);
   if (image instanceof HTMLImageElement) image.src = item.bild;
-  const link = part(line, "[data-name]");
+  const link = element("[data-name]", line);
   if (link instanceof HTMLAnchorElement) link.href = text("path") + item.slug;
   link.textContent = item.name;
-  part(line, "[data-stepper]").hidden = item.gratis;
-  part(line, "[data-remove]").hidden = item.gratis;
-  part(line, "[data-free]").hidden = !item.gratis;
+  element("[data-stepper]", line).hidden = item.gratis;
+  element("[data-remove]", line).hidden = item.gratis;
+  element("[data-free]", line).hidden = !item.gratis;
   for (const [selector, label] of [
     ["[data-less]", "lessOf"],
     ["[data-quantity]", "quantityOf"],
     ["[data-more]", "moreOf"],
     ["[data-remove]", "removeNamed"],
   ]) {
-    part(line, selector ?? "").setAttribute(
+    element(selector ?? "", line).setAttribute(
       "aria-label",
       text(label ?? "", { Name: item.name }),
     );
@@ -132,11 +125,13 @@ function newLine(item) {
 
 /** @param {HTMLElement} line @param {Item} item */
 function fill(line, item) {
-  part(line, "[data-unit]").textContent = item.gratis
+  element("[data-unit]", line).textContent = item.gratis
     ? ""
     : item.anzeige.einzeln;
-  part(line, "[data-sum]").textContent = item.gratis ? "" : item.anzeige.summe;
-  const quantity = part(line, "[data-quantity]");
+  element("[data-sum]", line).textContent = item.gratis
+    ? ""
+    : item.anzeige.summe;
+  const quantity = element("[data-quantity]", line);
   if (quantity instanceof HTMLInputElement) quantity.value = String(item.menge);
 }
 
@@ -144,7 +139,7 @@ function fill(line, item) {
 function showUntil(until, priced) {
   const message = priced.anzeige.bisVersandfrei;
   until.hidden = message === "";
-  part(until, "[data-until-text]").textContent = message;
+  element("[data-until-text]", until).textContent = message;
   const bar = until.querySelector("progress");
   if (bar) bar.value = priced.fortschritt;
 }
@@ -206,7 +201,7 @@ function piecesOf(line) {
 }
 
 /** @param {HTMLElement} line */
-const nameOf = (line) => part(line, "[data-name]").textContent ?? "";
+const nameOf = (line) => element("[data-name]", line).textContent ?? "";
 
 /** @param {HTMLElement} line @param {number} pieces */
 function step(line, pieces) {

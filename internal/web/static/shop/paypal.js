@@ -3,9 +3,9 @@
 
 import * as basket from "./basket.js";
 import { checkoutText } from "./form.js";
-import { digest, newKey } from "./keys.js";
+import { language } from "./page.js";
 import { Refusal, read, request, send } from "./request.js";
-import { language } from "./texts.js";
+import { digest, newKey } from "./unique.js";
 
 /**
  * What the page does for payments.

@@ -1,8 +1,8 @@
 // What the basket costs. The server reckons; pages only show it.
 
 import { load } from "./basket.js";
+import { language } from "./page.js";
 import { json, Refusal, read } from "./request.js";
-import { language } from "./texts.js";
 
 /**
  * @typedef {{

@@ -4,7 +4,7 @@
 import "./languages.js";
 import * as basket from "./basket.js";
 import { showBasket } from "./lines.js";
-import { say, text } from "./texts.js";
+import { say, text } from "./page.js";
 
 const button = document.querySelector("[data-basket-button]");
 const count = document.querySelector("[data-count]");

@@ -1,6 +1,6 @@
 // Buttons to copy and print what the customer needs for paying.
 
-import { say } from "./texts.js";
+import { say } from "./page.js";
 
 for (const button of document.querySelectorAll("[data-copy]")) {
   if (button instanceof HTMLButtonElement && navigator.clipboard) {

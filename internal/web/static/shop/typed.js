@@ -1,7 +1,7 @@
 // What is typed at the checkout: kept in this tab until the order is placed, for
 // whoever typed it.
 
-import { fieldsOf } from "./form.js";
+import { fieldsOf } from "./fields.js";
 
 const shop = document.documentElement.dataset.shop;
 const storageKey = `${shop}_kasse`;

@@ -1,7 +1,8 @@
 // Who used a coupon, in a drawer.
 
 import { byId, el } from "./dom.js";
-import { euro, instant, since, statusName } from "./format.js";
+import { euro, statusName } from "./format.js";
+import { ago, orderLink } from "./parts.js";
 import { read } from "./request.js";
 import { guarded } from "./row_actions.js";
 
@@ -54,19 +55,11 @@ function use(r) {
     el(
       "span",
       {},
-      el("a", { href: `/verwaltung/?o=${r.id}` }, r.bestellnummer),
+      orderLink(r.id, r.bestellnummer),
       ` ${euro(r.summe)}, ${statusName(r.status)}`,
       r.status === "storniert" ? " – zählt nicht" : "",
     ),
     el("span", {}, r.kunde_name, " ", el("small", {}, r.kunde_email)),
-    el(
-      "small",
-      {},
-      el(
-        "time",
-        { datetime: r.created_at, title: instant(r.created_at) },
-        since(r.created_at),
-      ),
-    ),
+    el("small", {}, ago(r.created_at)),
   );
 }

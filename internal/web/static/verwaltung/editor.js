@@ -2,6 +2,7 @@
 // somebody else changed meanwhile is not overwritten.
 
 import { announce, byId, el } from "./dom.js";
+import { fieldsOf } from "./fields.js";
 import { Refusal, send } from "./request.js";
 import { offerUndo, warn } from "./undo.js";
 import { ifUnchanged } from "./version.js";
@@ -204,7 +205,7 @@ export async function remove(kind, entry, restored) {
  */
 function fill(form, entry, key) {
   form.reset();
-  for (const field of fields(form)) {
+  for (const field of fieldsOf(form)) {
     if (field instanceof HTMLInputElement)
       field.readOnly = field.name === key && entry !== null;
     if (!entry) continue;
@@ -231,7 +232,7 @@ function spelled(value) {
 function bodyOf(form) {
   /** @type {Record<string, unknown>} */
   const body = {};
-  for (const field of fields(form)) {
+  for (const field of fieldsOf(form)) {
     if (field instanceof HTMLInputElement && field.type === "checkbox")
       body[field.name] = field.checked;
     else body[field.name] = typed(field.value.trim(), field.dataset);
@@ -263,24 +264,4 @@ export function amount(text) {
   if (german.test(text))
     return Number(text.replaceAll(".", "").replace(",", "."));
   return english.test(text) ? Number(text) : text;
-}
-
-/**
- * The fields that the API knows, by their names.
- *
- * @param {HTMLFormElement} form
- * @returns {(HTMLInputElement | HTMLSelectElement)[]}
- */
-function fields(form) {
-  /** @type {(HTMLInputElement | HTMLSelectElement)[]} */
-  const found = [];
-  for (const field of form.elements) {
-    if (
-      (field instanceof HTMLInputElement ||
-        field instanceof HTMLSelectElement) &&
-      field.name
-    )
-      found.push(field);
-  }
-  return found;
 }

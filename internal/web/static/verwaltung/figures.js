@@ -2,10 +2,11 @@
 
 import { announce, byId, el } from "./dom.js";
 import { sections } from "./figures_sections.js";
-import { euro, number, plural } from "./format.js";
+import { euro, plural } from "./format.js";
 import { useLoading } from "./loading.js";
 import { shownRange, showRange, useRange } from "./range.js";
 import { read } from "./request.js";
+import { paidTiles, written } from "./tile.js";
 
 /** @typedef {import("./types.js").Figures} Figures */
 
@@ -63,14 +64,7 @@ function show(f) {
 /** @param {Figures} f */
 function tiles(f) {
   return [
-    tile("Umsatz", euro(f.umsatz), "nur bezahlte Bestellungen", "bezahlt"),
-    tile("Bestellungen", number(f.bestellungen), "bezahlt", "bezahlt"),
-    tile(
-      "Durchschnitt",
-      euro(f.durchschnitt),
-      "je bezahlter Bestellung",
-      "bezahlt",
-    ),
+    ...paidTiles(f, tile),
     tile(
       "Zahlung offen",
       euro(f.offen.summe),
@@ -100,8 +94,6 @@ function tile(label, figure, more, status) {
   return el(
     "a",
     { class: `tile ${status}`, href: `/verwaltung/?${query}` },
-    el("span", { class: "label" }, label),
-    el("strong", {}, figure),
-    el("small", {}, more),
+    ...written(label, figure, more),
   );
 }

@@ -2,6 +2,7 @@
 
 import { showChips } from "./chips.js";
 import { byId } from "./dom.js";
+import { fieldsOf } from "./fields.js";
 import { statusName } from "./format.js";
 import { current, filterQuery, go, visit } from "./query.js";
 import { showTabs } from "./tabs.js";
@@ -62,15 +63,7 @@ function apply(form, how) {
     form.reportValidity();
     return;
   }
-  for (const field of form.elements) {
-    if (
-      (field instanceof HTMLInputElement ||
-        field instanceof HTMLSelectElement) &&
-      field.name
-    ) {
-      changes[field.name] = field.value.trim();
-    }
-  }
+  for (const { name, value } of fieldsOf(form)) changes[name] = value.trim();
   go(changes, how);
 }
 

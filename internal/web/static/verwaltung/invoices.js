@@ -3,6 +3,7 @@
 import { announce, el } from "./dom.js";
 import { amount } from "./editor.js";
 import { euro, instant } from "./format.js";
+import { problemLine } from "./parts.js";
 import { send } from "./request.js";
 import { carryOut } from "./row_actions.js";
 import { ifUnchanged } from "./version.js";
@@ -139,7 +140,7 @@ function correction(order, issue) {
  * @param {{ asks: () => string, issue: Issue }} how
  */
 function choice(label, wanted, { asks, issue }) {
-  const problem = el("p", { class: "problem", role: "alert", hidden: true });
+  const problem = problemLine();
   const sure = el("div", { class: "sure", role: "group" });
   const begin = el(
     "button",

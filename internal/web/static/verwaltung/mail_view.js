@@ -3,6 +3,7 @@
 
 import { byId, el } from "./dom.js";
 import { instant } from "./format.js";
+import { closeFromOutside, problemLine } from "./parts.js";
 import { read } from "./request.js";
 import { actions, guarded } from "./row_actions.js";
 
@@ -19,12 +20,10 @@ export function useMail(send) {
   const drawer = byId("mail", HTMLDialogElement);
   const title = byId("mail-title", HTMLElement);
   const body = byId("mail-body", HTMLElement);
-  drawer.addEventListener("click", (event) => {
-    if (event.target === drawer) drawer.close();
-  });
+  closeFromOutside(drawer);
   return async (listed) => {
     title.textContent = listed.bezeichnung;
-    const problem = el("p", { class: "problem", role: "alert", hidden: true });
+    const problem = problemLine();
     body.replaceChildren(
       problem,
       el("p", { class: "loading" }, "Die E-Mail wird geladen …"),

@@ -2,10 +2,11 @@
 // and what the operator does about it.
 
 import { announce, byId, el } from "./dom.js";
-import { instant, plural, since } from "./format.js";
+import { instant, plural } from "./format.js";
 import { cell, recordTable, useLoading } from "./loading.js";
 import { mailPath, useMail } from "./mail_view.js";
-import { current, go } from "./query.js";
+import { ago, orderLink } from "./parts.js";
+import { current, go, picked } from "./query.js";
 import { read, send } from "./request.js";
 import { actions } from "./row_actions.js";
 import { showPaging, showTabs } from "./tabs.js";
@@ -16,11 +17,7 @@ import { showPaging, showTabs } from "./tabs.js";
 const table = recordTable(6);
 const load = useLoading(async (signal) => {
   table.wait();
-  const query = new URLSearchParams();
-  for (const name of ["zustand", "bestellung", "cursor"]) {
-    const value = current().get(name);
-    if (value) query.set(name, value);
-  }
+  const query = picked(current(), ["zustand", "bestellung", "cursor"]);
   show(await read(`${mailPath}?${query}`, { signal }));
 }, table.clear);
 const view = useMail(sendMail);
@@ -82,27 +79,13 @@ function row(mail) {
   return el(
     "tr",
     { "data-id": mail.id },
-    cell(
-      "Zeit",
-      "when",
-      el(
-        "time",
-        { datetime: mail.created_at, title: instant(mail.created_at) },
-        since(mail.created_at),
-      ),
-    ),
+    cell("Zeit", "when", ago(mail.created_at)),
     cell("E-Mail", "what", mail.bezeichnung),
     cell("An", "who", el("span", {}, mail.an ?? "Sie selbst")),
     cell(
       "Bestellung",
       "",
-      mail.order_id
-        ? el(
-            "a",
-            { href: `/verwaltung/?o=${mail.order_id}` },
-            mail.bestellnummer,
-          )
-        : null,
+      mail.order_id ? orderLink(mail.order_id, mail.bestellnummer) : null,
     ),
     cell("Zustand", "verdict", ...state(mail)),
     cell("Was tun?", "todo", controls(mail)),

@@ -3,6 +3,7 @@
 
 import { announce, el } from "./dom.js";
 import { statusName } from "./format.js";
+import { problemLine } from "./parts.js";
 import { Refusal, read, send } from "./request.js";
 import { ifUnchanged } from "./version.js";
 
@@ -41,7 +42,7 @@ export function noteForm(order, draft, refresh) {
     order.notiz,
   );
   if (draft !== null) text.value = draft;
-  const problem = el("p", { class: "problem", role: "alert", hidden: true });
+  const problem = problemLine();
   const save = async (/** @type {Event} */ event) => {
     event.preventDefault();
     try {

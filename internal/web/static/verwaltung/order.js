@@ -7,12 +7,12 @@ import {
   euro,
   instant,
   methodName,
-  since,
   statusName,
 } from "./format.js";
 import { explained } from "./hints.js";
 import { invoices } from "./invoices.js";
 import { noteForm, unsaved } from "./note.js";
+import { closeFromOutside, signed } from "./parts.js";
 import { paymentPanel } from "./payment_panel.js";
 import { current, go } from "./query.js";
 import { Refusal, read } from "./request.js";
@@ -28,9 +28,7 @@ export function useDrawer(changed) {
   drawer.addEventListener("close", () => {
     if (current().get("o")) go({ o: "" }, "push");
   });
-  drawer.addEventListener("click", (event) => {
-    if (event.target === drawer) drawer.close();
-  });
+  closeFromOutside(drawer);
   return { show: () => show(drawer, changed) };
 }
 
@@ -231,16 +229,7 @@ function history(order) {
         "li",
         {},
         el("span", {}, happened(entry)),
-        el(
-          "small",
-          {},
-          `${entry.wer} · `,
-          el(
-            "time",
-            { datetime: entry.zeit, title: instant(entry.zeit) },
-            since(entry.zeit),
-          ),
-        ),
+        signed(entry.wer, entry.zeit),
       ),
     ),
   );

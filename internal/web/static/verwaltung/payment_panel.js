@@ -1,7 +1,8 @@
 // One payment through PayPal: what is known of it, its journal, and its refunds.
 
 import { announce, el } from "./dom.js";
-import { euro, instant, money, since } from "./format.js";
+import { euro, instant, money } from "./format.js";
+import { signed } from "./parts.js";
 import {
   captureStateName,
   paymentStateName,
@@ -137,7 +138,7 @@ function refund(r) {
       r.grund ? ` (${r.grund})` : "",
       r.notiz ? `, ${r.notiz}` : "",
     ),
-    moment(r.wer, r.created_at),
+    signed(r.wer, r.created_at),
   );
 }
 
@@ -151,18 +152,6 @@ function step(entry) {
     "li",
     {},
     el("span", {}, entry.grund ? `${move} (${entry.grund})` : move),
-    moment(entry.wer, entry.zeit),
+    signed(entry.wer, entry.zeit),
   );
 }
-
-/**
- * @param {string} who
- * @param {string} at
- */
-const moment = (who, at) =>
-  el(
-    "small",
-    {},
-    `${who} · `,
-    el("time", { datetime: at, title: instant(at) }, since(at)),
-  );

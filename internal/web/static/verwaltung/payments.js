@@ -2,11 +2,12 @@
 // place, what waits for a decision, and one payment in a drawer.
 
 import { announce, byId, el } from "./dom.js";
-import { euro, instant, plural, since } from "./format.js";
+import { euro, plural } from "./format.js";
 import { cell, recordTable, useLoading } from "./loading.js";
+import { ago, closeFromOutside, orderLink, problemLine } from "./parts.js";
 import { paymentPanel, paymentPath, recheck, tone } from "./payment_panel.js";
 import { paymentStateName, paymentStates, whatToDo } from "./payment_words.js";
-import { current, go } from "./query.js";
+import { current, go, picked } from "./query.js";
 import { read } from "./request.js";
 import { actions, guarded } from "./row_actions.js";
 import { showPaging, showTabs } from "./tabs.js";
@@ -22,11 +23,7 @@ const drawer = byId("payment", HTMLDialogElement);
 const load = useLoading(
   async (signal) => {
     table.wait();
-    const query = new URLSearchParams();
-    for (const name of ["status", "cursor"]) {
-      const value = current().get(name);
-      if (value) query.set(name, value);
-    }
+    const query = picked(current(), ["status", "cursor"]);
     const [page, balance] = await Promise.all([
       read(`${paymentPath}?${query}`, { signal }),
       read(`${paymentPath}/bilanz`, { signal }),
@@ -43,9 +40,7 @@ const load = useLoading(
 drawer.addEventListener("close", () => {
   if (current().get("z")) go({ z: "" }, "push");
 });
-drawer.addEventListener("click", (event) => {
-  if (event.target === drawer) drawer.close();
-});
+closeFromOutside(drawer);
 /** @type {string} what the list was loaded for */
 let listed = "";
 for (const name of ["moved", "popstate"]) addEventListener(name, arrive);
@@ -142,26 +137,14 @@ function row(payment) {
   return el(
     "tr",
     { "data-id": payment.id },
-    cell(
-      "Zeit",
-      "when",
-      el(
-        "time",
-        { datetime: payment.created_at, title: instant(payment.created_at) },
-        since(payment.created_at),
-      ),
-    ),
+    cell("Zeit", "when", ago(payment.created_at)),
     cell("Vorgang", "key", payment.vorgang_nr),
     cell("Summe", "sum", euro(payment.summe)),
     cell(
       "Bestellung",
       "",
       payment.order_id
-        ? el(
-            "a",
-            { href: `/verwaltung/?o=${payment.order_id}` },
-            payment.bestellnummer,
-          )
+        ? orderLink(payment.order_id, payment.bestellnummer)
         : null,
     ),
     cell(
@@ -222,7 +205,7 @@ async function showDrawer() {
   drawer.dataset.id = id;
   const title = byId("payment-title", HTMLElement);
   const body = byId("payment-body", HTMLElement);
-  const problem = el("p", { class: "problem", role: "alert", hidden: true });
+  const problem = problemLine();
   title.textContent = "Zahlung";
   body.replaceChildren(
     problem,

@@ -4,6 +4,7 @@ import { byId, el } from "./dom.js";
 import { changeAtOnce, remove, useEditor } from "./editor.js";
 import { euro, number, plural } from "./format.js";
 import { cell, recordTable, useLoading } from "./loading.js";
+import { problemLine } from "./parts.js";
 import { contentOf, pictureOf, upload, usePhoto } from "./photo.js";
 import { current, go } from "./query.js";
 import { read } from "./request.js";
@@ -151,7 +152,7 @@ const name = (product) =>
  * @param {Product} product
  */
 function switches(product) {
-  const problem = el("p", { class: "problem", role: "alert", hidden: true });
+  const problem = problemLine();
   const box = el("div", { class: "switches" });
   /**
    * @param {"aktiv" | "bestseller_label"} flag

@@ -23,21 +23,24 @@ export const current = () => new URLSearchParams(location.search);
  *
  * @param {URLSearchParams} shown
  */
-export function listQuery(shown) {
-  const query = filterQuery(shown);
-  const cursor = shown.get("cursor");
-  if (cursor) query.set("cursor", cursor);
-  return query;
-}
+export const listQuery = (shown) => picked(shown, [...filters, "cursor"]);
 
 /**
  * The filters alone, without the place in the list.
  *
  * @param {URLSearchParams} shown
  */
-export function filterQuery(shown) {
+export const filterQuery = (shown) => picked(shown, filters);
+
+/**
+ * Those of the names that have a value.
+ *
+ * @param {URLSearchParams} shown
+ * @param {string[]} names
+ */
+export function picked(shown, names) {
   const query = new URLSearchParams();
-  for (const name of filters) {
+  for (const name of names) {
     const value = shown.get(name);
     if (value) query.set(name, value);
   }

@@ -3,6 +3,7 @@
 import { el } from "./dom.js";
 import { countedDay, money, statusName } from "./format.js";
 import { cell } from "./loading.js";
+import { orderLink, problemLine } from "./parts.js";
 import { carryOut } from "./row_actions.js";
 
 /** @typedef {import("./types.js").Receipt} Receipt */
@@ -66,7 +67,7 @@ function orderLine(order, open) {
   return el(
     "span",
     {},
-    el("a", { href: `/verwaltung/?o=${order.id}` }, order.bestellnummer),
+    orderLink(order.id, order.bestellnummer),
     el(
       "small",
       {},
@@ -82,7 +83,7 @@ function orderLine(order, open) {
  * @param {Actions} actions
  */
 function controls(receipt, actions) {
-  const problem = el("p", { class: "problem", role: "alert", hidden: true });
+  const problem = problemLine();
   const box = el("div", { class: "controls" });
   const button = (
     /** @type {string} */ label,

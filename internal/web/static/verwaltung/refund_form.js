@@ -3,8 +3,10 @@
 import { announce, el } from "./dom.js";
 import { amount } from "./editor.js";
 import { euro } from "./format.js";
+import { problemLine } from "./parts.js";
 import { send } from "./request.js";
 import { guarded } from "./row_actions.js";
+import { newKey } from "./unique.js";
 
 /** @typedef {import("./types.js").PaymentDetails} PaymentDetails */
 
@@ -22,7 +24,7 @@ export function refundForm(payment, refresh) {
     value: payment.rest.toFixed(2).replace(".", ","),
   });
   const note = el("input", { maxlength: 200, autocomplete: "off" });
-  const problem = el("p", { class: "problem", role: "alert", hidden: true });
+  const problem = problemLine();
   const sure = el("div", { class: "sure", role: "group" });
   const form = el(
     "form",
@@ -46,7 +48,7 @@ export function refundForm(payment, refresh) {
   function confirm() {
     const wanted = amount(sum.value.trim());
     const spoken = typeof wanted === "number" ? euro(wanted) : sum.value;
-    const request = key();
+    const request = newKey();
     const yes = el(
       "button",
       {
@@ -96,9 +98,3 @@ export function refundForm(payment, refresh) {
   }
   return form;
 }
-
-/** A name that no other request has. */
-const key = () =>
-  Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) =>
-    n.toString(36),
-  ).join("-");

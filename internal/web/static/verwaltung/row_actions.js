@@ -1,6 +1,7 @@
 // The buttons at the end of a row, and what went wrong with them.
 
 import { el } from "./dom.js";
+import { problemLine } from "./parts.js";
 import { Refusal } from "./request.js";
 
 /**
@@ -8,7 +9,7 @@ import { Refusal } from "./request.js";
  * @returns {HTMLElement}
  */
 export function actions(all) {
-  const problem = el("p", { class: "problem", role: "alert", hidden: true });
+  const problem = problemLine();
   const box = el("div", { class: "controls" });
   box.append(
     ...all.map(([label, spoken, act]) =>

@@ -3,6 +3,7 @@
 
 import { announce, el } from "./dom.js";
 import { money } from "./format.js";
+import { problemLine } from "./parts.js";
 import { send } from "./request.js";
 import { guarded } from "./row_actions.js";
 
@@ -21,7 +22,7 @@ export function settleForm(payment, refresh) {
     autocomplete: "off",
     required: true,
   });
-  const problem = el("p", { class: "problem", role: "alert", hidden: true });
+  const problem = problemLine();
   const button = el(
     "button",
     { class: "small plain" },

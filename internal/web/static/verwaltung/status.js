@@ -2,6 +2,7 @@
 
 import { announce, el } from "./dom.js";
 import { statuses, statusName } from "./format.js";
+import { problemLine } from "./parts.js";
 import { Refusal, read, send } from "./request.js";
 import { offerUndo } from "./undo.js";
 import { ifUnchanged } from "./version.js";
@@ -18,7 +19,7 @@ const path = "/api/verwaltung/orders/";
  * @returns {HTMLElement}
  */
 export function statusControl(order, changed) {
-  const problem = el("p", { class: "problem", role: "alert", hidden: true });
+  const problem = problemLine();
   const select = el(
     "select",
     {

@@ -1,15 +1,8 @@
 // The rows of the order list.
 
 import { el } from "./dom.js";
-import {
-  asOrdered,
-  countryName,
-  euro,
-  instant,
-  methodName,
-  plural,
-  since,
-} from "./format.js";
+import { asOrdered, countryName, euro, methodName, plural } from "./format.js";
+import { ago } from "./parts.js";
 import { go } from "./query.js";
 import { statusControl } from "./status.js";
 
@@ -35,15 +28,7 @@ export function orderRow(order, selected, changed) {
       }),
     ),
     el("td", { class: "number" }, orderLink(order)),
-    el(
-      "td",
-      { class: "when" },
-      el(
-        "time",
-        { datetime: order.created_at, title: instant(order.created_at) },
-        since(order.created_at),
-      ),
-    ),
+    el("td", { class: "when" }, ago(order.created_at)),
     el(
       "td",
       { class: "who" },

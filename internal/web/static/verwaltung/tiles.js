@@ -2,8 +2,9 @@
 
 import { byId, el } from "./dom.js";
 import { age, euro, number, plural } from "./format.js";
-import { current, go } from "./query.js";
+import { current, go, picked } from "./query.js";
 import { Refusal, read } from "./request.js";
+import { paidTiles, written } from "./tile.js";
 
 /** @typedef {import("./types.js").Figures} Figures */
 
@@ -16,11 +17,7 @@ let asked = 0;
 export async function showTiles() {
   const place = byId("tiles", HTMLElement);
   const mine = ++asked;
-  const days = new URLSearchParams();
-  for (const name of ["von", "bis"]) {
-    const value = current().get(name);
-    if (value) days.set(name, value);
-  }
+  const days = picked(current(), ["von", "bis"]);
   try {
     /** @type {Figures} */
     const figures = await read(`/api/verwaltung/kennzahlen?${days}`);
@@ -37,14 +34,7 @@ export async function showTiles() {
 /** @param {Figures} f */
 function tiles(f) {
   return [
-    tile("Umsatz", euro(f.umsatz), "nur bezahlte Bestellungen", "bezahlt"),
-    tile("Bestellungen", number(f.bestellungen), "bezahlt", "bezahlt"),
-    tile(
-      "Durchschnitt",
-      euro(f.durchschnitt),
-      "je bezahlter Bestellung",
-      "bezahlt",
-    ),
+    ...paidTiles(f, tile),
     tile("Zahlung offen", euro(f.offen.summe), openText(f), "zahlungOffen"),
     tile(
       "Storniert",
@@ -82,8 +72,6 @@ function tile(label, figure, more, status) {
       "aria-pressed": String(chosen),
       click: show,
     },
-    el("span", { class: "label" }, label),
-    el("strong", {}, figure),
-    el("small", {}, more),
+    ...written(label, figure, more),
   );
 }

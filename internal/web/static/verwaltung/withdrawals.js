@@ -4,7 +4,8 @@ import { addDays, dayName } from "./days.js";
 import { el } from "./dom.js";
 import { dayAt, instant } from "./format.js";
 import { cell, recordTable, useLoading } from "./loading.js";
-import { current } from "./query.js";
+import { orderLink } from "./parts.js";
+import { current, picked } from "./query.js";
 import { read } from "./request.js";
 import { showPaging } from "./tabs.js";
 
@@ -13,9 +14,7 @@ import { showPaging } from "./tabs.js";
 const table = recordTable(5);
 const load = useLoading(async (signal) => {
   table.wait();
-  const query = new URLSearchParams();
-  const cursor = current().get("cursor");
-  if (cursor) query.set("cursor", cursor);
+  const query = picked(current(), ["cursor"]);
   const page = await read(`/api/verwaltung/widerrufe?${query}`, { signal });
   table.show(page.widerrufe.map(row), "Noch kein Widerruf.");
   showPaging(page.weiter);
@@ -46,13 +45,7 @@ function row(withdrawal) {
 /** @param {Withdrawal} withdrawal */
 function contract(withdrawal) {
   if (!withdrawal.order_id) return [el("span", {}, withdrawal.vertrag)];
-  return [
-    el(
-      "a",
-      { href: `/verwaltung/?o=${withdrawal.order_id}` },
-      withdrawal.bestellnummer,
-    ),
-  ];
+  return [orderLink(withdrawal.order_id, withdrawal.bestellnummer)];
 }
 
 const term = 14; // days, § 357 BGB

@@ -1,4 +1,4 @@
-// Keys that tell orders and payments apart.
+// What tells requests, orders and payments apart.
 
 /** Returns a new key that nobody can guess. */
 export function newKey() {

@@ -1,0 +1,14 @@
+// The fields of forms.
+
+/** @typedef {HTMLInputElement | HTMLSelectElement} Field */
+
+/** Returns the fields of a form that have a name. @param {HTMLFormElement} form @returns {Field[]} */
+export function fieldsOf(form) {
+  return [...form.elements]
+    .filter(
+      (e) =>
+        (e instanceof HTMLInputElement || e instanceof HTMLSelectElement) &&
+        e.name !== "",
+    )
+    .map((e) => /** @type {Field} */ (e));
+}
