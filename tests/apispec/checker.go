@@ -18,7 +18,7 @@ import (
 	"github.com/getkin/kin-openapi/routers/legacy"
 )
 
-// documents are the descriptions, by the paths that they describe.
+// documents are the descriptions, by the API paths that they describe.
 var documents = map[string]string{
 	"/v2/checkout/": "checkout_orders_v2.json",
 	"/v2/payments/": "payments_payment_v2.json",
@@ -30,8 +30,8 @@ const notifications = "/v1/notifications/"
 // Checker compares requests with the descriptions.
 type Checker struct{ routers map[string]routers.Router }
 
-// Load reads the descriptions, once. The error wraps [os.ErrNotExist] when they
-// are not there.
+// Load reads the descriptions, once. The error wraps [os.ErrNotExist] if they do not
+// exist.
 var Load = sync.OnceValues(load)
 
 func load() (*Checker, error) {
@@ -57,7 +57,7 @@ func load() (*Checker, error) {
 	return c, nil
 }
 
-// folder finds the descriptions beside the module's root.
+// folder finds the descriptions next to the module's root.
 func folder() (string, error) {
 	dir, err := os.Getwd()
 	for err == nil {
@@ -74,8 +74,7 @@ func folder() (string, error) {
 	return found, err
 }
 
-// mend corrects what the descriptions have wrong, and fails where it is no longer
-// there to correct.
+// mend corrects mistakes in the descriptions, and fails if they are no longer there.
 func mend(name string, doc *openapi3.T) error {
 	switch name {
 	case "checkout_orders_v2.json":
@@ -112,7 +111,7 @@ var validation = &openapi3filter.Options{
 	SkipSettingDefaults: true,
 }
 
-// Check says in what a request is not as it is described. Access tokens have no
+// Check reports how a request deviates from its description. Access tokens have no
 // description.
 func (c *Checker) Check(r *http.Request, body []byte) error {
 	if r.URL.Path == "/v1/oauth2/token" {
@@ -138,7 +137,7 @@ func check(router routers.Router, r *http.Request, body []byte) error {
 		return err
 	}
 	options := *validation
-	// A notification goes back as it came, with what only PayPal may set.
+	// A notification is sent back as it came, including what only PayPal may set.
 	options.ExcludeReadOnlyValidations = strings.HasPrefix(r.URL.Path, notifications)
 	return openapi3filter.ValidateRequest(r.Context(), &openapi3filter.RequestValidationInput{
 		Request: described, PathParams: parameters, Route: route, Options: &options,

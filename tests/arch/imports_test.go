@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// listed is what `go list -json` tells of a package; test files are not in Imports.
+// listed is the output of `go list -json` for a package; test files are not in Imports.
 type listed struct {
 	ImportPath string
 	Imports    []string
@@ -69,7 +69,7 @@ func problems(pkg listed) []string {
 	return found
 }
 
-// refuse says why a package must not import a path; empty means that it may.
+// refuse returns why a package must not import a path; empty means that it may.
 func refuse(from string, allowed []string, path string) string {
 	if to := relative(path); to != path {
 		return refuseOwn(from, allowed, to)
@@ -100,21 +100,21 @@ func refuseOwn(from string, allowed []string, to string) string {
 	}
 }
 
-// isSubject reports whether a package is a subject of the shop, or their ground.
+// isSubject reports whether a package is a subject of the shop, or their common base.
 func isSubject(path string) bool { return below(path, []string{"internal/shop"}) }
 
 // relative turns an import path of this module into a path inside it, and leaves
 // every other path as it is.
 func relative(path string) string { return strings.TrimPrefix(path, module+"/") }
 
-// standard tells whether a path is in the standard library: no other path
-// starts without a dot in its first element.
+// standard reports whether a path is in the standard library: no other path starts
+// without a dot in its first element.
 func standard(path string) bool {
 	first, _, _ := strings.Cut(path, "/")
 	return !strings.Contains(first, ".")
 }
 
-// below tells whether the path is one of the roots or lies under one.
+// below reports whether the path is one of the roots or below one.
 func below(path string, roots []string) bool {
 	return slices.ContainsFunc(roots, func(root string) bool {
 		return path == root || strings.HasPrefix(path, root+"/")

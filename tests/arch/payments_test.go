@@ -18,8 +18,8 @@ var (
 	namedTest    = regexp.MustCompile("`(Test\\w+)`")
 )
 
-// docs/payments.md promises a test for every case of a payment. Each test that it
-// names is there, and says by itself which cases it is about.
+// docs/payments.md promises a test for every case of a payment. Each test that it names
+// exists, and its comment or name says which cases it covers.
 func TestEveryPaymentCaseHasItsTests(t *testing.T) {
 	t.Parallel()
 	document, err := os.ReadFile("../../docs/payments.md")
@@ -52,7 +52,7 @@ func TestEveryPaymentCaseHasItsTests(t *testing.T) {
 	}
 }
 
-// testsOfTheRepository returns what each test says of itself: comment and name.
+// testsOfTheRepository returns comment and name of each test.
 func testsOfTheRepository(t *testing.T) map[string]string {
 	t.Helper()
 	said := make(map[string]string)

@@ -47,8 +47,8 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// A package is either a leaf or has a rule, and rules name only packages that the
-// table knows: a misspelt line would allow nothing and look as if it did.
+// Every package is either a leaf or has a rule, and rules name only existing packages:
+// a misspelt line would allow nothing without anybody noticing.
 func TestRulesAreConsistent(t *testing.T) {
 	t.Parallel()
 	known := func(path string) bool {

@@ -21,9 +21,10 @@ var (
 	ruleCode  = regexp.MustCompile(`^[A-Z][0-9]{1,2}$`)
 	codeRange = regexp.MustCompile(`^([A-Z])([0-9]{1,2})to([A-Z])([0-9]{1,2})$`)
 	testName  = regexp.MustCompile(`^(?:Test|Fuzz|Benchmark)(.+)$`)
-	// caseName begins the name of a case, or what a test reports: codes, then words.
+	// caseName matches the beginning of a case's name or of a test's message: codes,
+	// then words.
 	caseName = regexp.MustCompile(`^[A-Z][0-9]{1,2}(,? [A-Z][0-9]{1,2})*:? [^ ]`)
-	// citedRules stands in comments of code that is no test.
+	// citedRules matches citations in comments of code other than tests.
 	citedRules = regexp.MustCompile(`\bRules?:? ([A-Z][0-9]{1,2}(?:, [A-Z][0-9]{1,2})*)`)
 	pointer    = regexp.MustCompile(`\bSpec:\s*(.*?)\.?$`)
 	pointed    = regexp.MustCompile(`^(.+, (?:rule|flow))s? ([0-9]+)(?: (to|and) ([0-9]+))?$`)
@@ -35,17 +36,17 @@ var (
 // ruleSection is a section of docs/rules.md with the codes that it explains.
 type ruleSection struct {
 	title string
-	files map[string]bool // pattern → whether a test that carries a row matches; none: all files
+	files map[string]bool // pattern → whether a matching test carries a row; none: all files
 	rows  map[string]bool // code → whether a test carries it
 }
 
-// rulesDocument is what docs/rules.md explains.
+// rulesDocument is the content of docs/rules.md.
 type rulesDocument struct {
 	sections []*ruleSection
 	places   map[string]bool // what a Spec pointer may name
 }
 
-// Every code in a test has its row in docs/rules.md, every row a test that carries
+// Every code in a test has its row in docs/rules.md, every row has a test that carries
 // it, and every Spec pointer in the code names a paragraph there.
 func TestEveryRuleIsExplainedAndTested(t *testing.T) {
 	t.Parallel()
@@ -101,7 +102,7 @@ func goFiles(t *testing.T, root string) map[string]*ast.File {
 	return files
 }
 
-// readRules reads the document, and says which codes it explains twice.
+// readRules parses the document, and reports codes that it explains twice.
 func readRules(text string) (*rulesDocument, []string) {
 	d := &rulesDocument{places: make(map[string]bool)}
 	var problems []string
@@ -135,8 +136,8 @@ func readRules(text string) (*rulesDocument, []string) {
 	return d, problems
 }
 
-// twice reports whether another row could be meant as well: of the sections that
-// hold for all files only one may explain a code.
+// twice reports whether another row could apply as well: of the sections that hold for
+// all files only one may explain a code.
 func (d *rulesDocument) twice(section *ruleSection, code string) bool {
 	return slices.ContainsFunc(d.sections, func(s *ruleSection) bool {
 		_, known := s.rows[code]
@@ -144,7 +145,7 @@ func (d *rulesDocument) twice(section *ruleSection, code string) bool {
 	})
 }
 
-// check notes the codes that a file carries, and returns what it cites in vain.
+// check records the codes that a file carries, and returns those without a row.
 func (d *rulesDocument) check(file string, parsed *ast.File) (problems []string) {
 	isTest := isOfTests(file)
 	for _, code := range codesOf(parsed, isTest) {
@@ -170,13 +171,14 @@ func (d *rulesDocument) check(file string, parsed *ast.File) (problems []string)
 	return problems
 }
 
-// isOfTests reports whether a file is a test, or of a package that only tests use.
+// isOfTests reports whether a file is a test, or belongs to a package that only tests
+// use.
 func isOfTests(file string) bool {
 	return strings.HasSuffix(file, "_test.go") || strings.HasPrefix(file, "tests/")
 }
 
-// explaining returns the section that explains a code in a file, and the patterns
-// of that section that the file matches; nil: none does.
+// explaining returns the section that explains a code in a file, and the section's
+// patterns that the file matches; nil: there is none.
 func (d *rulesDocument) explaining(file, code string) (usual *ruleSection, _ []string) {
 	for _, s := range d.sections {
 		if _, known := s.rows[code]; !known {
@@ -198,8 +200,8 @@ func (d *rulesDocument) explaining(file, code string) (usual *ruleSection, _ []s
 	return usual, nil
 }
 
-// isAt reports whether a file lies in the folder that a pattern names, or ends as
-// the pattern does.
+// isAt reports whether a file lies in the folder named by a pattern, or ends like the
+// pattern.
 func isAt(file, pattern string) bool {
 	if strings.HasSuffix(pattern, "/") {
 		return strings.Contains("/"+file, "/"+pattern)
@@ -210,8 +212,8 @@ func isAt(file, pattern string) bool {
 	return err == nil && matches
 }
 
-// codesOf returns the codes that a file carries: a test in its comments and names,
-// other code where a comment says "Rules: …".
+// codesOf returns the codes that a file carries: in a test's comments and names, or
+// after "Rules: " in a comment of other code.
 func codesOf(file *ast.File, isTest bool) (codes []string) {
 	for _, line := range commentLines(file) {
 		if isTest {
@@ -241,8 +243,8 @@ func codesOf(file *ast.File, isTest bool) (codes []string) {
 	return codes
 }
 
-// codesOfCase finds the codes that stand alone as a case's name: first in its row,
-// or as its key.
+// codesOfCase finds the codes that alone make up a case's name: first in its row, or as
+// its key.
 func codesOfCase(n *ast.CompositeLit) (codes []string) {
 	for i, element := range n.Elts {
 		if pair, keyed := element.(*ast.KeyValueExpr); keyed {
@@ -256,7 +258,7 @@ func codesOfCase(n *ast.CompositeLit) (codes []string) {
 	return codes
 }
 
-// textOf is what a literal says; anything else says nothing.
+// textOf returns the value of a string literal, "" for anything else.
 func textOf(e ast.Expr) string {
 	if literal, ok := e.(*ast.BasicLit); ok && literal.Kind == token.STRING {
 		if text, err := strconv.Unquote(literal.Value); err == nil {
@@ -275,8 +277,8 @@ func commentLines(file *ast.File) (lines []string) {
 	return lines
 }
 
-// codesIn returns the codes among the words of a text, and of "X to Y" or "XtoY" all
-// that lie between.
+// codesIn returns the codes among the words of a text, including all codes between X
+// and Y for "X to Y" or "XtoY".
 func codesIn(text string) (codes []string) {
 	words := strings.FieldsFunc(strings.ReplaceAll(text, " to ", "to"), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_/%=+&§", r)

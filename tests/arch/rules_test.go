@@ -1,8 +1,6 @@
-// Package arch holds the directions in which the shop's packages may import
-// each other, and the test that keeps them.
+// Package arch defines which packages may import each other, and tests that they do.
 package arch
 
-// module is the module's path.
 const module = "kontor"
 
 // anything in a rule lets a package import every other one.
@@ -21,19 +19,19 @@ var leaves = []string{
 // subjects stands in a rule for the subjects of the shop.
 const subjects = "internal/shop/*"
 
-// rules names, for each package, the packages of the shop that its code may
-// import besides the leaves.
+// rules names, for each package, the packages of the shop that its code may import
+// besides the leaves.
 //
 //	cmd → web → subjects of the shop ← {store, paypal, oidc, mail}
 //
-// Whoever adds a package decides here where it stands: one without a rule fails
-// the test. Test files are free, since scenario tests start the whole shop.
+// A new package needs a rule here; without one the test fails. Test files are exempt,
+// since scenario tests start the whole shop.
 var rules = map[string][]string{
-	// The ground that all subjects stand on; it compares texts as JavaScript does.
+	// The base of all subjects; it compares texts as JavaScript does.
 	"internal/shop": {},
 
-	// A subject has its types, its rules and its use cases, and declares what these
-	// need of the adapters. Each row is what it may know of the others.
+	// A subject has its types, rules and use cases, and declares what these need from
+	// adapters. Each row lists the other subjects that it may import.
 	"internal/shop/catalogue":  {"internal/shop"},
 	"internal/shop/message":    {"internal/shop"},
 	"internal/shop/order":      {"internal/shop", "internal/shop/catalogue", "internal/shop/message"},
@@ -56,7 +54,7 @@ var rules = map[string][]string{
 	"internal/web":     {subjects, "internal/bankfile", "internal/invoice", "internal/legaltext", "internal/picture", "internal/web/api"},
 	"internal/web/api": {},
 
-	// Read the files of banks and of cameras into values of the shop.
+	// Convert the files of banks and of cameras to values of the shop.
 	"internal/bankfile": {subjects},
 	"internal/picture":  {subjects},
 
@@ -73,7 +71,7 @@ var rules = map[string][]string{
 	"internal/paypal/paypalsim": {subjects},
 	"internal/oidc/oidcsim":     {},
 
-	// What tests share.
+	// Shared by tests.
 	"tests/arch":       {},
 	"tests/pgtest":     {},
 	"tests/storetest":  {subjects, "internal/store"},
@@ -93,20 +91,20 @@ var rules = map[string][]string{
 	"tests/ha":       {anything},
 }
 
-// subjectImports are the only packages outside the standard library that subjects
-// may import, with those below them.
+// subjectImports are the only packages outside the standard library that subjects may
+// import, including those below them.
 var subjectImports = []string{"golang.org/x/text"}
 
-// reserved names the only packages of the shop that may import these from
-// outside it. Paths on both sides stand for the packages below them as well.
+// reserved lists for external packages which of the shop's packages alone may import
+// them. Paths on both sides include the packages below them.
 var reserved = map[string][]string{
-	// All SQL is in one place; tests measure and audit past it.
+	// All SQL is in one place; tests measure and audit around it.
 	"database/sql":                {"internal/store", "tests"},
 	"modernc.org/sqlite":          {"internal/store", "tests"},
 	"github.com/jackc/pgx/v5":     {"internal/store", "tests"},
 	"github.com/pressly/goose/v3": {"internal/store"},
 
-	// Tokens are read in one place.
+	// Tokens are processed in one place.
 	"github.com/coreos/go-oidc/v3":  {"internal/oidc"},
 	"github.com/go-jose/go-jose/v4": {"internal/oidc"},
 	"golang.org/x/oauth2":           {"internal/oidc"},

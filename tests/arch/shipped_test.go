@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestInternalIsWhatShips: what is in internal is part of the program, and what
-// only tests use is in tests.
+// TestInternalIsWhatShips: everything in internal is part of the program, and what only
+// tests use is in tests.
 func TestInternalIsWhatShips(t *testing.T) {
 	t.Parallel()
 	shipped := list(t, "-deps", "../../cmd/kontor")

@@ -30,14 +30,14 @@ CREATE TABLE order_items (
   PRIMARY KEY (order_id, position)
 ) WITHOUT ROWID`
 
-// barePragmas are those that the store writes with.
+// barePragmas are the settings with which the store writes.
 var barePragmas = []string{
 	"busy_timeout(4000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)", "secure_delete(1)",
 	"cache_size(-65536)", "journal_size_limit(67108864)", "wal_autocheckpoint(4000)",
 }
 
-// bare is the database driver alone: one connection, prepared statements, and
-// an order's rows written one after the other as the specification tells it.
+// bare is the database driver alone: one connection, prepared statements, and an
+// order's rows written one after another as the specification describes.
 type bare struct {
 	db                                                *sql.DB
 	conn                                              *sql.Conn

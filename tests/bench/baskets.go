@@ -13,17 +13,17 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// seed makes every run order the same.
+// seed makes every run use the same orders.
 const seed = 1
 
 // itemsInBasket is how many lines each measured order has.
 const itemsInBasket = 3
 
-// unnumbered stands in a basket's e-mail address where each order gets its own
-// number, so that none looks like another's duplicate.
+// unnumbered is a placeholder in a basket's e-mail address that each order replaces by
+// its own number, so that none counts as another's duplicate.
 const unnumbered = "000000000"
 
-// basket is an order in the forms in which the contenders take it.
+// basket is an order in the forms that the contenders take.
 type basket struct {
 	order  *order.Order
 	body   []byte // as POST /api/orders takes it
@@ -37,8 +37,8 @@ type baskets struct {
 	next atomic.Int64
 }
 
-// fillBaskets takes orders of three items, by bank transfer, without a coupon
-// from the demonstration. They fit the demonstration's catalogue.
+// fillBaskets takes orders of three items, by bank transfer and without a coupon, from
+// the demo. They match the demo's catalogue.
 func fillBaskets() (*baskets, error) {
 	b := &baskets{}
 	for o := range demo.Orders(5000, time.Now(), seed) {
@@ -80,7 +80,7 @@ func (b *baskets) order() *order.Order {
 	return &o
 }
 
-// draft returns the next order as the web hands it on.
+// draft returns the next order as the web passes it on.
 func (b *baskets) draft() *checkout.Draft {
 	o := b.order()
 	d := &checkout.Draft{

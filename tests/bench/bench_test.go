@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// TestBench runs the benchmark's parts on few orders and looks at its shape, not
-// at its figures. That every answered order is stored and that the best sellers
-// equal the plain query, the benchmark checks itself.
+// TestBench runs the benchmark's parts on few orders and checks the form of its output,
+// not its figures. The benchmark itself checks that every answered order is stored and
+// that the best sellers equal the plain query.
 func TestBench(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -19,7 +19,7 @@ func TestBench(t *testing.T) {
 	var out strings.Builder
 	args := []string{"--sizes", "30,60", "--clients", "2,64", "--instances", "2", "--seconds", "0.02", "--rounds", "2",
 		"--keep", filepath.Join(dir, "kept"), "--profile", profile}
-	for _, part := range []string{"intake", "reads", "catalogue", "postgres", "reads"} { // at last with the kept databases
+	for _, part := range []string{"intake", "reads", "catalogue", "postgres", "reads"} { // finally with the kept databases
 		if err := run(t.Context(), append(args, "--only", part), &out); err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +44,7 @@ func TestBench(t *testing.T) {
 	}
 }
 
-// TestBenchPages lets a browser visit each page once, and looks at the table.
+// TestBenchPages lets a browser visit each page once, and checks the table.
 func TestBenchPages(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder

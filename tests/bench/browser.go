@@ -14,24 +14,24 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// How slow the visitor's device and connection are: a telephone of the cheaper
-// sort on a mobile network.
+// The slowness of the visitor's device and connection: a cheap phone on a mobile
+// network.
 const (
 	slowdown  = 4
 	megabits  = 1.4
 	latencyMS = 150
 )
 
-// sight is what a browser says of a visit.
+// sight is what a browser reports about a visit.
 type sight struct {
 	Painted float64 `json:"painted"` // largest contentful paint, in milliseconds
-	Shift   float64 `json:"shift"`   // all layout shifts that no input caused, added up
-	Slowest float64 `json:"slowest"` // interaction, until it is drawn, in milliseconds
+	Shift   float64 `json:"shift"`   // sum of all layout shifts without a user's input
+	Slowest float64 `json:"slowest"` // slowest interaction until it is drawn, in milliseconds
 
 	bytes float64 // received until the page had settled
 }
 
-// watch lets the page keep its figures. Shifts are added up, which is never less
+// watch makes the page record its figures. Shifts are added up, which is never less
 // than the score of their worst window.
 const watch = `
 window.figures = {painted: 0, shift: 0, slowest: 0};
@@ -103,12 +103,12 @@ func slowNetwork(tab context.Context) error {
 	return err
 }
 
-// waitFor waits for a condition of the page, written in JavaScript.
+// waitFor waits for a condition on the page, a JavaScript expression.
 func waitFor(ctx context.Context, condition string) error {
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		// Asking fails while what it looks at is not there yet.
+		// Evaluation fails while the objects in the condition do not exist yet.
 		met, err := chromedp.Run(ctx, chromedp.Evaluate[bool](condition))
 		if met && err == nil {
 			return nil
@@ -121,7 +121,7 @@ func waitFor(ctx context.Context, condition string) error {
 	}
 }
 
-// settled waits until the page has loaded and been drawn, and has told its figures.
+// settled waits until the page has loaded, is drawn, and has recorded its figures.
 func settled(ctx context.Context) error {
 	_, err := chromedp.Run(ctx, chromedp.Evaluate[cdp.Empty](`new Promise((done) => {
 		const whole = [...document.images].filter((i) => i.loading !== "lazy").map((i) => i.decode().catch(() => {}));

@@ -19,18 +19,19 @@ import (
 	"kontor/internal/shop/catalogue"
 )
 
-// products is how many the catalogue has, and pageLimit what its pages may take.
+// products is the size of the catalogue, and pageLimit the most that its pages may
+// take.
 const (
 	products  = 1000
 	pageLimit = 10 * time.Millisecond
 )
 
-// framePage is a page of the storefront without products, which the pages with
-// products are compared with.
+// framePage is a storefront page without products, with which the pages with products
+// are compared.
 const framePage = "page without products (/versand/)"
 
-// measureCatalogue measures how long the storefront's pages last on the server
-// while the catalogue is large. All pages take turns.
+// measureCatalogue measures how long the storefront's pages take on the server with a
+// large catalogue. All pages take turns.
 func measureCatalogue(ctx context.Context, dir string, o *options, w io.Writer) (err error) {
 	place := filepath.Join(dir, "catalogue")
 	if err := os.Mkdir(place, 0o700); err != nil {
@@ -59,8 +60,7 @@ func measureCatalogue(ctx context.Context, dir string, o *options, w io.Writer) 
 	return results.writePages(w, pages, o)
 }
 
-// widenCatalogue adds variants of the demonstration's products until there are
-// enough.
+// widenCatalogue adds variants of the demo's products until there are enough.
 func (s *servedShop) widenCatalogue(ctx context.Context) error {
 	originals := demo.Products()
 	group, ctx := errgroup.WithContext(ctx)
@@ -74,7 +74,7 @@ func (s *servedShop) widenCatalogue(ctx context.Context) error {
 	return group.Wait()
 }
 
-// variant is a product of its own that resembles another one.
+// variant returns a new product that resembles another one.
 func variant(p *catalogue.Product, number int) catalogue.Product {
 	other := *p
 	other.Slug = fmt.Sprintf("%s-%d", p.Slug, number)
@@ -86,8 +86,8 @@ func variant(p *catalogue.Product, number int) catalogue.Product {
 	return other
 }
 
-// cataloguePages are the pages that are measured, each with every way that
-// shoppers ask for it.
+// cataloguePages are the measured pages, each with every way in which shoppers request
+// it.
 func cataloguePages(visitor *operator) []reading {
 	originals := demo.Products()
 	random := rand.New(rand.NewPCG(seed, 1))

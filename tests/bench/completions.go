@@ -11,25 +11,25 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// hotReach is the share of the completions of orders of different products that
-// completions of the same few products have to reach.
+// hotReach is the required rate of completing orders of the same few products, as a
+// share of the rate for different products.
 const hotReach = 0.8
 
-// What the orders to be completed are of.
+// The contents of the orders to be completed.
 const (
 	hotTemplate    = "hot"    // all of the same products
 	spreadTemplate = "spread" // of many
 )
 
-// spreadProducts is how many products the orders of [spreadTemplate] are of.
+// spreadProducts is the number of products in the orders of [spreadTemplate].
 const spreadProducts = 500
 
-// completionsEach bounds how many orders a run can complete before it begins to
-// open them again, which moves the counters as much.
+// completionsEach bounds how many orders a run can complete before it begins to reopen
+// them, which moves the counters as much.
 func completionsEach(o *options) int { return groupSize + int(2500*o.Seconds) }
 
-// measureCompletions measures how many orders a second are set to paid, which is
-// when the counters of best sellers move.
+// measureCompletions measures how many orders a second are set to paid, which moves the
+// best sellers' counters.
 func (s *server) measureCompletions(ctx context.Context, o *options, w io.Writer) error {
 	for template, products := range map[string]int{hotTemplate: itemsInBasket, spreadTemplate: spreadProducts} {
 		if err := s.fillOpen(ctx, template, products, completionsEach(o)); err != nil {
@@ -95,8 +95,8 @@ func openOrders(filling *baskets, products, orders int) iter.Seq[*order.Order] {
 	}
 }
 
-// complete lets callers on n instances set one order after the other to paid,
-// and checks that each is counted.
+// complete lets callers on n instances set one order after another to paid, and checks
+// that each is counted.
 func (s *server) complete(ctx context.Context, template string, n int, o *options) (r result, err error) {
 	orders := int64(completionsEach(o))
 	var next atomic.Int64

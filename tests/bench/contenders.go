@@ -9,8 +9,8 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// groupSize is how many orders the bare driver commits together to show what
-// group commit can reach, and how many callers the store alone has.
+// groupSize is how many orders the bare driver commits together, to show what group
+// commit can reach, and the number of callers for the store alone.
 const groupSize = 64
 
 // contender is one way to store orders.

@@ -8,27 +8,27 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// work does something once; done is how many orders or reads that was.
+// work does something once and returns how many orders or reads that was.
 type work func() (done int, err error)
 
-// result is what workers did.
+// result is what workers achieved.
 type result struct {
 	during time.Duration
-	done   int       // within that time
-	took   durations // each piece of work that ended within it
+	done   int       // within the time
+	took   durations // each piece of work that ended within the time
 
-	all int           // done with the warm-up
-	cpu time.Duration // processor time of this process for all
+	all int           // including the warm-up
+	cpu time.Duration // processor time of this process for all of it
 }
 
 func (r *result) perSecond() float64 { return float64(r.done) / r.during.Seconds() }
 
 func (r *result) cpuEach() time.Duration { return r.cpu / time.Duration(r.all) }
 
-// drive lets workers work side by side, each without a pause, first to warm up
-// and then for the given time, in which the pieces that end are counted.
+// drive lets workers work in parallel and without pauses, first to warm up and then for
+// the given time, during which finished pieces are counted.
 func drive(ctx context.Context, during time.Duration, workers []work) (result, error) {
-	runtime.GC() // what came before leaves nothing to this run
+	runtime.GC() // so that earlier garbage does not burden this run
 	used := cpuTime()
 	begin := time.Now().Add(during / 4)
 	group, ctx := errgroup.WithContext(ctx)
@@ -49,8 +49,8 @@ func drive(ctx context.Context, during time.Duration, workers []work) (result, e
 	return sum, err
 }
 
-// repeat counts what ends between begin and end, but at least one piece, however
-// long it takes.
+// repeat counts what ends between begin and end, but at least one piece, however long
+// it takes.
 func repeat(ctx context.Context, do work, begin, end time.Time) (r result, err error) {
 	for now := time.Now(); now.Before(end) || len(r.took) == 0; {
 		n, err := do()

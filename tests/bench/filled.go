@@ -16,15 +16,15 @@ import (
 	"kontor/internal/store"
 )
 
-// filled is a shop with many orders, and a second way into its database.
+// filled is a shop with many orders, and direct access to its database.
 type filled struct {
 	*servedShop
 	size  int
 	plain *sql.DB
 }
 
-// openFilled opens a shop with the wanted number of orders. It keeps the
-// database in root for the next time.
+// openFilled opens a shop with the wanted number of orders. It keeps the database in
+// root for later runs.
 func openFilled(ctx context.Context, root string, size int, w io.Writer) (*filled, error) {
 	dir := filepath.Join(root, fmt.Sprintf("orders-%d", size))
 	if _, err := os.Stat(dir); err != nil {
@@ -44,8 +44,8 @@ func openFilled(ctx context.Context, root string, size int, w io.Writer) (*fille
 	return &filled{s, size, plain}, nil
 }
 
-// fill makes the database under another name first, so that one that is there
-// is whole.
+// fill creates the database under another name first, so that an existing one is
+// complete.
 func fill(ctx context.Context, dir string, size int, w io.Writer) error {
 	started := time.Now()
 	partial := dir + ".partial"

@@ -36,7 +36,7 @@ func (s *server) measureInstances(ctx context.Context, o *options, w io.Writer) 
 	return writeInstances(w, o, names, figures)
 }
 
-// runBare lets connections commit one order after the other, without a shop.
+// runBare lets connections commit one order after another, without a shop.
 func (s *server) runBare(ctx context.Context, connections int, orders *baskets, o *options) (r result, err error) {
 	err = s.within("", func(url string) (err error) {
 		b, err := openBarePostgres(ctx, url, connections)

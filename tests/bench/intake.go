@@ -9,14 +9,14 @@ import (
 	"slices"
 )
 
-// reach is the share of the group-commit ceiling that the shop wants to reach
-// through HTTP with reachClients clients.
+// reach is the share of the group-commit ceiling that the shop should reach through
+// HTTP with reachClients clients.
 const (
 	reach        = 0.35
 	reachClients = 64
 )
 
-// intakeFigures are a contender's, round by round.
+// intakeFigures are a contender's figures, by round.
 type intakeFigures struct{ perSecond, p50, p99, cpu series }
 
 func (f *intakeFigures) add(r *result) {
@@ -26,8 +26,8 @@ func (f *intakeFigures) add(r *result) {
 	f.cpu = append(f.cpu, inMillis(r.cpuEach()))
 }
 
-// measureIntake measures orders per second. The contenders take turns, so that
-// what else the machine does falls on all of them.
+// measureIntake measures orders per second. The contenders take turns, so that other
+// load on the machine affects all of them.
 func measureIntake(ctx context.Context, dir string, o *options, w io.Writer) error {
 	orders, err := fillBaskets()
 	if err != nil {
@@ -69,8 +69,8 @@ func writeIntake(w io.Writer, o *options, all []contender, figures []intakeFigur
 	return t.write(w)
 }
 
-// profileIntake runs the last contender, that with the most clients, once more:
-// profiling costs time, so it has no place among the figures.
+// profileIntake runs the last contender, the one with the most clients, once more:
+// profiling costs time, so it is kept apart from the figures.
 func profileIntake(ctx context.Context, dir string, orders *baskets, o *options) error {
 	file, err := os.Create(o.Profile)
 	if err != nil {

@@ -30,8 +30,8 @@ data directory  %s (%s)
 	return err
 }
 
-// measureSync measures what a commit costs at least: to append a page to a file
-// and wait until the disk has it.
+// measureSync measures the minimum cost of a commit: appending a page to a file and
+// waiting until it is on disk.
 func measureSync(dir string) (durations, error) {
 	file, err := os.CreateTemp(dir, "fsync-")
 	if err != nil {
@@ -54,7 +54,7 @@ func measureSync(dir string) (durations, error) {
 	return took, nil
 }
 
-// cpuModel is the processor's name as Linux tells it.
+// cpuModel returns the processor's name as reported by Linux.
 func cpuModel() string {
 	info, _ := os.ReadFile("/proc/cpuinfo") // elsewhere there is none
 	for line := range strings.Lines(string(info)) {
@@ -65,8 +65,8 @@ func cpuModel() string {
 	return runtime.GOARCH
 }
 
-// fileSystem is the kind of file system that a directory lies on, as Linux
-// tells it: that of the longest mount point above it.
+// fileSystem returns the kind of file system of a directory as reported by Linux: that
+// of the longest mount point above it.
 func fileSystem(dir string) string {
 	mounts, _ := os.ReadFile("/proc/self/mounts")
 	point, kind := "", ""
@@ -82,8 +82,8 @@ func fileSystem(dir string) string {
 	return cmp.Or(kind, "an unknown file system")
 }
 
-// cpuTime is the processor time that this process has used, as Linux tells it,
-// to a hundredth of a second; elsewhere 0.
+// cpuTime returns the processor time used by this process as reported by Linux, to a
+// hundredth of a second; elsewhere 0.
 func cpuTime() time.Duration {
 	stat, _ := os.ReadFile("/proc/self/stat")
 	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))

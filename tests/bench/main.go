@@ -1,8 +1,8 @@
-// Command bench measures the shop on the machine it runs on: how many orders
-// it takes in, beside what the bare database driver could take, how long its
-// reads last while the number of stored orders grows, how long the storefront's
-// pages with many products, what a slow browser makes of them, and what several
-// instances reach on PostgreSQL. What it says and how to read it: docs/performance.md.
+// Command bench measures the shop on the machine it runs on: how many orders it takes,
+// compared with the bare database driver; how long its reads take as the number of
+// stored orders grows; how long the storefront's pages take with many products, and how
+// a slow browser copes with them; and what several instances reach on PostgreSQL. Its
+// output is explained in docs/performance.md.
 package main
 
 import (

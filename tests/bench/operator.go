@@ -37,7 +37,7 @@ func signIn(ctx context.Context, base *url.URL) (*operator, error) {
 	return o, nil
 }
 
-// get reads an address to its end, which must answer 200.
+// get reads the complete answer to a GET, which must have status 200.
 func (o *operator) get(ctx context.Context, path string) ([]byte, error) {
 	return o.send(ctx, http.MethodGet, path, nil)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// options say what is measured and for how long.
+// options determine what is measured and for how long.
 type options struct {
 	Sizes     []int   `default:"10000,100000,1000000" placeholder:"N,N" help:"Numbers of stored orders at which reads are measured (${default})."`
 	Clients   []int   `default:"1,16,64" placeholder:"N,N" help:"Numbers of clients that place orders at once (${default})."`
@@ -23,7 +23,7 @@ type options struct {
 	Keep      string  `placeholder:"DIR" help:"Work in this directory, and keep the filled databases there for the next time; 1,000,000 orders take about 1 GB. Otherwise all is written to the directory for temporary files and removed."`
 }
 
-// parseOptions returns nil when help was asked for, and shown.
+// parseOptions returns nil if it has printed the help that was asked for.
 func parseOptions(args []string, stdout io.Writer) (*options, error) {
 	var o options
 	shown := false

@@ -10,23 +10,23 @@ import (
 	"strconv"
 )
 
-// What the pages of the storefront may do to whoever looks at them: how far their
-// parts may move by themselves, as browsers score it, and how long something that
-// is pressed or typed may take to show, in milliseconds.
+// Limits for the storefront's pages: how far their parts may shift by themselves, as
+// scored by browsers, and how many milliseconds a press or a keystroke may take to
+// show.
 const (
 	shiftLimit       = 0.05
 	interactionLimit = 100
 )
 
-// blankPage has the frame of the others and next to nothing in it: the shop of
-// the benchmark has no legal texts.
+// blankPage has the frame of the other pages and next to no content: the benchmark's
+// shop has no legal texts.
 const blankPage = "blank page of the same frame"
 
-// pageWidths are those of a telephone and of a desk, in CSS pixels.
+// pageWidths are the widths of a phone and of a desktop, in CSS pixels.
 var pageWidths = []int64{360, 1280}
 
-// pageFigures are what a browser says of a page, round by round: milliseconds,
-// scores and bytes.
+// pageFigures are a browser's figures for a page, by round: milliseconds, scores and
+// bytes.
 type pageFigures struct{ painted, shift, slowest, bytes series }
 
 func (f *pageFigures) add(s *sight) {
@@ -39,8 +39,8 @@ func (f *pageFigures) add(s *sight) {
 // pageResults are the figures by page and width.
 type pageResults map[string]map[int64]*pageFigures
 
-// measurePages lets a slow browser with nothing in its cache visit the pages of
-// the storefront, all of them in turns.
+// measurePages lets a slow browser with an empty cache visit the storefront's pages in
+// turn.
 func measurePages(ctx context.Context, dir string, o *options, w io.Writer) (err error) {
 	place := filepath.Join(dir, "pages")
 	if err := os.Mkdir(place, 0o700); err != nil {

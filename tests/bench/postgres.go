@@ -9,18 +9,18 @@ import (
 	"kontor/tests/pgtest"
 )
 
-// server is a PostgreSQL server of the benchmark's own, with shops beside it.
+// server is the benchmark's own PostgreSQL server, with shops beside it.
 type server struct {
 	*pgtest.Cluster
 	dir       string // for the shops' logs
-	databases int    // made so far
+	databases int    // created so far
 }
 
-// shopTemplate is a migrated database with the demonstration's products.
+// shopTemplate is a migrated database with the demo's products.
 const shopTemplate = "shop"
 
-// measurePostgres measures what instances that share a PostgreSQL reach. All of
-// them, the database and the clients share this machine.
+// measurePostgres measures what instances that share a PostgreSQL server reach.
+// Instances, database and clients all share this machine.
 func measurePostgres(ctx context.Context, dir string, o *options, w io.Writer) (err error) {
 	cluster, err := pgtest.Start()
 	if err != nil {
@@ -41,8 +41,8 @@ func measurePostgres(ctx context.Context, dir string, o *options, w io.Writer) (
 	return s.measureCompletions(ctx, o, w)
 }
 
-// within calls use with the URL of a database made from a template, which lasts
-// until it returns.
+// within calls use with the URL of a database created from a template and dropped
+// afterwards.
 func (s *server) within(template string, use func(url string) error) error {
 	s.databases++
 	name := fmt.Sprintf("bench_%d", s.databases)
@@ -63,8 +63,7 @@ func (s *server) withShops(ctx context.Context, template string, n int, use func
 	})
 }
 
-// open starts n shops on one database. After an error it returns those that
-// were started.
+// open starts n shops on one database. On an error it returns those that were started.
 func (s *server) open(ctx context.Context, url string, n int) (shops []*servedShop, err error) {
 	for range n {
 		started, err := openShop(ctx, s.dir, url)

@@ -17,15 +17,14 @@ const (
 	bestsellersReading = "best sellers"
 )
 
-// reading is something that is read from a filled shop, and how fast it has to
-// be.
+// reading is something read from a filled shop, and how fast it has to be.
 type reading struct {
 	name   string
 	read   func(context.Context) error
 	target target
 }
 
-// target is a limit on a percentile; the zero target is none.
+// target is a limit on a percentile; the zero target means none.
 type target struct {
 	percentile int
 	limit      time.Duration
@@ -33,8 +32,8 @@ type target struct {
 
 func (t target) String() string { return fmt.Sprintf("p%d < %s", t.percentile, short(t.limit)) }
 
-// readings returns what is read, each through HTTP over one connection but for
-// the plain query, which goes to the database at once.
+// readings returns the reads to measure, each through HTTP over one connection, except
+// for the plain query, which goes directly to the database.
 func readings(ctx context.Context, f *filled) ([]reading, error) {
 	o, err := signIn(ctx, f.base)
 	if err != nil {
@@ -71,8 +70,8 @@ func readings(ctx context.Context, f *filled) ([]reading, error) {
 	}, nil
 }
 
-// plainQuery is the specification's, with equal sums in the order of their
-// slugs. Spec: GET /api/bestseller, rules 1 to 5.
+// plainQuery is the specification's query, with equal sums sorted by slug. Spec: GET
+// /api/bestseller, rules 1 to 5.
 const plainQuery = `SELECT i.produkt_slug FROM order_items i JOIN orders o ON o.id = i.order_id
 	WHERE o.status NOT IN ('storniert', 'zahlungOffen') AND i.gratis = 0
 	GROUP BY i.produkt_slug ORDER BY sum(i.menge) DESC, i.produkt_slug LIMIT 6`
@@ -93,7 +92,7 @@ func (f *filled) plainBestsellers(ctx context.Context) (slugs []string, err erro
 	return slugs, rows.Err()
 }
 
-// compareBestsellers makes sure that two ways to one answer are compared.
+// compareBestsellers ensures that both ways give the same answer.
 func compareBestsellers(ctx context.Context, f *filled, o *operator) error {
 	want, err := f.plainBestsellers(ctx)
 	if err != nil {

@@ -8,11 +8,11 @@ import (
 	"strconv"
 )
 
-// flatness is how much longer best sellers may take with the most orders than
-// with the fewest.
+// flatness is the most by which best sellers may take longer with the most orders than
+// with the fewest, as a factor.
 const flatness = 1.5
 
-// readFigures are what a reading took in milliseconds, round by round.
+// readFigures are a reading's times in milliseconds, by round.
 type readFigures struct{ p50, p95, p99 series }
 
 func (f *readFigures) add(d durations) {
@@ -31,8 +31,8 @@ func (f *readFigures) of(percentile int) series {
 // readResults are the figures by reading and number of orders.
 type readResults map[string]map[int]*readFigures
 
-// measureReads measures how long reads last. All sizes take turns, so that
-// growth shows, not what else the machine does.
+// measureReads measures how long reads take. All sizes take turns, so that the figures
+// show growth rather than other load on the machine.
 func measureReads(ctx context.Context, dir string, o *options, w io.Writer) (err error) {
 	if o.Keep != "" {
 		dir = o.Keep
@@ -99,8 +99,8 @@ func (results readResults) write(w io.Writer, readings []reading, o *options) er
 	return t.write(w)
 }
 
-// writeBestsellers compares the best sellers with the plain query that they
-// stand for, and with themselves when orders are few.
+// writeBestsellers compares the best sellers with the plain query that they replace,
+// and with their own time when orders are few.
 func (results readResults) writeBestsellers(w io.Writer, o *options) error {
 	t := table{
 		title: "Best sellers through HTTP against the plain query in the same database",

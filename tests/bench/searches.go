@@ -12,9 +12,9 @@ import (
 // samples is how many stored orders the searches are made from.
 const samples = 50
 
-// searches returns what somebody in the shop's office types to find orders that
-// are there: whole names and beginnings of names, parts of e-mail addresses,
-// words of products, numbers, and two words.
+// searches returns what an operator types to find existing orders: whole names and
+// beginnings of names, parts of e-mail addresses, words of products, numbers, and two
+// words.
 func searches(ctx context.Context, f *filled) ([]string, error) {
 	random := rand.New(rand.NewPCG(seed, uint64(f.size)))
 	var all []string

@@ -26,7 +26,7 @@ const (
 	adminCode = "admin-code-of-the-bench"
 )
 
-// shop is a public shop as `kontor serve` runs it, its log going to a file.
+// servedShop is a public shop as run by `kontor serve`, with its log in a file.
 type servedShop struct {
 	useCases *web.Shop
 	base     *url.URL
@@ -37,9 +37,8 @@ type servedShop struct {
 	file   *os.File // of the log
 }
 
-// openShop starts a shop on the PostgreSQL database at the URL, or else on the
-// SQLite database in a directory, with the demonstration's products. Its log goes
-// to the directory.
+// openShop starts a shop with the demo's products, on the PostgreSQL database at the
+// URL or else on the SQLite database in dir, where the log goes too.
 func openShop(ctx context.Context, dir, url string) (*servedShop, error) {
 	file, err := os.CreateTemp(dir, "*.log")
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// durations are what single requests took.
+// durations are the times of single requests.
 type durations []time.Duration
 
 // at returns the duration that p percent of the requests did not exceed.
@@ -21,8 +21,8 @@ func (d durations) at(p int) time.Duration {
 // series is one figure in each round.
 type series []float64
 
-// median returns the middle of the rounds, which a single disturbed round does
-// not move.
+// median returns the median of the rounds, which a single disturbed round does not
+// move.
 func (s series) median() float64 {
 	if len(s) == 0 {
 		return 0
@@ -35,8 +35,8 @@ func (s series) median() float64 {
 	return sorted[half]
 }
 
-// over returns the ratio to another figure round by round: what disturbs the
-// machine for longer than a round disturbs both.
+// over returns the ratio to another figure by round: disturbances of the machine that
+// last longer than a round affect both.
 func (s series) over(other series) series {
 	ratios := make(series, len(s))
 	for i := range s {
@@ -45,7 +45,7 @@ func (s series) over(other series) series {
 	return ratios
 }
 
-// spread shows the median with the least and the greatest round.
+// spread formats the median with the minimum and maximum of the rounds.
 func (s series) spread(format func(float64) string, unit string) string {
 	return fmt.Sprintf("%s (%s–%s)%s", format(s.median()), format(slices.Min(s)), format(slices.Max(s)), unit)
 }
@@ -53,7 +53,7 @@ func (s series) spread(format func(float64) string, unit string) string {
 func whole(n float64) string   { return fmt.Sprintf("%.0f", n) }
 func percent(n float64) string { return fmt.Sprintf("%.1f", 100*n) }
 
-// digits shows a number with three digits, or all before the point.
+// digits formats a number with three digits, or all before the point.
 func digits(n float64) string {
 	switch {
 	case n >= 100:
@@ -64,12 +64,12 @@ func digits(n float64) string {
 	return fmt.Sprintf("%.2f", n)
 }
 
-// millis shows a number of milliseconds.
+// millis formats a number of milliseconds.
 func millis(n float64) string { return short(time.Duration(n * float64(time.Millisecond))) }
 
 func inMillis(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// short shows a duration with three digits.
+// short formats a duration with three digits.
 func short(d time.Duration) string {
 	switch {
 	case d >= time.Second:

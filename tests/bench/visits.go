@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// visitedPage is a page of the storefront, and what a visitor does on it.
+// visitedPage is a storefront page and what a visitor does on it.
 type visitedPage struct {
 	name, path string
 	filled     bool // the basket holds something
@@ -17,14 +17,14 @@ type visitedPage struct {
 	acts       []act
 }
 
-// act is a press with the mouse or the keyboard.
+// act is a press of the mouse or of keys.
 type act struct {
-	on   string // CSS selector of what is pressed or typed into; empty: what has the focus
+	on   string // CSS selector of what is pressed or typed into; empty: the focused element
 	keys string // empty: a click
-	then string // JavaScript of what it leads to; empty: to nothing that has to be waited for
+	then string // JavaScript condition for its effect; empty: none to wait for
 }
 
-// search is what can be done on every page.
+// search works on every page.
 var search = []act{{on: "#search"}, {keys: "w"}, {keys: "o"}}
 
 const (
@@ -33,7 +33,7 @@ const (
 	priced     = `document.querySelectorAll("main .line").length > 0 && document.querySelector("main [data-basket]").ariaBusy === null`
 )
 
-// visitedPages are the way of an order, the blank page first.
+// visitedPages are the pages on the way to an order, the blank page first.
 func visitedPages() []visitedPage {
 	fill := func(field, text string) []act { return []act{{on: "#" + field}, {keys: text}, {keys: kb.Tab}} }
 	checkout := append(fill("name", "Eri"), fill("plz", "10115")...)
@@ -54,7 +54,7 @@ func visitedPages() []visitedPage {
 	}
 }
 
-// visit looks at a page in a browser that has never been there.
+// visit visits a page with a browser that has never been there.
 func (p *visitedPage) visit(browser context.Context, base string, width int64) (*sight, error) {
 	tab, closeTab := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	defer closeTab()
@@ -86,7 +86,7 @@ func (p *visitedPage) visit(browser context.Context, base string, width int64) (
 	return &seen, err
 }
 
-// perform acts, and waits until the browser has drawn what comes of it.
+// perform acts, and waits until the browser has drawn the effect.
 func (a *act) perform(ctx context.Context) error {
 	var step chromedp.Action[chromedp.Void]
 	if a.keys != "" {
@@ -109,7 +109,7 @@ func (a *act) perform(ctx context.Context) error {
 	return settled(ctx)
 }
 
-// middle scrolls to an element that can be seen, and returns the point in its middle.
+// middle scrolls to a visible element and returns its centre.
 const middle = `(() => {
 	const e = [...document.querySelectorAll(%q)].find((e) => e.checkVisibility());
 	e.scrollIntoView({block: "center", behavior: "instant"});

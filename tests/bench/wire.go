@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// wire is a client that places orders over one connection and does nothing
-// else. It shares the processor with the shop that is measured, so it does
-// without the comforts of net/http: it writes a request in one piece and reads
-// no more of the answer than its status and where it ends.
+// wire is a client that places orders over one connection and does nothing else. It
+// shares the processor with the measured shop, so it avoids the overhead of net/http:
+// it writes a request in one piece and reads no more of the answer than its status and
+// where it ends.
 type wire struct {
 	conn   net.Conn
 	in     *bufio.Reader
@@ -23,7 +23,7 @@ type wire struct {
 	out    []byte
 }
 
-// requestHead is what a browser sends with an order, as far as the shop looks at it.
+// requestHead is what a browser sends with an order, as far as the shop uses it.
 const requestHead = "POST /api/orders HTTP/1.1\r\nHost: %[1]s\r\nUser-Agent: Mozilla/5.0 (X11; Linux x86_64)\r\n" +
 	"Accept: application/json\r\nAccept-Language: de\r\nContent-Type: application/json\r\nOrigin: http://%[1]s\r\n" +
 	"Sec-Fetch-Site: same-origin\r\nContent-Length: "

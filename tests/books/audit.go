@@ -12,14 +12,14 @@ import (
 	"kontor/tests/crowd"
 )
 
-// Audit compares the books with what customers were told, and with themselves.
+// Audit compares the books with what customers were told, and checks their consistency.
 // It returns a sentence for every violation.
 func (b *Books) Audit(l crowd.Ledger) ([]string, error) {
 	found := slices.Concat(b.engine.damage(b), b.checkLedger(l), b.checkNumbers(), b.checkRows(), b.checkCounters())
 	return found, b.err
 }
 
-// checkLedger holds every order that was sent against the one that is stored.
+// checkLedger compares every order that was sent with the stored one.
 func (b *Books) checkLedger(l crowd.Ledger) (found []string) {
 	for mark, o := range l {
 		found = append(found, b.checkSent(mark, o)...)
@@ -47,8 +47,7 @@ func (b *Books) checkSent(mark string, o *crowd.Order) []string {
 	return append(differences(o, copies[0]), b.checkKey(o, copies[0])...)
 }
 
-// differences says what of the order is stored otherwise than it was sent or
-// answered.
+// differences describes where the stored order differs from what was sent or answered.
 func differences(o *crowd.Order, s *Stored) (found []string) {
 	if !reflect.DeepEqual(o.Body, s.Body) {
 		found = append(found, fmt.Sprintf("%s is not stored whole (-sent +stored):\n%s", s.Number, cmp.Diff(o.Body, s.Body)))
@@ -62,7 +61,7 @@ func differences(o *crowd.Order, s *Stored) (found []string) {
 	return found
 }
 
-// checkKey demands the order's key beside the order.
+// checkKey requires the order's key beside the order.
 func (b *Books) checkKey(o *crowd.Order, s *Stored) []string {
 	if key := b.keys[s.ID]; key != o.Key {
 		return []string{fmt.Sprintf("%s has the key %q, want %q", s.Number, key, o.Key)}
@@ -72,7 +71,7 @@ func (b *Books) checkKey(o *crowd.Order, s *Stored) []string {
 
 var wellFormed = regexp.MustCompile(`^BK-[0-9]{4}-[0-9]{4,}$`)
 
-// checkNumbers derives each order's number anew. Spec: Order, bestellnummer.
+// checkNumbers derives each order's number again. Spec: Order, bestellnummer.
 func (b *Books) checkNumbers() (found []string) {
 	var last int64
 	for _, o := range b.Orders {
@@ -112,7 +111,7 @@ var strays = map[string]string{
 		WHERE o.status <> 'storniert' GROUP BY e.code, lower(o.kunde_email) HAVING count(*) > 1`,
 }
 
-// checkRows looks for rows that should not be there, or lack their partners.
+// checkRows finds rows that should not exist, or whose counterparts are missing.
 func (b *Books) checkRows() (found []string) {
 	for what, query := range strays {
 		if ids := b.texts(query); len(ids) > 0 {

@@ -1,5 +1,5 @@
-// Package books reads the shop's books with plain SQL and compares them with what
-// customers were told, and with themselves.
+// Package books reads the shop's books with plain SQL, compares them with what
+// customers were told, and checks their consistency.
 package books
 
 import (
@@ -15,8 +15,8 @@ type Queryer interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// Books is what a database holds. Methods that read it on do nothing after an
-// error, which Err returns.
+// Books is the content of a database. After an error, which Err returns, its methods
+// read nothing more.
 type Books struct {
 	db     Queryer
 	ctx    context.Context
@@ -39,8 +39,8 @@ type Stored struct {
 	version   int64
 }
 
-// Open reads the orders of a database that no shop uses meanwhile. The database
-// stays open until the caller closes it.
+// Open reads the orders of a database that no shop is using. The database stays open
+// until the caller closes it.
 func Open(ctx context.Context, db Queryer, engine Engine) (*Books, error) {
 	b := &Books{db: db, ctx: ctx, engine: engine,
 		Orders: make(map[int64]*Stored), Marks: make(map[string][]*Stored), keys: make(map[int64]string)}

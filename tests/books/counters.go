@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// orderKey is a row of the orders' counters, all slots together.
+// orderKey identifies an orders' counter, with all slots added up.
 type orderKey struct{ day, status, country, method string }
 
-// itemKey is a row of the items' counters, all slots together.
+// itemKey identifies an items' counter, with all slots added up.
 type itemKey struct{ day, slug string }
 
 // tally is what a counter counts: orders and cents, or lines and pieces.
@@ -18,7 +18,7 @@ type tally struct{ n, sum int64 }
 
 func (t *tally) add(n, sum int64) { t.n, t.sum = t.n+n, t.sum+sum }
 
-// checkCounters counts everything anew and compares it with the counters.
+// checkCounters recounts everything and compares the result with the counters.
 func (b *Books) checkCounters() []string {
 	orders, items := b.count()
 	return slices.Concat(
@@ -50,7 +50,7 @@ func (b *Books) couponCounters() map[string]tally {
 	return counters
 }
 
-// count goes through the orders as the counters claim to have done.
+// count counts the orders as the counters claim to have done.
 func (b *Books) count() (map[orderKey]tally, map[itemKey]tally) {
 	orders, items := make(map[orderKey]tally), make(map[itemKey]tally)
 	for _, o := range b.Orders {
@@ -99,7 +99,7 @@ func increase[K comparable](counts map[K]tally, key K, n, sum int64) {
 	counts[key] = counted
 }
 
-// compareTallies takes a counter that is missing for one at zero.
+// compareTallies treats a missing counter as zero.
 func compareTallies[K comparable](what string, want, got map[K]tally) (found []string) {
 	for key, n := range want {
 		if got[key] != n {
@@ -129,7 +129,7 @@ var berlin = sync.OnceValue(func() *time.Location {
 	return zone
 })
 
-// berlinDay returns the shop's day of an instant as the database writes it.
+// berlinDay returns the shop's day of an instant in the database's format.
 func (b *Books) berlinDay(instant string) string {
 	at, err := time.Parse("2006-01-02T15:04:05.000Z", instant)
 	if err != nil && b.err == nil {

@@ -2,11 +2,11 @@ package books
 
 // Engine is the kind of a database.
 type Engine struct {
-	sequence string // a query for the highest id that was given to an order
+	sequence string // a query for the highest id ever given to an order
 	damage   func(*Books) []string
 }
 
-// SQLite looks for damage to the file too.
+// SQLite is also checked for damage to the file.
 var SQLite = Engine{
 	sequence: `SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'orders'`,
 	damage:   (*Books).checkFile,
@@ -18,7 +18,7 @@ var PostgreSQL = Engine{
 	damage:   func(*Books) []string { return nil },
 }
 
-// checkFile lets SQLite look for damage.
+// checkFile makes SQLite check for damage.
 func (b *Books) checkFile() (found []string) {
 	for _, line := range b.texts(`PRAGMA integrity_check`) {
 		if line != "ok" {

@@ -13,8 +13,8 @@ import (
 	"kontor/tests/shoptest"
 )
 
-// planted are faults of the database, each with what the auditor has to say. In
-// the sentences 1 to 4 between angle brackets stand for the orders' marks.
+// planted are faults of the database, each with the auditor's expected output, in which
+// 1 to 4 in angle brackets stand for the orders' marks.
 var planted = map[string]struct {
 	plant string // statements
 	want  []string
@@ -53,8 +53,8 @@ var planted = map[string]struct {
 		`coupons that one person uses twice: 1`}},
 }
 
-// plantedIn are faults that the engines keep in places of their own: a number
-// that would be given again, rule R51, and rows that lack what they refer to.
+// plantedIn are faults in engine-specific places: a number that would be issued again,
+// rule R51, and rows whose references are missing.
 var plantedIn = map[string]map[string]string{
 	"SQLite": {
 		`UPDATE sqlite_sequence SET seq = 3 WHERE name = 'orders'`: `the sequence is at 3, but there is an order 4`,
@@ -65,8 +65,8 @@ var plantedIn = map[string]map[string]string{
 	},
 }
 
-// What must not happen is found when it happens: in sound books one fault after
-// the other is planted, and the auditor has to name it.
+// What must not happen is found if it happens: one fault after another is planted in
+// sound books, and the auditor has to name it.
 func TestPlantedFaultsAreFound(t *testing.T) {
 	t.Parallel()
 	for name := range strays {
@@ -102,7 +102,7 @@ func (a *traded) mustBeSound() {
 	}
 }
 
-// plant audits books with a fault, which they have only meanwhile.
+// plant audits the books with a temporary fault.
 func (a *traded) plant(name, statements string, want ...string) {
 	a.t.Helper()
 	tx, err := a.db.BeginTx(a.t.Context(), nil)
@@ -119,7 +119,7 @@ func (a *traded) plant(name, statements string, want ...string) {
 	a.demand(name, a.audit(a.t.Context(), tx, a.ledger), want...)
 }
 
-// demand expects each of the sentences among those that were found.
+// demand expects each of the sentences among the found ones.
 func (a *traded) demand(name string, found []string, want ...string) {
 	a.t.Helper()
 	for _, sentence := range want {
@@ -132,7 +132,7 @@ func (a *traded) demand(name string, found []string, want ...string) {
 	}
 }
 
-// checkTales audits sound books with what customers were told otherwise.
+// checkTales audits sound books against altered accounts of what customers were told.
 func (a *traded) checkTales() {
 	a.t.Helper()
 	first, second := a.orders[1], a.orders[2]
@@ -145,8 +145,8 @@ func (a *traded) checkTales() {
 	a.demand("sent by nobody", a.audit(a.t.Context(), a.db, unsent), `<3> is stored, but nobody sent it`)
 }
 
-// checkDouble lets a customer send an order again without its key, so that the
-// shop stores it as another one.
+// checkDouble lets a customer send an order again without its key, so that the shop
+// stores it as another one.
 func (a *traded) checkDouble(s *shoptest.Shop) {
 	a.t.Helper()
 	again := *a.orders[1]

@@ -21,7 +21,7 @@ type traded struct {
 	t      *testing.T
 	db     *sql.DB
 	engine Engine
-	// prelude makes a transaction take rows that the others' keys forbid.
+	// prelude makes a transaction accept rows that foreign keys forbid.
 	prelude string
 	ledger  crowd.Ledger
 	orders  [4]*crowd.Order // by id, from 1
@@ -78,7 +78,7 @@ func (a *traded) open(s *shoptest.Shop) {
 	a.t.Cleanup(func() { a.db.Close() })
 }
 
-// audit returns what the auditor finds, in order.
+// audit returns the auditor's findings, sorted.
 func (a *traded) audit(ctx context.Context, db Queryer, l crowd.Ledger) []string {
 	a.t.Helper()
 	books, err := Open(ctx, db, a.engine)

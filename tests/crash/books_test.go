@@ -11,7 +11,7 @@ import (
 	"kontor/tests/crowd"
 )
 
-// books is what a database holds that no process uses.
+// ledger is the content of a database that no process is using.
 type ledger struct {
 	*books.Books
 	t  testing.TB
@@ -34,7 +34,7 @@ func openBooks(t testing.TB, path string) *ledger {
 
 func (b *ledger) close() { b.db.Close() }
 
-// audit reports every violation as an error of the test and returns how many.
+// audit reports every violation as a test error and returns their number.
 func (b *ledger) audit(l crowd.Ledger) int {
 	b.t.Helper()
 	violations, err := b.Audit(l)
@@ -47,7 +47,7 @@ func (b *ledger) audit(l crowd.Ledger) int {
 	return len(violations)
 }
 
-// awaitAcknowledged returns once so many orders were answered with 201.
+// awaitAcknowledged returns once n orders were answered with 201.
 func awaitAcknowledged(t testing.TB, l *crowd.Load, n int64) {
 	t.Helper()
 	eventually(t, fmt.Sprintf("%d orders are taken", n), func() bool { return l.Acknowledged() >= n })

@@ -12,7 +12,7 @@ import (
 
 const couponUsed = "Dieser Gutschein wurde mit dieser E-Mail-Adresse bereits eingelöst."
 
-// H11: 200 orders at once are all taken, each with a number of its own.
+// H11: 200 simultaneous orders are all taken, each with its own number.
 func TestH11_ParallelOrdersAreAllTaken(t *testing.T) {
 	t.Parallel()
 	const orders = 200
@@ -36,7 +36,7 @@ func TestH11_ParallelOrdersAreAllTaken(t *testing.T) {
 	t.Logf("%d orders in %v", orders, took.Round(time.Millisecond))
 }
 
-// H31, R28: of 50 orders at once with one coupon and one address, written in
+// H31, R28: of 50 simultaneous orders with one coupon and one address, spelled in
 // different ways, one is taken.
 func TestH31_R28_OneCouponIsUsedOnce(t *testing.T) {
 	t.Parallel()

@@ -9,7 +9,7 @@ import (
 	"kontor/tests/crowd"
 )
 
-// into reads the body of an answer that must have the status.
+// into decodes the body of an answer that must have the status.
 func into(t testing.TB, a crowd.Answer, status int, target any) {
 	t.Helper()
 	if a.Status != status {
@@ -31,7 +31,7 @@ func (s *shopProcess) operator() *http.Client {
 	return client
 }
 
-// createCoupon creates the coupon that each person may use once.
+// createCoupon creates the once-per-person coupon.
 func (s *shopProcess) createCoupon() {
 	s.t.Helper()
 	var created struct{ OK bool }

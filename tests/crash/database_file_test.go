@@ -24,7 +24,7 @@ type fileLoss struct {
 	shop     *shopProcess
 	provider *mailtest.Resend
 	ledger   crowd.Ledger
-	lost     atomic.Bool // the file is no longer in its place
+	lost     atomic.Bool // the file is gone from its place
 	late     atomic.Int64
 	refused  atomic.Int64
 }
@@ -40,9 +40,9 @@ func openFileLoss(t *testing.T) *fileLoss {
 	return l
 }
 
-// under lets customers order, loses the file amid them and waits until each of
-// them has been refused a few times. Only orders whose COMMIT was over when the
-// file went may be answered with 201 then; each customer has one under way.
+// under lets customers order, loses the file meanwhile and waits until each customer
+// has been refused a few times. After that, only orders whose COMMIT was complete when
+// the file was lost may be answered with 201; each customer has one order in progress.
 func (l *fileLoss) under(lose func() error) {
 	l.t.Helper()
 	const clients = 16
@@ -76,8 +76,8 @@ func (l *fileLoss) judge(o *crowd.Order) int64 {
 	return 0
 }
 
-// alarmed expects one word about the loss in the log and by mail, and a shop that
-// lives and refuses.
+// alarmed expects one report of the loss in the log and by mail, and a shop that keeps
+// running and refuses orders.
 func (l *fileLoss) alarmed() {
 	l.t.Helper()
 	eventually(l.t, "the operator is alarmed", func() bool { return l.alarms() > 0 })
@@ -117,8 +117,8 @@ func (l *fileLoss) rescued() string {
 	return copies[0]
 }
 
-// W12: the file is deleted, or another one takes its place. Everything that was
-// answered is in the rescue copy, and nothing else is made.
+// W12: the file is deleted or replaced. Everything answered is in the rescue copy, and
+// no new file is created.
 func TestW12_FileRemovedOrReplacedUnderLoad(t *testing.T) {
 	t.Parallel()
 	for name, replaced := range map[string]bool{"removed": false, "replaced": true} {
@@ -144,8 +144,8 @@ func TestW12_FileRemovedOrReplacedUnderLoad(t *testing.T) {
 	}
 }
 
-// W12: the file is moved away and back. The shop goes on without a
-// restart, and the books hold everything that was answered.
+// W12: the file is moved away and back. The shop continues without a restart, and the
+// books contain everything that was answered.
 func TestW12_FileMovedAwayAndBackUnderLoad(t *testing.T) {
 	t.Parallel()
 	l := openFileLoss(t)
@@ -170,8 +170,8 @@ func TestW12_FileMovedAwayAndBackUnderLoad(t *testing.T) {
 	openBooks(t, snapshot(t, l.dir)).audit(l.ledger)
 }
 
-// W12: the file is cut short. What it had is gone, but nobody is told that more
-// is stored, and no restart takes the rest for a shop.
+// W12: the file is truncated. The lost part is gone, but nobody is told that more is
+// stored, and no restart mistakes the rest for a shop.
 func TestW12_FileTruncatedUnderLoad(t *testing.T) {
 	t.Parallel()
 	l := openFileLoss(t)
@@ -182,10 +182,10 @@ func TestW12_FileTruncatedUnderLoad(t *testing.T) {
 	}
 }
 
-// W14: a disk gets full, and later has room again, while nobody orders.
+// W14: a disk fills up, and later has room again, while nobody orders.
 func TestW14_IdleShopNoticesAFullDisk(t *testing.T) {
 	t.Parallel()
-	const within = 30 * time.Second // W14: 10 s; more here, where other tests run beside
+	const within = 30 * time.Second // W14: 10 s; more here, because other tests run at the same time
 	o := openOutage(t)
 	o.order(1, crowd.Once)
 	for range 2 {

@@ -13,9 +13,9 @@ import (
 	"kontor/tests/crowd"
 )
 
-// R10: with 64 file descriptors and 200 customers who hold on to their
-// connections, the shop runs out of them. It waits, answers those it can, and
-// takes orders again when customers leave.
+// R10: with 64 file descriptors and 200 customers who keep their connections open, the
+// shop runs out of descriptors. It waits, answers those it can, and takes orders again
+// once customers leave.
 func TestR10_OutOfFileDescriptors(t *testing.T) {
 	t.Parallel()
 	path, err := program()
@@ -24,12 +24,12 @@ func TestR10_OutOfFileDescriptors(t *testing.T) {
 	}
 	dir := t.TempDir()
 	s := startCommand(t, exec.Command("sh", "-c", `ulimit -n 64; exec "$0"`, path), dir)
-	ledger := (&crowd.Load{URL: s.url, Timeout: patience, Clients: 1, Next: crowd.Plain, Proceed: crowd.Once}).Run() // the writer has its files
+	ledger := (&crowd.Load{URL: s.url, Timeout: patience, Clients: 1, Next: crowd.Plain, Proceed: crowd.Once}).Run() // makes the writer open its files
 	customers := occupy(t, s, 200)
 	eventually(t, "the shop runs out of file descriptors", func() bool {
 		return strings.Contains(s.told(), "too many open files")
 	})
-	for _, c := range customers[:10] { // those who were let in
+	for _, c := range customers[:10] { // those who were accepted
 		c.finish(t)
 		ledger[c.order.Kunde.Name] = c.order
 	}

@@ -23,15 +23,15 @@ func TestR4_SyncFails(t *testing.T) {
 	breakDisk(t, (*disk).failSync)
 }
 
-// R5: the disk is full for a while. The room that is left is enough for some
-// orders, and ends in the middle of a write.
+// R5: the disk is full for a while. The remaining room is enough for some orders, and
+// ends in the middle of a write.
 func TestR5_DiskFull(t *testing.T) {
 	t.Parallel()
 	breakDisk(t, func(d *disk) { d.fill(100_001) })
 }
 
-// R4, R5: until somebody reads, only the writer has the database open. When it
-// gives a broken connection up, what it has rolled back must stay so.
+// R4, R5: until somebody reads, only the writer has the database open. When it discards
+// a broken connection, what it has rolled back must stay rolled back.
 func TestR4_R5_DiskBreaksBeforeAnybodyHasRead(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]func(*disk){
@@ -54,8 +54,8 @@ func TestR4_R5_DiskBreaksBeforeAnybodyHasRead(t *testing.T) {
 	}
 }
 
-// R1, R4: the process is killed while the disk is broken. What failed may come
-// back, but whole.
+// R1, R4: the process is killed while the disk is broken. Failed orders may reappear,
+// but only complete.
 func TestR1_R4_KilledWhileSyncFails(t *testing.T) {
 	t.Parallel()
 	o := openOutage(t)
@@ -79,7 +79,7 @@ type outage struct {
 	shop   *shopProcess
 	disk   *disk
 	ledger crowd.Ledger
-	during crowd.Ledger // what was sent while the disk was broken
+	during crowd.Ledger // orders sent while the disk was broken
 }
 
 func openOutage(t *testing.T) *outage {
@@ -89,9 +89,9 @@ func openOutage(t *testing.T) *outage {
 	return o
 }
 
-// breakDisk lets a disk break under load and be repaired, all without a restart.
-// Whoever orders meanwhile is told the specification's text; nobody is told
-// anything wrong; who only looks notices nothing; what was refused is not there.
+// breakDisk breaks a disk under load and repairs it, without a restart. Orders
+// meanwhile get the specification's error text; no answer is wrong; visitors who only
+// browse notice nothing; refused orders are not stored.
 func breakDisk(t *testing.T, fault func(*disk)) {
 	o := openOutage(t)
 	o.shop.createCoupon()
@@ -115,14 +115,14 @@ func breakDisk(t *testing.T, fault func(*disk)) {
 	o.audit()
 }
 
-// order lets customers order for as long as each wants to go on.
+// order lets customers order for as long as each wants to continue.
 func (o *outage) order(customers int, proceed func(*crowd.Order) bool) {
 	l := &crowd.Load{URL: o.shop.url, Timeout: patience, Clients: customers, Next: crowd.Plain, Proceed: proceed}
 	o.during = l.Run()
 	maps.Copy(o.ledger, o.during)
 }
 
-// whileBroken lets customers order, and others look, until the time is over.
+// whileBroken lets customers order, and others browse, until the time is over.
 func (o *outage) whileBroken() {
 	o.t.Helper()
 	operator := o.shop.operator()
@@ -135,7 +135,7 @@ func (o *outage) whileBroken() {
 	}
 }
 
-// look reads until a moment and returns how often that went well.
+// look reads until the given time and returns the number of successful reads.
 func (o *outage) look(operator *http.Client, until time.Time) (looks int) {
 	for time.Now().Before(until) {
 		for _, path := range []string{"/api/bestseller", "/api/verwaltung/orders", "/api/verwaltung/orders?q=marke"} {
@@ -149,8 +149,8 @@ func (o *outage) look(operator *http.Client, until time.Time) (looks int) {
 	return looks
 }
 
-// mustFail demands that the orders of the outage got the specification's answer.
-// What fitted on the disk before it was full may have been taken.
+// mustFail requires that the outage's orders got the specification's answer. Those that
+// still fitted on the disk may have been taken.
 func (o *outage) mustFail() {
 	o.t.Helper()
 	taken, failed := 0, 0
@@ -170,7 +170,7 @@ func (o *outage) mustFail() {
 	o.t.Logf("%d orders failed, %d were taken, %d calls failed", failed, taken, o.disk.faults.Load())
 }
 
-// recovers demands that load balancers are told at once, and that the very next
+// recovers requires that load balancers are informed at once, and that the very next
 // order is taken.
 func (o *outage) recovers() {
 	o.t.Helper()
@@ -183,7 +183,7 @@ func (o *outage) recovers() {
 	}
 }
 
-// orderWithCoupon sends an order with a coupon that its customer may use once.
+// orderWithCoupon sends an order with a once-per-person coupon.
 func (o *outage) orderWithCoupon() *crowd.Order {
 	order := crowd.Plain(crowd.NewRandom())
 	order.Gutschein = crowd.CouponCode
@@ -192,7 +192,7 @@ func (o *outage) orderWithCoupon() *crowd.Order {
 	return order
 }
 
-// redeem sends an order again that failed: its coupon must still be unused.
+// redeem repeats a failed order: its coupon must still be unused.
 func (o *outage) redeem(order *crowd.Order) {
 	o.t.Helper()
 	order.Send(newClient(o.t), o.shop.url)
@@ -201,7 +201,7 @@ func (o *outage) redeem(order *crowd.Order) {
 	}
 }
 
-// audit checks the books; orders that failed must not be in them.
+// audit checks the books; failed orders must not be in them.
 func (o *outage) audit() {
 	o.t.Helper()
 	books := openBooks(o.t, snapshot(o.t, o.dir))

@@ -12,14 +12,14 @@ import (
 	"unsafe"
 )
 
-// disk is the disk under a running shop. It is memory shared with the process,
-// in the layout of faultyDisk in testdata/disk.go.
+// disk is the disk under a running shop, in memory shared with the process. It has the
+// layout of faultyDisk in testdata/disk.go.
 type disk struct {
 	syncDelay atomic.Int64 // nanoseconds before each fsync
 	syncFails atomic.Int64 // not 0: every fsync fails
 	room      atomic.Int64 // bytes that can still be written; negative: no limit
-	faults    atomic.Int64 // how many calls were made to fail
-	syncs     atomic.Int64 // how many fsyncs were begun
+	faults    atomic.Int64 // calls made to fail
+	syncs     atomic.Int64 // fsyncs begun
 }
 
 // startOnDisk starts the program over dir on a disk that works until it is told
@@ -59,7 +59,7 @@ func newDisk(t testing.TB) (*disk, string) {
 // failSync makes every fsync fail.
 func (d *disk) failSync() { d.syncFails.Store(1) }
 
-// fill leaves room for so many bytes.
+// fill leaves this many bytes of room.
 func (d *disk) fill(room int64) { d.room.Store(room) }
 
 // repair ends all faults.

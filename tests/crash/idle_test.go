@@ -15,16 +15,14 @@ import (
 )
 
 const (
-	// idleCost is what a connection may cost while nothing happens on it, in
-	// kilobytes.
+	// idleCost is the maximum cost of an idle connection, in kilobytes.
 	idleCost = 25
-	// besidesIdle is how much the process may grow besides, in kilobytes: garbage
-	// that is not yet collected.
+	// besidesIdle is how much the process may grow otherwise, in kilobytes: garbage not
+	// yet collected.
 	besidesIdle = 24 << 10
 )
 
-// R30: connections on which nothing happens cost little, and nobody waits for
-// them.
+// R30: idle connections cost little, and nobody waits for them.
 func TestR30_IdleConnectionsCostLittle(t *testing.T) {
 	t.Parallel()
 	connections := rounds(1000, 15_000)
@@ -49,7 +47,7 @@ func TestR30_IdleConnectionsCostLittle(t *testing.T) {
 	s.stop()
 }
 
-// idle opens a connection, asks once and leaves it open until the test ends.
+// idle opens a connection, sends one request and leaves it open until the test ends.
 func (s *shopProcess) idle() {
 	s.t.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))

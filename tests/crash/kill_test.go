@@ -20,22 +20,22 @@ type ordeal struct {
 	shop     *shopProcess
 	operator *http.Client
 	ledger   crowd.Ledger
-	books    *ledger // as the latest crash left them
+	books    *ledger // as left by the latest crash
 	result   *ordealResult
-	counted  map[string]bool // marks of orders without an answer that are in the result
-	found    map[string]bool // marks of orders that the search has found
+	counted  map[string]bool // marks of unanswered orders already in the result
+	found    map[string]bool // marks of orders found by searching
 }
 
-// ordealResult sums up all ordeals of a test.
+// ordealResult is the total of all ordeals of a test.
 type ordealResult struct {
 	acknowledged, violations    int
-	unanswered, stored, retried int // orders without an answer, of them stored, of them sent again
+	unanswered, stored, retried int // unanswered orders, those of them that were stored, and those sent again
 }
 
-// R1, R3, R27: the process is killed under load, half of the times by a customer
-// who has just been told that the order is stored. Every order that was answered
-// is there once and whole, with its number; the others are whole or absent, and
-// are safely sent again with their key. The next start needs no help.
+// R1, R3, R27: the process is killed under load, half of the times by a customer who
+// has just been told that the order is stored. Every answered order is there once and
+// complete, with its number; the others are complete or absent, and can safely be
+// repeated with their key. The next start needs no help.
 func TestR1_R3_R27_KilledUnderLoadLosesNothing(t *testing.T) {
 	t.Parallel()
 	const perShop = 10 // bounds how long it takes to read the books
@@ -55,7 +55,7 @@ func TestR1_R3_R27_KilledUnderLoadLosesNothing(t *testing.T) {
 	}
 }
 
-// suffer kills the shop so many times, and ends it in order at last.
+// suffer kills the shop this many times, and finally stops it in order.
 func (o *ordeal) suffer(times int) {
 	for round := range times {
 		o.open()
@@ -79,11 +79,11 @@ func (o *ordeal) suffer(times int) {
 	o.result.acknowledged += o.ledger.Acknowledged()
 }
 
-// startLimit is how long a start may take after a crash. Rule R3: 1 s; more
-// here, where other tests run beside.
+// startLimit is how long a start may take after a crash. Rule R3: 1 s; more here,
+// because other tests run at the same time.
 const startLimit = 5 * time.Second
 
-// open starts the shop over what is there.
+// open starts the shop over the existing data.
 func (o *ordeal) open() {
 	o.t.Helper()
 	began := time.Now()
@@ -94,10 +94,10 @@ func (o *ordeal) open() {
 	o.operator = o.shop.operator()
 }
 
-// loadAndKill lets customers order until the process is killed, at a random
-// moment or by one who has just received a 201.
+// loadAndKill lets customers order until the process is killed, at a random moment or
+// by one who has just received a 201.
 func (o *ordeal) loadAndKill(onAnswer bool) {
-	killed := o.shop.process // a timer that comes late must not meet the next one
+	killed := o.shop.process // a late timer must not hit the next one
 	l := &crowd.Load{URL: o.shop.url, Timeout: patience, Clients: 32, Next: crowd.Ordinary, Operator: o.operator}
 	if onAnswer {
 		last := 1 + rand.Int64N(400)
@@ -131,7 +131,7 @@ func (o *ordeal) audit() {
 	}
 }
 
-// checkShop compares what the shop says after its start with the books.
+// checkShop compares the shop's answers after its start with the books.
 func (o *ordeal) checkShop() {
 	o.t.Helper()
 	if got, want := o.shop.bestsellers(), o.books.Bestsellers(); !slices.Equal(got, want) {
@@ -156,8 +156,8 @@ func (o *ordeal) checkShop() {
 	}
 }
 
-// sendAgain sends the orders without an answer again, of those that have a key.
-// The shop must recognise the ones that are stored, and only these.
+// sendAgain repeats the unanswered orders that have a key. The shop must recognise
+// those that are stored, and only these.
 func (o *ordeal) sendAgain() {
 	o.t.Helper()
 	client := newClient(o.t)

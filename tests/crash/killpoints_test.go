@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// killpoints are the changes that make the program stop at chosen points: what
-// stands in a file, what takes its place, and how often it has to be there.
+// killpoints are the changes that make the program stop at chosen points: a piece of a
+// file, its replacement, and how often it must occur.
 var killpoints = []struct {
 	file, from, to string
 	times          int
@@ -20,8 +20,8 @@ var killpoints = []struct {
 	{"service.go", "outbox.NewOutbox(s.db, s.mailer, time.Now,", "outbox.NewOutbox(s.db, s.mailer, shifted(time.Now),", 1},
 }
 
-// programWithKillpoints builds the program together with testdata/killpoints.go
-// and testdata/disk.go. The program as it is shipped has nothing of the kind.
+// programWithKillpoints builds the program together with testdata/killpoints.go and
+// testdata/disk.go. The shipped program contains nothing of the kind.
 var programWithKillpoints = sync.OnceValues(func() (string, error) {
 	replaced := make(map[string]string)
 	changed := make(map[string]string) // by file

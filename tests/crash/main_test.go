@@ -14,7 +14,7 @@ import (
 // patience is how long a test waits for anything before it fails.
 const patience = 90 * time.Second
 
-// workshop is where the programs are built; it is removed after the tests.
+// workshop is the directory for built programs; it is removed after the tests.
 var workshop string
 
 func TestMain(m *testing.M) {
@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 // thorough reports whether tests shall take their time.
 func thorough() bool { return os.Getenv("KONTOR_TEST_ALL") != "" }
 
-// rounds returns how often to do again what chance decides.
+// rounds returns how often to repeat what depends on chance.
 func rounds(sampled, all int) int {
 	if thorough() {
 		return all
@@ -43,7 +43,7 @@ func rounds(sampled, all int) int {
 	return sampled
 }
 
-// program builds the program as it is shipped and returns its path.
+// program builds the shipped program and returns its path.
 var program = sync.OnceValues(func() (string, error) { return build("kontor") })
 
 // programOnFaultyDisk builds the program together with testdata/disk.go.
@@ -67,8 +67,8 @@ var programOnFaultyDisk = sync.OnceValues(func() (string, error) {
 	return build("kontor-on-faulty-disk", "-overlay", path)
 })
 
-// build compiles the program, without the race detector: crashes have to happen
-// at the program's own pace.
+// build compiles the program, without the race detector: crashes have to happen at the
+// program's own pace.
 func build(name string, flags ...string) (string, error) {
 	path := filepath.Join(workshop, name)
 	args := append([]string{"build", "-buildvcs=false", "-o", path}, flags...)

@@ -21,16 +21,16 @@ import (
 
 const maxBody = 256 << 10 // the shop's limit, bytes
 
-// How large the process may become, in kilobytes. What customers send is held by
-// Go and counts against GOMEMLIMIT; SQLite's page caches come on top, and fill up
-// as orders are stored.
+// How large the process may become, in kilobytes. Customers' data is held by Go and
+// counts against GOMEMLIMIT; SQLite's page caches are in addition, and fill up as
+// orders are stored.
 const (
 	refusingLimit = 96 << 10
 	storingLimit  = 192 << 10
 )
 
-// hostile are bodies that cost a careless reader much more than their size, with
-// the status that each deserves.
+// hostile are bodies that cost a careless reader much more than their size, with the
+// status that each deserves.
 var hostile = map[string]struct {
 	body   []byte
 	status int
@@ -46,8 +46,8 @@ var hostile = map[string]struct {
 	"four times enough": {bytes.Repeat([]byte("x"), 4*maxBody), http.StatusRequestEntityTooLarge},
 }
 
-// R12, R31: 50 customers at once send the most hostile bodies, then the largest
-// orders. Each gets the answer that it deserves, and the process stays small.
+// R12, R31: 50 simultaneous customers send the most hostile bodies, then the largest
+// orders. Each gets the right answer, and the process stays small.
 func TestR12_R31_HostileBodiesDoNotFillTheMemory(t *testing.T) {
 	t.Parallel()
 	s := start(t, t.TempDir(), "GOMEMLIMIT=64MiB")
@@ -67,8 +67,8 @@ func TestR12_R31_HostileBodiesDoNotFillTheMemory(t *testing.T) {
 	s.stop()
 }
 
-// demandSize lets 50 customers do something at once; the process must not grow
-// beyond the limit, in kilobytes.
+// demandSize lets 50 customers act at once; the process must not grow beyond the limit,
+// in kilobytes.
 func (s *shopProcess) demandSize(limit int, do func()) {
 	s.t.Helper()
 	before := s.peakMemory()
@@ -84,9 +84,9 @@ func (s *shopProcess) demandSize(limit int, do func()) {
 	}
 }
 
-// post sends an order as it is and returns the answer's status. It reads while it
-// sends: the shop answers a body that is too large before its end and soon hangs
-// up, and Go's client takes that for a failure when it comes late to the answer.
+// post sends raw bytes as an order and returns the answer's status. It reads while it
+// sends: the shop answers a body that is too large before its end and soon closes the
+// connection, which Go's client takes for a failure if it reads the answer too late.
 func post(url string, body []byte) (int, error) {
 	conn, err := net.Dial("tcp", strings.TrimPrefix(url, "http://"))
 	if err != nil {
@@ -98,7 +98,7 @@ func post(url string, body []byte) (int, error) {
 	}
 	go func() {
 		fmt.Fprintf(conn, "POST /api/orders HTTP/1.1\r\nHost: shop\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", len(body))
-		conn.Write(body) // the answer tells how far it came
+		conn.Write(body) // the answer shows how far it came
 	}()
 	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {
@@ -107,12 +107,12 @@ func post(url string, body []byte) (int, error) {
 	return crowd.ReadAnswer(response).Status, nil
 }
 
-// fillWith repeats a piece between two ends up to the largest body.
+// fillWith repeats a piece between begin and end up to the largest body.
 func fillWith(begin, piece, end string) []byte {
 	return []byte(begin + strings.Repeat(piece, (maxBody-len(begin)-len(end))/len(piece)) + end)
 }
 
-// largeOrder is as large as a valid order can be.
+// largeOrder returns a valid order of maximum size.
 func largeOrder() []byte {
 	item := fmt.Sprintf(`{"slug":"s","name":%q,"kategorie":%q,"menge":1,"preis":1},`, strings.Repeat("ß", 300), strings.Repeat("ß", 300))
 	items := strings.TrimSuffix(strings.Repeat(item, 200), ",")
@@ -121,7 +121,7 @@ func largeOrder() []byte {
 
 var peak = regexp.MustCompile(`VmHWM:\s+([0-9]+) kB`)
 
-// peakMemory returns the most memory that the process has had, in kilobytes.
+// peakMemory returns the process's peak memory, in kilobytes.
 func (s *shopProcess) peakMemory() int {
 	s.t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.process.Pid()))

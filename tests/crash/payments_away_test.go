@@ -14,14 +14,14 @@ import (
 	"kontor/tests/crowd"
 )
 
-// payPalTimeout is the tills' PAYPAL_TIMEOUT in these tests; beyond it a route
-// has a second to answer.
+// payPalTimeout is the tills' PAYPAL_TIMEOUT in these tests; after it a route has
+// another second to answer.
 const (
 	payPalTimeout = time.Second
 	withPayPal    = payPalTimeout + time.Second
 )
 
-// away is a way in which PayPal is not there.
+// away are the ways in which PayPal can be away.
 var away = map[string]func(*paypalsim.Server){
 	"down":           func(s *paypalsim.Server) { s.FailAll(paypalsim.Cut) },
 	"hanging":        func(s *paypalsim.Server) { s.FailAll(paypalsim.Hang) },
@@ -35,7 +35,7 @@ var away = map[string]func(*paypalsim.Server){
 	},
 }
 
-// errand is something that somebody wants of the shop while PayPal is away.
+// errand is something that somebody wants from the shop while PayPal is away.
 type errand struct {
 	name   string
 	limit  time.Duration
@@ -43,10 +43,10 @@ type errand struct {
 	send   func(try int) crowd.Answer
 }
 
-// PayPal is down, hangs or answers nonsense. Its routes answer within
-// PAYPAL_TIMEOUT and a second, orders by bank transfer know nothing of it, and
-// nothing goes on behind the answers for ever. When PayPal is back, everything
-// that buyers approved is ordered, once.
+// PayPal is down, hangs or answers nonsense. Its routes answer within PAYPAL_TIMEOUT
+// plus a second, orders by bank transfer are not affected, and nothing keeps running
+// behind the answers for ever. When PayPal is back, everything that buyers approved is
+// ordered, once.
 func TestPayPalAway(t *testing.T) {
 	t.Parallel()
 	if _, err := programWithKillpoints(); err != nil { // not part of the first start
@@ -95,7 +95,7 @@ func (k *till) errands(approved []string) (all []errand) {
 		all = append(all, errand{name, limit, status, send})
 	}
 	s, event := k.shop, k.sim.Events()[0]
-	for i, id := range append(approved, approved...) { // two browsers at each
+	for i, id := range append(approved, approved...) { // two browsers for each
 		add("capture", withPayPal, http.StatusServiceUnavailable, func(int) crowd.Answer { return s.capture(id) })
 		add("create", withPayPal, http.StatusServiceUnavailable, func(try int) crowd.Answer {
 			return s.visit(http.MethodPost, "/api/paypal/orders", basket(fmt.Sprintf("schluessel-der-kasse-%d-%d", 10+i, try)))
@@ -133,8 +133,8 @@ func (k *till) notify(event paypalsim.Event) crowd.Answer {
 	return crowd.ReadAnswer(response)
 }
 
-// runErrands runs all at once. Each may be tried three times: a busy computer
-// delays one answer, a shop that waits too long all of them.
+// runErrands runs all at once. Each may be tried three times: a busy computer delays
+// one answer, a shop that waits too long all of them.
 func (k *till) runErrands(errands []errand) {
 	k.t.Helper()
 	var running sync.WaitGroup
@@ -161,7 +161,7 @@ var (
 	goroutineCount = regexp.MustCompile(`(?m)^go_goroutines ([0-9]+)$`)
 )
 
-// goroutines is how many the shop has, as its metrics say.
+// goroutines returns the shop's number of goroutines from its metrics.
 func (s *shopProcess) goroutines() int {
 	s.t.Helper()
 	address := metricsAddress.FindStringSubmatch(s.told())

@@ -11,9 +11,9 @@ import (
 	"kontor/internal/shop/payment"
 )
 
-// T37: the disk breaks after the money moved, before the order is stored. Nobody
-// is told that nothing was taken; the payment stays where it is, and is an order
-// once the disk works, without a call of any browser.
+// T37: the disk breaks after the money has moved, before the order is stored. Nobody is
+// told that nothing was taken; the payment keeps its state, and becomes an order once
+// the disk works, without a call of any browser.
 func TestT37_DiskBreaksBetweenMoneyAndOrder(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]func(*disk){

@@ -10,8 +10,8 @@ import (
 	"kontor/internal/paypal/paypalsim"
 )
 
-// openInstances starts several instances on the till's database, all of which
-// reconcile all the time.
+// openInstances starts several instances on the till's database, all of which reconcile
+// continuously.
 func (k *till) openInstances(n int) (shops []*shopProcess) {
 	k.t.Helper()
 	for range n {
@@ -23,8 +23,8 @@ func (k *till) openInstances(n int) (shops []*shopProcess) {
 	return shops
 }
 
-// captureEverywhere captures so many times at once, at all instances in turn, and
-// returns how often each number was told.
+// captureEverywhere captures this many times in parallel, on all instances in turn, and
+// returns how often each number was answered.
 func (k *till) captureEverywhere(id string, times int, shops []*shopProcess) map[string]int {
 	k.t.Helper()
 	var mu sync.Mutex
@@ -52,8 +52,8 @@ func (k *till) captureEverywhere(id string, times int, shops []*shopProcess) map
 }
 
 // T15, T16, T41, R23: ten browsers, PayPal's notifications and the reconciliation of
-// three instances on one PostgreSQL are at the same payment: one capture at
-// PayPal, one order, and one number for all who ask.
+// three instances on one PostgreSQL process the same payment: one capture at PayPal,
+// one order, and one number for all who ask.
 func TestT15_T16_T41_ThreeInstancesAtOnePayment(t *testing.T) {
 	t.Parallel()
 	k := openTill(t, "postgres")
@@ -61,7 +61,7 @@ func TestT15_T16_T41_ThreeInstancesAtOnePayment(t *testing.T) {
 	numbers, mails := make(map[string]bool), 0
 	for i := range rounds(3, 30) {
 		id := k.create(fmt.Sprintf("schluessel-der-kasse-%03d", i))
-		k.sim.SendWebhooksTo("") // the notification waits, so that nobody is at the payment while the clock moves
+		k.sim.SendWebhooksTo("") // the notification waits, so that nobody processes the payment while the clock moves
 		if err := k.sim.Approve(id); err != nil {
 			t.Fatal(err)
 		}
@@ -90,8 +90,8 @@ func TestT15_T16_T41_ThreeInstancesAtOnePayment(t *testing.T) {
 	}
 }
 
-// T41, T6: the instance that captures dies while PayPal has the money; another
-// one finds it, and nobody has to start anything.
+// T41, T6: the instance that captures dies while PayPal has the money; another one
+// finds it, without anybody starting anything.
 func TestT41_T6_AnotherInstanceTakesOver(t *testing.T) {
 	t.Parallel()
 	k := openTill(t, "postgres")
@@ -113,7 +113,7 @@ func TestT41_T6_AnotherInstanceTakesOver(t *testing.T) {
 	if b := k.books(); len(b.orders) != 0 {
 		t.Errorf("there are orders already: %+v", b.orders)
 	}
-	k.forward() // whoever was at the payment is given up
+	k.forward() // the lease of whoever processed the payment has ended
 	b := k.settle(paid)
 	if told := k.captureEverywhere(id, 4, shops[:2]); told[b.orders[id][0].Number] != 4 {
 		t.Errorf("the buyers were told %v, the order is %+v", told, b.orders[id])

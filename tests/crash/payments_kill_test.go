@@ -27,12 +27,12 @@ type story struct {
 	name    string
 	plan    func(*till)
 	play    func(*till) (id string)
-	planned func(*tradingBooks) string // what the end must be, besides books that balance, once the buyer has approved
-	about   string                     // only points whose name this pattern finds; empty: all
-	every   time.Duration              // between two rounds of the reconciliation; 0: one at the start
+	planned func(*tradingBooks) string // the required end, besides books that balance, once the buyer has approved
+	about   string                     // only points whose name matches this pattern; empty: all
+	every   time.Duration              // between two rounds of reconciliation; 0: one at the start
 	confirm bool                       // only the shop's own button captures, and nobody presses it
-	told    bool                       // PayPal goes on telling after the next start
-	later   func(*till)                // what time does after the next start; nil: nothing more
+	told    bool                       // PayPal continues to notify after the next start
+	later   func(*till)                // events after the next start; nil: none
 }
 
 var stories = []story{
@@ -146,7 +146,7 @@ var stories = []story{
 			return id
 		},
 		planned: oneCase,
-		about:   "^foreign .*#1$", // news of the same money may come at once
+		about:   "^foreign .*#1$", // a notification about the same money may come at once
 		told:    true,
 	},
 	{
@@ -168,14 +168,14 @@ type killAt struct {
 	point string // within the program, or the simulator's operation and moment
 	sim   bool
 	never bool // PayPal does not do what it was being asked for
-	long  bool // the shop stays down until PayPal has forgotten the names of requests
+	long  bool // the shop stays down until PayPal has forgotten the request ids
 }
 
 func (p killAt) String() string {
 	return p.point + map[bool]string{true: ", never done"}[p.never] + map[bool]string{true: ", seven hours down"}[p.long]
 }
 
-// down is how long the shop is down.
+// down returns how long the shop is down.
 func (p killAt) down() time.Duration {
 	if p.long {
 		return 7 * time.Hour
@@ -183,8 +183,8 @@ func (p killAt) down() time.Duration {
 	return 10 * time.Minute
 }
 
-// T1, T2, T3, T4, T5, T6, T7, T8, T9, T22, T28, T29, R22: the process is killed at a step of
-// a payment; after the next start the books balance without a call of any
+// T1, T2, T3, T4, T5, T6, T7, T8, T9, T22, T28, T29, R22: the process is killed at a
+// step of a payment; after the next start the books balance without a call of any
 // browser. The full run takes every step.
 func TestT1_T9_T22_T28_KilledAtEveryStepOfAPayment(t *testing.T) {
 	t.Parallel()
@@ -204,7 +204,7 @@ func TestT1_T9_T22_T28_KilledAtEveryStepOfAPayment(t *testing.T) {
 					}
 				}
 				t.Logf("killed at %d points of %d", killed, len(points))
-				if killed == 0 || thorough() && killed*4 < len(points)*3 { // about a few of them chance decides
+				if killed == 0 || thorough() && killed*4 < len(points)*3 { // a few of them depend on chance
 					t.Errorf("only %d of %d points were reached", killed, len(points))
 				}
 			})
@@ -219,8 +219,8 @@ func (s *story) open(k *till, settings ...string) {
 	k.open(cmp.Or(s.every, time.Hour), settings...)
 }
 
-// rehearse plays the story to its end, and returns the points that it passes and
-// how many mails are sent.
+// rehearse plays the story to its end, and returns the points that it passes and the
+// number of mails sent.
 func (s *story) rehearse(t *testing.T, engine string) (points []killAt, mails int) {
 	t.Helper()
 	k := openTill(t, engine)
@@ -271,8 +271,8 @@ func (s *story) rehearse(t *testing.T, engine string) (points []killAt, mails in
 	return kept, mails
 }
 
-// kill plays the story until the point, starts the shop again and checks the
-// books. It returns 1 if the point was reached.
+// kill plays the story up to the point, restarts the shop and checks the books. It
+// returns 1 if the point was reached.
 func (s *story) kill(t *testing.T, engine string, p killAt, mails int) (killed int) {
 	k := openTill(t, engine)
 	if s.plan != nil {
@@ -313,7 +313,7 @@ func (s *story) kill(t *testing.T, engine string, p killAt, mails int) (killed i
 	return killed
 }
 
-// killIn has the running shop killed at a point of the simulator.
+// killIn kills the running shop at a point of the simulator.
 func (k *till) killIn(p killAt) {
 	name, number, _ := strings.Cut(p.point, "#")
 	n, err := strconv.Atoi(number)
@@ -341,19 +341,19 @@ func (k *till) killIn(p killAt) {
 	})
 }
 
-// checkEnd checks what is true once the books balance.
+// checkEnd checks what holds once the books balance.
 func (k *till) checkEnd(b *tradingBooks, id string, mails int) {
 	k.t.Helper()
 	orders := b.orders[id]
 	if len(orders) == 1 {
-		// T8: whoever asks again gets the same number.
+		// T8: asking again yields the same number.
 		var said struct{ Bestellnummer string }
 		into(k.t, k.capture(id), http.StatusOK, &said)
 		if said.Bestellnummer != orders[0].Number || orders[0].Status != order.StatusPaid || orders[0].TotalCents() != total {
 			k.t.Errorf("T8: %s, the order is %+v", said.Bestellnummer, orders[0])
 		}
 	}
-	// Every mail is sent once, also those that the crash kept back.
+	// Every mail is sent once, including those held up by the crash.
 	eventually(k.t, fmt.Sprintf("%d mails are sent", mails), func() bool { return len(k.mail.ByKey()) >= mails })
 	for key, copies := range k.mail.ByKey() {
 		if len(copies) != 1 {
@@ -365,8 +365,8 @@ func (k *till) checkEnd(b *tradingBooks, id string, mails int) {
 	}
 }
 
-// weeksPass lets so much time pass that a payment which nobody approves ends, is
-// looked at for the last time, and its basket is forgotten.
+// weeksPass lets so much time pass that an unapproved payment ends, is read for the
+// last time, and its basket is forgotten.
 func (k *till) weeksPass() {
 	k.t.Helper()
 	for _, pass := range []time.Duration{4 * time.Hour, 8 * time.Hour, 15 * 24 * time.Hour} {
@@ -385,7 +385,7 @@ func (k *till) giveBack(payment int64, euro float64) {
 	crowd.Send(operator, http.MethodPost, fmt.Sprintf("%s/api/verwaltung/zahlungen/%d/erstattungen", k.shop.url, payment), map[string]any{"betrag": euro})
 }
 
-// operator signs in; nil when nobody answers any more.
+// operator signs in; nil if nobody answers any more.
 func (k *till) operator() *http.Client {
 	if k.ended() {
 		return nil
@@ -393,7 +393,7 @@ func (k *till) operator() *http.Client {
 	return k.shop.operator()
 }
 
-// awaitEndOr waits until the shop is dead or something holds.
+// awaitEndOr waits until the shop is dead or the condition holds.
 func (k *till) awaitEndOr(holds func() bool) {
 	k.t.Helper()
 	eventually(k.t, "the shop ends or is done", func() bool {
@@ -407,7 +407,7 @@ func (k *till) ended() bool {
 	return ended
 }
 
-// told reports whether a notification of this type was made.
+// told reports whether a notification of this type was created.
 func (k *till) told(kind string) bool {
 	for _, event := range k.sim.Events() {
 		var said struct {

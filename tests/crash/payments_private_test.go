@@ -16,10 +16,10 @@ import (
 	"kontor/internal/shop/payment"
 )
 
-// buyerMark stands in everything that the buyers here say about themselves.
+// buyerMark is part of all personal data of the buyers here.
 const buyerMark = "kassentest"
 
-// buyerColumns are where the shop keeps what its buyers told it, and why.
+// buyerColumns are the columns in which the shop keeps buyers' own data, and why.
 var buyerColumns = map[string]string{
 	"zahlungsvorgaenge.bestellung_json": "the frozen order of a payment that is not over",
 	"orders.kunde_name":                 "the order",
@@ -29,9 +29,9 @@ var buyerColumns = map[string]string{
 	"mails.an":                          "the confirmation to the buyer",
 }
 
-// Payments of all kinds leave no token, no secret and nothing that
-// PayPal tells about its buyers, neither in the log nor in any column; and what
-// buyers told the shop only where orders and open payments are.
+// Payments of all kinds leave no token, no secret and none of PayPal's data about its
+// buyers, neither in the log nor in any column; and buyers' own data only where orders
+// and open payments are.
 func TestPaymentsLeaveNothingPrivate(t *testing.T) {
 	t.Parallel()
 	for _, engine := range []string{"sqlite", "postgres"} {
@@ -69,8 +69,8 @@ func TestPaymentsLeaveNothingPrivate(t *testing.T) {
 	}
 }
 
-// payInEveryWay makes payments that end in all kinds of ways, and returns the
-// tokens that PayPal gave out for them.
+// payInEveryWay makes payments that end in all kinds of ways, and returns the tokens
+// that PayPal issued for them.
 func (k *till) payInEveryWay() (tokens []string) {
 	k.t.Helper()
 	pay := func(key string, plan *paypalsim.Plan) string {
@@ -104,8 +104,8 @@ func (k *till) payInEveryWay() (tokens []string) {
 	return append(tokens, k.sim.Tokens()...)
 }
 
-// columnsWith returns in which columns of the database each text is, in letters of
-// either case.
+// columnsWith returns the columns of the database that contain each text, ignoring
+// case.
 func (k *till) columnsWith(wanted []string) map[string][]string {
 	k.t.Helper()
 	driver, source := "sqlite", "file:"+filepath.Join(k.place.Dir, "kontor.db")+"?_pragma=query_only(1)"
@@ -133,7 +133,7 @@ func (k *till) columnsWith(wanted []string) map[string][]string {
 	return found
 }
 
-// lookUp returns the rows of a query with so many columns as lines.
+// lookUp returns the rows of a query with the given number of columns as lines.
 func (k *till) lookUp(db *sql.DB, query string, width int) (lines []string) {
 	k.t.Helper()
 	rows, err := db.QueryContext(k.t.Context(), query)

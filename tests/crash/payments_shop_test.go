@@ -22,8 +22,8 @@ import (
 	"kontor/tests/pgtest"
 )
 
-// cluster is the PostgreSQL of all tests here, with an empty migrated database to
-// copy; stopCluster ends it.
+// cluster is the PostgreSQL server of all tests here, with an empty migrated database
+// to copy; stopCluster ends it.
 var (
 	cluster     = sync.OnceValues(startCluster)
 	stopCluster = func() error { return nil }
@@ -47,20 +47,20 @@ func startCluster() (*pgtest.Cluster, error) {
 	return c, db.Close()
 }
 
-// till is a shop that takes money through a PayPal which outlives it.
+// till is a shop that takes money through a PayPal that outlives it.
 type till struct {
 	t        *testing.T
 	sim      *paypalsim.Server
 	mail     *mailtest.Resend
 	clock    *shiftedClock
-	place    store.Options // of the data
+	place    store.Options // location of the data
 	shop     *shopProcess
 	settings []string
 	started  int
 }
 
-// shiftedClock is the time of this computer, moved forward by the test. All
-// processes read it from one file, so that it moves for all of them at once.
+// shiftedClock is this computer's time, moved forward by the test. All processes read
+// it from one file, so that it moves for all of them at once.
 type shiftedClock struct {
 	t     *testing.T
 	path  string
@@ -93,8 +93,8 @@ const (
 	mailKey        = "re_crashtest"
 )
 
-// openTill prepares a till on SQLite or PostgreSQL. Nothing runs yet but PayPal
-// and the mail provider.
+// openTill prepares a till on SQLite or PostgreSQL. So far only PayPal and the mail
+// provider are running.
 func openTill(t *testing.T, engine string) *till {
 	t.Helper()
 	k := &till{t: t, clock: newShiftedClock(t), mail: mailtest.StartResend(t, mailKey), place: store.Options{Dir: t.TempDir()}}
@@ -126,7 +126,7 @@ func openTill(t *testing.T, engine string) *till {
 	return k
 }
 
-// open starts the shop, with a reconciliation in every interval.
+// open starts the shop, reconciling at every interval.
 func (k *till) open(interval time.Duration, settings ...string) {
 	k.t.Helper()
 	path, err := programWithKillpoints()
@@ -138,8 +138,8 @@ func (k *till) open(interval time.Duration, settings ...string) {
 	k.shop = startCommand(k.t, exec.Command(path), k.place.Dir, append(k.settings, settings...)...)
 }
 
-// reopen starts the shop again some time after a crash. No browser comes back;
-// whatever is still to be done the shop does by itself.
+// reopen restarts the shop some time after a crash. No browser comes back; the shop
+// does whatever remains to be done by itself.
 func (k *till) reopen(later time.Duration) {
 	k.t.Helper()
 	k.shop.kill()
@@ -164,7 +164,7 @@ func basket(key string) map[string]any {
 
 const total shop.Cents = 1190
 
-// create opens a payment as the checkout page does; "" when nobody answered.
+// create opens a payment as the checkout page does; "" if nobody answered.
 func (k *till) create(key string) (id string) {
 	k.t.Helper()
 	a := k.shop.visit(http.MethodPost, "/api/paypal/orders", basket(key))
@@ -176,7 +176,7 @@ func (k *till) create(key string) (id string) {
 	return created.ID
 }
 
-// capture is what the page does after the approval.
+// capture does what the page does after the approval.
 func (k *till) capture(id string) crowd.Answer { return k.shop.capture(id) }
 
 func (s *shopProcess) capture(id string) crowd.Answer {
@@ -189,7 +189,7 @@ func (s *shopProcess) visit(method, path string, body any) crowd.Answer {
 	return crowd.Send(client, method, s.url+path, body)
 }
 
-// tradingBooks are what shop and PayPal have at one moment.
+// tradingBooks are the books of shop and PayPal at one moment.
 type tradingBooks struct {
 	entries  []paypalsim.Entry
 	payments []payment.Payment
@@ -198,7 +198,7 @@ type tradingBooks struct {
 	clock    time.Time
 }
 
-// books looks into the database beside the running shop.
+// books reads the database beside the running shop.
 func (k *till) books() *tradingBooks {
 	k.t.Helper()
 	db, err := store.OpenReader(k.t.Context(), k.place)
@@ -233,7 +233,7 @@ func (b *tradingBooks) problem() string {
 		captured, refunded = captured+e.Captured, refunded+e.Refunded
 		orders := b.orders[e.OrderID]
 		switch {
-		case b.isCase(e.OrderID) && len(orders) == 0: // a human has been told
+		case b.isCase(e.OrderID) && len(orders) == 0: // the operator was notified
 		case len(e.CaptureIDs) > 1:
 			return fmt.Sprintf("%s was captured %d times", e.OrderID, len(e.CaptureIDs))
 		case len(orders) > 1:
@@ -268,7 +268,8 @@ func (b *tradingBooks) problem() string {
 	return ""
 }
 
-// isCase reports whether the journal has an order at PayPal as money from nowhere.
+// isCase reports whether the journal has an order at PayPal as money from an unknown
+// order.
 func (b *tradingBooks) isCase(order string) bool {
 	for _, p := range b.payments {
 		if p.PayPalOrderID == order && p.State == payment.PaymentUnclear && p.CheckoutKey == "" {
@@ -278,8 +279,8 @@ func (b *tradingBooks) isCase(order string) bool {
 	return false
 }
 
-// settle waits until the books balance and show what is wanted, without a call of
-// any browser. The wish says what is missing, or nothing; it may be nil.
+// settle waits until the books balance and the wish is fulfilled, without a call of any
+// browser. The wish returns what is missing, or nothing; it may be nil.
 func (k *till) settle(wish func(*tradingBooks) string) *tradingBooks {
 	k.t.Helper()
 	for deadline, tick := time.Now().Add(patience), time.Tick(20*time.Millisecond); ; <-tick {
@@ -297,7 +298,7 @@ func (k *till) settle(wish func(*tradingBooks) string) *tradingBooks {
 	}
 }
 
-// unpaid wishes that the shop has looked at every payment, and taken nothing.
+// unpaid requires that the shop has read every payment, and taken nothing.
 func unpaid(b *tradingBooks) string {
 	for _, e := range b.entries {
 		if len(e.CaptureIDs) != 0 {
@@ -312,7 +313,7 @@ func unpaid(b *tradingBooks) string {
 	return ""
 }
 
-// paid wishes that every order at PayPal was paid.
+// paid requires that every order at PayPal was paid.
 func paid(b *tradingBooks) string {
 	for _, e := range b.entries {
 		if e.Captured == 0 {
@@ -322,7 +323,7 @@ func paid(b *tradingBooks) string {
 	return ""
 }
 
-// givenBack wishes that everything was paid, and 5 € of it given back.
+// givenBack requires that everything was paid, and 5 € of it refunded.
 func givenBack(b *tradingBooks) string {
 	for _, e := range b.entries {
 		if e.Refunded != 500 {
@@ -332,7 +333,7 @@ func givenBack(b *tradingBooks) string {
 	return paid(b)
 }
 
-// oneCase wishes that a human was told of the one order at PayPal, once.
+// oneCase requires that the operator was notified about the only order at PayPal, once.
 func oneCase(b *tradingBooks) string {
 	if len(b.payments) != 1 || len(b.entries) != 1 || !b.isCase(b.entries[0].OrderID) {
 		return fmt.Sprintf("the journal has %d entries for %d orders at PayPal", len(b.payments), len(b.entries))
@@ -340,7 +341,7 @@ func oneCase(b *tradingBooks) string {
 	return ""
 }
 
-// forgotten wishes that no payment keeps its basket, and none was captured.
+// forgotten requires that no payment keeps its basket, and none was captured.
 func forgotten(b *tradingBooks) string {
 	for _, p := range b.payments {
 		if p.Basket != nil {

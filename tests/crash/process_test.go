@@ -19,7 +19,7 @@ const (
 	adminCode = "verwaltung-im-absturztest"
 )
 
-// shop is the program, serving customers from a data directory.
+// shopProcess is the program, serving customers from a data directory.
 type shopProcess struct {
 	t       testing.TB
 	url     string
@@ -36,8 +36,8 @@ func start(t testing.TB, dir string, settings ...string) *shopProcess {
 	return startCommand(t, exec.Command(path), dir, settings...)
 }
 
-// startCommand starts a command that becomes the program and waits until it
-// answers. It is killed when the test ends.
+// startCommand starts a command that becomes the program and waits until it answers. It
+// is killed when the test ends.
 func startCommand(t testing.TB, cmd *exec.Cmd, dir string, settings ...string) *shopProcess {
 	t.Helper()
 	cmd.Env = append([]string{
@@ -68,13 +68,13 @@ func (s *shopProcess) findAddress() bool {
 	return true
 }
 
-// told returns what the shop has written to its log.
+// told returns the content of the shop's log.
 func (s *shopProcess) told() string { return s.process.Told() }
 
-// kill ends the process as a power switch does, and waits until it is gone.
+// kill ends the process like a power failure, and waits until it is gone.
 func (s *shopProcess) kill() { s.process.Kill() }
 
-// stop ends the process as a service manager does, and demands exit code 0.
+// stop ends the process as a service manager does, and requires exit code 0.
 func (s *shopProcess) stop() {
 	s.t.Helper()
 	if err := errors.Join(s.terminate(), s.wait()); err != nil {
@@ -86,8 +86,8 @@ func (s *shopProcess) terminate() error { return s.process.Terminate() }
 
 func (s *shopProcess) wait() error { return s.process.Wait(patience) }
 
-// snapshot copies the database as it lies there, log included, to look into it
-// without touching it. The process must have ended.
+// snapshot copies the database files as they are, including the log, so that they can
+// be read without touching the originals. The process must have ended.
 func snapshot(t testing.TB, dir string) string {
 	t.Helper()
 	target := t.TempDir()

@@ -19,15 +19,15 @@ import (
 )
 
 const (
-	readerRate    = 100 // bytes a second that a slow reader takes
-	largeRequests = 20  // that each sends at once; the answers fill every buffer on the way
+	readerRate    = 100 // bytes a second that a slow reader reads
+	largeRequests = 20  // sent at once by each; the answers fill every buffer on the way
 	tolerable     = 2 * time.Second
 )
 
-// strangers are the limits of a shop that others than this computer can reach.
+// strangers are the limits of a publicly reachable shop.
 var strangers = []string{"VERBINDUNGS_LIMIT=64", "VERBINDUNGEN_GESAMT=4096", "ANFRAGEN_LIMIT=64", "EXPORT_LIMIT=8", "SENDEFRIST=20s"}
 
-// W28: clients that ask for much and hardly read hold nobody else up: no request is
+// W28: clients that request much and hardly read block nobody else: no request is
 // refused and none waits, with the limits and without.
 func TestW28_SlowReadersKeepNobodyOut(t *testing.T) {
 	t.Parallel()
@@ -49,8 +49,8 @@ func TestW28_SlowReadersKeepNobodyOut(t *testing.T) {
 	}
 }
 
-// readSlowly lets clients on some addresses of this computer ask for large answers,
-// and waits until each has got the beginning of one. They read until stop.
+// readSlowly lets clients on several addresses of this computer request large answers,
+// and waits until each has received the beginning of one. They read until stop.
 func (s *shopProcess) readSlowly(n, addresses int) (stop func()) {
 	s.t.Helper()
 	var all []net.Conn
@@ -104,8 +104,8 @@ func (s *shopProcess) dialFrom(ip net.IP) net.Conn {
 	return conn
 }
 
-// demandAnswers visits pages, prices baskets and orders, one after the other. Each
-// must be answered soon.
+// demandAnswers visits pages, prices baskets and orders, one after another. Each must
+// be answered soon.
 func (s *shopProcess) demandAnswers(n int) {
 	s.t.Helper()
 	client := newClient(s.t)
@@ -136,8 +136,8 @@ func (s *shopProcess) demandAnswers(n int) {
 	}
 }
 
-// W28: who reads slowly, but reads, gets an export whole, however long it takes;
-// who does not read is cut off. The sampled run is ten times as fast.
+// W28: whoever reads slowly but steadily gets an export complete, however long it
+// takes; whoever does not read is cut off. The sampled run is ten times as fast.
 func TestW28_SlowReadersOfExports(t *testing.T) {
 	t.Parallel()
 	patience, rate := 2*time.Second, 200<<10
@@ -164,7 +164,7 @@ func TestW28_SlowReadersOfExports(t *testing.T) {
 	if len(body) < 1<<20 {
 		t.Errorf("the export has only %d bytes: the buffers on its way may hold it all", len(body))
 	}
-	// What the system had taken of the other one still arrives, but never its end.
+	// What the system had buffered for the other one still arrives, but never its end.
 	_ = idle.SetReadDeadline(time.Now().Add(patience + 60*time.Second))
 	whole, err := http.ReadResponse(bufio.NewReader(idle), nil)
 	if err == nil {
@@ -194,7 +194,7 @@ func (s *shopProcess) orderMuch(n int) {
 	customers.Wait()
 }
 
-// operatorCookies are both sessions of an operator, as a header carries them.
+// operatorCookies returns both sessions of an operator as a Cookie header.
 func (s *shopProcess) operatorCookies() string {
 	s.t.Helper()
 	address, err := url.Parse(s.url)
@@ -208,7 +208,7 @@ func (s *shopProcess) operatorCookies() string {
 	return strings.Join(pairs, "; ")
 }
 
-// requestExport asks for all orders on a connection that takes little at a time.
+// requestExport requests all orders on a connection that reads little at a time.
 func (s *shopProcess) requestExport(cookies string) net.Conn {
 	s.t.Helper()
 	conn := s.dialFrom(net.IPv4(127, 0, 0, 1))
@@ -221,7 +221,7 @@ func (s *shopProcess) requestExport(cookies string) net.Conn {
 	return conn
 }
 
-// pacedReader reads so many bytes at each tick.
+// pacedReader reads a fixed number of bytes at each tick.
 type pacedReader struct {
 	r       io.Reader
 	perTick int

@@ -14,13 +14,12 @@ const (
 	slowSync     = 800 * time.Millisecond // added to each fsync
 	slowFor      = 6 * time.Second
 	slowestRate  = 20 // orders a second
-	perSync      = 10 // orders that share an fsync, at least
-	slowReadings = 5  // of the readiness, at least
+	perSync      = 10 // minimum number of orders that share an fsync
+	slowReadings = 5  // minimum number of readiness checks
 )
 
-// R6: every fsync takes 800 ms longer. Orders of 50 customers that wait share one,
-// so the shop still takes 20 a second; nobody gets an error, and load balancers are
-// told that all is well.
+// R6: every fsync takes 800 ms longer. Waiting orders of 50 customers share one, so the
+// shop still takes 20 a second; nobody gets an error, and the readiness stays good.
 func TestR6_SlowDisk(t *testing.T) {
 	t.Parallel()
 	o := openOutage(t)
@@ -59,7 +58,7 @@ func TestR6_SlowDisk(t *testing.T) {
 	o.audit()
 }
 
-// watchReadiness demands 200 until a moment, and a few times at least.
+// watchReadiness requires 200 until the given time, and at least a few times.
 func (o *outage) watchReadiness(until time.Time) {
 	for readings := 0; time.Now().Before(until) || readings < slowReadings; readings++ {
 		if status := o.shop.readiness(); status != http.StatusOK {

@@ -8,12 +8,12 @@ import (
 	"kontor/tests/crowd"
 )
 
-// drainLimit is how long requests under way may take to finish. Rule R36.
+// drainLimit is how long requests in progress may take to finish. Rule R36.
 const drainLimit = 20 * time.Second
 
-// R36: told to end with 64 orders under way, again and again, the shop answers
-// every order that it stores, tells load balancers before it stops listening,
-// and ends with exit code 0.
+// R36: asked to end with 64 orders in progress, again and again, the shop answers every
+// order that it stores, informs load balancers before it stops listening, and ends with
+// exit code 0.
 func TestR36_StoppedUnderLoadAnswersWhatItStores(t *testing.T) {
 	t.Parallel()
 	times, taken := rounds(3, 50), 0
@@ -57,8 +57,8 @@ func stopAndWatch(t *testing.T, s *shopProcess) time.Duration {
 	return took
 }
 
-// auditExactly checks the books, which must hold the orders that were answered
-// with 201 and no others.
+// auditExactly checks the books, which must contain exactly the orders that were
+// answered with 201.
 func auditExactly(t *testing.T, dir string, l crowd.Ledger) {
 	t.Helper()
 	books := openBooks(t, snapshot(t, dir))

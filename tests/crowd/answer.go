@@ -7,10 +7,10 @@ import (
 	"net/http"
 )
 
-// Answer is what a request got; a status of 0 means nothing.
+// Answer is the answer to a request; a status of 0 means none.
 type Answer struct {
 	Status   int
-	Replayed bool // the order of an earlier request with the same key
+	Replayed bool // from an earlier request with the same key
 	Body     []byte
 }
 
@@ -21,8 +21,8 @@ func (a Answer) Text() string {
 	return body.Error
 }
 
-// Send sends a request with a JSON body and reads its answer. Headers are names
-// and values in turn.
+// Send sends a request with a JSON body and reads its answer. Headers are alternating
+// names and values.
 func Send(client *http.Client, method, url string, body any, headers ...string) Answer {
 	content, err := json.Marshal(body)
 	if err != nil {
@@ -43,7 +43,7 @@ func Send(client *http.Client, method, url string, body any, headers ...string) 
 	return ReadAnswer(response)
 }
 
-// ReadAnswer reads an answer whole: half an answer is none.
+// ReadAnswer reads a complete answer: half an answer counts as none.
 func ReadAnswer(response *http.Response) Answer {
 	defer response.Body.Close()
 	read, err := io.ReadAll(response.Body)

@@ -20,9 +20,9 @@ type Body struct {
 	Gutschein     string   `json:"gutscheinCode"`
 }
 
-// Customer is who orders.
+// Customer is the person who orders.
 type Customer struct {
-	Name    string `json:"name"` // the order's mark: no other order has it
+	Name    string `json:"name"` // the order's mark: unique among all orders
 	Email   string `json:"email"`
 	Strasse string `json:"strasse"`
 	PLZ     string `json:"plz"`
@@ -39,11 +39,11 @@ type Item struct {
 	Gratis    bool    `json:"gratis"`
 }
 
-// CouponCode is a coupon that each person may use once.
+// CouponCode is a once-per-person coupon.
 const CouponCode = "EINMAL10"
 
-// RandomBody returns an order that differs from all others in its name, and
-// mostly in everything else.
+// RandomBody returns an order that differs from all others in its name, and mostly in
+// everything else.
 func RandomBody(rng *rand.Rand) Body {
 	b := Body{
 		Land: Pick(rng, "de", "at", "ch", "lu"),
@@ -82,15 +82,15 @@ func randomItem(rng *rand.Rand) Item {
 	}
 }
 
-// WithCoupon returns the order with the coupon, for one of a few people, each of
-// whom writes the address differently every time.
+// WithCoupon returns the order with the coupon, for one of a few people, each of whom
+// spells the address differently every time.
 func (b Body) WithCoupon(rng *rand.Rand, people int) Body {
 	b.Gutschein = CouponCode
 	b.Kunde.Email = fmt.Sprintf("%s%d@%s", Pick(rng, "person", "Person", "PERSON"), rng.IntN(people), Pick(rng, "example.org", "Example.ORG"))
 	return b
 }
 
-// NewRandom returns a source that nothing repeats.
+// NewRandom returns a random source with an unpredictable seed.
 func NewRandom() *rand.Rand { return rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())) }
 
 // Pick returns one of the choices.

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Load is a crowd of customers, and an operator who works on their orders.
+// Load is a crowd of customers, and an operator who processes their orders.
 type Load struct {
 	URL     string // of the shop
 	Clients int
@@ -23,10 +23,10 @@ type Load struct {
 	Operator *http.Client
 	// OnAcknowledged is called by the customer who got the n-th 201, at once.
 	OnAcknowledged func(n int64)
-	// Again tells, after an answer, whether the customer sends the same order
-	// again; nil: never.
+	// Again decides, after an answer, whether the customer sends the same order again;
+	// nil: never.
 	Again func(*Order) bool
-	// Proceed tells, after an order's last answer, whether the customer goes on;
+	// Proceed decides, after an order's last answer, whether the customer continues;
 	// nil: as long as there are answers.
 	Proceed func(*Order) bool
 
@@ -45,12 +45,12 @@ func (l *Load) Start() *Load {
 	return l
 }
 
-// Run lets the customers order until all have given up, and returns what they sent.
+// Run lets the customers order until all have stopped, and returns what they sent.
 func (l *Load) Run() Ledger {
 	return l.Start().Finished()
 }
 
-// Finished waits until all customers have given up, and returns what they sent.
+// Finished waits until all customers have stopped, and returns what they sent.
 func (l *Load) Finished() Ledger {
 	l.group.Wait()
 	return l.ledger
@@ -85,7 +85,7 @@ func (l *Load) customer() {
 	}
 }
 
-// work changes the status of one order in four, of some of them twice.
+// work changes the status of one order in four, and of some of them twice.
 func (l *Load) work(rng *rand.Rand, o *Order) {
 	if l.Operator == nil || rng.IntN(4) > 0 {
 		return

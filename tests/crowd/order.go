@@ -8,18 +8,18 @@ import (
 	"time"
 )
 
-// Order is an order that was sent, with what became of it.
+// Order is an order that was sent, with its outcome.
 type Order struct {
 	Body
 	Key      string // Idempotency-Key; empty: none
 	Answer   Answer // the latest
 	ID       int64  // as answered
 	Number   string
-	Statuses []string      // one of these it has, if it is stored
+	Statuses []string      // possible statuses, if it is stored
 	Took     time.Duration // until the latest answer
 }
 
-// Mark returns what no other order has.
+// Mark returns the order's unique mark.
 func (o *Order) Mark() string { return o.Kunde.Name }
 
 // Send sends the order, or sends it again.
@@ -33,7 +33,7 @@ func (o *Order) Send(client *http.Client, url string) {
 	o.Took = time.Since(began)
 }
 
-// Take keeps the answer to the order.
+// Take stores the answer to the order.
 func (o *Order) Take(a Answer) {
 	o.Answer = a
 	if a.Status != http.StatusCreated {
@@ -43,18 +43,18 @@ func (o *Order) Take(a Answer) {
 		ID            int64
 		Bestellnummer string
 	}
-	json.Unmarshal(a.Body, &placed) // an answer that says nothing has the id 0
+	json.Unmarshal(a.Body, &placed) // an answer without an id leaves it 0
 	o.ID, o.Number = placed.ID, placed.Bestellnummer
 }
 
-// Acknowledged reports whether the shop said that the order is stored.
+// Acknowledged reports whether the shop answered that the order is stored.
 func (o *Order) Acknowledged() bool { return o.Answer.Status == http.StatusCreated }
 
-// Refused reports whether the shop said that the order cannot be taken.
+// Refused reports whether the shop answered that the order cannot be taken.
 func (o *Order) Refused() bool { return o.Answer.Status >= 400 && o.Answer.Status < 500 }
 
-// SetStatus changes the order's status. Unless the shop says which, it has the
-// new one or the old one.
+// SetStatus changes the order's status. Unless the shop's answer decides, it is the new
+// one or the old one.
 func (o *Order) SetStatus(operator *http.Client, url, status string) {
 	path := fmt.Sprintf("%s/api/verwaltung/orders/%d", url, o.ID)
 	switch answered := Send(operator, "PATCH", path, map[string]string{"status": status}).Status; {
@@ -65,10 +65,10 @@ func (o *Order) SetStatus(operator *http.Client, url, status string) {
 	}
 }
 
-// Ledger is all orders that were sent to one shop, by their mark.
+// Ledger is all orders that were sent to one shop, by mark.
 type Ledger map[string]*Order
 
-// Acknowledged returns how many orders the shop said to have stored.
+// Acknowledged returns how many orders the shop answered to have stored.
 func (l Ledger) Acknowledged() (n int) {
 	for _, o := range l {
 		if o.Acknowledged() {

@@ -56,7 +56,7 @@ type Outbox struct {
 	abandon context.CancelFunc
 	slots   chan struct{} // wakes the worker when messages wait for it
 	wake    chan struct{} // one for each slot for first attempts
-	outage  atomic.Bool   // wakes the worker when messages wait for it
+	outage  atomic.Bool   // guards closed while attempts begin
 
 	mu       sync.Mutex // guards closed while attempts begin
 	closed   bool

@@ -12,17 +12,17 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// The crash tests build this file into the program. It lets them make the disk
-// fail under SQLite without being root: SQLite's own layer for the operating
-// system stays in use, and this file stands between it and the system calls.
+// The crash tests build this file into the program. It lets them make the disk fail
+// under SQLite without root privileges: SQLite's own layer for the operating system
+// stays in use, and this file stands between it and the system calls.
 
-// faultyDisk is memory that the test shares with this process, by way of the
-// file that KONTOR_TEST_DISK names. The test has a type of the same layout.
+// faultyDisk is memory that the test shares with this process, through the file named
+// by KONTOR_TEST_DISK. The test has a type of the same layout.
 type faultyDisk struct {
 	syncDelay atomic.Int64 // nanoseconds before each fsync
 	syncFails atomic.Int64 // not 0: every fsync fails
-	room      atomic.Int64 // bytes that can still be written; negative: no limit
-	faults    atomic.Int64 // how many calls were made to fail
+	room      atomic.Int64 // calls made to fail
+	faults    atomic.Int64 // fsyncs begun
 	syncs     atomic.Int64 // how many fsyncs were begun
 }
 
@@ -32,7 +32,7 @@ var (
 	realSync func(tls *libc.TLS, file uintptr, flags int32) int32
 	findSync sync.Once
 
-	// faultyMethods are changed copies of SQLite's tables, by the address of the
+	// faultyMethods are modified copies of SQLite's tables, by the address of the
 	// original; there is one table for databases and one for logs.
 	faultyMethods sync.Map
 )
@@ -40,7 +40,7 @@ var (
 func init() {
 	path := os.Getenv("KONTOR_TEST_DISK")
 	if path == "" {
-		return // this test has nothing to do with disks
+		return // this test does not need a faulty disk
 	}
 	disk = mapDisk(path)
 	tls := libc.NewTLS()
@@ -85,8 +85,8 @@ func faultyOpen(tls *libc.TLS, vfs, name, file uintptr, flags int32, outFlags ui
 	return code
 }
 
-// faultySync fails as fsync does on a broken disk: what was written before stays
-// readable for as long as the computer runs.
+// faultySync fails like fsync on a broken disk: what was written before stays readable
+// for as long as the computer runs.
 func faultySync(tls *libc.TLS, file uintptr, flags int32) int32 {
 	disk.syncs.Add(1)
 	time.Sleep(time.Duration(disk.syncDelay.Load()))
@@ -97,7 +97,7 @@ func faultySync(tls *libc.TLS, file uintptr, flags int32) int32 {
 	return realSync(tls, file, flags)
 }
 
-// faultyWrite fails as pwrite does on a full disk: what still fits is written.
+// faultyWrite fails like pwrite on a full disk: what still fits is written.
 func faultyWrite(tls *libc.TLS, fd int32, data uintptr, size uint64, offset int64) int64 {
 	for {
 		room := disk.room.Load()
@@ -116,7 +116,7 @@ func faultyWrite(tls *libc.TLS, fd int32, data uintptr, size uint64, offset int6
 	}
 }
 
-// This SQLite keeps pointers as numbers, also those to functions.
+// This SQLite keeps pointers as numbers, including those to functions.
 
 func asPointer(address uintptr) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&address))

@@ -16,18 +16,17 @@ import (
 	"kontor/internal/store"
 )
 
-// This file is no part of the program: the tests compile it in. It kills the
-// process at a point that KILL names, appends the points that are reached to the
-// file in KILL_LOG, and shifts the clock of payments and messages by what the file
-// in CLOCK_FILE says.
+// This file is not part of the program: the tests compile it in. It kills the process
+// at the point named by KILL, appends the points reached to the file in KILL_LOG, and
+// shifts the clock of payments and messages by the duration in the file in CLOCK_FILE.
 
 var points struct {
 	sync.Mutex
 	reached map[string]int
 }
 
-// reach counts how often a point was reached, and ends the process at the chosen
-// time, as a power switch does.
+// reach counts how often a point was reached, and ends the process at the chosen time,
+// like a power failure.
 func reach(point string) {
 	points.Lock()
 	defer points.Unlock()
@@ -50,7 +49,7 @@ func reach(point string) {
 	}
 }
 
-// shifted is a clock that is ahead by what the file says now.
+// shifted returns a clock that is ahead by the file's current content.
 func shifted(now func() time.Time) func() time.Time {
 	return func() time.Time {
 		text, err := os.ReadFile(os.Getenv("CLOCK_FILE"))
@@ -106,7 +105,7 @@ func (k killing) KeepForeignMoney(ctx context.Context, p payment.Payment, owed [
 	return k.DB.KeepForeignMoney(ctx, p, owed)
 }
 
-// ForgetBaskets reaches points when there is something to forget.
+// ForgetBaskets reaches points if there is something to forget.
 func (k killing) ForgetBaskets(ctx context.Context, before time.Time) error {
 	page, err := k.DB.Payments(ctx, payment.PaymentFilter{})
 	if err != nil || !slices.ContainsFunc(page.Payments, func(p payment.Payment) bool {
