@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// thorough reports whether tests shall take their time.
+// thorough reports whether tests should take their time.
 func thorough() bool { return os.Getenv("KONTOR_TEST_ALL") != "" }
 
 // rounds returns how often to repeat what depends on chance.

@@ -21,8 +21,8 @@ import (
 	"kontor/tests/crowd"
 )
 
-// story is what buyers and operators do until the shop is killed. It returns
-// early when nobody answers any more.
+// story is what buyers and operators do until the shop is killed. Its run returns early
+// when nobody answers any more.
 type story struct {
 	name    string
 	plan    func(*till)

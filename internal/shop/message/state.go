@@ -70,8 +70,8 @@ func (m *Message) Delayed(reason string, at time.Time) {
 	m.retry(reason, at, pause)
 }
 
-// Paused records that no attempt was made because the sender is away; the pause does
-// not grow beyond the first one.
+// Paused records that no attempt was made because the sender is away; the
+// message is retried after the shortest pause.
 func (m *Message) Paused(at time.Time) { m.retry(reasonPaused, at, retryAfter[0]) }
 
 // Expired reports whether the message is too old to be sent: it would surprise a

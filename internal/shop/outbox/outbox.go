@@ -54,9 +54,9 @@ type Outbox struct {
 
 	sending context.Context // ends attempts that outlast Close
 	abandon context.CancelFunc
-	slots   chan struct{} // wakes the worker when messages wait for it
-	wake    chan struct{} // one for each slot for first attempts
-	outage  atomic.Bool   // guards closed while attempts begin
+	slots   chan struct{} // one for each slot for first attempts
+	wake    chan struct{} // wakes the worker when messages wait for it
+	outage  atomic.Bool   // the sender was away, or may have been before the start
 
 	mu       sync.Mutex // guards closed while attempts begin
 	closed   bool
