@@ -1,6 +1,6 @@
-// Dex serves the sign-in provider of that name on a free port of this computer,
-// for tests of signing in with a provider that others wrote. It prints its issuer
-// and ends when its standard input does.
+// Dex serves the sign-in provider of that name on a free port of this computer, for
+// tests of signing in with an independent provider. It prints its issuer and exits when
+// its standard input ends.
 package main
 
 import (
@@ -61,9 +61,9 @@ func serve(client storage.Client, web, password string) error {
 	return http.Serve(listener, handler)
 }
 
-// people puts the client and those who can sign in into the storage.
+// people adds the client and those who can sign in to the storage.
 func people(kept storage.Storage, client storage.Client, password string) (storage.Storage, error) {
-	hash, err := bcrypt.GenerateFromPassword([]byte(password), bcrypt.DefaultCost) // Dex takes no less
+	hash, err := bcrypt.GenerateFromPassword([]byte(password), bcrypt.DefaultCost) // Dex requires at least this
 	if err != nil {
 		return nil, err
 	}

@@ -12,8 +12,8 @@ import (
 // burst is how many customers order at the same moment.
 const burst = 50
 
-// bursts lets many customers use one coupon, and one key, over all instances.
-// Rules R26, R28.
+// bursts lets many customers use the same coupon, and then the same key, on all
+// instances. Rules R26, R28.
 func (h *shop) bursts() (crowd.Ledger, error) {
 	create := crowd.Send(h.operator, "POST", h.proxy.url+"/api/verwaltung/gutscheine", map[string]any{
 		"code": crowd.CouponCode, "einmalig_pro_person": true, "art": "prozent", "wert": 10,
@@ -30,7 +30,7 @@ func (h *shop) bursts() (crowd.Ledger, error) {
 	return coupon, err
 }
 
-// oneCoupon: of many orders with one person's coupon one is taken.
+// oneCoupon checks that of many orders with one person's coupon one is taken.
 func (h *shop) oneCoupon() (crowd.Ledger, error) {
 	l := h.atOnce(func(rng *rand.Rand) *crowd.Order {
 		o := crowd.Plain(rng)
@@ -49,7 +49,7 @@ func (h *shop) oneCoupon() (crowd.Ledger, error) {
 	return l, nil
 }
 
-// oneKey: many requests with one key and one body are one order.
+// oneKey checks that many requests with the same key and body become one order.
 func (h *shop) oneKey() (crowd.Ledger, error) {
 	one := crowd.Keyed(crowd.NewRandom())
 	one.Body.Gutschein = ""

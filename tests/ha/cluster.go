@@ -49,8 +49,7 @@ func startCluster(ctx context.Context, s *site) (*cluster, error) {
 	return c, c.execute(ctx, "postgres", `CREATE ROLE kontor LOGIN`, `CREATE DATABASE kontor OWNER kontor`)
 }
 
-// url returns the addresses of all nodes, of which a client takes the one that
-// accepts writes.
+// url returns the addresses of all nodes; clients pick the one that accepts writes.
 func (c *cluster) url(user, database string) string {
 	var hosts []string
 	for _, n := range c.nodes {
@@ -74,7 +73,7 @@ func (c *cluster) execute(ctx context.Context, database string, statements ...st
 	return nil
 }
 
-// primary returns the node that takes writes, as PostgreSQL itself says.
+// primary returns the node that accepts writes according to PostgreSQL itself.
 func (c *cluster) primary(ctx context.Context) (found *node, err error) {
 	err = await(ctx, "there is a primary", func() error {
 		var missing error
@@ -89,8 +88,8 @@ func (c *cluster) primary(ctx context.Context) (found *node, err error) {
 	return found, err
 }
 
-// whole waits until the primary has two standbys, one of them in step and known
-// to Patroni as such: until then a crash would leave nobody to take over.
+// whole waits until the primary has two standbys, one of them synchronous and known to
+// Patroni as such: before that, a crash would leave nobody to take over.
 func (c *cluster) whole(ctx context.Context) error {
 	return await(ctx, "the database has its standbys", func() error {
 		for _, n := range c.nodes {

@@ -13,7 +13,7 @@ import (
 // stranger is an instance that may differ from the others.
 type stranger struct {
 	list             string // of best sellers
-	admitted, others int    // statuses for the operator, and for who has no session
+	admitted, others int    // statuses for the operator, and for a client without a session
 }
 
 func (s stranger) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -27,7 +27,7 @@ func (s stranger) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// R49: an instance that answers otherwise than the others is found.
+// R49: an instance that answers differently from the others is found.
 func TestR49_InstanceThatDiffersIsFound(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

@@ -11,19 +11,19 @@ import (
 	"kontor/tests/crowd"
 )
 
-// How the cost of synchronous replication is measured: with and without it in
-// turn, so that a slow moment of the machine hits both.
+// How the cost of synchronous replication is measured: alternating with and without it,
+// so that slow moments of the machine affect both.
 const (
 	costTurns = 7
-	costFor   = 2 * time.Second // of each number of customers
+	costFor   = 2 * time.Second // for each number of customers
 )
 
-// costCustomers are the numbers of customers: one tells how long an order takes,
-// many how many orders there can be.
+// costCustomers are the numbers of customers: one shows how long an order takes, many
+// how many orders are possible.
 var costCustomers = []int{1, 24}
 
 // measureReplication compares orders per second with and without synchronous
-// replication, and enters the orders into the ledger.
+// replication, and adds the orders to the ledger.
 func (h *shop) measureReplication(ctx context.Context, w io.Writer, l crowd.Ledger) error {
 	with, without := make([][]float64, len(costCustomers)), make([][]float64, len(costCustomers))
 	for i := range 2 * costTurns {
@@ -53,13 +53,13 @@ func ratios(a, b []float64) []float64 {
 	return quotients
 }
 
-// spread writes the median of some figures, with the range that they are in.
+// spread formats the median of some figures, with their range.
 func spread(figures []float64, format string) string {
 	sorted := slices.Sorted(slices.Values(figures))
 	return fmt.Sprintf(format+" ("+format+"–"+format+")", sorted[len(sorted)/2], sorted[0], sorted[len(sorted)-1])
 }
 
-// rate returns how many orders per second customers place who do not rest.
+// rate returns how many orders per second customers place without rests.
 func (h *shop) rate(ctx context.Context, customers int, l crowd.Ledger) float64 {
 	c := gather(ctx, h, customers, 0)
 	start := time.Now()
@@ -69,7 +69,8 @@ func (h *shop) rate(ctx context.Context, customers int, l crowd.Ledger) float64 
 	return float64(taken) / costFor.Seconds()
 }
 
-// replicate switches synchronous replication on or off, and waits until it is.
+// replicate switches synchronous replication on or off, and waits until that has taken
+// effect.
 func (c *cluster) replicate(ctx context.Context, synchronous bool) error {
 	if err := c.configure(ctx, map[string]any{"synchronous_mode": synchronous}); err != nil {
 		return err

@@ -9,12 +9,12 @@ import (
 	"kontor/tests/crowd"
 )
 
-// unavailable is what orders are answered while the database is known to be
-// away: they were not stored. Contract: POST /api/orders.
+// unavailable is the answer to orders while the database is known to be away: they were
+// not stored. Contract: POST /api/orders.
 const unavailable = "Datenbank nicht verbunden."
 
-// crowd is the customers, who send an order again until they know what became of
-// it, and what they have seen.
+// buyers are the customers, who repeat an order until they know its outcome, and what
+// they have seen.
 type buyers struct {
 	load *crowd.Load
 
@@ -22,7 +22,7 @@ type buyers struct {
 	stopped time.Time // zero: not yet
 	acks    []time.Time
 	doubts  map[*crowd.Order]bool // some answer left open whether it was stored
-	slowest time.Duration         // answer
+	slowest time.Duration         // slowest answer
 }
 
 // gather lets customers order through haproxy until stop.
@@ -45,8 +45,8 @@ func (c *buyers) acknowledged() {
 	c.acks = append(c.acks, time.Now())
 }
 
-// again reports whether a customer does not know yet what became of the order,
-// and then waits a little.
+// again reports whether a customer does not know the order's outcome yet, and then
+// waits a little.
 func (c *buyers) again(ctx context.Context, o *crowd.Order) bool {
 	c.mu.Lock()
 	c.slowest = max(c.slowest, o.Took)
@@ -62,8 +62,8 @@ func (c *buyers) again(ctx context.Context, o *crowd.Order) bool {
 	return true
 }
 
-// inDoubt reports whether an answer leaves open if the order was stored: none,
-// haproxy's for one that it lost, and the shop's when COMMIT was not answered.
+// inDoubt reports whether an answer leaves open if the order was stored: no answer,
+// haproxy's for a lost one, or the shop's when COMMIT was not answered.
 func inDoubt(a crowd.Answer) bool {
 	switch a.Status {
 	case 0, http.StatusBadGateway, http.StatusGatewayTimeout:
@@ -80,7 +80,7 @@ func (c *buyers) over(ctx context.Context) bool {
 	return !c.stopped.IsZero() || ctx.Err() != nil
 }
 
-// stop lets everybody finish, and returns all that was sent.
+// stop lets everybody finish, and returns everything that was sent.
 func (c *buyers) stop() crowd.Ledger {
 	c.mu.Lock()
 	c.stopped = time.Now()
@@ -88,7 +88,7 @@ func (c *buyers) stop() crowd.Ledger {
 	return c.load.Finished()
 }
 
-// flows waits until so many more orders are taken.
+// flows waits until n more orders are taken.
 func (c *buyers) flows(ctx context.Context, n int64) error {
 	until := c.load.Acknowledged() + n
 	return await(ctx, "orders are taken", func() error {
@@ -99,8 +99,8 @@ func (c *buyers) flows(ctx context.Context, n int64) error {
 	})
 }
 
-// since returns how many orders were taken after a time, and the longest gap
-// between two of them, or around them.
+// since returns how many orders were taken after a time, and the longest gap between
+// two of them, or before the first or after the last.
 func (c *buyers) since(start time.Time) (taken int, gap time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

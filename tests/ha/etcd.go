@@ -6,8 +6,8 @@ import (
 	"net/http"
 )
 
-// startEtcd starts the store in which Patroni keeps who is the primary, and
-// returns its port. One is enough here: it is not what is tested.
+// startEtcd starts the store in which Patroni records the primary, and returns its
+// port. A single one is enough, since it is not under test.
 func startEtcd(ctx context.Context, s *site) (int, error) {
 	program, err := find("etcd")
 	if err != nil {

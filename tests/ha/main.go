@@ -1,7 +1,7 @@
-// Command ha runs the shop as a large one is run: three instances behind
-// haproxy, on three PostgreSQL servers under Patroni that replicate
-// synchronously. It kills them while customers order, and then audits the books.
-// What it says and how to read it: docs/operations/several-instances.md.
+// Command ha runs the shop in a large setup: three instances behind haproxy, on three
+// PostgreSQL servers under Patroni that replicate synchronously. It kills them while
+// customers order, and then audits the books. Its output is explained in
+// docs/operations/several-instances.md.
 package main
 
 import (

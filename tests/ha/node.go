@@ -13,8 +13,7 @@ import (
 	"kontor/tests/process"
 )
 
-// node is one host of the database: a PostgreSQL server and the Patroni that
-// looks after it.
+// node is one host of the database: a PostgreSQL server and its Patroni.
 type node struct {
 	site *site
 	name string
@@ -53,14 +52,14 @@ func (n *node) postmaster() (int, error) {
 	return pid, nil
 }
 
-// runs reports whether a process is this node's server: the number in its file
-// may have been given to another.
+// runs reports whether a process is this node's server: the id in its file may have
+// been reused.
 func (n *node) runs(pid int) bool {
 	line, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
 	return err == nil && strings.Contains(string(line), n.data)
 }
 
-// crash ends the node's PostgreSQL as kill -9 does. Its children end with it.
+// crash kills the node's PostgreSQL like kill -9. Its children end with it.
 func (n *node) crash() error {
 	pid, err := n.postmaster()
 	if err != nil {
@@ -69,7 +68,7 @@ func (n *node) crash() error {
 	return syscall.Kill(pid, syscall.SIGKILL)
 }
 
-// lose ends everything on the node at once, as a power failure does.
+// lose kills everything on the node at once, like a power failure.
 func (n *node) lose() error {
 	n.patroni.Strike()
 	err := n.crash()
@@ -92,7 +91,7 @@ func (n *node) gone() error {
 	}
 }
 
-// end ends PostgreSQL, whose Patroni is no more.
+// end stops a PostgreSQL whose Patroni is gone.
 func (n *node) end() {
 	if n.crash() == nil {
 		n.gone() // its children end with it

@@ -13,7 +13,7 @@ const (
 	routeProxy = "haproxy"
 )
 
-// options say how long the shop is tormented.
+// options determine how long the shop is tormented.
 type options struct {
 	Rounds int    `placeholder:"N" help:"Rounds, in turn: the primary killed, an instance killed, both killed (3, with --all 45)."`
 	All    bool   `help:"Also lose the primary's whole host, and measure what synchronous replication costs."`
@@ -21,7 +21,7 @@ type options struct {
 	Keep   bool   `help:"Keep the directory with all logs."`
 }
 
-// parseOptions returns nil when help was asked for, and shown.
+// parseOptions returns nil if it has printed the help that was asked for.
 func parseOptions(args []string, stdout io.Writer) (*options, error) {
 	var o options
 	shown := false

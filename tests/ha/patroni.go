@@ -5,19 +5,18 @@ import (
 	"path/filepath"
 )
 
-// The times of the cluster, in seconds. Patroni looks every loopWait, gives up
-// on etcd after retryTimeout, and takes a primary whose Patroni is silent for
-// lost after ttl. It wants ttl ≥ loop_wait + 2 × retry_timeout.
+// The times of the cluster, in seconds. Patroni runs every loopWait, gives up on etcd
+// after retryTimeout, and considers a primary with a silent Patroni lost after ttl. It
+// requires ttl ≥ loop_wait + 2 × retry_timeout.
 const (
 	loopWait     = 1
 	retryTimeout = 5
 	ttl          = 20
 )
 
-// patroniConfig is a node's configuration. master_start_timeout 0 hands over at
-// once when the primary crashes, instead of starting it again. A new primary
-// confirms nothing before a standby follows it, which tries every
-// wal_retrieve_retry_interval.
+// patroniConfig is a node's configuration. master_start_timeout 0 fails over at once
+// when the primary crashes, instead of restarting it. A new primary confirms nothing
+// until a standby follows it, which retries every wal_retrieve_retry_interval.
 const patroniConfig = `scope: kontor
 name: %[1]s
 restapi:

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// proxyConfig is haproxy's configuration. Only a connection that was never made
-// is tried elsewhere: an order that was sent may have been stored.
+// proxyConfig is haproxy's configuration. Only a connection that was never established
+// is retried elsewhere: an order that was sent may have been stored.
 const proxyConfig = `global
   maxconn 2000
 defaults

@@ -19,7 +19,7 @@ func (o outcome) write(w io.Writer, number int) {
 	fmt.Fprintf(w, "%5d  %-22s %7d %12s %12s\n", number, o.hit, o.taken, seconds(o.gap), seconds(o.mended))
 }
 
-// summary is what a run comes to.
+// summary is the result of a run.
 type summary struct {
 	outcomes []outcome
 	verdict  verdict

@@ -10,13 +10,13 @@ import (
 
 // attack is what is done to the shop in a round.
 type attack struct {
-	// strike returns what it hit, and a function that waits until the shop has what
-	// it needs again.
+	// strike returns what it hit, and a function that waits until the shop has what it
+	// needs again.
 	strike func(ctx context.Context, h *shop) (hit string, mend func() error, err error)
-	outage string // what the outage comes after; empty: there should be none
+	outage string // the event that causes the outage; empty: there should be none
 }
 
-// What outages come after.
+// Causes of outages.
 const (
 	afterCrash = "a crashed primary"
 	afterLoss  = "a lost host"
@@ -25,13 +25,13 @@ const (
 // attacks take turns. Rules R44, R46.
 var attacks = []attack{{killPrimary, afterCrash}, {killInstance, ""}, {killBoth, afterCrash}}
 
-// hostLost comes after them. Rule R47.
+// hostLost follows them. Rule R47.
 var hostLost = attack{losePrimary, afterLoss}
 
-// outcome is what a round did.
+// outcome is the result of a round.
 type outcome struct {
 	hit    string
-	outage string // what it comes after, see [attack]
+	outage string // its cause, see [attack]
 	taken  int
 	gap    time.Duration // the longest time without a 201
 	mended time.Duration // until everything was as before
@@ -60,7 +60,7 @@ func round(ctx context.Context, h *shop, c *buyers, a attack) (o outcome, err er
 	return o, nil
 }
 
-// killPrimary kills the primary's PostgreSQL; its Patroni lives.
+// killPrimary kills the primary's PostgreSQL; its Patroni survives.
 func killPrimary(ctx context.Context, h *shop) (string, func() error, error) {
 	n, err := h.cluster.primary(ctx)
 	if err != nil {
@@ -71,7 +71,7 @@ func killPrimary(ctx context.Context, h *shop) (string, func() error, error) {
 	}, n.crash()
 }
 
-// killInstance kills an instance, which is started again at once.
+// killInstance kills an instance, which is restarted at once.
 func killInstance(ctx context.Context, h *shop) (string, func() error, error) {
 	i := h.instances[rand.IntN(len(h.instances))]
 	i.process.Kill()
@@ -90,8 +90,8 @@ func killBoth(ctx context.Context, h *shop) (string, func() error, error) {
 	}, err
 }
 
-// losePrimary takes the primary's host away, Patroni included, and brings it
-// back once another has taken over.
+// losePrimary removes the primary's host, including Patroni, and brings it back once
+// another has taken over.
 func losePrimary(ctx context.Context, h *shop) (string, func() error, error) {
 	n, err := h.cluster.primary(ctx)
 	if err != nil {

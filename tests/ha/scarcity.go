@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// scarcityFor is how long the primary is left without standbys. It is longer
-// than the shop tries to store an order.
+// scarcityFor is how long the primary is left without standbys. It is longer than the
+// shop tries to store an order.
 const scarcityFor = 25 * time.Second
 
-// loseStandbys takes all standbys away. No order is confirmed meanwhile, since
-// none could be kept safe, and each is answered in time. With a standby they are
-// taken again. The other standby stays away. Rule R48.
+// loseStandbys removes all standbys. Meanwhile no order is confirmed, since none could
+// be kept safe, and each is answered in time. Once one standby is back, orders are
+// taken again; the other one stays away. Rule R48.
 func loseStandbys(ctx context.Context, h *shop, c *buyers, w io.Writer) error {
 	primary, err := h.cluster.primary(ctx)
 	if err != nil {
@@ -35,7 +35,7 @@ func loseStandbys(ctx context.Context, h *shop, c *buyers, w io.Writer) error {
 		return ctx.Err()
 	case <-time.After(scarcityFor):
 	}
-	taken, _ := c.since(alone.Add(time.Second)) // what was under way may end
+	taken, _ := c.since(alone.Add(time.Second)) // orders in progress may end
 	slowest := c.slowestAnswer()
 	back := time.Now()
 	if err := lost[0].start(); err != nil {

@@ -14,15 +14,14 @@ import (
 // requestTimeout is how long a customer waits for an answer.
 const requestTimeout = 30 * time.Second
 
-// shop is everything together: the database, the instances and what stands in
-// front of them.
+// shop is the whole setup: the database, the instances, and the proxy in front of them.
 type shop struct {
 	site      *site
 	cluster   *cluster
 	proxy     *proxy
 	instances []*instance
-	// operator has both sessions, from one instance, for all of them: cookies do
-	// not look at ports.
+	// operator has both sessions, obtained from one instance and valid for all: cookies
+	// ignore ports.
 	operator *http.Client
 }
 
@@ -81,7 +80,7 @@ func (h *shop) startInstances(ctx context.Context, program string, ports []int, 
 	})
 }
 
-// signIn gets both sessions from the first instance.
+// signIn obtains both sessions from the first instance.
 func (h *shop) signIn() error {
 	jar, err := cookiejar.New(nil)
 	if err != nil {
@@ -103,7 +102,7 @@ func demand(a crowd.Answer, status int) error {
 	return nil
 }
 
-// into reads the body of an answer that must have the status.
+// into decodes the body of an answer that must have the status.
 func into(a crowd.Answer, status int, target any) error {
 	if err := demand(a, status); err != nil {
 		return err

@@ -11,15 +11,15 @@ import (
 	"kontor/tests/process"
 )
 
-// site is where everything runs: a directory of its own, an unprivileged user,
-// and the processes that have been started.
+// site is where everything runs: a directory of its own, an unprivileged user, and the
+// processes started so far.
 type site struct {
 	dir      string
 	postgres string              // directory of PostgreSQL's programs
-	owner    *syscall.Credential // nil: this user
+	owner    *syscall.Credential // nil: the current user
 	started  []*process.Process
-	ports    map[int]bool // that have been given away
-	ends     []func()     // of what has left its parent's process group
+	ports    map[int]bool // given away so far
+	ends     []func()     // stop what has left its parent's process group
 }
 
 func newSite() (*site, error) {
@@ -76,7 +76,7 @@ func (s *site) write(name, content string) (string, error) {
 	return path, s.give(path)
 }
 
-// start starts a program as the site's user; its log has the name given.
+// start starts a program as the site's user, with a log of the given name.
 func (s *site) start(name string, env []string, program string, args ...string) (*process.Process, error) {
 	cmd := exec.Command(program, args...)
 	cmd.Dir = s.dir
@@ -90,8 +90,7 @@ func (s *site) start(name string, env []string, program string, args ...string) 
 	return p, nil
 }
 
-// clear ends everything that was started, and removes the directory unless it
-// is kept.
+// clear stops everything that was started, and removes the directory unless it is kept.
 func (s *site) clear(keep bool) error {
 	for _, p := range s.started {
 		p.Kill()
@@ -105,7 +104,7 @@ func (s *site) clear(keep bool) error {
 	return os.RemoveAll(s.dir)
 }
 
-// find finds the programs of the packages that ./dev ha installs.
+// find returns the path of a program from the packages that ./dev ha installs.
 func find(name string) (string, error) {
 	if path, err := exec.LookPath(name); err == nil {
 		return path, nil

@@ -21,7 +21,7 @@ func (n *node) ask(ctx context.Context, query string, into ...any) error {
 	return db.QueryRowContext(ctx, query).Scan(into...)
 }
 
-// takesWrites returns nil when the node is the primary.
+// takesWrites returns nil if the node is the primary.
 func (n *node) takesWrites(ctx context.Context) error {
 	if ended, err := n.patroni.Ended(); ended {
 		return fmt.Errorf("patroni of %s has ended: %v\n%s", n.name, err, n.patroni.LastLines(5))
@@ -36,7 +36,8 @@ func (n *node) takesWrites(ctx context.Context) error {
 	return nil
 }
 
-// followed returns nil when so many standbys follow this primary, one in step.
+// followed returns nil if this many standbys follow this primary, one of them
+// synchronously.
 func (n *node) followed(ctx context.Context, want int) error {
 	var following, inStep int
 	err := n.ask(ctx, `SELECT count(*), count(*) FILTER (WHERE sync_state IN ('sync', 'quorum'))
@@ -54,10 +55,10 @@ func (n *node) followed(ctx context.Context, want int) error {
 	return nil
 }
 
-// members are the nodes as a Patroni knows them.
+// members are the nodes from a Patroni's point of view.
 type members []struct {
 	Role, State string
-	Timeline    int // of the history that the node has; it grows with each new primary
+	Timeline    int // of the node's history; grows with each new primary
 }
 
 // members asks the node's Patroni.
@@ -76,8 +77,8 @@ func (n *node) members(ctx context.Context) (members, error) {
 	return known.Members, err
 }
 
-// agree reports whether a standby may take over, and all nodes run with one
-// history: a former primary follows for a moment before it is rewound.
+// agree reports whether a standby may take over, and all nodes have the same history: a
+// former primary follows for a moment before it is rewound.
 func (m members) agree() bool {
 	takesOver := false
 	for _, one := range m {

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// The customers of the rounds: enough that orders are always under way, few
-// enough that they do not take the machine from the database.
+// The customers of the rounds: enough that orders are always in progress, few enough
+// that they leave the machine to the database.
 const (
 	customers = 8
 	rest      = 40 * time.Millisecond
@@ -56,7 +56,7 @@ func torment(ctx context.Context, s *site, o *options, w io.Writer) error {
 	return failure
 }
 
-// suffer goes through the rounds.
+// suffer runs the rounds.
 func (h *shop) suffer(ctx context.Context, c *buyers, o *options, w io.Writer) (outcomes []outcome, err error) {
 	tableHead(w)
 	plan := make([]attack, 0, o.Rounds+2)

@@ -12,18 +12,18 @@ import (
 	"kontor/tests/crowd"
 )
 
-// verdict is what the books say about what customers were told.
+// verdict is how the books compare with what customers were told.
 type verdict struct {
 	acknowledged, lost, doubled, numbersTwice int
-	gaps                                      int64    // numbers that no order has
-	faults                                    []string // everything the audit found, in sentences
+	gaps                                      int64    // unused order numbers
+	faults                                    []string // all findings of the audit, in sentences
 }
 
 func (v *verdict) sound() bool {
 	return v.lost == 0 && v.doubled == 0 && v.numbersTwice == 0 && len(v.faults) == 0
 }
 
-// judge audits the books, which must stand still.
+// judge audits the books, which must not change meanwhile.
 func (h *shop) judge(ctx context.Context, l crowd.Ledger) (v verdict, err error) {
 	db, err := sql.Open("pgx", h.cluster.url("postgres", "kontor"))
 	if err != nil {
@@ -42,7 +42,7 @@ func (h *shop) judge(ctx context.Context, l crowd.Ledger) (v verdict, err error)
 	return v, errors.Join(books.Err(), h.compare(want, &v))
 }
 
-// count counts what may never happen.
+// count counts what must never happen.
 func (v *verdict) count(b *books.Books, l crowd.Ledger) {
 	holders := make(map[string]map[string]bool) // marks by number, as answered and as stored
 	claim := func(number, mark string) {
@@ -77,9 +77,9 @@ func (v *verdict) count(b *books.Books, l crowd.Ledger) {
 	v.gaps = last - int64(len(b.Orders))
 }
 
-// compare holds the best sellers of every instance against those of the plain
-// query, and demands that each takes the sessions of the first, and nobody
-// without. Rule R49.
+// compare checks each instance's best sellers against those of the plain query, and
+// requires that each accepts the first one's sessions, and no one without a session.
+// Rule R49.
 func (h *shop) compare(want []string, v *verdict) error {
 	for _, i := range h.instances {
 		got, err := h.bestsellers(i)

@@ -8,14 +8,14 @@ import (
 	"kontor/tests/crowd"
 )
 
-// told is an order that was answered with a number.
+// told returns an order that was answered with a number.
 func told(mark, number string) *crowd.Order {
 	o := &crowd.Order{Number: number, Answer: crowd.Answer{Status: 201}}
 	o.Kunde.Name = mark
 	return o
 }
 
-// kept is an order in the books.
+// kept returns an order in the books.
 func kept(id int64, mark, number string) *books.Stored {
 	s := &books.Stored{ID: id, Number: number}
 	s.Kunde.Name = mark
@@ -39,7 +39,7 @@ func ledgerOf(orders ...*crowd.Order) crowd.Ledger {
 	return l
 }
 
-// What must never happen is seen when it happens.
+// What must never happen is detected if it happens.
 func TestVerdictSeesWhatMustNotHappen(t *testing.T) {
 	t.Parallel()
 	anna, ben := told("anna", "BK-2026-0001"), told("ben", "BK-2026-0002")
@@ -81,8 +81,8 @@ func TestVerdictWithFaultsIsUnsound(t *testing.T) {
 	}
 }
 
-// An answer leaves in doubt whether the order was stored unless the shop says
-// that it was not.
+// An answer leaves in doubt whether the order was stored unless the shop says that it
+// was not.
 func TestInDoubt(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -100,8 +100,7 @@ func TestInDoubt(t *testing.T) {
 	}
 }
 
-// The longest gap may be between the start and the first order, between two, or
-// after the last.
+// The longest gap may be before the first order, between two, or after the last.
 func TestLongestGap(t *testing.T) {
 	t.Parallel()
 	now := time.Now()

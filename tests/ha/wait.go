@@ -13,10 +13,10 @@ const patience = 90 * time.Second
 
 var errWaiting = errors.New("still waiting")
 
-// giveUp wraps an error that waiting does not mend.
+// giveUp wraps an error that waiting does not fix.
 type giveUp struct{ error }
 
-// await asks again and again until the answer is nil.
+// await polls until ask returns nil.
 func await(ctx context.Context, what string, ask func() error) error {
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
@@ -40,7 +40,7 @@ func await(ctx context.Context, what string, ask func() error) error {
 
 var probe = &http.Client{Timeout: 2 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
 
-// demandStatus returns nil when a GET is answered with the status.
+// demandStatus returns nil if a GET is answered with the status.
 func demandStatus(ctx context.Context, url string, status int) error {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {

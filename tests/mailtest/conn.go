@@ -7,19 +7,19 @@ import (
 	"time"
 )
 
-// listener gives its connections the faults that need no protocol.
+// listener applies the faults that need no protocol to its connections.
 type listener struct {
 	net.Listener
 	*switches
 }
 
-// listen takes a free port of this computer.
+// listen opens a free port of this computer.
 func listen(s *switches) (listener, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	return listener{l, s}, err
 }
 
-// Accept ends connections at once while the fault is [Reset].
+// Accept closes connections at once while the fault is [Reset].
 func (l listener) Accept() (net.Conn, error) {
 	for {
 		c, err := l.Listener.Accept()
@@ -33,7 +33,7 @@ func (l listener) Accept() (net.Conn, error) {
 	}
 }
 
-// reset ends a connection so that the other side sees an error, not an end.
+// reset closes a connection so that the other side sees an error instead of an end.
 func reset(c net.Conn) {
 	if tcp, ok := c.(*net.TCPConn); ok {
 		tcp.SetLinger(0)
@@ -41,13 +41,13 @@ func reset(c net.Conn) {
 	c.Close()
 }
 
-// conn is a connection whose answers go wrong.
+// conn is a connection with faulty answers.
 type conn struct {
 	net.Conn
 	*switches
 }
 
-// Write answers as the fault wants it.
+// Write answers as the fault demands.
 func (c conn) Write(answer []byte) (int, error) {
 	switch c.current() {
 	case Reset:
@@ -81,7 +81,7 @@ func (c conn) hang() error {
 	return net.ErrClosed
 }
 
-// cut writes something and ends the connection.
+// cut writes last and closes the connection.
 func (c conn) cut(last []byte) (int, error) {
 	c.Conn.Write(last)
 	c.Close()

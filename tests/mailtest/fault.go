@@ -2,29 +2,28 @@ package mailtest
 
 import "sync"
 
-// Fault is what a server does wrong from now on.
+// Fault is something that a server does wrong.
 type Fault string
 
-// The faults.
 const (
 	None             Fault = ""
-	Reset            Fault = "reset"              // ends each connection at once
-	Hang             Fault = "hang"               // takes connections and never says a word
-	Garbage          Fault = "garbage"            // answers with bytes that mean nothing
+	Reset            Fault = "reset"              // closes each connection at once
+	Hang             Fault = "hang"               // accepts connections and never says a word
+	Garbage          Fault = "garbage"            // answers with meaningless bytes
 	Slow             Fault = "slow"               // answers with one byte a second
-	CloseMidBody     Fault = "close mid-body"     // ends the connection in the middle of an answer
+	CloseMidBody     Fault = "close mid-body"     // closes the connection in the middle of an answer
 	TooMany          Fault = "too many"           // HTTP 429 with Retry-After: 1; SMTP 451
 	Failure          Fault = "failure"            // HTTP 500; SMTP 421
 	Unauthorized     Fault = "unauthorized"       // HTTP 401; SMTP 535 or, without a login, 530
 	Reject           Fault = "reject"             // refuses the message: HTTP 422; SMTP 550 to the recipient
 	RejectSender     Fault = "reject sender"      // HTTP 422 invalid_from_address; SMTP 553 to the sender
 	Redirect         Fault = "redirect"           // HTTP 307 to another server, see [Resend.Strayed]; SMTP 451
-	Endless          Fault = "endless"            // answers without end
-	CrashAfterAccept Fault = "crash after accept" // takes the message, then ends the connection without an answer
-	HangAfterAccept  Fault = "hang after accept"  // takes the message, then never answers
+	Endless          Fault = "endless"            // an endless answer
+	CrashAfterAccept Fault = "crash after accept" // accepts the message, then closes the connection without an answer
+	HangAfterAccept  Fault = "hang after accept"  // accepts the message, then never answers
 )
 
-// switches are a server's fault, and the end of what hangs.
+// switches hold a server's fault, and the signal that ends hanging connections.
 type switches struct {
 	mu     sync.Mutex
 	fault  Fault
@@ -33,8 +32,8 @@ type switches struct {
 
 func newSwitches() *switches { return &switches{closed: make(chan struct{})} }
 
-// SetFault makes the server do something wrong, or with [None] right again. It
-// counts for answers that begin from now on, on open connections too.
+// SetFault sets what the server does wrong; [None] makes it work again. It applies to
+// answers that begin from now on, even on open connections.
 func (s *switches) SetFault(f Fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// parseMail reads a message as SMTP delivers it.
+// parseMail parses a message as delivered by SMTP.
 func parseMail(raw []byte) (Received, error) {
 	parsed, err := mail.ReadMessage(bytes.NewReader(raw))
 	if err != nil {
@@ -27,7 +27,7 @@ func parseMail(raw []byte) (Received, error) {
 	return message, message.readPart(textproto.MIMEHeader(parsed.Header), parsed.Body)
 }
 
-// readPart finds the text and the HTML of a message.
+// readPart extracts the text and the HTML of a message.
 func (r *Received) readPart(header textproto.MIMEHeader, body io.Reader) error {
 	kind, parameters, err := mime.ParseMediaType(header.Get("Content-Type"))
 	if err != nil {
@@ -61,7 +61,7 @@ func (r *Received) readPart(header textproto.MIMEHeader, body io.Reader) error {
 	return err
 }
 
-// attach keeps a file whose name is written as in a header.
+// attach stores a file whose name is encoded as in a header.
 func (r *Received) attach(name string, content []byte, err error) error {
 	if err != nil {
 		return err

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Received is a message that a server took.
+// Received is a message that a server accepted.
 type Received struct {
 	Key        string // the idempotency key; for SMTP the part of Message-ID before the @
 	At         time.Time
@@ -13,12 +13,12 @@ type Received struct {
 	Recipients []string // SMTP's RCPT TO, or the provider's "to"
 	Subject    string
 	Text, HTML string
-	Attached   map[string]string // files to keep, by name; what the HTML shows is not among them
-	TLS        bool              // came encrypted; for SMTP only
-	Raw        []byte            // the message as SMTP had it, or the provider's request body
+	Attached   map[string]string // attached files by name; those shown in the HTML are not among them
+	TLS        bool              // received encrypted; for SMTP only
+	Raw        []byte            // the message as sent by SMTP, or the provider's request body
 }
 
-// records are the messages that a server took, and how often it was asked.
+// records are the messages that a server accepted, and the number of attempts.
 type records struct {
 	mu       sync.Mutex
 	messages []Received
@@ -38,15 +38,15 @@ func (r *records) attempt() {
 	r.attempts++
 }
 
-// Messages returns what the server took, oldest first; a message that it took
-// twice is there twice.
+// Messages returns what the server accepted, oldest first; a message accepted twice is
+// listed twice.
 func (r *records) Messages() []Received {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return append([]Received(nil), r.messages...)
 }
 
-// ByKey returns what the server took, by idempotency key.
+// ByKey returns what the server accepted, by idempotency key.
 func (r *records) ByKey() map[string][]Received {
 	all := make(map[string][]Received)
 	for _, m := range r.Messages() {
@@ -55,8 +55,8 @@ func (r *records) ByKey() map[string][]Received {
 	return all
 }
 
-// Attempts returns how often a message was handed to the server, also when it
-// did not take it. Faults that keep the server from reading hide attempts.
+// Attempts returns how often a message was handed to the server, whether or not it was
+// accepted. Faults that keep the server from reading hide attempts.
 func (r *records) Attempts() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// Resend is a provider that speaks the part of Resend's API that the shop uses.
-// Like the original it takes the messages of one idempotency key once.
+// Resend is a provider with the part of Resend's API that the shop uses. Like the
+// original, it accepts only one message per idempotency key.
 type Resend struct {
 	*switches
 	records
@@ -29,7 +29,7 @@ type accepted struct {
 	id          string
 }
 
-// StartResend starts a provider that knows one API key. It ends with the test.
+// StartResend starts a provider that knows one API key. It stops with the test.
 func StartResend(t testing.TB, key string) *Resend {
 	t.Helper()
 	r := &Resend{switches: newSwitches(), key: key, seen: make(map[string]accepted)}
@@ -55,7 +55,7 @@ func StartResend(t testing.TB, key string) *Resend {
 	return r
 }
 
-// URL is the provider's base address, for RESEND_BASE_URL.
+// URL is the provider's base URL, for RESEND_BASE_URL.
 func (r *Resend) URL() string { return r.server.URL }
 
 // Strayed returns how many requests followed a [Redirect] to another server.
@@ -75,7 +75,7 @@ func (r *Resend) serve(w http.ResponseWriter, request *http.Request) {
 	switch {
 	case request.Method != http.MethodPost || request.URL.Path != "/emails":
 		refuse(w, http.StatusNotFound, "not_found")
-	case request.ContentLength < 0: // as the relays before a provider may
+	case request.ContentLength < 0: // like the relays in front of a provider
 		refuse(w, http.StatusLengthRequired, "length_required")
 	case request.Header.Get("Authorization") != "Bearer "+r.key:
 		refuse(w, http.StatusForbidden, "invalid_api_key")
@@ -97,8 +97,8 @@ func (r *Resend) serve(w http.ResponseWriter, request *http.Request) {
 	}
 }
 
-// dropAnswer ends the handler, and with it the connection, if the fault is one
-// after which the client does not hear that its message was taken.
+// dropAnswer ends the handler, and with it the connection, if the fault keeps the
+// client from learning that its message was accepted.
 func (r *Resend) dropAnswer(request *http.Request, fault Fault) {
 	switch fault {
 	case HangAfterAccept:
@@ -112,7 +112,7 @@ func (r *Resend) dropAnswer(request *http.Request, fault Fault) {
 	}
 }
 
-// accept takes a message unless it has one with the same key.
+// accept accepts a message unless it has one with the same key.
 func (r *Resend) accept(key string, body []byte) (status int, content map[string]any) {
 	message, err := parseRequest(body)
 	if err != nil {

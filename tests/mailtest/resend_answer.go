@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// status is the HTTP status of a fault; 0 when it has none.
+// status returns the HTTP status of a fault; 0 if it has none.
 func (f Fault) status() int {
 	switch f {
 	case TooMany:
@@ -42,7 +42,7 @@ func parseRequest(body []byte) (Received, error) {
 type attachment struct {
 	Content   []byte
 	Filename  string
-	ContentID string `json:"content_id"` // of a file that the HTML shows
+	ContentID string `json:"content_id"` // of a file shown in the HTML
 }
 
 func toKeep(files []attachment) map[string]string {
@@ -55,8 +55,7 @@ func toKeep(files []attachment) map[string]string {
 	return kept
 }
 
-// refusal is how the provider says no. The message names a person, as the
-// original's do.
+// refusal is the provider's refusal. The message names a person, as the original's do.
 func refusal(status int, name string) (int, map[string]any) {
 	return status, map[string]any{"statusCode": status, "name": name, "message": "refused for person@example.org"}
 }

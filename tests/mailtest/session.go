@@ -8,7 +8,7 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// session is one client's talk with the SMTP server.
+// session is one client's conversation with the SMTP server.
 type session struct {
 	server     *SMTP
 	conn       *smtp.Conn
@@ -17,7 +17,7 @@ type session struct {
 	recipients []string
 }
 
-// The answers that faults give.
+// The answers of faults.
 var (
 	tryLater    = &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 7, 1}, Message: "too many messages for person@example.org"}
 	closing     = &smtp.SMTPError{Code: 421, EnhancedCode: smtp.EnhancedCode{4, 3, 0}, Message: "internal failure"}
@@ -26,7 +26,7 @@ var (
 	unknownUser = &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "<person@example.org>: unknown user"}
 )
 
-// AuthMechanisms offers a login if the server wants one.
+// AuthMechanisms offers a login if the server requires one.
 func (s *session) AuthMechanisms() []string {
 	if s.server.options.User == "" {
 		return nil
@@ -78,7 +78,7 @@ func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
 	return nil
 }
 
-// Data takes the message.
+// Data accepts the message.
 func (s *session) Data(r io.Reader) error {
 	raw, err := io.ReadAll(r)
 	if err != nil {
@@ -100,7 +100,7 @@ func (s *session) Data(r io.Reader) error {
 	return nil
 }
 
-// endless begins an answer of many lines that has no last one.
+// endless begins an answer of many lines that never ends.
 func (s *session) endless() error {
 	for lines := bytes.Repeat([]byte("250-more\r\n"), 1000); ; {
 		if _, err := s.conn.Conn().Write(lines); err != nil {
@@ -112,5 +112,5 @@ func (s *session) endless() error {
 // Reset forgets a message that was begun.
 func (s *session) Reset() { s.sender, s.recipients = "", nil }
 
-// Logout ends the talk.
+// Logout ends the conversation.
 func (s *session) Logout() error { return nil }

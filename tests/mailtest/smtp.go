@@ -12,14 +12,14 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// SMTPOptions are how an SMTP server talks.
+// SMTPOptions are the settings of an SMTP server.
 type SMTPOptions struct {
 	STARTTLS       bool // offers STARTTLS
 	TLS            bool // speaks TLS from the first byte
 	User, Password string
 }
 
-// SMTP is an SMTP server that keeps what it takes.
+// SMTP is an SMTP server that stores what it accepts.
 type SMTP struct {
 	*switches
 	records
@@ -29,7 +29,7 @@ type SMTP struct {
 	roots   *x509.CertPool
 }
 
-// StartSMTP starts a server on this computer. It ends with the test.
+// StartSMTP starts a server on this computer. It stops with the test.
 func StartSMTP(t testing.TB, o SMTPOptions) *SMTP {
 	t.Helper()
 	s := &SMTP{switches: newSwitches(), options: o}
@@ -61,13 +61,13 @@ func StartSMTP(t testing.TB, o SMTPOptions) *SMTP {
 	t.Cleanup(func() {
 		s.end()
 		s.server.Close()
-		l.Close() // the server may not have heard of it yet
+		l.Close() // the server may not have taken it over yet
 		<-ended
 	})
 	return s
 }
 
-// URL is the server's address with the login it wants, for SMTP_URL.
+// URL returns the server's URL with the login it requires, for SMTP_URL.
 func (s *SMTP) URL() string {
 	u := url.URL{Scheme: "smtp", Host: s.addr}
 	if s.options.TLS {
@@ -82,8 +82,7 @@ func (s *SMTP) URL() string {
 // Roots are the authorities that vouch for the server's certificate.
 func (s *SMTP) Roots() *x509.CertPool { return s.roots }
 
-// loopbackCertificate borrows the certificate that net/http's tests have for
-// 127.0.0.1.
+// loopbackCertificate returns the certificate that net/http's tests use for 127.0.0.1.
 func loopbackCertificate() (tls.Certificate, *x509.CertPool) {
 	borrowed := httptest.NewTLSServer(nil)
 	defer borrowed.Close()

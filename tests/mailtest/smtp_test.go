@@ -6,7 +6,7 @@ import (
 	"kontor/tests/mailtest"
 )
 
-// A server that ends before it has begun to listen ends all the same.
+// A server stopped before it has begun to listen stops all the same.
 func TestServersEndAtOnce(t *testing.T) {
 	t.Parallel()
 	for range 300 {

@@ -1,4 +1,4 @@
-// Package pgtest starts a private PostgreSQL for tests: an own cluster in a
+// Package pgtest starts private PostgreSQL servers for tests: each is a cluster in a
 // temporary directory, on loopback, run by an unprivileged user.
 package pgtest
 
@@ -27,17 +27,17 @@ type Cluster struct {
 	Port    int
 	dir     string
 	bin     string
-	owner   *syscall.Credential // nil: this user
-	options []string            // of the server, beside the usual ones
+	owner   *syscall.Credential // nil: the current user
+	options []string            // of the server, in addition to the usual ones
 	process *exec.Cmd
 	log     bytes.Buffer
 }
 
-// Start makes a cluster and starts it. Stop ends it.
+// Start creates a cluster and starts it. Stop ends it.
 func Start() (*Cluster, error) { return start() }
 
-// StartHasty is [Start] for a cluster that only ever ends in order: it does not
-// wait for the disk, which is what making a database for each test mostly does.
+// StartHasty is [Start] for a cluster that never crashes: it does not wait for the
+// disk, which otherwise takes most of the time of creating a database for each test.
 func StartHasty() (*Cluster, error) { return start("-c", "fsync=off") }
 
 func start(options ...string) (*Cluster, error) {
@@ -61,8 +61,8 @@ func start(options ...string) (*Cluster, error) {
 	return c, c.Run()
 }
 
-// Standby starts a second server that follows this one's stream of changes. From
-// then on this one answers a COMMIT only when the standby has written it down.
+// Standby starts a second server that follows this one's stream of changes. From then
+// on this one answers a COMMIT only once the standby has written it to disk.
 func (c *Cluster) Standby() (*Cluster, error) {
 	s := &Cluster{bin: c.bin, owner: c.owner}
 	var err error
@@ -92,7 +92,7 @@ func (c *Cluster) Standby() (*Cluster, error) {
 // Promote makes a standby the primary.
 func (c *Cluster) Promote() error { return c.execute("SELECT pg_promote()") }
 
-// Binaries returns the directory of the newest PostgreSQL server's programs.
+// Binaries returns the program directory of the newest installed PostgreSQL server.
 func Binaries() (string, error) {
 	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
 	if len(found) > 0 {
@@ -105,7 +105,7 @@ func Binaries() (string, error) {
 	return filepath.Dir(path), nil
 }
 
-// Unprivileged returns the user that runs servers, nil for this one: PostgreSQL
+// Unprivileged returns the user that runs servers, nil for the current one: PostgreSQL
 // refuses root.
 func Unprivileged() (*syscall.Credential, error) {
 	if os.Geteuid() != 0 {
@@ -143,7 +143,7 @@ func (c *Cluster) command(name string, args ...string) *exec.Cmd {
 
 func (c *Cluster) data() string { return filepath.Join(c.dir, "data") }
 
-// giveAway makes the directory the server's user's.
+// giveAway makes the server's user the owner of the directory.
 func (c *Cluster) giveAway() error {
 	if c.owner == nil {
 		return nil
@@ -162,7 +162,7 @@ func (c *Cluster) initialise() error {
 	return nil
 }
 
-// Run starts the server, also again after Kill, and waits until it answers.
+// Run starts the server, also after Kill, and waits until it answers.
 func (c *Cluster) Run() error {
 	c.process = c.command("postgres", append([]string{"-D", c.data(), "-p", strconv.Itoa(c.Port), "-k", c.dir,
 		"-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200", "-c", "shared_buffers=64MB"}, c.options...)...)
@@ -192,7 +192,7 @@ func (c *Cluster) await() error {
 	}
 }
 
-// Kill ends the server as a crash does.
+// Kill ends the server like a crash.
 func (c *Cluster) Kill() error {
 	pid, err := os.ReadFile(filepath.Join(c.data(), "postmaster.pid"))
 	if err != nil {
@@ -209,23 +209,23 @@ func (c *Cluster) Kill() error {
 	return nil
 }
 
-// Log returns what the server has said. It is whole after Stop.
+// Log returns the server's output. It is complete after Stop.
 func (c *Cluster) Log() string { return c.log.String() }
 
 // Stop ends the server and removes its data.
 func (c *Cluster) Stop() error {
 	if err := c.process.Process.Signal(syscall.SIGINT); err == nil {
-		c.process.Wait() // however it ends
+		c.process.Wait() // however it ended
 	}
 	return os.RemoveAll(c.dir)
 }
 
-// URL returns the address of a database of the cluster.
+// URL returns the URL of a database of the cluster.
 func (c *Cluster) URL(database string) string {
 	return fmt.Sprintf("postgres://kontor@127.0.0.1:%d/%s", c.Port, database)
 }
 
-// Database makes a database for one test, a copy of the template unless that is
+// Database creates a database for one test, as a copy of the template unless that is
 // empty, and returns its URL. It is dropped when the test ends.
 func (c *Cluster) Database(t testing.TB, template string) string {
 	t.Helper()
@@ -241,7 +241,7 @@ func (c *Cluster) Database(t testing.TB, template string) string {
 	return c.URL(name)
 }
 
-// Create makes a database, a copy of the template unless that is empty.
+// Create creates a database, as a copy of the template unless that is empty.
 func (c *Cluster) Create(name, template string) error {
 	statement := "CREATE DATABASE " + name
 	if template != "" {
@@ -250,7 +250,7 @@ func (c *Cluster) Create(name, template string) error {
 	return c.execute(statement)
 }
 
-// Drop removes a database, and ends what still uses it.
+// Drop removes a database, and ends the connections that use it.
 func (c *Cluster) Drop(name string) error {
 	return c.execute("DROP DATABASE " + name + " WITH (FORCE)")
 }

@@ -1,5 +1,5 @@
-// Package process runs the programs that tests start, kill and stop. Each is the
-// head of a process group of its own, and writes what it has to say to a file.
+// Package process runs the programs that tests start, kill and stop. Each heads a
+// process group of its own, and writes its output to a file.
 package process
 
 import (
@@ -19,8 +19,8 @@ type Process struct {
 	err   error // how it ended, once ended is closed
 }
 
-// Start starts a command that writes its errors, and its output if that goes
-// nowhere yet, to the end of the file log.
+// Start starts a command that appends its standard error, and its output if that is not
+// redirected yet, to the file log.
 func Start(cmd *exec.Cmd, log string) (*Process, error) {
 	file, err := os.OpenFile(log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -50,8 +50,8 @@ func Start(cmd *exec.Cmd, log string) (*Process, error) {
 // Pid returns the process's id.
 func (p *Process) Pid() int { return p.cmd.Process.Pid }
 
-// Kill ends the process and its group as a power switch does, and waits until it
-// is gone.
+// Kill kills the process and its group, like a power failure, and waits until it is
+// gone.
 func (p *Process) Kill() {
 	p.Strike()
 	<-p.ended
@@ -60,17 +60,17 @@ func (p *Process) Kill() {
 // Strike kills the process and its group without waiting.
 func (p *Process) Strike() {
 	select {
-	case <-p.ended: // its number may be somebody else's by now
+	case <-p.ended: // its id may have been reused by now
 	default:
-		syscall.Kill(-p.Pid(), syscall.SIGKILL) // fails only when it has just ended
+		syscall.Kill(-p.Pid(), syscall.SIGKILL) // fails only if it has just ended
 	}
 }
 
 // Terminate asks the process to end, as a service manager does.
 func (p *Process) Terminate() error { return p.cmd.Process.Signal(syscall.SIGTERM) }
 
-// Wait waits until the process has ended and returns how, or an error when it is
-// still there after the time.
+// Wait waits until the process has ended and returns how, or an error if it is still
+// running after the time.
 func (p *Process) Wait(limit time.Duration) error {
 	select {
 	case <-p.ended:
@@ -90,7 +90,7 @@ func (p *Process) Ended() (bool, error) {
 	}
 }
 
-// Told returns what the log holds.
+// Told returns the content of the log.
 func (p *Process) Told() string {
 	text, err := os.ReadFile(p.log)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package refusal holds errors against the refusals that tests expect.
+// Package refusal compares errors with the refusals that tests expect.
 package refusal
 
 import (
@@ -8,7 +8,7 @@ import (
 	"kontor/internal/shop"
 )
 
-// Want fails the test unless err is the refusal, or nil when none is expected.
+// Want fails the test unless err is the refusal, or nil if none is expected.
 func Want(t testing.TB, what string, err error, want *shop.Error) {
 	t.Helper()
 	if want == nil && err != nil || want != nil && !errors.Is(err, want) {

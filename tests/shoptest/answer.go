@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// Answer is what a shop answered.
+// Answer is a shop's answer.
 type Answer struct {
-	Status int // 0: nothing
+	Status int // 0: no answer
 	Header http.Header
 	Body   []byte
 
@@ -16,9 +16,8 @@ type Answer struct {
 	request string
 }
 
-// Want ends the test unless the answer has the status. It returns the answer, so
-// that a test can go on with it. Only the test's own goroutine may end it: others
-// look at Status.
+// Want ends the test unless the answer has the status. It returns the answer, for
+// chaining. Only the test's own goroutine may end it: others read Status.
 func (a Answer) Want(status int) Answer {
 	a.t.Helper()
 	if a.Status != status {
@@ -27,8 +26,8 @@ func (a Answer) Want(status int) Answer {
 	return a
 }
 
-// WantError ends the test unless the answer is an error with the status and the
-// German text.
+// WantError ends the test unless the answer is an error with the status and the German
+// text.
 func (a Answer) WantError(status int, text string) Answer {
 	a.t.Helper()
 	a.Want(status)
@@ -53,7 +52,7 @@ func (a Answer) Error() string {
 // Code returns the stable code of an error, or "".
 func (a Answer) Code() string { return a.Header.Get("X-Fehlercode") }
 
-// JSON returns the body's object. It ends the test when there is none.
+// JSON returns the body's object. It ends the test if there is none.
 func (a Answer) JSON() Body {
 	a.t.Helper()
 	var body Body
@@ -61,7 +60,7 @@ func (a Answer) JSON() Body {
 	return body
 }
 
-// Into reads the body as JSON. It ends the test when it is none.
+// Into decodes the body from JSON. It ends the test if that fails.
 func (a Answer) Into(target any) {
 	a.t.Helper()
 	if err := json.Unmarshal(a.Body, target); err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 )
 
-// refusesPath reports whether the answer is about a path or method without a
-// route. The document describes these once, for all paths.
+// refusesPath reports whether the answer is about a path or method without a route. The
+// document describes these once, for all paths.
 func refusesPath(a Answer) bool {
 	code := a.Code()
 	return code == "nicht_gefunden" || code == "methode_nicht_erlaubt"
@@ -20,7 +20,7 @@ func refusesPath(a Answer) bool {
 
 var unknownStatuses = map[int]bool{401: true, 403: true, 404: true, 405: true, 503: true}
 
-// checkUnknown checks the answer to a request that the document does not know.
+// checkUnknown checks the answer to a request that the document does not describe.
 func checkUnknown(a Answer) error {
 	if !unknownStatuses[a.Status] {
 		return errors.New("this route is not in the document")
@@ -40,9 +40,9 @@ func checkUnknown(a Answer) error {
 	return nil
 }
 
-// checkRequest compares a request that succeeded. It leaves out bodies that only
-// JavaScript's reading accepts, such as 1e999 for a number, and forms; what the
-// body is called does not matter where the shop did not mind.
+// checkRequest checks a request that succeeded. It skips bodies that only JavaScript's
+// rules accept, such as 1e999 for a number, and forms; the body's media type is ignored
+// where the shop ignored it.
 func checkRequest(input *openapi3filter.RequestValidationInput, body string, a Answer) error {
 	if a.Status < 200 || a.Status > 299 {
 		return nil
@@ -57,8 +57,8 @@ func checkRequest(input *openapi3filter.RequestValidationInput, body string, a A
 	return openapi3filter.ValidateRequest(input.Request.Context(), input)
 }
 
-// checkAnswer compares bodies only when they are JSON; of others the type must be
-// one that is described.
+// checkAnswer checks bodies only if they are JSON; for others the media type must be a
+// described one.
 func checkAnswer(input *openapi3filter.RequestValidationInput, a Answer) error {
 	mediaType, _, _ := mime.ParseMediaType(a.Header.Get("Content-Type"))
 	options := *validation
@@ -80,8 +80,8 @@ func checkAnswer(input *openapi3filter.RequestValidationInput, a Answer) error {
 	return nil
 }
 
-// checkCode looks for the error's code among the examples of the answer, which
-// are named by the codes.
+// checkCode requires the error's code among the answer's examples, which are named by
+// the codes.
 func checkCode(route *routers.Route, a Answer) error {
 	code := a.Code()
 	response := route.Operation.Responses.Status(a.Status)

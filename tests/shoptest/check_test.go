@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What the comparison with the document lets through, and what it does not.
+// What the comparison with the document accepts, and what it refuses.
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	const (

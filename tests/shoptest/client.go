@@ -18,7 +18,7 @@ const (
 )
 
 // Client is a browser or a program with cookies of its own. It does not follow
-// redirects, and may be used by several goroutines.
+// redirects, and is safe for concurrent use.
 type Client struct {
 	shop *Shop
 	http *http.Client
@@ -55,35 +55,30 @@ func (c *Client) PostOrder(body any, headers ...string) Answer {
 	return c.Post("/api/orders", body, headers...)
 }
 
-// Get sends a GET.
 func (c *Client) Get(path string, headers ...string) Answer {
 	c.shop.t.Helper()
 	return c.Do(http.MethodGet, path, nil, headers...)
 }
 
-// Post sends a POST.
 func (c *Client) Post(path string, body any, headers ...string) Answer {
 	c.shop.t.Helper()
 	return c.Do(http.MethodPost, path, body, headers...)
 }
 
-// Patch sends a PATCH.
 func (c *Client) Patch(path string, body any, headers ...string) Answer {
 	c.shop.t.Helper()
 	return c.Do(http.MethodPatch, path, body, headers...)
 }
 
-// Delete sends a DELETE.
 func (c *Client) Delete(path string, headers ...string) Answer {
 	c.shop.t.Helper()
 	return c.Do(http.MethodDelete, path, nil, headers...)
 }
 
-// Do sends a request and compares it and its answer with the document. The path
-// goes out as it is. A body that is a text goes out as it is, any other as JSON,
-// nil for none. Headers are written "Name: value"; a request with a body says
-// that it is JSON unless they do. A request that gets no answer fails the test
-// and gives an Answer with the status 0.
+// Do sends a request and checks it and its answer against the document. The path is
+// sent as is. A string body is sent as is, any other as JSON, nil for none. Headers are
+// written "Name: value"; a request with a body is sent as JSON unless they name another
+// type. A request without an answer fails the test and returns an Answer with status 0.
 func (c *Client) Do(method, path string, body any, headers ...string) Answer {
 	t := c.shop.t
 	t.Helper()
@@ -123,8 +118,8 @@ func (c *Client) send(r *http.Request) (Answer, error) {
 	return a, err
 }
 
-// HTTP returns the client's own HTTP client, for requests that are not compared
-// with the document: load, or bytes that are no request at all.
+// HTTP returns the client's own HTTP client, for requests that are not checked against
+// the document: load, or bytes that are not a valid request.
 func (c *Client) HTTP() *http.Client { return c.http }
 
 // Cookie returns the value of the client's cookie of that name, or "".

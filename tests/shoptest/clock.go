@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// startTime is when shops begin: late enough in the day that UTC and Berlin
+// startTime is the initial time of shops: late enough in the day that UTC and Berlin
 // agree on the date.
 var startTime = time.Date(2026, 11, 21, 9, 15, 0, 123_000_000, time.UTC)
 
@@ -22,7 +22,7 @@ func (c *Clock) Now() time.Time {
 	return c.now
 }
 
-// Advance moves the clock, back with a negative duration.
+// Advance moves the clock forward, or back for a negative duration.
 func (c *Clock) Advance(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

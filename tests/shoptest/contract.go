@@ -16,7 +16,7 @@ import (
 	"kontor/internal/web/api"
 )
 
-// contract is the OpenAPI document, which requests and answers are compared with.
+// contract is the OpenAPI document, against which requests and answers are checked.
 type contract struct{ router routers.Router }
 
 var sharedContract = sync.OnceValues(newContract)
@@ -40,9 +40,9 @@ func newContract() (*contract, error) {
 	return &contract{router}, err
 }
 
-// validation compares statuses too. Sessions are not compared: whether a route is
-// closed without them is for tests of their own. What is read only has no effect in
-// a request, so that entries can be sent back whole.
+// validation checks statuses too. Sessions are not checked: tests of their own verify
+// which routes are closed without them. Read-only properties have no effect in a
+// request, so that entries can be sent back whole.
 var validation = &openapi3filter.Options{
 	IncludeResponseStatus:      true,
 	AuthenticationFunc:         openapi3filter.NoopAuthenticationFunc,
@@ -50,9 +50,9 @@ var validation = &openapi3filter.Options{
 	ExcludeReadOnlyValidations: true,
 }
 
-// check says what is not as the document has it. Requests count only when they
-// succeeded, for tests send wrong ones on purpose; answers always do. Pages are
-// not described.
+// check reports deviations from the document. Requests are only checked if they
+// succeeded, since tests send wrong ones on purpose; answers always are. Pages are not
+// described.
 func (c *contract) check(r *http.Request, body string, a Answer) error {
 	if !described(r.URL.Path) || r.Method == http.MethodHead {
 		return nil
@@ -72,7 +72,7 @@ func described(path string) bool {
 	return strings.HasPrefix(path, "/api/") || path == "/healthz" || path == "/readyz"
 }
 
-// requestWith is the request with its body, which was sent, to read once more.
+// requestWith returns the request with its body, already sent, readable once more.
 func requestWith(r *http.Request, body string) *http.Request {
 	again := r.Clone(r.Context())
 	again.Body = http.NoBody

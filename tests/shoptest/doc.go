@@ -1,7 +1,7 @@
-// Package shoptest starts whole shops for tests: the real router on a loopback
-// address, a real database file, a clock that tests move. Its clients compare
-// every request and answer with the OpenAPI document, so that a route or a status
-// that is not described there fails the test that meets it.
+// Package shoptest starts whole shops for tests: the real router on a loopback address,
+// a real database file, a clock that tests move. Its clients check every request and
+// answer against the OpenAPI document, so that an undescribed route or status fails the
+// test that encounters it.
 //
 //	shop := shoptest.Start(t)
 //	visitor := shop.Visitor()

@@ -14,16 +14,16 @@ import (
 	"kontor/tests/pgtest"
 )
 
-// engineVariable chooses the database of all shops of a test run: "postgres", or
-// else SQLite.
+// engineVariable chooses the database of all shops of a test run: "postgres", or else
+// SQLite.
 const engineVariable = "KONTOR_TEST_ENGINE"
 
 func onPostgres() bool { return os.Getenv(engineVariable) == "postgres" }
 
 const template = "kontor_template"
 
-// cluster is the PostgreSQL of a package's tests, with an empty migrated database
-// to copy.
+// cluster is the PostgreSQL server of a package's tests, with an empty migrated
+// database to copy.
 var cluster = sync.OnceValues(func() (*pgtest.Cluster, error) {
 	c, err := pgtest.StartHasty()
 	if err != nil {
@@ -43,8 +43,8 @@ var cluster = sync.OnceValues(func() (*pgtest.Cluster, error) {
 // stop ends the cluster, if there is one.
 var stop = func() error { return nil }
 
-// Main runs the tests of a package whose shops may be on PostgreSQL, for its
-// TestMain. It starts the server first: a test may change where temporary files go.
+// Main runs the tests of a package whose shops may use PostgreSQL, for its TestMain. It
+// starts the server first: a test may change the directory for temporary files.
 func Main(m *testing.M) {
 	if onPostgres() {
 		if _, err := cluster(); err != nil {
@@ -65,7 +65,7 @@ var (
 	places   = make(map[string]string) // URL of the database that stands for a directory
 )
 
-// database returns where the data of a directory is.
+// database returns the location of a data directory's data.
 func database(t testing.TB, dir string, onPostgres bool) store.Options {
 	t.Helper()
 	if !onPostgres {
@@ -106,8 +106,8 @@ var image = sync.OnceValues(func() ([]byte, error) {
 	return os.ReadFile(filepath.Join(dir, databaseFile))
 })
 
-// place puts an empty migrated database into a directory without one: migrating
-// it there takes longer than most scenarios.
+// place puts an empty migrated database into a directory without one: migrating it
+// there takes longer than most scenarios.
 func place(dir string) error {
 	content, err := image()
 	if err != nil {

@@ -61,7 +61,7 @@ func runFile(t *testing.T, name, content string, command ...string) string {
 	return string(output)
 }
 
-// pictureFile is what the examples call the file that they upload.
+// pictureFile is the name of the file that the examples upload.
 const pictureFile = "bild.png"
 
 func picture(t *testing.T) []byte {
@@ -73,9 +73,8 @@ func picture(t *testing.T) []byte {
 	return file.Bytes()
 }
 
-// runCurl lets the shell read the examples and sends what curl would send, so
-// that curl itself need not be there, and each answer is compared with the
-// document.
+// runCurl lets the shell parse the examples and sends what curl would send, so that
+// curl itself is not needed, and each answer is checked against the document.
 func runCurl(t *testing.T, shop *shoptest.Shop, examples []example) string {
 	t.Helper()
 	client := shop.Anonymous()

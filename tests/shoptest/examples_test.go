@@ -20,8 +20,8 @@ import (
 	"kontor/tests/shoptest"
 )
 
-// The examples of the description, in every language and as they stand there,
-// work on a started shop: each one gets the first answer that is described.
+// The examples of the description work verbatim on a started shop, in every language:
+// each one gets the first described answer.
 func TestExamplesWork(t *testing.T) {
 	t.Parallel()
 	for language, run := range map[string]func(*testing.T, *shoptest.Shop, []example) string{
@@ -29,12 +29,12 @@ func TestExamplesWork(t *testing.T) {
 	} {
 		t.Run(language, func(t *testing.T) {
 			t.Parallel()
-			// A sender that works would leave no message to discard.
+			// A working sender would leave no message to discard.
 			sender := mailtest.StartResend(t, "re_123")
 			sender.SetFault(mailtest.Failure)
 			shop := shoptest.Start(t, shoptest.Codes("K7QM-2WXD-9RSC", "P4HT-6LXQ-8VBN"),
 				shoptest.Mail(mail.Options{ResendKey: "re_123", ResendURL: sender.URL()}))
-			shop.Visitor().PostOrder(shoptest.Order()).Want(http.StatusCreated) // the examples order, too, and change the first order
+			shop.Visitor().PostOrder(shoptest.Order()).Want(http.StatusCreated) // the examples also place an order, and change the first one
 			examples := examplesIn(t, shop, language)
 			got := statuses(run(t, shop, examples))
 			for _, e := range examples[1:] {
@@ -46,8 +46,8 @@ func TestExamplesWork(t *testing.T) {
 	}
 }
 
-// The described order fits the demonstration's catalogue to the cent, and so does
-// the one that tests send: a shop that refuses wrong prices takes both.
+// The described order matches the demo's catalogue to the cent, and so does the one
+// that tests send: a shop that refuses wrong prices takes both.
 func TestOrdersFitTheCatalogue(t *testing.T) {
 	t.Parallel()
 	shop := shoptest.Start(t, shoptest.Public(), shoptest.Prices(checkout.PriceCheckStrict), shoptest.Terms(checkout.Terms{
@@ -73,15 +73,15 @@ func describedOrder(t *testing.T, c *shoptest.Client) any {
 	return doc.Paths.Value("/api/orders").Post.RequestBody.Value.Content["application/json"].Examples["bestellung"].Value.Value
 }
 
-// example is one piece of code of the description.
+// example is one piece of code in the description.
 type example struct {
 	id, code string
 	status   int
 }
 
 // examplesIn returns the first steps and the examples of all operations in one
-// language, in the order of the description, but for those that end a session and
-// those about accounts and payments, which need a person at a provider.
+// language, in the description's order, except for those that end a session and those
+// about accounts and payments, which need a person at a provider.
 func examplesIn(t *testing.T, shop *shoptest.Shop, language string) []example {
 	t.Helper()
 	reference, err := api.NewReference(shop.Visitor().Get("/api/openapi.json").Want(http.StatusOK).Body)
@@ -115,8 +115,8 @@ func sampleIn(samples []api.Sample, language string) string {
 	return ""
 }
 
-// statuses reads what the examples printed: a line with their name, then one that
-// begins with the status.
+// statuses parses the output of the examples: a line with an example's name, then one
+// that begins with the status.
 func statuses(output string) map[string]int {
 	found := make(map[string]int)
 	for _, m := range regexp.MustCompile(`(?m)^## (\w+)\n(\d{3})\b`).FindAllStringSubmatch(output, -1) {

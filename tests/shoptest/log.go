@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Log keeps what a shop logs, one JSON object on each line.
+// Log keeps what a shop logs, one JSON object per line.
 type Log struct {
 	mu   sync.Mutex
 	text bytes.Buffer

@@ -10,7 +10,7 @@ import (
 	"kontor/internal/shop/outbox"
 )
 
-// Operator is the address of the operator of every shop here.
+// Operator is the operator's e-mail address in every shop here.
 const Operator = "betreiber@bastelkontor.example"
 
 // sendMail starts the shop's outbox. It ends before the database.

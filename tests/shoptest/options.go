@@ -30,12 +30,12 @@ func Public() Option {
 	return Web(func(o *web.Options) { o.Public = true })
 }
 
-// Prices says what becomes of orders whose prices do not fit.
+// Prices sets what happens to orders whose prices do not match.
 func Prices(check checkout.PriceCheck) Option {
 	return func(_ *Shop, s *settings) { s.prices = check }
 }
 
-// Terms sets what the shop charges besides its prices.
+// Terms sets the shop's charges besides its prices.
 func Terms(t checkout.Terms) Option {
 	return func(_ *Shop, s *settings) { s.terms = t }
 }
@@ -45,13 +45,13 @@ func OrdersPerMinute(n int) Option {
 	return Web(func(o *web.Options) { o.OrdersPerMinute = n })
 }
 
-// PayPalPerMinute limits what one client makes the shop ask PayPal.
+// PayPalPerMinute limits the calls to PayPal that one client can cause.
 func PayPalPerMinute(n int) Option {
 	return Web(func(o *web.Options) { o.PayPalPerMinute = n })
 }
 
-// Mail sets the sender of messages; what the options say of the shop and its
-// addresses does not count. Without it there is no sender.
+// Mail sets the sender of messages; the shop's details and addresses in the options are
+// ignored. Without it there is no sender.
 func Mail(sender mail.Options) Option {
 	return func(_ *Shop, s *settings) { s.sender = sender }
 }
@@ -71,13 +71,13 @@ func StartAt(at time.Time) Option {
 	return func(shop *Shop, _ *settings) { shop.Clock.now = at }
 }
 
-// Dir sets the data directory, for a shop that goes on where another one ended.
+// Dir sets the data directory, for a shop that continues where another one ended.
 func Dir(dir string) Option {
 	return func(_ *Shop, s *settings) { s.dir = dir }
 }
 
-// Shared starts the shop on PostgreSQL, whatever the engine of this run. Shops
-// with the same directory are instances on one database.
+// Shared starts the shop on PostgreSQL, whatever the engine of this run. Shops with the
+// same directory are instances on one database.
 func Shared(dir string) Option {
 	return func(_ *Shop, s *settings) { s.dir, s.shared = dir, true }
 }

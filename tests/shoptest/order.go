@@ -4,9 +4,8 @@ package shoptest
 type Body = map[string]any
 
 // Order returns the body of a valid order by bank transfer: two pieces of
-// "merinowolle-petrol" and one of "stricknadeln-bambus-4" at the prices of the
-// demonstration's catalogue, 22.20 euro with shipping. Each change is applied to
-// it in turn.
+// "merinowolle-petrol" and one of "stricknadeln-bambus-4" at the prices of the demo's
+// catalogue, 22.20 euro with shipping. The changes are applied in order.
 func Order(changes ...func(Body)) Body {
 	body := Body{
 		"land": "de",
@@ -50,8 +49,8 @@ func Email(address string) func(Body) {
 	return func(body Body) { body["kunde"].(Body)["email"] = address }
 }
 
-// Items returns a change that sets the lines of an order, and its amounts to
-// what they add up to, without shipping.
+// Items returns a change that sets the lines of an order, and its amounts to their sum,
+// without shipping.
 func Items(items ...Body) func(Body) {
 	return func(body Body) {
 		lines, sum := make([]any, len(items)), 0.0

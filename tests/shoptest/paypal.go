@@ -18,38 +18,38 @@ import (
 	"kontor/tests/apispec"
 )
 
-// The access of shops with PayPal.
+// The credentials of shops with PayPal.
 const (
 	paypalClientID  = "AZDxjDScFpQtjWTOUtWKbyN_bDt4OgqaF4eY"
 	paypalWebhookID = "8PT597110X687430LKGECATA"
-	// PayPalSecret may stand in no log.
+	// PayPalSecret must not appear in any log.
 	PayPalSecret = "EGnHDxD_qRPdaLdZz8iCr8N7_MzF-YHPTkjs6NKYQvQSBngp4PTTVWkPZRbL"
 )
 
 // paypalSettings are what options change about PayPal.
 type paypalSettings struct {
 	on      bool
-	server  *paypalsim.Server // of another shop; nil: one of its own
+	server  *paypalsim.Server // of another shop; nil: its own
 	confirm bool
 	timeout time.Duration
 	running bool
 	wrap    func(payment.PayPal) payment.PayPal
 }
 
-// PayPal sets PayPal up, with a simulator that every request has to please. It
-// tells the shop of nothing by itself, and nothing is reconciled, until a test
-// asks for it; see [Reconciling].
+// PayPal sets PayPal up, with a simulator that rejects any invalid request. It sends no
+// notifications by itself, and nothing is reconciled, until a test asks for it; see
+// [Reconciling].
 func PayPal() Option {
 	return func(_ *Shop, s *settings) { s.paypal.on = true }
 }
 
-// PayPalOf sets PayPal up with the simulator of another shop, for instances on
-// one database.
+// PayPalOf sets PayPal up with the simulator of another shop, for instances on one
+// database.
 func PayPalOf(other *Shop) Option {
 	return func(_ *Shop, s *settings) { s.paypal.on, s.paypal.server = true, other.PayPal }
 }
 
-// Reconciling reconciles payments all the time, every 50 milliseconds.
+// Reconciling reconciles payments continuously, every 50 milliseconds.
 func Reconciling() Option {
 	return func(_ *Shop, s *settings) { s.paypal.running = true }
 }
@@ -59,19 +59,19 @@ func Confirmed() Option {
 	return func(_ *Shop, s *settings) { s.paypal.confirm = true }
 }
 
-// PayPalTimeout sets how long the shop waits for PayPal; half a minute otherwise,
-// longer than any computer is that busy.
+// PayPalTimeout sets how long the shop waits for PayPal; otherwise half a minute,
+// longer than any busy computer delays an answer.
 func PayPalTimeout(d time.Duration) Option {
 	return func(_ *Shop, s *settings) { s.paypal.timeout = d }
 }
 
-// BetweenPayPal puts something between the shop and its client of PayPal.
+// BetweenPayPal puts a wrapper between the shop and its PayPal client.
 func BetweenPayPal(wrap func(payment.PayPal) payment.PayPal) Option {
 	return func(_ *Shop, s *settings) { s.paypal.wrap = wrap }
 }
 
-// startPayPal starts the simulator, the client and the payments. They end before
-// the outbox and the database.
+// startPayPal starts the simulator, the client and the payments. They end before the
+// outbox and the database.
 func (s *Shop) startPayPal(settings settings, outbox *outbox.Outbox) *payment.Payments {
 	s.t.Helper()
 	o := settings.paypal
@@ -133,21 +133,21 @@ func (s *Shop) simulatePayPal() *paypalsim.Server {
 	return server
 }
 
-// Webhooks has the simulator send its notifications to the shop.
+// Webhooks makes the simulator send its notifications to the shop.
 func (s *Shop) Webhooks() { s.PayPal.SendWebhooksTo(s.URL + "/api/paypal/webhook") }
 
-// NewCheckoutKey returns what a checkout page makes up for a basket.
+// NewCheckoutKey returns a key like those that checkout pages make up.
 func NewCheckoutKey() string { return rand.Text() }
 
-// Pay opens a payment for an order as the checkout page does, and returns its id
-// at PayPal. Without a key of its own the order gets a new one.
+// Pay opens a payment for an order as the checkout page does, and returns its id at
+// PayPal. An order without a key gets a new one.
 func (c *Client) Pay(changes ...func(Body)) string {
 	c.shop.t.Helper()
 	body := Order(append([]func(Body){Set("kassenSchluessel", NewCheckoutKey())}, changes...)...)
 	return c.Post("/api/paypal/orders", body).Want(http.StatusCreated).JSON()["id"].(string)
 }
 
-// Approve is the buyer's consent at PayPal.
+// Approve approves the order at PayPal as its buyer.
 func (s *Shop) Approve(payPalOrder string) {
 	s.t.Helper()
 	if err := s.PayPal.Approve(payPalOrder); err != nil {
@@ -155,7 +155,7 @@ func (s *Shop) Approve(payPalOrder string) {
 	}
 }
 
-// Capture is what the page does once the buyer has approved.
+// Capture does what the page does once the buyer has approved.
 func (c *Client) Capture(payPalOrder string) Answer {
 	c.shop.t.Helper()
 	return c.Post("/api/paypal/orders/"+payPalOrder+"/capture", nil)

@@ -17,18 +17,18 @@ import (
 	"kontor/internal/web"
 )
 
-// Shop is a started shop. It ends with its test.
+// Shop is a running shop. It ends with its test.
 type Shop struct {
 	URL                 string        // of the server on loopback, without a slash at its end
 	SiteCode, AdminCode string        // the access codes
-	DB                  *store.DB     // to look past the API, and to prepare what it cannot
-	Data                store.Options // where DB lies, to look past it too
+	DB                  *store.DB     // for checks around the API, and to prepare what it cannot
+	Data                store.Options // location of DB, for direct access
 	Web                 *web.Server
 	Clock               *Clock
 	Log                 *Log // at debug level
 	Metrics             *prometheus.Registry
 	PayPal              *paypalsim.Server // nil unless an option sets PayPal up
-	Payments            *payment.Payments // alike
+	Payments            *payment.Payments // likewise
 
 	t        testing.TB
 	issuers  *issuers
@@ -36,9 +36,9 @@ type Shop struct {
 	contract *contract
 }
 
-// Start starts a shop without products. Unless options say otherwise, it is not
-// public, stores orders with wrong prices and hints at them, does not limit
-// orders, sends no mail, and its clock stands at 21 November 2026, 9:15 UTC.
+// Start starts a shop without products. Unless options say otherwise, it is not public,
+// stores orders with wrong prices and adds hints to them, does not limit orders, sends
+// no mail, and its clock stands at 21 November 2026, 9:15 UTC.
 func Start(t testing.TB, options ...Option) *Shop {
 	t.Helper()
 	s := &Shop{
@@ -115,7 +115,7 @@ func (s *Shop) serve(settings settings) {
 	s.t.Cleanup(server.Close)
 }
 
-// Stock puts products into the catalogue.
+// Stock adds products to the catalogue.
 func (s *Shop) Stock(products ...catalogue.Product) {
 	s.t.Helper()
 	for _, product := range products {

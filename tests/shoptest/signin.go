@@ -12,16 +12,15 @@ import (
 	"kontor/internal/web"
 )
 
-// SignIn starts a sign-in provider of its own for each of "google" and
-// "microsoft", and sets the shop up with both; see [Shop.Issuer] and
-// [Client.SignIn].
+// SignIn starts sign-in providers for "google" and "microsoft", and sets the shop up
+// with both; see [Shop.Issuer] and [Client.SignIn].
 func SignIn() Option {
 	return func(shop *Shop, _ *settings) { shop.issuers = startIssuers(shop) }
 }
 
-// issuers are the sign-in providers of a shop, by the name that it has for them.
+// issuers are a shop's sign-in providers, by the name that it uses for them.
 type issuers struct {
-	mu     sync.Mutex // an issuer knows one person at a time
+	mu     sync.Mutex // an issuer has one current person at a time
 	byName map[string]*oidcsim.Issuer
 	client []account.Provider
 }
@@ -42,8 +41,8 @@ func startIssuers(s *Shop) *issuers {
 	return all
 }
 
-// providers returns the shop's sign-in providers: both are there always, but
-// only [SignIn] sets them up.
+// providers returns the shop's sign-in providers: both always exist, but only [SignIn]
+// sets them up.
 func (s *Shop) providers() []account.Provider {
 	if s.issuers == nil {
 		return []account.Provider{{Name: "google", Label: "Google"}, {Name: "microsoft", Label: "Microsoft"}}
@@ -51,8 +50,8 @@ func (s *Shop) providers() []account.Provider {
 	return s.issuers.client
 }
 
-// Issuer returns the sign-in provider that the shop knows by that name, to make
-// it misbehave and to count what it was asked.
+// Issuer returns the shop's sign-in provider of that name, to make it misbehave and to
+// count its requests.
 func (s *Shop) Issuer(name string) *oidcsim.Issuer { return s.issuers.byName[name] }
 
 // Customer returns a client with the site's session and a customer's.
@@ -63,16 +62,15 @@ func (s *Shop) Customer(provider string, person oidcsim.Person) *Client {
 	return c
 }
 
-// SignIn goes to the provider as that person and back, and returns the shop's
-// last answer.
+// SignIn signs in as that person at the provider, and returns the shop's last answer.
 func (c *Client) SignIn(provider string, person oidcsim.Person) Answer {
 	c.shop.t.Helper()
 	begun := c.Get("/api/konto/anmelden/" + provider).Want(http.StatusSeeOther)
 	return c.Get(c.shop.Authorize(provider, person, begun.Header.Get("Location")))
 }
 
-// Authorize lets the person sign in at the provider's address, and returns the
-// path and query of the shop's address to which the provider sends the browser.
+// Authorize lets the person sign in at the provider's URL, and returns path and query
+// of the shop's URL that the provider redirects the browser to.
 func (s *Shop) Authorize(provider string, person oidcsim.Person, address string) string {
 	s.t.Helper()
 	s.issuers.mu.Lock()

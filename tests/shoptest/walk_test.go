@@ -10,8 +10,8 @@ import (
 	"kontor/tests/shoptest"
 )
 
-// The first walk through the whole house: a stranger passes the gate and orders,
-// the operator sees the money arrive, and the best sellers follow each change.
+// The first walk through the whole shop: a stranger passes the gate and orders, the
+// operator sees the money arrive, and the best sellers follow each change.
 func TestWalk_OrderStatusBestsellers(t *testing.T) {
 	t.Parallel()
 	shop := shoptest.Start(t)
@@ -69,7 +69,7 @@ func setStatus(t *testing.T, operator *shoptest.Client, status string) {
 	}
 }
 
-// wantOrders looks into the database for all orders' states, newest first.
+// wantOrders checks the states of all orders in the database, newest first.
 func wantOrders(t *testing.T, shop *shoptest.Shop, want ...order.Status) {
 	t.Helper()
 	page, err := shop.DB.Orders(t.Context(), order.Filter{Limit: order.MaxLimit})
@@ -116,7 +116,8 @@ func wantHistory(t *testing.T, operator *shoptest.Client, want ...string) {
 	}
 }
 
-// wantNothingPrivate looks for the customer and for secrets in the log.
+// wantNothingPrivate checks that the log contains neither the customer's data nor
+// secrets.
 func wantNothingPrivate(t *testing.T, shop *shoptest.Shop) {
 	t.Helper()
 	log := shop.Log.String()

@@ -13,20 +13,20 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// accountModel does random things with accounts and holds the store against what
-// it remembers by itself: who is who, which sessions live, whose the orders are.
+// accountModel performs random actions on accounts and compares the store with its own
+// record: who is who, which sessions live, whose the orders are.
 type accountModel struct {
 	*machine
 	now      time.Time
 	accounts map[int64]map[account.Identity]string  // the provider of each identity, by customer
-	sessions map[account.SessionKey]account.Session // that have not been ended; they may have expired
+	sessions map[account.SessionKey]account.Session // not ended; they may have expired
 	keys     []account.SessionKey                   // of all sessions ever
 	seen     map[int64]bool                         // customers ever
-	orders   map[int64][]int64                      // ids by customer, newest first; of guests under 0
+	orders   map[int64][]int64                      // ids by customer, newest first; guests' under 0
 }
 
-// RunAccountProperties does random things with the accounts of a store and
-// compares it with a model (K1, K2, K5, S1, S6, S9, X1, X5).
+// RunAccountProperties performs random actions on the accounts of a store and compares
+// it with a model (K1, K2, K5, S1, S6, S9, X1, X5).
 func RunAccountProperties(t *testing.T, open Open) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -56,12 +56,12 @@ func RunAccountProperties(t *testing.T, open Open) {
 func (m *accountModel) anybody() (account.Identity, string) {
 	provider := pick(m.machine, "provider", "google", "microsoft")
 	i := identity(provider, fmt.Sprint(m.oneOf("person", 2)))
-	i.Email, i.Name = "same@example.org", "Same" // says nothing about who somebody is
+	i.Email, i.Name = "same@example.org", "Same" // does not identify anybody
 	return i, provider
 }
 
-// anyKey draws a session, ended ones too, or none; often one of the newest, which
-// can do the most.
+// anyKey draws a session, possibly an ended one, or none; often one of the newest,
+// which can do the most.
 func (m *accountModel) anyKey() account.SessionKey {
 	keys := m.keys
 	if m.oneOf("newest", 2) == 1 {
@@ -73,13 +73,13 @@ func (m *accountModel) anyKey() account.SessionKey {
 	return ""
 }
 
-// alive returns a session that opens its account.
+// alive returns a session if it opens its account.
 func (m *accountModel) alive(key account.SessionKey) (account.Session, bool) {
 	s, ok := m.sessions[key]
 	return s, ok && s.Alive(m.now)
 }
 
-// refusal returns why a session does not suffice for what cannot be undone.
+// refusal returns why a session does not suffice for irreversible actions.
 func (m *accountModel) refusal(key account.SessionKey) (s account.Session, err error) {
 	s, ok := m.alive(key)
 	switch {
@@ -91,7 +91,7 @@ func (m *accountModel) refusal(key account.SessionKey) (s account.Session, err e
 	return s, nil
 }
 
-// same expects the error that the model foresees.
+// same expects the error that the model predicts.
 func (m *accountModel) same(what string, got, want error) bool {
 	m.t.Helper()
 	if !errors.Is(got, want) {
@@ -109,7 +109,7 @@ func (m *accountModel) owner(i account.Identity) int64 {
 	return 0
 }
 
-// has tells whether the account has somebody at the provider.
+// has reports whether the account has an identity at the provider.
 func (m *accountModel) has(customer int64, provider string) bool {
 	for _, p := range m.accounts[customer] {
 		if p == provider {
@@ -231,7 +231,7 @@ func (m *accountModel) eraseAny() {
 	delete(m.orders, s.CustomerID)
 }
 
-// orderAny places an order with a session, and for a guest when it has ended.
+// orderAny places an order with a session, as a guest if it has ended.
 func (m *accountModel) orderAny() {
 	s, ok := m.alive(m.anyKey())
 	if !ok {
@@ -277,7 +277,7 @@ func (m *accountModel) agree() {
 	}
 }
 
-// tells compares what a session is told with the model.
+// tells compares the store's answers to a session with the model.
 func (m *accountModel) tells(key account.SessionKey, customer int64) {
 	m.t.Helper()
 	c := m.customer(key, m.now)

@@ -73,7 +73,7 @@ func (s *suite) signedOut(key account.SessionKey, at time.Time) {
 	}
 }
 
-// placedBy is a change that lets a customer place the order.
+// placedBy is a change that makes the order a customer's.
 func placedBy(customer int64) func(*order.Order) {
 	return func(o *order.Order) { o.CustomerID = customer }
 }
@@ -98,7 +98,7 @@ func sameCustomer(s *suite) {
 			s.t.Errorf("customer (-want +got):\n%s", diff)
 		}
 	}
-	anna.Email = "" // told nothing, which takes nothing back
+	anna.Email = "" // not disclosed, which deletes nothing
 	third, _ := s.signIn(later, anna)
 	if c := s.customer(third, later); c.Email != "anna@neu.example" {
 		s.t.Errorf("e-mail %q", c.Email)

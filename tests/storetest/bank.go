@@ -24,7 +24,7 @@ func received(amount shop.Cents, purpose string) bank.BankEntry {
 	return bank.BankEntry{Booked: "2026-11-20", Amount: amount, Currency: "EUR", Name: "Erika Muster", IBAN: "DE02500105170137075030", Purpose: purpose}
 }
 
-// importAll keeps entries and returns how many were new.
+// importAll stores entries and returns how many were new.
 func (s *suite) importAll(entries ...bank.BankEntry) int {
 	s.t.Helper()
 	n, err := s.Store.ImportBankEntries(s.t.Context(), entries, bank.BankEntryKeys(entries), noon)
@@ -43,7 +43,7 @@ func (s *suite) receipts(f bank.BankReceiptFilter) bank.BankReceiptPage {
 	return page
 }
 
-// receipt keeps one entry and returns it.
+// receipt stores one entry and returns it.
 func (s *suite) receipt(amount shop.Cents, purpose string) bank.BankReceipt {
 	s.t.Helper()
 	s.importAll(received(amount, purpose))

@@ -29,7 +29,7 @@ func (s *suite) bestsellers() []string {
 	return slugs
 }
 
-// sellsBest expects these best sellers, of the store and of the plain query.
+// sellsBest expects these best sellers from the store and from the plain query.
 func (s *suite) sellsBest(slugs ...string) {
 	s.t.Helper()
 	want := append([]string{}, slugs...)
@@ -73,7 +73,7 @@ func bestsellersByState(s *suite) {
 	s.sellsBest("b", "a")
 	s.setStatus(a.ID, order.StatusCancelled)
 	s.sellsBest("b")
-	s.setStatus(a.ID, order.StatusCancelled) // again: nothing is taken out twice
+	s.setStatus(a.ID, order.StatusCancelled) // again: nothing is subtracted twice
 	s.sellsBest("b")
 	s.setStatus(a.ID, order.StatusPaid)
 	s.sellsBest("b", "a")

@@ -70,8 +70,8 @@ func allTransitions(s *suite) {
 	}
 }
 
-// countersAgree compares everything that is read from counters with plain
-// queries over the orders.
+// countersAgree compares everything read from counters with plain queries over the
+// orders.
 func (s *suite) countersAgree() {
 	s.t.Helper()
 	if diff := cmp.Diff(s.plainBestsellers(), s.bestsellers()); diff != "" {

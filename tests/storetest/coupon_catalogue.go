@@ -116,8 +116,8 @@ func couponDeleted(s *suite) {
 	s.refuse(coupon.ErrCouponInvalid, with("UNBENUTZT"))
 }
 
-// usesAgree compares how often each coupon was used with the orders, under
-// whatever spelling of its code an older version stored them.
+// usesAgree compares each coupon's number of uses with the orders, whatever spelling of
+// its code an older version stored.
 func (s *suite) usesAgree() {
 	s.t.Helper()
 	uses := make(map[string]int64)

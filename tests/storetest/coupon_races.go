@@ -19,7 +19,7 @@ var couponRaceScenarios = []scenario{
 	{"H35 taking back against ordering again: never both", takeBackRace},
 }
 
-// raced is how parallel attempts ended.
+// raced is the result of parallel attempts.
 type raced struct {
 	mu            sync.Mutex
 	won           []*order.Order

@@ -38,8 +38,8 @@ func trialForetells(s *suite) {
 	s.foretells("", "C-SCHON_EINGELOEST", "eva@example.org")
 }
 
-// foretells tries a coupon for goods of 15.80, wants a reason, and wants the same
-// verdict of an order.
+// foretells tries a coupon for goods of 15.80, expects a reason, and expects the same
+// verdict on an order.
 func (s *suite) foretells(reason coupon.CouponReason, code, email string) {
 	s.t.Helper()
 	c, uses, err := s.Store.CouponUses(s.t.Context(), code, email)

@@ -106,7 +106,7 @@ func oncePerPerson(s *suite) {
 	s.place(with("EINMAL"), from("Max.Müller@Example.DE"))
 	for _, same := range []string{
 		"Max.Müller@Example.DE", "max.müller@example.de", "MAX.MÜLLER@EXAMPLE.DE", " max.müller@example.de\t",
-		"max.mu\u0308ller@example.de", "MAX.MU\u0308LLER@example.de", // the umlaut in two characters
+		"max.mu\u0308ller@example.de", "MAX.MU\u0308LLER@example.de", // the umlaut as two characters
 	} {
 		s.refuse(coupon.ErrCouponUsed, with("EINMAL"), from(same))
 	}
@@ -114,7 +114,7 @@ func oncePerPerson(s *suite) {
 	s.place(with("EINMAL"), from("ΣΑΣ@x.de"))
 	s.refuse(coupon.ErrCouponUsed, with("EINMAL"), from("σας@x.de"))
 	s.place(with("EINMAL"), from("i@x.de"))
-	s.place(with("EINMAL"), from("İ@x.de"))                // two letters to JavaScript
+	s.place(with("EINMAL"), from("İ@x.de"))                // two letters in JavaScript
 	s.place(with("EINMAL"), from("max.muller@example.de")) // somebody else
 	s.place(with("AUCHEINMAL"), from("max.müller@example.de"))
 	s.place(from("max.müller@example.de"))
@@ -201,8 +201,8 @@ func usedUpMeanwhile(s *suite) {
 	}
 }
 
-// noDoubleUse expects no address with two orders that use the coupon. The
-// addresses of its orders must differ in nothing but ASCII case.
+// noDoubleUse expects no address with two orders that use the coupon. The addresses of
+// its orders must not differ in anything but ASCII case.
 func (s *suite) noDoubleUse(code string) {
 	s.t.Helper()
 	var double int

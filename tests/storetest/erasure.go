@@ -54,7 +54,7 @@ func (s *suite) lines(query string) (lines []map[string]any) {
 	return lines
 }
 
-// orderTables are what stays when an account goes.
+// orderTables are the tables that are kept when an account is deleted.
 var orderTables = []string{
 	`SELECT * FROM orders ORDER BY id`, `SELECT * FROM order_items ORDER BY order_id, position`,
 	`SELECT * FROM order_events ORDER BY order_id, nr, art`, `SELECT * FROM gutschein_einloesungen ORDER BY order_id`,
@@ -197,7 +197,7 @@ func erasingLate(s *suite) {
 func erasingFails(s *suite) {
 	key, id := s.signIn(noon, identity("google", "1001"))
 	s.place(placedBy(id))
-	// The customer's row goes last; here it does not go.
+	// The customer's row is deleted last; here that fails.
 	if err := s.Exec(`CREATE TABLE haelt (kunde_id BIGINT REFERENCES customers (id))`); err != nil {
 		s.t.Fatal(err)
 	}

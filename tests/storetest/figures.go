@@ -28,8 +28,8 @@ func (s *suite) figures(from, until shop.Day) order.Figures {
 	return figures
 }
 
-// figuresAgree compares the figures of every range of the given days, and
-// those of all time, with plain queries. All orders must lie on these days.
+// figuresAgree compares the figures of every range of the given days, and of all time,
+// with plain queries. All orders must lie on these days.
 func (s *suite) figuresAgree(days []berlinDay) {
 	s.t.Helper()
 	s.figuresAgreeOn("", "", days)
@@ -92,8 +92,8 @@ func figuresEqualPlain(s *suite) {
 	s.figuresAgree(append(append([]berlinDay{}, springDays...), autumnDays...))
 }
 
-// placeAround places orders at both ends and within each day, in all states and
-// with each of four codes.
+// placeAround places orders at both ends and within each day, in all states and with
+// each of four codes.
 func (s *suite) placeAround(days []berlinDay, codes []string) {
 	s.t.Helper()
 	for i, day := range days {

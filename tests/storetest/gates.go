@@ -24,7 +24,7 @@ func guess(client, subnet string, at time.Time) gate.Guess {
 	return gate.Guess{Gate: gate.Site, Client: client, Subnet: subnet, At: at, Keep: 1000}
 }
 
-// fail keeps a failure and returns the history before it.
+// fail stores a failure and returns the history before it.
 func (s *suite) fail(g gate.Guess) (before gate.History) {
 	s.t.Helper()
 	err := s.Store.TryCode(s.t.Context(), g, func(h gate.History) bool {
@@ -99,7 +99,7 @@ func failuresAreBounded(s *suite) {
 }
 
 func endedSessions(s *suite) {
-	for range 2 { // twice is once
+	for range 2 { // twice counts once
 		if err := s.Store.EndGateSession(s.t.Context(), gate.Site, "f00d", noon); err != nil {
 			s.t.Fatal(err)
 		}
@@ -112,7 +112,7 @@ func endedSessions(s *suite) {
 	}
 }
 
-// spend takes one of five orders.
+// spend uses one of five orders.
 func (s *suite) spend(client string, now time.Time) {
 	err := s.Store.SpendAllowance(s.t.Context(), client, now, func(whole time.Time) time.Time {
 		if whole.IsZero() {
@@ -148,7 +148,7 @@ func ordersTakeTurns(s *suite) {
 }
 
 func allowancesAreBounded(s *suite) {
-	for i := range 60 { // 60 clients, a second apart; each is whole after 10
+	for i := range 60 { // 60 clients, a second apart; each allowance is full after 10
 		s.spend(fmt.Sprint(i), noon.Add(time.Duration(i)*time.Second))
 	}
 	if n := s.count("bestell_kontingente"); n > 12 {

@@ -24,21 +24,21 @@ var hintScenarios = []scenario{
 	{"orders with hints are found by them", hintsFiltered},
 }
 
-// terms suit the plain order.
+// terms match the plain order.
 var terms = checkout.Terms{
 	Shipping:       map[shop.Country]checkout.ShippingRate{"de": {Cost: 490, FreeFrom: 5000}},
 	LoyaltyPercent: 10, Subscription: "abo", Gift: "garn",
 }
 
-// placeChecked places the order with a look at its prices.
+// placeChecked places the order with a check of its prices.
 func (s *suite) placeChecked(check checkout.PriceCheck, o *order.Order) (checkout.Placed, error) {
 	p := s.placement(o)
 	p.Prices, p.Terms = check, terms
 	return s.Store.PlaceOrder(s.t.Context(), p)
 }
 
-// hintsOf places the order with price hints and returns what was pointed out,
-// both in the answer and in the stored order.
+// hintsOf places the order with price hints and returns its hints, which must be the
+// same in the answer and in the stored order.
 func (s *suite) hintsOf(changes ...func(*order.Order)) []order.Hint {
 	s.t.Helper()
 	placed, err := s.placeChecked(checkout.PriceCheckHint, newOrder(changes...))
@@ -174,7 +174,7 @@ func strictPrices(s *suite) {
 	if after := s.rows(); after != before {
 		s.t.Errorf("refused orders left rows: %+v", after)
 	}
-	for range 2 { // the second is a possible duplicate, which is no matter of prices
+	for range 2 { // the second is a possible duplicate, which has nothing to do with prices
 		if _, err := s.placeChecked(checkout.PriceCheckStrict, newOrder()); err != nil {
 			s.t.Errorf("an order that fits: %v", err)
 		}
@@ -191,7 +191,7 @@ func hintsFiltered(s *suite) {
 	s.product("wolle")
 	s.hintsOf()
 	s.hintsOf()                                                  // 2: a duplicate
-	s.hintsOf(from("b@x.de"), of(item("garn", 2, 7.9)))          // 3: unknown
+	s.hintsOf(from("b@x.de"), of(item("garn", 2, 7.9)))          // 4: unknown, with a text that resembles another hint
 	s.hintsOf(from("c@x.de"), of(item(`"art":"summe"`, 2, 7.9))) // 4: unknown, with a text like another hint
 	for _, want := range []struct {
 		filter order.Filter

@@ -44,7 +44,7 @@ func replayed(s *suite) {
 	s.coupon("EINMAL", once)
 	first := s.mustPlaceKeyed(key("k"), with("EINMAL"))
 	before := s.rows()
-	// The coupon is used by now, which must not matter to a replay.
+	// The coupon is used by now, which must not affect a replay.
 	again := s.mustPlaceKeyed(key("k"), with("EINMAL"), at(noon.Add(time.Hour)))
 	if first.Replayed || !again.Replayed {
 		s.t.Errorf("replayed: first %t, again %t", first.Replayed, again.Replayed)

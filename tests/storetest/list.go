@@ -22,8 +22,8 @@ var listScenarios = []scenario{
 	{"an empty shop has an empty list", emptyList},
 }
 
-// expect expects that the filter finds exactly the orders with these ids, page
-// by page and in a walk through all.
+// expect expects that the filter finds exactly the orders with these ids, page by page
+// and in a walk through all.
 func (s *suite) expect(f order.Filter, ids ...int64) {
 	s.t.Helper()
 	if diff := cmp.Diff(ids, idsOf(s.page(f).Orders), cmpopts.EquateEmpty()); diff != "" {

@@ -14,7 +14,7 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// machine does random things to a shop. Whatever it does, orders lie on the
+// machine performs random actions on a shop. Whatever it does, orders lie on the
 // autumnDays.
 type machine struct {
 	*suite
@@ -51,7 +51,7 @@ func (m *machine) order(codes []string, states ...order.Status) *order.Order {
 	return o
 }
 
-// allow fails the check for any error but the given ones.
+// allow fails the check for any error except the given ones.
 func (m *machine) allow(err error, refusals ...error) bool {
 	m.t.Helper()
 	if err != nil && !slices.ContainsFunc(refusals, func(r error) bool { return errors.Is(err, r) }) {
@@ -74,7 +74,7 @@ func (m *machine) placeAny() {
 	}
 }
 
-// replayAny sends one of a few requests, perhaps again.
+// replayAny sends one of a few requests, possibly again.
 func (m *machine) replayAny() {
 	k := key(fmt.Sprint(m.oneOf("key", 3)))
 	k.Fingerprint = pick(m, "body", "f00d", "f00d", "beef")
@@ -87,7 +87,7 @@ func (m *machine) replayAny() {
 func (m *machine) importAny() {
 	orders := make([]*order.Order, 1+m.oneOf("imports", 3))
 	for i := range orders {
-		// A coupon for one person is left out: an import does not check it.
+		// The once-per-person coupon is left out: an import does not check it.
 		orders[i] = m.order([]string{"", "WECHSEL", "DREIMAL"}, order.Statuses...)
 	}
 	n, err := m.Store.Import(m.t.Context(), slices.Values(orders), "BK")
@@ -95,7 +95,7 @@ func (m *machine) importAny() {
 	m.placed += n
 }
 
-// anyOrder draws the id of an order, or of none.
+// anyOrder draws the id of an order, or an unused one.
 func (m *machine) anyOrder() int64 { return 1 + int64(m.oneOf("id", int(m.placed)+1)) }
 
 func (m *machine) statusAny() {

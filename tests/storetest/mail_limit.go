@@ -20,8 +20,8 @@ var mailLimitScenarios = []scenario{
 
 const fewMails = 3
 
-// placeLimited places an order whose customer's address gets few messages, and
-// returns the order with its message to the customer.
+// placeLimited places an order whose customer's address has a mail limit, and returns
+// the order with its message to the customer.
 func (s *suite) placeLimited(limit message.MailLimit, changes ...func(*order.Order)) (*order.Order, message.Message) {
 	p := s.placement(newOrder(changes...))
 	p.Mails, p.Messages = limit, s.letters(p.Order.CreatedAt)
@@ -38,8 +38,8 @@ func (s *suite) placeLimited(limit message.MailLimit, changes ...func(*order.Ord
 	return placed.Order, placed.Messages[1]
 }
 
-// expectHeld expects that a message is held, that its order says so, and that
-// nobody finds it to be sent; or the opposite.
+// expectHeld expects that a message is held, that its order says so, and that it is not
+// claimed for sending; or the opposite.
 func (s *suite) expectHeld(o *order.Order, m message.Message, held bool) {
 	s.t.Helper()
 	state := message.MessageOpen
@@ -67,7 +67,7 @@ func limitedByTime(s *suite) {
 	}
 	place(0, true)
 	place(59*time.Minute, true)
-	place(time.Hour, false) // those that were held do not count
+	place(time.Hour, false) // held messages do not count
 	place(2*time.Hour, true)
 	place(24*time.Hour-time.Second, true)
 	for range fewMails {
@@ -154,7 +154,7 @@ func limitedUncounted(s *suite) {
 	if err != nil || sent.State != message.MessageOpen || !sent.Claimed || sent.Reason != "" {
 		s.t.Fatalf("sent by hand: %+v, %v", sent, err)
 	}
-	o, m := s.placeLimited(limit, at(noon.Add(time.Hour))) // only the first counted, and is an hour old
+	o, m := s.placeLimited(limit, at(noon.Add(time.Hour))) // only the first counts, and is an hour old
 	s.expectHeld(o, m, false)
 	o, m = s.placeLimited(limit, at(noon.Add(time.Hour)))
 	s.expectHeld(o, m, true)

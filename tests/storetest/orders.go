@@ -73,7 +73,7 @@ func oneOrderForEachReceipt(s *suite) {
 	}
 }
 
-// all returns the orders that EachOrder tells.
+// all returns the orders that EachOrder passes on.
 func (s *suite) all(f order.Filter) (orders []order.Order) {
 	s.t.Helper()
 	err := s.Store.EachOrder(s.t.Context(), f, func(o *order.Order) error {
@@ -86,7 +86,7 @@ func (s *suite) all(f order.Filter) (orders []order.Order) {
 	return orders
 }
 
-// hostile are texts that must mean nothing to anybody but people.
+// hostile are texts that must have no meaning to any program.
 var hostile = []string{
 	`'); DROP TABLE orders;--`, `%' OR '1'='1`, `1 OR 1=1`, `$1`, `?`, `:name`, `\`, `\'`, `"`, "`", `%s%d`,
 	`<img src=x onerror=alert(1)>`, "Max\r\nBcc: x@evil.de", "\u202eabc", "e\u0301", "😀", "\ufffd", " ", "\t",
@@ -236,7 +236,7 @@ func faultLeavesNothing(s *suite) {
 	if best := s.bestsellers(); len(best) != 0 {
 		s.t.Errorf("best sellers %q", best)
 	}
-	// Coupon and key are free.
+	// Coupon and key are unused.
 	p := s.placement(newOrder(with("EINMAL"), at(noon.Add(time.Minute))))
 	p.Idempotency = key("k")
 	if placed, err := s.Store.PlaceOrder(s.t.Context(), p); err != nil || placed.Replayed {

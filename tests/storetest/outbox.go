@@ -21,7 +21,7 @@ var outboxScenarios = []scenario{
 	{"S50 texts of every kind come back as they were", outboxTexts},
 }
 
-// letters returns the messages that an order may owe, which nobody sends yet.
+// letters returns the messages that an order may owe, not yet claimed.
 func (s *suite) letters(at time.Time) []message.Message {
 	n := s.attempts.Add(1)
 	return []message.Message{

@@ -20,7 +20,7 @@ var outboxClaimScenarios = []scenario{
 	{"a message that was discarded while it was sent is sent", sentThoughDiscarded},
 }
 
-// claim takes due messages.
+// claim claims due messages.
 func (s *suite) claim(limit int, at time.Time) []message.Message {
 	s.t.Helper()
 	claimed, err := s.Store.ClaimMessages(s.t.Context(), limit, at)
@@ -137,7 +137,7 @@ func hastened(s *suite) {
 	}
 }
 
-// contents has one of everything that a message may say.
+// contents has one of everything that a message may contain.
 func contents() *message.MailContent {
 	return &message.MailContent{
 		Subject: "Ihre Bestellung 🧶", Text: "Grüße\n\x00\r\n", HTML: "<p>Grüße</p>",

@@ -20,8 +20,8 @@ var outboxOperatorScenarios = []scenario{
 	{"unknown messages and orders are not found", unknownMessages},
 }
 
-// expectMessages expects that the filter finds exactly the messages with these
-// ids, two on a page.
+// expectMessages expects that the filter finds exactly the messages with these ids, two
+// per page.
 func (s *suite) expectMessages(f message.MessageFilter, ids ...int64) {
 	s.t.Helper()
 	var got []int64

@@ -62,7 +62,7 @@ func resentUnsent(s *suite) {
 	}
 }
 
-// refuseClaimed lets a message be sent and refused.
+// refuseClaimed claims a message and has it refused.
 func (s *suite) refuseClaimed(m *message.Message) {
 	s.t.Helper()
 	*m = s.mustResend(m.ID, "versuch", message.SendingNow)

@@ -119,7 +119,7 @@ func longWalk(s *suite) {
 	if ids := idsOf(s.all(order.Filter{})); !slices.Equal(ids, newest(orders, 1)) {
 		s.t.Errorf("walked through %d orders: %v", len(ids), ids)
 	}
-	// Orders that arrive during the walk neither join it nor repeat others.
+	// Orders that arrive during the walk neither join it nor cause repetitions.
 	var seen []int64
 	err := s.Store.EachOrder(s.t.Context(), order.Filter{}, func(o *order.Order) error {
 		if seen = append(seen, o.ID); len(seen)%order.MaxLimit == 0 {

@@ -30,7 +30,7 @@ func (s *suite) setPhoto(slug string, p catalogue.Photo) catalogue.Product {
 	return product
 }
 
-// wantPhoto compares what the shop serves for a product; nil is nothing.
+// wantPhoto compares the photo served for a product; nil is none.
 func (s *suite) wantPhoto(slug string, want *catalogue.Photo) {
 	s.t.Helper()
 	for _, width := range []int{480, 1200} {
@@ -87,7 +87,7 @@ func photoOfFolder(s *suite) {
 	if _, err := s.Store.RemovePhoto(s.t.Context(), "wolle", noon); err != nil {
 		s.t.Fatal(err)
 	}
-	wants(false, "b") // the operator took it away
+	wants(false, "b") // the operator removed it
 	s.setPhoto("wolle", photo("b", true))
 	s.wantPhoto("wolle", nil)
 	uploaded := photo("b", false)

@@ -20,7 +20,7 @@ var productScenarios = []scenario{
 	{"the catalogue shows every change at once", catalogueFollows},
 }
 
-// product puts a product of 7.90 € into the catalogue.
+// product adds a product of 7.90 € to the catalogue.
 func (s *suite) product(slug string, changes ...func(*catalogue.Product)) catalogue.Product {
 	s.t.Helper()
 	p := catalogue.Product{

@@ -11,9 +11,9 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// RunProperties does random things to a store and compares all that it derives
-// from orders with plain queries over them (H35, H39, H40). The flags
-// -rapid.checks and -rapid.steps say how often.
+// RunProperties performs random actions on a store and compares everything that it
+// derives from orders with plain queries (H35, H39, H40). The flags -rapid.checks and
+// -rapid.steps set how often.
 func RunProperties(t *testing.T, open Open) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -32,7 +32,7 @@ func RunProperties(t *testing.T, open Open) {
 			"note":   func(*rapid.T) { m.noteAny() },
 			"coupon": func(*rapid.T) { m.toggleCoupon() },
 		})
-		m.figuresAgree(autumnDays) // at the end only: they are many
+		m.figuresAgree(autumnDays) // only at the end, because there are many
 	})
 }
 
@@ -45,7 +45,7 @@ func (m *machine) invariants() {
 	m.linesAgree()
 }
 
-// oncePerPerson expects at most one live use of the coupon for each person.
+// oncePerPerson expects at most one live use of the coupon per person.
 func (m *machine) oncePerPerson(code string) {
 	m.t.Helper()
 	persons := make(map[string]int)
@@ -63,8 +63,8 @@ func (m *machine) oncePerPerson(code string) {
 	}
 }
 
-// linesAgree expects every order whole: with a number, its items, a history
-// entry for each version, and one redemption when it names a coupon.
+// linesAgree expects every order to be complete: with a number, its items, a history
+// entry for each version, and one redemption if it names a coupon.
 func (m *machine) linesAgree() {
 	m.t.Helper()
 	var half int

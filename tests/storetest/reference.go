@@ -9,10 +9,10 @@ import (
 	"kontor/internal/shop"
 )
 
-// rowCounts says how many rows an order leaves where.
+// rowCounts are the numbers of rows that orders leave in each place.
 type rowCounts struct {
 	orders, items, events, redemptions, keys int64
-	counted                                  int64 // by the counters
+	counted                                  int64 // according to the counters
 	limited                                  int64 // orders that use the coupon DREIMAL
 }
 
@@ -53,24 +53,24 @@ func (s *suite) each(query string, args []any, scan func(*sql.Rows) error) {
 	}
 }
 
-// span is a range of instants as the database writes them, from inclusive,
-// until exclusive.
+// span is a range of instants in the database's format, from inclusive, until
+// exclusive.
 type span struct{ from, until string }
 
-// always holds every instant.
+// always contains every instant.
 var always = span{"0000", "9999"}
 
 func (s span) args() []any { return []any{s.from, s.until} }
 
-// berlinDay is a day of the shop with its bounds written out by hand, so that
-// they do not come from the code under test.
+// berlinDay is a day of the shop with its bounds written out by hand, so that they do
+// not come from the code under test.
 type berlinDay struct {
 	day shop.Day
 	span
 }
 
-// Days around both changes of the clock: the middle one of spring lasts 23
-// hours, the middle one of autumn 25.
+// Days around both clock changes: the middle one of spring has 23 hours, the middle one
+// of autumn 25.
 var (
 	springDays = []berlinDay{
 		{"2026-03-28", span{"2026-03-27T23:00:00.000Z", "2026-03-28T23:00:00.000Z"}},
@@ -84,7 +84,7 @@ var (
 	}
 )
 
-// sorted walks through a map by key.
+// sorted iterates over a map by key.
 func sorted[V any](m map[string]V) iter.Seq2[string, V] {
 	return func(yield func(string, V) bool) {
 		for _, key := range slices.Sorted(maps.Keys(m)) {

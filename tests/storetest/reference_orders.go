@@ -9,15 +9,15 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// plainSales is the specification's query without its order and limit: pieces
-// by product, over the lines of stored orders that count.
-// Spec: GET /api/bestseller, rules 1 to 4.
+// plainSales is the specification's query without its order and limit: pieces by
+// product, over the lines of stored orders that count. Spec: GET /api/bestseller, rules
+// 1 to 4.
 const plainSales = `SELECT i.produkt_slug, sum(i.menge) FROM order_items i JOIN orders o ON o.id = i.order_id
 	WHERE o.status NOT IN ('storniert', 'zahlungOffen') AND i.gratis <> 1 AND o.created_at >= $1 AND o.created_at < $2
 	GROUP BY i.produkt_slug`
 
-// plainProducts returns the best-selling products of a span, at most limit.
-// They are sorted here, since engines sort texts by rules of their own.
+// plainProducts returns the best-selling products of a span, at most limit. They are
+// sorted here, because engines sort texts by different rules.
 func (s *suite) plainProducts(within span, limit int) (products []order.ProductFigures) {
 	s.t.Helper()
 	s.each(plainSales, within.args(), func(rows *sql.Rows) error {
@@ -66,7 +66,7 @@ func (s *suite) plainTallies(column, condition string, within span) map[string]o
 	return tallies
 }
 
-// plainFigures evaluates the stored orders of some days that follow each other.
+// plainFigures evaluates the stored orders of consecutive days.
 func (s *suite) plainFigures(days []berlinDay) (f order.Figures) {
 	s.t.Helper()
 	within := span{days[0].from, days[len(days)-1].until}

@@ -18,8 +18,7 @@ var retentionScenarios = []scenario{
 	{"what belongs to no order goes after the longest term", anonymizingLoose},
 }
 
-// importOld stores an order to each country around two turns of the year in
-// Berlin.
+// importOld stores an order to each country around two turns of the year in Berlin.
 func (s *suite) importOld() {
 	s.t.Helper()
 	var orders []*order.Order
@@ -61,7 +60,7 @@ func retentionYears(s *suite) {
 	}
 }
 
-// anonymize takes out the persons whose terms are over, and returns the numbers
+// anonymize removes the personal data whose retention is over, and returns the numbers
 // of the orders.
 func (s *suite) anonymize(now string) (numbers []string) {
 	s.t.Helper()

@@ -61,7 +61,7 @@ func searchYears(s *suite) {
 	s.place(from("wolle-2026@example.org"))                                                       // 44
 	s.place(of(item("kalender-2026", 1, 1)))                                                      // 45
 	s.place(of(checkout.DraftItem{Slug: "k", Name: "Kalender (2026/27)", Quantity: 1, Price: 1})) // 46
-	s.place(named("Max2026 Ü2"), of(item("nr12026", 1, 1)))                                       // 47: no word begins so
+	s.place(named("Max2026 Ü2"), of(item("nr12026", 1, 1)))                                       // 47: no word begins with it
 	if err := s.SetNextID(2026); err != nil {
 		s.t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func searchYears(s *suite) {
 
 func searchNames(s *suite) {
 	s.place(named("Jörg MÜLLER-Lüdenscheidt"))
-	s.place(named("Anna Mu\u0308ller")) // the umlaut in two characters
+	s.place(named("Anna Mu\u0308ller")) // the umlaut as two characters
 	s.place(named("Anna Muller"))
 	s.place(named("Ève Çelik"))
 	s.place(named("王小明"))
@@ -146,7 +146,7 @@ func searchPrefixes(s *suite) {
 	}
 }
 
-// expectAmong expects that the word finds the order, perhaps among others.
+// expectAmong expects that the word finds the order, possibly among others.
 func (s *suite) expectAmong(word string, id int64) {
 	s.t.Helper()
 	if found := idsOf(s.page(order.Filter{Words: []string{word}}).Orders); !slices.Contains(found, id) {
@@ -191,7 +191,7 @@ func searchHostile(s *suite) {
 			}
 		}
 	}
-	s.finds("anna OR zzz") // a word like the others
+	s.finds("anna OR zzz") // "OR" is a word like any other
 	s.finds("anna or near not", 1)
 	s.finds(`"anna"`, 1)
 	s.finds("'; DROP TABLE orders;--")

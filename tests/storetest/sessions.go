@@ -47,7 +47,7 @@ func sessionEnds(s *suite) {
 	if n, err := s.Store.ForgetSessions(s.t.Context(), noon.Add(30*day)); n != 1 || err != nil {
 		s.t.Errorf("forgot %d, %v; want the old one", n, err)
 	}
-	// A use that is noted late opens no ended session again.
+	// A use recorded late does not revive an ended session.
 	if err := s.Store.TouchSession(s.t.Context(), used, noon); err != nil {
 		s.t.Fatal(err)
 	}
@@ -131,7 +131,7 @@ func downloads(s *suite) {
 	}
 }
 
-// Downloads that a clock which was ahead noted do not count.
+// Downloads recorded by a clock that ran ahead do not count.
 func downloadsAfterTheClockGoesBack(s *suite) {
 	key, _ := s.signIn(noon, identity("google", "1001"))
 	note := func(at time.Time) error {

@@ -13,15 +13,15 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// shop drives one engine and fails the test when something goes wrong that a
-// scenario does not expect.
+// suite drives one engine and fails the test on any error that a scenario does not
+// expect.
 type suite struct {
 	t tester
 	*Engine
 	attempts atomic.Int64
 }
 
-// tester is what a test and a property check have in common.
+// tester is the common part of a test and a property check.
 type tester interface {
 	Helper()
 	Context() context.Context
@@ -44,7 +44,7 @@ func instant(text string) time.Time {
 	return t
 }
 
-// draft is a plain order of one customer: two skeins of wool, 20.70 € in all.
+// draft is a plain order of one customer: two skeins of wool, 20.70 € in total.
 func draft() *checkout.Draft {
 	return &checkout.Draft{
 		Country:       "de",
@@ -92,8 +92,8 @@ func of(items ...checkout.DraftItem) func(*order.Order) {
 	return func(o *order.Order) { o.Items = d.Order(noon).Items }
 }
 
-// placement is an attempt of its own to place the order, without a look at
-// prices, so that scenarios about hints alone have hints.
+// placement is a separate attempt to place the order, without a price check, so that
+// hints appear only in the scenarios about hints.
 func (s *suite) placement(o *order.Order) checkout.Placement {
 	return checkout.Placement{
 		Order: o, Prefix: "BK", Prices: checkout.PriceCheckOff,
@@ -115,8 +115,8 @@ func (s *suite) place(changes ...func(*order.Order)) *order.Order {
 	return placed.Order
 }
 
-// refuse expects that the order is refused with the given error and that
-// nothing of it is stored.
+// refuse expects that the order is refused with the given error and that nothing of it
+// is stored.
 func (s *suite) refuse(want error, changes ...func(*order.Order)) {
 	s.t.Helper()
 	before := s.rows()
@@ -129,7 +129,7 @@ func (s *suite) refuse(want error, changes ...func(*order.Order)) {
 	}
 }
 
-// change changes an order and expects that to work.
+// change changes an order and expects success.
 func (s *suite) change(id int64, c order.Change) order.OrderDetails {
 	s.t.Helper()
 	details, err := s.tryChange(id, c)

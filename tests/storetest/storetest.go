@@ -1,7 +1,6 @@
-// Package storetest is the conformance suite of the shop's store: what every
-// engine has to do, told as scenarios. An engine's own test calls [Run] and
-// [RunProperties]; what only one engine knows (files, locks, settings) is
-// tested beside that engine.
+// Package storetest is the conformance suite of the shop's store: what every engine has
+// to do, in scenarios. An engine's own test calls [Run] and [RunProperties];
+// engine-specific matters (files, locks, settings) are tested beside that engine.
 package storetest
 
 import (
@@ -23,8 +22,8 @@ import (
 	"kontor/internal/shop/withdrawal"
 )
 
-// Store is what the suite exercises: what the use cases ask of a store, and
-// what the program itself does with one.
+// Store is what the suite exercises: what the use cases need from a store, and what the
+// program itself does with one.
 type Store interface {
 	checkout.Store
 	order.OrderStore
@@ -53,28 +52,28 @@ type Store interface {
 	Close() error
 }
 
-// Engine is an empty store with what the suite needs beside it.
+// Engine is an empty store with what the suite needs besides.
 type Engine struct {
 	Store Store
-	// SQL reads the same database on connections of its own, so that results
-	// are compared with plain queries that no code of the store has touched.
+	// SQL reads the same database on connections of its own, so that results are
+	// compared with plain queries that no code of the store has touched.
 	SQL *sql.DB
-	// SetNextID lets the next order have this id.
+	// SetNextID sets the id of the next order.
 	SetNextID func(id int64) error
-	// Exec runs a statement past the store, to get in its way.
+	// Exec runs a statement around the store, to interfere with it.
 	Exec func(query string) error
 }
 
-// Open makes an empty store that ends with the test. Each call makes another.
+// Open creates an empty store that ends with the test. Each call creates another.
 type Open func(testing.TB) *Engine
 
 // scenario is one story with a store of its own.
 type scenario struct {
-	name string // begins with the outcome rows that it proves
+	name string // begins with the rows of the outcome table that it proves
 	run  func(*suite)
 }
 
-// Run tells all scenarios.
+// Run runs all scenarios.
 func Run(t *testing.T, open Open) {
 	for group, scenarios := range map[string][]scenario{
 		"Orders": orderScenarios, "Idempotency": idempotencyScenarios,

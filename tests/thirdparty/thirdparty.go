@@ -1,7 +1,7 @@
-// Package thirdparty starts sign-in providers that others wrote, for tests that
-// do not want to agree with themselves: Dex, which came before PKCE and userinfo
-// in the version used here, and oidc-provider, which follows the standards to the
-// letter. Each runs as a process of its own on 127.0.0.1.
+// Package thirdparty starts independent sign-in providers, so that tests do not merely
+// agree with our own simulator: Dex, in a version that precedes PKCE and userinfo, and
+// oidc-provider, which follows the standards to the letter. Each runs as a process of
+// its own on 127.0.0.1.
 package thirdparty
 
 import (
@@ -19,8 +19,8 @@ const (
 	stopLimit  = 10 * time.Second
 )
 
-// Password is everybody's at these providers. People are named anna and berta; at
-// Dex they sign in as anna@example.org.
+// Password is everybody's password at these providers. People are named anna and berta;
+// at Dex they sign in as anna@example.org.
 const Password = "geheim"
 
 // Server is a running provider.
@@ -28,7 +28,7 @@ type Server struct {
 	Issuer, ClientID, ClientSecret string
 }
 
-// StartDex starts Dex, for a shop to which it sends browsers back at the address.
+// StartDex starts Dex, for a shop with the given redirect URI.
 func StartDex(t testing.TB, redirectURI string) *Server {
 	t.Helper()
 	dir := filepath.Join(root(t), "tests", "dex")
@@ -42,7 +42,7 @@ func StartOIDCProvider(t testing.TB, redirectURI string) *Server {
 	return start(t, redirectURI, "node", filepath.Join(root(t), "tests", "web", "oidc-provider.mjs"))
 }
 
-// start runs a program that prints its issuer and ends with its standard input.
+// start runs a program that prints its issuer and exits when its standard input ends.
 func start(t testing.TB, redirectURI string, command ...string) *Server {
 	t.Helper()
 	s := &Server{ClientID: "shop", ClientSecret: "c:%+&=secret"}
@@ -79,7 +79,7 @@ func start(t testing.TB, redirectURI string, command ...string) *Server {
 	return s
 }
 
-// root is the folder of the repository.
+// root returns the root folder of the repository.
 func root(t testing.TB) string {
 	t.Helper()
 	return output(t, "go", "list", "-m", "-f", "{{.Dir}}")
