@@ -10,7 +10,7 @@ import (
 	"kontor/internal/oidc/oidcsim"
 	"kontor/internal/shop/account"
 	"kontor/internal/store"
-	"kontor/internal/web"
+	"kontor/internal/web/kit"
 )
 
 // customers combines the use cases of customer accounts with the sign-in providers, or
@@ -26,7 +26,7 @@ type customers struct {
 func newCustomers(cfg *config.Config, db *store.DB, log *slog.Logger, rehearsal bool) (*customers, error) {
 	c := &customers{Service: &account.Service{
 		Store: db, Controller: account.Controller{Name: cfg.ShopName, Address: cfg.ShopAddress, Email: cfg.ShopEmail},
-		Now: time.Now, Log: web.RequestLog(log),
+		Now: time.Now, Log: kit.RequestLog(log),
 	}}
 	for _, p := range cfg.Providers() {
 		if rehearsal {

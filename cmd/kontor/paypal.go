@@ -12,7 +12,7 @@ import (
 	"kontor/internal/shop"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/payment"
-	"kontor/internal/web"
+	"kontor/internal/web/storefront"
 )
 
 // payments is the shop's connection with PayPal, or in a rehearsal with a simulator in
@@ -50,7 +50,7 @@ func (s *service) newPayments(base *url.URL, terms *checkout.Terms) (*payments, 
 		Prefix: s.cfg.ShopPrefix, Prices: checkout.PriceCheck(s.cfg.PriceCheck), Terms: terms,
 		Confirm: s.cfg.PayPalConfirm, Timeout: s.cfg.PayPalTimeout, Interval: s.cfg.PayPalInterval,
 		ShopName: s.cfg.ShopName, ClientID: access.ClientID, SDK: script,
-		CheckoutPage: func(language shop.Language) string { return web.CheckoutAddress(base, language) },
+		CheckoutPage: func(language shop.Language) string { return storefront.CheckoutAddress(base, language) },
 	})
 	return p, nil
 }

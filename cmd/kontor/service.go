@@ -20,6 +20,8 @@ import (
 	"kontor/internal/shop/payment"
 	"kontor/internal/store"
 	"kontor/internal/web"
+	"kontor/internal/web/door"
+	"kontor/internal/web/kit"
 )
 
 const (
@@ -37,7 +39,7 @@ type service struct {
 	db        *store.DB
 	catalogue *catalogue.Catalogue
 	outbox    *outbox.Outbox // the caller of listen closes it
-	shop      *web.Shop      // nil until its addresses are known
+	shop      *kit.Shop      // nil until its addresses are known
 
 	rehearsal bool      // nothing in the shop is real
 	payments  *payments // nil: there is no PayPal; the caller of listen closes them
@@ -106,7 +108,7 @@ func (s *service) open(base *url.URL) (err error) {
 	if s.payments != nil {
 		throughPayPal = s.payments.Payments
 	}
-	s.shop = web.NewShop(s.db, c, throughPayPal)
+	s.shop = kit.NewShop(s.db, c, throughPayPal)
 	return nil
 }
 
@@ -138,11 +140,11 @@ func (s *service) options() (web.Options, error) {
 		Public:    bool(cfg.SitePublic),
 		Rehearsal: s.rehearsal,
 		Demo:      cfg.Demo(),
-		Site: web.GateOptions{
+		Site: door.Gate{
 			Code:    string(cfg.SiteAccessCode),
 			Secrets: keys(cfg.SiteSessionSecret, cfg.SiteSessionSecretPrevious),
 		},
-		Administration: web.GateOptions{
+		Administration: door.Gate{
 			Code:    string(cfg.VerwaltungAccessCode),
 			Secrets: keys(cfg.VerwaltungSessionSecret, cfg.VerwaltungSessionSecretPrevious),
 		},

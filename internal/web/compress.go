@@ -1,14 +1,10 @@
 package web
 
 import (
-	"errors"
 	"net/http"
 	"strconv"
-	"strings"
 
 	"github.com/klauspost/compress/gzhttp"
-
-	"kontor/internal/gate"
 )
 
 // compressible are the types of answers that become smaller.
@@ -98,30 +94,3 @@ func (p *packed) send() error {
 
 // Unwrap lets [http.ResponseController] reach the connection.
 func (p *packed) Unwrap() http.ResponseWriter { return p.ResponseWriter }
-
-// forEverybody marks a page or JSON that holds nothing of one visitor, so it may be
-// compressed, and nobody learns a secret from its length. Whoever shows a cookie of
-// a customer or of the administration gets it as it is all the same: what stands
-// there some day is not known today.
-func (s *Server) forEverybody(r *http.Request) {
-	exchangeOf(r).compress = !showsCookie(r, s.customers.session, s.administration.cookie)
-}
-
-func showsCookie(r *http.Request, cookies ...gate.Cookie) bool {
-	for _, cookie := range cookies {
-		if _, err := r.Cookie(cookie.Name); !errors.Is(err, http.ErrNoCookie) {
-			return true
-		}
-	}
-	return false
-}
-
-// mayCompress reports whether the answer is marked, and may be changed on its way.
-func (x *exchange) mayCompress() bool {
-	return x.compress && !x.asItIs && !forbidsChange(x.Header())
-}
-
-// forbidsChange reports whether headers say no-transform.
-func forbidsChange(header http.Header) bool {
-	return strings.Contains(strings.ToLower(strings.Join(header.Values("Cache-Control"), ",")), "no-transform")
-}

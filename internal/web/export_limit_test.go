@@ -5,6 +5,9 @@ import (
 	"io"
 	"net/http/httptest"
 	"testing"
+
+	"kontor/internal/web/kit"
+	"kontor/internal/web/storefront"
 )
 
 // W28: exports are sent while they are read, so slow readers could hold any number
@@ -12,26 +15,27 @@ import (
 func TestW28_FewExportsAtOnce(t *testing.T) {
 	t.Parallel()
 	s := newTestServer(t, io.Discard)
-	s.exports.limit = 1
-	exports := map[string]bool{"/api/verwaltung/orders.csv": true, "/api/verwaltung/orders.xlsx": true, dataRoute: true}
+	s.exports = kit.NewLoad(1)
+	exports := map[string]bool{"/api/verwaltung/orders.csv": true, "/api/verwaltung/orders.xlsx": true, storefront.DataRoute: true}
 	for _, route := range s.routes() {
-		if !exports[route.path] {
+		if !exports[route.Path] {
 			continue
 		}
-		delete(exports, route.path)
+		delete(exports, route.Path)
 		ask := func() error {
-			return route.handle(httptest.NewRecorder(), httptest.NewRequest("GET", route.path, nil))
+			return s.careful(route).Handle(httptest.NewRecorder(), httptest.NewRequest("GET", route.Path, nil))
 		}
-		if !s.exports.begin() {
-			t.Fatalf("before %s an export is under way", route.path)
+		if !s.exports.Begin() {
+			t.Fatalf("before %s an export is under way", route.Path)
 		}
-		var later retryLater
-		if err := ask(); !errors.Is(err, errTooManyExports) || !errors.As(err, &later) {
-			t.Errorf("%s beside another export: %v", route.path, err)
+		w := httptest.NewRecorder()
+		err := ask()
+		if kit.SetRetryAfter(w, err); !errors.Is(err, kit.ErrTooManyExports) || w.Header().Get("Retry-After") == "" {
+			t.Errorf("%s beside another export: %v", route.Path, err)
 		}
-		s.exports.end()
-		if err := ask(); errors.Is(err, errTooManyExports) { // it is refused for want of a session
-			t.Errorf("%s alone: %v", route.path, err)
+		s.exports.End()
+		if err := ask(); errors.Is(err, kit.ErrTooManyExports) { // it is refused for want of a session
+			t.Errorf("%s alone: %v", route.Path, err)
 		}
 	}
 	if len(exports) > 0 {

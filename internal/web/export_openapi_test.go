@@ -4,10 +4,7 @@ package web
 func (s *Server) RoutePatterns() [][2]string {
 	var patterns [][2]string
 	for _, r := range s.routes() {
-		patterns = append(patterns, [2]string{r.method, r.path})
+		patterns = append(patterns, [2]string{r.Method, r.Path})
 	}
 	return patterns
 }
-
-// Statuses returns the status of every refusal by its code.
-func Statuses() map[string]int { return statuses }

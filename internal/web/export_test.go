@@ -1,6 +1,10 @@
 package web
 
-import "strings"
+import (
+	"strings"
+
+	"kontor/internal/web/kit"
+)
 
 // RouteLine is a line of the list of routes, for tests that walk all of them.
 type RouteLine struct {
@@ -13,7 +17,7 @@ func (s *Server) RouteLines() []RouteLine {
 	fill := strings.NewReplacer("{$}", "", "{id}", "1", "{code}", "A", "{slug}", "a", "{file}", "a.css", "{provider}", "google")
 	var lines []RouteLine
 	for _, r := range s.routes() {
-		lines = append(lines, RouteLine{r.method, fill.Replace(r.path), r.guard == open, r.guard == admin})
+		lines = append(lines, RouteLine{r.Method, fill.Replace(r.Path), r.Guard == kit.Open, r.Guard == kit.Admin})
 	}
 	return lines
 }

@@ -10,13 +10,14 @@ import (
 	"kontor/internal/gate"
 	"kontor/internal/shop"
 	"kontor/internal/web"
+	"kontor/internal/web/door"
 )
 
 const uncheckable = "Der Zugang kann gerade nicht geprüft werden. Bitte gleich noch einmal versuchen."
 
 // brokenGates is the real store until it is told to fail.
 type brokenGates struct {
-	web.GateStore
+	door.Store
 	err error
 }
 
@@ -24,21 +25,21 @@ func (b *brokenGates) TryCode(ctx context.Context, g gate.Guess, failed func(gat
 	if b.err != nil {
 		return b.err
 	}
-	return b.GateStore.TryCode(ctx, g, failed)
+	return b.Store.TryCode(ctx, g, failed)
 }
 
 func (b *brokenGates) GateSessionEnded(ctx context.Context, purpose gate.Purpose, id string) (bool, error) {
 	if b.err != nil {
 		return false, b.err
 	}
-	return b.GateStore.GateSessionEnded(ctx, purpose, id)
+	return b.Store.GateSessionEnded(ctx, purpose, id)
 }
 
 // Whoever cannot be checked stays outside, and is told so.
 func TestS53_GatesCloseWithoutTheirDatabase(t *testing.T) {
 	t.Parallel()
 	broken := &brokenGates{}
-	s := startShop(t, func(o *web.Options) { broken.GateStore, o.Gates = o.Gates, broken })
+	s := startShop(t, func(o *web.Options) { broken.Store, o.Gates = o.Gates, broken })
 	v, stranger := s.operator(), s.visitor()
 	broken.err = errors.New("disk I/O error: /var/lib/kontor.db")
 

@@ -68,7 +68,7 @@ func TestRefusedCodesNameTheirClient(t *testing.T) {
 func TestS53_NoCodeIsRefusedInTheLogWithoutTheDatabase(t *testing.T) {
 	t.Parallel()
 	broken := &brokenGates{err: os.ErrInvalid}
-	s := startShop(t, func(o *web.Options) { broken.GateStore, o.Gates = o.Gates, broken })
+	s := startShop(t, func(o *web.Options) { broken.Store, o.Gates = o.Gates, broken })
 	s.visitor().post("/api/zugang", guess("falsch")).want(t, 503, uncheckable)
 	if strings.Contains(s.log.String(), "code refused") {
 		t.Error("the log says that a code was refused")

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kontor/internal/gate"
+	"kontor/internal/web/kit"
 )
 
 // Limits bound what clients may hold of the server at once. Where one is 0, there
@@ -59,13 +60,13 @@ func (s *Server) crowding(next http.Handler) http.Handler {
 		return next
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if isProbe(r) || !s.proxies.Trusts(gate.Peer(r)) {
+		if isProbe(r) || !s.Proxies.Trusts(gate.Peer(r)) {
 			next.ServeHTTP(w, r)
 			return
 		}
-		client := gate.NetworkOf(s.proxies.ClientAddr(r))
+		client := gate.NetworkOf(s.Proxies.ClientAddr(r))
 		if !s.crowd.enter(client) {
-			s.writeError(w, r, retryLater{errOverloaded, time.Second})
+			s.WriteError(w, r, kit.Later(kit.ErrOverloaded, time.Second))
 			return
 		}
 		defer s.crowd.leave(client)
@@ -75,13 +76,13 @@ func (s *Server) crowding(next http.Handler) http.Handler {
 
 // exporting is a handler whose answer is made while it is sent, and may take as
 // long as its client goes on reading. Few of them run at once.
-func (s *Server) exporting(handle handler) handler {
+func (s *Server) exporting(handle kit.Handler) kit.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		if !s.exports.begin() {
-			return retryLater{errTooManyExports, exportPatience}
+		if !s.exports.Begin() {
+			return kit.Later(kit.ErrTooManyExports, exportPatience)
 		}
-		defer s.exports.end()
-		exchangeOf(r).compress = true // it is one large file, asked for on purpose
+		defer s.exports.End()
+		kit.ExchangeOf(r).Compress = true // it is one large file, asked for on purpose
 		return handle(w, r)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kontor/internal/gate"
+	"kontor/internal/web/kit"
 )
 
 const (
@@ -28,7 +29,7 @@ const (
 // takes. Malformed requests get the shop's answer there; see conn.
 func (s *Server) Listener(l net.Listener) net.Listener {
 	return &listener{
-		Listener: l, open: newConnections(s.limits, s.proxies), patience: s.limits.SendPatience,
+		Listener: l, open: newConnections(s.limits, s.Proxies), patience: s.limits.SendPatience,
 		farewells: make(chan struct{}, maxFarewells),
 	}
 }
@@ -77,7 +78,7 @@ func (l *listener) sendOff(c net.Conn) {
 		defer func() { <-l.farewells }()
 		defer c.Close()
 		_ = c.SetDeadline(time.Now().Add(farewellTime))
-		if _, err := c.Write(rawRefusal("503 Service Unavailable", errOverloaded, "Retry-After: 1\r\n")); err != nil {
+		if _, err := c.Write(rawRefusal("503 Service Unavailable", kit.ErrOverloaded, "Retry-After: 1\r\n")); err != nil {
 			return
 		}
 		if half, ok := c.(*net.TCPConn); ok && half.CloseWrite() != nil {

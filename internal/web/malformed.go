@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"kontor/internal/shop"
+	"kontor/internal/web/kit"
 )
 
 var (
@@ -30,14 +31,14 @@ func refusalOf(p []byte) []byte {
 		return nil
 	}
 	if bytes.HasPrefix(p, headersLarge) {
-		return rawRefusal("431 Request Header Fields Too Large", errTooLarge, "")
+		return rawRefusal("431 Request Header Fields Too Large", kit.ErrTooLarge, "")
 	}
 	return rawRefusal("400 Bad Request", shop.ErrBadRequest, "")
 }
 
 // rawRefusal is a whole answer; more are further header lines.
 func rawRefusal(status string, refusal *shop.Error, more string) []byte {
-	body, err := encodeJSON(failure{Error: refusal.Text})
+	body, err := kit.EncodeJSON(kit.Failure{Error: refusal.Text})
 	if err != nil {
 		return nil // a failure always encodes
 	}

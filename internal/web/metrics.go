@@ -10,6 +10,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"kontor/internal/web/kit"
 )
 
 // metrics are the server's own collectors. Their labels have few values: route
@@ -64,9 +66,9 @@ func MetricsHandler(registry *prometheus.Registry) http.Handler {
 	return mux
 }
 
-func (m *metrics) observe(r *http.Request, x *exchange, took time.Duration) {
-	m.requests.WithLabelValues(x.route, methodLabel(r.Method), strconv.Itoa(x.answered())).Inc()
-	m.duration.WithLabelValues(x.route).Observe(took.Seconds())
+func (m *metrics) observe(r *http.Request, x *kit.Exchange, took time.Duration) {
+	m.requests.WithLabelValues(x.Route, methodLabel(r.Method), strconv.Itoa(x.Answered())).Inc()
+	m.duration.WithLabelValues(x.Route).Observe(took.Seconds())
 }
 
 // methodLabel is the method, or one word for all that HTTP does not define:

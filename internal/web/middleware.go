@@ -12,11 +12,12 @@ import (
 	"time"
 
 	"kontor/internal/rescue"
+	"kontor/internal/web/kit"
 )
 
 // wrap puts around the router what every request goes through, in this order.
 func (s *Server) wrap(router http.Handler) http.Handler {
-	s.foreign.SetDenyHandler(s.serve(func(http.ResponseWriter, *http.Request) error { return errForeignOrigin }))
+	s.foreign.SetDenyHandler(s.Serve(func(http.ResponseWriter, *http.Request) error { return kit.ErrForeignOrigin }))
 
 	h := s.rehearsing(s.foreign.Handler(router))
 	h = s.shedding(h)
@@ -41,9 +42,9 @@ func newProtection(base *url.URL) (*http.CrossOriginProtection, error) {
 func (s *Server) observed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		started := time.Now()
-		x := &exchange{ResponseWriter: w, id: requestID(r), route: unknownRoute, asItIs: forbidsChange(r.Header)}
-		r = r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x))
-		w.Header().Set("X-Request-Id", x.id)
+		x := &kit.Exchange{ResponseWriter: w, Id: requestID(r), Route: unknownRoute, AsItIs: kit.ForbidsChange(r.Header)}
+		r = r.WithContext(context.WithValue(r.Context(), kit.ExchangeKey{}, x))
+		w.Header().Set("X-Request-Id", x.Id)
 
 		s.metrics.inFlight.Inc()
 		defer func() {
@@ -56,16 +57,16 @@ func (s *Server) observed(next http.Handler) http.Handler {
 	})
 }
 
-func (s *Server) logAccess(r *http.Request, x *exchange, took time.Duration) {
+func (s *Server) logAccess(r *http.Request, x *kit.Exchange, took time.Duration) {
 	level := slog.LevelInfo
 	if isProbe(r) {
 		level = slog.LevelDebug
 	}
-	s.log.LogAttrs(r.Context(), level, "request", append(tell(r),
+	s.Log.LogAttrs(r.Context(), level, "request", append(kit.RequestAttrs(r),
 		slog.String("method", methodLabel(r.Method)),
-		slog.Int("status", x.answered()),
+		slog.Int("status", x.Answered()),
 		slog.Float64("ms", float64(took.Microseconds())/1000),
-		slog.Int64("bytes", x.bytes))...)
+		slog.Int64("bytes", x.Bytes))...)
 }
 
 // recovering turns a panic into a 500; the process goes on.
@@ -79,10 +80,10 @@ func (s *Server) recovering(next http.Handler) http.Handler {
 			if cause == http.ErrAbortHandler {
 				panic(cause)
 			}
-			s.log.LogAttrs(r.Context(), slog.LevelError, "panic", append(tell(r),
+			s.Log.LogAttrs(r.Context(), slog.LevelError, "panic", append(kit.RequestAttrs(r),
 				slog.String("panic", rescue.Describe(cause)),
 				slog.String("stack", string(debug.Stack())))...)
-			s.refuse(w, r, errInternal, http.StatusInternalServerError)
+			s.Refuse(w, r, kit.ErrInternal, http.StatusInternalServerError)
 		}()
 		next.ServeHTTP(w, r)
 	})
@@ -91,21 +92,21 @@ func (s *Server) recovering(next http.Handler) http.Handler {
 // shedding refuses requests while there is more to do than can be done soon,
 // before their bodies are read. Probes are always answered.
 func (s *Server) shedding(next http.Handler) http.Handler {
-	overloaded := s.serve(func(http.ResponseWriter, *http.Request) error {
-		return retryLater{errOverloaded, time.Second}
+	overloaded := s.Serve(func(http.ResponseWriter, *http.Request) error {
+		return kit.Later(kit.ErrOverloaded, time.Second)
 	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if isProbe(r) {
 			next.ServeHTTP(w, r)
 			return
 		}
-		if !s.load.begin() {
+		if !s.load.Begin() {
 			overloaded.ServeHTTP(w, r)
 			return
 		}
-		x := exchangeOf(r)
-		x.slot = s.load
-		defer x.freeSlot()
+		x := kit.ExchangeOf(r)
+		x.Slot = s.load
+		defer x.FreeSlot()
 		next.ServeHTTP(w, r)
 	})
 }

@@ -2,17 +2,14 @@ package web_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"net/http"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"kontor/internal/web"
 	"kontor/internal/web/api"
 	"kontor/tests/shoptest"
 )
@@ -109,31 +106,6 @@ func TestDocsPageShowsEveryOperation(t *testing.T) {
 	}
 	if inline := regexp.MustCompile(`<style|<script[^>]*>[^<]|\s(style|on[a-z]+)=`).FindString(page); inline != "" {
 		t.Errorf("the page has something inline: %s", inline)
-	}
-}
-
-// ofPages are the codes of refusals that only pages answer with.
-var ofPages = []string{"link_abgelaufen", "ungueltiger_widerruf", "widerruf_nicht_gefunden"}
-
-// Every refusal that the shop knows is described with its status, but for those
-// about paths and methods without a route, and for those of pages.
-func TestDocumentListsTheRefusals(t *testing.T) {
-	t.Parallel()
-	documented := make(map[string]bool)
-	for _, group := range reference(t).Groups {
-		for _, op := range group.Operations {
-			for _, answer := range op.Answers {
-				for _, refusal := range answer.Errors {
-					documented[fmt.Sprint(refusal.Code, " ", answer.Status)] = true
-				}
-			}
-		}
-	}
-	for code, status := range web.Statuses() {
-		known := code == "nicht_gefunden" || code == "methode_nicht_erlaubt" || slices.Contains(ofPages, code)
-		if !known && !documented[fmt.Sprint(code, " ", status)] {
-			t.Errorf("%s with status %d is not described", code, status)
-		}
 	}
 }
 

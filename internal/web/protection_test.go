@@ -19,10 +19,12 @@ import (
 
 	"kontor/internal/gate"
 	"kontor/internal/shop/account"
+	"kontor/internal/web/door"
+	"kontor/internal/web/kit"
 )
 
 // noneEnded is a store in which no session was ended.
-type noneEnded struct{ GateStore }
+type noneEnded struct{ door.Store }
 
 func (noneEnded) GateSessionEnded(context.Context, gate.Purpose, string) (bool, error) {
 	return false, nil
@@ -32,10 +34,10 @@ func (noneEnded) GateSessionEnded(context.Context, gate.Purpose, string) (bool, 
 func newTestServer(t *testing.T, log io.Writer) *Server {
 	t.Helper()
 	s, err := New(Options{
-		Shop: &Shop{}, Name: "Bastelkontor", Slug: "bastelkontor",
+		Shop: &kit.Shop{}, Name: "Bastelkontor", Slug: "bastelkontor",
 		BaseURL:        &url.URL{Scheme: "http", Host: "localhost"},
-		Site:           GateOptions{Code: "garn-und-nadel", Secrets: [][]byte{bytes.Repeat([]byte("s"), 32)}},
-		Administration: GateOptions{Code: "hinterzimmer", Secrets: [][]byte{bytes.Repeat([]byte("v"), 32)}},
+		Site:           door.Gate{Code: "garn-und-nadel", Secrets: [][]byte{bytes.Repeat([]byte("s"), 32)}},
+		Administration: door.Gate{Code: "hinterzimmer", Secrets: [][]byte{bytes.Repeat([]byte("v"), 32)}},
 		Account:        &account.Service{}, AccountSecrets: [][]byte{bytes.Repeat([]byte("k"), 32)},
 		Log:     slog.New(slog.NewJSONHandler(log, nil)),
 		Metrics: prometheus.NewRegistry(), Now: time.Now,
@@ -52,34 +54,46 @@ func newTestServer(t *testing.T, log io.Writer) *Server {
 func TestG8_S9_H41_HandlersCheckBothSessions(t *testing.T) {
 	t.Parallel()
 	s := newTestServer(t, io.Discard)
-	atSite, atAdministration := httptest.NewRecorder(), httptest.NewRecorder()
-	s.site.cookie.Start(atSite)
-	s.administration.cookie.Start(atAdministration)
+	site, administration := s.door.Cookies()
+	atSite := session(t, site, gate.Site, "garn-und-nadel", 's')
+	atAdministration := session(t, administration, gate.Administration, "hinterzimmer", 'v')
 	for _, route := range s.routes() {
-		if route.guard != admin {
+		if route.Guard != kit.Admin {
 			continue
 		}
 		for name, cookies := range map[string][]*http.Cookie{
-			"none": nil, "site": atSite.Result().Cookies(), "administration": atAdministration.Result().Cookies(),
+			"none": nil, "site": atSite, "administration": atAdministration,
 		} {
-			r := httptest.NewRequest(route.method, "/api/verwaltung/x", strings.NewReader("{}"))
+			r := httptest.NewRequest(route.Method, "/api/verwaltung/x", strings.NewReader("{}"))
 			r.Header.Set("Content-Type", "application/json")
 			for _, cookie := range cookies {
 				r.AddCookie(cookie)
 			}
-			err := route.handle(httptest.NewRecorder(), r)
-			if !errors.Is(err, errNoSite) && !errors.Is(err, errNoAdmin) {
-				t.Errorf("%s %s with cookies %s: %v", route.method, route.path, name, err)
+			err := route.Handle(httptest.NewRecorder(), r)
+			if !errors.Is(err, kit.ErrNoSite) && !errors.Is(err, kit.ErrNoAdmin) {
+				t.Errorf("%s %s with cookies %s: %v", route.Method, route.Path, name, err)
 			}
 		}
 	}
+}
+
+// session returns the cookie of a session at a gate of newTestServer's.
+func session(t *testing.T, name string, purpose gate.Purpose, code string, secret byte) []*http.Cookie {
+	t.Helper()
+	keys, err := gate.NewKeyring(purpose, gate.NewCode(code), time.Hour, bytes.Repeat([]byte{secret}, 32))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := httptest.NewRecorder()
+	(&gate.Cookie{Name: name, Keys: keys}).Start(w)
+	return w.Result().Cookies()
 }
 
 func TestR13_S8_Panic(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	s := newTestServer(t, &log)
-	h := s.wrap(s.endpoint("/api/x", open, func(http.ResponseWriter, *http.Request) error {
+	h := s.wrap(s.openTo("/api/x", func(http.ResponseWriter, *http.Request) error {
 		panic("max@example.de")
 	}))
 	w := httptest.NewRecorder()
@@ -104,7 +118,7 @@ func TestS8_RefusalAfterPlannedHeaders(t *testing.T) {
 	t.Parallel()
 	s := newTestServer(t, io.Discard)
 	w := httptest.NewRecorder()
-	s.wrap(s.endpoint("/api/x", open, func(w http.ResponseWriter, _ *http.Request) error {
+	s.wrap(s.openTo("/api/x", func(w http.ResponseWriter, _ *http.Request) error {
 		w.Header().Set("Content-Disposition", "attachment")
 		w.Header().Set("ETag", `"1"`)
 		w.Header().Set("Cache-Control", "public")
@@ -120,11 +134,11 @@ func TestS8_RefusalAfterPlannedHeaders(t *testing.T) {
 func TestR13_FailureInTheMiddleOfAnAnswer(t *testing.T) {
 	t.Parallel()
 	s := newTestServer(t, io.Discard)
-	for name, fail := range map[string]handler{
+	for name, fail := range map[string]kit.Handler{
 		"panic": func(w http.ResponseWriter, _ *http.Request) error { io.WriteString(w, "half"); panic(1) },
 		"error": func(w http.ResponseWriter, _ *http.Request) error { io.WriteString(w, "half"); return io.EOF },
 	} {
-		server := httptest.NewServer(s.wrap(s.endpoint("/x", open, fail)))
+		server := httptest.NewServer(s.wrap(s.openTo("/x", fail)))
 		response, err := http.Get(server.URL)
 		if err == nil {
 			_, err = io.ReadAll(response.Body)
@@ -141,11 +155,11 @@ func TestR35_Overload(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newTestServer(t, io.Discard)
-		s.load.limit = 3
+		s.load = kit.NewLoad(3)
 		release := make(chan struct{})
-		h := s.wrap(s.endpoint("/api/x", open, func(w http.ResponseWriter, _ *http.Request) error {
+		h := s.wrap(s.openTo("/api/x", func(w http.ResponseWriter, _ *http.Request) error {
 			<-release
-			return writeJSON(w, http.StatusOK, done{OK: true})
+			return kit.WriteDone(w)
 		}))
 		serve := func(path string, body io.Reader) *httptest.ResponseRecorder {
 			w := httptest.NewRecorder()
@@ -188,12 +202,12 @@ func TestR29_SlowBodiesTakeNobodysPlace(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newTestServer(t, io.Discard)
-		s.load.limit = 2
-		h := s.wrap(s.endpoint("/api/x", open, func(w http.ResponseWriter, r *http.Request) error {
-			if _, err := s.readBody(w, r, maxBody); err != nil {
+		s.load = kit.NewLoad(2)
+		h := s.wrap(s.openTo("/api/x", func(w http.ResponseWriter, r *http.Request) error {
+			if _, err := kit.ReadBody(w, r, kit.MaxBody); err != nil {
 				return err
 			}
-			return writeJSON(w, http.StatusOK, done{OK: true})
+			return kit.WriteDone(w)
 		}))
 		var senders []*io.PipeWriter
 		for range 50 {
@@ -211,8 +225,10 @@ func TestR29_SlowBodiesTakeNobodysPlace(t *testing.T) {
 			sender.Close()
 		}
 		synctest.Wait()
-		if busy := s.load.busy.Load(); busy != 0 {
-			t.Errorf("%d requests counted in the end", busy)
+		for left := range 2 {
+			if !s.load.Begin() {
+				t.Errorf("%d requests counted in the end", 2-left)
+			}
 		}
 	})
 }
@@ -221,7 +237,7 @@ func TestContract_MissingSecretsAreErrors(t *testing.T) {
 	t.Parallel()
 	_, err := New(Options{
 		BaseURL: &url.URL{}, Metrics: prometheus.NewRegistry(), Now: time.Now,
-		Site: GateOptions{Code: "garn-und-nadel", Secrets: [][]byte{[]byte("too short")}},
+		Site: door.Gate{Code: "garn-und-nadel", Secrets: [][]byte{[]byte("too short")}},
 	})
 	if err == nil || !strings.Contains(err.Error(), "site") || !strings.Contains(err.Error(), "verwaltung") {
 		t.Errorf("error %v, want both gates named", err)
@@ -229,4 +245,9 @@ func TestContract_MissingSecretsAreErrors(t *testing.T) {
 	if strings.Contains(fmt.Sprint(err), "too short") {
 		t.Errorf("error shows the secret: %v", err)
 	}
+}
+
+// openTo is a route for GET that everybody may use.
+func (s *Server) openTo(path string, handle kit.Handler) http.Handler {
+	return s.endpoint(kit.On("GET", path, kit.Open, handle))
 }

@@ -33,13 +33,13 @@ func (p *proxyWarnings) due(now time.Time) bool {
 // ones, or of somebody who pretends to be one.
 func (s *Server) warnOfProxy(r *http.Request) {
 	switch {
-	case !s.proxies.IgnoresForwarded(r):
-	case !s.proxies.HidesClients(r):
+	case !s.Proxies.IgnoresForwarded(r):
+	case !s.Proxies.HidesClients(r):
 		s.proxyWarnings.pretender.Do(func() {
-			s.log.WarnContext(r.Context(), "forwarded header from a peer that is not in TRUSTED_PROXIES ignored")
+			s.Log.WarnContext(r.Context(), "forwarded header from a peer that is not in TRUSTED_PROXIES ignored")
 		})
-	case s.proxyWarnings.due(s.now()):
-		s.log.WarnContext(r.Context(), "a proxy on this machine or in its network hides the clients, "+
+	case s.proxyWarnings.due(s.Now()):
+		s.Log.WarnContext(r.Context(), "a proxy on this machine or in its network hides the clients, "+
 			"so wrong codes are not counted by client; if it is yours, put its address into TRUSTED_PROXIES")
 	}
 }

@@ -12,7 +12,7 @@ const rehearsalMark = `<aside class="rehearsal" lang="de" aria-label="Probe"><st
 // rehearsing marks every page during a rehearsal, whoever wrote it: one that is
 // added later cannot lack the mark.
 func (s *Server) rehearsing(next http.Handler) http.Handler {
-	if !s.rehearsal {
+	if !s.Rehearsal {
 		return next
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"kontor/internal/web/kit"
 )
 
 // unknownRoute stands for all paths without a route, in logs and metrics.
@@ -15,21 +17,22 @@ const unknownRoute = "unbekannt"
 // router finds the route of a request. Each request ends at a guard: unknown
 // paths, unknown methods and paths in odd spellings too.
 func (s *Server) router() http.Handler {
-	paths := make(map[string][]route)
+	paths := make(map[string][]kit.Route)
 	for _, route := range s.routes() {
-		paths[route.path] = append(paths[route.path], route)
+		paths[route.Path] = append(paths[route.Path], route)
 	}
 	mux, unknown := http.NewServeMux(), s.unknown()
 	for path, routes := range paths {
 		for _, route := range routes {
-			mux.Handle(route.method+" "+path, s.endpoint(path, route.guard, s.strictly(route)))
+			mux.Handle(route.Method+" "+path, s.endpoint(s.careful(route)))
 		}
-		refuse := s.endpoint(path, routes[0].guard, refuseMethod(routes))
-		for _, method := range otherMethods(path, routes) {
-			mux.Handle(method+path, refuse)
+		refuse := routes[0]
+		refuse.Handle = refuseMethod(routes)
+		for _, method := range otherMethods(path, paths) {
+			mux.Handle(method+path, s.endpoint(refuse))
 		}
 		// Left alone, the mux redirects to the path with the slash, before any guard.
-		if bare := withoutSlash(path); bare != "" && paths[bare] == nil {
+		if bare := kit.WithoutSlash(path); bare != "" && paths[bare] == nil {
 			mux.Handle(bare, unknown)
 		}
 	}
@@ -46,43 +49,59 @@ func (s *Server) router() http.Handler {
 // otherMethods returns how patterns begin that match a path with the methods
 // that it does not have. One for any method would clash with the routes of
 // "…/{id}" if the path is a word in the place of the id.
-func otherMethods(path string, routes []route) []string {
-	if path != balanceRoute {
+func otherMethods(path string, paths map[string][]kit.Route) []string {
+	if !overlapped(path, paths) {
 		return []string{""}
 	}
 	var others []string
 	for _, method := range []string{"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"} {
-		if !slices.ContainsFunc(routes, func(r route) bool { return r.method == method }) {
+		if !slices.ContainsFunc(paths[path], func(r kit.Route) bool { return r.Method == method }) {
 			others = append(others, method+" ")
 		}
 	}
 	return others
 }
 
-// endpoint is a route behind its guard. Name is its pattern, or unknownRoute.
-func (s *Server) endpoint(name string, g guard, handle handler) http.Handler {
-	name = strings.TrimSuffix(name, "{$}")
-	guarded := s.guarded(g, s.serve(handle))
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		exchangeOf(r).route = name
-		guarded.ServeHTTP(w, r)
-	})
+// overlapped reports whether a path has words where another one has wildcards, and
+// is the same elsewhere.
+func overlapped(path string, paths map[string][]kit.Route) bool {
+	words := strings.Split(path, "/")
+	for other := range paths {
+		pattern := strings.Split(other, "/")
+		if other != path && slices.EqualFunc(words, pattern, func(word, of string) bool {
+			return word == of || strings.HasPrefix(of, "{") && of != "{$}" && word != "" && !strings.HasPrefix(word, "{")
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
-// serve is a handler whose errors are answered.
-func (s *Server) serve(handle handler) http.Handler {
+// careful is a route that refuses what it does not know, and an export while too many
+// run.
+func (s *Server) careful(route kit.Route) kit.Route {
+	if route.Export {
+		route.Handle = s.exporting(route.Handle)
+	}
+	route.Handle = strictly(route)
+	return route
+}
+
+// endpoint is a route behind its guard.
+func (s *Server) endpoint(route kit.Route) http.Handler {
+	name := strings.TrimSuffix(route.Path, "{$}")
+	guarded := s.door.Guarded(route, s.Serve(route.Handle))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if err := handle(w, r); err != nil {
-			s.writeError(w, r, err)
-		}
+		kit.ExchangeOf(r).Route = name
+		guarded.ServeHTTP(w, r)
 	})
 }
 
 // unknown answers what has no route, behind the gate of that part of the site.
 // Spec: Administration gate.
 func (s *Server) unknown() http.Handler {
-	outside := s.endpoint(unknownRoute, site, notFound)
-	inside := s.endpoint(unknownRoute, admin, notFound)
+	outside := s.endpoint(kit.On("", unknownRoute, kit.Site, notFound))
+	inside := s.endpoint(kit.On("", unknownRoute, kit.Admin, notFound))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/verwaltung") || strings.HasPrefix(r.URL.Path, "/api/verwaltung") {
 			inside.ServeHTTP(w, r)
@@ -92,14 +111,14 @@ func (s *Server) unknown() http.Handler {
 	})
 }
 
-func notFound(http.ResponseWriter, *http.Request) error { return errNotFound }
+func notFound(http.ResponseWriter, *http.Request) error { return kit.ErrNotFound }
 
 // refuseMethod answers the methods that a path does not have.
-func refuseMethod(routes []route) handler {
+func refuseMethod(routes []kit.Route) kit.Handler {
 	var allowed []string
 	for _, route := range routes {
-		allowed = append(allowed, route.method)
-		if route.method == http.MethodGet {
+		allowed = append(allowed, route.Method)
+		if route.Method == http.MethodGet {
 			allowed = append(allowed, http.MethodHead)
 		}
 	}
@@ -107,7 +126,7 @@ func refuseMethod(routes []route) handler {
 	allow := strings.Join(allowed, ", ")
 	return func(w http.ResponseWriter, _ *http.Request) error {
 		w.Header().Set("Allow", allow)
-		return errMethod
+		return kit.ErrMethod
 	}
 }
 
@@ -120,13 +139,4 @@ func canonical(u *url.URL) bool {
 		strings.HasPrefix(u.Path, "/") &&
 		strings.Count(u.Path, "/") == strings.Count(u.EscapedPath(), "/") &&
 		!strings.ContainsFunc(u.Path, func(r rune) bool { return r == '\\' || unicode.IsControl(r) })
-}
-
-// withoutSlash returns a path that ends in a slash without it, otherwise "".
-func withoutSlash(path string) string {
-	bare, _ := strings.CutSuffix(strings.TrimSuffix(path, "{$}"), "/")
-	if bare == path {
-		return ""
-	}
-	return bare
 }

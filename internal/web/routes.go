@@ -1,34 +1,26 @@
 package web
 
-import "slices"
+import (
+	"slices"
 
-// route is one line of the list of routes. Its path is a pattern of
-// [net/http.ServeMux] without a method; GET includes HEAD.
-type route struct {
-	method string
-	path   string
-	guard  guard
-	handle handler
-}
+	"kontor/internal/web/kit"
+)
 
 // routes is every route of the shop. Unknown paths and methods are answered
 // behind the site gate as well; see router.go.
-func (s *Server) routes() []route {
-	return slices.Concat([]route{
-		{"GET", "/healthz", open, s.healthz},
-		{"GET", "/readyz", open, s.readyz},
+func (s *Server) routes() []kit.Route {
+	return slices.Concat([]kit.Route{
+		kit.On("GET", "/healthz", kit.Open, s.healthz),
+		kit.On("GET", "/readyz", kit.Open, s.readyz),
+	}, s.door.Routes(), s.storefront.Routes(), s.officeRoutes(), s.description.Routes())
+}
 
-		{"GET", "/zugang/{$}", open, s.gatePage(s.site)},
-		{"GET", "/zugang", site, addSlash},
-		{"GET", "/zugang/assets/{file}", open, s.gateAsset},
-		{"POST", "/api/zugang", open, s.enter(s.site)},
-		{"POST", "/api/zugang/abmelden", member, s.leaveSite},
-		{"GET", "/zugang/verwaltung/{$}", member, s.gatePage(s.administration)},
-		{"GET", "/zugang/verwaltung", member, addSlash},
-		{"POST", "/api/zugang/verwaltung", member, s.enter(s.administration)},
-		{"POST", "/api/zugang/verwaltung/abmelden", member, s.leaveAdministration},
-
-		{"POST", ordersRoute, site, s.placeOrder},
-		{"GET", "/api/bestseller", site, s.bestsellers},
-	}, s.shopRoutes(), s.accountRoutes(), s.adminPages(), s.adminRoutes(), s.paypalRoutes(), s.apiRoutes())
+// officeRoutes are the routes of the administration, each behind both gates and with
+// the check of both sessions inside.
+func (s *Server) officeRoutes() []kit.Route {
+	var all []kit.Route
+	for _, r := range s.office.Routes() {
+		all = append(all, kit.Route{Method: r.Method, Path: r.Path, Guard: kit.Admin, Handle: s.door.ForOperators(r.Handle), Export: r.Export})
+	}
+	return all
 }

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -13,18 +14,20 @@ import (
 
 	"kontor/internal/gate"
 	"kontor/internal/invoice"
-	"kontor/internal/legaltext"
+	"kontor/internal/shop"
 	"kontor/internal/shop/account"
 	"kontor/internal/shop/bank"
+	"kontor/internal/web/api"
+	"kontor/internal/web/door"
+	"kontor/internal/web/kit"
+	"kontor/internal/web/office"
+	"kontor/internal/web/storefront"
 )
-
-// handler answers a request, or returns why it did not; see writeError.
-type handler func(w http.ResponseWriter, r *http.Request) error
 
 // Options are the parts and settings of a [Server]. All but Limits,
 // OrdersPerMinute, Proxies and Version are needed.
 type Options struct {
-	Shop    *Shop
+	Shop    *kit.Shop
 	Account *account.Service
 
 	Name    string   // of the shop, for people
@@ -44,17 +47,17 @@ type Options struct {
 	Public         bool // no site session is needed but for the administration
 	Rehearsal      bool // nothing is meant: pages and orders say so
 	Demo           bool // the shop is only tried out: the administration offers a test order
-	Site           GateOptions
-	Administration GateOptions
+	Site           door.Gate
+	Administration door.Gate
 	AccountSecrets [][]byte // sign customers' sessions: the first signs, all verify
 	Proxies        gate.Proxies
 	Limits         Limits
 
-	Gates           GateStore // what all instances agree on about the gates
-	OrdersPerMinute int       // that one client may place; 0: no limit
-	CouponGuesses   int       // codes that do not suit, of one client in 10 minutes; 0: no limit
-	SignInsBegun    int       // by one client in 10 minutes; 0: no limit
-	PayPalPerMinute int       // requests of one client that make the shop call PayPal; 0: no limit
+	Gates           door.Store // what all instances agree on about the gates
+	OrdersPerMinute int        // that one client may place; 0: no limit
+	CouponGuesses   int        // codes that do not suit, of one client in 10 minutes; 0: no limit
+	SignInsBegun    int        // by one client in 10 minutes; 0: no limit
+	PayPalPerMinute int        // requests of one client that make the shop call PayPal; 0: no limit
 
 	Ready   func(context.Context) error // whether the database takes writes
 	Log     *slog.Logger
@@ -62,89 +65,79 @@ type Options struct {
 	Now     func() time.Time
 }
 
-// GateOptions are an access gate's code and the secrets that sign its sessions:
-// the first signs, all verify. Without a code nobody passes.
-type GateOptions struct {
-	Code    string
-	Secrets [][]byte
-}
-
-// Server is the shop's HTTP side.
+// Server is the shop's HTTP side: the storefront and the administration behind their
+// door, and what every request goes through.
 type Server struct {
-	shop    *Shop
-	name    string
-	slug    string
-	baseURL *url.URL
-	public  bool
-	proxies gate.Proxies
-	ready   func(context.Context) error
-	log     *slog.Logger
-	now     func() time.Time
+	*kit.Common
+	door        *door.Door
+	storefront  *storefront.Storefront
+	office      *office.Office
+	description *api.Description
 
-	rehearsal, demo bool
+	ready    func(context.Context) error
+	limits   Limits
+	load     *kit.Load
+	exports  *kit.Load
+	crowd    *crowd
+	foreign  *http.CrossOriginProtection
+	metrics  *metrics
+	draining atomic.Bool
+	handler  http.Handler
 
-	site           *entrance
-	administration *entrance
-	customers      *customers
-	devices        devices
-
-	thanks      signedLinks // to what a customer ordered
-	withdrawals signedLinks // to receipts of withdrawals
-	bank        bank.BankAccount
-	seller      invoice.Seller
-	legalTexts  legaltext.Folder
-
-	limits  Limits
-	load    *load
-	exports *load
-	crowd   *crowd
-	orders  *gate.RateLimit
-	foreign *http.CrossOriginProtection
-
-	paypalCalls     *gate.RateLimit
-	withdrawalCalls *gate.RateLimit
-	couponGuesses   *gate.Window
-	signIns         *gate.Window
-	metrics         *metrics
-	draining        atomic.Bool
-	proxyWarnings   proxyWarnings
-	handler         http.Handler
+	proxyWarnings proxyWarnings
 }
 
 // New returns the server, or every reason why its options do not do.
 func New(o Options) (*Server, error) {
-	site, siteErr := newSiteGate(o)
-	administration, administrationErr := newAdministrationGate(o)
-	customers, customersErr := newCustomers(o)
-	devices, devicesErr := newDevices(o)
-	thanks, thanksErr := newSignedLinks(o, purposeThanks)
-	withdrawals, withdrawalsErr := newSignedLinks(o, purposeWithdrawal)
+	common := &kit.Common{
+		Name: o.Name, Slug: o.Slug, BaseURL: o.BaseURL, Public: o.Public, Rehearsal: o.Rehearsal,
+		Proxies: o.Proxies, Log: o.Log, Now: o.Now, Visited: storefront.Visited,
+	}
 	foreign, foreignErr := newProtection(o.BaseURL)
 	metrics, metricsErr := newMetrics(o.Metrics, o.Version)
-	if err := errors.Join(siteErr, administrationErr, customersErr, devicesErr, thanksErr, withdrawalsErr, foreignErr, metricsErr); err != nil {
+	door, doorErr := door.New(common, door.Options{Site: o.Site, Administration: o.Administration, Gates: o.Gates})
+	if err := errors.Join(doorErr, foreignErr, metricsErr); err != nil {
 		return nil, err
 	}
-	s := &Server{
-		shop: o.Shop, name: o.Name, slug: o.Slug, baseURL: o.BaseURL, public: o.Public, rehearsal: o.Rehearsal, demo: o.Demo, proxies: o.Proxies,
-		ready: o.Ready, log: o.Log, now: o.Now,
-		site: site, administration: administration, customers: customers, devices: devices,
-		thanks: thanks, withdrawals: withdrawals, bank: o.Bank, legalTexts: legaltext.Folder(o.LegalDir),
-		seller:  invoice.Seller{Name: o.Name, Address: o.Address, Email: o.Email, TaxID: o.TaxID, Untaxed: o.Untaxed, Bank: o.Bank},
-		limits:  o.Limits,
-		load:    &load{limit: maxBusy},
-		exports: &load{limit: int64(o.Limits.Exports)},
-		crowd:   newCrowd(o.Limits.Requests),
-		orders:  newOrderLimit(o),
-		foreign: foreign,
-		metrics: metrics,
-
-		paypalCalls:     newPayPalLimit(o),
-		withdrawalCalls: newWithdrawalLimit(o),
-		couponGuesses:   gate.NewWindow(o.Now, o.CouponGuesses, limitPeriod),
-		signIns:         gate.NewWindow(o.Now, o.SignInsBegun, limitPeriod),
+	storefront, err := storefront.New(common, door, o.storefront(metrics))
+	if err != nil {
+		return nil, err
 	}
+	seller := invoice.Seller{Name: o.Name, Address: o.Address, Email: o.Email, TaxID: o.TaxID, Untaxed: o.Untaxed, Bank: o.Bank}
+	siteCookie, administrationCookie := door.Cookies()
+	s := &Server{
+		Common: common, door: door, storefront: storefront, office: office.New(common, o.Shop, seller, o.Demo),
+		description: api.NewDescription(common, siteCookie, administrationCookie, storefront.SessionCookie()),
+		ready:       o.Ready,
+		limits:      o.Limits,
+		load:        kit.NewLoad(kit.MaxBusy),
+		exports:     kit.NewLoad(o.Limits.Exports),
+		crowd:       newCrowd(o.Limits.Requests),
+		foreign:     foreign,
+		metrics:     metrics,
+	}
+	common.Problem = s.problemPage
 	s.handler = s.wrap(s.router())
 	return s, nil
+}
+
+// storefront returns the storefront's part of the options.
+func (o *Options) storefront(m *metrics) storefront.Options {
+	return storefront.Options{
+		Shop: o.Shop, Account: o.Account, AccountSecrets: o.AccountSecrets, LinkSecrets: o.Site.Secrets, Gates: o.Gates,
+		Bank: o.Bank, Untaxed: o.Untaxed, LegalDir: o.LegalDir,
+		OrdersPerMinute: o.OrdersPerMinute, PayPalPerMinute: o.PayPalPerMinute, CouponGuesses: o.CouponGuesses, SignInsBegun: o.SignInsBegun,
+		Placed: m.orders, StoreErrors: m.storeErrors,
+	}
+}
+
+// ProblemPage explains a refusal where people read it: as a page of the storefront in
+// its language, or as one of the gates and the administration.
+func (s *Server) problemPage(w http.ResponseWriter, r *http.Request, status int, refusal *shop.Error) error {
+	if strings.HasPrefix(r.URL.Path, "/verwaltung") || strings.HasPrefix(r.URL.Path, "/zugang") {
+		return s.ShowError(w, status, refusal)
+	}
+	return s.storefront.Problem(w, r, status, refusal)
 }
 
 // Handler returns everything that the shop answers.
@@ -153,9 +146,6 @@ func (s *Server) Handler() http.Handler { return s.handler }
 // Drain makes /readyz say that the server is about to end, so that a load
 // balancer sends no more requests. All other requests are still answered.
 func (s *Server) Drain() { s.draining.Store(true) }
-
-// https reports whether browsers reach the shop over TLS.
-func (s *Server) https() bool { return s.baseURL.Scheme == "https" }
 
 // NewHTTPServer returns an HTTP server for the handler whose timeouts keep slow
 // and silent clients from holding connections. How long answers may take is the

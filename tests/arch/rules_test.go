@@ -50,9 +50,14 @@ var rules = map[string][]string{
 	"internal/oidc":             {subjects},
 	"internal/mail":             {subjects, "internal/legaltext"},
 
-	// The web knows the use cases and no adapter.
-	"internal/web":     {subjects, "internal/bankfile", "internal/invoice", "internal/legaltext", "internal/picture", "internal/web/api"},
-	"internal/web/api": {},
+	// The web knows the use cases and no adapter. Its parts share the kit; storefront
+	// and office never know each other.
+	"internal/web":            {subjects, "internal/invoice", "internal/web/kit", "internal/web/door", "internal/web/storefront", "internal/web/office", "internal/web/api"},
+	"internal/web/storefront": {subjects, "internal/legaltext", "internal/picture", "internal/web/kit", "internal/web/door"},
+	"internal/web/office":     {subjects, "internal/bankfile", "internal/invoice", "internal/picture", "internal/web/kit", "internal/web/door"},
+	"internal/web/door":       {"internal/shop", "internal/web/kit"},
+	"internal/web/api":        {"internal/web/kit"},
+	"internal/web/kit":        {subjects},
 
 	// Convert the files of banks and of cameras to values of the shop.
 	"internal/bankfile": {subjects},

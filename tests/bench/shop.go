@@ -18,6 +18,8 @@ import (
 	"kontor/internal/shop/checkout"
 	"kontor/internal/store"
 	"kontor/internal/web"
+	"kontor/internal/web/door"
+	"kontor/internal/web/kit"
 )
 
 const (
@@ -28,7 +30,7 @@ const (
 
 // servedShop is a public shop as run by `kontor serve`, with its log in a file.
 type servedShop struct {
-	useCases *web.Shop
+	useCases *kit.Shop
 	base     *url.URL
 
 	db     *store.DB
@@ -48,7 +50,7 @@ func openShop(ctx context.Context, dir, url string) (*servedShop, error) {
 	if s.db, err = store.Open(ctx, store.Options{URL: url, Dir: dir, Log: s.log}); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
-	s.useCases = web.NewShop(s.db, &checkout.Service{Store: s.db, Prefix: prefix, Prices: checkout.PriceCheckHint, Now: time.Now}, nil)
+	s.useCases = kit.NewShop(s.db, &checkout.Service{Store: s.db, Prefix: prefix, Prices: checkout.PriceCheckHint, Now: time.Now}, nil)
 	if err = s.fillCatalogue(ctx); err == nil {
 		err = s.serve()
 	}
@@ -80,8 +82,8 @@ func (s *servedShop) serve() error {
 	handler, err := web.New(web.Options{
 		Shop: s.useCases, Account: &account.Service{Store: s.db, Now: time.Now, Log: s.log}, Name: "Bastelkontor", Slug: "bastelkontor", Version: "bench", BaseURL: s.base,
 		Public:         true,
-		Site:           web.GateOptions{Code: siteCode, Secrets: [][]byte{[]byte(strings.Repeat("s", 32))}},
-		Administration: web.GateOptions{Code: adminCode, Secrets: [][]byte{[]byte(strings.Repeat("a", 32))}},
+		Site:           door.Gate{Code: siteCode, Secrets: [][]byte{[]byte(strings.Repeat("s", 32))}},
+		Administration: door.Gate{Code: adminCode, Secrets: [][]byte{[]byte(strings.Repeat("a", 32))}},
 		AccountSecrets: [][]byte{[]byte(strings.Repeat("k", 32))},
 		Gates:          s.db, Ready: s.db.Ready, Log: s.log, Metrics: prometheus.NewRegistry(), Now: time.Now,
 	})

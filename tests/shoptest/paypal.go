@@ -14,7 +14,7 @@ import (
 	"kontor/internal/shop"
 	"kontor/internal/shop/outbox"
 	"kontor/internal/shop/payment"
-	"kontor/internal/web"
+	"kontor/internal/web/storefront"
 	"kontor/tests/apispec"
 )
 
@@ -96,7 +96,7 @@ func (s *Shop) startPayPal(settings settings, outbox *outbox.Outbox) *payment.Pa
 		Store: s.DB, PayPal: api, Outbox: outbox, Log: s.Log.logger(), Now: s.Clock.Now,
 		Prefix: "BK", Prices: settings.prices, Terms: &settings.terms, Confirm: o.confirm, Timeout: o.timeout, Interval: 50 * time.Millisecond,
 		ShopName: "Bastelkontor", ClientID: paypalClientID,
-		CheckoutPage: func(language shop.Language) string { return web.CheckoutAddress(s.base, language) },
+		CheckoutPage: func(language shop.Language) string { return storefront.CheckoutAddress(s.base, language) },
 	})
 	ctx, stop := context.WithCancel(context.Background())
 	var job sync.WaitGroup

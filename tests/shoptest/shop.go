@@ -15,6 +15,8 @@ import (
 	"kontor/internal/shop/payment"
 	"kontor/internal/store"
 	"kontor/internal/web"
+	"kontor/internal/web/door"
+	"kontor/internal/web/kit"
 )
 
 // Shop is a running shop. It ends with its test.
@@ -82,19 +84,19 @@ func (s *Shop) serve(settings settings) {
 	s.URL = s.base.String()
 	outbox := s.sendMail(settings.sender, settings.mails)
 	options := web.Options{
-		Shop: web.NewShop(s.DB, &checkout.Service{
+		Shop: kit.NewShop(s.DB, &checkout.Service{
 			Store: s.DB, Prefix: "BK", Prices: settings.prices, Terms: settings.terms, Outbox: outbox, Now: s.Clock.Now,
 		}, s.startPayPal(settings, outbox)),
 		Account: &account.Service{
-			Store: s.DB, Providers: s.providers(), Now: s.Clock.Now, Log: web.RequestLog(s.Log.logger()),
+			Store: s.DB, Providers: s.providers(), Now: s.Clock.Now, Log: kit.RequestLog(s.Log.logger()),
 			Controller: account.Controller{Name: "Bastelkontor", Email: "hallo@bastelkontor.example"},
 		},
 		Name:           "Bastelkontor",
 		Slug:           "bastelkontor",
 		Version:        "test",
 		BaseURL:        s.base,
-		Site:           web.GateOptions{Code: s.SiteCode, Secrets: [][]byte{[]byte(rand.Text() + rand.Text())}},
-		Administration: web.GateOptions{Code: s.AdminCode, Secrets: [][]byte{[]byte(rand.Text() + rand.Text())}},
+		Site:           door.Gate{Code: s.SiteCode, Secrets: [][]byte{[]byte(rand.Text() + rand.Text())}},
+		Administration: door.Gate{Code: s.AdminCode, Secrets: [][]byte{[]byte(rand.Text() + rand.Text())}},
 		AccountSecrets: [][]byte{[]byte(rand.Text() + rand.Text())},
 		Gates:          s.DB,
 		Ready:          s.DB.Ready,

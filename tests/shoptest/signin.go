@@ -9,7 +9,7 @@ import (
 	"kontor/internal/oidc"
 	"kontor/internal/oidc/oidcsim"
 	"kontor/internal/shop/account"
-	"kontor/internal/web"
+	"kontor/internal/web/kit"
 )
 
 // SignIn starts sign-in providers for "google" and "microsoft", and sets the shop up
@@ -32,7 +32,7 @@ func startIssuers(s *Shop) *issuers {
 		issuer := oidcsim.Start(s.t, oidcsim.Options{Label: p[1], Now: s.Clock.Now})
 		client := oidc.New(oidc.Options{
 			Name: p[0], Label: p[1], Issuer: issuer.URL(), ClientID: issuer.ClientID(), ClientSecret: issuer.ClientSecret(),
-			Log: web.RequestLog(s.Log.logger()), Now: s.Clock.Now,
+			Log: kit.RequestLog(s.Log.logger()), Now: s.Clock.Now,
 		})
 		s.t.Cleanup(client.Close)
 		all.byName[p[0]] = issuer

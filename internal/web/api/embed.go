@@ -1,0 +1,6 @@
+package api
+
+import "embed"
+
+//go:embed templates
+var files embed.FS

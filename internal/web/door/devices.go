@@ -1,0 +1,48 @@
+package door
+
+import (
+	"net/http"
+	"time"
+
+	"kontor/internal/gate"
+	"kontor/internal/web/kit"
+)
+
+// deviceLife is how long a device is known after it has last passed the
+// administration's gate.
+const deviceLife = 180 * 24 * time.Hour
+
+// devices knows the browsers that have passed the administration's gate, so that
+// strangers' wrong codes do not lock them out. It lets nobody in.
+type devices struct{ cookie gate.Cookie }
+
+// newDevices derives the key from the administration's secret, with whose gate
+// this stands and falls; a new administration code makes all devices strangers.
+func newDevices(c *kit.Common, administration Gate) (devices, error) {
+	derived, err := gate.DeriveKeys(gate.Device, administration.Secrets)
+	if err != nil {
+		return devices{}, err
+	}
+	keys, err := gate.NewKeyring(gate.Device, gate.NewCode(administration.Code), deviceLife, derived...)
+	if err != nil {
+		return devices{}, err
+	}
+	keys.Now = c.Now
+	return devices{c.OwnCookie("_geraet", keys)}, nil
+}
+
+// known returns the device that the request comes from, if it is a known one.
+func (d devices) known(r *http.Request) (gate.Session, bool) {
+	_, device, err := d.cookie.Open(r)
+	return device, err == nil
+}
+
+// remember makes the browser a known device from now on. One that is stays the
+// same: a new one would have new guesses.
+func (d devices) remember(w http.ResponseWriter, r *http.Request) {
+	if id, _, err := d.cookie.Open(r); err == nil {
+		d.cookie.Keep(w, id)
+		return
+	}
+	d.cookie.Start(w)
+}

@@ -1,0 +1,111 @@
+package door
+
+import (
+	"errors"
+	"net/http"
+
+	"kontor/internal/gate"
+	"kontor/internal/web/kit"
+)
+
+// pages are the entry pages.
+var pages = kit.ParsePages(kit.LayoutTemplate(nil), files, "layout")
+
+// Door guards the shop: its two gates, the sessions that they open, and who may
+// pass which route.
+type Door struct {
+	*kit.Common
+	site           *entrance
+	administration *entrance
+	devices        devices
+}
+
+// Options are the codes and secrets of the gates, and where they keep what all
+// instances agree on.
+type Options struct {
+	Site           Gate
+	Administration Gate
+	Gates          Store
+}
+
+// Gate are an access gate's code and the secrets that sign its sessions:
+// the first signs, all verify. Without a code nobody passes.
+type Gate struct {
+	Code    string
+	Secrets [][]byte
+}
+
+// New returns the door, or every reason why its options do not do. It adds the
+// administration's cookie to the personal ones.
+func New(c *kit.Common, o Options) (*Door, error) {
+	site, siteErr := newSiteGate(c, o)
+	administration, administrationErr := newAdministrationGate(c, o)
+	devices, devicesErr := newDevices(c, o.Administration)
+	if err := errors.Join(siteErr, administrationErr, devicesErr); err != nil {
+		return nil, err
+	}
+	c.Personal = append(c.Personal, administration.cookie.Name)
+	return &Door{Common: c, site: site, administration: administration, devices: devices}, nil
+}
+
+// Cookies returns the names of the cookies that hold the sessions of both gates.
+func (d *Door) Cookies() (site, administration string) {
+	return d.site.cookie.Name, d.administration.cookie.Name
+}
+
+// Inside reports whether the visitor has a site session.
+func (d *Door) Inside(r *http.Request) bool {
+	_, err := d.site.session(r)
+	return err == nil
+}
+
+func (d *Door) Routes() []kit.Route {
+	return []kit.Route{
+		kit.On("GET", "/zugang/{$}", kit.Open, d.gatePage(d.site)),
+		kit.On("GET", "/zugang", kit.Site, kit.AddSlash),
+		kit.On("GET", "/zugang/assets/{version}/{file}", kit.Open, kit.ServeAsset),
+		kit.On("POST", "/api/zugang", kit.Open, d.enter(d.site)),
+		kit.On("POST", "/api/zugang/abmelden", kit.Member, d.leaveSite),
+		kit.On("GET", "/zugang/verwaltung/{$}", kit.Member, d.gatePage(d.administration)),
+		kit.On("GET", "/zugang/verwaltung", kit.Member, kit.AddSlash),
+		kit.On("POST", "/api/zugang/verwaltung", kit.Member, d.enter(d.administration)),
+		kit.On("POST", "/api/zugang/verwaltung/abmelden", kit.Member, d.leaveAdministration),
+	}
+}
+
+// Operator is whoever has both sessions of the administration. Only
+// [Door.forOperators] makes one.
+type Operator struct{ session gate.Session }
+
+// Actor is how the history of orders and payments names the operator.
+func (o Operator) Actor() string { return "Verwaltung " + o.session.ID }
+
+// Session is the id of the administration's session.
+func (o Operator) Session() string { return o.session.ID }
+
+// Handler answers a request of an operator.
+type Handler func(w http.ResponseWriter, r *http.Request, by Operator) error
+
+// ForOperators checks both sessions once more inside the handlers of the
+// administration, so that a route that lost its guard stays closed.
+// Spec: Administration gate, flow 6.
+func (d *Door) ForOperators(handle Handler) kit.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		session, err := d.operatorSession(r)
+		if err != nil {
+			return err
+		}
+		return handle(w, r, Operator{session})
+	}
+}
+
+func (d *Door) operatorSession(r *http.Request) (gate.Session, error) {
+	gateway, err := d.closedFor(r, kit.Admin)
+	switch {
+	case gateway == nil:
+		return d.administration.session(r)
+	case closed(err):
+		return gate.Session{}, gateway.refusal
+	}
+	return gate.Session{}, uncheckable(err)
+}

@@ -1,0 +1,6 @@
+package door
+
+import "embed"
+
+//go:embed templates
+var files embed.FS

@@ -1,0 +1,92 @@
+package kit
+
+import (
+	"bytes"
+	"compress/gzip"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// Asset is a file that is the same for everybody, at least until the program ends.
+type Asset struct {
+	contentType string
+	Content     []byte
+	codings     map[string]func() []byte // the content in each coding, made for its first reader
+}
+
+func NewAsset(contentType string, content []byte) Asset {
+	return Asset{contentType, content, map[string]func() []byte{
+		"gzip": sync.OnceValue(func() []byte { return compressGzip(content) }),
+		"zstd": sync.OnceValue(func() []byte { return compressZstd(content) }),
+	}}
+}
+
+// prepare sets the headers that describe the content and returns it as the client
+// takes it.
+func (a Asset) prepare(w http.ResponseWriter, r *http.Request) []byte {
+	header, content := w.Header(), a.Content
+	header.Set("Content-Type", a.contentType)
+	if coding := a.preferredCoding(r); coding != "" && !ExchangeOf(r).AsItIs {
+		header.Set("Content-Encoding", coding)
+		content = a.codings[coding]()
+	}
+	header.Set("Content-Length", strconv.Itoa(len(content)))
+	return content
+}
+
+// write answers with the file.
+func (a Asset) write(w http.ResponseWriter, r *http.Request) error {
+	_, err := w.Write(a.prepare(w, r))
+	return err
+}
+
+func compressGzip(content []byte) []byte {
+	var out bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // the level is valid
+	_, _ = w.Write(content)                                 // a buffer takes everything
+	_ = w.Close()
+	return out.Bytes()
+}
+
+func compressZstd(content []byte) []byte {
+	w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		panic(err) // the options are constant
+	}
+	defer w.Close()
+	return w.EncodeAll(content, nil)
+}
+
+// preferredCoding returns the coding that the client prefers, the shorter one if it
+// likes both equally, and empty when it names none of ours.
+func (a Asset) preferredCoding(r *http.Request) string {
+	offered := strings.Join(r.Header.Values("Accept-Encoding"), ",")
+	zstd, gzip := codingQuality(offered, "zstd"), codingQuality(offered, "gzip")
+	switch {
+	case zstd == 0 && gzip == 0:
+		return ""
+	case zstd > gzip, zstd == gzip && len(a.codings["zstd"]()) < len(a.codings["gzip"]()):
+		return "zstd"
+	}
+	return "gzip"
+}
+
+// codingQuality returns how much a client likes a coding, 0 when it does not take it.
+func codingQuality(offered, coding string) float64 {
+	for entry := range strings.SplitSeq(strings.ToLower(offered), ",") {
+		name, parameter, weighed := strings.Cut(strings.ReplaceAll(entry, " ", ""), ";")
+		if name != coding {
+			continue
+		}
+		quality, err := strconv.ParseFloat(strings.TrimPrefix(parameter, "q="), 64)
+		if !weighed || err != nil {
+			return 1
+		}
+		return quality
+	}
+	return 0
+}

@@ -1,0 +1,110 @@
+package kit
+
+import (
+	"log/slog"
+	"net/http"
+	"strings"
+
+	"github.com/klauspost/compress/gzhttp"
+)
+
+// Exchange is a request with its answer, as the log and the metrics see it.
+type Exchange struct {
+	http.ResponseWriter
+	Id     string
+	Route  string // pattern of the route, never the path
+	status int    // 0 until the answer begins
+	Bytes  int64  // of the answer's body
+	lost   bool   // the client could not be written to
+
+	Compress bool // the answer, if the client takes that
+	AsItIs   bool // the client wants the answer unchanged
+
+	Slot *Load // in which the request has its place; nil: it has none, or no more
+
+	Alive []string  // sessions that were found not to be ended
+	Known *[]string // properties that the route reads; nil: it ignores what it does not know
+}
+
+type ExchangeKey struct{}
+
+// ExchangeOf returns the exchange of the request, or an empty one for a request
+// that did not come through the middleware.
+func ExchangeOf(r *http.Request) *Exchange {
+	if x, ok := r.Context().Value(ExchangeKey{}).(*Exchange); ok {
+		return x
+	}
+	return &Exchange{}
+}
+
+// WriteHeader notes the status of the answer.
+func (x *Exchange) WriteHeader(status int) {
+	if x.status == 0 && status >= http.StatusOK {
+		x.begin(status)
+	}
+	x.ResponseWriter.WriteHeader(status)
+}
+
+// begin notes the status and decides whether the answer is compressed.
+func (x *Exchange) begin(status int) {
+	x.status = status
+	if !x.mayCompress() {
+		x.Header().Set(gzhttp.HeaderNoCompression, "1") // which is not sent
+	}
+}
+
+// FreeSlot gives up the request's place among those that are worked on.
+func (x *Exchange) FreeSlot() {
+	if x.Slot != nil {
+		x.Slot.End()
+		x.Slot = nil
+	}
+}
+
+// Write sends a piece of the answer and counts its bytes. From here on it is the
+// client's time: answers are built before they are written, and exports have a
+// limit of their own.
+func (x *Exchange) Write(p []byte) (int, error) {
+	x.FreeSlot()
+	if x.status == 0 {
+		x.begin(http.StatusOK)
+	}
+	n, err := x.ResponseWriter.Write(p)
+	x.Bytes += int64(n)
+	x.lost = x.lost || err != nil
+	return n, err
+}
+
+// Unwrap lets [http.ResponseController] reach the connection.
+func (x *Exchange) Unwrap() http.ResponseWriter { return x.ResponseWriter }
+
+// Answered returns the status that the client sees when the handler is done.
+func (x *Exchange) Answered() int {
+	if x.status == 0 {
+		return http.StatusOK
+	}
+	return x.status
+}
+
+// begun reports whether an answer is on its way already.
+func begun(w http.ResponseWriter) bool {
+	x, ok := w.(*Exchange)
+	return ok && x.status != 0
+}
+
+// RequestAttrs returns what every log line says about a request.
+func RequestAttrs(r *http.Request) []slog.Attr { return ExchangeOf(r).attrs() }
+
+func (x *Exchange) attrs() []slog.Attr {
+	return []slog.Attr{slog.String("request_id", x.Id), slog.String("route", x.Route)}
+}
+
+// mayCompress reports whether the answer is marked, and may be changed on its way.
+func (x *Exchange) mayCompress() bool {
+	return x.Compress && !x.AsItIs && !ForbidsChange(x.Header())
+}
+
+// ForbidsChange reports whether headers say no-transform.
+func ForbidsChange(header http.Header) bool {
+	return strings.Contains(strings.ToLower(strings.Join(header.Values("Cache-Control"), ",")), "no-transform")
+}

@@ -1,0 +1,126 @@
+package kit
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"path"
+	"regexp"
+	"slices"
+)
+
+// folder is a set of files that name each other, such as script modules, under
+// an address with a hash of all of them. Browsers may keep each for ever.
+type folder struct {
+	prefix  string // of the addresses, with a slash at its end
+	version string // the hash
+	files   map[string]Asset
+}
+
+// Assets are the style sheets and scripts that the entry pages need, and with
+// them every other page. They stand outside the gates and hold no secrets.
+var Assets = LoadFolder("/zugang/assets/", Dir{Files: files, Name: "static"})
+
+// ServeAsset serves one of [assets].
+func ServeAsset(w http.ResponseWriter, r *http.Request) error { return Assets.Serve(w, r, true) }
+
+// ContentTypes do not depend on what the machine has registered.
+var ContentTypes = map[string]string{
+	".css": "text/css; charset=utf-8",
+	".js":  "text/javascript; charset=utf-8",
+	".svg": "image/svg+xml; charset=utf-8",
+}
+
+// KeepForEver lets browsers keep what never changes under its address.
+const KeepForEver = "max-age=31536000, immutable"
+
+// Dir is a directory of compiled-in files.
+type Dir struct {
+	Files fs.FS
+	Name  string
+}
+
+// SharedModules are script modules that every folder serves as its own, since an
+// address with a hash cannot be known to a script of another folder.
+var SharedModules = Dir{Files: files, Name: "modules"}
+
+// LoadFolder returns the files of some directories. No two may have the same name.
+func LoadFolder(prefix string, dirs ...Dir) folder {
+	f := folder{prefix: prefix, files: make(map[string]Asset)}
+	digest := sha256.New()
+	for _, from := range dirs {
+		names, err := fs.Glob(from.Files, from.Name+"/*")
+		if err != nil || names == nil {
+			panic(fmt.Sprintf("web: no files in %s: %v", from.Name, err)) // compiled in
+		}
+		for _, name := range names {
+			f.add(digest, from.Files, name)
+		}
+	}
+	f.version = hex.EncodeToString(digest.Sum(nil)[:6])
+	return f
+}
+
+func (f folder) add(digest io.Writer, files fs.FS, name string) {
+	content, err := fs.ReadFile(files, name)
+	if err != nil {
+		panic(err) // compiled in
+	}
+	file := path.Base(name)
+	if _, taken := f.files[file]; taken {
+		panic("web: two files named " + file)
+	}
+	fmt.Fprintf(digest, "%s %d\n%s", file, len(content), content)
+	f.files[file] = NewAsset(ContentTypes[path.Ext(file)], content)
+}
+
+// URL returns the address of a file, for templates.
+func (f folder) URL(name string) (string, error) {
+	if _, ok := f.files[name]; !ok {
+		return "", fmt.Errorf("web: no file %q", name)
+	}
+	return f.prefix + f.version + "/" + name, nil
+}
+
+// imported finds the files that a script module imports.
+var imported = regexp.MustCompile(`(?m)(?:from|^import) "\./([a-z_]+\.js)";$`)
+
+// Modules returns the addresses of all files that a script module needs, its own
+// first, so that browsers can fetch them at once and need not find one in another.
+func (f folder) Modules(name string) ([]string, error) {
+	names, addresses := []string{name}, []string(nil)
+	for i := 0; i < len(names); i++ {
+		address, err := f.URL(names[i])
+		if err != nil {
+			return nil, err
+		}
+		addresses = append(addresses, address)
+		for _, found := range imported.FindAllSubmatch(f.files[names[i]].Content, -1) {
+			if next := string(found[1]); !slices.Contains(names, next) {
+				names = append(names, next)
+			}
+		}
+	}
+	return addresses, nil
+}
+
+// Serve answers with a file. During an update, pages of another version may ask
+// for it; they get this one, but must not keep it. Only what everybody may see may
+// be kept by caches that several people share.
+func (f folder) Serve(w http.ResponseWriter, r *http.Request, shared bool) error {
+	file, ok := f.files[r.PathValue("file")]
+	if !ok {
+		return ErrNotFound
+	}
+	switch {
+	case r.PathValue("version") != f.version:
+	case shared:
+		w.Header().Set("Cache-Control", "public, "+KeepForEver)
+	default:
+		w.Header().Set("Cache-Control", "private, "+KeepForEver)
+	}
+	return file.write(w, r)
+}

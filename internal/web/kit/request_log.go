@@ -1,0 +1,31 @@
+package kit
+
+import (
+	"context"
+	"log/slog"
+)
+
+// RequestLog returns a log for the parts behind the web: what they write with a
+// request's context says to which request it belongs.
+func RequestLog(log *slog.Logger) *slog.Logger { return slog.New(requestHandler{log.Handler()}) }
+
+type requestHandler struct{ slog.Handler }
+
+// Handle writes one line.
+func (h requestHandler) Handle(ctx context.Context, line slog.Record) error {
+	if x, ok := ctx.Value(ExchangeKey{}).(*Exchange); ok {
+		line = line.Clone()
+		line.AddAttrs(x.attrs()...)
+	}
+	return h.Handler.Handle(ctx, line)
+}
+
+// WithAttrs returns a handler whose lines have the attributes too.
+func (h requestHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return requestHandler{h.Handler.WithAttrs(attrs)}
+}
+
+// WithGroup returns a handler that puts what follows into a group.
+func (h requestHandler) WithGroup(name string) slog.Handler {
+	return requestHandler{h.Handler.WithGroup(name)}
+}

@@ -1,0 +1,68 @@
+package kit
+
+import (
+	"kontor/internal/shop/bank"
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/outbox"
+	"kontor/internal/shop/payment"
+	"kontor/internal/shop/withdrawal"
+)
+
+// Shop are the use cases that pages and routes serve, by subject.
+type Shop struct {
+	Orders      *order.Orders
+	Catalogue   *catalogue.Catalogue
+	Coupons     *coupon.Coupons
+	Bank        *bank.Bank
+	Messages    *outbox.Messages
+	Withdrawals *withdrawal.Withdrawals
+	Checkout    *checkout.Service
+	Journal     payment.PaymentReader // of payments, without PayPal too
+	Payments    *payment.Payments     // through PayPal; nil: it is not set up
+
+	// Available returns shop.ErrDatabaseUnavailable while the database is known
+	// to be away; it costs no round trip.
+	Available func() error
+}
+
+// PayPal returns the payments through PayPal. Error: [payment.ErrPayPalNotSetUp].
+func (s *Shop) PayPal() (*payment.Payments, error) {
+	if s.Payments == nil {
+		return nil, payment.ErrPayPalNotSetUp
+	}
+	return s.Payments, nil
+}
+
+// Store is what all use cases together need of the database.
+type Store interface {
+	Available() error
+	order.OrderStore
+	catalogue.CatalogueStore
+	coupon.CouponStore
+	bank.BankStore
+	outbox.MessageStore
+	outbox.OutboxStore
+	withdrawal.WithdrawalStore
+	checkout.Store
+	payment.PaymentStore
+}
+
+// NewShop returns the use cases on a store, with the settings and the outbox of
+// its checkout. Payments may be nil.
+func NewShop(store Store, c *checkout.Service, payments *payment.Payments) *Shop {
+	return &Shop{
+		Orders:      order.NewOrders(store, c.Now),
+		Catalogue:   catalogue.NewCatalogue(store, c.Now),
+		Coupons:     coupon.NewCoupons(store, c.Now),
+		Bank:        bank.NewBank(store, c.Prefix, c.Now),
+		Messages:    outbox.NewMessages(store, c.Outbox, c.Now),
+		Withdrawals: withdrawal.NewWithdrawals(store, c.Outbox, c.Now),
+		Checkout:    c,
+		Journal:     store,
+		Payments:    payments,
+		Available:   store.Available,
+	}
+}

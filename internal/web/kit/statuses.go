@@ -1,0 +1,135 @@
+package kit
+
+import (
+	"net/http"
+
+	"kontor/internal/shop"
+	"kontor/internal/shop/account"
+	"kontor/internal/shop/bank"
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/payment"
+	"kontor/internal/shop/withdrawal"
+)
+
+// statuses is the only place where refusals meet HTTP.
+var statuses = map[string]int{
+	shop.ErrBadRequest.Code:               http.StatusBadRequest,
+	shop.ErrInvalidCountry.Code:           http.StatusBadRequest,
+	checkout.ErrInvalidCustomer.Code:      http.StatusBadRequest,
+	checkout.ErrNoItems.Code:              http.StatusBadRequest,
+	checkout.ErrInvalidItem.Code:          http.StatusBadRequest,
+	checkout.ErrInvalidQuantity.Code:      http.StatusBadRequest,
+	checkout.ErrInvalidPrice.Code:         http.StatusBadRequest,
+	checkout.ErrInvalidTotal.Code:         http.StatusBadRequest,
+	checkout.ErrPayPalOnly.Code:           http.StatusBadRequest,
+	coupon.ErrCouponInvalid.Code:          http.StatusBadRequest,
+	checkout.ErrIdempotencyKey.Code:       http.StatusBadRequest,
+	withdrawal.ErrInvalidWithdrawal.Code:  http.StatusBadRequest,
+	withdrawal.ErrWithdrawalNotFound.Code: http.StatusNotFound,
+	order.ErrInvalidStatus.Code:           http.StatusBadRequest,
+	shop.ErrInvalidFilter.Code:            http.StatusBadRequest,
+	shop.ErrInvalidCursor.Code:            http.StatusBadRequest,
+	shop.ErrInvalidNote.Code:              http.StatusBadRequest,
+	coupon.ErrInvalidCoupon.Code:          http.StatusBadRequest,
+	catalogue.ErrInvalidPhoto.Code:        http.StatusBadRequest,
+	catalogue.ErrPhotoNotFound.Code:       http.StatusNotFound,
+	catalogue.ErrInvalidProduct.Code:      http.StatusBadRequest,
+	shop.ErrNothingToChange.Code:          http.StatusBadRequest,
+	order.ErrTooManyForExport.Code:        http.StatusBadRequest,
+	bank.ErrInvalidStatement.Code:         http.StatusBadRequest,
+	message.ErrMessageKind.Code:           http.StatusBadRequest,
+	order.ErrInvalidInvoice.Code:          http.StatusBadRequest,
+
+	account.ErrSignInMismatch.Code:     http.StatusBadRequest,
+	account.ErrSignInCancelled.Code:    http.StatusBadRequest,
+	account.ErrErasureUnconfirmed.Code: http.StatusBadRequest,
+
+	ErrUnknownQuery.Code: http.StatusBadRequest,
+	errUnknownField.Code: http.StatusBadRequest,
+
+	ErrNoSite.Code:              http.StatusUnauthorized,
+	ErrNoAdmin.Code:             http.StatusUnauthorized,
+	ErrWrongCode.Code:           http.StatusUnauthorized,
+	account.ErrNotSignedIn.Code: http.StatusUnauthorized,
+	account.ErrSignInAgain.Code: http.StatusForbidden,
+	ErrForeignOrigin.Code:       http.StatusForbidden,
+
+	ErrNotFound.Code:                  http.StatusNotFound,
+	order.ErrOrderNotFound.Code:       http.StatusNotFound,
+	coupon.ErrCouponNotFound.Code:     http.StatusNotFound,
+	catalogue.ErrProductNotFound.Code: http.StatusNotFound,
+	bank.ErrReceiptNotFound.Code:      http.StatusNotFound,
+	message.ErrMessageNotFound.Code:   http.StatusNotFound,
+	order.ErrInvoiceNotFound.Code:     http.StatusNotFound,
+	account.ErrIdentityNotFound.Code:  http.StatusNotFound,
+
+	ErrLinkExpired.Code:               http.StatusGone,
+	ErrMethod.Code:                    http.StatusMethodNotAllowed,
+	errTooSlow.Code:                   http.StatusRequestTimeout,
+	coupon.ErrCouponUsed.Code:         http.StatusConflict,
+	coupon.ErrCouponTaken.Code:        http.StatusConflict,
+	coupon.ErrCouponInUse.Code:        http.StatusConflict,
+	coupon.ErrCouponExists.Code:       http.StatusConflict,
+	catalogue.ErrProductExists.Code:   http.StatusConflict,
+	checkout.ErrPricesChanged.Code:    http.StatusConflict,
+	message.ErrMessageBusy.Code:       http.StatusConflict,
+	message.ErrMessageDone.Code:       http.StatusConflict,
+	message.ErrMessageExists.Code:     http.StatusConflict,
+	message.ErrMessageUnfit.Code:      http.StatusConflict,
+	account.ErrIdentityTaken.Code:     http.StatusConflict,
+	account.ErrProviderLinked.Code:    http.StatusConflict,
+	account.ErrLastIdentity.Code:      http.StatusConflict,
+	bank.ErrReceiptDone.Code:          http.StatusConflict,
+	bank.ErrReceiptUnfit.Code:         http.StatusConflict,
+	order.ErrInvoiceUnfit.Code:        http.StatusConflict,
+	shop.ErrStale.Code:                http.StatusPreconditionFailed,
+	ErrTooLarge.Code:                  http.StatusRequestEntityTooLarge,
+	checkout.ErrTooManyItems.Code:     http.StatusRequestEntityTooLarge,
+	ErrMediaType.Code:                 http.StatusUnsupportedMediaType,
+	checkout.ErrIdempotencyReuse.Code: http.StatusUnprocessableEntity,
+	ErrTooManyCodes.Code:              http.StatusTooManyRequests,
+	account.ErrTooManyDownloads.Code:  http.StatusTooManyRequests,
+	ErrTooManyOrders.Code:             http.StatusTooManyRequests,
+	ErrTooManyCoupons.Code:            http.StatusTooManyRequests,
+	ErrTooManySignIns.Code:            http.StatusTooManyRequests,
+
+	ErrInternal.Code:                  http.StatusInternalServerError,
+	checkout.ErrNotStored.Code:        http.StatusInternalServerError,
+	account.ErrSignInRefused.Code:     http.StatusBadGateway,
+	account.ErrSignInFailed.Code:      http.StatusBadGateway,
+	ErrPrefetch.Code:                  http.StatusServiceUnavailable,
+	account.ErrSignInNotSetUp.Code:    http.StatusServiceUnavailable,
+	account.ErrSignInUnavailable.Code: http.StatusServiceUnavailable,
+	ErrOverloaded.Code:                http.StatusServiceUnavailable,
+	ErrDraining.Code:                  http.StatusServiceUnavailable,
+	ErrNotReady.Code:                  http.StatusServiceUnavailable,
+	ErrGateUncheckable.Code:           http.StatusServiceUnavailable,
+	shop.ErrDatabaseUnavailable.Code:  http.StatusServiceUnavailable,
+	message.ErrMailNotSetUp.Code:      http.StatusServiceUnavailable,
+	account.ErrSignInNotSetUp.Code:    http.StatusServiceUnavailable,
+	account.ErrSignInUnavailable.Code: http.StatusServiceUnavailable,
+	account.ErrSignInRefused.Code:     http.StatusBadGateway,
+
+	// Payments through PayPal.
+	payment.ErrWebhook.Code:            http.StatusBadRequest,
+	payment.ErrInvalidRefund.Code:      http.StatusBadRequest,
+	payment.ErrPaymentNotFound.Code:    http.StatusNotFound,
+	payment.ErrPaymentBusy.Code:        http.StatusConflict,
+	payment.ErrPaymentNotApproved.Code: http.StatusConflict,
+	payment.ErrNothingToSettle.Code:    http.StatusConflict,
+	payment.ErrNotRefundable.Code:      http.StatusConflict,
+	payment.ErrRefundTooMuch.Code:      http.StatusConflict,
+	payment.ErrPaymentExpired.Code:     http.StatusGone,
+	payment.ErrPaymentRestart.Code:     http.StatusUnprocessableEntity,
+	payment.ErrPaymentDeclined.Code:    http.StatusUnprocessableEntity,
+	payment.ErrPaymentRefunded.Code:    http.StatusUnprocessableEntity,
+	ErrTooManyRequests.Code:            http.StatusTooManyRequests,
+	payment.ErrPayPalNotSetUp.Code:     http.StatusServiceUnavailable,
+	payment.ErrPayPalAway.Code:         http.StatusServiceUnavailable,
+	payment.ErrPaymentUnclear.Code:     http.StatusServiceUnavailable,
+	payment.ErrWebhookUnchecked.Code:   http.StatusServiceUnavailable,
+}

@@ -1,0 +1,66 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"kontor/internal/jsvalue"
+	"kontor/internal/web/api"
+	"kontor/internal/web/kit"
+)
+
+// strictly is the handler of a route that refuses what it does not know: in the
+// administration, a misspelt filter would show too much and a misspelt property
+// would be lost without a word. What a route knows is what its description says.
+// The public routes read as leniently as the original does.
+func strictly(r kit.Route) kit.Handler {
+	if !strings.HasPrefix(r.Path, "/api/verwaltung/") {
+		return r.Handle
+	}
+	known := api.RequestOf(r.Method, r.Path)
+	return func(w http.ResponseWriter, req *http.Request) error {
+		if err := checkParameters(req.URL.RawQuery, known.Parameters); err != nil {
+			return err
+		}
+		if !known.Body && r.Method != http.MethodGet {
+			if err := checkNoProperties(w, req); err != nil {
+				return err
+			}
+		}
+		kit.ExchangeOf(req).Known = &known.Properties
+		return r.Handle(w, req)
+	}
+}
+
+// checkParameters returns a refusal that names the first parameter, in
+// alphabetical order, that is not known. A query that cannot be read is left to the
+// route, if it has parameters.
+func checkParameters(rawQuery string, known []string) error {
+	query, err := url.ParseQuery(rawQuery)
+	if err != nil && known == nil {
+		return kit.ErrUnknownQuery
+	}
+	var unknown []string
+	for name := range query {
+		if !slices.Contains(known, name) {
+			unknown = append(unknown, name)
+		}
+	}
+	if unknown == nil {
+		return nil
+	}
+	return kit.ErrUnknownQuery.With("Unbekannter Parameter „" + kit.Shortly(slices.Min(unknown)) + "“.")
+}
+
+// checkNoProperties reads the body of a request whose route needs none. Clients
+// send all kinds of empty ones, so only an object with properties is refused.
+func checkNoProperties(w http.ResponseWriter, r *http.Request) error {
+	body, err := kit.ReadBody(w, r, kit.MaxBody)
+	if err != nil {
+		return err
+	}
+	value, _ := jsvalue.Parse(body) // what is no JSON names no property
+	return kit.CheckProperties(value, nil)
+}

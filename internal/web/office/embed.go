@@ -1,0 +1,6 @@
+package office
+
+import "embed"
+
+//go:embed static templates
+var files embed.FS

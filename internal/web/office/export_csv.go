@@ -1,0 +1,76 @@
+package office
+
+import (
+	"bufio"
+	"encoding/csv"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/order"
+)
+
+// csvTable writes orders as German spreadsheets read them without being asked:
+// UTF-8 with a byte order mark, semicolons, decimal commas.
+type csvTable struct {
+	columns []exportColumn
+	out     *csv.Writer
+	row     []string
+}
+
+const (
+	byteOrderMark = "\ufeff"
+	csvBuffer     = 64 << 10 // what is sent at once
+)
+
+func newCSVTable(w io.Writer, names catalogue.GermanNames) (*csvTable, error) {
+	buffer := bufio.NewWriterSize(w, csvBuffer) // which the csv.Writer takes for its own
+	if _, err := buffer.WriteString(byteOrderMark); err != nil {
+		return nil, err
+	}
+	columns := exportColumns(names)
+	t := &csvTable{columns: columns, out: csv.NewWriter(buffer), row: make([]string, len(columns))}
+	t.out.Comma = ';'
+	t.out.UseCRLF = true
+	for i, column := range t.columns {
+		t.row[i] = column.title
+	}
+	return t, t.out.Write(t.row)
+}
+
+func (t *csvTable) add(o *order.Order) error {
+	for i, column := range t.columns {
+		t.row[i] = csvText(column.value(o))
+	}
+	return t.out.Write(t.row)
+}
+
+func (t *csvTable) finish() error {
+	t.out.Flush()
+	return t.out.Error()
+}
+
+func csvText(value any) string {
+	switch v := value.(type) {
+	case shop.Cents:
+		return strings.Replace(strconv.FormatFloat(v.Euro(), 'f', 2, 64), ".", ",", 1)
+	case time.Time:
+		return berlinTime(v).Format(time.DateTime)
+	case string:
+		return defuse(v)
+	}
+	return ""
+}
+
+// defuse keeps a spreadsheet from running a customer's text as a formula: an
+// apostrophe in front makes it text. The full-width signs are turned into the
+// plain ones by some spreadsheets of East Asia.
+func defuse(s string) string {
+	if strings.IndexAny(s, "=+-@\t\r\n\x00＝＋－＠") == 0 {
+		return "'" + s
+	}
+	return s
+}

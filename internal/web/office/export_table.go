@@ -1,0 +1,70 @@
+package office
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/order"
+)
+
+// exportColumn is one column of the exports: a title and what stands below it, a
+// string, [shop.Cents] or a [time.Time].
+type exportColumn struct {
+	title string
+	width float64 // in characters, for spreadsheets
+	value func(*order.Order) any
+}
+
+// exportColumns are the columns of both exports. Articles have the names that
+// operators give them.
+func exportColumns(names catalogue.GermanNames) []exportColumn {
+	return []exportColumn{
+		{"Bestellnummer", 16, func(o *order.Order) any { return o.Number }},
+		{"Bestellt am", 19, func(o *order.Order) any { return o.CreatedAt }},
+		{"Status", 14, func(o *order.Order) any { return o.Status.Name() }},
+		{"Name", 26, func(o *order.Order) any { return o.Customer.Name }},
+		{"E-Mail", 30, func(o *order.Order) any { return o.Customer.Email }},
+		{"Straße", 26, func(o *order.Order) any { return o.Customer.Street }},
+		{"PLZ", 8, func(o *order.Order) any { return o.Customer.Postcode }},
+		{"Ort", 20, func(o *order.Order) any { return o.Customer.City }},
+		{"Land", 12, func(o *order.Order) any { return o.Country.Name() }},
+		{"Zahlungsart", 14, func(o *order.Order) any { return order.PaymentMethodName(o.PaymentMethod) }},
+		{"Artikel", 60, func(o *order.Order) any { return itemsText(o.Items, names) }},
+		{"Zwischensumme", 14, func(o *order.Order) any { return shop.CentsOf(o.Subtotal) }},
+		{"Versandkosten", 14, func(o *order.Order) any { return shop.CentsOf(o.Shipping) }},
+		{"Rabatt", 10, func(o *order.Order) any { return shop.CentsOf(o.Discount) }},
+		{"Summe", 12, func(o *order.Order) any { return o.TotalCents() }},
+		{"Gutschein", 14, func(o *order.Order) any { return o.CouponCode }},
+		{"Treuebonus", 11, func(o *order.Order) any { return yesNo(o.LoyaltyBonus) }},
+		{"Abo-Rabatt", 11, func(o *order.Order) any { return yesNo(o.SubscriptionRebate) }},
+		{"PayPal-Beleg", 20, func(o *order.Order) any { return o.PayPalOrderID }},
+		{"Notiz", 30, func(o *order.Order) any { return o.Note }},
+		{"Hinweise", 30, func(o *order.Order) any { return o.HintTexts() }},
+	}
+}
+
+// itemsText writes an order's lines into one cell.
+func itemsText(items []order.Item, names catalogue.GermanNames) string {
+	lines := make([]string, len(items))
+	for i, item := range items {
+		price := "je " + shop.CentsOf(item.Price).String()
+		if item.Free {
+			price = "gratis"
+		}
+		lines[i] = strconv.FormatInt(item.Quantity, 10) + " × " + names.With(item.Slug, item.Name) + " (" + item.Slug + ") " + price
+	}
+	return strings.Join(lines, " | ")
+}
+
+func yesNo(b bool) string {
+	if b {
+		return "ja"
+	}
+	return "nein"
+}
+
+// berlinTime is the wall clock of the shop: spreadsheets know no zones.
+func berlinTime(t time.Time) time.Time { return t.In(shop.Berlin) }

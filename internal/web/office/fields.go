@@ -1,0 +1,108 @@
+package office
+
+import (
+	"math"
+
+	"kontor/internal/jsvalue"
+	"kontor/internal/shop"
+)
+
+// fields reads named properties of a request's object into typed places. A
+// property that is not there leaves its place as it is, so the same code reads a
+// new entry and a partial change. Types are not converted: the administration
+// writes what prices and coupons are, and a guess could be a costly one.
+type fields struct {
+	body    jsvalue.Value
+	refusal *shop.Error // given a text that names the field, it becomes err
+	found   bool        // at least one property was there
+	err     error       // the first property of another type
+}
+
+func (f *fields) text(name string, into *string) {
+	f.read(name, "ein Text", func(v jsvalue.Value) bool {
+		*into = jsvalue.Trim(v.Text())
+		return v.Kind() == jsvalue.String
+	})
+}
+
+func (f *fields) textOrNull(name string, into *string) {
+	f.read(name, "ein Text oder null", func(v jsvalue.Value) bool {
+		*into = jsvalue.Trim(v.Text())
+		return v.Kind() == jsvalue.String || v.Kind() == jsvalue.Null
+	})
+}
+
+func (f *fields) flag(name string, into *bool) {
+	f.read(name, "true oder false", func(v jsvalue.Value) bool {
+		*into = v.Truthy()
+		return v.Kind() == jsvalue.Bool
+	})
+}
+
+func (f *fields) number(name string, into *float64) {
+	f.read(name, "eine Zahl", func(v jsvalue.Value) bool {
+		*into = v.Float()
+		return isFinite(*into)
+	})
+}
+
+func (f *fields) numberOrNull(name string, into *float64) {
+	f.read(name, "eine Zahl oder null", func(v jsvalue.Value) bool {
+		if *into = 0; v.Kind() != jsvalue.Null {
+			*into = v.Float()
+		}
+		return isFinite(*into)
+	})
+}
+
+func (f *fields) countOrNull(name string, into *int64) {
+	f.read(name, "eine ganze Zahl oder null", func(v jsvalue.Value) bool {
+		if *into = 0; v.Kind() == jsvalue.Null {
+			return true
+		}
+		x := v.Float()
+		*into = int64(x)
+		return x == math.Trunc(x) && math.Abs(x) <= maxCount
+	})
+}
+
+func (f *fields) dayOrNull(name string, into *shop.Day) {
+	f.read(name, "ein Tag wie 2026-11-21 oder null", func(v jsvalue.Value) bool {
+		day, err := shop.ParseDay(v.Text())
+		*into = day
+		return v.Kind() == jsvalue.Null || v.Kind() == jsvalue.String && day != "" && err == nil
+	})
+}
+
+// fixed reads the property by which an entry is known. It may be repeated in a
+// change, because clients send back what they were given, but not altered.
+func (f *fields) fixed(name, current string, normalize func(string) string) {
+	f.read(name, "unverändert", func(v jsvalue.Value) bool {
+		return v.Kind() == jsvalue.String && normalize(v.Text()) == current
+	})
+}
+
+func (f *fields) read(name, expected string, accept func(jsvalue.Value) bool) {
+	v := f.body.Get(name)
+	if f.err != nil || v.Kind() == jsvalue.Undefined {
+		return
+	}
+	f.found = true
+	if !accept(v) {
+		f.err = f.refusal.With("„" + name + "“ muss " + expected + " sein.")
+	}
+}
+
+// finish returns what is wrong with the fields; a change that changes nothing is
+// a mistake in its field names.
+func (f *fields) finish() error {
+	if f.err == nil && !f.found {
+		return shop.ErrNothingToChange
+	}
+	return f.err
+}
+
+// maxCount is the largest integer that JSON clients of every kind keep exactly.
+const maxCount = 1<<53 - 1
+
+func isFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

@@ -1,0 +1,96 @@
+package office
+
+import (
+	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/order"
+	"kontor/internal/web/kit"
+)
+
+// orderJSON is an order as the operator sees it.
+type orderJSON struct {
+	kit.OrderFieldsJSON
+	KundeID  *int64             `json:"kunde_id"` // the account it was placed from
+	Sprache  string             `json:"sprache"`
+	Notiz    string             `json:"notiz"`
+	Version  int64              `json:"version"`
+	Artikel  []operatorItemJSON `json:"artikel"`
+	Hinweise []order.Hint       `json:"hinweise"`
+}
+
+// operatorItemJSON is one line as the operator sees it.
+type operatorItemJSON struct {
+	kit.ItemJSON
+	NameDE string `json:"name_de"` // today's in the catalogue, or else the customer's wording
+}
+
+// orderDetailsJSON is one order with its history and the messages about it,
+// oldest entries first.
+type orderDetailsJSON struct {
+	orderJSON
+	Ereignisse []eventJSON `json:"ereignisse"`
+	Mails      []mailJSON  `json:"mails"`
+
+	Rechnungen []invoiceJSON `json:"rechnungen"`
+	Berechnet  float64       `json:"berechnet"` // what they ask for together
+
+	Zahlung *paymentDetailsJSON `json:"zahlung"` // through PayPal; null: none
+}
+
+type invoiceJSON struct {
+	Nummer    string  `json:"nummer"`
+	Art       string  `json:"art"`
+	Betrag    float64 `json:"betrag"`
+	Wer       string  `json:"wer"`
+	CreatedAt string  `json:"created_at"`
+}
+
+type eventJSON struct {
+	Zeit string  `json:"zeit"`
+	Wer  string  `json:"wer"`
+	Art  string  `json:"art"`
+	Von  *string `json:"von"`
+	Nach *string `json:"nach"`
+	Text string  `json:"text"`
+}
+
+func newOrderJSON(o *order.Order, names catalogue.GermanNames) orderJSON {
+	return orderJSON{
+		OrderFieldsJSON: kit.NewOrderFieldsJSON(o),
+		KundeID:         kit.NullIfZero(o.CustomerID),
+		Sprache:         string(o.Language),
+		Notiz:           o.Note,
+		Version:         o.Version,
+		Artikel: kit.Mapped(o.Items, func(i *order.Item) operatorItemJSON {
+			return operatorItemJSON{kit.NewItemJSON(i), names.Of(i.Slug, i.Name)}
+		}),
+		Hinweise: append([]order.Hint{}, o.Hints...), // [], never null
+	}
+}
+
+func newOrderDetailsJSON(d *order.OrderDetails, names catalogue.GermanNames) orderDetailsJSON {
+	return orderDetailsJSON{
+		orderJSON:  newOrderJSON(&d.Order, names),
+		Ereignisse: kit.Mapped(d.Events, newEventJSON),
+		Mails:      kit.Mapped(d.Messages, newMailJSON),
+		Rechnungen: kit.Mapped(d.Invoices(), newInvoiceJSON),
+		Berechnet:  d.Invoiced().Euro(),
+	}
+}
+
+func newInvoiceJSON(i *order.Invoice) invoiceJSON {
+	return invoiceJSON{
+		Nummer: i.Number, Art: string(i.Kind), Betrag: i.Amount.Euro(), Wer: i.Actor, CreatedAt: shop.FormatTime(i.At),
+	}
+}
+
+func newEventJSON(e *order.Event) eventJSON {
+	return eventJSON{
+		Zeit: shop.FormatTime(e.At),
+		Wer:  e.Actor,
+		Art:  string(e.Kind),
+		Von:  kit.NullIfZero(e.From),
+		Nach: kit.NullIfZero(e.To),
+		Text: e.Text,
+	}
+}

@@ -1,0 +1,166 @@
+package office
+
+import (
+	"html/template"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/order"
+	"kontor/internal/web/door"
+	"kontor/internal/web/kit"
+)
+
+// assets are the scripts and style sheets of the administration.
+var assets = kit.LoadFolder("/verwaltung/dateien/", kit.Dir{Files: files, Name: "static"}, kit.SharedModules)
+
+// pages are the pages of the administration.
+var pages = kit.ParsePages(base(), files, "layout")
+
+func base() *template.Template {
+	base := kit.LayoutTemplate(template.FuncMap{"office": assets.URL, "modules": assets.Modules, "day": shop.DayOf})
+	return template.Must(base.ParseFS(files, "templates/office.html"))
+}
+
+// sections are the pages of the administration that its navigation leads to.
+// The first is the page of orders.
+var sections = []section{
+	{path: "/verwaltung/", title: "Bestellungen", template: "orders.html"},
+	{path: "/verwaltung/auswertung/", title: "Auswertung", template: "figures.html"},
+	{path: "/verwaltung/zahlungseingaenge/", title: "Zahlungseingänge", template: "receipts.html"},
+	{path: "/verwaltung/gutscheine/", title: "Gutscheine", template: "coupons.html"},
+	{path: "/verwaltung/produkte/", title: "Produkte", template: "products.html"},
+	{path: "/verwaltung/zahlungen/", title: "Zahlungen", template: "payments.html"},
+	{path: "/verwaltung/widerrufe/", title: "Widerrufe", template: "withdrawals.html"},
+	{path: "/verwaltung/mails/", title: "E-Mails", template: "mails.html", framing: true},
+}
+
+// section is one of these pages.
+type section struct {
+	path, title, template string
+	framing               bool // it shows documents of the shop in frames
+}
+
+// office is what every page of the administration needs.
+type office struct {
+	kit.Layout
+	Links []link // its navigation
+}
+
+type link struct {
+	Path, Title string
+	Current     bool
+}
+
+func (s *Office) office(current section) office {
+	view := office{Layout: s.NewLayout(current.title)}
+	for _, section := range sections {
+		view.Links = append(view.Links, link{section.path, section.title, section == current})
+	}
+	return view
+}
+
+// officePage is a page that has nothing of its own but its scripts.
+func (s *Office) officePage(section section) door.Handler {
+	return func(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
+		if section.framing {
+			w.Header().Set("Content-Security-Policy", framingPolicy)
+		}
+		return pages.Show(w, http.StatusOK, section.template, s.office(section))
+	}
+}
+
+// pageRoutes are the pages of the administration and what they load.
+func (s *Office) pageRoutes() []Route {
+	all := []Route{
+		at("GET", "/verwaltung/mails/{id}/ansicht", s.previewMail),
+		at("GET", "/verwaltung/dateien/{version}/{file}", s.officeFile),
+	}
+	page := func(path string, show door.Handler) {
+		all = append(all, at("GET", path+"{$}", show), at("GET", kit.WithoutSlash(path), s.addOfficeSlash))
+	}
+	page("/verwaltung/", s.ordersPage)
+	page("/verwaltung/lieferscheine/", s.packingSlips)
+	for _, section := range sections[1:] {
+		page(section.path, s.officePage(section))
+	}
+	return all
+}
+
+// officeFile answers with a script or style sheet of the administration.
+func (s *Office) officeFile(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
+	return assets.Serve(w, r, false)
+}
+
+// addOfficeSlash sends operators on who forgot the slash at the end.
+func (s *Office) addOfficeSlash(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
+	return kit.AddSlash(w, r)
+}
+
+// ordersView is the page of the order list. Its scripts load the orders.
+// Spec: Administration routes.
+type ordersView struct {
+	office
+	Hints     []hintChoice
+	TestOrder bool // the shop is only tried out or rehearsed
+}
+
+// hintChoice is one kind of hint in the filter.
+type hintChoice struct {
+	Kind  order.HintKind
+	Label string
+}
+
+func (s *Office) ordersPage(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
+	view := ordersView{office: s.office(sections[0]), TestOrder: s.demo || s.Rehearsal}
+	for _, kind := range order.HintKinds {
+		view.Hints = append(view.Hints, hintChoice{kind, kind.Label()})
+	}
+	return pages.Show(w, http.StatusOK, "orders.html", view)
+}
+
+// maxChosen is how many orders can be chosen at once, for packing slips or an
+// export.
+const maxChosen = 200
+
+// parseIDs reads ids with commas between them.
+func parseIDs(text string) (ids []int64, ok bool) {
+	for part := range strings.SplitSeq(text, ",") {
+		id, err := strconv.ParseInt(part, 10, 64)
+		if err != nil || id < 1 || len(ids) == maxChosen {
+			return nil, false
+		}
+		ids = append(ids, id)
+	}
+	return ids, true
+}
+
+// slipsView is the packing slips of some orders, each on a sheet of its own.
+type slipsView struct {
+	kit.Layout
+	Orders []order.Order
+	Names  catalogue.GermanNames
+}
+
+// packingSlips answers GET /verwaltung/lieferscheine/?ids=1,2.
+func (s *Office) packingSlips(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
+	names, err := s.shop.Catalogue.GermanNames(r.Context())
+	if err != nil {
+		return err
+	}
+	view := slipsView{Layout: s.NewLayout("Lieferscheine"), Names: names}
+	ids, ok := parseIDs(r.URL.Query().Get("ids"))
+	if !ok {
+		return order.ErrOrderNotFound
+	}
+	for _, id := range ids {
+		details, err := s.shop.Orders.Order(r.Context(), id)
+		if err != nil {
+			return err
+		}
+		view.Orders = append(view.Orders, details.Order)
+	}
+	return pages.Show(w, http.StatusOK, "slips.html", view)
+}

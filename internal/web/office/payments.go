@@ -1,0 +1,157 @@
+package office
+
+import (
+	"net/http"
+	"strings"
+
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/payment"
+	"kontor/internal/web/door"
+	"kontor/internal/web/kit"
+)
+
+// paymentsAnswer is a page of the payment journal.
+type paymentsAnswer struct {
+	OK        bool             `json:"ok"`
+	Zahlungen []paymentJSON    `json:"zahlungen"`
+	Weiter    *string          `json:"weiter"` // cursor of the next page; null on the last
+	Anzahl    map[string]int64 `json:"anzahl"` // of all payments by state, whatever the filter
+}
+
+type paymentAnswer struct {
+	OK      bool               `json:"ok"`
+	Zahlung paymentDetailsJSON `json:"zahlung"`
+}
+
+// balanceAnswer proves that no captured money is without its place, in euro.
+type balanceAnswer struct {
+	OK         bool    `json:"ok"`
+	Eingezogen float64 `json:"eingezogen"`
+	Bestellt   float64 `json:"bestellt"`
+	Erstattet  float64 `json:"erstattet"`
+	Laufend    float64 `json:"laufend"`
+	Unklar     float64 `json:"unklar"`
+	VonHand    float64 `json:"von_hand"`
+	Differenz  float64 `json:"differenz"`
+	Storniert  float64 `json:"storniert"` // of bestellt: cancelled, and the money is still here
+	Offen      int64   `json:"offen"`     // payments under way
+	Faelle     int64   `json:"faelle"`    // payments that a human has to look at
+}
+
+// listPayments answers GET /api/verwaltung/zahlungen.
+func (s *Office) listPayments(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
+	filter, err := parsePaymentFilter(r.URL.RawQuery)
+	if err != nil {
+		return err
+	}
+	page, err := s.shop.Journal.Payments(r.Context(), filter)
+	if err != nil {
+		return err
+	}
+	answer := paymentsAnswer{OK: true, Zahlungen: kit.Mapped(page.Payments, newPaymentJSON), Anzahl: paymentCounts(page.Counts)}
+	answer.Weiter = kit.NextPage(w, r, page.Next)
+	return kit.WriteJSON(w, http.StatusOK, answer)
+}
+
+// paymentCounts has every state, and "alle" for their sum.
+func paymentCounts(counts map[payment.PaymentState]int64) map[string]int64 {
+	named := make(map[string]int64)
+	for _, state := range payment.PaymentStates {
+		named[string(state)] = counts[state]
+		named["alle"] += counts[state]
+	}
+	return named
+}
+
+// showBalance answers GET /api/verwaltung/zahlungen/bilanz.
+func (s *Office) showBalance(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
+	b, err := s.shop.Journal.PaymentBalance(r.Context())
+	if err != nil {
+		return err
+	}
+	return kit.WriteJSON(w, http.StatusOK, balanceAnswer{
+		true, b.Captured.Euro(), b.Ordered.Euro(), b.Refunded.Euro(), b.Underway.Euro(), b.Unclear.Euro(), b.ByHand.Euro(), b.Difference().Euro(),
+		b.Cancelled.Euro(), b.Open, b.Cases,
+	})
+}
+
+// showPayment answers GET /api/verwaltung/zahlungen/:id.
+func (s *Office) showPayment(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
+	id, err := kit.PathID(r, payment.ErrPaymentNotFound)
+	if err != nil {
+		return err
+	}
+	payment, err := s.shop.Journal.PaymentDetails(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	return writePayment(w, http.StatusOK, &payment)
+}
+
+// recheckPayment answers POST /api/verwaltung/zahlungen/:id/pruefen.
+func (s *Office) recheckPayment(w http.ResponseWriter, r *http.Request, by door.Operator) error {
+	payments, err := s.shop.PayPal()
+	if err != nil {
+		return err
+	}
+	id, err := kit.PathID(r, payment.ErrPaymentNotFound)
+	if err != nil {
+		return err
+	}
+	payment, err := payments.Recheck(r.Context(), id, by.Actor())
+	if err != nil {
+		return err
+	}
+	return writePayment(w, http.StatusOK, &payment)
+}
+
+// paymentTask reads a task about the payment in the path.
+func (s *Office) paymentTask(w http.ResponseWriter, r *http.Request) (payments *payment.Payments, t operatorTask, err error) {
+	if payments, err = s.shop.PayPal(); err != nil {
+		return nil, t, err
+	}
+	if t.id, err = kit.PathID(r, payment.ErrPaymentNotFound); err != nil {
+		return nil, t, err
+	}
+	t.body, err = kit.ReadJSON(w, r)
+	return payments, t, err
+}
+
+// settlePayment answers POST /api/verwaltung/zahlungen/:id/erledigen.
+func (s *Office) settlePayment(w http.ResponseWriter, r *http.Request, by door.Operator) error {
+	payments, task, err := s.paymentTask(w, r)
+	if err != nil {
+		return err
+	}
+	note := strings.TrimSpace(task.body.Get("notiz").Text())
+	if note == "" || len(note) > order.MaxNote {
+		return shop.ErrInvalidNote
+	}
+	payment, err := payments.SettleByHand(r.Context(), task.id, note, by.Actor())
+	if err != nil {
+		return err
+	}
+	return writePayment(w, http.StatusOK, &payment)
+}
+
+// refundPayment answers POST /api/verwaltung/zahlungen/:id/erstattungen.
+func (s *Office) refundPayment(w http.ResponseWriter, r *http.Request, by door.Operator) error {
+	payments, task, err := s.paymentTask(w, r)
+	if err != nil {
+		return err
+	}
+	wanted, err := parseRefund(r, task.body)
+	if err != nil {
+		return err
+	}
+	payment, err := payments.Refund(r.Context(), payments.NewRefund(task.id, wanted.amount, wanted.note, wanted.request, by.Actor()))
+	if err != nil {
+		return err
+	}
+	return writePayment(w, http.StatusCreated, &payment)
+}
+
+func writePayment(w http.ResponseWriter, status int, p *payment.PaymentDetails) error {
+	return kit.WriteJSON(w, status, paymentAnswer{true, newPaymentDetailsJSON(p)})
+}

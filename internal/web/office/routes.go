@@ -1,0 +1,52 @@
+package office
+
+// adminRoutes are the routes of the administration API.
+// apiRoutes are the routes behind the pages of the administration.
+func (s *Office) apiRoutes() []Route {
+	return []Route{
+		at("GET", "/api/verwaltung/orders", s.listOrders),
+		{"GET", "/api/verwaltung/orders.csv", s.exportCSV, true},
+		{"GET", "/api/verwaltung/orders.xlsx", s.exportXLSX, true},
+		at("GET", "/api/verwaltung/orders/{id}", s.showOrder),
+		at("PATCH", "/api/verwaltung/orders/{id}", s.changeOrder),
+		at("GET", "/api/verwaltung/orders/{id}/rechnung.pdf", s.firstInvoice),
+		at("POST", "/api/verwaltung/orders/{id}/rechnungen", s.issueInvoice),
+		at("GET", "/api/verwaltung/orders/{id}/rechnungen/{nummer}", s.invoice),
+		at("POST", "/api/verwaltung/orders/{id}/mails", s.sendOrderMail),
+		at("GET", "/api/verwaltung/kennzahlen", s.showFigures),
+
+		at("GET", "/api/verwaltung/mails", s.listMails),
+		at("GET", "/api/verwaltung/mails/{id}", s.showMail),
+		at("POST", "/api/verwaltung/mails/{id}/senden", s.sendMail),
+		at("POST", "/api/verwaltung/mails/{id}/verwerfen", s.discardMail),
+
+		at("POST", "/api/verwaltung/kontoauszuege", s.importStatement),
+		at("GET", "/api/verwaltung/zahlungseingaenge", s.listReceipts),
+		at("POST", "/api/verwaltung/zahlungseingaenge/{id}/buchen", s.bookReceipt),
+		at("POST", "/api/verwaltung/zahlungseingaenge/{id}/erledigen", s.settleReceipt),
+		at("POST", "/api/verwaltung/zahlungseingaenge/{id}/zuruecknehmen", s.reopenReceipt),
+
+		at("GET", "/api/verwaltung/zahlungen", s.listPayments),
+		at("GET", "/api/verwaltung/zahlungen/bilanz", s.showBalance),
+		at("GET", "/api/verwaltung/zahlungen/{id}", s.showPayment),
+		at("POST", "/api/verwaltung/zahlungen/{id}/pruefen", s.recheckPayment),
+		at("POST", "/api/verwaltung/zahlungen/{id}/erledigen", s.settlePayment),
+		at("POST", "/api/verwaltung/zahlungen/{id}/erstattungen", s.refundPayment),
+
+		at("GET", "/api/verwaltung/widerrufe", s.listWithdrawals),
+
+		at("GET", "/api/verwaltung/gutscheine", s.listCoupons),
+		at("POST", "/api/verwaltung/gutscheine", s.createCoupon),
+		at("PATCH", "/api/verwaltung/gutscheine/{code}", s.changeCoupon),
+		at("DELETE", "/api/verwaltung/gutscheine/{code}", s.deleteCoupon),
+		at("GET", "/api/verwaltung/gutscheine/{code}/einloesungen", s.listRedemptions),
+		at("POST", "/api/verwaltung/gutscheinpruefung", s.tryCoupon),
+
+		at("GET", "/api/verwaltung/produkte", s.listProducts),
+		at("POST", "/api/verwaltung/produkte", s.createProduct),
+		at("PATCH", "/api/verwaltung/produkte/{slug}", s.changeProduct),
+		at("DELETE", "/api/verwaltung/produkte/{slug}", s.deleteProduct),
+		at("POST", "/api/verwaltung/produkte/{slug}/bild", s.uploadPhoto),
+		at("DELETE", "/api/verwaltung/produkte/{slug}/bild", s.removePhoto),
+	}
+}

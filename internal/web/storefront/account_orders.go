@@ -1,0 +1,69 @@
+package storefront
+
+import (
+	"net/http"
+	"strconv"
+
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
+	"kontor/internal/web/kit"
+)
+
+// ordersShown is how many orders stand on the page of an account.
+const ordersShown = 10
+
+// accountOrder is an order as its customer's account shows it.
+type accountOrder struct {
+	Number, Ordered, Total string
+	URL                    string // of the page with what to pay and what was ordered
+	Status                 string // as the page's language says it
+	Kind                   order.Status
+	Items                  []thanksItem
+}
+
+// addOrders reads a page of the orders that the customer placed while signed in.
+func (s *Storefront) addOrders(r *http.Request, view *accountView) error {
+	q := kit.ReadQuery(r.URL.RawQuery)
+	before := q.Cursor()
+	if q.Err != nil {
+		before = 0 // a page of orders is no reason to refuse the account
+	}
+	page, err := s.customers.Orders(r.Context(), s.customers.key(r), before, ordersShown)
+	if err != nil {
+		return err
+	}
+	for i := range page.Orders {
+		shown, err := view.order(&page.Orders[i])
+		if err != nil {
+			return err
+		}
+		shown.URL = view.Path(s.thanksPath(page.Orders[i].ID))
+		view.Orders = append(view.Orders, shown)
+	}
+	if page.Next != 0 {
+		view.Older = view.Path(accountPath) + "?cursor=" + strconv.FormatInt(page.Next, 10)
+	}
+	return nil
+}
+
+func (p *shopPage) order(o *order.Order) (accountOrder, error) {
+	status, err := p.Text("account.status." + string(o.Status))
+	return accountOrder{
+		Number: o.Number, Ordered: p.Day(o.CreatedAt.In(shop.Berlin)), Total: p.Amount(int64(o.TotalCents())),
+		Status: status, Kind: o.Status, Items: p.items(o),
+	}, err
+}
+
+// items are what was ordered, for people.
+func (p *shopPage) items(o *order.Order) []thanksItem {
+	var items []thanksItem
+	for _, item := range o.Items {
+		shown := thanksItem{Quantity: p.Number(item.Quantity), Name: item.Name}
+		if !item.Free {
+			line := order.Order{Items: []order.Item{item}}
+			shown.Sum = p.Amount(int64(line.GoodsValue()))
+		}
+		items = append(items, shown)
+	}
+	return items
+}

@@ -1,0 +1,59 @@
+package storefront
+
+import (
+	"crypto/sha256"
+	"errors"
+	"net/http"
+	"time"
+
+	"kontor/internal/shop/coupon"
+	"kontor/internal/web/kit"
+)
+
+// limitPeriod is the time in which coupons may be guessed, and sign-ins begun, so
+// often.
+const limitPeriod = 10 * time.Minute
+
+// takeOrder counts an order of the client, or refuses it.
+func (s *Storefront) takeOrder(r *http.Request) error {
+	wait, err := s.orders.Take(r.Context(), s.Proxies.ClientAddr(r))
+	if err != nil {
+		return s.notPlaced(err)
+	}
+	return s.RefuseUntil(r, "orders limited", kit.ErrTooManyOrders, wait)
+}
+
+// nameCoupon runs what tells whether a coupon's code is valid, unless the client
+// has named too many that are not. Then a right one is refused as well: otherwise
+// the refusal itself would tell it from the others.
+func (s *Storefront) nameCoupon(r *http.Request, code string, use func() error) error {
+	return s.guessCoupon(r, code, "", use)
+}
+
+// nameCouponAgain is nameCoupon for a page that asks again and again about the same
+// code: that is no other guess.
+func (s *Storefront) nameCouponAgain(r *http.Request, code string, use func() error) error {
+	digest := sha256.Sum256([]byte(coupon.NormalizeCode(code)))
+	return s.guessCoupon(r, code, string(digest[:]), use)
+}
+
+func (s *Storefront) guessCoupon(r *http.Request, code, what string, use func() error) error {
+	if coupon.NormalizeCode(code) == "" {
+		return use()
+	}
+	back, wait := s.couponGuesses.Take(s.Proxies.ClientAddr(r), what)
+	if err := s.RefuseUntil(r, "coupons limited", kit.ErrTooManyCoupons, wait); err != nil {
+		return err
+	}
+	err := use()
+	if !errors.Is(err, coupon.ErrCouponInvalid) {
+		back()
+	}
+	return err
+}
+
+// takeSignIn counts a sign-in that the client begins, or refuses it.
+func (s *Storefront) takeSignIn(r *http.Request) error {
+	_, wait := s.signIns.Take(s.Proxies.ClientAddr(r), "")
+	return s.RefuseUntil(r, "sign-ins limited", kit.ErrTooManySignIns, wait)
+}

@@ -1,0 +1,6 @@
+package storefront
+
+import "embed"
+
+//go:embed static templates
+var files embed.FS

@@ -1,0 +1,168 @@
+package storefront
+
+import (
+	"html/template"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"kontor/internal/i18n"
+	"kontor/internal/shop"
+	"kontor/internal/web/kit"
+)
+
+// assets are the storefront's scripts and style sheets.
+var assets = kit.LoadFolder("/assets/", kit.Dir{Files: files, Name: "static"}, kit.SharedModules)
+
+// pages are the pages of the storefront, each within the frame.
+var pages = kit.ParsePages(base(), files, "frame")
+
+func base() *template.Template {
+	base := template.New("").Funcs(template.FuncMap{"asset": kit.Assets.URL, "file": assets.URL})
+	return template.Must(base.ParseFS(files, "templates/frame.html", "templates/parts.html"))
+}
+
+// shopPage is what every page of the storefront needs. Its embedded translator
+// speaks the page's language.
+type shopPage struct {
+	*i18n.Translator
+	Language    shop.Language
+	Shop        string
+	Slug        string // of the shop: how the names of what it stores begin
+	Title       string // of the page, without the shop's name
+	Search      string // what stands in the search field
+	Private     bool   // the page is one visitor's own: no search engine lists it
+	Script      string // the page's own script; empty: none
+	Nonce       string // marks the page's own script for the content policy; empty: it needs no mark
+	Inside      bool   // the visitor has a site session that can be ended
+	Public      bool   // no site session is needed
+	TakesPayPal bool   // payments through PayPal are set up
+	TellsBank   bool   // the account for transfers is known
+	SendsMail   bool   // there is a sender of e-mails
+	Untaxed     bool   // no tax is charged, because the shop is a small business
+
+	Destination shop.Country // where the goods go that the page is about; empty: the browser knows
+
+	path  string // of the page without the language
+	query string // that the page keeps in another language, with its question mark
+	base  string // of absolute addresses
+}
+
+// Path returns the address of a page in the page's language.
+func (p *shopPage) Path(path string) string { return languagePrefix(p.Language) + path }
+
+// Here is the address of the page in another language, for the language switch.
+func (p *shopPage) Here(language shop.Language) string {
+	return languagePrefix(language) + p.path + p.query
+}
+
+// Absolute is the full address of the page in a language, without its query.
+func (p *shopPage) Absolute(language shop.Language) string {
+	return p.base + languagePrefix(language) + p.path
+}
+
+// Template is a text with the names of its values left in braces, for scripts
+// to fill in: "Menge von {Name}".
+func (p *shopPage) Template(key string, names ...string) (string, error) {
+	var pairs []any
+	for _, name := range names {
+		pairs = append(pairs, name, "{"+name+"}")
+	}
+	return p.Text(key, pairs...)
+}
+
+// Modules returns the addresses of all scripts that the page needs, so that
+// browsers fetch them at once and need not find one in another.
+func (p *shopPage) Modules() ([]string, error) {
+	all, err := assets.Modules("shop.js")
+	if err != nil || p.Script == "" {
+		return all, err
+	}
+	own, err := assets.Modules(p.Script)
+	for _, address := range own {
+		if !slices.Contains(all, address) {
+			all = append(all, address)
+		}
+	}
+	return all, err
+}
+
+// languagePrefix is what the addresses of a language's pages begin with.
+func languagePrefix(l shop.Language) string {
+	if l == shop.Languages[0] {
+		return ""
+	}
+	return "/" + string(l)
+}
+
+// shopHandler shows a page of the storefront.
+type shopHandler func(w http.ResponseWriter, r *http.Request, p *shopPage) error
+
+// inLanguage prepares a page of the storefront in a language.
+func (s *Storefront) inLanguage(language shop.Language, show shopHandler) kit.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		return show(w, r, s.shopPage(r, language))
+	}
+}
+
+// impersonal is a page that is the same for every visitor who shows no session.
+func (s *Storefront) impersonal(show shopHandler) shopHandler {
+	return func(w http.ResponseWriter, r *http.Request, p *shopPage) error {
+		s.ForEverybody(r)
+		return show(w, r, p)
+	}
+}
+
+// lasting is such a page on which nobody types anything personal. Of a public shop,
+// browsers may keep it as it stood, for visitors who go back to it.
+func (s *Storefront) lasting(show shopHandler) shopHandler {
+	return s.impersonal(func(w http.ResponseWriter, r *http.Request, p *shopPage) error {
+		if s.Public {
+			w.Header().Set("Cache-Control", "private, no-cache")
+		}
+		return show(w, r, p)
+	})
+}
+
+func (s *Storefront) shopPage(r *http.Request, language shop.Language) *shopPage {
+	return &shopPage{
+		Translator: s.translator(language, ""), Language: language,
+		Shop: s.Name, Slug: s.Slug, Inside: s.door.Inside(r), Public: s.Public, TakesPayPal: s.shop.Payments != nil,
+		TellsBank: s.bank.IBAN != "", SendsMail: s.shop.Messages.SendsMail(), Untaxed: s.untaxed,
+		path: strings.TrimPrefix(r.URL.Path, languagePrefix(language)),
+		base: strings.TrimSuffix(s.BaseURL.String(), "/"),
+	}
+}
+
+// translator speaks to customers in a language about goods that go to a country;
+// empty: nobody knows where.
+func (s *Storefront) translator(language shop.Language, to shop.Country) *i18n.Translator {
+	return i18n.For(string(language)).Taxed(string(shop.TaxTo(to, s.untaxed)))
+}
+
+// ImportTax is what buyers in a country have to know about the tax on imports;
+// empty: they pay none.
+func (p *shopPage) ImportTax(to shop.Country) (string, error) {
+	if !to.Imports() {
+		return "", nil
+	}
+	return p.Text("order.importTax")
+}
+
+// keep lets the language switch keep these fields of the page's address.
+func (p *shopPage) keep(query url.Values) {
+	if encoded := query.Encode(); encoded != "" {
+		p.query = "?" + encoded
+	}
+}
+
+// languageOfPath is the language of the storefront's page at a path.
+func languageOfPath(path string) shop.Language {
+	for _, language := range shop.Languages[1:] {
+		if strings.HasPrefix(path, "/"+string(language)+"/") {
+			return language
+		}
+	}
+	return shop.Languages[0]
+}

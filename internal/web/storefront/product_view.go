@@ -1,0 +1,105 @@
+package storefront
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"kontor/internal/picture"
+	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/web/kit"
+)
+
+// productView is a product as a page of the storefront shows it.
+type productView struct {
+	Page      *shopPage
+	Slug      string
+	Name      string
+	Category  string // as people call it
+	URL       string
+	Picture   string // address of a small picture
+	Large     string // address of a large picture
+	Alt       string // what the picture shows
+	Price     string
+	UnitPrice string // "1 kg = 119,00 €"; empty: not sold by measure
+	Label     bool   // the operator's, unrelated to the computed best sellers
+	Eager     bool   // near the top of the page, so its picture is fetched at once
+}
+
+func (p *shopPage) product(product *catalogue.Product) (productView, error) {
+	category, err := p.category(product.CategorySlug)
+	view := productView{
+		Page: p, Slug: product.Slug, Name: product.Names[p.Language], Category: category,
+		URL:     p.Path("/produkt/" + product.Slug),
+		Picture: pictureURL(product, picture.Widths[0]),
+		Large:   pictureURL(product, picture.Widths[1]),
+		Price:   p.Amount(int64(shop.CentsOf(product.Price))),
+		Label:   product.BestsellerLabel,
+	}
+	if err == nil {
+		view.Alt, err = p.alt(product)
+	}
+	if err == nil && product.UnitPrice > 0 {
+		view.UnitPrice, err = p.Text("shop.unitPrice", "Unit", product.Unit,
+			"Price", p.Amount(int64(shop.CentsOf(product.UnitPrice))))
+	}
+	return view, err
+}
+
+func (p *shopPage) products(products []catalogue.Product) ([]productView, error) {
+	views := make([]productView, len(products))
+	for i := range products {
+		view, err := p.product(&products[i])
+		if err != nil {
+			return nil, err
+		}
+		view.Eager = i < 4
+		views[i] = view
+	}
+	return views, nil
+}
+
+// alt says what a product's picture shows.
+func (p *shopPage) alt(product *catalogue.Product) (string, error) {
+	name := product.Names[p.Language]
+	switch {
+	case product.Photo == "":
+		return p.Text("shop.pictureOf", "Name", name)
+	case product.Alt[p.Language] == "":
+		return name, nil
+	}
+	return product.Alt[p.Language], nil
+}
+
+// pictureURL is the address of the operator's own picture in a width, or else of
+// one that is drawn.
+func pictureURL(product *catalogue.Product, width int) string {
+	if product.Photo != "" {
+		return kit.PhotoURL(product, width)
+	}
+	return "/bilder/" + product.CategorySlug + "/" + product.Slug + ".svg"
+}
+
+// category returns what people call a category. One that the texts do not know
+// is called by its slug.
+func (p *shopPage) category(slug string) (string, error) {
+	if !knownCategories[slug] {
+		return titled(slug), nil
+	}
+	return p.Text("shop.category." + slug)
+}
+
+// knownCategories have names in the texts.
+var knownCategories = map[string]bool{
+	"wolle": true, "kurzwaren": true, "stoffe": true, "farben": true, "papier": true, "werkzeug": true,
+}
+
+// titled makes a name of a slug: "Perlen Und Draht" of "perlen-und-draht".
+func titled(slug string) string {
+	words := strings.Split(slug, "-")
+	for i, word := range words {
+		_, size := utf8.DecodeRuneInString(word)
+		words[i] = strings.ToUpper(word[:size]) + word[size:]
+	}
+	return strings.Join(words, " ")
+}

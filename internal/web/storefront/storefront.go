@@ -1,0 +1,91 @@
+package storefront
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"kontor/internal/gate"
+	"kontor/internal/legaltext"
+	"kontor/internal/shop/account"
+	"kontor/internal/shop/bank"
+	"kontor/internal/web/door"
+	"kontor/internal/web/kit"
+)
+
+// Storefront is what customers see and use: the shop's pages, the orders and
+// payments that they send, and their accounts.
+type Storefront struct {
+	*kit.Common
+	shop      *kit.Shop
+	customers *customers
+	door      *door.Door
+
+	thanks      signedLinks // to what a customer ordered
+	withdrawals signedLinks // to receipts of withdrawals
+	bank        bank.BankAccount
+	untaxed     bool
+	legalTexts  legaltext.Folder
+
+	orders          *gate.RateLimit
+	paypalCalls     *gate.RateLimit
+	withdrawalCalls *gate.RateLimit
+	couponGuesses   *gate.Window
+	signIns         *gate.Window
+
+	placed      *prometheus.CounterVec
+	storeErrors prometheus.Counter
+}
+
+// Options are the parts and settings of a [Storefront]. All limits count
+// one client; 0: no limit.
+type Options struct {
+	Shop           *kit.Shop
+	Account        *account.Service
+	AccountSecrets [][]byte // sign customers' sessions: the first signs, all verify
+	LinkSecrets    [][]byte // sign addresses of pages that show an order or a withdrawal
+	Gates          gate.Allowances
+
+	Bank     bank.BankAccount // that customers pay to; the zero value: none is named yet
+	Untaxed  bool             // prices contain no value added tax
+	LegalDir string           // of the operator's legal texts; empty: there are none
+
+	OrdersPerMinute int
+	PayPalPerMinute int // requests that make the shop call PayPal
+	CouponGuesses   int // codes that do not suit, in 10 minutes
+	SignInsBegun    int // in 10 minutes
+
+	Placed      *prometheus.CounterVec // counts orders by zahlungsart
+	StoreErrors prometheus.Counter     // counts orders that could not be stored
+}
+
+// New returns the storefront, or every reason why its options do not do.
+// It adds the customers' cookie to the personal ones.
+func New(c *kit.Common, door *door.Door, o Options) (*Storefront, error) {
+	customers, customersErr := newCustomers(c, o.Account, o.AccountSecrets)
+	thanks, thanksErr := newSignedLinks(c, purposeThanks, o.LinkSecrets)
+	withdrawals, withdrawalsErr := newSignedLinks(c, purposeWithdrawal, o.LinkSecrets)
+	if err := errors.Join(customersErr, thanksErr, withdrawalsErr); err != nil {
+		return nil, err
+	}
+	c.Personal = append(c.Personal, customers.session.Name)
+	secret := o.LinkSecrets[0]
+	return &Storefront{
+		Common: c, shop: o.Shop, customers: customers, door: door,
+		thanks: thanks, withdrawals: withdrawals, bank: o.Bank, untaxed: o.Untaxed, legalTexts: legaltext.Folder(o.LegalDir),
+		orders:          c.NewRateLimit("orders", o.OrdersPerMinute, o.Gates, secret),
+		paypalCalls:     c.NewRateLimit("paypal", o.PayPalPerMinute, o.Gates, secret),
+		withdrawalCalls: c.NewRateLimit("withdrawals", withdrawalsPerMinute, o.Gates, secret),
+		couponGuesses:   gate.NewWindow(c.Now, o.CouponGuesses, limitPeriod),
+		signIns:         gate.NewWindow(c.Now, o.SignInsBegun, limitPeriod),
+		placed:          o.Placed, storeErrors: o.StoreErrors,
+	}, nil
+}
+
+// SessionCookie returns the name of the cookie that holds a customer's session.
+func (s *Storefront) SessionCookie() string { return s.customers.session.Name }
+
+func (s *Storefront) Routes() []kit.Route {
+	return slices.Concat(s.pageRoutes(), s.orderRoutes(), s.accountRoutes())
+}

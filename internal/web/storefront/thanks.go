@@ -1,0 +1,164 @@
+package storefront
+
+import (
+	"fmt"
+	"html/template"
+	"net/http"
+	"strings"
+	"time"
+
+	"rsc.io/qr"
+
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
+)
+
+// addressLife is how long the page after an order shows where the order goes.
+// Whoever has just ordered has the page before them; a link that went astray
+// later tells nobody who ordered.
+const addressLife = time.Hour
+
+// thanksView is the page after an order.
+type thanksView struct {
+	*shopPage
+	Number  string
+	Ordered string // when
+	Items   []thanksItem
+	Sums    []sumText
+	Total   string
+	Address []string  // the lines of where the order goes; none: it is no longer shown
+	State   string    // of the order: what happens next depends on it
+	PayPal  bool      // it is paid that way
+	Bank    *bankView // nil: there is nothing to transfer, or no account to transfer it to
+}
+
+type thanksItem struct {
+	Quantity, Name, Sum string // Sum empty: free
+}
+
+// What happens next.
+const (
+	statePay       = "pay"   // the customer transfers the money
+	stateLater     = "later" // the shop still tells the account
+	statePaid      = "paid"
+	stateCancelled = "cancelled"
+)
+
+// bankView is what to type into a transfer, and a code that says the same.
+type bankView struct {
+	Holder, IBAN, BIC, Amount string
+	Grouped                   string // the IBAN as people read it
+	Code                      template.HTML
+}
+
+// thanksPage shows an order to whoever has its address.
+func (s *Storefront) thanksPage(w http.ResponseWriter, r *http.Request, p *shopPage) error {
+	id, err := s.thanks.open(r.PathValue("token"))
+	if err != nil {
+		return err
+	}
+	order, err := s.shop.Orders.Order(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	p.Private, p.Script, p.Destination = true, "thanks.js", order.Country
+	p.Translator = s.translator(p.Language, order.Country)
+	if p.Title, err = p.Text("shop.thanks.title"); err != nil {
+		return err
+	}
+	view, err := s.thanksView(p, &order.Order)
+	if err != nil {
+		return err
+	}
+	if s.Now().Sub(order.CreatedAt) < addressLife {
+		if view.Address, err = p.address(&order.Order); err != nil {
+			return err
+		}
+	}
+	return pages.Show(w, http.StatusOK, "thanks.html", view)
+}
+
+func (s *Storefront) thanksView(p *shopPage, o *order.Order) (thanksView, error) {
+	view := thanksView{
+		shopPage: p, Number: o.Number, Total: p.Amount(int64(o.TotalCents())), State: s.thanksState(o),
+		Ordered: p.Moment(o.CreatedAt.In(shop.Berlin)), Items: p.items(o),
+	}
+	for _, sum := range []struct {
+		key    string
+		amount shop.Cents
+	}{
+		{"order.discount", -shop.CentsOf(o.Discount)}, {"order.shipping", shop.CentsOf(o.Shipping)},
+	} {
+		name, err := p.Text(sum.key)
+		if err != nil {
+			return view, err
+		}
+		if sum.amount != 0 {
+			view.Sums = append(view.Sums, sumText{name, p.Amount(int64(sum.amount))})
+		}
+	}
+	var err error
+	switch view.State {
+	case statePay:
+		view.Bank, err = s.bankView(p, o)
+	case statePaid:
+		view.PayPal = o.PaymentMethod == order.PaymentPayPal
+	}
+	return view, err
+}
+
+// address returns the lines of where an order goes.
+func (p *shopPage) address(o *order.Order) ([]string, error) {
+	country, err := p.Text("country." + string(o.Country))
+	return []string{o.Customer.Name, o.Customer.Street, o.Customer.Postcode + " " + o.Customer.City, country}, err
+}
+
+func (s *Storefront) thanksState(o *order.Order) string {
+	switch {
+	case o.Status == order.StatusCancelled:
+		return stateCancelled
+	case o.Status == order.StatusPaid || o.TotalCents() == 0:
+		return statePaid
+	case s.bank.IBAN == "" || o.PaymentMethod != order.PaymentTransfer:
+		return stateLater
+	}
+	return statePay
+}
+
+func (s *Storefront) bankView(p *shopPage, o *order.Order) (*bankView, error) {
+	view := &bankView{
+		Holder: s.bank.Holder, IBAN: s.bank.IBAN, BIC: s.bank.BIC, Grouped: s.bank.GroupedIBAN(),
+		Amount: p.Amount(int64(o.TotalCents())),
+	}
+	text := s.bank.GiroText(o.TotalCents(), o.Number)
+	if text == "" {
+		return view, nil
+	}
+	code, err := qr.Encode(text, qr.M)
+	if err != nil {
+		return nil, fmt.Errorf("web: the GiroCode: %w", err)
+	}
+	label, err := p.Text("bank.codeAlt")
+	view.Code = drawCode(code, label)
+	return view, err
+}
+
+// quietZone is the empty border that scanners need, in modules.
+const quietZone = 4
+
+// drawCode draws a QR code as SVG, dark on white in every colour scheme, since
+// scanners expect that.
+func drawCode(code *qr.Code, label string) template.HTML {
+	var modules strings.Builder
+	for y := range code.Size {
+		for x := range code.Size {
+			if code.Black(x, y) {
+				fmt.Fprintf(&modules, "M%d %dh1v1h-1z", x, y)
+			}
+		}
+	}
+	side := code.Size + 2*quietZone
+	return template.HTML(fmt.Sprintf(`<svg role="img" aria-label="%s" viewBox="%d %d %d %d" shape-rendering="crispEdges">`+
+		`<rect x="%[2]d" y="%[3]d" width="%[4]d" height="%[5]d" fill="#fff"/><path d="%[6]s" fill="#000"/></svg>`,
+		template.HTMLEscapeString(label), -quietZone, -quietZone, side, side, modules.String()))
+}
