@@ -13,8 +13,8 @@ type CatalogueReader interface {
 	Products(context.Context) ([]Product, error)
 	// Product returns one product, or ErrProductNotFound.
 	Product(ctx context.Context, slug string) (Product, error)
-	// Bestsellers returns the slugs of the six best-selling products, best first. Spec:
-	// GET /api/bestseller.
+	// Bestsellers returns the slugs of the six best-selling products, best first.
+	// Spec: GET /api/bestseller.
 	Bestsellers(context.Context) ([]string, error)
 	// WantsPhoto reports whether a file in the operator's folder, identified by its
 	// SHA-256, should become a product's picture. Errors: ErrProductNotFound.

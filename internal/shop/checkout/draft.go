@@ -70,8 +70,8 @@ func (d *Draft) Check() error {
 }
 
 // CheckDirect returns why the draft cannot become an order that waits for its money:
-// provider payments arise only from the provider's own flow. Spec: POST /api/orders,
-// rule 3.
+// provider payments arise only from the provider's own flow.
+// Spec: POST /api/orders, rule 3.
 func (d *Draft) CheckDirect() error {
 	if order.IsPayPal(d.PaymentMethod) {
 		return ErrPayPalOnly

@@ -37,8 +37,8 @@ type CouponRefusal struct {
 }
 
 // Refusal returns why goods of the given value cannot be ordered with the coupon at
-// that time; nil: they can. The zero coupon stands for an unknown code. Spec: POST
-// /api/orders, rule 4.
+// that time; nil: they can. The zero coupon stands for an unknown code.
+// Spec: POST /api/orders, rule 4.
 func (c *Coupon) Refusal(at time.Time, goods shop.Cents, uses CouponUses) *CouponRefusal {
 	if c.Code == "" {
 		return &CouponRefusal{CouponUnknown, "Diesen Code gibt es nicht."}

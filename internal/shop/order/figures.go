@@ -7,8 +7,8 @@ import (
 )
 
 // Figures is the evaluation of the orders created in a range of Berlin days. Only paid
-// orders are revenue; open and cancelled ones are listed separately. Spec: States and
-// transitions, rule 1.
+// orders are revenue; open and cancelled ones are listed separately.
+// Spec: States and transitions, rule 1.
 type Figures struct {
 	Revenue   shop.Cents
 	Paid      int64 // paid orders

@@ -29,8 +29,8 @@ func PaymentMethodName(method string) string {
 
 // IsPayPal reports whether a customer's payment method means PayPal in any spelling:
 // full-width letters, invisible characters, surrounding white space and case make no
-// difference, so a direct order cannot be passed off as a provider payment. Spec: POST
-// /api/orders, rule 3.
+// difference, so a direct order cannot be passed off as a provider payment.
+// Spec: POST /api/orders, rule 3.
 func IsPayPal(method string) bool {
 	shown := strings.Map(shop.DropInvisible, norm.NFKC.String(method))
 	return jsvalue.Lower(jsvalue.Trim(shown)) == PaymentPayPal

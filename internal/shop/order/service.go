@@ -40,8 +40,8 @@ func NewOrders(store OrderStore, now func() time.Time) *Orders {
 	return &Orders{OrderReader: store, store: store, now: shop.Clock(now)}
 }
 
-// Change saves the operator's change to an order, with an entry in its history. Spec:
-// PATCH /api/verwaltung/orders/:id.
+// Change saves the operator's change to an order, with an entry in its history.
+// Spec: PATCH /api/verwaltung/orders/:id.
 func (s *Orders) Change(ctx context.Context, id int64, c Change) (OrderDetails, error) {
 	if err := c.Check(); err != nil {
 		return OrderDetails{}, err
