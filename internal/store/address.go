@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Place names the engine and where it is, without credentials: for the operator.
+// Place describes engine and location, without credentials, for the operator.
 func (o Options) Place() string {
 	if o.URL == "" {
 		return "SQLite " + filepath.Join(o.Dir, FileName)
@@ -24,7 +24,7 @@ func (o Options) Place() string {
 
 func parseURL(url string) (*pgx.ConnConfig, error) {
 	config, err := pgx.ParseConfig(url)
-	if err != nil { // its text may show parts of the password
+	if err != nil { // its text may contain parts of the password
 		return nil, errors.New("DATABASE_URL ist keine gültige PostgreSQL-Adresse; erwartet: postgres://benutzer:passwort@rechner:5432/datenbank")
 	}
 	return config, nil
@@ -46,8 +46,8 @@ func hostsOf(config *pgx.ConnConfig) []string {
 	return hosts
 }
 
-// startError says in one line why a start cannot succeed however long it waits,
-// and what helps.
+// startError explains in one line why a start cannot succeed however long it waits, and
+// what to do about it.
 func startError(config *pgx.ConnConfig, err error) error {
 	place := "PostgreSQL " + placeOf(config)
 	switch stateOf(err) {

@@ -8,9 +8,9 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// backfill fills what later versions derive from orders: the counters, search
-// words and coupon redemptions of the orders that an older version stored. It
-// is a migration, so it must go on working on the schema as it was then.
+// backfill derives what older versions did not store from their orders: counters,
+// search words and coupon redemptions. It is a migration, so it must keep working on
+// the schema as it was then.
 func backfill(within *Tx) error {
 	t := newTx(within)
 	t.derived = newDerived()
@@ -43,9 +43,9 @@ func backfill(within *Tx) error {
 // wordsAtOnce bounds how many orders' words wait in memory.
 const wordsAtOnce = 5000
 
-// storedAfter reads the next orders with the columns that the migration needs,
-// and no later ones. They come by growing id: FTS5 writes out its index for
-// each id that is smaller than the one before.
+// storedAfter reads the next orders with only the columns that existed at the time of
+// the migration. They are read by ascending id: FTS5 writes out its index for each id
+// that is smaller than the one before.
 func (t *tx) storedAfter(id int64) (orders []order.Order, err error) {
 	const query = `SELECT id, bestellnummer, created_at, status, kunde_name, kunde_email, land, zahlungsart, summe,
 		coalesce(gutschein_code, '') FROM orders WHERE id > $1 ORDER BY id LIMIT $2`

@@ -17,8 +17,8 @@ import (
 // receiptsAtOnce bounds how many different statements an import prepares.
 const receiptsAtOnce = 50
 
-// ImportBankEntries keeps the entries that no earlier statement had, each under its
-// key, and returns how many those were. Either all of them are kept or none.
+// ImportBankEntries stores the entries that no earlier statement contained, each under
+// its key, and returns their number. Either all of them are stored or none.
 func (db *DB) ImportBankEntries(_ context.Context, entries []bank.BankEntry, keys []string, at time.Time) (stored int, err error) {
 	err = db.update(func(t *tx) error {
 		stored = 0
@@ -72,8 +72,8 @@ func scanReceipt(rows *sql.Rows) (r bank.BankReceipt, err error) {
 	return r, err
 }
 
-// judge looks for the orders that an open receipt names, or reads the one that a
-// booked receipt paid.
+// judge finds the orders that an open receipt mentions, or reads the one that a booked
+// receipt paid.
 func (t *tx) judge(r *bank.BankReceipt, prefix string) error {
 	if r.State != bank.ReceiptOpen {
 		return t.readPaid(r)
@@ -113,8 +113,8 @@ func (t *tx) readPaid(r *bank.BankReceipt) error {
 	return err
 }
 
-// BankReceipts returns one page of the receipts that pass the filter, the latest
-// import first. The prefix is that of order numbers.
+// BankReceipts returns one page of the receipts that match the filter, latest import
+// first. prefix is that of order numbers.
 func (db *DB) BankReceipts(ctx context.Context, f bank.BankReceiptFilter, prefix string) (page bank.BankReceiptPage, err error) {
 	if f.Limit <= 0 {
 		f.Limit = order.DefaultLimit
@@ -162,9 +162,9 @@ func (t *tx) receipt(id int64, prefix string) (bank.BankReceipt, error) {
 	return list[0], nil
 }
 
-// BookBankReceipt stores that an open receipt pays an order that waits for its
-// money: the order is paid, with an entry in its history.
-//
+// BookBankReceipt records that an open receipt pays an order that waits for its money:
+// the order becomes paid, with an entry in its history.
+// //
 // Errors: bank.ErrReceiptNotFound, bank.ErrReceiptDone, order.ErrOrderNotFound,
 // bank.ErrReceiptUnfit.
 func (db *DB) BookBankReceipt(_ context.Context, b bank.BankBooking) (bank.BankReceipt, error) {
@@ -180,9 +180,9 @@ func (db *DB) BookBankReceipt(_ context.Context, b bank.BankBooking) (bank.BankR
 	})
 }
 
-// SettleBankReceipt stores that the operator saw to an open receipt in another way,
-// and the operator's note on it.
-//
+// SettleBankReceipt records that the operator dealt with an open receipt in another
+// way, with a note.
+// //
 // Errors: bank.ErrReceiptNotFound, bank.ErrReceiptDone.
 func (db *DB) SettleBankReceipt(_ context.Context, b bank.BankBooking, note string) (bank.BankReceipt, error) {
 	return db.changeReceipt(b, func(t *tx, r *bank.BankReceipt) error {
@@ -190,9 +190,9 @@ func (db *DB) SettleBankReceipt(_ context.Context, b bank.BankBooking, note stri
 	})
 }
 
-// ReopenBankReceipt takes a decision back. An order that the receipt had paid waits
-// for its money again; one that is not paid any more keeps the receipt.
-//
+// ReopenBankReceipt reverses a decision. An order that the receipt had paid waits for
+// its money again; one that is no longer paid keeps the receipt.
+// //
 // Errors: bank.ErrReceiptNotFound, bank.ErrReceiptDone for one that is open,
 // bank.ErrReceiptUnfit.
 func (db *DB) ReopenBankReceipt(_ context.Context, b bank.BankBooking) (bank.BankReceipt, error) {
@@ -207,7 +207,7 @@ func (db *DB) ReopenBankReceipt(_ context.Context, b bank.BankBooking) (bank.Ban
 	})
 }
 
-// changeReceipt applies a decision and returns the receipt as it is then.
+// changeReceipt applies a decision and returns the resulting receipt.
 func (db *DB) changeReceipt(b bank.BankBooking, change func(*tx, *bank.BankReceipt) error) (after bank.BankReceipt, err error) {
 	err = db.update(func(t *tx) error {
 		before, err := t.receipt(b.ReceiptID, b.Prefix)
@@ -223,7 +223,7 @@ func (db *DB) changeReceipt(b bank.BankBooking, change func(*tx, *bank.BankRecei
 	return after, err
 }
 
-// moveReceipt changes the state unless somebody else did.
+// moveReceipt changes the state unless somebody else has.
 func (t *tx) moveReceipt(r *bank.BankReceipt, from, to bank.BankReceiptState, order int64, note string, at time.Time) error {
 	n, err := t.Exec(`UPDATE zahlungseingaenge SET zustand = $1, order_id = $2, notiz = $3, updated_at = $4 WHERE id = $5 AND zustand = $6`,
 		to, nullableID(order), note, shop.FormatTime(at), r.ID, from)
@@ -233,7 +233,7 @@ func (t *tx) moveReceipt(r *bank.BankReceipt, from, to bank.BankReceiptState, or
 	return err
 }
 
-// moveOrder changes an order's state, which must be what the operator saw.
+// moveOrder changes an order's state, which must be the one that the operator saw.
 func (t *tx) moveOrder(b bank.BankBooking, id int64, from, to order.Status, reason string) error {
 	if err := t.Lock("order", strconv.FormatInt(id, 10)); err != nil {
 		return err

@@ -10,8 +10,8 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// inOneBatch hands changes to the writer while it is busy, so that they share
-// one transaction, and returns how each ended.
+// inOneBatch hands changes to the writer while it is busy, so that they share one
+// transaction, and returns how each ended.
 func inOneBatch(t *testing.T, db *DB, changes ...func(*tx) error) []error {
 	t.Helper()
 	release := occupy(t, db)
@@ -40,8 +40,7 @@ func occupy(t *testing.T, db *DB) (release func()) {
 	return func() { close(free) }
 }
 
-// enqueue hands a change to a busy writer and returns once it is the nth that
-// waits.
+// enqueue hands a change to a busy writer and returns once it is the nth in the queue.
 func enqueue(t *testing.T, db *DB, nth int, change func(*tx) error) chan error {
 	t.Helper()
 	answer := make(chan error, 1)
@@ -50,7 +49,7 @@ func enqueue(t *testing.T, db *DB, nth int, change func(*tx) error) chan error {
 	return answer
 }
 
-// eventually waits until something has come true.
+// eventually waits until the condition holds.
 func eventually(t *testing.T, true func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); !true(); time.Sleep(time.Millisecond) {
@@ -145,7 +144,7 @@ func TestPanickingMemberFailsAlone(t *testing.T) {
 	stores(t, db, "clara", "anna")
 }
 
-// A batch that is lost as a whole runs again, one member after the other.
+// A batch that is lost as a whole runs again, one member after another.
 func TestLostBatchRunsAgainOneByOne(t *testing.T) {
 	t.Parallel()
 	for name, lose := range map[string]string{

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// between lets a function pass on what a store and its database say to each other,
-// connection by connection, and returns the URL of the database behind it. The
-// function is not waited for, and closes both connections.
+// between lets a function forward the traffic between a store and its database,
+// connection by connection, and returns the URL of the database behind it. The function
+// is not waited for, and closes both connections.
 func between(t *testing.T, database string, pass func(client, server net.Conn)) string {
 	t.Helper()
 	address, err := url.Parse(database)

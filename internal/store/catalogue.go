@@ -7,19 +7,19 @@ import (
 	"kontor/internal/shop/catalogue"
 )
 
-// catalogue is all products, as every page of the storefront needs them. It holds
-// while the state of its rows stays the same, whoever changes them.
+// assortment is the list of all products, which every storefront page needs. It is
+// valid while the state of its rows stays the same, whoever changes them.
 type assortment struct {
 	state    string
 	products []catalogue.Product
 }
 
-// catalogueState names every row in its version. Each write raises that; the time
-// tells apart two products that had the same slug one after the other.
+// catalogueState lists every row with its version. Each write increases that; the time
+// distinguishes two products that had the same slug one after the other.
 const catalogueState = `SELECT coalesce(string_agg(slug || ' ' || version || ' ' || updated_at, ','), '') FROM products`
 
-// Products returns the whole catalogue by slug. It is shared: callers leave it as
-// it is.
+// Products returns the whole catalogue by slug. The result is shared: callers must not
+// change it.
 func (db *DB) Products(ctx context.Context) ([]catalogue.Product, error) {
 	var state string
 	err := db.look(ctx, func(t *tx) error { return t.Row(catalogueState, nil, &state) })

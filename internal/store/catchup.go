@@ -7,12 +7,11 @@ import (
 	"kontor/internal/shop"
 )
 
-// longestPlan is more than the longest pause after which anything is tried again.
+// longestPlan is longer than the longest pause before any retry.
 const longestPlan = 48 * time.Hour
 
-// CatchUp makes due now what waits for a time that no pause leads to: a clock that
-// was ahead planned it, and money and messages would wait until that time comes
-// again.
+// CatchUp makes due now what is scheduled later than any pause allows: a clock that ran
+// ahead planned it, and money and messages would wait until that time comes again.
 func (db *DB) CatchUp(_ context.Context, now time.Time) error {
 	at, beyond := shop.FormatTime(now), shop.FormatTime(now.Add(longestPlan))
 	return db.update(func(t *tx) error {

@@ -12,17 +12,17 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// ChangeOrder applies the operator's change at once, writes it into the order's
-// history and moves the order in the counters, all in one transaction.
-//
-// Errors: order.ErrOrderNotFound, shop.ErrStale, coupon.ErrCouponTaken with
-// the number of an order that uses the coupon now. Spec: PATCH /api/verwaltung/orders/:id.
+// ChangeOrder applies the operator's change, records it in the order's history and
+// moves the order in the counters, all in one transaction.
+// //
+// Errors: order.ErrOrderNotFound, shop.ErrStale, coupon.ErrCouponTaken with the number
+// of an order that uses the coupon now. Spec: PATCH /api/verwaltung/orders/:id.
 func (db *DB) ChangeOrder(_ context.Context, id int64, c order.Change, at time.Time) (order.OrderDetails, error) {
 	return unlessStale(c.IfVersion, func() (order.OrderDetails, error) { return db.tryChanging(id, c, at) })
 }
 
-// unlessStale tries again while somebody else is quicker, unless the version that
-// is demanded says that the caller asked to be told.
+// unlessStale retries while somebody else is quicker, unless the caller demanded a
+// version and so wants the error.
 func unlessStale(demanded int64, try func() (order.OrderDetails, error)) (order.OrderDetails, error) {
 	for tries := 0; ; tries++ {
 		details, err := try()
@@ -32,13 +32,13 @@ func unlessStale(demanded int64, try func() (order.OrderDetails, error)) (order.
 	}
 }
 
-// changeTries bounds how often a change is tried again after another one was
-// quicker; each time one of them succeeds.
+// changeTries bounds how often a change is retried after another one was quicker; each
+// time one of them succeeds.
 const changeTries = 20
 
 func (db *DB) tryChanging(id int64, c order.Change, at time.Time) (details order.OrderDetails, err error) {
 	err = db.update(func(t *tx) error {
-		// Changes of one order take turns; without it the last of many would starve.
+		// Changes of one order take turns; without that the last of many would starve.
 		if err := t.Lock("order", strconv.FormatInt(id, 10)); err != nil {
 			return err
 		}
@@ -88,9 +88,8 @@ func (t *tx) change(before order.Order, c order.Change, at time.Time) error {
 	return t.writeHistory(before, after, c, at)
 }
 
-// checkCouponFree refuses to take a cancelled order back whose coupon is not to
-// be had any more: another order of the same person uses it, or as many orders
-// as may.
+// checkCouponFree refuses to reinstate a cancelled order whose coupon is no longer
+// available: another order of the same person uses it, or it has reached its limit.
 func (t *tx) checkCouponFree(before, after order.Order) error {
 	if before.Status != order.StatusCancelled || after.Status == order.StatusCancelled || before.CouponCode == "" {
 		return nil
@@ -116,8 +115,8 @@ func (t *tx) checkCouponFree(before, after order.Order) error {
 	return coupon.ErrCouponTaken.With(fmt.Sprintf("Der Gutschein ist aufgebraucht, zuletzt mit Bestellung %s.", last))
 }
 
-// checkOtherUse refuses an order whose coupon another one of the same person
-// uses.
+// checkOtherUse refuses an order whose coupon is used by another one of the same
+// person.
 func (t *tx) checkOtherUse(o *order.Order) error {
 	if err := t.lockCoupon(o); err != nil {
 		return err
@@ -129,8 +128,7 @@ func (t *tx) checkOtherUse(o *order.Order) error {
 	return coupon.ErrCouponTaken.With(fmt.Sprintf("Der Gutschein wurde inzwischen mit Bestellung %s erneut eingelöst.", other))
 }
 
-// writeHistory records what was set, also to what it was before: somebody
-// confirmed it.
+// writeHistory records what was set, even to its previous value: somebody confirmed it.
 func (t *tx) writeHistory(before, after order.Order, c order.Change, at time.Time) error {
 	entry := func(kind order.EventKind, from, to, text string) error {
 		return t.Later(`INSERT INTO order_events (order_id, nr, zeit, wer, art, von, nach, text)

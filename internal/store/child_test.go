@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// childTask names, in the environment of a second process, what it shall do in
-// its working directory.
+// childTask names the environment variable with the task of a second process in its
+// working directory.
 const childTask = "KONTOR_TEST_CHILD"
 
 // child runs a task in a process of its own and returns what it printed.
@@ -87,7 +87,7 @@ func TestR11_SecondProcessIsRefused(t *testing.T) {
 	if strings.Count(printed, "\n") != 1 {
 		t.Errorf("more than one line: %q", printed)
 	}
-	// The first process works on, and its end lets the next one in.
+	// The first process keeps working, and its end lets the next one in.
 	if err := db.update(placing("anna", nil)); err != nil {
 		t.Error(err)
 	}

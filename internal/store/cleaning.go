@@ -12,15 +12,15 @@ import (
 // behind it.
 const forgottenAtOnce = 1000
 
-// ForgetKeys removes the idempotency keys taken before the given time, a part
-// at a time, and returns how many.
+// ForgetKeys deletes the idempotency keys stored before the given time, in batches, and
+// returns their number.
 func (db *DB) ForgetKeys(ctx context.Context, before time.Time) (int64, error) {
 	return db.forget(ctx, `DELETE FROM idempotenz WHERE (weg, schluessel) IN
 		(SELECT weg, schluessel FROM idempotenz WHERE created_at < $1 LIMIT $2)`, before)
 }
 
-// ForgetGateState removes what no longer counts at the gates by now: failed
-// codes, ended sessions that would have expired, allowances that are whole again.
+// ForgetGateState deletes what no longer counts at the gates: failed codes, ended
+// sessions that would have expired by now, allowances that are full again.
 func (db *DB) ForgetGateState(ctx context.Context, now time.Time) error {
 	for _, part := range []struct {
 		statement string
@@ -40,7 +40,7 @@ func (db *DB) ForgetGateState(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// forget runs a statement that deletes rows from before a time, a part at a time.
+// forget runs a statement that deletes rows from before a time, in batches.
 func (db *DB) forget(ctx context.Context, statement string, before time.Time) (int64, error) {
 	var forgotten int64
 	for ctx.Err() == nil {

@@ -12,20 +12,20 @@ import (
 	"kontor/internal/shop/coupon"
 )
 
-// cut says what becomes of a COMMIT on its way through a [proxy].
+// cut determines what happens to a COMMIT on its way through a [proxy].
 type cut int32
 
 const (
 	cutNothing cut = iota
 	cutBefore      // the server never sees it
-	cutAfter       // the server carries it out, its answer is lost
+	cutAfter       // the server carries it out, but its answer is lost
 	cutDuring      // the connection breaks right behind it
 )
 
 // proxy stands between a store and its database, and loses one COMMIT.
 type proxy struct {
-	next atomic.Int32 // a cut, done once
-	done atomic.Int32 // how many
+	next atomic.Int32 // a cut, made once
+	done atomic.Int32 // cuts made
 }
 
 // startProxy returns a proxy and the URL of the database behind it.
@@ -39,7 +39,7 @@ func startProxy(t *testing.T, database string) (*proxy, string) {
 	})
 }
 
-// answers passes on what the server says, until the COMMIT is to be lost.
+// answers forwards the server's answers, until the COMMIT is to be lost.
 func (p *proxy) answers(client, server net.Conn, silent *atomic.Bool) {
 	defer client.Close()
 	defer server.Close()
@@ -86,9 +86,9 @@ func (p *proxy) requests(client, server net.Conn, silent *atomic.Bool) {
 	}
 }
 
-// Contract, section 3: when the answer to COMMIT is lost, the attempt's id tells
-// whether it happened. The order is there once, and its number is answered; so
-// it is with a coupon that the lost attempt itself has used, and with a key.
+// Contract, section 3: when the answer to COMMIT is lost, the attempt's id shows
+// whether it happened. The order is stored once, and its number is answered; likewise
+// with a coupon that the lost attempt itself has used, and with a key.
 func TestLostCommitIsSettled(t *testing.T) {
 	t.Parallel()
 	database := emptyPostgres(t)

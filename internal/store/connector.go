@@ -8,9 +8,8 @@ import (
 	"modernc.org/sqlite"
 )
 
-// connector opens connections to the file that the store has opened, and to no
-// other: one that has taken its place would get the log of the lost one. It never
-// creates a file.
+// connector opens connections to the file that the store has opened, and to no other:
+// one that replaced it would get the log of the lost one. It never creates a file.
 type connector struct {
 	file   *databaseFile
 	source string

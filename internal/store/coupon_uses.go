@@ -10,8 +10,8 @@ import (
 	"kontor/internal/shop/coupon"
 )
 
-// CouponUses returns a coupon and its uses as the customer with an e-mail
-// address meets them; a coupon that does not exist is the zero coupon.
+// CouponUses returns a coupon and its uses from the point of view of the customer with
+// an e-mail address; the zero coupon if it does not exist.
 func (db *DB) CouponUses(ctx context.Context, code, email string) (c coupon.Coupon, uses coupon.CouponUses, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		if c, err = t.coupon(code); errors.Is(err, coupon.ErrCouponNotFound) {
@@ -37,9 +37,9 @@ func (t *tx) usesBy(code, email string) (uses coupon.CouponUses, err error) {
 	return uses, err
 }
 
-// Redemptions returns one page of the orders that were placed with a coupon,
-// newest first, from below the order before; 0 for the first page.
-//
+// Redemptions returns one page of the orders placed with a coupon, newest first, with
+// ids below before; 0 for the first page.
+// //
 // Errors: coupon.ErrCouponNotFound.
 func (db *DB) Redemptions(ctx context.Context, code string, before int64, limit int) (page coupon.RedemptionPage, err error) {
 	if before == 0 {

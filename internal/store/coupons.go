@@ -56,8 +56,7 @@ func (db *DB) Coupons(ctx context.Context) ([]coupon.Coupon, error) {
 	return coupons, err
 }
 
-// CreateCoupon stores a new coupon; coupon.ErrCouponExists when its code is
-// taken.
+// CreateCoupon stores a new coupon; coupon.ErrCouponExists if its code is taken.
 func (db *DB) CreateCoupon(_ context.Context, c coupon.Coupon, at time.Time) (created coupon.Coupon, err error) {
 	err = db.update(func(t *tx) error {
 		n, err := t.Exec(`INSERT INTO coupons (code, einmalig_pro_person, aktiv, art, wert, gueltig_von, gueltig_bis,
@@ -77,8 +76,8 @@ func (db *DB) CreateCoupon(_ context.Context, c coupon.Coupon, at time.Time) (cr
 	return created, err
 }
 
-// ChangeCoupon stores a coupon over the version that was read;
-// coupon.ErrCouponNotFound, or shop.ErrStale when it was changed since.
+// ChangeCoupon stores a changed coupon. Errors: coupon.ErrCouponNotFound; shop.ErrStale
+// if it was changed since it was read.
 func (db *DB) ChangeCoupon(_ context.Context, c coupon.Coupon, at time.Time) (changed coupon.Coupon, err error) {
 	err = db.update(func(t *tx) error {
 		n, err := t.Exec(`UPDATE coupons SET einmalig_pro_person = $1, aktiv = $2, art = $3, wert = $4,
@@ -98,9 +97,9 @@ func (db *DB) ChangeCoupon(_ context.Context, c coupon.Coupon, at time.Time) (ch
 	return changed, err
 }
 
-// DeleteCoupon removes a coupon; coupon.ErrCouponNotFound, shop.ErrStale unless
-// it has this version, 0 for any, or coupon.ErrCouponInUse when an order was ever
-// placed with it.
+// DeleteCoupon deletes a coupon. Errors: coupon.ErrCouponNotFound; shop.ErrStale unless
+// it has this version, 0 for any; coupon.ErrCouponInUse if an order was ever placed
+// with it.
 func (db *DB) DeleteCoupon(_ context.Context, code string, version int64) error {
 	return db.update(func(t *tx) error {
 		n, err := t.Exec(`DELETE FROM coupons WHERE code = $1 AND CAST($2 AS BIGINT) IN (0, version)

@@ -11,7 +11,7 @@ import (
 	"kontor/tests/pgtest"
 )
 
-// acknowledged are the orders that a load was told to be stored.
+// acknowledged are the orders that were acknowledged to a load as stored.
 type acknowledged struct {
 	mu      sync.Mutex
 	numbers map[string]string // attempt by order number
@@ -28,7 +28,7 @@ func (a *acknowledged) add(number, attempt string) {
 	a.numbers[number], a.last = attempt, time.Now()
 }
 
-// since tells whether an order was acknowledged after a time.
+// since reports whether an order was acknowledged after a time.
 func (a *acknowledged) since(t time.Time) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -41,10 +41,9 @@ func (a *acknowledged) count() int {
 	return len(a.numbers)
 }
 
-// R45: PostgreSQL is killed and started again and again while orders flow over
-// three instances. No order that was acknowledged is lost, no number is given
-// twice, no attempt is stored twice, and orders flow again soon after the
-// database is back.
+// R45: PostgreSQL is killed and restarted again and again while orders flow on three
+// instances. No acknowledged order is lost, no number is issued twice, no attempt is
+// stored twice, and orders flow again soon after the database is back.
 func TestR45_DatabaseKilledUnderLoad(t *testing.T) {
 	t.Parallel()
 	rounds := 3
@@ -91,8 +90,7 @@ func TestR45_DatabaseKilledUnderLoad(t *testing.T) {
 	}
 }
 
-// orderUntilStopped orders from all instances; the function that it returns ends
-// that and waits.
+// orderUntilStopped orders on all instances; the returned function ends that and waits.
 func orderUntilStopped(t *testing.T, shops []*DB, acks *acknowledged, failed *atomic.Int64) func() {
 	var clients sync.WaitGroup
 	end := make(chan struct{})
@@ -133,8 +131,8 @@ func awaitOrders(t *testing.T, acks *acknowledged, after time.Time) {
 	}
 }
 
-// missing returns how many acknowledged orders are not stored under the number
-// and for the attempt that was acknowledged.
+// missing returns how many acknowledged orders are not stored under the number and for
+// the attempt that was acknowledged.
 func missing(t *testing.T, db *DB, acks *acknowledged) (lost int) {
 	t.Helper()
 	rows, err := Inside(db.engine).Pool().Query(`SELECT bestellnummer, anfrage_id FROM orders`)

@@ -10,13 +10,13 @@ import (
 	"kontor/internal/shop/account"
 )
 
-// SignIn opens a session for the customer whose identity it is, or for a new
-// customer, and returns the customer's id. Issuer and subject decide alone who
-// that is. What the provider told of name and e-mail replaces what was known;
-// what it did not tell stays.
+// SignIn opens a session for the customer with that identity, or for a new customer,
+// and returns the customer's id. Issuer and subject alone identify the customer. Name
+// and e-mail replace the stored ones if the provider disclosed them.
 func (db *DB) SignIn(_ context.Context, s account.VerifiedSignIn) (customer int64, err error) {
 	err = db.update(func(t *tx) error {
-		// Two first sign-ins of one person take turns, and make one customer.
+		// Two simultaneous first sign-ins of one person take turns, and create one
+		// customer.
 		if err := t.lockIdentity(s.Identity); err != nil {
 			return err
 		}
@@ -41,8 +41,7 @@ func (db *DB) SignIn(_ context.Context, s account.VerifiedSignIn) (customer int6
 
 func (t *tx) lockIdentity(i account.Identity) error { return t.Lock("identity", i.Issuer, i.Subject) }
 
-// identityOwner returns the customer to whom an identity belongs, 0 when it is
-// nobody's.
+// identityOwner returns the customer to whom an identity belongs, 0 if there is none.
 func (t *tx) identityOwner(i account.Identity) (customer int64, err error) {
 	err = t.Row(`SELECT kunde_id FROM kunden_anmeldungen WHERE issuer = $1 AND sub = $2`,
 		[]any{i.Issuer, i.Subject}, &customer)
@@ -70,8 +69,8 @@ func (t *tx) insertIdentity(customer int64, provider string, i account.Identity,
 	return err
 }
 
-// welcomeBack notes a further sign-in. A provider that is asked for the e-mail
-// and fails has not taken it back, so what is missing leaves what was known.
+// welcomeBack records a further sign-in. A provider that fails to return the e-mail has
+// not withdrawn it, so missing values leave the stored ones.
 func (t *tx) welcomeBack(customer int64, s account.VerifiedSignIn) error {
 	now := shop.FormatTime(s.At)
 	if _, err := t.Exec(`UPDATE kunden_anmeldungen SET benutzt_at = $1 WHERE issuer = $2 AND sub = $3`,
@@ -93,7 +92,7 @@ func (t *tx) welcomeBack(customer int64, s account.VerifiedSignIn) error {
 	return err
 }
 
-// Customer returns who is signed in with the session, or account.ErrNotSignedIn.
+// Customer returns the customer signed in with the session, or account.ErrNotSignedIn.
 func (db *DB) Customer(ctx context.Context, key account.SessionKey, at time.Time) (c account.Customer, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		session, err := t.session(key, at)

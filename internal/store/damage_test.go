@@ -10,8 +10,8 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// What is not a database of the shop is refused in one line that names the path
-// and what to do, and is left exactly as it was.
+// A file that is not a database of the shop is refused with one line that names the
+// path and the remedy, and is left exactly as it was.
 func TestR9_WhatIsNotOursIsRefused(t *testing.T) {
 	t.Parallel()
 	image := filledDatabase(t)
@@ -40,8 +40,7 @@ func TestR9_WhatIsNotOursIsRefused(t *testing.T) {
 
 const pageSize = 4096
 
-// refuses expects one clear line that names the path, a remedy and the other
-// parts given.
+// refuses expects one clear line that names the path, a remedy and the given parts.
 func refuses(t *testing.T, dir, path string, parts ...string) {
 	t.Helper()
 	db, err := Open(t.Context(), Options{Dir: dir})
@@ -98,8 +97,8 @@ func TestR9_ADirectoryInPlaceIsRefused(t *testing.T) {
 	refuses(t, filepath.Join(file, "darunter"), file)
 }
 
-// An empty file is a fresh database: that is what a first start leaves which
-// ended before its first write.
+// An empty file is a fresh database: a first start that ended before its first write
+// leaves one.
 func TestR9_AnEmptyFileIsAFreshDatabase(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -113,8 +112,8 @@ func TestR9_AnEmptyFileIsAFreshDatabase(t *testing.T) {
 	stores(t, db, "anna")
 }
 
-// An empty file with a log beside it has lost its content, and SQLite would
-// throw the log away.
+// An empty file with a log beside it has lost its content, and SQLite would discard the
+// log.
 func TestR9_AnEmptyFileWithALogIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -151,8 +150,8 @@ func TestR9_AForeignDatabaseKeepsEveryByte(t *testing.T) {
 	}
 }
 
-// A torn page is found when the start reads it; at the least the start never
-// takes the database for a fresh one.
+// A torn page is found when the start reads it; at the very least the start never
+// mistakes the database for a fresh one.
 func TestR9_TornPages(t *testing.T) {
 	t.Parallel()
 	image := filledDatabase(t)

@@ -9,19 +9,19 @@ import (
 	"kontor/internal/shop"
 )
 
-// databaseFile is the file that the connections have open. SQLite goes on writing
-// into one that somebody has deleted, moved away, replaced or cut short, so it is
-// looked at before every transaction and after every COMMIT.
+// databaseFile is the file that the connections have open. SQLite keeps writing to a
+// file that somebody has deleted, moved away, replaced or truncated, so it is checked
+// before every transaction and after every COMMIT.
 type databaseFile struct {
 	path   string
 	opened os.FileInfo
-	// size is the largest that was seen; negative: not followed yet. SQLite shortens
-	// a file only when somebody vacuums it, which the shop never does.
+	// size is the largest size seen; negative: not followed yet. SQLite shrinks a file
+	// only when somebody vacuums it, which the shop never does.
 	size     atomic.Int64
 	landmark *landmark                 // nil: not followed yet, or there is none
-	lost     atomic.Pointer[LossCause] // nil: it is there
+	lost     atomic.Pointer[LossCause] // nil: the file is present
 	mu       sync.Mutex                // guards changes of lost
-	vacuumed func(size int64) bool     // whether the database is meant to be shorter than that
+	vacuumed func(size int64) bool     // reports whether the database is meant to be smaller than that
 	onLoss   func(LossCause)
 	log      *slog.Logger
 }
@@ -36,9 +36,9 @@ func openedFile(path string, log *slog.Logger) (*databaseFile, error) {
 	return f, nil
 }
 
-// follow begins to follow the content. Before, the log of an earlier process may
-// still change it in any way; while somebody else has the database open, that log
-// may hold the landmark still.
+// follow starts to follow the content. Before that, the log of an earlier process may
+// still change it in any way; while somebody else has the database open, that log may
+// still contain the landmark.
 func (f *databaseFile) follow(l *landmark) {
 	if !l.gone() {
 		f.landmark = l
@@ -46,9 +46,9 @@ func (f *databaseFile) follow(l *landmark) {
 	f.size.Store(0)
 }
 
-// present returns shop.ErrDatabaseUnavailable while the file is not the one
-// that was opened. It costs one stat. What was moved away and is back is present
-// again; what was shortened has lost its content for good.
+// present returns shop.ErrDatabaseUnavailable while the file is not the one that was
+// opened. It costs one stat. A file that was moved away and back is present again; one
+// that was truncated has lost its content for good.
 func (f *databaseFile) present() error {
 	was := f.lost.Load()
 	if was != nil && *was == FileShortened {
@@ -65,7 +65,7 @@ func (f *databaseFile) present() error {
 
 // look returns what is wrong with the file; empty: nothing.
 func (f *databaseFile) look() LossCause {
-	largest := f.size.Load() // before the file is asked: it may grow meanwhile
+	largest := f.size.Load() // before the stat: the file may grow meanwhile
 	now, err := os.Stat(f.path)
 	switch {
 	case err != nil:
@@ -83,13 +83,13 @@ func (f *databaseFile) look() LossCause {
 	return ""
 }
 
-// turn looks once more, alone, and says what has changed.
+// turn checks once more, alone, and reports what has changed.
 func (f *databaseFile) turn() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	was, found := f.lost.Load(), f.look()
 	if found == FileShortened && f.vacuumed(f.size.Load()) {
-		f.size.Store(0) // anew
+		f.size.Store(0) // start anew
 		found = ""
 	}
 	switch {
@@ -105,7 +105,7 @@ func (f *databaseFile) turn() {
 	}
 }
 
-// shortened reports whether the file has lost its end.
+// shortened reports whether the file was truncated.
 func (f *databaseFile) shortened() bool {
 	lost := f.lost.Load()
 	return lost != nil && *lost == FileShortened

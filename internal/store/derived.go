@@ -11,11 +11,11 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// derived collects what a transaction adds to the data that is derived from
-// orders: the counters and the search words. It is written at the end of the
-// transaction: each counter once and in one order of keys, so that transactions
-// on several instances cannot wait for each other in a circle; the words after
-// the last savepoint, since FTS5 writes out its index at each one.
+// derived collects what a transaction adds to the data derived from orders: the
+// counters and the search words. It is written at the end of the transaction: each
+// counter once and in the order of keys, so that transactions on several instances
+// cannot deadlock; the words after the last savepoint, since FTS5 writes out its index
+// at each one.
 type derived struct {
 	orders map[orderKey]orderCount
 	items  map[itemKey]sales
@@ -36,8 +36,8 @@ type orderKey struct {
 	method  string
 }
 
-// orderCount is a number of orders and their total, and the ids between which
-// they all lie, so that a range of days is found as a range of ids.
+// orderCount is a number of orders and their total, and the range of ids in which they
+// all lie, so that a range of days can be read as a range of ids.
 type orderCount struct {
 	order.Tally
 	first, last int64
@@ -64,7 +64,7 @@ func (d *derived) addWords(o *order.Order) {
 	d.words = append(d.words, orderWords{o.ID, strings.Join(o.SearchWords(), " ")})
 }
 
-// count counts an order in the state it has; sign -1 takes it out again.
+// count counts an order in its state; sign -1 subtracts it again.
 func (d *derived) count(o *order.Order, sign int64) {
 	for _, day := range []shop.Day{"", shop.DayOf(o.CreatedAt)} {
 		d.addOrder(orderKey{day, o.Status, o.Country, o.MethodClass()}, orderCount{order.Tally{Orders: sign, Sum: shop.Cents(sign) * o.TotalCents()}, o.ID, o.ID})
@@ -95,11 +95,11 @@ func (d *derived) addItem(key itemKey, s sales) {
 	d.items[key] = sum
 }
 
-// countMessage counts a message in the state it has; sign -1 takes it out again.
+// countMessage counts a message in its state; sign -1 subtracts it again.
 func (d *derived) countMessage(state message.MessageState, sign int64) { d.mails[state] += sign }
 
-// countUse counts that an order uses its coupon, if it does in the state it has;
-// sign -1 takes it out again.
+// countUse counts the use of an order's coupon, if it uses one in its state; sign -1
+// subtracts it again.
 func (d *derived) countUse(o *order.Order, sign int64) {
 	if o.CouponCode != "" && o.Status != order.StatusCancelled {
 		d.uses[o.CouponCode] += sign
@@ -124,7 +124,7 @@ func (d *derived) Join(member Gathered) {
 	d.words = append(d.words, other.words...)
 }
 
-// The counters' statements: several rows go between the two parts of each.
+// The counters' statements; rows are inserted between the two parts of each.
 const (
 	bumpOrders = `INSERT INTO order_counters AS c (tag, status, land, zahlungsart, slot, anzahl, summe_cent, von_id, bis_id) VALUES `
 	sumOrders  = ` ON CONFLICT (tag, status, land, zahlungsart, slot)
@@ -140,9 +140,9 @@ const (
 	sumUses   = ` ON CONFLICT (code, slot) DO UPDATE SET anzahl = c.anzahl + excluded.anzahl`
 )
 
-// counterSlots is over how many rows PostgreSQL spreads a counter. Transactions of an
-// instance that run at once have different ones, so they do not wait for each
-// other's commit.
+// counterSlots is the number of rows over which PostgreSQL spreads a counter.
+// Simultaneous transactions of an instance use different ones, so they do not wait for
+// each other's commit.
 const counterSlots = 32
 
 // Write implements [Gathered].
@@ -173,7 +173,7 @@ func (d *derived) flush(t *tx) error {
 	)
 }
 
-// changes returns the rows for counters of one key.
+// changes returns the counter rows for the keys.
 func changes[K cmp.Ordered](counts map[K]int64, slot int) (rows [][]any) {
 	for _, key := range sortedKeys(counts, cmp.Compare[K]) {
 		if n := counts[key]; n != 0 {

@@ -6,15 +6,15 @@ import (
 	"github.com/pressly/goose/v3"
 )
 
-// Dialect is what differs between the engines. Beyond the statements of its own, it
-// has the endings of those that others write.
+// Dialect holds what differs between the engines: complete statements, and endings for
+// the statements of others.
 type Dialect struct {
-	Confirm     string // makes a transaction that only reads wait for the standbys, as one that writes; empty: there are none
-	LockKey     string // waits until no other transaction holds the key $1; empty: there is one writer
+	Confirm     string // makes a read-only transaction wait for the standbys like a write; empty: there are none
+	LockKey     string // waits until no other transaction holds the key $1; empty: there is only one writer
 	ForUpdate   string // ends a query for rows that nobody else may change until the end of the transaction
-	SkipClaimed string // ends a query for rows to claim: leaves out those that another instance claims
+	SkipClaimed string // ends a query for rows to claim: skips those that another instance is claiming
 
-	returningID string // ends an INSERT whose id is asked for; empty: the driver knows it, which is faster
+	returningID string // ends an INSERT whose id is needed; empty: the driver knows it, which is faster
 	migrations  goose.Dialect
 	folder      string // of the migrations
 }
@@ -25,7 +25,7 @@ var SQLite = &Dialect{
 	folder:     "migrations/sqlite",
 }
 
-// PostgreSQL is the dialect of a server that several processes share.
+// PostgreSQL is the dialect of a server shared by several processes.
 var PostgreSQL = &Dialect{
 	// A message that nobody reads: it gives the transaction something to commit.
 	Confirm:     `SELECT pg_logical_emit_message(true, 'kontor', '')`,
@@ -37,7 +37,7 @@ var PostgreSQL = &Dialect{
 	folder:      "migrations/postgres",
 }
 
-// migrating returns how a migration runs its statements.
+// migrating returns a runner for a migration's statements.
 func (d *Dialect) migrating(within *sql.Tx) runner {
 	if d.LockKey == "" {
 		return prepared{statements: newStatements(within.PrepareContext)}

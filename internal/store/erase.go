@@ -8,13 +8,13 @@ import (
 	"kontor/internal/shop/account"
 )
 
-// EraseCustomer deletes the customer who is signed in with the session, with all
-// identities and sessions. The orders stay as they are, but for the link to the
-// account, and so do the payments, as the books need them; the baskets of those
-// that ended without money go. Run [DB.Scrub] afterwards.
-//
-// Errors: account.ErrNotSignedIn, account.ErrSignInAgain; after any error nothing
-// is deleted.
+// EraseCustomer deletes the customer signed in with the session, with all identities
+// and sessions. Orders and payments stay, because the books need them, but lose their
+// link to the account; the baskets of payments that ended without money are deleted.
+// Run [DB.Scrub] afterwards.
+// //
+// Errors: account.ErrNotSignedIn, account.ErrSignInAgain; after any error nothing is
+// deleted.
 func (db *DB) EraseCustomer(_ context.Context, key account.SessionKey, at time.Time) (e account.Erasure, err error) {
 	err = db.update(func(t *tx) error {
 		customer, err := t.lockedCustomer(key, at)
@@ -27,8 +27,8 @@ func (db *DB) EraseCustomer(_ context.Context, key account.SessionKey, at time.T
 	return e, err
 }
 
-// EraseCustomerAgain is [DB.EraseCustomer] for a customer whom a backup has
-// brought back. Error: account.ErrNoCustomer.
+// EraseCustomerAgain is [DB.EraseCustomer] for a customer restored by a backup. Error:
+// account.ErrNoCustomer.
 func (db *DB) EraseCustomerAgain(_ context.Context, id int64) (e account.Erasure, err error) {
 	err = db.update(func(t *tx) error {
 		if err := t.Lock("customer", strconv.FormatInt(id, 10)); err != nil {

@@ -7,9 +7,9 @@ import (
 	"os"
 )
 
-// examine refuses what is not a database of the shop, and leaves it as it is:
-// the settings of the shop's own connections would already write into it. An
-// empty file is a fresh database.
+// examine refuses a file that is not a database of the shop, and leaves it unchanged:
+// the settings of the shop's own connections would already write to it. An empty file
+// is a fresh database.
 func examine(ctx context.Context, path string) error {
 	if err := keepsItsLog(path); err != nil {
 		return err
@@ -30,7 +30,7 @@ func examine(ctx context.Context, path string) error {
 	case migrated == 0:
 		return fmt.Errorf("%s gehört einem anderen Programm; DATA_DIR ändern", path)
 	}
-	// A table that cannot be read must not look like one that is not there.
+	// An unreadable table must not be mistaken for a missing one.
 	var version int64
 	if err := db.QueryRowContext(ctx, `SELECT coalesce(max(version_id), 0) FROM schema_migrations`).Scan(&version); err != nil {
 		return damaged(path, err)
@@ -38,8 +38,8 @@ func examine(ctx context.Context, path string) error {
 	return nil
 }
 
-// keepsItsLog refuses an empty file with a log beside it: it has lost its
-// content, and SQLite would throw the log away, too.
+// keepsItsLog refuses an empty file with a log beside it: it has lost its content, and
+// SQLite would discard the log as well.
 func keepsItsLog(path string) error {
 	file, err := os.Stat(path)
 	if err != nil {

@@ -15,10 +15,10 @@ import (
 // exportAtOnce is how many orders of an export are read together.
 const exportAtOnce = 100
 
-// ahead is how far the clock of another instance may be before this one's.
+// ahead is by how much another instance's clock may be ahead of this one's.
 const ahead = time.Minute
 
-// NoteDownload notes that the customer downloads the data now, or returns
+// NoteDownload records a download of the customer's data, or returns
 // account.ErrTooManyDownloads and how long to wait.
 func (db *DB) NoteDownload(_ context.Context, key account.SessionKey, at time.Time) (wait time.Duration, err error) {
 	err = db.update(func(t *tx) error {
@@ -30,7 +30,8 @@ func (db *DB) NoteDownload(_ context.Context, key account.SessionKey, at time.Ti
 		if err := t.Lock("customer", strconv.FormatInt(customer, 10)); err != nil {
 			return err
 		}
-		// What a clock that was ahead noted would count until that time comes again.
+		// What was recorded by a clock that ran ahead would count until that time comes
+		// again.
 		if _, err := t.Exec(`DELETE FROM kunden_abrufe WHERE kunde_id = $1 AND (zeit <= $2 OR zeit > $3)`,
 			customer, shop.FormatTime(at.Add(-account.DownloadPeriod)), shop.FormatTime(at.Add(ahead))); err != nil {
 			return err
@@ -55,8 +56,8 @@ func (db *DB) NoteDownload(_ context.Context, key account.SessionKey, at time.Ti
 	return wait, err
 }
 
-// ExportCustomer returns everything that is stored about the customer who is
-// signed in with the session, besides the orders, or account.ErrNotSignedIn.
+// ExportCustomer returns everything that is stored about the customer signed in with
+// the session, besides the orders, or account.ErrNotSignedIn.
 func (db *DB) ExportCustomer(ctx context.Context, key account.SessionKey, at time.Time) (data account.CustomerData, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		session, err := t.session(key, at)
@@ -110,10 +111,10 @@ func addEnd(record *account.Record) error {
 	return nil
 }
 
-// ExportOrders returns a part of the orders of the customer who is signed in
-// with the session, oldest first, from above the id after, with everything that
-// is stored about them; next is 0 after the last part. Each part looks at the
-// session again: once it has ended, no more is told.
+// ExportOrders returns a part of the orders of the customer signed in with the session,
+// oldest first, with ids above after, with everything stored about them; next is 0
+// after the last part. Each part checks the session again: once it has ended, nothing
+// more is returned.
 func (db *DB) ExportOrders(ctx context.Context, key account.SessionKey, at time.Time, after int64) (orders []account.Record, next int64, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		session, err := t.session(key, at)
@@ -175,7 +176,7 @@ func scanRecord(rows *sql.Rows, table exportTable) (account.Record, error) {
 	return record, nil
 }
 
-// addParts adds to each record the rows of other tables that belong to it.
+// addParts adds to each record its rows in other tables.
 func (t *tx) addParts(owners []account.Record, parts []exportTable) error {
 	for _, part := range parts {
 		lists := make(map[int64][]account.Record)

@@ -9,19 +9,19 @@ import (
 	"kontor/tests/storetest"
 )
 
-// notPersonal are the tables that say nothing about a customer.
+// notPersonal are the tables without data about customers.
 var notPersonal = []string{
 	"coupons", "coupon_counters", "products", "produktbilder", "order_counters", "item_counters", "mail_counters",
 	"schema_migrations", "sqlite_sequence",
 	"zugang_fehlversuche", "zugang_beendet", "bestell_kontingente", // keyed hashes of networks, for minutes
-	"paypal_ereignisse",   // ids at PayPal, of payments that are told
+	"paypal_ereignisse",   // ids at PayPal, of payments that are exported
 	"idempotenz",          // hashes of requests, for 7 days
 	"zahlungs_idempotenz", // the same
-	"orders_suche",        // words of orders that are told
+	"orders_suche",        // words of orders that are exported
 	"orders_suche_config", "orders_suche_data", "orders_suche_idx", "orders_suche_docsize",
 }
 
-// untold are the columns that a customer is not told, and why.
+// untold are the columns that are not exported, and why.
 var untold = map[string]string{
 	"kunden_anmeldungen.kunde_id": "the account itself",
 	"kunden_sitzungen.kunde_id":   "the account itself",
@@ -65,8 +65,8 @@ var untold = map[string]string{
 	"widerrufe.schluessel": "a random name of the form",
 }
 
-// Every column of the schema is told to the customer whom it is about, or left
-// out for a reason that stands here.
+// Every column of the schema is exported to the customer whom it is about, or left out
+// for a reason given here.
 func TestD3_S29_EveryColumnIsToldOrLeftOut(t *testing.T) {
 	t.Parallel()
 	for name, open := range map[string]storetest.Open{"SQLite": openEngine, "PostgreSQL": openPostgresEngine} {

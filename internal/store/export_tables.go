@@ -8,17 +8,17 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// exportTable says which columns of a table a customer is told. A test compares
-// these lists with the schema: a new column has to be told, or left out for a
-// reason.
+// exportTable lists the columns of a table that are exported to a customer. A test
+// compares these lists with the schema: a new column has to be exported, or left out
+// for a reason.
 type exportTable struct {
-	member  string // name in the file, of a part
-	from    string // the table, with what it is joined to
+	member  string // for a part: its name in the file
+	from    string // the table, with its joins
 	columns []string
-	owner   string                            // column that says whose row it is; of a part it is the first one, and not told
+	owner   string                            // column that says whose row it is; in a part it comes first, and is not exported
 	order   string                            // of the rows
-	rest    string                            // in place of order
-	convert map[string]func(any) (any, error) // of values that are not told as they are stored
+	rest    string                            // replaces order
+	convert map[string]func(any) (any, error) // for values that are not exported as they are stored
 }
 
 var (
@@ -60,7 +60,7 @@ var (
 	}
 )
 
-// orderParts are what belongs to an order, by its id.
+// orderParts are the parts of an order, by its id.
 var orderParts = []exportTable{
 	{
 		member: "artikel", from: "order_items", owner: "order_id", order: "order_id, position",
@@ -99,7 +99,7 @@ var orderParts = []exportTable{
 	},
 }
 
-// paymentParts are what belongs to a payment, by its id.
+// paymentParts are the parts of a payment, by its id.
 var paymentParts = []exportTable{
 	{
 		member: "verlauf", from: "zahlungsverlauf", owner: "vorgang", order: "vorgang, nr",
@@ -115,7 +115,7 @@ var paymentParts = []exportTable{
 	},
 }
 
-// hintKinds leaves out the texts of hints, which can name other people's orders.
+// hintKinds drops the texts of hints, which can name other people's orders.
 func hintKinds(stored any) (any, error) {
 	kinds := []order.HintKind{}
 	text, _ := stored.(string)
@@ -132,7 +132,7 @@ func hintKinds(stored any) (any, error) {
 	return kinds, nil
 }
 
-// basket tells a frozen basket as what it says, without the texts of its hints.
+// basket returns the content of a frozen basket, without the texts of its hints.
 func basket(stored any) (any, error) {
 	text, _ := stored.(string)
 	if text == "" {
@@ -146,7 +146,7 @@ func basket(stored any) (any, error) {
 	return told, nil
 }
 
-// mailText tells a message as its text; the HTML says the same.
+// mailText returns a message's text; the HTML says the same.
 func mailText(stored any) (any, error) {
 	compressed, _ := stored.([]byte)
 	if compressed == nil {

@@ -10,7 +10,7 @@ import (
 	"kontor/tests/pgtest"
 )
 
-// bothHosts is the address of a pair of servers of which one takes writes.
+// bothHosts is the URL of a pair of servers of which one accepts writes.
 func bothHosts(first, second int) string {
 	return fmt.Sprintf("postgres://kontor@127.0.0.1:%d,127.0.0.1:%d/postgres?target_session_attrs=read-write", first, second)
 }
@@ -25,17 +25,16 @@ func startCluster(t *testing.T, start func() (*pgtest.Cluster, error)) *pgtest.C
 	return c
 }
 
-// R46, with the hands of an operator in place of Patroni's: the primary is killed
-// under load from three instances, its synchronous standby is promoted, and
-// orders go on there without a restart. No acknowledged order is lost and no
-// number is given twice.
+// R46, with an operator instead of Patroni: the primary is killed under load from three
+// instances, its synchronous standby is promoted, and orders continue there without a
+// restart. No acknowledged order is lost and no number is issued twice.
 func TestR46_R51_StandbyPromoted(t *testing.T) {
 	t.Parallel()
 	primary := startCluster(t, pgtest.Start)
 	standby := startCluster(t, primary.Standby)
 	var shops [3]*DB
 	for i := range shops {
-		shops[i] = openURL(t, bothHosts(standby.Port, primary.Port)) // the first host takes no writes
+		shops[i] = openURL(t, bothHosts(standby.Port, primary.Port)) // the first host accepts no writes
 		if err := shops[i].Ready(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -72,7 +71,7 @@ func TestR46_R51_StandbyPromoted(t *testing.T) {
 	}
 }
 
-// A host that takes connections and says nothing does not hide the one behind it.
+// A host that accepts connections but stays silent does not hide the one behind it.
 func TestR46_SilentHost(t *testing.T) {
 	t.Parallel()
 	silent, err := net.Listen("tcp", "127.0.0.1:0")

@@ -14,8 +14,8 @@ import (
 	"kontor/internal/shop"
 )
 
-// Passes reports whether a failed transaction of PostgreSQL is worth another
-// try. One whose COMMIT got no answer is not: it may have happened.
+// Passes reports whether a failed transaction of PostgreSQL is worth retrying. One
+// whose COMMIT was not answered is not: it may have happened.
 func Passes(err error) bool {
 	switch {
 	case err == nil, errors.Is(err, ErrInDoubt):
@@ -26,15 +26,15 @@ func Passes(err error) bool {
 	return lost(err)
 }
 
-// storedMeanwhile reports that an attempt in doubt was stored after all, while
-// it was tried again.
+// storedMeanwhile reports that an attempt in doubt was stored after all, while it was
+// being retried.
 func storedMeanwhile(err error) bool {
 	var refusal *pgconn.PgError
 	return errors.As(err, &refusal) && refusal.ConstraintName == "orders_anfrage"
 }
 
-// erasedMeanwhile reports that a customer was deleted while something was stored
-// for the account, or the other way round: another try sees what came first.
+// erasedMeanwhile reports that a customer was deleted while something was stored for
+// the account, or vice versa: a retry sees what came first.
 func erasedMeanwhile(err error) bool {
 	var refusal *pgconn.PgError
 	return errors.As(err, &refusal) && refusal.Code == "23503" && strings.HasSuffix(refusal.ConstraintName, "_kunde_id_fkey")
@@ -55,8 +55,8 @@ func stateOf(err error) string {
 	return ""
 }
 
-// passing tells the states that go by: serialization failure, deadlock, lock
-// not available, a standby where the primary was, too many connections, and
+// passing reports whether a state is temporary: serialization failure, deadlock, lock
+// not available, a standby in place of the primary, too many connections, and
 // everything about connections and shutdowns.
 func passing(state string) bool {
 	switch state {
@@ -66,8 +66,8 @@ func passing(state string) bool {
 	return strings.HasPrefix(state, "08") || strings.HasPrefix(state, "57P")
 }
 
-// away reports whether an error may mean that the database is away, or no longer
-// the primary: those that transactions cause each other do not.
+// away reports whether an error may mean that the database is away, or no longer the
+// primary. Errors that transactions cause each other do not mean that.
 func away(err error) bool {
 	switch state := stateOf(err); state {
 	case "":
@@ -79,8 +79,8 @@ func away(err error) bool {
 	}
 }
 
-// unavailable tells the callers of a transaction that stored nothing that it was
-// for want of the database.
+// unavailable marks the error of a transaction that stored nothing because the database
+// was away.
 func unavailable(err error) error {
 	if err == nil || !away(err) {
 		return err
@@ -88,7 +88,7 @@ func unavailable(err error) error {
 	return fmt.Errorf("%w (%w)", shop.ErrDatabaseUnavailable, err)
 }
 
-// lost reports whether the connection broke or was never made.
+// lost reports whether the connection broke or could not be established.
 func lost(err error) bool {
 	var dial *pgconn.ConnectError
 	var network net.Error

@@ -14,8 +14,8 @@ import (
 // productsShown is how many best-selling products the figures name.
 const productsShown = 20
 
-// Figures evaluates the orders created from one Berlin day to another, both
-// inclusive; an empty day is no limit. It reads counters and indexes, not orders.
+// Figures evaluates the orders created between two Berlin days, both inclusive; an
+// empty day is no limit. It reads counters and indexes, not orders.
 func (db *DB) Figures(ctx context.Context, from, until shop.Day) (figures order.Figures, err error) {
 	days := daysBetween(from, until)
 	err = db.view(ctx, func(t *tx) error {
@@ -31,8 +31,8 @@ func (db *DB) Figures(ctx context.Context, from, until shop.Day) (figures order.
 	return figures, err
 }
 
-// The days between which every order lies; the empty day, which the counters
-// use for all days together, lies outside.
+// The days between which every order lies; the empty day, which the counters use for
+// all days together, lies outside.
 const (
 	firstDay shop.Day = "0001-01-01"
 	lastDay  shop.Day = "9999-12-30"
@@ -47,18 +47,18 @@ func daysBetween(from, until shop.Day) dayRange {
 	return dayRange{max(from, firstDay), until}
 }
 
-// instants returns when the first day begins and the last one is over.
+// instants returns the beginning of the first day and the end of the last one.
 func (r dayRange) instants() []any {
 	return []any{shop.FormatTime(r.from.Start()), shop.FormatTime(r.until.Next().Start())}
 }
 
-// sums returns the text of a query over the counters of orders, by one column.
+// sums returns a query over the orders' counters by one column.
 func sums(column, condition string) string {
 	return fmt.Sprintf(`SELECT %[1]s, sum(anzahl), sum(summe_cent) FROM order_counters
 		WHERE tag BETWEEN $1 AND $2 AND %[2]s GROUP BY %[1]s HAVING sum(anzahl) > 0 ORDER BY %[1]s`, column, condition)
 }
 
-// tally calls each for the rows of a query made by sums.
+// tally calls each for the rows of a query returned by sums.
 func (t *tx) tally(query string, days dayRange, each func(key string, n order.Tally)) error {
 	return t.Rows(query, []any{days.from, days.until}, func(rows *sql.Rows) error {
 		var key string
@@ -116,12 +116,12 @@ func (t *tx) productFigures(f *order.Figures, days dayRange) error {
 	})
 }
 
-// couponFiguresQuery states the orders as the index orders_gutschein does.
+// couponFiguresQuery selects orders by the condition of the index orders_gutschein.
 const couponFiguresQuery = `SELECT gutschein_code, count(*), sum(summe_cent) FROM orders
 	WHERE gutschein_code IS NOT NULL AND status <> 'zahlungOffen' AND status <> 'storniert' AND created_at >= $1 AND created_at < $2
 	GROUP BY gutschein_code`
 
-// couponFigures sorts here, since engines sort texts by rules of their own.
+// couponFigures sorts in Go, because engines sort texts by different rules.
 func (t *tx) couponFigures(f *order.Figures, days dayRange) error {
 	err := t.Rows(couponFiguresQuery, days.instants(), func(rows *sql.Rows) error {
 		var c order.CouponFigures
@@ -133,7 +133,7 @@ func (t *tx) couponFigures(f *order.Figures, days dayRange) error {
 	return err
 }
 
-// oldestOpenQuery states the open orders as the index orders_open does.
+// oldestOpenQuery selects open orders by the condition of the index orders_open.
 const oldestOpenQuery = `SELECT created_at FROM orders
 	WHERE status <> 'bezahlt' AND status <> 'storniert' AND created_at >= $1 AND created_at < $2 ORDER BY created_at LIMIT 1`
 

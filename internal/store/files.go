@@ -13,8 +13,8 @@ import (
 // FileName is the database within the data directory.
 const FileName = "kontor.db"
 
-// prepareDir makes the data directory and an empty database file that only the
-// shop's own user can read, whatever the umask; it returns the file's path.
+// prepareDir creates the data directory and an empty database file that only the shop's
+// own user can read, whatever the umask; it returns the file's path.
 func prepareDir(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -34,8 +34,8 @@ func prepareDir(dir string) (string, error) {
 	return path, file.Close()
 }
 
-// notRescued refuses to begin with an empty database beside the rescue copy of one
-// that was lost.
+// notRescued refuses to start with an empty database beside the rescue copy of a lost
+// one.
 func notRescued(path string) error {
 	_, err := os.Stat(path)
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -50,7 +50,7 @@ func notRescued(path string) error {
 	return fmt.Errorf("%s fehlt, aber %s liegt daneben: die Rettungskopie %s nennen oder DATA_DIR ändern", path, newest, FileName)
 }
 
-// unusable names the path and what to do about it.
+// unusable returns an error with the path and what to do about it.
 func unusable(path string, err error) error {
 	var remedy string
 	switch {
@@ -66,8 +66,8 @@ func unusable(path string, err error) error {
 	return fmt.Errorf("%s ist nicht benutzbar (%w): %s", path, err, remedy)
 }
 
-// takeLock takes the lock file beside the database, never the database itself:
-// closing a file drops all POSIX locks that SQLite holds on it.
+// takeLock locks the lock file beside the database, never the database itself: closing
+// a file drops all POSIX locks that SQLite holds on it.
 func takeLock(path string) (*flock.Flock, error) {
 	lock := flock.New(path+".lock", flock.SetPermissions(0o600))
 	taken, err := lock.TryLock()

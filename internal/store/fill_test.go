@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// databaseAt makes a database of an older version in dir, filled with what that
-// version could hold, and returns its path.
+// databaseAt creates a database of an older version in dir, filled with what that
+// version could store, and returns its path.
 func databaseAt(t *testing.T, dir string, version int64) string {
 	t.Helper()
 	path := filepath.Join(dir, FileName)
@@ -32,8 +32,8 @@ func databaseAt(t *testing.T, dir string, version int64) string {
 	return path
 }
 
-// fillings are what each version adds. Orders 1 to 120 are version 1's; 121 was
-// deleted, so that the next one is 122. What version 5 derives is empty before.
+// fillings are what each version adds. Orders 1 to 120 are from version 1; 121 was
+// deleted, so the next one is 122. What version 5 derives is empty before.
 var fillings = [][]string{
 	{
 		`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 121)
@@ -71,8 +71,8 @@ var fillings = [][]string{
 	},
 }
 
-// tableRows returns every row of the tables that a database has, each value in
-// SQL's own spelling, which tells types and exact numbers apart.
+// tableRows returns every row of a database's tables, each value in SQL's own spelling,
+// which distinguishes types and exact numbers.
 func tableRows(t *testing.T, db *sql.DB, tables map[string]string) map[string][]string {
 	t.Helper()
 	content := make(map[string][]string)
@@ -114,8 +114,8 @@ func texts(t *testing.T, db *sql.DB, query string) (found []string) {
 	return found
 }
 
-// fillPostgres brings an empty database to an older version, with orders of the
-// first one: 1 to 120, and 121 that was deleted.
+// fillPostgres brings an empty database to an older version, with orders of the first
+// one: 1 to 120, and a deleted 121.
 func fillPostgres(t *testing.T, db *sql.DB, version int64) {
 	t.Helper()
 	for v := range version {

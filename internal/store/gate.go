@@ -31,8 +31,8 @@ func (db *DB) TryCode(_ context.Context, g gate.Guess, failed func(gate.History)
 	})
 }
 
-// failedCodes reads the latest failures at a gate, each kind through its own
-// index, and the number of the last one.
+// failedCodes reads the latest failures at a gate, each kind through its own index, and
+// the number of the last one.
 func (t *tx) failedCodes(g gate.Guess) (h gate.History, last int64, err error) {
 	const latest = ` ORDER BY nr DESC LIMIT $3) AS x`
 	parts := []string{
@@ -57,8 +57,8 @@ func (t *tx) failedCodes(g gate.Guess) (h gate.History, last int64, err error) {
 	return h, last, err
 }
 
-// EndGateSession keeps that a session of a gate was ended, until it would have
-// expired.
+// EndGateSession records that a gate's session was ended, until the time when it would
+// have expired.
 func (db *DB) EndGateSession(_ context.Context, purpose gate.Purpose, id string, until time.Time) error {
 	return db.update(func(t *tx) error {
 		_, err := t.Exec(`INSERT INTO zugang_beendet (tor, sitzung, bis) VALUES ($1, $2, $3)
@@ -78,8 +78,8 @@ func (db *DB) GateSessionEnded(ctx context.Context, purpose gate.Purpose, id str
 	return ended, err
 }
 
-// SpendAllowance implements [gate.Allowances]. Each allowance that begins to be kept
-// takes two away that need not be, so that there are never many of those.
+// SpendAllowance implements [gate.Allowances]. Each newly stored allowance deletes up
+// to two that are no longer needed, so that these never accumulate.
 func (db *DB) SpendAllowance(_ context.Context, client string, now time.Time, spend func(whole time.Time) time.Time) error {
 	return db.update(func(t *tx) error {
 		if err := t.Lock("kontingent", client); err != nil {

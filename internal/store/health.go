@@ -10,17 +10,17 @@ import (
 	"time"
 )
 
-// How often the database is looked at: rarely while it is there, since every
-// failed transaction asks for a look at once, and often while it is away.
+// How often the database is checked: rarely while it is there, since every failed
+// transaction requests a check at once, and often while it is away.
 const (
 	lookWhenUp   = 5 * time.Second
 	lookWhenDown = 500 * time.Millisecond
 	lookTimeout  = 2 * time.Second
 )
 
-// health knows whether the database takes writes, so that requests need not wait
-// to find out. It looks on a connection of its own: when all others hang in long
-// transactions, the database is there all the same.
+// health knows whether the database accepts writes, so that requests need not wait to
+// find out. It checks on a connection of its own: if all others hang in long
+// transactions, the database is not away.
 type health struct {
 	up      atomic.Bool
 	doubted atomic.Bool   // a COMMIT was not answered, and none has been since
@@ -28,7 +28,7 @@ type health struct {
 	stopped chan struct{}
 	cancel  context.CancelFunc
 	probe   *sql.DB
-	connect time.Duration               // what connecting may take when all hosts but the last are silent
+	connect time.Duration               // what connecting may take if all hosts but the last are silent
 	migrate func(context.Context) error // until it has succeeded once
 	log     *slog.Logger
 }
@@ -41,8 +41,8 @@ func watch(probe *sql.DB, hosts []string, migrate func(context.Context) error, l
 		asked: make(chan struct{}, 1), stopped: make(chan struct{}), cancel: func() {}}
 }
 
-// firstLook tries to migrate, and starts looking. It fails only for a reason that
-// waiting does not mend, such as a newer schema.
+// firstLook tries to migrate, and starts checking. It fails only for a reason that
+// waiting does not fix, such as a newer schema.
 func (h *health) firstLook(ctx context.Context) error {
 	running, cancel := context.WithCancel(context.Background())
 	err := h.check(ctx)
@@ -82,7 +82,7 @@ func (h *health) run(ctx context.Context) {
 	}
 }
 
-// check looks once, and migrates when that has not been done.
+// check checks once, and migrates if that has not been done.
 func (h *health) check(ctx context.Context) error {
 	err := h.look(ctx)
 	if err == nil && h.migrate != nil {
@@ -94,8 +94,9 @@ func (h *health) check(ctx context.Context) error {
 	return err
 }
 
-// look asks the database. To find the one host of several that answers may take
-// longer than to ask it; but what takes longer than that is away until it is done.
+// look queries the database. Finding the one host of several that answers may take
+// longer than the query itself; but if it takes that long, the database counts as away
+// until it is done.
 func (h *health) look(ctx context.Context) error {
 	slow := time.AfterFunc(lookTimeout, func() { h.up.Store(false) })
 	defer slow.Stop()
@@ -118,7 +119,7 @@ func (h *health) look(ctx context.Context) error {
 	return nil
 }
 
-// report asks for a look after an error that may mean that the database is away.
+// report requests a check after an error that may mean that the database is away.
 func (h *health) report(err error) {
 	doubt := errors.Is(err, ErrInDoubt)
 	if doubt {
@@ -129,7 +130,7 @@ func (h *health) report(err error) {
 	}
 	select {
 	case h.asked <- struct{}{}:
-	default: // already asked for
+	default: // already requested
 	}
 }
 

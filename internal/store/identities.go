@@ -8,12 +8,12 @@ import (
 	"kontor/internal/shop/account"
 )
 
-// LinkIdentity adds an identity to the customer who is signed in with the
-// session. One that the customer has already stays as it is.
-//
-// Errors: account.ErrNotSignedIn; account.ErrSignInAgain;
-// account.ErrIdentityTaken when it is another customer's, and nothing moves;
-// account.ErrProviderLinked when the customer is somebody else at the provider.
+// LinkIdentity adds an identity to the customer signed in with the session. One that
+// the customer already has stays unchanged.
+// //
+// Errors: account.ErrNotSignedIn; account.ErrSignInAgain; account.ErrIdentityTaken if
+// it is another customer's, and nothing changes; account.ErrProviderLinked if the
+// customer has another identity at the provider.
 func (db *DB) LinkIdentity(_ context.Context, key account.SessionKey, provider string, i account.Identity, at time.Time) error {
 	return db.update(func(t *tx) error {
 		customer, err := t.lockedCustomer(key, at)
@@ -38,12 +38,12 @@ func (db *DB) LinkIdentity(_ context.Context, key account.SessionKey, provider s
 	})
 }
 
-// UnlinkIdentity takes the identity at a provider away from the customer who is
-// signed in with the session, and ends the customer's other sessions: whoever
-// can still sign in there is to be shut out.
-//
-// Errors: account.ErrNotSignedIn, account.ErrSignInAgain,
-// account.ErrIdentityNotFound, account.ErrLastIdentity.
+// UnlinkIdentity removes the identity at a provider from the customer signed in with
+// the session, and ends the customer's other sessions, to shut out anybody who can
+// still sign in there.
+// //
+// Errors: account.ErrNotSignedIn, account.ErrSignInAgain, account.ErrIdentityNotFound,
+// account.ErrLastIdentity.
 func (db *DB) UnlinkIdentity(_ context.Context, key account.SessionKey, provider string, at time.Time) error {
 	return db.update(func(t *tx) error {
 		customer, err := t.lockedCustomer(key, at)
@@ -61,8 +61,8 @@ func (db *DB) UnlinkIdentity(_ context.Context, key account.SessionKey, provider
 	})
 }
 
-// lockedCustomer returns the customer of a fresh session. Changes of one
-// customer take turns.
+// lockedCustomer returns the customer of a fresh session. Changes of one customer take
+// turns.
 func (t *tx) lockedCustomer(key account.SessionKey, at time.Time) (account.Customer, error) {
 	session, err := t.freshSession(key, at)
 	if err != nil {
@@ -71,7 +71,7 @@ func (t *tx) lockedCustomer(key account.SessionKey, at time.Time) (account.Custo
 	if err := t.Lock("customer", strconv.FormatInt(session.CustomerID, 10)); err != nil {
 		return account.Customer{}, err
 	}
-	// Whoever held the lock may have ended it.
+	// The previous holder of the lock may have ended it.
 	if _, err := t.session(key, at); err != nil {
 		return account.Customer{}, err
 	}

@@ -9,10 +9,10 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// Import stores orders as they are, with their own times and states, and gives
-// them ids and numbers. It returns how many were stored; after an error those
-// of earlier batches stay. It is for demonstrations and measurements: no coupon
-// or price is checked.
+// Import stores orders as they are, with their own times and states, and gives them ids
+// and numbers. It returns how many were stored; after an error, those of earlier
+// batches stay. It is for demonstrations and measurements: coupons and prices are not
+// checked.
 func (db *DB) Import(ctx context.Context, orders iter.Seq[*order.Order], prefix string) (stored int64, err error) {
 	batch := make([]*order.Order, 0, db.dialect.importBatch)
 	flush := func() error {
@@ -41,7 +41,7 @@ func (db *DB) Import(ctx context.Context, orders iter.Seq[*order.Order], prefix 
 }
 
 func (t *tx) importOne(o order.Order, prefix string) error {
-	// The time leads, so that the index of the attempts grows at its end.
+	// The time comes first, so that the index of the attempts grows at its end.
 	attempt := shop.FormatTime(o.CreatedAt) + rand.Text()
 	if err := t.insertOrder(&o, attempt, prefix); err != nil {
 		return err

@@ -13,8 +13,8 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// insertOrderSQL leaves an order without its customer when the account was
-// deleted while it was placed.
+// insertOrderSQL stores an order without its customer if the account was deleted
+// meanwhile.
 const insertOrderSQL = `INSERT INTO orders (id, bestellnummer, created_at, updated_at, status, kunde_name, kunde_email, land,
 		strasse, plz, ort, zahlungsart, zwischensumme, versandkosten, rabatt_gesamt, summe, summe_cent,
 		treuebonus_verwendet, abo_rabatt_verwendet, gutschein_code, paypal_order_id, kunde_id, sprache,
@@ -22,14 +22,14 @@ const insertOrderSQL = `INSERT INTO orders (id, bestellnummer, created_at, updat
 	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
 		(SELECT id FROM customers WHERE id = $22), $23, $24, $25, $26, 1)`
 
-// askID asks for the id of an order to be inserted.
+// askID requests an id for an order to be inserted.
 func (t *tx) askID(o *order.Order) error {
 	return t.Ask(t.dialect.nextOrderID, nil, func(row Scanner) error { return row.Scan(&o.ID) })
 }
 
-// insertOrder stores the order's row with its number, which is made of the id,
-// its items, search words and counters. It sets Number and Version, and ID
-// unless that was asked for before.
+// insertOrder stores the order's row with its number, which includes the id, its items,
+// search words and counters. It sets Number and Version, and ID unless that was
+// requested before.
 func (t *tx) insertOrder(o *order.Order, attempt, prefix string) error {
 	hints, err := encodeHints(o.Hints)
 	if err != nil {
@@ -72,7 +72,7 @@ func (t *tx) insertItems(o *order.Order) error {
 // rowsAtOnce bounds how many different statements insertRows prepares.
 const rowsAtOnce = 8
 
-// insertRows runs an INSERT of several rows as [Tx.Later] does; they go between
+// insertRows runs an INSERT of several rows like [Tx.Later]; they are inserted between
 // the two parts of its text.
 func (t *tx) insertRows(insert, rest string, rows [][]any) error {
 	for part := range slices.Chunk(rows, rowsAtOnce) {
@@ -100,8 +100,8 @@ func valueLists(rows, columns int) string {
 	return string(append(text, ')'))
 }
 
-// contentKey says in 64 bits what was ordered by whom in which hour. The hour
-// leads, so that the index over it grows at its end.
+// contentKey hashes to 64 bits what was ordered by whom in which hour. The hour comes
+// first, so that its index grows at its end.
 func contentKey(o *order.Order) int64 {
 	return contentKeyAt(o, o.CreatedAt.Unix()/3600)
 }
@@ -125,7 +125,7 @@ func contentKeyAt(o *order.Order, hour int64) int64 {
 	return hour<<contentHashBits | int64(hash)
 }
 
-// encodeHints returns the hints as JSON, or an empty text when there are none.
+// encodeHints returns the hints as JSON, or "" if there are none.
 func encodeHints(hints []order.Hint) (string, error) {
 	if len(hints) == 0 {
 		return "", nil

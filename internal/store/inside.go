@@ -5,16 +5,16 @@ import (
 	"database/sql"
 )
 
-// Insides lets tests reach what is behind a database.
+// Insides gives tests access to a database's internals.
 type Insides struct{ engine engine }
 
-// Inside opens a database to tests.
+// Inside returns a database's internals, for tests.
 func Inside(db *engineDB) Insides { return Insides{db.engine} }
 
 // Pool returns the connections to PostgreSQL.
 func (i Insides) Pool() *sql.DB { return i.engine.(*postgresEngine).pool }
 
-// CheckHealth looks at PostgreSQL at once.
+// CheckHealth checks PostgreSQL at once.
 func (i Insides) CheckHealth(ctx context.Context) error {
 	return i.engine.(*postgresEngine).health.check(ctx)
 }
@@ -22,5 +22,5 @@ func (i Insides) CheckHealth(ctx context.Context) error {
 // Waiting returns how many writes wait for SQLite's writer.
 func (i Insides) Waiting() int { return len(i.engine.(*sqliteEngine).writer.jobs) }
 
-// Closed reports whether SQLite's writer takes nothing more.
+// Closed reports whether SQLite's writer accepts nothing more.
 func (i Insides) Closed() bool { return i.engine.(*sqliteEngine).writer.closed() }

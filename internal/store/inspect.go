@@ -14,16 +14,16 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// State is what a look at the data directory finds.
+// State is the state of a database as found by inspection.
 type State struct {
 	Version int64 // newest migration of the database; 0: there is no database yet
-	Locked  bool  // a process serves it; false for PostgreSQL, which several may
+	Locked  bool  // a process serves it; false for PostgreSQL, which several may serve
 
 	Migrations []Migration // oldest first
 }
 
-// inspectEngine looks at the database without changing it, also while a process serves
-// it.
+// inspectEngine reads the database's state without changing it, even while a process
+// serves it.
 func inspectEngine(ctx context.Context, o Options) (State, error) {
 	if o.URL != "" {
 		return inspectPostgres(ctx, o)
@@ -55,7 +55,7 @@ func inspectEngine(ctx context.Context, o Options) (State, error) {
 	return State{version, locked, list}, err
 }
 
-// pending is what is found where no database is yet.
+// pending returns the state where there is no database yet.
 func pending(schema Schema) (State, error) {
 	list, err := schema.migrations()
 	return State{Migrations: list}, err
@@ -85,10 +85,10 @@ func inspectPostgres(ctx context.Context, o Options) (State, error) {
 	return State{Version: version, Migrations: list}, nil
 }
 
-// undefinedTable is the SQLSTATE of a table that is not there.
+// undefinedTable is the SQLSTATE of a missing table.
 const undefinedTable = "42P01"
 
-// isLocked tells whether a process holds the lock of a database.
+// isLocked reports whether a process holds the lock of a database.
 func isLocked(path string) (bool, error) {
 	lock := flock.New(path+".lock", flock.SetPermissions(0o600))
 	free, err := lock.TryRLock()

@@ -15,12 +15,11 @@ import (
 // Migration is one step of the schema.
 type Migration struct {
 	Version int64
-	Name    string    // empty: this program does not know it
-	Applied time.Time // zero: it is pending
+	Name    string    // empty: unknown to this program
+	Applied time.Time // zero: pending
 }
 
-// migrations returns the migrations of this program, oldest first, all of them
-// pending.
+// migrations returns this program's migrations, oldest first, all of them pending.
 func (s Schema) migrations() ([]Migration, error) {
 	files, err := fs.Glob(s.Files, SQLite.folder+"/*.sql")
 	if err != nil {
@@ -39,16 +38,16 @@ func (s Schema) migrations() ([]Migration, error) {
 	return known, nil
 }
 
-// What is noted of migrations. SQLite's times are UTC, PostgreSQL's are those of the
-// zone in which its connections reckon.
+// Queries for applied migrations. SQLite's times are UTC, PostgreSQL's are in the time
+// zone of its connections.
 const (
 	appliedSQLite   = `SELECT version_id, tstamp FROM ` + migrationsTable + ` WHERE is_applied AND version_id > 0 ORDER BY version_id`
 	appliedPostgres = `SELECT version_id, tstamp AT TIME ZONE current_setting('TimeZone') FROM ` + migrationsTable +
 		` WHERE is_applied AND version_id > 0 ORDER BY version_id`
 )
 
-// inspect returns the program's migrations and those that only the
-// database has, with the times that a query of db tells.
+// inspect returns the program's migrations and those that only the database has, with
+// the times returned by a query of db.
 func (s Schema) inspect(ctx context.Context, db *sql.DB, query string) ([]Migration, error) {
 	list, err := s.migrations()
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Every migration is listed with the moment in which it was applied, whatever zone
-// the engine reckons in; what is missing is pending.
+// Every migration is listed with the moment when it was applied, whatever the engine's
+// time zone; missing ones are pending.
 func TestMigrationsAreListedWithTheirTimes(t *testing.T) {
 	t.Parallel()
 	url, plain := unmigrated(t)
@@ -17,7 +17,7 @@ func TestMigrationsAreListedWithTheirTimes(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for _, o := range []Options{{Dir: dir}, {URL: url}} {
-		began := time.Now().Add(-time.Second) // SQLite notes whole seconds
+		began := time.Now().Add(-time.Second) // SQLite records whole seconds
 		wantApplied(t, o, 0, began)
 		db, err := Open(t.Context(), o)
 		if err != nil {
@@ -40,8 +40,8 @@ func TestMigrationsAreListedWithTheirTimes(t *testing.T) {
 	}
 }
 
-// wantApplied expects all migrations up to a version to be applied between a moment
-// and now, and the others to be pending.
+// wantApplied expects all migrations up to a version to be applied between a moment and
+// now, and the others to be pending.
 func wantApplied(t *testing.T, o Options, upTo int64, from time.Time) {
 	t.Helper()
 	state, err := Inspect(t.Context(), o)

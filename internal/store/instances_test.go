@@ -43,7 +43,7 @@ func threeInstances(t *testing.T) [3]*DB {
 	return [3]*DB{openURL(t, url), openURL(t, url), openURL(t, url)}
 }
 
-// attempt returns an order on its way, with an attempt id of its own.
+// attempt returns an order to be placed, with an attempt id of its own.
 func attempt(name string) checkout.Placement {
 	return checkout.Placement{Order: testOrder(name), Prefix: "BK", AttemptID: name}
 }
@@ -58,7 +58,7 @@ func stored(t *testing.T, db *DB) int64 {
 	return page.Counts.All()
 }
 
-// R49: what one instance changes in the catalogue, the others show at once.
+// R49: a change by one instance to the catalogue shows at once on the others.
 func TestR49_CatalogueOverThreeInstances(t *testing.T) {
 	t.Parallel()
 	shops := threeInstances(t)
@@ -83,7 +83,7 @@ func TestR49_CatalogueOverThreeInstances(t *testing.T) {
 	}
 }
 
-// R26: one key over three instances is one order, and everybody gets its number.
+// R26: one key used on three instances makes one order, and everybody gets its number.
 func TestR26_OneKeyOverThreeInstances(t *testing.T) {
 	t.Parallel()
 	shops := threeInstances(t)
@@ -113,7 +113,7 @@ func TestR26_OneKeyOverThreeInstances(t *testing.T) {
 	}
 }
 
-// R28: one coupon and one person over three instances is one order.
+// R28: one coupon and one person on three instances make one order.
 func TestR28_OneCouponOverThreeInstances(t *testing.T) {
 	t.Parallel()
 	shops := threeInstances(t)
@@ -145,8 +145,8 @@ func TestR28_OneCouponOverThreeInstances(t *testing.T) {
 	}
 }
 
-// Changes of orders with the same few products on three instances do not end
-// each other, and the counters come out right.
+// Changes of orders with the same few products on three instances do not abort each
+// other, and the counters come out right.
 func TestHotProductsOverThreeInstances(t *testing.T) {
 	t.Parallel()
 	shops := threeInstances(t)
@@ -156,7 +156,7 @@ func TestHotProductsOverThreeInstances(t *testing.T) {
 		p.Order.Items = []order.Item{
 			{Slug: "wolle", Name: "Wolle", Quantity: 2, Price: 1}, {Slug: "nadel", Name: "Nadel", Quantity: 1, Price: 1},
 		}
-		if i%2 == 1 { // the other way round
+		if i%2 == 1 { // in the opposite order
 			p.Order.Items[0], p.Order.Items[1] = p.Order.Items[1], p.Order.Items[0]
 		}
 		p.Order.Status = order.StatusPaymentOpen
@@ -186,9 +186,9 @@ func TestHotProductsOverThreeInstances(t *testing.T) {
 	}
 }
 
-// R50: when every connection hangs in a transaction, callers get an error in
-// time; the database is not taken for dead meanwhile, and once there are
-// connections again orders flow.
+// R50: when every connection hangs in a transaction, callers get an error in time; the
+// database is not considered dead meanwhile, and once connections are free again orders
+// flow.
 func TestR50_PoolExhausted(t *testing.T) {
 	t.Parallel()
 	db := openURL(t, emptyPostgres(t))
@@ -224,8 +224,8 @@ func TestR50_PoolExhausted(t *testing.T) {
 	}
 }
 
-// refusedInTime expects that the database is said to be unavailable within the
-// limit, and not at once: connections may come back.
+// refusedInTime expects that the database is reported as unavailable within the limit,
+// but not at once: connections may become free.
 func refusedInTime(t *testing.T, limit time.Duration, call func() error) {
 	t.Helper()
 	began := time.Now()

@@ -21,9 +21,9 @@ func scanInvoice(row Scanner) (i order.Invoice, err error) {
 	return i, err
 }
 
-// IssueInvoice stores the next invoice about an order, with an entry in the
-// order's history, and returns the order with it.
-//
+// IssueInvoice stores an order's next invoice, with an entry in the order's history,
+// and returns the order with it.
+// //
 // Errors: order.ErrOrderNotFound, shop.ErrStale, order.ErrInvoiceUnfit.
 func (db *DB) IssueInvoice(_ context.Context, id int64, r order.InvoiceRequest, at time.Time) (order.OrderDetails, error) {
 	return unlessStale(r.IfVersion, func() (details order.OrderDetails, err error) {

@@ -8,10 +8,10 @@ import (
 	"os"
 )
 
-// landmark is a page of the database's file that nothing changes while the shop
-// runs: the one with the list of migrations. SQLite fills a file up with zeros
-// when it moves its log there, so that one whose content was cut off soon has its
-// size back, but not this page.
+// landmark is a page of the database's file that nothing changes while the shop runs:
+// the one with the list of migrations. When SQLite moves its log to a truncated file,
+// it fills the gap with zeros, so that the file soon has its size back, but not this
+// page.
 type landmark struct {
 	file   *os.File // open until SQLite is done: closing it drops SQLite's locks
 	offset int64
@@ -30,7 +30,7 @@ func (e *sqliteEngine) findLandmark(ctx context.Context) (*landmark, error) {
 	return l, nil
 }
 
-// gone reports whether the page has lost its content. A page begins with its kind,
+// gone reports whether the page has lost its content. A page begins with its type,
 // which is never zero.
 func (l *landmark) gone() bool {
 	if l == nil {

@@ -12,8 +12,8 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// Orders returns one page of the orders that pass the filter, newest first; a
-// filter without a limit has the usual one.
+// Orders returns one page of the orders that match the filter, newest first; without a
+// limit it uses the default.
 func (db *DB) Orders(ctx context.Context, f order.Filter) (page order.Page, err error) {
 	if f.Limit <= 0 {
 		f.Limit = order.DefaultLimit
@@ -22,7 +22,7 @@ func (db *DB) Orders(ctx context.Context, f order.Filter) (page order.Page, err 
 		if page.Counts, err = t.statusCounts(); err != nil {
 			return err
 		}
-		// One order more than asked for tells whether there is another page.
+		// One order more than requested shows whether there is another page.
 		if page.Orders, err = t.filtered(f, f.Limit+1); err != nil {
 			return err
 		}
@@ -35,8 +35,8 @@ func (db *DB) Orders(ctx context.Context, f order.Filter) (page order.Page, err 
 	return page, err
 }
 
-// EachOrder calls each for all orders that pass the filter, newest first. It
-// reads a page at a time, so that a slow reader holds no snapshot and no memory.
+// EachOrder calls each for all orders that match the filter, newest first. It reads a
+// page at a time, so that a slow consumer holds no snapshot and no memory.
 func (db *DB) EachOrder(ctx context.Context, f order.Filter, each func(*order.Order) error) error {
 	f.Limit = order.MaxLimit
 	for {
@@ -74,9 +74,9 @@ func (t *tx) filtered(f order.Filter, limit int) ([]order.Order, error) {
 // idRange is a range of ids, both ends inclusive.
 type idRange struct{ first, last int64 }
 
-// idsOf returns the ids between which the orders of the filter's days lie, so
-// that a page is read along the primary key and an old day costs no more than
-// today. A clock that jumped widens the range; the days are still compared.
+// idsOf returns the range of ids of the filter's days, so that a page is read along the
+// primary key and an old day costs no more than today. A clock that jumped widens the
+// range; the days are still compared.
 func (t *tx) idsOf(f order.Filter) (ids idRange, err error) {
 	if f.From == "" && f.Until == "" {
 		return idRange{0, math.MaxInt64}, nil
@@ -87,8 +87,8 @@ func (t *tx) idsOf(f order.Filter) (ids idRange, err error) {
 	return ids, err
 }
 
-// listQuery returns the query of a filtered page. Values travel as parameters
-// only, so the texts that it makes are few.
+// listQuery returns the query of a filtered page. Values are only passed as parameters,
+// so there are few distinct texts.
 func listQuery(d *dialect, f order.Filter, ids idRange, limit int) (string, []any) {
 	var q conditions
 	from, id := "orders o", "o.id"
@@ -135,7 +135,7 @@ type conditions struct {
 	args  []any
 }
 
-// param adds a parameter and returns how it stands in the condition.
+// param adds a parameter and returns its placeholder.
 func (c *conditions) param(arg any) string {
 	c.args = append(c.args, arg)
 	return "$" + strconv.Itoa(len(c.args))
@@ -153,7 +153,7 @@ func (c *conditions) addIf(wanted bool, condition string, arg any) {
 	}
 }
 
-// statusCounts returns how many orders there are in each state.
+// statusCounts returns the number of orders in each state.
 func (t *tx) statusCounts() (order.StatusCounts, error) {
 	counts := make(order.StatusCounts)
 	err := t.Rows(`SELECT status, sum(anzahl) FROM order_counters WHERE tag = '' GROUP BY status`, nil,

@@ -2,14 +2,14 @@ package store
 
 import "strings"
 
-// yearDigits is how many digits the year of a number has.
+// yearDigits is the number of digits in a number's year.
 const yearDigits = 4
 
-// addYears keeps the words of a search from meeting the year of a number, which is
-// indexed with the order's other words: every order of 2026 would be found by "2026".
-// So digits that could begin a year have to begin the order's id or a word of its
-// customer or products as well, unless they are the year of a whole number, such as
-// "bk", "2026", "0042".
+// addYears keeps the words of a search from matching the year of an order number, which
+// is indexed with the order's other words: otherwise "2026" would find every order of
+// 2026. So digits that could begin a year must also begin the order's id or a word of
+// its customer or products, unless they are the year of a whole number, such as "bk",
+// "2026", "0042".
 func (q *conditions) addYears(d *dialect, words []string) {
 	for i, word := range words {
 		if !beginsYear(word) {
@@ -29,16 +29,16 @@ func (q *conditions) addYears(d *dialect, words []string) {
 	}
 }
 
-// number is the condition that an order's number begins with a text up to its id,
-// and that the id begins with digits, with or without the zeros before it.
+// number is the condition that an order's number begins with a text up to its id, and
+// that the id begins with digits, with or without leading zeros.
 func (q *conditions) number(upToID, id string) string {
 	upToID = strings.ToUpper(upToID)
 	return "o.bestellnummer LIKE " + q.param(upToID+id+"%") +
 		" OR o.bestellnummer LIKE " + q.param(upToID+"%") + " AND CAST(o.id AS TEXT) LIKE " + q.param(id+"%")
 }
 
-// beginsYear reports whether a year could begin with the word. Years have four
-// digits, the first of them no zero.
+// beginsYear reports whether a year could begin with the word. Years have four digits,
+// the first of which is not zero.
 func beginsYear(word string) bool {
 	return len(word) <= yearDigits && word[0] != '0' && digitsOnly(word)
 }

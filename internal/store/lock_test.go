@@ -76,7 +76,7 @@ func TestR7_OrderGivesUpInTime(t *testing.T) {
 		t.Fatalf("the order did not wait: %v", err)
 	case <-time.After(100 * time.Millisecond):
 	}
-	second := enqueue(t, db, 1, placing("berta", nil)) // comes while the first waits
+	second := enqueue(t, db, 1, placing("berta", nil)) // arrives while the first waits
 	if _, err := db.Orders(t.Context(), order.Filter{}); err != nil || time.Since(start) > 2*time.Second {
 		t.Errorf("a list during the lock: %v after %v", err, time.Since(start))
 	}

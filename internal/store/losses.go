@@ -2,10 +2,10 @@ package store
 
 import "kontor/internal/shop/outbox"
 
-// maxLosses is how many losses wait for somebody to hear of them; the log has all.
+// maxLosses is how many unread losses are kept; the log has all.
 const maxLosses = 8
 
-// lossCauses are the shop's words for them.
+// lossCauses maps causes to the shop's terms.
 var lossCauses = map[LossCause]outbox.DatabaseLossCause{
 	FileRemoved:   outbox.DatabaseRemoved,
 	FileReplaced:  outbox.DatabaseReplaced,

@@ -7,23 +7,23 @@ import (
 	"kontor/internal/shop/message"
 )
 
-// addressee is a customer's address, with the messages that strangers had the
-// shop send there lately.
+// addressee is a customer's address, with the messages that strangers recently made the
+// shop send there.
 type addressee struct {
 	limit message.MailLimit
-	email string // as it is counted; empty: nothing is
+	email string // normalised; empty: nothing counts
 	got   []time.Time
 	at    time.Time // when another one is due
 }
 
-// clockLead is by how much another instance's clock may be ahead. What is
-// further ahead was written by a clock that was wrong, and does not count.
+// clockLead is by how much another instance's clock may be ahead. Anything further
+// ahead was written by a wrong clock, and does not count.
 const clockLead = time.Minute
 
 const mailsOfQuery = `SELECT created_at FROM mails WHERE empfaenger = $1 AND created_at > $2 AND created_at <= $3
 	ORDER BY created_at DESC LIMIT $4`
 
-// askMails asks what an address got lately, if that is limited. Messages to one
+// askMails requests what an address got recently, if that is limited. Messages to one
 // address take turns until the end of the transaction.
 func (t *tx) askMails(email string, at time.Time, limit message.MailLimit, to *addressee) error {
 	if limit.Off() {
@@ -48,8 +48,8 @@ func (t *tx) askMails(email string, at time.Time, limit message.MailLimit, to *a
 // full returns why the address gets nothing more; empty: it does.
 func (a *addressee) full() string { return a.limit.Reached(a.got, a.at) }
 
-// take holds a message that its address does not get, or returns as whose it
-// counts; empty: nobody's. A nil addressee counts none.
+// take holds a message that exceeds the address's limit, or returns the address under
+// which it counts; empty: none. A nil addressee counts nothing.
 func (a *addressee) take(m *message.Message) string {
 	if a == nil || a.email == "" || !m.Kind.ByStranger() || m.State != message.MessageOpen {
 		return ""

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestMain is also the second process that some tests start.
+// TestMain also runs the second process that some tests start.
 func TestMain(m *testing.M) {
 	if task := os.Getenv(childTask); task != "" {
 		os.Exit(runChild(task))
@@ -17,7 +17,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv("KONTOR_TEST_ALL") == "1" {
 		checks = "200"
 	}
-	commandline.Set("rapid.checks", checks) // before parsing: the command line wins
+	commandline.Set("rapid.checks", checks) // before parsing: the command line takes precedence
 	commandline.Parse()
 	code := m.Run()
 	if err := stopAtExit(); err != nil {

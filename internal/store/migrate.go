@@ -10,25 +10,25 @@ import (
 	"github.com/pressly/goose/v3/database"
 )
 
-// Schema is what a program keeps in its database.
+// Schema is the program's database schema.
 type Schema struct {
 	Files    fs.FS // with the folders migrations/sqlite and migrations/postgres
 	Version  int64 // the newest migration that the program knows
 	Backfill Backfill
-	Refold   func(*Tx) error // brings in line what older versions stored, after migrations that led to Version
+	Refold   func(*Tx) error // updates what older versions stored, after migrations that led to Version
 }
 
-// Backfill is the one migration that no file holds.
+// Backfill is the only migration without a file.
 type Backfill struct {
 	Version int64
 	Run     func(*Tx) error
 }
 
-// migrationsTable notes which migrations a database has.
+// migrationsTable records which migrations were applied to a database.
 const migrationsTable = "schema_migrations"
 
-// Migrate applies the migrations up to the given version. A database that becomes
-// the newest is refolded too.
+// Migrate applies the migrations up to the given version. A database that reaches the
+// newest version is also refolded.
 func (s Schema) Migrate(ctx context.Context, db *sql.DB, d *Dialect, version int64) error {
 	files, err := fs.Sub(s.Files, d.folder)
 	if err != nil {
@@ -85,7 +85,7 @@ func migrateSQLite(ctx context.Context, path string, schema Schema) error {
 	return intact(ctx, db, path)
 }
 
-// intact reports references that a migration has broken.
+// intact reports references broken by a migration.
 func intact(ctx context.Context, db *sql.DB, path string) error {
 	var broken int
 	if err := db.QueryRowContext(ctx, `SELECT count(*) FROM pragma_foreign_key_check`).Scan(&broken); err != nil {
@@ -97,7 +97,7 @@ func intact(ctx context.Context, db *sql.DB, path string) error {
 	return nil
 }
 
-// schemaVersion returns the newest migration that a database has.
+// schemaVersion returns the newest migration applied to a database.
 func schemaVersion(ctx context.Context, db *sql.DB, d *Dialect) (int64, error) {
 	table, err := database.NewStore(d.migrations, migrationsTable)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A migration that fails or is killed in its middle leaves the database as it
-// was, and runs again once the obstacle is gone.
+// A migration that fails or is killed halfway leaves the database as it was, and runs
+// again once the obstacle is gone.
 func TestFailedMigrationLeavesNothing(t *testing.T) {
 	t.Parallel()
 	for version, obstacle := range map[int64]struct{ build, remove string }{

@@ -18,19 +18,19 @@ import (
 	"kontor/tests/storetest"
 )
 
-// halting is a kind of database in which the next migration stands still at one
-// point, so that the process that migrates can be killed there.
+// halting is a kind of database in which the next migration stops at one point, so that
+// the migrating process can be killed there.
 type halting struct {
-	// place makes a database of a version, with orders in it and halted.
+	// place creates a database of a version, with orders in it and halted.
 	place   func(t *testing.T, version int64) (Options, *sql.DB)
 	reached func(*testing.T, *process.Process, *sql.DB) bool
 	content func(t *testing.T, plain *sql.DB) map[string][]string // every row, and the schema
-	// goOn lets migrations pass, and waits until nothing of the killed one is left.
+	// goOn lets migrations continue, and waits until nothing of the killed one is left.
 	goOn func(t *testing.T, plain *sql.DB)
 }
 
-// R39: whoever migrates is killed in each migration, when all of it is done but
-// to note that it is. Nothing of it is left, and the next start finishes it.
+// R39: the migrating process is killed in each migration, when all of it is done except
+// for recording it. Nothing of it is left, and the next start completes it.
 func TestR39_KilledInEachMigration(t *testing.T) {
 	t.Parallel()
 	for name, h := range map[string]halting{"SQLite": haltingSQLite, "PostgreSQL": haltingPostgres(beforeNote)} {
@@ -55,9 +55,9 @@ func TestR39_KilledInEachMigration(t *testing.T) {
 	}
 }
 
-// R39: the process is killed while the server carries out its COMMIT, which still
-// takes a while, and the next start comes before its end. Sampled are the
-// migration that this program writes in Go and the last one.
+// R39: the process is killed while the server carries out its COMMIT, which still takes
+// a while, and the next start comes before that has ended. The sample is the migration
+// that this program writes in Go and the last one.
 func TestR39_StartedDuringTheCommitOfTheKilled(t *testing.T) {
 	t.Parallel()
 	for version := int64(1); version < SchemaVersion; version++ {
@@ -76,7 +76,7 @@ func TestR39_StartedDuringTheCommitOfTheKilled(t *testing.T) {
 	}
 }
 
-// kill kills a process that migrates where it stands still.
+// kill kills a migrating process where it stops.
 func (h halting) kill(t *testing.T, o Options, plain *sql.DB) {
 	t.Helper()
 	p := startMigrating(t, o)
@@ -89,7 +89,7 @@ func (h halting) kill(t *testing.T, o Options, plain *sql.DB) {
 	p.Kill()
 }
 
-// finished demands a whole schema, each migration once, and orders that go on.
+// finished requires a complete schema, each migration once, and working orders.
 func finished(t *testing.T, db *DB, plain *sql.DB) {
 	t.Helper()
 	if v, err := db.SchemaVersion(t.Context()); v != SchemaVersion || err != nil {
@@ -104,7 +104,7 @@ func finished(t *testing.T, db *DB, plain *sql.DB) {
 	}
 }
 
-// migrateTask lets a child open the database that stands in childPlace.
+// migrateTask makes a child open the database named by childPlace.
 const (
 	migrateTask = "migrate"
 	childPlace  = "KONTOR_TEST_CHILD_PLACE" // a URL, or the directory of a SQLite database
@@ -123,7 +123,7 @@ func startMigrating(t *testing.T, o Options) *process.Process {
 	return p
 }
 
-// runMigration is the child that is killed: it never ends by itself.
+// runMigration runs in the child that is killed: it never ends by itself.
 func runMigration(place string) int {
 	sqlite.MustRegisterScalarFunction("stand_still", 0, func(*sqlite.FunctionContext, []driver.Value) (driver.Value, error) {
 		fmt.Println(haltedHere)
@@ -138,7 +138,7 @@ func runMigration(place string) int {
 	return 1
 }
 
-// haltingSQLite stands still in a function that only the process to be killed has.
+// haltingSQLite stops in a function that only the process to be killed has.
 var haltingSQLite = halting{
 	place: func(t *testing.T, version int64) (Options, *sql.DB) {
 		dir := t.TempDir()
@@ -155,16 +155,16 @@ var haltingSQLite = halting{
 	goOn: func(t *testing.T, plain *sql.DB) { mustExec(t, plain, `DROP TRIGGER halt`) },
 }
 
-// Where migrations on PostgreSQL stand still.
+// Where migrations on PostgreSQL stop.
 const (
 	beforeNote = `CREATE TRIGGER halt BEFORE INSERT ON schema_migrations FOR EACH ROW EXECUTE FUNCTION halt()`
 	atCommit   = `CREATE CONSTRAINT TRIGGER halt AFTER INSERT ON schema_migrations DEFERRABLE INITIALLY DEFERRED
 		FOR EACH ROW EXECUTE FUNCTION halt()`
 )
 
-// haltingPostgres stands still where the trigger says for as long as a lock is
-// held by the connection beside it. Until then that one must not read what the
-// migration has changed: they would wait for each other.
+// haltingPostgres stops at the trigger for as long as the connection beside it holds a
+// lock. Until then that connection must not read what the migration has changed: they
+// would wait for each other.
 func haltingPostgres(trigger string) halting {
 	return halting{
 		place: func(t *testing.T, version int64) (Options, *sql.DB) {
@@ -197,8 +197,8 @@ func postgresContent(t *testing.T, plain *sql.DB) map[string][]string {
 	return content
 }
 
-// openBesideTheDead starts while the transaction of the killed process is still
-// there, and lets that one end only when the start waits for it.
+// openBesideTheDead starts while the transaction of the killed process still exists,
+// and lets that end only when the start waits for it.
 func openBesideTheDead(t *testing.T, o Options, plain *sql.DB) (db *DB) {
 	t.Helper()
 	opened := make(chan error, 1)
@@ -215,10 +215,10 @@ func openBesideTheDead(t *testing.T, o Options, plain *sql.DB) (db *DB) {
 	return db
 }
 
-// atLocks is what pg_stat_activity says of a connection that waits for another.
+// atLocks matches connections in pg_stat_activity that wait for another.
 const atLocks = `wait_event_type = 'Lock'`
 
-// others counts the other connections to the database of which something holds.
+// others counts the other connections to the database for which a condition holds.
 func others(t *testing.T, plain *sql.DB, holds string) int {
 	t.Helper()
 	return scan[int](t, plain, `SELECT count(*) FROM pg_stat_activity

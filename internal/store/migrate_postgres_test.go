@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// unmigrated returns the URL of a database without a schema, and a connection to
-// it beside the shop's.
+// unmigrated returns the URL of a database without a schema, and a connection to it
+// beside the shop's.
 func unmigrated(t *testing.T) (string, *sql.DB) {
 	t.Helper()
 	url := target(t)
@@ -31,12 +31,12 @@ func scan[T any](t *testing.T, db *sql.DB, query string) (value T) {
 	return value
 }
 
-// R39: of three instances that start on an empty database at the same moment one
-// migrates at a time, the others wait, and then all take orders.
+// R39: of three instances that start on an empty database simultaneously one migrates
+// at a time, the others wait, and then all take orders.
 func TestR39_InstancesMigrateInTurns(t *testing.T) {
 	t.Parallel()
 	url, plain := unmigrated(t)
-	fourth, err := plain.Begin() // an instance that migrates just now
+	fourth, err := plain.Begin() // an instance that is just migrating
 	if err != nil {
 		t.Fatal(err)
 	}

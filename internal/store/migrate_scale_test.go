@@ -12,9 +12,9 @@ import (
 	"kontor/tests/storetest"
 )
 
-// R38: 100,000 orders of the first version, a tenth of them under the race
-// detector, which makes SQLite twenty times slower, and 2,000 in the sampled run.
-// How long that takes is printed, not asserted, as it depends on the machine.
+// R38: 100,000 orders of the first version, a tenth of them under the race detector,
+// which makes SQLite twenty times slower, and 2,000 in the sampled run. The duration is
+// printed, not asserted, since it depends on the machine.
 func TestR38_ManyOrdersMigrate(t *testing.T) {
 	orders := 2_000
 	switch all := os.Getenv("KONTOR_TEST_ALL") == "1"; {

@@ -55,7 +55,7 @@ func derivedTable(name string) bool {
 	return strings.HasPrefix(name, "orders_suche") || slices.Contains([]string{"gutschein_einloesungen", "order_counters", "item_counters"}, name)
 }
 
-// sound asks SQLite whether the file is whole.
+// sound makes SQLite check that the file is intact.
 func sound(t *testing.T, db *sql.DB) {
 	t.Helper()
 	if got := texts(t, db, `PRAGMA integrity_check`); len(got) != 1 || got[0] != "ok" {
@@ -66,7 +66,7 @@ func sound(t *testing.T, db *sql.DB) {
 	}
 }
 
-// ordersWork uses what was migrated from the fillings as the shop does.
+// ordersWork uses the migrated data as the shop does.
 func ordersWork(t *testing.T, db *DB, plain *sql.DB) {
 	t.Helper()
 	want := texts(t, plain, `SELECT upper(trim(gutschein_code)) || lower(kunde_email) || id FROM orders
@@ -86,7 +86,7 @@ func ordersWork(t *testing.T, db *DB, plain *sql.DB) {
 	if err != nil || details.Number != "BK-2025-0042" || len(details.Items) != 3 || details.Subtotal != 0.30000000000000004 {
 		t.Errorf("order 42: %+v, %v", details, err)
 	}
-	// Ids of deleted orders are never given again.
+	// Ids of deleted orders are never issued again.
 	placed, err := db.PlaceOrder(t.Context(), checkout.Placement{Order: testOrder("anna"), Prefix: "BK", AttemptID: "new"})
 	if err != nil || placed.Order.ID != 122 {
 		t.Errorf("H50b the next order: %+v, %v; want id 122", placed.Order, err)
@@ -126,7 +126,7 @@ func TestMigratingTwiceChangesNothing(t *testing.T) {
 	}
 }
 
-// A coupon code that an older version stored as it was sent is the same coupon.
+// A coupon code that an older version stored verbatim is the same coupon.
 func TestH35_MigratedCouponIsNotUsedTwice(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -15,19 +15,18 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Moved says of a table that it was copied, and that both sides agree on its
-// rows.
+// Moved reports that a table was copied, and that both sides agree on its rows.
 type Moved struct {
 	Table string
 	Rows  int64
 }
 
 // moveEngine copies the SQLite shop in a directory to an empty PostgreSQL database, in
-// one transaction: a move that does not end leaves the target empty. Ids, numbers
-// and the next ids stay what they are. It tells report of each table.
-//
-// No process may serve the shop meanwhile ([ErrLocked]). Other errors name what
-// is in the way, and what to do. The SQLite file stays as it is.
+// one transaction: an interrupted move leaves the target empty. Ids, numbers and the
+// next ids stay the same. It calls report for each table.
+// //
+// No process may serve the shop meanwhile ([ErrLocked]). Other errors name the obstacle
+// and the remedy. The SQLite file stays unchanged.
 func moveEngine(ctx context.Context, from, to Options, remade Remade, report func(Moved)) error {
 	source, err := openSource(ctx, from)
 	if err != nil {
@@ -55,7 +54,7 @@ func (m *mover) move(conn *pgx.Conn) error {
 	if err != nil {
 		return err
 	}
-	defer within.Rollback(context.WithoutCancel(m.ctx)) // nothing after a commit
+	defer within.Rollback(context.WithoutCancel(m.ctx)) // no effect after a commit
 	m.to = within
 	if err := m.run(); err != nil {
 		return err
@@ -63,7 +62,7 @@ func (m *mover) move(conn *pgx.Conn) error {
 	if err := within.Commit(m.ctx); err != nil {
 		return fmt.Errorf("ob der Umzug gelungen ist, ist ungewiss (%w); ihn wiederholen: ist er gelungen, ist die Datenbank nicht mehr leer", err)
 	}
-	_, err = conn.Exec(m.ctx, `ANALYZE`) // or the first queries are planned for empty tables
+	_, err = conn.Exec(m.ctx, `ANALYZE`) // otherwise the first queries are planned for empty tables
 	return err
 }
 
@@ -113,7 +112,7 @@ func openSource(ctx context.Context, o Options) (_ *source, err error) {
 	return s, nil
 }
 
-// close ends the snapshot, if there is one: it has nothing to lose.
+// close ends the snapshot, if there is one; it has changed nothing.
 func (s *source) close() {
 	if s.db != nil {
 		s.db.Close()

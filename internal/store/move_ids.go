@@ -6,8 +6,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// continueIDs lets ids go on above the highest that was ever given, also when its
-// row is gone.
+// continueIDs makes ids continue above the highest ever issued, even if its row is
+// gone.
 func (m *mover) continueIDs() error {
 	rows, err := m.to.Query(m.ctx, `SELECT table_name, column_name FROM information_schema.columns
 		WHERE table_schema = current_schema() AND is_identity = 'YES' ORDER BY table_name`)

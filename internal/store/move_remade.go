@@ -2,23 +2,23 @@ package store
 
 import "github.com/jackc/pgx/v5"
 
-// Remade is a table that cannot be copied: SQLite keeps only an index of it. It is
-// made anew of others.
+// Remade is a table that cannot be copied, since SQLite keeps only an index of it. It
+// is rebuilt from others.
 type Remade struct {
 	Table  string
 	Insert string // a statement of PostgreSQL for one of its rows
 	Query  string // reads the rows back from PostgreSQL
-	// Make puts all rows, a part at a time, as it makes them of what from has.
+	// Make calls put with all rows, in batches, built from the tables in from.
 	Make func(from *Tx, put func([]RemadeRow) error) error
 }
 
-// RemadeRow is a row of a table made anew.
+// RemadeRow is a row of a rebuilt table.
 type RemadeRow struct {
 	Args []any // of Insert
-	Row  []any // as Query shows it
+	Row  []any // as Query returns it
 }
 
-// remake makes the table anew and compares what PostgreSQL then holds.
+// remake rebuilds the table and compares the result in PostgreSQL.
 func (m *mover) remake() error {
 	var made checksum
 	err := m.remade.Make(m.from, func(part []RemadeRow) error {

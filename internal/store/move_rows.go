@@ -12,10 +12,10 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// errDiffers means that PostgreSQL does not give back what it was given.
+// errDiffers means that PostgreSQL does not return what it was given.
 var errDiffers = errors.New("die Kopie stimmt nicht mit dem Original überein")
 
-// copy copies a table and compares what PostgreSQL then holds.
+// copy copies a table and compares the result in PostgreSQL.
 func (m *mover) copy(t table) error {
 	quoted := make([]string, len(t.columns))
 	for i, column := range t.columns {
@@ -66,7 +66,7 @@ func (m *mover) sum(query string) (s checksum, err error) {
 	return s, rows.Err()
 }
 
-// copySource hands SQLite's rows to PostgreSQL and sums them on the way.
+// copySource passes SQLite's rows to PostgreSQL and sums them on the way.
 type copySource struct {
 	rows    *sql.Rows
 	columns int
@@ -87,14 +87,14 @@ func (c *copySource) Values() ([]any, error) {
 	return values, c.sum.add(values)
 }
 
-// checksum sums up rows in any order: their number, and their SHA-256 digests
-// added as four numbers.
+// checksum sums rows in any order: their number, and their SHA-256 digests added as
+// four numbers.
 type checksum struct {
 	rows  int64
 	parts [4]uint64
 }
 
-// add adds a row. Values are of the types that both engines have in common.
+// add adds a row. Its values have types that both engines share.
 func (s *checksum) add(row []any) error {
 	var text []byte
 	for _, value := range row {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Move copies the SQLite shop in a directory to an empty PostgreSQL database, as
-// [moveEngine] does.
+// Move copies the SQLite shop in a directory to an empty PostgreSQL database, see
+// [moveEngine].
 func Move(ctx context.Context, from, to Options, report func(Moved)) error {
 	return moveEngine(ctx, forShop(from), forShop(to), searchWords, report)
 }
@@ -31,7 +31,7 @@ var searchWords = Remade{
 			for i, o := range orders {
 				words := o.SearchWords()
 				rows[i].Args = []any{o.ID, strings.Join(words, " ")}
-				slices.Sort(words) // a tsvector shows them in the order of bytes
+				slices.Sort(words) // a tsvector returns them in byte order
 				rows[i].Row = []any{o.ID, strings.Join(words, " ")}
 			}
 			if err := put(rows); err != nil {

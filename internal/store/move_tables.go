@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// mover copies within a snapshot of SQLite and a transaction of PostgreSQL.
+// mover copies from a snapshot of SQLite in a transaction of PostgreSQL.
 type mover struct {
 	ctx    context.Context
 	from   *Tx
@@ -19,7 +19,7 @@ type mover struct {
 	report func(Moved)
 }
 
-// table is one that both databases have with the same columns.
+// table is a table that both databases have with the same columns.
 type table struct {
 	name    string
 	columns []string
@@ -47,9 +47,8 @@ func (m *mover) run() error {
 	return m.continueIDs()
 }
 
-// tables returns the shop's tables, each after those that it refers to. Whatever
-// the two databases do not have alike ends the move: a column that nobody thought
-// of must not stay behind.
+// tables returns the shop's tables, each after those that it refers to. Any difference
+// between the two databases ends the move: a forgotten column must not be left behind.
 func (m *mover) tables() ([]table, error) {
 	var virtual []string
 	err := m.from.Rows(`SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'virtual'`, nil, collect(&virtual))
@@ -113,7 +112,7 @@ func (m *mover) compare(source []table) error {
 	return nil
 }
 
-// without returns the elements of all that others lack.
+// without returns the elements of all that are not in others.
 func without(all, others []string) (rest []string) {
 	for _, element := range all {
 		if !slices.Contains(others, element) {
@@ -123,7 +122,7 @@ func without(all, others []string) (rest []string) {
 	return rest
 }
 
-// sortByReference puts each table behind those that it refers to.
+// sortByReference puts each table after those that it refers to.
 func sortByReference(all []table) (sorted []table, err error) {
 	done := make(map[string]bool)
 	for len(sorted) < len(all) {
@@ -141,7 +140,7 @@ func sortByReference(all []table) (sorted []table, err error) {
 	return sorted, nil
 }
 
-// checkEmpty keeps everybody else out, and refuses a database that has rows.
+// checkEmpty locks everybody else out, and refuses a database that has rows.
 func (m *mover) checkEmpty(tables []table) error {
 	var full []string
 	for _, t := range append(tables, table{name: m.remade.Table}) {

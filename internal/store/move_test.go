@@ -21,8 +21,8 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// shopToMove fills a SQLite shop with something in every table, and returns its
-// directory and the last order number that it gave.
+// shopToMove fills a SQLite shop with rows in every table, and returns its directory
+// and its last order number.
 func shopToMove(t *testing.T, orders int) (dir string, last order.Order) {
 	t.Helper()
 	dir = t.TempDir()
@@ -70,8 +70,8 @@ func mustMove(t *testing.T, dir, url string) map[string]int64 {
 	return moved
 }
 
-// O12: after a move every row is there, the lists and counters say the same, and
-// the next order gets the next number although its predecessor was deleted.
+// O12: after a move every row is there, the lists and counters are the same, and the
+// next order gets the next number although its predecessor was deleted.
 func TestO12_MoveToPostgres(t *testing.T) {
 	t.Parallel()
 	orders := 600
@@ -114,7 +114,7 @@ func TestO12_MoveToPostgres(t *testing.T) {
 	}
 }
 
-// A move that ends early leaves the target as empty as it was, for the next one.
+// An interrupted move leaves the target as empty as it was, for the next one.
 func TestO12_InterruptedMove(t *testing.T) {
 	t.Parallel()
 	dir, last := shopToMove(t, 50)
@@ -166,12 +166,12 @@ func TestO12_WhatAMoveRefuses(t *testing.T) {
 	if err := Move(t.Context(), Options{Dir: dir}, Options{URL: target(t)}, func(Moved) {}); !errors.Is(err, ErrLocked) {
 		t.Errorf("a shop that runs: %v", err)
 	}
-	if n := stored(t, db); n != 6 { // the shop goes on as it was
+	if n := stored(t, db); n != 6 { // the shop continues as before
 		t.Errorf("%d orders are left", n)
 	}
 }
 
-// A move copies values as they are: each column has the same kind on both sides.
+// A move copies values verbatim: each column has the same type on both sides.
 func TestO12_ColumnsAgree(t *testing.T) {
 	t.Parallel()
 	kinds := map[string]string{"bigint": "INTEGER", "text": "TEXT", "double precision": "REAL", "bytea": "BLOB"}
@@ -228,7 +228,7 @@ func databaseIn(t *testing.T, version int64) (dir string) {
 	return dir
 }
 
-// Every kind of value counts, and so does its place.
+// Every kind of value counts, and so does its position.
 func TestChecksumTellsRowsApart(t *testing.T) {
 	t.Parallel()
 	sums := make(map[checksum]string)

@@ -32,7 +32,7 @@ func scanOrder(scan func(...any) error) (o order.Order, err error) {
 			return o, fmt.Errorf("order %d: hints: %w", o.ID, err)
 		}
 	}
-	o.CouponCode = coupon.NormalizeCode(o.CouponCode) // an older version kept it as it was sent
+	o.CouponCode = coupon.NormalizeCode(o.CouponCode) // an older version stored it verbatim
 	o.CreatedAt, o.UpdatedAt, err = times(created, updated)
 	return o, err
 }
@@ -56,7 +56,7 @@ func (t *tx) order(id int64) (o order.Order, err error) {
 	return o, nil
 }
 
-// askOrder asks for one order with its items; its ID stays 0 when there is none.
+// askOrder requests one order with its items; its ID stays 0 if there is none.
 func (t *tx) askOrder(id int64, o *order.Order) error {
 	return errors.Join(
 		t.Ask(orderQuery, []any{id}, func(row Scanner) (err error) {
@@ -75,7 +75,7 @@ func (t *tx) askItems(id int64, o *order.Order) error {
 	})
 }
 
-// addItems fills in the items of orders, a part at a time.
+// addItems fills in the items of orders, in batches.
 func (t *tx) addItems(orders []order.Order) error {
 	at := make(map[int64]*order.Order, len(orders))
 	for i := range orders {
@@ -134,8 +134,8 @@ func (t *tx) details(id int64) (details order.OrderDetails, err error) {
 	return details, nil
 }
 
-// askDetails asks for one order with its history and messages; its ID stays 0
-// when there is none.
+// askDetails requests one order with its history and messages; its ID stays 0 if there
+// is none.
 func (t *tx) askDetails(id int64, details *order.OrderDetails) error {
 	return errors.Join(
 		t.Ask(orderQuery, []any{id}, func(row Scanner) (err error) {

@@ -11,8 +11,8 @@ import (
 	"kontor/internal/shop/message"
 )
 
-// claimQuery takes the messages that have been due for longest. The WITH keeps
-// an engine that locks rows from looking for them twice.
+// claimQuery selects the messages that have been due for longest. The WITH keeps an
+// engine that locks rows from searching for them twice.
 func claimQuery(d *dialect) string {
 	return `WITH due AS MATERIALIZED (
 			SELECT id FROM mails WHERE zustand = 'offen' AND faellig_ab <= $1 ORDER BY faellig_ab LIMIT $2` + d.SkipClaimed + `)
@@ -20,9 +20,9 @@ func claimQuery(d *dialect) string {
 		WHERE id IN (SELECT id FROM due) RETURNING ` + messageColumns
 }
 
-// ClaimMessages takes up to limit open messages that are due, with their
-// contents, so that nobody else sends them before [message.MessageClaim] has
-// passed; it counts an attempt of each.
+// ClaimMessages claims up to limit open messages that are due, with their contents, so
+// that nobody else sends them before [message.MessageClaim] has passed; it counts an
+// attempt for each.
 func (db *DB) ClaimMessages(_ context.Context, limit int, at time.Time) (claimed []message.Message, err error) {
 	err = db.update(func(t *tx) error {
 		if claimed, err = t.messages(claimQuery(t.dialect), shop.FormatTime(at), limit,
@@ -40,9 +40,8 @@ func (db *DB) ClaimMessages(_ context.Context, limit int, at time.Time) (claimed
 	return claimed, err
 }
 
-// KeepContent stores what a claimed message says, before it is sent for the
-// first time. It returns false, and stores nothing, when the message is no
-// longer the caller's to send.
+// KeepContent stores a claimed message's content before it is sent for the first time.
+// It returns false, and stores nothing, if the caller's claim has ended.
 func (db *DB) KeepContent(_ context.Context, m *message.Message) (bool, error) {
 	content, err := encodeContent(m.Content)
 	if err != nil {
@@ -61,9 +60,9 @@ func (db *DB) KeepContent(_ context.Context, m *message.Message) (bool, error) {
 const settleSQL = `UPDATE mails SET zustand = $1, in_arbeit = $2, grund = $3, faellig_ab = $4, updated_at = $5, gesendet_at = $6
 	WHERE id = $7 AND versuche = $8 AND zustand = $9`
 
-// SettleMessage stores what became of an attempt. It changes nothing when the
-// message has gone another way meanwhile, except that a message which was
-// discarded while it was sent is sent.
+// SettleMessage stores the outcome of an attempt. It changes nothing if the message has
+// changed otherwise meanwhile, except that a message discarded while being sent becomes
+// sent.
 func (db *DB) SettleMessage(_ context.Context, m *message.Message) error {
 	return db.update(func(t *tx) error {
 		settled, err := t.settle(m, message.MessageOpen)
@@ -74,8 +73,8 @@ func (db *DB) SettleMessage(_ context.Context, m *message.Message) error {
 	})
 }
 
-// settle stores the changed state of a message that was in another state, and
-// reports whether it was.
+// settle stores the changed state of a message that was in the given state, and reports
+// whether it was.
 func (t *tx) settle(m *message.Message, before message.MessageState) (bool, error) {
 	n, err := t.Exec(settleSQL, m.State, flag(m.Claimed), m.Reason, shop.FormatTime(m.NextAt),
 		shop.FormatTime(m.UpdatedAt), nullableTime(m.SentAt), m.ID, m.Attempts, before)
@@ -88,8 +87,8 @@ func (t *tx) settle(m *message.Message, before message.MessageState) (bool, erro
 
 const nextMessageQuery = `SELECT min(faellig_ab) FROM mails WHERE zustand = 'offen'`
 
-// NextMessageAt returns when the next open message is due, or ends its claim;
-// the zero time when there is none.
+// NextMessageAt returns when the next open message is due, or its claim ends; the zero
+// time if there is none.
 func (db *DB) NextMessageAt(ctx context.Context) (at time.Time, err error) {
 	err = db.look(ctx, func(t *tx) error {
 		var next sql.NullString
@@ -102,7 +101,7 @@ func (db *DB) NextMessageAt(ctx context.Context) (at time.Time, err error) {
 	return at, err
 }
 
-// HastenMessages makes the open messages due that wait for their next attempt.
+// HastenMessages makes open messages due that wait for their next attempt.
 func (db *DB) HastenMessages(_ context.Context, at time.Time) error {
 	return db.update(func(t *tx) error {
 		_, err := t.Exec(`UPDATE mails SET faellig_ab = $1 WHERE zustand = 'offen' AND in_arbeit = 0 AND faellig_ab > $1`,
@@ -111,8 +110,8 @@ func (db *DB) HastenMessages(_ context.Context, at time.Time) error {
 	})
 }
 
-// releaseMessages makes the messages due that a process was sending when it
-// ended. Only whoever has the database alone may do that.
+// releaseMessages makes messages due that a process was sending when it ended. The
+// caller must have the database to itself.
 func (db *DB) releaseMessages() error {
 	return db.update(func(t *tx) error {
 		_, err := t.Exec(`UPDATE mails SET in_arbeit = 0, faellig_ab = created_at WHERE zustand = 'offen' AND in_arbeit = 1`)

@@ -10,11 +10,11 @@ import (
 	"kontor/internal/shop/message"
 )
 
-// compressors are kept, since making one costs more than a message.
+// compressors are reused, since creating one costs more than a message.
 var compressors = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
 
-// encodeContent writes what a message says in a tenth of its size: shops keep
-// every message that they sent.
+// encodeContent compresses a message's content to a tenth of its size: shops keep every
+// message that they sent.
 func encodeContent(content *message.MailContent) ([]byte, error) {
 	var out bytes.Buffer
 	compressor := compressors.Get().(*gzip.Writer)

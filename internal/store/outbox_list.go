@@ -10,8 +10,8 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// Messages returns one page of the messages that pass the filter, newest first
-// and without their contents; a filter without a limit has the usual one.
+// Messages returns one page of the messages that match the filter, newest first and
+// without their contents; without a limit it uses the default.
 func (db *DB) Messages(ctx context.Context, f message.MessageFilter) (page message.MessagePage, err error) {
 	if f.Limit <= 0 {
 		f.Limit = order.DefaultLimit
@@ -33,13 +33,13 @@ func (db *DB) Messages(ctx context.Context, f message.MessageFilter) (page messa
 	return page, err
 }
 
-// messagesQuery asks for one message more than the page holds, which tells
-// whether there is another page.
+// messagesQuery selects one message more than the page holds, which shows whether there
+// is another page.
 func messagesQuery(f message.MessageFilter) (string, []any) {
 	q := conditions{where: []string{"true"}}
 	q.addIf(f.State != "", "zustand = $%d", f.State)
 	if f.State != "" && f.State != message.MessageSent {
-		q.where = append(q.where, "zustand <> 'gesendet'") // so that the index of these serves
+		q.where = append(q.where, "zustand <> 'gesendet'") // lets the query use the index with this condition
 	}
 	q.addIf(f.OrderID != 0, "order_id = $%d", f.OrderID)
 	q.addIf(f.Before > 0, "id < $%d", f.Before)
@@ -48,7 +48,7 @@ func messagesQuery(f message.MessageFilter) (string, []any) {
 		messageColumns, strings.Join(q.where, " AND "), len(q.args)), q.args
 }
 
-// messageCounts returns how many messages there are in each state.
+// messageCounts returns the number of messages in each state.
 func (t *tx) messageCounts() (message.MessageCounts, error) {
 	counts := make(message.MessageCounts)
 	err := t.Rows(`SELECT zustand, sum(anzahl) FROM mail_counters GROUP BY zustand`, nil, func(rows *sql.Rows) error {

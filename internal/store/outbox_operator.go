@@ -9,14 +9,14 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// OweMessage stores a message that the operator asks for, about an order, with
-// an entry in the order's history.
-//
-// Errors: order.ErrOrderNotFound; message.ErrMessageExists when the order has
-// one of this kind that was not discarded.
+// OweMessage stores a message about an order on the operator's request, with an entry
+// in the order's history.
+// //
+// Errors: order.ErrOrderNotFound; message.ErrMessageExists if the order has one of this
+// kind that was not discarded.
 func (db *DB) OweMessage(_ context.Context, m message.Message, actor string) (owed message.Message, err error) {
 	err = db.update(func(t *tx) error {
-		// First of all, since this makes others wait that want the same.
+		// Comes first, since it makes others wait that want the same.
 		if err := t.noteMessage(&m, "gesendet", actor, m.CreatedAt); err != nil {
 			return err
 		}
@@ -46,10 +46,10 @@ func (t *tx) checkNoMessage(order int64, kind message.MessageKind) error {
 	return err
 }
 
-// ResendMessage stores that the operator wants a message sent, as
-// [message.Message.Again] has it, with an entry in its order's history, and
-// returns the message that is to be sent.
-//
+// ResendMessage records the operator's request to send a message again, see
+// [message.Message.Again], with an entry in its order's history, and returns the
+// message to send.
+// //
 // Errors: message.ErrMessageNotFound, message.ErrMessageBusy.
 func (db *DB) ResendMessage(_ context.Context, id int64, r message.Resend) (again message.Message, err error) {
 	err = db.update(func(t *tx) error {
@@ -73,7 +73,7 @@ func (db *DB) ResendMessage(_ context.Context, id int64, r message.Resend) (agai
 	return again, err
 }
 
-// oweCopy stores the copy of a message, with what it says.
+// oweCopy stores the copy of a message, with its content.
 func (t *tx) oweCopy(m *message.Message) error {
 	stored, err := t.owe([]message.Message{*m}, nil, nil)
 	if err != nil {
@@ -108,9 +108,9 @@ func (t *tx) reopen(after, before *message.Message) error {
 	return nil
 }
 
-// DiscardMessage stores that the operator gives a message up, with an entry in
-// its order's history. An attempt that is under way may still succeed.
-//
+// DiscardMessage records that the operator gives up a message, with an entry in its
+// order's history. An attempt in progress may still succeed.
+// //
 // Errors: message.ErrMessageNotFound, message.ErrMessageDone.
 func (db *DB) DiscardMessage(_ context.Context, id int64, actor string, at time.Time) (m message.Message, err error) {
 	err = db.update(func(t *tx) error {
@@ -133,9 +133,9 @@ func (db *DB) DiscardMessage(_ context.Context, id int64, actor string, at time.
 	return m, err
 }
 
-// noteMessage writes into the history of a message's order what the operator
-// did with it. The order gets a new version, but keeps the time of its last
-// change: nothing about the purchase is different.
+// noteMessage records in the history of a message's order what the operator did with
+// it. The order gets a new version, but keeps the time of its last change: nothing
+// about the purchase is different.
 func (t *tx) noteMessage(m *message.Message, what, actor string, at time.Time) error {
 	if m.OrderID == 0 {
 		return nil

@@ -65,7 +65,7 @@ func (t *tx) message(id int64) (m message.Message, err error) {
 	return m, err
 }
 
-// content returns what a message says, nil when it is not rendered yet.
+// content returns a message's content, nil if it is not rendered yet.
 func (t *tx) content(id int64) (*message.MailContent, error) {
 	var content []byte
 	err := t.Row(`SELECT inhalt FROM mail_inhalte WHERE mail_id = $1`, []any{id}, &content)
@@ -82,8 +82,7 @@ const insertMessage = `INSERT INTO mails (schluessel, art, order_id, sprache, an
 	grund, faellig_ab, aufgeben_ab, created_at, updated_at)
 	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`
 
-// owe stores new messages about an order, nil for none, and returns them as they
-// are stored.
+// owe stores new messages about an order, nil for none, and returns them as stored.
 func (t *tx) owe(messages []message.Message, o *order.Order, to *addressee) ([]message.Message, error) {
 	stored, err := t.oweLater(messages, o, to)
 	if err != nil {
@@ -92,8 +91,8 @@ func (t *tx) owe(messages []message.Message, o *order.Order, to *addressee) ([]m
 	return stored, t.Send()
 }
 
-// oweLater is owe without waiting for the ids of the messages, which have come
-// after [Tx.Send].
+// oweLater is owe without waiting for the ids of the messages, which are set after
+// [Tx.Send].
 func (t *tx) oweLater(messages []message.Message, o *order.Order, to *addressee) ([]message.Message, error) {
 	if len(messages) == 0 {
 		return nil, nil
@@ -111,8 +110,8 @@ func (t *tx) oweLater(messages []message.Message, o *order.Order, to *addressee)
 	return stored, nil
 }
 
-// insertMessage stores a new message, and whose it counts as, empty: nobody's.
-// Its ID is set after [Tx.Send].
+// insertMessage stores a new message, and the address under which it counts; empty:
+// none. Its ID is set after [Tx.Send].
 func (t *tx) insertMessage(m *message.Message, counted string) error {
 	note, err := encodeNote(m)
 	if err != nil {
@@ -127,7 +126,7 @@ func (t *tx) insertMessage(m *message.Message, counted string) error {
 	return err
 }
 
-// encodeNote writes what a message tells that is not in an order.
+// encodeNote encodes the part of a message's content that does not come from an order.
 func encodeNote(m *message.Message) (string, error) {
 	var told any
 	switch {

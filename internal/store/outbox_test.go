@@ -9,8 +9,8 @@ import (
 	"kontor/internal/shop/message"
 )
 
-// The outbox keeps every message for ever, so no query for a few of them may
-// walk through all or sort them.
+// The outbox keeps every message for ever, so no query for a few of them may scan or
+// sort all.
 func TestOutboxQueriesUseTheirIndexes(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -21,7 +21,7 @@ func TestOutboxQueriesUseTheirIndexes(t *testing.T) {
 		"next":  "SEARCH mails USING COVERING INDEX mails_faellig",
 		"order": "SEARCH mails USING INDEX mails_order (order_id=? AND id<?)",
 		"all":   "SEARCH mails USING INTEGER PRIMARY KEY (rowid<?)",
-		"sent":  "SEARCH mails USING INTEGER PRIMARY KEY (rowid<?)", // nearly all are
+		"sent":  "SEARCH mails USING INTEGER PRIMARY KEY (rowid<?)", // almost all match
 		"limit": "SEARCH mails USING COVERING INDEX mails_empfaenger (empfaenger=? AND created_at>? AND created_at<?)",
 	}
 	plans := map[string]string{
@@ -48,8 +48,8 @@ func TestOutboxQueriesUseTheirIndexes(t *testing.T) {
 	}
 }
 
-// R19: what a process was sending when it was killed is due at the next start,
-// and not only when its claim ends.
+// R19: what a process was sending when it was killed is due at the next start, not only
+// when its claim ends.
 func TestR19_StartReleasesClaims(t *testing.T) {
 	t.Parallel()
 	dir, at := t.TempDir(), time.Date(2026, 11, 21, 9, 15, 0, 0, time.UTC)

@@ -41,11 +41,11 @@ func (db *DB) findPayment(ctx context.Context, where, value any) (p payment.Paym
 	return p, err
 }
 
-// ChangePayment makes one step of a payment: the entry, its history, its coupon,
-// its order and the messages that follow, in one transaction. A step that would
-// place an order whose coupon another order has used meanwhile becomes
+// ChangePayment makes one step of a payment: the entry, its history, its coupon, its
+// order and the resulting messages, in one transaction. A step that would place an
+// order whose coupon another order has used meanwhile becomes
 // [payment.Payment.CouponTaken].
-//
+// //
 // Errors: payment.ErrPaymentNotFound.
 func (db *DB) ChangePayment(_ context.Context, c payment.PaymentChange) (changed payment.ChangedPayment, err error) {
 	err = db.repeatable(func(t *tx) error {
@@ -55,9 +55,9 @@ func (db *DB) ChangePayment(_ context.Context, c payment.PaymentChange) (changed
 	return changed, err
 }
 
-// repeatable runs a write that finds out by itself what an earlier run has
-// stored, so that a lost answer to COMMIT is no riddle. What the earlier run has
-// stored is told once the standbys have it, even if nothing is left to do.
+// repeatable runs a write that detects by itself what an earlier run has stored, so
+// that it can be repeated after a lost answer to COMMIT. The result of the earlier run
+// is returned only once the standbys have it, even if nothing is left to do.
 func (db *DB) repeatable(change func(*tx) error) error {
 	until := time.Now().Add(settleTimeout)
 	run := change
@@ -103,8 +103,8 @@ func (t *tx) changePayment(c payment.PaymentChange) (changed payment.ChangedPaym
 	return changed, err
 }
 
-// followUp brings coupon and order in line with the state that a step leads to,
-// and returns the order that it places, with whom the customer's message is for.
+// followUp updates coupon and order to match the state that a step leads to, and
+// returns the order that it places, with the recipient of the customer's message.
 func (t *tx) followUp(before, after *payment.Payment, c payment.PaymentChange) (order *order.Order, to *addressee, err error) {
 	if after.State == payment.PaymentCompleted && before.State != payment.PaymentCompleted && !after.SettledByHand() {
 		if order, to, err = t.placePaid(after, c); err != nil {
@@ -120,7 +120,7 @@ func (t *tx) followUp(before, after *payment.Payment, c payment.PaymentChange) (
 	return order, to, err
 }
 
-// placePaid stores the order that the money becomes.
+// placePaid stores the order that the payment becomes.
 func (t *tx) placePaid(after *payment.Payment, c payment.PaymentChange) (*order.Order, *addressee, error) {
 	order := after.PaidOrder(c.At)
 	known, err := t.lookAroundPaid(order, after.ID, c.Mails)
@@ -143,15 +143,15 @@ func (t *tx) placePaid(after *payment.Payment, c payment.PaymentChange) (*order.
 	return order, &known.to, t.redeem(order)
 }
 
-// lookAroundPaid asks for what is known about the order of a payment.
+// lookAroundPaid requests what is known about the order of a payment.
 func (t *tx) lookAroundPaid(o *order.Order, payment int64, mails message.MailLimit) (*surroundings, error) {
 	known := &surroundings{payment: payment}
 	return known, errors.Join(t.askCoupon(o, known), t.askMails(o.Customer.Email, o.CreatedAt, mails, &known.to),
 		t.askDuplicate(o, known), t.Send())
 }
 
-// KeepForeignMoney stores the entry for money that the journal does not know,
-// with the messages owed because of it, unless it is there already.
+// KeepForeignMoney stores the entry for money that the journal does not know, with the
+// resulting messages, unless it already exists.
 func (db *DB) KeepForeignMoney(_ context.Context, p payment.Payment, owed []message.Message) (stored []message.Message, err error) {
 	err = db.repeatable(func(t *tx) error {
 		stored = nil

@@ -10,9 +10,9 @@ import (
 	"kontor/internal/shop/payment"
 )
 
-// couponFree reports whether the order of a payment may use its coupon. The
-// terms were checked when the basket was frozen, and the price is agreed: only
-// other uses count, and whoever holds the coupon need not ask.
+// couponFree reports whether the order of a payment may use its coupon. The terms were
+// checked when the basket was frozen, and the price is agreed: only other uses count,
+// and a payment that already holds the coupon need not check.
 func (t *tx) couponFree(o *order.Order, s *surroundings) (bool, error) {
 	if o.CouponCode == "" || s.coupon.Code == "" {
 		return true, nil
@@ -32,9 +32,9 @@ func (t *tx) couponFree(o *order.Order, s *surroundings) (bool, error) {
 	return err == nil, err
 }
 
-// reserve keeps the payment's coupon for it, or ends the payment when another
-// order uses it. One that waits for its money already becomes no order without
-// the coupon: it finds out when the money is there.
+// reserve reserves the payment's coupon, or ends the payment if another order uses it.
+// A payment that already waits for its money does not become an order without the
+// coupon: that is decided when the money arrives.
 func (t *tx) reserve(p *payment.Payment, at time.Time) error {
 	if p.Basket == nil || p.Basket.CouponCode == "" {
 		return nil

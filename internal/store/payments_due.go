@@ -9,7 +9,7 @@ import (
 	"kontor/internal/shop/payment"
 )
 
-// duePayments puts money that goes back first, then captures under way.
+// duePayments sorts refunds first, then captures in progress.
 func duePayments(d *dialect) string {
 	return `SELECT z.id FROM zahlungsvorgaenge z
 		WHERE z.naechster_versuch_at <= $1 AND (z.gesperrt_bis IS NULL OR z.gesperrt_bis <= $1)
@@ -17,8 +17,8 @@ func duePayments(d *dialect) string {
 			z.naechster_versuch_at LIMIT $2` + d.SkipClaimed
 }
 
-// ClaimPayments takes up to limit payments that are due, so that nobody else
-// looks at them before the lease has ended, and counts a look at each.
+// ClaimPayments claims up to limit payments that are due, so that nobody else reads
+// them before the lease has ended, and counts a read for each.
 func (db *DB) ClaimPayments(_ context.Context, limit int, at time.Time) (claimed []payment.Payment, err error) {
 	err = db.repeatable(func(t *tx) error {
 		claimed = claimed[:0]
@@ -55,14 +55,14 @@ func (t *tx) ids(query string, args ...any) (ids []int64, err error) {
 	return ids, err
 }
 
-// forgetBasketSQL empties the baskets that can become no order any more.
+// forgetBasketSQL clears the baskets that can no longer become orders.
 const forgetBasketSQL = `UPDATE zahlungsvorgaenge SET bestellung_json = '', version = version + 1
 	WHERE bestellung_json <> '' AND naechster_versuch_at IS NULL
 	AND status IN ('abgelehnt', 'abgelaufen', 'verworfen', 'erstattet')`
 
-// ForgetBaskets empties the baskets of payments that ended without money before
-// the given time and were looked at for the last time, and removes notifications
-// and idempotency keys of that age.
+// ForgetBaskets clears the baskets of payments that ended without money before the
+// given time and had their final read, and deletes notifications and idempotency keys
+// of that age.
 func (db *DB) ForgetBaskets(_ context.Context, before time.Time) error {
 	return db.update(func(t *tx) error {
 		text := shop.FormatTime(before)

@@ -12,8 +12,8 @@ import (
 	"kontor/internal/shop/payment"
 )
 
-// Payments returns one page of the payments that pass the filter, newest first;
-// a filter without a limit has the usual one.
+// Payments returns one page of the payments that match the filter, newest first;
+// without a limit it uses the default.
 func (db *DB) Payments(ctx context.Context, f payment.PaymentFilter) (page payment.PaymentPage, err error) {
 	if f.Limit <= 0 {
 		f.Limit = order.DefaultLimit
@@ -36,8 +36,8 @@ func (db *DB) Payments(ctx context.Context, f payment.PaymentFilter) (page payme
 	return page, err
 }
 
-// paymentsQuery asks for one payment more than the page holds, which tells
-// whether there is another page.
+// paymentsQuery selects one payment more than the page holds, which shows whether there
+// is another page.
 func paymentsQuery(f payment.PaymentFilter) (string, []any) {
 	q := conditions{where: []string{"true"}}
 	q.addIf(f.State != "", "z.status = $%d", f.State)
@@ -72,7 +72,7 @@ func (db *DB) PaymentDetails(ctx context.Context, id int64) (d payment.PaymentDe
 	return d, err
 }
 
-// PaymentOfOrder returns the payment that became an order, nil when none did.
+// PaymentOfOrder returns the payment that became an order, nil if none did.
 func (db *DB) PaymentOfOrder(ctx context.Context, order int64) (d *payment.PaymentDetails, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		d = nil
@@ -116,11 +116,11 @@ const (
 		coalesce(sum(CASE WHEN status = 'klaerung' THEN einzug_cent ELSE 0 END), 0)
 		FROM zahlungsvorgaenge WHERE order_id IS NOT NULL OR status = 'abgeschlossen'
 			OR einzug_status IN ('COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED') OR status IN ('erstattung_noetig', 'erstattung_laeuft', 'erstattet')`
-	// orderedQuery sums the orders' own totals, whatever the journal says of them.
+	// orderedQuery sums the orders' own totals, whatever the journal says about them.
 	orderedQuery = `SELECT coalesce(sum(o.summe_cent), 0), coalesce(sum(z.extern_erstattet_cent), 0)
 		FROM zahlungsvorgaenge z JOIN orders o ON o.id = z.order_id`
-	// byHandQuery sums the money that the operator has dealt with, and what of it
-	// went back since. An entry that only lacks its order is none of them.
+	// byHandQuery sums the money that the operator has dealt with, and what was
+	// returned of it since. Entries that only lack their order are not included.
 	byHandQuery = `SELECT coalesce(sum(einzug_cent - extern_erstattet_cent), 0), coalesce(sum(extern_erstattet_cent), 0)
 		FROM zahlungsvorgaenge WHERE status = 'abgeschlossen' AND order_id IS NULL AND grund = 'Von Hand erledigt'`
 	returnedQuery = `SELECT coalesce(sum(CASE WHEN zustand = 'erstattet' THEN betrag_cent ELSE 0 END), 0),

@@ -11,14 +11,13 @@ import (
 	"kontor/internal/shop/payment"
 )
 
-// OpenPayment stores a new payment, or returns the one that the same checkout
-// page opened for the same basket. Another basket of that page is discarded.
-// Whoever gets a payment that PayPal does not know yet, and the lease with it,
-// asks PayPal.
-//
-// Errors: checkout.ErrIdempotencyReuse, coupon.ErrCouponInvalid,
-// coupon.ErrCouponUsed, checkout.ErrPricesChanged; payment.ErrPaymentBusy while
-// money of another basket of that page is under way.
+// OpenPayment stores a new payment, or returns the one that the same checkout page
+// opened for the same basket. Another basket of that page is discarded. A caller who
+// gets a payment unknown to PayPal, together with its lease, calls PayPal.
+// //
+// Errors: checkout.ErrIdempotencyReuse, coupon.ErrCouponInvalid, coupon.ErrCouponUsed,
+// checkout.ErrPricesChanged; payment.ErrPaymentBusy while money of another basket of
+// that page is in transit.
 func (db *DB) OpenPayment(_ context.Context, o payment.PaymentOpening) (opened payment.OpenedPayment, err error) {
 	err = db.repeatable(func(t *tx) error {
 		opened, err = t.openPayment(o)
@@ -50,8 +49,8 @@ func (t *tx) openPayment(o payment.PaymentOpening) (opened payment.OpenedPayment
 	return opened, err
 }
 
-// replayedPayment returns the payment that an earlier request with this key
-// opened, nil when there was none.
+// replayedPayment returns the payment that an earlier request with this key opened, nil
+// if there was none.
 func (t *tx) replayedPayment(key *checkout.Idempotency) (*payment.Payment, bool, error) {
 	if key == nil {
 		return nil, false, nil
@@ -83,8 +82,8 @@ func (t *tx) rememberPayment(o payment.PaymentOpening, p *payment.Payment) error
 		o.Idempotency.Key, o.Idempotency.Fingerprint, p.ID, shop.FormatTime(o.Payment.CreatedAt))
 }
 
-// currentPayment returns the payment that stands for the same basket of the same
-// checkout page, nil when there is none; others of that page make room.
+// currentPayment returns the payment for the same basket of the same checkout page, nil
+// if there is none; others of that page make room.
 func (t *tx) currentPayment(wanted *payment.Payment) (*payment.Payment, error) {
 	if err := t.Lock("checkout", wanted.CheckoutKey); err != nil {
 		return nil, err
@@ -107,7 +106,7 @@ func (t *tx) currentPayment(wanted *payment.Payment) (*payment.Payment, error) {
 	return nil, nil
 }
 
-// makeRoom lets another payment stand for the checkout key.
+// makeRoom frees the checkout key for another payment.
 func (t *tx) makeRoom(p, wanted *payment.Payment) error {
 	if !p.Active {
 		return nil
@@ -135,8 +134,8 @@ func (t *tx) newPayment(o payment.PaymentOpening) (*payment.Payment, error) {
 	return &p, t.insertPayment(&p, payment.ActorBuyer)
 }
 
-// checkPayable returns checkout.ErrPricesChanged unless the basket costs what the
-// shop asks for it, or at least adds up when prices are taken as they are.
+// checkPayable returns checkout.ErrPricesChanged unless the basket has the shop's price
+// or, if prices are accepted as sent, at least adds up.
 func (s *surroundings) checkPayable(basket *order.Order, o payment.PaymentOpening) error {
 	if basket.ExpectedTotal() != basket.TotalCents() ||
 		o.Prices != checkout.PriceCheckOff && len(s.differences(basket, o.Terms)) > 0 {

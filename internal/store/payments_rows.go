@@ -48,7 +48,7 @@ func scanPayment(rows *sql.Rows) (p payment.Payment, err error) {
 	return p, err
 }
 
-// readTime reads an instant that may be missing.
+// readTime parses an instant that may be missing.
 func readTime(to *time.Time, text sql.NullString) (err error) {
 	if text.Valid {
 		*to, err = shop.ParseTime(text.String)
@@ -65,7 +65,7 @@ func (t *tx) payments(query string, args ...any) (found []payment.Payment, err e
 	return found, err
 }
 
-// onePayment returns the payment that a condition finds, or
+// onePayment returns the payment selected by a condition, or
 // payment.ErrPaymentNotFound.
 func (t *tx) onePayment(where string, args ...any) (payment.Payment, error) {
 	found, err := t.payments(`SELECT `+paymentColumns+` FROM zahlungsvorgaenge z WHERE `+where, args...)
@@ -78,8 +78,8 @@ func (t *tx) onePayment(where string, args ...any) (payment.Payment, error) {
 	return found[0], nil
 }
 
-// paymentToChange returns a payment that nobody else changes until the end of
-// the transaction.
+// paymentToChange returns a payment, locked against changes until the end of the
+// transaction.
 func (t *tx) paymentToChange(id int64) (payment.Payment, error) {
 	return t.onePayment(`z.id = $1`+t.dialect.ForUpdate, id)
 }
@@ -117,7 +117,7 @@ const updatePaymentSQL = `UPDATE zahlungsvorgaenge SET kasse_aktiv = $1, status 
 	erstattung_versuch = $15, order_id = $16, versuche = $17, naechster_versuch_at = $18, gesperrt_bis = $19, grund = $20,
 	paypal_debug_id = $21, endkontrolle_at = $22, version = $23, updated_at = $24 WHERE id = $25`
 
-// savePayment stores what a step made of a payment, and writes its history.
+// savePayment stores the result of a step of a payment, and writes its history.
 func (t *tx) savePayment(before, p *payment.Payment, actor string, at time.Time) error {
 	if err := t.updatePayment(before, p, at); err != nil {
 		return err
@@ -125,7 +125,7 @@ func (t *tx) savePayment(before, p *payment.Payment, actor string, at time.Time)
 	return t.notePayment(before, p, actor, "", at)
 }
 
-// updatePayment stores what a step made of a payment.
+// updatePayment stores the result of a step of a payment.
 func (t *tx) updatePayment(before, p *payment.Payment, at time.Time) error {
 	basket, err := freeze(p.Basket)
 	if err != nil {
@@ -148,8 +148,8 @@ func freeze(o *order.Order) (string, error) {
 	return string(text), err
 }
 
-// notePayment writes a step that led to another state into the history, with the
-// actor's note if there is one.
+// notePayment records a step that led to another state in the history, with the actor's
+// note if there is one.
 func (t *tx) notePayment(before, p *payment.Payment, actor, note string, at time.Time) error {
 	if before.State == p.State {
 		return nil

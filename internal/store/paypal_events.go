@@ -9,8 +9,8 @@ import (
 	"kontor/internal/shop/payment"
 )
 
-// KeepPayPalEvent stores a verified notification, to be looked at once. One that
-// was stored before changes nothing.
+// KeepPayPalEvent stores a verified notification, due at once. One stored before
+// changes nothing.
 func (db *DB) KeepPayPalEvent(_ context.Context, e payment.PayPalEvent, at time.Time) error {
 	return db.repeatable(func(t *tx) error {
 		stored, err := t.Exec(`INSERT INTO paypal_ereignisse (ereignis_id, typ, paypal_order_id, paypal_capture_id, empfangen_at,
@@ -23,8 +23,8 @@ func (db *DB) KeepPayPalEvent(_ context.Context, e payment.PayPalEvent, at time.
 	})
 }
 
-// ClaimPayPalEvents takes up to limit notifications that nobody has looked at;
-// whoever does not finish with one is asked again, see [payment.PayPalEvent.Again].
+// ClaimPayPalEvents claims up to limit notifications that are due; unfinished ones
+// become due again, see [payment.PayPalEvent.Again].
 func (db *DB) ClaimPayPalEvents(_ context.Context, limit int, at time.Time) (claimed []payment.PayPalEvent, err error) {
 	err = db.repeatable(func(t *tx) error {
 		claimed = claimed[:0]
@@ -50,7 +50,7 @@ func (db *DB) ClaimPayPalEvents(_ context.Context, limit int, at time.Time) (cla
 	return claimed, err
 }
 
-// FinishPayPalEvent notes that a notification was looked at.
+// FinishPayPalEvent records that a notification is done.
 func (db *DB) FinishPayPalEvent(_ context.Context, id string) error {
 	return db.update(func(t *tx) error {
 		_, err := t.Exec(`UPDATE paypal_ereignisse SET naechster_versuch_at = NULL WHERE ereignis_id = $1`, id)

@@ -16,8 +16,8 @@ import (
 	"kontor/tests/pgtest"
 )
 
-// R50: behind PgBouncer, which hands its few connections from transaction to
-// transaction, migrations, orders, changes and lists work from several instances.
+// R50: behind PgBouncer, which shares its few connections between transactions,
+// migrations, orders, changes and lists work from several instances.
 func TestR50_BehindPgBouncer(t *testing.T) {
 	t.Parallel()
 	c, err := cluster()
@@ -58,7 +58,7 @@ func TestR50_BehindPgBouncer(t *testing.T) {
 	}
 }
 
-// R50: one connection for everything is slow, and enough, once the schema is up
+// R50: a single connection for everything is slow but sufficient, once the schema is up
 // to date.
 func TestR50_OneConnectionBehindPgBouncer(t *testing.T) {
 	t.Parallel()
@@ -77,8 +77,8 @@ func TestR50_OneConnectionBehindPgBouncer(t *testing.T) {
 	}
 }
 
-// startBouncer starts PgBouncer in transaction mode before a database, with so
-// many connections to it, and returns the database's URL through it.
+// startBouncer starts PgBouncer in transaction mode in front of a database, with the
+// given number of connections to it, and returns the database's URL through it.
 func startBouncer(t *testing.T, database string, connections int) string {
 	t.Helper()
 	address, err := url.Parse(database)

@@ -10,10 +10,9 @@ import (
 	"kontor/internal/shop/catalogue"
 )
 
-// SetPhoto gives a product a picture of the operator's, in place of the one that
-// it had. What was found in the folder does not replace what was uploaded: then,
-// and when it is the same file as before, nothing happens. Errors:
-// catalogue.ErrProductNotFound.
+// SetPhoto sets the operator's picture of a product, replacing an earlier one. A
+// picture from the folder does not replace an uploaded one, and the same file as before
+// changes nothing. Errors: catalogue.ErrProductNotFound.
 func (db *DB) SetPhoto(_ context.Context, slug string, photo catalogue.Photo, at time.Time) (changed catalogue.Product, err error) {
 	err = db.update(func(t *tx) error {
 		wanted, err := t.wantsPhoto(slug, photo.Source, photo.Folder)
@@ -29,9 +28,9 @@ func (db *DB) SetPhoto(_ context.Context, slug string, photo catalogue.Photo, at
 	return changed, err
 }
 
-// WantsPhoto reports whether a file of the operator's folder is to become a
-// product's picture: not one that it was made of before, not in place of one that
-// was uploaded. Errors: catalogue.ErrProductNotFound.
+// WantsPhoto reports whether a file in the operator's folder should become a product's
+// picture: not if the picture was once made from it, and not in place of an uploaded
+// one. Errors: catalogue.ErrProductNotFound.
 func (db *DB) WantsPhoto(ctx context.Context, slug, source string) (wanted bool, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		wanted, err = t.wantsPhoto(slug, source, true)
@@ -74,9 +73,9 @@ func (t *tx) removePhoto(slug string) error {
 	return err
 }
 
-// RemovePhoto takes a product's own picture away, and what it shows with it. Its
-// file does not come back from the folder. Errors: catalogue.ErrProductNotFound;
-// catalogue.ErrPhotoNotFound when it has none.
+// RemovePhoto removes a product's own picture and its description. Its file is not
+// taken from the folder again. Errors: catalogue.ErrProductNotFound;
+// catalogue.ErrPhotoNotFound if it has none.
 func (db *DB) RemovePhoto(_ context.Context, slug string, at time.Time) (changed catalogue.Product, err error) {
 	err = db.update(func(t *tx) error {
 		product, err := t.product(slug)
@@ -100,7 +99,7 @@ func (db *DB) RemovePhoto(_ context.Context, slug string, at time.Time) (changed
 	return changed, err
 }
 
-// Photo returns a product's own picture in a width, and its hash. Errors:
+// Photo returns a product's own picture in the given width, and its hash. Errors:
 // catalogue.ErrPhotoNotFound.
 func (db *DB) Photo(ctx context.Context, slug string, width int) (content []byte, hash string, err error) {
 	err = db.view(ctx, func(t *tx) error {

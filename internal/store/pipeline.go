@@ -12,8 +12,8 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// Scanner is a row of an answer. What is asked for with [Tx.Ask] may come from
-// pgx itself, which lets less into a Go value than database/sql does.
+// Scanner is a row of a result. Rows requested with [Tx.Ask] may come from pgx itself,
+// which converts to fewer Go types than database/sql does.
 type Scanner interface{ Scan(dest ...any) error }
 
 // Truth scans a column of 0 or 1 on every driver.
@@ -30,9 +30,9 @@ func (t truth) Scan(value any) error {
 	return nil
 }
 
-// Later runs a statement of which only success matters. Where each statement is
-// a round trip it waits for others to travel with: it has run, or failed, when
-// the next answer is there, and at the end of the transaction at the latest.
+// Later runs a statement of which only success matters. Where each statement is a round
+// trip, it waits for others to be sent with: it has run, or failed, by the time of the
+// next result, and at the end of the transaction at the latest.
 func (t *Tx) Later(query string, args ...any) error {
 	if t.pipeline == nil {
 		_, err := t.Exec(query, args...)
@@ -42,8 +42,8 @@ func (t *Tx) Later(query string, args ...any) error {
 	return nil
 }
 
-// Ask runs a query as [Tx.Later] does, and calls scan for each of its rows. They
-// have come after [Tx.Send].
+// Ask runs a query like [Tx.Later], and calls scan for each of its rows, at the latest
+// in [Tx.Send].
 func (t *Tx) Ask(query string, args []any, scan func(Scanner) error) error {
 	if t.pipeline == nil {
 		return t.Rows(query, args, func(rows *sql.Rows) error { return scan(rows) })
@@ -52,8 +52,8 @@ func (t *Tx) Ask(query string, args []any, scan func(Scanner) error) error {
 	return nil
 }
 
-// InsertLater runs an INSERT of one row as [Tx.Later] does. The row's id has
-// come after [Tx.Send].
+// InsertLater runs an INSERT of one row like [Tx.Later]. The row's id is set after
+// [Tx.Send].
 func (t *Tx) InsertLater(id *int64, query string, args ...any) (err error) {
 	if t.pipeline == nil {
 		*id, err = t.Insert(query, args...)
@@ -62,7 +62,7 @@ func (t *Tx) InsertLater(id *int64, query string, args ...any) (err error) {
 	return t.Ask(query+t.Dialect.returningID, args, func(row Scanner) error { return row.Scan(id) })
 }
 
-// Send runs what waits, in its order.
+// Send runs the waiting statements in order.
 func (t *Tx) Send() error {
 	if t.pipeline == nil {
 		return nil
@@ -70,19 +70,19 @@ func (t *Tx) Send() error {
 	return t.pipeline.send(t.ctx)
 }
 
-// pipeline is a transaction on a connection to PostgreSQL whose statements share
-// round trips. It begins with the first of them.
+// pipeline is a transaction on a connection to PostgreSQL whose statements share round
+// trips. It begins with the first of them.
 type pipeline struct {
 	conn    *sql.Conn
 	waiting []waiting
 }
 
-// waiting is a statement that was not sent yet.
+// waiting is a statement not yet sent.
 type waiting struct {
 	query string
 	args  []any
 	scan  func(Scanner) error // nil: no rows are expected
-	rows  *int64              // takes how many rows were changed; nil: nobody asks
+	rows  *int64              // receives the number of changed rows; nil: not needed
 }
 
 func newPipeline(conn *sql.Conn) *pipeline {
@@ -93,8 +93,7 @@ func (p *pipeline) add(query string, args []any, scan func(Scanner) error) {
 	p.waiting = append(p.waiting, waiting{query: query, args: args, scan: scan})
 }
 
-// exec runs a statement with those that wait, and returns how many rows it
-// changed.
+// exec runs a statement with the waiting ones, and returns how many rows it changed.
 func (p *pipeline) exec(ctx context.Context, query string, args []any) (rows int64, err error) {
 	p.waiting = append(p.waiting, waiting{query: query, args: args, rows: &rows})
 	err = p.send(ctx)
@@ -115,7 +114,7 @@ func (p *pipeline) send(ctx context.Context) error {
 		answers := conn.SendBatch(ctx, batch)
 		for _, w := range sent {
 			if err := w.read(answers); err != nil {
-				answers.Close() // tells the same again
+				answers.Close() // returns the same error
 				return fmt.Errorf("send %.60q: %w", w.query, err)
 			}
 		}
@@ -144,11 +143,11 @@ func (w *waiting) read(answers pgx.BatchResults) error {
 	return rows.Err()
 }
 
-// errUndone means that COMMIT was answered: the transaction had failed before.
+// errUndone means that COMMIT was answered, but the transaction had failed before.
 var errUndone = errors.New("store: COMMIT of a failed transaction")
 
-// commit returns [ErrInDoubt] when nobody answered, or when the server did not
-// wait for its standbys.
+// commit returns [ErrInDoubt] if there was no answer, or if the server did not wait for
+// its standbys.
 func (p *pipeline) commit(ctx context.Context) error {
 	return p.raw(func(conn *pgx.Conn) error {
 		notes := conn.PgConn().CustomData()
@@ -168,18 +167,18 @@ func (p *pipeline) commit(ctx context.Context) error {
 	})
 }
 
-// warned is where a connection keeps the latest warning of its server.
+// warned is the key under which a connection keeps its server's latest warning.
 const warned = "kontor warned"
 
-// noteWarning keeps a plain warning. At COMMIT there is one: that somebody has
-// ended the wait for the standbys, so that only the primary has what is committed.
+// noteWarning stores a plain warning. There is one at COMMIT: that somebody has ended
+// the wait for the standbys, so that only the primary has what is committed.
 func noteWarning(conn *pgconn.PgConn, n *pgconn.Notice) {
 	if n.Code == "01000" {
 		conn.CustomData()[warned] = n.Message
 	}
 }
 
-// undo leaves the connection without a transaction, or gives it up.
+// undo leaves the connection without a transaction, or discards it.
 func (p *pipeline) undo() {
 	ctx, cancel := context.WithTimeout(context.Background(), connectTimeout)
 	defer cancel()

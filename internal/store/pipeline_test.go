@@ -8,8 +8,8 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// A write that fails or is refused, wherever its statements wait, leaves no row
-// and no lock, and its connection serves the next one.
+// A write that fails or is refused, wherever its statements wait, leaves no row and no
+// lock, and its connection serves the next one.
 func TestFailedWritesLeaveNothing(t *testing.T) {
 	t.Parallel()
 	db := openURL(t, emptyPostgres(t))
@@ -52,8 +52,7 @@ func TestFailedWritesLeaveNothing(t *testing.T) {
 	}
 }
 
-// A connection that the pool has had for long, and the server has ended, costs an
-// order no more than another try.
+// A pooled connection that the server has ended costs an order no more than a retry.
 func TestEndedConnectionsAreReplaced(t *testing.T) {
 	t.Parallel()
 	url := emptyPostgres(t)

@@ -12,14 +12,15 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// PlaceOrder stores an order whole, in one transaction: its row, number and
-// items, the coupon's redemption, the messages owed, the idempotency key and the
-// counters. A key that was used before with the same body returns the earlier
-// order instead, and owes nobody anything.
-//
-// Errors: checkout.ErrIdempotencyReuse, coupon.ErrCouponInvalid,
-// coupon.ErrCouponUsed, checkout.ErrPricesChanged; any other error but a lost
-// COMMIT that could not be settled in time means that nothing was stored. Spec: POST /api/orders, rules 2 and 4.
+// PlaceOrder stores a complete order in one transaction: its row, number and items, the
+// coupon's redemption, the messages owed, the idempotency key and the counters. If the
+// key was used before with the same body, it returns the earlier order, and owes no
+// messages.
+// //
+// Errors: checkout.ErrIdempotencyReuse, coupon.ErrCouponInvalid, coupon.ErrCouponUsed,
+// checkout.ErrPricesChanged; any other error except a lost COMMIT that could not be
+// resolved in time means that nothing was stored. Spec: POST /api/orders, rules 2 and
+// 4.
 func (db *DB) PlaceOrder(_ context.Context, p checkout.Placement) (checkout.Placed, error) {
 	placed, err := db.tryPlacing(p, false)
 	if errors.Is(err, ErrInDoubt) {
@@ -31,16 +32,16 @@ func (db *DB) PlaceOrder(_ context.Context, p checkout.Placement) (checkout.Plac
 	return placed, nil
 }
 
-// How long the outcome of a lost COMMIT is asked for, and how often.
+// How long and how often the outcome of a lost COMMIT is queried.
 const (
 	settleTimeout = 10 * time.Second
 	settlePause   = 100 * time.Millisecond
 )
 
-// settle finds out what became of an order whose COMMIT was not answered, and
-// stores it when it was not stored. A refusal counts only the second time: the
-// first may be about the earlier attempt itself, say its use of the coupon,
-// which became visible while this one waited for its locks.
+// settle finds out whether an order whose COMMIT was not answered was stored, and
+// stores it if not. A refusal counts only the second time: the first may be caused by
+// the earlier attempt itself, such as its use of the coupon, which became visible while
+// this one waited for its locks.
 func (db *DB) settle(p checkout.Placement) (checkout.Placed, error) {
 	refused := false
 	for until := time.Now().Add(settleTimeout); time.Now().Before(until); {
@@ -57,15 +58,14 @@ func (db *DB) settle(p checkout.Placement) (checkout.Placed, error) {
 	return checkout.Placed{}, ErrInDoubt
 }
 
-// unsettled reports whether an attempt failed without saying anything about the
-// one before it.
+// unsettled reports whether an attempt failed without clarifying the one before it.
 func unsettled(err error) bool {
 	return errors.Is(err, ErrInDoubt) || errors.Is(err, shop.ErrDatabaseUnavailable) || Passes(err)
 }
 
-// tryPlacing runs the transaction. After a lost COMMIT it first looks whether the
-// earlier attempt was stored. If that is still under way the insert waits for
-// its end, as both have the same attempt id.
+// tryPlacing runs the transaction. After a lost COMMIT it first checks whether the
+// earlier attempt was stored. If that is still in progress the insert waits for its
+// end, because both have the same attempt id.
 func (db *DB) tryPlacing(p checkout.Placement, inDoubt bool) (placed checkout.Placed, err error) {
 	err = db.update(func(t *tx) error {
 		order := *p.Order // an earlier attempt must leave no trace in the caller's order
@@ -95,9 +95,9 @@ func (t *tx) attempted(o *order.Order, attempt string) (bool, error) {
 	return err == nil, err
 }
 
-// place stores an order whole, or returns the one that an earlier request with
-// its key placed. It sets what the store decides in o: ID, Number, Version and
-// Hints; the ids of the messages have come at the end of the transaction.
+// place stores a complete order, or returns the one that an earlier request with its
+// key placed. It sets what the store decides in o: ID, Number, Version and Hints; the
+// ids of the messages are set by the end of the transaction.
 func (t *tx) place(o *order.Order, p checkout.Placement) (placed checkout.Placed, err error) {
 	known, err := t.lookAround(o, p)
 	if err != nil {
@@ -132,8 +132,8 @@ func (t *tx) place(o *order.Order, p checkout.Placement) (placed checkout.Placed
 	return placed, err
 }
 
-// remember keeps the key in the order's own transaction, so that no key is
-// ever taken without its order.
+// remember stores the key in the order's own transaction, so that no key is ever taken
+// without its order.
 func (t *tx) remember(key *checkout.Idempotency, o *order.Order) error {
 	if key == nil {
 		return nil

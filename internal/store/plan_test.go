@@ -10,8 +10,8 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// No query that runs for every order or every look at the list may walk through
-// all orders or sort them. SQLite says beforehand what it would do.
+// No query that runs for every order or every view of the list may scan or sort all
+// orders. SQLite reveals its plan beforehand.
 func TestQueriesUseTheirIndexes(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -27,8 +27,8 @@ func TestQueriesUseTheirIndexes(t *testing.T) {
 		if plan := planOf(t, plain, query, args...); !strings.HasPrefix(plan, "SEARCH o USING") || strings.Contains(plan, "TEMP B-TREE") {
 			t.Errorf("filter %+v: %s", f, plan)
 		}
-		// With words, the words come first: asking the search about each paid
-		// order takes minutes.
+		// With words, the words come first: searching for each paid order takes
+		// minutes.
 		for _, words := range [][]string{{"wolle"}, {"bk", "2026", "42"}} {
 			f.Words = words
 			query, args = listQuery(sqliteDialect, f, ids, 51)
@@ -44,7 +44,7 @@ func TestQueriesUseTheirIndexes(t *testing.T) {
 		bestsellersQuery, duplicateQuery, otherUseQuery, heldQuery, aliasQuery, usesQuery, replayQuery, oldestOpenQuery, itemsQuery + "($1)",
 	} {
 		plan := planOf(t, plain, query, "a", "b", "c", "d", "e", "f")
-		for _, table := range []string{"o", "e", "i", "r", "z", "coupon_counters"} { // and all tables whose names begin so
+		for _, table := range []string{"o", "e", "i", "r", "z", "coupon_counters"} { // and all tables whose names begin with these
 			if strings.Contains(plan, "SCAN "+table) {
 				t.Errorf("%s: %s", query, plan)
 			}
@@ -52,8 +52,8 @@ func TestQueriesUseTheirIndexes(t *testing.T) {
 	}
 }
 
-// planOf returns how SQLite would carry out a query, step by step. Parameters
-// beyond those of the query are left out.
+// planOf returns SQLite's plan for a query, step by step. Surplus parameters are
+// dropped.
 func planOf(t *testing.T, db *sql.DB, query string, args ...any) string {
 	t.Helper()
 	for strings.Count(query, "$") < len(args) {

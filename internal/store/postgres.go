@@ -18,24 +18,24 @@ import (
 // Limits of the connection pool and of waiting for the database.
 const (
 	poolSize       = 16
-	probes         = 2 // connections beside the pool: one that watches, one for /readyz
+	probes         = 2 // connections besides the pool: one that watches, one for /readyz
 	connectTimeout = 3 * time.Second
-	writeTimeout   = 8 * time.Second // of one write, its retries included
+	writeTimeout   = 8 * time.Second // of one write, including its retries
 	readTimeout    = 10 * time.Second
 )
 
 // postgresEngine is a PostgreSQL database that several instances share.
 type postgresEngine struct {
 	pool   *sql.DB
-	probe  *sql.DB // connections of their own for looks at the database
+	probe  *sql.DB // separate connections for checks of the database
 	health *health
-	fresh  func() Gathered // what a write begins to gather with
+	fresh  func() Gathered // returns an empty collector for a write
 	writes atomic.Uint32   // numbers them, see [Tx.Turn]
 }
 
-// openPostgres connects to the database at the URL, which may name several hosts.
-// A database that is away does not keep the shop from starting: it is migrated
-// when it is there.
+// openPostgres connects to the database at the URL, which may name several hosts. A
+// database that is away does not keep the shop from starting: it is migrated once it is
+// there.
 func openPostgres(ctx context.Context, o Options) (*engineDB, error) {
 	config, err := parseURL(o.URL)
 	if err != nil {
@@ -48,7 +48,7 @@ func openPostgres(ctx context.Context, o Options) (*engineDB, error) {
 	e := &postgresEngine{pool: pool, probe: newPool(config), fresh: o.Gather}
 	e.probe.SetMaxOpenConns(probes)
 	e.probe.SetMaxIdleConns(probes)
-	e.writes.Store(rand.Uint32()) // so that instances do not go in step
+	e.writes.Store(rand.Uint32()) // so that instances do not run in step
 	e.health = watch(e.probe, hostsOf(config), func(ctx context.Context) error { return migratePostgres(ctx, pool, o.Schema) }, o.Log)
 	if err := e.health.firstLook(ctx); err != nil {
 		return nil, errors.Join(startError(config, err), e.Close())
@@ -58,8 +58,8 @@ func openPostgres(ctx context.Context, o Options) (*engineDB, error) {
 
 // newPool returns a pool of connections with the settings of the shop.
 func newPool(config *pgx.ConnConfig) *sql.DB {
-	// No named statements: PgBouncer hands a connection to others between two
-	// transactions. Types are asked for once for each text.
+	// No named statements: PgBouncer gives a connection to others between two
+	// transactions. Types are requested once per text.
 	config.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
 	config.RuntimeParams["application_name"] = "kontor"
 	config.OnNotice = noteWarning
@@ -70,11 +70,10 @@ func newPool(config *pgx.ConnConfig) *sql.DB {
 	return pool
 }
 
-// Update runs a write, and again while it fails before COMMIT for a reason that
-// passes: two writes in each other's way, a lost connection, a primary that has
-// just become a standby. It stops trying once the database is known to be away.
-// When the connection is lost during COMMIT the outcome is unknown, and update
-// returns [ErrInDoubt].
+// Update runs a write, and retries it while it fails before COMMIT for a temporary
+// reason: two conflicting writes, a lost connection, a primary that has just become a
+// standby. It gives up once the database is known to be away. If the connection is lost
+// during COMMIT the outcome is unknown, and Update returns [ErrInDoubt].
 func (e *postgresEngine) Update(change func(*Tx) error) error {
 	ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
 	defer cancel()
@@ -95,8 +94,8 @@ func (e *postgresEngine) Update(change func(*Tx) error) error {
 	}
 }
 
-// ErrInDoubt means that nobody answered COMMIT: it may have happened, and it may
-// even be about to happen.
+// ErrInDoubt means that COMMIT was not answered: it may have happened, and it may even
+// be about to happen.
 var ErrInDoubt = errors.New("store: the answer to COMMIT was lost")
 
 func (e *postgresEngine) attempt(ctx context.Context, change func(*Tx) error) error {
@@ -106,7 +105,7 @@ func (e *postgresEngine) attempt(ctx context.Context, change func(*Tx) error) er
 	}
 	defer conn.Close()
 	p := newPipeline(conn)
-	defer p.undo() // nothing after a commit
+	defer p.undo() // no effect after a commit
 	t := &Tx{ctx: ctx, run: conn, Dialect: PostgreSQL, Gathered: e.fresh(), Turn: e.writes.Add(1), pipeline: p}
 	if err := change(t); err != nil {
 		return err
@@ -155,7 +154,7 @@ func (e *postgresEngine) Available() error {
 	return nil
 }
 
-// Ready asks whether the server that answers takes writes; a standby does not.
+// Ready checks whether the answering server accepts writes; a standby does not.
 func (e *postgresEngine) Ready(ctx context.Context) error {
 	if err := e.Available(); err != nil {
 		return err
@@ -179,7 +178,7 @@ func takesWrites(ctx context.Context, server rowQuerier) error {
 	return nil
 }
 
-// carriesOut commits a transaction that changes nothing. It tells whether commits
+// carriesOut commits a transaction that changes nothing, to find out whether commits
 // are answered: they are not while the server misses its standbys.
 func carriesOut(ctx context.Context, server runner) error {
 	if _, err := server.ExecContext(ctx, PostgreSQL.Confirm); err != nil {
@@ -195,18 +194,17 @@ func (e *postgresEngine) SchemaVersion(ctx context.Context) (int64, error) {
 // Scrub has nothing to do: autovacuum frees what was deleted.
 func (e *postgresEngine) Scrub(context.Context) error { return nil }
 
-// Close waits for no one: the pool ends its transactions.
+// Close does not wait: the pool ends its transactions.
 func (e *postgresEngine) Close() error {
 	e.health.stop()
 	return errors.Join(e.pool.Close(), e.probe.Close())
 }
 
-// migratePostgres brings the schema up to date. Instances that start together
-// take turns: each holds a lock in a transaction of its own while it migrates,
-// which works behind PgBouncer too.
-//
-// A schema that is up to date costs one look. Migrating takes two connections at
-// a time.
+// migratePostgres brings the schema up to date. Instances that start simultaneously
+// take turns: each holds a lock in a transaction of its own while it migrates, which
+// also works behind PgBouncer.
+// //
+// An up-to-date schema costs one query. Migrating takes two connections.
 func migratePostgres(ctx context.Context, pool *sql.DB, schema Schema) error {
 	if version, err := schemaVersion(ctx, pool, PostgreSQL); err == nil && version == schema.Version {
 		return nil
@@ -215,7 +213,7 @@ func migratePostgres(ctx context.Context, pool *sql.DB, schema Schema) error {
 	if err != nil {
 		return fmt.Errorf("store: begin migrating: %w", err)
 	}
-	defer guard.Rollback() // gives up the lock
+	defer guard.Rollback() // releases the lock
 	if _, err := guard.ExecContext(ctx, PostgreSQL.LockKey, "kontor migrations"); err != nil {
 		return fmt.Errorf("store: wait for other instances to migrate: %w", err)
 	}
@@ -225,16 +223,16 @@ func migratePostgres(ctx context.Context, pool *sql.DB, schema Schema) error {
 	return schema.Migrate(ctx, pool, PostgreSQL, schema.Version)
 }
 
-// awaitLastMigration waits for the transaction of an instance that was killed
-// while it migrated: the server carries out a COMMIT that it has received, and the
-// lock that kept others waiting is gone by then. Read before its end, the version
-// would lead to the same migration once more.
+// awaitLastMigration waits for the transaction of an instance that was killed while
+// migrating: the server carries out a COMMIT that it has received, after the lock that
+// kept others waiting is gone. A version read before its end would lead to the same
+// migration once more.
 func awaitLastMigration(ctx context.Context, pool *sql.DB) error {
 	within, err := pool.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
-	defer within.Rollback() // gives up the table
+	defer within.Rollback() // releases the table
 	var exists bool
 	if err := within.QueryRowContext(ctx, `SELECT to_regclass($1) IS NOT NULL`, migrationsTable).Scan(&exists); err != nil || !exists {
 		return err

@@ -49,9 +49,8 @@ var cluster = sync.OnceValues(func() (*pgtest.Cluster, error) {
 // stopAtExit ends the cluster, see TestMain.
 var stopAtExit = func() error { return nil }
 
-// deadlocks returns an error if any two transactions of all tests waited for each
-// other: the server ends one of them after a second, and it is tried again, so
-// nothing else tells.
+// deadlocks returns an error if any two transactions of all tests deadlocked: the
+// server aborts one of them after a second, and it is retried, so nothing else shows.
 func deadlocks(c *pgtest.Cluster) error {
 	if n := strings.Count(c.Log(), "deadlock detected"); n > 0 {
 		return fmt.Errorf("%d deadlocks", n)

@@ -47,8 +47,7 @@ func (db *DB) Product(ctx context.Context, slug string) (p catalogue.Product, er
 	return p, err
 }
 
-// CreateProduct stores a new product; catalogue.ErrProductExists when its slug is
-// taken.
+// CreateProduct stores a new product; catalogue.ErrProductExists if its slug is taken.
 func (db *DB) CreateProduct(_ context.Context, p catalogue.Product, at time.Time) (created catalogue.Product, err error) {
 	err = db.update(func(t *tx) error {
 		n, err := t.Exec(`INSERT INTO products (slug, name_de, name_en, name_fr, name_it, kategorie_slug, preis,
@@ -67,8 +66,8 @@ func (db *DB) CreateProduct(_ context.Context, p catalogue.Product, at time.Time
 	return created, err
 }
 
-// ChangeProduct stores a product over the version that was read;
-// catalogue.ErrProductNotFound, or shop.ErrStale when it was changed since.
+// ChangeProduct stores a changed product. Errors: catalogue.ErrProductNotFound;
+// shop.ErrStale if it was changed since it was read.
 func (db *DB) ChangeProduct(_ context.Context, p catalogue.Product, at time.Time) (changed catalogue.Product, err error) {
 	err = db.update(func(t *tx) error {
 		n, err := t.Exec(`UPDATE products SET name_de = $1, name_en = $2, name_fr = $3, name_it = $4,
@@ -93,8 +92,8 @@ func productValues(p catalogue.Product) []any {
 		p.UnitPrice, p.Unit, flag(p.Active), flag(p.BestsellerLabel), p.Alt["de"], p.Alt["en"], p.Alt["fr"], p.Alt["it"]}
 }
 
-// DeleteProduct takes a product out of the catalogue; catalogue.ErrProductNotFound
-// when it is not there, shop.ErrStale unless it has this version, 0 for any.
+// DeleteProduct removes a product from the catalogue. Errors:
+// catalogue.ErrProductNotFound; shop.ErrStale unless it has this version, 0 for any.
 // Orders keep their own copy of what was bought.
 func (db *DB) DeleteProduct(_ context.Context, slug string, version int64) error {
 	return db.update(func(t *tx) error {
@@ -110,8 +109,8 @@ func (db *DB) DeleteProduct(_ context.Context, slug string, version int64) error
 	})
 }
 
-// askPrices asks for what the order's prices are checked by, unless nobody checks
-// them.
+// askPrices requests what is needed to check the order's prices, unless they are not
+// checked.
 func (t *tx) askPrices(o *order.Order, check checkout.PriceCheck, s *surroundings) error {
 	if check == checkout.PriceCheckOff {
 		return nil
@@ -119,8 +118,8 @@ func (t *tx) askPrices(o *order.Order, check checkout.PriceCheck, s *surrounding
 	return errors.Join(t.askCatalogue(o, s), t.askLoyal(o, s))
 }
 
-// askLoyal asks whether the customer has paid an earlier order, when the order
-// claims the bonus for it.
+// askLoyal requests whether the customer has paid an earlier order, if the order claims
+// the bonus for it.
 func (t *tx) askLoyal(o *order.Order, s *surroundings) error {
 	if o.CustomerID == 0 || !o.LoyaltyBonus {
 		return nil
@@ -129,8 +128,8 @@ func (t *tx) askLoyal(o *order.Order, s *surroundings) error {
 		[]any{o.CustomerID}, func(row Scanner) error { return row.Scan(Truth(&s.loyal)) })
 }
 
-// askCatalogue asks for the price and state of the products that an order names.
-// Products that the catalogue does not know are missing.
+// askCatalogue requests price and state of the products that an order names. Unknown
+// products are missing from the result.
 func (t *tx) askCatalogue(o *order.Order, s *surroundings) error {
 	s.catalogue = make(map[string]catalogue.Product, len(o.Items))
 	for first := 0; first < len(o.Items); first += rowsAtOnce {

@@ -10,9 +10,9 @@ import (
 	"path/filepath"
 )
 
-// openEngineReader opens the database for reading, also while a process serves it. It
-// changes no SQLite database, so one that is older than this program is an error
-// that says what to do.
+// openEngineReader opens the database for reading, even while a process serves it. It
+// does not change a SQLite database, so one older than this program is an error that
+// names the remedy.
 func openEngineReader(ctx context.Context, o Options) (*engineDB, error) {
 	if o.URL != "" {
 		return openPostgres(ctx, o)
@@ -71,5 +71,5 @@ func (e *sqliteReader) SchemaVersion(ctx context.Context) (int64, error) {
 	return schemaVersion(ctx, e.read, SQLite)
 }
 
-// errReadOnlyStore means that the store was opened to be read.
+// errReadOnlyStore means that the store was opened for reading.
 var errReadOnlyStore = errors.New("store: opened for reading only")

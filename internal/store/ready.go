@@ -5,12 +5,12 @@ import (
 	"path/filepath"
 )
 
-// Ready reports whether the database takes writes: its file is the one that was
-// opened, there is room beside it, and a write of the last seconds or one that is
-// made now has reached the disk.
-//
-// While other writes succeed, these are the answer: on a slow disk one more would
-// wait behind them for longer than probes do.
+// Ready reports whether the database accepts writes: its file is the one that was
+// opened, the disk has room, and a write of the last seconds or one made now has
+// reached the disk.
+// //
+// While other writes succeed, they are the answer: on a slow disk one more would wait
+// behind them for longer than probes do.
 func (e *sqliteEngine) Ready(ctx context.Context) error {
 	if err := e.file.present(); err != nil {
 		return err
@@ -34,8 +34,8 @@ func (e *sqliteEngine) Ready(ctx context.Context) error {
 	}
 }
 
-// probe changes nothing, and yet writes to the disk: only that shows that other
-// writes will.
+// probe changes nothing, yet writes to the disk: only that shows that other writes will
+// succeed.
 func probe(t *Tx) error {
 	_, err := t.Exec(`PRAGMA user_version = 0`)
 	return err

@@ -9,7 +9,7 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// askCoupon asks for the coupon that the order names, and who else used it.
+// askCoupon requests the coupon that the order names, and its other uses.
 func (t *tx) askCoupon(o *order.Order, s *surroundings) error {
 	if o.CouponCode == "" {
 		return nil
@@ -28,8 +28,8 @@ func (t *tx) askCoupon(o *order.Order, s *surroundings) error {
 	)
 }
 
-// lockCoupon keeps other transactions from redeeming the coupon for the same
-// person until the end of this one.
+// lockCoupon keeps other transactions from redeeming the coupon for the same person
+// until the end of this one.
 func (t *tx) lockCoupon(o *order.Order) error {
 	return t.Lock("coupon", o.CouponCode, shop.NormalizeEmail(o.Customer.Email))
 }
@@ -52,9 +52,9 @@ func (t *tx) checkCoupon(o *order.Order, s *surroundings) error {
 	return nil
 }
 
-// checkLimit returns coupon.ErrCouponInvalid when the coupon is used up. Orders
-// with a limited coupon take turns. Payments that hold it count, but for the one
-// that asks.
+// checkLimit returns coupon.ErrCouponInvalid if the coupon has reached its limit.
+// Orders with a limited coupon take turns. Payments that hold it count, except for the
+// given one.
 func (t *tx) checkLimit(c coupon.Coupon, payment int64) error {
 	if c.MaxRedemptions == 0 {
 		return nil
@@ -71,12 +71,11 @@ func (t *tx) checkLimit(c coupon.Coupon, payment int64) error {
 
 const usesQuery = `SELECT CAST(coalesce(sum(anzahl), 0) AS BIGINT) FROM coupon_counters WHERE code = $1`
 
-// heldQuery counts the payments that hold a coupon, but for the payment $2.
+// heldQuery counts the payments that hold a coupon, except for payment $2.
 const heldQuery = `SELECT count(*) FROM gutschein_reservierungen WHERE code = $1 AND vorgang <> $2`
 
-// couponUses returns how many orders use a coupon, and payments but for the one
-// that asks, and keeps other limited uses waiting until the end of this
-// transaction.
+// couponUses returns how many orders and payments use a coupon, not counting the given
+// payment, and blocks other limited uses until the end of this transaction.
 func (t *tx) couponUses(code string, payment int64) (uses int64, err error) {
 	if err := t.Lock("coupon", code); err != nil {
 		return 0, err
@@ -102,8 +101,8 @@ const otherUseQuery = `SELECT nr FROM (
 		WHERE r.code = $4 AND r.email_klein = $5 AND r.vorgang <> $6) AS uses
 	ORDER BY id LIMIT 1`
 
-// lastUseQuery finds the latest order that uses a coupon, or else the latest
-// payment that holds it.
+// lastUseQuery finds the latest order that uses a coupon, or else the latest payment
+// that holds it.
 const lastUseQuery = `SELECT nr FROM (
 		SELECT 1 AS stored, o.id AS id, o.bestellnummer AS nr FROM gutschein_einloesungen e JOIN orders o ON o.id = e.order_id
 		WHERE e.code = $1 AND o.status <> 'storniert'
@@ -112,15 +111,14 @@ const lastUseQuery = `SELECT nr FROM (
 		WHERE r.code = $2) AS uses
 	ORDER BY stored DESC, id DESC LIMIT 1`
 
-// askOtherUse asks for the number of another order that uses the same coupon for
-// the same e-mail address and is not cancelled, or of another payment that holds
-// it.
+// askOtherUse requests the number of another order that uses the same coupon for the
+// same e-mail address and is not cancelled, or of another payment that holds it.
 func (t *tx) askOtherUse(o *order.Order, payment int64, number *string) error {
 	email := shop.NormalizeEmail(o.Customer.Email)
 	return t.askNumber(number, otherUseQuery, o.CouponCode, email, o.ID, o.CouponCode, email, payment)
 }
 
-// askNumber asks for the number of the order that a query finds.
+// askNumber requests the order number returned by a query.
 func (t *tx) askNumber(number *string, query string, args ...any) error {
 	return t.Ask(query, args, func(row Scanner) error { return row.Scan(number) })
 }
@@ -135,22 +133,21 @@ func (t *tx) redeem(o *order.Order) error {
 		shop.EmailStem(o.Customer.Email), o.ID, shop.FormatTime(o.CreatedAt))
 }
 
-// aliasQuery finds a use of a coupon by an address that is probably the same
-// person's.
+// aliasQuery finds a use of a coupon by an address that probably belongs to the same
+// person.
 const aliasQuery = `SELECT o.bestellnummer FROM gutschein_einloesungen e JOIN orders o ON o.id = e.order_id
 	WHERE e.code = $1 AND e.email_stamm = $2 AND e.email_klein <> $3 AND o.status <> 'storniert'
 	ORDER BY o.id LIMIT 1`
 
-// duplicateQuery finds the latest such order. As the hour leads in inhalt, the
+// duplicateQuery finds the latest such order. Since inhalt begins with the hour, the
 // index has them in that order.
 const duplicateQuery = `SELECT bestellnummer FROM orders
 	WHERE inhalt IN ($1, $2) AND created_at >= $3 ORDER BY inhalt DESC, id DESC LIMIT 1`
 
-// duplicateWindow is how long after an order the same one looks like a mistake.
+// duplicateWindow is how long after an order an identical one is probably a mistake.
 const duplicateWindow = time.Hour
 
-// askDuplicate asks for an order of the same by the same address within the last
-// hour.
+// askDuplicate requests an identical order by the same address within the last hour.
 func (t *tx) askDuplicate(o *order.Order, s *surroundings) error {
 	hour := o.CreatedAt.Unix() / 3600
 	return t.askNumber(&s.duplicate, duplicateQuery, contentKeyAt(o, hour), contentKeyAt(o, hour-1),

@@ -7,10 +7,9 @@ import (
 	"kontor/internal/shop/coupon"
 )
 
-// refold brings the codes and addresses that an older version stored in line
-// with [coupon.NormalizeCode] and [shop.NormalizeEmail] as they are now, so
-// that a coupon stays the same coupon and a person the same person. Where all of
-// them are, it only reads.
+// refold updates the codes and addresses stored by older versions to the current
+// results of [coupon.NormalizeCode] and [shop.NormalizeEmail], so that a coupon stays
+// the same coupon and a person the same person. If all are current, it only reads.
 func refold(within *Tx) error {
 	t := newTx(within)
 	if err := t.refoldCodes(); err != nil {
@@ -19,9 +18,8 @@ func refold(within *Tx) error {
 	return t.refoldEmails()
 }
 
-// refoldCodes renames coupons. One whose new code another coupon has keeps the
-// old one, and nobody can use it any more: of two coupons with one code only one
-// can be meant.
+// refoldCodes renames coupons. One whose new code belongs to another coupon keeps the
+// old one and becomes unusable: of two coupons with one code only one can be meant.
 func (t *tx) refoldCodes() error {
 	codes := make(map[string]bool)
 	err := t.Rows(`SELECT code FROM coupons`, nil, func(rows *sql.Rows) error {
@@ -61,9 +59,9 @@ func (t *tx) renameCoupon(from, to string) error {
 	return nil
 }
 
-// refoldEmails folds the addresses of redemptions anew that hold one of the few
-// characters which were once folded in another way: the capital sigma, the
-// capital i with a dot in both spellings, and the control character NEL.
+// refoldEmails refolds the addresses of redemptions that contain one of the few
+// characters which were once folded differently: the capital sigma, the dotted capital
+// i in both spellings, and the control character NEL.
 func (t *tx) refoldEmails() error {
 	emails := make(map[int64]string)
 	err := t.Rows(`SELECT e.order_id, o.kunde_email FROM gutschein_einloesungen e JOIN orders o ON o.id = e.order_id

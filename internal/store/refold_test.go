@@ -10,8 +10,8 @@ import (
 	"kontor/internal/shop/coupon"
 )
 
-// What an older version stored under the codes and addresses of its time is found
-// under those of today: coupons stay usable, once per person stays once.
+// What an older version stored under codes and addresses of its time is found under
+// today's: coupons stay usable, and once per person stays once.
 func TestOlderFoldingsStayFound(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -40,10 +40,10 @@ func (t *tx) refunds(where string, args ...any) (found []payment.Refund, err err
 const insertRefundSQL = `INSERT INTO erstattungen (vorgang, schluessel, anfrage, betrag_cent, notiz, wer, zustand,
 	naechster_versuch_at, gesperrt_bis, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
 
-// OrderRefund stores a refund that the operator orders, and gives the caller its
-// lease. The same request again returns what became of it, and no lease. All
-// refunds of a payment that have not failed are never more than its capture.
-//
+// OrderRefund stores a refund ordered by the operator, and gives the caller its lease.
+// A repeated request returns the earlier refund, without a lease. The refunds of a
+// payment that have not failed never exceed its capture.
+// //
 // Errors: payment.ErrPaymentNotFound, payment.ErrNotRefundable,
 // payment.ErrRefundTooMuch, checkout.ErrIdempotencyReuse.
 func (db *DB) OrderRefund(_ context.Context, wanted payment.Refund) (r payment.Refund, mine bool, err error) {
@@ -72,7 +72,7 @@ func (db *DB) OrderRefund(_ context.Context, wanted payment.Refund) (r payment.R
 	return r, mine, err
 }
 
-// sameRefund refuses a name of a request that stood for another one.
+// sameRefund refuses to reuse a request's id for another refund.
 func sameRefund(wanted, earlier *payment.Refund) error {
 	if earlier.PaymentID != wanted.PaymentID || wanted.Amount != 0 && wanted.Amount != earlier.Amount {
 		return checkout.ErrIdempotencyReuse
@@ -80,8 +80,7 @@ func sameRefund(wanted, earlier *payment.Refund) error {
 	return nil
 }
 
-// ClaimRefunds takes up to limit refunds that are due, and counts an attempt at
-// each.
+// ClaimRefunds claims up to limit refunds that are due, and counts an attempt for each.
 func (db *DB) ClaimRefunds(_ context.Context, limit int, at time.Time) (claimed []payment.Refund, err error) {
 	err = db.repeatable(func(t *tx) error {
 		claimed, err = t.refunds(`naechster_versuch_at <= $1 AND (gesperrt_bis IS NULL OR gesperrt_bis <= $1)
@@ -101,8 +100,7 @@ func (db *DB) ClaimRefunds(_ context.Context, limit int, at time.Time) (claimed 
 	return claimed, err
 }
 
-// SettleRefund stores what became of an attempt, unless the refund has ended
-// already.
+// SettleRefund stores the outcome of an attempt, unless the refund has already ended.
 func (db *DB) SettleRefund(_ context.Context, r *payment.Refund) error {
 	return db.repeatable(func(t *tx) error { return t.saveRefund(r) })
 }

@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// rescueName is how the names of rescue copies begin.
+// rescueName is the beginning of the names of rescue copies.
 const rescueName = "gerettet-"
 
-// Loss is the loss of the file of a SQLite database under the running program.
+// Loss is the loss of a SQLite database's file while the program is running.
 type Loss struct {
 	Path   string // of the lost file
 	Cause  LossCause
@@ -22,7 +22,7 @@ type Loss struct {
 	Rescue string    // path of the copy; empty: there is none
 }
 
-// LossCause says what somebody did to the database's file.
+// LossCause is what happened to the database's file.
 type LossCause string
 
 // The causes of a loss.
@@ -32,8 +32,8 @@ const (
 	FileShortened LossCause = "shortened" // its end was cut off
 )
 
-// rescueLater copies a database that has just been lost, without letting the
-// request wait that has noticed.
+// rescueLater copies a database that has just been lost, without delaying the request
+// that noticed.
 func (e *sqliteEngine) rescueLater(cause LossCause) {
 	loss := Loss{Path: e.path, Cause: cause, At: time.Now()}
 	e.rescuing.Go(func() {
@@ -47,7 +47,7 @@ func (e *sqliteEngine) rescueLater(cause LossCause) {
 	})
 }
 
-// rescue writes all that the open connections still see into a file beside the
+// rescue writes everything that the open connections still see to a file beside the
 // lost one, and returns its path.
 func (e *sqliteEngine) rescue(at time.Time, cause LossCause) (string, error) {
 	path := filepath.Join(filepath.Dir(e.path), rescueName+at.UTC().Format("20060102T150405.000Z")+".db")
@@ -68,8 +68,8 @@ func (e *sqliteEngine) rescue(at time.Time, cause LossCause) (string, error) {
 	return path, nil
 }
 
-// createEmpty makes a file that only the shop's own user can read: SQLite would
-// let others.
+// createEmpty creates a file that only the shop's own user can read: SQLite would let
+// others.
 func createEmpty(path string) error {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -78,12 +78,11 @@ func createEmpty(path string) error {
 	return file.Close()
 }
 
-// copyInto runs on the keeper's connection, which nobody else uses. It then
-// empties the log: the lost file may be put back, or the copy in its place, and
-// neither may meet a log of the other. Of a file that was shortened the log has
-// the only whole pages.
+// copyInto runs on the keeper's connection, which nobody else uses. It then empties the
+// log: the lost file may be put back, or the copy in its place, and neither may meet
+// the other's log. For a truncated file the log has the only intact pages.
 func (e *sqliteEngine) copyInto(path string, cause LossCause) error {
-	ctx := context.Background() // also when the shop is about to end: the copy may be all that is left
+	ctx := context.Background() // also while the shop is closing: the copy may be all that is left
 	if _, err := e.keeper.ExecContext(ctx, `PRAGMA query_only(0)`); err != nil {
 		return fmt.Errorf("store: let the copy be written: %w", err)
 	}
@@ -92,12 +91,12 @@ func (e *sqliteEngine) copyInto(path string, cause LossCause) error {
 		return fmt.Errorf("store: copy the lost database: %w", err)
 	}
 	if cause != FileShortened {
-		e.keeper.ExecContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`) // in vain while somebody reads
+		e.keeper.ExecContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`) // fails while somebody reads
 	}
 	return nil
 }
 
-// readable reads a copy whole.
+// readable reads a copy completely.
 func readable(path string) error {
 	db, err := sql.Open("sqlite", dsn(path, "query_only(1)")+"&mode=ro")
 	if err != nil {
@@ -136,8 +135,8 @@ func syncFile(path string) error {
 	return errors.Join(file.Sync(), file.Close())
 }
 
-// vacuumed reports whether the database is shorter than its file was, so that it
-// was not cut. When even that cannot be read, it was.
+// vacuumed reports whether the database is smaller than its file was, and so was not
+// truncated. If even that cannot be read, it was.
 func (e *sqliteEngine) vacuumed(size int64) bool {
 	var pages, bytes int64
 	err := e.keeper.QueryRowContext(context.Background(),

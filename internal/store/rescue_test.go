@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// W12: after a restart the shop does not begin anew beside the copy of what it
-// had, and goes on once that has the database's name.
+// W12: after a restart the shop does not start a new database beside the copy of the
+// old one, and continues once that has the database's name.
 func TestW12_NoNewDatabaseBesideARescueCopy(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -51,7 +51,7 @@ func TestRoomOnTheDisk(t *testing.T) {
 	}
 }
 
-// W14: a disk is too full before a write fails on it.
+// W14: a disk counts as too full before a write fails on it.
 func TestW14_ReadyWhileThereIsRoom(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

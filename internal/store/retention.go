@@ -12,8 +12,8 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// RetentionYears returns the orders by country and calendar year, and when their
-// personal data may be deleted, oldest first.
+// RetentionYears returns the orders by country and calendar year, with the day when
+// their personal data may be deleted, oldest first.
 func (db *DB) RetentionYears(ctx context.Context, terms order.RetentionTerms) (years []order.RetentionYear, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		years = nil
@@ -37,8 +37,8 @@ func (db *DB) RetentionYears(ctx context.Context, terms order.RetentionTerms) (y
 	return years, err
 }
 
-// orderYears returns the calendar years in Berlin of the oldest and the newest
-// order, 0 when there is none.
+// orderYears returns the calendar years in Berlin of the oldest and the newest order, 0
+// if there is none.
 func (t *tx) orderYears() (first, last int, err error) {
 	var oldest, newest string
 	if err := t.Row(`SELECT coalesce(min(created_at), ''), coalesce(max(created_at), '') FROM orders`, nil, &oldest, &newest); err != nil || oldest == "" {
@@ -68,15 +68,15 @@ func (t *tx) retentionYear(terms order.RetentionTerms, country shop.Country, yea
 	return y, t.Row(`SELECT bestellnummer FROM orders WHERE id = $1`, []any{last}, &y.Last)
 }
 
-// anonymizeAtOnce bounds a transaction of Anonymize, so that nothing waits long
-// behind it.
+// anonymizeAtOnce bounds a transaction of Anonymize, so that nothing waits long behind
+// it.
 const anonymizeAtOnce = 50
 
-// Anonymize takes the person out of every order whose term is over, with the
-// messages about it, and writes it into the order's history; and out of what
-// belongs to no order and is older than any term. It calls done with
-// the numbers of each part once it is stored. Run [DB.ForgetWords] and
-// [DB.Scrub] afterwards.
+// Anonymize deletes the personal data of every order whose retention is over, including
+// the messages about it, and records that in the order's history; likewise the personal
+// data that belongs to no order and is older than any term. It calls done with the
+// numbers of each batch once it is stored. Run [DB.ForgetWords] and [DB.Scrub]
+// afterwards.
 func (db *DB) Anonymize(ctx context.Context, terms order.RetentionTerms, at time.Time, done func(numbers []string)) error {
 	for _, country := range terms.Countries() {
 		before := shop.FormatTime(terms.FreeBefore(country, shop.DayOf(at)).Start())
@@ -105,7 +105,7 @@ func (db *DB) anonymizePart(country shop.Country, before string, at time.Time) (
 			return err
 		}
 		for _, id := range ids {
-			// An operator may change the order at this moment.
+			// An operator may be changing the order.
 			if err := t.Lock("order", strconv.FormatInt(id, 10)); err != nil {
 				return err
 			}
@@ -123,8 +123,7 @@ func (db *DB) anonymizePart(country shop.Country, before string, at time.Time) (
 	return numbers, err
 }
 
-// identifiedOrders returns some orders from before a time that have personal
-// data.
+// identifiedOrders returns some orders from before a time that have personal data.
 func (t *tx) identifiedOrders(country shop.Country, before string) (ids []int64, err error) {
 	err = t.Rows(`SELECT id FROM orders WHERE land = $1 AND created_at < $2 AND kunde_email <> $3 ORDER BY id LIMIT $4`,
 		[]any{country, before, order.AnonymousEmail, anonymizeAtOnce}, func(rows *sql.Rows) error {
@@ -136,8 +135,8 @@ func (t *tx) identifiedOrders(country shop.Country, before string) (ids []int64,
 	return ids, err
 }
 
-// anonymizeSQL leaves updated_at: nothing about the purchase is different. What
-// finds duplicates is made of the e-mail too.
+// anonymizeSQL leaves updated_at: nothing about the purchase is different. The key that
+// finds duplicates is cleared, because it is derived from the e-mail too.
 const anonymizeSQL = `UPDATE orders SET kunde_name = $1, kunde_email = $2, strasse = '', plz = '', ort = '',
 	kunde_id = NULL, notiz = '', hinweise = '', inhalt = NULL, version = version + 1 WHERE id = $3`
 
@@ -171,8 +170,8 @@ func (t *tx) anonymize(o *order.Order, at time.Time) error {
 	return err
 }
 
-// removeMessages deletes the messages that a condition with one argument finds,
-// with what they say.
+// removeMessages deletes the messages selected by a condition with one argument, with
+// their contents.
 func (t *tx) removeMessages(where string, arg any) error {
 	states := make(map[message.MessageState]int64)
 	err := t.Rows(`SELECT zustand, count(*) FROM mails WHERE `+where+` GROUP BY zustand`, []any{arg}, func(rows *sql.Rows) error {
@@ -197,8 +196,8 @@ func (t *tx) removeMessages(where string, arg any) error {
 	return nil
 }
 
-// forgetLoose takes the person out of what belongs to no order and is older than
-// any term: baskets that never became one, withdrawals, receipts and messages.
+// forgetLoose deletes personal data that belongs to no order and is older than any
+// term: baskets that never became one, withdrawals, receipts and messages.
 func (db *DB) forgetLoose(terms order.RetentionTerms, at time.Time) error {
 	year := at.In(shop.Berlin).Year() - terms.Longest()
 	before := shop.FormatTime(time.Date(year, time.January, 1, 0, 0, 0, 0, shop.Berlin))
@@ -216,8 +215,8 @@ func (db *DB) forgetLoose(terms order.RetentionTerms, at time.Time) error {
 	})
 }
 
-// ForgetWords takes out of the search's files the words of which the index only
-// says that they are gone.
+// ForgetWords purges the search's files of words that its index merely marks as
+// deleted.
 func (db *DB) ForgetWords() error {
 	if db.dialect.settleSearch == "" {
 		return nil

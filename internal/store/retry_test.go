@@ -6,9 +6,8 @@ import (
 	"testing"
 )
 
-// obstruct makes the first three orders that are written fail with a state of
-// PostgreSQL, at once or at their COMMIT, and returns a function that tells how
-// many were begun.
+// obstruct makes the first three orders fail with a SQLSTATE, at once or at their
+// COMMIT, and returns a function that returns how many were begun.
 func obstruct(t *testing.T, url, state, when string) func() int {
 	t.Helper()
 	plain, err := sql.Open("pgx", url)
@@ -17,7 +16,7 @@ func obstruct(t *testing.T, url, state, when string) func() int {
 	}
 	t.Cleanup(func() { plain.Close() })
 	for _, statement := range []string{
-		`CREATE SEQUENCE tries`, // what it gives is not taken back with the transaction
+		`CREATE SEQUENCE tries`, // not rolled back with the transaction
 		fmt.Sprintf(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
 			IF nextval('tries') <= 3 THEN RAISE EXCEPTION 'in the way' USING ERRCODE = '%s'; END IF;
 			RETURN NULL; END $$`, state),
@@ -30,8 +29,8 @@ func obstruct(t *testing.T, url, state, when string) func() int {
 	return func() int { return scan[int](t, plain, `SELECT last_value FROM tries`) }
 }
 
-// An order that comes into another's way, or loses its connection, is tried again
-// and stored once. What would fail again is not tried again.
+// An order that conflicts with another, or loses its connection, is retried and stored
+// once. What would fail again is not retried.
 func TestPassingFailuresAreTriedAgain(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

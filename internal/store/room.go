@@ -2,14 +2,14 @@ package store
 
 import "fmt"
 
-// Room that a disk must have left for the shop to take orders: a share of it, but
-// no more than so many bytes.
+// Room that a disk must have left for the shop to take orders: a share of its size, but
+// no more than mostRoom bytes.
 const (
-	roomShare = 50 // one part in so many
+	roomShare = 50 // denominator of the share
 	mostRoom  = 32 << 20
 )
 
-// enoughRoom fails when the disk with the directory is all but full.
+// enoughRoom fails if the disk of the directory is all but full.
 func enoughRoom(dir string, on func(dir string) (free, size uint64, err error)) error {
 	free, size, err := on(dir)
 	if err != nil {

@@ -2,8 +2,8 @@ package store
 
 import "golang.org/x/sys/windows"
 
-// roomOn returns how many bytes of the disk with the directory are free for the
-// shop's own user, and how many it has.
+// roomOn returns how many bytes of the directory's disk are free for the shop's own
+// user, and its size.
 func roomOn(dir string) (free, size uint64, err error) {
 	path, err := windows.UTF16PtrFromString(dir)
 	if err == nil {

@@ -18,7 +18,7 @@ import (
 // tripCounter stands between a store and its database, and counts how often a
 // transaction waits for the server: each round trip ends with ReadyForQuery.
 type tripCounter struct {
-	trips atomic.Int32 // within transactions, BEGIN and COMMIT included
+	trips atomic.Int32 // within transactions, including BEGIN and COMMIT
 }
 
 // countTrips returns a counter and the URL of the database behind it.
@@ -35,7 +35,8 @@ func countTrips(t *testing.T, database string) (*tripCounter, string) {
 	})
 }
 
-// answers passes on the server's messages: a type, a length with itself, a body.
+// answers forwards the server's messages: a type, a length that includes itself, a
+// body.
 func (c *tripCounter) answers(client io.Writer, server io.Reader) {
 	const idle = 'I'
 	state := byte(idle)
@@ -65,7 +66,7 @@ func TestFewRoundTrips(t *testing.T) {
 	t.Parallel()
 	counter, through := countTrips(t, emptyPostgres(t))
 	db := openURL(t, through)
-	Inside(db.engine).Pool().SetMaxOpenConns(1) // it knows each statement after the first time
+	Inside(db.engine).Pool().SetMaxOpenConns(1) // so that it knows each statement after the first time
 	for _, c := range []coupon.Coupon{
 		{Code: "EINMAL", OncePerPerson: true, Active: true, Kind: coupon.CouponPercent, Value: 10},
 		{Code: "BEGRENZT", MaxRedemptions: 100, Active: true, Kind: coupon.CouponPercent, Value: 10},

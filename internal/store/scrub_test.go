@@ -12,7 +12,7 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// inFiles tells whether any file of a SQLite database holds the text.
+// inFiles reports whether any file of a SQLite database contains the text.
 func inFiles(t *testing.T, dir, text string) bool {
 	t.Helper()
 	files, err := os.ReadDir(dir)
@@ -62,8 +62,8 @@ func TestX2_S30_NothingOfAnAccountIsLeftInTheFiles(t *testing.T) {
 	}
 }
 
-// The words of the search are in the files too, in pieces: a word that begins
-// as the one before it is written without the beginning.
+// The words of the search are in the files too, in pieces: a word that begins like the
+// previous one is stored without that beginning.
 func TestRetentionLeavesNothingInTheFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

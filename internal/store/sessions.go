@@ -10,8 +10,8 @@ import (
 	"kontor/internal/shop/account"
 )
 
-// Session returns a customer's session, or account.ErrNotSignedIn when there is
-// none or it has expired.
+// Session returns a customer's session, or account.ErrNotSignedIn if there is none or
+// it has expired.
 func (db *DB) Session(ctx context.Context, key account.SessionKey, at time.Time) (s account.Session, err error) {
 	err = db.look(ctx, func(t *tx) error {
 		s, err = t.session(key, at)
@@ -20,8 +20,8 @@ func (db *DB) Session(ctx context.Context, key account.SessionKey, at time.Time)
 	return s, err
 }
 
-// session is where every use of an account begins, in the transaction of what it
-// reads or changes: once a session has ended, nothing is told any more.
+// session begins every use of an account, in the same transaction as what it reads or
+// changes: once a session has ended, it gives access to nothing.
 func (t *tx) session(key account.SessionKey, at time.Time) (s account.Session, err error) {
 	var began, seen string
 	err = t.Row(`SELECT kunde_id, begonnen_at, gesehen_at FROM kunden_sitzungen WHERE hash = $1`,
@@ -41,8 +41,8 @@ func (t *tx) session(key account.SessionKey, at time.Time) (s account.Session, e
 	return s, nil
 }
 
-// freshSession is session for what cannot be undone: account.ErrSignInAgain when
-// the sign-in was too long ago.
+// freshSession is session for irreversible actions: account.ErrSignInAgain if the
+// sign-in was too long ago.
 func (t *tx) freshSession(key account.SessionKey, at time.Time) (account.Session, error) {
 	s, err := t.session(key, at)
 	if err == nil && !s.Fresh(at) {
@@ -63,7 +63,7 @@ func (t *tx) endSession(key account.SessionKey) error {
 	return err
 }
 
-// TouchSession notes that a session was used. A session that has ended meanwhile
+// TouchSession records that a session was used. A session that has ended meanwhile
 // stays ended.
 func (db *DB) TouchSession(_ context.Context, key account.SessionKey, at time.Time) error {
 	return db.update(func(t *tx) error {
@@ -72,13 +72,13 @@ func (db *DB) TouchSession(_ context.Context, key account.SessionKey, at time.Ti
 	})
 }
 
-// EndSession ends a customer's session; one that there is not, too.
+// EndSession ends a customer's session, if it exists.
 func (db *DB) EndSession(_ context.Context, key account.SessionKey) error {
 	return db.update(func(t *tx) error { return t.endSession(key) })
 }
 
-// EndSessions ends all sessions of the customer who is signed in with this one,
-// and returns how many, or account.ErrNotSignedIn.
+// EndSessions ends all sessions of the customer signed in with this one, and returns
+// their number, or account.ErrNotSignedIn.
 func (db *DB) EndSessions(_ context.Context, key account.SessionKey, at time.Time) (ended int64, err error) {
 	err = db.update(func(t *tx) error {
 		s, err := t.session(key, at)
@@ -91,8 +91,8 @@ func (db *DB) EndSessions(_ context.Context, key account.SessionKey, at time.Tim
 	return ended, err
 }
 
-// ForgetSessions removes the sessions that have expired by then, and returns how
-// many.
+// ForgetSessions deletes the sessions that have expired by then, and returns their
+// number.
 func (db *DB) ForgetSessions(_ context.Context, at time.Time) (forgotten int64, err error) {
 	err = db.update(func(t *tx) error {
 		forgotten, err = t.Exec(`DELETE FROM kunden_sitzungen WHERE begonnen_at <= $1 OR gesehen_at <= $2`,

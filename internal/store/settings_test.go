@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What a connection is told to do is not always what it does, so it is asked.
+// A connection does not always apply its settings, so they are read back.
 func TestSettingsAreActive(t *testing.T) {
 	t.Parallel()
 	db := open(t, t.TempDir())
@@ -47,8 +47,8 @@ func TestOldSQLiteIsRefused(t *testing.T) {
 	}
 }
 
-// The driver is generated for one release of its C library and breaks in quiet
-// ways with another.
+// The driver is generated for one release of its C library and breaks quietly with
+// another.
 func TestDriverGetsTheLibraryItDemands(t *testing.T) {
 	t.Parallel()
 	const library = "modernc.org/libc"
@@ -72,7 +72,7 @@ func TestDriverGetsTheLibraryItDemands(t *testing.T) {
 	t.Errorf("%s does not require %s", module.GoMod, library)
 }
 
-// output reads what a go command prints as JSON.
+// output decodes the JSON printed by a go command.
 func output(t *testing.T, into any, args ...string) {
 	t.Helper()
 	out, err := exec.CommandContext(t.Context(), "go", args...).Output()

@@ -20,16 +20,16 @@ import (
 // oldestSQLite is the first release whose WAL resets are safe.
 const oldestSQLite = 3_051_003
 
-// busyTimeout is how long a write waits for a lock that a foreign process holds,
-// in milliseconds. A write that arrives while another waits may wait twice.
+// busyTimeout is how long a write waits for a lock held by a foreign process, in
+// milliseconds. A write that arrives while another waits may wait twice.
 const busyTimeout = "4000"
 
-// sqliteEngine is a SQLite file: one connection that writes, see [writer], and a
+// sqliteEngine is a SQLite file with one connection that writes, see [writer], and a
 // few that read.
 type sqliteEngine struct {
 	read    *sql.DB
 	readers *statements
-	views   chan struct{} // a place for each view, see openReaders
+	views   chan struct{} // one slot for each view, see openReaders
 	keeper  *sql.Conn     // see keepOpen
 	write   *sql.DB
 	writer  *writer
@@ -51,11 +51,11 @@ func openSQLite(ctx context.Context, path string, o Options) (*sqliteEngine, err
 	if err != nil {
 		return nil, err
 	}
-	// Savepoints keep what they change in memory: in files they would need room and
-	// a free descriptor, and leave customers' data in the system's /tmp.
+	// Savepoints keep their changes in memory: in files they would need room and a free
+	// descriptor, and leave customers' data in the system's /tmp.
 	write := openPool(file, "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
 		"temp_store(MEMORY)", "secure_delete(1)", "cache_size(-65536)", "journal_size_limit(67108864)", "wal_autocheckpoint(4000)")
-	write.SetMaxIdleConns(0) // a connection that the writer gives up is closed
+	write.SetMaxIdleConns(0) // a connection discarded by the writer is closed
 	e := &sqliteEngine{write: write, path: path, file: file, room: roomOn, onLoss: o.OnLoss}
 	file.onLoss, file.vacuumed = e.rescueLater, e.vacuumed
 	if err := e.prepare(ctx, o.Schema); err != nil {
@@ -72,9 +72,9 @@ func (e *sqliteEngine) openReaders(ctx context.Context) error {
 	e.read = openPool(e.file, "query_only(1)", "temp_store(MEMORY)", "cache_size(-16384)")
 	readers := max(4, runtime.GOMAXPROCS(0))
 	e.views = make(chan struct{}, readers)
-	// A view that prepares a statement needs a second connection for a moment.
-	// One more than views leaves one for it, else views would wait for each other.
-	// Another one is the keeper's.
+	// A view that prepares a statement briefly needs a second connection. One more than
+	// the number of views is enough, otherwise views would wait for each other. Another
+	// one is the keeper's.
 	e.read.SetMaxOpenConns(readers + 2)
 	e.read.SetMaxIdleConns(readers + 2)
 	if err := e.keepOpen(ctx); err != nil {
@@ -90,11 +90,11 @@ func (e *sqliteEngine) openReaders(ctx context.Context) error {
 	return nil
 }
 
-// keepOpen holds the database open from start to end with a connection that
-// does nothing else. Whoever opens a database that nobody has open reads its log
-// from the disk, and takes a transaction in it for committed although its fsync
-// failed and the writer has rolled it back: an order would be stored that was
-// refused. It also needs room on the disk, even to read.
+// keepOpen keeps the database open from start to end with a connection that does
+// nothing else. Whoever opens a database that nobody has open reads its log from the
+// disk, and considers a transaction in it committed although its fsync failed and the
+// writer has rolled it back: a refused order would be stored. It also needs room on the
+// disk, even to read.
 func (e *sqliteEngine) keepOpen(ctx context.Context) error {
 	var err error
 	if e.keeper, err = e.read.Conn(ctx); err != nil {
@@ -139,8 +139,8 @@ func (e *sqliteEngine) Look(ctx context.Context, look func(*Tx) error) error {
 	return look(&Tx{ctx: ctx, run: prepared{statements: e.readers}, Dialect: SQLite})
 }
 
-// Available fails once the store is closed, and while the file is not the one
-// that was opened.
+// Available fails once the store is closed, and while the file is not the one that was
+// opened.
 func (e *sqliteEngine) Available() error {
 	if e.writer.closed() {
 		return shop.ErrDatabaseUnavailable
@@ -152,9 +152,9 @@ func (e *sqliteEngine) SchemaVersion(ctx context.Context) (int64, error) {
 	return schemaVersion(ctx, e.read, SQLite)
 }
 
-// Scrub empties the log: deleted rows are overwritten in the database itself,
-// see secure_delete, but an older copy of their pages may be in the log. It does
-// not wait long for readers, since writes wait behind it.
+// Scrub empties the log: deleted rows are overwritten in the database itself, see
+// secure_delete, but the log may contain an older copy of their pages. It does not wait
+// long for readers, since writes wait behind it.
 func (e *sqliteEngine) Scrub(ctx context.Context) error {
 	conn, err := e.write.Conn(ctx)
 	if err != nil {
@@ -174,17 +174,17 @@ func (e *sqliteEngine) Scrub(ctx context.Context) error {
 	return nil
 }
 
-// errLogInUse means that somebody was reading from the log, so that it could not
-// be emptied.
+// errLogInUse means that the log could not be emptied because somebody was reading from
+// it.
 var errLogInUse = errors.New("store: the log is in use")
 
-// Close waits for the writes under way, and gives up the lock. A database that was
-// lost is rescued first: after the end there may be nothing left of it.
+// Close waits for the writes in progress, and releases the lock. A lost database is
+// rescued first: afterwards there may be nothing left of it.
 func (e *sqliteEngine) Close() error {
-	e.file.present() // somebody may just have taken it away
+	e.file.present() // somebody may just have removed it
 	e.rescuing.Wait()
-	// The writer's connection is the last to close, so that it checkpoints. Of a
-	// file that was shortened it must not: the log has the only whole pages.
+	// The writer's connection is the last to close, so that it checkpoints. For a
+	// truncated file it must not: the log has the only intact pages.
 	if !e.file.shortened() {
 		e.keeper.Close() // it has nothing to lose
 	}
@@ -209,15 +209,15 @@ func (e *sqliteEngine) prepare(ctx context.Context, schema Schema) error {
 	if journal != "wal" {
 		return fmt.Errorf("%s: WAL ist auf diesem Dateisystem nicht möglich (journal_mode %s); DATA_DIR auf einen lokalen Datenträger legen", path, journal)
 	}
-	// After a crash, what was read from the log may never have reached the disk: its
-	// fsync can have failed. This one covers it, before anything builds on it.
+	// After a crash, what was read from the log may never have reached the disk,
+	// because its fsync failed. This one covers it, before anything builds on it.
 	if _, err := db.ExecContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`); err != nil {
 		return damaged(path, err)
 	}
 	return migrateSQLite(ctx, path, schema)
 }
 
-// damaged says what is wrong with a database that cannot be opened.
+// damaged explains what is wrong with a database that cannot be opened.
 func damaged(path string, err error) error {
 	if diskFull(err) {
 		return fmt.Errorf("%s: der Datenträger ist voll; Platz schaffen und neu starten", path)
@@ -225,8 +225,8 @@ func damaged(path string, err error) error {
 	return fmt.Errorf("%s ist keine lesbare Datenbank von Kontor (%w): Sicherung einspielen oder DATA_DIR ändern", path, err)
 }
 
-// diskFull reports whether SQLite found no room, for the file or for the memory
-// that it shares with other connections.
+// diskFull reports whether SQLite found no room, for the file or for the memory that it
+// shares with other connections.
 func diskFull(err error) bool {
 	var cause *sqlite.Error
 	if !errors.As(err, &cause) {
@@ -241,8 +241,8 @@ func versionNumber(version string) int {
 	return major*1_000_000 + minor*1000 + patch
 }
 
-// dsn names the file with settings that every connection makes for itself.
-// busy_timeout comes first, since the others may have to wait for a lock.
+// dsn is the file's name with settings that every connection applies. busy_timeout
+// comes first, since the others may have to wait for a lock.
 func dsn(path string, pragmas ...string) string {
 	query := url.Values{"_pragma": append([]string{"busy_timeout(" + busyTimeout + ")"}, pragmas...)}
 	file := url.URL{Scheme: "file", Path: path, RawQuery: query.Encode()}

@@ -14,8 +14,8 @@ import (
 	"kontor/tests/pgtest"
 )
 
-// replicated is a server that waits for a standby before it answers a COMMIT,
-// while there is none: every write hangs in its commit.
+// replicated is a server that waits for a standby before it answers a COMMIT, but there
+// is none: every write hangs in its commit.
 type replicated struct {
 	t     *testing.T
 	admin *sql.DB
@@ -50,8 +50,8 @@ func (r *replicated) require(standby string) {
 	}
 }
 
-// awaitHanging returns once commits hang: not every process of the server reads
-// a new setting at once.
+// awaitHanging returns once commits hang: not every process of the server reads a new
+// setting at once.
 func (r *replicated) awaitHanging() {
 	r.t.Helper()
 	ctx, cancel := context.WithCancel(r.t.Context())
@@ -68,8 +68,8 @@ func (r *replicated) awaitHanging() {
 	})
 }
 
-// place orders, and fails the test when that is answered while no standby has
-// the order. Then no standby is needed any more.
+// place places an order, and fails the test if it is answered while no standby has it.
+// After that no standby is required any more.
 func (r *replicated) place(db *DB, p checkout.Placement, meanwhile func()) (placed checkout.Placed) {
 	r.t.Helper()
 	r.waits(func() (err error) {
@@ -98,7 +98,7 @@ func (r *replicated) waits(write func() error, meanwhile func()) {
 	}
 }
 
-// An order whose key is known may be on the primary alone, say since it crashed
+// An order whose key is known may be on the primary alone, for example if that crashed
 // and came back before the standbys had it. The answer waits for them.
 func TestR48_ReplayWaitsForStandbys(t *testing.T) {
 	t.Parallel()
@@ -119,10 +119,9 @@ func TestR48_ReplayWaitsForStandbys(t *testing.T) {
 	}
 }
 
-// Whoever ends a COMMIT that waits for a standby - an operator, a time limit, a
-// client that gives up - makes the order visible on the primary alone. The
-// server even answers that COMMIT, with a warning. Neither may be taken for
-// stored.
+// Ending a COMMIT that waits for a standby - by an operator, a time limit, or a client
+// that gives up - makes the order visible on the primary alone. The server even answers
+// that COMMIT, with a warning. Neither counts as stored.
 func TestR48_CommitGivenUpIsNotStored(t *testing.T) {
 	t.Parallel()
 	r := startReplicated(t)
@@ -144,8 +143,8 @@ func TestR48_CommitGivenUpIsNotStored(t *testing.T) {
 	}
 }
 
-// PayPal repeats a notification that was not answered. It is told that it was
-// taken only when the standbys have it.
+// PayPal repeats an unanswered notification. Its receipt is confirmed only once the
+// standbys have it.
 func TestR48_KnownNotificationWaitsForStandbys(t *testing.T) {
 	t.Parallel()
 	r := startReplicated(t)
@@ -160,9 +159,8 @@ func TestR48_KnownNotificationWaitsForStandbys(t *testing.T) {
 	r.waits(keep, func() {})
 }
 
-// R48: while no standby is there, orders fail in time, and soon at once; when
-// one is back, they are taken again. What was answered with an error and is sent
-// again is one order.
+// R48: without a standby, orders fail in time, and soon at once; when one is back, they
+// are taken again. Repeating what was answered with an error makes one order.
 func TestR48_WithoutStandbysOrdersFailInTime(t *testing.T) {
 	t.Parallel()
 	r := startReplicated(t)

@@ -9,11 +9,11 @@ import (
 	"sync"
 )
 
-// prepared is a [runner] that keeps each statement prepared, since for SQLite
-// preparing costs more than running most of them.
+// prepared is a [runner] that keeps each statement prepared, because preparing costs
+// SQLite more than running most of them.
 type prepared struct {
 	statements *statements
-	within     *sql.Tx // nil when the connection itself is in the transaction
+	within     *sql.Tx // nil if the connection itself is in the transaction
 }
 
 func (p prepared) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
@@ -70,9 +70,9 @@ func (s *statements) get(ctx context.Context, query string) (*sql.Stmt, error) {
 
 var parameter = regexp.MustCompile(`\$\d+`)
 
-// anonymous spells the parameters of a text as "?" when each of them is used
-// once and in order. Those with a name cost more at every run: the driver asks
-// for it, and SQLite searches its list for it.
+// anonymous replaces the parameters of a text by "?" if each of them is used once and
+// in order. Named ones cost more at every run: the driver requests each name, and
+// SQLite searches its list for it.
 func anonymous(query string) string {
 	for i, name := range parameter.FindAllString(query, -1) {
 		if name != "$"+strconv.Itoa(i+1) {
@@ -82,8 +82,8 @@ func anonymous(query string) string {
 	return parameter.ReplaceAllString(query, "?")
 }
 
-// close frees the statements. Those of a single connection must be freed before
-// it is closed: SQLite keeps a connection alive for them.
+// close frees the statements. Those of a single connection must be freed before it is
+// closed: SQLite keeps a connection alive for them.
 func (s *statements) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

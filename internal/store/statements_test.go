@@ -2,7 +2,7 @@ package store
 
 import "testing"
 
-// Parameters lose their names only where no meaning is lost with them.
+// Parameters lose their names only if that does not change the meaning.
 func TestAnonymousParameters(t *testing.T) {
 	t.Parallel()
 	for query, want := range map[string]string{

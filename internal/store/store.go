@@ -11,11 +11,11 @@ import (
 type DB struct {
 	engine    *engineDB
 	dialect   *dialect
-	catalogue atomic.Pointer[assortment] // as it was read last
+	catalogue atomic.Pointer[assortment] // as last read
 	losses    chan outbox.DatabaseLoss   // nil: there is no file to lose
 }
 
-// Open brings the schema up to date and opens the database, as [openEngineDB] does.
+// Open brings the schema up to date and opens the database, see [openEngineDB].
 func Open(ctx context.Context, o Options) (*DB, error) {
 	db := new(DB)
 	if o.URL == "" {
@@ -29,14 +29,14 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	}
 	db.dialect = dialectAt(o)
 	if o.URL == "" { // instances that share a server send at the same time
-		db.releaseMessages() // on a disk that is full they wait until their claims end
+		db.releaseMessages() // on a full disk they wait until their claims end
 	}
 	return db, nil
 }
 
-// OpenReader opens the database for reading, also while a process serves it. It
-// changes no SQLite database, so one that is older than this program is an error
-// that says what to do.
+// OpenReader opens the database for reading, even while a process serves it. It does
+// not change a SQLite database, so one older than this program is an error that names
+// the remedy.
 func OpenReader(ctx context.Context, o Options) (*DB, error) {
 	engine, err := openEngineReader(ctx, forShop(o))
 	if err != nil {
@@ -45,11 +45,11 @@ func OpenReader(ctx context.Context, o Options) (*DB, error) {
 	return &DB{engine: engine, dialect: dialectAt(o)}, nil
 }
 
-// Inspect looks at the database without changing it, also while a process serves
+// Inspect reads the database's state without changing it, even while a process serves
 // it.
 func Inspect(ctx context.Context, o Options) (State, error) { return inspectEngine(ctx, forShop(o)) }
 
-// forShop adds what the shop keeps in its database.
+// forShop adds the shop's schema and hooks.
 func forShop(o Options) Options {
 	o.Schema = schema
 	o.Gather = func() Gathered { return newDerived() }
@@ -63,19 +63,19 @@ func dialectAt(o Options) *dialect {
 	return sqliteDialect
 }
 
-// Available returns shop.ErrDatabaseUnavailable while the database is known to be
-// away, without asking it.
+// Available returns shop.ErrDatabaseUnavailable while the database is known to be away,
+// without a query.
 func (db *DB) Available() error { return db.engine.Available() }
 
-// Ready reports whether the database takes writes.
+// Ready reports whether the database accepts writes.
 func (db *DB) Ready(ctx context.Context) error { return db.engine.Ready(ctx) }
 
-// SchemaVersion returns the newest migration that the database has.
+// SchemaVersion returns the newest migration applied to the database.
 func (db *DB) SchemaVersion(ctx context.Context) (int64, error) { return db.engine.SchemaVersion(ctx) }
 
-// Scrub makes sure that what was deleted is in no file of the database any more,
-// as far as the engine lets it: PostgreSQL does so by itself in its own time.
+// Scrub purges deleted data from the database's files, as far as the engine permits:
+// PostgreSQL does so by itself, in its own time.
 func (db *DB) Scrub(ctx context.Context) error { return db.engine.Scrub(ctx) }
 
-// Close ends what is under way and gives the database up.
+// Close finishes what is in progress and closes the database.
 func (db *DB) Close() error { return db.engine.Close() }

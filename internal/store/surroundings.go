@@ -10,27 +10,27 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// surroundings is what the database knows about an order on its way.
+// surroundings is what the database knows about an order to be placed.
 type surroundings struct {
-	payment int64 // that asks; 0: an order that waits for its money
+	payment int64 // being made; 0: an order that waits for its money
 
 	earlier     order.Order // placed with the same idempotency key; ID 0: none
 	fingerprint string      // of its request
 
-	coupon coupon.Coupon // that the order names; Code empty: there is no such
+	coupon coupon.Coupon // named by the order; empty Code: there is no such coupon
 	user   string        // the number of another order that uses it for the same person
 	alias  string        // of one that uses it for probably the same person
 
 	to addressee // of the customer's message
 
-	duplicate string                       // the number of an order of the same
+	duplicate string                       // the number of an identical order
 	catalogue map[string]catalogue.Product // the order's products
 	loyal     bool                         // its customer has paid an earlier order
 }
 
-// lookAround asks for all that is known about an order at once, after taking the
-// locks that it needs. When nothing can refuse the order it gets its id with
-// them: an id that is not used leaves a gap in the numbers.
+// lookAround requests everything known about an order at once, after taking the locks
+// that it needs. If nothing can refuse the order, its id is requested as well: an
+// unused id would leave a gap in the numbers.
 func (t *tx) lookAround(o *order.Order, p checkout.Placement) (*surroundings, error) {
 	known := &surroundings{}
 	if err := errors.Join(
@@ -50,7 +50,7 @@ func (t *tx) lookAround(o *order.Order, p checkout.Placement) (*surroundings, er
 	return known, t.Send()
 }
 
-// differences returns where the order's prices do not fit.
+// differences returns where the order's prices do not match.
 func (s *surroundings) differences(o *order.Order, terms *checkout.Terms) []order.Hint {
 	var coupon *coupon.Coupon
 	if s.coupon.Code != "" {
@@ -59,8 +59,8 @@ func (s *surroundings) differences(o *order.Order, terms *checkout.Terms) []orde
 	return terms.Check(o, s.catalogue, coupon, s.loyal)
 }
 
-// priceHints returns what the operator should look at, or
-// checkout.ErrPricesChanged when the shop refuses prices that do not fit.
+// priceHints returns hints for the operator, or checkout.ErrPricesChanged if the shop
+// refuses prices that do not match.
 func (s *surroundings) priceHints(p checkout.Placement) ([]order.Hint, error) {
 	if p.Prices == checkout.PriceCheckOff {
 		return nil, nil
@@ -72,7 +72,7 @@ func (s *surroundings) priceHints(p checkout.Placement) ([]order.Hint, error) {
 	return found, nil
 }
 
-// hints returns what the operator should look at besides prices.
+// hints returns the hints for the operator that are not about prices.
 func (s *surroundings) hints() (hints []order.Hint) {
 	if s.duplicate != "" {
 		hints = append(hints, order.Hint{Kind: order.HintDuplicate, Text: fmt.Sprintf("Mögliche Dublette von %s", s.duplicate)})
@@ -90,7 +90,7 @@ func (s *surroundings) hints() (hints []order.Hint) {
 const replayQuery = `SELECT i.hash, o.id, o.bestellnummer
 	FROM idempotenz i JOIN orders o ON o.id = i.order_id WHERE i.weg = $1 AND i.schluessel = $2`
 
-// askReplay asks for the order that an earlier request with this key placed.
+// askReplay requests the order that an earlier request with this key placed.
 func (t *tx) askReplay(key *checkout.Idempotency, s *surroundings) error {
 	if key == nil {
 		return nil
@@ -104,8 +104,8 @@ func (t *tx) askReplay(key *checkout.Idempotency, s *surroundings) error {
 	})
 }
 
-// replay returns the order that an earlier request with the key placed, nil when
-// there was none.
+// replay returns the order that an earlier request with the key placed, nil if there
+// was none.
 func (s *surroundings) replay(key *checkout.Idempotency) (*order.Order, error) {
 	switch {
 	case s.earlier.ID == 0:

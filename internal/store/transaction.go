@@ -6,7 +6,7 @@ import "context"
 type tx struct {
 	*Tx
 	dialect *dialect
-	derived *derived // what the transaction adds to it; nil when reading
+	derived *derived // what the transaction adds; nil when reading
 	earlier *derived // what others in the batch add, not written yet; nil: there are none
 }
 

@@ -10,21 +10,21 @@ import (
 // Tx is a transaction, or a savepoint in one.
 type Tx struct {
 	Dialect  *Dialect
-	Gathered Gathered // what is written before COMMIT; nil when reading
-	Earlier  Gathered // what others in the batch have gathered; nil: there are none
-	Turn     uint32   // differs between writes that run at once; 0 where one runs at a time
+	Gathered Gathered // written before COMMIT; nil when reading
+	Earlier  Gathered // gathered by others in the batch; nil: there are none
+	Turn     uint32   // differs between simultaneous writes; 0 where one runs at a time
 
 	ctx      context.Context
 	run      runner
-	pipeline *pipeline // what waits to be sent; nil: each statement runs at once
+	pipeline *pipeline // statements to be sent; nil: each runs at once
 }
 
-// Gathered is what a write adds up to write once, before COMMIT: on SQLite what all
-// members of a batch add.
+// Gathered collects what is written once, before COMMIT; on SQLite, for all members of
+// a batch.
 type Gathered interface {
-	// Join takes in what a member of the batch has gathered.
+	// Join adds what a member of the batch has gathered.
 	Join(member Gathered)
-	// Write writes it.
+	// Write writes everything gathered.
 	Write(*Tx) error
 }
 
@@ -46,7 +46,7 @@ func (t *Tx) Exec(query string, args ...any) (int64, error) {
 	return result.RowsAffected()
 }
 
-// Insert runs an INSERT of one row and returns the id that the row got.
+// Insert runs an INSERT of one row and returns the row's id.
 func (t *Tx) Insert(query string, args ...any) (id int64, err error) {
 	if t.Dialect.returningID != "" {
 		err = t.Row(query+t.Dialect.returningID, args, &id)
@@ -59,8 +59,7 @@ func (t *Tx) Insert(query string, args ...any) (id int64, err error) {
 	return result.LastInsertId()
 }
 
-// Row runs a query of one row and scans it into dest; sql.ErrNoRows when there
-// is none.
+// Row runs a query of one row and scans it into dest; sql.ErrNoRows if there is none.
 func (t *Tx) Row(query string, args []any, dest ...any) error {
 	found := false
 	err := t.Rows(query, args, func(rows *sql.Rows) error {
@@ -94,9 +93,9 @@ func (t *Tx) Rows(query string, args []any, scan func(*sql.Rows) error) error {
 	return nil
 }
 
-// Confirm makes the commit wait until the standbys have all that the transaction
-// has read, so that it can be told as stored. A row may be on the primary alone:
-// after a crash, or when somebody ended the COMMIT that waited for the standbys.
+// Confirm makes the commit wait until the standbys have everything that the transaction
+// has read, so that it can be reported as stored. A row may be on the primary alone:
+// after a crash, or if somebody ended the COMMIT that waited for the standbys.
 func (t *Tx) Confirm() error {
 	if t.Dialect.Confirm == "" {
 		return nil
@@ -104,10 +103,10 @@ func (t *Tx) Confirm() error {
 	return t.Later(t.Dialect.Confirm)
 }
 
-// Lock waits until no other transaction holds the key, before the next answer
-// comes, and holds it until the end of this one. Whoever takes several takes
-// them in the order of the code that asks: idempotency key or order, coupon and
-// person, address of a message, coupon; customer, identity.
+// Lock waits until no other transaction holds the key, before the next result arrives,
+// and holds it until the end of this one. Several locks must be taken in this order:
+// idempotency key or order, coupon and person, address of a message, coupon; customer,
+// identity.
 func (t *Tx) Lock(parts ...string) error {
 	if t.Dialect.LockKey == "" {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// Each view holds a connection and needs another to prepare a new statement;
-// many at once on a fresh store must not wait for each other for ever.
+// Each view holds a connection and needs another to prepare a new statement; many
+// simultaneous ones on a fresh store must not deadlock.
 func TestViewsAtOnceDoNotBlockEachOther(t *testing.T) {
 	t.Parallel()
 	db := open(t, t.TempDir())

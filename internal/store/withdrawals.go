@@ -33,9 +33,9 @@ func (t *tx) withdrawals(where string, args ...any) (found []withdrawal.Withdraw
 	return found, err
 }
 
-// AddWithdrawal stores a withdrawal, with the order that it is about, and the
-// messages that it gives rise to, to the customer within the limit. One whose key is there already is returned as
-// it was stored, and nobody is owed anything.
+// AddWithdrawal stores a withdrawal, with the order that it is about, and the resulting
+// messages, within the limit of the customer's address. A repeated key returns the
+// stored withdrawal, and owes no messages.
 func (db *DB) AddWithdrawal(_ context.Context, w withdrawal.Withdrawal, messages []message.Message, mails message.MailLimit) (added withdrawal.Withdrawal, owed []message.Message, err error) {
 	err = db.repeatable(func(t *tx) error {
 		added, owed, err = t.addWithdrawal(w, messages, mails)
@@ -79,8 +79,7 @@ func (t *tx) addWithdrawal(w withdrawal.Withdrawal, messages []message.Message, 
 	return w, owed, err
 }
 
-// withdrawn returns the order that a withdrawal is about, nil when the shop
-// knows none.
+// withdrawn returns the order that a withdrawal is about, nil if the shop knows none.
 func (t *tx) withdrawn(w *withdrawal.Withdrawal) (*order.Order, error) {
 	var id int64
 	err := t.Row(`SELECT id FROM orders WHERE bestellnummer = $1`, []any{w.Number()}, &id)
@@ -117,8 +116,8 @@ func (db *DB) Withdrawal(ctx context.Context, id int64) (w withdrawal.Withdrawal
 	return w, err
 }
 
-// Withdrawals returns withdrawals, newest first: those before an id, 0 for the
-// newest, at most limit.
+// Withdrawals returns at most limit withdrawals, newest first, with ids below before;
+// 0: from the newest.
 func (db *DB) Withdrawals(ctx context.Context, before int64, limit int) (found []withdrawal.Withdrawal, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		if before == 0 {

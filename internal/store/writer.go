@@ -11,20 +11,20 @@ import (
 	"time"
 )
 
-// maxBatch bounds how many writes share one commit, and with it how long the
-// first of them waits for the others.
+// maxBatch bounds how many writes share one commit, and with it how long the first of
+// them waits for the others.
 const maxBatch = 256
 
-// writer runs all writes of a SQLite database on one connection. Writes that
-// wait together form a batch: one transaction, a savepoint each, one COMMIT.
-// No answer, not even a refusal, leaves before that COMMIT, so nobody is told
-// of something that a crash could still undo.
+// writer runs all writes of a SQLite database on one connection. Waiting writes form a
+// batch: one transaction, a savepoint each, one COMMIT. No answer, not even a refusal,
+// leaves before that COMMIT, so nobody learns of anything that a crash could still
+// undo.
 type writer struct {
 	db      *sql.DB
 	conn    *sql.Conn
 	stmts   *statements
-	fresh   func() Gathered // what a write begins to gather with
-	present func() error    // whether the file is still the one that was opened
+	fresh   func() Gathered // returns an empty collector for a write
+	present func() error    // checks that the file is still the one that was opened
 
 	jobs    chan *job
 	mu      sync.RWMutex // guards done against sends on jobs
@@ -32,7 +32,7 @@ type writer struct {
 	stopped chan struct{}
 
 	seen   atomic.Pointer[time.Time] // when a batch last began or ended
-	wrote  atomic.Pointer[time.Time] // when a change last was committed
+	wrote  atomic.Pointer[time.Time] // when a change was last committed
 	failed atomic.Bool               // the latest transaction was lost
 }
 
@@ -49,8 +49,8 @@ func newWriter(db *sql.DB, fresh func() Gathered, present func() error) *writer 
 	return w
 }
 
-// do hands a write to the writer and waits for its commit. It does not end with
-// the caller's context: once begun, a write is carried out and answered.
+// do hands a write to the writer and waits for its commit. It is not cancelled with the
+// caller's context: once begun, a write is carried out and answered.
 func (w *writer) do(change func(*Tx) error) error {
 	j := &job{change: change, answer: make(chan error, 1)}
 	w.mu.RLock()
@@ -69,7 +69,7 @@ func (w *writer) closed() bool {
 	return w.done
 }
 
-// close ends the writer after the writes that it has already taken.
+// close ends the writer after the writes that it has already accepted.
 func (w *writer) close() {
 	w.mu.Lock()
 	if !w.done {
@@ -94,7 +94,7 @@ func (w *writer) run() {
 	w.disconnect()
 }
 
-// stalled is how long after the latest sign of it the writer may have stopped.
+// stalled is the time without a sign of life after which the writer may have stopped.
 const stalled = 5 * time.Second
 
 func (w *writer) sign() {
@@ -102,18 +102,17 @@ func (w *writer) sign() {
 	w.seen.Store(&now)
 }
 
-// idle is how long after the latest change a disk may have got full or broken
-// without anybody having noticed. Rule W14: 10 s, of which probes take some.
+// idle is how long after the latest change a disk may have filled up or broken without
+// anybody noticing. Rule W14: 10 s, of which probes take some.
 const idle = 8 * time.Second
 
-// wroteLately reports whether changes reach the disk, as far as one can tell from
-// those that were made.
+// wroteLately reports whether changes reach the disk, judging by those that were made.
 func (w *writer) wroteLately() bool {
 	wrote := w.wrote.Load()
 	return wrote != nil && time.Since(*wrote) < idle && !w.failed.Load()
 }
 
-// noteChange remembers when a batch was committed, if any of it was a change.
+// noteChange records when a batch was committed, if it contained a change.
 func (w *writer) noteChange(batch []*job) {
 	if slices.ContainsFunc(batch, func(j *job) bool { return j.err == nil }) {
 		now := time.Now()
@@ -121,14 +120,14 @@ func (w *writer) noteChange(batch []*job) {
 	}
 }
 
-// progressing reports whether writes are being made, and made well.
+// progressing reports whether writes are being made, and succeed.
 func (w *writer) progressing() bool {
 	seen := w.seen.Load()
 	return seen != nil && time.Since(*seen) < stalled && !w.failed.Load()
 }
 
-// gather takes what already waits behind the first job; it does not wait for
-// more, so a lone write pays nothing for the others.
+// gather takes the jobs already waiting behind the first one; it does not wait for
+// more, so a lone write is not delayed by others.
 func (w *writer) gather(first *job) []*job {
 	batch := []*job{first}
 	for len(batch) < maxBatch {
@@ -145,8 +144,8 @@ func (w *writer) gather(first *job) []*job {
 	return batch
 }
 
-// ErrBroken means that a batch was lost after it had begun: its members can run
-// again, one by one, and each finds its own fate.
+// ErrBroken means that a batch was lost after it had begun: its members can run again,
+// one by one, each with its own outcome.
 var ErrBroken = errors.New("store: batch rolled back")
 
 func (w *writer) carryOut(batch []*job) {
@@ -160,8 +159,8 @@ func (w *writer) carryOut(batch []*job) {
 	}
 }
 
-// oneByOne runs each job in a transaction of its own. When not even a
-// transaction can begin, the rest need not try: they would wait for the same.
+// oneByOne runs each job in a transaction of its own. If not even a transaction can
+// begin, the rest are not tried: they would fail the same way.
 func (w *writer) oneByOne(batch []*job) {
 	for i := range batch {
 		err := w.transaction(batch[i : i+1])
@@ -181,9 +180,9 @@ func failAll(batch []*job, err error) {
 	}
 }
 
-// transaction runs a batch and commits it. An error that wraps ErrBroken means
-// that it was rolled back after BEGIN; any other, that it never began, or that it
-// was committed to a lost file.
+// transaction runs a batch and commits it. An error that wraps ErrBroken means that it
+// was rolled back after BEGIN; any other, that it never began, or that it was committed
+// to a lost file.
 func (w *writer) transaction(batch []*job) (err error) {
 	defer func() { w.failed.Store(err != nil) }()
 	ctx := context.Background() // never a client's: see do
@@ -206,17 +205,16 @@ func (w *writer) transaction(batch []*job) (err error) {
 		_, err = t.Exec("COMMIT")
 	}
 	if err != nil {
-		t.Exec("ROLLBACK") // fails when SQLite has already rolled back
+		t.Exec("ROLLBACK") // fails if SQLite has already rolled back
 		w.disconnect()     // whatever state the connection is in, the next one is clean
 		return fmt.Errorf("%w: %w", ErrBroken, err)
 	}
 	w.noteChange(batch)
-	return w.present() // else the COMMIT went to a file that nobody will find
+	return w.present() // otherwise the COMMIT went to a file that nobody will find
 }
 
-// members runs each job in its savepoint. A job that fails is undone alone and
-// keeps its error; an error of members itself means that the transaction is
-// lost.
+// members runs each job in its savepoint. A job that fails is undone alone and keeps
+// its error; an error of members itself means that the transaction is lost.
 func (w *writer) members(t *Tx, batch []*job) error {
 	for _, j := range batch {
 		if _, err := t.Exec("SAVEPOINT member"); err != nil {
@@ -235,8 +233,7 @@ func (w *writer) members(t *Tx, batch []*job) error {
 	return nil
 }
 
-// member runs one change; what it has gathered joins the batch's only when it
-// succeeds.
+// member runs one change; what it has gathered joins the batch's only if it succeeds.
 func (w *writer) member(batch *Tx, change func(*Tx) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -264,7 +261,7 @@ func (w *writer) connect(ctx context.Context) error {
 	return nil
 }
 
-// disconnect gives the connection up; the next write opens a fresh one.
+// disconnect discards the connection; the next write opens a new one.
 func (w *writer) disconnect() {
 	if w.conn == nil {
 		return

@@ -11,7 +11,7 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// Nobody is told of anything, not even a refusal, before the batch's COMMIT.
+// Nobody learns of anything, not even a refusal, before the batch's COMMIT.
 func TestAnswersLeaveAfterTheCommit(t *testing.T) {
 	t.Parallel()
 	db := open(t, t.TempDir())
@@ -42,7 +42,7 @@ func TestAnswersLeaveAfterTheCommit(t *testing.T) {
 	}
 }
 
-// Two requests with one key that share a batch become one order.
+// Two requests with one key in the same batch become one order.
 func TestH01_OneKeyTwiceInABatch(t *testing.T) {
 	t.Parallel()
 	db := open(t, t.TempDir())
@@ -138,7 +138,7 @@ func TestClosedStore(t *testing.T) {
 	}
 }
 
-// Keys are forgotten a part at a time, and counted once each.
+// Keys are deleted in batches, and each is counted once.
 func TestForgetKeysInParts(t *testing.T) {
 	t.Parallel()
 	db := open(t, t.TempDir())
