@@ -75,6 +75,23 @@ func choose(id int, status string) chromedp.Action[chromedp.Void] {
 	}))
 }
 
+// Once the session of the office has ended, a page leads to the entrance, and from
+// there back to where it was.
+func TestEndedSessionLeadsToTheEntrance(t *testing.T) {
+	t.Parallel()
+	s := startShop(t)
+	browse(t, func(ctx context.Context) {
+		o := s.enter(ctx, t, "/verwaltung/?land=de")
+		o.do("end the session", evaluate(`fetch("/api/zugang/verwaltung/abmelden", { method: "POST" }).then(() => { window.ended = true; })`))
+		o.until(`window.ended`)
+		o.do("load", evaluate(`history.replaceState(null, "", "?land=at"); dispatchEvent(new Event("popstate"))`),
+			chromedp.WaitVisible(`form[action="/api/zugang/verwaltung"]`))
+		o.until(`location.pathname + location.search === "/zugang/verwaltung/?weiter=" + encodeURIComponent("/verwaltung/?land=at")`)
+		o.do("enter again", chromedp.SendKeys("#code", adminCode+"\n"), chromedp.WaitVisible("#nothing:not([hidden])"))
+		o.until(`location.pathname + location.search === "/verwaltung/?land=at"`)
+	})
+}
+
 // A state is saved as soon as it is chosen. What is saved can be taken back; what
 // another operator changed meanwhile is not overwritten. Spec: Administration page.
 func TestH44_StatusIsSavedAtOnceInTheList(t *testing.T) {

@@ -73,7 +73,7 @@ func TestL6_WithdrawalWithTheKeyboardAlone(t *testing.T) {
 		g.until(`document.querySelector('[value="bestaetigen"]')`)
 		g.tabTo(`[value="bestaetigen"]`)
 		g.press(kb.Enter)
-		g.until(`location.pathname.includes("/eingang/") && document.querySelector("section .told")?.innerText.includes("Zu bunt")`)
+		g.until(`location.pathname.includes("/eingang/") && document.querySelector("section .statement")?.innerText.includes("Zu bunt")`)
 	})
 	var list struct{ Widerrufe []struct{ Grund string } }
 	shop.Operator().Get("/api/verwaltung/widerrufe").Into(&list)

@@ -78,10 +78,10 @@ func (w *walker) withdraw(language shop.Language) {
 	w.until(`document.querySelector('[value="bestaetigen"]')`)
 	w.look("withdrawal to be confirmed")
 	w.click(`[value="bestaetigen"]`)
-	w.until(`location.pathname.includes("/eingang/") && document.querySelector("section .told")`)
+	w.until(`location.pathname.includes("/eingang/") && document.querySelector("section .statement")`)
 	w.look("confirmation of the withdrawal")
 	w.do("reload", chromedp.Reload())
-	w.until(`document.querySelector("section .told")?.innerText.includes("BK-2026-0042")`)
+	w.until(`document.querySelector("section .statement")?.innerText.includes("BK-2026-0042")`)
 }
 
 const hostileText = `"><img src=x onerror="window.hit=1"><script>window.hit=1</script><svg onload="window.hit=1">{{.}}${1}`
@@ -126,7 +126,7 @@ func TestH14_S1_StorefrontIsInert(t *testing.T) {
 		w.until(`document.querySelector('[value="bestaetigen"]')`)
 		w.inert("withdrawal")
 		w.click(`[value="bestaetigen"]`)
-		w.until(`document.querySelector("section .told")`)
+		w.until(`document.querySelector("section .statement")`)
 		w.inert("confirmation")
 	})
 	if orders := ordersOf(t, s); orders[0].Customer.Name != hostileText {

@@ -350,7 +350,7 @@ func TestReadingWithoutScripts(t *testing.T) {
 		w.do("declare", chromedp.Click(chromedp.CSS("footer .withdraw")), chromedp.WaitVisible(chromedp.CSS("#vertrag")),
 			chromedp.SendKeys(chromedp.CSS("#name"), "Erika Mustermann"), chromedp.SendKeys(chromedp.CSS("#vertrag"), "BK-2026-0001"),
 			chromedp.SendKeys(chromedp.CSS("#email"), "erika@example.org"), chromedp.Click(chromedp.CSS(`[value="pruefen"]`)))
-		w.do("confirm", chromedp.Click(chromedp.CSS(`[value="bestaetigen"]`)), chromedp.WaitVisible(chromedp.CSS("section .told")))
+		w.do("confirm", chromedp.Click(chromedp.CSS(`[value="bestaetigen"]`)), chromedp.WaitVisible(chromedp.CSS("section .statement")))
 		for _, path := range []string{"/fr/warenkorb/", "/fr/kasse/"} { // the checkout last
 			w.do(path, chromedp.Navigate(shop.URL+path), chromedp.WaitVisible(chromedp.CSS("main noscript p")))
 		}

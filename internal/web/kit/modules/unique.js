@@ -1,4 +1,4 @@
-// What tells requests, orders and payments apart.
+// What distinguishes requests, orders and payments.
 
 /** Returns a new key that nobody can guess. */
 export function newKey() {

@@ -20,7 +20,7 @@ for (const select of byId("theme", HTMLElement).querySelectorAll("select")) {
   select.addEventListener("change", () => {
     if (select.value) localStorage.setItem(key, select.value);
     else localStorage.removeItem(key);
-    dispatchEvent(new Event("storage")); // which a browser tells other tabs only
+    dispatchEvent(new Event("storage")); // which browsers send to other tabs only
   });
 }
 

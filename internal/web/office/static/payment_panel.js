@@ -55,7 +55,7 @@ export function paymentPanel(payment, changed) {
 }
 
 /**
- * Asks PayPal how a payment stands.
+ * Has the shop read at PayPal how a payment stands.
  *
  * @param {number} id
  * @returns {Promise<PaymentDetails>}

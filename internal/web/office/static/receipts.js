@@ -27,7 +27,7 @@ const load = useLoading(async (signal) => {
   show(await read(`${path}?${query}`, { signal }));
 }, table.clear);
 const pick = usePicker(book);
-const settle = useSettling(decideAndTell);
+const settle = useSettling(decideAndAnnounce);
 
 useImport(load);
 byId("book-all", HTMLButtonElement).addEventListener("click", () => bookAll());
@@ -91,7 +91,7 @@ const decide = (receipt, what, body) =>
  * @param {object} body
  * @param {string} said
  */
-async function decideAndTell(receipt, what, body, said) {
+async function decideAndAnnounce(receipt, what, body, said) {
   await decide(receipt, what, body);
   announce(said);
   offerUndo(said, async () => {
@@ -106,7 +106,7 @@ async function decideAndTell(receipt, what, body, said) {
  * @param {{ id: number, bestellnummer: string }} order
  */
 function book(receipt, order) {
-  return decideAndTell(
+  return decideAndAnnounce(
     receipt,
     "buchen",
     { bestellung: order.id },

@@ -48,7 +48,7 @@ export function spans(days, from, until, step) {
 }
 
 /**
- * Joins gaps that follow each other, so that a table tells them in one row.
+ * Joins gaps that follow each other, so that a table shows them in one row.
  *
  * @param {Span[]} all
  * @returns {Span[]}

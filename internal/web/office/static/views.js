@@ -28,7 +28,7 @@ export function useViews() {
   byId("keep-view", HTMLButtonElement).addEventListener("click", () =>
     dialog.showModal(),
   );
-  // When the dialog's close is told, the filters may be others already.
+  // When the dialog's close event arrives, the filters may be others already.
   dialog.addEventListener("submit", (event) => {
     const named = name.value.trim();
     const keep = /** @type {HTMLButtonElement | null} */ (event.submitter);

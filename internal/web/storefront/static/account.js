@@ -11,7 +11,7 @@ const text = textsOf("account-texts");
  * Says what went wrong, and how to go on where that helps.
  * @param {HTMLElement} place @param {unknown} error @param {string} provider
  */
-function tell(place, error, provider) {
+function showProblem(place, error, provider) {
   const code = error instanceof Refusal ? error.code : "";
   const again = document.getElementById("again");
   if (code === "neu_anmelden" && again instanceof HTMLTemplateElement) {
@@ -37,7 +37,7 @@ function useWays(selector, act) {
       } catch (error) {
         button.disabled = false;
         if (place instanceof HTMLElement)
-          tell(place, error, button.dataset.provider ?? "");
+          showProblem(place, error, button.dataset.provider ?? "");
       }
     });
   }
@@ -90,7 +90,7 @@ async function erase(word, problem) {
     showErased(behalten.bestellungen);
   } catch (error) {
     if (bestaetigung === "") word.setAttribute("aria-invalid", "true");
-    tell(problem, error, "");
+    showProblem(problem, error, "");
   }
 }
 

@@ -46,7 +46,7 @@ function begin(form, contents) {
   const refresh = showBasket(contents, (priced) => {
     const first = shown === undefined;
     shown = priced;
-    coupon.tell(priced);
+    coupon.showUse(priced);
     allowOrder(priced.artikel.length > 0);
     form.classList.toggle("nothing", priced.artikel.length === 0);
     contents.dispatchEvent(new Event("shown"));
@@ -107,7 +107,7 @@ function paymentPage(form, shown) {
   const page = {
     ready: () => {
       if (!shown()?.artikel.length) {
-        page.tell(new Refusal("keine_artikel"));
+        page.report(new Refusal("keine_artikel"));
         return false;
       }
       if (!checkAll(form, element("[data-errors]"))) return false;
@@ -119,9 +119,9 @@ function paymentPage(form, shown) {
     clear: () => {
       note.hidden = refused.hidden = true;
     },
-    tell: (error) => {
+    report: (error) => {
       page.clear();
-      tellRefusal(refused, error, false);
+      showRefusal(refused, error, false);
     },
     note: (text) => {
       page.clear();
@@ -160,7 +160,7 @@ async function goOn(form, page) {
       return showMethod(form, page);
     });
   } catch (error) {
-    page.tell(error);
+    page.report(error);
   }
 }
 
@@ -221,7 +221,7 @@ async function place(form, page, shown) {
     sent = true;
     await send(order);
   } catch (error) {
-    tellRefusal(element("[data-refused]"), error, sent);
+    showRefusal(element("[data-refused]"), error, sent);
   } finally {
     placing = false;
     button.textContent = wording;
@@ -316,11 +316,11 @@ function keyOf(body) {
 }
 
 /**
- * Says why nothing was ordered, or that nobody can tell.
+ * Says why nothing was ordered, or that it is not known.
  * @param {HTMLElement} refused @param {unknown} error
  * @param {boolean} sent whether the order was on its way
  */
-function tellRefusal(refused, error, sent) {
+function showRefusal(refused, error, sent) {
   const { code, status } =
     error instanceof Refusal ? error : { code: "", status: 0 };
   const known = checkoutText(`problem.${code}`);

@@ -89,7 +89,7 @@ export function refuse(reason) {
 }
 
 /** Shows whether a coupon is in use. @param {Quote} priced */
-export function tell(priced) {
+export function showUse(priced) {
   const used = priced.gutscheinCode;
   if (used !== "") write("");
   else if (priced.gutscheinFehler) refuse(priced.gutscheinFehler);

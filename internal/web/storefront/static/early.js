@@ -1,4 +1,4 @@
-// Runs before anything is drawn: tells the style sheet what the browser knows and
+// Runs before anything is drawn: gives the style sheet what the browser knows and
 // the server does not, so that nothing on the page has to move later.
 {
   const root = document.documentElement;

@@ -35,7 +35,7 @@ export function showBasket(root, shown = () => {}) {
       if (priced.entfallen.length > 0) basket.drop(priced.entfallen);
     } catch (error) {
       if (signal.aborted) return;
-      tellProblem(root, text("failed"));
+      showProblem(root, text("failed"));
       console.info("basket not priced", error);
     } finally {
       if (!signal.aborted) root.removeAttribute("aria-busy");
@@ -46,7 +46,7 @@ export function showBasket(root, shown = () => {}) {
 }
 
 /** @param {HTMLElement} root @param {string} message */
-function tellProblem(root, message) {
+function showProblem(root, message) {
   const problem = element("[data-problem]", root);
   problem.textContent = message;
   problem.hidden = message === "";
@@ -62,9 +62,9 @@ function show(root, priced) {
   }
   const gone = priced.entfallen.map((slug) => names.get(slug) ?? slug);
   if (gone.length > 0)
-    tellProblem(root, text("gone", { Names: gone.join(", ") }));
+    showProblem(root, text("gone", { Names: gone.join(", ") }));
   else if (root.querySelector("[data-problem]")?.textContent === text("failed"))
-    tellProblem(root, "");
+    showProblem(root, "");
   showLines(element("[data-lines]", root), priced.artikel);
   showUntil(element("[data-until]", root), priced);
   showSums(element("[data-sums]", root), priced);

@@ -1,5 +1,5 @@
 // PayPal at the checkout: its button, and what becomes of a payment. The server
-// alone decides whether something is paid; this page asks and tells.
+// alone decides whether something is paid; this page reads and shows it.
 
 import * as basket from "./basket.js";
 import { checkoutText } from "./form.js";
@@ -11,7 +11,7 @@ import { digest, newKey } from "./unique.js";
  * What the page does for payments.
  * @typedef {{
  *   ready: () => boolean, order: () => Promise<object>, clear: () => void,
- *   tell: (error: unknown) => void, note: (text: string) => void,
+ *   report: (error: unknown) => void, note: (text: string) => void,
  *   wait: (text: string) => void, resume: () => void,
  *   approved: (is: boolean) => void, thank: (path: string) => void,
  * }} Page
@@ -27,7 +27,7 @@ const locales = /** @type {Record<string, string>} */ ({
   fr: "fr_FR",
   it: "it_IT",
 });
-const pauses = [1, 2, 3, 5, 8, 10]; // seconds between two questions
+const pauses = [1, 2, 3, 5, 8, 10]; // seconds between two reads
 
 /** For browsers that keep nothing. @type {Attempt} */
 let remembered = {};
@@ -89,7 +89,7 @@ function load(config) {
     script.onload = () => resolve(/** @type {any} */ (window).paypal);
     script.onerror = () => {
       script.remove();
-      loading = undefined; // whoever asks again, tries again
+      loading = undefined; // the next caller tries again
       reject(new Error("PayPal's script does not load"));
     };
     document.head.append(script);
@@ -131,7 +131,7 @@ export async function showButton(place, config, page) {
     },
     onCancel: () => page.note(checkoutText("paypal.cancelled")),
     onError: (/** @type {unknown} */ error) => {
-      page.tell(refusal ?? error);
+      page.report(refusal ?? error);
       refusal = undefined;
     },
   });
@@ -232,7 +232,7 @@ function end(page, id, code, error) {
   }
   page.resume();
   page.approved(false);
-  page.tell(error);
+  page.report(error);
 }
 
 /** Thanks for the order. @param {Page} page @param {string} id @param {string} path */
@@ -245,13 +245,13 @@ function finish(page, id, path) {
   page.thank(path);
 }
 
-/** How often the page was asked to watch: only the last one does. */
+/** How often the page was to watch: only the last one does. */
 let watching = 0;
 
 /** Waits until it is clear what became of a payment. @param {Page} page @param {string} id */
 async function watch(page, id) {
   const mine = ++watching;
-  for (let asked = 0; mine === watching; asked++) {
+  for (let reads = 0; mine === watching; reads++) {
     const state = await stateOf(id);
     if (state?.danke) return finish(page, id, state.danke);
     if (state && (!state.wartet || state.status === "angelegt")) {
@@ -264,7 +264,7 @@ async function watch(page, id) {
         pending ? "paypal.waiting.pending" : "paypal.waiting.unclear",
       ),
     );
-    const pause = pauses[asked] ?? 15;
+    const pause = pauses[reads] ?? 15;
     await new Promise((resolve) => setTimeout(resolve, pause * 1000));
   }
 }
@@ -273,7 +273,7 @@ async function watch(page, id) {
  * @typedef {{status: string, wartet: boolean, fehlercode: string | null, danke: string | null}} State
  */
 
-/** Asks how a payment stands. @param {string} id @returns {Promise<State | undefined>} undefined: nobody can tell */
+/** Reads how a payment stands. @param {string} id @returns {Promise<State | undefined>} undefined: not known */
 async function stateOf(id) {
   try {
     return await read(`/api/paypal/orders/${id}`);

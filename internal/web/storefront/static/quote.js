@@ -22,8 +22,8 @@ import { json, Refusal, read } from "./request.js";
  */
 
 /**
- * Asks what the basket costs. Whoever named too many coupons that are not valid is
- * told so, and what it costs without one.
+ * Reads what the basket costs. After too many wrong coupons that is the cost without
+ * one, with the refusal.
  * @param {AbortSignal} [signal]
  * @param {string} [code] of a coupon to try; without one, that in use counts
  * @returns {Promise<Quote>}
