@@ -67,9 +67,9 @@ func (s Schema) refold(ctx context.Context, db *sql.DB, d *Dialect) error {
 	return within.Commit()
 }
 
-// migrateSQLite brings the schema up to date, each migration in a transaction
-// of its own. It works on a connection without foreign keys: replacing a table
-// that others refer to would otherwise take their rows with it.
+// migrateSQLite brings the schema up to date, each migration in a transaction of its
+// own. It works on a connection without foreign keys: replacing a table that others
+// refer to would otherwise delete their rows.
 func migrateSQLite(ctx context.Context, path string, schema Schema) error {
 	db, err := sql.Open("sqlite", dsn(path, "foreign_keys(0)", "synchronous(FULL)"))
 	if err != nil {

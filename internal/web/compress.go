@@ -7,12 +7,12 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 )
 
-// compressible are the types of answers that become smaller.
+// compressible are the media types that compression makes smaller.
 var compressible = []string{"text/html", "application/json", "image/svg+xml", "text/css", "text/javascript", "text/csv"}
 
-// compressing sends answers in a coding that the client offers, if they are marked
-// so; see mayCompress. What it likes equally is sent as gzip: at these levels it is
-// the smaller one.
+// compressing compresses answers in a coding that the client offers, if they are marked
+// for it; see mayCompress. Between equally preferred codings it chooses gzip, which is
+// smaller at these levels.
 func compressing(next http.Handler) http.Handler {
 	wrap, err := gzhttp.NewWrapper(gzhttp.ContentTypes(compressible), gzhttp.MinSize(minCompressed), gzhttp.PreferZstd(false))
 	if err != nil {
@@ -21,35 +21,34 @@ func compressing(next http.Handler) http.Handler {
 	handler := wrap(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		out := &packed{ResponseWriter: w}
-		if r.Method == http.MethodHead { // is answered as GET would be, but for the body
+		if r.Method == http.MethodHead { // answered like GET, except for the body
 			get := *r
 			get.Method = http.MethodGet
 			wrap(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { next.ServeHTTP(w, r) }))(out, &get)
 		} else {
 			handler(out, r)
 		}
-		_ = out.finish() // the exchange has noted what the client did not take
+		_ = out.finish() // the exchange has recorded what the client did not take
 	})
 }
 
-// minCompressed is the size from which on an answer needs fewer packets when it is
-// compressed, in bytes.
+// minCompressed is the size in bytes from which compression saves packets.
 const minCompressed = 1024
 
-// packed keeps a compressed answer back until it is whole: a compressor takes much
-// more memory than what it makes, and must not wait for a client. Only what becomes
-// large, an export, is sent while it is made.
+// packed holds back a compressed answer until it is complete: a compressor takes much
+// more memory than its output, and must not wait for a client. Only large answers,
+// exports, are sent while they are produced.
 type packed struct {
 	http.ResponseWriter
-	status int    // kept back; 0: none
-	body   []byte // kept back
-	direct bool   // nothing is kept back any longer
+	status int    // held back; 0: none
+	body   []byte // held back
+	direct bool   // nothing is held back any longer
 }
 
-// maxPacked is the most that is kept back of an answer, in bytes.
+// maxPacked is the most that is held back of an answer, in bytes.
 const maxPacked = 1 << 20
 
-// WriteHeader keeps the status of a compressed answer back.
+// WriteHeader holds back the status of a compressed answer.
 func (p *packed) WriteHeader(status int) {
 	header := p.Header()
 	if status >= http.StatusOK && header.Get("Content-Encoding") != "" && header.Get("Content-Length") == "" {
@@ -60,7 +59,7 @@ func (p *packed) WriteHeader(status int) {
 	p.ResponseWriter.WriteHeader(status)
 }
 
-// Write keeps a piece of a compressed answer back, or sends it.
+// Write holds back a piece of a compressed answer, or sends it.
 func (p *packed) Write(b []byte) (int, error) {
 	if !p.direct && p.status == 0 {
 		p.WriteHeader(http.StatusOK)
@@ -75,7 +74,7 @@ func (p *packed) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// finish sends what was kept back, whose length is known now.
+// finish sends what was held back, whose length is now known.
 func (p *packed) finish() error {
 	if p.direct || p.status == 0 {
 		return nil
@@ -92,5 +91,5 @@ func (p *packed) send() error {
 	return err
 }
 
-// Unwrap lets [http.ResponseController] reach the connection.
+// Unwrap gives [http.ResponseController] access to the connection.
 func (p *packed) Unwrap() http.ResponseWriter { return p.ResponseWriter }

@@ -8,11 +8,11 @@ import (
 	"kontor/internal/gate"
 )
 
-// connections are the open ones, by client. When there are as many as may be, the
-// one that has waited longest for its next request makes room: browsers keep idle
-// connections in store and expect to lose them, so nobody notices.
+// connections tracks the open ones, by client. At the limit, the one that has waited
+// longest for its next request is closed: browsers keep idle connections in reserve and
+// expect to lose them, so nobody notices.
 type connections struct {
-	perClient, inAll int // 0: any number
+	perClient, inAll int // 0: unlimited
 	proxies          gate.Proxies
 
 	mu   sync.Mutex
@@ -27,7 +27,7 @@ func newConnections(limits Limits, proxies gate.Proxies) *connections {
 	}
 }
 
-// admit takes a new connection in, or returns false when there is no room.
+// admit registers a new connection, or returns false if there is no room.
 func (t *connections) admit(c *conn) bool {
 	displaced, admitted := t.place(c)
 	if displaced != nil {
@@ -66,7 +66,7 @@ func (t *connections) add(c *conn) {
 	t.all++
 }
 
-// drop forgets a connection that was closed; a second call has no effect.
+// drop removes a closed connection; a second call has no effect.
 func (t *connections) drop(c *conn) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -85,7 +85,7 @@ func (t *connections) remove(c *conn) {
 	}
 }
 
-// setIdle notes that a connection begins to wait for a request, or ends to.
+// setIdle records that a connection begins or stops waiting for a request.
 func (t *connections) setIdle(c *conn, idle bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -103,7 +103,7 @@ func longestIdle(own map[*conn]struct{}) (found *conn) {
 	return found
 }
 
-// idleLonger returns which of two has waited longer; nil when neither waits.
+// idleLonger returns which of two has waited longer; nil if neither waits.
 func idleLonger(a, b *conn) *conn {
 	switch {
 	case b == nil || b.idleSince.IsZero():

@@ -6,8 +6,7 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// secured sets the headers that every answer has. What may be kept by caches
-// says so itself.
+// secured sets the headers that every answer has. Cacheable answers override them.
 func (s *Server) secured(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()

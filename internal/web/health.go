@@ -8,16 +8,16 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// readyTimeout bounds the question whether the database is ready; probes give
-// up after a second.
+// readyTimeout bounds the check whether the database is ready; probes give up after a
+// second.
 const readyTimeout = 900 * time.Millisecond
 
-// healthz tells that the process is alive.
+// healthz reports that the process is alive.
 func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) error {
 	return kit.WriteDone(w)
 }
 
-// readyz tells whether to send requests here.
+// readyz reports whether to send requests here.
 func (s *Server) readyz(w http.ResponseWriter, r *http.Request) error {
 	if s.draining.Load() {
 		return kit.ErrDraining

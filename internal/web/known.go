@@ -11,10 +11,10 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// strictly is the handler of a route that refuses what it does not know: in the
-// administration, a misspelt filter would show too much and a misspelt property
-// would be lost without a word. What a route knows is what its description says.
-// The public routes read as leniently as the original does.
+// strictly wraps the handler of a route that refuses unknown input: in the
+// administration, a misspelt filter would show too much and a misspelt property would
+// be lost silently. Known is what the route's description lists. The public routes are
+// as lenient as the original.
 func strictly(r kit.Route) kit.Handler {
 	if !strings.HasPrefix(r.Path, "/api/verwaltung/") {
 		return r.Handle
@@ -34,9 +34,8 @@ func strictly(r kit.Route) kit.Handler {
 	}
 }
 
-// checkParameters returns a refusal that names the first parameter, in
-// alphabetical order, that is not known. A query that cannot be read is left to the
-// route, if it has parameters.
+// checkParameters returns a refusal that names the first unknown parameter in
+// alphabetical order. A malformed query is left to the route, if it has parameters.
 func checkParameters(rawQuery string, known []string) error {
 	query, err := url.ParseQuery(rawQuery)
 	if err != nil && known == nil {
@@ -54,13 +53,13 @@ func checkParameters(rawQuery string, known []string) error {
 	return kit.ErrUnknownQuery.With("Unbekannter Parameter „" + kit.Shortly(slices.Min(unknown)) + "“.")
 }
 
-// checkNoProperties reads the body of a request whose route needs none. Clients
-// send all kinds of empty ones, so only an object with properties is refused.
+// checkNoProperties reads the body of a request whose route needs none. Clients send
+// all kinds of empty ones, so only an object with properties is refused.
 func checkNoProperties(w http.ResponseWriter, r *http.Request) error {
 	body, err := kit.ReadBody(w, r, kit.MaxBody)
 	if err != nil {
 		return err
 	}
-	value, _ := jsvalue.Parse(body) // what is no JSON names no property
+	value, _ := jsvalue.Parse(body) // anything but JSON has no properties
 	return kit.CheckProperties(value, nil)
 }

@@ -10,18 +10,18 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// Limits bound what clients may hold of the server at once. Where one is 0, there
-// is no limit. A client is an IPv4 address or an IPv6 /64.
+// Limits bound the server's resources that clients may hold at once. 0 means no limit.
+// A client is an IPv4 address or an IPv6 /64.
 type Limits struct {
-	Connections    int           // open ones of one client that is no trusted proxy
+	Connections    int           // open ones of one client, except trusted proxies
 	AllConnections int           // open ones of all clients
-	Requests       int           // at once, of one client behind a trusted proxy
-	Exports        int           // at once, of all clients
-	SendPatience   time.Duration // that a client may let pass while it takes 64 KiB of an answer
+	Requests       int           // simultaneous, of one client behind a trusted proxy
+	Exports        int           // simultaneous, of all clients
+	SendPatience   time.Duration // how long a client may take to read 64 KiB of an answer
 }
 
-// crowd counts the requests under way of each client behind a trusted proxy. The
-// proxy's connections say nothing about who holds them.
+// crowd counts the requests in progress of each client behind a trusted proxy. The
+// proxy's connections do not show who holds them.
 type crowd struct {
 	limit int
 
@@ -33,8 +33,7 @@ func newCrowd(limit int) *crowd {
 	return &crowd{limit: limit, present: make(map[netip.Prefix]int)}
 }
 
-// enter reports whether the client may have one more request; if so, leave must
-// follow.
+// enter reports whether the client may make one more request; if so, leave must follow.
 func (c *crowd) enter(client netip.Prefix) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -53,8 +52,8 @@ func (c *crowd) leave(client netip.Prefix) {
 	}
 }
 
-// crowding refuses requests of a client behind a trusted proxy while it has as
-// many under way as it may; those whose answer it is still taking count.
+// crowding refuses requests of a client behind a trusted proxy while it has the maximum
+// in progress; those whose answer it is still reading count.
 func (s *Server) crowding(next http.Handler) http.Handler {
 	if s.crowd.limit == 0 {
 		return next
@@ -74,18 +73,18 @@ func (s *Server) crowding(next http.Handler) http.Handler {
 	})
 }
 
-// exporting is a handler whose answer is made while it is sent, and may take as
-// long as its client goes on reading. Few of them run at once.
+// exporting wraps a handler whose answer is produced while it is sent, and may take as
+// long as its client keeps reading. Few of them run at once.
 func (s *Server) exporting(handle kit.Handler) kit.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if !s.exports.Begin() {
 			return kit.Later(kit.ErrTooManyExports, exportPatience)
 		}
 		defer s.exports.End()
-		kit.ExchangeOf(r).Compress = true // it is one large file, asked for on purpose
+		kit.ExchangeOf(r).Compress = true // one large file, requested on purpose
 		return handle(w, r)
 	}
 }
 
-// exportPatience is when to try again while too many exports run.
+// exportPatience is when to retry while too many exports run.
 const exportPatience = 10 * time.Second

@@ -11,22 +11,22 @@ import (
 )
 
 const (
-	// sendBuffer is what the system may keep of an answer that the client has yet to
-	// take, in bytes. With the system's own megabytes a fast write would hide for
-	// long whether the client reads at all.
+	// sendBuffer is how many unread bytes of an answer the system may buffer. With its
+	// default of megabytes, a fast write would hide for long whether the client reads
+	// at all.
 	sendBuffer = 256 << 10
-	// sendPiece is what a client has to take within [Limits.SendPatience], in bytes.
+	// sendPiece is how many bytes a client has to read within [Limits.SendPatience].
 	sendPiece = 64 << 10
-	// maxFarewells is how many surplus connections are told at once why they end.
-	// Those beyond it end without a word.
+	// maxFarewells is how many surplus connections at once are told why they are
+	// closed. Further ones are closed without a word.
 	maxFarewells = 64
-	// farewellTime bounds the time that each of them gets.
+	// farewellTime bounds the time spent on each of them.
 	farewellTime = time.Second
 )
 
-// Listener returns what the server takes its connections from: as many as the
-// limits allow, each with a time limit for answers that moves with what the client
-// takes. Malformed requests get the shop's answer there; see conn.
+// Listener wraps the server's listener: it accepts as many connections as the limits
+// allow, each with a write deadline that moves as the client reads. Malformed requests
+// get the shop's answer there; see conn.
 func (s *Server) Listener(l net.Listener) net.Listener {
 	return &listener{
 		Listener: l, open: newConnections(s.limits, s.Proxies), patience: s.limits.SendPatience,
@@ -41,7 +41,7 @@ type listener struct {
 	farewells chan struct{}
 }
 
-// Accept waits for the next connection that there is room for.
+// Accept waits for the next connection for which there is room.
 func (l *listener) Accept() (net.Conn, error) {
 	for {
 		accepted, err := l.Listener.Accept()
@@ -49,7 +49,7 @@ func (l *listener) Accept() (net.Conn, error) {
 			return nil, err
 		}
 		if buffered, ok := accepted.(*net.TCPConn); ok {
-			_ = buffered.SetWriteBuffer(sendBuffer) // a wish
+			_ = buffered.SetWriteBuffer(sendBuffer) // best effort
 		}
 		c := &conn{Conn: accepted, client: clientOf(accepted), open: l.open, patience: l.patience, idleSince: time.Now()}
 		if l.open.admit(c) {
@@ -59,14 +59,14 @@ func (l *listener) Accept() (net.Conn, error) {
 	}
 }
 
-// clientOf returns who is at the other end.
+// clientOf returns the client at the other end.
 func clientOf(c net.Conn) netip.Prefix {
-	peer, _ := netip.ParseAddrPort(c.RemoteAddr().String()) // without an address: all one client
+	peer, _ := netip.ParseAddrPort(c.RemoteAddr().String()) // those without an address are all one client
 	return gate.NetworkOf(peer.Addr())
 }
 
-// sendOff ends a surplus connection with the answer of an overloaded shop, so that
-// browsers show why and programs know when to come again.
+// sendOff closes a surplus connection with the answer of an overloaded shop, so that
+// browsers show why and programs know when to retry.
 func (l *listener) sendOff(c net.Conn) {
 	select {
 	case l.farewells <- struct{}{}:
@@ -84,8 +84,8 @@ func (l *listener) sendOff(c net.Conn) {
 		if half, ok := c.(*net.TCPConn); ok && half.CloseWrite() != nil {
 			return
 		}
-		// Closed with something unread, the connection would be reset, and the client
-		// might never see the answer.
+		// Closing with unread input would reset the connection, and the client might
+		// never see the answer.
 		request := make([]byte, 4<<10)
 		for read := 0; read < 64<<10; {
 			n, err := c.Read(request)
@@ -97,29 +97,29 @@ func (l *listener) sendOff(c net.Conn) {
 	}()
 }
 
-// noteState follows what the HTTP server does with a connection: those that wait
-// for a request make room for others.
+// noteState tracks the HTTP server's use of a connection: idle ones make room for
+// others.
 func noteState(c net.Conn, state http.ConnState) {
 	if c, ok := c.(*conn); ok && state != http.StateClosed {
 		c.open.setIdle(c, state == http.StateNew || state == http.StateIdle)
 	}
 }
 
-// conn is a connection of the shop. It ends when the client takes too long to take
-// an answer, and replaces the answers that net/http writes by itself.
+// conn is a connection of the shop. It is closed if the client takes too long to read
+// an answer, and it replaces the answers that net/http writes by itself.
 type conn struct {
 	net.Conn
 	client netip.Prefix
 	open   *connections
 
-	patience time.Duration // 0: any
-	waited   time.Duration // for the client to take the current piece
+	patience time.Duration // 0: unlimited
+	waited   time.Duration // for the client to read the current piece
 	taken    int           // of the current piece, in bytes
 
-	idleSince time.Time // zero: at work; belongs to open
+	idleSince time.Time // zero: busy; guarded by the listener
 }
 
-// Write sends p, or what stands for it; see refusalOf.
+// Write sends p, or its replacement; see refusalOf.
 func (c *conn) Write(p []byte) (int, error) {
 	refusal := refusalOf(p)
 	if refusal == nil {
@@ -131,7 +131,7 @@ func (c *conn) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// send gives the client its time for each piece, of which only what is spent
+// send gives the client a time limit for each piece, of which only the time spent
 // waiting for it counts.
 func (c *conn) send(p []byte) (sent int, err error) {
 	if c.patience == 0 {
@@ -152,14 +152,14 @@ func (c *conn) send(p []byte) (sent int, err error) {
 	return sent, err
 }
 
-// Close ends the connection and makes room for another one.
+// Close closes the connection and makes room for another one.
 func (c *conn) Close() error {
 	c.open.drop(c)
 	return c.Conn.Close()
 }
 
-// CloseWrite lets net/http close its side first, so that the client can read
-// the refusal of a request that it is still sending.
+// CloseWrite lets net/http close its side first, so that the client can read the
+// refusal of a request that it is still sending.
 func (c *conn) CloseWrite() error {
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
 		return half.CloseWrite()

@@ -15,13 +15,12 @@ var (
 	unexpected = []byte("HTTP/1.1 417 ")
 )
 
-// The shop answers malformed requests as it answers bad ones: with a German text in
-// JSON, and never with a 5xx. net/http refuses them before any handler sees them, in
-// plain English, and an unknown transfer coding or protocol version with 501 or 505.
-// It writes each of these answers in one piece, and none of the shop's looks like one.
+// The shop answers malformed requests like invalid ones: with a German text in JSON,
+// and never with a 5xx. net/http refuses them before any handler sees them, in plain
+// English, and an unknown transfer coding or protocol version with 501 or 505. It
+// writes each of these answers in one piece, and none of the shop's resembles one.
 
-// refusalOf returns what to write instead of net/http's own refusal p, nil when
-// p is none.
+// refusalOf returns the replacement for net/http's own refusal p, nil if p is not one.
 func refusalOf(p []byte) []byte {
 	if bytes.HasPrefix(p, unexpected) {
 		return rawRefusal("417 Expectation Failed", shop.ErrBadRequest, "")
@@ -36,11 +35,11 @@ func refusalOf(p []byte) []byte {
 	return rawRefusal("400 Bad Request", shop.ErrBadRequest, "")
 }
 
-// rawRefusal is a whole answer; more are further header lines.
+// rawRefusal is a complete answer; more is further header lines.
 func rawRefusal(status string, refusal *shop.Error, more string) []byte {
 	body, err := kit.EncodeJSON(kit.Failure{Error: refusal.Text})
 	if err != nil {
-		return nil // a failure always encodes
+		return nil // never fails
 	}
 	return fmt.Appendf(nil, "HTTP/1.1 %s\r\nContent-Type: application/json; charset=utf-8\r\nX-Fehlercode: %s\r\n"+
 		"Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n%sContent-Length: %d\r\nConnection: close\r\n\r\n%s",

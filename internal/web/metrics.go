@@ -58,8 +58,8 @@ func newMetrics(registry *prometheus.Registry, version string) (*metrics, error)
 	return m, errors.Join(problems...)
 }
 
-// MetricsHandler serves the registry for Prometheus at /metrics. It stands
-// outside the gates, so it belongs on an address of its own.
+// MetricsHandler serves the registry for Prometheus at /metrics. It is outside the
+// gates, so it belongs on an address of its own.
 func MetricsHandler(registry *prometheus.Registry) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
@@ -71,8 +71,8 @@ func (m *metrics) observe(r *http.Request, x *kit.Exchange, took time.Duration) 
 	m.duration.WithLabelValues(x.Route).Observe(took.Seconds())
 }
 
-// methodLabel is the method, or one word for all that HTTP does not define:
-// clients can make up any number of them.
+// methodLabel returns the method, or one word for all that HTTP does not define:
+// clients can invent any number of them.
 func methodLabel(method string) string {
 	switch method {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch,

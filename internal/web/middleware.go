@@ -15,7 +15,7 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// wrap puts around the router what every request goes through, in this order.
+// wrap wraps the router in what every request goes through, in this order.
 func (s *Server) wrap(router http.Handler) http.Handler {
 	s.foreign.SetDenyHandler(s.Serve(func(http.ResponseWriter, *http.Request) error { return kit.ErrForeignOrigin }))
 
@@ -27,9 +27,9 @@ func (s *Server) wrap(router http.Handler) http.Handler {
 	return compressing(s.observed(h))
 }
 
-// newProtection returns what stops requests of foreign pages. The shop's own
-// address counts beside the one that a request names: a proxy may put its name
-// for the shop there.
+// newProtection returns the protection against requests of foreign pages. The shop's
+// own origin is trusted in addition to the request's host, which a proxy may have
+// replaced by its own name for the shop.
 func newProtection(base *url.URL) (*http.CrossOriginProtection, error) {
 	protection := http.NewCrossOriginProtection()
 	if err := protection.AddTrustedOrigin(base.Scheme + "://" + base.Host); err != nil {
@@ -38,7 +38,7 @@ func newProtection(base *url.URL) (*http.CrossOriginProtection, error) {
 	return protection, nil
 }
 
-// observed gives the request its id, and tells the log and the metrics of it.
+// observed gives the request its id, and records it in the log and the metrics.
 func (s *Server) observed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		started := time.Now()
@@ -69,7 +69,7 @@ func (s *Server) logAccess(r *http.Request, x *kit.Exchange, took time.Duration)
 		slog.Int64("bytes", x.Bytes))...)
 }
 
-// recovering turns a panic into a 500; the process goes on.
+// recovering turns a panic into a 500; the process continues.
 func (s *Server) recovering(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
@@ -89,8 +89,8 @@ func (s *Server) recovering(next http.Handler) http.Handler {
 	})
 }
 
-// shedding refuses requests while there is more to do than can be done soon,
-// before their bodies are read. Probes are always answered.
+// shedding refuses requests while there are more than can be processed soon, before
+// their bodies are read. Probes are always answered.
 func (s *Server) shedding(next http.Handler) http.Handler {
 	overloaded := s.Serve(func(http.ResponseWriter, *http.Request) error {
 		return kit.Later(kit.ErrOverloaded, time.Second)
@@ -113,7 +113,7 @@ func (s *Server) shedding(next http.Handler) http.Handler {
 
 var validRequestID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
 
-// requestID returns the caller's id of the request, or a new one.
+// requestID returns the caller's id for the request, or a new one.
 func requestID(r *http.Request) string {
 	if id := r.Header.Get("X-Request-Id"); validRequestID.MatchString(id) {
 		return id
@@ -121,7 +121,7 @@ func requestID(r *http.Request) string {
 	return rand.Text()
 }
 
-// isProbe tells the requests of load balancers from those of people.
+// isProbe distinguishes the requests of load balancers from those of people.
 func isProbe(r *http.Request) bool {
 	return r.URL.Path == "/healthz" || r.URL.Path == "/readyz"
 }

@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// proxyWarningEvery is how often the operator hears of a proxy that hides the
+// proxyWarningEvery is how often the operator is warned of a proxy that hides its
 // clients from the shop.
 const proxyWarningEvery = time.Hour
 
-// proxyWarnings remembers what the operator was warned of.
+// proxyWarnings remembers the warnings given to the operator.
 type proxyWarnings struct {
 	pretender sync.Once
 
 	mu     sync.Mutex
-	hiding time.Time // when of a proxy that hides its clients; zero: not yet
+	hiding time.Time // last warning of a proxy that hides its clients; zero: none yet
 }
 
 // due reports whether it is time to warn of a proxy that hides its clients.
@@ -29,8 +29,8 @@ func (p *proxyWarnings) due(now time.Time) bool {
 	return true
 }
 
-// warnOfProxy tells the operator of a proxy that is missing from the trusted
-// ones, or of somebody who pretends to be one.
+// warnOfProxy warns the operator of a proxy that is missing from the trusted ones, or
+// of somebody who pretends to be one.
 func (s *Server) warnOfProxy(r *http.Request) {
 	switch {
 	case !s.Proxies.IgnoresForwarded(r):

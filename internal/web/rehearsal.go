@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// rehearsalMark stands at the top of every page of a rehearsal.
+// rehearsalMark is shown at the top of every page of a rehearsal.
 const rehearsalMark = `<aside class="rehearsal" lang="de" aria-label="Probe"><strong>PROBE</strong> Hier ist nichts echt: Bestellungen gelten nicht, und es fließt kein Geld.</aside>`
 
-// rehearsing marks every page during a rehearsal, whoever wrote it: one that is
-// added later cannot lack the mark.
+// rehearsing marks every page during a rehearsal, whoever wrote it, so that no future
+// page can lack the mark.
 func (s *Server) rehearsing(next http.Handler) http.Handler {
 	if !s.Rehearsal {
 		return next
@@ -20,14 +20,14 @@ func (s *Server) rehearsing(next http.Handler) http.Handler {
 	})
 }
 
-// markedPage puts the mark behind the page's <body>, which is in what is written
-// first: pages are written as a whole.
+// markedPage inserts the mark after the page's <body>, which is in the first write:
+// pages are written in one piece.
 type markedPage struct {
 	http.ResponseWriter
 	begun bool
 }
 
-// WriteHeader takes back the length of a page that is going to grow.
+// WriteHeader drops the length of a page that is going to grow.
 func (m *markedPage) WriteHeader(status int) {
 	if m.isPage() {
 		m.Header().Del("Content-Length")
@@ -39,7 +39,7 @@ func (m *markedPage) isPage() bool {
 	return strings.HasPrefix(m.Header().Get("Content-Type"), "text/html")
 }
 
-// Write writes on, after the mark is there.
+// Write passes on what follows the mark.
 func (m *markedPage) Write(p []byte) (int, error) {
 	if m.begun || !m.isPage() {
 		return m.ResponseWriter.Write(p)
@@ -56,5 +56,5 @@ func (m *markedPage) Write(p []byte) (int, error) {
 	return min(n, len(p)), err
 }
 
-// Unwrap lets an http.ResponseController reach the server's own writer.
+// Unwrap gives [http.ResponseController] access to the connection.
 func (m *markedPage) Unwrap() http.ResponseWriter { return m.ResponseWriter }

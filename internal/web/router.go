@@ -14,8 +14,8 @@ import (
 // unknownRoute stands for all paths without a route, in logs and metrics.
 const unknownRoute = "unbekannt"
 
-// router finds the route of a request. Each request ends at a guard: unknown
-// paths, unknown methods and paths in odd spellings too.
+// router finds the route of a request. Each request reaches a guard, including those
+// with unknown paths, unknown methods or oddly spelled paths.
 func (s *Server) router() http.Handler {
 	paths := make(map[string][]kit.Route)
 	for _, route := range s.routes() {
@@ -31,7 +31,7 @@ func (s *Server) router() http.Handler {
 		for _, method := range otherMethods(path, paths) {
 			mux.Handle(method+path, s.endpoint(refuse))
 		}
-		// Left alone, the mux redirects to the path with the slash, before any guard.
+		// Otherwise the mux would redirect to the path with the slash before any guard.
 		if bare := kit.WithoutSlash(path); bare != "" && paths[bare] == nil {
 			mux.Handle(bare, unknown)
 		}
@@ -46,9 +46,9 @@ func (s *Server) router() http.Handler {
 	})
 }
 
-// otherMethods returns how patterns begin that match a path with the methods
-// that it does not have. One for any method would clash with the routes of
-// "…/{id}" if the path is a word in the place of the id.
+// otherMethods returns the prefixes of patterns for a path with the methods that it
+// does not have. A pattern for all methods would conflict with the routes of "…/{id}"
+// if the path has a word in place of the id.
 func otherMethods(path string, paths map[string][]kit.Route) []string {
 	if !overlapped(path, paths) {
 		return []string{""}
@@ -62,8 +62,8 @@ func otherMethods(path string, paths map[string][]kit.Route) []string {
 	return others
 }
 
-// overlapped reports whether a path has words where another one has wildcards, and
-// is the same elsewhere.
+// overlapped reports whether a path has words where another one has wildcards, and is
+// the same elsewhere.
 func overlapped(path string, paths map[string][]kit.Route) bool {
 	words := strings.Split(path, "/")
 	for other := range paths {
@@ -77,8 +77,8 @@ func overlapped(path string, paths map[string][]kit.Route) bool {
 	return false
 }
 
-// careful is a route that refuses what it does not know, and an export while too many
-// run.
+// careful wraps a route so that it refuses unknown input and, if it is an export,
+// limits how many run.
 func (s *Server) careful(route kit.Route) kit.Route {
 	if route.Export {
 		route.Handle = s.exporting(route.Handle)
@@ -97,7 +97,7 @@ func (s *Server) endpoint(route kit.Route) http.Handler {
 	})
 }
 
-// unknown answers what has no route, behind the gate of that part of the site.
+// unknown answers paths without a route, behind the gate of that part of the site.
 // Spec: Administration gate.
 func (s *Server) unknown() http.Handler {
 	outside := s.endpoint(kit.On("", unknownRoute, kit.Site, notFound))
@@ -130,9 +130,9 @@ func refuseMethod(routes []kit.Route) kit.Handler {
 	}
 }
 
-// canonical reports whether the path is in the one spelling that routes have:
-// no empty or dotted segments, no encoded slashes, nothing unprintable. The mux
-// would redirect or decode the others, and a proxy might read them differently.
+// canonical reports whether the path has the only spelling that routes have: no empty
+// or dotted segments, no encoded slashes, nothing unprintable. The mux would redirect
+// or decode the others, and a proxy might read them differently.
 func canonical(u *url.URL) bool {
 	clean := path.Clean(u.Path)
 	return (clean == u.Path || clean+"/" == u.Path) &&

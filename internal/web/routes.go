@@ -6,8 +6,8 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// routes is every route of the shop. Unknown paths and methods are answered
-// behind the site gate as well; see router.go.
+// routes returns every route of the shop. Unknown paths and methods are answered behind
+// the site gate as well; see router.go.
 func (s *Server) routes() []kit.Route {
 	return slices.Concat([]kit.Route{
 		kit.On("GET", "/healthz", kit.Open, s.healthz),

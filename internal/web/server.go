@@ -24,49 +24,49 @@ import (
 	"kontor/internal/web/storefront"
 )
 
-// Options are the parts and settings of a [Server]. All but Limits,
-// OrdersPerMinute, Proxies and Version are needed.
+// Options are the dependencies and settings of a [Server]. All but Limits,
+// OrdersPerMinute, Proxies and Version are required.
 type Options struct {
 	Shop    *kit.Shop
 	Account *account.Service
 
 	Name    string   // of the shop, for people
-	Slug    string   // of the shop: how its cookies' names begin
+	Slug    string   // prefix of the shop's cookie names
 	Version string   // of the program, for the metrics
-	BaseURL *url.URL // where browsers reach the shop; https makes cookies Secure
+	BaseURL *url.URL // the URL at which browsers reach the shop; https makes cookies Secure
 
-	Address string // postal, of the shop, in one line; empty: not told
-	Email   string // of the shop, for customers; empty: not told
-	TaxID   string // the shop's number with the tax office, for invoices; empty: not told
+	Address string // postal, of the shop, on one line; empty: not given
+	Email   string // of the shop, for customers; empty: not given
+	TaxID   string // the shop's tax number, for invoices; empty: not given
 
 	Untaxed bool // prices contain no value added tax, because the shop is a small business
 
-	Bank     bank.BankAccount // that customers pay to; the zero value: none is named yet
-	LegalDir string           // of the operator's legal texts; empty: there are none
+	Bank     bank.BankAccount // that customers pay to; the zero value: none is set yet
+	LegalDir string           // path of the operator's legal texts; empty: there are none
 
-	Public         bool // no site session is needed but for the administration
-	Rehearsal      bool // nothing is meant: pages and orders say so
-	Demo           bool // the shop is only tried out: the administration offers a test order
+	Public         bool // no site session is needed except for the administration
+	Rehearsal      bool // nothing is real: pages and orders are marked
+	Demo           bool // the shop is only being tried out: the administration offers a test order
 	Site           door.Gate
 	Administration door.Gate
 	AccountSecrets [][]byte // sign customers' sessions: the first signs, all verify
 	Proxies        gate.Proxies
 	Limits         Limits
 
-	Gates           door.Store // what all instances agree on about the gates
+	Gates           door.Store // the state of the gates that all instances share
 	OrdersPerMinute int        // that one client may place; 0: no limit
-	CouponGuesses   int        // codes that do not suit, of one client in 10 minutes; 0: no limit
+	CouponGuesses   int        // invalid codes, by one client in 10 minutes; 0: no limit
 	SignInsBegun    int        // by one client in 10 minutes; 0: no limit
 	PayPalPerMinute int        // requests of one client that make the shop call PayPal; 0: no limit
 
-	Ready   func(context.Context) error // whether the database takes writes
+	Ready   func(context.Context) error // checks that the database accepts writes
 	Log     *slog.Logger
-	Metrics *prometheus.Registry // takes the server's collectors
+	Metrics *prometheus.Registry // registers the server's collectors
 	Now     func() time.Time
 }
 
 // Server is the shop's HTTP side: the storefront and the administration behind their
-// door, and what every request goes through.
+// door, and the middleware of every request.
 type Server struct {
 	*kit.Common
 	door        *door.Door
@@ -87,7 +87,7 @@ type Server struct {
 	proxyWarnings proxyWarnings
 }
 
-// New returns the server, or every reason why its options do not do.
+// New returns the server, or an error with every problem of its options.
 func New(o Options) (*Server, error) {
 	common := &kit.Common{
 		Name: o.Name, Slug: o.Slug, BaseURL: o.BaseURL, Public: o.Public, Rehearsal: o.Rehearsal,
@@ -131,8 +131,8 @@ func (o *Options) storefront(m *metrics) storefront.Options {
 	}
 }
 
-// ProblemPage explains a refusal where people read it: as a page of the storefront in
-// its language, or as one of the gates and the administration.
+// problemPage explains a refusal where people read it: on a page of the storefront in
+// its language, or on one of the gates and the administration.
 func (s *Server) problemPage(w http.ResponseWriter, r *http.Request, status int, refusal *shop.Error) error {
 	if strings.HasPrefix(r.URL.Path, "/verwaltung") || strings.HasPrefix(r.URL.Path, "/zugang") {
 		return s.ShowError(w, status, refusal)
@@ -140,16 +140,16 @@ func (s *Server) problemPage(w http.ResponseWriter, r *http.Request, status int,
 	return s.storefront.Problem(w, r, status, refusal)
 }
 
-// Handler returns everything that the shop answers.
+// Handler returns the handler for all requests to the shop.
 func (s *Server) Handler() http.Handler { return s.handler }
 
-// Drain makes /readyz say that the server is about to end, so that a load
+// Drain makes /readyz report that the server is about to shut down, so that a load
 // balancer sends no more requests. All other requests are still answered.
 func (s *Server) Drain() { s.draining.Store(true) }
 
-// NewHTTPServer returns an HTTP server for the handler whose timeouts keep slow
-// and silent clients from holding connections. How long answers may take is the
-// matter of [Server.Listener]. Its Addr is not set.
+// NewHTTPServer returns an HTTP server for the handler whose timeouts keep slow and
+// silent clients from holding connections. [Server.Listener] limits how long answers
+// may take. Its Addr is not set.
 func NewHTTPServer(handler http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler:           handler,

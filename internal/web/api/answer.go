@@ -6,14 +6,14 @@ import (
 	"strconv"
 )
 
-// Answer is what an operation may answer with one status.
+// Answer is one of an operation's answers.
 type Answer struct {
 	Status  int
 	Phrase  string // Created
 	Text    []Span
 	Headers []Field
-	Bodies  []Body    // of an answer that is no error
-	Errors  []Refusal // of one that is
+	Bodies  []Body    // of a successful answer
+	Errors  []Refusal // of an error
 }
 
 // Body is a request or an answer in one media type.
@@ -26,7 +26,7 @@ type Body struct {
 // Refusal is one reason for an error.
 type Refusal struct {
 	Code string // the header X-Fehlercode
-	Text string // German; may name details
+	Text string // German; may include details
 }
 
 func newAnswer(status string, r *response) Answer {
@@ -34,7 +34,7 @@ func newAnswer(status string, r *response) Answer {
 	a := Answer{Status: code, Phrase: http.StatusText(code), Text: spans(r.Description)}
 	for _, h := range r.Headers {
 		if h.name == "X-Request-Id" || h.name == "X-Fehlercode" {
-			continue // every answer, every error: the introduction says so once
+			continue // common to every answer or every error: described once, in the introduction
 		}
 		a.Headers = append(a.Headers, h.value.Schema.field(h.name, false, h.value.Description))
 	}

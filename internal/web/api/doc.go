@@ -1,5 +1,5 @@
-// Package api describes the shop's HTTP interface. The files in openapi are
-// written by hand, in English, and are the only description there is: [Document]
-// is what the shop serves to programs, [NewReference] turns the same document
-// into what its page shows to people, with examples in three languages.
+// Package api describes the shop's HTTP interface. The files in openapi are written by
+// hand, in English, and are its only description: [Document] is what the shop serves to
+// programs, and [NewReference] turns the same document into the content of a page for
+// people, with examples in three languages.
 package api

@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// What the parts say in the place of a shop's own names.
+// Placeholders in the parts for a shop's own names.
 const (
 	sampleURL                  = "http://127.0.0.1:8080"
 	sampleSiteCookie           = "bastelkontor_session"
@@ -14,8 +14,8 @@ const (
 	sampleAccountCookie        = "bastelkontor_konto"
 )
 
-// Document returns the OpenAPI 3.1 document of the shop at baseURL, an address
-// without a slash at its end, with the names of its session cookies.
+// Document returns the OpenAPI 3.1 document of the shop at baseURL, a URL without a
+// slash at its end, with the names of its session cookies.
 func Document(baseURL, siteCookie, administrationCookie, accountCookie string) []byte {
 	document := source
 	for _, name := range [][2]string{
@@ -33,7 +33,7 @@ func Document(baseURL, siteCookie, administrationCookie, accountCookie string) [
 func quoted(s string) []byte {
 	text, err := json.Marshal(s)
 	if err != nil {
-		panic(fmt.Sprintf("api: no JSON text: %v", err)) // every string is one
+		panic(fmt.Sprintf("api: no JSON text: %v", err)) // cannot happen
 	}
 	return text
 }

@@ -9,7 +9,7 @@ import (
 	"kontor/internal/web/api"
 )
 
-// The document is valid OpenAPI 3.1, and its examples fit its schemas.
+// The document is valid OpenAPI 3.1, and its examples match its schemas.
 func TestDocumentIsValid(t *testing.T) {
 	t.Parallel()
 	doc, err := openapi3.NewLoader().LoadFromData(api.Document("https://shop.example", "laden_session", "laden_verwaltung_session", "laden_konto"))

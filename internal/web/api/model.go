@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// openAPI is as much of an OpenAPI document as the reference shows, without
-// references.
+// openAPI is the part of an OpenAPI document that the reference shows, with references
+// resolved.
 type openAPI struct {
 	Info struct {
 		Title, Summary, Description string
@@ -48,7 +48,7 @@ type mediaType struct {
 type example struct {
 	Summary       string
 	Value         json.RawMessage
-	ExternalValue string // name of a file that holds the value; empty: Value does
+	ExternalValue string // name of a file with the value; empty: it is in Value
 }
 
 type response struct {
@@ -63,7 +63,7 @@ type header struct {
 	Schema      schema
 }
 
-// parse reads a document and puts the components in the place of the references.
+// parse parses a document and resolves its references to components.
 func parse(document []byte) (*openAPI, error) {
 	var doc struct {
 		openAPI
@@ -83,8 +83,8 @@ func parse(document []byte) (*openAPI, error) {
 	return &doc.openAPI, nil
 }
 
-// methods returns the operations of a path in the order in which a reader meets
-// them: look, make, change, remove.
+// methods returns the operations of a path in reading order: get, create, change,
+// delete.
 func (p pathItem) methods() []methodOperation {
 	var found []methodOperation
 	for _, m := range []methodOperation{

@@ -6,8 +6,8 @@ import (
 	"errors"
 )
 
-// object is a JSON object whose members keep the order of the document, which is
-// the order in which people should read them.
+// object is a JSON object whose members keep the document's order, in which people
+// should read them.
 type object[T any] []member[T]
 
 type member[T any] struct {
@@ -28,7 +28,7 @@ func (o *object[T]) UnmarshalJSON(data []byte) error {
 		if err != nil {
 			return err
 		}
-		m := member[T]{name: name.(string)} // the names of a valid object are texts
+		m := member[T]{name: name.(string)} // the names of a valid object are strings
 		if err := decoder.Decode(&m.value); err != nil {
 			return err
 		}
@@ -37,7 +37,7 @@ func (o *object[T]) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// MarshalJSON writes the members in their order.
+// MarshalJSON writes the members in order.
 func (o object[T]) MarshalJSON() ([]byte, error) {
 	var out bytes.Buffer
 	out.WriteByte('{')
@@ -57,7 +57,7 @@ func (o object[T]) MarshalJSON() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// at returns the place of the member of that name, or nil.
+// at returns a pointer to the value of the member, or nil.
 func (o object[T]) at(name string) *T {
 	for i := range o {
 		if o[i].name == name {

@@ -7,14 +7,14 @@ import (
 	"fmt"
 )
 
-// The document lies in parts, one for each subject. Their numbers are the order
-// in which people read them.
+// parts has the document in parts, one for each subject. Their numbers give the reading
+// order.
 //
 //go:embed openapi/*.json
 var parts embed.FS
 
-// source is the whole document. It is put together when the program starts, as
-// the parts are compiled in.
+// source is the whole document, assembled when the program starts, because the parts
+// are compiled in.
 var source = assemble()
 
 func assemble() []byte {
@@ -49,8 +49,8 @@ func addPart(whole *object[json.RawMessage], name string) error {
 
 var errTwice = errors.New("stands in two parts")
 
-// merge adds the members of a part. Lists are joined, and so are objects down to
-// the given depth; whatever else is there twice is an error.
+// merge adds the members of a part. Lists are concatenated, and so are objects down to
+// the given depth; any other duplicate is an error.
 func merge(into *object[json.RawMessage], part object[json.RawMessage], depth int) error {
 	for _, m := range part {
 		there := into.at(m.name)

@@ -8,8 +8,8 @@ type Span struct {
 	Code bool
 }
 
-// paragraphs splits a description of the document, of whose CommonMark it uses
-// empty lines and backticks.
+// paragraphs splits one of the document's descriptions, which use two features of
+// CommonMark: empty lines and backticks.
 func paragraphs(text string) [][]Span {
 	if text == "" {
 		return nil

@@ -5,12 +5,11 @@ import (
 	"strings"
 )
 
-// Reference is what a document says, in the order and shape in which people read
-// it.
+// Reference is the content of a document in the order and form in which people read it.
 type Reference struct {
 	Title, Summary string
 	Text           [][]Span
-	Start          []Sample // passes both gates; the other samples go on from there
+	Start          []Sample // passes both gates; the other samples continue from there
 	Groups         []Group
 }
 
@@ -38,7 +37,7 @@ type Parameter struct {
 	In string // path, query or header
 }
 
-// NewReference reads a document that [Document] returned.
+// NewReference parses a document that [Document] returned.
 func NewReference(document []byte) (*Reference, error) {
 	doc, err := parse(document)
 	if err != nil {
@@ -56,7 +55,7 @@ func NewReference(document []byte) (*Reference, error) {
 	return r, err
 }
 
-// operations returns what the document files under a tag.
+// operations returns the document's operations with a tag.
 func operations(doc *openAPI, tag string) ([]Operation, error) {
 	var list []Operation
 	for _, path := range doc.Paths {
@@ -95,7 +94,7 @@ func newOperation(shop, path string, shared []parameter, op methodOperation) (o 
 	return o, err
 }
 
-// access puts the document's alternatives of needed sessions into words.
+// access describes the document's alternatives of required sessions in words.
 func access(alternatives []map[string]any) string {
 	switch {
 	case len(alternatives) == 0:
@@ -110,7 +109,7 @@ func access(alternatives []map[string]any) string {
 	return "Needs the site’s session."
 }
 
-// identifier turns a name into one that stands in addresses.
+// identifier turns a name into one that can be used in URLs.
 func identifier(name string) string {
 	return strings.ReplaceAll(strings.ToLower(strings.ReplaceAll(name, ":", "")), " ", "-")
 }

@@ -17,8 +17,8 @@ func reference(t *testing.T) *api.Reference {
 	return r
 }
 
-// Every operation has what a reader looks for, and no two anchors of the page
-// have one name.
+// Every operation has what a reader expects, and no two anchors of the page have the
+// same name.
 func TestReferenceIsComplete(t *testing.T) {
 	t.Parallel()
 	anchors := make(map[string]int)
@@ -38,8 +38,8 @@ func TestReferenceIsComplete(t *testing.T) {
 	}
 }
 
-// References are replaced by what they point at, with the words that stand
-// beside them, in the document's order.
+// References are replaced by their targets, with the words beside them, in the
+// document's order.
 func TestReferenceResolves(t *testing.T) {
 	t.Parallel()
 	order := reference(t).Groups[0].Operations[0]
@@ -59,7 +59,7 @@ func TestReferenceResolves(t *testing.T) {
 	}
 }
 
-// The samples name the shop's own address, and those in Go are formatted.
+// The samples contain the shop's own URL, and those in Go are formatted.
 func TestSamples(t *testing.T) {
 	t.Parallel()
 	r := reference(t)

@@ -9,20 +9,19 @@ import (
 	"sync"
 )
 
-// Request is what an operation knows how to read.
+// Request is the part of an operation's input that it reads.
 type Request struct {
-	Parameters []string // names of those in the query
-	Properties []string // of a JSON body, nested ones left out
+	Parameters []string // names of the query parameters
+	Properties []string // of a JSON body, without nested ones
 	Body       bool     // there is one, JSON or a file
 }
 
-// RequestOf returns what the document says about requests with a method for a
-// path, written as in the document. For an operation that is not in it, there is
-// nothing to read.
+// RequestOf returns the document's description of requests with a method for a path,
+// written as in the document. For an operation that is not in it, the result is empty.
 func RequestOf(method, path string) Request { return requests()[method+" "+path] }
 
-// requestDocument is as much of the document as requests need. Resolving all of it,
-// as [parse] does, would take most of the time in which the program starts.
+// requestDocument is the part of the document that describes requests. Resolving all of
+// it, as [parse] does, would take most of the program's start time.
 type requestDocument struct {
 	Paths      map[string]map[string]json.RawMessage // by path and lower-case method
 	Components struct {
@@ -50,7 +49,7 @@ type bodySchema struct {
 	Properties map[string]json.RawMessage
 }
 
-// requests holds the requests by method and path.
+// requests returns the requests by method and path.
 var requests = sync.OnceValue(func() map[string]Request {
 	known, err := readRequests(source)
 	if err != nil {
@@ -68,7 +67,7 @@ func readRequests(document []byte) (map[string]Request, error) {
 	for path, item := range doc.Paths {
 		for method, content := range item {
 			if method == "parameters" {
-				continue // of the path itself, so none is in the query
+				continue // belongs to the path itself, so it is not in the query
 			}
 			var op requestOperation
 			if err := json.Unmarshal(content, &op); err != nil {
@@ -96,8 +95,7 @@ func (d *requestDocument) request(op *requestOperation) Request {
 	return r
 }
 
-// names lists the properties of an object, also those that have no effect in a
-// request.
+// names lists the properties of an object, including those without effect in a request.
 func (d *requestDocument) names(s bodySchema) []string {
 	if s.Ref != "" {
 		return d.names(d.Components.Schemas[path.Base(s.Ref)])

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// resolver replaces references by what they point at. The document's references
-// all point into its components, and never in circles.
+// resolver replaces references by their targets. The document's references all point to
+// its components, and never form cycles.
 type resolver struct {
 	components map[string]map[string]json.RawMessage // by kind and name
 	resolved   map[string]node                       // by reference
@@ -18,8 +18,8 @@ type resolver struct {
 // node is a JSON object of any kind.
 type node = object[json.RawMessage]
 
-// resolve returns the value without references. What stands beside one, mostly a
-// description, holds for this place alone and replaces what the component says.
+// resolve returns the value without references. What stands beside a reference, mostly
+// a description, replaces the component's value in this place alone.
 func (r resolver) resolve(value json.RawMessage) (json.RawMessage, error) {
 	switch value = bytes.TrimSpace(value); value[0] {
 	case '{':
@@ -69,7 +69,8 @@ func (r resolver) resolveObject(value json.RawMessage) (json.RawMessage, error) 
 	return json.Marshal(whole)
 }
 
-// target returns the component that a reference names, itself resolved.
+// target returns the component that a reference names, with its own references
+// resolved.
 func (r resolver) target(reference json.RawMessage) (node, error) {
 	var pointer string
 	if err := json.Unmarshal(reference, &pointer); err != nil {
@@ -93,7 +94,7 @@ func (r resolver) target(reference json.RawMessage) (node, error) {
 	return target, err
 }
 
-// put sets a member, which may be there already.
+// put sets a member, replacing an existing one.
 func put(into *node, name string, value json.RawMessage) {
 	if place := into.at(name); place != nil {
 		*place = value

@@ -31,7 +31,7 @@ var sampleTemplates = template.Must(template.New("").
 	Funcs(template.FuncMap{"shell": shellQuoted, "indent": indentFurther, "json": jsonText}).
 	ParseFS(sampleFiles, "samples/*.tmpl"))
 
-// samples fills the templates of that name in every language.
+// samples executes the templates of that name in every language.
 func samples(name string, data any) ([]Sample, error) {
 	list := make([]Sample, len(languages))
 	for i, sample := range languages {
@@ -45,17 +45,17 @@ func samples(name string, data any) ([]Sample, error) {
 	return list, nil
 }
 
-// call is one request, as the samples show it.
+// call is one request as shown in the samples.
 type call struct {
-	URL    string // with the document's examples in the place of parameters
+	URL    string // with the document's examples as parameters
 	Method string
 	Body   string // indented JSON, or the text of a file; empty: none
 	File   bool   // the body is a file
-	Path   string // of the file, whose content is no text; empty: Body is the body
-	Cookie bool   // sends sessions
-	Keeps  bool   // changes sessions
-	Saves  bool   // is answered with a file
-	JSON   bool   // is answered with JSON
+	Path   string // of the file, if its content is not text; empty: Body is the body
+	Cookie bool   // sends session cookies
+	Keeps  bool   // changes session cookies
+	Saves  bool   // the answer is a file
+	JSON   bool   // the answer is JSON
 }
 
 func newCall(shop, path string, parameters []parameter, op methodOperation) call {
@@ -85,7 +85,7 @@ func newCall(shop, path string, parameters []parameter, op methodOperation) call
 	return c
 }
 
-// jsonExample returns the first example of a body in JSON.
+// jsonExample returns the first example of a JSON body.
 func jsonExample(content object[mediaType]) string {
 	if m := content.at("application/json"); m != nil && len(m.Examples) > 0 {
 		return indented(m.Examples[0].value.Value)
@@ -93,7 +93,7 @@ func jsonExample(content object[mediaType]) string {
 	return ""
 }
 
-// textOf returns an example that is a text; empty: it is none.
+// textOf returns an example that is a string; empty: it is not.
 func textOf(e example) string {
 	var text string
 	if json.Unmarshal(e.Value, &text) != nil {
@@ -106,7 +106,7 @@ func textOf(e example) string {
 func indented(value json.RawMessage) string {
 	var short, long bytes.Buffer
 	if json.Compact(&short, value) != nil || json.Indent(&long, value, "", "  ") != nil {
-		return string(value) // the document was parsed before, so this cannot be
+		return string(value) // cannot happen: the document was parsed before
 	}
 	if short.Len() <= 60 {
 		return short.String()
@@ -114,16 +114,16 @@ func indented(value json.RawMessage) string {
 	return long.String()
 }
 
-// indentFurther moves a value of several lines to the right, but for its first.
+// indentFurther indents a value of several lines, except for its first line.
 func indentFurther(value string) string { return strings.ReplaceAll(value, "\n", "\n  ") }
 
-// jsonText writes a text as JavaScript and JSON do.
+// jsonText quotes a text as in JavaScript and JSON.
 func jsonText(s string) string { return string(quoted(s)) }
 
 // shellQuoted quotes a text for POSIX shells.
 func shellQuoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
-// start is how both gates are passed.
+// start has the calls that pass both gates.
 type start struct {
 	Shop  string
 	Gates []gateCall
@@ -131,7 +131,7 @@ type start struct {
 
 type gateCall struct{ Path, Body string }
 
-// newStart takes the gates to be the routes that turn a body into a session.
+// newStart assumes that the gates are the routes that turn a body into a session.
 func newStart(doc *openAPI) start {
 	s := start{Shop: doc.Servers[0].URL}
 	for _, path := range doc.Paths {

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// schema is as much of a JSON Schema as the reference shows.
+// schema is the part of a JSON Schema that the reference shows.
 type schema struct {
 	Title, Description string
 	Type               types
 	Enum               []json.RawMessage
 	Const, Default     json.RawMessage
-	ReadOnly           bool // in requests without effect
+	ReadOnly           bool // no effect in requests
 	Properties         object[schema]
 	Required           []string
 	Items              *schema
@@ -22,7 +22,7 @@ type schema struct {
 // types is one type or several.
 type types []string
 
-// UnmarshalJSON reads a text or a list of them.
+// UnmarshalJSON reads a string or a list of them.
 func (t *types) UnmarshalJSON(data []byte) error {
 	var one string
 	if json.Unmarshal(data, &one) == nil {
@@ -36,12 +36,12 @@ func (t *types) UnmarshalJSON(data []byte) error {
 type Field struct {
 	Name     string // artikel[].slug
 	Type     string
-	Required bool // of requests; answers are always complete
+	Required bool // in requests; answers are always complete
 	Text     []Span
 }
 
-// fields lists the values within the schema of a request or an answer, outer
-// ones first.
+// fields lists the values within the schema of a request or an answer, outer ones
+// first.
 func (s *schema) fields(prefix string, request bool) []Field {
 	var list []Field
 	for i := range s.AllOf {
@@ -59,7 +59,7 @@ func (s *schema) fields(prefix string, request bool) []Field {
 	return list
 }
 
-// field is the schema as one value of that name.
+// field returns the schema as a single value of that name.
 func (s *schema) field(name string, required bool, description string) Field {
 	if s.Default != nil {
 		description = strings.TrimSpace(description + " Default: `" + string(s.Default) + "`.")
@@ -67,7 +67,7 @@ func (s *schema) field(name string, required bool, description string) Field {
 	return Field{Name: name, Type: s.typeName(), Required: required, Text: spans(description)}
 }
 
-// inner is the schema of a list's elements, or the schema itself.
+// inner returns the schema of a list's elements, or the schema itself.
 func (s *schema) inner() *schema {
 	if s.Items != nil {
 		return s.Items
@@ -75,7 +75,7 @@ func (s *schema) inner() *schema {
 	return s
 }
 
-// step is how names go on below the schema.
+// step returns the separator between names at the schema and below it.
 func (s *schema) step() string {
 	if s.Items != nil {
 		return "[]."
@@ -83,7 +83,7 @@ func (s *schema) step() string {
 	return "."
 }
 
-// typeName says what kind of value the schema describes.
+// typeName returns the kind of value that the schema describes.
 func (s *schema) typeName() string {
 	switch {
 	case s.Title != "":

@@ -9,15 +9,15 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// Description serves what the API offers: as an OpenAPI document for programs, and
-// as a page for people.
+// Description serves the description of the API: as an OpenAPI document for programs,
+// and as a page for people.
 type Description struct {
 	*kit.Common
 	document kit.Asset
 }
 
-// NewDescription returns the description of this shop's API. The cookies are those
-// of the sessions that its routes ask for.
+// NewDescription returns the description of this shop's API. The cookies are those of
+// the sessions that its routes require.
 func NewDescription(c *kit.Common, siteCookie, administrationCookie, accountCookie string) *Description {
 	document := Document(strings.TrimSuffix(c.BaseURL.String(), "/"), siteCookie, administrationCookie, accountCookie)
 	return &Description{c, kit.NewAsset("application/json; charset=utf-8", document)}
@@ -42,8 +42,8 @@ type docsView struct {
 	API *Reference
 }
 
-// docsPage answers GET /api/docs. The page is the same for everybody, so it is
-// written once, for its first reader: most servers start without one.
+// docsPage answers GET /api/docs. The page is the same for everybody, and rendered
+// once, for its first reader: most servers never have one.
 func (d *Description) docsPage() kit.Handler {
 	page := sync.OnceValues(d.renderDocs)
 	return func(w http.ResponseWriter, r *http.Request) error {

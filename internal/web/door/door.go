@@ -11,8 +11,7 @@ import (
 // pages are the entry pages.
 var pages = kit.ParsePages(kit.LayoutTemplate(nil), files, "layout")
 
-// Door guards the shop: its two gates, the sessions that they open, and who may
-// pass which route.
+// Door guards the shop: its two gates, their sessions, and access to each route.
 type Door struct {
 	*kit.Common
 	site           *entrance
@@ -20,22 +19,22 @@ type Door struct {
 	devices        devices
 }
 
-// Options are the codes and secrets of the gates, and where they keep what all
-// instances agree on.
+// Options are the codes and secrets of the gates, and the store of the state that all
+// instances share.
 type Options struct {
 	Site           Gate
 	Administration Gate
 	Gates          Store
 }
 
-// Gate are an access gate's code and the secrets that sign its sessions:
-// the first signs, all verify. Without a code nobody passes.
+// Gate is an access gate's code and the secrets that sign its sessions: the first
+// signs, all verify. Without a code nobody passes.
 type Gate struct {
 	Code    string
 	Secrets [][]byte
 }
 
-// New returns the door, or every reason why its options do not do. It adds the
+// New returns the door, or an error with every problem of its options. It adds the
 // administration's cookie to the personal ones.
 func New(c *kit.Common, o Options) (*Door, error) {
 	site, siteErr := newSiteGate(c, o)
@@ -73,22 +72,22 @@ func (d *Door) Routes() []kit.Route {
 	}
 }
 
-// Operator is whoever has both sessions of the administration. Only
-// [Door.forOperators] makes one.
+// Operator is somebody with both sessions of the administration. Only
+// [Door.ForOperators] creates one.
 type Operator struct{ session gate.Session }
 
-// Actor is how the history of orders and payments names the operator.
+// Actor returns the operator's name in the history of orders and payments.
 func (o Operator) Actor() string { return "Verwaltung " + o.session.ID }
 
-// Session is the id of the administration's session.
+// Session returns the ID of the administration's session.
 func (o Operator) Session() string { return o.session.ID }
 
-// Handler answers a request of an operator.
+// Handler answers an operator's request.
 type Handler func(w http.ResponseWriter, r *http.Request, by Operator) error
 
 // ForOperators checks both sessions once more inside the handlers of the
-// administration, so that a route that lost its guard stays closed.
-// Spec: Administration gate, flow 6.
+// administration, so that a route that lost its guard stays closed. Spec:
+// Administration gate, flow 6.
 func (d *Door) ForOperators(handle Handler) kit.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		session, err := d.operatorSession(r)

@@ -20,18 +20,18 @@ const (
 	administrationLife = 24 * time.Hour
 )
 
-// Store keeps what all instances of the shop have to agree on about its
-// gates.
+// Store has the state of the gates that all instances of the shop share.
 type Store interface {
 	gate.Failures
 	gate.Allowances
-	// EndGateSession keeps that a session was ended, until it would have expired.
+	// EndGateSession records that a session was ended, until the time when it would
+	// have expired.
 	EndGateSession(ctx context.Context, purpose gate.Purpose, id string, until time.Time) error
 	// GateSessionEnded reports whether a session was ended before its time.
 	GateSessionEnded(ctx context.Context, purpose gate.Purpose, id string) (bool, error)
 }
 
-// entrance is one of the two gates: who may pass, and where people ask to.
+// entrance is one of the two gates: who may pass, and where people ask for admission.
 type entrance struct {
 	purpose  gate.Purpose
 	life     time.Duration
@@ -39,17 +39,17 @@ type entrance struct {
 	cookie   gate.Cookie
 	throttle *gate.Throttle
 	store    Store
-	refusal  *shop.Error // of API requests without a session
+	refusal  *shop.Error // for API requests without a session
 	page     string      // path of the entry page
 	action   string      // path of the route that takes the code
-	home     string      // where to go from the entry page when nobody says
+	home     string      // where the entry page leads by default
 	view     entranceView
 }
 
-// entranceView is what the entry page says.
+// entranceView is the texts of the entry page.
 type entranceView struct {
 	Title, Sentence, Label string
-	Account                string // tells password managers the two codes apart
+	Account                string // distinguishes the two codes for password managers
 }
 
 func newSiteGate(c *kit.Common, o Options) (*entrance, error) {
@@ -64,7 +64,7 @@ func newSiteGate(c *kit.Common, o Options) (*entrance, error) {
 	}
 	cookie := c.OwnCookie("_session", nil)
 	if former := c.Slug + "_session"; cookie.Name != former {
-		cookie.Former = former // what was issued under it lives for 90 days
+		cookie.Former = former // cookies issued under it live for 90 days
 	}
 	return e, e.lock(c, o.Gates, o.Site, gate.Site, cookie, siteLife)
 }
@@ -78,13 +78,13 @@ func newAdministrationGate(c *kit.Common, o Options) (*entrance, error) {
 			Sentence: "Bitte geben Sie den Verwaltungscode ein; er öffnet die Verwaltung für 24 Stunden.",
 		},
 	}
-	// The name has no prefix but the shop'd. Spec: Administration gate, Cookie.
+	// The name has no prefix but the shop's. Spec: Administration gate, Cookie.
 	cookie := gate.Cookie{Name: c.Slug + "_verwaltung_session", Secure: c.OverTLS()}
 	return e, e.lock(c, o.Gates, o.Administration, gate.Administration, cookie, administrationLife)
 }
 
-// lock gives the gate its code, keys, cookie and counters, which it shares with
-// no other gate.
+// lock sets the gate's code, keys, cookie and counters, which it shares with no other
+// gate.
 func (e *entrance) lock(c *kit.Common, store Store, secret Gate, purpose gate.Purpose, cookie gate.Cookie, life time.Duration) error {
 	e.code = gate.NewCode(secret.Code)
 	keys, err := gate.NewKeyring(purpose, e.code, life, secret.Secrets...)
@@ -99,9 +99,9 @@ func (e *entrance) lock(c *kit.Common, store Store, secret Gate, purpose gate.Pu
 	return nil
 }
 
-// session returns the request's first session at this gate that lives and was not
-// ended before its time; else ErrExpired with one that has expired, or ErrInvalid.
-// An error that is not about the cookies means that nobody could say.
+// session returns the request's first live session at this gate that was not ended
+// early; otherwise ErrExpired with an expired one, or ErrInvalid. Any other error means
+// that the session could not be checked.
 func (e *entrance) session(r *http.Request) (gate.Session, error) {
 	living, expired := e.cookie.Sessions(r)
 	for _, session := range living {
@@ -118,8 +118,8 @@ func (e *entrance) session(r *http.Request) (gate.Session, error) {
 	return gate.Session{}, gate.ErrInvalid
 }
 
-// ended reports whether a session was ended before its time. Of one that was not,
-// that is asked once for each request.
+// ended reports whether a session was ended early. For each request, the store is
+// queried only once about a session that was not.
 func (e *entrance) ended(r *http.Request, session gate.Session) (bool, error) {
 	x, key := kit.ExchangeOf(r), string(e.purpose)+" "+session.ID
 	if slices.Contains(x.Alive, key) {
@@ -137,16 +137,16 @@ func closed(err error) bool {
 	return errors.Is(err, gate.ErrInvalid) || errors.Is(err, gate.ErrExpired)
 }
 
-// uncheckable closes a gate whose state cannot be read or kept.
+// uncheckable is the error of a gate whose state cannot be read or stored.
 func uncheckable(err error) error {
 	return kit.Later(fmt.Errorf("%w: %w", kit.ErrGateUncheckable, err), uncheckableRetry)
 }
 
-// uncheckableRetry is when to come back to such a gate.
+// uncheckableRetry is when to retry at such a gate.
 const uncheckableRetry = 5 * time.Second
 
-// client is whoever sends a code: a device that has passed before, the holder of a
-// session, or whoever is at the address.
+// client returns whoever sends a code: a device that has passed before, the holder of a
+// session, or the client at the address.
 func (d *Door) client(r *http.Request, e *entrance) (gate.Client, error) {
 	if device, known := d.devices.known(r); known {
 		return gate.ClientOn(device), nil
@@ -160,7 +160,7 @@ func (d *Door) client(r *http.Request, e *entrance) (gate.Client, error) {
 	return d.Proxies.Client(r), nil
 }
 
-// rename gives a session that came under the cookie's former name the present one.
+// rename moves a session that came under the cookie's former name to the current one.
 func (e *entrance) rename(w http.ResponseWriter, r *http.Request) {
 	if session, err := e.session(r); err == nil {
 		e.cookie.Rename(w, r, session)
@@ -180,8 +180,8 @@ func whyRefused(v gate.Verdict) error {
 		count(minutes, "Minute", "Minuten")+" noch einmal versuchen."), v.Wait)
 }
 
-// leave ends the sessions that the request carries everywhere, and drops the
-// cookie. When they cannot be ended everywhere, the browser keeps it to try again.
+// leave ends the request's sessions on all instances, and drops the cookie. If they
+// cannot be ended everywhere, the browser keeps it, to try again.
 func (e *entrance) leave(w http.ResponseWriter, r *http.Request) error {
 	living, _ := e.cookie.Sessions(r)
 	for _, session := range living {

@@ -12,7 +12,7 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// entry is what somebody sends to a gate.
+// entry is an attempt to enter a gate.
 type entry struct {
 	code     string
 	returnTo string
@@ -25,7 +25,7 @@ type gateView struct {
 	View     entranceView
 	Action   string
 	ReturnTo string
-	Problem  string // what was wrong with the last entry; empty: nothing
+	Problem  string // what was wrong with the last attempt; empty: nothing
 }
 
 // gatePage shows an entry page.
@@ -36,8 +36,8 @@ func (d *Door) gatePage(e *entrance) kit.Handler {
 	}
 }
 
-// enter takes an access code, as JSON or from the entry page's form, and opens
-// a session for the right one. Spec: Administration gate, flow 3 and 4.
+// enter takes an access code, as JSON or from the entry page's form, and opens a
+// session for the right one. Spec: Administration gate, flow 3 and 4.
 func (d *Door) enter(e *entrance) kit.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		entry, err := d.readEntry(w, r)
@@ -86,7 +86,7 @@ func readForm(body []byte) (entry, error) {
 	return entry, nil
 }
 
-// target returns the own page to go to after the gate.
+// target returns the shop's page to go to after the gate.
 func (e *entrance) target(returnTo string) string {
 	if returnTo == "" {
 		return e.home
@@ -115,7 +115,7 @@ func (d *Door) showGate(w http.ResponseWriter, status int, e *entrance, returnTo
 	})
 }
 
-// admit opens a session when the code is right.
+// admit opens a session if the code is right.
 func (d *Door) admit(w http.ResponseWriter, r *http.Request, e *entrance, code string) error {
 	client, err := d.client(r, e)
 	if err != nil {
@@ -137,8 +137,8 @@ func (d *Door) admit(w http.ResponseWriter, r *http.Request, e *entrance, code s
 	return nil
 }
 
-// logEntry leaves a trace of every code that was tried, without the code. What
-// refused ones say is read by fail2ban: see deploy/fail2ban.
+// logEntry logs every attempt, without the code. fail2ban parses the lines about
+// refused ones: see deploy/fail2ban.
 func (d *Door) logEntry(r *http.Request, e *entrance, v gate.Verdict) {
 	about := append(kit.RequestAttrs(r), slog.String("gate", e.view.Account))
 	if v.Right {
@@ -149,8 +149,8 @@ func (d *Door) logEntry(r *http.Request, e *entrance, v gate.Verdict) {
 		slog.String("client", d.Proxies.Network(r)), slog.Int("failures", v.Failures))...)
 }
 
-// leaveSite ends the site session and, since nobody is inside the house any
-// more, the administration session.
+// leaveSite ends the site session and, since the administration is inside the site, the
+// administration session too.
 func (d *Door) leaveSite(w http.ResponseWriter, r *http.Request) error {
 	if err := d.administration.leave(w, r); err != nil {
 		return err
@@ -163,7 +163,7 @@ func (d *Door) leaveAdministration(w http.ResponseWriter, r *http.Request) error
 	return d.leave(w, r, d.administration)
 }
 
-// leave answers a page's button with a page, and others with JSON.
+// leave answers a page's button with a page, and other requests with JSON.
 func (d *Door) leave(w http.ResponseWriter, r *http.Request, e *entrance) error {
 	if err := e.leave(w, r); err != nil {
 		return err

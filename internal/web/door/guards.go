@@ -9,7 +9,7 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// Guarded lets a request through to next when it has the sessions of the route's
+// Guarded passes a request on to next if it has the sessions required by the route's
 // guard.
 func (d *Door) Guarded(route kit.Route, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -24,11 +24,11 @@ func (d *Door) Guarded(route kit.Route, next http.Handler) http.Handler {
 	})
 }
 
-// needsSite reports whether a guard demands the site session.
+// needsSite reports whether a guard requires the site session.
 func (d *Door) needsSite(g kit.Guard) bool { return g != kit.Open && (g != kit.Site || !d.Public) }
 
-// closedFor returns the first gate that keeps the request from the guarded
-// route and why, or nil.
+// closedFor returns the first gate that keeps the request from the guarded route and
+// why, or nil.
 func (d *Door) closedFor(r *http.Request, g kit.Guard) (*entrance, error) {
 	if !d.needsSite(g) {
 		return nil, nil
@@ -45,8 +45,8 @@ func (d *Door) closedFor(r *http.Request, g kit.Guard) (*entrance, error) {
 	return nil, nil
 }
 
-// sendAway refuses an API request, and shows a page's visitor the way to the
-// gate and from there back; unless the gate itself is in trouble.
+// sendAway refuses an API request, and redirects a page's visitor to the gate, with the
+// way back; unless the gate itself is in trouble.
 func (d *Door) sendAway(w http.ResponseWriter, r *http.Request, route kit.Route, gateway *entrance, err error) {
 	switch {
 	case !closed(err) && route.Trouble != nil:

@@ -15,7 +15,7 @@ import (
 type Asset struct {
 	contentType string
 	Content     []byte
-	codings     map[string]func() []byte // the content in each coding, made for its first reader
+	codings     map[string]func() []byte // the content in each coding, compressed for its first reader
 }
 
 func NewAsset(contentType string, content []byte) Asset {
@@ -25,8 +25,8 @@ func NewAsset(contentType string, content []byte) Asset {
 	}}
 }
 
-// prepare sets the headers that describe the content and returns it as the client
-// takes it.
+// prepare sets the headers that describe the content, and returns it in the client's
+// preferred coding.
 func (a Asset) prepare(w http.ResponseWriter, r *http.Request) []byte {
 	header, content := w.Header(), a.Content
 	header.Set("Content-Type", a.contentType)
@@ -47,7 +47,7 @@ func (a Asset) write(w http.ResponseWriter, r *http.Request) error {
 func compressGzip(content []byte) []byte {
 	var out bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // the level is valid
-	_, _ = w.Write(content)                                 // a buffer takes everything
+	_, _ = w.Write(content)                                 // a buffer never fails
 	_ = w.Close()
 	return out.Bytes()
 }
@@ -61,8 +61,8 @@ func compressZstd(content []byte) []byte {
 	return w.EncodeAll(content, nil)
 }
 
-// preferredCoding returns the coding that the client prefers, the shorter one if it
-// likes both equally, and empty when it names none of ours.
+// preferredCoding returns the client's preferred coding, the shorter one if it likes
+// both equally, and "" if it accepts none of ours.
 func (a Asset) preferredCoding(r *http.Request) string {
 	offered := strings.Join(r.Header.Values("Accept-Encoding"), ",")
 	zstd, gzip := codingQuality(offered, "zstd"), codingQuality(offered, "gzip")
@@ -75,7 +75,8 @@ func (a Asset) preferredCoding(r *http.Request) string {
 	return "gzip"
 }
 
-// codingQuality returns how much a client likes a coding, 0 when it does not take it.
+// codingQuality returns the client's quality value for a coding, 0 if it is not
+// accepted.
 func codingQuality(offered, coding string) float64 {
 	for entry := range strings.SplitSeq(strings.ToLower(offered), ",") {
 		name, parameter, weighed := strings.Cut(strings.ReplaceAll(entry, " ", ""), ";")

@@ -11,13 +11,13 @@ import (
 	"kontor/internal/shop"
 )
 
-// Common is what all parts of the web share: the shop's settings, and the ways to
+// Common is shared by all parts of the web: the shop's settings, and the ways to
 // answer.
 type Common struct {
 	Name      string   // of the shop, for people
-	Slug      string   // of the shop: how its cookies' names begin
-	BaseURL   *url.URL // where browsers reach the shop; https makes cookies Secure
-	Public    bool     // no site session is needed but for the administration
+	Slug      string   // prefix of the shop's cookie names
+	BaseURL   *url.URL // the URL at which browsers reach the shop; https makes cookies Secure
+	Public    bool     // no site session is needed except for the administration
 	Rehearsal bool     // nothing is real: pages and orders are marked
 	Proxies   gate.Proxies
 	Log       *slog.Logger
@@ -25,18 +25,18 @@ type Common struct {
 
 	// Problem writes the page that explains a refusal to people.
 	Problem func(w http.ResponseWriter, r *http.Request, status int, refusal *shop.Error) error
-	// Visited reports whether people visit this path of the API, so that its
-	// refusals are pages to them.
+	// Visited reports whether people visit this path of the API, so that its refusals
+	// are shown to them as pages.
 	Visited func(path string) bool
-	// Personal are the names of the cookies with which answers may hold secrets.
+	// Personal are the names of the cookies with which answers may contain secrets.
 	Personal []string
 }
 
 // OverTLS reports whether browsers reach the shop over TLS.
 func (c *Common) OverTLS() bool { return c.BaseURL.Scheme == "https" }
 
-// OwnCookie returns a cookie of the shop's own naming. Over https no other host
-// can plant it.
+// OwnCookie returns one of the shop's own cookies. Over https no other host can plant
+// it.
 func (c *Common) OwnCookie(name string, keys *gate.Keyring) gate.Cookie {
 	cookie := gate.Cookie{Name: c.Slug + name, Secure: c.OverTLS(), Keys: keys}
 	if cookie.Secure {
@@ -45,17 +45,17 @@ func (c *Common) OwnCookie(name string, keys *gate.Keyring) gate.Cookie {
 	return cookie
 }
 
-// NewRateLimit returns a limit for one client, which all instances share.
+// NewRateLimit returns a per-client limit that all instances share.
 func (c *Common) NewRateLimit(name string, perMinute int, store gate.Allowances, secret []byte) *gate.RateLimit {
 	limit := gate.NewRateLimit(name, perMinute, store, secret)
 	limit.Now = c.Now
 	return limit
 }
 
-// NewLayout returns what every page of the gates and the administration needs.
+// NewLayout returns the common data of every page of the gates and the administration.
 func (c *Common) NewLayout(title string) Layout { return Layout{Shop: c.Name, Title: title} }
 
-// Serve is a handler whose errors are answered.
+// Serve turns a handler into an [http.Handler] that also answers its errors.
 func (c *Common) Serve(handle Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := handle(w, r); err != nil {
@@ -64,8 +64,8 @@ func (c *Common) Serve(handle Handler) http.Handler {
 	})
 }
 
-// allowRevalidation lets browsers keep an answer and ask whether it still holds;
-// shared caches may keep it only while the site is public.
+// allowRevalidation lets browsers keep an answer and revalidate it; shared caches may
+// keep it only while the site is public.
 func (c *Common) allowRevalidation(w http.ResponseWriter) {
 	policy := "no-cache"
 	if !c.Public {
@@ -74,10 +74,9 @@ func (c *Common) allowRevalidation(w http.ResponseWriter) {
 	w.Header().Set("Cache-Control", policy)
 }
 
-// ForEverybody marks a page or JSON that holds nothing of one visitor, so it may be
-// compressed, and nobody learns a secret from its length. Whoever shows a personal
-// cookie gets it uncompressed all the same: what such an answer will hold some day
-// is not known today.
+// ForEverybody marks a page or JSON without a visitor's data: it may be compressed,
+// because its length reveals no secret. Requests with a personal cookie get it
+// uncompressed all the same, in case such an answer contains more one day.
 func (c *Common) ForEverybody(r *http.Request) {
 	ExchangeOf(r).Compress = !slices.ContainsFunc(c.Personal, func(name string) bool {
 		_, err := r.Cookie(name)

@@ -12,8 +12,8 @@ import (
 // ofPages are the codes of refusals that only pages answer with.
 var ofPages = []string{"link_abgelaufen", "ungueltiger_widerruf", "widerruf_nicht_gefunden"}
 
-// Every refusal that the shop knows is described with its status, but for those
-// about paths and methods without a route, and for those of pages.
+// Every refusal of the shop is described with its status, except those about paths and
+// methods without a route, and those of pages.
 func TestDocumentListsTheRefusals(t *testing.T) {
 	t.Parallel()
 	described, err := api.NewReference(api.Document("", "", "", ""))

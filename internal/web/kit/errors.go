@@ -12,7 +12,7 @@ import (
 	"kontor/internal/shop"
 )
 
-// The refusals that are about requests, not about the shop.
+// Refusals of requests as such, independent of the shop.
 var (
 	ErrNotFound        = &shop.Error{Code: "nicht_gefunden", Text: "Nicht gefunden."}
 	ErrLinkExpired     = &shop.Error{Code: "link_abgelaufen", Text: "Dieser Link gilt nicht mehr."}
@@ -40,19 +40,20 @@ var (
 	ErrGateUncheckable = &shop.Error{Code: "zugang_nicht_pruefbar", Text: "Der Zugang kann gerade nicht geprüft werden. Bitte gleich noch einmal versuchen."}
 )
 
-// statusClientGone is what nginx logs for a client that did not wait. Nobody
+// statusClientGone is the status that nginx logs for a client that did not wait. Nobody
 // receives it.
 const statusClientGone = 499
 
-// asInternal is what internal returns.
+// asInternal is the result of [Internal].
 type asInternal struct{ error }
 
 func (e asInternal) Unwrap() error { return e.error }
 
-// Internal returns an error that is answered with 500 whatever the table says.
+// Internal returns an error that is answered with 500, regardless of the table of
+// statuses.
 func Internal(err error) error { return asInternal{err} }
 
-// retryLater is what later returns.
+// retryLater is the result of [Later].
 type retryLater struct {
 	error
 	after time.Duration
@@ -63,7 +64,7 @@ func Later(refusal error, after time.Duration) error { return retryLater{refusal
 
 func (e retryLater) Unwrap() error { return e.error }
 
-// SetRetryAfter sets Retry-After, in whole seconds and never 0, if err knows when.
+// SetRetryAfter sets Retry-After, in whole seconds and never 0, if err contains a time.
 func SetRetryAfter(w http.ResponseWriter, err error) {
 	var again retryLater
 	if errors.As(err, &again) {
@@ -72,8 +73,8 @@ func SetRetryAfter(w http.ResponseWriter, err error) {
 	}
 }
 
-// WriteError answers with err. Errors that are no refusals become 500 without
-// a word about their cause, which goes to the log alone.
+// WriteError answers with err. Errors other than refusals become 500 without mentioning
+// their cause, which is only logged.
 func (c *Common) WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	if ExchangeOf(r).lost {
 		c.ignore(r, err)
@@ -90,18 +91,18 @@ func (c *Common) WriteError(w http.ResponseWriter, r *http.Request, err error) {
 // Refuse writes a refusal as JSON, or as a page where people read it.
 func (c *Common) Refuse(w http.ResponseWriter, r *http.Request, refusal *shop.Error, status int) {
 	if begun(w) {
-		panic(http.ErrAbortHandler) // cut the answer off, so that nobody takes it for whole
+		panic(http.ErrAbortHandler) // cuts off the answer, so that it is not mistaken for a complete one
 	}
 	if status == http.StatusRequestEntityTooLarge || status == http.StatusRequestTimeout {
-		w.Header().Set("Connection", "close") // the rest of the request is not waited for
+		w.Header().Set("Connection", "close") // the rest of the request is not read
 	}
 	header := w.Header()
 	header.Set("X-Fehlercode", refusal.Code)
 	header.Set("Cache-Control", "no-store")
 	for _, name := range []string{"Content-Disposition", "Content-Length", "ETag"} {
-		header.Del(name) // of the answer that was planned
+		header.Del(name) // set for the planned answer
 	}
-	c.ForEverybody(r) // a refusal says what is wrong, and not whose it is
+	c.ForEverybody(r) // a refusal says what is wrong, and contains no personal data
 	if c.wantsPage(r) {
 		c.ignore(r, c.Problem(w, r, status, refusal))
 		return
@@ -109,7 +110,7 @@ func (c *Common) Refuse(w http.ResponseWriter, r *http.Request, refusal *shop.Er
 	c.ignore(r, WriteJSON(w, status, Failure{Error: refusal.Text}))
 }
 
-// Classify returns what to tell about err, and the status.
+// Classify returns the refusal to answer for err, and its status.
 func Classify(ctx context.Context, err error) (*shop.Error, int) {
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		return ErrInternal, statusClientGone
@@ -126,7 +127,7 @@ func Classify(ctx context.Context, err error) (*shop.Error, int) {
 	return refusal, status
 }
 
-// wantsPage tells pages from API routes, whose errors are JSON.
+// wantsPage distinguishes pages from API routes, whose errors are JSON.
 func (c *Common) wantsPage(r *http.Request) bool {
 	reading := r.Method == http.MethodGet || r.Method == http.MethodHead
 	sending := r.Method == http.MethodPost && IsForm(r)
@@ -134,14 +135,14 @@ func (c *Common) wantsPage(r *http.Request) bool {
 		r.URL.Path != "/healthz" && r.URL.Path != "/readyz"
 }
 
-// Visits reports whether somebody's browser visits a route of the API. Programs that
-// do not ask for a page get JSON there too.
+// Visits reports whether somebody's browser visits a route of the API. Programs that do
+// not ask for a page get JSON there too.
 func (c *Common) Visits(r *http.Request) bool {
 	return strings.Contains(r.Header.Get("Accept"), "text/html") && c.Visited(r.URL.Path)
 }
 
-// LogFailure logs why a request failed, unless the database is away: the store's log
-// says that once, with its cause, and a line for each request would bury it.
+// LogFailure logs why a request failed, unless the database is away: the store logs
+// that once, with its cause, and a line for each request would bury it.
 func (c *Common) LogFailure(r *http.Request, err error) {
 	if saysOnly(err, shop.ErrDatabaseUnavailable) {
 		return
@@ -166,7 +167,7 @@ func saysOnly(err error, refusal *shop.Error) bool {
 	return err != nil
 }
 
-// ignore logs that an answer could not be sent, at debug level: clients go away.
+// ignore logs at debug level that an answer could not be sent: clients go away.
 func (c *Common) ignore(r *http.Request, err error) {
 	if err != nil {
 		c.Log.LogAttrs(r.Context(), slog.LevelDebug, "answer not sent", append(RequestAttrs(r), slog.Any("error", err))...)

@@ -8,28 +8,28 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 )
 
-// Exchange is a request with its answer, as the log and the metrics see it.
+// Exchange is a request with its answer, for the log and the metrics.
 type Exchange struct {
 	http.ResponseWriter
 	Id     string
 	Route  string // pattern of the route, never the path
 	status int    // 0 until the answer begins
 	Bytes  int64  // of the answer's body
-	lost   bool   // the client could not be written to
+	lost   bool   // writing to the client failed
 
-	Compress bool // the answer, if the client takes that
+	Compress bool // compress the answer, if the client accepts that
 	AsItIs   bool // the client wants the answer unchanged
 
-	Slot *Load // in which the request has its place; nil: it has none, or no more
+	Slot *Load // the load that the request counts towards; nil: none, or no longer
 
-	Alive []string  // sessions that were found not to be ended
-	Known *[]string // properties that the route reads; nil: it ignores what it does not know
+	Alive []string  // sessions found not to have ended
+	Known *[]string // properties that the route reads; nil: it ignores unknown ones
 }
 
 type ExchangeKey struct{}
 
-// ExchangeOf returns the exchange of the request, or an empty one for a request
-// that did not come through the middleware.
+// ExchangeOf returns the exchange of the request, or an empty one for a request that
+// did not come through the middleware.
 func ExchangeOf(r *http.Request) *Exchange {
 	if x, ok := r.Context().Value(ExchangeKey{}).(*Exchange); ok {
 		return x
@@ -37,7 +37,7 @@ func ExchangeOf(r *http.Request) *Exchange {
 	return &Exchange{}
 }
 
-// WriteHeader notes the status of the answer.
+// WriteHeader records the status of the answer.
 func (x *Exchange) WriteHeader(status int) {
 	if x.status == 0 && status >= http.StatusOK {
 		x.begin(status)
@@ -45,15 +45,15 @@ func (x *Exchange) WriteHeader(status int) {
 	x.ResponseWriter.WriteHeader(status)
 }
 
-// begin notes the status and decides whether the answer is compressed.
+// begin records the status and decides whether the answer is compressed.
 func (x *Exchange) begin(status int) {
 	x.status = status
 	if !x.mayCompress() {
-		x.Header().Set(gzhttp.HeaderNoCompression, "1") // which is not sent
+		x.Header().Set(gzhttp.HeaderNoCompression, "1") // not sent to the client
 	}
 }
 
-// FreeSlot gives up the request's place among those that are worked on.
+// FreeSlot releases the request's place among those being processed.
 func (x *Exchange) FreeSlot() {
 	if x.Slot != nil {
 		x.Slot.End()
@@ -61,9 +61,9 @@ func (x *Exchange) FreeSlot() {
 	}
 }
 
-// Write sends a piece of the answer and counts its bytes. From here on it is the
-// client's time: answers are built before they are written, and exports have a
-// limit of their own.
+// Write sends a piece of the answer and counts its bytes. From here on the client's
+// time counts, not the server's: answers are complete before they are written, and
+// exports have a limit of their own.
 func (x *Exchange) Write(p []byte) (int, error) {
 	x.FreeSlot()
 	if x.status == 0 {
@@ -75,10 +75,10 @@ func (x *Exchange) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Unwrap lets [http.ResponseController] reach the connection.
+// Unwrap gives [http.ResponseController] access to the connection.
 func (x *Exchange) Unwrap() http.ResponseWriter { return x.ResponseWriter }
 
-// Answered returns the status that the client sees when the handler is done.
+// Answered returns the status that the client sees once the handler is done.
 func (x *Exchange) Answered() int {
 	if x.status == 0 {
 		return http.StatusOK
@@ -86,13 +86,13 @@ func (x *Exchange) Answered() int {
 	return x.status
 }
 
-// begun reports whether an answer is on its way already.
+// begun reports whether an answer has already begun.
 func begun(w http.ResponseWriter) bool {
 	x, ok := w.(*Exchange)
 	return ok && x.status != 0
 }
 
-// RequestAttrs returns what every log line says about a request.
+// RequestAttrs returns the attributes of every log line about a request.
 func RequestAttrs(r *http.Request) []slog.Attr { return ExchangeOf(r).attrs() }
 
 func (x *Exchange) attrs() []slog.Attr {
@@ -104,7 +104,7 @@ func (x *Exchange) mayCompress() bool {
 	return x.Compress && !x.AsItIs && !ForbidsChange(x.Header())
 }
 
-// ForbidsChange reports whether headers say no-transform.
+// ForbidsChange reports whether headers contain no-transform.
 func ForbidsChange(header http.Header) bool {
 	return strings.Contains(strings.ToLower(strings.Join(header.Values("Cache-Control"), ",")), "no-transform")
 }

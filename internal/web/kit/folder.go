@@ -12,19 +12,19 @@ import (
 	"slices"
 )
 
-// folder is a set of files that name each other, such as script modules, under
-// an address with a hash of all of them. Browsers may keep each for ever.
+// folder is a set of files that refer to each other, such as script modules, under a
+// URL with a hash of all of them. Browsers may keep each for ever.
 type folder struct {
-	prefix  string // of the addresses, with a slash at its end
+	prefix  string // of the URLs, with a slash at its end
 	version string // the hash
 	files   map[string]Asset
 }
 
-// Assets are the style sheets and scripts that the entry pages need, and with
-// them every other page. They stand outside the gates and hold no secrets.
+// Assets are the style sheets and scripts of the entry pages and of every other page.
+// They are outside the gates and contain no secrets.
 var Assets = LoadFolder("/zugang/assets/", Dir{Files: files, Name: "static"})
 
-// ServeAsset serves one of [assets].
+// ServeAsset serves one of [Assets].
 func ServeAsset(w http.ResponseWriter, r *http.Request) error { return Assets.Serve(w, r, true) }
 
 // ContentTypes do not depend on what the machine has registered.
@@ -34,7 +34,7 @@ var ContentTypes = map[string]string{
 	".svg": "image/svg+xml; charset=utf-8",
 }
 
-// KeepForEver lets browsers keep what never changes under its address.
+// KeepForEver lets browsers keep what never changes under its URL.
 const KeepForEver = "max-age=31536000, immutable"
 
 // Dir is a directory of compiled-in files.
@@ -43,11 +43,11 @@ type Dir struct {
 	Name  string
 }
 
-// SharedModules are script modules that every folder serves as its own, since an
-// address with a hash cannot be known to a script of another folder.
+// SharedModules are script modules that every folder serves as its own, since a script
+// cannot know the hash in another folder's URL.
 var SharedModules = Dir{Files: files, Name: "modules"}
 
-// LoadFolder returns the files of some directories. No two may have the same name.
+// LoadFolder returns the files of several directories. No two may have the same name.
 func LoadFolder(prefix string, dirs ...Dir) folder {
 	f := folder{prefix: prefix, files: make(map[string]Asset)}
 	digest := sha256.New()
@@ -77,7 +77,7 @@ func (f folder) add(digest io.Writer, files fs.FS, name string) {
 	f.files[file] = NewAsset(ContentTypes[path.Ext(file)], content)
 }
 
-// URL returns the address of a file, for templates.
+// URL returns the URL of a file, for templates.
 func (f folder) URL(name string) (string, error) {
 	if _, ok := f.files[name]; !ok {
 		return "", fmt.Errorf("web: no file %q", name)
@@ -85,11 +85,11 @@ func (f folder) URL(name string) (string, error) {
 	return f.prefix + f.version + "/" + name, nil
 }
 
-// imported finds the files that a script module imports.
+// imported matches the files that a script module imports.
 var imported = regexp.MustCompile(`(?m)(?:from|^import) "\./([a-z_]+\.js)";$`)
 
-// Modules returns the addresses of all files that a script module needs, its own
-// first, so that browsers can fetch them at once and need not find one in another.
+// Modules returns the URLs of all files that a script module needs, the module itself
+// first, so that browsers can fetch them at once instead of discovering one in another.
 func (f folder) Modules(name string) ([]string, error) {
 	names, addresses := []string{name}, []string(nil)
 	for i := 0; i < len(names); i++ {
@@ -107,9 +107,9 @@ func (f folder) Modules(name string) ([]string, error) {
 	return addresses, nil
 }
 
-// Serve answers with a file. During an update, pages of another version may ask
-// for it; they get this one, but must not keep it. Only what everybody may see may
-// be kept by caches that several people share.
+// Serve answers with a file. During an update, pages of another version may request it;
+// they get this one, but must not keep it. Only public files may be kept by shared
+// caches.
 func (f folder) Serve(w http.ResponseWriter, r *http.Request, shared bool) error {
 	file, ok := f.files[r.PathValue("file")]
 	if !ok {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Pages name every module that their script needs, each once, and no other: a
-// module that is missing is found late, one too many is fetched for nothing.
+// Pages list exactly the modules that their script needs, each once: a missing module
+// is discovered late, an extra one is fetched for nothing.
 func TestModulesOfScripts(t *testing.T) {
 	t.Parallel()
 	anyImport := regexp.MustCompile(`(?:from|import) "\./([a-z_]+\.js)"`)

@@ -18,12 +18,12 @@ import (
 // MaxBody is the largest body of a request, in bytes.
 const MaxBody = 256 << 10
 
-// done is the answer that says nothing but that it was done.
+// done is the answer that merely confirms success.
 type done struct {
 	OK bool `json:"ok"`
 }
 
-// WriteDone answers that it was done.
+// WriteDone confirms success.
 func WriteDone(w http.ResponseWriter) error { return WriteJSON(w, http.StatusOK, done{OK: true}) }
 
 // Failure is the body of every error. Spec: Errors.
@@ -44,7 +44,7 @@ func WriteJSON(w http.ResponseWriter, status int, v any) error {
 	return err
 }
 
-// EncodeJSON leaves <, > and & as they are: answers are never part of a page.
+// EncodeJSON leaves <, > and & unescaped: answers are never part of a page.
 func EncodeJSON(v any) ([]byte, error) {
 	var body bytes.Buffer
 	encoder := json.NewEncoder(&body)
@@ -55,9 +55,9 @@ func EncodeJSON(v any) ([]byte, error) {
 	return body.Bytes(), nil
 }
 
-// ReadJSON reads the body of a request that is believed because of its cookies.
-// It refuses the Content-Types that a form of a foreign page can send, and insists
-// on an object; of the administration's routes, on properties that they know.
+// ReadJSON reads the body of a request that is authorised by cookies. It refuses the
+// Content-Types that a foreign page's form can send, and requires an object; on the
+// administration's routes, also known properties.
 func ReadJSON(w http.ResponseWriter, r *http.Request) (jsvalue.Value, error) {
 	if !IsJSON(r) {
 		return jsvalue.Value{}, ErrMediaType
@@ -85,13 +85,13 @@ func MediaType(r *http.Request) string {
 	return name
 }
 
-// IsJSON tells whether the body is JSON, by its Content-Type or because a program
+// IsJSON reports whether the body is JSON, by its Content-Type or because a program
 // sent none; a form always has one.
 func IsJSON(r *http.Request) bool {
 	return len(r.Header.Values("Content-Type")) == 0 || MediaType(r) == "application/json"
 }
 
-// IsForm tells a page's form from a program's JSON.
+// IsForm distinguishes a page's form from a program's JSON.
 func IsForm(r *http.Request) bool { return MediaType(r) == "application/x-www-form-urlencoded" }
 
 // ReadBody reads the whole body, up to limit bytes.
@@ -108,7 +108,7 @@ func ReadBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, erro
 		return nil, ErrTooLarge
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return nil, errTooSlow
-	case err != nil: // cut off, or not even proper chunks
+	case err != nil: // cut off, or malformed chunks
 		return nil, shop.ErrBadRequest
 	}
 	return body, nil
@@ -126,7 +126,7 @@ func Mapped[T, J any](list []T, convert func(*T) J) []J {
 	return out
 }
 
-// NullIfZero is how a value that may be missing stands on the wire.
+// NullIfZero returns nil for the zero value, which becomes null on the wire.
 func NullIfZero[T comparable](v T) *T {
 	var zero T
 	if v == zero {
@@ -135,7 +135,7 @@ func NullIfZero[T comparable](v T) *T {
 	return &v
 }
 
-// TimeOrNull writes an instant that may be missing.
+// TimeOrNull formats an instant that may be missing.
 func TimeOrNull(t time.Time) *string {
 	if t.IsZero() {
 		return nil

@@ -5,8 +5,7 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// OrderFieldsJSON is an order as the specification names its fields.
-// Spec: Order.
+// OrderFieldsJSON is an order with the specification's field names. Spec: Order.
 type OrderFieldsJSON struct {
 	ID                  int64   `json:"id"`
 	Bestellnummer       string  `json:"bestellnummer"`
@@ -76,7 +75,7 @@ func NewItemJSON(i *order.Item) ItemJSON {
 	}
 }
 
-// zeroOne writes a flag of an order as the specification stores it.
+// zeroOne returns an order's flag in the specification's form.
 func zeroOne(b bool) int {
 	if b {
 		return 1

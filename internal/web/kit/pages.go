@@ -12,15 +12,15 @@ import (
 	"kontor/internal/shop"
 )
 
-// pageSet are templates of pages by file name. They share a base: the frame that each
-// page fills in, and the parts that several have.
+// pageSet has the templates of pages by file name. They share a base: the frame that
+// each page fills in, and common parts.
 type pageSet struct {
 	pages map[string]*template.Template
-	frame string // name of the template that is a whole page
+	frame string // name of the template of a whole page
 }
 
-// ParsePages reads the pages in a folder of compiled-in files, each on a copy of the
-// base. Files that the base was made of are none.
+// ParsePages parses the pages in a folder of compiled-in files, each on a copy of the
+// base. Files that belong to the base are skipped.
 func ParsePages(base *template.Template, files fs.FS, frame string) pageSet {
 	set := pageSet{pages: make(map[string]*template.Template), frame: frame}
 	names, err := fs.Glob(files, "templates/*.html")
@@ -35,7 +35,7 @@ func ParsePages(base *template.Template, files fs.FS, frame string) pageSet {
 	return set
 }
 
-// Show answers with a page as a whole, or not at all.
+// Show answers with a page, completely or not at all.
 func (p pageSet) Show(w http.ResponseWriter, status int, name string, view any) error {
 	return p.ShowPart(w, status, name, p.frame, view)
 }
@@ -64,14 +64,14 @@ func (p pageSet) renderPart(w io.Writer, name, part string, view any) error {
 	return nil
 }
 
-// Layout is what every page of the gates and the administration needs.
+// Layout is the common data of every page of the gates and the administration.
 type Layout struct {
 	Shop  string
 	Title string
 }
 
-// LayoutTemplate returns the base of these pages, with the functions that a part of the
-// shop adds for its own.
+// LayoutTemplate returns the base of these pages, with additional functions for a part
+// of the shop.
 func LayoutTemplate(functions template.FuncMap) *template.Template {
 	base := template.New("").Funcs(template.FuncMap{"asset": Assets.URL}).Funcs(functions)
 	return template.Must(base.ParseFS(files, "templates/layout.html"))
@@ -80,14 +80,13 @@ func LayoutTemplate(functions template.FuncMap) *template.Template {
 // commonPages are the pages that belong to no part of the shop.
 var commonPages = ParsePages(LayoutTemplate(nil), files, "layout")
 
-// errorView is a page that says what went wrong.
+// errorView is a page that explains what went wrong.
 type errorView struct {
 	Layout
 	Text string
 }
 
-// ShowError writes the page of a refusal that operators and visitors of the gates
-// read.
+// ShowError writes the page of a refusal for operators and visitors of the gates.
 func (c *Common) ShowError(w http.ResponseWriter, status int, refusal *shop.Error) error {
 	return commonPages.Show(w, status, "error.html", errorView{Layout: c.NewLayout("Fehler"), Text: refusal.Text})
 }

@@ -8,7 +8,7 @@ import (
 	"kontor/internal/shop/catalogue"
 )
 
-// AddSlash sends visitors on who forgot the slash at the end.
+// AddSlash redirects visitors who forgot the slash at the end.
 func AddSlash(w http.ResponseWriter, r *http.Request) error {
 	target := *r.URL
 	target.Scheme, target.Host = "", ""
@@ -26,7 +26,7 @@ func WithoutSlash(path string) string {
 	return bare
 }
 
-// PathID reads the id in the path; what cannot be one is not found.
+// PathID parses the id in the path; the error for a malformed one is notFound.
 func PathID(r *http.Request, notFound error) (int64, error) {
 	id, err := strconv.ParseUint(r.PathValue("id"), 10, 63)
 	if err != nil || id == 0 {
@@ -35,8 +35,8 @@ func PathID(r *http.Request, notFound error) (int64, error) {
 	return int64(id), nil
 }
 
-// PathText returns a part of the path; for what no engine can compare, the empty
-// text, which is the key of nothing.
+// PathText returns a part of the path; "", which is never a key, if the database cannot
+// compare it.
 func PathText(r *http.Request, name string) string {
 	if s := r.PathValue(name); wellFormed(s) {
 		return s
@@ -44,10 +44,10 @@ func PathText(r *http.Request, name string) string {
 	return ""
 }
 
-// ReturnField names the page to return to, in queries and forms.
+// ReturnField is the name of the page to return to, in queries and forms.
 const ReturnField = "weiter"
 
-// PhotoURL is the address of a product's own picture in a width.
+// PhotoURL returns the URL of a product's own picture in the given width.
 func PhotoURL(product *catalogue.Product, width int) string {
 	return "/bilder/produkt/" + product.Slug + "/" + product.Photo + "-" + strconv.Itoa(width) + ".jpg"
 }

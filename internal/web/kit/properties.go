@@ -8,8 +8,7 @@ import (
 	"kontor/internal/jsvalue"
 )
 
-// CheckProperties returns a refusal that names the first property of an object
-// that is not known.
+// CheckProperties returns a refusal that names an object's first unknown property.
 func CheckProperties(body jsvalue.Value, known []string) error {
 	for name := range body.Names() {
 		if !slices.Contains(known, name) {
@@ -22,7 +21,7 @@ func CheckProperties(body jsvalue.Value, known []string) error {
 // maxShown is how many characters of a name from a request an answer repeats.
 const maxShown = 60
 
-// Shortly returns a name from a request as an answer may repeat it.
+// Shortly returns a name from a request in the form that an answer may repeat.
 func Shortly(name string) string {
 	name = strings.ToValidUTF8(name, "\uFFFD")
 	if utf8.RuneCountInString(name) <= maxShown {

@@ -11,9 +11,8 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// Query reads the parameters of a list and keeps the first that cannot be
-// understood: a filter that is quietly left out would show, or export, more than
-// was asked for.
+// Query parses the parameters of a list and keeps the first malformed one: quietly
+// ignoring a filter would show, or export, more than was requested.
 type Query struct {
 	values url.Values
 	Err    error // [shop.ErrInvalidFilter] or [shop.ErrInvalidCursor]
@@ -26,7 +25,7 @@ func ReadQuery(rawQuery string) (q Query) {
 	return q
 }
 
-// Text returns a parameter as far as both engines can compare it.
+// Text returns a parameter, refused if the database engines cannot compare it.
 func (q *Query) Text(name string) string {
 	s := q.values.Get(name)
 	if !wellFormed(s) || utf8.RuneCountInString(s) > shop.MaxText {
@@ -35,7 +34,7 @@ func (q *Query) Text(name string) string {
 	return s
 }
 
-// Id reads the id of an entry; 0 when there is none.
+// Id parses the id of an entry; 0 if there is none.
 func (q *Query) Id(name string) int64 {
 	s := q.Text(name)
 	if s == "" {
@@ -48,7 +47,7 @@ func (q *Query) Id(name string) int64 {
 	return id
 }
 
-// Days reads a range of days, either end of which may be open.
+// Days parses a range of days, either end of which may be open.
 func (q *Query) Days() (from, until shop.Day) {
 	from, until = q.day("von"), q.day("bis")
 	if until != "" && from > until && q.Err == nil {
@@ -65,8 +64,8 @@ func (q *Query) day(name string) shop.Day {
 	return day
 }
 
-// Limit reads the size of a page. Whoever asks for more than a page holds gets
-// a full page and its cursor.
+// Limit parses the size of a page. A larger one than allowed is reduced to a full page
+// with its cursor.
 func (q *Query) Limit() int {
 	s := q.Text("limit")
 	if s == "" {
@@ -98,14 +97,14 @@ func (q *Query) Refuse(name string) {
 	}
 }
 
-// wellFormed tells whether both engines can take the text: PostgreSQL refuses
-// U+0000 and broken UTF-8.
+// wellFormed reports whether both engines accept the text: PostgreSQL refuses U+0000
+// and broken UTF-8.
 func wellFormed(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsRune(s, 0)
 }
 
-// NextPage returns the cursor of the next page of a list, and names that page in
-// the answer's Link header. A cursor of 0 means that this page is the last: nil.
+// NextPage returns the cursor of a list's next page, and sets the answer's Link header
+// to it. A cursor of 0 means that this page is the last: nil.
 func NextPage(w http.ResponseWriter, r *http.Request, next int64) *string {
 	if next == 0 {
 		return nil

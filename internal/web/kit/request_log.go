@@ -5,8 +5,8 @@ import (
 	"log/slog"
 )
 
-// RequestLog returns a log for the parts behind the web: what they write with a
-// request's context says to which request it belongs.
+// RequestLog returns a log for the parts behind the web: lines written with a request's
+// context include its id.
 func RequestLog(log *slog.Logger) *slog.Logger { return slog.New(requestHandler{log.Handler()}) }
 
 type requestHandler struct{ slog.Handler }

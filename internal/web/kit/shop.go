@@ -11,7 +11,7 @@ import (
 	"kontor/internal/shop/withdrawal"
 )
 
-// Shop are the use cases that pages and routes serve, by subject.
+// Shop has the use cases behind pages and routes, by subject.
 type Shop struct {
 	Orders      *order.Orders
 	Catalogue   *catalogue.Catalogue
@@ -20,11 +20,11 @@ type Shop struct {
 	Messages    *outbox.Messages
 	Withdrawals *withdrawal.Withdrawals
 	Checkout    *checkout.Service
-	Journal     payment.PaymentReader // of payments, without PayPal too
+	Journal     payment.PaymentReader // of payments, even without PayPal
 	Payments    *payment.Payments     // through PayPal; nil: it is not set up
 
-	// Available returns shop.ErrDatabaseUnavailable while the database is known
-	// to be away; it costs no round trip.
+	// Available returns shop.ErrDatabaseUnavailable while the database is known to be
+	// away; it costs no round trip.
 	Available func() error
 }
 
@@ -36,7 +36,7 @@ func (s *Shop) PayPal() (*payment.Payments, error) {
 	return s.Payments, nil
 }
 
-// Store is what all use cases together need of the database.
+// Store is what all use cases together need from the database.
 type Store interface {
 	Available() error
 	order.OrderStore
@@ -50,8 +50,8 @@ type Store interface {
 	payment.PaymentStore
 }
 
-// NewShop returns the use cases on a store, with the settings and the outbox of
-// its checkout. Payments may be nil.
+// NewShop returns the use cases on a store, with the settings and the outbox of its
+// checkout. payments may be nil.
 func NewShop(store Store, c *checkout.Service, payments *payment.Payments) *Shop {
 	return &Shop{
 		Orders:      order.NewOrders(store, c.Now),

@@ -15,7 +15,7 @@ import (
 	"kontor/internal/shop/withdrawal"
 )
 
-// statuses is the only place where refusals meet HTTP.
+// statuses maps refusals to HTTP statuses; nothing else does.
 var statuses = map[string]int{
 	shop.ErrBadRequest.Code:               http.StatusBadRequest,
 	shop.ErrInvalidCountry.Code:           http.StatusBadRequest,

@@ -10,11 +10,12 @@ import (
 	"testing"
 )
 
-// neverAnswered is a refusal that no request meets: it stays with the message that it is of.
+// neverAnswered is a refusal that no request is answered with: it stays with its
+// message.
 const neverAnswered = "mail_abgelehnt"
 
-// Every refusal that a subject of the shop or this package declares has a status;
-// one that was forgotten would be answered with 500.
+// Every refusal declared by a subject of the shop or this package has a status; a
+// forgotten one would be answered with 500.
 func TestEveryRefusalHasAStatus(t *testing.T) {
 	t.Parallel()
 	var files []string

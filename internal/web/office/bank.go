@@ -13,7 +13,7 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// importAnswer says what became of a statement.
+// importAnswer is the result of importing a statement.
 type importAnswer struct {
 	OK       bool `json:"ok"`
 	Gelesen  int  `json:"gelesen"`
@@ -26,7 +26,7 @@ type receiptsAnswer struct {
 	OK        bool              `json:"ok"`
 	Eingaenge []receiptJSON     `json:"eingaenge"`
 	Weiter    *string           `json:"weiter"`
-	Anzahl    receiptCountsJSON `json:"anzahl"` // of all receipts, whatever the filter
+	Anzahl    receiptCountsJSON `json:"anzahl"` // of all receipts, regardless of the filter
 }
 
 type receiptCountsJSON struct {
@@ -40,7 +40,7 @@ type receiptAnswer struct {
 	Eingang receiptJSON `json:"eingang"`
 }
 
-// receiptJSON is money that came in. Urteil is null unless the receipt is open.
+// receiptJSON is money received. Urteil is null unless the receipt is open.
 type receiptJSON struct {
 	ID           int64              `json:"id"`
 	GebuchtAm    string             `json:"gebucht_am"`
@@ -87,8 +87,8 @@ func newReceiptJSON(r *bank.BankReceipt) receiptJSON {
 	return out
 }
 
-// importStatement answers POST /api/verwaltung/kontoauszuege. The body is the file
-// as the bank made it.
+// importStatement answers POST /api/verwaltung/kontoauszuege. The body is the bank's
+// file, unchanged.
 func (s *Office) importStatement(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
 	if kit.MediaType(r) != "application/octet-stream" {
 		return kit.ErrFileType

@@ -8,8 +8,8 @@ import (
 	"kontor/internal/shop"
 )
 
-// change is a partial change of an entry: it is read, altered, and stored over
-// the version that was read.
+// change is a partial change to an entry: it is read, modified, and stored over the
+// version that was read.
 type change[T any] struct {
 	load    func(ctx context.Context, key string) (T, error)
 	version func(*T) int64
@@ -20,9 +20,9 @@ type change[T any] struct {
 // changeAttempts bounds how often a change starts over.
 const changeAttempts = 5
 
-// carryOut returns the entry as it was stored. When somebody else was faster it
-// starts over with the newer version, so that only the named fields change; a
-// request that insists on a version gets [shop.ErrStale].
+// carryOut returns the entry as stored. If somebody else was faster it starts over with
+// the newer version, so that only the named fields change; a request that demands a
+// version gets [shop.ErrStale].
 func (c change[T]) carryOut(r *http.Request, key string) (T, error) {
 	for attempt := 1; ; attempt++ {
 		stored, err := c.once(r, key)
@@ -46,8 +46,8 @@ func (c change[T]) once(r *http.Request, key string) (T, error) {
 	return c.save(r.Context(), entry)
 }
 
-// demanded returns the version of an entry that the request insists on, or 0. It
-// asks for the entry only then.
+// demanded returns the version of an entry that the request demands, or 0. Only in that
+// case does it load the entry.
 func demanded[T any](r *http.Request, key string, load func(context.Context, string) (T, error), version func(*T) int64) (int64, error) {
 	if !conditional(r) {
 		return 0, nil

@@ -9,8 +9,7 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// redemptionJSON is an order that was placed with a coupon. A cancelled one frees
-// the coupon.
+// redemptionJSON is an order placed with a coupon. A cancelled one frees the coupon.
 type redemptionJSON struct {
 	ID            int64   `json:"id"`
 	Bestellnummer string  `json:"bestellnummer"`
@@ -50,8 +49,8 @@ func (s *Office) listRedemptions(w http.ResponseWriter, r *http.Request, _ door.
 	return kit.WriteJSON(w, http.StatusOK, answer)
 }
 
-// couponTrialAnswer says whether a coupon could be used. Grund is null when it
-// could, Rabatt when it could not.
+// couponTrialAnswer says whether a coupon could be used. Grund is null if it could,
+// Rabatt if it could not.
 type couponTrialAnswer struct {
 	OK         bool               `json:"ok"`
 	Einloesbar bool               `json:"einloesbar"`
@@ -64,8 +63,8 @@ type couponRefusalJSON struct {
 	Text string `json:"text"`
 }
 
-// tryCoupon answers POST /api/verwaltung/gutscheinpruefung. It stores nothing; it
-// is no GET so that no e-mail address stands in an address.
+// tryCoupon answers POST /api/verwaltung/gutscheinpruefung. It stores nothing; it is
+// not a GET so that no e-mail address appears in a URL.
 func (s *Office) tryCoupon(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
 	body, err := kit.ReadJSON(w, r)
 	if err != nil {

@@ -9,8 +9,9 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// couponJSON is a coupon on the wire. A limit that is not set is null, a flag a
-// boolean, wert percent or euro by art. Contract: Administration API.
+// couponJSON is a coupon on the wire. A limit that is not set is null, a flag is a
+// boolean, and art decides whether wert is percent or euro. Contract: Administration
+// API.
 type couponJSON struct {
 	Code              string  `json:"code"`
 	EinmaligProPerson bool    `json:"einmalig_pro_person"`
@@ -51,7 +52,7 @@ func newCouponJSON(c *coupon.Coupon) couponJSON {
 	}
 }
 
-// readCoupon reads the fields of a coupon that people may set, but its code.
+// readCoupon reads the settable fields of a coupon, except for its code.
 func readCoupon(f *fields, c *coupon.Coupon) {
 	f.flag("einmalig_pro_person", &c.OncePerPerson)
 	f.flag("aktiv", &c.Active)
@@ -72,8 +73,8 @@ func (s *Office) listCoupons(w http.ResponseWriter, r *http.Request, _ door.Oper
 	return kit.WriteJSON(w, http.StatusOK, couponsAnswer{true, kit.Mapped(coupons, newCouponJSON)})
 }
 
-// createCoupon answers POST /api/verwaltung/gutscheine. A new coupon is active
-// unless the request says otherwise.
+// createCoupon answers POST /api/verwaltung/gutscheine. A new coupon is active unless
+// the request says otherwise.
 func (s *Office) createCoupon(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
 	body, err := kit.ReadJSON(w, r)
 	if err != nil {
@@ -93,8 +94,8 @@ func (s *Office) createCoupon(w http.ResponseWriter, r *http.Request, _ door.Ope
 	return writeCoupon(w, http.StatusCreated, &created)
 }
 
-// changeCoupon answers PATCH /api/verwaltung/gutscheine/:code; fields that the
-// request leaves out stay.
+// changeCoupon answers PATCH /api/verwaltung/gutscheine/:code; fields missing from the
+// request stay unchanged.
 func (s *Office) changeCoupon(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
 	body, err := kit.ReadJSON(w, r)
 	if err != nil {

@@ -9,18 +9,18 @@ import (
 	"kontor/internal/shop"
 )
 
-// versionTag is the ETag of an entry: the version of its row.
+// versionTag returns the ETag of an entry: the version of its row.
 func versionTag(version int64) string { return `"` + strconv.FormatInt(version, 10) + `"` }
 
-// conditional tells whether the request insists on a version of the entry that
-// it changes; "*" only asks that there is one.
+// conditional reports whether the request demands a version of the entry that it
+// changes; "*" only demands that it exists.
 func conditional(r *http.Request) bool {
 	given := ifMatchTags(r)
 	return len(given) > 0 && !slices.Contains(given, "*")
 }
 
-// checkIfMatch returns [shop.ErrStale] when the request insists on other
-// versions than this one. A weak tag never matches (RFC 9110, section 13.1.1).
+// checkIfMatch returns [shop.ErrStale] if the request demands other versions than this
+// one. A weak tag never matches (RFC 9110, section 13.1.1).
 func checkIfMatch(r *http.Request, version int64) error {
 	if conditional(r) && !slices.Contains(ifMatchTags(r), versionTag(version)) {
 		return shop.ErrStale

@@ -12,8 +12,8 @@ import (
 	"kontor/internal/web/door"
 )
 
-// exportCSV answers GET /api/verwaltung/orders.csv: all orders that pass the
-// filter, newest first, one line each, sent while they are read.
+// exportCSV answers GET /api/verwaltung/orders.csv: all orders that match the filter,
+// newest first, one line each, sent while they are read.
 func (s *Office) exportCSV(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
 	orders, err := s.exportedOrders(r)
 	if err != nil {
@@ -60,8 +60,8 @@ const (
 	xlsxType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 )
 
-// exportedOrders are the orders of an export: those that the operator chose by
-// their ids, or all that pass the filter of the list, without its pages.
+// exportedOrders returns the orders of an export: those that the operator selected by
+// id, or all that match the list's filter, without its pages.
 func (s *Office) exportedOrders(r *http.Request) (func(each func(*order.Order) error) error, error) {
 	if chosen := r.URL.Query().Get("ids"); chosen != "" {
 		ids, ok := parseIDs(chosen)
@@ -75,7 +75,7 @@ func (s *Office) exportedOrders(r *http.Request) (func(each func(*order.Order) e
 	return func(each func(*order.Order) error) error { return s.shop.Orders.EachOrder(r.Context(), filter, each) }, err
 }
 
-// eachOf calls each for the orders of some ids, newest first.
+// eachOf calls each for the orders with these ids, newest first.
 func (s *Office) eachOf(ctx context.Context, ids []int64, each func(*order.Order) error) error {
 	slices.SortFunc(ids, func(a, b int64) int { return cmp.Compare(b, a) })
 	for _, id := range slices.Compact(ids) {
@@ -90,9 +90,9 @@ func (s *Office) eachOf(ctx context.Context, ids []int64, each func(*order.Order
 	return nil
 }
 
-// attachment is a download that begins with its first byte: what goes wrong
-// before is still answered as an error, and what goes wrong later cuts the
-// connection (see WriteError), so that half a file never looks whole.
+// attachment is a download that begins with its first byte: earlier failures are
+// answered as errors, and later ones cut the connection (see WriteError), so that half
+// a file never looks complete.
 type attachment struct {
 	w                 http.ResponseWriter
 	name, contentType string

@@ -13,7 +13,7 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// csvTable writes orders as German spreadsheets read them without being asked:
+// csvTable writes orders in the form that German spreadsheets open without asking:
 // UTF-8 with a byte order mark, semicolons, decimal commas.
 type csvTable struct {
 	columns []exportColumn
@@ -23,11 +23,11 @@ type csvTable struct {
 
 const (
 	byteOrderMark = "\ufeff"
-	csvBuffer     = 64 << 10 // what is sent at once
+	csvBuffer     = 64 << 10 // bytes sent at once
 )
 
 func newCSVTable(w io.Writer, names catalogue.GermanNames) (*csvTable, error) {
-	buffer := bufio.NewWriterSize(w, csvBuffer) // which the csv.Writer takes for its own
+	buffer := bufio.NewWriterSize(w, csvBuffer) // the csv.Writer uses it as its own
 	if _, err := buffer.WriteString(byteOrderMark); err != nil {
 		return nil, err
 	}
@@ -65,9 +65,9 @@ func csvText(value any) string {
 	return ""
 }
 
-// defuse keeps a spreadsheet from running a customer's text as a formula: an
-// apostrophe in front makes it text. The full-width signs are turned into the
-// plain ones by some spreadsheets of East Asia.
+// defuse keeps a spreadsheet from running a customer's text as a formula: a leading
+// apostrophe makes it text. Some East Asian spreadsheets convert the full-width signs
+// to plain ones.
 func defuse(s string) string {
 	if strings.IndexAny(s, "=+-@\t\r\n\x00＝＋－＠") == 0 {
 		return "'" + s

@@ -10,8 +10,8 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// hostile are the customer texts of rules H46 and S4, with what the cell of a CSV
-// has to hold.
+// hostile are the customer texts of rules H46 and S4, with the expected content of
+// their CSV cells.
 var hostile = []struct{ text, cell string }{
 	{`=HYPERLINK("http://evil.example";"Klick")`, `'=HYPERLINK("http://evil.example";"Klick")`},
 	{"+4917012345", "'+4917012345"},
@@ -69,7 +69,7 @@ func TestH46_CSVFormat(t *testing.T) {
 	}
 }
 
-// writeCSV returns the export of orders as another reader understands it.
+// writeCSV returns the export of orders as another parser reads it.
 func writeCSV(t *testing.T, orders ...*order.Order) [][]string {
 	t.Helper()
 	return readCSV(t, rawCSV(t, orders...))

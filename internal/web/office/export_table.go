@@ -10,16 +10,15 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// exportColumn is one column of the exports: a title and what stands below it, a
-// string, [shop.Cents] or a [time.Time].
+// exportColumn is one column of the exports: a title and its values, each a string,
+// [shop.Cents] or a [time.Time].
 type exportColumn struct {
 	title string
 	width float64 // in characters, for spreadsheets
 	value func(*order.Order) any
 }
 
-// exportColumns are the columns of both exports. Articles have the names that
-// operators give them.
+// exportColumns are the columns of both exports. Articles have the operator's names.
 func exportColumns(names catalogue.GermanNames) []exportColumn {
 	return []exportColumn{
 		{"Bestellnummer", 16, func(o *order.Order) any { return o.Number }},
@@ -46,7 +45,7 @@ func exportColumns(names catalogue.GermanNames) []exportColumn {
 	}
 }
 
-// itemsText writes an order's lines into one cell.
+// itemsText formats an order's lines for one cell.
 func itemsText(items []order.Item, names catalogue.GermanNames) string {
 	lines := make([]string, len(items))
 	for i, item := range items {
@@ -66,5 +65,5 @@ func yesNo(b bool) string {
 	return "nein"
 }
 
-// berlinTime is the wall clock of the shop: spreadsheets know no zones.
+// berlinTime returns the time on the shop's clock: spreadsheets have no time zones.
 func berlinTime(t time.Time) time.Time { return t.In(shop.Berlin) }

@@ -13,8 +13,8 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// xlsxTable writes orders into a workbook. The rows wait in a temporary file,
-// not in memory, until finish packs them.
+// xlsxTable writes orders to a workbook. The rows are kept in a temporary file, not in
+// memory, until finish packs them.
 type xlsxTable struct {
 	columns     []exportColumn
 	file        *excelize.File
@@ -64,7 +64,7 @@ func (t *xlsxTable) openSheet() (err error) {
 	return t.writeRow()
 }
 
-// add returns [order.ErrTooManyForExport] when the sheet is full.
+// add returns [order.ErrTooManyForExport] if the sheet is full.
 func (t *xlsxTable) add(o *order.Order) error {
 	if t.rows == excelize.TotalRows {
 		return order.ErrTooManyForExport
@@ -84,7 +84,7 @@ func (t *xlsxTable) writeRow() error {
 	return t.sheet.SetRow(cell, t.row)
 }
 
-// cell gives each value its type. Texts stay texts, so none can become a
+// cell returns each value with its type. Texts stay texts, so none can become a
 // formula.
 func (t *xlsxTable) cell(value any) any {
 	switch v := value.(type) {
@@ -109,7 +109,7 @@ func (t *xlsxTable) writeTo(w io.Writer) error {
 // close removes the temporary file.
 func (t *xlsxTable) close() error { return t.file.Close() }
 
-// dropXMLInvalid removes the characters that XML 1.0 cannot carry, for use with
+// dropXMLInvalid removes the characters that XML 1.0 does not allow, for use with
 // strings.Map.
 func dropXMLInvalid(r rune) rune {
 	switch {

@@ -7,15 +7,15 @@ import (
 	"kontor/internal/shop"
 )
 
-// fields reads named properties of a request's object into typed places. A
-// property that is not there leaves its place as it is, so the same code reads a
-// new entry and a partial change. Types are not converted: the administration
-// writes what prices and coupons are, and a guess could be a costly one.
+// fields decodes named properties of a request's object into typed variables. A missing
+// property leaves its variable unchanged, so the same code reads a new entry and a
+// partial change. Types are not converted: a wrong guess about prices or coupons could
+// be costly.
 type fields struct {
 	body    jsvalue.Value
-	refusal *shop.Error // given a text that names the field, it becomes err
-	found   bool        // at least one property was there
-	err     error       // the first property of another type
+	refusal *shop.Error // becomes err, with a text that names the field
+	found   bool        // at least one property was present
+	err     error       // the first property of a wrong type
 }
 
 func (f *fields) text(name string, into *string) {
@@ -74,8 +74,8 @@ func (f *fields) dayOrNull(name string, into *shop.Day) {
 	})
 }
 
-// fixed reads the property by which an entry is known. It may be repeated in a
-// change, because clients send back what they were given, but not altered.
+// fixed reads the property that identifies an entry. A change may repeat it, because
+// clients send back what they were given, but not alter it.
 func (f *fields) fixed(name, current string, normalize func(string) string) {
 	f.read(name, "unverändert", func(v jsvalue.Value) bool {
 		return v.Kind() == jsvalue.String && normalize(v.Text()) == current
@@ -93,8 +93,8 @@ func (f *fields) read(name, expected string, accept func(jsvalue.Value) bool) {
 	}
 }
 
-// finish returns what is wrong with the fields; a change that changes nothing is
-// a mistake in its field names.
+// finish returns what is wrong with the fields; a change without a known field is a
+// mistake in its field names.
 func (f *fields) finish() error {
 	if f.err == nil && !f.found {
 		return shop.ErrNothingToChange
@@ -102,7 +102,7 @@ func (f *fields) finish() error {
 	return f.err
 }
 
-// maxCount is the largest integer that JSON clients of every kind keep exactly.
+// maxCount is the largest integer that JSON clients of every kind represent exactly.
 const maxCount = 1<<53 - 1
 
 func isFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

@@ -56,7 +56,7 @@ type methodJSON struct {
 
 type soldJSON struct {
 	ProduktSlug string  `json:"produkt_slug"`
-	Name        *string `json:"name"` // null: not in the catalogue any more
+	Name        *string `json:"name"` // null: no longer in the catalogue
 	Menge       int64   `json:"menge"`
 }
 

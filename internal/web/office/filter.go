@@ -13,16 +13,15 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// maxSearchWords bounds the work that one search can ask of the database. A name
-// and an address such as anna-maria.von-der-au@web-laden.example.org together stay
-// below it.
+// maxSearchWords bounds the database work of one search. A name together with an
+// address such as anna-maria.von-der-au@web-laden.example.org stays below it.
 const maxSearchWords = 16
 
-// filterReader reads the filters of the administration's lists.
+// filterReader parses the filters of the administration's lists.
 type filterReader struct{ kit.Query }
 
-// parseFilter reads the filter of the order list and of the exports.
-//
+// parseFilter parses the filter of the order list and of the exports.
+// //
 // Errors: [shop.ErrInvalidFilter], [shop.ErrInvalidCursor].
 func parseFilter(rawQuery string) (order.Filter, error) {
 	q := filterReader{kit.ReadQuery(rawQuery)}
@@ -44,8 +43,8 @@ func parseFilter(rawQuery string) (order.Filter, error) {
 	return f, q.Err
 }
 
-// parseMailFilter reads the filter of the outbox.
-//
+// parseMailFilter parses the filter of the outbox.
+// //
 // Errors: [shop.ErrInvalidFilter], [shop.ErrInvalidCursor].
 func parseMailFilter(rawQuery string) (message.MessageFilter, error) {
 	q := filterReader{kit.ReadQuery(rawQuery)}
@@ -89,15 +88,15 @@ func (q *filterReader) words() []string {
 	case len(words) > maxSearchWords:
 		q.Refuse("q")
 	case len(words) == 0:
-		return strings.Fields(text) // signs alone, which no word begins with
+		return strings.Fields(text) // signs alone, with which no word begins
 	}
 	return words
 }
 
-// filterEuro is how an amount is written in a filter, as Germans or programs do.
+// filterEuro matches an amount in a filter, in German or in programs' notation.
 var filterEuro = regexp.MustCompile(`^[0-9]{1,9}([.,][0-9]{1,2})?$`)
 
-// euro reads an amount; nil when there is none.
+// euro parses an amount; nil if there is none.
 func (q *filterReader) euro(name string) *shop.Cents {
 	s := q.Text(name)
 	if s == "" {
@@ -112,7 +111,7 @@ func (q *filterReader) euro(name string) *shop.Cents {
 	return &cents
 }
 
-// hint reads a kind of hint, or "ja" for any.
+// hint parses a kind of hint, or "ja" for any.
 func (q *filterReader) hint() (any bool, kind order.HintKind) {
 	switch kind = order.HintKind(q.Text("hinweis")); {
 	case kind == "" || slices.Contains(order.HintKinds, kind):

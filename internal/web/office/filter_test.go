@@ -48,8 +48,7 @@ func TestParseFilterDefaults(t *testing.T) {
 	}
 }
 
-// TestS5_S36_FilterRefusals: what cannot be understood is refused, never left
-// out of the filter.
+// TestS5_S36_FilterRefusals: malformed filters are refused, never ignored.
 func TestS5_S36_FilterRefusals(t *testing.T) {
 	t.Parallel()
 	const injection = `'); DROP TABLE orders;--`

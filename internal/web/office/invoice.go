@@ -14,7 +14,7 @@ import (
 )
 
 // firstInvoice answers GET /api/verwaltung/orders/:id/rechnung.pdf. The same order
-// gives the same file as long as nobody changes its status or issues an invoice.
+// yields the same file as long as nobody changes its status or issues an invoice.
 func (s *Office) firstInvoice(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
 	return s.writeInvoice(w, r, func(o *order.OrderDetails) string { return o.Number })
 }
@@ -68,8 +68,8 @@ func (s *Office) issueInvoice(w http.ResponseWriter, r *http.Request, by door.Op
 	return s.writeOrder(w, r, http.StatusCreated, &order)
 }
 
-// parseInvoice reads which invoice is wanted; only a correction has an amount of
-// its own.
+// parseInvoice parses which invoice is wanted; only a correction has an amount of its
+// own.
 func parseInvoice(body jsvalue.Value) (wanted order.InvoiceRequest, err error) {
 	f := fields{body: body, refusal: order.ErrInvalidInvoice}
 	f.text("art", (*string)(&wanted.Kind))

@@ -9,7 +9,7 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// sendMail answers POST /api/verwaltung/mails/:id/senden with what became of the
+// sendMail answers POST /api/verwaltung/mails/:id/senden with the outcome of the
 // attempt.
 func (s *Office) sendMail(w http.ResponseWriter, r *http.Request, by door.Operator) error {
 	return s.actOnMail(w, r, by, s.shop.Messages.Resend)
@@ -27,7 +27,7 @@ func (s *Office) actOnMail(w http.ResponseWriter, r *http.Request, by door.Opera
 	if err != nil {
 		return err
 	}
-	// What was begun is finished, also for an operator who goes away.
+	// The action is completed even if the operator goes away.
 	m, err := act(context.WithoutCancel(r.Context()), id, by.Actor())
 	if err != nil {
 		return err
@@ -41,7 +41,7 @@ func (s *Office) sendOrderMail(w http.ResponseWriter, r *http.Request, by door.O
 	if err != nil {
 		return err
 	}
-	kind := message.MessageKind(task.body.Get("art").Text()) // of another type: "", which is no kind
+	kind := message.MessageKind(task.body.Get("art").Text()) // "" if of another type, which is not a kind
 	m, err := s.shop.Messages.SendAbout(context.WithoutCancel(r.Context()), task.id, kind, by.Actor())
 	if err != nil {
 		return err

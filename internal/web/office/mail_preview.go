@@ -13,13 +13,13 @@ import (
 // framingPolicy lets a page show the shop's own documents in frames.
 const framingPolicy = kit.ContentPolicy + "; frame-src 'self'"
 
-// previewPolicy is for documents whose text others wrote: no script, no request, no
-// form, and an origin of their own. Only the shop's pages show them.
+// previewPolicy is for documents with texts by others: no script, no request, no form,
+// and an origin of their own. Only the shop's pages may frame them.
 const previewPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; " +
 	"form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
 
-// previewMail answers GET /verwaltung/mails/:id/ansicht with a message as its
-// reader sees it.
+// previewMail answers GET /verwaltung/mails/:id/ansicht with a message as its reader
+// sees it.
 func (s *Office) previewMail(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
 	id, err := kit.PathID(r, message.ErrMessageNotFound)
 	if err != nil {
@@ -38,7 +38,7 @@ func (s *Office) previewMail(w http.ResponseWriter, r *http.Request, _ door.Oper
 	return err
 }
 
-// withPictures puts the pictures of a message into its HTML.
+// withPictures embeds a message's pictures in its HTML.
 func withPictures(c *message.MailContent) string {
 	html := c.HTML
 	for _, file := range c.Inline {

@@ -9,7 +9,7 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// mailJSON is a message of the outbox on the wire, without what it says.
+// mailJSON is a message of the outbox on the wire, without its content.
 type mailJSON struct {
 	ID               int64   `json:"id"`
 	Art              string  `json:"art"`
@@ -27,8 +27,7 @@ type mailJSON struct {
 	GesendetAt       *string `json:"gesendet_at"`
 }
 
-// mailDetailsJSON is one message with what it says; null when it cannot be
-// rendered.
+// mailDetailsJSON is one message with its content; null if it cannot be rendered.
 type mailDetailsJSON struct {
 	mailJSON
 	Betreff *string `json:"betreff"`
@@ -41,7 +40,7 @@ type mailsAnswer struct {
 	OK     bool           `json:"ok"`
 	Mails  []mailJSON     `json:"mails"`
 	Weiter *string        `json:"weiter"` // cursor of the next page; null on the last
-	Anzahl mailCountsJSON `json:"anzahl"` // of all messages, whatever the filter
+	Anzahl mailCountsJSON `json:"anzahl"` // of all messages, regardless of the filter
 }
 
 type mailCountsJSON struct {

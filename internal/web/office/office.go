@@ -13,17 +13,17 @@ type Office struct {
 	*kit.Common
 	shop   *kit.Shop
 	seller invoice.Seller
-	demo   bool // the shop is only tried out
+	demo   bool // the shop is only being tried out
 }
 
-// New returns the administration of a shop. Invoices name the seller. In a
-// demo, operators can place a test order.
+// New returns the administration of a shop. Invoices name the seller. In a demo,
+// operators can place a test order.
 func New(c *kit.Common, shop *kit.Shop, seller invoice.Seller, demo bool) *Office {
 	return &Office{Common: c, shop: shop, seller: seller, demo: demo}
 }
 
-// Route is a route of the administration. Its handler takes an [Operator], so
-// that one without the check of both sessions does not compile.
+// Route is a route of the administration. Its handler takes a [door.Operator], so that
+// one without the check of both sessions does not compile.
 type Route struct {
 	Method string
 	Path   string
@@ -35,7 +35,7 @@ func (s *Office) Routes() []Route {
 	return slices.Concat(s.pageRoutes(), s.apiRoutes())
 }
 
-// at returns the route of a method and a path.
+// at returns the route for a method and a path.
 func at(method, path string, handle door.Handler) Route {
 	return Route{Method: method, Path: path, Handle: handle}
 }

@@ -21,18 +21,18 @@ type orderJSON struct {
 // operatorItemJSON is one line as the operator sees it.
 type operatorItemJSON struct {
 	kit.ItemJSON
-	NameDE string `json:"name_de"` // today's in the catalogue, or else the customer's wording
+	NameDE string `json:"name_de"` // the catalogue's current name, or else the customer's wording
 }
 
-// orderDetailsJSON is one order with its history and the messages about it,
-// oldest entries first.
+// orderDetailsJSON is one order with its history and the messages about it, oldest
+// entries first.
 type orderDetailsJSON struct {
 	orderJSON
 	Ereignisse []eventJSON `json:"ereignisse"`
 	Mails      []mailJSON  `json:"mails"`
 
 	Rechnungen []invoiceJSON `json:"rechnungen"`
-	Berechnet  float64       `json:"berechnet"` // what they ask for together
+	Berechnet  float64       `json:"berechnet"` // the total that they charge
 
 	Zahlung *paymentDetailsJSON `json:"zahlung"` // through PayPal; null: none
 }

@@ -16,7 +16,7 @@ type ordersAnswer struct {
 	OK     bool        `json:"ok"`
 	Orders []orderJSON `json:"orders"`
 	Weiter *string     `json:"weiter"` // cursor of the next page; null on the last
-	Anzahl countsJSON  `json:"anzahl"` // of all orders, whatever the filter
+	Anzahl countsJSON  `json:"anzahl"` // of all orders, regardless of the filter
 }
 
 type countsJSON struct {
@@ -72,13 +72,13 @@ func (s *Office) showOrder(w http.ResponseWriter, r *http.Request, _ door.Operat
 	return s.writeOrder(w, r, http.StatusOK, &order)
 }
 
-// operatorTask is what somebody in the administration asks for about one thing.
+// operatorTask is an operator's request about one entry.
 type operatorTask struct {
 	id   int64
 	body jsvalue.Value
 }
 
-// orderTask reads a task about the order in the path.
+// orderTask reads a request about the order in the path.
 func orderTask(w http.ResponseWriter, r *http.Request) (t operatorTask, err error) {
 	if t.id, err = orderID(r); err != nil {
 		return t, err
@@ -110,11 +110,11 @@ func (s *Office) changeOrder(w http.ResponseWriter, r *http.Request, by door.Ope
 	return s.writeOrder(w, r, http.StatusOK, &order)
 }
 
-// parseOrderChange reads what the operator changes. The other properties that an
-// order shows have no effect, so a client may send back the whole order.
+// parseOrderChange parses the operator's change. An order's other properties have no
+// effect, so a client may send back the whole order.
 func parseOrderChange(body jsvalue.Value) (c order.Change, err error) {
 	if status := body.Get("status"); status.Kind() != jsvalue.Undefined {
-		text := order.Status(status.Text()) // of another type: "", which is no status
+		text := order.Status(status.Text()) // "" if of another type, which is not a status
 		c.Status = &text
 	}
 	if note := body.Get("notiz"); note.Kind() != jsvalue.Undefined {
@@ -127,7 +127,7 @@ func parseOrderChange(body jsvalue.Value) (c order.Change, err error) {
 	return c, err
 }
 
-// demandedVersion returns the version that the request insists on, or 0.
+// demandedVersion returns the version that the request demands, or 0.
 func (s *Office) demandedVersion(r *http.Request, id int64) (int64, error) {
 	if !conditional(r) {
 		return 0, nil
@@ -139,10 +139,10 @@ func (s *Office) demandedVersion(r *http.Request, id int64) (int64, error) {
 	return order.Version, checkIfMatch(r, order.Version)
 }
 
-// orderID reads the id in the path; what cannot be one is no order.
+// orderID parses the id in the path; a malformed one is not found.
 func orderID(r *http.Request) (int64, error) { return kit.PathID(r, order.ErrOrderNotFound) }
 
-// writeOrder adds the payment of an order that came through PayPal.
+// writeOrder adds the payment of an order paid through PayPal.
 func (s *Office) writeOrder(w http.ResponseWriter, r *http.Request, status int, order *order.OrderDetails) error {
 	names, err := s.shop.Catalogue.GermanNames(r.Context())
 	if err != nil {

@@ -24,8 +24,8 @@ func base() *template.Template {
 	return template.Must(base.ParseFS(files, "templates/office.html"))
 }
 
-// sections are the pages of the administration that its navigation leads to.
-// The first is the page of orders.
+// sections are the pages in the administration's navigation. The first is the page of
+// orders.
 var sections = []section{
 	{path: "/verwaltung/", title: "Bestellungen", template: "orders.html"},
 	{path: "/verwaltung/auswertung/", title: "Auswertung", template: "figures.html"},
@@ -43,7 +43,7 @@ type section struct {
 	framing               bool // it shows documents of the shop in frames
 }
 
-// office is what every page of the administration needs.
+// office is the common data of every page of the administration.
 type office struct {
 	kit.Layout
 	Links []link // its navigation
@@ -72,7 +72,7 @@ func (s *Office) officePage(section section) door.Handler {
 	}
 }
 
-// pageRoutes are the pages of the administration and what they load.
+// pageRoutes are the pages of the administration and their files.
 func (s *Office) pageRoutes() []Route {
 	all := []Route{
 		at("GET", "/verwaltung/mails/{id}/ansicht", s.previewMail),
@@ -94,17 +94,17 @@ func (s *Office) officeFile(w http.ResponseWriter, r *http.Request, _ door.Opera
 	return assets.Serve(w, r, false)
 }
 
-// addOfficeSlash sends operators on who forgot the slash at the end.
+// addOfficeSlash redirects operators who forgot the slash at the end.
 func (s *Office) addOfficeSlash(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
 	return kit.AddSlash(w, r)
 }
 
-// ordersView is the page of the order list. Its scripts load the orders.
-// Spec: Administration routes.
+// ordersView is the page of the order list. Its scripts load the orders. Spec:
+// Administration routes.
 type ordersView struct {
 	office
 	Hints     []hintChoice
-	TestOrder bool // the shop is only tried out or rehearsed
+	TestOrder bool // the shop is only being tried out or rehearsed
 }
 
 // hintChoice is one kind of hint in the filter.
@@ -121,11 +121,10 @@ func (s *Office) ordersPage(w http.ResponseWriter, r *http.Request, _ door.Opera
 	return pages.Show(w, http.StatusOK, "orders.html", view)
 }
 
-// maxChosen is how many orders can be chosen at once, for packing slips or an
-// export.
+// maxChosen is how many orders can be selected at once, for packing slips or an export.
 const maxChosen = 200
 
-// parseIDs reads ids with commas between them.
+// parseIDs parses comma-separated ids.
 func parseIDs(text string) (ids []int64, ok bool) {
 	for part := range strings.SplitSeq(text, ",") {
 		id, err := strconv.ParseInt(part, 10, 64)
@@ -137,7 +136,7 @@ func parseIDs(text string) (ids []int64, ok bool) {
 	return ids, true
 }
 
-// slipsView is the packing slips of some orders, each on a sheet of its own.
+// slipsView has the packing slips of several orders, each on a sheet of its own.
 type slipsView struct {
 	kit.Layout
 	Orders []order.Order

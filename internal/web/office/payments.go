@@ -16,7 +16,7 @@ type paymentsAnswer struct {
 	OK        bool             `json:"ok"`
 	Zahlungen []paymentJSON    `json:"zahlungen"`
 	Weiter    *string          `json:"weiter"` // cursor of the next page; null on the last
-	Anzahl    map[string]int64 `json:"anzahl"` // of all payments by state, whatever the filter
+	Anzahl    map[string]int64 `json:"anzahl"` // of all payments by state, regardless of the filter
 }
 
 type paymentAnswer struct {
@@ -24,7 +24,7 @@ type paymentAnswer struct {
 	Zahlung paymentDetailsJSON `json:"zahlung"`
 }
 
-// balanceAnswer proves that no captured money is without its place, in euro.
+// balanceAnswer shows that all captured money is accounted for, in euro.
 type balanceAnswer struct {
 	OK         bool    `json:"ok"`
 	Eingezogen float64 `json:"eingezogen"`
@@ -34,9 +34,9 @@ type balanceAnswer struct {
 	Unklar     float64 `json:"unklar"`
 	VonHand    float64 `json:"von_hand"`
 	Differenz  float64 `json:"differenz"`
-	Storniert  float64 `json:"storniert"` // of bestellt: cancelled, and the money is still here
-	Offen      int64   `json:"offen"`     // payments under way
-	Faelle     int64   `json:"faelle"`    // payments that a human has to look at
+	Storniert  float64 `json:"storniert"` // part of bestellt: cancelled, and the money is still here
+	Offen      int64   `json:"offen"`     // payments in progress
+	Faelle     int64   `json:"faelle"`    // payments that are cases for the operator
 }
 
 // listPayments answers GET /api/verwaltung/zahlungen.
@@ -54,7 +54,7 @@ func (s *Office) listPayments(w http.ResponseWriter, r *http.Request, _ door.Ope
 	return kit.WriteJSON(w, http.StatusOK, answer)
 }
 
-// paymentCounts has every state, and "alle" for their sum.
+// paymentCounts returns the counts of every state, and their sum as "alle".
 func paymentCounts(counts map[payment.PaymentState]int64) map[string]int64 {
 	named := make(map[string]int64)
 	for _, state := range payment.PaymentStates {
@@ -106,7 +106,7 @@ func (s *Office) recheckPayment(w http.ResponseWriter, r *http.Request, by door.
 	return writePayment(w, http.StatusOK, &payment)
 }
 
-// paymentTask reads a task about the payment in the path.
+// paymentTask reads a request about the payment in the path.
 func (s *Office) paymentTask(w http.ResponseWriter, r *http.Request) (payments *payment.Payments, t operatorTask, err error) {
 	if payments, err = s.shop.PayPal(); err != nil {
 		return nil, t, err

@@ -20,7 +20,7 @@ type paymentJSON struct {
 	Status        string       `json:"status"`
 	StatusSeit    string       `json:"status_seit"`
 	Grund         *string      `json:"grund"`
-	Rat           *string      `json:"rat"` // what the operator has to do; null: nothing
+	Rat           *string      `json:"rat"` // what the operator should do; null: nothing
 	Summe         float64      `json:"summe"`
 	Waehrung      string       `json:"waehrung"`
 	Bestaetigung  bool         `json:"bestaetigung"`
@@ -29,7 +29,7 @@ type paymentJSON struct {
 	Einzug        *captureJSON `json:"einzug"`            // null: nothing was captured
 	Erstattung    *string      `json:"erstattung_status"` // of the automatic refund
 	Erstattet     float64      `json:"erstattet"`         // of the order's money, ordered here
-	Extern        float64      `json:"extern_erstattet"`  // of the order's money, past the shop
+	Extern        float64      `json:"extern_erstattet"`  // of the order's money, outside the shop
 	Rest          float64      `json:"rest"`              // of an order's money, still with the shop
 	OrderID       *int64       `json:"order_id"`
 	Bestellnummer *string      `json:"bestellnummer"`
@@ -46,8 +46,8 @@ type captureJSON struct {
 	Waehrung        string  `json:"waehrung"`
 }
 
-// paymentDetailsJSON is one entry with its history and the operator's refunds,
-// oldest first.
+// paymentDetailsJSON is one entry with its history and the operator's refunds, oldest
+// first.
 type paymentDetailsJSON struct {
 	paymentJSON
 	Verlauf      []paymentEventJSON `json:"verlauf"`
@@ -117,13 +117,13 @@ func parsePaymentFilter(rawQuery string) (payment.PaymentFilter, error) {
 	return f, q.Err
 }
 
-// wantedRefund is what the operator asks for.
+// wantedRefund is the operator's request for a refund.
 type wantedRefund struct {
 	amount        shop.Cents // 0: all that is left
 	note, request string
 }
 
-// parseRefund reads a refund: without a betrag it is all that is left.
+// parseRefund parses a refund: without betrag it is all that is left.
 func parseRefund(r *http.Request, body jsvalue.Value) (wanted wantedRefund, err error) {
 	wanted.note = body.Get("notiz").Text()
 	if len(wanted.note) > order.MaxNote {
@@ -143,7 +143,7 @@ func parseRefund(r *http.Request, body jsvalue.Value) (wanted wantedRefund, err 
 
 // refundAmount returns the cents of an amount above 0 in whole cents.
 func refundAmount(euro float64) (shop.Cents, error) {
-	if !(euro > 0 && euro <= shop.MaxAmount) { // NaN fails
+	if !(euro > 0 && euro <= shop.MaxAmount) { // false for NaN
 		return 0, payment.ErrInvalidRefund
 	}
 	cents := shop.CentsOf(euro)

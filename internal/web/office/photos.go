@@ -9,7 +9,7 @@ import (
 )
 
 // uploadPhoto answers POST /api/verwaltung/produkte/:slug/bild. The body is the
-// file as the camera made it; what it shows is told with the product's own fields.
+// camera's file, unchanged; its description is one of the product's fields.
 func (s *Office) uploadPhoto(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
 	if kit.MediaType(r) != "application/octet-stream" {
 		return kit.ErrFileType

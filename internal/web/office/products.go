@@ -11,7 +11,7 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// productJSON is a product on the wire: prices in euro, grundpreis and its unit
+// productJSON is a product on the wire: prices in euro; grundpreis and its unit are
 // null for what is not sold by measure. Contract: Administration API.
 type productJSON struct {
 	Slug              string   `json:"slug"`
@@ -25,7 +25,7 @@ type productJSON struct {
 	GrundpreisEinheit *string  `json:"grundpreis_einheit"`
 	Aktiv             bool     `json:"aktiv"`
 	BestsellerLabel   bool     `json:"bestseller_label"`
-	Bild              *string  `json:"bild"` // address of the own picture; null: one is drawn
+	Bild              *string  `json:"bild"` // URL of the operator's picture; null: a drawn one is shown
 	AltDE             string   `json:"alt_de"`
 	AltEN             string   `json:"alt_en"`
 	AltFR             string   `json:"alt_fr"`
@@ -69,7 +69,7 @@ func newProductJSON(p *catalogue.Product) productJSON {
 	return out
 }
 
-// readProduct reads the fields of a product that people may set, but its slug.
+// readProduct reads the settable fields of a product, except for its slug.
 func readProduct(f *fields, p *catalogue.Product) {
 	for _, language := range shop.Languages {
 		name := p.Names[language]
@@ -87,7 +87,7 @@ func readProduct(f *fields, p *catalogue.Product) {
 	f.flag("bestseller_label", &p.BestsellerLabel)
 }
 
-// listProducts answers GET /api/verwaltung/produkte, inactive products included.
+// listProducts answers GET /api/verwaltung/produkte, including inactive products.
 func (s *Office) listProducts(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
 	products, err := s.shop.Catalogue.Products(r.Context())
 	if err != nil {
@@ -96,8 +96,8 @@ func (s *Office) listProducts(w http.ResponseWriter, r *http.Request, _ door.Ope
 	return kit.WriteJSON(w, http.StatusOK, productsAnswer{true, kit.Mapped(products, newProductJSON)})
 }
 
-// createProduct answers POST /api/verwaltung/produkte. A new product is active
-// unless the request says otherwise; its price has to be given.
+// createProduct answers POST /api/verwaltung/produkte. A new product is active unless
+// the request says otherwise; its price is required.
 func (s *Office) createProduct(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
 	body, err := kit.ReadJSON(w, r)
 	if err != nil {
@@ -117,12 +117,12 @@ func (s *Office) createProduct(w http.ResponseWriter, r *http.Request, _ door.Op
 	return writeProduct(w, http.StatusCreated, &created)
 }
 
-// noPrice is no valid price: a product whose price was forgotten must not be
-// given away.
+// noPrice is an invalid price: a product whose price was forgotten must not be given
+// away.
 const noPrice = -1
 
-// changeProduct answers PATCH /api/verwaltung/produkte/:slug; fields that the
-// request leaves out stay.
+// changeProduct answers PATCH /api/verwaltung/produkte/:slug; fields missing from the
+// request stay unchanged.
 func (s *Office) changeProduct(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
 	body, err := kit.ReadJSON(w, r)
 	if err != nil {

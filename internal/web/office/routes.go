@@ -1,6 +1,5 @@
 package office
 
-// adminRoutes are the routes of the administration API.
 // apiRoutes are the routes behind the pages of the administration.
 func (s *Office) apiRoutes() []Route {
 	return []Route{

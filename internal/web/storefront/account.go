@@ -23,8 +23,8 @@ type customerJSON struct {
 	AngemeldetAt    string `json:"angemeldet_at"`
 }
 
-// providerJSON is a provider that the shop knows, or one that the account has
-// although the shop knows it no longer.
+// providerJSON is a provider that the shop supports, or one that the account has
+// although the shop no longer supports it.
 type providerJSON struct {
 	Name         string  `json:"name"`
 	Bezeichnung  string  `json:"bezeichnung"`

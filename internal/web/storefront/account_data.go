@@ -10,11 +10,11 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// dataVersion grows when the file of a data download changes its form.
+// dataVersion increases when the format of the data download changes.
 const dataVersion = 1
 
-// downloadData answers GET /api/konto/daten. The answer begins when the account
-// is read and then follows the orders, however many there are.
+// downloadData answers GET /api/konto/daten. The answer begins once the account is
+// read; the orders are then streamed, however many there are.
 func (s *Storefront) downloadData(w http.ResponseWriter, r *http.Request) error {
 	key, err := s.customers.required(r)
 	if err != nil {
@@ -64,7 +64,7 @@ func newDataHead(d *account.Data) dataHead {
 
 func notNull(list []account.Record) []account.Record { return append([]account.Record{}, list...) }
 
-// writeData puts the orders into the object that head is.
+// writeData streams the orders into the object in head.
 func writeData(w http.ResponseWriter, r *http.Request, head []byte, data *account.Data) error {
 	end := len(head) - len("}\n")
 	if _, err := w.Write(head[:end]); err != nil {

@@ -11,8 +11,8 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// signOut answers POST /api/konto/abmelden. Whoever is not signed in is signed
-// out already.
+// signOut answers POST /api/konto/abmelden. Anybody who is not signed in is signed out
+// already.
 func (s *Storefront) signOut(w http.ResponseWriter, r *http.Request) error {
 	if key := s.customers.key(r); key != "" {
 		if err := s.customers.SignOut(r.Context(), key); err != nil {
@@ -34,15 +34,15 @@ func (s *Storefront) signOutEverywhere(w http.ResponseWriter, r *http.Request) e
 	return s.signedOut(w, r)
 }
 
-// signedOut drops the cookie. It answers a page's button with a page, and others
-// with JSON.
+// signedOut drops the cookie. It answers a page's button with a page, and other
+// requests with JSON.
 func (s *Storefront) signedOut(w http.ResponseWriter, r *http.Request) error {
 	s.customers.session.End(w)
 	if !kit.IsForm(r) {
 		return kit.WriteDone(w)
 	}
 	body, _ := kit.ReadBody(w, r, kit.MaxEntry)
-	fields, _ := url.ParseQuery(string(body)) // what cannot be read leads to the first page
+	fields, _ := url.ParseQuery(string(body)) // a malformed body leads to the first page
 	http.Redirect(w, r, gate.CleanReturn(fields.Get(kit.ReturnField)), http.StatusSeeOther)
 	return nil
 }

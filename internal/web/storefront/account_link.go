@@ -7,14 +7,14 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// linkAnswer tells a page where to go on.
+// linkAnswer is the provider's URL, where the page continues.
 type linkAnswer struct {
 	OK      bool   `json:"ok"`
 	Adresse string `json:"adresse"` // of the provider
 }
 
 // beginLink answers POST /api/konto/verknuepfen/:provider: it begins to add the
-// provider to the account of this session, and of no other one.
+// provider to the account of this session.
 func (s *Storefront) beginLink(w http.ResponseWriter, r *http.Request) error {
 	key, err := s.customers.required(r)
 	if err != nil {

@@ -9,14 +9,14 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// ordersShown is how many orders stand on the page of an account.
+// ordersShown is how many orders the account's page shows.
 const ordersShown = 10
 
 // accountOrder is an order as its customer's account shows it.
 type accountOrder struct {
 	Number, Ordered, Total string
 	URL                    string // of the page with what to pay and what was ordered
-	Status                 string // as the page's language says it
+	Status                 string // in the page's language
 	Kind                   order.Status
 	Items                  []thanksItem
 }
@@ -26,7 +26,7 @@ func (s *Storefront) addOrders(r *http.Request, view *accountView) error {
 	q := kit.ReadQuery(r.URL.RawQuery)
 	before := q.Cursor()
 	if q.Err != nil {
-		before = 0 // a page of orders is no reason to refuse the account
+		before = 0 // an invalid cursor is no reason to refuse the account
 	}
 	page, err := s.customers.Orders(r.Context(), s.customers.key(r), before, ordersShown)
 	if err != nil {
@@ -54,7 +54,7 @@ func (p *shopPage) order(o *order.Order) (accountOrder, error) {
 	}, err
 }
 
-// items are what was ordered, for people.
+// items returns what was ordered, for people.
 func (p *shopPage) items(o *order.Order) []thanksItem {
 	var items []thanksItem
 	for _, item := range o.Items {

@@ -25,7 +25,7 @@ type accountView struct {
 	Orders    []accountOrder
 	Older     string // address of the next page of orders; empty: there is none
 	Erasing   bool   // the customer came back to delete the account
-	LastWay   bool   // there is but one way to sign in, which has to stay
+	LastWay   bool   // there is only one way to sign in, which has to stay
 	Reachable bool   // at least one provider is set up
 }
 
@@ -36,8 +36,8 @@ type signInWay struct {
 	Since       string // the day on which it was added to the account; empty: it was not
 }
 
-// accountPage shows the account of whoever is signed in, and how to sign in to
-// everybody else.
+// accountPage shows the account of the signed-in customer, and to everybody else how to
+// sign in.
 func (s *Storefront) accountPage(w http.ResponseWriter, r *http.Request, p *shopPage) (err error) {
 	p.Private = true
 	if p.Title, err = p.Text("account.title"); err != nil {
@@ -63,8 +63,8 @@ func (s *Storefront) accountPage(w http.ResponseWriter, r *http.Request, p *shop
 	return pages.Show(w, http.StatusOK, "account.html", &view)
 }
 
-// visiting returns who is signed in, nil for nobody: whose session has ended is a
-// visitor like any other.
+// visiting returns the signed-in customer, nil for a guest: a visitor whose session has
+// ended is like any other.
 func (c *customers) visiting(r *http.Request) (*account.Customer, error) {
 	key := c.key(r)
 	if key == "" {
@@ -96,12 +96,12 @@ func (v *accountView) addWays(c *customers) {
 	v.LastWay = linked == 1
 }
 
-// SignIn is the address that begins to sign in at a provider.
+// SignIn returns the URL that begins to sign in at a provider.
 func (v *accountView) SignIn(provider, returnTo string) string {
 	return "/api/konto/anmelden/" + provider + "?" + url.Values{kit.ReturnField: {returnTo}}.Encode()
 }
 
-// Kept says what a deleted account leaves behind, and for how many years.
+// Kept describes what a deleted account leaves behind, and for how many years.
 func (v *accountView) Kept() (string, error) {
 	years := order.Retention
 	return v.Text("account.erase.kept", "De", years["de"], "At", years["at"], "Ch", max(years["ch"], years["lu"]))

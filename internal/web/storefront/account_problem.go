@@ -10,8 +10,7 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// accountProblems are the refusals about accounts that pages tell in their
-// language.
+// accountProblems are the refusals about accounts that pages explain in their language.
 var accountProblems = []*shop.Error{
 	account.ErrNotSignedIn, account.ErrSignInAgain, account.ErrSignInNotSetUp, account.ErrSignInUnavailable,
 	account.ErrSignInMismatch, account.ErrSignInCancelled, account.ErrSignInFailed, account.ErrSignInRefused,
@@ -28,8 +27,8 @@ func isAccountProblem(refusal *shop.Error) bool {
 	return false
 }
 
-// accountProblem says what went wrong with an account, in the language of the
-// page where it began.
+// accountProblem explains what went wrong with an account, in the language of the page
+// where it began.
 func (s *Storefront) accountProblem(w http.ResponseWriter, r *http.Request, status int, refusal *shop.Error) (err error) {
 	p := s.shopPage(r, languageOfPath(s.begunAt(r)))
 	p.path, p.Private = accountPath, true
@@ -40,8 +39,8 @@ func (s *Storefront) accountProblem(w http.ResponseWriter, r *http.Request, stat
 	return s.showProblem(w, status, view)
 }
 
-// begunAt is the page from which somebody went to sign in, or to the data. Of a
-// sign-in that is nobody's nothing is known.
+// begunAt returns the page from which somebody went to sign in, or to download data.
+// For an unknown sign-in there is none.
 func (s *Storefront) begunAt(r *http.Request) string {
 	query := r.URL.Query()
 	if !strings.HasPrefix(r.URL.Path, returnRoute) {
@@ -54,8 +53,8 @@ func (s *Storefront) begunAt(r *http.Request) string {
 	return begun.ReturnTo
 }
 
-// providerLabel names the provider whose route was visited, empty when there is
-// none.
+// providerLabel returns the name of the provider whose route was visited, empty if
+// there is none.
 func (s *Storefront) providerLabel(r *http.Request) string {
 	provider, _ := s.customers.Provider(r.PathValue("provider"))
 	return provider.Label

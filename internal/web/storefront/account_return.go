@@ -9,13 +9,13 @@ import (
 // signInReturn is what the provider gives the browser to take along.
 type signInReturn struct {
 	state   string
-	failure string // code of an error; wins over everything else
+	failure string // code of an error; takes precedence over everything else
 	answer  account.SignInAnswer
 }
 
-// readSignInReturn reads the address that the browser came back with. What
-// stands there twice could mean one thing here and another elsewhere, so it is
-// nothing. Error: account.ErrSignInMismatch.
+// readSignInReturn parses the URL that the browser came back with. A repeated parameter
+// could mean one thing here and another elsewhere, so it is refused. Error:
+// account.ErrSignInMismatch.
 func readSignInReturn(rawQuery string) (back signInReturn, err error) {
 	query, err := url.ParseQuery(rawQuery)
 	if err != nil {

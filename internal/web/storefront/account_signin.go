@@ -14,11 +14,11 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// maxSignInReturn bounds the page to return to, so that a few sign-ins under way
-// fit into one cookie.
+// maxSignInReturn bounds the page to return to, so that a few pending sign-ins fit into
+// one cookie.
 const maxSignInReturn = 512
 
-// begunSignIn is what the browser keeps of a sign-in while it is at the provider.
+// begunSignIn is what the browser keeps about a sign-in while it is at the provider.
 type begunSignIn struct {
 	Provider string             `json:"p"`
 	State    string             `json:"s"`
@@ -28,9 +28,9 @@ type begunSignIn struct {
 	Link     account.SessionKey `json:"k,omitempty"` // the session that adds the provider to its account
 }
 
-// beginSignIn answers GET /api/konto/anmelden/:provider: it sends the browser to
-// the provider. It changes nothing but the browser's own note of it, so a link
-// suffices, and no page's policy for forms stands in the way.
+// beginSignIn answers GET /api/konto/anmelden/:provider: it sends the browser to the
+// provider. It changes nothing but the browser's own cookie, so a link suffices, and no
+// page's policy for forms stands in the way.
 func (s *Storefront) beginSignIn(w http.ResponseWriter, r *http.Request) error {
 	if err := checkVisit(w, r); err != nil {
 		return err
@@ -54,14 +54,14 @@ func (s *Storefront) beginSignIn(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// goOn sends the browser to the address, without a body that would repeat it.
+// goOn redirects the browser, without a body that would repeat the URL.
 func goOn(w http.ResponseWriter, address string) {
 	w.Header().Set("Location", address)
 	w.WriteHeader(http.StatusSeeOther)
 }
 
-// checkVisit lets through only a browser that goes to the page: one that looks
-// ahead, or only asks for the headers, neither begins nor finishes a sign-in.
+// checkVisit accepts only a browser that really goes to the page: one that prefetches,
+// or only requests the headers, neither begins nor finishes a sign-in.
 func checkVisit(w http.ResponseWriter, r *http.Request) error {
 	if r.Method != http.MethodGet {
 		w.Header().Set("Allow", http.MethodGet)
@@ -73,8 +73,8 @@ func checkVisit(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// returnAddress is where the provider sends the browser back. Each provider has
-// its own, so that an answer cannot be taken for another provider's.
+// returnAddress returns the URL to which the provider sends the browser back. Each
+// provider has its own, so that its answer cannot be mistaken for another provider's.
 func (s *Storefront) returnAddress(p account.Provider) string {
 	return strings.TrimSuffix(s.BaseURL.String(), "/") + returnRoute + p.Name
 }
@@ -97,8 +97,8 @@ func (s *Storefront) keepBegun(w http.ResponseWriter, r *http.Request, begun beg
 	return nil
 }
 
-// takeBegun returns the sign-in that the state belongs to, which is over with it
-// whatever happens next, or account.ErrSignInMismatch.
+// takeBegun returns the sign-in that the state belongs to and removes it, whatever
+// happens next, or returns account.ErrSignInMismatch.
 func (s *Storefront) takeBegun(w http.ResponseWriter, r *http.Request, p account.Provider, state string) (begun begunSignIn, err error) {
 	payload, token := s.customers.pending.Find(r, func(payload []byte) bool {
 		var b begunSignIn
@@ -112,15 +112,15 @@ func (s *Storefront) takeBegun(w http.ResponseWriter, r *http.Request, p account
 	return begun, nil
 }
 
-// attempt returns what the provider's client needs to know again.
+// attempt returns what the provider's client needs to finish.
 func (b begunSignIn) attempt(returnAddress string) account.SignIn {
 	return account.SignIn{State: b.State, Nonce: b.Nonce, Verifier: b.Verifier, RedirectURI: returnAddress}
 }
 
-// finishSignIn answers GET /api/konto/rueckkehr/:provider, where the provider
-// sends the browser back.
+// finishSignIn answers GET /api/konto/rueckkehr/:provider, where the provider sends the
+// browser back.
 func (s *Storefront) finishSignIn(w http.ResponseWriter, r *http.Request) error {
-	w.Header().Set("Referrer-Policy", "no-referrer") // the address has the code
+	w.Header().Set("Referrer-Policy", "no-referrer") // the URL contains the code
 	if err := checkVisit(w, r); err != nil {
 		return err
 	}
@@ -154,8 +154,8 @@ func (s *Storefront) finishSignIn(w http.ResponseWriter, r *http.Request) error 
 	return nil
 }
 
-// arrive opens a session for the person in place of the one that the browser
-// held, or adds the identity to the account of that one, if that was asked for.
+// arrive opens a session for the person in place of the browser's previous one, or adds
+// the identity to the account of that one, if that was requested.
 func (s *Storefront) arrive(w http.ResponseWriter, r *http.Request, p account.Provider, begun begunSignIn, held account.SessionKey, identity account.Identity) error {
 	if begun.Link != "" {
 		return s.customers.AddIdentity(r.Context(), held, p, identity)
@@ -170,8 +170,8 @@ func (s *Storefront) arrive(w http.ResponseWriter, r *http.Request, p account.Pr
 
 var errorCode = regexp.MustCompile(`^[a-z_]{1,40}$`)
 
-// notSignedIn returns what to say about an error that the provider reports. Its
-// own words are not shown: anybody can write them into an address.
+// notSignedIn returns the refusal for an error that the provider reports. The
+// provider's own words are not shown: anybody can write them into a URL.
 func (s *Storefront) notSignedIn(r *http.Request, p account.Provider, failure string) error {
 	if failure == "access_denied" {
 		return account.ErrSignInCancelled

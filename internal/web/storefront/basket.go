@@ -14,8 +14,8 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// basketAnswer is the body of POST /api/warenkorb: what a basket costs, in
-// euro, and the same as the page shows it.
+// basketAnswer is the body of POST /api/warenkorb: the price of a basket, in euro and
+// in the form that the page shows.
 type basketAnswer struct {
 	OK           bool         `json:"ok"`
 	Items        []basketItem `json:"artikel"` // never null
@@ -25,15 +25,15 @@ type basketAnswer struct {
 	Total        float64      `json:"summe"`
 	Loyalty      bool         `json:"treuebonusVerwendet"`
 	Subscription bool         `json:"aboRabattVerwendet"`
-	Coupon       string       `json:"gutscheinCode"`   // that is used; empty: none
-	CouponCode   string       `json:"gutscheinFehler"` // machine code of why not; empty: nothing is wrong
+	Coupon       string       `json:"gutscheinCode"`   // in use; empty: none
+	CouponCode   string       `json:"gutscheinFehler"` // machine-readable reason why it is not used; empty: nothing is wrong
 	Gone         []string     `json:"entfallen"`       // slugs that are not for sale; never null
-	Missing      float64      `json:"bisVersandfrei"`  // goods until delivery is free; 0: it is, or never will be
-	Progress     int64        `json:"fortschritt"`     // towards free delivery, in percent; 0 when it never is
+	Missing      float64      `json:"bisVersandfrei"`  // goods missing for free delivery; 0: it is free, or never will be
+	Progress     int64        `json:"fortschritt"`     // towards free delivery, in percent; 0 if it never is
 	Text         basketText   `json:"anzeige"`
 }
 
-// basketItem is one line, named as an order wants it.
+// basketItem is one line, with the field names of an order.
 type basketItem struct {
 	Slug     string   `json:"slug"`
 	Name     string   `json:"name"`
@@ -51,10 +51,10 @@ type itemText struct {
 }
 
 type basketText struct {
-	Sums  []sumText `json:"summen"` // the lines of the sum but for the total
+	Sums  []sumText `json:"summen"` // the lines of the sum except for the total
 	Total string    `json:"summe"`
-	Tax   string    `json:"steuer"`         // what is said of tax and shipping beside the total
-	Hint  string    `json:"hinweis"`        // of the tax on imports; empty: there is none
+	Tax   string    `json:"steuer"`         // the note on tax and shipping beside the total
+	Hint  string    `json:"hinweis"`        // on the tax on imports; empty: there is none
 	Until string    `json:"bisVersandfrei"` // empty: delivery is never free
 }
 
@@ -63,7 +63,7 @@ type sumText struct {
 	Amount string `json:"betrag"`
 }
 
-// priceBasket tells what a basket costs. It changes nothing.
+// priceBasket returns the price of a basket. It changes nothing.
 func (s *Storefront) priceBasket(w http.ResponseWriter, r *http.Request) error {
 	value, err := kit.ReadJSON(w, r)
 	if err != nil {
@@ -85,7 +85,7 @@ func (s *Storefront) priceBasket(w http.ResponseWriter, r *http.Request) error {
 	return kit.WriteJSON(w, http.StatusOK, answer)
 }
 
-// quote prices a basket, and counts a code that does not suit as a guess.
+// quote prices a basket, and counts an invalid code as a guess.
 func (s *Storefront) quote(r *http.Request, basket checkout.Basket, code string) (quoted checkout.Quoted, err error) {
 	refused := s.nameCouponAgain(r, code, func() error {
 		if quoted, err = s.shop.Checkout.Quote(r.Context(), basket, code); err != nil {
@@ -110,7 +110,7 @@ func readBasket(value jsvalue.Value) (checkout.Basket, error) {
 	for line := range value.Get("artikel").Elements() {
 		slug, quantity := line.Get("slug").Text(), line.Get("menge").Float()
 		switch {
-		case len(basket.Lines)+1 >= checkout.MaxItems: // a gift must fit in
+		case len(basket.Lines)+1 >= checkout.MaxItems: // leave room for a gift
 			return basket, checkout.ErrTooManyItems
 		case slug == "" || len(slug) > shop.MaxText:
 			return basket, checkout.ErrInvalidItem
@@ -165,7 +165,7 @@ func (p *shopPage) basketItem(item order.Item, product catalogue.Product) (baske
 	}, err
 }
 
-// basketText spells the sums of a quote.
+// basketText formats the sums of a quote.
 func (p *shopPage) basketText(country shop.Country, q *checkout.Quoted, progress int64) (text basketText, err error) {
 	say := func(key string, pairs ...any) string {
 		said, wrong := p.Text(key, pairs...)
@@ -226,8 +226,8 @@ func (p *shopPage) BasketTexts() (map[string]string, error) {
 	return texts, errors.Join(err, p.addTaxTexts(texts))
 }
 
-// addTaxTexts adds what is said of tax where it differs from what the page says as
-// long as nobody knows where the goods go: by text and country.
+// addTaxTexts adds the notes on tax, by text and country, where they differ from those
+// for an unknown destination.
 func (p *shopPage) addTaxTexts(texts map[string]string) error {
 	for _, country := range shop.Countries {
 		taxCase := shop.TaxTo(country, p.Untaxed)

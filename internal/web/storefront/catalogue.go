@@ -16,7 +16,7 @@ const productsAtOnce = 48
 // bestsellersAtMost is how many best sellers there are. Spec: GET /api/bestseller, rule 5.
 const bestsellersAtMost = 6
 
-// The fields of the catalogue's address.
+// The parameters in the catalogue's URL.
 const (
 	fieldQuery      = "q"
 	fieldCategory   = "kategorie"
@@ -30,13 +30,13 @@ type catalogueView struct {
 	*shopPage
 	Heading    string
 	Query      string
-	Category   string // slug of the chosen one; empty: all
+	Category   string // slug of the selected one; empty: all
 	Categories []choice
 	Sortings   []choice
 	Bestseller bool // only the best sellers, in rank order
 	Found      int64
 	Products   []productView
-	Previous   string // address of the page before; empty: this is the first
+	Previous   string // URL of the page before; empty: this is the first
 	Next       string
 }
 
@@ -47,7 +47,7 @@ type choice struct {
 	Chosen      bool
 }
 
-// cataloguePage shows the products that the visitor wants to see.
+// cataloguePage shows the products that the visitor selected.
 func (s *Storefront) cataloguePage(w http.ResponseWriter, r *http.Request, p *shopPage) error {
 	query := r.URL.Query()
 	browse := catalogue.Browse{
@@ -93,8 +93,8 @@ func (s *Storefront) showCatalogue(w http.ResponseWriter, view *catalogueView, b
 	return pages.Show(w, http.StatusOK, "catalogue.html", view)
 }
 
-// Counts are the texts that tell how many products are shown, from none to all
-// of the best sellers, for scripts.
+// Counts returns the texts with the number of products shown, from none to all of the
+// best sellers, for scripts.
 func (v *catalogueView) Counts() ([]string, error) {
 	texts := make([]string, bestsellersAtMost+1)
 	for n := range texts {
@@ -106,10 +106,11 @@ func (v *catalogueView) Counts() ([]string, error) {
 	return texts, nil
 }
 
-// turn notes the pages before and after, and returns the products of this one.
+// turn sets the links to the previous and next pages, and returns the products of this
+// one.
 func (v *catalogueView) turn(browse catalogue.Browse, found []catalogue.Product, page string) []catalogue.Product {
 	last := max(0, len(found)-1) / productsAtOnce
-	number, _ := strconv.Atoi(page) // not a number is the first page
+	number, _ := strconv.Atoi(page) // anything but a number is the first page
 	number = min(max(number, 1), last+1)
 	at := func(number int) string {
 		query := kept(browse, v.Bestseller)
@@ -128,7 +129,7 @@ func (v *catalogueView) turn(browse catalogue.Browse, found []catalogue.Product,
 	return found[from:min(from+productsAtOnce, len(found))]
 }
 
-// kept are the fields of an address that shows the same products.
+// kept returns the URL parameters that select the same products.
 func kept(browse catalogue.Browse, bestseller bool) url.Values {
 	query := make(url.Values)
 	for field, value := range map[string]string{
@@ -152,7 +153,7 @@ func (v *catalogueView) catalogueURL(query url.Values) string {
 	return address
 }
 
-// categories offers all categories, each with the visitor's words and order.
+// categories offers all categories, each with the visitor's search and sorting.
 func (v *catalogueView) categories(browse catalogue.Browse, products []catalogue.Product) ([]choice, error) {
 	all, err := v.Text("shop.category.all")
 	if err != nil {
@@ -202,14 +203,14 @@ func (v *catalogueView) heading() (string, error) {
 	return v.Text("shop.welcome")
 }
 
-// bestsellersAmong returns the products sold most, best first, that the
-// catalogue still offers.
+// bestsellersAmong returns the best-selling products that the catalogue still offers,
+// best first.
 func (s *Storefront) bestsellersAmong(r *http.Request, products []catalogue.Product) ([]catalogue.Product, error) {
 	slugs, err := s.shop.Catalogue.Bestsellers(r.Context())
 	return bySlugs(products, slugs), err
 }
 
-// bySlugs returns the active products of these slugs in their order.
+// bySlugs returns the active products with these slugs, in their order.
 func bySlugs(products []catalogue.Product, slugs []string) []catalogue.Product {
 	var found []catalogue.Product
 	for _, slug := range slugs {
@@ -221,8 +222,8 @@ func bySlugs(products []catalogue.Product, slugs []string) []catalogue.Product {
 	return found
 }
 
-// cards shows the products that an address names, in its order, as the part of a
-// page that scripts put into the catalogue.
+// cards returns the products named in the URL, in its order, as the part of a page that
+// scripts insert into the catalogue.
 func (s *Storefront) cards(w http.ResponseWriter, r *http.Request, p *shopPage) error {
 	slugs := r.URL.Query()["slug"]
 	if len(slugs) > productsAtOnce {
@@ -239,7 +240,7 @@ func (s *Storefront) cards(w http.ResponseWriter, r *http.Request, p *shopPage) 
 	return pages.ShowPart(w, http.StatusOK, "catalogue.html", "cards", views)
 }
 
-// cut returns the beginning of a text, at most so many characters.
+// cut returns the beginning of a text, at most most characters.
 func cut(text string, most int) string {
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most])

@@ -17,23 +17,23 @@ type checkoutView struct {
 	*shopPage
 	Countries []choice
 	Legal     template.HTML     // which texts apply, with links to them
-	Customer  *account.Customer // who is signed in; nil: nobody
+	Customer  *account.Customer // nil: nobody is signed in
 	Guarantee guaranteeView
-	Recipient account.Recipient // with whom the form begins; empty for guests
+	Recipient account.Recipient // initial values of the form; empty for guests
 }
 
 // checkoutPath is the page of the checkout in German.
 const checkoutPath = "/kasse/"
 
-// checkoutPage shows the form of an order. What stands in it, and the order
-// itself, is the work of scripts; the basket is in the browser.
+// checkoutPage shows the form of an order. Scripts fill it in and send the order; the
+// basket is in the browser.
 func (s *Storefront) checkoutPage(w http.ResponseWriter, r *http.Request, p *shopPage) (err error) {
 	p.Private, p.Script, p.Nonce = true, "checkout.js", s.allowPayPal(w)
 	if p.Title, err = p.Text("shop.checkout.title"); err != nil {
 		return err
 	}
 	view := checkoutView{shopPage: p, Guarantee: s.guarantee(p)}
-	// Whoever orders has no trouble with an account.
+	// Trouble with accounts must not keep anybody from ordering.
 	if view.Customer, err = s.customers.visiting(r); err == nil && view.Customer != nil {
 		view.Recipient = s.recipient(r, view.Customer)
 	}
@@ -46,7 +46,7 @@ func (s *Storefront) checkoutPage(w http.ResponseWriter, r *http.Request, p *sho
 	return pages.Show(w, http.StatusOK, "checkout.html", view)
 }
 
-// countries lists where the shop delivers to.
+// countries lists the destinations.
 func (p *shopPage) countries(chosen shop.Country) ([]choice, error) {
 	var all []choice
 	for _, country := range shop.Countries {
@@ -59,8 +59,8 @@ func (p *shopPage) countries(chosen shop.Country) ([]choice, error) {
 	return all, nil
 }
 
-// recipient is to whom a customer probably orders. Orders that cannot be read
-// leave what the account itself knows.
+// recipient returns a customer's probable recipient. If the orders cannot be read, it
+// comes from the account alone.
 func (s *Storefront) recipient(r *http.Request, customer *account.Customer) account.Recipient {
 	page, err := s.customers.Orders(r.Context(), s.customers.key(r), 0, 1)
 	if err != nil || len(page.Orders) == 0 {
@@ -80,8 +80,8 @@ func (p *shopPage) TransferHint() (string, error) {
 	return p.Text("shop.checkout.transferHint")
 }
 
-// legalSentence names the legal texts with links. Its text and the names come
-// from the catalogue, the addresses from the routes.
+// legalSentence names the legal texts with links. Its text and the names come from the
+// catalogue, the URLs from the routes.
 func (p *shopPage) legalSentence() (template.HTML, error) {
 	var pairs []any
 	for name, of := range map[string][2]string{
@@ -98,15 +98,15 @@ func (p *shopPage) legalSentence() (template.HTML, error) {
 	return template.HTML(sentence), err
 }
 
-// problems are the refusals of an order that the page tells in its language.
+// problems are the refusals of an order that the page explains in its language.
 var problems = []*shop.Error{
 	shop.ErrDatabaseUnavailable, checkout.ErrNotStored, shop.ErrInvalidCountry, checkout.ErrInvalidCustomer,
 	checkout.ErrNoItems, checkout.ErrTooManyItems, coupon.ErrCouponInvalid, coupon.ErrCouponUsed, checkout.ErrPricesChanged,
 	kit.ErrTooManyOrders, kit.ErrTooManyCoupons, kit.ErrOverloaded, kit.ErrNoSite,
 }
 
-// CheckoutTexts are the texts of the checkout that scripts fill in: problems by
-// the code of the API's refusal, and what is wrong with a field.
+// CheckoutTexts are the texts of the checkout that scripts fill in: problems by the
+// code of the API's refusal, and what is wrong with a field.
 func (p *shopPage) CheckoutTexts() (map[string]string, error) {
 	texts := make(map[string]string)
 	add := func(name, key string, names ...string) (err error) {

@@ -10,8 +10,7 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// limitPeriod is the time in which coupons may be guessed, and sign-ins begun, so
-// often.
+// limitPeriod is the period for the limits on guessing coupons and beginning sign-ins.
 const limitPeriod = 10 * time.Minute
 
 // takeOrder counts an order of the client, or refuses it.
@@ -23,15 +22,15 @@ func (s *Storefront) takeOrder(r *http.Request) error {
 	return s.RefuseUntil(r, "orders limited", kit.ErrTooManyOrders, wait)
 }
 
-// nameCoupon runs what tells whether a coupon's code is valid, unless the client
-// has named too many that are not. Then a right one is refused as well: otherwise
-// the refusal itself would tell it from the others.
+// nameCoupon runs use, which reveals whether a coupon's code is valid, unless the
+// client has named too many invalid ones. Then a right one is refused as well:
+// otherwise the refusal itself would reveal it.
 func (s *Storefront) nameCoupon(r *http.Request, code string, use func() error) error {
 	return s.guessCoupon(r, code, "", use)
 }
 
-// nameCouponAgain is nameCoupon for a page that asks again and again about the same
-// code: that is no other guess.
+// nameCouponAgain is nameCoupon for a page that repeats the same code: that does not
+// count as another guess.
 func (s *Storefront) nameCouponAgain(r *http.Request, code string, use func() error) error {
 	digest := sha256.Sum256([]byte(coupon.NormalizeCode(code)))
 	return s.guessCoupon(r, code, string(digest[:]), use)

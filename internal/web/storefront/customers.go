@@ -11,18 +11,18 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// signInLife is how long a begun sign-in can be finished.
+// signInLife is how long a pending sign-in can be finished.
 const signInLife = 10 * time.Minute
 
-// customers is what the server knows of customers' accounts and their cookies.
+// customers handles customers' accounts and their cookies.
 type customers struct {
 	*account.Service
 	session gate.Cookie  // holds the id of a session
-	pending gate.Pending // holds the sign-ins under way
+	pending gate.Pending // holds the pending sign-ins
 }
 
-// newCustomers gives the customers' cookies their names and keys. The key of
-// begun sign-ins is derived from the same secret and falls with it.
+// newCustomers sets names and keys of the customers' cookies. The key of pending
+// sign-ins is derived from the same secret and depends on it.
 func newCustomers(c *kit.Common, service *account.Service, secrets [][]byte) (*customers, error) {
 	sessionKeys, sessionErr := gate.NewKeyring(gate.Account, gate.Code{}, account.SessionLife, secrets...)
 	derived, deriveErr := gate.DeriveKeys(gate.SignIn, secrets)
@@ -41,8 +41,8 @@ func newCustomers(c *kit.Common, service *account.Service, secrets [][]byte) (*c
 	}, nil
 }
 
-// key returns the key of the request's session, empty when it has none that this
-// shop issued. Whether the session still lives, the store says.
+// key returns the key of the request's session, empty if it has none that this shop
+// issued. Only the store knows whether the session is still valid.
 func (c *customers) key(r *http.Request) account.SessionKey {
 	id, _, err := c.session.Open(r)
 	if err != nil {
@@ -59,8 +59,8 @@ func (c *customers) required(r *http.Request) (account.SessionKey, error) {
 	return "", account.ErrNotSignedIn
 }
 
-// placing returns the customer who sends an order, 0 for a guest. A session that
-// cannot be looked up makes no order fail.
+// placing returns the customer who sends an order, 0 for a guest. Failing to look up a
+// session does not make an order fail.
 func (c *customers) placing(r *http.Request) int64 {
 	return c.CustomerID(context.WithoutCancel(r.Context()), c.key(r))
 }

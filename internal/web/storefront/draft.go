@@ -6,9 +6,9 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// readDraft reads an order as the JavaScript original does: what is missing or
-// of another type counts as absent, and only the checks that follow judge it.
-// Spec: POST /api/orders, request body.
+// readDraft parses an order as the JavaScript original does: missing and mistyped
+// values count as absent, and are judged only by the checks that follow. Spec: POST
+// /api/orders, request body.
 func readDraft(body jsvalue.Value) *checkout.Draft {
 	return &checkout.Draft{
 		Country:            body.Get("land").Text(),
@@ -36,8 +36,8 @@ func readPerson(customer jsvalue.Value) order.Person {
 	}
 }
 
-// readItems stops after one item too many: the draft is refused for it, however
-// many follow.
+// readItems stops after one item too many: the draft is refused for it, however many
+// follow.
 func readItems(list jsvalue.Value) []checkout.DraftItem {
 	var items []checkout.DraftItem
 	for item := range list.Elements() {

@@ -13,8 +13,8 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// Whatever is sent, it is read without a panic, and what passes the checks can
-// be stored by every engine.
+// Whatever is sent is parsed without a panic, and what passes the checks can be stored
+// by every engine.
 func FuzzOrderBody(f *testing.F) {
 	for _, seed := range []string{
 		`{"land":"DE","kunde":{"name":" A ","email":"a@b"},"artikel":[{"slug":"a","name":"A","menge":2.5,"preis":1.005,"gratis":1}],"summe":"0x1F"}`,
@@ -52,7 +52,7 @@ func FuzzOrderBody(f *testing.F) {
 	})
 }
 
-// keepable reports whether PostgreSQL and SQLite keep the texts as they are.
+// keepable reports whether PostgreSQL and SQLite store the texts unchanged.
 func keepable(texts ...string) bool {
 	for _, text := range texts {
 		if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {

@@ -9,18 +9,18 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// noticesPath is where the operator's copies of official notices are.
+// noticesPath is the URL path of the operator's copies of official notices.
 const noticesPath = "/hinweise/"
 
-// noticePolicy lets an SVG file draw, with styles and pictures of its own, and do
-// nothing else.
+// noticePolicy lets an SVG file draw, with its own styles and pictures, and do nothing
+// else.
 const noticePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
-// guaranteeView is the notice on the legal guarantee, which has to stand before a
-// contract. Law: Art. 5, 6 and 22a of Directive 2011/83/EU. Rules: L8.
+// guaranteeView is the notice on the legal guarantee, which must be shown before a
+// contract is concluded. Law: Art. 5, 6 and 22a of Directive 2011/83/EU. Rules: L8.
 type guaranteeView struct {
-	Picture string // address of the official notice; empty: the shop says it in its own words
-	Portal  string // address of what the EU itself says about it
+	Picture string // URL of the official notice; empty: the shop uses its own words
+	Portal  string // URL of the EU's own information
 }
 
 func (s *Storefront) guarantee(p *shopPage) guaranteeView {

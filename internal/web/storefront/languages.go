@@ -5,7 +5,7 @@ import (
 	"kontor/internal/shop"
 )
 
-// languageName is a language with the name that its speakers give it.
+// languageName is a language with its name in that language.
 type languageName struct {
 	Tag  shop.Language
 	Name string
@@ -17,7 +17,7 @@ var languageNames = []languageName{{"de", "Deutsch"}, {"en", "English"}, {"fr", 
 // Languages lists the shop's languages for the language switch.
 func (p *shopPage) Languages() []languageName { return languageNames }
 
-// OwnName is the page's language, as its speakers call it.
+// OwnName returns the name of the page's language in that language.
 func (p *shopPage) OwnName() string {
 	for _, language := range languageNames {
 		if language.Tag == p.Language {
@@ -27,8 +27,8 @@ func (p *shopPage) OwnName() string {
 	return string(p.Language)
 }
 
-// languageOffer offers the page in another language, in that language. The page
-// shows it to browsers that prefer it, before anything else is drawn.
+// languageOffer offers the page in another language, in that language. The page shows
+// it to browsers that prefer it, before anything else is drawn.
 type languageOffer struct {
 	languageName
 	Text, Accept, Decline string

@@ -25,7 +25,7 @@ type legalView struct {
 	Missing bool // the operator has not written it yet
 }
 
-// legalPage shows a legal text of the operator's.
+// legalPage shows one of the operator's legal texts.
 func (s *Storefront) legalPage(w http.ResponseWriter, r *http.Request, p *shopPage) error {
 	name := r.PathValue("text")
 	key, known := legalTexts[name]
@@ -43,7 +43,7 @@ func (s *Storefront) legalPage(w http.ResponseWriter, r *http.Request, p *shopPa
 	return pages.Show(w, http.StatusOK, "legal.html", view)
 }
 
-// read takes over a text, and the operator's own title of it.
+// read loads a text, and the operator's own title of it.
 func (v *legalView) read(texts legaltext.Folder, name string) error {
 	content, language, err := texts.Read(name, v.Language)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -82,7 +82,7 @@ type rateView struct {
 	FreeFrom      string // empty: never
 }
 
-// deliveryPage shows what delivery costs, as the settings say.
+// deliveryPage shows the configured costs of delivery.
 func (s *Storefront) deliveryPage(w http.ResponseWriter, _ *http.Request, p *shopPage) (err error) {
 	if p.Title, err = p.Text("shop.delivery.title"); err != nil {
 		return err

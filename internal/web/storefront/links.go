@@ -9,8 +9,8 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// How long the pages that somebody is sent to can be looked at again, and what
-// their addresses are signed for.
+// How long the pages behind signed links can be revisited, and the purposes that their
+// URLs are signed for.
 const (
 	confirmationLife = 30 * 24 * time.Hour
 
@@ -18,12 +18,12 @@ const (
 	purposeWithdrawal gate.Purpose = "widerruf"
 )
 
-// signedLinks make addresses of pages that show one row to whoever has the
-// address. Guessing finds none, and each ends.
+// signedLinks makes URLs of pages that show one row to anybody who has the URL. They
+// cannot be guessed, and each expires.
 type signedLinks struct{ keys *gate.Keyring }
 
-// newSignedLinks signs with keys that are derived from the site's secrets. An
-// address opens nothing but its own page.
+// newSignedLinks signs with keys that are derived from the site's secrets. A URL opens
+// nothing but its own page.
 func newSignedLinks(c *kit.Common, purpose gate.Purpose, secrets [][]byte) (signedLinks, error) {
 	derived, err := gate.DeriveKeys(purpose, secrets)
 	if err != nil {
@@ -37,14 +37,14 @@ func newSignedLinks(c *kit.Common, purpose gate.Purpose, secrets [][]byte) (sign
 	return signedLinks{keys}, nil
 }
 
-// seal returns the part of an address that stands for a row.
+// seal returns the part of a URL that identifies a row.
 func (l signedLinks) seal(id int64) string {
 	token, _ := l.keys.Seal(binary.BigEndian.AppendUint64(nil, uint64(id)))
 	return token
 }
 
-// open returns the row of an address: ErrNotFound for one that nobody was
-// given, ErrLinkExpired for one that is over.
+// open returns the row of a URL. Errors: ErrNotFound for one that was never issued,
+// ErrLinkExpired for an expired one.
 func (l signedLinks) open(token string) (int64, error) {
 	payload, _, err := l.keys.Open(token)
 	switch {
@@ -56,8 +56,8 @@ func (l signedLinks) open(token string) (int64, error) {
 	return int64(binary.BigEndian.Uint64(payload)), nil
 }
 
-// thanksPath is where the customer of an order sees it, in German; a page in
-// another language puts its own beginning before it.
+// thanksPath returns the path where an order's customer sees it, in German; other
+// languages prepend their prefix.
 func (s *Storefront) thanksPath(orderID int64) string {
 	return "/danke/" + s.thanks.seal(orderID)
 }

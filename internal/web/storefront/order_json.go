@@ -5,8 +5,7 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// customerOrderJSON is an order as its customer sees it: without what the
-// operator wrote about it.
+// customerOrderJSON is an order as its customer sees it: without the operator's notes.
 type customerOrderJSON struct {
 	kit.OrderFieldsJSON
 	Sprache string         `json:"sprache"`

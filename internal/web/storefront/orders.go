@@ -25,8 +25,7 @@ type placedAnswer struct {
 	Number string `json:"bestellnummer"`
 }
 
-// placeOrder takes an order. Its Content-Type is not looked at.
-// Spec: POST /api/orders.
+// placeOrder takes an order, whatever its Content-Type. Spec: POST /api/orders.
 func (s *Storefront) placeOrder(w http.ResponseWriter, r *http.Request) error {
 	if err := s.shop.Available(); err != nil {
 		return kit.Internal(err)
@@ -66,13 +65,13 @@ func idempotencyOf(r *http.Request, body []byte, route string) *checkout.Idempot
 	digest := sha256.Sum256(body)
 	return &checkout.Idempotency{
 		Route:       route,
-		Key:         strings.Join(keys, ", "), // no key has a space, so several are refused
+		Key:         strings.Join(keys, ", "), // no key contains a space, so several are refused
 		Fingerprint: hex.EncodeToString(digest[:]),
 	}
 }
 
-// notPlaced keeps refusals, and turns every failure of the storage into the
-// specification's 500.
+// notPlaced keeps refusals, and turns every storage failure into the specification's
+// 500.
 func (s *Storefront) notPlaced(err error) error {
 	var refusal *shop.Error
 	if errors.As(err, &refusal) && refusal.Code != shop.ErrDatabaseUnavailable.Code {

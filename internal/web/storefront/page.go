@@ -23,18 +23,18 @@ func base() *template.Template {
 	return template.Must(base.ParseFS(files, "templates/frame.html", "templates/parts.html"))
 }
 
-// shopPage is what every page of the storefront needs. Its embedded translator
-// speaks the page's language.
+// shopPage is the common data of every page of the storefront. Its embedded translator
+// renders texts in the page's language.
 type shopPage struct {
 	*i18n.Translator
 	Language    shop.Language
 	Shop        string
-	Slug        string // of the shop: how the names of what it stores begin
+	Slug        string // prefix of the names under which the shop stores data in the browser
 	Title       string // of the page, without the shop's name
-	Search      string // what stands in the search field
-	Private     bool   // the page is one visitor's own: no search engine lists it
+	Search      string // content of the search field
+	Private     bool   // the page is one visitor's own: not to be listed by search engines
 	Script      string // the page's own script; empty: none
-	Nonce       string // marks the page's own script for the content policy; empty: it needs no mark
+	Nonce       string // authorises the page's own script in the content policy; empty: not needed
 	Inside      bool   // the visitor has a site session that can be ended
 	Public      bool   // no site session is needed
 	TakesPayPal bool   // payments through PayPal are set up
@@ -42,28 +42,28 @@ type shopPage struct {
 	SendsMail   bool   // there is a sender of e-mails
 	Untaxed     bool   // no tax is charged, because the shop is a small business
 
-	Destination shop.Country // where the goods go that the page is about; empty: the browser knows
+	Destination shop.Country // of the goods that the page is about; empty: known to the browser
 
 	path  string // of the page without the language
-	query string // that the page keeps in another language, with its question mark
-	base  string // of absolute addresses
+	query string // kept when the language is switched, with its question mark
+	base  string // of absolute URLs
 }
 
-// Path returns the address of a page in the page's language.
+// Path returns the URL of a page in the page's language.
 func (p *shopPage) Path(path string) string { return languagePrefix(p.Language) + path }
 
-// Here is the address of the page in another language, for the language switch.
+// Here returns the URL of the page in another language, for the language switch.
 func (p *shopPage) Here(language shop.Language) string {
 	return languagePrefix(language) + p.path + p.query
 }
 
-// Absolute is the full address of the page in a language, without its query.
+// Absolute returns the full URL of the page in a language, without its query.
 func (p *shopPage) Absolute(language shop.Language) string {
 	return p.base + languagePrefix(language) + p.path
 }
 
-// Template is a text with the names of its values left in braces, for scripts
-// to fill in: "Menge von {Name}".
+// Template returns a text with the names of its values left in braces, for scripts to
+// fill in: "Menge von {Name}".
 func (p *shopPage) Template(key string, names ...string) (string, error) {
 	var pairs []any
 	for _, name := range names {
@@ -72,8 +72,8 @@ func (p *shopPage) Template(key string, names ...string) (string, error) {
 	return p.Text(key, pairs...)
 }
 
-// Modules returns the addresses of all scripts that the page needs, so that
-// browsers fetch them at once and need not find one in another.
+// Modules returns the URLs of all scripts that the page needs, so that browsers fetch
+// them at once instead of discovering one in another.
 func (p *shopPage) Modules() ([]string, error) {
 	all, err := assets.Modules("shop.js")
 	if err != nil || p.Script == "" {
@@ -88,7 +88,7 @@ func (p *shopPage) Modules() ([]string, error) {
 	return all, err
 }
 
-// languagePrefix is what the addresses of a language's pages begin with.
+// languagePrefix returns the prefix of the URLs of a language's pages.
 func languagePrefix(l shop.Language) string {
 	if l == shop.Languages[0] {
 		return ""
@@ -106,7 +106,7 @@ func (s *Storefront) inLanguage(language shop.Language, show shopHandler) kit.Ha
 	}
 }
 
-// impersonal is a page that is the same for every visitor who shows no session.
+// impersonal marks a page as the same for every visitor without a session.
 func (s *Storefront) impersonal(show shopHandler) shopHandler {
 	return func(w http.ResponseWriter, r *http.Request, p *shopPage) error {
 		s.ForEverybody(r)
@@ -114,8 +114,8 @@ func (s *Storefront) impersonal(show shopHandler) shopHandler {
 	}
 }
 
-// lasting is such a page on which nobody types anything personal. Of a public shop,
-// browsers may keep it as it stood, for visitors who go back to it.
+// lasting marks such a page on which nobody types anything personal. In a public shop,
+// browsers may keep it as it was, for visitors who go back to it.
 func (s *Storefront) lasting(show shopHandler) shopHandler {
 	return s.impersonal(func(w http.ResponseWriter, r *http.Request, p *shopPage) error {
 		if s.Public {
@@ -135,13 +135,13 @@ func (s *Storefront) shopPage(r *http.Request, language shop.Language) *shopPage
 	}
 }
 
-// translator speaks to customers in a language about goods that go to a country;
-// empty: nobody knows where.
+// translator returns the translator for customers in a language, about goods that go to
+// a country; empty: unknown.
 func (s *Storefront) translator(language shop.Language, to shop.Country) *i18n.Translator {
 	return i18n.For(string(language)).Taxed(string(shop.TaxTo(to, s.untaxed)))
 }
 
-// ImportTax is what buyers in a country have to know about the tax on imports;
+// ImportTax returns what buyers in a country have to know about the tax on imports;
 // empty: they pay none.
 func (p *shopPage) ImportTax(to shop.Country) (string, error) {
 	if !to.Imports() {
@@ -150,14 +150,14 @@ func (p *shopPage) ImportTax(to shop.Country) (string, error) {
 	return p.Text("order.importTax")
 }
 
-// keep lets the language switch keep these fields of the page's address.
+// keep makes the language switch keep these parameters of the page's URL.
 func (p *shopPage) keep(query url.Values) {
 	if encoded := query.Encode(); encoded != "" {
 		p.query = "?" + encoded
 	}
 }
 
-// languageOfPath is the language of the storefront's page at a path.
+// languageOfPath returns the language of the storefront's page at a path.
 func languageOfPath(path string) shop.Language {
 	for _, language := range shop.Languages[1:] {
 		if strings.HasPrefix(path, "/"+string(language)+"/") {

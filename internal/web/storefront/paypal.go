@@ -13,8 +13,7 @@ import (
 // paymentsRoute opens payments through PayPal.
 const paymentsRoute = "/api/paypal/orders"
 
-// configAnswer is what a page needs to show PayPal's button. Nothing in it is
-// secret.
+// configAnswer is what a page needs to show PayPal's button. It contains no secrets.
 type configAnswer struct {
 	OK           bool   `json:"ok"`
 	ClientID     string `json:"clientId"`
@@ -40,8 +39,7 @@ type createdAnswer struct {
 	ID string `json:"id"`
 }
 
-// createPayment answers POST /api/paypal/orders. It reads the body as placeOrder
-// does.
+// createPayment answers POST /api/paypal/orders. It parses the body like placeOrder.
 func (s *Storefront) createPayment(w http.ResponseWriter, r *http.Request) error {
 	payments, err := s.shop.PayPal()
 	if err != nil {
@@ -90,8 +88,8 @@ type pendingAnswer struct {
 	Wartet bool `json:"wartet"`
 }
 
-// capturePayment answers POST /api/paypal/orders/:id/capture. No body is read:
-// the basket is frozen, and PayPal alone says what was paid.
+// capturePayment answers POST /api/paypal/orders/:id/capture. The body is ignored: the
+// basket is frozen, and only PayPal decides what was paid.
 func (s *Storefront) capturePayment(w http.ResponseWriter, r *http.Request) error {
 	payments, err := s.shop.PayPal()
 	if err != nil {
@@ -114,19 +112,19 @@ func (s *Storefront) capturePayment(w http.ResponseWriter, r *http.Request) erro
 	return kit.WriteJSON(w, status, placedAnswer{OK: true, ID: p.OrderID, Number: p.OrderNumber})
 }
 
-// paymentStateAnswer is what a page may know that waits for a payment.
+// paymentStateAnswer is what a page that waits for a payment may know.
 type paymentStateAnswer struct {
 	OK            bool    `json:"ok"`
 	Status        string  `json:"status"`
-	Wartet        bool    `json:"wartet"`     // worth asking again
-	Fehlercode    *string `json:"fehlercode"` // that a capture would answer with now
+	Wartet        bool    `json:"wartet"`     // worth polling again
+	Fehlercode    *string `json:"fehlercode"` // the error with which a capture would be answered now
 	ID            *int64  `json:"id"`
 	Bestellnummer *string `json:"bestellnummer"`
 	Danke         *string `json:"danke"` // path of the order's page, in German
 }
 
-// showPaymentState answers GET /api/paypal/orders/:id from the journal, without
-// asking PayPal.
+// showPaymentState answers GET /api/paypal/orders/:id from the journal, without calling
+// PayPal.
 func (s *Storefront) showPaymentState(w http.ResponseWriter, r *http.Request) error {
 	payments, err := s.shop.PayPal()
 	if err != nil {

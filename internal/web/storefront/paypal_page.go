@@ -12,19 +12,19 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// payPalSources are PayPal's hosts: where its script is, what it shows in frames,
-// and where it reports to. Source: PayPal's documentation of content policies.
+// payPalSources are PayPal's hosts for its script, its frames and its reports. Source:
+// PayPal's documentation of content policies.
 const payPalSources = "https://*.paypal.com https://*.paypalobjects.com"
 
-// CheckoutAddress is where buyers come back to from PayPal, on the page of the
-// checkout in their language.
+// CheckoutAddress returns the URL to which buyers return from PayPal, on the checkout
+// page in their language.
 func CheckoutAddress(base *url.URL, language shop.Language) string {
 	return strings.TrimSuffix(base.String(), "/") + languagePrefix(language) + checkoutPath
 }
 
 // allowPayPal lets the checkout load PayPal's script and what that needs, while
-// payments are set up. It returns the nonce that the script marks its own styles
-// with; empty: PayPal is off.
+// payments are set up. It returns the nonce with which the script marks its own styles;
+// empty: PayPal is off.
 func (s *Storefront) allowPayPal(w http.ResponseWriter) (nonce string) {
 	// PayPal's window needs the page that opened it.
 	w.Header().Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
@@ -55,8 +55,7 @@ func payPalPolicy(script, nonce string) string {
 	).Replace(kit.ContentPolicy)
 }
 
-// paymentProblems are the refusals of a payment that the page tells in its
-// language.
+// paymentProblems are the refusals of a payment that the page explains in its language.
 var paymentProblems = []*shop.Error{
 	payment.ErrPayPalNotSetUp, payment.ErrPayPalAway, payment.ErrPaymentBusy, payment.ErrPaymentNotFound,
 	payment.ErrPaymentNotApproved, payment.ErrPaymentRestart, payment.ErrPaymentExpired, payment.ErrPaymentDeclined,

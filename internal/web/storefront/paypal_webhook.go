@@ -7,8 +7,8 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// takeWebhook answers POST /api/paypal/webhook, which PayPal calls without any
-// session. It answers 200 once the notification is verified and stored.
+// takeWebhook answers POST /api/paypal/webhook, which PayPal calls without any session.
+// It answers 200 once the notification is verified and stored.
 func (s *Storefront) takeWebhook(w http.ResponseWriter, r *http.Request) error {
 	payments, err := s.shop.PayPal()
 	if err != nil {
@@ -22,7 +22,7 @@ func (s *Storefront) takeWebhook(w http.ResponseWriter, r *http.Request) error {
 		TransmissionTime: r.Header.Get("PAYPAL-TRANSMISSION-TIME"),
 	}
 	if !webhook.Complete() {
-		return payment.ErrWebhook // nobody is asked, and nothing counted
+		return payment.ErrWebhook // PayPal is not called, and nothing is counted
 	}
 	if err := s.takePayPal(r); err != nil {
 		return err

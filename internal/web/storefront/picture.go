@@ -12,9 +12,9 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// productPhoto shows the operator's own picture of a product. Its address names
-// its content, so browsers may keep it for ever. Pages that are still open after a
-// change ask for the old one; they get the new one, but must not keep it.
+// productPhoto returns the operator's own picture of a product. Its URL contains a hash
+// of its content, so browsers may keep it for ever. Pages still open after a change
+// request the old one; they get the new one, but must not keep it.
 func (s *Storefront) productPhoto(w http.ResponseWriter, r *http.Request) error {
 	name, isJPEG := strings.CutSuffix(r.PathValue("file"), ".jpg")
 	hash, digits, _ := strings.Cut(name, "-")
@@ -43,8 +43,8 @@ func (s *Storefront) productPhoto(w http.ResponseWriter, r *http.Request) error 
 	return err
 }
 
-// productPicture draws the picture of a product. It is made of the address
-// alone, so it needs no database and is the same everywhere.
+// productPicture draws the picture of a product from its URL alone, so it needs no
+// database and is the same everywhere.
 func (s *Storefront) productPicture(w http.ResponseWriter, r *http.Request) error {
 	slug, isSVG := strings.CutSuffix(r.PathValue("file"), ".svg")
 	if !isSVG || len(slug) > 100 || len(r.PathValue("category")) > 100 {

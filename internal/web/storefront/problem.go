@@ -6,16 +6,16 @@ import (
 	"kontor/internal/shop"
 )
 
-// problemView is a page of the storefront that says what went wrong.
+// problemView is a page of the storefront that explains what went wrong.
 type problemView struct {
 	*shopPage
 	Message string
-	Account bool // the account's page is where to go on
+	Account bool // link to the account's page
 	Missing bool // there is no such page
 }
 
-// Problem says in the page's language that it is not there, or that
-// something else went wrong; about accounts, what exactly.
+// Problem explains in the page's language that the page does not exist, or that
+// something else went wrong; for accounts, what exactly.
 func (s *Storefront) Problem(w http.ResponseWriter, r *http.Request, status int, refusal *shop.Error) (err error) {
 	p := s.shopPage(r, languageOfPath(r.URL.Path))
 	p.path, p.Private = "/", true

@@ -42,8 +42,8 @@ func (s *Storefront) productPage(w http.ResponseWriter, r *http.Request, p *shop
 	return pages.Show(w, http.StatusOK, "product.html", view)
 }
 
-// related returns some other products of the same category: those that follow
-// by name, so that each page leads to others.
+// related returns some other products of the same category: those that follow by name,
+// so that each page links to others.
 func related(products []catalogue.Product, to *catalogue.Product, language shop.Language) []catalogue.Product {
 	all := catalogue.Browse{Category: to.CategorySlug, Sort: catalogue.SortName, Language: language}.Of(products)
 	var after, before []catalogue.Product

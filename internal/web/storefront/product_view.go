@@ -10,16 +10,16 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// productView is a product as a page of the storefront shows it.
+// productView is a product as shown on a page of the storefront.
 type productView struct {
 	Page      *shopPage
 	Slug      string
 	Name      string
-	Category  string // as people call it
+	Category  string // its name for people
 	URL       string
-	Picture   string // address of a small picture
-	Large     string // address of a large picture
-	Alt       string // what the picture shows
+	Picture   string // URL of a small picture
+	Large     string // URL of a large picture
+	Alt       string // description of the picture
 	Price     string
 	UnitPrice string // "1 kg = 119,00 €"; empty: not sold by measure
 	Label     bool   // the operator's, unrelated to the computed best sellers
@@ -59,7 +59,7 @@ func (p *shopPage) products(products []catalogue.Product) ([]productView, error)
 	return views, nil
 }
 
-// alt says what a product's picture shows.
+// alt describes a product's picture.
 func (p *shopPage) alt(product *catalogue.Product) (string, error) {
 	name := product.Names[p.Language]
 	switch {
@@ -71,8 +71,8 @@ func (p *shopPage) alt(product *catalogue.Product) (string, error) {
 	return product.Alt[p.Language], nil
 }
 
-// pictureURL is the address of the operator's own picture in a width, or else of
-// one that is drawn.
+// pictureURL returns the URL of the operator's own picture in the given width, or else
+// of a drawn one.
 func pictureURL(product *catalogue.Product, width int) string {
 	if product.Photo != "" {
 		return kit.PhotoURL(product, width)
@@ -80,8 +80,7 @@ func pictureURL(product *catalogue.Product, width int) string {
 	return "/bilder/" + product.CategorySlug + "/" + product.Slug + ".svg"
 }
 
-// category returns what people call a category. One that the texts do not know
-// is called by its slug.
+// category returns a category's name for people; its slug if there is no text for it.
 func (p *shopPage) category(slug string) (string, error) {
 	if !knownCategories[slug] {
 		return titled(slug), nil
@@ -89,12 +88,12 @@ func (p *shopPage) category(slug string) (string, error) {
 	return p.Text("shop.category." + slug)
 }
 
-// knownCategories have names in the texts.
+// knownCategories have names among the texts.
 var knownCategories = map[string]bool{
 	"wolle": true, "kurzwaren": true, "stoffe": true, "farben": true, "papier": true, "werkzeug": true,
 }
 
-// titled makes a name of a slug: "Perlen Und Draht" of "perlen-und-draht".
+// titled makes a name from a slug: "Perlen Und Draht" from "perlen-und-draht".
 func titled(slug string) string {
 	words := strings.Split(slug, "-")
 	for i, word := range words {

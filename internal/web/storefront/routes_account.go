@@ -19,8 +19,8 @@ func Visited(path string) bool {
 	return path == DataRoute || strings.HasPrefix(path, signInRoute) || strings.HasPrefix(path, returnRoute)
 }
 
-// accountRoutes are the routes of customer accounts. They lie behind the site
-// gate like the shop itself; whose account it is, each handler finds out.
+// accountRoutes are the routes of customer accounts. They lie behind the site gate like
+// the shop itself; each handler determines the account.
 func (s *Storefront) accountRoutes() []kit.Route {
 	return []kit.Route{
 		kit.On("GET", signInRoute+"{provider}", kit.Site, s.beginSignIn),

@@ -7,7 +7,7 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// pageRoutes are the pages of the storefront in each language, and what they load.
+// pageRoutes are the pages of the storefront in each language, and their files.
 func (s *Storefront) pageRoutes() []kit.Route {
 	all := []kit.Route{
 		kit.On("GET", "/assets/{version}/{file}", kit.Site, s.shopFile),

@@ -14,15 +14,15 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// Storefront is what customers see and use: the shop's pages, the orders and
-// payments that they send, and their accounts.
+// Storefront is what customers see and use: the shop's pages, the orders and payments
+// that they send, and their accounts.
 type Storefront struct {
 	*kit.Common
 	shop      *kit.Shop
 	customers *customers
 	door      *door.Door
 
-	thanks      signedLinks // to what a customer ordered
+	thanks      signedLinks // to the pages of orders
 	withdrawals signedLinks // to receipts of withdrawals
 	bank        bank.BankAccount
 	untaxed     bool
@@ -38,30 +38,30 @@ type Storefront struct {
 	storeErrors prometheus.Counter
 }
 
-// Options are the parts and settings of a [Storefront]. All limits count
-// one client; 0: no limit.
+// Options are the dependencies and settings of a [Storefront]. All limits apply to one
+// client; 0: no limit.
 type Options struct {
 	Shop           *kit.Shop
 	Account        *account.Service
 	AccountSecrets [][]byte // sign customers' sessions: the first signs, all verify
-	LinkSecrets    [][]byte // sign addresses of pages that show an order or a withdrawal
+	LinkSecrets    [][]byte // sign URLs of pages that show an order or a withdrawal
 	Gates          gate.Allowances
 
-	Bank     bank.BankAccount // that customers pay to; the zero value: none is named yet
+	Bank     bank.BankAccount // that customers pay to; the zero value: none is set yet
 	Untaxed  bool             // prices contain no value added tax
-	LegalDir string           // of the operator's legal texts; empty: there are none
+	LegalDir string           // path of the operator's legal texts; empty: there are none
 
 	OrdersPerMinute int
 	PayPalPerMinute int // requests that make the shop call PayPal
-	CouponGuesses   int // codes that do not suit, in 10 minutes
+	CouponGuesses   int // invalid codes, in 10 minutes
 	SignInsBegun    int // in 10 minutes
 
 	Placed      *prometheus.CounterVec // counts orders by zahlungsart
 	StoreErrors prometheus.Counter     // counts orders that could not be stored
 }
 
-// New returns the storefront, or every reason why its options do not do.
-// It adds the customers' cookie to the personal ones.
+// New returns the storefront, or an error with every problem of its options. It adds
+// the customers' cookie to the personal ones.
 func New(c *kit.Common, door *door.Door, o Options) (*Storefront, error) {
 	customers, customersErr := newCustomers(c, o.Account, o.AccountSecrets)
 	thanks, thanksErr := newSignedLinks(c, purposeThanks, o.LinkSecrets)

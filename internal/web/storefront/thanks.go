@@ -13,9 +13,9 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// addressLife is how long the page after an order shows where the order goes.
-// Whoever has just ordered has the page before them; a link that went astray
-// later tells nobody who ordered.
+// addressLife is how long the page after an order shows the delivery address. A
+// customer who has just ordered still has the page open; a link that leaks later
+// discloses nobody's address.
 const addressLife = time.Hour
 
 // thanksView is the page after an order.
@@ -26,9 +26,9 @@ type thanksView struct {
 	Items   []thanksItem
 	Sums    []sumText
 	Total   string
-	Address []string  // the lines of where the order goes; none: it is no longer shown
-	State   string    // of the order: what happens next depends on it
-	PayPal  bool      // it is paid that way
+	Address []string  // lines of the delivery address; none: it is no longer shown
+	State   string    // of the order: decides what happens next
+	PayPal  bool      // paid through PayPal
 	Bank    *bankView // nil: there is nothing to transfer, or no account to transfer it to
 }
 
@@ -39,19 +39,19 @@ type thanksItem struct {
 // What happens next.
 const (
 	statePay       = "pay"   // the customer transfers the money
-	stateLater     = "later" // the shop still tells the account
+	stateLater     = "later" // the shop has yet to name the account
 	statePaid      = "paid"
 	stateCancelled = "cancelled"
 )
 
-// bankView is what to type into a transfer, and a code that says the same.
+// bankView is what to enter for a transfer, and a code with the same content.
 type bankView struct {
 	Holder, IBAN, BIC, Amount string
 	Grouped                   string // the IBAN as people read it
 	Code                      template.HTML
 }
 
-// thanksPage shows an order to whoever has its address.
+// thanksPage shows an order to anybody who has its URL.
 func (s *Storefront) thanksPage(w http.ResponseWriter, r *http.Request, p *shopPage) error {
 	id, err := s.thanks.open(r.PathValue("token"))
 	if err != nil {
@@ -107,7 +107,7 @@ func (s *Storefront) thanksView(p *shopPage, o *order.Order) (thanksView, error)
 	return view, err
 }
 
-// address returns the lines of where an order goes.
+// address returns the lines of an order's delivery address.
 func (p *shopPage) address(o *order.Order) ([]string, error) {
 	country, err := p.Text("country." + string(o.Country))
 	return []string{o.Customer.Name, o.Customer.Street, o.Customer.Postcode + " " + o.Customer.City, country}, err
@@ -146,8 +146,8 @@ func (s *Storefront) bankView(p *shopPage, o *order.Order) (*bankView, error) {
 // quietZone is the empty border that scanners need, in modules.
 const quietZone = 4
 
-// drawCode draws a QR code as SVG, dark on white in every colour scheme, since
-// scanners expect that.
+// drawCode draws a QR code as SVG, dark on white in every colour scheme, as scanners
+// expect.
 func drawCode(code *qr.Code, label string) template.HTML {
 	var modules strings.Builder
 	for y := range code.Size {

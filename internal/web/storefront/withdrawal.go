@@ -16,25 +16,25 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// withdrawalsPerMinute is how many withdrawals one client may make, so that
-// nobody has the shop write to strangers.
+// withdrawalsPerMinute is how many withdrawals one client may make, so that nobody can
+// make the shop write to strangers.
 const withdrawalsPerMinute = 6
 
 // maxWithdrawal is the largest body of the form, in bytes.
 const maxWithdrawal = 32 << 10
 
-// The steps of a withdrawal, as the buttons of its form name them.
+// The steps of a withdrawal, as values of its form's buttons.
 const (
 	stepCheck   = "pruefen"
 	stepConfirm = "bestaetigen"
 	stepChange  = "aendern"
 )
 
-// withdrawalView is the form of a withdrawal, or the page that asks to confirm it.
+// withdrawalView is the form of a withdrawal, or the page that asks for confirmation.
 type withdrawalView struct {
 	*shopPage
 	Name, Contract, Email, Reason string
-	Example                       string            // how an order's number looks
+	Example                       string            // example of an order number
 	Key                           string            // of this withdrawal, so that it counts once
 	Wrong                         map[string]string // what is wrong, by field
 	Problem                       string            // why it was not stored; empty: nothing is wrong
@@ -54,7 +54,7 @@ func (s *Storefront) showWithdrawal(w http.ResponseWriter, status int, page stri
 	return pages.Show(w, status, page, view)
 }
 
-// withdraw takes the form: first it asks to confirm, then it stores the
+// withdraw processes the form: first it asks for confirmation, then it stores the
 // withdrawal and shows its confirmation.
 func (s *Storefront) withdraw(w http.ResponseWriter, r *http.Request, p *shopPage) error {
 	if !kit.IsForm(r) {
@@ -85,7 +85,7 @@ func (s *Storefront) withdraw(w http.ResponseWriter, r *http.Request, p *shopPag
 
 var withdrawalKey = regexp.MustCompile(`^[A-Z2-7]{26}$`)
 
-// readWithdrawal reads the form. One without a key of ours gets a new one.
+// readWithdrawal parses the form. One without a key of ours gets a new one.
 func readWithdrawal(p *shopPage, values url.Values) *withdrawalView {
 	field := func(name string) string {
 		return strings.ReplaceAll(jsvalue.Trim(strings.ToValidUTF8(values.Get(name), "\ufffd")), "\x00", "")
@@ -100,10 +100,10 @@ func readWithdrawal(p *shopPage, values url.Values) *withdrawalView {
 	return view
 }
 
-// Fields are the form's fields from above to below.
+// Fields returns the form's fields from top to bottom.
 func (v *withdrawalView) Fields() []string { return []string{"name", "vertrag", "email", "grund"} }
 
-// check notes what is wrong with which field.
+// check records what is wrong with which field.
 func (v *withdrawalView) check() error {
 	v.Wrong = make(map[string]string)
 	for _, field := range []struct {
@@ -129,8 +129,8 @@ func (v *withdrawalView) check() error {
 
 func fits(text string) bool { return len([]rune(text)) <= shop.MaxText }
 
-// confirmWithdrawal stores the withdrawal and leads to its confirmation, which a
-// reload shows again.
+// confirmWithdrawal stores the withdrawal and redirects to its confirmation, which
+// survives a reload.
 func (s *Storefront) confirmWithdrawal(w http.ResponseWriter, r *http.Request, view *withdrawalView) error {
 	stored, err := s.storeWithdrawal(r, view)
 	if err != nil {
@@ -155,7 +155,7 @@ func (s *Storefront) storeWithdrawal(r *http.Request, view *withdrawalView) (wit
 	})
 }
 
-// withdrawalNotStored asks again to confirm, and says that nothing was stored.
+// withdrawalNotStored asks again for confirmation, and says that nothing was stored.
 func (s *Storefront) withdrawalNotStored(w http.ResponseWriter, r *http.Request, view *withdrawalView, err error) error {
 	refusal, status := kit.Classify(r.Context(), err)
 	if status == http.StatusInternalServerError {
@@ -176,7 +176,7 @@ type withdrawalConfirmationView struct {
 	Moment                        string // of its arrival
 }
 
-// withdrawalConfirmation shows a withdrawal to whoever has its address.
+// withdrawalConfirmation shows a withdrawal to anybody who has its URL.
 func (s *Storefront) withdrawalConfirmation(w http.ResponseWriter, r *http.Request, p *shopPage) error {
 	id, err := s.withdrawals.open(r.PathValue("token"))
 	if err != nil {
