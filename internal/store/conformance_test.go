@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"kontor/tests/scratch"
 	"kontor/tests/storetest"
 )
 
@@ -27,7 +28,7 @@ func TestSQLiteAccountProperties(t *testing.T) {
 // openEngine opens an empty store for the conformance suite.
 func openEngine(t testing.TB) *storetest.Engine {
 	t.Helper()
-	dir := t.TempDir()
+	dir := scratch.Dir(t)
 	path := filepath.Join(dir, FileName)
 	image, err := emptyDatabase()
 	if err != nil {
@@ -50,7 +51,7 @@ func openEngine(t testing.TB) *storetest.Engine {
 // emptyDatabase returns the file of an empty database, since migrating one
 // takes longer than most tests.
 var emptyDatabase = sync.OnceValues(func() ([]byte, error) {
-	dir, err := os.MkdirTemp("", "kontor")
+	dir, err := os.MkdirTemp(scratch.Root(), "kontor")
 	if err != nil {
 		return nil, err
 	}

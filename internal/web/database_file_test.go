@@ -197,7 +197,7 @@ func TestW12_DatabaseFileEmptiedAndFilledUp(t *testing.T) {
 func TestW12_DatabaseFileMovedAndBack(t *testing.T) {
 	t.Parallel()
 	f := startFile(t)
-	elsewhere := filepath.Join(t.TempDir(), "verschoben.db")
+	elsewhere := filepath.Join(filepath.Dir(f.path), "verschoben.db")
 	f.must(os.Rename(f.path, elsewhere))
 	f.away()
 	f.alarmed()

@@ -97,7 +97,8 @@ func (g *guest) wantDownload(ask func(), want string) {
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	allow := downloads.SetDownloadBehaviorParams{Behavior: downloads.SetDownloadBehaviorBehaviorAllow, DownloadPath: dir, EventsEnabled: new(true)}
+	allow := downloads.SetDownloadBehaviorParams{Behavior: downloads.SetDownloadBehaviorBehaviorAllow, DownloadPath: dir, EventsEnabled: new(true),
+		BrowserContextID: chromedp.FromContext(g.ctx).BrowserContextID}
 	if _, err := chromedp.Call(g.ctx, downloads.SetDownloadBehavior, allow); err != nil {
 		g.t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"kontor/internal/store"
 	"kontor/internal/web"
+	"kontor/tests/scratch"
 	"kontor/tests/shoptest"
 )
 
@@ -45,7 +46,7 @@ func (c clock) advance(d time.Duration) { c.Advance(d) }
 // startShop starts a shop that is not public, unless change says otherwise.
 func startShop(t *testing.T, change ...func(*web.Options)) *testShop {
 	t.Helper()
-	return startShopAt(t, shoptest.Dir(t.TempDir()), change...)
+	return startShopAt(t, shoptest.Dir(scratch.Dir(t)), change...)
 }
 
 // startShopAt starts a shop whose data may be another one's too.

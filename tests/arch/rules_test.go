@@ -78,7 +78,9 @@ var rules = map[string][]string{
 
 	// Shared by tests.
 	"tests/arch":       {},
-	"tests/pgtest":     {},
+	"tests/scratch":    {},
+	"tests/pgtest":     {"tests/scratch"},
+	"tests/chromium":   {"tests/scratch"},
 	"tests/storetest":  {subjects, "internal/store"},
 	"tests/apispec":    {},
 	"tests/thirdparty": {},

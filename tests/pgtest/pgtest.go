@@ -20,6 +20,8 @@ import (
 	"time"
 
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
+
+	"kontor/tests/scratch"
 )
 
 // Cluster is a running PostgreSQL server.
@@ -34,13 +36,15 @@ type Cluster struct {
 }
 
 // Start creates a cluster and starts it. Stop ends it.
-func Start() (*Cluster, error) { return start() }
+func Start() (*Cluster, error) { return start("") }
 
 // StartHasty is [Start] for a cluster that never crashes: it does not wait for the
 // disk, which otherwise takes most of the time of creating a database for each test.
-func StartHasty() (*Cluster, error) { return start("-c", "fsync=off") }
+func StartHasty() (*Cluster, error) {
+	return start(scratch.Root(), "-c", "fsync=off", "-c", "full_page_writes=off")
+}
 
-func start(options ...string) (*Cluster, error) {
+func start(root string, options ...string) (*Cluster, error) {
 	c := &Cluster{options: options}
 	var err error
 	if c.bin, err = Binaries(); err != nil {
@@ -49,7 +53,7 @@ func start(options ...string) (*Cluster, error) {
 	if c.owner, err = Unprivileged(); err != nil {
 		return nil, err
 	}
-	if c.dir, err = os.MkdirTemp("", "kontor-postgres-"); err != nil {
+	if c.dir, err = os.MkdirTemp(root, "kontor-postgres-"); err != nil {
 		return nil, err
 	}
 	if c.Port, err = FreePort(); err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"kontor/internal/store"
 	"kontor/tests/pgtest"
+	"kontor/tests/scratch"
 )
 
 // engineVariable chooses the database of all shops of a test run: "postgres", or else
@@ -43,9 +44,10 @@ var cluster = sync.OnceValues(func() (*pgtest.Cluster, error) {
 // stop ends the cluster, if there is one.
 var stop = func() error { return nil }
 
-// Main runs the tests of a package whose shops may use PostgreSQL, for its TestMain. It
-// starts the server first: a test may change the directory for temporary files.
-func Main(m *testing.M) {
+// Main runs the tests of a package whose shops may use PostgreSQL, for its TestMain, and
+// then stops what else they used. It starts the server first: a test may change the
+// directory for temporary files.
+func Main(m *testing.M, ends ...func() error) {
 	if onPostgres() {
 		if _, err := cluster(); err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -53,9 +55,11 @@ func Main(m *testing.M) {
 		}
 	}
 	code := m.Run()
-	if err := stop(); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		code = 1
+	for _, end := range append(ends, stop) {
+		if err := end(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			code = 1
+		}
 	}
 	os.Exit(code)
 }
@@ -91,7 +95,7 @@ const databaseFile = "kontor.db"
 
 // image is the file of an empty migrated SQLite database.
 var image = sync.OnceValues(func() ([]byte, error) {
-	dir, err := os.MkdirTemp("", "kontor-shoptest-")
+	dir, err := os.MkdirTemp(scratch.Root(), "kontor-shoptest-")
 	if err != nil {
 		return nil, err
 	}

@@ -17,6 +17,7 @@ import (
 	"kontor/internal/web"
 	"kontor/internal/web/door"
 	"kontor/internal/web/kit"
+	"kontor/tests/scratch"
 )
 
 // Shop is a running shop. It ends with its test.
@@ -64,7 +65,7 @@ func Start(t testing.TB, options ...Option) *Shop {
 func (s *Shop) open(settings settings) {
 	s.t.Helper()
 	if settings.dir == "" {
-		settings.dir = s.t.TempDir()
+		settings.dir = scratch.Dir(s.t)
 	}
 	options := database(s.t, settings.dir, settings.shared || onPostgres() && !settings.file)
 	options.Log = s.Log.logger()
