@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"kontor/tests/scratch"
 	"kontor/tests/shoptest"
 )
 
@@ -49,7 +50,7 @@ func (p *process) chooseAt(t *testing.T, browser *http.Client, provider, label, 
 // its log.
 func TestX2_X10_T21_RehearsalOfAnAccount(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := scratch.Dir(t)
 	p := rehearsed(t, dir)
 	browser := newBrowser(t)
 	p.chooseAt(t, browser, "microsoft", "Microsoft", "", http.StatusBadRequest)
@@ -122,7 +123,7 @@ func inFiles(t *testing.T, dir, text string) (found bool) {
 // number that is in the log.
 func TestX9_AfterTheRestoreOfABackup(t *testing.T) {
 	t.Parallel()
-	dir, backup := t.TempDir(), t.TempDir()
+	dir, backup := scratch.Dir(t), scratch.Dir(t)
 	p := rehearsed(t, dir)
 	p.chooseAt(t, newBrowser(t), "google", "Google", "0", http.StatusOK)
 	p.mustEnd(t)

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"kontor/tests/scratch"
 )
 
 // At each start, the terminal or else the log lists the legal texts still to be
@@ -12,7 +14,7 @@ import (
 func TestStartNamesMissingLegalTexts(t *testing.T) {
 	t.Parallel()
 	const all = "impressum.de.md, datenschutz.de.md, agb.de.md, widerrufsrecht.de.md"
-	texts := t.TempDir()
+	texts := scratch.Dir(t)
 	write := func(names ...string) {
 		for _, name := range names {
 			if err := os.WriteFile(filepath.Join(texts, name), []byte("# Text\n"), 0o600); err != nil {
@@ -22,7 +24,7 @@ func TestStartNamesMissingLegalTexts(t *testing.T) {
 	}
 	terminal := func(want string, settings ...string) {
 		t.Helper()
-		p := startOnTerminal(t, filepath.Join(t.TempDir(), "data"), settings...)
+		p := startOnTerminal(t, filepath.Join(scratch.Dir(t), "data"), settings...)
 		if screen := p.stdout.String(); !strings.Contains(screen, want) || want == "" && strings.Contains(screen, "Rechtstexte fehlen") {
 			t.Errorf("the terminal does not say %q of legal texts:\n%s", want, screen)
 		}
@@ -32,7 +34,7 @@ func TestStartNamesMissingLegalTexts(t *testing.T) {
 	write("impressum.de.md", "agb.de.md", "datenschutz.en.md")
 	terminal("Rechtstexte fehlen: datenschutz.de.md, widerrufsrecht.de.md, anzulegen in "+texts, "RECHTSTEXTE_DIR="+texts)
 	const line = `msg="legal texts are missing" files="[datenschutz.de.md widerrufsrecht.de.md]"`
-	logged := start(t, filepath.Join(t.TempDir(), "data"), "RECHTSTEXTE_DIR="+texts)
+	logged := start(t, filepath.Join(scratch.Dir(t), "data"), "RECHTSTEXTE_DIR="+texts)
 	logged.mustEnd(t)
 	if log := logged.stderr.String(); !strings.Contains(log, line) {
 		t.Errorf("the log lacks %s:\n%s", line, log)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"kontor/tests/mailtest"
+	"kontor/tests/scratch"
 )
 
 const (
@@ -63,7 +64,7 @@ func TestR18_NoMailProvider(t *testing.T) {
 // bearFault places 500 orders while the provider has a fault.
 func bearFault(t *testing.T, url string, setFault func(mailtest.Fault), fault mailtest.Fault) {
 	t.Helper()
-	p := start(t, t.TempDir(), sendingThrough(url)...)
+	p := start(t, scratch.Dir(t), sendingThrough(url)...)
 	p.placeOrders(t, 16, 16) // whatever is created once now exists
 	base := p.goroutines(t)
 	setFault(fault)
@@ -91,7 +92,7 @@ func bearFault(t *testing.T, url string, setFault func(mailtest.Fault), fault ma
 // next start sends them.
 func TestR36_HangingMailDelaysTheEndOnlyShortly(t *testing.T) {
 	t.Parallel()
-	provider, dir := mailtest.StartResend(t, mailKey), t.TempDir()
+	provider, dir := mailtest.StartResend(t, mailKey), scratch.Dir(t)
 	provider.SetFault(mailtest.Hang)
 	p := start(t, dir, sendingThrough(provider.URL())...)
 	p.placeOrders(t, 3, 3)

@@ -6,13 +6,15 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"kontor/tests/scratch"
 )
 
 // O12: after a move the shop continues with the next number, and it cannot be moved
 // into the same database again.
 func TestO12_MoveCommand(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := scratch.Dir(t)
 	url := strings.Replace(startCluster(t).URL("postgres"), "kontor@", "kontor:hunter2@", 1)
 	command := func(env string, args ...string) (string, error) {
 		t.Helper()

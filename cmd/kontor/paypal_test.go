@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"kontor/tests/scratch"
 	"kontor/tests/shoptest"
 )
 
@@ -57,7 +58,7 @@ func choose(t *testing.T, simulator, id, choice string) string {
 // and its books balance.
 func TestRehearsalFromBasketToOrder(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := scratch.Dir(t)
 	p := rehearsed(t, dir)
 	if page := p.get(t, http.DefaultClient, "/zugang/", http.StatusOK); !strings.Contains(page, "<strong>PROBE</strong>") {
 		t.Error("the page does not say that this is a rehearsal")

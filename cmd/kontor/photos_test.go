@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"kontor/internal/config"
+	"kontor/tests/scratch"
 )
 
 // Pictures in the folder are added to the catalogue once. An unusable one is named in
@@ -21,7 +22,7 @@ func TestPicturesOfTheFolder(t *testing.T) {
 	if err := jpeg.Encode(&file, image.NewGray(image.Rect(0, 0, 300, 200)), nil); err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
+	dir := scratch.Dir(t)
 	for name, content := range map[string]string{
 		"merinowolle-petrol.JPG": file.String(), "holzknoepfe-olive.jpg": "kein Bild", "gibtsnicht.jpg": file.String(),
 		"liesmich.txt": "Bilder",
@@ -34,7 +35,7 @@ func TestPicturesOfTheFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	var log bytes.Buffer
-	s, err := openShop(t.Context(), &config.Config{DataDir: t.TempDir(), PhotoDir: dir}, slog.New(slog.NewTextHandler(&log, nil)))
+	s, err := openShop(t.Context(), &config.Config{DataDir: scratch.Dir(t), PhotoDir: dir}, slog.New(slog.NewTextHandler(&log, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"kontor/tests/pgtest"
+	"kontor/tests/scratch"
 )
 
 // startCluster starts a PostgreSQL server for this test.
@@ -32,7 +33,7 @@ func startCluster(t *testing.T) *pgtest.Cluster {
 func output(t *testing.T, url string, args ...string) (string, error) {
 	t.Helper()
 	cmd := exec.Command("kontor", args...)
-	cmd.Dir = t.TempDir()
+	cmd.Dir = scratch.Dir(t)
 	cmd.Env = []string{"DATABASE_URL=" + url, "LISTEN_ADDR=127.0.0.1:0"}
 	out, err := cmd.CombinedOutput()
 	return string(out), err
@@ -69,7 +70,7 @@ func TestCommandsOnPostgres(t *testing.T) {
 			t.Errorf("%s gives %v, want %s:\n%s", step.args, err, step.want, out)
 		}
 	}
-	p := start(t, t.TempDir(), "SITE_PUBLIC=true", "DATABASE_URL="+url)
+	p := start(t, scratch.Dir(t), "SITE_PUBLIC=true", "DATABASE_URL="+url)
 	p.post(t, http.DefaultClient, "/api/orders", orderBody, http.StatusCreated)
 	p.mustEnd(t)
 	log := p.stderr.String()
@@ -114,7 +115,7 @@ func TestR45_ShopWaitsForItsDatabase(t *testing.T) {
 	if err := c.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	p := start(t, t.TempDir(), "SITE_PUBLIC=true", "DATABASE_URL="+c.URL("postgres"))
+	p := start(t, scratch.Dir(t), "SITE_PUBLIC=true", "DATABASE_URL="+c.URL("postgres"))
 	for range 2 {
 		p.awaitReadiness(t, http.StatusServiceUnavailable)
 		began := time.Now()

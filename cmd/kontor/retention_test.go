@@ -10,13 +10,14 @@ import (
 
 	"kontor/internal/shop/order"
 	"kontor/internal/store"
+	"kontor/tests/scratch"
 )
 
 // oldShop creates a database with one order whose retention period is over and one
 // whose is not.
 func oldShop(t *testing.T) (dir string) {
 	t.Helper()
-	dir = t.TempDir()
+	dir = scratch.Dir(t)
 	db, err := store.Open(t.Context(), store.Options{Dir: dir})
 	if err != nil {
 		t.Fatal(err)

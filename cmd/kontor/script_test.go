@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"kontor/internal/config"
+	"kontor/tests/scratch"
 )
 
 // TestMain makes the program itself a command of the scripts.
@@ -26,6 +27,7 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		WorkdirRoot:         scratch.Root(),
 		Setup: func(env *testscript.Env) error {
 			env.Vars = append(env.Vars, "LISTEN_ADDR=127.0.0.1:0")
 			env.Values[servingKey{}] = new(*process)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"kontor/tests/scratch"
 	"kontor/tests/thirdparty"
 )
 
@@ -23,7 +24,7 @@ func TestC1_K3_CustomersSignInInABrowser(t *testing.T) {
 	shop := "http://localhost:" + freePort(t)
 	dex := thirdparty.StartDex(t, shop+"/api/konto/rueckkehr/google")
 	strict := thirdparty.StartOIDCProvider(t, shop+"/api/konto/rueckkehr/microsoft")
-	p := start(t, t.TempDir(), "LISTEN_ADDR="+strings.Replace(strings.TrimPrefix(shop, "http://"), "localhost", "127.0.0.1", 1),
+	p := start(t, scratch.Dir(t), "LISTEN_ADDR="+strings.Replace(strings.TrimPrefix(shop, "http://"), "localhost", "127.0.0.1", 1),
 		"BASE_URL="+shop, "SITE_PUBLIC=true",
 		"GOOGLE_ISSUER="+dex.Issuer, "GOOGLE_CLIENT_ID="+dex.ClientID, "GOOGLE_CLIENT_SECRET="+dex.ClientSecret,
 		"MICROSOFT_ISSUER="+strict.Issuer, "MICROSOFT_CLIENT_ID="+strict.ClientID, "MICROSOFT_CLIENT_SECRET="+strict.ClientSecret)
@@ -76,7 +77,7 @@ func freePort(t *testing.T) string {
 func browse(t *testing.T, walk func(ctx context.Context)) {
 	t.Helper()
 	allocator, stop := chromedp.NewExecAllocator(context.Background(), chromedp.Headless, chromedp.NoSandbox,
-		chromedp.DisableGPU, chromedp.NoFirstRun, chromedp.UserDataDir(t.TempDir()), chromedp.Flag("disable-quic", true),
+		chromedp.DisableGPU, chromedp.NoFirstRun, chromedp.UserDataDir(scratch.Dir(t)), chromedp.Flag("disable-quic", true),
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true))
 	defer stop()
 	ctx, cancel := chromedp.NewContext(allocator)

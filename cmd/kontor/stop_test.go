@@ -20,6 +20,7 @@ import (
 
 	"kontor/internal/shop/order"
 	"kontor/internal/store"
+	"kontor/tests/scratch"
 )
 
 // slowOrder is an order whose body has not arrived yet.
@@ -93,7 +94,7 @@ func TestO5_StopWhileStarting(t *testing.T) {
 	cancel()
 	var out bytes.Buffer
 	p := &program{
-		args: []string{"kontor", "serve"}, environ: []string{"DATA_DIR=" + t.TempDir(), "LISTEN_ADDR=127.0.0.1:0"},
+		args: []string{"kontor", "serve"}, environ: []string{"DATA_DIR=" + scratch.Dir(t), "LISTEN_ADDR=127.0.0.1:0"},
 		stdout: &out, stderr: &out,
 	}
 	if code := p.run(ctx); code != exitOK || strings.Contains(out.String(), "kontor:") {
@@ -104,7 +105,7 @@ func TestO5_StopWhileStarting(t *testing.T) {
 // R36: a request in progress is answered, after readiness has warned load balancers.
 func TestR36_RequestUnderWayIsAnswered(t *testing.T) {
 	t.Parallel()
-	p := start(t, t.TempDir(), "SITE_PUBLIC=true")
+	p := start(t, scratch.Dir(t), "SITE_PUBLIC=true")
 	slow := p.beginOrder(t)
 	if err := p.terminate(); err != nil {
 		t.Fatal(err)
@@ -122,7 +123,7 @@ func TestR36_RequestUnderWayIsAnswered(t *testing.T) {
 // R36: a second signal skips the wait for requests in progress.
 func TestR36_SecondSignalEndsAtOnce(t *testing.T) {
 	t.Parallel()
-	p := start(t, t.TempDir(), "SITE_PUBLIC=true")
+	p := start(t, scratch.Dir(t), "SITE_PUBLIC=true")
 	p.beginOrder(t)
 	if err := p.terminate(); err != nil {
 		t.Fatal(err)
@@ -146,7 +147,7 @@ func TestR36_NoOrderIsLostOrUnansweredUnderLoad(t *testing.T) {
 	if os.Getenv("KONTOR_TEST_ALL") != "" {
 		rounds = 50
 	}
-	dir := filepath.Join(t.TempDir(), "data")
+	dir := filepath.Join(scratch.Dir(t), "data")
 	var answered int64
 	for range rounds {
 		p := start(t, dir, "SITE_PUBLIC=true")

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"kontor/tests/scratch"
 )
 
 // openTerminal returns both ends of a pseudo terminal: the one that the program writes
@@ -67,7 +69,7 @@ func (p *process) shown(t *testing.T, pattern *regexp.Regexp) string {
 // finds the order.
 func TestFirstStartOnATerminal(t *testing.T) {
 	t.Parallel()
-	dir := filepath.Join(t.TempDir(), "data")
+	dir := filepath.Join(scratch.Dir(t), "data")
 	p := startOnTerminal(t, dir)
 	site, admin := p.shown(t, siteCode), p.shown(t, adminCode)
 	for _, line := range []string{
@@ -111,7 +113,7 @@ func TestFirstStartOnATerminal(t *testing.T) {
 // how to fill the catalogue.
 func TestSecretsByHandLeaveAnEmptyCatalogue(t *testing.T) {
 	t.Parallel()
-	dir := filepath.Join(t.TempDir(), "data")
+	dir := filepath.Join(scratch.Dir(t), "data")
 	secrets := []string{
 		"SITE_ACCESS_CODE=Wolle-und-Garn-7", "SITE_SESSION_SECRET=3LbQ6n8vZ1xYwR5tKf0pHs2mJc9dGuEa",
 		"VERWALTUNG_ACCESS_CODE=Knopfschachtel-9", "VERWALTUNG_SESSION_SECRET=Vq7TzB4hXo1NkWe6rMi9LyCs3gPuFj5D",
@@ -125,7 +127,7 @@ func TestSecretsByHandLeaveAnEmptyCatalogue(t *testing.T) {
 		}
 	}
 	p.mustEnd(t)
-	if full := startOnTerminal(t, filepath.Join(t.TempDir(), "data")); strings.Contains(full.stdout.String(), empty) {
+	if full := startOnTerminal(t, filepath.Join(scratch.Dir(t), "data")); strings.Contains(full.stdout.String(), empty) {
 		t.Errorf("a catalogue with products is called empty:\n%s", full.stdout)
 	}
 }
@@ -133,7 +135,7 @@ func TestSecretsByHandLeaveAnEmptyCatalogue(t *testing.T) {
 // S43: the shop's files are private, whatever the umask.
 func TestS43_FilesArePrivateUnderAnyUmask(t *testing.T) {
 	t.Parallel()
-	dir := filepath.Join(t.TempDir(), "data")
+	dir := filepath.Join(scratch.Dir(t), "data")
 	p := startCommand(t, exec.Command("sh", "-c", "umask 000; exec kontor"), nil, dir, "SITE_PUBLIC=true")
 	p.post(t, http.DefaultClient, "/api/orders", orderBody, http.StatusCreated)
 	names, err := filepath.Glob(filepath.Join(dir, "*"))

@@ -6,12 +6,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"kontor/tests/scratch"
 )
 
 // R40: a program older than the database leaves it alone and names both versions.
 func TestR40_NewerDatabaseIsRefused(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := scratch.Dir(t)
 	start(t, dir).mustEnd(t)
 	db, err := sql.Open("sqlite", filepath.Join(dir, "kontor.db"))
 	if err != nil {
