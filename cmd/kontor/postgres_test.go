@@ -17,7 +17,7 @@ import (
 // startCluster starts a PostgreSQL server for this test.
 func startCluster(t *testing.T) *pgtest.Cluster {
 	t.Helper()
-	c, err := pgtest.StartHasty()
+	c, err := pgtest.Start()
 	if err != nil {
 		t.Fatal(err)
 	}
