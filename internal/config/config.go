@@ -4,9 +4,8 @@ import "time"
 
 // Config holds everything that can be configured. Each field with an env tag is one
 // variable; its value may also come from the file that NAME_FILE names or, unless it is
-// secret, from a flag.
-// //
-// // Spec: Secrets configured.
+// secret, from a flag. // //
+// Spec: Secrets configured.
 type Config struct {
 	ListenAddr string `env:"LISTEN_ADDR" envDefault:"127.0.0.1:8080" form:"Adresse:Port, etwa 127.0.0.1:8080" meaning:"Adresse, auf der der Shop antwortet"`
 	BaseURL    string `env:"BASE_URL" form:"https://shop.example, ohne Pfad; http nur auf diesem Rechner" meaning:"Adresse, unter der Kunden den Shop erreichen"`
@@ -117,7 +116,8 @@ const (
 )
 
 // Switch is on only when the value is exactly "true", so that no typing error opens
-// anything. Spec: Site access gate.
+// anything.
+// Spec: Site access gate.
 type Switch bool
 
 // UnmarshalText never fails: everything but "true" is off.

@@ -73,7 +73,8 @@ func (k *checker) missingSecrets() {
 }
 
 // secrets refuses values that can be guessed, and values used twice: a leak in one
-// session system must not endanger another. Spec: Authentication.
+// session system must not endanger another.
+// Spec: Authentication.
 func (k *checker) secrets() {
 	first := make(map[string]string)
 	for _, s := range k.config.gateSecrets() {

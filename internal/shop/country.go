@@ -4,7 +4,8 @@ package shop
 // ISO 3166-1 code.
 type Country string
 
-// Countries are all destinations. Spec: Limits, countries.
+// Countries are all destinations.
+// Spec: Limits, countries.
 var Countries = []Country{"de", "at", "ch", "lu"}
 
 // Valid reports whether the shop delivers to c.

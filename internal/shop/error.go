@@ -21,7 +21,8 @@ func (e *Error) Is(target error) bool {
 // With returns the same refusal with a text that includes details.
 func (e *Error) With(text string) *Error { return &Error{Code: e.Code, Text: text} }
 
-// Refusals of the order intake, in the order in which they are checked. Spec: Errors.
+// Refusals of the order intake, in the order in which they are checked.
+// Spec: Errors.
 var (
 	ErrDatabaseUnavailable = &Error{"datenbank_nicht_verbunden", "Datenbank nicht verbunden."}
 	ErrBadRequest          = &Error{"ungueltige_anfrage", "Ungültige Anfrage."}

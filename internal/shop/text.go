@@ -24,7 +24,8 @@ func TooLong(texts ...string) bool {
 
 // NormalizeEmail returns a form that is the same for all spellings of one person's
 // e-mail address: trimmed, NFC, lower case, with JavaScript's definitions of white
-// space and case. Spec: POST /api/orders, rule 4.
+// space and case.
+// Spec: POST /api/orders, rule 4.
 func NormalizeEmail(email string) string {
 	return Composed(jsvalue.Trim(email), jsvalue.Lower)
 }

@@ -12,7 +12,8 @@ const bestsellersQuery = `SELECT produkt_slug FROM item_counters WHERE tag = ''
 	ORDER BY sum(menge) DESC, produkt_slug LIMIT 6`
 
 // Bestsellers returns the slugs of the six best-selling products in orders that count,
-// not counting free lines; equal sums by slug in byte order. Spec: GET /api/bestseller.
+// not counting free lines; equal sums by slug in byte order.
+// Spec: GET /api/bestseller.
 func (db *DB) Bestsellers(ctx context.Context) ([]string, error) {
 	slugs := make([]string, 0, 6)
 	err := db.look(ctx, func(t *tx) error {

@@ -13,10 +13,10 @@ import (
 )
 
 // ChangeOrder applies the operator's change, records it in the order's history and
-// moves the order in the counters, all in one transaction.
-// //
-// Errors: order.ErrOrderNotFound, shop.ErrStale, coupon.ErrCouponTaken with the number
-// of an order that uses the coupon now. Spec: PATCH /api/verwaltung/orders/:id.
+// moves the order in the counters, all in one transaction. // Errors:
+// order.ErrOrderNotFound, shop.ErrStale, coupon.ErrCouponTaken with the number of an
+// order that uses the coupon now.
+// Spec: PATCH /api/verwaltung/orders/:id.
 func (db *DB) ChangeOrder(_ context.Context, id int64, c order.Change, at time.Time) (order.OrderDetails, error) {
 	return unlessStale(c.IfVersion, func() (order.OrderDetails, error) { return db.tryChanging(id, c, at) })
 }

@@ -93,7 +93,8 @@ func TestEndedSessionLeadsToTheEntrance(t *testing.T) {
 }
 
 // A state is saved as soon as it is chosen. What is saved can be taken back; what
-// another operator changed meanwhile is not overwritten. Spec: Administration page.
+// another operator changed meanwhile is not overwritten.
+// Spec: Administration page.
 func TestH44_StatusIsSavedAtOnceInTheList(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)

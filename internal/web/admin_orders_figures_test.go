@@ -76,9 +76,9 @@ var mixedFilters = map[string][]string{
 	"betrag_von": {"0", "0,01", "0,02", "19.99", "500"}, "betrag_bis": {"0", "0,29", "19.98", "19.99", "1234,5"}, "gutschein": {"HERBST", "<B>Ä", "WINTER"},
 }
 
-// Every figure on the page equals an independent query: those of the tiles and
-// of the figures for any days, the counts of the tabs, and which orders any filter
-// shows. Spec: States and transitions, rule 1.
+// Every figure on the page equals an independent query: those of the tiles and of the
+// figures for any days, the counts of the tabs, and which orders any filter shows.
+// Spec: States and transitions, rule 1.
 func TestFiguresAndFiltersEqualPlainQueries(t *testing.T) {
 	t.Parallel()
 	s, _ := mixture(t, 300)

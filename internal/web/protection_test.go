@@ -49,8 +49,9 @@ func newTestServer(t *testing.T, log io.Writer) *Server {
 	return s
 }
 
-// The handlers of the administration refuse on their own, without the guard
-// and the middleware. Spec: Administration gate, flow 6.
+// The handlers of the administration refuse on their own, without the guard and the
+// middleware.
+// Spec: Administration gate, flow 6.
 func TestG8_S9_H41_HandlersCheckBothSessions(t *testing.T) {
 	t.Parallel()
 	s := newTestServer(t, io.Discard)

@@ -204,8 +204,9 @@ func (w *walker) thanked(language shop.Language) {
 	}
 }
 
-// After a failed order nothing is lost: the basket, what was typed, and the way to
-// try again. Spec: Checkout, rule 1.
+// After a failed order nothing is lost: the basket, what was typed, and the way to try
+// again.
+// Spec: Checkout, rule 1.
 func TestFailedOrderKeepsEverything(t *testing.T) {
 	t.Parallel()
 	shop := sell(t)

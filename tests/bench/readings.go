@@ -70,8 +70,8 @@ func readings(ctx context.Context, f *filled) ([]reading, error) {
 	}, nil
 }
 
-// plainQuery is the specification's query, with equal sums sorted by slug. Spec: GET
-// /api/bestseller, rules 1 to 5.
+// plainQuery is the specification's query, with equal sums sorted by slug.
+// Spec: GET /api/bestseller, rules 1 to 5.
 const plainQuery = `SELECT i.produkt_slug FROM order_items i JOIN orders o ON o.id = i.order_id
 	WHERE o.status NOT IN ('storniert', 'zahlungOffen') AND i.gratis = 0
 	GROUP BY i.produkt_slug ORDER BY sum(i.menge) DESC, i.produkt_slug LIMIT 6`

@@ -71,7 +71,8 @@ func (b *Books) checkKey(o *crowd.Order, s *Stored) []string {
 
 var wellFormed = regexp.MustCompile(`^BK-[0-9]{4}-[0-9]{4,}$`)
 
-// checkNumbers derives each order's number again. Spec: Order, bestellnummer.
+// checkNumbers derives each order's number again.
+// Spec: Order, bestellnummer.
 func (b *Books) checkNumbers() (found []string) {
 	var last int64
 	for _, o := range b.Orders {

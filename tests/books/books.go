@@ -129,7 +129,8 @@ func (b *Books) texts(query string) []string {
 	return found
 }
 
-// Bestsellers is the specification's query. Spec: GET /api/bestseller.
+// Bestsellers is the specification's query.
+// Spec: GET /api/bestseller.
 func (b *Books) Bestsellers() []string {
 	return b.texts(`SELECT i.produkt_slug FROM order_items i JOIN orders o ON o.id = i.order_id
 		WHERE o.status NOT IN ('storniert', 'zahlungOffen') AND i.gratis <> 1

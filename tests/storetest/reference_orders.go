@@ -10,8 +10,8 @@ import (
 )
 
 // plainSales is the specification's query without its order and limit: pieces by
-// product, over the lines of stored orders that count. Spec: GET /api/bestseller, rules
-// 1 to 4.
+// product, over the lines of stored orders that count.
+// Spec: GET /api/bestseller, rules 1 to 4.
 const plainSales = `SELECT i.produkt_slug, sum(i.menge) FROM order_items i JOIN orders o ON o.id = i.order_id
 	WHERE o.status NOT IN ('storniert', 'zahlungOffen') AND i.gratis <> 1 AND o.created_at >= $1 AND o.created_at < $2
 	GROUP BY i.produkt_slug`

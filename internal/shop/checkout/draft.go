@@ -43,7 +43,8 @@ const (
 
 // Check returns the first broken rule, in the specification's order: country, customer,
 // items (the list, then each item's slug and name, quantity, price), total; then what
-// the specification leaves open, the payment method. Spec: POST /api/orders, rule 1.
+// the specification leaves open, the payment method.
+// Spec: POST /api/orders, rule 1.
 func (d *Draft) Check() error {
 	switch {
 	case !shop.Country(strings.ToLower(d.Country)).Valid():

@@ -10,7 +10,8 @@ const MailWindow = 24 * time.Hour
 
 // MailLimit bounds how many messages strangers can make the shop send to one customer's
 // address, in any hour and in any 24 hours; 0: no limit. Messages to the operator are
-// not limited. Spec: POST /api/orders, rule 5.
+// not limited.
+// Spec: POST /api/orders, rule 5.
 type MailLimit struct {
 	PerHour, PerDay int
 }

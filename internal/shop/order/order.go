@@ -7,7 +7,8 @@ import (
 	"kontor/internal/shop"
 )
 
-// Order is a purchase with its items. Spec: Order.
+// Order is a purchase with its items.
+// Spec: Order.
 type Order struct {
 	ID                               int64
 	Number                           string // see [OrderNumber]
@@ -34,7 +35,8 @@ type Person struct {
 	Name, Email, Street, Postcode, City string
 }
 
-// Item is one line of an order. Spec: Order item.
+// Item is one line of an order.
+// Spec: Order item.
 type Item struct {
 	Slug, Name, Category string  // Category empty: none
 	Quantity             int64   // pieces
@@ -55,7 +57,8 @@ func (o *Order) ChangedAt(at time.Time) time.Time {
 }
 
 // OrderNumber returns the readable number of an order: prefix, UTC year of creation,
-// and id padded to at least four digits. Spec: Order, bestellnummer.
+// and id padded to at least four digits.
+// Spec: Order, bestellnummer.
 func OrderNumber(prefix string, created time.Time, id int64) string {
 	return fmt.Sprintf("%s-%d-%04d", prefix, created.UTC().Year(), id)
 }

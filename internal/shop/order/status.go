@@ -3,7 +3,8 @@ package order
 // Status is the state of a stored order.
 type Status string
 
-// The states of an order. Spec: States and transitions.
+// The states of an order.
+// Spec: States and transitions.
 const (
 	StatusPaid        Status = "bezahlt"
 	StatusPaymentOpen Status = "zahlungOffen"
@@ -36,7 +37,8 @@ func (s Status) Name() string {
 }
 
 // Counts reports whether orders in this state count for the best sellers. Two states
-// are excluded by name, so any other one counts. Spec: GET /api/bestseller, rule 3.
+// are excluded by name, so any other one counts.
+// Spec: GET /api/bestseller, rule 3.
 func (s Status) Counts() bool {
 	return s != StatusCancelled && s != StatusPaymentOpen
 }

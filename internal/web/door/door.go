@@ -86,8 +86,8 @@ func (o Operator) Session() string { return o.session.ID }
 type Handler func(w http.ResponseWriter, r *http.Request, by Operator) error
 
 // ForOperators checks both sessions once more inside the handlers of the
-// administration, so that a route that lost its guard stays closed. Spec:
-// Administration gate, flow 6.
+// administration, so that a route that lost its guard stays closed.
+// Spec: Administration gate, flow 6.
 func (d *Door) ForOperators(handle Handler) kit.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		session, err := d.operatorSession(r)

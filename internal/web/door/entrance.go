@@ -78,7 +78,8 @@ func newAdministrationGate(c *kit.Common, o Options) (*entrance, error) {
 			Sentence: "Bitte geben Sie den Verwaltungscode ein; er öffnet die Verwaltung für 24 Stunden.",
 		},
 	}
-	// The name has no prefix but the shop's. Spec: Administration gate, Cookie.
+	// The name has no prefix but the shop's.
+	// Spec: Administration gate, Cookie.
 	cookie := gate.Cookie{Name: c.Slug + "_verwaltung_session", Secure: c.OverTLS()}
 	return e, e.lock(c, o.Gates, o.Administration, gate.Administration, cookie, administrationLife)
 }

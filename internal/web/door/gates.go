@@ -37,7 +37,8 @@ func (d *Door) gatePage(e *entrance) kit.Handler {
 }
 
 // enter takes an access code, as JSON or from the entry page's form, and opens a
-// session for the right one. Spec: Administration gate, flow 3 and 4.
+// session for the right one.
+// Spec: Administration gate, flow 3 and 4.
 func (d *Door) enter(e *entrance) kit.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		entry, err := d.readEntry(w, r)

@@ -26,7 +26,8 @@ type done struct {
 // WriteDone confirms success.
 func WriteDone(w http.ResponseWriter) error { return WriteJSON(w, http.StatusOK, done{OK: true}) }
 
-// Failure is the body of every error. Spec: Errors.
+// Failure is the body of every error.
+// Spec: Errors.
 type Failure struct {
 	OK    bool   `json:"ok"` // always false
 	Error string `json:"error"`

@@ -5,7 +5,8 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// OrderFieldsJSON is an order with the specification's field names. Spec: Order.
+// OrderFieldsJSON is an order with the specification's field names.
+// Spec: Order.
 type OrderFieldsJSON struct {
 	ID                  int64   `json:"id"`
 	Bestellnummer       string  `json:"bestellnummer"`
@@ -29,7 +30,8 @@ type OrderFieldsJSON struct {
 	PayPalOrderID       *string `json:"paypal_order_id"`
 }
 
-// ItemJSON is one line of an order. Spec: Order item.
+// ItemJSON is one line of an order.
+// Spec: Order item.
 type ItemJSON struct {
 	ProduktSlug   string  `json:"produkt_slug"`
 	Name          string  `json:"name"`

@@ -13,8 +13,8 @@ const (
 	Open
 	// Member requires the site session, even if the site is public.
 	Member
-	// Admin requires the site session and the administration session, always. Spec:
-	// Administration gate.
+	// Admin requires the site session and the administration session, always.
+	// Spec: Administration gate.
 	Admin
 )
 

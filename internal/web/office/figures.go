@@ -8,8 +8,9 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// figuresJSON sums up the orders in a range of Berlin days; amounts
-// are euro. Only paid orders are revenue. Spec: States and transitions, rule 1.
+// figuresJSON sums up the orders in a range of Berlin days; amounts are euro. Only paid
+// orders are revenue.
+// Spec: States and transitions, rule 1.
 type figuresJSON struct {
 	OK            bool          `json:"ok"`
 	Umsatz        float64       `json:"umsatz"`

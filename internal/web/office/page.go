@@ -99,8 +99,8 @@ func (s *Office) addOfficeSlash(w http.ResponseWriter, r *http.Request, _ door.O
 	return kit.AddSlash(w, r)
 }
 
-// ordersView is the page of the order list. Its scripts load the orders. Spec:
-// Administration routes.
+// ordersView is the page of the order list. Its scripts load the orders.
+// Spec: Administration routes.
 type ordersView struct {
 	office
 	Hints     []hintChoice

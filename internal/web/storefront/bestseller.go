@@ -12,8 +12,8 @@ type bestsellerAnswer struct {
 	Slugs []string `json:"bestseller"` // at most 6, best first; never null
 }
 
-// bestsellers answers with the slugs of the best-selling products. Spec: GET
-// /api/bestseller.
+// bestsellers answers with the slugs of the best-selling products.
+// Spec: GET /api/bestseller.
 func (s *Storefront) bestsellers(w http.ResponseWriter, r *http.Request) error {
 	slugs, err := s.shop.Catalogue.Bestsellers(r.Context())
 	if err != nil {

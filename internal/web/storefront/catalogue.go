@@ -13,7 +13,8 @@ import (
 // productsAtOnce is how many products one page of the catalogue shows.
 const productsAtOnce = 48
 
-// bestsellersAtMost is how many best sellers there are. Spec: GET /api/bestseller, rule 5.
+// bestsellersAtMost is how many best sellers there are.
+// Spec: GET /api/bestseller, rule 5.
 const bestsellersAtMost = 6
 
 // The parameters in the catalogue's URL.

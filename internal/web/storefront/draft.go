@@ -7,8 +7,8 @@ import (
 )
 
 // readDraft parses an order as the JavaScript original does: missing and mistyped
-// values count as absent, and are judged only by the checks that follow. Spec: POST
-// /api/orders, request body.
+// values count as absent, and are judged only by the checks that follow.
+// Spec: POST /api/orders, request body.
 func readDraft(body jsvalue.Value) *checkout.Draft {
 	return &checkout.Draft{
 		Country:            body.Get("land").Text(),

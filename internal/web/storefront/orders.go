@@ -25,7 +25,8 @@ type placedAnswer struct {
 	Number string `json:"bestellnummer"`
 }
 
-// placeOrder takes an order, whatever its Content-Type. Spec: POST /api/orders.
+// placeOrder takes an order, whatever its Content-Type.
+// Spec: POST /api/orders.
 func (s *Storefront) placeOrder(w http.ResponseWriter, r *http.Request) error {
 	if err := s.shop.Available(); err != nil {
 		return kit.Internal(err)
