@@ -100,11 +100,11 @@ func TestOperatorSendsAgain(t *testing.T) {
 		failed := s.want(message.MessageFailed, 1)[1]
 		s.sender.script(nil)
 
-		again, err := s.Resend(t.Context(), failed.ID, actor)
+		again, err := s.mail.Resend(t.Context(), failed.ID, actor)
 		if err != nil || again.ID != failed.ID || again.State != message.MessageSent || again.Key == failed.Key {
 			t.Errorf("%+v sent again: %+v, %v", failed, again, err)
 		}
-		copied, err := s.Resend(t.Context(), failed.ID, actor)
+		copied, err := s.mail.Resend(t.Context(), failed.ID, actor)
 		if err != nil || copied.ID == failed.ID || copied.State != message.MessageSent || copied.Key == again.Key {
 			t.Errorf("%+v sent once more: %+v, %v", again, copied, err)
 		}
@@ -119,10 +119,10 @@ func TestOperatorSendsDuringAnAttempt(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		s.sender.script(hang)
 		s.order() // the attempts continue
-		if _, err := s.Resend(t.Context(), 1, actor); !errors.Is(err, message.ErrMessageBusy) {
+		if _, err := s.mail.Resend(t.Context(), 1, actor); !errors.Is(err, message.ErrMessageBusy) {
 			t.Errorf("sent again: %v", err)
 		}
-		discarded, err := s.Discard(t.Context(), 1, actor)
+		discarded, err := s.mail.Discard(t.Context(), 1, actor)
 		if err != nil || discarded.State != message.MessageDiscarded {
 			t.Errorf("discarded: %+v, %v", discarded, err)
 		}
@@ -153,10 +153,10 @@ func TestOperatorTellsOfPaymentAndCancellation(t *testing.T) {
 			{order.StatusCancelled, message.MessageCancelled, nil},
 			{order.StatusCancelled, message.MessagePaid, message.ErrMessageUnfit},
 		} {
-			if _, err := s.Change(t.Context(), 1, order.Change{Status: &c.status, Actor: actor}); err != nil {
+			if _, err := s.orders.Change(t.Context(), 1, order.Change{Status: &c.status, Actor: actor}); err != nil {
 				t.Fatal(err)
 			}
-			m, err := s.SendAbout(t.Context(), 1, c.kind, actor)
+			m, err := s.mail.SendAbout(t.Context(), 1, c.kind, actor)
 			if !errors.Is(err, c.want) || (err == nil) != (c.want == nil) {
 				t.Errorf("%s about an order that is %s: %v, want %v", c.kind, c.status, err, c.want)
 			}
@@ -164,7 +164,7 @@ func TestOperatorTellsOfPaymentAndCancellation(t *testing.T) {
 				t.Errorf("%s: %+v", c.kind, m)
 			}
 		}
-		if _, err := s.SendAbout(t.Context(), 2, message.MessagePaid, actor); !errors.Is(err, order.ErrOrderNotFound) {
+		if _, err := s.mail.SendAbout(t.Context(), 2, message.MessagePaid, actor); !errors.Is(err, order.ErrOrderNotFound) {
 			t.Errorf("about no order: %v", err)
 		}
 		s.wantTaken(4)
@@ -181,24 +181,24 @@ func TestOperatorWithoutSender(t *testing.T) {
 		defer s.close()
 		s.order()
 		paid := order.StatusPaid
-		if _, err := s.Change(t.Context(), 1, order.Change{Status: &paid, Actor: actor}); err != nil {
+		if _, err := s.orders.Change(t.Context(), 1, order.Change{Status: &paid, Actor: actor}); err != nil {
 			t.Fatal(err)
 		}
-		before, err := s.Order(t.Context(), 1)
+		before, err := s.orders.Order(t.Context(), 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Resend(t.Context(), 1, actor); !errors.Is(err, message.ErrMailNotSetUp) {
+		if _, err := s.mail.Resend(t.Context(), 1, actor); !errors.Is(err, message.ErrMailNotSetUp) {
 			t.Errorf("sent: %v", err)
 		}
-		if _, err := s.SendAbout(t.Context(), 1, message.MessagePaid, actor); !errors.Is(err, message.ErrMailNotSetUp) {
+		if _, err := s.mail.SendAbout(t.Context(), 1, message.MessagePaid, actor); !errors.Is(err, message.ErrMailNotSetUp) {
 			t.Errorf("sent: %v", err)
 		}
-		shown, err := s.Message(t.Context(), 2)
+		shown, err := s.mail.Message(t.Context(), 2)
 		if err != nil || shown.Content == nil || shown.Content.Text != "BK-2000-0001 für Erika Muster" {
 			t.Errorf("shown: %+v, %v", shown, err)
 		}
-		if after, err := s.Order(t.Context(), 1); err != nil || after.Version != before.Version || len(after.Messages) != 2 {
+		if after, err := s.orders.Order(t.Context(), 1); err != nil || after.Version != before.Version || len(after.Messages) != 2 {
 			t.Errorf("refused wishes left traces: %+v, %v", after, err)
 		}
 	})

@@ -132,7 +132,7 @@ func TestRule5_NoSenderNoAttempt(t *testing.T) {
 		if n := off.made() + s.sender.made(); n > 0 {
 			t.Errorf("%d attempts", n)
 		}
-		if _, err := s.Resend(t.Context(), 2, "Verwaltung"); err != nil {
+		if _, err := s.mail.Resend(t.Context(), 2, "Verwaltung"); err != nil {
 			t.Error(err)
 		}
 		s.wantTaken(1)

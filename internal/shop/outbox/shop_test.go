@@ -21,8 +21,8 @@ import (
 // of the bubble in which the test runs.
 type shop struct {
 	*checkout.Service
-	*outbox.Messages
-	*order.Orders
+	mail   *outbox.Messages
+	orders *order.Orders
 	t      *testing.T
 	db     *store.DB
 	sender *sender
@@ -67,8 +67,8 @@ func openShopBehind(t *testing.T, dir string, mailer *sender, wrap func(outbox.O
 		Store: db, Prefix: "BK", Prices: checkout.PriceCheckOff, Now: time.Now,
 		Outbox: outbox.NewOutbox(wrap(db), mailer, time.Now, slog.New(slog.NewJSONHandler(s.log, nil))),
 	}
-	s.Messages = outbox.NewMessages(db, s.Outbox, time.Now)
-	s.Orders = order.NewOrders(db, time.Now)
+	s.mail = outbox.NewMessages(db, s.Outbox, time.Now)
+	s.orders = order.NewOrders(db, time.Now)
 	ctx, cancel := context.WithCancel(context.Background())
 	var worker sync.WaitGroup
 	worker.Go(func() { s.Outbox.Run(ctx) })
@@ -109,7 +109,7 @@ func (s *shop) order() (checkout.Placed, time.Duration) {
 // messages returns all messages about an order.
 func (s *shop) messages(order int64) []message.Message {
 	s.t.Helper()
-	details, err := s.Orders.Order(s.t.Context(), order)
+	details, err := s.orders.Order(s.t.Context(), order)
 	if err != nil {
 		s.t.Fatal(err)
 	}
