@@ -38,8 +38,8 @@ func (s *service) checkout() *checkout.Service {
 }
 
 // bankAccount returns the account that customers pay to.
-func bankAccount(cfg *config.Config) bank.BankAccount {
-	return bank.BankAccount{Holder: cfg.BankHolder, IBAN: cfg.IBAN, BIC: cfg.BIC}
+func bankAccount(cfg *config.Config) bank.Account {
+	return bank.Account{Holder: cfg.BankHolder, IBAN: cfg.IBAN, BIC: cfg.BIC}
 }
 
 // terms returns the configured shipping and discounts.

@@ -78,16 +78,16 @@ func (n *camtEntry) booked() bool {
 
 // entries returns one entry for each payment with a known amount; without amounts, a
 // single entry stands for all of the payments.
-func (n *camtEntry) entries() ([]bank.BankEntry, error) {
+func (n *camtEntry) entries() ([]bank.Entry, error) {
 	day, ok := parseDay(firstOf(n.Booked.Day, n.Booked.Instant, n.Valued.Day, n.Valued.Instant))
 	if !ok {
 		return nil, errDay
 	}
 	if len(n.Payments) <= 1 || !allHaveAmounts(n.Payments) {
 		e, err := n.whole(day)
-		return []bank.BankEntry{e}, err
+		return []bank.Entry{e}, err
 	}
-	entries := make([]bank.BankEntry, len(n.Payments))
+	entries := make([]bank.Entry, len(n.Payments))
 	for i := range n.Payments {
 		p := &n.Payments[i]
 		e, err := camtMoney(p.amount(), firstOf(p.Direction, n.Direction))
@@ -101,7 +101,7 @@ func (n *camtEntry) entries() ([]bank.BankEntry, error) {
 	return entries, nil
 }
 
-func (n *camtEntry) whole(day shop.Day) (bank.BankEntry, error) {
+func (n *camtEntry) whole(day shop.Day) (bank.Entry, error) {
 	e, err := camtMoney(n.Amount, n.Direction)
 	e.Booked = day
 	for i := range n.Payments {
@@ -129,7 +129,7 @@ func (p *camtTxDtl) amount() camtAmount {
 	return p.Amount
 }
 
-func camtMoney(a camtAmount, direction string) (e bank.BankEntry, err error) {
+func camtMoney(a camtAmount, direction string) (e bank.Entry, err error) {
 	amount, ok := parseXMLAmount(a.Value)
 	switch {
 	case !ok:
@@ -139,11 +139,11 @@ func camtMoney(a camtAmount, direction string) (e bank.BankEntry, err error) {
 	case direction != "CRDT":
 		return e, errDirection
 	}
-	return bank.BankEntry{Amount: amount, Currency: a.Currency}, nil
+	return bank.Entry{Amount: amount, Currency: a.Currency}, nil
 }
 
 // describe adds the details of the payment to e.
-func (p *camtTxDtl) describe(e *bank.BankEntry) {
+func (p *camtTxDtl) describe(e *bank.Entry) {
 	other, account := p.Debtor, p.DebtorID
 	if e.Amount < 0 {
 		other, account = p.Payee, p.PayeeID

@@ -18,10 +18,10 @@ type camtReader struct {
 	path      []string // of the elements around the current place
 	statement bool     // true if the file is a statement, even one without entries
 	found     int
-	entries   []bank.BankEntry
+	entries   []bank.Entry
 }
 
-func readCAMT(file io.Reader) ([]bank.BankEntry, error) {
+func readCAMT(file io.Reader) ([]bank.Entry, error) {
 	raw := xml.NewDecoder(&tags{rest: file})
 	raw.CharsetReader = otherCharset
 	r := camtReader{tokens: xml.NewTokenDecoder(&shallow{tokens: raw})}

@@ -23,7 +23,7 @@ var (
 const maxPreamble = 40
 
 // readCSV finds the row of headings, whatever precedes it, and reads the rows below it.
-func readCSV(text string) ([]bank.BankEntry, error) {
+func readCSV(text string) ([]bank.Entry, error) {
 	for _, separator := range ";,\t" {
 		t := table{source: &pieces{rest: strings.NewReader(text)}}
 		t.rows = csv.NewReader(t.source)
@@ -44,7 +44,7 @@ type table struct {
 }
 
 // read returns the entries, or none when no columns were found.
-func (t *table) read() (entries []bank.BankEntry, err error) {
+func (t *table) read() (entries []bank.Entry, err error) {
 	for n := 0; t.columns != nil || n < maxPreamble; n++ {
 		t.source.left = maxPiece
 		cells, err := t.rows.Read()
@@ -83,7 +83,7 @@ func (t *table) begins(cells []string, first bool) bool {
 
 // read returns the entry in a row. ok is false for balances, announced entries and
 // anything else that a bank writes below its table.
-func (c *columns) read(cells []string) (e bank.BankEntry, ok bool, err error) {
+func (c *columns) read(cells []string) (e bank.Entry, ok bool, err error) {
 	day, dated := parseDay(c.first(cells, c.day))
 	amount, counted := c.amountOf(cells)
 	switch {
@@ -98,7 +98,7 @@ func (c *columns) read(cells []string) (e bank.BankEntry, ok bool, err error) {
 	if amount < 0 {
 		name = c.payee
 	}
-	return bank.BankEntry{
+	return bank.Entry{
 		Booked:   day,
 		Amount:   amount,
 		Currency: cmp.Or(c.first(cells, c.currency), c.unit),

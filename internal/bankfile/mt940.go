@@ -68,12 +68,12 @@ func cutLine(text string) (line, rest string, more bool) {
 
 // mtReader walks the fields of a file.
 type mtReader struct {
-	entries  []bank.BankEntry
+	entries  []bank.Entry
 	currency string
 	open     bool // the latest field was an entry, its description may follow
 }
 
-func readMT940(text string) ([]bank.BankEntry, error) {
+func readMT940(text string) ([]bank.Entry, error) {
 	r := mtReader{currency: "EUR"}
 	field := mtTagged{line: 1}
 	for n, line := range mtLines(text) {
@@ -137,7 +137,7 @@ func (r *mtReader) take(tag, value string) error {
 	return nil
 }
 
-func parseMTEntry(value string) (e bank.BankEntry, err error) {
+func parseMTEntry(value string) (e bank.Entry, err error) {
 	m := mtEntry.FindStringSubmatch(value)
 	if m == nil {
 		return e, errAmount
@@ -184,7 +184,7 @@ func bookedNear(valued time.Time, monthDay string) (shop.Day, error) {
 
 // describeMT reads field 86: either three digits followed by parts that begin with a
 // question mark, or free text.
-func describeMT(e *bank.BankEntry, value string) {
+func describeMT(e *bank.Entry, value string) {
 	parts := mtPart.FindAllStringSubmatchIndex(value, -1)
 	if len(parts) == 0 {
 		e.Purpose = value

@@ -30,7 +30,7 @@ var (
 // //
 // // Errors: [bank.ErrInvalidStatement] with a German text that says what is wrong and
 // where. No part of such a file may be used.
-func Read(file []byte) ([]bank.BankEntry, error) {
+func Read(file []byte) ([]bank.Entry, error) {
 	if len(file) > MaxFile {
 		return nil, errTooLong
 	}
@@ -47,7 +47,7 @@ func Read(file []byte) ([]bank.BankEntry, error) {
 	return entries, nil
 }
 
-func read(file []byte) ([]bank.BankEntry, error) {
+func read(file []byte) ([]bank.Entry, error) {
 	content := bytes.TrimSpace(bytes.TrimPrefix(file, []byte("\ufeff")))
 	switch {
 	case bytes.HasPrefix(content, []byte("PK\x03\x04")):
@@ -86,7 +86,7 @@ func decode(content []byte) (string, error) {
 	return text.String(), nil
 }
 
-func tidy(e *bank.BankEntry) {
+func tidy(e *bank.Entry) {
 	e.Name, e.Purpose = oneLine(e.Name), oneLine(e.Purpose)
 	e.IBAN = strings.ToUpper(strings.ReplaceAll(oneLine(e.IBAN), " ", ""))
 	e.Currency = strings.ToUpper(strings.TrimSpace(e.Currency))

@@ -26,26 +26,26 @@ func load(t *testing.T, name string) []byte {
 }
 
 // erika is the entry in every CSV file, less what the bank in question leaves out.
-var erika = bank.BankEntry{
+var erika = bank.Entry{
 	Booked: "2026-11-20", Amount: 2220, Currency: "EUR",
 	Name: "Erika Müller", IBAN: "DE02500105170137075030", Purpose: "BK-2026-0042",
 }
 
-func with(change func(*bank.BankEntry)) bank.BankEntry {
+func with(change func(*bank.Entry)) bank.Entry {
 	e := erika
 	change(&e)
 	return e
 }
 
-func outgoing(day shop.Day, amount shop.Cents, name, iban, purpose string) bank.BankEntry {
-	return bank.BankEntry{Booked: day, Amount: amount, Currency: "EUR", Name: name, IBAN: iban, Purpose: purpose}
+func outgoing(day shop.Day, amount shop.Cents, name, iban, purpose string) bank.Entry {
+	return bank.Entry{Booked: day, Amount: amount, Currency: "EUR", Name: name, IBAN: iban, Purpose: purpose}
 }
 
 func TestRead(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[string][]bank.BankEntry{
+	for name, want := range map[string][]bank.Entry{
 		"camt053-v2.xml": {
-			with(func(e *bank.BankEntry) { e.Name, e.Purpose = "Erika Mustermann", "BK-2026- 0042 Wolle" }),
+			with(func(e *bank.Entry) { e.Name, e.Purpose = "Erika Mustermann", "BK-2026- 0042 Wolle" }),
 			outgoing("2026-11-20", -500, "Stadtwerke", "DE02300209000106531065", "RF18539007547034"),
 		},
 		"camt053-v8.xml": {
@@ -60,21 +60,21 @@ func TestRead(t *testing.T) {
 			{Booked: "2026-01-02", Amount: 100, Currency: "EUR"},
 		},
 		"sparkasse.csv": {
-			with(func(e *bank.BankEntry) { e.Purpose = "BK-2026-0042 für Wolle GUTSCHR. UEBERWEISUNG NOTPROVIDED" }),
+			with(func(e *bank.Entry) { e.Purpose = "BK-2026-0042 für Wolle GUTSCHR. UEBERWEISUNG NOTPROVIDED" }),
 			outgoing("2026-11-20", -123456, "Stadtwerke", "DE02300209000106531065", "Strom FOLGELASTSCHRIFT"),
 		},
 		"dkb.csv": {erika, outgoing("2026-11-19", -5768, "Stadtwerke", "DE02300209000106531065", "Strom")},
 		"ing.csv": {
-			with(func(e *bank.BankEntry) { e.IBAN, e.Purpose = "", "BK-2026-0042 Gutschrift" }),
+			with(func(e *bank.Entry) { e.IBAN, e.Purpose = "", "BK-2026-0042 Gutschrift" }),
 			outgoing("2026-11-19", -162, "Stadtwerke", "", "Strom Lastschrift"),
 		},
-		"volksbank.csv": {with(func(e *bank.BankEntry) { e.Purpose = "BK-2026-0042 Gutschrift" })},
+		"volksbank.csv": {with(func(e *bank.Entry) { e.Purpose = "BK-2026-0042 Gutschrift" })},
 		"volksbank-alt.csv": {
-			with(func(e *bank.BankEntry) { e.Purpose = "Gutschrift BK-2026-0042" }),
+			with(func(e *bank.Entry) { e.Purpose = "Gutschrift BK-2026-0042" }),
 			outgoing("2026-11-19", -100000, "Stadtwerke", "", "Strom"),
 		},
 		"commerzbank.csv": {
-			with(func(e *bank.BankEntry) {
+			with(func(e *bank.Entry) {
 				e.Name, e.IBAN, e.Purpose = "", "", "Erika Müller BK-2026-0042 End-to-End-Ref.: nicht angegeben"
 			}),
 			outgoing("2026-11-19", -8550, "", "", "Strom"),
@@ -82,10 +82,10 @@ func TestRead(t *testing.T) {
 		"n26.csv":      {erika, outgoing("2026-11-19", -100050, "Stadtwerke", "", "Strom")},
 		"postbank.csv": {erika, outgoing("2026-11-03", -105768, "Stadtwerke", "DE02300209000106531065", "Strom")},
 		"deutsche-bank.csv": {
-			with(func(e *bank.BankEntry) { e.Purpose = "BK-2026-0042 NOTPROVIDED" }),
+			with(func(e *bank.Entry) { e.Purpose = "BK-2026-0042 NOTPROVIDED" }),
 			outgoing("2026-11-19", -500, "Stadtwerke", "DE02300209000106531065", "Strom"),
 		},
-		"comdirect.csv": {with(func(e *bank.BankEntry) {
+		"comdirect.csv": {with(func(e *bank.Entry) {
 			e.Name, e.IBAN, e.Purpose = "", "", "Auftraggeber: Erika Müller Buchungstext: BK-2026-0042 Ref. X1/2"
 		})},
 		"postfinance.csv": {
@@ -93,26 +93,26 @@ func TestRead(t *testing.T) {
 			{Booked: "2026-11-19", Amount: -105768, Currency: "CHF", Purpose: "LASTSCHRIFT STROM"},
 		},
 		"elba.csv": {
-			with(func(e *bank.BankEntry) { e.Name, e.IBAN, e.Purpose = "", "", "Gutschrift Erika Müller BK-2026-0042" }),
+			with(func(e *bank.Entry) { e.Name, e.IBAN, e.Purpose = "", "", "Gutschrift Erika Müller BK-2026-0042" }),
 			outgoing("2026-11-19", -500, "", "", "Lastschrift Stadtwerke; Strom"),
 		},
 		"bawag.csv": {
-			with(func(e *bank.BankEntry) { e.Name, e.IBAN, e.Purpose = "", "", "BK-2026-0042 Erika Müller" }),
+			with(func(e *bank.Entry) { e.Name, e.IBAN, e.Purpose = "", "", "BK-2026-0042 Erika Müller" }),
 			outgoing("2026-11-19", -100500, "", "", "Strom"),
 		},
-		"bank-austria.csv": {with(func(e *bank.BankEntry) { e.IBAN, e.Purpose = "", "BK-2026-0042 GUTSCHRIFT" })},
+		"bank-austria.csv": {with(func(e *bank.Entry) { e.IBAN, e.Purpose = "", "BK-2026-0042 GUTSCHRIFT" })},
 		"camt053-v13.xml": {
-			with(func(e *bank.BankEntry) { e.IBAN, e.Purpose = "", "210000000003139471430009017 BK-2026-0042" }),
+			with(func(e *bank.Entry) { e.IBAN, e.Purpose = "", "210000000003139471430009017 BK-2026-0042" }),
 			{Booked: "2026-11-20", Amount: 2220, Currency: "EUR", Name: "Anna Klein", Purpose: "Bestellung BK-2026-0043"},
 			outgoing("2026-11-20", -2220, "", "", "Rückbuchung BK-2026-0042"),
 			{Booked: "2026-11-20", Amount: 123450, Currency: "EUR", Purpose: "Danke GUTSCHRIFT MITTEILUNGEN: BK-2026-0044"},
 		},
 		"sparkasse.sta": {
-			with(func(e *bank.BankEntry) { e.Purpose = "NOTPROVIDED X1 Wolle?12 Knäuel? Bestellung BK-2026-0042" }),
+			with(func(e *bank.Entry) { e.Purpose = "NOTPROVIDED X1 Wolle?12 Knäuel? Bestellung BK-2026-0042" }),
 			outgoing("2026-11-20", -500, "Stadtwerke", "DE02300209000106531065", "Strom"),
 		},
-		"deutsche-bank.sta": {with(func(e *bank.BankEntry) { e.Purpose = "NOTPROVIDED BK 2026 0042 Max Müller Ende" })},
-		"george.csv":        {with(func(e *bank.BankEntry) { e.IBAN = "AT026000000001349870" })},
+		"deutsche-bank.sta": {with(func(e *bank.Entry) { e.Purpose = "NOTPROVIDED BK 2026 0042 Max Müller Ende" })},
+		"george.csv":        {with(func(e *bank.Entry) { e.IBAN = "AT026000000001349870" })},
 	} {
 		got, err := bankfile.Read(load(t, name))
 		if err != nil {

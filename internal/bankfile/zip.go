@@ -17,7 +17,7 @@ const (
 )
 
 // readZIP reads the XML files of a ZIP file, in which banks pack the days of a period.
-func readZIP(file []byte) ([]bank.BankEntry, error) {
+func readZIP(file []byte) ([]bank.Entry, error) {
 	if bytes.Count(file, []byte(packedMark)) > maxPacked {
 		return nil, errTooLong
 	}
@@ -25,7 +25,7 @@ func readZIP(file []byte) ([]bank.BankEntry, error) {
 	if err != nil {
 		return nil, errZIP
 	}
-	var entries []bank.BankEntry
+	var entries []bank.Entry
 	found, room := false, int64(maxUnzip)
 	for _, packed := range archive.File {
 		if !strings.HasSuffix(strings.ToLower(packed.Name), ".xml") {
@@ -48,7 +48,7 @@ func readZIP(file []byte) ([]bank.BankEntry, error) {
 
 // readPacked counts the actual size of a file against the remaining room; the sizes
 // that the archive declares are not trusted.
-func readPacked(packed *zip.File, room *int64) ([]bank.BankEntry, error) {
+func readPacked(packed *zip.File, room *int64) ([]bank.Entry, error) {
 	reader, err := packed.Open()
 	if err != nil {
 		return nil, errZIP

@@ -19,7 +19,7 @@ type Seller struct {
 	Email   string // for customers; may be empty
 	TaxID   string // tax number issued by the tax office; may be empty
 	Untaxed bool   // its prices contain no value added tax, because it is a small business
-	Bank    bank.BankAccount
+	Bank    bank.Account
 }
 
 // PDF returns one of an order's invoices in the customer's language, dated by the

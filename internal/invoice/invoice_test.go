@@ -15,7 +15,7 @@ import (
 
 var seller = Seller{
 	Name: "Bastelkontor", Address: "Gartenweg 3, 04109 Leipzig", Email: "hallo@bastelkontor.example", TaxID: "DE123456789",
-	Bank: bank.BankAccount{Holder: "Bastelkontor Erika Beispiel", IBAN: "DE89370400440532013000", BIC: "COBADEFFXXX"},
+	Bank: bank.Account{Holder: "Bastelkontor Erika Beispiel", IBAN: "DE89370400440532013000", BIC: "COBADEFFXXX"},
 }
 
 func sample() *order.Order {

@@ -19,7 +19,7 @@ var seller = mail.Shop{
 	Legal:   true,
 }
 
-var payee = bank.BankAccount{Holder: "Wollwerk Süd GmbH", IBAN: "DE02120300000000202051", BIC: "BYLADEM1001"}
+var payee = bank.Account{Holder: "Wollwerk Süd GmbH", IBAN: "DE02120300000000202051", BIC: "BYLADEM1001"}
 
 // newMailer returns a mailer of the shop; change sets up its sender.
 func newMailer(t testing.TB, change func(*mail.Options)) *mail.Mailer {

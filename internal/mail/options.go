@@ -12,7 +12,7 @@ import (
 // only render.
 type Options struct {
 	Shop     Shop
-	Bank     bank.BankAccount
+	Bank     bank.Account
 	From     string // the sender's address, optionally with a name: "Bastelkontor <shop@example.org>"
 	Operator string // recipient of the operator's messages
 

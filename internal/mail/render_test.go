@@ -73,7 +73,7 @@ func TestL4_ReceiptSaysThatTheOrderArrived(t *testing.T) {
 
 func TestReceiptSaysHowToPay(t *testing.T) {
 	t.Parallel()
-	with, without := newMailer(t, nil), newMailer(t, func(o *mail.Options) { o.Bank = bank.BankAccount{} })
+	with, without := newMailer(t, nil), newMailer(t, func(o *mail.Options) { o.Bank = bank.Account{} })
 	for name, test := range map[string]struct {
 		mailer *mail.Mailer
 		method string
@@ -195,7 +195,7 @@ func TestWhatCannotBeWritten(t *testing.T) {
 func TestWhatIsNotSetIsLeftOut(t *testing.T) {
 	t.Parallel()
 	bare := newMailer(t, func(o *mail.Options) {
-		o.Shop, o.Bank = mail.Shop{Name: "Wollwerk", BaseURL: "http://127.0.0.1:8080"}, bank.BankAccount{}
+		o.Shop, o.Bank = mail.Shop{Name: "Wollwerk", BaseURL: "http://127.0.0.1:8080"}, bank.Account{}
 	})
 	eachMessage(t, bare, newOrder(), func(name string, content message.MailContent) {
 		saysNot(t, name, content, "Impressum", "AGB", "IBAN", "<no value>", "Antworten Sie", "reply to this", "()", " ,", "· ·")

@@ -19,7 +19,7 @@ const receiptsAtOnce = 50
 
 // ImportBankEntries stores the entries that no earlier statement contained, each under
 // its key, and returns their number. Either all of them are stored or none.
-func (db *DB) ImportBankEntries(_ context.Context, entries []bank.BankEntry, keys []string, at time.Time) (stored int, err error) {
+func (db *DB) ImportBankEntries(_ context.Context, entries []bank.Entry, keys []string, at time.Time) (stored int, err error) {
 	err = db.update(func(t *tx) error {
 		stored = 0
 		for first := 0; first < len(entries); first += receiptsAtOnce {
@@ -35,7 +35,7 @@ func (db *DB) ImportBankEntries(_ context.Context, entries []bank.BankEntry, key
 	return stored, err
 }
 
-func (t *tx) insertReceipts(entries []bank.BankEntry, keys []string, at string) (int64, error) {
+func (t *tx) insertReceipts(entries []bank.Entry, keys []string, at string) (int64, error) {
 	args := make([]any, 0, len(entries)*9)
 	for i, e := range entries {
 		args = append(args, keys[i], e.Booked, e.Amount, e.Currency, e.Name, e.IBAN, e.Purpose, at, at)
@@ -47,8 +47,8 @@ func (t *tx) insertReceipts(entries []bank.BankEntry, keys []string, at string) 
 const receiptColumns = `id, gebucht_am, betrag_cent, waehrung, name, iban, zweck, zustand, coalesce(order_id, 0), notiz, importiert_at, updated_at`
 
 // receipts returns the receipts of a query, with what each means.
-func (t *tx) receipts(prefix, query string, args ...any) ([]bank.BankReceipt, error) {
-	var list []bank.BankReceipt
+func (t *tx) receipts(prefix, query string, args ...any) ([]bank.Receipt, error) {
+	var list []bank.Receipt
 	err := t.Rows(`SELECT `+receiptColumns+` FROM zahlungseingaenge `+query, args, func(rows *sql.Rows) error {
 		r, err := scanReceipt(rows)
 		list = append(list, r)
@@ -62,7 +62,7 @@ func (t *tx) receipts(prefix, query string, args ...any) ([]bank.BankReceipt, er
 	return list, err
 }
 
-func scanReceipt(rows *sql.Rows) (r bank.BankReceipt, err error) {
+func scanReceipt(rows *sql.Rows) (r bank.Receipt, err error) {
 	var imported, changed string
 	if err := rows.Scan(&r.ID, &r.Booked, &r.Amount, &r.Currency, &r.Name, &r.IBAN, &r.Purpose,
 		&r.State, &r.OrderID, &r.Note, &imported, &changed); err != nil {
@@ -74,7 +74,7 @@ func scanReceipt(rows *sql.Rows) (r bank.BankReceipt, err error) {
 
 // judge finds the orders that an open receipt mentions, or reads the one that a booked
 // receipt paid.
-func (t *tx) judge(r *bank.BankReceipt, prefix string) error {
+func (t *tx) judge(r *bank.Receipt, prefix string) error {
 	if r.State != bank.ReceiptOpen {
 		return t.readPaid(r)
 	}
@@ -104,7 +104,7 @@ func (t *tx) judge(r *bank.BankReceipt, prefix string) error {
 	return nil
 }
 
-func (t *tx) readPaid(r *bank.BankReceipt) error {
+func (t *tx) readPaid(r *bank.Receipt) error {
 	if r.OrderID == 0 {
 		return nil
 	}
@@ -115,7 +115,7 @@ func (t *tx) readPaid(r *bank.BankReceipt) error {
 
 // BankReceipts returns one page of the receipts that match the filter, latest import
 // first. prefix is that of order numbers.
-func (db *DB) BankReceipts(ctx context.Context, f bank.BankReceiptFilter, prefix string) (page bank.BankReceiptPage, err error) {
+func (db *DB) BankReceipts(ctx context.Context, f bank.ReceiptFilter, prefix string) (page bank.ReceiptPage, err error) {
 	if f.Limit <= 0 {
 		f.Limit = order.DefaultLimit
 	}
@@ -138,10 +138,10 @@ func (db *DB) BankReceipts(ctx context.Context, f bank.BankReceiptFilter, prefix
 	return page, err
 }
 
-func (t *tx) receiptCounts() (map[bank.BankReceiptState]int64, error) {
-	counts := make(map[bank.BankReceiptState]int64)
+func (t *tx) receiptCounts() (map[bank.ReceiptState]int64, error) {
+	counts := make(map[bank.ReceiptState]int64)
 	err := t.Rows(`SELECT zustand, count(*) FROM zahlungseingaenge GROUP BY zustand`, nil, func(rows *sql.Rows) error {
-		var state bank.BankReceiptState
+		var state bank.ReceiptState
 		var n int64
 		err := rows.Scan(&state, &n)
 		counts[state] = n
@@ -151,13 +151,13 @@ func (t *tx) receiptCounts() (map[bank.BankReceiptState]int64, error) {
 }
 
 // receipt returns one receipt, or bank.ErrReceiptNotFound.
-func (t *tx) receipt(id int64, prefix string) (bank.BankReceipt, error) {
+func (t *tx) receipt(id int64, prefix string) (bank.Receipt, error) {
 	list, err := t.receipts(prefix, `WHERE id = $1`, id)
 	if err == nil && len(list) == 0 {
 		err = bank.ErrReceiptNotFound
 	}
 	if err != nil {
-		return bank.BankReceipt{}, err
+		return bank.Receipt{}, err
 	}
 	return list[0], nil
 }
@@ -167,8 +167,8 @@ func (t *tx) receipt(id int64, prefix string) (bank.BankReceipt, error) {
 // //
 // Errors: bank.ErrReceiptNotFound, bank.ErrReceiptDone, order.ErrOrderNotFound,
 // bank.ErrReceiptUnfit.
-func (db *DB) BookBankReceipt(_ context.Context, b bank.BankBooking) (bank.BankReceipt, error) {
-	return db.changeReceipt(b, func(t *tx, r *bank.BankReceipt) error {
+func (db *DB) BookBankReceipt(_ context.Context, b bank.Booking) (bank.Receipt, error) {
+	return db.changeReceipt(b, func(t *tx, r *bank.Receipt) error {
 		if r.State != bank.ReceiptOpen {
 			return bank.ErrReceiptDone
 		}
@@ -184,8 +184,8 @@ func (db *DB) BookBankReceipt(_ context.Context, b bank.BankBooking) (bank.BankR
 // way, with a note.
 // //
 // Errors: bank.ErrReceiptNotFound, bank.ErrReceiptDone.
-func (db *DB) SettleBankReceipt(_ context.Context, b bank.BankBooking, note string) (bank.BankReceipt, error) {
-	return db.changeReceipt(b, func(t *tx, r *bank.BankReceipt) error {
+func (db *DB) SettleBankReceipt(_ context.Context, b bank.Booking, note string) (bank.Receipt, error) {
+	return db.changeReceipt(b, func(t *tx, r *bank.Receipt) error {
 		return t.moveReceipt(r, bank.ReceiptOpen, bank.ReceiptSettled, 0, note, b.At)
 	})
 }
@@ -195,8 +195,8 @@ func (db *DB) SettleBankReceipt(_ context.Context, b bank.BankBooking, note stri
 // //
 // Errors: bank.ErrReceiptNotFound, bank.ErrReceiptDone for one that is open,
 // bank.ErrReceiptUnfit.
-func (db *DB) ReopenBankReceipt(_ context.Context, b bank.BankBooking) (bank.BankReceipt, error) {
-	return db.changeReceipt(b, func(t *tx, r *bank.BankReceipt) error {
+func (db *DB) ReopenBankReceipt(_ context.Context, b bank.Booking) (bank.Receipt, error) {
+	return db.changeReceipt(b, func(t *tx, r *bank.Receipt) error {
 		if r.State == bank.ReceiptOpen {
 			return bank.ErrReceiptDone
 		}
@@ -208,7 +208,7 @@ func (db *DB) ReopenBankReceipt(_ context.Context, b bank.BankBooking) (bank.Ban
 }
 
 // changeReceipt applies a decision and returns the resulting receipt.
-func (db *DB) changeReceipt(b bank.BankBooking, change func(*tx, *bank.BankReceipt) error) (after bank.BankReceipt, err error) {
+func (db *DB) changeReceipt(b bank.Booking, change func(*tx, *bank.Receipt) error) (after bank.Receipt, err error) {
 	err = db.update(func(t *tx) error {
 		before, err := t.receipt(b.ReceiptID, b.Prefix)
 		if err != nil {
@@ -224,7 +224,7 @@ func (db *DB) changeReceipt(b bank.BankBooking, change func(*tx, *bank.BankRecei
 }
 
 // moveReceipt changes the state unless somebody else has.
-func (t *tx) moveReceipt(r *bank.BankReceipt, from, to bank.BankReceiptState, order int64, note string, at time.Time) error {
+func (t *tx) moveReceipt(r *bank.Receipt, from, to bank.ReceiptState, order int64, note string, at time.Time) error {
 	n, err := t.Exec(`UPDATE zahlungseingaenge SET zustand = $1, order_id = $2, notiz = $3, updated_at = $4 WHERE id = $5 AND zustand = $6`,
 		to, nullableID(order), note, shop.FormatTime(at), r.ID, from)
 	if err == nil && n == 0 {
@@ -234,7 +234,7 @@ func (t *tx) moveReceipt(r *bank.BankReceipt, from, to bank.BankReceiptState, or
 }
 
 // moveOrder changes an order's state, which must be the one that the operator saw.
-func (t *tx) moveOrder(b bank.BankBooking, id int64, from, to order.Status, reason string) error {
+func (t *tx) moveOrder(b bank.Booking, id int64, from, to order.Status, reason string) error {
 	if err := t.Lock("order", strconv.FormatInt(id, 10)); err != nil {
 		return err
 	}

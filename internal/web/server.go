@@ -41,8 +41,8 @@ type Options struct {
 
 	Untaxed bool // prices contain no value added tax, because the shop is a small business
 
-	Bank     bank.BankAccount // that customers pay to; the zero value: none is set yet
-	LegalDir string           // path of the operator's legal texts; empty: there are none
+	Bank     bank.Account // that customers pay to; the zero value: none is set yet
+	LegalDir string       // path of the operator's legal texts; empty: there are none
 
 	Public         bool // no site session is needed except for the administration
 	Rehearsal      bool // nothing is real: pages and orders are marked

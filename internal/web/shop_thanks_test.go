@@ -15,7 +15,7 @@ import (
 )
 
 func withBank(o *web.Options) {
-	o.Bank = bank.BankAccount{Holder: "Wollwerk Süd GmbH", IBAN: "DE02120300000000202051"}
+	o.Bank = bank.Account{Holder: "Wollwerk Süd GmbH", IBAN: "DE02120300000000202051"}
 }
 
 // L16, L17: the page after an order names the account, draws the code and leads

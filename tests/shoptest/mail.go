@@ -17,7 +17,7 @@ const Operator = "betreiber@bastelkontor.example"
 func (s *Shop) sendMail(sender mail.Options, limit message.MailLimit) *outbox.Outbox {
 	s.t.Helper()
 	sender.Shop = mail.Shop{Name: "Bastelkontor", Email: "hallo@bastelkontor.example", BaseURL: s.URL}
-	sender.Bank = bank.BankAccount{Holder: "Bastelkontor Berta Beispiel", IBAN: "DE02120300000000202051"}
+	sender.Bank = bank.Account{Holder: "Bastelkontor Berta Beispiel", IBAN: "DE02120300000000202051"}
 	sender.From, sender.Operator, sender.Log = "shop@bastelkontor.example", Operator, s.Log.logger()
 	mailer, err := mail.New(sender)
 	if err != nil {

@@ -20,21 +20,21 @@ var bankScenarios = []scenario{
 	{"receipts come in pages", bankPaging},
 }
 
-func received(amount shop.Cents, purpose string) bank.BankEntry {
-	return bank.BankEntry{Booked: "2026-11-20", Amount: amount, Currency: "EUR", Name: "Erika Muster", IBAN: "DE02500105170137075030", Purpose: purpose}
+func received(amount shop.Cents, purpose string) bank.Entry {
+	return bank.Entry{Booked: "2026-11-20", Amount: amount, Currency: "EUR", Name: "Erika Muster", IBAN: "DE02500105170137075030", Purpose: purpose}
 }
 
 // importAll stores entries and returns how many were new.
-func (s *suite) importAll(entries ...bank.BankEntry) int {
+func (s *suite) importAll(entries ...bank.Entry) int {
 	s.t.Helper()
-	n, err := s.Store.ImportBankEntries(s.t.Context(), entries, bank.BankEntryKeys(entries), noon)
+	n, err := s.Store.ImportBankEntries(s.t.Context(), entries, bank.EntryKeys(entries), noon)
 	if err != nil {
 		s.t.Fatalf("import: %v", err)
 	}
 	return n
 }
 
-func (s *suite) receipts(f bank.BankReceiptFilter) bank.BankReceiptPage {
+func (s *suite) receipts(f bank.ReceiptFilter) bank.ReceiptPage {
 	s.t.Helper()
 	page, err := s.Store.BankReceipts(s.t.Context(), f, "BK")
 	if err != nil {
@@ -44,32 +44,32 @@ func (s *suite) receipts(f bank.BankReceiptFilter) bank.BankReceiptPage {
 }
 
 // receipt stores one entry and returns it.
-func (s *suite) receipt(amount shop.Cents, purpose string) bank.BankReceipt {
+func (s *suite) receipt(amount shop.Cents, purpose string) bank.Receipt {
 	s.t.Helper()
 	s.importAll(received(amount, purpose))
-	return s.receipts(bank.BankReceiptFilter{Limit: 1}).Receipts[0]
+	return s.receipts(bank.ReceiptFilter{Limit: 1}).Receipts[0]
 }
 
-func booking(receipt, order int64) bank.BankBooking {
-	return bank.BankBooking{ReceiptID: receipt, OrderID: order, Prefix: "BK", Actor: "Verwaltung abc", At: noon}
+func booking(receipt, order int64) bank.Booking {
+	return bank.Booking{ReceiptID: receipt, OrderID: order, Prefix: "BK", Actor: "Verwaltung abc", At: noon}
 }
 
 func bankOnce(s *suite) {
-	first := []bank.BankEntry{received(2070, "a"), received(2070, "a"), received(500, "b")}
+	first := []bank.Entry{received(2070, "a"), received(2070, "a"), received(500, "b")}
 	if n := s.importAll(first...); n != 3 {
 		s.t.Errorf("%d new", n)
 	}
 	if n := s.importAll(append(first, received(700, "c"))...); n != 1 {
 		s.t.Errorf("%d new in the overlapping file, want 1", n)
 	}
-	many := make([]bank.BankEntry, 120)
+	many := make([]bank.Entry, 120)
 	for i := range many {
 		many[i] = received(shop.Cents(i+1), fmt.Sprint("viele ", i))
 	}
 	if n := s.importAll(many...); n != len(many) {
 		s.t.Errorf("%d new of %d", n, len(many))
 	}
-	page := s.receipts(bank.BankReceiptFilter{})
+	page := s.receipts(bank.ReceiptFilter{})
 	if page.Counts[bank.ReceiptOpen] != 124 || page.Counts[bank.ReceiptBooked] != 0 {
 		s.t.Errorf("counts %v", page.Counts)
 	}
@@ -82,17 +82,17 @@ func bankVerdicts(s *suite) {
 	for _, tt := range []struct {
 		amount  shop.Cents
 		purpose string
-		want    bank.BankVerdict
+		want    bank.Verdict
 		order   int64
 	}{
-		{2070, "Danke " + open.Number, bank.BankFits, open.ID},
-		{2000, open.Number, bank.BankTooLittle, open.ID},
-		{2100, open.Number, bank.BankTooMuch, open.ID},
-		{2070, paid.Number, bank.BankPaid, paid.ID},
-		{2070, cancelled.Number, bank.BankCancelled, cancelled.ID},
-		{2070, "BK-2026-0999", bank.BankUnknown, 0},
-		{2070, open.Number + " " + paid.Number, bank.BankFits, open.ID},
-		{4140, open.Number + " " + paid.Number, bank.BankSeveral, 0},
+		{2070, "Danke " + open.Number, bank.VerdictFits, open.ID},
+		{2000, open.Number, bank.VerdictTooLittle, open.ID},
+		{2100, open.Number, bank.VerdictTooMuch, open.ID},
+		{2070, paid.Number, bank.VerdictPaid, paid.ID},
+		{2070, cancelled.Number, bank.VerdictCancelled, cancelled.ID},
+		{2070, "BK-2026-0999", bank.VerdictUnknown, 0},
+		{2070, open.Number + " " + paid.Number, bank.VerdictFits, open.ID},
+		{4140, open.Number + " " + paid.Number, bank.VerdictSeveral, 0},
 	} {
 		r := s.receipt(tt.amount, tt.purpose)
 		if r.Verdict != tt.want || (r.Order == nil) != (tt.order == 0) || r.Order != nil && r.Order.ID != tt.order {
@@ -119,7 +119,7 @@ func bankBooking(s *suite) {
 	s.sellsBest("wolle")
 
 	back, err := s.Store.ReopenBankReceipt(s.t.Context(), booking(r.ID, 0))
-	if err != nil || back.State != bank.ReceiptOpen || back.Verdict != bank.BankFits {
+	if err != nil || back.State != bank.ReceiptOpen || back.Verdict != bank.VerdictFits {
 		s.t.Fatalf("%+v, %v", back, err)
 	}
 	if got := s.details(o.ID).Status; got != order.StatusPaymentOpen {
@@ -131,7 +131,7 @@ func bankBooking(s *suite) {
 	if err != nil || settled.State != bank.ReceiptSettled || settled.Note != "zurücküberwiesen" || settled.Order != nil {
 		s.t.Fatalf("%+v, %v", settled, err)
 	}
-	if page := s.receipts(bank.BankReceiptFilter{State: bank.ReceiptSettled}); len(page.Receipts) != 1 || page.Counts[bank.ReceiptSettled] != 1 {
+	if page := s.receipts(bank.ReceiptFilter{State: bank.ReceiptSettled}); len(page.Receipts) != 1 || page.Counts[bank.ReceiptSettled] != 1 {
 		s.t.Errorf("%+v", page)
 	}
 }
@@ -164,16 +164,16 @@ func bankRace(s *suite) {
 func bankRefusals(s *suite) {
 	o := s.place()
 	r := s.receipt(2070, o.Number)
-	refuse := func(want error, b bank.BankBooking, act func(bank.BankBooking) (bank.BankReceipt, error)) {
+	refuse := func(want error, b bank.Booking, act func(bank.Booking) (bank.Receipt, error)) {
 		s.t.Helper()
 		if _, err := act(b); !errors.Is(err, want) {
 			s.t.Errorf("%v, want %v", err, want)
 		}
 	}
-	book := func(b bank.BankBooking) (bank.BankReceipt, error) {
+	book := func(b bank.Booking) (bank.Receipt, error) {
 		return s.Store.BookBankReceipt(s.t.Context(), b)
 	}
-	reopen := func(b bank.BankBooking) (bank.BankReceipt, error) {
+	reopen := func(b bank.Booking) (bank.Receipt, error) {
 		return s.Store.ReopenBankReceipt(s.t.Context(), b)
 	}
 	refuse(bank.ErrReceiptNotFound, booking(999, o.ID), book)
@@ -189,7 +189,7 @@ func bankRefusals(s *suite) {
 	refuse(bank.ErrReceiptDone, booking(r.ID, o.ID), book)
 	s.setStatus(o.ID, order.StatusCancelled)
 	refuse(bank.ErrReceiptUnfit, booking(r.ID, 0), reopen)
-	if got := s.receipts(bank.BankReceiptFilter{}).Receipts[0]; got.State != bank.ReceiptBooked || got.OrderID != o.ID {
+	if got := s.receipts(bank.ReceiptFilter{}).Receipts[0]; got.State != bank.ReceiptBooked || got.OrderID != o.ID {
 		s.t.Errorf("a refused change left %+v", got)
 	}
 }
@@ -199,7 +199,7 @@ func bankPaging(s *suite) {
 		s.receipt(shop.Cents(100+i), fmt.Sprint("Eingang ", i))
 	}
 	var amounts []shop.Cents
-	f := bank.BankReceiptFilter{Limit: 2}
+	f := bank.ReceiptFilter{Limit: 2}
 	for {
 		page := s.receipts(f)
 		for _, r := range page.Receipts {

@@ -29,7 +29,7 @@ type Store interface {
 	order.OrderStore
 	catalogue.CatalogueStore
 	coupon.CouponStore
-	bank.BankStore
+	bank.Store
 	outbox.MessageStore
 	outbox.OutboxStore
 	withdrawal.WithdrawalStore

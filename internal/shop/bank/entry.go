@@ -13,8 +13,8 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// BankEntry is one entry of a bank statement.
-type BankEntry struct {
+// Entry is one entry of a bank statement.
+type Entry struct {
 	Booked   shop.Day
 	Amount   shop.Cents // above 0 for money received
 	Currency string     // ISO 4217
@@ -34,11 +34,11 @@ func squeeze(s string) string {
 	}, s)
 }
 
-// BankEntryKeys returns a key for each entry of a statement that distinguishes it from
+// EntryKeys returns a key for each entry of a statement that distinguishes it from
 // all others of the account, in whatever file the bank exports it: day, amount, purpose
 // and name, and for otherwise equal entries their position among them. Files contain
 // whole days, so keys are the same where two files overlap.
-func BankEntryKeys(entries []BankEntry) []string {
+func EntryKeys(entries []Entry) []string {
 	seen := make(map[string]int)
 	keys := make([]string, len(entries))
 	for i, e := range entries {
@@ -114,81 +114,81 @@ func unique(list []string) []string {
 	return kept
 }
 
-// BankVerdict says how an entry of a statement relates to the orders.
-type BankVerdict string
+// Verdict says how an entry of a statement relates to the orders.
+type Verdict string
 
-// The verdicts. Only BankFits can be booked without further thought; nothing is ever
+// The verdicts. Only VerdictFits can be booked without further thought; nothing is ever
 // booked without the operator.
 const (
-	BankFits      BankVerdict = "passt"         // one open order, exactly its total
-	BankTooLittle BankVerdict = "zu_wenig"      // one open order, less than its total
-	BankTooMuch   BankVerdict = "zu_viel"       // one open order, more than its total
-	BankPaid      BankVerdict = "schon_bezahlt" // the order has been paid before
-	BankCancelled BankVerdict = "storniert"     // the order is cancelled: the money goes back
-	BankSeveral   BankVerdict = "mehrdeutig"    // more than one order may be meant
-	BankUnknown   BankVerdict = "unbekannt"     // no order is mentioned
-	BankForeign   BankVerdict = "waehrung"      // not in euro
-	BankOutgoing  BankVerdict = "ausgang"       // money paid out
+	VerdictFits      Verdict = "passt"         // one open order, exactly its total
+	VerdictTooLittle Verdict = "zu_wenig"      // one open order, less than its total
+	VerdictTooMuch   Verdict = "zu_viel"       // one open order, more than its total
+	VerdictPaid      Verdict = "schon_bezahlt" // the order has been paid before
+	VerdictCancelled Verdict = "storniert"     // the order is cancelled: the money goes back
+	VerdictSeveral   Verdict = "mehrdeutig"    // more than one order may be meant
+	VerdictUnknown   Verdict = "unbekannt"     // no order is mentioned
+	VerdictForeign   Verdict = "waehrung"      // not in euro
+	VerdictOutgoing  Verdict = "ausgang"       // money paid out
 )
 
 // Label returns the German name shown to the operator.
-func (v BankVerdict) Label() string {
+func (v Verdict) Label() string {
 	switch v {
-	case BankFits:
+	case VerdictFits:
 		return "Betrag passt"
-	case BankTooLittle:
+	case VerdictTooLittle:
 		return "zu wenig bezahlt"
-	case BankTooMuch:
+	case VerdictTooMuch:
 		return "zu viel bezahlt"
-	case BankPaid:
+	case VerdictPaid:
 		return "Bestellung ist schon bezahlt"
-	case BankCancelled:
+	case VerdictCancelled:
 		return "Bestellung ist storniert"
-	case BankSeveral:
+	case VerdictSeveral:
 		return "mehrere Bestellungen möglich"
-	case BankUnknown:
+	case VerdictUnknown:
 		return "keine Bestellung erkannt"
-	case BankForeign:
+	case VerdictForeign:
 		return "andere Währung"
-	case BankOutgoing:
+	case VerdictOutgoing:
 		return "Abgang"
 	}
 	return string(v)
 }
 
-// JudgeBankEntry matches an entry with orders. The candidates are the existing ones
+// Judge matches an entry with orders. The candidates are the existing ones
 // among those that [OrderNumbersIn] returned, in its order. The matching order is
 // returned too, or nil. If there are several candidates, the only open one with exactly
 // this total matches.
-func JudgeBankEntry(e *BankEntry, candidates []order.Order) (BankVerdict, *order.Order) {
+func Judge(e *Entry, candidates []order.Order) (Verdict, *order.Order) {
 	switch {
 	case e.Amount <= 0:
-		return BankOutgoing, nil
+		return VerdictOutgoing, nil
 	case e.Currency != "EUR":
-		return BankForeign, nil
+		return VerdictForeign, nil
 	case len(candidates) == 0:
-		return BankUnknown, nil
+		return VerdictUnknown, nil
 	}
 	meant := &candidates[0]
 	if len(candidates) > 1 {
 		if meant = onlyFitting(e, candidates); meant == nil {
-			return BankSeveral, nil
+			return VerdictSeveral, nil
 		}
 	}
 	switch total := meant.TotalCents(); {
 	case meant.Status == order.StatusCancelled:
-		return BankCancelled, meant
+		return VerdictCancelled, meant
 	case meant.Status == order.StatusPaid:
-		return BankPaid, meant
+		return VerdictPaid, meant
 	case e.Amount < total:
-		return BankTooLittle, meant
+		return VerdictTooLittle, meant
 	case e.Amount > total:
-		return BankTooMuch, meant
+		return VerdictTooMuch, meant
 	}
-	return BankFits, meant
+	return VerdictFits, meant
 }
 
-func onlyFitting(e *BankEntry, candidates []order.Order) *order.Order {
+func onlyFitting(e *Entry, candidates []order.Order) *order.Order {
 	var fitting *order.Order
 	for i := range candidates {
 		if o := &candidates[i]; o.Status == order.StatusPaymentOpen && o.TotalCents() == e.Amount {

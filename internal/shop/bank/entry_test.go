@@ -95,24 +95,24 @@ func TestJudgeBankEntry_H30(t *testing.T) {
 		amount     shop.Cents
 		currency   string
 		candidates []order.Order
-		want       bank.BankVerdict
+		want       bank.Verdict
 		meant      int64
 	}{
-		"fits":                     {2220, "EUR", []order.Order{open}, bank.BankFits, 1},
-		"a cent less":              {2219, "EUR", []order.Order{open}, bank.BankTooLittle, 1},
-		"a cent more":              {2221, "EUR", []order.Order{open}, bank.BankTooMuch, 1},
-		"paid before":              {2220, "EUR", []order.Order{o(2, order.StatusPaid, 22.2)}, bank.BankPaid, 2},
-		"cancelled":                {2220, "EUR", []order.Order{o(3, order.StatusCancelled, 22.2)}, bank.BankCancelled, 3},
-		"two, one fits":            {2220, "EUR", []order.Order{o(4, order.StatusPaymentOpen, 5), open}, bank.BankFits, 1},
-		"two, both fit":            {2220, "EUR", []order.Order{o(4, order.StatusPaymentOpen, 22.2), open}, bank.BankSeveral, 0},
-		"two, none fits":           {3000, "EUR", []order.Order{o(4, order.StatusPaymentOpen, 7.8), open}, bank.BankSeveral, 0},
-		"none":                     {2220, "EUR", nil, bank.BankUnknown, 0},
-		"francs":                   {2220, "CHF", []order.Order{open}, bank.BankForeign, 0},
-		"went out":                 {-2220, "EUR", []order.Order{open}, bank.BankOutgoing, 0},
-		"nothing":                  {0, "EUR", []order.Order{open}, bank.BankOutgoing, 0},
-		"two, the fitting is paid": {2220, "EUR", []order.Order{o(2, order.StatusPaid, 22.2), o(4, order.StatusPaymentOpen, 5)}, bank.BankSeveral, 0},
+		"fits":                     {2220, "EUR", []order.Order{open}, bank.VerdictFits, 1},
+		"a cent less":              {2219, "EUR", []order.Order{open}, bank.VerdictTooLittle, 1},
+		"a cent more":              {2221, "EUR", []order.Order{open}, bank.VerdictTooMuch, 1},
+		"paid before":              {2220, "EUR", []order.Order{o(2, order.StatusPaid, 22.2)}, bank.VerdictPaid, 2},
+		"cancelled":                {2220, "EUR", []order.Order{o(3, order.StatusCancelled, 22.2)}, bank.VerdictCancelled, 3},
+		"two, one fits":            {2220, "EUR", []order.Order{o(4, order.StatusPaymentOpen, 5), open}, bank.VerdictFits, 1},
+		"two, both fit":            {2220, "EUR", []order.Order{o(4, order.StatusPaymentOpen, 22.2), open}, bank.VerdictSeveral, 0},
+		"two, none fits":           {3000, "EUR", []order.Order{o(4, order.StatusPaymentOpen, 7.8), open}, bank.VerdictSeveral, 0},
+		"none":                     {2220, "EUR", nil, bank.VerdictUnknown, 0},
+		"francs":                   {2220, "CHF", []order.Order{open}, bank.VerdictForeign, 0},
+		"went out":                 {-2220, "EUR", []order.Order{open}, bank.VerdictOutgoing, 0},
+		"nothing":                  {0, "EUR", []order.Order{open}, bank.VerdictOutgoing, 0},
+		"two, the fitting is paid": {2220, "EUR", []order.Order{o(2, order.StatusPaid, 22.2), o(4, order.StatusPaymentOpen, 5)}, bank.VerdictSeveral, 0},
 	} {
-		verdict, meant := bank.JudgeBankEntry(&bank.BankEntry{Amount: tt.amount, Currency: tt.currency}, tt.candidates)
+		verdict, meant := bank.Judge(&bank.Entry{Amount: tt.amount, Currency: tt.currency}, tt.candidates)
 		if verdict != tt.want || (meant == nil) != (tt.meant == 0) || meant != nil && meant.ID != tt.meant {
 			t.Errorf("%s: %s, %v", name, verdict, meant)
 		}
@@ -125,21 +125,21 @@ func TestJudgeBankEntry_H30(t *testing.T) {
 // Keys distinguish entries within a file, and stay the same where files overlap.
 func TestBankEntryKeys(t *testing.T) {
 	t.Parallel()
-	var all []bank.BankEntry
+	var all []bank.Entry
 	for day := 1; day <= 9; day++ {
 		for i := range 3 {
-			e := bank.BankEntry{Booked: shop.Day(fmt.Sprintf("2026-11-%02d", day)), Amount: 500, Currency: "EUR", Name: "Erika", Purpose: "Wolle"}
+			e := bank.Entry{Booked: shop.Day(fmt.Sprintf("2026-11-%02d", day)), Amount: 500, Currency: "EUR", Name: "Erika", Purpose: "Wolle"}
 			if i == 2 {
 				e.Amount = -500
 			}
 			all = append(all, e)
 		}
 	}
-	keys := bank.BankEntryKeys(all)
+	keys := bank.EntryKeys(all)
 	if n := len(slices.Compact(slices.Sorted(slices.Values(keys)))); n != len(all) {
 		t.Errorf("%d different keys for %d entries", n, len(all))
 	}
-	later := bank.BankEntryKeys(all[9:])
+	later := bank.EntryKeys(all[9:])
 	if !slices.Equal(later, keys[9:]) {
 		t.Error("an overlapping file has other keys")
 	}
@@ -147,7 +147,7 @@ func TestBankEntryKeys(t *testing.T) {
 	for i := range respelled {
 		respelled[i].Purpose, respelled[i].Name = " WOLLE ", "erika"
 	}
-	if !slices.Equal(bank.BankEntryKeys(respelled), keys) {
+	if !slices.Equal(bank.EntryKeys(respelled), keys) {
 		t.Error("spelling changes the keys")
 	}
 }

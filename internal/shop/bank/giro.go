@@ -7,9 +7,9 @@ import (
 	"kontor/internal/shop"
 )
 
-// BankAccount is the shop's account for bank transfers. Banks compare the holder with
+// Account is the shop's account for bank transfers. Banks compare the holder with
 // the account's name, so it is spelt as the bank has it. The zero value is no account.
-type BankAccount struct {
+type Account struct {
 	Holder string // at most 70 characters
 	IBAN   string // without spaces
 	BIC    string // may be empty
@@ -25,7 +25,7 @@ const (
 // GiroText returns the content of a GiroCode for a transfer of an amount to the
 // account, with a human-readable reference. It is empty if no code can express it.
 // Pictures of it use error correction level M. Source: EPC069-12.
-func (b BankAccount) GiroText(amount shop.Cents, reference string) string {
+func (b Account) GiroText(amount shop.Cents, reference string) string {
 	if amount < 1 || amount > maxGiroAmount || b.IBAN == "" ||
 		b.Holder == "" || len([]rune(b.Holder)) > maxGiroHolder || len([]rune(reference)) > maxGiroReference {
 		return ""
@@ -40,7 +40,7 @@ func (b BankAccount) GiroText(amount shop.Cents, reference string) string {
 }
 
 // GroupedIBAN returns the IBAN in groups of four, as people read it.
-func (b BankAccount) GroupedIBAN() string {
+func (b Account) GroupedIBAN() string {
 	iban := b.IBAN
 	var groups []string
 	for ; len(iban) > 4; iban = iban[4:] {

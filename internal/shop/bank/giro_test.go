@@ -8,12 +8,12 @@ import (
 	"kontor/internal/shop/bank"
 )
 
-var account = bank.BankAccount{Holder: "Wollwerk Süd GmbH", IBAN: "DE02120300000000202051", BIC: "BYLADEM1001"}
+var account = bank.Account{Holder: "Wollwerk Süd GmbH", IBAN: "DE02120300000000202051", BIC: "BYLADEM1001"}
 
 // H50 d, L16: EPC069-12, version 2.
 func TestH50_GiroCode(t *testing.T) {
 	t.Parallel()
-	noBIC := bank.BankAccount{Holder: "Wollwerk Süd GmbH", IBAN: "DE02120300000000202051"}
+	noBIC := bank.Account{Holder: "Wollwerk Süd GmbH", IBAN: "DE02120300000000202051"}
 	got := noBIC.GiroText(shop.CentsOf(12.3), "BK-2026-0042")
 	want := "BCD\n002\n1\nSCT\n\nWollwerk Süd GmbH\nDE02120300000000202051\nEUR12.30\n\n\nBK-2026-0042"
 	if got != want {
@@ -28,8 +28,8 @@ func TestH50_GiroCode(t *testing.T) {
 
 func TestH50_GiroCodeLimits(t *testing.T) {
 	t.Parallel()
-	long := bank.BankAccount{Holder: strings.Repeat("ü", 70), IBAN: account.IBAN}
-	tooLong := bank.BankAccount{Holder: strings.Repeat("ü", 71), IBAN: account.IBAN}
+	long := bank.Account{Holder: strings.Repeat("ü", 70), IBAN: account.IBAN}
+	tooLong := bank.Account{Holder: strings.Repeat("ü", 71), IBAN: account.IBAN}
 	if long.GiroText(1, strings.Repeat("ß", 140)) == "" {
 		t.Error("70 characters of holder and 140 of reference are too much")
 	}
@@ -39,8 +39,8 @@ func TestH50_GiroCodeLimits(t *testing.T) {
 		"nothing to pay":     account.GiroText(0, "x"),
 		"negative":           account.GiroText(-1, "x"),
 		"too much":           account.GiroText(100_000_000_000, "x"),
-		"no account":         bank.BankAccount{Holder: "X"}.GiroText(1, "x"),
-		"no holder":          bank.BankAccount{IBAN: account.IBAN}.GiroText(1, "x"),
+		"no account":         bank.Account{Holder: "X"}.GiroText(1, "x"),
+		"no holder":          bank.Account{IBAN: account.IBAN}.GiroText(1, "x"),
 	} {
 		if text != "" {
 			t.Errorf("%s: %q", name, text)
@@ -54,7 +54,7 @@ func TestGroupedIBAN(t *testing.T) {
 		"DE02120300000000202051": "DE02 1203 0000 0000 2020 51",
 		"AT611904300234573201":   "AT61 1904 3002 3457 3201", "": "",
 	} {
-		if got := (bank.BankAccount{IBAN: iban}).GroupedIBAN(); got != want {
+		if got := (bank.Account{IBAN: iban}).GroupedIBAN(); got != want {
 			t.Errorf("%q is grouped %q", iban, got)
 		}
 	}

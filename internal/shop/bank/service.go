@@ -8,35 +8,35 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// BankStore stores the receipts from bank statements.
-type BankStore interface {
-	ImportBankEntries(ctx context.Context, entries []BankEntry, keys []string, at time.Time) (int, error)
-	BankReceipts(ctx context.Context, f BankReceiptFilter, prefix string) (BankReceiptPage, error)
-	BookBankReceipt(context.Context, BankBooking) (BankReceipt, error)
-	SettleBankReceipt(ctx context.Context, b BankBooking, note string) (BankReceipt, error)
-	ReopenBankReceipt(context.Context, BankBooking) (BankReceipt, error)
+// Store stores the receipts from bank statements.
+type Store interface {
+	ImportBankEntries(ctx context.Context, entries []Entry, keys []string, at time.Time) (int, error)
+	BankReceipts(ctx context.Context, f ReceiptFilter, prefix string) (ReceiptPage, error)
+	BookBankReceipt(context.Context, Booking) (Receipt, error)
+	SettleBankReceipt(ctx context.Context, b Booking, note string) (Receipt, error)
+	ReopenBankReceipt(context.Context, Booking) (Receipt, error)
 }
 
 // Bank has the operator's use cases on money received.
-type Bank struct {
-	store  BankStore
+type Service struct {
+	store  Store
 	prefix string
 	now    func() time.Time
 }
 
-// NewBank returns the use cases on the receipts of a store; prefix is that of order
+// New returns the use cases on the receipts of a store; prefix is that of order
 // numbers.
-func NewBank(store BankStore, prefix string, now func() time.Time) *Bank {
-	return &Bank{store: store, prefix: prefix, now: shop.Clock(now)}
+func New(store Store, prefix string, now func() time.Time) *Service {
+	return &Service{store: store, prefix: prefix, now: shop.Clock(now)}
 }
 
 // ImportStatement stores the receipts of a statement that no earlier one contained. It
 // books nothing.
-func (s *Bank) ImportStatement(ctx context.Context, entries []BankEntry) (BankImport, error) {
-	in := BankImport{Read: len(entries)}
-	var receipts []BankEntry
+func (s *Service) ImportStatement(ctx context.Context, entries []Entry) (Import, error) {
+	in := Import{Read: len(entries)}
+	var receipts []Entry
 	var keys []string
-	for i, key := range BankEntryKeys(entries) {
+	for i, key := range EntryKeys(entries) {
 		if entries[i].Amount > 0 {
 			receipts, keys = append(receipts, entries[i]), append(keys, key)
 		}
@@ -48,9 +48,9 @@ func (s *Bank) ImportStatement(ctx context.Context, entries []BankEntry) (BankIm
 	return in, err
 }
 
-// BankReceipts returns one page of receipts, latest import first, with the current
+// Receipts returns one page of receipts, latest import first, with the current
 // verdict on each open one.
-func (s *Bank) BankReceipts(ctx context.Context, f BankReceiptFilter) (BankReceiptPage, error) {
+func (s *Service) Receipts(ctx context.Context, f ReceiptFilter) (ReceiptPage, error) {
 	return s.store.BankReceipts(ctx, f, s.prefix)
 }
 
@@ -58,7 +58,7 @@ func (s *Bank) BankReceipts(ctx context.Context, f BankReceiptFilter) (BankRecei
 // amounts: the operator has seen them.
 // //
 // Errors: ErrReceiptNotFound, ErrReceiptDone, order.ErrOrderNotFound, ErrReceiptUnfit.
-func (s *Bank) BookReceipt(ctx context.Context, id, order int64, actor string) (BankReceipt, error) {
+func (s *Service) BookReceipt(ctx context.Context, id, order int64, actor string) (Receipt, error) {
 	b := s.booking(id, actor)
 	b.OrderID = order
 	return s.store.BookBankReceipt(ctx, b)
@@ -67,9 +67,9 @@ func (s *Bank) BookReceipt(ctx context.Context, id, order int64, actor string) (
 // SettleReceipt records that the operator dealt with a receipt in another way.
 // //
 // Errors: ErrReceiptNotFound, ErrReceiptDone, shop.ErrInvalidNote.
-func (s *Bank) SettleReceipt(ctx context.Context, id int64, note, actor string) (BankReceipt, error) {
+func (s *Service) SettleReceipt(ctx context.Context, id int64, note, actor string) (Receipt, error) {
 	if len(note) > order.MaxNote {
-		return BankReceipt{}, shop.ErrInvalidNote
+		return Receipt{}, shop.ErrInvalidNote
 	}
 	return s.store.SettleBankReceipt(ctx, s.booking(id, actor), note)
 }
@@ -77,10 +77,10 @@ func (s *Bank) SettleReceipt(ctx context.Context, id int64, note, actor string) 
 // ReopenReceipt reverses the operator's decision on a receipt.
 // //
 // Errors: ErrReceiptNotFound, ErrReceiptDone, ErrReceiptUnfit.
-func (s *Bank) ReopenReceipt(ctx context.Context, id int64, actor string) (BankReceipt, error) {
+func (s *Service) ReopenReceipt(ctx context.Context, id int64, actor string) (Receipt, error) {
 	return s.store.ReopenBankReceipt(ctx, s.booking(id, actor))
 }
 
-func (s *Bank) booking(id int64, actor string) BankBooking {
-	return BankBooking{ReceiptID: id, Prefix: s.prefix, Actor: actor, At: s.now()}
+func (s *Service) booking(id int64, actor string) Booking {
+	return Booking{ReceiptID: id, Prefix: s.prefix, Actor: actor, At: s.now()}
 }

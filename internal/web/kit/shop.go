@@ -16,7 +16,7 @@ type Shop struct {
 	Orders      *order.Orders
 	Catalogue   *catalogue.Catalogue
 	Coupons     *coupon.Coupons
-	Bank        *bank.Bank
+	Bank        *bank.Service
 	Messages    *outbox.Messages
 	Withdrawals *withdrawal.Withdrawals
 	Checkout    *checkout.Service
@@ -42,7 +42,7 @@ type Store interface {
 	order.OrderStore
 	catalogue.CatalogueStore
 	coupon.CouponStore
-	bank.BankStore
+	bank.Store
 	outbox.MessageStore
 	outbox.OutboxStore
 	withdrawal.WithdrawalStore
@@ -57,7 +57,7 @@ func NewShop(store Store, c *checkout.Service, payments *payment.Payments) *Shop
 		Orders:      order.NewOrders(store, c.Now),
 		Catalogue:   catalogue.NewCatalogue(store, c.Now),
 		Coupons:     coupon.NewCoupons(store, c.Now),
-		Bank:        bank.NewBank(store, c.Prefix, c.Now),
+		Bank:        bank.New(store, c.Prefix, c.Now),
 		Messages:    outbox.NewMessages(store, c.Outbox, c.Now),
 		Withdrawals: withdrawal.NewWithdrawals(store, c.Outbox, c.Now),
 		Checkout:    c,

@@ -71,7 +71,7 @@ func newReceiptOrderJSON(o *order.Order) receiptOrderJSON {
 	return receiptOrderJSON{o.ID, o.Number, string(o.Status), o.Total, o.Customer.Name}
 }
 
-func newReceiptJSON(r *bank.BankReceipt) receiptJSON {
+func newReceiptJSON(r *bank.Receipt) receiptJSON {
 	out := receiptJSON{
 		ID: r.ID, GebuchtAm: string(r.Booked), Betrag: r.Amount.Euro(), Waehrung: r.Currency,
 		Name: r.Name, IBAN: r.IBAN, Zweck: r.Purpose, Zustand: string(r.State), Notiz: r.Note,
@@ -111,11 +111,11 @@ func (s *Office) importStatement(w http.ResponseWriter, r *http.Request, _ door.
 // listReceipts answers GET /api/verwaltung/zahlungseingaenge.
 func (s *Office) listReceipts(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
 	q := filterReader{kit.ReadQuery(r.URL.RawQuery)}
-	f := bank.BankReceiptFilter{State: q.receiptState(), Limit: q.Limit(), Before: q.Cursor()}
+	f := bank.ReceiptFilter{State: q.receiptState(), Limit: q.Limit(), Before: q.Cursor()}
 	if q.Err != nil {
 		return q.Err
 	}
-	page, err := s.shop.Bank.BankReceipts(r.Context(), f)
+	page, err := s.shop.Bank.Receipts(r.Context(), f)
 	if err != nil {
 		return err
 	}
@@ -130,8 +130,8 @@ func (s *Office) listReceipts(w http.ResponseWriter, r *http.Request, _ door.Ope
 	return kit.WriteJSON(w, http.StatusOK, answer)
 }
 
-func (q *filterReader) receiptState() bank.BankReceiptState {
-	state := bank.BankReceiptState(q.Text("zustand"))
+func (q *filterReader) receiptState() bank.ReceiptState {
+	state := bank.ReceiptState(q.Text("zustand"))
 	if state != "" && !state.Valid() {
 		q.Refuse("zustand")
 	}
@@ -140,11 +140,11 @@ func (q *filterReader) receiptState() bank.BankReceiptState {
 
 // bookReceipt answers POST /api/verwaltung/zahlungseingaenge/:id/buchen.
 func (s *Office) bookReceipt(w http.ResponseWriter, r *http.Request, by door.Operator) error {
-	return s.actOnReceipt(w, r, by, func(ctx context.Context, id int64, body jsvalue.Value, actor string) (bank.BankReceipt, error) {
+	return s.actOnReceipt(w, r, by, func(ctx context.Context, id int64, body jsvalue.Value, actor string) (bank.Receipt, error) {
 		var order int64
 		f := fields{body: body, refusal: shop.ErrBadRequest}
 		if f.countOrNull("bestellung", &order); f.err != nil || order == 0 {
-			return bank.BankReceipt{}, shop.ErrBadRequest
+			return bank.Receipt{}, shop.ErrBadRequest
 		}
 		return s.shop.Bank.BookReceipt(ctx, id, order, actor)
 	})
@@ -152,20 +152,20 @@ func (s *Office) bookReceipt(w http.ResponseWriter, r *http.Request, by door.Ope
 
 // settleReceipt answers POST /api/verwaltung/zahlungseingaenge/:id/erledigen.
 func (s *Office) settleReceipt(w http.ResponseWriter, r *http.Request, by door.Operator) error {
-	return s.actOnReceipt(w, r, by, func(ctx context.Context, id int64, body jsvalue.Value, actor string) (bank.BankReceipt, error) {
+	return s.actOnReceipt(w, r, by, func(ctx context.Context, id int64, body jsvalue.Value, actor string) (bank.Receipt, error) {
 		return s.shop.Bank.SettleReceipt(ctx, id, body.Get("notiz").Text(), actor)
 	})
 }
 
 // reopenReceipt answers POST /api/verwaltung/zahlungseingaenge/:id/zuruecknehmen.
 func (s *Office) reopenReceipt(w http.ResponseWriter, r *http.Request, by door.Operator) error {
-	return s.actOnReceipt(w, r, by, func(ctx context.Context, id int64, _ jsvalue.Value, actor string) (bank.BankReceipt, error) {
+	return s.actOnReceipt(w, r, by, func(ctx context.Context, id int64, _ jsvalue.Value, actor string) (bank.Receipt, error) {
 		return s.shop.Bank.ReopenReceipt(ctx, id, actor)
 	})
 }
 
 func (s *Office) actOnReceipt(w http.ResponseWriter, r *http.Request, by door.Operator,
-	act func(ctx context.Context, id int64, body jsvalue.Value, actor string) (bank.BankReceipt, error),
+	act func(ctx context.Context, id int64, body jsvalue.Value, actor string) (bank.Receipt, error),
 ) error {
 	id, err := kit.PathID(r, bank.ErrReceiptNotFound)
 	if err != nil {

@@ -24,7 +24,7 @@ type Storefront struct {
 
 	thanks      signedLinks // to the pages of orders
 	withdrawals signedLinks // to receipts of withdrawals
-	bank        bank.BankAccount
+	bank        bank.Account
 	untaxed     bool
 	legalTexts  legaltext.Folder
 
@@ -47,9 +47,9 @@ type Options struct {
 	LinkSecrets    [][]byte // sign URLs of pages that show an order or a withdrawal
 	Gates          gate.Allowances
 
-	Bank     bank.BankAccount // that customers pay to; the zero value: none is set yet
-	Untaxed  bool             // prices contain no value added tax
-	LegalDir string           // path of the operator's legal texts; empty: there are none
+	Bank     bank.Account // that customers pay to; the zero value: none is set yet
+	Untaxed  bool         // prices contain no value added tax
+	LegalDir string       // path of the operator's legal texts; empty: there are none
 
 	OrdersPerMinute int
 	PayPalPerMinute int // requests that make the shop call PayPal
