@@ -37,7 +37,7 @@ type service struct {
 	cfg       *config.Config
 	log       *slog.Logger
 	db        *store.DB
-	catalogue *catalogue.Catalogue
+	catalogue *catalogue.Service
 	outbox    *outbox.Outbox // the caller of listen closes it
 	shop      *kit.Shop      // nil until its addresses are known
 

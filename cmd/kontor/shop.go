@@ -22,7 +22,7 @@ func openShop(ctx context.Context, cfg *config.Config, log *slog.Logger) (*servi
 	if err != nil {
 		return nil, err
 	}
-	return &service{cfg: cfg, log: log, db: db, catalogue: catalogue.NewCatalogue(db, time.Now)}, nil
+	return &service{cfg: cfg, log: log, db: db, catalogue: catalogue.New(db, time.Now)}, nil
 }
 
 // checkout returns the use cases of ordering. The outbox must be open.

@@ -27,7 +27,7 @@ import (
 type Store interface {
 	checkout.Store
 	order.OrderStore
-	catalogue.CatalogueStore
+	catalogue.Store
 	coupon.CouponStore
 	bank.Store
 	outbox.MessageStore

@@ -7,8 +7,8 @@ import (
 	"kontor/internal/shop"
 )
 
-// CatalogueReader reads products.
-type CatalogueReader interface {
+// Reader reads products.
+type Reader interface {
 	// Products returns the whole catalogue by slug, including inactive products.
 	Products(context.Context) ([]Product, error)
 	// Product returns one product, or ErrProductNotFound.
@@ -24,9 +24,9 @@ type CatalogueReader interface {
 	Photo(ctx context.Context, slug string, width int) (content []byte, hash string, err error)
 }
 
-// CatalogueStore stores products. Each method is one transaction.
-type CatalogueStore interface {
-	CatalogueReader
+// Store stores products. Each method is one transaction.
+type Store interface {
+	Reader
 	CreateProduct(ctx context.Context, p Product, at time.Time) (Product, error)
 	ChangeProduct(ctx context.Context, p Product, at time.Time) (Product, error)
 	DeleteProduct(ctx context.Context, slug string, version int64) error
@@ -35,25 +35,25 @@ type CatalogueStore interface {
 }
 
 // Catalogue has the use cases on products.
-type Catalogue struct {
-	CatalogueReader
-	store CatalogueStore
+type Service struct {
+	Reader
+	store Store
 	now   func() time.Time
 }
 
-// NewCatalogue returns the use cases on the products of a store.
-func NewCatalogue(store CatalogueStore, now func() time.Time) *Catalogue {
-	return &Catalogue{CatalogueReader: store, store: store, now: shop.Clock(now)}
+// New returns the use cases on the products of a store.
+func New(store Store, now func() time.Time) *Service {
+	return &Service{Reader: store, store: store, now: shop.Clock(now)}
 }
 
 // GermanNames returns the German names of the products, including inactive ones.
-func (s *Catalogue) GermanNames(ctx context.Context) (GermanNames, error) {
+func (s *Service) GermanNames(ctx context.Context) (GermanNames, error) {
 	products, err := s.store.Products(ctx)
 	return GermanNamesOf(products), err
 }
 
 // CreateProduct stores a new product.
-func (s *Catalogue) CreateProduct(ctx context.Context, p Product) (Product, error) {
+func (s *Service) CreateProduct(ctx context.Context, p Product) (Product, error) {
 	if err := p.Check(); err != nil {
 		return Product{}, err
 	}
@@ -62,7 +62,7 @@ func (s *Catalogue) CreateProduct(ctx context.Context, p Product) (Product, erro
 
 // ChangeProduct stores a changed product; shop.ErrStale if it was changed since it was
 // read.
-func (s *Catalogue) ChangeProduct(ctx context.Context, p Product) (Product, error) {
+func (s *Service) ChangeProduct(ctx context.Context, p Product) (Product, error) {
 	if err := p.Check(); err != nil {
 		return Product{}, err
 	}
@@ -71,6 +71,6 @@ func (s *Catalogue) ChangeProduct(ctx context.Context, p Product) (Product, erro
 
 // DeleteProduct removes a product from the catalogue; existing orders are not affected.
 // Error: shop.ErrStale unless the product has this version; 0: any.
-func (s *Catalogue) DeleteProduct(ctx context.Context, slug string, version int64) error {
+func (s *Service) DeleteProduct(ctx context.Context, slug string, version int64) error {
 	return s.store.DeleteProduct(ctx, slug, version)
 }

@@ -14,7 +14,7 @@ import (
 // Shop has the use cases behind pages and routes, by subject.
 type Shop struct {
 	Orders      *order.Orders
-	Catalogue   *catalogue.Catalogue
+	Catalogue   *catalogue.Service
 	Coupons     *coupon.Coupons
 	Bank        *bank.Service
 	Messages    *outbox.Messages
@@ -40,7 +40,7 @@ func (s *Shop) PayPal() (*payment.Payments, error) {
 type Store interface {
 	Available() error
 	order.OrderStore
-	catalogue.CatalogueStore
+	catalogue.Store
 	coupon.CouponStore
 	bank.Store
 	outbox.MessageStore
@@ -55,7 +55,7 @@ type Store interface {
 func NewShop(store Store, c *checkout.Service, payments *payment.Payments) *Shop {
 	return &Shop{
 		Orders:      order.NewOrders(store, c.Now),
-		Catalogue:   catalogue.NewCatalogue(store, c.Now),
+		Catalogue:   catalogue.New(store, c.Now),
 		Coupons:     coupon.NewCoupons(store, c.Now),
 		Bank:        bank.New(store, c.Prefix, c.Now),
 		Messages:    outbox.NewMessages(store, c.Outbox, c.Now),
