@@ -77,9 +77,9 @@ func (s *service) fillCatalogue(ctx context.Context) (int, error) {
 			return 0, fmt.Errorf("das Produkt %s anlegen: %w", product.Slug, err)
 		}
 	}
-	coupons := coupon.NewCoupons(s.db, time.Now)
+	coupons := coupon.New(s.db, time.Now)
 	for _, coupon := range demo.Coupons() {
-		if _, err := coupons.CreateCoupon(ctx, coupon); err != nil {
+		if _, err := coupons.Create(ctx, coupon); err != nil {
 			return 0, fmt.Errorf("den Gutschein %s anlegen: %w", coupon.Code, err)
 		}
 	}

@@ -117,7 +117,7 @@ func TestUnitPriceRoundsHalfUp(t *testing.T) {
 func TestCoupons(t *testing.T) {
 	t.Parallel()
 	coupons := Coupons()
-	kinds := make(map[coupon.CouponKind]bool)
+	kinds := make(map[coupon.Kind]bool)
 	once, dead := 0, 0
 	for _, c := range coupons {
 		if err := c.Check(); err != nil {

@@ -6,11 +6,11 @@ import "kontor/internal/shop/coupon"
 // limit, so that they also fit last year's orders.
 var (
 	welcome = coupon.Coupon{
-		Code: "WILLKOMMEN10", Kind: coupon.CouponPercent, Value: 10,
+		Code: "WILLKOMMEN10", Kind: coupon.Percent, Value: 10,
 		OncePerPerson: true, Active: true, MinimumGoods: 15,
 	}
 	craft = coupon.Coupon{
-		Code: "BASTELN5", Kind: coupon.CouponAmount, Value: 5,
+		Code: "BASTELN5", Kind: coupon.Amount, Value: 5,
 		Active: true, MinimumGoods: 40,
 	}
 )
@@ -19,7 +19,7 @@ var (
 // euro, and one that has expired.
 func Coupons() []coupon.Coupon {
 	return []coupon.Coupon{welcome, craft, {
-		Code: "FRUEHLING15", Kind: coupon.CouponPercent, Value: 15,
+		Code: "FRUEHLING15", Kind: coupon.Percent, Value: 15,
 		From: "2025-03-20", Until: "2025-04-30", MaxRedemptions: 100,
 	}}
 }

@@ -14,7 +14,7 @@ import (
 
 // ChangeOrder applies the operator's change, records it in the order's history and
 // moves the order in the counters, all in one transaction. // Errors:
-// order.ErrOrderNotFound, shop.ErrStale, coupon.ErrCouponTaken with the number of an
+// order.ErrOrderNotFound, shop.ErrStale, coupon.ErrTaken with the number of an
 // order that uses the coupon now.
 // Spec: PATCH /api/verwaltung/orders/:id.
 func (db *DB) ChangeOrder(_ context.Context, id int64, c order.Change, at time.Time) (order.OrderDetails, error) {
@@ -95,7 +95,7 @@ func (t *tx) checkCouponFree(before, after order.Order) error {
 		return nil
 	}
 	c, err := t.coupon(before.CouponCode)
-	if errors.Is(err, coupon.ErrCouponNotFound) {
+	if errors.Is(err, coupon.ErrNotFound) {
 		return nil
 	}
 	if err == nil && c.OncePerPerson {
@@ -105,14 +105,14 @@ func (t *tx) checkCouponFree(before, after order.Order) error {
 		return err
 	}
 	err = t.checkLimit(c, 0)
-	if !errors.Is(err, coupon.ErrCouponInvalid) {
+	if !errors.Is(err, coupon.ErrUnusable) {
 		return err
 	}
 	var last string
 	if err := errors.Join(t.askNumber(&last, lastUseQuery, before.CouponCode, before.CouponCode), t.Send()); err != nil {
 		return err
 	}
-	return coupon.ErrCouponTaken.With(fmt.Sprintf("Der Gutschein ist aufgebraucht, zuletzt mit Bestellung %s.", last))
+	return coupon.ErrTaken.With(fmt.Sprintf("Der Gutschein ist aufgebraucht, zuletzt mit Bestellung %s.", last))
 }
 
 // checkOtherUse refuses an order whose coupon is used by another one of the same
@@ -125,7 +125,7 @@ func (t *tx) checkOtherUse(o *order.Order) error {
 	if err := errors.Join(t.askOtherUse(o, 0, &other), t.Send()); err != nil || other == "" {
 		return err
 	}
-	return coupon.ErrCouponTaken.With(fmt.Sprintf("Der Gutschein wurde inzwischen mit Bestellung %s erneut eingelöst.", other))
+	return coupon.ErrTaken.With(fmt.Sprintf("Der Gutschein wurde inzwischen mit Bestellung %s erneut eingelöst.", other))
 }
 
 // writeHistory records what was set, even to its previous value: somebody confirmed it.

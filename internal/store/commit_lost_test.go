@@ -94,7 +94,7 @@ func TestLostCommitIsSettled(t *testing.T) {
 	database := emptyPostgres(t)
 	p, through := startProxy(t, database)
 	db, direct := openURL(t, through), openURL(t, database)
-	coupon := coupon.Coupon{Code: "EINMAL", OncePerPerson: true, Active: true, Kind: coupon.CouponPercent, Value: 10}
+	coupon := coupon.Coupon{Code: "EINMAL", OncePerPerson: true, Active: true, Kind: coupon.Percent, Value: 10}
 	if _, err := direct.CreateCoupon(t.Context(), coupon, testOrder("x").CreatedAt); err != nil {
 		t.Fatal(err)
 	}

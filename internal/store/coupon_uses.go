@@ -12,9 +12,9 @@ import (
 
 // CouponUses returns a coupon and its uses from the point of view of the customer with
 // an e-mail address; the zero coupon if it does not exist.
-func (db *DB) CouponUses(ctx context.Context, code, email string) (c coupon.Coupon, uses coupon.CouponUses, err error) {
+func (db *DB) CouponUses(ctx context.Context, code, email string) (c coupon.Coupon, uses coupon.Uses, err error) {
 	err = db.view(ctx, func(t *tx) error {
-		if c, err = t.coupon(code); errors.Is(err, coupon.ErrCouponNotFound) {
+		if c, err = t.coupon(code); errors.Is(err, coupon.ErrNotFound) {
 			c = coupon.Coupon{}
 			return nil
 		}
@@ -26,7 +26,7 @@ func (db *DB) CouponUses(ctx context.Context, code, email string) (c coupon.Coup
 	return c, uses, err
 }
 
-func (t *tx) usesBy(code, email string) (uses coupon.CouponUses, err error) {
+func (t *tx) usesBy(code, email string) (uses coupon.Uses, err error) {
 	var held int64
 	err = errors.Join(
 		t.Row(usesQuery, []any{code}, &uses.Total),
@@ -40,7 +40,7 @@ func (t *tx) usesBy(code, email string) (uses coupon.CouponUses, err error) {
 // Redemptions returns one page of the orders placed with a coupon, newest first, with
 // ids below before; 0 for the first page.
 // //
-// Errors: coupon.ErrCouponNotFound.
+// Errors: coupon.ErrNotFound.
 func (db *DB) Redemptions(ctx context.Context, code string, before int64, limit int) (page coupon.RedemptionPage, err error) {
 	if before == 0 {
 		before = math.MaxInt64

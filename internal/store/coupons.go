@@ -23,18 +23,18 @@ func scanCoupon(scan func(...any) error) (c coupon.Coupon, err error) {
 	return c, err
 }
 
-// coupon returns one coupon, or coupon.ErrCouponNotFound.
+// coupon returns one coupon, or coupon.ErrNotFound.
 func (t *tx) coupon(code string) (coupon.Coupon, error) {
 	c, err := scanCoupon(func(dest ...any) error {
 		return t.Row(`SELECT `+couponColumns+`, `+usesColumn+` FROM coupons WHERE code = $1`, []any{code}, dest...)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
-		return c, coupon.ErrCouponNotFound
+		return c, coupon.ErrNotFound
 	}
 	return c, err
 }
 
-// Coupon returns one coupon, or coupon.ErrCouponNotFound.
+// Coupon returns one coupon, or coupon.ErrNotFound.
 func (db *DB) Coupon(ctx context.Context, code string) (c coupon.Coupon, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		c, err = t.coupon(code)
@@ -56,7 +56,7 @@ func (db *DB) Coupons(ctx context.Context) ([]coupon.Coupon, error) {
 	return coupons, err
 }
 
-// CreateCoupon stores a new coupon; coupon.ErrCouponExists if its code is taken.
+// CreateCoupon stores a new coupon; coupon.ErrExists if its code is taken.
 func (db *DB) CreateCoupon(_ context.Context, c coupon.Coupon, at time.Time) (created coupon.Coupon, err error) {
 	err = db.update(func(t *tx) error {
 		n, err := t.Exec(`INSERT INTO coupons (code, einmalig_pro_person, aktiv, art, wert, gueltig_von, gueltig_bis,
@@ -68,7 +68,7 @@ func (db *DB) CreateCoupon(_ context.Context, c coupon.Coupon, at time.Time) (cr
 			return err
 		}
 		if n == 0 {
-			return coupon.ErrCouponExists
+			return coupon.ErrExists
 		}
 		created, err = t.coupon(c.Code)
 		return err
@@ -76,7 +76,7 @@ func (db *DB) CreateCoupon(_ context.Context, c coupon.Coupon, at time.Time) (cr
 	return created, err
 }
 
-// ChangeCoupon stores a changed coupon. Errors: coupon.ErrCouponNotFound; shop.ErrStale
+// ChangeCoupon stores a changed coupon. Errors: coupon.ErrNotFound; shop.ErrStale
 // if it was changed since it was read.
 func (db *DB) ChangeCoupon(_ context.Context, c coupon.Coupon, at time.Time) (changed coupon.Coupon, err error) {
 	err = db.update(func(t *tx) error {
@@ -97,8 +97,8 @@ func (db *DB) ChangeCoupon(_ context.Context, c coupon.Coupon, at time.Time) (ch
 	return changed, err
 }
 
-// DeleteCoupon deletes a coupon. Errors: coupon.ErrCouponNotFound; shop.ErrStale unless
-// it has this version, 0 for any; coupon.ErrCouponInUse if an order was ever placed
+// DeleteCoupon deletes a coupon. Errors: coupon.ErrNotFound; shop.ErrStale unless
+// it has this version, 0 for any; coupon.ErrInUse if an order was ever placed
 // with it.
 func (db *DB) DeleteCoupon(_ context.Context, code string, version int64) error {
 	return db.update(func(t *tx) error {
@@ -111,6 +111,6 @@ func (db *DB) DeleteCoupon(_ context.Context, code string, version int64) error 
 		if err == nil && version != 0 && version != c.Version {
 			return shop.ErrStale
 		}
-		return cmp.Or(err, error(coupon.ErrCouponInUse))
+		return cmp.Or(err, error(coupon.ErrInUse))
 	})
 }

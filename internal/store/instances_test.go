@@ -117,7 +117,7 @@ func TestR26_OneKeyOverThreeInstances(t *testing.T) {
 func TestR28_OneCouponOverThreeInstances(t *testing.T) {
 	t.Parallel()
 	shops := threeInstances(t)
-	c := coupon.Coupon{Code: "EINMAL", OncePerPerson: true, Active: true, Kind: coupon.CouponPercent, Value: 10}
+	c := coupon.Coupon{Code: "EINMAL", OncePerPerson: true, Active: true, Kind: coupon.Percent, Value: 10}
 	if _, err := shops[0].CreateCoupon(t.Context(), c, time.Now()); err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func TestR28_OneCouponOverThreeInstances(t *testing.T) {
 			p := attempt(fmt.Sprint("versuch", i))
 			p.Order.CouponCode, p.Order.Customer.Email = "EINMAL", []string{"A@x.de", "a@X.DE", " a@x.de"}[i/3%3]
 			_, err := shops[i%3].PlaceOrder(t.Context(), p)
-			if err != nil && !errors.Is(err, coupon.ErrCouponUsed) {
+			if err != nil && !errors.Is(err, coupon.ErrUsed) {
 				t.Error(err)
 			}
 			mu.Lock()

@@ -26,7 +26,7 @@ func (t *tx) couponFree(o *order.Order, s *surroundings) (bool, error) {
 		return false, nil
 	}
 	err = t.checkLimit(s.coupon, s.payment)
-	if errors.Is(err, coupon.ErrCouponInvalid) {
+	if errors.Is(err, coupon.ErrUnusable) {
 		return false, nil
 	}
 	return err == nil, err

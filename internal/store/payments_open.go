@@ -15,7 +15,7 @@ import (
 // opened for the same basket. Another basket of that page is discarded. A caller who
 // gets a payment unknown to PayPal, together with its lease, calls PayPal.
 // //
-// Errors: checkout.ErrIdempotencyReuse, coupon.ErrCouponInvalid, coupon.ErrCouponUsed,
+// Errors: checkout.ErrIdempotencyReuse, coupon.ErrUnusable, coupon.ErrUsed,
 // checkout.ErrPricesChanged; payment.ErrPaymentBusy while money of another basket of
 // that page is in transit.
 func (db *DB) OpenPayment(_ context.Context, o payment.PaymentOpening) (opened payment.OpenedPayment, err error) {

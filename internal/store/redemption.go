@@ -41,18 +41,18 @@ func (t *tx) checkCoupon(o *order.Order, s *surroundings) error {
 	case o.CouponCode == "":
 		return nil
 	case s.coupon.Code == "", !s.coupon.Redeemable(o.CreatedAt, o.GoodsValue()):
-		return coupon.ErrCouponInvalid
+		return coupon.ErrUnusable
 	}
 	if err := t.checkLimit(s.coupon, s.payment); err != nil {
 		return err
 	}
 	if s.coupon.OncePerPerson && s.user != "" {
-		return coupon.ErrCouponUsed
+		return coupon.ErrUsed
 	}
 	return nil
 }
 
-// checkLimit returns coupon.ErrCouponInvalid if the coupon has reached its limit.
+// checkLimit returns coupon.ErrUnusable if the coupon has reached its limit.
 // Orders with a limited coupon take turns. Payments that hold it count, except for the
 // given one.
 func (t *tx) checkLimit(c coupon.Coupon, payment int64) error {
@@ -64,7 +64,7 @@ func (t *tx) checkLimit(c coupon.Coupon, payment int64) error {
 		return err
 	}
 	if uses >= c.MaxRedemptions {
-		return coupon.ErrCouponInvalid
+		return coupon.ErrUnusable
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ func olderFoldings(t *testing.T, db *DB, plain *sql.DB) {
 		return err
 	}
 	for _, code := range []string{"SPASS", "GRUSS"} {
-		coupon := coupon.Coupon{Code: code, Active: true, Kind: coupon.CouponPercent, Value: 10, OncePerPerson: true}
+		coupon := coupon.Coupon{Code: code, Active: true, Kind: coupon.Percent, Value: 10, OncePerPerson: true}
 		if _, err := db.CreateCoupon(t.Context(), coupon, time.Now()); err != nil {
 			t.Fatal(err)
 		}
@@ -80,8 +80,8 @@ func olderFoldings(t *testing.T, db *DB, plain *sql.DB) {
 	}
 
 	for _, again := range []string{"σας@x.de", "ΣΑΣ@X.de", "İ@x.de", "MAX@x.de"} {
-		if err := order("SPASS", again); !errors.Is(err, coupon.ErrCouponUsed) {
-			t.Errorf("%s again: %v, want %v", again, err, coupon.ErrCouponUsed)
+		if err := order("SPASS", again); !errors.Is(err, coupon.ErrUsed) {
+			t.Errorf("%s again: %v, want %v", again, err, coupon.ErrUsed)
 		}
 	}
 	if err := order("Spaß", "i@x.de"); err != nil {

@@ -68,8 +68,8 @@ func TestFewRoundTrips(t *testing.T) {
 	db := openURL(t, through)
 	Inside(db.engine).Pool().SetMaxOpenConns(1) // so that it knows each statement after the first time
 	for _, c := range []coupon.Coupon{
-		{Code: "EINMAL", OncePerPerson: true, Active: true, Kind: coupon.CouponPercent, Value: 10},
-		{Code: "BEGRENZT", MaxRedemptions: 100, Active: true, Kind: coupon.CouponPercent, Value: 10},
+		{Code: "EINMAL", OncePerPerson: true, Active: true, Kind: coupon.Percent, Value: 10},
+		{Code: "BEGRENZT", MaxRedemptions: 100, Active: true, Kind: coupon.Percent, Value: 10},
 	} {
 		if _, err := db.CreateCoupon(t.Context(), c, time.Now()); err != nil {
 			t.Fatal(err)

@@ -17,7 +17,7 @@ func TestAnswersLeaveAfterTheCommit(t *testing.T) {
 	db := open(t, t.TempDir())
 	release := occupy(t, db)
 	working, finish := make(chan struct{}), make(chan struct{})
-	refused := enqueue(t, db, 1, func(*tx) error { return coupon.ErrCouponUsed })
+	refused := enqueue(t, db, 1, func(*tx) error { return coupon.ErrUsed })
 	stored := enqueue(t, db, 2, placing("anna", nil))
 	last := enqueue(t, db, 3, func(*tx) error {
 		close(working)
@@ -34,7 +34,7 @@ func TestAnswersLeaveAfterTheCommit(t *testing.T) {
 	default:
 	}
 	close(finish)
-	if err := <-refused; !errors.Is(err, coupon.ErrCouponUsed) {
+	if err := <-refused; !errors.Is(err, coupon.ErrUsed) {
 		t.Errorf("refusal: %v", err)
 	}
 	if err := errors.Join(<-stored, <-last); err != nil {

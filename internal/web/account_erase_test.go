@@ -28,7 +28,7 @@ func erase(c *shoptest.Client) shoptest.Answer {
 func TestX1_X3_X5_X6_X10_X11_H48_S7_S30_DeleteTheAccount(t *testing.T) {
 	t.Parallel()
 	shop := shoptest.Start(t, shoptest.SignIn())
-	coupon := coupon.Coupon{Code: "EINMAL", OncePerPerson: true, Active: true, Kind: coupon.CouponAmount, Value: 5}
+	coupon := coupon.Coupon{Code: "EINMAL", OncePerPerson: true, Active: true, Kind: coupon.Amount, Value: 5}
 	if _, err := shop.DB.CreateCoupon(t.Context(), coupon, shop.Clock.Now()); err != nil {
 		t.Fatal(err)
 	}

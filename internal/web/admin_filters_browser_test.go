@@ -32,7 +32,7 @@ func (o office) listed(ids string) {
 func TestAmountCouponAndChips(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
-	coupon := coupon.Coupon{Code: "HERBST", Active: true, Kind: coupon.CouponPercent, Value: 10}
+	coupon := coupon.Coupon{Code: "HERBST", Active: true, Kind: coupon.Percent, Value: 10}
 	if _, err := s.db.CreateCoupon(t.Context(), coupon, s.clock.Now()); err != nil {
 		t.Fatal(err)
 	}

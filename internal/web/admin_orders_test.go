@@ -235,7 +235,7 @@ func TestContract_CouponOfACancelledOrder(t *testing.T) {
 
 	back := admin.patch(ordersPath+"/1", `{"status":"bezahlt"}`)
 	back.want(t, 409, "")
-	if !strings.Contains(back.body, "BK-2026-0002") || back.header.Get("X-Fehlercode") != coupon.ErrCouponTaken.Code {
+	if !strings.Contains(back.body, "BK-2026-0002") || back.header.Get("X-Fehlercode") != coupon.ErrTaken.Code {
 		t.Errorf("answer %s", back.body)
 	}
 	if order := admin.order(1); order.Status != "storniert" || len(order.Ereignisse) != 2 {
@@ -256,7 +256,7 @@ func TestContract_CouponUsedUpMeanwhile(t *testing.T) {
 
 	back := admin.patch(ordersPath+"/1", `{"status":"zahlungOffen"}`)
 	back.want(t, 409, "Der Gutschein ist aufgebraucht, zuletzt mit Bestellung BK-2026-0003.")
-	if code := back.header.Get("X-Fehlercode"); code != coupon.ErrCouponTaken.Code {
+	if code := back.header.Get("X-Fehlercode"); code != coupon.ErrTaken.Code {
 		t.Errorf("code %s", code)
 	}
 	if order := admin.order(1); order.Status != "storniert" || len(order.Ereignisse) != 2 {

@@ -37,7 +37,7 @@ func startGuessing(t *testing.T) *shoptest.Shop {
 	s := shoptest.Start(t, shoptest.Public(), shoptest.PayPal(), shoptest.Prices(checkout.PriceCheckOff), guesses(10))
 	s.Stock(catalogue.Product{Slug: "wolle", Names: map[shop.Language]string{"de": "Wolle"}, CategorySlug: "wolle", Price: 5, Active: true})
 	if _, err := s.DB.CreateCoupon(t.Context(), coupon.Coupon{
-		Code: "EINMAL", OncePerPerson: true, Active: true, Kind: coupon.CouponPercent, Value: 10,
+		Code: "EINMAL", OncePerPerson: true, Active: true, Kind: coupon.Percent, Value: 10,
 	}, s.Clock.Now()); err != nil {
 		t.Fatal(err)
 	}

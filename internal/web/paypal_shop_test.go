@@ -156,7 +156,7 @@ func (p *till) wantNotes(subject string, want int) {
 // coupon stores one that each person may use once.
 func storeCoupon(t *testing.T, s *shoptest.Shop, code string) {
 	t.Helper()
-	c := coupon.Coupon{Code: code, OncePerPerson: true, Active: true, Kind: coupon.CouponPercent, Value: 10}
+	c := coupon.Coupon{Code: code, OncePerPerson: true, Active: true, Kind: coupon.Percent, Value: 10}
 	if _, err := s.DB.CreateCoupon(t.Context(), c, s.Clock.Now()); err != nil {
 		t.Fatal(err)
 	}

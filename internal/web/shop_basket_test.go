@@ -177,7 +177,7 @@ func TestBasketsThatCannotBePriced(t *testing.T) {
 func TestBasketWithoutTheCoupon(t *testing.T) {
 	t.Parallel()
 	shop := storefront(t)
-	used := coupon.Coupon{Code: "EINMAL", Active: true, Kind: coupon.CouponPercent, Value: 10, MaxRedemptions: 1}
+	used := coupon.Coupon{Code: "EINMAL", Active: true, Kind: coupon.Percent, Value: 10, MaxRedemptions: 1}
 	if _, err := shop.DB.CreateCoupon(t.Context(), used, shop.Clock.Now()); err != nil {
 		t.Fatal(err)
 	}

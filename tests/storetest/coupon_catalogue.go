@@ -20,7 +20,7 @@ var couponCatalogueScenarios = []scenario{
 
 func couponReadBack(s *suite) {
 	want := coupon.Coupon{
-		Code: "GRÜN-1", OncePerPerson: true, Active: true, Kind: coupon.CouponAmount, Value: 7.5,
+		Code: "GRÜN-1", OncePerPerson: true, Active: true, Kind: coupon.Amount, Value: 7.5,
 		From: "2026-11-01", Until: "2026-11-30", MinimumGoods: 20.5, MaxRedemptions: 100,
 	}
 	created := s.coupon(want.Code, func(c *coupon.Coupon) { *c = want })
@@ -35,7 +35,7 @@ func couponReadBack(s *suite) {
 		s.t.Errorf("coupons are not sorted by code:\n%s", diff)
 	}
 	for _, unknown := range append([]string{"", "unbekannt"}, hostile...) {
-		if _, err := s.Store.Coupon(s.t.Context(), unknown); !errors.Is(err, coupon.ErrCouponNotFound) {
+		if _, err := s.Store.Coupon(s.t.Context(), unknown); !errors.Is(err, coupon.ErrNotFound) {
 			s.t.Errorf("unknown coupon %q: %v", unknown, err)
 		}
 	}
@@ -54,7 +54,7 @@ func couponTwice(s *suite) {
 	first := s.coupon("ABC")
 	other := first
 	other.Value = 50
-	if _, err := s.Store.CreateCoupon(s.t.Context(), other, noon); !errors.Is(err, coupon.ErrCouponExists) {
+	if _, err := s.Store.CreateCoupon(s.t.Context(), other, noon); !errors.Is(err, coupon.ErrExists) {
 		s.t.Errorf("the same code again: %v", err)
 	}
 	if diff := cmp.Diff(first, s.mustCoupon("ABC")); diff != "" {
@@ -66,7 +66,7 @@ func couponChanged(s *suite) {
 	read := s.coupon("ABC")
 	s.place(with("ABC"))
 	want := coupon.Coupon{
-		Code: "ABC", OncePerPerson: true, Kind: coupon.CouponAmount, Value: 5, From: "2026-01-01", Until: "2026-12-31",
+		Code: "ABC", OncePerPerson: true, Kind: coupon.Amount, Value: 5, From: "2026-01-01", Until: "2026-12-31",
 		MinimumGoods: 1, MaxRedemptions: 2, Version: read.Version,
 	}
 	changed, err := s.Store.ChangeCoupon(s.t.Context(), want, noon)
@@ -86,7 +86,7 @@ func couponChanged(s *suite) {
 	if diff := cmp.Diff(want, s.mustCoupon("ABC")); diff != "" {
 		s.t.Errorf("a stale change was stored:\n%s", diff)
 	}
-	if _, err := s.Store.ChangeCoupon(s.t.Context(), coupon.Coupon{Code: "X", Kind: "betrag", Value: 1}, noon); !errors.Is(err, coupon.ErrCouponNotFound) {
+	if _, err := s.Store.ChangeCoupon(s.t.Context(), coupon.Coupon{Code: "X", Kind: "betrag", Value: 1}, noon); !errors.Is(err, coupon.ErrNotFound) {
 		s.t.Errorf("change of an unknown coupon: %v", err)
 	}
 }
@@ -97,7 +97,7 @@ func couponDeleted(s *suite) {
 	o := s.place(with("BENUTZT"))
 	s.setStatus(o.ID, order.StatusCancelled)
 	for code, want := range map[string]error{
-		"UNBENUTZT": nil, "BENUTZT": coupon.ErrCouponInUse, "GIBTESNICHT": coupon.ErrCouponNotFound,
+		"UNBENUTZT": nil, "BENUTZT": coupon.ErrInUse, "GIBTESNICHT": coupon.ErrNotFound,
 	} {
 		if err := s.Store.DeleteCoupon(s.t.Context(), code, 0); !errors.Is(err, want) {
 			s.t.Errorf("delete %s: %v, want %v", code, err, want)
@@ -113,7 +113,7 @@ func couponDeleted(s *suite) {
 	if codes := s.coupons(); len(codes) != 1 || codes[0].Code != "BENUTZT" {
 		s.t.Errorf("left are %+v", codes)
 	}
-	s.refuse(coupon.ErrCouponInvalid, with("UNBENUTZT"))
+	s.refuse(coupon.ErrUnusable, with("UNBENUTZT"))
 }
 
 // usesAgree compares each coupon's number of uses with the orders, whatever spelling of

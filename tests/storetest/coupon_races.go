@@ -33,9 +33,9 @@ func (r *raced) add(placed checkout.Placed, err error) {
 	switch {
 	case err == nil:
 		r.won = append(r.won, placed.Order)
-	case errors.Is(err, coupon.ErrCouponUsed):
+	case errors.Is(err, coupon.ErrUsed):
 		r.used++
-	case errors.Is(err, coupon.ErrCouponInvalid):
+	case errors.Is(err, coupon.ErrUnusable):
 		r.invalid++
 	default:
 		r.failures = append(r.failures, err)
@@ -104,7 +104,7 @@ func takeBackLimit(s *suite) {
 			switch _, err := s.tryChange(o.ID, order.Change{Status: &status}); {
 			case err == nil:
 				won.Add(1)
-			case errors.Is(err, coupon.ErrCouponTaken) && strings.Contains(err.Error(), "BK-2026-"):
+			case errors.Is(err, coupon.ErrTaken) && strings.Contains(err.Error(), "BK-2026-"):
 				named.Add(1)
 			default:
 				s.t.Errorf("take back: %v", err)
@@ -127,12 +127,12 @@ func takeBackRace(s *suite) {
 		racing.Go(func() {
 			paid := order.StatusPaid
 			_, err := s.tryChange(first.ID, order.Change{Status: &paid})
-			if err != nil && !(errors.Is(err, coupon.ErrCouponTaken) && strings.Contains(err.Error(), "BK-2026-")) {
+			if err != nil && !(errors.Is(err, coupon.ErrTaken) && strings.Contains(err.Error(), "BK-2026-")) {
 				s.t.Errorf("take back: %v", err)
 			}
 		})
 		racing.Go(func() {
-			if _, err := s.tryPlace(newOrder(with("EINMAL"), person)); err != nil && !errors.Is(err, coupon.ErrCouponUsed) {
+			if _, err := s.tryPlace(newOrder(with("EINMAL"), person)); err != nil && !errors.Is(err, coupon.ErrUsed) {
 				s.t.Errorf("order again: %v", err)
 			}
 		})

@@ -32,7 +32,7 @@ func trialForetells(s *suite) {
 			s.foretells("", code, "max@example.org")
 			s.place(with(code), from("Max@example.org"))
 		}
-		s.foretells(coupon.CouponReason(reason), code, "max@example.org")
+		s.foretells(coupon.Reason(reason), code, "max@example.org")
 	}
 	s.foretells("unbekannt", "GIBTESNICHT", "max@example.org")
 	s.foretells("", "C-SCHON_EINGELOEST", "eva@example.org")
@@ -40,23 +40,23 @@ func trialForetells(s *suite) {
 
 // foretells tries a coupon for goods of 15.80, expects a reason, and expects the same
 // verdict on an order.
-func (s *suite) foretells(reason coupon.CouponReason, code, email string) {
+func (s *suite) foretells(reason coupon.Reason, code, email string) {
 	s.t.Helper()
 	c, uses, err := s.Store.CouponUses(s.t.Context(), code, email)
 	if err != nil {
 		s.t.Fatalf("uses of %s: %v", code, err)
 	}
-	var got coupon.CouponReason
+	var got coupon.Reason
 	if refusal := c.Refusal(noon, 1580, uses); refusal != nil {
 		got = refusal.Reason
 	}
 	if got != reason {
 		s.t.Errorf("%s by %s: %q, want %q", code, email, got, reason)
 	}
-	want := map[coupon.CouponReason]error{"": nil, coupon.CouponUsedByOwner: coupon.ErrCouponUsed}
+	want := map[coupon.Reason]error{"": nil, coupon.ReasonUsedByOwner: coupon.ErrUsed}
 	refusal, known := want[reason]
 	if !known {
-		refusal = coupon.ErrCouponInvalid
+		refusal = coupon.ErrUnusable
 	}
 	if refusal != nil {
 		s.refuse(refusal, with(code), from(email))
@@ -94,7 +94,7 @@ func redemptionsListed(s *suite) {
 	if got := fmt.Sprint(ids); got != "[9 7 5 3 1]" {
 		s.t.Errorf("redemptions of orders %s", got)
 	}
-	if _, err := s.Store.Redemptions(s.t.Context(), "GIBTESNICHT", 0, 2); !errors.Is(err, coupon.ErrCouponNotFound) {
+	if _, err := s.Store.Redemptions(s.t.Context(), "GIBTESNICHT", 0, 2); !errors.Is(err, coupon.ErrNotFound) {
 		s.t.Errorf("redemptions of no coupon: %v", err)
 	}
 }

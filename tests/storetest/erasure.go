@@ -96,7 +96,7 @@ func erasing(s *suite) {
 	s.signedOut(elsewhere, noon)
 	s.customer(stranger, noon)
 	s.counts(map[string]int{"customers": 1, "kunden_anmeldungen": 1, "kunden_sitzungen": 1})
-	s.refuse(coupon.ErrCouponUsed, with("EINMAL"), from("Anna@example.org"))
+	s.refuse(coupon.ErrUsed, with("EINMAL"), from("Anna@example.org"))
 
 	again, newID := s.signIn(noon, anna)
 	if newID == id {

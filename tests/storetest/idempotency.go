@@ -81,7 +81,7 @@ func keyOfRoute(s *suite) {
 }
 
 func keyOfRefused(s *suite) {
-	if _, err := s.placeKeyed(key("k"), with("GIBTESNICHT")); !errors.Is(err, coupon.ErrCouponInvalid) {
+	if _, err := s.placeKeyed(key("k"), with("GIBTESNICHT")); !errors.Is(err, coupon.ErrUnusable) {
 		s.t.Fatalf("unknown coupon: %v", err)
 	}
 	other := key("k")

@@ -47,7 +47,7 @@ func importKeeps(s *suite) {
 func importRedeems(s *suite) {
 	s.coupon("EINMAL", once)
 	s.placeMany(1, with("EINMAL"))
-	s.refuse(coupon.ErrCouponUsed, with("EINMAL"))
+	s.refuse(coupon.ErrUsed, with("EINMAL"))
 	if c := s.mustCoupon("EINMAL"); c.Redemptions != 1 {
 		s.t.Errorf("%d redemptions, want 1", c.Redemptions)
 	}

@@ -67,7 +67,7 @@ func (m *machine) placeAny() {
 	if o.CouponCode == "DREIMAL" && (err == nil) != (before.limited < 3) {
 		m.t.Errorf("%d orders use a coupon for three, the next one: %v", before.limited, err)
 	}
-	if m.allow(err, coupon.ErrCouponInvalid, coupon.ErrCouponUsed) {
+	if m.allow(err, coupon.ErrUnusable, coupon.ErrUsed) {
 		m.placed++
 	} else if after := m.rows(); after != before {
 		m.t.Errorf("a refused order left rows: %+v, before it %+v", after, before)
@@ -101,7 +101,7 @@ func (m *machine) anyOrder() int64 { return 1 + int64(m.oneOf("id", int(m.placed
 func (m *machine) statusAny() {
 	status := pick(m, "status", order.Statuses...)
 	_, err := m.tryChange(m.anyOrder(), order.Change{Status: &status, IfVersion: int64(m.oneOf("version", 3))})
-	m.allow(err, order.ErrOrderNotFound, shop.ErrStale, coupon.ErrCouponTaken)
+	m.allow(err, order.ErrOrderNotFound, shop.ErrStale, coupon.ErrTaken)
 }
 
 func (m *machine) noteAny() {
@@ -112,7 +112,7 @@ func (m *machine) noteAny() {
 		c.Status = &status
 	}
 	_, err := m.tryChange(m.anyOrder(), c)
-	m.allow(err, order.ErrOrderNotFound, coupon.ErrCouponTaken)
+	m.allow(err, order.ErrOrderNotFound, coupon.ErrTaken)
 }
 
 func (m *machine) toggleCoupon() {

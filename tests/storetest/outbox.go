@@ -112,7 +112,7 @@ func owedWithOrder(s *suite) {
 func owedByRefused(s *suite) {
 	p := s.placement(newOrder(with("GIBTESNICHT")))
 	p.Messages = s.letters(noon)
-	if _, err := s.Store.PlaceOrder(s.t.Context(), p); !errors.Is(err, coupon.ErrCouponInvalid) {
+	if _, err := s.Store.PlaceOrder(s.t.Context(), p); !errors.Is(err, coupon.ErrUnusable) {
 		s.t.Fatalf("unknown coupon: %v", err)
 	}
 	if n := s.mails(); n != 0 {

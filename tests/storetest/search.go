@@ -173,7 +173,7 @@ func searchStates(s *suite) {
 		s.setStatus(o.ID, status)
 		s.finds("anna", 3, 2, 1)
 	}
-	s.refuse(coupon.ErrCouponInvalid, named("Berta"), with("GIBTESNICHT"))
+	s.refuse(coupon.ErrUnusable, named("Berta"), with("GIBTESNICHT"))
 	s.finds("berta")
 }
 

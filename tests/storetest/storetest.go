@@ -28,7 +28,7 @@ type Store interface {
 	checkout.Store
 	order.OrderStore
 	catalogue.Store
-	coupon.CouponStore
+	coupon.Store
 	bank.Store
 	outbox.MessageStore
 	outbox.OutboxStore

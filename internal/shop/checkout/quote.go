@@ -77,7 +77,7 @@ func (q *Quote) Discount() shop.Cents {
 // //
 // Errors: [shop.ErrInvalidCountry], [ErrNoItems], [ErrTooManyItems], [ErrInvalidItem]
 // for a product that is not for sale, [ErrInvalidQuantity], [ErrInvalidTotal] beyond
-// [shop.MaxAmount], [coupon.ErrCouponInvalid] if the coupon is not applicable.
+// [shop.MaxAmount], [coupon.ErrUnusable] if the coupon is not applicable.
 func (t *Terms) Quote(b *Basket, catalogue map[string]catalogue.Product) (*Quote, error) {
 	if err := t.check(b); err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func (t *Terms) Quote(b *Basket, catalogue map[string]catalogue.Product) (*Quote
 		q.Items = append(q.Items, item)
 	}
 	if b.Coupon != nil && !b.Coupon.Redeemable(b.At, q.Goods) {
-		return nil, coupon.ErrCouponInvalid
+		return nil, coupon.ErrUnusable
 	}
 	t.charge(q, b, subscription)
 	if gift, ok := catalogue[t.Gift]; ok && gift.Active && q.SubscriptionRebate {

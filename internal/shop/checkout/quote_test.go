@@ -44,8 +44,8 @@ func lines(slug string, quantity int64) []checkout.BasketLine {
 
 func TestQuote(t *testing.T) {
 	t.Parallel()
-	percent := &coupon.Coupon{Code: "ZEHN", Kind: coupon.CouponPercent, Value: 10, Active: true}
-	amount := &coupon.Coupon{Code: "ALLES", Kind: coupon.CouponAmount, Value: 500, Active: true}
+	percent := &coupon.Coupon{Code: "ZEHN", Kind: coupon.Percent, Value: 10, Active: true}
+	amount := &coupon.Coupon{Code: "ALLES", Kind: coupon.Amount, Value: 500, Active: true}
 	tests := map[string]struct {
 		basket                           checkout.Basket
 		goods, shipping, discount, total shop.Cents
@@ -81,7 +81,7 @@ func TestQuote(t *testing.T) {
 
 func TestQuoteRefuses(t *testing.T) {
 	t.Parallel()
-	over := &coupon.Coupon{Code: "VORBEI", Kind: coupon.CouponPercent, Value: 10, Active: true, Until: "2026-11-20"}
+	over := &coupon.Coupon{Code: "VORBEI", Kind: coupon.Percent, Value: 10, Active: true, Until: "2026-11-20"}
 	tests := map[string]struct {
 		basket checkout.Basket
 		want   error
@@ -94,7 +94,7 @@ func TestQuoteRefuses(t *testing.T) {
 		"none of it":   {checkout.Basket{Country: "de", Lines: lines("wolle", 0)}, checkout.ErrInvalidQuantity},
 		"too much":     {checkout.Basket{Country: "de", Lines: lines("wolle", checkout.MaxQuantity+1)}, checkout.ErrInvalidQuantity},
 		"too dear":     {checkout.Basket{Country: "de", Lines: lines("teuer", 2)}, checkout.ErrInvalidTotal},
-		"coupon":       {checkout.Basket{Country: "de", Lines: lines("wolle", 1), Coupon: over}, coupon.ErrCouponInvalid},
+		"coupon":       {checkout.Basket{Country: "de", Lines: lines("wolle", 1), Coupon: over}, coupon.ErrUnusable},
 	}
 	for name, tt := range tests {
 		tt.basket.At = quoteTime
@@ -116,9 +116,9 @@ func drawBasket(t *rapid.T) *checkout.Basket {
 		b.Lines = append(b.Lines, checkout.BasketLine{Slug: slug, Quantity: rapid.Int64Range(1, 500).Draw(t, "quantity")})
 	}
 	if rapid.Bool().Draw(t, "with coupon") {
-		b.Coupon = &coupon.Coupon{Code: "RABATT", Active: true, Kind: coupon.CouponPercent, Value: float64(rapid.IntRange(1, 10000).Draw(t, "percent")) / 100}
+		b.Coupon = &coupon.Coupon{Code: "RABATT", Active: true, Kind: coupon.Percent, Value: float64(rapid.IntRange(1, 10000).Draw(t, "percent")) / 100}
 		if rapid.Bool().Draw(t, "amount") {
-			b.Coupon.Kind = coupon.CouponAmount
+			b.Coupon.Kind = coupon.Amount
 		}
 	}
 	return b

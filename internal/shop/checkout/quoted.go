@@ -40,7 +40,7 @@ func (s *Service) Quote(ctx context.Context, b Basket, code string) (Quoted, err
 		return Quoted{}, err
 	}
 	q.Quote, err = s.Terms.Quote(&b, q.Catalogue)
-	if errors.Is(err, coupon.ErrCouponInvalid) {
+	if errors.Is(err, coupon.ErrUnusable) {
 		b.Coupon, q.CouponRefusal = nil, err
 		q.Quote, err = s.Terms.Quote(&b, q.Catalogue)
 	}
@@ -57,12 +57,12 @@ func (s *Service) coupon(ctx context.Context, code string) (found *coupon.Coupon
 	}
 	c, err := s.Store.Coupon(ctx, code)
 	switch {
-	case errors.Is(err, coupon.ErrCouponNotFound):
-		return nil, coupon.ErrCouponInvalid, nil
+	case errors.Is(err, coupon.ErrNotFound):
+		return nil, coupon.ErrUnusable, nil
 	case err != nil:
 		return nil, nil, err
 	case c.MaxRedemptions > 0 && c.Redemptions >= c.MaxRedemptions:
-		return nil, coupon.ErrCouponInvalid, nil
+		return nil, coupon.ErrUnusable, nil
 	}
 	return &c, nil, nil
 }

@@ -14,7 +14,7 @@ type Coupon struct {
 	Code           string // normalised, see [NormalizeCode]
 	OncePerPerson  bool
 	Active         bool
-	Kind           CouponKind
+	Kind           Kind
 	Value          float64  // percent or euro
 	From, Until    shop.Day // inclusive; empty: open
 	MinimumGoods   float64  // euro of goods before shipping; 0: none
@@ -23,12 +23,12 @@ type Coupon struct {
 	Version        int64
 }
 
-// CouponKind is the unit of a coupon's value.
-type CouponKind string
+// Kind is the unit of a coupon's value.
+type Kind string
 
 const (
-	CouponPercent CouponKind = "prozent"
-	CouponAmount  CouponKind = "betrag"
+	Percent Kind = "prozent"
+	Amount  Kind = "betrag"
 )
 
 // NormalizeCode returns the form in which a coupon code is stored and found: trimmed,
@@ -37,24 +37,24 @@ func NormalizeCode(code string) string {
 	return shop.Composed(jsvalue.Trim(code), jsvalue.Upper)
 }
 
-// Check returns [ErrInvalidCoupon] with a text that names the field if the coupon
+// Check returns [ErrInvalid] with a text that names the field if the coupon
 // cannot be stored.
 func (c *Coupon) Check() error {
 	switch {
 	case !codeValid(c.Code):
-		return ErrInvalidCoupon.With("Der Code muss 1 bis 60 druckbare Zeichen haben, ohne / \\ ? # %.")
-	case c.Kind != CouponPercent && c.Kind != CouponAmount:
-		return ErrInvalidCoupon.With("Die Art muss „prozent“ oder „betrag“ sein.")
+		return ErrInvalid.With("Der Code muss 1 bis 60 druckbare Zeichen haben, ohne / \\ ? # %.")
+	case c.Kind != Percent && c.Kind != Amount:
+		return ErrInvalid.With("Die Art muss „prozent“ oder „betrag“ sein.")
 	case !(c.Value > 0 && c.Value <= shop.MaxAmount):
-		return ErrInvalidCoupon.With("Der Wert muss größer als 0 sein.")
-	case c.Kind == CouponPercent && c.Value > 100:
-		return ErrInvalidCoupon.With("Ein Prozentwert liegt zwischen 0 und 100.")
+		return ErrInvalid.With("Der Wert muss größer als 0 sein.")
+	case c.Kind == Percent && c.Value > 100:
+		return ErrInvalid.With("Ein Prozentwert liegt zwischen 0 und 100.")
 	case !shop.AmountValid(c.MinimumGoods):
-		return ErrInvalidCoupon.With("Die Mindestsumme darf nicht negativ sein.")
+		return ErrInvalid.With("Die Mindestsumme darf nicht negativ sein.")
 	case c.MaxRedemptions < 0:
-		return ErrInvalidCoupon.With("Die Zahl der Einlösungen darf nicht negativ sein.")
+		return ErrInvalid.With("Die Zahl der Einlösungen darf nicht negativ sein.")
 	case c.From != "" && c.Until != "" && c.Until < c.From:
-		return ErrInvalidCoupon.With("Das Ende der Gültigkeit liegt vor ihrem Anfang.")
+		return ErrInvalid.With("Das Ende der Gültigkeit liegt vor ihrem Anfang.")
 	}
 	return nil
 }
@@ -69,7 +69,7 @@ func codeValid(code string) bool {
 // Worth returns the coupon's discount on goods of the given value, at most all of it.
 // Half a cent is rounded up.
 func (c *Coupon) Worth(goods shop.Cents) shop.Cents {
-	if c.Kind == CouponPercent {
+	if c.Kind == Percent {
 		return shop.PercentOf(goods, int64(shop.CentsOf(c.Value)))
 	}
 	return min(shop.CentsOf(c.Value), goods)

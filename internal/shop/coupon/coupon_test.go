@@ -31,8 +31,8 @@ func TestCouponCheck(t *testing.T) {
 		"no kind":               {func(c *coupon.Coupon) { c.Kind = "" }, true},
 		"all of it":             {func(c *coupon.Coupon) { c.Value = 100 }, false},
 		"more than all of it":   {func(c *coupon.Coupon) { c.Value = 100.5 }, true},
-		"amount above 100":      {func(c *coupon.Coupon) { c.Kind, c.Value = coupon.CouponAmount, 250 }, false},
-		"amount above limit":    {func(c *coupon.Coupon) { c.Kind, c.Value = coupon.CouponAmount, 2e9 }, true},
+		"amount above 100":      {func(c *coupon.Coupon) { c.Kind, c.Value = coupon.Amount, 250 }, false},
+		"amount above limit":    {func(c *coupon.Coupon) { c.Kind, c.Value = coupon.Amount, 2e9 }, true},
 		"no value":              {func(c *coupon.Coupon) { c.Value = 0 }, true},
 		"negative value":        {func(c *coupon.Coupon) { c.Value = -5 }, true},
 		"value NaN":             {func(c *coupon.Coupon) { c.Value = math.NaN() }, true},
@@ -43,11 +43,11 @@ func TestCouponCheck(t *testing.T) {
 		"open beginning":        {func(c *coupon.Coupon) { c.Until = "2026-11-21" }, false},
 		"ends before it begins": {func(c *coupon.Coupon) { c.From, c.Until = "2026-11-22", "2026-11-21" }, true},
 	} {
-		found := coupon.Coupon{Code: "SOMMER10", Kind: coupon.CouponPercent, Value: 10}
+		found := coupon.Coupon{Code: "SOMMER10", Kind: coupon.Percent, Value: 10}
 		tt.change(&found)
 		var want *shop.Error
 		if tt.fails {
-			want = coupon.ErrInvalidCoupon
+			want = coupon.ErrInvalid
 		}
 		refusal.Want(t, name, found.Check(), want)
 	}

@@ -8,66 +8,66 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// CouponUses are a coupon's uses so far, from the point of view of somebody who wants
+// Uses are a coupon's uses so far, from the point of view of somebody who wants
 // to use it too. Cancelled orders do not count, payments that reserve the coupon do.
-type CouponUses struct {
+type Uses struct {
 	Total    int64
 	ByPerson string // number of the order or payment with the same e-mail address; empty: none
 }
 
-// CouponReason is why a coupon cannot be used.
-type CouponReason string
+// Reason is why a coupon cannot be used.
+type Reason string
 
 // The reasons, in the order in which they are checked.
 const (
-	CouponUnknown     CouponReason = "unbekannt"
-	CouponInactive    CouponReason = "inaktiv"
-	CouponTooEarly    CouponReason = "noch_nicht_gueltig"
-	CouponExpired     CouponReason = "abgelaufen"
-	CouponTooLittle   CouponReason = "mindestsumme"
-	CouponUsedUp      CouponReason = "aufgebraucht"
-	CouponUsedByOwner CouponReason = "schon_eingeloest"
+	ReasonUnknown     Reason = "unbekannt"
+	ReasonInactive    Reason = "inaktiv"
+	ReasonTooEarly    Reason = "noch_nicht_gueltig"
+	ReasonExpired     Reason = "abgelaufen"
+	ReasonTooLittle   Reason = "mindestsumme"
+	ReasonUsedUp      Reason = "aufgebraucht"
+	ReasonUsedByOwner Reason = "schon_eingeloest"
 )
 
-// CouponRefusal is the first reason why a coupon cannot be used, with a German text for
-// the operator. Customers get less detail: [ErrCouponInvalid], [ErrCouponUsed].
-type CouponRefusal struct {
-	Reason CouponReason
+// Refusal is the first reason why a coupon cannot be used, with a German text for
+// the operator. Customers get less detail: [ErrUnusable], [ErrUsed].
+type Refusal struct {
+	Reason Reason
 	Text   string
 }
 
 // Refusal returns why goods of the given value cannot be ordered with the coupon at
 // that time; nil: they can. The zero coupon stands for an unknown code.
 // Spec: POST /api/orders, rule 4.
-func (c *Coupon) Refusal(at time.Time, goods shop.Cents, uses CouponUses) *CouponRefusal {
+func (c *Coupon) Refusal(at time.Time, goods shop.Cents, uses Uses) *Refusal {
 	if c.Code == "" {
-		return &CouponRefusal{CouponUnknown, "Diesen Code gibt es nicht."}
+		return &Refusal{ReasonUnknown, "Diesen Code gibt es nicht."}
 	}
 	if refusal := c.unsuited(at, goods); refusal != nil {
 		return refusal
 	}
 	switch {
 	case c.MaxRedemptions > 0 && uses.Total >= c.MaxRedemptions:
-		return &CouponRefusal{CouponUsedUp, fmt.Sprintf("Der Gutschein ist aufgebraucht: Er gilt %d-mal und ist %d-mal in Gebrauch.", c.MaxRedemptions, uses.Total)}
+		return &Refusal{ReasonUsedUp, fmt.Sprintf("Der Gutschein ist aufgebraucht: Er gilt %d-mal und ist %d-mal in Gebrauch.", c.MaxRedemptions, uses.Total)}
 	case c.OncePerPerson && uses.ByPerson != "":
-		return &CouponRefusal{CouponUsedByOwner, "Diese E-Mail-Adresse nutzt den Gutschein schon mit " + uses.ByPerson + "."}
+		return &Refusal{ReasonUsedByOwner, "Diese E-Mail-Adresse nutzt den Gutschein schon mit " + uses.ByPerson + "."}
 	}
 	return nil
 }
 
 // unsuited returns why the coupon is not valid at that time or for those goods,
 // regardless of earlier uses.
-func (c *Coupon) unsuited(at time.Time, goods shop.Cents) *CouponRefusal {
+func (c *Coupon) unsuited(at time.Time, goods shop.Cents) *Refusal {
 	today := shop.DayOf(at)
 	switch {
 	case !c.Active:
-		return &CouponRefusal{CouponInactive, "Der Gutschein ist abgeschaltet."}
+		return &Refusal{ReasonInactive, "Der Gutschein ist abgeschaltet."}
 	case c.From != "" && today < c.From:
-		return &CouponRefusal{CouponTooEarly, "Der Gutschein gilt erst ab " + c.From.German() + "."}
+		return &Refusal{ReasonTooEarly, "Der Gutschein gilt erst ab " + c.From.German() + "."}
 	case c.Until != "" && c.Until < today:
-		return &CouponRefusal{CouponExpired, "Der Gutschein galt nur bis " + c.Until.German() + "."}
+		return &Refusal{ReasonExpired, "Der Gutschein galt nur bis " + c.Until.German() + "."}
 	case goods < shop.CentsOf(c.MinimumGoods):
-		return &CouponRefusal{CouponTooLittle, fmt.Sprintf("Der Warenwert von %s € liegt unter der Mindestsumme von %s €.", goods, shop.CentsOf(c.MinimumGoods))}
+		return &Refusal{ReasonTooLittle, fmt.Sprintf("Der Warenwert von %s € liegt unter der Mindestsumme von %s €.", goods, shop.CentsOf(c.MinimumGoods))}
 	}
 	return nil
 }

@@ -110,12 +110,12 @@ func TestIdempotencyCheck(t *testing.T) {
 // A refusal with details is still the same refusal, and only that one.
 func TestErrorWith(t *testing.T) {
 	t.Parallel()
-	detailed := coupon.ErrInvalidCoupon.With("Der Wert fehlt.")
-	if !errors.Is(detailed, coupon.ErrInvalidCoupon) || errors.Is(detailed, catalogue.ErrInvalidProduct) || errors.Is(detailed, errors.ErrUnsupported) {
+	detailed := coupon.ErrInvalid.With("Der Wert fehlt.")
+	if !errors.Is(detailed, coupon.ErrInvalid) || errors.Is(detailed, catalogue.ErrInvalidProduct) || errors.Is(detailed, errors.ErrUnsupported) {
 		t.Error("the refusal is not recognised by its code")
 	}
-	if detailed.Error() != "Der Wert fehlt." || coupon.ErrInvalidCoupon.Error() != "Ungültige Gutscheindaten." {
-		t.Errorf("texts %q and %q", detailed, coupon.ErrInvalidCoupon)
+	if detailed.Error() != "Der Wert fehlt." || coupon.ErrInvalid.Error() != "Ungültige Gutscheindaten." {
+		t.Errorf("texts %q and %q", detailed, coupon.ErrInvalid)
 	}
 }
 

@@ -41,7 +41,7 @@ func TestH10_RefusedOrderSendsNothing(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		refused := draft()
 		refused.CouponCode = "GIBTESNICHT"
-		if _, err := s.Place(t.Context(), refused, nil); !errors.Is(err, coupon.ErrCouponInvalid) {
+		if _, err := s.Place(t.Context(), refused, nil); !errors.Is(err, coupon.ErrUnusable) {
 			t.Errorf("placed: %v", err)
 		}
 		time.Sleep(time.Hour)

@@ -190,7 +190,7 @@ func (w *world) checkout(p *process) {
 }
 
 func (w *world) coupon() {
-	c := coupon.Coupon{Code: "EINMAL", OncePerPerson: true, Active: true, Kind: coupon.CouponPercent, Value: 10}
+	c := coupon.Coupon{Code: "EINMAL", OncePerPerson: true, Active: true, Kind: coupon.Percent, Value: 10}
 	if _, err := w.db.CreateCoupon(w.ctx, c, time.Now()); err != nil {
 		w.t.Fatal(err)
 	}

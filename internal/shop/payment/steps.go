@@ -321,7 +321,7 @@ func (p *Payment) Outcome() error {
 		return ErrPaymentNotApproved
 	case PaymentDeclined:
 		if p.LostCoupon() {
-			return coupon.ErrCouponUsed
+			return coupon.ErrUsed
 		}
 		return ErrPaymentDeclined
 	case PaymentExpired, PaymentDiscarded:

@@ -15,7 +15,7 @@ import (
 type Shop struct {
 	Orders      *order.Orders
 	Catalogue   *catalogue.Service
-	Coupons     *coupon.Coupons
+	Coupons     *coupon.Service
 	Bank        *bank.Service
 	Messages    *outbox.Messages
 	Withdrawals *withdrawal.Withdrawals
@@ -41,7 +41,7 @@ type Store interface {
 	Available() error
 	order.OrderStore
 	catalogue.Store
-	coupon.CouponStore
+	coupon.Store
 	bank.Store
 	outbox.MessageStore
 	outbox.OutboxStore
@@ -56,7 +56,7 @@ func NewShop(store Store, c *checkout.Service, payments *payment.Payments) *Shop
 	return &Shop{
 		Orders:      order.NewOrders(store, c.Now),
 		Catalogue:   catalogue.New(store, c.Now),
-		Coupons:     coupon.NewCoupons(store, c.Now),
+		Coupons:     coupon.New(store, c.Now),
 		Bank:        bank.New(store, c.Prefix, c.Now),
 		Messages:    outbox.NewMessages(store, c.Outbox, c.Now),
 		Withdrawals: withdrawal.NewWithdrawals(store, c.Outbox, c.Now),

@@ -79,7 +79,7 @@ func (s *Office) tryCoupon(w http.ResponseWriter, r *http.Request, _ door.Operat
 	if f.err != nil {
 		return f.err
 	}
-	trial, err := s.shop.Coupons.TryCoupon(r.Context(), code, email, shop.CentsOf(goods))
+	trial, err := s.shop.Coupons.Try(r.Context(), code, email, shop.CentsOf(goods))
 	if err != nil {
 		return err
 	}

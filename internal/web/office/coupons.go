@@ -81,13 +81,13 @@ func (s *Office) createCoupon(w http.ResponseWriter, r *http.Request, _ door.Ope
 		return err
 	}
 	c := coupon.Coupon{Active: true}
-	f := fields{body: body, refusal: coupon.ErrInvalidCoupon}
+	f := fields{body: body, refusal: coupon.ErrInvalid}
 	f.text("code", &c.Code)
 	readCoupon(&f, &c)
 	if f.err != nil {
 		return f.err
 	}
-	created, err := s.shop.Coupons.CreateCoupon(r.Context(), c)
+	created, err := s.shop.Coupons.Create(r.Context(), c)
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func (s *Office) changeCoupon(w http.ResponseWriter, r *http.Request, _ door.Ope
 		load:    s.shop.Coupons.Coupon,
 		version: versionCoupon,
 		apply:   func(c *coupon.Coupon) error { return applyCoupon(body, c) },
-		save:    s.shop.Coupons.ChangeCoupon,
+		save:    s.shop.Coupons.Change,
 	}.carryOut(r, kit.PathText(r, "code"))
 	if err != nil {
 		return err
@@ -114,7 +114,7 @@ func (s *Office) changeCoupon(w http.ResponseWriter, r *http.Request, _ door.Ope
 }
 
 func applyCoupon(body jsvalue.Value, c *coupon.Coupon) error {
-	f := fields{body: body, refusal: coupon.ErrInvalidCoupon}
+	f := fields{body: body, refusal: coupon.ErrInvalid}
 	f.fixed("code", c.Code, coupon.NormalizeCode)
 	readCoupon(&f, c)
 	return f.finish()
@@ -127,7 +127,7 @@ func (s *Office) deleteCoupon(w http.ResponseWriter, r *http.Request, _ door.Ope
 	if err != nil {
 		return err
 	}
-	if err := s.shop.Coupons.DeleteCoupon(r.Context(), code, version); err != nil {
+	if err := s.shop.Coupons.Delete(r.Context(), code, version); err != nil {
 		return err
 	}
 	return kit.WriteDone(w)

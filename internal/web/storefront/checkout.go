@@ -101,7 +101,7 @@ func (p *shopPage) legalSentence() (template.HTML, error) {
 // problems are the refusals of an order that the page explains in its language.
 var problems = []*shop.Error{
 	shop.ErrDatabaseUnavailable, checkout.ErrNotStored, shop.ErrInvalidCountry, checkout.ErrInvalidCustomer,
-	checkout.ErrNoItems, checkout.ErrTooManyItems, coupon.ErrCouponInvalid, coupon.ErrCouponUsed, checkout.ErrPricesChanged,
+	checkout.ErrNoItems, checkout.ErrTooManyItems, coupon.ErrUnusable, coupon.ErrUsed, checkout.ErrPricesChanged,
 	kit.ErrTooManyOrders, kit.ErrTooManyCoupons, kit.ErrOverloaded, kit.ErrNoSite,
 }
 

@@ -45,7 +45,7 @@ func (s *Storefront) guessCoupon(r *http.Request, code, what string, use func() 
 		return err
 	}
 	err := use()
-	if !errors.Is(err, coupon.ErrCouponInvalid) {
+	if !errors.Is(err, coupon.ErrUnusable) {
 		back()
 	}
 	return err
