@@ -77,7 +77,7 @@ func (c *mailPreview) Run(p *program) error {
 }
 
 // languagesOf returns the languages in which messages of a kind are written.
-func languagesOf(kind message.MessageKind) []shop.Language {
+func languagesOf(kind message.Kind) []shop.Language {
 	if kind.ToOperator() {
 		return shop.Languages[:1]
 	}
@@ -85,13 +85,13 @@ func languagesOf(kind message.MessageKind) []shop.Language {
 }
 
 // writePreview writes one message as text and as HTML, with its pictures embedded.
-func writePreview(mailer *mail.Mailer, dir string, kind message.MessageKind, language shop.Language, prefix string) error {
+func writePreview(mailer *mail.Mailer, dir string, kind message.Kind, language shop.Language, prefix string) error {
 	m := &message.Message{Kind: kind, Language: language}
 	order := sampleOrder(prefix, language)
-	if kind == message.MessageOperatorNote {
+	if kind == message.KindOperatorNote {
 		m.Note, order = sampleNote(), nil
 	}
-	if kind == message.MessageWithdrawal {
+	if kind == message.KindWithdrawal {
 		m.Withdrawal = sampleWithdrawal(order)
 	}
 	content, err := mailer.Render(m, order)

@@ -142,11 +142,11 @@ func wantAllSent(t *testing.T, dir string, provider *mailtest.Resend, messages i
 		t.Fatal(err)
 	}
 	defer db.Close()
-	page, err := db.Messages(t.Context(), message.MessageFilter{Limit: 1})
+	page, err := db.Messages(t.Context(), message.Filter{Limit: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if page.Counts[message.MessageSent] != messages || page.Counts.All() != messages {
+	if page.Counts[message.Sent] != messages || page.Counts.All() != messages {
 		t.Errorf("messages %v, want %d sent", page.Counts, messages)
 	}
 }

@@ -70,13 +70,13 @@ func newWithdrawal(o *order.Order) *message.Withdrawn {
 }
 
 // render writes a message of a kind about an order.
-func render(t testing.TB, m *mail.Mailer, kind message.MessageKind, language shop.Language, o *order.Order) message.MailContent {
+func render(t testing.TB, m *mail.Mailer, kind message.Kind, language shop.Language, o *order.Order) message.MailContent {
 	t.Helper()
 	owed := &message.Message{Kind: kind, Language: language}
-	if kind == message.MessageOperatorNote {
+	if kind == message.KindOperatorNote {
 		owed.Note = newNote()
 	}
-	if kind == message.MessageWithdrawal {
+	if kind == message.KindWithdrawal {
 		owed.Withdrawal = newWithdrawal(o)
 	}
 	content, err := m.Render(owed, o)

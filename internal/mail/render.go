@@ -27,11 +27,11 @@ type templates struct {
 }
 
 // kinds holds the templates of each kind of message.
-var kinds = parseTemplates(message.MessageOperatorOrder, message.MessageReceipt,
-	message.MessagePaid, message.MessageCancelled, message.MessageWithdrawal, message.MessageOperatorNote)
+var kinds = parseTemplates(message.KindOperatorOrder, message.KindReceipt,
+	message.KindPaid, message.KindCancelled, message.KindWithdrawal, message.KindOperatorNote)
 
-func parseTemplates(all ...message.MessageKind) map[message.MessageKind]templates {
-	parsed := make(map[message.MessageKind]templates)
+func parseTemplates(all ...message.Kind) map[message.Kind]templates {
+	parsed := make(map[message.Kind]templates)
 	functions := template.FuncMap{"look": look, "darkRules": func() template.CSS { return darkRules }}
 	for _, kind := range all {
 		parsed[kind] = templates{
@@ -43,7 +43,7 @@ func parseTemplates(all ...message.MessageKind) map[message.MessageKind]template
 }
 
 // Kinds returns the kinds of messages that can be rendered, in a fixed order.
-func Kinds() []message.MessageKind { return slices.Sorted(maps.Keys(kinds)) }
+func Kinds() []message.Kind { return slices.Sorted(maps.Keys(kinds)) }
 
 // giroCID is the content id of the GiroCode's picture within a message.
 const giroCID = "girocode.png"
@@ -51,8 +51,8 @@ const giroCID = "girocode.png"
 // Render writes a message about an order, which is nil for a message about none.
 func (m *Mailer) Render(mail *message.Message, order *order.Order) (message.MailContent, error) {
 	files, known := kinds[mail.Kind]
-	isNote := mail.Kind == message.MessageOperatorNote
-	isWithdrawal := mail.Kind == message.MessageWithdrawal
+	isNote := mail.Kind == message.KindOperatorNote
+	isWithdrawal := mail.Kind == message.KindWithdrawal
 	if !known || order == nil && !isNote && !isWithdrawal || (mail.Note == nil) == isNote || (mail.Withdrawal == nil) == isWithdrawal {
 		return message.MailContent{}, fmt.Errorf("mail: a message of kind %q cannot be written of this", mail.Kind)
 	}
@@ -71,14 +71,14 @@ func (m *Mailer) Render(mail *message.Message, order *order.Order) (message.Mail
 	if isNote {
 		view.Note = newNoteView(mail.Note)
 	}
-	if mail.Kind == message.MessageReceipt {
+	if mail.Kind == message.KindReceipt {
 		var err error
 		if content.Attached, err = m.legalTexts(view.Translator, mail.Language); err != nil {
 			return content, err
 		}
 		view.Attached = content.Attached
 	}
-	if mail.Kind == message.MessageReceipt && view.Order.Payment == payTransfer {
+	if mail.Kind == message.KindReceipt && view.Order.Payment == payTransfer {
 		view.Bank = m.bankView(view.Translator, order)
 		picture, err := giroCode(m.options.Bank, order.TotalCents(), order.Number)
 		if err != nil {

@@ -53,7 +53,7 @@ func TestL4_ReceiptSaysThatTheOrderArrived(t *testing.T) {
 		"fr": {"Nous avons reçu votre commande BK-2026-0042", "Bonjour Erika Muster,", "ne vaut pas encore acceptation", "21\u00a0novembre 2026 à 10:15", "1\u202f157,89\u00a0€", "−128,11\u00a0€", "TVA comprise", "livraison en sus", "Allemagne", "Droit de rétractation", "Mentions légales"},
 		"it": {"Abbiamo ricevuto il Suo ordine BK-2026-0042", "Buongiorno Erika Muster,", "Non ne costituisce ancora l’accettazione", "21\u00a0novembre 2026, ore 10:15", "1.157,89\u00a0€", "−128,11\u00a0€", "IVA inclusa", "spedizione esclusa", "Germania", "Diritto di recesso", "Note legali"},
 	} {
-		content := render(t, m, message.MessageReceipt, language, newOrder())
+		content := render(t, m, message.KindReceipt, language, newOrder())
 		if content.Subject != want[0] {
 			t.Errorf("%s: subject %q", language, content.Subject)
 		}
@@ -89,7 +89,7 @@ func TestReceiptSaysHowToPay(t *testing.T) {
 	} {
 		o := newOrder()
 		o.PaymentMethod, o.Total = test.method, test.total
-		content := render(t, test.mailer, message.MessageReceipt, "de", o)
+		content := render(t, test.mailer, message.KindReceipt, "de", o)
 		says(t, name, content, test.want)
 		if test.want != "IBAN" {
 			saysNot(t, name, content, "IBAN", "DE02")
@@ -105,7 +105,7 @@ func TestReceiptWithoutACode(t *testing.T) {
 	t.Parallel()
 	o := newOrder()
 	o.Total = 1e9
-	content := render(t, newMailer(t, nil), message.MessageReceipt, "de", o)
+	content := render(t, newMailer(t, nil), message.KindReceipt, "de", o)
 	says(t, "1e9", content, "1.000.000.000,00\u00a0€", "DE02 1203 0000 0000 2020 51")
 	if len(content.Inline) != 0 || strings.Contains(content.HTML, "<img") {
 		t.Error("there is a picture")
@@ -116,19 +116,19 @@ func TestSwissGermanHasNoSharpS(t *testing.T) {
 	t.Parallel()
 	o := newOrder()
 	o.Country, o.Customer.Name = "ch", "Erika Weiß"
-	content := render(t, newMailer(t, nil), message.MessageReceipt, "de", o)
+	content := render(t, newMailer(t, nil), message.KindReceipt, "de", o)
 	says(t, "ch", content, "Freundliche Grüsse", "Erika Weiß", "Schweiz")
 	o.Country = "at"
-	says(t, "at", render(t, newMailer(t, nil), message.MessageReceipt, "de", o), "Freundliche Grüße", "Österreich")
+	says(t, "at", render(t, newMailer(t, nil), message.KindReceipt, "de", o), "Freundliche Grüße", "Österreich")
 }
 
 func TestPaidAndCancelled(t *testing.T) {
 	t.Parallel()
 	m := newMailer(t, nil)
-	paid := render(t, m, message.MessagePaid, "en", newOrder())
+	paid := render(t, m, message.KindPaid, "en", newOrder())
 	says(t, "paid", paid, "We have received €1,157.89 for your order BK-2026-0042 of 21\u00a0November 2026.")
 	saysNot(t, "paid", paid, "IBAN")
-	cancelled := render(t, m, message.MessageCancelled, "de", newOrder())
+	cancelled := render(t, m, message.KindCancelled, "de", newOrder())
 	says(t, "cancelled", cancelled, "wir haben Ihre Bestellung BK-2026-0042 vom 21.\u00a0November 2026 storniert.", "bekommen Sie Ihr Geld zurück")
 	saysNot(t, "cancelled", cancelled, "IBAN")
 }
@@ -137,7 +137,7 @@ func TestPaidAndCancelled(t *testing.T) {
 func TestOperatorIsToldWhatToLookAt(t *testing.T) {
 	t.Parallel()
 	m := newMailer(t, nil)
-	content := render(t, m, message.MessageOperatorOrder, "fr", newOrder())
+	content := render(t, m, message.KindOperatorOrder, "fr", newOrder())
 	if want := "Neue Bestellung BK-2026-0042: 1.157,89\u00a0€, Erika Muster – bitte prüfen"; content.Subject != strings.ReplaceAll(want, "\u00a0", " ") {
 		t.Errorf("subject %q", content.Subject)
 	}
@@ -149,7 +149,7 @@ func TestOperatorIsToldWhatToLookAt(t *testing.T) {
 	}
 	o := newOrder()
 	o.Hints, o.PaymentMethod, o.Status = nil, order.PaymentPayPal, order.StatusPaid
-	quiet := render(t, m, message.MessageOperatorOrder, "de", o)
+	quiet := render(t, m, message.KindOperatorOrder, "de", o)
 	if strings.Contains(quiet.Subject, "prüfen") {
 		t.Errorf("subject %q", quiet.Subject)
 	}
@@ -160,7 +160,7 @@ func TestOperatorIsToldWhatToLookAt(t *testing.T) {
 func TestOperatorNote(t *testing.T) {
 	t.Parallel()
 	m := newMailer(t, nil)
-	message := &message.Message{Kind: message.MessageOperatorNote, Note: newNote()}
+	message := &message.Message{Kind: message.KindOperatorNote, Note: newNote()}
 	content, err := m.Render(message, nil)
 	if err != nil || content.Subject != "Eine Zahlung ist zu klären" {
 		t.Fatalf("%q, %v", content.Subject, err)
@@ -181,9 +181,9 @@ func TestWhatCannotBeWritten(t *testing.T) {
 		order   *order.Order
 	}{
 		"unknown kind":            {message.Message{Kind: "brief"}, newOrder()},
-		"receipt of nothing":      {message.Message{Kind: message.MessageReceipt}, nil},
-		"notification of nothing": {message.Message{Kind: message.MessageOperatorOrder}, nil},
-		"note that says nothing":  {message.Message{Kind: message.MessageOperatorNote}, nil},
+		"receipt of nothing":      {message.Message{Kind: message.KindReceipt}, nil},
+		"notification of nothing": {message.Message{Kind: message.KindOperatorOrder}, nil},
+		"note that says nothing":  {message.Message{Kind: message.KindOperatorNote}, nil},
 	} {
 		if content, err := m.Render(&test.message, test.order); err == nil {
 			t.Errorf("%s: %q", name, content.Subject)
@@ -233,7 +233,7 @@ func TestGreetingWithoutAName(t *testing.T) {
 	o := newOrder()
 	o.Customer.Name = "\u202e\u0007"
 	for language, want := range map[shop.Language]string{"de": "Guten Tag,", "en": "Hello,", "fr": "Bonjour,", "it": "Buongiorno,"} {
-		says(t, fmt.Sprint(language), render(t, newMailer(t, nil), message.MessageReceipt, language, o), want)
+		says(t, fmt.Sprint(language), render(t, newMailer(t, nil), message.KindReceipt, language, o), want)
 	}
 }
 
@@ -281,10 +281,10 @@ func TestF5_MailsToSwitzerland(t *testing.T) {
 		eachMessage(t, m, order, func(name string, content message.MailContent) {
 			saysNot(t, name, content, "MwSt", "include VAT", "including VAT", "TVA comprise", "TVA et livraison", "IVA inclusa", "IVA e spedizione")
 			kind, language, _ := strings.Cut(name, ".")
-			switch message.MessageKind(kind) {
-			case message.MessageReceipt, message.MessagePaid:
+			switch message.Kind(kind) {
+			case message.KindReceipt, message.KindPaid:
 				says(t, name, content, swissImport[shop.Language(language)]...)
-			case message.MessageOperatorOrder:
+			case message.KindOperatorOrder:
 				saysNot(t, name, content, "Zusteller")
 			}
 		})
@@ -300,7 +300,7 @@ func TestSmallBusinessMailsNameNoTax(t *testing.T) {
 	small := newMailer(t, func(o *mail.Options) { o.Shop.Untaxed = true })
 	eachMessage(t, small, newOrder(), func(name string, content message.MailContent) {
 		saysNot(t, name, content, "MwSt", "VAT included", "include VAT", "TVA comprise", "TVA et livraison comprises", "IVA inclusa", "IVA e spedizione incluse")
-		if strings.Contains(name, string(message.MessageReceipt)) {
+		if strings.Contains(name, string(message.KindReceipt)) {
 			says(t, name, content, "§ 19 UStG")
 		}
 	})

@@ -32,8 +32,8 @@ func resendMailer(t testing.TB) (*mail.Mailer, *mailtest.Resend) {
 // newMessage returns a rendered message to the order's customer.
 func newMessage(t testing.TB, m *mail.Mailer, key string, o *order.Order) *message.Message {
 	t.Helper()
-	content := render(t, m, message.MessageReceipt, o.Language, o)
-	return &message.Message{Key: key, Kind: message.MessageReceipt, Language: o.Language, To: o.Customer.Email, Content: &content}
+	content := render(t, m, message.KindReceipt, o.Language, o)
+	return &message.Message{Key: key, Kind: message.KindReceipt, Language: o.Language, To: o.Customer.Email, Content: &content}
 }
 
 func TestSMTPDelivers(t *testing.T) {
@@ -94,10 +94,10 @@ func TestS3_H15_NoHeaderComesFromACustomer(t *testing.T) {
 		o.Customer.Name, o.Items[0].Name, o.CouponCode = name, name, name
 		for _, kind := range mail.Kinds() {
 			owed := &message.Message{Key: "k", Kind: kind, Language: "fr", To: "max@example.org"}
-			if kind == message.MessageOperatorNote {
+			if kind == message.KindOperatorNote {
 				owed.Note = &message.OperatorNote{Subject: name, Text: name}
 			}
-			if kind == message.MessageWithdrawal {
+			if kind == message.KindWithdrawal {
 				owed.Withdrawal = newWithdrawal(o)
 			}
 			content, err := m.Render(owed, o)
@@ -160,8 +160,8 @@ func TestH15_AddressesThatCannotBeMailedAreRefused(t *testing.T) {
 func TestOperatorsMessagesGoToTheOperator(t *testing.T) {
 	t.Parallel()
 	m, server := smtpMailer(t, mailtest.SMTPOptions{})
-	content := render(t, m, message.MessageOperatorOrder, "de", newOrder())
-	if err := m.Send(t.Context(), &message.Message{Key: "k", Kind: message.MessageOperatorOrder, Content: &content}); err != nil {
+	content := render(t, m, message.KindOperatorOrder, "de", newOrder())
+	if err := m.Send(t.Context(), &message.Message{Key: "k", Kind: message.KindOperatorOrder, Content: &content}); err != nil {
 		t.Fatal(err)
 	}
 	got := server.Messages()[0]

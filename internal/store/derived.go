@@ -19,7 +19,7 @@ import (
 type derived struct {
 	orders map[orderKey]orderCount
 	items  map[itemKey]sales
-	mails  map[message.MessageState]int64
+	mails  map[message.State]int64
 	uses   map[string]int64 // of each coupon
 	words  []orderWords
 }
@@ -55,7 +55,7 @@ type sales struct {
 func newDerived() *derived {
 	return &derived{
 		orders: make(map[orderKey]orderCount), items: make(map[itemKey]sales),
-		mails: make(map[message.MessageState]int64), uses: make(map[string]int64),
+		mails: make(map[message.State]int64), uses: make(map[string]int64),
 	}
 }
 
@@ -96,7 +96,7 @@ func (d *derived) addItem(key itemKey, s sales) {
 }
 
 // countMessage counts a message in its state; sign -1 subtracts it again.
-func (d *derived) countMessage(state message.MessageState, sign int64) { d.mails[state] += sign }
+func (d *derived) countMessage(state message.State, sign int64) { d.mails[state] += sign }
 
 // countUse counts the use of an order's coupon, if it uses one in its state; sign -1
 // subtracts it again.

@@ -51,7 +51,7 @@ func (a *addressee) full() string { return a.limit.Reached(a.got, a.at) }
 // take holds a message that exceeds the address's limit, or returns the address under
 // which it counts; empty: none. A nil addressee counts nothing.
 func (a *addressee) take(m *message.Message) string {
-	if a == nil || a.email == "" || !m.Kind.ByStranger() || m.State != message.MessageOpen {
+	if a == nil || a.email == "" || !m.Kind.ByStranger() || m.State != message.Open {
 		return ""
 	}
 	if full := a.full(); full != "" {

@@ -21,12 +21,12 @@ func claimQuery(d *dialect) string {
 }
 
 // ClaimMessages claims up to limit open messages that are due, with their contents, so
-// that nobody else sends them before [message.MessageClaim] has passed; it counts an
+// that nobody else sends them before [message.ClaimLife] has passed; it counts an
 // attempt for each.
 func (db *DB) ClaimMessages(_ context.Context, limit int, at time.Time) (claimed []message.Message, err error) {
 	err = db.update(func(t *tx) error {
 		if claimed, err = t.messages(claimQuery(t.dialect), shop.FormatTime(at), limit,
-			shop.FormatTime(at.Add(message.MessageClaim))); err != nil {
+			shop.FormatTime(at.Add(message.ClaimLife))); err != nil {
 			return err
 		}
 		for i := range claimed {
@@ -65,9 +65,9 @@ const settleSQL = `UPDATE mails SET zustand = $1, in_arbeit = $2, grund = $3, fa
 // sent.
 func (db *DB) SettleMessage(_ context.Context, m *message.Message) error {
 	return db.update(func(t *tx) error {
-		settled, err := t.settle(m, message.MessageOpen)
-		if err == nil && !settled && m.State == message.MessageSent {
-			_, err = t.settle(m, message.MessageDiscarded)
+		settled, err := t.settle(m, message.Open)
+		if err == nil && !settled && m.State == message.Sent {
+			_, err = t.settle(m, message.Discarded)
 		}
 		return err
 	})
@@ -75,7 +75,7 @@ func (db *DB) SettleMessage(_ context.Context, m *message.Message) error {
 
 // settle stores the changed state of a message that was in the given state, and reports
 // whether it was.
-func (t *tx) settle(m *message.Message, before message.MessageState) (bool, error) {
+func (t *tx) settle(m *message.Message, before message.State) (bool, error) {
 	n, err := t.Exec(settleSQL, m.State, flag(m.Claimed), m.Reason, shop.FormatTime(m.NextAt),
 		shop.FormatTime(m.UpdatedAt), nullableTime(m.SentAt), m.ID, m.Attempts, before)
 	if n > 0 {

@@ -12,7 +12,7 @@ import (
 
 // Messages returns one page of the messages that match the filter, newest first and
 // without their contents; without a limit it uses the default.
-func (db *DB) Messages(ctx context.Context, f message.MessageFilter) (page message.MessagePage, err error) {
+func (db *DB) Messages(ctx context.Context, f message.Filter) (page message.Page, err error) {
 	if f.Limit <= 0 {
 		f.Limit = order.DefaultLimit
 	}
@@ -35,10 +35,10 @@ func (db *DB) Messages(ctx context.Context, f message.MessageFilter) (page messa
 
 // messagesQuery selects one message more than the page holds, which shows whether there
 // is another page.
-func messagesQuery(f message.MessageFilter) (string, []any) {
+func messagesQuery(f message.Filter) (string, []any) {
 	q := conditions{where: []string{"true"}}
 	q.addIf(f.State != "", "zustand = $%d", f.State)
-	if f.State != "" && f.State != message.MessageSent {
+	if f.State != "" && f.State != message.Sent {
 		q.where = append(q.where, "zustand <> 'gesendet'") // lets the query use the index with this condition
 	}
 	q.addIf(f.OrderID != 0, "order_id = $%d", f.OrderID)
@@ -49,10 +49,10 @@ func messagesQuery(f message.MessageFilter) (string, []any) {
 }
 
 // messageCounts returns the number of messages in each state.
-func (t *tx) messageCounts() (message.MessageCounts, error) {
-	counts := make(message.MessageCounts)
+func (t *tx) messageCounts() (message.Counts, error) {
+	counts := make(message.Counts)
 	err := t.Rows(`SELECT zustand, sum(anzahl) FROM mail_counters GROUP BY zustand`, nil, func(rows *sql.Rows) error {
-		var state message.MessageState
+		var state message.State
 		var n int64
 		err := rows.Scan(&state, &n)
 		counts[state] = n
@@ -62,7 +62,7 @@ func (t *tx) messageCounts() (message.MessageCounts, error) {
 }
 
 // Message returns one message with its content, which is nil until it is
-// rendered, or message.ErrMessageNotFound.
+// rendered, or message.ErrNotFound.
 func (db *DB) Message(ctx context.Context, id int64) (m message.Message, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		m, err = t.message(id)

@@ -12,7 +12,7 @@ import (
 // OweMessage stores a message about an order on the operator's request, with an entry
 // in the order's history.
 // //
-// Errors: order.ErrOrderNotFound; message.ErrMessageExists if the order has one of this
+// Errors: order.ErrOrderNotFound; message.ErrExists if the order has one of this
 // kind that was not discarded.
 func (db *DB) OweMessage(_ context.Context, m message.Message, actor string) (owed message.Message, err error) {
 	err = db.update(func(t *tx) error {
@@ -36,12 +36,12 @@ func (db *DB) OweMessage(_ context.Context, m message.Message, actor string) (ow
 	return owed, err
 }
 
-func (t *tx) checkNoMessage(order int64, kind message.MessageKind) error {
+func (t *tx) checkNoMessage(order int64, kind message.Kind) error {
 	var there int
 	err := t.Row(`SELECT count(*) FROM mails WHERE order_id = $1 AND art = $2 AND zustand <> 'verworfen'`,
 		[]any{order, kind}, &there)
 	if err == nil && there > 0 {
-		return message.ErrMessageExists
+		return message.ErrExists
 	}
 	return err
 }
@@ -50,7 +50,7 @@ func (t *tx) checkNoMessage(order int64, kind message.MessageKind) error {
 // [message.Message.Again], with an entry in its order's history, and returns the
 // message to send.
 // //
-// Errors: message.ErrMessageNotFound, message.ErrMessageBusy.
+// Errors: message.ErrNotFound, message.ErrBusy.
 func (db *DB) ResendMessage(_ context.Context, id int64, r message.Resend) (again message.Message, err error) {
 	err = db.update(func(t *tx) error {
 		before, err := t.message(id)
@@ -101,7 +101,7 @@ func (t *tx) reopen(after, before *message.Message) error {
 		return err
 	}
 	if n == 0 {
-		return message.ErrMessageBusy
+		return message.ErrBusy
 	}
 	t.derived.countMessage(before.State, -1)
 	t.derived.countMessage(after.State, +1)
@@ -111,7 +111,7 @@ func (t *tx) reopen(after, before *message.Message) error {
 // DiscardMessage records that the operator gives up a message, with an entry in its
 // order's history. An attempt in progress may still succeed.
 // //
-// Errors: message.ErrMessageNotFound, message.ErrMessageDone.
+// Errors: message.ErrNotFound, message.ErrDone.
 func (db *DB) DiscardMessage(_ context.Context, id int64, actor string, at time.Time) (m message.Message, err error) {
 	err = db.update(func(t *tx) error {
 		if m, err = t.message(id); err != nil {
@@ -126,7 +126,7 @@ func (db *DB) DiscardMessage(_ context.Context, id int64, actor string, at time.
 			return err
 		}
 		if !settled {
-			return message.ErrMessageBusy
+			return message.ErrBusy
 		}
 		return t.noteMessage(&m, "verworfen", actor, at)
 	})

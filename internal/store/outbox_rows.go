@@ -51,14 +51,14 @@ func (t *tx) messages(query string, args ...any) (found []message.Message, err e
 	return found, err
 }
 
-// message returns one message with its content, or message.ErrMessageNotFound.
+// message returns one message with its content, or message.ErrNotFound.
 func (t *tx) message(id int64) (m message.Message, err error) {
 	found, err := t.messages(`SELECT `+messageColumns+` FROM mails WHERE id = $1`, id)
 	if err != nil {
 		return m, err
 	}
 	if len(found) == 0 {
-		return m, message.ErrMessageNotFound
+		return m, message.ErrNotFound
 	}
 	m = found[0]
 	m.Content, err = t.content(id)
@@ -142,7 +142,7 @@ func encodeNote(m *message.Message) (string, error) {
 }
 
 func decodeNote(m *message.Message, note string) error {
-	if m.Kind == message.MessageWithdrawal {
+	if m.Kind == message.KindWithdrawal {
 		return json.Unmarshal([]byte(note), &m.Withdrawal)
 	}
 	return json.Unmarshal([]byte(note), &m.Note)

@@ -29,11 +29,11 @@ func TestOutboxQueriesUseTheirIndexes(t *testing.T) {
 		"next":  planOf(t, plain, nextMessageQuery),
 		"limit": planOf(t, plain, mailsOfQuery, "a", "b", "c", 1),
 	}
-	filters := map[string]message.MessageFilter{
-		"all": {}, "sent": {State: message.MessageSent}, "order": {OrderID: 1},
+	filters := map[string]message.Filter{
+		"all": {}, "sent": {State: message.Sent}, "order": {OrderID: 1},
 	}
-	for _, state := range []message.MessageState{message.MessageOpen, message.MessageFailed, message.MessageHeld, message.MessageNotSetUp, message.MessageDiscarded} {
-		filters[string(state)] = message.MessageFilter{State: state}
+	for _, state := range []message.State{message.Open, message.Failed, message.Held, message.NotSetUp, message.Discarded} {
+		filters[string(state)] = message.Filter{State: state}
 		want[string(state)] = "SEARCH mails USING INDEX mails_zustand (zustand=? AND id<?)"
 	}
 	for name, f := range filters {
@@ -59,7 +59,7 @@ func TestR19_StartReleasesClaims(t *testing.T) {
 	}
 	var letters []message.Message
 	for _, key := range []string{"sending", "waiting", "refused"} {
-		m := message.Message{Key: key, Kind: message.MessageReceipt, Language: "de", CreatedAt: at}
+		m := message.Message{Key: key, Kind: message.KindReceipt, Language: "de", CreatedAt: at}
 		m.Begin(message.SendingNow, at)
 		letters = append(letters, m)
 	}

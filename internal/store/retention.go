@@ -173,9 +173,9 @@ func (t *tx) anonymize(o *order.Order, at time.Time) error {
 // removeMessages deletes the messages selected by a condition with one argument, with
 // their contents.
 func (t *tx) removeMessages(where string, arg any) error {
-	states := make(map[message.MessageState]int64)
+	states := make(map[message.State]int64)
 	err := t.Rows(`SELECT zustand, count(*) FROM mails WHERE `+where+` GROUP BY zustand`, []any{arg}, func(rows *sql.Rows) error {
-		var state message.MessageState
+		var state message.State
 		var n int64
 		err := rows.Scan(&state, &n)
 		states[state] = n

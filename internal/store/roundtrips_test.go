@@ -81,8 +81,8 @@ func TestFewRoundTrips(t *testing.T) {
 			orders++
 			p := attempt(fmt.Sprint("kunde", orders))
 			p.Messages = []message.Message{
-				{Key: p.AttemptID + "-k", Kind: message.MessageReceipt, State: message.MessageOpen, Language: "de", To: "a@x.de"},
-				{Key: p.AttemptID + "-b", Kind: message.MessageOperatorOrder, State: message.MessageOpen, Language: "de"},
+				{Key: p.AttemptID + "-k", Kind: message.KindReceipt, State: message.Open, Language: "de", To: "a@x.de"},
+				{Key: p.AttemptID + "-b", Kind: message.KindOperatorOrder, State: message.Open, Language: "de"},
 			}
 			with(&p)
 			placed, err := db.PlaceOrder(t.Context(), p)
@@ -120,7 +120,7 @@ func TestFewRoundTrips(t *testing.T) {
 			return err
 		}},
 		{"a message that was sent", 3, func(i int) error {
-			owed[i].State = message.MessageSent
+			owed[i].State = message.Sent
 			return db.SettleMessage(t.Context(), &owed[i])
 		}},
 		{"a change of state", 4, func(i int) error {

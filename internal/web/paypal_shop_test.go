@@ -138,7 +138,7 @@ func (p *till) wantNoOrders() {
 // wantNotes checks how many messages the operator has that begin so.
 func (p *till) wantNotes(subject string, want int) {
 	p.t.Helper()
-	page, err := p.DB.Messages(p.t.Context(), message.MessageFilter{Limit: order.MaxLimit})
+	page, err := p.DB.Messages(p.t.Context(), message.Filter{Limit: order.MaxLimit})
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -32,7 +32,7 @@ func (s *suite) placeLimited(limit message.MailLimit, changes ...func(*order.Ord
 		s.t.Errorf("placed with %d messages, %v", len(placed.Messages), err)
 		return p.Order, p.Messages[1]
 	}
-	if operator := placed.Messages[0]; operator.State != message.MessageOpen {
+	if operator := placed.Messages[0]; operator.State != message.Open {
 		s.t.Errorf("the operator's message is %s", operator.State)
 	}
 	return placed.Order, placed.Messages[1]
@@ -42,9 +42,9 @@ func (s *suite) placeLimited(limit message.MailLimit, changes ...func(*order.Ord
 // claimed for sending; or the opposite.
 func (s *suite) expectHeld(o *order.Order, m message.Message, held bool) {
 	s.t.Helper()
-	state := message.MessageOpen
+	state := message.Open
 	if held {
-		state = message.MessageHeld
+		state = message.Held
 	}
 	stored := s.details(o.ID)
 	if m.State != state || m.Claimed == held || o.HasHint(order.HintMail) != held || stored.HasHint(order.HintMail) != held {
@@ -77,7 +77,7 @@ func limitedByTime(s *suite) {
 
 	o, m := s.placeLimited(limit, at(noon), from("max@example.org"))
 	s.expectHeld(o, m, false)
-	if o, m := s.placeLimited(message.MailLimit{}, at(noon.Add(24*time.Hour))); m.State != message.MessageOpen || o.HasHint(order.HintMail) {
+	if o, m := s.placeLimited(message.MailLimit{}, at(noon.Add(24*time.Hour))); m.State != message.Open || o.HasHint(order.HintMail) {
 		s.t.Errorf("without a limit the message is %s, hints %v", m.State, o.Hints)
 	}
 	s.mailsAgree()
@@ -93,10 +93,10 @@ func limitedAtOnce(s *suite) {
 		})
 	}
 	placing.Wait()
-	states := message.MessageFilter{State: message.MessageHeld, Limit: order.MaxLimit}
+	states := message.Filter{State: message.Held, Limit: order.MaxLimit}
 	held, err := s.Store.Messages(s.t.Context(), states)
-	if err != nil || len(held.Messages) != orders-fewMails || held.Counts[message.MessageHeld] != orders-fewMails ||
-		held.Counts[message.MessageOpen] != orders+fewMails {
+	if err != nil || len(held.Messages) != orders-fewMails || held.Counts[message.Held] != orders-fewMails ||
+		held.Counts[message.Open] != orders+fewMails {
 		s.t.Errorf("%d held, %v, %v; want %d", len(held.Messages), held.Counts, err, orders-fewMails)
 	}
 	if found := s.page(order.Filter{Hint: order.HintMail}).Orders; len(found) != orders-fewMails {
@@ -109,7 +109,7 @@ func limitedWithdrawals(s *suite) {
 	declare := func(name string) message.Message {
 		w := newWithdrawal(name)
 		w.Email, w.At = " ERIKA@example.org ", noon
-		receipt := letter("widerruf-"+name, message.MessageWithdrawal, noon)
+		receipt := letter("widerruf-"+name, message.KindWithdrawal, noon)
 		receipt.To, receipt.Withdrawal = w.Email, w.Withdrawn()
 		_, owed, err := s.Store.AddWithdrawal(s.t.Context(), w, []message.Message{receipt}, message.MailLimit{PerHour: fewMails})
 		if err != nil || len(owed) != 1 {
@@ -118,7 +118,7 @@ func limitedWithdrawals(s *suite) {
 		return owed[0]
 	}
 	for i := range fewMails - 1 {
-		if m := declare(fmt.Sprint("limit", i)); m.State != message.MessageOpen {
+		if m := declare(fmt.Sprint("limit", i)); m.State != message.Open {
 			s.t.Errorf("withdrawal %d: %s", i, m.State)
 		}
 	}
@@ -127,7 +127,7 @@ func limitedWithdrawals(s *suite) {
 	s.expectHeld(o, m, false)
 	o, m = s.placeLimited(limit)
 	s.expectHeld(o, m, true)
-	if m := declare("beyond"); m.State != message.MessageHeld || !strings.Contains(m.Reason, "angehalten") {
+	if m := declare("beyond"); m.State != message.Held || !strings.Contains(m.Reason, "angehalten") {
 		s.t.Errorf("a withdrawal beyond the limit: %s, %q", m.State, m.Reason)
 	}
 	s.mailsAgree()
@@ -141,7 +141,7 @@ func limitedUncounted(s *suite) {
 		for i := range p.Messages {
 			p.Messages[i].Begin(message.SendingOff, noon)
 		}
-		if placed, err := s.Store.PlaceOrder(s.t.Context(), p); err != nil || placed.Messages[1].State != message.MessageNotSetUp {
+		if placed, err := s.Store.PlaceOrder(s.t.Context(), p); err != nil || placed.Messages[1].State != message.NotSetUp {
 			s.t.Errorf("without a sender: %+v, %v", placed.Messages, err)
 		}
 	}
@@ -151,14 +151,14 @@ func limitedUncounted(s *suite) {
 	s.expectHeld(o, held, true)
 	again := message.Resend{Sending: message.SendingNow, Key: "erneut-1", Actor: "Verwaltung", At: noon.Add(time.Minute)}
 	sent, err := s.Store.ResendMessage(s.t.Context(), held.ID, again)
-	if err != nil || sent.State != message.MessageOpen || !sent.Claimed || sent.Reason != "" {
+	if err != nil || sent.State != message.Open || !sent.Claimed || sent.Reason != "" {
 		s.t.Fatalf("sent by hand: %+v, %v", sent, err)
 	}
 	o, m := s.placeLimited(limit, at(noon.Add(time.Hour))) // only the first counts, and is an hour old
 	s.expectHeld(o, m, false)
 	o, m = s.placeLimited(limit, at(noon.Add(time.Hour)))
 	s.expectHeld(o, m, true)
-	if m, err = s.Store.DiscardMessage(s.t.Context(), m.ID, "Verwaltung", noon.Add(time.Hour)); err != nil || m.State != message.MessageDiscarded {
+	if m, err = s.Store.DiscardMessage(s.t.Context(), m.ID, "Verwaltung", noon.Add(time.Hour)); err != nil || m.State != message.Discarded {
 		s.t.Errorf("discarded: %s, %v", m.State, err)
 	}
 	s.mailsAgree()

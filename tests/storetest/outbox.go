@@ -25,12 +25,12 @@ var outboxScenarios = []scenario{
 func (s *suite) letters(at time.Time) []message.Message {
 	n := s.attempts.Add(1)
 	return []message.Message{
-		letter(fmt.Sprintf("bestellung-%d-betreiber_bestellung", n), message.MessageOperatorOrder, at),
-		letter(fmt.Sprintf("bestellung-%d-kunde_eingang", n), message.MessageReceipt, at),
+		letter(fmt.Sprintf("bestellung-%d-betreiber_bestellung", n), message.KindOperatorOrder, at),
+		letter(fmt.Sprintf("bestellung-%d-kunde_eingang", n), message.KindReceipt, at),
 	}
 }
 
-func letter(key string, kind message.MessageKind, at time.Time) message.Message {
+func letter(key string, kind message.Kind, at time.Time) message.Message {
 	m := message.Message{Key: key, Kind: kind, Language: "de", CreatedAt: at}
 	if !kind.ToOperator() {
 		m.Language, m.To = "fr", "erika@example.org"
@@ -63,11 +63,11 @@ func (s *suite) message(id int64) message.Message {
 // mailsAgree compares the counts of messages with a plain query.
 func (s *suite) mailsAgree() {
 	s.t.Helper()
-	page, err := s.Store.Messages(s.t.Context(), message.MessageFilter{Limit: 1})
+	page, err := s.Store.Messages(s.t.Context(), message.Filter{Limit: 1})
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	for _, state := range message.MessageStates {
+	for _, state := range message.States {
 		var n int64
 		s.scan(`SELECT count(*) FROM mails WHERE zustand = $1`, []any{string(state)}, &n)
 		if page.Counts[state] != n {
@@ -145,7 +145,7 @@ func owedKeyTwice(s *suite) {
 	first := s.owe(noon)
 	before := s.rows()
 	p := s.placement(newOrder())
-	p.Messages = []message.Message{letter("neu", message.MessageReceipt, noon), letter(first[0].Key, message.MessageReceipt, noon)}
+	p.Messages = []message.Message{letter("neu", message.KindReceipt, noon), letter(first[0].Key, message.KindReceipt, noon)}
 	if _, err := s.Store.PlaceOrder(s.t.Context(), p); err == nil {
 		s.t.Error("a key was taken twice")
 	}
@@ -157,7 +157,7 @@ func owedKeyTwice(s *suite) {
 
 func noteKept(s *suite) {
 	p := s.placement(newOrder())
-	note := letter("meldung-1", message.MessageOperatorNote, noon)
+	note := letter("meldung-1", message.KindOperatorNote, noon)
 	note.Note = &message.OperatorNote{Subject: "Zahlung unklar", Text: "Bitte nachsehen:\n„42“"}
 	p.Messages = []message.Message{note}
 	if _, err := s.Store.PlaceOrder(s.t.Context(), p); err != nil {

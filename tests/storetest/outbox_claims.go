@@ -77,13 +77,13 @@ func claimedOnce(s *suite) {
 func claimEnds(s *suite) {
 	s.owe(noon)
 	first := s.claim(10, noon)
-	if len(first) != 2 || first[0].Attempts != 1 || !first[0].Claimed || !first[0].NextAt.Equal(noon.Add(message.MessageClaim)) {
+	if len(first) != 2 || first[0].Attempts != 1 || !first[0].Claimed || !first[0].NextAt.Equal(noon.Add(message.ClaimLife)) {
 		s.t.Fatalf("claimed %+v", first)
 	}
-	if again := s.claim(10, noon.Add(message.MessageClaim-time.Millisecond)); len(again) > 0 {
+	if again := s.claim(10, noon.Add(message.ClaimLife-time.Millisecond)); len(again) > 0 {
 		s.t.Errorf("claimed although another holds it: %+v", again)
 	}
-	second := s.claim(10, noon.Add(message.MessageClaim))
+	second := s.claim(10, noon.Add(message.ClaimLife))
 	if len(second) != 2 || second[0].Attempts != 2 {
 		s.t.Fatalf("claimed after the first claim's end: %+v", second)
 	}
@@ -206,10 +206,10 @@ func sentThoughDiscarded(s *suite) {
 	claimed[1].Delayed("besetzt", noon)
 	s.settle(claimed[0])
 	s.settle(claimed[1])
-	if state := s.message(claimed[0].ID).State; state != message.MessageSent {
+	if state := s.message(claimed[0].ID).State; state != message.Sent {
 		s.t.Errorf("sent and %s", state)
 	}
-	if state := s.message(claimed[1].ID).State; state != message.MessageDiscarded {
+	if state := s.message(claimed[1].ID).State; state != message.Discarded {
 		s.t.Errorf("discarded, not sent and %s", state)
 	}
 	s.mailsAgree()

@@ -22,7 +22,7 @@ var outboxOperatorScenarios = []scenario{
 
 // expectMessages expects that the filter finds exactly the messages with these ids, two
 // per page.
-func (s *suite) expectMessages(f message.MessageFilter, ids ...int64) {
+func (s *suite) expectMessages(f message.Filter, ids ...int64) {
 	s.t.Helper()
 	var got []int64
 	for f.Limit = 2; ; {
@@ -53,16 +53,16 @@ func listedMessages(s *suite) {
 	for _, m := range claimed[:3] {
 		s.settle(m)
 	}
-	s.expectMessages(message.MessageFilter{}, 6, 5, 4, 3, 2, 1)
-	s.expectMessages(message.MessageFilter{State: message.MessageOpen}, 6, 5, 4)
-	s.expectMessages(message.MessageFilter{State: message.MessageFailed}, 3, 2)
-	s.expectMessages(message.MessageFilter{State: message.MessageSent}, 1)
-	s.expectMessages(message.MessageFilter{State: message.MessageNotSetUp})
-	s.expectMessages(message.MessageFilter{OrderID: 2}, 4, 3)
-	s.expectMessages(message.MessageFilter{OrderID: 2, State: message.MessageFailed}, 3)
-	s.expectMessages(message.MessageFilter{OrderID: 9})
+	s.expectMessages(message.Filter{}, 6, 5, 4, 3, 2, 1)
+	s.expectMessages(message.Filter{State: message.Open}, 6, 5, 4)
+	s.expectMessages(message.Filter{State: message.Failed}, 3, 2)
+	s.expectMessages(message.Filter{State: message.Sent}, 1)
+	s.expectMessages(message.Filter{State: message.NotSetUp})
+	s.expectMessages(message.Filter{OrderID: 2}, 4, 3)
+	s.expectMessages(message.Filter{OrderID: 2, State: message.Failed}, 3)
+	s.expectMessages(message.Filter{OrderID: 9})
 	for _, text := range hostile {
-		s.expectMessages(message.MessageFilter{State: message.MessageState(text)})
+		s.expectMessages(message.Filter{State: message.State(text)})
 	}
 	s.mailsAgree()
 }
@@ -70,7 +70,7 @@ func listedMessages(s *suite) {
 func discarded(s *suite) {
 	s.owe(noon)
 	m, err := s.Store.DiscardMessage(s.t.Context(), 1, "Verwaltung a1b2", noon)
-	if err != nil || m.State != message.MessageDiscarded {
+	if err != nil || m.State != message.Discarded {
 		s.t.Fatalf("discarded: %+v, %v", m, err)
 	}
 	sent := s.claim(10, noon)
@@ -81,14 +81,14 @@ func discarded(s *suite) {
 	s.settle(sent[0])
 	before := s.details(1)
 	for id := range int64(2) {
-		if _, err := s.Store.DiscardMessage(s.t.Context(), id+1, "Verwaltung a1b2", noon); !errors.Is(err, message.ErrMessageDone) {
+		if _, err := s.Store.DiscardMessage(s.t.Context(), id+1, "Verwaltung a1b2", noon); !errors.Is(err, message.ErrDone) {
 			s.t.Errorf("discard a %s message: %v", s.message(id+1).State, err)
 		}
 	}
 	if diff := cmp.Diff(before, s.details(1)); diff != "" {
 		s.t.Errorf("a refused wish left traces:\n%s", diff)
 	}
-	if again := s.mustResend(1, "erneut", message.SendingLater); again.State != message.MessageOpen {
+	if again := s.mustResend(1, "erneut", message.SendingLater); again.State != message.Open {
 		s.t.Errorf("taken up again: %+v", again)
 	}
 	s.mailsAgree()
@@ -101,7 +101,7 @@ func mailHistory(s *suite) {
 	if _, err := s.Store.DiscardMessage(s.t.Context(), 1, "Verwaltung a1b2", noon.Add(2*time.Hour)); err != nil {
 		s.t.Fatal(err)
 	}
-	paid := letter("bezahlt", message.MessagePaid, noon.Add(3*time.Hour))
+	paid := letter("bezahlt", message.KindPaid, noon.Add(3*time.Hour))
 	paid.OrderID = 1
 	if _, err := s.Store.OweMessage(s.t.Context(), paid, "Verwaltung c3d4"); err != nil {
 		s.t.Fatal(err)
@@ -137,7 +137,7 @@ func owedOnce(s *suite) {
 			switch {
 			case err == nil && owed.ID != 0 && owed.OrderID == m.OrderID && owed.OrderNumber != "":
 				stored++
-			case !errors.Is(err, message.ErrMessageExists):
+			case !errors.Is(err, message.ErrExists):
 				s.t.Errorf("owed %+v, %v", owed, err)
 			}
 		})
@@ -160,7 +160,7 @@ func owedOnce(s *suite) {
 func (s *suite) paidLetters(order int64, n int) (letters []message.Message) {
 	for range n {
 		m := s.letters(noon)[1]
-		m.Kind, m.OrderID = message.MessagePaid, order
+		m.Kind, m.OrderID = message.KindPaid, order
 		letters = append(letters, m)
 	}
 	return letters
@@ -174,11 +174,11 @@ func unknownMessages(s *suite) {
 		_, resent := s.resend(id, "erneut", message.SendingNow)
 		_, discarded := s.Store.DiscardMessage(ctx, id, "Verwaltung", noon)
 		for _, err := range []error{shown, resent, discarded} {
-			if !errors.Is(err, message.ErrMessageNotFound) {
+			if !errors.Is(err, message.ErrNotFound) {
 				s.t.Errorf("message %d: %v", id, err)
 			}
 		}
-		stray := letter("fremd", message.MessagePaid, noon)
+		stray := letter("fremd", message.KindPaid, noon)
 		if stray.OrderID = id; id == 0 {
 			continue
 		}

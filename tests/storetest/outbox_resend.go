@@ -51,7 +51,7 @@ func resentUnsent(s *suite) {
 			s.refuseClaimed(&before)
 		}
 		again := s.mustResend(before.ID, "erneut-"+before.Key, message.SendingNow)
-		if again.ID != before.ID || again.State != message.MessageOpen || !again.Claimed || again.Reason != "" ||
+		if again.ID != before.ID || again.State != message.Open || !again.Claimed || again.Reason != "" ||
 			again.Key != "erneut-"+before.Key || again.Attempts != before.Attempts+1 || !again.CreatedAt.Equal(before.CreatedAt) {
 			s.t.Errorf("%+v became %+v", before, again)
 		}
@@ -106,7 +106,7 @@ func resentOpen(s *suite) {
 		s.t.Errorf("%+v goes on as %+v", waiting, again)
 	}
 	before := s.details(1)
-	if _, err := s.resend(again.ID, "noch einmal", message.SendingNow); !errors.Is(err, message.ErrMessageBusy) {
+	if _, err := s.resend(again.ID, "noch einmal", message.SendingNow); !errors.Is(err, message.ErrBusy) {
 		s.t.Errorf("a message that is being sent: %v", err)
 	}
 	if diff := cmp.Diff(before, s.details(1)); diff != "" {
@@ -127,7 +127,7 @@ func resentParallel(s *suite) {
 			switch {
 			case err == nil:
 				granted = append(granted, m)
-			case !errors.Is(err, message.ErrMessageBusy):
+			case !errors.Is(err, message.ErrBusy):
 				s.t.Error(err)
 			}
 		})

@@ -147,12 +147,12 @@ func (s *suite) withdraw(arrived, contract string) withdrawal.Withdrawal {
 		Key: arrived + contract, At: instant(arrived), Name: "Wanda", Email: "wanda@alt.example",
 		Contract: contract, Reason: "gefällt Wanda nicht", Language: "de",
 	}
-	mail := func(kind message.MessageKind) message.Message {
+	mail := func(kind message.Kind) message.Message {
 		m := message.Message{Key: w.Key + string(kind), Kind: kind, Language: "de", CreatedAt: w.At}
 		m.Begin(message.SendingLater, w.At)
 		return m
 	}
-	receipt, note := mail(message.MessageWithdrawal), mail(message.MessageOperatorNote)
+	receipt, note := mail(message.KindWithdrawal), mail(message.KindOperatorNote)
 	receipt.To, receipt.Withdrawal = w.Email, w.Withdrawn()
 	note.Note = &message.OperatorNote{Subject: "Widerruf", Text: "von Wanda"}
 	added, owed, err := s.Store.AddWithdrawal(s.t.Context(), w, []message.Message{receipt, note}, message.MailLimit{})
@@ -198,7 +198,7 @@ func anonymizingLoose(s *suite) {
 			s.t.Errorf("withdrawal %d (-want +got):\n%s", w.ID, diff)
 		}
 	}
-	page, err := s.Store.Messages(s.t.Context(), message.MessageFilter{Limit: 10})
+	page, err := s.Store.Messages(s.t.Context(), message.Filter{Limit: 10})
 	if err != nil || len(page.Messages) != 2 {
 		s.t.Errorf("%d messages are left, %v; want the two of the withdrawal that is kept", len(page.Messages), err)
 	}

@@ -30,7 +30,7 @@ func newWithdrawal(key string) withdrawal.Withdrawal {
 // declare stores a withdrawal and owes one message for it.
 func (s *suite) declare(w withdrawal.Withdrawal) (withdrawal.Withdrawal, []message.Message, error) {
 	receipt := message.Message{
-		Key: fmt.Sprintf("widerruf-%s-%d", w.Key, s.attempts.Add(1)), Kind: message.MessageWithdrawal, Language: w.Language,
+		Key: fmt.Sprintf("widerruf-%s-%d", w.Key, s.attempts.Add(1)), Kind: message.KindWithdrawal, Language: w.Language,
 		To: w.Email, Withdrawal: w.Withdrawn(), CreatedAt: w.At,
 	}
 	receipt.Begin(message.SendingNow, w.At)

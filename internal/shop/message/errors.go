@@ -2,16 +2,16 @@ package message
 
 import "kontor/internal/shop"
 
-var ErrMessageNotFound = &shop.Error{Code: "nachricht_nicht_gefunden", Text: "Nachricht nicht gefunden."}
+var ErrNotFound = &shop.Error{Code: "nachricht_nicht_gefunden", Text: "Nachricht nicht gefunden."}
 
-var ErrMessageKind = &shop.Error{Code: "ungueltige_nachrichtenart", Text: "Ungültige Nachrichtenart."}
+var ErrKind = &shop.Error{Code: "ungueltige_nachrichtenart", Text: "Ungültige Nachrichtenart."}
 
-var ErrMessageBusy = &shop.Error{Code: "nachricht_in_arbeit", Text: "Diese Nachricht wird gerade gesendet."}
+var ErrBusy = &shop.Error{Code: "nachricht_in_arbeit", Text: "Diese Nachricht wird gerade gesendet."}
 
-var ErrMessageDone = &shop.Error{Code: "nachricht_abgeschlossen", Text: "Nur eine Nachricht, die noch nicht gesendet ist, kann verworfen werden."}
+var ErrDone = &shop.Error{Code: "nachricht_abgeschlossen", Text: "Nur eine Nachricht, die noch nicht gesendet ist, kann verworfen werden."}
 
-var ErrMessageExists = &shop.Error{Code: "nachricht_vorhanden", Text: "Diese Nachricht gibt es schon. Sie kann erneut gesendet werden."}
+var ErrExists = &shop.Error{Code: "nachricht_vorhanden", Text: "Diese Nachricht gibt es schon. Sie kann erneut gesendet werden."}
 
-var ErrMessageUnfit = &shop.Error{Code: "nachricht_unpassend", Text: "Diese Nachricht passt nicht zum Status der Bestellung."}
+var ErrUnfit = &shop.Error{Code: "nachricht_unpassend", Text: "Diese Nachricht passt nicht zum Status der Bestellung."}
 
 var ErrMailNotSetUp = &shop.Error{Code: "mail_nicht_eingerichtet", Text: "Der E-Mail-Versand ist noch nicht eingerichtet."}

@@ -13,16 +13,16 @@ import (
 type Message struct {
 	ID          int64
 	Key         string // idempotency key: ASCII, at most 100 characters, the same for every attempt
-	Kind        MessageKind
+	Kind        Kind
 	OrderID     int64         // the order it is about; 0: none
 	OrderNumber string        // the order's number, set by the store
 	Language    shop.Language // the language to write it in; always German for the operator
 	To          string        // the address as the customer gave it; empty: the operator's, which the mailer knows
 	Note        *OperatorNote
-	Withdrawal  *Withdrawn   // for MessageWithdrawal: what it confirms
+	Withdrawal  *Withdrawn   // for KindWithdrawal: what it confirms
 	Content     *MailContent // nil until rendered; stored before the first attempt, so that every retry sends the same
 
-	State                MessageState
+	State                State
 	Attempts             int       // attempts begun so far
 	Claimed              bool      // an open message is being sent; the claim ends at NextAt
 	Reason               string    // why the last attempt failed, German; contains no address
@@ -46,68 +46,68 @@ type Withdrawn struct {
 	OrderStatus string        `json:"bestellstatus"`
 }
 
-// MessageKind is the subject of a message, which selects its template.
-type MessageKind string
+// Kind is the subject of a message, which selects its template.
+type Kind string
 
 const (
-	MessageOperatorOrder MessageKind = "betreiber_bestellung" // notifies the operator of a new order. Spec: POST /api/orders, rule 5
-	MessageReceipt       MessageKind = "kunde_eingang"        // confirms to the customer that the order has arrived (§ 312i BGB), not that it is accepted
-	MessagePaid          MessageKind = "kunde_bezahlt"        // confirms to the customer that the money has arrived; sent on the operator's request
-	MessageCancelled     MessageKind = "kunde_storniert"      // informs the customer that the order is cancelled; sent on the operator's request
-	MessageWithdrawal    MessageKind = "kunde_widerruf"       // confirms to the customer that a withdrawal has arrived, and when (§ 356a BGB)
-	MessageOperatorNote  MessageKind = "betreiber_meldung"    // notifies the operator of anything else, see [OperatorNote]
+	KindOperatorOrder Kind = "betreiber_bestellung" // notifies the operator of a new order. Spec: POST /api/orders, rule 5
+	KindReceipt       Kind = "kunde_eingang"        // confirms to the customer that the order has arrived (§ 312i BGB), not that it is accepted
+	KindPaid          Kind = "kunde_bezahlt"        // confirms to the customer that the money has arrived; sent on the operator's request
+	KindCancelled     Kind = "kunde_storniert"      // informs the customer that the order is cancelled; sent on the operator's request
+	KindWithdrawal    Kind = "kunde_widerruf"       // confirms to the customer that a withdrawal has arrived, and when (§ 356a BGB)
+	KindOperatorNote  Kind = "betreiber_meldung"    // notifies the operator of anything else, see [OperatorNote]
 )
 
 // ToOperator reports whether messages of this kind go to the shop's operator instead of
 // a customer.
-func (k MessageKind) ToOperator() bool {
-	return k == MessageOperatorOrder || k == MessageOperatorNote
+func (k Kind) ToOperator() bool {
+	return k == KindOperatorOrder || k == KindOperatorNote
 }
 
 // ByStranger reports whether anybody can make the shop send messages of this kind, to
 // an address that need not be their own.
-func (k MessageKind) ByStranger() bool {
-	return k == MessageReceipt || k == MessageWithdrawal
+func (k Kind) ByStranger() bool {
+	return k == KindReceipt || k == KindWithdrawal
 }
 
 // Label returns the administration's German name for messages of this kind.
-func (k MessageKind) Label() string {
+func (k Kind) Label() string {
 	switch k {
-	case MessageOperatorOrder:
+	case KindOperatorOrder:
 		return "Bestellbenachrichtigung"
-	case MessageReceipt:
+	case KindReceipt:
 		return "Eingangsbestätigung"
-	case MessagePaid:
+	case KindPaid:
 		return "Zahlungsbestätigung"
-	case MessageCancelled:
+	case KindCancelled:
 		return "Stornobestätigung"
-	case MessageWithdrawal:
+	case KindWithdrawal:
 		return "Widerrufsbestätigung"
-	case MessageOperatorNote:
+	case KindOperatorNote:
 		return "Meldung"
 	}
 	return string(k)
 }
 
-// MessageState is the state of a message.
-type MessageState string
+// State is the state of a message.
+type State string
 
 const (
-	MessageOpen      MessageState = "offen"              // to be sent, now or again
-	MessageSent      MessageState = "gesendet"           // accepted by the sender
-	MessageFailed    MessageState = "gescheitert"        // refused, or not sent in time
-	MessageNotSetUp  MessageState = "nicht eingerichtet" // created while there was no sender; sent only by the operator
-	MessageDiscarded MessageState = "verworfen"          // by the operator
-	MessageHeld      MessageState = "angehalten"         // beyond the [MailLimit] of its address; sent only by the operator
+	Open      State = "offen"              // to be sent, now or again
+	Sent      State = "gesendet"           // accepted by the sender
+	Failed    State = "gescheitert"        // refused, or not sent in time
+	NotSetUp  State = "nicht eingerichtet" // created while there was no sender; sent only by the operator
+	Discarded State = "verworfen"          // by the operator
+	Held      State = "angehalten"         // beyond the [MailLimit] of its address; sent only by the operator
 )
 
-// MessageStates are all states, in the order in which they are shown.
-var MessageStates = []MessageState{MessageOpen, MessageFailed, MessageHeld, MessageNotSetUp, MessageDiscarded, MessageSent}
+// States are all states, in the order in which they are shown.
+var States = []State{Open, Failed, Held, NotSetUp, Discarded, Sent}
 
 // Valid reports whether s is one of the known states.
-func (s MessageState) Valid() bool { return slices.Contains(MessageStates, s) }
+func (s State) Valid() bool { return slices.Contains(States, s) }
 
-// OperatorNote is the content of a [MessageOperatorNote].
+// OperatorNote is the content of a [KindOperatorNote].
 type OperatorNote struct {
 	Subject string `json:"betreff"` // one line, German
 	Text    string `json:"text"`    // plain text, German

@@ -4,11 +4,11 @@ import "time"
 
 // How long the shop tries to send a message.
 const (
-	// MessageLife is how long after its creation a message is retried.
-	MessageLife = 3 * 24 * time.Hour
-	// MessageClaim is how long the holder of a claim may take to send the message.
+	// Life is how long after its creation a message is retried.
+	Life = 3 * 24 * time.Hour
+	// ClaimLife is how long the holder of a claim may take to send the message.
 	// After that the message counts as abandoned and can be claimed again.
-	MessageClaim = 2 * time.Minute
+	ClaimLife = 2 * time.Minute
 )
 
 // retryAfter are the pauses after each failed attempt; the last one repeats.
@@ -35,35 +35,35 @@ const (
 // Begin makes m a message owed from the given time on, and claims it if an attempt
 // follows at once.
 func (m *Message) Begin(s Sending, at time.Time) {
-	m.State, m.Claimed, m.Reason = MessageOpen, false, ""
-	m.UpdatedAt, m.NextAt, m.GiveUpAt = at, at, at.Add(MessageLife)
+	m.State, m.Claimed, m.Reason = Open, false, ""
+	m.UpdatedAt, m.NextAt, m.GiveUpAt = at, at, at.Add(Life)
 	switch s {
 	case SendingOff:
-		m.State = MessageNotSetUp
+		m.State = NotSetUp
 	case SendingPaused:
 		m.Attempts, m.Reason = m.Attempts+1, reasonPaused
 	case SendingNow:
-		m.Attempts, m.Claimed, m.NextAt = m.Attempts+1, true, at.Add(MessageClaim)
+		m.Attempts, m.Claimed, m.NextAt = m.Attempts+1, true, at.Add(ClaimLife)
 	}
 }
 
 // Sent records that the sender accepted the message.
 func (m *Message) Sent(at time.Time) {
-	m.close(MessageSent, "", at)
+	m.close(Sent, "", at)
 	m.SentAt = at
 }
 
 // Refused records that no attempt can succeed.
-func (m *Message) Refused(reason string, at time.Time) { m.close(MessageFailed, reason, at) }
+func (m *Message) Refused(reason string, at time.Time) { m.close(Failed, reason, at) }
 
 // Hold keeps a message that has just become due from being sent, except by the
 // operator.
 func (m *Message) Hold(reason string) {
 	m.Attempts = 0
-	m.close(MessageHeld, reason, m.CreatedAt)
+	m.close(Held, reason, m.CreatedAt)
 }
 
-// Delayed records a failed attempt and schedules the next one; after [MessageLife]
+// Delayed records a failed attempt and schedules the next one; after [Life]
 // there is none.
 func (m *Message) Delayed(reason string, at time.Time) {
 	pause := retryAfter[min(max(m.Attempts, 1), len(retryAfter))-1]
@@ -84,7 +84,7 @@ func (m *Message) Expire(at time.Time) {
 	if m.Reason != "" && m.Reason != reasonTooOld {
 		reason += " " + m.Reason
 	}
-	m.close(MessageFailed, reason, at)
+	m.close(Failed, reason, at)
 }
 
 func (m *Message) retry(reason string, at time.Time, pause time.Duration) {
@@ -94,7 +94,7 @@ func (m *Message) retry(reason string, at time.Time, pause time.Duration) {
 	}
 }
 
-func (m *Message) close(state MessageState, reason string, at time.Time) {
+func (m *Message) close(state State, reason string, at time.Time) {
 	m.State, m.Claimed, m.Reason, m.UpdatedAt, m.NextAt = state, false, reason, at, at
 }
 
@@ -111,15 +111,15 @@ type Resend struct {
 // result has the new key, since the sender may consider the old one done, except for a
 // message that is still being retried, which keeps its own.
 // //
-// Errors: [ErrMessageBusy]. m itself is not changed.
+// Errors: [ErrBusy]. m itself is not changed.
 func (m Message) Again(r Resend) (Message, error) {
 	switch {
-	case m.State == MessageOpen && m.Claimed && r.At.Before(m.NextAt):
-		return m, ErrMessageBusy
-	case m.State == MessageSent:
+	case m.State == Open && m.Claimed && r.At.Before(m.NextAt):
+		return m, ErrBusy
+	case m.State == Sent:
 		m.ID, m.Attempts, m.CreatedAt, m.SentAt = 0, 0, r.At, time.Time{}
 	}
-	if m.State != MessageOpen {
+	if m.State != Open {
 		m.Key = r.Key
 	}
 	m.Begin(r.Sending, r.At)
@@ -128,35 +128,35 @@ func (m Message) Again(r Resend) (Message, error) {
 
 // Discard gives up a message that was not sent.
 // //
-// Errors: [ErrMessageDone].
+// Errors: [ErrDone].
 func (m *Message) Discard(at time.Time) error {
-	if m.State == MessageSent || m.State == MessageDiscarded {
-		return ErrMessageDone
+	if m.State == Sent || m.State == Discarded {
+		return ErrDone
 	}
-	m.close(MessageDiscarded, m.Reason, at)
+	m.close(Discarded, m.Reason, at)
 	return nil
 }
 
-// MessageFilter selects messages for the administration. Zero fields do not filter.
-type MessageFilter struct {
-	State   MessageState
+// Filter selects messages for the administration. Zero fields do not filter.
+type Filter struct {
+	State   State
 	OrderID int64
 	Limit   int   // messages on a page, as for [order.Filter]
 	Before  int64 // cursor: only messages with smaller ids; 0: from the newest
 }
 
-// MessagePage is one page of messages without their contents, newest first.
-type MessagePage struct {
+// Page is one page of messages without their contents, newest first.
+type Page struct {
 	Messages []Message
-	Next     int64         // cursor of the next page; 0: this is the last
-	Counts   MessageCounts // of all messages, regardless of the filter
+	Next     int64  // cursor of the next page; 0: this is the last
+	Counts   Counts // of all messages, regardless of the filter
 }
 
-// MessageCounts is the number of messages in each state.
-type MessageCounts map[MessageState]int64
+// Counts is the number of messages in each state.
+type Counts map[State]int64
 
 // All returns the total number of messages.
-func (c MessageCounts) All() int64 {
+func (c Counts) All() int64 {
 	var n int64
 	for _, count := range c {
 		n += count

@@ -14,21 +14,21 @@ func TestMessageBegin(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		sending  message.Sending
-		state    message.MessageState
+		state    message.State
 		attempts int
 		claimed  bool
 		reason   bool
 		due      time.Duration
 	}{
-		{message.SendingOff, message.MessageNotSetUp, 0, false, false, 0},
-		{message.SendingPaused, message.MessageOpen, 1, false, true, 0},
-		{message.SendingLater, message.MessageOpen, 0, false, false, 0},
-		{message.SendingNow, message.MessageOpen, 1, true, false, message.MessageClaim},
+		{message.SendingOff, message.NotSetUp, 0, false, false, 0},
+		{message.SendingPaused, message.Open, 1, false, true, 0},
+		{message.SendingLater, message.Open, 0, false, false, 0},
+		{message.SendingNow, message.Open, 1, true, false, message.ClaimLife},
 	} {
 		m := message.Message{Reason: "von früher"}
 		m.Begin(c.sending, noon)
 		if m.State != c.state || m.Attempts != c.attempts || m.Claimed != c.claimed || (m.Reason != "") != c.reason ||
-			!m.NextAt.Equal(noon.Add(c.due)) || !m.GiveUpAt.Equal(noon.Add(message.MessageLife)) {
+			!m.NextAt.Equal(noon.Add(c.due)) || !m.GiveUpAt.Equal(noon.Add(message.Life)) {
 			t.Errorf("sending %d: %+v", c.sending, m)
 		}
 	}
@@ -46,14 +46,14 @@ func TestH49_MessagePauses(t *testing.T) {
 	for i, pause := range pauses {
 		m.Attempts = i + 1
 		m.Delayed("besetzt", noon)
-		if m.State != message.MessageOpen || m.Claimed || !m.NextAt.Equal(noon.Add(pause)) || m.Reason != "besetzt" {
+		if m.State != message.Open || m.Claimed || !m.NextAt.Equal(noon.Add(pause)) || m.Reason != "besetzt" {
 			t.Errorf("after attempt %d: %+v", m.Attempts, m)
 		}
 	}
-	for at, want := range map[time.Time]message.MessageState{
-		m.GiveUpAt.Add(-6*time.Hour - 1): message.MessageOpen,
-		m.GiveUpAt.Add(-6 * time.Hour):   message.MessageFailed,
-		m.GiveUpAt.Add(time.Hour):        message.MessageFailed,
+	for at, want := range map[time.Time]message.State{
+		m.GiveUpAt.Add(-6*time.Hour - 1): message.Open,
+		m.GiveUpAt.Add(-6 * time.Hour):   message.Failed,
+		m.GiveUpAt.Add(time.Hour):        message.Failed,
 	} {
 		late := m
 		late.Delayed("besetzt", at)
@@ -65,9 +65,9 @@ func TestH49_MessagePauses(t *testing.T) {
 
 func TestMessageDiscard(t *testing.T) {
 	t.Parallel()
-	for _, state := range message.MessageStates {
-		m, want, refused := message.Message{State: state}, message.MessageDiscarded, false
-		if state == message.MessageSent || state == message.MessageDiscarded {
+	for _, state := range message.States {
+		m, want, refused := message.Message{State: state}, message.Discarded, false
+		if state == message.Sent || state == message.Discarded {
 			want, refused = state, true
 		}
 		if err := m.Discard(noon); (err != nil) != refused || m.State != want {
@@ -78,26 +78,26 @@ func TestMessageDiscard(t *testing.T) {
 
 func TestMessageKindsAndStates(t *testing.T) {
 	t.Parallel()
-	for _, kind := range []message.MessageKind{
-		message.MessageOperatorOrder, message.MessageReceipt, message.MessagePaid, message.MessageCancelled, message.MessageOperatorNote,
+	for _, kind := range []message.Kind{
+		message.KindOperatorOrder, message.KindReceipt, message.KindPaid, message.KindCancelled, message.KindOperatorNote,
 	} {
 		if kind.Label() == string(kind) {
 			t.Errorf("%s has no label", kind)
 		}
 		for _, status := range order.Statuses {
-			suits := kind == message.MessagePaid && status == order.StatusPaid ||
-				kind == message.MessageCancelled && status == order.StatusCancelled
+			suits := kind == message.KindPaid && status == order.StatusPaid ||
+				kind == message.KindCancelled && status == order.StatusCancelled
 			if order.Suits(kind, status) != suits {
 				t.Errorf("%s about an order that is %s: %t", kind, status, !suits)
 			}
 		}
 	}
-	for _, state := range message.MessageStates {
+	for _, state := range message.States {
 		if !state.Valid() {
 			t.Errorf("%q is not valid", state)
 		}
 	}
-	if message.MessageState("").Valid() || message.MessageState("weg").Valid() {
+	if message.State("").Valid() || message.State("weg").Valid() {
 		t.Error("an unknown state is valid")
 	}
 }

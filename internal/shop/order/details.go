@@ -13,6 +13,6 @@ type OrderDetails struct {
 
 // Suits reports whether messages of this kind, sent on the operator's request, are true
 // of an order in that state.
-func Suits(k message.MessageKind, s Status) bool {
-	return k == message.MessagePaid && s == StatusPaid || k == message.MessageCancelled && s == StatusCancelled
+func Suits(k message.Kind, s Status) bool {
+	return k == message.KindPaid && s == StatusPaid || k == message.KindCancelled && s == StatusCancelled
 }

@@ -36,7 +36,7 @@ func (o *Outbox) raise(ctx context.Context, note message.OperatorNote, at time.T
 	if !o.Configured() {
 		return // already logged
 	}
-	m := &message.Message{Key: "alarm-" + AttemptID(at), Kind: message.MessageOperatorNote, Language: shop.Languages[0], Note: &note}
+	m := &message.Message{Key: "alarm-" + AttemptID(at), Kind: message.KindOperatorNote, Language: shop.Languages[0], Note: &note}
 	for wait := firstAlarmWait; ; wait = min(2*wait, lastAlarmWait) {
 		err := o.alarm(ctx, m)
 		if err == nil {

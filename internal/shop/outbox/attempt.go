@@ -33,7 +33,7 @@ func (o *Outbox) Deliver(owe func(message.Sending) ([]message.Message, *order.Or
 // slice is not changed.
 func (o *Outbox) withoutHeld(messages []message.Message) (kept []message.Message) {
 	for i := range messages {
-		if m := &messages[i]; m.State == message.MessageHeld {
+		if m := &messages[i]; m.State == message.Held {
 			o.log.Warn("message held", tell(m))
 		} else {
 			kept = append(kept, *m)
@@ -66,7 +66,7 @@ func (o *Outbox) sideBySide(messages []message.Message, order *order.Order) {
 	for i := range messages {
 		attempts.Go(func() {
 			rescue.Run(o.log, "outbox", func() { o.attempt(&messages[i], order) })
-			if messages[i].State == message.MessageOpen {
+			if messages[i].State == message.Open {
 				o.wakeWorker() // it has to know when the next attempt is due
 			}
 		})

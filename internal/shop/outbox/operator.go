@@ -12,7 +12,7 @@ import (
 // MessageReader lists messages.
 type MessageReader interface {
 	// Messages returns one page of the messages that match the filter, newest first.
-	Messages(context.Context, message.MessageFilter) (message.MessagePage, error)
+	Messages(context.Context, message.Filter) (message.Page, error)
 }
 
 // MessageStore stores the messages for the operator. Each method is one transaction.
@@ -42,7 +42,7 @@ func NewMessages(store MessageStore, outbox *Outbox, now func() time.Time) *Mess
 // SendsMail reports whether there is a sender of messages.
 func (s *Messages) SendsMail() bool { return s.outbox.Configured() }
 
-// Message returns one message with its content, or message.ErrMessageNotFound. One that
+// Message returns one message with its content, or message.ErrNotFound. One that
 // is not yet rendered is shown as it would be sent now.
 func (s *Messages) Message(ctx context.Context, id int64) (message.Message, error) {
 	m, err := s.store.Message(ctx, id)
@@ -60,7 +60,7 @@ func (s *Messages) Message(ctx context.Context, id int64) (message.Message, erro
 // Resend sends a message on the operator's request, whatever its state, and returns it
 // after the attempt. See [message.Message.Again].
 // //
-// Errors: message.ErrMailNotSetUp, message.ErrMessageNotFound, message.ErrMessageBusy.
+// Errors: message.ErrMailNotSetUp, message.ErrNotFound, message.ErrBusy.
 func (s *Messages) Resend(ctx context.Context, id int64, actor string) (message.Message, error) {
 	if !s.outbox.Configured() {
 		return message.Message{}, message.ErrMailNotSetUp
@@ -75,7 +75,7 @@ func (s *Messages) Resend(ctx context.Context, id int64, actor string) (message.
 
 // Discard gives up a message that was not sent yet.
 // //
-// Errors: message.ErrMessageNotFound, message.ErrMessageDone, message.ErrMessageBusy.
+// Errors: message.ErrNotFound, message.ErrDone, message.ErrBusy.
 func (s *Messages) Discard(ctx context.Context, id int64, actor string) (message.Message, error) {
 	if _, err := s.store.DiscardMessage(ctx, id, actor, s.now()); err != nil {
 		return message.Message{}, err
@@ -87,11 +87,11 @@ func (s *Messages) Discard(ctx context.Context, id int64, actor string) (message
 // request, and returns it after the first attempt. An order has at most one message of
 // each kind, which can be sent again.
 // //
-// Errors: message.ErrMessageKind, message.ErrMailNotSetUp, order.ErrOrderNotFound,
-// message.ErrMessageUnfit, message.ErrMessageExists.
-func (s *Messages) SendAbout(ctx context.Context, o int64, kind message.MessageKind, actor string) (message.Message, error) {
-	if kind != message.MessagePaid && kind != message.MessageCancelled {
-		return message.Message{}, message.ErrMessageKind
+// Errors: message.ErrKind, message.ErrMailNotSetUp, order.ErrOrderNotFound,
+// message.ErrUnfit, message.ErrExists.
+func (s *Messages) SendAbout(ctx context.Context, o int64, kind message.Kind, actor string) (message.Message, error) {
+	if kind != message.KindPaid && kind != message.KindCancelled {
+		return message.Message{}, message.ErrKind
 	}
 	if !s.outbox.Configured() {
 		return message.Message{}, message.ErrMailNotSetUp
@@ -101,7 +101,7 @@ func (s *Messages) SendAbout(ctx context.Context, o int64, kind message.MessageK
 		return message.Message{}, err
 	}
 	if !order.Suits(kind, details.Status) {
-		return message.Message{}, message.ErrMessageUnfit
+		return message.Message{}, message.ErrUnfit
 	}
 	now := s.now()
 	return s.sent(ctx, func(sending message.Sending) (message.Message, error) {

@@ -31,7 +31,7 @@ func TestH01_RepeatedRequestSendsOnce(t *testing.T) {
 		}
 		clients.Wait()
 		time.Sleep(time.Hour)
-		s.want(message.MessageSent, 1)
+		s.want(message.Sent, 1)
 		s.wantTaken(2)
 	})
 }
@@ -63,7 +63,7 @@ func TestR20_AttemptOutlivesItsRequest(t *testing.T) {
 		if _, err := s.Place(ctx, draft(), nil); err != nil {
 			t.Error(err)
 		}
-		s.want(message.MessageSent, 1)
+		s.want(message.Sent, 1)
 		s.wantTaken(2)
 	})
 }
@@ -97,15 +97,15 @@ func TestOperatorSendsAgain(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		s.sender.script(refusing)
 		s.order()
-		failed := s.want(message.MessageFailed, 1)[1]
+		failed := s.want(message.Failed, 1)[1]
 		s.sender.script(nil)
 
 		again, err := s.mail.Resend(t.Context(), failed.ID, actor)
-		if err != nil || again.ID != failed.ID || again.State != message.MessageSent || again.Key == failed.Key {
+		if err != nil || again.ID != failed.ID || again.State != message.Sent || again.Key == failed.Key {
 			t.Errorf("%+v sent again: %+v, %v", failed, again, err)
 		}
 		copied, err := s.mail.Resend(t.Context(), failed.ID, actor)
-		if err != nil || copied.ID == failed.ID || copied.State != message.MessageSent || copied.Key == again.Key {
+		if err != nil || copied.ID == failed.ID || copied.State != message.Sent || copied.Key == again.Key {
 			t.Errorf("%+v sent once more: %+v, %v", again, copied, err)
 		}
 		s.wantTaken(2)
@@ -119,16 +119,16 @@ func TestOperatorSendsDuringAnAttempt(t *testing.T) {
 	inShop(t, func(t *testing.T, s *shop) {
 		s.sender.script(hang)
 		s.order() // the attempts continue
-		if _, err := s.mail.Resend(t.Context(), 1, actor); !errors.Is(err, message.ErrMessageBusy) {
+		if _, err := s.mail.Resend(t.Context(), 1, actor); !errors.Is(err, message.ErrBusy) {
 			t.Errorf("sent again: %v", err)
 		}
 		discarded, err := s.mail.Discard(t.Context(), 1, actor)
-		if err != nil || discarded.State != message.MessageDiscarded {
+		if err != nil || discarded.State != message.Discarded {
 			t.Errorf("discarded: %+v, %v", discarded, err)
 		}
 		s.sender.script(nil)
 		time.Sleep(time.Hour)
-		if state := s.messages(1)[0].State; state != message.MessageDiscarded {
+		if state := s.messages(1)[0].State; state != message.Discarded {
 			t.Errorf("the discarded message is %s", state)
 		}
 		s.wantTaken(1)
@@ -140,18 +140,18 @@ func TestOperatorTellsOfPaymentAndCancellation(t *testing.T) {
 		s.order()
 		for _, c := range []struct {
 			status order.Status
-			kind   message.MessageKind
+			kind   message.Kind
 			want   error
 		}{
-			{order.StatusPaymentOpen, message.MessagePaid, message.ErrMessageUnfit},
-			{order.StatusPaymentOpen, message.MessageCancelled, message.ErrMessageUnfit},
-			{order.StatusPaymentOpen, message.MessageReceipt, message.ErrMessageKind},
-			{order.StatusPaymentOpen, "", message.ErrMessageKind},
-			{order.StatusPaid, message.MessageCancelled, message.ErrMessageUnfit},
-			{order.StatusPaid, message.MessagePaid, nil},
-			{order.StatusPaid, message.MessagePaid, message.ErrMessageExists},
-			{order.StatusCancelled, message.MessageCancelled, nil},
-			{order.StatusCancelled, message.MessagePaid, message.ErrMessageUnfit},
+			{order.StatusPaymentOpen, message.KindPaid, message.ErrUnfit},
+			{order.StatusPaymentOpen, message.KindCancelled, message.ErrUnfit},
+			{order.StatusPaymentOpen, message.KindReceipt, message.ErrKind},
+			{order.StatusPaymentOpen, "", message.ErrKind},
+			{order.StatusPaid, message.KindCancelled, message.ErrUnfit},
+			{order.StatusPaid, message.KindPaid, nil},
+			{order.StatusPaid, message.KindPaid, message.ErrExists},
+			{order.StatusCancelled, message.KindCancelled, nil},
+			{order.StatusCancelled, message.KindPaid, message.ErrUnfit},
 		} {
 			if _, err := s.orders.Change(t.Context(), 1, order.Change{Status: &c.status, Actor: actor}); err != nil {
 				t.Fatal(err)
@@ -160,11 +160,11 @@ func TestOperatorTellsOfPaymentAndCancellation(t *testing.T) {
 			if !errors.Is(err, c.want) || (err == nil) != (c.want == nil) {
 				t.Errorf("%s about an order that is %s: %v, want %v", c.kind, c.status, err, c.want)
 			}
-			if err == nil && (m.State != message.MessageSent || m.To != "erika@example.org" || m.Language != "fr") {
+			if err == nil && (m.State != message.Sent || m.To != "erika@example.org" || m.Language != "fr") {
 				t.Errorf("%s: %+v", c.kind, m)
 			}
 		}
-		if _, err := s.mail.SendAbout(t.Context(), 2, message.MessagePaid, actor); !errors.Is(err, order.ErrOrderNotFound) {
+		if _, err := s.mail.SendAbout(t.Context(), 2, message.KindPaid, actor); !errors.Is(err, order.ErrOrderNotFound) {
 			t.Errorf("about no order: %v", err)
 		}
 		s.wantTaken(4)
@@ -191,7 +191,7 @@ func TestOperatorWithoutSender(t *testing.T) {
 		if _, err := s.mail.Resend(t.Context(), 1, actor); !errors.Is(err, message.ErrMailNotSetUp) {
 			t.Errorf("sent: %v", err)
 		}
-		if _, err := s.mail.SendAbout(t.Context(), 1, message.MessagePaid, actor); !errors.Is(err, message.ErrMailNotSetUp) {
+		if _, err := s.mail.SendAbout(t.Context(), 1, message.KindPaid, actor); !errors.Is(err, message.ErrMailNotSetUp) {
 			t.Errorf("sent: %v", err)
 		}
 		shown, err := s.mail.Message(t.Context(), 2)

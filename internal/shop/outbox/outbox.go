@@ -30,7 +30,7 @@ const (
 	// it caused.
 	firstWait = 4 * time.Second
 	// sendLimit ends attempts whose mailer does not. It is well below
-	// message.MessageClaim, so that nobody else sends the same message meanwhile.
+	// message.ClaimLife, so that nobody else sends the same message meanwhile.
 	sendLimit = time.Minute
 	// firstAtOnce is the number of slots for simultaneous first attempts, so that a
 	// hanging sender does not accumulate work. If all are taken, the caller does not
@@ -140,14 +140,14 @@ func (o *Outbox) reserve() message.Sending {
 // Spec: POST /api/orders, rule 5.
 func Owed(order *order.Order, attempt string, s message.Sending) []message.Message {
 	return []message.Message{
-		messageAbout(order, message.MessageOperatorOrder, attempt, s, order.CreatedAt),
-		messageAbout(order, message.MessageReceipt, attempt, s, order.CreatedAt),
+		messageAbout(order, message.KindOperatorOrder, attempt, s, order.CreatedAt),
+		messageAbout(order, message.KindReceipt, attempt, s, order.CreatedAt),
 	}
 }
 
 // messageAbout returns a message about an order that becomes due at the given time. Its
 // key is as unique as the attempt.
-func messageAbout(order *order.Order, kind message.MessageKind, attempt string, s message.Sending, at time.Time) message.Message {
+func messageAbout(order *order.Order, kind message.Kind, attempt string, s message.Sending, at time.Time) message.Message {
 	m := message.Message{
 		Key: "bestellung-" + attempt + "-" + string(kind), Kind: kind, OrderID: order.ID,
 		Language: order.Language, To: order.Customer.Email, CreatedAt: at,

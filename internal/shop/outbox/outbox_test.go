@@ -15,7 +15,7 @@ func TestFirstAttemptIsMadeBeforeTheAnswer(t *testing.T) {
 		if took > 0 {
 			t.Errorf("the answer waited %v", took)
 		}
-		for _, m := range s.want(message.MessageSent, 1) {
+		for _, m := range s.want(message.Sent, 1) {
 			if m.SentAt.IsZero() || m.Claimed || m.Reason != "" {
 				t.Errorf("sent: %+v", m)
 			}
@@ -23,8 +23,8 @@ func TestFirstAttemptIsMadeBeforeTheAnswer(t *testing.T) {
 		s.wantTaken(2)
 		for _, m := range s.sender.sent() {
 			switch {
-			case m.Kind == message.MessageOperatorOrder && m.To == "" && m.Language == "de":
-			case m.Kind == message.MessageReceipt && m.To == "erika@example.org" && m.Language == "fr":
+			case m.Kind == message.KindOperatorOrder && m.To == "" && m.Language == "de":
+			case m.Kind == message.KindReceipt && m.To == "erika@example.org" && m.Language == "fr":
 			default:
 				t.Errorf("sent: %+v", m)
 			}
@@ -48,14 +48,14 @@ func TestH49_OrderIsPlacedWhateverTheSenderDoes(t *testing.T) {
 	for name, c := range map[string]struct {
 		fail  func(context.Context, *message.Message) error
 		waits time.Duration
-		state message.MessageState // after a minute
+		state message.State // after a minute
 		tries int
 	}{
-		"fails":   {failing("kaputt"), 0, message.MessageOpen, 1},
-		"refuses": {refusing, 0, message.MessageFailed, 1},
-		"hangs":   {hang, 4 * time.Second, message.MessageOpen, 1},
-		"is slow": {slowly, 4 * time.Second, message.MessageSent, 1},
-		"panics":  {func(context.Context, *message.Message) error { panic("broken") }, 0, message.MessageFailed, 1},
+		"fails":   {failing("kaputt"), 0, message.Open, 1},
+		"refuses": {refusing, 0, message.Failed, 1},
+		"hangs":   {hang, 4 * time.Second, message.Open, 1},
+		"is slow": {slowly, 4 * time.Second, message.Sent, 1},
+		"panics":  {func(context.Context, *message.Message) error { panic("broken") }, 0, message.Failed, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inShop(t, func(t *testing.T, s *shop) {
@@ -65,7 +65,7 @@ func TestH49_OrderIsPlacedWhateverTheSenderDoes(t *testing.T) {
 				}
 				time.Sleep(time.Minute - c.waits - time.Millisecond)
 				for _, m := range s.want(c.state, c.tries) {
-					if (m.Reason == "") != (m.State == message.MessageSent || name == "hangs") {
+					if (m.Reason == "") != (m.State == message.Sent || name == "hangs") {
 						t.Errorf("reason %q", m.Reason)
 					}
 				}
@@ -121,14 +121,14 @@ func TestRule5_NoSenderNoAttempt(t *testing.T) {
 		if _, took := s.order(); took > 0 {
 			t.Errorf("the answer waited %v", took)
 		}
-		s.want(message.MessageNotSetUp, 0)
+		s.want(message.NotSetUp, 0)
 		time.Sleep(time.Hour)
 		s.close()
 
 		s = openShop(t, dir, newSender())
 		defer s.close()
 		time.Sleep(time.Hour)
-		s.want(message.MessageNotSetUp, 0)
+		s.want(message.NotSetUp, 0)
 		if n := off.made() + s.sender.made(); n > 0 {
 			t.Errorf("%d attempts", n)
 		}
@@ -155,7 +155,7 @@ func TestR36_EndIsBounded(t *testing.T) {
 		s = openShop(t, dir, newSender())
 		defer s.close()
 		time.Sleep(2 * time.Minute)
-		s.want(message.MessageSent, 2)
+		s.want(message.Sent, 2)
 		s.wantTaken(2)
 	})
 }

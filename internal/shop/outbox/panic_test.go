@@ -54,9 +54,9 @@ func TestR13_OutboxSurvivesPanics(t *testing.T) {
 		store.next.Store(3)
 		s.order()
 		time.Sleep(10 * time.Minute)
-		s.want(message.MessageSent, 2)
+		s.want(message.Sent, 2)
 		s.order()
-		if got := s.messages(2); got[0].State != message.MessageSent || got[1].State != message.MessageSent {
+		if got := s.messages(2); got[0].State != message.Sent || got[1].State != message.Sent {
 			t.Errorf("afterwards the messages are %+v", got)
 		}
 		if n := strings.Count(s.log.String(), `"msg":"panic","job":"outbox"`); n != 8 {

@@ -19,7 +19,7 @@ func TestH49_RetriedForThreeDays(t *testing.T) {
 		var moments []time.Duration
 		var texts []string
 		s.sender.script(func(_ context.Context, m *message.Message) error {
-			if m.Kind == message.MessageReceipt {
+			if m.Kind == message.KindReceipt {
 				moments = append(moments, time.Since(began).Round(time.Minute))
 				texts = append(texts, m.Key+m.Content.Text)
 			}
@@ -43,7 +43,7 @@ func TestH49_RetriedForThreeDays(t *testing.T) {
 				t.Errorf("an attempt sent %q, the first one %q", text, texts[0])
 			}
 		}
-		for _, m := range s.want(message.MessageFailed, len(want)) {
+		for _, m := range s.want(message.Failed, len(want)) {
 			if m.Reason != "Die Nachricht konnte drei Tage lang nicht gesendet werden. Fehler beim Senden: nicht da" {
 				t.Errorf("reason %q", m.Reason)
 			}
@@ -65,7 +65,7 @@ func TestR19_BreakerOpen(t *testing.T) {
 				t.Errorf("an order waited %v", took)
 			}
 		}
-		for _, m := range s.want(message.MessageOpen, 1) {
+		for _, m := range s.want(message.Open, 1) {
 			if m.Reason == "" || m.Claimed {
 				t.Errorf("with the breaker open: %+v", m)
 			}
@@ -89,13 +89,13 @@ func TestR19_BackFromAnOutage(t *testing.T) {
 		s.sender.script(failing("nicht da"))
 		s.order()
 		time.Sleep(30 * time.Minute) // the next attempts are far away
-		s.want(message.MessageOpen, 5)
+		s.want(message.Open, 5)
 		s.sender.paused.Store(true)
 		s.order()
 		s.sender.script(nil)
 		s.sender.paused.Store(false)
 		time.Sleep(5 * time.Second)
-		s.want(message.MessageSent, 6)
+		s.want(message.Sent, 6)
 		s.wantTaken(4)
 	})
 }
@@ -147,7 +147,7 @@ func TestOldMessagesAreNotSent(t *testing.T) {
 		s = openShop(t, dir, newSender())
 		defer s.close()
 		time.Sleep(5 * time.Second)
-		s.want(message.MessageFailed, 2)
+		s.want(message.Failed, 2)
 		s.wantTaken(0)
 	})
 }

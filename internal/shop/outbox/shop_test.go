@@ -117,7 +117,7 @@ func (s *shop) messages(order int64) []message.Message {
 }
 
 // want checks state and number of attempts of both messages about the first order.
-func (s *shop) want(state message.MessageState, attempts int) []message.Message {
+func (s *shop) want(state message.State, attempts int) []message.Message {
 	s.t.Helper()
 	messages := s.messages(1)
 	for _, m := range messages {

@@ -27,7 +27,7 @@ func owedFor(before, after *Payment, order *order.Order, s message.Sending, at t
 // payment's version, so that each step has its own.
 func operatorNote(p *Payment, note message.OperatorNote, s message.Sending, at time.Time) message.Message {
 	m := message.Message{
-		Key: fmt.Sprintf("zahlung-%s-%d", p.Key, p.Version), Kind: message.MessageOperatorNote,
+		Key: fmt.Sprintf("zahlung-%s-%d", p.Key, p.Version), Kind: message.KindOperatorNote,
 		Language: shop.Languages[0], Note: &note, CreatedAt: at,
 	}
 	m.Begin(s, at)

@@ -62,11 +62,11 @@ func (s *Withdrawals) Withdraw(ctx context.Context, w Withdrawal) (added Withdra
 
 func withdrawalMessages(w Withdrawal, attempt string, s message.Sending) []message.Message {
 	receipt := message.Message{
-		Key: "widerruf-" + attempt + "-kunde", Kind: message.MessageWithdrawal,
+		Key: "widerruf-" + attempt + "-kunde", Kind: message.KindWithdrawal,
 		Language: w.Language, To: w.Email, Withdrawal: w.Withdrawn(), CreatedAt: w.At,
 	}
 	note := message.Message{
-		Key: "widerruf-" + attempt + "-betreiber", Kind: message.MessageOperatorNote,
+		Key: "widerruf-" + attempt + "-betreiber", Kind: message.KindOperatorNote,
 		Language: shop.Languages[0], Note: withdrawalNote(&w), CreatedAt: w.At,
 	}
 	receipt.Begin(s, w.At)

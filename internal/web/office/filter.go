@@ -46,9 +46,9 @@ func parseFilter(rawQuery string) (order.Filter, error) {
 // parseMailFilter parses the filter of the outbox.
 // //
 // Errors: [shop.ErrInvalidFilter], [shop.ErrInvalidCursor].
-func parseMailFilter(rawQuery string) (message.MessageFilter, error) {
+func parseMailFilter(rawQuery string) (message.Filter, error) {
 	q := filterReader{kit.ReadQuery(rawQuery)}
-	f := message.MessageFilter{
+	f := message.Filter{
 		State:   q.messageState(),
 		OrderID: q.Id("bestellung"),
 		Limit:   q.Limit(),
@@ -65,8 +65,8 @@ func (q *filterReader) status() order.Status {
 	return status
 }
 
-func (q *filterReader) messageState() message.MessageState {
-	state := message.MessageState(q.Text("zustand"))
+func (q *filterReader) messageState() message.State {
+	state := message.State(q.Text("zustand"))
 	if state != "" && !state.Valid() {
 		q.Refuse("zustand")
 	}

@@ -23,7 +23,7 @@ func (s *Office) discardMail(w http.ResponseWriter, r *http.Request, by door.Ope
 func (s *Office) actOnMail(w http.ResponseWriter, r *http.Request, by door.Operator,
 	act func(ctx context.Context, id int64, actor string) (message.Message, error),
 ) error {
-	id, err := kit.PathID(r, message.ErrMessageNotFound)
+	id, err := kit.PathID(r, message.ErrNotFound)
 	if err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ func (s *Office) sendOrderMail(w http.ResponseWriter, r *http.Request, by door.O
 	if err != nil {
 		return err
 	}
-	kind := message.MessageKind(task.body.Get("art").Text()) // "" if of another type, which is not a kind
+	kind := message.Kind(task.body.Get("art").Text()) // "" if of another type, which is not a kind
 	m, err := s.shop.Messages.SendAbout(context.WithoutCancel(r.Context()), task.id, kind, by.Actor())
 	if err != nil {
 		return err

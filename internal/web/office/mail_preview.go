@@ -21,7 +21,7 @@ const previewPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; i
 // previewMail answers GET /verwaltung/mails/:id/ansicht with a message as its reader
 // sees it.
 func (s *Office) previewMail(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
-	id, err := kit.PathID(r, message.ErrMessageNotFound)
+	id, err := kit.PathID(r, message.ErrNotFound)
 	if err != nil {
 		return err
 	}
@@ -30,7 +30,7 @@ func (s *Office) previewMail(w http.ResponseWriter, r *http.Request, _ door.Oper
 		return err
 	}
 	if m.Content == nil {
-		return message.ErrMessageNotFound
+		return message.ErrNotFound
 	}
 	w.Header().Set("Content-Security-Policy", previewPolicy)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")

@@ -74,7 +74,7 @@ func newMailJSON(m *message.Message) mailJSON {
 		UpdatedAt:     shop.FormatTime(m.UpdatedAt),
 		GesendetAt:    kit.TimeOrNull(m.SentAt),
 	}
-	if m.State == message.MessageOpen {
+	if m.State == message.Open {
 		out.NaechsterVersuch = kit.TimeOrNull(m.NextAt)
 	}
 	return out
@@ -103,12 +103,12 @@ func (s *Office) listMails(w http.ResponseWriter, r *http.Request, _ door.Operat
 		Mails: kit.Mapped(page.Messages, newMailJSON),
 		Anzahl: mailCountsJSON{
 			Alle:              page.Counts.All(),
-			Offen:             page.Counts[message.MessageOpen],
-			Gescheitert:       page.Counts[message.MessageFailed],
-			Angehalten:        page.Counts[message.MessageHeld],
-			NichtEingerichtet: page.Counts[message.MessageNotSetUp],
-			Verworfen:         page.Counts[message.MessageDiscarded],
-			Gesendet:          page.Counts[message.MessageSent],
+			Offen:             page.Counts[message.Open],
+			Gescheitert:       page.Counts[message.Failed],
+			Angehalten:        page.Counts[message.Held],
+			NichtEingerichtet: page.Counts[message.NotSetUp],
+			Verworfen:         page.Counts[message.Discarded],
+			Gesendet:          page.Counts[message.Sent],
 		},
 	}
 	answer.Weiter = kit.NextPage(w, r, page.Next)
@@ -117,7 +117,7 @@ func (s *Office) listMails(w http.ResponseWriter, r *http.Request, _ door.Operat
 
 // showMail answers GET /api/verwaltung/mails/:id.
 func (s *Office) showMail(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
-	id, err := kit.PathID(r, message.ErrMessageNotFound)
+	id, err := kit.PathID(r, message.ErrNotFound)
 	if err != nil {
 		return err
 	}
