@@ -12,9 +12,9 @@ import (
 func sampleOrder(prefix string, language shop.Language) *order.Order {
 	created := time.Date(2026, time.November, 21, 9, 15, 0, 0, time.UTC)
 	return &order.Order{
-		ID: 42, Number: order.OrderNumber(prefix, created, 42),
+		ID: 42, Number: order.Number(prefix, created, 42),
 		CreatedAt: created, UpdatedAt: created,
-		Status: order.StatusPaymentOpen, PaymentMethod: order.PaymentTransfer,
+		Status: order.StatusPaymentOpen, PaymentMethod: order.MethodTransfer,
 		Country: "de", Language: language,
 		Customer: order.Person{
 			Name: "Erika Muster", Email: "erika@example.org",

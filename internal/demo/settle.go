@@ -15,13 +15,13 @@ const reminderEnds = 21 * day
 // transfers take some days, and the few that never arrive are cancelled in time.
 func (g *generator) settle(o *order.Order) {
 	if g.chance(0.35) {
-		o.PaymentMethod, o.PayPalOrderID, o.Status = order.PaymentPayPal, g.payPalID(), order.StatusPaid
+		o.PaymentMethod, o.PayPalOrderID, o.Status = order.MethodPayPal, g.payPalID(), order.StatusPaid
 		if g.chance(0.015) {
 			g.become(o, order.StatusCancelled, g.delay(day))
 		}
 		return
 	}
-	o.PaymentMethod, o.Status = order.PaymentTransfer, order.StatusPaymentOpen
+	o.PaymentMethod, o.Status = order.MethodTransfer, order.StatusPaymentOpen
 	if g.chance(0.04) {
 		g.become(o, order.StatusCancelled, reminderEnds+g.delay(time.Hour))
 		return

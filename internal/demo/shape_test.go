@@ -37,7 +37,7 @@ func TestOrderStatuses(t *testing.T) {
 			t.Fatalf("created %v, updated %v", o.CreatedAt, o.UpdatedAt)
 		}
 		began := order.StatusPaymentOpen
-		if o.PaymentMethod == order.PaymentPayPal {
+		if o.PaymentMethod == order.MethodPayPal {
 			began = order.StatusPaid
 		}
 		if o.UpdatedAt.Equal(o.CreatedAt) != (o.Status == began) {
@@ -61,7 +61,7 @@ func TestOrderPayments(t *testing.T) {
 	orders := year()
 	for _, o := range orders {
 		methods[o.PaymentMethod]++
-		if o.PaymentMethod == order.PaymentPayPal {
+		if o.PaymentMethod == order.MethodPayPal {
 			if !receipt.MatchString(o.PayPalOrderID) || receipts[o.PayPalOrderID] || o.Status == order.StatusPaymentOpen {
 				t.Fatalf("%s through PayPal with receipt %q", o.Status, o.PayPalOrderID)
 			}
@@ -70,8 +70,8 @@ func TestOrderPayments(t *testing.T) {
 			t.Fatalf("%s with receipt %q", o.PaymentMethod, o.PayPalOrderID)
 		}
 	}
-	between(t, "transfers", methods[order.PaymentTransfer], len(orders), 60, 70)
-	between(t, "PayPal", methods[order.PaymentPayPal], len(orders), 30, 40)
+	between(t, "transfers", methods[order.MethodTransfer], len(orders), 60, 70)
+	between(t, "PayPal", methods[order.MethodPayPal], len(orders), 30, 40)
 }
 
 func TestOrderCalendar(t *testing.T) {

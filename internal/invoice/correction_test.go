@@ -10,7 +10,7 @@ import (
 )
 
 // issue adds another invoice to an order.
-func issue(t *testing.T, o *order.OrderDetails, kind order.InvoiceKind, amount shop.Cents) order.Invoice {
+func issue(t *testing.T, o *order.Details, kind order.InvoiceKind, amount shop.Cents) order.Invoice {
 	t.Helper()
 	at := time.Date(2026, 11, 30, 23, 30, 0, 0, time.UTC)
 	i, err := o.Issue(order.InvoiceRequest{Kind: kind, Amount: amount, Actor: "Verwaltung"}, at)
@@ -21,7 +21,7 @@ func issue(t *testing.T, o *order.OrderDetails, kind order.InvoiceKind, amount s
 	return i
 }
 
-func wordingOf(t *testing.T, seller Seller, o *order.OrderDetails, i order.Invoice) string {
+func wordingOf(t *testing.T, seller Seller, o *order.Details, i order.Invoice) string {
 	t.Helper()
 	file, err := PDF(seller, o, i)
 	if err != nil {
@@ -37,7 +37,7 @@ func wordingOf(t *testing.T, seller Seller, o *order.OrderDetails, i order.Invoi
 // to the order. Law: §§ 14, 14c UStG. Rules: L23.
 func TestL23_CancellationInvoice(t *testing.T) {
 	t.Parallel()
-	o := order.OrderDetails{Order: *sample()}
+	o := order.Details{Order: *sample()}
 	o.Status = order.StatusCancelled
 	got := wordingOf(t, seller, &o, issue(t, &o, order.InvoiceCancellation, 0))
 	for _, want := range []string{
@@ -68,7 +68,7 @@ func TestCorrection(t *testing.T) {
 	t.Parallel()
 	seen := make(map[string]bool)
 	for _, language := range shop.Languages {
-		o := order.OrderDetails{Order: *sample()}
+		o := order.Details{Order: *sample()}
 		o.Language = language
 		got := wordingOf(t, seller, &o, issue(t, &o, order.InvoiceCorrection, 1190))
 		if seen[got] || strings.Contains(got, "Merinogarn") || strings.Contains(got, "IBAN") || !strings.Contains(got, "BK-2026-0042-1") {

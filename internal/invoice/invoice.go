@@ -24,7 +24,7 @@ type Seller struct {
 
 // PDF returns one of an order's invoices in the customer's language, dated by the
 // Berlin day on which it was issued.
-func PDF(seller Seller, o *order.OrderDetails, i order.Invoice) ([]byte, error) {
+func PDF(seller Seller, o *order.Details, i order.Invoice) ([]byte, error) {
 	s := newSheet(seller, o, i)
 	s.letterhead()
 	if s.whole() {
@@ -49,13 +49,13 @@ type sheet struct {
 	pdf    *fpdf.Fpdf
 	say    *i18n.Translator
 	seller Seller
-	order  *order.OrderDetails
+	order  *order.Details
 	doc    order.Invoice
 	sign   shop.Cents // of its amounts: -1 for a reversal
 	err    error      // first error in rendering a text
 }
 
-func newSheet(seller Seller, o *order.OrderDetails, i order.Invoice) *sheet {
+func newSheet(seller Seller, o *order.Details, i order.Invoice) *sheet {
 	s := &sheet{pdf: fpdf.New("P", "mm", "A4", ""), say: seller.translator(&o.Order), seller: seller, order: o, doc: i, sign: 1}
 	if i.Kind != order.InvoiceRegular {
 		s.sign = -1

@@ -21,7 +21,7 @@ var seller = Seller{
 func sample() *order.Order {
 	return &order.Order{
 		ID: 42, Number: "BK-2026-0042", CreatedAt: time.Date(2026, 11, 21, 23, 15, 0, 0, time.UTC),
-		Status: order.StatusPaymentOpen, Country: "de", Language: "de", PaymentMethod: order.PaymentTransfer,
+		Status: order.StatusPaymentOpen, Country: "de", Language: "de", PaymentMethod: order.MethodTransfer,
 		Customer: order.Person{Name: "Erika Mustermann", Email: "erika@example.org", Street: "Heidestraße 17", Postcode: "51147", City: "Köln"},
 		Subtotal: 1234.6, Shipping: 4.9, Discount: 10, Total: 1229.5, CouponCode: "HERBST",
 		Items: []order.Item{
@@ -33,7 +33,7 @@ func sample() *order.Order {
 
 // firstPDF draws the invoice that every order has.
 func firstPDF(seller Seller, o *order.Order) ([]byte, error) {
-	details := order.OrderDetails{Order: *o}
+	details := order.Details{Order: *o}
 	return PDF(seller, &details, details.Invoices()[0])
 }
 
@@ -166,7 +166,7 @@ func TestF5_InvoicesToSwitzerland(t *testing.T) {
 				t.Errorf("%s, %s:\n%s", country, language, got)
 			}
 		}
-		o := order.OrderDetails{Order: *sample()}
+		o := order.Details{Order: *sample()}
 		o.Country, o.Language = "ch", language
 		if got := wordingOf(t, seller, &o, issue(t, &o, order.InvoiceCorrection, 1190)); strings.Contains(got, "CHF 5") {
 			t.Errorf("%s, a correction:\n%s", language, got)

@@ -21,7 +21,7 @@ func (s *sheet) payment() {
 		s.paragraph(s.text("invoice.paid"))
 	case o.TotalCents() == 0:
 		s.paragraph(s.text("payment.nothing"))
-	case s.seller.Bank.IBAN == "" || o.PaymentMethod != order.PaymentTransfer:
+	case s.seller.Bank.IBAN == "" || o.PaymentMethod != order.MethodTransfer:
 		s.paragraph(s.text("payment.open"))
 	default:
 		s.account()

@@ -44,7 +44,7 @@ func newOrder() *order.Order {
 	created := time.Date(2026, time.November, 21, 9, 15, 0, 0, time.UTC)
 	return &order.Order{
 		ID: 42, Number: "BK-2026-0042", CreatedAt: created, UpdatedAt: created,
-		Status: order.StatusPaymentOpen, PaymentMethod: order.PaymentTransfer, Country: "de", Language: "de",
+		Status: order.StatusPaymentOpen, PaymentMethod: order.MethodTransfer, Country: "de", Language: "de",
 		Customer: order.Person{Name: "Erika Muster", Email: "erika@example.org", Street: "Lindenallee 12", Postcode: "10115", City: "Berlin"},
 		Items: []order.Item{
 			{Slug: "wolle", Name: "Merinowolle Petrol", Quantity: 4, Price: 7.9},

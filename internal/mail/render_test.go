@@ -80,12 +80,12 @@ func TestReceiptSaysHowToPay(t *testing.T) {
 		total  float64
 		want   string
 	}{
-		"transfer":             {with, order.PaymentTransfer, 10, "IBAN"},
-		"transfer, no account": {without, order.PaymentTransfer, 10, "Die Bankverbindung teilen wir Ihnen noch mit."},
-		"PayPal":               {with, order.PaymentPayPal, 10, "Sie haben mit PayPal bezahlt."},
+		"transfer":             {with, order.MethodTransfer, 10, "IBAN"},
+		"transfer, no account": {without, order.MethodTransfer, 10, "Die Bankverbindung teilen wir Ihnen noch mit."},
+		"PayPal":               {with, order.MethodPayPal, 10, "Sie haben mit PayPal bezahlt."},
 		"another method":       {with, "bar", 10, "Wegen der Zahlung melden wir uns bei Ihnen."},
 		"no method":            {with, "", 10, "Wegen der Zahlung melden wir uns bei Ihnen."},
-		"nothing to pay":       {with, order.PaymentTransfer, 0, "Es ist nichts zu bezahlen."},
+		"nothing to pay":       {with, order.MethodTransfer, 0, "Es ist nichts zu bezahlen."},
 	} {
 		o := newOrder()
 		o.PaymentMethod, o.Total = test.method, test.total
@@ -148,7 +148,7 @@ func TestOperatorIsToldWhatToLookAt(t *testing.T) {
 		t.Error("there is no link to the order")
 	}
 	o := newOrder()
-	o.Hints, o.PaymentMethod, o.Status = nil, order.PaymentPayPal, order.StatusPaid
+	o.Hints, o.PaymentMethod, o.Status = nil, order.MethodPayPal, order.StatusPaid
 	quiet := render(t, m, message.KindOperatorOrder, "de", o)
 	if strings.Contains(quiet.Subject, "prüfen") {
 		t.Errorf("subject %q", quiet.Subject)

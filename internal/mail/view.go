@@ -179,9 +179,9 @@ func (m *Mailer) payment(o *order.Order) string {
 	switch {
 	case o.TotalCents() == 0:
 		return payNothing
-	case o.PaymentMethod == order.PaymentPayPal:
+	case o.PaymentMethod == order.MethodPayPal:
 		return payPayPal
-	case o.PaymentMethod != order.PaymentTransfer:
+	case o.PaymentMethod != order.MethodTransfer:
 		return payOpen
 	case m.options.Bank.IBAN == "":
 		return payLater

@@ -165,7 +165,7 @@ func (t *tx) receipt(id int64, prefix string) (bank.Receipt, error) {
 // BookBankReceipt records that an open receipt pays an order that waits for its money:
 // the order becomes paid, with an entry in its history.
 // //
-// Errors: bank.ErrReceiptNotFound, bank.ErrReceiptDone, order.ErrOrderNotFound,
+// Errors: bank.ErrReceiptNotFound, bank.ErrReceiptDone, order.ErrNotFound,
 // bank.ErrReceiptUnfit.
 func (db *DB) BookBankReceipt(_ context.Context, b bank.Booking) (bank.Receipt, error) {
 	return db.changeReceipt(b, func(t *tx, r *bank.Receipt) error {

@@ -14,16 +14,16 @@ import (
 
 // ChangeOrder applies the operator's change, records it in the order's history and
 // moves the order in the counters, all in one transaction. // Errors:
-// order.ErrOrderNotFound, shop.ErrStale, coupon.ErrTaken with the number of an
+// order.ErrNotFound, shop.ErrStale, coupon.ErrTaken with the number of an
 // order that uses the coupon now.
 // Spec: PATCH /api/verwaltung/orders/:id.
-func (db *DB) ChangeOrder(_ context.Context, id int64, c order.Change, at time.Time) (order.OrderDetails, error) {
-	return unlessStale(c.IfVersion, func() (order.OrderDetails, error) { return db.tryChanging(id, c, at) })
+func (db *DB) ChangeOrder(_ context.Context, id int64, c order.Change, at time.Time) (order.Details, error) {
+	return unlessStale(c.IfVersion, func() (order.Details, error) { return db.tryChanging(id, c, at) })
 }
 
 // unlessStale retries while somebody else is quicker, unless the caller demanded a
 // version and so wants the error.
-func unlessStale(demanded int64, try func() (order.OrderDetails, error)) (order.OrderDetails, error) {
+func unlessStale(demanded int64, try func() (order.Details, error)) (order.Details, error) {
 	for tries := 0; ; tries++ {
 		details, err := try()
 		if demanded != 0 || !errors.Is(err, shop.ErrStale) || tries == changeTries {
@@ -36,7 +36,7 @@ func unlessStale(demanded int64, try func() (order.OrderDetails, error)) (order.
 // time one of them succeeds.
 const changeTries = 20
 
-func (db *DB) tryChanging(id int64, c order.Change, at time.Time) (details order.OrderDetails, err error) {
+func (db *DB) tryChanging(id int64, c order.Change, at time.Time) (details order.Details, err error) {
 	err = db.update(func(t *tx) error {
 		// Changes of one order take turns; without that the last of many would starve.
 		if err := t.Lock("order", strconv.FormatInt(id, 10)); err != nil {
@@ -52,7 +52,7 @@ func (db *DB) tryChanging(id int64, c order.Change, at time.Time) (details order
 		if err := t.change(before, c, at); err != nil {
 			return err
 		}
-		details = order.OrderDetails{}
+		details = order.Details{}
 		return t.askDetails(id, &details)
 	})
 	return details, err

@@ -40,7 +40,7 @@ func (t *tx) insertOrder(o *order.Order, attempt, prefix string) error {
 			return err
 		}
 	}
-	o.Number, o.Version = order.OrderNumber(prefix, o.CreatedAt, o.ID), 1
+	o.Number, o.Version = order.Number(prefix, o.CreatedAt, o.ID), 1
 	err = t.Later(insertOrderSQL, o.ID, o.Number,
 		shop.FormatTime(o.CreatedAt), shop.FormatTime(o.UpdatedAt), o.Status,
 		o.Customer.Name, o.Customer.Email, o.Country, o.Customer.Street, o.Customer.Postcode, o.Customer.City,

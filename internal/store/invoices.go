@@ -24,9 +24,9 @@ func scanInvoice(row Scanner) (i order.Invoice, err error) {
 // IssueInvoice stores an order's next invoice, with an entry in the order's history,
 // and returns the order with it.
 // //
-// Errors: order.ErrOrderNotFound, shop.ErrStale, order.ErrInvoiceUnfit.
-func (db *DB) IssueInvoice(_ context.Context, id int64, r order.InvoiceRequest, at time.Time) (order.OrderDetails, error) {
-	return unlessStale(r.IfVersion, func() (details order.OrderDetails, err error) {
+// Errors: order.ErrNotFound, shop.ErrStale, order.ErrInvoiceUnfit.
+func (db *DB) IssueInvoice(_ context.Context, id int64, r order.InvoiceRequest, at time.Time) (order.Details, error) {
+	return unlessStale(r.IfVersion, func() (details order.Details, err error) {
 		err = db.update(func(t *tx) error {
 			details, err = t.issueInvoice(id, r, at)
 			return err
@@ -35,9 +35,9 @@ func (db *DB) IssueInvoice(_ context.Context, id int64, r order.InvoiceRequest, 
 	})
 }
 
-func (t *tx) issueInvoice(id int64, r order.InvoiceRequest, at time.Time) (order.OrderDetails, error) {
+func (t *tx) issueInvoice(id int64, r order.InvoiceRequest, at time.Time) (order.Details, error) {
 	if err := t.Lock("order", strconv.FormatInt(id, 10)); err != nil {
-		return order.OrderDetails{}, err
+		return order.Details{}, err
 	}
 	before, err := t.details(id)
 	if err != nil {
@@ -62,7 +62,7 @@ const (
 	touchOrderSQL = `UPDATE orders SET updated_at = $1, version = version + 1 WHERE id = $2 AND version = $3`
 )
 
-func (t *tx) storeInvoice(o *order.OrderDetails, i order.Invoice) error {
+func (t *tx) storeInvoice(o *order.Details, i order.Invoice) error {
 	at := shop.FormatTime(i.At)
 	n, err := t.Exec(touchOrderSQL, at, o.ID, o.Version)
 	if err != nil {

@@ -45,13 +45,13 @@ func times(created, updated string) (c, u time.Time, err error) {
 	return c, u, err
 }
 
-// order returns one order with its items, or order.ErrOrderNotFound.
+// order returns one order with its items, or order.ErrNotFound.
 func (t *tx) order(id int64) (o order.Order, err error) {
 	if err := errors.Join(t.askOrder(id, &o), t.Send()); err != nil {
 		return o, err
 	}
 	if o.ID == 0 {
-		return o, order.ErrOrderNotFound
+		return o, order.ErrNotFound
 	}
 	return o, nil
 }
@@ -113,8 +113,8 @@ func scanItem(row Scanner, orders map[int64]*order.Order) error {
 }
 
 // Order returns one order with its history and messages, or
-// order.ErrOrderNotFound.
-func (db *DB) Order(ctx context.Context, id int64) (details order.OrderDetails, err error) {
+// order.ErrNotFound.
+func (db *DB) Order(ctx context.Context, id int64) (details order.Details, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		details, err = t.details(id)
 		return err
@@ -123,20 +123,20 @@ func (db *DB) Order(ctx context.Context, id int64) (details order.OrderDetails, 
 }
 
 // details returns one order with its history and messages, or
-// order.ErrOrderNotFound.
-func (t *tx) details(id int64) (details order.OrderDetails, err error) {
+// order.ErrNotFound.
+func (t *tx) details(id int64) (details order.Details, err error) {
 	if err := errors.Join(t.askDetails(id, &details), t.Send()); err != nil {
 		return details, err
 	}
 	if details.ID == 0 {
-		return details, order.ErrOrderNotFound
+		return details, order.ErrNotFound
 	}
 	return details, nil
 }
 
 // askDetails requests one order with its history and messages; its ID stays 0 if there
 // is none.
-func (t *tx) askDetails(id int64, details *order.OrderDetails) error {
+func (t *tx) askDetails(id int64, details *order.Details) error {
 	return errors.Join(
 		t.Ask(orderQuery, []any{id}, func(row Scanner) (err error) {
 			details.Order, err = scanOrder(row.Scan)
@@ -160,7 +160,7 @@ func (t *tx) askDetails(id int64, details *order.OrderDetails) error {
 
 const eventsQuery = `SELECT zeit, wer, art, von, nach, text FROM order_events WHERE order_id = $1 ORDER BY nr, art`
 
-func addEvent(row Scanner, details *order.OrderDetails) error {
+func addEvent(row Scanner, details *order.Details) error {
 	var e order.Event
 	var at string
 	err := row.Scan(&at, &e.Actor, &e.Kind, &e.From, &e.To, &e.Text)

@@ -12,7 +12,7 @@ import (
 // OweMessage stores a message about an order on the operator's request, with an entry
 // in the order's history.
 // //
-// Errors: order.ErrOrderNotFound; message.ErrExists if the order has one of this
+// Errors: order.ErrNotFound; message.ErrExists if the order has one of this
 // kind that was not discarded.
 func (db *DB) OweMessage(_ context.Context, m message.Message, actor string) (owed message.Message, err error) {
 	err = db.update(func(t *tx) error {
@@ -145,7 +145,7 @@ func (t *tx) noteMessage(m *message.Message, what, actor string, at time.Time) e
 		return err
 	}
 	if n == 0 {
-		return order.ErrOrderNotFound
+		return order.ErrNotFound
 	}
 	_, err = t.Exec(`INSERT INTO order_events (order_id, nr, zeit, wer, art, text)
 		SELECT id, version, $1, $2, $3, $4 FROM orders WHERE id = $5`,

@@ -116,7 +116,7 @@ func TestExportBreaksOff(t *testing.T) {
 	t.Parallel()
 	failing := &failingExport{}
 	s := startShop(t, func(o *web.Options) {
-		failing.OrderReader, o.Shop.Orders.OrderReader = o.Shop.Orders.OrderReader, failing
+		failing.Reader, o.Shop.Orders.Reader = o.Shop.Orders.Reader, failing
 	})
 	admin := s.operator()
 	s.bring(slices.Repeat(exported(s.clock.Now()), 300)...)
@@ -163,13 +163,13 @@ func (v *visitor) exportCoded(coding string) (status int, body []byte, err error
 
 // failingExport is the real store, whose orders become unreadable after some.
 type failingExport struct {
-	order.OrderReader
+	order.Reader
 	after atomic.Int64
 }
 
 func (f *failingExport) EachOrder(ctx context.Context, filter order.Filter, each func(*order.Order) error) error {
 	read := int64(0)
-	return f.OrderReader.EachOrder(ctx, filter, func(o *order.Order) error {
+	return f.Reader.EachOrder(ctx, filter, func(o *order.Order) error {
 		if read == f.after.Load() {
 			return errors.New("disk on fire")
 		}

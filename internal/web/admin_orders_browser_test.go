@@ -252,7 +252,7 @@ func TestListStaysSmallOverPages(t *testing.T) {
 	all := make([]order.Order, 1000)
 	for i := range all {
 		all[i] = order.Order{CreatedAt: s.clock.Now(), UpdatedAt: s.clock.Now(), Status: order.StatusPaid, Country: "de", Language: "de",
-			PaymentMethod: order.PaymentTransfer, Total: 12.3, Customer: order.Person{Name: "Erika", Email: "erika@example.org"}}
+			PaymentMethod: order.MethodTransfer, Total: 12.3, Customer: order.Person{Name: "Erika", Email: "erika@example.org"}}
 	}
 	s.bring(all...)
 	browse(t, func(ctx context.Context) {

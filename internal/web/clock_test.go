@@ -61,7 +61,7 @@ func wantNumbersThatFit(t *testing.T, shop *shoptest.Shop) {
 	}
 	for i, o := range page.Orders {
 		id := int64(len(page.Orders) - i)
-		if want := order.OrderNumber("BK", o.CreatedAt, id); o.ID != id || o.Number != want {
+		if want := order.Number("BK", o.CreatedAt, id); o.ID != id || o.Number != want {
 			t.Errorf("order %d of %v is %s, want %s", o.ID, o.CreatedAt, o.Number, want)
 		}
 	}

@@ -71,7 +71,7 @@ func (p *till) want(id string, state payment.PaymentState) payment.Payment {
 // and that the books of both agree.
 func (p *till) wantBooks(orders int) {
 	p.t.Helper()
-	page, err := p.DB.Orders(p.t.Context(), order.Filter{PaymentMethod: order.PaymentPayPal, Limit: order.MaxLimit})
+	page, err := p.DB.Orders(p.t.Context(), order.Filter{PaymentMethod: order.MethodPayPal, Limit: order.MaxLimit})
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func numbers(t *testing.T, a shoptest.Answer) string {
 // wantNoOrders checks that nobody has an order through PayPal.
 func (p *till) wantNoOrders() {
 	p.t.Helper()
-	page, err := p.DB.Orders(p.t.Context(), order.Filter{PaymentMethod: order.PaymentPayPal})
+	page, err := p.DB.Orders(p.t.Context(), order.Filter{PaymentMethod: order.MethodPayPal})
 	if err != nil || len(page.Orders) > 0 {
 		p.t.Errorf("%d orders, %v", len(page.Orders), err)
 	}

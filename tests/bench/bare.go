@@ -111,7 +111,7 @@ func (b *bare) insert(ctx context.Context, o *order.Order) error {
 	if err != nil {
 		return err
 	}
-	if _, err := b.setNumber.ExecContext(ctx, order.OrderNumber(prefix, o.CreatedAt, id), id); err != nil {
+	if _, err := b.setNumber.ExecContext(ctx, order.Number(prefix, o.CreatedAt, id), id); err != nil {
 		return err
 	}
 	for i, item := range o.Items {

@@ -42,7 +42,7 @@ type baskets struct {
 func fillBaskets() (*baskets, error) {
 	b := &baskets{}
 	for o := range demo.Orders(5000, time.Now(), seed) {
-		if len(o.Items) != itemsInBasket || o.CouponCode != "" || o.PaymentMethod != order.PaymentTransfer {
+		if len(o.Items) != itemsInBasket || o.CouponCode != "" || o.PaymentMethod != order.MethodTransfer {
 			continue
 		}
 		o.Customer.Email = strings.Replace(o.Customer.Email, "@", "-"+unnumbered+"@", 1)

@@ -70,7 +70,7 @@ func (b barePostgres) store(ctx context.Context, conn *pgx.Conn, o *order.Order)
 		return err
 	}
 	rest := &pgx.Batch{}
-	rest.Queue(bareNumberSQL, order.OrderNumber(prefix, o.CreatedAt, id), id)
+	rest.Queue(bareNumberSQL, order.Number(prefix, o.CreatedAt, id), id)
 	for i, item := range o.Items {
 		rest.Queue(bareItemSQL, id, i+1, item.Slug, item.Name, item.Category, item.Quantity, item.Price, item.Free)
 	}

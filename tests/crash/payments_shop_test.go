@@ -215,7 +215,7 @@ func (k *till) books() *tradingBooks {
 	if b.balance, err = db.PaymentBalance(k.t.Context()); err != nil {
 		k.t.Fatal(err)
 	}
-	orders, err := db.Orders(k.t.Context(), order.Filter{PaymentMethod: order.PaymentPayPal, Limit: 200})
+	orders, err := db.Orders(k.t.Context(), order.Filter{PaymentMethod: order.MethodPayPal, Limit: 200})
 	if err != nil {
 		k.t.Fatal(err)
 	}

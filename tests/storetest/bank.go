@@ -177,7 +177,7 @@ func bankRefusals(s *suite) {
 		return s.Store.ReopenBankReceipt(s.t.Context(), b)
 	}
 	refuse(bank.ErrReceiptNotFound, booking(999, o.ID), book)
-	refuse(order.ErrOrderNotFound, booking(r.ID, 999), book)
+	refuse(order.ErrNotFound, booking(r.ID, 999), book)
 	refuse(bank.ErrReceiptDone, booking(r.ID, 0), reopen)
 
 	s.setStatus(o.ID, order.StatusCancelled)

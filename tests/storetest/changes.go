@@ -159,10 +159,10 @@ func unknownOrder(s *suite) {
 	before := s.rows()
 	paid := order.StatusPaid
 	for _, id := range []int64{0, -1, 2, 999_999, 1 << 62} {
-		if _, err := s.tryChange(id, order.Change{Status: &paid}); !errors.Is(err, order.ErrOrderNotFound) {
+		if _, err := s.tryChange(id, order.Change{Status: &paid}); !errors.Is(err, order.ErrNotFound) {
 			s.t.Errorf("change of order %d: %v", id, err)
 		}
-		if _, err := s.Store.Order(s.t.Context(), id); !errors.Is(err, order.ErrOrderNotFound) {
+		if _, err := s.Store.Order(s.t.Context(), id); !errors.Is(err, order.ErrNotFound) {
 			s.t.Errorf("order %d: %v", id, err)
 		}
 	}

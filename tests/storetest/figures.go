@@ -70,7 +70,7 @@ func figuresByState(s *suite) {
 		},
 		Methods: []order.MethodFigures{
 			{Method: order.MethodOther, Tally: order.Tally{Orders: 1, Sum: 2001}},
-			{Method: order.PaymentTransfer, Tally: order.Tally{Orders: 1, Sum: 1000}},
+			{Method: order.MethodTransfer, Tally: order.Tally{Orders: 1, Sum: 1000}},
 		},
 		Products: []order.ProductFigures{{Slug: "wolle", Quantity: 4}},
 	}

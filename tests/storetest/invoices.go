@@ -60,7 +60,7 @@ func invoiceRefused(s *suite) {
 			s.t.Errorf("%v, want %v", err, want)
 		}
 	}
-	if _, err := s.Store.IssueInvoice(s.t.Context(), o.ID+1, order.InvoiceRequest{Kind: order.InvoiceCancellation}, noon); !errors.Is(err, order.ErrOrderNotFound) {
+	if _, err := s.Store.IssueInvoice(s.t.Context(), o.ID+1, order.InvoiceRequest{Kind: order.InvoiceCancellation}, noon); !errors.Is(err, order.ErrNotFound) {
 		s.t.Errorf("an unknown order: %v", err)
 	}
 	if diff := cmp.Diff(before, s.details(o.ID)); diff != "" {

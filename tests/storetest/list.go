@@ -53,13 +53,13 @@ func filters(s *suite) {
 	s.place()
 	s.place(in(order.StatusPaid), to("at"))
 	s.place(in(order.StatusCancelled), to("ch"), method("bar"))
-	s.place(in(order.StatusPaid), to("lu"), method(order.PaymentPayPal))
+	s.place(in(order.StatusPaid), to("lu"), method(order.MethodPayPal))
 	s.expect(order.Filter{}, 4, 3, 2, 1)
 	s.expect(order.Filter{Status: order.StatusPaid}, 4, 2)
 	s.expect(order.Filter{Status: order.StatusPaymentOpen}, 1)
 	s.expect(order.Filter{Status: order.StatusCancelled}, 3)
 	s.expect(order.Filter{Country: "at"}, 2)
-	s.expect(order.Filter{PaymentMethod: order.PaymentTransfer}, 2, 1)
+	s.expect(order.Filter{PaymentMethod: order.MethodTransfer}, 2, 1)
 	s.expect(order.Filter{PaymentMethod: "bar"}, 3)
 	s.expect(order.Filter{PaymentMethod: "BAR"})
 }
@@ -72,7 +72,7 @@ func filtersTogether(s *suite) {
 	s.place(mueller, in(order.StatusPaid), to("at"), at(noon.AddDate(0, 0, 2)))
 	day := shop.DayOf(noon.AddDate(0, 0, 1))
 	s.expect(order.Filter{
-		Status: order.StatusPaid, Country: "at", PaymentMethod: order.PaymentTransfer,
+		Status: order.StatusPaid, Country: "at", PaymentMethod: order.MethodTransfer,
 		Words: order.SplitWords("müller wolle"), From: day, Until: day,
 	}, 2)
 	s.expect(order.Filter{Words: order.SplitWords("müller"), From: day}, 4, 2)

@@ -101,7 +101,7 @@ func (m *machine) anyOrder() int64 { return 1 + int64(m.oneOf("id", int(m.placed
 func (m *machine) statusAny() {
 	status := pick(m, "status", order.Statuses...)
 	_, err := m.tryChange(m.anyOrder(), order.Change{Status: &status, IfVersion: int64(m.oneOf("version", 3))})
-	m.allow(err, order.ErrOrderNotFound, shop.ErrStale, coupon.ErrTaken)
+	m.allow(err, order.ErrNotFound, shop.ErrStale, coupon.ErrTaken)
 }
 
 func (m *machine) noteAny() {
@@ -112,7 +112,7 @@ func (m *machine) noteAny() {
 		c.Status = &status
 	}
 	_, err := m.tryChange(m.anyOrder(), c)
-	m.allow(err, order.ErrOrderNotFound, coupon.ErrTaken)
+	m.allow(err, order.ErrNotFound, coupon.ErrTaken)
 }
 
 func (m *machine) toggleCoupon() {

@@ -59,7 +59,7 @@ func readBack(s *suite) {
 func oneOrderForEachReceipt(s *suite) {
 	paid := func() *order.Order {
 		o := newOrder()
-		o.PaymentMethod, o.PayPalOrderID = order.PaymentPayPal, "5O190127TN364715T"
+		o.PaymentMethod, o.PayPalOrderID = order.MethodPayPal, "5O190127TN364715T"
 		return o
 	}
 	if _, err := s.tryPlace(paid()); err != nil {
@@ -200,7 +200,7 @@ func parallelOrders(s *suite) {
 	}
 	for range 20 { // no reader ever sees an order without its number and items
 		for _, o := range s.page(order.Filter{}).Orders {
-			if o.Number != order.OrderNumber("BK", noon, o.ID) || len(o.Items) != 1 {
+			if o.Number != order.Number("BK", noon, o.ID) || len(o.Items) != 1 {
 				s.t.Errorf("half an order: %+v", o)
 			}
 		}

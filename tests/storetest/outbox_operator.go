@@ -182,7 +182,7 @@ func unknownMessages(s *suite) {
 		if stray.OrderID = id; id == 0 {
 			continue
 		}
-		if _, err := s.Store.OweMessage(ctx, stray, "Verwaltung"); !errors.Is(err, order.ErrOrderNotFound) {
+		if _, err := s.Store.OweMessage(ctx, stray, "Verwaltung"); !errors.Is(err, order.ErrNotFound) {
 			s.t.Errorf("message about order %d: %v", id, err)
 		}
 	}

@@ -53,7 +53,7 @@ func draft() *checkout.Draft {
 		Total:         20.7,
 		Subtotal:      15.8,
 		Shipping:      4.9,
-		PaymentMethod: order.PaymentTransfer,
+		PaymentMethod: order.MethodTransfer,
 	}
 }
 
@@ -130,7 +130,7 @@ func (s *suite) refuse(want error, changes ...func(*order.Order)) {
 }
 
 // change changes an order and expects success.
-func (s *suite) change(id int64, c order.Change) order.OrderDetails {
+func (s *suite) change(id int64, c order.Change) order.Details {
 	s.t.Helper()
 	details, err := s.tryChange(id, c)
 	if err != nil {
@@ -139,19 +139,19 @@ func (s *suite) change(id int64, c order.Change) order.OrderDetails {
 	return details
 }
 
-func (s *suite) tryChange(id int64, c order.Change) (order.OrderDetails, error) {
+func (s *suite) tryChange(id int64, c order.Change) (order.Details, error) {
 	if c.Actor == "" {
 		c.Actor = "Verwaltung"
 	}
 	return s.Store.ChangeOrder(s.t.Context(), id, c, noon.Add(time.Hour))
 }
 
-func (s *suite) setStatus(id int64, status order.Status) order.OrderDetails {
+func (s *suite) setStatus(id int64, status order.Status) order.Details {
 	s.t.Helper()
 	return s.change(id, order.Change{Status: &status})
 }
 
-func (s *suite) details(id int64) order.OrderDetails {
+func (s *suite) details(id int64) order.Details {
 	s.t.Helper()
 	details, err := s.Store.Order(s.t.Context(), id)
 	if err != nil {

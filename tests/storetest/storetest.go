@@ -26,7 +26,7 @@ import (
 // program itself does with one.
 type Store interface {
 	checkout.Store
-	order.OrderStore
+	order.Store
 	catalogue.Store
 	coupon.Store
 	bank.Store

@@ -57,7 +57,7 @@ func (s *Service) Receipts(ctx context.Context, f ReceiptFilter) (ReceiptPage, e
 // BookReceipt books a receipt to an order that waits for its money, whatever the
 // amounts: the operator has seen them.
 // //
-// Errors: ErrReceiptNotFound, ErrReceiptDone, order.ErrOrderNotFound, ErrReceiptUnfit.
+// Errors: ErrReceiptNotFound, ErrReceiptDone, order.ErrNotFound, ErrReceiptUnfit.
 func (s *Service) BookReceipt(ctx context.Context, id, order int64, actor string) (Receipt, error) {
 	b := s.booking(id, actor)
 	b.OrderID = order

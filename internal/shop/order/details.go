@@ -2,13 +2,13 @@ package order
 
 import "kontor/internal/shop/message"
 
-// OrderDetails is one order with its history, the messages about it (without their
+// Details is one order with its history, the messages about it (without their
 // contents) and the invoices issued for it, each oldest first.
-type OrderDetails struct {
+type Details struct {
 	Order
 	Events   []Event
 	Messages []message.Message
-	Issued   []Invoice // in addition to the first: see [OrderDetails.Invoices]
+	Issued   []Invoice // in addition to the first: see [Details.Invoices]
 }
 
 // Suits reports whether messages of this kind, sent on the operator's request, are true

@@ -4,6 +4,6 @@ import "kontor/internal/shop"
 
 var ErrInvalidStatus = &shop.Error{Code: "ungueltiger_status", Text: "Ungültiger Status."}
 
-var ErrOrderNotFound = &shop.Error{Code: "bestellung_nicht_gefunden", Text: "Bestellung nicht gefunden."}
+var ErrNotFound = &shop.Error{Code: "bestellung_nicht_gefunden", Text: "Bestellung nicht gefunden."}
 
 var ErrTooManyForExport = &shop.Error{Code: "zu_viele_zeilen", Text: "Zu viele Bestellungen für eine Tabelle. Bitte den Zeitraum einschränken."}

@@ -66,7 +66,7 @@ const MethodOther = "sonstige"
 // MethodClass returns the method under which an order is evaluated.
 func (o *Order) MethodClass() string {
 	switch o.PaymentMethod {
-	case PaymentTransfer, PaymentPayPal:
+	case MethodTransfer, MethodPayPal:
 		return o.PaymentMethod
 	}
 	return MethodOther

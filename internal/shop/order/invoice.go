@@ -65,13 +65,13 @@ func (r *InvoiceRequest) Check() error {
 }
 
 // Invoices returns all of the order's invoices, oldest first.
-func (d *OrderDetails) Invoices() []Invoice {
+func (d *Details) Invoices() []Invoice {
 	first := Invoice{Number: d.Number, Kind: InvoiceRegular, Amount: d.TotalCents(), At: d.CreatedAt, Actor: ActorShop}
 	return append([]Invoice{first}, d.Issued...)
 }
 
 // Invoice returns one of the order's invoices, or [ErrInvoiceNotFound].
-func (d *OrderDetails) Invoice(number string) (Invoice, error) {
+func (d *Details) Invoice(number string) (Invoice, error) {
 	for _, i := range d.Invoices() {
 		if i.Number == number {
 			return i, nil
@@ -81,7 +81,7 @@ func (d *OrderDetails) Invoice(number string) (Invoice, error) {
 }
 
 // Invoiced returns the amount that all of the order's invoices together charge.
-func (d *OrderDetails) Invoiced() (open shop.Cents) {
+func (d *Details) Invoiced() (open shop.Cents) {
 	for _, i := range d.Invoices() {
 		if i.Kind == InvoiceRegular {
 			open += i.Amount
@@ -93,7 +93,7 @@ func (d *OrderDetails) Invoiced() (open shop.Cents) {
 }
 
 // Corrected returns the invoice that a cancellation or correction refers to.
-func (d *OrderDetails) Corrected(by Invoice) (corrected Invoice) {
+func (d *Details) Corrected(by Invoice) (corrected Invoice) {
 	for _, i := range d.Invoices() {
 		if i.Kind == InvoiceRegular && i.Seq < by.Seq {
 			corrected = i
@@ -103,7 +103,7 @@ func (d *OrderDetails) Corrected(by Invoice) (corrected Invoice) {
 }
 
 // Cancellation returns the document that cancelled a regular invoice, if there is one.
-func (d *OrderDetails) Cancellation(of Invoice) (Invoice, bool) {
+func (d *Details) Cancellation(of Invoice) (Invoice, bool) {
 	for _, i := range d.Issued {
 		if i.Kind == InvoiceCancellation && d.Corrected(i).Seq == of.Seq {
 			return i, true
@@ -116,7 +116,7 @@ func (d *OrderDetails) Cancellation(of Invoice) (Invoice, bool) {
 // less than zero, or more than the order's total.
 // //
 // Errors: [ErrInvoiceUnfit] with the reason.
-func (d *OrderDetails) Issue(r InvoiceRequest, at time.Time) (Invoice, error) {
+func (d *Details) Issue(r InvoiceRequest, at time.Time) (Invoice, error) {
 	seq, open := int64(len(d.Issued))+1, d.Invoiced()
 	i := Invoice{Seq: seq, Number: fmt.Sprintf("%s-%d", d.Number, seq), Kind: r.Kind, Amount: r.Amount, At: at, Actor: r.Actor}
 	cancelled, reason := d.Status == StatusCancelled, ""

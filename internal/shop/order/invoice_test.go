@@ -16,7 +16,7 @@ import (
 func TestL23_InvoicesNeverAskForMoreThanTheTotal(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		d := OrderDetails{Order: Order{Number: "BK-2026-0042", Status: StatusPaid, Total: float64(rapid.IntRange(0, 500).Draw(t, "cents")) / 100}}
+		d := Details{Order: Order{Number: "BK-2026-0042", Status: StatusPaid, Total: float64(rapid.IntRange(0, 500).Draw(t, "cents")) / 100}}
 		for range rapid.IntRange(1, 12).Draw(t, "steps") {
 			d.Status = rapid.SampledFrom(Statuses).Draw(t, "status")
 			r := InvoiceRequest{
@@ -48,7 +48,7 @@ func TestL23_InvoicesNeverAskForMoreThanTheTotal(t *testing.T) {
 
 func TestInvoiceNamesWhatItCorrects(t *testing.T) {
 	t.Parallel()
-	d := OrderDetails{Order: Order{Number: "BK-2026-0042", Status: StatusCancelled, Total: 10}}
+	d := Details{Order: Order{Number: "BK-2026-0042", Status: StatusCancelled, Total: 10}}
 	issue := func(kind InvoiceKind, amount shop.Cents) Invoice {
 		t.Helper()
 		i, err := d.Issue(InvoiceRequest{Kind: kind, Amount: amount}, time.Now())

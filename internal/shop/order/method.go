@@ -11,17 +11,17 @@ import (
 
 // The two payment methods, as values of zahlungsart.
 const (
-	PaymentTransfer = "ueberweisung"
-	PaymentPayPal   = "paypal"
+	MethodTransfer = "ueberweisung"
+	MethodPayPal   = "paypal"
 )
 
-// PaymentMethodName returns the German name of a payment method. Orders may name any
+// MethodName returns the German name of a payment method. Orders may name any
 // other, whose name is returned unchanged.
-func PaymentMethodName(method string) string {
+func MethodName(method string) string {
 	switch method {
-	case PaymentTransfer:
+	case MethodTransfer:
 		return "Überweisung"
-	case PaymentPayPal:
+	case MethodPayPal:
 		return "PayPal"
 	}
 	return method
@@ -33,5 +33,5 @@ func PaymentMethodName(method string) string {
 // Spec: POST /api/orders, rule 3.
 func IsPayPal(method string) bool {
 	shown := strings.Map(shop.DropInvisible, norm.NFKC.String(method))
-	return jsvalue.Lower(jsvalue.Trim(shown)) == PaymentPayPal
+	return jsvalue.Lower(jsvalue.Trim(shown)) == MethodPayPal
 }

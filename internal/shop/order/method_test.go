@@ -83,7 +83,7 @@ func TestMethodClass(t *testing.T) {
 func TestGermanReadersSeeGermanNames(t *testing.T) {
 	t.Parallel()
 	for _, method := range []struct{ wire, name string }{{"ueberweisung", "Überweisung"}, {"paypal", "PayPal"}, {"nachnahme", "nachnahme"}, {"", ""}} {
-		if got := order.PaymentMethodName(method.wire); got != method.name {
+		if got := order.MethodName(method.wire); got != method.name {
 			t.Errorf("%q is called %q, want %q", method.wire, got, method.name)
 		}
 	}

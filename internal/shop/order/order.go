@@ -11,7 +11,7 @@ import (
 // Spec: Order.
 type Order struct {
 	ID                               int64
-	Number                           string // see [OrderNumber]
+	Number                           string // see [Number]
 	CreatedAt, UpdatedAt             time.Time
 	Status                           Status
 	Customer                         Person
@@ -56,10 +56,10 @@ func (o *Order) ChangedAt(at time.Time) time.Time {
 	return at
 }
 
-// OrderNumber returns the readable number of an order: prefix, UTC year of creation,
+// Number returns the readable number of an order: prefix, UTC year of creation,
 // and id padded to at least four digits.
 // Spec: Order, bestellnummer.
-func OrderNumber(prefix string, created time.Time, id int64) string {
+func Number(prefix string, created time.Time, id int64) string {
 	return fmt.Sprintf("%s-%d-%04d", prefix, created.UTC().Year(), id)
 }
 

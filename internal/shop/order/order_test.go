@@ -33,7 +33,7 @@ func TestOrderNumber(t *testing.T) {
 		{"H13 new year in UTC", "P", time.Date(2027, 1, 1, 1, 0, 0, 0, shop.Berlin), 8, "P-2027-0008"},
 		{"R14 last instant", "P", time.Date(2026, 12, 31, 23, 59, 59, 999_999_999, time.UTC), 9, "P-2026-0009"},
 	} {
-		if got := order.OrderNumber(tt.prefix, tt.created, tt.id); got != tt.want {
+		if got := order.Number(tt.prefix, tt.created, tt.id); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}

@@ -18,7 +18,7 @@ type MessageReader interface {
 // MessageStore stores the messages for the operator. Each method is one transaction.
 type MessageStore interface {
 	MessageReader
-	Order(ctx context.Context, id int64) (order.OrderDetails, error)
+	Order(ctx context.Context, id int64) (order.Details, error)
 	Message(ctx context.Context, id int64) (message.Message, error)
 	OweMessage(ctx context.Context, m message.Message, actor string) (message.Message, error)
 	ResendMessage(ctx context.Context, id int64, r message.Resend) (message.Message, error)
@@ -87,7 +87,7 @@ func (s *Messages) Discard(ctx context.Context, id int64, actor string) (message
 // request, and returns it after the first attempt. An order has at most one message of
 // each kind, which can be sent again.
 // //
-// Errors: message.ErrKind, message.ErrMailNotSetUp, order.ErrOrderNotFound,
+// Errors: message.ErrKind, message.ErrMailNotSetUp, order.ErrNotFound,
 // message.ErrUnfit, message.ErrExists.
 func (s *Messages) SendAbout(ctx context.Context, o int64, kind message.Kind, actor string) (message.Message, error) {
 	if kind != message.KindPaid && kind != message.KindCancelled {

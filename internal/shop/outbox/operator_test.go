@@ -164,7 +164,7 @@ func TestOperatorTellsOfPaymentAndCancellation(t *testing.T) {
 				t.Errorf("%s: %+v", c.kind, m)
 			}
 		}
-		if _, err := s.mail.SendAbout(t.Context(), 2, message.KindPaid, actor); !errors.Is(err, order.ErrOrderNotFound) {
+		if _, err := s.mail.SendAbout(t.Context(), 2, message.KindPaid, actor); !errors.Is(err, order.ErrNotFound) {
 			t.Errorf("about no order: %v", err)
 		}
 		s.wantTaken(4)

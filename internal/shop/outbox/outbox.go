@@ -17,7 +17,7 @@ import (
 
 // OutboxStore is what the outbox needs from the database.
 type OutboxStore interface {
-	Order(ctx context.Context, id int64) (order.OrderDetails, error)
+	Order(ctx context.Context, id int64) (order.Details, error)
 	ClaimMessages(ctx context.Context, limit int, at time.Time) ([]message.Message, error)
 	KeepContent(context.Context, *message.Message) (bool, error)
 	SettleMessage(context.Context, *message.Message) error

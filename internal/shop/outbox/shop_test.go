@@ -22,7 +22,7 @@ import (
 type shop struct {
 	*checkout.Service
 	mail   *outbox.Messages
-	orders *order.Orders
+	orders *order.Service
 	t      *testing.T
 	db     *store.DB
 	sender *sender
@@ -68,7 +68,7 @@ func openShopBehind(t *testing.T, dir string, mailer *sender, wrap func(outbox.O
 		Outbox: outbox.NewOutbox(wrap(db), mailer, time.Now, slog.New(slog.NewJSONHandler(s.log, nil))),
 	}
 	s.mail = outbox.NewMessages(db, s.Outbox, time.Now)
-	s.orders = order.NewOrders(db, time.Now)
+	s.orders = order.New(db, time.Now)
 	ctx, cancel := context.WithCancel(context.Background())
 	var worker sync.WaitGroup
 	worker.Go(func() { s.Outbox.Run(ctx) })
@@ -91,7 +91,7 @@ func draft() *checkout.Draft {
 	return &checkout.Draft{
 		Country: "de", Customer: order.Person{Name: "Erika Muster", Email: "erika@example.org"}, Language: "fr",
 		Items: []checkout.DraftItem{{Slug: "wolle", Name: "Wolle", Quantity: 2, Price: 7.9}},
-		Total: 15.8, PaymentMethod: order.PaymentTransfer,
+		Total: 15.8, PaymentMethod: order.MethodTransfer,
 	}
 }
 

@@ -99,6 +99,6 @@ func (p *Payment) PaidOrder(at time.Time) *order.Order {
 	}
 	o := *p.Basket
 	o.CreatedAt, o.UpdatedAt, o.Status = at, at, order.StatusPaid
-	o.PaymentMethod, o.PayPalOrderID, o.CustomerID = order.PaymentPayPal, p.PayPalOrderID, p.CustomerID
+	o.PaymentMethod, o.PayPalOrderID, o.CustomerID = order.MethodPayPal, p.PayPalOrderID, p.CustomerID
 	return &o
 }

@@ -24,7 +24,7 @@ func (p *Payments) CreatePayment(ctx context.Context, draft *checkout.Draft, che
 		return OpenedPayment{}, err
 	}
 	now := p.Now()
-	draft.PaymentMethod = order.PaymentPayPal
+	draft.PaymentMethod = order.MethodPayPal
 	opened, err := p.Store.OpenPayment(ctx, PaymentOpening{
 		Payment:     NewPayment(checkoutKey, draft.Order(now), p.Confirm, now),
 		Idempotency: key, Prices: p.Prices, Terms: p.Terms,

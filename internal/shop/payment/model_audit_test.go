@@ -19,7 +19,7 @@ func (w *world) audit() {
 	}
 	orders := make(map[string][]order.Order)
 	for _, o := range page.Orders {
-		if o.PaymentMethod == order.PaymentPayPal {
+		if o.PaymentMethod == order.MethodPayPal {
 			orders[o.PayPalOrderID] = append(orders[o.PayPalOrderID], o)
 		}
 	}

@@ -287,6 +287,6 @@ func basket() *checkout.Draft {
 	return &checkout.Draft{
 		Country: "de", Customer: order.Person{Name: "Erika Muster", Email: "erika@example.org"}, Language: "fr",
 		Items: []checkout.DraftItem{{Slug: "wolle", Name: "Wolle", Quantity: 2, Price: 7.9}},
-		Total: 15.8, PaymentMethod: order.PaymentTransfer,
+		Total: 15.8, PaymentMethod: order.MethodTransfer,
 	}
 }

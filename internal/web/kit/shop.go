@@ -13,7 +13,7 @@ import (
 
 // Shop has the use cases behind pages and routes, by subject.
 type Shop struct {
-	Orders      *order.Orders
+	Orders      *order.Service
 	Catalogue   *catalogue.Service
 	Coupons     *coupon.Service
 	Bank        *bank.Service
@@ -39,7 +39,7 @@ func (s *Shop) PayPal() (*payment.Payments, error) {
 // Store is what all use cases together need from the database.
 type Store interface {
 	Available() error
-	order.OrderStore
+	order.Store
 	catalogue.Store
 	coupon.Store
 	bank.Store
@@ -54,7 +54,7 @@ type Store interface {
 // checkout. payments may be nil.
 func NewShop(store Store, c *checkout.Service, payments *payment.Payments) *Shop {
 	return &Shop{
-		Orders:      order.NewOrders(store, c.Now),
+		Orders:      order.New(store, c.Now),
 		Catalogue:   catalogue.New(store, c.Now),
 		Coupons:     coupon.New(store, c.Now),
 		Bank:        bank.New(store, c.Prefix, c.Now),

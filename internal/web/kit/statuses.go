@@ -59,7 +59,7 @@ var statuses = map[string]int{
 	ErrForeignOrigin.Code:       http.StatusForbidden,
 
 	ErrNotFound.Code:                  http.StatusNotFound,
-	order.ErrOrderNotFound.Code:       http.StatusNotFound,
+	order.ErrNotFound.Code:            http.StatusNotFound,
 	coupon.ErrNotFound.Code:           http.StatusNotFound,
 	catalogue.ErrProductNotFound.Code: http.StatusNotFound,
 	bank.ErrReceiptNotFound.Code:      http.StatusNotFound,

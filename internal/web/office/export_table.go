@@ -30,7 +30,7 @@ func exportColumns(names catalogue.GermanNames) []exportColumn {
 		{"PLZ", 8, func(o *order.Order) any { return o.Customer.Postcode }},
 		{"Ort", 20, func(o *order.Order) any { return o.Customer.City }},
 		{"Land", 12, func(o *order.Order) any { return o.Country.Name() }},
-		{"Zahlungsart", 14, func(o *order.Order) any { return order.PaymentMethodName(o.PaymentMethod) }},
+		{"Zahlungsart", 14, func(o *order.Order) any { return order.MethodName(o.PaymentMethod) }},
 		{"Artikel", 60, func(o *order.Order) any { return itemsText(o.Items, names) }},
 		{"Zwischensumme", 14, func(o *order.Order) any { return shop.CentsOf(o.Subtotal) }},
 		{"Versandkosten", 14, func(o *order.Order) any { return shop.CentsOf(o.Shipping) }},

@@ -16,15 +16,15 @@ import (
 // firstInvoice answers GET /api/verwaltung/orders/:id/rechnung.pdf. The same order
 // yields the same file as long as nobody changes its status or issues an invoice.
 func (s *Office) firstInvoice(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
-	return s.writeInvoice(w, r, func(o *order.OrderDetails) string { return o.Number })
+	return s.writeInvoice(w, r, func(o *order.Details) string { return o.Number })
 }
 
 // invoice answers GET /api/verwaltung/orders/:id/rechnungen/:nummer.
 func (s *Office) invoice(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
-	return s.writeInvoice(w, r, func(*order.OrderDetails) string { return r.PathValue("nummer") })
+	return s.writeInvoice(w, r, func(*order.Details) string { return r.PathValue("nummer") })
 }
 
-func (s *Office) writeInvoice(w http.ResponseWriter, r *http.Request, number func(*order.OrderDetails) string) error {
+func (s *Office) writeInvoice(w http.ResponseWriter, r *http.Request, number func(*order.Details) string) error {
 	id, err := orderID(r)
 	if err != nil {
 		return err

@@ -68,7 +68,7 @@ func newOrderJSON(o *order.Order, names catalogue.GermanNames) orderJSON {
 	}
 }
 
-func newOrderDetailsJSON(d *order.OrderDetails, names catalogue.GermanNames) orderDetailsJSON {
+func newOrderDetailsJSON(d *order.Details, names catalogue.GermanNames) orderDetailsJSON {
 	return orderDetailsJSON{
 		orderJSON:  newOrderJSON(&d.Order, names),
 		Ereignisse: kit.Mapped(d.Events, newEventJSON),

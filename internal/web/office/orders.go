@@ -140,10 +140,10 @@ func (s *Office) demandedVersion(r *http.Request, id int64) (int64, error) {
 }
 
 // orderID parses the id in the path; a malformed one is not found.
-func orderID(r *http.Request) (int64, error) { return kit.PathID(r, order.ErrOrderNotFound) }
+func orderID(r *http.Request) (int64, error) { return kit.PathID(r, order.ErrNotFound) }
 
 // writeOrder adds the payment of an order paid through PayPal.
-func (s *Office) writeOrder(w http.ResponseWriter, r *http.Request, status int, order *order.OrderDetails) error {
+func (s *Office) writeOrder(w http.ResponseWriter, r *http.Request, status int, order *order.Details) error {
 	names, err := s.shop.Catalogue.GermanNames(r.Context())
 	if err != nil {
 		return err

@@ -152,7 +152,7 @@ func (s *Office) packingSlips(w http.ResponseWriter, r *http.Request, _ door.Ope
 	view := slipsView{Layout: s.NewLayout("Lieferscheine"), Names: names}
 	ids, ok := parseIDs(r.URL.Query().Get("ids"))
 	if !ok {
-		return order.ErrOrderNotFound
+		return order.ErrNotFound
 	}
 	for _, id := range ids {
 		details, err := s.shop.Orders.Order(r.Context(), id)

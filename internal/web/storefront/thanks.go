@@ -102,7 +102,7 @@ func (s *Storefront) thanksView(p *shopPage, o *order.Order) (thanksView, error)
 	case statePay:
 		view.Bank, err = s.bankView(p, o)
 	case statePaid:
-		view.PayPal = o.PaymentMethod == order.PaymentPayPal
+		view.PayPal = o.PaymentMethod == order.MethodPayPal
 	}
 	return view, err
 }
@@ -119,7 +119,7 @@ func (s *Storefront) thanksState(o *order.Order) string {
 		return stateCancelled
 	case o.Status == order.StatusPaid || o.TotalCents() == 0:
 		return statePaid
-	case s.bank.IBAN == "" || o.PaymentMethod != order.PaymentTransfer:
+	case s.bank.IBAN == "" || o.PaymentMethod != order.MethodTransfer:
 		return stateLater
 	}
 	return statePay

@@ -47,7 +47,7 @@ func (s *Storefront) withdrawalPage(w http.ResponseWriter, _ *http.Request, p *s
 }
 
 func (s *Storefront) showWithdrawal(w http.ResponseWriter, status int, page string, view *withdrawalView) (err error) {
-	view.Private, view.Example = true, order.OrderNumber(s.shop.Checkout.Prefix, s.Now(), 42)
+	view.Private, view.Example = true, order.Number(s.shop.Checkout.Prefix, s.Now(), 42)
 	if view.Title, err = view.Text("shop.withdrawal.title"); err != nil {
 		return err
 	}
