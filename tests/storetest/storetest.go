@@ -30,8 +30,8 @@ type Store interface {
 	catalogue.Store
 	coupon.Store
 	bank.Store
-	outbox.MessageStore
-	outbox.OutboxStore
+	outbox.Store
+	outbox.Queue
 	withdrawal.WithdrawalStore
 	payment.PaymentStore
 	Available() error

@@ -15,8 +15,8 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// OutboxStore is what the outbox needs from the database.
-type OutboxStore interface {
+// Queue is what the outbox needs from the database.
+type Queue interface {
 	Order(ctx context.Context, id int64) (order.Details, error)
 	ClaimMessages(ctx context.Context, limit int, at time.Time) ([]message.Message, error)
 	KeepContent(context.Context, *message.Message) (bool, error)
@@ -47,7 +47,7 @@ type Outbox struct {
 	// is set before the first message.
 	Limit message.MailLimit
 
-	store  OutboxStore
+	store  Queue
 	mailer Mailer
 	now    func() time.Time
 	log    *slog.Logger
@@ -65,7 +65,7 @@ type Outbox struct {
 
 // NewOutbox returns an outbox that sends through a mailer. The caller closes it before
 // the store.
-func NewOutbox(store OutboxStore, mailer Mailer, now func() time.Time, log *slog.Logger) *Outbox {
+func NewOutbox(store Queue, mailer Mailer, now func() time.Time, log *slog.Logger) *Outbox {
 	ctx, cancel := context.WithCancel(context.Background())
 	o := &Outbox{
 		store: store, mailer: mailer, now: shop.Clock(now), log: log,

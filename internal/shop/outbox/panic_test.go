@@ -13,7 +13,7 @@ import (
 
 // panickingStore is an outbox's store in which each step panics a few times.
 type panickingStore struct {
-	outbox.OutboxStore
+	outbox.Queue
 	claim, settle, next atomic.Int32 // how often each will panic
 }
 
@@ -25,17 +25,17 @@ func panicOnce(left *atomic.Int32) {
 
 func (s *panickingStore) ClaimMessages(ctx context.Context, limit int, at time.Time) ([]message.Message, error) {
 	panicOnce(&s.claim)
-	return s.OutboxStore.ClaimMessages(ctx, limit, at)
+	return s.Queue.ClaimMessages(ctx, limit, at)
 }
 
 func (s *panickingStore) SettleMessage(ctx context.Context, m *message.Message) error {
 	panicOnce(&s.settle)
-	return s.OutboxStore.SettleMessage(ctx, m)
+	return s.Queue.SettleMessage(ctx, m)
 }
 
 func (s *panickingStore) NextMessageAt(ctx context.Context) (time.Time, error) {
 	panicOnce(&s.next)
-	return s.OutboxStore.NextMessageAt(ctx)
+	return s.Queue.NextMessageAt(ctx)
 }
 
 // R13: a panic in the outbox ends neither the order, nor the worker, nor the shop; the
@@ -44,8 +44,8 @@ func TestR13_OutboxSurvivesPanics(t *testing.T) {
 	t.Parallel()
 	inBubble(t, func(t *testing.T, dir string) {
 		store := &panickingStore{}
-		s := openShopBehind(t, dir, newSender(), func(real outbox.OutboxStore) outbox.OutboxStore {
-			store.OutboxStore = real
+		s := openShopBehind(t, dir, newSender(), func(real outbox.Queue) outbox.Queue {
+			store.Queue = real
 			return store
 		})
 		defer s.close()

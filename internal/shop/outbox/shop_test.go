@@ -21,7 +21,7 @@ import (
 // of the bubble in which the test runs.
 type shop struct {
 	*checkout.Service
-	mail   *outbox.Messages
+	mail   *outbox.Service
 	orders *order.Service
 	t      *testing.T
 	db     *store.DB
@@ -52,11 +52,11 @@ func inBubble(t *testing.T, test func(t *testing.T, dir string)) {
 // openShop opens a shop with a running worker.
 func openShop(t *testing.T, dir string, mailer *sender) *shop {
 	t.Helper()
-	return openShopBehind(t, dir, mailer, func(real outbox.OutboxStore) outbox.OutboxStore { return real })
+	return openShopBehind(t, dir, mailer, func(real outbox.Queue) outbox.Queue { return real })
 }
 
 // openShopBehind opens a shop with a wrapper between outbox and database.
-func openShopBehind(t *testing.T, dir string, mailer *sender, wrap func(outbox.OutboxStore) outbox.OutboxStore) *shop {
+func openShopBehind(t *testing.T, dir string, mailer *sender, wrap func(outbox.Queue) outbox.Queue) *shop {
 	t.Helper()
 	db, err := store.Open(t.Context(), store.Options{Dir: dir})
 	if err != nil {
@@ -67,7 +67,7 @@ func openShopBehind(t *testing.T, dir string, mailer *sender, wrap func(outbox.O
 		Store: db, Prefix: "BK", Prices: checkout.PriceCheckOff, Now: time.Now,
 		Outbox: outbox.NewOutbox(wrap(db), mailer, time.Now, slog.New(slog.NewJSONHandler(s.log, nil))),
 	}
-	s.mail = outbox.NewMessages(db, s.Outbox, time.Now)
+	s.mail = outbox.New(db, s.Outbox, time.Now)
 	s.orders = order.New(db, time.Now)
 	ctx, cancel := context.WithCancel(context.Background())
 	var worker sync.WaitGroup

@@ -17,7 +17,7 @@ type Shop struct {
 	Catalogue   *catalogue.Service
 	Coupons     *coupon.Service
 	Bank        *bank.Service
-	Messages    *outbox.Messages
+	Messages    *outbox.Service
 	Withdrawals *withdrawal.Withdrawals
 	Checkout    *checkout.Service
 	Journal     payment.PaymentReader // of payments, even without PayPal
@@ -43,8 +43,8 @@ type Store interface {
 	catalogue.Store
 	coupon.Store
 	bank.Store
-	outbox.MessageStore
-	outbox.OutboxStore
+	outbox.Store
+	outbox.Queue
 	withdrawal.WithdrawalStore
 	checkout.Store
 	payment.PaymentStore
@@ -58,7 +58,7 @@ func NewShop(store Store, c *checkout.Service, payments *payment.Payments) *Shop
 		Catalogue:   catalogue.New(store, c.Now),
 		Coupons:     coupon.New(store, c.Now),
 		Bank:        bank.New(store, c.Prefix, c.Now),
-		Messages:    outbox.NewMessages(store, c.Outbox, c.Now),
+		Messages:    outbox.New(store, c.Outbox, c.Now),
 		Withdrawals: withdrawal.NewWithdrawals(store, c.Outbox, c.Now),
 		Checkout:    c,
 		Journal:     store,

@@ -9,15 +9,15 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// MessageReader lists messages.
-type MessageReader interface {
+// Reader lists messages.
+type Reader interface {
 	// Messages returns one page of the messages that match the filter, newest first.
 	Messages(context.Context, message.Filter) (message.Page, error)
 }
 
-// MessageStore stores the messages for the operator. Each method is one transaction.
-type MessageStore interface {
-	MessageReader
+// Store stores the messages for the operator. Each method is one transaction.
+type Store interface {
+	Reader
 	Order(ctx context.Context, id int64) (order.Details, error)
 	Message(ctx context.Context, id int64) (message.Message, error)
 	OweMessage(ctx context.Context, m message.Message, actor string) (message.Message, error)
@@ -26,25 +26,25 @@ type MessageStore interface {
 }
 
 // Messages has the operator's use cases on messages.
-type Messages struct {
-	MessageReader
-	store  MessageStore
+type Service struct {
+	Reader
+	store  Store
 	outbox *Outbox
 	now    func() time.Time
 }
 
-// NewMessages returns the use cases on the messages of a store. outbox sends them; nil:
+// New returns the use cases on the messages of a store. outbox sends them; nil:
 // there is no sender.
-func NewMessages(store MessageStore, outbox *Outbox, now func() time.Time) *Messages {
-	return &Messages{MessageReader: store, store: store, outbox: outbox, now: shop.Clock(now)}
+func New(store Store, outbox *Outbox, now func() time.Time) *Service {
+	return &Service{Reader: store, store: store, outbox: outbox, now: shop.Clock(now)}
 }
 
 // SendsMail reports whether there is a sender of messages.
-func (s *Messages) SendsMail() bool { return s.outbox.Configured() }
+func (s *Service) SendsMail() bool { return s.outbox.Configured() }
 
 // Message returns one message with its content, or message.ErrNotFound. One that
 // is not yet rendered is shown as it would be sent now.
-func (s *Messages) Message(ctx context.Context, id int64) (message.Message, error) {
+func (s *Service) Message(ctx context.Context, id int64) (message.Message, error) {
 	m, err := s.store.Message(ctx, id)
 	if err != nil || m.Content != nil || s.outbox == nil {
 		return m, err
@@ -61,7 +61,7 @@ func (s *Messages) Message(ctx context.Context, id int64) (message.Message, erro
 // after the attempt. See [message.Message.Again].
 // //
 // Errors: message.ErrMailNotSetUp, message.ErrNotFound, message.ErrBusy.
-func (s *Messages) Resend(ctx context.Context, id int64, actor string) (message.Message, error) {
+func (s *Service) Resend(ctx context.Context, id int64, actor string) (message.Message, error) {
 	if !s.outbox.Configured() {
 		return message.Message{}, message.ErrMailNotSetUp
 	}
@@ -76,7 +76,7 @@ func (s *Messages) Resend(ctx context.Context, id int64, actor string) (message.
 // Discard gives up a message that was not sent yet.
 // //
 // Errors: message.ErrNotFound, message.ErrDone, message.ErrBusy.
-func (s *Messages) Discard(ctx context.Context, id int64, actor string) (message.Message, error) {
+func (s *Service) Discard(ctx context.Context, id int64, actor string) (message.Message, error) {
 	if _, err := s.store.DiscardMessage(ctx, id, actor, s.now()); err != nil {
 		return message.Message{}, err
 	}
@@ -89,7 +89,7 @@ func (s *Messages) Discard(ctx context.Context, id int64, actor string) (message
 // //
 // Errors: message.ErrKind, message.ErrMailNotSetUp, order.ErrNotFound,
 // message.ErrUnfit, message.ErrExists.
-func (s *Messages) SendAbout(ctx context.Context, o int64, kind message.Kind, actor string) (message.Message, error) {
+func (s *Service) SendAbout(ctx context.Context, o int64, kind message.Kind, actor string) (message.Message, error) {
 	if kind != message.KindPaid && kind != message.KindCancelled {
 		return message.Message{}, message.ErrKind
 	}
@@ -111,7 +111,7 @@ func (s *Messages) SendAbout(ctx context.Context, o int64, kind message.Kind, ac
 
 // sent calls owe, which stores a message, makes the first attempt at it and returns it
 // with the outcome.
-func (s *Messages) sent(ctx context.Context, owe func(message.Sending) (message.Message, error)) (m message.Message, err error) {
+func (s *Service) sent(ctx context.Context, owe func(message.Sending) (message.Message, error)) (m message.Message, err error) {
 	err = s.outbox.Deliver(func(sending message.Sending) ([]message.Message, *order.Order, error) {
 		if m, err = owe(sending); err != nil {
 			return nil, nil, err
