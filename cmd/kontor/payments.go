@@ -44,7 +44,7 @@ func (c *paymentsCheck) Run(ctx context.Context, p *program) error {
 	return nil
 }
 
-func (p *program) showBalance(b *payment.PaymentBalance) {
+func (p *program) showBalance(b *payment.Balance) {
 	table := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	row := func(name string, amount shop.Cents) { fmt.Fprintf(table, "%s\t%s €\t\n", name, amount) }
 	row("eingezogen", b.Captured)

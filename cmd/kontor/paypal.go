@@ -18,7 +18,7 @@ import (
 // payments is the shop's connection with PayPal, or in a rehearsal with a simulator in
 // this process.
 type payments struct {
-	*payment.Payments
+	*payment.Service
 	client    *paypal.Client
 	simulator *paypalsim.Server // nil: the real PayPal
 	job       sync.WaitGroup
@@ -45,7 +45,7 @@ func (s *service) newPayments(base *url.URL, terms *checkout.Terms) (*payments, 
 		return nil, nil
 	}
 	p.client = paypal.New(access)
-	p.Payments = payment.NewPayments(payment.PaymentOptions{
+	p.Service = payment.New(payment.Options{
 		Store: s.db, PayPal: p.client, Outbox: s.outbox, Log: s.log, Now: time.Now,
 		Prefix: s.cfg.ShopPrefix, Prices: checkout.PriceCheck(s.cfg.PriceCheck), Terms: terms,
 		Confirm: s.cfg.PayPalConfirm, Timeout: s.cfg.PayPalTimeout, Interval: s.cfg.PayPalInterval,
@@ -77,7 +77,7 @@ func (p *payments) close() {
 		return
 	}
 	p.job.Wait()
-	p.Payments.Close()
+	p.Service.Close()
 	p.client.Close()
 	if p.simulator != nil {
 		p.simulator.Close()

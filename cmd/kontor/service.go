@@ -104,9 +104,9 @@ func (s *service) open(base *url.URL) (err error) {
 	if s.payments, err = s.newPayments(base, &c.Terms); err != nil {
 		return err
 	}
-	var throughPayPal *payment.Payments
+	var throughPayPal *payment.Service
 	if s.payments != nil {
-		throughPayPal = s.payments.Payments
+		throughPayPal = s.payments.Service
 	}
 	s.shop = kit.NewShop(s.db, c, throughPayPal)
 	return nil

@@ -10,25 +10,25 @@ import (
 	"kontor/internal/shop/payment"
 )
 
-// Payment returns one payment, or payment.ErrPaymentNotFound.
+// Payment returns one payment, or payment.ErrNotFound.
 func (db *DB) Payment(ctx context.Context, id int64) (payment.Payment, error) {
 	return db.findPayment(ctx, `z.id = $1`, id)
 }
 
 // PaymentByPayPal returns the payment of an order at PayPal, or
-// payment.ErrPaymentNotFound.
+// payment.ErrNotFound.
 func (db *DB) PaymentByPayPal(ctx context.Context, payPalOrder string) (payment.Payment, error) {
 	return db.findPayment(ctx, `z.paypal_order_id = $1`, payPalOrder)
 }
 
 // PaymentByCapture returns the payment of a capture, or
-// payment.ErrPaymentNotFound.
+// payment.ErrNotFound.
 func (db *DB) PaymentByCapture(ctx context.Context, capture string) (payment.Payment, error) {
 	return db.findPayment(ctx, `z.paypal_capture_id = $1`, capture)
 }
 
 // PaymentByKey returns the payment with this key, which PayPal knows as its
-// custom id, or payment.ErrPaymentNotFound.
+// custom id, or payment.ErrNotFound.
 func (db *DB) PaymentByKey(ctx context.Context, key string) (payment.Payment, error) {
 	return db.findPayment(ctx, `z.vorgang_id = $1`, key)
 }
@@ -46,8 +46,8 @@ func (db *DB) findPayment(ctx context.Context, where, value any) (p payment.Paym
 // order whose coupon another order has used meanwhile becomes
 // [payment.Payment.CouponTaken].
 // //
-// Errors: payment.ErrPaymentNotFound.
-func (db *DB) ChangePayment(_ context.Context, c payment.PaymentChange) (changed payment.ChangedPayment, err error) {
+// Errors: payment.ErrNotFound.
+func (db *DB) ChangePayment(_ context.Context, c payment.Change) (changed payment.Changed, err error) {
 	err = db.repeatable(func(t *tx) error {
 		changed, err = t.changePayment(c)
 		return err
@@ -76,7 +76,7 @@ func (db *DB) repeatable(change func(*tx) error) error {
 	}
 }
 
-func (t *tx) changePayment(c payment.PaymentChange) (changed payment.ChangedPayment, err error) {
+func (t *tx) changePayment(c payment.Change) (changed payment.Changed, err error) {
 	if changed.Before, err = t.paymentToChange(c.ID); err != nil {
 		return changed, err
 	}
@@ -105,8 +105,8 @@ func (t *tx) changePayment(c payment.PaymentChange) (changed payment.ChangedPaym
 
 // followUp updates coupon and order to match the state that a step leads to, and
 // returns the order that it places, with the recipient of the customer's message.
-func (t *tx) followUp(before, after *payment.Payment, c payment.PaymentChange) (order *order.Order, to *addressee, err error) {
-	if after.State == payment.PaymentCompleted && before.State != payment.PaymentCompleted && !after.SettledByHand() {
+func (t *tx) followUp(before, after *payment.Payment, c payment.Change) (order *order.Order, to *addressee, err error) {
+	if after.State == payment.StateCompleted && before.State != payment.StateCompleted && !after.SettledByHand() {
 		if order, to, err = t.placePaid(after, c); err != nil {
 			return nil, nil, err
 		}
@@ -121,7 +121,7 @@ func (t *tx) followUp(before, after *payment.Payment, c payment.PaymentChange) (
 }
 
 // placePaid stores the order that the payment becomes.
-func (t *tx) placePaid(after *payment.Payment, c payment.PaymentChange) (*order.Order, *addressee, error) {
+func (t *tx) placePaid(after *payment.Payment, c payment.Change) (*order.Order, *addressee, error) {
 	order := after.PaidOrder(c.At)
 	known, err := t.lookAroundPaid(order, after.ID, c.Mails)
 	if err != nil {
@@ -159,7 +159,7 @@ func (db *DB) KeepForeignMoney(_ context.Context, p payment.Payment, owed []mess
 			return err
 		}
 		_, err := t.onePayment(`z.paypal_order_id = $1`, p.PayPalOrderID)
-		if !errors.Is(err, payment.ErrPaymentNotFound) {
+		if !errors.Is(err, payment.ErrNotFound) {
 			return err
 		}
 		entry := p

@@ -47,7 +47,7 @@ func (t *tx) reserve(p *payment.Payment, at time.Time) error {
 	switch {
 	case err != nil:
 		return err
-	case !free && p.State == payment.PaymentCapturing:
+	case !free && p.State == payment.StateCapturing:
 		p.CouponTaken(at)
 		return nil
 	case !free:

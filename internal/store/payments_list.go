@@ -14,12 +14,12 @@ import (
 
 // Payments returns one page of the payments that match the filter, newest first;
 // without a limit it uses the default.
-func (db *DB) Payments(ctx context.Context, f payment.PaymentFilter) (page payment.PaymentPage, err error) {
+func (db *DB) Payments(ctx context.Context, f payment.Filter) (page payment.Page, err error) {
 	if f.Limit <= 0 {
 		f.Limit = order.DefaultLimit
 	}
 	err = db.view(ctx, func(t *tx) error {
-		page = payment.PaymentPage{}
+		page = payment.Page{}
 		if page.Counts, err = t.paymentCounts(); err != nil {
 			return err
 		}
@@ -38,7 +38,7 @@ func (db *DB) Payments(ctx context.Context, f payment.PaymentFilter) (page payme
 
 // paymentsQuery selects one payment more than the page holds, which shows whether there
 // is another page.
-func paymentsQuery(f payment.PaymentFilter) (string, []any) {
+func paymentsQuery(f payment.Filter) (string, []any) {
 	q := conditions{where: []string{"true"}}
 	q.addIf(f.State != "", "z.status = $%d", f.State)
 	q.addIf(f.Before > 0, "z.id < $%d", f.Before)
@@ -47,10 +47,10 @@ func paymentsQuery(f payment.PaymentFilter) (string, []any) {
 		paymentColumns, strings.Join(q.where, " AND "), len(q.args)), q.args
 }
 
-func (t *tx) paymentCounts() (map[payment.PaymentState]int64, error) {
-	counts := make(map[payment.PaymentState]int64)
+func (t *tx) paymentCounts() (map[payment.State]int64, error) {
+	counts := make(map[payment.State]int64)
 	err := t.Rows(`SELECT status, count(*) FROM zahlungsvorgaenge GROUP BY status`, nil, func(rows *sql.Rows) error {
-		var state payment.PaymentState
+		var state payment.State
 		var n int64
 		err := rows.Scan(&state, &n)
 		counts[state] = n
@@ -60,10 +60,10 @@ func (t *tx) paymentCounts() (map[payment.PaymentState]int64, error) {
 }
 
 // PaymentDetails returns one payment with its history and refunds, or
-// payment.ErrPaymentNotFound.
-func (db *DB) PaymentDetails(ctx context.Context, id int64) (d payment.PaymentDetails, err error) {
+// payment.ErrNotFound.
+func (db *DB) PaymentDetails(ctx context.Context, id int64) (d payment.Details, err error) {
 	err = db.view(ctx, func(t *tx) error {
-		d = payment.PaymentDetails{}
+		d = payment.Details{}
 		if d.Payment, err = t.onePayment(`z.id = $1`, id); err != nil {
 			return err
 		}
@@ -73,26 +73,26 @@ func (db *DB) PaymentDetails(ctx context.Context, id int64) (d payment.PaymentDe
 }
 
 // PaymentOfOrder returns the payment that became an order, nil if none did.
-func (db *DB) PaymentOfOrder(ctx context.Context, order int64) (d *payment.PaymentDetails, err error) {
+func (db *DB) PaymentOfOrder(ctx context.Context, order int64) (d *payment.Details, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		d = nil
 		p, err := t.onePayment(`z.order_id = $1`, order)
-		if errors.Is(err, payment.ErrPaymentNotFound) {
+		if errors.Is(err, payment.ErrNotFound) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		d = &payment.PaymentDetails{Payment: p}
+		d = &payment.Details{Payment: p}
 		return t.addPaymentDetails(d)
 	})
 	return d, err
 }
 
-func (t *tx) addPaymentDetails(d *payment.PaymentDetails) (err error) {
+func (t *tx) addPaymentDetails(d *payment.Details) (err error) {
 	err = t.Rows(`SELECT zeit, wer, von, nach, grund FROM zahlungsverlauf WHERE vorgang = $1 ORDER BY nr`, []any{d.ID},
 		func(rows *sql.Rows) error {
-			var e payment.PaymentEvent
+			var e payment.Event
 			var at string
 			if err := rows.Scan(&at, &e.Actor, &e.From, &e.To, &e.Reason); err != nil {
 				return err
@@ -135,9 +135,9 @@ const (
 )
 
 // PaymentBalance adds up where all captured money is.
-func (db *DB) PaymentBalance(ctx context.Context) (b payment.PaymentBalance, err error) {
+func (db *DB) PaymentBalance(ctx context.Context) (b payment.Balance, err error) {
 	err = db.view(ctx, func(t *tx) error {
-		b = payment.PaymentBalance{}
+		b = payment.Balance{}
 		var outside, outsideByHand, done, open shop.Cents
 		if err := errors.Join(
 			t.Row(capturedQuery, nil, &b.Captured, &b.Refunded, &b.Underway, &b.Unclear),

@@ -16,9 +16,9 @@ import (
 // gets a payment unknown to PayPal, together with its lease, calls PayPal.
 // //
 // Errors: checkout.ErrIdempotencyReuse, coupon.ErrUnusable, coupon.ErrUsed,
-// checkout.ErrPricesChanged; payment.ErrPaymentBusy while money of another basket of
+// checkout.ErrPricesChanged; payment.ErrBusy while money of another basket of
 // that page is in transit.
-func (db *DB) OpenPayment(_ context.Context, o payment.PaymentOpening) (opened payment.OpenedPayment, err error) {
+func (db *DB) OpenPayment(_ context.Context, o payment.Opening) (opened payment.Opened, err error) {
 	err = db.repeatable(func(t *tx) error {
 		opened, err = t.openPayment(o)
 		return err
@@ -26,7 +26,7 @@ func (db *DB) OpenPayment(_ context.Context, o payment.PaymentOpening) (opened p
 	return opened, err
 }
 
-func (t *tx) openPayment(o payment.PaymentOpening) (opened payment.OpenedPayment, err error) {
+func (t *tx) openPayment(o payment.Opening) (opened payment.Opened, err error) {
 	at := o.Payment.CreatedAt
 	p, replayed, err := t.replayedPayment(o.Idempotency)
 	if err == nil && p == nil {
@@ -40,8 +40,8 @@ func (t *tx) openPayment(o payment.PaymentOpening) (opened payment.OpenedPayment
 	if err != nil {
 		return opened, err
 	}
-	opened = payment.OpenedPayment{Payment: *p, Replayed: replayed}
-	if p.State == payment.PaymentNew && !p.Leased(at) {
+	opened = payment.Opened{Payment: *p, Replayed: replayed}
+	if p.State == payment.StateNew && !p.Leased(at) {
 		opened.Mine = true
 		opened.Payment.Lease(at)
 		err = t.savePayment(p, &opened.Payment, payment.ActorBuyer, at)
@@ -74,7 +74,7 @@ func (t *tx) replayedPayment(key *checkout.Idempotency) (*payment.Payment, bool,
 	return &p, true, err
 }
 
-func (t *tx) rememberPayment(o payment.PaymentOpening, p *payment.Payment) error {
+func (t *tx) rememberPayment(o payment.Opening, p *payment.Payment) error {
 	if o.Idempotency == nil {
 		return nil
 	}
@@ -119,7 +119,7 @@ func (t *tx) makeRoom(p, wanted *payment.Payment) error {
 }
 
 // newPayment checks coupon and prices and stores the payment.
-func (t *tx) newPayment(o payment.PaymentOpening) (*payment.Payment, error) {
+func (t *tx) newPayment(o payment.Opening) (*payment.Payment, error) {
 	p := *o.Payment
 	known := &surroundings{}
 	if err := errors.Join(t.askCoupon(p.Basket, known), t.askPrices(p.Basket, o.Prices, known), t.Send()); err != nil {
@@ -136,7 +136,7 @@ func (t *tx) newPayment(o payment.PaymentOpening) (*payment.Payment, error) {
 
 // checkPayable returns checkout.ErrPricesChanged unless the basket has the shop's price
 // or, if prices are accepted as sent, at least adds up.
-func (s *surroundings) checkPayable(basket *order.Order, o payment.PaymentOpening) error {
+func (s *surroundings) checkPayable(basket *order.Order, o payment.Opening) error {
 	if basket.ExpectedTotal() != basket.TotalCents() ||
 		o.Prices != checkout.PriceCheckOff && len(s.differences(basket, o.Terms)) > 0 {
 		return checkout.ErrPricesChanged

@@ -34,7 +34,7 @@ func scanPayment(rows *sql.Rows) (p payment.Payment, err error) {
 		return p, err
 	}
 	if basket != "" {
-		if p.Basket, err = payment.ThawOrder([]byte(basket)); err != nil {
+		if p.Basket, err = payment.Thaw([]byte(basket)); err != nil {
 			return p, fmt.Errorf("payment %d: %w", p.ID, err)
 		}
 	}
@@ -66,11 +66,11 @@ func (t *tx) payments(query string, args ...any) (found []payment.Payment, err e
 }
 
 // onePayment returns the payment selected by a condition, or
-// payment.ErrPaymentNotFound.
+// payment.ErrNotFound.
 func (t *tx) onePayment(where string, args ...any) (payment.Payment, error) {
 	found, err := t.payments(`SELECT `+paymentColumns+` FROM zahlungsvorgaenge z WHERE `+where, args...)
 	if err == nil && len(found) == 0 {
-		err = payment.ErrPaymentNotFound
+		err = payment.ErrNotFound
 	}
 	if err != nil {
 		return payment.Payment{}, err

@@ -41,7 +41,7 @@ func TestX1_X4_PaymentsOfADeletedAccount(t *testing.T) {
 	before := p.payment(ordered)
 	erase(c).Want(http.StatusOK)
 
-	if gone := p.payment(discarded); gone.CustomerID != 0 || gone.Basket != nil || gone.State != payment.PaymentDiscarded {
+	if gone := p.payment(discarded); gone.CustomerID != 0 || gone.Basket != nil || gone.State != payment.StateDiscarded {
 		t.Errorf("the discarded payment is %+v", gone)
 	}
 	before.CustomerID = 0
@@ -76,7 +76,7 @@ func (p *till) booksOf(c *shoptest.Client) (states []string) {
 	}
 	c.Get("/api/konto/daten").Want(http.StatusOK).Into(&file)
 	for _, told := range file.Zahlungen {
-		ordered := told.Status == string(payment.PaymentCompleted)
+		ordered := told.Status == string(payment.StateCompleted)
 		if len(told.Verlauf) == 0 || (told.BestellungJSON == nil) != ordered {
 			p.t.Errorf("a payment is told as %+v", told)
 		}

@@ -94,7 +94,7 @@ func TestT23_UnclearPaymentInABrowser(t *testing.T) {
 	p.PayPal.PlanCapture(id, paypalsim.Plan{Amount: &payment.PayPalAmount{Cents: 1, Currency: "EUR"}})
 	p.PayPal.PlanRefund(paypalsim.Plan{Issue: payment.PayPalIssueInsufficientFunds})
 	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
-	p.want(id, payment.PaymentUnclear)
+	p.want(id, payment.StateUnclear)
 	browse(t, func(ctx context.Context) {
 		o := s.enterPage(ctx, t, paymentsPage+"?status=klaerung", "#rows tr[data-id]")
 		o.until(`document.querySelector("#tabs [aria-pressed=true]").textContent === "Zu klären 1" && document.getElementById("proof").textContent.includes("1 Zahlung wartet")`)

@@ -25,7 +25,7 @@ func (p *till) foreignMoney(cents shop.Cents) string {
 	p.PayPal.CaptureBehind(id)
 	p.Webhooks()
 	p.deliver(aboutOrder("WH-"+id, id))
-	p.want(id, payment.PaymentUnclear)
+	p.want(id, payment.StateUnclear)
 	return id
 }
 
@@ -42,7 +42,7 @@ func TestForeignMoneySettledByHand(t *testing.T) {
 	}
 	p.customer.Post(path, shoptest.Body{"notiz": "x"}).Want(http.StatusUnauthorized)
 	operator.Post(paymentsPath+"/99/erledigen", shoptest.Body{"notiz": "x"}).WantError(http.StatusNotFound, "Zahlung nicht gefunden.")
-	p.want(id, payment.PaymentUnclear)
+	p.want(id, payment.StateUnclear)
 
 	settled := operator.Post(path, shoptest.Body{"notiz": "Telefonische Bestellung von Frau Abel, versendet"}).Want(http.StatusOK).JSON()["zahlung"].(map[string]any)
 	steps := settled["verlauf"].([]any)
@@ -65,7 +65,7 @@ func TestForeignMoneySettledByHand(t *testing.T) {
 	// What PayPal tells later is still noted.
 	p.PayPal.RefundBehind(p.payment(id).Capture.ID, 400)
 	p.deliver(p.events("PAYMENT.CAPTURE.REFUNDED")[0])
-	p.want(id, payment.PaymentCompleted)
+	p.want(id, payment.StateCompleted)
 	if balance := p.wantBalance(); balance.ByHand != 590 || balance.Refunded != 400 || balance.Captured != 990 {
 		t.Errorf("afterwards the balance is %+v", balance)
 	}
@@ -92,20 +92,20 @@ func TestOnlyCasesAreSettledByHand(t *testing.T) {
 	p.customer.Capture(unknown).Want(http.StatusServiceUnavailable)
 	p.PayPal.Fail(paypalsim.Read, paypalsim.Fault{Kind: paypalsim.Unavailable, Times: -1})
 	p.reconcile(25 * time.Hour)
-	p.want(unknown, payment.PaymentUnclear)
+	p.want(unknown, payment.StateUnclear)
 	operator = p.Operator() // a day later
 	operator.Post(paymentsPath+"/3/erledigen", shoptest.Body{"notiz": "x"}).WantError(http.StatusConflict, nothingToSettle)
 	p.PayPal.Heal()
 
 	foreign := p.foreignMoney(990)
 	entry := p.payment(foreign)
-	if _, err := p.DB.ChangePayment(t.Context(), payment.PaymentChange{
+	if _, err := p.DB.ChangePayment(t.Context(), payment.Change{
 		ID: entry.ID, At: p.Clock.Now(), Apply: func(payment *payment.Payment) { payment.Lease(p.Clock.Now()) },
 	}); err != nil {
 		t.Fatal(err)
 	}
 	operator.Post(paymentsPath+"/4/erledigen", shoptest.Body{"notiz": "x"}).WantError(http.StatusConflict, "Zahlung läuft bereits.")
-	p.want(foreign, payment.PaymentUnclear)
+	p.want(foreign, payment.StateUnclear)
 }
 
 // T23: so is a refund that PayPal refuses for good: it is not asked for again, and
@@ -121,7 +121,7 @@ func TestT23_RefusedRefundSettledByHand(t *testing.T) {
 	asked := p.PayPal.Calls(paypalsim.Refund)
 	p.reconcile(25 * time.Hour)
 	p.reconcile(25 * time.Hour)
-	if settled := p.want(id, payment.PaymentCompleted); settled.Basket != nil || p.PayPal.Calls(paypalsim.Refund) != asked {
+	if settled := p.want(id, payment.StateCompleted); settled.Basket != nil || p.PayPal.Calls(paypalsim.Refund) != asked {
 		t.Errorf("%+v, %d refunds asked for since", settled, p.PayPal.Calls(paypalsim.Refund)-asked)
 	}
 	p.wantNoOrders()
@@ -141,12 +141,12 @@ func TestSettledByHandInABrowser(t *testing.T) {
 		o.looksRight("a case with money")
 		o.do("without a note", evaluate(`document.querySelector("#payment .settle input").focus()`), chromedp.KeyEvent("\r"))
 		o.until(`document.querySelector("#payment .settle input").matches(":user-invalid")`)
-		p.want(id, payment.PaymentUnclear)
+		p.want(id, payment.StateUnclear)
 		o.do("with one", chromedp.KeyEvent("Am Telefon <b>bestellt</b>"), chromedp.KeyEvent("\r"))
 		o.until(`document.querySelector("#payment .settle") === null && document.querySelector("#payment b") === null`)
 		o.until(`document.querySelector("#payment .entries").innerText.includes("Zu klären → Bezahlt (Von Hand erledigt: Am Telefon <b>bestellt</b>)")`)
 		o.until(`document.querySelector("#proof p").textContent.replaceAll("\u00a0", " ").endsWith("0,00 € zu klären + 9,90 € von Hand erledigt")`)
 		o.until(`document.getElementById("proof").textContent.includes("Jeder Cent hat seinen Platz.") && !document.getElementById("proof").textContent.includes("wartet")`)
 	})
-	p.want(id, payment.PaymentCompleted)
+	p.want(id, payment.StateCompleted)
 }

@@ -99,11 +99,11 @@ func TestR15_PaymentsOfAClockAhead(t *testing.T) {
 	id := p.approved()
 	p.Clock.Advance(-400 * 24 * time.Hour)
 	p.reconcile(time.Hour)
-	p.want(id, payment.PaymentCreated)
+	p.want(id, payment.StateCreated)
 	if err := p.DB.CatchUp(t.Context(), p.Clock.Now()); err != nil {
 		t.Fatal(err)
 	}
 	p.reconcile(time.Second)
-	p.want(id, payment.PaymentCompleted)
+	p.want(id, payment.StateCompleted)
 	p.wantBooks(1)
 }

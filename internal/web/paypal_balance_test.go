@@ -14,7 +14,7 @@ var captured = []string{"COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"}
 // plainBalance finds the place of the money of each payment, one after the other,
 // by what the database's rows say, past the program. Issue: every figure on the page
 // equals an independent query.
-func (p *till) plainBalance() (b payment.PaymentBalance) {
+func (p *till) plainBalance() (b payment.Balance) {
 	p.t.Helper()
 	db := plainly(p.t, p.Shop)
 	defer db.Close()

@@ -42,14 +42,14 @@ func TestT3_NobodyApproves(t *testing.T) {
 	p := startTill(t)
 	id := p.customer.Pay()
 	p.reconcile(3 * time.Minute)
-	p.want(id, payment.PaymentCreated)
+	p.want(id, payment.StateCreated)
 	p.PayPal.Expire(id)
 	p.reconcile(200 * time.Minute)
-	p.want(id, payment.PaymentExpired)
+	p.want(id, payment.StateExpired)
 	p.customer.Capture(id).WantError(http.StatusGone, "Dieser Bezahlvorgang ist abgelaufen. Es wurde nichts abgebucht.")
 	p.reconcile(8 * time.Hour)
 	p.reconcile(payment.FinalLookAgain)
-	if ended := p.want(id, payment.PaymentExpired); ended.FinalLook.IsZero() || !ended.NextAt.IsZero() {
+	if ended := p.want(id, payment.StateExpired); ended.FinalLook.IsZero() || !ended.NextAt.IsZero() {
 		t.Errorf("last looked at %v, next %v", ended.FinalLook, ended.NextAt)
 	}
 	p.wantBooks(0)
@@ -65,7 +65,7 @@ func TestT10_CaptureFailsBefore(t *testing.T) {
 		id := p.approved()
 		p.PayPal.Fail(paypalsim.Capture, paypalsim.Fault{Kind: kind, Times: 5})
 		p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
-		p.want(id, payment.PaymentCapturing)
+		p.want(id, payment.StateCapturing)
 		p.wantBooks(0)
 		p.PayPal.Heal()
 		p.customer.Capture(id).Want(http.StatusCreated)
@@ -103,7 +103,7 @@ func TestT11_T9_CaptureFailsAfter(t *testing.T) {
 		p.PayPal.Heal()
 		p.PayPal.ForgetRequestIDs()
 		p.reconcile(7 * time.Hour)
-		p.want(lost, payment.PaymentCompleted)
+		p.want(lost, payment.StateCompleted)
 		p.wantBooks(2)
 	}
 }
@@ -117,7 +117,7 @@ func TestT11_TimeOutAfterTheCapture(t *testing.T) {
 	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
 	p.wantNoOrders()
 	p.reconcile(10 * time.Minute)
-	p.want(id, payment.PaymentCompleted)
+	p.want(id, payment.StateCompleted)
 	p.wantBooks(1)
 	if n := p.PayPal.Calls(paypalsim.Capture); n != 1 {
 		t.Errorf("%d captures were asked for", n)
@@ -171,11 +171,11 @@ func TestT13_T14_Tokens(t *testing.T) {
 			}
 		})
 		p.customer.Capture(other).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
-		p.want(other, payment.PaymentCapturing)
+		p.want(other, payment.StateCapturing)
 		p.PayPal.Watch(nil)
 		p.PayPal.Heal()
 		p.reconcile(time.Minute)
-		p.want(other, payment.PaymentCompleted)
+		p.want(other, payment.StateCompleted)
 		p.wantBooks(2 + i)
 	}
 
@@ -200,7 +200,7 @@ func TestT24_Pending(t *testing.T) {
 		if answer.JSON()["wartet"] != true || answer.Header.Get("X-Fehlercode") != "zahlung_wartet" {
 			t.Errorf("answered %s", answer.Text())
 		}
-		p.want(id, payment.PaymentPending)
+		p.want(id, payment.StatePending)
 	}
 	p.wantNoOrders()
 	p.customer.PostOrder(shoptest.Order(shoptest.Set("gutscheinCode", "EINMAL"))).
@@ -208,8 +208,8 @@ func TestT24_Pending(t *testing.T) {
 	p.PayPal.Settle(p.payment(paid).Capture.ID, "COMPLETED")
 	p.PayPal.Settle(p.payment(denied).Capture.ID, "DECLINED")
 	p.reconcile(time.Hour)
-	p.want(paid, payment.PaymentCompleted)
-	p.want(denied, payment.PaymentDeclined)
+	p.want(paid, payment.StateCompleted)
+	p.want(denied, payment.StateDeclined)
 	p.wantBooks(1)
 	p.customer.PostOrder(shoptest.Order(shoptest.Set("gutscheinCode", "EINMAL"))).Want(http.StatusCreated) // T34
 }
@@ -222,7 +222,7 @@ func TestT25_DeclinedWithSuccess(t *testing.T) {
 		id := p.approved()
 		p.PayPal.PlanCapture(id, plan)
 		p.customer.Capture(id).WantError(http.StatusUnprocessableEntity, "PayPal hat die Zahlung abgelehnt. Es wurde nichts abgebucht.")
-		p.want(id, payment.PaymentDeclined)
+		p.want(id, payment.StateDeclined)
 	}
 	strange := p.approved()
 	p.PayPal.PlanCapture(strange, paypalsim.Plan{Status: "SOMETHING_NEW"})
@@ -241,7 +241,7 @@ func TestT26_InstrumentDeclined(t *testing.T) {
 	if code := refused.Header.Get("X-Fehlercode"); code != "zahlung_neustart" {
 		t.Errorf("code %q", code)
 	}
-	if restarted := p.want(id, payment.PaymentCreated); restarted.Attempt != 2 {
+	if restarted := p.want(id, payment.StateCreated); restarted.Attempt != 2 {
 		t.Errorf("attempt %d", restarted.Attempt)
 	}
 	p.Approve(id)
@@ -256,7 +256,7 @@ func TestT28_BrowserLost(t *testing.T) {
 	p := startTill(t)
 	id := p.approved()
 	p.reconcile(4 * time.Minute)
-	p.want(id, payment.PaymentCompleted)
+	p.want(id, payment.StateCompleted)
 	p.wantBooks(1)
 
 	confirmed := startTill(t, shoptest.Confirmed())
@@ -264,7 +264,7 @@ func TestT28_BrowserLost(t *testing.T) {
 	waits := confirmed.approved()
 	confirmed.reconcile(4 * time.Minute)
 	confirmed.reconcile(15 * time.Minute)
-	confirmed.want(waits, payment.PaymentCreated)
+	confirmed.want(waits, payment.StateCreated)
 	confirmed.wantBooks(0)
 	confirmed.customer.Capture(waits).Want(http.StatusCreated)
 	confirmed.wantBooks(1)
@@ -285,7 +285,7 @@ func TestT30_T21_OtherAmounts(t *testing.T) {
 		id := p.approved()
 		p.PayPal.PlanCapture(id, paypalsim.Plan{Amount: &amount})
 		p.customer.Capture(id).WantError(http.StatusUnprocessableEntity, "Die Zahlung passt nicht zur Bestellung. Sie wird vollständig erstattet.")
-		p.want(id, payment.PaymentRefunded)
+		p.want(id, payment.StateRefunded)
 		p.reconcile(time.Hour)
 		p.reconcile(24 * time.Hour)
 	}
@@ -310,7 +310,7 @@ func TestT22_RefundOnce(t *testing.T) {
 		for range 5 {
 			p.reconcile(time.Hour)
 		}
-		p.want(id, payment.PaymentRefunded)
+		p.want(id, payment.StateRefunded)
 		if entry := p.PayPal.Entry(id); entry.Refunded != entry.Captured {
 			t.Errorf("%+v: %+v", fault, entry)
 		}
@@ -327,14 +327,14 @@ func TestT23_RefundRefused(t *testing.T) {
 	p.PayPal.PlanRefund(paypalsim.Plan{Issue: payment.PayPalIssueInsufficientFunds})
 	p.PayPal.PlanRefund(paypalsim.Plan{Status: "FAILED"})
 	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
-	p.want(id, payment.PaymentUnclear)
+	p.want(id, payment.StateUnclear)
 	if balance := p.wantBalance(); balance.Cases != 1 || balance.Unclear != 1 {
 		t.Errorf("balance %+v", balance)
 	}
 	p.reconcile(25 * time.Hour)
-	p.want(id, payment.PaymentUnclear)
+	p.want(id, payment.StateUnclear)
 	p.reconcile(25 * time.Hour)
-	p.want(id, payment.PaymentRefunded)
+	p.want(id, payment.StateRefunded)
 	p.wantBooks(0)
 	p.wantNotes("Zahlung klären", 1)
 }
@@ -346,7 +346,7 @@ func TestT31_CapturedBehindTheShop(t *testing.T) {
 	id := p.approved()
 	p.PayPal.CaptureBehind(id)
 	p.reconcile(4 * time.Minute)
-	p.want(id, payment.PaymentCompleted)
+	p.want(id, payment.StateCompleted)
 	p.wantBooks(1)
 }
 
@@ -363,10 +363,10 @@ func TestT36_FalseNotFound(t *testing.T) {
 	})
 	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
 	p.PayPal.Watch(func(paypalsim.Operation, paypalsim.Moment) {})
-	p.want(id, payment.PaymentExpired)
+	p.want(id, payment.StateExpired)
 	p.wantWaiting(id, true)
 	p.reconcile(15 * time.Second)
-	p.want(id, payment.PaymentCompleted)
+	p.want(id, payment.StateCompleted)
 	p.wantBooks(1)
 }
 
@@ -433,11 +433,11 @@ func TestT34_CouponOfAnUnclearPayment(t *testing.T) {
 	})
 	p.customer.Capture(id).Want(http.StatusServiceUnavailable)
 	p.reconcile(25 * time.Hour)
-	p.want(id, payment.PaymentUnclear)
+	p.want(id, payment.StateUnclear)
 	p.customer.PostOrder(shoptest.Order(with)).
 		WantError(http.StatusConflict, "Dieser Gutschein wurde mit dieser E-Mail-Adresse bereits eingelöst.")
 	p.PayPal.Heal()
 	p.reconcile(time.Hour)
-	p.want(id, payment.PaymentCompleted)
+	p.want(id, payment.StateCompleted)
 	p.wantBooks(1)
 }

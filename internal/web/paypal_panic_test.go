@@ -63,10 +63,10 @@ func TestR13_LooksAtPayPalThatPanic(t *testing.T) {
 	}
 
 	broken.on.Store(false)
-	p.Clock.Advance(payment.PaymentLease) // of the look that was lost
+	p.Clock.Advance(payment.LeaseLife) // of the look that was lost
 	p.customer.Capture(lost).Want(http.StatusCreated)
 	p.reconcile(time.Hour)
-	p.want(other, payment.PaymentCompleted)
+	p.want(other, payment.StateCompleted)
 	p.wantBooks(2)
 	p.wantNothingPrivate()
 }

@@ -127,7 +127,7 @@ func TestT33_NewBasket(t *testing.T) {
 	key := shoptest.Set("kassenSchluessel", shoptest.NewCheckoutKey())
 	first := p.approved(key)
 	second := p.approved(key, shoptest.Items(shoptest.Item("garn", 1, 3)))
-	p.want(first, payment.PaymentDiscarded)
+	p.want(first, payment.StateDiscarded)
 	p.customer.Capture(first).WantError(http.StatusGone, "Dieser Bezahlvorgang ist abgelaufen. Es wurde nichts abgebucht.")
 	p.PayPal.Fail(paypalsim.Capture, paypalsim.Fault{Kind: paypalsim.Unavailable, Times: 3})
 	p.customer.Capture(second).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
@@ -139,7 +139,7 @@ func TestT33_NewBasket(t *testing.T) {
 	p.customer.Capture(third).Want(http.StatusCreated)
 	p.wantBooks(2)
 	p.reconcile(8 * time.Hour)
-	p.want(first, payment.PaymentDiscarded)
+	p.want(first, payment.StateDiscarded)
 	p.wantBooks(2)
 }
 
@@ -156,7 +156,7 @@ func TestT33_ApprovalOfADiscardedBasket(t *testing.T) {
 	if _, err := p.Payments.Recheck(t.Context(), p.payment(first).ID, "Verwaltung"); err != nil {
 		t.Fatal(err)
 	}
-	p.want(first, payment.PaymentDiscarded)
+	p.want(first, payment.StateDiscarded)
 	if n := p.PayPal.Calls(paypalsim.Capture); n != 0 {
 		t.Errorf("captured %d times", n)
 	}
@@ -174,7 +174,7 @@ func TestT34_CouponUsedMeanwhile(t *testing.T) {
 	id := p.approved(with)
 	p.customer.PostOrder(shoptest.Order(with)).Want(http.StatusCreated)
 	p.customer.Capture(id).WantError(http.StatusConflict, used)
-	p.want(id, payment.PaymentDeclined)
+	p.want(id, payment.StateDeclined)
 	p.wantNoOrders()
 
 	other := shoptest.Email("max@example.org")
@@ -205,12 +205,12 @@ func TestLateMoneyWithoutItsCoupon(t *testing.T) {
 	id := p.approved(with)
 	p.PayPal.SetAmount(id, payment.PayPalAmount{Cents: 1, Currency: "EUR"})
 	p.customer.Capture(id)
-	p.want(id, payment.PaymentDeclined)
+	p.want(id, payment.StateDeclined)
 	p.customer.PostOrder(shoptest.Order(with)).Want(http.StatusCreated)
 	p.PayPal.SetAmount(id, payment.PayPalAmount{Cents: 2220, Currency: "EUR"})
 	p.PayPal.CaptureBehind(id)
 	p.reconcile(8 * time.Hour)
-	p.want(id, payment.PaymentRefunded)
+	p.want(id, payment.StateRefunded)
 	p.wantBooks(0)
 	p.wantNotes("Zahlung wird erstattet", 1)
 }
@@ -238,7 +238,7 @@ func TestT42_ClosedTab(t *testing.T) {
 	}
 	<-captured
 	p.Payments.Close() // waits for the look under way
-	p.want(id, payment.PaymentCompleted)
+	p.want(id, payment.StateCompleted)
 	p.wantBooks(1)
 }
 
@@ -254,34 +254,34 @@ func TestPayPalHangs(t *testing.T) {
 	p.customer.PostOrder(shoptest.Order()).Want(http.StatusCreated)
 	p.PayPal.Heal()
 	p.reconcile(10 * time.Minute)
-	p.want(id, payment.PaymentCompleted)
+	p.want(id, payment.StateCompleted)
 	p.wantBooks(1)
 }
 
 // brokenDisk loses writes that place an order.
 type brokenDisk struct {
-	payment.PaymentStore
+	payment.Store
 	mu     sync.Mutex
 	broken bool
 }
 
 var errDisk = errors.New("disk full")
 
-func (b *brokenDisk) ChangePayment(ctx context.Context, c payment.PaymentChange) (payment.ChangedPayment, error) {
+func (b *brokenDisk) ChangePayment(ctx context.Context, c payment.Change) (payment.Changed, error) {
 	b.mu.Lock()
 	broken := b.broken
 	b.mu.Unlock()
 	if !broken {
-		return b.PaymentStore.ChangePayment(ctx, c)
+		return b.Store.ChangePayment(ctx, c)
 	}
-	p, err := b.PaymentStore.Payment(ctx, c.ID)
+	p, err := b.Store.Payment(ctx, c.ID)
 	if err != nil {
-		return payment.ChangedPayment{}, err
+		return payment.Changed{}, err
 	}
-	if c.Apply(&p); p.State == payment.PaymentCompleted {
-		return payment.ChangedPayment{}, errDisk
+	if c.Apply(&p); p.State == payment.StateCompleted {
+		return payment.Changed{}, errDisk
 	}
-	return b.PaymentStore.ChangePayment(ctx, c)
+	return b.Store.ChangePayment(ctx, c)
 }
 
 // T37: the write that places the order fails: the payment stays where it is, and
@@ -289,17 +289,17 @@ func (b *brokenDisk) ChangePayment(ctx context.Context, c payment.PaymentChange)
 func TestT37_OrderNotStored(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
-	disk := &brokenDisk{PaymentStore: p.DB, broken: true}
+	disk := &brokenDisk{Store: p.DB, broken: true}
 	p.Payments.Store = disk
 	id := p.approved()
 	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
-	p.want(id, payment.PaymentCapturing)
+	p.want(id, payment.StateCapturing)
 	p.wantNoOrders()
 	disk.mu.Lock()
 	disk.broken = false
 	disk.mu.Unlock()
 	p.reconcile(10 * time.Minute)
-	p.want(id, payment.PaymentCompleted)
+	p.want(id, payment.StateCompleted)
 	p.wantBooks(1)
 	if n := p.PayPal.Entry(id); n.Captured != 2220 {
 		t.Errorf("PayPal took %s", n.Captured)

@@ -25,11 +25,11 @@ func TestT22_PendingRefundIsRead(t *testing.T) {
 	p.PayPal.Fail(paypalsim.ReadRefund, paypalsim.Fault{Kind: paypalsim.NotFound})
 	for _, later := range []time.Duration{time.Minute, time.Hour, weeks} {
 		p.reconcile(later)
-		p.want(id, payment.PaymentRefunding)
+		p.want(id, payment.StateRefunding)
 	}
 	p.PayPal.SettleRefund(p.payment(id).Refund.ID, "COMPLETED")
 	p.reconcile(time.Hour)
-	p.want(id, payment.PaymentRefunded)
+	p.want(id, payment.StateRefunded)
 	p.wantRefundCalls(1, 4)
 	p.wantBooks(0)
 }
@@ -45,10 +45,10 @@ func TestT23_PendingRefundFails(t *testing.T) {
 	p.customer.Capture(id).Want(http.StatusUnprocessableEntity)
 	p.PayPal.SettleRefund(p.payment(id).Refund.ID, "FAILED")
 	p.reconcile(time.Hour)
-	p.want(id, payment.PaymentUnclear)
+	p.want(id, payment.StateUnclear)
 	p.wantNotes("Zahlung klären", 1)
 	p.reconcile(25 * time.Hour)
-	p.want(id, payment.PaymentRefunded)
+	p.want(id, payment.StateRefunded)
 	p.wantRefundCalls(2, 1)
 	p.wantBooks(0)
 }

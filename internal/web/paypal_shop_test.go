@@ -58,7 +58,7 @@ func (p *till) payment(id string) payment.Payment {
 }
 
 // want checks a payment's state.
-func (p *till) want(id string, state payment.PaymentState) payment.Payment {
+func (p *till) want(id string, state payment.State) payment.Payment {
 	p.t.Helper()
 	payment := p.payment(id)
 	if payment.State != state {
@@ -93,7 +93,7 @@ func (p *till) wantBooks(orders int) {
 	p.wantBalance()
 }
 
-func (p *till) wantBalance() payment.PaymentBalance {
+func (p *till) wantBalance() payment.Balance {
 	p.t.Helper()
 	balance, err := p.DB.PaymentBalance(p.t.Context())
 	if err != nil {

@@ -19,7 +19,7 @@ func TestPayPal_T8_T27_OrderAfterCapture(t *testing.T) {
 		t.Errorf("config %v", config)
 	}
 	id := p.customer.Pay()
-	p.want(id, payment.PaymentCreated)
+	p.want(id, payment.StateCreated)
 	p.wantBooks(0)
 	p.customer.Capture(id).WantError(http.StatusConflict, "Die Zahlung ist bei PayPal noch nicht freigegeben.")
 	p.Approve(id)
@@ -35,7 +35,7 @@ func TestPayPal_T8_T27_OrderAfterCapture(t *testing.T) {
 	if again["bestellnummer"] != placed["bestellnummer"] {
 		t.Errorf("captured again: %v", again)
 	}
-	p.want(id, payment.PaymentCompleted)
+	p.want(id, payment.StateCompleted)
 	p.wantBooks(1)
 	if n := p.PayPal.Calls(paypalsim.Capture); n != 1 {
 		t.Errorf("%d captures were asked for", n)

@@ -24,7 +24,7 @@ func (p *till) vanished(done bool, changes ...func(shoptest.Body)) string {
 	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
 	p.PayPal.Watch(nil)
 	p.PayPal.Heal()
-	p.want(id, payment.PaymentExpired)
+	p.want(id, payment.StateExpired)
 	return id
 }
 
@@ -35,11 +35,11 @@ func TestT36_KnownAgain(t *testing.T) {
 	p := startTill(t)
 	clicked := p.vanished(false)
 	p.customer.Capture(clicked).Want(http.StatusCreated)
-	p.want(clicked, payment.PaymentCompleted)
+	p.want(clicked, payment.StateCompleted)
 	p.wantBooks(1)
 	waiting := p.vanished(false)
 	p.reconcile(15 * time.Second)
-	p.want(waiting, payment.PaymentCompleted)
+	p.want(waiting, payment.StateCompleted)
 	p.wantBooks(2)
 	for _, id := range []string{clicked, waiting} {
 		if n := len(p.PayPal.Entry(id).CaptureIDs); n != 1 {
@@ -57,7 +57,7 @@ func TestT36_KnownAgainWithoutMoney(t *testing.T) {
 	refused := p.vanished(false, with)
 	p.PayPal.PlanCapture(refused, paypalsim.Plan{Issue: "TRANSACTION_REFUSED"})
 	p.customer.Capture(refused).WantError(http.StatusUnprocessableEntity, "PayPal hat die Zahlung abgelehnt. Es wurde nichts abgebucht.")
-	p.want(refused, payment.PaymentDeclined)
+	p.want(refused, payment.StateDeclined)
 	p.wantWaitingFor(refused, false, "zahlung_abgelehnt")
 
 	other := p.vanished(false, with) // the coupon is free again
@@ -84,7 +84,7 @@ func TestT32_T36_NoOtherPaymentWhileOneMayBePaid(t *testing.T) {
 	other := shoptest.Items(shoptest.Item("garn", 1, 3))
 	p.customer.Post("/api/paypal/orders", shoptest.Order(key, other)).WantError(http.StatusConflict, "Zahlung läuft bereits.")
 	p.reconcile(15 * time.Second)
-	p.want(id, payment.PaymentCompleted)
+	p.want(id, payment.StateCompleted)
 	if n := p.PayPal.Calls(paypalsim.Create); n != 1 {
 		t.Errorf("%d orders at PayPal", n)
 	}
@@ -99,7 +99,7 @@ func TestT36_TheKeyIsFreeAfterTheLastLook(t *testing.T) {
 	id := p.vanished(false, key)
 	p.PayPal.Expire(id)
 	p.reconcile(7 * time.Hour)
-	if ended := p.want(id, payment.PaymentExpired); ended.FinalLook.IsZero() || ended.Active {
+	if ended := p.want(id, payment.StateExpired); ended.FinalLook.IsZero() || ended.Active {
 		t.Errorf("last looked at %v, active %v", ended.FinalLook, ended.Active)
 	}
 	next := p.approved(key)
@@ -123,7 +123,7 @@ func TestT29_T36_CaptureOfWhatIsNotThere(t *testing.T) {
 	next := p.approved(key)
 	p.customer.Capture(next).Want(http.StatusCreated)
 	p.reconcile(8 * time.Hour)
-	p.want(id, payment.PaymentExpired)
+	p.want(id, payment.StateExpired)
 	p.wantBooks(1)
 
 	// Not so when PayPal may have heard of it before.
@@ -133,7 +133,7 @@ func TestT29_T36_CaptureOfWhatIsNotThere(t *testing.T) {
 	p.customer.Capture(unclear).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
 	p.wantWaiting(unclear, true)
 	p.reconcile(15 * time.Second)
-	p.want(unclear, payment.PaymentCompleted)
+	p.want(unclear, payment.StateCompleted)
 	p.wantBooks(2)
 }
 
@@ -145,13 +145,13 @@ func TestT36_FalseNotFoundAtTheLastLook(t *testing.T) {
 	id := p.customer.Pay()
 	p.PayPal.Fail(paypalsim.Read, paypalsim.Fault{Kind: paypalsim.NotFound})
 	p.reconcile(3 * time.Minute)
-	p.want(id, payment.PaymentExpired)
+	p.want(id, payment.StateExpired)
 	p.Approve(id)
 	p.PayPal.CaptureBehind(id)
 	p.PayPal.Fail(paypalsim.Read, paypalsim.Fault{Kind: paypalsim.NotFound})
 	p.reconcile(7 * time.Hour)
-	p.want(id, payment.PaymentExpired)
+	p.want(id, payment.StateExpired)
 	p.reconcile(payment.FinalLookAgain)
-	p.want(id, payment.PaymentCompleted)
+	p.want(id, payment.StateCompleted)
 	p.wantBooks(1)
 }

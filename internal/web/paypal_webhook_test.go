@@ -38,7 +38,7 @@ func TestT16_WebhookAnyTime(t *testing.T) {
 	first := p.approved()
 	p.Webhooks()
 	p.deliver(p.events("CHECKOUT.ORDER.APPROVED")[0])
-	p.want(first, payment.PaymentCompleted)
+	p.want(first, payment.StateCompleted)
 	if told := numbers(t, p.customer.Capture(first)); told != "BK-2026-0001" {
 		t.Errorf("told %s", told)
 	}
@@ -95,7 +95,7 @@ func TestT17_ForgedWebhooks(t *testing.T) {
 	if n := p.PayPal.Calls(paypalsim.Read); n != 0 {
 		t.Errorf("%d orders were looked at", n)
 	}
-	p.want(id, payment.PaymentCreated)
+	p.want(id, payment.StateCreated)
 }
 
 // T17: a notification that lacks one of PayPal's headers is refused before it is
@@ -146,7 +146,7 @@ func TestT18_UnpaidOrder(t *testing.T) {
 	if n := p.PayPal.Calls(paypalsim.Read); n < 2 {
 		t.Error("PayPal was not asked about a capture")
 	}
-	p.want(id, payment.PaymentCreated)
+	p.want(id, payment.StateCreated)
 	p.wantNoOrders()
 }
 
@@ -192,14 +192,14 @@ func TestT29_ForeignOrders(t *testing.T) {
 	if entry := p.PayPal.Entry(foreign); entry.Captured != 0 {
 		t.Errorf("a foreign order was captured: %+v", entry)
 	}
-	if _, err := p.DB.PaymentByPayPal(t.Context(), foreign); err != payment.ErrPaymentNotFound {
+	if _, err := p.DB.PaymentByPayPal(t.Context(), foreign); err != payment.ErrNotFound {
 		t.Errorf("an order without money is in the journal: %v", err)
 	}
 	p.wantNotes("Zahlung klären", 0)
 	p.PayPal.CaptureBehind(foreign)
 	p.deliver(aboutOrder("WH-4", foreign))
 	p.deliver(aboutOrder("WH-5", foreign))
-	p.want(foreign, payment.PaymentUnclear)
+	p.want(foreign, payment.StateUnclear)
 	p.wantNoOrders()
 	p.wantNotes("Zahlung klären", 1)
 	if balance := p.wantBalance(); balance.Unclear != 990 || balance.Cases != 1 {
@@ -208,7 +208,7 @@ func TestT29_ForeignOrders(t *testing.T) {
 	// Once the human has given it back at PayPal, there is nothing left to clear.
 	p.PayPal.RefundBehind(p.payment(foreign).Capture.ID, 990)
 	p.deliver(p.events("PAYMENT.CAPTURE.REFUNDED")[0])
-	p.want(foreign, payment.PaymentRefunded)
+	p.want(foreign, payment.StateRefunded)
 	if balance := p.wantBalance(); balance.Unclear != 0 || balance.Refunded != 990 || balance.Cases != 0 {
 		t.Errorf("afterwards the balance is %+v", balance)
 	}
@@ -230,8 +230,8 @@ func TestT29_T36_NewsOfWhatIsNotFound(t *testing.T) {
 	for range 4 {
 		p.reconcile(time.Minute)
 	}
-	p.want(foreign, payment.PaymentUnclear)
-	p.want(own, payment.PaymentCompleted)
+	p.want(foreign, payment.StateUnclear)
+	p.want(own, payment.StateCompleted)
 	p.deliver(aboutOrder("WH-3", "5O190127TN364715T"))
 	for range 30 {
 		p.reconcile(time.Hour)
@@ -262,10 +262,10 @@ func TestGivenBackOutside(t *testing.T) {
 			p.reconcile(time.Minute)
 		}
 	}
-	if got := p.want(refunded, payment.PaymentCompleted); got.Capture.Outside != 500 {
+	if got := p.want(refunded, payment.StateCompleted); got.Capture.Outside != 500 {
 		t.Errorf("refunded outside: %+v", got.Capture)
 	}
-	if got := p.want(reversed, payment.PaymentCompleted); got.Capture.Outside != 2220 {
+	if got := p.want(reversed, payment.StateCompleted); got.Capture.Outside != 2220 {
 		t.Errorf("reversed: %+v", got.Capture)
 	}
 	p.wantNotes("Erstattung bei PayPal", 2)
@@ -287,11 +287,11 @@ func TestGivenBackOutside_PayPalAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.Payments.Reconcile(t.Context())
-	p.want(id, payment.PaymentCompleted)
+	p.want(id, payment.StateCompleted)
 	p.wantNotes("Erstattung bei PayPal", 0)
 	p.PayPal.Heal()
 	p.reconcile(time.Minute)
-	if got := p.want(id, payment.PaymentCompleted); got.Capture.Outside != 500 || !got.NextAt.IsZero() {
+	if got := p.want(id, payment.StateCompleted); got.Capture.Outside != 500 || !got.NextAt.IsZero() {
 		t.Errorf("refunded outside: %+v, looked at again %v", got.Capture, got.NextAt)
 	}
 	p.wantNotes("Erstattung bei PayPal", 1)
@@ -309,7 +309,7 @@ func TestForeignMoneyNamedByItsCapture(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.Payments.Reconcile(t.Context())
-	p.want(foreign, payment.PaymentUnclear)
+	p.want(foreign, payment.StateUnclear)
 	p.wantNotes("Zahlung klären", 1)
 }
 
@@ -321,12 +321,12 @@ func TestForeignMoneyGivenBack(t *testing.T) {
 	p.PayPal.CaptureBehind(foreign)
 	p.Webhooks()
 	p.deliver(aboutOrder("WH-1", foreign))
-	unclear := p.want(foreign, payment.PaymentUnclear)
+	unclear := p.want(foreign, payment.StateUnclear)
 	p.PayPal.RefundBehind(unclear.Capture.ID, 990)
 	for _, e := range p.events("PAYMENT.CAPTURE.REFUNDED") {
 		p.deliver(e)
 	}
-	p.want(foreign, payment.PaymentRefunded)
+	p.want(foreign, payment.StateRefunded)
 	if balance := p.wantBalance(); balance.Cases != 0 || balance.Unclear != 0 || balance.Refunded != 990 {
 		t.Errorf("balance %+v", balance)
 	}

@@ -104,7 +104,7 @@ func TestT26_DeclinedBehindThePage(t *testing.T) {
 	p.PayPal.PlanCapture(id, paypalsim.Plan{Issue: payment.PayPalIssueInstrumentDeclined})
 	p.reconcile(4 * time.Minute)
 	for range 2 {
-		p.customer.Capture(id).WantError(http.StatusUnprocessableEntity, payment.ErrPaymentRestart.Text)
+		p.customer.Capture(id).WantError(http.StatusUnprocessableEntity, payment.ErrRestart.Text)
 	}
 	p.wantBooks(0)
 	p.Approve(id)

@@ -40,7 +40,7 @@ func TestT37_DiskBreaksBetweenMoneyAndOrder(t *testing.T) {
 			if d.faults.Load() == 0 {
 				t.Error("the disk was not broken")
 			}
-			if b := k.books(); len(b.orders) != 0 || b.payments[0].State != payment.PaymentCapturing {
+			if b := k.books(); len(b.orders) != 0 || b.payments[0].State != payment.StateCapturing {
 				t.Errorf("meanwhile there are the orders %v, the payment is %s", b.orders, b.payments[0].State)
 			}
 			d.repair()

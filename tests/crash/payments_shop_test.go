@@ -194,7 +194,7 @@ type tradingBooks struct {
 	entries  []paypalsim.Entry
 	payments []payment.Payment
 	orders   map[string][]order.Order // by their order at PayPal
-	balance  payment.PaymentBalance
+	balance  payment.Balance
 	clock    time.Time
 }
 
@@ -207,7 +207,7 @@ func (k *till) books() *tradingBooks {
 	}
 	defer db.Close()
 	b := &tradingBooks{orders: make(map[string][]order.Order), clock: k.clock.Now()}
-	payments, err := db.Payments(k.t.Context(), payment.PaymentFilter{Limit: 200})
+	payments, err := db.Payments(k.t.Context(), payment.Filter{Limit: 200})
 	if err != nil {
 		k.t.Fatal(err)
 	}
@@ -248,12 +248,12 @@ func (b *tradingBooks) problem() string {
 	}
 	for _, p := range b.payments {
 		switch p.State {
-		case payment.PaymentUnclear:
+		case payment.StateUnclear:
 			if b.isCase(p.PayPalOrderID) {
 				continue
 			}
 			return fmt.Sprintf("payment %d is unclear", p.ID)
-		case payment.PaymentCapturing, payment.PaymentRefundDue, payment.PaymentRefunding, payment.PaymentPending:
+		case payment.StateCapturing, payment.StateRefundDue, payment.StateRefunding, payment.StatePending:
 			return fmt.Sprintf("payment %d is still %s", p.ID, p.State)
 		}
 	}
@@ -272,7 +272,7 @@ func (b *tradingBooks) problem() string {
 // order.
 func (b *tradingBooks) isCase(order string) bool {
 	for _, p := range b.payments {
-		if p.PayPalOrderID == order && p.State == payment.PaymentUnclear && p.CheckoutKey == "" {
+		if p.PayPalOrderID == order && p.State == payment.StateUnclear && p.CheckoutKey == "" {
 			return true
 		}
 	}

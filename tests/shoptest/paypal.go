@@ -72,7 +72,7 @@ func BetweenPayPal(wrap func(payment.PayPal) payment.PayPal) Option {
 
 // startPayPal starts the simulator, the client and the payments. They end before the
 // outbox and the database.
-func (s *Shop) startPayPal(settings settings, outbox *outbox.Outbox) *payment.Payments {
+func (s *Shop) startPayPal(settings settings, outbox *outbox.Outbox) *payment.Service {
 	s.t.Helper()
 	o := settings.paypal
 	if !o.on {
@@ -92,7 +92,7 @@ func (s *Shop) startPayPal(settings settings, outbox *outbox.Outbox) *payment.Pa
 	if o.wrap != nil {
 		api = o.wrap(api)
 	}
-	s.Payments = payment.NewPayments(payment.PaymentOptions{
+	s.Payments = payment.New(payment.Options{
 		Store: s.DB, PayPal: api, Outbox: outbox, Log: s.Log.logger(), Now: s.Clock.Now,
 		Prefix: "BK", Prices: settings.prices, Terms: &settings.terms, Confirm: o.confirm, Timeout: o.timeout, Interval: 50 * time.Millisecond,
 		ShopName: "Bastelkontor", ClientID: paypalClientID,

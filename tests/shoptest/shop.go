@@ -31,7 +31,7 @@ type Shop struct {
 	Log                 *Log // at debug level
 	Metrics             *prometheus.Registry
 	PayPal              *paypalsim.Server // nil unless an option sets PayPal up
-	Payments            *payment.Payments // likewise
+	Payments            *payment.Service  // likewise
 
 	t        testing.TB
 	issuers  *issuers

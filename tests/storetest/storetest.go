@@ -33,7 +33,7 @@ type Store interface {
 	outbox.Store
 	outbox.Queue
 	withdrawal.WithdrawalStore
-	payment.PaymentStore
+	payment.Store
 	Available() error
 	Import(ctx context.Context, orders iter.Seq[*order.Order], prefix string) (int64, error)
 	gate.Failures

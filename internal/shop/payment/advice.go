@@ -4,14 +4,14 @@ package payment
 // there is nothing to do and nothing in progress.
 func (p *Payment) Advice() string {
 	switch p.State {
-	case PaymentUnclear:
+	case StateUnclear:
 		if p.Capture.HasMoney() {
 			return adviceOn(p.Reason) + " Danach hier erneut prüfen; bleibt das Geld im PayPal-Konto, die Zahlung als erledigt vermerken."
 		}
 		return adviceOn(p.Reason) + " Danach hier erneut prüfen."
-	case PaymentRefundDue, PaymentRefunding:
+	case StateRefundDue, StateRefunding:
 		return "Nichts zu tun: Das Geld wird zu keiner Bestellung, der Shop gibt es von selbst zurück."
-	case PaymentCapturing, PaymentPending:
+	case StateCapturing, StatePending:
 		return "Nichts zu tun: Der Shop fragt von selbst wieder bei PayPal nach."
 	}
 	return ""

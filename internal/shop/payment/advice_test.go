@@ -9,10 +9,10 @@ import (
 // to do.
 func TestAdvice(t *testing.T) {
 	t.Parallel()
-	for _, state := range PaymentStates {
+	for _, state := range States {
 		p := Payment{State: state, Reason: "unbekannt"}
-		waits := state == PaymentUnclear || state == PaymentRefundDue || state == PaymentRefunding ||
-			state == PaymentCapturing || state == PaymentPending
+		waits := state == StateUnclear || state == StateRefundDue || state == StateRefunding ||
+			state == StateCapturing || state == StatePending
 		if got := p.Advice(); (got != "") != waits {
 			t.Errorf("%s: %q", state, got)
 		}
@@ -21,13 +21,13 @@ func TestAdvice(t *testing.T) {
 	for _, reason := range []string{
 		"", reasonForeign, reasonAmount, reasonNoBasket, reasonUndecided, reasonDuplicate, PayPalIssueInsufficientFunds, PayPalIssueRefundTimeLimit,
 	} {
-		got := (&Payment{State: PaymentUnclear, Reason: reason}).Advice()
+		got := (&Payment{State: StateUnclear, Reason: reason}).Advice()
 		if other, twice := seen[got]; twice || !strings.HasSuffix(got, ". Danach hier erneut prüfen.") {
 			t.Errorf("%q: %q, as for %q", reason, got, other)
 		}
 		seen[got] = reason
 	}
-	withMoney := Payment{State: PaymentUnclear, Reason: reasonForeign, Capture: PaymentCapture{Status: PayPalCaptureCompleted}}
+	withMoney := Payment{State: StateUnclear, Reason: reasonForeign, Capture: Capture{Status: PayPalCaptureCompleted}}
 	if got := withMoney.Advice(); !strings.HasSuffix(got, "die Zahlung als erledigt vermerken.") {
 		t.Errorf("with money: %q", got)
 	}

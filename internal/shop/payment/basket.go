@@ -60,8 +60,8 @@ func Freeze(o *order.Order) ([]byte, error) {
 	return text, nil
 }
 
-// ThawOrder decodes what [Freeze] encoded.
-func ThawOrder(text []byte) (*order.Order, error) {
+// Thaw decodes what [Freeze] encoded.
+func Thaw(text []byte) (*order.Order, error) {
 	var f frozenOrder
 	if err := json.Unmarshal(text, &f); err != nil {
 		return nil, fmt.Errorf("thaw an order: %w", err)

@@ -12,20 +12,20 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// CreatePayment freezes a basket and returns its payment, with the order at PayPal for
+// Create freezes a basket and returns its payment, with the order at PayPal for
 // the buyer to approve. The checks are those of [checkout.Service.Place] in the same
 // order, then that PayPal can take the total, and the checkout page's key. The same
 // page gets the same order for the same basket.
 // //
-// Errors: the domain's refusals; ErrPaymentBusy; ErrPayPalAway if PayPal has not
+// Errors: the domain's refusals; ErrBusy; ErrPayPalAway if PayPal has not
 // answered in time.
-func (p *Payments) CreatePayment(ctx context.Context, draft *checkout.Draft, checkoutKey string, key *checkout.Idempotency) (OpenedPayment, error) {
+func (p *Service) Create(ctx context.Context, draft *checkout.Draft, checkoutKey string, key *checkout.Idempotency) (Opened, error) {
 	if err := checkDraft(draft, checkoutKey, key); err != nil {
-		return OpenedPayment{}, err
+		return Opened{}, err
 	}
 	now := p.Now()
 	draft.PaymentMethod = order.MethodPayPal
-	opened, err := p.Store.OpenPayment(ctx, PaymentOpening{
+	opened, err := p.Store.OpenPayment(ctx, Opening{
 		Payment:     NewPayment(checkoutKey, draft.Order(now), p.Confirm, now),
 		Idempotency: key, Prices: p.Prices, Terms: p.Terms,
 	})
@@ -39,7 +39,7 @@ func (p *Payments) CreatePayment(ctx context.Context, draft *checkout.Draft, che
 		}
 	}
 	opened.Payment, err = p.await(ctx, until, opened.Payment.ID, func(payment *Payment) bool {
-		return payment.State == PaymentNew
+		return payment.State == StateNew
 	})
 	if err != nil {
 		return opened, err
@@ -68,16 +68,16 @@ func checkDraft(draft *checkout.Draft, checkoutKey string, key *checkout.Idempot
 // createOutcome returns the error for a buyer who wanted to pay.
 func createOutcome(payment *Payment) error {
 	switch {
-	case payment.State == PaymentNew:
+	case payment.State == StateNew:
 		return ErrPayPalAway
-	case payment.PayPalOrderID == "", payment.State == PaymentDiscarded:
+	case payment.PayPalOrderID == "", payment.State == StateDiscarded:
 		return payment.Outcome()
 	}
 	return nil
 }
 
 // create creates the order of a new payment at PayPal.
-func (p *Payments) create(ctx context.Context, payment Payment) error {
+func (p *Service) create(ctx context.Context, payment Payment) error {
 	page := p.CheckoutPage(payment.Basket.Language)
 	order, err := p.PayPal.CreateOrder(ctx, PayPalNewOrder{
 		RequestID: payment.CreateRequest(), CustomID: payment.Key, InvoiceID: payment.Number,
@@ -102,9 +102,9 @@ func (p *Payments) create(ctx context.Context, payment Payment) error {
 // approved, and returns the payment's resulting state. The basket is the frozen one;
 // only PayPal decides whether there is money.
 // //
-// Errors: ErrPaymentNotFound without a call to PayPal, and those of [Payment.Outcome].
-func (p *Payments) Capture(ctx context.Context, payPalOrder string) (payment Payment, first bool, err error) {
-	before, err := p.PaymentState(ctx, payPalOrder)
+// Errors: ErrNotFound without a call to PayPal, and those of [Payment.Outcome].
+func (p *Service) Capture(ctx context.Context, payPalOrder string) (payment Payment, first bool, err error) {
+	before, err := p.State(ctx, payPalOrder)
 	if err != nil {
 		return before, false, err
 	}
@@ -114,23 +114,23 @@ func (p *Payments) Capture(ctx context.Context, payPalOrder string) (payment Pay
 			_, _, err := p.settle(ctx, before.ID, ActorBuyer)
 			return err
 		}); err != nil {
-			return before, false, errors.Join(ErrPaymentUnclear, err)
+			return before, false, errors.Join(ErrUnclear, err)
 		}
 	}
 	payment, err = p.await(ctx, until, before.ID, func(payment *Payment) bool {
-		return payment.State == PaymentCapturing || payment.State == PaymentCreated
+		return payment.State == StateCapturing || payment.State == StateCreated
 	})
 	if err != nil {
 		return payment, false, err
 	}
-	return payment, before.State != PaymentCompleted, payment.Outcome()
+	return payment, before.State != StateCompleted, payment.Outcome()
 }
 
-// PaymentState returns the payment of an order at PayPal from the journal, or
-// ErrPaymentNotFound.
-func (p *Payments) PaymentState(ctx context.Context, payPalOrder string) (Payment, error) {
+// State returns the payment of an order at PayPal from the journal, or
+// ErrNotFound.
+func (p *Service) State(ctx context.Context, payPalOrder string) (Payment, error) {
 	if !IsPayPalID(payPalOrder) {
-		return Payment{}, ErrPaymentNotFound
+		return Payment{}, ErrNotFound
 	}
 	return p.Store.PaymentByPayPal(ctx, payPalOrder)
 }
@@ -141,7 +141,7 @@ const awaitPause = 50 * time.Millisecond
 
 // await returns a payment once nobody is processing it or it has left the passing
 // states, but no later than the given time.
-func (p *Payments) await(ctx context.Context, until time.Time, id int64, passing func(*Payment) bool) (payment Payment, err error) {
+func (p *Service) await(ctx context.Context, until time.Time, id int64, passing func(*Payment) bool) (payment Payment, err error) {
 	for {
 		payment, err = p.Store.Payment(ctx, id)
 		if err != nil || !passing(&payment) || !payment.Leased(p.Now()) || time.Now().After(until) || ctx.Err() != nil {
@@ -156,7 +156,7 @@ func (p *Payments) await(ctx context.Context, until time.Time, id int64, passing
 const payPalSDK = "https://www.paypal.com/sdk/js"
 
 // ScriptURL returns the URL of PayPal's script with the shop's settings.
-func (p *Payments) ScriptURL() string {
+func (p *Service) ScriptURL() string {
 	query := url.Values{
 		"client-id": {p.ClientID}, "currency": {CurrencyEuro}, "intent": {"capture"}, "components": {"buttons"},
 		"disable-funding": {"card,credit,paylater,sepa,bancontact,blik,eps,giropay,ideal,mybank,p24,sofort,venmo"},

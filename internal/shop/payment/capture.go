@@ -9,7 +9,7 @@ import (
 // capture takes the money of an approved order that was just read. If the outcome is
 // unknown the order is read again; the request id stays the same, so that the money is
 // taken once.
-func (p *Payments) capture(ctx context.Context, payment Payment, actor string, mayRepeat bool) (Payment, bool, error) {
+func (p *Service) capture(ctx context.Context, payment Payment, actor string, mayRepeat bool) (Payment, bool, error) {
 	attempt := payment.Attempt
 	order, err := p.PayPal.CaptureOrder(ctx, payment.PayPalOrderID, payment.CaptureRequest())
 	var refusal *PayPalRefusal
@@ -29,7 +29,7 @@ func (p *Payments) capture(ctx context.Context, payment Payment, actor string, m
 
 // refused processes PayPal's refusal of a capture. It may mean that somebody else has
 // captured, as the order then shows.
-func (p *Payments) refused(ctx context.Context, payment Payment, refusal *PayPalRefusal, attempt int, actor string) (Payment, bool, error) {
+func (p *Service) refused(ctx context.Context, payment Payment, refusal *PayPalRefusal, attempt int, actor string) (Payment, bool, error) {
 	read := false
 	payment, err := p.step(payment.ID, actor, func(payment *Payment, at time.Time) {
 		read = payment.CaptureRefused(refusal, attempt, at)
@@ -44,7 +44,7 @@ func (p *Payments) refused(ctx context.Context, payment Payment, refusal *PayPal
 }
 
 // duplicateInvoice finds out whether the number was paid through this very order.
-func (p *Payments) duplicateInvoice(ctx context.Context, payment Payment, actor string) (Payment, bool, error) {
+func (p *Service) duplicateInvoice(ctx context.Context, payment Payment, actor string) (Payment, bool, error) {
 	order, err := p.PayPal.Order(ctx, payment.PayPalOrderID)
 	if err != nil {
 		payment, err = p.notRead(payment, err, actor)
@@ -61,7 +61,7 @@ func (p *Payments) duplicateInvoice(ctx context.Context, payment Payment, actor 
 }
 
 // askRefund reads a refund that PayPal already knows, or else requests it.
-func (p *Payments) askRefund(ctx context.Context, payment *Payment) (PayPalRefund, error) {
+func (p *Service) askRefund(ctx context.Context, payment *Payment) (PayPalRefund, error) {
 	if payment.Refund.Status == PayPalRefundPending {
 		return p.readRefund(ctx, payment.Refund.ID)
 	}
@@ -71,7 +71,7 @@ func (p *Payments) askRefund(ctx context.Context, payment *Payment) (PayPalRefun
 // readRefund reads a refund. PayPal remembers request ids only for weeks, so a refund
 // that it already processes must not be requested again. A refusal of the read is not a
 // refusal of the refund.
-func (p *Payments) readRefund(ctx context.Context, id string) (PayPalRefund, error) {
+func (p *Service) readRefund(ctx context.Context, id string) (PayPalRefund, error) {
 	refund, err := p.PayPal.Refund(ctx, id)
 	if refusal := (*PayPalRefusal)(nil); errors.As(err, &refusal) {
 		err = refusal.Unknown()
@@ -81,7 +81,7 @@ func (p *Payments) readRefund(ctx context.Context, id string) (PayPalRefund, err
 
 // refund returns money that does not become an order. The request id stays the same
 // until PayPal has refused the refund for good.
-func (p *Payments) refund(ctx context.Context, payment Payment, actor string) (Payment, error) {
+func (p *Service) refund(ctx context.Context, payment Payment, actor string) (Payment, error) {
 	payment, err := p.step(payment.ID, actor, func(payment *Payment, at time.Time) {
 		payment.BeginRefund(at)
 		payment.Lease(at)

@@ -6,21 +6,21 @@ var ErrPayPalNotSetUp = &shop.Error{Code: "paypal_nicht_eingerichtet", Text: "Pa
 
 var ErrPayPalAway = &shop.Error{Code: "paypal_gestoert", Text: "PayPal antwortet gerade nicht. Bitte gleich noch einmal versuchen."}
 
-var ErrPaymentBusy = &shop.Error{Code: "zahlung_laeuft", Text: "Zahlung läuft bereits."}
+var ErrBusy = &shop.Error{Code: "zahlung_laeuft", Text: "Zahlung läuft bereits."}
 
-var ErrPaymentNotFound = &shop.Error{Code: "zahlung_nicht_gefunden", Text: "Zahlung nicht gefunden."}
+var ErrNotFound = &shop.Error{Code: "zahlung_nicht_gefunden", Text: "Zahlung nicht gefunden."}
 
-var ErrPaymentNotApproved = &shop.Error{Code: "zahlung_nicht_freigegeben", Text: "Die Zahlung ist bei PayPal noch nicht freigegeben."}
+var ErrNotApproved = &shop.Error{Code: "zahlung_nicht_freigegeben", Text: "Die Zahlung ist bei PayPal noch nicht freigegeben."}
 
-var ErrPaymentRestart = &shop.Error{Code: "zahlung_neustart", Text: "PayPal hat das Zahlungsmittel abgelehnt. Bitte ein anderes wählen."}
+var ErrRestart = &shop.Error{Code: "zahlung_neustart", Text: "PayPal hat das Zahlungsmittel abgelehnt. Bitte ein anderes wählen."}
 
-var ErrPaymentUnclear = &shop.Error{Code: "zahlung_unklar", Text: "Der Stand der Zahlung wird geprüft."}
+var ErrUnclear = &shop.Error{Code: "zahlung_unklar", Text: "Der Stand der Zahlung wird geprüft."}
 
-var ErrPaymentExpired = &shop.Error{Code: "zahlung_abgelaufen", Text: "Dieser Bezahlvorgang ist abgelaufen. Es wurde nichts abgebucht."}
+var ErrExpired = &shop.Error{Code: "zahlung_abgelaufen", Text: "Dieser Bezahlvorgang ist abgelaufen. Es wurde nichts abgebucht."}
 
-var ErrPaymentDeclined = &shop.Error{Code: "zahlung_abgelehnt", Text: "PayPal hat die Zahlung abgelehnt. Es wurde nichts abgebucht."}
+var ErrDeclined = &shop.Error{Code: "zahlung_abgelehnt", Text: "PayPal hat die Zahlung abgelehnt. Es wurde nichts abgebucht."}
 
-var ErrPaymentRefunded = &shop.Error{Code: "zahlung_erstattet", Text: "Die Zahlung passt nicht zur Bestellung. Sie wird vollständig erstattet."}
+var ErrRefunded = &shop.Error{Code: "zahlung_erstattet", Text: "Die Zahlung passt nicht zur Bestellung. Sie wird vollständig erstattet."}
 
 var ErrWebhook = &shop.Error{Code: "ungueltige_signatur", Text: "Die Meldung stammt nicht von PayPal."}
 

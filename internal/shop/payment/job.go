@@ -27,7 +27,7 @@ const (
 // follows notifications as they arrive. Any number of instances may do so on one
 // database. It returns once the context has ended and the calls in progress are
 // finished.
-func (p *Payments) Run(ctx context.Context) {
+func (p *Service) Run(ctx context.Context) {
 	for ctx.Err() == nil {
 		rescue.Run(p.Log, "reconciliation", func() { p.Reconcile(ctx) }) // what failed is due again
 		p.untilNextRound(ctx)
@@ -35,7 +35,7 @@ func (p *Payments) Run(ctx context.Context) {
 }
 
 // untilNextRound follows notifications until the next round is due.
-func (p *Payments) untilNextRound(ctx context.Context) {
+func (p *Service) untilNextRound(ctx context.Context) {
 	next := time.NewTimer(p.Interval)
 	defer next.Stop()
 	for {
@@ -52,7 +52,7 @@ func (p *Payments) untilNextRound(ctx context.Context) {
 
 // Reconcile makes one round: notifications first, then refunds in progress, captures
 // with unknown outcome, and everything else that is due.
-func (p *Payments) Reconcile(ctx context.Context) {
+func (p *Service) Reconcile(ctx context.Context) {
 	p.followEvents(ctx)
 	p.retryRefunds(ctx)
 	for n := 0; n < perRound && !p.pausing() && ctx.Err() == nil; n += atOnce {
@@ -72,7 +72,7 @@ func (p *Payments) Reconcile(ctx context.Context) {
 }
 
 // followEvents follows the pending notifications.
-func (p *Payments) followEvents(ctx context.Context) {
+func (p *Service) followEvents(ctx context.Context) {
 	for !p.pausing() && ctx.Err() == nil {
 		events, err := p.Store.ClaimPayPalEvents(ctx, atOnce, p.Now())
 		if err != nil {
@@ -95,7 +95,7 @@ func (p *Payments) followEvents(ctx context.Context) {
 
 // retryRefunds repeats the operator's refunds that PayPal has not carried out. It
 // claims only as many as it requests at once, so that no lease expires while waiting.
-func (p *Payments) retryRefunds(ctx context.Context) {
+func (p *Service) retryRefunds(ctx context.Context) {
 	for n := 0; n < perRound && !p.pausing() && ctx.Err() == nil; n += atOnce {
 		refunds, err := p.Store.ClaimRefunds(ctx, atOnce, p.Now())
 		if err != nil {
@@ -109,7 +109,7 @@ func (p *Payments) retryRefunds(ctx context.Context) {
 	}
 }
 
-func (p *Payments) retryRefund(ctx context.Context, refund *Refund) {
+func (p *Service) retryRefund(ctx context.Context, refund *Refund) {
 	payment, err := p.Store.Payment(ctx, refund.PaymentID)
 	if err != nil {
 		p.lookFailed(err) // the lease ends by itself
@@ -119,7 +119,7 @@ func (p *Payments) retryRefund(ctx context.Context, refund *Refund) {
 }
 
 // clean deletes what is past its retention.
-func (p *Payments) clean(ctx context.Context) {
+func (p *Service) clean(ctx context.Context) {
 	now := p.Now()
 	if now.Sub(p.cleaned) < cleanEvery {
 		return
@@ -130,14 +130,14 @@ func (p *Payments) clean(ctx context.Context) {
 	}
 }
 
-func (p *Payments) lookFailed(err error) {
+func (p *Service) lookFailed(err error) {
 	if !errors.Is(err, shop.ErrDatabaseUnavailable) {
 		p.Log.Error("payments not reconciled", slog.Any("error", err))
 	}
 }
 
 // heed pauses calls to PayPal for a while if it asks for that.
-func (p *Payments) heed(err error) {
+func (p *Service) heed(err error) {
 	var unknown *PayPalUnknown
 	if !errors.As(err, &unknown) || !unknown.RateLimited() {
 		return
@@ -151,7 +151,7 @@ func (p *Payments) heed(err error) {
 	p.pause = p.Now().Add(pause)
 }
 
-func (p *Payments) pausing() bool {
+func (p *Service) pausing() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.Now().Before(p.pause)

@@ -9,24 +9,24 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// PaymentOpening requests the payment of a basket: a new one, or the one that the same
+// Opening requests the payment of a basket: a new one, or the one that the same
 // checkout page requested before.
-type PaymentOpening struct {
+type Opening struct {
 	Payment     *Payment
 	Idempotency *checkout.Idempotency // nil: the request cannot be repeated safely
 	Prices      checkout.PriceCheck
 	Terms       *checkout.Terms
 }
 
-// OpenedPayment is the result of a [PaymentOpening].
-type OpenedPayment struct {
+// Opened is the result of an [Opening].
+type Opened struct {
 	Payment  Payment
 	Mine     bool // the caller holds the lease, and so calls PayPal
 	Replayed bool // an earlier request with the same idempotency key opened it
 }
 
-// PaymentChange is one step of a payment, with everything that follows from it.
-type PaymentChange struct {
+// Change is one step of a payment, with everything that follows from it.
+type Change struct {
 	ID     int64
 	Actor  string            // for the history
 	Apply  func(*Payment)    // pure; may run more than once, each time on the current entry
@@ -39,18 +39,18 @@ type PaymentChange struct {
 	Owe func(before, after *Payment, order *order.Order) []message.Message
 }
 
-// ChangedPayment is the result of a [PaymentChange].
-type ChangedPayment struct {
+// Changed is the result of a [Change].
+type Changed struct {
 	Before, Payment Payment
 	Order           *order.Order // placed by this very step; nil: none
 	Messages        []message.Message
 }
 
-// PaymentEvent is one entry of a payment's history.
-type PaymentEvent struct {
+// Event is one entry of a payment's history.
+type Event struct {
 	At       time.Time
 	Actor    string
-	From, To PaymentState
+	From, To State
 	Reason   string
 }
 
@@ -61,31 +61,31 @@ const (
 	ActorJob     = "Abgleich"
 )
 
-// PaymentDetails is one payment with its history and the operator's refunds, oldest
+// Details is one payment with its history and the operator's refunds, oldest
 // first.
-type PaymentDetails struct {
+type Details struct {
 	Payment
-	Events  []PaymentEvent
+	Events  []Event
 	Refunds []Refund
 }
 
-// PaymentFilter selects payments for the administration. Zero fields do not filter.
-type PaymentFilter struct {
-	State  PaymentState
+// Filter selects payments for the administration. Zero fields do not filter.
+type Filter struct {
+	State  State
 	Limit  int   // payments on a page, as for [order.Filter]
 	Before int64 // cursor: only payments with smaller ids; 0: from the newest
 }
 
-// PaymentPage is one page of payments, newest first.
-type PaymentPage struct {
+// Page is one page of payments, newest first.
+type Page struct {
 	Payments []Payment
-	Next     int64                  // cursor of the next page; 0: this is the last
-	Counts   map[PaymentState]int64 // of all payments, regardless of the filter
+	Next     int64           // cursor of the next page; 0: this is the last
+	Counts   map[State]int64 // of all payments, regardless of the filter
 }
 
-// PaymentBalance shows that all captured money is accounted for. All amounts are euro
+// Balance shows that all captured money is accounted for. All amounts are euro
 // cents.
-type PaymentBalance struct {
+type Balance struct {
 	Captured shop.Cents // taken by PayPal, according to the journal
 	Ordered  shop.Cents // totals of the orders that belong to payments, less what was refunded on them
 	Refunded shop.Cents // returned to buyers
@@ -99,7 +99,7 @@ type PaymentBalance struct {
 }
 
 // Difference returns the money that is unaccounted for, or claimed by an order without
-// a capture. Unless it is 0, something is wrong.
-func (b *PaymentBalance) Difference() shop.Cents {
+// an capture. Unless it is 0, something is wrong.
+func (b *Balance) Difference() shop.Cents {
 	return b.Captured - b.Ordered - b.Refunded - b.Underway - b.Unclear - b.ByHand
 }

@@ -82,7 +82,7 @@ func (w *world) auditOrder(o *modelOrder, orders []order.Order) {
 // unclear reports whether the operator was notified about an order at PayPal.
 func (w *world) unclear(o *modelOrder) bool {
 	p, err := w.db.PaymentByPayPal(w.ctx, o.ID)
-	return err == nil && p.State == payment.PaymentUnclear
+	return err == nil && p.State == payment.StateUnclear
 }
 
 // givenBack returns what the operator's refunds of an order returned, and what
@@ -107,9 +107,9 @@ func (w *world) givenBack(o *modelOrder) (sum, outside shop.Cents) {
 // wantTrue checks a step when only one thing happens at a time: then nobody may ever
 // hear that no money was taken while it was. A claim that finds the coupon used says
 // nothing about money.
-func (w *world) wantTrue(changed *payment.ChangedPayment) {
+func (w *world) wantTrue(changed *payment.Changed) {
 	after := &changed.Payment
-	ended := after.State == payment.PaymentDeclined && !after.LostCoupon() || after.State == payment.PaymentExpired
+	ended := after.State == payment.StateDeclined && !after.LostCoupon() || after.State == payment.StateExpired
 	if !w.alone || !ended || after.State == changed.Before.State {
 		return
 	}

@@ -25,7 +25,7 @@ type mutant struct {
 	plan    string // the outcome of the first capture that shows its fault
 	alone   bool   // only worlds in which one thing happens at a time show its fault
 	paypal  func(payment.PayPal) payment.PayPal
-	store   func(payment.PaymentStore, *world) payment.PaymentStore
+	store   func(payment.Store, *world) payment.Store
 }
 
 // mutants has at least one for each rule.
@@ -40,10 +40,10 @@ var mutants = map[string]mutant{
 	"R4 only the capture's status is money":         {plan: payment.PayPalCaptureDeclined, paypal: func(p payment.PayPal) payment.PayPal { return trusts{p} }},
 	"R5 cents are compared":                         {plan: "amount", store: changing(ignoreAmount)},
 	"R6 money wins":                                 {store: changing(keepEnd)},
-	"R7 order and state are one transaction":        {store: func(s payment.PaymentStore, w *world) payment.PaymentStore { return &twoSteps{s, w} }},
+	"R7 order and state are one transaction":        {store: func(s payment.Store, w *world) payment.Store { return &twoSteps{s, w} }},
 	"R8 ends without money are looked at once more": {store: changing(noFinalLook)},
 	"R9 the refund of what does not fit is repeated": {plan: "amount", store: changing(func(_, after *payment.Payment) {
-		if after.State == payment.PaymentRefunding {
+		if after.State == payment.StateRefunding {
 			after.NextAt = after.NextAt.AddDate(1, 0, 0)
 		}
 	})},
@@ -51,28 +51,28 @@ var mutants = map[string]mutant{
 }
 
 // changing returns a journal that alters the result of each step.
-func changing(change func(before, after *payment.Payment)) func(payment.PaymentStore, *world) payment.PaymentStore {
-	return func(s payment.PaymentStore, _ *world) payment.PaymentStore { return changedSteps{s, change} }
+func changing(change func(before, after *payment.Payment)) func(payment.Store, *world) payment.Store {
+	return func(s payment.Store, _ *world) payment.Store { return changedSteps{s, change} }
 }
 
 type changedSteps struct {
-	payment.PaymentStore
+	payment.Store
 	change func(before, after *payment.Payment)
 }
 
-func (s changedSteps) ChangePayment(ctx context.Context, c payment.PaymentChange) (payment.ChangedPayment, error) {
+func (s changedSteps) ChangePayment(ctx context.Context, c payment.Change) (payment.Changed, error) {
 	apply := c.Apply
 	c.Apply = func(p *payment.Payment) {
 		before := *p
 		apply(p)
 		s.change(&before, p)
 	}
-	return s.PaymentStore.ChangePayment(ctx, c)
+	return s.Store.ChangePayment(ctx, c)
 }
 
 func ignoreAmount(before, after *payment.Payment) {
-	if after.State == payment.PaymentRefundDue && before.State != after.State && after.Basket != nil {
-		after.State = payment.PaymentCompleted
+	if after.State == payment.StateRefundDue && before.State != after.State && after.Basket != nil {
+		after.State = payment.StateCompleted
 	}
 }
 
@@ -133,22 +133,22 @@ func trusting(o payment.PayPalOrder, err error) (payment.PayPalOrder, error) {
 
 // twoSteps stores the order in another transaction than the state that it belongs to.
 type twoSteps struct {
-	payment.PaymentStore
+	payment.Store
 	world *world
 }
 
-func (s *twoSteps) ChangePayment(ctx context.Context, c payment.PaymentChange) (payment.ChangedPayment, error) {
+func (s *twoSteps) ChangePayment(ctx context.Context, c payment.Change) (payment.Changed, error) {
 	p, err := s.Payment(ctx, c.ID)
 	if err != nil {
-		return payment.ChangedPayment{}, err
+		return payment.Changed{}, err
 	}
 	before := p.State
-	if c.Apply(&p); p.State != before && p.State == payment.PaymentCompleted {
+	if c.Apply(&p); p.State != before && p.State == payment.StateCompleted {
 		order := p.PaidOrder(c.At)
 		order.CouponCode = ""
 		s.world.db.PlaceOrder(ctx, checkout.Placement{Order: order, Prefix: "BK", Prices: checkout.PriceCheckOff, AttemptID: p.Key + s.world.paypal.id("")})
 	}
-	return s.PaymentStore.ChangePayment(ctx, c)
+	return s.Store.ChangePayment(ctx, c)
 }
 
 // renames uses a new request id for every attempt at a refund.

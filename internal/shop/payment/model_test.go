@@ -186,7 +186,7 @@ func (w *world) checkout(p *process) {
 		})
 		return
 	}
-	w.background(func() { p.CreatePayment(w.ctx, basket, key, nil) })
+	w.background(func() { p.Create(w.ctx, basket, key, nil) })
 }
 
 func (w *world) coupon() {
@@ -206,7 +206,7 @@ func (w *world) notify(o *modelOrder) {
 
 // giveBack is the operator refunding a part of an order's money.
 func (w *world) giveBack(p *process) {
-	if id, ok := w.anyPayment(payment.PaymentCompleted); ok {
+	if id, ok := w.anyPayment(payment.StateCompleted); ok {
 		w.background(func() { p.Refund(w.ctx, p.NewRefund(id, 100, "", "", "Verwaltung")) })
 	}
 }
@@ -218,8 +218,8 @@ func (w *world) recheck(p *process) {
 	}
 }
 
-func (w *world) anyPayment(state payment.PaymentState) (id int64, ok bool) {
-	page, err := w.db.Payments(w.ctx, payment.PaymentFilter{State: state})
+func (w *world) anyPayment(state payment.State) (id int64, ok bool) {
+	page, err := w.db.Payments(w.ctx, payment.Filter{State: state})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -253,7 +253,7 @@ func (w *world) rest() {
 func (w *world) tell() {
 	for _, o := range w.paypal.orders {
 		_, err := w.db.PaymentByPayPal(w.ctx, o.ID)
-		if errors.Is(err, payment.ErrPaymentNotFound) || o.outside > 0 {
+		if errors.Is(err, payment.ErrNotFound) || o.outside > 0 {
 			w.notify(o)
 		}
 	}

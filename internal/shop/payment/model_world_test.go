@@ -65,7 +65,7 @@ type waiter struct {
 // process is one run of the program. Once it is killed, each of its calls ends the
 // goroutine that makes it, so that the process has no further effect.
 type process struct {
-	*payment.Payments
+	*payment.Service
 	world *world
 	dead  bool
 }
@@ -73,14 +73,14 @@ type process struct {
 func (w *world) start() *process {
 	p := &process{world: w}
 	var paypal payment.PayPal = gateway{w.paypal, p}
-	var journal payment.PaymentStore = &stored{PaymentStore: w.db, process: p}
+	var journal payment.Store = &stored{Store: w.db, process: p}
 	if w.rule.paypal != nil {
 		paypal = w.rule.paypal(paypal)
 	}
 	if w.rule.store != nil {
 		journal = w.rule.store(journal, w)
 	}
-	p.Payments = payment.NewPayments(payment.PaymentOptions{
+	p.Service = payment.New(payment.Options{
 		Store: journal, PayPal: paypal, Log: slog.New(slog.DiscardHandler), Now: time.Now,
 		Prefix: "BK", Prices: checkout.PriceCheckOff, Terms: &checkout.Terms{}, Timeout: 5 * time.Second, Interval: time.Second,
 		Confirm: w.confirm, CheckoutPage: func(shop.Language) string { return "https://shop.test/kasse/" },
@@ -149,7 +149,7 @@ func (w *world) background(do func()) {
 // stored is the journal as a process reaches it: each write can get lost, or its
 // answer.
 type stored struct {
-	payment.PaymentStore
+	payment.Store
 	process *process
 }
 
@@ -166,14 +166,14 @@ func passStore(p *process, label string, do func() error) error {
 	return do()
 }
 
-func (s *stored) OpenPayment(ctx context.Context, o payment.PaymentOpening) (opened payment.OpenedPayment, err error) {
-	err = passStore(s.process, "open", func() error { opened, err = s.PaymentStore.OpenPayment(ctx, o); return err })
+func (s *stored) OpenPayment(ctx context.Context, o payment.Opening) (opened payment.Opened, err error) {
+	err = passStore(s.process, "open", func() error { opened, err = s.Store.OpenPayment(ctx, o); return err })
 	return opened, err
 }
 
-func (s *stored) ChangePayment(ctx context.Context, c payment.PaymentChange) (changed payment.ChangedPayment, err error) {
+func (s *stored) ChangePayment(ctx context.Context, c payment.Change) (changed payment.Changed, err error) {
 	err = passStore(s.process, fmt.Sprint("change ", c.ID), func() error {
-		changed, err = s.PaymentStore.ChangePayment(ctx, c)
+		changed, err = s.Store.ChangePayment(ctx, c)
 		if err == nil {
 			s.process.world.wantTrue(&changed)
 		}
@@ -183,31 +183,31 @@ func (s *stored) ChangePayment(ctx context.Context, c payment.PaymentChange) (ch
 }
 
 func (s *stored) ClaimPayments(ctx context.Context, limit int, at time.Time) (claimed []payment.Payment, err error) {
-	err = passStore(s.process, "claim", func() error { claimed, err = s.PaymentStore.ClaimPayments(ctx, limit, at); return err })
+	err = passStore(s.process, "claim", func() error { claimed, err = s.Store.ClaimPayments(ctx, limit, at); return err })
 	return claimed, err
 }
 
 func (s *stored) OrderRefund(ctx context.Context, r payment.Refund) (ordered payment.Refund, mine bool, err error) {
-	err = passStore(s.process, "refund", func() error { ordered, mine, err = s.PaymentStore.OrderRefund(ctx, r); return err })
+	err = passStore(s.process, "refund", func() error { ordered, mine, err = s.Store.OrderRefund(ctx, r); return err })
 	return ordered, mine, err
 }
 
 func (s *stored) ClaimRefunds(ctx context.Context, limit int, at time.Time) (claimed []payment.Refund, err error) {
-	err = passStore(s.process, "claim refunds", func() error { claimed, err = s.PaymentStore.ClaimRefunds(ctx, limit, at); return err })
+	err = passStore(s.process, "claim refunds", func() error { claimed, err = s.Store.ClaimRefunds(ctx, limit, at); return err })
 	return claimed, err
 }
 
 func (s *stored) KeepForeignMoney(ctx context.Context, p payment.Payment, owed []message.Message) (stored []message.Message, err error) {
-	err = passStore(s.process, "keep", func() error { stored, err = s.PaymentStore.KeepForeignMoney(ctx, p, owed); return err })
+	err = passStore(s.process, "keep", func() error { stored, err = s.Store.KeepForeignMoney(ctx, p, owed); return err })
 	return stored, err
 }
 
 func (s *stored) ForgetBaskets(ctx context.Context, before time.Time) error {
-	return passStore(s.process, "forget", func() error { return s.PaymentStore.ForgetBaskets(ctx, before) })
+	return passStore(s.process, "forget", func() error { return s.Store.ForgetBaskets(ctx, before) })
 }
 
 func (s *stored) SettleRefund(ctx context.Context, r *payment.Refund) error {
-	return passStore(s.process, fmt.Sprint("settle ", r.ID), func() error { return s.PaymentStore.SettleRefund(ctx, r) })
+	return passStore(s.process, fmt.Sprint("settle ", r.ID), func() error { return s.Store.SettleRefund(ctx, r) })
 }
 
 // memory returns a directory in memory, if there is one: a life stores hundreds of

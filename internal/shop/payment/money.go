@@ -39,13 +39,13 @@ func (o *PayPalOrder) HasMoney() bool {
 // observeCapture processes the decisive capture.
 func (p *Payment) observeCapture(o *PayPalOrder, c PayPalCapture, at time.Time) {
 	switch {
-	case p.State == PaymentCompleted:
+	case p.State == StateCompleted:
 		p.givenBackOutside(o, c)
 		p.Release(at)
 	case p.State.settled(), p.OwesRefund():
 		p.keep(c)
 		if c.Status == PayPalCaptureRefunded {
-			p.enter(PaymentRefunded, p.Reason, at)
+			p.enter(StateRefunded, p.Reason, at)
 		}
 		p.Release(at)
 	case p.CheckoutKey == "" && c.Status != PayPalCaptureRefunded: // money from an unknown order stays the operator's case
@@ -63,9 +63,9 @@ func (p *Payment) judge(o *PayPalOrder, c PayPalCapture, at time.Time) {
 	case PayPalCaptureCompleted:
 		p.paid(c, at)
 	case PayPalCaptureRefunded:
-		p.enter(PaymentRefunded, reasonGivenBack, at)
+		p.enter(StateRefunded, reasonGivenBack, at)
 	case PayPalCapturePartiallyRefunded:
-		p.enter(PaymentRefundDue, reasonPartlyBack, at)
+		p.enter(StateRefundDue, reasonPartlyBack, at)
 	case PayPalCapturePending:
 		p.wait(c, at)
 	case PayPalCaptureDeclined, PayPalCaptureFailed:
@@ -77,23 +77,23 @@ func (p *Payment) judge(o *PayPalOrder, c PayPalCapture, at time.Time) {
 
 // wait counts the reads while the payment keeps waiting.
 func (p *Payment) wait(c PayPalCapture, at time.Time) {
-	if p.State == PaymentPending {
+	if p.State == StatePending {
 		p.Reason = c.Reason
 		p.Release(at)
 		return
 	}
-	p.enter(PaymentPending, c.Reason, at)
+	p.enter(StatePending, c.Reason, at)
 }
 
 // paid turns exactly the agreed amount into an order; anything else is refunded.
 func (p *Payment) paid(c PayPalCapture, at time.Time) {
 	switch {
 	case !c.Amount.Is(p.Total):
-		p.enter(PaymentRefundDue, reasonAmount, at)
+		p.enter(StateRefundDue, reasonAmount, at)
 	case p.Basket == nil:
-		p.enter(PaymentRefundDue, reasonNoBasket, at)
+		p.enter(StateRefundDue, reasonNoBasket, at)
 	default:
-		p.enter(PaymentCompleted, "", at)
+		p.enter(StateCompleted, "", at)
 	}
 }
 
@@ -105,13 +105,13 @@ func (p *Payment) declined(o *PayPalOrder, c PayPalCapture, at time.Time) {
 	case o.Status == PayPalOrderApproved || o.Status == PayPalOrderPayerActionRequired:
 		p.notApproved(at)
 	default:
-		p.enter(PaymentDeclined, cmp.Or(c.Reason, c.Status), at)
+		p.enter(StateDeclined, cmp.Or(c.Reason, c.Status), at)
 	}
 }
 
 // keep records the capture.
 func (p *Payment) keep(c PayPalCapture) {
-	p.Capture = PaymentCapture{
+	p.Capture = Capture{
 		ID: c.ID, Status: c.Status, Reason: c.Reason, Amount: c.Amount.Cents, Currency: c.Amount.Currency, Outside: p.Capture.Outside,
 	}
 }
@@ -138,8 +138,8 @@ func (p *Payment) givenBackOutside(o *PayPalOrder, c PayPalCapture) {
 
 // BeginRefund records that PayPal is about to be asked for the refund.
 func (p *Payment) BeginRefund(at time.Time) {
-	if p.State == PaymentRefundDue {
-		p.enter(PaymentRefunding, p.Reason, at)
+	if p.State == StateRefundDue {
+		p.enter(StateRefunding, p.Reason, at)
 	}
 }
 
@@ -151,12 +151,12 @@ func (p *Payment) ObserveRefund(r PayPalRefund, at time.Time) {
 	p.Refund.ID, p.Refund.Status = r.ID, r.Status
 	switch r.Status {
 	case PayPalRefundCompleted:
-		p.enter(PaymentRefunded, p.Reason, at)
+		p.enter(StateRefunded, p.Reason, at)
 	case PayPalRefundFailed, PayPalRefundCancelled:
 		p.refundFailed(cmp.Or(r.Reason, r.Status), at)
 	case PayPalRefundPending:
-		if p.State == PaymentUnclear {
-			p.enter(PaymentRefunding, p.Reason, at)
+		if p.State == StateUnclear {
+			p.enter(StateRefunding, p.Reason, at)
 		}
 		p.Release(at)
 	default:
@@ -173,7 +173,7 @@ func (p *Payment) RefundRefused(r *PayPalRefusal, at time.Time) {
 	switch r.issue() {
 	case PayPalIssueFullyRefunded:
 		p.Refund.Status = PayPalRefundCompleted
-		p.enter(PaymentRefunded, p.Reason, at)
+		p.enter(StateRefunded, p.Reason, at)
 	case PayPalIssuePendingCapture:
 		p.Release(at)
 	default:
@@ -186,5 +186,5 @@ func (p *Payment) RefundRefused(r *PayPalRefusal, at time.Time) {
 // day with a new request id, since the old one would get the same refusal.
 func (p *Payment) refundFailed(reason string, at time.Time) {
 	p.Refund.Attempt++
-	p.enter(PaymentUnclear, reason, at)
+	p.enter(StateUnclear, reason, at)
 }

@@ -10,9 +10,9 @@ import (
 // there is anything.
 func (p *Payment) Note(before *Payment) (message.OperatorNote, bool) {
 	switch {
-	case p.State == PaymentUnclear && before.State != PaymentUnclear:
+	case p.State == StateUnclear && before.State != StateUnclear:
 		return p.note("Zahlung klären", "Diese Zahlung kann der Shop nicht allein zu Ende bringen. Bitte im PayPal-Konto nachsehen."), true
-	case p.State == PaymentRefundDue && before.State != PaymentRefundDue:
+	case p.State == StateRefundDue && before.State != StateRefundDue:
 		return p.note("Zahlung wird erstattet", "Das Geld kam an, wird aber zu keiner Bestellung. Der Shop erstattet es von selbst."), true
 	case p.Capture.Outside > before.Capture.Outside:
 		return p.note("Erstattung bei PayPal", "Geld dieser Bestellung ging am Shop vorbei zurück. Der Status der Bestellung ist unverändert."), true

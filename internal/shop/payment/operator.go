@@ -11,16 +11,16 @@ import (
 
 // Recheck reads a payment at PayPal on the operator's request.
 // //
-// Errors: ErrPaymentNotFound.
-func (p *Payments) Recheck(ctx context.Context, id int64, actor string) (PaymentDetails, error) {
+// Errors: ErrNotFound.
+func (p *Service) Recheck(ctx context.Context, id int64, actor string) (Details, error) {
 	if _, err := p.Store.Payment(ctx, id); err != nil {
-		return PaymentDetails{}, err
+		return Details{}, err
 	}
 	if err := p.within(time.Now().Add(p.Timeout), func(ctx context.Context) error {
 		_, _, err := p.settle(ctx, id, actor)
 		return err
 	}); err != nil {
-		return PaymentDetails{}, err
+		return Details{}, err
 	}
 	return p.Store.PaymentDetails(ctx, id)
 }
@@ -28,16 +28,16 @@ func (p *Payments) Recheck(ctx context.Context, id int64, actor string) (Payment
 // SettleByHand closes a case that the operator has dealt with outside the shop, with
 // the operator's note in its history. PayPal is not called.
 // //
-// Errors: ErrPaymentNotFound, ErrNothingToSettle, ErrPaymentBusy.
-func (p *Payments) SettleByHand(ctx context.Context, id int64, note, actor string) (PaymentDetails, error) {
+// Errors: ErrNotFound, ErrNothingToSettle, ErrBusy.
+func (p *Service) SettleByHand(ctx context.Context, id int64, note, actor string) (Details, error) {
 	at := p.Now()
 	var refusal error
-	changed, err := p.Store.ChangePayment(ctx, PaymentChange{
+	changed, err := p.Store.ChangePayment(ctx, Change{
 		ID: id, Actor: actor, At: at, Note: note,
 		Apply: func(payment *Payment) { refusal = payment.SettleByHand(at) },
 	})
 	if err := errors.Join(err, refusal); err != nil {
-		return PaymentDetails{}, err
+		return Details{}, err
 	}
 	p.Log.Info("payment settled by hand", tellPayment(&changed.Payment))
 	return p.Store.PaymentDetails(ctx, id)
@@ -46,23 +46,23 @@ func (p *Payments) SettleByHand(ctx context.Context, id int64, note, actor strin
 // Refund returns money of a paid order, wholly or in part, and returns the payment with
 // the refund. What PayPal has not carried out in time is retried.
 // //
-// Errors: ErrPaymentNotFound, ErrNotRefundable, ErrRefundTooMuch,
+// Errors: ErrNotFound, ErrNotRefundable, ErrRefundTooMuch,
 // checkout.ErrIdempotencyReuse.
-func (p *Payments) Refund(ctx context.Context, wanted *Refund) (PaymentDetails, error) {
+func (p *Service) Refund(ctx context.Context, wanted *Refund) (Details, error) {
 	refund, mine, err := p.Store.OrderRefund(ctx, *wanted)
 	if err != nil {
-		return PaymentDetails{}, err
+		return Details{}, err
 	}
 	payment, err := p.Store.Payment(ctx, refund.PaymentID)
 	if err != nil {
-		return PaymentDetails{}, err
+		return Details{}, err
 	}
 	if mine {
 		if err := p.within(time.Now().Add(p.Timeout), func(ctx context.Context) error {
 			p.giveBack(ctx, &payment, &refund)
 			return nil
 		}); err != nil {
-			return PaymentDetails{}, err
+			return Details{}, err
 		}
 	}
 	return p.Store.PaymentDetails(ctx, payment.ID)
@@ -70,13 +70,13 @@ func (p *Payments) Refund(ctx context.Context, wanted *Refund) (PaymentDetails, 
 
 // NewRefund returns a refund ordered by the operator now; an amount of 0 means all that
 // is left.
-func (p *Payments) NewRefund(payment int64, amount shop.Cents, note, request, actor string) *Refund {
+func (p *Service) NewRefund(payment int64, amount shop.Cents, note, request, actor string) *Refund {
 	return NewRefund(payment, amount, note, request, actor, p.Now())
 }
 
 // giveBack makes an attempt at a refund whose lease the caller holds. The request id is
 // the same each time, so that it takes effect once.
-func (p *Payments) giveBack(ctx context.Context, payment *Payment, r *Refund) {
+func (p *Service) giveBack(ctx context.Context, payment *Payment, r *Refund) {
 	said, err := p.askGiveBack(ctx, payment, r)
 	var refusal *PayPalRefusal
 	switch at := p.Now(); {
@@ -98,7 +98,7 @@ func (p *Payments) giveBack(ctx context.Context, payment *Payment, r *Refund) {
 	}
 }
 
-func (p *Payments) askGiveBack(ctx context.Context, payment *Payment, r *Refund) (PayPalRefund, error) {
+func (p *Service) askGiveBack(ctx context.Context, payment *Payment, r *Refund) (PayPalRefund, error) {
 	if r.PayPalID != "" {
 		return p.readRefund(ctx, r.PayPalID)
 	}

@@ -22,7 +22,7 @@ type Payment struct {
 	Number      string // readable, globally unique, e.g. PP-2026-7KQ4M2XD; PayPal's invoice id
 	CheckoutKey string // of the checkout page, see [ValidCheckoutKey]; empty for money from an unknown order
 	BasketHash  string // see [BasketHash]
-	State       PaymentState
+	State       State
 	Since       time.Time    // when it entered this state
 	Basket      *order.Order // the order that the money will become; nil once it has, or long after the payment ended
 	Confirm     bool         // only the buyer's own click captures, whatever PayPal reports
@@ -30,12 +30,12 @@ type Payment struct {
 
 	PayPalOrderID string // empty until PayPal has created the order
 	Attempt       int    // part of the capture's request id; increases when PayPal has refused for good
-	Capture       PaymentCapture
-	Refund        PaymentRefund // the automatic one; the operator's are stored separately
-	Returned      shop.Cents    // total of the operator's refunds that have not failed, set by the store
-	CustomerID    int64         // the account it was opened from; 0: a guest
-	OrderID       int64         // the shop's order; 0: none
-	OrderNumber   string        // number of that order, set by the store
+	Capture       Capture
+	Refund        AutomaticRefund // the automatic one; the operator's are stored separately
+	Returned      shop.Cents      // total of the operator's refunds that have not failed, set by the store
+	CustomerID    int64           // the account it was opened from; 0: a guest
+	OrderID       int64           // the shop's order; 0: none
+	OrderNumber   string          // number of that order, set by the store
 
 	Tries      int       // reads at PayPal since it entered this state
 	NextAt     time.Time // when to read it again; zero: never
@@ -49,8 +49,8 @@ type Payment struct {
 	Version              int64
 }
 
-// PaymentCapture is PayPal's state of the capture. Everything is empty before.
-type PaymentCapture struct {
+// Capture is PayPal's state of the capture. Everything is empty before.
+type Capture struct {
 	ID       string
 	Status   string // PayPal's term
 	Reason   string // PayPal's term
@@ -59,8 +59,8 @@ type PaymentCapture struct {
 	Outside  shop.Cents // returned outside the shop, in euro cents
 }
 
-// PaymentRefund is PayPal's state of a refund. Everything is empty before.
-type PaymentRefund struct {
+// AutomaticRefund is PayPal's state of a refund. Everything is empty before.
+type AutomaticRefund struct {
 	ID      string
 	Status  string // PayPal's term, or the issue of its refusal
 	Attempt int    // part of the refund's request id from the second on
@@ -70,11 +70,11 @@ type PaymentRefund struct {
 // have passed [checkout.Draft.CheckPayable].
 func NewPayment(checkoutKey string, basket *order.Order, confirm bool, at time.Time) *Payment {
 	p := &Payment{
-		Key: newPaymentKey(), Number: newPaymentNumber(at), CheckoutKey: checkoutKey, BasketHash: BasketHash(basket),
-		State: PaymentNew, Basket: basket, CustomerID: basket.CustomerID, Confirm: confirm, Total: basket.TotalCents(),
+		Key: newKey(), Number: newNumber(at), CheckoutKey: checkoutKey, BasketHash: BasketHash(basket),
+		State: StateNew, Basket: basket, CustomerID: basket.CustomerID, Confirm: confirm, Total: basket.TotalCents(),
 		Attempt: 1, Active: true, CreatedAt: at, UpdatedAt: at,
 	}
-	p.enter(PaymentNew, "", at)
+	p.enter(StateNew, "", at)
 	return p
 }
 
@@ -82,17 +82,17 @@ func NewPayment(checkoutKey string, basket *order.Order, confirm bool, at time.T
 // journal: a case for the operator.
 func ForeignMoney(o *PayPalOrder, at time.Time) *Payment {
 	p := &Payment{
-		Key: newPaymentKey(), Number: newPaymentNumber(at), Total: max(1, o.Amount.Cents),
+		Key: newKey(), Number: newNumber(at), Total: max(1, o.Amount.Cents),
 		PayPalOrderID: o.ID, Attempt: 1, CreatedAt: at, UpdatedAt: at,
 	}
 	if c, ok := o.decisiveCapture(); ok {
 		p.keep(c)
 	}
-	p.enter(PaymentUnclear, reasonForeign, at)
+	p.enter(StateUnclear, reasonForeign, at)
 	return p
 }
 
-func newPaymentKey() string {
+func newKey() string {
 	var id [16]byte
 	rand.Read(id[:]) // never fails
 	return hex.EncodeToString(id[:])
@@ -100,8 +100,8 @@ func newPaymentKey() string {
 
 var readable = base32.NewEncoding("0123456789ABCDEFGHJKMNPQRSTVWXYZ").WithPadding(base32.NoPadding)
 
-// newPaymentNumber has 40 random bits; the store refuses a number that it already has.
-func newPaymentNumber(at time.Time) string {
+// newNumber has 40 random bits; the store refuses a number that it already has.
+func newNumber(at time.Time) string {
 	var random [5]byte
 	rand.Read(random[:])
 	return fmt.Sprintf("PP-%d-%s", at.UTC().Year(), readable.EncodeToString(random[:]))
@@ -130,7 +130,7 @@ func (p *Payment) RefundRequest() string {
 }
 
 // HasMoney reports whether PayPal has confirmed that it took the money.
-func (c *PaymentCapture) HasMoney() bool {
+func (c *Capture) HasMoney() bool {
 	switch c.Status {
 	case PayPalCaptureCompleted, PayPalCapturePartiallyRefunded, PayPalCaptureRefunded:
 		return true
@@ -143,29 +143,29 @@ func (p *Payment) Leased(at time.Time) bool { return at.Before(p.LeaseUntil) }
 
 // OwesRefund reports whether the money has to be returned to the buyer.
 func (p *Payment) OwesRefund() bool {
-	return p.State == PaymentRefundDue || p.State == PaymentRefunding || p.State == PaymentUnclear && p.Refund.Status != ""
+	return p.State == StateRefundDue || p.State == StateRefunding || p.State == StateUnclear && p.Refund.Status != ""
 }
 
 // HoldsCoupon reports whether the payment reserves its coupon: as long as it may become
 // an order, and has requested money.
 func (p *Payment) HoldsCoupon() bool {
-	undecided := p.State == PaymentUnclear && p.Basket != nil && !p.OwesRefund()
-	return p.State == PaymentCapturing || p.State == PaymentPending || undecided || p.vanished()
+	undecided := p.State == StateUnclear && p.Basket != nil && !p.OwesRefund()
+	return p.State == StateCapturing || p.State == StatePending || undecided || p.vanished()
 }
 
 // SettleByHand closes the case of money that does not become an order, because the
 // operator has dealt with it outside the shop: fulfilled what it was for, or returned
 // it in another way. Later states from PayPal are still recorded.
 // //
-// Errors: [ErrNothingToSettle]; [ErrPaymentBusy] while PayPal is being called.
+// Errors: [ErrNothingToSettle]; [ErrBusy] while PayPal is being called.
 func (p *Payment) SettleByHand(at time.Time) error {
 	switch {
-	case p.State != PaymentUnclear || !p.Capture.HasMoney():
+	case p.State != StateUnclear || !p.Capture.HasMoney():
 		return ErrNothingToSettle
 	case p.Leased(at):
-		return ErrPaymentBusy
+		return ErrBusy
 	}
-	p.enter(PaymentCompleted, reasonByHand, at)
+	p.enter(StateCompleted, reasonByHand, at)
 	p.Active, p.Basket = false, nil
 	return nil
 }
@@ -173,34 +173,34 @@ func (p *Payment) SettleByHand(at time.Time) error {
 // SettledByHand reports whether the payment was closed by [Payment.SettleByHand]: it
 // has money and no order.
 func (p *Payment) SettledByHand() bool {
-	return p.State == PaymentCompleted && p.Reason == reasonByHand
+	return p.State == StateCompleted && p.Reason == reasonByHand
 }
 
 // over reports whether the payment gives up its checkout key: its purpose is neither
 // paid nor can it turn out to be, as far as the shop knows.
 func (p *Payment) over() bool {
-	return p.State == PaymentRefunded || p.State.WithoutMoney() && !p.vanished()
+	return p.State == StateRefunded || p.State.WithoutMoney() && !p.vanished()
 }
 
 // StandsFor reports whether the payment is the one that its checkout page requests
 // again: for the same basket, and not ended. One that PayPal may soon forget is not.
 func (p *Payment) StandsFor(wanted *Payment) bool {
-	waits := p.State == PaymentNew || p.State == PaymentCreated
+	waits := p.State == StateNew || p.State == StateCreated
 	return p.BasketHash == wanted.BasketHash && !p.over() &&
-		!(waits && !wanted.CreatedAt.Before(p.CreatedAt.Add(PaymentFresh)))
+		!(waits && !wanted.CreatedAt.Before(p.CreatedAt.Add(ApprovalLife)))
 }
 
 // MakeRoom frees the checkout key for another basket.
 // //
-// Errors: [ErrPaymentBusy] while money is in transit.
+// Errors: [ErrBusy] while money is in transit.
 func (p *Payment) MakeRoom(at time.Time) error {
 	switch p.State {
-	case PaymentNew, PaymentCreated:
+	case StateNew, StateCreated:
 		p.Discard(at)
-	case PaymentCompleted:
+	case StateCompleted:
 		p.Active = false
 	default:
-		return ErrPaymentBusy
+		return ErrBusy
 	}
 	return nil
 }

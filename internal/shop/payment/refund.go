@@ -41,7 +41,7 @@ func (r *Refund) RequestID() string { return r.Key + "-erstattung" }
 // NewRefund returns a refund of a payment's order, not yet stored.
 func NewRefund(payment int64, amount shop.Cents, note, request, actor string, at time.Time) *Refund {
 	return &Refund{
-		PaymentID: payment, Key: newPaymentKey(), Request: request, Amount: amount, Note: note, Actor: actor,
+		PaymentID: payment, Key: newKey(), Request: request, Amount: amount, Note: note, Actor: actor,
 		State: RefundOpen, NextAt: at, CreatedAt: at, UpdatedAt: at,
 	}
 }
@@ -53,7 +53,7 @@ func NewRefund(payment int64, amount shop.Cents, note, request, actor string, at
 func (r *Refund) Check(p *Payment) error {
 	left := p.Left()
 	switch {
-	case p.State != PaymentCompleted || p.SettledByHand() || left <= 0:
+	case p.State != StateCompleted || p.SettledByHand() || left <= 0:
 		return ErrNotRefundable
 	case r.Amount == 0:
 		r.Amount = left
@@ -64,7 +64,7 @@ func (r *Refund) Check(p *Payment) error {
 }
 
 // Lease gives the caller the exclusive right to call PayPal for a while.
-func (r *Refund) Lease(at time.Time) { r.LeaseUntil = at.Add(PaymentLease) }
+func (r *Refund) Lease(at time.Time) { r.LeaseUntil = at.Add(LeaseLife) }
 
 // Observe processes PayPal's state of the refund.
 func (r *Refund) Observe(said PayPalRefund, at time.Time) {

@@ -4,10 +4,10 @@ import "time"
 
 // Durations in the life of a payment.
 const (
-	// PaymentLease is longer than all calls to PayPal that one read makes.
-	PaymentLease = 2 * time.Minute
-	// PaymentFresh is how long PayPal certainly lets a buyer approve.
-	PaymentFresh = 150 * time.Minute
+	// LeaseLife is longer than all calls to PayPal that one read makes.
+	LeaseLife = 2 * time.Minute
+	// ApprovalLife is how long PayPal certainly lets a buyer approve.
+	ApprovalLife = 150 * time.Minute
 	// CreateLife is how long PayPal remembers the request that creates an order, so
 	// that repeating it does not create a second one.
 	CreateLife = 6 * time.Hour
@@ -39,19 +39,19 @@ func (p *Payment) schedule(at time.Time) { p.NextAt = p.nextLook(at) }
 
 func (p *Payment) nextLook(at time.Time) time.Time {
 	switch p.State {
-	case PaymentNew:
+	case StateNew:
 		return p.CreatedAt.Add(CreateLife)
-	case PaymentCreated:
+	case StateCreated:
 		return p.nextApprovalLook(at)
-	case PaymentCapturing, PaymentRefunding:
+	case StateCapturing, StateRefunding:
 		return at.Add(p.backoff())
-	case PaymentPending:
+	case StatePending:
 		return at.Add(slower(at.Sub(p.Since) < 24*time.Hour, time.Hour, 6*time.Hour))
-	case PaymentRefundDue:
+	case StateRefundDue:
 		return at.Add(slower(p.Tries == 0, 0, p.backoff()))
-	case PaymentUnclear:
+	case StateUnclear:
 		return p.nextUnclearLook(at)
-	case PaymentDeclined, PaymentExpired, PaymentDiscarded:
+	case StateDeclined, StateExpired, StateDiscarded:
 		return p.nextFinalLook(at)
 	}
 	return time.Time{}

@@ -15,10 +15,10 @@ import (
 	"kontor/internal/shop/outbox"
 )
 
-// PaymentOptions are the dependencies and settings of [Payments]. All but Outbox,
+// Options are the dependencies and settings of [Service]. All but Outbox,
 // Confirm and SDK are required.
-type PaymentOptions struct {
-	Store  PaymentStore
+type Options struct {
+	Store  Store
 	PayPal PayPal
 	Outbox *outbox.Outbox // nil: there is no sender
 	Log    *slog.Logger
@@ -37,11 +37,11 @@ type PaymentOptions struct {
 	SDK          string                     // URL of PayPal's script; empty: PayPal's own
 }
 
-// Payments takes money through PayPal. Browser, webhook and reconciliation all go the
+// Service takes money through PayPal. Browser, webhook and reconciliation all go the
 // same way: the journal says what is known, PayPal is called, and the journal's next
 // entry is stored with everything that follows from it.
-type Payments struct {
-	PaymentOptions
+type Service struct {
+	Options
 	wake chan struct{} // wakes the reconciliation for notifications
 
 	mu      sync.Mutex // guards closed while reads begin
@@ -51,16 +51,16 @@ type Payments struct {
 	cleaned time.Time // used by the reconciliation alone
 }
 
-// NewPayments returns payments through PayPal. The caller closes them before outbox and
+// New returns payments through PayPal. The caller closes them before outbox and
 // store.
-func NewPayments(o PaymentOptions) *Payments {
+func New(o Options) *Service {
 	o.Now = shop.Clock(o.Now)
-	return &Payments{PaymentOptions: o, wake: make(chan struct{}, 1)}
+	return &Service{Options: o, wake: make(chan struct{}, 1)}
 }
 
 // Close waits for the reads at PayPal that are in progress. Each ends within the
 // time-outs of its calls.
-func (p *Payments) Close() {
+func (p *Service) Close() {
 	p.mu.Lock()
 	p.closed = true
 	p.mu.Unlock()
@@ -72,7 +72,7 @@ var errEnding = errors.New("checkout: the shop is ending")
 
 // within runs a read in the background, where no client can cancel it, and waits for it
 // until the given time. The error is nil if it has not ended by then.
-func (p *Payments) within(until time.Time, look func(context.Context) error) error {
+func (p *Service) within(until time.Time, look func(context.Context) error) error {
 	var err error
 	ended := make(chan struct{})
 	p.mu.Lock()
@@ -101,11 +101,11 @@ func (p *Payments) within(until time.Time, look func(context.Context) error) err
 
 // step makes one step of a payment and the first attempts at the messages that it
 // causes.
-func (p *Payments) step(id int64, actor string, apply func(*Payment, time.Time)) (Payment, error) {
+func (p *Service) step(id int64, actor string, apply func(*Payment, time.Time)) (Payment, error) {
 	at := p.Now()
-	var changed ChangedPayment
+	var changed Changed
 	err := p.Outbox.Deliver(func(sending message.Sending) (_ []message.Message, _ *order.Order, err error) {
-		changed, err = p.Store.ChangePayment(context.Background(), PaymentChange{
+		changed, err = p.Store.ChangePayment(context.Background(), Change{
 			ID: id, Actor: actor, At: at, Prefix: p.Prefix, Mails: p.Outbox.MailLimit(),
 			Apply: func(payment *Payment) { apply(payment, at) },
 			Owe: func(before, after *Payment, order *order.Order) []message.Message {

@@ -8,9 +8,9 @@ import (
 )
 
 // settle advances a payment as far as PayPal allows. Browser, webhook and operator all
-// come here; the reconciliation calls [Payments.pursue]. If somebody else is processing
+// come here; the reconciliation calls [Service.pursue]. If somebody else is processing
 // the payment, it is returned unchanged.
-func (p *Payments) settle(ctx context.Context, id int64, actor string) (_ Payment, mine bool, err error) {
+func (p *Service) settle(ctx context.Context, id int64, actor string) (_ Payment, mine bool, err error) {
 	payment, err := p.step(id, actor, func(payment *Payment, at time.Time) {
 		if mine = !payment.Leased(at) && worthALook(payment, actor); mine {
 			if actor == ActorBuyer {
@@ -33,8 +33,8 @@ func worthALook(payment *Payment, actor string) bool {
 		return false
 	}
 	switch payment.State {
-	case PaymentCompleted, PaymentRefundDue, PaymentRefunding, PaymentRefunded,
-		PaymentDeclined, PaymentDiscarded:
+	case StateCompleted, StateRefundDue, StateRefunding, StateRefunded,
+		StateDeclined, StateDiscarded:
 		return actor != ActorBuyer
 	}
 	return true
@@ -48,7 +48,7 @@ const roundPause = 200 * time.Millisecond
 
 // pursue reads a payment at PayPal whose lease the caller holds, and acts on the
 // result, until there is nothing more to do for now.
-func (p *Payments) pursue(ctx context.Context, payment Payment, actor string) (Payment, error) {
+func (p *Service) pursue(ctx context.Context, payment Payment, actor string) (Payment, error) {
 	var err error
 	for round, again := 1, true; again && err == nil; round++ {
 		switch {
@@ -82,7 +82,7 @@ func expireUnanswered(payment *Payment, at time.Time) {
 
 // look reads the order at PayPal, which decides everything, and captures it if that is
 // the next step. It reports whether to read it again.
-func (p *Payments) look(ctx context.Context, payment Payment, actor string, mayRepeat bool) (Payment, bool, error) {
+func (p *Service) look(ctx context.Context, payment Payment, actor string, mayRepeat bool) (Payment, bool, error) {
 	order, err := p.PayPal.Order(ctx, payment.PayPalOrderID)
 	if err != nil {
 		payment, err = p.notRead(payment, err, actor)
@@ -103,14 +103,14 @@ func (p *Payments) look(ctx context.Context, payment Payment, actor string, mayR
 		return payment, false, err
 	case payment.OwesRefund():
 		return payment, true, nil
-	case !capture || payment.State != PaymentCapturing: // its coupon may be gone
+	case !capture || payment.State != StateCapturing: // its coupon may be gone
 		return payment, false, nil
 	}
 	return p.capture(ctx, payment, actor, mayRepeat)
 }
 
 // notRead stores that PayPal does not know the order, or has not answered.
-func (p *Payments) notRead(payment Payment, err error, actor string) (Payment, error) {
+func (p *Service) notRead(payment Payment, err error, actor string) (Payment, error) {
 	var refusal *PayPalRefusal
 	if errors.As(err, &refusal) && refusal.Status == 404 {
 		return p.step(payment.ID, actor, func(payment *Payment, at time.Time) { payment.NotFound(at) })
@@ -119,13 +119,13 @@ func (p *Payments) notRead(payment Payment, err error, actor string) (Payment, e
 }
 
 // undecided stores that PayPal has not decided.
-func (p *Payments) undecided(payment Payment, err error, actor string) (Payment, error) {
+func (p *Service) undecided(payment Payment, err error, actor string) (Payment, error) {
 	debugID := p.tellUnknown(&payment, err)
 	return p.step(payment.ID, actor, func(payment *Payment, at time.Time) { payment.Undecided(debugID, at) })
 }
 
 // tellUnknown logs an unknown outcome, and heeds PayPal's request for fewer calls.
-func (p *Payments) tellUnknown(payment *Payment, err error) (debugID string) {
+func (p *Service) tellUnknown(payment *Payment, err error) (debugID string) {
 	p.Log.Warn("PayPal has not decided", tellPayment(payment), slog.Any("error", err))
 	p.heed(err)
 	var unknown *PayPalUnknown

@@ -36,7 +36,7 @@ const (
 )
 
 // enter moves the payment to a state, and ends the caller's lease.
-func (p *Payment) enter(s PaymentState, reason string, at time.Time) {
+func (p *Payment) enter(s State, reason string, at time.Time) {
 	if p.State != s || p.Since.IsZero() {
 		p.State, p.Since, p.Tries = s, at, 0
 	}
@@ -48,7 +48,7 @@ func (p *Payment) enter(s PaymentState, reason string, at time.Time) {
 }
 
 // Lease gives the caller the exclusive right to read it at PayPal for a while.
-func (p *Payment) Lease(at time.Time) { p.LeaseUntil = at.Add(PaymentLease) }
+func (p *Payment) Lease(at time.Time) { p.LeaseUntil = at.Add(LeaseLife) }
 
 // Release ends the caller's lease without news.
 func (p *Payment) Release(at time.Time) {
@@ -63,8 +63,8 @@ func (p *Payment) CreatedAs(payPalOrder string, at time.Time) {
 		return
 	}
 	p.PayPalOrderID = payPalOrder
-	if p.State == PaymentNew {
-		p.enter(PaymentCreated, "", at)
+	if p.State == StateNew {
+		p.enter(StateCreated, "", at)
 		return
 	}
 	p.Release(at)
@@ -72,30 +72,30 @@ func (p *Payment) CreatedAs(payPalOrder string, at time.Time) {
 
 // NotCreated records that PayPal refused to create the order.
 func (p *Payment) NotCreated(r *PayPalRefusal, at time.Time) {
-	if p.State == PaymentNew {
+	if p.State == StateNew {
 		p.DebugID = r.DebugID
-		p.enter(PaymentDeclined, r.issue(), at)
+		p.enter(StateDeclined, r.issue(), at)
 	}
 }
 
 // Discard gives up the payment in favour of another basket, if nothing is in progress.
 func (p *Payment) Discard(at time.Time) {
-	if p.State == PaymentNew || p.State == PaymentCreated {
-		p.enter(PaymentDiscarded, reasonDiscarded, at)
+	if p.State == StateNew || p.State == StateCreated {
+		p.enter(StateDiscarded, reasonDiscarded, at)
 	}
 }
 
 // Expire gives up a payment that PayPal never answered.
 func (p *Payment) Expire(at time.Time) {
-	if p.State == PaymentNew {
-		p.enter(PaymentExpired, reasonNoAnswer, at)
+	if p.State == StateNew {
+		p.enter(StateExpired, reasonNoAnswer, at)
 	}
 }
 
 // Claim begins to take the money. It requires the coupon to be reserved.
 func (p *Payment) Claim(at time.Time) {
-	if p.State == PaymentCreated {
-		p.enter(PaymentCapturing, p.declineReason(), at)
+	if p.State == StateCreated {
+		p.enter(StateCapturing, p.declineReason(), at)
 	}
 }
 
@@ -103,10 +103,10 @@ func (p *Payment) Claim(at time.Time) {
 // payment ends; money that has already arrived is refunded.
 func (p *Payment) CouponTaken(at time.Time) {
 	if p.Capture.HasMoney() {
-		p.enter(PaymentRefundDue, reasonCoupon, at)
+		p.enter(StateRefundDue, reasonCoupon, at)
 		return
 	}
-	p.enter(PaymentDeclined, reasonCoupon, at)
+	p.enter(StateDeclined, reasonCoupon, at)
 }
 
 // LostCoupon reports whether the payment ended by [Payment.CouponTaken].
@@ -118,7 +118,7 @@ func (p *Payment) Observe(o *PayPalOrder, at time.Time) (capture bool) {
 		p.CreatedAs(o.ID, at)
 	}
 	if p.vanished() { // it has reappeared
-		p.enter(PaymentCapturing, reasonAsked, at)
+		p.enter(StateCapturing, reasonAsked, at)
 	}
 	if c, ok := o.decisiveCapture(); ok {
 		p.observeCapture(o, c, at)
@@ -152,11 +152,11 @@ func (p *Payment) moneyMayMove(at time.Time) {
 // only the amount that the buyer agreed to.
 func (p *Payment) approved(o *PayPalOrder, at time.Time) bool {
 	switch {
-	case p.State != PaymentCapturing:
+	case p.State != StateCapturing:
 		p.looked(at)
 		return false
 	case !o.Amount.Is(p.Total):
-		p.enter(PaymentDeclined, reasonAmount, at)
+		p.enter(StateDeclined, reasonAmount, at)
 		return false
 	}
 	p.ask()
@@ -177,8 +177,8 @@ func (p *Payment) ask() {
 func (p *Payment) asked() bool { return p.Reason == reasonAsked || p.Reason == reasonAskedAgain }
 
 func (p *Payment) notApproved(at time.Time) {
-	if p.State == PaymentCapturing || p.State == PaymentUnclear && !p.Capture.HasMoney() {
-		p.enter(PaymentCreated, p.declineReason(), at)
+	if p.State == StateCapturing || p.State == StateUnclear && !p.Capture.HasMoney() {
+		p.enter(StateCreated, p.declineReason(), at)
 		return
 	}
 	p.looked(at)
@@ -197,7 +197,7 @@ func (p *Payment) declineReason() string {
 // NotFound records that PayPal does not know the order. It may be mistaken: an order
 // that it was asked to capture may be paid.
 func (p *Payment) NotFound(at time.Time) {
-	if p.asked() || p.State == PaymentUnclear {
+	if p.asked() || p.State == StateUnclear {
 		p.gone(reasonVanished, at)
 		return
 	}
@@ -208,14 +208,14 @@ func (p *Payment) NotFound(at time.Time) {
 // capture. Until it knows it again, or until the final read, nobody may claim that it
 // was not captured.
 func (p *Payment) vanished() bool {
-	return p.State == PaymentExpired && p.Reason == reasonVanished && p.FinalLook.IsZero()
+	return p.State == StateExpired && p.Reason == reasonVanished && p.FinalLook.IsZero()
 }
 
 func (p *Payment) gone(reason string, at time.Time) {
 	switch {
-	case p.State == PaymentCreated, p.State == PaymentCapturing,
-		p.State == PaymentUnclear && !p.Capture.HasMoney() && p.CheckoutKey != "":
-		p.enter(PaymentExpired, reason, at)
+	case p.State == StateCreated, p.State == StateCapturing,
+		p.State == StateUnclear && !p.Capture.HasMoney() && p.CheckoutKey != "":
+		p.enter(StateExpired, reason, at)
 	default:
 		p.looked(at)
 	}
@@ -240,11 +240,11 @@ func (p *Payment) Undecided(debugID string, at time.Time) {
 	switch {
 	case at.Before(p.Since.Add(UndecidedAfter)):
 		p.lookAgain(at)
-	case p.State == PaymentCapturing:
-		p.enter(PaymentUnclear, reasonUndecided, at)
-	case p.State == PaymentRefunding && p.Refund.Status != PayPalRefundPending:
+	case p.State == StateCapturing:
+		p.enter(StateUnclear, reasonUndecided, at)
+	case p.State == StateRefunding && p.Refund.Status != PayPalRefundPending:
 		p.Refund.Status = cmp.Or(p.Refund.Status, reasonUndecided)
-		p.enter(PaymentUnclear, reasonUndecided, at)
+		p.enter(StateUnclear, reasonUndecided, at)
 	default:
 		p.lookAgain(at)
 	}
@@ -266,7 +266,7 @@ func (p *Payment) CaptureRefused(r *PayPalRefusal, attempt int, at time.Time) (r
 	case PayPalIssueOrderAlreadyCaptured, PayPalIssueDuplicateInvoiceID:
 		return true
 	}
-	if p.State != PaymentCapturing || p.Attempt != attempt {
+	if p.State != StateCapturing || p.Attempt != attempt {
 		return false // about an earlier attempt
 	}
 	switch {
@@ -277,23 +277,23 @@ func (p *Payment) CaptureRefused(r *PayPalRefusal, attempt int, at time.Time) (r
 	case r.issue() == PayPalIssueInstrumentDeclined, r.issue() == PayPalIssueOrderNotApproved,
 		r.issue() == PayPalIssuePayerActionRequired:
 		p.Attempt++
-		p.enter(PaymentCreated, r.issue(), at)
+		p.enter(StateCreated, r.issue(), at)
 	default:
-		p.enter(PaymentDeclined, r.issue(), at)
+		p.enter(StateDeclined, r.issue(), at)
 	}
 	return false
 }
 
 // Restart reports whether the buyer may choose another funding source.
 func (p *Payment) Restart() bool {
-	return p.State == PaymentCreated && p.Reason == PayPalIssueInstrumentDeclined
+	return p.State == StateCreated && p.Reason == PayPalIssueInstrumentDeclined
 }
 
 // DuplicateInvoice makes the payment a case for the operator: PayPal says that its
 // number was paid, but its order says that it was not.
 func (p *Payment) DuplicateInvoice(at time.Time) {
-	if p.State == PaymentCapturing {
-		p.enter(PaymentUnclear, reasonDuplicate, at)
+	if p.State == StateCapturing {
+		p.enter(StateUnclear, reasonDuplicate, at)
 	}
 }
 
@@ -309,28 +309,28 @@ func (e *PayPalRefusal) issue() string {
 // way.
 func (p *Payment) Outcome() error {
 	switch p.State {
-	case PaymentCompleted, PaymentPending:
+	case StateCompleted, StatePending:
 		if p.SettledByHand() {
-			return ErrPaymentUnclear // what it was for is between the operator and the buyer
+			return ErrUnclear // what it was for is between the operator and the buyer
 		}
 		return nil
-	case PaymentCreated:
+	case StateCreated:
 		if p.Restart() {
-			return ErrPaymentRestart
+			return ErrRestart
 		}
-		return ErrPaymentNotApproved
-	case PaymentDeclined:
+		return ErrNotApproved
+	case StateDeclined:
 		if p.LostCoupon() {
 			return coupon.ErrUsed
 		}
-		return ErrPaymentDeclined
-	case PaymentExpired, PaymentDiscarded:
+		return ErrDeclined
+	case StateExpired, StateDiscarded:
 		if p.vanished() {
-			return ErrPaymentUnclear
+			return ErrUnclear
 		}
-		return ErrPaymentExpired
-	case PaymentRefundDue, PaymentRefunding, PaymentRefunded:
-		return ErrPaymentRefunded
+		return ErrExpired
+	case StateRefundDue, StateRefunding, StateRefunded:
+		return ErrRefunded
 	}
-	return ErrPaymentUnclear
+	return ErrUnclear
 }

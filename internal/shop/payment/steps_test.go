@@ -72,7 +72,7 @@ func TestPendingRefundIsNotUndecided(t *testing.T) {
 	p.ObserveRefund(payment.PayPalRefund{ID: "1JU0", Status: payment.PayPalRefundPending}, opened)
 	later := opened.Add(25 * time.Hour)
 	p.Undecided("", later)
-	if p.State != payment.PaymentRefunding || !p.NextAt.After(later) {
+	if p.State != payment.StateRefunding || !p.NextAt.After(later) {
 		t.Errorf("%s, looked at again %v", p.State, p.NextAt)
 	}
 }
@@ -88,11 +88,11 @@ func TestUnknownCaptureIsNoNo(t *testing.T) {
 	} {
 		p := journalEntry(false)
 		p.Observe(order, opened)
-		if err := p.MakeRoom(opened); err != payment.ErrPaymentBusy {
+		if err := p.MakeRoom(opened); err != payment.ErrBusy {
 			t.Errorf("%s: another basket: %v", name, err)
 		}
 		p.Observe(order, opened.Add(25*time.Hour))
-		if p.State != payment.PaymentUnclear {
+		if p.State != payment.StateUnclear {
 			t.Errorf("%s: a day later it is %s", name, p.State)
 		}
 	}

@@ -20,25 +20,25 @@ type PayPal interface {
 	VerifyWebhook(context.Context, PayPalWebhook) (bool, error)
 }
 
-// PaymentReader reads the journal of payments, which exists even without PayPal.
-type PaymentReader interface {
+// Reader reads the journal of payments, which exists even without PayPal.
+type Reader interface {
 	// Payments returns one page of the payments that match the filter, newest first.
-	Payments(context.Context, PaymentFilter) (PaymentPage, error)
+	Payments(context.Context, Filter) (Page, error)
 	// PaymentDetails returns one payment with its history and refunds, or
-	// ErrPaymentNotFound.
-	PaymentDetails(ctx context.Context, id int64) (PaymentDetails, error)
+	// ErrNotFound.
+	PaymentDetails(ctx context.Context, id int64) (Details, error)
 	// PaymentOfOrder returns the payment that became an order; nil: none did.
-	PaymentOfOrder(ctx context.Context, order int64) (*PaymentDetails, error)
+	PaymentOfOrder(ctx context.Context, order int64) (*Details, error)
 	// PaymentBalance returns where all captured money is.
-	PaymentBalance(context.Context) (PaymentBalance, error)
+	PaymentBalance(context.Context) (Balance, error)
 }
 
-// PaymentStore is what payments need from the database.
-type PaymentStore interface {
-	PaymentReader
+// Store is what payments need from the database.
+type Store interface {
+	Reader
 
-	OpenPayment(context.Context, PaymentOpening) (OpenedPayment, error)
-	ChangePayment(context.Context, PaymentChange) (ChangedPayment, error)
+	OpenPayment(context.Context, Opening) (Opened, error)
+	ChangePayment(context.Context, Change) (Changed, error)
 	Payment(ctx context.Context, id int64) (Payment, error)
 	PaymentByPayPal(ctx context.Context, payPalOrder string) (Payment, error)
 	PaymentByCapture(ctx context.Context, capture string) (Payment, error)

@@ -15,7 +15,7 @@ import (
 // //
 // Errors: ErrWebhook; ErrWebhookUnchecked if PayPal did not say whether it is genuine,
 // so that it is sent again.
-func (p *Payments) Webhook(ctx context.Context, webhook PayPalWebhook) error {
+func (p *Service) Webhook(ctx context.Context, webhook PayPalWebhook) error {
 	genuine, err := p.PayPal.VerifyWebhook(ctx, webhook)
 	switch {
 	case err != nil:
@@ -41,13 +41,13 @@ func (p *Payments) Webhook(ctx context.Context, webhook PayPalWebhook) error {
 
 // follow reads the payment that a notification names. It reports whether the
 // notification is done.
-func (p *Payments) follow(ctx context.Context, event PayPalEvent) bool {
+func (p *Service) follow(ctx context.Context, event PayPalEvent) bool {
 	payment, err := p.named(ctx, event)
 	switch {
 	case err == nil:
 		payment, mine, err := p.settle(ctx, payment.ID, ActorWebhook)
-		return mine && err == nil && !(payment.State == PaymentExpired && event.Patient())
-	case !errors.Is(err, ErrPaymentNotFound):
+		return mine && err == nil && !(payment.State == StateExpired && event.Patient())
+	case !errors.Is(err, ErrNotFound):
 		return false
 	case event.OrderID != "":
 		return p.stray(ctx, event)
@@ -59,7 +59,7 @@ func (p *Payments) follow(ctx context.Context, event PayPalEvent) bool {
 
 // strayCapture reads a capture that the journal does not know, from a notification that
 // does not name the order.
-func (p *Payments) strayCapture(ctx context.Context, event PayPalEvent) bool {
+func (p *Service) strayCapture(ctx context.Context, event PayPalEvent) bool {
 	capture, err := p.PayPal.Capture(ctx, event.CaptureID)
 	switch {
 	case err != nil:
@@ -73,19 +73,19 @@ func (p *Payments) strayCapture(ctx context.Context, event PayPalEvent) bool {
 
 // unread reports whether a notification is done although PayPal does not show its
 // subject.
-func (p *Payments) unread(event PayPalEvent, err error) bool {
+func (p *Service) unread(event PayPalEvent, err error) bool {
 	p.heed(err)
 	var refusal *PayPalRefusal
 	return errors.As(err, &refusal) && !event.Patient()
 }
 
 // named finds the payment that a notification names.
-func (p *Payments) named(ctx context.Context, event PayPalEvent) (payment Payment, err error) {
-	err = ErrPaymentNotFound
+func (p *Service) named(ctx context.Context, event PayPalEvent) (payment Payment, err error) {
+	err = ErrNotFound
 	if event.OrderID != "" {
 		payment, err = p.Store.PaymentByPayPal(ctx, event.OrderID)
 	}
-	if errors.Is(err, ErrPaymentNotFound) && event.CaptureID != "" {
+	if errors.Is(err, ErrNotFound) && event.CaptureID != "" {
 		payment, err = p.Store.PaymentByCapture(ctx, event.CaptureID)
 	}
 	return payment, err
@@ -94,7 +94,7 @@ func (p *Payments) named(ctx context.Context, event PayPalEvent) (payment Paymen
 // stray reads an order at PayPal whose id the journal does not know. It may be one
 // whose id got lost on its way to the shop. Money for any other is a case for the
 // operator; an order without money is somebody else's, and stays untouched.
-func (p *Payments) stray(ctx context.Context, event PayPalEvent) bool {
+func (p *Service) stray(ctx context.Context, event PayPalEvent) bool {
 	order, err := p.PayPal.Order(ctx, event.OrderID)
 	if err != nil {
 		return p.unread(event, err)
@@ -107,7 +107,7 @@ func (p *Payments) stray(ctx context.Context, event PayPalEvent) bool {
 			_, _, err = p.settle(ctx, payment.ID, ActorWebhook)
 		}
 		return err == nil
-	case err != nil && !errors.Is(err, ErrPaymentNotFound):
+	case err != nil && !errors.Is(err, ErrNotFound):
 		return false
 	case !order.HasMoney():
 		return true
@@ -115,7 +115,7 @@ func (p *Payments) stray(ctx context.Context, event PayPalEvent) bool {
 	return p.keepForeign(&order)
 }
 
-func (p *Payments) keepForeign(o *PayPalOrder) bool {
+func (p *Service) keepForeign(o *PayPalOrder) bool {
 	at := p.Now()
 	payment := ForeignMoney(o, at)
 	p.Log.Error("money for an unknown payment", tellPayment(payment), slog.String("paypal_order", o.ID))

@@ -20,8 +20,8 @@ type Shop struct {
 	Messages    *outbox.Service
 	Withdrawals *withdrawal.Withdrawals
 	Checkout    *checkout.Service
-	Journal     payment.PaymentReader // of payments, even without PayPal
-	Payments    *payment.Payments     // through PayPal; nil: it is not set up
+	Journal     payment.Reader   // of payments, even without PayPal
+	Payments    *payment.Service // through PayPal; nil: it is not set up
 
 	// Available returns shop.ErrDatabaseUnavailable while the database is known to be
 	// away; it costs no round trip.
@@ -29,7 +29,7 @@ type Shop struct {
 }
 
 // PayPal returns the payments through PayPal. Error: [payment.ErrPayPalNotSetUp].
-func (s *Shop) PayPal() (*payment.Payments, error) {
+func (s *Shop) PayPal() (*payment.Service, error) {
 	if s.Payments == nil {
 		return nil, payment.ErrPayPalNotSetUp
 	}
@@ -47,12 +47,12 @@ type Store interface {
 	outbox.Queue
 	withdrawal.WithdrawalStore
 	checkout.Store
-	payment.PaymentStore
+	payment.Store
 }
 
 // NewShop returns the use cases on a store, with the settings and the outbox of its
 // checkout. payments may be nil.
-func NewShop(store Store, c *checkout.Service, payments *payment.Payments) *Shop {
+func NewShop(store Store, c *checkout.Service, payments *payment.Service) *Shop {
 	return &Shop{
 		Orders:      order.New(store, c.Now),
 		Catalogue:   catalogue.New(store, c.Now),

@@ -55,9 +55,9 @@ func (s *Office) listPayments(w http.ResponseWriter, r *http.Request, _ door.Ope
 }
 
 // paymentCounts returns the counts of every state, and their sum as "alle".
-func paymentCounts(counts map[payment.PaymentState]int64) map[string]int64 {
+func paymentCounts(counts map[payment.State]int64) map[string]int64 {
 	named := make(map[string]int64)
-	for _, state := range payment.PaymentStates {
+	for _, state := range payment.States {
 		named[string(state)] = counts[state]
 		named["alle"] += counts[state]
 	}
@@ -78,7 +78,7 @@ func (s *Office) showBalance(w http.ResponseWriter, r *http.Request, _ door.Oper
 
 // showPayment answers GET /api/verwaltung/zahlungen/:id.
 func (s *Office) showPayment(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
-	id, err := kit.PathID(r, payment.ErrPaymentNotFound)
+	id, err := kit.PathID(r, payment.ErrNotFound)
 	if err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func (s *Office) recheckPayment(w http.ResponseWriter, r *http.Request, by door.
 	if err != nil {
 		return err
 	}
-	id, err := kit.PathID(r, payment.ErrPaymentNotFound)
+	id, err := kit.PathID(r, payment.ErrNotFound)
 	if err != nil {
 		return err
 	}
@@ -107,11 +107,11 @@ func (s *Office) recheckPayment(w http.ResponseWriter, r *http.Request, by door.
 }
 
 // paymentTask reads a request about the payment in the path.
-func (s *Office) paymentTask(w http.ResponseWriter, r *http.Request) (payments *payment.Payments, t operatorTask, err error) {
+func (s *Office) paymentTask(w http.ResponseWriter, r *http.Request) (payments *payment.Service, t operatorTask, err error) {
 	if payments, err = s.shop.PayPal(); err != nil {
 		return nil, t, err
 	}
-	if t.id, err = kit.PathID(r, payment.ErrPaymentNotFound); err != nil {
+	if t.id, err = kit.PathID(r, payment.ErrNotFound); err != nil {
 		return nil, t, err
 	}
 	t.body, err = kit.ReadJSON(w, r)
@@ -152,6 +152,6 @@ func (s *Office) refundPayment(w http.ResponseWriter, r *http.Request, by door.O
 	return writePayment(w, http.StatusCreated, &payment)
 }
 
-func writePayment(w http.ResponseWriter, status int, p *payment.PaymentDetails) error {
+func writePayment(w http.ResponseWriter, status int, p *payment.Details) error {
 	return kit.WriteJSON(w, status, paymentAnswer{true, newPaymentDetailsJSON(p)})
 }

@@ -83,7 +83,7 @@ func newPaymentJSON(p *payment.Payment) paymentJSON {
 		OrderID: kit.NullIfZero(p.OrderID), Bestellnummer: kit.NullIfZero(p.OrderNumber), Naechster: kit.TimeOrNull(p.NextAt),
 		CreatedAt: shop.FormatTime(p.CreatedAt), UpdatedAt: shop.FormatTime(p.UpdatedAt),
 	}
-	if p.State == payment.PaymentCompleted && !p.SettledByHand() {
+	if p.State == payment.StateCompleted && !p.SettledByHand() {
 		out.Rest = p.Left().Euro()
 	}
 	if c := p.Capture; c.ID != "" {
@@ -92,11 +92,11 @@ func newPaymentJSON(p *payment.Payment) paymentJSON {
 	return out
 }
 
-func newPaymentDetailsJSON(d *payment.PaymentDetails) paymentDetailsJSON {
+func newPaymentDetailsJSON(d *payment.Details) paymentDetailsJSON {
 	return paymentDetailsJSON{newPaymentJSON(&d.Payment), kit.Mapped(d.Events, newPaymentEventJSON), kit.Mapped(d.Refunds, newRefundJSON)}
 }
 
-func newPaymentEventJSON(e *payment.PaymentEvent) paymentEventJSON {
+func newPaymentEventJSON(e *payment.Event) paymentEventJSON {
 	from := string(e.From)
 	return paymentEventJSON{shop.FormatTime(e.At), e.Actor, kit.NullIfZero(from), string(e.To), kit.NullIfZero(e.Reason)}
 }
@@ -108,9 +108,9 @@ func newRefundJSON(r *payment.Refund) refundJSON {
 	}
 }
 
-func parsePaymentFilter(rawQuery string) (payment.PaymentFilter, error) {
+func parsePaymentFilter(rawQuery string) (payment.Filter, error) {
 	q := kit.ReadQuery(rawQuery)
-	f := payment.PaymentFilter{State: payment.PaymentState(q.Text("status")), Limit: q.Limit(), Before: q.Cursor()}
+	f := payment.Filter{State: payment.State(q.Text("status")), Limit: q.Limit(), Before: q.Cursor()}
 	if f.State != "" && !f.State.Valid() {
 		q.Refuse("status")
 	}

@@ -59,9 +59,9 @@ func (s *Storefront) createPayment(w http.ResponseWriter, r *http.Request) error
 	draft := readDraft(value)
 	draft.CustomerID, draft.Rehearsal = s.customers.placing(r), s.Rehearsal
 	key := idempotencyOf(r, body, paymentsRoute)
-	var opened payment.OpenedPayment
+	var opened payment.Opened
 	err = s.nameCoupon(r, draft.CouponCode, func() error {
-		opened, err = payments.CreatePayment(context.WithoutCancel(r.Context()), draft, value.Get("kassenSchluessel").Text(), key)
+		opened, err = payments.Create(context.WithoutCancel(r.Context()), draft, value.Get("kassenSchluessel").Text(), key)
 		return err
 	})
 	if err != nil {
@@ -100,7 +100,7 @@ func (s *Storefront) capturePayment(w http.ResponseWriter, r *http.Request) erro
 	if err != nil {
 		return err
 	}
-	if p.State == payment.PaymentPending {
+	if p.State == payment.StatePending {
 		w.Header().Set("X-Fehlercode", "zahlung_wartet")
 		return kit.WriteJSON(w, http.StatusAccepted, pendingAnswer{true, true})
 	}
@@ -130,7 +130,7 @@ func (s *Storefront) showPaymentState(w http.ResponseWriter, r *http.Request) er
 	if err != nil {
 		return err
 	}
-	payment, err := payments.PaymentState(r.Context(), r.PathValue("id"))
+	payment, err := payments.State(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -147,7 +147,7 @@ func newPaymentStateAnswer(p *payment.Payment) paymentStateAnswer {
 		OK: true, Status: string(p.State), ID: kit.NullIfZero(p.OrderID), Bestellnummer: kit.NullIfZero(p.OrderNumber),
 	}
 	outcome := p.Outcome()
-	answer.Wartet = outcome == payment.ErrPaymentUnclear || p.State == payment.PaymentCreated || p.State == payment.PaymentPending
+	answer.Wartet = outcome == payment.ErrUnclear || p.State == payment.StateCreated || p.State == payment.StatePending
 	if refusal, ok := outcome.(*shop.Error); ok {
 		answer.Fehlercode = &refusal.Code
 	}

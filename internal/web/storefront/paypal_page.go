@@ -57,9 +57,9 @@ func payPalPolicy(script, nonce string) string {
 
 // paymentProblems are the refusals of a payment that the page explains in its language.
 var paymentProblems = []*shop.Error{
-	payment.ErrPayPalNotSetUp, payment.ErrPayPalAway, payment.ErrPaymentBusy, payment.ErrPaymentNotFound,
-	payment.ErrPaymentNotApproved, payment.ErrPaymentRestart, payment.ErrPaymentExpired, payment.ErrPaymentDeclined,
-	payment.ErrPaymentRefunded, checkout.ErrInvalidTotal, kit.ErrTooManyRequests,
+	payment.ErrPayPalNotSetUp, payment.ErrPayPalAway, payment.ErrBusy, payment.ErrNotFound,
+	payment.ErrNotApproved, payment.ErrRestart, payment.ErrExpired, payment.ErrDeclined,
+	payment.ErrRefunded, checkout.ErrInvalidTotal, kit.ErrTooManyRequests,
 }
 
 // addPayPalTexts adds the texts of paying with PayPal that scripts fill in.

@@ -67,13 +67,13 @@ func shifted(now func() time.Time) func() time.Time {
 // killing reaches points before, within and after the transactions of payments.
 type killing struct{ *store.DB }
 
-func (k killing) OpenPayment(ctx context.Context, o payment.PaymentOpening) (payment.OpenedPayment, error) {
+func (k killing) OpenPayment(ctx context.Context, o payment.Opening) (payment.Opened, error) {
 	reach("open before")
 	defer reach("open after")
 	return k.DB.OpenPayment(ctx, o)
 }
 
-func (k killing) ChangePayment(ctx context.Context, c payment.PaymentChange) (payment.ChangedPayment, error) {
+func (k killing) ChangePayment(ctx context.Context, c payment.Change) (payment.Changed, error) {
 	reach("step before")
 	defer reach("step after")
 	apply, owe := c.Apply, c.Owe
@@ -107,7 +107,7 @@ func (k killing) KeepForeignMoney(ctx context.Context, p payment.Payment, owed [
 
 // ForgetBaskets reaches points if there is something to forget.
 func (k killing) ForgetBaskets(ctx context.Context, before time.Time) error {
-	page, err := k.DB.Payments(ctx, payment.PaymentFilter{})
+	page, err := k.DB.Payments(ctx, payment.Filter{})
 	if err != nil || !slices.ContainsFunc(page.Payments, func(p payment.Payment) bool {
 		return p.Basket != nil && p.State.WithoutMoney() && p.Since.Before(before)
 	}) {
