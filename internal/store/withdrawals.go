@@ -103,12 +103,12 @@ func first(found []withdrawal.Withdrawal) withdrawal.Withdrawal {
 	return found[0]
 }
 
-// Withdrawal returns one withdrawal, or withdrawal.ErrWithdrawalNotFound.
+// Withdrawal returns one withdrawal, or withdrawal.ErrNotFound.
 func (db *DB) Withdrawal(ctx context.Context, id int64) (w withdrawal.Withdrawal, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		found, err := t.withdrawals(`WHERE w.id = $1`, id)
 		if err == nil && len(found) == 0 {
-			return withdrawal.ErrWithdrawalNotFound
+			return withdrawal.ErrNotFound
 		}
 		w = first(found)
 		return err

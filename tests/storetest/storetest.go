@@ -32,7 +32,7 @@ type Store interface {
 	bank.Store
 	outbox.Store
 	outbox.Queue
-	withdrawal.WithdrawalStore
+	withdrawal.Store
 	payment.Store
 	Available() error
 	Import(ctx context.Context, orders iter.Seq[*order.Order], prefix string) (int64, error)

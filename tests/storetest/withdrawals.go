@@ -65,7 +65,7 @@ func withdrawalReadBack(s *suite) {
 			}
 		}
 	}
-	if _, err := s.Store.Withdrawal(s.t.Context(), 99); !errors.Is(err, withdrawal.ErrWithdrawalNotFound) {
+	if _, err := s.Store.Withdrawal(s.t.Context(), 99); !errors.Is(err, withdrawal.ErrNotFound) {
 		s.t.Errorf("one that there is not: %v", err)
 	}
 }

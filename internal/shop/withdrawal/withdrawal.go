@@ -31,15 +31,15 @@ const MaxReason = 2000
 
 // Refusals of a withdrawal.
 var (
-	ErrInvalidWithdrawal  = &shop.Error{Code: "ungueltiger_widerruf", Text: "Bitte Name, Bestellnummer und E-Mail-Adresse angeben."}
-	ErrWithdrawalNotFound = &shop.Error{Code: "widerruf_nicht_gefunden", Text: "Widerruf nicht gefunden."}
+	ErrInvalid  = &shop.Error{Code: "ungueltiger_widerruf", Text: "Bitte Name, Bestellnummer und E-Mail-Adresse angeben."}
+	ErrNotFound = &shop.Error{Code: "widerruf_nicht_gefunden", Text: "Widerruf nicht gefunden."}
 )
 
-// Check returns [ErrInvalidWithdrawal] if something is missing or too long.
+// Check returns [ErrInvalid] if something is missing or too long.
 func (w *Withdrawal) Check() error {
 	named := jsvalue.Trim(w.Name) != "" && jsvalue.Trim(w.Contract) != "" && strings.Contains(w.Email, "@")
 	if !named || shop.TooLong(w.Name, w.Email, w.Contract) || len([]rune(w.Reason)) > MaxReason {
-		return ErrInvalidWithdrawal
+		return ErrInvalid
 	}
 	return nil
 }

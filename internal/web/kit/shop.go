@@ -18,7 +18,7 @@ type Shop struct {
 	Coupons     *coupon.Service
 	Bank        *bank.Service
 	Messages    *outbox.Service
-	Withdrawals *withdrawal.Withdrawals
+	Withdrawals *withdrawal.Service
 	Checkout    *checkout.Service
 	Journal     payment.Reader   // of payments, even without PayPal
 	Payments    *payment.Service // through PayPal; nil: it is not set up
@@ -45,7 +45,7 @@ type Store interface {
 	bank.Store
 	outbox.Store
 	outbox.Queue
-	withdrawal.WithdrawalStore
+	withdrawal.Store
 	checkout.Store
 	payment.Store
 }
@@ -59,7 +59,7 @@ func NewShop(store Store, c *checkout.Service, payments *payment.Service) *Shop 
 		Coupons:     coupon.New(store, c.Now),
 		Bank:        bank.New(store, c.Prefix, c.Now),
 		Messages:    outbox.New(store, c.Outbox, c.Now),
-		Withdrawals: withdrawal.NewWithdrawals(store, c.Outbox, c.Now),
+		Withdrawals: withdrawal.New(store, c.Outbox, c.Now),
 		Checkout:    c,
 		Journal:     store,
 		Payments:    payments,

@@ -183,7 +183,7 @@ func (s *Storefront) withdrawalConfirmation(w http.ResponseWriter, r *http.Reque
 		return err
 	}
 	stored, err := s.shop.Withdrawals.Withdrawal(r.Context(), id)
-	if errors.Is(err, withdrawal.ErrWithdrawalNotFound) {
+	if errors.Is(err, withdrawal.ErrNotFound) {
 		return kit.ErrNotFound
 	}
 	if err != nil {
