@@ -24,10 +24,10 @@ type customers struct {
 // newCustomers sets up accounts on the database and the sign-in providers, without
 // contacting any of them.
 func newCustomers(cfg *config.Config, db *store.DB, log *slog.Logger, rehearsal bool) (*customers, error) {
-	c := &customers{Service: &account.Service{
+	c := &customers{Service: account.New(account.Options{
 		Store: db, Controller: account.Controller{Name: cfg.ShopName, Address: cfg.ShopAddress, Email: cfg.ShopEmail},
 		Now: time.Now, Log: kit.RequestLog(log),
-	}}
+	})}
 	for _, p := range cfg.Providers() {
 		if rehearsal {
 			var err error

@@ -27,14 +27,14 @@ func openShop(ctx context.Context, cfg *config.Config, log *slog.Logger) (*servi
 
 // checkout returns the use cases of ordering. The outbox must be open.
 func (s *service) checkout() *checkout.Service {
-	return &checkout.Service{
+	return checkout.New(checkout.Options{
 		Store:  s.db,
 		Prefix: s.cfg.ShopPrefix,
 		Prices: checkout.PriceCheck(s.cfg.PriceCheck),
 		Terms:  terms(s.cfg),
 		Outbox: s.outbox,
 		Now:    time.Now,
-	}
+	})
 }
 
 // bankAccount returns the account that customers pay to.

@@ -38,7 +38,7 @@ func newTestServer(t *testing.T, log io.Writer) *Server {
 		BaseURL:        &url.URL{Scheme: "http", Host: "localhost"},
 		Site:           door.Gate{Code: "garn-und-nadel", Secrets: [][]byte{bytes.Repeat([]byte("s"), 32)}},
 		Administration: door.Gate{Code: "hinterzimmer", Secrets: [][]byte{bytes.Repeat([]byte("v"), 32)}},
-		Account:        &account.Service{}, AccountSecrets: [][]byte{bytes.Repeat([]byte("k"), 32)},
+		Account:        account.New(account.Options{}), AccountSecrets: [][]byte{bytes.Repeat([]byte("k"), 32)},
 		Log:     slog.New(slog.NewJSONHandler(log, nil)),
 		Metrics: prometheus.NewRegistry(), Now: time.Now,
 		Gates: noneEnded{},

@@ -50,7 +50,7 @@ func openShop(ctx context.Context, dir, url string) (*servedShop, error) {
 	if s.db, err = store.Open(ctx, store.Options{URL: url, Dir: dir, Log: s.log}); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
-	s.useCases = kit.NewShop(s.db, &checkout.Service{Store: s.db, Prefix: prefix, Prices: checkout.PriceCheckHint, Now: time.Now}, nil)
+	s.useCases = kit.NewShop(s.db, checkout.New(checkout.Options{Store: s.db, Prefix: prefix, Prices: checkout.PriceCheckHint, Now: time.Now}), nil)
 	if err = s.fillCatalogue(ctx); err == nil {
 		err = s.serve()
 	}
@@ -80,7 +80,7 @@ func (s *servedShop) serve() error {
 	}
 	s.base = &url.URL{Scheme: "http", Host: listener.Addr().String()}
 	handler, err := web.New(web.Options{
-		Shop: s.useCases, Account: &account.Service{Store: s.db, Now: time.Now, Log: s.log}, Name: "Bastelkontor", Slug: "bastelkontor", Version: "bench", BaseURL: s.base,
+		Shop: s.useCases, Account: account.New(account.Options{Store: s.db, Now: time.Now, Log: s.log}), Name: "Bastelkontor", Slug: "bastelkontor", Version: "bench", BaseURL: s.base,
 		Public:         true,
 		Site:           door.Gate{Code: siteCode, Secrets: [][]byte{[]byte(strings.Repeat("s", 32))}},
 		Administration: door.Gate{Code: adminCode, Secrets: [][]byte{[]byte(strings.Repeat("a", 32))}},

@@ -85,13 +85,13 @@ func (s *Shop) serve(settings settings) {
 	s.URL = s.base.String()
 	outbox := s.sendMail(settings.sender, settings.mails)
 	options := web.Options{
-		Shop: kit.NewShop(s.DB, &checkout.Service{
+		Shop: kit.NewShop(s.DB, checkout.New(checkout.Options{
 			Store: s.DB, Prefix: "BK", Prices: settings.prices, Terms: settings.terms, Outbox: outbox, Now: s.Clock.Now,
-		}, s.startPayPal(settings, outbox)),
-		Account: &account.Service{
+		}), s.startPayPal(settings, outbox)),
+		Account: account.New(account.Options{
 			Store: s.DB, Providers: s.providers(), Now: s.Clock.Now, Log: kit.RequestLog(s.Log.logger()),
 			Controller: account.Controller{Name: "Bastelkontor", Email: "hallo@bastelkontor.example"},
-		},
+		}),
 		Name:           "Bastelkontor",
 		Slug:           "bastelkontor",
 		Version:        "test",

@@ -23,7 +23,7 @@ func (s *Service) Data(ctx context.Context, key SessionKey) (data *Data, wait ti
 	if _, err := s.use(ctx, key); err != nil {
 		return nil, 0, err
 	}
-	now := s.now()
+	now := s.Now()
 	if wait, err := s.Store.NoteDownload(ctx, key, now); err != nil {
 		return nil, wait, err
 	}
@@ -38,7 +38,7 @@ func (s *Service) Data(ctx context.Context, key SessionKey) (data *Data, wait ti
 // all in memory. It stops at an error from each, and when the session ends.
 func (d *Data) EachOrder(ctx context.Context, each func(Record) error) error {
 	for after := int64(0); ; {
-		orders, next, err := d.service.Store.ExportOrders(ctx, d.key, d.service.now(), after)
+		orders, next, err := d.service.Store.ExportOrders(ctx, d.key, d.service.Now(), after)
 		if err != nil {
 			return err
 		}

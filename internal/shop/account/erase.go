@@ -14,7 +14,7 @@ func (s *Service) Erase(ctx context.Context, key SessionKey, word string) (Erasu
 	if !ConfirmsErasure(word) {
 		return Erasure{}, ErrErasureUnconfirmed
 	}
-	erased, err := s.Store.EraseCustomer(ctx, key, s.now())
+	erased, err := s.Store.EraseCustomer(ctx, key, s.Now())
 	if err != nil {
 		return erased, err
 	}

@@ -7,6 +7,8 @@ import (
 	"context"
 	"log/slog"
 	"time"
+
+	"kontor/internal/shop"
 )
 
 // Store is what the use cases need from the database. Each method is one transaction.
@@ -49,13 +51,22 @@ type Provider struct {
 	Client Client // nil: not set up
 }
 
-// Service carries out the use cases.
-type Service struct {
+// Options are the parts of [Service].
+type Options struct {
 	Store      Store
 	Providers  []Provider // in the order in which they are shown
 	Controller Controller
 	Now        func() time.Time
 	Log        *slog.Logger
+}
+
+// Service carries out the use cases.
+type Service struct{ Options }
+
+// New returns the use cases on the accounts of a store.
+func New(o Options) *Service {
+	o.Now = shop.Clock(o.Now)
+	return &Service{o}
 }
 
 // Provider returns the provider of that name, and whether there is one.
@@ -67,5 +78,3 @@ func (s *Service) Provider(name string) (Provider, bool) {
 	}
 	return Provider{}, false
 }
-
-func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }

@@ -5,7 +5,7 @@ import "context"
 // use returns the session and records its use every few minutes. Failing to record it
 // keeps nobody from the account.
 func (s *Service) use(ctx context.Context, key SessionKey) (Session, error) {
-	now := s.now()
+	now := s.Now()
 	session, err := s.Store.Session(ctx, key, now)
 	if err != nil {
 		return session, err
@@ -23,7 +23,7 @@ func (s *Service) Customer(ctx context.Context, key SessionKey) (Customer, error
 	if _, err := s.use(ctx, key); err != nil {
 		return Customer{}, err
 	}
-	return s.Store.Customer(ctx, key, s.now())
+	return s.Store.Customer(ctx, key, s.Now())
 }
 
 // CustomerID returns the id of the signed-in customer, 0 for a guest. It never fails:
@@ -45,7 +45,7 @@ func (s *Service) Orders(ctx context.Context, key SessionKey, before int64, limi
 	if _, err := s.use(ctx, key); err != nil {
 		return CustomerPage{}, err
 	}
-	return s.Store.CustomerOrders(ctx, key, s.now(), before, limit)
+	return s.Store.CustomerOrders(ctx, key, s.Now(), before, limit)
 }
 
 // SignOut ends the session.
@@ -55,14 +55,14 @@ func (s *Service) SignOut(ctx context.Context, key SessionKey) error {
 
 // SignOutEverywhere ends all sessions of the customer, or returns ErrNotSignedIn.
 func (s *Service) SignOutEverywhere(ctx context.Context, key SessionKey) error {
-	_, err := s.Store.EndSessions(ctx, key, s.now())
+	_, err := s.Store.EndSessions(ctx, key, s.Now())
 	return err
 }
 
 // Clean deletes expired sessions, and purges deleted data from the database's files if
 // that was not possible at once.
 func (s *Service) Clean(ctx context.Context) error {
-	if _, err := s.Store.ForgetSessions(ctx, s.now()); err != nil {
+	if _, err := s.Store.ForgetSessions(ctx, s.Now()); err != nil {
 		return err
 	}
 	return s.Store.Scrub(ctx)

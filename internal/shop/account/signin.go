@@ -23,10 +23,10 @@ func (s *Service) Link(ctx context.Context, key SessionKey, p Provider, redirect
 	if err != nil {
 		return attempt, "", err
 	}
-	if !session.Fresh(s.now()) {
+	if !session.Fresh(s.Now()) {
 		return attempt, "", ErrSignInAgain
 	}
-	customer, err := s.Store.Customer(ctx, key, s.now())
+	customer, err := s.Store.Customer(ctx, key, s.Now())
 	if err != nil {
 		return attempt, "", err
 	}
@@ -57,7 +57,7 @@ func (s *Service) Finish(ctx context.Context, p Provider, attempt SignIn, answer
 func (s *Service) SignIn(ctx context.Context, p Provider, identity Identity, replaces SessionKey) (sessionID []byte, err error) {
 	id, key := NewSessionID()
 	customer, err := s.Store.SignIn(ctx, VerifiedSignIn{
-		Provider: p.Name, Identity: identity, Session: key, Replaces: replaces, At: s.now(),
+		Provider: p.Name, Identity: identity, Session: key, Replaces: replaces, At: s.Now(),
 	})
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func (s *Service) SignIn(ctx context.Context, p Provider, identity Identity, rep
 // //
 // Errors: ErrNotSignedIn, ErrSignInAgain, ErrIdentityTaken, ErrProviderLinked.
 func (s *Service) AddIdentity(ctx context.Context, key SessionKey, p Provider, identity Identity) error {
-	return s.Store.LinkIdentity(ctx, key, p.Name, identity, s.now())
+	return s.Store.LinkIdentity(ctx, key, p.Name, identity, s.Now())
 }
 
 // RemoveIdentity removes a provider from the account and ends the customer's other
@@ -79,5 +79,5 @@ func (s *Service) AddIdentity(ctx context.Context, key SessionKey, p Provider, i
 // //
 // Errors: ErrNotSignedIn, ErrSignInAgain, ErrIdentityNotFound, ErrLastIdentity.
 func (s *Service) RemoveIdentity(ctx context.Context, key SessionKey, provider string) error {
-	return s.Store.UnlinkIdentity(ctx, key, provider, s.now())
+	return s.Store.UnlinkIdentity(ctx, key, provider, s.Now())
 }

@@ -31,7 +31,7 @@ func (s *Service) Quote(ctx context.Context, b Basket, code string) (Quoted, err
 	for _, p := range products {
 		q.Catalogue[p.Slug] = p
 	}
-	b.At = s.now()
+	b.At = s.Now()
 	b.Lines, q.Gone = forSale(b.Lines, q.Catalogue)
 	if len(b.Lines) == 0 {
 		return q, nil

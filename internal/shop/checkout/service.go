@@ -21,14 +21,23 @@ type Store interface {
 	Coupon(ctx context.Context, code string) (coupon.Coupon, error)
 }
 
-// Service prices baskets and takes orders.
-type Service struct {
+// Options are the parts and settings of [Service].
+type Options struct {
 	Store  Store
 	Prefix string         // of order numbers
 	Prices PriceCheck     // what happens to orders whose prices do not match
 	Terms  Terms          // for pricing baskets
 	Outbox *outbox.Outbox // sends messages; nil: there is no sender
 	Now    func() time.Time
+}
+
+// Service prices baskets and takes orders.
+type Service struct{ Options }
+
+// New returns the use cases of ordering on a store.
+func New(o Options) *Service {
+	o.Now = shop.Clock(o.Now)
+	return &Service{o}
 }
 
 // Place stores a direct order and returns it with its number. The checks run in the
@@ -50,7 +59,7 @@ func (s *Service) Place(ctx context.Context, draft *Draft, key *Idempotency) (Pl
 			return Placed{}, err
 		}
 	}
-	now := s.now()
+	now := s.Now()
 	o, attempt := draft.Order(now), outbox.AttemptID(now)
 	var placed Placed
 	err := s.Outbox.Deliver(func(sending message.Sending) (_ []message.Message, _ *order.Order, err error) {
@@ -68,5 +77,3 @@ func (s *Service) Place(ctx context.Context, draft *Draft, key *Idempotency) (Pl
 	})
 	return placed, err
 }
-
-func (s *Service) now() time.Time { return shop.Clock(s.Now)() }

@@ -63,10 +63,10 @@ func openShopBehind(t *testing.T, dir string, mailer *sender, wrap func(outbox.Q
 		t.Fatal(err)
 	}
 	s := &shop{t: t, db: db, sender: mailer, log: new(lockedBuffer)}
-	s.Service = &checkout.Service{
+	s.Service = checkout.New(checkout.Options{
 		Store: db, Prefix: "BK", Prices: checkout.PriceCheckOff, Now: time.Now,
 		Outbox: outbox.NewOutbox(wrap(db), mailer, time.Now, slog.New(slog.NewJSONHandler(s.log, nil))),
-	}
+	})
 	s.mail = outbox.New(db, s.Outbox, time.Now)
 	s.orders = order.New(db, time.Now)
 	ctx, cancel := context.WithCancel(context.Background())
