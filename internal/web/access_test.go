@@ -32,7 +32,7 @@ func TestG22_NothingElseIsReachable(t *testing.T) {
 	}
 }
 
-// oddPaths look like closed routes in some reading.
+// oddPaths resemble closed routes in some interpretation.
 var oddPaths = []string{
 	"//verwaltung", "//verwaltung/", "/verwaltung%2f", "/%76erwaltung/", "/VERWALTUNG/", "/verwaltung/..;/", "/verwaltung/.",
 	"/zugang/../verwaltung/", "/zugang/assets/../../verwaltung/", "/zugang/assets/..%2f..%2fverwaltung/",

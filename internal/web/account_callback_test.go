@@ -12,14 +12,14 @@ import (
 	"kontor/tests/shoptest"
 )
 
-// begin goes to the provider as that person and returns the address with which
-// the browser is to come back.
+// begin goes to the provider as that person and returns the URL with which the browser
+// is to come back.
 func begin(shop *shoptest.Shop, c *shoptest.Client, provider string, person oidcsim.Person) string {
 	begun := c.Get("/api/konto/anmelden/" + provider).Want(http.StatusSeeOther)
 	return shop.Authorize(provider, person, begun.Header.Get("Location"))
 }
 
-// with returns an address with a query parameter set, or without it.
+// with returns a URL with a query parameter set, or without it.
 func with(address, name string, values ...string) string {
 	u, _ := url.Parse(address)
 	query := u.Query()
@@ -30,7 +30,7 @@ func with(address, name string, values ...string) string {
 	return u.RequestURI()
 }
 
-// wantNobody expects that nobody signed in and the code stayed here.
+// wantNobody expects that nobody is signed in and the code was not sent.
 func wantNobody(t *testing.T, shop *shoptest.Shop, clients ...*shoptest.Client) {
 	t.Helper()
 	for _, c := range clients {
@@ -86,7 +86,7 @@ func TestC2_C3_C5_C14_C15_C16_C19_S24_S25_AnswersThatDoNotFit(t *testing.T) {
 				t.Errorf("Cache-Control %q", got.Header.Get("Cache-Control"))
 			}
 			wantNobody(t, shop, visitor)
-			// What ends the attempt ends it for good, what does not lets it be finished.
+			// Errors that end the attempt end it for good, others let it be finished.
 			again := visitor.Get(address)
 			over := strings.HasPrefix(name, "C12") || strings.HasPrefix(name, "C13") || strings.HasPrefix(name, "C14") ||
 				strings.HasPrefix(name, "C6 iss of") || strings.HasPrefix(name, "C6 an") ||
@@ -184,7 +184,7 @@ func TestC11_S24_StolenCode(t *testing.T) {
 	attacker.Get("/api/konto").WantError(http.StatusUnauthorized, notSignedIn)
 }
 
-// What the provider tells is for nobody's eyes.
+// The provider's message is shown to nobody.
 func TestC12_C13_ProviderReportsAnError(t *testing.T) {
 	t.Parallel()
 	shop := shoptest.Start(t, shoptest.SignIn())
@@ -265,7 +265,7 @@ func TestC19_LookingAheadRedeemsNothing(t *testing.T) {
 	c.Get(address).Want(http.StatusSeeOther)
 }
 
-// Without credentials nothing pretends; a provider that fails harms nothing else.
+// Without credentials nothing pretends to work; a failing provider harms nothing else.
 func TestL3_L4_L5_ProvidersThatAreNotThere(t *testing.T) {
 	t.Parallel()
 	none := shoptest.Start(t).Visitor()

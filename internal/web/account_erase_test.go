@@ -59,7 +59,7 @@ func TestX1_X3_X5_X6_X10_X11_H48_S7_S30_DeleteTheAccount(t *testing.T) {
 			ended.Get(path).WantError(http.StatusUnauthorized, notSignedIn)
 		}
 		erase(ended).WantError(http.StatusUnauthorized, notSignedIn)
-		ended.Get("/api/bestseller").Want(http.StatusOK) // X11: inside the gate still
+		ended.Get("/api/bestseller").Want(http.StatusOK) // X11: still inside the gate
 	}
 	for _, path := range unchanged {
 		want := strings.ReplaceAll(said[path], `"kunde_id":1`, `"kunde_id":null`)
@@ -106,7 +106,7 @@ func TestX7_OnlyWithTheWordAndAFreshSignIn(t *testing.T) {
 	erase(c).WantError(http.StatusForbidden, "Bitte melden Sie sich zur Sicherheit noch einmal an.")
 	accountOf(c) // still there
 	c.SignIn("google", anna).Want(http.StatusSeeOther)
-	// A keyboard may put the two dots behind the letter.
+	// A keyboard may enter the umlaut as two characters.
 	c.Do("DELETE", "/api/konto", shoptest.Body{"bestaetigung": " LO\u0308SCHEN "}).Want(http.StatusOK)
 }
 
@@ -163,7 +163,7 @@ func TestX4_OrdersWhileTheAccountIsDeleted(t *testing.T) {
 	}
 }
 
-// failingErasure is a store whose deletions and look-ups fail.
+// failingErasure is a store whose deletions and lookups fail.
 type failingErasure struct {
 	account.Store
 	sessions bool
@@ -196,12 +196,12 @@ func TestX8_AFailedDeletionDeletesNothing(t *testing.T) {
 	if accountOf(c).Kunde.Name != "Anna Anders" {
 		t.Error("the account is another")
 	}
-	// Whatever becomes of accounts, orders are placed.
+	// Whatever happens to accounts, orders are placed.
 	store.sessions = true
 	c.PostOrder(shoptest.Order()).Want(http.StatusCreated)
 }
 
-// What one instance ends has ended on all of them.
+// A session ended on one instance has ended on all of them.
 func TestS7_S9_S30_ThreeInstances(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

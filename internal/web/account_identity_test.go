@@ -35,8 +35,8 @@ func TestK1_K2_K3_K4_H47_S25_S26_WhoSomebodyIs(t *testing.T) {
 		if orders := customerOrders(other); len(orders) != 0 || len(file.Bestellungen) != 0 || len(file.Anmeldungen) != 1 {
 			t.Errorf("%s: sees %v", c.name, orders)
 		}
-		// K5: nothing is taken over by linking either; both identities with that
-		// subject are somebody's by now.
+		// K5: linking takes nothing over either; by now both identities with that
+		// subject belong to somebody.
 		link(shop, other, otherProvider(c.provider), anna).
 			WantError(http.StatusConflict, "Diese Anmeldung gehört schon zu einem anderen Kundenkonto.")
 		if orders := customerOrders(other); len(orders) != 0 {
@@ -141,7 +141,7 @@ func TestK5_LinkASecondProvider(t *testing.T) {
 	}
 }
 
-// Whoever begins a link and whoever ends it are one session.
+// A link is begun and finished by the same session.
 func TestK5_LinkingIsBoundToItsSession(t *testing.T) {
 	t.Parallel()
 	shop := shoptest.Start(t, shoptest.SignIn())
@@ -167,7 +167,7 @@ func TestK5_LinkingIsBoundToItsSession(t *testing.T) {
 		t.Error("the guest is signed in")
 	}
 
-	// Signed out and in again, it is another session.
+	// After signing out and in again, it is another session.
 	attacker.Post("/api/konto/verknuepfen/microsoft", shoptest.Body{}).Want(http.StatusOK).Into(&begun)
 	address = shop.Authorize("microsoft", carl, begun.Adresse)
 	attacker.SignIn("google", berta).Want(http.StatusSeeOther)
@@ -208,8 +208,8 @@ func TestK12_SessionOutlivesTheAccountAtTheProvider(t *testing.T) {
 	c.Get("/api/konto").WantError(http.StatusUnauthorized, notSignedIn)
 }
 
-// The operator sees from which account an order is, and nothing more of it; the
-// customer sees nothing that the operator wrote.
+// The operator sees the account of an order and nothing else about it; the customer
+// sees none of the operator's notes.
 func TestOrdersOfAccountsForBothSides(t *testing.T) {
 	t.Parallel()
 	shop := shoptest.Start(t, shoptest.SignIn())

@@ -17,8 +17,8 @@ import (
 	"kontor/tests/shoptest"
 )
 
-// meanwhileStore is a store in which something happens once between two steps of
-// a request.
+// meanwhileStore is a store in which something happens once between two steps of a
+// request.
 type meanwhileStore struct {
 	account.Store
 	happens   func() // before the account is read
@@ -26,7 +26,7 @@ type meanwhileStore struct {
 	scrubbed  error
 }
 
-// once calls what is to happen, if it has not happened.
+// once calls the function unless it has been called.
 func once(happens *func()) {
 	if now := *happens; now != nil {
 		*happens = nil
@@ -65,8 +65,8 @@ func between(s *meanwhileStore) shoptest.Option {
 	return shoptest.Web(func(o *web.Options) { s.Store, o.Account.Store = o.Account.Store, s })
 }
 
-// S7: what the request was let in for is not told when the account, or only the
-// session, ends before the answer.
+// S7: an admitted request discloses nothing more once the account, or only the session,
+// has ended before the answer.
 func TestS7_RequestsInFlightTellNothingMore(t *testing.T) {
 	t.Parallel()
 	store := &meanwhileStore{}
@@ -101,7 +101,7 @@ func TestX2_DeletedAlthoughTheLogIsInUse(t *testing.T) {
 	}
 }
 
-// S7: a download that is under way ends with the account, and does not look whole.
+// S7: a download in progress ends with the account, and does not look complete.
 func TestS7_ADownloadUnderWayEndsWithTheAccount(t *testing.T) {
 	t.Parallel()
 	store := &meanwhileStore{}
@@ -111,7 +111,7 @@ func TestS7_ADownloadUnderWayEndsWithTheAccount(t *testing.T) {
 		t.Fatal(err)
 	}
 	store.happensIn = func() { erase(elsewhere).Want(http.StatusOK) }
-	if response, err := c.HTTP().Get(shop.URL + "/api/konto/daten"); err == nil { // else it was cut before it began
+	if response, err := c.HTTP().Get(shop.URL + "/api/konto/daten"); err == nil { // otherwise it was cut before it began
 		defer response.Body.Close()
 		file, err := io.ReadAll(response.Body)
 		if response.StatusCode == http.StatusOK && err == nil || strings.Contains(string(file), `"BK-2026-0250"`) {
@@ -123,8 +123,8 @@ func TestS7_ADownloadUnderWayEndsWithTheAccount(t *testing.T) {
 	}
 }
 
-// history returns paid orders of the first customer, a minute apart, the last one
-// a minute ago.
+// history returns paid orders of the first customer, a minute apart, the last one a
+// minute ago.
 func history(shop *shoptest.Shop, count int) []*order.Order {
 	orders := make([]*order.Order, count)
 	for i := range orders {

@@ -29,7 +29,7 @@ func (s *countingStore) Customer(ctx context.Context, key account.SessionKey, at
 	return s.Store.Customer(ctx, key, at)
 }
 
-// S3: for a cookie that this shop did not sign the database is not asked.
+// S3: a cookie not signed by this shop causes no database query.
 func TestS3_ForeignCookiesAreNotLookedUp(t *testing.T) {
 	t.Parallel()
 	store := &countingStore{}

@@ -9,8 +9,8 @@ import (
 	"kontor/tests/shoptest"
 )
 
-// Whoever cannot sign in reads on a page why; rules L3, C2, C12, L5. What the
-// provider says of it is never shown.
+// People who cannot sign in are shown a page that explains why; rules L3, C2, C12, L5.
+// The provider's own message is never shown.
 func TestL3_C12_PeopleReadWhyTheyAreNotSignedIn(t *testing.T) {
 	t.Parallel()
 	shop := shoptest.Start(t, shoptest.SignIn())

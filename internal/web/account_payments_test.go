@@ -12,9 +12,9 @@ import (
 	"kontor/tests/shoptest"
 )
 
-// What became of the money stays in the books, whoever it was from. The basket
-// of a payment that took none goes with the account; one that may yet become an
-// order does become it, X4.
+// What happened to the money stays in the books, whoever it came from. The basket of a
+// payment without money is deleted with the account; one that may yet become an order
+// does so, X4.
 func TestX1_X4_PaymentsOfADeletedAccount(t *testing.T) {
 	t.Parallel()
 	p := startTill(t, shoptest.SignIn())
@@ -25,7 +25,7 @@ func TestX1_X4_PaymentsOfADeletedAccount(t *testing.T) {
 	ordered := p.approved(key, shoptest.Items(shoptest.Item("garn", 1, 3)))
 	c.Capture(ordered).Want(http.StatusCreated)
 	p.reconcile(8 * time.Hour)
-	p.reconcile(payment.FinalLookAgain) // nobody looks at the first one again
+	p.reconcile(payment.FinalLookAgain) // the first one is not read again
 	c.SignIn("google", anna).Want(http.StatusSeeOther)
 	if list := c.Get("/api/konto/orders").Want(http.StatusOK).Text(); !strings.Contains(list, "BK-2026-0001") {
 		t.Errorf("the account does not have the order that was paid from it: %s", list)
@@ -63,8 +63,8 @@ func TestX1_X4_PaymentsOfADeletedAccount(t *testing.T) {
 	p.wantBalance()
 }
 
-// booksOf returns the states of the payments that the client's data tell of, and
-// checks that they tell the basket and the history too. D4
+// booksOf returns the states of the payments in the client's data, and checks that the
+// data include basket and history. D4
 func (p *till) booksOf(c *shoptest.Client) (states []string) {
 	p.t.Helper()
 	var file struct {

@@ -54,7 +54,7 @@ func TestS2_L1_Cookies(t *testing.T) {
 		if back.Scheme != map[bool]string{true: "https", false: "http"}[prefix != ""] {
 			t.Errorf("back to %s", back)
 		}
-		// The client does not send cookies for https here.
+		// The client does not send https cookies here.
 		signedIn := c.Get(back.RequestURI(), "Cookie: "+pending.Name+"="+pending.Value).Want(http.StatusSeeOther)
 		session := setCookie(t, signedIn, prefix+"bastelkontor_konto")
 		wantFlags(t, session, prefix != "", 30*24*60*60)
@@ -99,8 +99,8 @@ var kinds = []kind{
 	{gate.SignIn, shoptest.SignInCookie, "", "konto"},
 }
 
-// Whatever secret leaks, and whatever token is put in whatever place: only the
-// leaked system's own tokens open what they are for.
+// Whatever secret leaks, and wherever a token is presented: only the leaked system's
+// own tokens work, and only for their purpose.
 func TestG4_G5_S3_C4_KindsAndLeakedSecrets(t *testing.T) {
 	t.Parallel()
 	secrets := map[string][]byte{
@@ -157,8 +157,9 @@ func forge(t *testing.T, shop *shoptest.Shop, k kind, secret []byte, direct bool
 	return token
 }
 
-// opens tells whether the token in that place opens what the place is for. It
-// asks the server directly: the way through a network would take long.
+// opens reports whether the token, in that place, gives the access that the place
+// grants. It calls the server directly, since going through the network would take
+// long.
 func opens(t *testing.T, shop *shoptest.Shop, place kind, token string) bool {
 	t.Helper()
 	path := map[gate.Purpose]string{
@@ -179,7 +180,7 @@ func opens(t *testing.T, shop *shoptest.Shop, place kind, token string) bool {
 	return w.Code == http.StatusOK
 }
 
-// gateToken is an honest token of the site's gate.
+// gateToken is a valid token of the site's gate.
 func gateToken(t *testing.T, shop *shoptest.Shop) string {
 	t.Helper()
 	return forge(t, shop, kinds[0], []byte(strings.Repeat("s", 32)), true, []byte("an honest token!"))
@@ -193,7 +194,7 @@ func TestS3_RightMacUnknownID(t *testing.T) {
 	id, _ := account.NewSessionID()
 	c.SetCookie(shoptest.AccountCookie, forge(t, shop, kinds[2], secret, true, id))
 	c.Get("/api/konto").WantError(http.StatusUnauthorized, notSignedIn)
-	c.PostOrder(shoptest.Order()).Want(http.StatusCreated) // and no order fails for it
+	c.PostOrder(shoptest.Order()).Want(http.StatusCreated) // and no order fails because of it
 	c.SetCookie(shoptest.AccountCookie, strings.Repeat("x", 4000))
 	c.PostOrder(shoptest.Order()).Want(http.StatusCreated)
 }
@@ -251,11 +252,11 @@ func TestS6_SessionsEnd(t *testing.T) {
 	shop := shoptest.Start(t, shoptest.SignIn())
 	day := 24 * time.Hour
 	used, idle := shop.Customer("google", anna), shop.Customer("google", anna)
-	// A use is written down to five minutes.
+	// Uses are recorded to within five minutes.
 	shop.Clock.Advance(account.SessionTouch - time.Second)
 	accountOf(used)
 	shop.Clock.Advance(14*day - account.SessionTouch)
-	accountOf(idle) // not used for 14 days but a second
+	accountOf(idle) // not used for 14 days less a second
 	accountOf(used)
 	shop.Clock.Advance(14 * day)
 	idle.Get("/api/konto").WantError(http.StatusUnauthorized, notSignedIn)

@@ -15,22 +15,21 @@ const (
 	refused     = "Die Anmeldung ist fehlgeschlagen. Bitte erneut versuchen."
 )
 
-// browser is what a browser says that it wants to see.
+// browser is a browser's Accept header.
 const browser = "Accept: text/html,application/xhtml+xml,*/*;q=0.8"
 
-// A provider that answers wrongly: a page or JSON that says so in German, nobody
-// is signed in, nothing of what the provider says is shown, and the next sign-in
-// works.
+// A provider that answers wrongly: a page or JSON says so in German, nobody is signed
+// in, nothing that the provider says is shown, and the next sign-in works.
 func TestL5_L6_T3_T5_T6_T20_ProvidersThatAnswerWrongly(t *testing.T) {
 	t.Parallel()
 	shop := shoptest.Start(t, shoptest.SignIn())
 	issuer := shop.Issuer("google")
-	// The keys are asked for with the first token, so they come before it.
+	// The keys are requested with the first token, so they come before it.
 	for _, endpoint := range []oidcsim.Endpoint{oidcsim.Metadata, oidcsim.Keys, oidcsim.Token} {
 		for n, trouble := range []oidcsim.Trouble{
 			oidcsim.Down, oidcsim.HTML, oidcsim.Empty, oidcsim.Endless, oidcsim.Redirect, oidcsim.Cut,
 		} {
-			shop.Clock.Advance(time.Minute) // what failed is tried again
+			shop.Clock.Advance(time.Minute) // what failed is retried
 			issuer.SetTrouble(endpoint, trouble)
 			c, accept := shop.Visitor(), []string{"Accept: application/json", browser}[n%2]
 			answer := c.Get("/api/konto/anmelden/google", accept)

@@ -18,7 +18,7 @@ import (
 // entry is one credit of a CAMT.053 statement.
 type entry struct{ amount, currency, name, purpose string }
 
-// statementFile writes a statement as banks do, and returns where it lies.
+// statementFile writes a statement as banks do, and returns its path.
 func statementFile(t *testing.T, entries ...entry) string {
 	t.Helper()
 	var b strings.Builder
@@ -36,12 +36,12 @@ func statementFile(t *testing.T, entries ...entry) string {
 	return path
 }
 
-// receiptRow is the row of the list that shows a payer's receipt.
+// receiptRow is the row of the list with a payer's receipt.
 func receiptRow(payer string) string {
 	return fmt.Sprintf(`[...document.querySelectorAll("#rows tr")].find(row => row.querySelector(".who")?.textContent.includes(%q))`, payer)
 }
 
-// press clicks a button of the page by its text.
+// press clicks one of the page's buttons by its text.
 func (o office) press(within, label string) {
 	o.t.Helper()
 	button := fmt.Sprintf(`[...((%s) ?? document.createElement("p")).querySelectorAll("button")].find(b => b.textContent.startsWith(%q) && !b.closest("[hidden]"))`, within, label)
@@ -56,8 +56,8 @@ func evaluate(script string) chromedp.Action[chromedp.Void] {
 	}))
 }
 
-// H30: a statement is read in, what fits is booked with one click, the rest is
-// decided by the operator, and every decision can be taken back.
+// H30: a statement is imported, matching receipts are booked with one click, the
+// operator decides on the rest, and every decision can be reversed.
 func TestH30_ReceiptsInABrowser(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
@@ -113,8 +113,8 @@ func TestH30_ReceiptsInABrowser(t *testing.T) {
 	})
 }
 
-// A file that is no statement is refused beside the field, and a database that is
-// away is told.
+// A file that is not a statement is refused beside the field, and the page says when
+// the database is away.
 func TestReceiptsInTrouble(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)

@@ -41,7 +41,7 @@ func statement(lines ...string) string {
 	return "Buchungstag;Name;Verwendungszweck;Betrag\n" + strings.Join(lines, "\n") + "\n"
 }
 
-// H30: what a statement brings is seen, and nothing changes before the operator
+// H30: the content of a statement is shown, and nothing changes before the operator
 // decides.
 func TestH30_StatementIsImportedAndBooked(t *testing.T) {
 	t.Parallel()
@@ -105,7 +105,7 @@ func wantOrderStates(t *testing.T, shop *shoptest.Shop, want ...order.Status) {
 	}
 }
 
-// A statement that cannot be read, or not by whoever sent it, leaves nothing.
+// A statement that cannot be read, or was sent by the wrong person, leaves nothing.
 func TestStatementsRefused(t *testing.T) {
 	t.Parallel()
 	shop := shoptest.Start(t, shoptest.Public())

@@ -16,7 +16,7 @@ import (
 	"kontor/tests/shoptest"
 )
 
-// write puts values into the fields of the editor, by their names.
+// write sets the editor's fields by name.
 func (o office) write(values map[string]string) {
 	o.t.Helper()
 	for name, value := range values {
@@ -24,7 +24,7 @@ func (o office) write(values map[string]string) {
 	}
 }
 
-// spoken presses the button that is called so for those who cannot see it.
+// spoken presses the button with that accessible name.
 func (o office) spoken(name string) {
 	o.t.Helper()
 	button := fmt.Sprintf(`[...document.querySelectorAll("#rows button")].find(b => b.ariaLabel === %q)`, name)
@@ -32,7 +32,7 @@ func (o office) spoken(name string) {
 	o.do("press "+name, evaluate(button+`.click()`))
 }
 
-// looksRight checks the page as it is now, light and dark, narrow and wide.
+// looksRight checks the page's current state, light and dark, narrow and wide.
 func (o office) looksRight(name string) {
 	o.t.Helper()
 	axe, err := os.ReadFile(axeScript)
@@ -52,8 +52,8 @@ func (o office) looksRight(name string) {
 	}
 }
 
-// Coupons are written, tried, switched off and taken back; what somebody else
-// changed meanwhile is not overwritten.
+// Coupons are created, tried, deactivated and undone; another operator's change
+// meanwhile is not overwritten.
 func TestCouponsInABrowser(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
@@ -110,8 +110,8 @@ func TestCouponsInABrowser(t *testing.T) {
 	})
 }
 
-// Products are written in four languages, taken out of the shop and put back;
-// what somebody else changed meanwhile is not overwritten.
+// Products are written in four languages, deactivated and restored; another operator's
+// change meanwhile is not overwritten.
 func TestProductsInABrowser(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)

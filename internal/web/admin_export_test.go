@@ -33,7 +33,7 @@ func exported(now time.Time) []order.Order {
 	}
 }
 
-// TestH46_ExportedCSV: what another reader finds in the file is what was stored.
+// TestH46_ExportedCSV: an independent parser finds in the file what was stored.
 func TestH46_ExportedCSV(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
@@ -110,8 +110,8 @@ func TestExportRefusals(t *testing.T) {
 	}
 }
 
-// TestExportBreaksOff: a file that could not be read to its end does not look
-// whole, and one that could not be begun is an error.
+// TestExportBreaksOff: a file that could not be read to its end does not look complete,
+// and one that could not be begun is an error.
 func TestExportBreaksOff(t *testing.T) {
 	t.Parallel()
 	failing := &failingExport{}
@@ -144,8 +144,7 @@ func TestExportBreaksOff(t *testing.T) {
 	}
 }
 
-// exportCoded asks for the CSV file in a coding; an error may come before its
-// beginning.
+// exportCoded requests the CSV file in a coding; an error may precede its beginning.
 func (v *visitor) exportCoded(coding string) (status int, body []byte, err error) {
 	r, err := http.NewRequest("GET", v.shop.url+ordersPath+".csv", nil)
 	if err != nil {

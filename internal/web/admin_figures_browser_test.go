@@ -19,8 +19,8 @@ import (
 
 const figuresPage = "/verwaltung/auswertung/"
 
-// evaluated are orders around midnight in Berlin, at both changes of the clock, in
-// every state, with gaps of days, weeks and months between them.
+// evaluated are orders around midnight in Berlin, at both clock changes, in every
+// state, with gaps of days, weeks and months.
 func evaluated() (orders []order.Order) {
 	for i, at := range []string{
 		"2025-12-31T22:59:59.999Z", "2025-12-31T23:00:00Z", "2026-01-04T22:59:59Z", "2026-01-04T23:00:00Z",
@@ -66,7 +66,7 @@ func german(n int64) string { return strings.TrimSuffix(shop.Cents(n*100).String
 
 func germanEuro(cents int64) string { return shop.Cents(cents).String() + " €" }
 
-// tableOf returns the rows of a table of the page, cells apart by bars.
+// tableOf returns the rows of one of the page's tables, with cells separated by bars.
 func (o office) tableOf(id string) []string {
 	o.t.Helper()
 	text, err := chromedp.Run(o.ctx, chromedp.Evaluate[string](fmt.Sprintf(
@@ -109,8 +109,8 @@ func TestFiguresEqualPlainQueries(t *testing.T) {
 	})
 }
 
-// wantParts compares what the page says about countries, methods, coupons, products
-// and the whole with queries over the orders of a span.
+// wantParts compares what the page says about countries, methods, coupons, products and
+// the total with queries over the orders of a span.
 func (o office) wantParts(s *testShop, name, from, until string) {
 	o.t.Helper()
 	const within = ` WHERE o.status = 'bezahlt' AND o.created_at >= $1 AND o.created_at < $2 `
@@ -159,8 +159,8 @@ func (o office) wantTiles(s *testShop, name, from, until string) {
 	}
 }
 
-// wantSteps compares the series over days, weeks and months with a query for each
-// row of its table: between them the rows say the whole range, without a hole.
+// wantSteps compares the series by day, week and month with a query for each row of its
+// table: together the rows cover the whole range, without a gap.
 func (o office) wantSteps(s *testShop) {
 	o.t.Helper()
 	for step, whole := range map[string]func(from, until time.Time) bool{
@@ -196,7 +196,7 @@ func (o office) wantSteps(s *testShop) {
 	}
 }
 
-// spanOf returns the first and the last day that a row of the series is about.
+// spanOf returns the first and the last day covered by a row of the series.
 func spanOf(t *testing.T, name string) (from, until time.Time) {
 	t.Helper()
 	if month, year, ok := strings.Cut(name, " "); ok && !strings.Contains(name, "–") {
@@ -221,8 +221,8 @@ func spanOf(t *testing.T, name string) (from, until time.Time) {
 	return from, until
 }
 
-// wantHonestCharts: every column stands on zero, its height is its value, and a
-// gap has none.
+// wantHonestCharts: every column starts at zero, its height is its value, and a gap has
+// none.
 func (o office) wantHonestCharts(step string, rows []string) {
 	o.t.Helper()
 	for i, column := range []int{2, 1} {
@@ -276,7 +276,7 @@ func TestFiguresAreAccessible(t *testing.T) {
 	})
 }
 
-// The address holds the range; keys alone choose another.
+// The URL reflects the range; it can be changed with the keyboard alone.
 func TestFiguresFollowTheirAddress(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
@@ -295,8 +295,8 @@ func TestFiguresFollowTheirAddress(t *testing.T) {
 	})
 }
 
-// A dead session leads to the code page, and from there back to the same range; a
-// range that is none and a database that is away are told.
+// An expired session leads to the code page, and from there back to the same range; the
+// page reports an invalid range, and a database that is away.
 func TestFiguresInTrouble(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)

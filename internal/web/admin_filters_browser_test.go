@@ -14,21 +14,21 @@ import (
 	"kontor/tests/shoptest"
 )
 
-// fill writes a value into a field of the filters, as somebody does who then leaves it.
+// fill enters a value into one of the filters' fields and leaves it.
 func (o office) fill(name, value string) {
 	o.t.Helper()
 	o.do("fill "+name, evaluate(fmt.Sprintf(
 		`{ const f = document.querySelector('#filters [name=%q]'); f.value = %q; f.dispatchEvent(new Event("change", { bubbles: true })); }`, name, value)))
 }
 
-// listed waits until the list shows these orders and no others.
+// listed waits until the list shows exactly these orders.
 func (o office) listed(ids string) {
 	o.t.Helper()
 	o.until(fmt.Sprintf(`document.getElementById("orders").ariaBusy === null && [...document.querySelectorAll("tr[data-id]")].map(r => r.dataset.id).join() === %q`, ids))
 }
 
-// Orders are filtered by amount and coupon too. Each filter stands above the list in
-// words, and goes one by one or all at once; what nobody can understand is not asked.
+// Orders can also be filtered by amount and coupon. Each filter is shown above the list
+// in words, and can be removed alone or with all others; malformed ones are not sent.
 func TestAmountCouponAndChips(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
@@ -70,7 +70,7 @@ func TestAmountCouponAndChips(t *testing.T) {
 		o.listed("4,3,2,1")
 		o.until(`location.search === "" && document.querySelector('[name="gutschein"]').value === ""`)
 
-		// What somebody writes into the address by hand is told, not left out.
+		// A malformed value in a hand-written URL is reported, not ignored.
 		o.do("by hand", chromedp.Navigate(s.url+"/verwaltung/?betrag_von=%3Cb%3E"), chromedp.WaitVisible("#trouble"))
 		o.until(`document.getElementById("trouble-text").textContent === "Ungültiger Filter: betrag_von." && document.querySelector("#chips b") === null`)
 		o.press(`document.getElementById("chips")`, "ab <b>")
@@ -78,8 +78,8 @@ func TestAmountCouponAndChips(t *testing.T) {
 	})
 }
 
-// A change of several orders can be taken back for a while, with a result for
-// each; what somebody else changed meanwhile stays.
+// A change of several orders can be undone for a while, with a result for each; other
+// operators' changes meanwhile stay.
 func TestSeveralChangesAreTakenBack(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
@@ -103,7 +103,7 @@ func TestSeveralChangesAreTakenBack(t *testing.T) {
 	}
 }
 
-// Words without an end, in whatever a customer writes, make no page wider than its window.
+// Endless words, in whatever a customer writes, make no page wider than its window.
 func TestLongWordsFitTheList(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)

@@ -22,8 +22,8 @@ const (
 	unknownWording               = "Fil d’or <b>"
 )
 
-// orderInFrench stocks the shop and places an order of three lines, the last of a
-// product that the shop does not know.
+// orderInFrench stocks the shop and places an order of three lines, the last for a
+// product unknown to the shop.
 func orderInFrench(s *testShop) {
 	s.t.Helper()
 	s.Stock(demo.Products()...)
@@ -35,8 +35,8 @@ func orderInFrench(s *testShop) {
 	}))).Want(http.StatusCreated)
 }
 
-// What operators read names products in German, and beside that as the customer
-// ordered them; what the catalogue does not know keeps the customer's wording.
+// The operator sees products' German names, with the customer's wording beside them;
+// unknown products keep the customer's wording.
 func TestOperatorsReadGermanNames(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)

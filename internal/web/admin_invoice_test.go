@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// The invoice is a file, the same each time, until the order changes.
+// The invoice is a file, and the same each time until the order changes.
 func TestInvoice(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
@@ -34,8 +34,8 @@ func TestInvoice(t *testing.T) {
 	s.visitor().get(path).want(t, 401, "")
 }
 
-// L23: what the operator issues is numbered, stays, and is refused where it does not
-// fit; a request that is repeated over the same version is carried out once.
+// L23: an invoice issued by the operator is numbered and permanent, and refused where
+// it does not fit; a repeated request for the same version is carried out once.
 func TestL23_IssuedInvoices(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)

@@ -10,8 +10,8 @@ import (
 	"kontor/tests/shoptest"
 )
 
-// issueByKey asks for an invoice in the order's drawer and confirms, with the
-// keyboard alone.
+// issueByKey requests an invoice in the order's drawer and confirms, with the keyboard
+// alone.
 func (o office) issueByKey(label string) {
 	o.t.Helper()
 	const button = `[...document.querySelectorAll("#order .issue > button")].find((b) => b.checkVisibility() && b.textContent === `
@@ -21,8 +21,8 @@ func (o office) issueByKey(label string) {
 	o.do("confirm", chromedp.KeyEvent("\r"))
 }
 
-// L23: the operator issues invoices from an order's drawer after a second look, and
-// never over what somebody else did meanwhile.
+// L23: the operator issues invoices from an order's drawer after a confirmation, and
+// never over somebody else's change.
 func TestL23_InvoicesInABrowser(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)

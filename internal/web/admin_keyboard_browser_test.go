@@ -13,8 +13,8 @@ import (
 	"kontor/tests/shoptest"
 )
 
-// tabTo goes to a control by the tab key alone, as far as it takes, and presses
-// enter on it. The control is told by what it says.
+// tabTo reaches a control with the tab key alone, however long it takes, and presses
+// enter on it. The control is identified by its text.
 func (o office) tabTo(label string) {
 	o.t.Helper()
 	const said = `document.activeElement !== document.body && document.activeElement.textContent.trim()`
@@ -33,7 +33,7 @@ func (o office) tabTo(label string) {
 }
 
 // The pages of e-mails, withdrawals and receipts need no pointer: everything on them
-// can be reached and done with the keyboard, and a dialog gives the focus back.
+// can be reached and done with the keyboard, and a dialog returns the focus.
 func TestOfficeByKeyboardAlone(t *testing.T) {
 	t.Parallel()
 	s, provider := startMailShop(t)

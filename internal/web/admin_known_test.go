@@ -17,8 +17,8 @@ func adminLines(shop *shoptest.Shop) []web.RouteLine {
 	return slices.DeleteFunc(shop.Web.RouteLines(), func(r web.RouteLine) bool { return !strings.HasPrefix(r.Path, adminAPI) })
 }
 
-// What a route of the administration does not know is refused before anything
-// else is said, and never dropped without a word; strangers learn nothing of it.
+// A route of the administration refuses unknown input before anything else, and never
+// drops it silently; strangers learn nothing about it.
 func TestAdministrationRefusesUnknownParameters(t *testing.T) {
 	t.Parallel()
 	shop := shoptest.Start(t, shoptest.Public())
@@ -36,8 +36,8 @@ func TestAdministrationRefusesUnknownParameters(t *testing.T) {
 	shop.Anonymous().Get("/api/bestseller?stauts=bezahlt").Want(http.StatusOK) // public routes are lenient
 }
 
-// Every route that takes a body, and every one that needs none, refuses a
-// property that it does not know.
+// Every route that takes a body, and every one that needs none, refuses an unknown
+// property.
 func TestAdministrationRefusesUnknownProperties(t *testing.T) {
 	t.Parallel()
 	shop := shoptest.Start(t, shoptest.Public())
@@ -63,7 +63,7 @@ func TestAdministrationRefusesUnknownProperties(t *testing.T) {
 	admin.PostOrder(shoptest.Order(shoptest.Set("beschreibung", "weich"))).Want(http.StatusCreated) // public routes are lenient
 }
 
-// A name from a request is repeated only as far as people can read it.
+// A name from a request is only repeated as far as people can read it.
 func TestUnknownPropertyIsNamedShortly(t *testing.T) {
 	t.Parallel()
 	shop := shoptest.Start(t, shoptest.Public())
@@ -75,7 +75,7 @@ func TestUnknownPropertyIsNamedShortly(t *testing.T) {
 }
 
 // Clients send back what they were given: whatever an entry shows is known, and
-// what nobody may set has no effect.
+// read-only properties have no effect.
 func TestWholeEntriesMayBeSentBack(t *testing.T) {
 	t.Parallel()
 	shop := shoptest.Start(t, shoptest.Public())

@@ -81,8 +81,8 @@ func TestListFilters(t *testing.T) {
 	}
 }
 
-// TestH45_PagingIsStable: orders that arrive while somebody pages through the
-// list neither hide nor repeat one.
+// TestH45_PagingIsStable: orders that arrive while somebody pages through the list
+// neither hide nor repeat one.
 func TestH45_PagingIsStable(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
@@ -110,7 +110,7 @@ func TestH45_PagingIsStable(t *testing.T) {
 	}
 }
 
-// nextIn returns the address of the next page, as the header Link names it.
+// nextIn returns the next page's URL from the Link header.
 func nextIn(a answer) string {
 	path, ok := strings.CutSuffix(a.header.Get("Link"), `>; rel="next"`)
 	if !ok {
@@ -139,8 +139,7 @@ func TestS36_PageSize(t *testing.T) {
 	}
 }
 
-// TestS5_Injection: SQL in any place is text at most, and never an error of the
-// server.
+// TestS5_Injection: SQL in any place is at most text, and never causes a server error.
 func TestS5_Injection(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)

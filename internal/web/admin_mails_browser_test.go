@@ -17,20 +17,20 @@ import (
 
 const mailsPage = "/verwaltung/mails/"
 
-// startMailShop starts a shop with known codes whose provider the test controls.
+// startMailShop starts a shop with known codes whose mail provider the test controls.
 func startMailShop(t *testing.T) (*testShop, *mailtest.Resend) {
 	t.Helper()
 	provider := mailtest.StartResend(t, "re_123")
 	return startShopAt(t, shoptest.Mail(mail.Options{ResendKey: "re_123", ResendURL: provider.URL()})), provider
 }
 
-// mailRow is the row of the list whose text begins so.
+// mailRow is the row of the list whose text begins with kind.
 func mailRow(kind string) string {
 	return fmt.Sprintf(`[...document.querySelectorAll("#rows tr[data-id]")].find(row => row.querySelector(".what").textContent.startsWith(%q))`, kind)
 }
 
-// H49, S1: the operator sees what became of each message and what it says, sends
-// what failed, and gives up what need not be sent. Nothing in a message runs.
+// H49, S1: the operator sees the state and content of each message, resends what
+// failed, and gives up what need not be sent. Nothing in a message runs.
 func TestH49_MailsInABrowser(t *testing.T) {
 	t.Parallel()
 	s, provider := startMailShop(t)
@@ -70,8 +70,8 @@ func TestH49_MailsInABrowser(t *testing.T) {
 	})
 }
 
-// A dead session leads to the code page and back; a refusal stands beside its
-// message; a database that is away is told.
+// An expired session leads to the code page and back; a refusal is shown beside its
+// message; the page says when the database is away.
 func TestMailsInTrouble(t *testing.T) {
 	t.Parallel()
 	s, provider := startMailShop(t)
@@ -98,7 +98,7 @@ func TestMailsInTrouble(t *testing.T) {
 }
 
 // S1: a message is shown with an origin of its own, without scripts, requests and
-// forms, and by the shop's pages alone.
+// forms, and only within the shop's pages.
 func TestS1_MailPreview(t *testing.T) {
 	t.Parallel()
 	s, _ := startMailShop(t)

@@ -10,7 +10,7 @@ import (
 	"kontor/tests/shoptest"
 )
 
-// H49: the operator sees of each message what became of it.
+// H49: the operator sees the state of each message.
 func TestH49_OperatorSeesWhatBecameOfMessages(t *testing.T) {
 	t.Parallel()
 	for fault, want := range map[mailtest.Fault]string{

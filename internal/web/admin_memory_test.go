@@ -14,8 +14,8 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// TestR12_ExportsKeepMemoryFlat: a file grows with its orders; what the program
-// holds meanwhile does not, and nothing stays on the disk.
+// TestR12_ExportsKeepMemoryFlat: a file grows with its orders; the program's memory
+// does not, and nothing stays on disk.
 func TestR12_ExportsKeepMemoryFlat(t *testing.T) {
 	scratch := t.TempDir()
 	t.Setenv("TMPDIR", scratch)

@@ -19,7 +19,7 @@ import (
 	"kontor/tests/shoptest"
 )
 
-// orders places n orders, each of a customer of its own.
+// orders places n orders, each by a different customer.
 func (s *testShop) orders(n int) {
 	s.t.Helper()
 	visitor := s.Visitor()
@@ -28,8 +28,8 @@ func (s *testShop) orders(n int) {
 	}
 }
 
-// H44: two browsers change one order. The second is told what the first did, and
-// overwrites neither the status nor the note.
+// H44: two browsers change one order. The second is informed of the first one's change,
+// and overwrites neither the status nor the note.
 func TestH44_TwoBrowsersChangeOneOrder(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
@@ -70,8 +70,8 @@ func wantNote(t *testing.T, s *testShop, want string) {
 	}
 }
 
-// What is changed in the drawer can be taken back there, and later when another
-// order is in it.
+// A change in the drawer can be undone there, and also later when it shows another
+// order.
 func TestUndoInTheDrawer(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
@@ -122,15 +122,15 @@ func TestOrdersByKeyboard(t *testing.T) {
 		o.until(`document.getElementById("chosen").textContent === "1 ausgewählt" && document.querySelector('tr[data-id="3"] input').checked`)
 		keys("x")
 		o.until(`document.getElementById("bulk").hidden`)
-		keys("\r") // not twice: the drawer's first button would take the second for its own
+		keys("\r") // not twice: the drawer's first button would take the second press for its own
 		o.until(`document.querySelector("#order[open] h2")?.textContent === "BK-2026-0003"`)
-		keys("j") // the list behind it keeps still
+		keys("j") // the list behind it does not react
 		keys("\x1b")
 		o.until(`!document.getElementById("order").open && location.search === ""`)
 		at(3)
 		keys("/")
 		o.until(`document.activeElement.id === "q"`)
-		keys("kunde02") // no shortcut within a field
+		keys("kunde02") // not a shortcut within a field
 		o.until(`document.querySelectorAll("tr[data-id]").length === 1 && document.querySelector('tr[data-id="2"]') !== null`)
 		o.do("leave the field", evaluate(`document.activeElement.blur()`))
 		keys("?")
@@ -147,8 +147,7 @@ func TestOrdersByKeyboard(t *testing.T) {
 	})
 }
 
-// What is filtered can be kept under a name, and taken home as a table; so can
-// what is chosen.
+// A filter can be saved under a name, and exported as a table; so can a selection.
 func TestOrderViewsAndExports(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
@@ -194,7 +193,7 @@ func TestOrderViewsAndExports(t *testing.T) {
 	operator.Get(ordersPath+".xlsx?ids=1,99").WantError(http.StatusNotFound, "Bestellung nicht gefunden.")
 }
 
-// New orders are told of, and shown when the operator wants it.
+// New orders are announced, and shown when the operator wants it.
 func TestNewOrdersMoveNoRow(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
@@ -212,8 +211,8 @@ func TestNewOrdersMoveNoRow(t *testing.T) {
 	})
 }
 
-// An order says all that is known of it: what is odd is explained, mails and
-// history are there. Packing slips print one to a sheet, whatever customers wrote.
+// An order shows everything known about it: hints are explained, mails and history are
+// listed. Packing slips print one per sheet, whatever customers wrote.
 func TestOrderDrawerAndSlips(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
@@ -282,7 +281,7 @@ func TestListStaysSmallOverPages(t *testing.T) {
 	})
 }
 
-// kept counts what the page holds on to after the garbage is gone.
+// kept counts what the page still holds after garbage collection.
 func (o office) kept() map[string]float64 {
 	o.t.Helper()
 	if _, err := chromedp.Call(o.ctx, heapprofiler.CollectGarbage, cdp.Empty{}); err != nil {

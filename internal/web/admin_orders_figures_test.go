@@ -23,12 +23,12 @@ import (
 	"kontor/tests/shoptest"
 )
 
-// Days on which the mixture's orders lie, and both changes of the clock among them.
+// Days of the mixture's orders, with both clock changes among them.
 var mixedDays = []string{"2025-12-31", "2026-01-01", "2026-03-28", "2026-03-29", "2026-03-30", "2026-10-24", "2026-10-25", "2026-10-26", "2026-11-20", "2026-11-21"}
 
 // mixture is a shop with orders of every country, state and method, with and without
-// coupons and hints, of few cents and of much, many around midnight in Berlin; some
-// were paid through PayPal, and of these some were given back in whole or in part.
+// coupons and hints, from a few cents to large amounts, many around midnight in Berlin;
+// some were paid through PayPal, and some of these refunded in whole or in part.
 func mixture(t *testing.T, n int) (*testShop, *till) {
 	t.Helper()
 	s, p := startTillInBrowser(t)
@@ -69,7 +69,7 @@ func mixedOrder(rng *rand.Rand) order.Order {
 	return o
 }
 
-// mixedFilters are the values that the filters of the list are tried with.
+// mixedFilters are the values with which the list's filters are tried.
 var mixedFilters = map[string][]string{
 	"status": {"bezahlt", "zahlungOffen", "storniert"}, "land": {"de", "at", "ch", "lu"}, "zahlungsart": {"ueberweisung", "paypal", "Rechnung"},
 	"von": mixedDays, "bis": mixedDays, "q": {"erika", "max", "niemand"}, "hinweis": {"ja", "preis", "dublette"},
@@ -91,7 +91,7 @@ func TestFiguresAndFiltersEqualPlainQueries(t *testing.T) {
 			}
 		}
 		if until := address.Get("bis"); until != "" && address.Get("von") > until {
-			address.Del("von") // in this order it is refused
+			address.Del("von") // refused in this order
 		}
 		days := url.Values{}
 		for _, name := range []string{"von", "bis"} {
@@ -131,7 +131,7 @@ func (v *visitor) walk(t *testing.T, address url.Values) (ids []int64, counts ma
 	return ids, counts
 }
 
-// toldFigures reads the figures as the shop tells them.
+// toldFigures decodes the shop's figures.
 func toldFigures(t *testing.T, a answer) plainFigures {
 	t.Helper()
 	a.want(t, 200, "")
@@ -177,8 +177,8 @@ func toldFigures(t *testing.T, a answer) plainFigures {
 	return f
 }
 
-// What operators read in the tiles and tabs, and which orders they see, is what
-// the database says, under any filter, and again once an order changed on the page.
+// Tiles, tabs and rows match the database, under any filter, and again after an order
+// was changed on the page.
 func TestTilesAndTabsEqualPlainQueries(t *testing.T) {
 	t.Parallel()
 	s, _ := mixture(t, 120)
@@ -203,7 +203,7 @@ func TestTilesAndTabsEqualPlainQueries(t *testing.T) {
 	})
 }
 
-// wantPage waits until tiles, tabs and rows say what the database does.
+// wantPage waits until tiles, tabs and rows match the database.
 func (o office) wantPage(db plain, query string) {
 	o.t.Helper()
 	address := must(url.ParseQuery(strings.TrimPrefix(query, "?")))
@@ -224,8 +224,8 @@ func (o office) wantPage(db plain, query string) {
 	o.wantRowTexts(db)
 }
 
-// openTexts is what the tile of open payments may say of n orders: a day may end
-// between the page's look at the clock and this one.
+// openTexts are the possible texts of the tile of open payments for n orders: a day may
+// end between the page's reading of the clock and this one.
 func openTexts(n int64, oldest string) (texts []string) {
 	if n == 0 {
 		return []string{"keine offen"}

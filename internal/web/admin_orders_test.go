@@ -10,8 +10,7 @@ import (
 	"kontor/internal/shop/coupon"
 )
 
-// TestOrderOnTheWire: the specification's names and types, and nothing null that
-// is a list.
+// TestOrderOnTheWire: the specification's names and types, and no list is null.
 func TestOrderOnTheWire(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
@@ -119,8 +118,8 @@ func TestH44_ChangeIsSavedWithItsHistory(t *testing.T) {
 	}
 }
 
-// The state that an order has already is told again, and has no other effect: no
-// counter moves, and nobody gets a message.
+// Setting the current state again succeeds without any other effect: no counter moves,
+// and nobody gets a message.
 func TestH44_SameStatusIsTold(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
@@ -199,7 +198,7 @@ func TestH44_IfMatchThatFits(t *testing.T) {
 	}
 }
 
-// TestH44_ParallelChanges: of those that insist on the same version exactly one
+// TestH44_ParallelChanges: of several changes that demand the same version exactly one
 // is carried out.
 func TestH44_ParallelChanges(t *testing.T) {
 	t.Parallel()
@@ -222,8 +221,8 @@ func TestH44_ParallelChanges(t *testing.T) {
 	}
 }
 
-// TestContract_CouponOfACancelledOrder: an order whose coupon somebody used
-// again cannot come back, and the answer names the other order.
+// TestContract_CouponOfACancelledOrder: an order whose coupon somebody has used since
+// cannot be reinstated, and the answer names the other order.
 func TestContract_CouponOfACancelledOrder(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
@@ -243,7 +242,7 @@ func TestContract_CouponOfACancelledOrder(t *testing.T) {
 	}
 }
 
-// TestContract_CouponUsedUpMeanwhile: nor can one whose coupon is used up.
+// TestContract_CouponUsedUpMeanwhile: nor can one whose coupon has reached its limit.
 func TestContract_CouponUsedUpMeanwhile(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)

@@ -25,7 +25,7 @@ func startTillInBrowser(t *testing.T) (*testShop, *till) {
 	return &testShop{Shop: s, t: t, db: s.DB, clock: clock{s.Clock}, log: s.Log, url: s.URL}, &till{s, t, s.Visitor()}
 }
 
-// wantReturned checks what PayPal gave back of an order.
+// wantReturned checks what PayPal refunded on an order.
 func (p *till) wantReturned(id string, want shop.Cents) {
 	p.t.Helper()
 	if got := p.PayPal.Entry(id).Refunded; got != want {
@@ -33,8 +33,8 @@ func (p *till) wantReturned(id string, want shop.Cents) {
 	}
 }
 
-// The operator gives money back in parts after a second look, never twice and never
-// more than there is, from the page of payments and from the order's drawer.
+// The operator refunds money in parts after a confirmation, never twice and never more
+// than there is, from the page of payments and from the order's drawer.
 func TestRefundsInABrowser(t *testing.T) {
 	t.Parallel()
 	s, p := startTillInBrowser(t)
@@ -67,7 +67,7 @@ func TestRefundsInABrowser(t *testing.T) {
 		o.until(`document.querySelector("#order .payment")?.innerText.includes("Journal")`)
 		o.until(`document.querySelector('#order a[href="/api/verwaltung/orders/1/rechnung.pdf"]') !== null`)
 		o.looksRight("an order paid through PayPal")
-		// An answer that is lost on the way back does not give money twice.
+		// An answer that is lost on its way does not refund twice.
 		p.PayPal.Fail(paypalsim.Refund, paypalsim.Fault{Kind: paypalsim.Cut, Done: true})
 		o.refund("#order", "16,80", "")
 		o.until(`document.querySelector("#order .refund") === null`)
@@ -76,7 +76,7 @@ func TestRefundsInABrowser(t *testing.T) {
 	p.wantReturned(id, 2220)
 }
 
-// refund asks for money back and confirms the second look.
+// refund requests a refund and confirms it.
 func (o office) refund(within, euro, note string) {
 	o.t.Helper()
 	fields := `const fields = document.querySelectorAll("` + within + ` .refund input")`
@@ -85,8 +85,8 @@ func (o office) refund(within, euro, note string) {
 	o.press(`document.querySelector("`+within+`")`, "Ja, ")
 }
 
-// T23: what a human has to look at is said with what to do, and asking PayPal again
-// ends the case once it can be ended.
+// T23: a case for the operator is shown with what to do, and checking with PayPal again
+// closes it once that is possible.
 func TestT23_UnclearPaymentInABrowser(t *testing.T) {
 	t.Parallel()
 	s, p := startTillInBrowser(t)
@@ -111,8 +111,8 @@ func TestT23_UnclearPaymentInABrowser(t *testing.T) {
 	}
 }
 
-// A dead session leads to the code page and back to the same payment; a shop
-// without PayPal says so, and a database that is away is told.
+// An expired session leads to the code page and back to the same payment; a shop
+// without PayPal says so, and the page says when the database is away.
 func TestPaymentsInTrouble(t *testing.T) {
 	t.Parallel()
 	s, p := startTillInBrowser(t)

@@ -16,8 +16,8 @@ import (
 
 const paymentsPath = "/api/verwaltung/zahlungen"
 
-// The operator sees each payment with its history, asks PayPal again, and gives
-// money back in parts, never more than there is.
+// The operator sees each payment with its history, checks with PayPal again, and
+// refunds money in parts, never more than there is.
 func TestAdministrationOfPayments(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
@@ -48,7 +48,7 @@ func TestAdministrationOfPayments(t *testing.T) {
 	}
 	wantCancelled(0)
 	operator.Patch(ordersPath+"/1", shoptest.Body{"status": "storniert"}).Want(http.StatusOK)
-	wantCancelled(22.2) // nothing goes back by itself
+	wantCancelled(22.2) // nothing is refunded automatically
 
 	const refunds = paymentsPath + "/1/erstattungen"
 	for _, amount := range []any{0, -1, 1.005, "5", 1e12, nil} {
@@ -80,7 +80,7 @@ func TestAdministrationOfPayments(t *testing.T) {
 	p.wantNotes("", 0)
 }
 
-// Refunds that PayPal refuses do not count, and those that wait do.
+// Refunds that PayPal refuses do not count, and pending ones do.
 func TestRefundRefusedOrPending(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
@@ -103,8 +103,8 @@ func TestRefundRefusedOrPending(t *testing.T) {
 	}
 }
 
-// A round of the reconciliation stops when PayPal asks for fewer calls, also with
-// the operator's refunds.
+// A round of reconciliation stops when PayPal asks for fewer calls, including the
+// operator's refunds.
 func TestRefundsStopAtRateLimit(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
@@ -148,8 +148,8 @@ func TestCreateWithIdempotencyKey(t *testing.T) {
 		WantError(http.StatusBadRequest, "Ungültige Anfrage.")
 }
 
-// PayPal's flow enforces what the shop charges; where prices are not looked at,
-// the sum at least.
+// PayPal's flow enforces the shop's prices; where prices are not checked, at least the
+// sum.
 func TestPayPalPrices(t *testing.T) {
 	t.Parallel()
 	const changed = "Die Preise haben sich geändert."

@@ -15,7 +15,7 @@ import (
 	"kontor/tests/shoptest"
 )
 
-// plain asks the shop's database past the program, in SQL of its own.
+// plain queries the shop's database without the program's code.
 type plain struct{ *sql.DB }
 
 func (s *testShop) plain(t *testing.T) plain {
@@ -37,7 +37,7 @@ func plainly(t *testing.T, s *shoptest.Shop) plain {
 	return plain{db}
 }
 
-// failing is what tests and properties have in common.
+// failing is the common part of tests and properties.
 type failing interface {
 	Helper()
 	Fatalf(format string, args ...any)
@@ -64,7 +64,7 @@ func rowsOf[T any](t failing, p plain, query string, args []any, read func(*sql.
 	return found
 }
 
-// berlin is looked up here and not taken from the program.
+// berlin is loaded here and not taken from the program.
 var berlin = must(time.LoadLocation("Europe/Berlin"))
 
 func must[T any](v T, err error) T {
@@ -74,8 +74,8 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// plainSpan returns the instants between which the days of an address lie, as the
-// database spells them.
+// plainSpan returns the instants between which the days of a URL lie, in the database's
+// format.
 func plainSpan(address url.Values) []any {
 	instant := func(day string, later int, none string) any {
 		at, err := time.ParseInLocation(time.DateOnly, day, berlin)
@@ -87,7 +87,7 @@ func plainSpan(address url.Values) []any {
 	return []any{instant(address.Get("von"), 0, "0000"), instant(address.Get("bis"), 1, "9999")}
 }
 
-// plainIDs returns the orders that an address of the list means, newest first.
+// plainIDs returns the orders that a URL of the list selects, newest first.
 func (p plain) plainIDs(t failing, address url.Values) []int64 {
 	t.Helper()
 	where, args := []string{"created_at >= $1", "created_at < $2"}, plainSpan(address)
@@ -132,14 +132,14 @@ func (p plain) plainCounts(t failing) map[string]int {
 	return counts
 }
 
-// plainTally is a number of orders and what they cost together, in cents.
+// plainTally is a number of orders and their total in cents.
 type plainTally struct {
 	Key   string
 	N     int64
 	Cents int64
 }
 
-// plainFigures is what the figures of a span must say, amounts in cents.
+// plainFigures is the expected figures of a span, amounts in cents.
 type plainFigures struct {
 	Paid, Open, Cancelled             plainTally
 	Average                           int64

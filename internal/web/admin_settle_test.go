@@ -18,7 +18,7 @@ import (
 
 const nothingToSettle = "An dieser Zahlung ist nichts zu klären."
 
-// foreignMoney lets PayPal take money for an order that the journal does not know.
+// foreignMoney makes PayPal take money for an order unknown to the journal.
 func (p *till) foreignMoney(cents shop.Cents) string {
 	p.t.Helper()
 	id := p.PayPal.ForeignOrder("somebody-else", cents)
@@ -29,8 +29,8 @@ func (p *till) foreignMoney(cents shop.Cents) string {
 	return id
 }
 
-// Money from nowhere that the operator has fulfilled by hand is no case any more:
-// the note is in the history, the proof line adds up, and nothing becomes an order.
+// Money from an unknown order that the operator has dealt with is no longer a case: the
+// note is in the history, the balance adds up, and nothing becomes an order.
 func TestForeignMoneySettledByHand(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
@@ -62,7 +62,7 @@ func TestForeignMoneySettledByHand(t *testing.T) {
 	operator.Post(paymentsPath+"/1/erstattungen", shoptest.Body{}).WantError(http.StatusConflict, "Von dieser Zahlung ist nichts zu erstatten.")
 	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
 
-	// What PayPal tells later is still noted.
+	// Later notifications from PayPal are still recorded.
 	p.PayPal.RefundBehind(p.payment(id).Capture.ID, 400)
 	p.deliver(p.events("PAYMENT.CAPTURE.REFUNDED")[0])
 	p.want(id, payment.StateCompleted)
@@ -77,8 +77,8 @@ func TestForeignMoneySettledByHand(t *testing.T) {
 	}
 }
 
-// Only a case with money can be settled by hand, and not while PayPal is being
-// asked about it.
+// Only a case with money can be settled by hand, and not while PayPal is being called
+// about it.
 func TestOnlyCasesAreSettledByHand(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
@@ -108,8 +108,8 @@ func TestOnlyCasesAreSettledByHand(t *testing.T) {
 	p.want(foreign, payment.StateUnclear)
 }
 
-// T23: so is a refund that PayPal refuses for good: it is not asked for again, and
-// the buyer's basket is forgotten.
+// T23: so is a refund that PayPal refuses for good: it is not requested again, and the
+// buyer's basket is forgotten.
 func TestT23_RefusedRefundSettledByHand(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
@@ -130,7 +130,7 @@ func TestT23_RefusedRefundSettledByHand(t *testing.T) {
 	}
 }
 
-// The operator ends a case from its drawer, with the keyboard alone.
+// The operator closes a case from its drawer, with the keyboard alone.
 func TestSettledByHandInABrowser(t *testing.T) {
 	t.Parallel()
 	s, p := startTillInBrowser(t)

@@ -13,10 +13,10 @@ import (
 	"kontor/internal/web"
 )
 
-// paper is the colour of the page behind everything.
+// paper is the background colour of the page.
 const paper = `getComputedStyle(document.body).backgroundColor`
 
-// see sets what the device asks for.
+// see sets the device's preferences.
 func (o office) see(medium, scheme string) {
 	o.t.Helper()
 	media := emulation.SetEmulatedMediaParams{Media: medium, Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
@@ -25,15 +25,15 @@ func (o office) see(medium, scheme string) {
 	}
 }
 
-// turn chooses something in the panel for theme and density.
+// turn selects an option in the panel for theme and density.
 func (o office) turn(name, value string) {
 	o.t.Helper()
 	o.do("turn "+name, evaluate(`{ const s = document.querySelector('#theme [name="`+name+`"]'); s.value = "`+value+`"; s.dispatchEvent(new Event("change")); }`))
 }
 
-// Pages are light or dark as the device asks, unless the operator chose: then from the
-// first moment on, on every page, also those of the gates, until they choose otherwise.
-// Paper stays light. Rows are dense for those who want that.
+// Pages are light or dark as the device prefers, unless the operator chose: then from
+// the first moment, on every page, including the gates', until they choose otherwise.
+// Printing stays light. Rows are dense for those who want that.
 func TestLightDarkAndDensity(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
@@ -56,7 +56,7 @@ func TestLightDarkAndDensity(t *testing.T) {
 		o.until(paper + " === " + light)
 		o.see("", "light")
 
-		// What is drawn first is dark already: the script that says so has run before.
+		// The first frame is dark already: the script that decides has run before.
 		o.do("another page", chromedp.Navigate(s.url+"/verwaltung/gutscheine/"), chromedp.WaitVisible("h1"))
 		o.until(paper + " === " + dark + ` && document.querySelector('#theme [name="theme"]').value === "dark"`)
 		o.until(`[...document.head.querySelectorAll("script, link[rel=stylesheet]")].findIndex(e => e.src?.includes("/theme.") && !e.async && !e.defer && e.type === "") === 0`)
@@ -76,7 +76,7 @@ func TestLightDarkAndDensity(t *testing.T) {
 	})
 }
 
-// The navigation takes one line on a desk, whatever the shop is called.
+// The navigation takes one line on a desktop, whatever the shop's name.
 func TestNavigationTakesOneLine(t *testing.T) {
 	t.Parallel()
 	long := func(o *web.Options) { o.Name = "PROBE Bastelkontor am Marktplatz zu Wollhausen" }
@@ -93,7 +93,7 @@ func TestNavigationTakesOneLine(t *testing.T) {
 	})
 }
 
-// A shop that is only tried out offers an order to look at; a real one never does.
+// A shop that is only being tried out offers a test order; a real one never does.
 func TestTestOrder(t *testing.T) {
 	t.Parallel()
 	tried := startShop(t, func(o *web.Options) { o.Demo = true })

@@ -107,8 +107,8 @@ func TestG22_Assets(t *testing.T) {
 	}
 }
 
-// Clients that send their header or body by drops are cut off in time; nobody
-// else waits for them.
+// Clients that send their header or body slowly are cut off in time; nobody else waits
+// for them.
 func TestR29_SlowClients(t *testing.T) {
 	t.Parallel()
 	s := startShop(t, public)

@@ -9,8 +9,8 @@ import (
 	"kontor/tests/shoptest"
 )
 
-// S54: whatever somebody may have to account for later leaves one line that says
-// to which request it belongs and what came of it, and nothing of anybody.
+// S54: whatever somebody may have to account for later leaves one log line that names
+// its request and the outcome, and contains no personal data.
 func TestS54_WhatHasToBeAccountedForIsLogged(t *testing.T) {
 	t.Parallel()
 	shop := shoptest.Start(t, shoptest.SignIn())
@@ -25,7 +25,7 @@ func TestS54_WhatHasToBeAccountedForIsLogged(t *testing.T) {
 		client           *shoptest.Client
 		body             any
 		status           int
-		said             string // the line besides that of the request
+		said             string // the line in addition to that of the request
 		with             line
 	}{
 		{"wrong-code", "POST", "/api/zugang/verwaltung", visitor, shoptest.Body{"code": "marker-code"}, 401, "code refused", line{"gate": "verwaltung", "level": "WARN", "client": "127.0.0.0/24", "failures": 1.0}},

@@ -26,13 +26,12 @@ func guesses(n int) shoptest.Option {
 	return shoptest.Web(func(o *web.Options) { o.CouponGuesses = n })
 }
 
-// wool is a basket with a coupon's code.
+// wool is a basket with a coupon code.
 func wool(code string) shoptest.Body {
 	return shoptest.Body{"land": "de", "gutscheinCode": code, "artikel": []any{shoptest.Body{"slug": "wolle", "menge": 1}}}
 }
 
-// startGuessing starts a shop with the coupon EINMAL, which its customers can use
-// once, and PayPal.
+// startGuessing starts a shop with PayPal and the once-per-person coupon EINMAL.
 func startGuessing(t *testing.T) *shoptest.Shop {
 	s := shoptest.Start(t, shoptest.Public(), shoptest.PayPal(), shoptest.Prices(checkout.PriceCheckOff), guesses(10))
 	s.Stock(catalogue.Product{Slug: "wolle", Names: map[shop.Language]string{"de": "Wolle"}, CategorySlug: "wolle", Price: 5, Active: true})
@@ -44,8 +43,8 @@ func startGuessing(t *testing.T) *shoptest.Shop {
 	return s
 }
 
-// W30: codes can be guessed ten times in ten minutes, on all routes together; then
-// a right one is refused too, while orders and baskets without a code go on.
+// W30: codes can be guessed ten times in ten minutes, on all routes together; then a
+// right one is refused too, while orders and baskets without a code continue.
 func TestW30_CouponsCannotBeGuessed(t *testing.T) {
 	t.Parallel()
 	s := startGuessing(t)
@@ -83,8 +82,8 @@ func TestW30_CouponsCannotBeGuessed(t *testing.T) {
 	c.PostOrder(coded("EINMAL")).Want(http.StatusCreated)
 }
 
-// A code that is right is no guess, nor is one that its customer used already, nor
-// one of a refused order.
+// A valid code is not a guess, nor is one that its customer used already, nor one of a
+// refused order.
 func TestW30_KnownCouponsAreNoGuesses(t *testing.T) {
 	t.Parallel()
 	s := startGuessing(t)
@@ -97,7 +96,7 @@ func TestW30_KnownCouponsAreNoGuesses(t *testing.T) {
 	}
 }
 
-// Guesses that are sent at the same moment get no further than those one by one.
+// Simultaneous guesses get no further than successive ones.
 func TestW30_GuessesAtOnce(t *testing.T) {
 	t.Parallel()
 	s := startGuessing(t)
@@ -117,7 +116,7 @@ func TestW30_GuessesAtOnce(t *testing.T) {
 	}
 }
 
-// Who begins sign-ins without end is told so on a page, in the page's language.
+// Beginning too many sign-ins is answered with a page, in the page's language.
 func TestW30_SignInsAreLimited(t *testing.T) {
 	t.Parallel()
 	s := shoptest.Start(t, shoptest.Public(), shoptest.Web(func(o *web.Options) { o.SignInsBegun = 3 }))

@@ -10,8 +10,8 @@ import (
 	"kontor/tests/shoptest"
 )
 
-// R15: whatever the clock does, orders are taken, their ids stay unique and their
-// years fit, and sessions last as long as they are signed for.
+// R15: whatever the clock does, orders are taken, their ids stay unique and their years
+// match, and sessions last as long as they are signed for.
 func TestR15_OrdersAndSessionsWhenTheClockJumps(t *testing.T) {
 	t.Parallel()
 	const year = 400 * 24 * time.Hour
@@ -25,7 +25,7 @@ func TestR15_OrdersAndSessionsWhenTheClockJumps(t *testing.T) {
 			}
 			customer.PostOrder(shoptest.Order()).Want(http.StatusTooManyRequests)
 
-			// With the clock set back, the first who comes may be asked to wait a little.
+			// With the clock set back, the first client may be asked to wait a little.
 			moveClock := func(by time.Duration) {
 				shop.Clock.Advance(by)
 				if refused := shop.Anonymous().PostOrder(shoptest.Order()); refused.Status != http.StatusCreated && refused.Header.Get("Retry-After") != "20" {
@@ -33,7 +33,7 @@ func TestR15_OrdersAndSessionsWhenTheClockJumps(t *testing.T) {
 				}
 			}
 			moveClock(jump)
-			operator.Get("/api/verwaltung/orders").Want(http.StatusUnauthorized) // from the future, or over
+			operator.Get("/api/verwaltung/orders").Want(http.StatusUnauthorized) // from the future, or expired
 			customer.Get("/api/konto").WantError(http.StatusUnauthorized, notSignedIn)
 			shop.Clock.Advance(time.Minute)
 			fresh := shop.Customer("google", anna)
@@ -51,7 +51,7 @@ func TestR15_OrdersAndSessionsWhenTheClockJumps(t *testing.T) {
 	}
 }
 
-// wantNumbersThatFit checks that ids grow without a gap or a double, and that each
+// wantNumbersThatFit checks that ids grow without gaps or duplicates, and that each
 // number has its order's year.
 func wantNumbersThatFit(t *testing.T, shop *shoptest.Shop) {
 	t.Helper()
@@ -67,7 +67,7 @@ func wantNumbersThatFit(t *testing.T, shop *shoptest.Shop) {
 	}
 }
 
-// R15, R17: sessions end at their second, on the server, and one from more than a
+// R15, R17: sessions end exactly to the second, on the server, and one from more than a
 // minute ahead opens nothing.
 func TestR15_R17_SessionsAtTheirSecond(t *testing.T) {
 	t.Parallel()
@@ -90,8 +90,8 @@ func TestR15_R17_SessionsAtTheirSecond(t *testing.T) {
 	}
 }
 
-// R15: a payment that was begun while the clock was ahead does not wait until that
-// time comes again, and neither does its message.
+// R15: a payment begun while the clock was ahead does not wait until that time comes
+// again, and neither does its message.
 func TestR15_PaymentsOfAClockAhead(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)

@@ -14,13 +14,14 @@ import (
 	"kontor/tests/shoptest"
 )
 
-// coded is an answer as it crosses the network.
+// coded is an answer as transmitted.
 type coded struct {
 	*http.Response
 	body []byte
 }
 
-// fetchCoded sends a request as it is, without a jar and without following redirects.
+// fetchCoded sends a request as is, without a cookie jar and without following
+// redirects.
 func fetchCoded(t *testing.T, shop *shoptest.Shop, method, path string, headers ...string) coded {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, shop.URL+path, strings.NewReader("{}"))
@@ -76,7 +77,7 @@ func (c coded) decode(t *testing.T) []byte {
 	return plain
 }
 
-// publicTexts are an address of each kind that has something to say to everybody.
+// publicTexts are one URL of each kind of text for everybody.
 func publicTexts(shop *shoptest.Shop) []string {
 	paths := []string{
 		"/", "/fr/?q=merinos", "/produkt/merinowolle-petrol", "/warenkorb/", "/kasse/", "/konto/", "/versand/", "/widerruf/",
@@ -88,8 +89,8 @@ func publicTexts(shop *shoptest.Shop) []string {
 	return paths
 }
 
-// shorterCoding returns the coding in which an address sends fewer bytes. Pictures are
-// drawn for each visitor, by what is shorter for pages.
+// shorterCoding returns the coding in which a URL's answer is shorter. Pictures are
+// drawn for each visitor, in the coding that is shorter for pages.
 func shorterCoding(t *testing.T, shop *shoptest.Shop, path string) string {
 	t.Helper()
 	if !strings.HasSuffix(path, ".svg") && len(fetchCoded(t, shop, "GET", path, "Accept-Encoding: zstd").body) < len(fetchCoded(t, shop, "GET", path, "Accept-Encoding: gzip").body) {
@@ -142,9 +143,9 @@ func TestPublicTextsAreCompressed(t *testing.T) {
 	}
 }
 
-// Nobody may learn from the length of an answer what stands beside a text that was
-// smuggled into it (BREACH): with a session, no page and no JSON is compressed, on no
-// route, whatever it answers.
+// Nobody may infer from an answer's length what stands beside a text that was smuggled
+// into it (BREACH): with a session, no page and no JSON is compressed, on any route,
+// whatever it answers.
 func TestAnswersToSessionsAreNotCompressed(t *testing.T) {
 	t.Parallel()
 	shop := storefront(t, shoptest.SignIn())
@@ -184,7 +185,7 @@ func TestAnswersToSessionsAreNotCompressed(t *testing.T) {
 	}
 }
 
-// Pages that their address opens hold what a visitor ordered.
+// Pages opened by a signed URL contain what a visitor ordered.
 func TestPagesByTokenAreNotCompressed(t *testing.T) {
 	t.Parallel()
 	shop := storefront(t)

@@ -12,7 +12,7 @@ import (
 	"kontor/tests/shoptest"
 )
 
-// fileShop is a public shop whose database file a test takes away.
+// fileShop is a public shop whose database file a test removes.
 type fileShop struct {
 	*shoptest.Shop
 	t        *testing.T
@@ -41,7 +41,7 @@ func (f *fileShop) ready(status int) {
 	f.customer.Get("/readyz").Want(status)
 }
 
-// away expects all that needs the database to be refused, and the rest to go on.
+// away expects that everything needing the database is refused, and the rest continues.
 func (f *fileShop) away() {
 	f.t.Helper()
 	const text = "Datenbank nicht verbunden."
@@ -68,7 +68,7 @@ func assetIn(t *testing.T, page string) string {
 	return "/zugang/assets/" + name
 }
 
-// alarmed waits for the one alarm of the loss, and returns the rescue copy.
+// alarmed waits for the only alarm of the loss, and returns the rescue copy.
 func (f *fileShop) alarmed() string {
 	f.t.Helper()
 	eventually(f.t, func() bool { return len(f.alarms()) > 0 })
@@ -130,8 +130,8 @@ func TestW12_DatabaseFileRemoved(t *testing.T) {
 	}
 }
 
-// W12: no route fails otherwise than by saying that the database is away, and none
-// of the administration answers.
+// W12: no route fails otherwise than by reporting that the database is away, and none
+// of the administration's answers.
 func TestW12_EveryRouteWithoutTheDatabaseFile(t *testing.T) {
 	t.Parallel()
 	f := startFile(t)
@@ -165,7 +165,7 @@ func TestW12_DatabaseFileReplaced(t *testing.T) {
 	goesOn(t, rescued, 1)
 }
 
-// W12: the file loses its content. Growing again does not bring that back.
+// W12: the file loses its content. Growing again does not restore it.
 func TestW12_DatabaseFileShortened(t *testing.T) {
 	t.Parallel()
 	f := startFile(t)
@@ -181,8 +181,8 @@ func TestW12_DatabaseFileShortened(t *testing.T) {
 	}
 }
 
-// W12: nobody looks before the file has its size back, as after SQLite has moved
-// its log there.
+// W12: nobody checks before the file has its size back, as after SQLite has moved its
+// log there.
 func TestW12_DatabaseFileEmptiedAndFilledUp(t *testing.T) {
 	t.Parallel()
 	f := startFile(t)
@@ -193,7 +193,7 @@ func TestW12_DatabaseFileEmptiedAndFilledUp(t *testing.T) {
 	f.away()
 }
 
-// W12: the file is moved away and back. The shop goes on by itself, each time.
+// W12: the file is moved away and back. The shop continues by itself, each time.
 func TestW12_DatabaseFileMovedAndBack(t *testing.T) {
 	t.Parallel()
 	f := startFile(t)
@@ -215,7 +215,7 @@ func TestW12_DatabaseFileMovedAndBack(t *testing.T) {
 	eventually(t, func() bool { return len(f.alarms()) == 2 })
 }
 
-// A database that somebody vacuums beside the shop is shorter, and not lost.
+// A database vacuumed beside the shop is smaller, but not lost.
 func TestW12_DatabaseFileVacuumed(t *testing.T) {
 	t.Parallel()
 	f := startFile(t)

@@ -19,12 +19,12 @@ import (
 
 const deviceCookie = "bastelkontor_geraet"
 
-// overHTTPS makes the shop one that browsers reach over https. Clients here speak
-// http, so they do not send its cookies back by themselves.
+// overHTTPS makes browsers reach the shop over https. Clients here use http, so they do
+// not send its cookies back by themselves.
 func overHTTPS(o *web.Options) { o.BaseURL = &url.URL{Scheme: "https", Host: "bastelkontor.example"} }
 
-// untrustedProxy starts a proxy on this machine that says who its clients are, as
-// nginx does, and returns what sends a visitor's requests through it.
+// untrustedProxy starts a proxy on this machine that forwards its clients' addresses,
+// like nginx, and returns a function that sends a visitor's requests through it.
 func (s *testShop) untrustedProxy() func(*visitor) *visitor {
 	s.t.Helper()
 	target, err := url.Parse(s.url)
@@ -53,8 +53,8 @@ func (s *testShop) untrustedProxy() func(*visitor) *visitor {
 	}
 }
 
-// on is a fresh browser on the device of another one: nothing but what makes it
-// known is left.
+// on returns a fresh browser on the device of another one: only what makes it known is
+// left.
 func (v *visitor) on(device *visitor) *visitor {
 	v.SetCookie(deviceCookie, device.Cookie(deviceCookie))
 	return v
@@ -62,8 +62,8 @@ func (v *visitor) on(device *visitor) *visitor {
 
 func codeForm(code string) url.Values { return url.Values{"code": {code}} }
 
-// W29: strangers behind a proxy that the operator forgot to trust do not lock the
-// owner's device out, and guess no more than the gate allows all of them together.
+// W29: strangers behind a proxy that the operator forgot to trust do not lock out the
+// owner's device, and guess no more than the gate allows all of them together.
 func TestW29_StrangersThroughAnUntrustedProxy(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
@@ -100,8 +100,8 @@ func TestW29_StrangersThroughAnUntrustedProxy(t *testing.T) {
 	}
 }
 
-// A device that is known counts by itself, at both gates, and a copy of its cookie
-// is worth no more than that.
+// A known device counts by itself, at both gates, and a copy of its cookie is worth no
+// more than that.
 func TestW29_ADeviceCountsAlone(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
@@ -115,7 +115,7 @@ func TestW29_ADeviceCountsAlone(t *testing.T) {
 	s.visitor().on(other).form("/api/zugang", codeForm(siteCode)).wantRedirect(t, "/")
 	s.insider().on(owner).post("/api/zugang/verwaltung", guess(adminCode)).want(t, 200, "")
 
-	// Nor do strangers on the device's own address count for it.
+	// Nor do strangers at the device's own address count against it.
 	for range 5 {
 		s.visitor().post("/api/zugang", guess("falsch")).want(t, 401, wrongCode)
 	}
@@ -153,8 +153,8 @@ func TestDeviceCookieIsNoSession(t *testing.T) {
 	}
 }
 
-// A device is known for 180 days after it has last passed, as the same one, and
-// until the administration's code changes.
+// A device is known for 180 days after it has last passed, as the same one, and until
+// the administration's code changes.
 func TestDeviceCookieLife(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)

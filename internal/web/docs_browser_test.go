@@ -9,9 +9,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The description is accessible and complete at every width and in both schemes,
-// all of its answers unfolded, and shows the examples in the language that the
-// reader chose.
+// The description is accessible and complete at every width and in both colour schemes,
+// with all of its answers unfolded, and shows the examples in the reader's chosen
+// language.
 func TestS20_DocsPageInABrowser(t *testing.T) {
 	t.Parallel()
 	s := startShop(t, public)

@@ -10,9 +10,9 @@ import (
 // field is a property of an order's body with its value in JSON.
 type field struct{ name, value string }
 
-// orderBody is a good order of one item with some properties replaced, in
-// pairs of name and JSON; "kunde.x" and "artikel.x" are those of the customer
-// and the item, an empty value leaves the property out.
+// orderBody is a valid order of one item with some properties replaced, in pairs of
+// name and JSON; "kunde.x" and "artikel.x" are those of the customer and the item, an
+// empty value removes the property.
 func orderBody(changes ...string) string {
 	customer := []field{{"name", `"Max Muster"`}, {"email", `"max@example.de"`}}
 	item := []field{{"slug", `"garn-rot"`}, {"name", `"Garn rot"`}, {"menge", "2"}, {"preis", "3.5"}}

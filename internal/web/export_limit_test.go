@@ -10,8 +10,8 @@ import (
 	"kontor/internal/web/storefront"
 )
 
-// W28: exports are sent while they are read, so slow readers could hold any number
-// of them; beyond a few they are refused before anything is read.
+// W28: exports are sent while they are read, so slow readers could hold any number of
+// them; beyond a few they are refused before anything is read.
 func TestW28_FewExportsAtOnce(t *testing.T) {
 	t.Parallel()
 	s := newTestServer(t, io.Discard)
@@ -34,7 +34,7 @@ func TestW28_FewExportsAtOnce(t *testing.T) {
 			t.Errorf("%s beside another export: %v", route.Path, err)
 		}
 		s.exports.End()
-		if err := ask(); errors.Is(err, kit.ErrTooManyExports) { // it is refused for want of a session
+		if err := ask(); errors.Is(err, kit.ErrTooManyExports) { // refused because there is no session
 			t.Errorf("%s alone: %v", route.Path, err)
 		}
 	}
