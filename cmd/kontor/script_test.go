@@ -11,7 +11,6 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"kontor/internal/config"
-	"kontor/tests/scratch"
 )
 
 // TestMain makes the program itself a command of the scripts.
@@ -27,7 +26,6 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		WorkdirRoot:         scratch.Root(),
 		Setup: func(env *testscript.Env) error {
 			env.Vars = append(env.Vars, "LISTEN_ADDR=127.0.0.1:0")
 			env.Values[servingKey{}] = new(*process)
