@@ -15,9 +15,12 @@ import (
 // PlaceOrder stores a complete order in one transaction: its row, number and items, the
 // coupon's redemption, the messages owed, the idempotency key and the counters. If the
 // key was used before with the same body, it returns the earlier order, and owes no
-// messages. // Errors: checkout.ErrIdempotencyReuse, coupon.ErrUnusable,
-// coupon.ErrUsed, checkout.ErrPricesChanged; any other error except a lost COMMIT
-// that could not be resolved in time means that nothing was stored.
+// messages.
+//
+// Errors: [checkout.ErrIdempotencyReuse], [coupon.ErrUnusable], [coupon.ErrUsed],
+// [checkout.ErrPricesChanged]; any other error except a lost COMMIT that could not be
+// resolved in time means that nothing was stored.
+//
 // Spec: POST /api/orders, rules 2 and 4.
 func (db *DB) PlaceOrder(_ context.Context, p checkout.Placement) (checkout.Placed, error) {
 	placed, err := db.tryPlacing(p, false)
