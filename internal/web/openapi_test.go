@@ -10,7 +10,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kontor/internal/web/api"
 	"kontor/tests/shoptest"
 )
 
@@ -107,14 +106,4 @@ func TestDocsPageShowsEveryOperation(t *testing.T) {
 	if inline := regexp.MustCompile(`<style|<script[^>]*>[^<]|\s(style|on[a-z]+)=`).FindString(page); inline != "" {
 		t.Errorf("the page has something inline: %s", inline)
 	}
-}
-
-func reference(t *testing.T) *api.Reference {
-	t.Helper()
-	shop := shoptest.Start(t, shoptest.Public())
-	r, err := api.NewReference(shop.Anonymous().Get("/api/openapi.json").Want(http.StatusOK).Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
 }

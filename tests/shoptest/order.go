@@ -39,11 +39,6 @@ func Set(name string, value any) func(Body) {
 	return func(body Body) { body[name] = value }
 }
 
-// Without returns a change that leaves out one field of an order.
-func Without(name string) func(Body) {
-	return func(body Body) { delete(body, name) }
-}
-
 // Email returns a change that sets the customer's address.
 func Email(address string) func(Body) {
 	return func(body Body) { body["kunde"].(Body)["email"] = address }
