@@ -4,7 +4,7 @@ import "time"
 
 // Config holds everything that can be configured. Each field with an env tag is one
 // variable; its value may also come from the file that NAME_FILE names or, unless it is
-// secret, from a flag. // //
+// secret, from a flag.
 // Spec: Secrets configured.
 type Config struct {
 	ListenAddr string `env:"LISTEN_ADDR" envDefault:"127.0.0.1:8080" form:"Adresse:Port, etwa 127.0.0.1:8080" meaning:"Adresse, auf der der Shop antwortet"`

@@ -24,8 +24,8 @@ func (c *Config) SecretsFile() string { return filepath.Join(c.DataDir, "secrets
 // later starts in a file that only its owner can read. It does nothing unless the shop
 // is [Config.Local]. Call it only while holding the lock on the data directory: two
 // simultaneous starts would generate two sets.
-// //
-// // The error names the file and includes the system's message.
+//
+// The error names the file and includes the system's message.
 func (c *Config) GenerateSecrets() error {
 	if !c.Local() {
 		return nil

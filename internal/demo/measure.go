@@ -5,7 +5,7 @@ import "kontor/internal/shop"
 // measure is how much of a product one piece contains, in a small unit, and the unit
 // that its price is quoted in. The zero measure is for goods sold by number, which have
 // no unit price.
-// //
+//
 // German law requires unit prices per 1 kg, 1 l or 1 m for goods sold by weight, volume
 // or length; since 2022, 100 g and 100 ml are no longer allowed (PAngV § 5).
 type measure struct {

@@ -54,7 +54,7 @@ func (c Cookie) set(w http.ResponseWriter, name, value string, life time.Duratio
 
 // Sessions returns the sessions whose tokens the request carries: each live one once,
 // and the last of the expired ones (the zero Session if there is none).
-// //
+//
 // Browsers send every cookie of that name, and one planted for a narrower path or by a
 // neighbouring host may come first; so all of them are tried before the visitor is
 // locked out.

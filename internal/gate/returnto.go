@@ -13,7 +13,7 @@ const maxReturnBytes = 2048
 // host. Everything else becomes "/": other hosts and schemes in any spelling, paths
 // that are not in their shortest form, and the gate pages and API routes, which are no
 // pages to arrive at.
-// //
+//
 // target is the value as decoded once by reading the query or form. Links that the shop
 // makes are plain ASCII with the rest percent-encoded, so a target that needs more
 // tolerance than that was made by somebody else.

@@ -13,7 +13,7 @@ import (
 // whatever others do; clients hidden from the shop by a proxy are subject to the gate's
 // ceiling alone. Success forgives nothing; otherwise anybody who knows one code could
 // buy guesses at will.
-// //
+//
 // The failures themselves are stored instead of a refilling allowance, so that the
 // limits hold for any 15 minutes and the wait is known exactly. They are stored where
 // all instances of the shop find them.
@@ -73,7 +73,7 @@ func (v Verdict) wrong() bool { return !v.Right && v.Wait == 0 && v.Failures > 0
 // Attempt runs check, which must be quick and report whether the code is right, unless
 // the client has to wait. An error means that failures could not be read or stored:
 // then nobody passes.
-// //
+//
 // Checking and counting are one step, so that simultaneous guesses cannot all pass
 // before the first of them is counted. Guesses run one at a time: a flood of them must
 // not occupy all database connections.

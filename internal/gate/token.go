@@ -68,7 +68,7 @@ type Keyring struct {
 // verify: a replaced key stays on the list until its tokens have expired. The code's
 // fingerprint is part of each signature, so a new code ends the sessions that the old
 // one opened; a system without an access code passes the zero Code.
-// //
+//
 // Having no key at all, or one below 32 bytes, is an error, whose text does not show
 // the key.
 func NewKeyring(purpose Purpose, code Code, life time.Duration, keys ...[]byte) (*Keyring, error) {

@@ -25,7 +25,7 @@ var (
 // U+FFFD), the text must follow the grammar of JSON.parse to its end, and a later
 // property replaces an earlier one of the same name. It fails for anything else, and
 // beyond [MaxDepth] and [MaxSize].
-// //
+//
 // It does not retain data, and allocates at most some ten bytes for each byte of data,
 // whatever its content.
 func Parse(data []byte) (Value, error) {

@@ -80,7 +80,7 @@ func (m *Mailer) Close() {
 
 // Send hands a rendered message to the sender under its key. It returns when the
 // context ends or after 10 s, whatever the sender does.
-// //
+//
 // Errors: message.ErrMailRefused if no attempt can succeed, for example because the
 // recipient's address cannot be mailed; message.ErrMailPaused while the circuit breaker
 // is open. After any other error, sending the same message again may succeed. The texts

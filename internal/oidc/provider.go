@@ -40,7 +40,7 @@ func New(o Options) *Provider {
 func (p *Provider) Close() { p.http.CloseIdleConnections() }
 
 // Start returns the provider's URL to send the browser to, within 5 s.
-// //
+//
 // Errors: account.ErrSignInNotSetUp, account.ErrSignInUnavailable.
 func (p *Provider) Start(ctx context.Context, in account.SignIn) (string, error) {
 	if !p.configured() {
@@ -62,7 +62,7 @@ func (p *Provider) Start(ctx context.Context, in account.SignIn) (string, error)
 // Finish exchanges the code that the browser brought back for the person's identity,
 // within 5 s. The caller has compared the state. The code is sent to the provider at
 // most once, so a second call with the same answer fails.
-// //
+//
 // Errors: account.ErrSignInMismatch if the answer does not belong to this attempt,
 // before anything is sent; account.ErrSignInRefused if the provider rejects the code or
 // makes an invalid statement about the person; account.ErrSignInUnavailable;

@@ -2,7 +2,7 @@ package shop
 
 // vatPercents is the standard rate of value added tax in each destination. Exports out
 // of the customs union are exempt.
-// //
+//
 // Source: § 12 UStG, § 10 UStG 1994 (Austria), the Luxembourg VAT law of 1979, article
 // 39, as amended in 2024; § 6 UStG for exports.
 var vatPercents = map[Country]int64{"de": 19, "at": 20, "lu": 17, "ch": 0}

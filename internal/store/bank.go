@@ -164,7 +164,7 @@ func (t *tx) receipt(id int64, prefix string) (bank.Receipt, error) {
 
 // BookBankReceipt records that an open receipt pays an order that waits for its money:
 // the order becomes paid, with an entry in its history.
-// //
+//
 // Errors: bank.ErrReceiptNotFound, bank.ErrReceiptDone, order.ErrNotFound,
 // bank.ErrReceiptUnfit.
 func (db *DB) BookBankReceipt(_ context.Context, b bank.Booking) (bank.Receipt, error) {
@@ -182,7 +182,7 @@ func (db *DB) BookBankReceipt(_ context.Context, b bank.Booking) (bank.Receipt, 
 
 // SettleBankReceipt records that the operator dealt with an open receipt in another
 // way, with a note.
-// //
+//
 // Errors: bank.ErrReceiptNotFound, bank.ErrReceiptDone.
 func (db *DB) SettleBankReceipt(_ context.Context, b bank.Booking, note string) (bank.Receipt, error) {
 	return db.changeReceipt(b, func(t *tx, r *bank.Receipt) error {
@@ -192,7 +192,7 @@ func (db *DB) SettleBankReceipt(_ context.Context, b bank.Booking, note string) 
 
 // ReopenBankReceipt reverses a decision. An order that the receipt had paid waits for
 // its money again; one that is no longer paid keeps the receipt.
-// //
+//
 // Errors: bank.ErrReceiptNotFound, bank.ErrReceiptDone for one that is open,
 // bank.ErrReceiptUnfit.
 func (db *DB) ReopenBankReceipt(_ context.Context, b bank.Booking) (bank.Receipt, error) {

@@ -13,9 +13,11 @@ import (
 )
 
 // ChangeOrder applies the operator's change, records it in the order's history and
-// moves the order in the counters, all in one transaction. // Errors:
-// order.ErrNotFound, shop.ErrStale, coupon.ErrTaken with the number of an
+// moves the order in the counters, all in one transaction.
+//
+// Errors: [order.ErrNotFound], [shop.ErrStale], [coupon.ErrTaken] with the number of an
 // order that uses the coupon now.
+//
 // Spec: PATCH /api/verwaltung/orders/:id.
 func (db *DB) ChangeOrder(_ context.Context, id int64, c order.Change, at time.Time) (order.Details, error) {
 	return unlessStale(c.IfVersion, func() (order.Details, error) { return db.tryChanging(id, c, at) })

@@ -39,7 +39,7 @@ func (t *tx) usesBy(code, email string) (uses coupon.Uses, err error) {
 
 // Redemptions returns one page of the orders placed with a coupon, newest first, with
 // ids below before; 0 for the first page.
-// //
+//
 // Errors: coupon.ErrNotFound.
 func (db *DB) Redemptions(ctx context.Context, code string, before int64, limit int) (page coupon.RedemptionPage, err error) {
 	if before == 0 {

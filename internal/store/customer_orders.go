@@ -12,7 +12,7 @@ import (
 // CustomerOrders returns one page of the orders that the customer placed while signed
 // in, newest first, with ids below before; 0 for the first page. An e-mail address does
 // not make an order a customer's.
-// //
+//
 // Errors: account.ErrNotSignedIn.
 func (db *DB) CustomerOrders(ctx context.Context, key account.SessionKey, at time.Time, before int64, limit int) (page account.CustomerPage, err error) {
 	err = db.view(ctx, func(t *tx) error {

@@ -12,7 +12,7 @@ import (
 // and sessions. Orders and payments stay, because the books need them, but lose their
 // link to the account; the baskets of payments that ended without money are deleted.
 // Run [DB.Scrub] afterwards.
-// //
+//
 // Errors: account.ErrNotSignedIn, account.ErrSignInAgain; after any error nothing is
 // deleted.
 func (db *DB) EraseCustomer(_ context.Context, key account.SessionKey, at time.Time) (e account.Erasure, err error) {

@@ -10,7 +10,7 @@ import (
 
 // LinkIdentity adds an identity to the customer signed in with the session. One that
 // the customer already has stays unchanged.
-// //
+//
 // Errors: account.ErrNotSignedIn; account.ErrSignInAgain; account.ErrIdentityTaken if
 // it is another customer's, and nothing changes; account.ErrProviderLinked if the
 // customer has another identity at the provider.
@@ -41,7 +41,7 @@ func (db *DB) LinkIdentity(_ context.Context, key account.SessionKey, provider s
 // UnlinkIdentity removes the identity at a provider from the customer signed in with
 // the session, and ends the customer's other sessions, to shut out anybody who can
 // still sign in there.
-// //
+//
 // Errors: account.ErrNotSignedIn, account.ErrSignInAgain, account.ErrIdentityNotFound,
 // account.ErrLastIdentity.
 func (db *DB) UnlinkIdentity(_ context.Context, key account.SessionKey, provider string, at time.Time) error {

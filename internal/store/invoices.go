@@ -23,7 +23,7 @@ func scanInvoice(row Scanner) (i order.Invoice, err error) {
 
 // IssueInvoice stores an order's next invoice, with an entry in the order's history,
 // and returns the order with it.
-// //
+//
 // Errors: order.ErrNotFound, shop.ErrStale, order.ErrInvoiceUnfit.
 func (db *DB) IssueInvoice(_ context.Context, id int64, r order.InvoiceRequest, at time.Time) (order.Details, error) {
 	return unlessStale(r.IfVersion, func() (details order.Details, err error) {

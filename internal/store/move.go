@@ -24,7 +24,7 @@ type Moved struct {
 // moveEngine copies the SQLite shop in a directory to an empty PostgreSQL database, in
 // one transaction: an interrupted move leaves the target empty. Ids, numbers and the
 // next ids stay the same. It calls report for each table.
-// //
+//
 // No process may serve the shop meanwhile ([ErrLocked]). Other errors name the obstacle
 // and the remedy. The SQLite file stays unchanged.
 func moveEngine(ctx context.Context, from, to Options, remade Remade, report func(Moved)) error {

@@ -11,7 +11,7 @@ import (
 
 // OweMessage stores a message about an order on the operator's request, with an entry
 // in the order's history.
-// //
+//
 // Errors: order.ErrNotFound; message.ErrExists if the order has one of this
 // kind that was not discarded.
 func (db *DB) OweMessage(_ context.Context, m message.Message, actor string) (owed message.Message, err error) {
@@ -49,7 +49,7 @@ func (t *tx) checkNoMessage(order int64, kind message.Kind) error {
 // ResendMessage records the operator's request to send a message again, see
 // [message.Message.Again], with an entry in its order's history, and returns the
 // message to send.
-// //
+//
 // Errors: message.ErrNotFound, message.ErrBusy.
 func (db *DB) ResendMessage(_ context.Context, id int64, r message.Resend) (again message.Message, err error) {
 	err = db.update(func(t *tx) error {
@@ -110,7 +110,7 @@ func (t *tx) reopen(after, before *message.Message) error {
 
 // DiscardMessage records that the operator gives up a message, with an entry in its
 // order's history. An attempt in progress may still succeed.
-// //
+//
 // Errors: message.ErrNotFound, message.ErrDone.
 func (db *DB) DiscardMessage(_ context.Context, id int64, actor string, at time.Time) (m message.Message, err error) {
 	err = db.update(func(t *tx) error {

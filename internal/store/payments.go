@@ -45,7 +45,7 @@ func (db *DB) findPayment(ctx context.Context, where, value any) (p payment.Paym
 // order and the resulting messages, in one transaction. A step that would place an
 // order whose coupon another order has used meanwhile becomes
 // [payment.Payment.CouponTaken].
-// //
+//
 // Errors: payment.ErrNotFound.
 func (db *DB) ChangePayment(_ context.Context, c payment.Change) (changed payment.Changed, err error) {
 	err = db.repeatable(func(t *tx) error {

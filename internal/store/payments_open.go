@@ -14,7 +14,7 @@ import (
 // OpenPayment stores a new payment, or returns the one that the same checkout page
 // opened for the same basket. Another basket of that page is discarded. A caller who
 // gets a payment unknown to PayPal, together with its lease, calls PayPal.
-// //
+//
 // Errors: checkout.ErrIdempotencyReuse, coupon.ErrUnusable, coupon.ErrUsed,
 // checkout.ErrPricesChanged; payment.ErrBusy while money of another basket of
 // that page is in transit.

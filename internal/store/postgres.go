@@ -203,7 +203,7 @@ func (e *postgresEngine) Close() error {
 // migratePostgres brings the schema up to date. Instances that start simultaneously
 // take turns: each holds a lock in a transaction of its own while it migrates, which
 // also works behind PgBouncer.
-// //
+//
 // An up-to-date schema costs one query. Migrating takes two connections.
 func migratePostgres(ctx context.Context, pool *sql.DB, schema Schema) error {
 	if version, err := schemaVersion(ctx, pool, PostgreSQL); err == nil && version == schema.Version {

@@ -8,7 +8,7 @@ import (
 // Ready reports whether the database accepts writes: its file is the one that was
 // opened, the disk has room, and a write of the last seconds or one made now has
 // reached the disk.
-// //
+//
 // While other writes succeed, they are the answer: on a slow disk one more would wait
 // behind them for longer than probes do.
 func (e *sqliteEngine) Ready(ctx context.Context) error {

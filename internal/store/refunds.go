@@ -43,7 +43,7 @@ const insertRefundSQL = `INSERT INTO erstattungen (vorgang, schluessel, anfrage,
 // OrderRefund stores a refund ordered by the operator, and gives the caller its lease.
 // A repeated request returns the earlier refund, without a lease. The refunds of a
 // payment that have not failed never exceed its capture.
-// //
+//
 // Errors: payment.ErrNotFound, payment.ErrNotRefundable,
 // payment.ErrRefundTooMuch, checkout.ErrIdempotencyReuse.
 func (db *DB) OrderRefund(_ context.Context, wanted payment.Refund) (r payment.Refund, mine bool, err error) {

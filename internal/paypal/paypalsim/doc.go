@@ -2,6 +2,6 @@
 // with orders, captures, refunds, remembered request ids, an approval page for a person
 // who plays the buyer, and notifications with real signatures. It can be made to fail
 // before or after it has done what it was asked.
-// //
+//
 // It records how money really moved, so that tests can compare the shop's books.
 package paypalsim

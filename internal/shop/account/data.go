@@ -17,7 +17,7 @@ type Data struct {
 }
 
 // Data returns the customer's data, at most ten times an hour.
-// //
+//
 // Errors: ErrNotSignedIn; ErrTooManyDownloads, together with how long to wait.
 func (s *Service) Data(ctx context.Context, key SessionKey) (data *Data, wait time.Duration, err error) {
 	if _, err := s.use(ctx, key); err != nil {

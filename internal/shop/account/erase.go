@@ -4,7 +4,7 @@ import "context"
 
 // Erase deletes the account for good; the orders stay, because the law requires it.
 // word is what the customer typed as confirmation.
-// //
+//
 // Errors: ErrNotSignedIn; ErrErasureUnconfirmed; ErrSignInAgain. After any error
 // nothing is deleted.
 func (s *Service) Erase(ctx context.Context, key SessionKey, word string) (Erasure, error) {

@@ -34,7 +34,7 @@ type Identity struct {
 // Clean returns the identity with a name and an e-mail that can be stored and shown:
 // the name on one line, without characters that reorder or hide text, at most
 // MaxIdentityName characters long; a malformed e-mail is dropped.
-// //
+//
 // Error: ErrSignInRefused if the subject cannot identify a person; an empty one would
 // put everybody into the same account.
 func (i Identity) Clean() (Identity, error) {

@@ -4,7 +4,7 @@ import "context"
 
 // Begin returns a new attempt to sign in at the provider, and the URL to send the
 // browser to. The provider sends it back to redirectURI.
-// //
+//
 // Errors: ErrSignInNotSetUp, ErrSignInUnavailable.
 func (s *Service) Begin(ctx context.Context, p Provider, redirectURI string) (attempt SignIn, address string, err error) {
 	if p.Client == nil {
@@ -16,7 +16,7 @@ func (s *Service) Begin(ctx context.Context, p Provider, redirectURI string) (at
 }
 
 // Link is [Service.Begin] for a customer who wants to add the provider to the account.
-// //
+//
 // Errors: those of Begin, ErrNotSignedIn, ErrSignInAgain, ErrProviderLinked.
 func (s *Service) Link(ctx context.Context, key SessionKey, p Provider, redirectURI string) (attempt SignIn, address string, err error) {
 	session, err := s.use(ctx, key)
@@ -38,7 +38,7 @@ func (s *Service) Link(ctx context.Context, key SessionKey, p Provider, redirect
 
 // Finish exchanges what the browser brought back for the identity that the provider
 // vouches for.
-// //
+//
 // Errors: ErrSignInNotSetUp, ErrSignInUnavailable, ErrSignInRefused, ErrSignInMismatch.
 func (s *Service) Finish(ctx context.Context, p Provider, attempt SignIn, answer SignInAnswer) (Identity, error) {
 	if p.Client == nil {
@@ -68,7 +68,7 @@ func (s *Service) SignIn(ctx context.Context, p Provider, identity Identity, rep
 
 // AddIdentity adds the person's identity to the account of the session in which the
 // linking began.
-// //
+//
 // Errors: ErrNotSignedIn, ErrSignInAgain, ErrIdentityTaken, ErrProviderLinked.
 func (s *Service) AddIdentity(ctx context.Context, key SessionKey, p Provider, identity Identity) error {
 	return s.Store.LinkIdentity(ctx, key, p.Name, identity, s.Now())
@@ -76,7 +76,7 @@ func (s *Service) AddIdentity(ctx context.Context, key SessionKey, p Provider, i
 
 // RemoveIdentity removes a provider from the account and ends the customer's other
 // sessions.
-// //
+//
 // Errors: ErrNotSignedIn, ErrSignInAgain, ErrIdentityNotFound, ErrLastIdentity.
 func (s *Service) RemoveIdentity(ctx context.Context, key SessionKey, provider string) error {
 	return s.Store.UnlinkIdentity(ctx, key, provider, s.Now())

@@ -56,7 +56,7 @@ func (s *Service) Receipts(ctx context.Context, f ReceiptFilter) (ReceiptPage, e
 
 // BookReceipt books a receipt to an order that waits for its money, whatever the
 // amounts: the operator has seen them.
-// //
+//
 // Errors: ErrReceiptNotFound, ErrReceiptDone, order.ErrNotFound, ErrReceiptUnfit.
 func (s *Service) BookReceipt(ctx context.Context, id, order int64, actor string) (Receipt, error) {
 	b := s.booking(id, actor)
@@ -65,7 +65,7 @@ func (s *Service) BookReceipt(ctx context.Context, id, order int64, actor string
 }
 
 // SettleReceipt records that the operator dealt with a receipt in another way.
-// //
+//
 // Errors: ErrReceiptNotFound, ErrReceiptDone, shop.ErrInvalidNote.
 func (s *Service) SettleReceipt(ctx context.Context, id int64, note, actor string) (Receipt, error) {
 	if len(note) > order.MaxNote {
@@ -75,7 +75,7 @@ func (s *Service) SettleReceipt(ctx context.Context, id int64, note, actor strin
 }
 
 // ReopenReceipt reverses the operator's decision on a receipt.
-// //
+//
 // Errors: ErrReceiptNotFound, ErrReceiptDone, ErrReceiptUnfit.
 func (s *Service) ReopenReceipt(ctx context.Context, id int64, actor string) (Receipt, error) {
 	return s.store.ReopenBankReceipt(ctx, s.booking(id, actor))

@@ -74,7 +74,7 @@ func (q *Quote) Discount() shop.Cents {
 // Quote prices a basket with the active products of the catalogue, keyed by slug.
 // Discounts are calculated from the goods, each rounded half up to a cent; free
 // delivery depends on the goods before discounts.
-// //
+//
 // Errors: [shop.ErrInvalidCountry], [ErrNoItems], [ErrTooManyItems], [ErrInvalidItem]
 // for a product that is not for sale, [ErrInvalidQuantity], [ErrInvalidTotal] beyond
 // [shop.MaxAmount], [coupon.ErrUnusable] if the coupon is not applicable.

@@ -20,7 +20,7 @@ type Quoted struct {
 // Quote prices a basket by the shop's terms. Products that are not for sale are left
 // out, and an inapplicable coupon is not used; whether the customer has used it before
 // is only known when the order is placed.
-// //
+//
 // Errors: those of [Terms.Quote] except for what is left out, and any of the store's.
 func (s *Service) Quote(ctx context.Context, b Basket, code string) (Quoted, error) {
 	products, err := s.Store.Products(ctx)

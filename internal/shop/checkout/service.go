@@ -44,8 +44,11 @@ func New(o Options) *Service {
 // specification's order: draft, payment method, key, then, in the store's transaction,
 // coupon and prices. A nil key means that the request cannot be repeated safely. Once
 // the order is stored, its messages are attempted; whether or not that succeeds, the
-// order is placed. // Errors: the domain's refusals, or any other error of the store,
-// which means that nothing was stored.
+// order is placed.
+//
+// Errors: the domain's refusals, or any other error of the store, which means that
+// nothing was stored.
+//
 // Spec: POST /api/orders.
 func (s *Service) Place(ctx context.Context, draft *Draft, key *Idempotency) (Placed, error) {
 	if err := draft.Check(); err != nil {

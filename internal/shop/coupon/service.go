@@ -67,7 +67,7 @@ func (s *Service) Delete(ctx context.Context, code string, version int64) error 
 
 // Redemptions returns one page of the orders placed with a coupon, newest first, with
 // ids below before; 0 for the first page.
-// //
+//
 // Errors: ErrNotFound.
 func (s *Service) Redemptions(ctx context.Context, code string, before int64, limit int) (RedemptionPage, error) {
 	return s.store.Redemptions(ctx, NormalizeCode(code), before, limit)

@@ -110,7 +110,7 @@ type Resend struct {
 // was sent stays unchanged, and a copy with ID 0 is sent; any other is reopened. The
 // result has the new key, since the sender may consider the old one done, except for a
 // message that is still being retried, which keeps its own.
-// //
+//
 // Errors: [ErrBusy]. m itself is not changed.
 func (m Message) Again(r Resend) (Message, error) {
 	switch {
@@ -127,7 +127,7 @@ func (m Message) Again(r Resend) (Message, error) {
 }
 
 // Discard gives up a message that was not sent.
-// //
+//
 // Errors: [ErrDone].
 func (m *Message) Discard(at time.Time) error {
 	if m.State == Sent || m.State == Discarded {

@@ -114,7 +114,7 @@ func (d *Details) Cancellation(of Invoice) (Invoice, bool) {
 
 // Issue returns the order's next invoice, not yet stored. All together never charge
 // less than zero, or more than the order's total.
-// //
+//
 // Errors: [ErrInvoiceUnfit] with the reason.
 func (d *Details) Issue(r InvoiceRequest, at time.Time) (Invoice, error) {
 	seq, open := int64(len(d.Issued))+1, d.Invoiced()

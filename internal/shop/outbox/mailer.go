@@ -21,7 +21,7 @@ type Mailer interface {
 	Render(*message.Message, *order.Order) (message.MailContent, error)
 	// Send hands a rendered message to the sender under its key. It returns within a
 	// time-out of its own, whatever the sender does.
-	// //
+	//
 	// Errors: message.ErrMailRefused, message.ErrMailPaused; after any other error,
 	// another attempt with the same key may succeed.
 	Send(context.Context, *message.Message) error

@@ -59,7 +59,7 @@ func (s *Service) Message(ctx context.Context, id int64) (message.Message, error
 
 // Resend sends a message on the operator's request, whatever its state, and returns it
 // after the attempt. See [message.Message.Again].
-// //
+//
 // Errors: message.ErrMailNotSetUp, message.ErrNotFound, message.ErrBusy.
 func (s *Service) Resend(ctx context.Context, id int64, actor string) (message.Message, error) {
 	if !s.outbox.Configured() {
@@ -74,7 +74,7 @@ func (s *Service) Resend(ctx context.Context, id int64, actor string) (message.M
 }
 
 // Discard gives up a message that was not sent yet.
-// //
+//
 // Errors: message.ErrNotFound, message.ErrDone, message.ErrBusy.
 func (s *Service) Discard(ctx context.Context, id int64, actor string) (message.Message, error) {
 	if _, err := s.store.DiscardMessage(ctx, id, actor, s.now()); err != nil {
@@ -86,7 +86,7 @@ func (s *Service) Discard(ctx context.Context, id int64, actor string) (message.
 // SendAbout sends an order's customer a message of the given kind on the operator's
 // request, and returns it after the first attempt. An order has at most one message of
 // each kind, which can be sent again.
-// //
+//
 // Errors: message.ErrKind, message.ErrMailNotSetUp, order.ErrNotFound,
 // message.ErrUnfit, message.ErrExists.
 func (s *Service) SendAbout(ctx context.Context, o int64, kind message.Kind, actor string) (message.Message, error) {

@@ -16,7 +16,7 @@ import (
 // the buyer to approve. The checks are those of [checkout.Service.Place] in the same
 // order, then that PayPal can take the total, and the checkout page's key. The same
 // page gets the same order for the same basket.
-// //
+//
 // Errors: the domain's refusals; ErrBusy; ErrPayPalAway if PayPal has not
 // answered in time.
 func (p *Service) Create(ctx context.Context, draft *checkout.Draft, checkoutKey string, key *checkout.Idempotency) (Opened, error) {
@@ -101,7 +101,7 @@ func (p *Service) create(ctx context.Context, payment Payment) error {
 // Capture takes the money for a payment because the buyer's browser reports it as
 // approved, and returns the payment's resulting state. The basket is the frozen one;
 // only PayPal decides whether there is money.
-// //
+//
 // Errors: ErrNotFound without a call to PayPal, and those of [Payment.Outcome].
 func (p *Service) Capture(ctx context.Context, payPalOrder string) (payment Payment, first bool, err error) {
 	before, err := p.State(ctx, payPalOrder)

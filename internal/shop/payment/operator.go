@@ -10,7 +10,7 @@ import (
 )
 
 // Recheck reads a payment at PayPal on the operator's request.
-// //
+//
 // Errors: ErrNotFound.
 func (p *Service) Recheck(ctx context.Context, id int64, actor string) (Details, error) {
 	if _, err := p.Store.Payment(ctx, id); err != nil {
@@ -27,7 +27,7 @@ func (p *Service) Recheck(ctx context.Context, id int64, actor string) (Details,
 
 // SettleByHand closes a case that the operator has dealt with outside the shop, with
 // the operator's note in its history. PayPal is not called.
-// //
+//
 // Errors: ErrNotFound, ErrNothingToSettle, ErrBusy.
 func (p *Service) SettleByHand(ctx context.Context, id int64, note, actor string) (Details, error) {
 	at := p.Now()
@@ -45,7 +45,7 @@ func (p *Service) SettleByHand(ctx context.Context, id int64, note, actor string
 
 // Refund returns money of a paid order, wholly or in part, and returns the payment with
 // the refund. What PayPal has not carried out in time is retried.
-// //
+//
 // Errors: ErrNotFound, ErrNotRefundable, ErrRefundTooMuch,
 // checkout.ErrIdempotencyReuse.
 func (p *Service) Refund(ctx context.Context, wanted *Refund) (Details, error) {

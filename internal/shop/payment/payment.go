@@ -156,7 +156,7 @@ func (p *Payment) HoldsCoupon() bool {
 // SettleByHand closes the case of money that does not become an order, because the
 // operator has dealt with it outside the shop: fulfilled what it was for, or returned
 // it in another way. Later states from PayPal are still recorded.
-// //
+//
 // Errors: [ErrNothingToSettle]; [ErrBusy] while PayPal is being called.
 func (p *Payment) SettleByHand(at time.Time) error {
 	switch {
@@ -191,7 +191,7 @@ func (p *Payment) StandsFor(wanted *Payment) bool {
 }
 
 // MakeRoom frees the checkout key for another basket.
-// //
+//
 // Errors: [ErrBusy] while money is in transit.
 func (p *Payment) MakeRoom(at time.Time) error {
 	switch p.State {

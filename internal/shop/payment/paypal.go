@@ -12,7 +12,7 @@ import (
 // PayPalOrder is PayPal's state of an order: what the buyer is asked to pay, and what
 // came of it. Statuses and reasons are PayPal's own terms and may be unknown ones; only
 // those named here have a meaning.
-// //
+//
 // Source: PayPal Orders v2.
 type PayPalOrder struct {
 	ID         string // see [IsPayPalID]

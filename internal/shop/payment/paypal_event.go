@@ -30,7 +30,7 @@ func (e *PayPalEvent) Patient() bool { return e.Tries < len(captureLooks) }
 // ReadPayPalEvent parses a notification. Missing or mistyped values are empty, and so
 // are ids that cannot be PayPal's. It fails if the body is neither a JSON object nor
 // null.
-// //
+//
 // Source: PayPal Webhooks v1: an order is the resource itself, a capture names its
 // order, a refund links up to its capture.
 func ReadPayPalEvent(body []byte) (PayPalEvent, error) {

@@ -48,7 +48,7 @@ func NewRefund(payment int64, amount shop.Cents, note, request, actor string, at
 
 // Check returns the first broken rule of a new refund of a payment, and fills in an
 // amount that was left open.
-// //
+//
 // Errors: [ErrNotRefundable], [ErrRefundTooMuch].
 func (r *Refund) Check(p *Payment) error {
 	left := p.Left()

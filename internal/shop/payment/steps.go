@@ -11,7 +11,7 @@ import (
 // current one and PayPal's answer. Outdated or repeated input has no effect. Storage
 // keeps coupon, order and history consistent with the resulting state, in the same
 // transaction.
-// //
+//
 // The rules by which they keep money and orders together: unknown never means "not
 // paid"; only a completed capture is money, whatever its order's status; cents and
 // currency are compared; and money wins over every end without it.

@@ -12,7 +12,7 @@ import (
 
 // Webhook accepts a notification: it is verified, stored, and followed by the
 // reconciliation at once. Nothing in it is trusted except which payment to read.
-// //
+//
 // Errors: ErrWebhook; ErrWebhookUnchecked if PayPal did not say whether it is genuine,
 // so that it is sent again.
 func (p *Service) Webhook(ctx context.Context, webhook PayPalWebhook) error {

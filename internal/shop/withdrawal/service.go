@@ -44,7 +44,7 @@ func New(store Store, outbox *outbox.Outbox, now func() time.Time) *Service {
 // customer a receipt and the operator a note. Storing comes first: whatever happens to
 // the messages, the withdrawal counts. A repeated key returns the withdrawal stored
 // with it. Law: § 356a BGB.
-// //
+//
 // Errors: ErrInvalid, or any other of the store, which means that nothing was
 // stored.
 func (s *Service) Withdraw(ctx context.Context, w Withdrawal) (added Withdrawal, err error) {

@@ -21,7 +21,7 @@ const maxSearchWords = 16
 type filterReader struct{ kit.Query }
 
 // parseFilter parses the filter of the order list and of the exports.
-// //
+//
 // Errors: [shop.ErrInvalidFilter], [shop.ErrInvalidCursor].
 func parseFilter(rawQuery string) (order.Filter, error) {
 	q := filterReader{kit.ReadQuery(rawQuery)}
@@ -44,7 +44,7 @@ func parseFilter(rawQuery string) (order.Filter, error) {
 }
 
 // parseMailFilter parses the filter of the outbox.
-// //
+//
 // Errors: [shop.ErrInvalidFilter], [shop.ErrInvalidCursor].
 func parseMailFilter(rawQuery string) (message.Filter, error) {
 	q := filterReader{kit.ReadQuery(rawQuery)}
