@@ -87,8 +87,8 @@ func TestS7_RequestsInFlightTellNothingMore(t *testing.T) {
 	}
 }
 
-// X2: the account is gone also when the log of the database cannot be emptied at
-// once. The operator is told, and it is tried again.
+// X2: the account is gone also when the log of the database cannot be emptied at once.
+// The operator is informed, and emptying is retried.
 func TestX2_DeletedAlthoughTheLogIsInUse(t *testing.T) {
 	t.Parallel()
 	store := &meanwhileStore{scrubbed: errors.New("in use")}

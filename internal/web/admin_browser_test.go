@@ -175,7 +175,7 @@ func TestOrderListFollowsItsAddress(t *testing.T) {
 }
 
 // A dead session leads to the code page, and from there back to the same view; a
-// database that is away is told, and asked again.
+// database that is away is reported, and polled again.
 func TestOrderListInTrouble(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)

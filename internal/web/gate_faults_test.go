@@ -35,7 +35,7 @@ func (b *brokenGates) GateSessionEnded(ctx context.Context, purpose gate.Purpose
 	return b.Store.GateSessionEnded(ctx, purpose, id)
 }
 
-// Whoever cannot be checked stays outside, and is told so.
+// A client whose session cannot be checked is refused, with an answer that says so.
 func TestS53_GatesCloseWithoutTheirDatabase(t *testing.T) {
 	t.Parallel()
 	broken := &brokenGates{}

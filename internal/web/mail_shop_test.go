@@ -108,7 +108,7 @@ func wantNothingInLog(t *testing.T, s *shoptest.Shop, private ...string) {
 	}
 }
 
-// L4, L19: who orders is told so by e-mail, at once, in every country and language
+// L4, L19: every order is confirmed by e-mail, at once, in every country and language
 // that the shop delivers to.
 func TestL4_L19_EveryOrderIsConfirmedAtOnce(t *testing.T) {
 	t.Parallel()

@@ -370,8 +370,9 @@ func TestT36_FalseNotFound(t *testing.T) {
 	p.wantBooks(1)
 }
 
-// T36: an order that PayPal goes on not knowing after it was asked to capture it
-// may be paid until the last look; then the buyer is told, and has the coupon back.
+// T36: an order that PayPal goes on not knowing after it was asked to capture it may be
+// paid until the final read; then the buyer learns that it is not, and the coupon is
+// free.
 func TestT36_NotFoundForGood(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
@@ -409,7 +410,7 @@ func (p *till) wantWaiting(id string, want bool) {
 	p.wantWaitingFor(id, want, code)
 }
 
-// wantWaitingFor checks that and the code that the page is told.
+// wantWaitingFor checks that, and the page's error code.
 func (p *till) wantWaitingFor(id string, want bool, code string) {
 	p.t.Helper()
 	state := p.customer.Get("/api/paypal/orders/" + id).Want(http.StatusOK).JSON()

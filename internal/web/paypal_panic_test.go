@@ -12,8 +12,8 @@ import (
 	"kontor/tests/shoptest"
 )
 
-// panickingPayPal is a client of PayPal in which every call panics while it is
-// told to.
+// panickingPayPal is a client of PayPal in which every call panics while that is
+// switched on.
 type panickingPayPal struct {
 	payment.PayPal
 	on atomic.Bool

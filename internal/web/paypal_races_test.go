@@ -14,8 +14,8 @@ import (
 	"kontor/tests/shoptest"
 )
 
-// captureAtOnce captures from several clients at once, and returns the numbers
-// that they were told.
+// captureAtOnce captures from several clients at once, and returns the numbers in their
+// answers.
 func (p *till) captureAtOnce(id string, clients ...*shoptest.Client) map[string]int {
 	p.t.Helper()
 	var mu sync.Mutex
@@ -45,7 +45,7 @@ func TestT15_ParallelCaptures(t *testing.T) {
 		p := startTill(t, shoptest.Reconciling())
 		p.Webhooks()
 		id := p.customer.Pay()
-		p.Approve(id) // the webhook that tells of it runs against the browsers
+		p.Approve(id) // its webhook races against the browsers
 		clients := make([]*shoptest.Client, n)
 		for i := range clients {
 			clients[i] = p.Anonymous()

@@ -243,8 +243,8 @@ func TestT29_T36_NewsOfWhatIsNotFound(t *testing.T) {
 	}
 }
 
-// A refund and a chargeback past the shop: the journal knows, the operator is
-// told, the order stays.
+// A refund and a chargeback past the shop: the journal knows, the operator is notified,
+// the order stays.
 func TestGivenBackOutside(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
@@ -274,8 +274,8 @@ func TestGivenBackOutside(t *testing.T) {
 	}
 }
 
-// What a notification tells of is not lost when PayPal cannot be read just then,
-// even of a payment that has come to its end.
+// The news in a notification is not lost when PayPal cannot be read just then, even of
+// a payment that has come to its end.
 func TestGivenBackOutside_PayPalAway(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)

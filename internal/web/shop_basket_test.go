@@ -173,7 +173,7 @@ func TestBasketsThatCannotBePriced(t *testing.T) {
 	}
 }
 
-// A coupon that does not suit costs nobody the basket; its code tells why.
+// An inapplicable coupon costs nobody the basket; its code says why.
 func TestBasketWithoutTheCoupon(t *testing.T) {
 	t.Parallel()
 	shop := storefront(t)

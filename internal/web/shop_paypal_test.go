@@ -48,7 +48,7 @@ func TestS20_OnlyTheCheckoutLetsPayPalIn(t *testing.T) {
 	}
 }
 
-// Pages that tell how to pay name PayPal only while it is set up.
+// Pages that explain how to pay name PayPal only while it is set up.
 func TestPayPalIsPromisedOnlyWhenSetUp(t *testing.T) {
 	t.Parallel()
 	with, without := storefront(t, shoptest.PayPal()), storefront(t)
@@ -95,8 +95,8 @@ func TestPaymentLeadsToItsOrder(t *testing.T) {
 	}
 }
 
-// T26: the job, or a notification, captures before the page does, and is declined.
-// The page is told to let the buyer choose again, not that nothing was approved.
+// T26: the job, or a notification, captures before the page does, and is declined. The
+// answer lets the buyer choose again, not that nothing was approved.
 func TestT26_DeclinedBehindThePage(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)

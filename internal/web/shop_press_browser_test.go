@@ -16,8 +16,8 @@ type pressed struct {
 	Touched []string `json:"touched"` // elements that have nothing to do with it
 }
 
-// press clicks on an element, and tells what has changed by the time that the
-// browser draws.
+// press clicks on an element, and returns what has changed by the time the browser
+// draws.
 const press = `new Promise((done) => {
 	const [drawer, count] = ["#basket", "[data-count]"].map((s) => document.querySelector(s));
 	const watch = new MutationObserver(() => {});

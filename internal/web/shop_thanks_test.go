@@ -158,8 +158,8 @@ func TestL10_LegalPages(t *testing.T) {
 	}
 }
 
-// Rules: L3, L9, L24. The button says what it does, and what delivery costs
-// is told before.
+// Rules: L3, L9, L24. The button says what it does, and what delivery costs is shown
+// before.
 func TestL1_L24_CheckoutPage(t *testing.T) {
 	t.Parallel()
 	shop := storefront(t, terms(func(*checkout.Terms) {}))

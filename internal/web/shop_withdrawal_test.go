@@ -29,8 +29,8 @@ func sendForm(c *shoptest.Client, path string, values url.Values) shoptest.Answe
 	return c.Post(path, values.Encode(), "Content-Type: application/x-www-form-urlencoded")
 }
 
-// L6: two steps without a sign-in, a confirmation with date and time on the screen
-// and by mail, and the operator is told. It counts once, however often it is sent.
+// L6: two steps without a sign-in, a confirmation with date and time on the screen and
+// by mail, and a note to the operator. It counts once, however often it is sent.
 func TestL6_Withdrawal(t *testing.T) {
 	t.Parallel()
 	sink := mailtest.StartResend(t, "re_123")
