@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"kontor/internal/database"
 	"kontor/internal/shop/account"
 	"kontor/internal/store"
 )
@@ -24,8 +25,8 @@ func (c *accountsErase) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	db, err := store.Open(ctx, database(cfg, newLog(p.stderr, cfg.LogFormat)))
-	if errors.Is(err, store.ErrLocked) {
+	db, err := store.Open(ctx, databaseOf(cfg, newLog(p.stderr, cfg.LogFormat)))
+	if errors.Is(err, database.ErrLocked) {
 		return fmt.Errorf("der Shop läuft; zum Löschen anhalten (%w)", err)
 	}
 	if err != nil {

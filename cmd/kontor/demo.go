@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"kontor/internal/database"
 	"kontor/internal/demo"
-	"kontor/internal/store"
 )
 
 type demoCommand struct {
@@ -28,7 +28,7 @@ func (c *demoCommand) Run(ctx context.Context, p *program) error {
 		return errors.New("--orders: erwartet: eine ganze Zahl ab 0")
 	}
 	s, err := openShop(ctx, cfg, newLog(p.stderr, cfg.LogFormat))
-	if errors.Is(err, store.ErrLocked) {
+	if errors.Is(err, database.ErrLocked) {
 		return fmt.Errorf("der Shop läuft; ihn für die Beispielbestellungen anhalten (%w)", err)
 	}
 	if err != nil {
@@ -43,6 +43,6 @@ func (c *demoCommand) Run(ctx context.Context, p *program) error {
 	if err := errors.Join(err, s.db.Close()); err != nil {
 		return err
 	}
-	fmt.Fprintf(p.stdout, "%d Produkte und %d Bestellungen angelegt in %s\n", products, orders, database(cfg, nil).Place())
+	fmt.Fprintf(p.stdout, "%d Produkte und %d Bestellungen angelegt in %s\n", products, orders, databaseOf(cfg, nil).Place())
 	return nil
 }

@@ -58,7 +58,7 @@ func (g greeting) writeAddresses(w io.Writer) {
 	fmt.Fprintf(table, "  Shop\t%s\t%s\t%s\n", base.JoinPath("/"), codes[0].label, codes[0].text)
 	fmt.Fprintf(table, "  Verwaltung\t%s\t%s\t%s\n", base.JoinPath("/verwaltung/"), codes[1].label, codes[1].text)
 	fmt.Fprintf(table, "  API\t%s\tOpenAPI 3.1\t/api/openapi.json\n", base.JoinPath("/api/docs"))
-	fmt.Fprintf(table, "  Datenbank\t%s\n", database(g.cfg, nil).Place())
+	fmt.Fprintf(table, "  Datenbank\t%s\n", databaseOf(g.cfg, nil).Place())
 	switch g.payments.mode() {
 	case "rehearsal":
 		fmt.Fprintf(table, "  PayPal\tPROBE: nachgestellt unter %s, es fließt kein Geld\n", g.payments.simulator.URL())

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"kontor/internal/database"
 	"kontor/internal/shop/message"
 	"kontor/internal/store"
 	"kontor/tests/mailtest"
@@ -137,7 +138,7 @@ func wantAllSent(t *testing.T, dir string, provider *mailtest.Resend, messages i
 			t.Errorf("%s arrived %d times", key, len(copies))
 		}
 	}
-	db, err := store.Open(t.Context(), store.Options{Dir: dir})
+	db, err := store.Open(t.Context(), database.Options{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"kontor/internal/database"
 	"kontor/internal/store"
 )
 
@@ -26,7 +27,7 @@ func (c *migrateStatus) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	state, err := store.Inspect(ctx, database(cfg, nil))
+	state, err := store.Inspect(ctx, databaseOf(cfg, nil))
 	if err != nil {
 		return err
 	}
@@ -39,14 +40,14 @@ func (c *migrateStatus) Run(ctx context.Context, p *program) error {
 }
 
 // applied returns when a migration was applied, in UTC.
-func applied(m store.Migration) string {
+func applied(m database.Migration) string {
 	if m.Applied.IsZero() {
 		return "steht aus"
 	}
 	return m.Applied.UTC().Format(time.RFC3339)
 }
 
-func remark(state store.State) string {
+func remark(state database.State) string {
 	switch {
 	case state.Locked:
 		return " (der Shop läuft)"
@@ -71,7 +72,7 @@ func (c *migrateUp) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	s, err := openShop(ctx, cfg, newLog(p.stderr, cfg.LogFormat))
-	if errors.Is(err, store.ErrLocked) {
+	if errors.Is(err, database.ErrLocked) {
 		return fmt.Errorf("der Shop läuft; er hat sein Schema schon beim Start erneuert (%w)", err)
 	}
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"kontor/internal/database"
 	"kontor/internal/store"
 )
 
@@ -22,7 +23,7 @@ func (c *moveCommand) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	to := store.Options{URL: c.To}
+	to := database.Options{URL: c.To}
 	if to.URL == "" {
 		to.URL = string(cfg.DatabaseURL)
 	}
@@ -31,15 +32,15 @@ func (c *moveCommand) Run(ctx context.Context, p *program) error {
 	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	from := store.Options{Dir: cfg.DataDir}
+	from := database.Options{Dir: cfg.DataDir}
 	fmt.Fprintf(p.stdout, "%s → %s\n", from.Place(), to.Place())
-	err = store.Move(ctx, from, to, func(m store.Moved) {
+	err = store.Move(ctx, from, to, func(m database.Moved) {
 		fmt.Fprintf(p.stdout, "  %-24s %8d Zeilen kopiert und verglichen\n", m.Table, m.Rows)
 	})
 	switch {
 	case ctx.Err() != nil:
 		return errors.New("abgebrochen; die PostgreSQL-Datenbank ist leer geblieben")
-	case errors.Is(err, store.ErrLocked):
+	case errors.Is(err, database.ErrLocked):
 		return fmt.Errorf("der Shop läuft; ihn für den Umzug anhalten (%w)", err)
 	case err != nil:
 		return err

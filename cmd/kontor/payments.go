@@ -29,7 +29,7 @@ func (c *paymentsCheck) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	db, err := store.OpenReader(ctx, database(cfg, newLog(p.stderr, cfg.LogFormat)))
+	db, err := store.OpenReader(ctx, databaseOf(cfg, newLog(p.stderr, cfg.LogFormat)))
 	if err != nil {
 		return err
 	}

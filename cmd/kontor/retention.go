@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"kontor/internal/database"
 	"kontor/internal/shop"
 	"kontor/internal/shop/order"
 	"kontor/internal/store"
@@ -29,8 +30,8 @@ func (c *retentionCommand) Run(ctx context.Context, p *program) error {
 	if c.Apply {
 		open = store.Open
 	}
-	db, err := open(ctx, database(cfg, newLog(p.stderr, cfg.LogFormat)))
-	if errors.Is(err, store.ErrLocked) {
+	db, err := open(ctx, databaseOf(cfg, newLog(p.stderr, cfg.LogFormat)))
+	if errors.Is(err, database.ErrLocked) {
 		return fmt.Errorf("der Shop läuft; zum Löschen anhalten (%w)", err)
 	}
 	if err != nil {

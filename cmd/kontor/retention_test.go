@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"kontor/internal/database"
 	"kontor/internal/shop/order"
 	"kontor/internal/store"
 	"kontor/tests/scratch"
@@ -18,7 +19,7 @@ import (
 func oldShop(t *testing.T) (dir string) {
 	t.Helper()
 	dir = scratch.Dir(t)
-	db, err := store.Open(t.Context(), store.Options{Dir: dir})
+	db, err := store.Open(t.Context(), database.Options{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +53,7 @@ func retention(t *testing.T, dir string, flags ...string) string {
 // persons returns the e-mails of all orders, oldest order first.
 func persons(t *testing.T, dir string) (emails []string) {
 	t.Helper()
-	db, err := store.OpenReader(t.Context(), store.Options{Dir: dir})
+	db, err := store.OpenReader(t.Context(), database.Options{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}

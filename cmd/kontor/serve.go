@@ -78,7 +78,7 @@ func (p *program) serve(ctx context.Context, s *service) error {
 	} else {
 		s.log.Info("shop started", "addr", servers.shop.addr(), "metrics_addr", servers.metrics.addr(),
 			"base_url", servers.base.String(), "version", readBuild().version, "public", bool(s.cfg.SitePublic), "paypal", s.payments.mode(),
-			"sign_in", s.account.mode(), "database", database(s.cfg, nil).Place())
+			"sign_in", s.account.mode(), "database", databaseOf(s.cfg, nil).Place())
 		if missing := legaltext.Folder(s.cfg.LegalDir).Missing(); len(missing) > 0 {
 			s.log.Warn("legal texts are missing", "files", missing, "setting", "RECHTSTEXTE_DIR")
 		}

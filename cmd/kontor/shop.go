@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kontor/internal/config"
+	"kontor/internal/database"
 	"kontor/internal/demo"
 	"kontor/internal/shop"
 	"kontor/internal/shop/bank"
@@ -18,7 +19,7 @@ import (
 
 // openShop opens the database. The caller closes it.
 func openShop(ctx context.Context, cfg *config.Config, log *slog.Logger) (*service, error) {
-	db, err := store.Open(ctx, database(cfg, log))
+	db, err := store.Open(ctx, databaseOf(cfg, log))
 	if err != nil {
 		return nil, err
 	}
@@ -59,9 +60,9 @@ func terms(cfg *config.Config) checkout.Terms {
 	}
 }
 
-// database returns the location of the shop's database. The log may be nil.
-func database(cfg *config.Config, log *slog.Logger) store.Options {
-	return store.Options{URL: string(cfg.DatabaseURL), Dir: cfg.DataDir, Log: log}
+// databaseOf returns the location of the shop's database. The log may be nil.
+func databaseOf(cfg *config.Config, log *slog.Logger) database.Options {
+	return database.Options{URL: string(cfg.DatabaseURL), Dir: cfg.DataDir, Log: log}
 }
 
 // fillCatalogue adds the demo's products and coupons to a shop without products, and

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"kontor/internal/database"
 	"kontor/internal/shop/order"
 	"kontor/internal/store"
 	"kontor/tests/scratch"
@@ -218,7 +219,7 @@ func (l *load) finished() int64 {
 
 func storedOrders(t *testing.T, dir string) int64 {
 	t.Helper()
-	db, err := store.Open(t.Context(), store.Options{Dir: dir})
+	db, err := store.Open(t.Context(), database.Options{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"kontor/internal/database"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/order"
 )
@@ -45,7 +46,7 @@ func enqueue(t *testing.T, db *DB, nth int, change func(*tx) error) chan error {
 	t.Helper()
 	answer := make(chan error, 1)
 	go func() { answer <- db.update(change) }()
-	eventually(t, func() bool { return Inside(db.engine).Waiting() == nth })
+	eventually(t, func() bool { return database.Inside(db.engine).Waiting() == nth })
 	return answer
 }
 
@@ -170,7 +171,7 @@ func TestLostBatchRunsAgainOneByOne(t *testing.T) {
 					return err
 				},
 				placing("clara", nil))
-			if results[0] != nil || !errors.Is(results[1], ErrBroken) || results[2] != nil {
+			if results[0] != nil || !errors.Is(results[1], database.ErrBroken) || results[2] != nil {
 				t.Errorf("results %v", results)
 			}
 			if runs != 2 {

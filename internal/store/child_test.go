@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"kontor/internal/database"
 )
 
 // childTask names the environment variable with the task of a second process in its
@@ -35,7 +37,7 @@ func runChild(task string) int {
 	}
 	syscall.Umask(0) // the worst that a service manager may set
 	dir := "data"
-	db, err := Open(context.Background(), Options{Dir: dir})
+	db, err := Open(context.Background(), database.Options{Dir: dir})
 	if err != nil {
 		fmt.Println("error:", err)
 		return 0
@@ -79,7 +81,7 @@ func TestR11_SecondProcessIsRefused(t *testing.T) {
 	data := filepath.Join(dir, "data")
 	db := open(t, data)
 	printed := child(t, "berta", dir)
-	for _, part := range []string{ErrLocked.Error(), filepath.Join(data, FileName), "DATA_DIR"} {
+	for _, part := range []string{database.ErrLocked.Error(), filepath.Join(data, database.FileName), "DATA_DIR"} {
 		if !strings.Contains(printed, part) {
 			t.Errorf("%q does not say %q", printed, part)
 		}

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"kontor/internal/database"
 	"kontor/tests/scratch"
 	"kontor/tests/storetest"
 )
@@ -29,7 +30,7 @@ func TestSQLiteAccountProperties(t *testing.T) {
 func openEngine(t testing.TB) *storetest.Engine {
 	t.Helper()
 	dir := scratch.Dir(t)
-	path := filepath.Join(dir, FileName)
+	path := filepath.Join(dir, database.FileName)
 	image, err := emptyDatabase()
 	if err != nil {
 		t.Fatal(err)
@@ -56,14 +57,14 @@ var emptyDatabase = sync.OnceValues(func() ([]byte, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	db, err := Open(context.Background(), Options{Dir: dir})
+	db, err := Open(context.Background(), database.Options{Dir: dir})
 	if err != nil {
 		return nil, err
 	}
 	if err := db.Close(); err != nil {
 		return nil, err
 	}
-	return os.ReadFile(filepath.Join(dir, FileName))
+	return os.ReadFile(filepath.Join(dir, database.FileName))
 })
 
 func setNextID(db *sql.DB, id int64) error {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"time"
 
+	"kontor/internal/database"
 	"kontor/internal/shop"
 	"kontor/internal/shop/coupon"
 )
@@ -18,7 +19,7 @@ const (
 )
 
 func scanCoupon(scan func(...any) error) (c coupon.Coupon, err error) {
-	err = scan(&c.Code, Truth(&c.OncePerPerson), Truth(&c.Active), &c.Kind, &c.Value, &c.From, &c.Until, &c.MinimumGoods,
+	err = scan(&c.Code, database.Truth(&c.OncePerPerson), database.Truth(&c.Active), &c.Kind, &c.Value, &c.From, &c.Until, &c.MinimumGoods,
 		&c.MaxRedemptions, &c.Version, &c.Redemptions)
 	return c, err
 }

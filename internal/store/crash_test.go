@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"kontor/internal/database"
 	"kontor/tests/pgtest"
 )
 
@@ -135,7 +136,7 @@ func awaitOrders(t *testing.T, acks *acknowledged, after time.Time) {
 // the attempt that was acknowledged.
 func missing(t *testing.T, db *DB, acks *acknowledged) (lost int) {
 	t.Helper()
-	rows, err := Inside(db.engine).Pool().Query(`SELECT bestellnummer, anfrage_id FROM orders`)
+	rows, err := database.Inside(db.engine).Pool().Query(`SELECT bestellnummer, anfrage_id FROM orders`)
 	if err != nil {
 		t.Fatal(err)
 	}

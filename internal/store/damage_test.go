@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"kontor/internal/database"
 	"kontor/internal/shop/order"
 )
 
@@ -26,7 +27,7 @@ func TestR9_WhatIsNotOursIsRefused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			path := filepath.Join(dir, FileName)
+			path := filepath.Join(dir, database.FileName)
 			if err := os.WriteFile(path, content, 0o600); err != nil {
 				t.Fatal(err)
 			}
@@ -43,7 +44,7 @@ const pageSize = 4096
 // refuses expects one clear line that names the path, a remedy and the given parts.
 func refuses(t *testing.T, dir, path string, parts ...string) {
 	t.Helper()
-	db, err := Open(t.Context(), Options{Dir: dir})
+	db, err := Open(t.Context(), database.Options{Dir: dir})
 	if err == nil {
 		db.Close()
 		t.Fatal("Open works")
@@ -62,7 +63,7 @@ func refuses(t *testing.T, dir, path string, parts ...string) {
 func filledDatabase(t *testing.T) []byte {
 	t.Helper()
 	dir := t.TempDir()
-	db, err := Open(t.Context(), Options{Dir: dir})
+	db, err := Open(t.Context(), database.Options{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +75,7 @@ func filledDatabase(t *testing.T) []byte {
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	image, err := os.ReadFile(filepath.Join(dir, FileName))
+	image, err := os.ReadFile(filepath.Join(dir, database.FileName))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +85,7 @@ func filledDatabase(t *testing.T) []byte {
 func TestR9_ADirectoryInPlaceIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	path := filepath.Join(dir, FileName)
+	path := filepath.Join(dir, database.FileName)
 	if err := os.Mkdir(path, 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +103,7 @@ func TestR9_ADirectoryInPlaceIsRefused(t *testing.T) {
 func TestR9_AnEmptyFileIsAFreshDatabase(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, FileName), nil, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, database.FileName), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	db := open(t, dir)
@@ -117,7 +118,7 @@ func TestR9_AnEmptyFileIsAFreshDatabase(t *testing.T) {
 func TestR9_AnEmptyFileWithALogIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	path := filepath.Join(dir, FileName)
+	path := filepath.Join(dir, database.FileName)
 	for name, content := range map[string]string{path: "", path + "-wal": "orders"} {
 		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
@@ -132,7 +133,7 @@ func TestR9_AnEmptyFileWithALogIsRefused(t *testing.T) {
 func TestR9_AForeignDatabaseKeepsEveryByte(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	path := filepath.Join(dir, FileName)
+	path := filepath.Join(dir, database.FileName)
 	foreign := connect(t, path)
 	if _, err := foreign.Exec(`CREATE TABLE users (name TEXT)`); err != nil {
 		t.Fatal(err)
@@ -157,13 +158,13 @@ func TestR9_TornPages(t *testing.T) {
 	image := filledDatabase(t)
 	for page := 1; page < len(image)/pageSize; page++ {
 		dir := t.TempDir()
-		path := filepath.Join(dir, FileName)
+		path := filepath.Join(dir, database.FileName)
 		torn := bytes.Clone(image)
 		copy(torn[page*pageSize:], bytes.Repeat([]byte{0xa5}, pageSize))
 		if err := os.WriteFile(path, torn, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		db, err := Open(t.Context(), Options{Dir: dir})
+		db, err := Open(t.Context(), database.Options{Dir: dir})
 		if err != nil {
 			if !strings.Contains(err.Error(), path+" ist keine lesbare Datenbank von Kontor") {
 				t.Errorf("page %d: %v", page, err)

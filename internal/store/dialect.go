@@ -1,46 +1,69 @@
 package store
 
 import (
-	"database/sql"
+	"strings"
 
-	"github.com/pressly/goose/v3"
+	"kontor/internal/database"
 )
 
-// Dialect holds what differs between the engines: complete statements, and endings for
-// the statements of others.
-type Dialect struct {
-	Confirm     string // makes a read-only transaction wait for the standbys like a write; empty: there are none
-	LockKey     string // waits until no other transaction holds the key $1; empty: there is only one writer
-	ForUpdate   string // ends a query for rows that nobody else may change until the end of the transaction
-	SkipClaimed string // ends a query for rows to claim: skips those that another instance is claiming
-
-	returningID string // ends an INSERT whose id is needed; empty: the driver knows it, which is faster
-	migrations  goose.Dialect
-	folder      string // of the migrations
+// dialect adds the differences between the engines in the shop's own statements.
+type dialect struct {
+	*database.Dialect
+	nextOrderID  string                         // returns the id for an order to be inserted
+	importBatch  int                            // orders of an import that share a transaction
+	insertSearch string                         // parameters: order id, words joined by spaces
+	removeSearch string                         // same parameters as for insertSearch
+	settleSearch string                         // purges removed words from the files; empty: not needed
+	searchJoin   string                         // joins the orders "o" that match the parameter $1
+	searchID     string                         // the order's id in that join, by which results are already sorted
+	searchQuery  func(prefixes []string) string // the parameter for searchJoin
+	likePattern  string                         // compares a text with the result of wordPattern
+	wordPattern  func(digits string) string     // pattern of texts in which a word begins with the digits
 }
 
-// SQLite is the dialect of a file that one process serves.
-var SQLite = &Dialect{
-	migrations: goose.DialectSQLite3,
-	folder:     "migrations/sqlite",
+// searchTable has the words of the orders; it is a virtual table on SQLite.
+const searchTable = "orders_suche"
+
+// sqliteDialect searches with FTS5. Its tokenizer treats every character beyond ASCII
+// as a letter, so it leaves the words as [order.SplitWords] split them.
+var sqliteDialect = &dialect{
+	Dialect: database.SQLite,
+	// Like AUTOINCREMENT: ids of deleted orders are never issued again.
+	nextOrderID: `SELECT 1 + max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'orders'), 0),
+		coalesce((SELECT max(id) FROM orders), 0))`,
+	importBatch:  200, // savepoints are kept in memory, and each statement scans what the batch has put there
+	insertSearch: `INSERT INTO orders_suche (rowid, woerter) VALUES ($1, $2)`,
+	removeSearch: `INSERT INTO orders_suche (orders_suche, rowid, woerter) VALUES ('delete', $1, $2)`,
+	settleSearch: `INSERT INTO orders_suche (orders_suche) VALUES ('optimize')`,
+	// CROSS JOIN fixes the order of the two: the search first, then its orders.
+	searchJoin: `orders_suche s CROSS JOIN orders o ON o.id = s.rowid AND s.orders_suche MATCH $1`,
+	searchID:   `s.rowid`,
+	searchQuery: func(prefixes []string) string {
+		return `"` + strings.Join(prefixes, `"* AND "`) + `"*`
+	},
+	likePattern: ` GLOB `,
+	wordPattern: func(digits string) string { return "*[^0-9A-Za-z]" + digits + "*" },
 }
 
-// PostgreSQL is the dialect of a server shared by several processes.
-var PostgreSQL = &Dialect{
-	// A message that nobody reads: it gives the transaction something to commit.
-	Confirm:     `SELECT pg_logical_emit_message(true, 'kontor', '')`,
-	LockKey:     `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`,
-	ForUpdate:   ` FOR UPDATE OF z`,
-	SkipClaimed: ` FOR UPDATE SKIP LOCKED`,
-	returningID: ` RETURNING id`,
-	migrations:  goose.DialectPostgres,
-	folder:      "migrations/postgres",
+// postgresDialect searches with an index over lexemes, which are the unchanged words.
+var postgresDialect = &dialect{
+	Dialect:      database.PostgreSQL,
+	nextOrderID:  `SELECT nextval('orders_id_seq')`,
+	importBatch:  100, // each statement is a round trip, and a write has to end in time
+	insertSearch: `INSERT INTO orders_suche (order_id, woerter) VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))`,
+	removeSearch: `DELETE FROM orders_suche WHERE order_id = $1 AND $2::text <> ''`,
+	searchJoin:   `orders_suche s JOIN orders o ON o.id = s.order_id AND s.woerter @@ $1::tsquery`,
+	searchID:     `s.order_id`,
+	searchQuery: func(prefixes []string) string {
+		return `'` + strings.Join(prefixes, `':* & '`) + `':*`
+	},
+	likePattern: ` ~ `,
+	wordPattern: func(digits string) string { return "[^0-9A-Za-z]" + digits },
 }
 
-// migrating returns a runner for a migration's statements.
-func (d *Dialect) migrating(within *sql.Tx) runner {
-	if d.LockKey == "" {
-		return prepared{statements: newStatements(within.PrepareContext)}
+func dialectOf(engine *database.Dialect) *dialect {
+	if engine == database.PostgreSQL {
+		return postgresDialect
 	}
-	return within // the driver describes each text once by itself
+	return sqliteDialect
 }

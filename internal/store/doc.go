@@ -1,7 +1,6 @@
-// Package store stores the shop's data: all SQL is here, written once for SQLite and
-// PostgreSQL. What differs between the engines is in [dialect].
+// Package store stores the shop's data: its SQL is here, written once for SQLite and
+// PostgreSQL, in files whose names begin with their subject. What differs between the
+// engines beyond package database is in [dialect].
 //
-// Every exported method of [DB] is one transaction. On SQLite, waiting writes are
-// committed together: each runs in a savepoint of its own, all share one COMMIT with
-// its fsync, and none is answered before that, see [writer].
+// Every exported method of [DB] is one transaction.
 package store

@@ -5,16 +5,18 @@ import (
 	"fmt"
 	"path/filepath"
 	"testing"
+
+	"kontor/internal/database"
 )
 
 // databaseAt creates a database of an older version in dir, filled with what that
 // version could store, and returns its path.
 func databaseAt(t *testing.T, dir string, version int64) string {
 	t.Helper()
-	path := filepath.Join(dir, FileName)
+	path := filepath.Join(dir, database.FileName)
 	db := connect(t, path, "foreign_keys(0)")
 	for v := int64(1); v <= version; v++ {
-		if err := schema.Migrate(t.Context(), db, SQLite, v); err != nil {
+		if err := schema.Migrate(t.Context(), db, database.SQLite, v); err != nil {
 			t.Fatal(err)
 		}
 		if v > int64(len(fillings)) {
@@ -119,7 +121,7 @@ func texts(t *testing.T, db *sql.DB, query string) (found []string) {
 func fillPostgres(t *testing.T, db *sql.DB, version int64) {
 	t.Helper()
 	for v := range version {
-		if err := schema.Migrate(t.Context(), db, PostgreSQL, v+1); err != nil {
+		if err := schema.Migrate(t.Context(), db, database.PostgreSQL, v+1); err != nil {
 			t.Fatal(err)
 		}
 		if v > 0 {

@@ -2,13 +2,16 @@ package store
 
 import (
 	"database/sql"
+	"net/url"
 	"testing"
+
+	"kontor/internal/database"
 )
 
 // open opens the store in dir and closes it with the test.
 func open(t testing.TB, dir string) *DB {
 	t.Helper()
-	db, err := Open(t.Context(), Options{Dir: dir})
+	db, err := Open(t.Context(), database.Options{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,7 +26,8 @@ func open(t testing.TB, dir string) *DB {
 // connect opens the database file beside the store.
 func connect(t testing.TB, path string, pragmas ...string) *sql.DB {
 	t.Helper()
-	db, err := sql.Open("sqlite", dsn(path, pragmas...))
+	query := url.Values{"_pragma": append([]string{"busy_timeout(4000)"}, pragmas...)}
+	db, err := sql.Open("sqlite", "file:"+path+"?"+query.Encode())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"kontor/internal/database"
 )
 
 // Every migration is listed with the moment when it was applied, whatever the engine's
@@ -16,7 +18,7 @@ func TestMigrationsAreListedWithTheirTimes(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	for _, o := range []Options{{Dir: dir}, {URL: url}} {
+	for _, o := range []database.Options{{Dir: dir}, {URL: url}} {
 		began := time.Now().Add(-time.Second) // SQLite records whole seconds
 		wantApplied(t, o, 0, began)
 		db, err := Open(t.Context(), o)
@@ -32,17 +34,17 @@ func TestMigrationsAreListedWithTheirTimes(t *testing.T) {
 	if _, err := plain.Exec(undo); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := connect(t, filepath.Join(dir, FileName)).Exec(undo); err != nil {
+	if _, err := connect(t, filepath.Join(dir, database.FileName)).Exec(undo); err != nil {
 		t.Fatal(err)
 	}
-	for _, o := range []Options{{Dir: dir}, {URL: url}} {
+	for _, o := range []database.Options{{Dir: dir}, {URL: url}} {
 		wantApplied(t, o, SchemaVersion-1, time.Time{})
 	}
 }
 
 // wantApplied expects all migrations up to a version to be applied between a moment and
 // now, and the others to be pending.
-func wantApplied(t *testing.T, o Options, upTo int64, from time.Time) {
+func wantApplied(t *testing.T, o database.Options, upTo int64, from time.Time) {
 	t.Helper()
 	state, err := Inspect(t.Context(), o)
 	if err != nil {

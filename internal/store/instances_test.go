@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"kontor/internal/database"
 	"kontor/internal/shop"
 	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/checkout"
@@ -28,7 +29,7 @@ func emptyPostgres(t *testing.T) string {
 // openURL opens one instance's store, which is closed with the test.
 func openURL(t *testing.T, url string) *DB {
 	t.Helper()
-	db, err := Open(t.Context(), Options{URL: url})
+	db, err := Open(t.Context(), database.Options{URL: url})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +177,7 @@ func TestHotProductsOverThreeInstances(t *testing.T) {
 	}
 	changing.Wait()
 	var quantities, rows int64
-	pool := Inside(shops[0].engine).Pool()
+	pool := database.Inside(shops[0].engine).Pool()
 	err := pool.QueryRow(`SELECT sum(menge), sum(zeilen) FROM item_counters WHERE tag = '' AND produkt_slug IN ('wolle', 'nadel')`).Scan(&quantities, &rows)
 	if err != nil || quantities != 3*orders || rows != 2*orders {
 		t.Errorf("%d pieces in %d rows are counted, want %d in %d; %v", quantities, rows, 3*orders, 2*orders, err)
@@ -192,9 +193,9 @@ func TestHotProductsOverThreeInstances(t *testing.T) {
 func TestR50_PoolExhausted(t *testing.T) {
 	t.Parallel()
 	db := openURL(t, emptyPostgres(t))
-	engine := Inside(db.engine)
+	engine := database.Inside(db.engine)
 	var hanging []*sql.Tx
-	for range poolSize {
+	for range engine.Pool().Stats().MaxOpenConnections {
 		within, err := engine.Pool().BeginTx(t.Context(), nil)
 		if err != nil {
 			t.Fatal(err)
@@ -204,10 +205,10 @@ func TestR50_PoolExhausted(t *testing.T) {
 	}
 	var waiting sync.WaitGroup
 	waiting.Go(func() {
-		refusedInTime(t, writeTimeout, func() error { _, err := db.PlaceOrder(t.Context(), attempt("kunde")); return err })
+		refusedInTime(t, database.WriteTimeout, func() error { _, err := db.PlaceOrder(t.Context(), attempt("kunde")); return err })
 	})
 	waiting.Go(func() {
-		refusedInTime(t, readTimeout, func() error { _, err := db.Bestsellers(t.Context()); return err })
+		refusedInTime(t, database.ReadTimeout, func() error { _, err := db.Bestsellers(t.Context()); return err })
 	})
 	waiting.Wait()
 	if err := errors.Join(engine.CheckHealth(t.Context()), db.Ready(t.Context()), db.Available()); err != nil {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"kontor/internal/database"
 	"kontor/internal/shop/order"
 )
 
@@ -15,7 +16,7 @@ func TestR11_SecondStoreIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	db := open(t, dir)
-	if second, err := Open(t.Context(), Options{Dir: dir}); !errors.Is(err, ErrLocked) {
+	if second, err := Open(t.Context(), database.Options{Dir: dir}); !errors.Is(err, database.ErrLocked) {
 		t.Errorf("second Open: %v, %v", second, err)
 	}
 	if err := db.update(placing("anna", nil)); err != nil {
@@ -26,7 +27,7 @@ func TestR11_SecondStoreIsRefused(t *testing.T) {
 // holdLock takes the database's write lock as a foreign program would.
 func holdLock(t *testing.T, dir string) *sql.Conn {
 	t.Helper()
-	foreign, err := connect(t, filepath.Join(dir, FileName)).Conn(t.Context())
+	foreign, err := connect(t, filepath.Join(dir, database.FileName)).Conn(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +85,7 @@ func TestR7_OrderGivesUpInTime(t *testing.T) {
 		t.Errorf("best sellers during the lock: %v", err)
 	}
 	for _, answer := range []chan error{first, second} {
-		if err := <-answer; err == nil || errors.Is(err, ErrBroken) {
+		if err := <-answer; err == nil || errors.Is(err, database.ErrBroken) {
 			t.Errorf("an order during the lock: %v", err)
 		}
 	}

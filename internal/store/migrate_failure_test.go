@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"kontor/internal/database"
 )
 
 // A migration that fails or is killed halfway leaves the database as it was, and runs
@@ -29,7 +31,7 @@ func TestFailedMigrationLeavesNothing(t *testing.T) {
 			schema := `SELECT coalesce(sql, name) FROM sqlite_schema ORDER BY 1`
 			before, beforeSchema := tableRows(t, plain, tableColumns(t, plain)), texts(t, plain, schema)
 
-			if db, err := Open(t.Context(), Options{Dir: dir}); err == nil {
+			if db, err := Open(t.Context(), database.Options{Dir: dir}); err == nil {
 				db.Close()
 				t.Fatal("the migration did not fail")
 			} else if !strings.Contains(err.Error(), path) {
@@ -61,7 +63,7 @@ func TestR40_NewerSchemaIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := tableRows(t, plain, tableColumns(t, plain))
-	db, err := Open(t.Context(), Options{Dir: dir})
+	db, err := Open(t.Context(), database.Options{Dir: dir})
 	if err == nil {
 		db.Close()
 		t.Fatal("Open works")

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"modernc.org/sqlite"
 
+	"kontor/internal/database"
 	"kontor/tests/process"
 	"kontor/tests/storetest"
 )
@@ -22,7 +23,7 @@ import (
 // the migrating process can be killed there.
 type halting struct {
 	// place creates a database of a version, with orders in it and halted.
-	place   func(t *testing.T, version int64) (Options, *sql.DB)
+	place   func(t *testing.T, version int64) (database.Options, *sql.DB)
 	reached func(*testing.T, *process.Process, *sql.DB) bool
 	content func(t *testing.T, plain *sql.DB) map[string][]string // every row, and the schema
 	// goOn lets migrations continue, and waits until nothing of the killed one is left.
@@ -77,7 +78,7 @@ func TestR39_StartedDuringTheCommitOfTheKilled(t *testing.T) {
 }
 
 // kill kills a migrating process where it stops.
-func (h halting) kill(t *testing.T, o Options, plain *sql.DB) {
+func (h halting) kill(t *testing.T, o database.Options, plain *sql.DB) {
 	t.Helper()
 	p := startMigrating(t, o)
 	eventually(t, func() bool {
@@ -111,7 +112,7 @@ const (
 	haltedHere  = "standing still"
 )
 
-func startMigrating(t *testing.T, o Options) *process.Process {
+func startMigrating(t *testing.T, o database.Options) *process.Process {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), childTask+"="+migrateTask, childPlace+"="+o.URL+o.Dir)
@@ -129,9 +130,9 @@ func runMigration(place string) int {
 		fmt.Println(haltedHere)
 		select {}
 	})
-	o := Options{Dir: place}
+	o := database.Options{Dir: place}
 	if strings.HasPrefix(place, "postgres://") {
-		o = Options{URL: place}
+		o = database.Options{URL: place}
 	}
 	_, err := Open(context.Background(), o)
 	fmt.Println("not killed:", err)
@@ -140,11 +141,11 @@ func runMigration(place string) int {
 
 // haltingSQLite stops in a function that only the process to be killed has.
 var haltingSQLite = halting{
-	place: func(t *testing.T, version int64) (Options, *sql.DB) {
+	place: func(t *testing.T, version int64) (database.Options, *sql.DB) {
 		dir := t.TempDir()
 		plain := connect(t, databaseAt(t, dir, version))
 		mustExec(t, plain, `CREATE TRIGGER halt BEFORE INSERT ON schema_migrations BEGIN SELECT stand_still(); END`)
-		return Options{Dir: dir}, plain
+		return database.Options{Dir: dir}, plain
 	},
 	reached: func(_ *testing.T, p *process.Process, _ *sql.DB) bool { return strings.Contains(p.Told(), haltedHere) },
 	content: func(t *testing.T, plain *sql.DB) map[string][]string {
@@ -167,7 +168,7 @@ const (
 // would wait for each other.
 func haltingPostgres(trigger string) halting {
 	return halting{
-		place: func(t *testing.T, version int64) (Options, *sql.DB) {
+		place: func(t *testing.T, version int64) (database.Options, *sql.DB) {
 			url, plain := unmigrated(t)
 			fillPostgres(t, plain, version)
 			plain.SetMaxOpenConns(1) // the lock belongs to a connection
@@ -175,7 +176,7 @@ func haltingPostgres(trigger string) halting {
 				$$ BEGIN PERFORM pg_advisory_xact_lock(39); RETURN NEW; END $$`)
 			mustExec(t, plain, trigger)
 			mustExec(t, plain, `SELECT pg_advisory_lock(39)`)
-			return Options{URL: url}, plain
+			return database.Options{URL: url}, plain
 		},
 		reached: func(t *testing.T, _ *process.Process, plain *sql.DB) bool { return others(t, plain, atLocks) == 1 },
 		content: postgresContent,
@@ -199,7 +200,7 @@ func postgresContent(t *testing.T, plain *sql.DB) map[string][]string {
 
 // openBesideTheDead starts while the transaction of the killed process still exists,
 // and lets that end only when the start waits for it.
-func openBesideTheDead(t *testing.T, o Options, plain *sql.DB) (db *DB) {
+func openBesideTheDead(t *testing.T, o database.Options, plain *sql.DB) (db *DB) {
 	t.Helper()
 	opened := make(chan error, 1)
 	go func() {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"kontor/internal/database"
 )
 
 // unmigrated returns the URL of a database without a schema, and a connection to it
@@ -41,13 +43,13 @@ func TestR39_InstancesMigrateInTurns(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer fourth.Rollback()
-	if _, err := fourth.Exec(PostgreSQL.LockKey, "kontor migrations"); err != nil {
+	if _, err := fourth.Exec(database.PostgreSQL.LockKey, "kontor migrations"); err != nil {
 		t.Fatal(err)
 	}
 	opened := make(chan error, 3)
 	for i := range 3 {
 		go func() {
-			db, err := Open(t.Context(), Options{URL: url})
+			db, err := Open(t.Context(), database.Options{URL: url})
 			if err == nil {
 				_, err = db.PlaceOrder(t.Context(), attempt(fmt.Sprint("kunde", i)))
 				db.Close()
@@ -87,7 +89,7 @@ func TestR39_FailedMigrationLeavesNothingOnPostgres(t *testing.T) {
 	if _, err := plain.Exec(`CREATE TABLE orders_suche (x TEXT)`); err != nil { // the last one that 4 creates
 		t.Fatal(err)
 	}
-	if db, err := Open(t.Context(), Options{URL: url}); err == nil {
+	if db, err := Open(t.Context(), database.Options{URL: url}); err == nil {
 		db.Close()
 		t.Fatal("the migration did not fail")
 	}

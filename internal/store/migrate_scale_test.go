@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"kontor/internal/database"
 	"kontor/tests/storetest"
 )
 
@@ -45,7 +46,7 @@ func TestR38_ManyOrdersMigrate(t *testing.T) {
 	}
 
 	start := time.Now()
-	db, err := Open(t.Context(), Options{Dir: dir})
+	db, err := Open(t.Context(), database.Options{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}

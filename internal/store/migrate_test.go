@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"kontor/internal/database"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/order"
 	"kontor/tests/storetest"
@@ -108,7 +109,7 @@ func TestMigratingTwiceChangesNothing(t *testing.T) {
 	path := databaseAt(t, dir, 1)
 	var first map[string][]string
 	for range 2 {
-		db, err := Open(t.Context(), Options{Dir: dir})
+		db, err := Open(t.Context(), database.Options{Dir: dir})
 		if err != nil {
 			t.Fatal(err)
 		}

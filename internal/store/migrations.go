@@ -1,6 +1,11 @@
 package store
 
-import "embed"
+import (
+	"embed"
+	"strings"
+
+	"kontor/internal/database"
+)
 
 //go:embed migrations
 var migrations embed.FS
@@ -10,7 +15,14 @@ const SchemaVersion = 16
 
 // schema is the shop's. Version 5 derives from the orders what older versions did not
 // store, which SQL alone cannot.
-var schema = Schema{
+var schema = database.Schema{
 	Files: migrations, Version: SchemaVersion,
-	Backfill: Backfill{Version: 5, Run: backfill}, Refold: refold,
+	Backfill: database.Backfill{Version: 5, Run: backfill}, Refold: refold, Raced: raced,
+}
+
+// raced reports that a request in doubt was stored after all, while it was being
+// retried; or that a customer was deleted while something was stored for the account,
+// or vice versa.
+func raced(state, constraint string) bool {
+	return constraint == "orders_anfrage" || state == "23503" && strings.HasSuffix(constraint, "_kunde_id_fkey")
 }

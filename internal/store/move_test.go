@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"kontor/internal/database"
 	"kontor/internal/demo"
 	"kontor/internal/gate"
 	"kontor/internal/shop/catalogue"
@@ -63,7 +63,7 @@ func target(t *testing.T) string {
 func mustMove(t *testing.T, dir, url string) map[string]int64 {
 	t.Helper()
 	moved := make(map[string]int64)
-	err := Move(t.Context(), Options{Dir: dir}, Options{URL: url}, func(m Moved) { moved[m.Table] = m.Rows })
+	err := Move(t.Context(), database.Options{Dir: dir}, database.Options{URL: url}, func(m database.Moved) { moved[m.Table] = m.Rows })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestO12_MoveToPostgres(t *testing.T) {
 		orders = 20_000
 	}
 	dir, last := shopToMove(t, orders)
-	sqlite := connect(t, filepath.Join(dir, FileName), "foreign_keys(0)")
+	sqlite := connect(t, filepath.Join(dir, database.FileName), "foreign_keys(0)")
 	for _, table := range []string{"orders WHERE id =", "order_items WHERE order_id ="} {
 		if _, err := sqlite.Exec(`DELETE FROM `+table+` $1`, last.ID); err != nil {
 			t.Fatal(err)
@@ -121,7 +121,7 @@ func TestO12_InterruptedMove(t *testing.T) {
 	url := target(t)
 	for _, until := range []string{"coupons", "orders", "mails", searchTable} {
 		ctx, interrupt := context.WithCancel(t.Context())
-		err := Move(ctx, Options{Dir: dir}, Options{URL: url}, func(m Moved) {
+		err := Move(ctx, database.Options{Dir: dir}, database.Options{URL: url}, func(m database.Moved) {
 			if m.Table == until {
 				interrupt()
 			}
@@ -157,13 +157,13 @@ func TestO12_WhatAMoveRefuses(t *testing.T) {
 		"no address":                {dir, "postgres://kontor:hunter2@db:port/x", "keine gültige PostgreSQL-Adresse"},
 		"nobody there":              {dir, "postgres://kontor:hunter2@127.0.0.1:1/x", "127.0.0.1:1/x"},
 	} {
-		err := Move(t.Context(), Options{Dir: test.dir}, Options{URL: test.url}, func(Moved) {})
+		err := Move(t.Context(), database.Options{Dir: test.dir}, database.Options{URL: test.url}, func(database.Moved) {})
 		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("%s: %v, want %q", name, err, test.want)
 		}
 	}
 	db := open(t, dir)
-	if err := Move(t.Context(), Options{Dir: dir}, Options{URL: target(t)}, func(Moved) {}); !errors.Is(err, ErrLocked) {
+	if err := Move(t.Context(), database.Options{Dir: dir}, database.Options{URL: target(t)}, func(database.Moved) {}); !errors.Is(err, database.ErrLocked) {
 		t.Errorf("a shop that runs: %v", err)
 	}
 	if n := stored(t, db); n != 6 { // the shop continues as before
@@ -226,35 +226,4 @@ func databaseIn(t *testing.T, version int64) (dir string) {
 	dir = t.TempDir()
 	databaseAt(t, dir, version)
 	return dir
-}
-
-// Every kind of value counts, and so does its position.
-func TestChecksumTellsRowsApart(t *testing.T) {
-	t.Parallel()
-	sums := make(map[checksum]string)
-	for _, rows := range [][][]any{
-		{}, {{nil}}, {{""}}, {{int64(0)}}, {{0.0}}, {{[]byte{}}}, {{"a", "bc"}}, {{"ab", "c"}}, {{"bc", "a"}},
-		{{"a"}, {"a"}}, {{"a"}}, {{int64(1)}, {int64(2)}}, {{int64(1)}, {int64(3)}}, {{math.Copysign(0, -1)}},
-	} {
-		var sum checksum
-		for _, row := range rows {
-			if err := sum.add(row); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if other, taken := sums[sum]; taken {
-			t.Errorf("%v and %s have one sum", rows, other)
-		}
-		sums[sum] = fmt.Sprint(rows)
-	}
-	var forward, backward checksum
-	for i := range int64(10) {
-		errors.Join(forward.add([]any{i}), backward.add([]any{9 - i}))
-	}
-	if forward != backward {
-		t.Error("the order of rows counts")
-	}
-	if err := forward.add([]any{true}); err == nil {
-		t.Error("a truth value was summed")
-	}
 }

@@ -6,8 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
+	"kontor/internal/database"
 	"kontor/internal/shop"
 	"kontor/internal/shop/coupon"
 	"kontor/internal/shop/order"
@@ -22,7 +22,7 @@ func scanOrder(scan func(...any) error) (o order.Order, err error) {
 	var created, updated, hints string
 	err = scan(&o.ID, &o.Number, &created, &updated, &o.Status, &o.Customer.Name, &o.Customer.Email, &o.Country,
 		&o.Customer.Street, &o.Customer.Postcode, &o.Customer.City, &o.PaymentMethod, &o.Subtotal, &o.Shipping,
-		&o.Discount, &o.Total, Truth(&o.LoyaltyBonus), Truth(&o.SubscriptionRebate), &o.CouponCode, &o.PayPalOrderID,
+		&o.Discount, &o.Total, database.Truth(&o.LoyaltyBonus), database.Truth(&o.SubscriptionRebate), &o.CouponCode, &o.PayPalOrderID,
 		&o.CustomerID, &o.Language, &o.Note, &hints, &o.Version)
 	if err != nil {
 		return o, err
@@ -35,14 +35,6 @@ func scanOrder(scan func(...any) error) (o order.Order, err error) {
 	o.CouponCode = coupon.NormalizeCode(o.CouponCode) // an older version stored it verbatim
 	o.CreatedAt, o.UpdatedAt, err = times(created, updated)
 	return o, err
-}
-
-func times(created, updated string) (c, u time.Time, err error) {
-	if c, err = shop.ParseTime(created); err != nil {
-		return c, u, err
-	}
-	u, err = shop.ParseTime(updated)
-	return c, u, err
 }
 
 // order returns one order with its items, or order.ErrNotFound.
@@ -59,7 +51,7 @@ func (t *tx) order(id int64) (o order.Order, err error) {
 // askOrder requests one order with its items; its ID stays 0 if there is none.
 func (t *tx) askOrder(id int64, o *order.Order) error {
 	return errors.Join(
-		t.Ask(orderQuery, []any{id}, func(row Scanner) (err error) {
+		t.Ask(orderQuery, []any{id}, func(row database.Scanner) (err error) {
 			*o, err = scanOrder(row.Scan)
 			return err
 		}),
@@ -70,7 +62,7 @@ func (t *tx) askOrder(id int64, o *order.Order) error {
 const orderQuery = `SELECT ` + orderColumns + ` FROM orders o WHERE o.id = $1`
 
 func (t *tx) askItems(id int64, o *order.Order) error {
-	return t.Ask(itemsQuery+`($1) ORDER BY position`, []any{id}, func(row Scanner) error {
+	return t.Ask(itemsQuery+`($1) ORDER BY position`, []any{id}, func(row database.Scanner) error {
 		return scanItem(row, map[int64]*order.Order{id: o})
 	})
 }
@@ -101,10 +93,10 @@ const ordersAtOnce = 50
 const itemsQuery = `SELECT order_id, produkt_slug, name, coalesce(kategorie_slug, ''), menge, preis, gratis
 	FROM order_items WHERE order_id IN `
 
-func scanItem(row Scanner, orders map[int64]*order.Order) error {
+func scanItem(row database.Scanner, orders map[int64]*order.Order) error {
 	var id int64
 	var item order.Item
-	if err := row.Scan(&id, &item.Slug, &item.Name, &item.Category, &item.Quantity, &item.Price, Truth(&item.Free)); err != nil {
+	if err := row.Scan(&id, &item.Slug, &item.Name, &item.Category, &item.Quantity, &item.Price, database.Truth(&item.Free)); err != nil {
 		return err
 	}
 	o := orders[id]
@@ -138,19 +130,19 @@ func (t *tx) details(id int64) (details order.Details, err error) {
 // is none.
 func (t *tx) askDetails(id int64, details *order.Details) error {
 	return errors.Join(
-		t.Ask(orderQuery, []any{id}, func(row Scanner) (err error) {
+		t.Ask(orderQuery, []any{id}, func(row database.Scanner) (err error) {
 			details.Order, err = scanOrder(row.Scan)
 			details.Events = []order.Event{{At: details.CreatedAt, Actor: order.ActorShop, Kind: order.EventCreated}}
 			return err
 		}),
 		t.askItems(id, &details.Order),
-		t.Ask(eventsQuery, []any{id}, func(row Scanner) error { return addEvent(row, details) }),
-		t.Ask(messagesOfQuery, []any{id}, func(row Scanner) error {
+		t.Ask(eventsQuery, []any{id}, func(row database.Scanner) error { return addEvent(row, details) }),
+		t.Ask(messagesOfQuery, []any{id}, func(row database.Scanner) error {
 			m, err := scanMessage(row)
 			details.Messages = append(details.Messages, m)
 			return err
 		}),
-		t.Ask(invoicesQuery, []any{id}, func(row Scanner) error {
+		t.Ask(invoicesQuery, []any{id}, func(row database.Scanner) error {
 			i, err := scanInvoice(row)
 			details.Issued = append(details.Issued, i)
 			return err
@@ -160,7 +152,7 @@ func (t *tx) askDetails(id int64, details *order.Details) error {
 
 const eventsQuery = `SELECT zeit, wer, art, von, nach, text FROM order_events WHERE order_id = $1 ORDER BY nr, art`
 
-func addEvent(row Scanner, details *order.Details) error {
+func addEvent(row database.Scanner, details *order.Details) error {
 	var e order.Event
 	var at string
 	err := row.Scan(&at, &e.Actor, &e.Kind, &e.From, &e.To, &e.Text)

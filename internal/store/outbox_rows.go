@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
+	"kontor/internal/database"
 	"kontor/internal/shop"
 	"kontor/internal/shop/message"
 	"kontor/internal/shop/order"
@@ -17,11 +17,11 @@ const messageColumns = `id, schluessel, art, coalesce(order_id, 0),
 	coalesce((SELECT bestellnummer FROM orders WHERE orders.id = mails.order_id), ''), sprache, an, meldung,
 	zustand, versuche, in_arbeit, grund, faellig_ab, aufgeben_ab, created_at, updated_at, gesendet_at`
 
-func scanMessage(row Scanner) (m message.Message, err error) {
+func scanMessage(row database.Scanner) (m message.Message, err error) {
 	var note, next, giveUp, created, updated string
 	var sent sql.NullString
 	err = row.Scan(&m.ID, &m.Key, &m.Kind, &m.OrderID, &m.OrderNumber, &m.Language, &m.To, &note,
-		&m.State, &m.Attempts, Truth(&m.Claimed), &m.Reason, &next, &giveUp, &created, &updated, &sent)
+		&m.State, &m.Attempts, database.Truth(&m.Claimed), &m.Reason, &next, &giveUp, &created, &updated, &sent)
 	if err != nil {
 		return m, err
 	}
@@ -92,7 +92,7 @@ func (t *tx) owe(messages []message.Message, o *order.Order, to *addressee) ([]m
 }
 
 // oweLater is owe without waiting for the ids of the messages, which are set after
-// [Tx.Send].
+// [database.Tx.Send].
 func (t *tx) oweLater(messages []message.Message, o *order.Order, to *addressee) ([]message.Message, error) {
 	if len(messages) == 0 {
 		return nil, nil
@@ -111,7 +111,7 @@ func (t *tx) oweLater(messages []message.Message, o *order.Order, to *addressee)
 }
 
 // insertMessage stores a new message, and the address under which it counts; empty:
-// none. Its ID is set after [Tx.Send].
+// none. Its ID is set after [database.Tx.Send].
 func (t *tx) insertMessage(m *message.Message, counted string) error {
 	note, err := encodeNote(m)
 	if err != nil {
@@ -146,11 +146,4 @@ func decodeNote(m *message.Message, note string) error {
 		return json.Unmarshal([]byte(note), &m.Withdrawal)
 	}
 	return json.Unmarshal([]byte(note), &m.Note)
-}
-
-func nullableTime(t time.Time) sql.NullString {
-	if t.IsZero() {
-		return sql.NullString{}
-	}
-	return nullable(shop.FormatTime(t))
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"kontor/internal/database"
 	"kontor/internal/shop/message"
 )
 
@@ -15,7 +16,7 @@ func TestOutboxQueriesUseTheirIndexes(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	open(t, dir)
-	plain := connect(t, filepath.Join(dir, FileName))
+	plain := connect(t, filepath.Join(dir, database.FileName))
 	want := map[string]string{
 		"claim": "SEARCH mails USING COVERING INDEX mails_faellig (faellig_ab<?)",
 		"next":  "SEARCH mails USING COVERING INDEX mails_faellig",
@@ -53,7 +54,7 @@ func TestOutboxQueriesUseTheirIndexes(t *testing.T) {
 func TestR19_StartReleasesClaims(t *testing.T) {
 	t.Parallel()
 	dir, at := t.TempDir(), time.Date(2026, 11, 21, 9, 15, 0, 0, time.UTC)
-	db, err := Open(t.Context(), Options{Dir: dir})
+	db, err := Open(t.Context(), database.Options{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"kontor/internal/database"
 	"kontor/internal/shop/message"
 	"kontor/internal/shop/order"
 	"kontor/internal/shop/payment"
@@ -63,7 +64,7 @@ func (db *DB) repeatable(change func(*tx) error) error {
 	run := change
 	for {
 		err := db.update(run)
-		if !errors.Is(err, ErrInDoubt) || time.Now().After(until) {
+		if !errors.Is(err, database.ErrInDoubt) || time.Now().After(until) {
 			return err
 		}
 		run = func(t *tx) error {

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"kontor/internal/database"
 	"kontor/internal/shop/order"
 )
 
@@ -13,7 +14,7 @@ import (
 func TestFailedWritesLeaveNothing(t *testing.T) {
 	t.Parallel()
 	db := openURL(t, emptyPostgres(t))
-	pool := Inside(db.engine).Pool()
+	pool := database.Inside(db.engine).Pool()
 	pool.SetMaxOpenConns(1)
 	broken := errors.New("broken")
 	place := func(tx *tx, name string) error {
@@ -35,7 +36,7 @@ func TestFailedWritesLeaveNothing(t *testing.T) {
 		"failed, which nobody noticed": {func(tx *tx) error { place(tx, "anna"); tx.Exec("SELECT 1/0"); return nil }, nil},
 	} {
 		err := db.update(c.change)
-		if err == nil || c.want != nil && !errors.Is(err, c.want) || errors.Is(err, ErrInDoubt) {
+		if err == nil || c.want != nil && !errors.Is(err, c.want) || errors.Is(err, database.ErrInDoubt) {
 			t.Errorf("%s: %v", what, err)
 		}
 		if n := stored(t, db); n != 0 {
@@ -57,12 +58,12 @@ func TestEndedConnectionsAreReplaced(t *testing.T) {
 	t.Parallel()
 	url := emptyPostgres(t)
 	db, other := openURL(t, url), openURL(t, url)
-	Inside(db.engine).Pool().SetMaxOpenConns(1)
+	database.Inside(db.engine).Pool().SetMaxOpenConns(1)
 	for i, name := range []string{"anna", "berta", "clara"} {
 		if _, err := db.PlaceOrder(t.Context(), attempt(name)); err != nil {
 			t.Fatal(err)
 		}
-		pool := Inside(other.engine).Pool()
+		pool := database.Inside(other.engine).Pool()
 		if _, err := pool.Exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 			WHERE datname = current_database() AND pid <> pg_backend_pid()`); err != nil {
 			t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"kontor/internal/database"
 	"kontor/internal/shop"
 	"kontor/internal/shop/order"
 )
@@ -16,7 +17,7 @@ func TestQueriesUseTheirIndexes(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	open(t, dir)
-	plain := connect(t, filepath.Join(dir, FileName))
+	plain := connect(t, filepath.Join(dir, database.FileName))
 	ids := idRange{1, 1_000_000}
 	for _, f := range []order.Filter{
 		{}, {Status: order.StatusPaid}, {Country: "lu"}, {PaymentMethod: "bar"}, {AnyHint: true}, {Hint: order.HintAlias},

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"kontor/internal/database"
 	"kontor/tests/pgtest"
 	"kontor/tests/storetest"
 )
@@ -39,7 +40,7 @@ var cluster = sync.OnceValues(func() (*pgtest.Cluster, error) {
 	if err := c.Create(template, ""); err != nil {
 		return nil, err
 	}
-	db, err := Open(context.Background(), Options{URL: c.URL(template)})
+	db, err := Open(context.Background(), database.Options{URL: c.URL(template)})
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +66,7 @@ func openPostgresEngine(t testing.TB) *storetest.Engine {
 		t.Fatal(err)
 	}
 	url := c.Database(t, template)
-	db, err := Open(context.Background(), Options{URL: url})
+	db, err := Open(context.Background(), database.Options{URL: url})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"time"
 
+	"kontor/internal/database"
 	"kontor/internal/shop"
 	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/checkout"
@@ -125,7 +126,7 @@ func (t *tx) askLoyal(o *order.Order, s *surroundings) error {
 		return nil
 	}
 	return t.Ask(`SELECT count(*) FROM (SELECT 1 FROM orders WHERE kunde_id = $1 AND status = 'bezahlt' LIMIT 1) AS paid`,
-		[]any{o.CustomerID}, func(row Scanner) error { return row.Scan(Truth(&s.loyal)) })
+		[]any{o.CustomerID}, func(row database.Scanner) error { return row.Scan(database.Truth(&s.loyal)) })
 }
 
 // askCatalogue requests price and state of the products that an order names. Unknown
@@ -139,9 +140,9 @@ func (t *tx) askCatalogue(o *order.Order, s *surroundings) error {
 			slugs[i] = item.Slug
 		}
 		query := `SELECT slug, preis, aktiv FROM products WHERE slug IN ` + valueLists(1, len(items))
-		err := t.Ask(query, slugs, func(row Scanner) error {
+		err := t.Ask(query, slugs, func(row database.Scanner) error {
 			var p catalogue.Product
-			err := row.Scan(&p.Slug, &p.Price, Truth(&p.Active))
+			err := row.Scan(&p.Slug, &p.Price, database.Truth(&p.Active))
 			s.catalogue[p.Slug] = p
 			return err
 		})

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"kontor/internal/database"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/coupon"
 	"kontor/internal/shop/message"
@@ -66,7 +67,7 @@ func TestFewRoundTrips(t *testing.T) {
 	t.Parallel()
 	counter, through := countTrips(t, emptyPostgres(t))
 	db := openURL(t, through)
-	Inside(db.engine).Pool().SetMaxOpenConns(1) // so that it knows each statement after the first time
+	database.Inside(db.engine).Pool().SetMaxOpenConns(1) // so that it knows each statement after the first time
 	for _, c := range []coupon.Coupon{
 		{Code: "EINMAL", OncePerPerson: true, Active: true, Kind: coupon.Percent, Value: 10},
 		{Code: "BEGRENZT", MaxRedemptions: 100, Active: true, Kind: coupon.Percent, Value: 10},

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"kontor/internal/database"
 	"kontor/internal/shop/account"
 	"kontor/internal/shop/order"
 )
@@ -101,5 +102,5 @@ func TestRetentionLeavesNothingInTheFiles(t *testing.T) {
 			t.Errorf("%q is still in the files", text)
 		}
 	}
-	sound(t, connect(t, filepath.Join(dir, FileName)))
+	sound(t, connect(t, filepath.Join(dir, database.FileName)))
 }

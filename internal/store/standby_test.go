@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"kontor/internal/database"
 	"kontor/internal/shop"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/payment"
@@ -60,7 +61,7 @@ func (r *replicated) awaitHanging() {
 	defer cancel()
 	trying.Go(func() {
 		for ctx.Err() == nil {
-			r.admin.ExecContext(ctx, PostgreSQL.Confirm) // until one hangs
+			r.admin.ExecContext(ctx, database.PostgreSQL.Confirm) // until one hangs
 		}
 	})
 	eventually(r.t, func() bool {
@@ -172,7 +173,7 @@ func TestR48_WithoutStandbysOrdersFailInTime(t *testing.T) {
 	if placed, err := db.PlaceOrder(t.Context(), p); err == nil {
 		t.Errorf("answered %s while no standby has it", placed.Order.Number)
 	}
-	if took := time.Since(began); took > 2*writeTimeout+settleTimeout {
+	if took := time.Since(began); took > 2*database.WriteTimeout+settleTimeout {
 		t.Errorf("the order was answered after %v", took)
 	}
 	if err := db.Available(); !errors.Is(err, shop.ErrDatabaseUnavailable) {

@@ -4,19 +4,20 @@ import (
 	"context"
 	"sync/atomic"
 
+	"kontor/internal/database"
 	"kontor/internal/shop/outbox"
 )
 
 // DB is the shop's database. It is safe for concurrent use.
 type DB struct {
-	engine    *engineDB
+	engine    *database.DB
 	dialect   *dialect
 	catalogue atomic.Pointer[assortment] // as last read
 	losses    chan outbox.DatabaseLoss   // nil: there is no file to lose
 }
 
-// Open brings the schema up to date and opens the database, see [openEngineDB].
-func Open(ctx context.Context, o Options) (*DB, error) {
+// Open brings the schema up to date and opens the database, see [database.Open].
+func Open(ctx context.Context, o database.Options) (*DB, error) {
 	db := new(DB)
 	if o.URL == "" {
 		db.losses = make(chan outbox.DatabaseLoss, maxLosses)
@@ -24,7 +25,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	o = forShop(o)
 	o.OnLoss = db.noteLoss
 	var err error
-	if db.engine, err = openEngineDB(ctx, o); err != nil {
+	if db.engine, err = database.Open(ctx, o); err != nil {
 		return nil, err
 	}
 	db.dialect = dialectAt(o)
@@ -37,8 +38,8 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 // OpenReader opens the database for reading, even while a process serves it. It does
 // not change a SQLite database, so one older than this program is an error that names
 // the remedy.
-func OpenReader(ctx context.Context, o Options) (*DB, error) {
-	engine, err := openEngineReader(ctx, forShop(o))
+func OpenReader(ctx context.Context, o database.Options) (*DB, error) {
+	engine, err := database.OpenReader(ctx, forShop(o))
 	if err != nil {
 		return nil, err
 	}
@@ -47,16 +48,18 @@ func OpenReader(ctx context.Context, o Options) (*DB, error) {
 
 // Inspect reads the database's state without changing it, even while a process serves
 // it.
-func Inspect(ctx context.Context, o Options) (State, error) { return inspectEngine(ctx, forShop(o)) }
+func Inspect(ctx context.Context, o database.Options) (database.State, error) {
+	return database.Inspect(ctx, forShop(o))
+}
 
 // forShop adds the shop's schema and hooks.
-func forShop(o Options) Options {
+func forShop(o database.Options) database.Options {
 	o.Schema = schema
-	o.Gather = func() Gathered { return newDerived() }
+	o.Gather = func() database.Gathered { return newDerived() }
 	return o
 }
 
-func dialectAt(o Options) *dialect {
+func dialectAt(o database.Options) *dialect {
 	if o.URL != "" {
 		return postgresDialect
 	}

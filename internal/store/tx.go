@@ -2,114 +2,39 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"fmt"
-	"strings"
+
+	"kontor/internal/database"
 )
 
-// Tx is a transaction, or a savepoint in one.
-type Tx struct {
-	Dialect  *Dialect
-	Gathered Gathered // written before COMMIT; nil when reading
-	Earlier  Gathered // gathered by others in the batch; nil: there are none
-	Turn     uint32   // differs between simultaneous writes; 0 where one runs at a time
-
-	ctx      context.Context
-	run      runner
-	pipeline *pipeline // statements to be sent; nil: each runs at once
+// tx is a transaction of the shop, or a savepoint in one. Several locks must be taken
+// in this order: idempotency key or order, coupon and person, address of a message,
+// coupon; customer, identity.
+type tx struct {
+	*database.Tx
+	dialect *dialect
+	derived *derived // what the transaction adds; nil when reading
+	earlier *derived // what others in the batch add, not written yet; nil: there are none
 }
 
-// Gathered collects what is written once, before COMMIT; on SQLite, for all members of
-// a batch.
-type Gathered interface {
-	// Join adds what a member of the batch has gathered.
-	Join(member Gathered)
-	// Write writes everything gathered.
-	Write(*Tx) error
+func newTx(within *database.Tx) *tx {
+	t := &tx{Tx: within, dialect: dialectOf(within.Dialect)}
+	t.derived, _ = within.Gathered.(*derived)
+	t.earlier, _ = within.Earlier.(*derived)
+	return t
 }
 
-// runner runs statements by their text within a transaction.
-type runner interface {
-	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+// update runs one write transaction. change may run again after a failed attempt, so
+// it must not keep anything from an earlier run.
+func (db *DB) update(change func(*tx) error) error {
+	return db.engine.Update(func(t *database.Tx) error { return change(newTx(t)) })
 }
 
-// Exec runs a statement and returns how many rows it changed.
-func (t *Tx) Exec(query string, args ...any) (int64, error) {
-	if t.pipeline != nil {
-		return t.pipeline.exec(t.ctx, query, args)
-	}
-	result, err := t.run.ExecContext(t.ctx, query, args...)
-	if err != nil {
-		return 0, fmt.Errorf("exec %.60q: %w", query, err)
-	}
-	return result.RowsAffected()
+// view runs reads that belong together in one snapshot.
+func (db *DB) view(ctx context.Context, look func(*tx) error) error {
+	return db.engine.View(ctx, func(t *database.Tx) error { return look(newTx(t)) })
 }
 
-// Insert runs an INSERT of one row and returns the row's id.
-func (t *Tx) Insert(query string, args ...any) (id int64, err error) {
-	if t.Dialect.returningID != "" {
-		err = t.Row(query+t.Dialect.returningID, args, &id)
-		return id, err
-	}
-	result, err := t.run.ExecContext(t.ctx, query, args...)
-	if err != nil {
-		return 0, fmt.Errorf("insert %.60q: %w", query, err)
-	}
-	return result.LastInsertId()
-}
-
-// Row runs a query of one row and scans it into dest; sql.ErrNoRows if there is none.
-func (t *Tx) Row(query string, args []any, dest ...any) error {
-	found := false
-	err := t.Rows(query, args, func(rows *sql.Rows) error {
-		found = true
-		return rows.Scan(dest...)
-	})
-	if err == nil && !found {
-		return fmt.Errorf("query %.60q: %w", query, sql.ErrNoRows)
-	}
-	return err
-}
-
-// Rows runs a query and calls scan for each of its rows.
-func (t *Tx) Rows(query string, args []any, scan func(*sql.Rows) error) error {
-	if err := t.Send(); err != nil {
-		return err
-	}
-	rows, err := t.run.QueryContext(t.ctx, query, args...)
-	if err != nil {
-		return fmt.Errorf("query %.60q: %w", query, err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := scan(rows); err != nil {
-			return fmt.Errorf("query %.60q: %w", query, err)
-		}
-	}
-	if err := rows.Err(); err != nil {
-		return fmt.Errorf("query %.60q: %w", query, err)
-	}
-	return nil
-}
-
-// Confirm makes the commit wait until the standbys have everything that the transaction
-// has read, so that it can be reported as stored. A row may be on the primary alone:
-// after a crash, or if somebody ended the COMMIT that waited for the standbys.
-func (t *Tx) Confirm() error {
-	if t.Dialect.Confirm == "" {
-		return nil
-	}
-	return t.Later(t.Dialect.Confirm)
-}
-
-// Lock waits until no other transaction holds the key, before the next result arrives,
-// and holds it until the end of this one. Several locks must be taken in this order:
-// idempotency key or order, coupon and person, address of a message, coupon; customer,
-// identity.
-func (t *Tx) Lock(parts ...string) error {
-	if t.Dialect.LockKey == "" {
-		return nil
-	}
-	return t.Later(t.Dialect.LockKey, strings.Join(parts, "\x1f"))
+// look runs a single read.
+func (db *DB) look(ctx context.Context, look func(*tx) error) error {
+	return db.engine.Look(ctx, func(t *database.Tx) error { return look(newTx(t)) })
 }

@@ -26,17 +26,3 @@ func TestViewsAtOnceDoNotBlockEachOther(t *testing.T) {
 	}
 	wg.Wait()
 }
-
-// A view that waits for its turn gives up with its caller.
-func TestViewEndsWithItsContext(t *testing.T) {
-	t.Parallel()
-	db := open(t, t.TempDir())
-	for range cap(db.engine.engine.(*sqliteEngine).views) {
-		db.engine.engine.(*sqliteEngine).views <- struct{}{}
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := db.Orders(ctx, order.Filter{Limit: 1}); err == nil {
-		t.Error("a view that could not begin reported no error")
-	}
-}

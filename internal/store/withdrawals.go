@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 
+	"kontor/internal/database"
 	"kontor/internal/shop"
 	"kontor/internal/shop/message"
 	"kontor/internal/shop/order"
@@ -15,7 +16,7 @@ const withdrawalColumns = `w.id, w.schluessel, w.created_at, w.name, w.email, w.
 	coalesce(w.order_id, 0), coalesce((SELECT bestellnummer FROM orders WHERE orders.id = w.order_id), ''),
 	coalesce((SELECT status FROM orders WHERE orders.id = w.order_id), '')`
 
-func scanWithdrawal(row Scanner) (w withdrawal.Withdrawal, err error) {
+func scanWithdrawal(row database.Scanner) (w withdrawal.Withdrawal, err error) {
 	var at string
 	err = row.Scan(&w.ID, &w.Key, &at, &w.Name, &w.Email, &w.Contract, &w.Reason, &w.Language, &w.OrderID, &w.OrderNumber, &w.OrderStatus)
 	if err == nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"kontor/internal/database"
 	"kontor/internal/shop"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/coupon"
@@ -59,7 +60,7 @@ func TestH01_OneKeyTwiceInABatch(t *testing.T) {
 			}
 			answers <- placed
 		}()
-		eventually(t, func() bool { return Inside(db.engine).Waiting() == i+1 })
+		eventually(t, func() bool { return database.Inside(db.engine).Waiting() == i+1 })
 	}
 	release()
 	first, second := <-answers, <-answers
@@ -72,7 +73,7 @@ func TestH01_OneKeyTwiceInABatch(t *testing.T) {
 func TestCloseCarriesOutWhatWaits(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	db, err := Open(t.Context(), Options{Dir: dir})
+	db, err := Open(t.Context(), database.Options{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,8 +81,8 @@ func TestCloseCarriesOutWhatWaits(t *testing.T) {
 	waiting := enqueue(t, db, 1, placing("anna", nil))
 	closed := make(chan error)
 	go func() { closed <- db.Close() }()
-	eventually(t, Inside(db.engine).Closed)
-	if err := db.update(placing("berta", nil)); !errors.Is(err, ErrClosed) {
+	eventually(t, database.Inside(db.engine).Closed)
+	if err := db.update(placing("berta", nil)); !errors.Is(err, database.ErrClosed) {
 		t.Errorf("a write after Close: %v, want ErrClosed", err)
 	}
 	release()
@@ -93,7 +94,7 @@ func TestCloseCarriesOutWhatWaits(t *testing.T) {
 
 func TestClosedStore(t *testing.T) {
 	t.Parallel()
-	db, err := Open(t.Context(), Options{Dir: t.TempDir()})
+	db, err := Open(t.Context(), database.Options{Dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +124,7 @@ func TestClosedStore(t *testing.T) {
 			return err
 		},
 	} {
-		if err := write(); !errors.Is(err, ErrClosed) {
+		if err := write(); !errors.Is(err, database.ErrClosed) {
 			t.Errorf("%s: %v, want ErrClosed", name, err)
 		}
 	}

@@ -14,7 +14,7 @@ func TestProblems(t *testing.T) {
 	}{
 		{"kontor/internal/shop → golang.org/x/text/cases", ""},
 		{"kontor/internal/shop → strings", ""},
-		{"kontor/internal/shop/order → database/sql", "only for internal/store"},
+		{"kontor/internal/shop/order → database/sql", "only for internal/database, internal/store"},
 		{"kontor/internal/shop → net/http", "only for cmd/kontor"},
 		{"kontor/internal/shop/payment → github.com/google/uuid", "only the standard library"},
 		{"kontor/internal/shop → kontor/internal/jsvalue", ""},
@@ -30,6 +30,9 @@ func TestProblems(t *testing.T) {
 		{"kontor/internal/shop/checkout → kontor/internal/web", "besides the leaves"},
 		{"kontor/internal/shop/checkout → net/http", "only for cmd/kontor"},
 		{"kontor/internal/store → database/sql/driver", ""},
+		{"kontor/internal/store → github.com/jackc/pgx/v5/pgconn", "only for internal/database"},
+		{"kontor/internal/store → kontor/internal/database", ""},
+		{"kontor/internal/database → kontor/internal/shop/order", "besides the leaves"},
 		{"kontor/internal/store → kontor/internal/mail", "besides the leaves"},
 		{"kontor/internal/gate → kontor/internal/shop", "no package of the shop"},
 		{"kontor/internal/gate → kontor/internal/i18n", "no package of the shop"},

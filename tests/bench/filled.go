@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"kontor/internal/database"
 	"kontor/internal/demo"
 	"kontor/internal/store"
 )
@@ -52,7 +53,7 @@ func fill(ctx context.Context, dir string, size int, w io.Writer) error {
 	if err := os.RemoveAll(partial); err != nil {
 		return err
 	}
-	db, err := store.Open(ctx, store.Options{Dir: partial, Log: slog.Default()})
+	db, err := store.Open(ctx, database.Options{Dir: partial, Log: slog.Default()})
 	if err != nil {
 		return err
 	}

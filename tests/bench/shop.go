@@ -13,6 +13,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"kontor/internal/database"
 	"kontor/internal/demo"
 	"kontor/internal/shop/account"
 	"kontor/internal/shop/checkout"
@@ -47,7 +48,7 @@ func openShop(ctx context.Context, dir, url string) (*servedShop, error) {
 		return nil, err
 	}
 	s := &servedShop{file: file, log: slog.New(slog.NewTextHandler(file, nil))}
-	if s.db, err = store.Open(ctx, store.Options{URL: url, Dir: dir, Log: s.log}); err != nil {
+	if s.db, err = store.Open(ctx, database.Options{URL: url, Dir: dir, Log: s.log}); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
 	s.useCases = kit.NewShop(s.db, checkout.New(checkout.Options{Store: s.db, Prefix: prefix, Prices: checkout.PriceCheckHint, Now: time.Now}), nil)

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"kontor/internal/database"
 	"kontor/internal/paypal/paypalsim"
 	"kontor/internal/shop"
 	"kontor/internal/shop/order"
@@ -40,7 +41,7 @@ func startCluster() (*pgtest.Cluster, error) {
 	if err := c.Create(template, ""); err != nil {
 		return nil, err
 	}
-	db, err := store.Open(context.Background(), store.Options{URL: c.URL(template)})
+	db, err := store.Open(context.Background(), database.Options{URL: c.URL(template)})
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +54,7 @@ type till struct {
 	sim      *paypalsim.Server
 	mail     *mailtest.Resend
 	clock    *shiftedClock
-	place    store.Options // location of the data
+	place    database.Options // location of the data
 	shop     *shopProcess
 	settings []string
 	started  int
@@ -97,7 +98,7 @@ const (
 // provider are running.
 func openTill(t *testing.T, engine string) *till {
 	t.Helper()
-	k := &till{t: t, clock: newShiftedClock(t), mail: mailtest.StartResend(t, mailKey), place: store.Options{Dir: t.TempDir()}}
+	k := &till{t: t, clock: newShiftedClock(t), mail: mailtest.StartResend(t, mailKey), place: database.Options{Dir: t.TempDir()}}
 	if engine == "postgres" {
 		c, err := cluster()
 		if err != nil {

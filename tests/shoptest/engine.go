@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"kontor/internal/database"
 	"kontor/internal/store"
 	"kontor/tests/pgtest"
 	"kontor/tests/scratch"
@@ -34,7 +35,7 @@ var cluster = sync.OnceValues(func() (*pgtest.Cluster, error) {
 	if err := c.Create(template, ""); err != nil {
 		return nil, err
 	}
-	db, err := store.Open(context.Background(), store.Options{URL: c.URL(template)})
+	db, err := store.Open(context.Background(), database.Options{URL: c.URL(template)})
 	if err != nil {
 		return nil, err
 	}
@@ -69,14 +70,14 @@ var (
 	places   = make(map[string]string) // URL of the database that stands for a directory
 )
 
-// database returns the location of a data directory's data.
-func database(t testing.TB, dir string, onPostgres bool) store.Options {
+// databaseIn returns the location of a data directory's data.
+func databaseIn(t testing.TB, dir string, onPostgres bool) database.Options {
 	t.Helper()
 	if !onPostgres {
 		if err := place(dir); err != nil {
 			t.Fatal(err)
 		}
-		return store.Options{Dir: dir}
+		return database.Options{Dir: dir}
 	}
 	c, err := cluster()
 	if err != nil {
@@ -87,7 +88,7 @@ func database(t testing.TB, dir string, onPostgres bool) store.Options {
 	if places[dir] == "" {
 		places[dir] = c.Database(t, template)
 	}
-	return store.Options{URL: places[dir]}
+	return database.Options{URL: places[dir]}
 }
 
 // databaseFile is the name of SQLite's file in a data directory.
@@ -100,7 +101,7 @@ var image = sync.OnceValues(func() ([]byte, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	db, err := store.Open(context.Background(), store.Options{Dir: dir})
+	db, err := store.Open(context.Background(), database.Options{Dir: dir})
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"kontor/internal/database"
 	"kontor/internal/paypal/paypalsim"
 	"kontor/internal/shop/account"
 	"kontor/internal/shop/catalogue"
@@ -22,10 +23,10 @@ import (
 
 // Shop is a running shop. It ends with its test.
 type Shop struct {
-	URL                 string        // of the server on loopback, without a slash at its end
-	SiteCode, AdminCode string        // the access codes
-	DB                  *store.DB     // for checks around the API, and to prepare what it cannot
-	Data                store.Options // location of DB, for direct access
+	URL                 string           // of the server on loopback, without a slash at its end
+	SiteCode, AdminCode string           // the access codes
+	DB                  *store.DB        // for checks around the API, and to prepare what it cannot
+	Data                database.Options // location of DB, for direct access
 	Web                 *web.Server
 	Clock               *Clock
 	Log                 *Log // at debug level
@@ -67,7 +68,7 @@ func (s *Shop) open(settings settings) {
 	if settings.dir == "" {
 		settings.dir = scratch.Dir(s.t)
 	}
-	options := database(s.t, settings.dir, settings.shared || onPostgres() && !settings.file)
+	options := databaseIn(s.t, settings.dir, settings.shared || onPostgres() && !settings.file)
 	options.Log = s.Log.logger()
 	s.Data = options
 	db, err := store.Open(s.t.Context(), options)

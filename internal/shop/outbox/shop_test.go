@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"kontor/internal/database"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/message"
 	"kontor/internal/shop/order"
@@ -58,7 +59,7 @@ func openShop(t *testing.T, dir string, mailer *sender) *shop {
 // openShopBehind opens a shop with a wrapper between outbox and database.
 func openShopBehind(t *testing.T, dir string, mailer *sender, wrap func(outbox.Queue) outbox.Queue) *shop {
 	t.Helper()
-	db, err := store.Open(t.Context(), store.Options{Dir: dir})
+	db, err := store.Open(t.Context(), database.Options{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}

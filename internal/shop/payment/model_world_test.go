@@ -19,6 +19,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"kontor/internal/database"
 	"kontor/internal/shop"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/message"
@@ -228,7 +229,7 @@ var emptyShop = sync.OnceValues(func() ([]byte, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	db, err := store.Open(context.Background(), store.Options{Dir: dir})
+	db, err := store.Open(context.Background(), database.Options{Dir: dir})
 	if err != nil {
 		return nil, err
 	}
@@ -256,7 +257,7 @@ func inWorld(t *testing.T, rt *rapid.T, rule mutant) {
 	var failure any
 	synctest.Test(t, func(t *testing.T) {
 		defer func() { failure = recover() }()
-		db, err := store.Open(context.Background(), store.Options{Dir: dir})
+		db, err := store.Open(context.Background(), database.Options{Dir: dir})
 		if err != nil {
 			t.Fatal(err)
 		}

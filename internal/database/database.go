@@ -1,0 +1,78 @@
+package database
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+)
+
+// ErrLocked means that another process is serving this database.
+var ErrLocked = errors.New("die Datenbank ist bereits in Benutzung")
+
+// ErrClosed means that the database was closed while a caller waited.
+var ErrClosed = errors.New("store: closed")
+
+// Options are the location of the data and the program's hooks.
+type Options struct {
+	URL string // of a PostgreSQL database; empty: SQLite
+	Dir string // data directory; holds kontor.db and its lock
+	Log *slog.Logger
+
+	Schema Schema
+	Gather func() Gathered // returns an empty collector for a new write
+	OnLoss func(Loss)      // called for each loss of a SQLite file, once its content has been rescued
+}
+
+// engineDB is a database. It is safe for concurrent use.
+type DB struct{ engine }
+
+// engine runs transactions on one kind of database.
+type engine interface {
+	// Update runs one write transaction. change may run again after a failed attempt,
+	// so it must not keep anything from an earlier run. No client's context cancels it:
+	// once begun, a write is carried out and answered.
+	Update(change func(*Tx) error) error
+	// View runs reads that belong together in one snapshot.
+	View(ctx context.Context, look func(*Tx) error) error
+	// Look runs a single read.
+	Look(ctx context.Context, look func(*Tx) error) error
+
+	// Available returns shop.ErrDatabaseUnavailable while the database is known to be
+	// away, without a query.
+	Available() error
+	// Ready reports whether the database accepts writes.
+	Ready(context.Context) error
+	// SchemaVersion returns the newest migration applied to the database.
+	SchemaVersion(context.Context) (int64, error)
+	// Scrub removes deleted data from the database's files.
+	Scrub(context.Context) error
+	// Close finishes what is in progress and closes the database.
+	Close() error
+}
+
+// Open brings the schema up to date and opens the database: PostgreSQL at URL,
+// or else SQLite in Dir. For SQLite it takes the lock of the data directory, and
+// creates directory and database if they do not exist; it returns [ErrLocked] while
+// another process holds the lock. Other errors name the place and the remedy.
+func Open(ctx context.Context, o Options) (*DB, error) {
+	if o.URL != "" {
+		return openPostgres(ctx, o)
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	path, err := prepareDir(o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	lock, err := takeLock(path)
+	if err != nil {
+		return nil, err
+	}
+	engine, err := openSQLite(ctx, path, o)
+	if err != nil {
+		return nil, errors.Join(err, lock.Unlock())
+	}
+	engine.lock = lock
+	return &DB{engine}, nil
+}

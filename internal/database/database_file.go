@@ -1,0 +1,112 @@
+package database
+
+import (
+	"log/slog"
+	"os"
+	"sync"
+	"sync/atomic"
+
+	"kontor/internal/shop"
+)
+
+// databaseFile is the file that the connections have open. SQLite keeps writing to a
+// file that somebody has deleted, moved away, replaced or truncated, so it is checked
+// before every transaction and after every COMMIT.
+type databaseFile struct {
+	path   string
+	opened os.FileInfo
+	// size is the largest size seen; negative: not followed yet. SQLite shrinks a file
+	// only when somebody vacuums it, which the shop never does.
+	size     atomic.Int64
+	landmark *landmark                 // nil: not followed yet, or there is none
+	lost     atomic.Pointer[LossCause] // nil: the file is present
+	mu       sync.Mutex                // guards changes of lost
+	vacuumed func(size int64) bool     // reports whether the database is meant to be smaller than that
+	onLoss   func(LossCause)
+	log      *slog.Logger
+}
+
+func openedFile(path string, log *slog.Logger) (*databaseFile, error) {
+	opened, err := os.Stat(path)
+	if err != nil {
+		return nil, unusable(path, err)
+	}
+	f := &databaseFile{path: path, opened: opened, log: log}
+	f.size.Store(-1)
+	return f, nil
+}
+
+// follow starts to follow the content. Before that, the log of an earlier process may
+// still change it in any way; while somebody else has the database open, that log may
+// still contain the landmark.
+func (f *databaseFile) follow(l *landmark) {
+	if !l.gone() {
+		f.landmark = l
+	}
+	f.size.Store(0)
+}
+
+// present returns shop.ErrDatabaseUnavailable while the file is not the one that was
+// opened. It costs one stat. A file that was moved away and back is present again; one
+// that was truncated has lost its content for good.
+func (f *databaseFile) present() error {
+	was := f.lost.Load()
+	if was != nil && *was == FileShortened {
+		return shop.ErrDatabaseUnavailable
+	}
+	if found := f.look(); (found == "") != (was == nil) || found == FileShortened {
+		f.turn()
+	}
+	if f.lost.Load() != nil {
+		return shop.ErrDatabaseUnavailable
+	}
+	return nil
+}
+
+// look returns what is wrong with the file; empty: nothing.
+func (f *databaseFile) look() LossCause {
+	largest := f.size.Load() // before the stat: the file may grow meanwhile
+	now, err := os.Stat(f.path)
+	switch {
+	case err != nil:
+		return FileRemoved
+	case !os.SameFile(now, f.opened):
+		return FileReplaced
+	case largest < 0:
+		return ""
+	case now.Size() < largest || f.landmark.gone():
+		return FileShortened
+	}
+	for largest < now.Size() && !f.size.CompareAndSwap(largest, now.Size()) {
+		largest = f.size.Load()
+	}
+	return ""
+}
+
+// turn checks once more, alone, and reports what has changed.
+func (f *databaseFile) turn() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	was, found := f.lost.Load(), f.look()
+	if found == FileShortened && f.vacuumed(f.size.Load()) {
+		f.size.Store(0) // start anew
+		found = ""
+	}
+	switch {
+	case found == "" && was != nil:
+		f.lost.Store(nil)
+		f.log.Info("database file is back", slog.String("path", f.path))
+	case found != "" && was == nil:
+		f.lost.Store(&found)
+		f.log.Error("database file lost", slog.String("path", f.path), slog.String("cause", string(found)))
+		f.onLoss(found)
+	case found != "":
+		f.lost.Store(&found)
+	}
+}
+
+// shortened reports whether the file was truncated.
+func (f *databaseFile) shortened() bool {
+	lost := f.lost.Load()
+	return lost != nil && *lost == FileShortened
+}

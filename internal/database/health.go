@@ -1,0 +1,142 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync/atomic"
+	"time"
+)
+
+// How often the database is checked: rarely while it is there, since every failed
+// transaction requests a check at once, and often while it is away.
+const (
+	lookWhenUp   = 5 * time.Second
+	lookWhenDown = 500 * time.Millisecond
+	lookTimeout  = 2 * time.Second
+)
+
+// health knows whether the database accepts writes, so that requests need not wait to
+// find out. It checks on a connection of its own: if all others hang in long
+// transactions, the database is not away.
+type health struct {
+	up      atomic.Bool
+	doubted atomic.Bool   // a COMMIT was not answered, and none has been since
+	asked   chan struct{} // somebody saw a failure
+	stopped chan struct{}
+	cancel  context.CancelFunc
+	probe   *sql.DB
+	connect time.Duration               // what connecting may take if all hosts but the last are silent
+	passes  func(error) bool            // whether waiting may help
+	migrate func(context.Context) error // until it has succeeded once
+	log     *slog.Logger
+}
+
+func watch(probe *sql.DB, hosts []string, passes func(error) bool, migrate func(context.Context) error, log *slog.Logger) *health {
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	return &health{probe: probe, connect: time.Duration(len(hosts)) * connectTimeout, passes: passes, migrate: migrate, log: log,
+		asked: make(chan struct{}, 1), stopped: make(chan struct{}), cancel: func() {}}
+}
+
+// firstLook tries to migrate, and starts checking. It fails only for a reason that
+// waiting does not fix, such as a newer schema.
+func (h *health) firstLook(ctx context.Context) error {
+	running, cancel := context.WithCancel(context.Background())
+	err := h.check(ctx)
+	if err != nil && !h.passes(err) {
+		cancel()
+		close(h.stopped)
+		return err
+	}
+	if err != nil {
+		h.log.Error("database is away", slog.Any("error", err))
+	}
+	h.cancel = cancel
+	go h.run(running)
+	return nil
+}
+
+func (h *health) run(ctx context.Context) {
+	defer close(h.stopped)
+	for {
+		wait := lookWhenUp
+		if !h.up.Load() {
+			wait = lookWhenDown
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(wait):
+		case <-h.asked:
+		}
+		before := h.up.Load()
+		switch err := h.check(ctx); {
+		case err == nil && !before:
+			h.log.Info("database is there")
+		case err != nil && before && ctx.Err() == nil:
+			h.log.Error("database is away", slog.Any("error", err))
+		}
+	}
+}
+
+// check checks once, and migrates if that has not been done.
+func (h *health) check(ctx context.Context) error {
+	err := h.look(ctx)
+	if err == nil && h.migrate != nil {
+		if err = h.migrate(ctx); err == nil {
+			h.migrate = nil
+		}
+	}
+	h.up.Store(err == nil)
+	return err
+}
+
+// look queries the database. Finding the one host of several that answers may take
+// longer than the query itself; but if it takes that long, the database counts as away
+// until it is done.
+func (h *health) look(ctx context.Context) error {
+	slow := time.AfterFunc(lookTimeout, func() { h.up.Store(false) })
+	defer slow.Stop()
+	connecting, cancel := context.WithTimeout(ctx, lookTimeout+h.connect)
+	defer cancel()
+	conn, err := h.probe.Conn(connecting)
+	if err != nil {
+		return fmt.Errorf("store: connect to look at the database: %w", err)
+	}
+	defer conn.Close()
+	asking, cancel := context.WithTimeout(ctx, lookTimeout)
+	defer cancel()
+	if err := takesWrites(asking, conn); err != nil || !h.doubted.Load() {
+		return err
+	}
+	if err := carriesOut(asking, conn); err != nil {
+		return err
+	}
+	h.doubted.Store(false)
+	return nil
+}
+
+// report requests a check after an error that may mean that the database is away.
+func (h *health) report(err error) {
+	doubt := errors.Is(err, ErrInDoubt)
+	if doubt {
+		h.doubted.Store(true)
+	}
+	if err == nil || !doubt && !away(err) {
+		return
+	}
+	select {
+	case h.asked <- struct{}{}:
+	default: // already requested
+	}
+}
+
+func (h *health) stop() {
+	h.up.Store(false)
+	h.cancel()
+	<-h.stopped
+}

@@ -1,0 +1,25 @@
+package database
+
+import "fmt"
+
+// Room that a disk must have left for the shop to take orders: a share of its size, but
+// no more than mostRoom bytes.
+const (
+	roomShare = 50 // denominator of the share
+	mostRoom  = 32 << 20
+)
+
+// enoughRoom fails if the disk of the directory is all but full.
+func enoughRoom(dir string, on func(dir string) (free, size uint64, err error)) error {
+	free, size, err := on(dir)
+	if err != nil {
+		return fmt.Errorf("store: ask for the room on the disk: %w", err)
+	}
+	if least := leastRoom(size); free < least {
+		return fmt.Errorf("store: the disk of %s has %d bytes left, %d are needed", dir, free, least)
+	}
+	return nil
+}
+
+// leastRoom returns how many bytes must be left on a disk of that size.
+func leastRoom(size uint64) uint64 { return min(mostRoom, size/roomShare) }

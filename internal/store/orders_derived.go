@@ -1,0 +1,203 @@
+package store
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+
+	"kontor/internal/database"
+	"kontor/internal/shop"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
+)
+
+// derived collects what a transaction adds to the data derived from orders: the
+// counters and the search words. It is written at the end of the transaction: each
+// counter once and in the order of keys, so that transactions on several instances
+// cannot deadlock; the words after the last savepoint, since FTS5 writes out its index
+// at each one.
+type derived struct {
+	orders map[orderKey]orderCount
+	items  map[itemKey]sales
+	mails  map[message.State]int64
+	uses   map[string]int64 // of each coupon
+	words  []orderWords
+}
+
+type orderWords struct {
+	id    int64
+	words string
+}
+
+type orderKey struct {
+	day     shop.Day // empty: all days together
+	status  order.Status
+	country shop.Country
+	method  string
+}
+
+// orderCount is a number of orders and their total, and the range of ids in which they
+// all lie, so that a range of days can be read as a range of ids.
+type orderCount struct {
+	order.Tally
+	first, last int64
+}
+
+type itemKey struct {
+	day  shop.Day // empty: all days together
+	slug string
+}
+
+type sales struct {
+	lines, quantity int64
+}
+
+func newDerived() *derived {
+	return &derived{
+		orders: make(map[orderKey]orderCount), items: make(map[itemKey]sales),
+		mails: make(map[message.State]int64), uses: make(map[string]int64),
+	}
+}
+
+// addWords makes a new order findable.
+func (d *derived) addWords(o *order.Order) {
+	d.words = append(d.words, orderWords{o.ID, strings.Join(o.SearchWords(), " ")})
+}
+
+// count counts an order in its state; sign -1 subtracts it again.
+func (d *derived) count(o *order.Order, sign int64) {
+	for _, day := range []shop.Day{"", shop.DayOf(o.CreatedAt)} {
+		d.addOrder(orderKey{day, o.Status, o.Country, o.MethodClass()}, orderCount{order.Tally{Orders: sign, Sum: shop.Cents(sign) * o.TotalCents()}, o.ID, o.ID})
+		if !o.Status.Counts() {
+			continue
+		}
+		for _, item := range o.Items {
+			if !item.Free {
+				d.addItem(itemKey{day, item.Slug}, sales{sign, sign * item.Quantity})
+			}
+		}
+	}
+}
+
+func (d *derived) addOrder(key orderKey, n orderCount) {
+	if sum, ok := d.orders[key]; ok {
+		n.Orders += sum.Orders
+		n.Sum += sum.Sum
+		n.first, n.last = min(n.first, sum.first), max(n.last, sum.last)
+	}
+	d.orders[key] = n
+}
+
+func (d *derived) addItem(key itemKey, s sales) {
+	sum := d.items[key]
+	sum.lines += s.lines
+	sum.quantity += s.quantity
+	d.items[key] = sum
+}
+
+// countMessage counts a message in its state; sign -1 subtracts it again.
+func (d *derived) countMessage(state message.State, sign int64) { d.mails[state] += sign }
+
+// countUse counts the use of an order's coupon, if it uses one in its state; sign -1
+// subtracts it again.
+func (d *derived) countUse(o *order.Order, sign int64) {
+	if o.CouponCode != "" && o.Status != order.StatusCancelled {
+		d.uses[o.CouponCode] += sign
+	}
+}
+
+// Join implements [database.Gathered].
+func (d *derived) Join(member database.Gathered) {
+	other := member.(*derived)
+	for key, t := range other.orders {
+		d.addOrder(key, t)
+	}
+	for key, s := range other.items {
+		d.addItem(key, s)
+	}
+	for state, n := range other.mails {
+		d.mails[state] += n
+	}
+	for code, n := range other.uses {
+		d.uses[code] += n
+	}
+	d.words = append(d.words, other.words...)
+}
+
+// The counters' statements; rows are inserted between the two parts of each.
+const (
+	bumpOrders = `INSERT INTO order_counters AS c (tag, status, land, zahlungsart, slot, anzahl, summe_cent, von_id, bis_id) VALUES `
+	sumOrders  = ` ON CONFLICT (tag, status, land, zahlungsart, slot)
+		DO UPDATE SET anzahl = c.anzahl + excluded.anzahl, summe_cent = c.summe_cent + excluded.summe_cent,
+			von_id = CASE WHEN excluded.von_id < c.von_id THEN excluded.von_id ELSE c.von_id END,
+			bis_id = CASE WHEN excluded.bis_id > c.bis_id THEN excluded.bis_id ELSE c.bis_id END`
+	bumpItems = `INSERT INTO item_counters AS c (tag, produkt_slug, slot, zeilen, menge) VALUES `
+	sumItems  = ` ON CONFLICT (tag, produkt_slug, slot)
+		DO UPDATE SET zeilen = c.zeilen + excluded.zeilen, menge = c.menge + excluded.menge`
+	bumpMails = `INSERT INTO mail_counters AS c (zustand, slot, anzahl) VALUES `
+	sumMails  = ` ON CONFLICT (zustand, slot) DO UPDATE SET anzahl = c.anzahl + excluded.anzahl`
+	bumpUses  = `INSERT INTO coupon_counters AS c (code, slot, anzahl) VALUES `
+	sumUses   = ` ON CONFLICT (code, slot) DO UPDATE SET anzahl = c.anzahl + excluded.anzahl`
+)
+
+// counterSlots is the number of rows over which PostgreSQL spreads a counter.
+// Simultaneous transactions of an instance use different ones, so they do not wait for
+// each other's commit.
+const counterSlots = 32
+
+// Write implements [database.Gathered].
+func (d *derived) Write(t *database.Tx) error { return d.flush(newTx(t)) }
+
+// flush writes what was collected.
+func (d *derived) flush(t *tx) error {
+	var orders, items [][]any
+	slot := int(t.Turn % counterSlots)
+	for _, key := range sortedKeys(d.orders, compareOrderKeys) {
+		n := d.orders[key]
+		orders = append(orders, []any{key.day, key.status, key.country, key.method, slot, n.Orders, n.Sum, n.first, n.last})
+	}
+	for _, key := range sortedKeys(d.items, compareItemKeys) {
+		n := d.items[key]
+		items = append(items, []any{key.day, key.slug, slot, n.lines, n.quantity})
+	}
+	for _, w := range d.words {
+		if err := t.Later(t.dialect.insertSearch, w.id, w.words); err != nil {
+			return err
+		}
+	}
+	return errors.Join(
+		t.insertRows(bumpOrders, sumOrders, orders),
+		t.insertRows(bumpItems, sumItems, items),
+		t.insertRows(bumpMails, sumMails, changes(d.mails, slot)),
+		t.insertRows(bumpUses, sumUses, changes(d.uses, slot)),
+	)
+}
+
+// changes returns the counter rows for the keys.
+func changes[K cmp.Ordered](counts map[K]int64, slot int) (rows [][]any) {
+	for _, key := range sortedKeys(counts, cmp.Compare[K]) {
+		if n := counts[key]; n != 0 {
+			rows = append(rows, []any{key, slot, n})
+		}
+	}
+	return rows
+}
+
+func sortedKeys[K comparable, V any](m map[K]V, compare func(a, b K) int) []K {
+	keys := make([]K, 0, len(m))
+	for key := range m {
+		keys = append(keys, key)
+	}
+	slices.SortFunc(keys, compare)
+	return keys
+}
+
+func compareOrderKeys(a, b orderKey) int {
+	return cmp.Or(cmp.Compare(a.day, b.day), cmp.Compare(a.status, b.status),
+		cmp.Compare(a.country, b.country), cmp.Compare(a.method, b.method))
+}
+
+func compareItemKeys(a, b itemKey) int {
+	return cmp.Or(cmp.Compare(a.day, b.day), cmp.Compare(a.slug, b.slug))
+}

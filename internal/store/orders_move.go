@@ -1,0 +1,45 @@
+package store
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"kontor/internal/database"
+)
+
+// Move copies the SQLite shop in a directory to an empty PostgreSQL database, see
+// [database.Move].
+func Move(ctx context.Context, from, to database.Options, report func(database.Moved)) error {
+	return database.Move(ctx, forShop(from), forShop(to), searchWords, report)
+}
+
+// searchWords are the words of all orders, of which SQLite keeps only an index.
+var searchWords = database.Remade{
+	Table:  searchTable,
+	Insert: postgresDialect.insertSearch,
+	Query:  `SELECT order_id, array_to_string(tsvector_to_array(woerter), ' ') FROM ` + searchTable,
+	Make: func(from *database.Tx, put func([]database.RemadeRow) error) error {
+		t := newTx(from)
+		for after := int64(0); ; {
+			orders, err := t.storedAfter(after)
+			if err == nil {
+				err = t.addItems(orders)
+			}
+			if err != nil || len(orders) == 0 {
+				return err
+			}
+			rows := make([]database.RemadeRow, len(orders))
+			for i, o := range orders {
+				words := o.SearchWords()
+				rows[i].Args = []any{o.ID, strings.Join(words, " ")}
+				slices.Sort(words) // a tsvector returns them in byte order
+				rows[i].Row = []any{o.ID, strings.Join(words, " ")}
+			}
+			if err := put(rows); err != nil {
+				return err
+			}
+			after = orders[len(orders)-1].ID
+		}
+	},
+}

@@ -1,0 +1,145 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"slices"
+	"time"
+
+	"kontor/internal/database"
+	"kontor/internal/shop"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/order"
+)
+
+// PlaceOrder stores a complete order in one transaction: its row, number and items, the
+// coupon's redemption, the messages owed, the idempotency key and the counters. If the
+// key was used before with the same body, it returns the earlier order, and owes no
+// messages.
+//
+// Errors: [checkout.ErrIdempotencyReuse], [coupon.ErrUnusable], [coupon.ErrUsed],
+// [checkout.ErrPricesChanged]; any other error except a lost COMMIT that could not be
+// resolved in time means that nothing was stored.
+//
+// Spec: POST /api/orders, rules 2 and 4.
+func (db *DB) PlaceOrder(_ context.Context, p checkout.Placement) (checkout.Placed, error) {
+	placed, err := db.tryPlacing(p, false)
+	if errors.Is(err, database.ErrInDoubt) {
+		placed, err = db.settle(p)
+	}
+	if err != nil {
+		return checkout.Placed{}, err
+	}
+	return placed, nil
+}
+
+// How long and how often the outcome of a lost COMMIT is queried.
+const (
+	settleTimeout = 10 * time.Second
+	settlePause   = 100 * time.Millisecond
+)
+
+// settle finds out whether an order whose COMMIT was not answered was stored, and
+// stores it if not. A refusal counts only the second time: the first may be caused by
+// the earlier attempt itself, such as its use of the coupon, which became visible while
+// this one waited for its locks.
+func (db *DB) settle(p checkout.Placement) (checkout.Placed, error) {
+	refused := false
+	for until := time.Now().Add(settleTimeout); time.Now().Before(until); {
+		placed, err := db.tryPlacing(p, true)
+		switch {
+		case err == nil, refused && !unsettled(err):
+			return placed, err
+		case unsettled(err):
+			time.Sleep(settlePause)
+		default:
+			refused = true
+		}
+	}
+	return checkout.Placed{}, database.ErrInDoubt
+}
+
+// unsettled reports whether an attempt failed without clarifying the one before it.
+func unsettled(err error) bool {
+	return errors.Is(err, database.ErrInDoubt) || errors.Is(err, shop.ErrDatabaseUnavailable) || schema.Passes(err)
+}
+
+// tryPlacing runs the transaction. After a lost COMMIT it first checks whether the
+// earlier attempt was stored. If that is still in progress the insert waits for its
+// end, because both have the same attempt id.
+func (db *DB) tryPlacing(p checkout.Placement, inDoubt bool) (placed checkout.Placed, err error) {
+	err = db.update(func(t *tx) error {
+		order := *p.Order // an earlier attempt must leave no trace in the caller's order
+		if inDoubt {
+			stored, err := t.attempted(&order, p.AttemptID)
+			if err != nil {
+				return err
+			}
+			if stored {
+				placed = checkout.Placed{Order: &order}
+				return t.Confirm()
+			}
+		}
+		placed, err = t.place(&order, p)
+		return err
+	})
+	return placed, err
+}
+
+// attempted reports whether an attempt was stored, and then fills in the order's
+// id and number.
+func (t *tx) attempted(o *order.Order, attempt string) (bool, error) {
+	err := t.Row(`SELECT id, bestellnummer, version FROM orders WHERE anfrage_id = $1`, []any{attempt}, &o.ID, &o.Number, &o.Version)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// place stores a complete order, or returns the one that an earlier request with its
+// key placed. It sets what the store decides in o: ID, Number, Version and Hints; the
+// ids of the messages are set by the end of the transaction.
+func (t *tx) place(o *order.Order, p checkout.Placement) (placed checkout.Placed, err error) {
+	known, err := t.lookAround(o, p)
+	if err != nil {
+		return placed, err
+	}
+	earlier, err := known.replay(p.Idempotency)
+	if err != nil {
+		return placed, err
+	}
+	if earlier != nil {
+		return checkout.Placed{Order: earlier, Replayed: true}, t.Confirm()
+	}
+	if err := t.checkCoupon(o, known); err != nil {
+		return placed, err
+	}
+	differences, err := known.priceHints(p)
+	if err != nil {
+		return placed, err
+	}
+	o.Hints = slices.Concat(o.Marks(), differences, known.hints())
+	if err := t.insertOrder(o, p.AttemptID, p.Prefix); err != nil {
+		return placed, err
+	}
+	if err := t.redeem(o); err != nil {
+		return placed, err
+	}
+	if err := t.remember(p.Idempotency, o); err != nil {
+		return placed, err
+	}
+	placed.Order = o
+	placed.Messages, err = t.oweLater(p.Messages, o, &known.to)
+	return placed, err
+}
+
+// remember stores the key in the order's own transaction, so that no key is ever taken
+// without its order.
+func (t *tx) remember(key *checkout.Idempotency, o *order.Order) error {
+	if key == nil {
+		return nil
+	}
+	return t.Later(`INSERT INTO idempotenz (weg, schluessel, hash, order_id, created_at) VALUES ($1, $2, $3, $4, $5)`,
+		key.Route, key.Key, key.Fingerprint, o.ID, shop.FormatTime(o.CreatedAt))
+}

@@ -1,0 +1,118 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+
+	"kontor/internal/database"
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/order"
+)
+
+// surroundings is what the database knows about an order to be placed.
+type surroundings struct {
+	payment int64 // being made; 0: an order that waits for its money
+
+	earlier     order.Order // placed with the same idempotency key; ID 0: none
+	fingerprint string      // of its request
+
+	coupon coupon.Coupon // named by the order; empty Code: there is no such coupon
+	user   string        // the number of another order that uses it for the same person
+	alias  string        // of one that uses it for probably the same person
+
+	to addressee // of the customer's message
+
+	duplicate string                       // the number of an identical order
+	catalogue map[string]catalogue.Product // the order's products
+	loyal     bool                         // its customer has paid an earlier order
+}
+
+// lookAround requests everything known about an order at once, after taking the locks
+// that it needs. If nothing can refuse the order, its id is requested as well: an
+// unused id would leave a gap in the numbers.
+func (t *tx) lookAround(o *order.Order, p checkout.Placement) (*surroundings, error) {
+	known := &surroundings{}
+	if err := errors.Join(
+		t.askReplay(p.Idempotency, known),
+		t.askCoupon(o, known),
+		t.askMails(o.Customer.Email, o.CreatedAt, p.Mails, &known.to),
+		t.askPrices(o, p.Prices, known),
+		t.askDuplicate(o, known),
+	); err != nil {
+		return nil, err
+	}
+	if p.Idempotency == nil && o.CouponCode == "" && p.Prices != checkout.PriceCheckStrict {
+		if err := t.askID(o); err != nil {
+			return nil, err
+		}
+	}
+	return known, t.Send()
+}
+
+// differences returns where the order's prices do not match.
+func (s *surroundings) differences(o *order.Order, terms *checkout.Terms) []order.Hint {
+	var coupon *coupon.Coupon
+	if s.coupon.Code != "" {
+		coupon = &s.coupon
+	}
+	return terms.Check(o, s.catalogue, coupon, s.loyal)
+}
+
+// priceHints returns hints for the operator, or checkout.ErrPricesChanged if the shop
+// refuses prices that do not match.
+func (s *surroundings) priceHints(p checkout.Placement) ([]order.Hint, error) {
+	if p.Prices == checkout.PriceCheckOff {
+		return nil, nil
+	}
+	found := s.differences(p.Order, &p.Terms)
+	if len(found) > 0 && p.Prices == checkout.PriceCheckStrict {
+		return nil, checkout.ErrPricesChanged
+	}
+	return found, nil
+}
+
+// hints returns the hints for the operator that are not about prices.
+func (s *surroundings) hints() (hints []order.Hint) {
+	if s.duplicate != "" {
+		hints = append(hints, order.Hint{Kind: order.HintDuplicate, Text: fmt.Sprintf("Mögliche Dublette von %s", s.duplicate)})
+	}
+	if s.alias != "" && s.coupon.OncePerPerson {
+		hints = append(hints, order.Hint{Kind: order.HintAlias,
+			Text: fmt.Sprintf("Gutschein vermutlich schon von derselben Person eingelöst (%s)", s.alias)})
+	}
+	if full := s.to.full(); full != "" {
+		hints = append(hints, order.Hint{Kind: order.HintMail, Text: full})
+	}
+	return hints
+}
+
+const replayQuery = `SELECT i.hash, o.id, o.bestellnummer
+	FROM idempotenz i JOIN orders o ON o.id = i.order_id WHERE i.weg = $1 AND i.schluessel = $2`
+
+// askReplay requests the order that an earlier request with this key placed.
+func (t *tx) askReplay(key *checkout.Idempotency, s *surroundings) error {
+	if key == nil {
+		return nil
+	}
+	// The loser of a race waits here, and then finds the winner's order.
+	if err := t.Lock("idempotency", key.Route, key.Key); err != nil {
+		return err
+	}
+	return t.Ask(replayQuery, []any{key.Route, key.Key}, func(row database.Scanner) error {
+		return row.Scan(&s.fingerprint, &s.earlier.ID, &s.earlier.Number)
+	})
+}
+
+// replay returns the order that an earlier request with the key placed, nil if there
+// was none.
+func (s *surroundings) replay(key *checkout.Idempotency) (*order.Order, error) {
+	switch {
+	case s.earlier.ID == 0:
+		return nil, nil
+	case s.fingerprint != key.Fingerprint:
+		return nil, checkout.ErrIdempotencyReuse
+	}
+	return &s.earlier, nil
+}

@@ -1,0 +1,13 @@
+package store
+
+import "testing"
+
+func TestValueLists(t *testing.T) {
+	t.Parallel()
+	if got, want := valueLists(2, 2), "($1, $2), ($3, $4)"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got, want := valueLists(1, 1), "($1)"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
