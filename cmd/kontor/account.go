@@ -25,7 +25,7 @@ type customers struct {
 // contacting any of them.
 func newCustomers(cfg *config.Config, db *store.DB, log *slog.Logger, rehearsal bool) (*customers, error) {
 	c := &customers{Service: account.New(account.Options{
-		Store: db, Controller: account.Controller{Name: cfg.ShopName, Address: cfg.ShopAddress, Email: cfg.ShopEmail},
+		Store: db, Controller: seller(cfg),
 		Now: time.Now, Log: kit.RequestLog(log),
 	})}
 	for _, p := range cfg.Providers() {

@@ -22,8 +22,8 @@ type mailCommand struct {
 // newMailer returns the shop's mailer; base is the URL of its pages.
 func newMailer(cfg *config.Config, base string, log *slog.Logger) (*mail.Mailer, error) {
 	return mail.New(mail.Options{
-		Shop:      mail.Shop{Name: cfg.ShopName, Address: cfg.ShopAddress, Email: cfg.ShopEmail, BaseURL: base, Untaxed: cfg.Untaxed, Legal: cfg.LegalDir != ""},
-		Bank:      bankAccount(cfg),
+		Seller:    seller(cfg),
+		BaseURL:   base,
 		From:      cfg.MailFrom,
 		Operator:  cfg.OrderNotificationEmail,
 		ResendKey: string(cfg.ResendAPIKey),
@@ -31,6 +31,7 @@ func newMailer(cfg *config.Config, base string, log *slog.Logger) (*mail.Mailer,
 		SMTPURL:   string(cfg.SMTPURL),
 
 		LegalTexts: legaltext.Folder(cfg.LegalDir),
+		LegalLinks: cfg.LegalDir != "",
 
 		Log: log,
 	})

@@ -10,7 +10,6 @@ import (
 	"kontor/internal/database"
 	"kontor/internal/demo"
 	"kontor/internal/shop"
-	"kontor/internal/shop/bank"
 	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/coupon"
@@ -38,9 +37,12 @@ func (s *service) checkout() *checkout.Service {
 	})
 }
 
-// bankAccount returns the account that customers pay to.
-func bankAccount(cfg *config.Config) bank.Account {
-	return bank.Account{Holder: cfg.BankHolder, IBAN: cfg.IBAN, BIC: cfg.BIC}
+// seller returns the shop's own details.
+func seller(cfg *config.Config) shop.Seller {
+	return shop.Seller{
+		Name: cfg.ShopName, Address: cfg.ShopAddress, Email: cfg.ShopEmail, TaxID: cfg.ShopTaxID, Untaxed: cfg.Untaxed,
+		Bank: shop.BankAccount{Holder: cfg.BankHolder, IBAN: cfg.IBAN, BIC: cfg.BIC},
+	}
 }
 
 // terms returns the configured shipping and discounts.

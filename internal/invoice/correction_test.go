@@ -21,7 +21,7 @@ func issue(t *testing.T, o *order.Details, kind order.InvoiceKind, amount shop.C
 	return i
 }
 
-func wordingOf(t *testing.T, seller Seller, o *order.Details, i order.Invoice) string {
+func wordingOf(t *testing.T, seller shop.Seller, o *order.Details, i order.Invoice) string {
 	t.Helper()
 	file, err := PDF(seller, o, i)
 	if err != nil {

@@ -8,23 +8,12 @@ import (
 
 	"kontor/internal/i18n"
 	"kontor/internal/shop"
-	"kontor/internal/shop/bank"
 	"kontor/internal/shop/order"
 )
 
-// Seller is the shop as its invoices name it.
-type Seller struct {
-	Name    string
-	Address string // postal, on one line; may be empty
-	Email   string // for customers; may be empty
-	TaxID   string // tax number issued by the tax office; may be empty
-	Untaxed bool   // its prices contain no value added tax, because it is a small business
-	Bank    bank.Account
-}
-
 // PDF returns one of an order's invoices in the customer's language, dated by the
 // Berlin day on which it was issued.
-func PDF(seller Seller, o *order.Details, i order.Invoice) ([]byte, error) {
+func PDF(seller shop.Seller, o *order.Details, i order.Invoice) ([]byte, error) {
 	s := newSheet(seller, o, i)
 	s.letterhead()
 	if s.whole() {
@@ -48,15 +37,15 @@ func PDF(seller Seller, o *order.Details, i order.Invoice) ([]byte, error) {
 type sheet struct {
 	pdf    *fpdf.Fpdf
 	say    *i18n.Translator
-	seller Seller
+	seller shop.Seller
 	order  *order.Details
 	doc    order.Invoice
 	sign   shop.Cents // of its amounts: -1 for a reversal
 	err    error      // first error in rendering a text
 }
 
-func newSheet(seller Seller, o *order.Details, i order.Invoice) *sheet {
-	s := &sheet{pdf: fpdf.New("P", "mm", "A4", ""), say: seller.translator(&o.Order), seller: seller, order: o, doc: i, sign: 1}
+func newSheet(seller shop.Seller, o *order.Details, i order.Invoice) *sheet {
+	s := &sheet{pdf: fpdf.New("P", "mm", "A4", ""), say: translator(seller, &o.Order), seller: seller, order: o, doc: i, sign: 1}
 	if i.Kind != order.InvoiceRegular {
 		s.sign = -1
 	}
@@ -87,7 +76,7 @@ func (s *sheet) title() string { return s.text(titles[s.doc.Kind], "Number", s.d
 func (s *sheet) whole() bool { return s.doc.Amount == s.order.TotalCents() }
 
 // translator returns the translator for the customer's language.
-func (s *Seller) translator(o *order.Order) *i18n.Translator {
+func translator(s shop.Seller, o *order.Order) *i18n.Translator {
 	return i18n.For(tag(o)).Taxed(string(shop.TaxTo(o.Country, s.Untaxed)))
 }
 

@@ -8,14 +8,13 @@ import (
 	"time"
 
 	"kontor/internal/shop"
-	"kontor/internal/shop/bank"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/order"
 )
 
-var seller = Seller{
+var seller = shop.Seller{
 	Name: "Bastelkontor", Address: "Gartenweg 3, 04109 Leipzig", Email: "hallo@bastelkontor.example", TaxID: "DE123456789",
-	Bank: bank.Account{Holder: "Bastelkontor Erika Beispiel", IBAN: "DE89370400440532013000", BIC: "COBADEFFXXX"},
+	Bank: shop.BankAccount{Holder: "Bastelkontor Erika Beispiel", IBAN: "DE89370400440532013000", BIC: "COBADEFFXXX"},
 }
 
 func sample() *order.Order {
@@ -32,7 +31,7 @@ func sample() *order.Order {
 }
 
 // firstPDF draws the invoice that every order has.
-func firstPDF(seller Seller, o *order.Order) ([]byte, error) {
+func firstPDF(seller shop.Seller, o *order.Order) ([]byte, error) {
 	details := order.Details{Order: *o}
 	return PDF(seller, &details, details.Invoices()[0])
 }

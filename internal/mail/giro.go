@@ -6,13 +6,12 @@ import (
 	"rsc.io/qr"
 
 	"kontor/internal/shop"
-	"kontor/internal/shop/bank"
 )
 
 // giroCode returns a GiroCode as a PNG picture, or nil if there is none. It is drawn
 // here and attached: fetching a picture by URL would disclose to its server who pays
 // how much.
-func giroCode(b bank.Account, amount shop.Cents, reference string) ([]byte, error) {
+func giroCode(b shop.BankAccount, amount shop.Cents, reference string) ([]byte, error) {
 	text := b.GiroText(amount, reference)
 	if text == "" {
 		return nil, nil

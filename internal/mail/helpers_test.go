@@ -7,25 +7,22 @@ import (
 
 	"kontor/internal/mail"
 	"kontor/internal/shop"
-	"kontor/internal/shop/bank"
 	"kontor/internal/shop/message"
 	"kontor/internal/shop/order"
 )
 
 // seller is a shop with every detail set.
-var seller = mail.Shop{
-	Name: "Wollwerk Süd", Address: "Lindenallee 12, 10115 Berlin", Email: "hallo@wollwerk.test",
-	BaseURL: "https://wollwerk.test",
-	Legal:   true,
+var seller = shop.Seller{
+	Name: "Wollwerk Süd", Address: "Lindenallee 12, 10115 Berlin", Email: "hallo@wollwerk.test", Bank: payee,
 }
 
-var payee = bank.Account{Holder: "Wollwerk Süd GmbH", IBAN: "DE02120300000000202051", BIC: "BYLADEM1001"}
+var payee = shop.BankAccount{Holder: "Wollwerk Süd GmbH", IBAN: "DE02120300000000202051", BIC: "BYLADEM1001"}
 
 // newMailer returns a mailer of the shop; change sets up its sender.
 func newMailer(t testing.TB, change func(*mail.Options)) *mail.Mailer {
 	t.Helper()
 	o := mail.Options{
-		Shop: seller, Bank: payee, From: "shop@wollwerk.test", Operator: "betreiber@wollwerk.test",
+		Seller: seller, BaseURL: "https://wollwerk.test", LegalLinks: true, From: "shop@wollwerk.test", Operator: "betreiber@wollwerk.test",
 		Log: slog.New(slog.DiscardHandler),
 	}
 	if change != nil {

@@ -54,7 +54,7 @@ func New(o Options) (*Mailer, error) {
 	if m.operator, err = recipient(o.Operator); err != nil {
 		return nil, errors.New("mail: the operator's address is malformed")
 	}
-	if m.from, err = senderAddress(cmp.Or(o.From, o.Shop.Email, o.Operator), o.Shop.Name); err != nil {
+	if m.from, err = senderAddress(cmp.Or(o.From, o.Seller.Email, o.Operator), o.Seller.Name); err != nil {
 		return nil, err
 	}
 	if o.ResendKey != "" {
@@ -108,7 +108,7 @@ func (m *Mailer) envelope(message *message.Message) (*envelope, error) {
 	}
 	to, err := recipient(message.To)
 	if !message.Kind.ToOperator() {
-		e.replyTo = m.options.Shop.Email
+		e.replyTo = m.options.Seller.Email
 	}
 	e.to = to
 	return e, err

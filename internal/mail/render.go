@@ -56,9 +56,9 @@ func (m *Mailer) Render(mail *message.Message, order *order.Order) (message.Mail
 	if !known || order == nil && !isNote && !isWithdrawal || (mail.Note == nil) == isNote || (mail.Withdrawal == nil) == isWithdrawal {
 		return message.MailContent{}, fmt.Errorf("mail: a message of kind %q cannot be written of this", mail.Kind)
 	}
-	view := &page{Translator: m.translator(mail, order), Shop: m.options.Shop}
+	view := &page{Translator: m.translator(mail, order), Seller: m.options.Seller}
 	if !mail.Kind.ToOperator() {
-		view.Links = m.options.Shop.links(mail.Language)
+		view.Links = m.options.links(mail.Language)
 	}
 	var content message.MailContent
 	if order != nil {
@@ -80,7 +80,7 @@ func (m *Mailer) Render(mail *message.Message, order *order.Order) (message.Mail
 	}
 	if mail.Kind == message.KindReceipt && view.Order.Payment == payTransfer {
 		view.Bank = m.bankView(view.Translator, order)
-		picture, err := giroCode(m.options.Bank, order.TotalCents(), order.Number)
+		picture, err := giroCode(m.options.Seller.Bank, order.TotalCents(), order.Number)
 		if err != nil {
 			return content, err
 		}
@@ -99,7 +99,7 @@ func (m *Mailer) translator(message *message.Message, order *order.Order) *i18n.
 	if order != nil {
 		to = order.Country
 	}
-	return speaker(message, order).Taxed(string(shop.TaxTo(to, m.options.Shop.Untaxed)))
+	return speaker(message, order).Taxed(string(shop.TaxTo(to, m.options.Seller.Untaxed)))
 }
 
 // speaker returns the translator for the message's language; the operator's messages

@@ -8,7 +8,6 @@ import (
 
 	"kontor/internal/mail"
 	"kontor/internal/shop"
-	"kontor/internal/shop/bank"
 	"kontor/internal/shop/message"
 	"kontor/internal/shop/order"
 )
@@ -73,7 +72,7 @@ func TestL4_ReceiptSaysThatTheOrderArrived(t *testing.T) {
 
 func TestReceiptSaysHowToPay(t *testing.T) {
 	t.Parallel()
-	with, without := newMailer(t, nil), newMailer(t, func(o *mail.Options) { o.Bank = bank.Account{} })
+	with, without := newMailer(t, nil), newMailer(t, func(o *mail.Options) { o.Seller.Bank = shop.BankAccount{} })
 	for name, test := range map[string]struct {
 		mailer *mail.Mailer
 		method string
@@ -195,7 +194,7 @@ func TestWhatCannotBeWritten(t *testing.T) {
 func TestWhatIsNotSetIsLeftOut(t *testing.T) {
 	t.Parallel()
 	bare := newMailer(t, func(o *mail.Options) {
-		o.Shop, o.Bank = mail.Shop{Name: "Wollwerk", BaseURL: "http://127.0.0.1:8080"}, bank.Account{}
+		o.Seller, o.BaseURL, o.LegalLinks = shop.Seller{Name: "Wollwerk"}, "http://127.0.0.1:8080", false
 	})
 	eachMessage(t, bare, newOrder(), func(name string, content message.MailContent) {
 		saysNot(t, name, content, "Impressum", "AGB", "IBAN", "<no value>", "Antworten Sie", "reply to this", "()", " ,", "· ·")
@@ -277,7 +276,7 @@ func TestF5_MailsToSwitzerland(t *testing.T) {
 	order := newOrder()
 	order.Country = "ch"
 	for _, small := range []bool{false, true} {
-		m := newMailer(t, func(o *mail.Options) { o.Shop.Untaxed = small })
+		m := newMailer(t, func(o *mail.Options) { o.Seller.Untaxed = small })
 		eachMessage(t, m, order, func(name string, content message.MailContent) {
 			saysNot(t, name, content, "MwSt", "include VAT", "including VAT", "TVA comprise", "TVA et livraison", "IVA inclusa", "IVA e spedizione")
 			kind, language, _ := strings.Cut(name, ".")
@@ -297,7 +296,7 @@ func TestF5_MailsToSwitzerland(t *testing.T) {
 // Law: § 19 UStG. A small business's messages never mention included tax.
 func TestSmallBusinessMailsNameNoTax(t *testing.T) {
 	t.Parallel()
-	small := newMailer(t, func(o *mail.Options) { o.Shop.Untaxed = true })
+	small := newMailer(t, func(o *mail.Options) { o.Seller.Untaxed = true })
 	eachMessage(t, small, newOrder(), func(name string, content message.MailContent) {
 		saysNot(t, name, content, "MwSt", "VAT included", "include VAT", "TVA comprise", "TVA et livraison comprises", "IVA inclusa", "IVA e spedizione incluse")
 		if strings.Contains(name, string(message.KindReceipt)) {

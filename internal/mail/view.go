@@ -16,7 +16,7 @@ import (
 // plain.
 type page struct {
 	*i18n.Translator
-	Shop    Shop
+	Seller  shop.Seller
 	Subject string // for HTML, set once it is known
 	Links   []linkView
 	Order   *orderView
@@ -98,11 +98,11 @@ type noteView struct {
 }
 
 // links lists the shop's legal pages in a language. Rules: L5, L6, L10.
-func (s *Shop) links(language shop.Language) []linkView {
-	if !s.Legal {
+func (o *Options) links(language shop.Language) []linkView {
+	if !o.LegalLinks {
 		return nil
 	}
-	base := s.BaseURL
+	base := o.BaseURL
 	if language != "" && language != shop.Languages[0] {
 		base += "/" + string(language)
 	}
@@ -124,7 +124,7 @@ func (m *Mailer) orderView(t *i18n.Translator, o *order.Order) *orderView {
 		Total:   t.Amount(int64(o.TotalCents())),
 		Payment: m.payment(o), Method: plain(o.PaymentMethod), Paid: o.Status == order.StatusPaid,
 		Loyalty: o.LoyaltyBonus, Subscriber: o.SubscriptionRebate,
-		AdministrationTarget: m.options.Shop.BaseURL + "/verwaltung/?o=" + strconv.FormatInt(o.ID, 10),
+		AdministrationTarget: m.options.BaseURL + "/verwaltung/?o=" + strconv.FormatInt(o.ID, 10),
 	}
 	if address, err := recipient(o.Customer.Email); err == nil {
 		v.Email = o.Customer.Email
@@ -183,14 +183,14 @@ func (m *Mailer) payment(o *order.Order) string {
 		return payPayPal
 	case o.PaymentMethod != order.MethodTransfer:
 		return payOpen
-	case m.options.Bank.IBAN == "":
+	case m.options.Seller.Bank.IBAN == "":
 		return payLater
 	}
 	return payTransfer
 }
 
 func (m *Mailer) bankView(t *i18n.Translator, o *order.Order) *bankView {
-	b := m.options.Bank
+	b := m.options.Seller.Bank
 	return &bankView{
 		Holder: b.Holder, IBAN: b.GroupedIBAN(), BIC: b.BIC,
 		Amount: t.Amount(int64(o.TotalCents())), Reference: o.Number,

@@ -79,7 +79,7 @@ func TestLightDarkAndDensity(t *testing.T) {
 // The navigation takes one line on a desktop, whatever the shop's name.
 func TestNavigationTakesOneLine(t *testing.T) {
 	t.Parallel()
-	long := func(o *web.Options) { o.Name = "PROBE Bastelkontor am Marktplatz zu Wollhausen" }
+	long := func(o *web.Options) { o.Seller.Name = "PROBE Bastelkontor am Marktplatz zu Wollhausen" }
 	s := startShop(t, long, rehearsal)
 	browse(t, func(ctx context.Context) {
 		o := s.enter(ctx, t, "/verwaltung/")

@@ -18,6 +18,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"kontor/internal/gate"
+	"kontor/internal/shop"
 	"kontor/internal/shop/account"
 	"kontor/internal/web/door"
 	"kontor/internal/web/kit"
@@ -34,7 +35,7 @@ func (noneEnded) GateSessionEnded(context.Context, gate.Purpose, string) (bool, 
 func newTestServer(t *testing.T, log io.Writer) *Server {
 	t.Helper()
 	s, err := New(Options{
-		Shop: &kit.Shop{}, Name: "Bastelkontor", Slug: "bastelkontor",
+		Shop: &kit.Shop{}, Seller: shop.Seller{Name: "Bastelkontor"}, Slug: "bastelkontor",
 		BaseURL:        &url.URL{Scheme: "http", Host: "localhost"},
 		Site:           door.Gate{Code: "garn-und-nadel", Secrets: [][]byte{bytes.Repeat([]byte("s"), 32)}},
 		Administration: door.Gate{Code: "hinterzimmer", Secrets: [][]byte{bytes.Repeat([]byte("v"), 32)}},

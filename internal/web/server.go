@@ -13,10 +13,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"kontor/internal/gate"
-	"kontor/internal/invoice"
 	"kontor/internal/shop"
 	"kontor/internal/shop/account"
-	"kontor/internal/shop/bank"
 	"kontor/internal/web/api"
 	"kontor/internal/web/door"
 	"kontor/internal/web/kit"
@@ -30,19 +28,12 @@ type Options struct {
 	Shop    *kit.Shop
 	Account *account.Service
 
-	Name    string   // of the shop, for people
+	Seller  shop.Seller
 	Slug    string   // prefix of the shop's cookie names
 	Version string   // of the program, for the metrics
 	BaseURL *url.URL // the URL at which browsers reach the shop; https makes cookies Secure
 
-	Address string // postal, of the shop, on one line; empty: not given
-	Email   string // of the shop, for customers; empty: not given
-	TaxID   string // the shop's tax number, for invoices; empty: not given
-
-	Untaxed bool // prices contain no value added tax, because the shop is a small business
-
-	Bank     bank.Account // that customers pay to; the zero value: none is set yet
-	LegalDir string       // path of the operator's legal texts; empty: there are none
+	LegalDir string // path of the operator's legal texts; empty: there are none
 
 	Public         bool // no site session is needed except for the administration
 	Rehearsal      bool // nothing is real: pages and orders are marked
@@ -90,7 +81,7 @@ type Server struct {
 // New returns the server, or an error with every problem of its options.
 func New(o Options) (*Server, error) {
 	common := &kit.Common{
-		Name: o.Name, Slug: o.Slug, BaseURL: o.BaseURL, Public: o.Public, Rehearsal: o.Rehearsal,
+		Seller: o.Seller, Slug: o.Slug, BaseURL: o.BaseURL, Public: o.Public, Rehearsal: o.Rehearsal,
 		Proxies: o.Proxies, Log: o.Log, Now: o.Now, Visited: storefront.Visited,
 	}
 	foreign, foreignErr := newProtection(o.BaseURL)
@@ -103,10 +94,9 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	seller := invoice.Seller{Name: o.Name, Address: o.Address, Email: o.Email, TaxID: o.TaxID, Untaxed: o.Untaxed, Bank: o.Bank}
 	siteCookie, administrationCookie := door.Cookies()
 	s := &Server{
-		Common: common, door: door, storefront: storefront, office: office.New(common, o.Shop, seller, o.Demo),
+		Common: common, door: door, storefront: storefront, office: office.New(common, o.Shop, o.Demo),
 		description: api.NewDescription(common, siteCookie, administrationCookie, storefront.SessionCookie()),
 		ready:       o.Ready,
 		limits:      o.Limits,
@@ -125,7 +115,7 @@ func New(o Options) (*Server, error) {
 func (o *Options) storefront(m *metrics) storefront.Options {
 	return storefront.Options{
 		Shop: o.Shop, Account: o.Account, AccountSecrets: o.AccountSecrets, LinkSecrets: o.Site.Secrets, Gates: o.Gates,
-		Bank: o.Bank, Untaxed: o.Untaxed, LegalDir: o.LegalDir,
+		LegalDir:        o.LegalDir,
 		OrdersPerMinute: o.OrdersPerMinute, PayPalPerMinute: o.PayPalPerMinute, CouponGuesses: o.CouponGuesses, SignInsBegun: o.SignInsBegun,
 		Placed: m.orders, StoreErrors: m.storeErrors,
 	}

@@ -8,14 +8,14 @@ import (
 	"testing"
 	"time"
 
-	"kontor/internal/shop/bank"
+	"kontor/internal/shop"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/web"
 	"kontor/tests/shoptest"
 )
 
 func withBank(o *web.Options) {
-	o.Bank = bank.Account{Holder: "Wollwerk Süd GmbH", IBAN: "DE02120300000000202051"}
+	o.Seller.Bank = shop.BankAccount{Holder: "Wollwerk Süd GmbH", IBAN: "DE02120300000000202051"}
 }
 
 // L16, L17: the page after an order names the account, draws the code and leads

@@ -14,7 +14,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"kontor/internal/shop"
-	"kontor/internal/shop/bank"
 	"kontor/internal/shop/order"
 	"kontor/internal/web"
 	"kontor/tests/shoptest"
@@ -25,7 +24,7 @@ import (
 func sell(t *testing.T) *shoptest.Shop {
 	t.Helper()
 	shop := storefront(t, shoptest.Web(func(o *web.Options) {
-		o.Bank = bank.Account{Holder: "Bastelkontor GmbH", IBAN: "DE02120300000000202051"}
+		o.Seller.Bank = shop.BankAccount{Holder: "Bastelkontor GmbH", IBAN: "DE02120300000000202051"}
 	}))
 	operator := shop.Operator()
 	for id, slug := range []string{1: "acrylfarben-set", 2: "stoffschere-24", 3: "stoffschere-24"} {

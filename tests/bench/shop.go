@@ -15,6 +15,7 @@ import (
 
 	"kontor/internal/database"
 	"kontor/internal/demo"
+	"kontor/internal/shop"
 	"kontor/internal/shop/account"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/store"
@@ -81,7 +82,7 @@ func (s *servedShop) serve() error {
 	}
 	s.base = &url.URL{Scheme: "http", Host: listener.Addr().String()}
 	handler, err := web.New(web.Options{
-		Shop: s.useCases, Account: account.New(account.Options{Store: s.db, Now: time.Now, Log: s.log}), Name: "Bastelkontor", Slug: "bastelkontor", Version: "bench", BaseURL: s.base,
+		Shop: s.useCases, Account: account.New(account.Options{Store: s.db, Now: time.Now, Log: s.log}), Seller: shop.Seller{Name: "Bastelkontor"}, Slug: "bastelkontor", Version: "bench", BaseURL: s.base,
 		Public:         true,
 		Site:           door.Gate{Code: siteCode, Secrets: [][]byte{[]byte(strings.Repeat("s", 32))}},
 		Administration: door.Gate{Code: adminCode, Secrets: [][]byte{[]byte(strings.Repeat("a", 32))}},

@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"kontor/internal/mail"
-	"kontor/internal/shop/bank"
+	"kontor/internal/shop"
 	"kontor/internal/shop/message"
 	"kontor/internal/shop/outbox"
 )
@@ -16,8 +16,11 @@ const Operator = "betreiber@bastelkontor.example"
 // sendMail starts the shop's outbox. It ends before the database.
 func (s *Shop) sendMail(sender mail.Options, limit message.MailLimit) *outbox.Outbox {
 	s.t.Helper()
-	sender.Shop = mail.Shop{Name: "Bastelkontor", Email: "hallo@bastelkontor.example", BaseURL: s.URL}
-	sender.Bank = bank.Account{Holder: "Bastelkontor Berta Beispiel", IBAN: "DE02120300000000202051"}
+	sender.Seller = shop.Seller{
+		Name: "Bastelkontor", Email: "hallo@bastelkontor.example",
+		Bank: shop.BankAccount{Holder: "Bastelkontor Berta Beispiel", IBAN: "DE02120300000000202051"},
+	}
+	sender.BaseURL = s.URL
 	sender.From, sender.Operator, sender.Log = "shop@bastelkontor.example", Operator, s.Log.logger()
 	mailer, err := mail.New(sender)
 	if err != nil {

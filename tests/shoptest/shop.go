@@ -10,6 +10,7 @@ import (
 
 	"kontor/internal/database"
 	"kontor/internal/paypal/paypalsim"
+	"kontor/internal/shop"
 	"kontor/internal/shop/account"
 	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/checkout"
@@ -91,9 +92,9 @@ func (s *Shop) serve(settings settings) {
 		}), s.startPayPal(settings, outbox)),
 		Account: account.New(account.Options{
 			Store: s.DB, Providers: s.providers(), Now: s.Clock.Now, Log: kit.RequestLog(s.Log.logger()),
-			Controller: account.Controller{Name: "Bastelkontor", Email: "hallo@bastelkontor.example"},
+			Controller: shop.Seller{Name: "Bastelkontor", Email: "hallo@bastelkontor.example"},
 		}),
-		Name:           "Bastelkontor",
+		Seller:         shop.Seller{Name: "Bastelkontor"},
 		Slug:           "bastelkontor",
 		Version:        "test",
 		BaseURL:        s.base,

@@ -1,9 +1,6 @@
 package account
 
-// Controller is the data controller: the shop. Every field can be empty.
-type Controller struct {
-	Name, Address, Email string
-}
+import "kontor/internal/shop"
 
 // Information is what the law requires to accompany the data (Art. 15 GDPR), in German.
 type Information struct {
@@ -25,13 +22,14 @@ type Responsible struct {
 	Email   string `json:"email"`
 }
 
-func (c Controller) information() Information {
-	contact := c.Email
+// informationBy returns the information that the shop, as the data controller, gives.
+func informationBy(controller shop.Seller) Information {
+	contact := controller.Email
 	if contact == "" {
 		contact = "die im Impressum genannte Adresse"
 	}
 	return Information{
-		Controller: Responsible(c),
+		Controller: Responsible{Name: controller.Name, Address: controller.Address, Email: controller.Email},
 		Purposes: []string{
 			"Anmeldung und Führung des Kundenkontos",
 			"Annahme, Bezahlung und Abwicklung von Bestellungen",

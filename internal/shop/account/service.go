@@ -54,8 +54,8 @@ type Provider struct {
 // Options are the parts of [Service].
 type Options struct {
 	Store      Store
-	Providers  []Provider // in the order in which they are shown
-	Controller Controller
+	Providers  []Provider  // in the order in which they are shown
+	Controller shop.Seller // of the data: the shop
 	Now        func() time.Time
 	Log        *slog.Logger
 }

@@ -14,7 +14,7 @@ import (
 // Common is shared by all parts of the web: the shop's settings, and the ways to
 // answer.
 type Common struct {
-	Name      string   // of the shop, for people
+	Seller    shop.Seller
 	Slug      string   // prefix of the shop's cookie names
 	BaseURL   *url.URL // the URL at which browsers reach the shop; https makes cookies Secure
 	Public    bool     // no site session is needed except for the administration
@@ -53,7 +53,7 @@ func (c *Common) NewRateLimit(name string, perMinute int, store gate.Allowances,
 }
 
 // NewLayout returns the common data of every page of the gates and the administration.
-func (c *Common) NewLayout(title string) Layout { return Layout{Shop: c.Name, Title: title} }
+func (c *Common) NewLayout(title string) Layout { return Layout{Shop: c.Seller.Name, Title: title} }
 
 // Serve turns a handler into an [http.Handler] that also answers its errors.
 func (c *Common) Serve(handle Handler) http.Handler {

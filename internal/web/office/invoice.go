@@ -37,7 +37,7 @@ func (s *Office) writeInvoice(w http.ResponseWriter, r *http.Request, number fun
 	if err != nil {
 		return err
 	}
-	file, err := invoice.PDF(s.seller, &order, wanted)
+	file, err := invoice.PDF(s.Seller, &order, wanted)
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@ package office
 import (
 	"slices"
 
-	"kontor/internal/invoice"
 	"kontor/internal/web/door"
 	"kontor/internal/web/kit"
 )
@@ -11,15 +10,14 @@ import (
 // Office is the administration: its pages, and the API behind them.
 type Office struct {
 	*kit.Common
-	shop   *kit.Shop
-	seller invoice.Seller
-	demo   bool // the shop is only being tried out
+	shop *kit.Shop
+	demo bool // the shop is only being tried out
 }
 
 // New returns the administration of a shop. Invoices name the seller. In a demo,
 // operators can place a test order.
-func New(c *kit.Common, shop *kit.Shop, seller invoice.Seller, demo bool) *Office {
-	return &Office{Common: c, shop: shop, seller: seller, demo: demo}
+func New(c *kit.Common, shop *kit.Shop, demo bool) *Office {
+	return &Office{Common: c, shop: shop, demo: demo}
 }
 
 // Route is a route of the administration. Its handler takes a [door.Operator], so that

@@ -128,8 +128,8 @@ func (s *Storefront) lasting(show shopHandler) shopHandler {
 func (s *Storefront) shopPage(r *http.Request, language shop.Language) *shopPage {
 	return &shopPage{
 		Translator: s.translator(language, ""), Language: language,
-		Shop: s.Name, Slug: s.Slug, Inside: s.door.Inside(r), Public: s.Public, TakesPayPal: s.shop.Payments != nil,
-		TellsBank: s.bank.IBAN != "", SendsMail: s.shop.Messages.SendsMail(), Untaxed: s.untaxed,
+		Shop: s.Seller.Name, Slug: s.Slug, Inside: s.door.Inside(r), Public: s.Public, TakesPayPal: s.shop.Payments != nil,
+		TellsBank: s.Seller.Bank.IBAN != "", SendsMail: s.shop.Messages.SendsMail(), Untaxed: s.Seller.Untaxed,
 		path: strings.TrimPrefix(r.URL.Path, languagePrefix(language)),
 		base: strings.TrimSuffix(s.BaseURL.String(), "/"),
 	}
@@ -138,7 +138,7 @@ func (s *Storefront) shopPage(r *http.Request, language shop.Language) *shopPage
 // translator returns the translator for customers in a language, about goods that go to
 // a country; empty: unknown.
 func (s *Storefront) translator(language shop.Language, to shop.Country) *i18n.Translator {
-	return i18n.For(string(language)).Taxed(string(shop.TaxTo(to, s.untaxed)))
+	return i18n.For(string(language)).Taxed(string(shop.TaxTo(to, s.Seller.Untaxed)))
 }
 
 // ImportTax returns what buyers in a country have to know about the tax on imports;

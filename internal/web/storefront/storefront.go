@@ -9,7 +9,6 @@ import (
 	"kontor/internal/gate"
 	"kontor/internal/legaltext"
 	"kontor/internal/shop/account"
-	"kontor/internal/shop/bank"
 	"kontor/internal/web/door"
 	"kontor/internal/web/kit"
 )
@@ -24,8 +23,6 @@ type Storefront struct {
 
 	thanks      signedLinks // to the pages of orders
 	withdrawals signedLinks // to receipts of withdrawals
-	bank        bank.Account
-	untaxed     bool
 	legalTexts  legaltext.Folder
 
 	orders          *gate.RateLimit
@@ -47,9 +44,7 @@ type Options struct {
 	LinkSecrets    [][]byte // sign URLs of pages that show an order or a withdrawal
 	Gates          gate.Allowances
 
-	Bank     bank.Account // that customers pay to; the zero value: none is set yet
-	Untaxed  bool         // prices contain no value added tax
-	LegalDir string       // path of the operator's legal texts; empty: there are none
+	LegalDir string // path of the operator's legal texts; empty: there are none
 
 	OrdersPerMinute int
 	PayPalPerMinute int // requests that make the shop call PayPal
@@ -73,7 +68,7 @@ func New(c *kit.Common, door *door.Door, o Options) (*Storefront, error) {
 	secret := o.LinkSecrets[0]
 	return &Storefront{
 		Common: c, shop: o.Shop, customers: customers, door: door,
-		thanks: thanks, withdrawals: withdrawals, bank: o.Bank, untaxed: o.Untaxed, legalTexts: legaltext.Folder(o.LegalDir),
+		thanks: thanks, withdrawals: withdrawals, legalTexts: legaltext.Folder(o.LegalDir),
 		orders:          c.NewRateLimit("orders", o.OrdersPerMinute, o.Gates, secret),
 		paypalCalls:     c.NewRateLimit("paypal", o.PayPalPerMinute, o.Gates, secret),
 		withdrawalCalls: c.NewRateLimit("withdrawals", withdrawalsPerMinute, o.Gates, secret),

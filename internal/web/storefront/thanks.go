@@ -119,7 +119,7 @@ func (s *Storefront) thanksState(o *order.Order) string {
 		return stateCancelled
 	case o.Status == order.StatusPaid || o.TotalCents() == 0:
 		return statePaid
-	case s.bank.IBAN == "" || o.PaymentMethod != order.MethodTransfer:
+	case s.Seller.Bank.IBAN == "" || o.PaymentMethod != order.MethodTransfer:
 		return stateLater
 	}
 	return statePay
@@ -127,10 +127,10 @@ func (s *Storefront) thanksState(o *order.Order) string {
 
 func (s *Storefront) bankView(p *shopPage, o *order.Order) (*bankView, error) {
 	view := &bankView{
-		Holder: s.bank.Holder, IBAN: s.bank.IBAN, BIC: s.bank.BIC, Grouped: s.bank.GroupedIBAN(),
+		Holder: s.Seller.Bank.Holder, IBAN: s.Seller.Bank.IBAN, BIC: s.Seller.Bank.BIC, Grouped: s.Seller.Bank.GroupedIBAN(),
 		Amount: p.Amount(int64(o.TotalCents())),
 	}
-	text := s.bank.GiroText(o.TotalCents(), o.Number)
+	text := s.Seller.Bank.GiroText(o.TotalCents(), o.Number)
 	if text == "" {
 		return view, nil
 	}

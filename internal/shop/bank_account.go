@@ -1,15 +1,13 @@
-package bank
+package shop
 
 import (
 	"fmt"
 	"strings"
-
-	"kontor/internal/shop"
 )
 
-// Account is the shop's account for bank transfers. Banks compare the holder with
+// BankAccount is the shop's account for bank transfers. Banks compare the holder with
 // the account's name, so it is spelt as the bank has it. The zero value is no account.
-type Account struct {
+type BankAccount struct {
 	Holder string // at most 70 characters
 	IBAN   string // without spaces
 	BIC    string // may be empty
@@ -17,7 +15,7 @@ type Account struct {
 
 // Limits of a GiroCode. EPC069-12, version 2.
 const (
-	maxGiroAmount    = shop.Cents(999_999_999_99)
+	maxGiroAmount    = Cents(999_999_999_99)
 	maxGiroHolder    = 70
 	maxGiroReference = 140
 )
@@ -25,7 +23,7 @@ const (
 // GiroText returns the content of a GiroCode for a transfer of an amount to the
 // account, with a human-readable reference. It is empty if no code can express it.
 // Pictures of it use error correction level M. Source: EPC069-12.
-func (b Account) GiroText(amount shop.Cents, reference string) string {
+func (b BankAccount) GiroText(amount Cents, reference string) string {
 	if amount < 1 || amount > maxGiroAmount || b.IBAN == "" ||
 		b.Holder == "" || len([]rune(b.Holder)) > maxGiroHolder || len([]rune(reference)) > maxGiroReference {
 		return ""
@@ -40,7 +38,7 @@ func (b Account) GiroText(amount shop.Cents, reference string) string {
 }
 
 // GroupedIBAN returns the IBAN in groups of four, as people read it.
-func (b Account) GroupedIBAN() string {
+func (b BankAccount) GroupedIBAN() string {
 	iban := b.IBAN
 	var groups []string
 	for ; len(iban) > 4; iban = iban[4:] {
