@@ -29,7 +29,8 @@ func strictly(r kit.Route) kit.Handler {
 				return err
 			}
 		}
-		kit.ExchangeOf(req).Known = &known.Properties
+		x := kit.ExchangeOf(req)
+		x.Strict, x.Properties = true, known.Properties
 		return r.Handle(w, req)
 	}
 }

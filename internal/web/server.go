@@ -86,18 +86,18 @@ func New(o Options) (*Server, error) {
 	}
 	foreign, foreignErr := newProtection(o.BaseURL)
 	metrics, metricsErr := newMetrics(o.Metrics, o.Version)
-	door, doorErr := door.New(common, door.Options{Site: o.Site, Administration: o.Administration, Gates: o.Gates})
-	if err := errors.Join(doorErr, foreignErr, metricsErr); err != nil {
+	gates, gatesErr := door.New(common, door.Options{Site: o.Site, Administration: o.Administration, Gates: o.Gates})
+	if err := errors.Join(gatesErr, foreignErr, metricsErr); err != nil {
 		return nil, err
 	}
-	storefront, err := storefront.New(common, door, o.storefront(metrics))
+	front, err := storefront.New(common, gates, o.storefront(metrics))
 	if err != nil {
 		return nil, err
 	}
-	siteCookie, administrationCookie := door.Cookies()
+	siteCookie, administrationCookie := gates.Cookies()
 	s := &Server{
-		Common: common, door: door, storefront: storefront, office: office.New(common, o.Shop, o.Demo),
-		description: api.NewDescription(common, siteCookie, administrationCookie, storefront.SessionCookie()),
+		Common: common, door: gates, storefront: front, office: office.New(common, o.Shop, o.Demo),
+		description: api.NewDescription(common, siteCookie, administrationCookie, front.SessionCookie()),
 		ready:       o.Ready,
 		limits:      o.Limits,
 		load:        kit.NewLoad(kit.MaxBusy),

@@ -23,6 +23,7 @@ func NewDescription(c *kit.Common, siteCookie, administrationCookie, accountCook
 	return &Description{c, kit.NewAsset("application/json; charset=utf-8", document)}
 }
 
+// Routes returns the routes of the description.
 func (d *Description) Routes() []kit.Route {
 	return []kit.Route{
 		kit.On("GET", "/api/openapi.json", kit.Site, d.serveDocument),

@@ -18,6 +18,7 @@ type Asset struct {
 	codings     map[string]func() []byte // the content in each coding, compressed for its first reader
 }
 
+// NewAsset returns a file whose compressed forms are made when somebody first asks.
 func NewAsset(contentType string, content []byte) Asset {
 	return Asset{contentType, content, map[string]func() []byte{
 		"gzip": sync.OnceValue(func() []byte { return compressGzip(content) }),

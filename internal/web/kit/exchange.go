@@ -22,8 +22,9 @@ type Exchange struct {
 
 	Slot *Load // the load that the request counts towards; nil: none, or no longer
 
-	Alive []string  // sessions found not to have ended
-	Known *[]string // properties that the route reads; nil: it ignores unknown ones
+	Alive      []string // sessions found not to have ended
+	Strict     bool     // the route refuses properties that it does not know
+	Properties []string // that it knows
 }
 
 type ExchangeKey struct{}

@@ -12,9 +12,9 @@ import (
 	"slices"
 )
 
-// folder is a set of files that refer to each other, such as script modules, under a
+// Folder is a set of files that refer to each other, such as script modules, under a
 // URL with a hash of all of them. Browsers may keep each for ever.
-type folder struct {
+type Folder struct {
 	prefix  string // of the URLs, with a slash at its end
 	version string // the hash
 	files   map[string]Asset
@@ -48,8 +48,8 @@ type Dir struct {
 var SharedModules = Dir{Files: files, Name: "modules"}
 
 // LoadFolder returns the files of several directories. No two may have the same name.
-func LoadFolder(prefix string, dirs ...Dir) folder {
-	f := folder{prefix: prefix, files: make(map[string]Asset)}
+func LoadFolder(prefix string, dirs ...Dir) Folder {
+	f := Folder{prefix: prefix, files: make(map[string]Asset)}
 	digest := sha256.New()
 	for _, from := range dirs {
 		names, err := fs.Glob(from.Files, from.Name+"/*")
@@ -64,7 +64,7 @@ func LoadFolder(prefix string, dirs ...Dir) folder {
 	return f
 }
 
-func (f folder) add(digest io.Writer, files fs.FS, name string) {
+func (f Folder) add(digest io.Writer, files fs.FS, name string) {
 	content, err := fs.ReadFile(files, name)
 	if err != nil {
 		panic(err) // compiled in
@@ -78,7 +78,7 @@ func (f folder) add(digest io.Writer, files fs.FS, name string) {
 }
 
 // URL returns the URL of a file, for templates.
-func (f folder) URL(name string) (string, error) {
+func (f Folder) URL(name string) (string, error) {
 	if _, ok := f.files[name]; !ok {
 		return "", fmt.Errorf("web: no file %q", name)
 	}
@@ -90,7 +90,7 @@ var imported = regexp.MustCompile(`(?m)(?:from|^import) "\./([a-z_]+\.js)";$`)
 
 // Modules returns the URLs of all files that a script module needs, the module itself
 // first, so that browsers can fetch them at once instead of discovering one in another.
-func (f folder) Modules(name string) ([]string, error) {
+func (f Folder) Modules(name string) ([]string, error) {
 	names, addresses := []string{name}, []string(nil)
 	for i := 0; i < len(names); i++ {
 		address, err := f.URL(names[i])
@@ -110,7 +110,7 @@ func (f folder) Modules(name string) ([]string, error) {
 // Serve answers with a file. During an update, pages of another version may request it;
 // they get this one, but must not keep it. Only public files may be kept by shared
 // caches.
-func (f folder) Serve(w http.ResponseWriter, r *http.Request, shared bool) error {
+func (f Folder) Serve(w http.ResponseWriter, r *http.Request, shared bool) error {
 	file, ok := f.files[r.PathValue("file")]
 	if !ok {
 		return ErrNotFound

@@ -71,8 +71,8 @@ func ReadJSON(w http.ResponseWriter, r *http.Request) (jsvalue.Value, error) {
 	if err != nil || value.Kind() != jsvalue.Object {
 		return jsvalue.Value{}, shop.ErrBadRequest
 	}
-	if known := ExchangeOf(r).Known; known != nil {
-		err = CheckProperties(value, *known)
+	if x := ExchangeOf(r); x.Strict {
+		err = CheckProperties(value, x.Properties)
 	}
 	return value, err
 }

@@ -24,6 +24,7 @@ func (l *Load) Begin() bool {
 	return true
 }
 
+// End frees the place of one that began.
 func (l *Load) End() { l.busy.Add(-1) }
 
 // whileReading waits for a body. That is the client's time, not the server's: slow

@@ -41,6 +41,7 @@ type ItemJSON struct {
 	Gratis        int     `json:"gratis"`
 }
 
+// NewOrderFieldsJSON returns the fields of an order for the wire.
 func NewOrderFieldsJSON(o *order.Order) OrderFieldsJSON {
 	return OrderFieldsJSON{
 		ID:                  o.ID,
@@ -66,6 +67,7 @@ func NewOrderFieldsJSON(o *order.Order) OrderFieldsJSON {
 	}
 }
 
+// NewItemJSON returns a line of an order for the wire.
 func NewItemJSON(i *order.Item) ItemJSON {
 	return ItemJSON{
 		ProduktSlug:   i.Slug,

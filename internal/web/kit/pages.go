@@ -12,17 +12,17 @@ import (
 	"kontor/internal/shop"
 )
 
-// pageSet has the templates of pages by file name. They share a base: the frame that
+// PageSet has the templates of pages by file name. They share a base: the frame that
 // each page fills in, and common parts.
-type pageSet struct {
+type PageSet struct {
 	pages map[string]*template.Template
 	frame string // name of the template of a whole page
 }
 
 // ParsePages parses the pages in a folder of compiled-in files, each on a copy of the
 // base. Files that belong to the base are skipped.
-func ParsePages(base *template.Template, files fs.FS, frame string) pageSet {
-	set := pageSet{pages: make(map[string]*template.Template), frame: frame}
+func ParsePages(base *template.Template, files fs.FS, frame string) PageSet {
+	set := PageSet{pages: make(map[string]*template.Template), frame: frame}
 	names, err := fs.Glob(files, "templates/*.html")
 	if err != nil || names == nil {
 		panic(fmt.Sprintf("web: no templates: %v", err)) // compiled in
@@ -36,12 +36,12 @@ func ParsePages(base *template.Template, files fs.FS, frame string) pageSet {
 }
 
 // Show answers with a page, completely or not at all.
-func (p pageSet) Show(w http.ResponseWriter, status int, name string, view any) error {
+func (p PageSet) Show(w http.ResponseWriter, status int, name string, view any) error {
 	return p.ShowPart(w, status, name, p.frame, view)
 }
 
 // ShowPart answers with a part of a page.
-func (p pageSet) ShowPart(w http.ResponseWriter, status int, name, part string, view any) error {
+func (p PageSet) ShowPart(w http.ResponseWriter, status int, name, part string, view any) error {
 	var page bytes.Buffer
 	if err := p.renderPart(&page, name, part, view); err != nil {
 		return err
@@ -53,11 +53,11 @@ func (p pageSet) ShowPart(w http.ResponseWriter, status int, name, part string, 
 }
 
 // Render writes a page.
-func (p pageSet) Render(w io.Writer, name string, view any) error {
+func (p PageSet) Render(w io.Writer, name string, view any) error {
 	return p.renderPart(w, name, p.frame, view)
 }
 
-func (p pageSet) renderPart(w io.Writer, name, part string, view any) error {
+func (p PageSet) renderPart(w io.Writer, name, part string, view any) error {
 	if err := p.pages[name].ExecuteTemplate(w, part, view); err != nil {
 		return fmt.Errorf("web: render %s: %w", name, err)
 	}

@@ -18,6 +18,7 @@ type Query struct {
 	Err    error // [shop.ErrInvalidFilter] or [shop.ErrInvalidCursor]
 }
 
+// ReadQuery parses a query. One that is malformed is refused at the first parameter.
 func ReadQuery(rawQuery string) (q Query) {
 	if q.values, q.Err = url.ParseQuery(rawQuery); q.Err != nil {
 		q.Err = shop.ErrInvalidFilter
@@ -34,8 +35,8 @@ func (q *Query) Text(name string) string {
 	return s
 }
 
-// Id parses the id of an entry; 0 if there is none.
-func (q *Query) Id(name string) int64 {
+// ID parses the id of an entry; 0 if there is none.
+func (q *Query) ID(name string) int64 {
 	s := q.Text(name)
 	if s == "" {
 		return 0
@@ -78,6 +79,7 @@ func (q *Query) Limit() int {
 	return min(n, order.MaxLimit)
 }
 
+// Cursor parses the cursor of a page; 0 on the first.
 func (q *Query) Cursor() int64 {
 	s := q.Text("cursor")
 	if s == "" {

@@ -50,7 +50,7 @@ func parseMailFilter(rawQuery string) (message.Filter, error) {
 	q := filterReader{kit.ReadQuery(rawQuery)}
 	f := message.Filter{
 		State:   q.messageState(),
-		OrderID: q.Id("bestellung"),
+		OrderID: q.ID("bestellung"),
 		Limit:   q.Limit(),
 		Before:  q.Cursor(),
 	}

@@ -26,9 +26,10 @@ type Route struct {
 	Method string
 	Path   string
 	Handle door.Handler
-	Export bool // see route
+	Export bool // see [kit.Route]
 }
 
+// Routes returns the routes of the administration.
 func (s *Office) Routes() []Route {
 	return slices.Concat(s.pageRoutes(), s.apiRoutes())
 }

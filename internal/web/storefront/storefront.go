@@ -22,7 +22,7 @@ type Storefront struct {
 	door      *door.Door
 
 	thanks      signedLinks // to the pages of orders
-	withdrawals signedLinks // to receipts of withdrawals
+	withdrawals signedLinks // to confirmations of withdrawals
 	legalTexts  legaltext.Folder
 
 	orders          *gate.RateLimit
@@ -81,6 +81,7 @@ func New(c *kit.Common, door *door.Door, o Options) (*Storefront, error) {
 // SessionCookie returns the name of the cookie that holds a customer's session.
 func (s *Storefront) SessionCookie() string { return s.customers.session.Name }
 
+// Routes returns the routes of the storefront.
 func (s *Storefront) Routes() []kit.Route {
 	return slices.Concat(s.pageRoutes(), s.orderRoutes(), s.accountRoutes())
 }
