@@ -39,16 +39,16 @@ func (c *serveCommand) Run(ctx context.Context, p *program) error {
 	takeLibraryLog(log)
 	s, err := openShop(ctx, cfg, log)
 	if err != nil {
-		return unlessTold(ctx, err)
+		return unlessStopped(ctx, err)
 	}
 	s.rehearsal = c.Probe
 	err = p.serve(ctx, s)
-	return errors.Join(unlessTold(ctx, err), s.db.Close())
+	return errors.Join(unlessStopped(ctx, err), s.db.Close())
 }
 
-// unlessTold returns err, or nil if the only reason is that the process was asked to
+// unlessStopped returns err, or nil if the only reason is that the process was asked to
 // end before the shop was ready.
-func unlessTold(ctx context.Context, err error) error {
+func unlessStopped(ctx context.Context, err error) error {
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		return nil
 	}

@@ -33,9 +33,9 @@ type engine interface {
 	// once begun, a write is carried out and answered.
 	Update(change func(*Tx) error) error
 	// View runs reads that belong together in one snapshot.
-	View(ctx context.Context, look func(*Tx) error) error
-	// Look runs a single read.
-	Look(ctx context.Context, look func(*Tx) error) error
+	View(ctx context.Context, read func(*Tx) error) error
+	// Read runs a single read.
+	Read(ctx context.Context, read func(*Tx) error) error
 
 	// Available returns shop.ErrDatabaseUnavailable while the database is known to be
 	// away, without a query.

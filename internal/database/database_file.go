@@ -54,7 +54,7 @@ func (f *databaseFile) present() error {
 	if was != nil && *was == FileShortened {
 		return shop.ErrDatabaseUnavailable
 	}
-	if found := f.look(); (found == "") != (was == nil) || found == FileShortened {
+	if found := f.check(); (found == "") != (was == nil) || found == FileShortened {
 		f.turn()
 	}
 	if f.lost.Load() != nil {
@@ -63,8 +63,8 @@ func (f *databaseFile) present() error {
 	return nil
 }
 
-// look returns what is wrong with the file; empty: nothing.
-func (f *databaseFile) look() LossCause {
+// query returns what is wrong with the file; empty: nothing.
+func (f *databaseFile) check() LossCause {
 	largest := f.size.Load() // before the stat: the file may grow meanwhile
 	now, err := os.Stat(f.path)
 	switch {
@@ -87,7 +87,7 @@ func (f *databaseFile) look() LossCause {
 func (f *databaseFile) turn() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	was, found := f.lost.Load(), f.look()
+	was, found := f.lost.Load(), f.check()
 	if found == FileShortened && f.vacuumed(f.size.Load()) {
 		f.size.Store(0) // start anew
 		found = ""

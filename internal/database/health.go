@@ -13,9 +13,9 @@ import (
 // How often the database is checked: rarely while it is there, since every failed
 // transaction requests a check at once, and often while it is away.
 const (
-	lookWhenUp   = 5 * time.Second
-	lookWhenDown = 500 * time.Millisecond
-	lookTimeout  = 2 * time.Second
+	checkWhenUp   = 5 * time.Second
+	checkWhenDown = 500 * time.Millisecond
+	checkTimeout  = 2 * time.Second
 )
 
 // health knows whether the database accepts writes, so that requests need not wait to
@@ -42,9 +42,9 @@ func watch(probe *sql.DB, hosts []string, passes func(error) bool, migrate func(
 		asked: make(chan struct{}, 1), stopped: make(chan struct{}), cancel: func() {}}
 }
 
-// firstLook tries to migrate, and starts checking. It fails only for a reason that
+// firstCheck tries to migrate, and starts checking. It fails only for a reason that
 // waiting does not fix, such as a newer schema.
-func (h *health) firstLook(ctx context.Context) error {
+func (h *health) firstCheck(ctx context.Context) error {
 	running, cancel := context.WithCancel(context.Background())
 	err := h.check(ctx)
 	if err != nil && !h.passes(err) {
@@ -63,9 +63,9 @@ func (h *health) firstLook(ctx context.Context) error {
 func (h *health) run(ctx context.Context) {
 	defer close(h.stopped)
 	for {
-		wait := lookWhenUp
+		wait := checkWhenUp
 		if !h.up.Load() {
-			wait = lookWhenDown
+			wait = checkWhenDown
 		}
 		select {
 		case <-ctx.Done():
@@ -85,7 +85,7 @@ func (h *health) run(ctx context.Context) {
 
 // check checks once, and migrates if that has not been done.
 func (h *health) check(ctx context.Context) error {
-	err := h.look(ctx)
+	err := h.query(ctx)
 	if err == nil && h.migrate != nil {
 		if err = h.migrate(ctx); err == nil {
 			h.migrate = nil
@@ -95,20 +95,20 @@ func (h *health) check(ctx context.Context) error {
 	return err
 }
 
-// look queries the database. Finding the one host of several that answers may take
+// query queries the database. Finding the one host of several that answers may take
 // longer than the query itself; but if it takes that long, the database counts as away
 // until it is done.
-func (h *health) look(ctx context.Context) error {
-	slow := time.AfterFunc(lookTimeout, func() { h.up.Store(false) })
+func (h *health) query(ctx context.Context) error {
+	slow := time.AfterFunc(checkTimeout, func() { h.up.Store(false) })
 	defer slow.Stop()
-	connecting, cancel := context.WithTimeout(ctx, lookTimeout+h.connect)
+	connecting, cancel := context.WithTimeout(ctx, checkTimeout+h.connect)
 	defer cancel()
 	conn, err := h.probe.Conn(connecting)
 	if err != nil {
 		return fmt.Errorf("store: connect to look at the database: %w", err)
 	}
 	defer conn.Close()
-	asking, cancel := context.WithTimeout(ctx, lookTimeout)
+	asking, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
 	if err := takesWrites(asking, conn); err != nil || !h.doubted.Load() {
 		return err

@@ -51,7 +51,7 @@ func openPostgres(ctx context.Context, o Options) (*DB, error) {
 	e.probe.SetMaxIdleConns(probes)
 	e.writes.Store(rand.Uint32()) // so that instances do not run in step
 	e.health = watch(e.probe, hostsOf(config), o.Schema.Passes, func(ctx context.Context) error { return migratePostgres(ctx, pool, o.Schema) }, o.Log)
-	if err := e.health.firstLook(ctx); err != nil {
+	if err := e.health.firstCheck(ctx); err != nil {
 		return nil, errors.Join(startError(config, err), e.Close())
 	}
 	return &DB{e}, nil
@@ -120,7 +120,7 @@ func (e *postgresEngine) attempt(ctx context.Context, change func(*Tx) error) er
 	return p.commit(ctx)
 }
 
-func (e *postgresEngine) View(ctx context.Context, look func(*Tx) error) error {
+func (e *postgresEngine) View(ctx context.Context, read func(*Tx) error) error {
 	if err := e.Available(); err != nil {
 		return err
 	}
@@ -132,18 +132,18 @@ func (e *postgresEngine) View(ctx context.Context, look func(*Tx) error) error {
 		return unavailable(fmt.Errorf("store: begin reading: %w", err))
 	}
 	defer within.Rollback() // nothing to commit
-	err = look(&Tx{ctx: ctx, run: within, Dialect: PostgreSQL})
+	err = read(&Tx{ctx: ctx, run: within, Dialect: PostgreSQL})
 	e.health.report(err)
 	return unavailable(err)
 }
 
-func (e *postgresEngine) Look(ctx context.Context, look func(*Tx) error) error {
+func (e *postgresEngine) Read(ctx context.Context, read func(*Tx) error) error {
 	if err := e.Available(); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, ReadTimeout)
 	defer cancel()
-	err := look(&Tx{ctx: ctx, run: e.pool, Dialect: PostgreSQL})
+	err := read(&Tx{ctx: ctx, run: e.pool, Dialect: PostgreSQL})
 	e.health.report(err)
 	return unavailable(err)
 }

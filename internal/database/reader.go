@@ -49,17 +49,17 @@ type sqliteReader struct{ read *sql.DB }
 
 func (e *sqliteReader) Update(func(*Tx) error) error { return errReadOnlyStore }
 
-func (e *sqliteReader) View(ctx context.Context, look func(*Tx) error) error {
+func (e *sqliteReader) View(ctx context.Context, read func(*Tx) error) error {
 	within, err := e.read.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("store: begin reading: %w", err)
 	}
 	defer within.Rollback() // nothing to commit
-	return look(&Tx{ctx: ctx, run: within, Dialect: SQLite})
+	return read(&Tx{ctx: ctx, run: within, Dialect: SQLite})
 }
 
-func (e *sqliteReader) Look(ctx context.Context, look func(*Tx) error) error {
-	return look(&Tx{ctx: ctx, run: e.read, Dialect: SQLite})
+func (e *sqliteReader) Read(ctx context.Context, read func(*Tx) error) error {
+	return read(&Tx{ctx: ctx, run: e.read, Dialect: SQLite})
 }
 
 func (e *sqliteReader) Available() error            { return nil }

@@ -114,7 +114,7 @@ func (e *sqliteEngine) Update(change func(*Tx) error) error {
 	return e.writer.do(change)
 }
 
-func (e *sqliteEngine) View(ctx context.Context, look func(*Tx) error) error {
+func (e *sqliteEngine) View(ctx context.Context, read func(*Tx) error) error {
 	if err := e.file.present(); err != nil {
 		return err
 	}
@@ -129,14 +129,14 @@ func (e *sqliteEngine) View(ctx context.Context, look func(*Tx) error) error {
 		return fmt.Errorf("store: begin reading: %w", err)
 	}
 	defer within.Rollback() // nothing to commit
-	return look(&Tx{ctx: ctx, run: prepared{e.readers, within}, Dialect: SQLite})
+	return read(&Tx{ctx: ctx, run: prepared{e.readers, within}, Dialect: SQLite})
 }
 
-func (e *sqliteEngine) Look(ctx context.Context, look func(*Tx) error) error {
+func (e *sqliteEngine) Read(ctx context.Context, read func(*Tx) error) error {
 	if err := e.file.present(); err != nil {
 		return err
 	}
-	return look(&Tx{ctx: ctx, run: prepared{statements: e.readers}, Dialect: SQLite})
+	return read(&Tx{ctx: ctx, run: prepared{statements: e.readers}, Dialect: SQLite})
 }
 
 // Available fails once the store is closed, and while the file is not the one that was

@@ -36,7 +36,7 @@ func newScripted(t *testing.T) *scripted {
 }
 
 func (s *scripted) send() error {
-	return s.Send(s.t.Context(), &message.Message{Kind: message.KindReceipt, To: "max@example.org", Content: new(message.MailContent)})
+	return s.Send(s.t.Context(), &message.Message{Kind: message.KindConfirmation, To: "max@example.org", Content: new(message.MailContent)})
 }
 
 // fail makes the sender fail until the breaker opens.
@@ -139,7 +139,7 @@ func TestBreakerCountsOnlyFailures(t *testing.T) {
 	for range 2 * mail.Tolerated {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		s.Send(ctx, &message.Message{Kind: message.KindReceipt, To: "max@example.org", Content: new(message.MailContent)})
+		s.Send(ctx, &message.Message{Kind: message.KindConfirmation, To: "max@example.org", Content: new(message.MailContent)})
 	}
 	if !s.Available() {
 		t.Error("the breaker is open")

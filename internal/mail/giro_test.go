@@ -37,7 +37,7 @@ func scan(t *testing.T, picture []byte) string {
 func TestL16_L17_TheReceiptsCodeCanBeScanned(t *testing.T) {
 	t.Parallel()
 	for _, language := range shop.Languages {
-		content := render(t, newMailer(t, nil), message.KindReceipt, language, newOrder())
+		content := render(t, newMailer(t, nil), message.KindConfirmation, language, newOrder())
 		if len(content.Inline) != 1 || content.Inline[0].Type != "image/png" || !strings.Contains(content.HTML, `src="cid:`+content.Inline[0].CID+`"`) {
 			t.Fatalf("%s: no picture, or not in the HTML", language)
 		}

@@ -78,7 +78,7 @@ func TestL5_ReceiptWithoutLegalTexts(t *testing.T) {
 	}
 	for _, folder := range []legaltext.Folder{folder, ""} {
 		m := newMailer(t, func(o *mail.Options) { o.LegalTexts = folder })
-		content := render(t, m, message.KindReceipt, "de", newOrder())
+		content := render(t, m, message.KindConfirmation, "de", newOrder())
 		if len(content.Attached) > 0 {
 			t.Errorf("attached: %q", attachedTo(content))
 		}

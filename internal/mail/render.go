@@ -27,12 +27,12 @@ type templates struct {
 }
 
 // kinds holds the templates of each kind of message.
-var kinds = parseTemplates(message.KindOperatorOrder, message.KindReceipt,
+var kinds = parseTemplates(message.KindOperatorOrder, message.KindConfirmation,
 	message.KindPaid, message.KindCancelled, message.KindWithdrawal, message.KindOperatorNote)
 
 func parseTemplates(all ...message.Kind) map[message.Kind]templates {
 	parsed := make(map[message.Kind]templates)
-	functions := template.FuncMap{"look": look, "darkRules": func() template.CSS { return darkRules }}
+	functions := template.FuncMap{"styled": styled, "darkRules": func() template.CSS { return darkRules }}
 	for _, kind := range all {
 		parsed[kind] = templates{
 			text: texttemplate.Must(texttemplate.ParseFS(files, "templates/*.txt", "templates/"+string(kind)+"/*.txt")),
@@ -71,14 +71,14 @@ func (m *Mailer) Render(mail *message.Message, order *order.Order) (message.Mail
 	if isNote {
 		view.Note = newNoteView(mail.Note)
 	}
-	if mail.Kind == message.KindReceipt {
+	if mail.Kind == message.KindConfirmation {
 		var err error
 		if content.Attached, err = m.legalTexts(view.Translator, mail.Language); err != nil {
 			return content, err
 		}
 		view.Attached = content.Attached
 	}
-	if mail.Kind == message.KindReceipt && view.Order.Payment == payTransfer {
+	if mail.Kind == message.KindConfirmation && view.Order.Payment == payTransfer {
 		view.Bank = m.bankView(view.Translator, order)
 		picture, err := giroCode(m.options.Seller.Bank, order.TotalCents(), order.Number)
 		if err != nil {

@@ -52,7 +52,7 @@ func TestL4_ReceiptSaysThatTheOrderArrived(t *testing.T) {
 		"fr": {"Nous avons reçu votre commande BK-2026-0042", "Bonjour Erika Muster,", "ne vaut pas encore acceptation", "21\u00a0novembre 2026 à 10:15", "1\u202f157,89\u00a0€", "−128,11\u00a0€", "TVA comprise", "livraison en sus", "Allemagne", "Droit de rétractation", "Mentions légales"},
 		"it": {"Abbiamo ricevuto il Suo ordine BK-2026-0042", "Buongiorno Erika Muster,", "Non ne costituisce ancora l’accettazione", "21\u00a0novembre 2026, ore 10:15", "1.157,89\u00a0€", "−128,11\u00a0€", "IVA inclusa", "spedizione esclusa", "Germania", "Diritto di recesso", "Note legali"},
 	} {
-		content := render(t, m, message.KindReceipt, language, newOrder())
+		content := render(t, m, message.KindConfirmation, language, newOrder())
 		if content.Subject != want[0] {
 			t.Errorf("%s: subject %q", language, content.Subject)
 		}
@@ -88,7 +88,7 @@ func TestReceiptSaysHowToPay(t *testing.T) {
 	} {
 		o := newOrder()
 		o.PaymentMethod, o.Total = test.method, test.total
-		content := render(t, test.mailer, message.KindReceipt, "de", o)
+		content := render(t, test.mailer, message.KindConfirmation, "de", o)
 		says(t, name, content, test.want)
 		if test.want != "IBAN" {
 			saysNot(t, name, content, "IBAN", "DE02")
@@ -104,7 +104,7 @@ func TestReceiptWithoutACode(t *testing.T) {
 	t.Parallel()
 	o := newOrder()
 	o.Total = 1e9
-	content := render(t, newMailer(t, nil), message.KindReceipt, "de", o)
+	content := render(t, newMailer(t, nil), message.KindConfirmation, "de", o)
 	says(t, "1e9", content, "1.000.000.000,00\u00a0€", "DE02 1203 0000 0000 2020 51")
 	if len(content.Inline) != 0 || strings.Contains(content.HTML, "<img") {
 		t.Error("there is a picture")
@@ -115,10 +115,10 @@ func TestSwissGermanHasNoSharpS(t *testing.T) {
 	t.Parallel()
 	o := newOrder()
 	o.Country, o.Customer.Name = "ch", "Erika Weiß"
-	content := render(t, newMailer(t, nil), message.KindReceipt, "de", o)
+	content := render(t, newMailer(t, nil), message.KindConfirmation, "de", o)
 	says(t, "ch", content, "Freundliche Grüsse", "Erika Weiß", "Schweiz")
 	o.Country = "at"
-	says(t, "at", render(t, newMailer(t, nil), message.KindReceipt, "de", o), "Freundliche Grüße", "Österreich")
+	says(t, "at", render(t, newMailer(t, nil), message.KindConfirmation, "de", o), "Freundliche Grüße", "Österreich")
 }
 
 func TestPaidAndCancelled(t *testing.T) {
@@ -180,7 +180,7 @@ func TestWhatCannotBeWritten(t *testing.T) {
 		order   *order.Order
 	}{
 		"unknown kind":            {message.Message{Kind: "brief"}, newOrder()},
-		"receipt of nothing":      {message.Message{Kind: message.KindReceipt}, nil},
+		"receipt of nothing":      {message.Message{Kind: message.KindConfirmation}, nil},
 		"notification of nothing": {message.Message{Kind: message.KindOperatorOrder}, nil},
 		"note that says nothing":  {message.Message{Kind: message.KindOperatorNote}, nil},
 	} {
@@ -232,7 +232,7 @@ func TestGreetingWithoutAName(t *testing.T) {
 	o := newOrder()
 	o.Customer.Name = "\u202e\u0007"
 	for language, want := range map[shop.Language]string{"de": "Guten Tag,", "en": "Hello,", "fr": "Bonjour,", "it": "Buongiorno,"} {
-		says(t, fmt.Sprint(language), render(t, newMailer(t, nil), message.KindReceipt, language, o), want)
+		says(t, fmt.Sprint(language), render(t, newMailer(t, nil), message.KindConfirmation, language, o), want)
 	}
 }
 
@@ -281,7 +281,7 @@ func TestF5_MailsToSwitzerland(t *testing.T) {
 			saysNot(t, name, content, "MwSt", "include VAT", "including VAT", "TVA comprise", "TVA et livraison", "IVA inclusa", "IVA e spedizione")
 			kind, language, _ := strings.Cut(name, ".")
 			switch message.Kind(kind) {
-			case message.KindReceipt, message.KindPaid:
+			case message.KindConfirmation, message.KindPaid:
 				says(t, name, content, swissImport[shop.Language(language)]...)
 			case message.KindOperatorOrder:
 				saysNot(t, name, content, "Zusteller")
@@ -299,7 +299,7 @@ func TestSmallBusinessMailsNameNoTax(t *testing.T) {
 	small := newMailer(t, func(o *mail.Options) { o.Seller.Untaxed = true })
 	eachMessage(t, small, newOrder(), func(name string, content message.MailContent) {
 		saysNot(t, name, content, "MwSt", "VAT included", "include VAT", "TVA comprise", "TVA et livraison comprises", "IVA inclusa", "IVA e spedizione incluse")
-		if strings.Contains(name, string(message.KindReceipt)) {
+		if strings.Contains(name, string(message.KindConfirmation)) {
 			says(t, name, content, "§ 19 UStG")
 		}
 	})

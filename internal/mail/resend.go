@@ -45,7 +45,7 @@ func (s *resendSender) send(ctx context.Context, e *envelope) error {
 	for {
 		answer, err := s.client.Emails.SendWithOptions(ctx, resendRequest(e), &resend.SendEmailOptions{IdempotencyKey: e.key})
 		switch {
-		case err != nil && waitAsTold(ctx, err):
+		case err != nil && waitAsAsked(ctx, err):
 		case err != nil:
 			return resendFailure(err)
 		case answer.Id == "":
@@ -89,8 +89,8 @@ func friendly(a *netmail.Address) string {
 	return strings.TrimSpace(name + " <" + a.Address + ">")
 }
 
-// waitAsTold waits if the provider said how long and the caller has that much time.
-func waitAsTold(ctx context.Context, err error) bool {
+// waitAsAsked waits if the provider said how long and the caller has that much time.
+func waitAsAsked(ctx context.Context, err error) bool {
 	var status *statusError
 	if !errors.As(err, &status) || status.code != http.StatusTooManyRequests || status.retryAfter == 0 {
 		return false

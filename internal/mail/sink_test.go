@@ -32,8 +32,8 @@ func resendMailer(t testing.TB) (*mail.Mailer, *mailtest.Resend) {
 // newMessage returns a rendered message to the order's customer.
 func newMessage(t testing.TB, m *mail.Mailer, key string, o *order.Order) *message.Message {
 	t.Helper()
-	content := render(t, m, message.KindReceipt, o.Language, o)
-	return &message.Message{Key: key, Kind: message.KindReceipt, Language: o.Language, To: o.Customer.Email, Content: &content}
+	content := render(t, m, message.KindConfirmation, o.Language, o)
+	return &message.Message{Key: key, Kind: message.KindConfirmation, Language: o.Language, To: o.Customer.Email, Content: &content}
 }
 
 func TestSMTPDelivers(t *testing.T) {

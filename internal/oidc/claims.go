@@ -30,9 +30,9 @@ func (c claims) verified() bool {
 	return said == `true` || said == `"true"`
 }
 
-// tell fills in what an identity still lacks. An e-mail and whether it is verified
+// report fills in what an identity still lacks. An e-mail and whether it is verified
 // always come from the same source.
-func (c claims) tell(identity *account.Identity) {
+func (c claims) complete(identity *account.Identity) {
 	if email := c.text("email"); identity.Email == "" && email != "" {
 		identity.Email, identity.EmailVerified = email, c.verified()
 	}

@@ -54,9 +54,9 @@ type statusError int
 
 func (e statusError) Error() string { return "oidc: HTTP status " + strconv.Itoa(int(e)) }
 
-// tell logs a failure and returns the error for the caller. For a caller who went away,
+// report logs a failure and returns the error for the caller. For a caller who went away,
 // it returns only that and logs nothing: the provider did not fail.
-func (p *Provider) tell(ctx context.Context, err error) error {
+func (p *Provider) report(ctx context.Context, err error) error {
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return ctx.Err()
 	}

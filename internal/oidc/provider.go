@@ -50,7 +50,7 @@ func (p *Provider) Start(ctx context.Context, in account.SignIn) (string, error)
 	defer cancel()
 	m, err := p.metadata(limited)
 	if err != nil {
-		return "", p.tell(ctx, err)
+		return "", p.report(ctx, err)
 	}
 	ask := []oauth2.AuthCodeOption{oidc.Nonce(in.Nonce), oauth2.S256ChallengeOption(in.Verifier)}
 	if m.offersAccounts {
@@ -75,7 +75,7 @@ func (p *Provider) Finish(ctx context.Context, in account.SignIn, answer account
 	defer cancel()
 	identity, err := p.finish(limited, in, answer)
 	if err != nil {
-		return account.Identity{}, p.tell(ctx, err)
+		return account.Identity{}, p.report(ctx, err)
 	}
 	return identity, nil
 }
@@ -120,13 +120,13 @@ func (p *Provider) fits(in account.SignIn, answer account.SignInAnswer) error {
 // the standard to the letter give e-mail and name only as userinfo.
 func (p *Provider) identity(ctx context.Context, m *metadata, token *oauth2.Token, told claims) (account.Identity, error) {
 	identity := account.Identity{Issuer: p.options.Issuer, Subject: told.text("sub")}
-	told.tell(&identity)
+	told.complete(&identity)
 	if m.userInfo != "" && (identity.Email == "" || identity.Name == "") {
 		more, err := p.askUserInfo(ctx, m, token, identity.Subject)
 		if err != nil {
-			p.tell(ctx, err) // people can sign in without an e-mail
+			p.report(ctx, err) // people can sign in without an e-mail
 		}
-		more.tell(&identity)
+		more.complete(&identity)
 	}
 	clean, err := identity.Clean()
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 // Session returns a customer's session, or account.ErrNotSignedIn if there is none or
 // it has expired.
 func (db *DB) Session(ctx context.Context, key account.SessionKey, at time.Time) (s account.Session, err error) {
-	err = db.look(ctx, func(t *tx) error {
+	err = db.read(ctx, func(t *tx) error {
 		s, err = t.session(key, at)
 		return err
 	})

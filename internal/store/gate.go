@@ -69,7 +69,7 @@ func (db *DB) EndGateSession(_ context.Context, purpose gate.Purpose, id string,
 
 // GateSessionEnded reports whether a session was ended before its time.
 func (db *DB) GateSessionEnded(ctx context.Context, purpose gate.Purpose, id string) (ended bool, err error) {
-	err = db.look(ctx, func(t *tx) error {
+	err = db.read(ctx, func(t *tx) error {
 		var n int
 		err := t.Row(`SELECT count(*) FROM zugang_beendet WHERE tor = $1 AND sitzung = $2`, []any{string(purpose), id}, &n)
 		ended = n > 0

@@ -101,7 +101,7 @@ func (t *tx) attempted(o *order.Order, attempt string) (bool, error) {
 // key placed. It sets what the store decides in o: ID, Number, Version and Hints; the
 // ids of the messages are set by the end of the transaction.
 func (t *tx) place(o *order.Order, p checkout.Placement) (placed checkout.Placed, err error) {
-	known, err := t.lookAround(o, p)
+	known, err := t.readSurroundings(o, p)
 	if err != nil {
 		return placed, err
 	}

@@ -29,10 +29,10 @@ type surroundings struct {
 	loyal     bool                         // its customer has paid an earlier order
 }
 
-// lookAround requests everything known about an order at once, after taking the locks
+// readSurroundings requests everything known about an order at once, after taking the locks
 // that it needs. If nothing can refuse the order, its id is requested as well: an
 // unused id would leave a gap in the numbers.
-func (t *tx) lookAround(o *order.Order, p checkout.Placement) (*surroundings, error) {
+func (t *tx) readSurroundings(o *order.Order, p checkout.Placement) (*surroundings, error) {
 	known := &surroundings{}
 	if err := errors.Join(
 		t.askReplay(p.Idempotency, known),

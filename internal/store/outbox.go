@@ -90,7 +90,7 @@ const nextMessageQuery = `SELECT min(faellig_ab) FROM mails WHERE zustand = 'off
 // NextMessageAt returns when the next open message is due, or its claim ends; the zero
 // time if there is none.
 func (db *DB) NextMessageAt(ctx context.Context) (at time.Time, err error) {
-	err = db.look(ctx, func(t *tx) error {
+	err = db.read(ctx, func(t *tx) error {
 		var next sql.NullString
 		if err := t.Row(nextMessageQuery, nil, &next); err != nil || !next.Valid {
 			return err

@@ -60,7 +60,7 @@ func TestR19_StartReleasesClaims(t *testing.T) {
 	}
 	var letters []message.Message
 	for _, key := range []string{"sending", "waiting", "refused"} {
-		m := message.Message{Key: key, Kind: message.KindReceipt, Language: "de", CreatedAt: at}
+		m := message.Message{Key: key, Kind: message.KindConfirmation, Language: "de", CreatedAt: at}
 		m.Begin(message.SendingNow, at)
 		letters = append(letters, m)
 	}

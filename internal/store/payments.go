@@ -35,7 +35,7 @@ func (db *DB) PaymentByKey(ctx context.Context, key string) (payment.Payment, er
 }
 
 func (db *DB) findPayment(ctx context.Context, where, value any) (p payment.Payment, err error) {
-	err = db.look(ctx, func(t *tx) error {
+	err = db.read(ctx, func(t *tx) error {
 		p, err = t.onePayment(where.(string), value)
 		return err
 	})
@@ -124,7 +124,7 @@ func (t *tx) followUp(before, after *payment.Payment, c payment.Change) (order *
 // placePaid stores the order that the payment becomes.
 func (t *tx) placePaid(after *payment.Payment, c payment.Change) (*order.Order, *addressee, error) {
 	order := after.PaidOrder(c.At)
-	known, err := t.lookAroundPaid(order, after.ID, c.Mails)
+	known, err := t.readPaidSurroundings(order, after.ID, c.Mails)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -144,8 +144,8 @@ func (t *tx) placePaid(after *payment.Payment, c payment.Change) (*order.Order, 
 	return order, &known.to, t.redeem(order)
 }
 
-// lookAroundPaid requests what is known about the order of a payment.
-func (t *tx) lookAroundPaid(o *order.Order, payment int64, mails message.MailLimit) (*surroundings, error) {
+// readPaidSurroundings requests what is known about the order of a payment.
+func (t *tx) readPaidSurroundings(o *order.Order, payment int64, mails message.MailLimit) (*surroundings, error) {
 	known := &surroundings{payment: payment}
 	return known, errors.Join(t.askCoupon(o, known), t.askMails(o.Customer.Email, o.CreatedAt, mails, &known.to),
 		t.askDuplicate(o, known), t.Send())

@@ -44,7 +44,7 @@ func scanPayment(rows *sql.Rows) (p payment.Payment, err error) {
 	if p.Since, err = shop.ParseTime(since); err != nil {
 		return p, err
 	}
-	err = errors.Join(readTime(&p.NextAt, next), readTime(&p.LeaseUntil, lease), readTime(&p.FinalLook, final))
+	err = errors.Join(readTime(&p.NextAt, next), readTime(&p.LeaseUntil, lease), readTime(&p.FinalRead, final))
 	return p, err
 }
 
@@ -136,7 +136,7 @@ func (t *tx) updatePayment(before, p *payment.Payment, at time.Time) error {
 		nullable(p.PayPalOrderID), p.Attempt, nullable(p.Capture.ID), p.Capture.Status, p.Capture.Amount,
 		p.Capture.Currency, p.Capture.Reason, p.Capture.Outside, nullable(p.Refund.ID), p.Refund.Status,
 		p.Refund.Attempt, nullableID(p.OrderID), p.Tries, nullableTime(p.NextAt), nullableTime(p.LeaseUntil), p.Reason,
-		p.DebugID, nullableTime(p.FinalLook), p.Version, shop.FormatTime(at), p.ID)
+		p.DebugID, nullableTime(p.FinalRead), p.Version, shop.FormatTime(at), p.ID)
 	return err
 }
 

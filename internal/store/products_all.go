@@ -22,7 +22,7 @@ const catalogueState = `SELECT coalesce(string_agg(slug || ' ' || version || ' '
 // change it.
 func (db *DB) Products(ctx context.Context) ([]catalogue.Product, error) {
 	var state string
-	err := db.look(ctx, func(t *tx) error { return t.Row(catalogueState, nil, &state) })
+	err := db.read(ctx, func(t *tx) error { return t.Row(catalogueState, nil, &state) })
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ const bestsellersQuery = `SELECT produkt_slug FROM item_counters WHERE tag = ''
 // Spec: GET /api/bestseller.
 func (db *DB) Bestsellers(ctx context.Context) ([]string, error) {
 	slugs := make([]string, 0, 6)
-	err := db.look(ctx, func(t *tx) error {
+	err := db.read(ctx, func(t *tx) error {
 		return t.Rows(bestsellersQuery, nil, func(rows *sql.Rows) error {
 			var slug string
 			err := rows.Scan(&slug)

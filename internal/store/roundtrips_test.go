@@ -82,7 +82,7 @@ func TestFewRoundTrips(t *testing.T) {
 			orders++
 			p := attempt(fmt.Sprint("kunde", orders))
 			p.Messages = []message.Message{
-				{Key: p.AttemptID + "-k", Kind: message.KindReceipt, State: message.Open, Language: "de", To: "a@x.de"},
+				{Key: p.AttemptID + "-k", Kind: message.KindConfirmation, State: message.Open, Language: "de", To: "a@x.de"},
 				{Key: p.AttemptID + "-b", Kind: message.KindOperatorOrder, State: message.Open, Language: "de"},
 			}
 			with(&p)

@@ -30,11 +30,11 @@ func (db *DB) update(change func(*tx) error) error {
 }
 
 // view runs reads that belong together in one snapshot.
-func (db *DB) view(ctx context.Context, look func(*tx) error) error {
-	return db.engine.View(ctx, func(t *database.Tx) error { return look(newTx(t)) })
+func (db *DB) view(ctx context.Context, read func(*tx) error) error {
+	return db.engine.View(ctx, func(t *database.Tx) error { return read(newTx(t)) })
 }
 
-// look runs a single read.
-func (db *DB) look(ctx context.Context, look func(*tx) error) error {
-	return db.engine.Look(ctx, func(t *database.Tx) error { return look(newTx(t)) })
+// read runs a single read.
+func (db *DB) read(ctx context.Context, read func(*tx) error) error {
+	return db.engine.Read(ctx, func(t *database.Tx) error { return read(newTx(t)) })
 }

@@ -25,7 +25,7 @@ func TestX1_X4_PaymentsOfADeletedAccount(t *testing.T) {
 	ordered := p.approved(key, shoptest.Items(shoptest.Item("garn", 1, 3)))
 	c.Capture(ordered).Want(http.StatusCreated)
 	p.reconcile(8 * time.Hour)
-	p.reconcile(payment.FinalLookAgain) // the first one is not read again
+	p.reconcile(payment.FinalReadAgain) // the first one is not read again
 	c.SignIn("google", anna).Want(http.StatusSeeOther)
 	if list := c.Get("/api/konto/orders").Want(http.StatusOK).Text(); !strings.Contains(list, "BK-2026-0001") {
 		t.Errorf("the account does not have the order that was paid from it: %s", list)

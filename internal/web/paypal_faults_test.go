@@ -48,9 +48,9 @@ func TestT3_NobodyApproves(t *testing.T) {
 	p.want(id, payment.StateExpired)
 	p.customer.Capture(id).WantError(http.StatusGone, "Dieser Bezahlvorgang ist abgelaufen. Es wurde nichts abgebucht.")
 	p.reconcile(8 * time.Hour)
-	p.reconcile(payment.FinalLookAgain)
-	if ended := p.want(id, payment.StateExpired); ended.FinalLook.IsZero() || !ended.NextAt.IsZero() {
-		t.Errorf("last looked at %v, next %v", ended.FinalLook, ended.NextAt)
+	p.reconcile(payment.FinalReadAgain)
+	if ended := p.want(id, payment.StateExpired); ended.FinalRead.IsZero() || !ended.NextAt.IsZero() {
+		t.Errorf("last looked at %v, next %v", ended.FinalRead, ended.NextAt)
 	}
 	p.wantBooks(0)
 }

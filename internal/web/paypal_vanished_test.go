@@ -99,8 +99,8 @@ func TestT36_TheKeyIsFreeAfterTheLastLook(t *testing.T) {
 	id := p.vanished(false, key)
 	p.PayPal.Expire(id)
 	p.reconcile(7 * time.Hour)
-	if ended := p.want(id, payment.StateExpired); ended.FinalLook.IsZero() || ended.Active {
-		t.Errorf("last looked at %v, active %v", ended.FinalLook, ended.Active)
+	if ended := p.want(id, payment.StateExpired); ended.FinalRead.IsZero() || ended.Active {
+		t.Errorf("last looked at %v, active %v", ended.FinalRead, ended.Active)
 	}
 	next := p.approved(key)
 	if next == id {
@@ -151,7 +151,7 @@ func TestT36_FalseNotFoundAtTheLastLook(t *testing.T) {
 	p.PayPal.Fail(paypalsim.Read, paypalsim.Fault{Kind: paypalsim.NotFound})
 	p.reconcile(7 * time.Hour)
 	p.want(id, payment.StateExpired)
-	p.reconcile(payment.FinalLookAgain)
+	p.reconcile(payment.FinalReadAgain)
 	p.want(id, payment.StateCompleted)
 	p.wantBooks(1)
 }

@@ -26,7 +26,7 @@ func (s *suite) letters(at time.Time) []message.Message {
 	n := s.attempts.Add(1)
 	return []message.Message{
 		letter(fmt.Sprintf("bestellung-%d-betreiber_bestellung", n), message.KindOperatorOrder, at),
-		letter(fmt.Sprintf("bestellung-%d-kunde_eingang", n), message.KindReceipt, at),
+		letter(fmt.Sprintf("bestellung-%d-kunde_eingang", n), message.KindConfirmation, at),
 	}
 }
 
@@ -145,7 +145,7 @@ func owedKeyTwice(s *suite) {
 	first := s.owe(noon)
 	before := s.rows()
 	p := s.placement(newOrder())
-	p.Messages = []message.Message{letter("neu", message.KindReceipt, noon), letter(first[0].Key, message.KindReceipt, noon)}
+	p.Messages = []message.Message{letter("neu", message.KindConfirmation, noon), letter(first[0].Key, message.KindConfirmation, noon)}
 	if _, err := s.Store.PlaceOrder(s.t.Context(), p); err == nil {
 		s.t.Error("a key was taken twice")
 	}

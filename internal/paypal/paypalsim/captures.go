@@ -89,7 +89,7 @@ func (s *Server) captureOrder(r *request, o *order) (answer reply, again func() 
 		return refused, func() reply { return refused }
 	}
 	s.take(o, plan)
-	return s.tellOrder(r, o, http.StatusCreated), func() reply { return s.tellOrder(r, o, http.StatusOK) }
+	return s.preferredOrder(r, o, http.StatusCreated), func() reply { return s.preferredOrder(r, o, http.StatusOK) }
 }
 
 // take moves the money as planned.

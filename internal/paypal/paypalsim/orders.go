@@ -76,7 +76,7 @@ func (s *Server) create(r *request) reply {
 	defer s.mu.Unlock()
 	return s.once(Create, r, orderMemory, func() (reply, func() reply) {
 		o := s.add(asked)
-		again := func() reply { return s.tellOrder(r, o, http.StatusOK) }
+		again := func() reply { return s.preferredOrder(r, o, http.StatusOK) }
 		return again(), again
 	})
 }
@@ -138,8 +138,8 @@ func (s *Server) order(id string) *order {
 	return o
 }
 
-// tellOrder answers with an order, in full or minimal form as the client prefers.
-func (s *Server) tellOrder(r *request, o *order, status int) reply {
+// preferredOrder answers with an order, in full or minimal form as the client prefers.
+func (s *Server) preferredOrder(r *request, o *order, status int) reply {
 	body := s.showOrder(o)
 	if r.Header.Get("Prefer") != "return=representation" {
 		body = object{"id": body["id"], "status": body["status"], "links": body["links"]}

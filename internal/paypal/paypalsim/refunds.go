@@ -84,7 +84,7 @@ func (s *Server) refundCapture(r *request, c *capture, amount payment.PayPalAmou
 		return refuse(plan.Issue), nil
 	}
 	back := s.giveBack(c, amount, plan)
-	show := func(status int) reply { return reply{status: status, body: s.tellRefund(r, back)} }
+	show := func(status int) reply { return reply{status: status, body: s.preferredRefund(r, back)} }
 	return show(http.StatusCreated), func() reply { return show(http.StatusOK) }
 }
 
@@ -115,7 +115,7 @@ func (s *Server) settleCapture(c *capture) {
 	}
 }
 
-func (s *Server) tellRefund(r *request, back *refund) object {
+func (s *Server) preferredRefund(r *request, back *refund) object {
 	body := s.showRefund(back)
 	if r.Header.Get("Prefer") != "return=representation" {
 		body = object{"id": body["id"], "status": body["status"], "links": body["links"]}

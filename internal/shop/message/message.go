@@ -51,7 +51,7 @@ type Kind string
 
 const (
 	KindOperatorOrder Kind = "betreiber_bestellung" // notifies the operator of a new order. Spec: POST /api/orders, rule 5
-	KindReceipt       Kind = "kunde_eingang"        // confirms to the customer that the order has arrived (§ 312i BGB), not that it is accepted
+	KindConfirmation  Kind = "kunde_eingang"        // confirms to the customer that the order has arrived (§ 312i BGB), not that it is accepted
 	KindPaid          Kind = "kunde_bezahlt"        // confirms to the customer that the money has arrived; sent on the operator's request
 	KindCancelled     Kind = "kunde_storniert"      // informs the customer that the order is cancelled; sent on the operator's request
 	KindWithdrawal    Kind = "kunde_widerruf"       // confirms to the customer that a withdrawal has arrived, and when (§ 356a BGB)
@@ -67,7 +67,7 @@ func (k Kind) ToOperator() bool {
 // ByStranger reports whether anybody can make the shop send messages of this kind, to
 // an address that need not be their own.
 func (k Kind) ByStranger() bool {
-	return k == KindReceipt || k == KindWithdrawal
+	return k == KindConfirmation || k == KindWithdrawal
 }
 
 // Label returns the administration's German name for messages of this kind.
@@ -75,7 +75,7 @@ func (k Kind) Label() string {
 	switch k {
 	case KindOperatorOrder:
 		return "Bestellbenachrichtigung"
-	case KindReceipt:
+	case KindConfirmation:
 		return "Eingangsbestätigung"
 	case KindPaid:
 		return "Zahlungsbestätigung"

@@ -79,7 +79,7 @@ func TestMessageDiscard(t *testing.T) {
 func TestMessageKindsAndStates(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []message.Kind{
-		message.KindOperatorOrder, message.KindReceipt, message.KindPaid, message.KindCancelled, message.KindOperatorNote,
+		message.KindOperatorOrder, message.KindConfirmation, message.KindPaid, message.KindCancelled, message.KindOperatorNote,
 	} {
 		if kind.Label() == string(kind) {
 			t.Errorf("%s has no label", kind)

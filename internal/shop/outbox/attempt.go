@@ -34,7 +34,7 @@ func (o *Outbox) Deliver(owe func(message.Sending) ([]message.Message, *order.Or
 func (o *Outbox) withoutHeld(messages []message.Message) (kept []message.Message) {
 	for i := range messages {
 		if m := &messages[i]; m.State == message.Held {
-			o.log.Warn("message held", tell(m))
+			o.log.Warn("message held", messageAttr(m))
 		} else {
 			kept = append(kept, *m)
 		}
@@ -91,7 +91,7 @@ func (o *Outbox) attempt(m *message.Message, order *order.Order) bool {
 	if err := o.store.SettleMessage(context.WithoutCancel(ctx), m); err != nil {
 		// The claim ends by itself, and the same key keeps the sender from sending
 		// twice.
-		o.log.Error("outcome of a message not stored", tell(m), slog.Any("error", err))
+		o.log.Error("outcome of a message not stored", messageAttr(m), slog.Any("error", err))
 	}
 	if err == nil && o.outage.CompareAndSwap(true, false) {
 		o.hasten()
@@ -165,12 +165,12 @@ func (o *Outbox) judge(m *message.Message, err error) {
 	default:
 		m.Delayed(reason(err, m), at)
 	}
-	o.log.Warn("message not sent", tell(m), slog.String("state", string(m.State)))
+	o.log.Warn("message not sent", messageAttr(m), slog.String("state", string(m.State)))
 }
 
-// tell returns the log attribute that identifies a message. It leaves out reasons: they
+// messageAttr returns the log attribute that identifies a message. It leaves out reasons: they
 // are a sender's words and may quote a customer.
-func tell(m *message.Message) slog.Attr {
+func messageAttr(m *message.Message) slog.Attr {
 	return slog.Group("message", slog.Int64("id", m.ID), slog.String("kind", string(m.Kind)),
 		slog.Int64("order", m.OrderID), slog.Int("attempt", m.Attempts))
 }

@@ -145,7 +145,7 @@ func TestOperatorTellsOfPaymentAndCancellation(t *testing.T) {
 		}{
 			{order.StatusPaymentOpen, message.KindPaid, message.ErrUnfit},
 			{order.StatusPaymentOpen, message.KindCancelled, message.ErrUnfit},
-			{order.StatusPaymentOpen, message.KindReceipt, message.ErrKind},
+			{order.StatusPaymentOpen, message.KindConfirmation, message.ErrKind},
 			{order.StatusPaymentOpen, "", message.ErrKind},
 			{order.StatusPaid, message.KindCancelled, message.ErrUnfit},
 			{order.StatusPaid, message.KindPaid, nil},

@@ -141,7 +141,7 @@ func (o *Outbox) reserve() message.Sending {
 func Owed(order *order.Order, attempt string, s message.Sending) []message.Message {
 	return []message.Message{
 		messageAbout(order, message.KindOperatorOrder, attempt, s, order.CreatedAt),
-		messageAbout(order, message.KindReceipt, attempt, s, order.CreatedAt),
+		messageAbout(order, message.KindConfirmation, attempt, s, order.CreatedAt),
 	}
 }
 

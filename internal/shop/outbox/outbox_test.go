@@ -24,7 +24,7 @@ func TestFirstAttemptIsMadeBeforeTheAnswer(t *testing.T) {
 		for _, m := range s.sender.sent() {
 			switch {
 			case m.Kind == message.KindOperatorOrder && m.To == "" && m.Language == "de":
-			case m.Kind == message.KindReceipt && m.To == "erika@example.org" && m.Language == "fr":
+			case m.Kind == message.KindConfirmation && m.To == "erika@example.org" && m.Language == "fr":
 			default:
 				t.Errorf("sent: %+v", m)
 			}

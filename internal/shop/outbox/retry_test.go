@@ -19,7 +19,7 @@ func TestH49_RetriedForThreeDays(t *testing.T) {
 		var moments []time.Duration
 		var texts []string
 		s.sender.script(func(_ context.Context, m *message.Message) error {
-			if m.Kind == message.KindReceipt {
+			if m.Kind == message.KindConfirmation {
 				moments = append(moments, time.Since(began).Round(time.Minute))
 				texts = append(texts, m.Key+m.Content.Text)
 			}

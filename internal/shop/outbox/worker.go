@@ -98,7 +98,7 @@ func (o *Outbox) retry(m *message.Message) bool {
 	if at := o.now(); m.Expired(at) {
 		m.Expire(at)
 		if err := o.store.SettleMessage(o.sending, m); err != nil {
-			o.log.Error("outcome of a message not stored", tell(m), slog.Any("error", err))
+			o.log.Error("outcome of a message not stored", messageAttr(m), slog.Any("error", err))
 		}
 		return false
 	}

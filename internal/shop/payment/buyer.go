@@ -89,10 +89,10 @@ func (p *Service) create(ctx context.Context, payment Payment) error {
 	case err == nil:
 		_, err = p.step(payment.ID, ActorBuyer, func(payment *Payment, at time.Time) { payment.CreatedAs(order.ID, at) })
 	case errors.As(err, &refusal):
-		p.Log.Error("PayPal creates no order", tellPayment(&payment), slog.Any("error", err))
+		p.Log.Error("PayPal creates no order", paymentAttr(&payment), slog.Any("error", err))
 		_, err = p.step(payment.ID, ActorBuyer, func(payment *Payment, at time.Time) { payment.NotCreated(refusal, at) })
 	default:
-		p.tellUnknown(&payment, err)
+		p.logUnknown(&payment, err)
 		_, err = p.step(payment.ID, ActorBuyer, func(payment *Payment, at time.Time) { payment.Release(at) })
 	}
 	return err
@@ -109,7 +109,7 @@ func (p *Service) Capture(ctx context.Context, payPalOrder string) (payment Paym
 		return before, false, err
 	}
 	until := time.Now().Add(p.Timeout)
-	if worthALook(&before, ActorBuyer) {
+	if worthReading(&before, ActorBuyer) {
 		if err = p.within(until, func(ctx context.Context) error {
 			_, _, err := p.settle(ctx, before.ID, ActorBuyer)
 			return err

@@ -20,7 +20,7 @@ func (p *Service) capture(ctx context.Context, payment Payment, actor string, ma
 	case errors.As(err, &refusal):
 		return p.refused(ctx, payment, refusal, attempt, actor)
 	case actor == ActorBuyer && mayRepeat:
-		p.tellUnknown(&payment, err)
+		p.logUnknown(&payment, err)
 		return payment, true, nil
 	}
 	payment, err = p.undecided(payment, err, actor)

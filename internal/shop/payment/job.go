@@ -58,7 +58,7 @@ func (p *Service) Reconcile(ctx context.Context) {
 	for n := 0; n < perRound && !p.pausing() && ctx.Err() == nil; n += atOnce {
 		due, err := p.Store.ClaimPayments(ctx, atOnce, p.Now())
 		if err != nil {
-			p.lookFailed(err)
+			p.notReconciled(err)
 			return
 		}
 		eachAtOnce(p.Log, due, func(payment Payment) {
@@ -76,7 +76,7 @@ func (p *Service) followEvents(ctx context.Context) {
 	for !p.pausing() && ctx.Err() == nil {
 		events, err := p.Store.ClaimPayPalEvents(ctx, atOnce, p.Now())
 		if err != nil {
-			p.lookFailed(err)
+			p.notReconciled(err)
 			return
 		}
 		eachAtOnce(p.Log, events, func(event PayPalEvent) {
@@ -84,7 +84,7 @@ func (p *Service) followEvents(ctx context.Context) {
 				return
 			}
 			if err := p.Store.FinishPayPalEvent(ctx, event.ID); err != nil {
-				p.lookFailed(err)
+				p.notReconciled(err)
 			}
 		})
 		if len(events) < atOnce {
@@ -99,7 +99,7 @@ func (p *Service) retryRefunds(ctx context.Context) {
 	for n := 0; n < perRound && !p.pausing() && ctx.Err() == nil; n += atOnce {
 		refunds, err := p.Store.ClaimRefunds(ctx, atOnce, p.Now())
 		if err != nil {
-			p.lookFailed(err)
+			p.notReconciled(err)
 			return
 		}
 		eachAtOnce(p.Log, refunds, func(refund Refund) { p.retryRefund(context.WithoutCancel(ctx), &refund) })
@@ -112,7 +112,7 @@ func (p *Service) retryRefunds(ctx context.Context) {
 func (p *Service) retryRefund(ctx context.Context, refund *Refund) {
 	payment, err := p.Store.Payment(ctx, refund.PaymentID)
 	if err != nil {
-		p.lookFailed(err) // the lease ends by itself
+		p.notReconciled(err) // the lease ends by itself
 		return
 	}
 	p.giveBack(ctx, &payment, refund)
@@ -126,11 +126,11 @@ func (p *Service) clean(ctx context.Context) {
 	}
 	p.cleaned = now
 	if err := p.Store.ForgetBaskets(ctx, now.Add(-BasketLife)); err != nil {
-		p.lookFailed(err)
+		p.notReconciled(err)
 	}
 }
 
-func (p *Service) lookFailed(err error) {
+func (p *Service) notReconciled(err error) {
 	if !errors.Is(err, shop.ErrDatabaseUnavailable) {
 		p.Log.Error("payments not reconciled", slog.Any("error", err))
 	}

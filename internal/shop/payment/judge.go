@@ -101,7 +101,7 @@ func (p *Payment) paid(c PayPalCapture, at time.Time) {
 func (p *Payment) declined(o *PayPalOrder, c PayPalCapture, at time.Time) {
 	switch {
 	case p.State.WithoutMoney():
-		p.looked(at)
+		p.foundNothingNew(at)
 	case o.Status == PayPalOrderApproved || o.Status == PayPalOrderPayerActionRequired:
 		p.notApproved(at)
 	default:

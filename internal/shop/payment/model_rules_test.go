@@ -41,7 +41,7 @@ var mutants = map[string]mutant{
 	"R5 cents are compared":                         {plan: "amount", store: changing(ignoreAmount)},
 	"R6 money wins":                                 {store: changing(keepEnd)},
 	"R7 order and state are one transaction":        {store: func(s payment.Store, w *world) payment.Store { return &twoSteps{s, w} }},
-	"R8 ends without money are looked at once more": {store: changing(noFinalLook)},
+	"R8 ends without money are looked at once more": {store: changing(noFinalRead)},
 	"R9 the refund of what does not fit is repeated": {plan: "amount", store: changing(func(_, after *payment.Payment) {
 		if after.State == payment.StateRefunding {
 			after.NextAt = after.NextAt.AddDate(1, 0, 0)
@@ -79,11 +79,11 @@ func ignoreAmount(before, after *payment.Payment) {
 func keepEnd(before, after *payment.Payment) {
 	if before.State.WithoutMoney() && !after.State.WithoutMoney() {
 		*after = *before
-		after.FinalLook, after.NextAt = after.Since, after.NextAt.AddDate(1, 0, 0)
+		after.FinalRead, after.NextAt = after.Since, after.NextAt.AddDate(1, 0, 0)
 	}
 }
 
-func noFinalLook(_, after *payment.Payment) {
+func noFinalRead(_, after *payment.Payment) {
 	if after.State.WithoutMoney() {
 		after.NextAt = after.NextAt.AddDate(1, 0, 0)
 	}

@@ -39,7 +39,7 @@ func (p *Service) SettleByHand(ctx context.Context, id int64, note, actor string
 	if err := errors.Join(err, refusal); err != nil {
 		return Details{}, err
 	}
-	p.Log.Info("payment settled by hand", tellPayment(&changed.Payment))
+	p.Log.Info("payment settled by hand", paymentAttr(&changed.Payment))
 	return p.Store.PaymentDetails(ctx, id)
 }
 
@@ -85,16 +85,16 @@ func (p *Service) giveBack(ctx context.Context, payment *Payment, r *Refund) {
 	case errors.As(err, &refusal):
 		r.Refused(refusal, at)
 	default:
-		p.tellUnknown(payment, err)
+		p.logUnknown(payment, err)
 		r.Undecided(at)
 	}
 	if r.State == RefundFailed {
-		p.Log.Warn("refund failed", tellPayment(payment), slog.Int64("refund", r.ID), slog.String("why", r.Reason))
+		p.Log.Warn("refund failed", paymentAttr(payment), slog.Int64("refund", r.ID), slog.String("why", r.Reason))
 	}
 	if err := p.Store.SettleRefund(ctx, r); err != nil {
 		// The lease ends by itself, and the same request id keeps PayPal from refunding
 		// twice.
-		p.Log.Error("outcome of a refund not stored", tellPayment(payment), slog.Int64("refund", r.ID), slog.Any("error", err))
+		p.Log.Error("outcome of a refund not stored", paymentAttr(payment), slog.Int64("refund", r.ID), slog.Any("error", err))
 	}
 }
 

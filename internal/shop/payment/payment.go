@@ -42,7 +42,7 @@ type Payment struct {
 	LeaseUntil time.Time // somebody is processing it until then; saves calls, decides nothing
 	Reason     string    // why it is in this state: PayPal's issue, or German words; never personal data
 	DebugID    string    // of PayPal's latest refusal, for its support
-	FinalLook  time.Time // when the final read after an end without money was first made; see [FinalLookAgain]
+	FinalRead  time.Time // when the final read after an end without money was first made; see [FinalReadAgain]
 	Active     bool      // it owns its checkout key
 
 	CreatedAt, UpdatedAt time.Time

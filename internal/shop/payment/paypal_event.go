@@ -20,12 +20,12 @@ type PayPalEvent struct {
 // Again returns when to follow a notification again that could not be fully processed
 // this time.
 func (e *PayPalEvent) Again(at time.Time) time.Time {
-	return at.Add(captureLooks[min(max(e.Tries-1, 0), len(captureLooks)-1)])
+	return at.Add(captureReads[min(max(e.Tries-1, 0), len(captureReads)-1)])
 }
 
 // Patient reports whether to follow the notification again although PayPal does not
 // know its subject. PayPal may be mistaken, but not for long.
-func (e *PayPalEvent) Patient() bool { return e.Tries < len(captureLooks) }
+func (e *PayPalEvent) Patient() bool { return e.Tries < len(captureReads) }
 
 // ReadPayPalEvent parses a notification. Missing or mistyped values are empty, and so
 // are ids that cannot be PayPal's. It fails if the body is neither a JSON object nor

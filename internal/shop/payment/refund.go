@@ -91,7 +91,7 @@ func (r *Refund) Refused(refusal *PayPalRefusal, at time.Time) {
 // Undecided records that PayPal has not decided yet, or has not answered.
 func (r *Refund) Undecided(at time.Time) {
 	r.UpdatedAt, r.LeaseUntil = at, time.Time{}
-	r.NextAt = at.Add(captureLooks[min(r.Tries, len(captureLooks)-1)])
+	r.NextAt = at.Add(captureReads[min(r.Tries, len(captureReads)-1)])
 }
 
 func (r *Refund) end(s RefundState, reason string, at time.Time) {

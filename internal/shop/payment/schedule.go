@@ -11,11 +11,11 @@ const (
 	// CreateLife is how long PayPal remembers the request that creates an order, so
 	// that repeating it does not create a second one.
 	CreateLife = 6 * time.Hour
-	// FinalLookAfter is longer than every lifetime at PayPal.
-	FinalLookAfter = 7 * time.Hour
-	// FinalLookAgain is the pause before the final read is repeated: PayPal may have
+	// FinalReadAfter is longer than every lifetime at PayPal.
+	FinalReadAfter = 7 * time.Hour
+	// FinalReadAgain is the pause before the final read is repeated: PayPal may have
 	// missed the order by mistake.
-	FinalLookAgain = time.Hour
+	FinalReadAgain = time.Hour
 	// UndecidedAfter is when a capture about which PayPal says nothing becomes a case
 	// for the operator.
 	UndecidedAfter = 24 * time.Hour
@@ -24,25 +24,25 @@ const (
 )
 
 var (
-	// approvalLooks are the times after its creation at which a payment is read if the
+	// approvalReads are the times after its creation at which a payment is read if the
 	// buyer's browser has not come back from PayPal.
-	approvalLooks = []time.Duration{3 * time.Minute, 15 * time.Minute, time.Hour, 200 * time.Minute, 380 * time.Minute}
-	// captureLooks are the pauses between reads while PayPal does not report the
+	approvalReads = []time.Duration{3 * time.Minute, 15 * time.Minute, time.Hour, 200 * time.Minute, 380 * time.Minute}
+	// captureReads are the pauses between reads while PayPal does not report the
 	// outcome of a capture or a refund; the last one repeats.
-	captureLooks = []time.Duration{
+	captureReads = []time.Duration{
 		15 * time.Second, 30 * time.Second, time.Minute, 2 * time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour,
 	}
 )
 
 // schedule sets when the payment is read again.
-func (p *Payment) schedule(at time.Time) { p.NextAt = p.nextLook(at) }
+func (p *Payment) schedule(at time.Time) { p.NextAt = p.nextRead(at) }
 
-func (p *Payment) nextLook(at time.Time) time.Time {
+func (p *Payment) nextRead(at time.Time) time.Time {
 	switch p.State {
 	case StateNew:
 		return p.CreatedAt.Add(CreateLife)
 	case StateCreated:
-		return p.nextApprovalLook(at)
+		return p.nextApprovalRead(at)
 	case StateCapturing, StateRefunding:
 		return at.Add(p.backoff())
 	case StatePending:
@@ -50,15 +50,15 @@ func (p *Payment) nextLook(at time.Time) time.Time {
 	case StateRefundDue:
 		return at.Add(slower(p.Tries == 0, 0, p.backoff()))
 	case StateUnclear:
-		return p.nextUnclearLook(at)
+		return p.nextUnclearRead(at)
 	case StateDeclined, StateExpired, StateDiscarded:
-		return p.nextFinalLook(at)
+		return p.nextFinalRead(at)
 	}
 	return time.Time{}
 }
 
-func (p *Payment) nextApprovalLook(at time.Time) time.Time {
-	for _, look := range approvalLooks {
+func (p *Payment) nextApprovalRead(at time.Time) time.Time {
+	for _, look := range approvalReads {
 		if next := p.CreatedAt.Add(look); next.After(at) {
 			return next
 		}
@@ -66,14 +66,14 @@ func (p *Payment) nextApprovalLook(at time.Time) time.Time {
 	return at.Add(6 * time.Hour) // PayPal keeps it longer than documented
 }
 
-func (p *Payment) nextFinalLook(at time.Time) time.Time {
-	final, again := p.Since.Add(FinalLookAfter), p.FinalLook.Add(FinalLookAgain)
+func (p *Payment) nextFinalRead(at time.Time) time.Time {
+	final, again := p.Since.Add(FinalReadAfter), p.FinalRead.Add(FinalReadAgain)
 	switch {
 	case p.PayPalOrderID == "":
 		return time.Time{}
-	case !p.FinalLook.IsZero() && again.After(at):
+	case !p.FinalRead.IsZero() && again.After(at):
 		return again
-	case !p.FinalLook.IsZero():
+	case !p.FinalRead.IsZero():
 		return time.Time{}
 	case p.vanished() && at.Add(p.backoff()).Before(final), !final.After(at):
 		return at.Add(p.backoff())
@@ -81,8 +81,8 @@ func (p *Payment) nextFinalLook(at time.Time) time.Time {
 	return final
 }
 
-// nextUnclearLook keeps reading: the operator may be slower than PayPal.
-func (p *Payment) nextUnclearLook(at time.Time) time.Time {
+// nextUnclearRead keeps reading: the operator may be slower than PayPal.
+func (p *Payment) nextUnclearRead(at time.Time) time.Time {
 	if p.CheckoutKey == "" {
 		return time.Time{} // money from an unknown order cannot become anything else
 	}
@@ -91,7 +91,7 @@ func (p *Payment) nextUnclearLook(at time.Time) time.Time {
 }
 
 func (p *Payment) backoff() time.Duration {
-	return captureLooks[min(max(p.Tries, 0), len(captureLooks)-1)]
+	return captureReads[min(max(p.Tries, 0), len(captureReads)-1)]
 }
 
 // slower returns the fast pause while quick holds, then the slow one.

@@ -46,7 +46,7 @@ type Service struct {
 
 	mu      sync.Mutex // guards closed while reads begin
 	closed  bool
-	looks   sync.WaitGroup
+	reads   sync.WaitGroup
 	pause   time.Time // PayPal asks for no calls until then; guarded by mu
 	cleaned time.Time // used by the reconciliation alone
 }
@@ -64,7 +64,7 @@ func (p *Service) Close() {
 	p.mu.Lock()
 	p.closed = true
 	p.mu.Unlock()
-	p.looks.Wait()
+	p.reads.Wait()
 }
 
 // errEnding means that the shop is closing and begins nothing new.
@@ -78,7 +78,7 @@ func (p *Service) within(until time.Time, look func(context.Context) error) erro
 	p.mu.Lock()
 	closed := p.closed
 	if !closed {
-		p.looks.Go(func() {
+		p.reads.Go(func() {
 			defer close(ended)
 			if panicked := rescue.Run(p.Log, "payment", func() { err = look(context.Background()) }); panicked != nil {
 				err = panicked
@@ -119,13 +119,13 @@ func (p *Service) step(id int64, actor string, apply func(*Payment, time.Time)) 
 		return changed.Payment, err
 	}
 	if before, after := &changed.Before, &changed.Payment; before.State != after.State {
-		p.Log.Info("payment changed", tellPayment(after), slog.String("from", string(before.State)))
+		p.Log.Info("payment changed", paymentAttr(after), slog.String("from", string(before.State)))
 	}
 	return changed.Payment, nil
 }
 
-// tellPayment returns the log attribute that identifies a payment.
-func tellPayment(p *Payment) slog.Attr {
+// paymentAttr returns the log attribute that identifies a payment.
+func paymentAttr(p *Payment) slog.Attr {
 	return slog.Group("payment", slog.Int64("id", p.ID), slog.String("number", p.Number), slog.String("state", string(p.State)),
 		slog.Int64("order", p.OrderID), slog.String("reason", p.Reason), slog.String("debug_id", p.DebugID))
 }

@@ -12,7 +12,7 @@ import (
 // the payment, it is returned unchanged.
 func (p *Service) settle(ctx context.Context, id int64, actor string) (_ Payment, mine bool, err error) {
 	payment, err := p.step(id, actor, func(payment *Payment, at time.Time) {
-		if mine = !payment.Leased(at) && worthALook(payment, actor); mine {
+		if mine = !payment.Leased(at) && worthReading(payment, actor); mine {
 			if actor == ActorBuyer {
 				payment.Claim(at)
 			}
@@ -26,9 +26,9 @@ func (p *Service) settle(ctx context.Context, id int64, actor string) (_ Payment
 	return payment, true, err
 }
 
-// worthALook reports whether PayPal may have news. The buyer's browser only waits for
+// worthReading reports whether PayPal may have news. The buyer's browser only waits for
 // money; it cannot make the shop call PayPal for ever.
-func worthALook(payment *Payment, actor string) bool {
+func worthReading(payment *Payment, actor string) bool {
 	if payment.PayPalOrderID == "" {
 		return false
 	}
@@ -63,7 +63,7 @@ func (p *Service) pursue(ctx context.Context, payment Payment, actor string) (Pa
 		case round > 1:
 			rest(ctx, roundPause)
 		}
-		payment, again, err = p.look(ctx, payment, actor, round < rounds)
+		payment, again, err = p.read(ctx, payment, actor, round < rounds)
 	}
 	return payment, err
 }
@@ -80,9 +80,9 @@ func expireUnanswered(payment *Payment, at time.Time) {
 	payment.Release(at)
 }
 
-// look reads the order at PayPal, which decides everything, and captures it if that is
+// read reads the order at PayPal, which decides everything, and captures it if that is
 // the next step. It reports whether to read it again.
-func (p *Service) look(ctx context.Context, payment Payment, actor string, mayRepeat bool) (Payment, bool, error) {
+func (p *Service) read(ctx context.Context, payment Payment, actor string, mayRepeat bool) (Payment, bool, error) {
 	order, err := p.PayPal.Order(ctx, payment.PayPalOrderID)
 	if err != nil {
 		payment, err = p.notRead(payment, err, actor)
@@ -120,13 +120,13 @@ func (p *Service) notRead(payment Payment, err error, actor string) (Payment, er
 
 // undecided stores that PayPal has not decided.
 func (p *Service) undecided(payment Payment, err error, actor string) (Payment, error) {
-	debugID := p.tellUnknown(&payment, err)
+	debugID := p.logUnknown(&payment, err)
 	return p.step(payment.ID, actor, func(payment *Payment, at time.Time) { payment.Undecided(debugID, at) })
 }
 
-// tellUnknown logs an unknown outcome, and heeds PayPal's request for fewer calls.
-func (p *Service) tellUnknown(payment *Payment, err error) (debugID string) {
-	p.Log.Warn("PayPal has not decided", tellPayment(payment), slog.Any("error", err))
+// logUnknown logs an unknown outcome, and heeds PayPal's request for fewer calls.
+func (p *Service) logUnknown(payment *Payment, err error) (debugID string) {
+	p.Log.Warn("PayPal has not decided", paymentAttr(payment), slog.Any("error", err))
 	p.heed(err)
 	var unknown *PayPalUnknown
 	var refusal *PayPalRefusal

@@ -153,7 +153,7 @@ func (p *Payment) moneyMayMove(at time.Time) {
 func (p *Payment) approved(o *PayPalOrder, at time.Time) bool {
 	switch {
 	case p.State != StateCapturing:
-		p.looked(at)
+		p.foundNothingNew(at)
 		return false
 	case !o.Amount.Is(p.Total):
 		p.enter(StateDeclined, reasonAmount, at)
@@ -181,7 +181,7 @@ func (p *Payment) notApproved(at time.Time) {
 		p.enter(StateCreated, p.declineReason(), at)
 		return
 	}
-	p.looked(at)
+	p.foundNothingNew(at)
 }
 
 // declineReason returns why the buyer has to choose another funding source, empty if
@@ -208,7 +208,7 @@ func (p *Payment) NotFound(at time.Time) {
 // capture. Until it knows it again, or until the final read, nobody may claim that it
 // was not captured.
 func (p *Payment) vanished() bool {
-	return p.State == StateExpired && p.Reason == reasonVanished && p.FinalLook.IsZero()
+	return p.State == StateExpired && p.Reason == reasonVanished && p.FinalRead.IsZero()
 }
 
 func (p *Payment) gone(reason string, at time.Time) {
@@ -217,15 +217,15 @@ func (p *Payment) gone(reason string, at time.Time) {
 		p.State == StateUnclear && !p.Capture.HasMoney() && p.CheckoutKey != "":
 		p.enter(StateExpired, reason, at)
 	default:
-		p.looked(at)
+		p.foundNothingNew(at)
 	}
 }
 
-// looked records a read that changed nothing. After an end without money one final read
+// foundNothingNew records a read that changed nothing. After an end without money one final read
 // remains, which is made after every lifetime at PayPal, twice.
-func (p *Payment) looked(at time.Time) {
-	if p.State.WithoutMoney() && p.FinalLook.IsZero() && !at.Before(p.Since.Add(FinalLookAfter)) {
-		p.FinalLook, p.Active = at, false
+func (p *Payment) foundNothingNew(at time.Time) {
+	if p.State.WithoutMoney() && p.FinalRead.IsZero() && !at.Before(p.Since.Add(FinalReadAfter)) {
+		p.FinalRead, p.Active = at, false
 	}
 	p.Release(at)
 }
@@ -239,19 +239,19 @@ func (p *Payment) Undecided(debugID string, at time.Time) {
 	}
 	switch {
 	case at.Before(p.Since.Add(UndecidedAfter)):
-		p.lookAgain(at)
+		p.readAgain(at)
 	case p.State == StateCapturing:
 		p.enter(StateUnclear, reasonUndecided, at)
 	case p.State == StateRefunding && p.Refund.Status != PayPalRefundPending:
 		p.Refund.Status = cmp.Or(p.Refund.Status, reasonUndecided)
 		p.enter(StateUnclear, reasonUndecided, at)
 	default:
-		p.lookAgain(at)
+		p.readAgain(at)
 	}
 }
 
-// lookAgain ends a read without news.
-func (p *Payment) lookAgain(at time.Time) {
+// readAgain ends a read without news.
+func (p *Payment) readAgain(at time.Time) {
 	p.Release(at)
 	if p.NextAt.IsZero() {
 		p.NextAt = at.Add(p.backoff())

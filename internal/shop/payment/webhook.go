@@ -118,7 +118,7 @@ func (p *Service) stray(ctx context.Context, event PayPalEvent) bool {
 func (p *Service) keepForeign(o *PayPalOrder) bool {
 	at := p.Now()
 	payment := ForeignMoney(o, at)
-	p.Log.Error("money for an unknown payment", tellPayment(payment), slog.String("paypal_order", o.ID))
+	p.Log.Error("money for an unknown payment", paymentAttr(payment), slog.String("paypal_order", o.ID))
 	err := p.Outbox.Deliver(func(sending message.Sending) ([]message.Message, *order.Order, error) {
 		owed, err := p.Store.KeepForeignMoney(context.Background(), *payment, owedFor(&Payment{}, payment, nil, sending, at))
 		return owed, nil, err

@@ -72,7 +72,7 @@ func (s *Storefront) recipient(r *http.Request, customer *account.Customer) acco
 // TransferHint says when customers learn where to transfer the money.
 func (p *shopPage) TransferHint() (string, error) {
 	switch {
-	case !p.TellsBank:
+	case !p.NamesBank:
 		return p.Text("shop.checkout.transferHintLater")
 	case !p.SendsMail:
 		return p.Text("shop.checkout.transferHintPage")

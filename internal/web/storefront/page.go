@@ -38,7 +38,7 @@ type shopPage struct {
 	Inside      bool   // the visitor has a site session that can be ended
 	Public      bool   // no site session is needed
 	TakesPayPal bool   // payments through PayPal are set up
-	TellsBank   bool   // the account for transfers is known
+	NamesBank   bool   // the account for transfers is known
 	SendsMail   bool   // there is a sender of e-mails
 	Untaxed     bool   // no tax is charged, because the shop is a small business
 
@@ -129,7 +129,7 @@ func (s *Storefront) shopPage(r *http.Request, language shop.Language) *shopPage
 	return &shopPage{
 		Translator: s.translator(language, ""), Language: language,
 		Shop: s.Seller.Name, Slug: s.Slug, Inside: s.door.Inside(r), Public: s.Public, TakesPayPal: s.shop.Payments != nil,
-		TellsBank: s.Seller.Bank.IBAN != "", SendsMail: s.shop.Messages.SendsMail(), Untaxed: s.Seller.Untaxed,
+		NamesBank: s.Seller.Bank.IBAN != "", SendsMail: s.shop.Messages.SendsMail(), Untaxed: s.Seller.Untaxed,
 		path: strings.TrimPrefix(r.URL.Path, languagePrefix(language)),
 		base: strings.TrimSuffix(s.BaseURL.String(), "/"),
 	}

@@ -62,8 +62,8 @@ var attributes = func() map[string]template.HTMLAttr {
 	return all
 }()
 
-// look returns the attributes that style an element.
-func look(name string) template.HTMLAttr { return attributes[name] }
+// styled returns the attributes that style an element.
+func styled(name string) template.HTMLAttr { return attributes[name] }
 
 // darkRules are the style rules for dark mode.
 var darkRules = func() template.CSS {
