@@ -225,6 +225,8 @@ func spanOf(t *testing.T, name string) (from, until time.Time) {
 // none.
 func (o office) wantHonestCharts(step string, rows []string) {
 	o.t.Helper()
+	// A chart is drawn once it has a width, which a busy browser gives it late.
+	o.until(`[...document.querySelectorAll("#verlauf svg")].every(chart => chart.hasAttribute("viewBox"))`)
 	for i, column := range []int{2, 1} {
 		bars, err := chromedp.Run(o.ctx, chromedp.Evaluate[[][]float64](fmt.Sprintf(`[...document.querySelectorAll("#verlauf svg")[%d].querySelectorAll("rect")]
 			.map(r => ["y", "height"].map(n => Number(r.getAttribute(n))))`, i)))
