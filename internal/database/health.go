@@ -83,9 +83,15 @@ func (h *health) run(ctx context.Context) {
 	}
 }
 
+// adminShutdown is the SQLSTATE with which a server ends a connection, its own or all.
+const adminShutdown = "57P01"
+
 // check checks once, and migrates if that has not been done.
 func (h *health) check(ctx context.Context) error {
 	err := h.query(ctx)
+	if stateOf(err) == adminShutdown {
+		err = h.query(ctx) // on another connection: this one may have been the only one to end
+	}
 	if err == nil && h.migrate != nil {
 		if err = h.migrate(ctx); err == nil {
 			h.migrate = nil
