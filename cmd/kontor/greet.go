@@ -20,7 +20,8 @@ type greeting struct {
 	account  *customers
 }
 
-// greet prints where the shop is, how to get in, what is off and what to do next.
+// greet prints the shop's address, the access codes, the missing settings and the next
+// step.
 func (p *program) greet(g greeting) {
 	fmt.Fprintf(p.stdout, "\nKontor %s · %s", readBuild().version, g.cfg.ShopName)
 	if g.products > 0 {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Limits on what is kept of a file at any one time, so that memory use stays close to
+// Limits on the parts of a file held at any one time, so that memory use stays close to
 // the file's own size whatever it contains.
 const (
 	maxPiece = 64 << 10 // bytes of a row, or of a tag with the text behind it

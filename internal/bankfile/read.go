@@ -28,8 +28,8 @@ var (
 // Read returns the booked entries of a statement in the file's order; entries that are
 // only announced are left out. The format is detected from the content.
 //
-// Errors: [bank.ErrInvalidStatement] with a German text that says what is wrong and
-// where. No part of such a file may be used.
+// Errors: [bank.ErrInvalidStatement] with a German text that names the fault and its
+// place. No part of such a file may be used.
 func Read(file []byte) ([]bank.Entry, error) {
 	if len(file) > MaxFile {
 		return nil, errTooLong

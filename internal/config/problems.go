@@ -11,7 +11,7 @@ import (
 type Problem struct {
 	Name  string // of the variable
 	Value string // masked when secret, empty when missing
-	Text  string // German: what is wrong and what is expected
+	Text  string // German: the fault, and the expected form
 }
 
 // String returns the problem on one line.

@@ -46,7 +46,7 @@ type engine interface {
 	SchemaVersion(context.Context) (int64, error)
 	// Scrub removes deleted data from the database's files.
 	Scrub(context.Context) error
-	// Close finishes what is in progress and closes the database.
+	// Close waits for transactions in progress and closes the database.
 	Close() error
 }
 

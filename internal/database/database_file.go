@@ -63,7 +63,7 @@ func (f *databaseFile) present() error {
 	return nil
 }
 
-// query returns what is wrong with the file; empty: nothing.
+// check returns how the file was lost; empty if it is in its place.
 func (f *databaseFile) check() LossCause {
 	largest := f.size.Load() // before the stat: the file may grow meanwhile
 	now, err := os.Stat(f.path)

@@ -171,7 +171,7 @@ func (p *pipeline) commit(ctx context.Context) error {
 const warned = "kontor warned"
 
 // noteWarning stores a plain warning. There is one at COMMIT: that somebody has ended
-// the wait for the standbys, so that only the primary has what is committed.
+// the wait for the standbys, so that only the primary has the commit.
 func noteWarning(conn *pgconn.PgConn, n *pgconn.Notice) {
 	if n.Code == "01000" {
 		conn.CustomData()[warned] = n.Message

@@ -217,7 +217,7 @@ func (e *sqliteEngine) prepare(ctx context.Context, schema Schema) error {
 	return migrateSQLite(ctx, path, schema)
 }
 
-// damaged explains what is wrong with a database that cannot be opened.
+// damaged explains why a database cannot be opened.
 func damaged(path string, err error) error {
 	if diskFull(err) {
 		return fmt.Errorf("%s: der Datenträger ist voll; Platz schaffen und neu starten", path)

@@ -19,8 +19,8 @@ type Tx struct {
 	pipeline *pipeline // statements to be sent; nil: each runs at once
 }
 
-// Gathered collects what is written once, before COMMIT; on SQLite, for all members of
-// a batch.
+// Gathered accumulates rows to be written once, before COMMIT; on SQLite, for all
+// members of a batch.
 type Gathered interface {
 	// Join adds what a member of the batch has gathered.
 	Join(member Gathered)

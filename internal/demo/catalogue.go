@@ -87,7 +87,7 @@ var articles = []article{
 }
 
 // Products returns the catalogue: 24 active products with names in all languages,
-// prices in euro, and unit prices for what is sold by measure.
+// prices in euro, and unit prices for goods sold by measure.
 func Products() []catalogue.Product {
 	products := make([]catalogue.Product, len(articles))
 	for i, a := range articles {

@@ -24,7 +24,7 @@ func addFonts(pdf *fpdf.Fpdf) {
 	pdf.AddUTF8FontFromBytes(family, bold, liberationsansbold.TTF)
 }
 
-// typeface tells drawable characters from others. Both weights have the same ones.
+// typeface decides which characters can be drawn; both weights have the same glyphs.
 var typeface = sync.OnceValue(func() *sfnt.Font {
 	font, err := sfnt.Parse(liberationsansregular.TTF)
 	if err != nil {

@@ -9,7 +9,7 @@
 //
 //	body, err := jsvalue.Parse(data)
 //	if err != nil { … }
-//	customer := body.Get("kunde") // never fails: what is missing is undefined
+//	customer := body.Get("kunde") // never fails: a missing property is undefined
 //	name := jsvalue.Trim(customer.Get("name").Text())
 //	total := body.Get("summe").Number()
 //	for item := range body.Get("artikel").Elements() { … }

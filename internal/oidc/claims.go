@@ -30,7 +30,7 @@ func (c claims) verified() bool {
 	return said == `true` || said == `"true"`
 }
 
-// report fills in what an identity still lacks. An e-mail and whether it is verified
+// complete fills in what an identity still lacks. An e-mail and whether it is verified
 // always come from the same source.
 func (c claims) complete(identity *account.Identity) {
 	if email := c.text("email"); identity.Email == "" && email != "" {

@@ -80,5 +80,5 @@ func (db *DB) SchemaVersion(ctx context.Context) (int64, error) { return db.engi
 // PostgreSQL does so by itself, in its own time.
 func (db *DB) Scrub(ctx context.Context) error { return db.engine.Scrub(ctx) }
 
-// Close finishes what is in progress and closes the database.
+// Close waits for transactions in progress and closes the database.
 func (db *DB) Close() error { return db.engine.Close() }
