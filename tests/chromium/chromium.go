@@ -19,18 +19,11 @@ import (
 // memory that must not be stored. Without it, it is as strict as other browsers.
 const ownNoStore = "CacheControlNoStoreEnterBackForwardCache"
 
-// pages is the variable with which ./dev leaves browsers out where they would see
-// for a second time what does not depend on the engine.
-const pages = "KONTOR_TEST_PAGES"
-
 // Open opens a page in a profile of its own: it shares no cookies, storage or cache
 // with other tests. The page always has the focus, as if nobody else used the browser.
-// It closes when the test ends. The test is skipped where pages are left out.
+// It closes when the test ends.
 func Open(t testing.TB) context.Context {
 	t.Helper()
-	if os.Getenv(pages) == "off" {
-		t.Skip("pages are looked at in the run on SQLite, and in the full run on PostgreSQL too")
-	}
 	shared, err := start()
 	if err != nil {
 		t.Fatalf("Chromium does not start (./dev test installs it): %v", err)
