@@ -1,8 +1,8 @@
-// Package web is the shop as seen from outside: its routes, the gates in front of them,
-// its pages and its JSON.
+// Package web is the shop's HTTP side. It puts the storefront and the office behind
+// their door, and around both what every request passes: its id, limits, headers and
+// metrics.
 //
-// routes.go lists every route with its guard; paths that are not in the list are closed
-// like the rest of the site. Handlers return errors, and one function (errors.go)
-// writes them, with the only table of HTTP statuses. Rules and storage lie behind
-// [checkout.Service].
+// routes.go joins the lists of routes of all parts; paths that are in none are closed
+// like the rest of the site. Handlers return errors, which package kit writes, with the
+// only table of HTTP statuses.
 package web
