@@ -74,3 +74,22 @@ func TestEndedConnectionsAreReplaced(t *testing.T) {
 		}
 	}
 }
+
+// The check of the database does not take one ended connection for an outage.
+func TestEndedConnectionIsNoOutage(t *testing.T) {
+	t.Parallel()
+	url := emptyPostgres(t)
+	db, other := openURL(t, url), openURL(t, url)
+	for range 3 {
+		if err := database.Inside(db.engine).CheckHealth(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := database.Inside(other.engine).Pool().Exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+			WHERE datname = current_database() AND pid <> pg_backend_pid()`); err != nil {
+			t.Fatal(err)
+		}
+		if err := database.Inside(db.engine).CheckHealth(t.Context()); err != nil {
+			t.Errorf("after its connection was ended: %v", err)
+		}
+	}
+}
