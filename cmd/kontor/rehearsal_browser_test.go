@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -49,19 +50,38 @@ func (c customer) openWindow() context.Context {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	opened := chromedp.WaitNewTarget(c.ctx, func(info *target.Info) bool {
-		return info.Type == "page" && !slices.ContainsFunc(earlier, func(e *target.Info) bool { return e.TargetID == info.TargetID })
-	})
 	c.until(c.ctx, `document.querySelector(".paypal-rehearsal")?.checkVisibility()`)
 	if err := chromedp.Do(c.ctx, chromedp.Click(chromedp.CSS(".paypal-rehearsal"))); err != nil {
 		c.t.Fatal(err)
 	}
-	window, cancel := chromedp.NewContext(c.ctx, chromedp.WithTargetID(<-opened))
+	window, cancel := chromedp.NewContext(c.ctx, chromedp.WithTargetID(c.approvalPage(earlier)))
 	c.t.Cleanup(cancel)
 	if err := chromedp.Do(window); err != nil { // the window lives as long as the context of its first use
 		c.t.Fatal(err)
 	}
 	return window
+}
+
+// approvalPage waits for another window than the earlier ones and for its page: chromedp
+// loses track of a window that it attaches to while the page loads.
+func (c customer) approvalPage(earlier []*target.Info) (id target.ID) {
+	c.t.Helper()
+	eventually(c.t, patience, func() error {
+		now, err := chromedp.Targets(c.ctx)
+		if err != nil {
+			return err
+		}
+		i := slices.IndexFunc(now, func(info *target.Info) bool {
+			return info.Title == "PROBE: Zahlung" &&
+				!slices.ContainsFunc(earlier, func(e *target.Info) bool { return e.TargetID == info.TargetID })
+		})
+		if i < 0 {
+			return errors.New("no approval page opens")
+		}
+		id = now[i].TargetID
+		return nil
+	})
+	return id
 }
 
 // choose presses a button in the window, which states that no money flows.

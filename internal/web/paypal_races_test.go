@@ -60,6 +60,50 @@ func TestT15_ParallelCaptures(t *testing.T) {
 	}
 }
 
+// T15, T28: the reconciliation reads the order just before the buyer approves it. The
+// browser that comes back is not sent away with that old answer, nor its money left for
+// the next round.
+func TestT15_CaptureDuringAReadThatIsTooEarly(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	id := p.customer.Pay()
+	reading, approved := make(chan struct{}), make(chan struct{})
+	var first sync.Once
+	p.PayPal.Watch(func(o paypalsim.Operation, m paypalsim.Moment) {
+		if o == paypalsim.Read && m == paypalsim.After {
+			first.Do(func() { close(reading); <-approved })
+		}
+	})
+	var round sync.WaitGroup
+	round.Go(func() { p.reconcile(3 * time.Minute) })
+	<-reading
+	p.Approve(id)
+	time.AfterFunc(200*time.Millisecond, func() { close(approved) }) // the browser waits for the read by then
+	p.customer.Capture(id).Want(http.StatusCreated)
+	round.Wait()
+	if n := p.PayPal.Calls(paypalsim.Capture); n != 1 {
+		t.Errorf("%d captures were asked for", n)
+	}
+	p.wantBooks(1)
+}
+
+// T15, T28: a reader that died holds the payment for a while. Until somebody may read it
+// again nobody says that the buyer has not approved.
+func TestT15_CaptureWhileAReaderIsDead(t *testing.T) {
+	t.Parallel()
+	p := startTill(t, shoptest.PayPalTimeout(200*time.Millisecond))
+	id := p.customer.Pay()
+	p.Clock.Advance(3 * time.Minute)
+	if due, err := p.DB.ClaimPayments(t.Context(), 1, p.Clock.Now()); err != nil || len(due) != 1 {
+		t.Fatalf("claimed %v, %v", due, err)
+	}
+	p.Approve(id)
+	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
+	p.reconcile(payment.LeaseLife)
+	p.want(id, payment.StateCompleted)
+	p.wantBooks(1)
+}
+
 // T41, T15: three instances on one database.
 func TestT41_ThreeInstances(t *testing.T) {
 	t.Parallel()

@@ -93,6 +93,7 @@ func (s *servedShop) serve() error {
 		return errors.Join(err, listener.Close())
 	}
 	s.server = web.NewHTTPServer(handler.Handler(), s.log)
+	s.server.ReadHeaderTimeout = time.Minute // a client that gets no processor for seconds keeps its connection
 	go s.server.Serve(listener) // until Close
 	return nil
 }

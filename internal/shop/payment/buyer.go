@@ -109,19 +109,27 @@ func (p *Service) Capture(ctx context.Context, payPalOrder string) (payment Paym
 		return before, false, err
 	}
 	until := time.Now().Add(p.Timeout)
-	if worthReading(&before, ActorBuyer) {
+	// A read that began before the buyer approved may have missed it.
+	payment, err = p.await(ctx, until, before.ID, func(payment *Payment) bool { return payment.State == StateCreated })
+	if err != nil {
+		return payment, false, err
+	}
+	if worthReading(&payment, ActorBuyer) {
 		if err = p.within(until, func(ctx context.Context) error {
 			_, _, err := p.settle(ctx, before.ID, ActorBuyer)
 			return err
 		}); err != nil {
-			return before, false, errors.Join(ErrUnclear, err)
+			return payment, false, errors.Join(ErrUnclear, err)
 		}
 	}
 	payment, err = p.await(ctx, until, before.ID, func(payment *Payment) bool {
 		return payment.State == StateCapturing || payment.State == StateCreated
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		return payment, false, err
+	case payment.State == StateCreated && payment.Leased(p.Now()):
+		return payment, false, ErrUnclear // whoever reads it may be dead
 	}
 	return payment, before.State != StateCompleted, payment.Outcome()
 }
