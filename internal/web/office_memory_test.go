@@ -1,3 +1,7 @@
+//go:build !race
+
+// The race detector's own memory would be measured, and exports write from one goroutine.
+
 package web_test
 
 import (

@@ -32,6 +32,7 @@ type Server struct {
 func StartDex(t testing.TB, redirectURI string) *Server {
 	t.Helper()
 	dir := filepath.Join(root(t), "tests", "dex")
+	output(t, "go", "-C", dir, "mod", "download", "github.com/dexidp/dex") // no folder is listed of a module that is not there
 	web := output(t, "go", "-C", dir, "list", "-m", "-f", "{{.Dir}}", "github.com/dexidp/dex")
 	return start(t, redirectURI, "go", "-C", dir, "run", ".", "-web", filepath.Join(web, "web"), "-password", Password)
 }
