@@ -17,7 +17,7 @@ const (
 // Document returns the OpenAPI 3.1 document of the shop at baseURL, a URL without a
 // slash at its end, with the names of its session cookies.
 func Document(baseURL, siteCookie, administrationCookie, accountCookie string) []byte {
-	document := source
+	document := source()
 	for _, name := range [][2]string{
 		{sampleURL, baseURL},
 		{sampleSiteCookie, siteCookie},

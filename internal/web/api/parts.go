@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync"
 )
 
 // parts has the document in parts, one for each subject. Their numbers give the reading
@@ -13,71 +14,91 @@ import (
 //go:embed openapi/*.json
 var parts embed.FS
 
-// source is the whole document, assembled when the program starts, because the parts
-// are compiled in.
-var source = assemble()
-
-func assemble() []byte {
-	entries, err := parts.ReadDir("openapi")
+// source returns the whole document. Its parts are compiled in, so what is wrong with
+// them is found by the first test.
+var source = sync.OnceValue(func() []byte {
+	text, err := assemble()
 	if err != nil {
-		panic(err)
-	}
-	var whole object[json.RawMessage]
-	for _, entry := range entries {
-		if err := addPart(&whole, "openapi/"+entry.Name()); err != nil {
-			panic(fmt.Sprintf("api: %s: %v", entry.Name(), err))
-		}
-	}
-	text, err := json.MarshalIndent(whole, "", "  ")
-	if err != nil {
-		panic(err)
+		panic(fmt.Sprintf("api: %v", err))
 	}
 	return text
-}
+})
 
-func addPart(whole *object[json.RawMessage], name string) error {
-	content, err := parts.ReadFile(name)
+func assemble() ([]byte, error) {
+	entries, err := parts.ReadDir("openapi")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var part object[json.RawMessage]
-	if err := json.Unmarshal(content, &part); err != nil {
-		return err
+	contents := make([]json.RawMessage, len(entries))
+	for i, entry := range entries {
+		if contents[i], err = parts.ReadFile("openapi/" + entry.Name()); err != nil {
+			return nil, err
+		}
 	}
-	return merge(whole, part, 2)
+	whole, err := merge(contents, 2)
+	if err != nil {
+		return nil, err
+	}
+	return json.MarshalIndent(whole, "", "  ")
 }
 
 var errTwice = errors.New("stands in two parts")
 
-// merge adds the members of a part. Lists are concatenated, and so are objects down to
-// the given depth; any other duplicate is an error.
-func merge(into *object[json.RawMessage], part object[json.RawMessage], depth int) error {
-	for _, m := range part {
-		there := into.at(m.name)
-		if there == nil {
-			*into = append(*into, m)
-			continue
+// merge returns one object with the members of all. What several of them have is
+// concatenated: lists, and objects down to the given depth; any other is an error.
+func merge(objects []json.RawMessage, depth int) (object[json.RawMessage], error) {
+	var names []string // in order of appearance
+	values := make(map[string][]json.RawMessage)
+	for _, content := range objects {
+		var part object[json.RawMessage]
+		if err := json.Unmarshal(content, &part); err != nil {
+			return nil, err
 		}
-		joined, err := join(*there, m.value, depth)
-		if err != nil {
-			return fmt.Errorf("%s: %w", m.name, err)
+		for _, m := range part {
+			if len(values[m.name]) == 0 {
+				names = append(names, m.name)
+			}
+			values[m.name] = append(values[m.name], m.value)
 		}
-		*there = joined
 	}
-	return nil
+	whole := make(object[json.RawMessage], len(names))
+	for i, name := range names {
+		joined, err := join(values[name], depth)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		whole[i] = member[json.RawMessage]{name, joined}
+	}
+	return whole, nil
 }
 
-func join(a, b json.RawMessage, depth int) (json.RawMessage, error) {
-	var list, more []json.RawMessage
-	if json.Unmarshal(a, &list) == nil && json.Unmarshal(b, &more) == nil {
-		return json.Marshal(append(list, more...))
+func join(values []json.RawMessage, depth int) (json.RawMessage, error) {
+	if len(values) == 1 {
+		return values[0], nil
 	}
-	var first, second object[json.RawMessage]
-	if depth == 0 || json.Unmarshal(a, &first) != nil || json.Unmarshal(b, &second) != nil {
+	if lists, err := concatenate(values); err == nil {
+		return json.Marshal(lists)
+	}
+	if depth == 0 {
 		return nil, errTwice
 	}
-	if err := merge(&first, second, depth-1); err != nil {
+	whole, err := merge(values, depth-1)
+	if errors.Is(err, errNoObject) {
+		return nil, errTwice
+	}
+	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(first)
+	return json.Marshal(whole)
+}
+
+func concatenate(lists []json.RawMessage) (all []json.RawMessage, err error) {
+	for _, list := range lists {
+		var more []json.RawMessage
+		if err := json.Unmarshal(list, &more); err != nil {
+			return nil, err
+		}
+		all = append(all, more...)
+	}
+	return all, nil
 }

@@ -51,7 +51,7 @@ type bodySchema struct {
 
 // requests returns the requests by method and path.
 var requests = sync.OnceValue(func() map[string]Request {
-	known, err := readRequests(source)
+	known, err := readRequests(source())
 	if err != nil {
 		panic(fmt.Sprintf("api: read requests: %v", err)) // the document is compiled in
 	}

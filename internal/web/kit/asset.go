@@ -53,13 +53,19 @@ func compressGzip(content []byte) []byte {
 	return out.Bytes()
 }
 
-func compressZstd(content []byte) []byte {
-	w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
+// zstdEncoders are kept while several files are compressed: each takes tens of megabytes.
+var zstdEncoders = sync.Pool{New: func() any {
+	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		panic(err) // the options are constant
 	}
-	defer w.Close()
-	return w.EncodeAll(content, nil)
+	return encoder
+}}
+
+func compressZstd(content []byte) []byte {
+	encoder := zstdEncoders.Get().(*zstd.Encoder)
+	defer zstdEncoders.Put(encoder)
+	return encoder.EncodeAll(content, nil)
 }
 
 // preferredCoding returns the client's preferred coding, the shorter one if it likes
