@@ -94,7 +94,7 @@ func (s *servedShop) serve() error {
 	}
 	s.server = web.NewHTTPServer(handler.Handler(), s.log)
 	s.server.ReadHeaderTimeout = time.Minute // a client that gets no processor for seconds keeps its connection
-	go s.server.Serve(listener) // until Close
+	go s.server.Serve(listener)              // until Close
 	return nil
 }
 

@@ -4,8 +4,13 @@
 import { announce, byId, el } from "./dom.js";
 import { fieldsOf } from "./fields.js";
 import { Refusal, send } from "./request.js";
+import { carryOut } from "./row_actions.js";
 import { offerUndo, warn } from "./undo.js";
 import { ifUnchanged } from "./version.js";
+
+const changed =
+  "Jemand anderes hat den Eintrag inzwischen geändert. Gespeichert ist noch nichts.";
+const deleted = "Jemand anderes hat den Eintrag inzwischen gelöscht.";
 
 /** @typedef {{ version: number } & Record<string, unknown>} Entry */
 
@@ -33,68 +38,78 @@ export function useEditor(kind) {
   byId("edit-cancel", HTMLButtonElement).addEventListener("click", () =>
     dialog.close(),
   );
-  form.addEventListener("submit", async (event) => {
+  form.addEventListener("submit", (event) => {
     event.preventDefault();
-    problem.hidden = true;
-    form.setAttribute("aria-busy", "true");
+    carryOut(submit, form, problem);
+  });
+
+  async function submit() {
     try {
       const saved = await save(kind, entry, bodyOf(form));
       dialog.close();
       announce(`Gespeichert: ${kind.label(saved)}.`);
       await kind.load();
     } catch (refusal) {
-      if (!(refusal instanceof Refusal)) throw refusal;
-      if (refusal.status === 412) await offerFresh();
-      else say(refusal.message);
-    } finally {
-      form.removeAttribute("aria-busy");
+      if (!isOutdated(refusal)) throw refusal;
+      await offerFresh();
     }
-  });
+  }
 
   /** Offers the entry as somebody else left it. */
   async function offerFresh() {
-    const fresh = (await kind.load()).find(
-      (now) => entry !== null && now[kind.key] === entry[kind.key],
-    );
-    if (!fresh) {
-      say("Jemand anderes hat den Eintrag inzwischen gelöscht.");
-      return;
-    }
-    say(
-      "Jemand anderes hat den Eintrag inzwischen geändert. Gespeichert ist noch nichts.",
-      el(
-        "button",
-        {
-          type: "button",
-          class: "small plain",
-          click: () => show(fresh),
-        },
-        "Neuen Stand zeigen",
-      ),
-    );
-  }
-
-  /**
-   * @param {string} text
-   * @param {...Node} more
-   */
-  function say(text, ...more) {
-    problem.replaceChildren(el("span", {}, text), ...more);
-    problem.hidden = false;
+    const entries = await kind.load();
+    const fresh = entries.find((now) => now[kind.key] === entry?.[kind.key]);
+    if (fresh)
+      say(
+        problem,
+        changed,
+        freshButton(() => show(fresh)),
+      );
+    else say(problem, deleted);
   }
 
   /** @param {T | null} shown */
   function show(shown) {
     entry = shown;
     problem.hidden = true;
-    byId("edit-title", HTMLElement).textContent = shown
-      ? `${kind.label(shown)} ändern`
-      : (dialog.dataset.new ?? "");
+    entitle(dialog, shown && kind.label(shown));
     fill(form, shown, kind.key);
     if (!dialog.open) dialog.showModal();
   }
   return { show };
 }
+
+/** @param {HTMLDialogElement} dialog @param {string | null} label null: a new entry */
+function entitle(dialog, label) {
+  byId("edit-title", HTMLElement).textContent =
+    label === null ? (dialog.dataset.new ?? "") : `${label} ändern`;
+}
+
+/**
+ * Whether somebody else changed the entry since it was read.
+ *
+ * @param {unknown} refusal
+ */
+const isOutdated = (refusal) =>
+  refusal instanceof Refusal && refusal.status === 412;
+
+/**
+ * @param {HTMLElement} problem where it is shown
+ * @param {string} text
+ * @param {...Node} more
+ */
+function say(problem, text, ...more) {
+  problem.replaceChildren(el("span", {}, text), ...more);
+  problem.hidden = false;
+}
+
+/** @param {() => void} click */
+const freshButton = (click) =>
+  el(
+    "button",
+    { type: "button", class: "small plain", click },
+    "Neuen Stand zeigen",
+  );
 
 /**
  * @template {Entry} T
@@ -164,7 +179,7 @@ export async function changeAtOnce(kind, entry, now, before, said) {
  * @param {unknown} refusal
  */
 async function overtaken(kind, entry, refusal) {
-  if (!(refusal instanceof Refusal) || refusal.status !== 412) throw refusal;
+  if (!isOutdated(refusal)) throw refusal;
   warn(
     `${kind.label(entry)}: Jemand anderes war schneller. Hier ist der neue Stand, gespeichert ist nichts.`,
   );

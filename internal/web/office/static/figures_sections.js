@@ -167,8 +167,41 @@ function sold(f) {
  * @param {number} texts how many columns are texts; those after them are figures
  */
 function figure(id, title, picture, head, rows, texts = 1) {
+  return el(
+    "section",
+    { id, class: "figure card", "aria-labelledby": `${id}-title` },
+    el("h2", { id: `${id}-title` }, title),
+    rows.length
+      ? el(
+          "div",
+          { class: "beside" },
+          picture,
+          el(
+            "div",
+            {
+              class: "scroll",
+              tabindex: 0,
+              role: "region",
+              "aria-label": `Tabelle: ${title}`,
+            },
+            numbers(title, head, rows, texts),
+          ),
+        )
+      : el("p", { class: "muted" }, "keine"),
+  );
+}
+
+/**
+ * The table beside a chart.
+ *
+ * @param {string} title
+ * @param {string[]} head
+ * @param {string[][]} rows
+ * @param {number} texts how many columns are texts
+ */
+function numbers(title, head, rows, texts) {
   const kind = (/** @type {number} */ i) => (i < texts ? "" : "sum");
-  const table = el(
+  return el(
     "table",
     { class: "numbers" },
     el("caption", { class: "unseen" }, title),
@@ -194,27 +227,5 @@ function figure(id, title, picture, head, rows, texts = 1) {
         ),
       ),
     ),
-  );
-  return el(
-    "section",
-    { id, class: "figure card", "aria-labelledby": `${id}-title` },
-    el("h2", { id: `${id}-title` }, title),
-    rows.length
-      ? el(
-          "div",
-          { class: "beside" },
-          picture,
-          el(
-            "div",
-            {
-              class: "scroll",
-              tabindex: 0,
-              role: "region",
-              "aria-label": `Tabelle: ${title}`,
-            },
-            table,
-          ),
-        )
-      : el("p", { class: "muted" }, "keine"),
   );
 }

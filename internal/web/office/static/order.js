@@ -135,30 +135,7 @@ function items(order) {
   return el(
     "table",
     { class: "items" },
-    el(
-      "tbody",
-      {},
-      ...order.artikel.map((item) =>
-        el(
-          "tr",
-          {},
-          el("td", { class: "sum" }, `${item.menge} ×`),
-          el(
-            "td",
-            {},
-            item.name_de,
-            el("small", {}, asOrdered(item)),
-            item.gratis ? el("small", {}, " gratis") : null,
-            el("small", { class: "slug" }, item.produkt_slug),
-          ),
-          el(
-            "td",
-            { class: "sum" },
-            item.gratis ? "–" : euro(item.menge * item.preis),
-          ),
-        ),
-      ),
-    ),
+    el("tbody", {}, ...order.artikel.map(itemRow)),
     el(
       "tfoot",
       {},
@@ -172,6 +149,28 @@ function items(order) {
           )
         : null,
       line("Summe", order.summe),
+    ),
+  );
+}
+
+/** @param {Order["artikel"][number]} item */
+function itemRow(item) {
+  return el(
+    "tr",
+    {},
+    el("td", { class: "sum" }, `${item.menge} ×`),
+    el(
+      "td",
+      {},
+      item.name_de,
+      el("small", {}, asOrdered(item)),
+      item.gratis ? el("small", {}, " gratis") : null,
+      el("small", { class: "slug" }, item.produkt_slug),
+    ),
+    el(
+      "td",
+      { class: "sum" },
+      item.gratis ? "–" : euro(item.menge * item.preis),
     ),
   );
 }

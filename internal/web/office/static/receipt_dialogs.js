@@ -39,32 +39,14 @@ export function usePicker(book) {
   const find = () =>
     guarded(problem, async () => {
       const mine = ++asked;
-      const query = new URLSearchParams({
-        status: "zahlungOffen",
-        q: search.value.trim(),
-        limit: String(offered),
-      });
-      /** @type {OrderPage} */
-      const page = await read(`/api/verwaltung/orders?${query}`);
+      const orders = await openOrders(search.value.trim());
       if (mine !== asked) return; // a later search is under way
-      list.replaceChildren(...page.orders.map(choice));
-      if (!page.orders.length)
+      list.replaceChildren(
+        ...orders.map((order) => choice(order, () => choose(order))),
+      );
+      if (!orders.length)
         list.append(el("li", {}, "Keine offene Bestellung passt."));
     });
-
-  /** @param {Order} order */
-  const choice = (order) =>
-    el(
-      "li",
-      {},
-      el(
-        "button",
-        { type: "button", class: "plain", click: () => choose(order) },
-        el("strong", {}, order.bestellnummer),
-        el("span", {}, order.kunde_name),
-        el("span", { class: "sum" }, euro(order.summe)),
-      ),
-    );
 
   /** @param {Order} order */
   const choose = (order) =>
@@ -87,6 +69,39 @@ export function usePicker(book) {
     find();
   };
 }
+
+/**
+ * The orders that wait for money and match what was typed.
+ *
+ * @param {string} typed
+ */
+async function openOrders(typed) {
+  const query = new URLSearchParams({
+    status: "zahlungOffen",
+    q: typed,
+    limit: String(offered),
+  });
+  /** @type {OrderPage} */
+  const page = await read(`/api/verwaltung/orders?${query}`);
+  return page.orders;
+}
+
+/**
+ * @param {Order} order
+ * @param {() => void} choose
+ */
+const choice = (order, choose) =>
+  el(
+    "li",
+    {},
+    el(
+      "button",
+      { type: "button", class: "plain", click: choose },
+      el("strong", {}, order.bestellnummer),
+      el("span", {}, order.kunde_name),
+      el("span", { class: "sum" }, euro(order.summe)),
+    ),
+  );
 
 /**
  * Lets the operator note what became of a receipt that pays no order.

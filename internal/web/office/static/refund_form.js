@@ -1,11 +1,11 @@
-// Gives money of a payment back, wholly or in part, after a second look.
+// Gives money of a payment back, wholly or in part, after a confirmation.
 
 import { announce, el } from "./dom.js";
 import { amount } from "./editor.js";
 import { euro } from "./format.js";
 import { problemLine } from "./parts.js";
 import { send } from "./request.js";
-import { guarded } from "./row_actions.js";
+import { carryOut } from "./row_actions.js";
 import { newKey } from "./unique.js";
 
 /** @typedef {import("./types.js").PaymentDetails} PaymentDetails */
@@ -48,53 +48,60 @@ export function refundForm(payment, refresh) {
   function confirm() {
     const wanted = amount(sum.value.trim());
     const spoken = typeof wanted === "number" ? euro(wanted) : sum.value;
+    const body = { betrag: wanted, notiz: note.value.trim() };
     const request = newKey();
-    const yes = el(
-      "button",
-      {
-        type: "button",
-        class: "small",
-        click: () =>
-          order(yes, { betrag: wanted, notiz: note.value.trim() }, request),
-      },
-      `Ja, ${spoken} zurückgeben`,
-    );
-    sure.replaceChildren(
-      el(
-        "p",
-        {},
-        `${spoken} gehen über PayPal an den Käufer zurück. Der Status der Bestellung bleibt, wie er ist.`,
-      ),
-      yes,
-      el(
-        "button",
-        { type: "button", class: "quiet", click: () => sure.replaceChildren() },
-        "Abbrechen",
-      ),
-    );
-    yes.focus();
-  }
-
-  /**
-   * @param {HTMLButtonElement} yes
-   * @param {object} body
-   * @param {string} request names the wish, so that it is carried out once
-   */
-  async function order(yes, body, request) {
-    yes.disabled = true;
-    form.setAttribute("aria-busy", "true");
-    await guarded(problem, async () => {
-      const answer = await send(
-        "POST",
-        `/api/verwaltung/zahlungen/${payment.id}/erstattungen`,
-        body,
-        { "Idempotency-Key": request },
-      );
-      announce(`Zurückgegeben: noch ${euro(answer.zahlung.rest)} im Shop.`);
-      refresh(answer.zahlung);
+    question(sure, spoken, async (yes) => {
+      yes.disabled = true;
+      const act = async () => refresh(await giveBack(payment, body, request));
+      await carryOut(act, form, problem);
+      yes.disabled = false;
     });
-    form.removeAttribute("aria-busy");
-    yes.disabled = false;
   }
   return form;
+}
+
+/**
+ * @param {PaymentDetails} payment
+ * @param {object} body
+ * @param {string} request names the wish, so that it is carried out once
+ * @returns {Promise<PaymentDetails>} the payment afterwards
+ */
+async function giveBack(payment, body, request) {
+  const { zahlung } = await send(
+    "POST",
+    `/api/verwaltung/zahlungen/${payment.id}/erstattungen`,
+    body,
+    { "Idempotency-Key": request },
+  );
+  announce(`Zurückgegeben: noch ${euro(zahlung.rest)} im Shop.`);
+  return zahlung;
+}
+
+/**
+ * Asks whether to give a sum back.
+ *
+ * @param {HTMLElement} sure where the question is shown
+ * @param {string} spoken
+ * @param {(yes: HTMLButtonElement) => void} confirmed
+ */
+function question(sure, spoken, confirmed) {
+  const yes = el(
+    "button",
+    { type: "button", class: "small", click: () => confirmed(yes) },
+    `Ja, ${spoken} zurückgeben`,
+  );
+  sure.replaceChildren(
+    el(
+      "p",
+      {},
+      `${spoken} gehen über PayPal an den Käufer zurück. Der Status der Bestellung bleibt, wie er ist.`,
+    ),
+    yes,
+    el(
+      "button",
+      { type: "button", class: "quiet", click: () => sure.replaceChildren() },
+      "Abbrechen",
+    ),
+  );
+  yes.focus();
 }

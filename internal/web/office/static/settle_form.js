@@ -5,7 +5,7 @@ import { announce, el } from "./dom.js";
 import { money } from "./format.js";
 import { problemLine } from "./parts.js";
 import { send } from "./request.js";
-import { guarded } from "./row_actions.js";
+import { carryOut } from "./row_actions.js";
 
 /** @typedef {import("./types.js").PaymentDetails} PaymentDetails */
 
@@ -50,17 +50,13 @@ export function settleForm(payment, refresh) {
 
   async function settle() {
     button.disabled = true;
-    form.setAttribute("aria-busy", "true");
-    await guarded(problem, async () => {
-      const answer = await send(
-        "POST",
-        `/api/verwaltung/zahlungen/${payment.id}/erledigen`,
-        { notiz: note.value.trim() },
-      );
+    const act = async () => {
+      const path = `/api/verwaltung/zahlungen/${payment.id}/erledigen`;
+      const answer = await send("POST", path, { notiz: note.value.trim() });
       announce("Vermerkt: von Hand erledigt.");
       refresh(answer.zahlung);
-    });
-    form.removeAttribute("aria-busy");
+    };
+    await carryOut(act, form, problem);
     button.disabled = false;
   }
   return form;

@@ -43,7 +43,7 @@ function useFilter(form, grid, found, failed) {
     try {
       const cards = await bestsellers();
       if (!(box instanceof HTMLInputElement) || !box.checked) return;
-      show(cards);
+      show(grid, found, cards);
       remember(true);
     } catch (error) {
       console.info("best sellers not loaded", error);
@@ -52,15 +52,6 @@ function useFilter(form, grid, found, failed) {
     } finally {
       grid.removeAttribute("aria-busy");
     }
-  }
-
-  /** @param {DocumentFragment} cards */
-  function show(cards) {
-    const n = cards.querySelectorAll("li").length;
-    grid.replaceChildren(cards);
-    offerToBuy(grid);
-    found.textContent = found.getAttribute(`data-count-${n}`) ?? "";
-    setPaging(true);
   }
 
   function release() {
@@ -76,6 +67,15 @@ function useFilter(form, grid, found, failed) {
     setPaging(false);
     remember(false);
   }
+}
+
+/** @param {HTMLElement} grid @param {HTMLElement} found @param {DocumentFragment} cards */
+function show(grid, found, cards) {
+  const n = cards.querySelectorAll("li").length;
+  grid.replaceChildren(cards);
+  offerToBuy(grid);
+  found.textContent = found.getAttribute(`data-count-${n}`) ?? "";
+  setPaging(true);
 }
 
 /** @param {boolean} hidden */

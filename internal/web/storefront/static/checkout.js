@@ -31,13 +31,7 @@ if (form instanceof HTMLFormElement && contents instanceof HTMLElement) {
 
 /** @param {HTMLFormElement} form @param {HTMLElement} contents */
 function begin(form, contents) {
-  const land = form.elements.namedItem("land");
-  if (land instanceof HTMLSelectElement && !("known" in land.dataset)) {
-    land.value = basket.load().land;
-  }
-  keepTyped(form);
-  if (land instanceof HTMLSelectElement) basket.setCountry(land.value);
-  suitCountry(form);
+  const land = rememberCountry(form);
   checkWhenLeft(form);
 
   /** What is shown, and so what is ordered. @type {Quote | undefined} */
@@ -82,6 +76,21 @@ function begin(form, contents) {
     if (event.detail > 1) event.preventDefault();
   });
   allowOrder(true);
+}
+
+/**
+ * The address and the basket are of the same country, also on a later visit.
+ * @param {HTMLFormElement} form
+ */
+function rememberCountry(form) {
+  const land = form.elements.namedItem("land");
+  if (land instanceof HTMLSelectElement && !("known" in land.dataset)) {
+    land.value = basket.load().land;
+  }
+  keepTyped(form);
+  if (land instanceof HTMLSelectElement) basket.setCountry(land.value);
+  suitCountry(form);
+  return land;
 }
 
 /**
@@ -130,10 +139,7 @@ function paymentPage(form, shown) {
     },
     wait: (text) => {
       element("[data-waiting-text]").textContent = text;
-      if (!waiting.hidden) return;
-      form.hidden = true;
-      waiting.hidden = false;
-      waiting.focus();
+      if (waiting.hidden) showWaiting(form, waiting);
     },
     resume: () => {
       waiting.hidden = true;
@@ -149,6 +155,13 @@ function paymentPage(form, shown) {
     thank,
   };
   return page;
+}
+
+/** @param {HTMLFormElement} form @param {HTMLElement} waiting */
+function showWaiting(form, waiting) {
+  form.hidden = true;
+  waiting.hidden = false;
+  waiting.focus();
 }
 
 /** @param {HTMLFormElement} form @param {payPal.Page} page */
