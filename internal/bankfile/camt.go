@@ -151,11 +151,11 @@ func (p *camtTxDtl) describe(e *bank.Entry) {
 	if e.Name == "" {
 		e.Name, e.IBAN = other.name(), account
 	}
-	told := joined(joined(joined(string(p.Free), string(p.Creditor)), string(p.Documents)), string(p.Messages))
-	if told == "" && e.Purpose == "" {
-		told = p.Info
+	purpose := joined(joined(joined(string(p.Free), string(p.Creditor)), string(p.Documents)), string(p.Messages))
+	if purpose == "" && e.Purpose == "" {
+		purpose = p.Info
 	}
-	e.Purpose = joined(e.Purpose, told)
+	e.Purpose = joined(e.Purpose, purpose)
 	if p.EndToEnd != "NOTPROVIDED" {
 		e.Purpose = joined(e.Purpose, p.EndToEnd)
 	}

@@ -111,7 +111,7 @@ func (h *health) query(ctx context.Context) error {
 	defer cancel()
 	conn, err := h.probe.Conn(connecting)
 	if err != nil {
-		return fmt.Errorf("store: connect to look at the database: %w", err)
+		return fmt.Errorf("store: connect to check the database: %w", err)
 	}
 	defer conn.Close()
 	asking, cancel := context.WithTimeout(ctx, checkTimeout)

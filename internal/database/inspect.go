@@ -93,7 +93,7 @@ func isLocked(path string) (bool, error) {
 	lock := flock.New(path+".lock", flock.SetPermissions(0o600))
 	free, err := lock.TryRLock()
 	if err != nil {
-		return false, fmt.Errorf("store: look at the lock: %w", err)
+		return false, fmt.Errorf("store: check the lock: %w", err)
 	}
 	return !free, lock.Close()
 }

@@ -14,13 +14,13 @@ type memory struct {
 	mu      sync.Mutex
 	guesses []gate.Guess // only failed ones
 	err     error        // returned when another one is to be kept
-	looks   int
+	calls   int
 }
 
 func (m *memory) TryCode(_ context.Context, g gate.Guess, failed func(gate.History) bool) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.looks++
+	m.calls++
 	if !failed(m.history(g)) {
 		return nil
 	}
@@ -49,7 +49,7 @@ func (m *memory) times(counts func(gate.Guess) bool) (latest []time.Time) {
 
 // SpendAllowance makes memory a [gate.Allowances] that forgets everything.
 func (m *memory) SpendAllowance(_ context.Context, _ string, _ time.Time, spend func(time.Time) time.Time) error {
-	m.looks++
+	m.calls++
 	spend(time.Time{})
 	return m.err
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // How throttle and log see a request's client: behind a proxy missing from the list, it
-// is nobody in particular.
+// is unknown.
 func TestW29_WhoIsBehindAProxy(t *testing.T) {
 	t.Parallel()
 	p := mustProxies(t, "10.0.0.0/24")
@@ -63,12 +63,12 @@ func TestW29_ClientsBehindAProxy(t *testing.T) {
 	mustEnter(t, th, behind(60))
 	fail(t, th, host(1), 1)
 	mustWait(t, th, behind(60), period)
-	looks := failures.looks
+	calls := failures.calls
 	for i := range 200 {
 		mustWait(t, th, behind(i), period)
 	}
-	if failures.looks != looks {
-		t.Errorf("%d looks for clients that were refused", failures.looks-looks)
+	if failures.calls != calls {
+		t.Errorf("%d calls for clients that were refused", failures.calls-calls)
 	}
 	fail(t, th, device, 4)
 	mustEnter(t, th, device)

@@ -92,15 +92,15 @@ func TestG18_S16_RotatedHeadersDoNotChangeTheLane(t *testing.T) {
 	for name, p := range map[string]gate.Proxies{"no proxies": nil, "other proxies": mustProxies(t, "10.0.0.0/8")} {
 		c := newClock()
 		th := newThrottle(c)
-		looked := 0
+		checked := 0
 		for i := range 100 {
 			r := requestFrom("203.0.113.5:4711", fmt.Sprintf("198.51.100.%d", i))
 			r.Header.Set("X-Real-Ip", fmt.Sprintf("198.51.100.%d", i))
 			r.Header.Set("Forwarded", fmt.Sprintf("for=198.51.100.%d", i))
-			th.Attempt(t.Context(), gate.ClientAt(p.ClientAddr(r)), func() bool { looked++; return false })
+			th.Attempt(t.Context(), gate.ClientAt(p.ClientAddr(r)), func() bool { checked++; return false })
 		}
-		if looked != 5 {
-			t.Errorf("%s: %d codes were looked at, want 5", name, looked)
+		if checked != 5 {
+			t.Errorf("%s: %d codes were checked, want 5", name, checked)
 		}
 		mustEnter(t, th, at("198.51.100.1")) // nor is the victim whose address was claimed locked out
 		mustWait(t, th, at("203.0.113.5"), 15*time.Minute)

@@ -101,8 +101,8 @@ func TestRateLimitThatIsOffAsksNobody(t *testing.T) {
 			t.Errorf("waits %v, %v", wait, err)
 		}
 	}
-	if kept.looks != 0 {
-		t.Errorf("%d questions", kept.looks)
+	if kept.calls != 0 {
+		t.Errorf("%d calls", kept.calls)
 	}
 	if _, err := newRateLimit(newClock(), 1, kept).Take(t.Context(), netip.Addr{}); err != kept.err {
 		t.Errorf("error %v", err)

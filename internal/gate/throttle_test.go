@@ -41,7 +41,7 @@ func fail(t *testing.T, th *gate.Throttle, client gate.Client, n int) {
 	t.Helper()
 	for i := range n {
 		if v, err := th.Attempt(t.Context(), client, wrong); v.Right || v.Wait != 0 || v.Failures == 0 || err != nil {
-			t.Fatalf("wrong code %d: %+v, %v; want it looked at and refused", i+1, v, err)
+			t.Fatalf("wrong code %d: %+v, %v; want it checked and refused", i+1, v, err)
 		}
 	}
 }
@@ -56,10 +56,10 @@ func mustEnter(t *testing.T, th *gate.Throttle, client gate.Client) {
 // mustWait tries the right code, which must not even be checked.
 func mustWait(t *testing.T, th *gate.Throttle, client gate.Client, want time.Duration) {
 	t.Helper()
-	looked := false
-	v, err := th.Attempt(t.Context(), client, func() bool { looked = true; return true })
-	if v.Right || looked || v.Wait != want || err != nil {
-		t.Errorf("throttled client: %+v, looked at %v, %v; want wait %v", v, looked, err, want)
+	checked := false
+	v, err := th.Attempt(t.Context(), client, func() bool { checked = true; return true })
+	if v.Right || checked || v.Wait != want || err != nil {
+		t.Errorf("throttled client: %+v, checked %v, %v; want wait %v", v, checked, err, want)
 	}
 }
 
@@ -227,13 +227,13 @@ func TestS15_ThousandWrongCodes(t *testing.T) {
 	t.Parallel()
 	c := newClock()
 	th := newThrottle(c)
-	looked := 0
+	checked := 0
 	for range 1000 {
-		th.Attempt(t.Context(), host(1), func() bool { looked++; return false })
+		th.Attempt(t.Context(), host(1), func() bool { checked++; return false })
 		c.advance(time.Second)
 	}
-	if looked > 10 { // two periods of 15 minutes
-		t.Errorf("%d of 1000 codes were looked at", looked)
+	if checked > 10 { // two periods of 15 minutes
+		t.Errorf("%d of 1000 codes were checked", checked)
 	}
 	mustEnter(t, th, host(2))
 }
@@ -242,19 +242,19 @@ func TestS15_ThousandWrongCodes(t *testing.T) {
 func TestS15_ParallelGuessesAreCounted(t *testing.T) {
 	t.Parallel()
 	th := newThrottle(newClock())
-	var looked, throttled atomic.Int32
+	var checked, throttled atomic.Int32
 	var wg sync.WaitGroup
 	for range 200 {
 		wg.Go(func() {
-			v, _ := th.Attempt(t.Context(), host(1), func() bool { looked.Add(1); return false })
+			v, _ := th.Attempt(t.Context(), host(1), func() bool { checked.Add(1); return false })
 			if v.Wait > 0 {
 				throttled.Add(1)
 			}
 		})
 	}
 	wg.Wait()
-	if looked.Load() != 5 || throttled.Load() != 195 {
-		t.Errorf("looked at %d, throttled %d; want 5 and 195", looked.Load(), throttled.Load())
+	if checked.Load() != 5 || throttled.Load() != 195 {
+		t.Errorf("checked %d, throttled %d; want 5 and 195", checked.Load(), throttled.Load())
 	}
 }
 
@@ -268,12 +268,12 @@ func TestR49_G17_InstancesCountTogether(t *testing.T) {
 	fail(t, other, host(1), 2)
 	mustWait(t, one, host(1), period)
 	mustWait(t, other, host(1), period)
-	looks := failures.looks
+	calls := failures.calls
 	for range 100 {
 		mustWait(t, one, host(1), period)
 	}
-	if failures.looks != looks {
-		t.Errorf("%d looks for a client that was refused", failures.looks-looks)
+	if failures.calls != calls {
+		t.Errorf("%d calls for a client that was refused", failures.calls-calls)
 	}
 	c.advance(period)
 	mustEnter(t, one, host(1))

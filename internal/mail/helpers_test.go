@@ -85,7 +85,7 @@ func render(t testing.TB, m *mail.Mailer, kind message.Kind, language shop.Langu
 
 // eachMessage renders messages of every kind about an order, in every language that
 // they are written in.
-func eachMessage(t *testing.T, m *mail.Mailer, o *order.Order, look func(name string, content message.MailContent)) {
+func eachMessage(t *testing.T, m *mail.Mailer, o *order.Order, check func(name string, content message.MailContent)) {
 	t.Helper()
 	for _, kind := range mail.Kinds() {
 		languages := shop.Languages
@@ -93,7 +93,7 @@ func eachMessage(t *testing.T, m *mail.Mailer, o *order.Order, look func(name st
 			languages = languages[:1]
 		}
 		for _, language := range languages {
-			look(string(kind)+"."+string(language), render(t, m, kind, language, o))
+			check(string(kind)+"."+string(language), render(t, m, kind, language, o))
 		}
 	}
 }

@@ -249,7 +249,7 @@ func TestMessagesLoadNothing(t *testing.T) {
 	})
 }
 
-// A misspelt look would leave an element without its style.
+// A misspelt name would leave an element without its style.
 func TestEveryLookExists(t *testing.T) {
 	t.Parallel()
 	bare := regexp.MustCompile(`<\w+ +>`)

@@ -20,9 +20,9 @@ const (
 	serif = "font-family:ui-serif,Georgia,serif;font-weight:600;line-height:1.25;"
 )
 
-// looks are the styles of a message's elements. Mail programs expect inline styles; an
+// styles are those of a message's elements. Mail programs expect inline styles; an
 // element's class adds its colours for dark mode.
-var looks = map[string]string{
+var styles = map[string]string{
 	"page":   "margin:0;padding:0;background:$paper;color:$ink;" + sans + "font-size:16px;line-height:1.5",
 	"desk":   "background:$paper;padding:24px 12px",
 	"sheet":  "max-width:600px;margin:0 auto;text-align:left",
@@ -53,10 +53,10 @@ var looks = map[string]string{
 	"hidden": "display:none;max-height:0;overflow:hidden",
 }
 
-// attributes are the looks as HTML attributes, by name.
+// attributes are the styles as HTML attributes, by name.
 var attributes = func() map[string]template.HTMLAttr {
 	all := make(map[string]template.HTMLAttr)
-	for name, style := range looks {
+	for name, style := range styles {
 		all[name] = template.HTMLAttr(`class="` + name + `" style="` + light.Replace(style) + `"`)
 	}
 	return all
@@ -68,8 +68,8 @@ func styled(name string) template.HTMLAttr { return attributes[name] }
 // darkRules are the style rules for dark mode.
 var darkRules = func() template.CSS {
 	var rules strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(looks)) {
-		for declaration := range strings.SplitSeq(looks[name], ";") {
+	for _, name := range slices.Sorted(maps.Keys(styles)) {
+		for declaration := range strings.SplitSeq(styles[name], ";") {
 			if strings.Contains(declaration, "$") {
 				rules.WriteString("." + name + "{" + dark.Replace(declaration) + "!important}\n")
 			}

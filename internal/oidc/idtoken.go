@@ -49,28 +49,28 @@ func (p *Provider) verify(ctx context.Context, m *metadata, token *oauth2.Token,
 	case err != nil:
 		return nil, refused("ID token malformed, of another algorithm or provider, or for another client")
 	}
-	var told claims
-	if err := id.Claims(&told); err != nil {
+	var c claims
+	if err := id.Claims(&c); err != nil {
 		return nil, refused("ID token malformed")
 	}
-	return told, p.check(id, told, token.AccessToken, nonce)
+	return c, p.check(id, c, token.AccessToken, nonce)
 }
 
 // check does what the library leaves to its caller. OpenID Connect Core, 3.1.3.7.
-func (p *Provider) check(id *oidc.IDToken, told claims, accessToken, nonce string) error {
+func (p *Provider) check(id *oidc.IDToken, c claims, accessToken, nonce string) error {
 	others := func(audience string) bool { return audience != p.options.ClientID }
 	switch {
 	case slices.ContainsFunc(id.Audience, others):
 		return refused("ID token for other clients too")
-	case told.has("azp") && told.text("azp") != p.options.ClientID:
+	case c.has("azp") && c.text("azp") != p.options.ClientID:
 		return refused("ID token issued to another client")
-	case !told.has("iat"):
+	case !c.has("iat"):
 		return refused("ID token without its time of issue")
 	case id.IssuedAt.After(p.options.Now().Add(clockSkew)):
 		return refused("ID token issued in the future")
 	case !same(id.Nonce, nonce):
 		return refused("ID token of another attempt")
-	case told.text("sub") != id.Subject:
+	case c.text("sub") != id.Subject:
 		return refused("ID token with two subjects")
 	case id.AccessTokenHash != "" && id.VerifyAccessToken(accessToken) != nil:
 		return refused("ID token of another access token")

@@ -95,11 +95,11 @@ func (p *Provider) finish(ctx context.Context, in account.SignIn, answer account
 	if err != nil {
 		return account.Identity{}, err
 	}
-	told, err := p.verify(ctx, m, token, in.Nonce)
+	c, err := p.verify(ctx, m, token, in.Nonce)
 	if err != nil {
 		return account.Identity{}, err
 	}
-	return p.identity(ctx, m, token, told)
+	return p.identity(ctx, m, token, c)
 }
 
 // fits returns an error unless an answer can belong to an attempt. An attempt without
@@ -118,9 +118,9 @@ func (p *Provider) fits(in account.SignIn, answer account.SignInAnswer) error {
 
 // identity assembles what the provider stated about the person. Providers that follow
 // the standard to the letter give e-mail and name only as userinfo.
-func (p *Provider) identity(ctx context.Context, m *metadata, token *oauth2.Token, told claims) (account.Identity, error) {
-	identity := account.Identity{Issuer: p.options.Issuer, Subject: told.text("sub")}
-	told.complete(&identity)
+func (p *Provider) identity(ctx context.Context, m *metadata, token *oauth2.Token, c claims) (account.Identity, error) {
+	identity := account.Identity{Issuer: p.options.Issuer, Subject: c.text("sub")}
+	c.complete(&identity)
 	if m.userInfo != "" && (identity.Email == "" || identity.Name == "") {
 		more, err := p.askUserInfo(ctx, m, token, identity.Subject)
 		if err != nil {

@@ -14,12 +14,12 @@ func (p *Provider) askUserInfo(ctx context.Context, m *metadata, token *oauth2.T
 	if err != nil {
 		return nil, unavailable("no userinfo", err)
 	}
-	var told claims
-	if json.Unmarshal(body, &told) != nil {
+	var c claims
+	if json.Unmarshal(body, &c) != nil {
 		return nil, unavailable("userinfo of another form", nil)
 	}
-	if told.text("sub") != subject || subject == "" {
+	if c.text("sub") != subject || subject == "" {
 		return nil, refused("userinfo of another person")
 	}
-	return told, nil
+	return c, nil
 }

@@ -32,7 +32,7 @@
 //	StatusCancelled   storniert
 //	Coupon            Gutschein
 //	Redemption        Einlösung      one use of a coupon by one order
-//	Hint              Hinweis        what the operator should look at in an order
+//	Hint              Hinweis        what the operator should check in an order
 //	Event             Ereignis       one entry of an order's history
 //	Note              Notiz          the operator's own remark on an order
 //	Subtotal          Zwischensumme

@@ -21,18 +21,18 @@ var notPersonal = []string{
 	"orders_suche_config", "orders_suche_data", "orders_suche_idx", "orders_suche_docsize",
 }
 
-// untold are the columns that are not exported, and why.
-var untold = map[string]string{
+// notExported are the columns that are not exported, and why.
+var notExported = map[string]string{
 	"kunden_anmeldungen.kunde_id": "the account itself",
 	"kunden_sitzungen.kunde_id":   "the account itself",
 	"kunden_sitzungen.hash":       "stands for the session",
 	"kunden_abrufe.kunde_id":      "the account itself",
 	"orders.kunde_id":             "the account itself",
 	"orders.anfrage_id":           "a random name of the attempt",
-	"orders.inhalt":               "a hash of what is told",
+	"orders.inhalt":               "a hash of exported columns",
 	"mails.id":                    "counts all messages of the shop",
 	"mails.schluessel":            "a random name of the message",
-	"mails.empfaenger":            "the address, which is told, as it is compared",
+	"mails.empfaenger":            "the exported address, in the form that is compared",
 	"mails.in_arbeit":             "machinery",
 	"mails.faellig_ab":            "machinery",
 	"mails.aufgeben_ab":           "machinery",
@@ -40,7 +40,7 @@ var untold = map[string]string{
 
 	"zahlungsvorgaenge.kassen_schluessel":    "a random name of the basket",
 	"zahlungsvorgaenge.kasse_aktiv":          "machinery",
-	"zahlungsvorgaenge.warenkorb_hash":       "a hash of what is told",
+	"zahlungsvorgaenge.warenkorb_hash":       "a hash of exported columns",
 	"zahlungsvorgaenge.bestaetigung":         "machinery",
 	"zahlungsvorgaenge.einzug_versuch":       "machinery",
 	"zahlungsvorgaenge.erstattung_versuch":   "machinery",
@@ -59,7 +59,7 @@ var untold = map[string]string{
 	"erstattungen.gesperrt_bis":         "machinery",
 
 	"zahlungseingaenge.id":         "counts all receipts of the shop",
-	"zahlungseingaenge.schluessel": "a hash of what is told",
+	"zahlungseingaenge.schluessel": "a hash of exported columns",
 
 	"widerrufe.id":         "counts all withdrawals of the shop",
 	"widerrufe.schluessel": "a random name of the form",
@@ -72,25 +72,25 @@ func TestD3_S29_EveryColumnIsToldOrLeftOut(t *testing.T) {
 	for name, open := range map[string]storetest.Open{"SQLite": openEngine, "PostgreSQL": openPostgresEngine} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			told := toldColumns()
+			exported := exportedColumns()
 			schema := schemaColumns(t, open(t).SQL, name)
 			for _, column := range schema {
 				table, _, _ := strings.Cut(column, ".")
-				why, left := untold[column]
-				switch known := slices.Contains(told, column); {
+				why, left := notExported[column]
+				switch known := slices.Contains(exported, column); {
 				case slices.Contains(notPersonal, table):
 				case !known && !left:
-					t.Errorf("%s is new: tell it to customers, or say here why not", column)
+					t.Errorf("%s is new: export it, or give a reason here why not", column)
 				case known && left:
-					t.Errorf("%s is told, though it should not be: %s", column, why)
+					t.Errorf("%s is exported, though it should not be: %s", column, why)
 				}
 			}
-			for _, column := range told {
+			for _, column := range exported {
 				if !slices.Contains(schema, column) {
-					t.Errorf("%s is told, but there is no such column", column)
+					t.Errorf("%s is exported, but there is no such column", column)
 				}
 			}
-			for column := range untold {
+			for column := range notExported {
 				if !slices.Contains(schema, column) {
 					t.Errorf("%s is left out, but there is no such column", column)
 				}
@@ -102,20 +102,20 @@ func TestD3_S29_EveryColumnIsToldOrLeftOut(t *testing.T) {
 // aliases are the short names of tables that are joined.
 var aliases = map[string]string{"m": "mails", "i": "mail_inhalte"}
 
-func toldColumns() (told []string) {
+func exportedColumns() (exported []string) {
 	tables := slices.Concat([]exportTable{customerExport, identityExport, sessionExport, downloadExport, orderExport, paymentExport},
 		orderParts, paymentParts)
 	for _, table := range tables {
 		for _, column := range table.columns {
 			name, rest, qualified := strings.Cut(column, ".")
 			if qualified {
-				told = append(told, aliases[name]+"."+rest)
+				exported = append(exported, aliases[name]+"."+rest)
 				continue
 			}
-			told = append(told, table.from+"."+column)
+			exported = append(exported, table.from+"."+column)
 		}
 	}
-	return told
+	return exported
 }
 
 func schemaColumns(t *testing.T, db *sql.DB, engine string) []string {

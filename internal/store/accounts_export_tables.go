@@ -138,12 +138,12 @@ func basket(stored any) (any, error) {
 	if text == "" {
 		return nil, nil
 	}
-	var told map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(text), &told); err != nil {
+	var content map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(text), &content); err != nil {
 		return nil, fmt.Errorf("store: export a basket: %w", err)
 	}
-	delete(told, "hinweise")
-	return told, nil
+	delete(content, "hinweise")
+	return content, nil
 }
 
 // mailText returns a message's text; the HTML says the same.

@@ -83,7 +83,7 @@ func (h halting) kill(t *testing.T, o database.Options, plain *sql.DB) {
 	p := startMigrating(t, o)
 	eventually(t, func() bool {
 		if ended, err := p.Ended(); ended {
-			t.Fatalf("the process has ended: %v\n%s", err, p.Told())
+			t.Fatalf("the process has ended: %v\n%s", err, p.LogText())
 		}
 		return h.reached(t, p, plain)
 	})
@@ -147,7 +147,9 @@ var haltingSQLite = halting{
 		mustExec(t, plain, `CREATE TRIGGER halt BEFORE INSERT ON schema_migrations BEGIN SELECT stand_still(); END`)
 		return database.Options{Dir: dir}, plain
 	},
-	reached: func(_ *testing.T, p *process.Process, _ *sql.DB) bool { return strings.Contains(p.Told(), haltedHere) },
+	reached: func(_ *testing.T, p *process.Process, _ *sql.DB) bool {
+		return strings.Contains(p.LogText(), haltedHere)
+	},
 	content: func(t *testing.T, plain *sql.DB) map[string][]string {
 		content := tableRows(t, plain, tableColumns(t, plain))
 		content["the schema"] = texts(t, plain, `SELECT coalesce(sql, name) FROM sqlite_schema WHERE name <> 'halt' ORDER BY 1`)

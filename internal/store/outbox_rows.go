@@ -128,16 +128,16 @@ func (t *tx) insertMessage(m *message.Message, counted string) error {
 
 // encodeNote encodes the part of a message's content that does not come from an order.
 func encodeNote(m *message.Message) (string, error) {
-	var told any
+	var content any
 	switch {
 	case m.Note != nil:
-		told = m.Note
+		content = m.Note
 	case m.Withdrawal != nil:
-		told = m.Withdrawal
+		content = m.Withdrawal
 	default:
 		return "", nil
 	}
-	text, err := json.Marshal(told)
+	text, err := json.Marshal(content)
 	return string(text), err
 }
 

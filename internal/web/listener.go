@@ -17,8 +17,8 @@ const (
 	sendBuffer = 256 << 10
 	// sendPiece is how many bytes a client has to read within [Limits.SendPatience].
 	sendPiece = 64 << 10
-	// maxFarewells is how many surplus connections at once are told why they are
-	// closed. Further ones are closed without a word.
+	// maxFarewells is how many surplus connections at once get an answer that
+	// says why they are closed. Further ones are closed without one.
 	maxFarewells = 64
 	// farewellTime bounds the time spent on each of them.
 	farewellTime = time.Second

@@ -12,7 +12,7 @@ import (
 	"kontor/tests/crowd"
 )
 
-// Audit compares the books with what customers were told, and checks their consistency.
+// Audit compares the books with the answers that customers got, and checks their consistency.
 // It returns a sentence for every violation.
 func (b *Books) Audit(l crowd.Ledger) ([]string, error) {
 	found := slices.Concat(b.engine.damage(b), b.checkLedger(l), b.checkNumbers(), b.checkRows(), b.checkCounters())

@@ -1,5 +1,5 @@
-// Package books reads the shop's books with plain SQL, compares them with what
-// customers were told, and checks their consistency.
+// Package books reads the shop's books with plain SQL, compares them with the
+// answers that customers got, and checks their consistency.
 package books
 
 import (

@@ -88,7 +88,7 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 			for statement, want := range plantedIn[engine] {
 				all.plant(statement, statement, want)
 			}
-			all.checkTales()
+			all.checkAnswers()
 			all.mustBeSound()
 			all.checkDouble(s)
 		})
@@ -98,7 +98,7 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 func (a *traded) mustBeSound() {
 	a.t.Helper()
 	if found := a.audit(a.t.Context(), a.db, a.ledger); len(found) > 0 {
-		a.t.Fatalf("in sound books is found: %s", strings.Join(found, "\n"))
+		a.t.Fatalf("found in sound books: %s", strings.Join(found, "\n"))
 	}
 }
 
@@ -132,13 +132,13 @@ func (a *traded) demand(name string, found []string, want ...string) {
 	}
 }
 
-// checkTales audits sound books against altered accounts of what customers were told.
-func (a *traded) checkTales() {
+// checkAnswers audits sound books against a ledger with altered answers.
+func (a *traded) checkAnswers() {
 	a.t.Helper()
 	first, second := a.orders[1], a.orders[2]
-	given := a.told(2, func(o *crowd.Order) { o.ID, o.Number = first.ID, first.Number })
+	given := a.answered(2, func(o *crowd.Order) { o.ID, o.Number = first.ID, first.Number })
 	a.demand("a number given twice", a.audit(a.t.Context(), a.db, given), `answered 2 BK-2026-0002, stored 3 BK-2026-0003`)
-	refused := a.told(2, func(o *crowd.Order) { o.Answer.Status = http.StatusConflict })
+	refused := a.answered(2, func(o *crowd.Order) { o.Answer.Status = http.StatusConflict })
 	a.demand("refused and stored", a.audit(a.t.Context(), a.db, refused), `<3> was answered 409 and is stored`)
 	unsent := maps.Clone(a.ledger)
 	delete(unsent, second.Mark())
@@ -157,6 +157,6 @@ func (a *traded) checkDouble(s *shoptest.Shop) {
 	found := a.audit(a.t.Context(), a.db, a.ledger)
 	a.demand("stored twice", found, `<2> is stored 2 times`)
 	if len(found) > 1 {
-		a.t.Errorf("besides a double order is found: %s", strings.Join(found, "\n"))
+		a.t.Errorf("found besides a double order: %s", strings.Join(found, "\n"))
 	}
 }

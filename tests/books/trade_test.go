@@ -16,7 +16,7 @@ import (
 	"kontor/tests/shoptest"
 )
 
-// traded is a shop with orders, its database, and what its customers were told.
+// traded is a shop with orders, its database, and the answers that its customers got.
 type traded struct {
 	t      *testing.T
 	db     *sql.DB
@@ -93,8 +93,8 @@ func (a *traded) audit(ctx context.Context, db Queryer, l crowd.Ledger) []string
 	return found
 }
 
-// told returns the ledger with another version of an order.
-func (a *traded) told(i int, change func(*crowd.Order)) crowd.Ledger {
+// answered returns the ledger with another version of an order.
+func (a *traded) answered(i int, change func(*crowd.Order)) crowd.Ledger {
 	other := *a.orders[i]
 	change(&other)
 	ledger := maps.Clone(a.ledger)

@@ -81,7 +81,7 @@ func (l *fileLoss) judge(o *crowd.Order) int64 {
 func (l *fileLoss) alarmed() {
 	l.t.Helper()
 	eventually(l.t, "the operator is alarmed", func() bool { return l.alarms() > 0 })
-	if n, logged := l.alarms(), strings.Count(l.shop.told(), "database file lost"); n != 1 || logged != 1 {
+	if n, logged := l.alarms(), strings.Count(l.shop.logText(), "database file lost"); n != 1 || logged != 1 {
 		l.t.Errorf("%d alarms, %d lines in the log, want one each", n, logged)
 	}
 	if status := l.shop.readiness(); status != http.StatusServiceUnavailable {
@@ -163,15 +163,15 @@ func TestW12_FileMovedAwayAndBackUnderLoad(t *testing.T) {
 			t.Errorf("with the file back an order is answered %d: %s", o.Answer.Status, o.Answer.Body)
 		}
 	}
-	if n := strings.Count(l.shop.told(), "database file is back"); n != 1 {
+	if n := strings.Count(l.shop.logText(), "database file is back"); n != 1 {
 		t.Errorf("the log says %d times that the file is back", n)
 	}
 	l.shop.kill()
 	openBooks(t, snapshot(t, l.dir)).audit(l.ledger)
 }
 
-// W12: the file is truncated. The lost part is gone, but nobody is told that more is
-// stored, and no restart mistakes the rest for a shop.
+// W12: the file is truncated. The lost part is gone, but no answer claims that more
+// is stored, and no restart mistakes the rest for a shop.
 func TestW12_FileTruncatedUnderLoad(t *testing.T) {
 	t.Parallel()
 	l := openFileLoss(t)

@@ -27,7 +27,7 @@ func TestR10_OutOfFileDescriptors(t *testing.T) {
 	ledger := (&crowd.Load{URL: s.url, Timeout: patience, Clients: 1, Next: crowd.Plain, Proceed: crowd.Once}).Run() // makes the writer open its files
 	customers := occupy(t, s, 200)
 	eventually(t, "the shop runs out of file descriptors", func() bool {
-		return strings.Contains(s.told(), "too many open files")
+		return strings.Contains(s.logText(), "too many open files")
 	})
 	for _, c := range customers[:10] { // those who were accepted
 		c.finish(t)

@@ -127,26 +127,26 @@ func (o *outage) whileBroken() {
 	o.t.Helper()
 	operator := o.shop.operator()
 	until := time.Now().Add(brokenFor)
-	looking := make(chan int)
-	go func() { looking <- o.look(operator, until) }()
+	polled := make(chan int)
+	go func() { polled <- o.poll(operator, until) }()
 	o.order(16, func(*crowd.Order) bool { return time.Now().Before(until) })
-	if looks := <-looking; looks < 5 {
-		o.t.Errorf("the shop could be looked at only %d times", looks)
+	if polls := <-polled; polls < 5 {
+		o.t.Errorf("the shop could be read only %d times", polls)
 	}
 }
 
-// look reads until the given time and returns the number of successful reads.
-func (o *outage) look(operator *http.Client, until time.Time) (looks int) {
+// poll reads until the given time and returns the number of successful rounds.
+func (o *outage) poll(operator *http.Client, until time.Time) (polls int) {
 	for time.Now().Before(until) {
 		for _, path := range []string{"/api/bestseller", "/api/verwaltung/orders", "/api/verwaltung/orders?q=marke"} {
 			if got := crowd.Send(operator, "GET", o.shop.url+path, nil); got.Status != http.StatusOK {
 				o.t.Errorf("%s answers %d while the disk is broken: %s", path, got.Status, got.Body)
-				return looks
+				return polls
 			}
 		}
-		looks++
+		polls++
 	}
-	return looks
+	return polls
 }
 
 // mustFail requires that the outage's orders got the specification's answer. Those that

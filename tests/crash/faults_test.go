@@ -22,8 +22,7 @@ type disk struct {
 	syncs     atomic.Int64 // fsyncs begun
 }
 
-// startOnDisk starts the program over dir on a disk that works until it is told
-// otherwise.
+// startOnDisk starts the program over dir on a disk that works until a fault is set.
 func startOnDisk(t testing.TB, dir string) (*shopProcess, *disk) {
 	t.Helper()
 	path, err := programOnFaultyDisk()

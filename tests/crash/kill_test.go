@@ -32,8 +32,8 @@ type ordealResult struct {
 	unanswered, stored, retried int // unanswered orders, those of them that were stored, and those sent again
 }
 
-// R1, R3, R27: the process is killed under load, half of the times by a customer who
-// has just been told that the order is stored. Every answered order is there once and
+// R1, R3, R27: the process is killed under load, half of the times by a customer
+// whose order has just been acknowledged. Every answered order is there once and
 // complete, with its number; the others are complete or absent, and can safely be
 // repeated with their key. The next start needs no help.
 func TestR1_R3_R27_KilledUnderLoadLosesNothing(t *testing.T) {
@@ -140,7 +140,7 @@ func (o *ordeal) checkShop() {
 	if got, want := o.shop.list(o.operator, "limit=1").Anzahl, o.books.StatusCounts(); !maps.Equal(got, want) {
 		o.t.Errorf("counts %v, by the plain query %v", got, want)
 	}
-	looked := 0
+	searches := 0
 	for mark, sent := range o.ledger {
 		if !sent.Acknowledged() || o.found[mark] {
 			continue
@@ -150,7 +150,7 @@ func (o *ordeal) checkShop() {
 			o.t.Errorf("a search for %s (%s) finds %v", mark, sent.Number, found)
 		}
 		o.found[mark] = true
-		if looked++; looked == 30 {
+		if searches++; searches == 30 {
 			return
 		}
 	}

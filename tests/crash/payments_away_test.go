@@ -164,9 +164,9 @@ var (
 // goroutines returns the shop's number of goroutines from its metrics.
 func (s *shopProcess) goroutines() int {
 	s.t.Helper()
-	address := metricsAddress.FindStringSubmatch(s.told())
+	address := metricsAddress.FindStringSubmatch(s.logText())
 	if address == nil {
-		s.t.Fatalf("no address of the metrics:\n%s", s.told())
+		s.t.Fatalf("no address of the metrics:\n%s", s.logText())
 	}
 	answer := (&shopProcess{t: s.t, url: "http://" + address[1]}).visit(http.MethodGet, "/metrics", nil)
 	found := goroutineCount.FindSubmatch(answer.Body)

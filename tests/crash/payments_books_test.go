@@ -129,7 +129,7 @@ func unpaid(b *tradingBooks) string {
 	}
 	for _, p := range b.payments {
 		if !p.NextAt.IsZero() && !p.NextAt.After(b.clock) {
-			return fmt.Sprintf("payment %d was not looked at", p.ID)
+			return fmt.Sprintf("payment %d was not read", p.ID)
 		}
 	}
 	return ""

@@ -11,8 +11,8 @@ import (
 	"kontor/internal/shop/payment"
 )
 
-// T37: the disk breaks after the money has moved, before the order is stored. Nobody is
-// told that nothing was taken; the payment keeps its state, and becomes an order once
+// T37: the disk breaks after the money has moved, before the order is stored. No answer
+// claims that nothing was taken; the payment keeps its state, and becomes an order once
 // the disk works, without a call of any browser.
 func TestT37_DiskBreaksBetweenMoneyAndOrder(t *testing.T) {
 	t.Parallel()

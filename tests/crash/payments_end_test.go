@@ -77,8 +77,8 @@ func (k *till) ended() bool {
 	return ended
 }
 
-// told reports whether a notification of this type was created.
-func (k *till) told(kind string) bool {
+// notified reports whether PayPal has created a notification of this type.
+func (k *till) notified(kind string) bool {
 	for _, event := range k.sim.Events() {
 		var said struct {
 			Type string `json:"event_type"`

@@ -28,7 +28,7 @@ func (k *till) openInstances(n int) (shops []*shopProcess) {
 func (k *till) captureEverywhere(id string, times int, shops []*shopProcess) map[string]int {
 	k.t.Helper()
 	var mu sync.Mutex
-	told := make(map[string]int)
+	answered := make(map[string]int)
 	var buyers sync.WaitGroup
 	begin := make(chan struct{})
 	for i := range times {
@@ -43,12 +43,12 @@ func (k *till) captureEverywhere(id string, times int, shops []*shopProcess) map
 			}
 			var said struct{ Bestellnummer string }
 			into(k.t, answer, answer.Status, &said)
-			told[said.Bestellnummer]++
+			answered[said.Bestellnummer]++
 		})
 	}
 	close(begin)
 	buyers.Wait()
-	return told
+	return answered
 }
 
 // T15, T16, T41, R23: ten browsers, PayPal's notifications and the reconciliation of
@@ -67,11 +67,11 @@ func TestT15_T16_T41_ThreeInstancesAtOnePayment(t *testing.T) {
 		}
 		k.forward() // the payment is due
 		k.sim.SendWebhooksTo(shops[1].url + "/api/paypal/webhook")
-		told := k.captureEverywhere(id, 10, shops)
+		answered := k.captureEverywhere(id, 10, shops)
 		b := k.settle(paid)
 		orders := b.orders[id]
-		if len(told) != 1 || len(orders) != 1 || told[orders[0].Number] != 10 || numbers[orders[0].Number] {
-			t.Fatalf("payment %d: the buyers were told %v, the orders are %+v", i, told, orders)
+		if len(answered) != 1 || len(orders) != 1 || answered[orders[0].Number] != 10 || numbers[orders[0].Number] {
+			t.Fatalf("payment %d: the buyers got %v, the orders are %+v", i, answered, orders)
 		}
 		numbers[orders[0].Number] = true
 		if n := k.sim.Calls(paypalsim.Capture); n != i+1 {
@@ -115,8 +115,8 @@ func TestT41_T6_AnotherInstanceTakesOver(t *testing.T) {
 	}
 	k.forward() // the lease of whoever processed the payment has ended
 	b := k.settle(paid)
-	if told := k.captureEverywhere(id, 4, shops[:2]); told[b.orders[id][0].Number] != 4 {
-		t.Errorf("the buyers were told %v, the order is %+v", told, b.orders[id])
+	if answered := k.captureEverywhere(id, 4, shops[:2]); answered[b.orders[id][0].Number] != 4 {
+		t.Errorf("the buyers got %v, the order is %+v", answered, b.orders[id])
 	}
 	if n := k.sim.Calls(paypalsim.Capture); n != 1 {
 		t.Errorf("PayPal was asked for %d captures", n)

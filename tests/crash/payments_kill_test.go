@@ -27,7 +27,7 @@ type story struct {
 	about   string                     // only points whose name matches this pattern; empty: all
 	every   time.Duration              // between two rounds of reconciliation; 0: one at the start
 	confirm bool                       // only the shop's own button captures, and nobody presses it
-	told    bool                       // PayPal continues to notify after the next start
+	notify  bool                       // PayPal continues to notify after the next start
 	later   func(*till)                // events after the next start; nil: none
 }
 
@@ -66,7 +66,10 @@ var stories = []story{
 			if id == "" || k.sim.Approve(id) != nil {
 				return id
 			}
-			k.awaitEndOr(func() bool { b := k.books(); return b.problem() == "" && paid(b) == "" && k.told("CAPTURE.COMPLETED") })
+			k.awaitEndOr(func() bool {
+				b := k.books()
+				return b.problem() == "" && paid(b) == "" && k.notified("CAPTURE.COMPLETED")
+			})
 			return id
 		},
 		planned: paid,
@@ -143,7 +146,7 @@ var stories = []story{
 		},
 		planned: oneCase,
 		about:   "^foreign .*#1$", // a notification about the same money may come at once
-		told:    true,
+		notify:  true,
 	},
 	{
 		name: "a basket is forgotten", // T3
@@ -285,7 +288,7 @@ func (s *story) kill(t *testing.T, engine string, p killAt, mails int) (killed i
 		killed = 1
 	}
 	k.reopen(p.down())
-	k.sim.SendWebhooksTo(map[bool]string{true: k.shop.url + "/api/paypal/webhook"}[s.told])
+	k.sim.SendWebhooksTo(map[bool]string{true: k.shop.url + "/api/paypal/webhook"}[s.notify])
 	if s.later != nil {
 		s.later(k)
 	}

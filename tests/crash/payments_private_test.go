@@ -47,15 +47,15 @@ func TestPaymentsLeaveNothingPrivate(t *testing.T) {
 				paypalsim.BuyerEmail, paypalsim.BuyerID, paypalsim.BuyerSurname)
 			columns := k.columnsWith(append(secrets, buyerMark))
 			for _, secret := range secrets {
-				if strings.Contains(k.shop.told(), secret) {
+				if strings.Contains(k.shop.logText(), secret) {
 					t.Errorf("the log holds %q", secret)
 				}
 				if found := columns[secret]; len(found) > 0 {
 					t.Errorf("%q is in %v", secret, found)
 				}
 			}
-			if strings.Contains(strings.ToLower(k.shop.told()), buyerMark) {
-				t.Error("the log tells of the buyers")
+			if strings.Contains(strings.ToLower(k.shop.logText()), buyerMark) {
+				t.Error("the log contains the buyers' data")
 			}
 			for _, column := range columns[buyerMark] {
 				if buyerColumns[column] == "" {
@@ -63,7 +63,7 @@ func TestPaymentsLeaveNothingPrivate(t *testing.T) {
 				}
 			}
 			if found := columns[buyerMark]; len(found) < 3 {
-				t.Errorf("the buyers' data are only in %v: nothing was looked through", found)
+				t.Errorf("the buyers' data are only in %v: the search misses columns", found)
 			}
 		})
 	}
@@ -96,7 +96,7 @@ func (k *till) payInEveryWay() (tokens []string) {
 		k.capture(pay(fmt.Sprintf("schluessel-der-kasse-%d", 5+i), nil))
 	}
 	k.settle(func(*tradingBooks) string {
-		if !k.told("CAPTURE.REFUNDED") {
+		if !k.notified("CAPTURE.REFUNDED") {
 			return "no notification of a refund yet"
 		}
 		return ""
@@ -120,9 +120,9 @@ func (k *till) columnsWith(wanted []string) map[string][]string {
 	}
 	defer db.Close()
 	found := make(map[string][]string)
-	for _, column := range k.lookUp(db, query, 2) {
+	for _, column := range k.query(db, query, 2) {
 		table, name, _ := strings.Cut(column, "\n")
-		for _, value := range k.lookUp(db, fmt.Sprintf("SELECT %q FROM %q", name, table), 1) {
+		for _, value := range k.query(db, fmt.Sprintf("SELECT %q FROM %q", name, table), 1) {
 			for _, text := range wanted {
 				if strings.Contains(strings.ToLower(value), strings.ToLower(text)) && !slices.Contains(found[text], table+"."+name) {
 					found[text] = append(found[text], table+"."+name)
@@ -133,8 +133,8 @@ func (k *till) columnsWith(wanted []string) map[string][]string {
 	return found
 }
 
-// lookUp returns the rows of a query with the given number of columns as lines.
-func (k *till) lookUp(db *sql.DB, query string, width int) (lines []string) {
+// query returns the rows of a query with the given number of columns as lines.
+func (k *till) query(db *sql.DB, query string, width int) (lines []string) {
 	k.t.Helper()
 	rows, err := db.QueryContext(k.t.Context(), query)
 	if err != nil {

@@ -50,7 +50,7 @@ func startCommand(t testing.TB, cmd *exec.Cmd, dir string, settings ...string) *
 	}
 	s := &shopProcess{t: t, process: p}
 	t.Cleanup(s.kill)
-	eventually(t, "the shop says where it answers", s.findAddress)
+	eventually(t, "the shop logs its address", s.findAddress)
 	return s
 }
 
@@ -58,9 +58,9 @@ var announced = regexp.MustCompile(`msg="shop started" addr=(127\.0\.0\.1:[0-9]+
 
 func (s *shopProcess) findAddress() bool {
 	if ended, err := s.process.Ended(); ended {
-		s.t.Fatalf("the shop ended before it answered: %v\n%s", err, s.told())
+		s.t.Fatalf("the shop ended before it answered: %v\n%s", err, s.logText())
 	}
-	found := announced.FindStringSubmatch(s.told())
+	found := announced.FindStringSubmatch(s.logText())
 	if found == nil {
 		return false
 	}
@@ -68,8 +68,8 @@ func (s *shopProcess) findAddress() bool {
 	return true
 }
 
-// told returns the content of the shop's log.
-func (s *shopProcess) told() string { return s.process.Told() }
+// logText returns the content of the shop's log.
+func (s *shopProcess) logText() string { return s.process.LogText() }
 
 // kill ends the process like a power failure, and waits until it is gone.
 func (s *shopProcess) kill() { s.process.Kill() }

@@ -12,7 +12,7 @@ import (
 	"kontor/tests/crowd"
 )
 
-// verdict is how the books compare with what customers were told.
+// verdict is how the books compare with the answers that customers got.
 type verdict struct {
 	acknowledged, lost, doubled, numbersTwice int
 	gaps                                      int64    // unused order numbers

@@ -8,8 +8,8 @@ import (
 	"kontor/tests/crowd"
 )
 
-// told returns an order that was answered with a number.
-func told(mark, number string) *crowd.Order {
+// answered returns an order whose customer got a number.
+func answered(mark, number string) *crowd.Order {
 	o := &crowd.Order{Number: number, Answer: crowd.Answer{Status: 201}}
 	o.Kunde.Name = mark
 	return o
@@ -42,7 +42,7 @@ func ledgerOf(orders ...*crowd.Order) crowd.Ledger {
 // What must never happen is detected if it happens.
 func TestVerdictSeesWhatMustNotHappen(t *testing.T) {
 	t.Parallel()
-	anna, ben := told("anna", "BK-2026-0001"), told("ben", "BK-2026-0002")
+	anna, ben := answered("anna", "BK-2026-0001"), answered("ben", "BK-2026-0002")
 	for name, tt := range map[string]struct {
 		books  *books.Books
 		ledger crowd.Ledger
@@ -54,7 +54,7 @@ func TestVerdictSeesWhatMustNotHappen(t *testing.T) {
 			verdict{acknowledged: 2, lost: 1}},
 		"doubled": {booksOf(kept(1, "anna", "BK-2026-0001"), kept(2, "anna", "BK-2026-0003")), ledgerOf(anna),
 			verdict{acknowledged: 1, doubled: 1}},
-		"number of a lost order given again": {booksOf(kept(1, "ben", "BK-2026-0001")), ledgerOf(anna, told("ben", "BK-2026-0001")),
+		"number of a lost order given again": {booksOf(kept(1, "ben", "BK-2026-0001")), ledgerOf(anna, answered("ben", "BK-2026-0001")),
 			verdict{acknowledged: 2, lost: 1, numbersTwice: 1}},
 		"number stored otherwise": {booksOf(kept(1, "anna", "BK-2026-0001"), kept(2, "ben", "BK-2026-0001")), ledgerOf(anna, ben),
 			verdict{acknowledged: 2, numbersTwice: 1}},

@@ -90,8 +90,8 @@ func (p *Process) Ended() (bool, error) {
 	}
 }
 
-// Told returns the content of the log.
-func (p *Process) Told() string {
+// LogText returns the content of the log, or the error of reading it.
+func (p *Process) LogText() string {
 	text, err := os.ReadFile(p.log)
 	if err != nil {
 		return err.Error()
@@ -101,6 +101,6 @@ func (p *Process) Told() string {
 
 // LastLines returns the end of the log.
 func (p *Process) LastLines(n int) string {
-	lines := strings.Split(strings.TrimSpace(p.Told()), "\n")
+	lines := strings.Split(strings.TrimSpace(p.LogText()), "\n")
 	return strings.Join(lines[max(0, len(lines)-n):], "\n")
 }

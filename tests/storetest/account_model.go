@@ -254,7 +254,7 @@ func (m *accountModel) agree() {
 	m.t.Helper()
 	for _, key := range m.keys {
 		if s, ok := m.alive(key); ok {
-			m.tells(key, s.CustomerID)
+			m.sessionAgrees(key, s.CustomerID)
 			continue
 		}
 		if _, err := m.Store.Session(m.t.Context(), key, m.now); !errors.Is(err, account.ErrNotSignedIn) {
@@ -277,12 +277,12 @@ func (m *accountModel) agree() {
 	}
 }
 
-// tells compares the store's answers to a session with the model.
-func (m *accountModel) tells(key account.SessionKey, customer int64) {
+// sessionAgrees compares the store's answers to a session with the model.
+func (m *accountModel) sessionAgrees(key account.SessionKey, customer int64) {
 	m.t.Helper()
 	c := m.customer(key, m.now)
 	if c.ID != customer || len(c.Identities) != len(m.accounts[customer]) {
-		m.t.Errorf("the session of %d tells of %+v, want %v", customer, c, m.accounts[customer])
+		m.t.Errorf("the session of %d belongs to %+v, want %v", customer, c, m.accounts[customer])
 	}
 	page, err := m.Store.CustomerOrders(m.t.Context(), key, m.now, 0, order.MaxLimit)
 	if err != nil || !slices.Equal(idsOf(page.Orders), m.orders[customer]) {

@@ -16,9 +16,9 @@ import (
 var changeScenarios = []scenario{
 	{"H44 a change of state is stored with who, when, from and to", statusChanged},
 	{"every state leads to every state", allTransitions},
-	{"a note is stored and told in the history", noteChanged},
+	{"a note is stored and recorded in the history", noteChanged},
 	{"state and note change together", bothChanged},
-	{"setting the state that an order has is told too", statusConfirmed},
+	{"setting the state that an order has is recorded too", statusConfirmed},
 	{"H44 a change over an old version is refused", staleChange},
 	{"an unknown order cannot be changed", unknownOrder},
 	{"an invalid state changes nothing", invalidStatus},
@@ -114,8 +114,8 @@ func statusConfirmed(s *suite) {
 	o := s.place()
 	open, note, none := order.StatusPaymentOpen, "Geld fehlt", ""
 	for _, tt := range []struct {
-		change order.Change
-		told   []order.EventKind
+		change   order.Change
+		recorded []order.EventKind
 	}{
 		{order.Change{Status: &open}, []order.EventKind{order.EventStatus}},
 		{order.Change{Status: &open, Note: &none}, []order.EventKind{order.EventStatus}},
@@ -124,15 +124,15 @@ func statusConfirmed(s *suite) {
 	} {
 		before := s.details(o.ID)
 		changed := s.change(o.ID, tt.change)
-		var told []order.EventKind
+		var recorded []order.EventKind
 		for _, e := range changed.Events[len(before.Events):] {
-			told = append(told, e.Kind)
+			recorded = append(recorded, e.Kind)
 			if e.Kind == order.EventStatus && (e.From != "zahlungOffen" || e.To != "zahlungOffen") || !e.At.Equal(changed.UpdatedAt) {
 				s.t.Errorf("entry %+v", e)
 			}
 		}
-		if slices.Sort(told); !slices.Equal(told, tt.told) || !changed.UpdatedAt.After(before.UpdatedAt) {
-			s.t.Errorf("%+v: told %v, want %v; updated %v", tt.change, told, tt.told, changed.UpdatedAt)
+		if slices.Sort(recorded); !slices.Equal(recorded, tt.recorded) || !changed.UpdatedAt.After(before.UpdatedAt) {
+			s.t.Errorf("%+v: recorded %v, want %v; updated %v", tt.change, recorded, tt.recorded, changed.UpdatedAt)
 		}
 	}
 	s.countersAgree()

@@ -12,7 +12,7 @@ import (
 )
 
 var invoiceScenarios = []scenario{
-	{"L23 an invoice is stored with its number, and told in the history", invoiceIssued},
+	{"L23 an invoice is stored with its number, and recorded in the history", invoiceIssued},
 	{"L23 a refused invoice leaves nothing behind", invoiceRefused},
 	{"L23 of parallel cancellations one is issued", parallelInvoices},
 }

@@ -10,10 +10,10 @@ const (
 	MetadataSlash       Fault = "metadata: issuer with a slash"
 	WeakAlgorithms      Fault = "metadata: none and HS256 announced"
 	InsecureEndpoint    Fault = "metadata: token endpoint without encryption"
-	PKCENotAnnounced    Fault = "metadata: PKCE not announced"                // dialect
-	PostAuth            Fault = "metadata: only client_secret_post"           // dialect
-	AuthNotAnnounced    Fault = "metadata: client authentication not told of" // dialect
-	IssuerAnnounced     Fault = "metadata: iss announced"                     // dialect, with IssuerSent
+	PKCENotAnnounced    Fault = "metadata: PKCE not announced"                  // dialect
+	PostAuth            Fault = "metadata: only client_secret_post"             // dialect
+	AuthNotAnnounced    Fault = "metadata: client authentication not announced" // dialect
+	IssuerAnnounced     Fault = "metadata: iss announced"                       // dialect, with IssuerSent
 )
 
 // Faults of the answer that the browser carries.

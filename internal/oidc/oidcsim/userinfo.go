@@ -16,13 +16,13 @@ func (i *Issuer) serveUserInfo(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusUnauthorized, "invalid_token")
 		return
 	}
-	told := person.claims()
-	told["sub"] = person.Subject
+	claims := person.claims()
+	claims["sub"] = person.Subject
 	switch {
 	case i.has(UserInfoOfAnother):
-		told["sub"], told["email"], told["email_verified"] = "victim", "victim@example.org", true
+		claims["sub"], claims["email"], claims["email_verified"] = "victim", "victim@example.org", true
 	case i.has(UserInfoNoSubject):
-		delete(told, "sub")
+		delete(claims, "sub")
 	}
-	writeJSON(w, http.StatusOK, told)
+	writeJSON(w, http.StatusOK, claims)
 }

@@ -3,7 +3,7 @@
 ;(() => {
   const origin = '{{origin}}'
 
-  // approve shows the page for an order and tells what the buyer chose there.
+  // approve shows the page for an order and resolves to what the buyer chose there.
   const approve = (popup, id) =>
     new Promise((resolve) => {
       const end = (outcome) => {

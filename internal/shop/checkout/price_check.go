@@ -58,16 +58,16 @@ type comparison struct {
 const maxHints = 5
 
 func (c *comparison) differs(kind order.HintKind, format string, args ...any) {
-	told := 0
+	reported := 0
 	for _, hint := range c.hints {
 		if hint.Kind == kind {
-			told++
+			reported++
 		}
 	}
 	switch {
-	case told < maxHints:
+	case reported < maxHints:
 		c.hints = append(c.hints, order.Hint{Kind: kind, Text: fmt.Sprintf(format, args...)})
-	case told == maxHints:
+	case reported == maxHints:
 		c.hints = append(c.hints, order.Hint{Kind: kind, Text: "… und weitere"})
 	}
 }

@@ -35,13 +35,13 @@ var mutants = map[string]mutant{
 			*after = *before
 		}
 	})},
-	"R2 unknown is not unpaid":                      {alone: true, paypal: func(p payment.PayPal) payment.PayPal { return guesses{p} }},
-	"R3 captured already means read the order":      {alone: true, paypal: func(p payment.PayPal) payment.PayPal { return refuses{p} }},
-	"R4 only the capture's status is money":         {plan: payment.PayPalCaptureDeclined, paypal: func(p payment.PayPal) payment.PayPal { return trusts{p} }},
-	"R5 cents are compared":                         {plan: "amount", store: changing(ignoreAmount)},
-	"R6 money wins":                                 {store: changing(keepEnd)},
-	"R7 order and state are one transaction":        {store: func(s payment.Store, w *world) payment.Store { return &twoSteps{s, w} }},
-	"R8 ends without money are looked at once more": {store: changing(noFinalRead)},
+	"R2 unknown is not unpaid":                                {alone: true, paypal: func(p payment.PayPal) payment.PayPal { return guesses{p} }},
+	"R3 captured already means read the order":                {alone: true, paypal: func(p payment.PayPal) payment.PayPal { return refuses{p} }},
+	"R4 only the capture's status is money":                   {plan: payment.PayPalCaptureDeclined, paypal: func(p payment.PayPal) payment.PayPal { return trusts{p} }},
+	"R5 cents are compared":                                   {plan: "amount", store: changing(ignoreAmount)},
+	"R6 money wins":                                           {store: changing(keepEnd)},
+	"R7 order and state are one transaction":                  {store: func(s payment.Store, w *world) payment.Store { return &twoSteps{s, w} }},
+	"R8 payments that ended without money are read once more": {store: changing(noFinalRead)},
 	"R9 the refund of what does not fit is repeated": {plan: "amount", store: changing(func(_, after *payment.Payment) {
 		if after.State == payment.StateRefunding {
 			after.NextAt = after.NextAt.AddDate(1, 0, 0)

@@ -242,15 +242,15 @@ func (w *world) rest() {
 	w.paypal.plan = ""
 	for _, pause := range []time.Duration{time.Minute, 5 * time.Minute, time.Hour, 4 * time.Hour, 8 * time.Hour, 8 * time.Hour, 25 * time.Hour, 25 * time.Hour} {
 		time.Sleep(pause)
-		w.tell()
+		w.notifyMissing()
 		w.background(func() { w.processes[0].Reconcile(w.ctx) })
 		w.drain()
 	}
 }
 
-// tell delivers what only PayPal can report to the shop: orders whose ids got lost, and
-// money refunded outside the shop. PayPal notifies about every refund.
-func (w *world) tell() {
+// notifyMissing delivers what only PayPal can report to the shop: orders whose ids got
+// lost, and money refunded outside the shop. PayPal notifies about every refund.
+func (w *world) notifyMissing() {
 	for _, o := range w.paypal.orders {
 		_, err := w.db.PaymentByPayPal(w.ctx, o.ID)
 		if errors.Is(err, payment.ErrNotFound) || o.outside > 0 {

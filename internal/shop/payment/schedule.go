@@ -58,8 +58,8 @@ func (p *Payment) nextRead(at time.Time) time.Time {
 }
 
 func (p *Payment) nextApprovalRead(at time.Time) time.Time {
-	for _, look := range approvalReads {
-		if next := p.CreatedAt.Add(look); next.After(at) {
+	for _, age := range approvalReads {
+		if next := p.CreatedAt.Add(age); next.After(at) {
 			return next
 		}
 	}

@@ -72,7 +72,7 @@ var errEnding = errors.New("checkout: the shop is ending")
 
 // within runs a read in the background, where no client can cancel it, and waits for it
 // until the given time. The error is nil if it has not ended by then.
-func (p *Service) within(until time.Time, look func(context.Context) error) error {
+func (p *Service) within(until time.Time, read func(context.Context) error) error {
 	var err error
 	ended := make(chan struct{})
 	p.mu.Lock()
@@ -80,7 +80,7 @@ func (p *Service) within(until time.Time, look func(context.Context) error) erro
 	if !closed {
 		p.reads.Go(func() {
 			defer close(ended)
-			if panicked := rescue.Run(p.Log, "payment", func() { err = look(context.Background()) }); panicked != nil {
+			if panicked := rescue.Run(p.Log, "payment", func() { err = read(context.Background()) }); panicked != nil {
 				err = panicked
 			}
 		})

@@ -40,7 +40,7 @@ func TestRequestsKeepTheirNames(t *testing.T) {
 	p.Lease(later)
 	p.Tries, p.Version, p.UpdatedAt = p.Tries+3, p.Version+5, later
 	if got := names(p); got != first {
-		t.Errorf("while somebody is at it %v became %v", first, got)
+		t.Errorf("while it is processed, %v became %v", first, got)
 	}
 	p.Undecided("", later)
 	if got := names(p); got != first {
@@ -73,7 +73,7 @@ func TestPendingRefundIsNotUndecided(t *testing.T) {
 	later := opened.Add(25 * time.Hour)
 	p.Undecided("", later)
 	if p.State != payment.StateRefunding || !p.NextAt.After(later) {
-		t.Errorf("%s, looked at again %v", p.State, p.NextAt)
+		t.Errorf("%s, read again %v", p.State, p.NextAt)
 	}
 }
 

@@ -55,7 +55,7 @@ export function byId(id, type) {
 }
 
 /**
- * Tells people who cannot see the change.
+ * Announces a change to people who cannot see it.
  *
  * @param {string} text
  */

@@ -1,4 +1,4 @@
-// A shop that is only tried out offers an order to look at while it has none. It
+// A shop that is only tried out offers a test order while it has none. It
 // comes in as a customer's does.
 
 import { announce, byId } from "./dom.js";

@@ -11,7 +11,7 @@ const countries = ["de", "at", "ch", "lu"];
 /** The basket as this page knows it, for browsers that keep nothing. @type {string | null} */
 let remembered = null;
 
-/** Tells that the basket changed, here or in another tab. */
+/** Announces that the basket changed, here or in another tab. */
 export const changes = new EventTarget();
 
 window.addEventListener("storage", (event) => {

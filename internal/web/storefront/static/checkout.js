@@ -19,7 +19,7 @@ import { newKey } from "./unique.js";
 
 /** @typedef {import("./quote.js").Quote} Quote */
 
-/** Whether the buyer has approved the payment and now looks at the order. */
+/** Whether the buyer has approved the payment and now reviews the order. */
 let approved = false;
 
 const form = document.getElementById("checkout");

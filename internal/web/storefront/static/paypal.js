@@ -161,7 +161,7 @@ async function create(page) {
   }
 }
 
-/** Lets the buyer look at the order once more before it is one. @param {Page} page */
+/** Lets the buyer review the order before it is placed. @param {Page} page */
 function review(page) {
   keep({ ...attempt(), freigegeben: true });
   page.approved(true);
@@ -175,7 +175,7 @@ export function withdraw(page) {
   page.note(checkoutText("paypal.changed"));
 }
 
-/** Orders what was approved and looked at. @param {Page} page */
+/** Places the order that was approved and reviewed. @param {Page} page */
 export async function confirm(page) {
   const { id, order } = attempt();
   const now = await digest(await page.order());
