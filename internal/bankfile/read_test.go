@@ -204,7 +204,7 @@ func FuzzRead(f *testing.F) {
 		entries, err := bankfile.Read(file)
 		if err != nil {
 			if !errors.Is(err, bank.ErrInvalidStatement) {
-				t.Fatalf("%v is no refusal", err)
+				t.Fatalf("%v is not a refusal", err)
 			}
 			return
 		}

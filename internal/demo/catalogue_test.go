@@ -23,7 +23,7 @@ func TestProducts(t *testing.T) {
 			t.Errorf("%s: %v", p.Slug, err)
 		}
 		if slugs[p.Slug] {
-			t.Errorf("%s stands twice in the catalogue", p.Slug)
+			t.Errorf("%s is in the catalogue twice", p.Slug)
 		}
 		if !p.Active || p.Price < 1 || p.Price > 30 {
 			t.Errorf("%s: active %t, price %v; want an active product at 1 to 30 euro", p.Slug, p.Active, p.Price)

@@ -11,7 +11,7 @@ const day = 24 * time.Hour
 // reminderEnds is how long the shop waits for a transfer before it cancels.
 const reminderEnds = 21 * day
 
-// settle chooses how an order is paid and what became of it by the end of the year:
+// settle chooses how an order is paid and its state at the end of the year:
 // transfers take some days, and the few that never arrive are cancelled in time.
 func (g *generator) settle(o *order.Order) {
 	if g.chance(0.35) {

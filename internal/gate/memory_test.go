@@ -13,7 +13,7 @@ import (
 type memory struct {
 	mu      sync.Mutex
 	guesses []gate.Guess // only failed ones
-	err     error        // returned when another one is to be kept
+	err     error        // returned instead of storing another one
 	calls   int
 }
 

@@ -97,7 +97,7 @@ func (p Proxies) IsHTTPS(r *http.Request) bool {
 
 // IgnoresForwarded reports whether the request carries headers of a proxy that is not
 // trusted. That is either a forgery or a proxy missing from the list, so the operator
-// should hear of it.
+// should be warned.
 func (p Proxies) IgnoresForwarded(r *http.Request) bool {
 	return !p.Trusts(Peer(r)) && slices.ContainsFunc(forwardedHeaders, func(name string) bool {
 		return len(r.Header[name]) > 0

@@ -77,7 +77,7 @@ func checkOwn(t interface{ Fatalf(string, ...any) }, target string) {
 		t.Fatalf("CleanReturn(%q) = %q leads to %v (%v)", target, got, landed, err)
 	}
 	if !strings.HasPrefix(got, "/") || strings.HasPrefix(got, "//") {
-		t.Fatalf("CleanReturn(%q) = %q is no own path", target, got)
+		t.Fatalf("CleanReturn(%q) = %q is not a path of the shop", target, got)
 	}
 	if again := gate.CleanReturn(got); again != got {
 		t.Fatalf("CleanReturn(%q) = %q, and that gives %q", target, got, again)

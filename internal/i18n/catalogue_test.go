@@ -35,7 +35,7 @@ func flattenFolder(t *testing.T, tag, folder string) map[string]string {
 		case string:
 			key := strings.TrimPrefix(prefix, ".")
 			if _, twice := texts[key]; twice {
-				t.Errorf("%s: %s stands in two files", tag, key)
+				t.Errorf("%s: %s is in two files", tag, key)
 			}
 			texts[key] = node
 		case map[string]any:

@@ -63,7 +63,7 @@ func TestL23_CancellationInvoice(t *testing.T) {
 	}
 }
 
-// A correction takes back part of the amount with the tax in it, in every language.
+// A correction reverses part of the amount with the tax in it, in every language.
 func TestCorrection(t *testing.T) {
 	t.Parallel()
 	seen := make(map[string]bool)

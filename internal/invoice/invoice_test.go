@@ -290,11 +290,11 @@ func wantWithinPages(t *testing.T, all []written) {
 	for _, w := range all {
 		place := fmt.Sprintf("%d %.2f %.2f", w.page, w.x, w.y)
 		if other, twice := taken[place]; twice {
-			t.Errorf("%q stands on %q", w.text, other)
+			t.Errorf("%q is on %q", w.text, other)
 		}
 		taken[place] = w.text
 		if w.x < left-0.1 || w.x > right || w.y < 297-footTop-normalLine || w.y > 297-top {
-			t.Errorf("%q stands at %.1f, %.1f", w.text, w.x, w.y)
+			t.Errorf("%q is at %.1f, %.1f", w.text, w.x, w.y)
 		}
 	}
 }

@@ -28,7 +28,7 @@ func (s *sheet) letterhead() {
 	s.pdf.SetXY(left, bodyTop)
 }
 
-// sender returns the shop's address that stands above the recipient's.
+// sender returns the shop's address as printed above the recipient's.
 func (s *sheet) sender() string {
 	return drawable(strings.Trim(s.seller.Name+" · "+s.seller.Address, " ·"))
 }

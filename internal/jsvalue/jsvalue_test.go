@@ -122,7 +122,7 @@ func TestElements_StopsWhenAsked(t *testing.T) {
 			return
 		}
 		if v.Kind() == jsvalue.Number {
-			t.Error("went on")
+			t.Error("the loop continues after its end")
 		}
 	}
 }

@@ -102,7 +102,7 @@ func TestS39_ResendKeyIsNotSentElsewhere(t *testing.T) {
 	}
 }
 
-// What only the operator can fix is tried again, what is wrong with the message is not;
+// Faults that only the operator can fix are tried again, faults of the message are not;
 // and no reason quotes the provider, which names addresses.
 func TestResendReasons(t *testing.T) {
 	t.Parallel()

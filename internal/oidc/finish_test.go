@@ -174,7 +174,7 @@ func TestT3_T5_TokenEndpointInTrouble(t *testing.T) {
 				t.Error("T5: the code left for another host")
 			}
 			if !r.issuer.Idle(5 * time.Second) {
-				t.Error("the request goes on")
+				t.Error("the request is still running")
 			}
 			r.issuer.SetTrouble(oidcsim.Token, oidcsim.None)
 			r.SetLimit(5 * time.Second)

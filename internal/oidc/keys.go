@@ -16,7 +16,7 @@ import (
 const (
 	// askAgain is how long a missing key is not requested again.
 	askAgain = time.Minute
-	// maxAsked and maxKeyID bound what is remembered of missing keys.
+	// maxAsked and maxKeyID bound the record of missing keys.
 	maxAsked = 32
 	maxKeyID = 256
 )

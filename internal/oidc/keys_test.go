@@ -113,7 +113,7 @@ func TestT20_KeysInTrouble(t *testing.T) {
 				t.Error("a redirect was followed")
 			}
 			if !r.issuer.Idle(5 * time.Second) {
-				t.Error("a request goes on")
+				t.Error("a request is still running")
 			}
 			r.issuer.SetTrouble(oidcsim.Keys, oidcsim.None)
 			r.pass(4 * time.Second)

@@ -116,7 +116,7 @@ func TestL5_R25_MetadataInTrouble(t *testing.T) {
 				t.Error("a redirect was followed")
 			}
 			if !r.issuer.Idle(5 * time.Second) {
-				t.Error("a request goes on")
+				t.Error("a request is still running")
 			}
 			r.issuer.SetTrouble(oidcsim.Metadata, oidcsim.None)
 			r.pass(4 * time.Second)

@@ -171,7 +171,7 @@ func TestT42_CapturesOutliveTheirCaller(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := m.Order(ctx, order.ID); !errors.Is(wantUnknown(t, err), context.Canceled) {
-		t.Errorf("a read goes on: %v", err)
+		t.Errorf("the read was not cancelled: %v", err)
 	}
 	m.sim.Fail(paypalsim.Capture, paypalsim.Fault{Kind: paypalsim.Hang})
 	_, err = m.CaptureOrder(deadline(t, 50*time.Millisecond), order.ID, "a1-einzug-2")

@@ -166,7 +166,7 @@ func (c *clock) Advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// lines keeps what is logged.
+// lines is a log that can be read while it is written.
 type lines struct {
 	mu   sync.Mutex
 	text bytes.Buffer

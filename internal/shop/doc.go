@@ -43,5 +43,5 @@
 //	Outbox            Postausgang    the messages, sent and to be sent
 //	Customer account  Konto
 //	Administration    Verwaltung
-//	Gate              Zugang         what stands before the site and the administration
+//	Gate              Zugang         what guards the site and the administration
 package shop

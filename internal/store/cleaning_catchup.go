@@ -10,8 +10,9 @@ import (
 // longestPlan is longer than the longest pause before any retry.
 const longestPlan = 48 * time.Hour
 
-// CatchUp makes due now what is scheduled later than any pause allows: a clock that ran
-// ahead planned it, and money and messages would wait until that time comes again.
+// CatchUp makes everything due now that is scheduled later than any pause allows: a
+// clock that ran ahead scheduled it, and money and messages would wait until that time
+// comes again.
 func (db *DB) CatchUp(_ context.Context, now time.Time) error {
 	at, beyond := shop.FormatTime(now), shop.FormatTime(now.Add(longestPlan))
 	return db.update(func(t *tx) error {

@@ -144,7 +144,7 @@ func (t *tx) placePaid(after *payment.Payment, c payment.Change) (*order.Order, 
 	return order, &known.to, t.redeem(order)
 }
 
-// readPaidSurroundings requests what is known about the order of a payment.
+// readPaidSurroundings requests the known data about the order of a payment.
 func (t *tx) readPaidSurroundings(o *order.Order, payment int64, mails message.MailLimit) (*surroundings, error) {
 	known := &surroundings{payment: payment}
 	return known, errors.Join(t.askCoupon(o, known), t.askMails(o.Customer.Email, o.CreatedAt, mails, &known.to),

@@ -109,7 +109,7 @@ func (t *tx) addPaymentDetails(d *payment.Details) (err error) {
 }
 
 const (
-	// capturedQuery sums what PayPal took, by what became of it.
+	// capturedQuery sums the money that PayPal took, by the states of its payments.
 	capturedQuery = `SELECT coalesce(sum(einzug_cent), 0),
 		coalesce(sum(CASE WHEN status = 'erstattet' THEN einzug_cent ELSE 0 END), 0),
 		coalesce(sum(CASE WHEN status IN ('erstattung_noetig', 'erstattung_laeuft') THEN einzug_cent ELSE 0 END), 0),

@@ -38,7 +38,7 @@ func TestEveryPaymentCaseHasItsTests(t *testing.T) {
 	}
 	for i, row := range rows {
 		if want := fmt.Sprintf("T%d", i+1); row[1] != want {
-			t.Errorf("case %s stands where %s belongs", row[1], want)
+			t.Errorf("case %s is in the place of %s", row[1], want)
 		}
 		tests := namedTest.FindAllStringSubmatch(row[2], -1)
 		if len(tests) == 0 {

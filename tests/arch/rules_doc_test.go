@@ -200,7 +200,7 @@ func (d *rulesDocument) explaining(file, code string) (usual *ruleSection, _ []s
 	return usual, nil
 }
 
-// isAt reports whether a file lies in the folder named by a pattern, or ends like the
+// isAt reports whether a file is in the folder named by a pattern, or ends like the
 // pattern.
 func isAt(file, pattern string) bool {
 	if strings.HasSuffix(pattern, "/") {

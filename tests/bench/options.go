@@ -11,7 +11,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// options determine what is measured and for how long.
+// options are what to measure, and for how long.
 type options struct {
 	Sizes     []int   `default:"10000,100000,1000000" placeholder:"N,N" help:"Numbers of stored orders at which reads are measured (${default})."`
 	Clients   []int   `default:"1,16,64" placeholder:"N,N" help:"Numbers of clients that place orders at once (${default})."`

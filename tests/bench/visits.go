@@ -19,7 +19,7 @@ type visitedPage struct {
 
 // act is a press of the mouse or of keys.
 type act struct {
-	on   string // CSS selector of what is pressed or typed into; empty: the focused element
+	on   string // CSS selector of the element to press or type into; empty: the focused element
 	keys string // empty: a click
 	then string // JavaScript condition for its effect; empty: none to wait for
 }

@@ -101,15 +101,15 @@ func (b *tradingBooks) isCase(order string) bool {
 	return false
 }
 
-// settle waits until the books balance and the wish is fulfilled, without a call of any
-// browser. The wish returns what is missing, or nothing; it may be nil.
-func (k *till) settle(wish func(*tradingBooks) string) *tradingBooks {
+// settle waits until the books balance without a call of any browser, and until
+// missing, which describes what they lack, returns "". missing may be nil.
+func (k *till) settle(missing func(*tradingBooks) string) *tradingBooks {
 	k.t.Helper()
 	for deadline, tick := time.Now().Add(patience), time.Tick(20*time.Millisecond); ; <-tick {
 		b := k.books()
 		problem := b.problem()
-		if problem == "" && wish != nil {
-			problem = wish(b)
+		if problem == "" && missing != nil {
+			problem = missing(b)
 		}
 		if problem == "" {
 			return b

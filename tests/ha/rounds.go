@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// attack is what is done to the shop in a round.
+// attack is the fault that a round inflicts on the shop.
 type attack struct {
 	// strike returns what it hit, and a function that waits until the shop has what it
 	// needs again.

@@ -107,7 +107,7 @@ func takeBackLimit(s *suite) {
 			case errors.Is(err, coupon.ErrTaken) && strings.Contains(err.Error(), "BK-2026-"):
 				named.Add(1)
 			default:
-				s.t.Errorf("take back: %v", err)
+				s.t.Errorf("undo the cancellation: %v", err)
 			}
 		})
 	}
@@ -128,7 +128,7 @@ func takeBackRace(s *suite) {
 			paid := order.StatusPaid
 			_, err := s.tryChange(first.ID, order.Change{Status: &paid})
 			if err != nil && !(errors.Is(err, coupon.ErrTaken) && strings.Contains(err.Error(), "BK-2026-")) {
-				s.t.Errorf("take back: %v", err)
+				s.t.Errorf("undo the cancellation: %v", err)
 			}
 		})
 		racing.Go(func() {

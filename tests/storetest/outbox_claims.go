@@ -14,7 +14,7 @@ var outboxClaimScenarios = []scenario{
 	{"H49 R19 each due message is claimed by one of many", claimedOnce},
 	{"R15 messages that a clock ahead put off are due again", messagesOfAClockAhead},
 	{"R19 a claim ends and is then another's", claimEnds},
-	{"R19 what is due longest comes first, what is not due not at all", claimOrder},
+	{"R19 the message due longest comes first, one that is not due not at all", claimOrder},
 	{"H49 what a message says is kept once, by whoever holds it", contentKept},
 	{"H49 outcomes are stored, but only the holder's", outcomes},
 	{"a message that was discarded while it was sent is sent", sentThoughDiscarded},
@@ -91,10 +91,10 @@ func claimEnds(s *suite) {
 	late.Delayed("zu spät", noon)
 	s.settle(late)
 	if diff := cmp.Diff(second[0], s.message(late.ID)); diff != "" {
-		s.t.Errorf("whoever lost the claim changed the message:\n%s", diff)
+		s.t.Errorf("a lost claim changed the message:\n%s", diff)
 	}
 	if held, err := s.Store.KeepContent(s.t.Context(), &late); held || err != nil {
-		s.t.Errorf("whoever lost the claim kept a content: %t, %v", held, err)
+		s.t.Errorf("a lost claim stored a content: %t, %v", held, err)
 	}
 }
 

@@ -86,7 +86,7 @@ func discarded(s *suite) {
 		}
 	}
 	if diff := cmp.Diff(before, s.details(1)); diff != "" {
-		s.t.Errorf("a refused wish left traces:\n%s", diff)
+		s.t.Errorf("a refused request left traces:\n%s", diff)
 	}
 	if again := s.mustResend(1, "erneut", message.SendingLater); again.State != message.Open {
 		s.t.Errorf("taken up again: %+v", again)

@@ -11,10 +11,10 @@ import (
 )
 
 var outboxResendScenarios = []scenario{
-	{"what was not sent is taken up again under a new key", resentUnsent},
-	{"what was sent is sent as a copy", resentSent},
-	{"what is being tried goes on under its key, what is being sent goes on alone", resentOpen},
-	{"of parallel wishes to send one is granted", resentParallel},
+	{"an unsent message is taken up again under a new key", resentUnsent},
+	{"a sent message is sent again as a copy", resentSent},
+	{"a message being tried keeps its key, one being sent is refused", resentOpen},
+	{"of parallel requests to send one is granted", resentParallel},
 }
 
 // resend lets the operator send a message.
@@ -91,7 +91,7 @@ func resentSent(s *suite) {
 		s.t.Errorf("answered and stored differ:\n%s", diff)
 	}
 	if diff := cmp.Diff(contents(), again.Content); diff != "" {
-		s.t.Errorf("the copy says something else:\n%s", diff)
+		s.t.Errorf("the copy has another content:\n%s", diff)
 	}
 	s.mailsAgree()
 }
@@ -103,14 +103,14 @@ func resentOpen(s *suite) {
 	s.settle(waiting)
 	again := s.mustResend(waiting.ID, "anders", message.SendingNow)
 	if again.Key != waiting.Key || again.ID != waiting.ID || !again.Claimed || again.Attempts != 2 {
-		s.t.Errorf("%+v goes on as %+v", waiting, again)
+		s.t.Errorf("%+v became %+v", waiting, again)
 	}
 	before := s.details(1)
 	if _, err := s.resend(again.ID, "noch einmal", message.SendingNow); !errors.Is(err, message.ErrBusy) {
 		s.t.Errorf("a message that is being sent: %v", err)
 	}
 	if diff := cmp.Diff(before, s.details(1)); diff != "" {
-		s.t.Errorf("a refused wish left traces:\n%s", diff)
+		s.t.Errorf("a refused request left traces:\n%s", diff)
 	}
 }
 
@@ -134,7 +134,7 @@ func resentParallel(s *suite) {
 	}
 	asking.Wait()
 	if len(granted) != 1 {
-		s.t.Errorf("%d wishes were granted: %+v", len(granted), granted)
+		s.t.Errorf("%d requests were granted: %+v", len(granted), granted)
 	}
 	s.mailsAgree()
 }

@@ -10,7 +10,7 @@ import (
 
 var photoScenarios = []scenario{
 	{"a picture is read back until another replaces it", photoReplaced},
-	{"what is found in the folder never replaces what was uploaded", photoOfFolder},
+	{"a picture in the folder never replaces an uploaded one", photoOfFolder},
 	{"a picture goes with its product", photoGone},
 }
 

@@ -13,7 +13,7 @@ import (
 
 var retentionScenarios = []scenario{
 	{"orders by country and year, with their terms", retentionYears},
-	{"only what is past its term loses the person", anonymizing},
+	{"only orders past their term lose the person", anonymizing},
 	{"more orders than one transaction takes", anonymizingMany},
 	{"what belongs to no order goes after the longest term", anonymizingLoose},
 }

@@ -1,4 +1,4 @@
-// Asks JavaScript itself what it makes of JSON texts.
+// Has JavaScript itself read JSON texts.
 //
 //	node javascript.mjs > javascript.jsonl   writes the table that the tests read
 //	node javascript.mjs - < texts            answers for one base64 text a line

@@ -52,7 +52,7 @@ type BasketLine struct {
 // Quote is the price of a basket. Page, price check and mails take their figures from
 // it.
 type Quote struct {
-	Items []order.Item // the basket's lines in order, then what is free
+	Items []order.Item // the basket's lines in order, then the free ones
 
 	Goods    shop.Cents // excluding free items
 	Shipping shop.Cents

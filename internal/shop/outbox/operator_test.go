@@ -199,7 +199,7 @@ func TestOperatorWithoutSender(t *testing.T) {
 			t.Errorf("shown: %+v, %v", shown, err)
 		}
 		if after, err := s.orders.Order(t.Context(), 1); err != nil || after.Version != before.Version || len(after.Messages) != 2 {
-			t.Errorf("refused wishes left traces: %+v, %v", after, err)
+			t.Errorf("refused requests left traces: %+v, %v", after, err)
 		}
 	})
 }

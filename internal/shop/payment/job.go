@@ -118,7 +118,7 @@ func (p *Service) retryRefund(ctx context.Context, refund *Refund) {
 	p.giveBack(ctx, &payment, refund)
 }
 
-// clean deletes what is past its retention.
+// clean deletes data past their retention.
 func (p *Service) clean(ctx context.Context) {
 	now := p.Now()
 	if now.Sub(p.cleaned) < cleanEvery {

@@ -71,7 +71,7 @@ func (w *world) auditOrder(o *modelOrder, orders []order.Order) {
 			w.t.Fatalf("I3: %s is of %s, captured were %s", orders[0].Number, orders[0].TotalCents(), captured)
 		}
 		if given, outside := w.givenBack(o); given+o.outside != o.refunded || outside != o.outside {
-			w.t.Fatalf("I4: %s was given back of %s, which has an order, %s of it past the shop; the operator ordered %s, and knows of %s",
+			w.t.Fatalf("I4: %s was given back of %s, which has an order, %s of it outside the shop; the operator ordered %s, the journal has %s",
 				o.refunded, o.ID, o.outside, given, outside)
 		}
 	default:
@@ -104,8 +104,8 @@ func (w *world) givenBack(o *modelOrder) (sum, outside shop.Cents) {
 	return sum, details.Capture.Outside
 }
 
-// wantTrue checks a step when only one thing happens at a time: then nobody may ever
-// hear that no money was taken while it was. A claim that finds the coupon used says
+// wantTrue checks a step when only one thing happens at a time: then no answer may ever
+// claim that no money was taken while it was. A claim that finds the coupon used says
 // nothing about money.
 func (w *world) wantTrue(changed *payment.Changed) {
 	after := &changed.Payment

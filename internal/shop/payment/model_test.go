@@ -77,11 +77,11 @@ func (w *world) indexOf(p *process) int {
 			return i
 		}
 	}
-	w.t.Fatal("a call of nobody")
+	w.t.Fatal("a call of an unknown process")
 	return 0
 }
 
-// happen starts one action of somebody.
+// happen starts one random action of a buyer, the operator, PayPal or the clock.
 func (w *world) happen() {
 	p := w.processes[rapid.IntRange(0, 1).Draw(w.t, "process")]
 	what := rapid.IntRange(0, 11).Draw(w.t, "what")

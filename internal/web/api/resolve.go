@@ -18,7 +18,7 @@ type resolver struct {
 // node is a JSON object of any kind.
 type node = object[json.RawMessage]
 
-// resolve returns the value without references. What stands beside a reference, mostly
+// resolve returns the value without references. Anything beside a reference, mostly
 // a description, replaces the component's value in this place alone.
 func (r resolver) resolve(value json.RawMessage) (json.RawMessage, error) {
 	switch value = bytes.TrimSpace(value); value[0] {

@@ -58,7 +58,7 @@ func (d *Door) Inside(r *http.Request) bool {
 	return err == nil
 }
 
-// Routes returns the routes of the gates, and of the files that stand outside them.
+// Routes returns the routes of the gates, and of the files outside them.
 func (d *Door) Routes() []kit.Route {
 	return []kit.Route{
 		kit.On("GET", "/zugang/{$}", kit.Open, d.gatePage(d.site)),

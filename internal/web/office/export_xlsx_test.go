@@ -74,7 +74,7 @@ func expectNumber(t *testing.T, book *excelize.File, cell string, want float64) 
 	kind, _ := book.GetCellType(xlsxSheet, cell)
 	got, err := book.CalcCellValue(xlsxSheet, cell, excelize.Options{RawCellValue: true})
 	if kind != excelize.CellTypeUnset && kind != excelize.CellTypeNumber {
-		t.Errorf("%s is no number: %v", cell, kind)
+		t.Errorf("%s is not a number: %v", cell, kind)
 	}
 	if x := parseFloat(t, got); err != nil || math.Abs(x-want) > 1e-9 {
 		t.Errorf("%s is %s, %v; want %v", cell, got, err, want)

@@ -12,7 +12,7 @@ import (
 )
 
 // productJSON is a product on the wire: prices in euro; grundpreis and its unit are
-// null for what is not sold by measure. Contract: Administration API.
+// null for products not sold by measure. Contract: Administration API.
 type productJSON struct {
 	Slug              string   `json:"slug"`
 	NameDE            string   `json:"name_de"`

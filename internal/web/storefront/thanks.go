@@ -15,7 +15,7 @@ import (
 
 // addressLife is how long the page after an order shows the delivery address. A
 // customer who has just ordered still has the page open; a link that leaks later
-// discloses nobody's address.
+// discloses no address.
 const addressLife = time.Hour
 
 // thanksView is the page after an order.

@@ -36,7 +36,7 @@ type withdrawalView struct {
 	Name, Contract, Email, Reason string
 	Example                       string            // example of an order number
 	Key                           string            // of this withdrawal, so that it counts once
-	Wrong                         map[string]string // what is wrong, by field
+	Wrong                         map[string]string // mistakes, by field
 	Problem                       string            // why it was not stored; empty: nothing is wrong
 }
 
@@ -103,7 +103,7 @@ func readWithdrawal(p *shopPage, values url.Values) *withdrawalView {
 // Fields returns the form's fields from top to bottom.
 func (v *withdrawalView) Fields() []string { return []string{"name", "vertrag", "email", "grund"} }
 
-// check records what is wrong with which field.
+// check records the mistakes by field.
 func (v *withdrawalView) check() error {
 	v.Wrong = make(map[string]string)
 	for _, field := range []struct {

@@ -1,4 +1,4 @@
-// Stands in for PayPal's script in tests: its button asks the page as PayPal's
+// Stands in for PayPal's script in tests: its button calls the page as PayPal's
 // does, and the test plays the buyer through window.stub.
 (() => {
   const script = document.currentScript;

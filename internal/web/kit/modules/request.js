@@ -14,7 +14,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What a page does about an answer's status, before the refusal is thrown. @type {Record<number, () => void>} */
+/** A page's reactions to an answer's status, before the refusal is thrown. @type {Record<number, () => void>} */
 export const onStatus = {};
 
 /**

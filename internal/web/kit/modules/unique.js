@@ -1,4 +1,4 @@
-// What distinguishes requests, orders and payments.
+// Keys that distinguish requests, orders and payments.
 
 /** Returns a new key that nobody can guess. */
 export function newKey() {

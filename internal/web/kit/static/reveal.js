@@ -1,4 +1,4 @@
-// Buttons that show what is typed into a password field. Without scripts they
+// Buttons that show the content of a password field. Without scripts they
 // stay hidden, and the field works as it is.
 
 for (const button of document.querySelectorAll("button[data-reveals]")) {

@@ -1,4 +1,4 @@
-// What is done with several orders at once, with a result for each.
+// Actions on several orders at once, with a result for each.
 
 import { announce, byId, el } from "./dom.js";
 import { plural, statusName } from "./format.js";
@@ -32,7 +32,7 @@ export function useBulk(chosen, changed) {
 }
 
 /**
- * Sets states one after the other, and says of each what became of it.
+ * Sets states one after the other, and shows the result of each.
  *
  * @param {string} title
  * @param {Wish[]} wishes

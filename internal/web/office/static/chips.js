@@ -1,11 +1,11 @@
-// What the list is filtered by, each with a button that takes it away.
+// The filters in use, each with a button that removes it.
 
 import { byId, el } from "./dom.js";
 import { countedDay, euro, number, statusName } from "./format.js";
 import { current, filters, go } from "./query.js";
 
 /**
- * What a filter says, in words.
+ * A filter in words.
  *
  * @type {Record<string, (value: string) => string>}
  */

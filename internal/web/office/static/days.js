@@ -1,4 +1,4 @@
-// Reckons with days as the shop's answers write them: 2026-11-21, in Berlin.
+// Calculates with days as the shop's answers write them: 2026-11-21, in Berlin.
 
 const dayLength = 24 * 60 * 60 * 1000;
 const german = (/** @type {Intl.DateTimeFormatOptions} */ options) =>
@@ -59,7 +59,7 @@ export const daysBetween = (from, until) =>
   Math.round((at(until).getTime() - at(from).getTime()) / dayLength) + 1;
 
 /**
- * The first day of the span that a day lies in; weeks begin on Monday.
+ * The first day of the span that contains a day; weeks begin on Monday.
  *
  * @param {string} day
  * @param {Step} step

@@ -66,8 +66,8 @@ export function announce(text) {
 }
 
 /**
- * Brings an element into the dialog that is open, if one is: all else on the page
- * can then be neither heard nor reached.
+ * Moves an element into the dialog that is open, if one is: screen readers and the
+ * keyboard then reach nothing else on the page.
  *
  * @param {HTMLElement} element
  */

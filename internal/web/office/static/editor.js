@@ -171,7 +171,7 @@ export async function changeAtOnce(kind, entry, now, before, said) {
 }
 
 /**
- * Shows the list anew when somebody else was faster; other refusals go on.
+ * Shows the list anew when somebody else was faster; throws other refusals.
  *
  * @template {Entry} T
  * @param {Kind<T>} kind
@@ -192,7 +192,7 @@ async function overtaken(kind, entry, refusal) {
  * @template {Entry} T
  * @param {Kind<T>} kind
  * @param {T} entry
- * @param {() => Promise<void>} [restored] puts back what is not in the entry itself
+ * @param {() => Promise<void>} [restored] restores what the entry itself does not contain
  */
 export async function remove(kind, entry, restored) {
   const said = `${kind.label(entry)} gelöscht.`;

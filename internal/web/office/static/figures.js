@@ -35,7 +35,7 @@ addEventListener("moved", load);
 addEventListener("popstate", load);
 load();
 
-/** Bars stand for what is on its way. */
+/** Shows placeholder bars while the figures load. */
 function wait() {
   place.setAttribute("aria-busy", "true");
   if (place.childElementCount) return;

@@ -45,7 +45,7 @@ export function useFilters() {
   });
 }
 
-/** @param {boolean} open whether the rest of the filters is to be seen */
+/** @param {boolean} open whether the rest of the filters is shown */
 function unfold(open) {
   byId("fields", HTMLElement).hidden = !open;
   byId("more", HTMLButtonElement).ariaExpanded = String(open);
@@ -59,7 +59,7 @@ function apply(form, how) {
   /** @type {Record<string, string>} */
   const changes = { cursor: "" };
   if (!form.checkValidity()) {
-    unfold(true); // or nobody sees what is wrong
+    unfold(true); // or nobody sees the wrong field
     form.reportValidity();
     return;
   }
@@ -67,7 +67,7 @@ function apply(form, how) {
   go(changes, how);
 }
 
-/** Puts what the address says into the fields. */
+/** Fills the fields from the address. */
 export function showFilters() {
   const shown = current();
   for (const field of byId("filters", HTMLFormElement).elements) {

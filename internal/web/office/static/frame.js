@@ -1,4 +1,4 @@
-// What stands around every page of the office: the navigation, which shows
+// The frame of every page of the office: the navigation, which shows
 // the page's own link first on a narrow screen, and the choice of theme and density.
 
 import { byId } from "./dom.js";

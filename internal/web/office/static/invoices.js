@@ -133,7 +133,7 @@ function correction(order, issue) {
 }
 
 /**
- * A button that asks once more: what is issued cannot be taken away.
+ * A button that asks for confirmation: an issued invoice cannot be withdrawn.
  *
  * @param {string} label
  * @param {() => object} wanted

@@ -1,4 +1,4 @@
-// Loads what a page shows: bars stand for rows that are on their way, and a failure
+// Loads what a page shows: bars for rows that are being loaded, and a failure
 // says what went wrong and offers to try again.
 
 import { byId, el } from "./dom.js";
@@ -6,7 +6,7 @@ import { Refusal } from "./request.js";
 
 /**
  * @param {(signal: AbortSignal) => Promise<void>} load fetches and shows
- * @param {() => void} [clear] shows that something is on its way, or nothing at all
+ * @param {() => void} [clear] shows that rows are being loaded, or nothing at all
  * @returns {() => Promise<void>} loads; an earlier loading that still runs is given up
  */
 export function useLoading(load, clear = () => {}) {
@@ -50,7 +50,7 @@ export function recordTable(columns) {
     },
     /**
      * @param {HTMLTableRowElement[]} shown
-     * @param {string} none what is said when there are none
+     * @param {string} none the text when there are none
      */
     show(shown, none) {
       table.removeAttribute("aria-busy");
@@ -76,7 +76,7 @@ function focused() {
 }
 
 /**
- * Rows that stand for those that are being loaded.
+ * Placeholders for rows that are being loaded.
  *
  * @param {number} n
  * @param {number} columns

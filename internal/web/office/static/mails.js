@@ -1,5 +1,5 @@
-// The messages that the shop owes or has sent: what became of each, what it says,
-// and what the operator does about it.
+// The messages that the shop owes or has sent: the state and content of each,
+// and the operator's actions on it.
 
 import { announce, byId, el } from "./dom.js";
 import { instant, plural } from "./format.js";
@@ -53,7 +53,7 @@ function show(page) {
 }
 
 /**
- * Says when the list is about one order only.
+ * Shows that the list is about one order only.
  *
  * @param {ListedMail[]} mails
  */

@@ -1,4 +1,4 @@
-// The operator's note on an order. What is typed and not saved yet outlasts every
+// The operator's note on an order. A text that is not saved yet outlasts every
 // change that is shown meanwhile.
 
 import { announce, el } from "./dom.js";
@@ -81,7 +81,7 @@ async function keep(order, notiz) {
 }
 
 /**
- * Says what somebody else did meanwhile; the next attempt then goes ahead.
+ * Shows what somebody else changed meanwhile; the next attempt then goes ahead.
  *
  * @param {Refusal} refusal
  * @param {Order} order

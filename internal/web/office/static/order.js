@@ -33,7 +33,7 @@ export function useDrawer(changed) {
 }
 
 /**
- * Opens, closes or fills the drawer as the address says.
+ * Opens, closes or fills the drawer according to the address.
  *
  * @param {HTMLDialogElement} drawer
  * @param {(order: Order) => void} changed
@@ -73,7 +73,7 @@ async function show(drawer, changed) {
  */
 function fill(body, order, changed) {
   const refresh = (/** @type {Order} */ now) => {
-    // Late news may be of an order that is no longer in the drawer.
+    // A late answer may be about an order that is no longer in the drawer.
     if (current().get("o") === String(now.id))
       fill(body, /** @type {OrderDetails} */ (now), changed);
     changed(now);

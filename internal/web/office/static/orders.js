@@ -256,6 +256,6 @@ async function poll() {
         plural(fresh, "neue Bestellung", "neue Bestellungen");
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal;
-    // The next poll may succeed; what is shown stays as it is.
+    // The next poll may succeed; the list stays as it is.
   }
 }

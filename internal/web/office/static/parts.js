@@ -14,7 +14,7 @@ export const signed = (who, at) => el("small", {}, `${who} · `, ago(at));
 export const orderLink = (id, number) =>
   el("a", { href: `/verwaltung/?o=${id}` }, number);
 
-/** Where it is said why something failed; nothing yet. */
+/** An empty place for the reason of a failure. */
 export const problemLine = () =>
   el("p", { class: "problem", role: "alert", hidden: true });
 

@@ -1,4 +1,4 @@
-// One payment through PayPal: what is known of it, its journal, and its refunds.
+// One payment through PayPal: its state, its journal, and its refunds.
 
 import { announce, el } from "./dom.js";
 import { euro, instant, money } from "./format.js";
@@ -55,7 +55,7 @@ export function paymentPanel(payment, changed) {
 }
 
 /**
- * Has the shop read at PayPal how a payment stands.
+ * Has the shop read the state of a payment at PayPal.
  *
  * @param {number} id
  * @returns {Promise<PaymentDetails>}

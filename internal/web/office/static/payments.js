@@ -1,5 +1,5 @@
-// The journal of payments through PayPal: the proof that no money is without its
-// place, what waits for a decision, and one payment in a drawer.
+// The journal of payments through PayPal: the proof that all money is accounted
+// for, the cases that wait for a decision, and one payment in a drawer.
 
 import { announce, byId, el } from "./dom.js";
 import { euro, plural } from "./format.js";
@@ -46,7 +46,7 @@ let listed = "";
 for (const name of ["moved", "popstate"]) addEventListener(name, arrive);
 arrive();
 
-/** Shows what the address says; a drawer that opens leaves the list alone. */
+/** Shows the list that the address asks for; a drawer that opens leaves the list alone. */
 function arrive() {
   const wanted = `${current().get("status")} ${current().get("cursor")}`;
   if (wanted !== listed) load();
@@ -80,7 +80,7 @@ function show(page) {
 }
 
 /**
- * The proof in one line: what came in is somewhere.
+ * The proof in one line: where the captured money is.
  *
  * @param {Balance} b
  */
@@ -194,7 +194,7 @@ function controls(payment) {
   return actions(all);
 }
 
-/** Opens, closes or fills the drawer as the address says. */
+/** Opens, closes or fills the drawer according to the address. */
 async function showDrawer() {
   const id = current().get("z");
   if (!id) {

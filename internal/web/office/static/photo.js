@@ -1,4 +1,4 @@
-// A product's own picture: put in place of the drawn one, and taken away again.
+// A product's own picture: replaces the drawn one, until it is removed.
 
 import { announce, byId } from "./dom.js";
 import { Refusal, read, request } from "./request.js";

@@ -147,7 +147,7 @@ const name = (product) =>
     : el("span", {}, product.name_de);
 
 /**
- * What is saved as soon as it is ticked.
+ * A box that is saved as soon as it is ticked.
  *
  * @param {Product} product
  */
@@ -183,7 +183,7 @@ function switches(product) {
 }
 
 /**
- * Deletes a product; what is written again has its own picture again.
+ * Deletes a product; undoing it restores its own picture too.
  *
  * @param {Product} product
  */

@@ -1,5 +1,5 @@
 // What the list shows is in the page's address: it can be sent to others, and the
-// browser's buttons go through it.
+// browser's buttons step through it.
 
 /** The filters of the list, by the names of the API. */
 export const filters = [

@@ -1,4 +1,4 @@
-// What is asked before a decision on a receipt: which order it pays, or what was
+// The questions before a decision on a receipt: which order it pays, or what was
 // done with it instead.
 
 import { byId, el } from "./dom.js";
@@ -104,7 +104,7 @@ const choice = (order, choose) =>
   );
 
 /**
- * Lets the operator note what became of a receipt that pays no order.
+ * Lets the operator note what was done about a receipt that pays no order.
  *
  * @param {(receipt: Receipt, what: "erledigen", body: object, said: string) => Promise<void>} decide
  * @returns {(receipt: Receipt) => void} asks for the note

@@ -1,4 +1,4 @@
-// Gives money of a payment back, wholly or in part, after a confirmation.
+// Refunds a payment, wholly or in part, after a confirmation.
 
 import { announce, el } from "./dom.js";
 import { amount } from "./editor.js";
@@ -44,7 +44,7 @@ export function refundForm(payment, refresh) {
     sure,
   );
 
-  /** Asks once more: what PayPal has given back does not come again. */
+  /** Asks for confirmation: a refund by PayPal cannot be undone. */
   function confirm() {
     const wanted = amount(sum.value.trim());
     const spoken = typeof wanted === "number" ? euro(wanted) : sum.value;
@@ -63,7 +63,7 @@ export function refundForm(payment, refresh) {
 /**
  * @param {PaymentDetails} payment
  * @param {object} body
- * @param {string} request names the wish, so that it is carried out once
+ * @param {string} request names the refund, so that it is made once
  * @returns {Promise<PaymentDetails>} the payment afterwards
  */
 async function giveBack(payment, body, request) {

@@ -30,7 +30,7 @@ export function actions(all) {
 }
 
 /**
- * Shows that something is on its way, and beside it why it failed.
+ * Shows that an action is running, and beside it why it failed.
  *
  * @param {() => unknown} act
  * @param {HTMLElement} box

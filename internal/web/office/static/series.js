@@ -1,4 +1,4 @@
-// Sums the figures of days up over weeks and months. Money is summed in cents.
+// Sums up the figures of days over weeks and months. Money is summed in cents.
 
 import { addDays, earlier, nextStart, startOf } from "./days.js";
 

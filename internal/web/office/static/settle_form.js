@@ -1,5 +1,5 @@
 // Ends the case of money that becomes no order: the operator notes what was done
-// about it past the shop.
+// about it outside the shop.
 
 import { announce, el } from "./dom.js";
 import { money } from "./format.js";

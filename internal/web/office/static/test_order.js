@@ -1,5 +1,5 @@
 // A shop that is only tried out offers a test order while it has none. It
-// comes in as a customer's does.
+// is placed like a customer's.
 
 import { announce, byId } from "./dom.js";
 import { Refusal, read, send } from "./request.js";

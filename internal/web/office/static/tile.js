@@ -1,4 +1,4 @@
-// What tiles with figures say, whatever they lead to.
+// The content of tiles with figures, whatever they link to.
 
 import { el } from "./dom.js";
 import { euro, number } from "./format.js";
@@ -6,7 +6,7 @@ import { euro, number } from "./format.js";
 /** @typedef {import("./types.js").Figures} Figures */
 
 /**
- * The tiles of what is paid.
+ * The tiles of paid orders.
  *
  * @template T
  * @param {Figures} f

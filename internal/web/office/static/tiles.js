@@ -11,8 +11,8 @@ import { paidTiles, written } from "./tile.js";
 let asked = 0;
 
 /**
- * Loads the figures of the days that are shown. When that fails, their place says
- * so.
+ * Loads the figures of the days that are shown; if that fails, a text takes their
+ * place.
  */
 export async function showTiles() {
   const place = byId("tiles", HTMLElement);

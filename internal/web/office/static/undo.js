@@ -1,4 +1,4 @@
-// Offers for ten seconds to take the last change back, longer to those who are at it.
+// Offers for ten seconds to undo the last change, longer while the pointer or the focus is on it.
 
 import { announce, bringUp, byId, el } from "./dom.js";
 import { Refusal } from "./request.js";
@@ -35,7 +35,7 @@ export function offerUndo(what, undo) {
 }
 
 /**
- * Says in the same place what did not work.
+ * Shows a failure in the same place.
  *
  * @param {string} text
  */

@@ -1,4 +1,4 @@
-// What an entry was when it was read, so that nobody's change is overwritten.
+// The version of an entry when it was read, so that no other change is overwritten.
 
 /**
  * Returns the header with which the shop refuses a change of an entry that was

@@ -8,7 +8,7 @@ import { forgetTyped } from "./typed.js";
 const text = textsOf("account-texts");
 
 /**
- * Says what went wrong, and how to go on where that helps.
+ * Shows what went wrong and, if that helps, how to continue.
  * @param {HTMLElement} place @param {unknown} error @param {string} provider
  */
 function showProblem(place, error, provider) {
@@ -79,7 +79,7 @@ if (
 
 /** @param {HTMLInputElement} word @param {HTMLElement} problem */
 async function erase(word, problem) {
-  // Everybody types the word of the own language; the API knows one.
+  // Customers type the word in their own language; the API knows one.
   const typed = word.value.trim().toUpperCase();
   const bestaetigung = typed === text("word") ? "LÖSCHEN" : "";
   problem.hidden = true;

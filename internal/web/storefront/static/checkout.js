@@ -34,7 +34,7 @@ function begin(form, contents) {
   const land = rememberCountry(form);
   checkWhenLeft(form);
 
-  /** What is shown, and so what is ordered. @type {Quote | undefined} */
+  /** The quote on the page, which an order accepts. @type {Quote | undefined} */
   let shown;
   const page = paymentPage(form, () => shown);
   const refresh = showBasket(contents, (priced) => {
@@ -94,7 +94,7 @@ function rememberCountry(form) {
 }
 
 /**
- * Switches the button that orders. The page comes with it switched off: without
+ * Enables or disables the button that orders. The page arrives with it disabled: without
  * its script the form would be sent with the address in the URL.
  * @param {boolean} allowed
  */
@@ -213,7 +213,7 @@ async function applyCoupon(page) {
   page.note(checkoutText("couponConfirm", values));
 }
 
-/** Whether an order is on its way, so that a second click sends none. */
+/** Whether an order is under way, so that a second click sends none. */
 let placing = false;
 
 /** @param {HTMLFormElement} form @param {payPal.Page} page @param {Quote | undefined} shown */
@@ -329,9 +329,9 @@ function keyOf(body) {
 }
 
 /**
- * Says why nothing was ordered, or that it is not known.
+ * Shows why nothing was ordered, or that this is not known.
  * @param {HTMLElement} refused @param {unknown} error
- * @param {boolean} sent whether the order was on its way
+ * @param {boolean} sent whether the order had been sent
  */
 function showRefusal(refused, error, sent) {
   const { code, status } =

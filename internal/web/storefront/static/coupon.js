@@ -1,5 +1,5 @@
-// The coupon at the checkout. One in use stands in the basket, for all tabs; what
-// only stands in the field is not in use, and an empty field is no coupon.
+// The coupon at the checkout. One in use is in the basket, for all tabs; a code that
+// is only in the field is not in use, and an empty field is no coupon.
 
 import * as basket from "./basket.js";
 import { checkoutText, mark, unmark } from "./form.js";
@@ -24,7 +24,7 @@ export function offerCoupon() {
   });
   field().addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
-    event.preventDefault(); // the order is not meant
+    event.preventDefault(); // the key must not send the order
     if (typed() !== "") use();
   });
   element("[data-coupon-remove]").addEventListener("click", () => {
@@ -33,7 +33,7 @@ export function offerCoupon() {
   });
 }
 
-/** Returns the code that stands in the field, and so is not in use yet. */
+/** Returns the code in the field, which is not in use yet. */
 export function typed() {
   return field().value.trim();
 }
@@ -72,7 +72,7 @@ export async function use() {
 }
 
 /**
- * Says at the field why its code does not hold. One that was in use is so no more.
+ * Shows at the field why its code is refused. One that was in use no longer is.
  * @param {string} reason machine code of the refusal
  */
 export function refuse(reason) {

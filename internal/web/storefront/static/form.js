@@ -33,7 +33,7 @@ export function suitCountry(form) {
   if (hint) hint.textContent = checkoutText(`hint.${n}`);
 }
 
-/** Checks fields that were left, and clears a message as soon as it is mended. @param {HTMLFormElement} form */
+/** Checks fields that were left, and clears a message as soon as its field is correct. @param {HTMLFormElement} form */
 export function checkWhenLeft(form) {
   form.addEventListener("focusout", (event) => {
     const field = event.target;
@@ -70,7 +70,7 @@ function isRight(field) {
 /** Whether the form itself checks a field. @param {Field} field */
 const canBeWrong = (field) => "wrong" in field.dataset;
 
-/** Says below a field what is wrong with it, if something is. @param {Field} field @returns {boolean} whether it is right */
+/** Checks a field and shows any mistake below it. @param {Field} field @returns {boolean} whether it is right */
 export function check(field) {
   const right = isRight(field);
   if (right) unmark(field);
@@ -78,7 +78,7 @@ export function check(field) {
   return right;
 }
 
-/** Says below a field what is wrong with it. @param {Field} field @param {string} text */
+/** Shows a mistake below its field. @param {Field} field @param {string} text */
 export function mark(field, text) {
   const id = `${field.id}-wrong`;
   const message = document.getElementById(id) ?? document.createElement("p");
@@ -90,7 +90,7 @@ export function mark(field, text) {
   describe(field, id, true);
 }
 
-/** Takes back what was said below a field. @param {Field} field */
+/** Removes the mistake shown below a field. @param {Field} field */
 export function unmark(field) {
   const id = `${field.id}-wrong`;
   document.getElementById(id)?.remove();
@@ -99,7 +99,7 @@ export function unmark(field) {
   settle(field);
 }
 
-/** Takes what was mended off the list of what is wrong. @param {Field} field */
+/** Removes a corrected field from the list of mistakes. @param {Field} field */
 function settle(field) {
   const link = document.querySelector(`.errors a[href="#${field.id}"]`);
   const summary = link?.closest(".errors");
@@ -120,7 +120,7 @@ function describe(field, id, on) {
 }
 
 /**
- * Checks all fields and lists what is wrong, with links to the fields.
+ * Checks all fields and lists the mistakes, with links to the fields.
  * @param {HTMLFormElement} form @param {HTMLElement} summary
  */
 export function checkAll(form, summary) {

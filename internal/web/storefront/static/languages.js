@@ -1,5 +1,5 @@
-// The language switch, and the offer of the browser's own language. What was
-// chosen is kept in this browser, and then nothing is offered any more.
+// The language switch, and the offer of the browser's own language. A choice
+// is kept in this browser, and nothing is offered after it.
 
 const root = document.documentElement;
 const menu = document.querySelector(".languages details");

@@ -11,7 +11,7 @@ const template = /** @type {HTMLTemplateElement} */ (
   document.getElementById("line-template")
 );
 
-/** What the server said of the names of products, for those that are gone. @type {Map<string, string>} */
+/** The names of products as the server last sent them, for those that are gone. @type {Map<string, string>} */
 const names = new Map();
 
 /**

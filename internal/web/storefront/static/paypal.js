@@ -1,4 +1,4 @@
-// PayPal at the checkout: its button, and what becomes of a payment. The server
+// PayPal at the checkout: its button, and the outcome of a payment. The server
 // alone decides whether something is paid; this page reads and shows it.
 
 import * as basket from "./basket.js";
@@ -61,7 +61,7 @@ function forget() {
   }
 }
 
-/** Returns what makes two clicks, two tabs or a reload one payment. */
+/** Returns the key with which two clicks, two tabs or a reload are one payment. */
 function checkoutKey() {
   if (!attempt().schluessel) {
     keep({ schluessel: newKey() });
@@ -149,7 +149,7 @@ async function create(page) {
       ...order,
       kassenSchluessel: schluessel,
     });
-    // The order itself is not kept: it says where somebody lives.
+    // The order itself is not kept: it contains the buyer's address.
     keep({ schluessel, id, order: await digest(order), artikel: lines });
     return id;
   } catch (error) {
@@ -167,7 +167,7 @@ function review(page) {
   page.approved(true);
 }
 
-/** Takes an approval back when what was approved changes. @param {Page} page */
+/** Withdraws the approval when the approved order has changed. @param {Page} page */
 export function withdraw(page) {
   if (!attempt().freigegeben) return;
   keep({ ...attempt(), freigegeben: false });
@@ -204,7 +204,7 @@ async function capture(page, id, actions) {
 }
 
 /**
- * Goes on after a capture that brought no order.
+ * Continues after a capture that made no order.
  * @param {Page} page @param {string} id @param {Actions} actions @param {unknown} error
  */
 function settle(page, id, actions, error) {
@@ -219,8 +219,8 @@ function settle(page, id, actions, error) {
 }
 
 /**
- * Shows the form again, since there is no money. What another tab pays for
- * meanwhile goes on there.
+ * Shows the form again, since no money was taken. A payment in another tab
+ * continues there.
  * @param {Page} page @param {string} id @param {string} code @param {unknown} error
  */
 function end(page, id, code, error) {
@@ -245,10 +245,10 @@ function finish(page, id, path) {
   page.thank(path);
 }
 
-/** How often the page was to watch: only the last one does. */
+/** Counts the calls of watch: only the last one polls. */
 let watching = 0;
 
-/** Waits until it is clear what became of a payment. @param {Page} page @param {string} id */
+/** Polls until the outcome of a payment is known. @param {Page} page @param {string} id */
 async function watch(page, id) {
   const mine = ++watching;
   for (let reads = 0; mine === watching; reads++) {
@@ -273,7 +273,7 @@ async function watch(page, id) {
  * @typedef {{status: string, wartet: boolean, fehlercode: string | null, danke: string | null}} State
  */
 
-/** Reads how a payment stands. @param {string} id @returns {Promise<State | undefined>} undefined: not known */
+/** Reads the state of a payment. @param {string} id @returns {Promise<State | undefined>} undefined: not known */
 async function stateOf(id) {
   try {
     return await read(`/api/paypal/orders/${id}`);
@@ -285,7 +285,7 @@ async function stateOf(id) {
 }
 
 /**
- * Goes on with a payment that this page left: by a reload, by closing it, or on
+ * Continues a payment that this page left: by a reload, by closing it, or on
  * PayPal's own page instead of in a window.
  * @param {Page} page @param {() => void} choose chooses PayPal in the form
  */

@@ -1,4 +1,4 @@
-// What the basket costs. The server reckons; pages only show it.
+// The price of the basket. The server calculates it; pages only show it.
 
 import { load } from "./basket.js";
 import { language } from "./page.js";
@@ -22,7 +22,7 @@ import { json, Refusal, read } from "./request.js";
  */
 
 /**
- * Reads what the basket costs. After too many wrong coupons that is the cost without
+ * Reads the price of the basket. After too many wrong coupons that is the price without
  * one, with the refusal.
  * @param {AbortSignal} [signal]
  * @param {string} [code] of a coupon to try; without one, that in use counts

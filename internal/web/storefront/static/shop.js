@@ -29,7 +29,7 @@ function showCount() {
   count.title = text("count");
 }
 
-/** Says of tax in prices what is true where the goods go. */
+/** Shows the note on tax that applies in the country of delivery. */
 function sayTaxes() {
   const { land } = basket.load();
   for (const element of document.querySelectorAll("[data-tax]")) {
@@ -44,7 +44,7 @@ function sayTaxes() {
 if (drawer instanceof HTMLDialogElement) useDrawer(drawer);
 
 /**
- * Works once the browser has drawn what changed, so that it shows at once.
+ * Runs work once the browser has drawn the change, so that it shows at once.
  * @param {() => void} work
  */
 function onceDrawn(work) {

@@ -1,17 +1,17 @@
-// What is typed at the checkout: kept in this tab until the order is placed, for
-// whoever typed it.
+// The input at the checkout: kept in this tab until the order is placed, for the
+// person who typed it.
 
 import { fieldsOf } from "./fields.js";
 
 const shop = document.documentElement.dataset.shop;
 const storageKey = `${shop}_kasse`;
 
-/** Where the key of an order that is on its way is kept. */
+/** Where the key of an order under way is kept. */
 export const attemptKey = `${shop}_bestellversuch`;
 
 const address = ["strasse", "plz", "ort"];
 
-/** Keeps what is typed over a reload and a change of the language. @param {HTMLFormElement} form */
+/** Keeps the input over a reload and a change of the language. @param {HTMLFormElement} form */
 export function keepTyped(form) {
   const kept = load();
   const mine = form.dataset.customer ?? "";
@@ -68,7 +68,7 @@ function remember(form) {
   }
 }
 
-/** Forgets what was typed, once it is ordered or whoever typed it has left. */
+/** Forgets the input: the order is placed, or another person may use the tab. */
 export function forgetTyped() {
   try {
     sessionStorage.removeItem(storageKey);
