@@ -3,6 +3,7 @@ package shoptest
 import (
 	"encoding/json"
 	"net/http"
+	"reflect"
 	"testing"
 )
 
@@ -27,14 +28,60 @@ func (a Answer) Want(status int) Answer {
 }
 
 // WantError ends the test unless the answer is an error with the status and the German
-// text.
+// text: with exactly the two fields of errors, and with a code.
 func (a Answer) WantError(status int, text string) Answer {
 	a.t.Helper()
 	a.Want(status)
-	if got := a.Error(); got != text {
-		a.t.Fatalf("%s → %d %q, want %q", a.request, a.Status, got, text)
+	wanted, _ := json.Marshal(text) // a string never fails
+	a.WantJSON(`{"ok":false,"error":` + string(wanted) + `}`)
+	if kind := a.Header.Get("Content-Type"); kind != "application/json; charset=utf-8" {
+		a.t.Fatalf("%s → %d of type %q", a.request, a.Status, kind)
+	}
+	if a.Code() == "" {
+		a.t.Fatalf("%s → %d without X-Fehlercode", a.request, a.Status)
 	}
 	return a
+}
+
+// WantJSON ends the test unless the body is that JSON, with any spaces and order of
+// fields.
+func (a Answer) WantJSON(want string) Answer {
+	a.t.Helper()
+	var given, wanted any
+	if err := json.Unmarshal([]byte(want), &wanted); err != nil {
+		a.t.Fatalf("%v: %s", err, want)
+	}
+	if err := json.Unmarshal(a.Body, &given); err != nil || !reflect.DeepEqual(given, wanted) {
+		a.t.Fatalf("%s → %d\n%s\nwant\n%s", a.request, a.Status, a.Body, want)
+	}
+	return a
+}
+
+// WantRedirect ends the test unless the answer makes the client get that location, and
+// forbids caches to keep it.
+func (a Answer) WantRedirect(location string) Answer {
+	a.t.Helper()
+	a.Want(http.StatusSeeOther)
+	if got := a.Header.Get("Location"); got != location {
+		a.t.Fatalf("%s → %d to %q, want %q", a.request, a.Status, got, location)
+	}
+	if policy := a.Header.Get("Cache-Control"); policy != "no-store" {
+		a.t.Fatalf("%s → %d with Cache-Control %q", a.request, a.Status, policy)
+	}
+	return a
+}
+
+// Cookie returns the cookie of that name that the answer sets. It ends the test if there
+// is none.
+func (a Answer) Cookie(name string) *http.Cookie {
+	a.t.Helper()
+	for _, line := range a.Header.Values("Set-Cookie") {
+		if cookie, err := http.ParseSetCookie(line); err == nil && cookie.Name == name {
+			return cookie
+		}
+	}
+	a.t.Fatalf("%s → %d without a cookie %s: %v", a.request, a.Status, name, a.Header)
+	return nil
 }
 
 // Text returns the body.

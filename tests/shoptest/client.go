@@ -3,8 +3,10 @@ package shoptest
 import (
 	"encoding/json"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/cookiejar"
+	"net/url"
 	"strings"
 	"testing"
 )
@@ -75,6 +77,12 @@ func (c *Client) Delete(path string, headers ...string) Answer {
 	return c.Do(http.MethodDelete, path, nil, headers...)
 }
 
+// Form sends the fields as a page's form does.
+func (c *Client) Form(path string, fields url.Values, headers ...string) Answer {
+	c.shop.t.Helper()
+	return c.Post(path, fields.Encode(), append(headers, "Content-Type: application/x-www-form-urlencoded")...)
+}
+
 // Do sends a request and checks it and its answer against the document. The path is
 // sent as is. A string body is sent as is, any other as JSON, nil for none. Headers are
 // written "Name: value"; a request with a body is sent as JSON unless they name another
@@ -106,6 +114,24 @@ func (c *Client) Do(method, path string, body any, headers ...string) Answer {
 	return answer
 }
 
+// DoUnchecked sends a request without comparing it with the document, for what the shop
+// accepts although the document does not offer it. Only the given headers are sent.
+func (c *Client) DoUnchecked(method, path string, body any, header http.Header) Answer {
+	t := c.shop.t
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, c.shop.URL+path, strings.NewReader(encode(t, body)))
+	if err != nil {
+		t.Errorf("%s %s: %v", method, path, err)
+		return Answer{t: t}
+	}
+	maps.Copy(r.Header, header)
+	answer, err := c.send(r)
+	if err != nil {
+		t.Errorf("%s %s: %v", method, path, err)
+	}
+	return answer
+}
+
 func (c *Client) send(r *http.Request) (Answer, error) {
 	a := Answer{t: c.shop.t, request: r.Method + " " + r.URL.Path}
 	response, err := c.http.Do(r)
@@ -132,6 +158,15 @@ func (c *Client) Cookie(name string) string {
 	return ""
 }
 
+// Cookies returns the header that sends the client's cookies, for another client.
+func (c *Client) Cookies() string {
+	var pairs []string
+	for _, cookie := range c.http.Jar.Cookies(c.shop.base) {
+		pairs = append(pairs, cookie.Name+"="+cookie.Value)
+	}
+	return "Cookie: " + strings.Join(pairs, "; ")
+}
+
 // SetCookie gives the client a cookie, as if the shop had sent it.
 func (c *Client) SetCookie(name, value string) {
 	c.http.Jar.SetCookies(c.shop.base, []*http.Cookie{{Name: name, Value: value, Path: "/"}})
@@ -145,9 +180,11 @@ func encode(t testing.TB, body any) string {
 	case string:
 		return body
 	}
-	text, err := json.Marshal(body)
-	if err != nil {
+	var text strings.Builder
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false) // nor do browsers
+	if err := encoder.Encode(body); err != nil {
 		t.Errorf("body: %v", err)
 	}
-	return string(text)
+	return strings.TrimSuffix(text.String(), "\n")
 }

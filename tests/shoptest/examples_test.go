@@ -60,7 +60,7 @@ func TestOrdersFitTheCatalogue(t *testing.T) {
 
 	cheap := shoptest.Order(shoptest.Set("summe", 0.01))
 	customer.PostOrder(cheap).WantError(http.StatusConflict, "Die Preise haben sich geändert.")
-	wantOrders(t, shop, order.StatusPaymentOpen, order.StatusPaymentOpen)
+	shop.WantStatuses(order.StatusPaymentOpen, order.StatusPaymentOpen)
 }
 
 // describedOrder returns the example of an order's body.

@@ -66,6 +66,15 @@ func Codes(site, admin string) Option {
 	return func(shop *Shop, _ *settings) { shop.SiteCode, shop.AdminCode = site, admin }
 }
 
+// KeysOf takes over the codes and secrets of another shop, for instances on one database
+// and for a shop that continues where another one ended.
+func KeysOf(other *Shop) Option {
+	return func(shop *Shop, _ *settings) {
+		shop.SiteCode, shop.AdminCode = other.SiteCode, other.AdminCode
+		shop.SiteSecret, shop.AdminSecret = other.SiteSecret, other.AdminSecret
+	}
+}
+
 // StartAt sets the clock.
 func StartAt(at time.Time) Option {
 	return func(shop *Shop, _ *settings) { shop.Clock.now = at }

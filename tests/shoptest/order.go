@@ -1,5 +1,11 @@
 package shoptest
 
+import (
+	"encoding/json"
+	"maps"
+	"strings"
+)
+
 // Body is the body of a request: names and JSON values.
 type Body = map[string]any
 
@@ -34,14 +40,32 @@ func Item(slug string, quantity, price float64) Body {
 	return Body{"slug": slug, "name": "Artikel " + slug, "menge": quantity, "preis": price}
 }
 
-// Set returns a change that sets one field of an order.
+// Set returns a change that sets one field of an order. "kunde.name" is a field of its
+// customer, and "artikel.menge" one of its first line.
 func Set(name string, value any) func(Body) {
-	return func(body Body) { body[name] = value }
+	return func(body Body) {
+		if rest, ok := strings.CutPrefix(name, "kunde."); ok {
+			body["kunde"].(Body)[rest] = value
+		} else if rest, ok := strings.CutPrefix(name, "artikel."); ok {
+			body["artikel"].([]any)[0].(Body)[rest] = value
+		} else {
+			body[name] = value
+		}
+	}
+}
+
+// SetJSON returns a change like [Set], to a value in JSON, for those that Go has not:
+// 1e999, or half a character.
+func SetJSON(name, value string) func(Body) { return Set(name, json.RawMessage(value)) }
+
+// Without returns a change that leaves out a field.
+func Without(name string) func(Body) {
+	return func(body Body) { delete(body, name) }
 }
 
 // Email returns a change that sets the customer's address.
 func Email(address string) func(Body) {
-	return func(body Body) { body["kunde"].(Body)["email"] = address }
+	return Set("kunde.email", address)
 }
 
 // Items returns a change that sets the lines of an order, and its amounts to their sum,
@@ -50,7 +74,7 @@ func Items(items ...Body) func(Body) {
 	return func(body Body) {
 		lines, sum := make([]any, len(items)), 0.0
 		for i, item := range items {
-			lines[i] = item
+			lines[i] = maps.Clone(item)
 			if item["gratis"] != true {
 				sum += item["menge"].(float64) * item["preis"].(float64)
 			}

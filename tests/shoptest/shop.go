@@ -12,7 +12,6 @@ import (
 	"kontor/internal/paypal/paypalsim"
 	"kontor/internal/shop"
 	"kontor/internal/shop/account"
-	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/payment"
 	"kontor/internal/store"
@@ -24,16 +23,17 @@ import (
 
 // Shop is a running shop. It ends with its test.
 type Shop struct {
-	URL                 string           // of the server on loopback, without a slash at its end
-	SiteCode, AdminCode string           // the access codes
-	DB                  *store.DB        // for checks around the API, and to prepare what it cannot
-	Data                database.Options // location of DB, for direct access
-	Web                 *web.Server
-	Clock               *Clock
-	Log                 *Log // at debug level
-	Metrics             *prometheus.Registry
-	PayPal              *paypalsim.Server // nil unless an option sets PayPal up
-	Payments            *payment.Service  // likewise
+	URL                     string           // of the server on loopback, without a slash at its end
+	SiteCode, AdminCode     string           // the access codes
+	SiteSecret, AdminSecret []byte           // sign the sessions of the gates
+	DB                      *store.DB        // for checks around the API, and to prepare what it cannot
+	Data                    database.Options // location of DB, for direct access
+	Web                     *web.Server
+	Clock                   *Clock
+	Log                     *Log // at debug level
+	Metrics                 *prometheus.Registry
+	PayPal                  *paypalsim.Server // nil unless an option sets PayPal up
+	Payments                *payment.Service  // likewise
 
 	t        testing.TB
 	issuers  *issuers
@@ -47,13 +47,15 @@ type Shop struct {
 func Start(t testing.TB, options ...Option) *Shop {
 	t.Helper()
 	s := &Shop{
-		SiteCode:  rand.Text(),
-		AdminCode: rand.Text(),
-		Clock:     &Clock{now: startTime},
-		Log:       &Log{},
-		Metrics:   prometheus.NewRegistry(),
-		t:         t,
-		contract:  loadContract(t),
+		SiteCode:    rand.Text(),
+		AdminCode:   rand.Text(),
+		SiteSecret:  newSecret(),
+		AdminSecret: newSecret(),
+		Clock:       &Clock{now: startTime},
+		Log:         &Log{},
+		Metrics:     prometheus.NewRegistry(),
+		t:           t,
+		contract:    loadContract(t),
 	}
 	settings := settings{prices: checkout.PriceCheckHint}
 	for _, set := range options {
@@ -98,9 +100,9 @@ func (s *Shop) serve(settings settings) {
 		Slug:           "bastelkontor",
 		Version:        "test",
 		BaseURL:        s.base,
-		Site:           door.Gate{Code: s.SiteCode, Secrets: [][]byte{[]byte(rand.Text() + rand.Text())}},
-		Administration: door.Gate{Code: s.AdminCode, Secrets: [][]byte{[]byte(rand.Text() + rand.Text())}},
-		AccountSecrets: [][]byte{[]byte(rand.Text() + rand.Text())},
+		Site:           door.Gate{Code: s.SiteCode, Secrets: [][]byte{s.SiteSecret}},
+		Administration: door.Gate{Code: s.AdminCode, Secrets: [][]byte{s.AdminSecret}},
+		AccountSecrets: [][]byte{newSecret()},
 		Gates:          s.DB,
 		Ready:          s.DB.Ready,
 		Log:            s.Log.logger(),
@@ -120,12 +122,12 @@ func (s *Shop) serve(settings settings) {
 	s.t.Cleanup(server.Close)
 }
 
-// Stock adds products to the catalogue.
-func (s *Shop) Stock(products ...catalogue.Product) {
-	s.t.Helper()
-	for _, product := range products {
-		if _, err := s.DB.CreateProduct(s.t.Context(), product, s.Clock.Now()); err != nil {
-			s.t.Fatalf("%s: %v", product.Slug, err)
-		}
-	}
+func newSecret() []byte { return []byte(rand.Text() + rand.Text()) }
+
+// In returns the shop for a subtest: only that one fails, or ends, over answers to the
+// returned shop's clients.
+func (s *Shop) In(t testing.TB) *Shop {
+	here := *s
+	here.t = t
+	return &here
 }

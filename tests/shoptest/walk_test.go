@@ -18,20 +18,20 @@ func TestWalk_OrderStatusBestsellers(t *testing.T) {
 	stranger := shop.Anonymous()
 
 	stranger.PostOrder(shoptest.Order()).WantError(http.StatusUnauthorized, "Kein Zugang. Bitte Zugangscode eingeben.")
-	wantOrders(t, shop)
+	shop.WantStatuses()
 	passSiteGate(t, shop, stranger)
 
 	placed := stranger.PostOrder(shoptest.Order(shoptest.Set("status", "bezahlt"))).Want(http.StatusCreated).JSON()
 	if placed["bestellnummer"] != "BK-2026-0001" || placed["id"] != 1.0 {
 		t.Errorf("placed %v, want id 1, number BK-2026-0001", placed)
 	}
-	wantOrders(t, shop, order.StatusPaymentOpen)
+	shop.WantStatuses(order.StatusPaymentOpen)
 	wantBestsellers(t, stranger) // the money has not arrived
 
 	closed := "Sitzung abgelaufen. Bitte Code erneut eingeben."
 	stranger.Get("/api/verwaltung/orders").WantError(http.StatusUnauthorized, closed)
 	stranger.Patch("/api/verwaltung/orders/1", shoptest.Body{"status": "bezahlt"}).WantError(http.StatusUnauthorized, closed)
-	wantOrders(t, shop, order.StatusPaymentOpen)
+	shop.WantStatuses(order.StatusPaymentOpen)
 
 	operator := shop.Operator()
 	setStatus(t, operator, "bezahlt")
@@ -66,22 +66,6 @@ func setStatus(t *testing.T, operator *shoptest.Client, status string) {
 	operator.Patch("/api/verwaltung/orders/1", shoptest.Body{"status": status}).Want(http.StatusOK).Into(&answer)
 	if answer.Order.Status != status {
 		t.Errorf("status %q, want %q", answer.Order.Status, status)
-	}
-}
-
-// wantOrders checks the states of all orders in the database, newest first.
-func wantOrders(t *testing.T, shop *shoptest.Shop, want ...order.Status) {
-	t.Helper()
-	page, err := shop.DB.Orders(t.Context(), order.Filter{Limit: order.MaxLimit})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got []order.Status
-	for _, order := range page.Orders {
-		got = append(got, order.Status)
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("stored orders %v, want %v", got, want)
 	}
 }
 
