@@ -1,15 +1,19 @@
 package web_test
 
 import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"kontor/internal/gate"
-	"kontor/internal/web"
+	"kontor/tests/shoptest"
 )
 
 // outside is everything that answers people without a session.
@@ -17,16 +21,16 @@ var outside = []string{"/healthz", "/readyz", "/zugang/", "/zugang/assets/{versi
 
 func TestG22_NothingElseIsReachable(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	v := s.visitor()
+	s := shoptest.Start(t)
+	c := s.Anonymous()
 	for _, line := range s.Web.RouteLines() {
 		if line.Open != slices.Contains(outside, line.Path) {
 			t.Errorf("%s: open %v", line.Path, line.Open)
 		}
 		for _, method := range []string{line.Method, "HEAD", "OPTIONS", "PUT", "TRACE", "FOO"} {
-			got := v.do(method, line.Path, "")
-			if closed := got.status == 401 || got.status == 303; closed == line.Open && got.status != 400 && got.status != 415 {
-				t.Errorf("%s %s: status %d", method, line.Path, got.status)
+			got := c.Do(method, line.Path, nil)
+			if closed := got.Status == 401 || got.Status == 303; closed == line.Open && got.Status != 400 && got.Status != 415 {
+				t.Errorf("%s %s: status %d", method, line.Path, got.Status)
 			}
 		}
 	}
@@ -45,35 +49,36 @@ var oddPaths = []string{
 
 func TestG22_R34_S47_OddPaths(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	operator := s.operator()
-	cookies := "Cookie: " + siteCookie + "=" + operator.Cookie(siteCookie) + "; " + adminCookie + "=" + operator.Cookie(adminCookie) + "\r\n"
+	s := shoptest.Start(t)
+	cookies := s.Operator().Cookies()
 	for _, path := range oddPaths {
 		for _, method := range []string{"GET", "POST", "OPTIONS"} {
-			got := s.raw(t, method+" "+path+" HTTP/1.1\r\nHost: x\r\n\r\n")
-			if got.status != 401 && got.status != 303 && got.status != 400 {
-				t.Errorf("%s %s without a session: status %d", method, path, got.status)
+			got := s.Raw(method + " " + path + " HTTP/1.1\r\nHost: x\r\n\r\n")
+			if got.Status != 401 && got.Status != 303 && got.Status != 400 {
+				t.Errorf("%s %s without a session: status %d", method, path, got.Status)
 			}
 		}
-		got := s.raw(t, "GET "+path+" HTTP/1.1\r\nHost: x\r\n"+cookies+"\r\n")
-		if got.status != 404 && got.status != 400 && path != "/%76erwaltung/" {
-			t.Errorf("%s with both sessions: status %d", path, got.status)
+		got := s.Raw("GET " + path + " HTTP/1.1\r\nHost: x\r\n" + cookies + "\r\n\r\n")
+		if got.Status != 404 && got.Status != 400 && path != "/%76erwaltung/" {
+			t.Errorf("%s with both sessions: status %d", path, got.Status)
 		}
-		if got.header.Get("Cache-Control") != "no-store" && got.status == 404 {
-			t.Errorf("%s: Cache-Control %q", path, got.header.Get("Cache-Control"))
+		if got.Header.Get("Cache-Control") != "no-store" && got.Status == 404 {
+			t.Errorf("%s: Cache-Control %q", path, got.Header.Get("Cache-Control"))
 		}
 	}
 }
 
 func TestS9_H41_AdministrationNeedsBothSessions(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	expired := s.token(gate.Administration)
-	s.clock.advance(25 * time.Hour)
-	site, admin := s.token(gate.Site), s.token(gate.Administration)
-	pair := func(site, admin string) string { return siteCookie + "=" + site + "; " + adminCookie + "=" + admin }
-	for name, cookies := range map[string]string{
-		"none": "", "site only": siteCookie + "=" + site, "administration only": adminCookie + "=" + admin,
+	s := shoptest.Start(t)
+	expired := s.Token(gate.Administration)
+	s.Clock.Advance(25 * time.Hour)
+	site, admin := s.Token(gate.Site), s.Token(gate.Administration)
+	pair := func(site, admin string) string {
+		return cookies(shoptest.SiteCookie, site, shoptest.AdminCookie, admin)
+	}
+	for name, sent := range map[string]string{
+		"none": cookies(), "site only": cookies(shoptest.SiteCookie, site), "administration only": cookies(shoptest.AdminCookie, admin),
 		"swapped": pair(admin, site), "site twice": pair(site, site), "expired": pair(site, expired), "empty": pair(site, ""),
 	} {
 		for _, line := range s.Web.RouteLines() {
@@ -81,53 +86,53 @@ func TestS9_H41_AdministrationNeedsBothSessions(t *testing.T) {
 				continue
 			}
 			for _, method := range []string{line.Method, "GET", "HEAD", "PATCH", "OPTIONS", "DELETE"} {
-				got := s.visitor().do(method, line.Path, "", "Cookie: "+cookies)
-				if got.status != 401 && got.status != 303 {
-					t.Errorf("%s: %s %s: status %d", name, method, line.Path, got.status)
+				got := s.Anonymous().Do(method, line.Path, nil, sent)
+				if got.Status != 401 && got.Status != 303 {
+					t.Errorf("%s: %s %s: status %d", name, method, line.Path, got.Status)
 				}
 			}
 		}
 	}
-	s.visitor().get("/api/verwaltung/orders", "Cookie: "+pair(site, admin)).want(t, 200, "")
+	s.Anonymous().Get("/api/verwaltung/orders", pair(site, admin)).Want(200)
 }
 
 func TestS48_CacheDeception(t *testing.T) {
 	t.Parallel()
-	v := startShop(t).operator()
+	c := shoptest.Start(t).Operator()
 	for _, path := range []string{"/api/verwaltung/orders/x.css", "/api/verwaltung/kennzahlen/x.js", "/verwaltung/x.css", "/api/bestseller/a.png",
 		"/konto/daten.js", "/konto/x.css", "/en/konto/x.css", "/api/konto/daten.js", "/api/konto/daten/x.js", "/api/konto.css", "/api/konto/orders/x.png"} {
-		got := v.get(path)
-		if got.status != 404 && got.status != 400 || got.header.Get("Cache-Control") != "no-store" {
-			t.Errorf("%s: status %d, Cache-Control %q", path, got.status, got.header.Get("Cache-Control"))
+		got := c.Get(path)
+		if got.Status != 404 && got.Status != 400 || got.Header.Get("Cache-Control") != "no-store" {
+			t.Errorf("%s: status %d, Cache-Control %q", path, got.Status, got.Header.Get("Cache-Control"))
 		}
 	}
 }
 
 func TestS45_Methods(t *testing.T) {
 	t.Parallel()
-	v := startShop(t, public).operator()
+	c := shoptest.Start(t, shoptest.Public()).Operator()
 	for path, allow := range map[string]string{
 		"/api/orders": "POST", "/api/bestseller": "GET, HEAD", "/healthz": "GET, HEAD", "/": "GET, HEAD",
 		"/api/verwaltung/orders/1": "GET, HEAD, PATCH", "/api/zugang": "POST",
 	} {
 		for _, method := range []string{"TRACE", "PUT", "DELETE", "OPTIONS", "CONNECT", "PROPFIND"} {
-			got := v.do(method, path, "")
-			if got.want(t, 405, "Diese Methode ist hier nicht erlaubt."); got.header.Get("Allow") != allow {
-				t.Errorf("%s %s: Allow %q, want %q", method, path, got.header.Get("Allow"), allow)
+			got := c.Do(method, path, nil)
+			if got.WantError(405, "Diese Methode ist hier nicht erlaubt."); got.Header.Get("Allow") != allow {
+				t.Errorf("%s %s: Allow %q, want %q", method, path, got.Header.Get("Allow"), allow)
 			}
 		}
 	}
-	head := v.do("HEAD", "/api/bestseller", "")
-	if head.status != 200 || head.body != "" || head.header.Get("Content-Length") == "0" {
-		t.Errorf("HEAD: %d %q, length %s", head.status, head.body, head.header.Get("Content-Length"))
+	head := c.Do("HEAD", "/api/bestseller", nil)
+	if head.Status != 200 || head.Text() != "" || head.Header.Get("Content-Length") == "0" {
+		t.Errorf("HEAD: %d %q, length %s", head.Status, head.Text(), head.Header.Get("Content-Length"))
 	}
 }
 
 func TestS18_ForeignOrigins(t *testing.T) {
 	t.Parallel()
-	s := startShop(t, public)
-	operator := s.operator()
-	operator.post("/api/orders", orderBody()).want(t, 201, "")
+	s := shoptest.Start(t, shoptest.Public())
+	operator := s.Operator()
+	operator.PostOrder(shoptest.Order()).Want(201)
 	const text = "Anfragen von fremden Seiten sind nicht erlaubt."
 	for _, headers := range [][]string{
 		{"Sec-Fetch-Site: cross-site", "Origin: https://evil.example", "Content-Type: text/plain"},
@@ -135,63 +140,63 @@ func TestS18_ForeignOrigins(t *testing.T) {
 		{"Origin: https://evil.example"},
 		{"Origin: null"},
 	} {
-		operator.do("POST", "/api/orders", orderBody(), headers...).want(t, 403, text)
-		operator.do("PATCH", "/api/verwaltung/orders/1", `{"status":"bezahlt"}`, headers...).want(t, 403, text)
-		operator.do("POST", "/api/zugang", `{"code":"`+siteCode+`"}`, headers...).want(t, 403, text)
-		operator.do("POST", "/api/zugang/abmelden", "", headers...).want(t, 403, text)
+		operator.PostOrder(shoptest.Order(), headers...).WantError(403, text)
+		operator.Patch("/api/verwaltung/orders/1", `{"status":"bezahlt"}`, headers...).WantError(403, text)
+		operator.Post("/api/zugang", guess(s.SiteCode), headers...).WantError(403, text)
+		operator.Post("/api/zugang/abmelden", nil, headers...).WantError(403, text)
 	}
-	if stored := s.stored(); len(stored) != 1 || stored[0].Status != "zahlungOffen" {
+	if stored := s.Orders(); len(stored) != 1 || stored[0].Status != "zahlungOffen" {
 		t.Errorf("stored %+v", stored)
 	}
-	operator.get("/api/verwaltung/orders", "Sec-Fetch-Site: cross-site").want(t, 200, "")
-	operator.do("POST", "/api/orders", orderBody(), "Sec-Fetch-Site: same-origin", "Origin: "+s.url).want(t, 201, "")
-	s.visitor().do("POST", "/api/orders", orderBody(), "Origin: "+s.url).want(t, 201, "")
+	operator.Get("/api/verwaltung/orders", "Sec-Fetch-Site: cross-site").Want(200)
+	operator.PostOrder(shoptest.Order(), "Sec-Fetch-Site: same-origin", "Origin: "+s.URL).Want(201)
+	s.Anonymous().PostOrder(shoptest.Order(), "Origin: "+s.URL).Want(201)
 }
 
 // A program that names no Content-Type means JSON; no form of a foreign page can
 // leave it out, and those that it can send are refused.
 func TestContract_JSONWithoutAContentType(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	v := s.operator()
-	v.loose("POST", "/api/zugang/verwaltung", guess(adminCode), nil).want(t, 200, "")
-	s.place()
-	change := func(contentType ...string) answer {
-		return v.loose("PATCH", "/api/verwaltung/orders/1", `{"status":"bezahlt"}`, http.Header{"Content-Type": contentType})
+	s := shoptest.Start(t)
+	c := s.Operator()
+	c.DoUnchecked("POST", "/api/zugang/verwaltung", guess(s.AdminCode), nil).Want(200)
+	s.Visitor().PostOrder(shoptest.Order()).Want(201)
+	change := func(contentType ...string) shoptest.Answer {
+		return c.DoUnchecked("PATCH", "/api/verwaltung/orders/1", `{"status":"bezahlt"}`, http.Header{"Content-Type": contentType})
 	}
 	for _, sent := range []string{"text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "", "json"} {
-		change(sent).want(t, 415, "Die Anfrage muss den Content-Type application/json haben.")
+		change(sent).WantError(415, "Die Anfrage muss den Content-Type application/json haben.")
 	}
-	if stored := s.stored(); stored[0].Status != "zahlungOffen" {
+	if stored := s.Orders(); stored[0].Status != "zahlungOffen" {
 		t.Errorf("stored %+v", stored)
 	}
-	change().want(t, 200, "")
-	v.do("POST", "/widerruf/", "{}").want(t, 415, "Das Formular muss mit dem Content-Type application/x-www-form-urlencoded gesendet werden.")
+	change().Want(200)
+	c.Post("/widerruf/", "{}").WantError(415, "Das Formular muss mit dem Content-Type application/x-www-form-urlencoded gesendet werden.")
 }
 
 // Behind a proxy that asks the shop under another name, the shop's own pages are
 // not foreign; those of names that look alike are.
 func TestS18_OwnOriginBehindAProxy(t *testing.T) {
 	t.Parallel()
-	s := startShop(t, public, func(o *web.Options) { o.BaseURL = &url.URL{Scheme: "https", Host: "bastelkontor.example"} })
-	v := s.visitor()
-	v.do("POST", "/api/orders", orderBody(), "Origin: https://bastelkontor.example").want(t, 201, "")
+	s := shoptest.Start(t, shoptest.Public(), overHTTPS)
+	c := s.Anonymous()
+	c.PostOrder(shoptest.Order(), "Origin: https://bastelkontor.example").Want(201)
 	for _, origin := range []string{"http://bastelkontor.example", "https://bastelkontor.example.evil.example", "https://www.bastelkontor.example"} {
-		v.do("POST", "/api/orders", orderBody(), "Origin: "+origin).want(t, 403, "Anfragen von fremden Seiten sind nicht erlaubt.")
+		c.PostOrder(shoptest.Order(), "Origin: "+origin).WantError(403, "Anfragen von fremden Seiten sind nicht erlaubt.")
 	}
-	if stored := s.stored(); len(stored) != 1 {
+	if stored := s.Orders(); len(stored) != 1 {
 		t.Errorf("stored %+v", stored)
 	}
 }
 
 func TestS19_NoCrossOriginReading(t *testing.T) {
 	t.Parallel()
-	v := startShop(t, public).operator()
+	c := shoptest.Start(t, shoptest.Public()).Operator()
 	for _, path := range []string{"/api/bestseller", "/api/verwaltung/orders", "/gibtsnicht"} {
-		got := v.get(path, "Origin: https://evil.example")
-		for name := range got.header {
+		got := c.Get(path, "Origin: https://evil.example")
+		for name := range got.Header {
 			if strings.HasPrefix(name, "Access-Control") {
-				t.Errorf("%s: %s: %s", path, name, got.header.Get(name))
+				t.Errorf("%s: %s: %s", path, name, got.Header.Get(name))
 			}
 		}
 	}
@@ -199,8 +204,7 @@ func TestS19_NoCrossOriginReading(t *testing.T) {
 
 func TestR34_OddRequests(t *testing.T) {
 	t.Parallel()
-	s := startShop(t, public)
-	body := orderBody()
+	s := shoptest.Start(t, shoptest.Public())
 	many := strings.Repeat("X-A: b\r\n", 200)
 	cases := []struct {
 		name, request string
@@ -220,23 +224,27 @@ func TestR34_OddRequests(t *testing.T) {
 		{"bad chunk", "POST /api/orders HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400},
 		{"cut off", "POST /api/orders HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nConnection: close\r\n\r\n{}\n", 400},
 		{"null byte", "GET /%00 HTTP/1.1\r\nHost: x\r\n\r\n", 404},
-		{"good order", "POST /api/orders HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n" + chunked(body), 201},
+		{"good order", "POST /api/orders HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n" + chunked(encoded(shoptest.Order())), 201},
 	}
 	for _, c := range cases {
-		got := s.raw(t, c.request)
-		if got.status != c.status && (c.status != 0 || got.status >= 500) {
-			t.Errorf("%s: status %d, want %d", c.name, got.status, c.status)
+		got := s.Raw(c.request)
+		if got.Status != c.status && (c.status != 0 || got.Status >= 500) {
+			t.Errorf("%s: status %d, want %d", c.name, got.Status, c.status)
 		}
 	}
-	s.wantStored(t, 1)
+	s.WantOrders(1)
+}
+
+// chunked is a body in two chunks.
+func chunked(body string) string {
+	return fmt.Sprintf("5\r\n%s\r\n%x\r\n%s\r\n0\r\n\r\n", body[:5], len(body)-5, body[5:])
 }
 
 func TestR34_Pipelining(t *testing.T) {
 	t.Parallel()
-	s := startShop(t, public)
+	s := shoptest.Start(t, shoptest.Public())
 	one := "GET /api/bestseller HTTP/1.1\r\nHost: x\r\n\r\n"
-	conn := s.dial(t)
-	conn.SetDeadline(time.Now().Add(time.Minute))
+	conn := s.Dial(shoptest.Loopback)
 	if _, err := conn.Write([]byte(one + one + "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")); err != nil {
 		t.Fatal(err)
 	}
@@ -245,17 +253,34 @@ func TestR34_Pipelining(t *testing.T) {
 	}
 }
 
+// countAnswers reads answers until the connection ends.
+func countAnswers(t *testing.T, conn net.Conn) int {
+	t.Helper()
+	reader := bufio.NewReader(conn)
+	for n := 0; ; n++ {
+		response, err := http.ReadResponse(reader, nil)
+		if errors.Is(err, io.ErrUnexpectedEOF) {
+			return n
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.Copy(io.Discard, response.Body)
+		response.Body.Close()
+	}
+}
+
 func TestS49_RedirectsStayHere(t *testing.T) {
 	t.Parallel()
-	v := startShop(t).operator()
+	c := shoptest.Start(t).Operator()
 	for path, want := range map[string]string{
 		"/verwaltung": "/verwaltung/", "/verwaltung?o=7&status=bezahlt": "/verwaltung/?o=7&status=bezahlt",
 		"/verwaltung/gutscheine": "/verwaltung/gutscheine/", "/verwaltung/lieferscheine?id=1": "/verwaltung/lieferscheine/?id=1",
 		"/zugang": "/zugang/", "/zugang/verwaltung?weiter=%2Fverwaltung%2F": "/zugang/verwaltung/?weiter=%2Fverwaltung%2F",
 	} {
-		got := v.get(path, "Host: evil.example")
-		if got.status != http.StatusPermanentRedirect || got.header.Get("Location") != want {
-			t.Errorf("%s: status %d to %q", path, got.status, got.header.Get("Location"))
+		got := c.Get(path, "Host: evil.example")
+		if got.Status != http.StatusPermanentRedirect || got.Header.Get("Location") != want {
+			t.Errorf("%s: status %d to %q", path, got.Status, got.Header.Get("Location"))
 		}
 	}
 }

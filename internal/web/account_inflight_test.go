@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -107,9 +106,7 @@ func TestS7_ADownloadUnderWayEndsWithTheAccount(t *testing.T) {
 	store := &meanwhileStore{}
 	shop := shoptest.Start(t, shoptest.SignIn(), between(store))
 	c, elsewhere := shop.Customer("google", anna), shop.Customer("google", anna)
-	if _, err := shop.DB.Import(t.Context(), slices.Values(history(shop, 250)), "BK"); err != nil {
-		t.Fatal(err)
-	}
+	shop.Import(history(shop, 250)...)
 	store.happensIn = func() { erase(elsewhere).Want(http.StatusOK) }
 	if response, err := c.HTTP().Get(shop.URL + "/api/konto/daten"); err == nil { // otherwise it was cut before it began
 		defer response.Body.Close()
@@ -125,11 +122,11 @@ func TestS7_ADownloadUnderWayEndsWithTheAccount(t *testing.T) {
 
 // history returns paid orders of the first customer, a minute apart, the last one a
 // minute ago.
-func history(shop *shoptest.Shop, count int) []*order.Order {
-	orders := make([]*order.Order, count)
+func history(shop *shoptest.Shop, count int) []order.Order {
+	orders := make([]order.Order, count)
 	for i := range orders {
 		at := shop.Clock.Now().Add(time.Duration(i-count) * time.Minute)
-		orders[i] = &order.Order{
+		orders[i] = order.Order{
 			CreatedAt: at, UpdatedAt: at, Status: order.StatusPaid, Country: "de", Language: "de", CustomerID: 1, Total: float64(i) + 0.1,
 			Customer: order.Person{Name: "Anna Änders", Email: "anna@example.org"},
 			Items:    []order.Item{{Slug: "wolle", Name: "Wolle", Quantity: 1, Price: float64(i) + 0.1}},
@@ -144,9 +141,7 @@ func TestD4_FiveThousandOrders(t *testing.T) {
 	s := shoptest.Start(t, shoptest.SignIn())
 	c := s.Customer("google", anna)
 	orders := history(s, 5000)
-	if _, err := s.DB.Import(t.Context(), slices.Values(orders), "BK"); err != nil {
-		t.Fatal(err)
-	}
+	s.Import(orders...)
 	file, _ := download(c)
 	if len(file.Bestellungen) != len(orders) {
 		t.Fatalf("%d orders, want %d", len(file.Bestellungen), len(orders))

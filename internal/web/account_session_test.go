@@ -42,7 +42,7 @@ func TestS2_L1_Cookies(t *testing.T) {
 		shop := shoptest.Start(t, options...)
 		c := shop.Anonymous()
 		begun := c.Get("/api/konto/anmelden/google").Want(http.StatusSeeOther)
-		pending := setCookie(t, begun, prefix+"bastelkontor_anmeldung")
+		pending := begun.Cookie(prefix + "bastelkontor_anmeldung")
 		wantFlags(t, pending, prefix != "", 600)
 		if begun.Header.Get("Cache-Control") != "no-store" || len(begun.Body) > 0 {
 			t.Errorf("headers %v, body %q", begun.Header, begun.Text())
@@ -55,26 +55,15 @@ func TestS2_L1_Cookies(t *testing.T) {
 			t.Errorf("back to %s", back)
 		}
 		// The client does not send https cookies here.
-		signedIn := c.Get(back.RequestURI(), "Cookie: "+pending.Name+"="+pending.Value).Want(http.StatusSeeOther)
-		session := setCookie(t, signedIn, prefix+"bastelkontor_konto")
+		signedIn := c.Get(back.RequestURI(), cookies(pending.Name, pending.Value)).Want(http.StatusSeeOther)
+		session := signedIn.Cookie(prefix + "bastelkontor_konto")
 		wantFlags(t, session, prefix != "", 30*24*60*60)
-		wantFlags(t, setCookie(t, signedIn, pending.Name), prefix != "", -1)
-		c.Get("/api/konto", "Cookie: "+session.Name+"="+session.Value).Want(http.StatusOK)
+		wantFlags(t, signedIn.Cookie(pending.Name), prefix != "", -1)
+		c.Get("/api/konto", cookies(session.Name, session.Value)).Want(http.StatusOK)
 		if n := len(strings.Split(session.Value, ".")[0]); n != 43 { // 256 bits
 			t.Errorf("the id has %d characters", n)
 		}
 	}
-}
-
-func setCookie(t *testing.T, a shoptest.Answer, name string) *http.Cookie {
-	t.Helper()
-	for _, line := range a.Header.Values("Set-Cookie") {
-		if cookie, err := http.ParseSetCookie(line); err == nil && cookie.Name == name {
-			return cookie
-		}
-	}
-	t.Fatalf("no cookie %s in %v", name, a.Header)
-	return nil
 }
 
 func wantFlags(t *testing.T, c *http.Cookie, secure bool, maxAge int) {
@@ -88,28 +77,23 @@ func wantFlags(t *testing.T, c *http.Cookie, secure bool, maxAge int) {
 type kind struct {
 	purpose gate.Purpose
 	cookie  string
-	code    string
 	secret  string // name of the secret that signs it
 }
 
 var kinds = []kind{
-	{gate.Site, shoptest.SiteCookie, siteCode, "site"},
-	{gate.Administration, shoptest.AdminCookie, adminCode, "verwaltung"},
-	{gate.Account, shoptest.AccountCookie, "", "konto"},
-	{gate.SignIn, shoptest.SignInCookie, "", "konto"},
+	{gate.Site, shoptest.SiteCookie, "site"},
+	{gate.Administration, shoptest.AdminCookie, "verwaltung"},
+	{gate.Account, shoptest.AccountCookie, "konto"},
+	{gate.SignIn, shoptest.SignInCookie, "konto"},
 }
 
 // Whatever secret leaks, and wherever a token is presented: only the leaked system's
 // own tokens work, and only for their purpose.
 func TestG4_G5_S3_C4_KindsAndLeakedSecrets(t *testing.T) {
 	t.Parallel()
-	secrets := map[string][]byte{
-		"site": []byte(strings.Repeat("s", 32)), "verwaltung": []byte(strings.Repeat("v", 32)), "konto": []byte(strings.Repeat("k", 32)),
-	}
-	shop := shoptest.Start(t, shoptest.SignIn(), shoptest.Codes(siteCode, adminCode), shoptest.Web(func(o *web.Options) {
-		o.Site.Secrets, o.Administration.Secrets, o.AccountSecrets =
-			[][]byte{secrets["site"]}, [][]byte{secrets["verwaltung"]}, [][]byte{secrets["konto"]}
-	}))
+	ofAccounts := []byte(strings.Repeat("k", 32))
+	shop := shoptest.Start(t, shoptest.SignIn(), shoptest.Web(func(o *web.Options) { o.AccountSecrets = [][]byte{ofAccounts} }))
+	secrets := map[string][]byte{"site": shop.SiteSecret, "verwaltung": shop.AdminSecret, "konto": ofAccounts}
 	session, key := account.NewSessionID()
 	if _, err := shop.DB.SignIn(t.Context(), account.VerifiedSignIn{
 		Provider: "google", Identity: account.Identity{Issuer: "i", Subject: "s"}, Session: key, At: shop.Clock.Now(),
@@ -129,7 +113,7 @@ func TestG4_G5_S3_C4_KindsAndLeakedSecrets(t *testing.T) {
 						honest := forged == place && leaked == place.secret && direct == (place.purpose != gate.SignIn)
 						want := honest && (place.purpose == gate.Site || place.purpose == gate.Administration ||
 							place.purpose == gate.Account && what == "session" || place.purpose == gate.SignIn && what == "sign-in")
-						if got := opens(t, shop, place, token); got != want {
+						if got := opens(shop, place, token); got != want {
 							t.Errorf("leaked %s, forged %s (%s, direct %v) as %s: opens %v", leaked, forged.purpose, what, direct, place.purpose, got)
 						}
 					}
@@ -148,7 +132,8 @@ func forge(t *testing.T, shop *shoptest.Shop, k kind, secret []byte, direct bool
 			t.Fatal(err)
 		}
 	}
-	ring, err := gate.NewKeyring(k.purpose, gate.NewCode(k.code), time.Hour, keys...)
+	code := map[gate.Purpose]string{gate.Site: shop.SiteCode, gate.Administration: shop.AdminCode}[k.purpose]
+	ring, err := gate.NewKeyring(k.purpose, gate.NewCode(code), time.Hour, keys...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,8 +145,7 @@ func forge(t *testing.T, shop *shoptest.Shop, k kind, secret []byte, direct bool
 // opens reports whether the token, in that place, gives the access that the place
 // grants. It calls the server directly, since going through the network would take
 // long.
-func opens(t *testing.T, shop *shoptest.Shop, place kind, token string) bool {
-	t.Helper()
+func opens(shop *shoptest.Shop, place kind, token string) bool {
 	path := map[gate.Purpose]string{
 		gate.Site: "/api/bestseller", gate.Administration: "/api/verwaltung/gutscheine", gate.Account: "/api/konto",
 		gate.SignIn: "/api/konto/rueckkehr/google?state=state&error=access_denied",
@@ -169,21 +153,13 @@ func opens(t *testing.T, shop *shoptest.Shop, place kind, token string) bool {
 	r := httptest.NewRequest(http.MethodGet, path, nil)
 	r.AddCookie(&http.Cookie{Name: place.cookie, Value: token})
 	if place.purpose != gate.Site {
-		site := gateToken(t, shop)
-		r.AddCookie(&http.Cookie{Name: shoptest.SiteCookie, Value: site})
+		r.AddCookie(&http.Cookie{Name: shoptest.SiteCookie, Value: shop.Token(gate.Site)})
 	}
-	w := httptest.NewRecorder()
-	shop.Web.Handler().ServeHTTP(w, r)
+	answer := shop.Serve(r)
 	if place.purpose == gate.SignIn {
-		return w.Header().Get("X-Fehlercode") == account.ErrSignInCancelled.Code
+		return answer.Code() == account.ErrSignInCancelled.Code
 	}
-	return w.Code == http.StatusOK
-}
-
-// gateToken is a valid token of the site's gate.
-func gateToken(t *testing.T, shop *shoptest.Shop) string {
-	t.Helper()
-	return forge(t, shop, kinds[0], []byte(strings.Repeat("s", 32)), true, []byte("an honest token!"))
+	return answer.Status == http.StatusOK
 }
 
 func TestS3_RightMacUnknownID(t *testing.T) {

@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"kontor/tests/chromium"
+	"kontor/tests/shoptest"
 )
 
 // axeScript checks pages for accessibility; ./dev test installs it.
@@ -81,7 +82,7 @@ func browse(t *testing.T, walk func(ctx context.Context)) {
 // Spec: Administration gate, Entry page.
 func TestS20_H43_PagesInABrowser(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
+	s := shoptest.Start(t)
 	axe, err := os.ReadFile(axeScript)
 	if err != nil {
 		t.Fatalf("%v (./dev test installs it)", err)
@@ -89,8 +90,8 @@ func TestS20_H43_PagesInABrowser(t *testing.T) {
 	browse(t, func(ctx context.Context) {
 		for _, scheme := range []string{"light", "dark"} {
 			for _, width := range []int64{360, 1280} {
-				s.walkPages(ctx, t, scheme, width, string(axe))
-				s.clock.advance(16 * time.Minute)
+				walkPages(ctx, t, s, scheme, width, string(axe))
+				s.Clock.Advance(16 * time.Minute)
 			}
 		}
 	})
@@ -98,7 +99,7 @@ func TestS20_H43_PagesInABrowser(t *testing.T) {
 
 // walkPages goes from the gate to the administration and leaves again, and looks
 // at every page on the way.
-func (s *testShop) walkPages(ctx context.Context, t *testing.T, scheme string, width int64, axe string) {
+func walkPages(ctx context.Context, t *testing.T, s *shoptest.Shop, scheme string, width int64, axe string) {
 	t.Helper()
 	name := ""
 	look := chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
@@ -113,21 +114,21 @@ func (s *testShop) walkPages(ctx context.Context, t *testing.T, scheme string, w
 	}
 	err := chromedp.Do(ctx,
 		chromedp.EmulateViewport(width, 720),
-		chromedp.Navigate(s.url+"/verwaltung/?a=b"),
+		chromedp.Navigate(s.URL+"/verwaltung/?a=b"),
 		chromedp.WaitVisible("#code"), page("gate"),
 		chromedp.SendKeys("#code", "falscher-code\n"),
 		chromedp.WaitVisible("#problem"), page("wrong code"),
-		chromedp.SendKeys("#code", siteCode),
+		chromedp.SendKeys("#code", s.SiteCode),
 		chromedp.Click("button[data-reveals]"),
 		chromedp.WaitVisible(`#code[type="text"]`), page("code shown"),
 		chromedp.Click("button.submit"),
 		chromedp.WaitVisible(`form[action="/api/zugang/verwaltung"]`), page("administration gate"),
-		chromedp.SendKeys("#code", adminCode+"\n"),
+		chromedp.SendKeys("#code", s.AdminCode+"\n"),
 		chromedp.WaitVisible(".office"), page("administration"),
 		chromedp.Click(`form[action$="/abmelden"] button`),
 		chromedp.WaitVisible(".catalogue"), page("first page"),
-		chromedp.Navigate(s.url+"/gibtsnicht"), chromedp.WaitVisible("h1"), page("failure"),
-		chromedp.Navigate(s.url+"/"),
+		chromedp.Navigate(s.URL+"/gibtsnicht"), chromedp.WaitVisible("h1"), page("failure"),
+		chromedp.Navigate(s.URL+"/"),
 		chromedp.Click(`form[action$="/abmelden"] button`),
 		chromedp.WaitVisible("#code"),
 	)
@@ -176,24 +177,24 @@ func checkPage(ctx context.Context, t *testing.T, target *chromedp.Target, name,
 
 func TestH43_EntryPagesWithoutScripts(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
+	s := shoptest.Start(t)
 	browse(t, func(ctx context.Context) {
 		disabled := emulation.SetScriptExecutionDisabledParams{Value: true}
 		if _, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, disabled); err != nil {
 			t.Fatal(err)
 		}
 		err := chromedp.Do(ctx,
-			chromedp.Navigate(s.url+"/verwaltung/"),
+			chromedp.Navigate(s.URL+"/verwaltung/"),
 			chromedp.WaitNotVisible("button[data-reveals]"),
-			chromedp.SendKeys("#code", siteCode), chromedp.Click("button.submit"),
+			chromedp.SendKeys("#code", s.SiteCode), chromedp.Click("button.submit"),
 			chromedp.WaitVisible(`form[action="/api/zugang/verwaltung"]`),
-			chromedp.SendKeys("#code", adminCode), chromedp.Click("button.submit"),
+			chromedp.SendKeys("#code", s.AdminCode), chromedp.Click("button.submit"),
 			chromedp.WaitVisible(".office"),
 		)
 		if err != nil {
 			t.Error(err)
 		}
-		if at, err := chromedp.Run(ctx, chromedp.Location()); err != nil || at != s.url+"/verwaltung/" {
+		if at, err := chromedp.Run(ctx, chromedp.Location()); err != nil || at != s.URL+"/verwaltung/" {
 			t.Errorf("arrived at %s, %v", at, err)
 		}
 	})

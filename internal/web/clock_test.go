@@ -71,8 +71,8 @@ func wantNumbersThatFit(t *testing.T, shop *shoptest.Shop) {
 // minute ahead opens nothing.
 func TestR15_R17_SessionsAtTheirSecond(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	cookies := cookiesOf(s.operator())
+	s := shoptest.Start(t, wholeSecond)
+	cookies := s.Operator().Cookies()
 	for _, step := range []struct {
 		advance time.Duration
 		path    string
@@ -83,9 +83,9 @@ func TestR15_R17_SessionsAtTheirSecond(t *testing.T) {
 		{24*time.Hour - time.Second, "/api/verwaltung/orders", 200}, {2 * time.Second, "/api/verwaltung/orders", 401},
 		{89*24*time.Hour - 2*time.Second, "/api/bestseller", 200}, {2 * time.Second, "/api/bestseller", 401},
 	} {
-		s.clock.advance(step.advance)
-		if got := s.visitor().get(step.path, cookies); got.status != step.status {
-			t.Errorf("%v: %s answers %d, want %d", s.clock.Now(), step.path, got.status, step.status)
+		s.Clock.Advance(step.advance)
+		if got := s.Anonymous().Get(step.path, cookies); got.Status != step.status {
+			t.Errorf("%v: %s answers %d, want %d", s.Clock.Now(), step.path, got.Status, step.status)
 		}
 	}
 }

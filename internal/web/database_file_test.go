@@ -71,7 +71,7 @@ func assetIn(t *testing.T, page string) string {
 // alarmed waits for the only alarm of the loss, and returns the rescue copy.
 func (f *fileShop) alarmed() string {
 	f.t.Helper()
-	eventually(f.t, func() bool { return len(f.alarms()) > 0 })
+	shoptest.Eventually(f.t, func() bool { return len(f.alarms()) > 0 })
 	if found := f.alarms(); len(found) != 1 || !strings.Contains(found[0].Text, f.path) {
 		f.t.Errorf("alarms: %+v", found)
 	}
@@ -173,7 +173,7 @@ func TestW12_DatabaseFileShortened(t *testing.T) {
 	f.must(err)
 	f.must(os.Truncate(f.path, 0))
 	f.away()
-	eventually(t, func() bool { return len(f.alarms()) == 1 })
+	shoptest.Eventually(t, func() bool { return len(f.alarms()) == 1 })
 	f.must(os.Truncate(f.path, int64(len(whole))))
 	f.away()
 	if strings.Contains(f.Log.String(), "database file is back") {
@@ -212,7 +212,7 @@ func TestW12_DatabaseFileMovedAndBack(t *testing.T) {
 	}
 	f.must(os.Rename(f.path, elsewhere))
 	f.away()
-	eventually(t, func() bool { return len(f.alarms()) == 2 })
+	shoptest.Eventually(t, func() bool { return len(f.alarms()) == 2 })
 }
 
 // A database vacuumed beside the shop is smaller, but not lost.

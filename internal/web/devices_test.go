@@ -21,15 +21,15 @@ const deviceCookie = "bastelkontor_geraet"
 
 // overHTTPS makes browsers reach the shop over https. Clients here use http, so they do
 // not send its cookies back by themselves.
-func overHTTPS(o *web.Options) { o.BaseURL = &url.URL{Scheme: "https", Host: "bastelkontor.example"} }
+var overHTTPS = shoptest.Web(func(o *web.Options) { o.BaseURL = &url.URL{Scheme: "https", Host: "bastelkontor.example"} })
 
 // untrustedProxy starts a proxy on this machine that forwards its clients' addresses,
-// like nginx, and returns a function that sends a visitor's requests through it.
-func (s *testShop) untrustedProxy() func(*visitor) *visitor {
-	s.t.Helper()
-	target, err := url.Parse(s.url)
+// like nginx, and returns a function that sends a client's requests through it.
+func untrustedProxy(t *testing.T, s *shoptest.Shop) func(*shoptest.Client) *shoptest.Client {
+	t.Helper()
+	target, err := url.Parse(s.URL)
 	if err != nil {
-		s.t.Fatal(err)
+		t.Fatal(err)
 	}
 	upstream := &http.Transport{}
 	proxy := httptest.NewServer(&httputil.ReverseProxy{Transport: upstream, Rewrite: func(r *httputil.ProxyRequest) {
@@ -42,22 +42,22 @@ func (s *testShop) untrustedProxy() func(*visitor) *visitor {
 		var d net.Dialer
 		return d.DialContext(ctx, network, proxy.Listener.Addr().String())
 	}}
-	s.t.Cleanup(func() {
+	t.Cleanup(func() {
 		downstream.CloseIdleConnections()
 		upstream.CloseIdleConnections()
 		proxy.Close()
 	})
-	return func(v *visitor) *visitor {
-		v.HTTP().Transport = downstream
-		return v
+	return func(c *shoptest.Client) *shoptest.Client {
+		c.HTTP().Transport = downstream
+		return c
 	}
 }
 
-// on returns a fresh browser on the device of another one: only what makes it known is
-// left.
-func (v *visitor) on(device *visitor) *visitor {
-	v.SetCookie(deviceCookie, device.Cookie(deviceCookie))
-	return v
+// onDevice puts a browser on the device of another one: it gets only what makes that
+// known.
+func onDevice(c, device *shoptest.Client) *shoptest.Client {
+	c.SetCookie(deviceCookie, device.Cookie(deviceCookie))
+	return c
 }
 
 func codeForm(code string) url.Values { return url.Values{"code": {code}} }
@@ -66,37 +66,37 @@ func codeForm(code string) url.Values { return url.Values{"code": {code}} }
 // owner's device, and guess no more than the gate allows all of them together.
 func TestW29_StrangersThroughAnUntrustedProxy(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	behind := s.untrustedProxy()
-	owner := behind(s.operator())
-	insider := behind(s.insider())
-	stranger := behind(s.visitor())
+	s := shoptest.Start(t)
+	behind := untrustedProxy(t, s)
+	owner := behind(s.Operator())
+	insider := behind(s.Visitor())
+	stranger := behind(s.Anonymous())
 
 	looked := map[int]int{}
 	for i := range 500 {
-		looked[stranger.post("/api/zugang", guess("falsch"), fmt.Sprintf("X-Forwarded-For: 203.0.113.%d", i%256)).status]++
-		looked[stranger.form("/api/zugang", codeForm("falsch")).status]++
+		looked[stranger.Post("/api/zugang", guess("falsch"), fmt.Sprintf("X-Forwarded-For: 203.0.113.%d", i%256)).Status]++
+		looked[stranger.Form("/api/zugang", codeForm("falsch")).Status]++
 	}
 	if looked[401] != 50 || looked[429] != 950 {
 		t.Errorf("1,000 codes were answered %v, want 50 that were looked at", looked)
 	}
 	for range 50 {
-		insider.post("/api/zugang/verwaltung", guess("falsch")).want(t, 401, wrongCode)
+		insider.Post("/api/zugang/verwaltung", guess("falsch")).WantError(401, wrongCode)
 	}
-	behind(s.visitor()).form("/api/zugang", codeForm(siteCode)).want(t, 429, "")
-	insider.post("/api/zugang/verwaltung", guess(adminCode)).want(t, 429, "")
+	behind(s.Anonymous()).Form("/api/zugang", codeForm(s.SiteCode)).Want(429)
+	insider.Post("/api/zugang/verwaltung", guess(s.AdminCode)).Want(429)
 
-	for _, enter := range []func(v *visitor, path, code string) answer{
-		func(v *visitor, path, code string) answer { return v.post(path, guess(code)) },
-		func(v *visitor, path, code string) answer { return v.form(path, codeForm(code)) },
+	for _, enter := range []func(c *shoptest.Client, path, code string) shoptest.Answer{
+		func(c *shoptest.Client, path, code string) shoptest.Answer { return c.Post(path, guess(code)) },
+		func(c *shoptest.Client, path, code string) shoptest.Answer { return c.Form(path, codeForm(code)) },
 	} {
-		back := behind(s.visitor()).on(owner)
-		for _, at := range [][2]string{{"/api/zugang", siteCode}, {"/api/zugang/verwaltung", adminCode}} {
-			if got := enter(back, at[0], at[1]); got.status != 200 && got.status != 303 {
-				t.Errorf("%s: the owner's device is answered %d", at[0], got.status)
+		back := onDevice(behind(s.Anonymous()), owner)
+		for _, at := range [][2]string{{"/api/zugang", s.SiteCode}, {"/api/zugang/verwaltung", s.AdminCode}} {
+			if got := enter(back, at[0], at[1]); got.Status != 200 && got.Status != 303 {
+				t.Errorf("%s: the owner's device is answered %d", at[0], got.Status)
 			}
 		}
-		back.get("/api/verwaltung/orders").want(t, 200, "")
+		back.Get("/api/verwaltung/orders").Want(200)
 	}
 }
 
@@ -104,52 +104,52 @@ func TestW29_StrangersThroughAnUntrustedProxy(t *testing.T) {
 // more than that.
 func TestW29_ADeviceCountsAlone(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	owner, other := s.operator(), s.operator()
-	thief := s.visitor().on(owner)
+	s := shoptest.Start(t)
+	owner, other := s.Operator(), s.Operator()
+	thief := onDevice(s.Anonymous(), owner)
 	for range 5 {
-		thief.post("/api/zugang", guess("falsch")).want(t, 401, wrongCode)
+		thief.Post("/api/zugang", guess("falsch")).WantError(401, wrongCode)
 	}
-	thief.post("/api/zugang", guess(siteCode)).want(t, 429, "")
-	s.visitor().post("/api/zugang", guess(siteCode)).want(t, 200, "")
-	s.visitor().on(other).form("/api/zugang", codeForm(siteCode)).wantRedirect(t, "/")
-	s.insider().on(owner).post("/api/zugang/verwaltung", guess(adminCode)).want(t, 200, "")
+	thief.Post("/api/zugang", guess(s.SiteCode)).Want(429)
+	s.Anonymous().Post("/api/zugang", guess(s.SiteCode)).Want(200)
+	onDevice(s.Anonymous(), other).Form("/api/zugang", codeForm(s.SiteCode)).WantRedirect("/")
+	onDevice(s.Visitor(), owner).Post("/api/zugang/verwaltung", guess(s.AdminCode)).Want(200)
 
 	// Nor do strangers at the device's own address count against it.
 	for range 5 {
-		s.visitor().post("/api/zugang", guess("falsch")).want(t, 401, wrongCode)
+		s.Anonymous().Post("/api/zugang", guess("falsch")).WantError(401, wrongCode)
 	}
-	s.visitor().post("/api/zugang", guess(siteCode)).want(t, 429, "")
-	s.visitor().on(other).post("/api/zugang", guess(siteCode)).want(t, 200, "")
+	s.Anonymous().Post("/api/zugang", guess(s.SiteCode)).Want(429)
+	onDevice(s.Anonymous(), other).Post("/api/zugang", guess(s.SiteCode)).Want(200)
 }
 
 // The cookie opens nothing, and only the shop can make one.
 func TestDeviceCookieIsNoSession(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	owner := s.operator()
-	thief := s.visitor().on(owner)
-	thief.get("/").wantRedirect(t, "/zugang/?weiter=%2F")
-	thief.get("/api/verwaltung/orders").want(t, 401, noSite)
-	s.insider().on(owner).get("/api/verwaltung/orders").want(t, 401, noAdmin)
+	s := shoptest.Start(t)
+	owner := s.Operator()
+	thief := onDevice(s.Anonymous(), owner)
+	thief.Get("/").WantRedirect("/zugang/?weiter=%2F")
+	thief.Get("/api/verwaltung/orders").WantError(401, noSite)
+	onDevice(s.Visitor(), owner).Get("/api/verwaltung/orders").WantError(401, noAdmin)
 	device := owner.Cookie(deviceCookie)
-	s.visitor().get("/", "Cookie: "+siteCookie+"="+device).wantRedirect(t, "/zugang/?weiter=%2F")
-	s.insider().get("/api/verwaltung/orders", "Cookie: "+adminCookie+"="+device).want(t, 401, noAdmin)
+	s.Anonymous().Get("/", cookies(shoptest.SiteCookie, device)).WantRedirect("/zugang/?weiter=%2F")
+	s.Visitor().Get("/api/verwaltung/orders", cookies(shoptest.AdminCookie, device)).WantError(401, noAdmin)
 
-	insider := s.insider()
+	insider := s.Visitor()
 	if insider.Cookie(deviceCookie) != "" {
 		t.Error("the site's code makes a device known")
 	}
-	insider.post("/api/zugang/verwaltung", guess("falsch")).want(t, 401, wrongCode)
+	insider.Post("/api/zugang/verwaltung", guess("falsch")).WantError(401, wrongCode)
 	if insider.Cookie(deviceCookie) != "" {
 		t.Error("a wrong code makes a device known")
 	}
 	for range 4 {
-		insider.post("/api/zugang/verwaltung", guess("falsch")).want(t, 401, wrongCode)
+		insider.Post("/api/zugang/verwaltung", guess("falsch")).WantError(401, wrongCode)
 	}
-	for _, forged := range []string{s.token(gate.Site), s.token(gate.Administration), device + "x", "x"} {
+	for _, forged := range []string{s.Token(gate.Site), s.Token(gate.Administration), device + "x", "x"} {
 		insider.SetCookie(deviceCookie, forged)
-		insider.post("/api/zugang/verwaltung", guess(adminCode)).want(t, 429, "")
+		insider.Post("/api/zugang/verwaltung", guess(s.AdminCode)).Want(429)
 	}
 }
 
@@ -157,35 +157,35 @@ func TestDeviceCookieIsNoSession(t *testing.T) {
 // the administration's code changes.
 func TestDeviceCookieLife(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	owner := s.operator()
+	s := shoptest.Start(t)
+	owner := s.Operator()
 	first := owner.Cookie(deviceCookie)
-	s.clock.advance(179 * 24 * time.Hour)
-	owner.on(owner).post("/api/zugang", guess(siteCode)).want(t, 200, "")
-	owner.post("/api/zugang/verwaltung", guess(adminCode)).want(t, 200, "")
+	s.Clock.Advance(179 * 24 * time.Hour)
+	onDevice(owner, owner).Post("/api/zugang", guess(s.SiteCode)).Want(200)
+	owner.Post("/api/zugang/verwaltung", guess(s.AdminCode)).Want(200)
 	second := owner.Cookie(deviceCookie)
 	if id, _, _ := strings.Cut(first, "."); second == first || !strings.HasPrefix(second, id+".") {
 		t.Errorf("the device %s became %s", first, second)
 	}
 	for range 5 {
-		s.visitor().post("/api/zugang", guess("falsch")).want(t, 401, wrongCode)
+		s.Anonymous().Post("/api/zugang", guess("falsch")).WantError(401, wrongCode)
 	}
-	enter := func(s *testShop, device string) int {
-		v := s.visitor()
-		v.SetCookie(deviceCookie, device)
-		return v.post("/api/zugang", guess(siteCode)).status
+	enter := func(s *shoptest.Shop, device string) int {
+		c := s.Anonymous()
+		c.SetCookie(deviceCookie, device)
+		return c.Post("/api/zugang", guess(s.SiteCode)).Status
 	}
-	changed := startShop(t, func(o *web.Options) { o.Administration.Code = "ein anderer Code" })
-	changed.clock.advance(179 * 24 * time.Hour)
+	changed := shoptest.Start(t, shoptest.Web(func(o *web.Options) { o.Administration.Code = "ein anderer Code" }))
+	changed.Clock.Advance(179 * 24 * time.Hour)
 	for range 5 {
-		changed.visitor().post("/api/zugang", guess("falsch")).want(t, 401, wrongCode)
+		changed.Anonymous().Post("/api/zugang", guess("falsch")).WantError(401, wrongCode)
 	}
 	if got, strange := enter(s, second), enter(changed, second); got != 200 || strange != 429 {
 		t.Errorf("%d, with another code %d", got, strange)
 	}
-	s.clock.advance(180 * 24 * time.Hour)
+	s.Clock.Advance(180 * 24 * time.Hour)
 	for range 5 {
-		s.visitor().post("/api/zugang", guess("falsch")).want(t, 401, wrongCode)
+		s.Anonymous().Post("/api/zugang", guess("falsch")).WantError(401, wrongCode)
 	}
 	if got := enter(s, second); got != 429 {
 		t.Errorf("%d after 180 days", got)
@@ -194,16 +194,11 @@ func TestDeviceCookieLife(t *testing.T) {
 
 func TestDeviceCookieFlags(t *testing.T) {
 	t.Parallel()
-	for prefix, s := range map[string]*testShop{"": startShop(t), "__Host-": startShop(t, overHTTPS)} {
-		site := "Cookie: " + prefix + siteCookie + "=" + s.token(gate.Site)
-		got := s.visitor().form("/api/zugang/verwaltung", codeForm(adminCode), site)
-		device := got.cookie(t, prefix+deviceCookie)
+	for prefix, s := range map[string]*shoptest.Shop{"": shoptest.Start(t), "__Host-": shoptest.Start(t, overHTTPS)} {
+		site := cookies(prefix+shoptest.SiteCookie, s.Token(gate.Site))
+		got := s.Anonymous().Form("/api/zugang/verwaltung", codeForm(s.AdminCode), site)
+		device := got.Cookie(prefix + deviceCookie)
 		wantFlags(t, device, prefix != "", 180*24*60*60)
-		wantFlags(t, got.cookie(t, adminCookie), prefix != "", 24*60*60)
+		wantFlags(t, got.Cookie(shoptest.AdminCookie), prefix != "", 24*60*60)
 	}
-}
-
-func (a answer) cookie(t *testing.T, name string) *http.Cookie {
-	t.Helper()
-	return setCookie(t, shoptest.Answer{Header: a.header}, name)
 }

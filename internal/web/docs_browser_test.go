@@ -7,6 +7,8 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+
+	"kontor/tests/shoptest"
 )
 
 // The description is accessible and complete at every width and in both colour schemes,
@@ -14,7 +16,7 @@ import (
 // language. A sampled run sees one width in each scheme.
 func TestS20_DocsPageInABrowser(t *testing.T) {
 	t.Parallel()
-	s := startShop(t, public)
+	s := shoptest.Start(t, shoptest.Public())
 	axe, err := os.ReadFile(axeScript)
 	if err != nil {
 		t.Fatalf("%v (./dev test installs it)", err)
@@ -23,14 +25,14 @@ func TestS20_DocsPageInABrowser(t *testing.T) {
 		for _, scheme := range []string{"light", "dark"} {
 			for _, width := range []int64{360, 1280} {
 				if everything() || (scheme == "light") == (width == 360) {
-					s.readDocs(ctx, t, scheme, width, string(axe))
+					readDocs(ctx, t, s, scheme, width, string(axe))
 				}
 			}
 		}
 	})
 }
 
-func (s *testShop) readDocs(ctx context.Context, t *testing.T, scheme string, width int64, axe string) {
+func readDocs(ctx context.Context, t *testing.T, s *shoptest.Shop, scheme string, width int64, axe string) {
 	t.Helper()
 	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
 	if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, media); err != nil {
@@ -38,7 +40,7 @@ func (s *testShop) readDocs(ctx context.Context, t *testing.T, scheme string, wi
 	}
 	err := chromedp.Do(ctx,
 		chromedp.EmulateViewport(width, 720),
-		chromedp.Navigate(s.url+"/api/docs"),
+		chromedp.Navigate(s.URL+"/api/docs"),
 		chromedp.WaitVisible("#placeOrder .sample.curl"),
 		chromedp.Click("#show-go"),
 		chromedp.WaitVisible("#placeOrder .sample.go"),

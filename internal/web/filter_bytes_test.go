@@ -3,13 +3,15 @@ package web_test
 import (
 	"net/http"
 	"testing"
+
+	"kontor/tests/shoptest"
 )
 
 // No byte in an address is the shop's failure, on either engine: PostgreSQL takes
 // neither NUL nor bytes that are not UTF-8 in a text.
 func TestBytesInFiltersAreNoFailure(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
+	s := shoptest.Start(t)
 	operator := s.Operator()
 	for _, bytes := range []string{"%00", "a%00b", "%ff", "%ed%a0%80", "%c3%28", "%F0%9F%A7%B6", "'", "%25", "_", "%5c"} {
 		for _, name := range []string{"q", "status", "land", "zahlungsart", "von", "bis", "hinweis", "limit", "cursor"} {

@@ -114,8 +114,8 @@ func TestFocusIsNeverHidden(t *testing.T) {
 	h := startHostileShop(t)
 	h.Stock(demo.Products()...)
 	visit(t, h.Shop, func(g *guest) {
-		h.enter(g.ctx, t, "/verwaltung/")
-		cookie := network.SetCookieParams{Name: shoptest.AccountCookie, Value: h.buyer.Cookie(shoptest.AccountCookie), URL: h.url}
+		enter(g.ctx, t, h.Shop, "/verwaltung/")
+		cookie := network.SetCookieParams{Name: shoptest.AccountCookie, Value: h.buyer.Cookie(shoptest.AccountCookie), URL: h.URL}
 		if _, err := chromedp.Call(g.ctx, network.SetCookie, cookie); err != nil {
 			t.Fatal(err)
 		}

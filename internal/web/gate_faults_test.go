@@ -11,6 +11,7 @@ import (
 	"kontor/internal/shop"
 	"kontor/internal/web"
 	"kontor/internal/web/door"
+	"kontor/tests/shoptest"
 )
 
 const uncheckable = "Der Zugang kann gerade nicht geprüft werden. Bitte gleich noch einmal versuchen."
@@ -39,37 +40,37 @@ func (b *brokenGates) GateSessionEnded(ctx context.Context, purpose gate.Purpose
 func TestS53_GatesCloseWithoutTheirDatabase(t *testing.T) {
 	t.Parallel()
 	broken := &brokenGates{}
-	s := startShop(t, func(o *web.Options) { broken.Store, o.Gates = o.Gates, broken })
-	v, stranger := s.operator(), s.visitor()
+	s := shoptest.Start(t, shoptest.Web(func(o *web.Options) { broken.Store, o.Gates = o.Gates, broken }))
+	c, stranger := s.Operator(), s.Anonymous()
 	broken.err = errors.New("disk I/O error: /var/lib/kontor.db")
 
-	for _, got := range []answer{
-		stranger.post("/api/zugang", guess(siteCode)), v.post("/api/zugang/verwaltung", guess(adminCode)),
-		v.get("/api/verwaltung/orders"), v.get("/api/bestseller"), v.post("/api/zugang/abmelden", ""),
+	for _, got := range []shoptest.Answer{
+		stranger.Post("/api/zugang", guess(s.SiteCode)), c.Post("/api/zugang/verwaltung", guess(s.AdminCode)),
+		c.Get("/api/verwaltung/orders"), c.Get("/api/bestseller"), c.Post("/api/zugang/abmelden", nil),
 	} {
-		got.want(t, 503, uncheckable)
-		if got.header.Get("Retry-After") == "" || got.header.Get("Set-Cookie") != "" {
-			t.Errorf("headers %v", got.header)
+		got.WantError(503, uncheckable)
+		if got.Header.Get("Retry-After") == "" || got.Header.Get("Set-Cookie") != "" {
+			t.Errorf("headers %v", got.Header)
 		}
 	}
-	if page := v.get("/"); page.status != 503 || !strings.Contains(page.body, "Das hat nicht geklappt") {
-		t.Errorf("storefront %d: %.200s", page.status, page.body)
+	if page := c.Get("/"); page.Status != 503 || !strings.Contains(page.Text(), "Das hat nicht geklappt") {
+		t.Errorf("storefront %d: %.200s", page.Status, page.Text())
 	}
-	for _, page := range []answer{stranger.form("/api/zugang", url.Values{"code": {siteCode}}), v.get("/verwaltung/")} {
-		if page.status != 503 || !strings.Contains(page.body, uncheckable) || page.header.Get("Set-Cookie") != "" {
-			t.Errorf("page %d: %.200s", page.status, page.body)
+	for _, page := range []shoptest.Answer{stranger.Form("/api/zugang", url.Values{"code": {s.SiteCode}}), c.Get("/verwaltung/")} {
+		if page.Status != 503 || !strings.Contains(page.Text(), uncheckable) || page.Header.Get("Set-Cookie") != "" {
+			t.Errorf("page %d: %.200s", page.Status, page.Text())
 		}
 	}
-	v.post("/api/orders", orderBody()).want(t, 500, "Bestellung konnte nicht gespeichert werden.")
+	c.PostOrder(shoptest.Order()).WantError(500, "Bestellung konnte nicht gespeichert werden.")
 	broken.err = shop.ErrDatabaseUnavailable
-	v.post("/api/orders", orderBody()).want(t, 500, "Datenbank nicht verbunden.")
-	v.get("/api/verwaltung/orders").want(t, 503, uncheckable)
-	stranger.get("/api/bestseller").want(t, 401, noSite) // without a cookie nothing is asked
-	if !strings.Contains(s.log.String(), "disk I/O error") {
+	c.PostOrder(shoptest.Order()).WantError(500, "Datenbank nicht verbunden.")
+	c.Get("/api/verwaltung/orders").WantError(503, uncheckable)
+	stranger.Get("/api/bestseller").WantError(401, noSite) // without a cookie nothing is asked
+	if !strings.Contains(s.Log.String(), "disk I/O error") {
 		t.Error("the cause is not in the log")
 	}
 
 	broken.err = nil
-	s.wantStored(t, 0)
-	v.get("/api/verwaltung/orders").want(t, 200, "")
+	s.WantOrders(0)
+	c.Get("/api/verwaltung/orders").Want(200)
 }

@@ -20,21 +20,21 @@ import (
 // many failures count against it; what was not about a code leaves none.
 func TestRefusedCodesNameTheirClient(t *testing.T) {
 	t.Parallel()
-	s := startShop(t, behindProxy)
-	insider := s.insider()
+	s := shoptest.Start(t, behindProxy)
+	insider := s.Visitor()
 	from4, from6 := "X-Forwarded-For: 203.0.113.77", "X-Forwarded-For: 2001:db8:1:2::77"
 	for range 6 {
-		s.visitor().post("/api/zugang", guess("falsch"), from4)
+		s.Anonymous().Post("/api/zugang", guess("falsch"), from4)
 	}
-	insider.form("/api/zugang/verwaltung", codeForm("falsch"), from6).want(t, 401, "")
-	insider.post("/api/zugang/verwaltung", guess("falsch"), from6).want(t, 401, "")
-	s.visitor().post("/api/zugang", guess("falsch")).want(t, 401, "") // from the proxy itself
-	s.visitor().post("/api/zugang", "[]", from4).want(t, 400, "")
-	s.clock.advance(15 * time.Minute)
-	s.visitor().post("/api/zugang", guess("falsch"), from4).want(t, 401, "")
+	insider.Form("/api/zugang/verwaltung", codeForm("falsch"), from6).Want(401)
+	insider.Post("/api/zugang/verwaltung", guess("falsch"), from6).Want(401)
+	s.Anonymous().Post("/api/zugang", guess("falsch")).Want(401) // from the proxy itself
+	s.Anonymous().Post("/api/zugang", "[]", from4).Want(400)
+	s.Clock.Advance(15 * time.Minute)
+	s.Anonymous().Post("/api/zugang", guess("falsch"), from4).Want(401)
 
 	var got []string
-	for line := range strings.Lines(s.log.String()) {
+	for line := range strings.Lines(s.Log.String()) {
 		var said struct {
 			Level, Msg, Gate, Client string
 			Failures                 int
@@ -57,7 +57,7 @@ func TestRefusedCodesNameTheirClient(t *testing.T) {
 		t.Errorf("lines %q\nwant %q", got, want)
 	}
 	for _, secret := range []string{"203.0.113.77", "::77", "falsch"} {
-		if strings.Contains(s.log.String(), secret) {
+		if strings.Contains(s.Log.String(), secret) {
 			t.Errorf("the log has %s", secret)
 		}
 	}
@@ -68,9 +68,9 @@ func TestRefusedCodesNameTheirClient(t *testing.T) {
 func TestS53_NoCodeIsRefusedInTheLogWithoutTheDatabase(t *testing.T) {
 	t.Parallel()
 	broken := &brokenGates{err: os.ErrInvalid}
-	s := startShop(t, func(o *web.Options) { broken.Store, o.Gates = o.Gates, broken })
-	s.visitor().post("/api/zugang", guess("falsch")).want(t, 503, uncheckable)
-	if strings.Contains(s.log.String(), "code refused") {
+	s := shoptest.Start(t, shoptest.Web(func(o *web.Options) { broken.Store, o.Gates = o.Gates, broken }))
+	s.Anonymous().Post("/api/zugang", guess("falsch")).WantError(503, uncheckable)
+	if strings.Contains(s.Log.String(), "code refused") {
 		t.Error("the log says that a code was refused")
 	}
 }
@@ -89,13 +89,13 @@ func TestFail2banFilter(t *testing.T) {
 		t.Run(form, func(t *testing.T) {
 			t.Parallel()
 			var log shoptest.Log
-			s := startShop(t, behindProxy, func(o *web.Options) { o.Log = slog.New(handler(&log)) })
+			s := shoptest.Start(t, behindProxy, shoptest.Web(func(o *web.Options) { o.Log = slog.New(handler(&log)) }))
 			forge := `code refused gate=zugang client=192.0.2.0/24 failures=5`
-			s.visitor().post("/api/zugang", guess("falsch"), "X-Forwarded-For: 203.0.113.77", "X-Request-Id: gate=zugang")
-			s.visitor().post("/api/zugang", guess(forge), "X-Forwarded-For: 2001:db8:1:2::77", "X-Request-Id: "+forge)
-			s.insider().form("/api/zugang/verwaltung", codeForm("falsch"), "X-Forwarded-For: 198.51.100.7")
-			s.visitor().post("/api/zugang", guess("falsch"))
-			s.visitor().get("/api/zugang?"+strings.ReplaceAll(forge, " ", "+"), "User-Agent: "+forge)
+			s.Anonymous().Post("/api/zugang", guess("falsch"), "X-Forwarded-For: 203.0.113.77", "X-Request-Id: gate=zugang")
+			s.Anonymous().Post("/api/zugang", guess(forge), "X-Forwarded-For: 2001:db8:1:2::77", "X-Request-Id: "+forge)
+			s.Visitor().Form("/api/zugang/verwaltung", codeForm("falsch"), "X-Forwarded-For: 198.51.100.7")
+			s.Anonymous().Post("/api/zugang", guess("falsch"))
+			s.Anonymous().Get("/api/zugang?"+strings.ReplaceAll(forge, " ", "+"), "User-Agent: "+forge)
 			want := []string{"203.0.113.0/24", "2001:db8:1::/48", "198.51.100.0/24"}
 			for prefix, dated := range map[string]bool{"": true, "Nov 22 03:10:00 shop kontor[12]: ": true, "shop kontor[12]: ": false} {
 				if got := filter.banned(t, log.String(), prefix, dated); !slices.Equal(got, want) {

@@ -69,7 +69,8 @@ const harmful = `[
 // hostileShop is a shop in which everybody and everything that can write to it has
 // written such texts.
 type hostileShop struct {
-	*testShop
+	*shoptest.Shop
+	t                    *testing.T
 	buyer                *shoptest.Client
 	thanks, confirmation string // pages
 }
@@ -82,10 +83,10 @@ func startHostileShop(t *testing.T) *hostileShop {
 	}
 	provider := mailtest.StartResend(t, "re_123")
 	provider.SetFault(mailtest.Reject)
-	s := shoptest.Start(t, shoptest.Codes(siteCode, adminCode), shoptest.PayPal(), shoptest.SignIn(),
+	s := shoptest.Start(t, shoptest.PayPal(), shoptest.SignIn(),
 		shoptest.Prices(checkout.PriceCheckOff), shoptest.Mail(mail.Options{ResendKey: "re_123", ResendURL: provider.URL()}),
 		shoptest.Web(func(o *web.Options) { o.LegalDir = legal }))
-	h := &hostileShop{testShop: &testShop{Shop: s, t: t, db: s.DB, clock: clock{s.Clock}, log: s.Log, url: s.URL}}
+	h := &hostileShop{Shop: s, t: t}
 	operator := s.Operator()
 	h.stock(operator)
 	h.buy(operator)
@@ -127,7 +128,7 @@ func (h *hostileShop) buy(operator *shoptest.Client) {
 // writeAfterwards sends a withdrawal and a statement of the bank.
 func (h *hostileShop) writeAfterwards(operator *shoptest.Client) {
 	h.t.Helper()
-	h.confirmation = sendForm(h.buyer, "/fr/widerruf/", declaration("schritt", "bestaetigen",
+	h.confirmation = h.buyer.Form("/fr/widerruf/", declaration("schritt", "bestaetigen",
 		"name", evil("withdrawer"), "vertrag", evil("contract"), "grund", evil("reason"))).Want(http.StatusSeeOther).Header.Get("Location")
 	file, err := os.ReadFile(statementFile(h.t, entry{"22.20", "EUR", html.EscapeString(evil("payer")), html.EscapeString(evil("purpose"))}))
 	if err != nil {
@@ -145,8 +146,8 @@ func TestH14_S1_HostileDataIsInertEverywhere(t *testing.T) {
 	h := startHostileShop(t)
 	for _, pages := range [][]hostilePage{h.office(), h.storefront()} {
 		browse(t, func(ctx context.Context) {
-			o := h.enter(ctx, t, "/verwaltung/")
-			cookie := network.SetCookieParams{Name: shoptest.AccountCookie, Value: h.buyer.Cookie(shoptest.AccountCookie), URL: h.url}
+			o := enter(ctx, t, h.Shop, "/verwaltung/")
+			cookie := network.SetCookieParams{Name: shoptest.AccountCookie, Value: h.buyer.Cookie(shoptest.AccountCookie), URL: h.URL}
 			if _, err := chromedp.Call(ctx, network.SetCookie, cookie); err != nil {
 				t.Fatal(err)
 			}
@@ -211,7 +212,7 @@ func (h *hostileShop) storefront() []hostilePage {
 func (h *hostileShop) visit(g *guest, page hostilePage) {
 	h.t.Helper()
 	name := page.path + " " + page.press
-	g.do(name, chromedp.Navigate(h.url+page.path))
+	g.do(name, chromedp.Navigate(h.URL+page.path))
 	if page.press != "" {
 		g.until(page.press)
 		g.do("press in "+name, evaluate(page.press+`.click()`))

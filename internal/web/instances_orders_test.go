@@ -17,11 +17,7 @@ import (
 func startBranches(t *testing.T) (all [3]*shoptest.Shop, provider *mailtest.Resend) {
 	t.Helper()
 	provider = mailtest.StartResend(t, "re_123")
-	dir := t.TempDir()
-	for i := range all {
-		all[i] = shoptest.Start(t, shoptest.Shared(dir), shoptest.Public(),
-			shoptest.Mail(mail.Options{ResendKey: "re_123", ResendURL: provider.URL()}))
-	}
+	all = startInstances(t, shoptest.Public(), shoptest.Mail(mail.Options{ResendKey: "re_123", ResendURL: provider.URL()}))
 	return all, provider
 }
 

@@ -6,49 +6,44 @@ import (
 	"testing"
 	"time"
 
-	"kontor/internal/web"
 	"kontor/tests/shoptest"
 )
 
-// startInstances starts three servers on one PostgreSQL database.
-func startInstances(t *testing.T, change ...func(*web.Options)) (all [3]*testShop) {
+// startInstances starts three servers on one PostgreSQL database, with the same codes and
+// secrets.
+func startInstances(t *testing.T, options ...shoptest.Option) (all [3]*shoptest.Shop) {
 	t.Helper()
-	dir := t.TempDir()
-	for i := range all {
-		all[i] = startShopAt(t, shoptest.Shared(dir), change...)
-	}
+	options = append(options, shoptest.Shared(t.TempDir()))
+	all[0] = shoptest.Start(t, options...)
+	options = append(options, shoptest.KeysOf(all[0]))
+	all[1], all[2] = shoptest.Start(t, options...), shoptest.Start(t, options...)
 	return all
 }
 
 func TestR49_CookiesPassAtEveryInstance(t *testing.T) {
 	t.Parallel()
 	all := startInstances(t)
-	cookies := cookiesOf(all[0].operator())
+	cookies := all[0].Operator().Cookies()
 	for _, s := range all {
-		s.visitor().get("/api/verwaltung/orders", cookies).want(t, 200, "")
+		s.Anonymous().Get("/api/verwaltung/orders", cookies).Want(200)
 	}
-}
-
-// cookiesOf copies a visitor's cookies into a header.
-func cookiesOf(v *visitor) string {
-	return "Cookie: " + siteCookie + "=" + v.Cookie(siteCookie) + "; " + adminCookie + "=" + v.Cookie(adminCookie)
 }
 
 func TestR49_S14_LeavingOneInstanceLeavesAll(t *testing.T) {
 	t.Parallel()
 	all := startInstances(t)
-	v := all[0].operator()
-	copied := cookiesOf(v)
-	stays := cookiesOf(all[2].operator())
-	all[1].visitor().post("/api/zugang/verwaltung/abmelden", "", copied).want(t, 200, "")
+	c := all[0].Operator()
+	copied := c.Cookies()
+	stays := all[2].Operator().Cookies()
+	all[1].Anonymous().Post("/api/zugang/verwaltung/abmelden", nil, copied).Want(200)
 	for _, s := range all { // at once, not after a while
-		s.visitor().get("/api/verwaltung/orders", copied).want(t, 401, noAdmin)
-		s.visitor().get("/api/bestseller", copied).want(t, 200, "")
+		s.Anonymous().Get("/api/verwaltung/orders", copied).WantError(401, noAdmin)
+		s.Anonymous().Get("/api/bestseller", copied).Want(200)
 	}
-	all[2].visitor().post("/api/zugang/abmelden", "", copied).want(t, 200, "")
+	all[2].Anonymous().Post("/api/zugang/abmelden", nil, copied).Want(200)
 	for _, s := range all {
-		s.visitor().get("/api/bestseller", copied).want(t, 401, noSite)
-		s.visitor().get("/api/verwaltung/orders", stays).want(t, 200, "")
+		s.Anonymous().Get("/api/bestseller", copied).WantError(401, noSite)
+		s.Anonymous().Get("/api/verwaltung/orders", stays).Want(200)
 	}
 }
 
@@ -57,28 +52,28 @@ func TestR49_S15_WrongCodesCountTogether(t *testing.T) {
 	t.Parallel()
 	all := startInstances(t, behindProxy)
 	var guessing sync.WaitGroup
-	answers := make([]answer, 60)
+	answers := make([]shoptest.Answer, 60)
 	for i := range answers {
 		guessing.Go(func() {
-			answers[i] = all[i%3].visitor().post("/api/zugang", guess("falsch"), "X-Forwarded-For: 198.51.100.7")
+			answers[i] = all[i%3].Anonymous().Post("/api/zugang", guess("falsch"), "X-Forwarded-For: 198.51.100.7")
 		})
 	}
 	guessing.Wait()
 	statuses := make(map[int]int)
 	for _, a := range answers {
-		statuses[a.status]++
+		statuses[a.Status]++
 	}
 	if statuses[401] != 5 || statuses[429] != 55 {
 		t.Errorf("answers by status: %v, want 5 of 401 and 55 of 429", statuses)
 	}
 	for _, s := range all {
-		s.visitor().post("/api/zugang", guess(siteCode), "X-Forwarded-For: 198.51.100.7").
-			want(t, 429, "Zu viele falsche Codes. Bitte in 15 Minuten noch einmal versuchen.")
-		s.visitor().post("/api/zugang", guess(siteCode), "X-Forwarded-For: 203.0.113.5").want(t, 200, "")
-		s.clock.advance(15 * time.Minute)
+		s.Anonymous().Post("/api/zugang", guess(s.SiteCode), "X-Forwarded-For: 198.51.100.7").
+			WantError(429, "Zu viele falsche Codes. Bitte in 15 Minuten noch einmal versuchen.")
+		s.Anonymous().Post("/api/zugang", guess(s.SiteCode), "X-Forwarded-For: 203.0.113.5").Want(200)
+		s.Clock.Advance(15 * time.Minute)
 	}
 	for _, s := range all {
-		s.visitor().post("/api/zugang", guess(siteCode), "X-Forwarded-For: 198.51.100.7").want(t, 200, "")
+		s.Anonymous().Post("/api/zugang", guess(s.SiteCode), "X-Forwarded-For: 198.51.100.7").Want(200)
 	}
 }
 
@@ -87,60 +82,60 @@ func TestR49_G17_CeilingOfTheGateOverInstances(t *testing.T) {
 	all := startInstances(t, behindProxy)
 	from := func(i int) string { return fmt.Sprintf("X-Forwarded-For: 198.51.100.%d", i) }
 	for i := range 50 {
-		all[i%3].visitor().post("/api/zugang", guess("falsch"), from(i)).want(t, 401, wrongCode)
+		all[i%3].Anonymous().Post("/api/zugang", guess("falsch"), from(i)).WantError(401, wrongCode)
 	}
 	for i, s := range all {
-		s.visitor().post("/api/zugang", guess(siteCode), from(i)).
-			want(t, 429, "Zu viele falsche Codes. Bitte in 15 Minuten noch einmal versuchen.")
-		owner := s.visitor()
-		owner.post("/api/zugang", guess(siteCode), from(100+i)).want(t, 200, "")
-		owner.post("/api/zugang/verwaltung", guess(adminCode), from(i)).want(t, 200, "")
+		s.Anonymous().Post("/api/zugang", guess(s.SiteCode), from(i)).
+			WantError(429, "Zu viele falsche Codes. Bitte in 15 Minuten noch einmal versuchen.")
+		owner := s.Anonymous()
+		owner.Post("/api/zugang", guess(s.SiteCode), from(100+i)).Want(200)
+		owner.Post("/api/zugang/verwaltung", guess(s.AdminCode), from(i)).Want(200)
 	}
 }
 
 func TestR49_H18_OrdersOfOneClientCountTogether(t *testing.T) {
 	t.Parallel()
-	all := startInstances(t, public, func(o *web.Options) { o.OrdersPerMinute = 4 })
+	all := startInstances(t, shoptest.Public(), shoptest.OrdersPerMinute(4))
 	var ordering sync.WaitGroup
-	answers := make([]answer, 18)
+	answers := make([]shoptest.Answer, 18)
 	for i := range answers {
-		ordering.Go(func() { answers[i] = all[i%3].visitor().post("/api/orders", orderBody()) })
+		ordering.Go(func() { answers[i] = all[i%3].Anonymous().PostOrder(shoptest.Order()) })
 	}
 	ordering.Wait()
 	accepted := 0
 	for _, a := range answers {
-		if a.status == 201 {
+		if a.Status == 201 {
 			accepted++
 			continue
 		}
-		a.want(t, 429, "Zu viele Bestellungen in kurzer Zeit. Bitte gleich noch einmal versuchen.")
-		if a.header.Get("Retry-After") != "15" {
-			t.Errorf("Retry-After %q", a.header.Get("Retry-After"))
+		a.WantError(429, "Zu viele Bestellungen in kurzer Zeit. Bitte gleich noch einmal versuchen.")
+		if a.Header.Get("Retry-After") != "15" {
+			t.Errorf("Retry-After %q", a.Header.Get("Retry-After"))
 		}
 	}
 	if accepted != 4 {
 		t.Errorf("%d orders were accepted, want 4", accepted)
 	}
-	all[1].wantStored(t, 4)
+	all[1].WantOrders(4)
 }
 
 // What was ended and counted outlives the process.
 func TestS14_S15_GatesRememberOverARestart(t *testing.T) {
 	t.Parallel()
 	dir := shoptest.Dir(t.TempDir())
-	first := startShopAt(t, dir, behindProxy)
-	v := first.operator()
-	copied := cookiesOf(v)
-	v.post("/api/zugang/verwaltung/abmelden", "").want(t, 200, "")
+	first := shoptest.Start(t, dir, behindProxy)
+	c := first.Operator()
+	copied := c.Cookies()
+	c.Post("/api/zugang/verwaltung/abmelden", nil).Want(200)
 	for range 5 {
-		first.visitor().post("/api/zugang", guess("falsch"), "X-Forwarded-For: 198.51.100.7").want(t, 401, wrongCode)
+		first.Anonymous().Post("/api/zugang", guess("falsch"), "X-Forwarded-For: 198.51.100.7").WantError(401, wrongCode)
 	}
-	if err := first.db.Close(); err != nil {
+	if err := first.DB.Close(); err != nil {
 		t.Fatal(err)
 	}
-	second := startShopAt(t, dir, behindProxy)
-	second.visitor().get("/api/verwaltung/orders", copied).want(t, 401, noAdmin)
-	second.visitor().get("/api/bestseller", copied).want(t, 200, "")
-	second.visitor().post("/api/zugang", guess(siteCode), "X-Forwarded-For: 198.51.100.7").
-		want(t, 429, "Zu viele falsche Codes. Bitte in 15 Minuten noch einmal versuchen.")
+	second := shoptest.Start(t, dir, shoptest.KeysOf(first), behindProxy)
+	second.Anonymous().Get("/api/verwaltung/orders", copied).WantError(401, noAdmin)
+	second.Anonymous().Get("/api/bestseller", copied).Want(200)
+	second.Anonymous().Post("/api/zugang", guess(second.SiteCode), "X-Forwarded-For: 198.51.100.7").
+		WantError(429, "Zu viele falsche Codes. Bitte in 15 Minuten noch einmal versuchen.")
 }

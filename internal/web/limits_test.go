@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/netip"
 	"testing"
-	"time"
 
 	"kontor/internal/gate"
 	"kontor/internal/web"
@@ -25,13 +24,7 @@ type wire struct {
 // dial connects from an address of this computer.
 func dial(t *testing.T, shop *shoptest.Shop, from string) *wire {
 	t.Helper()
-	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
-	conn, err := dialer.DialContext(t.Context(), "tcp", shop.URL[len("http://"):])
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { conn.Close() })
-	_ = conn.SetDeadline(time.Now().Add(time.Minute))
+	conn := shop.Dial(from)
 	return &wire{conn, t, bufio.NewReader(conn)}
 }
 

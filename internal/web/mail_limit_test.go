@@ -62,7 +62,7 @@ func TestW30_OrdersToOneAddressDoNotFloodIt(t *testing.T) {
 		clients.Wait()
 	}
 	flood()
-	eventually(t, func() bool { return mailsTo(server, shoptest.Operator) >= orders && p.mails("").Anzahl["offen"] == 0 })
+	shoptest.Eventually(t, func() bool { return mailsTo(server, shoptest.Operator) >= orders && p.mails("").Anzahl["offen"] == 0 })
 	sent := mailsTo(server, victim) + mailsTo(server, "ERIKA@example.org")
 	if operator := mailsTo(server, shoptest.Operator); operator != orders || sent != mailLimit.PerHour {
 		t.Errorf("%d orders sent %d messages to the customer and %d to the operator", orders, sent, operator)
@@ -76,7 +76,7 @@ func TestW30_OrdersToOneAddressDoNotFloodIt(t *testing.T) {
 
 	p.Clock.Advance(time.Hour)
 	flood()
-	eventually(t, func() bool { return mailsTo(server, shoptest.Operator) >= 2*orders && p.mails("").Anzahl["offen"] == 0 })
+	shoptest.Eventually(t, func() bool { return mailsTo(server, shoptest.Operator) >= 2*orders && p.mails("").Anzahl["offen"] == 0 })
 	again := mailsTo(server, victim) + mailsTo(server, "ERIKA@example.org")
 	if again != 2*mailLimit.PerHour {
 		t.Errorf("an hour later the customer has %d messages", again)
@@ -130,7 +130,7 @@ func TestW30_WithdrawalsCountToo(t *testing.T) {
 	for range mailLimit.PerHour {
 		p.order()
 	}
-	confirmation := sendForm(p.customer, "/widerruf/", declaration("schritt", "bestaetigen")).Want(http.StatusSeeOther).Header.Get("Location")
+	confirmation := p.customer.Form("/widerruf/", declaration("schritt", "bestaetigen")).Want(http.StatusSeeOther).Header.Get("Location")
 	if page := p.customer.Get(confirmation).Want(http.StatusOK).Text(); !strings.Contains(page, "Erika Mustermann") {
 		t.Errorf("the confirmation: %s", page)
 	}

@@ -3,11 +3,13 @@ package web_test
 import (
 	"strings"
 	"testing"
+
+	"kontor/tests/shoptest"
 )
 
 func TestS46_R34_MalformedRequestsGetTheShopsAnswer(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
+	s := shoptest.Start(t)
 	body := `{"ok":false,"error":"Ungültige Anfrage."}` + "\n"
 	large := `{"ok":false,"error":"Die Anfrage ist zu groß."}` + "\n"
 	for name, c := range map[string]struct {
@@ -25,14 +27,14 @@ func TestS46_R34_MalformedRequestsGetTheShopsAnswer(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := s.raw(t, c.request)
-			if got.status != c.status || got.body != c.body {
-				t.Errorf("answer = %d %q, want %d %q", got.status, got.body, c.status, c.body)
+			got := s.In(t).Raw(c.request)
+			if got.Status != c.status || got.Text() != c.body {
+				t.Errorf("answer = %d %q, want %d %q", got.Status, got.Text(), c.status, c.body)
 			}
-			if kind := got.header.Get("Content-Type"); kind != "application/json; charset=utf-8" {
+			if kind := got.Header.Get("Content-Type"); kind != "application/json; charset=utf-8" {
 				t.Errorf("Content-Type = %q", kind)
 			}
-			if got.header.Get("X-Fehlercode") == "" {
+			if got.Header.Get("X-Fehlercode") == "" {
 				t.Error("no X-Fehlercode")
 			}
 		})

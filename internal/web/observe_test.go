@@ -13,13 +13,14 @@ import (
 	"time"
 
 	"kontor/internal/web"
+	"kontor/tests/shoptest"
 )
 
 func TestO1_Probes(t *testing.T) {
 	t.Parallel()
 	var readyErr error
 	var real func(context.Context) error
-	s := startShop(t, func(o *web.Options) {
+	s := shoptest.Start(t, shoptest.Web(func(o *web.Options) {
 		real = o.Ready
 		o.Ready = func(ctx context.Context) error {
 			if readyErr != nil {
@@ -27,29 +28,29 @@ func TestO1_Probes(t *testing.T) {
 			}
 			return real(ctx)
 		}
-	})
-	v := s.visitor()
+	}))
+	c := s.Anonymous()
 	for _, path := range []string{"/healthz", "/readyz"} {
-		got := v.get(path)
-		if got.want(t, 200, ""); strings.TrimSpace(got.body) != `{"ok":true}` {
-			t.Errorf("%s: %s", path, got.body)
+		got := c.Get(path)
+		if got.Want(200); strings.TrimSpace(got.Text()) != `{"ok":true}` {
+			t.Errorf("%s: %s", path, got.Text())
 		}
 	}
 	readyErr = errors.New("disk I/O error: /var/lib/kontor.db")
-	v.get("/readyz").want(t, 503, "Die Datenbank ist nicht bereit.")
-	v.get("/healthz").want(t, 200, "")
+	c.Get("/readyz").WantError(503, "Die Datenbank ist nicht bereit.")
+	c.Get("/healthz").Want(200)
 	readyErr = nil
-	v.get("/readyz").want(t, 200, "")
+	c.Get("/readyz").Want(200)
 
 	s.Web.Drain()
-	v.get("/readyz").want(t, 503, "Der Server wird beendet.")
-	v.get("/healthz").want(t, 200, "")
-	s.insider().post("/api/orders", orderBody()).want(t, 201, "")
+	c.Get("/readyz").WantError(503, "Der Server wird beendet.")
+	c.Get("/healthz").Want(200)
+	s.Visitor().PostOrder(shoptest.Order()).Want(201)
 }
 
 func TestO1_ReadinessIsBounded(t *testing.T) {
 	t.Parallel()
-	s := startShop(t, func(o *web.Options) {
+	s := shoptest.Start(t, shoptest.Web(func(o *web.Options) {
 		o.Ready = func(ctx context.Context) error {
 			if end, bounded := ctx.Deadline(); !bounded || time.Until(end) > time.Second {
 				t.Errorf("ends at %v", end)
@@ -57,21 +58,21 @@ func TestO1_ReadinessIsBounded(t *testing.T) {
 			<-ctx.Done()
 			return ctx.Err()
 		}
-	})
-	s.visitor().get("/readyz").want(t, 503, "Die Datenbank ist nicht bereit.")
+	}))
+	s.Anonymous().Get("/readyz").WantError(503, "Die Datenbank ist nicht bereit.")
 }
 
 func TestO2_Metrics(t *testing.T) {
 	t.Parallel()
-	s := startShop(t, public)
-	v := s.visitor()
-	v.post("/api/orders", orderBody())
-	v.post("/api/orders", orderBody("zahlungsart", `"irgendwas"`))
-	v.post("/api/orders", orderBody("summe", "-1"))
+	s := shoptest.Start(t, shoptest.Public())
+	c := s.Anonymous()
+	c.PostOrder(shoptest.Order())
+	c.PostOrder(shoptest.Order(shoptest.Set("zahlungsart", "irgendwas")))
+	c.PostOrder(shoptest.Order(shoptest.Set("summe", -1)))
 	for i := range 300 {
-		v.do(fmt.Sprint("M", i%40), fmt.Sprintf("/scan/%d.php", i), "")
+		c.Do(fmt.Sprint("M", i%40), fmt.Sprintf("/scan/%d.php", i), nil)
 	}
-	text := s.scrape()
+	text := scrape(s)
 	for _, line := range []string{
 		`http_requests_total{code="201",method="POST",route="/api/orders"} 2`,
 		`http_requests_total{code="400",method="POST",route="/api/orders"} 1`,
@@ -88,10 +89,10 @@ func TestO2_Metrics(t *testing.T) {
 	if n := strings.Count(text, "\n") - strings.Count(text, "\n#"); n > 500 {
 		t.Errorf("%d series", n)
 	}
-	v.get("/metrics").want(t, 404, "")
+	c.Get("/metrics").Want(404)
 }
 
-func (s *testShop) scrape() string {
+func scrape(s *shoptest.Shop) string {
 	w := httptest.NewRecorder()
 	web.MetricsHandler(s.Metrics).ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
 	return w.Body.String()
@@ -99,9 +100,9 @@ func (s *testShop) scrape() string {
 
 func TestO3_AccessLog(t *testing.T) {
 	t.Parallel()
-	s := startShop(t, public)
-	got := s.operator().get("/api/verwaltung/orders?q=geheim", "X-Request-Id: abc.DEF-1_2")
-	if id := got.header.Get("X-Request-Id"); id != "abc.DEF-1_2" {
+	s := shoptest.Start(t, shoptest.Public())
+	got := s.Operator().Get("/api/verwaltung/orders?q=geheim", "X-Request-Id: abc.DEF-1_2")
+	if id := got.Header.Get("X-Request-Id"); id != "abc.DEF-1_2" {
 		t.Errorf("X-Request-Id %q", id)
 	}
 	var line struct {
@@ -109,7 +110,7 @@ func TestO3_AccessLog(t *testing.T) {
 		Status, Bytes        int
 		MS                   float64
 	}
-	for text := range strings.Lines(s.log.String()) {
+	for text := range strings.Lines(s.Log.String()) {
 		if strings.Contains(text, "abc.DEF-1_2") {
 			if err := json.Unmarshal([]byte(text), &line); err != nil {
 				t.Fatal(err)
@@ -117,17 +118,17 @@ func TestO3_AccessLog(t *testing.T) {
 		}
 	}
 	if line.Level != "INFO" || line.Method != "GET" || line.Route != "/api/verwaltung/orders" ||
-		line.Status != 200 || line.Bytes != len(got.body) || line.MS <= 0 {
+		line.Status != 200 || line.Bytes != len(got.Text()) || line.MS <= 0 {
 		t.Errorf("access line %+v", line)
 	}
 }
 
 func TestO3_S6_RequestIDs(t *testing.T) {
 	t.Parallel()
-	v := startShop(t).visitor()
+	c := shoptest.Start(t).Anonymous()
 	fresh := regexp.MustCompile(`^[A-Z2-7]{26}$`)
 	for _, id := range []string{"", "a b", `x","level":"ERROR`, "ä", strings.Repeat("x", 65), "a;b"} {
-		if got := v.get("/healthz", "X-Request-Id: "+id).header.Get("X-Request-Id"); !fresh.MatchString(got) {
+		if got := c.Get("/healthz", "X-Request-Id: "+id).Header.Get("X-Request-Id"); !fresh.MatchString(got) {
 			t.Errorf("%q: answered with %q", id, got)
 		}
 	}
@@ -135,27 +136,27 @@ func TestO3_S6_RequestIDs(t *testing.T) {
 
 func TestS6_S7_G21_NothingPersonalInTheLog(t *testing.T) {
 	t.Parallel()
-	s := startShop(t, public)
-	v := s.operator()
-	v.post("/api/orders", orderBody("kunde.name", `"Marker\n{\"level\":\"INFO\"}\u001b[2J"`, "kunde.email", `"marker@example.de"`,
-		"kunde.strasse", `"Markergasse"`), "Idempotency-Key: marker-key").want(t, 201, "")
-	v.post("/api/orders", orderBody("kunde.name", `"Marker"`, "summe", "-1"))
-	v.post("/api/zugang", guess("marker-code"))
-	v.form("/api/zugang", url.Values{"code": {"marker-code"}, "weiter": {"/marker"}})
-	v.get("/api/verwaltung/orders?q=marker")
-	v.get("/marker/pfad?q=marker", "User-Agent: marker", "Referer: http://marker/", "X-Forwarded-For: 203.0.113.66")
-	s.db.Close()
-	v.post("/api/orders", orderBody("kunde.name", `"Marker"`))
-	v.get("/api/verwaltung/orders?q=marker")
+	s := shoptest.Start(t, shoptest.Public())
+	c := s.Operator()
+	c.PostOrder(shoptest.Order(shoptest.SetJSON("kunde.name", `"Marker\n{\"level\":\"INFO\"}\u001b[2J"`), shoptest.Set("kunde.email", "marker@example.de"),
+		shoptest.Set("kunde.strasse", "Markergasse")), "Idempotency-Key: marker-key").Want(201)
+	c.PostOrder(shoptest.Order(shoptest.Set("kunde.name", "Marker"), shoptest.Set("summe", -1)))
+	c.Post("/api/zugang", guess("marker-code"))
+	c.Form("/api/zugang", url.Values{"code": {"marker-code"}, "weiter": {"/marker"}})
+	c.Get("/api/verwaltung/orders?q=marker")
+	c.Get("/marker/pfad?q=marker", "User-Agent: marker", "Referer: http://marker/", "X-Forwarded-For: 203.0.113.66")
+	s.DB.Close()
+	c.PostOrder(shoptest.Order(shoptest.Set("kunde.name", "Marker")))
+	c.Get("/api/verwaltung/orders?q=marker")
 
-	log := s.log.String() + s.scrape()
-	for _, secret := range []string{"marker", "\x1b", siteCode, adminCode, v.Cookie(siteCookie), v.Cookie(adminCookie),
-		string(siteSecret), "203.0.113.66", "127.0.0.1", "Max Muster"} {
+	log := s.Log.String() + scrape(s)
+	for _, secret := range []string{"marker", "\x1b", s.SiteCode, s.AdminCode, c.Cookie(shoptest.SiteCookie), c.Cookie(shoptest.AdminCookie),
+		string(s.SiteSecret), "203.0.113.66", "127.0.0.1", "Erika Mustermann", "Köln"} {
 		if strings.Contains(strings.ToLower(log), strings.ToLower(secret)) {
 			t.Errorf("log or metrics hold %q", secret)
 		}
 	}
-	for line := range strings.Lines(s.log.String()) {
+	for line := range strings.Lines(s.Log.String()) {
 		if !json.Valid([]byte(line)) {
 			t.Errorf("not one JSON line: %s", line)
 		}

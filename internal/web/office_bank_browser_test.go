@@ -60,7 +60,7 @@ func evaluate(script string) chromedp.Action[chromedp.Void] {
 // operator decides on the rest, and every decision can be reversed.
 func TestH30_ReceiptsInABrowser(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
+	s := shoptest.Start(t)
 	for range 4 {
 		s.Visitor().PostOrder(shoptest.Order()).Want(http.StatusCreated) // 22.20
 	}
@@ -71,19 +71,19 @@ func TestH30_ReceiptsInABrowser(t *testing.T) {
 		entry{"20.00", "EUR", "Anna", "BK-2026-0003"},
 		entry{"500.00", "EUR", "Herta", hostile})
 	browse(t, func(ctx context.Context) {
-		o := s.enterPage(ctx, t, "/verwaltung/zahlungseingaenge/", "#nothing:not([hidden])")
+		o := enterPage(ctx, t, s, "/verwaltung/zahlungseingaenge/", "#nothing:not([hidden])")
 		for _, said := range []string{"4 neue Eingänge", "0 neue Eingänge, 4 schon bekannt"} {
 			o.do("import", chromedp.SetUploadFiles("#statement", []string{file}))
 			o.until(fmt.Sprintf(`document.getElementById("import-results").textContent.includes(%q)`, said))
 		}
 		o.until(`document.querySelectorAll("#rows tr[data-id]").length === 4 && document.querySelector("main img") === null && window.hit === undefined`)
-		wantOrderStates(t, s.Shop, order.StatusPaymentOpen, order.StatusPaymentOpen, order.StatusPaymentOpen, order.StatusPaymentOpen)
+		s.WantStatuses(order.StatusPaymentOpen, order.StatusPaymentOpen, order.StatusPaymentOpen, order.StatusPaymentOpen)
 
 		o.looksRight("receipts")
 		o.press("document", "Alle passenden buchen (2)")
 		o.until(`document.querySelectorAll("#result-list li").length === 2 && document.querySelector("#result-list .problem") === null`)
 		o.press(`document.getElementById("results")`, "Fertig")
-		wantOrderStates(t, s.Shop, order.StatusPaid, order.StatusPaid, order.StatusPaymentOpen, order.StatusPaymentOpen)
+		s.WantStatuses(order.StatusPaid, order.StatusPaid, order.StatusPaymentOpen, order.StatusPaymentOpen)
 
 		o.until(receiptRow("Anna") + `.textContent.includes("zu wenig bezahlt")`)
 		o.press(receiptRow("Anna"), "Auf BK-2026-0003 buchen")
@@ -117,16 +117,16 @@ func TestH30_ReceiptsInABrowser(t *testing.T) {
 // the database is away.
 func TestReceiptsInTrouble(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
+	s := shoptest.Start(t)
 	path := filepath.Join(t.TempDir(), "bild.csv")
 	if err := os.WriteFile(path, []byte("kein Auszug"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	browse(t, func(ctx context.Context) {
-		o := s.enterPage(ctx, t, "/verwaltung/zahlungseingaenge/", "#nothing:not([hidden])")
+		o := enterPage(ctx, t, s, "/verwaltung/zahlungseingaenge/", "#nothing:not([hidden])")
 		o.do("import", chromedp.SetUploadFiles("#statement", []string{path}))
 		o.until(`document.querySelector("#import-results .problem")?.textContent.startsWith("bild.csv: ")`)
-		if err := s.db.Close(); err != nil {
+		if err := s.DB.Close(); err != nil {
 			t.Fatal(err)
 		}
 		o.press("document", "Alle")

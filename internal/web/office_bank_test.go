@@ -63,7 +63,7 @@ func TestH30_StatementIsImportedAndBooked(t *testing.T) {
 			t.Errorf("%v, want %v", got, want)
 		}
 	}
-	wantOrderStates(t, shop, order.StatusPaymentOpen, order.StatusPaymentOpen, order.StatusPaymentOpen)
+	shop.WantStatuses(order.StatusPaymentOpen, order.StatusPaymentOpen, order.StatusPaymentOpen)
 
 	var open receiptList
 	operator.Get(receiptsPath + "?zustand=offen").Want(http.StatusOK).Into(&open)
@@ -82,7 +82,7 @@ func TestH30_StatementIsImportedAndBooked(t *testing.T) {
 	act(open.Eingaenge[1].ID, "buchen", shoptest.Body{"bestellung": 1}).
 		WantError(http.StatusConflict, "Diese Bestellung wartet nicht auf Geld.")
 	act(open.Eingaenge[0].ID, "erledigen", shoptest.Body{"notiz": "gehört nicht zum Shop"}).Want(http.StatusOK)
-	wantOrderStates(t, shop, order.StatusPaid, order.StatusPaymentOpen, order.StatusPaymentOpen)
+	shop.WantStatuses(order.StatusPaid, order.StatusPaymentOpen, order.StatusPaymentOpen)
 
 	var all receiptList
 	operator.Get(receiptsPath).Want(http.StatusOK).Into(&all)
@@ -90,19 +90,8 @@ func TestH30_StatementIsImportedAndBooked(t *testing.T) {
 		t.Errorf("%+v", all)
 	}
 	act(fits.ID, "zuruecknehmen", shoptest.Body{}).Want(http.StatusOK)
-	wantOrderStates(t, shop, order.StatusPaymentOpen, order.StatusPaymentOpen, order.StatusPaymentOpen)
+	shop.WantStatuses(order.StatusPaymentOpen, order.StatusPaymentOpen, order.StatusPaymentOpen)
 	wantNothingInLog(t, shop, "Erika", "Otto", "Miete", "BK 2O26")
-}
-
-// wantOrderStates compares the states of the orders from the first on.
-func wantOrderStates(t *testing.T, shop *shoptest.Shop, want ...order.Status) {
-	t.Helper()
-	for i, status := range want {
-		details, err := shop.DB.Order(t.Context(), int64(i+1))
-		if err != nil || details.Status != status {
-			t.Errorf("order %d is %s, %v, want %s", i+1, details.Status, err, status)
-		}
-	}
 }
 
 // A statement that cannot be read, or was sent by the wrong person, leaves nothing.

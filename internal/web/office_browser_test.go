@@ -40,21 +40,21 @@ func (o office) until(condition string) {
 }
 
 // enter passes both gates on the way to the list of orders.
-func (s *testShop) enter(ctx context.Context, t *testing.T, path string) office {
+func enter(ctx context.Context, t *testing.T, s *shoptest.Shop, path string) office {
 	t.Helper()
-	return s.enterPage(ctx, t, path, "#orders tr[data-id], #nothing:not([hidden])")
+	return enterPage(ctx, t, s, path, "#orders tr[data-id], #nothing:not([hidden])")
 }
 
 // enterPage passes both gates on the way to a page, which is there when an
 // element is to be seen.
-func (s *testShop) enterPage(ctx context.Context, t *testing.T, path, element string) office {
+func enterPage(ctx context.Context, t *testing.T, s *shoptest.Shop, path, element string) office {
 	t.Helper()
 	o := office{ctx, t}
 	o.do("pass the gates",
 		chromedp.EmulateViewport(1280, 900),
-		chromedp.Navigate(s.url+path),
-		chromedp.WaitVisible("#code"), chromedp.SendKeys("#code", siteCode+"\n"),
-		chromedp.WaitVisible(`form[action="/api/zugang/verwaltung"]`), chromedp.SendKeys("#code", adminCode+"\n"),
+		chromedp.Navigate(s.URL+path),
+		chromedp.WaitVisible("#code"), chromedp.SendKeys("#code", s.SiteCode+"\n"),
+		chromedp.WaitVisible(`form[action="/api/zugang/verwaltung"]`), chromedp.SendKeys("#code", s.AdminCode+"\n"),
 		chromedp.WaitVisible(element))
 	return o
 }
@@ -79,15 +79,15 @@ func choose(id int, status string) chromedp.Action[chromedp.Void] {
 // there back to where it was.
 func TestEndedSessionLeadsToTheEntrance(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
+	s := shoptest.Start(t)
 	browse(t, func(ctx context.Context) {
-		o := s.enter(ctx, t, "/verwaltung/?land=de")
+		o := enter(ctx, t, s, "/verwaltung/?land=de")
 		o.do("end the session", evaluate(`fetch("/api/zugang/verwaltung/abmelden", { method: "POST" }).then(() => { window.ended = true; })`))
 		o.until(`window.ended`)
 		o.do("load", evaluate(`history.replaceState(null, "", "?land=at"); dispatchEvent(new Event("popstate"))`),
 			chromedp.WaitVisible(`form[action="/api/zugang/verwaltung"]`))
 		o.until(`location.pathname + location.search === "/zugang/verwaltung/?weiter=" + encodeURIComponent("/verwaltung/?land=at")`)
-		o.do("enter again", chromedp.SendKeys("#code", adminCode+"\n"), chromedp.WaitVisible("#nothing:not([hidden])"))
+		o.do("enter again", chromedp.SendKeys("#code", s.AdminCode+"\n"), chromedp.WaitVisible("#nothing:not([hidden])"))
 		o.until(`location.pathname + location.search === "/verwaltung/?land=at"`)
 	})
 }
@@ -97,12 +97,12 @@ func TestEndedSessionLeadsToTheEntrance(t *testing.T) {
 // Spec: Administration page.
 func TestH44_StatusIsSavedAtOnceInTheList(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
+	s := shoptest.Start(t)
 	for range 3 {
 		s.Visitor().PostOrder(shoptest.Order()).Want(http.StatusCreated)
 	}
 	browse(t, func(ctx context.Context) {
-		o := s.enter(ctx, t, "/verwaltung/?land=de")
+		o := enter(ctx, t, s, "/verwaltung/?land=de")
 		o.do("choose", choose(2, "bezahlt"))
 		o.until(`document.getElementById("news").textContent.startsWith("Gespeichert: BK-2026-0002")`)
 		wantStatus(t, s, 2, order.StatusPaid)
@@ -119,9 +119,9 @@ func TestH44_StatusIsSavedAtOnceInTheList(t *testing.T) {
 	})
 }
 
-func wantStatus(t *testing.T, s *testShop, id int64, want order.Status) {
+func wantStatus(t *testing.T, s *shoptest.Shop, id int64, want order.Status) {
 	t.Helper()
-	details, err := s.db.Order(t.Context(), id)
+	details, err := s.DB.Order(t.Context(), id)
 	if err != nil || details.Status != want {
 		t.Errorf("order %d is %s, %v, want %s", id, details.Status, err, want)
 	}
@@ -130,7 +130,7 @@ func wantStatus(t *testing.T, s *testShop, id int64, want order.Status) {
 // S1, H14: whatever customers write stays text, in the list and in the drawer.
 func TestS1_HostileOrdersAreInert(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
+	s := shoptest.Start(t)
 	const hostile = `"><img src=x onerror="window.hit=1"><script>window.hit=1</script><svg onload="window.hit=1">`
 	s.Visitor().PostOrder(shoptest.Order(
 		shoptest.Set("kunde", shoptest.Body{"name": hostile, "email": `"><b>@example.org`, "ort": hostile, "strasse": hostile}),
@@ -138,10 +138,10 @@ func TestS1_HostileOrdersAreInert(t *testing.T) {
 		shoptest.Set("artikel", []any{shoptest.Body{"slug": "javascript:alert(1)", "name": hostile, "menge": 1, "preis": 22.2}}),
 	)).Want(http.StatusCreated)
 	browse(t, func(ctx context.Context) {
-		o := s.enter(ctx, t, "/verwaltung/?o=1")
+		o := enter(ctx, t, s, "/verwaltung/?o=1")
 		o.until(`document.querySelector("#order h3") !== null`)
 		o.until(`document.body.innerText.includes("<script>window.hit=1</script>")`)
-		o.do("print", chromedp.Navigate(s.url+"/verwaltung/lieferscheine/?ids=1"), chromedp.WaitVisible(".slip"))
+		o.do("print", chromedp.Navigate(s.URL+"/verwaltung/lieferscheine/?ids=1"), chromedp.WaitVisible(".slip"))
 		hit, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`window.hit === 1 || document.querySelector("main img, main script, main svg") !== null`))
 		if err != nil || hit {
 			t.Errorf("the order's text became markup: %v, %v", hit, err)
@@ -152,12 +152,12 @@ func TestS1_HostileOrdersAreInert(t *testing.T) {
 // The address holds what the list shows: search, filters, the order that is open.
 func TestOrderListFollowsItsAddress(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
+	s := shoptest.Start(t)
 	for i := range 60 {
 		s.Visitor().PostOrder(shoptest.Order(shoptest.Email(fmt.Sprintf("kunde%02d@example.org", i)))).Want(http.StatusCreated)
 	}
 	browse(t, func(ctx context.Context) {
-		o := s.enter(ctx, t, "/verwaltung/")
+		o := enter(ctx, t, s, "/verwaltung/")
 		o.until(`document.querySelectorAll("tr[data-id]").length === 50`)
 		o.do("older", chromedp.Click("#paging button"))
 		o.until(`document.querySelectorAll("tr[data-id]").length === 10 && location.search.includes("cursor=")`)
@@ -170,7 +170,7 @@ func TestOrderListFollowsItsAddress(t *testing.T) {
 		o.until(`document.querySelector("#order[open] h2")?.textContent === "BK-2026-0008" && location.search.includes("o=8")`)
 		o.do("reload", chromedp.Reload())
 		o.until(`document.querySelector("#order[open] h2")?.textContent === "BK-2026-0008" && document.getElementById("q").value === "kunde07"`)
-		o.do("nothing", chromedp.Navigate(s.url+"/verwaltung/?q=gibtsnicht"), chromedp.WaitVisible("#nothing"))
+		o.do("nothing", chromedp.Navigate(s.URL+"/verwaltung/?q=gibtsnicht"), chromedp.WaitVisible("#nothing"))
 	})
 }
 
@@ -178,18 +178,18 @@ func TestOrderListFollowsItsAddress(t *testing.T) {
 // database that is away is reported, and polled again.
 func TestOrderListInTrouble(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
+	s := shoptest.Start(t)
 	s.Visitor().PostOrder(shoptest.Order()).Want(http.StatusCreated)
 	browse(t, func(ctx context.Context) {
-		o := s.enter(ctx, t, "/verwaltung/?status=zahlungOffen")
-		s.clock.advance(25 * time.Hour)
+		o := enter(ctx, t, s, "/verwaltung/?status=zahlungOffen")
+		s.Clock.Advance(25 * time.Hour)
 		o.do("choose", choose(1, "bezahlt"), chromedp.WaitVisible(`form[action="/api/zugang/verwaltung"]`))
 		wantStatus(t, s, 1, order.StatusPaymentOpen)
-		o.do("enter again", chromedp.SendKeys("#code", adminCode+"\n"), chromedp.WaitVisible("tr[data-id]"))
+		o.do("enter again", chromedp.SendKeys("#code", s.AdminCode+"\n"), chromedp.WaitVisible("tr[data-id]"))
 		if at, err := chromedp.Run(ctx, chromedp.Location()); err != nil || !strings.HasSuffix(at, "/verwaltung/?status=zahlungOffen") {
 			t.Errorf("arrived at %s, %v", at, err)
 		}
-		if err := s.db.Close(); err != nil {
+		if err := s.DB.Close(); err != nil {
 			t.Fatal(err)
 		}
 		o.do("a new search", chromedp.SendKeys("#q", "erika\n"), chromedp.WaitVisible("#trouble"))
@@ -199,12 +199,12 @@ func TestOrderListInTrouble(t *testing.T) {
 // Several orders are changed at once, each with its own result.
 func TestSeveralOrdersAreChanged(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
+	s := shoptest.Start(t)
 	for range 3 {
 		s.Visitor().PostOrder(shoptest.Order()).Want(http.StatusCreated)
 	}
 	browse(t, func(ctx context.Context) {
-		o := s.enter(ctx, t, "/verwaltung/")
+		o := enter(ctx, t, s, "/verwaltung/")
 		s.Operator().Patch("/api/verwaltung/orders/2", shoptest.Body{"notiz": "inzwischen geändert"}).Want(http.StatusOK)
 		o.do("choose all", chromedp.Click("#all"), chromedp.Click("#bulk button"))
 		o.until(`document.querySelectorAll("#result-list li").length === 3`)
@@ -220,13 +220,13 @@ func TestSeveralOrdersAreChanged(t *testing.T) {
 // Spec: States and transitions, rule 2.
 func TestOpenPaymentsHaveATile(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
+	s := shoptest.Start(t)
 	for range 2 {
 		s.Visitor().PostOrder(shoptest.Order()).Want(http.StatusCreated)
 	}
 	s.Operator().Patch("/api/verwaltung/orders/1", shoptest.Body{"status": "bezahlt"}).Want(http.StatusOK)
 	browse(t, func(ctx context.Context) {
-		o := s.enter(ctx, t, "/verwaltung/")
+		o := enter(ctx, t, s, "/verwaltung/")
 		o.until(`document.querySelector(".tile.zahlungOffen strong").textContent === "22,20\u00a0€"`)
 		o.do("filter", chromedp.Click(".tile.zahlungOffen"))
 		o.until(`location.search === "?status=zahlungOffen" && document.querySelectorAll("tr[data-id]").length === 1`)

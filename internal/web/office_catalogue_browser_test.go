@@ -56,9 +56,9 @@ func (o office) looksRight(name string) {
 // meanwhile is not overwritten.
 func TestCouponsInABrowser(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
+	s := shoptest.Start(t)
 	browse(t, func(ctx context.Context) {
-		o := s.enterPage(ctx, t, "/verwaltung/gutscheine/", "#nothing:not([hidden])")
+		o := enterPage(ctx, t, s, "/verwaltung/gutscheine/", "#nothing:not([hidden])")
 		o.looksRight("no coupons")
 		spelled, err := chromedp.Run(ctx, chromedp.Evaluate[string](`import(document.querySelector('link[href$="/editor.js"]').href).then(editor =>
 			["5", "4,90", "4.90", "4.9", "1.234", "1.234,50", "1234,5", "-2", "1,2,3", "1.0,0", "12.345.6", "1e3", "Infinity", "zehn"].map(editor.amount).join(" "))`, chromedp.EvalAwaitPromise))
@@ -114,9 +114,9 @@ func TestCouponsInABrowser(t *testing.T) {
 // change meanwhile is not overwritten.
 func TestProductsInABrowser(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
+	s := shoptest.Start(t)
 	browse(t, func(ctx context.Context) {
-		o := s.enterPage(ctx, t, "/verwaltung/produkte/", "#rows tr[data-id], #nothing:not([hidden])")
+		o := enterPage(ctx, t, s, "/verwaltung/produkte/", "#rows tr[data-id], #nothing:not([hidden])")
 		o.press("document", "Neues Produkt")
 		names := map[string]string{"slug": "Knopf", "kategorie_slug": "kurzwaren", "name_de": `<img src=x onerror="window.hit=1">`, "name_en": "Button", "name_fr": "Bouton", "name_it": "Bottone", "preis": "2,40"}
 		o.write(names)
@@ -132,7 +132,7 @@ func TestProductsInABrowser(t *testing.T) {
 
 		o.do("label", evaluate(row+`.querySelectorAll("input")[1].click()`))
 		o.until(row + `.querySelectorAll("input")[1].checked && document.getElementById("news").textContent.includes("an")`)
-		if p, err := s.db.Product(ctx, "knopf-gold"); err != nil || !p.BestsellerLabel || p.Price != 2.4 || p.Names["fr"] != "Bouton" {
+		if p, err := s.DB.Product(ctx, "knopf-gold"); err != nil || !p.BestsellerLabel || p.Price != 2.4 || p.Names["fr"] != "Bouton" {
 			t.Errorf("stored %+v, %v", p, err)
 		}
 		o.spoken(`Bild von <img src=x onerror="window.hit=1">`)
@@ -157,7 +157,7 @@ func TestProductsInABrowser(t *testing.T) {
 		o.until(row + ` === null && document.getElementById("undo").textContent.includes("gelöscht")`)
 		o.press(`document.getElementById("undo")`, "Rückgängig")
 		o.until(row + ` !== null && window.hit === undefined`)
-		if p, err := s.db.Product(ctx, "knopf-gold"); err != nil || p.Photo == "" {
+		if p, err := s.DB.Product(ctx, "knopf-gold"); err != nil || p.Photo == "" {
 			t.Errorf("restored %+v, %v", p, err)
 		}
 		o.do("search", chromedp.SendKeys("#q", "bottone"))
@@ -168,19 +168,19 @@ func TestProductsInABrowser(t *testing.T) {
 // A large catalogue is shown in parts, and searched as a whole.
 func TestManyProductsInABrowser(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
+	s := shoptest.Start(t)
 	for i := range 130 {
 		name := fmt.Sprintf("Garn Nummer %03d", i)
-		_, err := s.db.CreateProduct(t.Context(), catalogue.Product{
+		_, err := s.DB.CreateProduct(t.Context(), catalogue.Product{
 			Slug: fmt.Sprintf("garn-%03d", i), CategorySlug: "wolle", Price: 1, Active: true,
 			Names: map[shop.Language]string{"de": name, "en": name, "fr": name, "it": name},
-		}, s.clock.Now())
+		}, s.Clock.Now())
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
 	browse(t, func(ctx context.Context) {
-		o := s.enterPage(ctx, t, "/verwaltung/produkte/", "#rows tr[data-id]")
+		o := enterPage(ctx, t, s, "/verwaltung/produkte/", "#rows tr[data-id]")
 		o.until(`document.querySelectorAll("#rows tr").length === 100 && document.getElementById("found").textContent === "130 Produkte"`)
 		o.press("document", "Weitere zeigen (30)")
 		o.until(`document.querySelectorAll("#rows tr").length === 130 && document.activeElement.closest("tr")?.dataset.id === "garn-100" && document.getElementById("paging").childElementCount === 0`)

@@ -17,6 +17,7 @@ import (
 
 	"kontor/internal/shop/order"
 	"kontor/internal/web"
+	"kontor/tests/shoptest"
 )
 
 // exported are orders that are awkward to write into a table.
@@ -36,16 +37,15 @@ func exported(now time.Time) []order.Order {
 // TestH46_ExportedCSV: an independent parser finds in the file what was stored.
 func TestH46_ExportedCSV(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	admin := s.operator()
-	s.bring(exported(s.clock.Now())...)
+	s := shoptest.Start(t)
+	admin := s.Operator()
+	s.Import(exported(s.Clock.Now())...)
 
-	a := admin.get(ordersPath + ".csv?status=bezahlt&limit=1&cursor=2")
-	a.want(t, 200, "")
-	a.wantDownload(t, "bestellungen-2026-11-21.csv", "text/csv; charset=utf-8")
-	records := a.csv(t)
-	if strings.Contains(a.body, "zahlungOffen") || strings.Contains(a.body, ";at;") {
-		t.Errorf("the file names things as the wire does: %s", a.body)
+	a := admin.Get(ordersPath + ".csv?status=bezahlt&limit=1&cursor=2").Want(200)
+	wantDownload(t, a, "bestellungen-2026-11-21.csv", "text/csv; charset=utf-8")
+	records := csvOf(t, a)
+	if strings.Contains(a.Text(), "zahlungOffen") || strings.Contains(a.Text(), ";at;") {
+		t.Errorf("the file names things as the wire does: %s", a.Text())
 	}
 	if len(records) != 3 || !slices.Equal(records[0][:5], []string{"Bestellnummer", "Bestellt am", "Status", "Name", "E-Mail"}) {
 		t.Fatalf("records %q", records)
@@ -67,14 +67,13 @@ func TestH46_ExportedCSV(t *testing.T) {
 
 func TestH46_ExportedXLSX(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	admin := s.operator()
-	s.bring(exported(s.clock.Now())...)
+	s := shoptest.Start(t)
+	admin := s.Operator()
+	s.Import(exported(s.Clock.Now())...)
 
-	a := admin.get(ordersPath + ".xlsx?q=garn")
-	a.want(t, 200, "")
-	a.wantDownload(t, "bestellungen-2026-11-21.xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
-	book, err := excelize.OpenReader(strings.NewReader(a.body))
+	a := admin.Get(ordersPath + ".xlsx?q=garn").Want(200)
+	wantDownload(t, a, "bestellungen-2026-11-21.xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+	book, err := excelize.OpenReader(strings.NewReader(a.Text()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,16 +96,15 @@ func TestH46_ExportedXLSX(t *testing.T) {
 
 func TestExportRefusals(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	admin := s.operator()
+	s := shoptest.Start(t)
+	admin := s.Operator()
 	for _, extension := range []string{".csv", ".xlsx"} {
-		a := admin.get(ordersPath + extension + "?status=x")
-		a.want(t, 400, "Ungültiger Filter: status.")
-		if a.header.Get("Content-Disposition") != "" {
+		a := admin.Get(ordersPath+extension+"?status=x").WantError(400, "Ungültiger Filter: status.")
+		if a.Header.Get("Content-Disposition") != "" {
 			t.Error("a refusal is offered as a file")
 		}
-		s.insider().get(ordersPath+extension).want(t, 401, "Sitzung abgelaufen. Bitte Code erneut eingeben.")
-		s.visitor().get(ordersPath+extension).want(t, 401, "Kein Zugang. Bitte Zugangscode eingeben.")
+		s.Visitor().Get(ordersPath+extension).WantError(401, "Sitzung abgelaufen. Bitte Code erneut eingeben.")
+		s.Anonymous().Get(ordersPath+extension).WantError(401, "Kein Zugang. Bitte Zugangscode eingeben.")
 	}
 }
 
@@ -115,43 +113,43 @@ func TestExportRefusals(t *testing.T) {
 func TestExportBreaksOff(t *testing.T) {
 	t.Parallel()
 	failing := &failingExport{}
-	s := startShop(t, func(o *web.Options) {
+	s := shoptest.Start(t, shoptest.Web(func(o *web.Options) {
 		failing.Reader, o.Shop.Orders.Reader = o.Shop.Orders.Reader, failing
-	})
-	admin := s.operator()
-	s.bring(slices.Repeat(exported(s.clock.Now()), 300)...)
+	}))
+	admin := s.Operator()
+	s.Import(slices.Repeat(exported(s.Clock.Now()), 300)...)
 	for _, extension := range []string{".csv", ".xlsx"} {
 		failing.after.Store(0)
-		admin.get(ordersPath+extension).want(t, 500, "Interner Fehler.")
+		admin.Get(ordersPath+extension).WantError(500, "Interner Fehler.")
 		failing.after.Store(899)
 		if extension == ".xlsx" { // nothing is sent before all is read
-			admin.get(ordersPath+extension).want(t, 500, "Interner Fehler.")
+			admin.Get(ordersPath+extension).WantError(500, "Interner Fehler.")
 			continue
 		}
-		if status, body, err := admin.exportCoded("identity"); status != 200 || len(body) == 0 || !errors.Is(err, io.ErrUnexpectedEOF) {
+		if status, body, err := exportCoded(s, admin, "identity"); status != 200 || len(body) == 0 || !errors.Is(err, io.ErrUnexpectedEOF) {
 			t.Errorf("status %d, %d bytes, %v; want a broken file", status, len(body), err)
 		}
-		if status, body, err := admin.exportCoded("gzip"); err == nil {
+		if status, body, err := exportCoded(s, admin, "gzip"); err == nil {
 			t.Errorf("compressed: status %d, %d bytes, which look whole", status, len(body))
 		}
 	}
-	if log := s.log.String(); !strings.Contains(log, "disk on fire") {
+	if log := s.Log.String(); !strings.Contains(log, "disk on fire") {
 		t.Error("the cause is not in the log")
 	}
 	failing.after.Store(1 << 30)
-	if records := admin.get(ordersPath + ".csv").csv(t); len(records) != 901 {
+	if records := csvOf(t, admin.Get(ordersPath+".csv")); len(records) != 901 {
 		t.Errorf("%d lines afterwards", len(records))
 	}
 }
 
 // exportCoded requests the CSV file in a coding; an error may precede its beginning.
-func (v *visitor) exportCoded(coding string) (status int, body []byte, err error) {
-	r, err := http.NewRequest("GET", v.shop.url+ordersPath+".csv", nil)
+func exportCoded(s *shoptest.Shop, c *shoptest.Client, coding string) (status int, body []byte, err error) {
+	r, err := http.NewRequest("GET", s.URL+ordersPath+".csv", nil)
 	if err != nil {
 		return 0, nil, err
 	}
 	r.Header.Set("Accept-Encoding", coding)
-	response, err := v.client.Do(r)
+	response, err := c.HTTP().Do(r)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -177,22 +175,22 @@ func (f *failingExport) EachOrder(ctx context.Context, filter order.Filter, each
 	})
 }
 
-func (a answer) wantDownload(t *testing.T, name, contentType string) {
+func wantDownload(t *testing.T, a shoptest.Answer, name, contentType string) {
 	t.Helper()
-	if got := a.header.Get("Content-Disposition"); got != `attachment; filename="`+name+`"` {
+	if got := a.Header.Get("Content-Disposition"); got != `attachment; filename="`+name+`"` {
 		t.Errorf("Content-Disposition %s", got)
 	}
-	if got := a.header.Get("Content-Type"); got != contentType {
+	if got := a.Header.Get("Content-Type"); got != contentType {
 		t.Errorf("Content-Type %s", got)
 	}
-	if a.header.Get("Cache-Control") != "no-store" {
-		t.Errorf("Cache-Control %s", a.header.Get("Cache-Control"))
+	if a.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("Cache-Control %s", a.Header.Get("Cache-Control"))
 	}
 }
 
-func (a answer) csv(t *testing.T) [][]string {
+func csvOf(t *testing.T, a shoptest.Answer) [][]string {
 	t.Helper()
-	text, ok := bytes.CutPrefix([]byte(a.body), []byte("\xef\xbb\xbf"))
+	text, ok := bytes.CutPrefix(a.Body, []byte("\xef\xbb\xbf"))
 	if !ok {
 		t.Error("no byte order mark")
 	}

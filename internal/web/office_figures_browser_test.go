@@ -15,6 +15,7 @@ import (
 
 	"kontor/internal/shop"
 	"kontor/internal/shop/order"
+	"kontor/tests/shoptest"
 )
 
 const figuresPage = "/verwaltung/auswertung/"
@@ -49,10 +50,10 @@ func evaluated() (orders []order.Order) {
 	return orders
 }
 
-// plainly answers a query past the program, with amounts in cents.
-func (s *testShop) plainly(t *testing.T, query string, args ...any) (rows []string) {
+// plainRows answers a query past the program, with amounts in cents.
+func plainRows(t *testing.T, s *shoptest.Shop, query string, args ...any) (rows []string) {
 	t.Helper()
-	db := s.plain(t)
+	db := plainly(t, s)
 	defer db.Close()
 	return rowsOf(t, db, query, args, func(found *sql.Rows) (string, error) {
 		var key string
@@ -81,9 +82,9 @@ func (o office) tableOf(id string) []string {
 }
 
 // openFigures shows a range and waits for its figures.
-func (o office) openFigures(s *testShop, query string) {
+func (o office) openFigures(s *shoptest.Shop, query string) {
 	o.t.Helper()
-	o.do("open "+query, chromedp.Navigate(s.url+figuresPage+query))
+	o.do("open "+query, chromedp.Navigate(s.URL+figuresPage+query))
 	o.until(`document.querySelector("#tiles strong") !== null && !document.querySelector("#figures[aria-busy]")`)
 }
 
@@ -91,10 +92,10 @@ func (o office) openFigures(s *testShop, query string) {
 // orders do not count; what lies between is shown as a gap.
 func TestFiguresEqualPlainQueries(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	s.bring(evaluated()...)
+	s := shoptest.Start(t)
+	s.Import(evaluated()...)
 	browse(t, func(ctx context.Context) {
-		o := s.enterPage(ctx, t, figuresPage+"?von=alle", "#verlauf")
+		o := enterPage(ctx, t, s, figuresPage+"?von=alle", "#verlauf")
 		for _, r := range []struct{ query, from, until string }{
 			{"?von=alle", "0001", "9999"},
 			{"?von=2026-01-01&bis=2026-03-29", "2025-12-31T23:00:00.000Z", "2026-03-29T22:00:00.000Z"},
@@ -111,7 +112,7 @@ func TestFiguresEqualPlainQueries(t *testing.T) {
 
 // wantParts compares what the page says about countries, methods, coupons, products and
 // the total with queries over the orders of a span.
-func (o office) wantParts(s *testShop, name, from, until string) {
+func (o office) wantParts(s *shoptest.Shop, name, from, until string) {
 	o.t.Helper()
 	const within = ` WHERE o.status = 'bezahlt' AND o.created_at >= $1 AND o.created_at < $2 `
 	for id, query := range map[string]string{
@@ -122,10 +123,10 @@ func (o office) wantParts(s *testShop, name, from, until string) {
 		"gutscheine": `SELECT gutschein_code, count(*), sum(summe_cent) FROM orders o` + within + `AND gutschein_code IS NOT NULL
 			GROUP BY gutschein_code ORDER BY 3 DESC`,
 	} {
-		wantRows(o.t, name+" "+id, o.tableOf(id), s.plainly(o.t, query, from, until))
+		wantRows(o.t, name+" "+id, o.tableOf(id), plainRows(o.t, s, query, from, until))
 	}
 	var sold []string
-	for _, row := range s.plainly(o.t, `SELECT i.produkt_slug, sum(i.menge), 0 FROM order_items i JOIN orders o ON o.id = i.order_id`+
+	for _, row := range plainRows(o.t, s, `SELECT i.produkt_slug, sum(i.menge), 0 FROM order_items i JOIN orders o ON o.id = i.order_id`+
 		within+`AND i.gratis = 0 GROUP BY i.produkt_slug ORDER BY 2 DESC, 1`, from, until) {
 		cells := strings.Split(row, "|")
 		sold = append(sold, "nicht mehr im Katalog|"+cells[0]+"|"+cells[1])
@@ -134,14 +135,14 @@ func (o office) wantParts(s *testShop, name, from, until string) {
 	o.wantTiles(s, name, from, until)
 }
 
-func (o office) wantTiles(s *testShop, name, from, until string) {
+func (o office) wantTiles(s *shoptest.Shop, name, from, until string) {
 	o.t.Helper()
 	var want []string
 	for _, status := range []string{"bezahlt", "zahlungOffen", "storniert"} {
-		want = append(want, s.plainly(o.t, `SELECT '', count(*), coalesce(sum(summe_cent), 0) FROM orders
+		want = append(want, plainRows(o.t, s, `SELECT '', count(*), coalesce(sum(summe_cent), 0) FROM orders
 			WHERE status = $3 AND created_at >= $1 AND created_at < $2`, from, until, status)...)
 	}
-	mean := s.plainly(o.t, `SELECT '', 0, (2 * CAST(sum(summe_cent) AS BIGINT) + count(*)) / (2 * count(*)) FROM orders
+	mean := plainRows(o.t, s, `SELECT '', 0, (2 * CAST(sum(summe_cent) AS BIGINT) + count(*)) / (2 * count(*)) FROM orders
 		WHERE status = 'bezahlt' AND created_at >= $1 AND created_at < $2`, from, until)
 	shown, err := chromedp.Run(o.ctx, chromedp.Evaluate[[]string](
 		`[...document.querySelectorAll("#tiles .tile")].map(t => t.querySelector("strong").textContent.replaceAll("\u00a0", " ") + "|" + t.querySelector("small").textContent)`))
@@ -161,7 +162,7 @@ func (o office) wantTiles(s *testShop, name, from, until string) {
 
 // wantSteps compares the series by day, week and month with a query for each row of its
 // table: together the rows cover the whole range, without a gap.
-func (o office) wantSteps(s *testShop) {
+func (o office) wantSteps(s *shoptest.Shop) {
 	o.t.Helper()
 	for step, whole := range map[string]func(from, until time.Time) bool{
 		"tag": func(from, until time.Time) bool { return from.Equal(until) },
@@ -180,7 +181,7 @@ func (o office) wantSteps(s *testShop) {
 				o.t.Errorf("%s: %q does not end before %s", step, row, next)
 			}
 			next = from
-			want := s.plainly(o.t, `SELECT '', count(*), coalesce(sum(summe_cent), 0) FROM orders
+			want := plainRows(o.t, s, `SELECT '', count(*), coalesce(sum(summe_cent), 0) FROM orders
 				WHERE status = 'bezahlt' AND created_at >= $1 AND created_at < $2`,
 				shop.FormatTime(from), shop.FormatTime(until.AddDate(0, 0, 1)))[0]
 			if gap := cells[1] == "keine"; gap && want != "|0|0,00 €" || !gap && want != "|"+cells[1]+"|"+cells[2] {
@@ -266,10 +267,10 @@ func wantRows(t *testing.T, name string, got, want []string) {
 // and desks; S1: a coupon's code stays text.
 func TestFiguresAreAccessible(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	s.bring(evaluated()...)
+	s := shoptest.Start(t)
+	s.Import(evaluated()...)
 	browse(t, func(ctx context.Context) {
-		o := s.enterPage(ctx, t, figuresPage+"?von=alle", "#verlauf")
+		o := enterPage(ctx, t, s, figuresPage+"?von=alle", "#verlauf")
 		o.looksRight("figures")
 		o.until(`document.querySelector("#gutscheine tbody").textContent.includes("<b>Ä") && document.querySelector("#gutscheine b") === null`)
 		o.openFigures(s, "?von=2024-01-01&bis=2024-02-01")
@@ -281,10 +282,10 @@ func TestFiguresAreAccessible(t *testing.T) {
 // The URL reflects the range; it can be changed with the keyboard alone.
 func TestFiguresFollowTheirAddress(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	s.bring(evaluated()...)
+	s := shoptest.Start(t)
+	s.Import(evaluated()...)
 	browse(t, func(ctx context.Context) {
-		o := s.enterPage(ctx, t, figuresPage+"?von=2026-01-01&bis=2026-03-29&schritt=monat", "#verlauf")
+		o := enterPage(ctx, t, s, figuresPage+"?von=2026-01-01&bis=2026-03-29&schritt=monat", "#verlauf")
 		o.until(`document.getElementById("von").value === "2026-01-01" && document.getElementById("schritt").value === "monat"`)
 		o.do("weeks", evaluate(`document.getElementById("schritt").focus()`), chromedp.KeyEvent("je W"))
 		o.until(`location.search.includes("schritt=woche") && document.querySelector("#verlauf h2").textContent.endsWith("je Woche")`)
@@ -301,16 +302,16 @@ func TestFiguresFollowTheirAddress(t *testing.T) {
 // page reports an invalid range, and a database that is away.
 func TestFiguresInTrouble(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	s.bring(evaluated()...)
+	s := shoptest.Start(t)
+	s.Import(evaluated()...)
 	browse(t, func(ctx context.Context) {
-		o := s.enterPage(ctx, t, figuresPage+"?von=gestern", "#trouble:not([hidden])")
+		o := enterPage(ctx, t, s, figuresPage+"?von=gestern", "#trouble:not([hidden])")
 		o.until(`document.getElementById("trouble-text").textContent === "Ungültiger Filter: von."`)
-		s.clock.advance(25 * time.Hour)
+		s.Clock.Advance(25 * time.Hour)
 		o.do("choose", evaluate(`[...document.querySelectorAll("#tabs button")].at(-1).click()`), chromedp.WaitVisible(`form[action="/api/zugang/verwaltung"]`))
-		o.do("enter again", chromedp.SendKeys("#code", adminCode+"\n"), chromedp.WaitVisible("#verlauf"))
+		o.do("enter again", chromedp.SendKeys("#code", s.AdminCode+"\n"), chromedp.WaitVisible("#verlauf"))
 		o.until(`location.pathname + location.search === "` + figuresPage + `?von=alle"`)
-		if err := s.db.Close(); err != nil {
+		if err := s.DB.Close(); err != nil {
 			t.Fatal(err)
 		}
 		o.do("again", evaluate(`document.querySelector("#tabs button").click()`), chromedp.WaitVisible("#trouble"))

@@ -7,16 +7,16 @@ import (
 	"kontor/internal/shop"
 	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/order"
+	"kontor/tests/shoptest"
 )
 
 const figuresPath = "/api/verwaltung/kennzahlen"
 
 func TestFiguresOfAnEmptyShop(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	a := s.operator().get(figuresPath)
-	a.want(t, 200, "")
-	a.wantJSON(t, `{"ok":true,"umsatz":0,"bestellungen":0,"durchschnitt":0,
+	s := shoptest.Start(t)
+	a := s.Operator().Get(figuresPath).Want(200)
+	a.WantJSON(`{"ok":true,"umsatz":0,"bestellungen":0,"durchschnitt":0,
 		"offen":{"anzahl":0,"summe":0,"aelteste":null},"storniert":{"anzahl":0,"summe":0},
 		"tage":[],"laender":[],"zahlungsarten":[],"bestseller":[],"gutscheine":[]}`)
 }
@@ -25,8 +25,8 @@ func TestFiguresOfAnEmptyShop(t *testing.T) {
 // of each country in a year, by which thresholds for tax are watched, is among them.
 func TestFigures(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	admin := s.operator()
+	s := shoptest.Start(t)
+	admin := s.Operator()
 	at := func(day, hour int) time.Time { return time.Date(2026, 7, day, hour, 30, 0, 0, time.UTC) }
 	placed := func(created time.Time, status order.Status, country shop.Country, method string, total float64, items ...order.Item) order.Order {
 		return order.Order{CreatedAt: created, UpdatedAt: created, Status: status, Country: country, PaymentMethod: method,
@@ -36,11 +36,11 @@ func TestFigures(t *testing.T) {
 	nadel := order.Item{Slug: "nadel", Name: "Nadel", Quantity: 3, Price: 1}
 	gift := order.Item{Slug: "geschenk", Name: "Geschenk", Quantity: 9, Free: true}
 	with := func(code string, o order.Order) order.Order { o.CouponCode = code; return o }
-	if _, err := s.db.CreateProduct(t.Context(), catalogue.Product{Slug: "garn", CategorySlug: "wolle",
-		Names: map[shop.Language]string{"de": "Garn", "en": "Yarn", "fr": "Fil", "it": "Filo"}}, s.clock.Now()); err != nil {
+	if _, err := s.DB.CreateProduct(t.Context(), catalogue.Product{Slug: "garn", CategorySlug: "wolle",
+		Names: map[shop.Language]string{"de": "Garn", "en": "Yarn", "fr": "Fil", "it": "Filo"}}, s.Clock.Now()); err != nil {
 		t.Fatal(err)
 	}
-	s.bring(
+	s.Import(
 		placed(at(1, 21), "bezahlt", "de", "paypal", 0.1, garn, gift),
 		with("HERBST", placed(at(1, 22), "bezahlt", "de", "ueberweisung", 0.2, nadel)), // 2 July in Berlin
 		with("HERBST", placed(at(2, 12), "bezahlt", "ch", "Rechnung", 10, garn)),
@@ -48,7 +48,7 @@ func TestFigures(t *testing.T) {
 		placed(at(2, 14), "zahlungOffen", "lu", "ueberweisung", 4.5),
 		with("WINTER", placed(at(2, 15), "storniert", "at", "paypal", 99, nadel)),
 	)
-	admin.get(figuresPath).wantJSON(t, `{"ok":true,"umsatz":10.3,"bestellungen":3,"durchschnitt":3.43,
+	admin.Get(figuresPath).WantJSON(`{"ok":true,"umsatz":10.3,"bestellungen":3,"durchschnitt":3.43,
 		"offen":{"anzahl":2,"summe":10,"aelteste":"2026-07-02T13:30:00.000Z"},"storniert":{"anzahl":1,"summe":99},
 		"tage":[{"tag":"2026-07-01","bestellungen":1,"umsatz":0.1},{"tag":"2026-07-02","bestellungen":2,"umsatz":10.2}],
 		"laender":[{"land":"ch","bestellungen":1,"umsatz":10},{"land":"de","bestellungen":2,"umsatz":0.3}],
@@ -56,17 +56,18 @@ func TestFigures(t *testing.T) {
 			{"zahlungsart":"sonstige","bestellungen":1,"umsatz":10},{"zahlungsart":"ueberweisung","bestellungen":1,"umsatz":0.2}],
 		"bestseller":[{"produkt_slug":"garn","name":"Garn","menge":4},{"produkt_slug":"nadel","name":null,"menge":3}],
 		"gutscheine":[{"code":"HERBST","bestellungen":2,"umsatz":10.2}]}`)
-	admin.get(figuresPath+"?von=2026-07-01&bis=2026-07-01").wantJSON(t, `{"ok":true,"umsatz":0.1,"bestellungen":1,"durchschnitt":0.1,
+	admin.Get(figuresPath + "?von=2026-07-01&bis=2026-07-01").WantJSON(`{"ok":true,"umsatz":0.1,"bestellungen":1,"durchschnitt":0.1,
 		"offen":{"anzahl":0,"summe":0,"aelteste":null},"storniert":{"anzahl":0,"summe":0},
 		"tage":[{"tag":"2026-07-01","bestellungen":1,"umsatz":0.1}],"laender":[{"land":"de","bestellungen":1,"umsatz":0.1}],
 		"zahlungsarten":[{"zahlungsart":"paypal","bestellungen":1,"umsatz":0.1}],"bestseller":[{"produkt_slug":"garn","name":"Garn","menge":2}],
 		"gutscheine":[]}`)
 	// A status change moves an order's money at once.
-	admin.patch(ordersPath+"/3", `{"status":"storniert"}`).want(t, 200, "")
-	if got := decoded[struct{ Umsatz, Durchschnitt float64 }](t, admin.get(figuresPath)); got.Umsatz != 0.3 || got.Durchschnitt != 0.15 {
+	admin.Patch(ordersPath+"/3", `{"status":"storniert"}`).Want(200)
+	var got struct{ Umsatz, Durchschnitt float64 }
+	if admin.Get(figuresPath).Into(&got); got.Umsatz != 0.3 || got.Durchschnitt != 0.15 {
 		t.Errorf("after a cancellation: %+v", got)
 	}
-	admin.get(figuresPath+"?von=gestern").want(t, 400, "Ungültiger Filter: von.")
-	admin.get(figuresPath+"?bis=2026-02-30").want(t, 400, "Ungültiger Filter: bis.")
-	admin.get(figuresPath+"?bis=9999-12-31&von=0000-01-01").want(t, 200, "")
+	admin.Get(figuresPath+"?von=gestern").WantError(400, "Ungültiger Filter: von.")
+	admin.Get(figuresPath+"?bis=2026-02-30").WantError(400, "Ungültiger Filter: bis.")
+	admin.Get(figuresPath + "?bis=9999-12-31&von=0000-01-01").Want(200)
 }

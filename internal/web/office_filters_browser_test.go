@@ -31,9 +31,9 @@ func (o office) listed(ids string) {
 // in words, and can be removed alone or with all others; malformed ones are not sent.
 func TestAmountCouponAndChips(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
+	s := shoptest.Start(t)
 	coupon := coupon.Coupon{Code: "HERBST", Active: true, Kind: coupon.Percent, Value: 10}
-	if _, err := s.db.CreateCoupon(t.Context(), coupon, s.clock.Now()); err != nil {
+	if _, err := s.DB.CreateCoupon(t.Context(), coupon, s.Clock.Now()); err != nil {
 		t.Fatal(err)
 	}
 	visitor := s.Visitor()
@@ -45,7 +45,7 @@ func TestAmountCouponAndChips(t *testing.T) {
 		visitor.PostOrder(order).Want(http.StatusCreated)
 	}
 	browse(t, func(ctx context.Context) {
-		o := s.enter(ctx, t, "/verwaltung/")
+		o := enter(ctx, t, s, "/verwaltung/")
 		o.listed("4,3,2,1")
 		o.until(`document.getElementById("fields").hidden && document.getElementById("reset").hidden && document.querySelector("#chips li") === null`)
 		o.do("unfold", chromedp.Click("#more"), chromedp.WaitVisible(`[name="betrag_von"]`))
@@ -71,7 +71,7 @@ func TestAmountCouponAndChips(t *testing.T) {
 		o.until(`location.search === "" && document.querySelector('[name="gutschein"]').value === ""`)
 
 		// A malformed value in a hand-written URL is reported, not ignored.
-		o.do("by hand", chromedp.Navigate(s.url+"/verwaltung/?betrag_von=%3Cb%3E"), chromedp.WaitVisible("#trouble"))
+		o.do("by hand", chromedp.Navigate(s.URL+"/verwaltung/?betrag_von=%3Cb%3E"), chromedp.WaitVisible("#trouble"))
 		o.until(`document.getElementById("trouble-text").textContent === "Ungültiger Filter: betrag_von." && document.querySelector("#chips b") === null`)
 		o.press(`document.getElementById("chips")`, "ab <b>")
 		o.listed("4,3,2,1")
@@ -82,11 +82,11 @@ func TestAmountCouponAndChips(t *testing.T) {
 // operators' changes meanwhile stay.
 func TestSeveralChangesAreTakenBack(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	s.orders(3)
+	s := shoptest.Start(t)
+	placeOrders(s, 3)
 	s.Operator().Patch("/api/verwaltung/orders/2", shoptest.Body{"status": "bezahlt"}).Want(http.StatusOK)
 	browse(t, func(ctx context.Context) {
-		o := s.enter(ctx, t, "/verwaltung/")
+		o := enter(ctx, t, s, "/verwaltung/")
 		o.do("pay all", chromedp.Click("#all"), chromedp.Click("#bulk button"))
 		o.until(`document.querySelectorAll("#result-list li").length === 3 && document.querySelector("#result-list .problem") === null`)
 		o.until(`document.querySelector("#results #undo span")?.textContent === "2 Bestellungen: Bezahlt"`)
@@ -106,7 +106,7 @@ func TestSeveralChangesAreTakenBack(t *testing.T) {
 // Endless words, in whatever a customer writes, make no page wider than its window.
 func TestLongWordsFitTheList(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
+	s := shoptest.Start(t)
 	word := strings.Repeat("W", 490)
 	s.Visitor().PostOrder(shoptest.Order(
 		shoptest.Set("kunde", shoptest.Body{"name": word, "email": word + "@x.de", "strasse": word, "ort": word}),
@@ -114,7 +114,7 @@ func TestLongWordsFitTheList(t *testing.T) {
 		shoptest.Set("artikel", []any{shoptest.Body{"slug": word, "name": word, "menge": 1, "preis": 22.2}}),
 	)).Want(http.StatusCreated)
 	browse(t, func(ctx context.Context) {
-		o := s.enter(ctx, t, "/verwaltung/")
+		o := enter(ctx, t, s, "/verwaltung/")
 		for _, density := range []string{"", "compact"} {
 			o.turn("density", density)
 			for _, width := range []int64{360, 768, 1152, 1248, 1280} {
@@ -122,7 +122,7 @@ func TestLongWordsFitTheList(t *testing.T) {
 				o.until(fmt.Sprintf(`innerWidth === %d && document.documentElement.scrollWidth <= %[1]d`, width))
 			}
 		}
-		o.do("open", chromedp.Navigate(s.url+"/verwaltung/?o=1&q="+word[:100]+"&gutschein="+word), chromedp.WaitVisible("#order h3"))
+		o.do("open", chromedp.Navigate(s.URL+"/verwaltung/?o=1&q="+word[:100]+"&gutschein="+word), chromedp.WaitVisible("#order h3"))
 		o.until(`(d => d.scrollWidth <= d.clientWidth)(document.getElementById("order")) && document.documentElement.scrollWidth <= innerWidth`)
 	})
 }

@@ -24,8 +24,7 @@ const (
 
 // orderInFrench stocks the shop and places an order of three lines, the last for a
 // product unknown to the shop.
-func orderInFrench(s *testShop) {
-	s.t.Helper()
+func orderInFrench(s *shoptest.Shop) {
 	s.Stock(demo.Products()...)
 	item := func(slug, name string) shoptest.Body {
 		return shoptest.Body{"slug": slug, "name": name, "menge": 1, "preis": 5.95}
@@ -39,7 +38,7 @@ func orderInFrench(s *testShop) {
 // unknown products keep the customer's wording.
 func TestOperatorsReadGermanNames(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
+	s := shoptest.Start(t)
 	orderInFrench(s)
 	operator := s.Operator()
 	type item struct {
@@ -85,7 +84,7 @@ func TestOperatorsReadGermanNames(t *testing.T) {
 // three; the drawer has the customer's wording too.
 func TestOrderListNamesEachArticle(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
+	s := shoptest.Start(t)
 	orderInFrench(s)
 	items := make([]any, 5)
 	for i := range items {
@@ -93,7 +92,7 @@ func TestOrderListNamesEachArticle(t *testing.T) {
 	}
 	s.Visitor().PostOrder(shoptest.Order(shoptest.Set("artikel", items))).Want(http.StatusCreated)
 	browse(t, func(ctx context.Context) {
-		o := s.enter(ctx, t, "/verwaltung/")
+		o := enter(ctx, t, s, "/verwaltung/")
 		o.until(`document.querySelector('tr[data-id="1"] .what > span').innerText === "1 × ` + woolGerman + `, 1 × ` + needlesGerman + `, 1 × ` + unknownWording + `"`)
 		o.until(`document.querySelector('tr[data-id="2"] .what > span').innerText === "1 × Nadel 1, 2 × Nadel 2, 3 × Nadel 3 und 2 weitere"`)
 		o.until(`document.querySelector('tr[data-id="1"] .what > span').scrollHeight <= document.querySelector('tr[data-id="1"] .what > span').clientHeight + 1`)

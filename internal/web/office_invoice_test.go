@@ -4,87 +4,87 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"kontor/tests/shoptest"
 )
 
 // The invoice is a file, and the same each time until the order changes.
 func TestInvoice(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	admin := s.operator()
-	s.place()
+	s := shoptest.Start(t)
+	admin := s.Operator()
+	s.Visitor().PostOrder(shoptest.Order()).Want(201)
 	const path = ordersPath + "/1/rechnung.pdf"
 
-	first := admin.get(path)
-	first.want(t, 200, "")
-	first.wantDownload(t, "rechnung-BK-2026-0001.pdf", "application/pdf")
-	if !strings.HasPrefix(first.body, "%PDF-") || !strings.HasSuffix(strings.TrimSpace(first.body), "%%EOF") {
-		t.Errorf("not a PDF: %.60q", first.body)
+	first := admin.Get(path).Want(200)
+	wantDownload(t, first, "rechnung-BK-2026-0001.pdf", "application/pdf")
+	if !strings.HasPrefix(first.Text(), "%PDF-") || !strings.HasSuffix(strings.TrimSpace(first.Text()), "%%EOF") {
+		t.Errorf("not a PDF: %.60q", first.Text())
 	}
-	s.clock.advance(48 * time.Hour)
-	admin = s.operator()
-	if again := admin.get(path); again.body != first.body {
+	s.Clock.Advance(48 * time.Hour)
+	admin = s.Operator()
+	if again := admin.Get(path); again.Text() != first.Text() {
 		t.Error("another file for the same order")
 	}
-	admin.patch(ordersPath+"/1", `{"status":"bezahlt"}`).want(t, 200, "")
-	if paid := admin.get(path); paid.body == first.body {
+	admin.Patch(ordersPath+"/1", `{"status":"bezahlt"}`).Want(200)
+	if paid := admin.Get(path); paid.Text() == first.Text() {
 		t.Error("the same file for a paid order")
 	}
-	admin.get(ordersPath+"/2/rechnung.pdf").want(t, 404, "Bestellung nicht gefunden.")
-	admin.get(ordersPath+"/x/rechnung.pdf").want(t, 404, "Bestellung nicht gefunden.")
-	s.visitor().get(path).want(t, 401, "")
+	admin.Get(ordersPath+"/2/rechnung.pdf").WantError(404, "Bestellung nicht gefunden.")
+	admin.Get(ordersPath+"/x/rechnung.pdf").WantError(404, "Bestellung nicht gefunden.")
+	s.Anonymous().Get(path).Want(401)
 }
 
 // L23: an invoice issued by the operator is numbered and permanent, and refused where
 // it does not fit; a repeated request for the same version is carried out once.
 func TestL23_IssuedInvoices(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	admin := s.operator()
-	s.place()
-	s.place()
+	s := shoptest.Start(t)
+	admin := s.Operator()
+	for range 2 {
+		s.Visitor().PostOrder(shoptest.Order(shoptest.Items(shoptest.Item("garn-rot", 2, 3.5)))).Want(201)
+	}
 	const order, all = ordersPath + "/1", ordersPath + "/1/rechnungen"
 
 	for _, body := range []string{`{}`, `{"art":"gutschrift"}`, `{"art":"korrektur"}`, `{"art":"korrektur","betrag":0}`, `{"art":"korrektur","betrag":-1}`, `{"art":"korrektur","betrag":0.004}`, `{"art":"korrektur","betrag":"5"}`, `{"art":"korrektur","betrag":1e300}`, `[]`} {
-		if got := admin.post(all, body); got.status != 400 {
-			t.Errorf("%s: %d %s", body, got.status, got.body)
+		if got := admin.Post(all, body); got.Status != 400 {
+			t.Errorf("%s: %d %s", body, got.Status, got.Text())
 		}
 	}
-	admin.post(all, `{"art":"storno"}`).want(t, 409, "Erst die Bestellung stornieren, dann ihre Rechnung.")
-	admin.post(all, `{"art":"rechnung"}`).want(t, 409, "Die bisherige Rechnung gilt noch.")
-	admin.post(all, `{"art":"korrektur","betrag":7.01}`).want(t, 409, "Berechnet sind nur noch 7,00 €.")
-	first := admin.get(order)
-	if !strings.Contains(first.body, `"berechnet":7,`) || strings.Contains(first.body, "BK-2026-0001-1") {
-		t.Fatalf("after refusals: %s", first.body)
+	admin.Post(all, `{"art":"storno"}`).WantError(409, "Erst die Bestellung stornieren, dann ihre Rechnung.")
+	admin.Post(all, `{"art":"rechnung"}`).WantError(409, "Die bisherige Rechnung gilt noch.")
+	admin.Post(all, `{"art":"korrektur","betrag":7.01}`).WantError(409, "Berechnet sind nur noch 7,00 €.")
+	first := admin.Get(order)
+	if !strings.Contains(first.Text(), `"berechnet":7,`) || strings.Contains(first.Text(), "BK-2026-0001-1") {
+		t.Fatalf("after refusals: %s", first.Text())
 	}
 
-	tag := first.header.Get("ETag")
-	admin.post(all, `{"art":"korrektur","betrag":2.4}`, "If-Match: "+tag).want(t, 201, "")
-	admin.post(all, `{"art":"korrektur","betrag":2.4}`, "If-Match: "+tag).want(t, 412, "Der Eintrag wurde inzwischen geändert. Bitte neu laden.")
-	admin.patch(order, `{"status":"storniert"}`).want(t, 200, "")
-	cancelled := admin.post(all, `{"art":"storno"}`)
-	cancelled.want(t, 201, "")
+	tag := first.Header.Get("ETag")
+	admin.Post(all, `{"art":"korrektur","betrag":2.4}`, "If-Match: "+tag).Want(201)
+	admin.Post(all, `{"art":"korrektur","betrag":2.4}`, "If-Match: "+tag).WantError(412, "Der Eintrag wurde inzwischen geändert. Bitte neu laden.")
+	admin.Patch(order, `{"status":"storniert"}`).Want(200)
+	cancelled := admin.Post(all, `{"art":"storno"}`).Want(201)
 	for _, want := range []string{`"nummer":"BK-2026-0001-1","art":"korrektur","betrag":2.4,`, `"nummer":"BK-2026-0001-2","art":"storno","betrag":4.6,`, `"berechnet":0,`, "Stornorechnung BK-2026-0001-2 über 4,60 €"} {
-		if !strings.Contains(cancelled.body, want) {
-			t.Errorf("%s is missing in %s", want, cancelled.body)
+		if !strings.Contains(cancelled.Text(), want) {
+			t.Errorf("%s is missing in %s", want, cancelled.Text())
 		}
 	}
-	admin.post(all, `{"art":"storno"}`).want(t, 409, "Es ist nichts berechnet, das zurückzunehmen wäre.")
-	admin.post(all, `{"art":"rechnung"}`).want(t, 409, "Die Bestellung ist storniert. Sie bekommt keine neue Rechnung.")
-	admin.patch(order, `{"status":"bezahlt"}`).want(t, 200, "")
-	admin.post(all, `{"art":"rechnung"}`).want(t, 201, "")
+	admin.Post(all, `{"art":"storno"}`).WantError(409, "Es ist nichts berechnet, das zurückzunehmen wäre.")
+	admin.Post(all, `{"art":"rechnung"}`).WantError(409, "Die Bestellung ist storniert. Sie bekommt keine neue Rechnung.")
+	admin.Patch(order, `{"status":"bezahlt"}`).Want(200)
+	admin.Post(all, `{"art":"rechnung"}`).Want(201)
 
-	file := admin.get(all + "/BK-2026-0001-2")
-	file.want(t, 200, "")
-	file.wantDownload(t, "rechnung-BK-2026-0001-2.pdf", "application/pdf")
-	if again := admin.get(all + "/BK-2026-0001-2"); again.body != file.body {
+	file := admin.Get(all + "/BK-2026-0001-2").Want(200)
+	wantDownload(t, file, "rechnung-BK-2026-0001-2.pdf", "application/pdf")
+	if again := admin.Get(all + "/BK-2026-0001-2"); again.Text() != file.Text() {
 		t.Error("another file for the same invoice")
 	}
-	if admin.get(all+"/BK-2026-0001").body != admin.get(order+"/rechnung.pdf").body {
+	if admin.Get(all+"/BK-2026-0001").Text() != admin.Get(order+"/rechnung.pdf").Text() {
 		t.Error("the first invoice is two")
 	}
-	admin.get(all+"/BK-2026-0001-4").want(t, 404, "Rechnung nicht gefunden.")
-	admin.get(ordersPath+"/2/rechnungen/BK-2026-0001-2").want(t, 404, "Rechnung nicht gefunden.")
-	admin.post(ordersPath+"/3/rechnungen", `{"art":"storno"}`).want(t, 404, "Bestellung nicht gefunden.")
-	s.visitor().get(all+"/BK-2026-0001-2").want(t, 401, "")
-	s.visitor().post(all, `{"art":"storno"}`).want(t, 401, "")
+	admin.Get(all+"/BK-2026-0001-4").WantError(404, "Rechnung nicht gefunden.")
+	admin.Get(ordersPath+"/2/rechnungen/BK-2026-0001-2").WantError(404, "Rechnung nicht gefunden.")
+	admin.Post(ordersPath+"/3/rechnungen", `{"art":"storno"}`).WantError(404, "Bestellung nicht gefunden.")
+	s.Anonymous().Get(all + "/BK-2026-0001-2").Want(401)
+	s.Anonymous().Post(all, `{"art":"storno"}`).Want(401)
 }

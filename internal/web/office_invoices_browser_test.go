@@ -25,11 +25,11 @@ func (o office) issueByKey(label string) {
 // never over somebody else's change.
 func TestL23_InvoicesInABrowser(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
+	s := shoptest.Start(t)
 	operator := s.Operator()
 	s.Visitor().PostOrder(shoptest.Order()).Want(http.StatusCreated)
 	browse(t, func(ctx context.Context) {
-		o := s.enter(ctx, t, "/verwaltung/?o=1")
+		o := enter(ctx, t, s, "/verwaltung/?o=1")
 		links := func(n string) string { return `document.querySelectorAll("#order .invoices li a").length === ` + n }
 		o.until(links("1") + ` && document.querySelector("#order .invoices a").getAttribute("href") === "/api/verwaltung/orders/1/rechnung.pdf"`)
 

@@ -40,10 +40,10 @@ func TestOfficeByKeyboardAlone(t *testing.T) {
 	provider.SetFault(mailtest.Reject)
 	s.Visitor().PostOrder(shoptest.Order()).Want(http.StatusCreated)
 	provider.SetFault(mailtest.None)
-	sendForm(s.Visitor(), "/widerruf/", declaration("schritt", "bestaetigen")).Want(http.StatusSeeOther)
+	s.Visitor().Form("/widerruf/", declaration("schritt", "bestaetigen")).Want(http.StatusSeeOther)
 	file := statementFile(t, entry{"20.00", "EUR", "Anna", "BK-2026-0001"}, entry{"500.00", "EUR", "Herta", "Miete"})
 	browse(t, func(ctx context.Context) {
-		o := s.enterPage(ctx, t, mailsPage+"?zustand=gescheitert", "#rows tr[data-id]")
+		o := enterPage(ctx, t, s, mailsPage+"?zustand=gescheitert", "#rows tr[data-id]")
 		o.until(`document.querySelectorAll("#rows tr[data-id]").length === 2`)
 		o.tabTo("Ansehen")
 		o.until(`document.getElementById("mail").open && document.querySelector("#mail iframe") !== null`)
@@ -54,7 +54,7 @@ func TestOfficeByKeyboardAlone(t *testing.T) {
 		o.tabTo("Verwerfen")
 		o.until(`document.querySelector("#nothing:not([hidden])") !== null`)
 
-		o.do("withdrawals", chromedp.Navigate(s.url+"/verwaltung/widerrufe/"), chromedp.WaitVisible("#rows tr[data-id]"))
+		o.do("withdrawals", chromedp.Navigate(s.URL+"/verwaltung/widerrufe/"), chromedp.WaitVisible("#rows tr[data-id]"))
 		o.until(`document.querySelector("#rows tr[data-id] td a")?.textContent === "BK-2026-0001"`)
 		o.tabTo("BK-2026-0001")
 		o.do("wait for the order", chromedp.WaitVisible("#order h3"))
@@ -62,7 +62,7 @@ func TestOfficeByKeyboardAlone(t *testing.T) {
 		o.do("close the order", chromedp.KeyEvent("\u001b"))
 		o.until(`!document.getElementById("order").open`)
 
-		o.do("receipts", chromedp.Navigate(s.url+"/verwaltung/zahlungseingaenge/"), chromedp.WaitVisible("#nothing:not([hidden])"),
+		o.do("receipts", chromedp.Navigate(s.URL+"/verwaltung/zahlungseingaenge/"), chromedp.WaitVisible("#nothing:not([hidden])"),
 			chromedp.SetUploadFiles("#statement", []string{file}))
 		o.until(`document.querySelectorAll("#rows tr[data-id]").length === 2`)
 		o.tabTo("Auf BK-2026-0001 buchen")

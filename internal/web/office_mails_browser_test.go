@@ -18,10 +18,10 @@ import (
 const mailsPage = "/verwaltung/mails/"
 
 // startMailShop starts a shop with known codes whose mail provider the test controls.
-func startMailShop(t *testing.T) (*testShop, *mailtest.Resend) {
+func startMailShop(t *testing.T) (*shoptest.Shop, *mailtest.Resend) {
 	t.Helper()
 	provider := mailtest.StartResend(t, "re_123")
-	return startShopAt(t, shoptest.Mail(mail.Options{ResendKey: "re_123", ResendURL: provider.URL()})), provider
+	return shoptest.Start(t, shoptest.Mail(mail.Options{ResendKey: "re_123", ResendURL: provider.URL()})), provider
 }
 
 // mailRow is the row of the list whose text begins with kind.
@@ -39,7 +39,7 @@ func TestH49_MailsInABrowser(t *testing.T) {
 	s.Visitor().PostOrder(shoptest.Order(shoptest.Set("kunde", shoptest.Body{"name": hostile, "email": "erika@example.org"}))).Want(http.StatusCreated)
 	provider.SetFault(mailtest.None)
 	browse(t, func(ctx context.Context) {
-		o := s.enterPage(ctx, t, mailsPage+"?zustand=gescheitert", "#rows tr[data-id]")
+		o := enterPage(ctx, t, s, mailsPage+"?zustand=gescheitert", "#rows tr[data-id]")
 		o.until(`document.querySelectorAll("#rows tr[data-id]").length === 2 && document.querySelector("#tabs [aria-pressed=true]").textContent === "Gescheitert 2"`)
 		o.looksRight("mails")
 
@@ -60,7 +60,7 @@ func TestH49_MailsInABrowser(t *testing.T) {
 			t.Errorf("%d messages were sent, want 1", n)
 		}
 
-		o.do("the sent one", chromedp.Navigate(s.url+mailsPage+"?bestellung=1&zustand=gesendet"), chromedp.WaitVisible("#rows tr[data-id]"))
+		o.do("the sent one", chromedp.Navigate(s.URL+mailsPage+"?bestellung=1&zustand=gesendet"), chromedp.WaitVisible("#rows tr[data-id]"))
 		o.until(`document.getElementById("about").textContent.startsWith("nur zu BK-2026-0001")`)
 		o.press(mailRow("Eingang"), "Ansehen")
 		o.press(`document.getElementById("mail")`, "Noch einmal senden")
@@ -78,18 +78,18 @@ func TestMailsInTrouble(t *testing.T) {
 	provider.SetFault(mailtest.Reject)
 	s.Visitor().PostOrder(shoptest.Order()).Want(http.StatusCreated)
 	browse(t, func(ctx context.Context) {
-		o := s.enterPage(ctx, t, mailsPage, "#rows tr[data-id]")
+		o := enterPage(ctx, t, s, mailsPage, "#rows tr[data-id]")
 		s.Operator().Post("/api/verwaltung/mails/1/verwerfen", shoptest.Body{}).Want(http.StatusOK)
 		o.do("discard what is discarded", evaluate(`document.querySelector('#rows tr[data-id="1"] .controls button:last-of-type').click()`))
 		o.until(`document.querySelector('#rows tr[data-id="1"] .problem:not([hidden])') !== null`)
-		s.clock.advance(25 * time.Hour)
+		s.Clock.Advance(25 * time.Hour)
 		o.press(mailRow("Eingang"), "Jetzt senden")
-		o.do("enter again", chromedp.WaitVisible(`form[action="/api/zugang/verwaltung"]`), chromedp.SendKeys("#code", adminCode+"\n"), chromedp.WaitVisible("#rows tr[data-id]"))
+		o.do("enter again", chromedp.WaitVisible(`form[action="/api/zugang/verwaltung"]`), chromedp.SendKeys("#code", s.AdminCode+"\n"), chromedp.WaitVisible("#rows tr[data-id]"))
 		o.until(`location.pathname === "` + mailsPage + `"`)
 		if n := len(provider.Messages()); n != 0 {
 			t.Errorf("%d messages were sent, want none", n)
 		}
-		if err := s.db.Close(); err != nil {
+		if err := s.DB.Close(); err != nil {
 			t.Fatal(err)
 		}
 		o.press("document", "Offen")
@@ -103,18 +103,17 @@ func TestS1_MailPreview(t *testing.T) {
 	t.Parallel()
 	s, _ := startMailShop(t)
 	s.Visitor().PostOrder(shoptest.Order()).Want(http.StatusCreated)
-	admin := s.operator()
-	shown := admin.get(mailsPage + "2/ansicht")
-	shown.want(t, 200, "")
-	policy := shown.header.Get("Content-Security-Policy")
+	admin := s.Operator()
+	shown := admin.Get(mailsPage + "2/ansicht").Want(200)
+	policy := shown.Header.Get("Content-Security-Policy")
 	for _, part := range []string{"sandbox;", "default-src 'none'", "form-action 'none'", "frame-ancestors 'self'"} {
 		if !strings.Contains(policy, part) {
 			t.Errorf("no %q in %q", part, policy)
 		}
 	}
-	if strings.Contains(policy, "script-src") || strings.Contains(policy, "allow-") || strings.Contains(shown.body, "cid:") || !strings.Contains(shown.body, "BK-2026-0001") {
-		t.Errorf("policy %q, body %.300s", policy, shown.body)
+	if strings.Contains(policy, "script-src") || strings.Contains(policy, "allow-") || strings.Contains(shown.Text(), "cid:") || !strings.Contains(shown.Text(), "BK-2026-0001") {
+		t.Errorf("policy %q, body %.300s", policy, shown.Text())
 	}
-	admin.get(mailsPage+"99/ansicht").want(t, 404, "")
-	admin.get(mailsPage+"x/ansicht").want(t, 404, "")
+	admin.Get(mailsPage + "99/ansicht").Want(404)
+	admin.Get(mailsPage + "x/ansicht").Want(404)
 }

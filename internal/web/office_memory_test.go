@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"kontor/internal/shop/order"
+	"kontor/tests/shoptest"
 )
 
 // TestR12_ExportsKeepMemoryFlat: a file grows with its orders; the program's memory
@@ -23,17 +24,17 @@ import (
 func TestR12_ExportsKeepMemoryFlat(t *testing.T) {
 	scratch := t.TempDir()
 	t.Setenv("TMPDIR", scratch)
-	s := startShop(t)
-	admin := s.operator()
-	large := exported(s.clock.Now())[0]
+	s := shoptest.Start(t)
+	admin := s.Operator()
+	large := exported(s.Clock.Now())[0]
 	large.Note = strings.Repeat("Notiz ", 5000)
 	large.Customer.Street = large.Note
 	held := make(map[string][]uint64)
 	for _, more := range []int{500, 1000} { // 30 MB of texts, then 90 MB
-		s.bring(slices.Repeat([]order.Order{large}, more)...)
+		s.Import(slices.Repeat([]order.Order{large}, more)...)
 		for _, extension := range []string{".csv", ".xlsx"} {
 			held[extension] = append(held[extension], leastHeld(func() {
-				admin.download(t, ordersPath+extension)
+				downloadWhole(t, s, admin, ordersPath+extension)
 			}))
 		}
 	}
@@ -48,10 +49,10 @@ func TestR12_ExportsKeepMemoryFlat(t *testing.T) {
 	}
 }
 
-// download reads a file without keeping it.
-func (v *visitor) download(t *testing.T, path string) {
+// downloadWhole reads a file without keeping it.
+func downloadWhole(t *testing.T, s *shoptest.Shop, c *shoptest.Client, path string) {
 	t.Helper()
-	response, err := v.client.Get(v.shop.url + path)
+	response, err := c.HTTP().Get(s.URL + path)
 	if err != nil {
 		t.Fatal(err)
 	}

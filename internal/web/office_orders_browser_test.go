@@ -19,9 +19,8 @@ import (
 	"kontor/tests/shoptest"
 )
 
-// orders places n orders, each by a different customer.
-func (s *testShop) orders(n int) {
-	s.t.Helper()
+// placeOrders places n orders, each by a different customer.
+func placeOrders(s *shoptest.Shop, n int) {
 	visitor := s.Visitor()
 	for i := range n {
 		visitor.PostOrder(shoptest.Order(shoptest.Email(fmt.Sprintf("kunde%02d@example.org", i+1)))).Want(http.StatusCreated)
@@ -32,13 +31,13 @@ func (s *testShop) orders(n int) {
 // and overwrites neither the status nor the note.
 func TestH44_TwoBrowsersChangeOneOrder(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	s.orders(1)
+	s := shoptest.Start(t)
+	placeOrders(s, 1)
 	browse(t, func(first context.Context) {
-		a := s.enter(first, t, "/verwaltung/?o=1")
+		a := enter(first, t, s, "/verwaltung/?o=1")
 		a.until(`document.querySelector("#order textarea") !== null`)
 		browse(t, func(second context.Context) {
-			b := s.enter(second, t, "/verwaltung/")
+			b := enter(second, t, s, "/verwaltung/")
 			b.do("cancel", choose(1, "storniert"))
 			b.until(`document.getElementById("news").textContent.startsWith("Gespeichert")`)
 
@@ -63,9 +62,9 @@ func TestH44_TwoBrowsersChangeOneOrder(t *testing.T) {
 	})
 }
 
-func wantNote(t *testing.T, s *testShop, want string) {
+func wantNote(t *testing.T, s *shoptest.Shop, want string) {
 	t.Helper()
-	if details, err := s.db.Order(t.Context(), 1); err != nil || details.Note != want {
+	if details, err := s.DB.Order(t.Context(), 1); err != nil || details.Note != want {
 		t.Errorf("note %q, %v, want %q", details.Note, err, want)
 	}
 }
@@ -74,10 +73,10 @@ func wantNote(t *testing.T, s *testShop, want string) {
 // order.
 func TestUndoInTheDrawer(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	s.orders(2)
+	s := shoptest.Start(t)
+	placeOrders(s, 2)
 	browse(t, func(ctx context.Context) {
-		o := s.enter(ctx, t, "/verwaltung/?o=1")
+		o := enter(ctx, t, s, "/verwaltung/?o=1")
 		pay := evaluate(`{ const s = document.querySelector("#order select"); s.value = "bezahlt"; s.dispatchEvent(new Event("change")); }`)
 		o.until(`document.querySelector("#order select") !== null`)
 		o.do("pay", pay)
@@ -103,10 +102,10 @@ func TestUndoInTheDrawer(t *testing.T) {
 // Everything can be done with keys.
 func TestOrdersByKeyboard(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	s.orders(4)
+	s := shoptest.Start(t)
+	placeOrders(s, 4)
 	browse(t, func(ctx context.Context) {
-		o := s.enter(ctx, t, "/verwaltung/")
+		o := enter(ctx, t, s, "/verwaltung/")
 		keys := func(text string) { t.Helper(); o.do("press "+text, chromedp.KeyEvent(text)) }
 		at := func(id int) {
 			t.Helper()
@@ -137,7 +136,7 @@ func TestOrdersByKeyboard(t *testing.T) {
 		o.until(`document.getElementById("help").open`)
 		o.looksRight("help")
 
-		o.do("all again", chromedp.Navigate(s.url+"/verwaltung/"), chromedp.WaitVisible("tr[data-id]"))
+		o.do("all again", chromedp.Navigate(s.URL+"/verwaltung/"), chromedp.WaitVisible("tr[data-id]"))
 		o.do("choose a range", evaluate(`{
 			const box = id => document.querySelector('tr[data-id="' + id + '"] input');
 			box(4).click();
@@ -150,15 +149,15 @@ func TestOrdersByKeyboard(t *testing.T) {
 // A filter can be saved under a name, and exported as a table; so can a selection.
 func TestOrderViewsAndExports(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	s.orders(5)
+	s := shoptest.Start(t)
+	placeOrders(s, 5)
 	s.Operator().Patch("/api/verwaltung/orders/2", shoptest.Body{"status": "bezahlt"}).Want(http.StatusOK)
 	s.Operator().Patch("/api/verwaltung/orders/3", shoptest.Body{"status": "storniert"}).Want(http.StatusOK)
 	lines := func(link string) string {
 		return fmt.Sprintf(`fetch(document.getElementById(%q).href).then(r => r.text()).then(t => t.trim().split("\r\n").slice(1).map(l => l.split(";")[0]).join())`, link)
 	}
 	browse(t, func(ctx context.Context) {
-		o := s.enter(ctx, t, "/verwaltung/")
+		o := enter(ctx, t, s, "/verwaltung/")
 		want := func(link, numbers string) {
 			t.Helper()
 			got, err := chromedp.Run(ctx, chromedp.Evaluate[string](lines(link), chromedp.EvalAwaitPromise))
@@ -169,7 +168,7 @@ func TestOrderViewsAndExports(t *testing.T) {
 		for i, figure := range []string{"22,20\u00a0€", "1", "22,20\u00a0€", "66,60\u00a0€", "1"} {
 			o.until(fmt.Sprintf(`document.querySelectorAll(".tile strong")[%d].textContent === %q`, i, figure))
 		}
-		o.untilOneOf(`document.querySelector(".tile.zahlungOffen small").textContent`, openTexts(3, s.clock.Now().Format(time.RFC3339)))
+		o.untilOneOf(`document.querySelector(".tile.zahlungOffen small").textContent`, openTexts(3, s.Clock.Now().Format(time.RFC3339)))
 		o.do("paid ones", chromedp.Click(".tile.bezahlt"))
 		o.until(`document.querySelectorAll("tr[data-id]").length === 1 && location.search === "?status=bezahlt"`)
 		want("export-csv", "BK-2026-0002")
@@ -196,13 +195,13 @@ func TestOrderViewsAndExports(t *testing.T) {
 // New orders are announced, and shown when the operator wants it.
 func TestNewOrdersMoveNoRow(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	s.orders(2)
+	s := shoptest.Start(t)
+	placeOrders(s, 2)
 	browse(t, func(ctx context.Context) {
-		o := s.enter(ctx, t, "/verwaltung/")
+		o := enter(ctx, t, s, "/verwaltung/")
 		first := `document.querySelector("tr[data-id]").dataset.id`
 		o.until(first + ` === "2"`)
-		s.orders(2)
+		placeOrders(s, 2)
 		o.do("return to the window", evaluate(`document.dispatchEvent(new Event("visibilitychange"))`))
 		o.until(`document.querySelector("#new:not([hidden])")?.textContent === "2 neue Bestellungen" && ` + first + ` === "2"`)
 		o.until(`document.querySelector("#tabs").innerText.includes("4")`)
@@ -215,20 +214,20 @@ func TestNewOrdersMoveNoRow(t *testing.T) {
 // listed. Packing slips print one per sheet, whatever customers wrote.
 func TestOrderDrawerAndSlips(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
+	s := shoptest.Start(t)
 	visitor := s.Visitor()
 	odd := shoptest.Order(shoptest.Set("summe", 1), shoptest.Set("kunde", shoptest.Body{"name": `<img src=x onerror="window.hit=1">`, "email": "a@example.org"}))
 	for range 2 {
 		visitor.PostOrder(odd).Want(http.StatusCreated)
 	}
 	browse(t, func(ctx context.Context) {
-		o := s.enter(ctx, t, "/verwaltung/?o=2")
+		o := enter(ctx, t, s, "/verwaltung/?o=2")
 		o.until(`document.querySelectorAll("#order .explained").length >= 2`)
 		o.until(`[...document.querySelectorAll("#order .explained")].some(e => e.textContent.includes("Möglich") && e.querySelector("a")?.textContent === "BK-2026-0001 ansehen")`)
 		o.until(`[...document.querySelectorAll("#order .explained")].some(e => e.textContent.includes("Vor dem Versand nachrechnen"))`)
 		o.until(`document.querySelector("#order ol").innerText.includes("Bestellt")`)
 		o.looksRight("drawer")
-		o.do("slips", chromedp.Navigate(s.url+"/verwaltung/lieferscheine/?ids=1,2"), chromedp.WaitVisible(".slip"))
+		o.do("slips", chromedp.Navigate(s.URL+"/verwaltung/lieferscheine/?ids=1,2"), chromedp.WaitVisible(".slip"))
 		o.looksRight("packing slips")
 		o.until(`window.hit === undefined && document.querySelector("main img") === null`)
 		printed, err := chromedp.Call(ctx, cdppage.PrintToPDF, cdppage.PrintToPDFParams{})
@@ -247,15 +246,15 @@ func TestOrderDrawerAndSlips(t *testing.T) {
 // The list keeps nothing of the pages that it showed before.
 func TestListStaysSmallOverPages(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
+	s := shoptest.Start(t)
 	all := make([]order.Order, 1000)
 	for i := range all {
-		all[i] = order.Order{CreatedAt: s.clock.Now(), UpdatedAt: s.clock.Now(), Status: order.StatusPaid, Country: "de", Language: "de",
+		all[i] = order.Order{CreatedAt: s.Clock.Now(), UpdatedAt: s.Clock.Now(), Status: order.StatusPaid, Country: "de", Language: "de",
 			PaymentMethod: order.MethodTransfer, Total: 12.3, Customer: order.Person{Name: "Erika", Email: "erika@example.org"}}
 	}
-	s.bring(all...)
+	s.Import(all...)
 	browse(t, func(ctx context.Context) {
-		o := s.enter(ctx, t, "/verwaltung/")
+		o := enter(ctx, t, s, "/verwaltung/")
 		if _, err := chromedp.Call(ctx, performance.Enable, performance.EnableParams{}); err != nil {
 			t.Fatal(err)
 		}

@@ -29,23 +29,23 @@ var mixedDays = []string{"2025-12-31", "2026-01-01", "2026-03-28", "2026-03-29",
 // mixture is a shop with orders of every country, state and method, with and without
 // coupons and hints, from a few cents to large amounts, many around midnight in Berlin;
 // some were paid through PayPal, and some of these refunded in whole or in part.
-func mixture(t *testing.T, n int) (*testShop, *till) {
+func mixture(t *testing.T, n int) *shoptest.Shop {
 	t.Helper()
-	s, p := startTillInBrowser(t)
+	p := startClosedTill(t)
 	rng := rand.New(rand.NewPCG(1, 2))
 	orders := make([]order.Order, n)
 	for i := range orders {
 		orders[i] = mixedOrder(rng)
 	}
-	s.bring(orders...)
+	p.Import(orders...)
 	for i := range 4 {
 		id := p.approved(shoptest.Email(fmt.Sprintf("paypal%d@example.org", i)))
 		p.customer.Capture(id).Want(http.StatusCreated)
 	}
-	s.Operator().Post(paymentsPath+"/1/erstattungen", shoptest.Body{"betrag": 5.4}).Want(http.StatusCreated)
-	s.Operator().Post(paymentsPath+"/2/erstattungen", shoptest.Body{"betrag": 22.2}).Want(http.StatusCreated)
-	s.Operator().Patch(fmt.Sprintf("%s/%d", ordersPath, n+2), shoptest.Body{"status": "storniert"}).Want(http.StatusOK)
-	return s, p
+	p.Operator().Post(paymentsPath+"/1/erstattungen", shoptest.Body{"betrag": 5.4}).Want(http.StatusCreated)
+	p.Operator().Post(paymentsPath+"/2/erstattungen", shoptest.Body{"betrag": 22.2}).Want(http.StatusCreated)
+	p.Operator().Patch(fmt.Sprintf("%s/%d", ordersPath, n+2), shoptest.Body{"status": "storniert"}).Want(http.StatusOK)
+	return p.Shop
 }
 
 func mixedOrder(rng *rand.Rand) order.Order {
@@ -81,8 +81,8 @@ var mixedFilters = map[string][]string{
 // Spec: States and transitions, rule 1.
 func TestFiguresAndFiltersEqualPlainQueries(t *testing.T) {
 	t.Parallel()
-	s, _ := mixture(t, 300)
-	operator, db := s.operator(), s.plain(t)
+	s := mixture(t, 300)
+	operator, db := s.Operator(), plainly(t, s)
 	rapid.Check(t, func(rt *rapid.T) {
 		address := url.Values{}
 		for name, values := range mixedFilters {
@@ -99,11 +99,11 @@ func TestFiguresAndFiltersEqualPlainQueries(t *testing.T) {
 				days.Set(name, address.Get(name))
 			}
 		}
-		told := toldFigures(t, operator.get(figuresPath+"?"+days.Encode()))
+		told := toldFigures(t, operator.Get(figuresPath+"?"+days.Encode()))
 		if diff := gocmp(db.plainFigures(rt, address), told); diff != "" {
 			rt.Errorf("figures of %v (-plain +told):\n%s", days, diff)
 		}
-		ids, counts := operator.walk(t, address)
+		ids, counts := walkList(operator, address)
 		if diff := gocmp(db.plainIDs(rt, address), ids); diff != "" {
 			rt.Errorf("orders of %v (-plain +listed):\n%s", address, diff)
 		}
@@ -115,14 +115,13 @@ func TestFiguresAndFiltersEqualPlainQueries(t *testing.T) {
 
 func gocmp(want, got any) string { return cmp.Diff(want, got, cmpopts.EquateEmpty()) }
 
-// walk goes through all pages of a list.
-func (v *visitor) walk(t *testing.T, address url.Values) (ids []int64, counts map[string]int) {
-	t.Helper()
+// walkList goes through all pages of a list.
+func walkList(c *shoptest.Client, address url.Values) (ids []int64, counts map[string]int) {
 	path := ordersPath + "?limit=40&" + address.Encode()
 	for path != "" {
-		a := v.get(path)
-		a.want(t, 200, "")
-		p := decoded[page](t, a)
+		a := c.Get(path).Want(200)
+		var p page
+		a.Into(&p)
 		for _, o := range p.Orders {
 			ids = append(ids, o.ID)
 		}
@@ -132,9 +131,9 @@ func (v *visitor) walk(t *testing.T, address url.Values) (ids []int64, counts ma
 }
 
 // toldFigures decodes the shop's figures.
-func toldFigures(t *testing.T, a answer) plainFigures {
+func toldFigures(t *testing.T, a shoptest.Answer) plainFigures {
 	t.Helper()
-	a.want(t, 200, "")
+	a.Want(200)
 	type revenue struct {
 		Tag, Land, Zahlungsart, Code string
 		Bestellungen                 int64
@@ -155,9 +154,7 @@ func toldFigures(t *testing.T, a answer) plainFigures {
 			Menge int64
 		}
 	}
-	if err := json.Unmarshal([]byte(a.body), &told); err != nil {
-		t.Fatal(err)
-	}
+	a.Into(&told)
 	cents := func(euro float64) int64 { return int64(math.Round(euro * 100)) }
 	f := plainFigures{
 		Paid: plainTally{"", told.Bestellungen, cents(told.Umsatz)}, Average: cents(told.Durchschnitt),
@@ -181,18 +178,18 @@ func toldFigures(t *testing.T, a answer) plainFigures {
 // was changed on the page.
 func TestTilesAndTabsEqualPlainQueries(t *testing.T) {
 	t.Parallel()
-	s, _ := mixture(t, 120)
-	db := s.plain(t)
+	s := mixture(t, 120)
+	db := plainly(t, s)
 	browse(t, func(ctx context.Context) {
-		o := s.enter(ctx, t, "/verwaltung/")
+		o := enter(ctx, t, s, "/verwaltung/")
 		for _, query := range []string{
 			"", "?status=zahlungOffen&land=at", "?von=2026-03-29&bis=2026-03-29", "?bis=2025-12-31&zahlungsart=ueberweisung",
 			"?von=2026-10-25&q=erika", "?von=2027-01-01", "?status=storniert&hinweis=ja&von=2026-01-01", "?betrag_von=0,29&betrag_bis=1000&gutschein=HERBST",
 		} {
-			o.do("open "+query, chromedp.Navigate(s.url+"/verwaltung/"+query))
+			o.do("open "+query, chromedp.Navigate(s.URL+"/verwaltung/"+query))
 			o.wantPage(db, query)
 		}
-		o.do("all", chromedp.Navigate(s.url+"/verwaltung/"))
+		o.do("all", chromedp.Navigate(s.URL+"/verwaltung/"))
 		o.wantPage(db, "")
 		for _, status := range []string{"bezahlt", "storniert", "zahlungOffen", "bezahlt"} {
 			o.do("choose "+status, choose(121, status))

@@ -18,11 +18,12 @@ import (
 
 const paymentsPage = "/verwaltung/zahlungen/"
 
-// startTillInBrowser starts a shop with known codes that takes payments.
-func startTillInBrowser(t *testing.T) (*testShop, *till) {
+// startClosedTill starts a shop like [startTill], but one that is not public: browsers
+// enter it through its gates.
+func startClosedTill(t *testing.T) *till {
 	t.Helper()
-	s := shoptest.Start(t, shoptest.Codes(siteCode, adminCode), shoptest.PayPal(), shoptest.Prices(checkout.PriceCheckOff))
-	return &testShop{Shop: s, t: t, db: s.DB, clock: clock{s.Clock}, log: s.Log, url: s.URL}, &till{s, t, s.Visitor()}
+	s := shoptest.Start(t, shoptest.PayPal(), shoptest.Prices(checkout.PriceCheckOff))
+	return &till{s, t, s.Visitor()}
 }
 
 // wantReturned checks what PayPal refunded on an order.
@@ -37,11 +38,11 @@ func (p *till) wantReturned(id string, want shop.Cents) {
 // than there is, from the page of payments and from the order's drawer.
 func TestRefundsInABrowser(t *testing.T) {
 	t.Parallel()
-	s, p := startTillInBrowser(t)
+	p := startClosedTill(t)
 	id := p.approved()
 	p.customer.Capture(id).Want(http.StatusCreated)
 	browse(t, func(ctx context.Context) {
-		o := s.enterPage(ctx, t, paymentsPage, "#rows tr[data-id]")
+		o := enterPage(ctx, t, p.Shop, paymentsPage, "#rows tr[data-id]")
 		o.until(`document.getElementById("proof").textContent.includes("Jeder Cent hat seinen Platz.")`)
 		o.do("keys alone", evaluate(`document.querySelector("#rows button").focus()`), chromedp.KeyEvent("\r"))
 		o.until(`document.querySelector("#payment .payment") !== null`)
@@ -63,7 +64,7 @@ func TestRefundsInABrowser(t *testing.T) {
 		o.until(`document.querySelector("#proof p").textContent.replaceAll("\u00a0", " ") ===
 			"Eingezogen 22,20 € = 16,80 € in Bestellungen + 5,40 € erstattet + 0,00 € auf dem Rückweg + 0,00 € zu klären"`)
 
-		o.do("the order", chromedp.Navigate(s.url+"/verwaltung/?o=1"), chromedp.WaitVisible("#order .refund"))
+		o.do("the order", chromedp.Navigate(p.URL+"/verwaltung/?o=1"), chromedp.WaitVisible("#order .refund"))
 		o.until(`document.querySelector("#order .payment")?.innerText.includes("Journal")`)
 		o.until(`document.querySelector('#order a[href="/api/verwaltung/orders/1/rechnung.pdf"]') !== null`)
 		o.looksRight("an order paid through PayPal")
@@ -89,24 +90,24 @@ func (o office) refund(within, euro, note string) {
 // closes it once that is possible.
 func TestT23_UnclearPaymentInABrowser(t *testing.T) {
 	t.Parallel()
-	s, p := startTillInBrowser(t)
+	p := startClosedTill(t)
 	id := p.approved()
 	p.PayPal.PlanCapture(id, paypalsim.Plan{Amount: &payment.PayPalAmount{Cents: 1, Currency: "EUR"}})
 	p.PayPal.PlanRefund(paypalsim.Plan{Issue: payment.PayPalIssueInsufficientFunds})
 	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
 	p.want(id, payment.StateUnclear)
 	browse(t, func(ctx context.Context) {
-		o := s.enterPage(ctx, t, paymentsPage+"?status=klaerung", "#rows tr[data-id]")
+		o := enterPage(ctx, t, p.Shop, paymentsPage+"?status=klaerung", "#rows tr[data-id]")
 		o.until(`document.querySelector("#tabs [aria-pressed=true]").textContent === "Zu klären 1" && document.getElementById("proof").textContent.includes("1 Zahlung wartet")`)
 		o.until(`document.querySelector("#rows").textContent.includes("fehlte Guthaben auf dem PayPal-Konto")`)
 		o.looksRight("an unclear payment")
 		o.press(`document.querySelector("#rows")`, "Erneut prüfen")
 		o.until(`document.getElementById("news").textContent.startsWith("Geprüft: ")`)
-		o.do("all", chromedp.Navigate(s.url+paymentsPage), chromedp.WaitVisible("#rows tr[data-id]"))
+		o.do("all", chromedp.Navigate(p.URL+paymentsPage), chromedp.WaitVisible("#rows tr[data-id]"))
 		o.press(`document.querySelector("#rows")`, "Ansehen")
 		o.until(`document.querySelectorAll("#payment .entries li").length >= 3`)
 	})
-	if _, err := s.db.PaymentBalance(t.Context()); err != nil {
+	if _, err := p.DB.PaymentBalance(t.Context()); err != nil {
 		t.Error(err)
 	}
 }
@@ -115,19 +116,19 @@ func TestT23_UnclearPaymentInABrowser(t *testing.T) {
 // without PayPal says so, and the page says when the database is away.
 func TestPaymentsInTrouble(t *testing.T) {
 	t.Parallel()
-	s, p := startTillInBrowser(t)
+	p := startClosedTill(t)
 	p.customer.Pay()
 	browse(t, func(ctx context.Context) {
-		o := s.enterPage(ctx, t, paymentsPage+"?z=99", "#payment .problem")
+		o := enterPage(ctx, t, p.Shop, paymentsPage+"?z=99", "#payment .problem")
 		o.until(`document.querySelector("#payment .problem")?.textContent === "Zahlung nicht gefunden."`)
-		o.do("one that there is", chromedp.Navigate(s.url+paymentsPage+"?z=1"), chromedp.WaitVisible("#payment .payment"))
-		s.clock.advance(25 * time.Hour)
+		o.do("one that there is", chromedp.Navigate(p.URL+paymentsPage+"?z=1"), chromedp.WaitVisible("#payment .payment"))
+		p.Clock.Advance(25 * time.Hour)
 		o.press(`document.getElementById("payment")`, "Erneut prüfen")
-		o.do("enter again", chromedp.WaitVisible(`form[action="/api/zugang/verwaltung"]`), chromedp.SendKeys("#code", adminCode+"\n"), chromedp.WaitVisible("#payment .payment"))
+		o.do("enter again", chromedp.WaitVisible(`form[action="/api/zugang/verwaltung"]`), chromedp.SendKeys("#code", p.AdminCode+"\n"), chromedp.WaitVisible("#payment .payment"))
 		if at, err := chromedp.Run(ctx, chromedp.Location()); err != nil || !strings.HasSuffix(at, paymentsPage+"?z=1") {
 			t.Errorf("arrived at %s, %v", at, err)
 		}
-		if err := s.db.Close(); err != nil {
+		if err := p.DB.Close(); err != nil {
 			t.Fatal(err)
 		}
 		o.do("close", evaluate(`document.querySelector("#payment button").click()`))
@@ -139,9 +140,9 @@ func TestPaymentsInTrouble(t *testing.T) {
 
 func TestNoPayments(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
+	s := shoptest.Start(t)
 	browse(t, func(ctx context.Context) {
-		o := s.enterPage(ctx, t, paymentsPage, "#nothing:not([hidden])")
+		o := enterPage(ctx, t, s, paymentsPage, "#nothing:not([hidden])")
 		o.until(`document.getElementById("nothing").textContent === "Noch keine Zahlung über PayPal."`)
 		o.looksRight("no payments")
 	})

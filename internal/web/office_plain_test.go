@@ -18,11 +18,6 @@ import (
 // plain queries the shop's database without the program's code.
 type plain struct{ *sql.DB }
 
-func (s *testShop) plain(t *testing.T) plain {
-	t.Helper()
-	return plainly(t, s.Shop)
-}
-
 func plainly(t *testing.T, s *shoptest.Shop) plain {
 	t.Helper()
 	driver, source := "sqlite", s.Data.Dir+"/kontor.db"

@@ -1,6 +1,10 @@
 package web_test
 
-import "testing"
+import (
+	"testing"
+
+	"kontor/tests/shoptest"
+)
 
 const (
 	productMissing = "Produkt nicht gefunden."
@@ -10,45 +14,43 @@ const (
 
 func TestProductLifeCycle(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	admin := s.operator()
-	admin.get(productsPath).wantJSON(t, `{"ok":true,"produkte":[]}`)
+	s := shoptest.Start(t)
+	admin := s.Operator()
+	admin.Get(productsPath).WantJSON(`{"ok":true,"produkte":[]}`)
 
-	created := admin.post(productsPath, newProduct+`}`)
-	created.want(t, 201, "")
-	created.wantJSON(t, `{"ok":true,"produkt":{"slug":"garn-rot","name_de":"Garn rot","name_en":"Red yarn","name_fr":"Fil rouge",
+	created := admin.Post(productsPath, newProduct+`}`).Want(201)
+	created.WantJSON(`{"ok":true,"produkt":{"slug":"garn-rot","name_de":"Garn rot","name_en":"Red yarn","name_fr":"Fil rouge",
 		"name_it":"Filo rosso","kategorie_slug":"garn","preis":3.5,"grundpreis":null,"grundpreis_einheit":null,
 		"aktiv":true,"bestseller_label":false,"bild":null,"alt_de":"","alt_en":"","alt_fr":"","alt_it":"","version":1}}`)
-	admin.post(productsPath, newProduct+`}`).want(t, 409, "Ein Produkt mit diesem Kürzel gibt es schon.")
+	admin.Post(productsPath, newProduct+`}`).WantError(409, "Ein Produkt mit diesem Kürzel gibt es schon.")
 
-	changed := admin.patch(productsPath+"/garn-rot", `{"slug":"garn-rot","preis":4,"grundpreis":8,"grundpreis_einheit":"100 g",
-		"bestseller_label":true,"name_fr":"Laine rouge"}`, `If-Match: "1"`)
-	changed.want(t, 200, "")
-	if tag := changed.header.Get("ETag"); tag != `"2"` {
+	changed := admin.Patch(productsPath+"/garn-rot", `{"slug":"garn-rot","preis":4,"grundpreis":8,"grundpreis_einheit":"100 g",
+		"bestseller_label":true,"name_fr":"Laine rouge"}`, `If-Match: "1"`).Want(200)
+	if tag := changed.Header.Get("ETag"); tag != `"2"` {
 		t.Errorf("ETag %s", tag)
 	}
 	const whole = `{"slug":"garn-rot","name_de":"Garn rot","name_en":"Red yarn","name_fr":"Laine rouge",
 		"name_it":"Filo rosso","kategorie_slug":"garn","preis":4,"grundpreis":8,"grundpreis_einheit":"100 g",
 		"aktiv":true,"bestseller_label":true,"bild":null,"alt_de":"","alt_en":"","alt_fr":"","alt_it":"","version":2}`
-	changed.wantJSON(t, `{"ok":true,"produkt":`+whole+`}`)
-	admin.get(productsPath).wantJSON(t, `{"ok":true,"produkte":[`+whole+`]}`)
-	admin.patch(productsPath+"/garn-rot", `{"aktiv":false}`, `If-Match: "1"`).want(t, 412, stale)
-	admin.patch(productsPath+"/garn-rot", `{"grundpreis":null,"grundpreis_einheit":null,"preis":0}`).want(t, 200, "")
+	changed.WantJSON(`{"ok":true,"produkt":` + whole + `}`)
+	admin.Get(productsPath).WantJSON(`{"ok":true,"produkte":[` + whole + `]}`)
+	admin.Patch(productsPath+"/garn-rot", `{"aktiv":false}`, `If-Match: "1"`).WantError(412, stale)
+	admin.Patch(productsPath+"/garn-rot", `{"grundpreis":null,"grundpreis_einheit":null,"preis":0}`).Want(200)
 
 	// The label is the operator's; it does not make a product a best seller.
-	admin.get("/api/bestseller").wantJSON(t, `{"ok":true,"bestseller":[]}`)
+	admin.Get("/api/bestseller").WantJSON(`{"ok":true,"bestseller":[]}`)
 
-	admin.do("DELETE", productsPath+"/garn-rot", "", `If-Match: "2"`).want(t, 412, stale)
-	admin.do("DELETE", productsPath+"/garn-rot", "", `If-Match: "3"`).wantJSON(t, `{"ok":true}`)
-	admin.do("DELETE", productsPath+"/garn-rot", "").want(t, 404, productMissing)
-	admin.patch(productsPath+"/garn-rot", `{"aktiv":true}`).want(t, 404, productMissing)
+	admin.Delete(productsPath+"/garn-rot", `If-Match: "2"`).WantError(412, stale)
+	admin.Delete(productsPath+"/garn-rot", `If-Match: "3"`).WantJSON(`{"ok":true}`)
+	admin.Delete(productsPath+"/garn-rot").WantError(404, productMissing)
+	admin.Patch(productsPath+"/garn-rot", `{"aktiv":true}`).WantError(404, productMissing)
 }
 
 func TestProductRefusals(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	admin := s.operator()
-	admin.post(productsPath, newProduct+`}`).want(t, 201, "")
+	s := shoptest.Start(t)
+	admin := s.Operator()
+	admin.Post(productsPath, newProduct+`}`).Want(201)
 	const together = "Grundpreis und Einheit gehören zusammen."
 	for body, text := range map[string]string{
 		`"preis":"3,50"`:             "„preis“ muss eine Zahl sein.",
@@ -66,20 +68,21 @@ func TestProductRefusals(t *testing.T) {
 		`"name_it":" "`:                              "Der Name fehlt in der Sprache „it“ oder ist zu lang.",
 		`"kategorie_slug":"Garn & Co"`:               "Die Kategorie darf nur Kleinbuchstaben, Ziffern und Bindestriche enthalten.",
 	} {
-		admin.post(productsPath, newProduct+`,"slug":"neu",`+body+`}`).want(t, 400, text)
-		admin.patch(productsPath+"/garn-rot", `{`+body+`}`).want(t, 400, text)
+		admin.Post(productsPath, newProduct+`,"slug":"neu",`+body+`}`).WantError(400, text)
+		admin.Patch(productsPath+"/garn-rot", `{`+body+`}`).WantError(400, text)
 	}
 	const badSlug = "Das Kürzel darf nur Kleinbuchstaben, Ziffern und Bindestriche enthalten."
 	for _, slug := range []string{`""`, `"Garn"`, `"../x"`, `"g\u0430rn"`} {
-		admin.post(productsPath, newProduct+`,"slug":`+slug+`}`).want(t, 400, badSlug)
+		admin.Post(productsPath, newProduct+`,"slug":`+slug+`}`).WantError(400, badSlug)
 	}
-	admin.post(productsPath, `{"slug":"ohne-preis","name_de":"a","name_en":"a","name_fr":"a","name_it":"a","kategorie_slug":"k"}`).
-		want(t, 400, "Der Preis muss eine Zahl von 0 an sein.")
-	admin.patch(productsPath+"/garn-rot", `{"slug":"garn-blau"}`).want(t, 400, "„slug“ muss unverändert sein.")
-	admin.patch(productsPath+"/garn-rot", `{}`).want(t, 400, nothingToDo)
+	admin.Post(productsPath, `{"slug":"ohne-preis","name_de":"a","name_en":"a","name_fr":"a","name_it":"a","kategorie_slug":"k"}`).
+		WantError(400, "Der Preis muss eine Zahl von 0 an sein.")
+	admin.Patch(productsPath+"/garn-rot", `{"slug":"garn-blau"}`).WantError(400, "„slug“ muss unverändert sein.")
+	admin.Patch(productsPath+"/garn-rot", `{}`).WantError(400, nothingToDo)
 
-	products := decoded[struct{ Produkte []struct{ Version int } }](t, admin.get(productsPath)).Produkte
-	if len(products) != 1 || products[0].Version != 1 {
-		t.Errorf("a refusal left traces: %+v", products)
+	var left struct{ Produkte []struct{ Version int } }
+	admin.Get(productsPath).Into(&left)
+	if len(left.Produkte) != 1 || left.Produkte[0].Version != 1 {
+		t.Errorf("a refusal left traces: %+v", left.Produkte)
 	}
 }

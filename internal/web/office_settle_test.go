@@ -133,10 +133,10 @@ func TestT23_RefusedRefundSettledByHand(t *testing.T) {
 // The operator closes a case from its drawer, with the keyboard alone.
 func TestSettledByHandInABrowser(t *testing.T) {
 	t.Parallel()
-	s, p := startTillInBrowser(t)
+	p := startClosedTill(t)
 	id := p.foreignMoney(990)
 	browse(t, func(ctx context.Context) {
-		o := s.enterPage(ctx, t, paymentsPage+"?status=klaerung&z=1", "#payment .settle")
+		o := enterPage(ctx, t, p.Shop, paymentsPage+"?status=klaerung&z=1", "#payment .settle")
 		o.until(`document.querySelector("#payment .settle p").innerText.replaceAll("\u00a0", " ").startsWith("9,90 € bleiben im PayPal-Konto")`)
 		o.looksRight("a case with money")
 		o.do("without a note", evaluate(`document.querySelector("#payment .settle input").focus()`), chromedp.KeyEvent("\r"))

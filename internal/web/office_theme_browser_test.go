@@ -11,6 +11,7 @@ import (
 	"kontor/internal/shop"
 	"kontor/internal/shop/catalogue"
 	"kontor/internal/web"
+	"kontor/tests/shoptest"
 )
 
 // paper is the background colour of the page.
@@ -36,11 +37,11 @@ func (o office) turn(name, value string) {
 // Printing stays light. Rows are dense for those who want that.
 func TestLightDarkAndDensity(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	s.orders(3)
+	s := shoptest.Start(t)
+	placeOrders(s, 3)
 	const light, dark = `"rgb(250, 247, 242)"`, `"rgb(29, 25, 22)"`
 	browse(t, func(ctx context.Context) {
-		o := s.enter(ctx, t, "/verwaltung/")
+		o := enter(ctx, t, s, "/verwaltung/")
 		o.see("", "dark")
 		o.until(paper + " === " + dark)
 		o.see("", "light")
@@ -57,13 +58,13 @@ func TestLightDarkAndDensity(t *testing.T) {
 		o.see("", "light")
 
 		// The first frame is dark already: the script that decides has run before.
-		o.do("another page", chromedp.Navigate(s.url+"/verwaltung/gutscheine/"), chromedp.WaitVisible("h1"))
+		o.do("another page", chromedp.Navigate(s.URL+"/verwaltung/gutscheine/"), chromedp.WaitVisible("h1"))
 		o.until(paper + " === " + dark + ` && document.querySelector('#theme [name="theme"]').value === "dark"`)
 		o.until(`[...document.head.querySelectorAll("script, link[rel=stylesheet]")].findIndex(e => e.src?.includes("/theme.") && !e.async && !e.defer && e.type === "") === 0`)
-		o.do("the gate", chromedp.Navigate(s.url+"/zugang/"), chromedp.WaitVisible("body"))
+		o.do("the gate", chromedp.Navigate(s.URL+"/zugang/"), chromedp.WaitVisible("body"))
 		o.until(paper + " === " + dark)
 
-		o.do("back", chromedp.Navigate(s.url+"/verwaltung/"), chromedp.WaitVisible("tr[data-id]"))
+		o.do("back", chromedp.Navigate(s.URL+"/verwaltung/"), chromedp.WaitVisible("tr[data-id]"))
 		o.turn("theme", "")
 		o.until(paper + " === " + light + ` && localStorage.getItem("kontor.theme") === null`)
 		high := `document.querySelector("tr[data-id]").offsetHeight`
@@ -79,10 +80,10 @@ func TestLightDarkAndDensity(t *testing.T) {
 // The navigation takes one line on a desktop, whatever the shop's name.
 func TestNavigationTakesOneLine(t *testing.T) {
 	t.Parallel()
-	long := func(o *web.Options) { o.Seller.Name = "PROBE Bastelkontor am Marktplatz zu Wollhausen" }
-	s := startShop(t, long, rehearsal)
+	long := shoptest.Web(func(o *web.Options) { o.Seller.Name = "PROBE Bastelkontor am Marktplatz zu Wollhausen" })
+	s := shoptest.Start(t, long, rehearsal)
 	browse(t, func(ctx context.Context) {
-		o := s.enter(ctx, t, "/verwaltung/")
+		o := enter(ctx, t, s, "/verwaltung/")
 		for _, width := range []int64{768, 1024, 1280, 1920} {
 			o.do("resize", chromedp.EmulateViewport(width, 900))
 			o.until(`document.querySelector(".bar").offsetHeight < 70 && document.documentElement.scrollWidth <= innerWidth`)
@@ -96,9 +97,9 @@ func TestNavigationTakesOneLine(t *testing.T) {
 // A shop that is only being tried out offers a test order; a real one never does.
 func TestTestOrder(t *testing.T) {
 	t.Parallel()
-	tried := startShop(t, func(o *web.Options) { o.Demo = true })
+	tried := shoptest.Start(t, shoptest.Web(func(o *web.Options) { o.Demo = true }))
 	browse(t, func(ctx context.Context) {
-		o := tried.enterPage(ctx, t, "/verwaltung/", "#place-test-order")
+		o := enterPage(ctx, t, tried, "/verwaltung/", "#place-test-order")
 		o.press("document", "Testbestellung anlegen")
 		o.until(`document.querySelector("#test-order-problem:not([hidden])")?.textContent === "Im Sortiment ist nichts, was im Verkauf ist."`)
 		product := catalogue.Product{Slug: "garn", CategorySlug: "wolle", Price: 5.95, Active: true,
@@ -108,11 +109,11 @@ func TestTestOrder(t *testing.T) {
 		o.until(`document.querySelector("tr[data-id] .who")?.textContent.startsWith("Erika Mustermann") && document.getElementById("test-order").hidden`)
 		o.until(`document.getElementById("news").textContent === "Testbestellung BK-2026-0001 angelegt."`)
 	})
-	if order, err := tried.db.Order(t.Context(), 1); err != nil || len(order.Hints) != 0 || order.Status != "zahlungOffen" {
+	if order, err := tried.DB.Order(t.Context(), 1); err != nil || len(order.Hints) != 0 || order.Status != "zahlungOffen" {
 		t.Errorf("test order %+v, %v", order.Order, err)
 	}
-	real := startShop(t)
-	if page := real.operator().get("/verwaltung/"); page.status != 200 || strings.Contains(page.body, "Testbestellung") {
+	real := shoptest.Start(t)
+	if page := real.Operator().Get("/verwaltung/"); page.Status != 200 || strings.Contains(page.Text(), "Testbestellung") {
 		t.Error("a real shop offers a test order")
 	}
 }

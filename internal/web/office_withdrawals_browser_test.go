@@ -16,13 +16,13 @@ import (
 func TestL6_WithdrawalsInABrowser(t *testing.T) {
 	t.Parallel()
 	const page, hostile = "/verwaltung/widerrufe/", `<img src=x onerror="window.hit=1">`
-	s := startShop(t)
+	s := shoptest.Start(t)
 	browse(t, func(ctx context.Context) {
-		o := s.enterPage(ctx, t, page, "#nothing:not([hidden])")
+		o := enterPage(ctx, t, s, page, "#nothing:not([hidden])")
 		o.looksRight("no withdrawals")
 		s.Visitor().PostOrder(shoptest.Order()).Want(http.StatusCreated)
 		for _, change := range [][]string{{}, {"name", hostile, "vertrag", hostile, "grund", hostile}} {
-			sendForm(s.Visitor(), "/widerruf/", declaration(append(change, "schritt", "bestaetigen")...)).Want(http.StatusSeeOther)
+			s.Visitor().Form("/widerruf/", declaration(append(change, "schritt", "bestaetigen")...)).Want(http.StatusSeeOther)
 		}
 		o.do("reload", chromedp.Reload(), chromedp.WaitVisible("#rows tr[data-id]"))
 		o.until(`document.querySelectorAll("#rows tr[data-id]").length === 2`)
@@ -33,14 +33,14 @@ func TestL6_WithdrawalsInABrowser(t *testing.T) {
 		o.until(`location.search === "?o=1"`)
 		wantStatus(t, s, 1, order.StatusPaymentOpen)
 		s.Operator().Patch("/api/verwaltung/orders/1", shoptest.Body{"status": "storniert"}).Want(http.StatusOK)
-		o.do("see it cancelled", chromedp.Navigate(s.url+page), chromedp.WaitVisible("#rows tr[data-id]"))
+		o.do("see it cancelled", chromedp.Navigate(s.URL+page), chromedp.WaitVisible("#rows tr[data-id]"))
 		o.until(`document.querySelector("#rows tr:last-child").textContent.includes("Die Bestellung ist schon storniert. Geld bis 5.12.2026 zurückgeben")`)
 		o.until(`!document.querySelector("#rows").textContent.includes("Bestellung stornieren")`)
 
-		s.clock.advance(25 * time.Hour)
-		o.do("come back", chromedp.Navigate(s.url+page), chromedp.WaitVisible(`form[action="/api/zugang/verwaltung"]`),
-			chromedp.SendKeys("#code", adminCode+"\n"), chromedp.WaitVisible("#rows tr[data-id]"))
-		if err := s.db.Close(); err != nil {
+		s.Clock.Advance(25 * time.Hour)
+		o.do("come back", chromedp.Navigate(s.URL+page), chromedp.WaitVisible(`form[action="/api/zugang/verwaltung"]`),
+			chromedp.SendKeys("#code", s.AdminCode+"\n"), chromedp.WaitVisible("#rows tr[data-id]"))
+		if err := s.DB.Close(); err != nil {
 			t.Fatal(err)
 		}
 		o.do("ask again", evaluate(`dispatchEvent(new Event("popstate"))`), chromedp.WaitVisible("#trouble"))

@@ -2,38 +2,38 @@ package web_test
 
 import (
 	"net/http/httptest"
-	"strings"
+	"slices"
 	"testing"
 
 	"kontor/internal/web"
+	"kontor/tests/shoptest"
 )
 
 // TestS36_NumberOfItems: a limit that the specification does not name refuses
 // with one of its texts or with 413.
 func TestS36_NumberOfItems(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	const item = `{"slug":"garn","name":"Garn","menge":1,"preis":0}`
-	order := func(items int) string {
-		return orderBody("artikel", "["+strings.Repeat(item+",", items-1)+item+"]")
+	s := shoptest.Start(t)
+	order := func(items int) shoptest.Body {
+		return shoptest.Order(shoptest.Set("artikel", slices.Repeat([]any{shoptest.Item("garn", 1, 0)}, items)))
 	}
-	guest := s.insider()
-	guest.post("/api/orders", order(201)).want(t, 413, "Die Bestellung enthält zu viele Artikel.")
-	if stored := s.stored(); len(stored) != 0 {
+	guest := s.Visitor()
+	guest.PostOrder(order(201)).WantError(413, "Die Bestellung enthält zu viele Artikel.")
+	if stored := s.Orders(); len(stored) != 0 {
 		t.Errorf("%d orders stored", len(stored))
 	}
-	guest.post("/api/orders", order(200)).want(t, 201, "")
+	guest.PostOrder(order(200)).Want(201)
 }
 
 // TestS46_ExpectationThatNobodyMeets: net/http refuses it without a body.
 func TestS46_ExpectationThatNobodyMeets(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
-	got := s.raw(t, "POST /api/orders HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nContent-Length: 0\r\n\r\n")
-	if got.status != 417 || got.body != `{"ok":false,"error":"Ungültige Anfrage."}`+"\n" {
-		t.Errorf("answer = %d %q", got.status, got.body)
+	s := shoptest.Start(t)
+	got := s.Raw("POST /api/orders HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nContent-Length: 0\r\n\r\n")
+	if got.Status != 417 || got.Text() != `{"ok":false,"error":"Ungültige Anfrage."}`+"\n" {
+		t.Errorf("answer = %d %q", got.Status, got.Text())
 	}
-	if code := got.header.Get("X-Fehlercode"); code != "ungueltige_anfrage" {
+	if code := got.Header.Get("X-Fehlercode"); code != "ungueltige_anfrage" {
 		t.Errorf("X-Fehlercode = %q", code)
 	}
 }
@@ -41,7 +41,7 @@ func TestS46_ExpectationThatNobodyMeets(t *testing.T) {
 // TestO2_OnlyMetricsOnTheirAddress: nothing else looks as if it were there.
 func TestO2_OnlyMetricsOnTheirAddress(t *testing.T) {
 	t.Parallel()
-	s := startShop(t)
+	s := shoptest.Start(t)
 	for path, status := range map[string]int{"/metrics": 200, "/": 404, "/debug/pprof/": 404, "/metrics/x": 404} {
 		w := httptest.NewRecorder()
 		web.MetricsHandler(s.Metrics).ServeHTTP(w, httptest.NewRequest("GET", path, nil))

@@ -31,7 +31,7 @@ func TestGoingBackTakesThePageFromMemory(t *testing.T) {
 // saw something personal, and nothing of a closed shop.
 func TestPagesThatBrowsersMayBringBack(t *testing.T) {
 	t.Parallel()
-	opened, closed := storefront(t), startShop(t)
+	opened, closed := storefront(t), shoptest.Start(t)
 	thanks := opened.Anonymous().PostOrder(shoptest.Order()).Want(http.StatusCreated).Header.Get("Location")
 	for path, policy := range map[string]string{
 		"/": "private, no-cache", "/produkt/merinowolle-petrol": "private, no-cache", "/warenkorb/": "private, no-cache",
@@ -43,7 +43,7 @@ func TestPagesThatBrowsersMayBringBack(t *testing.T) {
 		}
 	}
 	for _, path := range []string{"/", "/warenkorb/", "/versand/"} {
-		if got := closed.insider().get(path).header.Get("Cache-Control"); got != "no-store" {
+		if got := closed.Visitor().Get(path).Header.Get("Cache-Control"); got != "no-store" {
 			t.Errorf("%s of a closed shop: Cache-Control %q", path, got)
 		}
 	}

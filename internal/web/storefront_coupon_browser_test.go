@@ -55,14 +55,6 @@ func (g *guest) wantRefusedCoupon(code, why string) {
 	g.until(`JSON.parse(localStorage.getItem("` + basketKey + `")).gutschein === ""`)
 }
 
-// wantOrders compares how many orders there are.
-func wantOrders(t *testing.T, shop *shoptest.Shop, n int) {
-	t.Helper()
-	if orders := ordersOf(t, shop); len(orders) != n {
-		t.Errorf("%d orders, want %d", len(orders), n)
-	}
-}
-
 // putInBasket lets a browser hold two skeins.
 func (g *guest) putInBasket(rest string) {
 	g.t.Helper()
@@ -85,7 +77,7 @@ func TestRefusedCouponIsNotKept(t *testing.T) {
 	t.Parallel()
 	s := sell(t)
 	couponed(t, s)
-	placed := len(ordersOf(t, s))
+	placed := len(s.Orders())
 	for _, language := range shop.Languages {
 		visit(t, s, func(g *guest) {
 			g.putInBasket("")
@@ -98,16 +90,16 @@ func TestRefusedCouponIsNotKept(t *testing.T) {
 			g.click("[data-place]")
 			g.until(`document.querySelector("[data-refused]").checkVisibility()`)
 			g.wantRefusedCoupon("EINMAL", couponWords[language][0])
-			wantOrders(t, s, placed)
+			s.WantOrders(placed)
 			g.typed("Erika Mustermann")
 			g.emptyCoupon()
 			g.click("[data-place]")
 			g.until(`document.querySelector(".number")`)
 		})
 		placed++
-		wantOrders(t, s, placed)
+		s.WantOrders(placed)
 		s.Clock.Advance(25 * time.Hour) // the next is no duplicate of this
-		if last := ordersOf(t, s)[0]; last.CouponCode != "" || last.Discount != 0 || len(last.Hints) > 0 {
+		if last := s.Orders()[placed-1]; last.CouponCode != "" || last.Discount != 0 || len(last.Hints) > 0 {
 			t.Errorf("%s: the order has the coupon %q, %v off, hints %v", language, last.CouponCode, last.Discount, last.Hints)
 		}
 	}
@@ -118,7 +110,7 @@ func TestRefusedCouponIsNotKept(t *testing.T) {
 func TestRefusedCouponOfAnEarlierVisit(t *testing.T) {
 	t.Parallel()
 	shop := sell(t)
-	placed := len(ordersOf(t, shop))
+	placed := len(shop.Orders())
 	visit(t, shop, func(g *guest) {
 		g.putInBasket(`,"gutschein":"GIBTSNICHT"`)
 		g.open("/kasse/")
@@ -140,7 +132,7 @@ func TestRefusedCouponOfAnEarlierVisit(t *testing.T) {
 		g.click("[data-place]")
 		g.until(`document.querySelector(".number")`)
 	})
-	wantOrders(t, shop, placed+1)
+	shop.WantOrders(placed + 1)
 }
 
 // A code that is typed and not redeemed is used when the order is sent. The first
@@ -149,7 +141,7 @@ func TestTypedCouponIsUsedAndConfirmed(t *testing.T) {
 	t.Parallel()
 	s := sell(t)
 	couponed(t, s)
-	placed := len(ordersOf(t, s))
+	placed := len(s.Orders())
 	for _, language := range shop.Languages {
 		visit(t, s, func(g *guest) {
 			g.putInBasket("")
@@ -164,14 +156,14 @@ func TestTypedCouponIsUsedAndConfirmed(t *testing.T) {
 			g.until(fmt.Sprintf(`document.querySelector('[role="status"] [data-note]').innerText.includes(%q)
 				&& document.querySelector("[data-note]").innerText.includes(document.querySelector("dd.total").textContent)`, couponWords[language][2]))
 			g.check("coupon to confirm in " + string(language))
-			wantOrders(t, s, placed)
+			s.WantOrders(placed)
 			g.click("[data-place]")
 			g.until(`document.querySelector(".number")`)
 		})
 		placed++
-		wantOrders(t, s, placed)
+		s.WantOrders(placed)
 		s.Clock.Advance(25 * time.Hour) // the next is no duplicate of this
-		last := ordersOf(t, s)[0]
+		last := s.Orders()[placed-1]
 		if last.CouponCode != "HERBST" || last.Discount <= 0 || len(last.Hints) > 0 {
 			t.Errorf("%s: the order has the coupon %q, %v off, hints %v", language, last.CouponCode, last.Discount, last.Hints)
 		}
@@ -183,7 +175,7 @@ func TestTypedCouponIsUsedAndConfirmed(t *testing.T) {
 func TestTypedCouponThatIsRefused(t *testing.T) {
 	t.Parallel()
 	s := sell(t)
-	placed := len(ordersOf(t, s))
+	placed := len(s.Orders())
 	for _, language := range shop.Languages {
 		visit(t, s, func(g *guest) {
 			g.putInBasket("")
@@ -200,13 +192,13 @@ func TestTypedCouponThatIsRefused(t *testing.T) {
 			}
 			g.check("coupon refused in " + string(language))
 			g.typed("Erika Mustermann")
-			wantOrders(t, s, placed)
+			s.WantOrders(placed)
 			g.emptyCoupon()
 			g.click("[data-place]")
 			g.until(`document.querySelector(".number")`)
 		})
 		placed++
-		wantOrders(t, s, placed)
+		s.WantOrders(placed)
 		s.Clock.Advance(25 * time.Hour) // the next is no duplicate of this
 	}
 }
@@ -261,7 +253,7 @@ func TestCouponsWithPayPalInABrowser(t *testing.T) {
 		b.wantNote("Noch ist nichts bestellt")
 		b.approve(b.pay())
 		b.wantThanks("BK-2026-0002")
-		if last := ordersOf(t, b.shop)[0]; last.CouponCode != "HERBST" || !strings.HasPrefix(last.Number, "BK-") || last.Discount <= 0 {
+		if last := b.shop.Orders()[1]; last.CouponCode != "HERBST" || !strings.HasPrefix(last.Number, "BK-") || last.Discount <= 0 {
 			t.Errorf("the order has the coupon %q, %v off", last.CouponCode, last.Discount)
 		}
 	})
@@ -274,7 +266,7 @@ func TestCouponsWithPayPalInABrowser(t *testing.T) {
 		b.emptyCoupon()
 		b.approve(b.pay())
 		b.wantThanks("BK-2026-0002")
-		if last := ordersOf(t, b.shop)[0]; last.CouponCode != "" || last.Discount != 0 {
+		if last := b.shop.Orders()[1]; last.CouponCode != "" || last.Discount != 0 {
 			t.Errorf("the order has the coupon %q, %v off", last.CouponCode, last.Discount)
 		}
 	})

@@ -278,7 +278,7 @@ func TestT38_PayPalNotSetUpIsNotOffered(t *testing.T) {
 			t.Errorf("the page asks for %q", asked)
 		}
 	})
-	if orders := ordersOf(t, s); len(orders) != 1 || orders[0].PaymentMethod != order.MethodTransfer {
+	if orders := s.Orders(); len(orders) != 1 || orders[0].PaymentMethod != order.MethodTransfer {
 		t.Errorf("orders %+v", orders)
 	}
 }

@@ -16,7 +16,6 @@ func TestPagesPromiseWhatIsSetUp(t *testing.T) {
 	t.Parallel()
 	resend := mailtest.StartResend(t, "re_123")
 	mails := shoptest.Mail(mail.Options{ResendKey: "re_123", ResendURL: resend.URL()})
-	bank := shoptest.Web(withBank)
 	for name, test := range map[string]struct {
 		options         []shoptest.Option
 		says, withholds []string // "page|text"
@@ -24,10 +23,10 @@ func TestPagesPromiseWhatIsSetUp(t *testing.T) {
 		"nothing": {nil,
 			[]string{"/kasse/|teilen wir Ihnen nach der Bestellung mit.", "/kasse/|Noch nicht eingerichtet.", "/kasse/|An diese Adresse schreiben wir", "/versand/|teilen wir Ihnen nach der Bestellung mit.", "/widerruf/|An diese Adresse schreiben wir"},
 			[]string{"/kasse/|sehen Sie gleich", "/kasse/|Mit PayPal-Konto oder Karte", "/kasse/|in der E-Mail", "/kasse/|Eingangsbestätigung", "/versand/|GiroCode", "/widerruf/|An diese Adresse senden wir"}},
-		"a bank account": {[]shoptest.Option{bank},
+		"a bank account": {[]shoptest.Option{withBank},
 			[]string{"/kasse/|Die Bankverbindung sehen Sie gleich nach der Bestellung.", "/versand/|GiroCode"},
 			[]string{"/kasse/|in der E-Mail", "/kasse/|teilen wir", "/versand/|teilen wir"}},
-		"everything": {[]shoptest.Option{bank, mails, shoptest.PayPal()},
+		"everything": {[]shoptest.Option{withBank, mails, shoptest.PayPal()},
 			[]string{"/kasse/|gleich nach der Bestellung und in der E-Mail.", "/kasse/|Mit PayPal-Konto oder Karte", "/kasse/|An diese Adresse senden wir die Eingangsbestätigung.", "/widerruf/|An diese Adresse senden wir die Eingangsbestätigung"},
 			[]string{"/kasse/|Noch nicht eingerichtet", "/kasse/|teilen wir", "/kasse/|An diese Adresse schreiben"}},
 	} {
@@ -61,7 +60,7 @@ func TestL6_WithdrawalSpeaksOfThisShop(t *testing.T) {
 	if page := visitor.Get("/widerruf/").Want(http.StatusOK).Text(); !strings.Contains(page, "WW-2026-0042") || strings.Contains(page, "BK-2026") {
 		t.Error("the example is another shop's")
 	}
-	confirmation := sendForm(visitor, "/widerruf/", declaration("schritt", "bestaetigen")).Want(http.StatusSeeOther).Header.Get("Location")
+	confirmation := visitor.Form("/widerruf/", declaration("schritt", "bestaetigen")).Want(http.StatusSeeOther).Header.Get("Location")
 	page := visitor.Get(confirmation).Want(http.StatusOK).Text()
 	if !strings.Contains(page, "speichern oder drucken Sie diese Seite") || strings.Contains(page, "geht auch an Ihre E-Mail-Adresse") {
 		t.Error("the confirmation promises an e-mail that no sender sends")

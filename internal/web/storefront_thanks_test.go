@@ -14,16 +14,16 @@ import (
 	"kontor/tests/shoptest"
 )
 
-func withBank(o *web.Options) {
+var withBank = shoptest.Web(func(o *web.Options) {
 	o.Seller.Bank = shop.BankAccount{Holder: "Wollwerk Süd GmbH", IBAN: "DE02120300000000202051"}
-}
+})
 
 // L16, L17: the page after an order names the account, draws the code and leads
 // back to the shop; it says where the order goes for an hour, and then nothing of
 // the customer any more.
 func TestL16_ThanksPage(t *testing.T) {
 	t.Parallel()
-	shop := storefront(t, shoptest.Web(withBank))
+	shop := storefront(t, withBank)
 	visitor := shop.Anonymous()
 	placed := visitor.PostOrder(shoptest.Order(), "Idempotency-Key: eins").Want(http.StatusCreated)
 	path := placed.Header.Get("Location")
@@ -61,7 +61,7 @@ func TestL16_ThanksPage(t *testing.T) {
 
 func TestThanksPageTellsWhatBecameOfTheOrder(t *testing.T) {
 	t.Parallel()
-	shop := storefront(t, shoptest.Web(withBank))
+	shop := storefront(t, withBank)
 	path := shop.Anonymous().PostOrder(shoptest.Order()).Want(http.StatusCreated).Header.Get("Location")
 	operator := shop.Operator()
 	for _, test := range []struct{ status, want string }{
@@ -83,7 +83,7 @@ func TestThanksPageTellsWhatBecameOfTheOrder(t *testing.T) {
 // The address of the page ends, and nobody guesses it.
 func TestThanksPageForNobodyElse(t *testing.T) {
 	t.Parallel()
-	shop := storefront(t, shoptest.Web(withBank))
+	shop := storefront(t, withBank)
 	visitor := shop.Anonymous()
 	first := visitor.PostOrder(shoptest.Order()).Want(http.StatusCreated).Header.Get("Location")
 	second := visitor.PostOrder(shoptest.Order(shoptest.Email("x@example.org"))).Want(http.StatusCreated).Header.Get("Location")

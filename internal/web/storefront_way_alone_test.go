@@ -43,7 +43,7 @@ func TestOrderWithTheKeyboardAlone(t *testing.T) {
 		w.press(" ")
 		w.until(`document.querySelector(".giro")`)
 	})
-	if orders := ordersOf(t, shop); len(orders) != 4 || orders[0].Customer.City != "Berlin" {
+	if orders := shop.Orders(); len(orders) != 4 || orders[3].Customer.City != "Berlin" {
 		t.Errorf("orders %+v", orders)
 	}
 }

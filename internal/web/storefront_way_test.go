@@ -109,24 +109,13 @@ func TestWholeWayInEachLanguage(t *testing.T) {
 		})
 		s.Clock.Advance(25 * time.Hour) // the next is no duplicate of this
 	}
-	orders := ordersOf(t, s)
-	if len(orders) != 3+len(shop.Languages) {
-		t.Errorf("%d orders are stored", len(orders))
-	}
-	for _, o := range orders[:len(shop.Languages)] {
+	const before = 3
+	s.WantOrders(before + len(shop.Languages))
+	for _, o := range s.Orders()[before:] {
 		if o.Status != order.StatusPaymentOpen || len(o.Hints) > 0 || o.Total != 2*24.9 {
 			t.Errorf("order %s: %s, %v, hints %v", o.Number, o.Status, o.Total, o.Hints)
 		}
 	}
-}
-
-func ordersOf(t *testing.T, shop *shoptest.Shop) []order.Order {
-	t.Helper()
-	page, err := shop.DB.Orders(t.Context(), order.Filter{Limit: 100})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return page.Orders
 }
 
 // inLanguage is the address of a page in a language.
@@ -225,9 +214,7 @@ func TestFailedOrderKeepsEverything(t *testing.T) {
 		w.click("[data-place]")
 		w.until(`document.querySelector(".giro")`)
 	})
-	if orders := ordersOf(t, shop); len(orders) != 4 {
-		t.Errorf("%d orders are stored", len(orders))
-	}
+	shop.WantOrders(4)
 }
 
 // fail lets the next orders fail before they reach the shop.

@@ -25,10 +25,6 @@ func declaration(changes ...string) url.Values {
 	return values
 }
 
-func sendForm(c *shoptest.Client, path string, values url.Values) shoptest.Answer {
-	return c.Post(path, values.Encode(), "Content-Type: application/x-www-form-urlencoded")
-}
-
 // L6: two steps without a sign-in, a confirmation with date and time on the screen and
 // by mail, and a note to the operator. It counts once, however often it is sent.
 func TestL6_Withdrawal(t *testing.T) {
@@ -38,7 +34,7 @@ func TestL6_Withdrawal(t *testing.T) {
 	visitor := shop.Anonymous()
 	visitor.PostOrder(shoptest.Order()).Want(http.StatusCreated)
 
-	asked := sendForm(visitor, "/fr/widerruf/", declaration()).Want(http.StatusOK).Text()
+	asked := visitor.Form("/fr/widerruf/", declaration()).Want(http.StatusOK).Text()
 	key := hiddenKey.FindStringSubmatch(asked)
 	if key == nil || !strings.Contains(asked, "Confirmer la rétractation") || strings.Contains(asked, "<b>Wirklich") {
 		t.Fatalf("the page that asks to confirm: %s", asked)
@@ -50,7 +46,7 @@ func TestL6_Withdrawal(t *testing.T) {
 	confirmed := declaration("schritt", "bestaetigen", "schluessel", key[1])
 	var confirmations []string
 	for range 3 {
-		confirmations = append(confirmations, sendForm(visitor, "/fr/widerruf/", confirmed).Want(http.StatusSeeOther).Header.Get("Location"))
+		confirmations = append(confirmations, visitor.Form("/fr/widerruf/", confirmed).Want(http.StatusSeeOther).Header.Get("Location"))
 	}
 	for _, path := range confirmations {
 		page := visitor.Get(path).Want(http.StatusOK).Text()
@@ -95,7 +91,7 @@ func TestL6_WithdrawalIsNeverLost(t *testing.T) {
 	p := startPost(t, mailtest.Failure)
 	p.order()
 	confirm := func(changes ...string) shoptest.Answer {
-		return sendForm(p.customer, "/widerruf/", declaration(append(changes, "schritt", "bestaetigen")...))
+		return p.customer.Form("/widerruf/", declaration(append(changes, "schritt", "bestaetigen")...))
 	}
 	confirmation := confirm("email", "jemand@example.org").Want(http.StatusSeeOther).Header.Get("Location")
 	p.customer.Get(confirmation).Want(http.StatusOK)
@@ -129,7 +125,7 @@ func TestWithdrawalFormTellsWhatIsWrong(t *testing.T) {
 	visitor := shop.Anonymous()
 	for field, value := range map[string]string{"name": "  ", "vertrag": "", "email": "erika", "grund": strings.Repeat("x", 2001)} {
 		for _, step := range []string{"pruefen", "bestaetigen"} {
-			page := sendForm(visitor, "/it/widerruf/", declaration(field, value, "schritt", step)).Want(http.StatusBadRequest).Text()
+			page := visitor.Form("/it/widerruf/", declaration(field, value, "schritt", step)).Want(http.StatusBadRequest).Text()
 			if !strings.Contains(page, `href="#`+field+`"`) || !strings.Contains(page, `id="`+field+`-wrong"`) {
 				t.Errorf("%s: the page does not say that it is wrong", field)
 			}
@@ -138,7 +134,7 @@ func TestWithdrawalFormTellsWhatIsWrong(t *testing.T) {
 			}
 		}
 	}
-	change := sendForm(visitor, "/widerruf/", declaration("schritt", "aendern")).Want(http.StatusOK).Text()
+	change := visitor.Form("/widerruf/", declaration("schritt", "aendern")).Want(http.StatusOK).Text()
 	if !strings.Contains(change, `value="Erika Mustermann"`) || !strings.Contains(change, `name="vertrag"`) {
 		t.Error("the form comes back empty")
 	}
@@ -146,7 +142,7 @@ func TestWithdrawalFormTellsWhatIsWrong(t *testing.T) {
 		t.Errorf("something was stored: %s", list)
 	}
 	visitor.Post("/widerruf/", `{"name":"x"}`).Want(http.StatusUnsupportedMediaType)
-	sendForm(visitor, "/widerruf/", url.Values{"name": {strings.Repeat("x", 40<<10)}}).Want(http.StatusRequestEntityTooLarge)
+	visitor.Form("/widerruf/", url.Values{"name": {strings.Repeat("x", 40<<10)}}).Want(http.StatusRequestEntityTooLarge)
 }
 
 // Nobody has the shop write to strangers all day.
@@ -155,7 +151,7 @@ func TestWithdrawalsAreThrottled(t *testing.T) {
 	shop := storefront(t)
 	visitor := shop.Anonymous()
 	for i := range 7 {
-		answer := sendForm(visitor, "/widerruf/", declaration("schritt", "bestaetigen"))
+		answer := visitor.Form("/widerruf/", declaration("schritt", "bestaetigen"))
 		if limited := answer.Status == http.StatusTooManyRequests; limited != (i == 6) {
 			t.Errorf("withdrawal %d: status %d", i+1, answer.Status)
 		}
