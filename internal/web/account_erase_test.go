@@ -152,11 +152,8 @@ func TestX4_OrdersWhileTheAccountIsDeleted(t *testing.T) {
 		}
 	}
 	all.Wait()
-	page, err := shop.DB.Orders(t.Context(), order.Filter{Limit: order.MaxLimit})
-	if err != nil || len(page.Orders) != orders {
-		t.Fatalf("%d orders, %v", len(page.Orders), err)
-	}
-	for _, order := range page.Orders {
+	shop.WantOrders(orders)
+	for _, order := range shop.Orders() {
 		if order.CustomerID != 0 {
 			t.Errorf("order %d belongs to the deleted account", order.ID)
 		}

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"kontor/internal/shop/order"
 	"kontor/internal/shop/payment"
 	"kontor/tests/shoptest"
 )
@@ -55,9 +54,8 @@ func TestX1_X4_PaymentsOfADeletedAccount(t *testing.T) {
 		t.Error("somebody else's payment lost its customer")
 	}
 	c.Capture(open).Want(http.StatusCreated)
-	page, err := p.DB.Orders(t.Context(), order.Filter{Limit: order.MaxLimit})
-	if err != nil || len(page.Orders) != 2 || page.Orders[0].CustomerID != 0 || page.Orders[1].CustomerID != 0 {
-		t.Errorf("orders %+v, %v", page.Orders, err)
+	if orders := p.Orders(); len(orders) != 2 || orders[0].CustomerID != 0 || orders[1].CustomerID != 0 {
+		t.Errorf("orders %+v", orders)
 	}
 	p.reconcile(8 * time.Hour)
 	p.wantBalance()

@@ -64,7 +64,7 @@ func TestS54_WhatHasToBeAccountedForIsLogged(t *testing.T) {
 			t.Errorf("%s: besides that the log says %v", act.id, told)
 		}
 	}
-	wantNothingInLog(t, shop, "marker", "Erika", "erika@", "Anna", "anna@", anna.Subject+`"`, shop.AdminCode, shop.SiteCode)
+	shop.WantNotLogged("marker", "Erika", "erika@", "Anna", "anna@", anna.Subject+`"`, shop.AdminCode, shop.SiteCode)
 }
 
 // linesOf returns the log's lines about a request by their messages.

@@ -32,7 +32,7 @@ func TestG17_WrongCodes(t *testing.T) {
 	if locked.Header.Get("Retry-After") != "900" || locked.Header.Get("Set-Cookie") != "" {
 		t.Errorf("locked: headers %v", locked.Header)
 	}
-	form := c.Form("/api/zugang", url.Values{"code": {s.SiteCode}})
+	form := c.Form("/api/zugang", codeForm(s.SiteCode))
 	if form.Status != 429 || !strings.Contains(form.Text(), "Bitte in 15 Minuten") || form.Header.Get("Retry-After") != "900" {
 		t.Errorf("locked form: %d, %s", form.Status, form.Text())
 	}
@@ -143,7 +143,7 @@ func TestG23_S23_ReturnTargets(t *testing.T) {
 			t.Errorf("%q: page keeps another target: %s", given, page.Text())
 		}
 	}
-	s.Visitor().Form("/api/zugang/verwaltung", url.Values{"code": {s.AdminCode}}).WantRedirect("/verwaltung/")
+	s.Visitor().Form("/api/zugang/verwaltung", codeForm(s.AdminCode)).WantRedirect("/verwaltung/")
 }
 
 func TestS49_HostHeaderIsNotBelieved(t *testing.T) {
@@ -173,7 +173,7 @@ func TestH43_EntryPages(t *testing.T) {
 			}
 		}
 	}
-	wrong := c.Form("/api/zugang", url.Values{"code": {"<b>falsch"}})
+	wrong := c.Form("/api/zugang", codeForm("<b>falsch"))
 	if !strings.Contains(wrong.Text(), `role="alert">`+wrongCode) || strings.Contains(wrong.Text(), "<b>") {
 		t.Errorf("refused: %s", wrong.Text())
 	}

@@ -3,7 +3,6 @@ package web_test
 import (
 	"context"
 	"errors"
-	"net/url"
 	"strings"
 	"testing"
 
@@ -56,7 +55,7 @@ func TestS53_GatesCloseWithoutTheirDatabase(t *testing.T) {
 	if page := c.Get("/"); page.Status != 503 || !strings.Contains(page.Text(), "Das hat nicht geklappt") {
 		t.Errorf("storefront %d: %.200s", page.Status, page.Text())
 	}
-	for _, page := range []shoptest.Answer{stranger.Form("/api/zugang", url.Values{"code": {s.SiteCode}}), c.Get("/verwaltung/")} {
+	for _, page := range []shoptest.Answer{stranger.Form("/api/zugang", codeForm(s.SiteCode)), c.Get("/verwaltung/")} {
 		if page.Status != 503 || !strings.Contains(page.Text(), uncheckable) || page.Header.Get("Set-Cookie") != "" {
 			t.Errorf("page %d: %.200s", page.Status, page.Text())
 		}

@@ -3,11 +3,9 @@ package web_test
 import (
 	"fmt"
 	"net/http"
-	"sync"
 	"testing"
 
 	"kontor/internal/mail"
-	"kontor/internal/shop/order"
 	"kontor/tests/mailtest"
 	"kontor/tests/shoptest"
 )
@@ -24,29 +22,20 @@ func startBranches(t *testing.T) (all [3]*shoptest.Shop, provider *mailtest.Rese
 // orderEverywhere sends so many orders at the same moment, to the servers in turn,
 // and counts the answers.
 func orderEverywhere(all [3]*shoptest.Shop, n int, order func(i int) (shoptest.Body, []string)) map[string]int {
-	var ordering sync.WaitGroup
-	var mu sync.Mutex
 	answers := make(map[string]int)
-	for i := range n {
-		ordering.Go(func() {
-			body, headers := order(i)
-			a := all[i%len(all)].Anonymous().PostOrder(body, headers...)
-			mu.Lock()
-			defer mu.Unlock()
-			answers[fmt.Sprint(a.Status, " ", a.Text())]++
-		})
+	for _, a := range shoptest.Together(n, func(i int) shoptest.Answer {
+		body, headers := order(i)
+		return all[i%len(all)].Anonymous().PostOrder(body, headers...)
+	}) {
+		answers[fmt.Sprint(a.Status, " ", a.Text())]++
 	}
-	ordering.Wait()
 	return answers
 }
 
 // wantMessages expects one order, and its two messages sent once.
 func wantMessages(t *testing.T, all [3]*shoptest.Shop, provider *mailtest.Resend) {
 	t.Helper()
-	page, err := all[0].DB.Orders(t.Context(), order.Filter{Limit: 1})
-	if n := page.Counts.All(); n != 1 || err != nil {
-		t.Errorf("%d orders, %v", n, err)
-	}
+	all[0].WantOrders(1)
 	if n := len(provider.Messages()); n != 2 || provider.Attempts() != 2 {
 		t.Errorf("%d messages arrived, in %d attempts", n, provider.Attempts())
 	}

@@ -2,7 +2,6 @@ package web_test
 
 import (
 	"fmt"
-	"sync"
 	"testing"
 	"time"
 
@@ -51,14 +50,9 @@ func TestR49_S14_LeavingOneInstanceLeavesAll(t *testing.T) {
 func TestR49_S15_WrongCodesCountTogether(t *testing.T) {
 	t.Parallel()
 	all := startInstances(t, behindProxy)
-	var guessing sync.WaitGroup
-	answers := make([]shoptest.Answer, 60)
-	for i := range answers {
-		guessing.Go(func() {
-			answers[i] = all[i%3].Anonymous().Post("/api/zugang", guess("falsch"), "X-Forwarded-For: 198.51.100.7")
-		})
-	}
-	guessing.Wait()
+	answers := shoptest.Together(60, func(i int) shoptest.Answer {
+		return all[i%3].Anonymous().Post("/api/zugang", guess("falsch"), "X-Forwarded-For: 198.51.100.7")
+	})
 	statuses := make(map[int]int)
 	for _, a := range answers {
 		statuses[a.Status]++
@@ -96,12 +90,7 @@ func TestR49_G17_CeilingOfTheGateOverInstances(t *testing.T) {
 func TestR49_H18_OrdersOfOneClientCountTogether(t *testing.T) {
 	t.Parallel()
 	all := startInstances(t, shoptest.Public(), shoptest.OrdersPerMinute(4))
-	var ordering sync.WaitGroup
-	answers := make([]shoptest.Answer, 18)
-	for i := range answers {
-		ordering.Go(func() { answers[i] = all[i%3].Anonymous().PostOrder(shoptest.Order()) })
-	}
-	ordering.Wait()
+	answers := shoptest.Together(18, func(i int) shoptest.Answer { return all[i%3].Anonymous().PostOrder(shoptest.Order()) })
 	accepted := 0
 	for _, a := range answers {
 		if a.Status == 201 {

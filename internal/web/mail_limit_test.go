@@ -84,7 +84,7 @@ func TestW30_OrdersToOneAddressDoNotFloodIt(t *testing.T) {
 	if n := strings.Count(p.Log.String(), "message held"); n != 2*orders-again {
 		t.Errorf("the log tells of %d held messages, want %d", n, 2*orders-again)
 	}
-	wantNothingInLog(t, p.Shop, victim, "ERIKA")
+	p.WantNotLogged(victim, "ERIKA")
 }
 
 // W30: the operator sees which message is held and why, and sends it by hand.

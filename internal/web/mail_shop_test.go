@@ -98,16 +98,6 @@ func (p *post) history(order int) (texts []string) {
 	return texts
 }
 
-// wantNothingInLog looks for texts that must not be there. S7.
-func wantNothingInLog(t *testing.T, s *shoptest.Shop, private ...string) {
-	t.Helper()
-	for _, text := range private {
-		if strings.Contains(s.Log.String(), text) {
-			t.Errorf("the log has %q", text)
-		}
-	}
-}
-
 // L4, L19: every order is confirmed by e-mail, at once, in every country and language
 // that the shop delivers to.
 func TestL4_L19_EveryOrderIsConfirmedAtOnce(t *testing.T) {

@@ -91,7 +91,7 @@ func TestH30_StatementIsImportedAndBooked(t *testing.T) {
 	}
 	act(fits.ID, "zuruecknehmen", shoptest.Body{}).Want(http.StatusOK)
 	shop.WantStatuses(order.StatusPaymentOpen, order.StatusPaymentOpen, order.StatusPaymentOpen)
-	wantNothingInLog(t, shop, "Erika", "Otto", "Miete", "BK 2O26")
+	shop.WantNotLogged("Erika", "Otto", "Miete", "BK 2O26")
 }
 
 // A statement that cannot be read, or was sent by the wrong person, leaves nothing.

@@ -171,13 +171,10 @@ func TestManyProductsInABrowser(t *testing.T) {
 	s := shoptest.Start(t)
 	for i := range 130 {
 		name := fmt.Sprintf("Garn Nummer %03d", i)
-		_, err := s.DB.CreateProduct(t.Context(), catalogue.Product{
+		s.Stock(catalogue.Product{
 			Slug: fmt.Sprintf("garn-%03d", i), CategorySlug: "wolle", Price: 1, Active: true,
 			Names: map[shop.Language]string{"de": name, "en": name, "fr": name, "it": name},
-		}, s.Clock.Now())
-		if err != nil {
-			t.Fatal(err)
-		}
+		})
 	}
 	browse(t, func(ctx context.Context) {
 		o := enterPage(ctx, t, s, "/verwaltung/produkte/", "#rows tr[data-id]")

@@ -36,10 +36,8 @@ func TestFigures(t *testing.T) {
 	nadel := order.Item{Slug: "nadel", Name: "Nadel", Quantity: 3, Price: 1}
 	gift := order.Item{Slug: "geschenk", Name: "Geschenk", Quantity: 9, Free: true}
 	with := func(code string, o order.Order) order.Order { o.CouponCode = code; return o }
-	if _, err := s.DB.CreateProduct(t.Context(), catalogue.Product{Slug: "garn", CategorySlug: "wolle",
-		Names: map[shop.Language]string{"de": "Garn", "en": "Yarn", "fr": "Fil", "it": "Filo"}}, s.Clock.Now()); err != nil {
-		t.Fatal(err)
-	}
+	s.Stock(catalogue.Product{Slug: "garn", CategorySlug: "wolle",
+		Names: map[shop.Language]string{"de": "Garn", "en": "Yarn", "fr": "Fil", "it": "Filo"}})
 	s.Import(
 		placed(at(1, 21), "bezahlt", "de", "paypal", 0.1, garn, gift),
 		with("HERBST", placed(at(1, 22), "bezahlt", "de", "ueberweisung", 0.2, nadel)), // 2 July in Berlin

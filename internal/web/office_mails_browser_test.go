@@ -17,7 +17,7 @@ import (
 
 const mailsPage = "/verwaltung/mails/"
 
-// startMailShop starts a shop with known codes whose mail provider the test controls.
+// startMailShop starts a shop whose mail provider the test controls.
 func startMailShop(t *testing.T) (*shoptest.Shop, *mailtest.Resend) {
 	t.Helper()
 	provider := mailtest.StartResend(t, "re_123")

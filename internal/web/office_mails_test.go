@@ -36,7 +36,7 @@ func TestH49_OperatorSeesWhatBecameOfMessages(t *testing.T) {
 					t.Errorf("message %d says %+v", m.ID, shown)
 				}
 			}
-			wantNothingInLog(t, p.Shop, "Erika", "erika@", "Heidestraße", "re_123", shoptest.Operator)
+			p.WantNotLogged("Erika", "erika@", "Heidestraße", "re_123", shoptest.Operator)
 		})
 	}
 }

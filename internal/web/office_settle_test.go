@@ -53,7 +53,7 @@ func TestForeignMoneySettledByHand(t *testing.T) {
 	if settled["rat"] != nil || settled["order_id"] != nil || settled["rest"] != 0.0 || settled["naechster_versuch"] != nil {
 		t.Errorf("settled %v", settled)
 	}
-	wantNothingInLog(t, p.Shop, "Abel")
+	p.WantNotLogged("Abel")
 	p.wantNoOrders()
 	if balance := p.wantBalance(); balance.ByHand != 990 || balance.Unclear != 0 || balance.Cases != 0 || balance.Captured != 990 {
 		t.Errorf("balance %+v", balance)

@@ -18,22 +18,10 @@ import (
 // answers.
 func (p *till) captureAtOnce(id string, clients ...*shoptest.Client) map[string]int {
 	p.t.Helper()
-	var mu sync.Mutex
 	told := make(map[string]int)
-	var capturing sync.WaitGroup
-	for _, c := range clients {
-		capturing.Go(func() {
-			answer := c.Capture(id)
-			mu.Lock()
-			defer mu.Unlock()
-			if answer.Status != http.StatusOK && answer.Status != http.StatusCreated {
-				p.t.Errorf("answered %d: %s", answer.Status, answer.Text())
-				return
-			}
-			told[answer.JSON()["bestellnummer"].(string)]++
-		})
+	for _, answer := range shoptest.Together(len(clients), func(i int) shoptest.Answer { return clients[i].Capture(id) }) {
+		told[numbers(p.t, answer)]++
 	}
-	capturing.Wait()
 	return told
 }
 
@@ -136,19 +124,10 @@ func TestT32_ParallelCreates(t *testing.T) {
 	t.Parallel()
 	p := startTill(t)
 	body := shoptest.Order(shoptest.Set("kassenSchluessel", shoptest.NewCheckoutKey()))
-	var mu sync.Mutex
 	ids := make(map[string]bool)
-	var creating sync.WaitGroup
-	for range 5 {
-		c := p.Anonymous()
-		creating.Go(func() {
-			id := c.Post("/api/paypal/orders", body).Want(http.StatusCreated).JSON()["id"].(string)
-			mu.Lock()
-			defer mu.Unlock()
-			ids[id] = true
-		})
+	for _, answer := range shoptest.Together(5, func(int) shoptest.Answer { return p.Anonymous().Post("/api/paypal/orders", body) }) {
+		ids[answer.Want(http.StatusCreated).JSON()["id"].(string)] = true
 	}
-	creating.Wait()
 	if len(ids) != 1 || len(p.PayPal.Books()) != 1 {
 		t.Fatalf("ids %v, %d orders at PayPal", ids, len(p.PayPal.Books()))
 	}
@@ -222,16 +201,10 @@ func TestT34_CouponUsedMeanwhile(t *testing.T) {
 	p.wantNoOrders()
 
 	other := shoptest.Email("max@example.org")
-	a, b := p.approved(with, other), p.approved(with, other)
-	var capturing sync.WaitGroup
-	won := make([]int, 2)
-	for i, id := range []string{a, b} {
-		c := p.Anonymous()
-		capturing.Go(func() { won[i] = c.Capture(id).Status })
-	}
-	capturing.Wait()
-	if won[0]+won[1] != http.StatusCreated+http.StatusConflict {
-		t.Errorf("answered %v", won)
+	both := []string{p.approved(with, other), p.approved(with, other)}
+	won := shoptest.Together(2, func(i int) shoptest.Answer { return p.Anonymous().Capture(both[i]) })
+	if won[0].Status+won[1].Status != http.StatusCreated+http.StatusConflict {
+		t.Errorf("answered %d and %d", won[0].Status, won[1].Status)
 	}
 	p.wantBooks(1)
 	if n := p.PayPal.Calls(paypalsim.Capture); n != 1 {

@@ -111,7 +111,7 @@ func (p *till) wantBalance() payment.Balance {
 // wantNothingPrivate looks for the buyer and for secrets in the log.
 func (p *till) wantNothingPrivate() {
 	p.t.Helper()
-	wantNothingInLog(p.t, p.Shop, append([]string{
+	p.WantNotLogged(append([]string{
 		"Erika", "erika@example.org", "Heidestraße", paypalsim.BuyerEmail, paypalsim.BuyerID, paypalsim.BuyerSurname,
 		shoptest.PayPalSecret,
 	}, p.PayPal.Tokens()...)...)

@@ -57,8 +57,8 @@ func (a Answer) WantJSON(want string) Answer {
 	return a
 }
 
-// WantRedirect ends the test unless the answer makes the client get that location, and
-// forbids caches to keep it.
+// WantRedirect ends the test unless the answer redirects to that location with GET, and
+// no cache may keep it.
 func (a Answer) WantRedirect(location string) Answer {
 	a.t.Helper()
 	a.Want(http.StatusSeeOther)

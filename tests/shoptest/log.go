@@ -3,6 +3,7 @@ package shoptest
 import (
 	"bytes"
 	"log/slog"
+	"strings"
 	"sync"
 )
 
@@ -24,6 +25,17 @@ func (l *Log) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.String()
+}
+
+// WantNotLogged checks that the log contains none of the texts.
+func (s *Shop) WantNotLogged(texts ...string) {
+	s.t.Helper()
+	log := s.Log.String()
+	for _, text := range texts {
+		if strings.Contains(log, text) {
+			s.t.Errorf("the log has %q", text)
+		}
+	}
 }
 
 func (l *Log) logger() *slog.Logger {

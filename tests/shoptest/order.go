@@ -54,8 +54,8 @@ func Set(name string, value any) func(Body) {
 	}
 }
 
-// SetJSON returns a change like [Set], to a value in JSON, for those that Go has not:
-// 1e999, or half a character.
+// SetJSON returns a change like [Set] to a value written in JSON, for values that Go
+// lacks: 1e999, or half of a character.
 func SetJSON(name, value string) func(Body) { return Set(name, json.RawMessage(value)) }
 
 // Without returns a change that leaves out a field.

@@ -124,8 +124,8 @@ func (s *Shop) serve(settings settings) {
 
 func newSecret() []byte { return []byte(rand.Text() + rand.Text()) }
 
-// In returns the shop for a subtest: only that one fails, or ends, over answers to the
-// returned shop's clients.
+// In returns the shop for use in a subtest, which then fails in place of the test that
+// started the shop.
 func (s *Shop) In(t testing.TB) *Shop {
 	here := *s
 	here.t = t
