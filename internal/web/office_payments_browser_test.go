@@ -1,3 +1,5 @@
+//go:build !nobrowser
+
 package web_test
 
 import (
@@ -11,20 +13,11 @@ import (
 
 	"kontor/internal/paypal/paypalsim"
 	"kontor/internal/shop"
-	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/payment"
 	"kontor/tests/shoptest"
 )
 
 const paymentsPage = "/verwaltung/zahlungen/"
-
-// startClosedTill starts a shop like [startTill], but one that is not public: browsers
-// enter it through its gates.
-func startClosedTill(t *testing.T) *till {
-	t.Helper()
-	s := shoptest.Start(t, shoptest.PayPal(), shoptest.Prices(checkout.PriceCheckOff))
-	return &till{s, t, s.Visitor()}
-}
 
 // wantReturned checks what PayPal refunded on an order.
 func (p *till) wantReturned(id string, want shop.Cents) {
@@ -146,4 +139,25 @@ func TestNoPayments(t *testing.T) {
 		o.until(`document.getElementById("nothing").textContent === "Noch keine Zahlung über PayPal."`)
 		o.looksRight("no payments")
 	})
+}
+
+// The operator closes a case from its drawer, with the keyboard alone.
+func TestSettledByHandInABrowser(t *testing.T) {
+	t.Parallel()
+	p := startClosedTill(t)
+	id := p.foreignMoney(990)
+	browse(t, func(ctx context.Context) {
+		o := enterPage(ctx, t, p.Shop, paymentsPage+"?status=klaerung&z=1", "#payment .settle")
+		o.until(`document.querySelector("#payment .settle p").innerText.replaceAll("\u00a0", " ").startsWith("9,90 € bleiben im PayPal-Konto")`)
+		o.looksRight("a case with money")
+		o.do("without a note", evaluate(`document.querySelector("#payment .settle input").focus()`), chromedp.KeyEvent("\r"))
+		o.until(`document.querySelector("#payment .settle input").matches(":user-invalid")`)
+		p.want(id, payment.StateUnclear)
+		o.do("with one", chromedp.KeyEvent("Am Telefon <b>bestellt</b>"), chromedp.KeyEvent("\r"))
+		o.until(`document.querySelector("#payment .settle") === null && document.querySelector("#payment b") === null`)
+		o.until(`document.querySelector("#payment .entries").innerText.includes("Zu klären → Bezahlt (Von Hand erledigt: Am Telefon <b>bestellt</b>)")`)
+		o.until(`document.querySelector("#proof p").textContent.replaceAll("\u00a0", " ").endsWith("0,00 € zu klären + 9,90 € von Hand erledigt")`)
+		o.until(`document.getElementById("proof").textContent.includes("Jeder Cent hat seinen Platz.") && !document.getElementById("proof").textContent.includes("wartet")`)
+	})
+	p.want(id, payment.StateCompleted)
 }

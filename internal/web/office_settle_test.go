@@ -1,13 +1,10 @@
 package web_test
 
 import (
-	"context"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/chromedp/chromedp"
 
 	"kontor/internal/paypal/paypalsim"
 	"kontor/internal/shop"
@@ -128,25 +125,4 @@ func TestT23_RefusedRefundSettledByHand(t *testing.T) {
 	if balance := p.wantBalance(); balance.ByHand != 1 || balance.Cases != 0 {
 		t.Errorf("balance %+v", balance)
 	}
-}
-
-// The operator closes a case from its drawer, with the keyboard alone.
-func TestSettledByHandInABrowser(t *testing.T) {
-	t.Parallel()
-	p := startClosedTill(t)
-	id := p.foreignMoney(990)
-	browse(t, func(ctx context.Context) {
-		o := enterPage(ctx, t, p.Shop, paymentsPage+"?status=klaerung&z=1", "#payment .settle")
-		o.until(`document.querySelector("#payment .settle p").innerText.replaceAll("\u00a0", " ").startsWith("9,90 € bleiben im PayPal-Konto")`)
-		o.looksRight("a case with money")
-		o.do("without a note", evaluate(`document.querySelector("#payment .settle input").focus()`), chromedp.KeyEvent("\r"))
-		o.until(`document.querySelector("#payment .settle input").matches(":user-invalid")`)
-		p.want(id, payment.StateUnclear)
-		o.do("with one", chromedp.KeyEvent("Am Telefon <b>bestellt</b>"), chromedp.KeyEvent("\r"))
-		o.until(`document.querySelector("#payment .settle") === null && document.querySelector("#payment b") === null`)
-		o.until(`document.querySelector("#payment .entries").innerText.includes("Zu klären → Bezahlt (Von Hand erledigt: Am Telefon <b>bestellt</b>)")`)
-		o.until(`document.querySelector("#proof p").textContent.replaceAll("\u00a0", " ").endsWith("0,00 € zu klären + 9,90 € von Hand erledigt")`)
-		o.until(`document.getElementById("proof").textContent.includes("Jeder Cent hat seinen Platz.") && !document.getElementById("proof").textContent.includes("wartet")`)
-	})
-	p.want(id, payment.StateCompleted)
 }

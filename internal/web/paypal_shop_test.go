@@ -161,3 +161,11 @@ func storeCoupon(t *testing.T, s *shoptest.Shop, code string) {
 		t.Fatal(err)
 	}
 }
+
+// startClosedTill starts a shop like [startTill], but one that is not public: browsers
+// enter it through its gates.
+func startClosedTill(t *testing.T) *till {
+	t.Helper()
+	s := shoptest.Start(t, shoptest.PayPal(), shoptest.Prices(checkout.PriceCheckOff))
+	return &till{s, t, s.Visitor()}
+}

@@ -165,3 +165,11 @@ func TestPicturesAndFilesOfTheStorefront(t *testing.T) {
 	}
 	visitor.Get("/en").Want(http.StatusPermanentRedirect)
 }
+
+// inLanguage is the address of a page in a language.
+func inLanguage(language shop.Language, path string) string {
+	if language == "de" {
+		return path
+	}
+	return "/" + string(language) + path
+}

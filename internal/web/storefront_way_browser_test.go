@@ -1,3 +1,5 @@
+//go:build !nobrowser
+
 package web_test
 
 import (
@@ -116,14 +118,6 @@ func TestWholeWayInEachLanguage(t *testing.T) {
 			t.Errorf("order %s: %s, %v, hints %v", o.Number, o.Status, o.Total, o.Hints)
 		}
 	}
-}
-
-// inLanguage is the address of a page in a language.
-func inLanguage(language shop.Language, path string) string {
-	if language == "de" {
-		return path
-	}
-	return "/" + string(language) + path
 }
 
 // buy walks the whole way in a language.
