@@ -31,14 +31,19 @@ const patient = `{
 	window.setTimeout = (act, pause, ...rest) => wait(act, pause === 10000 ? 2 ** 30 : pause, ...rest);
 }`
 
-// browse opens a page in a profile of its own and calls walk with it. Everything that the
-// browser complains about, scripts and the content policy included, fails the
-// test, except failed requests, which pages may show on purpose.
+// browse opens a page in a profile of its own and calls walk with it, see [browseIn].
 func browse(t *testing.T, walk func(ctx context.Context)) {
+	t.Helper()
+	browseIn(chromium.Open(t), t, walk)
+}
+
+// browseIn calls walk with a page. Everything that the browser complains about, scripts
+// and the content policy included, fails the test, except failed requests, which pages
+// may show on purpose.
+func browseIn(ctx context.Context, t *testing.T, walk func(ctx context.Context)) {
 	t.Helper()
 	var mu sync.Mutex
 	var complaints []string
-	ctx := chromium.Open(t)
 	if _, err := chromedp.Call(ctx, log.Enable, cdp.Empty{}); err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"kontor/tests/chromium"
 	"kontor/tests/mailtest"
 	"kontor/tests/shoptest"
 )
@@ -29,7 +30,7 @@ func TestH49_MailsInABrowser(t *testing.T) {
 	const hostile = `"><img src=x onerror="top.hit=1"><script>top.hit=1</script>`
 	s.Visitor().PostOrder(shoptest.Order(shoptest.Set("kunde", shoptest.Body{"name": hostile, "email": "erika@example.org"}))).Want(http.StatusCreated)
 	provider.SetFault(mailtest.None)
-	browse(t, func(ctx context.Context) {
+	browseIn(chromium.OpenWhole(t), t, func(ctx context.Context) { // the shell complains about messages to the sandboxed frame
 		o := enterPage(ctx, t, s, mailsPage+"?zustand=gescheitert", "#rows tr[data-id]")
 		o.until(`document.querySelectorAll("#rows tr[data-id]").length === 2 && document.querySelector("#tabs [aria-pressed=true]").textContent === "Gescheitert 2"`)
 		o.looksRight("mails")

@@ -4,13 +4,15 @@ package web_test
 
 import (
 	"testing"
+
+	"kontor/tests/chromium"
 )
 
 // Whoever goes back in a public shop finds the page as it stood, from the browser's
 // memory, and with the basket of today.
 func TestGoingBackTakesThePageFromMemory(t *testing.T) {
 	t.Parallel()
-	visit(t, storefront(t), func(g *guest) {
+	visitIn(chromium.OpenWhole(t), t, storefront(t), func(g *guest) {
 		g.open("/")
 		ask[bool](g, `(addEventListener("pageshow", (event) => { window.restored = event.persisted; }), window.restored = false) === false`)
 		g.click(`.card a[href^="/produkt/"]`)

@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	"kontor/tests/chromium"
 	"kontor/tests/shoptest"
 )
 
@@ -31,11 +32,16 @@ type guest struct {
 // visit opens a browser of its own in the storefront and calls walk with it.
 func visit(t *testing.T, shop *shoptest.Shop, walk func(g *guest)) {
 	t.Helper()
+	visitIn(chromium.Open(t), t, shop, walk)
+}
+
+func visitIn(ctx context.Context, t *testing.T, shop *shoptest.Shop, walk func(g *guest)) {
+	t.Helper()
 	axe, err := os.ReadFile(axeScript)
 	if err != nil {
 		t.Fatalf("%v (./dev test installs it)", err)
 	}
-	browse(t, func(ctx context.Context) { walk(&guest{office{ctx, t}, shop, string(axe)}) })
+	browseIn(ctx, t, func(ctx context.Context) { walk(&guest{office{ctx, t}, shop, string(axe)}) })
 }
 
 // open goes to a page of the shop and waits until its scripts have run.

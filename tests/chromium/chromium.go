@@ -1,11 +1,14 @@
 // Package chromium lets the tests of a package share one Chromium, which takes
-// longer to start than most of them to run.
+// longer to start than most of them to run. Where Debian's chromium-headless-shell is
+// installed, that is the browser: the same engine without windows, tabs and bars, whose
+// work takes most of Chromium's time. The full run uses Chromium for every test.
 package chromium
 
 import (
 	"context"
 	"errors"
 	"os"
+	"os/exec"
 	"sync"
 	"testing"
 
@@ -24,11 +27,36 @@ const ownNoStore = "CacheControlNoStoreEnterBackForwardCache"
 // It closes when the test ends.
 func Open(t testing.TB) context.Context {
 	t.Helper()
-	shared, err := start()
-	if err != nil {
+	if path, err := exec.LookPath("chromium-headless-shell"); err == nil && os.Getenv("KONTOR_TEST_ALL") == "" {
+		return lean.open(t, chromedp.ExecPath(path))
+	}
+	return OpenWhole(t)
+}
+
+// OpenWhole is [Open] for what only all of Chromium does, for instance take a page back
+// from its memory.
+func OpenWhole(t testing.TB) context.Context {
+	t.Helper()
+	return whole.open(t)
+}
+
+var lean, whole browser
+
+// browser is a browser that starts for its first test.
+type browser struct {
+	start sync.Once
+	ctx   context.Context
+	err   error
+	stop  func() error
+}
+
+func (b *browser) open(t testing.TB, options ...chromedp.ExecAllocatorOption) context.Context {
+	t.Helper()
+	b.start.Do(func() { b.ctx, b.stop, b.err = start(options...) })
+	if err := b.err; err != nil {
 		t.Fatalf("Chromium does not start (./dev test installs it): %v", err)
 	}
-	ctx, leave := chromedp.NewContext(shared, chromedp.WithNewBrowserContext())
+	ctx, leave := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
 	t.Cleanup(leave)
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatalf("Chromium opens no page: %v", err)
@@ -40,23 +68,28 @@ func Open(t testing.TB) context.Context {
 	return ctx
 }
 
-// stop ends Chromium, if it runs.
-var stop = func() error { return nil }
+// Close ends the browsers that run. TestMain calls it after the tests.
+func Close() (err error) {
+	for _, b := range []*browser{&lean, &whole} {
+		if b.stop != nil {
+			err = errors.Join(err, b.stop())
+		}
+	}
+	return err
+}
 
-// Close ends Chromium. TestMain calls it after the tests.
-func Close() error { return stop() }
-
-var start = sync.OnceValues(func() (context.Context, error) {
+func start(options ...chromedp.ExecAllocatorOption) (_ context.Context, stop func() error, err error) {
 	dir, err := os.MkdirTemp(scratch.Root(), "kontor-chromium-")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	allocator, end := chromedp.NewExecAllocator(context.Background(), chromedp.Headless, chromedp.NoSandbox,
+	options = append(options, chromedp.Headless, chromedp.NoSandbox,
 		chromedp.DisableGPU, chromedp.NoFirstRun, chromedp.UserDataDir(dir), chromedp.Flag("disable-quic", true),
 		chromedp.Flag("disable-features", ownNoStore), chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
 		chromedp.Flag("disable-renderer-backgrounding", true), chromedp.Flag("disable-backgrounding-occluded-windows", true),
 		chromedp.Flag("disable-background-timer-throttling", true))
+	allocator, end := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, leave := chromedp.NewContext(allocator)
 	stop = func() error {
 		leave()
@@ -64,7 +97,7 @@ var start = sync.OnceValues(func() (context.Context, error) {
 		return os.RemoveAll(dir)
 	}
 	if err := chromedp.Do(ctx); err != nil {
-		return nil, errors.Join(err, stop())
+		return nil, nil, errors.Join(err, stop())
 	}
-	return ctx, nil
-})
+	return ctx, stop, nil
+}
