@@ -175,7 +175,7 @@ func TestDeviceCookieLife(t *testing.T) {
 		c.SetCookie(deviceCookie, device)
 		return c.Post("/api/zugang", guess(s.SiteCode)).Status
 	}
-	changed := shoptest.Start(t, shoptest.Web(func(o *web.Options) { o.Administration.Code = "ein anderer Code" }))
+	changed := shoptest.Start(t, shoptest.KeysOf(s), shoptest.Web(func(o *web.Options) { o.Administration.Code = "ein anderer Code" }))
 	changed.Clock.Advance(179 * 24 * time.Hour)
 	for range 5 {
 		changed.Anonymous().Post("/api/zugang", guess("falsch")).WantError(401, wrongCode)
