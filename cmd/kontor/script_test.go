@@ -1,8 +1,10 @@
 package main
 
 import (
+	"fmt"
 	"net"
 	"net/http"
+	"os"
 	"os/exec"
 	"regexp"
 	"strconv"
@@ -11,11 +13,24 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"kontor/internal/config"
+	"kontor/tests/chromium"
 )
 
 // TestMain makes the program itself a command of the scripts.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"kontor": main})
+	testscript.Main(closing{m}, map[string]func(){"kontor": main})
+}
+
+// closing ends the browser after the tests.
+type closing struct{ *testing.M }
+
+func (c closing) Run() int {
+	code := c.M.Run()
+	if err := chromium.Close(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	return code
 }
 
 // TestScripts runs the program as an operator does. A script starts in an empty

@@ -12,6 +12,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"kontor/tests/chromium"
 	"kontor/tests/scratch"
 	"kontor/tests/thirdparty"
 )
@@ -73,19 +74,10 @@ func freePort(t *testing.T) string {
 	return port
 }
 
-// browse opens a browser of its own and calls walk with it.
+// browse opens a page in a profile of its own and calls walk with it.
 func browse(t *testing.T, walk func(ctx context.Context)) {
 	t.Helper()
-	allocator, stop := chromedp.NewExecAllocator(context.Background(), chromedp.Headless, chromedp.NoSandbox,
-		chromedp.DisableGPU, chromedp.NoFirstRun, chromedp.UserDataDir(scratch.Dir(t)), chromedp.Flag("disable-quic", true),
-		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true))
-	defer stop()
-	ctx, cancel := chromedp.NewContext(allocator)
-	defer cancel()
-	if err := chromedp.Do(ctx); err != nil {
-		t.Fatalf("Chromium does not start: %v", err)
-	}
-	limited, release := context.WithTimeout(ctx, 3*time.Minute)
+	limited, release := context.WithTimeout(chromium.Open(t), 3*time.Minute)
 	defer release()
 	walk(limited)
 }
