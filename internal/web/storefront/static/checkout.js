@@ -6,6 +6,7 @@ import {
   checkAll,
   checkoutText,
   checkWhenLeft,
+  showWaiting,
   suitCountry,
   typedIn,
 } from "./form.js";
@@ -155,13 +156,6 @@ function paymentPage(form, shown) {
     thank,
   };
   return page;
-}
-
-/** @param {HTMLFormElement} form @param {HTMLElement} waiting */
-function showWaiting(form, waiting) {
-  form.hidden = true;
-  waiting.hidden = false;
-  waiting.focus();
 }
 
 /** @param {HTMLFormElement} form @param {payPal.Page} page */

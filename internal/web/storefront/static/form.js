@@ -146,3 +146,13 @@ export function checkAll(form, summary) {
   summary.focus();
   return false;
 }
+
+/**
+ * Shows that the payment is being waited for, in place of the form.
+ * @param {HTMLFormElement} form @param {HTMLElement} waiting
+ */
+export function showWaiting(form, waiting) {
+  form.hidden = true;
+  waiting.hidden = false;
+  waiting.focus();
+}
