@@ -1,10 +1,8 @@
 package main
 
 import (
-	"fmt"
 	"net"
 	"net/http"
-	"os"
 	"os/exec"
 	"regexp"
 	"strconv"
@@ -18,19 +16,7 @@ import (
 
 // TestMain makes the program itself a command of the scripts.
 func TestMain(m *testing.M) {
-	testscript.Main(closing{m}, map[string]func(){"kontor": main})
-}
-
-// closing ends the browser after the tests.
-type closing struct{ *testing.M }
-
-func (c closing) Run() int {
-	code := c.M.Run()
-	if err := chromium.Close(); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		code = 1
-	}
-	return code
+	testscript.Main(chromium.Tests{M: m}, map[string]func(){"kontor": main})
 }
 
 // TestScripts runs the program as an operator does. A script starts in an empty

@@ -55,14 +55,7 @@ func TestH14_S2_MessagesInABrowser(t *testing.T) {
 	}
 }
 
-func TestMain(m *testing.M) {
-	code := m.Run()
-	if err := chromium.Close(); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		code = 1
-	}
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { os.Exit(chromium.Tests{M: m}.Run()) }
 
 // everything reports whether to check all languages, widths and colour schemes.
 func everything() bool { return os.Getenv("KONTOR_TEST_ALL") != "" || *pictures != "" }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// L8, H43: the notice is drawn on the pages and by itself, and is in nobody's way.
+// L8, H43: the notice is drawn on the pages and by itself, and covers nothing else.
 func TestL8_NoticeInABrowser(t *testing.T) {
 	t.Parallel()
 	shop, _ := noticeShop(t)

@@ -10,8 +10,8 @@ import (
 	"kontor/tests/shoptest"
 )
 
-// Two customers share a browser, and a guest signs in on the way: what is typed
-// stays with whoever typed it.
+// Two customers share a browser, and a guest signs in on the way: typed values
+// stay with whoever typed them.
 func TestTypedStaysWithItsCustomer(t *testing.T) {
 	t.Parallel()
 	shop := storefront(t, shoptest.SignIn())

@@ -7,6 +7,7 @@ package chromium
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"sync"
@@ -68,7 +69,20 @@ func (b *browser) open(t testing.TB, options ...chromedp.ExecAllocatorOption) co
 	return ctx
 }
 
-// Close ends the browsers that run. TestMain calls it after the tests.
+// Tests are a package's tests that use a browser, for its TestMain.
+type Tests struct{ *testing.M }
+
+// Run runs the tests, ends their browsers, and returns the exit code.
+func (t Tests) Run() int {
+	code := t.M.Run()
+	if err := Close(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	return code
+}
+
+// Close ends the browsers that run. A TestMain without [Tests] calls it after the tests.
 func Close() (err error) {
 	for _, b := range []*browser{&lean, &whole} {
 		if b.stop != nil {

@@ -14,8 +14,8 @@ import (
 //go:embed openapi/*.json
 var parts embed.FS
 
-// source returns the whole document. Its parts are compiled in, so what is wrong with
-// them is found by the first test.
+// source returns the whole document. Its parts are compiled in, so a test finds every
+// mistake in them.
 var source = sync.OnceValue(func() []byte {
 	text, err := assemble()
 	if err != nil {
