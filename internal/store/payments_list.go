@@ -41,6 +41,9 @@ func (db *DB) Payments(ctx context.Context, f payment.Filter) (page payment.Page
 func paymentsQuery(f payment.Filter) (string, []any) {
 	q := conditions{where: []string{"true"}}
 	q.addIf(f.State != "", "z.status = $%d", f.State)
+	if f.Cases {
+		q.where = append(q.where, paymentIsCase)
+	}
 	q.addIf(f.Before > 0, "z.id < $%d", f.Before)
 	q.args = append(q.args, f.Limit+1)
 	return fmt.Sprintf("SELECT %s FROM zahlungsvorgaenge z WHERE %s ORDER BY z.id DESC LIMIT $%d",
@@ -122,16 +125,18 @@ const (
 	// byHandQuery sums the money that the operator has dealt with, and what was
 	// returned of it since. Entries that only lack their order are not included.
 	byHandQuery = `SELECT coalesce(sum(einzug_cent - extern_erstattet_cent), 0), coalesce(sum(extern_erstattet_cent), 0)
-		FROM zahlungsvorgaenge WHERE status = 'abgeschlossen' AND order_id IS NULL AND grund = 'Von Hand erledigt'`
+		FROM zahlungsvorgaenge WHERE status = 'abgeschlossen' AND order_id IS NULL AND ursache = 'von_hand'`
 	returnedQuery = `SELECT coalesce(sum(CASE WHEN zustand = 'erstattet' THEN betrag_cent ELSE 0 END), 0),
 		coalesce(sum(CASE WHEN zustand = 'laeuft' THEN betrag_cent ELSE 0 END), 0) FROM erstattungen`
 	// cancelledQuery sums what the shop still has of cancelled orders' money.
 	cancelledQuery = `SELECT coalesce(sum(z.einzug_cent - z.extern_erstattet_cent - coalesce((SELECT sum(e.betrag_cent)
 			FROM erstattungen e WHERE e.vorgang = z.id AND e.zustand <> 'gescheitert'), 0)), 0)
 		FROM zahlungsvorgaenge z JOIN orders o ON o.id = z.order_id WHERE o.status = 'storniert'`
-	casesQuery = `SELECT coalesce(sum(CASE WHEN status = 'klaerung' THEN 1 ELSE 0 END), 0),
+	casesQuery = `SELECT coalesce(sum(CASE WHEN ` + paymentIsCase + ` THEN 1 ELSE 0 END), 0),
 		coalesce(sum(CASE WHEN status IN ('neu', 'angelegt', 'einzug_laeuft', 'wartet_auf_zahlung', 'erstattung_noetig',
-			'erstattung_laeuft') THEN 1 ELSE 0 END), 0) FROM zahlungsvorgaenge`
+			'erstattung_laeuft') THEN 1 ELSE 0 END), 0) FROM zahlungsvorgaenge z`
+	// paymentIsCase is [payment.Payment.IsCase] of the payment "z".
+	paymentIsCase = `(z.status = 'klaerung' OR EXISTS (SELECT 1 FROM erstattungen e WHERE e.vorgang = z.id AND ` + refundIsCase + `))`
 )
 
 // PaymentBalance adds up where all captured money is.

@@ -11,21 +11,22 @@ import (
 	"kontor/internal/shop/payment"
 )
 
-const refundColumns = `id, vorgang, schluessel, coalesce(anfrage, ''), betrag_cent, notiz, wer, zustand,
-	coalesce(paypal_refund_id, ''), grund, versuche, naechster_versuch_at, gesperrt_bis, created_at, updated_at`
+const refundColumns = `id, vorgang, schluessel, coalesce(anfrage, ''), betrag_cent, notiz, wer, zustand, anlauf,
+	coalesce(paypal_refund_id, ''), grund, paypal_debug_id, erledigt_at, versuche, naechster_versuch_at, gesperrt_bis,
+	created_at, updated_at`
 
 func scanRefund(rows *sql.Rows) (r payment.Refund, err error) {
-	var next, lease sql.NullString
+	var closed, next, lease sql.NullString
 	var created, updated string
-	err = rows.Scan(&r.ID, &r.PaymentID, &r.Key, &r.Request, &r.Amount, &r.Note, &r.Actor, &r.State,
-		&r.PayPalID, &r.Reason, &r.Tries, &next, &lease, &created, &updated)
+	err = rows.Scan(&r.ID, &r.PaymentID, &r.Key, &r.Request, &r.Amount, &r.Note, &r.Actor, &r.State, &r.Attempt,
+		&r.PayPalID, &r.Reason, &r.DebugID, &closed, &r.Tries, &next, &lease, &created, &updated)
 	if err != nil {
 		return r, err
 	}
 	if r.CreatedAt, r.UpdatedAt, err = times(created, updated); err != nil {
 		return r, err
 	}
-	return r, errors.Join(readTime(&r.NextAt, next), readTime(&r.LeaseUntil, lease))
+	return r, errors.Join(readTime(&r.ClosedAt, closed), readTime(&r.NextAt, next), readTime(&r.LeaseUntil, lease))
 }
 
 func (t *tx) refunds(where string, args ...any) (found []payment.Refund, err error) {
@@ -100,15 +101,52 @@ func (db *DB) ClaimRefunds(_ context.Context, limit int, at time.Time) (claimed 
 	return claimed, err
 }
 
-// SettleRefund stores the outcome of an attempt, unless the refund has already ended.
-func (db *DB) SettleRefund(_ context.Context, r *payment.Refund) error {
-	return db.repeatable(func(t *tx) error { return t.saveRefund(r) })
+// ChangeRefund makes one step of a refund and stores the resulting messages, in one
+// transaction, which no other step of its payment can be in the middle of. The order of
+// a refund that failed is read next, since PayPal may have less of its money than the
+// journal says.
+//
+// Errors: payment.ErrNotFound, and those of the step.
+func (db *DB) ChangeRefund(_ context.Context, c payment.RefundChange) (changed payment.ChangedRefund, err error) {
+	err = db.repeatable(func(t *tx) error {
+		changed, err = t.changeRefund(c)
+		return err
+	})
+	return changed, err
+}
+
+func (t *tx) changeRefund(c payment.RefundChange) (changed payment.ChangedRefund, err error) {
+	of, err := t.paymentToChange(c.PaymentID)
+	if err != nil {
+		return changed, err
+	}
+	found, err := t.refunds(`id = $1 AND vorgang = $2`, c.ID, c.PaymentID)
+	if err == nil && len(found) == 0 {
+		err = payment.ErrNotFound
+	}
+	if err != nil {
+		return changed, err
+	}
+	changed.Refund = found[0]
+	if err := c.Apply(&changed.Refund, &of); err != nil || changed.Refund == found[0] {
+		return changed, err
+	}
+	if err := t.saveRefund(&changed.Refund); err != nil {
+		return changed, err
+	}
+	if changed.Refund.State == payment.RefundFailed && found[0].State != payment.RefundFailed {
+		if err := t.Later(`UPDATE zahlungsvorgaenge SET naechster_versuch_at = $1 WHERE id = $2`, shop.FormatTime(c.At), of.ID); err != nil {
+			return changed, err
+		}
+	}
+	changed.Messages, err = t.owe(c.Owe(&found[0], &changed.Refund, &of), nil, nil)
+	return changed, err
 }
 
 func (t *tx) saveRefund(r *payment.Refund) error {
-	_, err := t.Exec(`UPDATE erstattungen SET zustand = $1, paypal_refund_id = $2, grund = $3, versuche = $4,
-		naechster_versuch_at = $5, gesperrt_bis = $6, updated_at = $7 WHERE id = $8 AND zustand = 'laeuft'`,
-		r.State, nullable(r.PayPalID), r.Reason, r.Tries, nullableTime(r.NextAt), nullableTime(r.LeaseUntil),
-		shop.FormatTime(r.UpdatedAt), r.ID)
+	_, err := t.Exec(`UPDATE erstattungen SET zustand = $1, anlauf = $2, paypal_refund_id = $3, grund = $4, paypal_debug_id = $5,
+		erledigt_at = $6, versuche = $7, naechster_versuch_at = $8, gesperrt_bis = $9, updated_at = $10 WHERE id = $11`,
+		r.State, r.Attempt, nullable(r.PayPalID), r.Reason, r.DebugID, nullableTime(r.ClosedAt), r.Tries,
+		nullableTime(r.NextAt), nullableTime(r.LeaseUntil), shop.FormatTime(r.UpdatedAt), r.ID)
 	return err
 }

@@ -16,20 +16,24 @@ const paymentColumns = `z.id, z.vorgang_id, z.vorgang_nr, z.kassen_schluessel, z
 	coalesce(z.paypal_capture_id, ''), z.einzug_status, z.einzug_cent, z.einzug_waehrung, z.einzug_grund,
 	z.extern_erstattet_cent, coalesce(z.paypal_refund_id, ''), z.erstattung_status, z.erstattung_versuch,
 	coalesce((SELECT sum(e.betrag_cent) FROM erstattungen e WHERE e.vorgang = z.id AND e.zustand <> 'gescheitert'), 0),
+	(SELECT count(*) FROM erstattungen e WHERE e.vorgang = z.id AND ` + refundIsCase + `),
 	coalesce(z.order_id, 0), coalesce((SELECT o.bestellnummer FROM orders o WHERE o.id = z.order_id), ''),
-	z.versuche, z.naechster_versuch_at, z.gesperrt_bis, z.grund, z.paypal_debug_id, z.endkontrolle_at,
-	coalesce(z.kunde_id, 0), z.version, z.created_at, z.updated_at`
+	z.versuche, z.naechster_versuch_at, z.gesperrt_bis, z.ursache, z.grund, z.paypal_debug_id, z.endkontrolle_at,
+	z.einzug_anfragen, z.einzug_angefragt_at, coalesce(z.kunde_id, 0), z.version, z.created_at, z.updated_at`
+
+// refundIsCase is [payment.Refund.IsCase] of the refund "e".
+const refundIsCase = `e.zustand = 'gescheitert' AND e.erledigt_at IS NULL`
 
 func scanPayment(rows *sql.Rows) (p payment.Payment, err error) {
 	var basket, since, created, updated string
-	var next, lease, final sql.NullString
+	var next, lease, final, asked sql.NullString
 	err = rows.Scan(&p.ID, &p.Key, &p.Number, &p.CheckoutKey, &p.Active, &p.BasketHash, &p.State,
 		&since, &basket, &p.Confirm, &p.Total, &p.PayPalOrderID, &p.Attempt,
 		&p.Capture.ID, &p.Capture.Status, &p.Capture.Amount, &p.Capture.Currency, &p.Capture.Reason,
-		&p.Capture.Outside, &p.Refund.ID, &p.Refund.Status, &p.Refund.Attempt, &p.Returned,
+		&p.Capture.Outside, &p.Refund.ID, &p.Refund.Status, &p.Refund.Attempt, &p.Returned, &p.FailedRefunds,
 		&p.OrderID, &p.OrderNumber,
-		&p.Tries, &next, &lease, &p.Reason, &p.DebugID, &final,
-		&p.CustomerID, &p.Version, &created, &updated)
+		&p.Tries, &next, &lease, &p.Cause, &p.Reason, &p.DebugID, &final,
+		&p.Asked.Times, &asked, &p.CustomerID, &p.Version, &created, &updated)
 	if err != nil {
 		return p, err
 	}
@@ -44,7 +48,8 @@ func scanPayment(rows *sql.Rows) (p payment.Payment, err error) {
 	if p.Since, err = shop.ParseTime(since); err != nil {
 		return p, err
 	}
-	err = errors.Join(readTime(&p.NextAt, next), readTime(&p.LeaseUntil, lease), readTime(&p.FinalRead, final))
+	err = errors.Join(readTime(&p.NextAt, next), readTime(&p.LeaseUntil, lease), readTime(&p.FinalRead, final),
+		readTime(&p.Asked.At, asked))
 	return p, err
 }
 
@@ -79,9 +84,15 @@ func (t *tx) onePayment(where string, args ...any) (payment.Payment, error) {
 }
 
 // paymentToChange returns a payment, locked against changes until the end of the
-// transaction.
+// transaction. It is read after it was locked: a statement that has to wait for the
+// lock would show the refunds as they were when it began to wait.
 func (t *tx) paymentToChange(id int64) (payment.Payment, error) {
-	return t.onePayment(`z.id = $1`+t.dialect.ForUpdate, id)
+	if t.dialect.ForUpdate != "" {
+		if _, err := t.ids(`SELECT z.id FROM zahlungsvorgaenge z WHERE z.id = $1`+t.dialect.ForUpdate, id); err != nil {
+			return payment.Payment{}, err
+		}
+	}
+	return t.onePayment(`z.id = $1`, id)
 }
 
 const insertPaymentSQL = `INSERT INTO zahlungsvorgaenge (vorgang_id, vorgang_nr, kassen_schluessel, kasse_aktiv, warenkorb_hash,
@@ -115,7 +126,8 @@ const updatePaymentSQL = `UPDATE zahlungsvorgaenge SET kasse_aktiv = $1, status 
 	paypal_order_id = $5, einzug_versuch = $6, paypal_capture_id = $7, einzug_status = $8, einzug_cent = $9,
 	einzug_waehrung = $10, einzug_grund = $11, extern_erstattet_cent = $12, paypal_refund_id = $13, erstattung_status = $14,
 	erstattung_versuch = $15, order_id = $16, versuche = $17, naechster_versuch_at = $18, gesperrt_bis = $19, grund = $20,
-	paypal_debug_id = $21, endkontrolle_at = $22, version = $23, updated_at = $24 WHERE id = $25`
+	paypal_debug_id = $21, endkontrolle_at = $22, version = $23, updated_at = $24, ursache = $25, einzug_anfragen = $26,
+	einzug_angefragt_at = $27 WHERE id = $28`
 
 // savePayment stores the result of a step of a payment, and writes its history.
 func (t *tx) savePayment(before, p *payment.Payment, actor string, at time.Time) error {
@@ -136,7 +148,7 @@ func (t *tx) updatePayment(before, p *payment.Payment, at time.Time) error {
 		nullable(p.PayPalOrderID), p.Attempt, nullable(p.Capture.ID), p.Capture.Status, p.Capture.Amount,
 		p.Capture.Currency, p.Capture.Reason, p.Capture.Outside, nullable(p.Refund.ID), p.Refund.Status,
 		p.Refund.Attempt, nullableID(p.OrderID), p.Tries, nullableTime(p.NextAt), nullableTime(p.LeaseUntil), p.Reason,
-		p.DebugID, nullableTime(p.FinalRead), p.Version, shop.FormatTime(at), p.ID)
+		p.DebugID, nullableTime(p.FinalRead), p.Version, shop.FormatTime(at), p.Cause, p.Asked.Times, nullableTime(p.Asked.At), p.ID)
 	return err
 }
 

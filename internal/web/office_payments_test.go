@@ -89,11 +89,14 @@ func TestRefundRefusedOrPending(t *testing.T) {
 	p.PayPal.PlanRefund(paypalsim.Plan{Issue: payment.PayPalIssueRefundTimeLimit})
 	p.PayPal.PlanRefund(paypalsim.Plan{Status: "PENDING"})
 	path := paymentsPath + "/1/erstattungen"
-	for i, want := range []float64{22.2, 12.2} {
-		got := operator.Post(path, shoptest.Body{"betrag": 10}).Want(http.StatusCreated).JSON()["zahlung"].(map[string]any)
-		if got["rest"] != want {
-			t.Errorf("refund %d: %v", i, got)
-		}
+	operator.Post(path, shoptest.Body{"betrag": 10}).WantError(http.StatusUnprocessableEntity,
+		"PayPal hat das Geld nicht zurückgegeben. Der Grund und was zu tun ist, steht bei der Zahlung.")
+	if got := operator.Get(paymentsPath + "/1").Want(http.StatusOK).JSON()["zahlung"].(map[string]any); got["rest"] != 22.2 {
+		t.Errorf("after a refused refund: %v", got)
+	}
+	got := operator.Post(path, shoptest.Body{"betrag": 10}).Want(http.StatusCreated).JSON()["zahlung"].(map[string]any)
+	if got["rest"] != 12.2 {
+		t.Errorf("while a refund is pending: %v", got)
 	}
 	if balance := p.wantBalance(); balance.Underway != 1000 || balance.Ordered != 1220 {
 		t.Errorf("balance %+v", balance)

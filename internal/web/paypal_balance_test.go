@@ -19,14 +19,15 @@ func (p *till) plainBalance() (b payment.Balance) {
 	db := plainly(p.t, p.Shop)
 	defer db.Close()
 	type payment struct {
-		id, order                 int64
+		id, order, failed         int64
 		state, taken, orderState  string
 		money, outside, orderCost shop.Cents
 	}
 	payments := rowsOf(p.t, db, `SELECT z.id, coalesce(z.order_id, 0), z.status, z.einzug_status, coalesce(o.status, ''),
-		z.einzug_cent, z.extern_erstattet_cent, coalesce(o.summe_cent, 0)
+		z.einzug_cent, z.extern_erstattet_cent, coalesce(o.summe_cent, 0),
+		(SELECT count(*) FROM erstattungen e WHERE e.vorgang = z.id AND e.zustand = 'gescheitert' AND e.erledigt_at IS NULL)
 		FROM zahlungsvorgaenge z LEFT JOIN orders o ON o.id = z.order_id`, nil, func(rows *sql.Rows) (v payment, err error) {
-		err = rows.Scan(&v.id, &v.order, &v.state, &v.taken, &v.orderState, &v.money, &v.outside, &v.orderCost)
+		err = rows.Scan(&v.id, &v.order, &v.state, &v.taken, &v.orderState, &v.money, &v.outside, &v.orderCost, &v.failed)
 		return v, err
 	})
 	for _, v := range payments {
@@ -47,9 +48,10 @@ func (p *till) plainBalance() (b payment.Balance) {
 		case v.state == "klaerung" && slices.Contains(captured, v.taken):
 			b.Captured, b.Unclear = b.Captured+v.money, b.Unclear+v.money
 		}
-		switch v.state {
-		case "klaerung":
+		if v.state == "klaerung" || v.failed > 0 {
 			b.Cases++
+		}
+		switch v.state {
 		case "neu", "angelegt", "einzug_laeuft", "wartet_auf_zahlung", "erstattung_noetig", "erstattung_laeuft":
 			b.Open++
 		}

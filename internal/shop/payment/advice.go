@@ -14,7 +14,30 @@ func (p *Payment) Advice() string {
 	case StateCapturing, StatePending:
 		return "Nichts zu tun: Der Shop fragt von selbst wieder bei PayPal nach."
 	}
+	if p.FailedRefunds > 0 {
+		return "PayPal hat Geld nicht zurückgegeben, das zurückgehen sollte. Bei der Erstattung steht, warum und was zu tun ist."
+	}
 	return ""
+}
+
+// Advice returns, in German, what the operator should do about a refund; empty if there
+// is nothing to do.
+func (r *Refund) Advice() string {
+	if !r.IsCase() {
+		return ""
+	}
+	const orClose = " Ist das Geld auf anderem Weg zurück, die Erstattung als erledigt vermerken."
+	switch r.Reason {
+	case PayPalIssueInsufficientFunds:
+		return "Das PayPal-Konto aufladen, dann hier erneut versuchen." + orClose
+	case PayPalIssueRefundTimeLimit:
+		return "Dem Käufer das Geld überweisen und die Erstattung als erledigt vermerken."
+	case PayPalIssueRefundExceeded:
+		return "Ein Teil ist schon bei PayPal zurückgegeben worden. Diese Erstattung als erledigt vermerken und nur den Rest neu zurückgeben."
+	case PayPalIssueDisputed:
+		return "Den Fall in der Konfliktlösung von PayPal beantworten; dort lässt sich das Geld auch zurückgeben." + orClose
+	}
+	return "Im PayPal-Konto nachsehen, was der Erstattung im Weg steht, dann hier erneut versuchen; dem Support von PayPal hilft die Debug-Nummer." + orClose
 }
 
 // adviceOn returns the advice on a payment that is unclear for the given reason.

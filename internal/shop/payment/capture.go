@@ -45,7 +45,7 @@ func (p *Service) refused(ctx context.Context, payment Payment, refusal *PayPalR
 
 // duplicateInvoice finds out whether the number was paid through this very order.
 func (p *Service) duplicateInvoice(ctx context.Context, payment Payment, actor string) (Payment, bool, error) {
-	order, err := p.PayPal.Order(ctx, payment.PayPalOrderID)
+	order, err := p.order(ctx, &payment)
 	if err != nil {
 		payment, err = p.notRead(payment, err, actor)
 		return payment, false, err

@@ -32,4 +32,8 @@ var ErrNotRefundable = &shop.Error{Code: "nicht_erstattbar", Text: "Von dieser Z
 
 var ErrRefundTooMuch = &shop.Error{Code: "erstattung_zu_hoch", Text: "So viel ist von dieser Zahlung nicht mehr da."}
 
+var ErrRefundRefused = &shop.Error{Code: "erstattung_abgelehnt", Text: "PayPal hat das Geld nicht zurückgegeben. Der Grund und was zu tun ist, steht bei der Zahlung."}
+
+var ErrRefundedAlready = &shop.Error{Code: "schon_erstattet", Text: "Bei PayPal war schon alles zurückgegeben. Der Stand hier ist jetzt berichtigt."}
+
 var ErrInvalidRefund = &shop.Error{Code: "ungueltige_erstattung", Text: "Ungültiger Erstattungsbetrag."}

@@ -93,31 +93,6 @@ func (p *Service) followEvents(ctx context.Context) {
 	}
 }
 
-// retryRefunds repeats the operator's refunds that PayPal has not carried out. It
-// claims only as many as it requests at once, so that no lease expires while waiting.
-func (p *Service) retryRefunds(ctx context.Context) {
-	for n := 0; n < perRound && !p.pausing() && ctx.Err() == nil; n += atOnce {
-		refunds, err := p.Store.ClaimRefunds(ctx, atOnce, p.Now())
-		if err != nil {
-			p.notReconciled(err)
-			return
-		}
-		eachAtOnce(p.Log, refunds, func(refund Refund) { p.retryRefund(context.WithoutCancel(ctx), &refund) })
-		if len(refunds) < atOnce {
-			return
-		}
-	}
-}
-
-func (p *Service) retryRefund(ctx context.Context, refund *Refund) {
-	payment, err := p.Store.Payment(ctx, refund.PaymentID)
-	if err != nil {
-		p.notReconciled(err) // the lease ends by itself
-		return
-	}
-	p.giveBack(ctx, &payment, refund)
-}
-
 // clean deletes data past their retention.
 func (p *Service) clean(ctx context.Context) {
 	now := p.Now()

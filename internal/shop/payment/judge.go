@@ -36,16 +36,20 @@ func (o *PayPalOrder) HasMoney() bool {
 	return ok && (c.Status == PayPalCaptureCompleted || c.Status == PayPalCapturePartiallyRefunded)
 }
 
-// observeCapture processes the decisive capture.
+// observeCapture processes the decisive capture. Amounts that cannot be read decide
+// nothing.
 func (p *Payment) observeCapture(o *PayPalOrder, c PayPalCapture, at time.Time) {
 	switch {
+	case !o.amountsReadable():
+		p.moneyMayMove(at)
 	case p.State == StateCompleted:
 		p.givenBackOutside(o, c)
+		p.Tries = 0
 		p.Release(at)
 	case p.State.settled(), p.OwesRefund():
 		p.keep(c)
 		if c.Status == PayPalCaptureRefunded {
-			p.enter(StateRefunded, p.Reason, at)
+			p.returned(at)
 		}
 		p.Release(at)
 	case p.CheckoutKey == "" && c.Status != PayPalCaptureRefunded: // money from an unknown order stays the operator's case
@@ -136,6 +140,13 @@ func (p *Payment) givenBackOutside(o *PayPalOrder, c PayPalCapture) {
 	p.Capture.Outside = max(p.Capture.Outside, outside)
 }
 
+// amountsReadable reports whether every amount of money that moved could be read.
+func (o *PayPalOrder) amountsReadable() bool {
+	unreadable := func(r PayPalRefund) bool { return r.Status == PayPalRefundCompleted && !r.Amount.Readable() }
+	return !slices.ContainsFunc(o.Captures, func(c PayPalCapture) bool { return !c.Amount.Readable() }) &&
+		!slices.ContainsFunc(o.Refunds, unreadable)
+}
+
 // BeginRefund records that PayPal is about to be asked for the refund.
 func (p *Payment) BeginRefund(at time.Time) {
 	if p.State == StateRefundDue {
@@ -151,7 +162,7 @@ func (p *Payment) ObserveRefund(r PayPalRefund, at time.Time) {
 	p.Refund.ID, p.Refund.Status = r.ID, r.Status
 	switch r.Status {
 	case PayPalRefundCompleted:
-		p.enter(StateRefunded, p.Reason, at)
+		p.returned(at)
 	case PayPalRefundFailed, PayPalRefundCancelled:
 		p.refundFailed(cmp.Or(r.Reason, r.Status), at)
 	case PayPalRefundPending:
@@ -173,13 +184,23 @@ func (p *Payment) RefundRefused(r *PayPalRefusal, at time.Time) {
 	switch r.issue() {
 	case PayPalIssueFullyRefunded:
 		p.Refund.Status = PayPalRefundCompleted
-		p.enter(StateRefunded, p.Reason, at)
+		p.returned(at)
 	case PayPalIssuePendingCapture:
 		p.Release(at)
 	default:
 		p.Refund.Status = r.issue()
 		p.refundFailed(r.issue(), at)
 	}
+}
+
+// returned records that the buyer has the money back. The reason stays if it is the one
+// for which the money was due, and not that of an attempt that failed.
+func (p *Payment) returned(at time.Time) {
+	reason := p.Reason
+	if p.Refund.Attempt > 0 || p.State == StateUnclear {
+		reason = ""
+	}
+	p.enter(StateRefunded, reason, at)
 }
 
 // refundFailed makes the payment a case for the operator; the refund is retried each

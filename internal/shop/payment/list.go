@@ -46,6 +46,22 @@ type Changed struct {
 	Messages        []message.Message
 }
 
+// RefundChange is one step of an operator's refund, with everything that follows from
+// it.
+type RefundChange struct {
+	PaymentID, ID int64
+	Apply         func(*Refund, *Payment) error // pure; may run more than once; an error changes nothing
+	At            time.Time
+	// Owe returns the messages that the step causes.
+	Owe func(before, after *Refund, of *Payment) []message.Message
+}
+
+// ChangedRefund is the result of a [RefundChange].
+type ChangedRefund struct {
+	Refund   Refund
+	Messages []message.Message
+}
+
 // Event is one entry of a payment's history.
 type Event struct {
 	At       time.Time
@@ -72,6 +88,7 @@ type Details struct {
 // Filter selects payments for the administration. Zero fields do not filter.
 type Filter struct {
 	State  State
+	Cases  bool  // only those that wait for the operator, see [Payment.IsCase]
 	Limit  int   // payments on a page, as for [order.Filter]
 	Before int64 // cursor: only payments with smaller ids; 0: from the newest
 }
@@ -95,7 +112,7 @@ type Balance struct {
 
 	Cancelled shop.Cents // part of Ordered: from cancelled orders, and still with the shop
 
-	Open, Cases int64 // payments in progress, and cases for the operator
+	Open, Cases int64 // payments in progress, and those that wait for the operator, see [Payment.IsCase]
 }
 
 // Difference returns the money that is unaccounted for, or claimed by an order without

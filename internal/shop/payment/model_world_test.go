@@ -207,8 +207,9 @@ func (s *stored) ForgetBaskets(ctx context.Context, before time.Time) error {
 	return passStore(s.process, "forget", func() error { return s.Store.ForgetBaskets(ctx, before) })
 }
 
-func (s *stored) SettleRefund(ctx context.Context, r *payment.Refund) error {
-	return passStore(s.process, fmt.Sprint("settle ", r.ID), func() error { return s.Store.SettleRefund(ctx, r) })
+func (s *stored) ChangeRefund(ctx context.Context, c payment.RefundChange) (changed payment.ChangedRefund, err error) {
+	err = passStore(s.process, fmt.Sprint("change refund ", c.ID), func() error { changed, err = s.Store.ChangeRefund(ctx, c); return err })
+	return changed, err
 }
 
 // memory returns a directory in memory, if there is one: a life stores hundreds of

@@ -23,8 +23,8 @@ func (p *Payment) Note(before *Payment) (message.OperatorNote, bool) {
 func (p *Payment) note(subject, text string) message.OperatorNote {
 	text += fmt.Sprintf("\n\nVorgang: %s\nStand: %s\nSumme: %s €", p.Number, p.State, p.Total)
 	for _, line := range []struct{ name, value string }{
-		{"Grund", p.Reason}, {"Bestellung", p.OrderNumber}, {"PayPal-Bestellung", p.PayPalOrderID},
-		{"PayPal-Einzug", p.Capture.ID}, {"Stand des Einzugs", p.Capture.Status},
+		{"Grund", Explain(p.Reason)}, {"Bestellung", p.OrderNumber}, {"PayPal-Bestellung", p.PayPalOrderID},
+		{"PayPal-Einzug", p.Capture.ID}, {"Stand des Einzugs", p.Capture.explain()},
 	} {
 		if line.value != "" {
 			text += "\n" + line.name + ": " + line.value

@@ -30,9 +30,11 @@ type Payment struct {
 
 	PayPalOrderID string // empty until PayPal has created the order
 	Attempt       int    // part of the capture's request id; increases when PayPal has refused for good
+	Asked         Asked
 	Capture       Capture
 	Refund        AutomaticRefund // the automatic one; the operator's are stored separately
 	Returned      shop.Cents      // total of the operator's refunds that have not failed, set by the store
+	FailedRefunds int64           // the operator's refunds that failed and wait for a decision, set by the store
 	CustomerID    int64           // the account it was opened from; 0: a guest
 	OrderID       int64           // the shop's order; 0: none
 	OrderNumber   string          // number of that order, set by the store
@@ -40,7 +42,8 @@ type Payment struct {
 	Tries      int       // reads at PayPal since it entered this state
 	NextAt     time.Time // when to read it again; zero: never
 	LeaseUntil time.Time // somebody is processing it until then; saves calls, decides nothing
-	Reason     string    // why it is in this state: PayPal's issue, or German words; never personal data
+	Cause      Cause     // what decides about it beyond its state
+	Reason     string    // why it is in this state, for people only: PayPal's issue, or German words; never personal data
 	DebugID    string    // of PayPal's latest refusal, for its support
 	FinalRead  time.Time // when the final read after an end without money was first made; see [FinalReadAgain]
 	Active     bool      // it owns its checkout key
@@ -48,6 +51,25 @@ type Payment struct {
 	CreatedAt, UpdatedAt time.Time
 	Version              int64
 }
+
+// Asked is the shop's request to capture that PayPal has not answered.
+type Asked struct {
+	Times int       // how often it was made in this state
+	At    time.Time // the latest time; zero: there is none
+}
+
+// Cause is what decides about a payment besides its state. Unlike the reason it is not
+// for people.
+type Cause string
+
+// The causes of a payment's state.
+const (
+	CauseNone       Cause = ""
+	CauseInstrument Cause = "zahlungsmittel" // PayPal declined the funding source; the buyer may choose another
+	CauseVanished   Cause = "verschwunden"   // PayPal does not know an order that it was asked to capture
+	CauseCoupon     Cause = "gutschein"      // another order uses its coupon
+	CauseByHand     Cause = "von_hand"       // see [Payment.SettleByHand]
+)
 
 // Capture is PayPal's state of the capture. Everything is empty before.
 type Capture struct {
@@ -153,6 +175,9 @@ func (p *Payment) HoldsCoupon() bool {
 	return p.State == StateCapturing || p.State == StatePending || undecided || p.vanished()
 }
 
+// IsCase reports whether the payment waits for a decision of the operator.
+func (p *Payment) IsCase() bool { return p.State == StateUnclear || p.FailedRefunds > 0 }
+
 // SettleByHand closes the case of money that does not become an order, because the
 // operator has dealt with it outside the shop: fulfilled what it was for, or returned
 // it in another way. Later states from PayPal are still recorded.
@@ -165,7 +190,7 @@ func (p *Payment) SettleByHand(at time.Time) error {
 	case p.Leased(at):
 		return ErrBusy
 	}
-	p.enter(StateCompleted, reasonByHand, at)
+	p.enterBy(StateCompleted, CauseByHand, reasonByHand, at)
 	p.Active, p.Basket = false, nil
 	return nil
 }
@@ -173,7 +198,7 @@ func (p *Payment) SettleByHand(at time.Time) error {
 // SettledByHand reports whether the payment was closed by [Payment.SettleByHand]: it
 // has money and no order.
 func (p *Payment) SettledByHand() bool {
-	return p.State == StateCompleted && p.Reason == reasonByHand
+	return p.State == StateCompleted && p.Cause == CauseByHand
 }
 
 // over reports whether the payment gives up its checkout key: its purpose is neither

@@ -117,6 +117,9 @@ func (e *PayPalRefusal) Error() string {
 	return fmt.Sprintf("paypal: refused with status %d: %s %s (debug id %s)", e.Status, e.Name, e.Issue, e.DebugID)
 }
 
+// NotFound reports whether PayPal says that it does not know the subject of the call.
+func (e *PayPalRefusal) NotFound() bool { return e.Status == 404 }
+
 // Unknown converts the refusal of one call to the unknown outcome of another that it
 // was meant to clarify. The result does not unwrap to the refusal, since the other call
 // was not refused.
@@ -136,6 +139,7 @@ const (
 	PayPalIssueRefundExceeded       = "REFUND_AMOUNT_EXCEEDED" // more than what is left
 	PayPalIssueInsufficientFunds    = "REFUND_FAILED_INSUFFICIENT_FUNDS"
 	PayPalIssueRefundTimeLimit      = "REFUND_TIME_LIMIT_EXCEEDED"
+	PayPalIssueDisputed             = "TRANSACTION_DISPUTED" // no refund while the buyer contests the payment
 )
 
 // PayPalUnknown means that the outcome of a request is unknown: there was no answer, or

@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -26,7 +27,7 @@ func ReadPayPalAmount(value, currency string) PayPalAmount {
 	digits, negative := strings.CutPrefix(value, "-")
 	whole, fraction, _ := strings.Cut(digits, ".")
 	fraction = strings.TrimRight(fraction, "0")
-	if len(value) > maxPayPalAmount || len(fraction) > 2 || !isDecimal(digits) {
+	if len(value) > maxPayPalAmount || len(fraction) > 2 || !isDecimal(digits) || !currencyCode.MatchString(currency) {
 		return PayPalAmount{}
 	}
 	n, err := strconv.ParseInt(whole+(fraction + "00")[:2], 10, 64)
@@ -38,6 +39,9 @@ func ReadPayPalAmount(value, currency string) PayPalAmount {
 	}
 	return PayPalAmount{shop.Cents(n), currency}
 }
+
+// currencyCode is the form of ISO 4217.
+var currencyCode = regexp.MustCompile(`^[A-Z]{3}$`)
 
 // isDecimal reports whether s is a decimal without a sign: "10", "10.5" or ".5".
 func isDecimal(s string) bool {

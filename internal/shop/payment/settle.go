@@ -83,7 +83,7 @@ func expireUnanswered(payment *Payment, at time.Time) {
 // read reads the order at PayPal, which decides everything, and captures it if that is
 // the next step. It reports whether to read it again.
 func (p *Service) read(ctx context.Context, payment Payment, actor string, mayRepeat bool) (Payment, bool, error) {
-	order, err := p.PayPal.Order(ctx, payment.PayPalOrderID)
+	order, err := p.order(ctx, &payment)
 	if err != nil {
 		payment, err = p.notRead(payment, err, actor)
 		return payment, false, err
@@ -109,10 +109,26 @@ func (p *Service) read(ctx context.Context, payment Payment, actor string, mayRe
 	return p.capture(ctx, payment, actor, mayRepeat)
 }
 
+// order reads a payment's order at PayPal, or if PayPal does not find it, the capture
+// that the journal knows of it.
+func (p *Service) order(ctx context.Context, payment *Payment) (PayPalOrder, error) {
+	order, err := p.PayPal.Order(ctx, payment.PayPalOrderID)
+	if payment.Capture.ID == "" || !notFound(err) {
+		return order, err
+	}
+	capture, err := p.PayPal.Capture(ctx, payment.Capture.ID)
+	return PayPalOrder{ID: payment.PayPalOrderID, Status: PayPalOrderCompleted, Captures: []PayPalCapture{capture}}, err
+}
+
+// notFound reports whether PayPal says that it does not know the subject of a call.
+func notFound(err error) bool {
+	var refusal *PayPalRefusal
+	return errors.As(err, &refusal) && refusal.NotFound()
+}
+
 // notRead stores that PayPal does not know the order, or has not answered.
 func (p *Service) notRead(payment Payment, err error, actor string) (Payment, error) {
-	var refusal *PayPalRefusal
-	if errors.As(err, &refusal) && refusal.Status == 404 {
+	if notFound(err) {
 		return p.step(payment.ID, actor, func(payment *Payment, at time.Time) { payment.NotFound(at) })
 	}
 	return p.undecided(payment, err, actor)

@@ -36,11 +36,14 @@ const (
 )
 
 // enter moves the payment to a state, and ends the caller's lease.
-func (p *Payment) enter(s State, reason string, at time.Time) {
+func (p *Payment) enter(s State, reason string, at time.Time) { p.enterBy(s, CauseNone, reason, at) }
+
+// enterBy is [Payment.enter] with a cause that decides about what follows.
+func (p *Payment) enterBy(s State, cause Cause, reason string, at time.Time) {
 	if p.State != s || p.Since.IsZero() {
 		p.State, p.Since, p.Tries = s, at, 0
 	}
-	p.Reason, p.LeaseUntil = reason, time.Time{}
+	p.Asked, p.Cause, p.Reason, p.LeaseUntil = Asked{}, cause, reason, time.Time{}
 	if p.over() {
 		p.Active = false
 	}
@@ -95,7 +98,7 @@ func (p *Payment) Expire(at time.Time) {
 // Claim begins to take the money. It requires the coupon to be reserved.
 func (p *Payment) Claim(at time.Time) {
 	if p.State == StateCreated {
-		p.enter(StateCapturing, p.declineReason(), at)
+		p.enterAfterDecline(StateCapturing, at)
 	}
 }
 
@@ -103,14 +106,14 @@ func (p *Payment) Claim(at time.Time) {
 // payment ends; money that has already arrived is refunded.
 func (p *Payment) CouponTaken(at time.Time) {
 	if p.Capture.HasMoney() {
-		p.enter(StateRefundDue, reasonCoupon, at)
+		p.enterBy(StateRefundDue, CauseCoupon, reasonCoupon, at)
 		return
 	}
-	p.enter(StateDeclined, reasonCoupon, at)
+	p.enterBy(StateDeclined, CauseCoupon, reasonCoupon, at)
 }
 
 // LostCoupon reports whether the payment ended by [Payment.CouponTaken].
-func (p *Payment) LostCoupon() bool { return p.Reason == reasonCoupon }
+func (p *Payment) LostCoupon() bool { return p.Cause == CauseCoupon }
 
 // Observe processes PayPal's state of the order, and reports whether to capture it now.
 func (p *Payment) Observe(o *PayPalOrder, at time.Time) (capture bool) {
@@ -118,7 +121,8 @@ func (p *Payment) Observe(o *PayPalOrder, at time.Time) (capture bool) {
 		p.CreatedAs(o.ID, at)
 	}
 	if p.vanished() { // it has reappeared
-		p.enter(StateCapturing, reasonAsked, at)
+		p.enter(StateCapturing, "", at)
+		p.ask(at)
 	}
 	if c, ok := o.decisiveCapture(); ok {
 		p.observeCapture(o, c, at)
@@ -130,7 +134,7 @@ func (p *Payment) Observe(o *PayPalOrder, at time.Time) (capture bool) {
 	case PayPalOrderCreated, PayPalOrderPayerActionRequired:
 		p.notApproved(at)
 	case PayPalOrderVoided:
-		p.gone(PayPalOrderVoided, at)
+		p.gone(CauseNone, PayPalOrderVoided, at)
 	case PayPalOrderCompleted: // without a capture to show how
 		p.moneyMayMove(at)
 	default: // an unknown status
@@ -155,67 +159,72 @@ func (p *Payment) approved(o *PayPalOrder, at time.Time) bool {
 	case p.State != StateCapturing:
 		p.foundNothingNew(at)
 		return false
+	case !o.Amount.Readable():
+		p.Undecided("", at)
+		return false
 	case !o.Amount.Is(p.Total):
 		p.enter(StateDeclined, reasonAmount, at)
 		return false
 	}
-	p.ask()
+	p.ask(at)
 	return true
 }
 
 // ask records that PayPal is about to be asked for the capture. Whether it was asked
 // before without an answer determines what its next refusal means.
-func (p *Payment) ask() {
-	if p.asked() {
+func (p *Payment) ask(at time.Time) {
+	p.Asked = Asked{p.Asked.Times + 1, at}
+	p.Cause, p.Reason = CauseNone, reasonAsked
+	if p.Asked.Times > 1 {
 		p.Reason = reasonAskedAgain
-		return
 	}
-	p.Reason = reasonAsked
 }
-
-// asked reports whether PayPal was asked for the capture and has not answered.
-func (p *Payment) asked() bool { return p.Reason == reasonAsked || p.Reason == reasonAskedAgain }
 
 func (p *Payment) notApproved(at time.Time) {
 	if p.State == StateCapturing || p.State == StateUnclear && !p.Capture.HasMoney() {
-		p.enter(StateCreated, p.declineReason(), at)
+		p.enterAfterDecline(StateCreated, at)
 		return
 	}
 	p.foundNothingNew(at)
 }
 
-// declineReason returns why the buyer has to choose another funding source, empty if
-// that is not the case. It lasts until the buyer has chosen, so that everybody who asks
-// in between learns it too.
-func (p *Payment) declineReason() string {
-	if p.Reason == PayPalIssueInstrumentDeclined {
-		return p.Reason
+// enterAfterDecline moves the payment on and keeps that the buyer has to choose another
+// funding source, if so. That lasts until the buyer has chosen, so that everybody who
+// asks in between learns it too.
+func (p *Payment) enterAfterDecline(s State, at time.Time) {
+	if p.Cause == CauseInstrument {
+		p.enterBy(s, p.Cause, p.Reason, at)
+		return
 	}
-	return ""
+	p.enter(s, "", at)
 }
 
 // NotFound records that PayPal does not know the order. It may be mistaken: an order
-// that it was asked to capture may be paid.
+// that it was asked to capture may be paid, and one that it has captured exists.
 func (p *Payment) NotFound(at time.Time) {
-	if p.asked() || p.State == StateUnclear {
-		p.gone(reasonVanished, at)
+	if p.Capture.ID != "" && !p.State.WithoutMoney() && p.Tries < len(captureReads) {
+		p.Undecided("", at)
 		return
 	}
-	p.gone(reasonExpired, at)
+	if p.Asked.Times > 0 || p.State == StateUnclear {
+		p.gone(CauseVanished, reasonVanished, at)
+		return
+	}
+	p.gone(CauseNone, reasonExpired, at)
 }
 
 // vanished reports whether PayPal no longer knows an order that it was asked to
 // capture. Until it knows it again, or until the final read, nobody may claim that it
 // was not captured.
 func (p *Payment) vanished() bool {
-	return p.State == StateExpired && p.Reason == reasonVanished && p.FinalRead.IsZero()
+	return p.State == StateExpired && p.Cause == CauseVanished && p.FinalRead.IsZero()
 }
 
-func (p *Payment) gone(reason string, at time.Time) {
+func (p *Payment) gone(cause Cause, reason string, at time.Time) {
 	switch {
 	case p.State == StateCreated, p.State == StateCapturing,
 		p.State == StateUnclear && !p.Capture.HasMoney() && p.CheckoutKey != "":
-		p.enter(StateExpired, reason, at)
+		p.enterBy(StateExpired, cause, reason, at)
 	default:
 		p.foundNothingNew(at)
 	}
@@ -270,12 +279,14 @@ func (p *Payment) CaptureRefused(r *PayPalRefusal, attempt int, at time.Time) (r
 		return false // about an earlier attempt
 	}
 	switch {
-	case r.Status == 404 && p.Reason == reasonAsked: // the only time that it was asked
-		p.gone(reasonExpired, at)
-	case r.Status == 404:
+	case r.NotFound() && p.Asked.Times == 1:
+		p.gone(CauseNone, reasonExpired, at)
+	case r.NotFound():
 		p.NotFound(at)
-	case r.issue() == PayPalIssueInstrumentDeclined, r.issue() == PayPalIssueOrderNotApproved,
-		r.issue() == PayPalIssuePayerActionRequired:
+	case r.issue() == PayPalIssueInstrumentDeclined:
+		p.Attempt++
+		p.enterBy(StateCreated, CauseInstrument, r.issue(), at)
+	case r.issue() == PayPalIssueOrderNotApproved, r.issue() == PayPalIssuePayerActionRequired:
 		p.Attempt++
 		p.enter(StateCreated, r.issue(), at)
 	default:
@@ -286,7 +297,7 @@ func (p *Payment) CaptureRefused(r *PayPalRefusal, attempt int, at time.Time) (r
 
 // Restart reports whether the buyer may choose another funding source.
 func (p *Payment) Restart() bool {
-	return p.State == StateCreated && p.Reason == PayPalIssueInstrumentDeclined
+	return p.State == StateCreated && p.Cause == CauseInstrument
 }
 
 // DuplicateInvoice makes the payment a case for the operator: PayPal says that its

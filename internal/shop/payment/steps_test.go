@@ -58,6 +58,11 @@ func TestRequestsKeepTheirNames(t *testing.T) {
 	if r.RequestID() != name {
 		t.Errorf("%s became %s", name, r.RequestID())
 	}
+	r.State, r.Amount = payment.RefundFailed, 100
+	p.State, p.Capture.Amount = payment.StateCompleted, 2730
+	if err := r.Retry(p, later); err != nil || r.RequestID() == name {
+		t.Errorf("retried as %s, %v", r.RequestID(), err)
+	}
 }
 
 // A refund that PayPal has accepted takes days: a single missing answer does not make

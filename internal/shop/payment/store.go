@@ -49,7 +49,7 @@ type Store interface {
 
 	OrderRefund(context.Context, Refund) (Refund, bool, error)
 	ClaimRefunds(ctx context.Context, limit int, at time.Time) ([]Refund, error)
-	SettleRefund(context.Context, *Refund) error
+	ChangeRefund(context.Context, RefundChange) (ChangedRefund, error)
 
 	KeepPayPalEvent(ctx context.Context, e PayPalEvent, at time.Time) error
 	ClaimPayPalEvents(ctx context.Context, limit int, at time.Time) ([]PayPalEvent, error)

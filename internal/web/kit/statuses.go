@@ -123,6 +123,8 @@ var statuses = map[string]int{
 	payment.ErrNothingToSettle.Code:  http.StatusConflict,
 	payment.ErrNotRefundable.Code:    http.StatusConflict,
 	payment.ErrRefundTooMuch.Code:    http.StatusConflict,
+	payment.ErrRefundRefused.Code:    http.StatusUnprocessableEntity,
+	payment.ErrRefundedAlready.Code:  http.StatusConflict,
 	payment.ErrExpired.Code:          http.StatusGone,
 	payment.ErrRestart.Code:          http.StatusUnprocessableEntity,
 	payment.ErrDeclined.Code:         http.StatusUnprocessableEntity,

@@ -132,10 +132,15 @@ func (k killing) OrderRefund(ctx context.Context, wanted payment.Refund) (paymen
 	return k.DB.OrderRefund(ctx, wanted)
 }
 
-func (k killing) SettleRefund(ctx context.Context, r *payment.Refund) error {
-	reach("refund settled before")
-	defer reach("refund settled after")
-	return k.DB.SettleRefund(ctx, r)
+func (k killing) ChangeRefund(ctx context.Context, c payment.RefundChange) (payment.ChangedRefund, error) {
+	reach("refund changed before")
+	defer reach("refund changed after")
+	owe := c.Owe
+	c.Owe = func(before, after *payment.Refund, of *payment.Payment) []message.Message {
+		reach("refund changed before commit")
+		return owe(before, after, of)
+	}
+	return k.DB.ChangeRefund(ctx, c)
 }
 
 func (k killing) KeepPayPalEvent(ctx context.Context, e payment.PayPalEvent, at time.Time) error {
