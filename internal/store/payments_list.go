@@ -20,6 +20,10 @@ func (db *DB) Payments(ctx context.Context, f payment.Filter) (page payment.Page
 	}
 	err = db.view(ctx, func(t *tx) error {
 		page = payment.Page{}
+		var open int64
+		if err := t.Row(casesQuery, nil, &page.Cases, &open); err != nil {
+			return err
+		}
 		if page.Counts, err = t.paymentCounts(); err != nil {
 			return err
 		}

@@ -14,6 +14,7 @@ import (
 	"kontor/tests/storetest"
 )
 
+// PostgreSQL keeps every rule of the store, those of racing refunds (T45) included.
 func TestPostgresConforms(t *testing.T) {
 	t.Parallel()
 	storetest.Run(t, openPostgresEngine)

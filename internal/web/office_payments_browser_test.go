@@ -12,20 +12,11 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"kontor/internal/paypal/paypalsim"
-	"kontor/internal/shop"
 	"kontor/internal/shop/payment"
 	"kontor/tests/shoptest"
 )
 
 const paymentsPage = "/verwaltung/zahlungen/"
-
-// wantReturned checks what PayPal refunded on an order.
-func (p *till) wantReturned(id string, want shop.Cents) {
-	p.t.Helper()
-	if got := p.PayPal.Entry(id).Refunded; got != want {
-		p.t.Errorf("PayPal gave %s € back, want %s €", got, want)
-	}
-}
 
 // The operator refunds money in parts after a confirmation, never twice and never more
 // than there is, from the page of payments and from the order's drawer.
@@ -160,4 +151,28 @@ func TestSettledByHandInABrowser(t *testing.T) {
 		o.until(`document.getElementById("proof").textContent.includes("Jeder Cent hat seinen Platz.") && !document.getElementById("proof").textContent.includes("wartet")`)
 	})
 	p.want(id, payment.StateCompleted)
+}
+
+// T43: a failed refund is shown as failed, in German and with what to do, and is retried
+// with one click.
+func TestT43_FailedRefundInABrowser(t *testing.T) {
+	t.Parallel()
+	p := startClosedTill(t)
+	id := p.approved()
+	p.customer.Capture(id).Want(http.StatusCreated)
+	p.PayPal.PlanRefund(paypalsim.Plan{Issue: payment.PayPalIssueInsufficientFunds})
+	browse(t, func(ctx context.Context) {
+		o := enterPage(ctx, t, p.Shop, paymentsPage+"?z=1", "#payment .refund")
+		o.refund("#payment", "10", "")
+		o.until(`document.querySelector("#payment .entries .todo")?.textContent.includes("Das PayPal-Konto aufladen") &&
+			document.getElementById("news").textContent.startsWith("PayPal hat das Geld nicht zurückgegeben.")`)
+		o.until(`document.querySelector("#payment .refund input").value === "22,20" && !document.querySelector("#payment").innerText.includes("INSUFFICIENT")`)
+		o.looksRight("a failed refund")
+		p.wantReturned(id, 0)
+		o.press(`document.querySelector("#payment .entries")`, "Erneut versuchen")
+		o.until(`document.querySelector("#payment .entries").innerText.includes("10,00\u00a0€: erstattet") && document.querySelector("#payment .entries .todo") === null`)
+		o.do("cases", chromedp.Navigate(p.URL+paymentsPage+"?status=faelle"), chromedp.WaitVisible("#nothing:not([hidden])"))
+		o.until(`document.querySelector("#tabs [aria-pressed=true]").textContent === "Wartet auf Sie 0"`)
+	})
+	p.wantReturned(id, 1000)
 }

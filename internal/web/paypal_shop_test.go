@@ -108,6 +108,14 @@ func (p *till) wantBalance() payment.Balance {
 	return balance
 }
 
+// wantReturned checks what PayPal refunded on an order.
+func (p *till) wantReturned(id string, want shop.Cents) {
+	p.t.Helper()
+	if got := p.PayPal.Entry(id).Refunded; got != want {
+		p.t.Errorf("PayPal gave %s € back, want %s €", got, want)
+	}
+}
+
 // wantNothingPrivate looks for the buyer and for secrets in the log.
 func (p *till) wantNothingPrivate() {
 	p.t.Helper()

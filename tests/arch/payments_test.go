@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-const paymentCases = 42
+const paymentCases = 47
 
 var (
 	testFunction = regexp.MustCompile(`(?m)((?:^//.*\n)*)^func (Test\w+)\(`)

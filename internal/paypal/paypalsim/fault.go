@@ -32,6 +32,7 @@ const (
 	Drip            Kind = "drip"       // an endless answer, one byte at a time
 	Endless         Kind = "endless"    // an endless answer, at full speed
 	NoUnits         Kind = "no units"   // a success without purchase_units
+	LocalAmounts    Kind = "12,50 eur"  // a success whose amounts are written as people write them
 	Redirect        Kind = "redirect"   // to another server, see [Server.Strayed]
 )
 
@@ -107,6 +108,8 @@ func (s *Server) fail(w http.ResponseWriter, r *request, kind Kind, right reply)
 		http.Redirect(w, r.Request, s.strayed.url, http.StatusTemporaryRedirect)
 	case NoUnits:
 		right.without("purchase_units").write(w)
+	case LocalAmounts:
+		right.withLocalAmounts().write(w)
 	default:
 		faulty(kind).write(w)
 	}

@@ -6,7 +6,9 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"regexp"
 	"strconv"
+	"strings"
 )
 
 type object = map[string]any
@@ -38,6 +40,19 @@ func (r reply) write(w http.ResponseWriter) {
 func (r reply) without(field string) reply {
 	r.body = maps.Clone(r.body)
 	delete(r.body, field)
+	return r
+}
+
+// pointInAmount is the decimal point of an amount in JSON.
+var pointInAmount = regexp.MustCompile(`("value":"\d+)\.`)
+
+// withLocalAmounts returns the answer with amounts like "12,50" in "eur".
+func (r reply) withLocalAmounts() reply {
+	text := strings.ReplaceAll(string(pointInAmount.ReplaceAll(encode(r.body), []byte("$1,"))), `"EUR"`, `"eur"`)
+	r.body = nil
+	if err := json.Unmarshal([]byte(text), &r.body); err != nil {
+		panic(err) // only punctuation within strings changed
+	}
 	return r
 }
 

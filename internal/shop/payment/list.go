@@ -98,6 +98,7 @@ type Page struct {
 	Payments []Payment
 	Next     int64           // cursor of the next page; 0: this is the last
 	Counts   map[State]int64 // of all payments, regardless of the filter
+	Cases    int64           // payments that wait for the operator, regardless of the filter
 }
 
 // Balance shows that all captured money is accounted for. All amounts are euro

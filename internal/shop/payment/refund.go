@@ -111,9 +111,9 @@ func (r *Refund) Lease(at time.Time) { r.LeaseUntil = at.Add(LeaseLife) }
 // Leased reports whether somebody is processing the refund.
 func (r *Refund) Leased(at time.Time) bool { return at.Before(r.LeaseUntil) }
 
-// conclude records how an attempt at the refund ended: with PayPal's state of it, or
+// Conclude records how an attempt at the refund ended: with PayPal's state of it, or
 // with an error.
-func (r *Refund) conclude(said PayPalRefund, err error, at time.Time) {
+func (r *Refund) Conclude(said PayPalRefund, err error, at time.Time) {
 	var refusal *PayPalRefusal
 	switch {
 	case r.State != RefundOpen: // somebody else was faster

@@ -115,7 +115,7 @@ func (p *Service) giveBack(ctx context.Context, refund Refund, actor string) Ref
 		p.logUnknown(&payment, failure)
 	}
 	changed, err := p.changeRefund(payment.ID, refund.ID, func(r *Refund, _ *Payment, at time.Time) error {
-		r.conclude(said, failure, at)
+		r.Conclude(said, failure, at)
 		return nil
 	})
 	if err != nil {

@@ -27,8 +27,11 @@ func WithoutSlash(path string) string {
 }
 
 // PathID parses the id in the path; the error for a malformed one is notFound.
-func PathID(r *http.Request, notFound error) (int64, error) {
-	id, err := strconv.ParseUint(r.PathValue("id"), 10, 63)
+func PathID(r *http.Request, notFound error) (int64, error) { return NamedPathID(r, "id", notFound) }
+
+// NamedPathID is [PathID] for another part of the path.
+func NamedPathID(r *http.Request, name string, notFound error) (int64, error) {
+	id, err := strconv.ParseUint(r.PathValue(name), 10, 63)
 	if err != nil || id == 0 {
 		return 0, notFound
 	}

@@ -16,7 +16,7 @@ type paymentsAnswer struct {
 	OK        bool             `json:"ok"`
 	Zahlungen []paymentJSON    `json:"zahlungen"`
 	Weiter    *string          `json:"weiter"` // cursor of the next page; null on the last
-	Anzahl    map[string]int64 `json:"anzahl"` // of all payments by state, regardless of the filter
+	Anzahl    map[string]int64 `json:"anzahl"` // of all payments by state, of all, and of all cases, regardless of the filter
 }
 
 type paymentAnswer struct {
@@ -49,17 +49,18 @@ func (s *Office) listPayments(w http.ResponseWriter, r *http.Request, _ door.Ope
 	if err != nil {
 		return err
 	}
-	answer := paymentsAnswer{OK: true, Zahlungen: kit.Mapped(page.Payments, newPaymentJSON), Anzahl: paymentCounts(page.Counts)}
+	answer := paymentsAnswer{OK: true, Zahlungen: kit.Mapped(page.Payments, newPaymentJSON), Anzahl: paymentCounts(&page)}
 	answer.Weiter = kit.NextPage(w, r, page.Next)
 	return kit.WriteJSON(w, http.StatusOK, answer)
 }
 
-// paymentCounts returns the counts of every state, and their sum as "alle".
-func paymentCounts(counts map[payment.State]int64) map[string]int64 {
-	named := make(map[string]int64)
+// paymentCounts returns the counts of every state, their sum as "alle", and that of the
+// cases.
+func paymentCounts(page *payment.Page) map[string]int64 {
+	named := map[string]int64{casesStatus: page.Cases}
 	for _, state := range payment.States {
-		named[string(state)] = counts[state]
-		named["alle"] += counts[state]
+		named[string(state)] = page.Counts[state]
+		named["alle"] += page.Counts[state]
 	}
 	return named
 }
@@ -91,11 +92,7 @@ func (s *Office) showPayment(w http.ResponseWriter, r *http.Request, _ door.Oper
 
 // recheckPayment answers POST /api/verwaltung/zahlungen/:id/pruefen.
 func (s *Office) recheckPayment(w http.ResponseWriter, r *http.Request, by door.Operator) error {
-	payments, err := s.shop.PayPal()
-	if err != nil {
-		return err
-	}
-	id, err := kit.PathID(r, payment.ErrNotFound)
+	payments, id, err := s.paymentOf(r)
 	if err != nil {
 		return err
 	}
@@ -106,12 +103,18 @@ func (s *Office) recheckPayment(w http.ResponseWriter, r *http.Request, by door.
 	return writePayment(w, http.StatusOK, &payment)
 }
 
+// paymentOf returns what a request about the payment in the path needs.
+func (s *Office) paymentOf(r *http.Request) (payments *payment.Service, id int64, err error) {
+	if payments, err = s.shop.PayPal(); err != nil {
+		return nil, 0, err
+	}
+	id, err = kit.PathID(r, payment.ErrNotFound)
+	return payments, id, err
+}
+
 // paymentTask reads a request about the payment in the path.
 func (s *Office) paymentTask(w http.ResponseWriter, r *http.Request) (payments *payment.Service, t operatorTask, err error) {
-	if payments, err = s.shop.PayPal(); err != nil {
-		return nil, t, err
-	}
-	if t.id, err = kit.PathID(r, payment.ErrNotFound); err != nil {
+	if payments, t.id, err = s.paymentOf(r); err != nil {
 		return nil, t, err
 	}
 	t.body, err = kit.ReadJSON(w, r)
@@ -133,23 +136,6 @@ func (s *Office) settlePayment(w http.ResponseWriter, r *http.Request, by door.O
 		return err
 	}
 	return writePayment(w, http.StatusOK, &payment)
-}
-
-// refundPayment answers POST /api/verwaltung/zahlungen/:id/erstattungen.
-func (s *Office) refundPayment(w http.ResponseWriter, r *http.Request, by door.Operator) error {
-	payments, task, err := s.paymentTask(w, r)
-	if err != nil {
-		return err
-	}
-	wanted, err := parseRefund(r, task.body)
-	if err != nil {
-		return err
-	}
-	payment, err := payments.Refund(r.Context(), payments.NewRefund(task.id, wanted.amount, wanted.note, wanted.request, by.Actor()))
-	if err != nil {
-		return err
-	}
-	return writePayment(w, http.StatusCreated, &payment)
 }
 
 func writePayment(w http.ResponseWriter, status int, p *payment.Details) error {

@@ -1,14 +1,7 @@
 package office
 
 import (
-	"math"
-	"net/http"
-	"strings"
-
-	"kontor/internal/jsvalue"
 	"kontor/internal/shop"
-	"kontor/internal/shop/checkout"
-	"kontor/internal/shop/order"
 	"kontor/internal/shop/payment"
 	"kontor/internal/web/kit"
 )
@@ -20,7 +13,8 @@ type paymentJSON struct {
 	Status        string       `json:"status"`
 	StatusSeit    string       `json:"status_seit"`
 	Grund         *string      `json:"grund"`
-	Rat           *string      `json:"rat"` // what the operator should do; null: nothing
+	GrundText     *string      `json:"grund_text"` // grund in plain German
+	Rat           *string      `json:"rat"`        // what the operator should do; null: nothing
 	Summe         float64      `json:"summe"`
 	Waehrung      string       `json:"waehrung"`
 	Bestaetigung  bool         `json:"bestaetigung"`
@@ -42,6 +36,7 @@ type captureJSON struct {
 	PayPalCaptureID string  `json:"paypal_capture_id"`
 	Status          string  `json:"status"`
 	Grund           *string `json:"grund"`
+	GrundText       *string `json:"grund_text"`
 	Betrag          float64 `json:"betrag"`
 	Waehrung        string  `json:"waehrung"`
 }
@@ -55,11 +50,12 @@ type paymentDetailsJSON struct {
 }
 
 type paymentEventJSON struct {
-	Zeit  string  `json:"zeit"`
-	Wer   string  `json:"wer"`
-	Von   *string `json:"von"`
-	Nach  string  `json:"nach"`
-	Grund *string `json:"grund"`
+	Zeit      string  `json:"zeit"`
+	Wer       string  `json:"wer"`
+	Von       *string `json:"von"`
+	Nach      string  `json:"nach"`
+	Grund     *string `json:"grund"`
+	GrundText *string `json:"grund_text"`
 }
 
 type refundJSON struct {
@@ -69,7 +65,11 @@ type refundJSON struct {
 	Wer            string  `json:"wer"`
 	Zustand        string  `json:"zustand"`
 	Grund          *string `json:"grund"`
+	GrundText      *string `json:"grund_text"`
+	Rat            *string `json:"rat"`         // what the operator should do; null: nothing
+	Erledigt       *string `json:"erledigt_at"` // when a failed refund ceased to wait for the operator
 	PayPalRefundID *string `json:"paypal_refund_id"`
+	PayPalDebugID  *string `json:"paypal_debug_id"`
 	CreatedAt      string  `json:"created_at"`
 	UpdatedAt      string  `json:"updated_at"`
 }
@@ -77,7 +77,8 @@ type refundJSON struct {
 func newPaymentJSON(p *payment.Payment) paymentJSON {
 	out := paymentJSON{
 		ID: p.ID, VorgangNr: p.Number, Status: string(p.State), StatusSeit: shop.FormatTime(p.Since),
-		Grund: kit.NullIfZero(p.Reason), Rat: kit.NullIfZero(p.Advice()), Summe: p.Total.Euro(), Waehrung: payment.CurrencyEuro, Bestaetigung: p.Confirm,
+		Grund: kit.NullIfZero(p.Reason), GrundText: explained(p.Reason), Rat: kit.NullIfZero(p.Advice()),
+		Summe: p.Total.Euro(), Waehrung: payment.CurrencyEuro, Bestaetigung: p.Confirm,
 		PayPalOrderID: kit.NullIfZero(p.PayPalOrderID), PayPalDebugID: kit.NullIfZero(p.DebugID),
 		Erstattung: kit.NullIfZero(p.Refund.Status), Erstattet: p.Returned.Euro(), Extern: p.Capture.Outside.Euro(),
 		OrderID: kit.NullIfZero(p.OrderID), Bestellnummer: kit.NullIfZero(p.OrderNumber), Naechster: kit.TimeOrNull(p.NextAt),
@@ -87,7 +88,7 @@ func newPaymentJSON(p *payment.Payment) paymentJSON {
 		out.Rest = p.Left().Euro()
 	}
 	if c := p.Capture; c.ID != "" {
-		out.Einzug = &captureJSON{c.ID, c.Status, kit.NullIfZero(c.Reason), c.Amount.Euro(), c.Currency}
+		out.Einzug = &captureJSON{c.ID, c.Status, kit.NullIfZero(c.Reason), explained(c.Reason), c.Amount.Euro(), c.Currency}
 	}
 	return out
 }
@@ -98,57 +99,36 @@ func newPaymentDetailsJSON(d *payment.Details) paymentDetailsJSON {
 
 func newPaymentEventJSON(e *payment.Event) paymentEventJSON {
 	from := string(e.From)
-	return paymentEventJSON{shop.FormatTime(e.At), e.Actor, kit.NullIfZero(from), string(e.To), kit.NullIfZero(e.Reason)}
+	return paymentEventJSON{shop.FormatTime(e.At), e.Actor, kit.NullIfZero(from), string(e.To), kit.NullIfZero(e.Reason), explained(e.Reason)}
 }
 
 func newRefundJSON(r *payment.Refund) refundJSON {
 	return refundJSON{
-		r.ID, r.Amount.Euro(), r.Note, r.Actor, string(r.State), kit.NullIfZero(r.Reason), kit.NullIfZero(r.PayPalID),
+		r.ID, r.Amount.Euro(), r.Note, r.Actor, string(r.State), kit.NullIfZero(r.Reason), explained(r.Reason),
+		kit.NullIfZero(r.Advice()), kit.TimeOrNull(r.ClosedAt), kit.NullIfZero(r.PayPalID), kit.NullIfZero(r.DebugID),
 		shop.FormatTime(r.CreatedAt), shop.FormatTime(r.UpdatedAt),
 	}
 }
 
+// explained returns a reason in plain German; null if there is none.
+func explained(reason string) *string {
+	text := payment.Explain(reason)
+	return kit.NullIfZero(text)
+}
+
+// casesStatus stands for the payments that wait for the operator, whatever their state.
+const casesStatus = "faelle"
+
 func parsePaymentFilter(rawQuery string) (payment.Filter, error) {
 	q := kit.ReadQuery(rawQuery)
-	f := payment.Filter{State: payment.State(q.Text("status")), Limit: q.Limit(), Before: q.Cursor()}
+	f := payment.Filter{Limit: q.Limit(), Before: q.Cursor()}
+	if status := q.Text("status"); status == casesStatus {
+		f.Cases = true
+	} else {
+		f.State = payment.State(status)
+	}
 	if f.State != "" && !f.State.Valid() {
 		q.Refuse("status")
 	}
 	return f, q.Err
-}
-
-// wantedRefund is the operator's request for a refund.
-type wantedRefund struct {
-	amount        shop.Cents // 0: all that is left
-	note, request string
-}
-
-// parseRefund parses a refund: without betrag it is all that is left.
-func parseRefund(r *http.Request, body jsvalue.Value) (wanted wantedRefund, err error) {
-	wanted.note = body.Get("notiz").Text()
-	if len(wanted.note) > order.MaxNote {
-		return wanted, shop.ErrInvalidNote
-	}
-	if keys, sent := r.Header["Idempotency-Key"]; sent {
-		wanted.request = strings.Join(keys, ", ")
-		if err := (&checkout.Idempotency{Key: wanted.request}).Check(); err != nil {
-			return wanted, err
-		}
-	}
-	if amount := body.Get("betrag"); amount.Kind() != jsvalue.Undefined {
-		wanted.amount, err = refundAmount(amount.Float())
-	}
-	return wanted, err
-}
-
-// refundAmount returns the cents of an amount above 0 in whole cents.
-func refundAmount(euro float64) (shop.Cents, error) {
-	if !(euro > 0 && euro <= shop.MaxAmount) { // false for NaN
-		return 0, payment.ErrInvalidRefund
-	}
-	cents := shop.CentsOf(euro)
-	if cents <= 0 || math.Abs(euro-cents.Euro()) > 1e-6 {
-		return 0, payment.ErrInvalidRefund
-	}
-	return cents, nil
 }

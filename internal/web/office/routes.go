@@ -31,6 +31,8 @@ func (s *Office) apiRoutes() []Route {
 		at("POST", "/api/verwaltung/zahlungen/{id}/pruefen", s.recheckPayment),
 		at("POST", "/api/verwaltung/zahlungen/{id}/erledigen", s.settlePayment),
 		at("POST", "/api/verwaltung/zahlungen/{id}/erstattungen", s.refundPayment),
+		at("POST", "/api/verwaltung/zahlungen/{id}/erstattungen/{erstattung}/erneut", s.retryRefund),
+		at("POST", "/api/verwaltung/zahlungen/{id}/erstattungen/{erstattung}/erledigen", s.closeRefund),
 
 		at("GET", "/api/verwaltung/widerrufe", s.listWithdrawals),
 

@@ -6,10 +6,10 @@ import { signed } from "./parts.js";
 import {
   captureStateName,
   paymentStateName,
-  refundStateName,
   whatToDo,
 } from "./payment_words.js";
 import { refundForm } from "./refund_form.js";
+import { refundEntry } from "./refunds.js";
 import { send } from "./request.js";
 import { actions } from "./row_actions.js";
 import { settleForm } from "./settle_form.js";
@@ -43,7 +43,10 @@ export function paymentPanel(payment, changed) {
           },
         ],
       ]),
-      ...part("Erstattungen", now.erstattungen.map(refund)),
+      ...part(
+        "Erstattungen",
+        now.erstattungen.map((r) => refundEntry(now, r, refresh)),
+      ),
       ...part("Journal", now.verlauf.map(step)),
     );
   const refresh = (/** @type {PaymentDetails} */ now) => {
@@ -76,7 +79,9 @@ function facts(payment) {
     if (value) list.append(el("dt", {}, label), el("dd", {}, value));
   return [
     el("p", {}, el("strong", { class: tone(payment.status) }, state)),
-    ...(payment.grund ? [el("p", { class: "hint" }, payment.grund)] : []),
+    ...(payment.grund_text
+      ? [el("p", { class: "hint" }, payment.grund_text)]
+      : []),
     ...(todo ? [el("p", { class: "todo" }, todo)] : []),
     list,
   ];
@@ -126,22 +131,6 @@ function part(title, entries) {
   return [el("h3", {}, title), el("ol", { class: "entries" }, ...entries)];
 }
 
-/** @param {PaymentDetails["erstattungen"][number]} r */
-function refund(r) {
-  return el(
-    "li",
-    {},
-    el(
-      "span",
-      {},
-      `${euro(r.betrag)}: ${refundStateName(r.zustand)}`,
-      r.grund ? ` (${r.grund})` : "",
-      r.notiz ? `, ${r.notiz}` : "",
-    ),
-    signed(r.wer, r.created_at),
-  );
-}
-
 /** @param {PaymentDetails["verlauf"][number]} entry */
 function step(entry) {
   const reached = paymentStateName(entry.nach);
@@ -151,7 +140,7 @@ function step(entry) {
   return el(
     "li",
     {},
-    el("span", {}, entry.grund ? `${move} (${entry.grund})` : move),
+    el("span", {}, entry.grund_text ? `${move} (${entry.grund_text})` : move),
     signed(entry.wer, entry.zeit),
   );
 }

@@ -62,9 +62,10 @@ function show(page) {
     "status",
     [
       ["", "Alle", count("alle")],
+      ["faelle", "Wartet auf Sie", count("faelle")],
       .../** @type {[string, string, number][]} */ (
         paymentStates
-          .filter((s) => s === "klaerung" || s === chosen || count(s) > 0)
+          .filter((s) => s === chosen || count(s) > 0)
           .map((s) => [s, paymentStateName(s), count(s)])
       ),
     ],
@@ -155,7 +156,7 @@ function row(payment) {
         { class: tone(payment.status) },
         paymentStateName(payment.status),
       ),
-      payment.grund ? el("small", {}, payment.grund) : null,
+      payment.grund_text ? el("small", {}, payment.grund_text) : null,
       el("span", {}, whatToDo(payment)),
     ),
     cell("Was tun?", "todo", controls(payment)),

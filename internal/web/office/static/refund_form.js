@@ -1,9 +1,10 @@
 // Refunds a payment, wholly or in part, after a confirmation.
 
-import { announce, el } from "./dom.js";
+import { el } from "./dom.js";
 import { amount } from "./editor.js";
 import { euro } from "./format.js";
 import { problemLine } from "./parts.js";
+import { carryOutRefund, refundsPath } from "./refunds.js";
 import { send } from "./request.js";
 import { carryOut } from "./row_actions.js";
 import { newKey } from "./unique.js";
@@ -52,29 +53,15 @@ export function refundForm(payment, refresh) {
     const request = newKey();
     question(sure, spoken, async (yes) => {
       yes.disabled = true;
-      const act = async () => refresh(await giveBack(payment, body, request));
+      const headers = { "Idempotency-Key": request };
+      const ask = async () =>
+        (await send("POST", refundsPath(payment.id), body, headers)).zahlung;
+      const act = () => carryOutRefund(payment, ask, refresh);
       await carryOut(act, form, problem);
       yes.disabled = false;
     });
   }
   return form;
-}
-
-/**
- * @param {PaymentDetails} payment
- * @param {object} body
- * @param {string} request names the refund, so that it is made once
- * @returns {Promise<PaymentDetails>} the payment afterwards
- */
-async function giveBack(payment, body, request) {
-  const { zahlung } = await send(
-    "POST",
-    `/api/verwaltung/zahlungen/${payment.id}/erstattungen`,
-    body,
-    { "Idempotency-Key": request },
-  );
-  announce(`Zurückgegeben: noch ${euro(zahlung.rest)} im Shop.`);
-  return zahlung;
 }
 
 /**

@@ -45,7 +45,7 @@
  * @property {string} vorgang_nr
  * @property {string} status
  * @property {string} status_seit
- * @property {string | null} grund
+ * @property {string | null} grund_text
  * @property {string | null} rat
  * @property {number} summe
  * @property {string | null} paypal_order_id
@@ -59,8 +59,8 @@
  * @property {string | null} naechster_versuch
  * @property {string} created_at
  *
- * @typedef {{ zeit: string, wer: string, von: string | null, nach: string, grund: string | null }} PaymentEvent
- * @typedef {{ betrag: number, notiz: string, wer: string, zustand: string, grund: string | null, created_at: string }} Refund
+ * @typedef {{ zeit: string, wer: string, von: string | null, nach: string, grund_text: string | null }} PaymentEvent
+ * @typedef {{ id: number, betrag: number, notiz: string, wer: string, zustand: string, grund_text: string | null, rat: string | null, erledigt_at: string | null, paypal_debug_id: string | null, created_at: string }} Refund
  * @typedef {Payment & { verlauf: PaymentEvent[], erstattungen: Refund[] }} PaymentDetails
  * @typedef {{ eingezogen: number, bestellt: number, erstattet: number, laufend: number, unklar: number, von_hand: number, differenz: number, storniert: number, offen: number, faelle: number }} Balance
  *

@@ -1,0 +1,159 @@
+package storetest
+
+import (
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"kontor/internal/shop"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/payment"
+)
+
+// refund orders a refund of a payment.
+func (s *suite) refund(of int64, amount shop.Cents) (payment.Refund, error) {
+	refund, _, err := s.Store.OrderRefund(s.t.Context(), *payment.NewRefund(of, amount, "", "", "Verwaltung abc", noon))
+	return refund, err
+}
+
+// refundStep makes one step of a refund, which causes no message.
+func (s *suite) refundStep(r payment.Refund, apply func(*payment.Refund, *payment.Payment) error) (payment.Refund, error) {
+	changed, err := s.Store.ChangeRefund(s.t.Context(), payment.RefundChange{
+		PaymentID: r.PaymentID, ID: r.ID, At: noon.Add(time.Minute), Apply: apply,
+		Owe: func(_, _ *payment.Refund, _ *payment.Payment) []message.Message { return nil },
+	})
+	return changed.Refund, err
+}
+
+func (s *suite) balance() payment.Balance {
+	s.t.Helper()
+	b, err := s.Store.PaymentBalance(s.t.Context())
+	if err != nil || b.Difference() != 0 {
+		s.t.Errorf("balance %+v, %v", b, err)
+	}
+	return b
+}
+
+// failedRefund returns a refund that PayPal has refused.
+func (s *suite) failedRefund(of int64, amount shop.Cents) payment.Refund {
+	s.t.Helper()
+	r, err := s.refund(of, amount)
+	if err == nil {
+		r, err = s.refundStep(r, fail)
+	}
+	if err != nil {
+		s.t.Fatalf("refund: %v", err)
+	}
+	return r
+}
+
+func fail(r *payment.Refund, _ *payment.Payment) error {
+	r.Conclude(payment.PayPalRefund{}, &payment.PayPalRefusal{Status: 422, Issue: payment.PayPalIssueInsufficientFunds}, noon)
+	return nil
+}
+
+func retry(r *payment.Refund, of *payment.Payment) error { return r.Retry(of, noon) }
+
+func refundRace(s *suite) {
+	for range 10 {
+		p := s.paidPayment(shop.FormatTime(time.Now()))
+		var accepted, refused atomic.Int64
+		atOnce(4, func(int) {
+			switch _, err := s.refund(p.ID, 800); {
+			case err == nil:
+				accepted.Add(1)
+			case errors.Is(err, payment.ErrRefundTooMuch):
+				refused.Add(1)
+			default:
+				s.t.Errorf("refund: %v", err)
+			}
+		})
+		if accepted.Load() != 2 || refused.Load() != 2 { // 20.70 € holds 8.00 € twice
+			s.t.Fatalf("%d refunds were accepted, %d refused", accepted.Load(), refused.Load())
+		}
+	}
+	if b := s.balance(); b.Underway != 10*1600 || b.Ordered != 10*(2070-1600) {
+		s.t.Errorf("balance %+v", b)
+	}
+}
+
+func refundRetryRace(s *suite) {
+	p := s.paidPayment("1")
+	failed := s.failedRefund(p.ID, 1200)
+	var retried, ordered atomic.Int64
+	atOnce(6, func(i int) {
+		var err error
+		if i%2 == 0 {
+			if _, err = s.refundStep(failed, retry); err == nil {
+				retried.Add(1)
+			}
+		} else if _, err = s.refund(p.ID, 1200); err == nil {
+			ordered.Add(1)
+		}
+		if err != nil && !errors.Is(err, payment.ErrRefundTooMuch) && !errors.Is(err, payment.ErrNothingToSettle) {
+			s.t.Errorf("refund: %v", err)
+		}
+	})
+	if retried.Load()+ordered.Load() != 1 {
+		s.t.Errorf("%d retries and %d new refunds were accepted", retried.Load(), ordered.Load())
+	}
+	if b := s.balance(); b.Underway != 1200 {
+		s.t.Errorf("balance %+v", b)
+	}
+}
+
+func refundCases(s *suite) {
+	p := s.paidPayment("1")
+	s.paidPayment("2")
+	cases := func(want int) {
+		s.t.Helper()
+		page, err := s.Store.Payments(s.t.Context(), payment.Filter{Cases: true})
+		if err != nil || len(page.Payments) != want || page.Cases != int64(want) || s.balance().Cases != int64(want) {
+			s.t.Errorf("%+v, %v", page, err)
+		}
+		if want > 0 && page.Payments[0].ID != p.ID {
+			s.t.Errorf("the case is %+v", page.Payments[0])
+		}
+	}
+	cases(0)
+	failed := s.failedRefund(p.ID, 500)
+	cases(1)
+	if due, err := s.Store.ClaimPayments(s.t.Context(), 9, noon.Add(time.Minute)); err != nil || len(due) != 1 || due[0].ID != p.ID {
+		s.t.Errorf("the payments that are read again: %+v, %v", due, err)
+	}
+	again, err := s.refundStep(failed, retry)
+	if err != nil || again.RequestID() == failed.RequestID() {
+		s.t.Errorf("retried as %q after %q, %v", again.RequestID(), failed.RequestID(), err)
+	}
+	cases(0)
+	if _, err := s.refundStep(again, fail); err != nil {
+		s.t.Fatal(err)
+	}
+	cases(1)
+	closed, err := s.refundStep(again, func(r *payment.Refund, _ *payment.Payment) error { return r.Close(noon) })
+	if err != nil || !closed.ClosedAt.Equal(noon) {
+		s.t.Errorf("%+v, %v", closed, err)
+	}
+	cases(0)
+}
+
+func refundStepRefused(s *suite) {
+	p, other := s.paidPayment("1"), s.paidPayment("2")
+	failed := s.failedRefund(p.ID, 500)
+	elsewhere := failed
+	elsewhere.PaymentID = other.ID
+	if _, err := s.refundStep(elsewhere, retry); !errors.Is(err, payment.ErrNotFound) {
+		s.t.Errorf("a refund of another payment: %v", err)
+	}
+	refusal := errors.New("not like this")
+	if _, err := s.refundStep(failed, func(r *payment.Refund, _ *payment.Payment) error {
+		r.Amount = 1
+		return refusal
+	}); !errors.Is(err, refusal) {
+		s.t.Errorf("%v", err)
+	}
+	details, err := s.Store.PaymentDetails(s.t.Context(), p.ID)
+	if err != nil || len(details.Refunds) != 1 || details.Refunds[0] != failed {
+		s.t.Errorf("%+v, want %+v, %v", details.Refunds, failed, err)
+	}
+}
