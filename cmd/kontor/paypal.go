@@ -63,11 +63,17 @@ func simulate(access paypal.Options, base *url.URL) (*paypalsim.Server, error) {
 	})
 }
 
-// start reconciles payments until the context ends.
-func (p *payments) start(ctx context.Context) {
-	if p != nil {
-		p.job.Go(func() { p.Run(ctx) })
+// start goes on with the payments that a killed process left, and reconciles until the
+// context ends.
+func (p *payments) start(ctx context.Context) error {
+	if p == nil {
+		return nil
 	}
+	if err := p.TakeOver(ctx); err != nil {
+		return err
+	}
+	p.job.Go(func() { p.Run(ctx) })
+	return nil
 }
 
 // close waits for calls to PayPal in progress. Call it after the context given to start

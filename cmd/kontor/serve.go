@@ -89,7 +89,9 @@ func (p *program) serve(ctx context.Context, s *service) error {
 	defer s.outbox.Close()
 	defer s.payments.close()
 	defer cancel()
-	s.payments.start(ctx)
+	if err := s.payments.start(ctx); err != nil {
+		return err
+	}
 	jobs.Go(func() { s.clean(ctx) })
 	jobs.Go(func() { rescue.Run(s.log, "pictures", func() { s.takePhotos(ctx) }) })
 	jobs.Go(func() { s.outbox.Run(ctx) })

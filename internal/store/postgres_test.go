@@ -14,7 +14,7 @@ import (
 	"kontor/tests/storetest"
 )
 
-// PostgreSQL keeps every rule of the store, those of racing refunds (T45) included.
+// PostgreSQL keeps every rule of the store, those of racing refunds (T45) and leases (T48) included.
 func TestPostgresConforms(t *testing.T) {
 	t.Parallel()
 	storetest.Run(t, openPostgresEngine)
@@ -79,8 +79,9 @@ func openPostgresEngine(t testing.TB) *storetest.Engine {
 	plain.SetMaxOpenConns(2)
 	t.Cleanup(func() { plain.Close() })
 	return &storetest.Engine{
-		Store: db,
-		SQL:   plain,
+		Shared: true,
+		Store:  db,
+		SQL:    plain,
 		SetNextID: func(id int64) error {
 			_, err := plain.Exec(fmt.Sprintf(`ALTER TABLE orders ALTER COLUMN id RESTART WITH %d`, id))
 			return err

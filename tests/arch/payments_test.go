@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-const paymentCases = 47
+const paymentCases = 48
 
 var (
 	testFunction = regexp.MustCompile(`(?m)((?:^//.*\n)*)^func (Test\w+)\(`)

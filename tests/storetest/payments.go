@@ -18,6 +18,8 @@ import (
 var paymentScenarios = []scenario{
 	{"T15 steps of one payment at once: one order", paymentOnce},
 	{"T15 a due payment is claimed by one", paymentClaims},
+	{"T48 a lease lasts as long as it is renewed", leaseRenewed},
+	{"T48 the leases of a dead process end at the next start, of a living one they stay", leasesTakenOver},
 	{"T32 the same page at once: one payment", paymentOpenings},
 	{"T45 refunds at once: never more than was captured", refundRace},
 	{"T45 a refund that failed is retried by one, against what is left", refundRetryRace},
@@ -126,6 +128,74 @@ func paymentClaims(s *suite) {
 	}
 	if due, err := s.Store.ClaimPayments(s.t.Context(), 9, later.Add(payment.LeaseLife)); err != nil || len(due) != 5 {
 		s.t.Errorf("%d payments are due after the leases, %v", len(due), err)
+	}
+}
+
+// due returns the payments that are due, and takes their leases.
+func (s *suite) due(at time.Time) (ids []int64) {
+	s.t.Helper()
+	claimed, err := s.Store.ClaimPayments(s.t.Context(), 9, at)
+	if err != nil {
+		s.t.Fatalf("claim: %v", err)
+	}
+	for _, p := range claimed {
+		ids = append(ids, p.ID)
+	}
+	return ids
+}
+
+func leaseRenewed(s *suite) {
+	p, released := s.waiting("1"), s.waiting("2")
+	at := noon.Add(time.Hour)
+	if n := len(s.due(at)); n != 2 {
+		s.t.Fatalf("%d payments are due", n)
+	}
+	if _, err := s.paymentStep(released.ID, func(p *payment.Payment) { p.Release(at) }); err != nil {
+		s.t.Fatal(err)
+	}
+	for range 3 {
+		at = at.Add(payment.LeaseLife - time.Second)
+		for _, id := range []int64{p.ID, released.ID} {
+			if err := s.Store.RenewLease(s.t.Context(), payment.Lease{Payment: id}, at.Add(payment.LeaseLife)); err != nil {
+				s.t.Errorf("renew: %v", err)
+			}
+		}
+		if ids := s.due(at); len(ids) != 0 {
+			s.t.Errorf("%v are due although they are leased", ids)
+		}
+	}
+	if got, err := s.Store.Payment(s.t.Context(), released.ID); err != nil || got.Leased(at) {
+		s.t.Errorf("a lease that was released is back: %+v, %v", got, err)
+	}
+	if ids := s.due(at.Add(payment.LeaseLife)); !slices.Contains(ids, p.ID) {
+		s.t.Errorf("due are %v", ids)
+	}
+}
+
+func leasesTakenOver(s *suite) {
+	if _, err := s.refund(s.paidPayment("1").ID, 500); err != nil {
+		s.t.Fatal(err)
+	}
+	p := s.waiting("2")
+	takeOver := func(at time.Time) {
+		s.t.Helper()
+		if err := s.Store.EndLeases(s.t.Context(), at); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	soon := noon.Add(time.Second)
+	takeOver(soon)
+	refunds, err := s.Store.ClaimRefunds(s.t.Context(), 9, soon)
+	if err != nil || (len(refunds) == 1) == s.Shared {
+		s.t.Errorf("%d refunds are due after the start, %v", len(refunds), err)
+	}
+	later := noon.Add(time.Hour)
+	if ids := s.due(later); !slices.Contains(ids, p.ID) {
+		s.t.Fatalf("due are %v", ids)
+	}
+	takeOver(later)
+	if ids := s.due(later); slices.Contains(ids, p.ID) == s.Shared {
+		s.t.Errorf("due after the start are %v", ids)
 	}
 }
 

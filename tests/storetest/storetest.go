@@ -55,6 +55,8 @@ type Store interface {
 // Engine is an empty store with what the suite needs besides.
 type Engine struct {
 	Store Store
+	// Shared reports whether several processes may use the database.
+	Shared bool
 	// SQL reads the same database on connections of its own, so that results are
 	// compared with plain queries that no code of the store has touched.
 	SQL *sql.DB

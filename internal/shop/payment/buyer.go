@@ -34,7 +34,10 @@ func (p *Service) Create(ctx context.Context, draft *checkout.Draft, checkoutKey
 	}
 	until := time.Now().Add(p.Timeout)
 	if opened.Mine {
-		if err := p.within(until, func(ctx context.Context) error { return p.create(ctx, opened.Payment) }); err != nil {
+		if err := p.within(until, func(ctx context.Context) (err error) {
+			p.holding(Lease{Payment: opened.Payment.ID}, func() { err = p.create(ctx, opened.Payment) })
+			return err
+		}); err != nil {
 			return opened, err
 		}
 	}

@@ -62,7 +62,9 @@ func (p *Service) Reconcile(ctx context.Context) {
 			return
 		}
 		eachAtOnce(p.Log, due, func(payment Payment) {
-			p.pursue(context.WithoutCancel(ctx), payment, ActorJob) // what fails is due again
+			p.holding(Lease{Payment: payment.ID}, func() {
+				p.pursue(context.WithoutCancel(ctx), payment, ActorJob) // what fails is due again
+			})
 		})
 		if len(due) < atOnce {
 			break

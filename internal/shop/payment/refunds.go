@@ -110,7 +110,9 @@ func (p *Service) giveBack(ctx context.Context, refund Refund, actor string) Ref
 		p.notReconciled(err) // the lease ends by itself
 		return refund
 	}
-	said, failure := p.askGiveBack(ctx, &payment, &refund)
+	var said PayPalRefund
+	var failure error
+	p.holding(Lease{payment.ID, refund.ID}, func() { said, failure = p.askGiveBack(ctx, &payment, &refund) })
 	if refusal := (*PayPalRefusal)(nil); failure != nil && !errors.As(failure, &refusal) {
 		p.logUnknown(&payment, failure)
 	}

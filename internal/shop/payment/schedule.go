@@ -4,8 +4,6 @@ import "time"
 
 // Durations in the life of a payment.
 const (
-	// LeaseLife is longer than all calls to PayPal that one read makes.
-	LeaseLife = 2 * time.Minute
 	// ApprovalLife is how long PayPal certainly lets a buyer approve.
 	ApprovalLife = 150 * time.Minute
 	// CreateLife is how long PayPal remembers the request that creates an order, so

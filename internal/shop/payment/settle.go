@@ -22,7 +22,7 @@ func (p *Service) settle(ctx context.Context, id int64, actor string) (_ Payment
 	if err != nil || !mine {
 		return payment, false, err
 	}
-	payment, err = p.pursue(ctx, payment, actor)
+	p.holding(Lease{Payment: id}, func() { payment, err = p.pursue(ctx, payment, actor) })
 	return payment, true, err
 }
 

@@ -46,6 +46,11 @@ type Store interface {
 	KeepForeignMoney(ctx context.Context, p Payment, owed []message.Message) ([]message.Message, error)
 	ClaimPayments(ctx context.Context, limit int, at time.Time) ([]Payment, error)
 	ForgetBaskets(ctx context.Context, before time.Time) error
+	// RenewLease extends a lease that has not been released; any other stays as it is.
+	RenewLease(ctx context.Context, lease Lease, until time.Time) error
+	// EndLeases ends all leases and makes what they were for due, if no other process
+	// can be using the database.
+	EndLeases(ctx context.Context, at time.Time) error
 
 	OrderRefund(context.Context, Refund) (Refund, bool, error)
 	ClaimRefunds(ctx context.Context, limit int, at time.Time) ([]Refund, error)

@@ -39,6 +39,10 @@ func (p *Service) Webhook(ctx context.Context, webhook PayPalWebhook) error {
 	return nil
 }
 
+// followPatience is how long a notification waits for another read of its payment. After
+// that it is due again soon.
+const followPatience = 2 * time.Second
+
 // follow reads the payment that a notification names. It reports whether the
 // notification is done.
 func (p *Service) follow(ctx context.Context, event PayPalEvent) bool {
@@ -46,6 +50,11 @@ func (p *Service) follow(ctx context.Context, event PayPalEvent) bool {
 	switch {
 	case err == nil:
 		payment, mine, err := p.settle(ctx, payment.ID, ActorWebhook)
+		if !mine && err == nil && payment.Leased(p.Now()) {
+			// Whoever is reading it may have missed the news.
+			p.await(ctx, time.Now().Add(followPatience), payment.ID, func(*Payment) bool { return true })
+			payment, mine, err = p.settle(ctx, payment.ID, ActorWebhook)
+		}
 		return mine && err == nil && !(payment.State == StateExpired && event.Patient())
 	case !errors.Is(err, ErrNotFound):
 		return false
