@@ -2,6 +2,7 @@ package paypal
 
 import (
 	"encoding/json"
+	"time"
 
 	"kontor/internal/shop/payment"
 )
@@ -142,4 +143,18 @@ func readJSON(a *answer, v any) error {
 		return a.unknown(errUndecodable)
 	}
 	return nil
+}
+
+// writeTime formats a time for a query: PayPal takes seconds.
+func writeTime(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+
+// readTime parses a time; zero if it is missing or malformed. The transaction search
+// writes offsets without a colon, against its own description.
+func readTime(text string) time.Time {
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05Z0700"} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return t.UTC()
+		}
+	}
+	return time.Time{}
 }

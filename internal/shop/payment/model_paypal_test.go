@@ -242,3 +242,15 @@ func (g gateway) Refund(_ context.Context, id string) (said payment.PayPalRefund
 func (g gateway) VerifyWebhook(context.Context, payment.PayPalWebhook) (bool, error) {
 	return true, nil
 }
+
+func (g gateway) Disputes(context.Context, time.Time) ([]payment.PayPalDispute, error) {
+	return nil, nil
+}
+
+func (g gateway) Dispute(context.Context, string) (payment.PayPalDispute, error) {
+	return payment.PayPalDispute{}, &payment.PayPalRefusal{Status: 404, Name: "RESOURCE_NOT_FOUND"}
+}
+
+func (g gateway) Transactions(context.Context, time.Time, time.Time) ([]payment.PayPalTransaction, error) {
+	return nil, nil
+}

@@ -120,6 +120,10 @@ func (e *PayPalRefusal) Error() string {
 // NotFound reports whether PayPal says that it does not know the subject of the call.
 func (e *PayPalRefusal) NotFound() bool { return e.Status == 404 }
 
+// NoPermission reports whether the account lacks the permission for the call. One that
+// is granted applies to access tokens issued afterwards.
+func (e *PayPalRefusal) NoPermission() bool { return e.Status == 403 }
+
 // Unknown converts the refusal of one call to the unknown outcome of another that it
 // was meant to clarify. The result does not unwrap to the refusal, since the other call
 // was not refused.

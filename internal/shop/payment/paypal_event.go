@@ -12,7 +12,8 @@ type PayPalEvent struct {
 	ID        string // WH-…, the same for every delivery
 	Type      string // PAYMENT.CAPTURE.COMPLETED etc.
 	OrderID   string // at PayPal; empty: not given
-	CaptureID string // at PayPal; empty: not given
+	CaptureID string // at PayPal, of a dispute the first one; empty: not given
+	DisputeID string // see [IsPayPalDisputeID]; empty: not about a dispute
 
 	Tries int // how often it was followed, including this time
 }
@@ -32,7 +33,8 @@ func (e *PayPalEvent) Patient() bool { return e.Tries < len(captureReads) }
 // null.
 //
 // Source: PayPal Webhooks v1: an order is the resource itself, a capture names its
-// order, a refund links up to its capture.
+// order, refunds and reversals link up to their capture, a dispute lists its
+// transactions.
 func ReadPayPalEvent(body []byte) (PayPalEvent, error) {
 	var event struct {
 		ID           looseText
@@ -54,6 +56,11 @@ func ReadPayPalEvent(body []byte) (PayPalEvent, error) {
 	case "refund":
 		read.CaptureID = resource.captureID()
 		read.OrderID = resource.orderID()
+	case "dispute":
+		if id := string(resource.DisputeID); IsPayPalDisputeID(id) {
+			read.DisputeID = id
+		}
+		read.CaptureID = resource.disputedID()
 	default:
 		read.OrderID = resource.orderID()
 	}
@@ -61,8 +68,12 @@ func ReadPayPalEvent(body []byte) (PayPalEvent, error) {
 }
 
 type payPalResource struct {
-	ID            looseText
-	OrderID       looseText `json:"order_id"`
+	ID        looseText
+	OrderID   looseText `json:"order_id"`
+	DisputeID looseText `json:"dispute_id"`
+	Disputed  loose[[]loose[struct {
+		SellerID looseText `json:"seller_transaction_id"`
+	}]] `json:"disputed_transactions"`
 	Supplementary loose[struct {
 		Related loose[struct {
 			OrderID looseText `json:"order_id"`
@@ -83,6 +94,16 @@ func (r *payPalResource) captureID() string {
 	for _, link := range r.Links.value {
 		if link.value.Rel == "up" {
 			return PayPalLinkID(string(link.value.Href), "captures")
+		}
+	}
+	return ""
+}
+
+// disputedID extracts the first capture that a dispute is about.
+func (r *payPalResource) disputedID() string {
+	for _, transaction := range r.Disputed.value {
+		if id := payPalIDOr(string(transaction.value.SellerID)); id != "" {
+			return id
 		}
 	}
 	return ""

@@ -18,6 +18,17 @@ type PayPal interface {
 	RefundCapture(ctx context.Context, captureID, requestID string, amount *shop.Cents, note string) (PayPalRefund, error)
 	Refund(ctx context.Context, id string) (PayPalRefund, error)
 	VerifyWebhook(context.Context, PayPalWebhook) (bool, error)
+
+	// Disputes returns the disputes that changed since a time, newest first, and
+	// Dispute a single one. PayPal lists those of the last 180 days.
+	Disputes(ctx context.Context, since time.Time) ([]PayPalDispute, error)
+	Dispute(ctx context.Context, id string) (PayPalDispute, error)
+	// Transactions returns what moved on the merchant's account from one time until
+	// another. PayPal shows a movement up to three hours late, and goes back three
+	// years. A range that begins later than its data is refused.
+	//
+	// Both need permissions of the account, see [PayPalRefusal.NoPermission].
+	Transactions(ctx context.Context, from, to time.Time) ([]PayPalTransaction, error)
 }
 
 // Reader reads the journal of payments, which exists even without PayPal.
