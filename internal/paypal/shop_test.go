@@ -50,7 +50,7 @@ func open(t *testing.T, change ...func(*settings)) *merchant {
 		paypalsim.Options{ClientID: clientID, Secret: secret, WebhookID: webhookID, Now: m.clock.Now},
 	}
 	if spec, err := apispec.Load(); err == nil {
-		s.sim.Check = spec.Check
+		s.sim.Check, s.sim.CheckAnswer = spec.Check, spec.CheckAnswer
 	} else if !errors.Is(err, os.ErrNotExist) {
 		t.Fatal(err)
 	}

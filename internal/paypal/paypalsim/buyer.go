@@ -104,15 +104,3 @@ func (s *Server) RefundBehind(captureID string, amount shop.Cents) {
 	}
 	s.giveBack(c, payment.PayPalAmount{Cents: amount, Currency: c.amount.Currency}, Plan{})
 }
-
-// Reverse reverses a whole capture, as after a dispute that the buyer won.
-func (s *Server) Reverse(captureID string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	c := s.captures[captureID]
-	if c == nil || !c.paid() {
-		panic("paypalsim: nothing to reverse of " + captureID)
-	}
-	s.giveBack(c, payment.PayPalAmount{Cents: c.left(), Currency: c.amount.Currency}, Plan{})
-	s.notify("PAYMENT.CAPTURE.REVERSED", "refund", s.showRefund(c.refunds[len(c.refunds)-1]))
-}

@@ -67,7 +67,17 @@ func (s *Server) operation(o Operation, do func(*request) reply) http.HandlerFun
 			s.fail(w, asked, kind, answer)
 			return
 		}
+		s.checkAnswer(o, r, answer)
 		answer.write(w)
+	}
+}
+
+func (s *Server) checkAnswer(o Operation, r *http.Request, answer reply) {
+	if s.options.CheckAnswer == nil || answer.status/100 != 2 {
+		return
+	}
+	if err := s.options.CheckAnswer(r, answer.status, encode(answer.body)); err != nil {
+		s.violate("%s: answered wrongly: %v", o, err)
 	}
 }
 

@@ -11,9 +11,13 @@ import (
 // refund is money on its way back to the buyer.
 type refund struct {
 	id, status, reason string
+	code               string // why: payment.PayPalEventRefund etc.
 	amount             payment.PayPalAmount
 	at                 time.Time
 	capture            *capture
+
+	undone   time.Time // when the merchant got it back; zero: never
+	undoneID string
 }
 
 // PlanRefund determines how the next refund goes. Plans are used up one after another.
@@ -90,17 +94,23 @@ func (s *Server) refundCapture(r *request, c *capture, amount payment.PayPalAmou
 
 // giveBack moves money back as planned.
 func (s *Server) giveBack(c *capture, amount payment.PayPalAmount, plan Plan) *refund {
-	back := &refund{id: newID(), status: plan.Status, reason: plan.Reason, amount: amount, at: s.options.Now(), capture: c}
+	back := &refund{status: plan.Status, reason: plan.Reason, code: payment.PayPalEventRefund, amount: amount}
 	if back.status == "" {
 		back.status = payment.PayPalRefundCompleted
 	}
-	c.refunds = append(c.refunds, back)
-	s.refunds[back.id] = back
-	s.settleCapture(c)
+	s.takeBack(c, back)
 	if back.status == payment.PayPalRefundCompleted {
 		s.notifyRefund(back)
 	}
 	return back
+}
+
+// takeBack books what leaves a capture.
+func (s *Server) takeBack(c *capture, back *refund) {
+	back.id, back.at, back.capture = newID(), s.options.Now(), c
+	c.refunds = append(c.refunds, back)
+	s.refunds[back.id] = back
+	s.settleCapture(c)
 }
 
 // settleCapture updates a capture's state after a refund has changed.

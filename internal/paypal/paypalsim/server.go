@@ -23,8 +23,10 @@ type Options struct {
 	TokenLife       time.Duration // 0: nine hours
 	BlockDuplicates bool          // the merchant's setting that refuses reused invoice ids
 
-	// Check sees every request first; its errors are recorded as [Server.Violations].
-	Check func(r *http.Request, body []byte) error
+	// Check sees every request first, and CheckAnswer every success that is not
+	// replaced by a fault; their errors are recorded as [Server.Violations].
+	Check       func(r *http.Request, body []byte) error
+	CheckAnswer func(r *http.Request, status int, body []byte) error
 }
 
 // Server is the simulated PayPal.
@@ -41,6 +43,9 @@ type Server struct {
 	orders     map[string]*order
 	captures   map[string]*capture
 	refunds    map[string]*refund
+	disputes   []*dispute        // oldest first
+	delay      time.Duration     // see DelayTransactions
+	pageLimit  int               // see LimitPages
 	planned    map[string][]Plan // by order, "" for any
 	refusing   []Plan            // of refunds
 	tokens     map[string]time.Time
@@ -64,10 +69,14 @@ const (
 	Refund      Operation = "refund"
 	ReadRefund  Operation = "read refund"
 	Verify      Operation = "verify"
+
+	ListDisputes       Operation = "list disputes"
+	ReadDispute        Operation = "read dispute"
+	SearchTransactions Operation = "search transactions"
 )
 
 // Operations are all operations.
-var Operations = []Operation{Token, Create, Read, Capture, ReadCapture, Refund, ReadRefund, Verify}
+var Operations = []Operation{Token, Create, Read, Capture, ReadCapture, Refund, ReadRefund, Verify, ListDisputes, ReadDispute, SearchTransactions}
 
 // Start starts a server, which the caller closes.
 func Start(options Options) (*Server, error) {
@@ -127,6 +136,9 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("POST /v2/payments/captures/{id}/refund", s.operation(Refund, s.refund))
 	mux.HandleFunc("GET /v2/payments/refunds/{id}", s.operation(ReadRefund, s.readRefund))
 	mux.HandleFunc("POST /v1/notifications/verify-webhook-signature", s.operation(Verify, s.verify))
+	mux.HandleFunc("GET "+disputesPath, s.operation(ListDisputes, s.listDisputes))
+	mux.HandleFunc("GET "+disputesPath+"/{id}", s.operation(ReadDispute, s.readDispute))
+	mux.HandleFunc("GET /v1/reporting/transactions", s.operation(SearchTransactions, s.searchTransactions))
 	s.pages(mux)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.violate("%s %s does not exist", r.Method, r.URL.Path)

@@ -22,8 +22,11 @@ func (s *Server) showOrder(o *order) object {
 	amount := showAmount(o.amount)
 	amount["breakdown"] = object{}
 	unit := object{
-		"reference_id": "default", "custom_id": o.customID, "invoice_id": o.invoiceID, "description": o.description, "amount": amount,
-		"payee": object{"email_address": "merchant@example.org", "merchant_id": "7XNJKJ2S8KXWJ"},
+		"reference_id": "default", "custom_id": o.customID, "invoice_id": o.invoiceID, "amount": amount,
+		"payee": object{"email_address": "merchant@example.org", "merchant_id": merchantID},
+	}
+	if o.description != "" {
+		unit["description"] = o.description
 	}
 	if payments := s.showPayments(o); len(payments) > 0 {
 		unit["payments"] = payments
@@ -35,6 +38,9 @@ func (s *Server) showOrder(o *order) object {
 		"payer": object{"email_address": BuyerEmail, "payer_id": BuyerID, "name": object{"given_name": "Brigitte", "surname": BuyerSurname}},
 	}
 }
+
+// merchantID is the merchant's account.
+const merchantID = "7XNJKJ2S8KXWJ"
 
 // What answers disclose about every buyer; the shop must keep none of it.
 const (
