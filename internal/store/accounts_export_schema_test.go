@@ -15,6 +15,7 @@ var notPersonal = []string{
 	"schema_migrations", "sqlite_sequence",
 	"zugang_fehlversuche", "zugang_beendet", "bestell_kontingente", // keyed hashes of networks, for minutes
 	"paypal_ereignisse",   // ids at PayPal, of payments that are exported
+	"paypal_abgleich",     // how far PayPal's lists were read
 	"idempotenz",          // hashes of requests, for 7 days
 	"zahlungs_idempotenz", // the same
 	"orders_suche",        // words of orders that are exported

@@ -9,11 +9,12 @@ import (
 	"kontor/internal/shop/payment"
 )
 
-// duePayments sorts refunds first, then captures in progress.
+// duePayments sorts refunds first, then captures in progress; what is paid comes last.
 func duePayments(d *dialect) string {
 	return `SELECT z.id FROM zahlungsvorgaenge z
 		WHERE z.naechster_versuch_at <= $1 AND (z.gesperrt_bis IS NULL OR z.gesperrt_bis <= $1)
-		ORDER BY CASE WHEN z.status IN ('erstattung_noetig', 'erstattung_laeuft') THEN 0 WHEN z.status = 'einzug_laeuft' THEN 1 ELSE 2 END,
+		ORDER BY CASE WHEN z.status IN ('erstattung_noetig', 'erstattung_laeuft') THEN 0 WHEN z.status = 'einzug_laeuft' THEN 1
+			WHEN z.status = 'abgeschlossen' THEN 3 ELSE 2 END,
 			z.naechster_versuch_at LIMIT $2` + d.SkipClaimed
 }
 

@@ -14,7 +14,8 @@ import (
 	"kontor/tests/storetest"
 )
 
-// PostgreSQL keeps every rule of the store, those of racing refunds (T45) and leases (T48) included.
+// PostgreSQL keeps every rule of the store, those of racing refunds (T45), leases (T48) and
+// sweeps (T56) included.
 func TestPostgresConforms(t *testing.T) {
 	t.Parallel()
 	storetest.Run(t, openPostgresEngine)

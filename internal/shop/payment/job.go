@@ -50,11 +50,12 @@ func (p *Service) untilNextRound(ctx context.Context) {
 	}
 }
 
-// Reconcile makes one round: notifications first, then refunds in progress, captures
-// with unknown outcome, and everything else that is due.
+// Reconcile makes one round: notifications first, then refunds in progress, PayPal's
+// lists, captures with unknown outcome, and everything else that is due.
 func (p *Service) Reconcile(ctx context.Context) {
 	p.followEvents(ctx)
 	p.retryRefunds(ctx)
+	p.sweep(ctx)
 	for n := 0; n < perRound && !p.pausing() && ctx.Err() == nil; n += atOnce {
 		due, err := p.Store.ClaimPayments(ctx, atOnce, p.Now())
 		if err != nil {

@@ -25,6 +25,12 @@ var (
 	// approvalReads are the times after its creation at which a payment is read if the
 	// buyer's browser has not come back from PayPal.
 	approvalReads = []time.Duration{3 * time.Minute, 15 * time.Minute, time.Hour, 200 * time.Minute, 380 * time.Minute}
+	// paidReads are the ages at which a paid order is read again, as long as its buyer
+	// can contest it. What the lists at PayPal show is read earlier, see
+	// [Service.sweepTransactions].
+	paidReads = []time.Duration{
+		days(1), days(3), days(7), days(14), days(30), days(60), days(90), days(120), days(150), Protected,
+	}
 	// captureReads are the pauses between reads while PayPal does not report the
 	// outcome of a capture or a refund; the last one repeats.
 	captureReads = []time.Duration{
@@ -47,6 +53,8 @@ func (p *Payment) nextRead(at time.Time) time.Time {
 		return at.Add(slower(at.Sub(p.Since) < 24*time.Hour, time.Hour, 6*time.Hour))
 	case StateRefundDue:
 		return at.Add(slower(p.Tries == 0, 0, p.backoff()))
+	case StateCompleted:
+		return p.nextPaidRead(at)
 	case StateUnclear:
 		return p.nextUnclearRead(at)
 	case StateDeclined, StateExpired, StateDiscarded:
@@ -62,6 +70,19 @@ func (p *Payment) nextApprovalRead(at time.Time) time.Time {
 		}
 	}
 	return at.Add(6 * time.Hour) // PayPal keeps it longer than documented
+}
+
+// nextPaidRead is zero if there is nothing left that could go back.
+func (p *Payment) nextPaidRead(at time.Time) time.Time {
+	if p.PayPalOrderID == "" || p.Left() <= 0 {
+		return time.Time{}
+	}
+	for _, age := range paidReads {
+		if next := p.Since.Add(age); next.After(at) {
+			return next
+		}
+	}
+	return time.Time{}
 }
 
 func (p *Payment) nextFinalRead(at time.Time) time.Time {
@@ -91,6 +112,8 @@ func (p *Payment) nextUnclearRead(at time.Time) time.Time {
 func (p *Payment) backoff() time.Duration {
 	return captureReads[min(max(p.Tries, 0), len(captureReads)-1)]
 }
+
+func days(n time.Duration) time.Duration { return n * 24 * time.Hour }
 
 // slower returns the fast pause while quick holds, then the slow one.
 func slower(quick bool, fast, slow time.Duration) time.Duration {

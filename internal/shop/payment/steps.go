@@ -262,8 +262,8 @@ func (p *Payment) Undecided(debugID string, at time.Time) {
 // readAgain ends a read without news.
 func (p *Payment) readAgain(at time.Time) {
 	p.Release(at)
-	if p.NextAt.IsZero() {
-		p.NextAt = at.Add(p.backoff())
+	if soon := at.Add(p.backoff()); p.NextAt.IsZero() || p.NextAt.After(soon) && p.State == StateCompleted {
+		p.NextAt = soon
 	}
 }
 

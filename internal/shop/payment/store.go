@@ -63,6 +63,16 @@ type Store interface {
 	// can be using the database.
 	EndLeases(ctx context.Context, at time.Time) error
 
+	// ClaimSweep returns how far a list at PayPal was read, and whether it is due and
+	// the caller's to read; it is due again at a later time if the caller never
+	// finishes.
+	ClaimSweep(ctx context.Context, name SweepName, at, again time.Time) (Sweep, bool, error)
+	FinishSweep(ctx context.Context, s Sweep, next time.Time) error
+	// ReadSoon makes a payment due that PayPal knows.
+	ReadSoon(ctx context.Context, id int64, at time.Time) error
+	// ReadPaidSoon makes all payments due that were paid since the given time.
+	ReadPaidSoon(ctx context.Context, since, at time.Time) error
+
 	OrderRefund(context.Context, Refund) (Refund, bool, error)
 	ClaimRefunds(ctx context.Context, limit int, at time.Time) ([]Refund, error)
 	ChangeRefund(context.Context, RefundChange) (ChangedRefund, error)
