@@ -116,7 +116,7 @@ func TestPaymentsInTrouble(t *testing.T) {
 			t.Fatal(err)
 		}
 		o.do("close", evaluate(`document.querySelector("#payment button").click()`))
-		o.press("document", "Zu klären")
+		o.press("document", "Wartet auf Sie")
 		o.do("trouble", chromedp.WaitVisible("#trouble"))
 		o.until(`document.getElementById("proof").childElementCount === 0`)
 	})

@@ -19,12 +19,33 @@ type modelPayPal struct {
 	world *world
 	mu    sync.Mutex
 
-	orders  []*modelOrder
-	created map[string]*modelOrder          // by request id
-	refunds map[string]payment.PayPalRefund // by request id
-	plan    string                          // of the next capture: a status, an issue or "amount"
-	clicked map[string]bool                 // orders that the buyer has captured on the shop's page
-	calls   int
+	orders     []*modelOrder
+	created    map[string]*modelOrder      // by request id
+	refunds    map[string]*modelRefund     // by request id
+	plan       string                      // of the next capture: a status, an issue or "amount"
+	refundPlan string                      // of the next refund: PENDING or an issue
+	clicked    map[string]bool             // orders that the buyer has captured on the shop's page
+	moved      []payment.PayPalTransaction // what went back outside the shop
+	calls      int
+}
+
+// modelRefund is what PayPal remembers of a request for a refund.
+type modelRefund struct {
+	payment.PayPalRefund
+	of      *modelOrder
+	refusal *payment.PayPalRefusal // nil: it was accepted
+}
+
+// settle ends a refund that is pending.
+func (r *modelRefund) settle(status string) {
+	if r.Status != payment.PayPalRefundPending {
+		return
+	}
+	r.Status = status
+	r.of.pending -= r.Amount.Cents
+	if status == payment.PayPalRefundCompleted {
+		r.of.refunded += r.Amount.Cents
+	}
 }
 
 type modelOrder struct {
@@ -33,6 +54,7 @@ type modelOrder struct {
 	hidden   bool // not found on the next read
 	asked    shop.Cents
 	refunded shop.Cents
+	pending  shop.Cents // on its way back
 	outside  shop.Cents // part of refunded: outside the shop
 	taken    bool       // captured by the shop itself
 }
@@ -50,7 +72,7 @@ func (o *modelOrder) held() shop.Cents {
 }
 
 func newModelPayPal(w *world) *modelPayPal {
-	return &modelPayPal{world: w, created: make(map[string]*modelOrder), refunds: make(map[string]payment.PayPalRefund),
+	return &modelPayPal{world: w, created: make(map[string]*modelOrder), refunds: make(map[string]*modelRefund),
 		clicked: make(map[string]bool)}
 }
 
@@ -142,14 +164,16 @@ func (o *modelOrder) said() payment.PayPalOrder {
 }
 
 func (m *modelPayPal) refund(capture, request string, amount *shop.Cents) (payment.PayPalRefund, error) {
-	if known, ok := m.refunds[request]; ok {
-		return known, nil
+	if known := m.refunds[request]; known != nil && known.refusal != nil {
+		return payment.PayPalRefund{}, known.refusal // the same request gets the same answer
+	} else if known != nil {
+		return known.PayPalRefund, nil
 	}
 	for _, o := range m.orders {
 		if len(o.Captures) == 0 || o.Captures[0].ID != capture {
 			continue
 		}
-		left := o.held()
+		left := o.held() - o.pending
 		switch {
 		case left == 0:
 			return payment.PayPalRefund{}, &payment.PayPalRefusal{Status: 422, Issue: payment.PayPalIssueFullyRefunded}
@@ -158,11 +182,21 @@ func (m *modelPayPal) refund(capture, request string, amount *shop.Cents) (payme
 		case *amount > left:
 			return payment.PayPalRefund{}, &payment.PayPalRefusal{Status: 422, Issue: payment.PayPalIssueRefundExceeded}
 		}
-		o.refunded += *amount
-		m.refunds[request] = payment.PayPalRefund{
-			ID: m.id("R"), CaptureID: capture, Status: payment.PayPalRefundCompleted, Amount: payment.PayPalAmount{Cents: *amount, Currency: "EUR"},
+		plan := m.refundPlan
+		m.refundPlan = ""
+		if plan == payment.PayPalIssueInsufficientFunds {
+			refusal := &payment.PayPalRefusal{Status: 422, Issue: plan}
+			m.refunds[request] = &modelRefund{refusal: refusal}
+			return payment.PayPalRefund{}, refusal
 		}
-		return m.refunds[request], nil
+		o.pending += *amount
+		r := &modelRefund{of: o, PayPalRefund: payment.PayPalRefund{
+			ID: m.id("R"), CaptureID: capture, Status: payment.PayPalRefundPending, Amount: payment.PayPalAmount{Cents: *amount, Currency: "EUR"},
+		}}
+		if m.refunds[request] = r; plan == "" {
+			r.settle(payment.PayPalRefundCompleted)
+		}
+		return r.PayPalRefund, nil
 	}
 	return payment.PayPalRefund{}, &payment.PayPalRefusal{Status: 404, Name: "RESOURCE_NOT_FOUND"}
 }
@@ -230,7 +264,7 @@ func (g gateway) Refund(_ context.Context, id string) (said payment.PayPalRefund
 	err = g.call(g.process, "read "+id, func() error {
 		for _, r := range g.refunds {
 			if r.ID == id {
-				said = r
+				said = r.PayPalRefund
 				return nil
 			}
 		}
@@ -251,6 +285,17 @@ func (g gateway) Dispute(context.Context, string) (payment.PayPalDispute, error)
 	return payment.PayPalDispute{}, &payment.PayPalRefusal{Status: 404, Name: "RESOURCE_NOT_FOUND"}
 }
 
-func (g gateway) Transactions(context.Context, time.Time, time.Time) ([]payment.PayPalTransaction, error) {
-	return nil, nil
+func (g gateway) Transactions(_ context.Context, from, to time.Time) (said []payment.PayPalTransaction, err error) {
+	err = g.call(g.process, "transactions", func() error {
+		if !g.world.search {
+			return &payment.PayPalRefusal{Status: 403, Name: "NOT_AUTHORIZED"}
+		}
+		for _, t := range g.moved {
+			if !t.Initiated.Before(from) && !t.Initiated.After(to) {
+				said = append(said, t)
+			}
+		}
+		return nil
+	})
+	return said, err
 }

@@ -31,6 +31,7 @@ func TestModel_MoneyAndOrders(t *testing.T) {
 // live lets things happen, then lets everything come to rest, and audits.
 func (w *world) live() {
 	w.alone = rapid.Bool().Draw(w.t, "alone") || w.rule.alone
+	w.search, w.webhooks = rapid.Bool().Draw(w.t, "search"), rapid.Bool().Draw(w.t, "webhooks") && !w.rule.outside
 	w.paypal.plan = w.rule.plan
 	w.coupon()
 	for range rapid.IntRange(10, 60).Draw(w.t, "steps") {
@@ -84,13 +85,16 @@ func (w *world) indexOf(p *process) int {
 // happen starts one random action of a buyer, the operator, PayPal or the clock.
 func (w *world) happen() {
 	p := w.processes[rapid.IntRange(0, 1).Draw(w.t, "process")]
-	what := rapid.IntRange(0, 11).Draw(w.t, "what")
+	what := rapid.IntRange(0, 13).Draw(w.t, "what")
 	if what == 0 || len(w.paypal.orders) == 0 {
 		w.checkout(p)
 		return
 	}
 	if w.rule.refunds && what > 5 {
 		what = 10
+	}
+	if w.rule.outside && what > 8 {
+		what = 8
 	}
 	order := w.anyOrder()
 	switch what {
@@ -110,6 +114,10 @@ func (w *world) happen() {
 		w.giveBack(p)
 	case 11:
 		w.recheck(p)
+	case 12:
+		w.decideOnRefund(func(payment, refund int64) { p.RetryRefund(w.ctx, payment, refund, "Verwaltung") })
+	case 13:
+		w.decideOnRefund(func(payment, refund int64) { p.CloseRefund(w.ctx, payment, refund) })
 	}
 }
 
@@ -123,7 +131,7 @@ func (w *world) atPayPal(o *modelOrder) {
 	defer w.paypal.mu.Unlock()
 	const part = 150 // cents
 	open := len(o.Captures) == 0 && !o.gone()
-	switch rapid.IntRange(0, 7).Draw(w.t, "at PayPal") {
+	switch rapid.IntRange(0, 9).Draw(w.t, "at PayPal") {
 	case 0, 1:
 		if open {
 			o.Status = payment.PayPalOrderApproved
@@ -145,13 +153,30 @@ func (w *world) atPayPal(o *modelOrder) {
 	case 5:
 		o.hidden = !w.alone
 	case 6:
-		if o.held() >= part {
+		if o.held()-o.pending >= part {
 			o.refunded += part
 			o.outside += part
+			w.paypal.moved = append(w.paypal.moved, payment.PayPalTransaction{
+				ID: w.paypal.id("T"), ReferenceID: o.Captures[0].ID, EventCode: payment.PayPalEventRefund,
+				Status: payment.PayPalTransactionDone, Initiated: time.Now(),
+			})
 		}
 	case 7:
 		if open && w.alone && w.quiet("") {
 			o.Amount.Cents = o.asked - 7
+		}
+	case 8:
+		w.paypal.refundPlan = rapid.SampledFrom([]string{payment.PayPalIssueInsufficientFunds, payment.PayPalRefundPending}).Draw(w.t, "next refund")
+	case 9:
+		w.settleRefunds(o, rapid.SampledFrom([]string{payment.PayPalRefundCompleted, payment.PayPalRefundFailed}).Draw(w.t, "refund settled"))
+	}
+}
+
+// settleRefunds ends the pending refunds of an order.
+func (w *world) settleRefunds(o *modelOrder, status string) {
+	for _, r := range w.paypal.refunds {
+		if r.of == o {
+			r.settle(status)
 		}
 	}
 }
@@ -211,6 +236,26 @@ func (w *world) giveBack(p *process) {
 	}
 }
 
+// decideOnRefund is the operator's decision about a refund that failed.
+func (w *world) decideOnRefund(decide func(payment, refund int64)) {
+	page, err := w.db.Payments(w.ctx, payment.Filter{Cases: true})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for _, p := range page.Payments {
+		details, err := w.db.PaymentDetails(w.ctx, p.ID)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		for _, r := range details.Refunds {
+			if r.IsCase() {
+				w.background(func() { decide(p.ID, r.ID) })
+				return
+			}
+		}
+	}
+}
+
 // recheck is the operator asking PayPal again.
 func (w *world) recheck(p *process) {
 	if id, ok := w.anyPayment(""); ok {
@@ -238,8 +283,9 @@ func (w *world) rest() {
 			o.Captures[0].Status = payment.PayPalCaptureCompleted
 		}
 		o.hidden = false
+		w.settleRefunds(o, payment.PayPalRefundCompleted)
 	}
-	w.paypal.plan = ""
+	w.paypal.plan, w.paypal.refundPlan = "", ""
 	for _, pause := range []time.Duration{time.Minute, 5 * time.Minute, time.Hour, 4 * time.Hour, 8 * time.Hour, 8 * time.Hour, 25 * time.Hour, 25 * time.Hour} {
 		time.Sleep(pause)
 		w.notifyMissing()
@@ -248,12 +294,12 @@ func (w *world) rest() {
 	}
 }
 
-// notifyMissing delivers what only PayPal can report to the shop: orders whose ids got
-// lost, and money refunded outside the shop. PayPal notifies about every refund.
+// notifyMissing delivers what only a notification can report to the shop: orders whose
+// ids got lost. Of money that went back outside the shop it may hear nothing.
 func (w *world) notifyMissing() {
 	for _, o := range w.paypal.orders {
 		_, err := w.db.PaymentByPayPal(w.ctx, o.ID)
-		if errors.Is(err, payment.ErrNotFound) || o.outside > 0 {
+		if errors.Is(err, payment.ErrNotFound) || o.outside > 0 && w.webhooks {
 			w.notify(o)
 		}
 	}

@@ -50,6 +50,9 @@ type world struct {
 	confirm bool // only the buyer's own click captures
 	alone   bool // one thing at a time: the shop must then never be wrong about money
 
+	search   bool // the account may list its transactions
+	webhooks bool // PayPal notifies of what goes back outside the shop
+
 	processes []*process
 	mu        sync.Mutex
 	waiting   []*waiter
