@@ -46,7 +46,7 @@ type Config struct {
 	PayPalTimeout      time.Duration `env:"PAYPAL_TIMEOUT" envDefault:"30s" form:"eine Dauer von 100ms bis 2m" meaning:"wie lange der Shop höchstens auf PayPal wartet"`
 	PayPalInterval     time.Duration `env:"PAYPAL_ABGLEICH_INTERVALL" envDefault:"30s" form:"eine Dauer von 10ms bis 1h" meaning:"wie oft der Shop offene Zahlungen mit PayPal abgleicht"`
 	PayPalConfirm      bool          `env:"PAYPAL_BESTAETIGUNG" envDefault:"false" form:"true oder false" meaning:"nach der Zustimmung bei PayPal bestellt der Kunde mit einem eigenen Knopf im Shop"`
-	PayPalLimit        int           `env:"PAYPAL_LIMIT" envDefault:"120" form:"eine ganze Zahl ab 0" meaning:"Zahlungen und Meldungen über PayPal je Absender und Minute; 0: ohne Grenze"`
+	PayPalLimit        int           `env:"PAYPAL_LIMIT" envDefault:"120" form:"eine ganze Zahl ab 0" meaning:"Zahlungen und ebenso viele Meldungen über PayPal je Absender und Minute; 0: ohne Grenze"`
 
 	BankHolder string `env:"KONTOINHABER" form:"1 bis 70 Zeichen, genau wie bei der Bank; zusammen mit IBAN" meaning:"Kontoinhaber für Überweisungen"`
 	IBAN       string `env:"IBAN" form:"eine IBAN mit richtiger Prüfsumme, etwa DE02 1203 0000 0000 2020 51" meaning:"Konto für Überweisungen"`

@@ -32,6 +32,7 @@ type Options struct {
 type Client struct {
 	options Options
 	base    string // without a slash at its end
+	signers *signers
 	http    *http.Client
 	tokens  tokens
 }
@@ -41,6 +42,7 @@ func New(options Options) *Client {
 	c := &Client{
 		options: options,
 		base:    strings.TrimSuffix(options.BaseURL, "/"),
+		signers: signersOf(options.BaseURL),
 		http: &http.Client{
 			Transport: &http.Transport{
 				Proxy:                  http.ProxyFromEnvironment,

@@ -5,8 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"net/http"
-	"net/url"
 	"time"
 
 	"kontor/internal/shop/payment"
@@ -33,7 +33,11 @@ func (c *Client) VerifyWebhook(ctx context.Context, webhook payment.PayPalWebhoo
 	if c.options.WebhookID == "" {
 		return false, ErrNoWebhookID
 	}
-	if !plausible(&webhook) {
+	switch {
+	case !plausible(&webhook):
+		return false, nil
+	case !c.signers.sign(webhook.CertURL):
+		c.options.Log.LogAttrs(ctx, slog.LevelWarn, "notification with a foreign certificate refused")
 		return false, nil
 	}
 	body, err := c.verification(&webhook)
@@ -74,10 +78,6 @@ func (c *Client) verification(webhook *payment.PayPalWebhook) ([]byte, error) {
 // plausible reports whether PayPal could have sent this. The body must be a single JSON
 // object; otherwise it could inject fields into the request.
 func plausible(w *payment.PayPalWebhook) bool {
-	at, err := url.Parse(w.CertURL)
-	if err != nil || at.Scheme != "https" && at.Scheme != "http" {
-		return false
-	}
 	if _, err := time.Parse(time.RFC3339, w.TransmissionTime); err != nil {
 		return false
 	}

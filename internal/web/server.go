@@ -48,7 +48,7 @@ type Options struct {
 	OrdersPerMinute int        // that one client may place; 0: no limit
 	CouponGuesses   int        // invalid codes, by one client in 10 minutes; 0: no limit
 	SignInsBegun    int        // by one client in 10 minutes; 0: no limit
-	PayPalPerMinute int        // requests of one client that make the shop call PayPal; 0: no limit
+	PayPalPerMinute int        // requests of one client that make the shop call PayPal, payments and notifications apart; 0: no limit
 
 	Ready   func(context.Context) error // checks that the database accepts writes
 	Log     *slog.Logger

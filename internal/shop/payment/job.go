@@ -16,11 +16,8 @@ const (
 	// than once a second on average.
 	perRound = 20
 	// atOnce is how many of them are read in parallel.
-	atOnce = 4
-	// defaultPause is how long calls pause if PayPal asks for fewer but does not say
-	// for how long.
-	defaultPause = time.Minute
-	cleanEvery   = time.Hour
+	atOnce     = 4
+	cleanEvery = time.Hour
 )
 
 // Run reconciles the journal with PayPal, at once and then at every interval, and
@@ -112,27 +109,6 @@ func (p *Service) notReconciled(err error) {
 	if !errors.Is(err, shop.ErrDatabaseUnavailable) {
 		p.Log.Error("payments not reconciled", slog.Any("error", err))
 	}
-}
-
-// heed pauses calls to PayPal for a while if it asks for that.
-func (p *Service) heed(err error) {
-	var unknown *PayPalUnknown
-	if !errors.As(err, &unknown) || !unknown.RateLimited() {
-		return
-	}
-	pause := unknown.RetryAfter
-	if pause <= 0 {
-		pause = defaultPause
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.pause = p.Now().Add(pause)
-}
-
-func (p *Service) pausing() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.Now().Before(p.pause)
 }
 
 // eachAtOnce calls do for all values in parallel. A panic over one does not affect the

@@ -47,8 +47,10 @@ type Service struct {
 	mu      sync.Mutex // guards closed while reads begin
 	closed  bool
 	reads   sync.WaitGroup
-	pause   time.Time // PayPal asks for no calls until then; guarded by mu
 	cleaned time.Time // used by the reconciliation alone
+
+	calls         pause // about payments
+	verifications pause // of notifications, which strangers can cause as well
 }
 
 // New returns payments through PayPal. The caller closes them before outbox and

@@ -12,22 +12,26 @@ import (
 
 // Webhook accepts a notification: it is verified, stored, and followed by the
 // reconciliation at once. Nothing in it is trusted except which payment to read.
+// Anything but an event is refused without calling PayPal.
 //
 // Errors: ErrWebhook; ErrWebhookUnchecked if PayPal did not say whether it is genuine,
 // so that it is sent again.
 func (p *Service) Webhook(ctx context.Context, webhook PayPalWebhook) error {
+	event, err := ReadPayPalEvent(webhook.Body)
+	switch {
+	case err != nil, event.ID == "":
+		return ErrWebhook
+	case p.verifications.lasts(p.Now()):
+		return ErrWebhookUnchecked
+	}
 	genuine, err := p.PayPal.VerifyWebhook(ctx, webhook)
 	switch {
 	case err != nil:
-		p.heed(err)
+		p.verifications.heed(err, p.Now())
 		p.Log.Warn("notification of PayPal not verified", slog.Any("error", err))
 		return ErrWebhookUnchecked
 	case !genuine:
 		return ErrWebhook
-	}
-	event, err := ReadPayPalEvent(webhook.Body)
-	if err != nil || event.ID == "" {
-		event.ID = webhook.TransmissionID
 	}
 	if err := p.Store.KeepPayPalEvent(ctx, event, p.Now()); err != nil {
 		return err

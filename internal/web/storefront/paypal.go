@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"kontor/internal/gate"
 	"kontor/internal/jsvalue"
 	"kontor/internal/shop"
 	"kontor/internal/shop/payment"
@@ -45,7 +46,7 @@ func (s *Storefront) createPayment(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	if err := s.takePayPal(r); err != nil {
+	if err := s.takePayPal(r, s.paypalCalls); err != nil {
 		return err
 	}
 	body, err := kit.ReadBody(w, r, kit.MaxBody)
@@ -74,8 +75,8 @@ func (s *Storefront) createPayment(w http.ResponseWriter, r *http.Request) error
 }
 
 // takePayPal counts a request that makes the shop call PayPal, or refuses it.
-func (s *Storefront) takePayPal(r *http.Request) error {
-	wait, err := s.paypalCalls.Take(r.Context(), s.Proxies.ClientAddr(r))
+func (s *Storefront) takePayPal(r *http.Request, calls *gate.RateLimit) error {
+	wait, err := calls.Take(r.Context(), s.Proxies.ClientAddr(r))
 	if err != nil {
 		return err
 	}

@@ -2,10 +2,15 @@ package storefront
 
 import (
 	"net/http"
+	"time"
 
 	"kontor/internal/shop/payment"
 	"kontor/internal/web/kit"
 )
+
+// webhooksAtOnce is how many notifications are verified at once. While PayPal is slow,
+// each of them waits; the others come again, and must not take the places of people.
+const webhooksAtOnce = 16
 
 // takeWebhook answers POST /api/paypal/webhook, which PayPal calls without any session.
 // It answers 200 once the notification is verified and stored.
@@ -24,12 +29,16 @@ func (s *Storefront) takeWebhook(w http.ResponseWriter, r *http.Request) error {
 	if !webhook.Complete() {
 		return payment.ErrWebhook // PayPal is not called, and nothing is counted
 	}
-	if err := s.takePayPal(r); err != nil {
+	if err := s.takePayPal(r, s.webhookCalls); err != nil {
 		return err
 	}
 	if webhook.Body, err = kit.ReadBody(w, r, kit.MaxBody); err != nil {
 		return err
 	}
+	if !s.webhooks.Begin() {
+		return kit.Later(payment.ErrWebhookUnchecked, time.Second)
+	}
+	defer s.webhooks.End()
 	if err := payments.Webhook(r.Context(), webhook); err != nil {
 		return err
 	}

@@ -27,6 +27,8 @@ type Storefront struct {
 
 	orders          *gate.RateLimit
 	paypalCalls     *gate.RateLimit
+	webhookCalls    *gate.RateLimit // apart from the buyers', who may share an address with a flood
+	webhooks        *kit.Load
 	withdrawalCalls *gate.RateLimit
 	couponGuesses   *gate.Window
 	signIns         *gate.Window
@@ -47,7 +49,7 @@ type Options struct {
 	LegalDir string // path of the operator's legal texts; empty: there are none
 
 	OrdersPerMinute int
-	PayPalPerMinute int // requests that make the shop call PayPal
+	PayPalPerMinute int // requests that make the shop call PayPal, payments and notifications apart
 	CouponGuesses   int // invalid codes, in 10 minutes
 	SignInsBegun    int // in 10 minutes
 
@@ -71,6 +73,8 @@ func New(c *kit.Common, door *door.Door, o Options) (*Storefront, error) {
 		thanks: thanks, withdrawals: withdrawals, legalTexts: legaltext.Folder(o.LegalDir),
 		orders:          c.NewRateLimit("orders", o.OrdersPerMinute, o.Gates, secret),
 		paypalCalls:     c.NewRateLimit("paypal", o.PayPalPerMinute, o.Gates, secret),
+		webhookCalls:    c.NewRateLimit("webhooks", o.PayPalPerMinute, o.Gates, secret),
+		webhooks:        kit.NewLoad(webhooksAtOnce),
 		withdrawalCalls: c.NewRateLimit("withdrawals", withdrawalsPerMinute, o.Gates, secret),
 		couponGuesses:   gate.NewWindow(c.Now, o.CouponGuesses, limitPeriod),
 		signIns:         gate.NewWindow(c.Now, o.SignInsBegun, limitPeriod),
