@@ -28,11 +28,13 @@ type newOrderJSON struct {
 }
 
 type newUnitJSON struct {
-	ReferenceID string    `json:"reference_id"`
-	CustomID    string    `json:"custom_id"`
-	InvoiceID   string    `json:"invoice_id"`
-	Description string    `json:"description,omitempty"`
-	Amount      moneyJSON `json:"amount"`
+	ReferenceID string        `json:"reference_id"`
+	CustomID    string        `json:"custom_id"`
+	InvoiceID   string        `json:"invoice_id"`
+	Description string        `json:"description,omitempty"`
+	Amount      newAmountJSON `json:"amount"`
+	Items       []itemJSON    `json:"items,omitempty"`
+	Shipping    *shippingJSON `json:"shipping,omitempty"`
 }
 
 type experienceJSON struct {
@@ -59,15 +61,14 @@ func (c *Client) CreateOrder(ctx context.Context, order payment.PayPalNewOrder) 
 	})
 }
 
-// newOrder builds the request. The shop has the address and the items; sending them as
-// well would only add reasons to be refused.
+// newOrder builds the request, which is the same for every attempt.
 func newOrder(order payment.PayPalNewOrder) newOrderJSON {
 	request := newOrderJSON{Intent: "CAPTURE", Units: []newUnitJSON{{
 		ReferenceID: "default",
 		CustomID:    order.CustomID,
 		InvoiceID:   order.InvoiceID,
 		Description: line(order.Description, maxText),
-		Amount:      euro(order.Amount),
+		Amount:      newAmountJSON{moneyJSON: euro(order.Amount)},
 	}}}
 	experience := &request.Source.PayPal.Experience
 	*experience = experienceJSON{
@@ -79,6 +80,12 @@ func newOrder(order payment.PayPalNewOrder) newOrderJSON {
 		Locale:     locales[order.Language],
 		ReturnURL:  order.ReturnURL,
 		CancelURL:  order.CancelURL,
+	}
+	if order.Basket != nil {
+		request.Units[0].describe(order.Basket)
+	}
+	if request.Units[0].Shipping != nil {
+		experience.Shipping = "SET_PROVIDED_ADDRESS"
 	}
 	if order.Confirm {
 		experience.UserAction = "CONTINUE"
@@ -93,16 +100,20 @@ func euro(c shop.Cents) moneyJSON { return moneyJSON{payment.CurrencyEuro, c.Dec
 
 // line makes a text a single line of at most the given length.
 func line(text string, most int) string {
-	text = strings.Map(func(r rune) rune {
+	text = oneLine(text)
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most])
+	}
+	return text
+}
+
+func oneLine(text string) string {
+	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
 			return ' '
 		}
 		return r
 	}, text)
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most])
-	}
-	return text
 }
 
 // Order reads an order, which decides everything about its payment.

@@ -31,6 +31,10 @@ func TestT40_RequestsAreAsPayPalDescribesThem(t *testing.T) {
 		key := fmt.Sprintf("%032x", payments)
 		asked := newOrder(key)
 		asked.Amount = shop.Cents(rapid.Int64Range(1, 1e11).Draw(r, "amount"))
+		if rapid.Bool().Draw(r, "described") {
+			asked.Basket = drawBasket(r)
+			asked.Amount = asked.Basket.TotalCents()
+		}
 		asked.BrandName = rapid.String().Draw(r, "brand")
 		asked.Description = rapid.String().Draw(r, "description")
 		asked.Language = rapid.SampledFrom(shop.Languages).Draw(r, "language")

@@ -93,7 +93,7 @@ func plausible(w *payment.PayPalWebhook) bool {
 // its own.
 func isMalformed(err error) bool {
 	var refusal *payment.PayPalRefusal
-	return errors.As(err, &refusal) && (refusal.Status == http.StatusBadRequest || refusal.Status == http.StatusUnprocessableEntity)
+	return errors.As(err, &refusal) && refusal.OfContent()
 }
 
 func readVerification(answer *answer) (bool, error) {

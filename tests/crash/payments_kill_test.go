@@ -59,6 +59,19 @@ var stories = []story{
 		planned: paid,
 	},
 	{
+		name: "PayPal does not want the address", // T2, T49
+		plan: func(k *till) { k.sim.DislikeAddresses("POSTAL_CODE_REQUIRED") },
+		play: func(k *till) string {
+			id := k.create("schluessel-der-kasse-1")
+			if id != "" && k.sim.Approve(id) == nil {
+				k.capture(id)
+			}
+			return id
+		},
+		planned: paid,
+		about:   "create",
+	},
+	{
 		name: "only a notification comes", // T16, T28
 		play: func(k *till) string {
 			k.sim.SendWebhooksTo(k.shop.url + "/api/paypal/webhook")
@@ -182,7 +195,7 @@ func (p killAt) down() time.Duration {
 	return 10 * time.Minute
 }
 
-// T1, T2, T3, T4, T5, T6, T7, T8, T9, T22, T28, T29, R22: the process is killed at a
+// T1, T2, T3, T4, T5, T6, T7, T8, T9, T22, T28, T29, T49, R22: the process is killed at a
 // step of a payment; after the next start the books balance without a call of any
 // browser. The full run takes every step.
 func TestT1_T9_T22_T28_KilledAtEveryStepOfAPayment(t *testing.T) {

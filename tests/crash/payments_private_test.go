@@ -24,6 +24,8 @@ var buyerColumns = map[string]string{
 	"zahlungsvorgaenge.bestellung_json": "the frozen order of a payment that is not over",
 	"orders.kunde_name":                 "the order",
 	"orders.kunde_email":                "the order",
+	"orders.strasse":                    "the order",
+	"orders.ort":                        "the order",
 	"orders_suche.woerter":              "the search for orders, on PostgreSQL",
 	"orders_suche_data.block":           "the search for orders, on SQLite",
 	"mails.an":                          "the confirmation to the buyer",

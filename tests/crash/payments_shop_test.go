@@ -153,7 +153,10 @@ func (k *till) forward() { k.clock.forward(10 * time.Minute) }
 // basket is what the checkout page sends.
 func basket(key string) map[string]any {
 	return map[string]any{
-		"land": "de", "kunde": map[string]any{"name": "Erika Kassentest", "email": "erika@kassentest.example"},
+		"land": "de", "kunde": map[string]any{
+			"name": "Erika Kassentest", "email": "erika@kassentest.example",
+			"strasse": "Kassentestweg 5", "plz": "51147", "ort": "Kassentesthausen",
+		},
 		"artikel":          []any{map[string]any{"slug": "wolle", "name": "Wolle", "menge": 2, "preis": 5.95}},
 		"summe":            11.9,
 		"kassenSchluessel": key,

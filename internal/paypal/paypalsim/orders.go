@@ -2,6 +2,7 @@ package paypalsim
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"regexp"
@@ -18,7 +19,9 @@ type order struct {
 	id, customID, invoiceID, description, brand string
 	returnURL, cancelURL                        string
 	amount                                      payment.PayPalAmount
-	confirm                                     bool // user_action is CONTINUE
+	confirm                                     bool         // user_action is CONTINUE
+	given                                       purchaseUnit // as the shop gave it
+	preference                                  string       // shipping_preference
 	status                                      string
 	touched                                     time.Time // when it was created or approved
 	gone                                        bool
@@ -33,14 +36,8 @@ var (
 // createRequest is the known part of a request to create an order; anything else is
 // refused.
 type createRequest struct {
-	Intent string `json:"intent"`
-	Units  []struct {
-		ReferenceID string `json:"reference_id"`
-		CustomID    string `json:"custom_id"`
-		InvoiceID   string `json:"invoice_id"`
-		Description string `json:"description"`
-		Amount      money  `json:"amount"`
-	} `json:"purchase_units"`
+	Intent string         `json:"intent"`
+	Units  []purchaseUnit `json:"purchase_units"`
 	Source struct {
 		PayPal struct {
 			Experience struct {
@@ -74,6 +71,9 @@ func (s *Server) create(r *request) reply {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.dislikes != "" && asked.Units[0].Shipping != nil {
+		return refuse(s.dislikes)
+	}
 	return s.once(Create, r, orderMemory, func() (reply, func() reply) {
 		o := s.add(asked)
 		again := func() reply { return s.preferredOrder(r, o, http.StatusOK) }
@@ -100,7 +100,7 @@ func (c *createRequest) issue() string {
 	case experience.UserAction != "PAY_NOW" && experience.UserAction != "CONTINUE":
 		return "INVALID_PARAMETER_VALUE"
 	}
-	return ""
+	return cmp.Or(c.Units[0].detailsIssue(experience.Shipping), c.Units[0].sumsIssue())
 }
 
 func (s *Server) add(asked createRequest) *order {
@@ -109,6 +109,7 @@ func (s *Server) add(asked createRequest) *order {
 		id: newID(), customID: unit.CustomID, invoiceID: unit.InvoiceID, description: unit.Description,
 		brand: experience.BrandName, returnURL: experience.ReturnURL, cancelURL: experience.CancelURL,
 		amount: unit.Amount.amount(), confirm: experience.UserAction == "CONTINUE",
+		given: unit, preference: experience.Shipping,
 		status: payment.PayPalOrderPayerActionRequired, touched: s.options.Now(),
 	}
 	s.orders[o.id] = o

@@ -48,6 +48,7 @@ type Server struct {
 	pageLimit  int               // see LimitPages
 	planned    map[string][]Plan // by order, "" for any
 	refusing   []Plan            // of refunds
+	dislikes   string            // the issue of orders with an address; empty: they are welcome
 	tokens     map[string]time.Time
 	memory     map[string]memory
 	busy       map[string]bool // request ids under way

@@ -28,6 +28,7 @@ func (s *Server) showOrder(o *order) object {
 	if o.description != "" {
 		unit["description"] = o.description
 	}
+	o.given.show(unit, amount)
 	if payments := s.showPayments(o); len(payments) > 0 {
 		unit["payments"] = payments
 	}

@@ -44,7 +44,7 @@ func informationBy(controller shop.Seller) Information {
 		Recipients: []string{
 			"der Betreiber des Servers, auf dem der Shop läuft",
 			"der Dienst, der die E-Mails des Shops verschickt",
-			"PayPal, wenn mit PayPal bezahlt wurde",
+			"PayPal, sobald eine Zahlung mit PayPal begonnen wurde: Name, Lieferadresse, Artikel und Beträge der Bestellung",
 		},
 		Retention: []string{
 			"Konto und Anmeldungen: bis zur Löschung des Kontos",

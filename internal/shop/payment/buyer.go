@@ -81,12 +81,7 @@ func createOutcome(payment *Payment) error {
 
 // create creates the order of a new payment at PayPal.
 func (p *Service) create(ctx context.Context, payment Payment) error {
-	page := p.CheckoutPage(payment.Basket.Language)
-	order, err := p.PayPal.CreateOrder(ctx, PayPalNewOrder{
-		RequestID: payment.CreateRequest(), CustomID: payment.Key, InvoiceID: payment.Number,
-		Description: "Bestellung " + p.ShopName, BrandName: p.ShopName, Amount: payment.Total,
-		Language: payment.Basket.Language, Confirm: payment.Confirm, ReturnURL: page, CancelURL: page + "?abgebrochen=1",
-	})
+	order, err := p.createOrder(ctx, &payment)
 	var refusal *PayPalRefusal
 	switch {
 	case err == nil:
@@ -99,6 +94,25 @@ func (p *Service) create(ctx context.Context, payment Payment) error {
 		_, err = p.step(payment.ID, ActorBuyer, func(payment *Payment, at time.Time) { payment.Release(at) })
 	}
 	return err
+}
+
+// createOrder creates the order at PayPal with the buyer's address and the items, or if
+// PayPal dislikes them, without: the sale must not fail because of them. Whoever repeats
+// it after a lost answer makes the same requests.
+func (p *Service) createOrder(ctx context.Context, payment *Payment) (PayPalOrder, error) {
+	page := p.CheckoutPage(payment.Basket.Language)
+	wanted := PayPalNewOrder{
+		RequestID: payment.CreateRequest(), CustomID: payment.Key, InvoiceID: payment.Number,
+		Description: "Bestellung " + p.ShopName, BrandName: p.ShopName, Amount: payment.Total, Basket: payment.Basket,
+		Language: payment.Basket.Language, Confirm: payment.Confirm, ReturnURL: page, CancelURL: page + "?abgebrochen=1",
+	}
+	order, err := p.PayPal.CreateOrder(ctx, wanted)
+	if refusal := (*PayPalRefusal)(nil); !errors.As(err, &refusal) || !refusal.OfContent() {
+		return order, err
+	}
+	p.Log.Warn("PayPal refuses the order with its address", paymentAttr(payment), slog.Any("error", err))
+	wanted.RequestID, wanted.Basket = payment.BareCreateRequest(), nil
+	return p.PayPal.CreateOrder(ctx, wanted)
 }
 
 // Capture takes the money for a payment because the buyer's browser reports it as

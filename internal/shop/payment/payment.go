@@ -139,6 +139,10 @@ func ValidCheckoutKey(key string) bool { return checkoutKey.MatchString(key) }
 // to PayPal, which carries out each id once.
 func (p *Payment) CreateRequest() string { return p.Key + "-anlegen" }
 
+// BareCreateRequest is the id of the request that creates the order without the buyer's
+// address, after PayPal has refused the other.
+func (p *Payment) BareCreateRequest() string { return p.Key + "-anlegen-ohne-adresse" }
+
 // CaptureRequest is the id of the current attempt to capture.
 func (p *Payment) CaptureRequest() string { return p.Key + "-einzug-" + strconv.Itoa(p.Attempt) }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 // PayPalOrder is PayPal's state of an order: what the buyer is asked to pay, and what
@@ -75,12 +76,13 @@ const (
 
 // PayPalNewOrder is an order to create at PayPal.
 type PayPalNewOrder struct {
-	RequestID   string     // the same for every attempt; 1 to 108 characters
-	CustomID    string     // the shop's own name of the payment, not shown to the buyer; 1 to 127 characters
-	InvoiceID   string     // readable, shown to the buyer, never used twice; 1 to 127 characters
-	Description string     // shown to the buyer; cut off after 127 characters
-	BrandName   string     // the shop's name; cut off after 127 characters
-	Amount      shop.Cents // euro cents, above 0
+	RequestID   string       // the same for every attempt; 1 to 108 characters
+	CustomID    string       // the shop's own name of the payment, not shown to the buyer; 1 to 127 characters
+	InvoiceID   string       // readable, shown to the buyer, never used twice; 1 to 127 characters
+	Description string       // shown to the buyer; cut off after 127 characters
+	BrandName   string       // the shop's name; cut off after 127 characters
+	Amount      shop.Cents   // euro cents, above 0
+	Basket      *order.Order // whose address and items PayPal gets; nil: neither
 	Language    shop.Language
 	Confirm     bool   // the buyer orders on the shop's page after approving, not on PayPal's
 	ReturnURL   string // where the buyer goes after approving
@@ -123,6 +125,9 @@ func (e *PayPalRefusal) NotFound() bool { return e.Status == 404 }
 // NoPermission reports whether the account lacks the permission for the call. One that
 // is granted applies to access tokens issued afterwards.
 func (e *PayPalRefusal) NoPermission() bool { return e.Status == 403 }
+
+// OfContent reports whether PayPal dislikes what the request says.
+func (e *PayPalRefusal) OfContent() bool { return e.Status == 400 || e.Status == 422 }
 
 // Unknown converts the refusal of one call to the unknown outcome of another that it
 // was meant to clarify. The result does not unwrap to the refusal, since the other call
