@@ -66,6 +66,7 @@ type payPalSettings struct {
 	PaypalTimeout           string `group:"Einstellungen:" placeholder:"DAUER" help:"${PAYPAL_TIMEOUT}"`
 	PaypalAbgleichIntervall string `group:"Einstellungen:" placeholder:"DAUER" help:"${PAYPAL_ABGLEICH_INTERVALL}"`
 	PaypalBestaetigung      string `group:"Einstellungen:" placeholder:"true" help:"${PAYPAL_BESTAETIGUNG}"`
+	PaypalSpaeter           string `group:"Einstellungen:" placeholder:"true" help:"${PAYPAL_SPAETER}"`
 	PaypalLimit             string `group:"Einstellungen:" placeholder:"ZAHL" help:"${PAYPAL_LIMIT}"`
 }
 

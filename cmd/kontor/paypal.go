@@ -48,7 +48,7 @@ func (s *service) newPayments(base *url.URL, terms *checkout.Terms) (*payments, 
 	p.Service = payment.New(payment.Options{
 		Store: s.db, PayPal: p.client, Outbox: s.outbox, Log: s.log, Now: time.Now,
 		Prefix: s.cfg.ShopPrefix, Prices: checkout.PriceCheck(s.cfg.PriceCheck), Terms: terms,
-		Confirm: s.cfg.PayPalConfirm, Timeout: s.cfg.PayPalTimeout, Interval: s.cfg.PayPalInterval,
+		Confirm: s.cfg.PayPalConfirm, PayLater: s.cfg.PayPalLater, Timeout: s.cfg.PayPalTimeout, Interval: s.cfg.PayPalInterval,
 		ShopName: s.cfg.ShopName, ClientID: access.ClientID, SDK: script,
 		CheckoutPage: func(language shop.Language) string { return storefront.CheckoutAddress(base, language) },
 	})

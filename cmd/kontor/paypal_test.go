@@ -14,9 +14,10 @@ import (
 )
 
 // rehearsed starts a rehearsal of a shop without a site gate.
-func rehearsed(t *testing.T, dir string) *process {
+func rehearsed(t *testing.T, dir string, settings ...string) *process {
 	t.Helper()
-	return startCommand(t, exec.Command("kontor", "serve", "--probe"), nil, dir, "SITE_PUBLIC=true", "PAYPAL_ABGLEICH_INTERVALL=50ms")
+	settings = append(settings, "SITE_PUBLIC=true", "PAYPAL_ABGLEICH_INTERVALL=50ms")
+	return startCommand(t, exec.Command("kontor", "serve", "--probe"), nil, dir, settings...)
 }
 
 // pay opens a payment for the order and returns its id at PayPal.

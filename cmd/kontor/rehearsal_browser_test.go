@@ -18,7 +18,7 @@ import (
 // as with PayPal. T26, cancelling, and an order.
 func TestT26_RehearsalOfPayingInABrowser(t *testing.T) {
 	t.Parallel()
-	p := rehearsed(t, scratch.Dir(t))
+	p := rehearsed(t, scratch.Dir(t), "PAYPAL_SPAETER=true")
 	browse(t, func(ctx context.Context) {
 		at := customer{t, ctx, p.url}
 		at.read("/produkt/merinowolle-petrol", "PROBE", at.open("/produkt/merinowolle-petrol"), chromedp.Click(chromedp.CSS(".buy .submit")))
@@ -30,6 +30,7 @@ func TestT26_RehearsalOfPayingInABrowser(t *testing.T) {
 		}
 		at.until(at.ctx, `document.querySelector("[value=paypal]").click() === undefined`)
 
+		at.until(at.ctx, `document.querySelectorAll(".paypal-rehearsal").length === 2 && document.querySelector("[data-pp-message]").checkVisibility()`)
 		window := at.openWindow()
 		at.choose(window, "decline")
 		at.until(at.ctx, `document.querySelector("[data-refused-text]").textContent.startsWith("PayPal hat dieses Zahlungsmittel abgelehnt.")`)

@@ -46,6 +46,7 @@ type Config struct {
 	PayPalTimeout      time.Duration `env:"PAYPAL_TIMEOUT" envDefault:"30s" form:"eine Dauer von 100ms bis 2m" meaning:"wie lange der Shop höchstens auf PayPal wartet"`
 	PayPalInterval     time.Duration `env:"PAYPAL_ABGLEICH_INTERVALL" envDefault:"30s" form:"eine Dauer von 10ms bis 1h" meaning:"wie oft der Shop offene Zahlungen mit PayPal abgleicht"`
 	PayPalConfirm      bool          `env:"PAYPAL_BESTAETIGUNG" envDefault:"false" form:"true oder false" meaning:"nach der Zustimmung bei PayPal bestellt der Kunde mit einem eigenen Knopf im Shop"`
+	PayPalLater        bool          `env:"PAYPAL_SPAETER" envDefault:"false" form:"true oder false" meaning:"neben dem Knopf von PayPal stehen PayPals Knopf und Hinweis für späteres Bezahlen"`
 	PayPalLimit        int           `env:"PAYPAL_LIMIT" envDefault:"120" form:"eine ganze Zahl ab 0" meaning:"Zahlungen und ebenso viele Meldungen über PayPal je Absender und Minute; 0: ohne Grenze"`
 
 	BankHolder string `env:"KONTOINHABER" form:"1 bis 70 Zeichen, genau wie bei der Bank; zusammen mit IBAN" meaning:"Kontoinhaber für Überweisungen"`

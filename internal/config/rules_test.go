@@ -47,6 +47,7 @@ func TestForms(t *testing.T) {
 		"PAYPAL_LIMIT":              {[]string{"0", "1000"}, []string{"-1", "x"}},
 		"PAYPAL_ABGLEICH_INTERVALL": {[]string{"10ms", "1h"}, []string{"1ms", "2h", "x"}},
 		"KLEINUNTERNEHMER":          {[]string{"true", "false"}, []string{"ja", "wahr"}},
+		"PAYPAL_SPAETER":            {[]string{"true", "false"}, []string{"an", "ja", "wahr"}},
 		"PAYPAL_BESTAETIGUNG":       {[]string{"true", "false"}, []string{"an", "ja", "wahr"}},
 	}
 	for name, test := range tests {

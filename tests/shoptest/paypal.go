@@ -31,6 +31,7 @@ type paypalSettings struct {
 	on      bool
 	server  *paypalsim.Server // of another shop; nil: its own
 	confirm bool
+	later   bool
 	timeout time.Duration
 	running bool
 	wrap    func(payment.PayPal) payment.PayPal
@@ -57,6 +58,11 @@ func Reconciling() Option {
 // Confirmed sets PAYPAL_BESTAETIGUNG: only the buyer's own click captures.
 func Confirmed() Option {
 	return func(_ *Shop, s *settings) { s.paypal.confirm = true }
+}
+
+// PayLater sets PAYPAL_SPAETER: PayPal's button and message for paying later.
+func PayLater() Option {
+	return func(_ *Shop, s *settings) { s.paypal.later = true }
 }
 
 // PayPalTimeout sets how long the shop waits for PayPal; otherwise half a minute,
@@ -94,7 +100,7 @@ func (s *Shop) startPayPal(settings settings, outbox *outbox.Outbox) *payment.Se
 	}
 	s.Payments = payment.New(payment.Options{
 		Store: s.DB, PayPal: api, Outbox: outbox, Log: s.Log.logger(), Now: s.Clock.Now,
-		Prefix: "BK", Prices: settings.prices, Terms: &settings.terms, Confirm: o.confirm, Timeout: o.timeout, Interval: 50 * time.Millisecond,
+		Prefix: "BK", Prices: settings.prices, Terms: &settings.terms, Confirm: o.confirm, PayLater: o.later, Timeout: o.timeout, Interval: 50 * time.Millisecond,
 		ShopName: "Bastelkontor", ClientID: paypalClientID,
 		CheckoutPage: func(language shop.Language) string { return storefront.CheckoutAddress(s.base, language) },
 	})

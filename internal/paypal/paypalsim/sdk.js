@@ -2,6 +2,11 @@
 // that opens the approval page in a window of its own.
 ;(() => {
   const origin = '{{origin}}'
+  const asked = new URL(document.currentScript.src).searchParams
+  const names = { paypal: 'PayPal (PROBE)' }
+  if (asked.get('enable-funding') === 'paylater') names.paylater = 'Später bezahlen (PROBE)'
+  const message = document.querySelector('[data-pp-message]')
+  if (message) message.textContent = 'PayPal: heute bestellen, später bezahlen (PROBE)'
 
   // approve shows the page for an order and resolves to what the buyer chose there.
   const approve = (popup, id) =>
@@ -21,8 +26,8 @@
       popup.location.href = `${origin}/checkoutnow?popup=1&token=${encodeURIComponent(id)}`
     })
 
-  const run = async (options, popup) => {
-    const id = await options.createOrder({ paymentSource: 'paypal' }, {})
+  const run = async (options, source, popup) => {
+    const id = await options.createOrder({ paymentSource: source }, {})
     for (;;) {
       const outcome = await approve(popup, id)
       if (outcome !== 'approve') {
@@ -36,44 +41,53 @@
         },
         redirect: (url) => window.location.assign(url),
       }
-      await options.onApprove({ orderID: id, paymentSource: 'paypal' }, actions)
+      await options.onApprove({ orderID: id, paymentSource: source }, actions)
       if (!again) return popup.close()
     }
   }
 
   window.paypal = {
-    FUNDING: { PAYPAL: 'paypal' },
+    FUNDING: { PAYPAL: 'paypal', PAYLATER: 'paylater' },
     Buttons: (options) => {
-      const button = document.createElement('button')
       let busy = false
-      button.type = 'button'
-      button.className = 'paypal-rehearsal'
-      button.textContent = 'PayPal (PROBE)'
-      button.addEventListener('click', async () => {
+      const press = async (source) => {
         if (busy) return
         let refused = false
         const actions = { resolve: () => {}, reject: () => (refused = true) }
-        await options.onClick?.({ fundingSource: 'paypal' }, actions)
+        await options.onClick?.({ fundingSource: source }, actions)
         if (refused) return
         const popup = window.open('about:blank', 'paypal-rehearsal', 'width=480,height=640')
         busy = true
         try {
-          await run(options, popup)
+          await run(options, source, popup)
         } catch (error) {
           popup?.close()
           options.onError?.(error)
         } finally {
           busy = false
         }
+      }
+      const buttons = Object.entries(names).map(([source, name]) => {
+        const button = document.createElement('button')
+        button.type = 'button'
+        button.className = 'paypal-rehearsal'
+        button.textContent = name
+        button.addEventListener('click', () => press(source))
+        return button
       })
+      const able = (is) => {
+        for (const button of buttons) button.disabled = !is
+      }
       return {
         isEligible: () => true,
         render: async (target) => {
           const place = typeof target === 'string' ? document.querySelector(target) : target
-          place.append(button)
-          options.onInit?.({}, { enable: () => (button.disabled = false), disable: () => (button.disabled = true) })
+          place.append(...buttons)
+          options.onInit?.({}, { enable: () => able(true), disable: () => able(false) })
         },
-        close: async () => button.remove(),
+        close: async () => {
+          for (const button of buttons) button.remove()
+        },
         updateProps: async (props) => Object.assign(options, props),
       }
     },

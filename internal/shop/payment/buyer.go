@@ -180,15 +180,23 @@ func (p *Service) await(ctx context.Context, until time.Time, id int64, passing 
 // PayPal itself.
 const payPalSDK = "https://www.paypal.com/sdk/js"
 
+// otherFunding are the funding sources that get no button of their own.
+const otherFunding = "card,credit,sepa,bancontact,blik,eps,giropay,ideal,mybank,p24,sofort,venmo"
+
 // ScriptURL returns the URL of PayPal's script with the shop's settings.
 func (p *Service) ScriptURL() string {
 	query := url.Values{
 		"client-id": {p.ClientID}, "currency": {CurrencyEuro}, "intent": {"capture"}, "components": {"buttons"},
-		"disable-funding": {"card,credit,paylater,sepa,bancontact,blik,eps,giropay,ideal,mybank,p24,sofort,venmo"},
+		"disable-funding": {"paylater," + otherFunding},
 		"commit":          {"true"},
 	}
 	if p.Confirm {
 		query.Set("commit", "false")
+	}
+	if p.PayLater {
+		query.Set("components", "buttons,messages")
+		query.Set("enable-funding", "paylater")
+		query.Set("disable-funding", otherFunding)
 	}
 	sdk := p.SDK
 	if sdk == "" {

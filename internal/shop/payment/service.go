@@ -16,7 +16,7 @@ import (
 )
 
 // Options are the dependencies and settings of [Service]. All but Outbox,
-// Confirm and SDK are required.
+// Confirm, PayLater and SDK are required.
 type Options struct {
 	Store  Store
 	PayPal PayPal
@@ -28,6 +28,7 @@ type Options struct {
 	Prices   checkout.PriceCheck // how baskets are checked; their sums always are
 	Terms    *checkout.Terms     // what the shop charges besides its prices
 	Confirm  bool                // only the buyer's own click captures
+	PayLater bool                // PayPal's button and message for paying later stand beside its own
 	Timeout  time.Duration       // how long an answer waits for PayPal
 	Interval time.Duration       // between two rounds of reconciliation
 

@@ -19,6 +19,7 @@ type checkoutView struct {
 	Legal     template.HTML     // which texts apply, with links to them
 	Customer  *account.Customer // nil: nobody is signed in
 	Guarantee guaranteeView
+	PayLater  bool              // PayPal says what paying later would mean
 	Recipient account.Recipient // initial values of the form; empty for guests
 }
 
@@ -32,7 +33,7 @@ func (s *Storefront) checkoutPage(w http.ResponseWriter, r *http.Request, p *sho
 	if p.Title, err = p.Text("shop.checkout.title"); err != nil {
 		return err
 	}
-	view := checkoutView{shopPage: p, Guarantee: s.guarantee(p)}
+	view := checkoutView{shopPage: p, Guarantee: s.guarantee(p), PayLater: s.shop.Payments != nil && s.shop.Payments.PayLater}
 	// Trouble with accounts must not keep anybody from ordering.
 	if view.Customer, err = s.customers.visiting(r); err == nil && view.Customer != nil {
 		view.Recipient = s.recipient(r, view.Customer)

@@ -42,6 +42,7 @@ function begin(form, contents) {
     const first = shown === undefined;
     shown = priced;
     coupon.showUse(priced);
+    payPal.showTotal(priced.summe);
     allowOrder(priced.artikel.length > 0);
     form.classList.toggle("nothing", priced.artikel.length === 0);
     contents.dispatchEvent(new Event("shown"));

@@ -139,6 +139,15 @@ export async function showButton(place, config, page) {
   await buttons.render(place);
 }
 
+/**
+ * Gives PayPal's message about paying later, if there is one, what it is about.
+ * @param {number} total in euro
+ */
+export function showTotal(total) {
+  const message = document.querySelector("[data-pp-message]");
+  message?.setAttribute("data-pp-amount", total.toFixed(2));
+}
+
 /** Opens the payment of the basket. @param {Page} page @returns {Promise<string>} its id at PayPal */
 async function create(page) {
   const order = await page.order();
