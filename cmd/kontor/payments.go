@@ -13,6 +13,7 @@ import (
 
 type paymentsCommand struct {
 	Check paymentsCheck `cmd:"" help:"Die Bücher über PayPal prüfen: ist jeder eingezogene Betrag bei einer Bestellung oder zurück?"`
+	Test  paymentsTest  `cmd:"" help:"Die Verbindung mit PayPal prüfen: gelten die Zugangsdaten, ist der Webhook eingerichtet?"`
 }
 
 type paymentsCheck struct {

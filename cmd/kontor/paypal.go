@@ -3,10 +3,13 @@ package main
 import (
 	"context"
 	"crypto/rand"
+	"log/slog"
 	"net/url"
+	"strings"
 	"sync"
 	"time"
 
+	"kontor/internal/config"
 	"kontor/internal/paypal"
 	"kontor/internal/paypal/paypalsim"
 	"kontor/internal/shop"
@@ -28,10 +31,7 @@ type payments struct {
 // rehearsed. base is the URL of the shop's pages.
 func (s *service) newPayments(base *url.URL, terms *checkout.Terms) (*payments, error) {
 	p := &payments{}
-	access := paypal.Options{
-		ClientID: s.cfg.PayPalClientID, Secret: string(s.cfg.PayPalClientSecret), WebhookID: s.cfg.PayPalWebhookID,
-		BaseURL: s.cfg.PayPalBaseURL, Timeout: s.cfg.PayPalTimeout, Now: time.Now, Log: s.log,
-	}
+	access := payPalAccess(s.cfg, s.log)
 	script := ""
 	switch {
 	case s.rehearsal:
@@ -45,21 +45,38 @@ func (s *service) newPayments(base *url.URL, terms *checkout.Terms) (*payments, 
 		return nil, nil
 	}
 	p.client = paypal.New(access)
+	connection := payment.NewConnection(payment.ConnectionOptions{
+		Account: p.client, Notices: s.db, Outbox: s.outbox, Log: s.log, Now: time.Now, Webhook: webhookAddress(s.cfg),
+	})
 	p.Service = payment.New(payment.Options{
 		Store: s.db, PayPal: p.client, Outbox: s.outbox, Log: s.log, Now: time.Now,
 		Prefix: s.cfg.ShopPrefix, Prices: checkout.PriceCheck(s.cfg.PriceCheck), Terms: terms,
 		Confirm: s.cfg.PayPalConfirm, PayLater: s.cfg.PayPalLater, Timeout: s.cfg.PayPalTimeout, Interval: s.cfg.PayPalInterval,
-		ShopName: s.cfg.ShopName, ClientID: access.ClientID, SDK: script,
+		ShopName: s.cfg.ShopName, ClientID: access.ClientID, SDK: script, Sandbox: paypal.IsSandbox(access.BaseURL), Connection: connection,
 		CheckoutPage: func(language shop.Language) string { return storefront.CheckoutAddress(base, language) },
 	})
 	return p, nil
+}
+
+// payPalAccess returns the configured access to PayPal.
+func payPalAccess(cfg *config.Config, log *slog.Logger) paypal.Options {
+	return paypal.Options{
+		ClientID: cfg.PayPalClientID, Secret: string(cfg.PayPalClientSecret), WebhookID: cfg.PayPalWebhookID,
+		BaseURL: cfg.PayPalBaseURL, Timeout: cfg.PayPalTimeout, Now: time.Now, Log: log,
+	}
+}
+
+// webhookAddress returns the URL at which PayPal has to reach the shop; without
+// BASE_URL only its path is known.
+func webhookAddress(cfg *config.Config) string {
+	return strings.TrimSuffix(cfg.BaseURL, "/") + storefront.WebhookPath
 }
 
 // simulate starts a rehearsal's PayPal, which notifies the shop as the real one does.
 func simulate(access paypal.Options, base *url.URL) (*paypalsim.Server, error) {
 	return paypalsim.Start(paypalsim.Options{
 		ClientID: access.ClientID, Secret: access.Secret, WebhookID: access.WebhookID,
-		WebhookURL: base.JoinPath("/api/paypal/webhook").String(),
+		WebhookURL: base.JoinPath(storefront.WebhookPath).String(),
 	})
 }
 
@@ -73,6 +90,7 @@ func (p *payments) start(ctx context.Context) error {
 		return err
 	}
 	p.job.Go(func() { p.Run(ctx) })
+	p.job.Go(func() { p.Connection.Run(ctx) })
 	return nil
 }
 

@@ -56,7 +56,9 @@ func judge(a *answer, err error) (*answer, error) {
 	refusal := a.refusal()
 	switch {
 	case a.status == http.StatusUnauthorized:
-		return nil, a.unknown(errDenied)
+		denied := a.unknown(errDenied)
+		denied.Denied = payment.DeniedAccess
+		return nil, denied
 	case a.status/100 != 4, refusal == nil:
 		return nil, a.unknown(errUnexpectedStatus)
 	}

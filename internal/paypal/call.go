@@ -44,13 +44,15 @@ func (c *Client) attempt(ctx context.Context, call call) (*answer, error) {
 		return nil, err
 	}
 	answer, err := c.send(ctx, call, token)
-	if err != nil || answer.status != http.StatusUnauthorized {
-		return judge(answer, err)
+	if err == nil && answer.status == http.StatusUnauthorized {
+		if token, err = c.tokens.get(ctx, token); err != nil {
+			return nil, err
+		}
+		answer, err = c.send(ctx, call, token)
 	}
-	if token, err = c.tokens.get(ctx, token); err != nil {
-		return nil, err
-	}
-	return judge(c.send(ctx, call, token))
+	answer, err = judge(answer, err)
+	c.access.note(atCall, err, c.options.Now())
+	return answer, err
 }
 
 func (c *Client) send(ctx context.Context, call call, token string) (*answer, error) {

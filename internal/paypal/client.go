@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"kontor/internal/shop/payment"
 )
 
 // The longest waits for PayPal, unless Options.Timeout is shorter.
@@ -35,6 +37,7 @@ type Client struct {
 	signers *signers
 	http    *http.Client
 	tokens  tokens
+	access  access
 }
 
 // New returns a client without making any call.
@@ -59,6 +62,7 @@ func New(options Options) *Client {
 	}
 	c.tokens.fetch = c.fetchToken
 	c.tokens.now = options.Now
+	c.access.known.State = payment.AccessUnknown
 	return c
 }
 

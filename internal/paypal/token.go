@@ -54,15 +54,29 @@ func (t *tokens) get(ctx context.Context, rejected string) (string, error) {
 	}
 	running := t.start()
 	t.mu.Unlock()
-	select {
-	case <-running.done:
-	case <-ctx.Done():
-		return "", &payment.PayPalUnknown{Cause: ctx.Err()}
-	}
-	if running.err != nil && now.Before(current.ends) {
+	fetched, err := running.await(ctx)
+	if err != nil && ctx.Err() == nil && now.Before(current.ends) {
 		return current.text, nil
 	}
-	return running.token.text, running.err
+	return fetched.text, err
+}
+
+// renew fetches a token although the current one may be good.
+func (t *tokens) renew(ctx context.Context) error {
+	t.mu.Lock()
+	running := t.start()
+	t.mu.Unlock()
+	_, err := running.await(ctx)
+	return err
+}
+
+func (f *fetching) await(ctx context.Context) (token, error) {
+	select {
+	case <-f.done:
+		return f.token, f.err
+	case <-ctx.Done():
+		return token{}, &payment.PayPalUnknown{Cause: ctx.Err()}
+	}
 }
 
 // start joins the fetch in progress or begins one. It is independent of its callers:
@@ -106,6 +120,7 @@ func (c *Client) fetchToken() (token, error) {
 		return token{}, err
 	}
 	fetched, err := readToken(answer, asked)
+	c.access.note(atToken, err, asked)
 	c.log(ctx, "token", "", err)
 	return fetched, err
 }
@@ -114,7 +129,7 @@ func readToken(answer *answer, asked time.Time) (token, error) {
 	if answer.status != http.StatusOK {
 		unknown := answer.unknown(errUnexpectedStatus)
 		if answer.status/100 == 4 && answer.status != http.StatusTooManyRequests {
-			unknown.Cause = errDenied
+			unknown.Cause, unknown.Denied = errDenied, answer.denial()
 		}
 		return token{}, unknown
 	}

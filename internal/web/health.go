@@ -17,6 +17,13 @@ func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) error {
 	return kit.WriteDone(w)
 }
 
+// readyAnswer says that the shop takes orders, and what its operator should know all
+// the same.
+type readyAnswer struct {
+	OK     bool   `json:"ok"`
+	PayPal string `json:"paypal,omitempty"` // why PayPal takes no payments; orders by bank transfer go on
+}
+
 // readyz reports whether to send requests here.
 func (s *Server) readyz(w http.ResponseWriter, r *http.Request) error {
 	if s.draining.Load() {
@@ -28,5 +35,9 @@ func (s *Server) readyz(w http.ResponseWriter, r *http.Request) error {
 		s.LogFailure(r, err)
 		return kit.ErrNotReady
 	}
-	return kit.WriteDone(w)
+	answer := readyAnswer{OK: true}
+	if s.payments != nil {
+		answer.PayPal = s.payments.Connection.Health().Access.Reason
+	}
+	return kit.WriteJSON(w, http.StatusOK, answer)
 }

@@ -15,6 +15,7 @@ import (
 	"kontor/internal/gate"
 	"kontor/internal/shop"
 	"kontor/internal/shop/account"
+	"kontor/internal/shop/payment"
 	"kontor/internal/web/api"
 	"kontor/internal/web/door"
 	"kontor/internal/web/kit"
@@ -66,6 +67,7 @@ type Server struct {
 	description *api.Description
 
 	ready    func(context.Context) error
+	payments *payment.Service // nil: PayPal is not set up
 	limits   Limits
 	load     *kit.Load
 	exports  *kit.Load
@@ -99,6 +101,7 @@ func New(o Options) (*Server, error) {
 		Common: common, door: gates, storefront: front, office: office.New(common, o.Shop, o.Demo),
 		description: api.NewDescription(common, siteCookie, administrationCookie, front.SessionCookie()),
 		ready:       o.Ready,
+		payments:    o.Shop.Payments,
 		limits:      o.Limits,
 		load:        kit.NewLoad(kit.MaxBusy),
 		exports:     kit.NewLoad(o.Limits.Exports),

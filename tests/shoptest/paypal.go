@@ -34,6 +34,7 @@ type paypalSettings struct {
 	later   bool
 	timeout time.Duration
 	running bool
+	live    bool
 	wrap    func(payment.PayPal) payment.PayPal
 }
 
@@ -71,6 +72,11 @@ func PayPalTimeout(d time.Duration) Option {
 	return func(_ *Shop, s *settings) { s.paypal.timeout = d }
 }
 
+// LivePayPal makes the shop believe that its PayPal moves real money.
+func LivePayPal() Option {
+	return func(_ *Shop, s *settings) { s.paypal.live = true }
+}
+
 // BetweenPayPal puts a wrapper between the shop and its PayPal client.
 func BetweenPayPal(wrap func(payment.PayPal) payment.PayPal) Option {
 	return func(_ *Shop, s *settings) { s.paypal.wrap = wrap }
@@ -98,10 +104,13 @@ func (s *Shop) startPayPal(settings settings, outbox *outbox.Outbox) *payment.Se
 	if o.wrap != nil {
 		api = o.wrap(api)
 	}
+	s.Connection = payment.NewConnection(payment.ConnectionOptions{
+		Account: client, Notices: s.DB, Outbox: outbox, Log: s.Log.logger(), Now: s.Clock.Now, Webhook: s.URL + storefront.WebhookPath,
+	})
 	s.Payments = payment.New(payment.Options{
 		Store: s.DB, PayPal: api, Outbox: outbox, Log: s.Log.logger(), Now: s.Clock.Now,
 		Prefix: "BK", Prices: settings.prices, Terms: &settings.terms, Confirm: o.confirm, PayLater: o.later, Timeout: o.timeout, Interval: 50 * time.Millisecond,
-		ShopName: "Bastelkontor", ClientID: paypalClientID,
+		ShopName: "Bastelkontor", ClientID: paypalClientID, Sandbox: !o.live, Connection: s.Connection,
 		CheckoutPage: func(language shop.Language) string { return storefront.CheckoutAddress(s.base, language) },
 	})
 	ctx, stop := context.WithCancel(context.Background())
@@ -140,7 +149,7 @@ func (s *Shop) simulatePayPal() *paypalsim.Server {
 }
 
 // Webhooks makes the simulator send its notifications to the shop.
-func (s *Shop) Webhooks() { s.PayPal.SendWebhooksTo(s.URL + "/api/paypal/webhook") }
+func (s *Shop) Webhooks() { s.PayPal.SendWebhooksTo(s.URL + storefront.WebhookPath) }
 
 // NewCheckoutKey returns a key like those that checkout pages make up.
 func NewCheckoutKey() string { return rand.Text() }

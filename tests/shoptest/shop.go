@@ -34,6 +34,7 @@ type Shop struct {
 	Metrics                 *prometheus.Registry
 	PayPal                  *paypalsim.Server // nil unless an option sets PayPal up
 	Payments                *payment.Service  // likewise
+	Connection              *payment.Connection
 
 	t        testing.TB
 	issuers  *issuers

@@ -56,6 +56,9 @@ type Server struct {
 	calls      map[Operation]int
 	violations []string
 	watch      func(Operation, Moment)
+
+	denied       bool                         // the credentials are refused
+	registration func() *payment.Registration // of the merchant's webhook; its result may be nil
 }
 
 // Operation is a kind of request to PayPal.
@@ -74,10 +77,13 @@ const (
 	ListDisputes       Operation = "list disputes"
 	ReadDispute        Operation = "read dispute"
 	SearchTransactions Operation = "search transactions"
+	ReadWebhook        Operation = "read webhook"
 )
 
 // Operations are all operations.
-var Operations = []Operation{Token, Create, Read, Capture, ReadCapture, Refund, ReadRefund, Verify, ListDisputes, ReadDispute, SearchTransactions}
+var Operations = []Operation{
+	Token, Create, Read, Capture, ReadCapture, Refund, ReadRefund, Verify, ListDisputes, ReadDispute, SearchTransactions, ReadWebhook,
+}
 
 // Start starts a server, which the caller closes.
 func Start(options Options) (*Server, error) {
@@ -104,6 +110,7 @@ func Start(options Options) (*Server, error) {
 		return nil, errors.Join(err, listener.Close())
 	}
 	s.webhooks = newWebhooks(s)
+	s.registration = s.allEvents
 	s.http = &http.Server{Handler: s.routes(), ReadHeaderTimeout: 10 * time.Second}
 	s.serving.Go(func() { s.http.Serve(listener) })
 	return s, nil
@@ -140,6 +147,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET "+disputesPath, s.operation(ListDisputes, s.listDisputes))
 	mux.HandleFunc("GET "+disputesPath+"/{id}", s.operation(ReadDispute, s.readDispute))
 	mux.HandleFunc("GET /v1/reporting/transactions", s.operation(SearchTransactions, s.searchTransactions))
+	mux.HandleFunc("GET /v1/notifications/webhooks/{id}", s.operation(ReadWebhook, s.readWebhook))
 	s.pages(mux)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.violate("%s %s does not exist", r.Method, r.URL.Path)

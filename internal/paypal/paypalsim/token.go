@@ -15,7 +15,10 @@ func (s *Server) grantToken(r *request) reply {
 		s.violate("token: the request is malformed")
 		return reply{status: http.StatusBadRequest, body: object{"error": "unsupported_grant_type", "error_description": "Grant Type is NULL"}}
 	}
-	if id != s.options.ClientID || secret != s.options.Secret {
+	s.mu.Lock()
+	denied := s.denied
+	s.mu.Unlock()
+	if denied || id != s.options.ClientID || secret != s.options.Secret {
 		return reply{status: http.StatusUnauthorized, body: object{"error": "invalid_client", "error_description": "Client Authentication failed"}}
 	}
 	text := "A21AA" + rand.Text() + rand.Text()

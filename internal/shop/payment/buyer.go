@@ -91,7 +91,10 @@ func (p *Service) create(ctx context.Context, payment Payment) error {
 		_, err = p.step(payment.ID, ActorBuyer, func(payment *Payment, at time.Time) { payment.NotCreated(refusal, at) })
 	default:
 		p.logUnknown(&payment, err)
-		_, err = p.step(payment.ID, ActorBuyer, func(payment *Payment, at time.Time) { payment.Release(at) })
+		_, err = p.step(payment.ID, ActorBuyer, func(payment *Payment, at time.Time) {
+			payment.Release(at)
+			payment.NoteDenial(err)
+		})
 	}
 	return err
 }

@@ -158,6 +158,7 @@ type PayPalUnknown struct {
 	Status     int           // of the answer; 0: there was none
 	RetryAfter time.Duration // how long PayPal asks to wait; 0: not given
 	DebugID    string        // for PayPal's support; may be empty
+	Denied     string        // why PayPal denies the shop's access, [DeniedCredentials] etc.; empty: it does not
 	Cause      error
 }
 

@@ -114,9 +114,12 @@ func (r *Refund) Leased(at time.Time) bool { return at.Before(r.LeaseUntil) }
 // Conclude records how an attempt at the refund ended: with PayPal's state of it, or
 // with an error.
 func (r *Refund) Conclude(said PayPalRefund, err error, at time.Time) {
+	if r.State != RefundOpen {
+		return // somebody else was faster
+	}
+	r.Reason = denialOf(err)
 	var refusal *PayPalRefusal
 	switch {
-	case r.State != RefundOpen: // somebody else was faster
 	case err == nil:
 		r.observe(said, at)
 	case errors.As(err, &refusal):

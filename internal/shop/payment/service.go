@@ -36,6 +36,9 @@ type Options struct {
 	CheckoutPage func(shop.Language) string // URL that buyers return to
 	ClientID     string                     // public; pages load PayPal's script with it
 	SDK          string                     // URL of PayPal's script; empty: PayPal's own
+	Sandbox      bool                       // no real money moves
+
+	Connection *Connection // what pages and probes are shown of it; the caller runs it
 }
 
 // Service takes money through PayPal. Browser, webhook and reconciliation all go the

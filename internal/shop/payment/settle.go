@@ -137,7 +137,10 @@ func (p *Service) notRead(payment Payment, err error, actor string) (Payment, er
 // undecided stores that PayPal has not decided.
 func (p *Service) undecided(payment Payment, err error, actor string) (Payment, error) {
 	debugID := p.logUnknown(&payment, err)
-	return p.step(payment.ID, actor, func(payment *Payment, at time.Time) { payment.Undecided(debugID, at) })
+	return p.step(payment.ID, actor, func(payment *Payment, at time.Time) {
+		payment.Undecided(debugID, at)
+		payment.NoteDenial(err)
+	})
 }
 
 // logUnknown logs an unknown outcome, and heeds PayPal's request for fewer calls.

@@ -117,6 +117,7 @@ func (p *Payment) LostCoupon() bool { return p.Cause == CauseCoupon }
 
 // Observe processes PayPal's state of the order, and reports whether to capture it now.
 func (p *Payment) Observe(o *PayPalOrder, at time.Time) (capture bool) {
+	p.admitted()
 	if p.PayPalOrderID == "" {
 		p.CreatedAs(o.ID, at)
 	}
@@ -202,6 +203,7 @@ func (p *Payment) enterAfterDecline(s State, at time.Time) {
 // NotFound records that PayPal does not know the order. It may be mistaken: an order
 // that it was asked to capture may be paid, and one that it has captured exists.
 func (p *Payment) NotFound(at time.Time) {
+	p.admitted()
 	if p.Capture.ID != "" && !p.State.WithoutMoney() && p.Tries < len(captureReads) {
 		p.Undecided("", at)
 		return

@@ -46,7 +46,8 @@ type section struct {
 // office is the common data of every page of the administration.
 type office struct {
 	kit.Layout
-	Links []link // its navigation
+	Links  []link // its navigation
+	PayPal string // whether payments through PayPal move real money; empty: it is not set up
 }
 
 type link struct {
@@ -55,7 +56,7 @@ type link struct {
 }
 
 func (s *Office) office(current section) office {
-	view := office{Layout: s.NewLayout(current.title)}
+	view := office{Layout: s.NewLayout(current.title), PayPal: s.payPalMode()}
 	for _, section := range sections {
 		view.Links = append(view.Links, link{section.path, section.title, section == current})
 	}

@@ -27,6 +27,7 @@ func (s *Office) apiRoutes() []Route {
 
 		at("GET", "/api/verwaltung/zahlungen", s.listPayments),
 		at("GET", "/api/verwaltung/zahlungen/bilanz", s.showBalance),
+		at("GET", "/api/verwaltung/zahlungen/verbindung", s.showConnection),
 		at("GET", "/api/verwaltung/zahlungen/{id}", s.showPayment),
 		at("POST", "/api/verwaltung/zahlungen/{id}/pruefen", s.recheckPayment),
 		at("POST", "/api/verwaltung/zahlungen/{id}/erledigen", s.settlePayment),

@@ -38,6 +38,7 @@ type shopPage struct {
 	Inside      bool   // the visitor has a site session that can be ended
 	Public      bool   // no site session is needed
 	TakesPayPal bool   // payments through PayPal are set up
+	PayPalTest  bool   // and move no real money
 	NamesBank   bool   // the account for transfers is known
 	SendsMail   bool   // there is a sender of e-mails
 	Untaxed     bool   // no tax is charged, because the shop is a small business
@@ -129,7 +130,8 @@ func (s *Storefront) shopPage(r *http.Request, language shop.Language) *shopPage
 	return &shopPage{
 		Translator: s.translator(language, ""), Language: language,
 		Shop: s.Seller.Name, Slug: s.Slug, Inside: s.door.Inside(r), Public: s.Public, TakesPayPal: s.shop.Payments != nil,
-		NamesBank: s.Seller.Bank.IBAN != "", SendsMail: s.shop.Messages.SendsMail(), Untaxed: s.Seller.Untaxed,
+		PayPalTest: s.shop.Payments != nil && s.shop.Payments.Sandbox,
+		NamesBank:  s.Seller.Bank.IBAN != "", SendsMail: s.shop.Messages.SendsMail(), Untaxed: s.Seller.Untaxed,
 		path: strings.TrimPrefix(r.URL.Path, languagePrefix(language)),
 		base: strings.TrimSuffix(s.BaseURL.String(), "/"),
 	}

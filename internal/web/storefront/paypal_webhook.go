@@ -8,6 +8,9 @@ import (
 	"kontor/internal/web/kit"
 )
 
+// WebhookPath is where PayPal's notifications arrive.
+const WebhookPath = "/api/paypal/webhook"
+
 // webhooksAtOnce is how many notifications are verified at once. While PayPal is slow,
 // each of them waits; the others come again, and must not take the places of people.
 const webhooksAtOnce = 16

@@ -15,6 +15,6 @@ func (s *Storefront) orderRoutes() []kit.Route {
 		kit.On("POST", paymentsRoute, kit.Site, s.createPayment),
 		kit.On("GET", paymentsRoute+"/{id}", kit.Site, s.showPaymentState),
 		kit.On("POST", paymentsRoute+"/{id}/capture", kit.Site, s.capturePayment),
-		kit.On("POST", "/api/paypal/webhook", kit.Open, s.takeWebhook),
+		kit.On("POST", WebhookPath, kit.Open, s.takeWebhook),
 	}
 }

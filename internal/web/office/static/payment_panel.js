@@ -77,7 +77,9 @@ function facts(payment) {
   const list = el("dl", { class: "facts" });
   for (const [label, value] of known(payment))
     if (value) list.append(el("dt", {}, label), el("dd", {}, value));
+  const mode = document.querySelector("main")?.dataset.paypal;
   return [
+    ...(mode ? [el("p", { class: "mode" }, mode)] : []),
     el("p", {}, el("strong", { class: tone(payment.status) }, state)),
     ...(payment.grund_text
       ? [el("p", { class: "hint" }, payment.grund_text)]

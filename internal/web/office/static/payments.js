@@ -1,6 +1,7 @@
 // The journal of payments through PayPal: the proof that all money is accounted
 // for, the cases that wait for a decision, and one payment in a drawer.
 
+import { showConnection } from "./connection.js";
 import { announce, byId, el } from "./dom.js";
 import { euro, plural } from "./format.js";
 import { cell, recordTable, useLoading } from "./loading.js";
@@ -30,6 +31,7 @@ const load = useLoading(
     ]);
     show(page);
     showProof(balance);
+    await showConnection(signal);
   },
   () => {
     table.clear();
