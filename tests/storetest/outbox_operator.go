@@ -2,7 +2,9 @@ package storetest
 
 import (
 	"errors"
+	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -17,6 +19,7 @@ var outboxOperatorScenarios = []scenario{
 	{"everything but what was sent can be discarded, once", discarded},
 	{"each thing that the operator does is in the order's history", mailHistory},
 	{"a message of a kind is owed once, however many ask", owedOnce},
+	{"a message about no order is owed once for its key, however many ask", owedOnceByKey},
 	{"unknown messages and orders are not found", unknownMessages},
 }
 
@@ -152,6 +155,27 @@ func owedOnce(s *suite) {
 	}
 	if _, err := s.Store.OweMessage(s.t.Context(), s.paidLetters(1, 1)[0], "Verwaltung a1b2"); err != nil {
 		s.t.Errorf("another one in the place of one that was discarded: %v", err)
+	}
+	s.mailsAgree()
+}
+
+func owedOnceByKey(s *suite) {
+	var stored atomic.Int64
+	var asking sync.WaitGroup
+	for i := range 20 {
+		m := letter(fmt.Sprintf("zugang-%d", i%2), message.KindOperatorNote, noon)
+		m.Note = &message.OperatorNote{Subject: "Zugang", Text: "Abgelehnt."}
+		asking.Go(func() {
+			owed, err := s.Store.OweOnce(s.t.Context(), m)
+			if err != nil {
+				s.t.Error(err)
+			}
+			stored.Add(int64(len(owed)))
+		})
+	}
+	asking.Wait()
+	if stored.Load() != 2 || s.mails() != 2 {
+		s.t.Errorf("%d messages granted, %d stored", stored.Load(), s.mails())
 	}
 	s.mailsAgree()
 }

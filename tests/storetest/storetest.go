@@ -34,6 +34,7 @@ type Store interface {
 	outbox.Queue
 	withdrawal.Store
 	payment.Store
+	payment.Notices
 	Available() error
 	Import(ctx context.Context, orders iter.Seq[*order.Order], prefix string) (int64, error)
 	gate.Failures
