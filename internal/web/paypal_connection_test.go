@@ -221,7 +221,7 @@ func TestT53_SandboxIsVisible(t *testing.T) {
 	t.Parallel()
 	texts := map[string]string{
 		"/kasse/": "Testbetrieb: Es wird kein Geld bewegt.", "/en/kasse/": "Test mode: no money is moved.",
-		"/fr/kasse/": "Mode test : aucun argent n’est débité.", "/it/kasse/": "Modalità di prova: nessun denaro viene addebitato.",
+		"/fr/kasse/": "Mode test\u00a0: aucun argent n’est débité.", "/it/kasse/": "Modalità di prova: nessun denaro viene addebitato.",
 	}
 	test, live, without := startTill(t), startTill(t, shoptest.LivePayPal()), shoptest.Start(t, shoptest.Public())
 	for path, text := range texts {
