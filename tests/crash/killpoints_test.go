@@ -16,7 +16,7 @@ var killpoints = []struct {
 	times          int
 }{
 	{"paypal.go", "Store: s.db,", "Store: killing{s.db},", 1},
-	{"paypal.go", "Now: time.Now", "Now: shifted(time.Now)", 2},
+	{"paypal.go", "Now: time.Now", "Now: shifted(time.Now)", 3},
 	{"service.go", "outbox.NewOutbox(s.db, s.mailer, time.Now,", "outbox.NewOutbox(s.db, s.mailer, shifted(time.Now),", 1},
 }
 
