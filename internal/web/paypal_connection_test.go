@@ -40,8 +40,8 @@ func TestT52_CredentialsDeniedWhileRunning(t *testing.T) {
 	p.PayPal.DenyCredentials()
 	p.PayPal.RevokeTokens()
 	p.customer.Capture(id).WantError(http.StatusServiceUnavailable, "Der Stand der Zahlung wird geprüft.")
-	if got := p.want(id, payment.StateCapturing); got.Reason != payment.DeniedCredentials {
-		t.Errorf("the reason is %q", got.Reason)
+	if got := p.want(id, payment.StateCapturing); got.Reason != payment.DeniedCredentials || !strings.HasPrefix(got.Advice(), "Den Zugang") {
+		t.Errorf("the reason is %q, the advice %q", got.Reason, got.Advice())
 	}
 	if said := p.readiness(); said != payment.DeniedCredentials {
 		t.Errorf("readiness: %v", said)

@@ -3,6 +3,9 @@ package payment
 // Advice returns, in German, what the operator should do about a payment; empty if
 // there is nothing to do and nothing in progress.
 func (p *Payment) Advice() string {
+	if p.deniedBefore() {
+		return "Den Zugang zu PayPal in Ordnung bringen; was zu tun ist, steht auf der Seite der Zahlungen. Danach fragt der Shop von selbst wieder."
+	}
 	switch p.State {
 	case StateUnclear:
 		if p.Capture.HasMoney() {
