@@ -143,6 +143,26 @@ func (k killing) ChangeRefund(ctx context.Context, c payment.RefundChange) (paym
 	return k.DB.ChangeRefund(ctx, c)
 }
 
+func (k killing) ClaimSweep(ctx context.Context, name payment.SweepName, at, again time.Time) (payment.Sweep, bool, error) {
+	sweep, mine, err := k.DB.ClaimSweep(ctx, name, at, again)
+	if mine {
+		reach("sweep claimed")
+	}
+	return sweep, mine, err
+}
+
+func (k killing) FinishSweep(ctx context.Context, s payment.Sweep, next time.Time) error {
+	reach("sweep finished before")
+	defer reach("sweep finished after")
+	return k.DB.FinishSweep(ctx, s, next)
+}
+
+func (k killing) ReadSoon(ctx context.Context, id int64, at time.Time) error {
+	reach("sweep read soon before")
+	defer reach("sweep read soon after")
+	return k.DB.ReadSoon(ctx, id, at)
+}
+
 func (k killing) KeepPayPalEvent(ctx context.Context, e payment.PayPalEvent, at time.Time) error {
 	reach("event before")
 	defer reach("event after")
