@@ -44,7 +44,7 @@ func (r reply) without(field string) reply {
 }
 
 // pointInAmount is the decimal point of an amount in JSON.
-var pointInAmount = regexp.MustCompile(`("value":"\d+)\.`)
+var pointInAmount = regexp.MustCompile(`("value":"-?\d+)\.`)
 
 // withLocalAmounts returns the answer with amounts like "12,50" in "eur".
 func (r reply) withLocalAmounts() reply {

@@ -117,6 +117,7 @@ func TestReadPayPalEvent(t *testing.T) {
 // S40: whatever comes in, parsing neither panics nor lets a foreign id through.
 func FuzzReadPayPalEvent(f *testing.F) {
 	f.Add([]byte(`{"id":"WH-1","resource_type":"capture","resource":{"id":"2GG2","links":[{"rel":"up","href":"/captures/A"}]}}`))
+	f.Add([]byte(`{"resource_type":"dispute","resource":{"dispute_id":"PP-D-1","disputed_transactions":[{"seller_transaction_id":"2GG2"}]}}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		event, err := payment.ReadPayPalEvent(body)
 		if err == nil && !json.Valid(body) {
@@ -126,6 +127,9 @@ func FuzzReadPayPalEvent(f *testing.F) {
 			if id != "" && !payment.IsPayPalID(id) {
 				t.Errorf("the id %q passes", id)
 			}
+		}
+		if id := event.DisputeID; id != "" && !payment.IsPayPalDisputeID(id) {
+			t.Errorf("the id %q passes", id)
 		}
 	})
 }
