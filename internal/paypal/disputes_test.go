@@ -73,16 +73,16 @@ func TestT58_MoneyFollowsTheOutcome(t *testing.T) {
 		paid    shop.Cents
 		status  string // of the capture afterwards
 	}{
-		"the buyer wins":              {false, payment.PayPalOutcomeBuyer, 2730, payment.PayPalCaptureRefunded},
-		"a part goes back":            {false, payment.PayPalOutcomeBuyer, 730, payment.PayPalCapturePartiallyRefunded},
-		"the merchant wins":           {false, payment.PayPalOutcomeSeller, 0, payment.PayPalCaptureCompleted},
-		"the buyer gives up":          {false, payment.PayPalOutcomeWithdrawn, 0, payment.PayPalCaptureCompleted},
-		"PayPal pays":                 {false, payment.PayPalOutcomePayout, 0, payment.PayPalCaptureCompleted},
-		"a chargeback stays":          {true, payment.PayPalOutcomeBuyer, 2730, payment.PayPalCaptureRefunded},
-		"a chargeback stays in part":  {true, payment.PayPalOutcomeBuyer, 730, payment.PayPalCapturePartiallyRefunded},
-		"a chargeback is undone":      {true, payment.PayPalOutcomeSeller, 0, payment.PayPalCaptureCompleted},
-		"PayPal covers a chargeback":  {true, payment.PayPalOutcomePayout, 0, payment.PayPalCaptureCompleted},
-		"the merchant accepts at all": {true, payment.PayPalOutcomeAccepted, 2730, payment.PayPalCaptureRefunded},
+		"the buyer wins":             {false, payment.PayPalOutcomeBuyer, 2730, payment.PayPalCaptureRefunded},
+		"a part goes back":           {false, payment.PayPalOutcomeBuyer, 730, payment.PayPalCapturePartiallyRefunded},
+		"the merchant wins":          {false, payment.PayPalOutcomeSeller, 0, payment.PayPalCaptureCompleted},
+		"the buyer gives up":         {false, payment.PayPalOutcomeWithdrawn, 0, payment.PayPalCaptureCompleted},
+		"PayPal pays":                {false, payment.PayPalOutcomePayout, 0, payment.PayPalCaptureCompleted},
+		"a chargeback stays":         {true, payment.PayPalOutcomeBuyer, 2730, payment.PayPalCaptureRefunded},
+		"a chargeback stays in part": {true, payment.PayPalOutcomeBuyer, 730, payment.PayPalCapturePartiallyRefunded},
+		"a chargeback is undone":     {true, payment.PayPalOutcomeSeller, 0, payment.PayPalCaptureCompleted},
+		"PayPal covers a chargeback": {true, payment.PayPalOutcomePayout, 0, payment.PayPalCaptureCompleted},
+		"the merchant accepts":       {true, payment.PayPalOutcomeAccepted, 2730, payment.PayPalCaptureRefunded},
 	} {
 		m := open(t)
 		capture := m.captured(t, "a1")

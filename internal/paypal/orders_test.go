@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -57,6 +58,34 @@ func TestT40_RequestsAreAsPayPalDescribesThem(t *testing.T) {
 		event := m.event(t, "PAYMENT.CAPTURE.REFUNDED")
 		if genuine, err := m.VerifyWebhook(t.Context(), webhook(m.sim.Sign(event.Body), event.Body)); !genuine || err != nil {
 			r.Fatalf("%v, %v", genuine, err)
+		}
+		if violations := m.sim.Violations(); len(violations) > 0 {
+			r.Fatalf("%v", violations)
+		}
+	})
+}
+
+// T40, T56, T58: searches and lists match PayPal's own description, whatever the time,
+// and so do the simulator's answers to them.
+func TestT40_T56_T58_SearchesAreAsPayPalDescribesThem(t *testing.T) {
+	t.Parallel()
+	m := open(t)
+	capture := m.captured(t, "a1")
+	m.sim.OpenDispute(capture.ID, paypalsim.Claim{Amount: 100, Bank: true, Due: m.clock.Now().Add(day)})
+	m.sim.OpenDispute(capture.ID, paypalsim.Claim{Amount: 100})
+	rapid.Check(t, func(r *rapid.T) {
+		m.sim.LimitPages(rapid.IntRange(1, 3).Draw(r, "page"))
+		zone := time.FixedZone("", rapid.IntRange(-14*3600, 14*3600).Draw(r, "zone"))
+		before := func(name string) time.Time {
+			ago := rapid.Int64Range(0, int64(400*day)).Draw(r, name)
+			return m.clock.Now().Add(-time.Duration(ago)).In(zone)
+		}
+		from := before("from")
+		if _, err := m.Transactions(t.Context(), from, before("to")); err != nil {
+			r.Fatal(err)
+		}
+		if _, err := m.Disputes(t.Context(), before("since")); err != nil {
+			r.Fatal(err)
 		}
 		if violations := m.sim.Violations(); len(violations) > 0 {
 			r.Fatalf("%v", violations)
