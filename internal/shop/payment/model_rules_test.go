@@ -18,6 +18,7 @@ import (
 	"kontor/internal/shop"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/payment"
+	"kontor/internal/store"
 )
 
 // mutant disables one proof rule, where the shop meets PayPal and its journal.
@@ -202,5 +203,7 @@ func TestModel_Mutant(t *testing.T) {
 	if !ok {
 		return // TestModel_EveryRuleIsNeeded runs it
 	}
-	rapid.Check(t, func(rt *rapid.T) { inWorld(t, rt, rule) })
+	rapid.Check(t, func(rt *rapid.T) {
+		inFile(t, func(open func() *store.DB) { inWorld(t, rt, rule, open) })
+	})
 }

@@ -17,6 +17,7 @@ import (
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/coupon"
 	"kontor/internal/shop/payment"
+	"kontor/internal/store"
 )
 
 // Whatever the interleaving of browsers, webhooks, reconciliation and operator on two
@@ -25,7 +26,9 @@ import (
 // operator. T4 to T8, T15, T22, T31, I1 to I5.
 func TestModel_MoneyAndOrders(t *testing.T) {
 	t.Parallel()
-	rapid.Check(t, func(rt *rapid.T) { inWorld(t, rt, mutant{}) })
+	rapid.Check(t, func(rt *rapid.T) {
+		inFile(t, func(open func() *store.DB) { inWorld(t, rt, mutant{}, open) })
+	})
 }
 
 // live lets things happen, then lets everything come to rest, and audits.

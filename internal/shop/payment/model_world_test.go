@@ -243,9 +243,8 @@ var emptyShop = sync.OnceValues(func() ([]byte, error) {
 	return os.ReadFile(filepath.Join(dir, "kontor.db"))
 })
 
-// inWorld lets a new world live in a bubble of its own, where time passes when all
-// goroutines wait. Failures in it become failures of rapid.
-func inWorld(t *testing.T, rt *rapid.T, rule mutant) {
+// inFile calls do with a function that opens an empty SQLite file.
+func inFile(t *testing.T, do func(open func() *store.DB)) {
 	dir, err := os.MkdirTemp(memory(), "kontor")
 	if err != nil {
 		t.Fatal(err)
@@ -258,13 +257,22 @@ func inWorld(t *testing.T, rt *rapid.T, rule mutant) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var failure any
-	synctest.Test(t, func(t *testing.T) {
-		defer func() { failure = recover() }()
+	do(func() *store.DB {
 		db, err := store.Open(context.Background(), database.Options{Dir: dir})
 		if err != nil {
 			t.Fatal(err)
 		}
+		return db
+	})
+}
+
+// inWorld lets a new world live in a bubble of its own, where time passes when all
+// goroutines wait. Failures in it become failures of rapid.
+func inWorld(t *testing.T, rt *rapid.T, rule mutant, open func() *store.DB) {
+	var failure any
+	synctest.Test(t, func(t *testing.T) {
+		defer func() { failure = recover() }()
+		db := open()
 		w := &world{t: rt, ctx: t.Context(), db: db, rule: rule}
 		w.paypal, w.confirm = newModelPayPal(w), rapid.Bool().Draw(rt, "confirm")
 		w.processes = []*process{w.start(), w.start()}
