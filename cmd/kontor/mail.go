@@ -95,6 +95,9 @@ func writePreview(mailer *mail.Mailer, dir string, kind message.Kind, language s
 	if kind == message.KindWithdrawal {
 		m.Withdrawal = sampleWithdrawal(order)
 	}
+	if kind.AboutPayment() {
+		m.Payment = samplePaid(order)
+	}
 	content, err := mailer.Render(m, order)
 	if err != nil {
 		return err

@@ -46,3 +46,10 @@ func sampleWithdrawal(order *order.Order) *message.Withdrawn {
 		Reason: "Die Farbe passt nicht.", Language: order.Language,
 	}
 }
+
+// samplePaid is the payment in previews of messages to its buyer.
+func samplePaid(order *order.Order) *message.Paid {
+	return &message.Paid{
+		Number: "PP-2026-7KQ4M2XD", At: order.CreatedAt, Name: order.Customer.Name, Country: order.Country, Amount: order.TotalCents(),
+	}
+}

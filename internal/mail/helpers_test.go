@@ -66,6 +66,11 @@ func newWithdrawal(o *order.Order) *message.Withdrawn {
 	}
 }
 
+// newPaid returns a payment of an order's customer.
+func newPaid(o *order.Order) *message.Paid {
+	return &message.Paid{Number: "PP-2026-7KQ4M2XD", At: o.CreatedAt, Name: o.Customer.Name, Country: o.Country, Amount: o.TotalCents()}
+}
+
 // render writes a message of a kind about an order.
 func render(t testing.TB, m *mail.Mailer, kind message.Kind, language shop.Language, o *order.Order) message.MailContent {
 	t.Helper()
@@ -75,6 +80,9 @@ func render(t testing.TB, m *mail.Mailer, kind message.Kind, language shop.Langu
 	}
 	if kind == message.KindWithdrawal {
 		owed.Withdrawal = newWithdrawal(o)
+	}
+	if kind.AboutPayment() {
+		owed.Payment = newPaid(o)
 	}
 	content, err := m.Render(owed, o)
 	if err != nil {

@@ -28,7 +28,8 @@ type templates struct {
 
 // kinds holds the templates of each kind of message.
 var kinds = parseTemplates(message.KindOperatorOrder, message.KindConfirmation,
-	message.KindPaid, message.KindCancelled, message.KindWithdrawal, message.KindOperatorNote)
+	message.KindPaid, message.KindCancelled, message.KindWithdrawal, message.KindOperatorNote,
+	message.KindPaymentPending, message.KindPaymentDenied, message.KindPaymentReturned, message.KindRefund)
 
 func parseTemplates(all ...message.Kind) map[message.Kind]templates {
 	parsed := make(map[message.Kind]templates)
@@ -51,9 +52,7 @@ const giroCID = "girocode.png"
 // Render writes a message about an order, which is nil for a message about none.
 func (m *Mailer) Render(mail *message.Message, order *order.Order) (message.MailContent, error) {
 	files, known := kinds[mail.Kind]
-	isNote := mail.Kind == message.KindOperatorNote
-	isWithdrawal := mail.Kind == message.KindWithdrawal
-	if !known || order == nil && !isNote && !isWithdrawal || (mail.Note == nil) == isNote || (mail.Withdrawal == nil) == isWithdrawal {
+	if !known || !complete(mail, order) {
 		return message.MailContent{}, fmt.Errorf("mail: a message of kind %q cannot be written of this", mail.Kind)
 	}
 	view := &page{Translator: m.translator(mail, order), Seller: m.options.Seller}
@@ -61,16 +60,7 @@ func (m *Mailer) Render(mail *message.Message, order *order.Order) (message.Mail
 		view.Links = m.options.links(mail.Language)
 	}
 	var content message.MailContent
-	if order != nil {
-		view.Order = m.orderView(view.Translator, order)
-		view.Order.Imports = order.Country.Imports() && !mail.Kind.ToOperator()
-	}
-	if isWithdrawal {
-		view.Withdrawal = newWithdrawalView(view.Translator, mail.Withdrawal)
-	}
-	if isNote {
-		view.Note = newNoteView(mail.Note)
-	}
+	m.fill(view, mail, order)
 	if mail.Kind == message.KindConfirmation {
 		var err error
 		if content.Attached, err = m.legalTexts(view.Translator, mail.Language); err != nil {
@@ -92,23 +82,56 @@ func (m *Mailer) Render(mail *message.Message, order *order.Order) (message.Mail
 	return content, files.write(view, &content)
 }
 
+// complete reports whether there is all that a message of its kind is written of, and
+// nothing else.
+func complete(mail *message.Message, order *order.Order) bool {
+	isNote, isWithdrawal, isPayment := mail.Kind == message.KindOperatorNote, mail.Kind == message.KindWithdrawal, mail.Kind.AboutPayment()
+	if (mail.Note != nil) != isNote || (mail.Withdrawal != nil) != isWithdrawal || (mail.Payment != nil) != isPayment {
+		return false
+	}
+	return order != nil || isNote || isWithdrawal || isPayment && mail.Kind != message.KindRefund
+}
+
+// fill adds to a page what the message is about.
+func (m *Mailer) fill(view *page, mail *message.Message, order *order.Order) {
+	if order != nil {
+		view.Order = m.orderView(view.Translator, order)
+		view.Order.Imports = order.Country.Imports() && !mail.Kind.ToOperator()
+		view.Name = view.Order.Name
+	}
+	if mail.Withdrawal != nil {
+		view.Withdrawal = newWithdrawalView(view.Translator, mail.Withdrawal)
+		view.Name = view.Withdrawal.Name
+	}
+	if mail.Payment != nil {
+		view.Payment = m.paymentView(view.Translator, mail)
+		view.Name = plain(mail.Payment.Name)
+	}
+	if mail.Note != nil {
+		view.Note = newNoteView(mail.Note)
+	}
+}
+
 // translator returns the translator for the message's language, with the wording for
 // the order's tax case.
 func (m *Mailer) translator(message *message.Message, order *order.Order) *i18n.Translator {
 	var to shop.Country
-	if order != nil {
+	switch {
+	case order != nil:
 		to = order.Country
+	case message.Payment != nil:
+		to = message.Payment.Country
 	}
-	return speaker(message, order).Taxed(string(shop.TaxTo(to, m.options.Seller.Untaxed)))
+	return speaker(message, to).Taxed(string(shop.TaxTo(to, m.options.Seller.Untaxed)))
 }
 
-// speaker returns the translator for the message's language; the operator's messages
-// are German.
-func speaker(message *message.Message, order *order.Order) *i18n.Translator {
+// speaker returns the translator for the message's language, as it is written in the
+// country; the operator's messages are German.
+func speaker(message *message.Message, country shop.Country) *i18n.Translator {
 	switch {
 	case message.Kind.ToOperator():
 		return i18n.For("de")
-	case message.Language == "de" && order != nil && order.Country == "ch":
+	case message.Language == "de" && country == "ch":
 		return i18n.For(i18n.Swiss)
 	}
 	return i18n.For(string(message.Language))

@@ -100,6 +100,9 @@ func TestS3_H15_NoHeaderComesFromACustomer(t *testing.T) {
 			if kind == message.KindWithdrawal {
 				owed.Withdrawal = newWithdrawal(o)
 			}
+			if kind.AboutPayment() {
+				owed.Payment = newPaid(o)
+			}
 			content, err := m.Render(owed, o)
 			if err != nil {
 				t.Fatalf("%q: %v", name, err)

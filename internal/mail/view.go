@@ -18,6 +18,7 @@ type page struct {
 	*i18n.Translator
 	Seller  shop.Seller
 	Subject string // for HTML, set once it is known
+	Name    string // of whom it greets; may be empty
 	Links   []linkView
 	Order   *orderView
 	Bank    *bankView // nil: no transfer due, or no account to pay to
@@ -26,6 +27,7 @@ type page struct {
 	Attached []message.AttachedFile
 
 	Withdrawal *withdrawalView
+	Payment    *paymentView
 }
 
 // orderView is an order as messages show it.
@@ -92,6 +94,22 @@ func newWithdrawalView(t *i18n.Translator, w *message.Withdrawn) *withdrawalView
 	return v
 }
 
+// paymentView is a payment as messages to its buyer name it.
+type paymentView struct {
+	Number, Day string
+	Amount      string // empty: in another currency than the shop's
+	Shop        string // URL at which to order again
+}
+
+func (m *Mailer) paymentView(t *i18n.Translator, mail *message.Message) *paymentView {
+	p := mail.Payment
+	v := &paymentView{Number: p.Number, Day: t.Day(p.At.In(shop.Berlin)), Shop: m.options.pages(mail.Language) + "/"}
+	if p.Amount != 0 {
+		v.Amount = t.Amount(int64(p.Amount))
+	}
+	return v
+}
+
 type noteView struct {
 	Subject string
 	Lines   []string
@@ -102,15 +120,20 @@ func (o *Options) links(language shop.Language) []linkView {
 	if !o.LegalLinks {
 		return nil
 	}
-	base := o.BaseURL
-	if language != "" && language != shop.Languages[0] {
-		base += "/" + string(language)
-	}
+	base := o.pages(language)
 	return []linkView{
 		{"legal.imprint", base + "/recht/impressum/"}, {"legal.terms", base + "/recht/agb/"},
 		{"legal.withdrawal", base + "/recht/widerrufsrecht/"}, {"legal.privacy", base + "/recht/datenschutz/"},
 		{"shop.withdrawal.link", base + "/widerruf/"},
 	}
+}
+
+// pages returns the URL below which the shop's pages in a language are.
+func (o *Options) pages(language shop.Language) string {
+	if language == "" || language == shop.Languages[0] {
+		return o.BaseURL
+	}
+	return o.BaseURL + "/" + string(language)
 }
 
 func (m *Mailer) orderView(t *i18n.Translator, o *order.Order) *orderView {

@@ -10,7 +10,8 @@ import (
 
 // EraseCustomer deletes the customer signed in with the session, with all identities
 // and sessions. Orders and payments stay, because the books need them, but lose their
-// link to the account; the baskets of payments that ended without money are deleted.
+// link to the account; the baskets of payments that ended without an order are deleted,
+// with the messages about them.
 // Run [DB.Scrub] afterwards.
 //
 // Errors: account.ErrNotSignedIn, account.ErrSignInAgain; after any error nothing is
@@ -42,13 +43,15 @@ func (db *DB) EraseCustomerAgain(_ context.Context, id int64) (e account.Erasure
 
 func (t *tx) eraseCustomer(id int64) (account.Erasure, error) {
 	e := account.Erasure{CustomerID: id}
+	if err := t.forgetBaskets(`kunde_id = $1`, id); err != nil {
+		return e, err
+	}
 	var customers, other int64
 	for _, step := range []struct {
 		query string
 		rows  *int64
 	}{
 		{`UPDATE orders SET kunde_id = NULL WHERE kunde_id = $1`, &e.Orders},
-		{forgetBasketSQL + ` AND kunde_id = $1`, &other},
 		{`UPDATE zahlungsvorgaenge SET kunde_id = NULL WHERE kunde_id = $1`, &other},
 		{`DELETE FROM kunden_sitzungen WHERE kunde_id = $1`, &e.Sessions},
 		{`DELETE FROM kunden_anmeldungen WHERE kunde_id = $1`, &e.Identities},

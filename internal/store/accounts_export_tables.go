@@ -110,6 +110,15 @@ var paymentParts = []exportTable{
 		columns: []string{"vorgang", "betrag_cent", "notiz", "wer", "zustand", "paypal_refund_id", "grund", "created_at", "updated_at"},
 	},
 	{
+		member: "nachrichten", from: "mails m LEFT JOIN mail_inhalte i ON i.mail_id = m.id", owner: "m.vorgang",
+		order: "m.vorgang, m.id",
+		columns: []string{
+			"m.vorgang", "m.art", "m.sprache", "m.an", "m.meldung", "m.zustand", "m.versuche", "m.grund",
+			"m.created_at", "m.updated_at", "m.gesendet_at", "i.inhalt",
+		},
+		convert: map[string]func(any) (any, error){"inhalt": mailText},
+	},
+	{
 		member: "reservierungen", from: "gutschein_reservierungen", owner: "vorgang", order: "vorgang",
 		columns: []string{"vorgang", "code", "email_klein", "created_at"},
 	},

@@ -13,14 +13,14 @@ import (
 	"kontor/internal/shop/order"
 )
 
-const messageColumns = `id, schluessel, art, coalesce(order_id, 0),
+const messageColumns = `id, schluessel, art, coalesce(order_id, 0), coalesce(vorgang, 0),
 	coalesce((SELECT bestellnummer FROM orders WHERE orders.id = mails.order_id), ''), sprache, an, meldung,
 	zustand, versuche, in_arbeit, grund, faellig_ab, aufgeben_ab, created_at, updated_at, gesendet_at`
 
 func scanMessage(row database.Scanner) (m message.Message, err error) {
 	var note, next, giveUp, created, updated string
 	var sent sql.NullString
-	err = row.Scan(&m.ID, &m.Key, &m.Kind, &m.OrderID, &m.OrderNumber, &m.Language, &m.To, &note,
+	err = row.Scan(&m.ID, &m.Key, &m.Kind, &m.OrderID, &m.PaymentID, &m.OrderNumber, &m.Language, &m.To, &note,
 		&m.State, &m.Attempts, database.Truth(&m.Claimed), &m.Reason, &next, &giveUp, &created, &updated, &sent)
 	if err != nil {
 		return m, err
@@ -79,8 +79,8 @@ func (t *tx) content(id int64) (*message.MailContent, error) {
 }
 
 const insertMessage = `INSERT INTO mails (schluessel, art, order_id, sprache, an, empfaenger, meldung, zustand, versuche, in_arbeit,
-	grund, faellig_ab, aufgeben_ab, created_at, updated_at)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`
+	grund, faellig_ab, aufgeben_ab, created_at, updated_at, vorgang)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`
 
 // owe stores new messages about an order, nil for none, and returns them as stored.
 func (t *tx) owe(messages []message.Message, o *order.Order, to *addressee) ([]message.Message, error) {
@@ -119,7 +119,7 @@ func (t *tx) insertMessage(m *message.Message, counted string) error {
 	}
 	err = t.InsertLater(&m.ID, insertMessage, m.Key, m.Kind, nullableID(m.OrderID), m.Language, m.To, nullable(counted), note, m.State,
 		m.Attempts, flag(m.Claimed), m.Reason, shop.FormatTime(m.NextAt), shop.FormatTime(m.GiveUpAt),
-		shop.FormatTime(m.CreatedAt), shop.FormatTime(m.UpdatedAt))
+		shop.FormatTime(m.CreatedAt), shop.FormatTime(m.UpdatedAt), nullableID(m.PaymentID))
 	if err == nil {
 		t.derived.countMessage(m.State, +1)
 	}
@@ -134,6 +134,8 @@ func encodeNote(m *message.Message) (string, error) {
 		content = m.Note
 	case m.Withdrawal != nil:
 		content = m.Withdrawal
+	case m.Payment != nil:
+		content = m.Payment
 	default:
 		return "", nil
 	}
@@ -142,8 +144,11 @@ func encodeNote(m *message.Message) (string, error) {
 }
 
 func decodeNote(m *message.Message, note string) error {
-	if m.Kind == message.KindWithdrawal {
+	switch {
+	case m.Kind == message.KindWithdrawal:
 		return json.Unmarshal([]byte(note), &m.Withdrawal)
+	case m.Kind.AboutPayment():
+		return json.Unmarshal([]byte(note), &m.Payment)
 	}
 	return json.Unmarshal([]byte(note), &m.Note)
 }

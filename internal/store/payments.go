@@ -99,7 +99,7 @@ func (t *tx) changePayment(c payment.Change) (changed payment.Changed, err error
 	}
 	changed.Payment = after
 	if c.Owe != nil {
-		changed.Messages, err = t.owe(c.Owe(&changed.Before, &after, changed.Order), changed.Order, to)
+		changed.Messages, err = t.oweForPayment(&changed, c, to)
 	}
 	return changed, err
 }
@@ -141,7 +141,7 @@ func (t *tx) placePaid(after *payment.Payment, c payment.Change) (*order.Order, 
 		return nil, nil, err
 	}
 	after.OrderID, after.OrderNumber, after.Basket = order.ID, order.Number, nil
-	return order, &known.to, t.redeem(order)
+	return order, &known.to, errors.Join(t.redeem(order), t.adoptMessages(order.ID, after.ID))
 }
 
 // readPaidSurroundings requests the known data about the order of a payment.

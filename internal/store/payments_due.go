@@ -56,19 +56,16 @@ func (t *tx) ids(query string, args ...any) (ids []int64, err error) {
 	return ids, err
 }
 
-// forgetBasketSQL clears the baskets that can no longer become orders.
-const forgetBasketSQL = `UPDATE zahlungsvorgaenge SET bestellung_json = '', version = version + 1
-	WHERE bestellung_json <> '' AND naechster_versuch_at IS NULL
-	AND status IN ('abgelehnt', 'abgelaufen', 'verworfen', 'erstattet')`
-
-// ForgetBaskets clears the baskets of payments that ended without money before the
-// given time and had their final read, and deletes notifications and idempotency keys
-// of that age.
+// ForgetBaskets clears the baskets of payments that ended without an order before the
+// given time and had their final read, and deletes the messages about them,
+// notifications and idempotency keys of that age.
 func (db *DB) ForgetBaskets(_ context.Context, before time.Time) error {
 	return db.update(func(t *tx) error {
 		text := shop.FormatTime(before)
+		if err := t.forgetBaskets(`status_seit < $1`, text); err != nil {
+			return err
+		}
 		for _, query := range []string{
-			forgetBasketSQL + ` AND status_seit < $1`,
 			`DELETE FROM paypal_ereignisse WHERE empfangen_at < $1 AND naechster_versuch_at IS NULL`,
 			`DELETE FROM zahlungs_idempotenz WHERE created_at < $1`,
 		} {

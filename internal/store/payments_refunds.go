@@ -139,7 +139,11 @@ func (t *tx) changeRefund(c payment.RefundChange) (changed payment.ChangedRefund
 			return changed, err
 		}
 	}
-	changed.Messages, err = t.owe(c.Owe(&found[0], &changed.Refund, &of), nil, nil)
+	paid, err := t.order(of.OrderID)
+	if err != nil {
+		return changed, err
+	}
+	changed.Messages, err = t.owe(c.Owe(&found[0], &changed.Refund, &of, &paid), nil, nil)
 	return changed, err
 }
 

@@ -16,10 +16,12 @@ type Message struct {
 	Kind        Kind
 	OrderID     int64         // the order it is about; 0: none
 	OrderNumber string        // the order's number, set by the store
+	PaymentID   int64         // of a message to a buyer about a payment: that payment; 0: none
 	Language    shop.Language // the language to write it in; always German for the operator
 	To          string        // the address as the customer gave it; empty: the operator's, which the mailer knows
 	Note        *OperatorNote
 	Withdrawal  *Withdrawn   // for KindWithdrawal: what it confirms
+	Payment     *Paid        // for the kinds about a payment, see [Kind.AboutPayment]: what they name
 	Content     *MailContent // nil until rendered; stored before the first attempt, so that every retry sends the same
 
 	State                State
@@ -46,6 +48,15 @@ type Withdrawn struct {
 	OrderStatus string        `json:"bestellstatus"`
 }
 
+// Paid is a payment as a message to its buyer names it.
+type Paid struct {
+	Number  string       `json:"vorgang_nr"` // as the buyer's account at PayPal shows it
+	At      time.Time    `json:"begonnen_at"`
+	Name    string       `json:"name"` // of the buyer; may be empty
+	Country shop.Country `json:"land"`
+	Amount  shop.Cents   `json:"betrag_cent"` // taken or returned, in euro cents; 0: in another currency
+}
+
 // Kind is the subject of a message, which selects its template.
 type Kind string
 
@@ -56,6 +67,11 @@ const (
 	KindCancelled     Kind = "kunde_storniert"      // informs the customer that the order is cancelled; sent on the operator's request
 	KindWithdrawal    Kind = "kunde_widerruf"       // confirms to the customer that a withdrawal has arrived, and when (§ 356a BGB)
 	KindOperatorNote  Kind = "betreiber_meldung"    // notifies the operator of anything else, see [OperatorNote]
+
+	KindPaymentPending  Kind = "kunde_zahlung_geprueft"  // informs the buyer that PayPal has yet to decide about a payment
+	KindPaymentDenied   Kind = "kunde_zahlung_abgelehnt" // informs the buyer that PayPal decided against it
+	KindPaymentReturned Kind = "kunde_zahlung_zurueck"   // informs the buyer that the money of a payment without an order goes back
+	KindRefund          Kind = "kunde_erstattung"        // informs the customer that the operator has returned money of an order
 )
 
 // ToOperator reports whether messages of this kind go to the shop's operator instead of
@@ -67,7 +83,21 @@ func (k Kind) ToOperator() bool {
 // ByStranger reports whether anybody can make the shop send messages of this kind, to
 // an address that need not be their own.
 func (k Kind) ByStranger() bool {
-	return k == KindConfirmation || k == KindWithdrawal
+	switch k {
+	case KindConfirmation, KindWithdrawal, KindPaymentPending, KindPaymentDenied, KindPaymentReturned:
+		return true
+	}
+	return false
+}
+
+// AboutPayment reports whether messages of this kind are written of a payment, see
+// [Paid].
+func (k Kind) AboutPayment() bool {
+	switch k {
+	case KindPaymentPending, KindPaymentDenied, KindPaymentReturned, KindRefund:
+		return true
+	}
+	return false
 }
 
 // Label returns the administration's German name for messages of this kind.
@@ -85,6 +115,14 @@ func (k Kind) Label() string {
 		return "Widerrufsbestätigung"
 	case KindOperatorNote:
 		return "Meldung"
+	case KindPaymentPending:
+		return "Zahlung in Prüfung"
+	case KindPaymentDenied:
+		return "Zahlung abgelehnt"
+	case KindPaymentReturned:
+		return "Rückzahlung ohne Bestellung"
+	case KindRefund:
+		return "Erstattungsbestätigung"
 	}
 	return string(k)
 }

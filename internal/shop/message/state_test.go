@@ -80,6 +80,7 @@ func TestMessageKindsAndStates(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []message.Kind{
 		message.KindOperatorOrder, message.KindConfirmation, message.KindPaid, message.KindCancelled, message.KindOperatorNote,
+		message.KindPaymentPending, message.KindPaymentDenied, message.KindPaymentReturned, message.KindRefund,
 	} {
 		if kind.Label() == string(kind) {
 			t.Errorf("%s has no label", kind)

@@ -52,8 +52,8 @@ type RefundChange struct {
 	PaymentID, ID int64
 	Apply         func(*Refund, *Payment) error // pure; may run more than once; an error changes nothing
 	At            time.Time
-	// Owe returns the messages that the step causes.
-	Owe func(before, after *Refund, of *Payment) []message.Message
+	// Owe returns the messages that the step causes; order is the payment's.
+	Owe func(before, after *Refund, of *Payment, order *order.Order) []message.Message
 }
 
 // ChangedRefund is the result of a [RefundChange].

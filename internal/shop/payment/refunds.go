@@ -150,8 +150,8 @@ func (p *Service) changeRefund(payment, refund int64, apply func(*Refund, *Payme
 		changed, err = p.Store.ChangeRefund(context.Background(), RefundChange{
 			PaymentID: payment, ID: refund, At: at,
 			Apply: func(r *Refund, of *Payment) error { return apply(r, of, at) },
-			Owe: func(before, after *Refund, of *Payment) []message.Message {
-				return owedForRefund(before, after, of, sending, at)
+			Owe: func(before, after *Refund, of *Payment, o *order.Order) []message.Message {
+				return owedForRefund(before, after, of, o, sending, at)
 			},
 		})
 		return changed.Messages, nil, err
