@@ -31,6 +31,7 @@ func (w *world) audit() {
 		w.t.Fatalf("orders without a payment: %v", orders)
 	}
 	w.auditPages()
+	w.auditMails()
 	balance, err := w.db.PaymentBalance(w.ctx)
 	if err != nil || balance.Difference() != 0 || balance.Open > 0 {
 		w.t.Fatalf("the books differ by %s: %+v, %v", balance.Difference(), balance, err)
