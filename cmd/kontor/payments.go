@@ -59,5 +59,8 @@ func (p *program) showBalance(b *payment.Balance) {
 	if b.Cancelled > 0 {
 		fmt.Fprintf(p.stdout, "Geld noch bei uns, obwohl storniert: %s €\n", b.Cancelled)
 	}
+	if b.Uncancelled > 0 {
+		fmt.Fprintf(p.stdout, "Ganz erstattet, aber nicht storniert: %d\n", b.Uncancelled)
+	}
 	fmt.Fprintf(p.stdout, "Laufende Zahlungen: %d, zu klären: %d.\n", b.Open, b.Cases)
 }

@@ -15,12 +15,13 @@ import (
 const productsShown = 20
 
 // Figures evaluates the orders created between two Berlin days, both inclusive; an
-// empty day is no limit. It reads counters and indexes, not orders.
+// empty day is no limit. It reads counters and indexes, and of the orders only those
+// that money was returned of.
 func (db *DB) Figures(ctx context.Context, from, until shop.Day) (figures order.Figures, err error) {
 	days := daysBetween(from, until)
 	err = db.view(ctx, func(t *tx) error {
 		for _, part := range []func(*order.Figures, dayRange) error{
-			t.tallies, t.dayFigures, t.countryFigures, t.methodFigures, t.productFigures, t.couponFigures, t.oldestOpen,
+			t.tallies, t.dayFigures, t.countryFigures, t.methodFigures, t.productFigures, t.couponFigures, t.oldestOpen, t.returnedFigures,
 		} {
 			if err := part(&figures, days); err != nil {
 				return err
@@ -84,19 +85,19 @@ func (t *tx) tallies(f *order.Figures, days dayRange) error {
 
 func (t *tx) dayFigures(f *order.Figures, days dayRange) error {
 	return t.tally(sums("tag", "status = 'bezahlt'"), days, func(day string, n order.Tally) {
-		f.Days = append(f.Days, order.DayFigures{Day: shop.Day(day), Tally: n})
+		f.Days = append(f.Days, order.DayFigures{Day: shop.Day(day), Revenue: order.Revenue{Tally: n}})
 	})
 }
 
 func (t *tx) countryFigures(f *order.Figures, days dayRange) error {
 	return t.tally(sums("land", "status = 'bezahlt'"), days, func(country string, n order.Tally) {
-		f.Countries = append(f.Countries, order.CountryFigures{Country: shop.Country(country), Tally: n})
+		f.Countries = append(f.Countries, order.CountryFigures{Country: shop.Country(country), Revenue: order.Revenue{Tally: n}})
 	})
 }
 
 func (t *tx) methodFigures(f *order.Figures, days dayRange) error {
 	return t.tally(sums("zahlungsart", "status = 'bezahlt'"), days, func(method string, n order.Tally) {
-		f.Methods = append(f.Methods, order.MethodFigures{Method: method, Tally: n})
+		f.Methods = append(f.Methods, order.MethodFigures{Method: method, Revenue: order.Revenue{Tally: n}})
 	})
 }
 

@@ -140,7 +140,7 @@ func (t *tx) placePaid(after *payment.Payment, c payment.Change) (*order.Order, 
 	if err := t.insertOrder(order, after.Key, c.Prefix); err != nil {
 		return nil, nil, err
 	}
-	after.OrderID, after.OrderNumber, after.Basket = order.ID, order.Number, nil
+	after.OrderID, after.OrderNumber, after.OrderStatus, after.Basket = order.ID, order.Number, order.Status, nil
 	return order, &known.to, errors.Join(t.redeem(order), t.adoptMessages(order.ID, after.ID))
 }
 

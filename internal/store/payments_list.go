@@ -21,7 +21,7 @@ func (db *DB) Payments(ctx context.Context, f payment.Filter) (page payment.Page
 	err = db.view(ctx, func(t *tx) error {
 		page = payment.Page{}
 		var open int64
-		if err := t.Row(casesQuery, nil, &page.Cases, &open); err != nil {
+		if err := errors.Join(t.Row(casesQuery, nil, &page.Cases, &open), t.Row(uncancelledQuery, nil, &page.Uncancelled)); err != nil {
 			return err
 		}
 		if page.Counts, err = t.paymentCounts(); err != nil {
@@ -47,6 +47,9 @@ func paymentsQuery(f payment.Filter) (string, []any) {
 	q.addIf(f.State != "", "z.status = $%d", f.State)
 	if f.Cases {
 		q.where = append(q.where, paymentIsCase)
+	}
+	if f.Uncancelled {
+		q.where = append(q.where, paymentAsksToCancel)
 	}
 	q.addIf(f.Before > 0, "z.id < $%d", f.Before)
 	q.args = append(q.args, f.Limit+1)
@@ -133,12 +136,20 @@ const (
 	returnedQuery = `SELECT coalesce(sum(CASE WHEN zustand = 'erstattet' THEN betrag_cent ELSE 0 END), 0),
 		coalesce(sum(CASE WHEN zustand = 'laeuft' THEN betrag_cent ELSE 0 END), 0) FROM erstattungen`
 	// cancelledQuery sums what the shop still has of cancelled orders' money.
-	cancelledQuery = `SELECT coalesce(sum(z.einzug_cent - z.extern_erstattet_cent - coalesce((SELECT sum(e.betrag_cent)
-			FROM erstattungen e WHERE e.vorgang = z.id AND e.zustand <> 'gescheitert'), 0)), 0)
+	cancelledQuery = `SELECT coalesce(sum(` + paymentLeft + `), 0)
 		FROM zahlungsvorgaenge z JOIN orders o ON o.id = z.order_id WHERE o.status = 'storniert'`
 	casesQuery = `SELECT coalesce(sum(CASE WHEN ` + paymentIsCase + ` THEN 1 ELSE 0 END), 0),
 		coalesce(sum(CASE WHEN status IN ('neu', 'angelegt', 'einzug_laeuft', 'wartet_auf_zahlung', 'erstattung_noetig',
 			'erstattung_laeuft') THEN 1 ELSE 0 END), 0) FROM zahlungsvorgaenge z`
+	uncancelledQuery = `SELECT count(*) FROM zahlungsvorgaenge z WHERE ` + paymentAsksToCancel
+	// paymentLeft is [payment.Payment.Left] of the payment "z".
+	paymentLeft = `z.einzug_cent - z.extern_erstattet_cent - coalesce((SELECT sum(e.betrag_cent)
+		FROM erstattungen e WHERE e.vorgang = z.id AND e.zustand <> 'gescheitert'), 0)`
+	// paymentAsksToCancel is [payment.Payment.AsksToCancel] of the payment "z". It begins
+	// with the few of which anything was returned.
+	paymentAsksToCancel = `z.id IN (SELECT vorgang FROM erstattungen UNION SELECT id FROM zahlungsvorgaenge WHERE extern_erstattet_cent > 0)
+		AND z.einzug_cent > 0 AND ` + paymentLeft + ` <= 0
+		AND EXISTS (SELECT 1 FROM orders o WHERE o.id = z.order_id AND o.status <> 'storniert')`
 	// paymentIsCase is [payment.Payment.IsCase] of the payment "z".
 	paymentIsCase = `(z.status = 'klaerung' OR EXISTS (SELECT 1 FROM erstattungen e WHERE e.vorgang = z.id AND ` + refundIsCase + `))`
 )
@@ -155,6 +166,7 @@ func (db *DB) PaymentBalance(ctx context.Context) (b payment.Balance, err error)
 			t.Row(returnedQuery, nil, &done, &open),
 			t.Row(cancelledQuery, nil, &b.Cancelled),
 			t.Row(casesQuery, nil, &b.Cases, &b.Open),
+			t.Row(uncancelledQuery, nil, &b.Uncancelled),
 		); err != nil {
 			return err
 		}

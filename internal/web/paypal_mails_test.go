@@ -136,9 +136,9 @@ func TestT54_MoneyGoesBack(t *testing.T) {
 	t.Parallel()
 	const back = "Sie bekommen Ihr Geld zurück"
 	for name, plans := range map[string][]paypalsim.Plan{
-		"at once":        nil,
-		"under way":      {{Status: "PENDING"}},
-		"refused first":  {{Issue: payment.PayPalIssueInsufficientFunds}},
+		"at once":          nil,
+		"under way":        {{Status: "PENDING"}},
+		"refused first":    {{Issue: payment.PayPalIssueInsufficientFunds}},
 		"fails on its way": {{Status: "PENDING"}},
 	} {
 		p := startPostedTill(t)

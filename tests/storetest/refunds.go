@@ -7,6 +7,7 @@ import (
 
 	"kontor/internal/shop"
 	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
 	"kontor/internal/shop/payment"
 )
 
@@ -20,7 +21,7 @@ func (s *suite) refund(of int64, amount shop.Cents) (payment.Refund, error) {
 func (s *suite) refundStep(r payment.Refund, apply func(*payment.Refund, *payment.Payment) error) (payment.Refund, error) {
 	changed, err := s.Store.ChangeRefund(s.t.Context(), payment.RefundChange{
 		PaymentID: r.PaymentID, ID: r.ID, At: noon.Add(time.Minute), Apply: apply,
-		Owe: func(_, _ *payment.Refund, _ *payment.Payment) []message.Message { return nil },
+		Owe: func(_, _ *payment.Refund, _ *payment.Payment, _ *order.Order) []message.Message { return nil },
 	})
 	return changed.Refund, err
 }

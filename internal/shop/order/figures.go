@@ -11,7 +11,8 @@ import (
 // Spec: States and transitions, rule 1.
 type Figures struct {
 	Revenue   shop.Cents
-	Paid      int64 // paid orders
+	Returned  shop.Cents // of Revenue, returned to the buyers through PayPal, or on its way
+	Paid      int64      // paid orders
 	Open      OpenFigures
 	Cancelled Tally
 	Days      []DayFigures     // days with paid orders, oldest first
@@ -29,11 +30,23 @@ func (f *Figures) Average() shop.Cents {
 	return (2*f.Revenue + shop.Cents(f.Paid)) / shop.Cents(2*f.Paid)
 }
 
+// Kept returns what is left of the revenue without what was returned.
+func (f *Figures) Kept() shop.Cents { return f.Revenue - f.Returned }
+
 // Tally is a number of orders and their total.
 type Tally struct {
 	Orders int64
 	Sum    shop.Cents
 }
+
+// Revenue is what a number of paid orders brought.
+type Revenue struct {
+	Tally
+	Returned shop.Cents // of Sum, as in [Figures]
+}
+
+// Kept returns what is left without what was returned.
+func (r *Revenue) Kept() shop.Cents { return r.Sum - r.Returned }
 
 // OpenFigures are the orders whose money has not arrived.
 type OpenFigures struct {
@@ -44,20 +57,20 @@ type OpenFigures struct {
 // DayFigures are the paid orders of one Berlin day.
 type DayFigures struct {
 	Day shop.Day
-	Tally
+	Revenue
 }
 
 // CountryFigures are the paid orders of one country.
 type CountryFigures struct {
 	Country shop.Country
-	Tally
+	Revenue
 }
 
 // MethodFigures are the paid orders of one payment method; methods other than the two
 // that the shop offers are combined as "sonstige".
 type MethodFigures struct {
 	Method string
-	Tally
+	Revenue
 }
 
 // MethodOther stands for every payment method that the shop does not offer.
@@ -83,5 +96,5 @@ type ProductFigures struct {
 // CouponFigures are the paid orders that used one coupon.
 type CouponFigures struct {
 	Code string
-	Tally
+	Revenue
 }

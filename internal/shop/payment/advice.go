@@ -20,6 +20,9 @@ func (p *Payment) Advice() string {
 	if p.FailedRefunds > 0 {
 		return "PayPal hat Geld nicht zurückgegeben, das zurückgehen sollte. Bei der Erstattung steht, warum und was zu tun ist."
 	}
+	if p.AsksToCancel() {
+		return "Das Geld ist ganz zurückgegeben, die Bestellung aber nicht storniert. Wird nichts mehr geliefert, die Bestellung stornieren."
+	}
 	return ""
 }
 

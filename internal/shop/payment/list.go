@@ -87,10 +87,11 @@ type Details struct {
 
 // Filter selects payments for the administration. Zero fields do not filter.
 type Filter struct {
-	State  State
-	Cases  bool  // only those that wait for the operator, see [Payment.IsCase]
-	Limit  int   // payments on a page, as for [order.Filter]
-	Before int64 // cursor: only payments with smaller ids; 0: from the newest
+	State       State
+	Cases       bool  // only those that wait for the operator, see [Payment.IsCase]
+	Uncancelled bool  // only those that ask to cancel their order, see [Payment.AsksToCancel]
+	Limit       int   // payments on a page, as for [order.Filter]
+	Before      int64 // cursor: only payments with smaller ids; 0: from the newest
 }
 
 // Page is one page of payments, newest first.
@@ -99,6 +100,8 @@ type Page struct {
 	Next     int64           // cursor of the next page; 0: this is the last
 	Counts   map[State]int64 // of all payments, regardless of the filter
 	Cases    int64           // payments that wait for the operator, regardless of the filter
+
+	Uncancelled int64 // payments that ask to cancel their order, regardless of the filter
 }
 
 // Balance shows that all captured money is accounted for. All amounts are euro
@@ -114,6 +117,7 @@ type Balance struct {
 	Cancelled shop.Cents // part of Ordered: from cancelled orders, and still with the shop
 
 	Open, Cases int64 // payments in progress, and those that wait for the operator, see [Payment.IsCase]
+	Uncancelled int64 // payments that ask to cancel their order, see [Payment.AsksToCancel]
 }
 
 // Difference returns the money that is unaccounted for, or claimed by an order without

@@ -38,6 +38,7 @@ type Payment struct {
 	CustomerID    int64           // the account it was opened from; 0: a guest
 	OrderID       int64           // the shop's order; 0: none
 	OrderNumber   string          // number of that order, set by the store
+	OrderStatus   order.Status    // state of that order, set by the store
 
 	Tries      int       // reads at PayPal since it entered this state
 	NextAt     time.Time // when to read it again; zero: never

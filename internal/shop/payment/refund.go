@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 // Refund is money of a paid order that the operator returns, wholly or in part. All
@@ -181,3 +182,9 @@ func (r *Refund) Outcome() error {
 
 // Left returns what the shop still has of the captured money.
 func (p *Payment) Left() shop.Cents { return p.Capture.Amount - p.Returned - p.Capture.Outside }
+
+// AsksToCancel reports whether all money of the payment's order was returned, or is on
+// its way, and the order is not cancelled: the operator should know why.
+func (p *Payment) AsksToCancel() bool {
+	return p.OrderID != 0 && p.OrderStatus != order.StatusCancelled && p.Capture.Amount > 0 && p.Left() <= 0
+}

@@ -14,6 +14,7 @@ import (
 type figuresJSON struct {
 	OK            bool          `json:"ok"`
 	Umsatz        float64       `json:"umsatz"`
+	Behalten      float64       `json:"behalten"` // umsatz without what was returned through PayPal
 	Bestellungen  int64         `json:"bestellungen"`
 	Durchschnitt  float64       `json:"durchschnitt"`
 	Offen         openJSON      `json:"offen"`
@@ -38,6 +39,7 @@ type tallyJSON struct {
 type revenueJSON struct {
 	Bestellungen int64   `json:"bestellungen"`
 	Umsatz       float64 `json:"umsatz"`
+	Behalten     float64 `json:"behalten"`
 }
 
 type dayJSON struct {
@@ -84,28 +86,31 @@ func newFiguresJSON(f *order.Figures) figuresJSON {
 	return figuresJSON{
 		OK:           true,
 		Umsatz:       f.Revenue.Euro(),
+		Behalten:     f.Kept().Euro(),
 		Bestellungen: f.Paid,
 		Durchschnitt: f.Average().Euro(),
 		Offen:        openJSON{newTallyJSON(f.Open.Tally), kit.TimeOrNull(f.Open.Oldest)},
 		Storniert:    newTallyJSON(f.Cancelled),
 		Tage: kit.Mapped(f.Days, func(d *order.DayFigures) dayJSON {
-			return dayJSON{string(d.Day), newRevenueJSON(d.Tally)}
+			return dayJSON{string(d.Day), newRevenueJSON(&d.Revenue)}
 		}),
 		Laender: kit.Mapped(f.Countries, func(c *order.CountryFigures) countryJSON {
-			return countryJSON{string(c.Country), newRevenueJSON(c.Tally)}
+			return countryJSON{string(c.Country), newRevenueJSON(&c.Revenue)}
 		}),
 		Zahlungsarten: kit.Mapped(f.Methods, func(m *order.MethodFigures) methodJSON {
-			return methodJSON{m.Method, newRevenueJSON(m.Tally)}
+			return methodJSON{m.Method, newRevenueJSON(&m.Revenue)}
 		}),
 		Bestseller: kit.Mapped(f.Products, func(p *order.ProductFigures) soldJSON {
 			return soldJSON{p.Slug, kit.NullIfZero(p.Name), p.Quantity}
 		}),
 		Gutscheine: kit.Mapped(f.Coupons, func(c *order.CouponFigures) couponUse {
-			return couponUse{c.Code, newRevenueJSON(c.Tally)}
+			return couponUse{c.Code, newRevenueJSON(&c.Revenue)}
 		}),
 	}
 }
 
 func newTallyJSON(t order.Tally) tallyJSON { return tallyJSON{t.Orders, t.Sum.Euro()} }
 
-func newRevenueJSON(t order.Tally) revenueJSON { return revenueJSON{t.Orders, t.Sum.Euro()} }
+func newRevenueJSON(r *order.Revenue) revenueJSON {
+	return revenueJSON{r.Orders, r.Sum.Euro(), r.Kept().Euro()}
+}

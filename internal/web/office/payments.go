@@ -37,6 +37,8 @@ type balanceAnswer struct {
 	Storniert  float64 `json:"storniert"` // part of bestellt: cancelled, and the money is still here
 	Offen      int64   `json:"offen"`     // payments in progress
 	Faelle     int64   `json:"faelle"`    // payments that are cases for the operator
+
+	StornoOffen int64 `json:"storno_offen"` // orders whose money went back wholly, and that are not cancelled
 }
 
 // listPayments answers GET /api/verwaltung/zahlungen.
@@ -54,10 +56,10 @@ func (s *Office) listPayments(w http.ResponseWriter, r *http.Request, _ door.Ope
 	return kit.WriteJSON(w, http.StatusOK, answer)
 }
 
-// paymentCounts returns the counts of every state, their sum as "alle", and that of the
-// cases.
+// paymentCounts returns the counts of every state, their sum as "alle", and those of the
+// cases and of the orders to cancel.
 func paymentCounts(page *payment.Page) map[string]int64 {
-	named := map[string]int64{casesStatus: page.Cases}
+	named := map[string]int64{casesStatus: page.Cases, uncancelledStatus: page.Uncancelled}
 	for _, state := range payment.States {
 		named[string(state)] = page.Counts[state]
 		named["alle"] += page.Counts[state]
@@ -73,7 +75,7 @@ func (s *Office) showBalance(w http.ResponseWriter, r *http.Request, _ door.Oper
 	}
 	return kit.WriteJSON(w, http.StatusOK, balanceAnswer{
 		true, b.Captured.Euro(), b.Ordered.Euro(), b.Refunded.Euro(), b.Underway.Euro(), b.Unclear.Euro(), b.ByHand.Euro(), b.Difference().Euro(),
-		b.Cancelled.Euro(), b.Open, b.Cases,
+		b.Cancelled.Euro(), b.Open, b.Cases, b.Uncancelled,
 	})
 }
 

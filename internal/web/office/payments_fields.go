@@ -25,6 +25,7 @@ type paymentJSON struct {
 	Erstattet     float64      `json:"erstattet"`         // of the order's money, ordered here
 	Extern        float64      `json:"extern_erstattet"`  // of the order's money, outside the shop
 	Rest          float64      `json:"rest"`              // of an order's money, still with the shop
+	StornoOffen   bool         `json:"storno_offen"`      // its order's money went back wholly, and the order is not cancelled
 	OrderID       *int64       `json:"order_id"`
 	Bestellnummer *string      `json:"bestellnummer"`
 	Naechster     *string      `json:"naechster_versuch"`
@@ -81,7 +82,8 @@ func newPaymentJSON(p *payment.Payment) paymentJSON {
 		Summe: p.Total.Euro(), Waehrung: payment.CurrencyEuro, Bestaetigung: p.Confirm,
 		PayPalOrderID: kit.NullIfZero(p.PayPalOrderID), PayPalDebugID: kit.NullIfZero(p.DebugID),
 		Erstattung: kit.NullIfZero(p.Refund.Status), Erstattet: p.Returned.Euro(), Extern: p.Capture.Outside.Euro(),
-		OrderID: kit.NullIfZero(p.OrderID), Bestellnummer: kit.NullIfZero(p.OrderNumber), Naechster: kit.TimeOrNull(p.NextAt),
+		StornoOffen: p.AsksToCancel(),
+		OrderID:     kit.NullIfZero(p.OrderID), Bestellnummer: kit.NullIfZero(p.OrderNumber), Naechster: kit.TimeOrNull(p.NextAt),
 		CreatedAt: shop.FormatTime(p.CreatedAt), UpdatedAt: shop.FormatTime(p.UpdatedAt),
 	}
 	if p.State == payment.StateCompleted && !p.SettledByHand() {
@@ -116,15 +118,22 @@ func explained(reason string) *string {
 	return kit.NullIfZero(text)
 }
 
-// casesStatus stands for the payments that wait for the operator, whatever their state.
-const casesStatus = "faelle"
+// What stands for payments of several states: those that wait for the operator, and
+// those that ask to cancel their order.
+const (
+	casesStatus       = "faelle"
+	uncancelledStatus = "storno_offen"
+)
 
 func parsePaymentFilter(rawQuery string) (payment.Filter, error) {
 	q := kit.ReadQuery(rawQuery)
 	f := payment.Filter{Limit: q.Limit(), Before: q.Cursor()}
-	if status := q.Text("status"); status == casesStatus {
+	switch status := q.Text("status"); status {
+	case casesStatus:
 		f.Cases = true
-	} else {
+	case uncancelledStatus:
+		f.Uncancelled = true
+	default:
 		f.State = payment.State(status)
 	}
 	if f.State != "" && !f.State.Valid() {
