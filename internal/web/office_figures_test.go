@@ -16,7 +16,7 @@ func TestFiguresOfAnEmptyShop(t *testing.T) {
 	t.Parallel()
 	s := shoptest.Start(t)
 	a := s.Operator().Get(figuresPath).Want(200)
-	a.WantJSON(`{"ok":true,"umsatz":0,"bestellungen":0,"durchschnitt":0,
+	a.WantJSON(`{"ok":true,"umsatz":0,"behalten":0,"bestellungen":0,"durchschnitt":0,
 		"offen":{"anzahl":0,"summe":0,"aelteste":null},"storniert":{"anzahl":0,"summe":0},
 		"tage":[],"laender":[],"zahlungsarten":[],"bestseller":[],"gutscheine":[]}`)
 }
@@ -46,18 +46,18 @@ func TestFigures(t *testing.T) {
 		placed(at(2, 14), "zahlungOffen", "lu", "ueberweisung", 4.5),
 		with("WINTER", placed(at(2, 15), "storniert", "at", "paypal", 99, nadel)),
 	)
-	admin.Get(figuresPath).WantJSON(`{"ok":true,"umsatz":10.3,"bestellungen":3,"durchschnitt":3.43,
+	admin.Get(figuresPath).WantJSON(`{"ok":true,"umsatz":10.3,"behalten":10.3,"bestellungen":3,"durchschnitt":3.43,
 		"offen":{"anzahl":2,"summe":10,"aelteste":"2026-07-02T13:30:00.000Z"},"storniert":{"anzahl":1,"summe":99},
-		"tage":[{"tag":"2026-07-01","bestellungen":1,"umsatz":0.1},{"tag":"2026-07-02","bestellungen":2,"umsatz":10.2}],
-		"laender":[{"land":"ch","bestellungen":1,"umsatz":10},{"land":"de","bestellungen":2,"umsatz":0.3}],
-		"zahlungsarten":[{"zahlungsart":"paypal","bestellungen":1,"umsatz":0.1},
-			{"zahlungsart":"sonstige","bestellungen":1,"umsatz":10},{"zahlungsart":"ueberweisung","bestellungen":1,"umsatz":0.2}],
+		"tage":[{"tag":"2026-07-01","bestellungen":1,"umsatz":0.1,"behalten":0.1},{"tag":"2026-07-02","bestellungen":2,"umsatz":10.2,"behalten":10.2}],
+		"laender":[{"land":"ch","bestellungen":1,"umsatz":10,"behalten":10},{"land":"de","bestellungen":2,"umsatz":0.3,"behalten":0.3}],
+		"zahlungsarten":[{"zahlungsart":"paypal","bestellungen":1,"umsatz":0.1,"behalten":0.1},
+			{"zahlungsart":"sonstige","bestellungen":1,"umsatz":10,"behalten":10},{"zahlungsart":"ueberweisung","bestellungen":1,"umsatz":0.2,"behalten":0.2}],
 		"bestseller":[{"produkt_slug":"garn","name":"Garn","menge":4},{"produkt_slug":"nadel","name":null,"menge":3}],
-		"gutscheine":[{"code":"HERBST","bestellungen":2,"umsatz":10.2}]}`)
-	admin.Get(figuresPath + "?von=2026-07-01&bis=2026-07-01").WantJSON(`{"ok":true,"umsatz":0.1,"bestellungen":1,"durchschnitt":0.1,
+		"gutscheine":[{"code":"HERBST","bestellungen":2,"umsatz":10.2,"behalten":10.2}]}`)
+	admin.Get(figuresPath + "?von=2026-07-01&bis=2026-07-01").WantJSON(`{"ok":true,"umsatz":0.1,"behalten":0.1,"bestellungen":1,"durchschnitt":0.1,
 		"offen":{"anzahl":0,"summe":0,"aelteste":null},"storniert":{"anzahl":0,"summe":0},
-		"tage":[{"tag":"2026-07-01","bestellungen":1,"umsatz":0.1}],"laender":[{"land":"de","bestellungen":1,"umsatz":0.1}],
-		"zahlungsarten":[{"zahlungsart":"paypal","bestellungen":1,"umsatz":0.1}],"bestseller":[{"produkt_slug":"garn","name":"Garn","menge":2}],
+		"tage":[{"tag":"2026-07-01","bestellungen":1,"umsatz":0.1,"behalten":0.1}],"laender":[{"land":"de","bestellungen":1,"umsatz":0.1,"behalten":0.1}],
+		"zahlungsarten":[{"zahlungsart":"paypal","bestellungen":1,"umsatz":0.1,"behalten":0.1}],"bestseller":[{"produkt_slug":"garn","name":"Garn","menge":2}],
 		"gutscheine":[]}`)
 	// A status change moves an order's money at once.
 	admin.Patch(ordersPath+"/3", `{"status":"storniert"}`).Want(200)

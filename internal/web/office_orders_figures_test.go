@@ -72,8 +72,8 @@ var mixedFilters = map[string][]string{
 }
 
 // Every figure on the page equals an independent query: those of the tiles and of the
-// figures for any days, the counts of the tabs, and which orders any filter shows.
-// Spec: States and transitions, rule 1.
+// figures for any days, with what was kept of the revenue, the counts of the tabs, and which orders any filter shows.
+// T55. Spec: States and transitions, rule 1.
 func TestFiguresAndFiltersEqualPlainQueries(t *testing.T) {
 	t.Parallel()
 	s := mixture(t, 300)
@@ -132,7 +132,7 @@ func toldFigures(t *testing.T, a shoptest.Answer) plainFigures {
 	type revenue struct {
 		Tag, Land, Zahlungsart, Code string
 		Bestellungen                 int64
-		Umsatz                       float64
+		Umsatz, Behalten             float64
 	}
 	type tally struct {
 		Anzahl   int64
@@ -152,19 +152,19 @@ func toldFigures(t *testing.T, a shoptest.Answer) plainFigures {
 	a.Into(&told)
 	cents := func(euro float64) int64 { return int64(math.Round(euro * 100)) }
 	f := plainFigures{
-		Paid: plainTally{"", told.Bestellungen, cents(told.Umsatz)}, Average: cents(told.Durchschnitt),
-		Open: plainTally{"", told.Offen.Anzahl, cents(told.Offen.Summe)}, Oldest: told.Offen.Aelteste,
-		Cancelled: plainTally{"", told.Storniert.Anzahl, cents(told.Storniert.Summe)},
+		Paid: plainTally{"", told.Bestellungen, cents(told.Umsatz), cents(told.Behalten)}, Average: cents(told.Durchschnitt),
+		Open: plainTally{"", told.Offen.Anzahl, cents(told.Offen.Summe), 0}, Oldest: told.Offen.Aelteste,
+		Cancelled: plainTally{"", told.Storniert.Anzahl, cents(told.Storniert.Summe), 0},
 	}
 	rows := func(all []revenue) (tallies []plainTally) {
 		for _, r := range all {
-			tallies = append(tallies, plainTally{r.Tag + r.Land + r.Zahlungsart + r.Code, r.Bestellungen, cents(r.Umsatz)})
+			tallies = append(tallies, plainTally{r.Tag + r.Land + r.Zahlungsart + r.Code, r.Bestellungen, cents(r.Umsatz), cents(r.Behalten)})
 		}
 		return tallies
 	}
 	f.Days, f.Countries, f.Methods, f.Coupons = rows(told.Tage), rows(told.Laender), rows(told.Zahlungsarten), rows(told.Gutscheine)
 	for _, b := range told.Bestseller {
-		f.Products = append(f.Products, plainTally{b.Slug, b.Menge, 0})
+		f.Products = append(f.Products, plainTally{b.Slug, b.Menge, 0, 0})
 	}
 	return f
 }

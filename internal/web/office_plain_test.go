@@ -132,7 +132,13 @@ type plainTally struct {
 	Key   string
 	N     int64
 	Cents int64
+	Kept  int64 // of paid orders
 }
+
+// plainKept is what was kept of the order "o", in cents.
+const plainKept = `o.summe_cent - (SELECT coalesce(sum(z.extern_erstattet_cent), 0) FROM zahlungsvorgaenge z WHERE z.order_id = o.id)
+	- (SELECT coalesce(sum(e.betrag_cent), 0) FROM erstattungen e, zahlungsvorgaenge z
+		WHERE e.vorgang = z.id AND z.order_id = o.id AND e.zustand <> 'gescheitert')`
 
 // plainFigures is the expected figures of a span, amounts in cents.
 type plainFigures struct {
@@ -149,27 +155,29 @@ func (p plain) plainFigures(t failing, address url.Values) (f plainFigures) {
 	span := plainSpan(address)
 	tallies := func(query string, args ...any) []plainTally {
 		return rowsOf(t, p, query, append(slices.Clone(span), args...), func(rows *sql.Rows) (row plainTally, err error) {
-			return row, rows.Scan(&row.Key, &row.N, &row.Cents)
+			return row, rows.Scan(&row.Key, &row.N, &row.Cents, &row.Kept)
 		})
 	}
 	const of = ` FROM orders o WHERE o.created_at >= $1 AND o.created_at < $2 `
 	for status, into := range map[string]*plainTally{"bezahlt": &f.Paid, "zahlungOffen": &f.Open, "storniert": &f.Cancelled} {
-		*into = tallies(`SELECT '', count(*), CAST(coalesce(sum(o.summe_cent), 0) AS BIGINT)`+of+`AND o.status = $3`, status)[0]
+		*into = tallies(`SELECT '', count(*), CAST(coalesce(sum(o.summe_cent), 0) AS BIGINT), CAST(coalesce(sum(`+plainKept+`), 0) AS BIGINT)`+
+			of+`AND o.status = $3`, status)[0]
 	}
+	f.Open.Kept, f.Cancelled.Kept = 0, 0
 	if f.Paid.N > 0 {
 		f.Average = int64(math.Floor(float64(f.Paid.Cents)/float64(f.Paid.N) + 0.5))
 	}
-	if open := tallies(`SELECT o.created_at, 0, 0` + of + `AND o.status = 'zahlungOffen' ORDER BY o.created_at LIMIT 1`); len(open) > 0 {
+	if open := tallies(`SELECT o.created_at, 0, 0, 0` + of + `AND o.status = 'zahlungOffen' ORDER BY o.created_at LIMIT 1`); len(open) > 0 {
 		f.Oldest = open[0].Key
 	}
 	paid := of + `AND o.status = 'bezahlt' `
-	f.Days = byDay(tallies(`SELECT o.created_at, 1, o.summe_cent` + paid))
-	f.Countries = byKey(tallies(`SELECT o.land, count(*), CAST(sum(o.summe_cent) AS BIGINT)` + paid + `GROUP BY o.land`))
+	f.Days = byDay(tallies(`SELECT o.created_at, 1, o.summe_cent, ` + plainKept + paid))
+	f.Countries = byKey(tallies(`SELECT o.land, count(*), CAST(sum(o.summe_cent) AS BIGINT), CAST(sum(` + plainKept + `) AS BIGINT)` + paid + `GROUP BY o.land`))
 	f.Methods = byKey(tallies(`SELECT CASE WHEN o.zahlungsart IN ('paypal', 'ueberweisung') THEN o.zahlungsart ELSE 'sonstige' END,
-		count(*), CAST(sum(o.summe_cent) AS BIGINT)` + paid + `GROUP BY 1`))
-	f.Coupons = byKey(tallies(`SELECT o.gutschein_code, count(*), CAST(sum(o.summe_cent) AS BIGINT)` + paid +
+		count(*), CAST(sum(o.summe_cent) AS BIGINT), CAST(sum(` + plainKept + `) AS BIGINT)` + paid + `GROUP BY 1`))
+	f.Coupons = byKey(tallies(`SELECT o.gutschein_code, count(*), CAST(sum(o.summe_cent) AS BIGINT), CAST(sum(` + plainKept + `) AS BIGINT)` + paid +
 		`AND o.gutschein_code IS NOT NULL GROUP BY o.gutschein_code`))
-	f.Products = tallies(`SELECT i.produkt_slug, CAST(sum(i.menge) AS BIGINT), 0 FROM order_items i JOIN orders o ON o.id = i.order_id
+	f.Products = tallies(`SELECT i.produkt_slug, CAST(sum(i.menge) AS BIGINT), 0, 0 FROM order_items i JOIN orders o ON o.id = i.order_id
 		WHERE o.created_at >= $1 AND o.created_at < $2 AND o.status = 'bezahlt' AND i.gratis = 0 GROUP BY i.produkt_slug`)
 	slices.SortFunc(f.Products, func(a, b plainTally) int { return cmp.Or(cmp.Compare(b.N, a.N), strings.Compare(a.Key, b.Key)) })
 	f.Products = f.Products[:min(len(f.Products), 20)]
@@ -182,7 +190,7 @@ func byDay(orders []plainTally) []plainTally {
 	for _, o := range orders {
 		at := must(time.Parse(time.RFC3339, o.Key))
 		day := at.In(berlin).Format(time.DateOnly)
-		days[day] = plainTally{day, days[day].N + 1, days[day].Cents + o.Cents}
+		days[day] = plainTally{day, days[day].N + 1, days[day].Cents + o.Cents, days[day].Kept + o.Kept}
 	}
 	var all []plainTally
 	for _, day := range days {

@@ -36,8 +36,11 @@ func (p *till) plainBalance() (b payment.Balance) {
 		case v.order != 0:
 			left := v.orderCost - v.outside - done - running
 			b.Captured, b.Ordered, b.Refunded, b.Underway = b.Captured+v.money, b.Ordered+left, b.Refunded+v.outside+done, b.Underway+running
+			kept := v.money - v.outside - done - running
 			if v.orderState == "storniert" {
-				b.Cancelled += v.money - v.outside - done - running
+				b.Cancelled += kept
+			} else if kept == 0 {
+				b.Uncancelled++
 			}
 		case v.state == "erstattet":
 			b.Captured, b.Refunded = b.Captured+v.money, b.Refunded+v.money
