@@ -48,10 +48,10 @@ func (o office) wantPage(db plain, query string) {
 	o.t.Helper()
 	address := must(url.ParseQuery(strings.TrimPrefix(query, "?")))
 	f, counts := db.plainFigures(o.t, address), db.plainCounts(o.t)
-	want := []string{germanEuro(f.Paid.Cents), german(f.Paid.N), germanEuro(f.Average), germanEuro(f.Open.Cents), german(f.Cancelled.N)}
+	want := []string{germanEuro(f.Paid.Cents), germanEuro(f.Paid.Kept), german(f.Paid.N), germanEuro(f.Average), germanEuro(f.Open.Cents), german(f.Cancelled.N)}
 	o.untilEqual(query+" tiles", `[...document.querySelectorAll("#tiles strong")].map(e => e.textContent)`, want)
-	o.untilEqual(query+" cancelled", `[...document.querySelectorAll("#tiles small")].slice(4).map(e => e.textContent)`, []string{germanEuro(f.Cancelled.Cents)})
-	o.untilOneOf(`document.querySelectorAll("#tiles small")[3].textContent`, openTexts(f.Open.N, f.Oldest))
+	o.untilEqual(query+" cancelled", `[...document.querySelectorAll("#tiles small")].slice(5).map(e => e.textContent)`, []string{germanEuro(f.Cancelled.Cents)})
+	o.untilOneOf(`document.querySelectorAll("#tiles small")[4].textContent`, openTexts(f.Open.N, f.Oldest))
 	o.untilEqual(query+" tabs", `[...document.querySelectorAll("#tabs .count")].map(e => e.textContent)`,
 		[]string{german(int64(counts["alle"])), german(int64(counts["zahlungOffen"])), german(int64(counts["bezahlt"])), german(int64(counts["storniert"]))})
 	rows := []string{}

@@ -1,5 +1,7 @@
 package payment
 
+import "strings"
+
 // Advice returns, in German, what the operator should do about a payment; empty if
 // there is nothing to do and nothing in progress.
 func (p *Payment) Advice() string {
@@ -17,13 +19,14 @@ func (p *Payment) Advice() string {
 	case StateCapturing, StatePending:
 		return "Nichts zu tun: Der Shop fragt von selbst wieder bei PayPal nach."
 	}
+	var todo []string
 	if p.FailedRefunds > 0 {
-		return "PayPal hat Geld nicht zurückgegeben, das zurückgehen sollte. Bei der Erstattung steht, warum und was zu tun ist."
+		todo = append(todo, "PayPal hat Geld nicht zurückgegeben, das zurückgehen sollte. Bei der Erstattung steht, warum und was zu tun ist.")
 	}
 	if p.AsksToCancel() {
-		return "Das Geld ist ganz zurückgegeben, die Bestellung aber nicht storniert. Wird nichts mehr geliefert, die Bestellung stornieren."
+		todo = append(todo, "Das Geld ist ganz zurückgegeben, die Bestellung aber nicht storniert. Wird nichts mehr geliefert, die Bestellung stornieren.")
 	}
-	return ""
+	return strings.Join(todo, " ")
 }
 
 // Advice returns, in German, what the operator should do about a refund; empty if there

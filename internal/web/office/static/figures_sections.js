@@ -82,7 +82,7 @@ function overTime(f, range) {
       ...picture("Umsatz", (span) => span.cents, centsText, 100),
       ...picture("Bestellungen", (span) => span.orders, number, 1),
     ),
-    ["Zeit", "Anzahl", "Umsatz"],
+    ["Zeit", "Anzahl", "Umsatz", "Behalten"],
     joinGaps(all)
       .reverse()
       .map((span) => spanRow(span, step)),
@@ -99,8 +99,8 @@ const centsText = (n) => euro(n / 100);
 function spanRow(span, step) {
   const name = spanName(span.from, span.until, step);
   return span.orders
-    ? [name, number(span.orders), centsText(span.cents)]
-    : [name, "keine", "–"];
+    ? [name, number(span.orders), centsText(span.cents), centsText(span.kept)]
+    : [name, "keine", "–", "–"];
 }
 
 /**
@@ -109,7 +109,7 @@ function spanRow(span, step) {
  * @param {string} id
  * @param {string} title
  * @param {string} head
- * @param {{ label: string, bestellungen: number, umsatz: number }[]} parts
+ * @param {(import("./types.js").Revenue & { label: string })[]} parts
  */
 function share(id, title, head, parts) {
   const sorted = [...parts].sort((a, b) => b.umsatz - a.umsatz);
@@ -124,11 +124,12 @@ function share(id, title, head, parts) {
         text: euro(part.umsatz),
       })),
     ),
-    [head, "Anzahl", "Umsatz"],
+    [head, "Anzahl", "Umsatz", "Behalten"],
     sorted.map((part) => [
       part.label,
       number(part.bestellungen),
       euro(part.umsatz),
+      euro(part.behalten),
     ]),
   );
 }

@@ -1,5 +1,6 @@
 // One order, in a drawer beside the list. Its address is ?o=42.
 
+import { cancelQuestion } from "./cancel_order.js";
 import { byId, el } from "./dom.js";
 import {
   asOrdered,
@@ -79,6 +80,7 @@ function fill(body, order, changed) {
     changed(now);
   };
   const draft = unsaved(body, order);
+  const asked = el("div", {}, ...cancelQuestion(order, order.zahlung, refresh));
   const onStatus = document.activeElement?.matches("#order-body .status");
   body.replaceChildren(
     el("h2", { tabindex: -1 }, order.bestellnummer),
@@ -98,13 +100,16 @@ function fill(body, order, changed) {
       ),
     ),
     ...order.hinweise.map(explained),
+    asked,
     section("Artikel", items(order)),
     section("Kunde", customer(order)),
     section("Notiz", noteForm(order, draft, refresh)),
     order.zahlung
       ? section(
           "Zahlung",
-          paymentPanel(order.zahlung, () => {}),
+          paymentPanel(order.zahlung, (now) =>
+            asked.replaceChildren(...cancelQuestion(order, now, refresh)),
+          ),
         )
       : "",
     section("Rechnungen", invoices(order, refresh)),

@@ -1,6 +1,7 @@
 // The journal of payments through PayPal: the proof that all money is accounted
 // for, the cases that wait for a decision, and one payment in a drawer.
 
+import { cancelOrder } from "./cancel_order.js";
 import { showConnection } from "./connection.js";
 import { announce, byId, el } from "./dom.js";
 import { euro, plural } from "./format.js";
@@ -43,6 +44,9 @@ drawer.addEventListener("close", () => {
   if (current().get("z")) go({ z: "" }, "push");
 });
 closeFromOutside(drawer);
+/** The payments of orders all of whose money went back, and that are not cancelled. */
+const uncancelled = "storno_offen";
+
 /** @type {string} what the list was loaded for */
 let listed = "";
 for (const name of ["moved", "popstate"]) addEventListener(name, arrive);
@@ -65,6 +69,11 @@ function show(page) {
     [
       ["", "Alle", count("alle")],
       ["faelle", "Wartet auf Sie", count("faelle")],
+      .../** @type {[string, string, number][]} */ (
+        chosen === uncancelled || count(uncancelled)
+          ? [[uncancelled, "Noch stornieren?", count(uncancelled)]]
+          : []
+      ),
       .../** @type {[string, string, number][]} */ (
         paymentStates
           .filter((s) => s === chosen || count(s) > 0)
@@ -120,6 +129,15 @@ function showProof(b) {
             "p",
             { class: "hint" },
             `${euro(b.storniert)} gehören zu stornierten Bestellungen und sind noch nicht zurückgegeben.`,
+          ),
+        ]
+      : []),
+    ...(b.storno_offen
+      ? [
+          el(
+            "p",
+            { class: "hint" },
+            `${plural(b.storno_offen, "Bestellung ist", "Bestellungen sind")} ganz erstattet, aber nicht storniert.`,
           ),
         ]
       : []),
@@ -184,6 +202,13 @@ function controls(payment) {
       () => go({ z: String(payment.id) }, "push"),
     ],
   ];
+  const order = payment.order_id;
+  if (payment.storno_offen && order)
+    all.push([
+      "Bestellung stornieren",
+      `Bestellung stornieren: ${payment.bestellnummer}`,
+      () => cancelOrder(order, load),
+    ]);
   if (moving.includes(payment.status))
     all.push([
       "Erneut prüfen",

@@ -9,7 +9,7 @@ import { addDays, earlier, nextStart, startOf } from "./days.js";
  * One span: its first and last day within the range, and its paid orders. A span
  * without orders is a gap.
  *
- * @typedef {{ from: string, until: string, orders: number, cents: number }} Span
+ * @typedef {{ from: string, until: string, orders: number, cents: number, kept: number }} Span
  */
 
 /** @param {number} euro */
@@ -36,10 +36,12 @@ export function spans(days, from, until, step) {
       until: earlier(last, until),
       orders: 0,
       cents: 0,
+      kept: 0,
     };
     for (let day = days[i]; day && day.tag < next; day = days[++i]) {
       span.orders += day.bestellungen;
       span.cents += cents(day.umsatz);
+      span.kept += cents(day.behalten);
     }
     all.push(span);
     start = next;

@@ -14,6 +14,7 @@ import { euro, number } from "./format.js";
  */
 export const paidTiles = (f, tile) => [
   tile("Umsatz", euro(f.umsatz), "nur bezahlte Bestellungen", "bezahlt"),
+  tile("Behalten", euro(f.behalten), "Umsatz ohne Erstattungen", "bezahlt"),
   tile("Bestellungen", number(f.bestellungen), "bezahlt", "bezahlt"),
   tile(
     "Durchschnitt",

@@ -54,6 +54,7 @@
  * @property {number} erstattet
  * @property {number} extern_erstattet
  * @property {number} rest
+ * @property {boolean} storno_offen
  * @property {number | null} order_id
  * @property {string | null} bestellnummer
  * @property {string | null} naechster_versuch
@@ -62,7 +63,7 @@
  * @typedef {{ zeit: string, wer: string, von: string | null, nach: string, grund_text: string | null }} PaymentEvent
  * @typedef {{ id: number, betrag: number, notiz: string, wer: string, zustand: string, grund_text: string | null, rat: string | null, erledigt_at: string | null, paypal_debug_id: string | null, created_at: string }} Refund
  * @typedef {Payment & { verlauf: PaymentEvent[], erstattungen: Refund[] }} PaymentDetails
- * @typedef {{ eingezogen: number, bestellt: number, erstattet: number, laufend: number, unklar: number, von_hand: number, differenz: number, storniert: number, offen: number, faelle: number }} Balance
+ * @typedef {{ eingezogen: number, bestellt: number, erstattet: number, laufend: number, unklar: number, von_hand: number, differenz: number, storniert: number, offen: number, faelle: number, storno_offen: number }} Balance
  *
  * @typedef {{ alle: number, bezahlt: number, zahlungOffen: number, storniert: number }} Counts
  * @typedef {{ orders: Order[], weiter: string | null, anzahl: Counts }} OrderPage
@@ -80,11 +81,12 @@
  * @property {string} bestellstatus empty: there is no order
  *
  * @typedef {{ anzahl: number, summe: number }} Tally
- * @typedef {{ bestellungen: number, umsatz: number }} Revenue
+ * @typedef {{ bestellungen: number, umsatz: number, behalten: number }} Revenue
  * @typedef {Revenue & { tag: string }} DayFigures
  *
  * @typedef {object} Figures
  * @property {number} umsatz
+ * @property {number} behalten umsatz without what was returned through PayPal
  * @property {number} bestellungen
  * @property {number} durchschnitt
  * @property {Tally & { aelteste: string | null }} offen
