@@ -167,7 +167,7 @@ func TestOrderViewsAndExports(t *testing.T) {
 				t.Errorf("%s has %s, %v, want %s", link, got, err, numbers)
 			}
 		}
-		for i, figure := range []string{"22,20\u00a0€", "1", "22,20\u00a0€", "66,60\u00a0€", "1"} {
+		for i, figure := range []string{"22,20\u00a0€", "22,20\u00a0€", "1", "22,20\u00a0€", "66,60\u00a0€", "1"} {
 			o.until(fmt.Sprintf(`document.querySelectorAll(".tile strong")[%d].textContent === %q`, i, figure))
 		}
 		o.untilOneOf(`document.querySelector(".tile.zahlungOffen small").textContent`, openTexts(3, s.Clock.Now().Format(time.RFC3339)))
