@@ -13,8 +13,8 @@ import (
 	"kontor/tests/storetest"
 )
 
-// SQLite keeps every rule of the store, those of racing refunds (T45), leases (T48) and
-// sweeps (T56) included.
+// SQLite keeps every rule of the store, those of racing refunds (T45), leases (T48), of
+// what was kept (T55) and of sweeps (T56) included.
 func TestSQLiteConforms(t *testing.T) {
 	t.Parallel()
 	storetest.Run(t, openEngine)

@@ -14,8 +14,8 @@ import (
 	"kontor/tests/storetest"
 )
 
-// PostgreSQL keeps every rule of the store, those of racing refunds (T45), leases (T48) and
-// sweeps (T56) included.
+// PostgreSQL keeps every rule of the store, those of racing refunds (T45), leases (T48), of
+// what was kept (T55) and of sweeps (T56) included.
 func TestPostgresConforms(t *testing.T) {
 	t.Parallel()
 	storetest.Run(t, openPostgresEngine)

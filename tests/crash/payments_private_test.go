@@ -28,7 +28,8 @@ var buyerColumns = map[string]string{
 	"orders.ort":                        "the order",
 	"orders_suche.woerter":              "the search for orders, on PostgreSQL",
 	"orders_suche_data.block":           "the search for orders, on SQLite",
-	"mails.an":                          "the confirmation to the buyer",
+	"mails.an":                          "what the shop writes to the buyer",
+	"mails.meldung":                     "whom it greets in what it writes about a payment",
 }
 
 // Payments of all kinds leave no token, no secret and none of PayPal's data about its

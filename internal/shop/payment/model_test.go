@@ -23,7 +23,8 @@ import (
 // Whatever the interleaving of browsers, webhooks, reconciliation and operator on two
 // processes, whichever calls and answers are lost, and whenever a process is killed: in
 // the end captured money belongs to one order, was refunded, or is a case for the
-// operator. T4 to T8, T15, T22, T31, I1 to I5.
+// operator, and no buyer was written to twice about the same. T4 to T8, T15, T22, T31,
+// T54, I1 to I5.
 func TestModel_MoneyAndOrders(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
