@@ -136,9 +136,9 @@ func (k killing) ChangeRefund(ctx context.Context, c payment.RefundChange) (paym
 	reach("refund changed before")
 	defer reach("refund changed after")
 	owe := c.Owe
-	c.Owe = func(before, after *payment.Refund, of *payment.Payment) []message.Message {
+	c.Owe = func(before, after *payment.Refund, of *payment.Payment, o *order.Order) []message.Message {
 		reach("refund changed before commit")
-		return owe(before, after, of)
+		return owe(before, after, of, o)
 	}
 	return k.DB.ChangeRefund(ctx, c)
 }
