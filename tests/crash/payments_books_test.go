@@ -155,6 +155,16 @@ func givenBack(b *tradingBooks) string {
 	return paid(b)
 }
 
+// refunded returns of how many orders the operator gave something back.
+func (b *tradingBooks) refunded() (n int) {
+	for _, p := range b.payments {
+		if p.OrderID != 0 && p.Returned > 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // oneCase requires that the operator was notified about the only order at PayPal, once.
 func oneCase(b *tradingBooks) string {
 	if len(b.payments) != 1 || len(b.entries) != 1 || !b.isCase(b.entries[0].OrderID) {

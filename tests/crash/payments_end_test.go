@@ -11,7 +11,8 @@ import (
 	"kontor/tests/crowd"
 )
 
-// checkEnd checks what holds once the books balance.
+// checkEnd checks what holds once the books balance. Besides so many mails there is one
+// about each refund of an order.
 func (k *till) checkEnd(b *tradingBooks, id string, mails int) {
 	k.t.Helper()
 	orders := b.orders[id]
@@ -23,6 +24,7 @@ func (k *till) checkEnd(b *tradingBooks, id string, mails int) {
 			k.t.Errorf("T8: %s, the order is %+v", said.Bestellnummer, orders[0])
 		}
 	}
+	mails += b.refunded()
 	// Every mail is sent once, including those held up by the crash.
 	eventually(k.t, fmt.Sprintf("%d mails are sent", mails), func() bool { return len(k.mail.ByKey()) >= mails })
 	for key, copies := range k.mail.ByKey() {
