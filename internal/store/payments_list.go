@@ -147,7 +147,7 @@ const (
 		FROM erstattungen e WHERE e.vorgang = z.id AND e.zustand <> 'gescheitert'), 0)`
 	// paymentAsksToCancel is [payment.Payment.AsksToCancel] of the payment "z". It begins
 	// with the few of which anything was returned.
-	paymentAsksToCancel = `z.id IN (SELECT vorgang FROM erstattungen UNION SELECT id FROM zahlungsvorgaenge WHERE extern_erstattet_cent > 0)
+	paymentAsksToCancel = `z.id IN (SELECT vorgang FROM erstattungen UNION ALL SELECT id FROM zahlungsvorgaenge WHERE extern_erstattet_cent > 0)
 		AND z.einzug_cent > 0 AND ` + paymentLeft + ` <= 0
 		AND EXISTS (SELECT 1 FROM orders o WHERE o.id = z.order_id AND o.status <> 'storniert')`
 	// paymentIsCase is [payment.Payment.IsCase] of the payment "z".

@@ -41,6 +41,12 @@ func TestQueriesUseTheirIndexes(t *testing.T) {
 	if plan := planOf(t, plain, couponFiguresQuery, "a", "b"); !strings.Contains(plan, "orders USING COVERING INDEX orders_gutschein") || strings.Contains(plan, "TEMP B-TREE") {
 		t.Errorf("coupons: %s", plan)
 	}
+	for name, query := range map[string]string{"returned": returnedFiguresQuery, "uncancelled": uncancelledQuery} {
+		plan := planOf(t, plain, query, "a", "b")
+		if !strings.Contains(plan, "USING INDEX zahlungsvorgaenge_extern") || strings.Contains(plan, "SEARCH o USING INDEX") || strings.Contains(plan, "SCAN o") {
+			t.Errorf("%s: %s", name, plan)
+		}
+	}
 	for _, query := range []string{
 		bestsellersQuery, duplicateQuery, otherUseQuery, heldQuery, aliasQuery, usesQuery, replayQuery, oldestOpenQuery, itemsQuery + "($1)",
 	} {
