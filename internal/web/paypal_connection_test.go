@@ -100,8 +100,8 @@ func TestT52_ReasonsEndWithTheDenial(t *testing.T) {
 		t.Errorf("the refund's reason is %v", got)
 	}
 	operator.Post(paymentsPath+"/1/pruefen", nil).Want(http.StatusOK)
-	if got := p.want(paid, payment.StateCompleted); got.Reason != payment.DeniedCredentials {
-		t.Errorf("the reason of the completed payment is %q", got.Reason)
+	if got := p.payment(waiting); got.Reason != payment.DeniedCredentials {
+		t.Errorf("the reason of the waiting payment is %q", got.Reason)
 	}
 	p.PayPal.AcceptCredentials()
 	p.reconcile(time.Minute)
@@ -250,5 +250,17 @@ func TestT53_SandboxIsVisible(t *testing.T) {
 	}
 	if got := live.Operator().Get(connectionPath).Want(http.StatusOK).JSON()["testbetrieb"]; got != false {
 		t.Errorf("testbetrieb: %v", got)
+	}
+}
+
+// T52: a paid order that is read again while PayPal denies access keeps its own advice.
+func TestT52_PaidOrdersStayAsTheyAre(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	id := p.paidOrders(1)[0]
+	p.PayPal.DenyCredentials()
+	p.reconcile(25 * time.Hour)
+	if got := p.want(id, payment.StateCompleted); got.Reason != "" || got.Advice() != "" {
+		t.Errorf("reason %q, advice %q", got.Reason, got.Advice())
 	}
 }

@@ -39,8 +39,11 @@ func denialOf(err error) string {
 }
 
 // NoteDenial records that PayPal did not decide because it denies the shop's access. A
-// reason that explains more than that stays.
+// reason that explains more than that stays, and what is paid waits for nothing.
 func (p *Payment) NoteDenial(err error) {
+	if p.State == StateCompleted {
+		return
+	}
 	if denial := denialOf(err); denial != "" && (p.Reason == "" || p.Asked.Times > 0 || p.deniedBefore()) {
 		p.Reason = denial
 	}

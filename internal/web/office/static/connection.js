@@ -3,7 +3,6 @@
 
 import { el } from "./dom.js";
 import { instant } from "./format.js";
-import { ago } from "./parts.js";
 import { read } from "./request.js";
 
 /**
@@ -52,9 +51,7 @@ function access({ stand, seit, grund, rat }) {
         "p",
         { class: "good" },
         el("strong", {}, "PayPal nimmt die Zugangsdaten an"),
-        ", seit ",
-        ago(seit),
-        ".",
+        `, seit ${instant(seit)}.`,
       ),
     ];
   return [
@@ -62,9 +59,7 @@ function access({ stand, seit, grund, rat }) {
       "p",
       { class: "problem", role: "alert" },
       el("strong", {}, grund),
-      ", seit ",
-      ago(seit),
-      ". Käufer können gerade nur überweisen.",
+      `, seit ${instant(seit)}. Käufer können gerade nur überweisen.`,
     ),
     el("p", { class: "todo" }, rat),
   ];

@@ -31,7 +31,8 @@ export const paymentStateName = (state) => names[state] ?? state;
  */
 export function whatToDo(payment) {
   if (!payment.rat) return "";
-  if (!payment.naechster_versuch) return payment.rat;
+  if (!payment.naechster_versuch || payment.status === "abgeschlossen")
+    return payment.rat;
   return `${payment.rat} Der Shop fragt wieder nach: ${instant(payment.naechster_versuch)}.`;
 }
 
