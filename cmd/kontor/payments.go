@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"text/tabwriter"
 
+	"kontor/internal/config"
 	"kontor/internal/shop"
 	"kontor/internal/shop/payment"
 	"kontor/internal/store"
@@ -17,30 +18,52 @@ type paymentsCommand struct {
 }
 
 type paymentsCheck struct {
+	PayPal bool     `name:"paypal" help:"Die Bücher auch mit PayPals eigener Liste vergleichen."`
+	Von    shop.Day `placeholder:"TAG" help:"Mit --paypal: der erste Tag, als 2026-11-01; ohne Angabe 30 Tage vor dem letzten."`
+	Bis    shop.Day `placeholder:"TAG" help:"Mit --paypal: der letzte Tag; ohne Angabe heute."`
 	dataDir
 }
 
 // errBooks means that captured money is unaccounted for.
 var errBooks = errors.New("die Zahlungen gehen nicht auf")
 
-// Run shows where the captured money is, even while the shop is running, and fails if
-// the amounts do not add up.
+// Run shows where the captured money is, even while the shop is running, and on request
+// in what PayPal's own list differs. It fails if the amounts do not add up, and with
+// errWaiting if something waits for the operator.
 func (c *paymentsCheck) Run(ctx context.Context, p *program) error {
 	cfg, err := p.load()
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case c.PayPal && !cfg.PayPal():
+		return errNoPayPal
 	}
 	db, err := store.OpenReader(ctx, databaseOf(cfg, newLog(p.stderr, cfg.LogFormat)))
 	if err != nil {
 		return err
 	}
+	return errors.Join(c.check(ctx, p, cfg, db), db.Close())
+}
+
+func (c *paymentsCheck) check(ctx context.Context, p *program, cfg *config.Config, db *store.DB) error {
 	balance, err := db.PaymentBalance(ctx)
-	if err := errors.Join(err, db.Close()); err != nil {
+	if err != nil {
 		return err
 	}
 	p.showBalance(&balance)
-	if balance.Difference() != 0 {
+	differences := 0
+	if c.PayPal {
+		differences, err = c.compare(ctx, p, cfg, db)
+	} else {
+		fmt.Fprintf(p.stdout, "Das sind nur die eigenen Bücher des Shops. PayPal wurde nicht gefragt; mit --paypal vergleicht sie %s mit PayPals Liste.\n", p.name())
+	}
+	switch {
+	case err != nil:
+		return err
+	case balance.Difference() != 0:
 		return errBooks
+	case balance.Cases > 0 || differences > 0:
+		return fmt.Errorf("%w: %d zu klären, %d Abweichungen von PayPals Liste", errWaiting, balance.Cases, differences)
 	}
 	return nil
 }

@@ -14,10 +14,15 @@ import (
 
 // Exit codes.
 const (
-	exitOK     = 0
-	exitFailed = 1
-	exitUsage  = 2
+	exitOK      = 0
+	exitFailed  = 1
+	exitUsage   = 2
+	exitWaiting = 3 // something waits for the operator
 )
+
+// errWaiting is the error of a command that worked and found something that waits for
+// the operator.
+var errWaiting = errors.New("es wartet etwas auf Bearbeitung")
 
 // program is one run of the command, with everything of its process that it uses.
 type program struct {
@@ -61,10 +66,14 @@ func (p *program) run(ctx context.Context) int {
 	}
 	p.flags = flagValues(parsed)
 	parsed.BindTo(ctx, (*context.Context)(nil))
-	if err := parsed.Run(p); err != nil {
+	switch err := parsed.Run(p); {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, errWaiting):
+		return p.fail(err, exitWaiting)
+	default:
 		return p.fail(err, exitFailed)
 	}
-	return exitOK
 }
 
 func (p *program) fail(err error, code int) int {

@@ -58,3 +58,16 @@ func (a PayPalAmount) Readable() bool { return a.Currency != "" }
 
 // Is reports whether the amount is exactly this many euro cents.
 func (a PayPalAmount) Is(c shop.Cents) bool { return a.Cents == c && a.Currency == CurrencyEuro }
+
+func (a PayPalAmount) negated() PayPalAmount { return PayPalAmount{-a.Cents, a.Currency} }
+
+// String shows the amount with its currency.
+func (a PayPalAmount) String() string {
+	switch a.Currency {
+	case "":
+		return "einen unlesbaren Betrag"
+	case CurrencyEuro:
+		return a.Cents.String() + " €"
+	}
+	return a.Cents.String() + " " + a.Currency
+}

@@ -1,6 +1,10 @@
 package payment
 
-import "time"
+import (
+	"regexp"
+	"strings"
+	"time"
+)
 
 // PayPalTransaction is one movement of money on the merchant's account. Payments and
 // refunds have the ids of their captures and refunds. A hold and its end share one id.
@@ -46,3 +50,36 @@ const (
 	PayPalTransactionDenied   = "D"
 	PayPalTransactionReversed = "V" // it was done, and then taken back in full by transactions of their own
 )
+
+var (
+	paymentKey    = regexp.MustCompile(`^[0-9a-f]{32}$`)
+	paymentNumber = regexp.MustCompile(`^PP-[0-9]{4}-[0-9A-HJKMNP-TV-Z]{8}$`)
+)
+
+// ofShop reports whether the movement has a name as this program makes them, see
+// [NewPayment].
+func (t *PayPalTransaction) ofShop() bool {
+	return paymentKey.MatchString(t.CustomField) || paymentNumber.MatchString(t.InvoiceID)
+}
+
+// done reports whether the money moved. What was reversed had moved: its return is a
+// movement of its own.
+func (t *PayPalTransaction) done() bool {
+	return t.Status == PayPalTransactionDone || t.Status == PayPalTransactionReversed
+}
+
+// isPayment reports whether the movement is a payment to the merchant, of whatever kind:
+// all of them have codes of this group.
+func (t *PayPalTransaction) isPayment() bool {
+	return strings.HasPrefix(t.EventCode, "T00") && t.Amount.Cents >= 0
+}
+
+// isReturn reports whether the movement gives a payment's money back to the buyer, or
+// undoes that.
+func (t *PayPalTransaction) isReturn() bool {
+	switch t.EventCode {
+	case PayPalEventReversal, PayPalEventRefund, PayPalEventChargeback, PayPalEventChargebackReversed:
+		return true
+	}
+	return false
+}

@@ -120,7 +120,7 @@ func (p *Service) followTransactions(ctx context.Context, from, to time.Time) er
 // followTransaction makes the payment due that a movement of money is about, unless the
 // journal knows of it already.
 func (p *Service) followTransaction(ctx context.Context, t *PayPalTransaction) error {
-	payment, err := p.payer(ctx, t)
+	payment, err := payer(ctx, p.Store, t)
 	switch {
 	case errors.Is(err, ErrNotFound):
 		return nil // the account has other business
@@ -130,19 +130,4 @@ func (p *Service) followTransaction(ctx context.Context, t *PayPalTransaction) e
 		return nil
 	}
 	return p.Store.ReadSoon(ctx, payment.ID, p.Now())
-}
-
-// payer returns the payment that a movement is about: by its capture, by the capture
-// that it refers to, or by the payment's own key.
-func (p *Service) payer(ctx context.Context, t *PayPalTransaction) (payment Payment, err error) {
-	err = ErrNotFound
-	for _, id := range []string{t.ID, t.ReferenceID} {
-		if id != "" && errors.Is(err, ErrNotFound) {
-			payment, err = p.Store.PaymentByCapture(ctx, id)
-		}
-	}
-	if t.CustomField != "" && errors.Is(err, ErrNotFound) {
-		payment, err = p.Store.PaymentByKey(ctx, t.CustomField)
-	}
-	return payment, err
 }
