@@ -51,9 +51,11 @@ func (c *paymentsCheck) check(ctx context.Context, p *program, cfg *config.Confi
 		return err
 	}
 	p.showBalance(&balance)
+	waiting := fmt.Sprintf("zu klären: %d", balance.Cases)
 	differences := 0
 	if c.PayPal {
 		differences, err = c.compare(ctx, p, cfg, db)
+		waiting += fmt.Sprintf(", Abweichungen von PayPals Liste: %d", differences)
 	} else {
 		fmt.Fprintf(p.stdout, "Das sind nur die eigenen Bücher des Shops. PayPal wurde nicht gefragt; mit --paypal vergleicht sie %s mit PayPals Liste.\n", p.name())
 	}
@@ -63,7 +65,7 @@ func (c *paymentsCheck) check(ctx context.Context, p *program, cfg *config.Confi
 	case balance.Difference() != 0:
 		return errBooks
 	case balance.Cases > 0 || differences > 0:
-		return fmt.Errorf("%w: %d zu klären, %d Abweichungen von PayPals Liste", errWaiting, balance.Cases, differences)
+		return fmt.Errorf("%w (%s)", errWaiting, waiting)
 	}
 	return nil
 }

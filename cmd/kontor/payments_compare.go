@@ -71,7 +71,7 @@ func (c *paymentsCheck) compare(ctx context.Context, p *program, cfg *config.Con
 	fmt.Fprintf(p.stdout, "\nVerglichen mit PayPals Liste: Zahlungen, bei denen vom %s bis zum %s Geld floss.\n", c.Von.German(), c.Bis.German())
 	p.showSides(&found)
 	fmt.Fprintf(p.stdout, "Bewegungen auf dem PayPal-Konto, die nicht von diesem Shop sind: %d.\n", found.Foreign)
-	fmt.Fprintf(p.stdout, "Was keine drei Stunden her ist, kann in PayPals Liste noch fehlen; das betrifft %d Zahlungen.\n", found.Recent)
+	fmt.Fprintf(p.stdout, "Die letzten drei Stunden können in PayPals Liste noch fehlen; Zahlungen, die deshalb nicht beurteilt sind: %d.\n", found.Recent)
 	fmt.Fprintf(p.stdout, "Abweichungen: %d.\n", len(found.Differences))
 	for i := range found.Differences {
 		fmt.Fprintln(p.stdout, "- "+found.Differences[i].String())

@@ -35,6 +35,7 @@ type Store interface {
 	withdrawal.Store
 	payment.Store
 	payment.Notices
+	payment.Books
 	Available() error
 	Import(ctx context.Context, orders iter.Seq[*order.Order], prefix string) (int64, error)
 	gate.Failures

@@ -11,6 +11,7 @@ import (
 var sweepScenarios = []scenario{
 	{"T56 a list at PayPal is read by one, and again after a crash", sweepClaims},
 	{"T56 payments are made due, and never later than they were", sweepDue},
+	{"T57 the payments whose money moved within some days", movedPayments},
 }
 
 func sweepClaims(s *suite) {
@@ -83,4 +84,29 @@ func sweepDue(s *suite) {
 		}
 	}
 	due(at, waiting.ID)
+}
+
+func movedPayments(s *suite) {
+	paid, _, other := s.paidPayment("1"), s.waiting("2"), s.paidPayment("3")
+	want := func(from, to time.Time, want ...int64) {
+		s.t.Helper()
+		if ids, err := s.Store.PaymentsMoved(s.t.Context(), from, to); err != nil || !slices.Equal(ids, want) {
+			s.t.Errorf("between %v and %v moved %v, %v, want %v", from, to, ids, err, want)
+		}
+	}
+	want(noon, noon.Add(time.Second), paid.ID, other.ID)
+	want(noon.Add(-time.Hour), noon)
+	want(noon.Add(time.Second), noon.Add(time.Hour))
+	refund, err := s.refund(other.ID, 100)
+	if err == nil {
+		_, err = s.refundStep(refund, func(r *payment.Refund, _ *payment.Payment) error {
+			r.Conclude(payment.PayPalRefund{ID: "R", Status: payment.PayPalRefundCompleted}, nil, noon.Add(time.Minute))
+			return nil
+		})
+	}
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	want(noon.Add(time.Second), noon.Add(time.Hour), other.ID)
+	want(noon, noon.Add(time.Hour), paid.ID, other.ID)
 }
