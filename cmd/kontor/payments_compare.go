@@ -105,5 +105,5 @@ func explainPayPal(err error) error {
 		return errTooMany
 	}
 	return fmt.Errorf("PayPal ist nicht zu erreichen oder antwortet nicht, wie es soll; bitte später noch einmal versuchen, "+
-		"und wenn es so bleibt, PAYPAL_BASE_URL und die Verbindung prüfen (%w)", unknown.Cause)
+		"und wenn es so bleibt, PAYPAL_BASE_URL und die Verbindung prüfen (%w)", unknown)
 }
