@@ -21,6 +21,7 @@ type paymentsCheck struct {
 	PayPal bool     `name:"paypal" help:"Die Bücher auch mit PayPals eigener Liste vergleichen."`
 	Von    shop.Day `placeholder:"TAG" help:"Mit --paypal: der erste Tag, als 2026-11-01; ohne Angabe 30 Tage vor dem letzten."`
 	Bis    shop.Day `placeholder:"TAG" help:"Mit --paypal: der letzte Tag; ohne Angabe heute."`
+	payPalSettings
 	dataDir
 }
 

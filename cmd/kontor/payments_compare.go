@@ -20,12 +20,8 @@ const compareDays = 31
 
 // The reasons why PayPal's list cannot be had.
 var (
-	errNoPayPal = errors.New("--paypal: PayPal ist nicht eingerichtet; dafür PAYPAL_CLIENT_ID und PAYPAL_CLIENT_SECRET " +
-		"setzen, wie beim Start des Shops")
-	errNoPermission = errors.New("PayPal zeigt diesem Zugang die Liste der Umsätze nicht; dafür in PayPals Developer-Dashboard " +
+	errNoPermission = errors.New("PayPal zeigt diesem Zugang die Liste der Umsätze nicht; dafür im Developer Dashboard von PayPal " +
 		"bei der App „Transaction search“ einschalten und es nach einigen Stunden noch einmal versuchen")
-	errCredentials = errors.New("PayPal nimmt den Zugang nicht an; bitte PAYPAL_CLIENT_ID und PAYPAL_CLIENT_SECRET prüfen, " +
-		"und ob PAYPAL_BASE_URL dazu passt (Sandbox oder live)")
 	errTooMany = errors.New("PayPal bittet um weniger Anfragen; bitte in einer Stunde noch einmal versuchen")
 )
 
@@ -99,8 +95,9 @@ func explainPayPal(err error) error {
 		return fmt.Errorf("PayPal hat die Anfrage abgelehnt; PayPals Support hilft mit der Kennung %q weiter (%w)", refusal.DebugID, err)
 	case !errors.As(err, &unknown):
 		return err
-	case unknown.Status == 401:
-		return errCredentials
+	case unknown.Denied != "":
+		access := payment.Access{Reason: unknown.Denied}
+		return fmt.Errorf("%s. %s", access.Reason, access.Advice())
 	case unknown.RateLimited():
 		return errTooMany
 	}

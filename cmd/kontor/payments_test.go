@@ -179,11 +179,11 @@ func TestT57_CheckFails(t *testing.T) {
 			t.Errorf("the check says:\n%s", out)
 		}
 	}
-	fail("--paypal: PayPal ist nicht eingerichtet; dafür PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_ID=", "PAYPAL_CLIENT_SECRET=")
-	fail("PayPal nimmt den Zugang nicht an; bitte PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET=EGnHDxD-qRPdaLdZz8iCr8N8")
+	fail("PayPal ist nicht eingerichtet: PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_ID=", "PAYPAL_CLIENT_SECRET=")
+	fail("PayPal nimmt die Zugangsdaten des Shops nicht an. Im Developer Dashboard", "PAYPAL_CLIENT_SECRET=EGnHDxD-qRPdaLdZz8iCr8N8")
 	fail("PayPal ist nicht zu erreichen", "PAYPAL_BASE_URL=http://127.0.0.1:1")
 	for kind, want := range map[paypalsim.Kind]string{
-		paypalsim.Forbidden:       "PayPal zeigt diesem Zugang die Liste der Umsätze nicht; dafür in PayPals Developer-Dashboard",
+		paypalsim.Forbidden:       "PayPal zeigt diesem Zugang die Liste der Umsätze nicht; dafür im Developer Dashboard",
 		paypalsim.Unavailable:     "PayPal ist nicht zu erreichen oder antwortet nicht",
 		paypalsim.BlockedPage:     "PayPal ist nicht zu erreichen oder antwortet nicht",
 		paypalsim.TooManyRequests: "PayPal bittet um weniger Anfragen",
