@@ -1,13 +1,16 @@
 package main
 
 import (
+	"database/sql"
 	"errors"
 	"net/http"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"kontor/internal/database"
 	"kontor/internal/paypal/paypalsim"
 	"kontor/internal/shop/payment"
 	"kontor/tests/scratch"
@@ -135,10 +138,11 @@ func TestT57_CheckWithoutPayPal(t *testing.T) {
 }
 
 // T57: an open case ends the check with 3, with and without PayPal's list, which has
-// nothing to add.
+// nothing to add; books that do not add up are worse.
 func TestT57_CheckFindsACase(t *testing.T) {
 	t.Parallel()
 	s := startTill(t)
+	s.paid(t, "compared-with-paypal-02")
 	id := s.pay(t, "compared-with-paypal-01")
 	s.sim.PlanCapture(id, paypalsim.Plan{Amount: &payment.PayPalAmount{Cents: 2200, Currency: "EUR"}})
 	s.sim.PlanRefund(paypalsim.Plan{Issue: payment.PayPalIssueInsufficientFunds})
@@ -160,8 +164,25 @@ func TestT57_CheckFindsACase(t *testing.T) {
 	}
 	s.mustEnd(t)
 	wantAll(t, s.check(t, exitWaiting, ""), "zu klären: 1.", "es wartet etwas auf Bearbeitung (zu klären: 1)", "PayPal wurde nicht gefragt")
-	wantAll(t, s.check(t, exitWaiting, "--paypal"), "Zahlungen 1 1 eingezogen 22,00 € 22,00 €", "Abweichungen: 0.",
+	wantAll(t, s.check(t, exitWaiting, "--paypal"), "Zahlungen 2 2 eingezogen 44,20 € 44,20 €", "Abweichungen: 0.",
 		"(zu klären: 1, Abweichungen von PayPals Liste: 0)")
+	s.spoil(t)
+	for _, args := range []string{"", "--paypal"} {
+		wantAll(t, s.check(t, exitFailed, args), "Differenz 0,01 €", "kontor: die Zahlungen gehen nicht auf")
+	}
+}
+
+// spoil adds money to the books that belongs nowhere.
+func (s *till) spoil(t *testing.T) {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(s.dir, database.FileName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(`UPDATE zahlungsvorgaenge SET einzug_cent = einzug_cent + 1 WHERE status = 'abgeschlossen'`); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // T57: without credentials, with wrong ones, without the permission and without PayPal
