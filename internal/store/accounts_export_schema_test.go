@@ -11,6 +11,7 @@ import (
 
 // notPersonal are the tables without data about customers.
 var notPersonal = []string{
+	"doppelte_bestellungen", // the operator's questions about orders that are exported
 	"coupons", "coupon_counters", "products", "produktbilder", "order_counters", "item_counters", "mail_counters",
 	"schema_migrations", "sqlite_sequence",
 	"zugang_fehlversuche", "zugang_beendet", "bestell_kontingente", // keyed hashes of networks, for minutes
@@ -61,6 +62,7 @@ var notExported = map[string]string{
 	"erstattungen.anlauf":               "machinery",
 	"erstattungen.paypal_debug_id":      "a name of the request at PayPal, for its support",
 	"erstattungen.erledigt_at":          "when the operator ended the case",
+	"erstattungen.storno":               "machinery",
 	"erstattungen.versuche":             "machinery",
 	"erstattungen.naechster_versuch_at": "machinery",
 	"erstattungen.gesperrt_bis":         "machinery",

@@ -2,7 +2,6 @@ package store
 
 import (
 	"errors"
-	"time"
 
 	"kontor/internal/database"
 	"kontor/internal/shop"
@@ -139,18 +138,3 @@ func (t *tx) redeem(o *order.Order) error {
 const aliasQuery = `SELECT o.bestellnummer FROM gutschein_einloesungen e JOIN orders o ON o.id = e.order_id
 	WHERE e.code = $1 AND e.email_stamm = $2 AND e.email_klein <> $3 AND o.status <> 'storniert'
 	ORDER BY o.id LIMIT 1`
-
-// duplicateQuery finds the latest such order. Since inhalt begins with the hour, the
-// index has them in that order.
-const duplicateQuery = `SELECT bestellnummer FROM orders
-	WHERE inhalt IN ($1, $2) AND created_at >= $3 ORDER BY inhalt DESC, id DESC LIMIT 1`
-
-// duplicateWindow is how long after an order an identical one is probably a mistake.
-const duplicateWindow = time.Hour
-
-// askDuplicate requests an identical order by the same address within the last hour.
-func (t *tx) askDuplicate(o *order.Order, s *surroundings) error {
-	hour := o.CreatedAt.Unix() / 3600
-	return t.askNumber(&s.duplicate, duplicateQuery, contentKeyAt(o, hour), contentKeyAt(o, hour-1),
-		shop.FormatTime(o.CreatedAt.Add(-duplicateWindow)))
-}

@@ -136,6 +136,7 @@ func (t *tx) askDetails(id int64, details *order.Details) error {
 			return err
 		}),
 		t.askItems(id, &details.Order),
+		t.askTwinsOf(id, &details.Order),
 		t.Ask(eventsQuery, []any{id}, func(row database.Scanner) error { return addEvent(row, details) }),
 		t.Ask(messagesOfQuery, []any{id}, func(row database.Scanner) error {
 			m, err := scanMessage(row)

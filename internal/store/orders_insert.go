@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strconv"
+	"time"
 
 	"kontor/internal/database"
 	"kontor/internal/shop"
@@ -27,9 +28,9 @@ func (t *tx) askID(o *order.Order) error {
 }
 
 // insertOrder stores the order's row with its number, which includes the id, its items,
-// search words and counters. It sets Number and Version, and ID unless that was
-// requested before.
-func (t *tx) insertOrder(o *order.Order, attempt, prefix string) error {
+// search words and counters. The buyer began it at the given time. It sets Number and
+// Version, and ID unless that was requested before.
+func (t *tx) insertOrder(o *order.Order, begun time.Time, attempt, prefix string) error {
 	hints, err := encodeHints(o.Hints)
 	if err != nil {
 		return err
@@ -45,7 +46,7 @@ func (t *tx) insertOrder(o *order.Order, attempt, prefix string) error {
 		o.Customer.Name, o.Customer.Email, o.Country, o.Customer.Street, o.Customer.Postcode, o.Customer.City,
 		o.PaymentMethod, o.Subtotal, o.Shipping, o.Discount, o.Total, o.TotalCents(),
 		flag(o.LoyaltyBonus), flag(o.SubscriptionRebate), nullable(o.CouponCode), nullable(o.PayPalOrderID),
-		nullableID(o.CustomerID), o.Language, attempt, hints, contentKey(o))
+		nullableID(o.CustomerID), o.Language, attempt, hints, contentKey(o, dayOf(begun)))
 	if err != nil {
 		return err
 	}
@@ -68,30 +69,22 @@ func (t *tx) insertItems(o *order.Order) error {
 		preis_cent, gratis) VALUES `, "", rows)
 }
 
-// contentKey hashes to 64 bits what was ordered by whom in which hour. The hour comes
+// contentKey hashes to 64 bits what was ordered by whom on which day. The day comes
 // first, so that its index grows at its end.
-func contentKey(o *order.Order) int64 {
-	return contentKeyAt(o, o.CreatedAt.Unix()/3600)
-}
-
-const contentHashBits = 40
-
-func contentKeyAt(o *order.Order, hour int64) int64 {
-	text := make([]byte, 0, 512)
-	for _, part := range []string{shop.NormalizeEmail(o.Customer.Email), string(o.Country), o.PaymentMethod} {
-		text = strconv.AppendQuote(text, part)
-	}
-	text = binary.AppendVarint(text, int64(o.TotalCents()))
-	for _, item := range o.Items {
-		text = strconv.AppendQuote(text, item.Slug)
-		text = binary.AppendVarint(text, item.Quantity)
-		text = binary.AppendVarint(text, int64(shop.CentsOf(item.Price)))
-		text = strconv.AppendBool(text, item.Free)
-	}
-	digest := sha256.Sum256(text)
+func contentKey(o *order.Order, day int64) int64 {
+	text := strconv.AppendQuote(make([]byte, 0, 512), shop.NormalizeEmail(o.Customer.Email))
+	digest := sha256.Sum256(append(text, o.Basket()...))
 	hash := binary.BigEndian.Uint64(digest[:]) >> (64 - contentHashBits)
-	return hour<<contentHashBits | int64(hash)
+	return day<<contentHashBits | int64(hash)
 }
+
+const (
+	contentHashBits = 40
+	contentHashMask = 1<<contentHashBits - 1
+)
+
+// dayOf counts the days of UTC since 1970.
+func dayOf(at time.Time) int64 { return at.Unix() / (24 * 60 * 60) }
 
 // encodeHints returns the hints as JSON, or "" if there are none.
 func encodeHints(hints []order.Hint) (string, error) {

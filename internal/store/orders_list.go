@@ -1,10 +1,12 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,6 +31,9 @@ func (db *DB) Orders(ctx context.Context, f order.Filter) (page order.Page, err 
 		if len(page.Orders) > f.Limit {
 			page.Orders = page.Orders[:f.Limit]
 			page.Next = page.Orders[f.Limit-1].ID
+		}
+		if err := t.addTwins(page.Orders); err != nil {
+			return err
 		}
 		return t.addItems(page.Orders)
 	})
@@ -56,14 +61,29 @@ func (db *DB) EachOrder(ctx context.Context, f order.Filter, each func(*order.Or
 	}
 }
 
+// filtered returns the first orders that match the filter. Hints that are stored and
+// those about twins have an index each, and so are read apart.
 func (t *tx) filtered(f order.Filter, limit int) ([]order.Order, error) {
 	ids, err := t.idsOf(f)
 	if err != nil {
 		return nil, err
 	}
+	orders, err := t.listed(f, ids, limit)
+	if err != nil || !f.AnyHint {
+		return orders, err
+	}
+	f.AnyHint, f.Hint = false, order.HintTwin
+	twins, err := t.listed(f, ids, limit)
+	orders = append(orders, twins...)
+	slices.SortFunc(orders, func(a, b order.Order) int { return cmp.Compare(b.ID, a.ID) })
+	orders = slices.CompactFunc(orders, func(a, b order.Order) bool { return a.ID == b.ID })
+	return orders[:min(limit, len(orders))], err
+}
+
+func (t *tx) listed(f order.Filter, ids idRange, limit int) ([]order.Order, error) {
 	query, args := listQuery(t.dialect, f, ids, limit)
 	var orders []order.Order
-	err = t.Rows(query, args, func(rows *sql.Rows) error {
+	err := t.Rows(query, args, func(rows *sql.Rows) error {
 		o, err := scanOrder(rows.Scan)
 		orders = append(orders, o)
 		return err
@@ -120,10 +140,12 @@ func listQuery(d *dialect, f order.Filter, ids idRange, limit int) (string, []an
 		q.add("o.summe_cent <= $%d", *f.AtMost)
 	}
 	q.addIf(f.Coupon != "", "o.id IN (SELECT order_id FROM gutschein_einloesungen WHERE code = $%d)", f.Coupon)
-	if f.AnyHint || f.Hint != "" {
+	if f.Hint == order.HintTwin {
+		q.where = append(q.where, "o.id IN (SELECT d.order_id FROM "+openTwins+")")
+	} else if f.AnyHint || f.Hint != "" {
 		q.where = append(q.where, "o.hinweise <> ''")
 	}
-	q.addIf(f.Hint != "", "o.hinweise LIKE $%d", fmt.Sprintf(`%%"art":"%s"%%`, f.Hint))
+	q.addIf(f.Hint != "" && f.Hint != order.HintTwin, "o.hinweise LIKE $%d", fmt.Sprintf(`%%"art":"%s"%%`, f.Hint))
 	q.args = append(q.args, limit)
 	return fmt.Sprintf("SELECT %s FROM %s WHERE %s ORDER BY %s DESC LIMIT $%d",
 		orderColumns, from, strings.Join(q.where, " AND "), id, len(q.args)), q.args

@@ -119,18 +119,21 @@ func (t *tx) place(o *order.Order, p checkout.Placement) (placed checkout.Placed
 	if err != nil {
 		return placed, err
 	}
-	o.Hints = slices.Concat(o.Marks(), differences, known.hints())
-	if err := t.insertOrder(o, p.AttemptID, p.Prefix); err != nil {
+	if err := t.findTwins(order.Purchase{Order: o, Begun: o.CreatedAt}, known); err != nil {
+		return placed, err
+	}
+	o.Hints = slices.Concat(o.Marks(), differences, known.hints(o))
+	if err := t.insertOrder(o, o.CreatedAt, p.AttemptID, p.Prefix); err != nil {
 		return placed, err
 	}
 	if err := t.redeem(o); err != nil {
 		return placed, err
 	}
-	if err := t.remember(p.Idempotency, o); err != nil {
+	if err := errors.Join(t.storeTwins(o), t.remember(p.Idempotency, o)); err != nil {
 		return placed, err
 	}
 	placed.Order = o
-	placed.Messages, err = t.oweLater(p.Messages, o, &known.to)
+	placed.Messages, err = t.oweLater(p.Owed(o), o, &known.to)
 	return placed, err
 }
 

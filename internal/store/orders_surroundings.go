@@ -3,6 +3,8 @@ package store
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"time"
 
 	"kontor/internal/database"
 	"kontor/internal/shop/catalogue"
@@ -24,7 +26,8 @@ type surroundings struct {
 
 	to addressee // of the customer's message
 
-	duplicate string                       // the number of an identical order
+	alike     []like                       // the latest orders with the same content
+	ofAccount []like                       // the latest orders of the same account
 	catalogue map[string]catalogue.Product // the order's products
 	loyal     bool                         // its customer has paid an earlier order
 }
@@ -39,7 +42,7 @@ func (t *tx) readSurroundings(o *order.Order, p checkout.Placement) (*surroundin
 		t.askCoupon(o, known),
 		t.askMails(o.Customer.Email, o.CreatedAt, p.Mails, &known.to),
 		t.askPrices(o, p.Prices, known),
-		t.askDuplicate(o, known),
+		t.askLikes(o, o.CreatedAt, known),
 	); err != nil {
 		return nil, err
 	}
@@ -73,10 +76,10 @@ func (s *surroundings) priceHints(p checkout.Placement) ([]order.Hint, error) {
 	return found, nil
 }
 
-// hints returns the hints for the operator that are not about prices.
-func (s *surroundings) hints() (hints []order.Hint) {
-	if s.duplicate != "" {
-		hints = append(hints, order.Hint{Kind: order.HintDuplicate, Text: fmt.Sprintf("Mögliche Dublette von %s", s.duplicate)})
+// hints returns the hints for the operator about an order that are not about prices.
+func (s *surroundings) hints(o *order.Order) (hints []order.Hint) {
+	if number := s.duplicate(o); number != "" {
+		hints = append(hints, order.Hint{Kind: order.HintDuplicate, Text: fmt.Sprintf("Mögliche Dublette von %s", number)})
 	}
 	if s.alias != "" && s.coupon.OncePerPerson {
 		hints = append(hints, order.Hint{Kind: order.HintAlias,
@@ -86,6 +89,24 @@ func (s *surroundings) hints() (hints []order.Hint) {
 		hints = append(hints, order.Hint{Kind: order.HintMail, Text: full})
 	}
 	return hints
+}
+
+// duplicateWindow is how long after an order an identical one is probably a mistake.
+const duplicateWindow = time.Hour
+
+// duplicate returns the number of the latest identical order within the last hour,
+// paid in the same way; empty: there is none, or the operator is asked about it anyway.
+func (s *surroundings) duplicate(o *order.Order) string {
+	for _, l := range s.alike {
+		if l.method != o.PaymentMethod || l.createdAt.Before(o.CreatedAt.Add(-duplicateWindow)) {
+			continue
+		}
+		if slices.ContainsFunc(o.Twins, func(twin order.Twin) bool { return twin.ID == l.id }) {
+			return ""
+		}
+		return l.number
+	}
+	return ""
 }
 
 const replayQuery = `SELECT i.hash, o.id, o.bestellnummer

@@ -124,7 +124,7 @@ func (t *tx) followUp(before, after *payment.Payment, c payment.Change) (order *
 // placePaid stores the order that the payment becomes.
 func (t *tx) placePaid(after *payment.Payment, c payment.Change) (*order.Order, *addressee, error) {
 	order := after.PaidOrder(c.At)
-	known, err := t.readPaidSurroundings(order, after.ID, c.Mails)
+	known, err := t.readPaidSurroundings(order, after, c.Mails)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -136,19 +136,22 @@ func (t *tx) placePaid(after *payment.Payment, c payment.Change) (*order.Order, 
 		after.CouponTaken(c.At)
 		return nil, nil, nil
 	}
-	order.Hints = append(order.Hints, known.hints()...) // the prices were checked when it was frozen
-	if err := t.insertOrder(order, after.Key, c.Prefix); err != nil {
+	if err := t.findTwins(after.Purchase(order, c.Actor), known); err != nil {
+		return nil, nil, err
+	}
+	order.Hints = append(order.Hints, known.hints(order)...) // the prices were checked when it was frozen
+	if err := t.insertOrder(order, after.CreatedAt, after.Key, c.Prefix); err != nil {
 		return nil, nil, err
 	}
 	after.OrderID, after.OrderNumber, after.OrderStatus, after.Basket = order.ID, order.Number, order.Status, nil
-	return order, &known.to, errors.Join(t.redeem(order), t.adoptMessages(order.ID, after.ID))
+	return order, &known.to, errors.Join(t.redeem(order), t.storeTwins(order), t.adoptMessages(order.ID, after.ID))
 }
 
 // readPaidSurroundings requests the known data about the order of a payment.
-func (t *tx) readPaidSurroundings(o *order.Order, payment int64, mails message.MailLimit) (*surroundings, error) {
-	known := &surroundings{payment: payment}
+func (t *tx) readPaidSurroundings(o *order.Order, p *payment.Payment, mails message.MailLimit) (*surroundings, error) {
+	known := &surroundings{payment: p.ID}
 	return known, errors.Join(t.askCoupon(o, known), t.askMails(o.Customer.Email, o.CreatedAt, mails, &known.to),
-		t.askDuplicate(o, known), t.Send())
+		t.askLikes(o, p.CreatedAt, known), t.Send())
 }
 
 // KeepForeignMoney stores the entry for money that the journal does not know, with the

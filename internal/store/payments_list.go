@@ -69,8 +69,8 @@ func (t *tx) paymentCounts() (map[payment.State]int64, error) {
 	return counts, err
 }
 
-// PaymentDetails returns one payment with its history and refunds, or
-// payment.ErrNotFound.
+// PaymentDetails returns one payment with its history, its refunds and the twins of its
+// order, or payment.ErrNotFound.
 func (db *DB) PaymentDetails(ctx context.Context, id int64) (d payment.Details, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		d = payment.Details{}
@@ -114,8 +114,10 @@ func (t *tx) addPaymentDetails(d *payment.Details) (err error) {
 	if err != nil {
 		return err
 	}
-	d.Refunds, err = t.refunds(`vorgang = $1 ORDER BY id`, d.ID)
-	return err
+	if d.Refunds, err = t.refunds(`vorgang = $1 ORDER BY id`, d.ID); err != nil || d.OrderID == 0 {
+		return err
+	}
+	return errors.Join(t.askTwins(d.OrderID, d.OrderID, func(_ int64, twin order.Twin) { d.Twins = append(d.Twins, twin) }), t.Send())
 }
 
 const (

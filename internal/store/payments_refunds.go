@@ -6,20 +6,21 @@ import (
 	"errors"
 	"time"
 
+	"kontor/internal/database"
 	"kontor/internal/shop"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/payment"
 )
 
 const refundColumns = `id, vorgang, schluessel, coalesce(anfrage, ''), betrag_cent, notiz, wer, zustand, anlauf,
-	coalesce(paypal_refund_id, ''), grund, paypal_debug_id, erledigt_at, versuche, naechster_versuch_at, gesperrt_bis,
+	storno, coalesce(paypal_refund_id, ''), grund, paypal_debug_id, erledigt_at, versuche, naechster_versuch_at, gesperrt_bis,
 	created_at, updated_at`
 
 func scanRefund(rows *sql.Rows) (r payment.Refund, err error) {
 	var closed, next, lease sql.NullString
 	var created, updated string
 	err = rows.Scan(&r.ID, &r.PaymentID, &r.Key, &r.Request, &r.Amount, &r.Note, &r.Actor, &r.State, &r.Attempt,
-		&r.PayPalID, &r.Reason, &r.DebugID, &closed, &r.Tries, &next, &lease, &created, &updated)
+		database.Truth(&r.Cancels), &r.PayPalID, &r.Reason, &r.DebugID, &closed, &r.Tries, &next, &lease, &created, &updated)
 	if err != nil {
 		return r, err
 	}
@@ -39,7 +40,7 @@ func (t *tx) refunds(where string, args ...any) (found []payment.Refund, err err
 }
 
 const insertRefundSQL = `INSERT INTO erstattungen (vorgang, schluessel, anfrage, betrag_cent, notiz, wer, zustand,
-	naechster_versuch_at, gesperrt_bis, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
+	storno, naechster_versuch_at, gesperrt_bis, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
 
 // OrderRefund stores a refund ordered by the operator, and gives the caller its lease.
 // A repeated request returns the earlier refund, without a lease. The refunds of a
@@ -67,7 +68,7 @@ func (db *DB) OrderRefund(_ context.Context, wanted payment.Refund) (r payment.R
 		}
 		r.Lease(r.CreatedAt)
 		r.ID, err = t.Insert(insertRefundSQL, r.PaymentID, r.Key, nullable(r.Request), r.Amount, r.Note, r.Actor, r.State,
-			nullableTime(r.NextAt), nullableTime(r.LeaseUntil), shop.FormatTime(r.CreatedAt), shop.FormatTime(r.UpdatedAt))
+			flag(r.Cancels), nullableTime(r.NextAt), nullableTime(r.LeaseUntil), shop.FormatTime(r.CreatedAt), shop.FormatTime(r.UpdatedAt))
 		return err
 	})
 	return r, mine, err
@@ -102,7 +103,8 @@ func (db *DB) ClaimRefunds(_ context.Context, limit int, at time.Time) (claimed 
 }
 
 // ChangeRefund makes one step of a refund and stores the resulting messages, in one
-// transaction, which no other step of its payment can be in the middle of. The order of
+// transaction, which no other step of its payment can be in the middle of. A refund
+// that gives an order back cancels it once PayPal has accepted it. The order at PayPal of
 // a refund that failed is read next, since PayPal may have less of its money than the
 // journal says.
 //
@@ -133,6 +135,11 @@ func (t *tx) changeRefund(c payment.RefundChange) (changed payment.ChangedRefund
 	}
 	if err := t.saveRefund(&changed.Refund); err != nil {
 		return changed, err
+	}
+	if r := &changed.Refund; r.Cancels && r.Accepted() && !found[0].Accepted() {
+		if err := t.cancelReturned(of.OrderID, r, c.At); err != nil {
+			return changed, err
+		}
 	}
 	if changed.Refund.State == payment.RefundFailed && found[0].State != payment.RefundFailed {
 		if err := t.Later(`UPDATE zahlungsvorgaenge SET naechster_versuch_at = $1 WHERE id = $2`, shop.FormatTime(c.At), of.ID); err != nil {

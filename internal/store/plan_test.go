@@ -48,7 +48,7 @@ func TestQueriesUseTheirIndexes(t *testing.T) {
 		}
 	}
 	for _, query := range []string{
-		bestsellersQuery, duplicateQuery, otherUseQuery, heldQuery, aliasQuery, usesQuery, replayQuery, oldestOpenQuery, itemsQuery + "($1)",
+		bestsellersQuery, likesQuery, accountLikesQuery, twinsQuery, otherUseQuery, heldQuery, aliasQuery, usesQuery, replayQuery, oldestOpenQuery, itemsQuery + "($1)",
 	} {
 		plan := planOf(t, plain, query, "a", "b", "c", "d", "e", "f")
 		for _, table := range []string{"o", "e", "i", "r", "z", "coupon_counters"} { // and all tables whose names begin with these

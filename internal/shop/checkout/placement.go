@@ -1,6 +1,8 @@
 package checkout
 
 import (
+	"slices"
+
 	"kontor/internal/shop/message"
 	"kontor/internal/shop/order"
 )
@@ -15,6 +17,8 @@ type Placement struct {
 	Terms       Terms             // to check the prices
 	Mails       message.MailLimit // for the customer's address
 	Messages    []message.Message // owed because of the order, stored with it; their OrderID is not set yet
+	// OweTwins returns the messages about the twins that the stored order has.
+	OweTwins func(*order.Order) []message.Message
 }
 
 // Idempotency identifies a request that may be repeated without taking effect twice.
@@ -30,6 +34,14 @@ type Placed struct {
 	Order    *order.Order      // if Replayed, only ID and Number are set
 	Replayed bool              // an earlier request with the same key placed it
 	Messages []message.Message // owed because of the order; none if Replayed
+}
+
+// Owed returns the messages owed because of the order as stored.
+func (p *Placement) Owed(stored *order.Order) []message.Message {
+	if len(stored.Twins) == 0 {
+		return p.Messages
+	}
+	return slices.Concat(p.Messages, p.OweTwins(stored))
 }
 
 // Check returns [ErrIdempotencyKey] unless the key is 1 to 255 visible ASCII

@@ -75,6 +75,7 @@ func (s *Service) Place(ctx context.Context, draft *Draft, key *Idempotency) (Pl
 			Terms:       s.Terms,
 			Mails:       s.Outbox.MailLimit(),
 			Messages:    outbox.Owed(o, attempt, sending),
+			OweTwins:    func(placed *order.Order) []message.Message { return outbox.OwedForTwins(placed, sending) },
 		})
 		return placed.Messages, placed.Order, err
 	})

@@ -20,6 +20,7 @@ const (
 	HintShipping  HintKind = "versand"  // shipping differs from the country's rate
 	HintDiscount  HintKind = "rabatt"   // coupon and bonuses do not explain the discount
 	HintDuplicate HintKind = "dublette" // the same order was placed shortly before
+	HintTwin      HintKind = "doppelt"  // the shop finished another payment for it alone, see [Purchase.MayRepeat]
 	HintAlias     HintKind = "alias"    // a once-per-person coupon, and an address much like an earlier one
 	HintMail      HintKind = "mail"     // the customer's mail is held, see [message.MailLimit]
 	HintRehearsal HintKind = "probe"    // placed in a rehearsal, not real
@@ -30,7 +31,7 @@ var RehearsalHint = Hint{HintRehearsal, "PROBE: weder Bestellung noch Zahlung si
 
 // HintKinds are all kinds, as the filter of the order list accepts them.
 var HintKinds = []HintKind{
-	HintTotal, HintPrice, HintUnknown, HintQuantity, HintFree, HintShipping, HintDiscount, HintDuplicate, HintAlias,
+	HintTotal, HintPrice, HintUnknown, HintQuantity, HintFree, HintShipping, HintDiscount, HintDuplicate, HintTwin, HintAlias,
 	HintMail, HintRehearsal,
 }
 
@@ -53,6 +54,8 @@ func (k HintKind) Label() string {
 		return "Rabatt weicht ab"
 	case HintDuplicate:
 		return "mögliche Dublette"
+	case HintTwin:
+		return "möglicherweise doppelt"
 	case HintAlias:
 		return "Alias-Adresse"
 	case HintMail:

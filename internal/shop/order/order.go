@@ -28,6 +28,7 @@ type Order struct {
 	Hints                            []Hint
 	Version                          int64 // increases with every change; the ETag
 	Items                            []Item
+	Twins                            []Twin // open questions to the operator; set by the store
 }
 
 // Person is the buyer as named in the order.

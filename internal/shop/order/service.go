@@ -26,6 +26,7 @@ type Store interface {
 	Reader
 	ChangeOrder(ctx context.Context, id int64, c Change, at time.Time) (Details, error)
 	IssueInvoice(ctx context.Context, id int64, r InvoiceRequest, at time.Time) (Details, error)
+	DenyTwin(ctx context.Context, id, other int64, at time.Time) (Details, error)
 }
 
 // Orders has the operator's use cases on orders.
@@ -56,4 +57,10 @@ func (s *Service) IssueInvoice(ctx context.Context, id int64, r InvoiceRequest) 
 		return Details{}, err
 	}
 	return s.store.IssueInvoice(ctx, id, r, s.now())
+}
+
+// DenyTwin records that two orders are no duplicates, and returns the first. The
+// question is not asked again. Errors: [ErrNotFound], [ErrNoTwin].
+func (s *Service) DenyTwin(ctx context.Context, id, other int64) (Details, error) {
+	return s.store.DenyTwin(ctx, id, other, s.now())
 }

@@ -135,8 +135,9 @@ func (o *Outbox) reserve() message.Sending {
 	}
 }
 
-// Owed returns the messages that a new order causes. Their keys are derived from the
-// attempt to place the order, since it has no number yet.
+// Owed returns the messages that a new order causes, except those about its twins.
+// Their keys are derived from the attempt to place the order, since it has no number
+// yet.
 // Spec: POST /api/orders, rule 5.
 func Owed(order *order.Order, attempt string, s message.Sending) []message.Message {
 	return []message.Message{

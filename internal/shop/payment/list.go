@@ -77,12 +77,13 @@ const (
 	ActorJob     = "Abgleich"
 )
 
-// Details is one payment with its history and the operator's refunds, oldest
-// first.
+// Details is one payment with its history, the operator's refunds, oldest first, and the
+// twins of its order.
 type Details struct {
 	Payment
 	Events  []Event
 	Refunds []Refund
+	Twins   []order.Twin
 }
 
 // Filter selects payments for the administration. Zero fields do not filter.

@@ -16,7 +16,7 @@ import (
 func owedFor(before, after *Payment, order *order.Order, s message.Sending, at time.Time) []message.Message {
 	var messages []message.Message
 	if order != nil {
-		messages = outbox.Owed(order, after.Key, s)
+		messages = append(outbox.Owed(order, after.Key, s), outbox.OwedForTwins(order, s)...)
 	}
 	if kind := after.news(before); kind != "" && after.Basket != nil {
 		messages = append(messages, toBuyer(after, kind, s, at))

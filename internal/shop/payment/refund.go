@@ -25,6 +25,7 @@ type Refund struct {
 	PayPalID  string    // empty before PayPal answered
 	Reason    string    // why it failed: PayPal's issue or status
 	DebugID   string    // of PayPal's latest refusal, for its support
+	Cancels   bool      // the order is cancelled as soon as PayPal has accepted the refund
 	ClosedAt  time.Time // when a failed refund stopped to wait for the operator; zero: it has not failed, or it waits
 
 	Tries                int
@@ -104,6 +105,11 @@ func (r *Refund) Close(at time.Time) error {
 	}
 	r.ClosedAt, r.UpdatedAt = at, at
 	return nil
+}
+
+// Accepted reports whether PayPal has returned the money, or is about to.
+func (r *Refund) Accepted() bool {
+	return r.State == RefundDone || r.State == RefundOpen && r.PayPalID != ""
 }
 
 // Lease gives the caller the exclusive right to call PayPal for a while.

@@ -6,6 +6,7 @@ import (
 
 	"kontor/internal/shop"
 	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
 )
 
 // PayPal is what payments need from PayPal. Every call ends in a value, in a
@@ -72,6 +73,9 @@ type Store interface {
 	ReadSoon(ctx context.Context, id int64, at time.Time) error
 	// ReadPaidSoon makes all payments due that were paid since the given time.
 	ReadPaidSoon(ctx context.Context, since, at time.Time) error
+
+	Order(ctx context.Context, id int64) (order.Details, error)
+	ChangeOrder(ctx context.Context, id int64, c order.Change, at time.Time) (order.Details, error)
 
 	OrderRefund(context.Context, Refund) (Refund, bool, error)
 	ClaimRefunds(ctx context.Context, limit int, at time.Time) ([]Refund, error)

@@ -35,6 +35,7 @@ type orderDetailsJSON struct {
 	Berechnet  float64       `json:"berechnet"` // the total that they charge
 
 	Zahlung *paymentDetailsJSON `json:"zahlung"` // through PayPal; null: none
+	Doppelt []twinJSON          `json:"doppelt"`
 }
 
 type invoiceJSON struct {
@@ -75,6 +76,7 @@ func newOrderDetailsJSON(d *order.Details, names catalogue.GermanNames) orderDet
 		Mails:      kit.Mapped(d.Messages, newMailJSON),
 		Rechnungen: kit.Mapped(d.Invoices(), newInvoiceJSON),
 		Berechnet:  d.Invoiced().Euro(),
+		Doppelt:    kit.Mapped(d.Twins, newTwinJSON),
 	}
 }
 

@@ -48,6 +48,7 @@ type paymentDetailsJSON struct {
 	paymentJSON
 	Verlauf      []paymentEventJSON `json:"verlauf"`
 	Erstattungen []refundJSON       `json:"erstattungen"`
+	Doppelt      []twinJSON         `json:"doppelt"` // of its order
 }
 
 type paymentEventJSON struct {
@@ -96,7 +97,10 @@ func newPaymentJSON(p *payment.Payment) paymentJSON {
 }
 
 func newPaymentDetailsJSON(d *payment.Details) paymentDetailsJSON {
-	return paymentDetailsJSON{newPaymentJSON(&d.Payment), kit.Mapped(d.Events, newPaymentEventJSON), kit.Mapped(d.Refunds, newRefundJSON)}
+	return paymentDetailsJSON{
+		newPaymentJSON(&d.Payment), kit.Mapped(d.Events, newPaymentEventJSON), kit.Mapped(d.Refunds, newRefundJSON),
+		kit.Mapped(d.Twins, newTwinJSON),
+	}
 }
 
 func newPaymentEventJSON(e *payment.Event) paymentEventJSON {

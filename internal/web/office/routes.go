@@ -12,6 +12,8 @@ func (s *Office) apiRoutes() []Route {
 		at("POST", "/api/verwaltung/orders/{id}/rechnungen", s.issueInvoice),
 		at("GET", "/api/verwaltung/orders/{id}/rechnungen/{nummer}", s.invoice),
 		at("POST", "/api/verwaltung/orders/{id}/mails", s.sendOrderMail),
+		at("POST", "/api/verwaltung/orders/{id}/doppelt/zuruecknehmen", s.returnTwin),
+		at("POST", "/api/verwaltung/orders/{id}/doppelt/{andere}/verneinen", s.denyTwin),
 		at("GET", "/api/verwaltung/kennzahlen", s.showFigures),
 
 		at("GET", "/api/verwaltung/mails", s.listMails),

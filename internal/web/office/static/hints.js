@@ -20,6 +20,8 @@ const meanings = {
     "Gutschein und Boni erklären diesen Rabatt nicht. Vor dem Versand nachrechnen.",
   dublette:
     "Dieselbe Adresse hat kurz vorher dasselbe bestellt. Beim Kunden nachfragen, bevor beides verschickt wird.",
+  doppelt:
+    "Der Käufer hat vermutlich nicht gesehen, dass seine Zahlung über PayPal gelang, und noch einmal bestellt. Beim Kunden nachfragen, bevor beides verschickt wird.",
   alias:
     "Der Gutschein gilt einmal pro Person, und die Adresse ist vermutlich nur eine andere Schreibweise einer früheren.",
   mail: "Die Adresse bekam in kurzer Zeit viele E-Mails, vielleicht von Fremden veranlasst. Unter E-Mails lässt sich die angehaltene von Hand senden.",

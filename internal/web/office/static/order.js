@@ -18,6 +18,7 @@ import { paymentPanel } from "./payment_panel.js";
 import { current, go } from "./query.js";
 import { Refusal, read } from "./request.js";
 import { statusControl } from "./status.js";
+import { orderAsTwin, twinQuestion } from "./twins.js";
 
 /** @typedef {import("./types.js").Order} Order */
 /** @typedef {import("./types.js").OrderDetails} OrderDetails */
@@ -100,6 +101,9 @@ function fill(body, order, changed) {
       ),
     ),
     ...order.hinweise.map(explained),
+    ...order.doppelt.map((twin) =>
+      twinQuestion(orderAsTwin(order), twin, refresh),
+    ),
     asked,
     section("Artikel", items(order)),
     section("Kunde", customer(order)),

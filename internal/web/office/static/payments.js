@@ -13,6 +13,7 @@ import { current, go, picked } from "./query.js";
 import { read } from "./request.js";
 import { actions, guarded } from "./row_actions.js";
 import { showPaging, showTabs } from "./tabs.js";
+import { paymentTwins } from "./twins.js";
 
 /** @typedef {import("./types.js").Payment} Payment */
 /** @typedef {import("./types.js").PaymentDetails} PaymentDetails */
@@ -246,7 +247,14 @@ async function showDrawer() {
     const payment = (await read(`${paymentPath}/${encodeURIComponent(id)}`))
       .zahlung;
     title.textContent = payment.vorgang_nr;
-    body.replaceChildren(paymentPanel(payment, () => load()));
+    body.replaceChildren(
+      ...paymentTwins(payment, () => {
+        delete drawer.dataset.id;
+        load();
+        return showDrawer();
+      }),
+      paymentPanel(payment, () => load()),
+    );
   });
   body.querySelector(".loading")?.remove();
 }

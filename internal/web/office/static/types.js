@@ -36,7 +36,8 @@
  * @property {Item[]} artikel
  * @property {Hint[]} hinweise
  *
- * @typedef {Order & { ereignisse: Entry[], mails: Mail[], rechnungen: Invoice[], berechnet: number, zahlung: PaymentDetails | null }} OrderDetails
+ * @typedef {{ id: number, bestellnummer: string, titel: string, zuruecknehmbar: boolean }} Twin
+ * @typedef {Order & { ereignisse: Entry[], mails: Mail[], rechnungen: Invoice[], berechnet: number, zahlung: PaymentDetails | null, doppelt: Twin[] }} OrderDetails
  *
  * @typedef {{ nummer: string, art: string, betrag: number, wer: string, created_at: string }} Invoice
  *
@@ -62,7 +63,7 @@
  *
  * @typedef {{ zeit: string, wer: string, von: string | null, nach: string, grund_text: string | null }} PaymentEvent
  * @typedef {{ id: number, betrag: number, notiz: string, wer: string, zustand: string, grund_text: string | null, rat: string | null, erledigt_at: string | null, paypal_debug_id: string | null, created_at: string }} Refund
- * @typedef {Payment & { verlauf: PaymentEvent[], erstattungen: Refund[] }} PaymentDetails
+ * @typedef {Payment & { verlauf: PaymentEvent[], erstattungen: Refund[], doppelt: Twin[] }} PaymentDetails
  * @typedef {{ eingezogen: number, bestellt: number, erstattet: number, laufend: number, unklar: number, von_hand: number, differenz: number, storniert: number, offen: number, faelle: number, storno_offen: number }} Balance
  *
  * @typedef {{ alle: number, bezahlt: number, zahlungOffen: number, storniert: number }} Counts
