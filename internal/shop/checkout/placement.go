@@ -17,7 +17,7 @@ type Placement struct {
 	Terms       Terms             // to check the prices
 	Mails       message.MailLimit // for the customer's address
 	Messages    []message.Message // owed because of the order, stored with it; their OrderID is not set yet
-	// OweTwins returns the messages about the twins that the stored order has.
+	// OweTwins returns the messages about the twins that the stored order has; nil: none.
 	OweTwins func(*order.Order) []message.Message
 }
 
@@ -38,7 +38,7 @@ type Placed struct {
 
 // Owed returns the messages owed because of the order as stored.
 func (p *Placement) Owed(stored *order.Order) []message.Message {
-	if len(stored.Twins) == 0 {
+	if p.OweTwins == nil {
 		return p.Messages
 	}
 	return slices.Concat(p.Messages, p.OweTwins(stored))
