@@ -47,7 +47,7 @@ export function paymentTwins(payment, changed) {
       "Möglicherweise doppelt: ",
       orderLink(twin.id, twin.titel),
     ),
-    twinQuestion(own, twin, changed),
+    twinQuestion(own, twin, (order) => order.id === own.id && changed()),
   ]);
 }
 
