@@ -193,6 +193,17 @@ func TestT59_NoDuplicates(t *testing.T) {
 	}
 }
 
+// T59: whoever orders by transfer and then pays the same, and sees that it succeeded,
+// means both.
+func TestT59_BothSeen(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	p.customer.PostOrder(shoptest.Order()).Want(http.StatusCreated)
+	p.customer.Capture(p.approved()).Want(http.StatusCreated)
+	p.wantTwins(p.Operator())
+	p.wantNotes("Möglicherweise doppelt", 0)
+}
+
 // T59: when PayPal refuses the refund it is a case, the order stays, and the question
 // too; another click retries it.
 func TestT59_RefusedReturn(t *testing.T) {

@@ -64,17 +64,24 @@ func twinsAsked(s *suite) {
 }
 
 func twinsAtOnce(s *suite) {
-	for round := range int64(8) {
+	for round := range int64(12) {
 		buyer := from(fmt.Sprintf("kunde%d@example.org", round))
-		p := s.waitingFor(fmt.Sprint(round), buyer)
-		atOnce(2, func(i int) {
-			var err error
-			if i == 0 {
-				_, err = s.tryPlace(newOrder(buyer))
-			} else {
-				_, err = s.paymentStep(p.ID, func(p *payment.Payment) { p.Observe(capturedAs(fmt.Sprint(round), p.Total), noon) })
+		complete := func(name string) func() error {
+			p := s.waitingFor(name, buyer)
+			return func() error {
+				_, err := s.paymentStep(p.ID, func(p *payment.Payment) { p.Observe(capturedAs(name, p.Total), noon) })
+				return err
 			}
-			if err != nil {
+		}
+		both := []func() error{complete(fmt.Sprint(round)), complete(fmt.Sprint(round, "b"))}
+		if round%3 == 0 {
+			both[1] = func() error {
+				_, err := s.tryPlace(newOrder(buyer))
+				return err
+			}
+		}
+		atOnce(2, func(i int) {
+			if err := both[i](); err != nil {
 				s.t.Errorf("round %d: %v", round, err)
 			}
 		})
