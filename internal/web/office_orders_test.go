@@ -43,7 +43,7 @@ func TestOrderOnTheWire(t *testing.T) {
 		"sprache":"de","an":"max@example.de","zustand":"nicht eingerichtet","versuche":0,"grund":null,
 		"created_at":"2026-11-21T09:15:00.123Z","updated_at":"2026-11-21T09:15:00.123Z","naechster_versuch":null,"gesendet_at":null}],
 		"rechnungen":[{"nummer":"BK-2026-0001","art":"rechnung","betrag":11.9,"wer":"Shop","created_at":"2026-11-21T09:15:00.123Z"}],
-		"berechnet":11.9,"zahlung":null}}`)
+		"berechnet":11.9,"zahlung":null,"doppelt":[]}}`)
 	if tag := one.Header.Get("ETag"); tag != `"1"` {
 		t.Errorf("ETag %s", tag)
 	}
