@@ -34,26 +34,36 @@ func (p *Service) ReturnTwin(ctx context.Context, id int64, actor string) error 
 	}
 }
 
+// returnTwin judges an order that was paid through PayPal by its payment alone, which
+// was read at one moment.
 func (p *Service) returnTwin(ctx context.Context, o *order.Details, paid *Details, actor string) error {
+	twins := o.Twins
+	if paid != nil {
+		twins = paid.Twins
+	}
+	returned := paid.returns(RefundDone) || paid == nil && o.Status == order.StatusCancelled
+	reason := twinReason(twins)
 	switch {
-	case paid.returns(RefundOpen), o.Status == order.StatusCancelled && (paid == nil || paid.returns(RefundDone)):
+	case paid.returns(RefundOpen), returned && len(twins) == 0:
 		return nil
-	case len(o.Twins) == 0:
+	case len(twins) == 0:
 		return order.ErrNoTwin
 	case paid == nil && o.Status != order.StatusPaymentOpen:
 		return order.ErrNotReturnable
 	case paid != nil && paid.Left() > 0:
-		err := p.returnMoney(ctx, paid, twinReason(o), actor)
-		if !errors.Is(err, ErrRefundedAlready) {
+		if err := p.returnMoney(ctx, paid, reason, actor); !errors.Is(err, ErrRefundedAlready) {
 			return err
 		}
 	case paid != nil && paid.refunding():
 		return ErrBusy
 	}
+	return p.cancelTwin(ctx, o, reason, actor)
+}
+
+// cancelTwin cancels an order of which the shop has no money.
+func (p *Service) cancelTwin(ctx context.Context, o *order.Details, reason, actor string) error {
 	cancelled := order.StatusCancelled
-	_, err := p.Store.ChangeOrder(ctx, o.ID, order.Change{
-		Status: &cancelled, IfVersion: o.Version, Actor: actor, Reason: twinReason(o),
-	}, p.Now())
+	_, err := p.Store.ChangeOrder(ctx, o.ID, order.Change{Status: &cancelled, IfVersion: o.Version, Actor: actor, Reason: reason}, p.Now())
 	return err
 }
 
@@ -110,10 +120,10 @@ func (d *Details) refunding() bool {
 }
 
 // twinReason says in the order's history, and with its refund, why it was given back.
-func twinReason(o *order.Details) string {
-	numbers := make([]string, len(o.Twins))
-	for i := range o.Twins {
-		numbers[i] = o.Twins[i].Number
+func twinReason(twins []order.Twin) string {
+	numbers := make([]string, len(twins))
+	for i := range twins {
+		numbers[i] = twins[i].Number
 	}
 	return "Doppelt bestellt: " + strings.Join(numbers, ", ")
 }
