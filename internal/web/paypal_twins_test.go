@@ -64,10 +64,6 @@ func (p *till) status(id int64) order.Status {
 	return details.Status
 }
 
-func giveBack(o *shoptest.Client, id int) shoptest.Answer {
-	return o.Post(fmt.Sprintf("%s/%d/doppelt/zuruecknehmen", ordersPath, id), nil)
-}
-
 // T59: the browser is lost after the approval, and the buyer orders again by transfer:
 // both orders ask the operator, whoever is stored first, and the operator gets one mail.
 // The transfer is given back by its cancellation.
@@ -202,62 +198,6 @@ func TestT59_BothSeen(t *testing.T) {
 	p.customer.Capture(p.approved()).Want(http.StatusCreated)
 	p.wantTwins(p.Operator())
 	p.wantNotes("Möglicherweise doppelt", 0)
-}
-
-// T59: when PayPal refuses the refund it is a case, the order stays, and the question
-// too; another click retries it.
-func TestT59_RefusedReturn(t *testing.T) {
-	t.Parallel()
-	p := startTill(t)
-	operator := p.Operator()
-	id := p.lost()
-	p.customer.PostOrder(shoptest.Order()).Want(http.StatusCreated)
-	p.PayPal.PlanRefund(paypalsim.Plan{Issue: payment.PayPalIssueInsufficientFunds})
-	giveBack(operator, 1).WantError(http.StatusUnprocessableEntity,
-		"PayPal hat das Geld nicht zurückgegeben. Der Grund und was zu tun ist, steht bei der Zahlung.")
-	if p.status(1) != order.StatusPaid {
-		t.Errorf("the order is %s", p.status(1))
-	}
-	p.wantCases(operator, 1)
-	p.wantTwins(operator, 2, 1)
-	p.wantReturned(id, 0)
-	p.reconcile(time.Hour)
-	if p.status(1) != order.StatusPaid {
-		t.Errorf("the order is %s", p.status(1))
-	}
-	giveBack(operator, 1).Want(http.StatusOK)
-	if p.status(1) != order.StatusCancelled {
-		t.Errorf("the order is %s", p.status(1))
-	}
-	p.wantCases(operator, 0)
-	p.wantReturned(id, 2220)
-	p.onlyRefund(operator)
-}
-
-// T59: between the refund and the cancellation nothing is lost: the answer of PayPal is
-// lost, as it is when the program is killed, and the reconciliation cancels the order
-// with the news that the refund took effect. A second click meanwhile changes nothing.
-func TestT59_LostAnswerToTheReturn(t *testing.T) {
-	t.Parallel()
-	p := startTill(t)
-	operator := p.Operator()
-	id := p.lost()
-	p.customer.PostOrder(shoptest.Order()).Want(http.StatusCreated)
-	p.PayPal.Fail(paypalsim.Refund, paypalsim.Fault{Kind: paypalsim.Cut, Done: true})
-	for range 2 {
-		giveBack(operator, 1).Want(http.StatusOK)
-		if p.status(1) != order.StatusPaid {
-			t.Errorf("the order is %s before PayPal has answered", p.status(1))
-		}
-		p.wantTwins(operator)
-		giveBack(operator, 2).Want(http.StatusConflict)
-	}
-	p.reconcile(time.Minute)
-	if p.status(1) != order.StatusCancelled || p.status(2) != order.StatusPaymentOpen {
-		t.Errorf("the orders are %s and %s", p.status(1), p.status(2))
-	}
-	p.wantReturned(id, 2220)
-	p.onlyRefund(operator)
 }
 
 // T59: what the operator denied is not asked again.

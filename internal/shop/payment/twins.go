@@ -74,11 +74,19 @@ func (p *Payment) Purchase(o *order.Order, actor string) order.Purchase {
 }
 
 // returnMoney refunds all that is left of a payment, and has its order cancelled with
-// it. A refund for that purpose which failed is ordered again.
+// it. A refund for that purpose which failed is ordered again, or makes room if another
+// sum is left by now.
 func (p *Service) returnMoney(ctx context.Context, paid *Details, reason, actor string) error {
 	for i := range paid.Refunds {
-		if r := &paid.Refunds[i]; r.Cancels && r.IsCase() {
+		r := &paid.Refunds[i]
+		if !r.Cancels || !r.IsCase() {
+			continue
+		}
+		if r.Amount == paid.Left() {
 			_, err := p.RetryRefund(ctx, paid.ID, r.ID, actor)
+			return err
+		}
+		if _, err := p.CloseRefund(ctx, paid.ID, r.ID); err != nil {
 			return err
 		}
 	}
