@@ -82,6 +82,9 @@ func (p *program) showBalance(b *payment.Balance) {
 	row("von Hand erledigt", b.ByHand)
 	row("Differenz", b.Difference())
 	table.Flush()
+	if b.Contested > 0 {
+		fmt.Fprintf(p.stdout, "Davon bei PayPal strittig: %s €\n", b.Contested)
+	}
 	if b.Cancelled > 0 {
 		fmt.Fprintf(p.stdout, "Geld noch bei uns, obwohl storniert: %s €\n", b.Cancelled)
 	}

@@ -18,6 +18,8 @@ const (
 	disputesPage = 50
 	// disputesLife is how long PayPal lists a dispute after its last change.
 	disputesLife = 180 * 24 * time.Hour
+	// channelBank is the channel of a chargeback.
+	channelBank = "EXTERNAL"
 	// maxPages ends a list that has no end.
 	maxPages = 200
 )
@@ -32,6 +34,7 @@ type disputeJSON struct {
 	Reason  string    `json:"reason"`
 	Status  string    `json:"status"`
 	Stage   string    `json:"dispute_life_cycle_stage"`
+	Channel string    `json:"dispute_channel"`
 	Amount  moneyJSON `json:"dispute_amount"`
 	Outcome struct {
 		Code     string    `json:"outcome_code"`
@@ -48,8 +51,8 @@ func (d *disputeJSON) usable() bool { return payment.IsPayPalDisputeID(d.ID) && 
 
 func (d *disputeJSON) domain() payment.PayPalDispute {
 	dispute := payment.PayPalDispute{
-		ID: d.ID, Reason: d.Reason, Status: d.Status, Stage: d.Stage, Amount: d.Amount.amount(),
-		Outcome: d.Outcome.Code, OutcomeAmount: d.Outcome.Refunded.amount(),
+		ID: d.ID, Reason: d.Reason, Status: d.Status, Stage: d.Stage, Bank: d.Channel == channelBank,
+		Amount: d.Amount.amount(), Outcome: d.Outcome.Code, OutcomeAmount: d.Outcome.Refunded.amount(),
 		ResponseDue: readTime(d.Due), Created: readTime(d.Created), Updated: readTime(d.Updated),
 	}
 	for _, transaction := range d.Transactions {

@@ -67,6 +67,11 @@ var notExported = map[string]string{
 	"erstattungen.naechster_versuch_at": "machinery",
 	"erstattungen.gesperrt_bis":         "machinery",
 
+	"konflikte.id":                 "counts all disputes of the shop",
+	"konflikte.paypal_capture_id":  "of an exported payment",
+	"konflikte.extern_vorher_cent": "derived from an exported payment",
+	"konflikte.version":            "machinery",
+
 	"zahlungseingaenge.id":         "counts all receipts of the shop",
 	"zahlungseingaenge.schluessel": "a hash of exported columns",
 

@@ -119,6 +119,13 @@ var paymentParts = []exportTable{
 		convert: map[string]func(any) (any, error){"inhalt": mailText},
 	},
 	{
+		member: "konflikte", from: "konflikte", owner: "vorgang", order: "vorgang, id",
+		columns: []string{
+			"vorgang", "paypal_konflikt_id", "bank", "grund", "stand", "stufe", "ausgang", "betrag_cent", "waehrung", "verloren_cent",
+			"frist", "eroeffnet_at", "stand_at", "created_at", "updated_at",
+		},
+	},
+	{
 		member: "reservierungen", from: "gutschein_reservierungen", owner: "vorgang", order: "vorgang",
 		columns: []string{"vorgang", "code", "email_klein", "created_at"},
 	},

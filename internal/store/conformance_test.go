@@ -14,7 +14,8 @@ import (
 )
 
 // SQLite keeps every rule of the store, those of racing refunds (T45), leases (T48), of
-// what was kept (T55), of sweeps (T56), of what moved (T57) and of twins (T59) included.
+// what was kept (T55), of sweeps (T56), of what moved (T57), of disputes (T58) and of twins
+// (T59) included.
 func TestSQLiteConforms(t *testing.T) {
 	t.Parallel()
 	storetest.Run(t, openEngine)

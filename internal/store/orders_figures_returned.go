@@ -8,12 +8,12 @@ import (
 )
 
 // returnedFiguresQuery selects what was returned of paid orders, or is on its way: by
-// the operator's refunds, and past the shop. CROSS JOIN keeps SQLite from beginning with
+// the operator's refunds, and past the shop unless a dispute that was won brought it back. CROSS JOIN keeps SQLite from beginning with
 // the many orders.
 const returnedFiguresQuery = `SELECT o.created_at, o.land, o.zahlungsart, coalesce(o.gutschein_code, ''), r.cent FROM (
 		SELECT z.order_id, e.betrag_cent AS cent FROM erstattungen e CROSS JOIN zahlungsvorgaenge z
 			WHERE z.id = e.vorgang AND e.zustand <> 'gescheitert'
-		UNION ALL SELECT z.order_id, z.extern_erstattet_cent FROM zahlungsvorgaenge z WHERE z.extern_erstattet_cent > 0
+		UNION ALL SELECT z.order_id, ` + paymentOutside + ` FROM zahlungsvorgaenge z WHERE z.extern_erstattet_cent > 0
 	) r CROSS JOIN orders o WHERE o.id = r.order_id AND o.status = 'bezahlt' AND o.created_at >= $1 AND o.created_at < $2`
 
 // returnedFigures adds to the revenue of each part of the figures what was returned.

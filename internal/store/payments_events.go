@@ -13,9 +13,9 @@ import (
 // changes nothing.
 func (db *DB) KeepPayPalEvent(_ context.Context, e payment.PayPalEvent, at time.Time) error {
 	return db.repeatable(func(t *tx) error {
-		stored, err := t.Exec(`INSERT INTO paypal_ereignisse (ereignis_id, typ, paypal_order_id, paypal_capture_id, empfangen_at,
-			naechster_versuch_at) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (ereignis_id) DO NOTHING`,
-			e.ID, e.Type, e.OrderID, e.CaptureID, shop.FormatTime(at), shop.FormatTime(at))
+		stored, err := t.Exec(`INSERT INTO paypal_ereignisse (ereignis_id, typ, paypal_order_id, paypal_capture_id, paypal_konflikt_id,
+			empfangen_at, naechster_versuch_at) VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (ereignis_id) DO NOTHING`,
+			e.ID, e.Type, e.OrderID, e.CaptureID, e.DisputeID, shop.FormatTime(at), shop.FormatTime(at))
 		if err == nil && stored == 0 {
 			err = t.Confirm()
 		}
@@ -28,11 +28,11 @@ func (db *DB) KeepPayPalEvent(_ context.Context, e payment.PayPalEvent, at time.
 func (db *DB) ClaimPayPalEvents(_ context.Context, limit int, at time.Time) (claimed []payment.PayPalEvent, err error) {
 	err = db.repeatable(func(t *tx) error {
 		claimed = claimed[:0]
-		err := t.Rows(`SELECT ereignis_id, typ, paypal_order_id, paypal_capture_id, versuche + 1 FROM paypal_ereignisse
+		err := t.Rows(`SELECT ereignis_id, typ, paypal_order_id, paypal_capture_id, paypal_konflikt_id, versuche + 1 FROM paypal_ereignisse
 			WHERE naechster_versuch_at <= $1 ORDER BY naechster_versuch_at LIMIT $2`+t.dialect.SkipClaimed,
 			[]any{shop.FormatTime(at), limit}, func(rows *sql.Rows) error {
 				var e payment.PayPalEvent
-				err := rows.Scan(&e.ID, &e.Type, &e.OrderID, &e.CaptureID, &e.Tries)
+				err := rows.Scan(&e.ID, &e.Type, &e.OrderID, &e.CaptureID, &e.DisputeID, &e.Tries)
 				claimed = append(claimed, e)
 				return err
 			})

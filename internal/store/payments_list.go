@@ -27,6 +27,9 @@ func (db *DB) Payments(ctx context.Context, f payment.Filter) (page payment.Page
 		if page.Counts, err = t.paymentCounts(); err != nil {
 			return err
 		}
+		if page.Strays, err = t.disputes(`k.vorgang IS NULL AND ` + disputeOpen + ` ORDER BY k.id`); err != nil {
+			return err
+		}
 		query, args := paymentsQuery(f)
 		if page.Payments, err = t.payments(query, args...); err != nil {
 			return err
@@ -69,8 +72,8 @@ func (t *tx) paymentCounts() (map[payment.State]int64, error) {
 	return counts, err
 }
 
-// PaymentDetails returns one payment with its history, its refunds and the twins of its
-// order, or payment.ErrNotFound.
+// PaymentDetails returns one payment with its history, refunds and disputes, and the
+// twins of its order, or payment.ErrNotFound.
 func (db *DB) PaymentDetails(ctx context.Context, id int64) (d payment.Details, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		d = payment.Details{}
@@ -114,7 +117,10 @@ func (t *tx) addPaymentDetails(d *payment.Details) (err error) {
 	if err != nil {
 		return err
 	}
-	if d.Refunds, err = t.refunds(`vorgang = $1 ORDER BY id`, d.ID); err != nil || d.OrderID == 0 {
+	if d.Refunds, err = t.refunds(`vorgang = $1 ORDER BY id`, d.ID); err != nil {
+		return err
+	}
+	if d.Disputes, err = t.disputes(`k.vorgang = $1 ORDER BY k.id`, d.ID); err != nil || d.OrderID == 0 {
 		return err
 	}
 	return errors.Join(t.askTwins(d.OrderID, d.OrderID, func(_ int64, twin order.Twin) { d.Twins = append(d.Twins, twin) }), t.Send())
@@ -129,12 +135,12 @@ const (
 		FROM zahlungsvorgaenge WHERE order_id IS NOT NULL OR status = 'abgeschlossen'
 			OR einzug_status IN ('COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED') OR status IN ('erstattung_noetig', 'erstattung_laeuft', 'erstattet')`
 	// orderedQuery sums the orders' own totals, whatever the journal says about them.
-	orderedQuery = `SELECT coalesce(sum(o.summe_cent), 0), coalesce(sum(z.extern_erstattet_cent), 0)
+	orderedQuery = `SELECT coalesce(sum(o.summe_cent), 0), coalesce(sum(` + paymentOutside + `), 0)
 		FROM zahlungsvorgaenge z JOIN orders o ON o.id = z.order_id`
 	// byHandQuery sums the money that the operator has dealt with, and what was
 	// returned of it since. Entries that only lack their order are not included.
-	byHandQuery = `SELECT coalesce(sum(einzug_cent - extern_erstattet_cent), 0), coalesce(sum(extern_erstattet_cent), 0)
-		FROM zahlungsvorgaenge WHERE status = 'abgeschlossen' AND order_id IS NULL AND ursache = 'von_hand'`
+	byHandQuery = `SELECT coalesce(sum(z.einzug_cent - ` + paymentOutside + `), 0), coalesce(sum(` + paymentOutside + `), 0)
+		FROM zahlungsvorgaenge z WHERE status = 'abgeschlossen' AND order_id IS NULL AND ursache = 'von_hand'`
 	returnedQuery = `SELECT coalesce(sum(CASE WHEN zustand = 'erstattet' THEN betrag_cent ELSE 0 END), 0),
 		coalesce(sum(CASE WHEN zustand = 'laeuft' THEN betrag_cent ELSE 0 END), 0) FROM erstattungen`
 	// cancelledQuery sums what the shop still has of cancelled orders' money.
@@ -144,16 +150,21 @@ const (
 		coalesce(sum(CASE WHEN status IN ('neu', 'angelegt', 'einzug_laeuft', 'wartet_auf_zahlung', 'erstattung_noetig',
 			'erstattung_laeuft') THEN 1 ELSE 0 END), 0) FROM zahlungsvorgaenge z`
 	uncancelledQuery = `SELECT count(*) FROM zahlungsvorgaenge z WHERE ` + paymentAsksToCancel
+	// paymentOutside is what went back of the payment "z" outside the shop and was not
+	// brought back.
+	paymentOutside = `(z.extern_erstattet_cent - ` + paymentWonBack + `)`
 	// paymentLeft is [payment.Payment.Left] of the payment "z".
-	paymentLeft = `z.einzug_cent - z.extern_erstattet_cent - coalesce((SELECT sum(e.betrag_cent)
-		FROM erstattungen e WHERE e.vorgang = z.id AND e.zustand <> 'gescheitert'), 0)`
+	paymentLeft = `(z.einzug_cent - ` + paymentOutside + ` - coalesce((SELECT sum(e.betrag_cent)
+		FROM erstattungen e WHERE e.vorgang = z.id AND e.zustand <> 'gescheitert'), 0))`
 	// paymentAsksToCancel is [payment.Payment.AsksToCancel] of the payment "z". It begins
 	// with the few of which anything was returned.
 	paymentAsksToCancel = `z.id IN (SELECT vorgang FROM erstattungen UNION ALL SELECT id FROM zahlungsvorgaenge WHERE extern_erstattet_cent > 0)
 		AND z.einzug_cent > 0 AND ` + paymentLeft + ` <= 0
+		AND NOT EXISTS (SELECT 1 FROM konflikte k WHERE k.vorgang = z.id AND ` + disputeOpen + `)
 		AND EXISTS (SELECT 1 FROM orders o WHERE o.id = z.order_id AND o.status <> 'storniert')`
 	// paymentIsCase is [payment.Payment.IsCase] of the payment "z".
-	paymentIsCase = `(z.status = 'klaerung' OR EXISTS (SELECT 1 FROM erstattungen e WHERE e.vorgang = z.id AND ` + refundIsCase + `))`
+	paymentIsCase = `(z.status = 'klaerung' OR EXISTS (SELECT 1 FROM erstattungen e WHERE e.vorgang = z.id AND ` + refundIsCase + `)
+		OR EXISTS (SELECT 1 FROM konflikte k WHERE k.vorgang = z.id AND ` + disputeDue + `))`
 )
 
 // PaymentBalance adds up where all captured money is.
@@ -167,6 +178,7 @@ func (db *DB) PaymentBalance(ctx context.Context) (b payment.Balance, err error)
 			t.Row(byHandQuery, nil, &b.ByHand, &outsideByHand),
 			t.Row(returnedQuery, nil, &done, &open),
 			t.Row(cancelledQuery, nil, &b.Cancelled),
+			t.Row(contestedQuery, nil, &b.Contested),
 			t.Row(casesQuery, nil, &b.Cases, &b.Open),
 			t.Row(uncancelledQuery, nil, &b.Uncancelled),
 		); err != nil {

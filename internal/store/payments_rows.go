@@ -17,6 +17,8 @@ const paymentColumns = `z.id, z.vorgang_id, z.vorgang_nr, z.kassen_schluessel, z
 	z.extern_erstattet_cent, coalesce(z.paypal_refund_id, ''), z.erstattung_status, z.erstattung_versuch,
 	coalesce((SELECT sum(e.betrag_cent) FROM erstattungen e WHERE e.vorgang = z.id AND e.zustand <> 'gescheitert'), 0),
 	(SELECT count(*) FROM erstattungen e WHERE e.vorgang = z.id AND ` + refundIsCase + `),
+	` + paymentWonBack + `, coalesce((SELECT sum(k.betrag_cent) FROM konflikte k WHERE k.vorgang = z.id AND ` + disputeOpen + `), 0),
+	(SELECT count(*) FROM konflikte k WHERE k.vorgang = z.id AND ` + disputeDue + `),
 	coalesce(z.order_id, 0), coalesce((SELECT o.bestellnummer FROM orders o WHERE o.id = z.order_id), ''),
 	coalesce((SELECT o.status FROM orders o WHERE o.id = z.order_id), ''),
 	z.versuche, z.naechster_versuch_at, z.gesperrt_bis, z.ursache, z.grund, z.paypal_debug_id, z.endkontrolle_at,
@@ -32,7 +34,7 @@ func scanPayment(rows *sql.Rows) (p payment.Payment, err error) {
 		&since, &basket, &p.Confirm, &p.Total, &p.PayPalOrderID, &p.Attempt,
 		&p.Capture.ID, &p.Capture.Status, &p.Capture.Amount, &p.Capture.Currency, &p.Capture.Reason,
 		&p.Capture.Outside, &p.Refund.ID, &p.Refund.Status, &p.Refund.Attempt, &p.Returned, &p.FailedRefunds,
-		&p.OrderID, &p.OrderNumber, &p.OrderStatus,
+		&p.WonBack, &p.Contested, &p.DisputesDue, &p.OrderID, &p.OrderNumber, &p.OrderStatus,
 		&p.Tries, &next, &lease, &p.Cause, &p.Reason, &p.DebugID, &final,
 		&p.Asked.Times, &asked, &p.CustomerID, &p.Version, &created, &updated)
 	if err != nil {

@@ -15,7 +15,8 @@ import (
 )
 
 // PostgreSQL keeps every rule of the store, those of racing refunds (T45), leases (T48), of
-// what was kept (T55), of sweeps (T56), of what moved (T57) and of twins (T59) included.
+// what was kept (T55), of sweeps (T56), of what moved (T57), of disputes (T58) and of twins
+// (T59) included.
 func TestPostgresConforms(t *testing.T) {
 	t.Parallel()
 	storetest.Run(t, openPostgresEngine)

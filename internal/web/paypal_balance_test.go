@@ -32,14 +32,17 @@ func (p *till) plainBalance() (b payment.Balance) {
 	})
 	for _, v := range payments {
 		done, running := p.plainRefunds(db, v.id)
+		won, contested, due := p.plainDisputes(db, v.id, v.outside)
+		v.outside -= won
 		switch {
 		case v.order != 0:
 			left := v.orderCost - v.outside - done - running
 			b.Captured, b.Ordered, b.Refunded, b.Underway = b.Captured+v.money, b.Ordered+left, b.Refunded+v.outside+done, b.Underway+running
+			b.Contested += max(0, min(left, contested))
 			kept := v.money - v.outside - done - running
 			if v.orderState == "storniert" {
 				b.Cancelled += kept
-			} else if kept == 0 {
+			} else if kept == 0 && contested == 0 {
 				b.Uncancelled++
 			}
 		case v.state == "erstattet":
@@ -51,7 +54,7 @@ func (p *till) plainBalance() (b payment.Balance) {
 		case v.state == "klaerung" && slices.Contains(captured, v.taken):
 			b.Captured, b.Unclear = b.Captured+v.money, b.Unclear+v.money
 		}
-		if v.state == "klaerung" || v.failed > 0 {
+		if v.state == "klaerung" || v.failed > 0 || due {
 			b.Cases++
 		}
 		switch v.state {
@@ -83,4 +86,30 @@ func (p *till) plainRefunds(db plain, payment int64) (done, running shop.Cents) 
 		}
 	}
 	return done, running
+}
+
+// plainDisputes returns what disputes brought back of the money that went back of a
+// payment outside the shop, what is contested, and whether one waits for the seller.
+func (p *till) plainDisputes(db plain, payment int64, outside shop.Cents) (won, contested shop.Cents, due bool) {
+	p.t.Helper()
+	type dispute struct {
+		state               string
+		amount, lost, start shop.Cents
+	}
+	for _, d := range rowsOf(p.t, db, `SELECT stand, betrag_cent, verloren_cent, extern_vorher_cent FROM konflikte WHERE vorgang = $1`, []any{payment},
+		func(rows *sql.Rows) (d dispute, err error) {
+			err = rows.Scan(&d.state, &d.amount, &d.lost, &d.start)
+			return d, err
+		}) {
+		switch d.state {
+		case "RESOLVED":
+			won += max(0, min(d.amount, outside-d.start)-d.lost)
+			continue
+		case "WAITING_FOR_BUYER_RESPONSE", "UNDER_REVIEW":
+		default:
+			due = true
+		}
+		contested += d.amount
+	}
+	return won, contested, due
 }

@@ -165,6 +165,28 @@ func (b *tradingBooks) refunded() (n int) {
 	return n
 }
 
+// lost requires that every order was paid, and that the shop knows that the buyer's bank
+// has taken the money and waits for an answer.
+func lost(b *tradingBooks) string {
+	for _, p := range b.payments {
+		if p.Capture.Outside != p.Total || p.Left() != 0 || !p.IsCase() {
+			return fmt.Sprintf("payment %d is %+v", p.ID, p)
+		}
+	}
+	return paid(b)
+}
+
+// won requires that every order was paid, that the buyer's bank took the money, and that
+// a verdict brought it back.
+func won(b *tradingBooks) string {
+	for _, p := range b.payments {
+		if p.WonBack != p.Total || p.Left() != p.Total || p.IsCase() {
+			return fmt.Sprintf("payment %d is %+v", p.ID, p)
+		}
+	}
+	return paid(b)
+}
+
 // oneCase requires that the operator was notified about the only order at PayPal, once.
 func oneCase(b *tradingBooks) string {
 	if len(b.payments) != 1 || len(b.entries) != 1 || !b.isCase(b.entries[0].OrderID) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kontor/internal/shop/order"
+	"kontor/internal/shop/payment"
 	"kontor/tests/crowd"
 )
 
@@ -59,6 +60,21 @@ func (k *till) giveBack(payment int64, euro float64) {
 		return
 	}
 	crowd.Send(operator, http.MethodPost, fmt.Sprintf("%s/api/verwaltung/zahlungen/%d/erstattungen", k.shop.url, payment), map[string]any{"betrag": euro})
+}
+
+// decide has PayPal decide an open dispute for the shop, once the shop knows of it and
+// that the money is gone, and waits until the money is back.
+func (k *till) decide() {
+	k.t.Helper()
+	k.awaitEndOr(func() bool { b := k.books(); return k.disputed == "" || b.problem() == "" && lost(b) == "" })
+	if k.ended() {
+		return
+	}
+	if k.disputed != "" {
+		k.sim.ResolveDispute(k.disputed, payment.PayPalOutcomeSeller, 0)
+		k.disputed = ""
+	}
+	k.awaitEndOr(func() bool { b := k.books(); return b.problem() == "" && won(b) == "" })
 }
 
 // operator signs in; nil if nobody answers any more.

@@ -31,6 +31,26 @@ var storiesAfterCapture = []story{
 		later:   func(k *till) { k.clock.forward(25 * time.Hour) },
 	},
 	{
+		name: "the buyer's bank takes the money back", // T58
+		play: func(k *till) string {
+			k.sim.SendWebhooksTo(k.shop.url + "/api/paypal/webhook")
+			id := k.create("schluessel-der-kasse-1")
+			if id == "" || k.sim.Approve(id) != nil {
+				return id
+			}
+			k.capture(id)
+			k.awaitEndOr(func() bool { b := k.books(); return b.problem() == "" && paid(b) == "" })
+			k.disputed = k.sim.OpenDispute(k.sim.Entry(id).CaptureIDs[0], paypalsim.Claim{Bank: true})
+			k.decide()
+			return id
+		},
+		planned: won,
+		about:   "^(read )?dispute ",
+		every:   50 * time.Millisecond,
+		notify:  true,
+		later:   (*till).decide,
+	},
+	{
 		name: "PayPal refuses the operator's refund, who tries again", // T43
 		plan: func(k *till) {
 			k.sim.PlanRefund(paypalsim.Plan{Issue: payment.PayPalIssueInsufficientFunds})

@@ -37,7 +37,7 @@ func (p killAt) down() time.Duration {
 	return 10 * time.Minute
 }
 
-// T1, T2, T3, T4, T5, T6, T7, T8, T9, T22, T28, T29, T43, T49, T56, T59, R22: the process is killed at a
+// T1, T2, T3, T4, T5, T6, T7, T8, T9, T22, T28, T29, T43, T49, T56, T58, T59, R22: the process is killed at a
 // step of a payment; after the next start the books balance without a call of any
 // browser. The full run takes every step.
 func TestT1_T9_T22_T28_KilledAtEveryStepOfAPayment(t *testing.T) {

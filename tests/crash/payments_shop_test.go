@@ -55,6 +55,7 @@ type till struct {
 	shop     *shopProcess
 	settings []string
 	started  int
+	disputed string // a dispute that PayPal has not decided; empty: there is none
 }
 
 // shiftedClock is this computer's time, moved forward by the test. All processes read

@@ -24,6 +24,12 @@ var paymentScenarios = []scenario{
 	{"T45 refunds at once: never more than was captured", refundRace},
 	{"T45 a refund that failed is retried by one, against what is left", refundRetryRace},
 	{"T43 failed refunds are cases until they are closed", refundCases},
+	{"T58 a dispute is kept once, and what is outdated changes nothing", disputeKept},
+	{"T58 a dispute that is won brings back what it took, whenever that is known", disputeWon},
+	{"T58 a dispute that is lost leaves the buyer what the verdict says", disputeLost},
+	{"T58 the same news of a dispute at once: one message", disputeRace},
+	{"T58 a dispute about an unknown capture waits for its payment", disputeStray},
+	{"T58 a notification keeps the dispute that it names", eventOfDispute},
 	{"T43 a step that is refused changes nothing", refundStepRefused},
 }
 

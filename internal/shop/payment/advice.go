@@ -20,6 +20,9 @@ func (p *Payment) Advice() string {
 		return "Nichts zu tun: Der Shop fragt von selbst wieder bei PayPal nach."
 	}
 	var todo []string
+	if p.DisputesDue > 0 {
+		todo = append(todo, "Der Käufer verlangt bei PayPal oder bei seiner Bank Geld zurück, und PayPal wartet auf Ihre Antwort. Beim Konflikt steht, was zu tun ist.")
+	}
 	if p.FailedRefunds > 0 {
 		todo = append(todo, "PayPal hat Geld nicht zurückgegeben, das zurückgehen sollte. Bei der Erstattung steht, warum und was zu tun ist.")
 	}

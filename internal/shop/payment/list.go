@@ -62,6 +62,15 @@ type ChangedRefund struct {
 	Messages []message.Message
 }
 
+// DisputeChange is PayPal's state of a dispute, with everything that follows from it.
+type DisputeChange struct {
+	Said PayPalDispute
+	At   time.Time
+	// Owe returns the messages that the change causes. of is nil if the journal knows
+	// none of the contested captures.
+	Owe func(before, after *Dispute, of *Payment) []message.Message
+}
+
 // Event is one entry of a payment's history.
 type Event struct {
 	At       time.Time
@@ -77,13 +86,14 @@ const (
 	ActorJob     = "Abgleich"
 )
 
-// Details is one payment with its history, the operator's refunds, oldest first, and the
-// twins of its order.
+// Details is one payment with its history, the operator's refunds and the buyer's
+// disputes, oldest first, and the twins of its order.
 type Details struct {
 	Payment
-	Events  []Event
-	Refunds []Refund
-	Twins   []order.Twin
+	Events   []Event
+	Refunds  []Refund
+	Disputes []Dispute
+	Twins    []order.Twin
 }
 
 // Filter selects payments for the administration. Zero fields do not filter.
@@ -101,6 +111,7 @@ type Page struct {
 	Next     int64           // cursor of the next page; 0: this is the last
 	Counts   map[State]int64 // of all payments, regardless of the filter
 	Cases    int64           // payments that wait for the operator, regardless of the filter
+	Strays   []Dispute       // open disputes about captures that the journal does not know, regardless of the filter
 
 	Uncancelled int64 // payments that ask to cancel their order, regardless of the filter
 }
@@ -115,6 +126,7 @@ type Balance struct {
 	Unclear  shop.Cents // cases for the operator
 	ByHand   shop.Cents // dealt with by the operator, see [Payment.SettleByHand], less what was refunded since
 
+	Contested shop.Cents // part of Ordered: buyers contest it, and PayPal has not decided
 	Cancelled shop.Cents // part of Ordered: from cancelled orders, and still with the shop
 
 	Open, Cases int64 // payments in progress, and those that wait for the operator, see [Payment.IsCase]

@@ -35,6 +35,9 @@ type Payment struct {
 	Refund        AutomaticRefund // the automatic one; the operator's are stored separately
 	Returned      shop.Cents      // total of the operator's refunds that have not failed, set by the store
 	FailedRefunds int64           // the operator's refunds that failed and wait for a decision, set by the store
+	WonBack       shop.Cents      // part of Capture.Outside: brought back by disputes that were won, set by the store
+	Contested     shop.Cents      // total of the open disputes, set by the store
+	DisputesDue   int64           // open disputes that wait for the seller, see [Dispute.SellersTurn], set by the store
 	CustomerID    int64           // the account it was opened from; 0: a guest
 	OrderID       int64           // the shop's order; 0: none
 	OrderNumber   string          // number of that order, set by the store
@@ -79,7 +82,7 @@ type Capture struct {
 	Reason   string // PayPal's term
 	Amount   shop.Cents
 	Currency string
-	Outside  shop.Cents // returned outside the shop, in euro cents
+	Outside  shop.Cents // returned outside the shop, in euro cents; never falls, see [Payment.WonBack]
 }
 
 // AutomaticRefund is PayPal's state of a refund. Everything is empty before.
@@ -181,7 +184,9 @@ func (p *Payment) HoldsCoupon() bool {
 }
 
 // IsCase reports whether the payment waits for a decision of the operator.
-func (p *Payment) IsCase() bool { return p.State == StateUnclear || p.FailedRefunds > 0 }
+func (p *Payment) IsCase() bool {
+	return p.State == StateUnclear || p.FailedRefunds > 0 || p.DisputesDue > 0
+}
 
 // SettleByHand closes the case of money that does not become an order, because the
 // operator has dealt with it outside the shop: fulfilled what it was for, or returned

@@ -16,6 +16,7 @@ type PayPalDispute struct {
 	Reason        string       // PayPalDisputeNotReceived etc.
 	Status        string       // PayPalDisputeOpen etc.
 	Stage         string       // PayPalStageInquiry etc.; may be empty
+	Bank          bool         // the buyer asked the bank, which takes the money at once; otherwise PayPal holds it until its verdict
 	Amount        PayPalAmount // what the buyer contests, maybe a part of the capture
 	Outcome       string       // PayPalOutcomeBuyer etc.; empty: there is none yet
 	OutcomeAmount PayPalAmount // what the buyer got, from the seller or from PayPal; unreadable: not given

@@ -187,10 +187,13 @@ func (r *Refund) Outcome() error {
 }
 
 // Left returns what the shop still has of the captured money.
-func (p *Payment) Left() shop.Cents { return p.Capture.Amount - p.Returned - p.Capture.Outside }
+func (p *Payment) Left() shop.Cents {
+	return p.Capture.Amount - p.Returned - p.Capture.Outside + p.WonBack
+}
 
 // AsksToCancel reports whether all money of the payment's order was returned, or is on
-// its way, and the order is not cancelled: the operator should know why.
+// its way, and the order is not cancelled: the operator should know why. While a buyer
+// contests the payment the money may yet come back.
 func (p *Payment) AsksToCancel() bool {
-	return p.OrderID != 0 && p.OrderStatus != order.StatusCancelled && p.Capture.Amount > 0 && p.Left() <= 0
+	return p.OrderID != 0 && p.OrderStatus != order.StatusCancelled && p.Capture.Amount > 0 && p.Left() <= 0 && p.Contested == 0
 }

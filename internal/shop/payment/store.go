@@ -36,7 +36,7 @@ type PayPal interface {
 type Reader interface {
 	// Payments returns one page of the payments that match the filter, newest first.
 	Payments(context.Context, Filter) (Page, error)
-	// PaymentDetails returns one payment with its history and refunds, or
+	// PaymentDetails returns one payment with its history, refunds and disputes, or
 	// ErrNotFound.
 	PaymentDetails(ctx context.Context, id int64) (Details, error)
 	// PaymentOfOrder returns the payment that became an order; nil: none did.
@@ -80,6 +80,10 @@ type Store interface {
 	OrderRefund(context.Context, Refund) (Refund, bool, error)
 	ClaimRefunds(ctx context.Context, limit int, at time.Time) ([]Refund, error)
 	ChangeRefund(context.Context, RefundChange) (ChangedRefund, error)
+
+	// KeepDispute stores PayPal's state of a dispute, unless a later one is stored, with
+	// the messages that it causes. It reports whether the state is news.
+	KeepDispute(context.Context, DisputeChange) (news bool, owed []message.Message, err error)
 
 	KeepPayPalEvent(ctx context.Context, e PayPalEvent, at time.Time) error
 	ClaimPayPalEvents(ctx context.Context, limit int, at time.Time) ([]PayPalEvent, error)

@@ -38,7 +38,7 @@ const (
 // sweep reads the lists that are due.
 func (p *Service) sweep(ctx context.Context) {
 	for name, read := range map[SweepName]func(context.Context, *Sweep) (time.Duration, error){
-		SweepTransactions: p.sweepTransactions,
+		SweepTransactions: p.sweepTransactions, SweepDisputes: p.sweepDisputes,
 	} {
 		if p.pausing() || ctx.Err() != nil {
 			return
@@ -67,8 +67,6 @@ func (p *Service) sweepOne(ctx context.Context, name SweepName, read func(contex
 func (p *Service) sweepTransactions(ctx context.Context, s *Sweep) (next time.Duration, err error) {
 	at := p.Now()
 	err = p.followTransactions(ctx, s.from(at), at)
-	var refusal *PayPalRefusal
-	forbidden := errors.As(err, &refusal) && refusal.NoPermission()
 	switch {
 	case err == nil:
 		s.Until = at
@@ -76,7 +74,7 @@ func (p *Service) sweepTransactions(ctx context.Context, s *Sweep) (next time.Du
 	case at.Sub(s.Until) < sweepDay:
 		return sweepRetry, err
 	}
-	p.Log.Info("payments are read one by one", slog.Bool("permission", !forbidden), slog.Any("error", err))
+	p.Log.Info("payments are read one by one", slog.Bool("permission", !noPermission(err)), slog.Any("error", err))
 	if err := p.Store.ReadPaidSoon(ctx, at.Add(-Protected), at); err != nil {
 		return sweepRetry, err
 	}

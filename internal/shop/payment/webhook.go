@@ -50,16 +50,14 @@ const followPatience = 2 * time.Second
 // follow reads the payment that a notification names. It reports whether the
 // notification is done.
 func (p *Service) follow(ctx context.Context, event PayPalEvent) bool {
+	if event.DisputeID != "" {
+		return p.followDispute(ctx, event)
+	}
 	payment, err := p.named(ctx, event)
 	switch {
 	case err == nil:
-		payment, mine, err := p.settle(ctx, payment.ID, ActorWebhook)
-		if !mine && err == nil && payment.Leased(p.Now()) {
-			// Whoever is reading it may have missed the news.
-			p.await(ctx, time.Now().Add(followPatience), payment.ID, func(*Payment) bool { return true })
-			payment, mine, err = p.settle(ctx, payment.ID, ActorWebhook)
-		}
-		return mine && err == nil && !(payment.State == StateExpired && event.Patient())
+		payment, read := p.readNews(ctx, payment.ID)
+		return read && !(payment.State == StateExpired && event.Patient())
 	case !errors.Is(err, ErrNotFound):
 		return false
 	case event.OrderID != "":
@@ -68,6 +66,17 @@ func (p *Service) follow(ctx context.Context, event PayPalEvent) bool {
 		return p.strayCapture(ctx, event)
 	}
 	return true // it names nothing that could be read
+}
+
+// readNews reads a payment about which PayPal has news, and reports whether that
+// succeeded. Whoever is reading it already may have missed them, so they are waited for.
+func (p *Service) readNews(ctx context.Context, id int64) (payment Payment, read bool) {
+	payment, mine, err := p.settle(ctx, id, ActorWebhook)
+	if !mine && err == nil && payment.Leased(p.Now()) {
+		p.await(ctx, time.Now().Add(followPatience), payment.ID, func(*Payment) bool { return true })
+		payment, mine, err = p.settle(ctx, payment.ID, ActorWebhook)
+	}
+	return payment, mine && err == nil
 }
 
 // strayCapture reads a capture that the journal does not know, from a notification that

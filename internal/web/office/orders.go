@@ -155,7 +155,7 @@ func (s *Office) writeOrder(w http.ResponseWriter, r *http.Request, status int, 
 			return err
 		}
 		if payment != nil {
-			details := newPaymentDetailsJSON(payment)
+			details := s.paymentDetails(payment)
 			answer.Order.Zahlung = &details
 		}
 	}

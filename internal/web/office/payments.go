@@ -15,8 +15,9 @@ import (
 type paymentsAnswer struct {
 	OK        bool             `json:"ok"`
 	Zahlungen []paymentJSON    `json:"zahlungen"`
-	Weiter    *string          `json:"weiter"` // cursor of the next page; null on the last
-	Anzahl    map[string]int64 `json:"anzahl"` // of all payments by state, of all, and of all cases, regardless of the filter
+	Weiter    *string          `json:"weiter"`    // cursor of the next page; null on the last
+	Anzahl    map[string]int64 `json:"anzahl"`    // of all payments by state, of all, and of all cases, regardless of the filter
+	Konflikte []disputeJSON    `json:"konflikte"` // open, about money that the journal does not know
 }
 
 type paymentAnswer struct {
@@ -34,6 +35,7 @@ type balanceAnswer struct {
 	Unklar     float64 `json:"unklar"`
 	VonHand    float64 `json:"von_hand"`
 	Differenz  float64 `json:"differenz"`
+	Strittig   float64 `json:"strittig"`  // part of bestellt: contested by buyers
 	Storniert  float64 `json:"storniert"` // part of bestellt: cancelled, and the money is still here
 	Offen      int64   `json:"offen"`     // payments in progress
 	Faelle     int64   `json:"faelle"`    // payments that are cases for the operator
@@ -51,7 +53,9 @@ func (s *Office) listPayments(w http.ResponseWriter, r *http.Request, _ door.Ope
 	if err != nil {
 		return err
 	}
-	answer := paymentsAnswer{OK: true, Zahlungen: kit.Mapped(page.Payments, newPaymentJSON), Anzahl: paymentCounts(&page)}
+	answer := paymentsAnswer{
+		OK: true, Zahlungen: kit.Mapped(page.Payments, newPaymentJSON), Anzahl: paymentCounts(&page), Konflikte: s.disputesJSON(page.Strays),
+	}
 	answer.Weiter = kit.NextPage(w, r, page.Next)
 	return kit.WriteJSON(w, http.StatusOK, answer)
 }
@@ -75,7 +79,7 @@ func (s *Office) showBalance(w http.ResponseWriter, r *http.Request, _ door.Oper
 	}
 	return kit.WriteJSON(w, http.StatusOK, balanceAnswer{
 		true, b.Captured.Euro(), b.Ordered.Euro(), b.Refunded.Euro(), b.Underway.Euro(), b.Unclear.Euro(), b.ByHand.Euro(), b.Difference().Euro(),
-		b.Cancelled.Euro(), b.Open, b.Cases, b.Uncancelled,
+		b.Contested.Euro(), b.Cancelled.Euro(), b.Open, b.Cases, b.Uncancelled,
 	})
 }
 
@@ -89,7 +93,7 @@ func (s *Office) showPayment(w http.ResponseWriter, r *http.Request, _ door.Oper
 	if err != nil {
 		return err
 	}
-	return writePayment(w, http.StatusOK, &payment)
+	return s.writePayment(w, http.StatusOK, &payment)
 }
 
 // recheckPayment answers POST /api/verwaltung/zahlungen/:id/pruefen.
@@ -102,7 +106,7 @@ func (s *Office) recheckPayment(w http.ResponseWriter, r *http.Request, by door.
 	if err != nil {
 		return err
 	}
-	return writePayment(w, http.StatusOK, &payment)
+	return s.writePayment(w, http.StatusOK, &payment)
 }
 
 // paymentOf returns what a request about the payment in the path needs.
@@ -137,9 +141,9 @@ func (s *Office) settlePayment(w http.ResponseWriter, r *http.Request, by door.O
 	if err != nil {
 		return err
 	}
-	return writePayment(w, http.StatusOK, &payment)
+	return s.writePayment(w, http.StatusOK, &payment)
 }
 
-func writePayment(w http.ResponseWriter, status int, p *payment.Details) error {
-	return kit.WriteJSON(w, status, paymentAnswer{true, newPaymentDetailsJSON(p)})
+func (s *Office) writePayment(w http.ResponseWriter, status int, p *payment.Details) error {
+	return kit.WriteJSON(w, status, paymentAnswer{true, s.paymentDetails(p)})
 }

@@ -24,6 +24,7 @@ type paymentJSON struct {
 	Erstattung    *string      `json:"erstattung_status"` // of the automatic refund
 	Erstattet     float64      `json:"erstattet"`         // of the order's money, ordered here
 	Extern        float64      `json:"extern_erstattet"`  // of the order's money, outside the shop
+	Gewonnen      float64      `json:"gewonnen"`          // part of extern_erstattet: brought back by disputes that were won
 	Rest          float64      `json:"rest"`              // of an order's money, still with the shop
 	StornoOffen   bool         `json:"storno_offen"`      // its order's money went back wholly, and the order is not cancelled
 	OrderID       *int64       `json:"order_id"`
@@ -42,12 +43,13 @@ type captureJSON struct {
 	Waehrung        string  `json:"waehrung"`
 }
 
-// paymentDetailsJSON is one entry with its history and the operator's refunds, oldest
-// first.
+// paymentDetailsJSON is one entry with its history, the operator's refunds and the
+// buyer's disputes, oldest first.
 type paymentDetailsJSON struct {
 	paymentJSON
 	Verlauf      []paymentEventJSON `json:"verlauf"`
 	Erstattungen []refundJSON       `json:"erstattungen"`
+	Konflikte    []disputeJSON      `json:"konflikte"`
 	Doppelt      []twinJSON         `json:"doppelt"` // of its order
 }
 
@@ -83,8 +85,8 @@ func newPaymentJSON(p *payment.Payment) paymentJSON {
 		Summe: p.Total.Euro(), Waehrung: payment.CurrencyEuro, Bestaetigung: p.Confirm,
 		PayPalOrderID: kit.NullIfZero(p.PayPalOrderID), PayPalDebugID: kit.NullIfZero(p.DebugID),
 		Erstattung: kit.NullIfZero(p.Refund.Status), Erstattet: p.Returned.Euro(), Extern: p.Capture.Outside.Euro(),
-		StornoOffen: p.AsksToCancel(),
-		OrderID:     kit.NullIfZero(p.OrderID), Bestellnummer: kit.NullIfZero(p.OrderNumber), Naechster: kit.TimeOrNull(p.NextAt),
+		Gewonnen: p.WonBack.Euro(), StornoOffen: p.AsksToCancel(),
+		OrderID: kit.NullIfZero(p.OrderID), Bestellnummer: kit.NullIfZero(p.OrderNumber), Naechster: kit.TimeOrNull(p.NextAt),
 		CreatedAt: shop.FormatTime(p.CreatedAt), UpdatedAt: shop.FormatTime(p.UpdatedAt),
 	}
 	if p.State == payment.StateCompleted && !p.SettledByHand() {
@@ -96,9 +98,9 @@ func newPaymentJSON(p *payment.Payment) paymentJSON {
 	return out
 }
 
-func newPaymentDetailsJSON(d *payment.Details) paymentDetailsJSON {
+func (s *Office) paymentDetails(d *payment.Details) paymentDetailsJSON {
 	return paymentDetailsJSON{
-		newPaymentJSON(&d.Payment), kit.Mapped(d.Events, newPaymentEventJSON), kit.Mapped(d.Refunds, newRefundJSON),
+		newPaymentJSON(&d.Payment), kit.Mapped(d.Events, newPaymentEventJSON), kit.Mapped(d.Refunds, newRefundJSON), s.disputesJSON(d.Disputes),
 		kit.Mapped(d.Twins, newTwinJSON),
 	}
 }

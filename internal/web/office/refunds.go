@@ -28,7 +28,7 @@ func (s *Office) refundPayment(w http.ResponseWriter, r *http.Request, by door.O
 	if err != nil {
 		return err
 	}
-	return writePayment(w, http.StatusCreated, &payment)
+	return s.writePayment(w, http.StatusCreated, &payment)
 }
 
 // retryRefund answers POST /api/verwaltung/zahlungen/:id/erstattungen/:erstattung/erneut.
@@ -41,7 +41,7 @@ func (s *Office) retryRefund(w http.ResponseWriter, r *http.Request, by door.Ope
 	if err != nil {
 		return err
 	}
-	return writePayment(w, http.StatusOK, &payment)
+	return s.writePayment(w, http.StatusOK, &payment)
 }
 
 // closeRefund answers POST /api/verwaltung/zahlungen/:id/erstattungen/:erstattung/erledigen.
@@ -54,7 +54,7 @@ func (s *Office) closeRefund(w http.ResponseWriter, r *http.Request, _ door.Oper
 	if err != nil {
 		return err
 	}
-	return writePayment(w, http.StatusOK, &payment)
+	return s.writePayment(w, http.StatusOK, &payment)
 }
 
 // refundOf returns what a request about the refund in the path needs.

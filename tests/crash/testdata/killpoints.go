@@ -146,14 +146,14 @@ func (k killing) ChangeRefund(ctx context.Context, c payment.RefundChange) (paym
 func (k killing) ClaimSweep(ctx context.Context, name payment.SweepName, at, again time.Time) (payment.Sweep, bool, error) {
 	sweep, mine, err := k.DB.ClaimSweep(ctx, name, at, again)
 	if mine {
-		reach("sweep claimed")
+		reach("sweep " + string(name) + " claimed")
 	}
 	return sweep, mine, err
 }
 
 func (k killing) FinishSweep(ctx context.Context, s payment.Sweep, next time.Time) error {
-	reach("sweep finished before")
-	defer reach("sweep finished after")
+	reach("sweep " + string(s.Name) + " finished before")
+	defer reach("sweep " + string(s.Name) + " finished after")
 	return k.DB.FinishSweep(ctx, s, next)
 }
 
@@ -161,6 +161,17 @@ func (k killing) ReadSoon(ctx context.Context, id int64, at time.Time) error {
 	reach("sweep read soon before")
 	defer reach("sweep read soon after")
 	return k.DB.ReadSoon(ctx, id, at)
+}
+
+func (k killing) KeepDispute(ctx context.Context, c payment.DisputeChange) (bool, []message.Message, error) {
+	reach("dispute before")
+	defer reach("dispute after")
+	owe := c.Owe
+	c.Owe = func(before, after *payment.Dispute, of *payment.Payment) []message.Message {
+		reach("dispute before commit")
+		return owe(before, after, of)
+	}
+	return k.DB.KeepDispute(ctx, c)
 }
 
 func (k killing) KeepPayPalEvent(ctx context.Context, e payment.PayPalEvent, at time.Time) error {

@@ -1,5 +1,6 @@
 // One payment through PayPal: its state, its journal, and its refunds.
 
+import { disputeEntry } from "./disputes.js";
 import { announce, el } from "./dom.js";
 import { euro, instant, money } from "./format.js";
 import { signed } from "./parts.js";
@@ -43,6 +44,7 @@ export function paymentPanel(payment, changed) {
           },
         ],
       ]),
+      ...part("Konflikte", now.konflikte.map(disputeEntry)),
       ...part(
         "Erstattungen",
         now.erstattungen.map((r) => refundEntry(now, r, refresh)),
@@ -109,6 +111,10 @@ function known(payment) {
     [
       "Bei PayPal zurückgegeben",
       payment.extern_erstattet ? euro(payment.extern_erstattet) : null,
+    ],
+    [
+      "Davon nach einem Konflikt zurückgekommen",
+      payment.gewonnen ? euro(payment.gewonnen) : null,
     ],
     ["Noch im Shop", payment.rest ? euro(payment.rest) : null],
     ["Debug-Nummer", payment.paypal_debug_id],

@@ -3,6 +3,7 @@
 
 import { cancelOrder } from "./cancel_order.js";
 import { showConnection } from "./connection.js";
+import { strayDisputes } from "./disputes.js";
 import { announce, byId, el } from "./dom.js";
 import { euro, plural } from "./format.js";
 import { cell, recordTable, useLoading } from "./loading.js";
@@ -18,9 +19,11 @@ import { paymentTwins } from "./twins.js";
 /** @typedef {import("./types.js").Payment} Payment */
 /** @typedef {import("./types.js").PaymentDetails} PaymentDetails */
 /** @typedef {import("./types.js").Balance} Balance */
+/** @typedef {import("./types.js").Dispute} Dispute */
 
 const table = recordTable(6);
 const proof = byId("proof", HTMLElement);
+const strays = byId("strays", HTMLElement);
 const drawer = byId("payment", HTMLDialogElement);
 
 const load = useLoading(
@@ -38,6 +41,7 @@ const load = useLoading(
   () => {
     table.clear();
     proof.replaceChildren();
+    strays.replaceChildren();
   },
 );
 
@@ -61,7 +65,7 @@ function arrive() {
   showDrawer();
 }
 
-/** @param {{ zahlungen: Payment[], weiter: string | null, anzahl: Record<string, number> }} page */
+/** @param {{ zahlungen: Payment[], weiter: string | null, anzahl: Record<string, number>, konflikte: Dispute[] }} page */
 function show(page) {
   const chosen = current().get("status") ?? "";
   const count = (/** @type {string} */ state) => page.anzahl[state] ?? 0;
@@ -89,6 +93,7 @@ function show(page) {
       ? "Hier ist keine Zahlung."
       : "Noch keine Zahlung über PayPal.",
   );
+  strays.replaceChildren(...strayDisputes(page.konflikte));
   showPaging(page.weiter);
 }
 
@@ -124,6 +129,15 @@ function showProof(b) {
           : `${euro(b.differenz)} haben keinen Platz. Bitte die Zahlungen einzeln mit dem PayPal-Konto vergleichen.`,
       ),
     ),
+    ...(b.strittig
+      ? [
+          el(
+            "p",
+            { class: "hint" },
+            `${euro(b.strittig)} in Bestellungen sind strittig: Käufer verlangen sie zurück, und PayPal hat noch nicht entschieden.`,
+          ),
+        ]
+      : []),
     ...(b.storniert
       ? [
           el(

@@ -1,5 +1,6 @@
 // Refunds a payment, wholly or in part, after a confirmation.
 
+import { refundWarning } from "./disputes.js";
 import { el } from "./dom.js";
 import { amount } from "./editor.js";
 import { euro } from "./format.js";
@@ -38,6 +39,7 @@ export function refundForm(payment, refresh) {
       },
       input: () => sure.replaceChildren(),
     },
+    refundWarning(payment.konflikte),
     el("label", {}, "Betrag in € ", sum),
     el("label", {}, "Grund, nur für Sie ", note),
     problem,

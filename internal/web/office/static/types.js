@@ -54,6 +54,7 @@
  * @property {{ paypal_capture_id: string, status: string, betrag: number, waehrung: string } | null} einzug
  * @property {number} erstattet
  * @property {number} extern_erstattet
+ * @property {number} gewonnen
  * @property {number} rest
  * @property {boolean} storno_offen
  * @property {number | null} order_id
@@ -63,8 +64,9 @@
  *
  * @typedef {{ zeit: string, wer: string, von: string | null, nach: string, grund_text: string | null }} PaymentEvent
  * @typedef {{ id: number, betrag: number, notiz: string, wer: string, zustand: string, grund_text: string | null, rat: string | null, erledigt_at: string | null, paypal_debug_id: string | null, created_at: string }} Refund
- * @typedef {Payment & { verlauf: PaymentEvent[], erstattungen: Refund[], doppelt: Twin[] }} PaymentDetails
- * @typedef {{ eingezogen: number, bestellt: number, erstattet: number, laufend: number, unklar: number, von_hand: number, differenz: number, storniert: number, offen: number, faelle: number, storno_offen: number }} Balance
+ * @typedef {{ id: number, paypal_id: string, grund_text: string, stand_text: string, betrag: number | null, waehrung: string | null, frist: string | null, ausgang_text: string | null, gewonnen: number, link: string, rat: string | null, created_at: string }} Dispute
+ * @typedef {Payment & { verlauf: PaymentEvent[], erstattungen: Refund[], konflikte: Dispute[], doppelt: Twin[] }} PaymentDetails
+ * @typedef {{ eingezogen: number, bestellt: number, erstattet: number, laufend: number, unklar: number, von_hand: number, differenz: number, strittig: number, storniert: number, offen: number, faelle: number, storno_offen: number }} Balance
  *
  * @typedef {{ alle: number, bezahlt: number, zahlungOffen: number, storniert: number }} Counts
  * @typedef {{ orders: Order[], weiter: string | null, anzahl: Counts }} OrderPage
