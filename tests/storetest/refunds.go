@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"errors"
+	"fmt"
 	"sync/atomic"
 	"time"
 
@@ -56,8 +57,8 @@ func fail(r *payment.Refund, _ *payment.Payment) error {
 func retry(r *payment.Refund, of *payment.Payment) error { return r.Retry(of, noon) }
 
 func refundRace(s *suite) {
-	for range 10 {
-		p := s.paidPayment(shop.FormatTime(time.Now()))
+	for i := range 10 {
+		p := s.paidPayment(fmt.Sprint(i))
 		var accepted, refused atomic.Int64
 		atOnce(4, func(int) {
 			switch _, err := s.refund(p.ID, 800); {
