@@ -266,5 +266,11 @@ func (d *Details) returned(by time.Time) (b bounds) {
 			add(r.Amount, r.UpdatedAt, r.State == RefundDone)
 		}
 	}
+	for _, dispute := range d.Disputes { // PayPal's list shows later what came back
+		b.least = max(0, b.least-dispute.Won)
+		if !dispute.UpdatedAt.After(by.Add(-listDelay)) {
+			b.most -= dispute.Won
+		}
+	}
 	return b
 }

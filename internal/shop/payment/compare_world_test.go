@@ -139,7 +139,7 @@ func drawBooks(t *rapid.T, age time.Duration) *twoBooks {
 		at := compared.Add(-age - time.Duration(rapid.IntRange(0, 60*24).Draw(t, "hours ago"))*time.Hour)
 		later := at.Add(compared.Add(-age).Sub(at) * time.Duration(rapid.IntRange(0, 4).Draw(t, "quarter")) / 4)
 		d := b.pay(shop.Cents(rapid.IntRange(500, 9000).Draw(t, "cents")), at)
-		switch rapid.IntRange(0, 5).Draw(t, "life") {
+		switch rapid.IntRange(0, 6).Draw(t, "life") {
 		case 1:
 			b.refund(d, 100, later)
 			b.refund(d, 50, later)
@@ -148,9 +148,13 @@ func drawBooks(t *rapid.T, age time.Duration) *twoBooks {
 			b.refund(d, 30, later)
 		case 3:
 			b.returned(d, later)
-		case 4: // contested and won: nothing is left of it
+		case 4: // contested and won: the shop knows nothing of it
 			b.lists(d, fmt.Sprintf("BANK%d", i), payment.PayPalEventChargeback, -200, at)
 			b.lists(d, fmt.Sprintf("BANKBACK%d", i), payment.PayPalEventChargebackReversed, 200, at)
+		case 5: // contested and won, and the shop knows
+			b.outside(d, 200, payment.PayPalEventChargeback, at)
+			d.WonBack, d.Disputes = 200, []payment.Dispute{{Won: 200, UpdatedAt: later}}
+			b.lists(d, fmt.Sprintf("BANKBACK%d", i), payment.PayPalEventChargebackReversed, 200, later.Add(-time.Second))
 		}
 		b.noise(t, d, at)
 	}
