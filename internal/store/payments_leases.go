@@ -31,7 +31,9 @@ func (db *DB) EndLeases(_ context.Context, at time.Time) error {
 	return db.update(func(t *tx) error {
 		var failures []error
 		for _, query := range []string{
-			`UPDATE zahlungsvorgaenge SET gesperrt_bis = NULL, naechster_versuch_at = $1 WHERE gesperrt_bis IS NOT NULL`,
+			// About a payment without an order at PayPal only its page can ask again.
+			`UPDATE zahlungsvorgaenge SET gesperrt_bis = NULL, naechster_versuch_at = CASE WHEN paypal_order_id IS NULL
+				THEN naechster_versuch_at ELSE $1 END WHERE gesperrt_bis IS NOT NULL`,
 			`UPDATE erstattungen SET gesperrt_bis = NULL, naechster_versuch_at = $1 WHERE gesperrt_bis IS NOT NULL`,
 			`UPDATE paypal_ereignisse SET naechster_versuch_at = $1 WHERE naechster_versuch_at > $1`,
 		} {
