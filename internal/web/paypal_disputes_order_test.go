@@ -179,3 +179,28 @@ func TestT58_ToldOfEachTurn(t *testing.T) {
 		t.Errorf("told %q", told)
 	}
 }
+
+// T58: money that goes back at PayPal after a won chargeback is noticed, though the sum
+// outside had been as high before.
+func TestT58_RefundAtPayPalAfterAWonDispute(t *testing.T) {
+	t.Parallel()
+	c := startContested(t)
+	id := c.PayPal.OpenDispute(c.capture, paypalsim.Claim{Bank: true})
+	c.hears(false)
+	c.wantMoney(0, 0)
+	c.PayPal.ResolveDispute(id, payment.PayPalOutcomeSeller, 0)
+	c.hears(false)
+	c.wantMoney(2220, 0)
+	for i, back := range []shop.Cents{500, 700} {
+		c.PayPal.RefundBehind(c.capture, back)
+		c.dayByDay(1)
+		c.operator = c.Operator()
+		c.wantMoney([]shop.Cents{1720, 1020}[i], 0)
+	}
+	again := c.PayPal.OpenDispute(c.capture, paypalsim.Claim{Bank: true})
+	c.hears(false)
+	c.wantMoney(0, 0)
+	c.PayPal.ResolveDispute(again, payment.PayPalOutcomeBuyer, 1020)
+	c.hears(false)
+	c.wantMoney(0, 0)
+}

@@ -116,7 +116,7 @@ func (p *Payment) declined(o *PayPalOrder, c PayPalCapture, at time.Time) {
 // keep records the capture.
 func (p *Payment) keep(c PayPalCapture) {
 	p.Capture = Capture{
-		ID: c.ID, Status: c.Status, Reason: c.Reason, Amount: c.Amount.Cents, Currency: c.Amount.Currency, Outside: p.Capture.Outside,
+		ID: c.ID, Status: c.Status, Reason: c.Reason, Amount: c.Amount.Cents, Currency: c.Amount.Currency, Outside: p.Capture.Outside, Undone: p.Capture.Undone,
 	}
 }
 
@@ -136,8 +136,9 @@ func (p *Payment) givenBackOutside(o *PayPalOrder, c PayPalCapture) {
 	default: // nothing is left, whether or not PayPal lists how it was returned
 		back = p.Capture.Amount
 	}
-	outside := min(back, p.Capture.Amount) - p.Returned
-	p.Capture.Outside = max(p.Capture.Outside, outside)
+	shown := min(back, p.Capture.Amount) - p.Returned
+	p.Capture.Undone = min(p.WonBack, max(p.Capture.Undone, p.Capture.Outside-shown))
+	p.Capture.Outside = max(p.Capture.Outside, shown+p.Capture.Undone)
 }
 
 // amountsReadable reports whether every amount of money that moved could be read.

@@ -83,6 +83,7 @@ type Capture struct {
 	Amount   shop.Cents
 	Currency string
 	Outside  shop.Cents // returned outside the shop, in euro cents; never falls, see [Payment.WonBack]
+	Undone   shop.Cents // part of Outside that PayPal's order no longer shows, since a won dispute brought it back
 }
 
 // AutomaticRefund is PayPal's state of a refund. Everything is empty before.

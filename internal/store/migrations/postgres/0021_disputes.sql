@@ -25,3 +25,4 @@ CREATE TABLE konflikte (
 CREATE INDEX konflikte_vorgang ON konflikte (vorgang, id);
 
 ALTER TABLE paypal_ereignisse ADD COLUMN paypal_konflikt_id TEXT NOT NULL DEFAULT '';
+ALTER TABLE zahlungsvorgaenge ADD COLUMN extern_aufgehoben_cent BIGINT NOT NULL DEFAULT 0; -- of extern_erstattet_cent: PayPal shows it no more since a dispute was won
