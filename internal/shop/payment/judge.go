@@ -116,7 +116,8 @@ func (p *Payment) declined(o *PayPalOrder, c PayPalCapture, at time.Time) {
 // keep records the capture.
 func (p *Payment) keep(c PayPalCapture) {
 	p.Capture = Capture{
-		ID: c.ID, Status: c.Status, Reason: c.Reason, Amount: c.Amount.Cents, Currency: c.Amount.Currency, Outside: p.Capture.Outside, Undone: p.Capture.Undone,
+		ID: c.ID, Status: c.Status, Reason: c.Reason, Amount: c.Amount.Cents, Currency: c.Amount.Currency,
+		Outside: p.Capture.Outside, Shown: p.Capture.Shown, Undone: p.Capture.Undone,
 	}
 }
 
@@ -136,9 +137,10 @@ func (p *Payment) givenBackOutside(o *PayPalOrder, c PayPalCapture) {
 	default: // nothing is left, whether or not PayPal lists how it was returned
 		back = p.Capture.Amount
 	}
-	shown := min(back, p.Capture.Amount) - p.Returned
-	p.Capture.Undone = min(p.WonBack, max(p.Capture.Undone, p.Capture.Outside-shown))
-	p.Capture.Outside = max(p.Capture.Outside, shown+p.Capture.Undone)
+	back = min(back, p.Capture.Amount)
+	p.Capture.Undone = min(p.WonBack, max(p.Capture.Undone, p.Capture.Shown-back))
+	p.Capture.Shown = max(p.Capture.Shown, back)
+	p.Capture.Outside = max(p.Capture.Outside, back+p.Capture.Undone-p.Returned)
 }
 
 // amountsReadable reports whether every amount of money that moved could be read.

@@ -83,7 +83,8 @@ type Capture struct {
 	Amount   shop.Cents
 	Currency string
 	Outside  shop.Cents // returned outside the shop, in euro cents; never falls, see [Payment.WonBack]
-	Undone   shop.Cents // part of Outside that PayPal's order no longer shows, since a won dispute brought it back
+	Shown    shop.Cents // the most that PayPal's order ever showed as returned, by the shop or past it
+	Undone   shop.Cents // what it then no longer showed, since a won dispute brought it back
 }
 
 // AutomaticRefund is PayPal's state of a refund. Everything is empty before.
