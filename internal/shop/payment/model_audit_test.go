@@ -102,7 +102,7 @@ func (w *world) givenBack(o *modelOrder) (sum, outside shop.Cents) {
 			sum += r.Amount
 		}
 	}
-	return sum, details.Capture.Outside
+	return sum, details.Capture.Outside - details.WonBack
 }
 
 // wantTrue checks a step when only one thing happens at a time: then no answer may ever

@@ -86,14 +86,6 @@ func (g gateway) VerifyWebhook(context.Context, payment.PayPalWebhook) (bool, er
 	return true, nil
 }
 
-func (g gateway) Disputes(context.Context, time.Time) ([]payment.PayPalDispute, error) {
-	return nil, nil
-}
-
-func (g gateway) Dispute(context.Context, string) (payment.PayPalDispute, error) {
-	return payment.PayPalDispute{}, &payment.PayPalRefusal{Status: 404, Name: "RESOURCE_NOT_FOUND"}
-}
-
 func (g gateway) Transactions(_ context.Context, from, to time.Time) (said []payment.PayPalTransaction, err error) {
 	err = g.call(g.process, "transactions", func() error {
 		if !g.world.search {

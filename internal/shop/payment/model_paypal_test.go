@@ -25,6 +25,7 @@ type modelPayPal struct {
 	refundPlan string                      // of the next refund: PENDING or an issue
 	clicked    map[string]bool             // orders that the buyer has captured on the shop's page
 	moved      []payment.PayPalTransaction // what went back outside the shop
+	disputes   []*modelDispute
 	calls      int
 }
 
@@ -49,13 +50,14 @@ func (r *modelRefund) settle(status string) {
 
 type modelOrder struct {
 	payment.PayPalOrder
-	created  time.Time
-	hidden   bool // not found on the next read
-	asked    shop.Cents
-	refunded shop.Cents
-	pending  shop.Cents // on its way back
-	outside  shop.Cents // part of refunded: outside the shop
-	taken    bool       // captured by the shop itself
+	created   time.Time
+	hidden    bool // not found on the next read
+	asked     shop.Cents
+	refunded  shop.Cents
+	pending   shop.Cents // on its way back
+	contested bool
+	outside   shop.Cents // part of refunded: outside the shop
+	taken     bool       // captured by the shop itself
 }
 
 // lifetime is how long PayPal keeps an order that nobody captures.

@@ -19,6 +19,7 @@ func (w *world) rest() {
 		}
 		o.hidden = false
 		w.settleRefunds(o, payment.PayPalRefundCompleted)
+		w.resolve(o, w.confirm)
 	}
 	w.paypal.plan, w.paypal.refundPlan = "", ""
 	for _, pause := range []time.Duration{time.Minute, 5 * time.Minute, time.Hour, 4 * time.Hour, 8 * time.Hour, 8 * time.Hour, 25 * time.Hour, 25 * time.Hour} {

@@ -17,6 +17,7 @@ import (
 
 	"kontor/internal/shop"
 	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/message"
 	"kontor/internal/shop/payment"
 	"kontor/internal/store"
 )
@@ -57,7 +58,8 @@ var mutants = map[string]mutant{
 			}
 		}}}
 	}},
-	"R9 refunds keep their names": {refunds: true, paypal: func(p payment.PayPal) payment.PayPal { return &renames{PayPal: p} }},
+	"R11 what a dispute brings back counts": {outside: true, store: func(s payment.Store, _ *world) payment.Store { return unjudged{s} }},
+	"R9 refunds keep their names":           {refunds: true, paypal: func(p payment.PayPal) payment.PayPal { return &renames{PayPal: p} }},
 }
 
 // changing returns a journal that alters the result of each step.
@@ -105,6 +107,16 @@ type unswept struct{ payment.Store }
 func (unswept) ReadSoon(context.Context, int64, time.Time) error { return nil }
 
 func (unswept) ReadPaidSoon(context.Context, time.Time, time.Time) error { return nil }
+
+// unjudged keeps no verdict.
+type unjudged struct{ payment.Store }
+
+func (u unjudged) KeepDispute(ctx context.Context, c payment.DisputeChange) (bool, []message.Message, error) {
+	if c.Said.Resolved() {
+		return false, nil, nil
+	}
+	return u.Store.KeepDispute(ctx, c)
+}
 
 // guesses takes a missing answer for "there is no such order".
 type guesses struct{ payment.PayPal }
@@ -181,7 +193,7 @@ func (r *renames) RefundCapture(ctx context.Context, capture, request string, am
 // mutantVariable names the rule that a run of this test binary leaves out.
 const mutantVariable = "KONTOR_TEST_MUTANT"
 
-// The model finds the fault if any one of the proof rules R1 to R10 is disabled.
+// The model finds the fault if any one of the proof rules R1 to R11 is disabled.
 func TestModel_EveryRuleIsNeeded(t *testing.T) {
 	t.Parallel()
 	for name := range mutants {

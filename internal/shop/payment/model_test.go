@@ -134,7 +134,7 @@ func (w *world) atPayPal(o *modelOrder) {
 	defer w.paypal.mu.Unlock()
 	const part = 150 // cents
 	open := len(o.Captures) == 0 && !o.gone()
-	switch rapid.IntRange(0, 9).Draw(w.t, "at PayPal") {
+	switch rapid.IntRange(0, 11).Draw(w.t, "at PayPal") {
 	case 0, 1:
 		if open {
 			o.Status = payment.PayPalOrderApproved
@@ -157,12 +157,7 @@ func (w *world) atPayPal(o *modelOrder) {
 		o.hidden = !w.alone
 	case 6:
 		if o.held()-o.pending >= part {
-			o.refunded += part
-			o.outside += part
-			w.paypal.moved = append(w.paypal.moved, payment.PayPalTransaction{
-				ID: w.paypal.id("T"), ReferenceID: o.Captures[0].ID, EventCode: payment.PayPalEventRefund,
-				Status: payment.PayPalTransactionDone, Initiated: time.Now(),
-			})
+			w.paypal.goBack(o, part, payment.PayPalEventRefund)
 		}
 	case 7:
 		if open && w.alone && w.quiet("") {
@@ -172,6 +167,10 @@ func (w *world) atPayPal(o *modelOrder) {
 		w.paypal.refundPlan = rapid.SampledFrom([]string{payment.PayPalIssueInsufficientFunds, payment.PayPalRefundPending}).Draw(w.t, "next refund")
 	case 9:
 		w.settleRefunds(o, rapid.SampledFrom([]string{payment.PayPalRefundCompleted, payment.PayPalRefundFailed}).Draw(w.t, "refund settled"))
+	case 10:
+		w.contest(o)
+	case 11:
+		w.resolve(o, rapid.Bool().Draw(w.t, "won"))
 	}
 }
 
