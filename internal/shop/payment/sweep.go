@@ -37,13 +37,17 @@ const (
 
 // sweep reads the lists that are due.
 func (p *Service) sweep(ctx context.Context) {
-	for name, read := range map[SweepName]func(context.Context, *Sweep) (time.Duration, error){
-		SweepTransactions: p.sweepTransactions, SweepDisputes: p.sweepDisputes,
+	for _, list := range []struct {
+		name SweepName
+		read func(context.Context, *Sweep) (time.Duration, error)
+	}{
+		{SweepTransactions, p.sweepTransactions},
+		{SweepDisputes, p.sweepDisputes},
 	} {
 		if p.pausing() || ctx.Err() != nil {
 			return
 		}
-		if err := p.sweepOne(ctx, name, read); err != nil {
+		if err := p.sweepOne(ctx, list.name, list.read); err != nil {
 			p.heed(err)
 			p.notReconciled(err)
 		}
