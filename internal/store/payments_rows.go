@@ -14,8 +14,9 @@ import (
 const paymentColumns = `z.id, z.vorgang_id, z.vorgang_nr, z.kassen_schluessel, z.kasse_aktiv, z.warenkorb_hash, z.status,
 	z.status_seit, z.bestellung_json, z.bestaetigung, z.summe_cent, coalesce(z.paypal_order_id, ''), z.einzug_versuch,
 	coalesce(z.paypal_capture_id, ''), z.einzug_status, z.einzug_cent, z.einzug_waehrung, z.einzug_grund,
-	z.extern_erstattet_cent, z.extern_gezeigt_cent, z.extern_aufgehoben_cent, coalesce(z.paypal_refund_id, ''), z.erstattung_status, z.erstattung_versuch,
+	z.extern_erstattet_cent, z.extern_gezeigt_cent, z.extern_zuletzt_cent, z.extern_aufgehoben_cent, coalesce(z.paypal_refund_id, ''), z.erstattung_status, z.erstattung_versuch,
 	coalesce((SELECT sum(e.betrag_cent) FROM erstattungen e WHERE e.vorgang = z.id AND e.zustand <> 'gescheitert'), 0),
+	coalesce((SELECT sum(e.betrag_cent) FROM erstattungen e WHERE e.vorgang = z.id AND e.zustand = 'laeuft'), 0),
 	(SELECT count(*) FROM erstattungen e WHERE e.vorgang = z.id AND ` + refundIsCase + `),
 	` + paymentWonBack + `, coalesce((SELECT sum(k.betrag_cent) FROM konflikte k WHERE k.vorgang = z.id AND ` + disputeOpen + `), 0),
 	(SELECT count(*) FROM konflikte k WHERE k.vorgang = z.id AND ` + disputeDue + `),
@@ -33,7 +34,7 @@ func scanPayment(rows *sql.Rows) (p payment.Payment, err error) {
 	err = rows.Scan(&p.ID, &p.Key, &p.Number, &p.CheckoutKey, &p.Active, &p.BasketHash, &p.State,
 		&since, &basket, &p.Confirm, &p.Total, &p.PayPalOrderID, &p.Attempt,
 		&p.Capture.ID, &p.Capture.Status, &p.Capture.Amount, &p.Capture.Currency, &p.Capture.Reason,
-		&p.Capture.Outside, &p.Capture.Shown, &p.Capture.Undone, &p.Refund.ID, &p.Refund.Status, &p.Refund.Attempt, &p.Returned, &p.FailedRefunds,
+		&p.Capture.Outside, &p.Capture.Shown, &p.Capture.Last, &p.Capture.Undone, &p.Refund.ID, &p.Refund.Status, &p.Refund.Attempt, &p.Returned, &p.Refunding, &p.FailedRefunds,
 		&p.WonBack, &p.Contested, &p.DisputesDue, &p.OrderID, &p.OrderNumber, &p.OrderStatus,
 		&p.Tries, &next, &lease, &p.Cause, &p.Reason, &p.DebugID, &final,
 		&p.Asked.Times, &asked, &p.CustomerID, &p.Version, &created, &updated)
@@ -130,7 +131,7 @@ const updatePaymentSQL = `UPDATE zahlungsvorgaenge SET kasse_aktiv = $1, status 
 	einzug_waehrung = $10, einzug_grund = $11, extern_erstattet_cent = $12, paypal_refund_id = $13, erstattung_status = $14,
 	erstattung_versuch = $15, order_id = $16, versuche = $17, naechster_versuch_at = $18, gesperrt_bis = $19, grund = $20,
 	paypal_debug_id = $21, endkontrolle_at = $22, version = $23, updated_at = $24, ursache = $25, einzug_anfragen = $26,
-	einzug_angefragt_at = $27, extern_gezeigt_cent = $28, extern_aufgehoben_cent = $29 WHERE id = $30`
+	einzug_angefragt_at = $27, extern_gezeigt_cent = $28, extern_aufgehoben_cent = $29, extern_zuletzt_cent = $30 WHERE id = $31`
 
 // savePayment stores the result of a step of a payment, and writes its history.
 func (t *tx) savePayment(before, p *payment.Payment, actor string, at time.Time) error {
@@ -151,7 +152,7 @@ func (t *tx) updatePayment(before, p *payment.Payment, at time.Time) error {
 		nullable(p.PayPalOrderID), p.Attempt, nullable(p.Capture.ID), p.Capture.Status, p.Capture.Amount,
 		p.Capture.Currency, p.Capture.Reason, p.Capture.Outside, nullable(p.Refund.ID), p.Refund.Status,
 		p.Refund.Attempt, nullableID(p.OrderID), p.Tries, nullableTime(p.NextAt), nullableTime(p.LeaseUntil), p.Reason,
-		p.DebugID, nullableTime(p.FinalRead), p.Version, shop.FormatTime(at), p.Cause, p.Asked.Times, nullableTime(p.Asked.At), p.Capture.Shown, p.Capture.Undone, p.ID)
+		p.DebugID, nullableTime(p.FinalRead), p.Version, shop.FormatTime(at), p.Cause, p.Asked.Times, nullableTime(p.Asked.At), p.Capture.Shown, p.Capture.Undone, p.Capture.Last, p.ID)
 	return err
 }
 

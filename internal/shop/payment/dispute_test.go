@@ -151,3 +151,18 @@ func TestT58_TwoChargebacks(t *testing.T) {
 	first.want(1000, "Konflikt bei PayPal", "Konflikt entschieden")
 	second.want(0, "Konflikt bei PayPal", "Konflikt entschieden")
 }
+
+// T58: a chargeback that was won before the shop heard of it brings nothing back that
+// had never been missing, whatever else went back, and although PayPal has yet to carry
+// out a refund of the shop's own.
+func TestT58_WonBeforeItWasKnown(t *testing.T) {
+	t.Parallel()
+	c := newContested(t, true)
+	c.said.Amount = euros(170)
+	c.of.Returned, c.of.Refunding = 100, 100
+	c.of.Capture.Shown, c.of.Capture.Last = 300, 300
+	c.hearsVerdict(200, PayPalOutcomeSeller, euros(0))
+	c.of.Refunding = 0
+	c.hears(300, nothing)
+	c.want(0, "Konflikt entschieden")
+}

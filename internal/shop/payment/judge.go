@@ -117,7 +117,7 @@ func (p *Payment) declined(o *PayPalOrder, c PayPalCapture, at time.Time) {
 func (p *Payment) keep(c PayPalCapture) {
 	p.Capture = Capture{
 		ID: c.ID, Status: c.Status, Reason: c.Reason, Amount: c.Amount.Cents, Currency: c.Amount.Currency,
-		Outside: p.Capture.Outside, Shown: p.Capture.Shown, Undone: p.Capture.Undone,
+		Outside: p.Capture.Outside, Shown: p.Capture.Shown, Last: p.Capture.Last, Undone: p.Capture.Undone,
 	}
 }
 
@@ -139,7 +139,7 @@ func (p *Payment) givenBackOutside(o *PayPalOrder, c PayPalCapture) {
 	}
 	back = min(back, p.Capture.Amount)
 	p.Capture.Undone = min(p.WonBack, max(p.Capture.Undone, p.Capture.Shown-back))
-	p.Capture.Shown = max(p.Capture.Shown, back)
+	p.Capture.Shown, p.Capture.Last = max(p.Capture.Shown, back), back
 	p.Capture.Outside = max(p.Capture.Outside, back+p.Capture.Undone-p.Returned)
 }
 

@@ -34,6 +34,7 @@ type Payment struct {
 	Capture       Capture
 	Refund        AutomaticRefund // the automatic one; the operator's are stored separately
 	Returned      shop.Cents      // total of the operator's refunds that have not failed, set by the store
+	Refunding     shop.Cents      // part of Returned: PayPal has not confirmed it, set by the store
 	FailedRefunds int64           // the operator's refunds that failed and wait for a decision, set by the store
 	WonBack       shop.Cents      // part of Capture.Outside: brought back by disputes that were won, set by the store
 	Contested     shop.Cents      // total of the open disputes, set by the store
@@ -84,6 +85,7 @@ type Capture struct {
 	Currency string
 	Outside  shop.Cents // returned outside the shop, in euro cents; never falls, see [Payment.WonBack]
 	Shown    shop.Cents // the most that PayPal's order ever showed as returned, by the shop or past it
+	Last     shop.Cents // what it showed last
 	Undone   shop.Cents // what it then no longer showed, since a won dispute brought it back
 }
 

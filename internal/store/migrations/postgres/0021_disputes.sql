@@ -27,4 +27,5 @@ CREATE INDEX konflikte_vorgang ON konflikte (vorgang, id);
 ALTER TABLE paypal_ereignisse ADD COLUMN paypal_konflikt_id TEXT NOT NULL DEFAULT '';
 -- PayPal may show what a won dispute brought back, or not.
 ALTER TABLE zahlungsvorgaenge ADD COLUMN extern_gezeigt_cent BIGINT NOT NULL DEFAULT 0; -- the most that it ever showed as returned
+ALTER TABLE zahlungsvorgaenge ADD COLUMN extern_zuletzt_cent BIGINT NOT NULL DEFAULT 0; -- what it showed last
 ALTER TABLE zahlungsvorgaenge ADD COLUMN extern_aufgehoben_cent BIGINT NOT NULL DEFAULT 0; -- what it then no longer showed
