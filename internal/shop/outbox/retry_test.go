@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -27,6 +28,7 @@ func TestH49_RetriedForThreeDays(t *testing.T) {
 		})
 		s.order()
 		time.Sleep(73 * time.Hour)
+		synctest.Wait() // the attempts happened before the checks
 
 		want := []time.Duration{0}
 		for _, pause := range []time.Duration{1, 2, 5, 15, 60, 180} {

@@ -134,7 +134,7 @@ func (p *Service) Capture(ctx context.Context, payPalOrder string) (payment Paym
 	if err != nil {
 		return payment, false, err
 	}
-	if worthReading(&payment, ActorBuyer) {
+	if !payment.Leased(p.Now()) && worthReading(&payment, ActorBuyer) {
 		if err = p.within(until, func(ctx context.Context) error {
 			_, _, err := p.settle(ctx, before.ID, ActorBuyer)
 			return err
