@@ -31,6 +31,7 @@ export function paymentPanel(payment, changed) {
   const fill = (/** @type {PaymentDetails} */ now) =>
     panel.replaceChildren(
       ...facts(now),
+      ...part("Konflikte", now.konflikte.map(disputeEntry)),
       refundForm(now, refresh),
       settleForm(now, refresh),
       actions([
@@ -44,7 +45,6 @@ export function paymentPanel(payment, changed) {
           },
         ],
       ]),
-      ...part("Konflikte", now.konflikte.map(disputeEntry)),
       ...part(
         "Erstattungen",
         now.erstattungen.map((r) => refundEntry(now, r, refresh)),

@@ -79,7 +79,7 @@ export function twinQuestion(own, twin, changed) {
     ...[own, twin]
       .filter((order) => order.zuruecknehmbar)
       .map((order) =>
-        button(`${order.bestellnummer} zurücknehmen …`, () =>
+        button(`${order.bestellnummer} zurücknehmen\u00a0…`, () =>
           confirmReturn(sure, order, () => act(() => takeBack(order))),
         ),
       ),
