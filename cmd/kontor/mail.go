@@ -92,6 +92,9 @@ func writePreview(mailer *mail.Mailer, dir string, kind message.Kind, language s
 	if kind == message.KindOperatorNote {
 		m.Note, order = sampleNote(), nil
 	}
+	if kind == message.KindReport {
+		m.Report, order = sampleReport(order), nil
+	}
 	if kind == message.KindWithdrawal {
 		m.Withdrawal = sampleWithdrawal(order)
 	}

@@ -6,6 +6,7 @@ import (
 	"kontor/internal/shop"
 	"kontor/internal/shop/message"
 	"kontor/internal/shop/order"
+	"kontor/internal/shop/report"
 )
 
 // sampleOrder is the order in previews of messages.
@@ -37,6 +38,20 @@ func sampleNote() *message.OperatorNote {
 		Subject: "Eine Zahlung ist zu klären",
 		Text:    "Zu einer Überweisung über 34,90 € gibt es keine Bestellung.\n\nBitte in der Verwaltung nachsehen.",
 	}
+}
+
+// sampleReport is the daily report in previews.
+func sampleReport(newest *order.Order) *message.Report {
+	now := newest.CreatedAt.AddDate(0, 0, 1)
+	return report.Compose(shop.DayOf(newest.CreatedAt), &report.Figures{
+		Taken: order.Tally{Orders: 12, Sum: 34590}, Paid: order.Tally{Orders: 9, Sum: 28140}, Newest: newest.Number,
+		Overdue: order.Tally{Orders: 2, Sum: 6180}, Mails: message.Counts{message.Failed: 1},
+	}, &report.Condition{
+		Todo:   []message.ReportTodo{{Text: "Der Datenträger ist fast voll.", Remedy: "Platz schaffen oder DATA_DIR auf einen größeren Datenträger legen."}},
+		Copies: &report.Copies{Newest: &report.Copy{At: now.Add(-3 * time.Hour), Bytes: 4_210_000, Orders: 42}},
+		Disks:  []report.Disk{{Dir: "/var/lib/kontor", Free: 1_900_000_000, Used: 61_000_000}},
+		Audit:  "Nr. 318, 7c1e09a4", Version: readBuild().version,
+	}, now.AddDate(0, -5, 0), now)
 }
 
 // sampleWithdrawal is the withdrawal in previews of its receipt.

@@ -35,6 +35,7 @@ type Config struct {
 
 	OrderNotificationEmail string `env:"ORDER_NOTIFICATION_EMAIL" form:"eine E-Mail-Adresse wie shop@shop.example" meaning:"Adresse, die neue Bestellungen gemeldet bekommt"`
 	MailFrom               string `env:"MAIL_FROM" form:"eine E-Mail-Adresse, auch mit Namen: Wollwerk <shop@shop.example>" meaning:"Absender der E-Mails; leer: SHOP_EMAIL, sonst ORDER_NOTIFICATION_EMAIL"`
+	ReportAt               string `env:"BERICHT_UM" envDefault:"06:30" outside:"only" form:"eine Uhrzeit wie 06:30, oder aus" meaning:"wann der Betreiber den Tagesbericht bekommt, Berliner Zeit; aus: nie"`
 	ResendAPIKey           Secret `env:"RESEND_API_KEY" form:"der Schlüssel, ohne Leerzeichen" meaning:"Schlüssel von Resend; schaltet den E-Mail-Versand ein"`
 	ResendBaseURL          string `env:"RESEND_BASE_URL" envDefault:"https://api.resend.com" form:"eine Adresse mit https; http nur auf diesem Rechner" meaning:"Adresse, unter der Resend antwortet"`
 	SMTPURL                Secret `env:"SMTP_URL" form:"smtp://name:passwort@server:587 oder smtps://name:passwort@server:465" meaning:"SMTP-Server; schaltet den E-Mail-Versand ein, verschlüsselt außer auf diesem Rechner"`

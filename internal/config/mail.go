@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -39,6 +40,23 @@ func (k *checker) mail() {
 	k.require(c.MailFrom == "" || isSender(c.MailFrom), "MAIL_FROM")
 	k.require(c.ShopAddress == "" || isLine(c.ShopAddress, maxShopAddress), "SHOP_ADRESSE")
 	k.require(c.ShopTaxID == "" || isLine(c.ShopTaxID, maxTaxID), "SHOP_STEUERNUMMER")
+	_, _, err := c.reportTime()
+	k.require(err == nil, "BERICHT_UM")
+}
+
+// ReportTime returns when in the day, after midnight in Berlin, the operator gets the
+// daily report; false: never.
+func (c *Config) ReportTime() (at time.Duration, ever bool) {
+	at, ever, _ = c.reportTime()
+	return at, ever
+}
+
+func (c *Config) reportTime() (at time.Duration, ever bool, err error) {
+	if c.ReportAt == "" || c.ReportAt == "aus" {
+		return 0, false, nil
+	}
+	clock, err := time.Parse("15:04", c.ReportAt)
+	return time.Duration(clock.Hour())*time.Hour + time.Duration(clock.Minute())*time.Minute, err == nil, err
 }
 
 // bank checks the account for bank transfers: money sent to a mistyped one is hard to

@@ -28,7 +28,7 @@ type templates struct {
 
 // kinds holds the templates of each kind of message.
 var kinds = parseTemplates(message.KindOperatorOrder, message.KindConfirmation,
-	message.KindPaid, message.KindCancelled, message.KindWithdrawal, message.KindOperatorNote,
+	message.KindPaid, message.KindCancelled, message.KindWithdrawal, message.KindOperatorNote, message.KindReport,
 	message.KindPaymentPending, message.KindPaymentDenied, message.KindPaymentReturned, message.KindRefund)
 
 func parseTemplates(all ...message.Kind) map[message.Kind]templates {
@@ -85,11 +85,13 @@ func (m *Mailer) Render(mail *message.Message, order *order.Order) (message.Mail
 // complete reports whether there is all that a message of its kind is written of, and
 // nothing else.
 func complete(mail *message.Message, order *order.Order) bool {
-	isNote, isWithdrawal, isPayment := mail.Kind == message.KindOperatorNote, mail.Kind == message.KindWithdrawal, mail.Kind.AboutPayment()
-	if (mail.Note != nil) != isNote || (mail.Withdrawal != nil) != isWithdrawal || (mail.Payment != nil) != isPayment {
+	isNote, isReport := mail.Kind == message.KindOperatorNote, mail.Kind == message.KindReport
+	isWithdrawal, isPayment := mail.Kind == message.KindWithdrawal, mail.Kind.AboutPayment()
+	if (mail.Note != nil) != isNote || (mail.Report != nil) != isReport ||
+		(mail.Withdrawal != nil) != isWithdrawal || (mail.Payment != nil) != isPayment {
 		return false
 	}
-	return order != nil || isNote || isWithdrawal || isPayment && mail.Kind != message.KindRefund
+	return order != nil || isNote || isReport || isWithdrawal || isPayment && mail.Kind != message.KindRefund
 }
 
 // fill adds to a page what the message is about.
@@ -109,6 +111,9 @@ func (m *Mailer) fill(view *page, mail *message.Message, order *order.Order) {
 	}
 	if mail.Note != nil {
 		view.Note = newNoteView(mail.Note)
+	}
+	if mail.Report != nil {
+		view.Report = &reportView{mail.Report, m.options.BaseURL + "/verwaltung/"}
 	}
 }
 

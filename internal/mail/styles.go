@@ -40,6 +40,8 @@ var styles = map[string]string{
 	"left":   "padding:8px 12px 8px 0;border-bottom:1px solid $line;text-align:left;vertical-align:top",
 	"right":  "padding:8px 0;border-bottom:1px solid $line;text-align:right;vertical-align:top;white-space:nowrap;font-variant-numeric:tabular-nums",
 	"label":  "padding:4px 12px 4px 0;text-align:left;vertical-align:top;color:$muted",
+	"term":   "width:45%;padding:4px 12px 4px 0;text-align:left;vertical-align:top;font-weight:400;color:$muted",
+	"value":  "padding:4px 0;text-align:left;vertical-align:top;font-variant-numeric:tabular-nums",
 	"half":   "width:50%;padding:0 12px 12px 0;text-align:left;vertical-align:top",
 	"pair":   "margin:0 0 8px;color:$ink;font-variant-numeric:tabular-nums",
 	"sum":    "padding:4px 0;text-align:right;vertical-align:top;white-space:nowrap;font-variant-numeric:tabular-nums",

@@ -23,6 +23,7 @@ type page struct {
 	Order   *orderView
 	Bank    *bankView // nil: no transfer due, or no account to pay to
 	Note    *noteView
+	Report  *reportView
 
 	Attached []message.AttachedFile
 
@@ -108,6 +109,12 @@ func (m *Mailer) paymentView(t *i18n.Translator, mail *message.Message) *payment
 		v.Amount = t.Amount(int64(p.Amount))
 	}
 	return v
+}
+
+// reportView is the operator's daily report. Nothing in it comes from strangers.
+type reportView struct {
+	*message.Report
+	Office string // URL of the administration
 }
 
 type noteView struct {

@@ -136,6 +136,8 @@ func encodeNote(m *message.Message) (string, error) {
 		content = m.Withdrawal
 	case m.Payment != nil:
 		content = m.Payment
+	case m.Report != nil:
+		content = m.Report
 	default:
 		return "", nil
 	}
@@ -149,6 +151,8 @@ func decodeNote(m *message.Message, note string) error {
 		return json.Unmarshal([]byte(note), &m.Withdrawal)
 	case m.Kind.AboutPayment():
 		return json.Unmarshal([]byte(note), &m.Payment)
+	case m.Kind == message.KindReport:
+		return json.Unmarshal([]byte(note), &m.Report)
 	}
 	return json.Unmarshal([]byte(note), &m.Note)
 }

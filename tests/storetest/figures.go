@@ -18,6 +18,7 @@ var figureScenarios = []scenario{
 	{"the twenty products sold most", figuresProducts},
 	{"an empty shop has empty figures", figuresEmpty},
 	{"T55 what was kept equals plain queries", figuresKept},
+	{"the report's figures are of its day alone", figuresReported},
 }
 
 func (s *suite) figures(from, until shop.Day) order.Figures {

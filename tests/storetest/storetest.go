@@ -19,6 +19,7 @@ import (
 	"kontor/internal/shop/order"
 	"kontor/internal/shop/outbox"
 	"kontor/internal/shop/payment"
+	"kontor/internal/shop/report"
 	"kontor/internal/shop/withdrawal"
 )
 
@@ -36,6 +37,7 @@ type Store interface {
 	payment.Store
 	payment.Notices
 	payment.Books
+	report.Store
 	Available() error
 	Import(ctx context.Context, orders iter.Seq[*order.Order], prefix string) (int64, error)
 	gate.Failures

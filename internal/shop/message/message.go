@@ -22,6 +22,7 @@ type Message struct {
 	Note        *OperatorNote
 	Withdrawal  *Withdrawn   // for KindWithdrawal: what it confirms
 	Payment     *Paid        // for the kinds about a payment, see [Kind.AboutPayment]: what they name
+	Report      *Report      // for KindReport
 	Content     *MailContent // nil until rendered; stored before the first attempt, so that every retry sends the same
 
 	State                State
@@ -57,6 +58,31 @@ type Paid struct {
 	Amount  shop.Cents   `json:"betrag_cent"` // taken or returned, in euro cents; 0: in another currency
 }
 
+// Report is the operator's daily report. All its texts are German.
+type Report struct {
+	Subject string       `json:"betreff"` // one line, begins with the verdict
+	Todo    []ReportTodo `json:"zu_tun"`  // what waits for the operator, worst first
+	Parts   []ReportPart `json:"teile"`
+}
+
+// ReportTodo is a finding of a [Report] and its remedy.
+type ReportTodo struct {
+	Text   string `json:"text"`
+	Remedy string `json:"abhilfe"` // may be empty
+}
+
+// ReportPart is a titled table in a [Report].
+type ReportPart struct {
+	Title string      `json:"titel"`
+	Rows  []ReportRow `json:"zeilen"`
+}
+
+// ReportRow is a labelled figure.
+type ReportRow struct {
+	Label string `json:"was"`
+	Value string `json:"wert"`
+}
+
 // Kind is the subject of a message, which selects its template.
 type Kind string
 
@@ -67,6 +93,7 @@ const (
 	KindCancelled     Kind = "kunde_storniert"      // informs the customer that the order is cancelled; sent on the operator's request
 	KindWithdrawal    Kind = "kunde_widerruf"       // confirms to the customer that a withdrawal has arrived, and when (§ 356a BGB)
 	KindOperatorNote  Kind = "betreiber_meldung"    // notifies the operator of anything else, see [OperatorNote]
+	KindReport        Kind = "betreiber_bericht"    // reports to the operator on the day before, see [Report]
 
 	KindPaymentPending  Kind = "kunde_zahlung_geprueft"  // informs the buyer that PayPal has yet to decide about a payment
 	KindPaymentDenied   Kind = "kunde_zahlung_abgelehnt" // informs the buyer that PayPal decided against it
@@ -77,7 +104,7 @@ const (
 // ToOperator reports whether messages of this kind go to the shop's operator instead of
 // a customer.
 func (k Kind) ToOperator() bool {
-	return k == KindOperatorOrder || k == KindOperatorNote
+	return k == KindOperatorOrder || k == KindOperatorNote || k == KindReport
 }
 
 // ByStranger reports whether anybody can make the shop send messages of this kind, to
@@ -115,6 +142,8 @@ func (k Kind) Label() string {
 		return "Widerrufsbestätigung"
 	case KindOperatorNote:
 		return "Meldung"
+	case KindReport:
+		return "Tagesbericht"
 	case KindPaymentPending:
 		return "Zahlung in Prüfung"
 	case KindPaymentDenied:
