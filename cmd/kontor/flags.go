@@ -52,6 +52,7 @@ type limitSettings struct {
 type mailSettings struct {
 	OrderNotificationEmail string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${ORDER_NOTIFICATION_EMAIL}"`
 	MailFrom               string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${MAIL_FROM}"`
+	BerichtUm              string `group:"Einstellungen:" placeholder:"UHRZEIT" help:"${BERICHT_UM}"`
 	ResendBaseURL          string `group:"Einstellungen:" placeholder:"URL" help:"${RESEND_BASE_URL}"`
 	Kontoinhaber           string `group:"Einstellungen:" placeholder:"NAME" help:"${KONTOINHABER}"`
 	IBAN                   string `group:"Einstellungen:" placeholder:"IBAN" help:"${IBAN}"`

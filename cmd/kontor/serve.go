@@ -96,6 +96,9 @@ func (p *program) serve(ctx context.Context, s *service) error {
 	jobs.Go(func() { rescue.Run(s.log, "pictures", func() { s.takePhotos(ctx) }) })
 	jobs.Go(func() { s.outbox.Run(ctx) })
 	jobs.Go(func() { s.outbox.RaiseAlarms(ctx, s.db.Losses()) })
+	if daily := s.report(); daily != nil {
+		jobs.Go(func() { daily.Run(ctx) })
+	}
 	return servers.run(ctx)
 }
 

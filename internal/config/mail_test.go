@@ -3,6 +3,7 @@ package config_test
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 // Contract, section 8: a shop that sends e-mails needs an operator's address for its
@@ -84,4 +85,29 @@ func TestBankAccount(t *testing.T) {
 		}
 	}
 	mustLoad(t, "IBAN=DE02120300000000202051", "KONTOINHABER="+strings.Repeat("ü", 70))
+}
+
+// The report is for shops that are reachable for others, unless it is asked for.
+func TestReportTime(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		config *config.Config
+		at     time.Duration
+		ever   bool
+	}{
+		{mustLoad(t), 0, false},
+		{mustLoad(t, "BERICHT_UM=00:00"), 0, true},
+		{mustLoad(t, server()...), 6*time.Hour + 30*time.Minute, true},
+		{mustLoad(t, append(server(), "BERICHT_UM=23:59")...), 23*time.Hour + 59*time.Minute, true},
+		{mustLoad(t, append(server(), "BERICHT_UM=aus")...), 0, false},
+	} {
+		if at, ever := test.config.ReportTime(); at != test.at || ever != test.ever {
+			t.Errorf("BERICHT_UM=%q: %v, %v, want %v, %v", test.config.ReportAt, at, ever, test.at, test.ever)
+		}
+	}
+	for _, wrong := range []string{"24:00", "6", "06:60", "nie", "06:30:00"} {
+		if all := refusals(t, "BERICHT_UM="+wrong); len(all) != 1 || all[0].Name != "BERICHT_UM" {
+			t.Errorf("BERICHT_UM=%s: %v", wrong, all)
+		}
+	}
 }

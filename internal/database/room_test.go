@@ -12,7 +12,7 @@ func TestRoomOnTheDisk(t *testing.T) {
 			t.Errorf("of %d bytes %d must be free, want %d", size, got, want)
 		}
 	}
-	if err := enoughRoom(filepath.Join(t.TempDir(), "fehlt"), roomOn); err == nil {
+	if err := enoughRoom(filepath.Join(t.TempDir(), "fehlt"), Room); err == nil {
 		t.Error("a directory that is not there has room")
 	}
 }

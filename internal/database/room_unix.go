@@ -4,9 +4,9 @@ package database
 
 import "golang.org/x/sys/unix"
 
-// roomOn returns how many bytes of the directory's disk are free for the shop's own
+// Room returns how many bytes of the directory's disk are free for the shop's own
 // user, and its size.
-func roomOn(dir string) (free, size uint64, err error) {
+func Room(dir string) (free, size uint64, err error) {
 	var disk unix.Statfs_t
 	if err := unix.Statfs(dir, &disk); err != nil {
 		return 0, 0, err

@@ -56,7 +56,7 @@ func openSQLite(ctx context.Context, path string, o Options) (*sqliteEngine, err
 	write := openPool(file, "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
 		"temp_store(MEMORY)", "secure_delete(1)", "cache_size(-65536)", "journal_size_limit(67108864)", "wal_autocheckpoint(4000)")
 	write.SetMaxIdleConns(0) // a connection discarded by the writer is closed
-	e := &sqliteEngine{write: write, path: path, file: file, room: roomOn, onLoss: o.OnLoss}
+	e := &sqliteEngine{write: write, path: path, file: file, room: Room, onLoss: o.OnLoss}
 	file.onLoss, file.vacuumed = e.rescueLater, e.vacuumed
 	if err := e.prepare(ctx, o.Schema); err != nil {
 		return nil, errors.Join(err, write.Close())

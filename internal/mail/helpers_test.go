@@ -58,6 +58,15 @@ func newNote() *message.OperatorNote {
 	return &message.OperatorNote{Subject: "Eine Zahlung ist zu klären", Text: "Zu 34,90 € gibt es keine Bestellung.\n\nBitte nachsehen."}
 }
 
+// newReport returns a daily report with something to do.
+func newReport() *message.Report {
+	return &message.Report{
+		Subject: "Bitte ansehen: 2 Bestellungen",
+		Todo:    []message.ReportTodo{{Text: "Der Datenträger ist fast voll.", Remedy: "Platz schaffen."}, {Text: "Es gibt keine Sicherung."}},
+		Parts:   []message.ReportPart{{Title: "Betrieb", Rows: []message.ReportRow{{Label: "Frei", Value: "1,9 GB"}}}},
+	}
+}
+
 // newWithdrawal returns a withdrawal by an order's customer.
 func newWithdrawal(o *order.Order) *message.Withdrawn {
 	return &message.Withdrawn{
@@ -77,6 +86,9 @@ func render(t testing.TB, m *mail.Mailer, kind message.Kind, language shop.Langu
 	owed := &message.Message{Kind: kind, Language: language}
 	if kind == message.KindOperatorNote {
 		owed.Note = newNote()
+	}
+	if kind == message.KindReport {
+		owed.Report = newReport()
 	}
 	if kind == message.KindWithdrawal {
 		owed.Withdrawal = newWithdrawal(o)

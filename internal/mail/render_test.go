@@ -208,7 +208,7 @@ func TestWhatIsNotSetIsLeftOut(t *testing.T) {
 func TestS2_H14_NothingThatACustomerWroteIsMarkup(t *testing.T) {
 	t.Parallel()
 	m := newMailer(t, nil)
-	allowed := regexp.MustCompile(`^</?(?:!doctype|html|head|meta|title|style|body|div|table|tr|td|h1|h2|p|br|bdi|span|strong|a|img)\b`)
+	allowed := regexp.MustCompile(`^</?(?:!doctype|html|head|meta|title|style|body|div|table|tr|th|td|h1|h2|p|br|bdi|span|strong|a|img)\b`)
 	eachMessage(t, m, hostileOrder(), func(name string, content message.MailContent) {
 		for _, tag := range regexp.MustCompile(`<[^>]*>`).FindAllString(content.HTML, -1) {
 			if !allowed.MatchString(tag) || regexp.MustCompile(`\son\w+=|evil|alert|javascript:|fixed`).MatchString(tag) {

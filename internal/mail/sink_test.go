@@ -97,6 +97,10 @@ func TestS3_H15_NoHeaderComesFromACustomer(t *testing.T) {
 			if kind == message.KindOperatorNote {
 				owed.Note = &message.OperatorNote{Subject: name, Text: name}
 			}
+			if kind == message.KindReport {
+				owed.Report = newReport()
+				owed.Report.Subject, owed.Report.Todo[0].Text = name, name
+			}
 			if kind == message.KindWithdrawal {
 				owed.Withdrawal = newWithdrawal(o)
 			}

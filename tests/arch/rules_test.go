@@ -42,6 +42,7 @@ var rules = map[string][]string{
 	"internal/shop/outbox":     {"internal/shop", "internal/shop/message", "internal/shop/order"},
 	"internal/shop/checkout":   {"internal/shop", "internal/shop/catalogue", "internal/shop/coupon", "internal/shop/message", "internal/shop/order", "internal/shop/outbox"},
 	"internal/shop/withdrawal": {"internal/shop", "internal/shop/message", "internal/shop/order", "internal/shop/outbox"},
+	"internal/shop/report":     {"internal/rescue", "internal/shop", "internal/shop/message", "internal/shop/order", "internal/shop/outbox"},
 	"internal/shop/payment":    {subjects},
 
 	// The engine below the store knows no table of the shop.
