@@ -28,6 +28,9 @@ func (c *configCommand) Run(p *program) error {
 	}
 	table.Flush()
 	fmt.Fprintln(p.stdout, "\nJede Variable geht auch als NAME_FILE: der Pfad einer Datei mit dem Wert.")
+	for _, name := range config.UnknownNames(p.environ) {
+		fmt.Fprintf(p.stdout, "In der Umgebung: %v\n", name)
+	}
 	return err
 }
 
@@ -54,7 +57,7 @@ func codes(cfg *config.Config) []code {
 		case secret == "":
 			return code{label, "(wird beim ersten Start erzeugt)"}
 		}
-		return code{label, "(wie in " + variable + " gesetzt)"}
+		return code{label, "(steht " + cfg.Source(variable) + ")"}
 	}
 	return []code{
 		show("Zugangscode", "SITE_ACCESS_CODE", cfg.SiteAccessCode),

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -81,8 +82,9 @@ type signInSettings struct {
 	MicrosoftLabel    string `group:"Einstellungen:" placeholder:"NAME" help:"${MICROSOFT_LABEL}"`
 }
 
-// dataDir is the flag of commands that need only the database.
+// dataDir are the flags of commands that need only the database.
 type dataDir struct {
+	Config  string `group:"Einstellungen:" placeholder:"PFAD" variable:"KONTOR_CONFIG" help:"${KONTOR_CONFIG}"`
 	DataDir string `group:"Einstellungen:" placeholder:"PFAD" help:"${DATA_DIR}"`
 }
 
@@ -98,12 +100,14 @@ func flagHelp() kong.Vars {
 	return help
 }
 
-// flagValues returns the flags for variables that were given.
+// flagValues returns the flags for variables that were given. A flag is called as its
+// variable is, unless its tag names another one.
 func flagValues(line *kong.Context) map[string]string {
 	values := make(map[string]string)
 	for _, flag := range line.Flags() {
 		if text, ok := line.FlagValue(flag).(string); ok && text != "" {
-			values[strings.ToUpper(strings.ReplaceAll(flag.Name, "-", "_"))] = text
+			name := strings.ToUpper(strings.ReplaceAll(flag.Name, "-", "_"))
+			values[cmp.Or(flag.Tag.Get("variable"), name)] = text
 		}
 	}
 	return values

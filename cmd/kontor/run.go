@@ -40,8 +40,10 @@ type commands struct {
 
 	Serve     serveCommand     `cmd:"" default:"withargs" group:"Befehle:" help:"Den Shop starten; ohne Befehl geschieht dies."`
 	Accounts  accountsCommand  `cmd:"" group:"Befehle:" help:"Kundenkonten nach dem Einspielen einer Sicherung noch einmal löschen."`
+	Codes     codesCommand     `cmd:"" group:"Befehle:" help:"Einen erzeugten Zugangscode ersetzen."`
 	Config    configCommand    `cmd:"" group:"Befehle:" help:"Alle Einstellungen mit Bedeutung, Wert und Herkunft zeigen."`
 	Demo      demoCommand      `cmd:"" group:"Befehle:" help:"Sortiment und Beispielbestellungen anlegen."`
+	Init      initCommand      `cmd:"" group:"Befehle:" help:"Einen neuen Shop für alle anlegen: Datei mit Einstellungen, Codes und Datenbank."`
 	Mail      mailCommand      `cmd:"" group:"Befehle:" help:"Die E-Mails des Shops ansehen."`
 	Migrate   migrateCommand   `cmd:"" group:"Befehle:" help:"Das Schema der Datenbank zeigen oder erneuern."`
 	Move      moveCommand      `cmd:"" group:"Befehle:" help:"Den Shop von SQLite nach PostgreSQL umziehen."`

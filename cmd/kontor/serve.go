@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/term"
 
+	"kontor/internal/config"
 	"kontor/internal/legaltext"
 	"kontor/internal/rescue"
 )
@@ -37,6 +38,9 @@ func (c *serveCommand) Run(ctx context.Context, p *program) error {
 	context.AfterFunc(ctx, stop) // so that a second signal ends the process at once
 	log := newLog(p.stderr, cfg.LogFormat)
 	takeLibraryLog(log)
+	for _, name := range config.UnknownNames(p.environ) {
+		log.Warn("unknown setting", "name", name.Name, "remark", name.String())
+	}
 	s, err := openShop(ctx, cfg, log)
 	if err != nil {
 		return unlessStopped(ctx, err)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/cookiejar"
 	"os"
@@ -152,4 +153,35 @@ func TestS43_FilesArePrivateUnderAnyUmask(t *testing.T) {
 		}
 	}
 	p.mustEnd(t)
+}
+
+// On a terminal a new shop, and a new code, show the codes, once and nowhere else.
+func TestNewCodesAreShownOnATerminal(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(scratch.Dir(t), "kontor.conf")
+	before := onTerminal(t, siteCode, "init", "--config="+file, "--data-dir="+filepath.Join(filepath.Dir(file), "data"))
+	if !strings.Contains(read(t, file), "SITE_ACCESS_CODE="+before+"\n") {
+		t.Error("the terminal shows another code than the file")
+	}
+	after := onTerminal(t, siteCode, "codes", "new", "shop", "--config="+file)
+	if content := read(t, file); after == before || strings.Contains(content, before) || !strings.Contains(content, "SITE_ACCESS_CODE="+after+"\n") {
+		t.Error("the file does not have the code that the terminal shows")
+	}
+}
+
+// onTerminal runs a command that ends by itself on a terminal, and returns what a
+// pattern matches there.
+func onTerminal(t *testing.T, pattern *regexp.Regexp, args ...string) string {
+	t.Helper()
+	program, screen := openTerminal(t)
+	p := &process{cmd: exec.Command("kontor", args...), stdout: newRecorder()}
+	p.cmd.Env, p.cmd.Stdout = []string{"PATH=" + os.Getenv("PATH")}, program
+	read := make(chan struct{})
+	go func() { io.Copy(p.stdout, screen); close(read) }() // ends when nobody writes any more
+	if err := p.cmd.Run(); err != nil {
+		t.Fatal(err)
+	}
+	program.Close()
+	<-read
+	return p.shown(t, pattern)
 }

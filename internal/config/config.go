@@ -3,10 +3,12 @@ package config
 import "time"
 
 // Config holds everything that can be configured. Each field with an env tag is one
-// variable; its value may also come from the file that NAME_FILE names or, unless it is
-// secret, from a flag.
+// variable; its value may also come from the file that NAME_FILE names, from the file
+// with settings or, unless it is secret, from a flag.
 // Spec: Secrets configured.
 type Config struct {
+	File string `env:"KONTOR_CONFIG" form:"der Pfad einer Datei mit Zeilen NAME=Wert" meaning:"Datei mit Einstellungen; Umgebung und Optionen gehen vor"`
+
 	ListenAddr string `env:"LISTEN_ADDR" envDefault:"127.0.0.1:8080" form:"Adresse:Port, etwa 127.0.0.1:8080" meaning:"Adresse, auf der der Shop antwortet"`
 	BaseURL    string `env:"BASE_URL" form:"https://shop.example, ohne Pfad; http nur auf diesem Rechner" meaning:"Adresse, unter der Kunden den Shop erreichen"`
 	DataDir    string `env:"DATA_DIR" envDefault:"./data" form:"ein Verzeichnis, in das das Programm schreiben darf" meaning:"Verzeichnis der Datenbank und der erzeugten Geheimnisse"`
@@ -103,6 +105,7 @@ type Config struct {
 type value struct {
 	shown  string
 	origin Origin
+	place  string // German: the line, if in the file with settings
 }
 
 // Origin is where a value comes from.
@@ -113,6 +116,7 @@ const (
 	OriginFlag        Origin = "Option"
 	OriginEnvironment Origin = "Umgebung"
 	OriginFile        Origin = "Datei"
+	OriginSettings    Origin = "Konfigurationsdatei"
 	OriginGenerated   Origin = "erzeugt"
 	OriginDefault     Origin = "Vorgabe"
 )

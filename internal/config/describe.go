@@ -55,6 +55,12 @@ func variable(name string) Variable {
 	return all[slices.IndexFunc(all, func(v Variable) bool { return v.Name == name })]
 }
 
+// Has reports whether a variable has a value, set or generated.
+func (c *Config) Has(name string) bool {
+	_, set := c.values[name]
+	return set
+}
+
 // Row is one line of the overview of all settings.
 type Row struct {
 	Variable

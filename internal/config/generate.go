@@ -49,7 +49,7 @@ func (c *Config) Generated(name string) bool { return c.values[name].origin == O
 
 func (c *Config) setGenerated(s secretField, text string) {
 	*s.field = Secret(text)
-	c.values[s.name] = value{mask, OriginGenerated}
+	c.values[s.name] = value{shown: mask, origin: OriginGenerated}
 }
 
 func (s secretField) generate() string {
@@ -88,9 +88,9 @@ func (k *checker) readGenerated() {
 		return
 	}
 	kept := make(map[string]string)
-	for line := range strings.Lines(string(content)) {
-		name, text, _ := strings.Cut(strings.TrimRight(line, "\r\n"), "=")
-		kept[name] = text
+	settings, _ := entries(content)
+	for _, e := range settings {
+		kept[e.name] = e.text
 	}
 	for _, s := range k.config.required() {
 		if *s.field == "" && kept[s.name] != "" {

@@ -9,17 +9,25 @@ import (
 
 // Problem is a setting that cannot be used.
 type Problem struct {
-	Name  string // of the variable
+	Name  string // of the variable; empty: the line names none
 	Value string // masked when secret, empty when missing
 	Text  string // German: the fault, and the expected form
+	Place string // German: the line of the file with settings; empty: not from there
 }
 
 // String returns the problem on one line.
 func (p Problem) String() string {
-	if p.Value == "" {
-		return p.Name + ": " + p.Text
+	text := p.Text
+	switch {
+	case p.Value != "":
+		text = p.Name + "=" + strconv.Quote(p.Value) + ": " + text
+	case p.Name != "":
+		text = p.Name + ": " + text
 	}
-	return p.Name + "=" + strconv.Quote(p.Value) + ": " + p.Text
+	if p.Place != "" {
+		return p.Place + ": " + text
+	}
+	return text
 }
 
 // Problems lists all settings that cannot be used.
@@ -52,7 +60,11 @@ func (k *checker) err() error {
 }
 
 func (k *checker) problem(name, value, text string) {
-	k.problems = append(k.problems, Problem{name, value, text})
+	k.problemAt(k.config.values[name].place, name, value, text)
+}
+
+func (k *checker) problemAt(where, name, value, text string) {
+	k.problems = append(k.problems, Problem{name, value, text, where})
 }
 
 // refuse records that a variable's value is malformed, or cannot be used for the
