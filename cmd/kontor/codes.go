@@ -12,7 +12,7 @@ type codesCommand struct {
 }
 
 type codesNew struct {
-	Which string `arg:"" enum:"shop,office" help:"shop: der Zugangscode des Shops; office: der der Verwaltung."`
+	Which string `arg:"" name:"shop|office" enum:"shop,office" help:"shop: der Zugangscode des Shops; office: der der Verwaltung."`
 	dataDir
 }
 

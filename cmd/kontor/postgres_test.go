@@ -60,6 +60,7 @@ func TestCommandsOnPostgres(t *testing.T) {
 	url := strings.Replace(startCluster(t).URL("postgres"), "kontor@", "kontor:hunter2@", 1)
 	for _, step := range []struct{ args, want string }{
 		{"migrate status", `^Datenbank  Schema 0 \(noch nicht angelegt\)\n`},
+		{"init --config kontor.conf", `^Angelegt: kontor\.conf und die Datenbank PostgreSQL 127\.0\.0\.1:\d+/postgres\n`},
 		{"migrate up", `^Schema [1-9]\d*\n$`},
 		{"migrate status", `^Datenbank  Schema [1-9]\d*\n`},
 		{"demo --orders 7", `^24 Produkte und 7 Bestellungen angelegt in PostgreSQL 127\.0\.0\.1:\d+/postgres\n$`},
@@ -69,6 +70,9 @@ func TestCommandsOnPostgres(t *testing.T) {
 		if err != nil || !regexp.MustCompile(step.want).MatchString(out) || strings.Contains(out, "hunter2") {
 			t.Errorf("%s gives %v, want %s:\n%s", step.args, err, step.want, out)
 		}
+	}
+	if out, err := output(t, url, "init", "--config=second.conf"); err == nil || !strings.Contains(out, "gibt es schon einen Shop") {
+		t.Errorf("a second shop in the same database: %v\n%s", err, out)
 	}
 	p := start(t, scratch.Dir(t), "SITE_PUBLIC=true", "DATABASE_URL="+url)
 	p.post(t, http.DefaultClient, "/api/orders", orderBody, http.StatusCreated)
