@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"kontor/internal/config"
 )
 
 // Contract, section 8: a shop that sends e-mails needs an operator's address for its
