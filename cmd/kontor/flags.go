@@ -88,16 +88,23 @@ type dataDir struct {
 	DataDir string `group:"Einstellungen:" placeholder:"PFAD" help:"${DATA_DIR}"`
 }
 
-// flagHelp returns the help texts of the flags for variables.
-func flagHelp() kong.Vars {
-	help := make(kong.Vars)
+// describeFlags puts the meaning of each variable into its flag's help text. Kong's own
+// variables would take most of the program's start: it expands all of them anew for
+// every flag.
+func describeFlags(parser *kong.Kong) error {
+	help := make(map[string]string)
 	for _, v := range config.Variables() {
-		help[v.Name] = fmt.Sprintf("%s (%s)", v.Meaning, v.Name)
+		help["${"+v.Name+"}"] = fmt.Sprintf("%s (%s)", v.Meaning, v.Name)
 		if v.Default != "" {
-			help[v.Name] = fmt.Sprintf("%s (%s, Vorgabe %s)", v.Meaning, v.Name, v.Default)
+			help["${"+v.Name+"}"] = fmt.Sprintf("%s (%s, Vorgabe %s)", v.Meaning, v.Name, v.Default)
 		}
 	}
-	return help
+	return kong.Visit(parser.Model, func(node kong.Visitable, next kong.Next) error {
+		if flag, ok := node.(*kong.Flag); ok && help[flag.Help] != "" {
+			flag.Help = strings.ReplaceAll(help[flag.Help], "$", "$$") // Kong expands what is left
+		}
+		return next(nil)
+	})
 }
 
 // flagValues returns the flags for variables that were given. A flag is called as its

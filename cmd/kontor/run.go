@@ -55,7 +55,7 @@ type commands struct {
 // run carries out the command line and returns the exit code.
 func (p *program) run(ctx context.Context) int {
 	var line commands
-	parser, err := kong.New(&line, kong.Name("kontor"), kong.NoDefaultHelp(), kong.Writers(p.stdout, p.stderr), flagHelp())
+	parser, err := kong.New(&line, kong.Name("kontor"), kong.NoDefaultHelp(), kong.Writers(p.stdout, p.stderr), kong.PostBuild(describeFlags))
 	if err != nil {
 		return p.fail(err, exitFailed)
 	}

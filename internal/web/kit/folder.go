@@ -18,6 +18,7 @@ type Folder struct {
 	prefix  string // of the URLs, with a slash at its end
 	version string // the hash
 	files   map[string]Asset
+	imports map[string][]string // by a script module: the files that it imports
 }
 
 // Assets are the style sheets and scripts of the entry pages and of every other page.
@@ -49,7 +50,7 @@ var SharedModules = Dir{Files: files, Name: "modules"}
 
 // LoadFolder returns the files of several directories. No two may have the same name.
 func LoadFolder(prefix string, dirs ...Dir) Folder {
-	f := Folder{prefix: prefix, files: make(map[string]Asset)}
+	f := Folder{prefix: prefix, files: make(map[string]Asset), imports: make(map[string][]string)}
 	digest := sha256.New()
 	for _, from := range dirs {
 		names, err := fs.Glob(from.Files, from.Name+"/*")
@@ -75,6 +76,9 @@ func (f Folder) add(digest io.Writer, files fs.FS, name string) {
 	}
 	fmt.Fprintf(digest, "%s %d\n%s", file, len(content), content)
 	f.files[file] = NewAsset(ContentTypes[path.Ext(file)], content)
+	for _, found := range imported.FindAllSubmatch(content, -1) {
+		f.imports[file] = append(f.imports[file], string(found[1]))
+	}
 }
 
 // URL returns the URL of a file, for templates.
@@ -98,8 +102,8 @@ func (f Folder) Modules(name string) ([]string, error) {
 			return nil, err
 		}
 		addresses = append(addresses, address)
-		for _, found := range imported.FindAllSubmatch(f.files[names[i]].Content, -1) {
-			if next := string(found[1]); !slices.Contains(names, next) {
+		for _, next := range f.imports[names[i]] {
+			if !slices.Contains(names, next) {
 				names = append(names, next)
 			}
 		}
