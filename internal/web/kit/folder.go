@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -76,9 +77,23 @@ func (f Folder) add(digest io.Writer, files fs.FS, name string) {
 	}
 	fmt.Fprintf(digest, "%s %d\n%s", file, len(content), content)
 	f.files[file] = NewAsset(ContentTypes[path.Ext(file)], content)
-	for _, found := range imported.FindAllSubmatch(content, -1) {
-		f.imports[file] = append(f.imports[file], string(found[1]))
+	f.imports[file] = importsOf(content)
+}
+
+// imported matches a line of a script module that imports another file.
+var imported = regexp.MustCompile(`(?:from|^import) "\./([a-z_]+\.js)";\n$`)
+
+// importsOf returns the files that a script module imports.
+func importsOf(module []byte) (names []string) {
+	for line := range bytes.Lines(module) {
+		if !bytes.HasSuffix(line, []byte(".js\";\n")) {
+			continue // the expression takes a while, at each start of the program
+		}
+		if found := imported.FindSubmatch(line); found != nil {
+			names = append(names, string(found[1]))
+		}
 	}
+	return names
 }
 
 // URL returns the URL of a file, for templates.
@@ -88,9 +103,6 @@ func (f Folder) URL(name string) (string, error) {
 	}
 	return f.prefix + f.version + "/" + name, nil
 }
-
-// imported matches the files that a script module imports.
-var imported = regexp.MustCompile(`(?m)(?:from|^import) "\./([a-z_]+\.js)";$`)
 
 // Modules returns the URLs of all files that a script module needs, the module itself
 // first, so that browsers can fetch them at once instead of discovering one in another.
