@@ -3,10 +3,13 @@ package store
 import (
 	"database/sql"
 	"fmt"
+	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"kontor/internal/database"
+	"kontor/tests/scratch"
 )
 
 // databaseAt creates a database of an older version in dir, filled with what that
@@ -14,24 +17,58 @@ import (
 func databaseAt(t *testing.T, dir string, version int64) string {
 	t.Helper()
 	path := filepath.Join(dir, database.FileName)
-	db := connect(t, path, "foreign_keys(0)")
-	for v := int64(1); v <= version; v++ {
-		if err := schema.Migrate(t.Context(), db, database.SQLite, v); err != nil {
+	if version == 0 {
+		return path
+	}
+	if err := os.WriteFile(path, filled(t, version), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+var (
+	filledMu sync.Mutex
+	images   [][]byte // the databases from version 1 on, as far as they were needed
+)
+
+// filled returns the file of a database of an older version. Each is made of the one
+// before.
+func filled(t *testing.T, version int64) []byte {
+	t.Helper()
+	filledMu.Lock()
+	defer filledMu.Unlock()
+	for v := int64(len(images)); v < version; v++ {
+		path := filepath.Join(scratch.Dir(t), database.FileName)
+		if v > 0 {
+			if err := os.WriteFile(path, images[v-1], 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		fill(t, path, v+1)
+		image, err := os.ReadFile(path)
+		if err != nil {
 			t.Fatal(err)
 		}
-		if v > int64(len(fillings)) {
-			continue
-		}
-		for _, statement := range fillings[v-1] {
-			if _, err := db.Exec(statement); err != nil {
-				t.Fatalf("%s: %v", statement, err)
-			}
+		images = append(images, image)
+	}
+	return images[version-1]
+}
+
+// fill brings a database to the next version and adds to it.
+func fill(t *testing.T, path string, version int64) {
+	t.Helper()
+	db := connect(t, path, "foreign_keys(0)")
+	if err := schema.Migrate(t.Context(), db, database.SQLite, version); err != nil {
+		t.Fatal(err)
+	}
+	if version <= int64(len(fillings)) {
+		for _, statement := range fillings[version-1] {
+			mustExec(t, db, statement)
 		}
 	}
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return path
 }
 
 // fillings are what each version adds. Orders 1 to 120 are from version 1; 121 was

@@ -31,12 +31,22 @@ type halting struct {
 }
 
 // R39: the migrating process is killed in each migration, when all of it is done except
-// for recording it. Nothing of it is left, and the next start completes it.
+// for recording it. Nothing of it is left, and the next start completes it. In the
+// sampled run, the engines share the migrations: both get the first, the one that this
+// program writes in Go, and the last.
 func TestR39_KilledInEachMigration(t *testing.T) {
 	t.Parallel()
-	for name, h := range map[string]halting{"SQLite": haltingSQLite, "PostgreSQL": haltingPostgres(beforeNote)} {
+	engines := []struct {
+		name string
+		halting
+	}{{"SQLite", haltingSQLite}, {"PostgreSQL", haltingPostgres(beforeNote)}}
+	for i, h := range engines {
 		for version := int64(1); version < SchemaVersion; version++ {
-			t.Run(fmt.Sprint(name, " after ", version), func(t *testing.T) {
+			both := version == 1 || version == 4 || version == SchemaVersion-1
+			if os.Getenv("KONTOR_TEST_ALL") == "" && !both && version%int64(len(engines)) != int64(i) {
+				continue
+			}
+			t.Run(fmt.Sprint(h.name, " after ", version), func(t *testing.T) {
 				t.Parallel()
 				o, plain := h.place(t, version)
 				before := h.content(t, plain)
