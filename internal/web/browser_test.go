@@ -95,32 +95,30 @@ func TestS20_H43_PagesInABrowser(t *testing.T) {
 		t.Fatalf("%v (./dev test installs it)", err)
 	}
 	browse(t, func(ctx context.Context) {
-		for _, scheme := range []string{"light", "dark"} {
-			for _, width := range []int64{360, 1280} {
-				walkPages(ctx, t, s, scheme, width, string(axe))
-				s.Clock.Advance(16 * time.Minute)
-			}
+		for _, l := range looks() {
+			walkPages(ctx, t, s, l, string(axe))
+			s.Clock.Advance(16 * time.Minute)
 		}
 	})
 }
 
 // walkPages goes from the gate to the administration and leaves again, and looks
 // at every page on the way.
-func walkPages(ctx context.Context, t *testing.T, s *shoptest.Shop, scheme string, width int64, axe string) {
+func walkPages(ctx context.Context, t *testing.T, s *shoptest.Shop, l look, axe string) {
 	t.Helper()
 	name := ""
 	look := chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		return checkPage(ctx, t, target, name+" "+scheme, axe)
+		return checkPage(ctx, t, target, name+" "+l.scheme, axe)
 	})
 	page := func(now string) chromedp.Action[chromedp.Void] {
 		return chromedp.Steps(chromedp.Func(func(context.Context, *chromedp.Target) error { name = now; return nil }), look)
 	}
-	dark := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
+	dark := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: l.scheme}}}
 	if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, dark); err != nil {
 		t.Fatal(err)
 	}
 	err := chromedp.Do(ctx,
-		chromedp.EmulateViewport(width, 720),
+		chromedp.EmulateViewport(l.width, 720),
 		chromedp.Navigate(s.URL+"/verwaltung/?a=b"),
 		chromedp.WaitVisible("#code"), page("gate"),
 		chromedp.SendKeys("#code", "falscher-code\n"),
@@ -140,7 +138,7 @@ func walkPages(ctx context.Context, t *testing.T, s *shoptest.Shop, scheme strin
 		chromedp.WaitVisible("#code"),
 	)
 	if err != nil {
-		t.Errorf("%s, %d px, after %s: %v", scheme, width, name, err)
+		t.Errorf("%s, %d px, after %s: %v", l.scheme, l.width, name, err)
 	}
 }
 

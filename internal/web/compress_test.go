@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"io"
 	"net/http"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -84,17 +85,33 @@ func shorterCoding(t *testing.T, shop *shoptest.Shop, path string) string {
 	return "gzip"
 }
 
+// offers are codings that clients accept, and the one that a URL's answer then has.
+var offers = []struct{ accepted, want string }{
+	{"gzip", "gzip"}, {"zstd", "zstd"}, {"gzip, deflate, br, zstd", "shorter"}, {"gzip;q=0.5, zstd", "zstd"}, {"zstd;q=0.5, gzip", "gzip"},
+	{"zstd;q=0, gzip;q=0.000", ""}, {"br", ""}, {"GZIP;q=1", "gzip"},
+}
+
+// In a sampled run, files of a kind that came before get some of the offers, by turns.
 func TestPublicTextsAreCompressed(t *testing.T) {
 	t.Parallel()
 	shop := storefront(t, shoptest.SignIn())
-	for _, path := range publicTexts(shop) {
+	seen := make(map[string]bool)
+	for i, path := range publicTexts(shop) {
 		plain := fetchCoded(shop, "GET", path, "Accept-Encoding: identity")
 		if plain.coding() != "" || len(plain.Body) < 1024 && !strings.HasPrefix(path, "/assets/") {
 			t.Errorf("%s: coded as %q, %d bytes", path, plain.coding(), len(plain.Body))
 		}
-		for offered, want := range map[string]string{
-			"gzip": "gzip", "zstd": "zstd", "gzip, deflate, br, zstd": shorterCoding(t, shop, path), "gzip;q=0.5, zstd": "zstd", "zstd;q=0.5, gzip": "gzip", "zstd;q=0, gzip;q=0.000": "", "br": "", "GZIP;q=1": "gzip",
-		} {
+		kind := filepath.Ext(path)
+		again := strings.HasPrefix(path, "/assets/") && seen[kind]
+		seen[kind] = true
+		for j, o := range offers {
+			if again && !thorough() && (i+j+today(4))%4 > 0 {
+				continue
+			}
+			offered, want := o.accepted, o.want
+			if want == "shorter" {
+				want = shorterCoding(t, shop, path)
+			}
 			offer := "Accept-Encoding: " + offered
 			got := fetchCoded(shop, "GET", path, offer)
 			if got.coding() != want || !bytes.Equal(got.decode(t), plain.Body) || want != "" && len(got.Body) >= len(plain.Body) {

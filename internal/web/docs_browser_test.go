@@ -24,12 +24,8 @@ func TestS20_DocsPageInABrowser(t *testing.T) {
 		t.Fatalf("%v (./dev test installs it)", err)
 	}
 	browse(t, func(ctx context.Context) {
-		for _, scheme := range []string{"light", "dark"} {
-			for _, width := range []int64{360, 1280} {
-				if everything() || (scheme == "light") == (width == 360) {
-					readDocs(ctx, t, s, scheme, width, string(axe))
-				}
-			}
+		for _, l := range looks() {
+			readDocs(ctx, t, s, l.scheme, l.width, string(axe))
 		}
 	})
 }

@@ -34,23 +34,21 @@ func (o office) spoken(name string) {
 	o.do("press "+name, evaluate(button+`.click()`))
 }
 
-// looksRight checks the page's current state, light and dark, narrow and wide.
+// looksRight checks the page's current state in every look.
 func (o office) looksRight(name string) {
 	o.t.Helper()
 	axe, err := os.ReadFile(axeScript)
 	if err != nil {
 		o.t.Fatalf("%v (./dev test installs it)", err)
 	}
-	for _, scheme := range []string{"light", "dark"} {
-		media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
+	for _, l := range looks() {
+		media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: l.scheme}}}
 		if _, err := chromedp.Call(o.ctx, emulation.SetEmulatedMedia, media); err != nil {
 			o.t.Fatal(err)
 		}
-		for _, width := range []int64{360, 1280} {
-			o.do(name, chromedp.EmulateViewport(width, 900), chromedp.Steps(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-				return checkPage(ctx, o.t, target, fmt.Sprintf("%s, %s, %d px", name, scheme, width), string(axe))
-			})))
-		}
+		o.do(name, chromedp.EmulateViewport(l.width, 900), chromedp.Steps(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+			return checkPage(ctx, o.t, target, fmt.Sprintf("%s, %s, %d px", name, l.scheme, l.width), string(axe))
+		})))
 	}
 }
 

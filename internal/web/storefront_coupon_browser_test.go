@@ -80,7 +80,7 @@ func TestRefusedCouponIsNotKept(t *testing.T) {
 	s := sell(t)
 	couponed(t, s)
 	placed := len(s.Orders())
-	for _, language := range shop.Languages {
+	for _, language := range languages(0) {
 		visit(t, s, func(g *guest) {
 			g.putInBasket("")
 			g.open(inLanguage(language, "/kasse/"))
@@ -144,7 +144,7 @@ func TestTypedCouponIsUsedAndConfirmed(t *testing.T) {
 	s := sell(t)
 	couponed(t, s)
 	placed := len(s.Orders())
-	for _, language := range shop.Languages {
+	for _, language := range languages(1) {
 		visit(t, s, func(g *guest) {
 			g.putInBasket("")
 			g.open(inLanguage(language, "/kasse/"))
@@ -178,7 +178,7 @@ func TestTypedCouponThatIsRefused(t *testing.T) {
 	t.Parallel()
 	s := sell(t)
 	placed := len(s.Orders())
-	for _, language := range shop.Languages {
+	for _, language := range languages(2) {
 		visit(t, s, func(g *guest) {
 			g.putInBasket("")
 			g.open("/kasse/")

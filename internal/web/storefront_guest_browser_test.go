@@ -108,7 +108,7 @@ type look struct {
 
 // looks are all of them, or in a sampled run two that differ in everything.
 func looks() []look {
-	if os.Getenv("KONTOR_TEST_ALL") == "" && *pictures == "" {
+	if !everything() {
 		return []look{{"light", 360}, {"dark", 1280}}
 	}
 	return []look{{"light", 360}, {"light", 1280}, {"dark", 360}, {"dark", 1280}}

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"kontor/internal/shop"
 )
 
 // F5: as soon as somebody has chosen Switzerland no page says that prices contain
@@ -16,7 +14,7 @@ func TestF5_PagesFollowTheCountryInABrowser(t *testing.T) {
 	t.Parallel()
 	s := storefront(t)
 	const text = `document.body.innerText.replaceAll("\u00a0", " ")`
-	for _, language := range shop.Languages {
+	for _, language := range languages(0) {
 		visit(t, s, func(g *guest) {
 			g.putInBasket("")
 			says := func(path string, swiss bool) {

@@ -5,7 +5,6 @@ package web_test
 import (
 	"fmt"
 	"net/http"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -75,7 +74,18 @@ func (w *walker) look(name string) {
 	w.pages++
 }
 
-func everything() bool { return os.Getenv("KONTOR_TEST_ALL") != "" || *pictures != "" }
+// languages returns the languages in which a scenario is walked in a browser: all of
+// them, or in a sampled run German and another one, which differs from day to day and
+// between scenarios with numbers from 0 to 2.
+func languages(scenario int) []shop.Language {
+	if everything() {
+		return shop.Languages
+	}
+	others := shop.Languages[1:]
+	return []shop.Language{shop.Languages[0], others[(scenario+today(len(others)))%len(others)]}
+}
+
+func everything() bool { return thorough() || *pictures != "" }
 
 // address types an address in Germany into the checkout.
 func (g *guest) address() {
