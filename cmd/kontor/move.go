@@ -13,7 +13,8 @@ import (
 )
 
 type moveCommand struct {
-	To string `group:"Optionen:" placeholder:"postgres://…" help:"Die leere PostgreSQL-Datenbank; ohne diese Option gilt DATABASE_URL oder DATABASE_URL_FILE, die auf diesem Rechner niemand sonst sieht."`
+	To    string `group:"Optionen:" placeholder:"postgres://…" help:"Die leere PostgreSQL-Datenbank; ohne diese Option gilt DATABASE_URL oder DATABASE_URL_FILE, die auf diesem Rechner niemand sonst sieht."`
+	Abort bool   `group:"Optionen:" help:"Einen Umzug zurücknehmen, der mittendrin abgebrochen ist; der Shop startet dann wieder wie vorher."`
 	dataDir
 }
 
@@ -23,7 +24,8 @@ func (c *moveCommand) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	to := database.Options{URL: c.To}
+	from, to := databaseOf(cfg, nil), database.Options{URL: c.To}
+	from.URL = ""
 	if to.URL == "" {
 		to.URL = string(cfg.DatabaseURL)
 	}
@@ -32,19 +34,36 @@ func (c *moveCommand) Run(ctx context.Context, p *program) error {
 	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	from := database.Options{Dir: cfg.DataDir}
+	if c.Abort {
+		err = p.abortMove(ctx, from, to)
+	} else {
+		err = p.move(ctx, from, to)
+	}
+	if errors.Is(err, database.ErrLocked) {
+		return fmt.Errorf("der Shop läuft; ihn für den Umzug anhalten (%w)", err)
+	}
+	return err
+}
+
+func (p *program) move(ctx context.Context, from, to database.Options) error {
 	fmt.Fprintf(p.stdout, "%s → %s\n", from.Place(), to.Place())
-	err = store.Move(ctx, from, to, func(m database.Moved) {
+	err := store.Move(ctx, from, to, func(m database.Moved) {
 		fmt.Fprintf(p.stdout, "  %-24s %8d Zeilen kopiert und verglichen\n", m.Table, m.Rows)
 	})
 	switch {
-	case ctx.Err() != nil:
+	case errors.Is(err, context.Canceled):
 		return errors.New("abgebrochen; die PostgreSQL-Datenbank ist leer geblieben")
-	case errors.Is(err, database.ErrLocked):
-		return fmt.Errorf("der Shop läuft; ihn für den Umzug anhalten (%w)", err)
 	case err != nil:
 		return err
 	}
-	fmt.Fprintf(p.stdout, "Umgezogen. Von nun an DATABASE_URL setzen und den Shop nicht mehr ohne sie starten; %s bleibt als Sicherung liegen.\n", from.Place())
+	fmt.Fprintf(p.stdout, "Umgezogen. Von nun an DATABASE_URL setzen; ohne sie startet der Shop nicht mehr. %s bleibt als Sicherung liegen.\n", from.Place())
+	return nil
+}
+
+func (p *program) abortMove(ctx context.Context, from, to database.Options) error {
+	if err := store.AbortMove(ctx, from, to); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.stdout, "Der Umzug ist zurückgenommen; der Shop startet wieder mit %s.\n", from.Place())
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"kontor/internal/config"
+	"kontor/internal/database"
 )
 
 // Exit codes.
@@ -18,11 +19,19 @@ const (
 	exitFailed  = 1
 	exitUsage   = 2
 	exitWaiting = 3 // something waits for the operator
+
+	exitRefused = 78 // a start that a restart would not mend
 )
 
 // errWaiting is the error of a command that worked and found something that waits for
 // the operator.
 var errWaiting = errors.New("es wartet etwas auf Bearbeitung")
+
+// isRefusal reports whether starting again would fail in the same way.
+func isRefusal(err error) bool {
+	var refusal *database.Refusal
+	return errors.As(err, &refusal)
+}
 
 // program is one run of the command, with everything of its process that it uses.
 type program struct {
@@ -48,6 +57,7 @@ type commands struct {
 	Migrate   migrateCommand   `cmd:"" group:"Befehle:" help:"Das Schema der Datenbank zeigen oder erneuern."`
 	Move      moveCommand      `cmd:"" group:"Befehle:" help:"Den Shop von SQLite nach PostgreSQL umziehen."`
 	Payments  paymentsCommand  `cmd:"" group:"Befehle:" help:"Die Zahlungen über PayPal prüfen."`
+	Restore   restoreCommand   `cmd:"" group:"Befehle:" help:"Eine Datenbank, die als Kopie in DATA_DIR liegt, als den Shop einsetzen."`
 	Retention retentionCommand `cmd:"" group:"Befehle:" help:"Zeigen oder löschen, was nicht länger aufbewahrt werden muss."`
 	Version   versionCommand   `cmd:"" group:"Befehle:" help:"Die Version des Programms zeigen."`
 }
@@ -73,6 +83,8 @@ func (p *program) run(ctx context.Context) int {
 		return exitOK
 	case errors.Is(err, errWaiting):
 		return p.fail(err, exitWaiting)
+	case isRefusal(err):
+		return p.fail(err, exitRefused)
 	default:
 		return p.fail(err, exitFailed)
 	}

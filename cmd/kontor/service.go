@@ -173,6 +173,25 @@ func keys(current, previous config.Secret) [][]byte {
 	return [][]byte{[]byte(current), []byte(previous)}
 }
 
+// watchInterval is how often an idle shop checks that its database is still the one that
+// it has opened. Rule W12: 60 s.
+const watchInterval = time.Minute
+
+// watchDatabase notices the loss of the database's file, and what was written over it,
+// also while nobody orders, until the context ends. Each request notices it by itself.
+func (s *service) watchDatabase(ctx context.Context) {
+	tick := time.NewTicker(watchInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			s.db.Available() // logs and mails a loss
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
 // clean regularly removes what need not be kept any longer, and reschedules what a
 // clock that ran ahead put off, until the context ends.
 func (s *service) clean(ctx context.Context) {

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
+	"path/filepath"
 	"time"
 
 	"kontor/internal/config"
@@ -62,9 +64,14 @@ func terms(cfg *config.Config) checkout.Terms {
 	}
 }
 
-// databaseOf returns the location of the shop's database. The log may be nil.
+// databaseOf returns the location of the shop's database and of its mark's copy. The log
+// may be nil. A shop that others can reach gets no database by mistake.
 func databaseOf(cfg *config.Config, log *slog.Logger) database.Options {
-	return database.Options{URL: string(cfg.DatabaseURL), Dir: cfg.DataDir, Log: log}
+	return database.Options{
+		URL: string(cfg.DatabaseURL), Dir: cfg.DataDir, Log: log,
+		MarkDirs:  []string{cmp.Or(cfg.BackupDir, filepath.Join(cfg.DataDir, "sicherung"))},
+		MustExist: bool(cfg.SitePublic) && !cfg.Local(),
+	}
 }
 
 // fillCatalogue adds the demo's products and coupons to a shop without products, and

@@ -13,6 +13,8 @@ type Config struct {
 	BaseURL    string `env:"BASE_URL" form:"https://shop.example, ohne Pfad; http nur auf diesem Rechner" meaning:"Adresse, unter der Kunden den Shop erreichen"`
 	DataDir    string `env:"DATA_DIR" envDefault:"./data" form:"ein Verzeichnis, in das das Programm schreiben darf" meaning:"Verzeichnis der Datenbank und der erzeugten Geheimnisse"`
 
+	BackupDir string `env:"SICHERUNG_DIR" form:"ein Verzeichnis, in das das Programm schreiben darf" meaning:"Verzeichnis der Sicherungen; leer: sicherung in DATA_DIR"`
+
 	DatabaseURL Secret `env:"DATABASE_URL" form:"postgres://benutzer:passwort@rechner:5432/datenbank, oder leer" meaning:"PostgreSQL-Datenbank; leer: SQLite in DATA_DIR/kontor.db"`
 
 	SitePublic Switch `env:"SITE_PUBLIC" envDefault:"false" form:"true öffnet, alles andere schließt" meaning:"öffnet den Shop für alle, wenn genau true"`

@@ -59,6 +59,7 @@ func (k *checker) choices() {
 	k.require(c.Subscription == "" || productForm.MatchString(c.Subscription), "ABO_PRODUKT")
 	k.require(c.SubscriptionGift == "" || productForm.MatchString(c.SubscriptionGift), "ABO_GESCHENK")
 	k.require(c.LegalDir == "" || isDir(c.LegalDir), "RECHTSTEXTE_DIR")
+	k.require(!isFile(c.BackupDir), "SICHERUNG_DIR")
 	k.require(c.PhotoDir == "" || isDir(c.PhotoDir), "PRODUKTBILDER_DIR")
 	k.database()
 }
@@ -72,6 +73,12 @@ func (k *checker) database() {
 }
 
 func isPercent(n int64) bool { return n >= 0 && n <= 100 }
+
+// isFile reports whether something other than a directory is there.
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.IsDir()
+}
 
 func isDir(path string) bool {
 	info, err := os.Stat(path)

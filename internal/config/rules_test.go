@@ -21,6 +21,7 @@ func TestForms(t *testing.T) {
 		"ABO_RABATT_PROZENT":        {[]string{"0", "100"}, []string{"-1", "101"}},
 		"ABO_PRODUKT":               {[]string{"abo-wolle", "a1"}, []string{"Abo", "a b", "-a", "ä"}},
 		"ABO_GESCHENK":              {[]string{"perlmuttknoepfe"}, []string{"../x"}},
+		"SICHERUNG_DIR":             {[]string{".", "gibtsnicht"}, []string{"rules_test.go"}},
 		"PRODUKTBILDER_DIR":         {[]string{"."}, []string{"gibtsnicht", "rules_test.go"}},
 		"RECHTSTEXTE_DIR":           {[]string{"."}, []string{"gibtsnicht", "rules_test.go"}},
 		"LOG_FORMAT":                {[]string{"text", "json"}, []string{"JSON", "logfmt"}},

@@ -15,8 +15,11 @@ var ErrClosed = errors.New("store: closed")
 // Options are the location of the data and the program's hooks.
 type Options struct {
 	URL string // of a PostgreSQL database; empty: SQLite
-	Dir string // data directory; holds kontor.db and its lock
+	Dir string // data directory; holds kontor.db, its lock and its mark
 	Log *slog.Logger
+
+	MarkDirs  []string // further directories in which the shop's mark is kept
+	MustExist bool     // refuse to make a SQLite database where there is none
 
 	Schema Schema
 	Gather func() Gathered // returns an empty collector for a new write
@@ -53,7 +56,8 @@ type engine interface {
 // Open brings the schema up to date and opens the database: PostgreSQL at URL,
 // or else SQLite in Dir. For SQLite it takes the lock of the data directory, and
 // creates directory and database if they do not exist; it returns [ErrLocked] while
-// another process holds the lock. Other errors name the place and the remedy.
+// another process holds the lock, and a [*Refusal] if this is not the database with
+// which the shop ran last. Other errors name the place and the remedy.
 func Open(ctx context.Context, o Options) (*DB, error) {
 	if o.URL != "" {
 		return openPostgres(ctx, o)
@@ -61,7 +65,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	path, err := prepareDir(o.Dir)
+	path, err := o.prepareDir()
 	if err != nil {
 		return nil, err
 	}

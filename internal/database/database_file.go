@@ -18,10 +18,10 @@ type databaseFile struct {
 	// size is the largest size seen; negative: not followed yet. SQLite shrinks a file
 	// only when somebody vacuums it, which the shop never does.
 	size     atomic.Int64
-	landmark *landmark                 // nil: not followed yet, or there is none
+	landmark *landmark                 // nil: not followed yet
 	lost     atomic.Pointer[LossCause] // nil: the file is present
 	mu       sync.Mutex                // guards changes of lost
-	vacuumed func(size int64) bool     // reports whether the database is meant to be smaller than that
+	vacuumed func(size int64) bool     // reports whether the database is meant to be smaller than that, or was rearranged
 	onLoss   func(LossCause)
 	log      *slog.Logger
 }
@@ -37,24 +37,22 @@ func openedFile(path string, log *slog.Logger) (*databaseFile, error) {
 }
 
 // follow starts to follow the content. Before that, the log of an earlier process may
-// still change it in any way; while somebody else has the database open, that log may
-// still contain the landmark.
+// still change it in any way.
 func (f *databaseFile) follow(l *landmark) {
-	if !l.gone() {
-		f.landmark = l
-	}
+	f.landmark = l
 	f.size.Store(0)
 }
 
 // present returns shop.ErrDatabaseUnavailable while the file is not the one that was
-// opened. It costs one stat. A file that was moved away and back is present again; one
-// that was truncated has lost its content for good.
+// opened. It costs one stat and one read of a few bytes. A file that was moved away and
+// back is present again; one that was truncated or overwritten has lost its content for
+// good.
 func (f *databaseFile) present() error {
 	was := f.lost.Load()
-	if was != nil && *was == FileShortened {
+	if was != nil && was.content() {
 		return shop.ErrDatabaseUnavailable
 	}
-	if found := f.check(); (found == "") != (was == nil) || found == FileShortened {
+	if found := f.check(); (found == "") != (was == nil) || found.content() {
 		f.turn()
 	}
 	if f.lost.Load() != nil {
@@ -74,8 +72,11 @@ func (f *databaseFile) check() LossCause {
 		return FileReplaced
 	case largest < 0:
 		return ""
-	case now.Size() < largest || f.landmark.gone():
+	case now.Size() < largest:
 		return FileShortened
+	}
+	if cause := f.landmark.gone(); cause != "" {
+		return cause
 	}
 	for largest < now.Size() && !f.size.CompareAndSwap(largest, now.Size()) {
 		largest = f.size.Load()
@@ -88,7 +89,7 @@ func (f *databaseFile) turn() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	was, found := f.lost.Load(), f.check()
-	if found == FileShortened && f.vacuumed(f.size.Load()) {
+	if found.content() && f.vacuumed(f.size.Load()) {
 		f.size.Store(0) // start anew
 		found = ""
 	}
@@ -105,8 +106,8 @@ func (f *databaseFile) turn() {
 	}
 }
 
-// shortened reports whether the file was truncated.
-func (f *databaseFile) shortened() bool {
+// spoilt reports whether the file has lost its content.
+func (f *databaseFile) spoilt() bool {
 	lost := f.lost.Load()
-	return lost != nil && *lost == FileShortened
+	return lost != nil && lost.content()
 }

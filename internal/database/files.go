@@ -14,18 +14,22 @@ import (
 const FileName = "kontor.db"
 
 // prepareDir creates the data directory and an empty database file that only the shop's
-// own user can read, whatever the umask; it returns the file's path.
-func prepareDir(dir string) (string, error) {
-	dir, err := filepath.Abs(dir)
+// own user can read, whatever the umask; it returns the file's path. Where a start must
+// not create a database it creates nothing.
+func (o Options) prepareDir() (string, error) {
+	dir, err := filepath.Abs(o.Dir)
 	if err != nil {
-		return "", unusable(dir, err)
-	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", unusable(dir, err)
 	}
 	path := filepath.Join(dir, FileName)
 	if err := notRescued(path); err != nil {
 		return "", err
+	}
+	if err := o.mayCreate(path); err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", unusable(dir, err)
 	}
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -47,7 +51,7 @@ func notRescued(path string) error {
 		return err
 	}
 	newest := filepath.Join(dir, copies[len(copies)-1])
-	return fmt.Errorf("%s fehlt, aber %s liegt daneben: die Rettungskopie %s nennen oder DATA_DIR ändern", path, newest, FileName)
+	return refuse("%s fehlt, aber %s liegt daneben: die Rettungskopie %s nennen oder DATA_DIR ändern", path, newest, FileName)
 }
 
 // unusable returns an error with the path and what to do about it.

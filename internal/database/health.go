@@ -62,6 +62,7 @@ func (h *health) firstCheck(ctx context.Context) error {
 
 func (h *health) run(ctx context.Context) {
 	defer close(h.stopped)
+	refused := false // and logged
 	for {
 		wait := checkWhenUp
 		if !h.up.Load() {
@@ -74,7 +75,12 @@ func (h *health) run(ctx context.Context) {
 		case <-h.asked:
 		}
 		before := h.up.Load()
-		switch err := h.check(ctx); {
+		err := h.check(ctx)
+		if err != nil && h.migrate != nil && !h.passes(err) && !before && ctx.Err() == nil && !refused {
+			refused = true
+			h.log.Error("database refused", slog.Any("error", err))
+		}
+		switch {
 		case err == nil && !before:
 			h.log.Info("database is there")
 		case err != nil && before && ctx.Err() == nil:

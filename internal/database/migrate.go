@@ -12,8 +12,9 @@ import (
 
 // Schema is the program's database schema.
 type Schema struct {
-	Files    fs.FS // with the folders migrations/sqlite and migrations/postgres
-	Version  int64 // the newest migration that the program knows
+	Files    fs.FS    // with the folders migrations/sqlite and migrations/postgres
+	Version  int64    // the newest migration that the program knows
+	Tables   []string // whose ids people know, so that none may be issued twice
 	Backfill Backfill
 	Refold   func(*Tx) error // updates what older versions stored, after migrations that led to Version
 

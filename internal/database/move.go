@@ -5,13 +5,9 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/gofrs/flock"
 	"github.com/jackc/pgx/v5"
 )
 
@@ -25,10 +21,15 @@ type Moved struct {
 // one transaction: an interrupted move leaves the target empty. Ids, numbers and the
 // next ids stay the same. It calls report for each table.
 //
+// From its beginning on, the SQLite shop refuses to start, and at the end it names the
+// target. A move that was killed is resumed by another one to the same target, which
+// only ends it if the copy was complete; or it is undone by [AbortMove]. One that failed
+// has undone itself, unless it may have succeeded.
+//
 // No process may serve the shop meanwhile ([ErrLocked]). Other errors name the obstacle
-// and the remedy. The SQLite file stays unchanged.
+// and the remedy.
 func Move(ctx context.Context, from, to Options, remade Remade, report func(Moved)) error {
-	source, err := openSource(ctx, from)
+	source, err := openSource(ctx, from, to)
 	if err != nil {
 		return err
 	}
@@ -37,16 +38,82 @@ func Move(ctx context.Context, from, to Options, remade Remade, report func(Move
 	if err != nil {
 		return err
 	}
-	conn, err := openTarget(ctx, config, to.Schema)
+	before := source.moved
+	if err := source.noteMove(ctx, movingTo+to.Place()); err != nil {
+		return err
+	}
+	if err := source.copyTo(ctx, config, to.Schema, remade, report); errors.Is(err, errUncertain) {
+		return fmt.Errorf("%s: %w", to.Place(), err)
+	} else if err != nil {
+		return errors.Join(startError(config, err), source.noteMove(context.WithoutCancel(ctx), before))
+	}
+	return source.noteMove(context.WithoutCancel(ctx), to.Place())
+}
+
+// AbortMove undoes the beginning of a move that was killed, so that the SQLite shop
+// starts again. It is an error if the copy was complete.
+func AbortMove(ctx context.Context, from, to Options) error {
+	source, err := openSource(ctx, from, to)
+	if err != nil {
+		return err
+	}
+	defer source.close()
+	if source.moved == "" {
+		return fmt.Errorf("%s: hier ist kein Umzug begonnen", from.Place())
+	}
+	config, err := parseURL(to.URL)
+	if err != nil {
+		return err
+	}
+	conn, err := connectTarget(ctx, config)
 	if err != nil {
 		return startError(config, err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	if err := (&mover{ctx: ctx, from: source.tx, remade: remade, report: report}).move(conn); err != nil {
-		return fmt.Errorf("%s: %w", to.Place(), err)
+	switch there, err := source.arrived(ctx, conn); {
+	case err != nil:
+		return startError(config, err)
+	case there:
+		return fmt.Errorf("%s: der Umzug ist vollständig; ihn mit »kontor move« beenden", to.Place())
 	}
-	return nil
+	return source.noteMove(ctx, "")
 }
+
+// copyTo copies the shop, unless an earlier move did and was killed before it could
+// note it.
+func (s *source) copyTo(ctx context.Context, config *pgx.ConnConfig, schema Schema, remade Remade, report func(Moved)) error {
+	conn, err := openTarget(ctx, config, schema)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	if s.moved != "" {
+		if there, err := s.arrived(ctx, conn); err != nil || there {
+			return err
+		}
+	}
+	within, err := s.db.BeginTx(ctx, nil)
+	if err != nil {
+		return damaged(s.path, err)
+	}
+	defer within.Rollback() // nothing to commit
+	from := &Tx{ctx: ctx, run: within, Dialect: SQLite}
+	return (&mover{ctx: ctx, from: from, remade: remade, report: report}).move(conn)
+}
+
+// arrived reports whether the target has this shop. It waits for the transaction of a
+// move that was killed, which the server may be about to commit.
+func (s *source) arrived(ctx context.Context, conn *pgx.Conn) (there bool, err error) {
+	var named bool
+	if err := conn.QueryRow(ctx, `SELECT to_regclass('betrieb') IS NOT NULL`).Scan(&named); err != nil || !named {
+		return false, err
+	}
+	err = conn.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM betrieb WHERE shop_id = $1)`, s.shop).Scan(&there)
+	return there, err
+}
+
+// errUncertain means that the answer to the COMMIT of a move was lost.
+var errUncertain = errors.New("ob der Umzug gelungen ist, ist ungewiss; »kontor move« wiederholen, das ihn beendet oder noch einmal beginnt")
 
 // move copies in one transaction.
 func (m *mover) move(conn *pgx.Conn) error {
@@ -59,65 +126,11 @@ func (m *mover) move(conn *pgx.Conn) error {
 	if err := m.run(); err != nil {
 		return err
 	}
-	if err := within.Commit(m.ctx); err != nil {
-		return fmt.Errorf("ob der Umzug gelungen ist, ist ungewiss (%w); ihn wiederholen: ist er gelungen, ist die Datenbank nicht mehr leer", err)
+	if err := within.Commit(context.WithoutCancel(m.ctx)); err != nil {
+		return fmt.Errorf("%w (%w)", errUncertain, err)
 	}
-	_, err = conn.Exec(m.ctx, `ANALYZE`) // otherwise the first queries are planned for empty tables
-	return err
-}
-
-// source is a SQLite shop that nobody serves, in one snapshot.
-type source struct {
-	lock *flock.Flock
-	db   *sql.DB
-	tx   *Tx
-}
-
-func openSource(ctx context.Context, o Options) (_ *source, err error) {
-	path, err := filepath.Abs(filepath.Join(o.Dir, FileName))
-	if err != nil {
-		return nil, unusable(o.Dir, err)
-	}
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s gibt es nicht; DATA_DIR prüfen", path)
-	}
-	s := &source{}
-	if s.lock, err = takeLock(path); err != nil {
-		return nil, err
-	}
-	defer func() {
-		if err != nil {
-			s.close()
-		}
-	}()
-	if err := examine(ctx, path); err != nil {
-		return nil, err
-	}
-	if s.db, err = sql.Open("sqlite", dsn(path, "query_only(1)")); err != nil {
-		return nil, err
-	}
-	switch version, err := schemaVersion(ctx, s.db, SQLite); {
-	case err != nil:
-		return nil, damaged(path, err)
-	case version < o.Schema.Version:
-		return nil, fmt.Errorf("%s hat Schema %d, dieses Programm %d; zuerst mit »kontor migrate up« erneuern", path, version, o.Schema.Version)
-	case version > o.Schema.Version:
-		return nil, fmt.Errorf("%s hat Schema %d, dieses Programm kennt nur %d: eine neuere Version von Kontor nehmen", path, version, o.Schema.Version)
-	}
-	within, err := s.db.BeginTx(ctx, nil)
-	if err != nil {
-		return nil, damaged(path, err)
-	}
-	s.tx = &Tx{ctx: ctx, run: within, Dialect: SQLite}
-	return s, nil
-}
-
-// close ends the snapshot, if there is one; it has changed nothing.
-func (s *source) close() {
-	if s.db != nil {
-		s.db.Close()
-	}
-	s.lock.Unlock()
+	conn.Exec(m.ctx, `ANALYZE`) // otherwise the first queries are planned for empty tables
+	return nil
 }
 
 // openTarget brings the schema of the database up to date, and connects to it.
@@ -141,6 +154,13 @@ func openTarget(ctx context.Context, config *pgx.ConnConfig, schema Schema) (*pg
 	}
 	if err := migratePostgres(ctx, pool, schema); err != nil {
 		return nil, err
+	}
+	return connectTarget(ctx, config)
+}
+
+func connectTarget(ctx context.Context, config *pgx.ConnConfig) (*pgx.Conn, error) {
+	if config.ConnectTimeout == 0 {
+		config.ConnectTimeout = connectTimeout
 	}
 	return pgx.ConnectConfig(ctx, config)
 }

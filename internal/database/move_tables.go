@@ -44,6 +44,10 @@ func (m *mover) run() error {
 	if err := m.remake(); err != nil {
 		return fmt.Errorf("%s: %w", m.remade.Table, err)
 	}
+	// The copy is the shop from now on, and has not moved.
+	if _, err := m.to.Exec(m.ctx, `UPDATE betrieb SET umzug = NULL`); err != nil {
+		return err
+	}
 	return m.continueIDs()
 }
 
@@ -140,7 +144,8 @@ func sortByReference(all []table) (sorted []table, err error) {
 	return sorted, nil
 }
 
-// checkEmpty locks everybody else out, and refuses a database that has rows.
+// checkEmpty locks everybody else out, and refuses a database that has rows. Whoever has
+// started a shop on it has given it a name, which it loses.
 func (m *mover) checkEmpty(tables []table) error {
 	var full []string
 	for _, t := range append(tables, table{name: m.remade.Table}) {
@@ -151,12 +156,13 @@ func (m *mover) checkEmpty(tables []table) error {
 		if err := m.to.QueryRow(m.ctx, `SELECT EXISTS (SELECT 1 FROM `+t.quoted()+`)`).Scan(&rows); err != nil {
 			return err
 		}
-		if rows {
+		if rows && t.name != "betrieb" {
 			full = append(full, t.name)
 		}
 	}
 	if len(full) > 0 {
 		return fmt.Errorf("die Datenbank ist nicht leer (%s); eine leere anlegen", strings.Join(full, ", "))
 	}
-	return nil
+	_, err := m.to.Exec(m.ctx, `DELETE FROM betrieb`)
+	return err
 }

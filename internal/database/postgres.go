@@ -29,6 +29,7 @@ type postgresEngine struct {
 	pool   *sql.DB
 	probe  *sql.DB // separate connections for checks of the database
 	health *health
+	mark   *postgresMark
 	schema Schema
 	fresh  func() Gathered // returns an empty collector for a write
 	writes atomic.Uint32   // numbers them, see [Tx.Turn]
@@ -50,10 +51,16 @@ func openPostgres(ctx context.Context, o Options) (*DB, error) {
 	e.probe.SetMaxOpenConns(probes)
 	e.probe.SetMaxIdleConns(probes)
 	e.writes.Store(rand.Uint32()) // so that instances do not run in step
-	e.health = watch(e.probe, hostsOf(config), o.Schema.Passes, func(ctx context.Context) error { return migratePostgres(ctx, pool, o.Schema) }, o.Log)
+	e.health = watch(e.probe, hostsOf(config), o.Schema.Passes, func(ctx context.Context) error {
+		if err := migratePostgres(ctx, pool, o.Schema); err != nil {
+			return err
+		}
+		return o.admit(ctx, pool)
+	}, o.Log)
 	if err := e.health.firstCheck(ctx); err != nil {
-		return nil, errors.Join(startError(config, err), e.Close())
+		return nil, errors.Join(startError(config, err), pool.Close(), e.probe.Close())
 	}
+	e.mark = keepMark(o, pool, e.Available)
 	return &DB{e}, nil
 }
 
@@ -197,6 +204,7 @@ func (e *postgresEngine) Scrub(context.Context) error { return nil }
 
 // Close does not wait: the pool ends its transactions.
 func (e *postgresEngine) Close() error {
+	e.mark.close()
 	e.health.stop()
 	return errors.Join(e.pool.Close(), e.probe.Close())
 }

@@ -30,7 +30,16 @@ const (
 	FileRemoved   LossCause = "removed"   // deleted or moved away
 	FileReplaced  LossCause = "replaced"  // another file has its name
 	FileShortened LossCause = "shortened" // its end was cut off
+
+	FileOverwritten LossCause = "overwritten" // something else was written into it
 )
+
+// content reports whether the file itself is still there, but not what was in it.
+func (c LossCause) content() bool { return c == FileShortened || c == FileOverwritten }
+
+// errOverwritten means that a copy would contain what somebody has written into the
+// file.
+var errOverwritten = errors.New("store: the file was overwritten; only its log still has what was stored")
 
 // rescueLater copies a database that has just been lost, without delaying the request
 // that noticed.
@@ -50,6 +59,9 @@ func (e *sqliteEngine) rescueLater(cause LossCause) {
 // rescue writes everything that the open connections still see to a file beside the
 // lost one, and returns its path.
 func (e *sqliteEngine) rescue(at time.Time, cause LossCause) (string, error) {
+	if cause == FileOverwritten {
+		return "", errOverwritten
+	}
 	path := filepath.Join(filepath.Dir(e.path), rescueName+at.UTC().Format("20060102T150405.000Z")+".db")
 	partial := path + ".teil"
 	if err := createEmpty(partial); err != nil {
@@ -135,9 +147,13 @@ func syncFile(path string) error {
 	return errors.Join(file.Sync(), file.Close())
 }
 
-// vacuumed reports whether the database is smaller than its file was, and so was not
-// truncated. If even that cannot be read, it was.
+// vacuumed reports whether somebody has rearranged the database: it is smaller than its
+// file was, or the landmark is on another page. If even that cannot be read, the content
+// is lost.
 func (e *sqliteEngine) vacuumed(size int64) bool {
+	if e.landmark.moved(e.keeper) {
+		return true
+	}
 	var pages, bytes int64
 	err := e.keeper.QueryRowContext(context.Background(),
 		`SELECT page_count, page_size FROM pragma_page_count, pragma_page_size`).Scan(&pages, &bytes)

@@ -6,14 +6,16 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
 
 	"github.com/gofrs/flock"
 	"modernc.org/sqlite"
-	"modernc.org/sqlite/lib"
+	sqlite3 "modernc.org/sqlite/lib"
 
+	"kontor/internal/mark"
 	"kontor/internal/shop"
 )
 
@@ -37,6 +39,7 @@ type sqliteEngine struct {
 	path    string
 	file    *databaseFile
 
+	marks    *mark.Keeper
 	landmark *landmark
 	room     func(dir string) (free, size uint64, err error) // on the disk, in bytes
 	rescuing sync.WaitGroup
@@ -44,7 +47,8 @@ type sqliteEngine struct {
 }
 
 func openSQLite(ctx context.Context, path string, o Options) (*sqliteEngine, error) {
-	if err := examine(ctx, path); err != nil {
+	start, err := o.inspectStart(ctx, path, "")
+	if err != nil {
 		return nil, err
 	}
 	file, err := openedFile(path, o.Log)
@@ -61,14 +65,19 @@ func openSQLite(ctx context.Context, path string, o Options) (*sqliteEngine, err
 	if err := e.prepare(ctx, o.Schema); err != nil {
 		return nil, errors.Join(err, write.Close())
 	}
-	if err := e.openReaders(ctx); err != nil {
+	begun, err := start.begin(ctx, write)
+	if err == nil {
+		err = e.openReaders(ctx, begun.Run)
+	}
+	if err != nil {
 		return nil, errors.Join(err, write.Close())
 	}
-	e.writer = newWriter(write, o.Gather, file.present)
+	e.marks = mark.Keep(begun, filepath.Dir(path), o.MarkDirs, o.Schema.Tables, o.Log)
+	e.writer = newWriter(write, o.Gather, file.present, newNumbers(o.Schema.Tables, e.marks))
 	return e, nil
 }
 
-func (e *sqliteEngine) openReaders(ctx context.Context) error {
+func (e *sqliteEngine) openReaders(ctx context.Context, run string) error {
 	e.read = openPool(e.file, "query_only(1)", "temp_store(MEMORY)", "cache_size(-16384)")
 	readers := max(4, runtime.GOMAXPROCS(0))
 	e.views = make(chan struct{}, readers)
@@ -81,7 +90,7 @@ func (e *sqliteEngine) openReaders(ctx context.Context) error {
 		return errors.Join(damaged(e.path, err), e.read.Close())
 	}
 	e.readers = newStatements(e.read.PrepareContext)
-	landmark, err := e.findLandmark(ctx)
+	landmark, err := e.findLandmark(ctx, run)
 	if err != nil {
 		return errors.Join(err, e.keeper.Close(), e.read.Close())
 	}
@@ -184,12 +193,13 @@ func (e *sqliteEngine) Close() error {
 	e.file.present() // somebody may just have removed it
 	e.rescuing.Wait()
 	// The writer's connection is the last to close, so that it checkpoints. For a
-	// truncated file it must not: the log has the only intact pages.
-	if !e.file.shortened() {
+	// spoilt file it must not: the log has the only intact pages.
+	if !e.file.spoilt() {
 		e.keeper.Close() // it has nothing to lose
 	}
 	err := e.read.Close()
 	e.writer.close()
+	e.marks.Close()
 	return errors.Join(err, e.write.Close(), e.landmark.close(), e.lock.Unlock())
 }
 

@@ -25,6 +25,7 @@ type writer struct {
 	stmts   *statements
 	fresh   func() Gathered // returns an empty collector for a write
 	present func() error    // checks that the file is still the one that was opened
+	numbers *numbers
 
 	jobs    chan *job
 	mu      sync.RWMutex // guards done against sends on jobs
@@ -43,8 +44,8 @@ type job struct {
 	answer chan error
 }
 
-func newWriter(db *sql.DB, fresh func() Gathered, present func() error) *writer {
-	w := &writer{db: db, fresh: fresh, present: present, jobs: make(chan *job, maxBatch), stopped: make(chan struct{})}
+func newWriter(db *sql.DB, fresh func() Gathered, present func() error, n *numbers) *writer {
+	w := &writer{db: db, fresh: fresh, present: present, numbers: n, jobs: make(chan *job, maxBatch), stopped: make(chan struct{})}
 	go w.run()
 	return w
 }
@@ -202,6 +203,9 @@ func (w *writer) transaction(batch []*job) (err error) {
 		err = t.Gathered.Write(t)
 	}
 	if err == nil {
+		err = w.numbers.cover(t)
+	}
+	if err == nil {
 		_, err = t.Exec("COMMIT")
 	}
 	if err != nil {
@@ -210,7 +214,11 @@ func (w *writer) transaction(batch []*job) (err error) {
 		return fmt.Errorf("%w: %w", ErrBroken, err)
 	}
 	w.noteChange(batch)
-	return w.present() // otherwise the COMMIT went to a file that nobody will find
+	if err := w.present(); err != nil {
+		return err // the COMMIT went to a file that nobody will find
+	}
+	w.numbers.stored()
+	return nil
 }
 
 // members runs each job in its savepoint. A job that fails is undone alone and keeps

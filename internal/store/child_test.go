@@ -63,14 +63,14 @@ func TestS43_FilesAreTheShopsAlone(t *testing.T) {
 	printed := child(t, "anna", dir)
 	for _, want := range []string{
 		"drwx------ data", "-rw------- data/kontor.db", "-rw------- data/kontor.db-wal",
-		"-rw------- data/kontor.db-shm", "-rw------- data/kontor.db.lock",
+		"-rw------- data/kontor.db-shm", "-rw------- data/kontor.db.lock", "-rw------- data/kontor.marke",
 	} {
 		if !strings.Contains(printed, want+"\n") {
 			t.Errorf("no line %q in:\n%s", want, printed)
 		}
 	}
-	if n := strings.Count(printed, "\n"); n != 5 {
-		t.Errorf("%d lines, want 5:\n%s", n, printed)
+	if n := strings.Count(printed, "\n"); n != 6 {
+		t.Errorf("%d lines, want 6:\n%s", n, printed)
 	}
 	stores(t, open(t, filepath.Join(dir, "data")), "anna")
 }

@@ -59,7 +59,7 @@ func refuses(t *testing.T, dir, path string, parts ...string) {
 	}
 }
 
-// filledDatabase returns the file of a database with orders.
+// filledDatabase returns the file of a database with orders, which no start has named.
 func filledDatabase(t *testing.T) []byte {
 	t.Helper()
 	dir := t.TempDir()
@@ -75,7 +75,11 @@ func filledDatabase(t *testing.T) []byte {
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	image, err := os.ReadFile(filepath.Join(dir, database.FileName))
+	path := filepath.Join(dir, database.FileName)
+	if _, err := connect(t, path).Exec(`DELETE FROM betrieb`); err != nil {
+		t.Fatal(err)
+	}
+	image, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,8 @@ var lossCauses = map[database.LossCause]outbox.DatabaseLossCause{
 	database.FileRemoved:   outbox.DatabaseRemoved,
 	database.FileReplaced:  outbox.DatabaseReplaced,
 	database.FileShortened: outbox.DatabaseShortened,
+
+	database.FileOverwritten: outbox.DatabaseOverwritten,
 }
 
 // Losses receives each loss of the database's file, once its content has been

@@ -26,7 +26,7 @@ func TestR38_FilledDatabasesMigrateWithEveryRow(t *testing.T) {
 			before := connect(t, path)
 			tables := tableColumns(t, before)
 			for table := range tables {
-				if table == "schema_migrations" || derivedTable(table) {
+				if table == "schema_migrations" || table == "betrieb" || derivedTable(table) {
 					delete(tables, table)
 				}
 			}
@@ -118,6 +118,7 @@ func TestMigratingTwiceChangesNothing(t *testing.T) {
 		}
 		plain := connect(t, path)
 		rows := tableRows(t, plain, tableColumns(t, plain))
+		delete(rows, "betrieb") // names the latest start
 		if plain.Close(); first == nil {
 			first = rows
 		}

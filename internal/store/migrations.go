@@ -16,7 +16,7 @@ const SchemaVersion = 24
 // schema is the shop's. Version 5 derives from the orders what older versions did not
 // store, which SQL alone cannot.
 var schema = database.Schema{
-	Files: migrations, Version: SchemaVersion,
+	Files: migrations, Version: SchemaVersion, Tables: []string{"orders", "customers", "widerrufe"},
 	Backfill: database.Backfill{Version: 5, Run: backfill}, Refold: refold, Raced: raced,
 }
 

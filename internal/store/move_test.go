@@ -90,7 +90,12 @@ func TestO12_MoveToPostgres(t *testing.T) {
 	if moved["orders"] != int64(orders) || moved["zugang_beendet"] != 1 || moved["products"] != 1 {
 		t.Errorf("moved %v", moved)
 	}
-	here, there := open(t, dir), openURL(t, url)
+	here, err := OpenReader(t.Context(), database.Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer here.Close()
+	there := openURL(t, url)
 	for _, filter := range []order.Filter{{Limit: 200}, {Limit: 200, Words: []string{"wolle"}}, {Limit: 50, Status: order.StatusCancelled}} {
 		want, err := here.Orders(t.Context(), filter)
 		if err != nil {
@@ -140,8 +145,11 @@ func TestO12_InterruptedMove(t *testing.T) {
 func TestO12_WhatAMoveRefuses(t *testing.T) {
 	t.Parallel()
 	dir, _ := shopToMove(t, 5)
-	full := target(t)
-	mustMove(t, dir, full)
+	full, moved := target(t), t.TempDir()
+	if err := os.CopyFS(moved, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	mustMove(t, moved, full)
 	foreign := target(t)
 	executeAt(t, foreign, `CREATE TABLE fremd (id BIGINT)`)
 	odd := target(t)
@@ -153,6 +161,7 @@ func TestO12_WhatAMoveRefuses(t *testing.T) {
 		"another program's target":  {dir, foreign, "gehört einem anderen Programm (fremd)"},
 		"a column on one side only": {dir, odd, "nicht in beiden Datenbanken: orders.vergessen"},
 		"an older schema":           {older, target(t), "zuerst mit »kontor migrate up« erneuern"},
+		"a shop that has moved":     {moved, target(t), "ist nach PostgreSQL "},
 		"no shop":                   {t.TempDir(), target(t), "gibt es nicht"},
 		"no address":                {dir, "postgres://kontor:hunter2@db:port/x", "keine gültige PostgreSQL-Adresse"},
 		"nobody there":              {dir, "postgres://kontor:hunter2@127.0.0.1:1/x", "127.0.0.1:1/x"},

@@ -14,6 +14,11 @@ func Move(ctx context.Context, from, to database.Options, report func(database.M
 	return database.Move(ctx, forShop(from), forShop(to), searchWords, report)
 }
 
+// AbortMove undoes the beginning of a move that was killed, see [database.AbortMove].
+func AbortMove(ctx context.Context, from, to database.Options) error {
+	return database.AbortMove(ctx, forShop(from), forShop(to))
+}
+
 // searchWords are the words of all orders, of which SQLite keeps only an index.
 var searchWords = database.Remade{
 	Table:  searchTable,

@@ -22,6 +22,8 @@ const (
 	DatabaseRemoved   DatabaseLossCause = "removed"   // deleted or moved away
 	DatabaseReplaced  DatabaseLossCause = "replaced"  // another file has its name
 	DatabaseShortened DatabaseLossCause = "shortened" // its end was cut off
+
+	DatabaseOverwritten DatabaseLossCause = "overwritten" // something else was written into it
 )
 
 // Note explains to the operator what happened and what to do.
@@ -34,7 +36,7 @@ func (l *DatabaseLoss) Note() message.OperatorNote {
 	} else {
 		text += "Alles, was bis dahin gespeichert war, liegt in der Rettungskopie " + l.Rescue + ".\n"
 	}
-	if l.Cause != DatabaseShortened {
+	if l.Cause != DatabaseShortened && l.Cause != DatabaseOverwritten {
 		text += "\nIst die Datei nur verschoben, dann zurück an ihren Platz damit: Der Shop arbeitet von selbst weiter."
 	}
 	text += "\nSonst den Shop beenden, kontor.db, kontor.db-wal und kontor.db-shm beiseitelegen, "
@@ -48,6 +50,8 @@ func (c DatabaseLossCause) german() string {
 		return "durch eine andere Datei ersetzt"
 	case DatabaseShortened:
 		return "gekürzt"
+	case DatabaseOverwritten:
+		return "überschrieben"
 	}
 	return "gelöscht oder verschoben"
 }
