@@ -42,7 +42,7 @@ func TestO12_MoveCommand(t *testing.T) {
 	}
 	p.mustEnd(t)
 	out, err = command("", "move", "--to", url)
-	if err == nil || !strings.Contains(out, "nicht leer (") || strings.Contains(out, "hunter2") {
+	if err == nil || !strings.Contains(out, "umgezogen; DATABASE_URL setzen") || strings.Contains(out, "hunter2") {
 		t.Errorf("a second move gives %v:\n%s", err, out)
 	}
 }

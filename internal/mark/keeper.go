@@ -182,7 +182,8 @@ func (k *Keeper) save() error {
 // write writes the mark with these reservations, which count once it is on the disk.
 func (k *Keeper) write(limits []int64) error {
 	next := k.mark
-	next.Sequences = maps.Clone(k.mark.Sequences)
+	next.Sequences = make(map[string]Sequence, len(k.tables))
+	maps.Copy(next.Sequences, k.mark.Sequences)
 	for i, table := range k.tables {
 		next.Sequences[table] = Sequence{Reserved: limits[i], Last: k.last[i].Load()}
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -76,7 +77,9 @@ func filledDatabase(t *testing.T) []byte {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, database.FileName)
-	if _, err := connect(t, path).Exec(`DELETE FROM betrieb`); err != nil {
+	plain := connect(t, path)
+	_, err = plain.Exec(`DELETE FROM betrieb`)
+	if err := errors.Join(err, plain.Close()); err != nil { // which moves the log to the file
 		t.Fatal(err)
 	}
 	image, err := os.ReadFile(path)

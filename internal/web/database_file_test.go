@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"kontor/internal/mail"
+	"kontor/internal/mark"
 	"kontor/tests/mailtest"
 	"kontor/tests/shoptest"
 )
@@ -94,16 +95,18 @@ func (f *fileShop) alarms() (all []mailtest.Received) {
 	return all
 }
 
-// goesOn starts a shop on a file and expects the orders in it.
+// goesOn starts a shop on a file, with the mark beside it, and expects the orders in it.
 func goesOn(t *testing.T, file string, orders int) {
 	t.Helper()
 	dir := t.TempDir()
-	content, err := os.ReadFile(file)
-	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, "kontor.db"), content, 0o600)
-	}
-	if err != nil {
-		t.Fatal(err)
+	for from, name := range map[string]string{file: "kontor.db", filepath.Join(filepath.Dir(file), mark.FileName): mark.FileName} {
+		content, err := os.ReadFile(from)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, name), content, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	s := shoptest.Start(t, shoptest.Public(), shoptest.File(), shoptest.Dir(dir))
 	if list := s.Operator().Get("/api/verwaltung/orders").Want(http.StatusOK).JSON()["orders"].([]any); len(list) != orders {

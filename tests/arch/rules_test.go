@@ -46,7 +46,10 @@ var rules = map[string][]string{
 	"internal/shop/payment":    {subjects},
 
 	// The engine below the store knows no table of the shop.
-	"internal/database": {"internal/shop"},
+	"internal/database": {"internal/shop", "internal/mark"},
+
+	// The mark beside the database.
+	"internal/mark": {},
 
 	// Adapters serve the subjects' types and never know each other.
 	"internal/store":            {subjects, "internal/database", "internal/store/migrations"},

@@ -3,9 +3,11 @@
 package crash
 
 import (
+	"errors"
 	"maps"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -204,4 +206,39 @@ func TestW14_IdleShopNoticesAFullDisk(t *testing.T) {
 	o.shop.stop()
 	maps.Copy(o.ledger, o.during)
 	openBooks(t, snapshot(t, o.dir)).audit(o.ledger)
+}
+
+// W12: another database is written over the file, as cp does without noticing that the
+// shop runs. No order is acknowledged that would be lost, and no restart mistakes the
+// result for the shop.
+func TestW12_FileOverwrittenUnderLoad(t *testing.T) {
+	t.Parallel()
+	l := openFileLoss(t)
+	other := t.TempDir()
+	orderSome(t, start(t, other), 1)
+	foreign, err := os.ReadFile(filepath.Join(other, "kontor.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.under(func() error {
+		file, err := os.OpenFile(l.path, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		_, err = file.WriteAt(foreign, 0)
+		return errors.Join(err, file.Close())
+	})
+	l.shop.stop()
+	if log := l.shop.logText(); !strings.Contains(log, "cause=overwritten") && !strings.Contains(log, "cause=shortened") {
+		t.Errorf("the log names no cause:\n%s", log)
+	}
+	path, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(path)
+	cmd.Env = []string{"DATA_DIR=" + l.dir, "LISTEN_ADDR=127.0.0.1:0", "SITE_PUBLIC=true"}
+	if out, err := cmd.CombinedOutput(); err == nil || strings.Contains(string(out), "shop started") {
+		t.Errorf("the shop starts on what was written over it: %v\n%s", err, out)
+	}
 }
