@@ -16,7 +16,7 @@ const (
 	// issued. Rule: at most 5 s old.
 	markEvery = 4 * time.Second
 	// markPatience is how long the end of the shop waits for it.
-	markPatience = 2 * time.Second
+	markPatience = 3 * time.Second
 )
 
 // postgresMark keeps the mark of a shop that several instances may serve: whichever
@@ -31,7 +31,7 @@ type postgresMark struct {
 	stopped chan struct{}
 }
 
-// keepMark writes the mark now and then, until the context of the result is closed.
+// keepMark writes the mark now and then, and when the result is closed.
 func keepMark(o Options, pool *sql.DB, there func() error) *postgresMark {
 	ctx, cancel := context.WithCancel(context.Background())
 	if o.Log == nil {
@@ -49,16 +49,16 @@ func (k *postgresMark) run(ctx context.Context) {
 	}
 	tick := time.NewTicker(markEvery)
 	defer tick.Stop()
-	for {
-		if k.there() == nil {
-			k.note(k.writeLocked(ctx))
-		}
+	for ctx.Err() == nil {
+		k.note(k.writeLocked(ctx))
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
-			return
 		}
 	}
+	last, cancel := context.WithTimeout(context.Background(), markPatience)
+	defer cancel()
+	k.note(k.writeLocked(last))
 }
 
 // note logs the first of several failures.
@@ -69,8 +69,11 @@ func (k *postgresMark) note(err error) {
 	k.failed = err != nil
 }
 
-// writeLocked does nothing while another instance is writing.
+// writeLocked does nothing while another instance is writing, or the database is away.
 func (k *postgresMark) writeLocked(ctx context.Context) error {
+	if k.there() != nil {
+		return nil
+	}
 	ctx, cancel := context.WithTimeout(ctx, ReadTimeout)
 	defer cancel()
 	within, err := k.pool.BeginTx(ctx, nil)
