@@ -159,13 +159,15 @@ func TestW5_PostgresPutBack(t *testing.T) {
 	t.Parallel()
 	url, place := emptyPostgres(t), database.Options{Dir: scratch.Dir(t), MarkDirs: []string{scratch.Dir(t)}}
 	place.URL = url
+	customers := 0
 	opened := func(place database.Options) (int64, error) {
+		customers++
 		db, err := Open(t.Context(), place)
 		if err != nil {
 			return 0, err
 		}
 		defer db.Close()
-		placed, err := db.PlaceOrder(t.Context(), attempt("kunde"))
+		placed, err := db.PlaceOrder(t.Context(), attempt(fmt.Sprint("kunde ", customers)))
 		if err != nil {
 			return 0, err
 		}
@@ -186,8 +188,9 @@ func TestW5_PostgresPutBack(t *testing.T) {
 	other := place
 	other.URL = emptyPostgres(t)
 	refused(other, "zu einem anderen Shop")
-	executeAt(t, url, `DELETE FROM order_items WHERE order_id = 2`)
-	executeAt(t, url, `DELETE FROM orders WHERE id = 2`)
+	for _, table := range []string{"order_items WHERE order_id", "orders_suche WHERE order_id", "orders WHERE id"} {
+		executeAt(t, url, `DELETE FROM `+table+` = 2`)
+	}
 	executeAt(t, url, `ALTER TABLE orders ALTER COLUMN id RESTART WITH 2`)
 	refused(place, "in der Tabelle orders endet sie bei 1")
 	done, err := RestoreHere(t.Context(), place, 0)
