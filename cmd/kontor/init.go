@@ -40,6 +40,7 @@ func (c *initCommand) Run(ctx context.Context, p *program) error {
 // as it is.
 func createShop(ctx context.Context, cfg *config.Config) error {
 	where := databaseOf(cfg, nil)
+	where.MustExist = false // this is where it comes from
 	state, err := store.Inspect(ctx, where)
 	if err != nil {
 		return err

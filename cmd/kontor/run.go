@@ -27,10 +27,14 @@ const (
 // the operator.
 var errWaiting = errors.New("es wartet etwas auf Bearbeitung")
 
+// refusal is the error of a start that a restart would not mend.
+type refusal struct{ error }
+
 // isRefusal reports whether starting again would fail in the same way.
 func isRefusal(err error) bool {
-	var refusal *database.Refusal
-	return errors.As(err, &refusal)
+	var ours *refusal
+	var theirs *database.Refusal
+	return errors.As(err, &ours) || errors.As(err, &theirs)
 }
 
 // program is one run of the command, with everything of its process that it uses.

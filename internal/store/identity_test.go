@@ -187,6 +187,7 @@ func TestW5_PostgresPutBack(t *testing.T) {
 	}
 	other := place
 	other.URL = emptyPostgres(t)
+	executeAt(t, other.URL, `UPDATE betrieb SET shop_id = 'ein anderer'`)
 	refused(other, "zu einem anderen Shop")
 	for _, table := range []string{"order_items WHERE order_id", "orders_suche WHERE order_id", "orders WHERE id"} {
 		executeAt(t, url, `DELETE FROM `+table+` = 2`)
