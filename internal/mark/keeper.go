@@ -28,7 +28,9 @@ type Keeper struct {
 
 	reserved []atomic.Int64 // as on the disk
 	last     []atomic.Int64 // stored in the database
-	wake     chan struct{}  // something was issued
+	half     []atomic.Int64 // beyond it the reservation has to be extended
+	stale    atomic.Bool    // something was stored since the last write, and run knows
+	wake     chan struct{}
 	once     sync.Once
 	closing  chan struct{}
 	stopped  chan struct{}
@@ -59,13 +61,14 @@ func (b *block) size(highest int64, now time.Time) int64 {
 func Keep(m Mark, dir string, others []string, tables []string, log *slog.Logger) *Keeper {
 	k := &Keeper{
 		dir: dir, tables: tables, log: log, copies: mirror(others, log), mark: m,
-		reserved: make([]atomic.Int64, len(tables)), last: make([]atomic.Int64, len(tables)), blocks: make([]block, len(tables)),
+		reserved: make([]atomic.Int64, len(tables)), last: make([]atomic.Int64, len(tables)), half: make([]atomic.Int64, len(tables)), blocks: make([]block, len(tables)),
 		wake: make(chan struct{}, 1), closing: make(chan struct{}), stopped: make(chan struct{}),
 	}
 	for i, table := range tables {
 		s := m.Sequences[table]
 		k.reserved[i].Store(s.Reserved)
 		k.last[i].Store(s.Last)
+		k.half[i].Store(s.Reserved - smallestBlock/2)
 		k.blocks[i] = block{begun: time.Now(), earlier: s.Last, since: s.Last}
 	}
 	k.copies.put(m)
@@ -89,8 +92,11 @@ func (k *Keeper) Cover(highest []int64) error {
 // of them reserved.
 func (k *Keeper) Issued(highest []int64) {
 	for i, id := range highest {
-		if id > k.last[i].Load() {
-			k.last[i].Store(id)
+		if id <= k.last[i].Load() {
+			continue
+		}
+		k.last[i].Store(id)
+		if id > k.half[i].Load() || k.stale.CompareAndSwap(false, true) {
 			select {
 			case k.wake <- struct{}{}:
 			default: // already awake
@@ -125,6 +131,7 @@ func (k *Keeper) run() {
 			}
 		case <-stale:
 			stale = nil
+			k.stale.Store(false)
 			if k.save() != nil {
 				stale = time.After(freshness)
 			}
@@ -144,11 +151,8 @@ func (k *Keeper) stored() []int64 {
 
 // halfUsed reports whether some table's reservation has to be extended.
 func (k *Keeper) halfUsed() bool {
-	k.mu.Lock()
-	defer k.mu.Unlock()
 	for i := range k.tables {
-		last := k.last[i].Load()
-		if k.reserved[i].Load()-last < k.blocks[i].size(last, time.Now())/2 {
+		if k.last[i].Load() > k.half[i].Load() {
 			return true
 		}
 	}
@@ -197,6 +201,7 @@ func (k *Keeper) write(limits []int64) error {
 	k.failed, k.mark = false, next
 	for i, limit := range limits {
 		k.reserved[i].Store(limit)
+		k.half[i].Store(limit - k.blocks[i].size(k.last[i].Load(), time.Now())/2)
 	}
 	k.copies.put(next)
 	return nil
