@@ -100,6 +100,7 @@ func Products() []catalogue.Product {
 			Unit:            a.content.unit,
 			Active:          true,
 			BestsellerLabel: slices.Contains(labelled, a.slug),
+			Demo:            true,
 		}
 	}
 	return products

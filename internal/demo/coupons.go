@@ -7,11 +7,11 @@ import "kontor/internal/shop/coupon"
 var (
 	welcome = coupon.Coupon{
 		Code: "WILLKOMMEN10", Kind: coupon.Percent, Value: 10,
-		OncePerPerson: true, Active: true, MinimumGoods: 15,
+		OncePerPerson: true, Active: true, MinimumGoods: 15, Demo: true,
 	}
 	craft = coupon.Coupon{
 		Code: "BASTELN5", Kind: coupon.Amount, Value: 5,
-		Active: true, MinimumGoods: 40,
+		Active: true, MinimumGoods: 40, Demo: true,
 	}
 )
 
@@ -20,6 +20,6 @@ var (
 func Coupons() []coupon.Coupon {
 	return []coupon.Coupon{welcome, craft, {
 		Code: "FRUEHLING15", Kind: coupon.Percent, Value: 15,
-		From: "2025-03-20", Until: "2025-04-30", MaxRedemptions: 100,
+		From: "2025-03-20", Until: "2025-04-30", MaxRedemptions: 100, Demo: true,
 	}}
 }

@@ -14,13 +14,13 @@ import (
 
 const (
 	couponColumns = `code, einmalig_pro_person, aktiv, art, wert, gueltig_von, gueltig_bis, mindestsumme,
-		max_einloesungen, version`
+		max_einloesungen, demo, version`
 	usesColumn = `(SELECT CAST(coalesce(sum(anzahl), 0) AS BIGINT) FROM coupon_counters c WHERE c.code = coupons.code)`
 )
 
 func scanCoupon(scan func(...any) error) (c coupon.Coupon, err error) {
 	err = scan(&c.Code, database.Truth(&c.OncePerPerson), database.Truth(&c.Active), &c.Kind, &c.Value, &c.From, &c.Until, &c.MinimumGoods,
-		&c.MaxRedemptions, &c.Version, &c.Redemptions)
+		&c.MaxRedemptions, database.Truth(&c.Demo), &c.Version, &c.Redemptions)
 	return c, err
 }
 
@@ -61,10 +61,10 @@ func (db *DB) Coupons(ctx context.Context) ([]coupon.Coupon, error) {
 func (db *DB) CreateCoupon(_ context.Context, c coupon.Coupon, at time.Time) (created coupon.Coupon, err error) {
 	err = db.update(func(t *tx) error {
 		n, err := t.Exec(`INSERT INTO coupons (code, einmalig_pro_person, aktiv, art, wert, gueltig_von, gueltig_bis,
-				mindestsumme, max_einloesungen, created_at, updated_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) ON CONFLICT (code) DO NOTHING`,
+				mindestsumme, max_einloesungen, demo, created_at, updated_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) ON CONFLICT (code) DO NOTHING`,
 			c.Code, flag(c.OncePerPerson), flag(c.Active), c.Kind, c.Value, c.From, c.Until,
-			c.MinimumGoods, c.MaxRedemptions, shop.FormatTime(at))
+			c.MinimumGoods, c.MaxRedemptions, flag(c.Demo), shop.FormatTime(at))
 		if err != nil {
 			return err
 		}
@@ -83,10 +83,10 @@ func (db *DB) ChangeCoupon(_ context.Context, c coupon.Coupon, at time.Time) (ch
 	err = db.update(func(t *tx) error {
 		n, err := t.Exec(`UPDATE coupons SET einmalig_pro_person = $1, aktiv = $2, art = $3, wert = $4,
 				gueltig_von = $5, gueltig_bis = $6, mindestsumme = $7, max_einloesungen = $8,
-				updated_at = $9, version = version + 1
-			WHERE code = $10 AND version = $11`,
+				demo = $9, updated_at = $10, version = version + 1
+			WHERE code = $11 AND version = $12`,
 			flag(c.OncePerPerson), flag(c.Active), c.Kind, c.Value, c.From, c.Until,
-			c.MinimumGoods, c.MaxRedemptions, shop.FormatTime(at), c.Code, c.Version)
+			c.MinimumGoods, c.MaxRedemptions, flag(c.Demo), shop.FormatTime(at), c.Code, c.Version)
 		if err != nil {
 			return err
 		}

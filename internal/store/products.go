@@ -15,14 +15,15 @@ import (
 )
 
 const productColumns = `slug, name_de, name_en, name_fr, name_it, kategorie_slug, preis, grundpreis,
-	grundpreis_einheit, aktiv, bestseller_label, bild, alt_de, alt_en, alt_fr, alt_it, version`
+	grundpreis_einheit, aktiv, bestseller_label, bild, alt_de, alt_en, alt_fr, alt_it, demo, version`
 
 func scanProduct(scan func(...any) error) (catalogue.Product, error) {
 	var p catalogue.Product
 	var de, en, fr, it string
 	var alt [4]string
 	err := scan(&p.Slug, &de, &en, &fr, &it, &p.CategorySlug, &p.Price, &p.UnitPrice, &p.Unit,
-		&p.Active, &p.BestsellerLabel, &p.Photo, &alt[0], &alt[1], &alt[2], &alt[3], &p.Version)
+		&p.Active, &p.BestsellerLabel, &p.Photo, &alt[0], &alt[1], &alt[2], &alt[3],
+		database.Truth(&p.Demo), &p.Version)
 	p.Names = map[shop.Language]string{"de": de, "en": en, "fr": fr, "it": it}
 	p.Alt = map[shop.Language]string{"de": alt[0], "en": alt[1], "fr": alt[2], "it": alt[3]}
 	return p, err
@@ -52,8 +53,8 @@ func (db *DB) Product(ctx context.Context, slug string) (p catalogue.Product, er
 func (db *DB) CreateProduct(_ context.Context, p catalogue.Product, at time.Time) (created catalogue.Product, err error) {
 	err = db.update(func(t *tx) error {
 		n, err := t.Exec(`INSERT INTO products (slug, name_de, name_en, name_fr, name_it, kategorie_slug, preis,
-				grundpreis, grundpreis_einheit, aktiv, bestseller_label, alt_de, alt_en, alt_fr, alt_it, created_at, updated_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16) ON CONFLICT (slug) DO NOTHING`,
+				grundpreis, grundpreis_einheit, aktiv, bestseller_label, alt_de, alt_en, alt_fr, alt_it, demo, created_at, updated_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17) ON CONFLICT (slug) DO NOTHING`,
 			append(append([]any{p.Slug}, productValues(p)...), shop.FormatTime(at))...)
 		if err != nil {
 			return err
@@ -74,8 +75,8 @@ func (db *DB) ChangeProduct(_ context.Context, p catalogue.Product, at time.Time
 		n, err := t.Exec(`UPDATE products SET name_de = $1, name_en = $2, name_fr = $3, name_it = $4,
 				kategorie_slug = $5, preis = $6, grundpreis = $7, grundpreis_einheit = $8, aktiv = $9,
 				bestseller_label = $10, alt_de = $11, alt_en = $12, alt_fr = $13, alt_it = $14,
-				updated_at = $15, version = version + 1
-			WHERE slug = $16 AND version = $17`,
+				demo = $15, updated_at = $16, version = version + 1
+			WHERE slug = $17 AND version = $18`,
 			append(productValues(p), shop.FormatTime(at), p.Slug, p.Version)...)
 		if err != nil {
 			return err
@@ -90,7 +91,7 @@ func (db *DB) ChangeProduct(_ context.Context, p catalogue.Product, at time.Time
 
 func productValues(p catalogue.Product) []any {
 	return []any{p.Names["de"], p.Names["en"], p.Names["fr"], p.Names["it"], p.CategorySlug, p.Price,
-		p.UnitPrice, p.Unit, flag(p.Active), flag(p.BestsellerLabel), p.Alt["de"], p.Alt["en"], p.Alt["fr"], p.Alt["it"]}
+		p.UnitPrice, p.Unit, flag(p.Active), flag(p.BestsellerLabel), p.Alt["de"], p.Alt["en"], p.Alt["fr"], p.Alt["it"], flag(p.Demo)}
 }
 
 // DeleteProduct removes a product from the catalogue. Errors:

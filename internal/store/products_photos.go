@@ -12,7 +12,7 @@ import (
 
 // SetPhoto sets the operator's picture of a product, replacing an earlier one. A
 // picture from the folder does not replace an uploaded one, and the same file as before
-// changes nothing. Errors: catalogue.ErrProductNotFound.
+// changes nothing. A demo product becomes the operator's own. Errors: catalogue.ErrProductNotFound.
 func (db *DB) SetPhoto(_ context.Context, slug string, photo catalogue.Photo, at time.Time) (changed catalogue.Product, err error) {
 	err = db.update(func(t *tx) error {
 		wanted, err := t.wantsPhoto(slug, photo.Source, photo.Folder)
@@ -63,7 +63,7 @@ func (t *tx) setPhoto(slug string, photo catalogue.Photo, at time.Time) error {
 			return err
 		}
 	}
-	_, err := t.Exec(`UPDATE products SET bild = $1, bild_quelle = $2, bild_ordner = $3, updated_at = $4, version = version + 1
+	_, err := t.Exec(`UPDATE products SET bild = $1, bild_quelle = $2, bild_ordner = $3, demo = 0, updated_at = $4, version = version + 1
 		WHERE slug = $5`, photo.Hash, photo.Source, flag(photo.Folder), shop.FormatTime(at), slug)
 	return err
 }

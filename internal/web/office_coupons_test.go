@@ -20,7 +20,7 @@ func TestCouponLifeCycle(t *testing.T) {
 
 	created := admin.Post(couponsPath, `{"code":" winter 10 ","art":"prozent","wert":10}`).Want(201)
 	created.WantJSON(`{"ok":true,"gutschein":{"code":"WINTER 10","einmalig_pro_person":false,"aktiv":true,"art":"prozent",
-		"wert":10,"gueltig_von":null,"gueltig_bis":null,"mindestsumme":0,"max_einloesungen":null,"einloesungen":0,"version":1}}`)
+		"wert":10,"gueltig_von":null,"gueltig_bis":null,"mindestsumme":0,"max_einloesungen":null,"einloesungen":0,"demo":false,"version":1}}`)
 	if tag := created.Header.Get("ETag"); tag != `"1"` {
 		t.Errorf("ETag %s", tag)
 	}
@@ -29,7 +29,7 @@ func TestCouponLifeCycle(t *testing.T) {
 	changed := admin.Patch(couponsPath+"/winter%2010", `{"einmalig_pro_person":true,"gueltig_von":"2026-11-01",
 		"gueltig_bis":"2026-12-31","mindestsumme":5.5,"max_einloesungen":2,"code":"winter 10","einloesungen":99}`, `If-Match: "1"`).Want(200)
 	const whole = `{"code":"WINTER 10","einmalig_pro_person":true,"aktiv":true,"art":"prozent","wert":10,
-		"gueltig_von":"2026-11-01","gueltig_bis":"2026-12-31","mindestsumme":5.5,"max_einloesungen":2,"einloesungen":0,"version":2}`
+		"gueltig_von":"2026-11-01","gueltig_bis":"2026-12-31","mindestsumme":5.5,"max_einloesungen":2,"einloesungen":0,"demo":false,"version":2}`
 	changed.WantJSON(`{"ok":true,"gutschein":` + whole + `}`)
 	admin.Get(couponsPath).WantJSON(`{"ok":true,"gutscheine":[` + whole + `]}`)
 	admin.Patch(couponsPath+"/WINTER%2010", `{"aktiv":false}`, `If-Match: "1"`).WantError(412, stale)
@@ -101,7 +101,7 @@ func TestCouponRefusals(t *testing.T) {
 	admin.Patch(couponsPath+"/A", `[]`).WantError(400, badRequest)
 
 	admin.Get(couponsPath).WantJSON(`{"ok":true,"gutscheine":[{"code":"A","einmalig_pro_person":false,"aktiv":true,"art":"betrag",
-		"wert":1,"gueltig_von":null,"gueltig_bis":null,"mindestsumme":0,"max_einloesungen":null,"einloesungen":0,"version":1}]}`)
+		"wert":1,"gueltig_von":null,"gueltig_bis":null,"mindestsumme":0,"max_einloesungen":null,"einloesungen":0,"demo":false,"version":1}]}`)
 }
 
 // TestParallelCouponChanges: changes of different fields that insist on no
@@ -116,5 +116,5 @@ func TestParallelCouponChanges(t *testing.T) {
 		a.Want(200)
 	}
 	admin.Get(couponsPath).WantJSON(`{"ok":true,"gutscheine":[{"code":"A","einmalig_pro_person":false,"aktiv":false,"art":"betrag",
-		"wert":2,"gueltig_von":null,"gueltig_bis":null,"mindestsumme":3,"max_einloesungen":4,"einloesungen":0,"version":5}]}`)
+		"wert":2,"gueltig_von":null,"gueltig_bis":null,"mindestsumme":3,"max_einloesungen":4,"einloesungen":0,"demo":false,"version":5}]}`)
 }

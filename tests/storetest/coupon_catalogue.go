@@ -21,7 +21,7 @@ var couponCatalogueScenarios = []scenario{
 func couponReadBack(s *suite) {
 	want := coupon.Coupon{
 		Code: "GRÜN-1", OncePerPerson: true, Active: true, Kind: coupon.Amount, Value: 7.5,
-		From: "2026-11-01", Until: "2026-11-30", MinimumGoods: 20.5, MaxRedemptions: 100,
+		From: "2026-11-01", Until: "2026-11-30", MinimumGoods: 20.5, MaxRedemptions: 100, Demo: true,
 	}
 	created := s.coupon(want.Code, func(c *coupon.Coupon) { *c = want })
 	want.Version = created.Version

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -9,6 +10,7 @@ import (
 
 	"kontor/internal/shop"
 	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/coupon"
 	"kontor/internal/shop/order"
 )
 
@@ -18,6 +20,7 @@ var productScenarios = []scenario{
 	{"changing keeps to the version that was read", productChanged},
 	{"orders keep the lines of a deleted product", productDeleted},
 	{"the catalogue shows every change at once", catalogueFollows},
+	{"what the demo brought can be removed, and nothing else", demoRemoved},
 }
 
 // product adds a product of 7.90 € to the catalogue.
@@ -58,7 +61,7 @@ func (s *suite) products() []catalogue.Product {
 func productReadBack(s *suite) {
 	want := catalogue.Product{
 		Slug: "wolle", Names: map[shop.Language]string{"de": "Wolle „Öland“", "en": "Wool", "fr": "Laine d’été", "it": "Lana"},
-		CategorySlug: "garn", Price: 7.9, UnitPrice: 15.8, Unit: "100 g", Active: true, BestsellerLabel: true,
+		CategorySlug: "garn", Price: 7.9, UnitPrice: 15.8, Unit: "100 g", Active: true, BestsellerLabel: true, Demo: true,
 		Alt: map[shop.Language]string{"de": "Drei Knäuel „Öland“", "en": "", "fr": "", "it": "Tre gomitoli"},
 	}
 	created := s.product("wolle", func(p *catalogue.Product) { *p = want })
@@ -174,4 +177,37 @@ func catalogueFollows(s *suite) {
 		s.t.Fatal(err)
 	}
 	show(yarn, wool)
+}
+
+func demoRemoved(s *suite) {
+	fromDemo := func(c *coupon.Coupon) { c.Demo = true }
+	s.product("eigen")
+	s.product("beispiel", func(p *catalogue.Product) { p.Demo = true })
+	own := s.coupon("EIGEN")
+	s.coupon("BEISPIEL", fromDemo)
+	s.coupon("BENUTZT", fromDemo)
+	o := s.place(with("BENUTZT"))
+	products, coupons, kept, err := s.Store.RemoveDemo(s.t.Context(), noon)
+	if err != nil || products != 1 || coupons != 1 || !slices.Equal(kept, []string{"BENUTZT"}) {
+		s.t.Fatalf("removed %d products, %d coupons, kept %q, %v", products, coupons, kept, err)
+	}
+	if left := s.products(); len(left) != 1 || left[0].Slug != "eigen" {
+		s.t.Errorf("products left: %+v", left)
+	}
+	used := s.mustCoupon("BENUTZT")
+	if used.Active || used.Demo || used.Redemptions != 1 {
+		s.t.Errorf("the coupon of an order: %+v", used)
+	}
+	if left := s.coupons(); len(left) != 2 {
+		s.t.Errorf("coupons left: %+v", left)
+	}
+	if diff := cmp.Diff(own, s.mustCoupon("EIGEN")); diff != "" {
+		s.t.Errorf("the operator's coupon changed:\n%s", diff)
+	}
+	if diff := cmp.Diff(*o, s.details(o.ID).Order); diff != "" {
+		s.t.Errorf("the order changed:\n%s", diff)
+	}
+	if products, coupons, kept, err = s.Store.RemoveDemo(s.t.Context(), noon); products+coupons+int64(len(kept)) != 0 || err != nil {
+		s.t.Errorf("again: %d, %d, %q, %v", products, coupons, kept, err)
+	}
 }

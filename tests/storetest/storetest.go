@@ -52,6 +52,7 @@ type Store interface {
 	ForgetKeys(ctx context.Context, before time.Time) (int64, error)
 	ForgetGateState(ctx context.Context, now time.Time) error
 	CatchUp(ctx context.Context, now time.Time) error
+	RemoveDemo(ctx context.Context, at time.Time) (products, coupons int64, kept []string, err error)
 	Ready(context.Context) error
 	Close() error
 }

@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"maps"
 	"regexp"
 	"strings"
 
@@ -19,6 +20,7 @@ type Product struct {
 	BestsellerLabel bool                     // set by the operator; unrelated to the computed list
 	Photo           string                   // hash of the operator's own picture; empty: a drawn one is shown
 	Alt             map[shop.Language]string // description of the operator's picture; empty: the name is used
+	Demo            bool                     // came with the demo, and nobody has made it their own
 	Version         int64
 }
 
@@ -47,4 +49,11 @@ func (p *Product) Check() error {
 		}
 	}
 	return nil
+}
+
+// SameGoods reports whether two entries offer the same thing: only whether it is sold,
+// its label, its picture and its origin may differ.
+func (p *Product) SameGoods(q *Product) bool {
+	return p.Slug == q.Slug && maps.Equal(p.Names, q.Names) && p.CategorySlug == q.CategorySlug &&
+		p.Price == q.Price && p.UnitPrice == q.UnitPrice && p.Unit == q.Unit && maps.Equal(p.Alt, q.Alt)
 }

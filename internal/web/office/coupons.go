@@ -23,6 +23,7 @@ type couponJSON struct {
 	Mindestsumme      float64 `json:"mindestsumme"`
 	MaxEinloesungen   *int64  `json:"max_einloesungen"`
 	Einloesungen      int64   `json:"einloesungen"`
+	Demo              bool    `json:"demo"`
 	Version           int64   `json:"version"`
 }
 
@@ -48,6 +49,7 @@ func newCouponJSON(c *coupon.Coupon) couponJSON {
 		Mindestsumme:      c.MinimumGoods,
 		MaxEinloesungen:   kit.NullIfZero(c.MaxRedemptions),
 		Einloesungen:      c.Redemptions,
+		Demo:              c.Demo,
 		Version:           c.Version,
 	}
 }
@@ -62,6 +64,7 @@ func readCoupon(f *fields, c *coupon.Coupon) {
 	f.dayOrNull("gueltig_bis", &c.Until)
 	f.number("mindestsumme", &c.MinimumGoods)
 	f.countOrNull("max_einloesungen", &c.MaxRedemptions)
+	f.flag("demo", &c.Demo)
 }
 
 // listCoupons answers GET /api/verwaltung/gutscheine.
@@ -95,7 +98,8 @@ func (s *Office) createCoupon(w http.ResponseWriter, r *http.Request, _ door.Ope
 }
 
 // changeCoupon answers PATCH /api/verwaltung/gutscheine/:code; fields missing from the
-// request stay unchanged.
+// request stay unchanged. A demo coupon that is changed in more than whether it is active
+// is the operator's own from then on, unless the request says otherwise.
 func (s *Office) changeCoupon(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
 	body, err := kit.ReadJSON(w, r)
 	if err != nil {
@@ -116,7 +120,11 @@ func (s *Office) changeCoupon(w http.ResponseWriter, r *http.Request, _ door.Ope
 func applyCoupon(body jsvalue.Value, c *coupon.Coupon) error {
 	f := fields{body: body, refusal: coupon.ErrInvalid}
 	f.fixed("code", c.Code, coupon.NormalizeCode)
+	before := *c
 	readCoupon(&f, c)
+	if !f.has("demo") && !c.SameDiscount(before) {
+		c.Demo = false
+	}
 	return f.finish()
 }
 

@@ -93,6 +93,9 @@ func (f *fields) read(name, expected string, accept func(jsvalue.Value) bool) {
 	}
 }
 
+// has reports whether the request has a property of that name.
+func (f *fields) has(name string) bool { return f.body.Get(name).Kind() != jsvalue.Undefined }
+
 // finish returns what is wrong with the fields; a change without a known field is a
 // mistake in its field names.
 func (f *fields) finish() error {

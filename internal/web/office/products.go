@@ -1,6 +1,7 @@
 package office
 
 import (
+	"maps"
 	"net/http"
 
 	"kontor/internal/jsvalue"
@@ -30,6 +31,7 @@ type productJSON struct {
 	AltEN             string   `json:"alt_en"`
 	AltFR             string   `json:"alt_fr"`
 	AltIT             string   `json:"alt_it"`
+	Demo              bool     `json:"demo"`
 	Version           int64    `json:"version"`
 }
 
@@ -60,6 +62,7 @@ func newProductJSON(p *catalogue.Product) productJSON {
 		AltEN:             p.Alt["en"],
 		AltFR:             p.Alt["fr"],
 		AltIT:             p.Alt["it"],
+		Demo:              p.Demo,
 		Version:           p.Version,
 	}
 	if p.Photo != "" {
@@ -85,6 +88,7 @@ func readProduct(f *fields, p *catalogue.Product) {
 	f.textOrNull("grundpreis_einheit", &p.Unit)
 	f.flag("aktiv", &p.Active)
 	f.flag("bestseller_label", &p.BestsellerLabel)
+	f.flag("demo", &p.Demo)
 }
 
 // listProducts answers GET /api/verwaltung/produkte, including inactive products.
@@ -122,7 +126,8 @@ func (s *Office) createProduct(w http.ResponseWriter, r *http.Request, _ door.Op
 const noPrice = -1
 
 // changeProduct answers PATCH /api/verwaltung/produkte/:slug; fields missing from the
-// request stay unchanged.
+// request stay unchanged. A demo product that is changed in more than whether it is
+// sold and labelled is the operator's own from then on, unless the request says otherwise.
 func (s *Office) changeProduct(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
 	body, err := kit.ReadJSON(w, r)
 	if err != nil {
@@ -143,7 +148,12 @@ func (s *Office) changeProduct(w http.ResponseWriter, r *http.Request, _ door.Op
 func applyProduct(body jsvalue.Value, p *catalogue.Product) error {
 	f := fields{body: body, refusal: catalogue.ErrInvalidProduct}
 	f.fixed("slug", p.Slug, jsvalue.Trim)
+	before := *p
+	before.Names, before.Alt = maps.Clone(p.Names), maps.Clone(p.Alt)
 	readProduct(&f, p)
+	if !f.has("demo") && !p.SameGoods(&before) {
+		p.Demo = false
+	}
 	return f.finish()
 }
 

@@ -5,6 +5,7 @@ import { byId, el } from "./dom.js";
 import { amount, changeAtOnce, remove, useEditor } from "./editor.js";
 import { countedDay, euro, number, today } from "./format.js";
 import { cell, recordTable, useLoading } from "./loading.js";
+import { demoMark } from "./parts.js";
 import { read, send } from "./request.js";
 import { actions, guarded } from "./row_actions.js";
 
@@ -54,7 +55,12 @@ function row(coupon) {
   return el(
     "tr",
     { "data-id": coupon.code },
-    cell("Code", "key", el("strong", {}, coupon.code)),
+    cell(
+      "Code",
+      "key",
+      el("strong", {}, coupon.code),
+      coupon.demo ? demoMark() : null,
+    ),
     cell("Wert", "", worth(coupon)),
     cell("Gilt", "", period(coupon)),
     cell(

@@ -14,6 +14,14 @@ export const signed = (who, at) => el("small", {}, `${who} · `, ago(at));
 export const orderLink = (id, number) =>
   el("a", { href: `/verwaltung/?o=${id}` }, number);
 
+/** Marks what came with the demo, which a shop that is open to the public must not have. */
+export const demoMark = () =>
+  el(
+    "small",
+    { class: "demo", title: "Kam mit dem Beispielsortiment" },
+    "Demo",
+  );
+
 /** An empty place for the reason of a failure. */
 export const problemLine = () =>
   el("p", { class: "problem", role: "alert", hidden: true });

@@ -4,7 +4,7 @@ import { byId, el } from "./dom.js";
 import { changeAtOnce, remove, useEditor } from "./editor.js";
 import { euro, number, plural } from "./format.js";
 import { cell, recordTable, useLoading } from "./loading.js";
-import { problemLine } from "./parts.js";
+import { demoMark, problemLine } from "./parts.js";
 import { contentOf, pictureOf, upload, usePhoto } from "./photo.js";
 import { current, go } from "./query.js";
 import { read } from "./request.js";
@@ -121,7 +121,13 @@ function row(product) {
         loading: "lazy",
       }),
     ),
-    cell("Name", "who", name(product), el("small", {}, product.slug)),
+    cell(
+      "Name",
+      "who",
+      name(product),
+      product.demo ? demoMark() : null,
+      el("small", {}, product.slug),
+    ),
     cell("Kategorie", "", product.kategorie_slug),
     cell("Preis", "sum", euro(product.preis)),
     cell(

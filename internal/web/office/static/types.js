@@ -129,6 +129,7 @@
  * @property {number} mindestsumme
  * @property {number | null} max_einloesungen
  * @property {number} einloesungen
+ * @property {boolean} demo
  * @property {number} version
  *
  * @typedef {{ id: number, bestellnummer: string, status: string, kunde_name: string, kunde_email: string, summe: number, created_at: string }} Redemption
@@ -146,6 +147,7 @@
  * @property {boolean} aktiv
  * @property {boolean} bestseller_label
  * @property {string | null} bild
+ * @property {boolean} demo
  * @property {number} version
  */
 
