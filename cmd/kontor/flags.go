@@ -26,6 +26,7 @@ type settings struct {
 	ShopEmail        string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${SHOP_EMAIL}"`
 	Preispruefung    string `group:"Einstellungen:" placeholder:"WAHL" help:"${PREISPRUEFUNG}"`
 	limitSettings
+	GoLiveAusnahme string `group:"Einstellungen:" placeholder:"NAMEN" help:"${GO_LIVE_AUSNAHME}"`
 	TrustedProxies string `group:"Einstellungen:" placeholder:"NETZE" help:"${TRUSTED_PROXIES}"`
 	MetricsAddr    string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${METRICS_ADDR}"`
 	LogFormat      string `group:"Einstellungen:" placeholder:"FORM" help:"${LOG_FORMAT}"`

@@ -23,12 +23,13 @@ const (
 	exitRefused = 78 // a start that a restart would not mend
 )
 
+// refusal is a start that a restart would not mend, so that whoever restarts the shop
+// gives up.
+type refusal struct{ error }
+
 // errWaiting is the error of a command that worked and found something that waits for
 // the operator.
 var errWaiting = errors.New("es wartet etwas auf Bearbeitung")
-
-// refusal is the error of a start that a restart would not mend.
-type refusal struct{ error }
 
 // isRefusal reports whether starting again would fail in the same way.
 func isRefusal(err error) bool {
@@ -53,9 +54,11 @@ type commands struct {
 
 	Serve     serveCommand     `cmd:"" default:"withargs" group:"Befehle:" help:"Den Shop starten; ohne Befehl geschieht dies."`
 	Accounts  accountsCommand  `cmd:"" group:"Befehle:" help:"Kundenkonten nach dem Einspielen einer Sicherung noch einmal löschen."`
+	Check     checkCommand     `cmd:"" group:"Befehle:" help:"Prüfen, ob der Shop öffentlich werden kann."`
 	Codes     codesCommand     `cmd:"" group:"Befehle:" help:"Einen erzeugten Zugangscode ersetzen."`
 	Config    configCommand    `cmd:"" group:"Befehle:" help:"Alle Einstellungen mit Bedeutung, Wert und Herkunft zeigen."`
 	Demo      demoCommand      `cmd:"" group:"Befehle:" help:"Sortiment und Beispielbestellungen anlegen."`
+	Doctor    doctorCommand    `cmd:"" group:"Befehle:" help:"Einstellungen, Datenbank und Rückstände prüfen; ändert nichts."`
 	Init      initCommand      `cmd:"" group:"Befehle:" help:"Einen neuen Shop für alle anlegen: Datei mit Einstellungen, Codes und Datenbank."`
 	Mail      mailCommand      `cmd:"" group:"Befehle:" help:"Die E-Mails des Shops ansehen."`
 	Migrate   migrateCommand   `cmd:"" group:"Befehle:" help:"Das Schema der Datenbank zeigen oder erneuern."`
@@ -89,6 +92,10 @@ func (p *program) run(ctx context.Context) int {
 		return p.fail(err, exitWaiting)
 	case isRefusal(err):
 		return p.fail(err, exitRefused)
+	case errors.Is(err, errWarned):
+		return exitWaiting
+	case errors.Is(err, errFound):
+		return exitFailed
 	default:
 		return p.fail(err, exitFailed)
 	}

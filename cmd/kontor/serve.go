@@ -27,7 +27,7 @@ func (c *serveCommand) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	if c.Probe {
-		if err := checkRehearsal(cfg); err != nil {
+		if err := checkRehearsal(cfg); err != nil && !cfg.Public() { // a public shop hears it with all else
 			return err
 		}
 		cfg.LiftLimits()
@@ -46,7 +46,9 @@ func (c *serveCommand) Run(ctx context.Context, p *program) error {
 		return unlessStopped(ctx, err)
 	}
 	s.rehearsal = c.Probe
-	err = p.serve(ctx, s)
+	if err = s.checkPublic(ctx); err == nil {
+		err = p.serve(ctx, s)
+	}
 	return errors.Join(unlessStopped(ctx, err), s.db.Close())
 }
 

@@ -5,6 +5,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -24,7 +25,7 @@ func (k *checker) addresses() {
 	c := k.config
 	k.require(isAddress(c.ListenAddr), "LISTEN_ADDR")
 	k.require(c.MetricsAddr == "" || isAddress(c.MetricsAddr), "METRICS_ADDR")
-	k.require(!slices.ContainsFunc(c.TrustedProxies, isNoProxy), "TRUSTED_PROXIES")
+	k.proxies()
 	if c.BaseURL != "" && !isOrigin(c.BaseURL) {
 		k.refuse("BASE_URL")
 		return
@@ -34,6 +35,17 @@ func (k *checker) addresses() {
 	if isAddress(c.ListenAddr) && !isLoopback(host(c.ListenAddr)) && !isHTTPS(c.BaseURL) {
 		k.problem("LISTEN_ADDR", c.ListenAddr, "von außen erreichbar; erwartet: dazu BASE_URL mit https, oder eine Adresse dieses Rechners wie 127.0.0.1:8080")
 	}
+}
+
+// noProxy says in TRUSTED_PROXIES that there is none, as against forgotten.
+const noProxy = "keine"
+
+func (k *checker) proxies() {
+	c := k.config
+	if len(c.TrustedProxies) == 1 && strings.TrimSpace(c.TrustedProxies[0]) == noProxy {
+		c.NoProxy, c.TrustedProxies = true, nil
+	}
+	k.require(!slices.ContainsFunc(c.TrustedProxies, isNoProxy), "TRUSTED_PROXIES")
 }
 
 func isNoProxy(entry string) bool {
@@ -61,7 +73,31 @@ func (k *checker) choices() {
 	k.require(c.LegalDir == "" || isDir(c.LegalDir), "RECHTSTEXTE_DIR")
 	k.require(!isFile(c.BackupDir), "SICHERUNG_DIR")
 	k.require(c.PhotoDir == "" || isDir(c.PhotoDir), "PRODUKTBILDER_DIR")
+	k.exceptions()
 	k.database()
+}
+
+// The conditions of a public shop that GO_LIVE_AUSNAHME can waive, by their names there.
+const (
+	ExceptAddress  = "anschrift"
+	ExceptEmail    = "email"
+	ExceptMail     = "mail"
+	ExceptName     = "name"
+	ExceptProducts = "produkte"
+	ExceptLegal    = "recht"
+	ExceptTax      = "steuer"
+	ExceptClock    = "uhr"
+	ExceptPayment  = "zahlung"
+)
+
+var exceptions = []string{ExceptAddress, ExceptEmail, ExceptMail, ExceptName, ExceptProducts, ExceptLegal, ExceptTax, ExceptClock, ExceptPayment}
+
+func (k *checker) exceptions() {
+	c := k.config
+	for i, name := range c.LiveExceptions {
+		c.LiveExceptions[i] = strings.TrimSpace(name)
+		k.require(slices.Contains(exceptions, c.LiveExceptions[i]) || k.refused("GO_LIVE_AUSNAHME"), "GO_LIVE_AUSNAHME", strconv.Quote(c.LiveExceptions[i])+" ist keine Bedingung mit Ausnahme")
+	}
 }
 
 // database checks PostgreSQL's address: a shop meant to use another server must not

@@ -38,7 +38,7 @@ func Inspect(ctx context.Context, o Options) (State, error) {
 	case err != nil:
 		return State{}, unusable(path, err)
 	}
-	db, err := sql.Open("sqlite", dsn(path, "query_only(1)")+"&mode=ro")
+	db, err := sql.Open("sqlite", onlyReading(path))
 	if err != nil {
 		return State{}, err
 	}

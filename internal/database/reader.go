@@ -26,7 +26,7 @@ func OpenReader(ctx context.Context, o Options) (*DB, error) {
 	} else if err != nil {
 		return nil, unusable(path, err)
 	}
-	read, err := sql.Open("sqlite", dsn(path, "query_only(1)", "temp_store(MEMORY)")+"&mode=ro")
+	read, err := sql.Open("sqlite", onlyReading(path))
 	if err != nil {
 		return nil, err
 	}
@@ -73,3 +73,14 @@ func (e *sqliteReader) SchemaVersion(ctx context.Context) (int64, error) {
 
 // errReadOnlyStore means that the database was opened for reading.
 var errReadOnlyStore = errors.New("store: opened for reading only")
+
+// onlyReading is [dsn] for a connection that changes nothing. A database without a log
+// is complete, and nobody serves it: SQLite then needs no files of its own beside it,
+// which it would leave there.
+func onlyReading(path string) string {
+	name := dsn(path, "query_only(1)", "temp_store(MEMORY)") + "&mode=ro"
+	if _, err := os.Stat(path + "-wal"); errors.Is(err, fs.ErrNotExist) {
+		name += "&immutable=1"
+	}
+	return name
+}

@@ -15,11 +15,11 @@ func enoughRoom(dir string, on func(dir string) (free, size uint64, err error)) 
 	if err != nil {
 		return fmt.Errorf("store: ask for the room on the disk: %w", err)
 	}
-	if least := leastRoom(size); free < least {
+	if least := LeastRoom(size); free < least {
 		return fmt.Errorf("store: the disk of %s has %d bytes left, %d are needed", dir, free, least)
 	}
 	return nil
 }
 
-// leastRoom returns how many bytes must be left on a disk of that size.
-func leastRoom(size uint64) uint64 { return min(mostRoom, size/roomShare) }
+// LeastRoom returns how many bytes must be left on a disk of that size.
+func LeastRoom(size uint64) uint64 { return min(mostRoom, size/roomShare) }

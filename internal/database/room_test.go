@@ -8,7 +8,7 @@ import (
 func TestRoomOnTheDisk(t *testing.T) {
 	t.Parallel()
 	for size, want := range map[uint64]uint64{100 << 30: 32 << 20, 1600 << 20: 32 << 20, 500 << 20: 10 << 20, 0: 0} {
-		if got := leastRoom(size); got != want {
+		if got := LeastRoom(size); got != want {
 			t.Errorf("of %d bytes %d must be free, want %d", size, got, want)
 		}
 	}

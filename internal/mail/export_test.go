@@ -34,4 +34,5 @@ func (m *Mailer) SendWith(send func(ctx context.Context, to string) error) {
 type senderFunc func(ctx context.Context, to string) error
 
 func (f senderFunc) send(ctx context.Context, e *envelope) error { return f(ctx, e.to) }
+func (f senderFunc) reach(context.Context) error                 { return nil }
 func (f senderFunc) close()                                      {}

@@ -32,6 +32,7 @@ type Mailer struct {
 // sender hands a message to a service. Errors: message.ErrMailRefused, or a *failure.
 type sender interface {
 	send(context.Context, *envelope) error
+	reach(context.Context) error
 	close()
 }
 
@@ -70,6 +71,17 @@ func (m *Mailer) Configured() bool { return m.sender != nil }
 
 // Available reports, without contacting any server, whether an attempt could succeed.
 func (m *Mailer) Available() bool { return m.Configured() && m.breaker.ready() }
+
+// Reach asks the sender, within 10 s, whether it would take messages: it connects and
+// proves who it is, but sends nothing. The texts of errors are German.
+func (m *Mailer) Reach(ctx context.Context) error {
+	if m.sender == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, sendLimit)
+	defer cancel()
+	return m.sender.reach(ctx)
+}
 
 // Close closes the connections kept for later messages.
 func (m *Mailer) Close() {

@@ -56,6 +56,17 @@ func (s *resendSender) send(ctx context.Context, e *envelope) error {
 	}
 }
 
+// reach asks for the domains of the key's owner. A key that may only send is refused by
+// that name, and accepted thereby.
+func (s *resendSender) reach(ctx context.Context) error {
+	_, err := s.client.Domains.ListWithContext(ctx)
+	var status *statusError
+	if err == nil || errors.As(err, &status) && status.name == "restricted_api_key" {
+		return nil
+	}
+	return resendFailure(err)
+}
+
 func resendRequest(e *envelope) *resend.SendEmailRequest {
 	request := &resend.SendEmailRequest{
 		From:    friendly(e.from),

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	gomail "github.com/wneessen/go-mail"
+	gosmtp "github.com/wneessen/go-mail/smtp"
 )
 
 // quitLimit bounds the closing handshake: the message is delivered by then.
@@ -94,6 +95,21 @@ func (s *smtpSender) send(ctx context.Context, e *envelope) error {
 	if err != nil {
 		return err
 	}
+	return s.talk(ctx, func(client *gomail.Client, session *gosmtp.Client) error {
+		if err := client.SendWithSMTPClient(session, message); err != nil && !message.IsDelivered() {
+			return smtpFailure(err)
+		}
+		return nil
+	})
+}
+
+// reach connects and signs in.
+func (s *smtpSender) reach(ctx context.Context) error {
+	return s.talk(ctx, func(*gomail.Client, *gosmtp.Client) error { return nil })
+}
+
+// talk runs do over a connection that has signed in, and ends it.
+func (s *smtpSender) talk(ctx context.Context, do func(*gomail.Client, *gosmtp.Client) error) error {
 	line := &line{sender: s}
 	defer line.close()
 	stop := context.AfterFunc(ctx, line.close)
@@ -107,11 +123,11 @@ func (s *smtpSender) send(ctx context.Context, e *envelope) error {
 	if err != nil {
 		return dialFailure(err)
 	}
-	if err := client.SendWithSMTPClient(session, message); err != nil && !message.IsDelivered() {
-		return smtpFailure(err)
+	if err := do(client, session); err != nil {
+		return err
 	}
 	line.setDeadline(time.Now().Add(quitLimit))
-	session.Quit() // the message is delivered, whatever the server answers
+	session.Quit() // it is done, whatever the server answers
 	return nil
 }
 

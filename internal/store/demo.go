@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"time"
 
 	"kontor/internal/shop"
@@ -32,13 +31,7 @@ func (t *tx) removeDemoCoupons(at time.Time) (removed int64, kept []string, err 
 	if err != nil {
 		return removed, nil, err
 	}
-	err = t.Rows(`SELECT code FROM coupons WHERE demo = 1 ORDER BY code`, nil, func(rows *sql.Rows) error {
-		var code string
-		err := rows.Scan(&code)
-		kept = append(kept, code)
-		return err
-	})
-	if err != nil {
+	if kept, err = t.texts(`SELECT code FROM coupons WHERE demo = 1 ORDER BY code`); err != nil {
 		return removed, kept, err
 	}
 	_, err = t.Exec(`UPDATE coupons SET aktiv = 0, demo = 0, updated_at = $1, version = version + 1 WHERE demo = 1`, shop.FormatTime(at))

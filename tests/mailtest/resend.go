@@ -73,6 +73,8 @@ func (r *Resend) serve(w http.ResponseWriter, request *http.Request) {
 	r.attempt()
 	fault := r.current()
 	switch {
+	case request.Method == http.MethodGet && request.URL.Path == "/domains":
+		r.listDomains(w, request)
 	case request.Method != http.MethodPost || request.URL.Path != "/emails":
 		refuse(w, http.StatusNotFound, "not_found")
 	case request.ContentLength < 0: // like the relays in front of a provider
@@ -95,6 +97,15 @@ func (r *Resend) serve(w http.ResponseWriter, request *http.Request) {
 		r.dropAnswer(request, fault)
 		answer(w, status, content)
 	}
+}
+
+// listDomains refuses, like the original, keys that may only send.
+func (r *Resend) listDomains(w http.ResponseWriter, request *http.Request) {
+	if request.Header.Get("Authorization") != "Bearer "+r.key {
+		refuse(w, http.StatusUnauthorized, "invalid_api_key")
+		return
+	}
+	refuse(w, http.StatusUnauthorized, "restricted_api_key")
 }
 
 // dropAnswer ends the handler, and with it the connection, if the fault keeps the
