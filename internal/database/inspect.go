@@ -88,8 +88,12 @@ func inspectPostgres(ctx context.Context, o Options) (State, error) {
 // undefinedTable is the SQLSTATE of a missing table.
 const undefinedTable = "42P01"
 
-// isLocked reports whether a process holds the lock of a database.
+// isLocked reports whether a process holds the lock of a database. A lock file that does
+// not exist is not created: it might belong to the wrong user.
 func isLocked(path string) (bool, error) {
+	if _, err := os.Stat(path + ".lock"); errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
 	lock := flock.New(path+".lock", flock.SetPermissions(0o600))
 	free, err := lock.TryRLock()
 	if err != nil {

@@ -16,7 +16,7 @@ func checkDatabase(ctx context.Context, s *Shop) []Finding {
 	case s.state.Version == 0:
 		return []Finding{failure("DATA_DIR oder DATABASE_URL prüfen; ein neuer Shop legt sie beim ersten Start an", "%s: hier ist noch keine Datenbank", place)}
 	case s.state.Version != store.SchemaVersion:
-		return []Finding{ok("%s, Schema %d", place, s.state.Version)}
+		return []Finding{ok("%s, mit einem anderen Schema", place)}
 	case err != nil:
 		return []Finding{failure("den Grund beheben, sonst eine Sicherung einspielen", "%s ist nicht lesbar: %v", place, err)}
 	}
@@ -46,7 +46,7 @@ func checkSchema(_ context.Context, s *Shop) []Finding {
 	}
 	switch {
 	case s.stateErr != nil || s.state.Version == 0:
-		return []Finding{warning("zuerst die Datenbank in Ordnung bringen", "nicht geprüft: es gibt keine lesbare Datenbank")}
+		return nil // the check of the database says so
 	case len(unknown) > 0 || s.state.Version > store.SchemaVersion:
 		return []Finding{failure("die neuere Version von Kontor einsetzen", "die Datenbank hat Schema %d, dieses Programm kennt nur %d", s.state.Version, store.SchemaVersion)}
 	case len(pending) > 0:
@@ -58,11 +58,15 @@ func checkSchema(_ context.Context, s *Shop) []Finding {
 
 func checkDamage(ctx context.Context, s *Shop, db *store.DB) ([]Finding, error) {
 	faults, err := db.Damage(ctx)
-	if err != nil {
-		return []Finding{failure("den Shop anhalten und eine Sicherung einspielen", "die Datenbank ist beschädigt: %v", err)}, nil
+	if err != nil && ctx.Err() == nil {
+		faults, err = []string{err.Error()}, nil
 	}
 	if len(faults) > 0 {
+		s.damaged = true
 		return []Finding{failure("den Shop anhalten und eine Sicherung einspielen", "die Datenbank ist beschädigt: %s", strings.Join(faults, "; "))}, nil
+	}
+	if err != nil {
+		return nil, err
 	}
 	mode, err := db.JournalMode(ctx)
 	switch {

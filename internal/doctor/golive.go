@@ -37,13 +37,25 @@ func conditions() []condition {
 // GoLive examines whether the shop may be open to the public, as if it were to be. What
 // GO_LIVE_AUSNAHME names is a warning.
 func (s *Shop) GoLive(ctx context.Context) []Finding {
-	var checks []Check
+	checks := []Check{{"datenbank", checkCatalogueKnown}}
 	for _, c := range conditions() {
 		checks = append(checks, Check{c.Name, func(ctx context.Context, s *Shop) []Finding {
 			return s.waived(c, c.Run(ctx, s))
 		}})
 	}
 	return s.Examine(ctx, checks)
+}
+
+// checkCatalogueKnown finds that products and coupons could not be examined. A shop that
+// starts while its PostgreSQL is away may do so: it has been open before.
+func checkCatalogueKnown(ctx context.Context, s *Shop) []Finding {
+	switch _, err := s.database(ctx); {
+	case err == nil:
+		return nil
+	case s.DB != nil:
+		return []Finding{warning("kontor doctor aufrufen, sobald sie da ist", "Produkte und Gutscheine sind nicht geprüft: die Datenbank ist nicht erreichbar")}
+	}
+	return []Finding{failure("kontor doctor zeigt den Grund", "Produkte und Gutscheine sind nicht geprüft: die Datenbank fehlt, ist nicht lesbar oder hat ein anderes Schema")}
 }
 
 // waived turns failures into warnings if the operator made an exception.

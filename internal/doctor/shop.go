@@ -25,11 +25,12 @@ type Shop struct {
 
 	state    database.State
 	stateErr error
+	damaged  bool      // what is read of it means nothing
 	opened   *store.DB // for reading
 	openErr  error
 }
 
-// Check examines one thing. It returns at least one finding, which need not be named.
+// Check examines one thing. The findings that it returns need not be named.
 type Check struct {
 	Name string
 	Run  func(context.Context, *Shop) []Finding
@@ -82,13 +83,13 @@ func (s *Shop) close() {
 	}
 }
 
-// reading returns a check of the database that read carries out. While the database
-// cannot be read, its own check says so.
+// reading returns a check of the database that read carries out. It finds nothing while
+// the database cannot be read or is damaged, which another check says.
 func reading(read func(context.Context, *Shop, *store.DB) ([]Finding, error)) func(context.Context, *Shop) []Finding {
 	return func(ctx context.Context, s *Shop) []Finding {
 		db, err := s.database(ctx)
-		if err != nil {
-			return []Finding{warning("zuerst die Datenbank in Ordnung bringen", "nicht geprüft: die Datenbank ist nicht lesbar")}
+		if err != nil || s.damaged {
+			return nil
 		}
 		findings, err := read(ctx, s, db)
 		if err != nil {

@@ -77,6 +77,9 @@ var rules = map[string][]string{
 	// Draws documents from orders.
 	"internal/invoice": {subjects},
 
+	// Examines a shop from outside: its settings, its database, its operator's texts.
+	"internal/doctor": {subjects, "internal/database", "internal/store", "internal/legaltext", "internal/paypal"},
+
 	// Makes the demo's catalogue and orders.
 	"internal/demo": {subjects},
 
