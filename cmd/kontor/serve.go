@@ -100,6 +100,7 @@ func (p *program) serve(ctx context.Context, s *service) error {
 	}
 	jobs.Go(func() { s.clean(ctx) })
 	jobs.Go(func() { s.watchDatabase(ctx) })
+	jobs.Go(func() { s.condition.run(ctx) })
 	jobs.Go(func() { rescue.Run(s.log, "pictures", func() { s.takePhotos(ctx) }) })
 	jobs.Go(func() { s.outbox.Run(ctx) })
 	jobs.Go(func() { s.outbox.RaiseAlarms(ctx, s.db.Losses()) })

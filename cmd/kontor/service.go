@@ -47,6 +47,8 @@ type service struct {
 	account *customers // the caller of listen closes it
 
 	mailer *mail.Mailer // the caller of listen closes it
+
+	condition *condition
 }
 
 // listen opens the addresses and builds the handlers behind them.
@@ -151,6 +153,7 @@ func (s *service) options() (web.Options, error) {
 		CouponGuesses:   cfg.CouponLimit,
 		SignInsBegun:    cfg.SignInLimit,
 		PayPalPerMinute: cfg.PayPalLimit,
+		Doctor:          s.condition,
 		Ready:           s.db.Ready,
 		Log:             s.log,
 		Now:             time.Now,

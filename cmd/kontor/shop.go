@@ -24,7 +24,9 @@ func openShop(ctx context.Context, cfg *config.Config, log *slog.Logger) (*servi
 	if err != nil {
 		return nil, err
 	}
-	return &service{cfg: cfg, log: log, db: db, catalogue: catalogue.New(db, time.Now)}, nil
+	s := &service{cfg: cfg, log: log, db: db, catalogue: catalogue.New(db, time.Now)}
+	s.condition = &condition{service: s}
+	return s, nil
 }
 
 // checkout returns the use cases of ordering. The outbox must be open.

@@ -17,7 +17,7 @@ func (c *Config) Off() []Service {
 	}
 	for _, p := range c.Providers() {
 		if !p.Configured() {
-			off = append(off, Service{"Anmeldung mit " + p.Label, "ein mit " + p.variable("CLIENT_ID") + " und " + p.variable("CLIENT_SECRET")})
+			off = append(off, Service{"Anmeldung mit " + p.Label, "ein mit " + p.Variable("CLIENT_ID") + " und " + p.Variable("CLIENT_SECRET")})
 		}
 	}
 	if c.MetricsAddr == "" {

@@ -24,8 +24,8 @@ func (c *Config) Providers() []Provider {
 // Configured reports whether customers can sign in with the provider.
 func (p Provider) Configured() bool { return p.ClientID != "" && p.ClientSecret != "" }
 
-// variable returns the name of one of the provider's settings.
-func (p Provider) variable(setting string) string {
+// Variable returns the name of one of the provider's settings.
+func (p Provider) Variable(setting string) string {
 	return strings.ToUpper(p.Name) + "_" + setting
 }
 
@@ -34,13 +34,13 @@ func (p Provider) variable(setting string) string {
 func (k *checker) providers() {
 	first := make(map[string]string)
 	for _, p := range k.config.Providers() {
-		issuer := p.variable("ISSUER")
+		issuer := p.Variable("ISSUER")
 		k.require(isPrivateURL(p.Issuer), issuer, "unverschlüsselt (http) ließen sich Anmeldungen fälschen")
-		k.require(isLine(p.Label, maxLabel), p.variable("LABEL"))
-		k.require(isToken(p.ClientID), p.variable("CLIENT_ID"))
-		k.require(isToken(string(p.ClientSecret)), p.variable("CLIENT_SECRET"))
-		k.require(p.ClientSecret == "" || p.ClientID != "", p.variable("CLIENT_ID"), "fehlt, aber "+p.variable("CLIENT_SECRET")+" ist gesetzt")
-		k.require(p.ClientID == "" || p.ClientSecret != "", p.variable("CLIENT_SECRET"), "fehlt, aber "+p.variable("CLIENT_ID")+" ist gesetzt")
+		k.require(isLine(p.Label, maxLabel), p.Variable("LABEL"))
+		k.require(isToken(p.ClientID), p.Variable("CLIENT_ID"))
+		k.require(isToken(string(p.ClientSecret)), p.Variable("CLIENT_SECRET"))
+		k.require(p.ClientSecret == "" || p.ClientID != "", p.Variable("CLIENT_ID"), "fehlt, aber "+p.Variable("CLIENT_SECRET")+" ist gesetzt")
+		k.require(p.ClientID == "" || p.ClientSecret != "", p.Variable("CLIENT_SECRET"), "fehlt, aber "+p.Variable("CLIENT_ID")+" ist gesetzt")
 		if other, taken := first[p.Issuer]; taken {
 			k.refuse(issuer, "derselbe Wert wie "+other)
 		}

@@ -104,6 +104,7 @@ func officeFocusPages() []focusPage {
 		{path: "/verwaltung/gutscheine/", ready: button, press: `document.querySelector("#rows button").click()`, opened: `document.querySelector("dialog[open]") !== null`},
 		{path: "/verwaltung/mails/", ready: rows},
 		{path: "/verwaltung/widerrufe/", ready: rows},
+		{path: "/verwaltung/zustand/", ready: `document.querySelector("#rows td") !== null`},
 		{path: "/verwaltung/auswertung/?von=alle", ready: `document.querySelector(".numbers td") !== null`},
 	}
 }

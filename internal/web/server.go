@@ -51,6 +51,7 @@ type Options struct {
 	SignInsBegun    int        // by one client in 10 minutes; 0: no limit
 	PayPalPerMinute int        // requests of one client that make the shop call PayPal, payments and notifications apart; 0: no limit
 
+	Doctor  office.Doctor
 	Ready   func(context.Context) error // checks that the database accepts writes
 	Log     *slog.Logger
 	Metrics *prometheus.Registry // registers the server's collectors
@@ -98,7 +99,7 @@ func New(o Options) (*Server, error) {
 	}
 	siteCookie, administrationCookie := gates.Cookies()
 	s := &Server{
-		Common: common, door: gates, storefront: front, office: office.New(common, o.Shop, o.Demo),
+		Common: common, door: gates, storefront: front, office: office.New(common, o.Shop, o.Demo, o.Doctor),
 		description: api.NewDescription(common, siteCookie, administrationCookie, front.SessionCookie()),
 		ready:       o.Ready,
 		payments:    o.Shop.Payments,

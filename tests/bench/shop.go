@@ -22,6 +22,7 @@ import (
 	"kontor/internal/web"
 	"kontor/internal/web/door"
 	"kontor/internal/web/kit"
+	"kontor/internal/web/office"
 )
 
 const (
@@ -75,6 +76,12 @@ func (s *servedShop) fillCatalogue(ctx context.Context) error {
 	return nil
 }
 
+// healthy is a doctor who never finds anything; nobody asks.
+type healthy struct{}
+
+func (healthy) Alarming() bool                           { return false }
+func (healthy) Examine(context.Context) office.Condition { return office.Condition{} }
+
 func (s *servedShop) serve() error {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -87,7 +94,7 @@ func (s *servedShop) serve() error {
 		Site:           door.Gate{Code: siteCode, Secrets: [][]byte{[]byte(strings.Repeat("s", 32))}},
 		Administration: door.Gate{Code: adminCode, Secrets: [][]byte{[]byte(strings.Repeat("a", 32))}},
 		AccountSecrets: [][]byte{[]byte(strings.Repeat("k", 32))},
-		Gates:          s.db, Ready: s.db.Ready, Log: s.log, Metrics: prometheus.NewRegistry(), Now: time.Now,
+		Doctor:         healthy{}, Gates: s.db, Ready: s.db.Ready, Log: s.log, Metrics: prometheus.NewRegistry(), Now: time.Now,
 	})
 	if err != nil {
 		return errors.Join(err, listener.Close())

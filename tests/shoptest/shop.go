@@ -105,6 +105,7 @@ func (s *Shop) serve(settings settings) {
 		Administration: door.Gate{Code: s.AdminCode, Secrets: [][]byte{s.AdminSecret}},
 		AccountSecrets: [][]byte{newSecret()},
 		Gates:          s.DB,
+		Doctor:         healthy{s.Clock},
 		Ready:          s.DB.Ready,
 		Log:            s.Log.logger(),
 		Metrics:        s.Metrics,

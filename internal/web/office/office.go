@@ -12,12 +12,14 @@ type Office struct {
 	*kit.Common
 	shop *kit.Shop
 	demo bool // the shop is only being tried out
+
+	doctor Doctor
 }
 
 // New returns the administration of a shop. Invoices name the seller. In a demo,
 // operators can place a test order.
-func New(c *kit.Common, shop *kit.Shop, demo bool) *Office {
-	return &Office{Common: c, shop: shop, demo: demo}
+func New(c *kit.Common, shop *kit.Shop, demo bool, doctor Doctor) *Office {
+	return &Office{Common: c, shop: shop, demo: demo, doctor: doctor}
 }
 
 // Route is a route of the administration. Its handler takes a [door.Operator], so that

@@ -35,7 +35,10 @@ var sections = []section{
 	{path: "/verwaltung/zahlungen/", title: "Zahlungen", template: "payments.html"},
 	{path: "/verwaltung/widerrufe/", title: "Widerrufe", template: "withdrawals.html"},
 	{path: "/verwaltung/mails/", title: "E-Mails", template: "mails.html", framing: true},
+	{path: conditionPath, title: "Zustand", template: "condition.html"},
 }
+
+const conditionPath = "/verwaltung/zustand/"
 
 // section is one of these pages.
 type section struct {
@@ -53,12 +56,13 @@ type office struct {
 type link struct {
 	Path, Title string
 	Current     bool
+	Alarm       bool // something there is wrong
 }
 
 func (s *Office) office(current section) office {
 	view := office{Layout: s.NewLayout(current.title), PayPal: s.payPalMode()}
 	for _, section := range sections {
-		view.Links = append(view.Links, link{section.path, section.title, section == current})
+		view.Links = append(view.Links, link{section.path, section.title, section == current, section.path == conditionPath && s.doctor.Alarming()})
 	}
 	return view
 }

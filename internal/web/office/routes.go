@@ -39,6 +39,8 @@ func (s *Office) apiRoutes() []Route {
 
 		at("GET", "/api/verwaltung/widerrufe", s.listWithdrawals),
 
+		at("GET", "/api/verwaltung/zustand", s.showCondition),
+
 		at("GET", "/api/verwaltung/gutscheine", s.listCoupons),
 		at("POST", "/api/verwaltung/gutscheine", s.createCoupon),
 		at("PATCH", "/api/verwaltung/gutscheine/{code}", s.changeCoupon),

@@ -149,6 +149,9 @@
  * @property {string | null} bild
  * @property {boolean} demo
  * @property {number} version
+ *
+ * @typedef {{ pruefung: string, stufe: "ok" | "warnung" | "fehler", text: string, abhilfe: string }} Finding
+ * @typedef {{ name: string, an: boolean, text: string }} Service
  */
 
 export {};

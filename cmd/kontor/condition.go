@@ -1,0 +1,72 @@
+package main
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"kontor/internal/doctor"
+	"kontor/internal/rescue"
+	"kontor/internal/web/office"
+)
+
+const (
+	// freshFor is how long an examination counts as the present condition: reading all
+	// orders costs something.
+	freshFor = 10 * time.Second
+	// firstExamination is how long after its start the shop examines itself, which it
+	// then does at every interval.
+	firstExamination    = time.Minute
+	examinationInterval = time.Hour
+)
+
+// condition examines the running shop, for the administration.
+type condition struct {
+	service  *service
+	alarming atomic.Bool
+
+	mu   sync.Mutex // held while examining
+	last office.Condition
+}
+
+// Alarming reports whether the latest examination found a failure.
+func (c *condition) Alarming() bool { return c.alarming.Load() }
+
+// Examine returns what an examination finds; what one found a few seconds ago is
+// returned as it is.
+func (c *condition) Examine(ctx context.Context) office.Condition {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if time.Since(c.last.Examined) < freshFor {
+		return c.last
+	}
+	shop := examined(c.service.cfg)
+	shop.DB, shop.Probe = c.service.db, c.service.rehearsal
+	// Others get the same result, so the one who asked first cannot end it.
+	findings := shop.Examine(context.WithoutCancel(ctx), doctor.Checks())
+	c.alarming.Store(doctor.Worst(findings) == doctor.Failure)
+	c.last = office.Condition{Examined: time.Now()}
+	for _, f := range findings {
+		c.last.Findings = append(c.last.Findings, office.Finding{Check: f.Check, Level: string(f.Level), Text: f.Text, Remedy: f.Remedy})
+	}
+	for _, s := range doctor.Services(c.service.cfg) {
+		c.last.Services = append(c.last.Services, office.Service(s))
+	}
+	return c.last
+}
+
+// run examines the shop now and then until the context ends, so that the administration
+// shows failures on each of its pages.
+func (c *condition) run(ctx context.Context) {
+	wait := firstExamination
+	for {
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return
+		}
+		rescue.Run(c.service.log, "examination", func() { c.Examine(ctx) })
+		wait = examinationInterval
+	}
+}
