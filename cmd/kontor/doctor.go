@@ -43,7 +43,7 @@ func (c *doctorCommand) Run(ctx context.Context, p *program) error {
 		defer closeAll()
 		checks = append(checks, online...)
 	}
-	return p.report(examined(cfg).Examine(ctx, checks), c.JSON)
+	return p.report(p.examined(cfg).Examine(ctx, checks), c.JSON)
 }
 
 // findingJSON is a finding on the wire.

@@ -75,6 +75,7 @@ var setups = map[string]setup{
 	"failed mail":         {sql: insertMail("gescheitert"), want: "mails:warnung"},
 	"overdue transfer":    {sql: `UPDATE orders SET status = 'zahlungOffen', zahlungsart = 'ueberweisung' WHERE id = 1`, want: "rueckstand:warnung"},
 	"wrong setting":       {settings: []string{"LOG_FORMAT=xml"}, want: "einstellungen:fehler"},
+	"misspelt setting":    {settings: []string{"VERSAND_DEU=4,90/49"}, want: "einstellungen:warnung"},
 	"missing secrets":     {settings: []string{"BASE_URL=https://shop.test"}, want: "einstellungen:fehler"},
 	"closed, no mail": {settings: append([]string{"BASE_URL=https://shop.test"}, ownSecrets...),
 		want: "anschrift:warnung demo:warnung email:warnung mail:warnung name:warnung produkte:warnung proxys:warnung recht:warnung steuer:warnung zahlung:warnung"},

@@ -11,14 +11,20 @@ import (
 	"kontor/internal/doctor"
 )
 
-// examined returns the shop for the doctor. The caller adds its open database, if it
-// has one.
-func examined(cfg *config.Config) *doctor.Shop {
+// examined returns a shop for the doctor, who opens its database to read it.
+func (p *program) examined(cfg *config.Config) *doctor.Shop {
 	built, err := time.Parse(time.RFC3339, readBuild().date)
 	if err != nil { // unknown
 		built = time.Time{}
 	}
-	return &doctor.Shop{Config: cfg, Place: databaseOf(cfg, nil), Built: built, Now: time.Now}
+	return &doctor.Shop{Config: cfg, Place: databaseOf(cfg, nil), Environ: p.environ, Built: built, Now: time.Now}
+}
+
+// examined returns the running shop for the doctor.
+func (s *service) examined() *doctor.Shop {
+	shop := s.program.examined(s.cfg)
+	shop.DB, shop.Probe = s.db, s.rehearsal
+	return shop
 }
 
 // checkPublic refuses to open a shop to the public that does not meet the conditions,
@@ -27,9 +33,7 @@ func (s *service) checkPublic(ctx context.Context) error {
 	if !s.cfg.Public() {
 		return nil
 	}
-	shop := examined(s.cfg)
-	shop.DB, shop.Probe = s.db, s.rehearsal
-	findings := shop.GoLive(ctx)
+	findings := s.examined().GoLive(ctx)
 	for _, f := range findings {
 		if f.Level == doctor.Warning {
 			s.log.Warn("public shop", "check", f.Check, "finding", f.Text, "remedy", f.Remedy)
@@ -59,5 +63,5 @@ func (c *checkCommand) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	return p.report(examined(cfg).GoLive(ctx), c.JSON)
+	return p.report(p.examined(cfg).GoLive(ctx), c.JSON)
 }

@@ -4,9 +4,12 @@ import (
 	"context"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"kontor/internal/database"
+	"kontor/internal/doctor"
+	"kontor/internal/shop/message"
 	"kontor/internal/shop/report"
 )
 
@@ -22,8 +25,24 @@ func (s *service) report() *report.Service {
 }
 
 // condition returns how the shop stands apart from its orders.
-func (s *service) condition(context.Context) report.Condition {
-	return report.Condition{Disks: s.disks(), Version: readBuild().version}
+func (s *service) condition(ctx context.Context) report.Condition {
+	return report.Condition{Todo: s.todo(ctx), Disks: s.disks(), Version: readBuild().version}
+}
+
+// counted are the checks whose findings the report has in figures.
+var counted = []string{"mails", "rueckstand"}
+
+// todo returns what an examination finds wrong with the shop, worst first.
+func (s *service) todo(ctx context.Context) (todo []message.ReportTodo) {
+	findings := s.examiner.Examine(ctx).Findings
+	for _, level := range []doctor.Level{doctor.Failure, doctor.Warning} {
+		for _, f := range findings {
+			if f.Level == string(level) && !slices.Contains(counted, f.Check) {
+				todo = append(todo, message.ReportTodo{Text: f.Text, Remedy: f.Remedy})
+			}
+		}
+	}
+	return todo
 }
 
 // disks returns the disks on which the shop's data lie, as far as they can be read.

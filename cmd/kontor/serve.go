@@ -45,7 +45,7 @@ func (c *serveCommand) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return unlessStopped(ctx, err)
 	}
-	s.rehearsal = c.Probe
+	s.program, s.rehearsal = p, c.Probe
 	if err = s.checkPublic(ctx); err == nil {
 		err = p.serve(ctx, s)
 	}
@@ -100,7 +100,7 @@ func (p *program) serve(ctx context.Context, s *service) error {
 	}
 	jobs.Go(func() { s.clean(ctx) })
 	jobs.Go(func() { s.watchDatabase(ctx) })
-	jobs.Go(func() { s.condition.run(ctx) })
+	jobs.Go(func() { s.examiner.run(ctx) })
 	jobs.Go(func() { rescue.Run(s.log, "pictures", func() { s.takePhotos(ctx) }) })
 	jobs.Go(func() { s.outbox.Run(ctx) })
 	jobs.Go(func() { s.outbox.RaiseAlarms(ctx, s.db.Losses()) })

@@ -41,6 +41,7 @@ type service struct {
 	outbox    *outbox.Outbox // the caller of listen closes it
 	shop      *kit.Shop      // nil until its addresses are known
 
+	program   *program  // that serves it; nil: none does
 	rehearsal bool      // nothing in the shop is real
 	payments  *payments // nil: there is no PayPal; the caller of listen closes them
 
@@ -48,7 +49,7 @@ type service struct {
 
 	mailer *mail.Mailer // the caller of listen closes it
 
-	condition *condition
+	examiner *examiner
 }
 
 // listen opens the addresses and builds the handlers behind them.
@@ -153,7 +154,7 @@ func (s *service) options() (web.Options, error) {
 		CouponGuesses:   cfg.CouponLimit,
 		SignInsBegun:    cfg.SignInLimit,
 		PayPalPerMinute: cfg.PayPalLimit,
-		Doctor:          s.condition,
+		Doctor:          s.examiner,
 		Ready:           s.db.Ready,
 		Log:             s.log,
 		Now:             time.Now,

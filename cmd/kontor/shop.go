@@ -25,7 +25,7 @@ func openShop(ctx context.Context, cfg *config.Config, log *slog.Logger) (*servi
 		return nil, err
 	}
 	s := &service{cfg: cfg, log: log, db: db, catalogue: catalogue.New(db, time.Now)}
-	s.condition = &condition{service: s}
+	s.examiner = &examiner{service: s}
 	return s, nil
 }
 

@@ -1,10 +1,18 @@
 package doctor
 
-import "kontor/internal/config"
+import (
+	"context"
+
+	"kontor/internal/config"
+)
+
+// settingsCheck is the name of the check of the settings.
+const settingsCheck = "einstellungen"
 
 // Checks returns what is examined of every shop whose settings can be used.
 func Checks() []Check {
 	return []Check{
+		{settingsCheck, checkSettings},
 		{"datenbank", checkDatabase},
 		{"schema", checkSchema},
 		{"datei", checkFile},
@@ -20,12 +28,24 @@ func Checks() []Check {
 	}
 }
 
+// checkSettings finds names that are no setting but seem to be meant as one.
+func checkSettings(_ context.Context, s *Shop) []Finding {
+	var found []Finding
+	for _, name := range config.UnknownNames(s.Environ) {
+		found = append(found, warning("den Namen berichtigen oder weglassen", "%s", name))
+	}
+	if len(found) == 0 {
+		found = append(found, ok("alle Einstellungen sind bekannt und brauchbar"))
+	}
+	return found
+}
+
 // Problems returns settings that cannot be used as findings.
 func Problems(problems config.Problems) []Finding {
 	var findings []Finding
 	for _, problem := range problems {
 		f := failure("die Einstellung berichtigen; kontor config zeigt alle", "%s", problem)
-		f.Check = "einstellungen"
+		f.Check = settingsCheck
 		findings = append(findings, f)
 	}
 	return findings

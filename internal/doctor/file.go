@@ -11,8 +11,8 @@ import (
 	"kontor/internal/database"
 )
 
-// onlyPostgres is the finding of checks of files when there are none.
-var onlyPostgres = []Finding{ok("entfällt, die Datenbank ist PostgreSQL")}
+// onlyPostgres returns what checks of the database's files find when there are none.
+func onlyPostgres() []Finding { return []Finding{ok("entfällt, die Datenbank ist PostgreSQL")} }
 
 // path returns the path of the SQLite database.
 func (s *Shop) path() string { return filepath.Join(s.Place.Dir, database.FileName) }
@@ -21,7 +21,7 @@ func (s *Shop) path() string { return filepath.Join(s.Place.Dir, database.FileNa
 // name apart.
 func checkFile(_ context.Context, s *Shop) []Finding {
 	if s.Place.URL != "" {
-		return onlyPostgres
+		return onlyPostgres()
 	}
 	path := s.path()
 	info, err := os.Stat(path)
@@ -60,7 +60,7 @@ const (
 
 func checkLog(_ context.Context, s *Shop) []Finding {
 	if s.Place.URL != "" {
-		return onlyPostgres
+		return onlyPostgres()
 	}
 	info, err := os.Stat(s.path() + "-wal")
 	switch {
@@ -80,7 +80,7 @@ func checkLog(_ context.Context, s *Shop) []Finding {
 // take orders.
 func checkRoom(_ context.Context, s *Shop) []Finding {
 	if s.Place.URL != "" {
-		return onlyPostgres
+		return onlyPostgres()
 	}
 	free, disk, err := database.Room(s.Place.Dir)
 	if err != nil {

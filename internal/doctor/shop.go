@@ -16,12 +16,13 @@ const checkLimit = time.Minute
 
 // Shop is what is examined.
 type Shop struct {
-	Config *config.Config
-	Place  database.Options // of the database
-	DB     *store.DB        // of the program that serves it; nil: opened for reading when needed
-	Probe  bool             // it is only rehearsed
-	Built  time.Time        // when the program was built; zero: unknown
-	Now    func() time.Time
+	Config  *config.Config
+	Place   database.Options // of the database
+	DB      *store.DB        // of the program that serves it; nil: opened for reading when needed
+	Probe   bool             // it is only rehearsed
+	Environ []string         // NAME=value, in which settings may be misspelt
+	Built   time.Time        // when the program was built; zero: unknown
+	Now     func() time.Time
 
 	state    database.State
 	stateErr error

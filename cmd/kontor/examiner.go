@@ -21,8 +21,8 @@ const (
 	examinationInterval = time.Hour
 )
 
-// condition examines the running shop, for the administration.
-type condition struct {
+// examiner examines the running shop, for the administration.
+type examiner struct {
 	service  *service
 	alarming atomic.Bool
 
@@ -31,20 +31,18 @@ type condition struct {
 }
 
 // Alarming reports whether the latest examination found a failure.
-func (c *condition) Alarming() bool { return c.alarming.Load() }
+func (c *examiner) Alarming() bool { return c.alarming.Load() }
 
 // Examine returns what an examination finds; what one found a few seconds ago is
 // returned as it is.
-func (c *condition) Examine(ctx context.Context) office.Condition {
+func (c *examiner) Examine(ctx context.Context) office.Condition {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if time.Since(c.last.Examined) < freshFor {
 		return c.last
 	}
-	shop := examined(c.service.cfg)
-	shop.DB, shop.Probe = c.service.db, c.service.rehearsal
 	// Others get the same result, so the one who asked first cannot end it.
-	findings := shop.Examine(context.WithoutCancel(ctx), doctor.Checks())
+	findings := c.service.examined().Examine(context.WithoutCancel(ctx), doctor.Checks())
 	c.alarming.Store(doctor.Worst(findings) == doctor.Failure)
 	c.last = office.Condition{Examined: time.Now()}
 	for _, f := range findings {
@@ -58,7 +56,7 @@ func (c *condition) Examine(ctx context.Context) office.Condition {
 
 // run examines the shop now and then until the context ends, so that the administration
 // shows failures on each of its pages.
-func (c *condition) run(ctx context.Context) {
+func (c *examiner) run(ctx context.Context) {
 	wait := firstExamination
 	for {
 		select {
