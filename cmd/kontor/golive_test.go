@@ -234,6 +234,15 @@ func runKontor(t *testing.T, settings []string, args ...string) (code int, stdou
 	return cmd.ProcessState.ExitCode(), out.String(), errs.String()
 }
 
+// W17: wrong settings, too, are nothing that another start would mend.
+func TestW17_WrongSettingsAreRefused(t *testing.T) {
+	t.Parallel()
+	settings := []string{"DATA_DIR=" + scratch.Dir(t), "LISTEN_ADDR=0.0.0.0:1", "VERSAND_DE=teuer"}
+	if code, out, errors := runKontor(t, settings, "serve"); code != exitRefused || out != "" || !strings.Contains(errors, "VERSAND_DE") {
+		t.Errorf("exit %d:\n%s%s", code, out, errors)
+	}
+}
+
 // W17: a shop that meets all conditions starts, and so does one with exceptions, which
 // the log names. None of them binds a shop on this computer or one behind its gate.
 func TestW17_WhatMeetsTheConditionsStarts(t *testing.T) {

@@ -20,7 +20,7 @@ const (
 	exitUsage   = 2
 	exitWaiting = 3 // something waits for the operator
 
-	exitRefused = 78 // a start that a restart would not mend
+	exitRefused = 78 // wrong settings, or a start that a restart would not mend
 )
 
 // refusal is a start that a restart would not mend, so that whoever restarts the shop
@@ -35,7 +35,8 @@ var errWaiting = errors.New("es wartet etwas auf Bearbeitung")
 func isRefusal(err error) bool {
 	var ours *refusal
 	var theirs *database.Refusal
-	return errors.As(err, &ours) || errors.As(err, &theirs)
+	var settings config.Problems
+	return errors.As(err, &ours) || errors.As(err, &theirs) || errors.As(err, &settings)
 }
 
 // program is one run of the command, with everything of its process that it uses.
