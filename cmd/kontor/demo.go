@@ -10,6 +10,7 @@ import (
 	"kontor/internal/config"
 	"kontor/internal/database"
 	"kontor/internal/demo"
+	"kontor/internal/shop/audit"
 	"kontor/internal/store"
 )
 
@@ -44,6 +45,11 @@ func (c *demoFill) Run(ctx context.Context, p *program) error {
 	if err == nil {
 		now := time.Now()
 		orders, err = s.db.Import(ctx, demo.Orders(c.Orders, now, uint64(now.UnixNano())), cfg.ShopPrefix)
+	}
+	if err == nil {
+		err = s.db.Record(audit.Command(ctx, "kontor demo", time.Now()), audit.Entry{
+			Action: audit.Demo, To: fmt.Sprintf("%d Produkte, %d Bestellungen", products, orders),
+		})
 	}
 	if err := errors.Join(err, s.db.Close()); err != nil {
 		return err

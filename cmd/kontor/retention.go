@@ -10,6 +10,7 @@ import (
 
 	"kontor/internal/database"
 	"kontor/internal/shop"
+	"kontor/internal/shop/audit"
 	"kontor/internal/shop/order"
 	"kontor/internal/store"
 )
@@ -73,7 +74,7 @@ func writeRetentionYear(w io.Writer, y *order.RetentionYear, today shop.Day) {
 // data, once that is stored.
 func (p *program) applyRetention(ctx context.Context, db *store.DB, now time.Time) error {
 	count := 0
-	err := db.Anonymize(ctx, order.Retention, now, func(numbers []string) {
+	err := db.Anonymize(audit.Command(ctx, "kontor retention", now), order.Retention, now, func(numbers []string) {
 		for _, number := range numbers {
 			fmt.Fprintf(p.stdout, "%s  %s anonymisiert\n", shop.FormatTime(now), number)
 		}

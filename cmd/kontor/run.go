@@ -56,6 +56,7 @@ type commands struct {
 	Serve     serveCommand     `cmd:"" default:"withargs" group:"Befehle:" help:"Den Shop starten; ohne Befehl geschieht dies."`
 	Accounts  accountsCommand  `cmd:"" group:"Befehle:" help:"Kundenkonten nach dem Einspielen einer Sicherung noch einmal löschen."`
 	Check     checkCommand     `cmd:"" group:"Befehle:" help:"Prüfen, ob der Shop öffentlich werden kann."`
+	Audit     auditCommand     `cmd:"" group:"Befehle:" help:"Das Protokoll der Verwaltung prüfen oder ausgeben."`
 	Codes     codesCommand     `cmd:"" group:"Befehle:" help:"Einen erzeugten Zugangscode ersetzen."`
 	Config    configCommand    `cmd:"" group:"Befehle:" help:"Alle Einstellungen mit Bedeutung, Wert und Herkunft zeigen."`
 	Demo      demoCommand      `cmd:"" group:"Befehle:" help:"Sortiment und Beispielbestellungen anlegen."`

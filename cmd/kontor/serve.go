@@ -102,6 +102,7 @@ func (p *program) serve(ctx context.Context, s *service) error {
 	jobs.Go(func() { s.watchDatabase(ctx) })
 	jobs.Go(func() { s.examiner.run(ctx) })
 	jobs.Go(func() { rescue.Run(s.log, "pictures", func() { s.takePhotos(ctx) }) })
+	jobs.Go(func() { servers.web.KeepSessions(ctx) })
 	jobs.Go(func() { s.outbox.Run(ctx) })
 	jobs.Go(func() { s.outbox.RaiseAlarms(ctx, s.db.Losses()) })
 	if daily := s.report(); daily != nil {

@@ -49,7 +49,8 @@ type service struct {
 
 	mailer *mail.Mailer // the caller of listen closes it
 
-	examiner *examiner
+	examiner         *examiner
+	settingsRecorded bool // those of this start are in the audit log
 }
 
 // listen opens the addresses and builds the handlers behind them.
@@ -112,6 +113,7 @@ func (s *service) open(base *url.URL) (err error) {
 		throughPayPal = s.payments.Service
 	}
 	s.shop = kit.NewShop(s.db, c, throughPayPal)
+	s.shop.Audit.ReportDevices = !s.cfg.Local()
 	return nil
 }
 
@@ -216,6 +218,9 @@ func (s *service) cleanOnce(ctx context.Context) {
 	_, err := s.db.ForgetKeys(ctx, now.Add(-keyLife))
 	if err := errors.Join(err, s.db.ForgetGateState(ctx, now), s.db.CatchUp(ctx, now)); err != nil && ctx.Err() == nil {
 		s.log.Warn("old rows not cleaned", "error", err)
+	}
+	if err := s.keepAudit(ctx); err != nil && ctx.Err() == nil {
+		s.log.Warn("audit log not kept", "error", err)
 	}
 	if err := s.account.Clean(ctx); err != nil && ctx.Err() == nil {
 		s.log.Warn("sessions not cleaned", "error", err)

@@ -85,6 +85,11 @@ func (c *Config) Describe() []Row {
 	return rows
 }
 
+// Reveal returns the value of a secret setting, for a fingerprint of it.
+func (c *Config) Reveal(v Variable) string {
+	return reflect.ValueOf(c).Elem().FieldByName(v.field).String()
+}
+
 // userinfo is the part of a URL that carries a password.
 var userinfo = regexp.MustCompile(`//[^/@]*@`)
 

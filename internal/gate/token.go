@@ -53,6 +53,12 @@ type Session struct {
 	IssuedAt time.Time
 }
 
+// Standing is what is stored about the session of an authentic token.
+type Standing struct {
+	Over bool   // ended before its time
+	Name string // of the operator, as they said; empty: not given
+}
+
 // Keyring issues and verifies the tokens of one session system. A token's life starts
 // when it is issued and is never prolonged by use.
 type Keyring struct {

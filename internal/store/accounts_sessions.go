@@ -24,7 +24,7 @@ func (db *DB) Session(ctx context.Context, key account.SessionKey, at time.Time)
 // changes: once a session has ended, it gives access to nothing.
 func (t *tx) session(key account.SessionKey, at time.Time) (s account.Session, err error) {
 	var began, seen string
-	err = t.Row(`SELECT kunde_id, begonnen_at, gesehen_at FROM kunden_sitzungen WHERE hash = $1`,
+	err = t.Row(`SELECT kunde_id, begonnen_at, gesehen_at FROM kunden_sitzungen WHERE hash = $1 AND begonnen_at >= `+sessionsFrom,
 		[]any{key}, &s.CustomerID, &began, &seen)
 	if errors.Is(err, sql.ErrNoRows) {
 		return s, account.ErrNotSignedIn

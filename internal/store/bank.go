@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"kontor/internal/shop"
+	"kontor/internal/shop/audit"
 	"kontor/internal/shop/bank"
 	"kontor/internal/shop/order"
 )
@@ -19,7 +20,7 @@ const receiptsAtOnce = 50
 
 // ImportBankEntries stores the entries that no earlier statement contained, each under
 // its key, and returns their number. Either all of them are stored or none.
-func (db *DB) ImportBankEntries(_ context.Context, entries []bank.Entry, keys []string, at time.Time) (stored int, err error) {
+func (db *DB) ImportBankEntries(ctx context.Context, entries []bank.Entry, keys []string, at time.Time) (stored int, err error) {
 	err = db.update(func(t *tx) error {
 		stored = 0
 		for first := 0; first < len(entries); first += receiptsAtOnce {
@@ -30,6 +31,7 @@ func (db *DB) ImportBankEntries(_ context.Context, entries []bank.Entry, keys []
 			}
 			stored += int(n)
 		}
+		t.record(ctx, audit.Entry{Action: audit.Statement, To: fmt.Sprintf("%d neue von %d Buchungen", stored, len(entries))})
 		return nil
 	})
 	return stored, err
@@ -167,8 +169,8 @@ func (t *tx) receipt(id int64, prefix string) (bank.Receipt, error) {
 //
 // Errors: bank.ErrReceiptNotFound, bank.ErrReceiptDone, order.ErrNotFound,
 // bank.ErrReceiptUnfit.
-func (db *DB) BookBankReceipt(_ context.Context, b bank.Booking) (bank.Receipt, error) {
-	return db.changeReceipt(b, func(t *tx, r *bank.Receipt) error {
+func (db *DB) BookBankReceipt(ctx context.Context, b bank.Booking) (bank.Receipt, error) {
+	return db.changeReceipt(ctx, b, func(t *tx, r *bank.Receipt) error {
 		if r.State != bank.ReceiptOpen {
 			return bank.ErrReceiptDone
 		}
@@ -184,8 +186,8 @@ func (db *DB) BookBankReceipt(_ context.Context, b bank.Booking) (bank.Receipt, 
 // way, with a note.
 //
 // Errors: bank.ErrReceiptNotFound, bank.ErrReceiptDone.
-func (db *DB) SettleBankReceipt(_ context.Context, b bank.Booking, note string) (bank.Receipt, error) {
-	return db.changeReceipt(b, func(t *tx, r *bank.Receipt) error {
+func (db *DB) SettleBankReceipt(ctx context.Context, b bank.Booking, note string) (bank.Receipt, error) {
+	return db.changeReceipt(ctx, b, func(t *tx, r *bank.Receipt) error {
 		return t.moveReceipt(r, bank.ReceiptOpen, bank.ReceiptSettled, 0, note, b.At)
 	})
 }
@@ -195,8 +197,8 @@ func (db *DB) SettleBankReceipt(_ context.Context, b bank.Booking, note string) 
 //
 // Errors: bank.ErrReceiptNotFound, bank.ErrReceiptDone for one that is open,
 // bank.ErrReceiptUnfit.
-func (db *DB) ReopenBankReceipt(_ context.Context, b bank.Booking) (bank.Receipt, error) {
-	return db.changeReceipt(b, func(t *tx, r *bank.Receipt) error {
+func (db *DB) ReopenBankReceipt(ctx context.Context, b bank.Booking) (bank.Receipt, error) {
+	return db.changeReceipt(ctx, b, func(t *tx, r *bank.Receipt) error {
 		if r.State == bank.ReceiptOpen {
 			return bank.ErrReceiptDone
 		}
@@ -208,19 +210,37 @@ func (db *DB) ReopenBankReceipt(_ context.Context, b bank.Booking) (bank.Receipt
 }
 
 // changeReceipt applies a decision and returns the resulting receipt.
-func (db *DB) changeReceipt(b bank.Booking, change func(*tx, *bank.Receipt) error) (after bank.Receipt, err error) {
+func (db *DB) changeReceipt(ctx context.Context, b bank.Booking, change func(*tx, *bank.Receipt) error) (after bank.Receipt, err error) {
 	err = db.update(func(t *tx) error {
 		before, err := t.receipt(b.ReceiptID, b.Prefix)
 		if err != nil {
 			return err
 		}
+		was := before.State
 		if err := change(t, &before); err != nil {
 			return err
 		}
-		after, err = t.receipt(b.ReceiptID, b.Prefix)
-		return err
+		if after, err = t.receipt(b.ReceiptID, b.Prefix); err != nil {
+			return err
+		}
+		t.recordReceipt(ctx, was, &before, &after)
+		return nil
 	})
 	return after, err
+}
+
+// recordReceipt adds a decision to the audit log, as one about the order if there is one.
+func (t *tx) recordReceipt(ctx context.Context, was bank.ReceiptState, before, after *bank.Receipt) {
+	e := audit.Entry{
+		Action: audit.Receipt, Subject: audit.Subject(audit.KindReceipt, strconv.FormatInt(after.ID, 10)),
+		From: string(was), To: fmt.Sprintf("%s, %s %s", after.State, after.Amount, after.Currency),
+	}
+	for _, r := range []*bank.Receipt{before, after} {
+		if r.Order != nil {
+			e.Subject, e.To = audit.Subject(audit.KindOrder, r.Order.Number), fmt.Sprintf("%s, Eingang %d, %s %s", after.State, after.ID, after.Amount, after.Currency)
+		}
+	}
+	t.record(ctx, e)
 }
 
 // moveReceipt changes the state unless somebody else has.

@@ -32,6 +32,8 @@ func (db *DB) ForgetGateState(ctx context.Context, now time.Time) error {
 			(SELECT tor, sitzung FROM zugang_beendet WHERE bis < $1 LIMIT $2)`, now},
 		{`DELETE FROM bestell_kontingente WHERE kunde IN
 			(SELECT kunde FROM bestell_kontingente WHERE voll_ab < $1 LIMIT $2)`, now},
+		{`DELETE FROM verwaltung_sitzungen WHERE id IN
+			(SELECT id FROM verwaltung_sitzungen WHERE bis < $1 LIMIT $2)`, now},
 	} {
 		if _, err := db.forget(ctx, part.statement, part.before); err != nil {
 			return err

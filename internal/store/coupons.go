@@ -9,6 +9,7 @@ import (
 
 	"kontor/internal/database"
 	"kontor/internal/shop"
+	"kontor/internal/shop/audit"
 	"kontor/internal/shop/coupon"
 )
 
@@ -58,7 +59,7 @@ func (db *DB) Coupons(ctx context.Context) ([]coupon.Coupon, error) {
 }
 
 // CreateCoupon stores a new coupon; coupon.ErrExists if its code is taken.
-func (db *DB) CreateCoupon(_ context.Context, c coupon.Coupon, at time.Time) (created coupon.Coupon, err error) {
+func (db *DB) CreateCoupon(ctx context.Context, c coupon.Coupon, at time.Time) (created coupon.Coupon, err error) {
 	err = db.update(func(t *tx) error {
 		n, err := t.Exec(`INSERT INTO coupons (code, einmalig_pro_person, aktiv, art, wert, gueltig_von, gueltig_bis,
 				mindestsumme, max_einloesungen, demo, created_at, updated_at)
@@ -71,7 +72,9 @@ func (db *DB) CreateCoupon(_ context.Context, c coupon.Coupon, at time.Time) (cr
 		if n == 0 {
 			return coupon.ErrExists
 		}
-		created, err = t.coupon(c.Code)
+		if created, err = t.coupon(c.Code); err == nil {
+			t.recordCoupon(ctx, &coupon.Coupon{Code: c.Code}, &created)
+		}
 		return err
 	})
 	return created, err
@@ -79,8 +82,12 @@ func (db *DB) CreateCoupon(_ context.Context, c coupon.Coupon, at time.Time) (cr
 
 // ChangeCoupon stores a changed coupon. Errors: coupon.ErrNotFound; shop.ErrStale
 // if it was changed since it was read.
-func (db *DB) ChangeCoupon(_ context.Context, c coupon.Coupon, at time.Time) (changed coupon.Coupon, err error) {
+func (db *DB) ChangeCoupon(ctx context.Context, c coupon.Coupon, at time.Time) (changed coupon.Coupon, err error) {
 	err = db.update(func(t *tx) error {
+		before, err := t.coupon(c.Code)
+		if err != nil {
+			return err
+		}
 		n, err := t.Exec(`UPDATE coupons SET einmalig_pro_person = $1, aktiv = $2, art = $3, wert = $4,
 				gueltig_von = $5, gueltig_bis = $6, mindestsumme = $7, max_einloesungen = $8,
 				demo = $9, updated_at = $10, version = version + 1
@@ -90,8 +97,11 @@ func (db *DB) ChangeCoupon(_ context.Context, c coupon.Coupon, at time.Time) (ch
 		if err != nil {
 			return err
 		}
-		if changed, err = t.coupon(c.Code); err == nil && n == 0 {
+		if n == 0 {
 			return shop.ErrStale
+		}
+		if changed, err = t.coupon(c.Code); err == nil {
+			t.recordCoupon(ctx, &before, &changed)
 		}
 		return err
 	})
@@ -101,10 +111,13 @@ func (db *DB) ChangeCoupon(_ context.Context, c coupon.Coupon, at time.Time) (ch
 // DeleteCoupon deletes a coupon. Errors: coupon.ErrNotFound; shop.ErrStale unless
 // it has this version, 0 for any; coupon.ErrInUse if an order was ever placed
 // with it.
-func (db *DB) DeleteCoupon(_ context.Context, code string, version int64) error {
+func (db *DB) DeleteCoupon(ctx context.Context, code string, version int64) error {
 	return db.update(func(t *tx) error {
 		n, err := t.Exec(`DELETE FROM coupons WHERE code = $1 AND CAST($2 AS BIGINT) IN (0, version)
 			AND NOT EXISTS (SELECT 1 FROM gutschein_einloesungen e WHERE e.code = coupons.code)`, code, version)
+		if err == nil && n > 0 {
+			t.record(ctx, audit.Entry{Action: audit.Coupon, Subject: audit.Subject(audit.KindCoupon, code), To: "gelöscht"})
+		}
 		if err != nil || n > 0 {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 
 	"kontor/internal/gate"
 	"kontor/internal/shop"
+	"kontor/internal/shop/audit"
 )
 
 // TryCode implements [gate.Failures].
@@ -59,23 +60,39 @@ func (t *tx) failedCodes(g gate.Guess) (h gate.History, last int64, err error) {
 
 // EndGateSession records that a gate's session was ended, until the time when it would
 // have expired.
-func (db *DB) EndGateSession(_ context.Context, purpose gate.Purpose, id string, until time.Time) error {
-	return db.update(func(t *tx) error {
-		_, err := t.Exec(`INSERT INTO zugang_beendet (tor, sitzung, bis) VALUES ($1, $2, $3)
-			ON CONFLICT (tor, sitzung) DO NOTHING`, string(purpose), id, shop.FormatTime(until))
-		return err
-	})
+func (db *DB) EndGateSession(ctx context.Context, purpose gate.Purpose, id string, until time.Time) error {
+	return db.update(func(t *tx) error { return t.endGateSession(ctx, purpose, id, shop.FormatTime(until)) })
 }
 
-// GateSessionEnded reports whether a session was ended before its time.
-func (db *DB) GateSessionEnded(ctx context.Context, purpose gate.Purpose, id string) (ended bool, err error) {
+func (t *tx) endGateSession(ctx context.Context, purpose gate.Purpose, id, until string) error {
+	n, err := t.Exec(`INSERT INTO zugang_beendet (tor, sitzung, bis) VALUES ($1, $2, $3)
+		ON CONFLICT (tor, sitzung) DO NOTHING`, string(purpose), id, until)
+	if n > 0 {
+		t.record(ctx, audit.Entry{Action: audit.Ended, Subject: audit.Subject(audit.KindSession, id)})
+	}
+	return err
+}
+
+// sessionsFrom is when the oldest session may have begun that still counts, to the second
+// to which those of the gates are dated; empty: any.
+const sessionsFrom = `coalesce((SELECT substr(sitzungen_ab, 1, 19) FROM betrieb WHERE id = 1), '')`
+
+const standingQuery = `SELECT (SELECT count(*) FROM zugang_beendet WHERE tor = $1 AND sitzung = $2), ` + sessionsFrom
+
+// GateSession returns what is stored about a gate's session.
+func (db *DB) GateSession(ctx context.Context, purpose gate.Purpose, session gate.Session) (s gate.Standing, err error) {
+	query := standingQuery + `, ''`
+	if purpose == gate.Administration {
+		query = standingQuery + `, coalesce((SELECT name FROM verwaltung_sitzungen WHERE id = $2), '')`
+	}
 	err = db.read(ctx, func(t *tx) error {
-		var n int
-		err := t.Row(`SELECT count(*) FROM zugang_beendet WHERE tor = $1 AND sitzung = $2`, []any{string(purpose), id}, &n)
-		ended = n > 0
+		var ended int
+		var from string
+		err := t.Row(query, []any{string(purpose), session.ID}, &ended, &from, &s.Name)
+		s.Over = ended > 0 || shop.FormatTime(session.IssuedAt) < from
 		return err
 	})
-	return ended, err
+	return s, err
 }
 
 // SpendAllowance implements [gate.Allowances]. Each newly stored allowance deletes up

@@ -110,7 +110,7 @@ func TestO12_MoveToPostgres(t *testing.T) {
 	if got, err := there.Bestsellers(t.Context()); !slices.Equal(got, want) || len(got) != 6 || err != nil {
 		t.Errorf("best sellers %v, want %v; %v", got, want, err)
 	}
-	if ended, err := there.GateSessionEnded(t.Context(), gate.Site, "f00d"); !ended || err != nil {
+	if ended, err := there.GateSession(t.Context(), gate.Site, gate.Session{ID: "f00d"}); !ended.Over || err != nil {
 		t.Errorf("the ended session is alive: %v", err)
 	}
 	placed, err := there.PlaceOrder(t.Context(), attempt("danach"))

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kontor/internal/shop"
+	"kontor/internal/shop/audit"
 	"kontor/internal/shop/coupon"
 	"kontor/internal/shop/order"
 )
@@ -19,8 +20,8 @@ import (
 // order that uses the coupon now.
 //
 // Spec: PATCH /api/verwaltung/orders/:id.
-func (db *DB) ChangeOrder(_ context.Context, id int64, c order.Change, at time.Time) (order.Details, error) {
-	return unlessStale(c.IfVersion, func() (order.Details, error) { return db.tryChanging(id, c, at) })
+func (db *DB) ChangeOrder(ctx context.Context, id int64, c order.Change, at time.Time) (order.Details, error) {
+	return unlessStale(c.IfVersion, func() (order.Details, error) { return db.tryChanging(ctx, id, c, at) })
 }
 
 // unlessStale retries while somebody else is quicker, unless the caller demanded a
@@ -38,7 +39,7 @@ func unlessStale(demanded int64, try func() (order.Details, error)) (order.Detai
 // time one of them succeeds.
 const changeTries = 20
 
-func (db *DB) tryChanging(id int64, c order.Change, at time.Time) (details order.Details, err error) {
+func (db *DB) tryChanging(ctx context.Context, id int64, c order.Change, at time.Time) (details order.Details, err error) {
 	err = db.update(func(t *tx) error {
 		// Changes of one order take turns; without that the last of many would starve.
 		if err := t.Lock("order", strconv.FormatInt(id, 10)); err != nil {
@@ -54,6 +55,7 @@ func (db *DB) tryChanging(id int64, c order.Change, at time.Time) (details order
 		if err := t.change(before, c, at); err != nil {
 			return err
 		}
+		t.recordChange(ctx, &before, c)
 		details = order.Details{}
 		return t.askDetails(id, &details)
 	})
@@ -88,6 +90,18 @@ func (t *tx) change(before order.Order, c order.Change, at time.Time) error {
 		t.derived.countUse(&after, +1)
 	}
 	return t.writeHistory(before, after, c, at)
+}
+
+// recordChange adds an operator's change to the audit log: of a note, only that there was
+// one.
+func (t *tx) recordChange(ctx context.Context, before *order.Order, c order.Change) {
+	subject := audit.Subject(audit.KindOrder, before.Number)
+	if c.Status != nil {
+		t.record(ctx, audit.Entry{Action: audit.Status, Subject: subject, From: string(before.Status), To: string(*c.Status)})
+	}
+	if c.Note != nil && (c.Status == nil || before.Note != *c.Note) {
+		t.record(ctx, audit.Entry{Action: audit.Note, Subject: subject})
+	}
 }
 
 // checkCouponFree refuses to reinstate a cancelled order whose coupon is no longer

@@ -8,21 +8,24 @@ import (
 
 	"kontor/internal/database"
 	"kontor/internal/shop"
+	"kontor/internal/shop/audit"
 	"kontor/internal/shop/message"
 	"kontor/internal/shop/order"
 )
 
 // derived collects what a transaction adds to the data derived from orders: the
-// counters and the search words. It is written at the end of the transaction: each
+// counters and the search words; and the entries in the audit log. It is written at the end of the transaction: each
 // counter once and in the order of keys, so that transactions on several instances
 // cannot deadlock; the words after the last savepoint, since FTS5 writes out its index
-// at each one.
+// at each one; the entries last of all, so that their lock is held for the COMMIT alone.
 type derived struct {
 	orders map[orderKey]orderCount
 	items  map[itemKey]sales
 	mails  map[message.State]int64
 	uses   map[string]int64 // of each coupon
 	words  []orderWords
+
+	entries []audit.Row // of operators; their numbers and hashes are still missing
 }
 
 type orderWords struct {
@@ -123,6 +126,7 @@ func (d *derived) Join(member database.Gathered) {
 		d.uses[code] += n
 	}
 	d.words = append(d.words, other.words...)
+	d.entries = append(d.entries, other.entries...)
 }
 
 // The counters' statements; rows are inserted between the two parts of each.
@@ -171,6 +175,7 @@ func (d *derived) flush(t *tx) error {
 		t.insertRows(bumpItems, sumItems, items),
 		t.insertRows(bumpMails, sumMails, changes(d.mails, slot)),
 		t.insertRows(bumpUses, sumUses, changes(d.uses, slot)),
+		t.chain(d.entries),
 	)
 }
 

@@ -3,11 +3,13 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 	"time"
 
 	"kontor/internal/database"
 	"kontor/internal/shop"
+	"kontor/internal/shop/audit"
 	"kontor/internal/shop/order"
 )
 
@@ -26,17 +28,17 @@ func scanInvoice(row database.Scanner) (i order.Invoice, err error) {
 // and returns the order with it.
 //
 // Errors: order.ErrNotFound, shop.ErrStale, order.ErrInvoiceUnfit.
-func (db *DB) IssueInvoice(_ context.Context, id int64, r order.InvoiceRequest, at time.Time) (order.Details, error) {
+func (db *DB) IssueInvoice(ctx context.Context, id int64, r order.InvoiceRequest, at time.Time) (order.Details, error) {
 	return unlessStale(r.IfVersion, func() (details order.Details, err error) {
 		err = db.update(func(t *tx) error {
-			details, err = t.issueInvoice(id, r, at)
+			details, err = t.issueInvoice(ctx, id, r, at)
 			return err
 		})
 		return details, err
 	})
 }
 
-func (t *tx) issueInvoice(id int64, r order.InvoiceRequest, at time.Time) (order.Details, error) {
+func (t *tx) issueInvoice(ctx context.Context, id int64, r order.InvoiceRequest, at time.Time) (order.Details, error) {
 	if err := t.Lock("order", strconv.FormatInt(id, 10)); err != nil {
 		return order.Details{}, err
 	}
@@ -54,6 +56,10 @@ func (t *tx) issueInvoice(id int64, r order.InvoiceRequest, at time.Time) (order
 	if err := t.storeInvoice(&before, invoice); err != nil {
 		return before, err
 	}
+	t.record(ctx, audit.Entry{
+		Action: audit.Invoice, Subject: audit.Subject(audit.KindOrder, before.Number),
+		To: fmt.Sprintf("%s %s, %s €", invoice.Kind, invoice.Number, invoice.Amount),
+	})
 	return t.details(id)
 }
 

@@ -3,11 +3,13 @@ package store
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
 	"kontor/internal/shop"
+	"kontor/internal/shop/audit"
 	"kontor/internal/shop/message"
 	"kontor/internal/shop/order"
 )
@@ -81,7 +83,7 @@ func (db *DB) Anonymize(ctx context.Context, terms order.RetentionTerms, at time
 	for _, country := range terms.Countries() {
 		before := shop.FormatTime(terms.FreeBefore(country, shop.DayOf(at)).Start())
 		for ctx.Err() == nil {
-			numbers, err := db.anonymizePart(country, before, at)
+			numbers, err := db.anonymizePart(ctx, country, before, at)
 			if err != nil {
 				return err
 			}
@@ -97,7 +99,7 @@ func (db *DB) Anonymize(ctx context.Context, terms order.RetentionTerms, at time
 	return db.forgetLoose(terms, at)
 }
 
-func (db *DB) anonymizePart(country shop.Country, before string, at time.Time) (numbers []string, err error) {
+func (db *DB) anonymizePart(ctx context.Context, country shop.Country, before string, at time.Time) (numbers []string, err error) {
 	err = db.update(func(t *tx) error {
 		numbers = nil
 		ids, err := t.identifiedOrders(country, before)
@@ -117,6 +119,12 @@ func (db *DB) anonymizePart(country shop.Country, before string, at time.Time) (
 				return err
 			}
 			numbers = append(numbers, order.Number)
+		}
+		if len(numbers) > 0 {
+			t.record(ctx, audit.Entry{
+				Action: audit.Retention,
+				To:     fmt.Sprintf("%d Bestellungen anonymisiert, %s bis %s", len(numbers), numbers[0], numbers[len(numbers)-1]),
+			})
 		}
 		return nil
 	})

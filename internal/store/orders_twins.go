@@ -3,11 +3,13 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 	"time"
 
 	"kontor/internal/database"
 	"kontor/internal/shop"
+	"kontor/internal/shop/audit"
 	"kontor/internal/shop/order"
 	"kontor/internal/shop/payment"
 )
@@ -166,9 +168,10 @@ func addTwin(o *order.Order, twin order.Twin) {
 // DenyTwin records for good that two orders are no duplicates.
 //
 // Errors: order.ErrNotFound, order.ErrNoTwin.
-func (db *DB) DenyTwin(_ context.Context, id, other int64, at time.Time) (details order.Details, err error) {
+func (db *DB) DenyTwin(ctx context.Context, id, other int64, at time.Time) (details order.Details, err error) {
 	err = db.update(func(t *tx) error {
-		if _, err := t.order(id); err != nil {
+		own, err := t.order(id)
+		if err != nil {
 			return err
 		}
 		n, err := t.Exec(`UPDATE doppelte_bestellungen SET verneint_at = coalesce(verneint_at, $1)
@@ -179,6 +182,7 @@ func (db *DB) DenyTwin(_ context.Context, id, other int64, at time.Time) (detail
 		if err != nil {
 			return err
 		}
+		t.record(ctx, audit.Entry{Action: audit.Twin, Subject: audit.Subject(audit.KindOrder, own.Number), To: fmt.Sprintf("nicht doppelt mit Nr. %d", other)})
 		details = order.Details{}
 		return t.askDetails(id, &details)
 	})

@@ -2,9 +2,11 @@ package store
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"kontor/internal/shop"
+	"kontor/internal/shop/audit"
 	"kontor/internal/shop/message"
 	"kontor/internal/shop/order"
 )
@@ -14,7 +16,7 @@ import (
 //
 // Errors: order.ErrNotFound; message.ErrExists if the order has one of this
 // kind that was not discarded.
-func (db *DB) OweMessage(_ context.Context, m message.Message, actor string) (owed message.Message, err error) {
+func (db *DB) OweMessage(ctx context.Context, m message.Message, actor string) (owed message.Message, err error) {
 	err = db.update(func(t *tx) error {
 		// Comes first, since it makes others wait that want the same.
 		if err := t.noteMessage(&m, "gesendet", actor, m.CreatedAt); err != nil {
@@ -30,6 +32,8 @@ func (db *DB) OweMessage(_ context.Context, m message.Message, actor string) (ow
 		stored, err := t.owe([]message.Message{m}, &order, nil)
 		if err == nil {
 			owed = stored[0]
+			owed.OrderNumber = order.Number
+			t.recordMessage(ctx, &owed, "gesendet")
 		}
 		return err
 	})
@@ -51,7 +55,7 @@ func (t *tx) checkNoMessage(order int64, kind message.Kind) error {
 // message to send.
 //
 // Errors: message.ErrNotFound, message.ErrBusy.
-func (db *DB) ResendMessage(_ context.Context, id int64, r message.Resend) (again message.Message, err error) {
+func (db *DB) ResendMessage(ctx context.Context, id int64, r message.Resend) (again message.Message, err error) {
 	err = db.update(func(t *tx) error {
 		before, err := t.message(id)
 		if err != nil {
@@ -68,6 +72,7 @@ func (db *DB) ResendMessage(_ context.Context, id int64, r message.Resend) (agai
 		if err != nil {
 			return err
 		}
+		t.recordMessage(ctx, &again, "erneut gesendet")
 		return t.noteMessage(&again, "erneut gesendet", r.Actor, r.At)
 	})
 	return again, err
@@ -112,7 +117,7 @@ func (t *tx) reopen(after, before *message.Message) error {
 // order's history. An attempt in progress may still succeed.
 //
 // Errors: message.ErrNotFound, message.ErrDone.
-func (db *DB) DiscardMessage(_ context.Context, id int64, actor string, at time.Time) (m message.Message, err error) {
+func (db *DB) DiscardMessage(ctx context.Context, id int64, actor string, at time.Time) (m message.Message, err error) {
 	err = db.update(func(t *tx) error {
 		if m, err = t.message(id); err != nil {
 			return err
@@ -128,9 +133,20 @@ func (db *DB) DiscardMessage(_ context.Context, id int64, actor string, at time.
 		if !settled {
 			return message.ErrBusy
 		}
+		t.recordMessage(ctx, &m, "verworfen")
 		return t.noteMessage(&m, "verworfen", actor, at)
 	})
 	return m, err
+}
+
+// recordMessage adds to the audit log what the operator did with a message, as something
+// about its order if there is one.
+func (t *tx) recordMessage(ctx context.Context, m *message.Message, what string) {
+	subject := audit.Subject(audit.KindMail, strconv.FormatInt(m.ID, 10))
+	if m.OrderNumber != "" {
+		subject = audit.Subject(audit.KindOrder, m.OrderNumber)
+	}
+	t.record(ctx, audit.Entry{Action: audit.Mail, Subject: subject, To: m.Kind.Label() + " " + what})
 }
 
 // noteMessage records in the history of a message's order what the operator did with

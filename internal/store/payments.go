@@ -48,10 +48,13 @@ func (db *DB) findPayment(ctx context.Context, where, value any) (p payment.Paym
 // [payment.Payment.CouponTaken].
 //
 // Errors: payment.ErrNotFound.
-func (db *DB) ChangePayment(_ context.Context, c payment.Change) (changed payment.Changed, err error) {
+func (db *DB) ChangePayment(ctx context.Context, c payment.Change) (changed payment.Changed, err error) {
 	err = db.repeatable(func(t *tx) error {
-		changed, err = t.changePayment(c)
-		return err
+		if changed, err = t.changePayment(c); err != nil || changed.Payment == changed.Before {
+			return err
+		}
+		t.recordPayment(ctx, &changed)
+		return nil
 	})
 	return changed, err
 }

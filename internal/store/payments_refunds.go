@@ -48,7 +48,7 @@ const insertRefundSQL = `INSERT INTO erstattungen (vorgang, schluessel, anfrage,
 //
 // Errors: payment.ErrNotFound, payment.ErrNotRefundable,
 // payment.ErrRefundTooMuch, checkout.ErrIdempotencyReuse.
-func (db *DB) OrderRefund(_ context.Context, wanted payment.Refund) (r payment.Refund, mine bool, err error) {
+func (db *DB) OrderRefund(ctx context.Context, wanted payment.Refund) (r payment.Refund, mine bool, err error) {
 	err = db.repeatable(func(t *tx) error {
 		r, mine = wanted, true
 		p, err := t.paymentToChange(r.PaymentID) // refunds of one payment take turns
@@ -69,6 +69,11 @@ func (db *DB) OrderRefund(_ context.Context, wanted payment.Refund) (r payment.R
 		r.Lease(r.CreatedAt)
 		r.ID, err = t.Insert(insertRefundSQL, r.PaymentID, r.Key, nullable(r.Request), r.Amount, r.Note, r.Actor, r.State,
 			flag(r.Cancels), nullableTime(r.NextAt), nullableTime(r.LeaseUntil), shop.FormatTime(r.CreatedAt), shop.FormatTime(r.UpdatedAt))
+		if err != nil {
+			return err
+		}
+		paid, err := t.order(p.OrderID)
+		t.recordRefund(ctx, "", &r, paid.Number)
 		return err
 	})
 	return r, mine, err
@@ -109,15 +114,15 @@ func (db *DB) ClaimRefunds(_ context.Context, limit int, at time.Time) (claimed 
 // journal says.
 //
 // Errors: payment.ErrNotFound, and those of the step.
-func (db *DB) ChangeRefund(_ context.Context, c payment.RefundChange) (changed payment.ChangedRefund, err error) {
+func (db *DB) ChangeRefund(ctx context.Context, c payment.RefundChange) (changed payment.ChangedRefund, err error) {
 	err = db.repeatable(func(t *tx) error {
-		changed, err = t.changeRefund(c)
+		changed, err = t.changeRefund(ctx, c)
 		return err
 	})
 	return changed, err
 }
 
-func (t *tx) changeRefund(c payment.RefundChange) (changed payment.ChangedRefund, err error) {
+func (t *tx) changeRefund(ctx context.Context, c payment.RefundChange) (changed payment.ChangedRefund, err error) {
 	of, err := t.paymentToChange(c.PaymentID)
 	if err != nil {
 		return changed, err
@@ -150,6 +155,7 @@ func (t *tx) changeRefund(c payment.RefundChange) (changed payment.ChangedRefund
 	if err != nil {
 		return changed, err
 	}
+	t.recordRefund(ctx, refundState(&found[0]), &changed.Refund, paid.Number)
 	changed.Messages, err = t.owe(c.Owe(&found[0], &changed.Refund, &of, &paid), nil, nil)
 	return changed, err
 }

@@ -9,6 +9,7 @@ import (
 
 	"kontor/internal/database"
 	"kontor/internal/shop"
+	"kontor/internal/shop/audit"
 	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/order"
@@ -50,7 +51,7 @@ func (db *DB) Product(ctx context.Context, slug string) (p catalogue.Product, er
 }
 
 // CreateProduct stores a new product; catalogue.ErrProductExists if its slug is taken.
-func (db *DB) CreateProduct(_ context.Context, p catalogue.Product, at time.Time) (created catalogue.Product, err error) {
+func (db *DB) CreateProduct(ctx context.Context, p catalogue.Product, at time.Time) (created catalogue.Product, err error) {
 	err = db.update(func(t *tx) error {
 		n, err := t.Exec(`INSERT INTO products (slug, name_de, name_en, name_fr, name_it, kategorie_slug, preis,
 				grundpreis, grundpreis_einheit, aktiv, bestseller_label, alt_de, alt_en, alt_fr, alt_it, demo, created_at, updated_at)
@@ -62,7 +63,9 @@ func (db *DB) CreateProduct(_ context.Context, p catalogue.Product, at time.Time
 		if n == 0 {
 			return catalogue.ErrProductExists
 		}
-		created, err = t.product(p.Slug)
+		if created, err = t.product(p.Slug); err == nil {
+			t.recordProduct(ctx, &catalogue.Product{Slug: p.Slug}, &created)
+		}
 		return err
 	})
 	return created, err
@@ -70,8 +73,12 @@ func (db *DB) CreateProduct(_ context.Context, p catalogue.Product, at time.Time
 
 // ChangeProduct stores a changed product. Errors: catalogue.ErrProductNotFound;
 // shop.ErrStale if it was changed since it was read.
-func (db *DB) ChangeProduct(_ context.Context, p catalogue.Product, at time.Time) (changed catalogue.Product, err error) {
+func (db *DB) ChangeProduct(ctx context.Context, p catalogue.Product, at time.Time) (changed catalogue.Product, err error) {
 	err = db.update(func(t *tx) error {
+		before, err := t.product(p.Slug)
+		if err != nil {
+			return err
+		}
 		n, err := t.Exec(`UPDATE products SET name_de = $1, name_en = $2, name_fr = $3, name_it = $4,
 				kategorie_slug = $5, preis = $6, grundpreis = $7, grundpreis_einheit = $8, aktiv = $9,
 				bestseller_label = $10, alt_de = $11, alt_en = $12, alt_fr = $13, alt_it = $14,
@@ -81,8 +88,11 @@ func (db *DB) ChangeProduct(_ context.Context, p catalogue.Product, at time.Time
 		if err != nil {
 			return err
 		}
-		if changed, err = t.product(p.Slug); err == nil && n == 0 {
+		if n == 0 {
 			return shop.ErrStale
+		}
+		if changed, err = t.product(p.Slug); err == nil {
+			t.recordProduct(ctx, &before, &changed)
 		}
 		return err
 	})
@@ -97,12 +107,15 @@ func productValues(p catalogue.Product) []any {
 // DeleteProduct removes a product from the catalogue. Errors:
 // catalogue.ErrProductNotFound; shop.ErrStale unless it has this version, 0 for any.
 // Orders keep their own copy of what was bought.
-func (db *DB) DeleteProduct(_ context.Context, slug string, version int64) error {
+func (db *DB) DeleteProduct(ctx context.Context, slug string, version int64) error {
 	return db.update(func(t *tx) error {
 		if err := t.removePhoto(slug); err != nil {
 			return err
 		}
 		n, err := t.Exec(`DELETE FROM products WHERE slug = $1 AND CAST($2 AS BIGINT) IN (0, version)`, slug, version)
+		if err == nil && n > 0 {
+			t.record(ctx, audit.Entry{Action: audit.Product, Subject: audit.Subject(audit.KindProduct, slug), To: "gelöscht"})
+		}
 		if err != nil || n > 0 {
 			return err
 		}

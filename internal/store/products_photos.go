@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"kontor/internal/shop"
+	"kontor/internal/shop/audit"
 	"kontor/internal/shop/catalogue"
 )
 
 // SetPhoto sets the operator's picture of a product, replacing an earlier one. A
 // picture from the folder does not replace an uploaded one, and the same file as before
 // changes nothing. A demo product becomes the operator's own. Errors: catalogue.ErrProductNotFound.
-func (db *DB) SetPhoto(_ context.Context, slug string, photo catalogue.Photo, at time.Time) (changed catalogue.Product, err error) {
+func (db *DB) SetPhoto(ctx context.Context, slug string, photo catalogue.Photo, at time.Time) (changed catalogue.Product, err error) {
 	err = db.update(func(t *tx) error {
 		wanted, err := t.wantsPhoto(slug, photo.Source, photo.Folder)
 		if err == nil && wanted {
@@ -22,6 +23,11 @@ func (db *DB) SetPhoto(_ context.Context, slug string, photo catalogue.Photo, at
 		if err != nil {
 			return err
 		}
+		to := "gesetzt"
+		if !wanted {
+			to = "unverändert"
+		}
+		t.record(ctx, audit.Entry{Action: audit.Photo, Subject: audit.Subject(audit.KindProduct, slug), To: to})
 		changed, err = t.product(slug)
 		return err
 	})
@@ -76,7 +82,7 @@ func (t *tx) removePhoto(slug string) error {
 // RemovePhoto removes a product's own picture and its description. Its file is not
 // taken from the folder again. Errors: catalogue.ErrProductNotFound;
 // catalogue.ErrPhotoNotFound if it has none.
-func (db *DB) RemovePhoto(_ context.Context, slug string, at time.Time) (changed catalogue.Product, err error) {
+func (db *DB) RemovePhoto(ctx context.Context, slug string, at time.Time) (changed catalogue.Product, err error) {
 	err = db.update(func(t *tx) error {
 		product, err := t.product(slug)
 		switch {
@@ -93,6 +99,7 @@ func (db *DB) RemovePhoto(_ context.Context, slug string, at time.Time) (changed
 		if err != nil {
 			return err
 		}
+		t.record(ctx, audit.Entry{Action: audit.Photo, Subject: audit.Subject(audit.KindProduct, slug), To: "entfernt"})
 		changed, err = t.product(slug)
 		return err
 	})

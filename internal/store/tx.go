@@ -8,7 +8,8 @@ import (
 
 // tx is a transaction of the shop, or a savepoint in one. Several locks must be taken
 // in this order: idempotency key or order, coupon and person, address of a message,
-// coupon; customer, identity.
+// coupon; customer, identity. That of the audit log comes after everything else, and
+// only with an operator's changes.
 type tx struct {
 	*database.Tx
 	dialect *dialect

@@ -28,11 +28,11 @@ func (b *brokenGates) TryCode(ctx context.Context, g gate.Guess, failed func(gat
 	return b.Store.TryCode(ctx, g, failed)
 }
 
-func (b *brokenGates) GateSessionEnded(ctx context.Context, purpose gate.Purpose, id string) (bool, error) {
+func (b *brokenGates) GateSession(ctx context.Context, purpose gate.Purpose, session gate.Session) (gate.Standing, error) {
 	if b.err != nil {
-		return false, b.err
+		return gate.Standing{}, b.err
 	}
-	return b.Store.GateSessionEnded(ctx, purpose, id)
+	return b.Store.GateSession(ctx, purpose, session)
 }
 
 // A client whose session cannot be checked is refused, with an answer that says so.

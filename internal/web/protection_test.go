@@ -27,8 +27,8 @@ import (
 // noneEnded is a store in which no session was ended.
 type noneEnded struct{ door.Store }
 
-func (noneEnded) GateSessionEnded(context.Context, gate.Purpose, string) (bool, error) {
-	return false, nil
+func (noneEnded) GateSession(context.Context, gate.Purpose, gate.Session) (gate.Standing, error) {
+	return gate.Standing{}, nil
 }
 
 // newTestServer returns a server without a database, for what never asks it.

@@ -89,7 +89,7 @@ func New(o Options) (*Server, error) {
 	}
 	foreign, foreignErr := newProtection(o.BaseURL)
 	metrics, metricsErr := newMetrics(o.Metrics, o.Version)
-	gates, gatesErr := door.New(common, door.Options{Site: o.Site, Administration: o.Administration, Gates: o.Gates})
+	gates, gatesErr := door.New(common, door.Options{Site: o.Site, Administration: o.Administration, Gates: o.Gates, Audit: o.Shop.Audit})
 	if err := errors.Join(gatesErr, foreignErr, metricsErr); err != nil {
 		return nil, err
 	}
@@ -136,6 +136,10 @@ func (s *Server) problemPage(w http.ResponseWriter, r *http.Request, status int,
 
 // Handler returns the handler for all requests to the shop.
 func (s *Server) Handler() http.Handler { return s.handler }
+
+// KeepSessions regularly stores when the administration's sessions were last used, until
+// the context ends.
+func (s *Server) KeepSessions(ctx context.Context) { s.door.KeepSessions(ctx) }
 
 // Drain makes /readyz report that the server is about to shut down, so that a load
 // balancer sends no more requests. All other requests are still answered.

@@ -35,6 +35,7 @@ var rules = map[string][]string{
 	// adapters. Each row lists the other subjects that it may import.
 	"internal/shop/catalogue":  {"internal/shop"},
 	"internal/shop/message":    {"internal/shop"},
+	"internal/shop/audit":      {"internal/shop", "internal/shop/message", "internal/shop/outbox"},
 	"internal/shop/order":      {"internal/shop", "internal/shop/catalogue", "internal/shop/message"},
 	"internal/shop/coupon":     {"internal/shop", "internal/shop/order"},
 	"internal/shop/bank":       {"internal/shop", "internal/shop/order"},
@@ -63,7 +64,7 @@ var rules = map[string][]string{
 	"internal/web":            {subjects, "internal/invoice", "internal/web/kit", "internal/web/door", "internal/web/storefront", "internal/web/office", "internal/web/api"},
 	"internal/web/storefront": {subjects, "internal/legaltext", "internal/picture", "internal/web/kit", "internal/web/door"},
 	"internal/web/office":     {subjects, "internal/bankfile", "internal/invoice", "internal/picture", "internal/web/kit", "internal/web/door"},
-	"internal/web/door":       {"internal/shop", "internal/web/kit"},
+	"internal/web/door":       {"internal/shop", "internal/shop/audit", "internal/web/kit"},
 	"internal/web/api":        {"internal/web/kit"},
 	"internal/web/kit":        {subjects},
 

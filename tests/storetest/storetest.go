@@ -12,6 +12,7 @@ import (
 
 	"kontor/internal/gate"
 	"kontor/internal/shop/account"
+	"kontor/internal/shop/audit"
 	"kontor/internal/shop/bank"
 	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/checkout"
@@ -43,7 +44,9 @@ type Store interface {
 	gate.Failures
 	gate.Allowances
 	EndGateSession(ctx context.Context, purpose gate.Purpose, id string, until time.Time) error
-	GateSessionEnded(ctx context.Context, purpose gate.Purpose, id string) (bool, error)
+	GateSession(ctx context.Context, purpose gate.Purpose, session gate.Session) (gate.Standing, error)
+	audit.Store
+	RecordSettings(ctx context.Context, settings []audit.Set) error
 	account.Store
 	EraseCustomerAgain(ctx context.Context, id int64) (account.Erasure, error)
 	RetentionYears(context.Context, order.RetentionTerms) ([]order.RetentionYear, error)
@@ -91,6 +94,7 @@ func Run(t *testing.T, open Open) {
 		"Photos": photoScenarios, "Withdrawals": withdrawalScenarios, "Invoices": invoiceScenarios,
 		"Gates": gateScenarios, "Bank": bankScenarios, "Payments": paymentScenarios, "Twins": twinScenarios, "Sweeps": sweepScenarios,
 		"Accounts": accountScenarios, "Erasure": erasureScenarios, "Retention": retentionScenarios,
+		"Audit": auditScenarios, "OperatorSessions": operatorSessionScenarios,
 		"Outbox": outboxScenarios, "MailLimit": mailLimitScenarios, "OutboxClaims": outboxClaimScenarios,
 		"OutboxOperator": outboxOperatorScenarios, "OutboxResend": outboxResendScenarios,
 	} {

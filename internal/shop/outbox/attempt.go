@@ -29,6 +29,16 @@ func (o *Outbox) Deliver(owe func(message.Sending) ([]message.Message, *order.Or
 	return err
 }
 
+// Owe is like Deliver, but nobody waits for the attempts: the worker makes them.
+func (o *Outbox) Owe(owe func(message.Sending) error) error {
+	if !o.Configured() {
+		return owe(message.SendingOff)
+	}
+	err := owe(message.SendingLater)
+	o.wakeWorker()
+	return err
+}
+
 // withoutHeld returns the messages that may be sent, and logs the others. The given
 // slice is not changed.
 func (o *Outbox) withoutHeld(messages []message.Message) (kept []message.Message) {

@@ -37,7 +37,7 @@ func (p *Service) Refund(ctx context.Context, wanted *Refund) (Details, error) {
 // Errors: ErrNotFound, and those of [Refund.Retry] and [Refund.Outcome].
 func (p *Service) RetryRefund(ctx context.Context, payment, refund int64, actor string) (Details, error) {
 	mine := false
-	changed, err := p.changeRefund(payment, refund, func(r *Refund, of *Payment, at time.Time) error {
+	changed, err := p.changeRefund(context.WithoutCancel(ctx), payment, refund, func(r *Refund, of *Payment, at time.Time) error {
 		if mine = r.State != RefundOpen; !mine {
 			return nil
 		}
@@ -55,7 +55,7 @@ func (p *Service) RetryRefund(ctx context.Context, payment, refund int64, actor 
 //
 // Errors: ErrNotFound, and those of [Refund.Close].
 func (p *Service) CloseRefund(ctx context.Context, payment, refund int64) (Details, error) {
-	if _, err := p.changeRefund(payment, refund, func(r *Refund, _ *Payment, at time.Time) error { return r.Close(at) }); err != nil {
+	if _, err := p.changeRefund(context.WithoutCancel(ctx), payment, refund, func(r *Refund, _ *Payment, at time.Time) error { return r.Close(at) }); err != nil {
 		return Details{}, err
 	}
 	return p.Store.PaymentDetails(ctx, payment)
@@ -116,7 +116,7 @@ func (p *Service) giveBack(ctx context.Context, refund Refund, actor string) Ref
 	if refusal := (*PayPalRefusal)(nil); failure != nil && !errors.As(failure, &refusal) {
 		p.logUnknown(&payment, failure)
 	}
-	changed, err := p.changeRefund(payment.ID, refund.ID, func(r *Refund, _ *Payment, at time.Time) error {
+	changed, err := p.changeRefund(context.Background(), payment.ID, refund.ID, func(r *Refund, _ *Payment, at time.Time) error {
 		r.Conclude(said, failure, at)
 		return nil
 	})
@@ -144,10 +144,10 @@ func (p *Service) askGiveBack(ctx context.Context, payment *Payment, r *Refund) 
 
 // changeRefund makes one step of a refund and the first attempts at the messages that
 // it causes.
-func (p *Service) changeRefund(payment, refund int64, apply func(*Refund, *Payment, time.Time) error) (changed ChangedRefund, err error) {
+func (p *Service) changeRefund(ctx context.Context, payment, refund int64, apply func(*Refund, *Payment, time.Time) error) (changed ChangedRefund, err error) {
 	at := p.Now()
 	err = p.Outbox.Deliver(func(sending message.Sending) (_ []message.Message, _ *order.Order, err error) {
-		changed, err = p.Store.ChangeRefund(context.Background(), RefundChange{
+		changed, err = p.Store.ChangeRefund(ctx, RefundChange{
 			PaymentID: payment, ID: refund, At: at,
 			Apply: func(r *Refund, of *Payment) error { return apply(r, of, at) },
 			Owe: func(before, after *Refund, of *Payment, o *order.Order) []message.Message {

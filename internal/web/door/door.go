@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"kontor/internal/gate"
+	"kontor/internal/shop/audit"
 	"kontor/internal/web/kit"
 )
 
@@ -17,6 +18,8 @@ type Door struct {
 	site           *entrance
 	administration *entrance
 	devices        devices
+	uses           uses
+	audit          *audit.Service
 }
 
 // Options are the codes and secrets of the gates, and the store of the state that all
@@ -25,6 +28,7 @@ type Options struct {
 	Site           Gate
 	Administration Gate
 	Gates          Store
+	Audit          *audit.Service
 }
 
 // Gate is an access gate's code and the secrets that sign its sessions: the first
@@ -44,7 +48,7 @@ func New(c *kit.Common, o Options) (*Door, error) {
 		return nil, err
 	}
 	c.Personal = append(c.Personal, administration.cookie.Name)
-	return &Door{Common: c, site: site, administration: administration, devices: devices}, nil
+	return &Door{Common: c, site: site, administration: administration, devices: devices, audit: o.Audit}, nil
 }
 
 // Cookies returns the names of the cookies that hold the sessions of both gates.
@@ -75,19 +79,32 @@ func (d *Door) Routes() []kit.Route {
 
 // Operator is somebody with both sessions of the administration. Only
 // [Door.ForOperators] creates one.
-type Operator struct{ session gate.Session }
+type Operator struct {
+	session audit.Session
+}
 
-// Actor returns the operator's name in the history of orders and payments.
-func (o Operator) Actor() string { return "Verwaltung " + o.session.ID }
+// Actor returns the operator's name in the history of orders and payments: of the
+// session, after the name that the operator gave for it.
+func (o Operator) Actor() string {
+	session := audit.Anonymous + " " + o.session.ID
+	if o.session.Name == "" {
+		return session
+	}
+	return o.session.Name + ", " + session
+}
 
 // Session returns the ID of the administration's session.
 func (o Operator) Session() string { return o.session.ID }
+
+// Own returns the administration's session.
+func (o Operator) Own() audit.Session { return o.session }
 
 // Handler answers an operator's request.
 type Handler func(w http.ResponseWriter, r *http.Request, by Operator) error
 
 // ForOperators checks both sessions once more inside the handlers of the
-// administration, so that a route that lost its guard stays closed.
+// administration, so that a route that lost its guard stays closed. What they change is
+// recorded as the operator's.
 // Spec: Administration gate, flow 6.
 func (d *Door) ForOperators(handle Handler) kit.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
@@ -95,7 +112,14 @@ func (d *Door) ForOperators(handle Handler) kit.Handler {
 		if err != nil {
 			return err
 		}
-		return handle(w, r, Operator{session})
+		standing, err := d.administration.standing(r, session)
+		if err != nil {
+			return uncheckable(err)
+		}
+		own := d.used(r, session, standing.Name)
+		d.uses.note(own)
+		ctx := audit.With(r.Context(), d.by(r, session, standing.Name))
+		return handle(w, r.WithContext(ctx), Operator{own})
 	}
 }
 

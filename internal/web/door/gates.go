@@ -130,9 +130,10 @@ func (d *Door) admit(w http.ResponseWriter, r *http.Request, e *entrance, code s
 	if !verdict.Right {
 		return whyRefused(verdict)
 	}
-	e.cookie.Start(w)
+	session := e.cookie.Start(w)
 	e.cookie.DropFormer(w, r)
 	if e == d.administration {
+		d.begin(r, session)
 		d.devices.remember(w, r)
 	}
 	return nil
@@ -153,7 +154,7 @@ func (d *Door) logEntry(r *http.Request, e *entrance, v gate.Verdict) {
 // leaveSite ends the site session and, since the administration is inside the site, the
 // administration session too.
 func (d *Door) leaveSite(w http.ResponseWriter, r *http.Request) error {
-	if err := d.administration.leave(w, r); err != nil {
+	if err := d.leaveGate(w, r, d.administration); err != nil {
 		return err
 	}
 	return d.leave(w, r, d.site)
@@ -166,7 +167,7 @@ func (d *Door) leaveAdministration(w http.ResponseWriter, r *http.Request) error
 
 // leave answers a page's button with a page, and other requests with JSON.
 func (d *Door) leave(w http.ResponseWriter, r *http.Request, e *entrance) error {
-	if err := e.leave(w, r); err != nil {
+	if err := d.leaveGate(w, r, e); err != nil {
 		return err
 	}
 	if kit.IsForm(r) {

@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"strconv"
 	"time"
 
 	"kontor/internal/gate"
 	"kontor/internal/shop"
+	"kontor/internal/shop/audit"
 	"kontor/internal/web/kit"
 )
 
@@ -27,8 +27,8 @@ type Store interface {
 	// EndGateSession records that a session was ended, until the time when it would
 	// have expired.
 	EndGateSession(ctx context.Context, purpose gate.Purpose, id string, until time.Time) error
-	// GateSessionEnded reports whether a session was ended before its time.
-	GateSessionEnded(ctx context.Context, purpose gate.Purpose, id string) (bool, error)
+	// GateSession returns what is stored about a session.
+	GateSession(ctx context.Context, purpose gate.Purpose, session gate.Session) (gate.Standing, error)
 }
 
 // entrance is one of the two gates: who may pass, and where people ask for admission.
@@ -106,10 +106,10 @@ func (e *entrance) lock(c *kit.Common, store Store, secret Gate, purpose gate.Pu
 func (e *entrance) session(r *http.Request) (gate.Session, error) {
 	living, expired := e.cookie.Sessions(r)
 	for _, session := range living {
-		switch ended, err := e.ended(r, session); {
+		switch standing, err := e.standing(r, session); {
 		case err != nil:
 			return gate.Session{}, err
-		case !ended:
+		case !standing.Over:
 			return session, nil
 		}
 	}
@@ -119,18 +119,21 @@ func (e *entrance) session(r *http.Request) (gate.Session, error) {
 	return gate.Session{}, gate.ErrInvalid
 }
 
-// ended reports whether a session was ended early. For each request, the store is
-// queried only once about a session that was not.
-func (e *entrance) ended(r *http.Request, session gate.Session) (bool, error) {
+// standing returns what is stored about a session. For each request, the store is queried
+// only once about one that is not over.
+func (e *entrance) standing(r *http.Request, session gate.Session) (gate.Standing, error) {
 	x, key := kit.ExchangeOf(r), string(e.purpose)+" "+session.ID
-	if slices.Contains(x.Alive, key) {
-		return false, nil
+	if known, ok := x.Alive[key]; ok {
+		return known, nil
 	}
-	ended, err := e.store.GateSessionEnded(r.Context(), e.purpose, session.ID)
-	if err == nil && !ended {
-		x.Alive = append(x.Alive, key)
+	standing, err := e.store.GateSession(r.Context(), e.purpose, session)
+	if err == nil && !standing.Over {
+		if x.Alive == nil {
+			x.Alive = make(map[string]gate.Standing)
+		}
+		x.Alive[key] = standing
 	}
-	return ended, err
+	return standing, err
 }
 
 // closed reports whether a session's error is about its cookie.
@@ -181,12 +184,20 @@ func whyRefused(v gate.Verdict) error {
 		count(minutes, "Minute", "Minuten")+" noch einmal versuchen."), v.Wait)
 }
 
-// leave ends the request's sessions on all instances, and drops the cookie. If they
+// leaveGate ends the request's sessions on all instances, and drops the cookie. If they
 // cannot be ended everywhere, the browser keeps it, to try again.
-func (e *entrance) leave(w http.ResponseWriter, r *http.Request) error {
+func (d *Door) leaveGate(w http.ResponseWriter, r *http.Request, e *entrance) error {
 	living, _ := e.cookie.Sessions(r)
 	for _, session := range living {
-		if err := e.store.EndGateSession(r.Context(), e.purpose, session.ID, session.IssuedAt.Add(e.life)); err != nil {
+		ctx := r.Context()
+		if e == d.administration {
+			standing, err := e.standing(r, session)
+			if err != nil {
+				return uncheckable(err)
+			}
+			ctx = audit.With(ctx, d.by(r, session, standing.Name))
+		}
+		if err := e.store.EndGateSession(ctx, e.purpose, session.ID, session.IssuedAt.Add(e.life)); err != nil {
 			return uncheckable(err)
 		}
 	}

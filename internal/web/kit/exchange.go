@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/klauspost/compress/gzhttp"
+
+	"kontor/internal/gate"
 )
 
 // Exchange is a request with its answer, for the log and the metrics.
@@ -22,9 +24,9 @@ type Exchange struct {
 
 	Slot *Load // the load that the request counts towards; nil: none, or no longer
 
-	Alive      []string // sessions found not to have ended
-	Strict     bool     // the route refuses properties that it does not know
-	Properties []string // that it knows
+	Alive      map[string]gate.Standing // of the sessions found not to be over
+	Strict     bool                     // the route refuses properties that it does not know
+	Properties []string                 // that it knows
 }
 
 type ExchangeKey struct{}

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"kontor/internal/shop/audit"
 	"kontor/internal/shop/bank"
 	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/checkout"
@@ -20,6 +21,7 @@ type Shop struct {
 	Messages    *outbox.Service
 	Withdrawals *withdrawal.Service
 	Checkout    *checkout.Service
+	Audit       *audit.Service
 	Journal     payment.Reader   // of payments, even without PayPal
 	Payments    *payment.Service // through PayPal; nil: it is not set up
 
@@ -39,6 +41,7 @@ func (s *Shop) PayPal() (*payment.Service, error) {
 // Store is what all use cases together need from the database.
 type Store interface {
 	Available() error
+	audit.Store
 	order.Store
 	catalogue.Store
 	coupon.Store
@@ -54,6 +57,7 @@ type Store interface {
 // checkout. payments may be nil.
 func NewShop(store Store, c *checkout.Service, payments *payment.Service) *Shop {
 	return &Shop{
+		Audit:       audit.New(store, c.Outbox, c.Now),
 		Orders:      order.New(store, c.Now),
 		Catalogue:   catalogue.New(store, c.Now),
 		Coupons:     coupon.New(store, c.Now),

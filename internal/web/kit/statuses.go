@@ -5,6 +5,7 @@ import (
 
 	"kontor/internal/shop"
 	"kontor/internal/shop/account"
+	"kontor/internal/shop/audit"
 	"kontor/internal/shop/bank"
 	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/checkout"
@@ -43,6 +44,7 @@ var statuses = map[string]int{
 	bank.ErrInvalidStatement.Code:    http.StatusBadRequest,
 	message.ErrKind.Code:             http.StatusBadRequest,
 	order.ErrInvalidInvoice.Code:     http.StatusBadRequest,
+	audit.ErrName.Code:               http.StatusBadRequest,
 
 	account.ErrSignInMismatch.Code:     http.StatusBadRequest,
 	account.ErrSignInCancelled.Code:    http.StatusBadRequest,
@@ -66,6 +68,7 @@ var statuses = map[string]int{
 	message.ErrNotFound.Code:          http.StatusNotFound,
 	order.ErrInvoiceNotFound.Code:     http.StatusNotFound,
 	account.ErrIdentityNotFound.Code:  http.StatusNotFound,
+	audit.ErrSessionNotFound.Code:     http.StatusNotFound,
 
 	ErrLinkExpired.Code:               http.StatusGone,
 	ErrMethod.Code:                    http.StatusMethodNotAllowed,

@@ -6,8 +6,11 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"strconv"
+	"strings"
 
 	"kontor/internal/shop"
+	"kontor/internal/shop/audit"
 	"kontor/internal/shop/order"
 	"kontor/internal/web/door"
 )
@@ -23,7 +26,11 @@ func (s *Office) exportCSV(w http.ResponseWriter, r *http.Request, _ door.Operat
 	if err != nil {
 		return err
 	}
-	table, err := newCSVTable(s.attachment(w, "csv", csvType), names)
+	file, err := s.export(w, r, "csv", csvType)
+	if err != nil {
+		return err
+	}
+	table, err := newCSVTable(file, names)
 	if err != nil {
 		return err
 	}
@@ -50,9 +57,17 @@ func (s *Office) exportXLSX(w http.ResponseWriter, r *http.Request, _ door.Opera
 	}
 	err = orders(table.add)
 	if err == nil {
-		err = table.writeTo(s.attachment(w, "xlsx", xlsxType))
+		err = s.sendXLSX(w, r, table)
 	}
 	return errors.Join(err, table.close())
+}
+
+func (s *Office) sendXLSX(w http.ResponseWriter, r *http.Request, table *xlsxTable) error {
+	file, err := s.export(w, r, "xlsx", xlsxType)
+	if err != nil {
+		return err
+	}
+	return table.writeTo(file)
 }
 
 const (
@@ -92,17 +107,33 @@ func (s *Office) eachOf(ctx context.Context, ids []int64, each func(*order.Order
 
 // attachment is a download that begins with its first byte: earlier failures are
 // answered as errors, and later ones cut the connection (see WriteError), so that half
-// a file never looks complete.
+// a file never looks complete. Only [Office.download] makes one.
 type attachment struct {
 	w                 http.ResponseWriter
 	name, contentType string
 	begun             bool
 }
 
-// attachment returns the download of an export made today.
-func (s *Office) attachment(w http.ResponseWriter, extension, contentType string) *attachment {
-	today := shop.DayOf(s.Now())
-	return &attachment{w: w, name: "bestellungen-" + string(today) + "." + extension, contentType: contentType}
+// download returns a download that is in the audit log: without its entry nothing leaves
+// the shop.
+func (s *Office) download(w http.ResponseWriter, r *http.Request, e audit.Entry, name, contentType string) (*attachment, error) {
+	if err := s.shop.Audit.Record(r.Context(), e); err != nil {
+		return nil, err
+	}
+	return &attachment{w: w, name: name, contentType: contentType}, nil
+}
+
+// export returns the download of an export made today. Its entry does not repeat the
+// filter, in which there may be a name.
+func (s *Office) export(w http.ResponseWriter, r *http.Request, extension, contentType string) (*attachment, error) {
+	query, which := r.URL.Query(), "alle Bestellungen"
+	if chosen := query.Get("ids"); chosen != "" {
+		which = strconv.Itoa(strings.Count(chosen, ",")+1) + " ausgewählte Bestellungen"
+	} else if len(query) > 0 {
+		which = "gefilterte Bestellungen"
+	}
+	entry := audit.Entry{Action: audit.Export, To: extension + ", " + which}
+	return s.download(w, r, entry, "bestellungen-"+string(shop.DayOf(s.Now()))+"."+extension, contentType)
 }
 
 // Write sends the download's headers before its first byte.

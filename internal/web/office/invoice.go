@@ -8,6 +8,7 @@ import (
 	"kontor/internal/invoice"
 	"kontor/internal/jsvalue"
 	"kontor/internal/shop"
+	"kontor/internal/shop/audit"
 	"kontor/internal/shop/order"
 	"kontor/internal/web/door"
 	"kontor/internal/web/kit"
@@ -41,7 +42,12 @@ func (s *Office) writeInvoice(w http.ResponseWriter, r *http.Request, number fun
 	if err != nil {
 		return err
 	}
-	_, err = (&attachment{w: w, name: "rechnung-" + wanted.Number + ".pdf", contentType: "application/pdf"}).Write(file)
+	entry := audit.Entry{Action: audit.Download, Subject: audit.Subject(audit.KindOrder, order.Number), To: "Rechnung " + wanted.Number}
+	download, err := s.download(w, r, entry, "rechnung-"+wanted.Number+".pdf", "application/pdf")
+	if err != nil {
+		return err
+	}
+	_, err = download.Write(file)
 	return err
 }
 

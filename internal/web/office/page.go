@@ -36,6 +36,8 @@ var sections = []section{
 	{path: "/verwaltung/widerrufe/", title: "Widerrufe", template: "withdrawals.html"},
 	{path: "/verwaltung/mails/", title: "E-Mails", template: "mails.html", framing: true},
 	{path: conditionPath, title: "Zustand", template: "condition.html"},
+	{path: "/verwaltung/protokoll/", title: "Protokoll", template: "audit.html"},
+	{path: "/verwaltung/sitzungen/", title: "Sitzungen", template: "sessions.html"},
 }
 
 const conditionPath = "/verwaltung/zustand/"

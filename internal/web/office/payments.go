@@ -2,9 +2,11 @@ package office
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 
 	"kontor/internal/shop"
+	"kontor/internal/shop/audit"
 	"kontor/internal/shop/order"
 	"kontor/internal/shop/payment"
 	"kontor/internal/web/door"
@@ -100,6 +102,10 @@ func (s *Office) showPayment(w http.ResponseWriter, r *http.Request, _ door.Oper
 func (s *Office) recheckPayment(w http.ResponseWriter, r *http.Request, by door.Operator) error {
 	payments, id, err := s.paymentOf(r)
 	if err != nil {
+		return err
+	}
+	entry := audit.Entry{Action: audit.Payment, Subject: audit.Subject(audit.KindPayment, strconv.FormatInt(id, 10)), To: "bei PayPal geprüft"}
+	if err := s.shop.Audit.Record(r.Context(), entry); err != nil {
 		return err
 	}
 	payment, err := payments.Recheck(r.Context(), id, by.Actor())

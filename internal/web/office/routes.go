@@ -40,6 +40,11 @@ func (s *Office) apiRoutes() []Route {
 		at("GET", "/api/verwaltung/widerrufe", s.listWithdrawals),
 
 		at("GET", "/api/verwaltung/zustand", s.showCondition),
+		at("GET", "/api/verwaltung/protokoll", s.listEntries),
+		at("GET", "/api/verwaltung/sitzungen", s.listSessions),
+		at("POST", "/api/verwaltung/sitzungen/name", s.nameSession),
+		at("POST", "/api/verwaltung/sitzungen/beenden", s.endOtherSessions),
+		at("POST", "/api/verwaltung/sitzungen/{id}/beenden", s.endSession),
 
 		at("GET", "/api/verwaltung/gutscheine", s.listCoupons),
 		at("POST", "/api/verwaltung/gutscheine", s.createCoupon),

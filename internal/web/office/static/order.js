@@ -118,7 +118,7 @@ function fill(body, order, changed) {
       : "",
     section("Rechnungen", invoices(order, refresh)),
     section("E-Mails", mails(order)),
-    section("Verlauf", history(order)),
+    section("Verlauf", history(order), auditLink(order)),
   );
   if (onStatus) body.querySelector("select")?.focus();
   else body.querySelector("h2")?.focus();
@@ -130,6 +130,18 @@ function fill(body, order, changed) {
  */
 function section(title, ...children) {
   return el("section", {}, el("h3", {}, title), ...children);
+}
+
+/** @param {Order} order */
+function auditLink(order) {
+  const query = new URLSearchParams({
+    gegenstand: `bestellung ${order.bestellnummer}`,
+  });
+  return el(
+    "p",
+    { class: "papers" },
+    el("a", { href: `/verwaltung/protokoll/?${query}` }, "Im Protokoll"),
+  );
 }
 
 /** @param {Order} order */

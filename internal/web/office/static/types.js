@@ -71,6 +71,10 @@
  * @typedef {{ alle: number, bezahlt: number, zahlungOffen: number, storniert: number }} Counts
  * @typedef {{ orders: Order[], weiter: string | null, anzahl: Counts }} OrderPage
  *
+ * @typedef {{ nr: number, zeit: string, wer: string, sitzung: string | null, aktion: string, bezeichnung: string, gegenstand: string | null, von: string | null, nach: string | null, request_id: string | null, hash: string }} AuditEntry
+ * @typedef {{ eintraege: AuditEntry[], weiter: string | null, aktionen: { aktion: string, bezeichnung: string }[] }} AuditPage
+ * @typedef {{ id: string, name: string | null, geraet: string, begonnen_at: string, zuletzt_at: string, bis: string, eigene: boolean }} OperatorSession
+ *
  * @typedef {object} Withdrawal
  * @property {number} id
  * @property {string} eingang_at
