@@ -30,11 +30,10 @@ func (c *auditVerifyCommand) Run(ctx context.Context, p *program) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(p.stdout, "Das Protokoll ist heil: %d Zeilen", proof.Rows)
+		fmt.Fprintf(p.stdout, "Das Protokoll ist heil. Zeilen: %d\n", proof.Rows)
 		if proof.Rows > 0 {
-			fmt.Fprintf(p.stdout, ", Kopf: Zeile %d %s", proof.Head.Nr, proof.Head.Hash)
+			fmt.Fprintf(p.stdout, "Kopf: %s (Zeile %d)\n", proof.Head.Hash, proof.Head.Nr)
 		}
-		fmt.Fprintln(p.stdout)
 		if proof.Cut.Nr > 0 {
 			fmt.Fprintf(p.stdout, "Die Zeilen bis %d wurden nach drei Jahren gelöscht.\n", proof.Cut.Nr)
 		}

@@ -12,6 +12,7 @@ import (
 // log, and logs its head: whoever keeps that line can prove later that nothing up to there
 // was changed.
 func (s *service) keepAudit(ctx context.Context) error {
+	ctx = context.WithoutCancel(ctx) // also of a start that ends soon
 	if !s.settingsRecorded {
 		if err := s.recordSettings(ctx); err != nil {
 			return err
