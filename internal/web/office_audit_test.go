@@ -71,8 +71,9 @@ func (w *witness) since() (found []audit.Row) {
 }
 
 // W27: every route by which operators change something, or take much away, leaves exactly
-// one entry, chained to the one before. A new route without one fails here.
-func TestW27_EveryOperatorRouteLeavesAnEntry(t *testing.T) {
+// one entry, chained to the one before. A new route without one fails here. W32: nothing
+// of all that has a word that a customer entered, or an operator about one.
+func TestW27_W32_EveryOperatorRouteLeavesAnEntry(t *testing.T) {
 	t.Parallel()
 	w := startWitness(t)
 	w.operator.Post(adminAPI+"sitzungen/name", shoptest.Body{"name": "Anna"}).Want(http.StatusOK)
@@ -96,6 +97,25 @@ func TestW27_EveryOperatorRouteLeavesAnEntry(t *testing.T) {
 	if _, err := audit.Verify(t.Context(), w.DB, ""); err != nil {
 		t.Error(err)
 	}
+	w.wantNothingPrivate("Erika", "Mustermann", "erika@", "Heidestraße", "51147", "Otto", "Miete", "Abel", "rief an")
+}
+
+// wantNothingPrivate checks the audit log, the metrics and the program's log.
+func (w *witness) wantNothingPrivate(markers ...string) {
+	w.t.Helper()
+	w.seen = 0
+	families, err := w.Metrics.Gather()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for where, text := range map[string]string{"the audit log": fmt.Sprint(w.since()), "the metrics": fmt.Sprint(families)} {
+		for _, marker := range markers {
+			if strings.Contains(text, marker) {
+				w.t.Errorf("%s has %q", where, marker)
+			}
+		}
+	}
+	w.WantNotLogged(markers...)
 }
 
 // wantNoDownload checks that a route without an entry gives nothing to keep.
