@@ -1,26 +1,20 @@
-// Package books reads the shop's books with plain SQL, compares them with the
-// answers that customers got, and checks their consistency.
+// Package books compares a shop's books with the answers that its customers got.
 package books
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 
+	"kontor/internal/books"
 	"kontor/tests/crowd"
 )
-
-// Queryer is a database, or a transaction.
-type Queryer interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-}
 
 // Books is the content of a database. After an error, which Err returns, its methods
 // read nothing more.
 type Books struct {
-	db     Queryer
+	db     books.Queryer
 	ctx    context.Context
-	engine Engine
+	engine books.Engine
 	err    error
 
 	Orders map[int64]*Stored
@@ -31,17 +25,14 @@ type Books struct {
 // Stored is an order's row with its items.
 type Stored struct {
 	crowd.Body
-	ID        int64
-	Number    string
-	createdAt string
-	status    string
-	cents     int64
-	version   int64
+	ID     int64
+	Number string
+	status string
 }
 
 // Open reads the orders of a database that no shop is using. The database stays open
 // until the caller closes it.
-func Open(ctx context.Context, db Queryer, engine Engine) (*Books, error) {
+func Open(ctx context.Context, db books.Queryer, engine books.Engine) (*Books, error) {
 	b := &Books{db: db, ctx: ctx, engine: engine,
 		Orders: make(map[int64]*Stored), Marks: make(map[string][]*Stored), keys: make(map[int64]string)}
 	b.readOrders()
@@ -54,13 +45,13 @@ func Open(ctx context.Context, db Queryer, engine Engine) (*Books, error) {
 func (b *Books) Err() error { return b.err }
 
 func (b *Books) readOrders() {
-	b.each(`SELECT id, coalesce(bestellnummer, ''), created_at, status, summe_cent, version,
+	b.each(`SELECT id, coalesce(bestellnummer, ''), status,
 			kunde_name, kunde_email, strasse, plz, ort, land, zahlungsart,
 			zwischensumme, versandkosten, rabatt_gesamt, summe,
 			treuebonus_verwendet, abo_rabatt_verwendet, coalesce(gutschein_code, '')
 		FROM orders`, func(scan func(...any) error) error {
 		var o Stored
-		err := scan(&o.ID, &o.Number, &o.createdAt, &o.status, &o.cents, &o.version,
+		err := scan(&o.ID, &o.Number, &o.status,
 			&o.Kunde.Name, &o.Kunde.Email, &o.Kunde.Strasse, &o.Kunde.PLZ, &o.Kunde.Ort, &o.Land, &o.Zahlungsart,
 			&o.Zwischensumme, &o.Versandkosten, &o.RabattGesamt, &o.Summe,
 			&o.Treuebonus, &o.AboRabatt, &o.Gutschein)

@@ -12,6 +12,7 @@ import (
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
 	_ "modernc.org/sqlite"             // the driver "sqlite"
 
+	"kontor/internal/books"
 	"kontor/tests/crowd"
 	"kontor/tests/shoptest"
 )
@@ -20,7 +21,7 @@ import (
 type traded struct {
 	t      *testing.T
 	db     *sql.DB
-	engine Engine
+	engine books.Engine
 	// prelude makes a transaction accept rows that foreign keys forbid.
 	prelude string
 	ledger  crowd.Ledger
@@ -66,10 +67,10 @@ func trade(t *testing.T, s *shoptest.Shop) *traded {
 func (a *traded) open(s *shoptest.Shop) {
 	a.t.Helper()
 	driver, address := "pgx", s.Data.URL
-	a.engine, a.prelude = PostgreSQL, "SET LOCAL session_replication_role = replica;"
+	a.engine, a.prelude = books.PostgreSQL, "SET LOCAL session_replication_role = replica;"
 	if address == "" {
 		driver, address = "sqlite", "file:"+filepath.Join(s.Data.Dir, "kontor.db")+"?_pragma=busy_timeout(10000)"
-		a.engine, a.prelude = SQLite, ""
+		a.engine, a.prelude = books.SQLite, ""
 	}
 	var err error
 	if a.db, err = sql.Open(driver, address); err != nil {
@@ -79,13 +80,13 @@ func (a *traded) open(s *shoptest.Shop) {
 }
 
 // audit returns the auditor's findings, sorted.
-func (a *traded) audit(ctx context.Context, db Queryer, l crowd.Ledger) []string {
+func (a *traded) audit(ctx context.Context, db books.Queryer, l crowd.Ledger) []string {
 	a.t.Helper()
-	books, err := Open(ctx, db, a.engine)
+	read, err := Open(ctx, db, a.engine)
 	if err != nil {
 		a.t.Fatal(err)
 	}
-	found, err := books.Audit(l)
+	found, err := read.Audit(l)
 	if err != nil {
 		a.t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	_ "modernc.org/sqlite" // the driver "sqlite"
 
+	consistent "kontor/internal/books"
 	"kontor/tests/books"
 	"kontor/tests/crowd"
 )
@@ -25,7 +26,7 @@ func openBooks(t testing.TB, path string) *ledger {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	b, err := books.Open(t.Context(), db, books.SQLite)
+	b, err := books.Open(t.Context(), db, consistent.SQLite)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 
+	consistent "kontor/internal/books"
 	"kontor/tests/books"
 	"kontor/tests/crowd"
 )
@@ -30,7 +31,7 @@ func (h *shop) judge(ctx context.Context, l crowd.Ledger) (v verdict, err error)
 		return v, err
 	}
 	defer db.Close()
-	books, err := books.Open(ctx, db, books.PostgreSQL)
+	books, err := books.Open(ctx, db, consistent.PostgreSQL)
 	if err != nil {
 		return v, err
 	}
