@@ -28,8 +28,9 @@ type settings struct {
 	limitSettings
 	GoLiveAusnahme string `group:"Einstellungen:" placeholder:"NAMEN" help:"${GO_LIVE_AUSNAHME}"`
 	TrustedProxies string `group:"Einstellungen:" placeholder:"NETZE" help:"${TRUSTED_PROXIES}"`
-	MetricsAddr    string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${METRICS_ADDR}"`
-	LogFormat      string `group:"Einstellungen:" placeholder:"FORM" help:"${LOG_FORMAT}"`
+	backupSettings
+	MetricsAddr string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${METRICS_ADDR}"`
+	LogFormat   string `group:"Einstellungen:" placeholder:"FORM" help:"${LOG_FORMAT}"`
 	mailSettings
 	payPalSettings
 	signInSettings
@@ -48,6 +49,14 @@ type limitSettings struct {
 	AnfragenLimit      string `group:"Einstellungen:" placeholder:"ZAHL" help:"${ANFRAGEN_LIMIT}"`
 	ExportLimit        string `group:"Einstellungen:" placeholder:"ZAHL" help:"${EXPORT_LIMIT}"`
 	Sendefrist         string `group:"Einstellungen:" placeholder:"DAUER" help:"${SENDEFRIST}"`
+}
+
+// backupSettings are the flags for copies.
+type backupSettings struct {
+	SicherungDir        string `group:"Einstellungen:" placeholder:"PFAD" help:"${SICHERUNG_DIR}"`
+	SicherungAlle       string `group:"Einstellungen:" placeholder:"DAUER" help:"${SICHERUNG_ALLE}"`
+	SicherungEmpfaenger string `group:"Einstellungen:" placeholder:"SCHLÜSSEL" help:"${SICHERUNG_EMPFAENGER}"`
+	SicherungBefehl     string `group:"Einstellungen:" placeholder:"PFAD" help:"${SICHERUNG_BEFEHL}"`
 }
 
 // mailSettings are the flags for e-mails and bank transfers.

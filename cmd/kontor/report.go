@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"io/fs"
 	"path/filepath"
 	"slices"
 	"time"
 
+	"kontor/internal/backup"
 	"kontor/internal/database"
 	"kontor/internal/doctor"
 	"kontor/internal/shop/message"
@@ -26,7 +28,7 @@ func (s *service) report() *report.Service {
 
 // condition returns how the shop stands apart from its orders.
 func (s *service) condition(ctx context.Context) report.Condition {
-	return report.Condition{Todo: s.todo(ctx), Disks: s.disks(), Version: readBuild().version}
+	return report.Condition{Todo: s.todo(ctx), Copies: s.reportCopies(), Disks: s.disks(), Version: readBuild().version}
 }
 
 // counted are the checks whose findings the report has in figures.
@@ -43,6 +45,28 @@ func (s *service) todo(ctx context.Context) (todo []message.ReportTodo) {
 		}
 	}
 	return todo
+}
+
+// reportCopies returns how the copies stand; nil: the shop makes none.
+func (s *service) reportCopies() *report.Copies {
+	if s.copies.Every == 0 {
+		return nil
+	}
+	state, err := backup.ReadState(s.copies.Dir)
+	if err != nil {
+		return &report.Copies{Failure: err.Error()}
+	}
+	copies := new(report.Copies)
+	if c := state.Copy; c != nil {
+		copies.Newest = &report.Copy{At: c.At, Bytes: c.Size, Orders: c.Orders}
+	}
+	if state.Failure != nil {
+		copies.Failure = state.Failure.Text
+	}
+	if run := state.Command; run != nil {
+		copies.Command = cmp.Or(run.Text, "gelungen")
+	}
+	return copies
 }
 
 // disks returns the disks on which the shop's data lie, as far as they can be read.

@@ -57,6 +57,7 @@ type commands struct {
 	Accounts  accountsCommand  `cmd:"" group:"Befehle:" help:"Kundenkonten nach dem Einspielen einer Sicherung noch einmal löschen."`
 	Check     checkCommand     `cmd:"" group:"Befehle:" help:"Prüfen, ob der Shop öffentlich werden kann."`
 	Audit     auditCommand     `cmd:"" group:"Befehle:" help:"Das Protokoll der Verwaltung prüfen oder ausgeben."`
+	Backup    backupCommand    `cmd:"" group:"Befehle:" help:"Den Shop sichern, auch während er läuft."`
 	Codes     codesCommand     `cmd:"" group:"Befehle:" help:"Einen erzeugten Zugangscode ersetzen."`
 	Config    configCommand    `cmd:"" group:"Befehle:" help:"Alle Einstellungen mit Bedeutung, Wert und Herkunft zeigen."`
 	Demo      demoCommand      `cmd:"" group:"Befehle:" help:"Sortiment und Beispielbestellungen anlegen."`

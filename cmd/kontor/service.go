@@ -10,6 +10,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"kontor/internal/backup"
 	"kontor/internal/config"
 	"kontor/internal/gate"
 	"kontor/internal/mail"
@@ -37,6 +38,7 @@ type service struct {
 	cfg       *config.Config
 	log       *slog.Logger
 	db        *store.DB
+	copies    *backup.Keeper
 	catalogue *catalogue.Service
 	outbox    *outbox.Outbox // the caller of listen closes it
 	shop      *kit.Shop      // nil until its addresses are known

@@ -1,11 +1,10 @@
 package main
 
 import (
-	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"time"
 
 	"kontor/internal/config"
@@ -24,7 +23,11 @@ func openShop(ctx context.Context, cfg *config.Config, log *slog.Logger) (*servi
 	if err != nil {
 		return nil, err
 	}
-	s := &service{cfg: cfg, log: log, db: db, catalogue: catalogue.New(db, time.Now)}
+	copies, err := newKeeper(cfg, log, db.Original)
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	s := &service{cfg: cfg, log: log, db: db, copies: copies, catalogue: catalogue.New(db, time.Now)}
 	s.examiner = &examiner{service: s}
 	return s, nil
 }
@@ -67,12 +70,20 @@ func terms(cfg *config.Config) checkout.Terms {
 }
 
 // databaseOf returns the location of the shop's database and of its mark's copy. The log
-// may be nil. A shop that others can reach gets no database by mistake.
+// may be nil. A shop that others can reach gets no database by mistake, and the schema of
+// any only changes once there is a copy.
 func databaseOf(cfg *config.Config, log *slog.Logger) database.Options {
 	return database.Options{
 		URL: string(cfg.DatabaseURL), Dir: cfg.DataDir, Log: log,
-		MarkDirs:  []string{cmp.Or(cfg.BackupDir, filepath.Join(cfg.DataDir, "sicherung"))},
+		MarkDirs:  []string{cfg.CopiesDir()},
 		MustExist: bool(cfg.SitePublic) && !cfg.Local(),
+		BeforeMigrating: func(ctx context.Context, m database.Migrating) error {
+			k, err := newKeeper(cfg, log, nil)
+			if err != nil {
+				return err
+			}
+			return k.BeforeMigrating(ctx, m)
+		},
 	}
 }
 

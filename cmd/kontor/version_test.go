@@ -19,7 +19,9 @@ func TestR40_NewerDatabaseIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = db.Exec(`INSERT INTO schema_migrations (version_id, is_applied) VALUES (4711, 1)`)
+	_, err = db.Exec(`INSERT INTO schema_migrations (version_id, is_applied) VALUES (4711, 1);
+		INSERT INTO betrieb (id, shop_id, lauf, generation, mindest_schema) VALUES (1, 'x', 'x', 1, 4711)
+		ON CONFLICT (id) DO UPDATE SET mindest_schema = 4711`)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,8 +13,6 @@ type Config struct {
 	BaseURL    string `env:"BASE_URL" form:"https://shop.example, ohne Pfad; http nur auf diesem Rechner" meaning:"Adresse, unter der Kunden den Shop erreichen"`
 	DataDir    string `env:"DATA_DIR" envDefault:"./data" form:"ein Verzeichnis, in das das Programm schreiben darf" meaning:"Verzeichnis der Datenbank und der erzeugten Geheimnisse"`
 
-	BackupDir string `env:"SICHERUNG_DIR" form:"ein Verzeichnis, in das das Programm schreiben darf" meaning:"Verzeichnis der Sicherungen; leer: sicherung in DATA_DIR"`
-
 	DatabaseURL Secret `env:"DATABASE_URL" form:"postgres://benutzer:passwort@rechner:5432/datenbank, oder leer" meaning:"PostgreSQL-Datenbank; leer: SQLite in DATA_DIR/kontor.db"`
 
 	SitePublic Switch `env:"SITE_PUBLIC" envDefault:"false" form:"true öffnet, alles andere schließt" meaning:"öffnet den Shop für alle, wenn genau true"`
@@ -78,6 +76,11 @@ type Config struct {
 	SubscriptionGift    string `env:"ABO_GESCHENK" form:"das Kürzel eines Produkts, oder leer" meaning:"Produkt, von dem es ein Stück gratis zum Abo gibt; leer: keines"`
 
 	LegalDir string `env:"RECHTSTEXTE_DIR" form:"ein Verzeichnis mit impressum.de.md, agb.de.md, datenschutz.de.md, widerrufsrecht.de.md" meaning:"Rechtstexte des Betreibers in Markdown, je Sprache eine Datei; dazu gewaehrleistung.de.svg, der amtliche EU-Hinweis"`
+
+	BackupDir        string        `env:"SICHERUNG_DIR" form:"ein Verzeichnis, in das das Programm schreiben darf" meaning:"Verzeichnis der Sicherungen, besser auf einem anderen Datenträger; leer: DATA_DIR/sicherung"`
+	BackupEvery      time.Duration `env:"SICHERUNG_ALLE" envDefault:"1h" form:"eine Dauer von 1s bis 24h, oder 0s" meaning:"wie oft der Shop sich sichert, wenn sich etwas geändert hat; 0s: nie"`
+	BackupRecipients []string      `env:"SICHERUNG_EMPFAENGER" form:"öffentliche Schlüssel von age mit Komma, wie age1…; kontor backup keygen erzeugt einen" meaning:"für wen Sicherungen verschlüsselt werden; leer: sie sind unverschlüsselt"`
+	BackupCommand    string        `env:"SICHERUNG_BEFEHL" form:"der Pfad eines ausführbaren Programms" meaning:"Programm, das den Pfad der ersten Sicherung jedes Tages bekommt, etwa um sie wegzubringen"`
 
 	PhotoDir string `env:"PRODUKTBILDER_DIR" form:"ein Verzeichnis mit Bildern, die wie das Kürzel ihres Produkts heißen, etwa sockengarn-moos.jpg" meaning:"eigene Produktbilder, die der Shop beim Start übernimmt"`
 

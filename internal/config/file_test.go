@@ -33,6 +33,7 @@ func TestS42_EveryVariableCanComeFromAFile(t *testing.T) {
 		"SHOP_PREFIX": "XY", "SHOP_SLUG": "xy", "SHOP_NAME": "Xy", "DATA_DIR": t.TempDir(),
 		"VERSAND_DE": "1/2", "VERSAND_AT": "1/2", "VERSAND_CH": "1/2", "VERSAND_LU": "1/2", "SICHERUNG_DIR": t.TempDir(), "RECHTSTEXTE_DIR": t.TempDir(), "PRODUKTBILDER_DIR": t.TempDir(),
 		"TREUEBONUS_PROZENT": "5", "ABO_PRODUKT": "abo", "ABO_RABATT_PROZENT": "10", "ABO_GESCHENK": "knopf",
+		"SICHERUNG_ALLE": "30m", "SICHERUNG_BEFEHL": "/bin/sh", "SICHERUNG_EMPFAENGER": "age1kg4mccel85zthset2k24tp0mgrmeu2yufepk2psg0vkftfsycs5sxxs39t",
 		"GOOGLE_ISSUER": "https://id.test", "MICROSOFT_ISSUER": "https://id.test", "GOOGLE_LABEL": "G", "MICROSOFT_LABEL": "M",
 	}
 	company := map[string][]string{ // variables that must be set together

@@ -28,6 +28,7 @@ func Load(environ []string, flags map[string]string) (*Config, error) {
 	check.providers()
 	check.choices()
 	check.limits()
+	check.backup()
 	if c.Local() {
 		check.readGenerated()
 	} else if !check.refused(FileVariable, "LISTEN_ADDR", "BASE_URL") {

@@ -24,6 +24,16 @@ type Options struct {
 	Schema Schema
 	Gather func() Gathered // returns an empty collector for a new write
 	OnLoss func(Loss)      // called for each loss of a SQLite file, once its content has been rescued
+
+	// BeforeMigrating is called before the schema of an existing database changes. Its
+	// error ends the start, and nothing has changed. nil: nothing is to be done.
+	BeforeMigrating func(context.Context, Migrating) error
+}
+
+// Migrating is a database whose schema is about to change.
+type Migrating struct {
+	To       int64 // the schema that it gets
+	Original *Original
 }
 
 // engineDB is a database. It is safe for concurrent use.
@@ -47,6 +57,8 @@ type engine interface {
 	Ready(context.Context) error
 	// SchemaVersion returns the newest migration applied to the database.
 	SchemaVersion(context.Context) (int64, error)
+	// Original returns the database, to be copied while it is served.
+	Original(context.Context) (*Original, error)
 	// Scrub removes deleted data from the database's files.
 	Scrub(context.Context) error
 	// Close waits for transactions in progress and closes the database.

@@ -14,6 +14,7 @@ type Dialect struct {
 	ForUpdate   string // ends a query for rows that nobody else may change until the end of the transaction
 	SkipClaimed string // ends a query for rows to claim: skips those that another instance is claiming
 
+	hasTable    string // counts the tables with the name $1
 	returningID string // ends an INSERT whose id is needed; empty: the driver knows it, which is faster
 	migrations  goose.Dialect
 	folder      string // of the migrations
@@ -21,6 +22,7 @@ type Dialect struct {
 
 // SQLite is the dialect of a file that one process serves.
 var SQLite = &Dialect{
+	hasTable:   `SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = $1`,
 	migrations: goose.DialectSQLite3,
 	folder:     "migrations/sqlite",
 }
@@ -32,6 +34,7 @@ var PostgreSQL = &Dialect{
 	LockKey:     `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`,
 	ForUpdate:   ` FOR UPDATE OF z`,
 	SkipClaimed: ` FOR UPDATE SKIP LOCKED`,
+	hasTable:    `SELECT count(*) FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = $1`,
 	returningID: ` RETURNING id`,
 	migrations:  goose.DialectPostgres,
 	folder:      "migrations/postgres",

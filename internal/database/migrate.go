@@ -16,7 +16,10 @@ type Schema struct {
 	Version  int64    // the newest migration that the program knows
 	Tables   []string // whose ids people know, so that none may be issued twice
 	Backfill Backfill
-	Refold   func(*Tx) error // updates what older versions stored, after migrations that led to Version
+	// Least returns the oldest schema whose programs may run on a database with a newer
+	// one than they know.
+	Least  func(*Tx) (int64, error)
+	Refold func(*Tx) error // updates what older versions stored, after migrations that led to Version
 
 	// Raced reports whether the violated constraint, with its SQLSTATE, only means that
 	// another transaction came first, so that a retry sees its result.
@@ -52,12 +55,46 @@ func (s Schema) Migrate(ctx context.Context, db *sql.DB, d *Dialect, version int
 		return err
 	}
 	if current > s.Version {
-		return fmt.Errorf("die Datenbank hat Schema %d, dieses Programm kennt nur %d: eine neuere Version von Kontor starten", current, s.Version)
+		return s.checkNewer(ctx, db, d, current)
 	}
 	if _, err = provider.UpTo(ctx, version); err != nil || current == s.Version || version < s.Version {
 		return err
 	}
 	return s.refold(ctx, db, d)
+}
+
+// checkNewer refuses a database with a newer schema than the program's, unless it allows
+// programs of this schema: migrations only add, as a rule.
+func (s Schema) checkNewer(ctx context.Context, db *sql.DB, d *Dialect, current int64) error {
+	within, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: d == PostgreSQL})
+	if err != nil {
+		return fmt.Errorf("store: begin reading: %w", err)
+	}
+	defer within.Rollback() // nothing to commit
+	least, err := s.Least(&Tx{ctx: ctx, run: within, Dialect: d})
+	if err != nil || s.Version >= least {
+		return err
+	}
+	return fmt.Errorf("die Datenbank hat Schema %d und verlangt Programme ab Schema %d, dieses kennt nur %d: eine neuere Version von Kontor starten, oder die Sicherung von vor dem Wechsel einspielen",
+		current, least, s.Version)
+}
+
+// beforeMigrating calls the hook if there is a database and its schema is about to
+// change.
+func beforeMigrating(ctx context.Context, original *Original, o Options) error {
+	if o.BeforeMigrating == nil {
+		return nil
+	}
+	var begun int
+	err := original.Read(ctx, func(t *Tx) error { return t.Row(original.Dialect.hasTable, []any{migrationsTable}, &begun) })
+	if err != nil || begun == 0 {
+		return err
+	}
+	original.Version, err = schemaVersion(ctx, original.db, original.Dialect)
+	if err != nil || original.Version == 0 || original.Version >= o.Schema.Version {
+		return err
+	}
+	return o.BeforeMigrating(ctx, Migrating{To: o.Schema.Version, Original: original})
 }
 
 func (s Schema) refold(ctx context.Context, db *sql.DB, d *Dialect) error {
@@ -75,16 +112,21 @@ func (s Schema) refold(ctx context.Context, db *sql.DB, d *Dialect) error {
 // migrateSQLite brings the schema up to date, each migration in a transaction of its
 // own. It works on a connection without foreign keys: replacing a table that others
 // refer to would otherwise delete their rows.
-func migrateSQLite(ctx context.Context, path string, schema Schema) error {
+func migrateSQLite(ctx context.Context, path string, o Options) error {
 	db, err := sql.Open("sqlite", dsn(path, "foreign_keys(0)", "synchronous(FULL)"))
 	if err != nil {
 		return err
 	}
 	defer db.Close()
 	db.SetMaxOpenConns(1)
-	if err := schema.Migrate(ctx, db, SQLite, schema.Version); diskFull(err) {
+	err = beforeMigrating(ctx, &Original{Dialect: SQLite, db: db, schema: o.Schema}, o)
+	if err == nil {
+		err = o.Schema.Migrate(ctx, db, SQLite, o.Schema.Version)
+	}
+	switch {
+	case diskFull(err):
 		return damaged(path, err)
-	} else if err != nil {
+	case err != nil:
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return intact(ctx, db, path)

@@ -152,7 +152,7 @@ func openTarget(ctx context.Context, config *pgx.ConnConfig, schema Schema) (*pg
 	if len(tables) > 0 && !slices.Contains(tables, migrationsTable) {
 		return nil, fmt.Errorf("diese Datenbank gehört einem anderen Programm (%s); eine leere anlegen", strings.Join(tables, ", "))
 	}
-	if err := migratePostgres(ctx, pool, schema); err != nil {
+	if err := migratePostgres(ctx, pool, Options{Schema: schema}); err != nil {
 		return nil, err
 	}
 	return connectTarget(ctx, config)

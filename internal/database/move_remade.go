@@ -7,7 +7,9 @@ import "github.com/jackc/pgx/v5"
 type Remade struct {
 	Table  string
 	Insert string // a statement of PostgreSQL for one of its rows
-	Query  string // reads the rows back from PostgreSQL
+	// InsertSQLite is the same for SQLite, with the same arguments.
+	InsertSQLite string
+	Query        string // reads the rows back from PostgreSQL
 	// Make calls put with all rows, in batches, built from the tables in from.
 	Make func(from *Tx, put func([]RemadeRow) error) error
 }

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -17,11 +16,7 @@ var errDiffers = errors.New("die Kopie stimmt nicht mit dem Original überein")
 
 // copy copies a table and compares the result in PostgreSQL.
 func (m *mover) copy(t table) error {
-	quoted := make([]string, len(t.columns))
-	for i, column := range t.columns {
-		quoted[i] = pgx.Identifier{column}.Sanitize()
-	}
-	query := `SELECT ` + strings.Join(quoted, ", ") + ` FROM ` + t.quoted()
+	query := `SELECT ` + t.quotedColumns() + ` FROM ` + t.quoted()
 	rows, err := m.from.run.QueryContext(m.ctx, query)
 	if err != nil {
 		return err

@@ -28,6 +28,15 @@ type table struct {
 
 func (t table) quoted() string { return pgx.Identifier{t.name}.Sanitize() }
 
+// quotedColumns returns the columns as both engines understand them.
+func (t table) quotedColumns() string {
+	quoted := make([]string, len(t.columns))
+	for i, column := range t.columns {
+		quoted[i] = pgx.Identifier{column}.Sanitize()
+	}
+	return strings.Join(quoted, ", ")
+}
+
 func (m *mover) run() error {
 	tables, err := m.tables()
 	if err != nil {
@@ -54,58 +63,68 @@ func (m *mover) run() error {
 // tables returns the shop's tables, each after those that it refers to. Any difference
 // between the two databases ends the move: a forgotten column must not be left behind.
 func (m *mover) tables() ([]table, error) {
-	var virtual []string
-	err := m.from.Rows(`SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'virtual'`, nil, collect(&virtual))
+	source, err := sharedTables(m.from, m.remade.Table)
 	if err != nil {
 		return nil, err
 	}
-	if !slices.Equal(virtual, []string{m.remade.Table}) {
+	rows, err := m.to.Query(m.ctx, columnsSQL, migrationsTable, m.remade.Table)
+	if err != nil {
+		return nil, err
+	}
+	there, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, err
+	}
+	return source, compareColumns(source, there)
+}
+
+// columnsSQL returns the columns of PostgreSQL's tables, except two.
+const columnsSQL = `SELECT table_name || '.' || column_name FROM information_schema.columns
+	WHERE table_schema = current_schema() AND table_name NOT IN ($1, $2)`
+
+// sharedTables returns the tables of a SQLite database that PostgreSQL has as well, each
+// after those that it refers to: all but the remade one.
+func sharedTables(lite *Tx, remade string) ([]table, error) {
+	var virtual []string
+	err := lite.Rows(`SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'virtual'`, nil, collect(&virtual))
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Equal(virtual, []string{remade}) {
 		return nil, fmt.Errorf("store: the virtual tables %v cannot be moved", virtual)
 	}
-	var source []table
-	err = m.from.Rows(`SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'
+	var all []table
+	err = lite.Rows(`SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'
 		AND name NOT LIKE 'sqlite\_%' ESCAPE '\' AND name <> $1 ORDER BY name`, []any{migrationsTable},
 		func(rows *sql.Rows) error {
 			var t table
 			err := rows.Scan(&t.name)
-			source = append(source, t)
+			all = append(all, t)
 			return err
 		})
 	if err != nil {
 		return nil, err
 	}
-	for i := range source {
-		if err := m.describe(&source[i]); err != nil {
+	for i := range all {
+		if err := all[i].describe(lite); err != nil {
 			return nil, err
 		}
 	}
-	if err := m.compare(source); err != nil {
-		return nil, err
-	}
-	return sortByReference(source)
+	return sortByReference(all)
 }
 
-func (m *mover) describe(t *table) error {
-	err := m.from.Rows(`SELECT name FROM pragma_table_xinfo($1) ORDER BY name`, []any{t.name}, collect(&t.columns))
+func (t *table) describe(lite *Tx) error {
+	err := lite.Rows(`SELECT name FROM pragma_table_xinfo($1) ORDER BY name`, []any{t.name}, collect(&t.columns))
 	if err != nil {
 		return err
 	}
-	return m.from.Rows(`SELECT DISTINCT "table" FROM pragma_foreign_key_list($1)`, []any{t.name}, collect(&t.refers))
+	return lite.Rows(`SELECT DISTINCT "table" FROM pragma_foreign_key_list($1)`, []any{t.name}, collect(&t.refers))
 }
 
-// compare refuses databases whose columns differ.
-func (m *mover) compare(source []table) error {
-	rows, err := m.to.Query(m.ctx, `SELECT table_name || '.' || column_name FROM information_schema.columns
-		WHERE table_schema = current_schema() AND table_name NOT IN ($1, $2)`, migrationsTable, m.remade.Table)
-	if err != nil {
-		return err
-	}
-	there, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return err
-	}
+// compareColumns refuses databases whose columns differ.
+func compareColumns(tables []table, there []string) error {
 	var here []string
-	for _, t := range source {
+	for _, t := range tables {
 		for _, column := range t.columns {
 			here = append(here, t.name+"."+column)
 		}

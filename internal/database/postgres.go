@@ -27,6 +27,7 @@ const (
 // postgresEngine is a PostgreSQL database that several instances share.
 type postgresEngine struct {
 	pool   *sql.DB
+	config *pgx.ConnConfig
 	probe  *sql.DB // separate connections for checks of the database
 	health *health
 	mark   *postgresMark
@@ -47,12 +48,12 @@ func openPostgres(ctx context.Context, o Options) (*DB, error) {
 		config.ConnectTimeout = connectTimeout
 	}
 	pool := newPool(config)
-	e := &postgresEngine{pool: pool, probe: newPool(config), schema: o.Schema, fresh: o.Gather}
+	e := &postgresEngine{pool: pool, config: config, probe: newPool(config), schema: o.Schema, fresh: o.Gather}
 	e.probe.SetMaxOpenConns(probes)
 	e.probe.SetMaxIdleConns(probes)
 	e.writes.Store(rand.Uint32()) // so that instances do not run in step
 	e.health = watch(e.probe, hostsOf(config), o.Schema.Passes, func(ctx context.Context) error {
-		if err := migratePostgres(ctx, pool, o.Schema); err != nil {
+		if err := migratePostgres(ctx, pool, o); err != nil {
 			return err
 		}
 		return o.admit(ctx, pool)
@@ -214,8 +215,8 @@ func (e *postgresEngine) Close() error {
 // also works behind PgBouncer.
 //
 // An up-to-date schema costs one query. Migrating takes two connections.
-func migratePostgres(ctx context.Context, pool *sql.DB, schema Schema) error {
-	if version, err := schemaVersion(ctx, pool, PostgreSQL); err == nil && version == schema.Version {
+func migratePostgres(ctx context.Context, pool *sql.DB, o Options) error {
+	if version, err := schemaVersion(ctx, pool, PostgreSQL); err == nil && version == o.Schema.Version {
 		return nil
 	}
 	guard, err := pool.BeginTx(ctx, nil)
@@ -229,7 +230,10 @@ func migratePostgres(ctx context.Context, pool *sql.DB, schema Schema) error {
 	if err := awaitLastMigration(ctx, pool); err != nil {
 		return fmt.Errorf("store: wait for the end of a migration: %w", err)
 	}
-	return schema.Migrate(ctx, pool, PostgreSQL, schema.Version)
+	if err := beforeMigrating(ctx, &Original{Dialect: PostgreSQL, db: pool, schema: o.Schema}, o); err != nil {
+		return err
+	}
+	return o.Schema.Migrate(ctx, pool, PostgreSQL, o.Schema.Version)
 }
 
 // awaitLastMigration waits for the transaction of an instance that was killed while

@@ -102,7 +102,7 @@ func restorePostgres(ctx context.Context, o Options, after int64) (r Restored, e
 	defer pool.Close()
 	err = takesWrites(ctx, pool)
 	if err == nil {
-		err = migratePostgres(ctx, pool, o.Schema)
+		err = migratePostgres(ctx, pool, o)
 	}
 	if err == nil {
 		err = o.Schema.identify(ctx, pool)

@@ -35,8 +35,10 @@ func OpenReader(ctx context.Context, o Options) (*DB, error) {
 	switch {
 	case err != nil:
 		err = damaged(path, err)
-	case version != o.Schema.Version:
+	case version < o.Schema.Version:
 		err = fmt.Errorf("%s hat Schema %d, dieses Programm braucht %d: zuerst den Shop oder kontor migrate up starten", path, version, o.Schema.Version)
+	case version > o.Schema.Version:
+		err = o.Schema.checkNewer(ctx, read, SQLite, version)
 	}
 	if err != nil {
 		return nil, errors.Join(err, read.Close())

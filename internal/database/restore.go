@@ -61,7 +61,7 @@ func (o Options) restoreSQLite(ctx context.Context, path string, after int64) (r
 		err = found.own.hasMoved(path, "")
 	}
 	if err == nil {
-		err = migrateSQLite(ctx, path, o.Schema)
+		err = migrateSQLite(ctx, path, o)
 	}
 	if err != nil {
 		return r, err

@@ -21,5 +21,12 @@ func enoughRoom(dir string, on func(dir string) (free, size uint64, err error)) 
 	return nil
 }
 
+// Spare returns how many bytes on the disk of a directory may be taken without taking
+// from orders what they need.
+func Spare(dir string) (uint64, error) {
+	free, size, err := Room(dir)
+	return free - min(free, LeastRoom(size)), err
+}
+
 // LeastRoom returns how many bytes must be left on a disk of that size.
 func LeastRoom(size uint64) uint64 { return min(mostRoom, size/roomShare) }

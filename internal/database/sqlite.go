@@ -62,7 +62,7 @@ func openSQLite(ctx context.Context, path string, o Options) (*sqliteEngine, err
 	write.SetMaxIdleConns(0) // a connection discarded by the writer is closed
 	e := &sqliteEngine{write: write, path: path, file: file, room: Room, onLoss: o.OnLoss}
 	file.onLoss, file.vacuumed = e.rescueLater, e.vacuumed
-	if err := e.prepare(ctx, o.Schema); err != nil {
+	if err := e.prepare(ctx, o); err != nil {
 		return nil, errors.Join(err, write.Close())
 	}
 	begun, err := start.begin(ctx, write)
@@ -204,7 +204,7 @@ func (e *sqliteEngine) Close() error {
 }
 
 // prepare checks the file and the engine and brings the schema up to date.
-func (e *sqliteEngine) prepare(ctx context.Context, schema Schema) error {
+func (e *sqliteEngine) prepare(ctx context.Context, o Options) error {
 	db, path := e.write, e.path
 	var version, journal string
 	if err := db.QueryRowContext(ctx, `SELECT sqlite_version()`).Scan(&version); err != nil {
@@ -224,7 +224,7 @@ func (e *sqliteEngine) prepare(ctx context.Context, schema Schema) error {
 	if _, err := db.ExecContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`); err != nil {
 		return damaged(path, err)
 	}
-	return migrateSQLite(ctx, path, schema)
+	return migrateSQLite(ctx, path, o)
 }
 
 // damaged explains why a database cannot be opened.

@@ -77,7 +77,7 @@ func (db *DB) Books(ctx context.Context) (b Books, err error) {
 				return err
 			}
 		}
-		return t.Row(t.dialect.lastOrderID, nil, &b.Sequence)
+		return t.Row(t.dialect.givenID("orders"), nil, &b.Sequence)
 	})
 	return b, err
 }

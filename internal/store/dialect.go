@@ -10,7 +10,7 @@ import (
 type dialect struct {
 	*database.Dialect
 	nextOrderID  string                         // returns the id for an order to be inserted
-	lastOrderID  string                         // returns the highest id ever given to an order
+	givenID      func(table string) string      // a query for the highest id ever given in a table
 	importBatch  int                            // orders of an import that share a transaction
 	insertSearch string                         // parameters: order id, words joined by spaces
 	removeSearch string                         // same parameters as for insertSearch
@@ -32,7 +32,9 @@ var sqliteDialect = &dialect{
 	// Like AUTOINCREMENT: ids of deleted orders are never issued again.
 	nextOrderID: `SELECT 1 + max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'orders'), 0),
 		coalesce((SELECT max(id) FROM orders), 0))`,
-	lastOrderID:  `SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'orders'`,
+	givenID: func(table string) string {
+		return `SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = '` + table + `'`
+	},
 	importBatch:  200, // savepoints are kept in memory, and each statement scans what the batch has put there
 	insertSearch: `INSERT INTO orders_suche (rowid, woerter) VALUES ($1, $2)`,
 	removeSearch: `INSERT INTO orders_suche (orders_suche, rowid, woerter) VALUES ('delete', $1, $2)`,
@@ -49,9 +51,11 @@ var sqliteDialect = &dialect{
 
 // postgresDialect searches with an index over lexemes, which are the unchanged words.
 var postgresDialect = &dialect{
-	Dialect:      database.PostgreSQL,
-	nextOrderID:  `SELECT nextval('orders_id_seq')`,
-	lastOrderID:  `SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM orders_id_seq`,
+	Dialect:     database.PostgreSQL,
+	nextOrderID: `SELECT nextval('orders_id_seq')`,
+	givenID: func(table string) string {
+		return `SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM ` + table + `_id_seq`
+	},
 	importBatch:  100, // each statement is a round trip, and a write has to end in time
 	insertSearch: `INSERT INTO orders_suche (order_id, woerter) VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))`,
 	removeSearch: `DELETE FROM orders_suche WHERE order_id = $1 AND $2::text <> ''`,

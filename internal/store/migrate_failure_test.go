@@ -1,7 +1,9 @@
 package store
 
 import (
+	"database/sql"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -59,21 +61,72 @@ func TestR40_NewerSchemaIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	path := databaseAt(t, dir, SchemaVersion-1)
 	plain := connect(t, path)
-	if _, err := plain.Exec(`INSERT INTO schema_migrations (version_id, is_applied) VALUES (98, 1), (99, 1)`); err != nil {
-		t.Fatal(err)
-	}
+	demands(t, plain, 98)
 	before := tableRows(t, plain, tableColumns(t, plain))
 	db, err := Open(t.Context(), database.Options{Dir: dir})
 	if err == nil {
 		db.Close()
 		t.Fatal("Open works")
 	}
-	for _, part := range []string{path, "99", fmt.Sprint(SchemaVersion)} {
+	for _, part := range []string{path, "99", "98", fmt.Sprint(SchemaVersion)} {
 		if !strings.Contains(err.Error(), part) {
 			t.Errorf("%q does not say %q", err, part)
 		}
 	}
 	if diff := cmp.Diff(before, tableRows(t, plain, tableColumns(t, plain))); diff != "" {
 		t.Errorf("rows changed:\n%s", diff)
+	}
+}
+
+// demands makes a database one of schema 99, which allows programs from a schema on.
+func demands(t *testing.T, db *sql.DB, least int64) {
+	t.Helper()
+	for _, statement := range []string{
+		`INSERT INTO schema_migrations (version_id, is_applied) VALUES (98, '1'), (99, '1')`,
+		fmt.Sprintf(`INSERT INTO betrieb (id, shop_id, lauf, generation, mindest_schema) VALUES (1, 'x', 'x', 1, %d)`, least),
+	} {
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// R40: a program that a newer database still allows serves it, and leaves its schema
+// alone.
+func TestR40_NewerSchemaThatAllowsThisProgramIsServed(t *testing.T) {
+	t.Parallel()
+	for engine, place := range map[string]func() (database.Options, *sql.DB){
+		"SQLite": func() (database.Options, *sql.DB) {
+			dir := t.TempDir()
+			open(t, dir).Close()
+			return database.Options{Dir: dir}, connect(t, filepath.Join(dir, database.FileName))
+		},
+		"PostgreSQL": func() (database.Options, *sql.DB) {
+			url := target(t)
+			openURL(t, url).Close()
+			return database.Options{URL: url}, connectServer(t, url)
+		},
+	} {
+		o, plain := place()
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			demands(t, plain, SchemaVersion)
+			db, err := Open(t.Context(), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer db.Close()
+			if _, err := db.PlaceOrder(t.Context(), attempt("Änne")); err != nil {
+				t.Error(err)
+			}
+			if v, err := db.SchemaVersion(t.Context()); v != 99 || err != nil {
+				t.Errorf("schema %d, %v", v, err)
+			}
+			reader, err := OpenReader(t.Context(), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			reader.Close()
+		})
 	}
 }

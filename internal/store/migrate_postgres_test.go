@@ -16,12 +16,17 @@ import (
 func unmigrated(t *testing.T) (string, *sql.DB) {
 	t.Helper()
 	url := target(t)
+	return url, connectServer(t, url)
+}
+
+func connectServer(t *testing.T, url string) *sql.DB {
+	t.Helper()
 	plain, err := sql.Open("pgx", url)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { plain.Close() })
-	return url, plain
+	return plain
 }
 
 // scan reads one value.

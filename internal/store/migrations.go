@@ -17,7 +17,14 @@ const SchemaVersion = 24
 // store, which SQL alone cannot.
 var schema = database.Schema{
 	Files: migrations, Version: SchemaVersion, Tables: []string{"orders", "customers", "widerrufe"},
-	Backfill: database.Backfill{Version: 5, Run: backfill}, Refold: refold, Raced: raced,
+	Backfill: database.Backfill{Version: 5, Run: backfill}, Least: leastSchema, Refold: refold, Raced: raced,
+}
+
+// leastSchema returns the oldest schema whose programs may run on a newer database; 0
+// until the shop's first start has recorded one.
+func leastSchema(t *database.Tx) (least int64, err error) {
+	err = t.Row(`SELECT coalesce(max(mindest_schema), 0) FROM betrieb`, nil, &least)
+	return least, err
 }
 
 // raced reports that a request in doubt was stored after all, while it was being

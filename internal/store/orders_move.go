@@ -22,8 +22,8 @@ func AbortMove(ctx context.Context, from, to database.Options) error {
 // searchWords are the words of all orders, of which SQLite keeps only an index.
 var searchWords = database.Remade{
 	Table:  searchTable,
-	Insert: postgresDialect.insertSearch,
-	Query:  `SELECT order_id, array_to_string(tsvector_to_array(woerter), ' ') FROM ` + searchTable,
+	Insert: postgresDialect.insertSearch, InsertSQLite: sqliteDialect.insertSearch,
+	Query: `SELECT order_id, array_to_string(tsvector_to_array(woerter), ' ') FROM ` + searchTable,
 	Make: func(from *database.Tx, put func([]database.RemadeRow) error) error {
 		t := newTx(from)
 		for after := int64(0); ; {

@@ -49,6 +49,9 @@ var rules = map[string][]string{
 	// Checks the shop's books with plain SQL.
 	"internal/books": {"internal/shop"},
 
+	// Makes and opens copies of the shop.
+	"internal/backup": {"internal/shop", "internal/database", "internal/store"},
+
 	// The engine below the store knows no table of the shop.
 	"internal/database": {"internal/shop", "internal/mark"},
 
@@ -56,7 +59,7 @@ var rules = map[string][]string{
 	"internal/mark": {},
 
 	// Adapters serve the subjects' types and never know each other.
-	"internal/store":            {subjects, "internal/database", "internal/store/migrations"},
+	"internal/store":            {subjects, "internal/books", "internal/database", "internal/store/migrations"},
 	"internal/store/migrations": {},
 	"internal/paypal":           {subjects},
 	"internal/oidc":             {subjects},

@@ -41,7 +41,7 @@ func start(t testing.TB, dir string, settings ...string) *shopProcess {
 func startCommand(t testing.TB, cmd *exec.Cmd, dir string, settings ...string) *shopProcess {
 	t.Helper()
 	cmd.Env = append([]string{
-		"PATH=" + os.Getenv("PATH"), "DATA_DIR=" + dir, "LISTEN_ADDR=127.0.0.1:0", "SITE_PUBLIC=true",
+		"PATH=" + os.Getenv("PATH"), "DATA_DIR=" + dir, "LISTEN_ADDR=127.0.0.1:0", "SITE_PUBLIC=true", "SICHERUNG_ALLE=0s",
 		"SITE_ACCESS_CODE=" + siteCode, "VERWALTUNG_ACCESS_CODE=" + adminCode,
 	}, settings...)
 	p, err := process.Start(cmd, filepath.Join(t.TempDir(), "log"))

@@ -1,0 +1,105 @@
+package backup
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"filippo.io/age"
+
+	"kontor/internal/database"
+)
+
+// Options say what is copied, and where to.
+type Options struct {
+	Dir        string   // of the copies
+	Slug       string   // of the shop; begins the names of its copies
+	DataDir    string   // of the generated secrets
+	LegalDir   string   // of the legal texts; empty: there are none
+	Recipients []string // of age; none: copies are not encrypted
+	Command    string   // program that gets each daily copy; empty: none
+	Environ    []string // of the command
+	Program    string   // this program's version
+	Every      time.Duration
+	Log        *slog.Logger
+	Now        func() time.Time
+	Original   func(context.Context) (*database.Original, error) // opens the database to be copied
+}
+
+// Keeper makes a shop's copies and keeps as many as are needed.
+type Keeper struct {
+	Options
+	to []age.Recipient
+}
+
+// New refuses recipients that are none. It makes the path of the copies absolute: the
+// command and other processes get it.
+func New(o Options) (*Keeper, error) {
+	dir, err := filepath.Abs(o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	o.Dir = dir
+	k := &Keeper{Options: o}
+	if len(o.Recipients) > 0 {
+		if k.to, err = age.ParseRecipients(strings.NewReader(strings.Join(o.Recipients, "\n"))); err != nil {
+			return nil, fmt.Errorf("SICHERUNG_EMPFAENGER: %w", err)
+		}
+	}
+	return k, nil
+}
+
+// Generate returns a new age identity, which decrypts, and its recipient, which
+// encrypts.
+func Generate() (identity, recipient string, err error) {
+	key, err := age.GenerateX25519Identity()
+	if err != nil {
+		return "", "", err
+	}
+	return key.String(), key.Recipient().String(), nil
+}
+
+// Make writes a copy, removes those that need not be kept any longer, and gives the
+// first copy of a day to the command. The result is also recorded, see [ReadState]. If
+// the copy was not written, there is no new file, and the error says why in German.
+func (k *Keeper) Make(ctx context.Context) (Copy, error) {
+	c, err := k.make(ctx, false)
+	return c, k.record(ctx, c, err)
+}
+
+func (k *Keeper) make(ctx context.Context, unlessUnchanged bool) (Copy, error) {
+	from, err := k.Original(ctx)
+	if err != nil {
+		return Copy{}, err
+	}
+	defer from.Close()
+	w := k.writer(k.Dir, k.Slug, from)
+	if unlessUnchanged {
+		w.known = k.contentOfToday()
+	}
+	return w.write(ctx)
+}
+
+// MakeIn writes a copy to another directory, and does nothing else.
+func (k *Keeper) MakeIn(ctx context.Context, dir string) (Copy, error) {
+	from, err := k.Original(ctx)
+	if err != nil {
+		return Copy{}, err
+	}
+	defer from.Close()
+	return k.writer(dir, k.Slug, from).write(ctx)
+}
+
+// Warnings returns German sentences about what makes copies in a directory less useful.
+func (k *Keeper) Warnings(dir string) (all []string) {
+	if len(k.to) == 0 {
+		all = append(all, "Die Sicherung ist unverschlüsselt und enthält Kundendaten; SICHERUNG_EMPFAENGER verschlüsselt sie (Schlüssel: kontor backup keygen).")
+	}
+	if sameDevice(dir, k.DataDir) {
+		all = append(all, fmt.Sprintf("%s liegt auf demselben Datenträger wie die Daten in %s: Geht er verloren, fehlt auch die Sicherung. SICHERUNG_DIR nennt einen anderen Ort.", dir, filepath.Clean(k.DataDir)))
+	}
+	return all
+}
