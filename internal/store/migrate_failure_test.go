@@ -59,7 +59,8 @@ func TestFailedMigrationLeavesNothing(t *testing.T) {
 func TestR40_NewerSchemaIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	path := databaseAt(t, dir, SchemaVersion-1)
+	open(t, dir).Close()
+	path := filepath.Join(dir, database.FileName)
 	plain := connect(t, path)
 	demands(t, plain, 98)
 	before := tableRows(t, plain, tableColumns(t, plain))
@@ -83,7 +84,8 @@ func demands(t *testing.T, db *sql.DB, least int64) {
 	t.Helper()
 	for _, statement := range []string{
 		`INSERT INTO schema_migrations (version_id, is_applied) VALUES (98, '1'), (99, '1')`,
-		fmt.Sprintf(`INSERT INTO betrieb (id, shop_id, lauf, generation, mindest_schema) VALUES (1, 'x', 'x', 1, %d)`, least),
+		fmt.Sprintf(`INSERT INTO betrieb (id, shop_id, lauf, generation, mindest_schema) VALUES (1, 'x', 'x', 1, %d)
+			ON CONFLICT (id) DO UPDATE SET mindest_schema = excluded.mindest_schema`, least),
 	} {
 		if _, err := db.Exec(statement); err != nil {
 			t.Fatal(err)
