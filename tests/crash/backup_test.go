@@ -211,7 +211,7 @@ func TestW2_FullDiskLeavesNoFile(t *testing.T) {
 	t.Parallel()
 	c := newCopying(t)
 	c.fill("2000")
-	if err := os.Mkdir(c.copies, 0o700); err != nil {
+	if err := os.MkdirAll(c.copies, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	if out, copies := c.onDisk("2m", "0"); copies != 0 || !strings.Contains(out, "zu wenig Platz") {
