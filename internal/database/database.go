@@ -61,6 +61,8 @@ type engine interface {
 	Original(context.Context) (*Original, error)
 	// Scrub removes deleted data from the database's files.
 	Scrub(context.Context) error
+	// Tend does what has to be done every few seconds while the database is served.
+	Tend(context.Context)
 	// Close waits for transactions in progress and closes the database.
 	Close() error
 }

@@ -16,7 +16,7 @@ func empty(dir string) Options {
 	return Options{
 		Dir: dir, Gather: func() Gathered { return nothing{} }, OnLoss: func(Loss) {},
 		Schema: Schema{
-			Files:   fstest.MapFS{"migrations/sqlite/00001_first.sql": {Data: []byte("-- +goose Up\nCREATE TABLE first (id INTEGER PRIMARY KEY);\nCREATE TABLE betrieb (id INTEGER PRIMARY KEY, shop_id TEXT, lauf TEXT, generation INTEGER, umzug TEXT, mindest_schema INTEGER);\n")}},
+			Files:   fstest.MapFS{"migrations/sqlite/00001_first.sql": {Data: []byte("-- +goose Up\nCREATE TABLE first (id INTEGER PRIMARY KEY, text BLOB);\nCREATE TABLE betrieb (id INTEGER PRIMARY KEY, shop_id TEXT, lauf TEXT, generation INTEGER, umzug TEXT, mindest_schema INTEGER);\n")}},
 			Version: 2, Backfill: Backfill{Version: 2, Run: func(*Tx) error { return nil }}, Refold: func(*Tx) error { return nil },
 		},
 	}

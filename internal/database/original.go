@@ -20,6 +20,8 @@ type Original struct {
 	db     *sql.DB
 	schema Schema
 	lock   *flock.Flock // nil: somebody else serves the database, or it needs none
+
+	readings *readings // of this process, which may be cut off; nil: it does not serve the database
 }
 
 // OpenOriginal opens a database of any schema, which it does not change. For SQLite it
@@ -106,7 +108,7 @@ func openOriginalServer(ctx context.Context, o Options) (*Original, error) {
 // Original returns the database to be copied; for SQLite it is the very file that was
 // opened, never one that has replaced it. The caller closes it.
 func (e *sqliteEngine) Original(ctx context.Context) (*Original, error) {
-	o := &Original{Dialect: SQLite, db: openPool(e.file, smallCache)}
+	o := &Original{Dialect: SQLite, db: openPool(e.file, smallCache), readings: e.readings}
 	return newOriginal(ctx, o, func(err error) error { return err })
 }
 
@@ -121,6 +123,8 @@ func (e *postgresEngine) Original(ctx context.Context) (*Original, error) {
 
 // Read runs reads that belong together in one snapshot.
 func (o *Original) Read(ctx context.Context, read func(*Tx) error) error {
+	ctx, done := o.readings.begin(ctx)
+	defer done()
 	within, err := o.begin(ctx)
 	if err != nil {
 		return err
@@ -167,6 +171,8 @@ func (o *Original) CopyTo(ctx context.Context, path string, remade Remade) error
 	if o.Dialect == PostgreSQL {
 		return o.fetch(ctx, path, remade)
 	}
+	ctx, done := o.readings.begin(ctx)
+	defer done()
 	if _, err := o.db.ExecContext(ctx, `VACUUM INTO ?`, path); err != nil {
 		return fmt.Errorf("store: copy the database: %w", err)
 	}

@@ -200,6 +200,9 @@ func (e *postgresEngine) SchemaVersion(ctx context.Context) (int64, error) {
 	return schemaVersion(ctx, e.pool, PostgreSQL)
 }
 
+// Tend has nothing to do: the server tends to itself.
+func (e *postgresEngine) Tend(context.Context) {}
+
 // Scrub has nothing to do: autovacuum frees what was deleted.
 func (e *postgresEngine) Scrub(context.Context) error { return nil }
 

@@ -66,6 +66,7 @@ func (e *sqliteReader) Read(ctx context.Context, read func(*Tx) error) error {
 
 func (e *sqliteReader) Available() error            { return nil }
 func (e *sqliteReader) Ready(context.Context) error { return errReadOnlyStore }
+func (e *sqliteReader) Tend(context.Context)        {}
 func (e *sqliteReader) Scrub(context.Context) error { return errReadOnlyStore }
 func (e *sqliteReader) Close() error                { return e.read.Close() }
 

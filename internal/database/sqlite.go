@@ -42,6 +42,8 @@ type sqliteEngine struct {
 	marks    *mark.Keeper
 	landmark *landmark
 	room     func(dir string) (free, size uint64, err error) // on the disk, in bytes
+	readings *readings
+	log      logLimits
 	rescuing sync.WaitGroup
 	onLoss   func(Loss)
 }
@@ -60,7 +62,7 @@ func openSQLite(ctx context.Context, path string, o Options) (*sqliteEngine, err
 	write := openPool(file, "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
 		"temp_store(MEMORY)", "secure_delete(1)", "cache_size(-65536)", "journal_size_limit(67108864)", "wal_autocheckpoint(4000)")
 	write.SetMaxIdleConns(0) // a connection discarded by the writer is closed
-	e := &sqliteEngine{write: write, path: path, file: file, room: Room, onLoss: o.OnLoss}
+	e := &sqliteEngine{write: write, path: path, file: file, room: Room, log: usualLog, readings: newReadings(), onLoss: o.OnLoss}
 	file.onLoss, file.vacuumed = e.rescueLater, e.vacuumed
 	if err := e.prepare(ctx, o); err != nil {
 		return nil, errors.Join(err, write.Close())
@@ -133,6 +135,8 @@ func (e *sqliteEngine) View(ctx context.Context, read func(*Tx) error) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+	ctx, done := e.readings.begin(ctx)
+	defer done()
 	within, err := e.read.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("store: begin reading: %w", err)

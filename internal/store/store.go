@@ -76,6 +76,10 @@ func (db *DB) Ready(ctx context.Context) error { return db.engine.Ready(ctx) }
 // SchemaVersion returns the newest migration applied to the database.
 func (db *DB) SchemaVersion(ctx context.Context) (int64, error) { return db.engine.SchemaVersion(ctx) }
 
+// Tend does what has to be done every few seconds while the database is served: it
+// notices the loss of a SQLite file that nobody uses, and keeps the write-ahead log short.
+func (db *DB) Tend(ctx context.Context) { db.engine.Tend(ctx) }
+
 // Scrub purges deleted data from the database's files, as far as the engine permits:
 // PostgreSQL does so by itself, in its own time.
 func (db *DB) Scrub(ctx context.Context) error { return db.engine.Scrub(ctx) }
