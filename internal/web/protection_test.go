@@ -238,7 +238,7 @@ func TestR29_SlowBodiesTakeNobodysPlace(t *testing.T) {
 func TestContract_MissingSecretsAreErrors(t *testing.T) {
 	t.Parallel()
 	_, err := New(Options{
-		BaseURL: &url.URL{}, Metrics: prometheus.NewRegistry(), Now: time.Now,
+		Shop: new(kit.Shop), BaseURL: &url.URL{}, Metrics: prometheus.NewRegistry(), Now: time.Now,
 		Site: door.Gate{Code: "garn-und-nadel", Secrets: [][]byte{[]byte("too short")}},
 	})
 	if err == nil || !strings.Contains(err.Error(), "site") || !strings.Contains(err.Error(), "verwaltung") {

@@ -96,6 +96,9 @@ func examplesIn(t *testing.T, shop *shoptest.Shop, language string) []example {
 		}
 		for _, op := range group.Operations {
 			e := example{op.ID, sampleIn(op.Samples, language), op.Answers[0].Status}
+			if op.ID == "endSession" {
+				continue // it takes the id of somebody else's session
+			}
 			if strings.HasPrefix(op.ID, "leave") {
 				last = append([]example{e}, last...)
 				continue
