@@ -9,10 +9,17 @@ import (
 )
 
 // keepAudit records which settings were changed, cuts off what is too old of the audit
-// log, and logs its head: whoever keeps that line can prove later that nothing up to there
-// was changed.
-func (s *service) keepAudit(ctx context.Context) error {
-	ctx = context.WithoutCancel(ctx) // also of a start that ends soon
+// log, and logs its head. While the database is away it does nothing.
+func (s *service) keepAudit(ctx context.Context) {
+	if s.db.Available() != nil {
+		return
+	}
+	if err := s.tryKeepingAudit(context.WithoutCancel(ctx)); err != nil { // also of a start that ends soon
+		s.log.Warn("audit log not kept", "error", err)
+	}
+}
+
+func (s *service) tryKeepingAudit(ctx context.Context) error {
 	if !s.settingsRecorded {
 		if err := s.recordSettings(ctx); err != nil {
 			return err

@@ -17,6 +17,9 @@ func TestTheRunningShopExaminesItself(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := createShop(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
 	s, err := openShop(t.Context(), cfg, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)

@@ -96,6 +96,7 @@ func TestStartFailsForWhatWaitingDoesNotMend(t *testing.T) {
 	}
 	execute(t, good,
 		`INSERT INTO schema_migrations (version_id, is_applied) VALUES (4711, true)`,
+		`UPDATE betrieb SET mindest_schema = 4711`,
 		`CREATE ROLE streng LOGIN PASSWORD 'hunter1'`,
 		`DO $$ BEGIN EXECUTE format('COPY (VALUES (''host all streng all scram-sha-256''), (''host all all all trust'')) TO %L', current_setting('hba_file')); END $$`,
 		`SELECT pg_reload_conf()`)

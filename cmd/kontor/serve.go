@@ -79,6 +79,7 @@ func (p *program) serve(ctx context.Context, s *service) error {
 	}
 	defer s.mailer.Close()
 	defer s.account.close()
+	s.keepAudit(ctx) // before anybody acts under changed settings
 	if isTerminal(p.stdout) {
 		p.greet(greeting{cfg: s.cfg, servers: servers, products: products, empty: s.emptyCatalogue(ctx), payments: s.payments, account: s.account})
 	} else {

@@ -212,6 +212,14 @@ func (s *service) clean(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
+		rescue.Run(s.log, "cleaning", func() { s.scrub(ctx) }) // the start has done so
+	}
+}
+
+// scrub purges deleted data from the database's files if that was not possible at once.
+func (s *service) scrub(ctx context.Context) {
+	if err := s.db.Scrub(ctx); err != nil && ctx.Err() == nil {
+		s.log.Warn("deleted data not purged", "error", err)
 	}
 }
 
@@ -221,9 +229,7 @@ func (s *service) cleanOnce(ctx context.Context) {
 	if err := errors.Join(err, s.db.ForgetGateState(ctx, now), s.db.CatchUp(ctx, now)); err != nil && ctx.Err() == nil {
 		s.log.Warn("old rows not cleaned", "error", err)
 	}
-	if err := s.keepAudit(ctx); err != nil && ctx.Err() == nil {
-		s.log.Warn("audit log not kept", "error", err)
-	}
+	s.keepAudit(ctx)
 	if err := s.account.Clean(ctx); err != nil && ctx.Err() == nil {
 		s.log.Warn("sessions not cleaned", "error", err)
 	}

@@ -14,7 +14,7 @@ var notPersonal = []string{
 	"doppelte_bestellungen", // the operator's questions about orders that are exported
 	"coupons", "coupon_counters", "products", "produktbilder", "order_counters", "item_counters", "mail_counters",
 	"schema_migrations", "sqlite_sequence",
-	"betrieb", "protokoll", "verwaltung_sitzungen", // about the shop and its operators
+	"betrieb", "protokoll", "verwaltung_sitzungen", "einstellungen", // about the shop and its operators
 	"loeschungen",                                                  // numbers of accounts that are gone
 	"zugang_fehlversuche", "zugang_beendet", "bestell_kontingente", // keyed hashes of networks, for minutes
 	"paypal_ereignisse",   // ids at PayPal, of payments that are exported

@@ -59,11 +59,8 @@ func (s *Service) SignOutEverywhere(ctx context.Context, key SessionKey) error {
 	return err
 }
 
-// Clean deletes expired sessions, and purges deleted data from the database's files if
-// that was not possible at once.
+// Clean deletes expired sessions.
 func (s *Service) Clean(ctx context.Context) error {
-	if _, err := s.Store.ForgetSessions(ctx, s.Now()); err != nil {
-		return err
-	}
-	return s.Store.Scrub(ctx)
+	_, err := s.Store.ForgetSessions(ctx, s.Now())
+	return err
 }
