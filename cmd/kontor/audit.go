@@ -51,7 +51,7 @@ func (c *auditExportCommand) Run(ctx context.Context, p *program) error {
 	return p.withReader(ctx, func(db *store.DB) error {
 		encoder := json.NewEncoder(p.stdout)
 		encoder.SetEscapeHTML(false)
-		return db.EachEntry(ctx, func(r audit.Row) error { return encoder.Encode(r) })
+		return db.EachEntry(ctx, 0, func(r audit.Row) error { return encoder.Encode(r) })
 	})
 }
 

@@ -1,131 +1,18 @@
 package main
 
 import (
-	"context"
-	"database/sql"
 	"encoding/json"
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"kontor/internal/database"
-	"kontor/internal/demo"
 	"kontor/internal/doctor"
-	"kontor/internal/store"
 	"kontor/tests/mailtest"
 	"kontor/tests/scratch"
 )
-
-// filledDatabase is the content of a database with the demo's products and a few orders.
-var filledDatabase = sync.OnceValues(func() ([]byte, error) {
-	dir, err := os.MkdirTemp("", "kontor-filled-")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	db, err := store.Open(context.Background(), database.Options{Dir: dir})
-	if err != nil {
-		return nil, err
-	}
-	_, err = db.Import(context.Background(), demo.Orders(5, time.Now(), 1), "BK")
-	if err := errors.Join(err, db.Close()); err != nil {
-		return nil, err
-	}
-	return os.ReadFile(filepath.Join(dir, database.FileName))
-})
-
-// setup is a prepared shop and what the doctor must find: the checks that are not ok,
-// with their levels.
-type setup struct {
-	prepare  func(t *testing.T, path string) // changes the database file
-	sql      string                          // changes the database
-	settings []string
-	args     []string
-	want     string
-}
-
-// The setups leave out a full disk, which takes a file system of its own.
-var setups = map[string]setup{
-	"good":               {want: ""},
-	"header overwritten": {prepare: overwrite(0), want: "datenbank:fehler"},
-	"page overwritten":   {prepare: overwrite(40 * 4096), want: "unversehrt:fehler"},
-	"no database":        {prepare: func(t *testing.T, path string) { writeText(t, path, strings.Repeat("no database ", 99)) }, want: "datenbank:fehler"},
-	"nothing there":      {prepare: func(t *testing.T, path string) { remove(t, path) }, want: "datei:fehler datenbank:fehler"},
-	"a directory": {prepare: func(t *testing.T, path string) {
-		remove(t, path)
-		if err := os.Mkdir(path, 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}, want: "datei:fehler datenbank:fehler"},
-	"an older schema":     {sql: `DELETE FROM schema_migrations WHERE version_id = (SELECT max(version_id) FROM schema_migrations)`, want: "schema:warnung"},
-	"a newer schema":      {sql: `INSERT INTO schema_migrations (version_id, is_applied) VALUES (9999, 1)`, want: "schema:fehler"},
-	"readable by others":  {prepare: func(t *testing.T, path string) { chmod(t, path, 0o644) }, want: "rechte:warnung"},
-	"a long log":          {prepare: longLog, want: "rechte:warnung wal:warnung"},
-	"a missing parent":    {sql: `PRAGMA foreign_keys = 0; INSERT INTO order_items (order_id, position, produkt_slug, name, menge, preis, preis_cent, gratis) VALUES (99, 1, 'x', 'x', 1, 1, 100, 0)`, want: "unversehrt:fehler"},
-	"order without items": {sql: `DELETE FROM order_items WHERE order_id = 2`, want: "bestellungen:fehler"},
-	"wrong number":        {sql: `UPDATE orders SET bestellnummer = 'BK-2019-0002' WHERE id = 2`, want: "bestellungen:fehler"},
-	"a number to come":    {sql: `UPDATE sqlite_sequence SET seq = 3 WHERE name = 'orders'`, want: "bestellungen:fehler"},
-	"clock behind":        {sql: `UPDATE orders SET created_at = '2199-01-01T00:00:00.000Z', bestellnummer = 'BK-2199-0005' WHERE id = 5`, want: "uhr:warnung"},
-	"held mail":           {sql: insertMail("angehalten"), want: "mails:warnung"},
-	"failed mail":         {sql: insertMail("gescheitert"), want: "mails:warnung"},
-	"overdue transfer":    {sql: `UPDATE orders SET status = 'zahlungOffen', zahlungsart = 'ueberweisung' WHERE id = 1`, want: "rueckstand:warnung"},
-	"wrong setting":       {settings: []string{"LOG_FORMAT=xml"}, want: "einstellungen:fehler"},
-	"misspelt setting":    {settings: []string{"VERSAND_DEU=4,90/49"}, want: "einstellungen:warnung"},
-	"missing secrets":     {settings: []string{"BASE_URL=https://shop.test"}, want: "einstellungen:fehler"},
-	"closed, no mail": {settings: append([]string{"BASE_URL=https://shop.test"}, ownSecrets...),
-		want: "anschrift:warnung demo:warnung email:warnung mail:warnung name:warnung produkte:warnung proxys:warnung recht:warnung steuer:warnung zahlung:warnung"},
-	"public": {settings: append([]string{"BASE_URL=https://shop.test", "SITE_PUBLIC=true", "TRUSTED_PROXIES=keine"}, ownSecrets...),
-		want: "anschrift:fehler demo:warnung email:fehler mail:fehler name:fehler produkte:fehler recht:fehler recht:warnung steuer:fehler zahlung:fehler"},
-	"PostgreSQL is away": {settings: []string{"DATABASE_URL=postgres://127.0.0.1:1/shop?connect_timeout=1"}, want: "datenbank:fehler"},
-	"mail server away":   {settings: []string{"SMTP_URL=smtp://127.0.0.1:1", "ORDER_NOTIFICATION_EMAIL=post@shop.test"}, args: []string{"--online"}, want: "mailversand:fehler"},
-}
-
-func overwrite(at int64) func(*testing.T, string) {
-	return func(t *testing.T, path string) {
-		file, err := os.OpenFile(path, os.O_WRONLY, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = file.WriteAt([]byte(strings.Repeat("\xff\x00", 500)), at)
-		if err := errors.Join(err, file.Close()); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-func remove(t *testing.T, path string) {
-	t.Helper()
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func chmod(t *testing.T, path string, mode os.FileMode) {
-	t.Helper()
-	if err := os.Chmod(path, mode); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// longLog makes a sparse file of a log that has no transaction.
-func longLog(t *testing.T, path string) {
-	writeText(t, path+"-wal", "")
-	chmod(t, path+"-wal", 0o640)
-	if err := os.Truncate(path+"-wal", 300<<20); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func insertMail(state string) string {
-	return `INSERT INTO mails (schluessel, art, order_id, sprache, an, zustand, versuche, in_arbeit, faellig_ab, aufgeben_ab, created_at, updated_at)
-		VALUES ('x', 'kunde_eingang', 1, 'de', 'a@b.test', '` + state + `', 1, 0, '2026-01-01', '2026-01-01', '2026-01-01', '2026-01-01');
-		INSERT INTO mail_counters (zustand, slot, anzahl) VALUES ('` + state + `', 0, 1) ON CONFLICT DO UPDATE SET anzahl = anzahl + 1`
-}
 
 // W16: the doctor is right about each prepared shop, by its findings and its exit code,
 // and leaves the shop as it was.
@@ -143,28 +30,6 @@ func TestW16_TheDoctorIsRight(t *testing.T) {
 				t.Errorf("the shop was changed: %q, before: %q", after, before)
 			}
 		})
-	}
-}
-
-func (s setup) arrange(t *testing.T, path string) {
-	t.Helper()
-	image, err := filledDatabase()
-	if err != nil {
-		t.Fatal(err)
-	}
-	writeText(t, path, string(image))
-	if s.sql != "" {
-		db, err := sql.Open("sqlite", path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = db.Exec(s.sql)
-		if err := errors.Join(err, db.Close()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if s.prepare != nil {
-		s.prepare(t, path)
 	}
 }
 

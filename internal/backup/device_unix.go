@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// sameDevice reports whether two directories are on one disk; false if that is unknown.
-func sameDevice(a, b string) bool {
+// SameDevice reports whether two directories are on one disk; false if that is unknown.
+func SameDevice(a, b string) bool {
 	one, err := os.Stat(a)
 	other, otherErr := os.Stat(b)
 	if errors.Join(err, otherErr) != nil {

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// sameDevice reports whether two directories are on one drive; false if that is
+// SameDevice reports whether two directories are on one drive; false if that is
 // unknown.
-func sameDevice(a, b string) bool {
+func SameDevice(a, b string) bool {
 	one, err := filepath.Abs(a)
 	if err != nil {
 		return false

@@ -98,7 +98,7 @@ func (k *Keeper) Warnings(dir string) (all []string) {
 	if len(k.to) == 0 {
 		all = append(all, "Die Sicherung ist unverschlüsselt und enthält Kundendaten; SICHERUNG_EMPFAENGER verschlüsselt sie (Schlüssel: kontor backup keygen).")
 	}
-	if sameDevice(dir, k.DataDir) {
+	if SameDevice(dir, k.DataDir) {
 		all = append(all, fmt.Sprintf("%s liegt auf demselben Datenträger wie die Daten in %s: Geht er verloren, fehlt auch die Sicherung. SICHERUNG_DIR nennt einen anderen Ort.", dir, filepath.Clean(k.DataDir)))
 	}
 	return all

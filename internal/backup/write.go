@@ -17,6 +17,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"kontor/internal/database"
+	"kontor/internal/shop/audit"
 	"kontor/internal/store"
 )
 
@@ -43,6 +44,8 @@ type Copy struct {
 	Verified   bool      `json:"geprueft"`
 	Millis     int64     `json:"dauer_ms"`
 	Content    string    `json:"inhalt"` // hash of what it holds; equal for an unchanged shop
+
+	Audit audit.Head `json:"protokoll,omitzero"` // of the audit log
 }
 
 // writer makes one copy.
@@ -201,7 +204,7 @@ func (w *writer) pack(ctx context.Context) (c Copy, err error) {
 	path, at, err := w.keep(partial, written.SHA256)
 	return Copy{
 		Path: path, At: at, Size: written.Size, SHA256: written.SHA256, Encrypted: len(w.to) > 0, Verified: true,
-		Orders: w.manifest.Orders(), LastNumber: w.manifest.LastNumber, Schema: w.manifest.Schema,
+		Orders: w.manifest.Orders(), LastNumber: w.manifest.LastNumber, Schema: w.manifest.Schema, Audit: w.manifest.Audit,
 	}, err
 }
 

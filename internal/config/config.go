@@ -98,7 +98,7 @@ type Config struct {
 	ExportLimit          int           `env:"EXPORT_LIMIT" envDefault:"8" outside:"only" form:"eine ganze Zahl ab 0" meaning:"gleichzeitige Exporte und Datendownloads; 0: ohne Grenze"`
 	SendPatience         time.Duration `env:"SENDEFRIST" envDefault:"20s" outside:"only" form:"eine Dauer von 1s bis 10m, oder 0s" meaning:"wie lange ein Absender für je 64 KiB einer Antwort brauchen darf; 0s: ohne Grenze"`
 
-	LiveExceptions []string `env:"GO_LIVE_AUSNAHME" form:"Namen aus anschrift, email, mail, name, produkte, recht, steuer, uhr und zahlung, mit Komma" meaning:"Bedingungen, ohne die der Shop dennoch öffentlich startet; sie stehen dann im Protokoll"`
+	LiveExceptions []string `env:"GO_LIVE_AUSNAHME" form:"Namen aus anschrift, email, mail, name, produkte, recht, sicherung, steuer, uhr und zahlung, mit Komma" meaning:"Bedingungen, ohne die der Shop dennoch öffentlich startet; sie stehen dann im Protokoll"`
 
 	TrustedProxies []string `env:"TRUSTED_PROXIES" form:"Adressen und Netze mit Komma, etwa 10.0.0.7,172.16.0.0/12, oder keine" meaning:"Proxys, deren Angaben über ihre Kunden gelten"`
 	MetricsAddr    string   `env:"METRICS_ADDR" form:"Adresse:Port, etwa 127.0.0.1:9090" meaning:"Adresse der Messwerte; leer: aus"`

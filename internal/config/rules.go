@@ -85,12 +85,13 @@ const (
 	ExceptName     = "name"
 	ExceptProducts = "produkte"
 	ExceptLegal    = "recht"
+	ExceptCopies   = "sicherung"
 	ExceptTax      = "steuer"
 	ExceptClock    = "uhr"
 	ExceptPayment  = "zahlung"
 )
 
-var exceptions = []string{ExceptAddress, ExceptEmail, ExceptMail, ExceptName, ExceptProducts, ExceptLegal, ExceptTax, ExceptClock, ExceptPayment}
+var exceptions = []string{ExceptAddress, ExceptEmail, ExceptMail, ExceptName, ExceptProducts, ExceptLegal, ExceptCopies, ExceptTax, ExceptClock, ExceptPayment}
 
 func (k *checker) exceptions() {
 	c := k.config

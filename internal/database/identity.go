@@ -13,11 +13,16 @@ import (
 // Refusal is the error of a start that would serve another database than the one with
 // which the shop ran last, or none. Starting again does not help; its text says what was
 // found and what to do.
-type Refusal struct{ text string }
+type Refusal struct {
+	text  string
+	Moved bool // the shop is somewhere else by now, or on its way
+}
 
 func (r *Refusal) Error() string { return r.text }
 
-func refuse(format string, args ...any) error { return &Refusal{fmt.Sprintf(format, args...)} }
+func refuse(format string, args ...any) error {
+	return &Refusal{text: fmt.Sprintf(format, args...)}
+}
 
 // identity is what a database says about the shop in it: the only row of its table
 // betrieb.

@@ -3,6 +3,7 @@ package database
 import (
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -157,7 +158,7 @@ func (i *identity) hasMoved(path, movesTo string) error {
 		return nil
 	}
 	if to, moving := i.moving(); moving {
-		return refuse("%s: der Umzug nach %s wurde begonnen und nicht beendet; ihn mit »kontor move« beenden oder mit »kontor move --abort« abbrechen", path, to)
+		return &Refusal{fmt.Sprintf("%s: der Umzug nach %s wurde begonnen und nicht beendet; ihn mit »kontor move« beenden oder mit »kontor move --abort« abbrechen", path, to), true}
 	}
-	return refuse("%s: dieser Shop ist nach %s umgezogen; DATABASE_URL setzen, denn hier würden Nummern ein zweites Mal vergeben", path, i.moved)
+	return &Refusal{fmt.Sprintf("%s: dieser Shop ist nach %s umgezogen; DATABASE_URL setzen, denn hier würden Nummern ein zweites Mal vergeben", path, i.moved), true}
 }

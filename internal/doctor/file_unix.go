@@ -5,6 +5,7 @@ package doctor
 import (
 	"fmt"
 	"io/fs"
+	"os"
 	"syscall"
 )
 
@@ -17,3 +18,12 @@ func identity(info fs.FileInfo) string {
 }
 
 func readableByOthers(info fs.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }
+
+// writable returns why this user cannot write to a directory.
+func writable(dir string) error {
+	const write, search = 2, 1
+	if err := syscall.Access(dir, write|search); err != nil {
+		return &os.PathError{Op: "access", Path: dir, Err: err}
+	}
+	return nil
+}

@@ -94,9 +94,9 @@ func (t *tx) eachEntry(query string, args []any, each func(audit.Row) error) err
 	})
 }
 
-// EachEntry calls each for the rows of the log in the order of their numbers.
-func (db *DB) EachEntry(ctx context.Context, each func(audit.Row) error) error {
-	return db.view(ctx, func(t *tx) error { return t.eachEntry(`ORDER BY nr`, nil, each) })
+// EachEntry calls each for the rows of the log from a number on, in their order.
+func (db *DB) EachEntry(ctx context.Context, from int64, each func(audit.Row) error) error {
+	return db.view(ctx, func(t *tx) error { return t.eachEntry(`WHERE nr >= $1 ORDER BY nr`, []any{from}, each) })
 }
 
 // Entries returns one page of the rows that match the filter, newest first.

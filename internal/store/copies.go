@@ -7,6 +7,7 @@ import (
 
 	"kontor/internal/books"
 	"kontor/internal/database"
+	"kontor/internal/shop/audit"
 )
 
 // OpenOriginal opens the shop's database to copy it, see [database.OpenOriginal].
@@ -70,17 +71,11 @@ type Contents struct {
 	IDs        Sequences        `json:"zaehler"`
 	Rows       map[string]int64 `json:"zeilen"`                  // by table
 	LastNumber string           `json:"letzte_nummer,omitempty"` // of the newest order
-	Audit      *AuditHead       `json:"protokoll,omitempty"`
+	Audit      audit.Head       `json:"protokoll,omitzero"`      // of the audit log
 }
 
 // Orders returns the number of orders.
 func (c Contents) Orders() int64 { return c.Rows["orders"] }
-
-// AuditHead is the newest entry of the audit log.
-type AuditHead struct {
-	No   int64  `json:"nr"`
-	Hash string `json:"hash"`
-}
 
 // Examine reads a copy completely, and returns what it has and, in German sentences,
 // what is wrong with it. The error is one of reading.
@@ -122,8 +117,7 @@ func (c *Contents) read(t *database.Tx) error {
 		return nil
 	}
 	return t.Rows(`SELECT nr, hash FROM protokoll ORDER BY nr DESC LIMIT 1`, nil, func(rows *sql.Rows) error {
-		c.Audit = new(AuditHead)
-		return rows.Scan(&c.Audit.No, &c.Audit.Hash)
+		return rows.Scan(&c.Audit.Nr, &c.Audit.Hash)
 	})
 }
 

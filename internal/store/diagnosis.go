@@ -82,6 +82,19 @@ func (db *DB) Books(ctx context.Context) (b Books, err error) {
 	return b, err
 }
 
+// OrdersAfter returns when the first order with a higher id was placed, zero if there is
+// none, and the highest id of all such orders.
+func (db *DB) OrdersAfter(ctx context.Context, id int64) (first time.Time, highest int64, err error) {
+	var text string
+	err = db.read(ctx, func(t *tx) error {
+		return t.Row(`SELECT coalesce(min(created_at), ''), coalesce(max(id), 0) FROM orders WHERE id > $1`, []any{id}, &text, &highest)
+	})
+	if err == nil && text != "" {
+		first, err = shop.ParseTime(text)
+	}
+	return first, highest, err
+}
+
 // Backlog is what waits for the operator.
 type Backlog struct {
 	Mails     message.Counts // in each state

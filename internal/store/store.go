@@ -52,6 +52,11 @@ func Inspect(ctx context.Context, o database.Options) (database.State, error) {
 	return database.Inspect(ctx, forShop(o))
 }
 
+// CheckStart finds what would refuse a start, see [database.CheckStart].
+func CheckStart(ctx context.Context, o database.Options) error {
+	return database.CheckStart(ctx, forShop(o))
+}
+
 // forShop adds the shop's schema and hooks.
 func forShop(o database.Options) database.Options {
 	o.Schema = schema

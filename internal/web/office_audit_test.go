@@ -58,7 +58,7 @@ func (w *witness) act(route, path string, body any, status int, action audit.Act
 // since returns the entries that are new.
 func (w *witness) since() (found []audit.Row) {
 	w.t.Helper()
-	if err := w.DB.EachEntry(w.t.Context(), func(r audit.Row) error {
+	if err := w.DB.EachEntry(w.t.Context(), 0, func(r audit.Row) error {
 		if r.Nr > w.seen {
 			found = append(found, r)
 		}

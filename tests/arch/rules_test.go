@@ -50,7 +50,7 @@ var rules = map[string][]string{
 	"internal/books": {"internal/shop"},
 
 	// Makes and opens copies of the shop.
-	"internal/backup": {"internal/shop", "internal/database", "internal/store"},
+	"internal/backup": {"internal/shop", "internal/shop/audit", "internal/database", "internal/store"},
 
 	// The engine below the store knows no table of the shop.
 	"internal/database": {"internal/shop", "internal/mark"},
@@ -85,7 +85,7 @@ var rules = map[string][]string{
 	"internal/invoice": {subjects},
 
 	// Examines a shop from outside: its settings, its database, its operator's texts.
-	"internal/doctor": {subjects, "internal/database", "internal/store", "internal/legaltext", "internal/paypal"},
+	"internal/doctor": {subjects, "internal/backup", "internal/database", "internal/mark", "internal/store", "internal/legaltext", "internal/paypal"},
 
 	// Makes the demo's catalogue and orders.
 	"internal/demo": {subjects},

@@ -37,7 +37,7 @@ func (s *suite) entries() (all []audit.Row) {
 	if _, err := audit.Verify(s.t.Context(), s.Store, ""); err != nil {
 		s.t.Errorf("verify: %v", err)
 	}
-	if err := s.Store.EachEntry(s.t.Context(), func(r audit.Row) error {
+	if err := s.Store.EachEntry(s.t.Context(), 0, func(r audit.Row) error {
 		all = append(all, r)
 		return nil
 	}); err != nil {
@@ -147,6 +147,7 @@ func tamperedRows(s *suite) {
 	if err != nil || head.Nr != 5 {
 		s.t.Fatalf("head %v, %v", head, err)
 	}
+	noted := headOf(s.entries()[2])
 	for _, attack := range []struct {
 		how, undo string
 		nr        int64
@@ -164,6 +165,10 @@ func tamperedRows(s *suite) {
 		if !errors.As(err, &broken) || broken.Nr != attack.nr {
 			s.t.Errorf("%s: %v", attack.how, err)
 		}
+		_, err = audit.VerifySince(s.t.Context(), s.Store, noted)
+		if since := attack.nr >= noted.Nr; errors.As(err, &broken) != since {
+			s.t.Errorf("%s, read from row %d on: %v", attack.how, noted.Nr, err)
+		}
 		if attack.undo != "" {
 			if err := s.Exec(attack.undo); err != nil {
 				s.t.Fatal(err)
@@ -171,6 +176,8 @@ func tamperedRows(s *suite) {
 		}
 	}
 }
+
+func headOf(r audit.Row) audit.Head { return audit.Head{Nr: r.Nr, Hash: r.Hash} }
 
 func cutLog(s *suite) {
 	day := func(year int) context.Context {
@@ -188,6 +195,11 @@ func cutLog(s *suite) {
 		}
 	}
 	after := s.entries()
+	for _, head := range []int{1, 4} { // the newest one that was cut off, and one that stays
+		if _, err := audit.VerifySince(s.t.Context(), s.Store, headOf(before[head])); err != nil {
+			s.t.Error(err)
+		}
+	}
 	if len(after) != 4 || after[0].Nr != 3 || after[3].Action != audit.Cut || after[3].Who != audit.Program {
 		s.t.Errorf("after the cut: %+v", after)
 	}

@@ -41,8 +41,8 @@ func (r Row) Sum(previous string) string {
 // Head is the number and hash of the newest row; the zero value: there is none. Kept
 // outside the database, it proves that nothing up to it was changed since.
 type Head struct {
-	Nr   int64
-	Hash string
+	Nr   int64  `json:"nr"`
+	Hash string `json:"hash"`
 }
 
 func (h Head) String() string { return strconv.FormatInt(h.Nr, 10) + " " + h.Hash }

@@ -16,7 +16,7 @@ import (
 // rows is a log in memory.
 type rows []audit.Row
 
-func (r rows) EachEntry(_ context.Context, each func(audit.Row) error) error {
+func (r rows) EachEntry(_ context.Context, _ int64, each func(audit.Row) error) error {
 	for _, row := range r {
 		if err := each(row); err != nil {
 			return err

@@ -24,8 +24,8 @@ type Proof struct {
 
 // Reader reads the whole log.
 type Reader interface {
-	// EachEntry calls each for all rows in the order of their numbers.
-	EachEntry(ctx context.Context, each func(Row) error) error
+	// EachEntry calls each for the rows from a number on, in the order of their numbers.
+	EachEntry(ctx context.Context, from int64, each func(Row) error) error
 }
 
 // Verify checks the whole chain. known is the hash of a row that must be part of it,
@@ -34,8 +34,17 @@ type Reader interface {
 //
 // Errors: a [*Break], and those of reading.
 func Verify(ctx context.Context, log Reader, known string) (Proof, error) {
-	v := verifier{known: known}
-	if err := log.EachEntry(ctx, v.add); err != nil {
+	return verify(ctx, log, &verifier{known: known})
+}
+
+// VerifySince is [Verify] for the rows from a head on that was noted outside the
+// database, and for that row itself. The zero head stands for the whole chain.
+func VerifySince(ctx context.Context, log Reader, noted Head) (Proof, error) {
+	return verify(ctx, log, &verifier{known: noted.Hash, from: noted.Nr - 1})
+}
+
+func verify(ctx context.Context, log Reader, v *verifier) (Proof, error) {
+	if err := log.EachEntry(ctx, v.from, v.add); err != nil {
 		if broken := (*Break)(nil); errors.As(err, &broken) {
 			err = broken // reading goes around it
 		}
@@ -47,7 +56,8 @@ func Verify(ctx context.Context, log Reader, known string) (Proof, error) {
 // verifier checks a chain row by row.
 type verifier struct {
 	known string
-	found bool // known is in the chain
+	from  int64 // rows before this one are not read, and its own hash is believed
+	found bool  // known is in the chain
 	first Row
 	proof Proof
 }
@@ -82,10 +92,11 @@ func changed(r Row) error {
 
 // finish checks the chain's two ends.
 func (v *verifier) finish() (Proof, error) {
-	if v.first.Nr > 1 && v.proof.Cut.Nr != v.first.Nr-1 {
+	complete := v.first.Nr <= max(1, v.from)
+	if !complete && v.proof.Cut.Nr != v.first.Nr-1 {
 		return v.proof, &Break{v.first.Nr, fmt.Sprintf("vor Zeile %d fehlen Zeilen, und keine Kürzung erklärt es", v.first.Nr)}
 	}
-	if v.first.Nr > 1 && v.first.Sum(v.proof.Cut.Hash) != v.first.Hash {
+	if !complete && v.first.Sum(v.proof.Cut.Hash) != v.first.Hash {
 		return v.proof, changed(v.first)
 	}
 	if v.known != "" && !v.found && v.known != v.proof.Cut.Hash {
