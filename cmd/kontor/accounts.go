@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"kontor/internal/database"
 	"kontor/internal/shop/account"
+	"kontor/internal/shop/audit"
 	"kontor/internal/store"
 )
 
@@ -32,7 +34,7 @@ func (c *accountsErase) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	err = p.eraseAccounts(ctx, db, c.IDs)
+	err = p.eraseAccounts(audit.Command(ctx, "kontor accounts", time.Now()), db, c.IDs)
 	return errors.Join(err, db.Scrub(ctx), db.Close())
 }
 

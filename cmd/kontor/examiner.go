@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"kontor/internal/backup"
 	"kontor/internal/doctor"
 	"kontor/internal/rescue"
 	"kontor/internal/web/office"
@@ -51,7 +52,21 @@ func (c *examiner) Examine(ctx context.Context) office.Condition {
 	for _, s := range doctor.Services(c.service.cfg) {
 		c.last.Services = append(c.last.Services, office.Service(s))
 	}
+	c.last.Copy = c.service.newestCopy()
+	if head, err := c.service.db.AuditHead(ctx); err == nil { // a finding says why not
+		c.last.Audit = head
+	}
 	return c.last
+}
+
+// newestCopy returns the newest copy of the shop; nil: there is none.
+func (s *service) newestCopy() *office.Copy {
+	state, err := backup.ReadState(s.copies.Dir)
+	if err != nil || state.Copy == nil {
+		return nil
+	}
+	c := state.Copy
+	return &office.Copy{At: c.At, Path: c.Path, Bytes: c.Size, Orders: c.Orders, Verified: c.Verified, Encrypted: c.Encrypted}
 }
 
 // run examines the shop now and then until the context ends, so that the administration

@@ -7,8 +7,10 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"kontor/internal/database"
+	"kontor/internal/shop/audit"
 	"kontor/internal/store"
 )
 
@@ -56,8 +58,21 @@ func (p *program) move(ctx context.Context, from, to database.Options) error {
 	case err != nil:
 		return err
 	}
+	if err := recordMove(ctx, from, to); err != nil {
+		return fmt.Errorf("umgezogen, aber ohne Eintrag im Protokoll: %w", err)
+	}
 	fmt.Fprintf(p.stdout, "Umgezogen. Von nun an DATABASE_URL setzen; ohne sie startet der Shop nicht mehr. %s bleibt als Sicherung liegen.\n", from.Place())
 	return nil
+}
+
+// recordMove adds to the audit log, which has moved too, where the shop came from.
+func recordMove(ctx context.Context, from, to database.Options) error {
+	db, err := store.Open(ctx, to)
+	if err != nil {
+		return err
+	}
+	moved := audit.Entry{Action: audit.Move, From: from.Place(), To: to.Place()}
+	return errors.Join(db.Record(audit.Command(ctx, "kontor move", time.Now()), moved), db.Close())
 }
 
 func (p *program) abortMove(ctx context.Context, from, to database.Options) error {

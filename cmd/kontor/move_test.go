@@ -36,6 +36,9 @@ func TestO12_MoveCommand(t *testing.T) {
 			t.Errorf("the move gives %v, want %s:\n%s", err, want, out)
 		}
 	}
+	if out, err := command("DATABASE_URL="+url, "audit", "export"); err != nil || strings.Count(out, `"umzug"`) != 1 || strings.Contains(out, "hunter2") {
+		t.Errorf("the audit log of the moved shop, %v:\n%s", err, out)
+	}
 	p := start(t, dir, "SITE_PUBLIC=true", "DATABASE_URL="+url)
 	if body := p.post(t, http.DefaultClient, "/api/orders", orderBody, http.StatusCreated); !strings.Contains(body, `"id":10,`) {
 		t.Errorf("the next order is answered %s", body)

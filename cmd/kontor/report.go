@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"kontor/internal/doctor"
 	"kontor/internal/shop/message"
 	"kontor/internal/shop/report"
+	"kontor/internal/web/office"
 )
 
 // report returns the operator's daily report; nil: it is off.
@@ -28,15 +30,19 @@ func (s *service) report() *report.Service {
 
 // condition returns how the shop stands apart from its orders.
 func (s *service) condition(ctx context.Context) report.Condition {
-	return report.Condition{Todo: s.todo(ctx), Copies: s.reportCopies(), Disks: s.disks(), Version: readBuild().version}
+	examined := s.examiner.Examine(ctx)
+	c := report.Condition{Todo: todo(examined.Findings), Copies: s.reportCopies(), Disks: s.disks(), Version: readBuild().version}
+	if head := examined.Audit; head.Nr > 0 {
+		c.Audit = fmt.Sprintf("Nr. %d, %.8s", head.Nr, head.Hash)
+	}
+	return c
 }
 
 // counted are the checks whose findings the report has in figures.
 var counted = []string{"mails", "rueckstand"}
 
 // todo returns what an examination finds wrong with the shop, worst first.
-func (s *service) todo(ctx context.Context) (todo []message.ReportTodo) {
-	findings := s.examiner.Examine(ctx).Findings
+func todo(findings []office.Finding) (todo []message.ReportTodo) {
 	for _, level := range []doctor.Level{doctor.Failure, doctor.Warning} {
 		for _, f := range findings {
 			if f.Level == string(level) && !slices.Contains(counted, f.Check) {
@@ -69,14 +75,21 @@ func (s *service) reportCopies() *report.Copies {
 	return copies
 }
 
-// disks returns the disks on which the shop's data lie, as far as they can be read.
+// disks returns the disks on which the shop's data and its copies lie, as far as they
+// can be read. One that has both is named once.
 func (s *service) disks() (all []report.Disk) {
-	dir, err := filepath.Abs(s.cfg.DataDir)
-	if err != nil {
-		return nil
+	dirs := []string{s.cfg.DataDir}
+	if !backup.SameDevice(s.cfg.DataDir, s.copies.Dir) {
+		dirs = append(dirs, s.copies.Dir)
 	}
-	if free, _, err := database.Room(dir); err == nil {
-		all = append(all, report.Disk{Dir: dir, Free: int64(free), Used: used(dir)})
+	for _, dir := range dirs {
+		dir, err := filepath.Abs(dir)
+		if err != nil {
+			continue
+		}
+		if free, _, err := database.Room(dir); err == nil {
+			all = append(all, report.Disk{Dir: dir, Free: int64(free), Used: used(dir)})
+		}
 	}
 	return all
 }

@@ -26,6 +26,12 @@ func Services(c *config.Config) []Service {
 		service("Rechtstexte", len(flaws) == 0, "Impressum, Datenschutz, AGB und Widerrufsbelehrung stehen im Shop.",
 			"Es fehlt etwas: "+list(flaws)+". Als Textdateien in den Ordner legen, den RECHTSTEXTE_DIR nennt."),
 	}
+	_, reported := c.ReportTime()
+	services = append(services,
+		service("Sicherungen", c.CopyEvery() > 0, "Der Shop sichert sich von selbst und prüft jede Sicherung.",
+			"Der Shop sichert sich nicht von selbst. An mit SICHERUNG_ALLE=1h; ein Shop zum Ausprobieren macht keine."),
+		service("Tagesbericht", reported && c.Mail(), "Jeden Morgen bekommen Sie eine E-Mail, die sagt, ob etwas zu tun ist.",
+			"Sie erfahren nicht von selbst, wenn etwas zu tun ist. An mit BERICHT_UM=06:30 und dem E-Mail-Versand."))
 	for _, p := range c.Providers() {
 		services = append(services, service("Anmeldung mit "+p.Label, p.Configured(), "Kunden können sich anmelden und sehen ihre Bestellungen.",
 			"Kunden bestellen ohne Konto. An mit "+p.Variable("CLIENT_ID")+" und "+p.Variable("CLIENT_SECRET")+"."))

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"kontor/internal/shop/account"
+	"kontor/internal/shop/audit"
 )
 
 // EraseCustomer deletes the customer signed in with the session, with all identities
@@ -30,12 +31,14 @@ func (db *DB) EraseCustomer(_ context.Context, key account.SessionKey, at time.T
 
 // EraseCustomerAgain is [DB.EraseCustomer] for a customer restored by a backup. Error:
 // account.ErrNoCustomer.
-func (db *DB) EraseCustomerAgain(_ context.Context, id int64) (e account.Erasure, err error) {
+func (db *DB) EraseCustomerAgain(ctx context.Context, id int64) (e account.Erasure, err error) {
 	err = db.update(func(t *tx) error {
 		if err := t.Lock("customer", strconv.FormatInt(id, 10)); err != nil {
 			return err
 		}
-		e, err = t.eraseCustomer(id)
+		if e, err = t.eraseCustomer(id); err == nil {
+			t.record(ctx, audit.Entry{Action: audit.Erasure, Subject: audit.Subject(audit.KindAccount, strconv.FormatInt(id, 10))})
+		}
 		return err
 	})
 	return e, err

@@ -5,7 +5,9 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
+	"kontor/internal/shop/audit"
 	"kontor/internal/web"
 	administration "kontor/internal/web/office"
 	"kontor/tests/shoptest"
@@ -42,11 +44,15 @@ func TestConditionIsForOperators(t *testing.T) {
 	d := &doctor{condition: administration.Condition{
 		Findings: []administration.Finding{{Check: "platz", Level: "fehler", Text: "1 Byte frei", Remedy: "Platz schaffen"}},
 		Services: []administration.Service{{Name: "PayPal", On: true, Text: "Kunden können mit PayPal zahlen."}},
+		Copy:     &administration.Copy{At: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Path: "/mnt/kopie.tar.zst", Bytes: 2345678, Orders: 42, Verified: true},
+		Audit:    audit.Head{Nr: 318, Hash: "7c1e09a4d1b2"},
 	}}
 	s := attended(t, d)
 	s.Operator().Get(conditionAPI).Want(http.StatusOK).WantJSON(`{"ok":true,"geprueft_at":"2026-11-21T09:15:00.123Z",
 		"befunde":[{"pruefung":"platz","stufe":"fehler","text":"1 Byte frei","abhilfe":"Platz schaffen"}],
-		"dienste":[{"name":"PayPal","an":true,"text":"Kunden können mit PayPal zahlen."}]}`)
+		"dienste":[{"name":"PayPal","an":true,"text":"Kunden können mit PayPal zahlen."}],
+		"sicherung":{"zeit":"2026-11-21T09:00:00.000Z","datei":"/mnt/kopie.tar.zst","bytes":2345678,"bestellungen":42,"geprueft":true,"verschluesselt":false},
+		"protokoll":{"nr":318,"hash":"7c1e09a4d1b2"}}`)
 	asked := d.asked
 	for _, stranger := range []*shoptest.Client{s.Anonymous(), s.Visitor()} {
 		stranger.Get(conditionAPI).Want(http.StatusUnauthorized)

@@ -2,12 +2,14 @@ package storetest
 
 import (
 	"errors"
+	"fmt"
 	"sync"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"kontor/internal/shop/account"
+	"kontor/internal/shop/audit"
 	"kontor/internal/shop/coupon"
 	"kontor/internal/shop/order"
 )
@@ -226,7 +228,8 @@ func erasingAgain(s *suite) {
 	s.place(placedBy(id))
 	s.place(placedBy(other))
 	want := account.Erasure{CustomerID: id, Identities: 1, Sessions: 1, Orders: 1}
-	if erased, err := s.Store.EraseCustomerAgain(s.t.Context(), id); err != nil || erased != want {
+	ctx := audit.Command(s.t.Context(), "kontor accounts", noon)
+	if erased, err := s.Store.EraseCustomerAgain(ctx, id); err != nil || erased != want {
 		s.t.Errorf("erased %+v, %v, want %+v", erased, err, want)
 	}
 	s.signedOut(key, noon)
@@ -237,7 +240,10 @@ func erasingAgain(s *suite) {
 	if o := s.details(2).Order; o.CustomerID != other {
 		s.t.Errorf("the other order belongs to %d", o.CustomerID)
 	}
-	if _, err := s.Store.EraseCustomerAgain(s.t.Context(), id); !errors.Is(err, account.ErrNoCustomer) {
+	if _, err := s.Store.EraseCustomerAgain(ctx, id); !errors.Is(err, account.ErrNoCustomer) {
 		s.t.Errorf("the second time: %v", err)
+	}
+	if log := s.entries(); len(log) != 1 || log[0].Action != audit.Erasure || log[0].Subject != fmt.Sprintf("konto %d", id) {
+		s.t.Errorf("in the audit log: %+v", log)
 	}
 }

@@ -39,6 +39,7 @@ const (
 	Move      Action = "umzug"
 	Backup    Action = "sicherung"
 	Restore   Action = "wiederherstellung"
+	Erasure   Action = "kontoloeschung" // again, after a restore; customers leave no entry
 	Cut       Action = "gekuerzt" // its To is the [Head] of what was cut off
 )
 
@@ -53,7 +54,7 @@ var labels = []struct {
 	{Export, "Export"}, {Download, "Download"},
 	{SignIn, "Anmeldung"}, {Ended, "Sitzung beendet"}, {Named, "Name angegeben"},
 	{Demo, "Beispieldaten"}, {Import, "Import"}, {Retention, "Aufbewahrung"}, {Setting, "Einstellung geändert"},
-	{Move, "Umzug"}, {Backup, "Sicherung"}, {Restore, "Wiederherstellung"}, {Cut, "Protokoll gekürzt"},
+	{Move, "Umzug"}, {Backup, "Sicherung"}, {Restore, "Wiederherstellung"}, {Erasure, "Konto gelöscht"}, {Cut, "Protokoll gekürzt"},
 }
 
 // Actions returns all actions in the order in which they are offered.
@@ -83,6 +84,7 @@ const (
 	KindProduct = "produkt"
 	KindMail    = "mail"
 	KindSession = "sitzung"
+	KindAccount = "konto"
 	KindSetting = "einstellung"
 )
 

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"time"
 
+	"kontor/internal/shop"
+	"kontor/internal/shop/audit"
 	"kontor/internal/web/door"
 	"kontor/internal/web/kit"
 )
@@ -22,7 +24,19 @@ type Doctor interface {
 type Condition struct {
 	Findings []Finding
 	Services []Service
+	Copy     *Copy      // the newest; nil: there is none
+	Audit    audit.Head // of the audit log
 	Examined time.Time
+}
+
+// Copy is a copy of the shop.
+type Copy struct {
+	At        time.Time
+	Path      string
+	Bytes     int64
+	Orders    int64
+	Verified  bool
+	Encrypted bool
 }
 
 // Finding is the outcome of one check.
@@ -41,14 +55,33 @@ type Service struct {
 }
 
 type conditionAnswer struct {
-	OK       bool      `json:"ok"`
-	Geprueft string    `json:"geprueft_at"`
-	Befunde  []Finding `json:"befunde"`
-	Dienste  []Service `json:"dienste"`
+	OK        bool       `json:"ok"`
+	Geprueft  string     `json:"geprueft_at"`
+	Befunde   []Finding  `json:"befunde"`
+	Dienste   []Service  `json:"dienste"`
+	Sicherung *copyJSON  `json:"sicherung"` // null: there is none
+	Protokoll audit.Head `json:"protokoll"` // number 0: the log has no entry
+}
+
+// copyJSON is a copy of the shop on the wire.
+type copyJSON struct {
+	Zeit           string `json:"zeit"`
+	Datei          string `json:"datei"`
+	Bytes          int64  `json:"bytes"`
+	Bestellungen   int64  `json:"bestellungen"`
+	Geprueft       bool   `json:"geprueft"`
+	Verschluesselt bool   `json:"verschluesselt"`
+}
+
+func newCopyJSON(c *Copy) *copyJSON {
+	if c == nil {
+		return nil
+	}
+	return &copyJSON{shop.FormatTime(c.At), c.Path, c.Bytes, c.Orders, c.Verified, c.Encrypted}
 }
 
 // showCondition answers GET /api/verwaltung/zustand.
 func (s *Office) showCondition(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
 	c := s.doctor.Examine(r.Context())
-	return kit.WriteJSON(w, http.StatusOK, conditionAnswer{true, *kit.TimeOrNull(c.Examined), c.Findings, c.Services})
+	return kit.WriteJSON(w, http.StatusOK, conditionAnswer{true, *kit.TimeOrNull(c.Examined), c.Findings, c.Services, newCopyJSON(c.Copy), c.Audit})
 }

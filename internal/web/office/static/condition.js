@@ -1,13 +1,15 @@
 // The shop's condition: what the doctor found, and what is on and off.
 
 import { announce, byId, el } from "./dom.js";
-import { plural } from "./format.js";
+import { instant, plural } from "./format.js";
 import { cell, recordTable, useLoading } from "./loading.js";
 import { ago } from "./parts.js";
 import { read } from "./request.js";
 
 /** @typedef {import("./types.js").Finding} Finding */
 /** @typedef {import("./types.js").Service} Service */
+/** @typedef {import("./types.js").Copy} Copy */
+/** @typedef {import("./types.js").AuditHead} AuditHead */
 
 /** Names that people read; the others are written with a capital. @type {Record<string, string>} */
 const names = {
@@ -36,7 +38,7 @@ const levels = {
 const table = recordTable(4);
 const load = useLoading(async (signal) => {
   table.wait();
-  const { befunde, dienste, geprueft_at } = await read(
+  const { befunde, dienste, geprueft_at, protokoll, sicherung } = await read(
     "/api/verwaltung/zustand",
     { signal },
   );
@@ -45,6 +47,8 @@ const load = useLoading(async (signal) => {
       levels[a.stufe][0] - levels[b.stufe][0],
   );
   table.show(sorted.map(row), "");
+  byId("copy", HTMLElement).replaceChildren(...copy(sicherung));
+  byId("head", HTMLElement).replaceChildren(...head(protokoll));
   byId("services", HTMLElement).replaceChildren(...dienste.map(service));
   byId("verdict", HTMLElement).replaceChildren(
     verdict(befunde),
@@ -87,6 +91,36 @@ function row(finding) {
     cell("Befund", "what", finding.text),
     cell("Was tun?", "what", finding.abhilfe),
   );
+}
+
+/** @param {Copy?} newest */
+function copy(newest) {
+  if (!newest)
+    return [
+      "Es gibt noch keine. Ein Shop, den andere erreichen, sichert sich selbst; sofort sichert ihn: kontor backup.",
+    ];
+  const { zeit, bytes, bestellungen, geprueft, verschluesselt, datei } = newest;
+  const said = [
+    `${instant(zeit)} (`,
+    ago(zeit),
+    `): ${plural(bestellungen, "Bestellung", "Bestellungen")}, ${megabytes(bytes)}, `,
+    geprueft ? "geprüft, " : "nicht geprüft, ",
+    verschluesselt ? "verschlüsselt" : "unverschlüsselt",
+  ];
+  return [...said, el("br"), el("small", { class: "muted" }, datei)];
+}
+
+/** @param {number} bytes */
+const megabytes = (bytes) =>
+  (bytes / 1e6).toLocaleString("de-DE", { maximumFractionDigits: 1 }) + " MB";
+
+/** @param {AuditHead} newest */
+function head({ nr, hash }) {
+  if (!nr) return ["Noch steht nichts darin."];
+  return [
+    `Letzter Eintrag: Nr. ${nr}, ${hash.slice(0, 8)}. Wer das notiert, kann später zeigen, dass bis dahin nichts verändert wurde. `,
+    el("a", { href: "/verwaltung/protokoll/" }, "Zum Protokoll"),
+  ];
 }
 
 /** @param {Service} service */

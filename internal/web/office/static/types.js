@@ -156,6 +156,8 @@
  *
  * @typedef {{ pruefung: string, stufe: "ok" | "warnung" | "fehler", text: string, abhilfe: string }} Finding
  * @typedef {{ name: string, an: boolean, text: string }} Service
+ * @typedef {{ zeit: string, datei: string, bytes: number, bestellungen: number, geprueft: boolean, verschluesselt: boolean }} Copy
+ * @typedef {{ nr: number, hash: string }} AuditHead
  */
 
 export {};
