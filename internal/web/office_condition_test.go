@@ -37,6 +37,31 @@ func attended(t *testing.T, d *doctor) *shoptest.Shop {
 	return s
 }
 
+// The navigation has one entry for three pages, each of which leads to the others and
+// marks itself.
+func TestConditionLeadsToLogAndSessions(t *testing.T) {
+	t.Parallel()
+	s := attended(t, new(doctor))
+	near := []string{"/verwaltung/zustand/", "/verwaltung/protokoll/", "/verwaltung/sitzungen/"}
+	for _, path := range near {
+		page := s.Operator().Get(path).Want(http.StatusOK).Text()
+		bar, rest, _ := strings.Cut(page, "</header>")
+		_, row, _ := strings.Cut(rest, `<nav class="near"`)
+		row, _, _ = strings.Cut(row, "</nav>")
+		for _, other := range near {
+			if mark := `href="` + other + `" aria-current="page"`; strings.Contains(row, mark) != (other == path) || !strings.Contains(row, `href="`+other) {
+				t.Errorf("%s shows %s", path, row)
+			}
+		}
+		if strings.Count(bar, "aria-current") != 1 || !strings.Contains(bar, `href="/verwaltung/zustand/" aria-current`) || strings.Contains(bar, near[1]) {
+			t.Errorf("%s is marked as %s", path, bar)
+		}
+	}
+	if page := s.Operator().Get("/verwaltung/").Text(); strings.Contains(page, `class="near"`) {
+		t.Error("a page that leads nowhere has a second row")
+	}
+}
+
 // Operators read what the doctor found, and every page of the administration shows that
 // something is wrong; nobody else learns of it.
 func TestConditionIsForOperators(t *testing.T) {

@@ -1,6 +1,7 @@
 package office
 
 import (
+	"cmp"
 	"html/template"
 	"net/http"
 	"strconv"
@@ -24,8 +25,8 @@ func base() *template.Template {
 	return template.Must(base.ParseFS(files, "templates/office.html"))
 }
 
-// sections are the pages in the administration's navigation. The first is the page of
-// orders.
+// sections are the pages of the administration, in the order of its navigation. The first
+// is the page of orders.
 var sections = []section{
 	{path: "/verwaltung/", title: "Bestellungen", template: "orders.html"},
 	{path: "/verwaltung/auswertung/", title: "Auswertung", template: "figures.html"},
@@ -36,8 +37,8 @@ var sections = []section{
 	{path: "/verwaltung/widerrufe/", title: "Widerrufe", template: "withdrawals.html"},
 	{path: "/verwaltung/mails/", title: "E-Mails", template: "mails.html", framing: true},
 	{path: conditionPath, title: "Zustand", template: "condition.html"},
-	{path: "/verwaltung/protokoll/", title: "Protokoll", template: "audit.html"},
-	{path: "/verwaltung/sitzungen/", title: "Sitzungen", template: "sessions.html"},
+	{path: "/verwaltung/protokoll/", title: "Protokoll", template: "audit.html", of: conditionPath},
+	{path: "/verwaltung/sitzungen/", title: "Sitzungen", template: "sessions.html", of: conditionPath},
 }
 
 const conditionPath = "/verwaltung/zustand/"
@@ -45,26 +46,42 @@ const conditionPath = "/verwaltung/zustand/"
 // section is one of these pages.
 type section struct {
 	path, title, template string
-	framing               bool // it shows documents of the shop in frames
+	framing               bool   // it shows documents of the shop in frames
+	of                    string // path of the page that leads to this one; empty: the navigation does
 }
 
 // office is the common data of every page of the administration.
 type office struct {
 	kit.Layout
 	Links  []link // its navigation
+	Near   []link // pages that one of these leads to, and itself, if the page is one of them
 	PayPal string // whether payments through PayPal move real money; empty: it is not set up
 }
 
 type link struct {
 	Path, Title string
-	Current     bool
-	Alarm       bool // something there is wrong
+	Current     string // value of aria-current; empty: the page is another one
+	Alarm       bool   // something there is wrong
 }
 
 func (s *Office) office(current section) office {
 	view := office{Layout: s.NewLayout(current.title), PayPal: s.payPalMode()}
+	leader := cmp.Or(current.of, current.path)
 	for _, section := range sections {
-		view.Links = append(view.Links, link{section.path, section.title, section == current, section.path == conditionPath && s.doctor.Alarming()})
+		l := link{Path: section.path, Title: section.title, Alarm: section.path == conditionPath && s.doctor.Alarming()}
+		switch section.path {
+		case current.path:
+			l.Current = "page"
+		case leader:
+			l.Current = "true"
+		}
+		if section.of == "" {
+			view.Links = append(view.Links, l)
+		}
+		if cmp.Or(section.of, section.path) == leader {
+			l.Alarm = false // the navigation has it
+			view.Near = append(view.Near, l)
+		}
 	}
 	return view
 }

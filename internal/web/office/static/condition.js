@@ -101,13 +101,16 @@ function copy(newest) {
     ];
   const { zeit, bytes, bestellungen, geprueft, verschluesselt, datei } = newest;
   const said = [
-    `${instant(zeit)} (`,
-    ago(zeit),
-    `): ${plural(bestellungen, "Bestellung", "Bestellungen")}, ${megabytes(bytes)}, `,
-    geprueft ? "geprüft, " : "nicht geprüft, ",
+    plural(bestellungen, "Bestellung", "Bestellungen"),
+    megabytes(bytes),
+    geprueft ? "geprüft" : "nicht geprüft",
     verschluesselt ? "verschlüsselt" : "unverschlüsselt",
   ];
-  return [...said, el("br"), el("small", { class: "muted" }, datei)];
+  return [
+    `${instant(zeit)}: ${said.join(", ")}`,
+    el("br"),
+    el("small", { class: "muted" }, datei),
+  ];
 }
 
 /** @param {number} bytes */
