@@ -5,9 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"text/tabwriter"
+	"slices"
 
 	"kontor/internal/config"
+	"kontor/internal/doctor"
 	"kontor/internal/store"
 )
 
@@ -32,7 +33,7 @@ func (c *initCommand) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return errors.Join(err, os.Remove(path))
 	}
-	p.reportCreated(cfg)
+	p.reportCreated(ctx, cfg)
 	return nil
 }
 
@@ -56,15 +57,12 @@ func createShop(ctx context.Context, cfg *config.Config) error {
 }
 
 // reportCreated prints where everything is, the new codes, and what is still missing.
-func (p *program) reportCreated(cfg *config.Config) {
+func (p *program) reportCreated(ctx context.Context, cfg *config.Config) {
 	fmt.Fprintf(p.stdout, "Angelegt: %s und die Datenbank %s\n\n", cfg.File, databaseOf(cfg, nil).Place())
 	p.reveal(code{"Zugangscode", string(cfg.SiteAccessCode)}, cfg.Source("SITE_ACCESS_CODE"))
 	p.reveal(code{"Verwaltungscode", string(cfg.VerwaltungAccessCode)}, cfg.Source("VERWALTUNG_ACCESS_CODE"))
-	fmt.Fprintf(p.stdout, "\nIn %s ist noch auszufüllen:\n", cfg.File)
-	table := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
-	for _, m := range cfg.Missing() {
-		fmt.Fprintf(table, "  %s\t%s\n", m.Name, m.Meaning)
-	}
-	table.Flush()
-	fmt.Fprintf(p.stdout, "\nDann: %s --config %s. Noch ist der Shop zu; SITE_PUBLIC=true öffnet ihn, wenn die Produkte da sind.\n", p.name(), cfg.File)
+	fmt.Fprintf(p.stdout, "\nBevor er öffentlich wird, fehlt dem Shop noch; Einstellungen stehen in %s:\n", cfg.File)
+	p.showFindings(slices.DeleteFunc(p.examined(cfg).GoLive(ctx), func(f doctor.Finding) bool { return f.Level == doctor.OK }))
+	fmt.Fprintf(p.stdout, "\nStarten: %s --config %s. Noch ist der Shop zu; SITE_PUBLIC=true öffnet ihn. Was dann noch fehlt, zeigt: %s check --public --config %s\n",
+		p.name(), cfg.File, p.name(), cfg.File)
 }

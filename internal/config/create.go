@@ -132,23 +132,3 @@ func writeNew(path, content string) error {
 	}
 	return err
 }
-
-// needs lists what a public shop cannot do without; one variable of a line is enough.
-var needs = [][]string{
-	{"BASE_URL"}, {"SHOP_NAME"}, {"SHOP_PREFIX"}, {"SHOP_ADRESSE"}, {"SHOP_STEUERNUMMER"}, {"SHOP_EMAIL"}, {"RECHTSTEXTE_DIR"},
-	{"SMTP_URL", "RESEND_API_KEY"}, {"ORDER_NOTIFICATION_EMAIL"}, {"IBAN", "PAYPAL_CLIENT_ID"},
-}
-
-// Missing returns what a public shop needs and this one has not set. Of variables that
-// replace one another the first stands for all, with all their names.
-func (c *Config) Missing() []Variable {
-	var missing []Variable
-	for _, names := range needs {
-		if !slices.ContainsFunc(names, c.Has) {
-			v := variable(names[0])
-			v.Name = strings.Join(names, " oder ")
-			missing = append(missing, v)
-		}
-	}
-	return missing
-}
