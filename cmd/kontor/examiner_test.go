@@ -2,9 +2,11 @@ package main
 
 import (
 	"log/slog"
+	"strings"
 	"testing"
 
 	"kontor/internal/config"
+	"kontor/internal/doctor"
 	"kontor/tests/scratch"
 )
 
@@ -35,6 +37,14 @@ func TestTheRunningShopExaminesItself(t *testing.T) {
 	}
 	if again := s.examiner.Examine(t.Context()); !again.Examined.Equal(first.Examined) {
 		t.Error("examined twice within a moment")
+	}
+	if _, err := s.copies.Make(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range s.examined().Examine(t.Context(), doctor.Checks()) {
+		if read := f.Check == "unversehrt" || f.Check == "bestellungen"; read && !strings.Contains(f.Text, "gesichert wurde") {
+			t.Errorf("what was just copied is read once more: %+v", f)
+		}
 	}
 	todo := s.condition(t.Context()).Todo
 	if len(todo) < 2 || todo[0].Remedy == "" || todo[len(todo)-1].Text == todo[0].Text {

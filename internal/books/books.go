@@ -23,10 +23,20 @@ type Queryer interface {
 // Check reads a whole database, which nobody changes meanwhile, and returns a German
 // sentence for each fault. The error is one of reading.
 func Check(ctx context.Context, db Queryer, engine Engine) ([]string, error) {
+	damage := &reader{db: db, ctx: ctx}
+	found := engine.damage(damage)
+	if damage.err != nil {
+		return found, damage.err
+	}
+	rest, err := Orders(ctx, db, engine)
+	return slices.Concat(found, rest), err
+}
+
+// Orders is [Check] of a file that is not damaged.
+func Orders(ctx context.Context, db Queryer, engine Engine) ([]string, error) {
 	r := &reader{db: db, ctx: ctx}
-	found := engine.damage(r)
 	counted := r.readOrders()
-	found = slices.Concat(found, counted.found, r.checkSequence(engine, counted.last), r.checkRows(), r.checkCounters(counted))
+	found := slices.Concat(counted.found, r.checkSequence(engine, counted.last), r.checkRows(), r.checkCounters(counted))
 	return found, r.err
 }
 

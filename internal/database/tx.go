@@ -46,6 +46,11 @@ func (t *Tx) Exec(query string, args ...any) (int64, error) {
 	return result.RowsAffected()
 }
 
+// QueryContext returns the rows of a query, as database/sql does, which the caller closes.
+func (t *Tx) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	return t.run.QueryContext(ctx, query, args...)
+}
+
 // Insert runs an INSERT of one row and returns the row's id.
 func (t *Tx) Insert(query string, args ...any) (id int64, err error) {
 	if t.Dialect.returningID != "" {

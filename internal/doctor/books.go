@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"kontor/internal/backup"
 	"kontor/internal/shop"
 	"kontor/internal/shop/message"
 	"kontor/internal/store"
@@ -18,41 +19,50 @@ const (
 	clockLead = 5 * time.Minute
 )
 
-func checkBooks(ctx context.Context, _ *Shop, db *store.DB) ([]Finding, error) {
-	b, err := db.Books(ctx)
+func checkBooks(ctx context.Context, s *Shop, db *store.DB) ([]Finding, error) {
+	if at, ok := s.verifiedByCopy(); ok {
+		return []Finding{verified(at)}, nil
+	}
+	faults, err := db.Faults(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var found []Finding
-	const remedy = "eine Sicherung einspielen, in der sie stimmen; nichts von Hand ändern"
-	add := func(n int64, text string) {
-		if n > 0 {
-			found = append(found, failure(remedy, text, count(n, "Bestellung", "Bestellungen")))
-		}
-	}
-	add(b.WithoutItems, "%s ohne Artikel")
-	add(b.Misnumbered, "%s mit einer Nummer, die nicht zu Jahr und Id passt")
-	add(b.Twice, "%s mit einer Nummer, die schon eine andere hat")
-	if b.Sequence < b.Highest {
-		found = append(found, failure("den Shop anhalten: die nächste Nummer hätte schon ein Kunde", "die Zählung steht bei %d, aber es gibt die Bestellung %d", b.Sequence, b.Highest))
+	for _, fault := range faults {
+		found = append(found, failure("den Shop anhalten und eine Sicherung einspielen, in der es stimmt; nichts von Hand ändern", "%s", fault))
 	}
 	if len(found) == 0 {
-		found = append(found, ok("%s, Nummern und Artikel stimmen", count(b.Orders, "Bestellung", "Bestellungen")))
+		found = append(found, ok("Nummern, Artikel, Zähler und Verläufe aller Bestellungen stimmen"))
 	}
 	return found, nil
+}
+
+// verifiedByCopy returns when a running shop was last copied, which included reading all
+// of it: it need not be read once more for hours.
+func (s *Shop) verifiedByCopy() (time.Time, bool) {
+	if s.DB == nil {
+		return time.Time{}, false
+	}
+	state, err := backup.ReadState(s.Config.CopiesDir())
+	age := s.Now().Sub(state.Checked)
+	return state.Checked, err == nil && state.Copy != nil && state.Failure == nil && age >= 0 && age < oldestCopy
+}
+
+func verified(at time.Time) Finding {
+	return ok("in Ordnung, als der Shop am %s gesichert wurde", shop.FormatTime(at))
 }
 
 // checkNewest compares the clock with the newest order: behind it, the clock or that
 // order's is wrong.
 func checkNewest(ctx context.Context, s *Shop, db *store.DB) ([]Finding, error) {
-	b, err := db.Books(ctx)
+	newest, _, err := db.Newest(ctx)
 	if err != nil {
 		return nil, err
 	}
 	now := s.Now()
-	if b.Newest.After(now.Add(clockLead)) {
+	if newest.After(now.Add(clockLead)) {
 		return []Finding{warning("die Uhr dieses Rechners stellen, am besten mit NTP",
-			"die neueste Bestellung ist vom %s, jetzt ist es laut Uhr erst %s", shop.FormatTime(b.Newest), shop.FormatTime(now))}, nil
+			"die neueste Bestellung ist vom %s, jetzt ist es laut Uhr erst %s", shop.FormatTime(newest), shop.FormatTime(now))}, nil
 	}
 	return clock(s), nil
 }

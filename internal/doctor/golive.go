@@ -107,10 +107,10 @@ func checkDemo(ctx context.Context, _ *Shop, db *store.DB) ([]Finding, error) {
 		return []Finding{failure("kontor demo remove; oder in der Verwaltung löschen, was das Zeichen „Demo“ trägt",
 			"%s und %s aus dem Beispielsortiment", count(products, "Produkt", "Produkte"), count(coupons, "Gutschein", "Gutscheine"))}, nil
 	}
-	b, err := db.Books(ctx)
-	if err == nil && b.Examples > 0 {
+	_, examples, err := db.Newest(ctx)
+	if err == nil && examples > 0 {
 		return []Finding{warning("mit einem neuen Shop in einem leeren DATA_DIR beginnen; Bestellungen bleiben in den Büchern",
-			"%s von Beispieladressen wie example.org", count(b.Examples, "Bestellung", "Bestellungen"))}, nil
+			"%s von Beispieladressen wie example.org", count(examples, "Bestellung", "Bestellungen"))}, nil
 	}
 	return []Finding{ok("nichts aus dem Beispielsortiment")}, err
 }

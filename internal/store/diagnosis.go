@@ -3,35 +3,41 @@ package store
 import (
 	"context"
 	"database/sql"
-	"slices"
 	"time"
 
+	"kontor/internal/books"
 	"kontor/internal/shop"
 	"kontor/internal/shop/message"
 )
 
-// maxDamage bounds how many faults of a damaged file are named.
+// maxDamage bounds how many faults are named.
 const maxDamage = 5
 
-// Damage returns what SQLite finds wrong with the database's file, at most a few faults
-// in its own words; nothing for PostgreSQL, which notices damage by itself. It reads the
-// whole file.
+// Damage returns what SQLite finds wrong with the database's file, at most a few faults;
+// nothing for PostgreSQL, which notices damage by itself. It reads the whole file.
 func (db *DB) Damage(ctx context.Context) (faults []string, err error) {
 	if db.dialect == postgresDialect {
 		return nil, nil
 	}
+	return db.examined(ctx, func(t *tx) ([]string, error) { return books.Damage(ctx, t) })
+}
+
+// Faults returns what does not agree in the books, at most a few German sentences. It
+// reads all orders.
+func (db *DB) Faults(ctx context.Context) ([]string, error) {
+	engine := books.SQLite
+	if db.dialect == postgresDialect {
+		engine = books.PostgreSQL
+	}
+	return db.examined(ctx, func(t *tx) ([]string, error) { return books.Orders(ctx, t, engine) })
+}
+
+func (db *DB) examined(ctx context.Context, examine func(*tx) ([]string, error)) (faults []string, err error) {
 	err = db.view(ctx, func(t *tx) error {
-		pages, err := t.texts(`PRAGMA quick_check`)
-		if err != nil {
-			return err
-		}
-		keys, err := t.texts(`SELECT DISTINCT 'foreign key without its row in ' || "table" FROM pragma_foreign_key_check`)
-		sound := func(line string) bool { return line == "ok" }
-		faults = slices.DeleteFunc(slices.Concat(pages, keys), sound)
-		faults = faults[:min(len(faults), maxDamage)]
+		faults, err = examine(t)
 		return err
 	})
-	return faults, err
+	return faults[:min(len(faults), maxDamage)], err
 }
 
 // JournalMode returns SQLite's journal mode, wal unless somebody has changed it; empty
@@ -44,42 +50,25 @@ func (db *DB) JournalMode(ctx context.Context) (mode string, err error) {
 	return mode, err
 }
 
-// Books are what must fit together about all orders.
-type Books struct {
-	Orders       int64
-	Newest       time.Time // when the newest order was placed; zero: there is none
-	WithoutItems int64     // orders that contain nothing
-	Misnumbered  int64     // orders whose number does not have their year and id
-	Twice        int64     // numbers that more than one order has, counted for each of these but one
-	Highest      int64     // the highest id of an order
-	Sequence     int64     // the highest id ever given to an order
-	Examples     int64     // orders from addresses reserved for examples, as the demo's are
-}
+// firstOrders is how many orders are examined for those of a demo, which come first.
+const firstOrders = 1000
 
-const booksQuery = `SELECT count(*), coalesce(max(created_at), ''), coalesce(max(id), 0),
-	count(*) - count(DISTINCT bestellnummer),
-	coalesce(sum(CASE WHEN bestellnummer LIKE '%-' || substr(created_at, 1, 4) || '-'
-		|| CASE WHEN id < 10 THEN '000' WHEN id < 100 THEN '00' WHEN id < 1000 THEN '0' ELSE '' END || id THEN 0 ELSE 1 END), 0),
-	coalesce(sum(CASE WHEN EXISTS (SELECT 1 FROM order_items i WHERE i.order_id = o.id) THEN 0 ELSE 1 END), 0),
-	coalesce(sum(CASE WHEN kunde_email LIKE '%@example.org' OR kunde_email LIKE '%@example.com' OR kunde_email LIKE '%@example.net'
-		THEN 1 ELSE 0 END), 0) FROM orders o`
-
-// Books reads all orders.
-func (db *DB) Books(ctx context.Context) (b Books, err error) {
+// Newest returns when the newest order was placed, zero if there is none, and how many of
+// the first thousand came from addresses reserved for examples, as the demo's do.
+func (db *DB) Newest(ctx context.Context) (at time.Time, examples int64, err error) {
+	var text string
 	err = db.view(ctx, func(t *tx) error {
-		var newest string
-		err := t.Row(booksQuery, nil, &b.Orders, &newest, &b.Highest, &b.Twice, &b.Misnumbered, &b.WithoutItems, &b.Examples)
+		err := absent(t.Row(`SELECT created_at FROM orders ORDER BY id DESC LIMIT 1`, nil, &text))
 		if err != nil {
 			return err
 		}
-		if b.Orders > 0 {
-			if b.Newest, err = shop.ParseTime(newest); err != nil {
-				return err
-			}
-		}
-		return t.Row(t.dialect.givenID("orders"), nil, &b.Sequence)
+		return t.Row(`SELECT count(*) FROM (SELECT kunde_email FROM orders ORDER BY id LIMIT $1) AS first
+			WHERE kunde_email LIKE '%@example.org' OR kunde_email LIKE '%@example.com' OR kunde_email LIKE '%@example.net'`, []any{firstOrders}, &examples)
 	})
-	return b, err
+	if err == nil && text != "" {
+		at, err = shop.ParseTime(text)
+	}
+	return at, examples, err
 }
 
 // OrdersAfter returns when the first order with a higher id was placed, zero if there is
