@@ -7,12 +7,11 @@ import (
 	"kontor/internal/backup"
 	"kontor/internal/shop"
 	"kontor/internal/shop/message"
+	"kontor/internal/shop/report"
 	"kontor/internal/store"
 )
 
 const (
-	// patience is how long a transfer may take before somebody should ask about it.
-	patience = 14 * 24 * time.Hour
 	// slowMail is how long a message may be due before something must be wrong.
 	slowMail = time.Hour
 	// clockLead is by how much two good clocks may differ.
@@ -68,19 +67,23 @@ func checkNewest(ctx context.Context, s *Shop, db *store.DB) ([]Finding, error) 
 }
 
 func checkMails(ctx context.Context, s *Shop, db *store.DB) ([]Finding, error) {
-	b, err := db.Backlog(ctx, s.Now(), s.Now())
+	figures, err := s.figures(ctx, db)
+	if err != nil {
+		return nil, err
+	}
+	since, err := db.MailsDueSince(ctx, s.Now())
 	if err != nil {
 		return nil, err
 	}
 	var found []Finding
-	if n := b.Mails[message.Failed]; n > 0 {
+	if n := figures.Mails[message.Failed]; n > 0 {
 		found = append(found, warning("unter E-Mails nachsehen, erneut senden oder verwerfen", "%s nicht zugestellt", count(n, "E-Mail ist", "E-Mails sind")))
 	}
-	if n := b.Mails[message.Held]; n > 0 {
+	if n := figures.Mails[message.Held]; n > 0 {
 		found = append(found, warning("unter E-Mails nachsehen, senden oder verwerfen", "%s angehalten", count(n, "E-Mail ist", "E-Mails sind")))
 	}
-	if !b.Waiting.IsZero() && s.Config.Mail() && s.Now().Sub(b.Waiting) > slowMail {
-		found = append(found, warning("den Versand prüfen: kontor doctor --online", "eine E-Mail wartet seit %s", shop.FormatTime(b.Waiting)))
+	if !since.IsZero() && s.Config.Mail() && s.Now().Sub(since) > slowMail {
+		found = append(found, warning("den Versand prüfen: kontor doctor --online", "eine E-Mail wartet seit %s", shop.FormatTime(since)))
 	}
 	if len(found) == 0 {
 		found = append(found, ok("keine E-Mail ist angehalten oder gescheitert"))
@@ -89,19 +92,25 @@ func checkMails(ctx context.Context, s *Shop, db *store.DB) ([]Finding, error) {
 }
 
 func checkBacklog(ctx context.Context, s *Shop, db *store.DB) ([]Finding, error) {
-	b, err := db.Backlog(ctx, s.Now(), s.Now().Add(-patience))
+	figures, err := s.figures(ctx, db)
 	if err != nil {
 		return nil, err
 	}
 	var found []Finding
-	if b.Cases > 0 {
-		found = append(found, warning("unter Zahlungen entscheiden", "%s auf eine Entscheidung", count(b.Cases, "Zahlung wartet", "Zahlungen warten")))
+	if figures.Payments > 0 {
+		found = append(found, warning("unter Zahlungen entscheiden", "%s auf eine Entscheidung", count(figures.Payments, "Zahlung wartet", "Zahlungen warten")))
 	}
-	if b.Transfers > 0 {
-		found = append(found, warning("Kontoauszug einlesen, dann erinnern oder stornieren", "%s seit mehr als 14 Tagen nicht überwiesen", count(b.Transfers, "Bestellung ist", "Bestellungen sind")))
+	if figures.Overdue.Orders > 0 {
+		found = append(found, warning("Kontoauszug einlesen, dann erinnern oder stornieren", "%s seit mehr als 14 Tagen unbezahlt", count(figures.Overdue.Orders, "Bestellung ist", "Bestellungen sind")))
 	}
 	if len(found) == 0 {
 		found = append(found, ok("keine Zahlung ist überfällig oder unklar"))
 	}
 	return found, nil
+}
+
+// figures are those of the operator's daily report, as of now.
+func (s *Shop) figures(ctx context.Context, db *store.DB) (report.Figures, error) {
+	figures, _, err := db.ReportFigures(ctx, shop.DayOf(s.Now()), s.Now().Add(-report.OverdueAfter))
+	return figures, err
 }

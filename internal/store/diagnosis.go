@@ -7,7 +7,6 @@ import (
 
 	"kontor/internal/books"
 	"kontor/internal/shop"
-	"kontor/internal/shop/message"
 )
 
 // maxDamage bounds how many faults are named.
@@ -84,37 +83,17 @@ func (db *DB) OrdersAfter(ctx context.Context, id int64) (first time.Time, highe
 	return first, highest, err
 }
 
-// Backlog is what waits for the operator.
-type Backlog struct {
-	Mails     message.Counts // in each state
-	Waiting   time.Time      // when the message was written that has been due for the longest; zero: none is due
-	Transfers int64          // orders by transfer that have not been paid for a long time
-	Cases     int64          // payments that somebody has to decide about
-}
-
-// Backlog counts what waits for the operator; transfers count that were ordered before
-// a moment.
-func (db *DB) Backlog(ctx context.Context, now, before time.Time) (b Backlog, err error) {
-	err = db.view(ctx, func(t *tx) (err error) {
-		if b.Mails, err = t.messageCounts(); err != nil {
-			return err
-		}
-		var oldest string
-		err = t.Row(`SELECT coalesce(min(created_at), '') FROM mails WHERE zustand = 'offen' AND faellig_ab <= $1`, []any{shop.FormatTime(now)}, &oldest)
-		if err == nil && oldest != "" {
-			b.Waiting, err = shop.ParseTime(oldest)
-		}
-		if err != nil {
-			return err
-		}
-		err = t.Row(`SELECT count(*) FROM orders WHERE status = 'zahlungOffen' AND zahlungsart = 'ueberweisung' AND created_at < $1`,
-			[]any{shop.FormatTime(before)}, &b.Transfers)
-		if err != nil {
-			return err
-		}
-		return t.Row(`SELECT count(*) FROM zahlungsvorgaenge z WHERE `+paymentIsCase, nil, &b.Cases)
+// MailsDueSince returns when the message was written that has been due for the longest;
+// zero: none is due.
+func (db *DB) MailsDueSince(ctx context.Context, now time.Time) (since time.Time, err error) {
+	var oldest string
+	err = db.read(ctx, func(t *tx) error {
+		return t.Row(`SELECT coalesce(min(created_at), '') FROM mails WHERE zustand = 'offen' AND faellig_ab <= $1`, []any{shop.FormatTime(now)}, &oldest)
 	})
-	return b, err
+	if err == nil && oldest != "" {
+		since, err = shop.ParseTime(oldest)
+	}
+	return since, err
 }
 
 // DemoRows returns how many products and coupons of the demo there are, and how many
