@@ -105,25 +105,32 @@ func endedOperatorSessions(s *suite) {
 func sessionsFromBefore(s *suite) {
 	s.begin("aaaa0001", noon)
 	key, _ := s.signIn(noon, identity("google", "1001"))
-	site := func(at time.Time) bool {
-		standing, err := s.Store.GateSession(s.t.Context(), gate.Site, gate.Session{ID: "beef", IssuedAt: at})
-		if err != nil {
-			s.t.Fatal(err)
+	gates := func(at time.Time) bool {
+		var over []bool
+		for _, purpose := range []gate.Purpose{gate.Site, gate.Administration} {
+			standing, err := s.Store.GateSession(s.t.Context(), purpose, gate.Session{ID: "aaaa0001", IssuedAt: at})
+			if err != nil {
+				s.t.Fatal(err)
+			}
+			over = append(over, standing.Over)
 		}
-		return standing.Over
+		if over[0] != over[1] {
+			s.t.Errorf("site and administration disagree: %v", over)
+		}
+		return over[0]
 	}
 	over := func(want bool) {
 		s.t.Helper()
 		_, err := s.Store.Session(s.t.Context(), key, noon)
-		if errors.Is(err, account.ErrNotSignedIn) != want || site(noon) != want || (len(s.sessions(noon)) == 0) != want {
-			s.t.Errorf("sessions: %v, %v, %d; over: %v", err, site(noon), len(s.sessions(noon)), want)
+		if errors.Is(err, account.ErrNotSignedIn) != want || gates(noon) != want || (len(s.sessions(noon)) == 0) != want {
+			s.t.Errorf("sessions: %v, %v, %d; over: %v", err, gates(noon), len(s.sessions(noon)), want)
 		}
 	}
 	over(false)
 	restored := noon.Add(10 * time.Second)
 	s.restoredAt(restored)
 	over(true)
-	if site(restored.Truncate(time.Second)) {
+	if gates(restored.Truncate(time.Second)) {
 		s.t.Error("a session that began in the second of the restore is over")
 	}
 }
