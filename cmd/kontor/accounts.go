@@ -35,14 +35,14 @@ func (c *accountsErase) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	err = p.eraseAccounts(audit.Command(ctx, "kontor accounts", time.Now()), db, c.IDs)
-	return errors.Join(err, db.Scrub(ctx), db.Close())
+	return errors.Join(err, writeErasures(ctx, cfg, db), db.Scrub(ctx), db.Close())
 }
 
 // eraseAccounts continues after an account that does not exist: the backup may be older
 // than the account.
 func (p *program) eraseAccounts(ctx context.Context, db *store.DB, ids []int64) error {
 	for _, id := range ids {
-		erased, err := db.EraseCustomerAgain(ctx, id)
+		erased, err := db.EraseCustomerAgain(ctx, id, time.Now())
 		switch {
 		case errors.Is(err, account.ErrNoCustomer):
 			fmt.Fprintf(p.stdout, "Konto %d: gibt es nicht\n", id)

@@ -4,53 +4,87 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
 
 	"kontor/internal/database"
 	"kontor/internal/store"
 )
 
 type restoreCommand struct {
-	Here        bool  `group:"Optionen:" help:"Was in DATA_DIR oder unter DATABASE_URL steht, ist von nun an der Shop."`
-	AfterNumber int64 `group:"Optionen:" placeholder:"ZAHL" help:"Die Zahl am Ende der neuesten bekannten Bestellnummer; es geht frühestens nach ihr weiter."`
+	File        string `arg:"" optional:"" name:"datei" help:"Die Sicherung, eine Datei mit .tar.zst oder .tar.zst.age am Ende."`
+	Here        bool   `group:"Optionen:" help:"Statt einer Sicherung: Was in DATA_DIR oder unter DATABASE_URL steht, ist von nun an der Shop."`
+	Key         string `group:"Optionen:" placeholder:"PFAD" help:"Datei mit dem Schlüssel einer verschlüsselten Sicherung (AGE-SECRET-KEY-…)."`
+	Replace     bool   `group:"Optionen:" help:"Die Datenbank in DATA_DIR umbenennen und die Sicherung an ihre Stelle setzen."`
+	AfterNumber int64  `group:"Optionen:" placeholder:"ZAHL" help:"Die Zahl am Ende der neuesten bekannten Bestellnummer; es geht frühestens nach ihr weiter."`
 	dataDir
+}
+
+// Validate refuses what does not go together.
+func (c *restoreCommand) Validate() error {
+	switch {
+	case c.Here == (c.File != ""):
+		return errors.New("entweder die Datei einer Sicherung oder --here, das von nun an als den Shop nimmt, was in DATA_DIR oder unter DATABASE_URL steht")
+	case c.Here && (c.Key != "" || c.Replace):
+		return errors.New("--key und --replace gehören zur Datei einer Sicherung")
+	case c.AfterNumber < 0:
+		return errors.New("--after-number: erwartet: eine ganze Zahl ab 1")
+	}
+	return nil
+}
+
+// Run makes a copy of the shop, or the database that is in the shop's place, the shop.
+func (c *restoreCommand) Run(ctx context.Context, p *program) error {
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	var err error
+	if c.Here {
+		err = c.here(ctx, p)
+	} else {
+		err = c.file(ctx, p)
+	}
+	if errors.Is(err, database.ErrLocked) {
+		return fmt.Errorf("der Shop läuft; ihn zum Einspielen anhalten (%w)", err)
+	}
+	return err
+}
+
+func (c *restoreCommand) here(ctx context.Context, p *program) error {
+	cfg, err := p.load()
+	if err != nil {
+		return err
+	}
+	place := databaseOf(cfg, nil)
+	restored, err := store.RestoreHere(ctx, place, c.AfterNumber)
+	if err != nil {
+		return err
+	}
+	p.sayRestored(place.Place(), &restored, restored.Unmarked)
+	return nil
 }
 
 // sequenceNames are the words for the ids of a table.
 var sequenceNames = map[string]string{"orders": "Bestellungen", "customers": "Kundenkonten", "widerrufe": "Widerrufe"}
 
-// Run makes the database that is in the shop's place the shop.
-func (c *restoreCommand) Run(ctx context.Context, p *program) error {
-	cfg, err := p.load()
-	switch {
-	case err != nil:
-		return err
-	case !c.Here:
-		return errors.New("was? --here nimmt von nun an als den Shop, was in DATA_DIR oder unter DATABASE_URL steht")
-	case c.AfterNumber < 0:
-		return errors.New("--after-number: erwartet: eine ganze Zahl ab 1")
+// sayRestored prints with which ids the shop goes on, and which of them are lost.
+func (p *program) sayRestored(place string, r *database.Restored, unmarked error) {
+	fmt.Fprintf(p.stdout, "%s ist von nun an der Shop (Stand %d).\n", place, r.Generation)
+	for _, s := range r.Sequences {
+		fmt.Fprintf(p.stdout, "  %-13s weiter mit %d%s\n", sequenceNames[s.Table], s.Raised+1, missing(s))
 	}
-	place := databaseOf(cfg, nil)
-	restored, err := store.RestoreHere(ctx, place, c.AfterNumber)
-	if errors.Is(err, database.ErrLocked) {
-		return fmt.Errorf("der Shop läuft; ihn zum Einspielen anhalten (%w)", err)
+	if unmarked != nil {
+		fmt.Fprintln(p.stdout, "Die zweite Marke ließ sich nicht schreiben; das holt der nächste Start nach:", unmarked)
 	}
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(p.stdout, "%s ist von nun an der Shop (Stand %d).\n", place.Place(), restored.Generation)
-	for _, s := range restored.Sequences {
-		p.sayRaised(s)
-	}
-	if restored.Unmarked != nil {
-		fmt.Fprintln(p.stdout, "Die zweite Marke ließ sich nicht schreiben; das holt der nächste Start nach:", restored.Unmarked)
-	}
-	return nil
 }
 
-func (p *program) sayRaised(s database.RestoredSequence) {
-	fmt.Fprintf(p.stdout, "  %-13s weiter mit %d", sequenceNames[s.Table], s.Raised+1)
-	if s.Raised > s.Stored {
-		fmt.Fprintf(p.stdout, "; %d bis %d fehlen hier und sind vielleicht schon vergeben", s.Stored+1, s.Raised)
+// missing says in German which ids are lost for certain, and which perhaps.
+func missing(s database.RestoredSequence) string {
+	switch {
+	case s.Known > s.Stored && s.Raised > s.Known:
+		return fmt.Sprintf("; %d bis %d waren vergeben und fehlen hier, bis %d vielleicht auch", s.Stored+1, s.Known, s.Raised)
+	case s.Raised > s.Stored:
+		return fmt.Sprintf("; %d bis %d fehlen hier und sind vielleicht schon vergeben", s.Stored+1, s.Raised)
 	}
-	fmt.Fprintln(p.stdout)
+	return ""
 }

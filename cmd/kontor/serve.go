@@ -101,6 +101,7 @@ func (p *program) serve(ctx context.Context, s *service) error {
 	}
 	jobs.Go(func() { s.clean(ctx) })
 	jobs.Go(func() { s.tendDatabase(ctx) })
+	jobs.Go(func() { s.mirrorErasures(ctx) })
 	jobs.Go(func() { s.examiner.run(ctx) })
 	jobs.Go(func() { s.copies.Run(ctx) })
 	jobs.Go(func() { rescue.Run(s.log, "pictures", func() { s.takePhotos(ctx) }) })

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"os"
+	"path/filepath"
 )
 
 // ErrLocked means that another process is serving this database.
@@ -86,6 +88,9 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	lock, err := takeLock(path)
 	if err != nil {
 		return nil, err
+	}
+	if err := os.RemoveAll(filepath.Join(dirOf(path), stageName)); err != nil { // of a killed restore
+		return nil, errors.Join(unusable(path, err), lock.Unlock())
 	}
 	engine, err := openSQLite(ctx, path, o)
 	if err != nil {

@@ -16,12 +16,15 @@ type Restored struct {
 	Generation int64 // how often the shop was restored, plus one
 	Sequences  []RestoredSequence
 	Unmarked   error // directories in which the mark could not be written; nil: none
+
+	mark mark.Mark // as written beside the database
 }
 
 // RestoredSequence is the ids of a table.
 type RestoredSequence struct {
 	Table  string
 	Stored int64 // the highest that the database had issued
+	Known  int64 // the highest that was issued for certain, here or in what is lost
 	Raised int64 // ids continue above this one
 }
 
@@ -66,23 +69,31 @@ func (o Options) restoreSQLite(ctx context.Context, path string, after int64) (r
 	if err != nil {
 		return r, err
 	}
-	dir := dirOf(path)
-	dirs := append([]string{dir}, o.MarkDirs...)
-	if r.Sequences, err = o.Schema.raised(found.last, marksIn(dirs), after); err != nil {
+	dirs := append([]string{dirOf(path)}, o.MarkDirs...)
+	shop := randomName()
+	if own := found.own; own != nil {
+		shop = own.shop
+	}
+	if r, err = o.takeOver(ctx, path, shop, found.last, marksIn(dirs), after); err != nil {
 		return r, err
 	}
-	m := mark.Mark{ShopID: randomName(), Run: randomName()}
-	if own := found.own; own != nil {
-		m.ShopID = own.shop
+	r.Unmarked = writeAll(&r.mark, o.MarkDirs)
+	return r, nil
+}
+
+// takeOver begins a database anew as the shop of that name, above all ids that the
+// database or a mark knows, and writes the mark beside it.
+func (o Options) takeOver(ctx context.Context, path, shop string, last []int64, marks []found, after int64) (r Restored, err error) {
+	if r.Sequences, err = o.Schema.raised(last, marks, after); err != nil {
+		return r, err
 	}
-	if r.Generation, err = o.raiseSQLite(ctx, path, &m, r.Sequences); err != nil {
+	r.mark = mark.Mark{ShopID: shop, Run: randomName(), Sequences: sequencesOf(r.Sequences)}
+	if r.Generation, err = o.raiseSQLite(ctx, path, &r.mark, r.Sequences); err != nil {
 		return r, damaged(path, err)
 	}
-	m.Sequences = sequencesOf(r.Sequences)
-	if err := m.Write(dir); err != nil {
-		return r, unusable(dir, err)
+	if err := r.mark.Write(dirOf(path)); err != nil {
+		return r, unusable(dirOf(path), err)
 	}
-	r.Unmarked = writeAll(&m, o.MarkDirs)
 	return r, nil
 }
 
@@ -93,17 +104,17 @@ func (s Schema) raised(stored []int64, marks []found, after int64) ([]RestoredSe
 	}
 	all := make([]RestoredSequence, len(s.Tables))
 	for i, table := range s.Tables {
-		raised := stored[i]
+		raised, known := stored[i], stored[i]
 		for _, m := range marks {
-			raised = max(raised, m.Sequences[table].Reserved)
+			raised, known = max(raised, m.Sequences[table].Reserved), max(known, m.Sequences[table].Last)
 		}
 		switch {
 		case i == 0:
-			raised = max(raised, after)
+			raised, known = max(raised, after), max(known, after)
 		case len(marks) == 0: // hardly more than one for each order
 			raised += max(fewest, after-stored[0])
 		}
-		all[i] = RestoredSequence{Table: table, Stored: stored[i], Raised: raised}
+		all[i] = RestoredSequence{Table: table, Stored: stored[i], Known: known, Raised: raised}
 	}
 	return all, nil
 }

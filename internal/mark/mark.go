@@ -72,7 +72,7 @@ func (m *Mark) Write(dir string) error {
 	if err != nil {
 		return errors.Join(err, removed(next))
 	}
-	return syncDir(dir)
+	return SyncDir(dir)
 }
 
 func writeFile(path string, content []byte) error {
@@ -94,8 +94,8 @@ func removed(path string) error {
 	return nil
 }
 
-// syncDir makes a rename survive a power failure. Windows syncs no directories.
-func syncDir(dir string) error {
+// SyncDir makes a rename survive a power failure. Windows syncs no directories.
+func SyncDir(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
 	}

@@ -23,29 +23,34 @@ func (db *DB) EraseCustomer(_ context.Context, key account.SessionKey, at time.T
 		if err != nil {
 			return err
 		}
-		e, err = t.eraseCustomer(customer.ID)
+		e, err = t.eraseCustomer(customer.ID, at)
 		return err
 	})
+	db.noteErased(err)
 	return e, err
 }
 
 // EraseCustomerAgain is [DB.EraseCustomer] for a customer restored by a backup. Error:
 // account.ErrNoCustomer.
-func (db *DB) EraseCustomerAgain(ctx context.Context, id int64) (e account.Erasure, err error) {
+func (db *DB) EraseCustomerAgain(ctx context.Context, id int64, at time.Time) (e account.Erasure, err error) {
 	err = db.update(func(t *tx) error {
 		if err := t.Lock("customer", strconv.FormatInt(id, 10)); err != nil {
 			return err
 		}
-		if e, err = t.eraseCustomer(id); err == nil {
+		if e, err = t.eraseCustomer(id, at); err == nil {
 			t.record(ctx, audit.Entry{Action: audit.Erasure, Subject: audit.Subject(audit.KindAccount, strconv.FormatInt(id, 10))})
 		}
 		return err
 	})
+	db.noteErased(err)
 	return e, err
 }
 
-func (t *tx) eraseCustomer(id int64) (account.Erasure, error) {
+func (t *tx) eraseCustomer(id int64, at time.Time) (account.Erasure, error) {
 	e := account.Erasure{CustomerID: id}
+	if err := t.recordErased(account.Erased{CustomerID: id, At: at}); err != nil {
+		return e, err
+	}
 	if err := t.forgetBaskets(`kunde_id = $1`, id); err != nil {
 		return e, err
 	}

@@ -14,11 +14,12 @@ type DB struct {
 	dialect   *dialect
 	catalogue atomic.Pointer[assortment] // as last read
 	losses    chan outbox.DatabaseLoss   // nil: there is no file to lose
+	erased    chan struct{}              // holds one value once an account was erased
 }
 
 // Open brings the schema up to date and opens the database, see [database.Open].
 func Open(ctx context.Context, o database.Options) (*DB, error) {
-	db := new(DB)
+	db := &DB{erased: make(chan struct{}, 1)}
 	if o.URL == "" {
 		db.losses = make(chan outbox.DatabaseLoss, maxLosses)
 	}

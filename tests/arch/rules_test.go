@@ -50,7 +50,7 @@ var rules = map[string][]string{
 	"internal/books": {"internal/shop"},
 
 	// Makes and opens copies of the shop.
-	"internal/backup": {"internal/shop", "internal/shop/audit", "internal/database", "internal/store"},
+	"internal/backup": {"internal/shop", "internal/shop/account", "internal/shop/audit", "internal/database", "internal/store"},
 
 	// The engine below the store knows no table of the shop.
 	"internal/database": {"internal/shop", "internal/mark"},

@@ -229,7 +229,7 @@ func erasingAgain(s *suite) {
 	s.place(placedBy(other))
 	want := account.Erasure{CustomerID: id, Identities: 1, Sessions: 1, Orders: 1}
 	ctx := audit.Command(s.t.Context(), "kontor accounts", noon)
-	if erased, err := s.Store.EraseCustomerAgain(ctx, id); err != nil || erased != want {
+	if erased, err := s.Store.EraseCustomerAgain(ctx, id, noon); err != nil || erased != want {
 		s.t.Errorf("erased %+v, %v, want %+v", erased, err, want)
 	}
 	s.signedOut(key, noon)
@@ -240,7 +240,7 @@ func erasingAgain(s *suite) {
 	if o := s.details(2).Order; o.CustomerID != other {
 		s.t.Errorf("the other order belongs to %d", o.CustomerID)
 	}
-	if _, err := s.Store.EraseCustomerAgain(ctx, id); !errors.Is(err, account.ErrNoCustomer) {
+	if _, err := s.Store.EraseCustomerAgain(ctx, id, noon); !errors.Is(err, account.ErrNoCustomer) {
 		s.t.Errorf("the second time: %v", err)
 	}
 	if log := s.entries(); len(log) != 1 || log[0].Action != audit.Erasure || log[0].Subject != fmt.Sprintf("konto %d", id) {

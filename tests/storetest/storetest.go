@@ -48,7 +48,7 @@ type Store interface {
 	audit.Store
 	RecordSettings(ctx context.Context, settings []audit.Set) error
 	account.Store
-	EraseCustomerAgain(ctx context.Context, id int64) (account.Erasure, error)
+	EraseCustomerAgain(ctx context.Context, id int64, at time.Time) (account.Erasure, error)
 	RetentionYears(context.Context, order.RetentionTerms) ([]order.RetentionYear, error)
 	Anonymize(ctx context.Context, terms order.RetentionTerms, at time.Time, done func(numbers []string)) error
 	ForgetWords() error

@@ -76,6 +76,12 @@ type Erasure struct {
 	Orders               int64 // kept, but no longer linked to the account
 }
 
+// Erased is an account that was deleted for good.
+type Erased struct {
+	CustomerID int64     `json:"konto"`
+	At         time.Time `json:"zeit"`
+}
+
 // CustomerPage is one page of a customer's orders, newest first.
 type CustomerPage struct {
 	Orders []order.Order

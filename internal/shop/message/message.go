@@ -165,7 +165,7 @@ const (
 	Failed    State = "gescheitert"        // refused, or not sent in time
 	NotSetUp  State = "nicht eingerichtet" // created while there was no sender; sent only by the operator
 	Discarded State = "verworfen"          // by the operator
-	Held      State = "angehalten"         // beyond the [MailLimit] of its address; sent only by the operator
+	Held      State = "angehalten"         // beyond the [MailLimit] of its address, or perhaps sent before a restore; sent only by the operator
 )
 
 // States are all states, in the order in which they are shown.
