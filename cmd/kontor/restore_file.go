@@ -126,7 +126,7 @@ func (r *restoring) goOn(ctx context.Context, db *store.DB) (err error) {
 	if r.held, err = db.HoldMessages(heldReason, r.now); err != nil {
 		return err
 	}
-	if err := db.EndAllSessions(r.now); err != nil {
+	if err := db.EndAllSessions(r.sessionsFrom()); err != nil {
 		return err
 	}
 	all, err := db.Coupons(ctx)
@@ -145,6 +145,10 @@ func (r *restoring) goOn(ctx context.Context, db *store.DB) (err error) {
 	writing.stdout = &r.protocol
 	return writing.applyRetention(ctx, db, r.now)
 }
+
+// sessionsFrom is when the oldest session may begin that the restored shop accepts. The
+// gates date theirs to the second.
+func (r *restoring) sessionsFrom() time.Time { return r.now.Truncate(time.Second).Add(time.Second) }
 
 // entry is what the audit log says about it.
 func (r *restoring) entry() audit.Entry {
@@ -175,6 +179,7 @@ func (r *restoring) commit(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return errors.New("abgebrochen; es ist alles wie vorher")
 	}
+	time.Sleep(time.Until(r.sessionsFrom())) // a session that begins after this is good
 	files, err := r.putFiles()
 	if err != nil {
 		return err
