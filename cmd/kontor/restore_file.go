@@ -60,7 +60,7 @@ func (c *restoreCommand) file(ctx context.Context, p *program) (err error) {
 	r.copy, err = backup.Open(ctx, c.File, key, r.target.Dir)
 	switch {
 	case errors.Is(err, backup.ErrEncrypted):
-		return fmt.Errorf("%w: --key nennt die Datei mit dem Schlüssel", err)
+		return fmt.Errorf("%s ist verschlüsselt; --key nennt die Datei mit dem Schlüssel (AGE-SECRET-KEY-…)", c.File)
 	case err != nil:
 		return err
 	}

@@ -67,7 +67,7 @@ type commands struct {
 	Migrate   migrateCommand   `cmd:"" group:"Befehle:" help:"Das Schema der Datenbank zeigen oder erneuern."`
 	Move      moveCommand      `cmd:"" group:"Befehle:" help:"Den Shop von SQLite nach PostgreSQL umziehen."`
 	Payments  paymentsCommand  `cmd:"" group:"Befehle:" help:"Die Zahlungen über PayPal prüfen."`
-	Restore   restoreCommand   `cmd:"" group:"Befehle:" help:"Eine Datenbank, die als Kopie in DATA_DIR liegt, als den Shop einsetzen."`
+	Restore   restoreCommand   `cmd:"" group:"Befehle:" help:"Eine Sicherung einspielen, oder die Datenbank in DATA_DIR als den Shop einsetzen."`
 	Retention retentionCommand `cmd:"" group:"Befehle:" help:"Zeigen oder löschen, was nicht länger aufbewahrt werden muss."`
 	Version   versionCommand   `cmd:"" group:"Befehle:" help:"Die Version des Programms zeigen."`
 }

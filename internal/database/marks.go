@@ -101,7 +101,7 @@ func (o Options) mayBeNew(path string, m marks) error {
 	switch {
 	case m.any() != "":
 		return refuse("%s fehlt oder ist leer, aber laut %s gibt es diesen Shop schon: Ist der Datenträger eingehängt? "+
-			"Die Datenbank zurücklegen oder eine Sicherung einspielen; eine neue wird nicht angelegt", path, m.any())
+			"Die Datenbank zurücklegen oder eine Sicherung einspielen (kontor restore); eine neue wird nicht angelegt", path, m.any())
 	case o.MustExist:
 		return refuse("%s fehlt oder ist leer, und ein öffentlicher Shop legt von selbst keine Datenbank an: "+
 			"Ist der Datenträger eingehängt und DATA_DIR richtig? Einen neuen Shop legt »kontor init« an", path)
