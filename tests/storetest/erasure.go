@@ -210,7 +210,7 @@ func erasingFails(s *suite) {
 		s.t.Fatal("deleted")
 	}
 	s.customer(key, noon)
-	s.counts(map[string]int{"customers": 1, "kunden_anmeldungen": 1, "kunden_sitzungen": 1})
+	s.counts(map[string]int{"customers": 1, "kunden_anmeldungen": 1, "kunden_sitzungen": 1, "loeschungen": 0})
 	if o := s.details(1).Order; o.CustomerID != id {
 		s.t.Errorf("the order belongs to %d", o.CustomerID)
 	}
@@ -220,6 +220,7 @@ func erasingFails(s *suite) {
 	if _, err := s.Store.EraseCustomer(s.t.Context(), key, noon); err != nil {
 		s.t.Errorf("delete: %v", err)
 	}
+	s.counts(map[string]int{"customers": 0, "loeschungen": 1})
 }
 
 func erasingAgain(s *suite) {
@@ -246,4 +247,5 @@ func erasingAgain(s *suite) {
 	if log := s.entries(); len(log) != 1 || log[0].Action != audit.Erasure || log[0].Subject != fmt.Sprintf("konto %d", id) {
 		s.t.Errorf("in the audit log: %+v", log)
 	}
+	s.counts(map[string]int{"loeschungen": 1})
 }
