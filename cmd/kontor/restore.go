@@ -44,8 +44,11 @@ func (c *restoreCommand) Run(ctx context.Context, p *program) error {
 	} else {
 		err = c.file(ctx, p)
 	}
-	if errors.Is(err, database.ErrLocked) {
+	switch {
+	case errors.Is(err, database.ErrLocked):
 		return fmt.Errorf("der Shop läuft; ihn zum Einspielen anhalten (%w)", err)
+	case errors.Is(err, context.Canceled) && c.File != "":
+		return errors.New("abgebrochen; es ist alles wie vorher")
 	}
 	return err
 }

@@ -49,25 +49,7 @@ func TestW6_ErasedAccountsStayErased(t *testing.T) {
 			p.awaitErasures(1)
 			s.cmd.Process.Kill()
 			s.wait()
-			secrets, err := os.ReadFile(p.file("secrets.env"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if lost == "data" {
-				p.remove("")
-			} else if err := os.RemoveAll(p.backup); err != nil {
-				t.Fatal(err)
-			}
-			out := p.restores(copied, "--replace")
-			if !strings.Contains(out, "Noch einmal gelöschte Kundenkonten: 1.") {
-				t.Errorf("the report:\n%s", out)
-			}
-			if inFiles(t, p.data, "Anna Anders") && lost == "data" {
-				t.Error("the erased account is in the files")
-			}
-			if err := os.WriteFile(p.file("secrets.env"), secrets, 0o600); err != nil { // the cookies' signatures are good
-				t.Fatal(err)
-			}
+			p.restoresWithout(lost, copied)
 			s = p.rehearse()
 			s.get(t, erased, "/api/konto", http.StatusUnauthorized)
 			s.get(t, kept, "/api/konto", http.StatusUnauthorized)
@@ -82,7 +64,7 @@ func TestW6_ErasedAccountsStayErased(t *testing.T) {
 				t.Errorf("signed in as %s", said)
 			}
 			s.mustEnd(t)
-			p.awaitErasures(1) // also where the disk was lost
+			p.awaitErasures(1) // the files that were lost are back
 		})
 	}
 }
@@ -92,6 +74,31 @@ func (p *place) enter(s *process, operator *http.Client) {
 	p.t.Helper()
 	s.post(p.t, operator, "/api/zugang", `{"code":"`+generatedCode(p.t, p.data, "SITE_ACCESS_CODE")+`"}`, http.StatusOK)
 	s.post(p.t, operator, "/api/zugang/verwaltung", `{"code":"`+generatedCode(p.t, p.data, "VERWALTUNG_ACCESS_CODE")+`"}`, http.StatusOK)
+}
+
+// restoresWithout loses a directory, and restores a copy from before an account was
+// erased. The secrets stay, so that the signatures of cookies are good.
+func (p *place) restoresWithout(lost, copied string) {
+	p.t.Helper()
+	secrets, err := os.ReadFile(p.file("secrets.env"))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if lost == "data" {
+		p.remove("")
+	} else if err := os.RemoveAll(p.backup); err != nil {
+		p.t.Fatal(err)
+	}
+	out := p.restores(copied, "--replace")
+	if !strings.Contains(out, "Noch einmal gelöschte Kundenkonten: 1.") {
+		p.t.Errorf("the report:\n%s", out)
+	}
+	if lost == "data" && inFiles(p.t, p.data, "Anna Anders") {
+		p.t.Error("the erased account is in the files")
+	}
+	if err := os.WriteFile(p.file("secrets.env"), secrets, 0o600); err != nil {
+		p.t.Fatal(err)
+	}
 }
 
 // awaitErasures waits until both files list as many accounts.
@@ -167,14 +174,7 @@ func TestRestoreOnAnotherMachine(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(texts, "agb.de.md"), []byte("# AGB\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	identity, recipient, err := backup.Generate()
-	if err != nil {
-		t.Fatal(err)
-	}
-	key := filepath.Join(t.TempDir(), "key.txt")
-	if err := os.WriteFile(key, []byte(identity+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	key, recipient := newKey(t)
 	s := here.start()
 	here.order(s, 1)
 	s.mustEnd(t)
@@ -208,4 +208,18 @@ func TestRestoreOnAnotherMachine(t *testing.T) {
 	if text, err := os.ReadFile(filepath.Join(elsewhere, "agb.de.md")); err != nil || string(text) != "# andere\n" {
 		t.Errorf("the other legal text: %q, %v", text, err)
 	}
+}
+
+// newKey returns the path of a new key, and its recipient.
+func newKey(t *testing.T) (path, recipient string) {
+	t.Helper()
+	identity, recipient, err := backup.Generate()
+	path = filepath.Join(t.TempDir(), "key.txt")
+	if err == nil {
+		err = os.WriteFile(path, []byte(identity+"\n"), 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path, recipient
 }

@@ -177,7 +177,7 @@ func (r *restoring) erasures(ctx context.Context, shopID string) []account.Erase
 // commit gives the copy the shop's place.
 func (r *restoring) commit(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
-		return errors.New("abgebrochen; es ist alles wie vorher")
+		return err
 	}
 	time.Sleep(time.Until(r.sessionsFrom())) // a session that begins after this is good
 	files, err := r.putFiles()

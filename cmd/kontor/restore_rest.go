@@ -99,7 +99,7 @@ func (r *restoring) report(files []string) {
 	fmt.Fprintf(r.stdout, "Eingespielt ist der Stand vom %s mit %d Bestellungen%s.\n", clock(m.At), m.Orders(), newest)
 	r.sayRestored(databaseOf(r.cfg, nil).Place(), &r.restored, r.done.Unmarked)
 	if r.done.Earlier != "" {
-		fmt.Fprintf(r.stdout, "Die frühere Datenbank heißt jetzt %s.\n", r.done.Earlier)
+		fmt.Fprintf(r.stdout, "Die frühere Datenbank heißt jetzt %s; sie löschen, sobald sie nicht mehr gebraucht wird.\n", r.done.Earlier)
 	}
 	for _, line := range files {
 		fmt.Fprintln(r.stdout, line)
