@@ -214,3 +214,20 @@ func TestW4_KilledRestoreLeavesOldOrNew(t *testing.T) {
 		t.Errorf("the mark: %+v, %v", m, err)
 	}
 }
+
+// A copy from before a newer schema is brought up to date on the way, in the copy alone.
+func TestRestoreOfAnOlderSchema(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	s := p.start()
+	p.order(s, 2)
+	s.mustEnd(t)
+	p.execute(`ALTER TABLE products DROP COLUMN demo`, `ALTER TABLE coupons DROP COLUMN demo`, `DELETE FROM schema_migrations WHERE version_id > 23`)
+	copied := p.backUp()
+	p.remove("kontor.db")
+	p.restores(copied)
+	if code, out := p.run("migrate", "status"); code != 0 || strings.Contains(out, "steht aus") {
+		t.Errorf("migrate status ends with %d:\n%s", code, out)
+	}
+	p.next(2)
+}
