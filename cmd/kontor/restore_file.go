@@ -188,5 +188,5 @@ func (r *restoring) commit(ctx context.Context) error {
 		return err
 	}
 	r.report(files)
-	return nil
+	return backup.ForgetState(r.cfg.CopiesDir())
 }

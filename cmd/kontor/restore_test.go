@@ -152,6 +152,9 @@ func TestW4_ReplacedDatabaseStays(t *testing.T) {
 	if code, out := p.run("audit", "export"); code != 0 || !strings.Contains(out, `"aktion":"wiederherstellung"`) || !strings.Contains(out, `"nach":"Stand 2, Bestellungen weiter mit `) {
 		t.Errorf("the audit log, %d:\n%s", code, out)
 	}
+	if _, out := p.run("doctor"); strings.Contains(out, "fehler  protokoll") {
+		t.Errorf("the log is compared with one that is gone:\n%s", out)
+	}
 	p.next(5)
 	p.remove("kontor.db")
 	p.copy(found[1], p.file("kontor.db"))

@@ -53,6 +53,15 @@ func ReadState(dir string) (s State, err error) {
 	return s, nil
 }
 
+// ForgetState removes the record of how the copies in a directory stand: it is about a
+// shop that was replaced by an earlier state of itself.
+func ForgetState(dir string) error {
+	if err := os.Remove(filepath.Join(dir, stateName)); !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
 // change updates the recorded state. An unreadable one is begun anew; where there is no
 // directory yet, none is made.
 func (k *Keeper) change(update func(*State)) error {
