@@ -135,6 +135,10 @@ func TestW4_ReplacedDatabaseStays(t *testing.T) {
 	s := p.start()
 	p.order(s, 2)
 	copied := p.backUp()
+	p.enter(s, newBrowser(t)) // an entry in the audit log
+	if code, out := p.run("backup"); code != 0 {
+		t.Fatal(out)
+	}
 	p.order(s, 3)
 	s.cmd.Process.Kill() // leaves the orders in the log
 	s.wait()
