@@ -40,7 +40,7 @@ const (
 	Backup    Action = "sicherung"
 	Restore   Action = "wiederherstellung"
 	Erasure   Action = "kontoloeschung" // again, after a restore; customers leave no entry
-	Cut       Action = "gekuerzt" // its To is the [Head] of what was cut off
+	Cut       Action = "gekuerzt"       // its To is the [Head] of what was cut off
 )
 
 // labels are the actions' German names, in the order in which the page offers them.
