@@ -3,6 +3,7 @@
 package crash
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -37,7 +38,10 @@ func TestW11_PowerCutLosesNothing(t *testing.T) {
 			o.checkShop()
 			o.sendAgain()
 		}
-		o.loadUntil(d.cut)
+		o.loadUntil(func() {
+			o.freeze()
+			d.cut()
+		})
 		d.restore()
 		o.audit()
 		if t.Failed() {
@@ -69,6 +73,22 @@ func (o *ordeal) loadUntil(happens func()) {
 	}
 	maps.Copy(o.ledger, l.Run())
 	o.shop.kill()
+}
+
+// freeze stops the process where it is: with the power gone nobody gets an answer.
+func (o *ordeal) freeze() {
+	pid := o.shop.process.Pid()
+	if err := unix.Kill(pid, unix.SIGSTOP); err != nil {
+		o.t.Errorf("stop the process: %v", err)
+	}
+	for until := time.Now().Add(patience); time.Now().Before(until); time.Sleep(time.Millisecond) {
+		// The state follows the name in parentheses.
+		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		if err != nil || bytes.Contains(stat, []byte(") T ")) {
+			return
+		}
+	}
+	o.t.Error("the process goes on")
 }
 
 // powered is a file system on a disk whose power can be cut.
