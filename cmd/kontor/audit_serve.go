@@ -8,8 +8,8 @@ import (
 	"kontor/internal/shop/audit"
 )
 
-// keepAudit records which settings were changed, cuts off what is too old of the audit
-// log, and logs its head. While the database is away it does nothing.
+// keepAudit records which settings were changed, cuts entries past their term off the
+// audit log, and logs its head. While the database is away it does nothing.
 func (s *service) keepAudit(ctx context.Context) {
 	if s.db.Available() != nil {
 		return

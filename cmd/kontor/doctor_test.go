@@ -33,7 +33,7 @@ func TestW16_TheDoctorIsRight(t *testing.T) {
 	}
 }
 
-// files returns names, sizes and times of what is in a directory.
+// files returns the names, sizes and times of the files in a directory.
 func files(t *testing.T, dir string) (found []string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)

@@ -111,7 +111,7 @@ func describeFlags(parser *kong.Kong) error {
 	}
 	return kong.Visit(parser.Model, func(node kong.Visitable, next kong.Next) error {
 		if flag, ok := node.(*kong.Flag); ok && help[flag.Help] != "" {
-			flag.Help = strings.ReplaceAll(help[flag.Help], "$", "$$") // Kong expands what is left
+			flag.Help = strings.ReplaceAll(help[flag.Help], "$", "$$") // Kong expands the others
 		}
 		return next(nil)
 	})

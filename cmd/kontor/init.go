@@ -56,7 +56,7 @@ func createShop(ctx context.Context, cfg *config.Config) error {
 	return errors.Join(db.Ready(ctx), db.Close()) // PostgreSQL may be away
 }
 
-// reportCreated prints where everything is, the new codes, and what is still missing.
+// reportCreated prints the paths, the new codes, and the conditions still missed.
 func (p *program) reportCreated(ctx context.Context, cfg *config.Config) {
 	fmt.Fprintf(p.stdout, "Angelegt: %s und die Datenbank %s\n\n", cfg.File, databaseOf(cfg, nil).Place())
 	p.reveal(code{"Zugangscode", string(cfg.SiteAccessCode)}, cfg.Source("SITE_ACCESS_CODE"))

@@ -187,7 +187,7 @@ func (p *place) marked() string {
 	return string(content)
 }
 
-// goesOn takes what is there as the shop and expects an order above the id.
+// goesOn makes the database in place the shop and expects an order above the id.
 func (p *place) goesOn(highest int64) {
 	p.t.Helper()
 	if code, out := p.run("restore", "--here"); code != 0 || !strings.Contains(out, "ist von nun an der Shop (Stand 2)") {

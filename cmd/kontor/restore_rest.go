@@ -89,7 +89,7 @@ func (r *restoring) copyFolder(to string) error {
 	return nil // an earlier attempt was killed after this
 }
 
-// report prints what the shop is now, and what is lost.
+// report prints the shop's new state and its losses.
 func (r *restoring) report(files []string) {
 	m := r.copy.Manifest
 	newest := ""

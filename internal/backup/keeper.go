@@ -13,7 +13,7 @@ import (
 	"kontor/internal/database"
 )
 
-// Options say what is copied, and where to.
+// Options are the source, the destination and the schedule of copies.
 type Options struct {
 	Dir        string   // of the copies
 	Slug       string   // of the shop; begins the names of its copies

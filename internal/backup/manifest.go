@@ -38,7 +38,7 @@ type Entry struct {
 	SHA256 string `json:"sha256"` // in hex
 }
 
-// limits of what is believed of a manifest.
+// Bounds beyond which a manifest is refused.
 const (
 	maxManifest = 1 << 20 // bytes
 	maxFiles    = 1000

@@ -38,7 +38,7 @@ func (o *Opened) Close() error { return os.RemoveAll(o.dir) }
 // encrypted.
 //
 // [ErrEncrypted] means that an identity is missing. Every other error names the file
-// and what is wrong with it; nothing is left behind then.
+// and its fault. After an error nothing is left behind.
 func Open(ctx context.Context, file, identity, parent string) (*Opened, error) {
 	keys, err := parseIdentities(identity)
 	if err != nil {

@@ -47,7 +47,7 @@ func (k *Keeper) untilDue() time.Duration {
 	if err != nil || since < 0 { // a clock ran ahead
 		return 0
 	}
-	return max(0, k.Every-k.Every/10-since) // what is nearly due is not put off
+	return max(0, k.Every-k.Every/10-since) // a copy that is nearly due is not put off
 }
 
 func (k *Keeper) once(ctx context.Context) {

@@ -24,7 +24,7 @@ func sealOf(sum []byte) []byte {
 	return append(binary.LittleEndian.AppendUint32(seal, sha256.Size), sum...)
 }
 
-// sealer hashes what is written, and ends it with the seal.
+// sealer hashes everything written, and appends the seal.
 type sealer struct {
 	io.Writer // to which hash and target listen
 	target    io.Writer
@@ -42,7 +42,7 @@ func (s *sealer) Close() error {
 	return err
 }
 
-// unsealer returns what is before the seal, and errSeal at the end if that differs.
+// unsealer returns everything before the seal, then errSeal if their hash differs from it.
 type unsealer struct {
 	from *bufio.Reader
 	hash hash.Hash

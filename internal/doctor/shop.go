@@ -14,7 +14,7 @@ import (
 // for some hundred thousand.
 const checkLimit = time.Minute
 
-// Shop is what is examined.
+// Shop is the subject of an examination.
 type Shop struct {
 	Config  *config.Config
 	Place   database.Options // of the database
