@@ -155,11 +155,12 @@ func TestT57_CheckFindsACase(t *testing.T) {
 			t.Fatal(err)
 		}
 		response.Body.Close()
-		if out, _ := s.run(t, ""); strings.Contains(out, "zu klären: 1.") {
+		out, _ := s.run(t, "")
+		if strings.Contains(out, "zu klären: 1.") {
 			break
 		}
 		if time.Now().After(end) {
-			t.Fatalf("no case\n%s", s.stderr)
+			t.Fatalf("no case: %s\nrefunds asked of PayPal: %d\n%s", out, s.sim.Calls(paypalsim.Refund), s.stderr)
 		}
 	}
 	s.mustEnd(t)
