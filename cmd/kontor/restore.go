@@ -7,8 +7,12 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
+	"kontor/internal/backup"
+	"kontor/internal/config"
 	"kontor/internal/database"
+	"kontor/internal/shop/audit"
 	"kontor/internal/store"
 )
 
@@ -63,8 +67,34 @@ func (c *restoreCommand) here(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
+	erased, err := eraseAgain(ctx, cfg, restored.Generation)
+	if err != nil {
+		return fmt.Errorf("Konten, die schon gelöscht waren, noch einmal löschen: %w; »kontor restore --here« wiederholen", err)
+	}
 	p.sayRestored(place.Place(), &restored, restored.Unmarked)
+	if erased > 0 {
+		fmt.Fprintf(p.stdout, "Noch einmal gelöschte Kundenkonten: %d.\n", erased)
+	}
 	return nil
+}
+
+// eraseAgain erases the accounts that were erased before and are back with the database.
+// It returns their number.
+func eraseAgain(ctx context.Context, cfg *config.Config, generation int64) (erased int64, err error) {
+	db, err := store.Open(ctx, databaseOf(cfg, nil))
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	shopID, _, err := db.ErasedAccounts(ctx)
+	if err != nil {
+		return 0, err
+	}
+	if erased, err = db.EraseAgain(backup.ErasuresOf(shopID, erasureDirs(cfg)...)); err != nil {
+		return 0, err
+	}
+	restored := audit.Entry{Action: audit.Restore, To: fmt.Sprintf("Stand %d", generation)}
+	return erased, errors.Join(db.Record(audit.Command(ctx, "kontor restore --here", time.Now()), restored), db.Scrub(ctx))
 }
 
 // sequenceNames are the words for the ids of a table.

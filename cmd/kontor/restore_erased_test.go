@@ -69,6 +69,33 @@ func TestW6_ErasedAccountsStayErased(t *testing.T) {
 	}
 }
 
+// W6: likewise if an older state of the database, copied by hand, becomes the shop.
+func TestW6_ErasedAccountsStayErasedHere(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	s := p.rehearse()
+	browser := newBrowser(t)
+	s.chooseAt(t, browser, "google", "Google", "0", http.StatusOK)
+	s.mustEnd(t)
+	older := filepath.Join(t.TempDir(), "kontor.db")
+	p.copy(p.file("kontor.db"), older)
+	s = p.rehearse()
+	s.eraseAccount(t, browser)
+	s.mustEnd(t)
+	p.copy(older, p.file("kontor.db"))
+	code, out := p.run("restore", "--here")
+	if code != 0 || !strings.Contains(out, "Noch einmal gelöschte Kundenkonten: 1.") {
+		t.Errorf("restore --here ends with %d:\n%s", code, out)
+	}
+	if inFiles(t, p.data, "Anna Anders") {
+		t.Error("the erased account is in the files")
+	}
+	s = p.rehearse()
+	s.get(t, browser, "/api/konto", http.StatusUnauthorized)
+	s.mustEnd(t)
+	p.awaitErasures(1)
+}
+
 // enter passes both gates.
 func (p *place) enter(s *process, operator *http.Client) {
 	p.t.Helper()
