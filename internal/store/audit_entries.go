@@ -2,14 +2,12 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 
 	"kontor/internal/shop"
 	"kontor/internal/shop/audit"
 	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/coupon"
-	"kontor/internal/shop/payment"
 )
 
 // recordProduct adds what changed of a product to the audit log.
@@ -25,7 +23,7 @@ func (t *tx) recordProduct(ctx context.Context, before, after *catalogue.Product
 	d.Value("einheit", before.Unit, after.Unit)
 	d.Value("aktiv", yes(before.Active), yes(after.Active))
 	d.Value("bestseller", yes(before.BestsellerLabel), yes(after.BestsellerLabel))
-	t.record(ctx, d.Entry(audit.Product, audit.Subject(audit.KindProduct, after.Slug)))
+	t.Record(ctx, d.Entry(audit.Product, audit.Subject(audit.KindProduct, after.Slug)))
 }
 
 // recordCoupon adds what changed of a coupon to the audit log.
@@ -39,7 +37,7 @@ func (t *tx) recordCoupon(ctx context.Context, before, after *coupon.Coupon) {
 	d.Value("bis", string(before.Until), string(after.Until))
 	d.Value("ab", number(before.MinimumGoods), number(after.MinimumGoods))
 	d.Value("höchstens", strconv.FormatInt(before.MaxRedemptions, 10), strconv.FormatInt(after.MaxRedemptions, 10))
-	t.record(ctx, d.Entry(audit.Coupon, audit.Subject(audit.KindCoupon, after.Code)))
+	t.Record(ctx, d.Entry(audit.Coupon, audit.Subject(audit.KindCoupon, after.Code)))
 }
 
 func number(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
@@ -49,28 +47,4 @@ func yes(set bool) string {
 		return "ja"
 	}
 	return "nein"
-}
-
-// recordRefund adds the operator's decision about a refund to the audit log.
-func (t *tx) recordRefund(ctx context.Context, before string, r *payment.Refund, order string) {
-	t.record(ctx, audit.Entry{
-		Action: audit.Refund, Subject: audit.Subject(audit.KindOrder, order),
-		From: before, To: fmt.Sprintf("%s, Erstattung %d, %s €", refundState(r), r.ID, r.Amount),
-	})
-}
-
-// refundState returns a refund's state, as the operator left it.
-func refundState(r *payment.Refund) string {
-	if r.State == payment.RefundFailed && !r.IsCase() {
-		return "erledigt"
-	}
-	return string(r.State)
-}
-
-// recordPayment adds the operator's decision about a payment to the audit log.
-func (t *tx) recordPayment(ctx context.Context, c *payment.Changed) {
-	t.record(ctx, audit.Entry{
-		Action: audit.Payment, Subject: audit.Subject(audit.KindPayment, strconv.FormatInt(c.Payment.ID, 10)),
-		From: string(c.Before.State), To: string(c.Payment.State) + ", von Hand erledigt",
-	})
 }

@@ -13,6 +13,7 @@ import (
 	"kontor/internal/shop/audit"
 	"kontor/internal/shop/bank"
 	"kontor/internal/shop/order"
+	"kontor/internal/store/base"
 )
 
 // receiptsAtOnce bounds how many different statements an import prepares.
@@ -31,7 +32,7 @@ func (db *DB) ImportBankEntries(ctx context.Context, entries []bank.Entry, keys 
 			}
 			stored += int(n)
 		}
-		t.record(ctx, audit.Entry{Action: audit.Statement, To: fmt.Sprintf("%d neue von %d Buchungen", stored, len(entries))})
+		t.Record(ctx, audit.Entry{Action: audit.Statement, To: fmt.Sprintf("%d neue von %d Buchungen", stored, len(entries))})
 		return nil
 	})
 	return stored, err
@@ -43,7 +44,7 @@ func (t *tx) insertReceipts(entries []bank.Entry, keys []string, at string) (int
 		args = append(args, keys[i], e.Booked, e.Amount, e.Currency, e.Name, e.IBAN, e.Purpose, at, at)
 	}
 	return t.Exec(`INSERT INTO zahlungseingaenge (schluessel, gebucht_am, betrag_cent, waehrung, name, iban, zweck, importiert_at, updated_at)
-		VALUES `+valueLists(len(entries), 9)+` ON CONFLICT (schluessel) DO NOTHING`, args...)
+		VALUES `+base.ValueLists(len(entries), 9)+` ON CONFLICT (schluessel) DO NOTHING`, args...)
 }
 
 const receiptColumns = `id, gebucht_am, betrag_cent, waehrung, name, iban, zweck, zustand, coalesce(order_id, 0), notiz, importiert_at, updated_at`
@@ -70,7 +71,7 @@ func scanReceipt(rows *sql.Rows) (r bank.Receipt, err error) {
 		&r.State, &r.OrderID, &r.Note, &imported, &changed); err != nil {
 		return r, err
 	}
-	r.ImportedAt, r.ChangedAt, err = times(imported, changed)
+	r.ImportedAt, r.ChangedAt, err = base.Times(imported, changed)
 	return r, err
 }
 
@@ -87,7 +88,7 @@ func (t *tx) judge(r *bank.Receipt, prefix string) error {
 		for i, number := range numbers {
 			args[i] = number
 		}
-		query := `SELECT ` + orderColumns + ` FROM orders o WHERE o.bestellnummer IN ` + valueLists(1, len(numbers))
+		query := `SELECT ` + orderColumns + ` FROM orders o WHERE o.bestellnummer IN ` + base.ValueLists(1, len(numbers))
 		if err := t.Rows(query, args, func(rows *sql.Rows) error {
 			o, err := scanOrder(rows.Scan)
 			found[o.Number] = o
@@ -121,13 +122,13 @@ func (db *DB) BankReceipts(ctx context.Context, f bank.ReceiptFilter, prefix str
 	if f.Limit <= 0 {
 		f.Limit = order.DefaultLimit
 	}
-	q := conditions{where: []string{"true"}}
-	q.addIf(f.State != "", "zustand = $%d", f.State)
-	q.addIf(f.Before > 0, "id < $%d", f.Before)
-	q.args = append(q.args, f.Limit+1)
-	query := fmt.Sprintf("WHERE %s ORDER BY id DESC LIMIT $%d", strings.Join(q.where, " AND "), len(q.args))
+	q := base.Conditions{Where: []string{"true"}}
+	q.AddIf(f.State != "", "zustand = $%d", f.State)
+	q.AddIf(f.Before > 0, "id < $%d", f.Before)
+	q.Args = append(q.Args, f.Limit+1)
+	query := fmt.Sprintf("WHERE %s ORDER BY id DESC LIMIT $%d", strings.Join(q.Where, " AND "), len(q.Args))
 	err = db.view(ctx, func(t *tx) error {
-		if page.Receipts, err = t.receipts(prefix, query, q.args...); err != nil {
+		if page.Receipts, err = t.receipts(prefix, query, q.Args...); err != nil {
 			return err
 		}
 		if len(page.Receipts) > f.Limit {
@@ -240,13 +241,13 @@ func (t *tx) recordReceipt(ctx context.Context, was bank.ReceiptState, before, a
 			e.Subject, e.To = audit.Subject(audit.KindOrder, r.Order.Number), fmt.Sprintf("%s, Eingang %d, %s %s", after.State, after.ID, after.Amount, after.Currency)
 		}
 	}
-	t.record(ctx, e)
+	t.Record(ctx, e)
 }
 
 // moveReceipt changes the state unless somebody else has.
 func (t *tx) moveReceipt(r *bank.Receipt, from, to bank.ReceiptState, order int64, note string, at time.Time) error {
 	n, err := t.Exec(`UPDATE zahlungseingaenge SET zustand = $1, order_id = $2, notiz = $3, updated_at = $4 WHERE id = $5 AND zustand = $6`,
-		to, nullableID(order), note, shop.FormatTime(at), r.ID, from)
+		to, base.NullID(order), note, shop.FormatTime(at), r.ID, from)
 	if err == nil && n == 0 {
 		err = bank.ErrReceiptDone
 	}

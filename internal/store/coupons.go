@@ -11,6 +11,7 @@ import (
 	"kontor/internal/shop"
 	"kontor/internal/shop/audit"
 	"kontor/internal/shop/coupon"
+	"kontor/internal/store/base"
 )
 
 const (
@@ -64,8 +65,8 @@ func (db *DB) CreateCoupon(ctx context.Context, c coupon.Coupon, at time.Time) (
 		n, err := t.Exec(`INSERT INTO coupons (code, einmalig_pro_person, aktiv, art, wert, gueltig_von, gueltig_bis,
 				mindestsumme, max_einloesungen, demo, created_at, updated_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) ON CONFLICT (code) DO NOTHING`,
-			c.Code, flag(c.OncePerPerson), flag(c.Active), c.Kind, c.Value, c.From, c.Until,
-			c.MinimumGoods, c.MaxRedemptions, flag(c.Demo), shop.FormatTime(at))
+			c.Code, base.Flag(c.OncePerPerson), base.Flag(c.Active), c.Kind, c.Value, c.From, c.Until,
+			c.MinimumGoods, c.MaxRedemptions, base.Flag(c.Demo), shop.FormatTime(at))
 		if err != nil {
 			return err
 		}
@@ -92,8 +93,8 @@ func (db *DB) ChangeCoupon(ctx context.Context, c coupon.Coupon, at time.Time) (
 				gueltig_von = $5, gueltig_bis = $6, mindestsumme = $7, max_einloesungen = $8,
 				demo = $9, updated_at = $10, version = version + 1
 			WHERE code = $11 AND version = $12`,
-			flag(c.OncePerPerson), flag(c.Active), c.Kind, c.Value, c.From, c.Until,
-			c.MinimumGoods, c.MaxRedemptions, flag(c.Demo), shop.FormatTime(at), c.Code, c.Version)
+			base.Flag(c.OncePerPerson), base.Flag(c.Active), c.Kind, c.Value, c.From, c.Until,
+			c.MinimumGoods, c.MaxRedemptions, base.Flag(c.Demo), shop.FormatTime(at), c.Code, c.Version)
 		if err != nil {
 			return err
 		}
@@ -116,7 +117,7 @@ func (db *DB) DeleteCoupon(ctx context.Context, code string, version int64) erro
 		n, err := t.Exec(`DELETE FROM coupons WHERE code = $1 AND CAST($2 AS BIGINT) IN (0, version)
 			AND NOT EXISTS (SELECT 1 FROM gutschein_einloesungen e WHERE e.code = coupons.code)`, code, version)
 		if err == nil && n > 0 {
-			t.record(ctx, audit.Entry{Action: audit.Coupon, Subject: audit.Subject(audit.KindCoupon, code), To: "gelöscht"})
+			t.Record(ctx, audit.Entry{Action: audit.Coupon, Subject: audit.Subject(audit.KindCoupon, code), To: "gelöscht"})
 		}
 		if err != nil || n > 0 {
 			return err

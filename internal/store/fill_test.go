@@ -10,6 +10,7 @@ import (
 
 	"kontor/internal/database"
 	"kontor/tests/scratch"
+	"kontor/tests/storetest"
 )
 
 // databaseAt creates a database of an older version in dir, filled with what that
@@ -116,7 +117,7 @@ func tableRows(t *testing.T, db *sql.DB, tables map[string]string) map[string][]
 	t.Helper()
 	content := make(map[string][]string)
 	for table, columns := range tables {
-		content[table] = texts(t, db, fmt.Sprintf(`SELECT %s FROM %s ORDER BY 1`, columns, table))
+		content[table] = storetest.Texts(t, db, fmt.Sprintf(`SELECT %s FROM %s ORDER BY 1`, columns, table))
 	}
 	return content
 }
@@ -126,31 +127,10 @@ func tableRows(t *testing.T, db *sql.DB, tables map[string]string) map[string][]
 func tableColumns(t *testing.T, db *sql.DB) map[string]string {
 	t.Helper()
 	tables := make(map[string]string)
-	for _, table := range texts(t, db, `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND sql NOT LIKE '%VIRTUAL%'`) {
-		tables[table] = texts(t, db, `SELECT group_concat('quote("' || name || '")', ' || '', '' || ') FROM pragma_table_info('`+table+`')`)[0]
+	for _, table := range storetest.Texts(t, db, `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND sql NOT LIKE '%VIRTUAL%'`) {
+		tables[table] = storetest.Texts(t, db, `SELECT group_concat('quote("' || name || '")', ' || '', '' || ') FROM pragma_table_info('`+table+`')`)[0]
 	}
 	return tables
-}
-
-// texts returns the rows of a query of one column.
-func texts(t *testing.T, db *sql.DB, query string) (found []string) {
-	t.Helper()
-	rows, err := db.Query(query)
-	if err != nil {
-		t.Fatalf("%s: %v", query, err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var text string
-		if err := rows.Scan(&text); err != nil {
-			t.Fatalf("%s: %v", query, err)
-		}
-		found = append(found, text)
-	}
-	if err := rows.Err(); err != nil {
-		t.Fatalf("%s: %v", query, err)
-	}
-	return found
 }
 
 // fillPostgres brings an empty database to an older version, with orders of the first

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kontor/internal/database"
+	"kontor/tests/storetest"
 )
 
 // A migration that fails or is killed halfway leaves the database as it was, and runs
@@ -31,7 +32,7 @@ func TestFailedMigrationLeavesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			schema := `SELECT coalesce(sql, name) FROM sqlite_schema ORDER BY 1`
-			before, beforeSchema := tableRows(t, plain, tableColumns(t, plain)), texts(t, plain, schema)
+			before, beforeSchema := tableRows(t, plain, tableColumns(t, plain)), storetest.Texts(t, plain, schema)
 
 			if db, err := Open(t.Context(), database.Options{Dir: dir}); err == nil {
 				db.Close()
@@ -43,7 +44,7 @@ func TestFailedMigrationLeavesNothing(t *testing.T) {
 			if diff := cmp.Diff(before, tableRows(t, plain, tableColumns(t, plain))); diff != "" {
 				t.Errorf("rows changed:\n%s", diff)
 			}
-			if diff := cmp.Diff(beforeSchema, texts(t, plain, schema)); diff != "" {
+			if diff := cmp.Diff(beforeSchema, storetest.Texts(t, plain, schema)); diff != "" {
 				t.Errorf("schema changed:\n%s", diff)
 			}
 			if _, err := plain.Exec(obstacle.remove); err != nil {

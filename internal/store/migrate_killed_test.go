@@ -162,7 +162,7 @@ var haltingSQLite = halting{
 	},
 	content: func(t *testing.T, plain *sql.DB) map[string][]string {
 		content := tableRows(t, plain, tableColumns(t, plain))
-		content["the schema"] = texts(t, plain, `SELECT coalesce(sql, name) FROM sqlite_schema WHERE name <> 'halt' ORDER BY 1`)
+		content["the schema"] = storetest.Texts(t, plain, `SELECT coalesce(sql, name) FROM sqlite_schema WHERE name <> 'halt' ORDER BY 1`)
 		return content
 	},
 	goOn: func(t *testing.T, plain *sql.DB) { mustExec(t, plain, `DROP TRIGGER halt`) },
@@ -201,11 +201,11 @@ func haltingPostgres(trigger string) halting {
 
 func postgresContent(t *testing.T, plain *sql.DB) map[string][]string {
 	t.Helper()
-	content := map[string][]string{"the schema": texts(t, plain, `SELECT c.relname || coalesce(' ' || a.attname || ' ' || a.atttypid::regtype, '')
+	content := map[string][]string{"the schema": storetest.Texts(t, plain, `SELECT c.relname || coalesce(' ' || a.attname || ' ' || a.atttypid::regtype, '')
 		FROM pg_class c LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
 		WHERE c.relnamespace = 'public'::regnamespace ORDER BY 1`)}
-	for _, table := range texts(t, plain, `SELECT tablename FROM pg_tables WHERE schemaname = 'public'`) {
-		content[table] = texts(t, plain, `SELECT x::text FROM `+table+` x ORDER BY 1`)
+	for _, table := range storetest.Texts(t, plain, `SELECT tablename FROM pg_tables WHERE schemaname = 'public'`) {
+		content[table] = storetest.Texts(t, plain, `SELECT x::text FROM `+table+` x ORDER BY 1`)
 	}
 	return content
 }

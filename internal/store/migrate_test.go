@@ -59,10 +59,10 @@ func derivedTable(name string) bool {
 // sound makes SQLite check that the file is intact.
 func sound(t *testing.T, db *sql.DB) {
 	t.Helper()
-	if got := texts(t, db, `PRAGMA integrity_check`); len(got) != 1 || got[0] != "ok" {
+	if got := storetest.Texts(t, db, `PRAGMA integrity_check`); len(got) != 1 || got[0] != "ok" {
 		t.Errorf("integrity_check: %v", got)
 	}
-	if got := texts(t, db, `SELECT "table" FROM pragma_foreign_key_check`); len(got) > 0 {
+	if got := storetest.Texts(t, db, `SELECT "table" FROM pragma_foreign_key_check`); len(got) > 0 {
 		t.Errorf("rows that refer to nothing: %v", got)
 	}
 }
@@ -70,9 +70,9 @@ func sound(t *testing.T, db *sql.DB) {
 // ordersWork uses the migrated data as the shop does.
 func ordersWork(t *testing.T, db *DB, plain *sql.DB) {
 	t.Helper()
-	want := texts(t, plain, `SELECT upper(trim(gutschein_code)) || lower(kunde_email) || id FROM orders
+	want := storetest.Texts(t, plain, `SELECT upper(trim(gutschein_code)) || lower(kunde_email) || id FROM orders
 		WHERE trim(gutschein_code) <> '' ORDER BY id`)
-	if diff := cmp.Diff(want, texts(t, plain, `SELECT code || email_klein || order_id FROM gutschein_einloesungen ORDER BY order_id`)); diff != "" {
+	if diff := cmp.Diff(want, storetest.Texts(t, plain, `SELECT code || email_klein || order_id FROM gutschein_einloesungen ORDER BY order_id`)); diff != "" {
 		t.Errorf("redemptions (-want +got):\n%s", diff)
 	}
 	for _, words := range [][]string{{"zoë", "groß"}, {"größe"}, {"example"}} {

@@ -10,7 +10,9 @@ import (
 	"kontor/internal/database"
 	"kontor/internal/shop"
 	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/message"
 	"kontor/internal/shop/order"
+	"kontor/internal/store/base"
 )
 
 const orderColumns = `o.id, o.bestellnummer, o.created_at, o.updated_at, o.status, o.kunde_name, o.kunde_email, o.land,
@@ -33,7 +35,7 @@ func scanOrder(scan func(...any) error) (o order.Order, err error) {
 		}
 	}
 	o.CouponCode = coupon.NormalizeCode(o.CouponCode) // an older version stored it verbatim
-	o.CreatedAt, o.UpdatedAt, err = times(created, updated)
+	o.CreatedAt, o.UpdatedAt, err = base.Times(created, updated)
 	return o, err
 }
 
@@ -79,7 +81,7 @@ func (t *tx) addItems(orders []order.Order) error {
 		for i := range part {
 			ids[i] = part[i].ID
 		}
-		query := itemsQuery + valueLists(1, len(ids)) + ` ORDER BY order_id, position`
+		query := itemsQuery + base.ValueLists(1, len(ids)) + ` ORDER BY order_id, position`
 		if err := t.Rows(query, ids, func(rows *sql.Rows) error { return scanItem(rows, at) }); err != nil {
 			return err
 		}
@@ -138,11 +140,7 @@ func (t *tx) askDetails(id int64, details *order.Details) error {
 		t.askItems(id, &details.Order),
 		t.askTwinsOf(id, &details.Order),
 		t.Ask(eventsQuery, []any{id}, func(row database.Scanner) error { return addEvent(row, details) }),
-		t.Ask(messagesOfQuery, []any{id}, func(row database.Scanner) error {
-			m, err := scanMessage(row)
-			details.Messages = append(details.Messages, m)
-			return err
-		}),
+		t.AskMessages(id, func(m message.Message) { details.Messages = append(details.Messages, m) }),
 		t.Ask(invoicesQuery, []any{id}, func(row database.Scanner) error {
 			i, err := scanInvoice(row)
 			details.Issued = append(details.Issued, i)

@@ -97,10 +97,10 @@ func (t *tx) change(before order.Order, c order.Change, at time.Time) error {
 func (t *tx) recordChange(ctx context.Context, before *order.Order, c order.Change) {
 	subject := audit.Subject(audit.KindOrder, before.Number)
 	if c.Status != nil {
-		t.record(ctx, audit.Entry{Action: audit.Status, Subject: subject, From: string(before.Status), To: string(*c.Status)})
+		t.Record(ctx, audit.Entry{Action: audit.Status, Subject: subject, From: string(before.Status), To: string(*c.Status)})
 	}
 	if c.Note != nil && (c.Status == nil || before.Note != *c.Note) {
-		t.record(ctx, audit.Entry{Action: audit.Note, Subject: subject})
+		t.Record(ctx, audit.Entry{Action: audit.Note, Subject: subject})
 	}
 }
 

@@ -8,9 +8,9 @@ import (
 
 	"kontor/internal/database"
 	"kontor/internal/shop"
-	"kontor/internal/shop/audit"
-	"kontor/internal/shop/message"
 	"kontor/internal/shop/order"
+	"kontor/internal/store/auditlog"
+	"kontor/internal/store/base"
 )
 
 // derived collects what a transaction adds to the data derived from orders: the
@@ -19,13 +19,11 @@ import (
 // cannot deadlock; the words after the last savepoint, since FTS5 writes out its index
 // at each one; the entries last of all, so that their lock is held for the COMMIT alone.
 type derived struct {
+	*base.Gathered
 	orders map[orderKey]orderCount
 	items  map[itemKey]sales
-	mails  map[message.State]int64
 	uses   map[string]int64 // of each coupon
 	words  []orderWords
-
-	entries []audit.Row // of operators; their numbers and hashes are still missing
 }
 
 type orderWords struct {
@@ -59,7 +57,7 @@ type sales struct {
 func newDerived() *derived {
 	return &derived{
 		orders: make(map[orderKey]orderCount), items: make(map[itemKey]sales),
-		mails: make(map[message.State]int64), uses: make(map[string]int64),
+		Gathered: base.Gather(), uses: make(map[string]int64),
 	}
 }
 
@@ -99,9 +97,6 @@ func (d *derived) addItem(key itemKey, s sales) {
 	d.items[key] = sum
 }
 
-// countMessage counts a message in its state; sign -1 subtracts it again.
-func (d *derived) countMessage(state message.State, sign int64) { d.mails[state] += sign }
-
 // countUse counts the use of an order's coupon, if it uses one in its state; sign -1
 // subtracts it again.
 func (d *derived) countUse(o *order.Order, sign int64) {
@@ -113,20 +108,17 @@ func (d *derived) countUse(o *order.Order, sign int64) {
 // Join implements [database.Gathered].
 func (d *derived) Join(member database.Gathered) {
 	other := member.(*derived)
+	d.Gathered.Join(other.Gathered)
 	for key, t := range other.orders {
 		d.addOrder(key, t)
 	}
 	for key, s := range other.items {
 		d.addItem(key, s)
 	}
-	for state, n := range other.mails {
-		d.mails[state] += n
-	}
 	for code, n := range other.uses {
 		d.uses[code] += n
 	}
 	d.words = append(d.words, other.words...)
-	d.entries = append(d.entries, other.entries...)
 }
 
 // The counters' statements; rows are inserted between the two parts of each.
@@ -171,11 +163,11 @@ func (d *derived) flush(t *tx) error {
 		}
 	}
 	return errors.Join(
-		t.insertRows(bumpOrders, sumOrders, orders),
-		t.insertRows(bumpItems, sumItems, items),
-		t.insertRows(bumpMails, sumMails, changes(d.mails, slot)),
-		t.insertRows(bumpUses, sumUses, changes(d.uses, slot)),
-		t.chain(d.entries),
+		t.InsertRows(bumpOrders, sumOrders, orders),
+		t.InsertRows(bumpItems, sumItems, items),
+		t.InsertRows(bumpMails, sumMails, changes(d.Messages, slot)),
+		t.InsertRows(bumpUses, sumUses, changes(d.uses, slot)),
+		auditlog.Append(t.Tx.Tx, d.Entries),
 	)
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"kontor/internal/shop"
 	"kontor/internal/shop/order"
+	"kontor/internal/store/payments"
 )
 
 // returnedFiguresQuery selects what was returned of paid orders, or is on its way: by
@@ -13,7 +14,7 @@ import (
 const returnedFiguresQuery = `SELECT o.created_at, o.land, o.zahlungsart, coalesce(o.gutschein_code, ''), r.cent FROM (
 		SELECT z.order_id, e.betrag_cent AS cent FROM erstattungen e CROSS JOIN zahlungsvorgaenge z
 			WHERE z.id = e.vorgang AND e.zustand <> 'gescheitert'
-		UNION ALL SELECT z.order_id, ` + paymentOutside + ` FROM zahlungsvorgaenge z WHERE z.extern_erstattet_cent > 0
+		UNION ALL SELECT z.order_id, ` + payments.Outside + ` FROM zahlungsvorgaenge z WHERE z.extern_erstattet_cent > 0
 	) r CROSS JOIN orders o WHERE o.id = r.order_id AND o.status = 'bezahlt' AND o.created_at >= $1 AND o.created_at < $2`
 
 // returnedFigures adds to the revenue of each part of the figures what was returned.

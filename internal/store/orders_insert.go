@@ -11,6 +11,7 @@ import (
 	"kontor/internal/database"
 	"kontor/internal/shop"
 	"kontor/internal/shop/order"
+	"kontor/internal/store/base"
 )
 
 // insertOrderSQL stores an order without its customer if the account was deleted
@@ -45,8 +46,8 @@ func (t *tx) insertOrder(o *order.Order, begun time.Time, attempt, prefix string
 		shop.FormatTime(o.CreatedAt), shop.FormatTime(o.UpdatedAt), o.Status,
 		o.Customer.Name, o.Customer.Email, o.Country, o.Customer.Street, o.Customer.Postcode, o.Customer.City,
 		o.PaymentMethod, o.Subtotal, o.Shipping, o.Discount, o.Total, o.TotalCents(),
-		flag(o.LoyaltyBonus), flag(o.SubscriptionRebate), nullable(o.CouponCode), nullable(o.PayPalOrderID),
-		nullableID(o.CustomerID), o.Language, attempt, hints, contentKey(o, dayOf(begun)))
+		base.Flag(o.LoyaltyBonus), base.Flag(o.SubscriptionRebate), base.NullText(o.CouponCode), base.NullText(o.PayPalOrderID),
+		base.NullID(o.CustomerID), o.Language, attempt, hints, contentKey(o, dayOf(begun)))
 	if err != nil {
 		return err
 	}
@@ -62,10 +63,10 @@ func (t *tx) insertOrder(o *order.Order, begun time.Time, attempt, prefix string
 func (t *tx) insertItems(o *order.Order) error {
 	rows := make([][]any, len(o.Items))
 	for i, item := range o.Items {
-		rows[i] = []any{o.ID, i + 1, item.Slug, item.Name, nullable(item.Category),
-			item.Quantity, item.Price, shop.CentsOf(item.Price), flag(item.Free)}
+		rows[i] = []any{o.ID, i + 1, item.Slug, item.Name, base.NullText(item.Category),
+			item.Quantity, item.Price, shop.CentsOf(item.Price), base.Flag(item.Free)}
 	}
-	return t.insertRows(`INSERT INTO order_items (order_id, position, produkt_slug, name, kategorie_slug, menge, preis,
+	return t.InsertRows(`INSERT INTO order_items (order_id, position, produkt_slug, name, kategorie_slug, menge, preis,
 		preis_cent, gratis) VALUES `, "", rows)
 }
 

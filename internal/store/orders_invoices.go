@@ -56,7 +56,7 @@ func (t *tx) issueInvoice(ctx context.Context, id int64, r order.InvoiceRequest,
 	if err := t.storeInvoice(&before, invoice); err != nil {
 		return before, err
 	}
-	t.record(ctx, audit.Entry{
+	t.Record(ctx, audit.Entry{
 		Action: audit.Invoice, Subject: audit.Subject(audit.KindOrder, before.Number),
 		To: fmt.Sprintf("%s %s, %s €", invoice.Kind, invoice.Number, invoice.Amount),
 	})

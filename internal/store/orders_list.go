@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"kontor/internal/shop"
 	"kontor/internal/shop/order"
+	"kontor/internal/store/base"
 )
 
 // Orders returns one page of the orders that match the filter, newest first; without a
@@ -110,69 +110,45 @@ func (t *tx) idsOf(f order.Filter) (ids idRange, err error) {
 // listQuery returns the query of a filtered page. Values are only passed as parameters,
 // so there are few distinct texts.
 func listQuery(d *dialect, f order.Filter, ids idRange, limit int) (string, []any) {
-	var q conditions
+	var q base.Conditions
 	from, id := "orders o", "o.id"
 	// Split again, so that nothing but words ever reaches the search's syntax.
 	switch words := order.SplitWords(strings.Join(f.Words, " ")); {
 	case len(words) > 0:
 		from, id = d.searchJoin, d.searchID
-		q.args = append(q.args, d.searchQuery(words))
-		q.addYears(d, words)
+		q.Args = append(q.Args, d.searchQuery(words))
+		addYears(&q, d, words)
 	case len(f.Words) > 0:
 		ids = idRange{0, -1}
 	}
 	if f.Before > 0 {
 		ids.last = min(ids.last, f.Before-1)
 	}
-	q.add(id+" >= $%d", ids.first)
-	q.add(id+" <= $%d", ids.last)
-	q.addIf(f.Status != "", "o.status = $%d", f.Status)
-	q.addIf(f.Country != "", "o.land = $%d", f.Country)
-	q.addIf(f.PaymentMethod != "", "o.zahlungsart = $%d", f.PaymentMethod)
+	q.Add(id+" >= $%d", ids.first)
+	q.Add(id+" <= $%d", ids.last)
+	q.AddIf(f.Status != "", "o.status = $%d", f.Status)
+	q.AddIf(f.Country != "", "o.land = $%d", f.Country)
+	q.AddIf(f.PaymentMethod != "", "o.zahlungsart = $%d", f.PaymentMethod)
 	if f.From != "" {
-		q.add("o.created_at >= $%d", shop.FormatTime(f.From.Start()))
+		q.Add("o.created_at >= $%d", shop.FormatTime(f.From.Start()))
 	}
 	if f.Until != "" {
-		q.add("o.created_at < $%d", shop.FormatTime(f.Until.Next().Start()))
+		q.Add("o.created_at < $%d", shop.FormatTime(f.Until.Next().Start()))
 	}
-	q.addIf(f.AtLeast > 0, "o.summe_cent >= $%d", f.AtLeast)
+	q.AddIf(f.AtLeast > 0, "o.summe_cent >= $%d", f.AtLeast)
 	if f.AtMost != nil {
-		q.add("o.summe_cent <= $%d", *f.AtMost)
+		q.Add("o.summe_cent <= $%d", *f.AtMost)
 	}
-	q.addIf(f.Coupon != "", "o.id IN (SELECT order_id FROM gutschein_einloesungen WHERE code = $%d)", f.Coupon)
+	q.AddIf(f.Coupon != "", "o.id IN (SELECT order_id FROM gutschein_einloesungen WHERE code = $%d)", f.Coupon)
 	if f.Hint == order.HintTwin {
-		q.where = append(q.where, "o.id IN (SELECT d.order_id FROM "+openTwins+")")
+		q.Where = append(q.Where, "o.id IN (SELECT d.order_id FROM "+openTwins+")")
 	} else if f.AnyHint || f.Hint != "" {
-		q.where = append(q.where, "o.hinweise <> ''")
+		q.Where = append(q.Where, "o.hinweise <> ''")
 	}
-	q.addIf(f.Hint != "" && f.Hint != order.HintTwin, "o.hinweise LIKE $%d", fmt.Sprintf(`%%"art":"%s"%%`, f.Hint))
-	q.args = append(q.args, limit)
+	q.AddIf(f.Hint != "" && f.Hint != order.HintTwin, "o.hinweise LIKE $%d", fmt.Sprintf(`%%"art":"%s"%%`, f.Hint))
+	q.Args = append(q.Args, limit)
 	return fmt.Sprintf("SELECT %s FROM %s WHERE %s ORDER BY %s DESC LIMIT $%d",
-		orderColumns, from, strings.Join(q.where, " AND "), id, len(q.args)), q.args
-}
-
-// conditions collects the parts of a WHERE clause with their parameters.
-type conditions struct {
-	where []string
-	args  []any
-}
-
-// param adds a parameter and returns its placeholder.
-func (c *conditions) param(arg any) string {
-	c.args = append(c.args, arg)
-	return "$" + strconv.Itoa(len(c.args))
-}
-
-// add appends a condition in which %d stands for its parameter's number.
-func (c *conditions) add(condition string, arg any) {
-	c.args = append(c.args, arg)
-	c.where = append(c.where, fmt.Sprintf(condition, len(c.args)))
-}
-
-func (c *conditions) addIf(wanted bool, condition string, arg any) {
-	if wanted {
-		c.add(condition, arg)
-	}
+		orderColumns, from, strings.Join(q.Where, " AND "), id, len(q.Args)), q.Args
 }
 
 // statusCounts returns the number of orders in each state.

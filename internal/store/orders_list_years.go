@@ -1,6 +1,10 @@
 package store
 
-import "strings"
+import (
+	"strings"
+
+	"kontor/internal/store/base"
+)
 
 // yearDigits is the number of digits in a number's year.
 const yearDigits = 4
@@ -10,31 +14,31 @@ const yearDigits = 4
 // 2026. So digits that could begin a year must also begin the order's id or a word of
 // its customer or products, unless they are the year of a whole number, such as "bk",
 // "2026", "0042".
-func (q *conditions) addYears(d *dialect, words []string) {
+func addYears(q *base.Conditions, d *dialect, words []string) {
 	for i, word := range words {
 		if !beginsYear(word) {
 			continue
 		}
-		id := q.param(word + "%")
-		text := q.param(d.wordPattern(word))
+		id := q.Param(word + "%")
+		text := q.Param(d.wordPattern(word))
 		elsewhere := []string{
 			"CAST(o.id AS TEXT) LIKE " + id,
 			"' ' || o.kunde_name || ' ' || o.kunde_email " + d.likePattern + text,
 			"EXISTS (SELECT 1 FROM order_items i WHERE i.order_id = o.id AND ' ' || i.produkt_slug || ' ' || i.name " + d.likePattern + text + ")",
 		}
 		if i > 0 && i+1 < len(words) && len(word) == yearDigits && digitsOnly(words[i+1]) {
-			elsewhere = append(elsewhere, q.number(words[i-1]+"-"+word+"-", words[i+1]))
+			elsewhere = append(elsewhere, numberIs(q, words[i-1]+"-"+word+"-", words[i+1]))
 		}
-		q.where = append(q.where, "("+strings.Join(elsewhere, " OR ")+")")
+		q.Where = append(q.Where, "("+strings.Join(elsewhere, " OR ")+")")
 	}
 }
 
-// number is the condition that an order's number begins with a text up to its id, and
+// numberIs is the condition that an order's number begins with a text up to its id, and
 // that the id begins with digits, with or without leading zeros.
-func (q *conditions) number(upToID, id string) string {
+func numberIs(q *base.Conditions, upToID, id string) string {
 	upToID = strings.ToUpper(upToID)
-	return "o.bestellnummer LIKE " + q.param(upToID+id+"%") +
-		" OR o.bestellnummer LIKE " + q.param(upToID+"%") + " AND CAST(o.id AS TEXT) LIKE " + q.param(id+"%")
+	return "o.bestellnummer LIKE " + q.Param(upToID+id+"%") +
+		" OR o.bestellnummer LIKE " + q.Param(upToID+"%") + " AND CAST(o.id AS TEXT) LIKE " + q.Param(id+"%")
 }
 
 // beginsYear reports whether a year could begin with the word. Years have four digits,

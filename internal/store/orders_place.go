@@ -11,6 +11,7 @@ import (
 	"kontor/internal/shop"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/order"
+	"kontor/internal/store/base"
 )
 
 // PlaceOrder stores a complete order in one transaction: its row, number and items, the
@@ -34,25 +35,19 @@ func (db *DB) PlaceOrder(_ context.Context, p checkout.Placement) (checkout.Plac
 	return placed, nil
 }
 
-// How long and how often the outcome of a lost COMMIT is queried.
-const (
-	settleTimeout = 10 * time.Second
-	settlePause   = 100 * time.Millisecond
-)
-
 // settle finds out whether an order whose COMMIT was not answered was stored, and
 // stores it if not. A refusal counts only the second time: the first may be caused by
 // the earlier attempt itself, such as its use of the coupon, which became visible while
 // this one waited for its locks.
 func (db *DB) settle(p checkout.Placement) (checkout.Placed, error) {
 	refused := false
-	for until := time.Now().Add(settleTimeout); time.Now().Before(until); {
+	for until := time.Now().Add(base.SettleTimeout); time.Now().Before(until); {
 		placed, err := db.tryPlacing(p, true)
 		switch {
 		case err == nil, refused && !unsettled(err):
 			return placed, err
 		case unsettled(err):
-			time.Sleep(settlePause)
+			time.Sleep(base.SettlePause)
 		default:
 			refused = true
 		}
@@ -133,7 +128,7 @@ func (t *tx) place(o *order.Order, p checkout.Placement) (placed checkout.Placed
 		return placed, err
 	}
 	placed.Order = o
-	placed.Messages, err = t.oweLater(p.Owed(o), o, &known.to)
+	placed.Messages, err = t.OweLater(p.Owed(o), o, &known.to)
 	return placed, err
 }
 

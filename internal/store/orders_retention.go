@@ -10,8 +10,8 @@ import (
 
 	"kontor/internal/shop"
 	"kontor/internal/shop/audit"
-	"kontor/internal/shop/message"
 	"kontor/internal/shop/order"
+	"kontor/internal/store/base"
 )
 
 // RetentionYears returns the orders by country and calendar year, with the day when
@@ -46,7 +46,7 @@ func (t *tx) orderYears() (first, last int, err error) {
 	if err := t.Row(`SELECT coalesce(min(created_at), ''), coalesce(max(created_at), '') FROM orders`, nil, &oldest, &newest); err != nil || oldest == "" {
 		return 0, 0, err
 	}
-	from, until, err := times(oldest, newest)
+	from, until, err := base.Times(oldest, newest)
 	return from.In(shop.Berlin).Year(), until.In(shop.Berlin).Year(), err
 }
 
@@ -121,7 +121,7 @@ func (db *DB) anonymizePart(ctx context.Context, country shop.Country, before st
 			numbers = append(numbers, order.Number)
 		}
 		if len(numbers) > 0 {
-			t.record(ctx, audit.Entry{
+			t.Record(ctx, audit.Entry{
 				Action: audit.Retention,
 				To:     fmt.Sprintf("%d Bestellungen anonymisiert, %s bis %s", len(numbers), numbers[0], numbers[len(numbers)-1]),
 			})
@@ -169,39 +169,13 @@ func (t *tx) anonymize(o *order.Order, at time.Time) error {
 			return err
 		}
 	}
-	if err := t.removeMessages(`order_id = $1`, o.ID); err != nil {
+	if err := t.RemoveMessages(`order_id = $1`, o.ID); err != nil {
 		return err
 	}
 	_, err := t.Exec(`INSERT INTO order_events (order_id, nr, zeit, wer, art, text) VALUES ($1, $2, $3, $4, $5, $6)`,
 		o.ID, o.Version+1, shop.FormatTime(at), order.ActorShop, order.EventAnonymized,
 		"Personenbezogene Daten nach dem Ende der Aufbewahrungsfrist gelöscht.")
 	return err
-}
-
-// removeMessages deletes the messages selected by a condition with one argument, with
-// their contents.
-func (t *tx) removeMessages(where string, arg any) error {
-	states := make(map[message.State]int64)
-	err := t.Rows(`SELECT zustand, count(*) FROM mails WHERE `+where+` GROUP BY zustand`, []any{arg}, func(rows *sql.Rows) error {
-		var state message.State
-		var n int64
-		err := rows.Scan(&state, &n)
-		states[state] = n
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	if _, err := t.Exec(`DELETE FROM mail_inhalte WHERE mail_id IN (SELECT id FROM mails WHERE `+where+`)`, arg); err != nil {
-		return err
-	}
-	if _, err := t.Exec(`DELETE FROM mails WHERE `+where, arg); err != nil {
-		return err
-	}
-	for state, n := range states {
-		t.derived.countMessage(state, -n)
-	}
-	return nil
 }
 
 // forgetLoose deletes personal data that belongs to no order and is older than any
@@ -219,7 +193,7 @@ func (db *DB) forgetLoose(terms order.RetentionTerms, at time.Time) error {
 				return err
 			}
 		}
-		return t.removeMessages(`order_id IS NULL AND created_at < $1`, before)
+		return t.RemoveMessages(`order_id IS NULL AND created_at < $1`, before)
 	})
 }
 

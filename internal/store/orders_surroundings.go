@@ -11,6 +11,7 @@ import (
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/coupon"
 	"kontor/internal/shop/order"
+	"kontor/internal/store/messages"
 )
 
 // surroundings is what the database knows about an order to be placed.
@@ -24,7 +25,7 @@ type surroundings struct {
 	user   string        // the number of another order that uses it for the same person
 	alias  string        // of one that uses it for probably the same person
 
-	to addressee // of the customer's message
+	to messages.Addressee // of the customer's message
 
 	alike     []like                       // the latest orders with the same content
 	ofAccount []like                       // the latest orders of the same account
@@ -40,7 +41,7 @@ func (t *tx) readSurroundings(o *order.Order, p checkout.Placement) (*surroundin
 	if err := errors.Join(
 		t.askReplay(p.Idempotency, known),
 		t.askCoupon(o, known),
-		t.askMails(o.Customer.Email, o.CreatedAt, p.Mails, &known.to),
+		t.AskMails(o.Customer.Email, o.CreatedAt, p.Mails, &known.to),
 		t.askPrices(o, p.Prices, known),
 		t.askLikes(o, o.CreatedAt, known),
 	); err != nil {
@@ -85,7 +86,7 @@ func (s *surroundings) hints(o *order.Order) (hints []order.Hint) {
 		hints = append(hints, order.Hint{Kind: order.HintAlias,
 			Text: fmt.Sprintf("Gutschein vermutlich schon von derselben Person eingelöst (%s)", s.alias)})
 	}
-	if full := s.to.full(); full != "" {
+	if full := s.to.Full(); full != "" {
 		hints = append(hints, order.Hint{Kind: order.HintMail, Text: full})
 	}
 	return hints

@@ -113,7 +113,7 @@ func (t *tx) storeTwins(o *order.Order) error {
 		rows = append(rows, []any{o.ID, twin.ID, at}, []any{twin.ID, o.ID, at})
 		o.Hints = append(o.Hints, twin.Hint())
 	}
-	return t.insertRows(`INSERT INTO doppelte_bestellungen (order_id, andere_id, created_at) VALUES `, "", rows)
+	return t.InsertRows(`INSERT INTO doppelte_bestellungen (order_id, andere_id, created_at) VALUES `, "", rows)
 }
 
 // openTwins are the pairs of orders "d" about which the operator has to decide: nobody
@@ -182,7 +182,7 @@ func (db *DB) DenyTwin(ctx context.Context, id, other int64, at time.Time) (deta
 		if err != nil {
 			return err
 		}
-		t.record(ctx, audit.Entry{Action: audit.Twin, Subject: audit.Subject(audit.KindOrder, own.Number), To: fmt.Sprintf("nicht doppelt mit Nr. %d", other)})
+		t.Record(ctx, audit.Entry{Action: audit.Twin, Subject: audit.Subject(audit.KindOrder, own.Number), To: fmt.Sprintf("nicht doppelt mit Nr. %d", other)})
 		details = order.Details{}
 		return t.askDetails(id, &details)
 	})

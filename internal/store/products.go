@@ -13,6 +13,7 @@ import (
 	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/order"
+	"kontor/internal/store/base"
 )
 
 const productColumns = `slug, name_de, name_en, name_fr, name_it, kategorie_slug, preis, grundpreis,
@@ -101,7 +102,7 @@ func (db *DB) ChangeProduct(ctx context.Context, p catalogue.Product, at time.Ti
 
 func productValues(p catalogue.Product) []any {
 	return []any{p.Names["de"], p.Names["en"], p.Names["fr"], p.Names["it"], p.CategorySlug, p.Price,
-		p.UnitPrice, p.Unit, flag(p.Active), flag(p.BestsellerLabel), p.Alt["de"], p.Alt["en"], p.Alt["fr"], p.Alt["it"], flag(p.Demo)}
+		p.UnitPrice, p.Unit, base.Flag(p.Active), base.Flag(p.BestsellerLabel), p.Alt["de"], p.Alt["en"], p.Alt["fr"], p.Alt["it"], base.Flag(p.Demo)}
 }
 
 // DeleteProduct removes a product from the catalogue. Errors:
@@ -114,7 +115,7 @@ func (db *DB) DeleteProduct(ctx context.Context, slug string, version int64) err
 		}
 		n, err := t.Exec(`DELETE FROM products WHERE slug = $1 AND CAST($2 AS BIGINT) IN (0, version)`, slug, version)
 		if err == nil && n > 0 {
-			t.record(ctx, audit.Entry{Action: audit.Product, Subject: audit.Subject(audit.KindProduct, slug), To: "gelöscht"})
+			t.Record(ctx, audit.Entry{Action: audit.Product, Subject: audit.Subject(audit.KindProduct, slug), To: "gelöscht"})
 		}
 		if err != nil || n > 0 {
 			return err
@@ -147,13 +148,13 @@ func (t *tx) askLoyal(o *order.Order, s *surroundings) error {
 // products are missing from the result.
 func (t *tx) askCatalogue(o *order.Order, s *surroundings) error {
 	s.catalogue = make(map[string]catalogue.Product, len(o.Items))
-	for first := 0; first < len(o.Items); first += rowsAtOnce {
-		items := o.Items[first:min(first+rowsAtOnce, len(o.Items))]
+	for first := 0; first < len(o.Items); first += base.RowsAtOnce {
+		items := o.Items[first:min(first+base.RowsAtOnce, len(o.Items))]
 		slugs := make([]any, len(items))
 		for i, item := range items {
 			slugs[i] = item.Slug
 		}
-		query := `SELECT slug, preis, aktiv FROM products WHERE slug IN ` + valueLists(1, len(items))
+		query := `SELECT slug, preis, aktiv FROM products WHERE slug IN ` + base.ValueLists(1, len(items))
 		err := t.Ask(query, slugs, func(row database.Scanner) error {
 			var p catalogue.Product
 			err := row.Scan(&p.Slug, &p.Price, database.Truth(&p.Active))

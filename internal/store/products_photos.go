@@ -9,6 +9,7 @@ import (
 	"kontor/internal/shop"
 	"kontor/internal/shop/audit"
 	"kontor/internal/shop/catalogue"
+	"kontor/internal/store/base"
 )
 
 // SetPhoto sets the operator's picture of a product, replacing an earlier one. A
@@ -27,7 +28,7 @@ func (db *DB) SetPhoto(ctx context.Context, slug string, photo catalogue.Photo, 
 		if !wanted {
 			to = "unverändert"
 		}
-		t.record(ctx, audit.Entry{Action: audit.Photo, Subject: audit.Subject(audit.KindProduct, slug), To: to})
+		t.Record(ctx, audit.Entry{Action: audit.Photo, Subject: audit.Subject(audit.KindProduct, slug), To: to})
 		changed, err = t.product(slug)
 		return err
 	})
@@ -70,7 +71,7 @@ func (t *tx) setPhoto(slug string, photo catalogue.Photo, at time.Time) error {
 		}
 	}
 	_, err := t.Exec(`UPDATE products SET bild = $1, bild_quelle = $2, bild_ordner = $3, demo = 0, updated_at = $4, version = version + 1
-		WHERE slug = $5`, photo.Hash, photo.Source, flag(photo.Folder), shop.FormatTime(at), slug)
+		WHERE slug = $5`, photo.Hash, photo.Source, base.Flag(photo.Folder), shop.FormatTime(at), slug)
 	return err
 }
 
@@ -99,7 +100,7 @@ func (db *DB) RemovePhoto(ctx context.Context, slug string, at time.Time) (chang
 		if err != nil {
 			return err
 		}
-		t.record(ctx, audit.Entry{Action: audit.Photo, Subject: audit.Subject(audit.KindProduct, slug), To: "entfernt"})
+		t.Record(ctx, audit.Entry{Action: audit.Photo, Subject: audit.Subject(audit.KindProduct, slug), To: "entfernt"})
 		changed, err = t.product(slug)
 		return err
 	})

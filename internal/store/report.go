@@ -9,6 +9,7 @@ import (
 	"kontor/internal/shop"
 	"kontor/internal/shop/order"
 	"kontor/internal/shop/report"
+	"kontor/internal/store/payments"
 )
 
 // overdueQuery selects open orders by the condition of the index orders_open.
@@ -31,12 +32,12 @@ func (db *DB) ReportFigures(ctx context.Context, day shop.Day, overdue time.Time
 				}
 			}),
 			t.Row(overdueQuery, []any{shop.FormatTime(overdue)}, &f.Overdue.Orders, &f.Overdue.Sum),
-			t.Row(casesQuery, nil, &f.Payments, &open),
+			t.Row(payments.CasesQuery, nil, &f.Payments, &open),
 			absent(t.Row(`SELECT bestellnummer FROM orders ORDER BY id DESC LIMIT 1`, nil, &f.Newest)),
 			absent(t.Row(`SELECT created_at FROM orders ORDER BY id LIMIT 1`, nil, &first)),
 		)
 		if err == nil {
-			f.Mails, err = t.messageCounts()
+			f.Mails, err = t.MessageCounts()
 		}
 		return err
 	})

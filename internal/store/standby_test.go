@@ -12,6 +12,7 @@ import (
 	"kontor/internal/shop"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/payment"
+	"kontor/internal/store/base"
 	"kontor/tests/pgtest"
 )
 
@@ -173,7 +174,7 @@ func TestR48_WithoutStandbysOrdersFailInTime(t *testing.T) {
 	if placed, err := db.PlaceOrder(t.Context(), p); err == nil {
 		t.Errorf("answered %s while no standby has it", placed.Order.Number)
 	}
-	if took := time.Since(began); took > 2*database.WriteTimeout+settleTimeout {
+	if took := time.Since(began); took > 2*database.WriteTimeout+base.SettleTimeout {
 		t.Errorf("the order was answered after %v", took)
 	}
 	if err := db.Available(); !errors.Is(err, shop.ErrDatabaseUnavailable) {

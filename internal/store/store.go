@@ -6,32 +6,45 @@ import (
 
 	"kontor/internal/database"
 	"kontor/internal/shop/outbox"
+	"kontor/internal/store/accounts"
+	"kontor/internal/store/auditlog"
+	"kontor/internal/store/base"
+	"kontor/internal/store/gates"
+	"kontor/internal/store/messages"
+	"kontor/internal/store/payments"
 )
 
-// DB is the shop's database. It is safe for concurrent use.
+// DB is the shop's database, with a room for each subject that stands alone. It is safe
+// for concurrent use.
 type DB struct {
+	*auditlog.Log
+	*messages.Outbox
+	*gates.Gates
+	*payments.Journal
+	*accounts.Accounts
+
 	engine    *database.DB
+	orders    base.DB[*tx]
 	dialect   *dialect
 	catalogue atomic.Pointer[assortment] // as last read
 	losses    chan outbox.DatabaseLoss   // nil: there is no file to lose
-	erased    chan struct{}              // holds one value once an account was erased
 }
 
 // Open brings the schema up to date and opens the database, see [database.Open].
 func Open(ctx context.Context, o database.Options) (*DB, error) {
-	db := &DB{erased: make(chan struct{}, 1)}
+	db := &DB{}
 	if o.URL == "" {
 		db.losses = make(chan outbox.DatabaseLoss, maxLosses)
 	}
 	o = forShop(o)
 	o.OnLoss = db.noteLoss
-	var err error
-	if db.engine, err = database.Open(ctx, o); err != nil {
+	engine, err := database.Open(ctx, o)
+	if err != nil {
 		return nil, err
 	}
-	db.dialect = dialectAt(o)
+	db.furnish(engine, o)
 	if o.URL == "" { // instances that share a server send at the same time
-		db.releaseMessages() // on a full disk they wait until their claims end
+		db.ReleaseMessages() // on a full disk they wait until their claims end
 	}
 	return db, nil
 }
@@ -44,7 +57,18 @@ func OpenReader(ctx context.Context, o database.Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &DB{engine: engine, dialect: dialectAt(o)}, nil
+	db := &DB{}
+	db.furnish(engine, o)
+	return db, nil
+}
+
+// furnish opens the rooms of an open database.
+func (db *DB) furnish(engine *database.DB, o database.Options) {
+	db.engine, db.dialect = engine, dialectAt(o)
+	db.orders = base.On(engine, func(t *base.Tx) *tx { return extend(messages.In(t)) })
+	db.Log, db.Outbox, db.Gates = auditlog.New(engine), messages.New(engine), gates.New(engine)
+	db.Journal = payments.New(engine, paidOrders{}, o.URL != "")
+	db.Accounts = accounts.New(engine)
 }
 
 // Inspect reads the database's state without changing it, even while a process serves

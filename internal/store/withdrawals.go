@@ -10,6 +10,7 @@ import (
 	"kontor/internal/shop/message"
 	"kontor/internal/shop/order"
 	"kontor/internal/shop/withdrawal"
+	"kontor/internal/store/messages"
 )
 
 const withdrawalColumns = `w.id, w.schluessel, w.created_at, w.name, w.email, w.vertrag, w.grund, w.sprache,
@@ -37,15 +38,15 @@ func (t *tx) withdrawals(where string, args ...any) (found []withdrawal.Withdraw
 // AddWithdrawal stores a withdrawal, with the order that it is about, and the resulting
 // messages, within the limit of the customer's address. A repeated key returns the
 // stored withdrawal, and owes no messages.
-func (db *DB) AddWithdrawal(_ context.Context, w withdrawal.Withdrawal, messages []message.Message, mails message.MailLimit) (added withdrawal.Withdrawal, owed []message.Message, err error) {
-	err = db.repeatable(func(t *tx) error {
-		added, owed, err = t.addWithdrawal(w, messages, mails)
+func (db *DB) AddWithdrawal(_ context.Context, w withdrawal.Withdrawal, letters []message.Message, mails message.MailLimit) (added withdrawal.Withdrawal, owed []message.Message, err error) {
+	err = db.orders.Repeatable(func(t *tx) error {
+		added, owed, err = t.addWithdrawal(w, letters, mails)
 		return err
 	})
 	return added, owed, err
 }
 
-func (t *tx) addWithdrawal(w withdrawal.Withdrawal, messages []message.Message, mails message.MailLimit) (withdrawal.Withdrawal, []message.Message, error) {
+func (t *tx) addWithdrawal(w withdrawal.Withdrawal, letters []message.Message, mails message.MailLimit) (withdrawal.Withdrawal, []message.Message, error) {
 	n, err := t.Exec(`INSERT INTO widerrufe (schluessel, created_at, name, email, vertrag, grund, sprache)
 		VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (schluessel) DO NOTHING`,
 		w.Key, shop.FormatTime(w.At), w.Name, w.Email, w.Contract, w.Reason, w.Language)
@@ -67,16 +68,16 @@ func (t *tx) addWithdrawal(w withdrawal.Withdrawal, messages []message.Message, 
 			return w, nil, err
 		}
 	}
-	for i := range messages {
-		if messages[i].Withdrawal != nil {
-			messages[i].Withdrawal = w.Withdrawn()
+	for i := range letters {
+		if letters[i].Withdrawal != nil {
+			letters[i].Withdrawal = w.Withdrawn()
 		}
 	}
-	var to addressee
-	if err := errors.Join(t.askMails(w.Email, w.At, mails, &to), t.Send()); err != nil {
+	var to messages.Addressee
+	if err := errors.Join(t.AskMails(w.Email, w.At, mails, &to), t.Send()); err != nil {
 		return w, nil, err
 	}
-	owed, err := t.owe(messages, order, &to)
+	owed, err := t.Owe(letters, order, &to)
 	return w, owed, err
 }
 

@@ -1,0 +1,109 @@
+package store
+
+import (
+	"errors"
+	"time"
+
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/payment"
+	"kontor/internal/store/messages"
+)
+
+// paidOrders implements [payments.Orders].
+type paidOrders struct{}
+
+// Order implements [payments.Orders].
+func (paidOrders) Order(t *messages.Tx, id int64) (order.Order, error) { return extend(t).order(id) }
+
+// AskTwins implements [payments.Orders].
+func (paidOrders) AskTwins(t *messages.Tx, id int64, add func(order.Twin)) error {
+	return extend(t).askTwins(id, id, func(_ int64, twin order.Twin) { add(twin) })
+}
+
+// CheckOpening implements [payments.Orders].
+func (paidOrders) CheckOpening(within *messages.Tx, o payment.Opening) error {
+	t, basket, known := extend(within), o.Payment.Basket, &surroundings{}
+	if err := errors.Join(t.askCoupon(basket, known), t.askPrices(basket, o.Prices, known), t.Send()); err != nil {
+		return err
+	}
+	if err := t.checkCoupon(basket, known); err != nil {
+		return err
+	}
+	return known.checkPayable(basket, o)
+}
+
+// checkPayable returns checkout.ErrPricesChanged unless the basket has the shop's price
+// or, if prices are accepted as sent, at least adds up.
+func (s *surroundings) checkPayable(basket *order.Order, o payment.Opening) error {
+	if basket.ExpectedTotal() != basket.TotalCents() ||
+		o.Prices != checkout.PriceCheckOff && len(s.differences(basket, o.Terms)) > 0 {
+		return checkout.ErrPricesChanged
+	}
+	return nil
+}
+
+// CouponFree implements [payments.Orders].
+func (paidOrders) CouponFree(within *messages.Tx, p *payment.Payment) (bool, error) {
+	t, known := extend(within), &surroundings{payment: p.ID}
+	if err := errors.Join(t.askCoupon(p.Basket, known), t.Send()); err != nil {
+		return false, err
+	}
+	return t.couponFree(p.Basket, known)
+}
+
+// couponFree reports whether the order of a payment may use its coupon. The terms were
+// checked when the basket was frozen, and the price is agreed: only other uses count,
+// and a payment that already holds the coupon need not check.
+func (t *tx) couponFree(o *order.Order, s *surroundings) (bool, error) {
+	if o.CouponCode == "" || s.coupon.Code == "" {
+		return true, nil
+	}
+	var held int64
+	err := t.Row(`SELECT count(*) FROM gutschein_reservierungen WHERE vorgang = $1`, []any{s.payment}, &held)
+	if err != nil || held > 0 {
+		return held > 0, err
+	}
+	if s.coupon.OncePerPerson && s.user != "" {
+		return false, nil
+	}
+	err = t.checkLimit(s.coupon, s.payment)
+	if errors.Is(err, coupon.ErrUnusable) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// PlacePaid implements [payments.Orders].
+func (paidOrders) PlacePaid(within *messages.Tx, p *payment.Payment, c payment.Change) (*order.Order, *messages.Addressee, error) {
+	t, order := extend(within), p.PaidOrder(c.At)
+	known, err := t.readPaidSurroundings(order, p, c.Mails)
+	if err != nil {
+		return nil, nil, err
+	}
+	if free, err := t.couponFree(order, known); err != nil || !free {
+		return nil, nil, err
+	}
+	if err := t.findTwins(p.Purchase(order, c.Actor), known); err != nil {
+		return nil, nil, err
+	}
+	order.Hints = append(order.Hints, known.hints(order)...) // the prices were checked when it was frozen
+	if err := t.insertOrder(order, p.CreatedAt, p.Key, c.Prefix); err != nil {
+		return nil, nil, err
+	}
+	return order, &known.to, errors.Join(t.redeem(order), t.storeTwins(order))
+}
+
+// readPaidSurroundings requests the known data about the order of a payment.
+func (t *tx) readPaidSurroundings(o *order.Order, p *payment.Payment, mails message.MailLimit) (*surroundings, error) {
+	known := &surroundings{payment: p.ID}
+	return known, errors.Join(t.askCoupon(o, known), t.AskMails(o.Customer.Email, o.CreatedAt, mails, &known.to),
+		t.askLikes(o, p.CreatedAt, known), t.Send())
+}
+
+// CancelReturned implements [payments.Orders].
+func (paidOrders) CancelReturned(t *messages.Tx, id int64, r *payment.Refund, at time.Time) error {
+	return extend(t).cancelReturned(id, r, at)
+}

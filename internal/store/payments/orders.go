@@ -1,0 +1,29 @@
+package payments
+
+import (
+	"time"
+
+	"kontor/internal/shop/order"
+	"kontor/internal/shop/payment"
+	"kontor/internal/store/messages"
+)
+
+// Orders is what the journal needs of the orders, within its own transactions.
+type Orders interface {
+	// Order returns an order, or order.ErrNotFound.
+	Order(t *messages.Tx, id int64) (order.Order, error)
+	// AskTwins requests the twins of an order.
+	AskTwins(t *messages.Tx, id int64, add func(order.Twin)) error
+	// CheckOpening checks coupon and prices of a basket to be paid. Errors:
+	// coupon.ErrUnusable, coupon.ErrUsed, checkout.ErrPricesChanged.
+	CheckOpening(t *messages.Tx, o payment.Opening) error
+	// CouponFree reports whether a payment's basket may use its coupon.
+	CouponFree(t *messages.Tx, p *payment.Payment) (bool, error)
+	// PlacePaid stores the order that a payment becomes, and returns it with the
+	// recipient of the customer's message; nil if another order has used its coupon
+	// meanwhile.
+	PlacePaid(t *messages.Tx, p *payment.Payment, c payment.Change) (*order.Order, *messages.Addressee, error)
+	// CancelReturned cancels the order that a refund gives back, unless it is cancelled
+	// already.
+	CancelReturned(t *messages.Tx, id int64, r *payment.Refund, at time.Time) error
+}
