@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"kontor/internal/config"
+	"kontor/internal/metrics"
 	"kontor/internal/oidc"
 	"kontor/internal/oidc/oidcsim"
 	"kontor/internal/shop/account"
@@ -19,12 +20,13 @@ type customers struct {
 	*account.Service
 	clients    []*oidc.Provider
 	simulators []*oidcsim.Issuer // empty: the real providers
+	metrics    *metrics.Metrics
 }
 
 // newCustomers sets up accounts on the database and the sign-in providers, without
 // contacting any of them.
-func newCustomers(cfg *config.Config, db *store.DB, log *slog.Logger, rehearsal bool) (*customers, error) {
-	c := &customers{Service: account.New(account.Options{
+func newCustomers(cfg *config.Config, db *store.DB, log *slog.Logger, rehearsal bool, measured *metrics.Metrics) (*customers, error) {
+	c := &customers{metrics: measured, Service: account.New(account.Options{
 		Store: db, Controller: seller(cfg),
 		Now: time.Now, Log: kit.RequestLog(log),
 	})}
@@ -64,7 +66,7 @@ func (c *customers) add(p config.Provider) {
 		client := oidc.New(oidc.Options{
 			Name: p.Name, Label: p.Label, Issuer: p.Issuer,
 			ClientID: p.ClientID, ClientSecret: string(p.ClientSecret),
-			Log: c.Log, Now: time.Now,
+			Log: c.Log, Now: time.Now, Observe: c.metrics.Calls(p.Name),
 		})
 		c.clients = append(c.clients, client)
 		provider.Client = client

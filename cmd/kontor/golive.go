@@ -36,6 +36,7 @@ func (s *service) checkPublic(ctx context.Context) error {
 	findings := s.examined().GoLive(ctx)
 	for _, f := range findings {
 		if f.Level == doctor.Warning {
+			s.warnings++
 			s.log.Warn("public shop", "check", f.Check, "finding", f.Text, "remedy", f.Remedy)
 		}
 	}

@@ -4,6 +4,10 @@ import (
 	"io"
 	stdlog "log"
 	"log/slog"
+	"net"
+	"os"
+
+	"kontor/internal/config"
 )
 
 // newLog returns a log in the format of LOG_FORMAT.
@@ -24,4 +28,15 @@ type libraryLog struct{ to *slog.Logger }
 func (l libraryLog) Write(message []byte) (int, error) {
 	l.to.Warn("message of a library withheld", "bytes", len(message))
 	return len(message), nil
+}
+
+// instanceOf names a process among those that serve the same shop, for its log: its host,
+// and the port of LISTEN_ADDR.
+func instanceOf(cfg *config.Config) string {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "unknown"
+	}
+	_, port, _ := net.SplitHostPort(cfg.ListenAddr) // checked with the settings
+	return net.JoinHostPort(host, port)
 }

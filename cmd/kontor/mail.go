@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"kontor/internal/calls"
 	"kontor/internal/config"
 	"kontor/internal/legaltext"
 	"kontor/internal/mail"
@@ -19,8 +20,8 @@ type mailCommand struct {
 	Preview mailPreview `cmd:"" help:"Jede E-Mail in jeder Sprache als Datei schreiben; verschickt nichts."`
 }
 
-// newMailer returns the shop's mailer; base is the URL of its pages.
-func newMailer(cfg *config.Config, base string, log *slog.Logger) (*mail.Mailer, error) {
+// newMailer returns the shop's mailer; base is the URL of its pages. observe may be nil.
+func newMailer(cfg *config.Config, base string, log *slog.Logger, observe calls.Observe) (*mail.Mailer, error) {
 	return mail.New(mail.Options{
 		Seller:    seller(cfg),
 		BaseURL:   base,
@@ -33,7 +34,7 @@ func newMailer(cfg *config.Config, base string, log *slog.Logger) (*mail.Mailer,
 		LegalTexts: legaltext.Folder(cfg.LegalDir),
 		LegalLinks: cfg.LegalDir != "",
 
-		Log: log,
+		Log: log, Observe: observe,
 	})
 }
 
@@ -53,7 +54,7 @@ func (c *mailPreview) Run(p *program) error {
 	if base == "" {
 		base = "http://" + cfg.ListenAddr
 	}
-	mailer, err := newMailer(cfg, base, newLog(p.stderr, cfg.LogFormat))
+	mailer, err := newMailer(cfg, base, newLog(p.stderr, cfg.LogFormat), nil)
 	if err != nil {
 		return err
 	}

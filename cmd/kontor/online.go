@@ -18,7 +18,7 @@ import (
 // the checks.
 func onlineChecks(cfg *config.Config) (checks []doctor.Check, closeAll func(), err error) {
 	log := slog.New(slog.DiscardHandler)
-	mailer, err := newMailer(cfg, cfg.BaseURL, log)
+	mailer, err := newMailer(cfg, cfg.BaseURL, log, nil)
 	if err != nil {
 		return nil, nil, err
 	}

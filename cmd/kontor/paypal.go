@@ -15,6 +15,7 @@ import (
 	"kontor/internal/shop"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/payment"
+	"kontor/internal/web/kit"
 	"kontor/internal/web/storefront"
 )
 
@@ -31,7 +32,9 @@ type payments struct {
 // rehearsed. base is the URL of the shop's pages.
 func (s *service) newPayments(base *url.URL, terms *checkout.Terms) (*payments, error) {
 	p := &payments{}
-	access := payPalAccess(s.cfg, s.log)
+	log := kit.RequestLog(s.log)
+	access := payPalAccess(s.cfg, log)
+	access.Observe = s.metrics.Calls("paypal")
 	script := ""
 	switch {
 	case s.rehearsal:
@@ -46,10 +49,10 @@ func (s *service) newPayments(base *url.URL, terms *checkout.Terms) (*payments, 
 	}
 	p.client = paypal.New(access)
 	connection := payment.NewConnection(payment.ConnectionOptions{
-		Account: p.client, Notices: s.db, Outbox: s.outbox, Log: s.log, Now: time.Now, Webhook: webhookAddress(s.cfg),
+		Account: p.client, Notices: s.db, Outbox: s.outbox, Log: log, Now: time.Now, Webhook: webhookAddress(s.cfg),
 	})
 	p.Service = payment.New(payment.Options{
-		Store: s.db, PayPal: p.client, Outbox: s.outbox, Log: s.log, Now: time.Now,
+		Store: s.db, PayPal: p.client, Outbox: s.outbox, Log: log, Now: time.Now,
 		Prefix: s.cfg.ShopPrefix, Prices: checkout.PriceCheck(s.cfg.PriceCheck), Terms: terms,
 		Confirm: s.cfg.PayPalConfirm, PayLater: s.cfg.PayPalLater, Timeout: s.cfg.PayPalTimeout, Interval: s.cfg.PayPalInterval,
 		ShopName: s.cfg.ShopName, ClientID: access.ClientID, SDK: script, Sandbox: paypal.IsSandbox(access.BaseURL), Connection: connection,

@@ -36,16 +36,17 @@ func (c *serveCommand) Run(ctx context.Context, p *program) error {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // so that a second signal ends the process at once
-	log := newLog(p.stderr, cfg.LogFormat)
+	log := newLog(p.stderr, cfg.LogFormat).With("instance", instanceOf(cfg))
 	takeLibraryLog(log)
-	for _, name := range config.UnknownNames(p.environ) {
+	unknown := config.UnknownNames(p.environ)
+	for _, name := range unknown {
 		log.Warn("unknown setting", "name", name.Name, "remark", name.String())
 	}
 	s, err := openShop(ctx, cfg, log)
 	if err != nil {
 		return unlessStopped(ctx, err)
 	}
-	s.program, s.rehearsal = p, c.Probe
+	s.program, s.rehearsal, s.warnings = p, c.Probe, len(unknown)
 	if err = s.checkPublic(ctx); err == nil {
 		err = p.serve(ctx, s)
 	}

@@ -14,6 +14,7 @@ import (
 	"kontor/internal/config"
 	"kontor/internal/gate"
 	"kontor/internal/mail"
+	"kontor/internal/metrics"
 	"kontor/internal/rescue"
 	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/message"
@@ -51,6 +52,10 @@ type service struct {
 
 	mailer *mail.Mailer // the caller of listen closes it
 
+	metrics        *metrics.Metrics
+	warnings       int              // about the settings
+	certificateEnd func() time.Time // when the certificate of the shop's own TLS ends; nil: it has none
+
 	examiner         *examiner
 	settingsRecorded bool // those of this start are in the audit log
 }
@@ -75,14 +80,15 @@ func (s *service) listen() (*servers, error) {
 
 func (s *service) build(listener net.Listener, registry *prometheus.Registry) (*servers, error) {
 	var err error
-	if s.account, err = newCustomers(s.cfg, s.db, s.log, s.rehearsal); err != nil {
+	if s.account, err = newCustomers(s.cfg, s.db, s.log, s.rehearsal, s.metrics); err != nil {
 		return nil, err
 	}
 	base := s.baseURL(listener)
-	if s.mailer, err = newMailer(s.cfg, base.String(), s.log); err != nil {
+	if s.mailer, err = newMailer(s.cfg, base.String(), s.log, s.metrics.Calls("mail")); err != nil {
 		return nil, err
 	}
-	s.outbox = outbox.NewOutbox(s.db, s.mailer, time.Now, s.log)
+	s.outbox = outbox.NewOutbox(s.db, s.mailer, time.Now, kit.RequestLog(s.log))
+	s.outbox.Count = s.metrics.Mail
 	s.outbox.Limit = message.MailLimit{PerHour: s.cfg.MailsPerHour, PerDay: s.cfg.MailsPerDay}
 	if err := s.open(base); err != nil {
 		return nil, err
@@ -92,6 +98,9 @@ func (s *service) build(listener net.Listener, registry *prometheus.Registry) (*
 		return nil, err
 	}
 	options.BaseURL, options.Metrics = base, registry
+	if err := s.register(registry); err != nil {
+		return nil, err
+	}
 	handler, err := web.New(options)
 	if err != nil {
 		return nil, err

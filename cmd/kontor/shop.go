@@ -10,6 +10,7 @@ import (
 	"kontor/internal/config"
 	"kontor/internal/database"
 	"kontor/internal/demo"
+	"kontor/internal/metrics"
 	"kontor/internal/shop"
 	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/checkout"
@@ -19,7 +20,10 @@ import (
 
 // openShop opens the database. The caller closes it.
 func openShop(ctx context.Context, cfg *config.Config, log *slog.Logger) (*service, error) {
-	db, err := store.Open(ctx, databaseOf(cfg, log))
+	measured := metrics.New()
+	place := databaseOf(cfg, log)
+	place.OnCommit = measured.Commit
+	db, err := store.Open(ctx, place)
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +31,8 @@ func openShop(ctx context.Context, cfg *config.Config, log *slog.Logger) (*servi
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	s := &service{cfg: cfg, log: log, db: db, copies: copies, catalogue: catalogue.New(db, time.Now)}
+	copies.OnError = measured.BackupFailed
+	s := &service{cfg: cfg, log: log, db: db, copies: copies, catalogue: catalogue.New(db, time.Now), metrics: measured}
 	s.examiner = &examiner{service: s}
 	return s, nil
 }

@@ -2,6 +2,7 @@ package backup
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"path/filepath"
@@ -27,7 +28,19 @@ type Options struct {
 	Log        *slog.Logger
 	Now        func() time.Time
 	Original   func(context.Context) (*database.Original, error) // opens the database to be copied
+	OnError    func(step string)                                 // called for each failure with one of [Steps]; nil: nobody wants to know
 }
+
+// The steps of a copy.
+const (
+	stepPrepare  = "prepare"  // the directory, the room in it
+	stepDatabase = "database" // the database's own copy, and checking it
+	stepWrite    = "write"    // the file with all of it
+	stepCommand  = "command"  // the operator's program for the day's first copy
+)
+
+// Steps are all steps of a copy.
+var Steps = []string{stepPrepare, stepDatabase, stepWrite, stepCommand}
 
 // Keeper makes a shop's copies and keeps as many as are needed.
 type Keeper struct {
@@ -73,6 +86,7 @@ func (k *Keeper) Make(ctx context.Context) (Copy, error) {
 func (k *Keeper) make(ctx context.Context, unlessUnchanged bool) (Copy, error) {
 	from, err := k.Original(ctx)
 	if err != nil {
+		k.failed(stepPrepare, err)
 		return Copy{}, err
 	}
 	defer from.Close()
@@ -80,7 +94,18 @@ func (k *Keeper) make(ctx context.Context, unlessUnchanged bool) (Copy, error) {
 	if unlessUnchanged {
 		w.known = k.contentOfToday()
 	}
-	return w.write(ctx)
+	c, err := w.write(ctx)
+	k.failed(w.step, err)
+	return c, err
+}
+
+// failed reports the failure of a step; that there was nothing to copy, or that somebody
+// else is copying or has ended it, is none.
+func (k *Keeper) failed(step string, err error) {
+	none := err == nil || errors.Is(err, errUnchanged) || errors.Is(err, database.ErrCopying) || errors.Is(err, context.Canceled)
+	if !none && k.OnError != nil {
+		k.OnError(step)
+	}
 }
 
 // MakeIn writes a copy to another directory, and does nothing else.

@@ -89,6 +89,9 @@ func (k *Keeper) record(ctx context.Context, c Copy, err error) error {
 	}
 	if first && k.Command != "" {
 		run := k.execute(ctx, c.Path)
+		if run.Text != "" && ctx.Err() == nil {
+			k.failed(stepCommand, errors.New(run.Text))
+		}
 		k.note(func(s *State) { s.Command = &run })
 	}
 	return nil

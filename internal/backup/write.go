@@ -55,6 +55,7 @@ type writer struct {
 	from      *database.Original
 	known     string // content that needs no copy; empty: each needs one
 
+	step     string // one of Steps: the one that it is at
 	work     string
 	manifest Manifest
 	files    []source
@@ -67,6 +68,7 @@ func (k *Keeper) writer(dir, name string, from *database.Original) *writer {
 // write makes the copy. One process at a time writes to a directory.
 func (w *writer) write(ctx context.Context) (c Copy, err error) {
 	began := time.Now()
+	w.step = stepPrepare
 	if err := os.MkdirAll(w.dir, 0o700); err != nil {
 		return c, unusable(w.dir, err)
 	}
@@ -79,9 +81,11 @@ func (w *writer) write(ctx context.Context) (c Copy, err error) {
 		return c, err
 	}
 	defer os.RemoveAll(w.work) // what remains of it the next copy removes
+	w.step = stepDatabase
 	if err := w.copyDatabase(ctx); err != nil {
 		return c, w.explain(err)
 	}
+	w.step = stepWrite
 	if err := w.collect(); err != nil {
 		return c, w.explain(err)
 	}

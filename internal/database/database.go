@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"time"
 )
 
 // ErrLocked means that another process is serving this database.
@@ -26,6 +27,11 @@ type Options struct {
 	Schema Schema
 	Gather func() Gathered // returns an empty collector for a new write
 	OnLoss func(Loss)      // called for each loss of a SQLite file, once its content has been rescued
+
+	// OnCommit is called after each COMMIT with the number of writes that shared it and
+	// the time that it took. It must be quick, and safe for concurrent use. nil: nobody
+	// wants to know.
+	OnCommit func(writes int, took time.Duration)
 
 	// BeforeMigrating is called before the schema of an existing database changes. Its
 	// error ends the start, and nothing has changed. nil: nothing is to be done.
@@ -61,6 +67,8 @@ type engine interface {
 	SchemaVersion(context.Context) (int64, error)
 	// Original returns the database, to be copied while it is served.
 	Original(context.Context) (*Original, error)
+	// Measure returns figures about the database.
+	Measure(context.Context) Measures
 	// Scrub removes deleted data from the database's files.
 	Scrub(context.Context) error
 	// Tend does what has to be done every few seconds while the database is served.

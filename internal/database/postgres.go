@@ -33,7 +33,8 @@ type postgresEngine struct {
 	mark   *postgresMark
 	schema Schema
 	fresh  func() Gathered // returns an empty collector for a write
-	writes atomic.Uint32   // numbers them, see [Tx.Turn]
+	note   func(writes int, took time.Duration)
+	writes atomic.Uint32 // numbers them, see [Tx.Turn]
 }
 
 // openPostgres connects to the database at the URL, which may name several hosts. A
@@ -48,7 +49,7 @@ func openPostgres(ctx context.Context, o Options) (*DB, error) {
 		config.ConnectTimeout = connectTimeout
 	}
 	pool := newPool(config)
-	e := &postgresEngine{pool: pool, config: config, probe: newPool(config), schema: o.Schema, fresh: o.Gather}
+	e := &postgresEngine{pool: pool, config: config, probe: newPool(config), schema: o.Schema, fresh: o.Gather, note: o.OnCommit}
 	e.probe.SetMaxOpenConns(probes)
 	e.probe.SetMaxIdleConns(probes)
 	e.writes.Store(rand.Uint32()) // so that instances do not run in step
@@ -125,7 +126,12 @@ func (e *postgresEngine) attempt(ctx context.Context, change func(*Tx) error) er
 	if err := t.Send(); err != nil {
 		return err
 	}
-	return p.commit(ctx)
+	began := time.Now()
+	err = p.commit(ctx)
+	if err == nil {
+		noteCommit(e.note, 1, began)
+	}
+	return err
 }
 
 func (e *postgresEngine) View(ctx context.Context, read func(*Tx) error) error {

@@ -75,7 +75,7 @@ func openSQLite(ctx context.Context, path string, o Options) (*sqliteEngine, err
 		return nil, errors.Join(err, write.Close())
 	}
 	e.marks = mark.Keep(begun, filepath.Dir(path), o.MarkDirs, o.Schema.Tables, o.Log)
-	e.writer = newWriter(write, o.Gather, file.present, newNumbers(o.Schema.Tables, e.marks))
+	e.writer = newWriter(write, o, file.present, newNumbers(o.Schema.Tables, e.marks))
 	return e, nil
 }
 

@@ -26,6 +26,7 @@ type writer struct {
 	fresh   func() Gathered // returns an empty collector for a write
 	present func() error    // checks that the file is still the one that was opened
 	numbers *numbers
+	note    func(writes int, took time.Duration) // of a COMMIT; nil: nobody wants to know
 
 	jobs    chan *job
 	mu      sync.RWMutex // guards done against sends on jobs
@@ -44,8 +45,8 @@ type job struct {
 	answer chan error
 }
 
-func newWriter(db *sql.DB, fresh func() Gathered, present func() error, n *numbers) *writer {
-	w := &writer{db: db, fresh: fresh, present: present, numbers: n, jobs: make(chan *job, maxBatch), stopped: make(chan struct{})}
+func newWriter(db *sql.DB, o Options, present func() error, n *numbers) *writer {
+	w := &writer{db: db, fresh: o.Gather, note: o.OnCommit, present: present, numbers: n, jobs: make(chan *job, maxBatch), stopped: make(chan struct{})}
 	go w.run()
 	return w
 }
@@ -205,6 +206,7 @@ func (w *writer) transaction(batch []*job) (err error) {
 	if err == nil {
 		err = w.numbers.cover(t)
 	}
+	began := time.Now()
 	if err == nil {
 		_, err = t.Exec("COMMIT")
 	}
@@ -213,6 +215,7 @@ func (w *writer) transaction(batch []*job) (err error) {
 		w.disconnect()     // whatever state the connection is in, the next one is clean
 		return fmt.Errorf("%w: %w", ErrBroken, err)
 	}
+	noteCommit(w.note, len(batch), began)
 	w.noteChange(batch)
 	if err := w.present(); err != nil {
 		return err // the COMMIT went to a file that nobody will find

@@ -13,8 +13,9 @@ import (
 // and identifies nobody: senders' messages often contain addresses, so they stay in the
 // cause.
 type failure struct {
-	reason string // German
-	cause  error
+	reason   string // German
+	cause    error
+	answered bool // the sender was there
 }
 
 // Error returns the reason.
@@ -24,27 +25,27 @@ func (f *failure) Error() string { return f.reason }
 func (f *failure) Unwrap() error { return f.cause }
 
 func timedOut(cause error) error {
-	return &failure{"Der Maildienst hat nicht rechtzeitig geantwortet.", cause}
+	return &failure{"Der Maildienst hat nicht rechtzeitig geantwortet.", cause, false}
 }
 
 func unreachable(cause error) error {
-	return &failure{"Der Maildienst ist nicht erreichbar.", cause}
+	return &failure{"Der Maildienst ist nicht erreichbar.", cause, false}
 }
 
 func garbled(cause error) error {
-	return &failure{"Der Maildienst antwortet unverständlich.", cause}
+	return &failure{"Der Maildienst antwortet unverständlich.", cause, true}
 }
 
 func notLetIn(code int, cause error) error {
-	return &failure{fmt.Sprintf("Der Maildienst nimmt die Anmeldung nicht an (%d).", code), cause}
+	return &failure{fmt.Sprintf("Der Maildienst nimmt die Anmeldung nicht an (%d).", code), cause, true}
 }
 
 func senderRefused(code int, cause error) error {
-	return &failure{fmt.Sprintf("Der Maildienst nimmt den Absender nicht an (%d).", code), cause}
+	return &failure{fmt.Sprintf("Der Maildienst nimmt den Absender nicht an (%d).", code), cause, true}
 }
 
 func busy(code int, cause error) error {
-	return &failure{fmt.Sprintf("Der Maildienst nimmt gerade nichts an (%d).", code), cause}
+	return &failure{fmt.Sprintf("Der Maildienst nimmt gerade nichts an (%d).", code), cause, true}
 }
 
 func refused(code int) error {

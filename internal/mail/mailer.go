@@ -7,6 +7,7 @@ import (
 	netmail "net/mail"
 	"time"
 
+	"kontor/internal/calls"
 	"kontor/internal/shop/message"
 )
 
@@ -134,9 +135,25 @@ func (m *Mailer) attempt(ctx context.Context, e *envelope) error {
 	case <-ctx.Done():
 		return timedOut(ctx.Err())
 	}
+	began := time.Now()
 	err := m.sender.send(ctx, e)
+	m.options.Observe.Note("send", resultOf(ctx, err), began)
 	if err != nil && ctx.Err() != nil && !errors.Is(err, message.ErrMailRefused) {
 		return timedOut(ctx.Err())
 	}
 	return err
+}
+
+// resultOf returns how an attempt ended, for the metrics.
+func resultOf(ctx context.Context, err error) string {
+	var failed *failure
+	switch {
+	case err == nil:
+		return calls.OK
+	case errors.Is(err, message.ErrMailRefused):
+		return calls.Refused
+	case ctx.Err() == nil && errors.As(err, &failed) && failed.answered:
+		return calls.Failed
+	}
+	return calls.Unreachable
 }

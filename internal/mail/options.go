@@ -4,6 +4,7 @@ import (
 	"crypto/x509"
 	"log/slog"
 
+	"kontor/internal/calls"
 	"kontor/internal/legaltext"
 	"kontor/internal/shop"
 )
@@ -24,5 +25,6 @@ type Options struct {
 	SMTPURL   string         // smtp://user:password@host:587 or smtps://…
 	Roots     *x509.CertPool // verify the sender's certificate; nil: the system's
 
-	Log *slog.Logger
+	Log     *slog.Logger
+	Observe calls.Observe // of attempts; nil: nobody wants to know
 }

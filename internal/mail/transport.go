@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+
+	"kontor/internal/calls"
 )
 
 // Limits on a provider's answer.
@@ -33,7 +35,7 @@ func (e *statusError) Error() string { return fmt.Sprintf("mail: HTTP status %d"
 type transport struct{ http.RoundTripper }
 
 func newTransport(roots *x509.CertPool) transport {
-	return transport{&http.Transport{
+	return transport{calls.Transport{Transport: &http.Transport{
 		Proxy:                  http.ProxyFromEnvironment,
 		TLSClientConfig:        &tls.Config{RootCAs: roots},
 		ForceAttemptHTTP2:      true,
@@ -42,7 +44,7 @@ func newTransport(roots *x509.CertPool) transport {
 		// Shorter than servers usually wait, so that they do not close a connection
 		// that is just being used again.
 		IdleConnTimeout: 20 * time.Second,
-	}}
+	}}}
 }
 
 func (t transport) RoundTrip(request *http.Request) (*http.Response, error) {

@@ -105,6 +105,18 @@ func (k *Keeper) Issued(highest []int64) {
 	}
 }
 
+// Left returns how many ids may be issued before a reservation has run out: of the table
+// with the fewest; negative if there is no table.
+func (k *Keeper) Left() int64 {
+	left := int64(-1)
+	for i := range k.tables {
+		if n := k.reserved[i].Load() - k.last[i].Load(); left < 0 || n < left {
+			left = n
+		}
+	}
+	return left
+}
+
 // Close writes the mark once more, and ends the keeper.
 func (k *Keeper) Close() {
 	k.once.Do(func() {

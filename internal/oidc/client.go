@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"kontor/internal/calls"
+
 	"github.com/coreos/go-oidc/v3/oidc"
 )
 
@@ -20,9 +22,9 @@ const (
 
 // newClient returns the HTTP client for a provider. It follows no redirect: a code and
 // the client's secret would be sent along.
-func newClient() *http.Client {
+func newClient(observe calls.Observe) *http.Client {
 	return &http.Client{
-		Transport: bounded{&http.Transport{
+		Transport: bounded{calls.Transport{Observe: observe, Transport: &http.Transport{
 			Proxy:                  http.ProxyFromEnvironment,
 			ForceAttemptHTTP2:      true,
 			MaxResponseHeaderBytes: maxHeader,
@@ -30,14 +32,14 @@ func newClient() *http.Client {
 			// Shorter than servers usually wait, so that they do not close a connection
 			// that is just being used again.
 			IdleConnTimeout: 20 * time.Second,
-		}},
+		}}},
 		Timeout:       totalLimit,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 }
 
 // bounded makes endless answers fail.
-type bounded struct{ *http.Transport }
+type bounded struct{ calls.Transport }
 
 func (b bounded) RoundTrip(request *http.Request) (*http.Response, error) {
 	response, err := b.Transport.RoundTrip(request)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"kontor/internal/calls"
+
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
 )
@@ -60,7 +62,7 @@ func (p *Provider) metadata(ctx context.Context) (*metadata, error) {
 }
 
 func (p *Provider) discover(ctx context.Context) (*metadata, error) {
-	found, err := oidc.NewProvider(p.with(ctx), p.options.Issuer)
+	found, err := oidc.NewProvider(p.with(calls.Named(ctx, "metadata")), p.options.Issuer)
 	var other *oidc.IssuerMismatchError
 	switch {
 	case errors.As(err, &other):

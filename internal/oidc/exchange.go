@@ -7,12 +7,13 @@ import (
 
 	"golang.org/x/oauth2"
 
+	"kontor/internal/calls"
 	"kontor/internal/shop/account"
 )
 
 // exchange sends the code to the provider, once.
 func (p *Provider) exchange(ctx context.Context, m *metadata, in account.SignIn, code string) (*oauth2.Token, error) {
-	token, err := p.oauth(m, in.RedirectURI).Exchange(p.with(ctx), code, oauth2.VerifierOption(in.Verifier))
+	token, err := p.oauth(m, in.RedirectURI).Exchange(p.with(calls.Named(ctx, "token")), code, oauth2.VerifierOption(in.Verifier))
 	if err == nil {
 		return token, nil
 	}

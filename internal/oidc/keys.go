@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"kontor/internal/calls"
+
 	"github.com/go-jose/go-jose/v4"
 	"golang.org/x/sync/semaphore"
 )
@@ -109,7 +111,7 @@ func (k *keySet) ask(ctx context.Context, id string) error {
 }
 
 func (k *keySet) fetch(ctx context.Context) ([]jose.JSONWebKey, error) {
-	body, err := k.provider.get(ctx, k.url, "")
+	body, err := k.provider.get(calls.Named(ctx, "keys"), k.url, "")
 	if err != nil {
 		return nil, unavailable("no keys", err)
 	}

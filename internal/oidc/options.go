@@ -3,6 +3,8 @@ package oidc
 import (
 	"log/slog"
 	"time"
+
+	"kontor/internal/calls"
 )
 
 // Options describe a provider and the shop's registration with it. Without ClientID and
@@ -14,6 +16,7 @@ type Options struct {
 	ClientID     string
 	ClientSecret string
 
-	Log *slog.Logger
-	Now func() time.Time
+	Log     *slog.Logger
+	Now     func() time.Time
+	Observe calls.Observe // nil: nobody wants to know
 }

@@ -33,7 +33,7 @@ type Provider struct {
 
 // New returns a provider without contacting it.
 func New(o Options) *Provider {
-	return &Provider{options: o, limit: totalLimit, http: newClient(), turn: semaphore.NewWeighted(1)}
+	return &Provider{options: o, limit: totalLimit, http: newClient(o.Observe), turn: semaphore.NewWeighted(1)}
 }
 
 // Close closes the connections kept for later sign-ins.

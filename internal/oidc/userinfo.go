@@ -4,13 +4,15 @@ import (
 	"context"
 	"encoding/json"
 
+	"kontor/internal/calls"
+
 	"golang.org/x/oauth2"
 )
 
 // askUserInfo returns the provider's userinfo about a subject. The library has this
 // too, but it does not compare the subject, and checks tokens less strictly.
 func (p *Provider) askUserInfo(ctx context.Context, m *metadata, token *oauth2.Token, subject string) (claims, error) {
-	body, err := p.get(ctx, m.userInfo, token.AccessToken)
+	body, err := p.get(calls.Named(ctx, "userinfo"), m.userInfo, token.AccessToken)
 	if err != nil {
 		return nil, unavailable("no userinfo", err)
 	}

@@ -8,12 +8,13 @@ import (
 	"net/http"
 	"time"
 
+	"kontor/internal/calls"
 	"kontor/internal/shop/payment"
 )
 
 // call is one request to PayPal.
 type call struct {
-	operation string // for the log
+	operation string // for the log and the metrics
 	subject   string // what it is about: one of PayPal's ids or the payment's own
 	method    string
 	path      string
@@ -31,7 +32,7 @@ func (c *Client) do(ctx context.Context, call call) (*answer, error) {
 		defer cancel()
 		ctx = firm
 	}
-	ctx, cancel := context.WithTimeout(ctx, min(call.wait, c.options.Timeout))
+	ctx, cancel := context.WithTimeout(calls.Named(ctx, call.operation), min(call.wait, c.options.Timeout))
 	defer cancel()
 	answer, err := c.attempt(ctx, call)
 	c.log(ctx, call.operation, call.subject, err)

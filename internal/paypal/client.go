@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"kontor/internal/calls"
 	"kontor/internal/shop/payment"
 )
 
@@ -28,6 +29,7 @@ type Options struct {
 	Timeout   time.Duration // caps every call
 	Now       func() time.Time
 	Log       *slog.Logger
+	Observe   calls.Observe // nil: nobody wants to know
 }
 
 // Client calls PayPal in the name of one merchant. It is safe for concurrent use.
@@ -47,7 +49,7 @@ func New(options Options) *Client {
 		base:    strings.TrimSuffix(options.BaseURL, "/"),
 		signers: signersOf(options.BaseURL),
 		http: &http.Client{
-			Transport: &http.Transport{
+			Transport: calls.Transport{Observe: options.Observe, Transport: &http.Transport{
 				Proxy:                  http.ProxyFromEnvironment,
 				TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12},
 				ForceAttemptHTTP2:      true,
@@ -56,7 +58,7 @@ func New(options Options) *Client {
 				// Shorter than servers usually wait, so that they do not close a
 				// connection that is just being used again.
 				IdleConnTimeout: 20 * time.Second,
-			},
+			}},
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 	}

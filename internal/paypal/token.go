@@ -9,7 +9,9 @@ import (
 	"sync"
 	"time"
 
+	"kontor/internal/calls"
 	"kontor/internal/shop/payment"
+	"kontor/internal/trace"
 )
 
 // renewal is how long before its expiry a token is replaced.
@@ -24,7 +26,7 @@ type token struct {
 // tokens keeps the process's only access token. PayPal throttles clients that fetch one
 // for each call.
 type tokens struct {
-	fetch func() (token, error)
+	fetch func(context.Context) (token, error)
 	now   func() time.Time
 
 	mu      sync.Mutex
@@ -52,7 +54,7 @@ func (t *tokens) get(ctx context.Context, rejected string) (string, error) {
 		t.mu.Unlock()
 		return current.text, nil
 	}
-	running := t.start()
+	running := t.start(ctx)
 	t.mu.Unlock()
 	fetched, err := running.await(ctx)
 	if err != nil && ctx.Err() == nil && now.Before(current.ends) {
@@ -64,7 +66,7 @@ func (t *tokens) get(ctx context.Context, rejected string) (string, error) {
 // renew fetches a token although the current one may be good.
 func (t *tokens) renew(ctx context.Context) error {
 	t.mu.Lock()
-	running := t.start()
+	running := t.start(ctx)
 	t.mu.Unlock()
 	_, err := running.await(ctx)
 	return err
@@ -80,15 +82,16 @@ func (f *fetching) await(ctx context.Context) (token, error) {
 }
 
 // start joins the fetch in progress or begins one. It is independent of its callers:
-// one that gives up does not cancel it for the others.
-func (t *tokens) start() *fetching {
+// one that gives up does not cancel it for the others. It is in the trace of whoever was
+// first.
+func (t *tokens) start(ctx context.Context) *fetching {
 	if t.running != nil {
 		return t.running
 	}
 	running := &fetching{done: make(chan struct{})}
 	t.running = running
 	go func() {
-		running.token, running.err = t.fetch()
+		running.token, running.err = t.fetch(trace.Continued(ctx))
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		if running.err == nil {
@@ -103,8 +106,8 @@ func (t *tokens) start() *fetching {
 var errDenied = errors.New("PayPal denies the access")
 
 // fetchToken asks for a new token.
-func (c *Client) fetchToken() (token, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), min(usualWait, c.options.Timeout))
+func (c *Client) fetchToken(ctx context.Context) (token, error) {
+	ctx, cancel := context.WithTimeout(calls.Named(ctx, "token"), min(usualWait, c.options.Timeout))
 	defer cancel()
 	asked := c.options.Now()
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.base+"/v1/oauth2/token", strings.NewReader("grant_type=client_credentials"))

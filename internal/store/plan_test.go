@@ -44,6 +44,14 @@ func TestQueriesUseTheirIndexes(t *testing.T) {
 	if plan := storetest.Plan(t, plain, returnedFiguresQuery, "a", "b"); !strings.Contains(plan, "USING INDEX zahlungsvorgaenge_extern") || strings.Contains(plan, "SEARCH o USING INDEX") || strings.Contains(plan, "SCAN o") {
 		t.Errorf("returned: %s", plan)
 	}
+	for query, index := range map[string]string{
+		lastOrderQuery:  "SCAN orders", // from its end, which is one row
+		oldestMailQuery: "INDEX mails_", underwayQuery: "COVERING INDEX zahlungsvorgaenge_status (status=?)",
+	} {
+		if plan := storetest.Plan(t, plain, query); !strings.Contains(plan, index) || strings.Contains(plan, "TEMP B-TREE") {
+			t.Errorf("%s: %s", query, plan)
+		}
+	}
 	for _, query := range []string{
 		bestsellersQuery, likesQuery, accountLikesQuery, twinsQuery, otherUseQuery, heldQuery, aliasQuery, usesQuery, replayQuery, oldestOpenQuery, itemsQuery + "($1)",
 	} {

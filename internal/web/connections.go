@@ -5,6 +5,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"kontor/internal/gate"
 )
 
@@ -93,6 +95,31 @@ func (t *connections) setIdle(c *conn, idle bool) {
 	if idle {
 		c.idleSince = time.Now()
 	}
+}
+
+var openConnections = prometheus.NewDesc("http_connections", "Open connections, by whether they wait for a request.", []string{"state"}, nil)
+
+// Describe describes the figures about connections.
+func (t *connections) Describe(to chan<- *prometheus.Desc) { to <- openConnections }
+
+// Collect counts the connections.
+func (t *connections) Collect(to chan<- prometheus.Metric) {
+	all, idle := t.count()
+	to <- prometheus.MustNewConstMetric(openConnections, prometheus.GaugeValue, float64(all-idle), "busy")
+	to <- prometheus.MustNewConstMetric(openConnections, prometheus.GaugeValue, float64(idle), "idle")
+}
+
+func (t *connections) count() (all, idle int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, own := range t.open {
+		for c := range own {
+			if !c.idleSince.IsZero() {
+				idle++
+			}
+		}
+	}
+	return t.all, idle
 }
 
 // longestIdle returns the connection that has waited longest, nil if none waits.

@@ -65,6 +65,7 @@ func (s *Server) crowding(next http.Handler) http.Handler {
 		}
 		client := gate.NetworkOf(s.Proxies.ClientAddr(r))
 		if !s.crowd.enter(client) {
+			s.metrics.shed.WithLabelValues(shedClient).Inc()
 			s.WriteError(w, r, kit.Later(kit.ErrOverloaded, time.Second))
 			return
 		}
@@ -78,6 +79,7 @@ func (s *Server) crowding(next http.Handler) http.Handler {
 func (s *Server) exporting(handle kit.Handler) kit.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if !s.exports.Begin() {
+			s.metrics.shed.WithLabelValues(shedExport).Inc()
 			return kit.Later(kit.ErrTooManyExports, exportPatience)
 		}
 		defer s.exports.End()

@@ -6,6 +6,8 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"kontor/internal/gate"
 	"kontor/internal/web/kit"
 )
@@ -29,7 +31,7 @@ const (
 // get the shop's answer there; see conn.
 func (s *Server) Listener(l net.Listener) net.Listener {
 	return &listener{
-		Listener: l, open: newConnections(s.limits, s.Proxies), patience: s.limits.SendPatience,
+		Listener: l, open: s.connections, shed: s.metrics.shed.WithLabelValues(shedConnections), patience: s.limits.SendPatience,
 		farewells: make(chan struct{}, maxFarewells),
 	}
 }
@@ -37,6 +39,7 @@ func (s *Server) Listener(l net.Listener) net.Listener {
 type listener struct {
 	net.Listener
 	open      *connections
+	shed      prometheus.Counter
 	patience  time.Duration
 	farewells chan struct{}
 }
@@ -55,6 +58,7 @@ func (l *listener) Accept() (net.Conn, error) {
 		if l.open.admit(c) {
 			return c, nil
 		}
+		l.shed.Inc()
 		l.sendOff(accepted)
 	}
 }

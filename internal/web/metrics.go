@@ -12,6 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"kontor/internal/web/kit"
+	"kontor/internal/web/storefront"
 )
 
 // metrics are the server's own collectors. Their labels have few values: route
@@ -20,15 +21,24 @@ type metrics struct {
 	requests    *prometheus.CounterVec
 	duration    *prometheus.HistogramVec
 	inFlight    prometheus.Gauge
+	shed        *prometheus.CounterVec
 	orders      *prometheus.CounterVec
 	storeErrors prometheus.Counter
+	limited     *prometheus.CounterVec
+	refused     *prometheus.CounterVec
 }
 
-func newMetrics(registry *prometheus.Registry, version string) (*metrics, error) {
+// The reasons for which requests are shed.
+const (
+	shedBusy        = "busy"        // too many are being processed
+	shedClient      = "client"      // too many of one client behind a proxy
+	shedExport      = "exports"     // too many exports
+	shedConnections = "connections" // no room for the connection
+)
+
+func newMetrics() *metrics {
 	m := &metrics{
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "http_requests_total", Help: "Answered requests.",
-		}, []string{"route", "method", "code"}),
+		requests: counters("http_requests_total", "Answered requests.", "route", "method", "code"),
 		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "http_request_duration_seconds", Help: "Time from a request's header to the end of its answer.",
 			Buckets: []float64{.001, .005, .025, .1, .5, 2.5, 10},
@@ -36,13 +46,30 @@ func newMetrics(registry *prometheus.Registry, version string) (*metrics, error)
 		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "http_requests_in_flight", Help: "Requests that are not answered yet.",
 		}),
-		orders: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "orders_created_total", Help: "Stored orders.",
-		}, []string{"zahlungsart"}),
+		shed:   counters("http_requests_shed_total", "Requests and connections turned away because of the load, by reason.", "reason"),
+		orders: counters("orders_created_total", "Stored orders.", "zahlungsart"),
 		storeErrors: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "order_store_errors_total", Help: "Orders that could not be stored.",
 		}),
+		limited: counters("orders_limited_total", "Orders and payments refused by a limit for each client, by reason.", "reason"),
+		refused: counters("codes_refused_total", "Access codes refused, by gate.", "gate"),
 	}
+	for _, reason := range []string{shedBusy, shedClient, shedExport, shedConnections} {
+		m.shed.WithLabelValues(reason)
+	}
+	for _, reason := range storefront.Limits {
+		m.limited.WithLabelValues(reason)
+	}
+	return m
+}
+
+func counters(name, help string, labels ...string) *prometheus.CounterVec {
+	return prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
+}
+
+// register adds the collectors, and the figures about the open connections, to a
+// registry.
+func (m *metrics) register(registry *prometheus.Registry, version string, open *connections) error {
 	build := prometheus.NewGauge(prometheus.GaugeOpts{
 		Name: "build_info", Help: "The running program; always 1.",
 		ConstLabels: prometheus.Labels{"version": version, "goversion": runtime.Version()},
@@ -50,12 +77,12 @@ func newMetrics(registry *prometheus.Registry, version string) (*metrics, error)
 	build.Set(1)
 	var problems []error
 	for _, collector := range []prometheus.Collector{
-		m.requests, m.duration, m.inFlight, m.orders, m.storeErrors, build,
+		m.requests, m.duration, m.inFlight, m.shed, m.orders, m.storeErrors, m.limited, m.refused, build, open,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	} {
 		problems = append(problems, registry.Register(collector))
 	}
-	return m, errors.Join(problems...)
+	return errors.Join(problems...)
 }
 
 // MetricsHandler serves the registry for Prometheus at /metrics. It is outside the

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"kontor/internal/rescue"
+	"kontor/internal/trace"
 	"kontor/internal/web/kit"
 )
 
@@ -38,12 +39,14 @@ func newProtection(base *url.URL) (*http.CrossOriginProtection, error) {
 	return protection, nil
 }
 
-// observed gives the request its id, and records it in the log and the metrics.
+// observed gives the request its id and its caller's trace, and records it in the log and
+// the metrics.
 func (s *Server) observed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		started := time.Now()
 		x := &kit.Exchange{ResponseWriter: w, Id: requestID(r), Route: unknownRoute, AsItIs: kit.ForbidsChange(r.Header)}
-		r = r.WithContext(context.WithValue(r.Context(), kit.ExchangeKey{}, x))
+		ctx := trace.With(r.Context(), trace.Parse(r.Header[trace.Header]))
+		r = r.WithContext(context.WithValue(ctx, kit.ExchangeKey{}, x))
 		w.Header().Set("X-Request-Id", x.Id)
 
 		s.metrics.inFlight.Inc()
@@ -101,6 +104,7 @@ func (s *Server) shedding(next http.Handler) http.Handler {
 			return
 		}
 		if !s.load.Begin() {
+			s.metrics.shed.WithLabelValues(shedBusy).Inc()
 			overloaded.ServeHTTP(w, r)
 			return
 		}

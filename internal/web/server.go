@@ -75,6 +75,9 @@ type Server struct {
 	crowd    *crowd
 	foreign  *http.CrossOriginProtection
 	metrics  *metrics
+
+	connections *connections
+
 	draining atomic.Bool
 	handler  http.Handler
 
@@ -88,8 +91,11 @@ func New(o Options) (*Server, error) {
 		Proxies: o.Proxies, Log: o.Log, Now: o.Now, Visited: storefront.Visited,
 	}
 	foreign, foreignErr := newProtection(o.BaseURL)
-	metrics, metricsErr := newMetrics(o.Metrics, o.Version)
-	gates, gatesErr := door.New(common, door.Options{Site: o.Site, Administration: o.Administration, Gates: o.Gates, Audit: o.Shop.Audit})
+	metrics, open := newMetrics(), newConnections(o.Limits, o.Proxies)
+	metricsErr := metrics.register(o.Metrics, o.Version, open)
+	gates, gatesErr := door.New(common, door.Options{
+		Site: o.Site, Administration: o.Administration, Gates: o.Gates, Audit: o.Shop.Audit, Refused: metrics.refused,
+	})
 	if err := errors.Join(gatesErr, foreignErr, metricsErr); err != nil {
 		return nil, err
 	}
@@ -109,6 +115,7 @@ func New(o Options) (*Server, error) {
 		crowd:       newCrowd(o.Limits.Requests),
 		foreign:     foreign,
 		metrics:     metrics,
+		connections: open,
 	}
 	common.Problem = s.problemPage
 	s.handler = s.wrap(s.router())
@@ -121,7 +128,7 @@ func (o *Options) storefront(m *metrics) storefront.Options {
 		Shop: o.Shop, Account: o.Account, AccountSecrets: o.AccountSecrets, LinkSecrets: o.Site.Secrets, Gates: o.Gates,
 		LegalDir:        o.LegalDir,
 		OrdersPerMinute: o.OrdersPerMinute, PayPalPerMinute: o.PayPalPerMinute, CouponGuesses: o.CouponGuesses, SignInsBegun: o.SignInsBegun,
-		Placed: m.orders, StoreErrors: m.storeErrors,
+		Placed: m.orders, StoreErrors: m.storeErrors, Limited: m.limited,
 	}
 }
 

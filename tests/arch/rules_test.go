@@ -14,6 +14,7 @@ var leaves = []string{
 	"internal/i18n",
 	"internal/jsvalue",
 	"internal/rescue",
+	"internal/trace",
 }
 
 // subjects stands in a rule for the subjects of the shop.
@@ -61,9 +62,15 @@ var rules = map[string][]string{
 	// Adapters serve the subjects' types and never know each other.
 	"internal/store":            {subjects, "internal/books", "internal/database", "internal/store/migrations", "internal/store/base", "internal/store/auditlog", "internal/store/messages", "internal/store/gates", "internal/store/payments", "internal/store/accounts"},
 	"internal/store/migrations": {},
-	"internal/paypal":           {subjects},
-	"internal/oidc":             {subjects},
-	"internal/mail":             {subjects, "internal/legaltext"},
+	"internal/paypal":           {subjects, "internal/calls"},
+	"internal/oidc":             {subjects, "internal/calls"},
+	"internal/mail":             {subjects, "internal/calls", "internal/legaltext"},
+
+	// Carries and measures the adapters' requests to outside services.
+	"internal/calls": {},
+
+	// Measures the shop beside its HTTP server.
+	"internal/metrics": {subjects, "internal/backup", "internal/calls", "internal/database", "internal/store"},
 
 	// The store's rooms lie below its orders: what a room needs of these it declares as an
 	// interface. Each row lists the other rooms that it may import.
@@ -147,6 +154,6 @@ var reserved = map[string][]string{
 	// The subjects and the store know nothing of HTTP.
 	"net/http": {
 		"cmd/kontor", "internal/web", "internal/gate",
-		"internal/paypal", "internal/oidc", "internal/mail", "tests",
+		"internal/calls", "internal/paypal", "internal/oidc", "internal/mail", "tests",
 	},
 }

@@ -54,7 +54,7 @@ func startCommand(t testing.TB, cmd *exec.Cmd, dir string, settings ...string) *
 	return s
 }
 
-var announced = regexp.MustCompile(`msg="shop started" addr=(127\.0\.0\.1:[0-9]+) `)
+var announced = regexp.MustCompile(`msg="shop started" instance=\S+ addr=(127\.0\.0\.1:[0-9]+) `)
 
 func (s *shopProcess) findAddress() bool {
 	if ended, err := s.process.Ended(); ended {

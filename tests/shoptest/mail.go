@@ -8,6 +8,7 @@ import (
 	"kontor/internal/shop"
 	"kontor/internal/shop/message"
 	"kontor/internal/shop/outbox"
+	"kontor/internal/web/kit"
 )
 
 // Operator is the operator's e-mail address in every shop here.
@@ -26,7 +27,7 @@ func (s *Shop) sendMail(sender mail.Options, limit message.MailLimit) *outbox.Ou
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	outbox := outbox.NewOutbox(s.DB, mailer, s.Clock.Now, s.Log.logger())
+	outbox := outbox.NewOutbox(s.DB, mailer, s.Clock.Now, kit.RequestLog(s.Log.logger()))
 	outbox.Limit = limit
 	ctx, stop := context.WithCancel(context.Background())
 	var worker sync.WaitGroup

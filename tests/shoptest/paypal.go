@@ -14,6 +14,7 @@ import (
 	"kontor/internal/shop"
 	"kontor/internal/shop/outbox"
 	"kontor/internal/shop/payment"
+	"kontor/internal/web/kit"
 	"kontor/internal/web/storefront"
 	"kontor/tests/apispec"
 )
@@ -98,17 +99,17 @@ func (s *Shop) startPayPal(settings settings, outbox *outbox.Outbox) *payment.Se
 	}
 	client := paypal.New(paypal.Options{
 		ClientID: paypalClientID, Secret: PayPalSecret, WebhookID: paypalWebhookID, BaseURL: s.PayPal.URL(),
-		Timeout: o.timeout, Now: s.Clock.Now, Log: s.Log.logger(),
+		Timeout: o.timeout, Now: s.Clock.Now, Log: kit.RequestLog(s.Log.logger()),
 	})
 	var api payment.PayPal = client
 	if o.wrap != nil {
 		api = o.wrap(api)
 	}
 	s.Connection = payment.NewConnection(payment.ConnectionOptions{
-		Account: client, Notices: s.DB, Outbox: outbox, Log: s.Log.logger(), Now: s.Clock.Now, Webhook: s.URL + storefront.WebhookPath,
+		Account: client, Notices: s.DB, Outbox: outbox, Log: kit.RequestLog(s.Log.logger()), Now: s.Clock.Now, Webhook: s.URL + storefront.WebhookPath,
 	})
 	s.Payments = payment.New(payment.Options{
-		Store: s.DB, PayPal: api, Outbox: outbox, Log: s.Log.logger(), Now: s.Clock.Now,
+		Store: s.DB, PayPal: api, Outbox: outbox, Log: kit.RequestLog(s.Log.logger()), Now: s.Clock.Now,
 		Prefix: "BK", Prices: settings.prices, Terms: &settings.terms, Confirm: o.confirm, PayLater: o.later, Timeout: o.timeout, Interval: 50 * time.Millisecond,
 		ShopName: "Bastelkontor", ClientID: paypalClientID, Sandbox: !o.live, Connection: s.Connection,
 		CheckoutPage: func(language shop.Language) string { return storefront.CheckoutAddress(s.base, language) },

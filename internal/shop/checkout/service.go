@@ -65,7 +65,7 @@ func (s *Service) Place(ctx context.Context, draft *Draft, key *Idempotency) (Pl
 	now := s.Now()
 	o, attempt := draft.Order(now), outbox.AttemptID(now)
 	var placed Placed
-	err := s.Outbox.Deliver(func(sending message.Sending) (_ []message.Message, _ *order.Order, err error) {
+	err := s.Outbox.Deliver(ctx, func(sending message.Sending) (_ []message.Message, _ *order.Order, err error) {
 		placed, err = s.Store.PlaceOrder(ctx, Placement{
 			Order:       o,
 			Prefix:      s.Prefix,

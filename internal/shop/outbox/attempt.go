@@ -11,18 +11,19 @@ import (
 	"kontor/internal/rescue"
 	"kontor/internal/shop/message"
 	"kontor/internal/shop/order"
+	"kontor/internal/trace"
 )
 
 // Deliver calls owe, which stores messages about an order (nil if it has to be read),
 // and makes the first attempts at them. It waits for these for at most [firstWait];
-// slower attempts continue in the background.
-func (o *Outbox) Deliver(owe func(message.Sending) ([]message.Message, *order.Order, error)) error {
+// slower attempts continue in the background, in the trace of ctx.
+func (o *Outbox) Deliver(ctx context.Context, owe func(message.Sending) ([]message.Message, *order.Order, error)) error {
 	sending := o.reserve()
 	messages, order, err := owe(sending)
 	messages = o.withoutHeld(messages)
 	switch {
 	case sending == message.SendingNow:
-		o.first(messages, order)
+		o.first(ctx, messages, order)
 	case sending != message.SendingOff && len(messages) > 0:
 		o.wakeWorker()
 	}
@@ -44,6 +45,7 @@ func (o *Outbox) Owe(owe func(message.Sending) error) error {
 func (o *Outbox) withoutHeld(messages []message.Message) (kept []message.Message) {
 	for i := range messages {
 		if m := &messages[i]; m.State == message.Held {
+			o.count(message.Held)
 			o.log.Warn("message held", messageAttr(m))
 		} else {
 			kept = append(kept, *m)
@@ -53,11 +55,11 @@ func (o *Outbox) withoutHeld(messages []message.Message) (kept []message.Message
 }
 
 // first makes attempts in a reserved slot, and releases it.
-func (o *Outbox) first(messages []message.Message, order *order.Order) {
+func (o *Outbox) first(ctx context.Context, messages []message.Message, order *order.Order) {
 	made := make(chan struct{})
 	begun := o.begin(func() {
 		defer close(made)
-		o.sideBySide(messages, order)
+		o.sideBySide(trace.With(o.sending, trace.From(ctx)), messages, order)
 		<-o.slots
 	})
 	if !begun {
@@ -71,11 +73,11 @@ func (o *Outbox) first(messages []message.Message, order *order.Order) {
 	}
 }
 
-func (o *Outbox) sideBySide(messages []message.Message, order *order.Order) {
+func (o *Outbox) sideBySide(ctx context.Context, messages []message.Message, order *order.Order) {
 	var attempts sync.WaitGroup
 	for i := range messages {
 		attempts.Go(func() {
-			rescue.Run(o.log, "outbox", func() { o.attempt(&messages[i], order) })
+			rescue.Run(o.log, "outbox", func() { o.attempt(ctx, &messages[i], order) })
 			if messages[i].State == message.Open {
 				o.wakeWorker() // it has to know when the next attempt is due
 			}
@@ -90,18 +92,19 @@ var errLostClaim = errors.New("checkout: the message is no longer claimed")
 
 // attempt sends a claimed message and stores the outcome. It reports whether the sender
 // accepted the message.
-func (o *Outbox) attempt(m *message.Message, order *order.Order) bool {
-	ctx, cancel := context.WithTimeout(o.sending, sendLimit)
+func (o *Outbox) attempt(ctx context.Context, m *message.Message, order *order.Order) bool {
+	ctx, cancel := context.WithTimeout(ctx, sendLimit)
 	defer cancel()
 	err := o.send(ctx, m, order)
 	if errors.Is(err, errLostClaim) {
 		return false
 	}
-	o.judge(m, err)
+	o.judge(ctx, m, err)
+	o.count(m.State)
 	if err := o.store.SettleMessage(context.WithoutCancel(ctx), m); err != nil {
 		// The claim ends by itself, and the same key keeps the sender from sending
 		// twice.
-		o.log.Error("outcome of a message not stored", messageAttr(m), slog.Any("error", err))
+		o.log.ErrorContext(ctx, "outcome of a message not stored", messageAttr(m), slog.Any("error", err))
 	}
 	if err == nil && o.outage.CompareAndSwap(true, false) {
 		o.hasten()
@@ -162,7 +165,7 @@ func (o *Outbox) rendered(ctx context.Context, m *message.Message, order *order.
 }
 
 // judge turns the outcome of an attempt into the message's new state.
-func (o *Outbox) judge(m *message.Message, err error) {
+func (o *Outbox) judge(ctx context.Context, m *message.Message, err error) {
 	at := o.now()
 	switch {
 	case err == nil:
@@ -175,7 +178,7 @@ func (o *Outbox) judge(m *message.Message, err error) {
 	default:
 		m.Delayed(reason(err, m), at)
 	}
-	o.log.Warn("message not sent", messageAttr(m), slog.String("state", string(m.State)))
+	o.log.WarnContext(ctx, "message not sent", messageAttr(m), slog.String("state", string(m.State)))
 }
 
 // messageAttr returns the log attribute that identifies a message. It leaves out reasons: they

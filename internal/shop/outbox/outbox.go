@@ -46,6 +46,9 @@ type Outbox struct {
 	// Limit bounds the messages to a customer's address; the zero value: no limit. It
 	// is set before the first message.
 	Limit message.MailLimit
+	// Count is called with the state in which an attempt left its message, or with
+	// message.Held. It is set before the first message; nil: nobody wants to know.
+	Count func(message.State)
 
 	store  Queue
 	mailer Mailer
@@ -107,6 +110,12 @@ func (o *Outbox) MailLimit() message.MailLimit {
 		return message.MailLimit{}
 	}
 	return o.Limit
+}
+
+func (o *Outbox) count(state message.State) {
+	if o.Count != nil {
+		o.Count(state)
+	}
 }
 
 // available reports whether an attempt could succeed, and remembers an outage.

@@ -112,7 +112,7 @@ func (s *Service) SendAbout(ctx context.Context, o int64, kind message.Kind, act
 // sent calls owe, which stores a message, makes the first attempt at it and returns it
 // with the outcome.
 func (s *Service) sent(ctx context.Context, owe func(message.Sending) (message.Message, error)) (m message.Message, err error) {
-	err = s.outbox.Deliver(func(sending message.Sending) ([]message.Message, *order.Order, error) {
+	err = s.outbox.Deliver(ctx, func(sending message.Sending) ([]message.Message, *order.Order, error) {
 		if m, err = owe(sending); err != nil {
 			return nil, nil, err
 		}

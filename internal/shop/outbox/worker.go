@@ -97,12 +97,13 @@ func (o *Outbox) round(ctx context.Context, atOnce int) bool {
 func (o *Outbox) retry(m *message.Message) bool {
 	if at := o.now(); m.Expired(at) {
 		m.Expire(at)
+		o.count(m.State)
 		if err := o.store.SettleMessage(o.sending, m); err != nil {
 			o.log.Error("outcome of a message not stored", messageAttr(m), slog.Any("error", err))
 		}
 		return false
 	}
-	return o.attempt(m, nil)
+	return o.attempt(o.sending, m, nil)
 }
 
 // wakeWorker makes the worker check for due messages now.

@@ -34,7 +34,7 @@ func (p *Service) Create(ctx context.Context, draft *checkout.Draft, checkoutKey
 	}
 	until := time.Now().Add(p.Timeout)
 	if opened.Mine {
-		if err := p.within(until, func(ctx context.Context) (err error) {
+		if err := p.within(ctx, until, func(ctx context.Context) (err error) {
 			p.holding(Lease{Payment: opened.Payment.ID}, func() { err = p.create(ctx, opened.Payment) })
 			return err
 		}); err != nil {
@@ -85,13 +85,13 @@ func (p *Service) create(ctx context.Context, payment Payment) error {
 	var refusal *PayPalRefusal
 	switch {
 	case err == nil:
-		_, err = p.step(payment.ID, ActorBuyer, func(payment *Payment, at time.Time) { payment.CreatedAs(order.ID, at) })
+		_, err = p.step(ctx, payment.ID, ActorBuyer, func(payment *Payment, at time.Time) { payment.CreatedAs(order.ID, at) })
 	case errors.As(err, &refusal):
 		p.Log.Error("PayPal creates no order", paymentAttr(&payment), slog.Any("error", err))
-		_, err = p.step(payment.ID, ActorBuyer, func(payment *Payment, at time.Time) { payment.NotCreated(refusal, at) })
+		_, err = p.step(ctx, payment.ID, ActorBuyer, func(payment *Payment, at time.Time) { payment.NotCreated(refusal, at) })
 	default:
 		p.logUnknown(&payment, err)
-		_, err = p.step(payment.ID, ActorBuyer, func(payment *Payment, at time.Time) {
+		_, err = p.step(ctx, payment.ID, ActorBuyer, func(payment *Payment, at time.Time) {
 			payment.Release(at)
 			payment.NoteDenial(err)
 		})
@@ -135,7 +135,7 @@ func (p *Service) Capture(ctx context.Context, payPalOrder string) (payment Paym
 		return payment, false, err
 	}
 	if !payment.Leased(p.Now()) && worthReading(&payment, ActorBuyer) {
-		if err = p.within(until, func(ctx context.Context) error {
+		if err = p.within(ctx, until, func(ctx context.Context) error {
 			_, _, err := p.settle(ctx, before.ID, ActorBuyer)
 			return err
 		}); err != nil {

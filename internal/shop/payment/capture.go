@@ -15,7 +15,7 @@ func (p *Service) capture(ctx context.Context, payment Payment, actor string, ma
 	var refusal *PayPalRefusal
 	switch {
 	case err == nil:
-		payment, err = p.step(payment.ID, actor, func(payment *Payment, at time.Time) { payment.Observe(&order, at) })
+		payment, err = p.step(ctx, payment.ID, actor, func(payment *Payment, at time.Time) { payment.Observe(&order, at) })
 		return payment, payment.OwesRefund(), err
 	case errors.As(err, &refusal):
 		return p.refused(ctx, payment, refusal, attempt, actor)
@@ -23,7 +23,7 @@ func (p *Service) capture(ctx context.Context, payment Payment, actor string, ma
 		p.logUnknown(&payment, err)
 		return payment, true, nil
 	}
-	payment, err = p.undecided(payment, err, actor)
+	payment, err = p.undecided(ctx, payment, err, actor)
 	return payment, false, err
 }
 
@@ -31,7 +31,7 @@ func (p *Service) capture(ctx context.Context, payment Payment, actor string, ma
 // captured, as the order then shows.
 func (p *Service) refused(ctx context.Context, payment Payment, refusal *PayPalRefusal, attempt int, actor string) (Payment, bool, error) {
 	read := false
-	payment, err := p.step(payment.ID, actor, func(payment *Payment, at time.Time) {
+	payment, err := p.step(ctx, payment.ID, actor, func(payment *Payment, at time.Time) {
 		read = payment.CaptureRefused(refusal, attempt, at)
 	})
 	if err != nil || !read {
@@ -47,10 +47,10 @@ func (p *Service) refused(ctx context.Context, payment Payment, refusal *PayPalR
 func (p *Service) duplicateInvoice(ctx context.Context, payment Payment, actor string) (Payment, bool, error) {
 	order, err := p.order(ctx, &payment)
 	if err != nil {
-		payment, err = p.notRead(payment, err, actor)
+		payment, err = p.notRead(ctx, payment, err, actor)
 		return payment, false, err
 	}
-	payment, err = p.step(payment.ID, actor, func(payment *Payment, at time.Time) {
+	payment, err = p.step(ctx, payment.ID, actor, func(payment *Payment, at time.Time) {
 		if len(order.Captures) == 0 {
 			payment.DuplicateInvoice(at)
 			return
@@ -82,7 +82,7 @@ func (p *Service) readRefund(ctx context.Context, id string) (PayPalRefund, erro
 // refund returns money that does not become an order. The request id stays the same
 // until PayPal has refused the refund for good.
 func (p *Service) refund(ctx context.Context, payment Payment, actor string) (Payment, error) {
-	payment, err := p.step(payment.ID, actor, func(payment *Payment, at time.Time) {
+	payment, err := p.step(ctx, payment.ID, actor, func(payment *Payment, at time.Time) {
 		payment.BeginRefund(at)
 		payment.Lease(at)
 	})
@@ -93,9 +93,9 @@ func (p *Service) refund(ctx context.Context, payment Payment, actor string) (Pa
 	var refusal *PayPalRefusal
 	switch {
 	case err == nil:
-		return p.step(payment.ID, actor, func(payment *Payment, at time.Time) { payment.ObserveRefund(refund, at) })
+		return p.step(ctx, payment.ID, actor, func(payment *Payment, at time.Time) { payment.ObserveRefund(refund, at) })
 	case errors.As(err, &refusal):
-		return p.step(payment.ID, actor, func(payment *Payment, at time.Time) { payment.RefundRefused(refusal, at) })
+		return p.step(ctx, payment.ID, actor, func(payment *Payment, at time.Time) { payment.RefundRefused(refusal, at) })
 	}
-	return p.undecided(payment, err, actor)
+	return p.undecided(ctx, payment, err, actor)
 }

@@ -137,7 +137,7 @@ func (c *Connection) notify(ctx context.Context, access *Access) {
 		return
 	}
 	c.Log.Error("PayPal denies access", slog.String("why", access.Reason), slog.Time("since", access.Since))
-	err := c.Outbox.Deliver(func(sending message.Sending) ([]message.Message, *order.Order, error) {
+	err := c.Outbox.Deliver(ctx, func(sending message.Sending) ([]message.Message, *order.Order, error) {
 		owed, err := c.Notices.OweOnce(ctx, toOperator("paypal-zugang-"+string(day), access.note(), sending, at))
 		return owed, nil, err
 	})

@@ -106,7 +106,7 @@ func (p *Service) keepDispute(ctx context.Context, said *PayPalDispute) error {
 	}
 	at := p.Now()
 	news := false
-	err := p.Outbox.Deliver(func(sending message.Sending) (owed []message.Message, _ *order.Order, err error) {
+	err := p.Outbox.Deliver(ctx, func(sending message.Sending) (owed []message.Message, _ *order.Order, err error) {
 		news, owed, err = p.Store.KeepDispute(context.Background(), DisputeChange{
 			Said: *said, At: at,
 			Owe: func(before, after *Dispute, of *Payment) []message.Message {

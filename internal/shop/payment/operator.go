@@ -13,7 +13,7 @@ func (p *Service) Recheck(ctx context.Context, id int64, actor string) (Details,
 	if _, err := p.Store.Payment(ctx, id); err != nil {
 		return Details{}, err
 	}
-	if err := p.within(time.Now().Add(p.Timeout), func(ctx context.Context) error {
+	if err := p.within(ctx, time.Now().Add(p.Timeout), func(ctx context.Context) error {
 		_, _, err := p.settle(ctx, id, actor)
 		return err
 	}); err != nil {

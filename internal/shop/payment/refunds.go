@@ -9,6 +9,7 @@ import (
 	"kontor/internal/shop"
 	"kontor/internal/shop/message"
 	"kontor/internal/shop/order"
+	"kontor/internal/trace"
 )
 
 // NewRefund returns a refund ordered by the operator now; an amount of 0 means all that
@@ -65,7 +66,7 @@ func (p *Service) CloseRefund(ctx context.Context, payment, refund int64) (Detai
 // of it.
 func (p *Service) carryOut(ctx context.Context, refund Refund, mine bool, actor string) (Details, error) {
 	if mine {
-		if err := p.within(time.Now().Add(p.Timeout), func(ctx context.Context) error {
+		if err := p.within(ctx, time.Now().Add(p.Timeout), func(ctx context.Context) error {
 			refund = p.giveBack(ctx, refund, actor)
 			return nil
 		}); err != nil {
@@ -116,7 +117,7 @@ func (p *Service) giveBack(ctx context.Context, refund Refund, actor string) Ref
 	if refusal := (*PayPalRefusal)(nil); failure != nil && !errors.As(failure, &refusal) {
 		p.logUnknown(&payment, failure)
 	}
-	changed, err := p.changeRefund(context.Background(), payment.ID, refund.ID, func(r *Refund, _ *Payment, at time.Time) error {
+	changed, err := p.changeRefund(trace.Continued(ctx), payment.ID, refund.ID, func(r *Refund, _ *Payment, at time.Time) error {
 		r.Conclude(said, failure, at)
 		return nil
 	})
@@ -146,7 +147,7 @@ func (p *Service) askGiveBack(ctx context.Context, payment *Payment, r *Refund) 
 // it causes.
 func (p *Service) changeRefund(ctx context.Context, payment, refund int64, apply func(*Refund, *Payment, time.Time) error) (changed ChangedRefund, err error) {
 	at := p.Now()
-	err = p.Outbox.Deliver(func(sending message.Sending) (_ []message.Message, _ *order.Order, err error) {
+	err = p.Outbox.Deliver(ctx, func(sending message.Sending) (_ []message.Message, _ *order.Order, err error) {
 		changed, err = p.Store.ChangeRefund(ctx, RefundChange{
 			PaymentID: payment, ID: refund, At: at,
 			Apply: func(r *Refund, of *Payment) error { return apply(r, of, at) },

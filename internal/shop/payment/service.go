@@ -13,6 +13,7 @@ import (
 	"kontor/internal/shop/message"
 	"kontor/internal/shop/order"
 	"kontor/internal/shop/outbox"
+	"kontor/internal/trace"
 )
 
 // Options are the dependencies and settings of [Service]. All but Outbox,
@@ -78,7 +79,7 @@ var errEnding = errors.New("checkout: the shop is ending")
 
 // within runs a read in the background, where no client can cancel it, and waits for it
 // until the given time. The error is nil if it has not ended by then.
-func (p *Service) within(until time.Time, read func(context.Context) error) error {
+func (p *Service) within(ctx context.Context, until time.Time, read func(context.Context) error) error {
 	var err error
 	ended := make(chan struct{})
 	p.mu.Lock()
@@ -86,7 +87,7 @@ func (p *Service) within(until time.Time, read func(context.Context) error) erro
 	if !closed {
 		p.reads.Go(func() {
 			defer close(ended)
-			if panicked := rescue.Run(p.Log, "payment", func() { err = read(context.Background()) }); panicked != nil {
+			if panicked := rescue.Run(p.Log, "payment", func() { err = read(trace.Continued(ctx)) }); panicked != nil {
 				err = panicked
 			}
 		})
@@ -107,10 +108,10 @@ func (p *Service) within(until time.Time, read func(context.Context) error) erro
 
 // step makes one step of a payment and the first attempts at the messages that it
 // causes.
-func (p *Service) step(id int64, actor string, apply func(*Payment, time.Time)) (Payment, error) {
+func (p *Service) step(ctx context.Context, id int64, actor string, apply func(*Payment, time.Time)) (Payment, error) {
 	at := p.Now()
 	var changed Changed
-	err := p.Outbox.Deliver(func(sending message.Sending) (_ []message.Message, _ *order.Order, err error) {
+	err := p.Outbox.Deliver(ctx, func(sending message.Sending) (_ []message.Message, _ *order.Order, err error) {
 		changed, err = p.Store.ChangePayment(context.Background(), Change{
 			ID: id, Actor: actor, At: at, Prefix: p.Prefix, Mails: p.Outbox.MailLimit(),
 			Apply: func(payment *Payment) { apply(payment, at) },

@@ -11,7 +11,7 @@ import (
 // come here; the reconciliation calls [Service.pursue]. If somebody else is processing
 // the payment, it is returned unchanged.
 func (p *Service) settle(ctx context.Context, id int64, actor string) (_ Payment, mine bool, err error) {
-	payment, err := p.step(id, actor, func(payment *Payment, at time.Time) {
+	payment, err := p.step(ctx, id, actor, func(payment *Payment, at time.Time) {
 		if mine = !payment.Leased(at) && worthReading(payment, actor); mine {
 			if actor == ActorBuyer {
 				payment.Claim(at)
@@ -55,11 +55,11 @@ func (p *Service) pursue(ctx context.Context, payment Payment, actor string) (Pa
 		case payment.OwesRefund():
 			return p.refund(ctx, payment, actor)
 		case payment.PayPalOrderID == "":
-			return p.step(payment.ID, actor, expireUnanswered)
+			return p.step(ctx, payment.ID, actor, expireUnanswered)
 		case payment.State.WithoutMoney() && payment.LeaseUntil.IsZero():
 			return payment, nil // its coupon was used while it was being claimed
 		case round > rounds:
-			return p.undecided(payment, errNothingNew, actor)
+			return p.undecided(ctx, payment, errNothingNew, actor)
 		case round > 1:
 			rest(ctx, roundPause)
 		}
@@ -85,11 +85,11 @@ func expireUnanswered(payment *Payment, at time.Time) {
 func (p *Service) read(ctx context.Context, payment Payment, actor string, mayRepeat bool) (Payment, bool, error) {
 	order, err := p.order(ctx, &payment)
 	if err != nil {
-		payment, err = p.notRead(payment, err, actor)
+		payment, err = p.notRead(ctx, payment, err, actor)
 		return payment, false, err
 	}
 	capture := false
-	payment, err = p.step(payment.ID, actor, func(payment *Payment, at time.Time) {
+	payment, err = p.step(ctx, payment.ID, actor, func(payment *Payment, at time.Time) {
 		// Approving at PayPal was the order; only the browser got lost.
 		if order.Status == PayPalOrderApproved && !payment.Confirm {
 			payment.Claim(at)
@@ -127,17 +127,17 @@ func notFound(err error) bool {
 }
 
 // notRead stores that PayPal does not know the order, or has not answered.
-func (p *Service) notRead(payment Payment, err error, actor string) (Payment, error) {
+func (p *Service) notRead(ctx context.Context, payment Payment, err error, actor string) (Payment, error) {
 	if notFound(err) {
-		return p.step(payment.ID, actor, func(payment *Payment, at time.Time) { payment.NotFound(at) })
+		return p.step(ctx, payment.ID, actor, func(payment *Payment, at time.Time) { payment.NotFound(at) })
 	}
-	return p.undecided(payment, err, actor)
+	return p.undecided(ctx, payment, err, actor)
 }
 
 // undecided stores that PayPal has not decided.
-func (p *Service) undecided(payment Payment, err error, actor string) (Payment, error) {
+func (p *Service) undecided(ctx context.Context, payment Payment, err error, actor string) (Payment, error) {
 	debugID := p.logUnknown(&payment, err)
-	return p.step(payment.ID, actor, func(payment *Payment, at time.Time) {
+	return p.step(ctx, payment.ID, actor, func(payment *Payment, at time.Time) {
 		payment.Undecided(debugID, at)
 		payment.NoteDenial(err)
 	})

@@ -124,7 +124,7 @@ func (p *Service) stray(ctx context.Context, event PayPalEvent) bool {
 	payment, err := p.Store.PaymentByKey(ctx, order.CustomID)
 	switch {
 	case err == nil && payment.PayPalOrderID == "":
-		_, err = p.step(payment.ID, ActorWebhook, func(payment *Payment, at time.Time) { payment.CreatedAs(order.ID, at) })
+		_, err = p.step(ctx, payment.ID, ActorWebhook, func(payment *Payment, at time.Time) { payment.CreatedAs(order.ID, at) })
 		if err == nil {
 			_, _, err = p.settle(ctx, payment.ID, ActorWebhook)
 		}
@@ -134,14 +134,14 @@ func (p *Service) stray(ctx context.Context, event PayPalEvent) bool {
 	case !order.HasMoney():
 		return true
 	}
-	return p.keepForeign(&order)
+	return p.keepForeign(ctx, &order)
 }
 
-func (p *Service) keepForeign(o *PayPalOrder) bool {
+func (p *Service) keepForeign(ctx context.Context, o *PayPalOrder) bool {
 	at := p.Now()
 	payment := ForeignMoney(o, at)
 	p.Log.Error("money for an unknown payment", paymentAttr(payment), slog.String("paypal_order", o.ID))
-	err := p.Outbox.Deliver(func(sending message.Sending) ([]message.Message, *order.Order, error) {
+	err := p.Outbox.Deliver(ctx, func(sending message.Sending) ([]message.Message, *order.Order, error) {
 		owed, err := p.Store.KeepForeignMoney(context.Background(), *payment, owedFor(&Payment{}, payment, nil, sending, at))
 		return owed, nil, err
 	})

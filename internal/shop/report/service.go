@@ -95,7 +95,7 @@ func (s *Service) send(ctx context.Context, today shop.Day, now time.Time) error
 		return err
 	}
 	condition := s.Condition(ctx)
-	return s.Outbox.Deliver(func(sending message.Sending) ([]message.Message, *order.Order, error) {
+	return s.Outbox.Deliver(ctx, func(sending message.Sending) ([]message.Message, *order.Order, error) {
 		m := message.Message{
 			Key: "bericht-" + string(today), Kind: message.KindReport, Language: shop.Languages[0], CreatedAt: now,
 			Report: Compose(yesterday, &figures, &condition, begun, now),

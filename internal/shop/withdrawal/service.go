@@ -53,7 +53,7 @@ func (s *Service) Withdraw(ctx context.Context, w Withdrawal) (added Withdrawal,
 	}
 	w.At = s.now()
 	attempt := outbox.AttemptID(w.At)
-	err = s.outbox.Deliver(func(sending message.Sending) (owed []message.Message, _ *order.Order, err error) {
+	err = s.outbox.Deliver(ctx, func(sending message.Sending) (owed []message.Message, _ *order.Order, err error) {
 		added, owed, err = s.store.AddWithdrawal(ctx, w, messagesAbout(w, attempt, sending), s.outbox.MailLimit())
 		return owed, nil, err
 	})

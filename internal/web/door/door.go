@@ -4,6 +4,8 @@ import (
 	"errors"
 	"net/http"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"kontor/internal/gate"
 	"kontor/internal/shop/audit"
 	"kontor/internal/web/kit"
@@ -20,6 +22,7 @@ type Door struct {
 	devices        devices
 	uses           uses
 	audit          *audit.Service
+	refused        *prometheus.CounterVec
 }
 
 // Options are the codes and secrets of the gates, and the store of the state that all
@@ -29,6 +32,7 @@ type Options struct {
 	Administration Gate
 	Gates          Store
 	Audit          *audit.Service
+	Refused        *prometheus.CounterVec // counts refused codes by gate
 }
 
 // Gate is an access gate's code and the secrets that sign its sessions: the first
@@ -48,7 +52,10 @@ func New(c *kit.Common, o Options) (*Door, error) {
 		return nil, err
 	}
 	c.Personal = append(c.Personal, administration.cookie.Name)
-	return &Door{Common: c, site: site, administration: administration, devices: devices, audit: o.Audit}, nil
+	for _, e := range []*entrance{site, administration} {
+		o.Refused.WithLabelValues(e.view.Account)
+	}
+	return &Door{Common: c, site: site, administration: administration, devices: devices, audit: o.Audit, refused: o.Refused}, nil
 }
 
 // Cookies returns the names of the cookies that hold the sessions of both gates.

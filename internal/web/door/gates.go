@@ -147,6 +147,7 @@ func (d *Door) logEntry(r *http.Request, e *entrance, v gate.Verdict) {
 		d.Log.LogAttrs(r.Context(), slog.LevelInfo, "code accepted", about...)
 		return
 	}
+	d.refused.WithLabelValues(e.view.Account).Inc()
 	d.Log.LogAttrs(r.Context(), slog.LevelWarn, "code refused", append(about,
 		slog.String("client", d.Proxies.Network(r)), slog.Int("failures", v.Failures))...)
 }

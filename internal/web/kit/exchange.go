@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 
 	"kontor/internal/gate"
+	"kontor/internal/trace"
 )
 
 // Exchange is a request with its answer, for the log and the metrics.
@@ -96,10 +98,20 @@ func begun(w http.ResponseWriter) bool {
 }
 
 // RequestAttrs returns the attributes of every log line about a request.
-func RequestAttrs(r *http.Request) []slog.Attr { return ExchangeOf(r).attrs() }
+func RequestAttrs(r *http.Request) []slog.Attr { return attrsOf(r.Context()) }
 
-func (x *Exchange) attrs() []slog.Attr {
-	return []slog.Attr{slog.String("request_id", x.Id), slog.String("route", x.Route)}
+func attrsOf(ctx context.Context) (attrs []slog.Attr) {
+	x, known := ctx.Value(ExchangeKey{}).(*Exchange)
+	if known {
+		attrs = append(attrs, slog.String("request_id", x.Id))
+	}
+	if id := trace.From(ctx).ID(); id != "" {
+		attrs = append(attrs, slog.String("trace_id", id))
+	}
+	if known {
+		attrs = append(attrs, slog.String("route", x.Route))
+	}
+	return attrs
 }
 
 // mayCompress reports whether the answer is marked, and may be changed on its way.

@@ -6,16 +6,16 @@ import (
 )
 
 // RequestLog returns a log for the parts behind the web: lines written with a request's
-// context include its id.
+// context include its id and that of its trace.
 func RequestLog(log *slog.Logger) *slog.Logger { return slog.New(requestHandler{log.Handler()}) }
 
 type requestHandler struct{ slog.Handler }
 
 // Handle writes one line.
 func (h requestHandler) Handle(ctx context.Context, line slog.Record) error {
-	if x, ok := ctx.Value(ExchangeKey{}).(*Exchange); ok {
+	if attrs := attrsOf(ctx); len(attrs) > 0 {
 		line = line.Clone()
-		line.AddAttrs(x.attrs()...)
+		line.AddAttrs(attrs...)
 	}
 	return h.Handler.Handle(ctx, line)
 }

@@ -13,13 +13,31 @@ import (
 // limitPeriod is the period for the limits on guessing coupons and beginning sign-ins.
 const limitPeriod = 10 * time.Minute
 
+// The limits on orders and payments of one client, as the metrics and the log name them.
+const (
+	limitOrders   = "orders"
+	limitCoupons  = "coupons"
+	limitPayments = "payments"
+)
+
+// Limits are the names of all limits on orders and payments.
+var Limits = []string{limitOrders, limitCoupons, limitPayments}
+
+// refuseUntil refuses a client that has reached a limit and has to wait.
+func (s *Storefront) refuseUntil(r *http.Request, limit string, refusal error, wait time.Duration) error {
+	if wait > 0 {
+		s.limited.WithLabelValues(limit).Inc()
+	}
+	return s.RefuseUntil(r, limit+" limited", refusal, wait)
+}
+
 // takeOrder counts an order of the client, or refuses it.
 func (s *Storefront) takeOrder(r *http.Request) error {
 	wait, err := s.orders.Take(r.Context(), s.Proxies.ClientAddr(r))
 	if err != nil {
 		return s.notPlaced(err)
 	}
-	return s.RefuseUntil(r, "orders limited", kit.ErrTooManyOrders, wait)
+	return s.refuseUntil(r, limitOrders, kit.ErrTooManyOrders, wait)
 }
 
 // nameCoupon runs use, which reveals whether a coupon's code is valid, unless the
@@ -41,7 +59,7 @@ func (s *Storefront) guessCoupon(r *http.Request, code, what string, use func() 
 		return use()
 	}
 	back, wait := s.couponGuesses.Take(s.Proxies.ClientAddr(r), what)
-	if err := s.RefuseUntil(r, "coupons limited", kit.ErrTooManyCoupons, wait); err != nil {
+	if err := s.refuseUntil(r, limitCoupons, kit.ErrTooManyCoupons, wait); err != nil {
 		return err
 	}
 	err := use()

@@ -80,7 +80,7 @@ func (s *Storefront) takePayPal(r *http.Request, calls *gate.RateLimit) error {
 	if err != nil {
 		return err
 	}
-	return s.RefuseUntil(r, "payments limited", kit.ErrTooManyRequests, wait)
+	return s.refuseUntil(r, limitPayments, kit.ErrTooManyRequests, wait)
 }
 
 // pendingAnswer says that the money is on its way.

@@ -35,6 +35,7 @@ type Storefront struct {
 
 	placed      *prometheus.CounterVec
 	storeErrors prometheus.Counter
+	limited     *prometheus.CounterVec
 }
 
 // Options are the dependencies and settings of a [Storefront]. All limits apply to one
@@ -55,6 +56,7 @@ type Options struct {
 
 	Placed      *prometheus.CounterVec // counts orders by zahlungsart
 	StoreErrors prometheus.Counter     // counts orders that could not be stored
+	Limited     *prometheus.CounterVec // counts refusals by one of Limits
 }
 
 // New returns the storefront, or an error with every problem of its options. It adds
@@ -78,7 +80,7 @@ func New(c *kit.Common, door *door.Door, o Options) (*Storefront, error) {
 		withdrawalCalls: c.NewRateLimit("withdrawals", withdrawalsPerMinute, o.Gates, secret),
 		couponGuesses:   gate.NewWindow(c.Now, o.CouponGuesses, limitPeriod),
 		signIns:         gate.NewWindow(c.Now, o.SignInsBegun, limitPeriod),
-		placed:          o.Placed, storeErrors: o.StoreErrors,
+		placed:          o.Placed, storeErrors: o.StoreErrors, limited: o.Limited,
 	}, nil
 }
 
