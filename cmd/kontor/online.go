@@ -8,6 +8,7 @@ import (
 	"kontor/internal/config"
 	"kontor/internal/doctor"
 	"kontor/internal/mail"
+	"kontor/internal/metrics"
 	"kontor/internal/paypal"
 	"kontor/internal/shop/account"
 	"kontor/internal/shop/payment"
@@ -23,7 +24,7 @@ func onlineChecks(cfg *config.Config) (checks []doctor.Check, closeAll func(), e
 		return nil, nil, err
 	}
 	client := paypal.New(payPalAccess(cfg, log))
-	customers, err := newCustomers(cfg, nil, log, false)
+	customers, err := newCustomers(cfg, nil, log, false, metrics.New())
 	if err != nil {
 		return nil, nil, err
 	}

@@ -106,11 +106,12 @@ func (k *Keeper) Issued(highest []int64) {
 }
 
 // Left returns how many ids may be issued before a reservation has run out: of the table
-// with the fewest; negative if there is no table.
+// with the fewest; negative while nothing is reserved.
 func (k *Keeper) Left() int64 {
 	left := int64(-1)
 	for i := range k.tables {
-		if n := k.reserved[i].Load() - k.last[i].Load(); left < 0 || n < left {
+		reserved := k.reserved[i].Load()
+		if n := reserved - k.last[i].Load(); reserved > 0 && (left < 0 || n < left) {
 			left = n
 		}
 	}
