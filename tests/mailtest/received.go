@@ -8,6 +8,7 @@ import (
 // Received is a message that a server accepted.
 type Received struct {
 	Key        string // the idempotency key; for SMTP the part of Message-ID before the @
+	Parent     string // the provider's traceparent header
 	At         time.Time
 	Sender     string   // SMTP's MAIL FROM, or the provider's "from"
 	Recipients []string // SMTP's RCPT TO, or the provider's "to"

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -93,7 +94,7 @@ func (r *Resend) serve(w http.ResponseWriter, request *http.Request) {
 	case fault.status() != 0:
 		refuse(w, fault.status(), "validation_error")
 	default:
-		status, content := r.accept(request.Header.Get("Idempotency-Key"), body)
+		status, content := r.accept(request.Header, body)
 		r.dropAnswer(request, fault)
 		answer(w, status, content)
 	}
@@ -124,12 +125,13 @@ func (r *Resend) dropAnswer(request *http.Request, fault Fault) {
 }
 
 // accept accepts a message unless it has one with the same key.
-func (r *Resend) accept(key string, body []byte) (status int, content map[string]any) {
+func (r *Resend) accept(header http.Header, body []byte) (status int, content map[string]any) {
+	key := header.Get("Idempotency-Key")
 	message, err := parseRequest(body)
 	if err != nil {
 		return refusal(http.StatusUnprocessableEntity, "missing_required_field")
 	}
-	message.Key = key
+	message.Key, message.Parent = key, strings.Join(header.Values("Traceparent"), ",")
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	earlier, known := r.seen[key]

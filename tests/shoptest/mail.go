@@ -23,12 +23,13 @@ func (s *Shop) sendMail(sender mail.Options, limit message.MailLimit) *outbox.Ou
 	}
 	sender.BaseURL = s.URL
 	sender.From, sender.Operator, sender.Log = "shop@bastelkontor.example", Operator, s.Log.logger()
+	sender.Observe = s.measured.Calls("mail")
 	mailer, err := mail.New(sender)
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	outbox := outbox.NewOutbox(s.DB, mailer, s.Clock.Now, kit.RequestLog(s.Log.logger()))
-	outbox.Limit = limit
+	outbox.Limit, outbox.Count = limit, s.measured.Mail
 	ctx, stop := context.WithCancel(context.Background())
 	var worker sync.WaitGroup
 	worker.Go(func() { outbox.Run(ctx) })

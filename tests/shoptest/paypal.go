@@ -99,7 +99,7 @@ func (s *Shop) startPayPal(settings settings, outbox *outbox.Outbox) *payment.Se
 	}
 	client := paypal.New(paypal.Options{
 		ClientID: paypalClientID, Secret: PayPalSecret, WebhookID: paypalWebhookID, BaseURL: s.PayPal.URL(),
-		Timeout: o.timeout, Now: s.Clock.Now, Log: kit.RequestLog(s.Log.logger()),
+		Timeout: o.timeout, Now: s.Clock.Now, Log: kit.RequestLog(s.Log.logger()), Observe: s.measured.Calls("paypal"),
 	})
 	var api payment.PayPal = client
 	if o.wrap != nil {

@@ -8,7 +8,9 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"kontor/internal/backup"
 	"kontor/internal/database"
+	"kontor/internal/metrics"
 	"kontor/internal/paypal/paypalsim"
 	"kontor/internal/shop"
 	"kontor/internal/shop/account"
@@ -37,6 +39,7 @@ type Shop struct {
 	Connection              *payment.Connection
 
 	t        testing.TB
+	measured *metrics.Metrics
 	issuers  *issuers
 	base     *url.URL
 	contract *contract
@@ -56,11 +59,15 @@ func Start(t testing.TB, options ...Option) *Shop {
 		Log:         &Log{},
 		Metrics:     prometheus.NewRegistry(),
 		t:           t,
+		measured:    metrics.New(),
 		contract:    loadContract(t),
 	}
 	settings := settings{prices: checkout.PriceCheckHint}
 	for _, set := range options {
 		set(s, &settings)
+	}
+	if settings.dir == "" {
+		settings.dir = scratch.Dir(t)
 	}
 	s.open(settings)
 	s.serve(settings)
@@ -69,11 +76,8 @@ func Start(t testing.TB, options ...Option) *Shop {
 
 func (s *Shop) open(settings settings) {
 	s.t.Helper()
-	if settings.dir == "" {
-		settings.dir = scratch.Dir(s.t)
-	}
 	options := databaseIn(s.t, settings.dir, settings.shared || onPostgres() && !settings.file)
-	options.Log = s.Log.logger()
+	options.Log, options.OnCommit = s.Log.logger(), s.measured.Commit
 	s.Data = options
 	db, err := store.Open(s.t.Context(), options)
 	if err != nil {
@@ -88,6 +92,7 @@ func (s *Shop) serve(settings settings) {
 	server := httptest.NewUnstartedServer(nil)
 	s.base = &url.URL{Scheme: "http", Host: server.Listener.Addr().String()}
 	s.URL = s.base.String()
+	s.measure(settings.dir)
 	outbox := s.sendMail(settings.sender, settings.mails)
 	options := web.Options{
 		Shop: kit.NewShop(s.DB, checkout.New(checkout.Options{
@@ -122,6 +127,18 @@ func (s *Shop) serve(settings settings) {
 	server.Config = web.NewHTTPServer(s.Web.Handler(), options.Log)
 	server.Start()
 	s.t.Cleanup(server.Close)
+}
+
+// measure adds the shop's metrics to the registry.
+func (s *Shop) measure(dir string) {
+	s.t.Helper()
+	if err := s.measured.Register(s.Metrics, metrics.Sources{
+		Shop: s.DB.Measures, Database: s.DB.DatabaseMeasures,
+		Backup: func() (backup.State, error) { return backup.State{}, nil },
+		Dirs:   map[string]string{"data": dir}, BackupSteps: backup.Steps, Now: s.Clock.Now,
+	}); err != nil {
+		s.t.Fatal(err)
+	}
 }
 
 func newSecret() []byte { return []byte(rand.Text() + rand.Text()) }

@@ -32,7 +32,7 @@ func startIssuers(s *Shop) *issuers {
 		issuer := oidcsim.Start(s.t, oidcsim.Options{Label: p[1], Now: s.Clock.Now})
 		client := oidc.New(oidc.Options{
 			Name: p[0], Label: p[1], Issuer: issuer.URL(), ClientID: issuer.ClientID(), ClientSecret: issuer.ClientSecret(),
-			Log: kit.RequestLog(s.Log.logger()), Now: s.Clock.Now,
+			Log: kit.RequestLog(s.Log.logger()), Now: s.Clock.Now, Observe: s.measured.Calls(p[0]),
 		})
 		s.t.Cleanup(client.Close)
 		all.byName[p[0]] = issuer

@@ -4,6 +4,7 @@ import (
 	"crypto/rsa"
 	"io"
 	"log"
+	"maps"
 	"net"
 	"net/http"
 	"sync"
@@ -33,6 +34,7 @@ type Issuer struct {
 	faults    map[Fault]bool
 	troubles  map[Endpoint]Trouble
 	counts    map[Endpoint]int
+	parents   map[Endpoint]string
 	open      map[*http.Request]bool
 	strayed   int
 	key       *signingKey
@@ -60,7 +62,7 @@ func Listen(addr string, o Options) (*Issuer, error) {
 		options: o, url: "http://" + listener.Addr().String(), stray: "http://localhost:" + port + strayPath,
 		closed: make(chan struct{}), finished: make(chan struct{}),
 		person: o.People[0], key: takeKey(), foreign: takeKey(),
-		faults: make(map[Fault]bool), troubles: make(map[Endpoint]Trouble), counts: make(map[Endpoint]int),
+		faults: make(map[Fault]bool), troubles: make(map[Endpoint]Trouble), counts: make(map[Endpoint]int), parents: make(map[Endpoint]string),
 		open:   make(map[*http.Request]bool),
 		grants: make(map[string]*grant), sessions: make(map[string]Person),
 	}
@@ -125,6 +127,14 @@ func (i *Issuer) Count(e Endpoint) int {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	return i.counts[e]
+}
+
+// Parents returns the traceparent of the latest request to each endpoint; empty: it had
+// none.
+func (i *Issuer) Parents() map[Endpoint]string {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return maps.Clone(i.parents)
 }
 
 // Idle reports whether every request ended within the time, so that nobody still waits

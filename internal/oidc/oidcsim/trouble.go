@@ -93,6 +93,7 @@ func (i *Issuer) enter(e Endpoint, r *http.Request) Trouble {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.counts[e]++
+	i.parents[e] = strings.Join(r.Header.Values("Traceparent"), ",")
 	i.open[r] = true
 	return i.troubles[e]
 }

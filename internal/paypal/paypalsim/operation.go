@@ -3,6 +3,7 @@ package paypalsim
 import (
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"strings"
 )
@@ -45,7 +46,7 @@ func (s *Server) operation(o Operation, do func(*request) reply) http.HandlerFun
 		if err != nil {
 			return
 		}
-		s.count(o)
+		s.count(o, r)
 		if s.options.Check != nil {
 			if err := s.options.Check(r, body); err != nil {
 				s.violate("%s: %v", o, err)
@@ -112,10 +113,19 @@ func (s *Server) admit(o Operation, r *http.Request) *reply {
 	return nil
 }
 
-func (s *Server) count(o Operation) {
+func (s *Server) count(o Operation, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.calls[o]++
+	s.parents[o] = strings.Join(r.Header.Values("Traceparent"), ",")
+}
+
+// Parents returns the traceparent of the latest call of each operation; empty: it had
+// none.
+func (s *Server) Parents() map[Operation]string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.parents)
 }
 
 // Calls returns how often an operation was requested, whatever the outcome.

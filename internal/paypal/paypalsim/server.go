@@ -54,6 +54,7 @@ type Server struct {
 	busy       map[string]bool // request ids under way
 	faults     map[Operation][]Fault
 	calls      map[Operation]int
+	parents    map[Operation]string
 	violations []string
 	watch      func(Operation, Moment)
 
@@ -104,7 +105,7 @@ func Start(options Options) (*Server, error) {
 		options: options, url: "http://" + listener.Addr().String(), closed: make(chan struct{}),
 		orders: make(map[string]*order), captures: make(map[string]*capture), refunds: make(map[string]*refund),
 		planned: make(map[string][]Plan), tokens: make(map[string]time.Time), memory: make(map[string]memory),
-		busy: make(map[string]bool), faults: make(map[Operation][]Fault), calls: make(map[Operation]int),
+		busy: make(map[string]bool), faults: make(map[Operation][]Fault), calls: make(map[Operation]int), parents: make(map[Operation]string),
 	}
 	if s.strayed, err = startStray(); err != nil {
 		return nil, errors.Join(err, listener.Close())
