@@ -55,7 +55,7 @@ func (s *service) newPayments(base *url.URL, terms *checkout.Terms) (*payments, 
 		Store: s.db, PayPal: p.client, Outbox: s.outbox, Log: log, Now: time.Now,
 		Prefix: s.cfg.ShopPrefix, Prices: checkout.PriceCheck(s.cfg.PriceCheck), Terms: terms,
 		Confirm: s.cfg.PayPalConfirm, PayLater: s.cfg.PayPalLater, Timeout: s.cfg.PayPalTimeout, Interval: s.cfg.PayPalInterval,
-		ShopName: s.cfg.ShopName, ClientID: access.ClientID, SDK: script, Sandbox: paypal.IsSandbox(access.BaseURL), Connection: connection,
+		ShopName: s.cfg.ShopName, ClientID: access.ClientID, SDK: script, Sandbox: paypal.IsSandbox(access.BaseURL), Connection: connection, OnPlaced: s.metrics.Order,
 		CheckoutPage: func(language shop.Language) string { return storefront.CheckoutAddress(base, language) },
 	})
 	return p, nil

@@ -46,6 +46,8 @@ func (s *service) checkout() *checkout.Service {
 		Terms:  terms(s.cfg),
 		Outbox: s.outbox,
 		Now:    time.Now,
+
+		OnPlaced: s.metrics.Order,
 	})
 }
 

@@ -10,10 +10,12 @@ import (
 
 	"kontor/internal/calls"
 	"kontor/internal/shop/message"
+	"kontor/internal/shop/order"
 )
 
 // Metrics are what is counted as it happens. They are safe for concurrent use.
 type Metrics struct {
+	orders       *prometheus.CounterVec
 	mails        *prometheus.CounterVec
 	calls        *prometheus.HistogramVec
 	commits      prometheus.Histogram
@@ -24,6 +26,9 @@ type Metrics struct {
 // New returns metrics that nobody reads yet, see [Metrics.Register].
 func New() *Metrics {
 	return &Metrics{
+		orders: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "orders_created_total", Help: "Stored orders.",
+		}, []string{"zahlungsart"}),
 		mails: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "mails_total", Help: "Attempts at messages, by the state in which they left the message.",
 		}, []string{"result"}),
@@ -47,6 +52,9 @@ func New() *Metrics {
 // Register adds the metrics, and those that are read from their sources when somebody
 // asks, to a registry.
 func (m *Metrics) Register(registry *prometheus.Registry, s Sources) error {
+	for _, method := range []string{order.MethodTransfer, order.MethodPayPal, order.MethodOther} {
+		m.orders.WithLabelValues(method)
+	}
 	for _, state := range []message.State{message.Sent, message.Open, message.Failed, message.Held} {
 		m.mails.WithLabelValues(string(state))
 	}
@@ -54,11 +62,14 @@ func (m *Metrics) Register(registry *prometheus.Registry, s Sources) error {
 		m.backupErrors.WithLabelValues(step)
 	}
 	var problems []error
-	for _, collector := range []prometheus.Collector{m.mails, m.calls, m.commits, m.batches, m.backupErrors, newGauges(s)} {
+	for _, collector := range []prometheus.Collector{m.orders, m.mails, m.calls, m.commits, m.batches, m.backupErrors, newGauges(s)} {
 		problems = append(problems, registry.Register(collector))
 	}
 	return errors.Join(problems...)
 }
+
+// Order counts a new order.
+func (m *Metrics) Order(o *order.Order) { m.orders.WithLabelValues(o.MethodClass()).Inc() }
 
 // Mail counts an attempt at a message, or that it is held.
 func (m *Metrics) Mail(state message.State) { m.mails.WithLabelValues(string(state)).Inc() }

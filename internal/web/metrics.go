@@ -22,7 +22,6 @@ type metrics struct {
 	duration    *prometheus.HistogramVec
 	inFlight    prometheus.Gauge
 	shed        *prometheus.CounterVec
-	orders      *prometheus.CounterVec
 	storeErrors prometheus.Counter
 	limited     *prometheus.CounterVec
 	refused     *prometheus.CounterVec
@@ -46,8 +45,7 @@ func newMetrics() *metrics {
 		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "http_requests_in_flight", Help: "Requests that are not answered yet.",
 		}),
-		shed:   counters("http_requests_shed_total", "Requests and connections turned away because of the load, by reason.", "reason"),
-		orders: counters("orders_created_total", "Stored orders.", "zahlungsart"),
+		shed: counters("http_requests_shed_total", "Requests and connections turned away because of the load, by reason.", "reason"),
 		storeErrors: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "order_store_errors_total", Help: "Orders that could not be stored.",
 		}),
@@ -77,7 +75,7 @@ func (m *metrics) register(registry *prometheus.Registry, version string, open *
 	build.Set(1)
 	var problems []error
 	for _, collector := range []prometheus.Collector{
-		m.requests, m.duration, m.inFlight, m.shed, m.orders, m.storeErrors, m.limited, m.refused, build, open,
+		m.requests, m.duration, m.inFlight, m.shed, m.storeErrors, m.limited, m.refused, build, open,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	} {
 		problems = append(problems, registry.Register(collector))

@@ -89,6 +89,21 @@ func TestW25_FiguresOfTheShop(t *testing.T) {
 		`provider_call_duration_seconds_count{call="send",provider="mail",result="failed"} 2`)
 }
 
+// An order is counted once, however it came: through PayPal also when nobody waits for it.
+func TestW25_OrdersThroughPayPalAreCounted(t *testing.T) {
+	t.Parallel()
+	p := startTill(t)
+	id := p.approved()
+	p.customer.Capture(id).Want(http.StatusCreated)
+	p.customer.Capture(id).Want(http.StatusOK)
+	wantMetrics(t, p.Shop, `orders_created_total{zahlungsart="paypal"} 1`)
+	p.approved() // the buyer never comes back
+	p.reconcile(time.Hour)
+	p.WantOrders(2)
+	wantMetrics(t, p.Shop, `orders_created_total{zahlungsart="paypal"} 2`,
+		`provider_call_duration_seconds_count{call="create order",provider="paypal",result="ok"} 2`)
+}
+
 // A lost database shows, without the figures that were in it.
 func TestW25_ALostDatabaseHasNoFigures(t *testing.T) {
 	t.Parallel()

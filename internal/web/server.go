@@ -128,7 +128,7 @@ func (o *Options) storefront(m *metrics) storefront.Options {
 		Shop: o.Shop, Account: o.Account, AccountSecrets: o.AccountSecrets, LinkSecrets: o.Site.Secrets, Gates: o.Gates,
 		LegalDir:        o.LegalDir,
 		OrdersPerMinute: o.OrdersPerMinute, PayPalPerMinute: o.PayPalPerMinute, CouponGuesses: o.CouponGuesses, SignInsBegun: o.SignInsBegun,
-		Placed: m.orders, StoreErrors: m.storeErrors, Limited: m.limited,
+		StoreErrors: m.storeErrors, Limited: m.limited,
 	}
 }
 

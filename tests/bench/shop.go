@@ -15,6 +15,7 @@ import (
 
 	"kontor/internal/database"
 	"kontor/internal/demo"
+	"kontor/internal/metrics"
 	"kontor/internal/shop"
 	"kontor/internal/shop/account"
 	"kontor/internal/shop/checkout"
@@ -36,6 +37,8 @@ type servedShop struct {
 	useCases *kit.Shop
 	base     *url.URL
 
+	metrics *metrics.Metrics
+
 	db     *store.DB
 	server *http.Server
 	log    *slog.Logger
@@ -49,11 +52,13 @@ func openShop(ctx context.Context, dir, url string) (*servedShop, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &servedShop{file: file, log: slog.New(slog.NewTextHandler(file, nil))}
-	if s.db, err = store.Open(ctx, database.Options{URL: url, Dir: dir, Log: s.log}); err != nil {
+	s := &servedShop{file: file, log: slog.New(slog.NewTextHandler(file, nil)), metrics: metrics.New()}
+	if s.db, err = store.Open(ctx, database.Options{URL: url, Dir: dir, Log: s.log, OnCommit: s.metrics.Commit}); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
-	s.useCases = kit.NewShop(s.db, checkout.New(checkout.Options{Store: s.db, Prefix: prefix, Prices: checkout.PriceCheckHint, Now: time.Now}), nil)
+	s.useCases = kit.NewShop(s.db, checkout.New(checkout.Options{
+		Store: s.db, Prefix: prefix, Prices: checkout.PriceCheckHint, Now: time.Now, OnPlaced: s.metrics.Order,
+	}), nil)
 	if err = s.fillCatalogue(ctx); err == nil {
 		err = s.serve()
 	}

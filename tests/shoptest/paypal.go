@@ -111,7 +111,7 @@ func (s *Shop) startPayPal(settings settings, outbox *outbox.Outbox) *payment.Se
 	s.Payments = payment.New(payment.Options{
 		Store: s.DB, PayPal: api, Outbox: outbox, Log: kit.RequestLog(s.Log.logger()), Now: s.Clock.Now,
 		Prefix: "BK", Prices: settings.prices, Terms: &settings.terms, Confirm: o.confirm, PayLater: o.later, Timeout: o.timeout, Interval: 50 * time.Millisecond,
-		ShopName: "Bastelkontor", ClientID: paypalClientID, Sandbox: !o.live, Connection: s.Connection,
+		ShopName: "Bastelkontor", ClientID: paypalClientID, Sandbox: !o.live, Connection: s.Connection, OnPlaced: s.measured.Order,
 		CheckoutPage: func(language shop.Language) string { return storefront.CheckoutAddress(s.base, language) },
 	})
 	ctx, stop := context.WithCancel(context.Background())

@@ -96,7 +96,7 @@ func (s *Shop) serve(settings settings) {
 	outbox := s.sendMail(settings.sender, settings.mails)
 	options := web.Options{
 		Shop: kit.NewShop(s.DB, checkout.New(checkout.Options{
-			Store: s.DB, Prefix: "BK", Prices: settings.prices, Terms: settings.terms, Outbox: outbox, Now: s.Clock.Now,
+			Store: s.DB, Prefix: "BK", Prices: settings.prices, Terms: settings.terms, Outbox: outbox, Now: s.Clock.Now, OnPlaced: s.measured.Order,
 		}), s.startPayPal(settings, outbox)),
 		Account: account.New(account.Options{
 			Store: s.DB, Providers: s.providers(), Now: s.Clock.Now, Log: kit.RequestLog(s.Log.logger()),

@@ -29,6 +29,8 @@ type Options struct {
 	Terms  Terms          // for pricing baskets
 	Outbox *outbox.Outbox // sends messages; nil: there is no sender
 	Now    func() time.Time
+
+	OnPlaced func(*order.Order) // called for each new order; nil: nobody wants to know
 }
 
 // Service prices baskets and takes orders.
@@ -79,5 +81,8 @@ func (s *Service) Place(ctx context.Context, draft *Draft, key *Idempotency) (Pl
 		})
 		return placed.Messages, placed.Order, err
 	})
+	if err == nil && !placed.Replayed && s.OnPlaced != nil {
+		s.OnPlaced(placed.Order)
+	}
 	return placed, err
 }

@@ -40,6 +40,8 @@ type Options struct {
 	Sandbox      bool                       // no real money moves
 
 	Connection *Connection // what pages and probes are shown of it; the caller runs it
+
+	OnPlaced func(*order.Order) // called for each payment that becomes an order; nil: nobody wants to know
 }
 
 // Service takes money through PayPal. Browser, webhook and reconciliation all go the
@@ -124,6 +126,9 @@ func (p *Service) step(ctx context.Context, id int64, actor string, apply func(*
 	if err != nil {
 		p.Log.Error("payment not changed", slog.Int64("payment", id), slog.Any("error", err))
 		return changed.Payment, err
+	}
+	if changed.Order != nil && p.OnPlaced != nil {
+		p.OnPlaced(changed.Order)
 	}
 	if before, after := &changed.Before, &changed.Payment; before.State != after.State {
 		p.Log.Info("payment changed", paymentAttr(after), slog.String("from", string(before.State)))

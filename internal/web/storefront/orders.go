@@ -89,8 +89,6 @@ func (s *Storefront) writePlaced(w http.ResponseWriter, placed checkout.Placed) 
 	w.Header().Set("Location", s.thanksPath(placed.Order.ID))
 	if placed.Replayed {
 		w.Header().Set("Idempotency-Replayed", "true")
-	} else {
-		s.placed.WithLabelValues(placed.Order.MethodClass()).Inc()
 	}
 	return kit.WriteJSON(w, http.StatusCreated, placedAnswer{OK: true, ID: placed.Order.ID, Number: placed.Order.Number})
 }

@@ -33,7 +33,6 @@ type Storefront struct {
 	couponGuesses   *gate.Window
 	signIns         *gate.Window
 
-	placed      *prometheus.CounterVec
 	storeErrors prometheus.Counter
 	limited     *prometheus.CounterVec
 }
@@ -54,7 +53,6 @@ type Options struct {
 	CouponGuesses   int // invalid codes, in 10 minutes
 	SignInsBegun    int // in 10 minutes
 
-	Placed      *prometheus.CounterVec // counts orders by zahlungsart
 	StoreErrors prometheus.Counter     // counts orders that could not be stored
 	Limited     *prometheus.CounterVec // counts refusals by one of Limits
 }
@@ -80,7 +78,7 @@ func New(c *kit.Common, door *door.Door, o Options) (*Storefront, error) {
 		withdrawalCalls: c.NewRateLimit("withdrawals", withdrawalsPerMinute, o.Gates, secret),
 		couponGuesses:   gate.NewWindow(c.Now, o.CouponGuesses, limitPeriod),
 		signIns:         gate.NewWindow(c.Now, o.SignInsBegun, limitPeriod),
-		placed:          o.Placed, storeErrors: o.StoreErrors, limited: o.Limited,
+		storeErrors:     o.StoreErrors, limited: o.Limited,
 	}, nil
 }
 
