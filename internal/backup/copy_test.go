@@ -142,24 +142,28 @@ func TestFailedCopyLeavesNoFile(t *testing.T) {
 	for name, test := range map[string]struct {
 		spoil func(*shop)
 		want  string
+		step  string
 	}{
 		"books that do not add up": {func(s *shop) {
 			s.execute(`UPDATE order_counters SET anzahl = anzahl + 1 WHERE tag = ''`)
-		}, "Zähler der Bestellungen"},
+		}, "Zähler der Bestellungen", "database"},
 		"a reference to nothing": {func(s *shop) {
 			s.execute(`UPDATE order_items SET order_id = 999 WHERE order_id = 2`)
-		}, "Verweis ins Leere in order_items"},
+		}, "Verweis ins Leere in order_items", "database"},
 		"a legal text that cannot be read": {func(s *shop) {
 			if err := os.Rename(s.legal(), s.legal()+".weg"); err != nil {
 				s.t.Fatal(err)
 			}
-		}, "no such file"},
+		}, "no such file", "write"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := open(t, 5)
 			write(t, filepath.Join(s.legal(), "agb.de.md"), "# AGB")
-			k := s.keeper(func(o *backup.Options) { o.LegalDir = s.legal() })
+			var failed []string
+			k := s.keeper(func(o *backup.Options) {
+				o.LegalDir, o.OnError = s.legal(), func(step string) { failed = append(failed, step) }
+			})
 			first := mustMake(t, k)
 			before := names(t, s.dir)
 			test.spoil(s)
@@ -167,6 +171,9 @@ func TestFailedCopyLeavesNoFile(t *testing.T) {
 			_, err := k.Make(t.Context())
 			if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), "keine neue Datei") {
 				t.Errorf("failed with %v, want %q", err, test.want)
+			}
+			if !slices.Equal(failed, []string{test.step}) {
+				t.Errorf("failed at %q, want %s", failed, test.step)
 			}
 			if got := names(t, s.dir); !slices.Equal(got, before) {
 				t.Errorf("files %q, before %q", got, before)

@@ -53,12 +53,18 @@ func TestCommandGetsTheFirstCopyOfEachDay(t *testing.T) {
 	if err := os.Chmod(program, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	k := s.keeper(func(o *backup.Options) { o.Command, o.Environ = program, []string{"SICHTBAR=ja"} })
+	var failed []string
+	k := s.keeper(func(o *backup.Options) {
+		o.Command, o.Environ, o.OnError = program, []string{"SICHTBAR=ja"}, func(step string) { failed = append(failed, step) }
+	})
 	first := mustMake(t, k)
 	s.Clock.Advance(time.Hour)
 	mustMake(t, k)
 	s.Clock.Advance(23 * time.Hour)
 	next := mustMake(t, k)
+	if !slices.Equal(failed, []string{"command", "command"}) {
+		t.Errorf("failed at %q", failed)
+	}
 	if text, err := os.ReadFile(seen); string(text) != "1 "+first.Path+" ja\n1 "+next.Path+" ja\n" {
 		t.Errorf("the command got %q; %v", text, err)
 	}

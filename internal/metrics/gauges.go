@@ -9,7 +9,7 @@ import (
 
 	"kontor/internal/backup"
 	"kontor/internal/database"
-	"kontor/internal/store"
+	"kontor/internal/shop/report"
 )
 
 const (
@@ -22,7 +22,7 @@ const (
 
 // Sources are what gauges are read from.
 type Sources struct {
-	Shop     func(ctx context.Context, now time.Time) (store.Measures, error)
+	Shop     func(ctx context.Context, now time.Time) (report.Measures, error)
 	Database func(context.Context) database.Measures
 	Backup   func() (backup.State, error)
 	Dirs     map[string]string // by name: whose disk may fill up

@@ -7,7 +7,7 @@ import (
 
 	"kontor/internal/backup"
 	"kontor/internal/database"
-	"kontor/internal/store"
+	"kontor/internal/shop/report"
 )
 
 func describe(name, help string, labels ...string) *prometheus.Desc {
@@ -73,7 +73,7 @@ func (r *readings) database(m database.Measures) {
 	r.gauge(connections, float64(m.Idle), "idle")
 }
 
-func (r *readings) shop(m *store.Measures, now time.Time) {
+func (r *readings) shop(m *report.Measures, now time.Time) {
 	r.time(lastOrder, m.LastOrder)
 	r.gauge(mailsWaiting, float64(m.MailsWaiting))
 	age := time.Duration(0)
@@ -82,7 +82,7 @@ func (r *readings) shop(m *store.Measures, now time.Time) {
 	}
 	r.gauge(oldestMail, age.Seconds())
 	for state, n := range m.Payments {
-		r.gauge(payments, float64(n), string(state))
+		r.gauge(payments, float64(n), state)
 	}
 	r.gauge(sessions, float64(m.Sessions))
 	r.add(auditEntries, prometheus.CounterValue, float64(m.AuditEntries))

@@ -9,17 +9,8 @@ import (
 	"kontor/internal/database"
 	"kontor/internal/shop"
 	"kontor/internal/shop/payment"
+	"kontor/internal/shop/report"
 )
-
-// Measures are figures about the shop for its metrics.
-type Measures struct {
-	LastOrder    time.Time // zero: there is none
-	MailsWaiting int64
-	OldestMail   time.Time               // when the oldest waiting message was written; zero: none waits
-	Payments     map[payment.State]int64 // in each state that is not an end
-	Sessions     int64                   // of the administration
-	AuditEntries int64                   // ever written
-}
 
 const (
 	lastOrderQuery  = `SELECT created_at FROM orders ORDER BY id DESC LIMIT 1`
@@ -37,7 +28,7 @@ var underway = []payment.State{
 
 // Measures returns the figures of a moment. It reads a few rows of each table, however
 // many there are.
-func (db *DB) Measures(ctx context.Context, now time.Time) (m Measures, err error) {
+func (db *DB) Measures(ctx context.Context, now time.Time) (m report.Measures, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		head, headErr := t.auditHead()
 		m.AuditEntries = head.Nr
@@ -62,13 +53,13 @@ func (t *tx) timeOf(query string) (at time.Time, err error) {
 	return shop.ParseTime(text)
 }
 
-func (t *tx) countUnderway(m *Measures) error {
-	m.Payments = make(map[payment.State]int64)
+func (t *tx) countUnderway(m *report.Measures) error {
+	m.Payments = make(map[string]int64)
 	for _, state := range underway {
-		m.Payments[state] = 0
+		m.Payments[string(state)] = 0
 	}
 	return t.Rows(underwayQuery, nil, func(rows *sql.Rows) error {
-		var state payment.State
+		var state string
 		var n int64
 		err := rows.Scan(&state, &n)
 		m.Payments[state] = n

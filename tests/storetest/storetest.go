@@ -56,6 +56,7 @@ type Store interface {
 	ForgetGateState(ctx context.Context, now time.Time) error
 	CatchUp(ctx context.Context, now time.Time) error
 	RemoveDemo(ctx context.Context, at time.Time) (products, coupons int64, kept []string, err error)
+	Measures(ctx context.Context, now time.Time) (report.Measures, error)
 	Ready(context.Context) error
 	Close() error
 }
@@ -97,6 +98,7 @@ func Run(t *testing.T, open Open) {
 		"Audit": auditScenarios, "OperatorSessions": operatorSessionScenarios,
 		"Outbox": outboxScenarios, "MailLimit": mailLimitScenarios, "OutboxClaims": outboxClaimScenarios,
 		"OutboxOperator": outboxOperatorScenarios, "OutboxResend": outboxResendScenarios,
+		"Measures": measureScenarios,
 	} {
 		t.Run(group, func(t *testing.T) {
 			for _, s := range scenarios {

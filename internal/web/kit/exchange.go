@@ -100,7 +100,8 @@ func begun(w http.ResponseWriter) bool {
 // RequestAttrs returns the attributes of every log line about a request.
 func RequestAttrs(r *http.Request) []slog.Attr { return attrsOf(r.Context()) }
 
-func attrsOf(ctx context.Context) (attrs []slog.Attr) {
+func attrsOf(ctx context.Context) []slog.Attr {
+	attrs := make([]slog.Attr, 0, 8) // with room for what a line adds
 	x, known := ctx.Value(ExchangeKey{}).(*Exchange)
 	if known {
 		attrs = append(attrs, slog.String("request_id", x.Id))
