@@ -10,6 +10,7 @@ import (
 	"kontor/internal/shop"
 	"kontor/internal/shop/payment"
 	"kontor/internal/shop/report"
+	"kontor/internal/store/gates"
 )
 
 const (
@@ -30,14 +31,13 @@ var underway = []payment.State{
 // many there are.
 func (db *DB) Measures(ctx context.Context, now time.Time) (m report.Measures, err error) {
 	err = db.view(ctx, func(t *tx) error {
-		head, headErr := t.auditHead()
-		m.AuditEntries = head.Nr
 		var orderErr, mailErr error
 		m.LastOrder, orderErr = t.timeOf(lastOrderQuery)
 		m.OldestMail, mailErr = t.timeOf(oldestMailQuery)
-		return errors.Join(headErr, orderErr, mailErr,
+		return errors.Join(orderErr, mailErr,
+			t.Row(`SELECT coalesce(max(nr), 0) FROM protokoll`, nil, &m.AuditEntries),
 			t.Row(`SELECT coalesce(sum(anzahl), 0) FROM mail_counters WHERE zustand = 'offen'`, nil, &m.MailsWaiting),
-			t.Row(`SELECT count(*) FROM (`+livingSessions+`) AS living`, []any{shop.FormatTime(now)}, &m.Sessions),
+			t.Row(`SELECT count(*) FROM (`+gates.LivingSessions+`) AS living`, []any{shop.FormatTime(now)}, &m.Sessions),
 			t.countUnderway(&m),
 		)
 	})

@@ -55,8 +55,8 @@ func (db *Gates) UseOperatorSessions(_ context.Context, used []audit.Session) er
 	})
 }
 
-// livingSessions selects the sessions of the administration that are not over at $1.
-const livingSessions = `SELECT id, name, geraet, begonnen_at, zuletzt_at, bis FROM verwaltung_sitzungen v
+// LivingSessions selects the sessions of the administration that are not over at $1.
+const LivingSessions = `SELECT id, name, geraet, begonnen_at, zuletzt_at, bis FROM verwaltung_sitzungen v
 	WHERE bis > $1 AND begonnen_at >= ` + base.SessionsFrom + `
 	AND NOT EXISTS (SELECT 1 FROM zugang_beendet b WHERE b.tor = 'verwaltung' AND b.sitzung = v.id)`
 
@@ -64,7 +64,7 @@ const livingSessions = `SELECT id, name, geraet, begonnen_at, zuletzt_at, bis FR
 // time, the latest first.
 func (db *Gates) OperatorSessions(ctx context.Context, at time.Time) (all []audit.Session, err error) {
 	err = db.engine.Read(ctx, func(t *messages.Tx) error {
-		all, err = operatorSessions(t, livingSessions+` ORDER BY begonnen_at DESC, id`, shop.FormatTime(at))
+		all, err = operatorSessions(t, LivingSessions+` ORDER BY begonnen_at DESC, id`, shop.FormatTime(at))
 		return err
 	})
 	return all, err
@@ -89,7 +89,7 @@ func operatorSessions(t *messages.Tx, query string, args ...any) (all []audit.Se
 // EndOperatorSession ends a session of the administration on all instances, or returns
 // audit.ErrSessionNotFound.
 func (db *Gates) EndOperatorSession(ctx context.Context, id string, at time.Time) error {
-	ended, err := db.endOperatorSessions(ctx, livingSessions+` AND id = $2`, shop.FormatTime(at), id)
+	ended, err := db.endOperatorSessions(ctx, LivingSessions+` AND id = $2`, shop.FormatTime(at), id)
 	if err == nil && ended == 0 {
 		err = audit.ErrSessionNotFound
 	}
@@ -99,7 +99,7 @@ func (db *Gates) EndOperatorSession(ctx context.Context, id string, at time.Time
 // EndOtherOperatorSessions ends all sessions of the administration but one, and returns
 // their number.
 func (db *Gates) EndOtherOperatorSessions(ctx context.Context, own string, at time.Time) (ended int, err error) {
-	return db.endOperatorSessions(ctx, livingSessions+` AND id <> $2`, shop.FormatTime(at), own)
+	return db.endOperatorSessions(ctx, LivingSessions+` AND id <> $2`, shop.FormatTime(at), own)
 }
 
 func (db *Gates) endOperatorSessions(ctx context.Context, which string, args ...any) (ended int, err error) {
