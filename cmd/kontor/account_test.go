@@ -8,7 +8,6 @@ import (
 	"net/http/cookiejar"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -130,11 +129,9 @@ func TestX9_AfterTheRestoreOfABackup(t *testing.T) {
 	if err := os.CopyFS(backup, os.DirFS(dir)); err != nil {
 		t.Fatal(err)
 	}
-	erase := exec.Command("kontor", "accounts", "erase", "1", "7")
-	erase.Env = []string{"DATA_DIR=" + backup}
-	said, err := erase.CombinedOutput()
-	if want := "Konto 1: gelöscht, 0 Bestellungen bleiben\nKonto 7: gibt es nicht\n"; err != nil || string(said) != want {
-		t.Errorf("accounts erase: %v\n%s", err, said)
+	code, said := runWith(t, []string{"DATA_DIR=" + backup}, "accounts", "erase", "1", "7")
+	if want := "Konto 1: gelöscht, 0 Bestellungen bleiben\nKonto 7: gibt es nicht\n"; code != exitOK || said != want {
+		t.Errorf("accounts erase ends with %d:\n%s", code, said)
 	}
 	if inFiles(t, backup, "Anna Anders") || !inFiles(t, dir, "Anna Anders") {
 		t.Error("the account is still in the restored files, or was in none")

@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -25,10 +24,8 @@ func TestNewCodeEndsSessionsAtTheRestart(t *testing.T) {
 	p.post(t, operator, "/api/zugang", `{"code":"`+site+`"}`, http.StatusOK)
 	p.post(t, operator, "/api/zugang/verwaltung", `{"code":"`+old+`"}`, http.StatusOK)
 
-	command := exec.Command("kontor", "codes", "new", "office", "--data-dir="+dir)
-	command.Env = []string{"PATH=" + os.Getenv("PATH")}
-	if out, err := command.CombinedOutput(); err != nil || !strings.Contains(string(out), "sobald der Shop neu gestartet ist") {
-		t.Fatalf("%v\n%s", err, out)
+	if code, out := runWith(t, nil, "codes", "new", "office", "--data-dir="+dir); code != exitOK || !strings.Contains(out, "sobald der Shop neu gestartet ist") {
+		t.Fatalf("exit %d\n%s", code, out)
 	}
 	fresh := generatedCode(t, dir, "VERWALTUNG_ACCESS_CODE")
 	if fresh == old || generatedCode(t, dir, "SITE_ACCESS_CODE") != site {

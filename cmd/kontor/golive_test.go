@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -225,21 +223,6 @@ func wantChecked(t *testing.T, settings []string, refused string) {
 	}
 }
 
-// runKontor runs the program to its end and returns its exit code and output.
-func runKontor(t *testing.T, settings []string, args ...string) (code int, stdout, stderr string) {
-	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "kontor", args...)
-	cmd.Env = settings
-	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	err := cmd.Run()
-	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
-		t.Fatal(err)
-	}
-	return cmd.ProcessState.ExitCode(), out.String(), errs.String()
-}
-
 // W17: wrong settings, too, are nothing that another start would mend.
 func TestW17_WrongSettingsAreRefused(t *testing.T) {
 	t.Parallel()
@@ -283,9 +266,7 @@ func TestW17_WhatMeetsTheConditionsStarts(t *testing.T) {
 
 func startLive(t *testing.T, settings []string) *process {
 	t.Helper()
-	cmd := exec.Command("kontor", "serve")
-	cmd.Env = settings
-	p, err := launch(cmd, nil)
+	p, err := launch(command(settings, "serve"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -52,18 +51,6 @@ func (p *place) order(s *process, times int) (highest int64) {
 func (p *place) run(args ...string) (code int, out string) {
 	p.t.Helper()
 	return runWith(p.t, []string{"DATA_DIR=" + p.data, "SICHERUNG_DIR=" + p.backup, "LISTEN_ADDR=127.0.0.1:0"}, args...)
-}
-
-func runWith(t *testing.T, environ []string, args ...string) (code int, out string) {
-	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "kontor", args...)
-	cmd.Env = environ
-	said, err := cmd.CombinedOutput()
-	var failed *exec.ExitError
-	if err != nil && !errors.As(err, &failed) {
-		t.Fatal(err)
-	}
-	return cmd.ProcessState.ExitCode(), string(said)
 }
 
 // file returns the path of one of the shop's files.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"net/http"
-	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
@@ -16,17 +15,17 @@ func TestO12_MoveCommand(t *testing.T) {
 	t.Parallel()
 	dir := scratch.Dir(t)
 	url := strings.Replace(startCluster(t).URL("postgres"), "kontor@", "kontor:hunter2@", 1)
-	command := func(env string, args ...string) (string, error) {
+	run := func(env string, args ...string) (string, error) {
 		t.Helper()
-		cmd := exec.Command("kontor", args...)
-		cmd.Dir, cmd.Env = dir, []string{"LISTEN_ADDR=127.0.0.1:0", env}
+		cmd := command([]string{"LISTEN_ADDR=127.0.0.1:0", env}, args...)
+		cmd.Dir = dir
 		out, err := cmd.CombinedOutput()
 		return string(out), err
 	}
-	if out, err := command("", "demo", "--orders", "9"); err != nil {
+	if out, err := run("", "demo", "--orders", "9"); err != nil {
 		t.Fatal(err, out)
 	}
-	out, err := command("DATABASE_URL="+url, "move")
+	out, err := run("DATABASE_URL="+url, "move")
 	for _, want := range []string{
 		`^SQLite data/kontor\.db → PostgreSQL 127\.0\.0\.1:\d+/postgres\n`,
 		`(?m)^  orders +9 Zeilen kopiert und verglichen$`, `(?m)^  orders_suche +9 Zeilen`, `(?m)^  products +24 Zeilen`,
@@ -36,7 +35,7 @@ func TestO12_MoveCommand(t *testing.T) {
 			t.Errorf("the move gives %v, want %s:\n%s", err, want, out)
 		}
 	}
-	if out, err := command("DATABASE_URL="+url, "audit", "export"); err != nil || strings.Count(out, `"umzug"`) != 1 || strings.Contains(out, "hunter2") {
+	if out, err := run("DATABASE_URL="+url, "audit", "export"); err != nil || strings.Count(out, `"umzug"`) != 1 || strings.Contains(out, "hunter2") {
 		t.Errorf("the audit log of the moved shop, %v:\n%s", err, out)
 	}
 	p := start(t, dir, "SITE_PUBLIC=true", "DATABASE_URL="+url)
@@ -44,7 +43,7 @@ func TestO12_MoveCommand(t *testing.T) {
 		t.Errorf("the next order is answered %s", body)
 	}
 	p.mustEnd(t)
-	out, err = command("", "move", "--to", url)
+	out, err = run("", "move", "--to", url)
 	if err == nil || !strings.Contains(out, "umgezogen; DATABASE_URL setzen") || strings.Contains(out, "hunter2") {
 		t.Errorf("a second move gives %v:\n%s", err, out)
 	}

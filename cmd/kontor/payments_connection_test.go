@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os/exec"
 	"strings"
 	"testing"
 
@@ -14,16 +13,14 @@ import (
 // its output and exit code.
 func connected(t *testing.T, settings ...string) (string, int) {
 	t.Helper()
-	test := exec.Command("kontor", "payments", "test")
-	test.Env = append([]string{
+	code, out := runWith(t, append([]string{
 		"DATA_DIR=" + scratch.Dir(t), "PAYPAL_CLIENT_ID=AZDxjDScFpQtjWTOUtWKbyN", "PAYPAL_CLIENT_SECRET=EGnHDxD_qRPdaLdZz8iCr8N7",
 		"PAYPAL_WEBHOOK_ID=8PT597110X687430L",
-	}, settings...)
-	out, _ := test.CombinedOutput()
-	if strings.Contains(string(out), "EGnHDxD_") {
+	}, settings...), "payments", "test")
+	if strings.Contains(out, "EGnHDxD_") {
 		t.Errorf("the secret is in\n%s", out)
 	}
-	return string(out), test.ProcessState.ExitCode()
+	return out, code
 }
 
 // T53: `kontor payments test` says in plain words whether PayPal accepts the

@@ -2,9 +2,7 @@ package main
 
 import (
 	"database/sql"
-	"errors"
 	"net/http"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -68,13 +66,9 @@ func (s *till) check(t *testing.T, code int, args string, settings ...string) st
 // run runs `kontor payments check` and returns what it says, and its exit code.
 func (s *till) run(t *testing.T, args string, settings ...string) (string, int) {
 	t.Helper()
-	cmd := exec.Command("kontor", append([]string{"payments", "check"}, strings.Fields(args)...)...)
-	cmd.Env = append(append([]string{"DATA_DIR=" + s.dir}, s.access()...), settings...)
-	out, err := cmd.CombinedOutput()
-	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
-		t.Fatal(err)
-	}
-	return strings.Join(strings.Fields(string(out)), " "), cmd.ProcessState.ExitCode()
+	environ := append(append([]string{"DATA_DIR=" + s.dir}, s.access()...), settings...)
+	code, out := runWith(t, environ, append([]string{"payments", "check"}, strings.Fields(args)...)...)
+	return strings.Join(strings.Fields(out), " "), code
 }
 
 func wantAll(t *testing.T, text string, wanted ...string) {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
-	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -17,7 +16,7 @@ import (
 func rehearsed(t *testing.T, dir string, settings ...string) *process {
 	t.Helper()
 	settings = append(settings, "SITE_PUBLIC=true", "PAYPAL_ABGLEICH_INTERVALL=50ms")
-	return startCommand(t, exec.Command("kontor", "serve", "--probe"), nil, dir, settings...)
+	return startCommand(t, command(nil, "serve", "--probe"), nil, dir, settings...)
 }
 
 // pay opens a payment for the order and returns its id at PayPal.
@@ -107,13 +106,11 @@ func (p *process) await(t *testing.T, capture string) string {
 func (p *process) awaitBooks(t *testing.T, dir, captured string) {
 	t.Helper()
 	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
-		check := exec.Command("kontor", "payments", "check")
-		check.Env = []string{"DATA_DIR=" + dir}
-		out, err := check.CombinedOutput()
-		if err != nil {
-			t.Fatalf("%v\n%s", err, out)
+		code, out := runWith(t, []string{"DATA_DIR=" + dir}, "payments", "check")
+		if code != exitOK {
+			t.Fatalf("exit %d\n%s", code, out)
 		}
-		text := strings.Join(strings.Fields(string(out)), " ")
+		text := strings.Join(strings.Fields(out), " ")
 		if strings.HasPrefix(text, "eingezogen "+captured+" € davon bestellt "+captured+" €") && strings.Contains(text, "Differenz 0,00 € Laufende Zahlungen: 0, zu klären: 0.") {
 			return
 		}

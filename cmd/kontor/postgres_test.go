@@ -4,7 +4,6 @@ import (
 	"database/sql"
 	"fmt"
 	"net/http"
-	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
@@ -32,9 +31,8 @@ func startCluster(t *testing.T) *pgtest.Cluster {
 // output runs the program with a database until it exits by itself.
 func output(t *testing.T, url string, args ...string) (string, error) {
 	t.Helper()
-	cmd := exec.Command("kontor", args...)
+	cmd := command([]string{"DATABASE_URL=" + url, "LISTEN_ADDR=127.0.0.1:0"}, args...)
 	cmd.Dir = scratch.Dir(t)
-	cmd.Env = []string{"DATABASE_URL=" + url, "LISTEN_ADDR=127.0.0.1:0"}
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }

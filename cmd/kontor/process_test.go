@@ -62,12 +62,12 @@ func (p *process) awaitAddress() error {
 // the test ends.
 func start(t *testing.T, dir string, settings ...string) *process {
 	t.Helper()
-	return startCommand(t, exec.Command("kontor"), nil, dir, settings...)
+	return startCommand(t, command(nil), nil, dir, settings...)
 }
 
 func startCommand(t *testing.T, cmd *exec.Cmd, screen io.Reader, dir string, settings ...string) *process {
 	t.Helper()
-	cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "DATA_DIR=" + dir, "LISTEN_ADDR=127.0.0.1:0"}, settings...)
+	cmd.Env = append([]string{endsAtOnce, "PATH=" + os.Getenv("PATH"), "DATA_DIR=" + dir, "LISTEN_ADDR=127.0.0.1:0"}, settings...)
 	p, err := launch(cmd, screen)
 	if err != nil {
 		t.Fatal(err)

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
@@ -19,15 +18,11 @@ import (
 // backUp writes a copy of the shop to a directory of its own, and returns its path.
 func (p *place) backUp(settings ...string) string {
 	p.t.Helper()
-	cmd := exec.CommandContext(p.t.Context(), "kontor", "backup", "--json", "--to", scratch.Dir(p.t))
-	cmd.Env = append([]string{"DATA_DIR=" + p.data, "SICHERUNG_DIR=" + p.backup}, settings...)
-	out, err := cmd.Output()
+	environ := append([]string{"DATA_DIR=" + p.data, "SICHERUNG_DIR=" + p.backup}, settings...)
+	code, out, errs := runKontor(p.t, environ, "backup", "--json", "--to", scratch.Dir(p.t))
 	var made struct{ Datei string }
-	if err == nil {
-		err = json.Unmarshal(out, &made)
-	}
-	if err != nil {
-		p.t.Fatalf("backup: %v\n%s", err, out)
+	if err := json.Unmarshal([]byte(out), &made); code != exitOK || err != nil {
+		p.t.Fatalf("backup ends with %d, %v:\n%s%s", code, err, out, errs)
 	}
 	return made.Datei
 }

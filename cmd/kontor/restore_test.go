@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -187,8 +186,7 @@ func TestW4_KilledRestoreLeavesOldOrNew(t *testing.T) {
 	p.restores(copied, "--replace")
 	whole, killed := time.Since(began), 0
 	for round := range rounds {
-		cmd := exec.Command("kontor", "restore", copied, "--replace")
-		cmd.Env = []string{"DATA_DIR=" + p.data, "SICHERUNG_DIR=" + p.backup}
+		cmd := command([]string{"DATA_DIR=" + p.data, "SICHERUNG_DIR=" + p.backup}, "restore", copied, "--replace")
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
@@ -41,13 +40,11 @@ func oldShop(t *testing.T) (dir string) {
 // retention runs the command and returns its output.
 func retention(t *testing.T, dir string, flags ...string) string {
 	t.Helper()
-	cmd := exec.Command("kontor", append([]string{"retention"}, flags...)...)
-	cmd.Env = []string{"DATA_DIR=" + dir}
-	said, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("retention %v: %v\n%s", flags, err, said)
+	code, said := runWith(t, []string{"DATA_DIR=" + dir}, append([]string{"retention"}, flags...)...)
+	if code != exitOK {
+		t.Fatalf("retention %v ends with %d:\n%s", flags, code, said)
 	}
-	return string(said)
+	return said
 }
 
 // persons returns the e-mails of all orders, oldest order first.

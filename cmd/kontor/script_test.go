@@ -3,7 +3,6 @@ package main
 import (
 	"net"
 	"net/http"
-	"os/exec"
 	"regexp"
 	"strconv"
 	"testing"
@@ -28,7 +27,7 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
-			env.Vars = append(env.Vars, "LISTEN_ADDR=127.0.0.1:0")
+			env.Vars = append(env.Vars, endsAtOnce, "LISTEN_ADDR=127.0.0.1:0")
 			env.Values[servingKey{}] = new(*process)
 			return nil
 		},
@@ -52,7 +51,7 @@ var metricsAnnounced = regexp.MustCompile(`metrics_addr=(127\.0\.0\.1:[0-9]+) `)
 // serveInScript is `serve [args]`: start the shop and set $URL and, if they are on,
 // $METRICS.
 func serveInScript(ts *testscript.TestScript, _ bool, args []string) {
-	cmd := exec.Command("kontor", append([]string{"serve"}, args...)...)
+	cmd := command(nil, append([]string{"serve"}, args...)...)
 	cmd.Dir = ts.MkAbs(".")
 	for _, v := range config.Variables() {
 		cmd.Env = append(cmd.Env, v.Name+"="+ts.Getenv(v.Name))

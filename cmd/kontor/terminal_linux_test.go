@@ -46,7 +46,7 @@ func openTerminal(t *testing.T) (program, screen *os.File) {
 func startOnTerminal(t *testing.T, dir string, env ...string) *process {
 	t.Helper()
 	program, screen := openTerminal(t)
-	cmd := exec.Command("kontor")
+	cmd := command(nil)
 	cmd.Stdout = program
 	return startCommand(t, cmd, screen, dir, env...)
 }
@@ -174,8 +174,8 @@ func TestNewCodesAreShownOnATerminal(t *testing.T) {
 func onTerminal(t *testing.T, pattern *regexp.Regexp, args ...string) string {
 	t.Helper()
 	program, screen := openTerminal(t)
-	p := &process{cmd: exec.Command("kontor", args...), stdout: newRecorder()}
-	p.cmd.Env, p.cmd.Stdout = []string{"PATH=" + os.Getenv("PATH")}, program
+	p := &process{cmd: command(nil, args...), stdout: newRecorder()}
+	p.cmd.Stdout = program
 	read := make(chan struct{})
 	go func() { io.Copy(p.stdout, screen); close(read) }() // ends when nobody writes any more
 	if err := p.cmd.Run(); err != nil {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"database/sql"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -28,9 +27,7 @@ func TestR40_NewerDatabaseIsRefused(t *testing.T) {
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("kontor")
-	cmd.Env = []string{"DATA_DIR=" + dir, "LISTEN_ADDR=127.0.0.1:0"}
-	out, err := cmd.CombinedOutput()
+	out, err := command([]string{"DATA_DIR=" + dir, "LISTEN_ADDR=127.0.0.1:0"}).CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "Schema 4711") || strings.Count(string(out), "\n") != 1 {
 		t.Errorf("ended with %v:\n%s", err, out)
 	}
