@@ -95,7 +95,7 @@ func exitCodeOf(want string) int {
 // W16: beside a running shop; senders that answer are believed, and get nothing.
 func TestW16_TheDoctorWorksBesideARunningShop(t *testing.T) {
 	t.Parallel()
-	provider, dir := mailtest.StartResend(t, mailKey), scratch.Dir(t)
+	provider, dir := mailtest.StartResend(t, mailKey), emptyShop(t)
 	settings := []string{"RESEND_API_KEY=" + mailKey, "RESEND_BASE_URL=" + provider.URL(), "ORDER_NOTIFICATION_EMAIL=betreiber@example.net"}
 	start(t, dir, settings...)
 	settings = append(settings, "PATH="+os.Getenv("PATH"), "DATA_DIR="+dir, "LISTEN_ADDR=127.0.0.1:0")

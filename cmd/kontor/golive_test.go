@@ -261,7 +261,7 @@ func TestW17_WhatMeetsTheConditionsStarts(t *testing.T) {
 			t.Errorf("%s: logged\n%s", name, log)
 		}
 	}
-	start(t, scratch.Dir(t), "SITE_PUBLIC=true").mustEnd(t)
+	start(t, emptyShop(t), "SITE_PUBLIC=true").mustEnd(t)
 }
 
 func startLive(t *testing.T, settings []string) *process {

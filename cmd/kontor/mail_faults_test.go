@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"kontor/tests/mailtest"
-	"kontor/tests/scratch"
 )
 
 const (
@@ -70,7 +69,7 @@ func bearFault(t *testing.T, url string, setFault func(mailtest.Fault), fault ma
 	if os.Getenv("KONTOR_TEST_ALL") != "" {
 		clients, orders = 64, 500
 	}
-	p := start(t, scratch.Dir(t), sendingThrough(url)...)
+	p := start(t, emptyShop(t), sendingThrough(url)...)
 	p.placeOrders(t, 16, 16) // whatever is created once now exists
 	base := p.goroutines(t)
 	setFault(fault)
@@ -98,7 +97,7 @@ func bearFault(t *testing.T, url string, setFault func(mailtest.Fault), fault ma
 // next start sends them.
 func TestR36_HangingMailDelaysTheEndOnlyShortly(t *testing.T) {
 	t.Parallel()
-	provider, dir := mailtest.StartResend(t, mailKey), scratch.Dir(t)
+	provider, dir := mailtest.StartResend(t, mailKey), emptyShop(t)
 	provider.SetFault(mailtest.Hang)
 	p := start(t, dir, sendingThrough(provider.URL())...)
 	p.placeOrders(t, 3, 3)

@@ -14,7 +14,6 @@ import (
 	"kontor/internal/shop/message"
 	"kontor/internal/store"
 	"kontor/tests/mailtest"
-	"kontor/tests/scratch"
 )
 
 const mailKey = "re_geheimer_schluessel"
@@ -34,7 +33,7 @@ const breakerCloses = 30 * time.Second
 // the provider is back, every message of every stored order arrives exactly once.
 func TestR19_EveryMessageArrivesOnce(t *testing.T) {
 	t.Parallel()
-	provider, dir := mailtest.StartResend(t, mailKey), scratch.Dir(t)
+	provider, dir := mailtest.StartResend(t, mailKey), emptyShop(t)
 	faults := []mailtest.Fault{mailtest.Failure, mailtest.CrashAfterAccept}
 	if os.Getenv("KONTOR_TEST_ALL") != "" {
 		faults = slices.Repeat(append(faults, mailtest.None, mailtest.Reset, mailtest.TooMany, mailtest.HangAfterAccept), 3)

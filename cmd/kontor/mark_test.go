@@ -28,8 +28,12 @@ func newPlace(t *testing.T) *place {
 	return &place{t, filepath.Join(root, "data"), filepath.Join(root, "elsewhere")}
 }
 
+// start starts the shop; the first time from an empty database.
 func (p *place) start() *process {
 	p.t.Helper()
+	if os.Mkdir(p.data, 0o700) == nil {
+		writeEmptyDatabase(p.t, p.data)
+	}
 	return start(p.t, p.data, "SITE_PUBLIC=true", "SICHERUNG_DIR="+p.backup)
 }
 

@@ -11,7 +11,6 @@ import (
 	"kontor/internal/database"
 	"kontor/internal/paypal/paypalsim"
 	"kontor/internal/shop/payment"
-	"kontor/tests/scratch"
 )
 
 const (
@@ -33,7 +32,7 @@ func startTill(t *testing.T) *till {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { sim.Close() })
-	shop := &till{sim: sim, dir: scratch.Dir(t)}
+	shop := &till{sim: sim, dir: emptyShop(t)}
 	shop.process = start(t, shop.dir, append(shop.access(), "SITE_PUBLIC=true", "PAYPAL_ABGLEICH_INTERVALL=50ms")...)
 	return shop
 }

@@ -16,7 +16,7 @@ import (
 // startCluster starts a PostgreSQL server for this test.
 func startCluster(t *testing.T) *pgtest.Cluster {
 	t.Helper()
-	c, err := pgtest.Start()
+	c, err := pgtest.StartHasty()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,8 +9,6 @@ import (
 
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
-
-	"kontor/tests/scratch"
 )
 
 // With --probe a person pays by hand, without PayPal and its script: the checkout loads
@@ -18,7 +16,7 @@ import (
 // as with PayPal. T26, cancelling, and an order.
 func TestT26_RehearsalOfPayingInABrowser(t *testing.T) {
 	t.Parallel()
-	p := rehearsed(t, scratch.Dir(t), "PAYPAL_SPAETER=true")
+	p := rehearsed(t, emptyShop(t), "PAYPAL_SPAETER=true")
 	browse(t, func(ctx context.Context) {
 		at := customer{t, ctx, p.url}
 		at.read("/produkt/merinowolle-petrol", "PROBE", at.open("/produkt/merinowolle-petrol"), chromedp.Click(chromedp.CSS(".buy .submit")))

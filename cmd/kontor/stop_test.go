@@ -10,7 +10,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -80,7 +79,9 @@ func (p *process) awaitReadiness(t *testing.T, status int) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	for p.readiness() != status {
+	tick := time.NewTicker(5 * time.Millisecond) // without it this takes the processor from the shop
+	defer tick.Stop()
+	for ; p.readiness() != status; <-tick.C {
 		if ctx.Err() != nil {
 			t.Fatalf("readiness never becomes %d", status)
 		}
@@ -106,7 +107,7 @@ func TestO5_StopWhileStarting(t *testing.T) {
 // R36: a request in progress is answered, after readiness has warned load balancers.
 func TestR36_RequestUnderWayIsAnswered(t *testing.T) {
 	t.Parallel()
-	p := start(t, scratch.Dir(t), "SITE_PUBLIC=true")
+	p := start(t, emptyShop(t), "SITE_PUBLIC=true")
 	slow := p.beginOrder(t)
 	if err := p.terminate(); err != nil {
 		t.Fatal(err)
@@ -124,7 +125,7 @@ func TestR36_RequestUnderWayIsAnswered(t *testing.T) {
 // R36: a second signal skips the wait for requests in progress.
 func TestR36_SecondSignalEndsAtOnce(t *testing.T) {
 	t.Parallel()
-	p := start(t, scratch.Dir(t), "SITE_PUBLIC=true")
+	p := start(t, emptyShop(t), "SITE_PUBLIC=true")
 	p.beginOrder(t)
 	if err := p.terminate(); err != nil {
 		t.Fatal(err)
@@ -148,7 +149,7 @@ func TestR36_NoOrderIsLostOrUnansweredUnderLoad(t *testing.T) {
 	if os.Getenv("KONTOR_TEST_ALL") != "" {
 		rounds = 50
 	}
-	dir := filepath.Join(scratch.Dir(t), "data")
+	dir := emptyShop(t)
 	var answered int64
 	for range rounds {
 		p := start(t, dir, "SITE_PUBLIC=true")
