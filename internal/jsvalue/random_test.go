@@ -13,7 +13,7 @@ import (
 // place. The log names the seed.
 func randomTexts(t *testing.T) [][]byte {
 	t.Helper()
-	seed, count := rand.Uint64(), 20_000
+	seed, count := rand.Uint64(), 8_000
 	if os.Getenv("KONTOR_TEST_ALL") == "1" {
 		count = 500_000
 	}
