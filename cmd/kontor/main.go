@@ -4,6 +4,8 @@ package main
 import (
 	"context"
 	"os"
+
+	_ "golang.org/x/crypto/x509roots/fallback" // for images and systems without certificates of their own
 )
 
 func main() {
