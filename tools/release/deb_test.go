@@ -86,7 +86,7 @@ func TestW23_PackageKeepsSettingsAndData(t *testing.T) {
 	m.has(docs+"copyright", true)
 	m.has(docs+"changelog.gz", true)
 	for _, unit := range []string{"kontor.service", "kontor.socket"} {
-		if read(t, m.path("usr/lib/systemd/system/"+unit)) != read(t, filepath.Join(repository, "packaging/systemd", unit)) {
+		if read(t, m.path("usr/lib/systemd/system/"+unit)) != read(t, filepath.Join(root, "packaging/systemd", unit)) {
 			t.Errorf("another %s is installed", unit)
 		}
 	}

@@ -86,7 +86,11 @@ func (s source) writeImage(w io.Writer, image v1.Image) error {
 func (s source) writeIndex(w io.Writer, images []v1.Image, dir string) error {
 	index := mutate.IndexMediaType(empty.Index, types.OCIImageIndex)
 	for _, image := range images {
-		index = mutate.AppendManifests(index, mutate.IndexAddendum{Add: image})
+		config, err := image.ConfigFile()
+		if err != nil {
+			return err
+		}
+		index = mutate.AppendManifests(index, mutate.IndexAddendum{Add: image, Descriptor: v1.Descriptor{Platform: config.Platform()}})
 	}
 	path, err := layout.Write(dir, empty.Index)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 // W24: the program contains only what may be passed on with it.
 func TestW24_OnlyAllowedLicences(t *testing.T) {
 	t.Parallel()
-	modules, err := modulesOf(repository, published)
+	modules, err := modulesOf(root, published)
 	if err != nil {
 		t.Fatal(err)
 	}

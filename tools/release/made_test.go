@@ -12,8 +12,6 @@ import (
 	"testing"
 )
 
-const repository = "../.."
-
 // workshop is the folder of the releases that tests share; it is removed after them.
 var workshop string
 
@@ -40,7 +38,7 @@ func tried() []target {
 	return []target{here}
 }
 
-// made is the release of what lies in the repository now, committed or not.
+// made is the release of what lies in the root now, committed or not.
 var made = sync.OnceValues(func() (*release, error) {
 	clone := filepath.Join(workshop, "clone")
 	version, err := commitCopy(clone)
@@ -68,10 +66,10 @@ func makeRelease(t *testing.T) *release {
 	return r
 }
 
-// commitCopy makes a clone that has what the repository's files contain now, tagged with
+// commitCopy makes a clone that has what the root's files contain now, tagged with
 // the newest version of the changelog, and returns that.
 func commitCopy(clone string) (version string, err error) {
-	changelog, err := os.ReadFile(filepath.Join(repository, "CHANGELOG.md"))
+	changelog, err := os.ReadFile(filepath.Join(root, "CHANGELOG.md"))
 	if err != nil {
 		return "", err
 	}
@@ -82,9 +80,10 @@ func commitCopy(clone string) (version string, err error) {
 	version = "v" + string(newest[1])
 	script := `set -eu
 		mkdir "$1"
-		git -C ` + repository + ` ls-files -z --cached --others --exclude-standard |
-			(cd ` + repository + ` && xargs -0 sh -c 'for f; do [ ! -e "$f" ] || printf "%s\0" "$f"; done' sh) |
-			tar -C ` + repository + ` --null -T - -cf - | tar -C "$1" -xf -
+		cd ` + root + `
+		git ls-files -z --cached --others --exclude-standard |
+			xargs -0 sh -c 'for file; do if [ -e "$file" ]; then printf "%s\0" "$file"; fi; done' sh |
+			tar --null --files-from=- -cf - | tar -C "$1" -xf -
 		cd "$1"
 		git init -q . && git add -A && ` + commit + `
 		git tag "$2"`

@@ -3,51 +3,48 @@
 package main
 
 import (
-	"errors"
-	"flag"
 	"fmt"
 	"os"
 )
 
-const usage = `Usage: release [--to DIR] VERSION   writes the version's files to DIR
-       release licences             names the licence of every module in the program`
+const usage = `usage: release VERSION    writes the version's files to dist
+       release licences   names the licence of every module in the program`
+
+const (
+	root = "../.." // of the repository, from the folder of this program
+	dist = root + "/dist"
+)
 
 func main() {
-	if err := run(os.Args[1:]); err != nil {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, usage)
+		os.Exit(2)
+	}
+	if err := run(os.Args[1]); err != nil {
 		fmt.Fprintf(os.Stderr, "release: %v\n", err)
 		os.Exit(1)
 	}
 }
 
-func run(args []string) error {
-	flags := flag.NewFlagSet("release", flag.ExitOnError)
-	flags.Usage = func() { fmt.Fprintln(os.Stderr, usage) }
-	to := flags.String("to", "../../dist", "")
-	if err := flags.Parse(args); err != nil {
-		return err
+func run(what string) error {
+	if what == "licences" {
+		return listLicences()
 	}
-	const root = "../.."
-	switch flags.Arg(0) {
-	case "":
-		return errors.New(usage)
-	case "licences":
-		return listLicences(root)
-	}
-	s, err := openSource(root, flags.Arg(0))
+	s, err := openSource(root, what)
 	if err != nil {
 		return err
 	}
-	r := &release{source: s, targets: published, to: *to}
+	r := &release{source: s, targets: published, to: dist}
 	if err := r.make(); err != nil {
 		return err
 	}
-	fmt.Printf("Kontor %s in %s\n", s.version, *to)
+	fmt.Printf("Kontor %s is in dist\n", s.version)
 	return nil
 }
 
 // listLicences prints a line for each module, and fails for a licence that is unknown or
 // not allowed.
-func listLicences(root string) error {
+func listLicences() error {
 	modules, err := modulesOf(root, published)
 	if err != nil {
 		return err

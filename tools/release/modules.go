@@ -25,7 +25,11 @@ type module struct {
 //
 // Errors: a licence that is unknown or that the shop must not take over.
 func modulesOf(root string, targets []target) ([]module, error) {
-	modules := map[string]*module{"std": {path: "std", version: runtime.Version(), dir: runtime.GOROOT(), texts: []string{"LICENSE"}}}
+	goroot, err := output(exec.Command("go", "env", "GOROOT"))
+	if err != nil {
+		return nil, err
+	}
+	modules := map[string]*module{"std": {path: "std", version: runtime.Version(), dir: goroot, texts: []string{"LICENSE"}}}
 	for _, t := range targets {
 		cmd := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}} {{$.Dir}}{{end}}{{end}}", "./cmd/kontor")
 		cmd.Dir, cmd.Env = root, t.environ()

@@ -46,7 +46,7 @@ func TestW22_TheTagIsTheVersion(t *testing.T) {
 	if !strings.Contains(said, "Quelltext  "+r.revision+" vom ") {
 		t.Errorf("the program of commit %s says\n%s", r.revision, said)
 	}
-	if text := read(t, filepath.Join(repository, "go.mod")); strings.Contains(text, "\nreplace ") {
+	if text := read(t, filepath.Join(root, "go.mod")); strings.Contains(text, "\nreplace ") {
 		t.Error("go.mod replaces a module, which no version may")
 	}
 	if _, err := releaseFrom(r.root, r.version, r.to); err == nil || !strings.Contains(err.Error(), "not empty") {
