@@ -35,7 +35,12 @@ func load(t *testing.T, archive, name string) *container {
 	if os.Geteuid() != 0 && os.Getenv("CI") != "true" {
 		t.Skip("only root can mount an image")
 	}
-	store := []string{"--root", t.TempDir(), "--runroot", t.TempDir(), "--storage-driver", "vfs"}
+	running, err := os.MkdirTemp("", "kontor-") // podman refuses paths of more than 50 characters
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(running) })
+	store := []string{"--root", t.TempDir(), "--runroot", running, "--storage-driver", "vfs"}
 	podman := func(args ...string) string {
 		return strings.TrimSpace(command(t, "podman", append(slices.Clone(store), args...)...))
 	}
