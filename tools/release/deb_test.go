@@ -90,41 +90,47 @@ func TestW23_PackageKeepsSettingsAndData(t *testing.T) {
 			t.Errorf("another %s is installed", unit)
 		}
 	}
-	command(t, program, "init", "--config", m.path(config), "--data-dir", m.path("var/lib/kontor"), "--base-url", "https://shop.example")
-	settings, shop := read(t, m.path(config)), read(t, m.path(data))
-	unchanged := func() {
-		t.Helper()
-		if read(t, m.path(config)) != settings || read(t, m.path(data)) != shop {
-			t.Error("the settings or the data have changed")
-		}
-	}
-
+	unchanged := m.newShop(program, config, data)
 	m.boot()
 	if said := m.dpkg("-i", nextPackage(t, r, program)); strings.Contains(said, "kontor: ") {
 		t.Errorf("upgrading says\n%s", said)
 	}
 	m.asked("daemon-reload", "try-restart kontor.service")
-	unchanged()
+	unchanged(config, data)
 	command(t, program, "migrate", "status", "--config", m.path(config))
 
 	m.dpkg("-r", "kontor")
 	m.asked("disable --now kontor.socket kontor.service", "daemon-reload")
 	m.has("usr/bin/kontor", false)
-	unchanged()
+	unchanged(config, data)
 
 	if said := m.dpkg("-i", r.path(here.arch+".deb")); strings.Contains(said, "kontor: ") {
 		t.Errorf("installing again says\n%s", said)
 	}
 	m.asked("daemon-reload", "try-restart kontor.service")
-	unchanged()
+	unchanged(config, data)
 
 	if said := m.dpkg("-P", "kontor"); !strings.Contains(said, "die Daten des Shops bleiben in /var/lib/kontor") {
 		t.Errorf("purging says\n%s", said)
 	}
 	m.has("usr/bin/kontor", false)
 	m.has("etc/kontor", false)
-	if read(t, m.path(data)) != shop {
-		t.Error("purging has changed the data")
+	unchanged(data)
+}
+
+// newShop makes a shop, and returns a function that checks whether files of it are as
+// they were then.
+func (m *machine) newShop(program, config, data string) (unchanged func(files ...string)) {
+	m.t.Helper()
+	command(m.t, program, "init", "--config", m.path(config), "--data-dir", filepath.Dir(m.path(data)), "--base-url", "https://shop.example")
+	before := map[string]string{config: read(m.t, m.path(config)), data: read(m.t, m.path(data))}
+	return func(files ...string) {
+		m.t.Helper()
+		for _, name := range files {
+			if read(m.t, m.path(name)) != before[name] {
+				m.t.Errorf("%s has changed", name)
+			}
+		}
 	}
 }
 

@@ -87,6 +87,9 @@ func TestW23_ImageRunsAsNobodyOnAReadOnlyRoot(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(c.root, docs, "LICENSES", "std", "LICENSE")); err != nil {
 		t.Error(err)
 	}
+	if !strings.Contains(read(t, r.path(here.String()+".cdx.json")), "x509roots/fallback") {
+		t.Error("neither the image nor the program has certificates of authorities")
+	}
 	said, err := c.command("init", "--config", "kontor.conf", "--base-url", "https://shop.example").CombinedOutput()
 	if err == nil {
 		t.Errorf("in a folder that cannot be written to, init says\n%s", said)
