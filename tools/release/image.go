@@ -71,9 +71,12 @@ func (s source) imageConfig() v1.Config {
 	}
 }
 
+// imageName returns what an image is called where it is loaded.
+func (s source) imageName() string { return "localhost/kontor:" + s.number() }
+
 // writeImage writes an image as the archive that docker load and podman load read.
 func (s source) writeImage(w io.Writer, image v1.Image) error {
-	tag, err := name.NewTag("localhost/kontor:" + s.number())
+	tag, err := name.NewTag(s.imageName())
 	if err != nil {
 		return err
 	}
@@ -96,7 +99,7 @@ func (s source) writeIndex(w io.Writer, images []v1.Image, dir string) error {
 	if err != nil {
 		return err
 	}
-	tagged := layout.WithAnnotations(map[string]string{"org.opencontainers.image.ref.name": s.number()})
+	tagged := layout.WithAnnotations(map[string]string{"org.opencontainers.image.ref.name": s.imageName()})
 	if err := path.AppendIndex(index, tagged); err != nil {
 		return err
 	}

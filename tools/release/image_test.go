@@ -80,7 +80,7 @@ func (c *container) command(args ...string) *exec.Cmd {
 func TestW23_ImageRunsAsNobodyOnAReadOnlyRoot(t *testing.T) {
 	t.Parallel()
 	r := makeRelease(t)
-	c := load(t, r.path("image_"+here.arch+".tar"), "localhost/kontor:"+r.number())
+	c := load(t, r.path("image_"+here.arch+".tar"), r.imageName())
 	if c.config.User != "65532:65532" || len(c.config.Volumes) != 1 {
 		t.Errorf("the image has %+v", c.config)
 	}
@@ -155,7 +155,7 @@ func TestW23_IndexHoldsEveryImage(t *testing.T) {
 		t.Error(err)
 	}
 	named, err := outer.IndexManifest()
-	if err != nil || len(named.Manifests) != 1 || named.Manifests[0].Annotations["org.opencontainers.image.ref.name"] != r.number() {
+	if err != nil || len(named.Manifests) != 1 || named.Manifests[0].Annotations["org.opencontainers.image.ref.name"] != r.imageName() {
 		t.Fatalf("%+v, %v", named, err)
 	}
 	inner, err := outer.ImageIndex(named.Manifests[0].Digest)
