@@ -8,7 +8,7 @@ import (
 )
 
 const usage = `usage: release VERSION    writes the version's files to dist
-       release licences   names the licence of every module in the program`
+       release licences   lists the modules in the program with their licences`
 
 const (
 	root = "../.." // of the repository, from the folder of this program

@@ -22,7 +22,7 @@ type release struct {
 // make writes the version's files.
 func (r *release) make() error {
 	if entries, err := os.ReadDir(r.to); len(entries) > 0 {
-		return fmt.Errorf("%s is not empty: remove it", r.to)
+		return fmt.Errorf("the folder %s is not empty: remove it", filepath.Base(r.to))
 	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

@@ -86,17 +86,18 @@ func (s source) dated() (source, error) {
 	return s, err
 }
 
-// git returns what git prints about the clone, without the line break at its end.
+// git returns what git prints about the clone.
 func (s source) git(args ...string) (string, error) {
 	return output(exec.Command("git", append([]string{"-C", s.root}, args...)...))
 }
 
-// output runs a command and returns what it prints. The error has what it complained of.
+// output runs a command and returns what it prints, without line breaks at the end. The
+// error has what it complained of.
 func output(cmd *exec.Cmd) (string, error) {
 	out, err := cmd.Output()
 	var failed *exec.ExitError
 	if errors.As(err, &failed) {
 		err = fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, failed.Stderr)
 	}
-	return strings.TrimSpace(string(out)), err
+	return strings.TrimRight(string(out), "\n"), err
 }
