@@ -14,6 +14,9 @@ import (
 // W24: the program contains only what may be passed on with it.
 func TestW24_OnlyAllowedLicences(t *testing.T) {
 	t.Parallel()
+	if own, err := licencesIn([]byte(read(t, filepath.Join(root, "LICENSE")))); err != nil || !slices.Equal(own, []string{"Apache-2.0"}) {
+		t.Errorf("the shop's own licence is %q, %v", own, err)
+	}
 	modules, err := modulesOf(root, published)
 	if err != nil {
 		t.Fatal(err)
