@@ -24,7 +24,7 @@ func TestW22_EveryCloneMakesTheSameRelease(t *testing.T) {
 	if again := read(t, filepath.Join(second.to, sumsName)); again != sums {
 		t.Errorf("one clone makes\n%sthe other\n%s", sums, again)
 	}
-	for _, kind := range []string{".tar.gz", ".cdx.json", ".deb", "oci.tar", "LICENSES/std/LICENSE"} {
+	for _, kind := range []string{".tar.gz", ".cdx.json", ".deb", "oci.tar", "LICENSES/std/LICENSE", "monitoring/kontor.rules.yml"} {
 		if !strings.Contains(sums, kind) {
 			t.Errorf("there is no %s in\n%s", kind, sums)
 		}
