@@ -6,7 +6,6 @@ import (
 	"errors"
 	"net/http"
 
-	"kontor/internal/shop"
 	"kontor/internal/shop/payment"
 )
 
@@ -74,20 +73,21 @@ func (c *Client) Capture(ctx context.Context, id string) (payment.PayPalCapture,
 }
 
 type newRefundJSON struct {
-	Amount *moneyJSON `json:"amount,omitempty"`
-	Note   string     `json:"note_to_payer,omitempty"`
+	Amount   *moneyJSON `json:"amount,omitempty"`
+	CustomID string     `json:"custom_id,omitempty"`
+	Note     string     `json:"note_to_payer,omitempty"`
 }
 
-// RefundCapture refunds a part of a capture, in euro cents, or with a nil amount all
-// that is left. Repeating a request id has no further effect. The call continues after
-// the caller has given up, until the caller's deadline.
-func (c *Client) RefundCapture(ctx context.Context, captureID, requestID string, amount *shop.Cents, note string) (payment.PayPalRefund, error) {
+// RefundCapture refunds a capture, wholly or in part. Repeating a request id has no
+// further effect. The call continues after the caller has given up, until the caller's
+// deadline.
+func (c *Client) RefundCapture(ctx context.Context, captureID string, wanted payment.PayPalNewRefund) (payment.PayPalRefund, error) {
 	if !payment.IsPayPalID(captureID) {
 		return payment.PayPalRefund{}, errNoSuchID
 	}
-	request := newRefundJSON{Note: line(note, maxNote)}
-	if amount != nil {
-		money := euro(*amount)
+	request := newRefundJSON{CustomID: wanted.CustomID, Note: line(wanted.Note, maxNote)}
+	if wanted.Amount != nil {
+		money := euro(*wanted.Amount)
 		request.Amount = &money
 	}
 	body, err := json.Marshal(request)
@@ -96,7 +96,7 @@ func (c *Client) RefundCapture(ctx context.Context, captureID, requestID string,
 	}
 	return c.refund(ctx, "", call{
 		operation: "refund capture", subject: captureID, method: http.MethodPost, path: "/v2/payments/captures/" + captureID + "/refund",
-		body: body, requestID: requestID, wait: captureWait, firm: true,
+		body: body, requestID: wanted.RequestID, wait: captureWait, firm: true,
 	})
 }
 

@@ -56,7 +56,7 @@ func TestT10_EveryCallSplitsAlike(t *testing.T) {
 	t.Parallel()
 	m := open(t)
 	capture := m.captured(t, "a1")
-	refund, err := m.RefundCapture(t.Context(), capture.ID, "a1-erstattung", new(shop.Cents(100)), "")
+	refund, err := m.RefundCapture(t.Context(), capture.ID, payment.PayPalNewRefund{RequestID: "a1-erstattung", Amount: new(shop.Cents(100))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestT10_EveryCallSplitsAlike(t *testing.T) {
 			return err
 		},
 		paypalsim.Refund: func() error {
-			_, err := m.RefundCapture(t.Context(), capture.ID, "a1-rest", nil, "")
+			_, err := m.RefundCapture(t.Context(), capture.ID, payment.PayPalNewRefund{RequestID: "a1-rest"})
 			return err
 		},
 		paypalsim.ReadRefund: func() error { _, err := m.Refund(t.Context(), refund.ID); return err },
@@ -144,7 +144,7 @@ func TestT26_T27_Refusals(t *testing.T) {
 	}
 	for _, issue := range []string{"PENDING_CAPTURE", payment.PayPalIssueInsufficientFunds, payment.PayPalIssueRefundTimeLimit, "TRANSACTION_DISPUTED"} {
 		m.sim.PlanRefund(paypalsim.Plan{Issue: issue})
-		_, err = m.RefundCapture(t.Context(), m.sim.Entry(order.ID).CaptureIDs[0], "a1-erstattung", nil, "")
+		_, err = m.RefundCapture(t.Context(), m.sim.Entry(order.ID).CaptureIDs[0], payment.PayPalNewRefund{RequestID: "a1-erstattung"})
 		if refusal := wantRefusal(t, err); refusal.Issue != issue {
 			t.Errorf("%s: %+v", issue, refusal)
 		}
@@ -167,7 +167,7 @@ func TestT42_CapturesOutliveTheirCaller(t *testing.T) {
 	if err != nil || ctx.Err() == nil {
 		t.Fatalf("%v, %v", err, ctx.Err())
 	}
-	if _, err := m.RefundCapture(ctx, paid.Captures[0].ID, "a1-erstattung", nil, ""); err != nil {
+	if _, err := m.RefundCapture(ctx, paid.Captures[0].ID, payment.PayPalNewRefund{RequestID: "a1-erstattung"}); err != nil {
 		t.Error(err)
 	}
 	if _, err := m.Order(ctx, order.ID); !errors.Is(wantUnknown(t, err), context.Canceled) {

@@ -52,7 +52,7 @@ func TestT40_RequestsAreAsPayPalDescribesThem(t *testing.T) {
 			r.Fatalf("%+v, %v", paid, err)
 		}
 		part := shop.Cents(rapid.Int64Range(1, int64(asked.Amount)).Draw(r, "part"))
-		if _, err := m.RefundCapture(t.Context(), paid.Captures[0].ID, key+"-erstattung", &part, asked.Description); err != nil {
+		if _, err := m.RefundCapture(t.Context(), paid.Captures[0].ID, payment.PayPalNewRefund{RequestID: key+"-erstattung", Amount: &part, Note: asked.Description}); err != nil {
 			r.Fatal(err)
 		}
 		event := m.event(t, "PAYMENT.CAPTURE.REFUNDED")
@@ -119,18 +119,18 @@ func TestAPaymentFromEndToEnd(t *testing.T) {
 		t.Errorf("read: %+v, %v; want %+v", read, err, capture)
 	}
 	part := shop.Cents(730)
-	refund, err := m.RefundCapture(t.Context(), capture.ID, "a1-erstattung-1", &part, "Ein Artikel fehlte")
+	refund, err := m.RefundCapture(t.Context(), capture.ID, payment.PayPalNewRefund{RequestID: "a1-erstattung-1", Amount: &part, Note: "Ein Artikel fehlte"})
 	if err != nil || refund.Status != payment.PayPalRefundCompleted || !refund.Amount.Is(730) || refund.CaptureID != capture.ID {
 		t.Fatalf("refund: %+v, %v", refund, err)
 	}
 	if read, err := m.Refund(t.Context(), refund.ID); err != nil || read != refund {
 		t.Errorf("read: %+v, %v; want %+v", read, err, refund)
 	}
-	rest, err := m.RefundCapture(t.Context(), capture.ID, "a1-erstattung-2", nil, "")
+	rest, err := m.RefundCapture(t.Context(), capture.ID, payment.PayPalNewRefund{RequestID: "a1-erstattung-2"})
 	if err != nil || !rest.Amount.Is(2000) {
 		t.Errorf("the rest: %+v, %v", rest, err)
 	}
-	_, err = m.RefundCapture(t.Context(), capture.ID, "a1-erstattung-3", nil, "")
+	_, err = m.RefundCapture(t.Context(), capture.ID, payment.PayPalNewRefund{RequestID: "a1-erstattung-3"})
 	if refusal := wantRefusal(t, err); refusal.Issue != payment.PayPalIssueFullyRefunded {
 		t.Errorf("one more refund: %+v", refusal)
 	}
@@ -163,7 +163,7 @@ func TestT2_RequestIDsAreRepeatedSafely(t *testing.T) {
 		t.Errorf("after the id is forgotten: %+v", refusal)
 	}
 	refund := func() string {
-		back, err := m.RefundCapture(t.Context(), one.Captures[0].ID, "a1-erstattung", nil, "")
+		back, err := m.RefundCapture(t.Context(), one.Captures[0].ID, payment.PayPalNewRefund{RequestID: "a1-erstattung"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -219,7 +219,7 @@ func TestT29_NoCallForAnIDThatCannotBe(t *testing.T) {
 			"order":   func() error { _, err := m.Order(t.Context(), id); return err },
 			"capture": func() error { _, err := m.CaptureOrder(t.Context(), id, "x"); return err },
 			"read":    func() error { _, err := m.Capture(t.Context(), id); return err },
-			"refund":  func() error { _, err := m.RefundCapture(t.Context(), id, "x", nil, ""); return err },
+			"refund":  func() error { _, err := m.RefundCapture(t.Context(), id, payment.PayPalNewRefund{RequestID: "x"}); return err },
 			"back":    func() error { _, err := m.Refund(t.Context(), id); return err },
 		} {
 			if refusal := wantRefusal(t, ask()); refusal.Status != 404 {

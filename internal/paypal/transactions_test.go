@@ -69,7 +69,7 @@ func TestT56_WhatMoved(t *testing.T) {
 	paid, refunded, outside := m.captured(t, "a1"), m.captured(t, "a2"), m.captured(t, "a3")
 	reversed, charged, held := m.captured(t, "a4"), m.captured(t, "a5"), m.captured(t, "a6")
 	part := shop.Cents(730)
-	if _, err := m.RefundCapture(t.Context(), refunded.ID, "a2-erstattung", &part, ""); err != nil {
+	if _, err := m.RefundCapture(t.Context(), refunded.ID, payment.PayPalNewRefund{RequestID: "a2-erstattung", Amount: &part}); err != nil {
 		t.Fatal(err)
 	}
 	m.sim.RefundBehind(outside.ID, 2730)
@@ -104,7 +104,7 @@ func TestT56_TransactionsNameTheirPayment(t *testing.T) {
 	m := open(t)
 	capture := m.captured(t, "a1")
 	m.sim.PlanRefund(paypalsim.Plan{Status: payment.PayPalRefundPending})
-	refund, err := m.RefundCapture(t.Context(), capture.ID, "a1-erstattung", nil, "")
+	refund, err := m.RefundCapture(t.Context(), capture.ID, payment.PayPalNewRefund{RequestID: "a1-erstattung"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,11 +46,12 @@ type (
 		} `json:"supplementary_data"`
 	}
 	refundJSON struct {
-		ID      string      `json:"id"`
-		Status  string      `json:"status"`
-		Details detailsJSON `json:"status_details"`
-		Amount  moneyJSON   `json:"amount"`
-		Links   []linkJSON  `json:"links"`
+		ID       string      `json:"id"`
+		Status   string      `json:"status"`
+		Details  detailsJSON `json:"status_details"`
+		Amount   moneyJSON   `json:"amount"`
+		CustomID string      `json:"custom_id"`
+		Links    []linkJSON  `json:"links"`
 	}
 	detailsJSON struct {
 		Reason string `json:"reason"`
@@ -78,7 +79,7 @@ func (c *captureJSON) domain() payment.PayPalCapture {
 func (r *refundJSON) usable() bool { return payment.IsPayPalID(r.ID) && r.Status != "" }
 
 func (r *refundJSON) domain() payment.PayPalRefund {
-	refund := payment.PayPalRefund{ID: r.ID, Status: r.Status, Reason: r.Details.Reason, Amount: r.Amount.amount()}
+	refund := payment.PayPalRefund{ID: r.ID, Status: r.Status, Reason: r.Details.Reason, CustomID: r.CustomID, Amount: r.Amount.amount()}
 	for _, link := range r.Links {
 		if link.Rel == "up" {
 			refund.CaptureID = payment.PayPalLinkID(link.Href, "captures")

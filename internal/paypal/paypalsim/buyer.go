@@ -102,5 +102,5 @@ func (s *Server) RefundBehind(captureID string, amount shop.Cents) {
 	if c == nil || !c.paid() || amount > c.left() {
 		panic("paypalsim: nothing to give back of " + captureID)
 	}
-	s.giveBack(c, payment.PayPalAmount{Cents: amount, Currency: c.amount.Currency}, Plan{})
+	s.giveBack(c, "", payment.PayPalAmount{Cents: amount, Currency: c.amount.Currency}, Plan{})
 }

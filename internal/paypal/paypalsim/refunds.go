@@ -11,6 +11,7 @@ import (
 // refund is money on its way back to the buyer.
 type refund struct {
 	id, status, reason string
+	customID           string // the shop's own name of it; empty: none
 	code               string // why: payment.PayPalEventRefund etc.
 	amount             payment.PayPalAmount
 	at                 time.Time
@@ -29,11 +30,12 @@ func (s *Server) PlanRefund(p Plan) {
 
 func (s *Server) refund(r *request) reply {
 	var asked struct {
-		Amount *money `json:"amount"`
-		Note   string `json:"note_to_payer"`
+		Amount   *money `json:"amount"`
+		CustomID string `json:"custom_id"`
+		Note     string `json:"note_to_payer"`
 	}
-	if err := strictly(r.body, &asked); err != nil || len([]rune(asked.Note)) > 255 {
-		s.violate("refund: %v", err)
+	if err := strictly(r.body, &asked); err != nil || tooLong(asked.CustomID, 127) || tooLong(asked.Note, 255) {
+		s.violate("refund: %v, custom id %q, note %q", err, asked.CustomID, asked.Note)
 		return invalid("MALFORMED_REQUEST_JSON")
 	}
 	s.mu.Lock()
@@ -47,7 +49,7 @@ func (s *Server) refund(r *request) reply {
 		if asked.Amount != nil {
 			amount = asked.Amount.amount()
 		}
-		return s.refundCapture(r, c, amount)
+		return s.refundCapture(r, c, asked.CustomID, amount)
 	})
 }
 
@@ -67,7 +69,7 @@ func (r *refund) counts() bool {
 	return r.status == payment.PayPalRefundCompleted || r.status == payment.PayPalRefundPending
 }
 
-func (s *Server) refundCapture(r *request, c *capture, amount payment.PayPalAmount) (answer reply, again func() reply) {
+func (s *Server) refundCapture(r *request, c *capture, customID string, amount payment.PayPalAmount) (answer reply, again func() reply) {
 	switch {
 	case c.status == payment.PayPalCapturePending:
 		return refuse(payment.PayPalIssuePendingCapture), nil
@@ -87,14 +89,14 @@ func (s *Server) refundCapture(r *request, c *capture, amount payment.PayPalAmou
 	if plan.Issue != "" {
 		return refuse(plan.Issue), nil
 	}
-	back := s.giveBack(c, amount, plan)
+	back := s.giveBack(c, customID, amount, plan)
 	show := func(status int) reply { return reply{status: status, body: s.preferredRefund(r, back)} }
 	return show(http.StatusCreated), func() reply { return show(http.StatusOK) }
 }
 
 // giveBack moves money back as planned.
-func (s *Server) giveBack(c *capture, amount payment.PayPalAmount, plan Plan) *refund {
-	back := &refund{status: plan.Status, reason: plan.Reason, code: payment.PayPalEventRefund, amount: amount}
+func (s *Server) giveBack(c *capture, customID string, amount payment.PayPalAmount, plan Plan) *refund {
+	back := &refund{status: plan.Status, reason: plan.Reason, customID: customID, code: payment.PayPalEventRefund, amount: amount}
 	if back.status == "" {
 		back.status = payment.PayPalRefundCompleted
 	}

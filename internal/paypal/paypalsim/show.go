@@ -108,6 +108,9 @@ func (s *Server) showRefund(r *refund) object {
 			s.link("up", "GET", "/v2/payments/captures/"+r.capture.id),
 		},
 	}
+	if r.customID != "" {
+		shown["custom_id"] = r.customID
+	}
 	if r.reason != "" {
 		shown["status_details"] = object{"reason": r.reason}
 	}

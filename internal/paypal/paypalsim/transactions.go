@@ -22,6 +22,7 @@ type movement struct {
 	amount           payment.PayPalAmount // negative: it left the account
 	begun, at        time.Time            // at is when it was last changed
 	capture          *capture
+	customID         string // of a refund; empty: none
 }
 
 // DelayTransactions sets how old the data of the search for transactions is. PayPal
@@ -152,7 +153,8 @@ func (c *capture) movement() movement {
 
 // movements returns those of a refund or reversal. One that failed has none.
 func (r *refund) movements() []movement {
-	m := movement{id: r.id, code: r.code, status: payment.PayPalTransactionDone, amount: negative(r.amount), begun: r.at, at: r.at, capture: r.capture}
+	m := movement{id: r.id, code: r.code, status: payment.PayPalTransactionDone, amount: negative(r.amount), begun: r.at, at: r.at,
+		capture: r.capture, customID: r.customID}
 	switch {
 	case !r.undone.IsZero():
 		back := movement{id: r.undoneID, code: payment.PayPalEventChargebackReversed, status: payment.PayPalTransactionDone,
@@ -181,7 +183,7 @@ func (m movement) show() object {
 		"transaction_id": m.id, "paypal_reference_id": reference, "paypal_reference_id_type": kind,
 		"transaction_event_code": m.code, "transaction_status": m.status, "transaction_amount": showAmount(m.amount),
 		"transaction_initiation_date": stamp(m.begun), "transaction_updated_date": stamp(m.at),
-		"invoice_id": m.capture.order.invoiceID, "custom_field": m.capture.order.customID,
+		"invoice_id": m.capture.order.invoiceID, "custom_field": cmp.Or(m.customID, m.capture.order.customID),
 		"paypal_account_id": BuyerID,
 	}
 }

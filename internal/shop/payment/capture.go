@@ -65,7 +65,7 @@ func (p *Service) askRefund(ctx context.Context, payment *Payment) (PayPalRefund
 	if payment.Refund.Status == PayPalRefundPending {
 		return p.readRefund(ctx, payment.Refund.ID)
 	}
-	return p.PayPal.RefundCapture(ctx, payment.Capture.ID, payment.RefundRequest(), nil, "")
+	return p.PayPal.RefundCapture(ctx, payment.Capture.ID, PayPalNewRefund{RequestID: payment.RefundRequest(), CustomID: payment.RefundCustomID()})
 }
 
 // readRefund reads a refund. PayPal remembers request ids only for weeks, so a refund

@@ -159,10 +159,10 @@ func TestT58_WonBeforeItWasKnown(t *testing.T) {
 	t.Parallel()
 	c := newContested(t, true)
 	c.said.Amount = euros(170)
-	c.of.Returned, c.of.Refunding = 100, 100
+	c.of.Returned, c.of.Ordered = 100, &Ordered{{Amount: 100, State: RefundOpen}}
 	c.of.Capture.Shown, c.of.Capture.Last = 300, 300
 	c.hearsVerdict(200, PayPalOutcomeSeller, euros(0))
-	c.of.Refunding = 0
+	(*c.of.Ordered)[0].State = RefundDone
 	c.hears(300, nothing)
 	c.want(0, "Konflikt entschieden")
 }

@@ -126,21 +126,31 @@ func (p *Payment) keep(c PayPalCapture) {
 // set.
 func (p *Payment) givenBackOutside(o *PayPalOrder, c PayPalCapture) {
 	p.Capture.Status, p.Capture.Reason = c.Status, c.Reason
-	var back shop.Cents
-	for _, r := range o.Refunds {
-		if r.Status == PayPalRefundCompleted {
-			back += r.Amount.Cents
+	shown := p.shown(o, c)
+	p.Capture.Undone = min(p.WonBack, max(p.Capture.Undone, p.Capture.Shown-shown))
+	p.Capture.Shown, p.Capture.Last = max(p.Capture.Shown, shown), shown
+	p.Capture.Outside = max(p.Capture.Outside, shown+p.Capture.Undone-p.Ordered.sum((*Refund).unnamed))
+}
+
+// shown returns what PayPal's order shows as returned, without the shop's named refunds.
+func (p *Payment) shown(o *PayPalOrder, c PayPalCapture) shop.Cents {
+	var own, others shop.Cents
+	for i := range o.Refunds {
+		said := &o.Refunds[i]
+		switch done := said.Status == PayPalRefundCompleted; {
+		case p.Ordered.expects(said) && (done || said.Status == PayPalRefundPending):
+			own += said.Amount.Cents
+		case done:
+			others += said.Amount.Cents
 		}
 	}
 	switch c.Status {
 	case PayPalCaptureCompleted, PayPalCapturePending, PayPalCapturePartiallyRefunded:
 	default: // nothing is left, whether or not PayPal lists how it was returned
-		back = p.Capture.Amount
+		own = max(own, p.Ordered.sum((*Refund).named))
+		others = max(others, p.Capture.Amount-own)
 	}
-	back = min(back, p.Capture.Amount)
-	p.Capture.Undone = min(p.WonBack, max(p.Capture.Undone, p.Capture.Shown-back))
-	p.Capture.Shown, p.Capture.Last = max(p.Capture.Shown, back), back
-	p.Capture.Outside = max(p.Capture.Outside, back+p.Capture.Undone-p.Returned)
+	return min(others, p.Capture.Amount)
 }
 
 // amountsReadable reports whether every amount of money that moved could be read.
@@ -153,6 +163,7 @@ func (o *PayPalOrder) amountsReadable() bool {
 // BeginRefund records that PayPal is about to be asked for the refund.
 func (p *Payment) BeginRefund(at time.Time) {
 	if p.State == StateRefundDue {
+		p.Refund.Named = true
 		p.enter(StateRefunding, p.Reason, at)
 	}
 }
@@ -210,5 +221,6 @@ func (p *Payment) returned(at time.Time) {
 // day with a new request id, since the old one would get the same refusal.
 func (p *Payment) refundFailed(reason string, at time.Time) {
 	p.Refund.Attempt++
+	p.Refund.Named = true
 	p.enter(StateUnclear, reason, at)
 }

@@ -6,7 +6,6 @@ import (
 	"context"
 	"time"
 
-	"kontor/internal/shop"
 	"kontor/internal/shop/payment"
 )
 
@@ -48,9 +47,9 @@ func (g gateway) CaptureOrder(_ context.Context, id, _ string) (said payment.Pay
 	return said, err
 }
 
-func (g gateway) RefundCapture(_ context.Context, capture, request string, amount *shop.Cents, _ string) (said payment.PayPalRefund, err error) {
+func (g gateway) RefundCapture(_ context.Context, capture string, r payment.PayPalNewRefund) (said payment.PayPalRefund, err error) {
 	err = g.call(g.process, "refund "+capture, func() (err error) {
-		said, err = g.refund(capture, request, amount)
+		said, err = g.refund(capture, r)
 		return err
 	})
 	return said, err

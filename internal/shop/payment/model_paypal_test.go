@@ -3,6 +3,7 @@
 package payment_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"sync"
@@ -33,6 +34,7 @@ type modelPayPal struct {
 type modelRefund struct {
 	payment.PayPalRefund
 	of      *modelOrder
+	asked   shop.Cents             // 0: all that was left
 	refusal *payment.PayPalRefusal // nil: it was accepted
 }
 
@@ -57,6 +59,7 @@ type modelOrder struct {
 	pending   shop.Cents // on its way back
 	contested bool
 	outside   shop.Cents // part of refunded: outside the shop
+	own       []*modelRefund
 	taken     bool       // captured by the shop itself
 }
 
@@ -159,15 +162,28 @@ func (o *modelOrder) said() payment.PayPalOrder {
 		if o.held() == 0 {
 			said.Captures[0].Status = payment.PayPalCaptureRefunded
 		}
-		said.Refunds = []payment.PayPalRefund{{ID: "R", Status: payment.PayPalRefundCompleted, Amount: payment.PayPalAmount{Cents: o.refunded, Currency: "EUR"}}}
+	}
+	if o.outside > 0 {
+		said.Refunds = []payment.PayPalRefund{{ID: "R", Status: payment.PayPalRefundCompleted, Amount: payment.PayPalAmount{Cents: o.outside, Currency: "EUR"}}}
+	}
+	for _, r := range o.own {
+		said.Refunds = append(said.Refunds, r.PayPalRefund)
 	}
 	return said
 }
 
-func (m *modelPayPal) refund(capture, request string, amount *shop.Cents) (payment.PayPalRefund, error) {
-	if known := m.refunds[request]; known != nil && known.refusal != nil {
-		return payment.PayPalRefund{}, known.refusal // the same request gets the same answer
-	} else if known != nil {
+func (m *modelPayPal) refund(capture string, wanted payment.PayPalNewRefund) (payment.PayPalRefund, error) {
+	asked := shop.Cents(0)
+	if wanted.Amount != nil {
+		asked = *wanted.Amount
+	}
+	if known := m.refunds[wanted.RequestID]; known != nil {
+		if known.CustomID != wanted.CustomID || known.asked != asked {
+			m.world.wrong = "another body under the same request id: " + wanted.RequestID
+		}
+		if known.refusal != nil {
+			return payment.PayPalRefund{}, known.refusal // the same request gets the same answer
+		}
 		return known.PayPalRefund, nil
 	}
 	for _, o := range m.orders {
@@ -178,23 +194,23 @@ func (m *modelPayPal) refund(capture, request string, amount *shop.Cents) (payme
 		switch {
 		case left == 0:
 			return payment.PayPalRefund{}, &payment.PayPalRefusal{Status: 422, Issue: payment.PayPalIssueFullyRefunded}
-		case amount == nil:
-			amount = &left
-		case *amount > left:
+		case asked > left:
 			return payment.PayPalRefund{}, &payment.PayPalRefusal{Status: 422, Issue: payment.PayPalIssueRefundExceeded}
 		}
+		r := &modelRefund{of: o, asked: asked, PayPalRefund: payment.PayPalRefund{
+			ID: m.id("R"), CaptureID: capture, CustomID: wanted.CustomID, Status: payment.PayPalRefundPending,
+			Amount: payment.PayPalAmount{Cents: cmp.Or(asked, left), Currency: "EUR"},
+		}}
+		m.refunds[wanted.RequestID] = r
 		plan := m.refundPlan
 		m.refundPlan = ""
 		if plan == payment.PayPalIssueInsufficientFunds {
-			refusal := &payment.PayPalRefusal{Status: 422, Issue: plan}
-			m.refunds[request] = &modelRefund{refusal: refusal}
-			return payment.PayPalRefund{}, refusal
+			r.of, r.refusal = nil, &payment.PayPalRefusal{Status: 422, Issue: plan}
+			return payment.PayPalRefund{}, r.refusal
 		}
-		o.pending += *amount
-		r := &modelRefund{of: o, PayPalRefund: payment.PayPalRefund{
-			ID: m.id("R"), CaptureID: capture, Status: payment.PayPalRefundPending, Amount: payment.PayPalAmount{Cents: *amount, Currency: "EUR"},
-		}}
-		if m.refunds[request] = r; plan == "" {
+		o.pending += r.Amount.Cents
+		o.own = append(o.own, r)
+		if plan == "" {
 			r.settle(payment.PayPalRefundCompleted)
 		}
 		return r.PayPalRefund, nil

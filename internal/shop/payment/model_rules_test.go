@@ -16,7 +16,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"kontor/internal/shop"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/message"
 	"kontor/internal/shop/payment"
@@ -188,8 +187,9 @@ type renames struct {
 	n atomic.Int64
 }
 
-func (r *renames) RefundCapture(ctx context.Context, capture, request string, amount *shop.Cents, note string) (payment.PayPalRefund, error) {
-	return r.PayPal.RefundCapture(ctx, capture, fmt.Sprint(request, r.n.Add(1)), amount, note)
+func (r *renames) RefundCapture(ctx context.Context, capture string, wanted payment.PayPalNewRefund) (payment.PayPalRefund, error) {
+	wanted.RequestID = fmt.Sprint(wanted.RequestID, r.n.Add(1))
+	return r.PayPal.RefundCapture(ctx, capture, wanted)
 }
 
 // mutantVariable names the rule that a run of this test binary leaves out.

@@ -34,7 +34,7 @@ type Payment struct {
 	Capture       Capture
 	Refund        AutomaticRefund // the automatic one; the operator's are stored separately
 	Returned      shop.Cents      // total of the operator's refunds that have not failed, set by the store
-	Refunding     shop.Cents      // part of Returned: PayPal has not confirmed it, set by the store
+	Ordered       *Ordered        // the operator's refunds, set by the store for a step of the payment; nil: none, or not known
 	FailedRefunds int64           // the operator's refunds that failed and wait for a decision, set by the store
 	WonBack       shop.Cents      // part of Capture.Outside: brought back by disputes that were won, set by the store
 	Contested     shop.Cents      // total of the open disputes, set by the store
@@ -84,7 +84,7 @@ type Capture struct {
 	Amount   shop.Cents
 	Currency string
 	Outside  shop.Cents // returned outside the shop, in euro cents; never falls, see [Payment.WonBack]
-	Shown    shop.Cents // the most that PayPal's order ever showed as returned, by the shop or past it
+	Shown    shop.Cents // the most that PayPal's order ever showed as returned, without the shop's named refunds
 	Last     shop.Cents // what it showed last
 	Undone   shop.Cents // what it then no longer showed, since a won dispute brought it back
 }
@@ -94,6 +94,7 @@ type AutomaticRefund struct {
 	ID      string
 	Status  string // PayPal's term, or the issue of its refusal
 	Attempt int    // part of the refund's request id from the second on
+	Named   bool   // the current request has a custom id, see [Refund.Named]
 }
 
 // NewPayment returns the payment of a basket, not yet stored. The basket's total must
@@ -161,6 +162,14 @@ func (p *Payment) RefundRequest() string {
 		return p.Key + "-erstattung-" + strconv.Itoa(p.Refund.Attempt+1)
 	}
 	return p.Key + "-erstattung"
+}
+
+// RefundCustomID is PayPal's custom id of the automatic refund; empty: it has none.
+func (p *Payment) RefundCustomID() string {
+	if p.Refund.Named {
+		return p.RefundRequest()
+	}
+	return ""
 }
 
 // HasMoney reports whether PayPal has confirmed that it took the money.

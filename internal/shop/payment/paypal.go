@@ -63,6 +63,7 @@ type PayPalRefund struct {
 	CaptureID string // what it refunds; may be empty
 	Status    string // PayPalRefundCompleted etc.
 	Reason    string // PayPal's term; may be empty
+	CustomID  string // the value of [PayPalNewRefund.CustomID]; may be empty
 	Amount    PayPalAmount
 }
 
@@ -87,6 +88,14 @@ type PayPalNewOrder struct {
 	Confirm     bool   // the buyer orders on the shop's page after approving, not on PayPal's
 	ReturnURL   string // where the buyer goes after approving
 	CancelURL   string // where the buyer goes after giving up
+}
+
+// PayPalNewRefund is a refund to request from PayPal.
+type PayPalNewRefund struct {
+	RequestID string      // the same for every attempt; 1 to 108 characters
+	CustomID  string      // the shop's own name of the refund, which PayPal shows with it; at most 127 characters; empty: none
+	Amount    *shop.Cents // euro cents, above 0; nil: all that is left
+	Note      string      // shown to the buyer; cut off after 255 characters
 }
 
 // PayPalWebhook is a notification as received: the values of its headers, and its

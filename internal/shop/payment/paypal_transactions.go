@@ -18,7 +18,7 @@ type PayPalTransaction struct {
 	Status        string       // PayPalTransactionDone etc.
 	Amount        PayPalAmount // gross; negative: money that left the merchant's account
 	InvoiceID     string       // of the order; may be empty
-	CustomField   string       // the order's custom id; may be empty
+	CustomField   string       // the custom id of the refund, or of the order; may be empty
 	Initiated     time.Time    // UTC; zero: not given
 	Updated       time.Time    // UTC; zero: not given
 }
@@ -52,12 +52,12 @@ const (
 )
 
 var (
-	paymentKey    = regexp.MustCompile(`^[0-9a-f]{32}$`)
+	paymentKey    = regexp.MustCompile(`^[0-9a-f]{32}(-erstattung(-[0-9]+)?)?$`) // of a payment or of a refund
 	paymentNumber = regexp.MustCompile(`^PP-[0-9]{4}-[0-9A-HJKMNP-TV-Z]{8}$`)
 )
 
 // ofShop reports whether the movement has a name as this program makes them, see
-// [NewPayment].
+// [NewPayment] and [Refund.CustomID].
 func (t *PayPalTransaction) ofShop() bool {
 	return paymentKey.MatchString(t.CustomField) || paymentNumber.MatchString(t.InvoiceID)
 }

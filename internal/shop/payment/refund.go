@@ -22,6 +22,7 @@ type Refund struct {
 	Actor     string
 	State     RefundState
 	Attempt   int       // part of the request id; increases when the operator retries what PayPal has refused for good
+	Named     bool      // the current attempt's request has a custom id; false: a version before such ids made it
 	PayPalID  string    // empty before PayPal answered
 	Reason    string    // why it failed: PayPal's issue or status
 	DebugID   string    // of PayPal's latest refusal, for its support
@@ -52,11 +53,21 @@ func (r *Refund) RequestID() string {
 	return r.Key + "-erstattung"
 }
 
+// CustomID returns the name under which PayPal shows the current attempt, so that the
+// order tells the shop's refunds from others; empty: it has none. A repeated request
+// must have the same body, so one that was begun without a name is repeated without.
+func (r *Refund) CustomID() string {
+	if r.Named {
+		return r.RequestID()
+	}
+	return ""
+}
+
 // NewRefund returns a refund of a payment's order, not yet stored.
 func NewRefund(payment int64, amount shop.Cents, note, request, actor string, at time.Time) *Refund {
 	return &Refund{
 		PaymentID: payment, Key: newKey(), Request: request, Amount: amount, Note: note, Actor: actor,
-		State: RefundOpen, Attempt: 1, NextAt: at, CreatedAt: at, UpdatedAt: at,
+		State: RefundOpen, Attempt: 1, Named: true, NextAt: at, CreatedAt: at, UpdatedAt: at,
 	}
 }
 
@@ -90,7 +101,7 @@ func (r *Refund) Retry(p *Payment, at time.Time) error {
 	if err := r.Check(p); err != nil {
 		return err
 	}
-	r.State, r.Attempt, r.Tries = RefundOpen, r.Attempt+1, 0
+	r.State, r.Attempt, r.Named, r.Tries = RefundOpen, r.Attempt+1, true, 0
 	r.PayPalID, r.Reason, r.UpdatedAt, r.NextAt = "", "", at, at
 	return nil
 }

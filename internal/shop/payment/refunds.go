@@ -140,7 +140,7 @@ func (p *Service) askGiveBack(ctx context.Context, payment *Payment, r *Refund) 
 	if r.PayPalID != "" {
 		return p.readRefund(ctx, r.PayPalID)
 	}
-	return p.PayPal.RefundCapture(ctx, payment.Capture.ID, r.RequestID(), &r.Amount, "")
+	return p.PayPal.RefundCapture(ctx, payment.Capture.ID, PayPalNewRefund{RequestID: r.RequestID(), CustomID: r.CustomID(), Amount: &r.Amount})
 }
 
 // changeRefund makes one step of a refund and the first attempts at the messages that

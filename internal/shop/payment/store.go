@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"kontor/internal/shop"
 	"kontor/internal/shop/message"
 	"kontor/internal/shop/order"
 )
@@ -16,7 +15,7 @@ type PayPal interface {
 	Order(ctx context.Context, id string) (PayPalOrder, error)
 	CaptureOrder(ctx context.Context, id, requestID string) (PayPalOrder, error)
 	Capture(ctx context.Context, id string) (PayPalCapture, error)
-	RefundCapture(ctx context.Context, captureID, requestID string, amount *shop.Cents, note string) (PayPalRefund, error)
+	RefundCapture(ctx context.Context, captureID string, r PayPalNewRefund) (PayPalRefund, error)
 	Refund(ctx context.Context, id string) (PayPalRefund, error)
 	VerifyWebhook(context.Context, PayPalWebhook) (bool, error)
 

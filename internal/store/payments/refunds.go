@@ -14,14 +14,14 @@ import (
 )
 
 const refundColumns = `id, vorgang, schluessel, coalesce(anfrage, ''), betrag_cent, notiz, wer, zustand, anlauf,
-	storno, coalesce(paypal_refund_id, ''), grund, paypal_debug_id, erledigt_at, versuche, naechster_versuch_at, gesperrt_bis,
+	benannt, storno, coalesce(paypal_refund_id, ''), grund, paypal_debug_id, erledigt_at, versuche, naechster_versuch_at, gesperrt_bis,
 	created_at, updated_at`
 
 func scanRefund(rows *sql.Rows) (r payment.Refund, err error) {
 	var closed, next, lease sql.NullString
 	var created, updated string
 	err = rows.Scan(&r.ID, &r.PaymentID, &r.Key, &r.Request, &r.Amount, &r.Note, &r.Actor, &r.State, &r.Attempt,
-		database.Truth(&r.Cancels), &r.PayPalID, &r.Reason, &r.DebugID, &closed, &r.Tries, &next, &lease, &created, &updated)
+		database.Truth(&r.Named), database.Truth(&r.Cancels), &r.PayPalID, &r.Reason, &r.DebugID, &closed, &r.Tries, &next, &lease, &created, &updated)
 	if err != nil {
 		return r, err
 	}
@@ -41,7 +41,8 @@ func (t *tx) refunds(where string, args ...any) (found []payment.Refund, err err
 }
 
 const insertRefundSQL = `INSERT INTO erstattungen (vorgang, schluessel, anfrage, betrag_cent, notiz, wer, zustand,
-	storno, naechster_versuch_at, gesperrt_bis, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
+	benannt, storno, naechster_versuch_at, gesperrt_bis, created_at, updated_at)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
 
 // OrderRefund stores a refund ordered by the operator, and gives the caller its lease.
 // A repeated request returns the earlier refund, without a lease. The refunds of a
@@ -69,7 +70,7 @@ func (db *Journal) OrderRefund(ctx context.Context, wanted payment.Refund) (r pa
 		}
 		r.Lease(r.CreatedAt)
 		r.ID, err = t.Insert(insertRefundSQL, r.PaymentID, r.Key, base.NullText(r.Request), r.Amount, r.Note, r.Actor, r.State,
-			base.Flag(r.Cancels), base.NullTime(r.NextAt), base.NullTime(r.LeaseUntil), shop.FormatTime(r.CreatedAt), shop.FormatTime(r.UpdatedAt))
+			base.Flag(r.Named), base.Flag(r.Cancels), base.NullTime(r.NextAt), base.NullTime(r.LeaseUntil), shop.FormatTime(r.CreatedAt), shop.FormatTime(r.UpdatedAt))
 		if err != nil {
 			return err
 		}
@@ -163,8 +164,8 @@ func (t *tx) changeRefund(ctx context.Context, c payment.RefundChange) (changed 
 
 func (t *tx) saveRefund(r *payment.Refund) error {
 	_, err := t.Exec(`UPDATE erstattungen SET zustand = $1, anlauf = $2, paypal_refund_id = $3, grund = $4, paypal_debug_id = $5,
-		erledigt_at = $6, versuche = $7, naechster_versuch_at = $8, gesperrt_bis = $9, updated_at = $10 WHERE id = $11`,
+		erledigt_at = $6, versuche = $7, naechster_versuch_at = $8, gesperrt_bis = $9, updated_at = $10, benannt = $11 WHERE id = $12`,
 		r.State, r.Attempt, base.NullText(r.PayPalID), r.Reason, r.DebugID, base.NullTime(r.ClosedAt), r.Tries,
-		base.NullTime(r.NextAt), base.NullTime(r.LeaseUntil), shop.FormatTime(r.UpdatedAt), r.ID)
+		base.NullTime(r.NextAt), base.NullTime(r.LeaseUntil), shop.FormatTime(r.UpdatedAt), base.Flag(r.Named), r.ID)
 	return err
 }
