@@ -52,7 +52,7 @@ func TestT40_RequestsAreAsPayPalDescribesThem(t *testing.T) {
 			r.Fatalf("%+v, %v", paid, err)
 		}
 		part := shop.Cents(rapid.Int64Range(1, int64(asked.Amount)).Draw(r, "part"))
-		if _, err := m.RefundCapture(t.Context(), paid.Captures[0].ID, payment.PayPalNewRefund{RequestID: key+"-erstattung", Amount: &part, Note: asked.Description}); err != nil {
+		if _, err := m.RefundCapture(t.Context(), paid.Captures[0].ID, payment.PayPalNewRefund{RequestID: key + "-erstattung", Amount: &part, Note: asked.Description}); err != nil {
 			r.Fatal(err)
 		}
 		event := m.event(t, "PAYMENT.CAPTURE.REFUNDED")
@@ -219,8 +219,11 @@ func TestT29_NoCallForAnIDThatCannotBe(t *testing.T) {
 			"order":   func() error { _, err := m.Order(t.Context(), id); return err },
 			"capture": func() error { _, err := m.CaptureOrder(t.Context(), id, "x"); return err },
 			"read":    func() error { _, err := m.Capture(t.Context(), id); return err },
-			"refund":  func() error { _, err := m.RefundCapture(t.Context(), id, payment.PayPalNewRefund{RequestID: "x"}); return err },
-			"back":    func() error { _, err := m.Refund(t.Context(), id); return err },
+			"refund": func() error {
+				_, err := m.RefundCapture(t.Context(), id, payment.PayPalNewRefund{RequestID: "x"})
+				return err
+			},
+			"back": func() error { _, err := m.Refund(t.Context(), id); return err },
 		} {
 			if refusal := wantRefusal(t, ask()); refusal.Status != 404 {
 				t.Errorf("%s of %q: %+v", name, id, refusal)

@@ -119,9 +119,9 @@ func (d *Dispute) measure(before *Dispute, said *PayPalDispute, of *Payment) {
 // outsideBefore returns what had gone back outside the shop before the dispute. The
 // buyer's bank takes the money first, so that the payment may show it already.
 func (d *Dispute) outsideBefore(of *Payment) shop.Cents {
-	// As long as PayPal has not shown a refund without a name, as much of what it shows
-	// is missing in Outside.
-	outside := of.Capture.Outside + of.Ordered.sum((*Refund).underway)
+	// As long as nobody knows whether PayPal shows a refund, as much of what it shows is
+	// missing in Outside.
+	outside := of.Capture.Outside + of.Ordered.sum((*Refund).unanswered)
 	contested := min(d.Amount, of.Capture.Amount-of.Returned)
 	if !d.Open() { // the verdict may have brought it back before the shop heard of any of this
 		contested = min(contested, of.Capture.Shown-of.Capture.Last)

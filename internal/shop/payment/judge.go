@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"time"
-
-	"kontor/internal/shop"
 )
 
 // decisiveCapture returns the capture that decides an order: one with money takes
@@ -126,31 +124,10 @@ func (p *Payment) keep(c PayPalCapture) {
 // set.
 func (p *Payment) givenBackOutside(o *PayPalOrder, c PayPalCapture) {
 	p.Capture.Status, p.Capture.Reason = c.Status, c.Reason
-	shown := p.shown(o, c)
+	shown, own := p.shown(o, c)
 	p.Capture.Undone = min(p.WonBack, max(p.Capture.Undone, p.Capture.Shown-shown))
 	p.Capture.Shown, p.Capture.Last = max(p.Capture.Shown, shown), shown
-	p.Capture.Outside = max(p.Capture.Outside, shown+p.Capture.Undone-p.Ordered.sum((*Refund).unnamed))
-}
-
-// shown returns what PayPal's order shows as returned, without the shop's named refunds.
-func (p *Payment) shown(o *PayPalOrder, c PayPalCapture) shop.Cents {
-	var own, others shop.Cents
-	for i := range o.Refunds {
-		said := &o.Refunds[i]
-		switch done := said.Status == PayPalRefundCompleted; {
-		case p.Ordered.expects(said) && (done || said.Status == PayPalRefundPending):
-			own += said.Amount.Cents
-		case done:
-			others += said.Amount.Cents
-		}
-	}
-	switch c.Status {
-	case PayPalCaptureCompleted, PayPalCapturePending, PayPalCapturePartiallyRefunded:
-	default: // nothing is left, whether or not PayPal lists how it was returned
-		own = max(own, p.Ordered.sum((*Refund).named))
-		others = max(others, p.Capture.Amount-own)
-	}
-	return min(others, p.Capture.Amount)
+	p.Capture.Outside = max(p.Capture.Outside, shown+p.Capture.Undone-own)
 }
 
 // amountsReadable reports whether every amount of money that moved could be read.

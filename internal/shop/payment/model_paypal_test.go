@@ -60,7 +60,7 @@ type modelOrder struct {
 	contested bool
 	outside   shop.Cents // part of refunded: outside the shop
 	own       []*modelRefund
-	taken     bool       // captured by the shop itself
+	taken     bool // captured by the shop itself
 }
 
 // lifetime is how long PayPal keeps an order that nobody captures.
