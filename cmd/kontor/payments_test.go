@@ -138,7 +138,9 @@ func TestT57_CheckFindsACase(t *testing.T) {
 	s.paid(t, "compared-with-paypal-02")
 	id := s.pay(t, "compared-with-paypal-01")
 	s.sim.PlanCapture(id, paypalsim.Plan{Amount: &payment.PayPalAmount{Cents: 2200, Currency: "EUR"}})
-	s.sim.PlanRefund(paypalsim.Plan{Issue: payment.PayPalIssueInsufficientFunds})
+	for range 9 { // the reconciliation may ask at the same time as the buyer's request, under the same name
+		s.sim.PlanRefund(paypalsim.Plan{Issue: payment.PayPalIssueInsufficientFunds})
+	}
 	if err := s.sim.Approve(id); err != nil {
 		t.Fatal(err)
 	}

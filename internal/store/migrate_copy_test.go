@@ -121,7 +121,7 @@ func stepBack(t *testing.T, dir string) {
 	}
 	defer db.Close()
 	for _, statement := range []string{
-		`ALTER TABLE erstattungen DROP COLUMN benannt`, `ALTER TABLE zahlungsvorgaenge DROP COLUMN erstattung_benannt`,
+		`ALTER TABLE erstattungen DROP COLUMN benannt`, `ALTER TABLE zahlungsvorgaenge DROP COLUMN erstattung_benannt`, `ALTER TABLE zahlungsvorgaenge DROP COLUMN extern_liste`,
 		`ALTER TABLE products DROP COLUMN demo`, `ALTER TABLE coupons DROP COLUMN demo`, `DELETE FROM schema_migrations WHERE version_id > 23`,
 	} {
 		if _, err := db.Exec(statement); err != nil {

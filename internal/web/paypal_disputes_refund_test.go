@@ -107,3 +107,28 @@ func TestT58_ChargebackBeforeTheAnswerToARefund(t *testing.T) {
 		})
 	}
 }
+
+// T58: what the seller gives back at PayPal counts, though a chargeback is undone before
+// the shop reads either; and though it never heard of that one before its end.
+func TestT58_RefundAtPayPalAsAChargebackIsUndone(t *testing.T) {
+	t.Parallel()
+	for name, known := range map[string]bool{"known": true, "unknown": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := startContested(t)
+			dispute := c.PayPal.OpenDispute(c.capture, paypalsim.Claim{Bank: true, Amount: 170})
+			if !known {
+				c.PayPal.Fail(paypalsim.ListDisputes, paypalsim.Fault{Kind: paypalsim.Unavailable, Times: -1})
+				c.operator.Post(paymentsPath+"/1/pruefen", nil).Want(http.StatusOK)
+			}
+			c.hears(false)
+			c.wantLeft(2050, 170)
+			c.PayPal.ResolveDispute(dispute, payment.PayPalOutcomeSeller, 0)
+			c.PayPal.RefundBehind(c.capture, 150)
+			c.PayPal.Heal()
+			c.dayByDay(1)
+			c.operator = c.Operator()
+			c.wantMoney(2070, 0)
+		})
+	}
+}

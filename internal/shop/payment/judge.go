@@ -115,19 +115,8 @@ func (p *Payment) declined(o *PayPalOrder, c PayPalCapture, at time.Time) {
 func (p *Payment) keep(c PayPalCapture) {
 	p.Capture = Capture{
 		ID: c.ID, Status: c.Status, Reason: c.Reason, Amount: c.Amount.Cents, Currency: c.Amount.Currency,
-		Outside: p.Capture.Outside, Shown: p.Capture.Shown, Last: p.Capture.Last, Undone: p.Capture.Undone,
+		Outside: p.Capture.Outside, Shown: p.Capture.Shown, Last: p.Capture.Last, Listed: p.Capture.Listed, Undone: p.Capture.Undone,
 	}
-}
-
-// givenBackOutside records that money of an order was returned outside the shop, by a
-// refund made at PayPal or a chargeback. The order's status is left for the operator to
-// set.
-func (p *Payment) givenBackOutside(o *PayPalOrder, c PayPalCapture) {
-	p.Capture.Status, p.Capture.Reason = c.Status, c.Reason
-	shown, own := p.shown(o, c)
-	p.Capture.Undone = min(p.WonBack, max(p.Capture.Undone, p.Capture.Shown-shown))
-	p.Capture.Shown, p.Capture.Last = max(p.Capture.Shown, shown), shown
-	p.Capture.Outside = max(p.Capture.Outside, shown+p.Capture.Undone-own)
 }
 
 // amountsReadable reports whether every amount of money that moved could be read.

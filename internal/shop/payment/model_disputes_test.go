@@ -4,6 +4,7 @@ package payment_test
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"pgregory.net/rapid"
@@ -15,7 +16,8 @@ import (
 // modelDispute is what PayPal knows of a contested order.
 type modelDispute struct {
 	payment.PayPalDispute
-	of *modelOrder
+	of    *modelOrder
+	taken string // the id of what the buyer's bank took
 }
 
 // contest opens a dispute about a part of an order's money, which the buyer's bank may
@@ -33,7 +35,7 @@ func (w *world) contest(o *modelOrder) {
 	}}
 	w.paypal.disputes = append(w.paypal.disputes, d)
 	if d.Bank {
-		w.paypal.goBack(o, part, payment.PayPalEventChargeback)
+		d.taken = w.paypal.goBack(o, part, payment.PayPalEventChargeback)
 	}
 }
 
@@ -46,8 +48,7 @@ func (w *world) resolve(o *modelOrder, won bool) {
 		lost := shop.Cents(0)
 		switch {
 		case won && d.Bank:
-			o.refunded -= d.Amount.Cents
-			o.outside -= d.Amount.Cents
+			o.undo(d.taken, d.Amount.Cents)
 		case !won && d.Bank:
 			lost = d.Amount.Cents
 		case !won:
@@ -62,14 +63,26 @@ func (w *world) resolve(o *modelOrder, won bool) {
 	}
 }
 
-// goBack takes money from the merchant outside the shop.
-func (m *modelPayPal) goBack(o *modelOrder, amount shop.Cents, code string) {
+// goBack takes money from the merchant outside the shop, and returns the movement's id.
+func (m *modelPayPal) goBack(o *modelOrder, amount shop.Cents, code string) (id string) {
 	o.refunded += amount
 	o.outside += amount
+	id = m.id("T")
+	o.Refunds = append(o.Refunds, payment.PayPalRefund{
+		ID: id, CaptureID: o.Captures[0].ID, Status: payment.PayPalRefundCompleted, Amount: payment.PayPalAmount{Cents: amount, Currency: "EUR"},
+	})
 	m.moved = append(m.moved, payment.PayPalTransaction{
-		ID: m.id("T"), ReferenceID: o.Captures[0].ID, EventCode: code,
+		ID: id, ReferenceID: o.Captures[0].ID, EventCode: code,
 		Status: payment.PayPalTransactionDone, Initiated: time.Now(),
 	})
+	return id
+}
+
+// undo gives what went back to the merchant again: the order no longer shows it.
+func (o *modelOrder) undo(id string, amount shop.Cents) {
+	o.refunded -= amount
+	o.outside -= amount
+	o.Refunds = slices.DeleteFunc(o.Refunds, func(r payment.PayPalRefund) bool { return r.ID == id })
 }
 
 func (g gateway) Disputes(_ context.Context, since time.Time) (said []payment.PayPalDispute, err error) {

@@ -163,9 +163,7 @@ func (o *modelOrder) said() payment.PayPalOrder {
 			said.Captures[0].Status = payment.PayPalCaptureRefunded
 		}
 	}
-	if o.outside > 0 {
-		said.Refunds = []payment.PayPalRefund{{ID: "R", Status: payment.PayPalRefundCompleted, Amount: payment.PayPalAmount{Cents: o.outside, Currency: "EUR"}}}
-	}
+	said.Refunds = append([]payment.PayPalRefund(nil), o.Refunds...)
 	for _, r := range o.own {
 		said.Refunds = append(said.Refunds, r.PayPalRefund)
 	}

@@ -43,6 +43,7 @@ func TestT58_OwnRefundsAreRecognised(t *testing.T) {
 		},
 		"unnamed and under way":  {part, []Refund{refund(RefundOpen, false, "R1")}, []PayPalRefund{says(PayPalRefundPending, ""), others}, 170},
 		"unnamed and failed":     {part, []Refund{refund(RefundFailed, false, "R1")}, []PayPalRefund{says(PayPalRefundFailed, ""), others}, 170},
+		"part of it, unlisted":   {part, []Refund{refund(RefundDone, true, "R1")}, nil, 0},
 		"nothing left, unlisted": {none, []Refund{refund(RefundDone, true, "R1")}, nil, 2120},
 		"nothing left, unlisted and unnamed": {
 			none, []Refund{refund(RefundDone, false, "R1")}, nil, 2120,
@@ -59,6 +60,44 @@ func TestT58_OwnRefundsAreRecognised(t *testing.T) {
 		p.Observe(&PayPalOrder{ID: "O", Status: PayPalOrderCompleted, Captures: []PayPalCapture{capture}, Refunds: c.shown}, noon)
 		if p.Capture.Outside != c.outside {
 			t.Errorf("%s: %s € went back outside the shop, want %s", name, p.Capture.Outside, c.outside)
+		}
+	}
+}
+
+// T58: how the order shows what a won chargeback brought back is not documented: it may
+// keep it, drop it, or drop it as something else goes back. Whatever went back besides
+// counts, once, and a read that shows the capture alone changes nothing.
+func TestT58_UndoneAndGoneBackAtOnce(t *testing.T) {
+	t.Parallel()
+	chargeback := PayPalRefund{ID: "R1", Status: PayPalRefundCompleted, Amount: euros(170)}
+	other := PayPalRefund{ID: "R2", Status: PayPalRefundCompleted, Amount: euros(150)}
+	for name, c := range map[string]struct {
+		after   []PayPalRefund
+		outside shop.Cents
+	}{
+		"kept":                        {[]PayPalRefund{chargeback}, 170},
+		"dropped":                     {nil, 170},
+		"kept, and something else":    {[]PayPalRefund{chargeback, other}, 320},
+		"dropped, and something else": {[]PayPalRefund{other}, 320},
+	} {
+		p := Payment{State: StateCompleted, Capture: Capture{ID: "C", Amount: 2220, Currency: CurrencyEuro}}
+		observe := func(refunds ...PayPalRefund) {
+			said := PayPalCapture{ID: "C", Status: PayPalCapturePartiallyRefunded, Amount: euros(2220)}
+			if refunds == nil {
+				said.Status = PayPalCaptureCompleted
+			}
+			p.Observe(&PayPalOrder{ID: "O", Status: PayPalOrderCompleted, Captures: []PayPalCapture{said}, Refunds: refunds}, noon)
+		}
+		observe(chargeback)
+		p.WonBack = 170
+		for range 2 {
+			observe(c.after...)
+			p.Observe(&PayPalOrder{ID: "O", Status: PayPalOrderCompleted, Captures: []PayPalCapture{
+				{ID: "C", Status: PayPalCapturePartiallyRefunded, Amount: euros(2220)},
+			}}, noon)
+		}
+		if p.Capture.Outside != c.outside {
+			t.Errorf("%s: %s € went back outside the shop, want %s: %+v", name, p.Capture.Outside, c.outside, p.Capture)
 		}
 	}
 }

@@ -85,7 +85,8 @@ type Capture struct {
 	Currency string
 	Outside  shop.Cents // returned outside the shop, in euro cents; never falls, see [Payment.WonBack]
 	Shown    shop.Cents // the most that PayPal's order ever showed as returned, without the shop's named refunds
-	Last     shop.Cents // what it showed last
+	Last     shop.Cents // what of that it still showed last
+	Listed   string     // of that each movement by its id, in JSON; empty: none
 	Undone   shop.Cents // what it then no longer showed, since a won dispute brought it back
 }
 

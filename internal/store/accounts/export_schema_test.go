@@ -60,6 +60,7 @@ var notExported = map[string]string{
 	"zahlungsvorgaenge.einzug_angefragt_at":    "machinery",
 	"zahlungsvorgaenge.extern_gezeigt_cent":    "machinery: the same",
 	"zahlungsvorgaenge.extern_zuletzt_cent":    "machinery: the same",
+	"zahlungsvorgaenge.extern_liste":           "machinery: the same",
 	"zahlungsvorgaenge.extern_aufgehoben_cent": "machinery: how PayPal shows what a dispute brought back",
 	"zahlungsvorgaenge.kunde_id":               "the account itself",
 	"zahlungsvorgaenge.version":                "machinery",

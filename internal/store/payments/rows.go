@@ -16,7 +16,7 @@ import (
 const paymentColumns = `z.id, z.vorgang_id, z.vorgang_nr, z.kassen_schluessel, z.kasse_aktiv, z.warenkorb_hash, z.status,
 	z.status_seit, z.bestellung_json, z.bestaetigung, z.summe_cent, coalesce(z.paypal_order_id, ''), z.einzug_versuch,
 	coalesce(z.paypal_capture_id, ''), z.einzug_status, z.einzug_cent, z.einzug_waehrung, z.einzug_grund,
-	z.extern_erstattet_cent, z.extern_gezeigt_cent, z.extern_zuletzt_cent, z.extern_aufgehoben_cent, coalesce(z.paypal_refund_id, ''), z.erstattung_status, z.erstattung_versuch, z.erstattung_benannt,
+	z.extern_erstattet_cent, z.extern_gezeigt_cent, z.extern_zuletzt_cent, z.extern_liste, z.extern_aufgehoben_cent, coalesce(z.paypal_refund_id, ''), z.erstattung_status, z.erstattung_versuch, z.erstattung_benannt,
 	coalesce((SELECT sum(e.betrag_cent) FROM erstattungen e WHERE e.vorgang = z.id AND e.zustand <> 'gescheitert'), 0),
 	(SELECT count(*) FROM erstattungen e WHERE e.vorgang = z.id AND ` + refundIsCase + `),
 	` + paymentWonBack + `, coalesce((SELECT sum(k.betrag_cent) FROM konflikte k WHERE k.vorgang = z.id AND ` + disputeOpen + `), 0),
@@ -35,7 +35,7 @@ func scanPayment(rows *sql.Rows) (p payment.Payment, err error) {
 	err = rows.Scan(&p.ID, &p.Key, &p.Number, &p.CheckoutKey, &p.Active, &p.BasketHash, &p.State,
 		&since, &basket, &p.Confirm, &p.Total, &p.PayPalOrderID, &p.Attempt,
 		&p.Capture.ID, &p.Capture.Status, &p.Capture.Amount, &p.Capture.Currency, &p.Capture.Reason,
-		&p.Capture.Outside, &p.Capture.Shown, &p.Capture.Last, &p.Capture.Undone, &p.Refund.ID, &p.Refund.Status, &p.Refund.Attempt, database.Truth(&p.Refund.Named), &p.Returned, &p.FailedRefunds,
+		&p.Capture.Outside, &p.Capture.Shown, &p.Capture.Last, &p.Capture.Listed, &p.Capture.Undone, &p.Refund.ID, &p.Refund.Status, &p.Refund.Attempt, database.Truth(&p.Refund.Named), &p.Returned, &p.FailedRefunds,
 		&p.WonBack, &p.Contested, &p.DisputesDue, &p.OrderID, &p.OrderNumber, &p.OrderStatus,
 		&p.Tries, &next, &lease, &p.Cause, &p.Reason, &p.DebugID, &final,
 		&p.Asked.Times, &asked, &p.CustomerID, &p.Version, &created, &updated)
@@ -132,7 +132,7 @@ const updatePaymentSQL = `UPDATE zahlungsvorgaenge SET kasse_aktiv = $1, status 
 	erstattung_versuch = $15, order_id = $16, versuche = $17, naechster_versuch_at = $18, gesperrt_bis = $19, grund = $20,
 	paypal_debug_id = $21, endkontrolle_at = $22, version = $23, updated_at = $24, ursache = $25, einzug_anfragen = $26,
 	einzug_angefragt_at = $27, extern_gezeigt_cent = $28, extern_aufgehoben_cent = $29, extern_zuletzt_cent = $30,
-	erstattung_benannt = $31 WHERE id = $32`
+	erstattung_benannt = $31, extern_liste = $32 WHERE id = $33`
 
 // savePayment stores the result of a step of a payment, and writes its history.
 func (t *tx) savePayment(before, p *payment.Payment, actor string, at time.Time) error {
@@ -154,7 +154,7 @@ func (t *tx) updatePayment(before, p *payment.Payment, at time.Time) error {
 		p.Capture.Currency, p.Capture.Reason, p.Capture.Outside, base.NullText(p.Refund.ID), p.Refund.Status,
 		p.Refund.Attempt, base.NullID(p.OrderID), p.Tries, base.NullTime(p.NextAt), base.NullTime(p.LeaseUntil), p.Reason,
 		p.DebugID, base.NullTime(p.FinalRead), p.Version, shop.FormatTime(at), p.Cause, p.Asked.Times, base.NullTime(p.Asked.At), p.Capture.Shown, p.Capture.Undone, p.Capture.Last,
-		base.Flag(p.Refund.Named), p.ID)
+		base.Flag(p.Refund.Named), p.Capture.Listed, p.ID)
 	return err
 }
 
