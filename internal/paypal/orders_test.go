@@ -52,7 +52,8 @@ func TestT40_RequestsAreAsPayPalDescribesThem(t *testing.T) {
 			r.Fatalf("%+v, %v", paid, err)
 		}
 		part := shop.Cents(rapid.Int64Range(1, int64(asked.Amount)).Draw(r, "part"))
-		if _, err := m.RefundCapture(t.Context(), paid.Captures[0].ID, payment.PayPalNewRefund{RequestID: key + "-erstattung", Amount: &part, Note: asked.Description}); err != nil {
+		back := payment.PayPalNewRefund{RequestID: key + "-erstattung", CustomID: key + "-erstattung", Amount: &part, Note: asked.Description}
+		if _, err := m.RefundCapture(t.Context(), paid.Captures[0].ID, back); err != nil {
 			r.Fatal(err)
 		}
 		event := m.event(t, "PAYMENT.CAPTURE.REFUNDED")
@@ -119,15 +120,17 @@ func TestAPaymentFromEndToEnd(t *testing.T) {
 		t.Errorf("read: %+v, %v; want %+v", read, err, capture)
 	}
 	part := shop.Cents(730)
-	refund, err := m.RefundCapture(t.Context(), capture.ID, payment.PayPalNewRefund{RequestID: "a1-erstattung-1", Amount: &part, Note: "Ein Artikel fehlte"})
-	if err != nil || refund.Status != payment.PayPalRefundCompleted || !refund.Amount.Is(730) || refund.CaptureID != capture.ID {
+	refund, err := m.RefundCapture(t.Context(), capture.ID, payment.PayPalNewRefund{
+		RequestID: "a1-erstattung-1", CustomID: "a1-erstattung-1", Amount: &part, Note: "Ein Artikel fehlte",
+	})
+	if err != nil || refund.Status != payment.PayPalRefundCompleted || !refund.Amount.Is(730) || refund.CaptureID != capture.ID || refund.CustomID != "a1-erstattung-1" {
 		t.Fatalf("refund: %+v, %v", refund, err)
 	}
 	if read, err := m.Refund(t.Context(), refund.ID); err != nil || read != refund {
 		t.Errorf("read: %+v, %v; want %+v", read, err, refund)
 	}
 	rest, err := m.RefundCapture(t.Context(), capture.ID, payment.PayPalNewRefund{RequestID: "a1-erstattung-2"})
-	if err != nil || !rest.Amount.Is(2000) {
+	if err != nil || !rest.Amount.Is(2000) || rest.CustomID != "" {
 		t.Errorf("the rest: %+v, %v", rest, err)
 	}
 	_, err = m.RefundCapture(t.Context(), capture.ID, payment.PayPalNewRefund{RequestID: "a1-erstattung-3"})
@@ -135,7 +138,8 @@ func TestAPaymentFromEndToEnd(t *testing.T) {
 		t.Errorf("one more refund: %+v", refusal)
 	}
 	read, err := m.Order(t.Context(), order.ID)
-	if err != nil || len(read.Refunds) != 2 || read.Captures[0].Status != payment.PayPalCaptureRefunded {
+	if err != nil || len(read.Refunds) != 2 || read.Refunds[0] != refund || read.Refunds[1] != rest ||
+		read.Captures[0].Status != payment.PayPalCaptureRefunded {
 		t.Errorf("at the end: %+v, %v", read, err)
 	}
 	if entry := m.sim.Entry(order.ID); entry.Captured != 2730 || entry.Refunded != 2730 || entry.Held() != 0 {

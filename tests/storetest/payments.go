@@ -31,6 +31,7 @@ var paymentScenarios = []scenario{
 	{"T58 a dispute about an unknown capture waits for its payment", disputeStray},
 	{"T58 a notification keeps the dispute that it names", eventOfDispute},
 	{"T43 a step that is refused changes nothing", refundStepRefused},
+	{"T58 each step of a payment knows the refunds, whose names stay as they began", refundNames},
 }
 
 // opening requests the payment of the plain order by the page with the given key.

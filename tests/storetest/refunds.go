@@ -1,8 +1,10 @@
 package storetest
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -157,5 +159,54 @@ func refundStepRefused(s *suite) {
 	details, err := s.Store.PaymentDetails(s.t.Context(), p.ID)
 	if err != nil || len(details.Refunds) != 1 || details.Refunds[0] != failed {
 		s.t.Errorf("%+v, want %+v, %v", details.Refunds, failed, err)
+	}
+}
+
+// A refund of an earlier version has no name, until another attempt at it begins.
+func refundNames(s *suite) {
+	p, foreign := s.paidPayment("1"), s.waiting("2")
+	old := payment.NewRefund(p.ID, 500, "", "", "Verwaltung abc", noon)
+	old.Named = false
+	unnamed, _, err := s.Store.OrderRefund(s.t.Context(), *old)
+	if err != nil || unnamed.CustomID() != "" {
+		s.t.Fatalf("%+v, %v", unnamed, err)
+	}
+	named, err := s.refund(p.ID, 300)
+	if err != nil || named.CustomID() != named.RequestID() {
+		s.t.Fatalf("%+v, %v", named, err)
+	}
+	var known payment.Ordered
+	learn := func(p *payment.Payment) {
+		if known = nil; p.Ordered != nil {
+			known = slices.SortedFunc(slices.Values(*p.Ordered), func(a, b payment.Refund) int { return cmp.Compare(a.ID, b.ID) })
+		}
+	}
+	s.mustStep(p.ID, learn)
+	if len(known) != 2 || known[0] != unnamed || known[1] != named {
+		s.t.Errorf("a step knows %+v, want %+v and %+v", known, unnamed, named)
+	}
+	again, err := s.refundStep(unnamed, fail)
+	if err == nil {
+		again, err = s.refundStep(again, retry)
+	}
+	s.mustStep(p.ID, learn)
+	if err != nil || again.CustomID() != again.RequestID() || len(known) != 2 || known[0] != again {
+		s.t.Errorf("retried as %+v, %v; a step knows %+v", again, err, known)
+	}
+	gone := capturedAs("2", foreign.Total-1)
+	s.mustStep(foreign.ID, func(p *payment.Payment) { p.Observe(gone, noon) })
+	s.mustStep(foreign.ID, func(p *payment.Payment) { p.BeginRefund(noon) })
+	s.mustStep(foreign.ID, func(p *payment.Payment) {
+		if learn(p); known != nil || p.RefundCustomID() != p.RefundRequest() {
+			s.t.Errorf("the automatic refund is %+v, others %+v", p.Refund, known)
+		}
+	})
+}
+
+// mustStep makes one step of a payment, which must be stored.
+func (s *suite) mustStep(id int64, apply func(*payment.Payment)) {
+	s.t.Helper()
+	if _, err := s.paymentStep(id, apply); err != nil {
+		s.t.Fatal(err)
 	}
 }
