@@ -26,7 +26,11 @@ type Options struct {
 
 	Schema Schema
 	Gather func() Gathered // returns an empty collector for a new write
-	OnLoss func(Loss)      // called for each loss of a SQLite file, once its content has been rescued
+	// Together makes parts of a batch at once, see [DB.UpdateTogether], and returns which
+	// of them it has made. Those that it leaves out are made one by one. After an error
+	// nothing of the batch is kept, and all of them are made one by one.
+	Together func(*Tx, []Part) ([]bool, error)
+	OnLoss   func(Loss) // called for each loss of a SQLite file, once its content has been rescued
 
 	// OnCommit is called after each COMMIT with the number of writes that shared it and
 	// the time that it took. It must be quick, and safe for concurrent use. nil: nobody
@@ -44,6 +48,9 @@ type Migrating struct {
 	Original *Original
 }
 
+// Part is a write that Options.Together knows how to make with others.
+type Part any
+
 // engineDB is a database. It is safe for concurrent use.
 type DB struct{ engine }
 
@@ -53,6 +60,9 @@ type engine interface {
 	// so it must not keep anything from an earlier run. No client's context cancels it:
 	// once begun, a write is carried out and answered.
 	Update(change func(*Tx) error) error
+	// UpdateTogether is Update of a write that, where writes share a commit, may also be
+	// made together with others like it, see Options.Together: then change is not called.
+	UpdateTogether(change func(*Tx) error, part Part) error
 	// View runs reads that belong together in one snapshot.
 	View(ctx context.Context, read func(*Tx) error) error
 	// Read runs a single read.

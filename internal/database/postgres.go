@@ -104,6 +104,11 @@ func (e *postgresEngine) Update(change func(*Tx) error) error {
 	}
 }
 
+// UpdateTogether is Update: writes share no transaction.
+func (e *postgresEngine) UpdateTogether(change func(*Tx) error, _ Part) error {
+	return e.Update(change)
+}
+
 // ErrInDoubt means that COMMIT was not answered: it may have happened, and it may even
 // be about to happen.
 var ErrInDoubt = errors.New("store: the answer to COMMIT was lost")

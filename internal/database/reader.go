@@ -49,7 +49,8 @@ func OpenReader(ctx context.Context, o Options) (*DB, error) {
 // sqliteReader is a SQLite file that is only read.
 type sqliteReader struct{ read *sql.DB }
 
-func (e *sqliteReader) Update(func(*Tx) error) error { return errReadOnlyStore }
+func (e *sqliteReader) Update(func(*Tx) error) error               { return errReadOnlyStore }
+func (e *sqliteReader) UpdateTogether(func(*Tx) error, Part) error { return errReadOnlyStore }
 
 func (e *sqliteReader) View(ctx context.Context, read func(*Tx) error) error {
 	within, err := e.read.BeginTx(ctx, nil)

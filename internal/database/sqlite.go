@@ -122,7 +122,14 @@ func (e *sqliteEngine) Update(change func(*Tx) error) error {
 	if err := e.file.present(); err != nil {
 		return err
 	}
-	return e.writer.do(change)
+	return e.writer.do(change, nil)
+}
+
+func (e *sqliteEngine) UpdateTogether(change func(*Tx) error, part Part) error {
+	if err := e.file.present(); err != nil {
+		return err
+	}
+	return e.writer.do(change, part)
 }
 
 func (e *sqliteEngine) View(ctx context.Context, read func(*Tx) error) error {

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -20,13 +19,14 @@ const maxBatch = 256
 // leaves before that COMMIT, so nobody learns of anything that a crash could still
 // undo.
 type writer struct {
-	db      *sql.DB
-	conn    *sql.Conn
-	stmts   *statements
-	fresh   func() Gathered // returns an empty collector for a write
-	present func() error    // checks that the file is still the one that was opened
-	numbers *numbers
-	note    func(writes int, took time.Duration) // of a COMMIT; nil: nobody wants to know
+	db       *sql.DB
+	conn     *sql.Conn
+	stmts    *statements
+	fresh    func() Gathered // returns an empty collector for a write
+	together func(*Tx, []Part) ([]bool, error)
+	present  func() error // checks that the file is still the one that was opened
+	numbers  *numbers
+	note     func(writes int, took time.Duration) // of a COMMIT; nil: nobody wants to know
 
 	jobs    chan *job
 	mu      sync.RWMutex // guards done against sends on jobs
@@ -41,20 +41,25 @@ type writer struct {
 // job is one write with its answer.
 type job struct {
 	change func(*Tx) error
+	part   Part // nil: only change makes it
+	made   bool // with others, in this attempt
 	err    error
 	answer chan error
 }
 
 func newWriter(db *sql.DB, o Options, present func() error, n *numbers) *writer {
-	w := &writer{db: db, fresh: o.Gather, note: o.OnCommit, present: present, numbers: n, jobs: make(chan *job, maxBatch), stopped: make(chan struct{})}
+	w := &writer{
+		db: db, fresh: o.Gather, together: o.Together, note: o.OnCommit, present: present, numbers: n,
+		jobs: make(chan *job, maxBatch), stopped: make(chan struct{}),
+	}
 	go w.run()
 	return w
 }
 
 // do hands a write to the writer and waits for its commit. It is not cancelled with the
 // caller's context: once begun, a write is carried out and answered.
-func (w *writer) do(change func(*Tx) error) error {
-	j := &job{change: change, answer: make(chan error, 1)}
+func (w *writer) do(change func(*Tx) error, part Part) error {
+	j := &job{change: change, part: part, answer: make(chan error, 1)}
 	w.mu.RLock()
 	if w.done {
 		w.mu.RUnlock()
@@ -94,38 +99,6 @@ func (w *writer) run() {
 		}
 	}
 	w.disconnect()
-}
-
-// stalled is the time without a sign of life after which the writer may have stopped.
-const stalled = 5 * time.Second
-
-func (w *writer) sign() {
-	now := time.Now()
-	w.seen.Store(&now)
-}
-
-// idle is how long after the latest change a disk may have filled up or broken without
-// anybody noticing. Rule W14: 10 s, of which probes take some.
-const idle = 8 * time.Second
-
-// wroteLately reports whether changes reach the disk, judging by those that were made.
-func (w *writer) wroteLately() bool {
-	wrote := w.wrote.Load()
-	return wrote != nil && time.Since(*wrote) < idle && !w.failed.Load()
-}
-
-// noteChange records when a batch was committed, if it contained a change.
-func (w *writer) noteChange(batch []*job) {
-	if slices.ContainsFunc(batch, func(j *job) bool { return j.err == nil }) {
-		now := time.Now()
-		w.wrote.Store(&now)
-	}
-}
-
-// progressing reports whether writes are being made, and succeed.
-func (w *writer) progressing() bool {
-	seen := w.seen.Load()
-	return seen != nil && time.Since(*seen) < stalled && !w.failed.Load()
 }
 
 // gather takes the jobs already waiting behind the first one; it does not wait for
@@ -221,42 +194,6 @@ func (w *writer) transaction(batch []*job) (err error) {
 		return err // the COMMIT went to a file that nobody will find
 	}
 	w.numbers.stored()
-	return nil
-}
-
-// members runs each job in its savepoint. A job that fails is undone alone and keeps
-// its error; an error of members itself means that the transaction is lost.
-func (w *writer) members(t *Tx, batch []*job) error {
-	for _, j := range batch {
-		if _, err := t.Exec("SAVEPOINT member"); err != nil {
-			return err
-		}
-		j.err = w.member(t, j.change)
-		if j.err != nil {
-			if _, err := t.Exec("ROLLBACK TO member"); err != nil {
-				return fmt.Errorf("%w (after %w)", err, j.err)
-			}
-		}
-		if _, err := t.Exec("RELEASE member"); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// member runs one change; what it has gathered joins the batch's only if it succeeds.
-func (w *writer) member(batch *Tx, change func(*Tx) error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("store: panic in a write: %v", p)
-		}
-	}()
-	own := *batch
-	own.Gathered, own.Earlier = w.fresh(), batch.Gathered
-	if err := change(&own); err != nil {
-		return err
-	}
-	batch.Gathered.Join(own.Gathered)
 	return nil
 }
 

@@ -75,7 +75,7 @@ func testOrder(name string) *order.Order {
 func placing(name string, err error) func(*tx) error {
 	return func(t *tx) error {
 		p := checkout.Placement{Order: testOrder(name), Prefix: "BK", AttemptID: name}
-		_, failed := t.place(p.Order, p)
+		_, failed := t.place(p.Order, newOrderOf(p))
 		return errors.Join(failed, err)
 	}
 }

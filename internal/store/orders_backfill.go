@@ -67,7 +67,7 @@ func (t *tx) storedAfter(id int64) (orders []order.Order, err error) {
 
 func (t *tx) derive(o *order.Order) error {
 	t.derived.count(o, +1)
-	t.derived.addWords(o)
+	t.derived.addWords(o.ID, o.SearchWords())
 	o.CouponCode = coupon.NormalizeCode(o.CouponCode)
 	return t.redeem(o)
 }

@@ -62,8 +62,8 @@ func newDerived() *derived {
 }
 
 // addWords makes a new order findable.
-func (d *derived) addWords(o *order.Order) {
-	d.words = append(d.words, orderWords{o.ID, strings.Join(o.SearchWords(), " ")})
+func (d *derived) addWords(id int64, words []string) {
+	d.words = append(d.words, orderWords{id, strings.Join(words, " ")})
 }
 
 // count counts an order in its state; sign -1 subtracts it again.

@@ -90,7 +90,7 @@ func (paidOrders) PlacePaid(within *messages.Tx, p *payment.Payment, c payment.C
 		return nil, nil, err
 	}
 	order.Hints = append(order.Hints, known.hints(order)...) // the prices were checked when it was frozen
-	if err := t.insertOrder(order, p.CreatedAt, p.Key, c.Prefix); err != nil {
+	if err := t.insertOrder(order, newOrderRows(order, p.CreatedAt, p.Key), c.Prefix); err != nil {
 		return nil, nil, err
 	}
 	return order, &known.to, errors.Join(t.redeem(order), t.storeTwins(order))
@@ -100,7 +100,7 @@ func (paidOrders) PlacePaid(within *messages.Tx, p *payment.Payment, c payment.C
 func (t *tx) readPaidSurroundings(o *order.Order, p *payment.Payment, mails message.MailLimit) (*surroundings, error) {
 	known := &surroundings{payment: p.ID}
 	return known, errors.Join(t.askCoupon(o, known), t.AskMails(o.Customer.Email, o.CreatedAt, mails, &known.to),
-		t.askLikes(o, p.CreatedAt, known), t.Send())
+		t.askLikes(o, contentKey(o, dayOf(p.CreatedAt)), known), t.Send())
 }
 
 // CancelReturned implements [payments.Orders].

@@ -60,26 +60,36 @@ func unsettled(err error) bool {
 	return errors.Is(err, database.ErrInDoubt) || errors.Is(err, shop.ErrDatabaseUnavailable) || schema.Passes(err)
 }
 
-// tryPlacing runs the transaction. After a lost COMMIT it first checks whether the
-// earlier attempt was stored. If that is still in progress the insert waits for its
-// end, because both have the same attempt id.
-func (db *DB) tryPlacing(p checkout.Placement, inDoubt bool) (placed checkout.Placed, err error) {
-	err = db.update(func(t *tx) error {
-		order := *p.Order // an earlier attempt must leave no trace in the caller's order
-		if inDoubt {
-			stored, err := t.attempted(&order, p.AttemptID)
-			if err != nil {
-				return err
-			}
-			if stored {
-				placed = checkout.Placed{Order: &order}
-				return t.Confirm()
-			}
-		}
-		placed, err = t.place(&order, p)
+// tryPlacing runs the transaction, or joins that of other orders. After a lost COMMIT it
+// first checks whether the earlier attempt was stored. If that is still in progress the
+// insert waits for its end, because both have the same attempt id.
+func (db *DB) tryPlacing(p checkout.Placement, inDoubt bool) (checkout.Placed, error) {
+	o := newOrderOf(p)
+	alone := func(t *tx) (err error) {
+		o.result, err = t.placeAlone(o, inDoubt)
 		return err
-	})
-	return placed, err
+	}
+	var err error
+	if o.plain() {
+		err = db.engine.UpdateTogether(func(t *database.Tx) error { return alone(newTx(t)) }, o)
+	} else {
+		err = db.update(alone)
+	}
+	return o.result, err
+}
+
+func (t *tx) placeAlone(o *newOrder, inDoubt bool) (checkout.Placed, error) {
+	order := *o.Order // an earlier attempt must leave no trace in the caller's order
+	if inDoubt {
+		stored, err := t.attempted(&order, o.AttemptID)
+		if err != nil {
+			return checkout.Placed{}, err
+		}
+		if stored {
+			return checkout.Placed{Order: &order}, t.Confirm()
+		}
+	}
+	return t.place(&order, o)
 }
 
 // attempted reports whether an attempt was stored, and then fills in the order's
@@ -95,7 +105,7 @@ func (t *tx) attempted(o *order.Order, attempt string) (bool, error) {
 // place stores a complete order, or returns the one that an earlier request with its
 // key placed. It sets what the store decides in o: ID, Number, Version and Hints; the
 // ids of the messages are set by the end of the transaction.
-func (t *tx) place(o *order.Order, p checkout.Placement) (placed checkout.Placed, err error) {
+func (t *tx) place(o *order.Order, p *newOrder) (placed checkout.Placed, err error) {
 	known, err := t.readSurroundings(o, p)
 	if err != nil {
 		return placed, err
@@ -110,7 +120,7 @@ func (t *tx) place(o *order.Order, p checkout.Placement) (placed checkout.Placed
 	if err := t.checkCoupon(o, known); err != nil {
 		return placed, err
 	}
-	differences, err := known.priceHints(p)
+	differences, err := known.priceHints(&p.Placement)
 	if err != nil {
 		return placed, err
 	}
@@ -118,7 +128,7 @@ func (t *tx) place(o *order.Order, p checkout.Placement) (placed checkout.Placed
 		return placed, err
 	}
 	o.Hints = slices.Concat(o.Marks(), differences, known.hints(o))
-	if err := t.insertOrder(o, o.CreatedAt, p.AttemptID, p.Prefix); err != nil {
+	if err := t.insertOrder(o, p.rows, p.Prefix); err != nil {
 		return placed, err
 	}
 	if err := t.redeem(o); err != nil {
@@ -138,6 +148,11 @@ func (t *tx) remember(key *checkout.Idempotency, o *order.Order) error {
 	if key == nil {
 		return nil
 	}
-	return t.Later(`INSERT INTO idempotenz (weg, schluessel, hash, order_id, created_at) VALUES ($1, $2, $3, $4, $5)`,
-		key.Route, key.Key, key.Fingerprint, o.ID, shop.FormatTime(o.CreatedAt))
+	return t.InsertRows(insertKeySQL, "", [][]any{keyRow(key, o)})
+}
+
+const insertKeySQL = `INSERT INTO idempotenz (weg, schluessel, hash, order_id, created_at) VALUES `
+
+func keyRow(key *checkout.Idempotency, o *order.Order) []any {
+	return []any{key.Route, key.Key, key.Fingerprint, o.ID, shop.FormatTime(o.CreatedAt)}
 }

@@ -153,7 +153,7 @@ func (t *tx) anonymize(o *order.Order, at time.Time) error {
 		return err
 	}
 	o.Anonymize()
-	t.derived.addWords(o)
+	t.derived.addWords(o.ID, o.SearchWords())
 	if _, err := t.Exec(anonymizeSQL, o.Customer.Name, o.Customer.Email, o.ID); err != nil {
 		return err
 	}

@@ -36,14 +36,14 @@ type surroundings struct {
 // readSurroundings requests everything known about an order at once, after taking the locks
 // that it needs. If nothing can refuse the order, its id is requested as well: an
 // unused id would leave a gap in the numbers.
-func (t *tx) readSurroundings(o *order.Order, p checkout.Placement) (*surroundings, error) {
+func (t *tx) readSurroundings(o *order.Order, p *newOrder) (*surroundings, error) {
 	known := &surroundings{}
 	if err := errors.Join(
 		t.askReplay(p.Idempotency, known),
 		t.askCoupon(o, known),
 		t.AskMails(o.Customer.Email, o.CreatedAt, p.Mails, &known.to),
 		t.askPrices(o, p.Prices, known),
-		t.askLikes(o, o.CreatedAt, known),
+		t.askLikes(o, p.rows.content, known),
 	); err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func (s *surroundings) differences(o *order.Order, terms *checkout.Terms) []orde
 
 // priceHints returns hints for the operator, or checkout.ErrPricesChanged if the shop
 // refuses prices that do not match.
-func (s *surroundings) priceHints(p checkout.Placement) ([]order.Hint, error) {
+func (s *surroundings) priceHints(p *checkout.Placement) ([]order.Hint, error) {
 	if p.Prices == checkout.PriceCheckOff {
 		return nil, nil
 	}

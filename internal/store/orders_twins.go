@@ -34,12 +34,10 @@ const likesQuery = `SELECT id, bestellnummer, zahlungsart, created_at FROM order
 const accountLikesQuery = `SELECT id, bestellnummer, zahlungsart, created_at FROM orders
 	WHERE kunde_id = $1 ORDER BY id DESC` + likesAtMost
 
-// askLikes requests the earlier orders of which an order that was begun at the given
-// time may be a duplicate. Of two such orders at once, the second one waits, and finds
+// askLikes requests the earlier orders of which an order with the given [contentKey] may
+// be a duplicate. Of two such orders at once, the second one waits, and finds
 // the first.
-func (t *tx) askLikes(o *order.Order, begun time.Time, s *surroundings) error {
-	day := dayOf(begun)
-	key := contentKey(o, day)
+func (t *tx) askLikes(o *order.Order, content int64, s *surroundings) error {
 	into := func(likes *[]like) func(database.Scanner) error {
 		return func(row database.Scanner) error {
 			var l like
@@ -53,8 +51,8 @@ func (t *tx) askLikes(o *order.Order, begun time.Time, s *surroundings) error {
 		}
 	}
 	err := errors.Join(
-		t.Lock("content", strconv.FormatInt(key&contentHashMask, 10)),
-		t.Ask(likesQuery, []any{key, contentKey(o, day-1), contentKey(o, day+1)}, into(&s.alike)),
+		t.Lock("content", strconv.FormatInt(content&contentHashMask, 10)),
+		t.Ask(likesQuery, []any{content, content - contentDay, content + contentDay}, into(&s.alike)),
 	)
 	if o.CustomerID != 0 {
 		err = errors.Join(err, t.Lock("account", strconv.FormatInt(o.CustomerID, 10)),

@@ -19,7 +19,7 @@ func TestFailedWritesLeaveNothing(t *testing.T) {
 	broken := errors.New("broken")
 	place := func(tx *tx, name string) error {
 		p := attempt(name)
-		_, err := tx.place(p.Order, p)
+		_, err := tx.place(p.Order, newOrderOf(p))
 		return err
 	}
 	for what, c := range map[string]struct {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
 	"time"
 
 	"kontor/internal/database"
@@ -131,7 +132,8 @@ func (t *tx) askPrices(o *order.Order, check checkout.PriceCheck, s *surrounding
 	if check == checkout.PriceCheckOff {
 		return nil
 	}
-	return errors.Join(t.askCatalogue(o, s), t.askLoyal(o, s))
+	s.catalogue = make(map[string]catalogue.Product, len(o.Items))
+	return errors.Join(t.askCatalogue(o.Items, s.catalogue), t.askLoyal(o, s))
 }
 
 // askLoyal requests whether the customer has paid an earlier order, if the order claims
@@ -144,21 +146,22 @@ func (t *tx) askLoyal(o *order.Order, s *surroundings) error {
 		[]any{o.CustomerID}, func(row database.Scanner) error { return row.Scan(database.Truth(&s.loyal)) })
 }
 
-// askCatalogue requests price and state of the products that an order names. Unknown
-// products are missing from the result.
-func (t *tx) askCatalogue(o *order.Order, s *surroundings) error {
-	s.catalogue = make(map[string]catalogue.Product, len(o.Items))
-	for first := 0; first < len(o.Items); first += base.RowsAtOnce {
-		items := o.Items[first:min(first+base.RowsAtOnce, len(o.Items))]
-		slugs := make([]any, len(items))
-		for i, item := range items {
-			slugs[i] = item.Slug
+// askCatalogue requests price and state of the products of items. Unknown products are
+// missing from the result.
+func (t *tx) askCatalogue(items []order.Item, into map[string]catalogue.Product) error {
+	asked := make(map[string]bool, len(items))
+	var slugs []any
+	for _, item := range items {
+		if !asked[item.Slug] {
+			asked[item.Slug], slugs = true, append(slugs, item.Slug)
 		}
-		query := `SELECT slug, preis, aktiv FROM products WHERE slug IN ` + base.ValueLists(1, len(items))
-		err := t.Ask(query, slugs, func(row database.Scanner) error {
+	}
+	for part := range slices.Chunk(slugs, base.RowsAtOnce) {
+		query := `SELECT slug, preis, aktiv FROM products WHERE slug IN ` + base.ValueLists(1, len(part))
+		err := t.Ask(query, part, func(row database.Scanner) error {
 			var p catalogue.Product
 			err := row.Scan(&p.Slug, &p.Price, database.Truth(&p.Active))
-			s.catalogue[p.Slug] = p
+			into[p.Slug] = p
 			return err
 		})
 		if err != nil {

@@ -86,6 +86,7 @@ func CheckStart(ctx context.Context, o database.Options) error {
 func forShop(o database.Options) database.Options {
 	o.Schema = schema
 	o.Gather = func() database.Gathered { return newDerived() }
+	o.Together = together
 	return o
 }
 

@@ -1,6 +1,7 @@
 package order
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -10,22 +11,34 @@ import (
 // SearchWords returns the distinct words by which an order can be found: those of its
 // number (also the bare id), name, e-mail and products, in normalised form. The year is
 // among them, but finds an order only as part of its whole number.
-func (o *Order) SearchWords() []string {
-	texts := []string{o.Number, o.Customer.Name, o.Customer.Email}
+func (o *Order) SearchWords() []string { return WithNumber(o.TextWords(), o.Number) }
+
+// TextWords returns the distinct words of [Order.SearchWords] that are known before the
+// order has a number.
+func (o *Order) TextWords() []string {
+	texts := []string{o.Customer.Name, o.Customer.Email}
 	for _, item := range o.Items {
 		texts = append(texts, item.Slug, item.Name)
 	}
-	words := SplitWords(strings.Join(texts, " "))
-	words = append(words, strings.TrimLeft(o.Number[strings.LastIndexByte(o.Number, '-')+1:], "0"))
-	seen := make(map[string]bool, len(words))
-	distinct := words[:0]
-	for _, word := range words {
-		if !seen[word] && word != "" {
-			seen[word] = true
-			distinct = append(distinct, word)
+	return distinct(nil, SplitWords(strings.Join(texts, " ")))
+}
+
+// WithNumber adds the words of an order's number to its [Order.TextWords], which stay as
+// they are.
+func WithNumber(words []string, number string) []string {
+	all := distinct(make([]string, 0, len(words)+4), SplitWords(number))
+	all = distinct(all, words)
+	return distinct(all, []string{strings.TrimLeft(number[strings.LastIndexByte(number, '-')+1:], "0")})
+}
+
+// distinct appends the words that are not among those before them.
+func distinct(words, more []string) []string {
+	for _, word := range more {
+		if word != "" && !slices.Contains(words, word) {
+			words = append(words, word)
 		}
 	}
-	return distinct
+	return words
 }
 
 // SplitWords splits a text into words of letters and digits, in NFC and lower case, so

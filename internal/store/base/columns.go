@@ -10,7 +10,7 @@ import (
 )
 
 // RowsAtOnce bounds how many different statements InsertRows prepares.
-const RowsAtOnce = 8
+const RowsAtOnce = 16
 
 // InsertRows runs an INSERT of several rows like [database.Tx.Later]; they are inserted between
 // the two parts of its text.

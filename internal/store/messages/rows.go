@@ -79,9 +79,8 @@ func (t *Tx) content(id int64) (*message.MailContent, error) {
 	return DecodeContent(content)
 }
 
-const insertMessage = `INSERT INTO mails (schluessel, art, order_id, sprache, an, empfaenger, meldung, zustand, versuche, in_arbeit,
-	grund, faellig_ab, aufgeben_ab, created_at, updated_at, vorgang)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`
+const insertMessages = `INSERT INTO mails (schluessel, art, order_id, sprache, an, empfaenger, meldung, zustand, versuche, in_arbeit,
+	grund, faellig_ab, aufgeben_ab, created_at, updated_at, vorgang) VALUES `
 
 // Owe stores new messages about an order, nil for none, and returns them as stored.
 func (t *Tx) Owe(messages []message.Message, o *order.Order, to *Addressee) ([]message.Message, error) {
@@ -114,17 +113,20 @@ func (t *Tx) OweLater(messages []message.Message, o *order.Order, to *Addressee)
 // insertMessage stores a new message, and the address under which it counts; empty:
 // none. Its ID is set after [database.Tx.Send].
 func (t *Tx) insertMessage(m *message.Message, counted string) error {
-	note, err := encodeNote(m)
+	row, err := messageRow(m, counted)
 	if err != nil {
 		return err
 	}
-	err = t.InsertLater(&m.ID, insertMessage, m.Key, m.Kind, base.NullID(m.OrderID), m.Language, m.To, base.NullText(counted), note, m.State,
+	t.CountMessages(m.State, +1)
+	return t.InsertLater(&m.ID, insertMessages+base.ValueLists(1, len(row)), row...)
+}
+
+// messageRow returns the values of insertMessages.
+func messageRow(m *message.Message, counted string) ([]any, error) {
+	note, err := encodeNote(m)
+	return []any{m.Key, m.Kind, base.NullID(m.OrderID), m.Language, m.To, base.NullText(counted), note, m.State,
 		m.Attempts, base.Flag(m.Claimed), m.Reason, shop.FormatTime(m.NextAt), shop.FormatTime(m.GiveUpAt),
-		shop.FormatTime(m.CreatedAt), shop.FormatTime(m.UpdatedAt), base.NullID(m.PaymentID))
-	if err == nil {
-		t.CountMessages(m.State, +1)
-	}
-	return err
+		shop.FormatTime(m.CreatedAt), shop.FormatTime(m.UpdatedAt), base.NullID(m.PaymentID)}, err
 }
 
 // encodeNote encodes the part of a message's content that does not come from an order.

@@ -1,0 +1,191 @@
+package store
+
+import (
+	"errors"
+	"slices"
+
+	"kontor/internal/database"
+	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/checkout"
+	"kontor/internal/shop/order"
+	"kontor/internal/store/base"
+	"kontor/internal/store/messages"
+)
+
+// newOrder is an order to be placed. Its rows are made before its turn comes.
+type newOrder struct {
+	checkout.Placement
+	rows *orderRows
+
+	known   surroundings
+	refused bool            // or entangled with another order; placing it alone will show
+	result  checkout.Placed // if it was placed together with others
+}
+
+func newOrderOf(p checkout.Placement) *newOrder {
+	return &newOrder{Placement: p, rows: newOrderRows(p.Order, p.Order.CreatedAt, p.AttemptID)}
+}
+
+// plain reports whether the order may be placed together with others that wait.
+func (o *newOrder) plain() bool { return o.Order.CouponCode == "" && o.Order.CustomerID == 0 }
+
+// together is [database.Options.Together].
+func together(within *database.Tx, parts []database.Part) ([]bool, error) {
+	orders := make([]*newOrder, len(parts))
+	for i := range parts {
+		orders[i] = parts[i].(*newOrder)
+	}
+	err := newTx(within).placeTogether(orders)
+	made := make([]bool, len(orders))
+	for i, o := range orders {
+		made[i] = !o.refused
+	}
+	return made, err
+}
+
+// placeTogether places those of the orders that nothing refuses, and that neither
+// repeat an earlier order, nor one another. It leaves the same rows as [tx.place] does for one after
+// the other. Everything is decided before the first row is written.
+func (t *tx) placeTogether(orders []*newOrder) error {
+	refuseRepeated(orders)
+	if err := t.readTogether(orders); err != nil {
+		return err
+	}
+	placed := make([]*newOrder, 0, len(orders))
+	for _, o := range orders {
+		if o.admit() {
+			placed = append(placed, o)
+		}
+	}
+	if len(placed) == 0 {
+		return nil
+	}
+	return t.insertTogether(placed)
+}
+
+// refuseRepeated refuses orders that share a key, a content, or an address to which
+// only so many messages go, with one before them.
+func refuseRepeated(orders []*newOrder) {
+	seen := make(map[any]bool, 2*len(orders))
+	for _, o := range orders {
+		marks := []any{o.rows.content & contentHashMask}
+		if key := o.Idempotency; key != nil {
+			marks = append(marks, [2]string{key.Route, key.Key})
+		}
+		if !o.Mails.Off() {
+			marks = append(marks, shop.NormalizeEmail(o.Order.Customer.Email))
+		}
+		o.refused = slices.ContainsFunc(marks, func(mark any) bool { return seen[mark] })
+		for _, mark := range marks {
+			seen[mark] = true
+		}
+	}
+}
+
+// admit decides whether an order is placed with what is known about it, and sets what
+// [tx.place] would set. What else can refuse an order belongs here: it has seen those before it.
+func (o *newOrder) admit() bool {
+	differences, err := o.known.priceHints(&o.Placement)
+	if o.refused = o.refused || err != nil; o.refused {
+		return false
+	}
+	stored := *o.Order // see placeAlone
+	stored.Hints = slices.Concat(stored.Marks(), differences, o.known.hints(&stored))
+	o.result = checkout.Placed{Order: &stored}
+	return true
+}
+
+// readTogether requests what [tx.readSurroundings] requests for each of the orders. One
+// whose key or content is already stored is refused.
+func (t *tx) readTogether(orders []*newOrder) error {
+	products := make(map[string]catalogue.Product)
+	var items []order.Item
+	var keys, contents [][]any
+	byKey, byContent := make(map[[2]string]*newOrder), make(map[int64]*newOrder)
+	for _, o := range orders {
+		if o.refused {
+			continue
+		}
+		o.known = surroundings{catalogue: products}
+		if o.Prices != checkout.PriceCheckOff {
+			items = append(items, o.Order.Items...)
+		}
+		if key := o.Idempotency; key != nil {
+			keys = append(keys, []any{key.Route, key.Key})
+			byKey[[2]string{key.Route, key.Key}] = o
+		}
+		for _, content := range []int64{o.rows.content, o.rows.content - contentDay, o.rows.content + contentDay} {
+			contents = append(contents, []any{content})
+			byContent[content] = o
+		}
+		if err := t.AskMails(o.Order.Customer.Email, o.Order.CreatedAt, o.Mails, &o.known.to); err != nil {
+			return err
+		}
+	}
+	return errors.Join(
+		t.askCatalogue(items, products),
+		t.askExisting(`SELECT weg, schluessel FROM idempotenz WHERE (weg, schluessel) IN `, "", keys, func(row database.Scanner) error {
+			var key [2]string
+			err := row.Scan(&key[0], &key[1])
+			byKey[key].refused = true
+			return err
+		}),
+		t.askExisting(`SELECT k.column1 FROM `, ` AS k WHERE EXISTS (SELECT 1 FROM orders WHERE inhalt = k.column1)`, contents,
+			func(row database.Scanner) error {
+				var content int64
+				err := row.Scan(&content)
+				byContent[content].refused = true
+				return err
+			}),
+	)
+}
+
+// askExisting requests which of the values exist; they are inserted as a table between
+// the two parts of the query. So that there is only one text, the last values are
+// repeated to fill it.
+func (t *tx) askExisting(query, rest string, values [][]any, scan func(database.Scanner) error) error {
+	for part := range slices.Chunk(values, base.RowsAtOnce) {
+		for len(part) < base.RowsAtOnce {
+			part = append(slices.Clip(part), part[len(part)-1])
+		}
+		table := "(VALUES " + base.ValueLists(len(part), len(part[0])) + ")"
+		if err := t.Ask(query+table+rest, slices.Concat(part...), scan); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// insertTogether inserts the rows of orders, like [tx.insertOrder], with their keys and
+// the messages owed.
+func (t *tx) insertTogether(orders []*newOrder) error {
+	first := orders[0].result.Order
+	if err := errors.Join(t.askID(first), t.Send()); err != nil {
+		return err
+	}
+	var rows, items, keys [][]any
+	var owed []messages.Owed
+	for i, o := range orders {
+		stored := o.result.Order
+		stored.ID = first.ID + int64(i)
+		if err := o.rows.decide(stored, o.Prefix); err != nil {
+			return err
+		}
+		rows, items = append(rows, o.rows.values), append(items, o.rows.items...)
+		if o.Idempotency != nil {
+			keys = append(keys, keyRow(o.Idempotency, stored))
+		}
+		t.derived.add(stored, o.rows)
+		o.result.Messages = slices.Clone(o.Owed(stored))
+		for i := range o.result.Messages {
+			owed = append(owed, messages.Owed{Message: &o.result.Messages[i], Order: stored, To: &o.known.to})
+		}
+	}
+	return errors.Join(
+		t.InsertRows(insertOrderSQL, "", rows),
+		t.InsertRows(insertItemsSQL, "", items),
+		t.InsertRows(insertKeySQL, "", keys),
+		t.OweTogether(owed),
+	)
+}
