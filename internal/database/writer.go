@@ -20,11 +20,10 @@ const maxBatch = 256
 // undo.
 type writer struct {
 	db       *sql.DB
-	conn     *sql.Conn
-	stmts    *statements
-	fresh    func() Gathered // returns an empty collector for a write
-	together func(*Tx, []Part) ([]bool, error)
-	present  func() error // checks that the file is still the one that was opened
+	conn     *direct                           // nil: not connected
+	fresh    func() Gathered                   // returns an empty collector for a write
+	together func(*Tx, []Part) ([]bool, error) // see [Options.Together]
+	present  func() error                      // checks that the file is still the one that was opened
 	numbers  *numbers
 	note     func(writes int, took time.Duration) // of a COMMIT; nil: nobody wants to know
 
@@ -167,7 +166,7 @@ func (w *writer) transaction(batch []*job) (err error) {
 	if err := w.connect(ctx); err != nil {
 		return err
 	}
-	t := &Tx{ctx: ctx, run: prepared{statements: w.stmts}, Dialect: SQLite, Gathered: w.fresh()}
+	t := &Tx{ctx: ctx, run: w.conn, Dialect: SQLite, Gathered: w.fresh()}
 	if _, err := t.Exec("BEGIN IMMEDIATE"); err != nil {
 		w.disconnect()
 		return err
@@ -205,7 +204,7 @@ func (w *writer) connect(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("store: connect for writing: %w", err)
 	}
-	w.conn, w.stmts = conn, newStatements(conn.PrepareContext)
+	w.conn = newDirect(conn)
 	return nil
 }
 
@@ -214,7 +213,6 @@ func (w *writer) disconnect() {
 	if w.conn == nil {
 		return
 	}
-	w.stmts.close()
-	w.conn.Close()
-	w.conn, w.stmts = nil, nil
+	w.conn.close()
+	w.conn = nil
 }

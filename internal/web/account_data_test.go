@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"kontor/internal/mail"
+	"kontor/tests/mailtest"
 	"kontor/tests/shoptest"
 )
 
@@ -86,7 +88,8 @@ func TestD1_D4_D5_D6_S29_DataDownload(t *testing.T) {
 // More orders than are read at once.
 func TestD4_ManyOrders(t *testing.T) {
 	t.Parallel()
-	shop := shoptest.Start(t, shoptest.SignIn())
+	provider := mailtest.StartResend(t, "re_123")
+	shop := shoptest.Start(t, shoptest.SignIn(), shoptest.Mail(mail.Options{ResendKey: "re_123", ResendURL: provider.URL()}))
 	c := shop.Customer("google", anna)
 	const orders = 203
 	for range orders {

@@ -130,8 +130,9 @@ func TestMailAboutAnOrder(t *testing.T) {
 	paid := shoptest.Body{"art": "kunde_bezahlt"}
 	const unfit, kind = "Diese Nachricht passt nicht zum Status der Bestellung.", "Ungültige Nachrichtenart."
 	p.operator.Post(path, paid).WantError(http.StatusConflict, unfit)
+	p.operator.Post(path, shoptest.Body{"art": "kunde_eingang"}).WantError(http.StatusConflict, "Diese Nachricht gibt es schon. Sie kann erneut gesendet werden.")
 	for _, body := range []string{
-		`{}`, `{"art":"kunde_eingang"}`, `{"art":"betreiber_meldung"}`, `{"art":5}`, `{"art":null}`, `{"art":["kunde_bezahlt"]}`,
+		`{}`, `{"art":"betreiber_bestellung"}`, `{"art":"betreiber_meldung"}`, `{"art":5}`, `{"art":null}`, `{"art":["kunde_bezahlt"]}`,
 	} {
 		p.operator.Post(path, body).WantError(http.StatusBadRequest, kind)
 	}

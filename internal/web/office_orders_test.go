@@ -35,13 +35,7 @@ func TestOrderOnTheWire(t *testing.T) {
 		"anzahl":{"alle":1,"bezahlt":0,"zahlungOffen":1,"storniert":0}}`)
 	one := admin.Get(ordersPath + "/1")
 	one.WantJSON(`{"ok":true,"order":` + order + `,"ereignisse":[{"zeit":"2026-11-21T09:15:00.123Z","wer":"Shop",
-		"art":"erstellt","von":null,"nach":null,"text":""}],"mails":[
-		{"id":1,"art":"betreiber_bestellung","bezeichnung":"Bestellbenachrichtigung","order_id":1,"bestellnummer":"BK-2026-0001",
-		"sprache":"de","an":null,"zustand":"nicht eingerichtet","versuche":0,"grund":null,
-		"created_at":"2026-11-21T09:15:00.123Z","updated_at":"2026-11-21T09:15:00.123Z","naechster_versuch":null,"gesendet_at":null},
-		{"id":2,"art":"kunde_eingang","bezeichnung":"Eingangsbestätigung","order_id":1,"bestellnummer":"BK-2026-0001",
-		"sprache":"de","an":"max@example.de","zustand":"nicht eingerichtet","versuche":0,"grund":null,
-		"created_at":"2026-11-21T09:15:00.123Z","updated_at":"2026-11-21T09:15:00.123Z","naechster_versuch":null,"gesendet_at":null}],
+		"art":"erstellt","von":null,"nach":null,"text":""}],"mails":[],
 		"rechnungen":[{"nummer":"BK-2026-0001","art":"rechnung","betrag":11.9,"wer":"Shop","created_at":"2026-11-21T09:15:00.123Z"}],
 		"berechnet":11.9,"zahlung":null,"doppelt":[]}}`)
 	if tag := one.Header.Get("ETag"); tag != `"1"` {

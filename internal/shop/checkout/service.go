@@ -76,7 +76,7 @@ func (s *Service) Place(ctx context.Context, draft *Draft, key *Idempotency) (Pl
 			Prices:      s.Prices,
 			Terms:       s.Terms,
 			Mails:       s.Outbox.MailLimit(),
-			Messages:    outbox.Owed(o, attempt, sending),
+			Messages:    owed(o, attempt, sending),
 			OweTwins:    func(placed *order.Order) []message.Message { return outbox.OwedForTwins(placed, sending) },
 		})
 		return placed.Messages, placed.Order, err
@@ -85,4 +85,13 @@ func (s *Service) Place(ctx context.Context, draft *Draft, key *Idempotency) (Pl
 		s.OnPlaced(placed.Order)
 	}
 	return placed, err
+}
+
+// owed returns the messages that a direct order causes: none without a sender, since
+// nobody would ever send them.
+func owed(o *order.Order, attempt string, s message.Sending) []message.Message {
+	if s == message.SendingOff {
+		return nil
+	}
+	return outbox.Owed(o, attempt, s)
 }

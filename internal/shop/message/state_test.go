@@ -86,7 +86,8 @@ func TestMessageKindsAndStates(t *testing.T) {
 			t.Errorf("%s has no label", kind)
 		}
 		for _, status := range order.Statuses {
-			suits := kind == message.KindPaid && status == order.StatusPaid ||
+			suits := kind == message.KindConfirmation && status != order.StatusCancelled ||
+				kind == message.KindPaid && status == order.StatusPaid ||
 				kind == message.KindCancelled && status == order.StatusCancelled
 			if order.Suits(kind, status) != suits {
 				t.Errorf("%s about an order that is %s: %t", kind, status, !suits)

@@ -14,5 +14,11 @@ type Details struct {
 // Suits reports whether messages of this kind, sent on the operator's request, are true
 // of an order in that state.
 func Suits(k message.Kind, s Status) bool {
-	return k == message.KindPaid && s == StatusPaid || k == message.KindCancelled && s == StatusCancelled
+	switch k {
+	case message.KindConfirmation: // of an order that came while there was no sender
+		return s != StatusCancelled
+	case message.KindPaid:
+		return s == StatusPaid
+	}
+	return k == message.KindCancelled && s == StatusCancelled
 }

@@ -145,7 +145,8 @@ func TestOperatorTellsOfPaymentAndCancellation(t *testing.T) {
 		}{
 			{order.StatusPaymentOpen, message.KindPaid, message.ErrUnfit},
 			{order.StatusPaymentOpen, message.KindCancelled, message.ErrUnfit},
-			{order.StatusPaymentOpen, message.KindConfirmation, message.ErrKind},
+			{order.StatusPaymentOpen, message.KindConfirmation, message.ErrExists},
+			{order.StatusPaymentOpen, message.KindOperatorOrder, message.ErrKind},
 			{order.StatusPaymentOpen, "", message.ErrKind},
 			{order.StatusPaid, message.KindCancelled, message.ErrUnfit},
 			{order.StatusPaid, message.KindPaid, nil},
@@ -180,6 +181,7 @@ func TestOperatorWithoutSender(t *testing.T) {
 		s := openShop(t, dir, off)
 		defer s.close()
 		s.order()
+		s.oweUnsent()
 		paid := order.StatusPaid
 		if _, err := s.orders.Change(t.Context(), 1, order.Change{Status: &paid, Actor: actor}); err != nil {
 			t.Fatal(err)
@@ -194,11 +196,11 @@ func TestOperatorWithoutSender(t *testing.T) {
 		if _, err := s.mail.SendAbout(t.Context(), 1, message.KindPaid, actor); !errors.Is(err, message.ErrMailNotSetUp) {
 			t.Errorf("sent: %v", err)
 		}
-		shown, err := s.mail.Message(t.Context(), 2)
+		shown, err := s.mail.Message(t.Context(), 1)
 		if err != nil || shown.Content == nil || shown.Content.Text != "BK-2000-0001 für Erika Muster" {
 			t.Errorf("shown: %+v, %v", shown, err)
 		}
-		if after, err := s.orders.Order(t.Context(), 1); err != nil || after.Version != before.Version || len(after.Messages) != 2 {
+		if after, err := s.orders.Order(t.Context(), 1); err != nil || after.Version != before.Version || len(after.Messages) != 1 {
 			t.Errorf("refused requests left traces: %+v, %v", after, err)
 		}
 	})

@@ -104,9 +104,9 @@ func (o *Outbox) begin(attempt func()) bool {
 // Configured reports whether there is a sender. A nil outbox has none.
 func (o *Outbox) Configured() bool { return o != nil && o.mailer.Configured() }
 
-// MailLimit returns the limit of a customer's address. A nil outbox has none.
+// MailLimit returns the limit of a customer's address. There is none without a sender.
 func (o *Outbox) MailLimit() message.MailLimit {
-	if o == nil {
+	if !o.Configured() {
 		return message.MailLimit{}
 	}
 	return o.Limit

@@ -111,7 +111,8 @@ func TestR18_HangingSenderHoldsFewOrders(t *testing.T) {
 	})
 }
 
-// Spec, rule 5: without a sender there is no attempt, ever, even if there is one later.
+// Spec, rule 5: without a sender an order owes no message, and there is no attempt, ever,
+// even if there is a sender later; then the operator can have the customer told.
 func TestRule5_NoSenderNoAttempt(t *testing.T) {
 	t.Parallel()
 	inBubble(t, func(t *testing.T, dir string) {
@@ -121,19 +122,20 @@ func TestRule5_NoSenderNoAttempt(t *testing.T) {
 		if _, took := s.order(); took > 0 {
 			t.Errorf("the answer waited %v", took)
 		}
-		s.want(message.NotSetUp, 0)
+		if messages := s.messages(1); len(messages) != 0 {
+			t.Errorf("the order owes %+v", messages)
+		}
 		time.Sleep(time.Hour)
 		s.close()
 
 		s = openShop(t, dir, newSender())
 		defer s.close()
 		time.Sleep(time.Hour)
-		s.want(message.NotSetUp, 0)
 		if n := off.made() + s.sender.made(); n > 0 {
 			t.Errorf("%d attempts", n)
 		}
-		if _, err := s.mail.Resend(t.Context(), 2, "Verwaltung"); err != nil {
-			t.Error(err)
+		if m, err := s.mail.SendAbout(t.Context(), 1, message.KindConfirmation, "Verwaltung"); err != nil || m.State != message.Sent {
+			t.Errorf("%+v, %v", m, err)
 		}
 		s.wantTaken(1)
 	})

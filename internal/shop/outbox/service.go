@@ -90,7 +90,7 @@ func (s *Service) Discard(ctx context.Context, id int64, actor string) (message.
 // Errors: message.ErrKind, message.ErrMailNotSetUp, order.ErrNotFound,
 // message.ErrUnfit, message.ErrExists.
 func (s *Service) SendAbout(ctx context.Context, o int64, kind message.Kind, actor string) (message.Message, error) {
-	if kind != message.KindPaid && kind != message.KindCancelled {
+	if kind != message.KindPaid && kind != message.KindCancelled && kind != message.KindConfirmation {
 		return message.Message{}, message.ErrKind
 	}
 	if !s.outbox.Configured() {

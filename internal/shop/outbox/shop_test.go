@@ -175,3 +175,13 @@ func (b *lockedBuffer) String() string {
 	defer b.mu.Unlock()
 	return b.text.String()
 }
+
+// oweUnsent stores a message about the first order that nobody can send.
+func (s *shop) oweUnsent() {
+	s.t.Helper()
+	m := message.Message{Key: "k", Kind: message.KindConfirmation, OrderID: 1, To: "erika@example.org", Language: "fr", CreatedAt: time.Now()}
+	m.Begin(message.SendingOff, m.CreatedAt)
+	if _, err := s.db.OweMessage(s.t.Context(), m, "Verwaltung"); err != nil {
+		s.t.Fatal(err)
+	}
+}

@@ -47,7 +47,7 @@ function show(page) {
     page.mails.map(row),
     counts.alle
       ? "Hier ist keine E-Mail."
-      : "Noch keine E-Mail. Zu jeder Bestellung gehen eine an den Kunden und eine an Sie.",
+      : "Noch keine E-Mail. Sobald der Versand eingerichtet ist, gehen zu jeder neuen Bestellung eine an den Kunden und eine an Sie.",
   );
   showPaging(page.weiter);
 }

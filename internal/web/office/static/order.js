@@ -220,7 +220,12 @@ function customer(order) {
 
 /** @param {OrderDetails} order */
 function mails(order) {
-  if (!order.mails.length) return el("p", { class: "muted" }, "keine");
+  if (!order.mails.length)
+    return el(
+      "p",
+      { class: "muted" },
+      "keine; ohne eingerichteten Versand schreibt der Shop zu einer Bestellung keine E-Mails",
+    );
   return el(
     "ul",
     { class: "entries" },
