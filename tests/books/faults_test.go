@@ -41,12 +41,13 @@ var planted = map[string]struct {
 
 	"Positionen ohne Bestellung":   {`UPDATE order_items SET order_id = 999 WHERE order_id = 2`, []string{`Positionen ohne Bestellung: 999`, `Bestellungen ohne Positionen: 2`}},
 	"Bestellungen ohne Positionen": {`DELETE FROM order_items WHERE order_id = 2`, []string{`Bestellungen ohne Positionen: 2`, `BK-2026-0002 is not stored whole`}},
-	"orders without messages":      {`DELETE FROM mails WHERE id = (SELECT min(id) FROM mails WHERE order_id = 2)`, []string{`orders without messages: 2`}},
-	"Nachrichten falsch gezählt":   {`UPDATE mail_counters SET anzahl = anzahl + 1`, []string{`Nachrichten falsch gezählt: `}},
-	"Lücken in den Positionen":     {`UPDATE order_items SET position = position + 100 WHERE order_id = 2`, []string{`Lücken in den Positionen: 2`}},
-	"Gutscheine ohne Einlösung":    {`DELETE FROM gutschein_einloesungen`, []string{`Gutscheine ohne Einlösung: 1`}},
-	"Einlösungen ohne Gutschein":   {`UPDATE gutschein_einloesungen SET code = 'ANDERER'`, []string{`Einlösungen ohne Gutschein: 1`}},
-	"Änderungen ohne Verlauf":      {`DELETE FROM order_events WHERE order_id = 4 AND nr = 2`, []string{`Änderungen ohne Verlauf: 4`}},
+	"orders with half their messages": {`INSERT INTO mails (schluessel, art, order_id, sprache, an, zustand, versuche, in_arbeit, faellig_ab, aufgeben_ab, created_at, updated_at)
+		VALUES ('k', 'kunde_eingang', 2, 'de', '', 'gesendet', 1, 0, '', '', '', '')`, []string{`orders with half their messages: 2`}},
+	"Nachrichten falsch gezählt": {`INSERT INTO mail_counters (zustand, slot, anzahl) VALUES ('offen', 31, 1)`, []string{`Nachrichten falsch gezählt: `}},
+	"Lücken in den Positionen":   {`UPDATE order_items SET position = position + 100 WHERE order_id = 2`, []string{`Lücken in den Positionen: 2`}},
+	"Gutscheine ohne Einlösung":  {`DELETE FROM gutschein_einloesungen`, []string{`Gutscheine ohne Einlösung: 1`}},
+	"Einlösungen ohne Gutschein": {`UPDATE gutschein_einloesungen SET code = 'ANDERER'`, []string{`Einlösungen ohne Gutschein: 1`}},
+	"Änderungen ohne Verlauf":    {`DELETE FROM order_events WHERE order_id = 4 AND nr = 2`, []string{`Änderungen ohne Verlauf: 4`}},
 	"Verläufe mit anderem Ende": {`UPDATE order_events SET nach = 'zahlungOffen' WHERE order_id = 4 AND nr = 3`, []string{
 		`Verläufe mit anderem Ende: 4`}},
 	"coupons that one person uses twice": {`UPDATE orders SET gutschein_code = 'EINMAL10', kunde_email = (SELECT upper(kunde_email) FROM orders WHERE id = 1) WHERE id = 2;
