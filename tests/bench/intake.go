@@ -66,6 +66,26 @@ func writeIntake(w io.Writer, o *options, all []contender, figures []intakeFigur
 		t.add(c.name, f.perSecond.spread(whole, ""), millis(f.p50.median()), millis(f.p99.median()), millis(f.cpu.median()),
 			f.perSecond.over(single).spread(digits, " ×"), share.spread(percent, " %"), target)
 	}
+	if err := t.write(w); err != nil {
+		return err
+	}
+	return writeParts(w, all, figures)
+}
+
+// writeParts writes what each layer adds to the processor time of an order: the driver,
+// which commits as many together as the shop has callers; the shop; HTTP with its clients.
+func writeParts(w io.Writer, all []contender, figures []intakeFigures) error {
+	t := table{title: "Processor time of an order by part", head: []string{"", "adds", "in all"}}
+	for i := 1; i < len(all); i++ {
+		if i > 2 && i < len(all)-1 {
+			continue // fewer clients than the shop has callers
+		}
+		adds := figures[i].cpu
+		if i > 1 {
+			adds = adds.minus(figures[min(i-1, 2)].cpu)
+		}
+		t.add(all[i].name, millis(adds.median()), millis(figures[i].cpu.median()))
+	}
 	return t.write(w)
 }
 

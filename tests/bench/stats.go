@@ -45,6 +45,15 @@ func (s series) over(other series) series {
 	return ratios
 }
 
+// minus returns the difference to another figure by round.
+func (s series) minus(other series) series {
+	differences := make(series, len(s))
+	for i := range s {
+		differences[i] = s[i] - other[i]
+	}
+	return differences
+}
+
 // spread formats the median with the minimum and maximum of the rounds.
 func (s series) spread(format func(float64) string, unit string) string {
 	return fmt.Sprintf("%s (%s–%s)%s", format(s.median()), format(slices.Min(s)), format(slices.Max(s)), unit)
