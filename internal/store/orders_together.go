@@ -44,9 +44,9 @@ func together(within *database.Tx, parts []database.Part) ([]bool, error) {
 	return made, err
 }
 
-// placeTogether places those of the orders that nothing refuses, and that neither
-// repeat an earlier order, nor one another. It leaves the same rows as [tx.place] does for one after
-// the other. Everything is decided before the first row is written.
+// placeTogether places those of the orders that nothing refuses, and that repeat neither
+// an earlier order nor one another. It leaves the rows that [tx.place] leaves for one
+// after the other. Everything is decided before the first row is written.
 func (t *tx) placeTogether(orders []*newOrder) error {
 	refuseRepeated(orders)
 	if err := t.readTogether(orders); err != nil {
@@ -84,7 +84,8 @@ func refuseRepeated(orders []*newOrder) {
 }
 
 // admit decides whether an order is placed with what is known about it, and sets what
-// [tx.place] would set. What else can refuse an order belongs here: it has seen those before it.
+// [tx.place] would set. It is called for one order after the other, so what else can
+// refuse an order belongs here.
 func (o *newOrder) admit() bool {
 	differences, err := o.known.priceHints(&o.Placement)
 	if o.refused = o.refused || err != nil; o.refused {
@@ -125,21 +126,28 @@ func (t *tx) readTogether(orders []*newOrder) error {
 	}
 	return errors.Join(
 		t.askCatalogue(items, products),
-		t.askExisting(`SELECT weg, schluessel FROM idempotenz WHERE (weg, schluessel) IN `, "", keys, func(row database.Scanner) error {
+		t.askExisting(keysAmong, "", keys, func(row database.Scanner) error {
 			var key [2]string
 			err := row.Scan(&key[0], &key[1])
 			byKey[key].refused = true
 			return err
 		}),
-		t.askExisting(`SELECT k.column1 FROM `, ` AS k WHERE EXISTS (SELECT 1 FROM orders WHERE inhalt = k.column1)`, contents,
-			func(row database.Scanner) error {
-				var content int64
-				err := row.Scan(&content)
-				byContent[content].refused = true
-				return err
-			}),
+		t.askExisting(contentsAmong, whichExist, contents, func(row database.Scanner) error {
+			var content int64
+			err := row.Scan(&content)
+			byContent[content].refused = true
+			return err
+		}),
 	)
 }
+
+// The queries for used keys and for contents that were ordered before; a table of values
+// is inserted behind the first parts.
+const (
+	keysAmong     = `SELECT weg, schluessel FROM idempotenz WHERE (weg, schluessel) IN `
+	contentsAmong = `SELECT k.column1 FROM `
+	whichExist    = ` AS k WHERE EXISTS (SELECT 1 FROM orders WHERE inhalt = k.column1)`
+)
 
 // askExisting requests which of the values exist; they are inserted as a table between
 // the two parts of the query. So that there is only one text, the last values are

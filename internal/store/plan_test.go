@@ -38,6 +38,14 @@ func TestQueriesUseTheirIndexes(t *testing.T) {
 			}
 		}
 	}
+	for query, want := range map[string]string{
+		keysAmong + "(VALUES ($1, $2), ($3, $4))":    "SEARCH idempotenz USING PRIMARY KEY (weg=? AND schluessel=?)",
+		contentsAmong + "(VALUES ($1))" + whichExist: "USING COVERING INDEX orders_inhalt (inhalt=?)",
+	} {
+		if plan := storetest.Plan(t, plain, query, []any{"a", "b", "c", "d"}[:strings.Count(query, "$")]...); !strings.Contains(plan, want) {
+			t.Errorf("%s: %s", query, plan)
+		}
+	}
 	if plan := storetest.Plan(t, plain, couponFiguresQuery, "a", "b"); !strings.Contains(plan, "orders USING COVERING INDEX orders_gutschein") || strings.Contains(plan, "TEMP B-TREE") {
 		t.Errorf("coupons: %s", plan)
 	}
