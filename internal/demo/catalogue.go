@@ -24,7 +24,7 @@ var labelled = []string{"merinowolle-petrol", "acrylfarben-set", "stoffschere-24
 type article struct {
 	slug, category string
 	price          shop.Cents
-	content        measure
+	content        catalogue.Content
 	popularity     int // how often it is put into a basket, relative to the others
 	atOnce         int // the usual maximum quantity in an order
 	de, en, fr, it string
@@ -91,16 +91,18 @@ var articles = []article{
 func Products() []catalogue.Product {
 	products := make([]catalogue.Product, len(articles))
 	for i, a := range articles {
+		each, unit := a.content.UnitPrice(a.price)
 		products[i] = catalogue.Product{
 			Slug:            a.slug,
 			Names:           map[shop.Language]string{"de": a.de, "en": a.en, "fr": a.fr, "it": a.it},
 			CategorySlug:    a.category,
 			Price:           a.price.Euro(),
-			UnitPrice:       a.content.unitPrice(a.price).Euro(),
-			Unit:            a.content.unit,
+			UnitPrice:       each.Euro(),
+			Unit:            unit,
 			Active:          true,
 			BestsellerLabel: slices.Contains(labelled, a.slug),
 			Demo:            true,
+			Facts:           catalogue.Facts{Content: a.content, Safety: catalogue.SafetyOpen, Minimum: 1},
 		}
 	}
 	return products

@@ -1,7 +1,6 @@
 package demo
 
 import (
-	"math/big"
 	"strings"
 	"testing"
 
@@ -98,19 +97,6 @@ func TestUnitPrices(t *testing.T) {
 	}
 	for slug := range want {
 		t.Errorf("%s is not in the catalogue", slug)
-	}
-}
-
-func TestUnitPriceRoundsHalfUp(t *testing.T) {
-	t.Parallel()
-	for price := shop.Cents(0); price < 2000; price += 7 {
-		for _, m := range []measure{grams(30), millilitres(120), centimetres(7), grams(1500)} {
-			exact := new(big.Rat).SetFrac64(2*int64(price)*m.per+m.amount, 2*m.amount) // price × per ÷ amount + ½
-			want := new(big.Int).Div(exact.Num(), exact.Denom()).Int64()
-			if got := m.unitPrice(price); int64(got) != want {
-				t.Errorf("%d cents for %d of %s: %d, want %d", price, m.amount, m.unit, got, want)
-			}
-		}
 	}
 }
 

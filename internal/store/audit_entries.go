@@ -2,7 +2,9 @@ package store
 
 import (
 	"context"
+	"fmt"
 	"strconv"
+	"strings"
 
 	"kontor/internal/shop"
 	"kontor/internal/shop/audit"
@@ -23,7 +25,38 @@ func (t *tx) recordProduct(ctx context.Context, before, after *catalogue.Product
 	d.Value("einheit", before.Unit, after.Unit)
 	d.Value("aktiv", yes(before.Active), yes(after.Active))
 	d.Value("bestseller", yes(before.BestsellerLabel), yes(after.BestsellerLabel))
+	d.Value("ermaessigt", yes(before.Reduced), yes(after.Reduced))
+	recordFacts(&d, before, after)
 	t.Record(ctx, d.Entry(audit.Product, audit.Subject(audit.KindProduct, after.Slug)))
+}
+
+// recordFacts adds what changed of the facts: values where they are short, else names.
+func recordFacts(d *audit.Diff, before, after *catalogue.Product) {
+	b, a := &before.Facts, &after.Facts
+	d.Value("hersteller", b.Maker, a.Maker)
+	d.Value("artikelnummer", b.Number, a.Number)
+	d.Value("gtin", b.GTIN, a.GTIN)
+	d.Value("fasern", b.Composition("de"), a.Composition("de"))
+	d.Value("tierisch", yes(b.Animal), yes(a.Animal))
+	d.Value("sicherheit", string(b.Safety), string(a.Safety))
+	d.Value("gefahren", strings.Join(b.Hazards, " "), strings.Join(a.Hazards, " "))
+	d.Value("signalwort", string(b.Signal), string(a.Signal))
+	d.Value("inhalt", b.Content.String(), a.Content.String())
+	d.Value("schnittware", yes(b.Cut), yes(a.Cut))
+	d.Value("mindestmenge", fmt.Sprint(b.Minimum), fmt.Sprint(a.Minimum))
+	d.Value("breite", fmt.Sprint(b.Width), fmt.Sprint(a.Width))
+	d.Value("gruppe", b.Group, a.Group)
+	d.Value("lieferzeit", fmt.Sprint(b.DeliveryDays), fmt.Sprint(a.DeliveryDays))
+	d.Value("ausnahme", b.DutyExemption, a.DutyExemption)
+	for _, language := range shop.Languages {
+		in := "_" + string(language)
+		d.Text("merkmal1"+in, b.Feature1[language], a.Feature1[language])
+		d.Text("merkmal2"+in, b.Feature2[language], a.Feature2[language])
+		d.Text("beschreibung"+in, before.Texts.Description[language], after.Texts.Description[language])
+		d.Text("suchwoerter"+in, before.Texts.SearchWords[language], after.Texts.SearchWords[language])
+		d.Text("material"+in, before.Texts.Material[language], after.Texts.Material[language])
+		d.Text("warnhinweise"+in, before.Texts.Warnings[language], after.Texts.Warnings[language])
+	}
 }
 
 // recordCoupon adds what changed of a coupon to the audit log.

@@ -13,6 +13,9 @@ import (
 // then on. Orders keep their own copy of what was bought.
 func (db *DB) RemoveDemo(_ context.Context, at time.Time) (products, coupons int64, kept []string, err error) {
 	err = db.update(func(t *tx) (err error) {
+		if err = t.raiseCatalogue(); err != nil {
+			return err
+		}
 		if _, err = t.Exec(`DELETE FROM produktbilder WHERE slug IN (SELECT slug FROM products WHERE demo = 1)`); err != nil {
 			return err
 		}

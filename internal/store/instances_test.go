@@ -59,7 +59,7 @@ func stored(t *testing.T, db *DB) int64 {
 	return page.Counts.All()
 }
 
-// R49: a change by one instance to the catalogue shows at once on the others.
+// R49, P30: a change by one instance to the catalogue shows at once on the others.
 func TestR49_CatalogueOverThreeInstances(t *testing.T) {
 	t.Parallel()
 	shops := threeInstances(t)

@@ -120,10 +120,22 @@ func stepBack(t *testing.T, dir string) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	for _, statement := range []string{
+	statements := []string{
 		`ALTER TABLE erstattungen DROP COLUMN benannt`, `ALTER TABLE zahlungsvorgaenge DROP COLUMN erstattung_benannt`, `ALTER TABLE zahlungsvorgaenge DROP COLUMN extern_liste`,
 		`ALTER TABLE products DROP COLUMN demo`, `ALTER TABLE coupons DROP COLUMN demo`, `DELETE FROM schema_migrations WHERE version_id > 23`,
-	} {
+	}
+	var added string
+	if err := db.QueryRow(`SELECT group_concat(name) FROM pragma_table_info('products') WHERE cid >
+		(SELECT cid FROM pragma_table_info('products') WHERE name = 'demo')`).Scan(&added); err != nil {
+		t.Fatal(err)
+	}
+	for column := range strings.SplitSeq(added, ",") {
+		statements = append(statements, `ALTER TABLE products DROP COLUMN `+column)
+	}
+	for _, table := range []string{"kategorien", "hersteller", "produktgruppen", "preisverlauf", "katalog_stand"} {
+		statements = append(statements, `DROP TABLE `+table)
+	}
+	for _, statement := range statements {
 		if _, err := db.Exec(statement); err != nil {
 			t.Fatal(err)
 		}

@@ -5,7 +5,9 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"kontor/internal/database"
@@ -17,33 +19,31 @@ import (
 	"kontor/internal/store/base"
 )
 
-const productColumns = `slug, name_de, name_en, name_fr, name_it, kategorie_slug, preis, grundpreis,
-	grundpreis_einheit, aktiv, bestseller_label, bild, alt_de, alt_en, alt_fr, alt_it, demo, version`
-
-func scanProduct(scan func(...any) error) (catalogue.Product, error) {
-	var p catalogue.Product
-	var de, en, fr, it string
-	var alt [4]string
-	err := scan(&p.Slug, &de, &en, &fr, &it, &p.CategorySlug, &p.Price, &p.UnitPrice, &p.Unit,
-		&p.Active, &p.BestsellerLabel, &p.Photo, &alt[0], &alt[1], &alt[2], &alt[3],
-		database.Truth(&p.Demo), &p.Version)
-	p.Names = map[shop.Language]string{"de": de, "en": en, "fr": fr, "it": it}
-	p.Alt = map[shop.Language]string{"de": alt[0], "en": alt[1], "fr": alt[2], "it": alt[3]}
-	return p, err
-}
-
-// product returns one product, or catalogue.ErrProductNotFound.
-func (t *tx) product(slug string) (catalogue.Product, error) {
-	p, err := scanProduct(func(dest ...any) error {
-		return t.Row(`SELECT `+productColumns+` FROM products WHERE slug = $1`, []any{slug}, dest...)
-	})
+// product returns one product with its texts, or catalogue.ErrProductNotFound.
+func (t *tx) product(slug string) (p catalogue.Product, err error) {
+	var r productRow
+	err = t.Row(`SELECT `+productColumns+`, `+textColumns+` FROM products WHERE slug = $1`, []any{slug}, append(r.places(), r.textPlaces()...)...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return p, catalogue.ErrProductNotFound
 	}
-	return p, err
+	if err != nil {
+		return p, err
+	}
+	if p, err = r.product(); err != nil {
+		return p, err
+	}
+	p.Texts = r.texts()
+	if p.Reduced {
+		history, err := t.priceHistory(slug)
+		if err != nil {
+			return p, err
+		}
+		p.PriceBefore, _ = history.LowestBefore(p.ReducedSince)
+	}
+	return p, nil
 }
 
-// Product returns one product, or catalogue.ErrProductNotFound.
+// Product returns one product with its texts, or catalogue.ErrProductNotFound.
 func (db *DB) Product(ctx context.Context, slug string) (p catalogue.Product, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		p, err = t.product(slug)
@@ -52,58 +52,123 @@ func (db *DB) Product(ctx context.Context, slug string) (p catalogue.Product, er
 	return p, err
 }
 
-// CreateProduct stores a new product; catalogue.ErrProductExists if its slug is taken.
+// CreateProduct stores a new product. Errors: catalogue.ErrProductExists if its slug is
+// taken; catalogue.ErrInvalidProduct if there is no such maker or group.
 func (db *DB) CreateProduct(ctx context.Context, p catalogue.Product, at time.Time) (created catalogue.Product, err error) {
 	err = db.update(func(t *tx) error {
-		n, err := t.Exec(`INSERT INTO products (slug, name_de, name_en, name_fr, name_it, kategorie_slug, preis,
-				grundpreis, grundpreis_einheit, aktiv, bestseller_label, alt_de, alt_en, alt_fr, alt_it, demo, created_at, updated_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17) ON CONFLICT (slug) DO NOTHING`,
-			append(append([]any{p.Slug}, productValues(p)...), shop.FormatTime(at))...)
-		if err != nil {
-			return err
-		}
-		if n == 0 {
-			return catalogue.ErrProductExists
-		}
-		if created, err = t.product(p.Slug); err == nil {
-			t.recordProduct(ctx, &catalogue.Product{Slug: p.Slug}, &created)
-		}
+		created, err = t.createProduct(ctx, &p, at)
 		return err
 	})
 	return created, err
 }
 
-// ChangeProduct stores a changed product. Errors: catalogue.ErrProductNotFound;
-// shop.ErrStale if it was changed since it was read.
+func (t *tx) createProduct(ctx context.Context, p *catalogue.Product, at time.Time) (created catalogue.Product, err error) {
+	hints, err := t.beginProduct(p)
+	if err != nil {
+		return created, err
+	}
+	if p.Texts == nil {
+		p.Texts = &catalogue.Texts{}
+	}
+	values := append(productValues(p), textValues(p.Texts)...)
+	n, err := t.Exec(`INSERT INTO products (`+settableColumns+`, `+textColumns+`, slug, created_at, updated_at)
+		VALUES `+base.ValueLists(1, len(values)+3)+` ON CONFLICT (slug) DO NOTHING`,
+		append(values, p.Slug, shop.FormatTime(at), shop.FormatTime(at))...)
+	if err == nil && n == 0 {
+		err = catalogue.ErrProductExists
+	}
+	if err == nil {
+		err = t.notePrice(p, at)
+	}
+	if err != nil {
+		return created, err
+	}
+	if created, err = t.product(p.Slug); err == nil {
+		nothing := catalogue.Product{Slug: p.Slug, Facts: catalogue.Facts{Safety: catalogue.SafetyOpen, Minimum: 1}, Texts: &catalogue.Texts{}}
+		t.recordProduct(ctx, &nothing, &created)
+	}
+	created.Hints = append(slices.Clip(p.Hints), hints...)
+	return created, err
+}
+
+// ChangeProduct stores a changed product; without texts, those stay. Errors:
+// catalogue.ErrProductNotFound; shop.ErrStale if it was changed since it was read;
+// catalogue.ErrInvalidProduct if there is no such maker or group.
 func (db *DB) ChangeProduct(ctx context.Context, p catalogue.Product, at time.Time) (changed catalogue.Product, err error) {
 	err = db.update(func(t *tx) error {
-		before, err := t.product(p.Slug)
-		if err != nil {
-			return err
-		}
-		n, err := t.Exec(`UPDATE products SET name_de = $1, name_en = $2, name_fr = $3, name_it = $4,
-				kategorie_slug = $5, preis = $6, grundpreis = $7, grundpreis_einheit = $8, aktiv = $9,
-				bestseller_label = $10, alt_de = $11, alt_en = $12, alt_fr = $13, alt_it = $14,
-				demo = $15, updated_at = $16, version = version + 1
-			WHERE slug = $17 AND version = $18`,
-			append(productValues(p), shop.FormatTime(at), p.Slug, p.Version)...)
-		if err != nil {
-			return err
-		}
-		if n == 0 {
-			return shop.ErrStale
-		}
-		if changed, err = t.product(p.Slug); err == nil {
-			t.recordProduct(ctx, &before, &changed)
-		}
+		changed, err = t.changeProduct(ctx, &p, at)
 		return err
 	})
 	return changed, err
 }
 
-func productValues(p catalogue.Product) []any {
-	return []any{p.Names["de"], p.Names["en"], p.Names["fr"], p.Names["it"], p.CategorySlug, p.Price,
-		p.UnitPrice, p.Unit, base.Flag(p.Active), base.Flag(p.BestsellerLabel), p.Alt["de"], p.Alt["en"], p.Alt["fr"], p.Alt["it"], base.Flag(p.Demo)}
+func (t *tx) changeProduct(ctx context.Context, p *catalogue.Product, at time.Time) (changed catalogue.Product, err error) {
+	hints, err := t.beginProduct(p)
+	if err != nil {
+		return changed, err
+	}
+	before, err := t.product(p.Slug)
+	if err != nil {
+		return changed, err
+	}
+	columns, values := settableColumns, productValues(p)
+	if p.Texts != nil {
+		columns, values = columns+", "+textColumns, append(values, textValues(p.Texts)...)
+	}
+	n := len(values)
+	changes, err := t.Exec(fmt.Sprintf(`UPDATE products SET (%s, updated_at, version) = (%s, $%d, version + 1) WHERE slug = $%d AND version = $%d`,
+		columns, strings.Trim(base.ValueLists(1, n), "()"), n+1, n+2, n+3), append(values, shop.FormatTime(at), p.Slug, p.Version)...)
+	if err == nil && changes == 0 {
+		err = shop.ErrStale
+	}
+	if err == nil && shop.CentsOf(before.Price) != shop.CentsOf(p.Price) {
+		err = t.notePrice(p, at)
+	}
+	if err != nil {
+		return changed, err
+	}
+	if changed, err = t.product(p.Slug); err == nil {
+		t.recordProduct(ctx, &before, &changed)
+	}
+	changed.Hints = append(slices.Clip(p.Hints), hints...)
+	return changed, err
+}
+
+// beginProduct makes every instance read the catalogue again, and sees to what a product
+// refers to: its category is created if need be, which is the hint; its maker and its
+// group must exist.
+func (t *tx) beginProduct(p *catalogue.Product) (hints []string, err error) {
+	if err := t.raiseCatalogue(); err != nil {
+		return nil, err
+	}
+	category := catalogue.NewCategory(p.CategorySlug)
+	added, err := categoryShelf.add(t, &category)
+	if err != nil {
+		return nil, err
+	}
+	if added {
+		hints = append(hints, "Die Kategorie „"+p.CategorySlug+"“ ist neu angelegt; sie heißt noch „"+category.Names["de"]+"“.")
+	}
+	if p.Maker != "" {
+		if _, err := makerShelf.one(t, p.Maker); err != nil {
+			return nil, unknown(err, "Den Hersteller", p.Maker)
+		}
+	}
+	if p.Group != "" {
+		if _, err := groupShelf.one(t, p.Group); err != nil {
+			return nil, unknown(err, "Die Gruppe", p.Group)
+		}
+	}
+	return hints, nil
+}
+
+// unknown turns the refusal that something does not exist into one of the product that
+// refers to it.
+func unknown(err error, what, slug string) error {
+	if refusal := (*shop.Error)(nil); errors.As(err, &refusal) {
+		return catalogue.ErrInvalidProduct.With(what + " „" + slug + "“ gibt es nicht.")
+	}
+	return err
 }
 
 // DeleteProduct removes a product from the catalogue. Errors:
@@ -111,7 +176,7 @@ func productValues(p catalogue.Product) []any {
 // Orders keep their own copy of what was bought.
 func (db *DB) DeleteProduct(ctx context.Context, slug string, version int64) error {
 	return db.update(func(t *tx) error {
-		if err := t.removePhoto(slug); err != nil {
+		if err := errors.Join(t.raiseCatalogue(), t.removePhoto(slug)); err != nil {
 			return err
 		}
 		n, err := t.Exec(`DELETE FROM products WHERE slug = $1 AND CAST($2 AS BIGINT) IN (0, version)`, slug, version)

@@ -8,26 +8,38 @@ import (
 )
 
 // assortment is the list of all products, which every storefront page needs. It is
-// valid while the state of its rows stays the same, whoever changes them.
+// valid while the catalogue's number stays the same, whoever raises it.
 type assortment struct {
-	state    string
+	state    int64
 	products []catalogue.Product
 }
 
-// catalogueState lists every row with its version. Each write increases that; the time
-// distinguishes two products that had the same slug one after the other.
-const catalogueState = `SELECT coalesce(string_agg(slug || ' ' || version || ' ' || updated_at, ','), '') FROM products`
+// catalogueState is the number that each change to what is sold raises.
+const catalogueState = `SELECT coalesce(max(stand), 0) FROM katalog_stand`
 
-// Products returns the whole catalogue by slug. The result is shared: callers must not
-// change it.
+// raiseCatalogue makes every instance read the catalogue again. It comes first in a
+// transaction that changes what is sold, so that these follow one another.
+func (t *tx) raiseCatalogue() error {
+	_, err := t.Exec(`INSERT INTO katalog_stand (id, stand) VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET stand = katalog_stand.stand + 1`)
+	return err
+}
+
+// Products returns the whole catalogue by slug, without long texts. The result is
+// shared: callers must not change it.
 func (db *DB) Products(ctx context.Context) ([]catalogue.Product, error) {
-	var state string
+	var state int64
 	err := db.read(ctx, func(t *tx) error { return t.Row(catalogueState, nil, &state) })
 	if err != nil {
 		return nil, err
 	}
-	if kept := db.catalogue.Load(); kept != nil && kept.state == state {
+	kept := db.catalogue.Load()
+	if kept != nil && kept.state == state {
 		return kept.products, nil
+	}
+	db.reading.Lock() // one reads for all who wait
+	defer db.reading.Unlock()
+	if fresh := db.catalogue.Load(); fresh != kept && fresh.state >= state {
+		return fresh.products, nil
 	}
 	read, err := db.readCatalogue(ctx)
 	if err != nil {
@@ -43,11 +55,40 @@ func (db *DB) readCatalogue(ctx context.Context) (c assortment, err error) {
 		if err := t.Row(catalogueState, nil, &c.state); err != nil {
 			return err
 		}
-		return t.Rows(`SELECT `+productColumns+` FROM products ORDER BY slug`, nil, func(rows *sql.Rows) error {
-			p, err := scanProduct(rows.Scan)
+		var reduced []int
+		err := t.Rows(`SELECT `+productColumns+` FROM products ORDER BY slug`, nil, func(rows *sql.Rows) error {
+			var r productRow
+			if err := rows.Scan(r.places()...); err != nil {
+				return err
+			}
+			p, err := r.product()
 			c.products = append(c.products, p)
+			if p.Reduced {
+				reduced = append(reduced, len(c.products)-1)
+			}
 			return err
 		})
+		if err != nil || len(reduced) == 0 {
+			return err
+		}
+		return t.addPricesBefore(c.products, reduced)
 	})
 	return c, err
+}
+
+// addPricesBefore adds to the reduced products, by their places, what is crossed out.
+func (t *tx) addPricesBefore(products []catalogue.Product, reduced []int) error {
+	histories := make(map[string]catalogue.PriceHistory, len(reduced))
+	err := t.Rows(`SELECT slug, ab, preis_cent FROM preisverlauf WHERE slug IN (SELECT slug FROM products WHERE ermaessigt_seit IS NOT NULL)
+		ORDER BY slug, ab`, nil, func(rows *sql.Rows) error {
+		var slug string
+		price, err := scanPrice(rows.Scan, &slug)
+		histories[slug] = append(histories[slug], price)
+		return err
+	})
+	for _, i := range reduced {
+		p := &products[i]
+		p.PriceBefore, _ = histories[p.Slug].LowestBefore(p.ReducedSince)
+	}
+	return err
 }

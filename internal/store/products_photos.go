@@ -17,6 +17,9 @@ import (
 // changes nothing. A demo product becomes the operator's own. Errors: catalogue.ErrProductNotFound.
 func (db *DB) SetPhoto(ctx context.Context, slug string, photo catalogue.Photo, at time.Time) (changed catalogue.Product, err error) {
 	err = db.update(func(t *tx) error {
+		if err := t.raiseCatalogue(); err != nil {
+			return err
+		}
 		wanted, err := t.wantsPhoto(slug, photo.Source, photo.Folder)
 		if err == nil && wanted {
 			err = t.setPhoto(slug, photo, at)
@@ -85,6 +88,9 @@ func (t *tx) removePhoto(slug string) error {
 // catalogue.ErrPhotoNotFound if it has none.
 func (db *DB) RemovePhoto(ctx context.Context, slug string, at time.Time) (changed catalogue.Product, err error) {
 	err = db.update(func(t *tx) error {
+		if err := t.raiseCatalogue(); err != nil {
+			return err
+		}
 		product, err := t.product(slug)
 		switch {
 		case err != nil:

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"sync"
 	"sync/atomic"
 
 	"kontor/internal/database"
@@ -27,6 +28,7 @@ type DB struct {
 	orders    base.DB[*tx]
 	dialect   *dialect
 	catalogue atomic.Pointer[assortment] // as last read
+	reading   sync.Mutex                 // held while it is read anew
 	losses    chan outbox.DatabaseLoss   // nil: there is no file to lose
 }
 

@@ -10,18 +10,29 @@ const (
 	productMissing = "Produkt nicht gefunden."
 	newProduct     = `{"slug":"garn-rot","name_de":" Garn rot ","name_en":"Red yarn","name_fr":"Fil rouge","name_it":"Filo rosso",
 		"kategorie_slug":"garn","preis":3.5`
+
+	// What a product says of which only its name and price are known.
+	noFacts = `"ermaessigt":false,"inhalt":null,"inhalt_einheit":null,"schnittware":false,"mindestmenge":1,"breite_cm":null,
+		"hersteller":"","artikelnummer":"","gtin":"","fasern":[],"tierisch":false,"sicherheit":"offen","gefahren":[],"signalwort":"",
+		"gruppe":"","gruppe_position":0,"merkmal1_de":"","merkmal1_en":"","merkmal1_fr":"","merkmal1_it":"","merkmal2_de":"",
+		"merkmal2_en":"","merkmal2_fr":"","merkmal2_it":"","lieferzeit_tage":0,"pflichten_ausnahme":"","abgeleitet":{"preis_vorher":null,
+		"ermaessigt_seit":null,"grundpreis_m2":null,"zusammensetzung_de":"","zusammensetzung_en":"","zusammensetzung_fr":"","zusammensetzung_it":""}`
+	noTexts = `"beschreibung_de":"","beschreibung_en":"","beschreibung_fr":"","beschreibung_it":"","suchwoerter_de":"","suchwoerter_en":"",
+		"suchwoerter_fr":"","suchwoerter_it":"","material_de":"","material_en":"","material_fr":"","material_it":"",
+		"warnhinweise_de":"","warnhinweise_en":"","warnhinweise_fr":"","warnhinweise_it":""`
 )
 
 func TestProductLifeCycle(t *testing.T) {
 	t.Parallel()
 	s := shoptest.Start(t)
 	admin := s.Operator()
-	admin.Get(productsPath).WantJSON(`{"ok":true,"produkte":[]}`)
+	admin.Get(productsPath).WantJSON(`{"ok":true,"produkte":[],"weiter":null}`)
 
 	created := admin.Post(productsPath, newProduct+`}`).Want(201)
 	created.WantJSON(`{"ok":true,"produkt":{"slug":"garn-rot","name_de":"Garn rot","name_en":"Red yarn","name_fr":"Fil rouge",
 		"name_it":"Filo rosso","kategorie_slug":"garn","preis":3.5,"grundpreis":null,"grundpreis_einheit":null,
-		"aktiv":true,"bestseller_label":false,"bild":null,"alt_de":"","alt_en":"","alt_fr":"","alt_it":"","demo":false,"version":1}}`)
+		"aktiv":true,"bestseller_label":false,"bild":null,"alt_de":"","alt_en":"","alt_fr":"","alt_it":"","demo":false,"version":1,` +
+		noFacts + `,` + noTexts + `},"hinweise":["Die Kategorie „garn“ ist neu angelegt; sie heißt noch „Garn“."]}`)
 	admin.Post(productsPath, newProduct+`}`).WantError(409, "Ein Produkt mit diesem Kürzel gibt es schon.")
 
 	changed := admin.Patch(productsPath+"/garn-rot", `{"slug":"garn-rot","preis":4,"grundpreis":8,"grundpreis_einheit":"100 g",
@@ -31,9 +42,11 @@ func TestProductLifeCycle(t *testing.T) {
 	}
 	const whole = `{"slug":"garn-rot","name_de":"Garn rot","name_en":"Red yarn","name_fr":"Laine rouge",
 		"name_it":"Filo rosso","kategorie_slug":"garn","preis":4,"grundpreis":8,"grundpreis_einheit":"100 g",
-		"aktiv":true,"bestseller_label":true,"bild":null,"alt_de":"","alt_en":"","alt_fr":"","alt_it":"","demo":false,"version":2}`
-	changed.WantJSON(`{"ok":true,"produkt":` + whole + `}`)
-	admin.Get(productsPath).WantJSON(`{"ok":true,"produkte":[` + whole + `]}`)
+		"aktiv":true,"bestseller_label":true,"bild":null,"alt_de":"","alt_en":"","alt_fr":"","alt_it":"","demo":false,"version":2,` + noFacts
+	changed.WantJSON(`{"ok":true,"produkt":` + whole + `,` + noTexts +
+		`},"hinweise":["Der Grundpreis ist von Hand eingetragen; mit Inhalt und Einheit rechnet ihn der Shop aus."]}`)
+	admin.Get(productsPath).WantJSON(`{"ok":true,"produkte":[` + whole + `}],"weiter":null}`)
+	admin.Get(productsPath + "/garn-rot").WantJSON(`{"ok":true,"produkt":` + whole + `,` + noTexts + `},"hinweise":[]}`)
 	admin.Patch(productsPath+"/garn-rot", `{"aktiv":false}`, `If-Match: "1"`).WantError(412, stale)
 	admin.Patch(productsPath+"/garn-rot", `{"grundpreis":null,"grundpreis_einheit":null,"preis":0}`).Want(200)
 

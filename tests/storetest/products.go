@@ -37,6 +37,7 @@ func (s *suite) product(slug string, changes ...func(*catalogue.Product)) catalo
 	if err != nil {
 		s.t.Fatalf("create product %s: %v", slug, err)
 	}
+	created.Hints = nil // only the answer has them
 	return created
 }
 
@@ -62,13 +63,22 @@ func productReadBack(s *suite) {
 	want := catalogue.Product{
 		Slug: "wolle", Names: map[shop.Language]string{"de": "Wolle „Öland“", "en": "Wool", "fr": "Laine d’été", "it": "Lana"},
 		CategorySlug: "garn", Price: 7.9, UnitPrice: 15.8, Unit: "100 g", Active: true, BestsellerLabel: true, Demo: true,
-		Alt: map[shop.Language]string{"de": "Drei Knäuel „Öland“", "en": "", "fr": "", "it": "Tre gomitoli"},
+		Alt:   map[shop.Language]string{"de": "Drei Knäuel „Öland“", "en": "", "fr": "", "it": "Tre gomitoli"},
+		Facts: everyFact(s),
+		Texts: &catalogue.Texts{
+			Description: inGerman("Weich.\n\n**Waschbar.**"), SearchWords: inGerman("stricken"), Material: inGerman("Hornknopf"), Warnings: inGerman("Kleinteile"),
+		},
 	}
 	created := s.product("wolle", func(p *catalogue.Product) { *p = want })
 	want.Version = created.Version
 	first := s.product("acrylfarbe", func(p *catalogue.Product) { p.Active = false })
-	for source, got := range map[string]catalogue.Product{"answer": created, "Product": s.mustProduct("wolle"), "Products": s.products()[1]} {
-		if diff := cmp.Diff(want, got); diff != "" {
+	short := want
+	short.Texts, first.Texts = nil, nil
+	if diff := cmp.Diff(want, created); diff != "" {
+		s.t.Errorf("answer (-want +got):\n%s", diff)
+	}
+	for source, pair := range map[string][2]catalogue.Product{"Product": {want, s.mustProduct("wolle")}, "Products": {short, s.products()[1]}} {
+		if diff := cmp.Diff(pair[0], pair[1]); diff != "" {
 			s.t.Errorf("%s (-want +got):\n%s", source, diff)
 		}
 	}
@@ -80,6 +90,29 @@ func productReadBack(s *suite) {
 			s.t.Errorf("unknown product %q: %v", unknown, err)
 		}
 	}
+}
+
+// everyFact returns facts none of which is as it is without them. Their maker and group
+// exist.
+func everyFact(s *suite) catalogue.Facts {
+	if _, err := s.Store.CreateMaker(s.t.Context(), catalogue.Maker{Slug: "spinnerei", Name: "Spinnerei"}); err != nil {
+		s.t.Fatal(err)
+	}
+	if _, err := s.Store.CreateGroup(s.t.Context(), catalogue.Group{Slug: "oeland", Names: inGerman("Öland")}); err != nil {
+		s.t.Fatal(err)
+	}
+	return catalogue.Facts{
+		Maker: "spinnerei", Number: "SP-4711", GTIN: "4006381333931",
+		Fibres: []catalogue.Share{{Fibre: "schurwolle", Percent: 75}, {Fibre: "polyamid", Percent: 25}}, Animal: true,
+		Safety: catalogue.SafetyGiven, Hazards: []string{"GHS05", "GHS07"}, Signal: "gefahr",
+		Content: catalogue.Content{Amount: 50, Unit: catalogue.Centimetres}, Cut: true, Minimum: 3, Width: 140,
+		Group: "oeland", Place: 2, Feature1: inGerman("Petrol"), Feature2: inGerman("4 mm"), DeliveryDays: 5, DutyExemption: "Antiquität",
+	}
+}
+
+// inGerman returns a text that is missing in the other languages.
+func inGerman(text string) map[shop.Language]string {
+	return map[shop.Language]string{"de": text, "en": "", "fr": "", "it": ""}
 }
 
 func productTwice(s *suite) {
@@ -99,7 +132,8 @@ func productChanged(s *suite) {
 	want := catalogue.Product{
 		Slug: "wolle", Names: map[shop.Language]string{"de": "a", "en": "b", "fr": "c", "it": "d"},
 		CategorySlug: "neu", Price: 8, UnitPrice: 1, Unit: "1 m", BestsellerLabel: true, Version: read.Version,
-		Alt: map[shop.Language]string{"de": "e", "en": "f", "fr": "g", "it": "h"},
+		Alt:   map[shop.Language]string{"de": "e", "en": "f", "fr": "g", "it": "h"},
+		Facts: everyFact(s), Texts: &catalogue.Texts{Description: inGerman("Weich")},
 	}
 	changed, err := s.Store.ChangeProduct(s.t.Context(), want, noon)
 	if err != nil {
@@ -107,6 +141,12 @@ func productChanged(s *suite) {
 	}
 	if changed.Version <= read.Version {
 		s.t.Errorf("version %d after %d", changed.Version, read.Version)
+	}
+	want.Version = changed.Version
+	show := want
+	show.Texts = nil // as from a list: they stay
+	if changed, err = s.Store.ChangeProduct(s.t.Context(), show, noon); err != nil {
+		s.t.Fatal(err)
 	}
 	want.Version = changed.Version
 	if diff := cmp.Diff(want, s.mustProduct("wolle")); diff != "" {
@@ -152,7 +192,7 @@ func catalogueFollows(s *suite) {
 	show := func(want ...catalogue.Product) {
 		s.t.Helper()
 		for range 2 {
-			if diff := cmp.Diff(want, s.products(), cmpopts.EquateEmpty()); diff != "" {
+			if diff := cmp.Diff(want, s.products(), cmpopts.EquateEmpty(), cmpopts.IgnoreFields(catalogue.Product{}, "Texts")); diff != "" {
 				s.t.Errorf("the catalogue (-want +got):\n%s", diff)
 			}
 		}

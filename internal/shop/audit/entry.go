@@ -77,15 +77,18 @@ func (a Action) Label() string {
 
 // Kinds of subjects.
 const (
-	KindOrder   = "bestellung" // its number follows
-	KindReceipt = "eingang"
-	KindPayment = "zahlung"
-	KindCoupon  = "gutschein"
-	KindProduct = "produkt"
-	KindMail    = "mail"
-	KindSession = "sitzung"
-	KindAccount = "konto"
-	KindSetting = "einstellung"
+	KindOrder    = "bestellung" // its number follows
+	KindReceipt  = "eingang"
+	KindPayment  = "zahlung"
+	KindCoupon   = "gutschein"
+	KindProduct  = "produkt"
+	KindCategory = "kategorie"
+	KindMaker    = "hersteller"
+	KindGroup    = "produktgruppe"
+	KindMail     = "mail"
+	KindSession  = "sitzung"
+	KindAccount  = "konto"
+	KindSetting  = "einstellung"
 )
 
 // Subject returns the subject of a kind with an id.

@@ -2,8 +2,10 @@ package catalogue
 
 import (
 	"maps"
+	"reflect"
 	"regexp"
 	"strings"
+	"time"
 
 	"kontor/internal/shop"
 )
@@ -13,8 +15,8 @@ type Product struct {
 	Slug            string // lower-case letters, digits and hyphens
 	Names           map[shop.Language]string
 	CategorySlug    string
-	Price           float64 // euro, tax included
-	UnitPrice       float64 // euro per Unit; 0: not sold by measure
+	Price           float64 // euro, tax included; what is charged
+	UnitPrice       float64 // euro per Unit; 0: not sold by measure. Computed if there is a content
 	Unit            string  // what the unit price refers to: "1 kg", "1 l", "1 m"
 	Active          bool
 	BestsellerLabel bool                     // set by the operator; unrelated to the computed list
@@ -22,18 +24,40 @@ type Product struct {
 	Alt             map[shop.Language]string // description of the operator's picture; empty: the name is used
 	Demo            bool                     // came with the demo, and nobody has made it their own
 	Version         int64
+
+	Facts
+	Texts *Texts // nil: not read, as in lists; stored like that, they stay as they are
+
+	Reduced      bool       // the price is a reduction, announced as such
+	ReducedSince time.Time  // when the reduction began; zero: the price is not reduced
+	PriceBefore  shop.Cents // the price to cross out; 0: the price is not reduced
+
+	Hints []string // German sentences about the latest change, for the operator; not stored
+}
+
+// Texts are the parts of a product that are too long to be kept in memory for all of
+// them. A missing language is missing in the map, or empty.
+type Texts struct {
+	Description map[shop.Language]string // Markdown
+	SearchWords map[shop.Language]string // found by shoppers, but never shown
+	Material    map[shop.Language]string // of what is no textile
+	Warnings    map[shop.Language]string // of the maker, about dangers
 }
 
 var slugPattern = regexp.MustCompile(`^[a-z0-9]+(?:-[a-z0-9]+)*$`)
+
+const slugText = "darf nur Kleinbuchstaben, Ziffern und Bindestriche enthalten."
+
+func slugValid(slug string) bool { return len(slug) <= 100 && slugPattern.MatchString(slug) }
 
 // Check returns [ErrInvalidProduct] with a text that names the field if the product
 // cannot be stored.
 func (p *Product) Check() error {
 	switch {
-	case len(p.Slug) > 100 || !slugPattern.MatchString(p.Slug):
-		return ErrInvalidProduct.With("Das Kürzel darf nur Kleinbuchstaben, Ziffern und Bindestriche enthalten.")
-	case !slugPattern.MatchString(p.CategorySlug) || len(p.CategorySlug) > 100:
-		return ErrInvalidProduct.With("Die Kategorie darf nur Kleinbuchstaben, Ziffern und Bindestriche enthalten.")
+	case !slugValid(p.Slug):
+		return ErrInvalidProduct.With("Das Kürzel " + slugText)
+	case !slugValid(p.CategorySlug):
+		return ErrInvalidProduct.With("Die Kategorie " + slugText)
 	case !shop.AmountValid(p.Price):
 		return ErrInvalidProduct.With("Der Preis muss eine Zahl von 0 an sein.")
 	case !shop.AmountValid(p.UnitPrice) || (p.UnitPrice > 0) != (p.Unit != "") || shop.TooLong(p.Unit):
@@ -48,12 +72,51 @@ func (p *Product) Check() error {
 			return ErrInvalidProduct.With("Die Bildbeschreibung in der Sprache „" + string(language) + "“ ist zu lang oder hat mehr als eine Zeile.")
 		}
 	}
+	if err := p.Facts.check(); err != nil {
+		return err
+	}
+	return p.Texts.check()
+}
+
+func (t *Texts) check() error {
+	if t == nil {
+		return nil
+	}
+	for _, text := range []struct {
+		name  string
+		texts map[shop.Language]string
+		most  int
+	}{
+		{"Die Beschreibung", t.Description, 10_000},
+		{"Die Suchwörter", t.SearchWords, shop.MaxText},
+		{"Das Material", t.Material, shop.MaxText},
+		{"Die Warnhinweise", t.Warnings, 2_000},
+	} {
+		if err := checkTexts(text.name, text.texts, text.most, true); err != nil {
+			return err
+		}
+	}
 	return nil
+}
+
+// Clone returns a copy that shares nothing that callers change.
+func (p *Product) Clone() Product {
+	c := *p
+	c.Names, c.Alt = maps.Clone(p.Names), maps.Clone(p.Alt)
+	c.Feature1, c.Feature2 = maps.Clone(p.Feature1), maps.Clone(p.Feature2)
+	if p.Texts != nil {
+		c.Texts = &Texts{
+			Description: maps.Clone(p.Texts.Description), SearchWords: maps.Clone(p.Texts.SearchWords),
+			Material: maps.Clone(p.Texts.Material), Warnings: maps.Clone(p.Texts.Warnings),
+		}
+	}
+	return c
 }
 
 // SameGoods reports whether two entries offer the same thing: only whether it is sold,
 // its label, its picture and its origin may differ.
 func (p *Product) SameGoods(q *Product) bool {
 	return p.Slug == q.Slug && maps.Equal(p.Names, q.Names) && p.CategorySlug == q.CategorySlug &&
-		p.Price == q.Price && p.UnitPrice == q.UnitPrice && p.Unit == q.Unit && maps.Equal(p.Alt, q.Alt)
+		p.Price == q.Price && p.UnitPrice == q.UnitPrice && p.Unit == q.Unit && maps.Equal(p.Alt, q.Alt) &&
+		p.Reduced == q.Reduced && reflect.DeepEqual(p.Facts, q.Facts) && reflect.DeepEqual(p.Texts, q.Texts)
 }

@@ -41,6 +41,7 @@ func TestProductCheck(t *testing.T) {
 		product := catalogue.Product{
 			Slug: "wolle-rot-2", CategorySlug: "wolle", Price: 5.95, Active: true,
 			Names: map[shop.Language]string{"de": "Wolle", "en": "Wool", "fr": "Laine", "it": "Lana"},
+			Facts: catalogue.Facts{Safety: catalogue.SafetyOpen, Minimum: 1}, Texts: new(catalogue.Texts),
 		}
 		tt.change(&product)
 		var want *shop.Error

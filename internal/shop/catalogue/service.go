@@ -7,11 +7,13 @@ import (
 	"kontor/internal/shop"
 )
 
-// Reader reads products.
+// Reader reads products, and what they refer to.
 type Reader interface {
-	// Products returns the whole catalogue by slug, including inactive products.
+	ShelfReader
+	// Products returns the whole catalogue by slug, including inactive products, without
+	// their long texts. The result is shared: callers must not change it.
 	Products(context.Context) ([]Product, error)
-	// Product returns one product, or ErrProductNotFound.
+	// Product returns one product with its texts, or ErrProductNotFound.
 	Product(ctx context.Context, slug string) (Product, error)
 	// Bestsellers returns the slugs of the six best-selling products, best first.
 	// Spec: GET /api/bestseller.
@@ -27,6 +29,9 @@ type Reader interface {
 // Store stores products. Each method is one transaction.
 type Store interface {
 	Reader
+	Shelves
+	// PriceHistory returns what a product cost; what it costs now is the end of it.
+	PriceHistory(ctx context.Context, slug string) (PriceHistory, error)
 	CreateProduct(ctx context.Context, p Product, at time.Time) (Product, error)
 	ChangeProduct(ctx context.Context, p Product, at time.Time) (Product, error)
 	DeleteProduct(ctx context.Context, slug string, version int64) error
@@ -52,21 +57,51 @@ func (s *Service) GermanNames(ctx context.Context) (GermanNames, error) {
 	return GermanNamesOf(products), err
 }
 
-// CreateProduct stores a new product.
+// CreateProduct stores a new product. Its slug may have belonged to one that is gone,
+// whose prices count for a reduction.
 func (s *Service) CreateProduct(ctx context.Context, p Product) (Product, error) {
-	if err := p.Check(); err != nil {
+	at := s.now()
+	if err := s.settle(ctx, nil, &p, at); err != nil {
 		return Product{}, err
 	}
-	return s.store.CreateProduct(ctx, p, s.now())
+	return s.store.CreateProduct(ctx, p, at)
 }
 
 // ChangeProduct stores a changed product; shop.ErrStale if it was changed since it was
 // read.
 func (s *Service) ChangeProduct(ctx context.Context, p Product) (Product, error) {
-	if err := p.Check(); err != nil {
+	before, err := s.store.Product(ctx, p.Slug)
+	if err != nil {
 		return Product{}, err
 	}
-	return s.store.ChangeProduct(ctx, p, s.now())
+	if before.Version != p.Version {
+		return Product{}, shop.ErrStale
+	}
+	at := s.now()
+	if err := s.settle(ctx, &before, &p, at); err != nil {
+		return Product{}, err
+	}
+	return s.store.ChangeProduct(ctx, p, at)
+}
+
+// settle checks a product, and computes what follows from what it says and from what it
+// said before; before is nil for a new one.
+func (s *Service) settle(ctx context.Context, before, p *Product, at time.Time) error {
+	p.Hints = nil
+	if err := p.measure(); err != nil {
+		return err
+	}
+	if err := p.Check(); err != nil {
+		return err
+	}
+	var history PriceHistory
+	if p.Reduced {
+		var err error
+		if history, err = s.store.PriceHistory(ctx, p.Slug); err != nil {
+			return err
+		}
+	}
+	return p.reduce(before, history, at)
 }
 
 // DeleteProduct removes a product from the catalogue; existing orders are not affected.

@@ -14,7 +14,8 @@ import (
 // notPersonal are the tables without data about customers.
 var notPersonal = []string{
 	"doppelte_bestellungen", // the operator's questions about orders that are exported
-	"coupons", "coupon_counters", "products", "produktbilder", "order_counters", "item_counters", "mail_counters",
+	"coupons", "coupon_counters", "order_counters", "item_counters", "mail_counters",
+	"products", "produktbilder", "kategorien", "hersteller", "produktgruppen", "preisverlauf", "katalog_stand", // what is sold
 	"schema_migrations", "sqlite_sequence",
 	"betrieb", "protokoll", "verwaltung_sitzungen", "einstellungen", // about the shop and its operators
 	"loeschungen",                                                  // numbers of accounts that are gone

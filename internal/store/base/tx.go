@@ -12,8 +12,8 @@ import (
 
 // Tx is a transaction of the shop, or a savepoint in one. Several locks must be taken
 // in this order: idempotency key or order, coupon and person, address of a message,
-// coupon; customer, identity. That of the audit log comes after everything else, and
-// only with an operator's changes.
+// coupon; customer, identity; the catalogue's number, which orders never take. That of
+// the audit log comes after everything else, and only with an operator's changes.
 type Tx struct {
 	*database.Tx
 	gathered *Gathered // what the transaction adds; nil when reading

@@ -111,7 +111,14 @@ func NextPage(w http.ResponseWriter, r *http.Request, next int64) *string {
 	if next == 0 {
 		return nil
 	}
-	cursor := strconv.FormatInt(next, 10)
+	return NextPageAfter(w, r, strconv.FormatInt(next, 10))
+}
+
+// NextPageAfter is [NextPage] for cursors that are texts.
+func NextPageAfter(w http.ResponseWriter, r *http.Request, cursor string) *string {
+	if cursor == "" {
+		return nil
+	}
 	values := r.URL.Query()
 	values.Set("cursor", cursor)
 	page := url.URL{Path: r.URL.Path, RawQuery: values.Encode()}

@@ -33,7 +33,7 @@ type Route struct {
 
 // Routes returns the routes of the administration.
 func (s *Office) Routes() []Route {
-	return slices.Concat(s.pageRoutes(), s.apiRoutes())
+	return slices.Concat(s.pageRoutes(), s.apiRoutes(), s.categories().routes(), s.makers().routes(), s.groups().routes())
 }
 
 // at returns the route for a method and a path.

@@ -1,103 +1,44 @@
 package office
 
 import (
-	"maps"
 	"net/http"
 
 	"kontor/internal/jsvalue"
-	"kontor/internal/picture"
-	"kontor/internal/shop"
 	"kontor/internal/shop/catalogue"
 	"kontor/internal/web/door"
 	"kontor/internal/web/kit"
 )
 
-// productJSON is a product on the wire: prices in euro; grundpreis and its unit are
-// null for products not sold by measure. Contract: Administration API.
-type productJSON struct {
-	Slug              string   `json:"slug"`
-	NameDE            string   `json:"name_de"`
-	NameEN            string   `json:"name_en"`
-	NameFR            string   `json:"name_fr"`
-	NameIT            string   `json:"name_it"`
-	KategorieSlug     string   `json:"kategorie_slug"`
-	Preis             float64  `json:"preis"`
-	Grundpreis        *float64 `json:"grundpreis"`
-	GrundpreisEinheit *string  `json:"grundpreis_einheit"`
-	Aktiv             bool     `json:"aktiv"`
-	BestsellerLabel   bool     `json:"bestseller_label"`
-	Bild              *string  `json:"bild"` // URL of the operator's picture; null: a drawn one is shown
-	AltDE             string   `json:"alt_de"`
-	AltEN             string   `json:"alt_en"`
-	AltFR             string   `json:"alt_fr"`
-	AltIT             string   `json:"alt_it"`
-	Demo              bool     `json:"demo"`
-	Version           int64    `json:"version"`
-}
-
-type productsAnswer struct {
-	OK       bool          `json:"ok"`
-	Produkte []productJSON `json:"produkte"`
-}
-
-type productAnswer struct {
-	OK      bool        `json:"ok"`
-	Produkt productJSON `json:"produkt"`
-}
-
-func newProductJSON(p *catalogue.Product) productJSON {
-	out := productJSON{
-		Slug:              p.Slug,
-		NameDE:            p.Names["de"],
-		NameEN:            p.Names["en"],
-		NameFR:            p.Names["fr"],
-		NameIT:            p.Names["it"],
-		KategorieSlug:     p.CategorySlug,
-		Preis:             p.Price,
-		Grundpreis:        kit.NullIfZero(p.UnitPrice),
-		GrundpreisEinheit: kit.NullIfZero(p.Unit),
-		Aktiv:             p.Active,
-		BestsellerLabel:   p.BestsellerLabel,
-		AltDE:             p.Alt["de"],
-		AltEN:             p.Alt["en"],
-		AltFR:             p.Alt["fr"],
-		AltIT:             p.Alt["it"],
-		Demo:              p.Demo,
-		Version:           p.Version,
-	}
-	if p.Photo != "" {
-		address := kit.PhotoURL(p, picture.Widths[0])
-		out.Bild = &address
-	}
-	return out
-}
-
-// readProduct reads the settable fields of a product, except for its slug.
-func readProduct(f *fields, p *catalogue.Product) {
-	for _, language := range shop.Languages {
-		name := p.Names[language]
-		f.text("name_"+string(language), &name)
-		p.Names[language] = name
-		alt := p.Alt[language]
-		f.text("alt_"+string(language), &alt)
-		p.Alt[language] = alt
-	}
-	f.text("kategorie_slug", &p.CategorySlug)
-	f.number("preis", &p.Price)
-	f.numberOrNull("grundpreis", &p.UnitPrice)
-	f.textOrNull("grundpreis_einheit", &p.Unit)
-	f.flag("aktiv", &p.Active)
-	f.flag("bestseller_label", &p.BestsellerLabel)
-	f.flag("demo", &p.Demo)
-}
-
-// listProducts answers GET /api/verwaltung/produkte, including inactive products.
+// listProducts answers GET /api/verwaltung/produkte, including inactive products, without
+// long texts; all that match unless the request limits the page.
 func (s *Office) listProducts(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
+	q := kit.ReadQuery(r.URL.RawQuery)
+	selection := catalogue.Selection{
+		Query: q.Text("q"), Category: q.Text("kategorie"), Group: q.Text("gruppe"), Maker: q.Text("hersteller"), After: q.Text("cursor"),
+	}
+	if q.Text("limit") != "" {
+		selection.Limit = q.Limit()
+	}
+	if q.Err != nil {
+		return q.Err
+	}
 	products, err := s.shop.Catalogue.Products(r.Context())
 	if err != nil {
 		return err
 	}
-	return kit.WriteJSON(w, http.StatusOK, productsAnswer{true, kit.Mapped(products, newProductJSON)})
+	page, next := selection.Of(products)
+	answer := productsAnswer{OK: true, Produkte: kit.Mapped(page, newProductJSON)}
+	answer.Weiter = kit.NextPageAfter(w, r, next)
+	return kit.WriteJSON(w, http.StatusOK, answer)
+}
+
+// showProduct answers GET /api/verwaltung/produkte/:slug.
+func (s *Office) showProduct(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
+	product, err := s.shop.Catalogue.Product(r.Context(), kit.PathText(r, "slug"))
+	if err != nil {
+		return err
+	}
+	return writeProduct(w, http.StatusOK, &product)
 }
 
 // createProduct answers POST /api/verwaltung/produkte. A new product is active unless
@@ -107,7 +48,7 @@ func (s *Office) createProduct(w http.ResponseWriter, r *http.Request, _ door.Op
 	if err != nil {
 		return err
 	}
-	product := catalogue.Product{Names: make(map[shop.Language]string), Alt: make(map[shop.Language]string), Price: noPrice, Active: true}
+	product := catalogue.Product{Price: noPrice, Active: true, Facts: catalogue.Facts{Safety: catalogue.SafetyOpen, Minimum: 1}}
 	f := fields{body: body, refusal: catalogue.ErrInvalidProduct}
 	f.text("slug", &product.Slug)
 	readProduct(&f, &product)
@@ -148,8 +89,7 @@ func (s *Office) changeProduct(w http.ResponseWriter, r *http.Request, _ door.Op
 func applyProduct(body jsvalue.Value, p *catalogue.Product) error {
 	f := fields{body: body, refusal: catalogue.ErrInvalidProduct}
 	f.fixed("slug", p.Slug, jsvalue.Trim)
-	before := *p
-	before.Names, before.Alt = maps.Clone(p.Names), maps.Clone(p.Alt)
+	before := p.Clone()
 	readProduct(&f, p)
 	if !f.has("demo") && !p.SameGoods(&before) {
 		p.Demo = false
@@ -172,7 +112,7 @@ func (s *Office) deleteProduct(w http.ResponseWriter, r *http.Request, _ door.Op
 
 func writeProduct(w http.ResponseWriter, status int, p *catalogue.Product) error {
 	w.Header().Set("ETag", versionTag(p.Version))
-	return kit.WriteJSON(w, status, productAnswer{true, newProductJSON(p)})
+	return kit.WriteJSON(w, status, productAnswer{true, newWholeProductJSON(p), append([]string{}, p.Hints...)})
 }
 
 func versionProduct(p *catalogue.Product) int64 { return p.Version }

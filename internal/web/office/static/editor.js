@@ -22,6 +22,7 @@ const deleted = "Jemand anderes hat den Eintrag inzwischen gelöscht.";
  * @property {string} member of the answer that holds the entry
  * @property {(entry: T) => string} label
  * @property {() => Promise<T[]>} load the entries as they are now, which are shown too
+ * @property {(entry: T | null) => string[]} [computed] fields that the shop fills by itself
  */
 
 /**
@@ -74,6 +75,8 @@ export function useEditor(kind) {
     problem.hidden = true;
     entitle(dialog, shown && kind.label(shown));
     fill(form, shown, kind.key);
+    for (const field of fieldsOf(form))
+      field.disabled = kind.computed?.(shown).includes(field.name) ?? false;
     if (!dialog.open) dialog.showModal();
   }
   return { show };
@@ -240,7 +243,7 @@ function spelled(value) {
 }
 
 /**
- * The fields as the API wants them.
+ * The fields as the API wants them, without those that are disabled.
  *
  * @param {HTMLFormElement} form
  */
@@ -248,6 +251,7 @@ function bodyOf(form) {
   /** @type {Record<string, unknown>} */
   const body = {};
   for (const field of fieldsOf(form)) {
+    if (field.disabled) continue;
     if (field instanceof HTMLInputElement && field.type === "checkbox")
       body[field.name] = field.checked;
     else body[field.name] = typed(field.value.trim(), field.dataset);

@@ -43,6 +43,11 @@ const kind = {
     await load();
     return products;
   },
+  computed: (product) => {
+    const measured = product !== null && product.inhalt !== null;
+    byId("measured", HTMLElement).hidden = !measured;
+    return measured ? ["grundpreis", "grundpreis_einheit"] : [];
+  },
 };
 const editor = useEditor(kind);
 const showPhoto = usePhoto(load);
@@ -189,13 +194,16 @@ function switches(product) {
 }
 
 /**
- * Deletes a product; undoing it restores its own picture too.
+ * Deletes a product; undoing it restores its texts, which lists lack, and its own
+ * picture too.
  *
  * @param {Product} product
  */
 async function removeProduct(product) {
+  const whole = (await read(`${path}/${encodeURIComponent(product.slug)}`))
+    .produkt;
   const photo = await contentOf(product);
-  await remove(kind, product, async () => {
+  await remove(kind, { ...whole, version: product.version }, async () => {
     if (photo) await upload(product, photo);
   });
 }

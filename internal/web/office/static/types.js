@@ -148,6 +148,7 @@
  * @property {number} preis
  * @property {number | null} grundpreis
  * @property {string | null} grundpreis_einheit
+ * @property {number | null} inhalt
  * @property {boolean} aktiv
  * @property {boolean} bestseller_label
  * @property {string | null} bild
