@@ -102,6 +102,35 @@ func (db *DB) ChangeProduct(ctx context.Context, p catalogue.Product, at time.Ti
 	return changed, err
 }
 
+// errProbe ends a transaction that was only tried.
+var errProbe = errors.New("store: only tried")
+
+// ChangeProducts stores changed products, all or none, as [DB.ChangeProduct] stores one.
+// A refusal names the product. With probe it finds all refusals, but stores nothing.
+func (db *DB) ChangeProducts(ctx context.Context, products []catalogue.Product, at time.Time, probe bool) (changed []catalogue.Product, err error) {
+	err = db.update(func(t *tx) error {
+		changed = nil
+		for i := range products {
+			p, err := t.changeProduct(ctx, &products[i], at)
+			if refusal := (*shop.Error)(nil); errors.As(err, &refusal) && !errors.Is(err, shop.ErrStale) {
+				err = refusal.With("„" + products[i].Slug + "“: " + refusal.Text)
+			}
+			if err != nil {
+				return err
+			}
+			changed = append(changed, p)
+		}
+		if probe {
+			return errProbe
+		}
+		return nil
+	})
+	if errors.Is(err, errProbe) {
+		err = nil
+	}
+	return changed, err
+}
+
 func (t *tx) changeProduct(ctx context.Context, p *catalogue.Product, at time.Time) (changed catalogue.Product, err error) {
 	hints, err := t.beginProduct(p)
 	if err != nil {

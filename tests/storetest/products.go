@@ -18,6 +18,7 @@ var productScenarios = []scenario{
 	{"a product is read back as it was created", productReadBack},
 	{"a slug is given once", productTwice},
 	{"changing keeps to the version that was read", productChanged},
+	{"of many products all are changed or none", productsTogether},
 	{"orders keep the lines of a deleted product", productDeleted},
 	{"the catalogue shows every change at once", catalogueFollows},
 	{"what the demo brought can be removed, and nothing else", demoRemoved},
@@ -162,6 +163,38 @@ func productChanged(s *suite) {
 	unknown.Slug = "unbekannt"
 	if _, err := s.Store.ChangeProduct(s.t.Context(), unknown, noon); !errors.Is(err, catalogue.ErrProductNotFound) {
 		s.t.Errorf("change of an unknown product: %v", err)
+	}
+}
+
+func productsTogether(s *suite) {
+	ctx := s.t.Context()
+	yarn, wool := s.product("garn"), s.product("wolle")
+	change := func(p catalogue.Product, price float64) catalogue.Product {
+		p.Price, p.Texts = price, nil
+		return p
+	}
+	stale := change(wool, 2)
+	stale.Version++
+	unknown := change(wool, 2)
+	unknown.Maker = "niemand"
+	for _, second := range []catalogue.Product{stale, unknown} {
+		if _, err := s.Store.ChangeProducts(ctx, []catalogue.Product{change(yarn, 1), second}, noon.Add(time.Hour), false); err == nil {
+			s.t.Error("a change of two products, one of them impossible, was accepted")
+		}
+	}
+	tried, err := s.Store.ChangeProducts(ctx, []catalogue.Product{change(yarn, 1), change(wool, 2)}, noon.Add(time.Hour), true)
+	if err != nil || len(tried) != 2 || tried[1].Price != 2 {
+		s.t.Errorf("tried: %+v, %v", tried, err)
+	}
+	if diff := cmp.Diff([]catalogue.Product{yarn, wool}, []catalogue.Product{s.mustProduct("garn"), s.mustProduct("wolle")}); diff != "" {
+		s.t.Errorf("something changed:\n%s", diff)
+	}
+	if history, err := s.Store.PriceHistory(ctx, "garn"); len(history) != 1 || err != nil {
+		s.t.Errorf("the price history is %v, %v", history, err)
+	}
+	changed, err := s.Store.ChangeProducts(ctx, []catalogue.Product{change(yarn, 1), change(wool, 2)}, noon.Add(time.Hour), false)
+	if err != nil || len(changed) != 2 || s.mustProduct("garn").Price != 1 || s.mustProduct("wolle").Price != 2 {
+		s.t.Errorf("changed: %+v, %v", changed, err)
 	}
 }
 

@@ -34,6 +34,8 @@ type Store interface {
 	PriceHistory(ctx context.Context, slug string) (PriceHistory, error)
 	CreateProduct(ctx context.Context, p Product, at time.Time) (Product, error)
 	ChangeProduct(ctx context.Context, p Product, at time.Time) (Product, error)
+	// ChangeProducts changes all products or none; with probe none, though all is checked.
+	ChangeProducts(ctx context.Context, products []Product, at time.Time, probe bool) ([]Product, error)
 	DeleteProduct(ctx context.Context, slug string, version int64) error
 	SetPhoto(ctx context.Context, slug string, photo Photo, at time.Time) (Product, error)
 	RemovePhoto(ctx context.Context, slug string, at time.Time) (Product, error)

@@ -15,6 +15,7 @@ type fields struct {
 	body    jsvalue.Value
 	refusal *shop.Error // becomes err, with a text that names the field
 	found   bool        // at least one property was present
+	known   []string    // names that were asked for
 	err     error       // the first property of a wrong type
 }
 
@@ -84,6 +85,7 @@ func (f *fields) fixed(name, current string, normalize func(string) string) {
 
 func (f *fields) read(name, expected string, accept func(jsvalue.Value) bool) {
 	v := f.body.Get(name)
+	f.known = append(f.known, name)
 	if f.err != nil || v.Kind() == jsvalue.Undefined {
 		return
 	}

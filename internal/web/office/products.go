@@ -87,14 +87,20 @@ func (s *Office) changeProduct(w http.ResponseWriter, r *http.Request, _ door.Op
 }
 
 func applyProduct(body jsvalue.Value, p *catalogue.Product) error {
-	f := fields{body: body, refusal: catalogue.ErrInvalidProduct}
+	f := applyFields(body, p)
 	f.fixed("slug", p.Slug, jsvalue.Trim)
+	return f.finish()
+}
+
+// applyFields sets the fields that the body names.
+func applyFields(body jsvalue.Value, p *catalogue.Product) *fields {
+	f := &fields{body: body, refusal: catalogue.ErrInvalidProduct}
 	before := p.Clone()
-	readProduct(&f, p)
+	readProduct(f, p)
 	if !f.has("demo") && !p.SameGoods(&before) {
 		p.Demo = false
 	}
-	return f.finish()
+	return f
 }
 
 // deleteProduct answers DELETE /api/verwaltung/produkte/:slug.
