@@ -149,7 +149,7 @@ func TestProductsInABrowser(t *testing.T) {
 		o.until(`document.getElementById("photo-now").alt === "eigenes Bild"`)
 		o.press(`document.getElementById("photo")`, "Fertig")
 
-		s.Operator().Patch(productsPath+"/knopf-gold", shoptest.Body{"preis": 3}).Want(http.StatusOK)
+		s.Operator().Patch(productsPath+"/knopf-gold", shoptest.Body{"preis": 3, "inhalt": 10, "inhalt_einheit": "cm", "beschreibung_de": "Glänzt."}).Want(http.StatusOK)
 		o.do("sell no more", evaluate(row+`.querySelectorAll("input")[0].click()`))
 		o.until(row + `?.innerText.includes("3,00\u00a0€") && ` + row + `.querySelectorAll("input")[0].checked`)
 		o.until(`document.querySelector("#undo [role=alert]")?.textContent.includes("Jemand anderes war schneller")`)
@@ -157,9 +157,14 @@ func TestProductsInABrowser(t *testing.T) {
 		o.until(row + ` === null && document.getElementById("undo").textContent.includes("gelöscht")`)
 		o.press(`document.getElementById("undo")`, "Rückgängig")
 		o.until(row + ` !== null && window.hit === undefined`)
-		if p, err := s.DB.Product(ctx, "knopf-gold"); err != nil || p.Photo == "" {
+		if p, err := s.DB.Product(ctx, "knopf-gold"); err != nil || p.Photo == "" || p.Texts.Description["de"] != "Glänzt." {
 			t.Errorf("restored %+v, %v", p, err)
 		}
+		o.spoken(`<img src=x onerror="window.hit=1"> ändern`)
+		o.until(`document.querySelector("#edit [name=grundpreis]").disabled && !document.getElementById("measured").hidden`)
+		o.write(map[string]string{"preis": "4,00"})
+		o.press(`document.getElementById("edit")`, "Speichern")
+		o.until(row + `?.innerText.includes("40,00\u00a0€ je 1 m")`)
 		o.do("search", chromedp.SendKeys("#q", "bottone"))
 		o.until(`document.querySelectorAll("#rows tr").length === 1 && location.search === "?q=bottone"`)
 	})

@@ -195,7 +195,7 @@ function switches(product) {
 
 /**
  * Deletes a product; undoing it restores its texts, which lists lack, and its own
- * picture too.
+ * picture too, but no reduction: what it cost would have to be higher than it did.
  *
  * @param {Product} product
  */
@@ -203,7 +203,12 @@ async function removeProduct(product) {
   const whole = (await read(`${path}/${encodeURIComponent(product.slug)}`))
     .produkt;
   const photo = await contentOf(product);
-  await remove(kind, { ...whole, version: product.version }, async () => {
+  const restorable = {
+    ...whole,
+    version: product.version,
+    ermaessigt: false,
+  };
+  await remove(kind, restorable, async () => {
     if (photo) await upload(product, photo);
   });
 }
