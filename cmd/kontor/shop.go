@@ -101,6 +101,11 @@ func (s *service) fillCatalogue(ctx context.Context) (int, error) {
 	if err != nil || len(existing) > 0 {
 		return 0, err
 	}
+	for _, category := range demo.Categories() {
+		if _, err := s.catalogue.CreateCategory(ctx, category); err != nil && !errors.Is(err, catalogue.ErrSlugTaken) {
+			return 0, fmt.Errorf("die Kategorie %s anlegen: %w", category.Slug, err)
+		}
+	}
 	products := demo.Products()
 	for _, product := range products {
 		if _, err := s.catalogue.CreateProduct(ctx, product); err != nil {

@@ -100,6 +100,23 @@ func TestUnitPrices(t *testing.T) {
 	}
 }
 
+// Every product of the demo is in one of its categories, and all of these can be stored.
+func TestCategories(t *testing.T) {
+	t.Parallel()
+	known := make(map[string]bool)
+	for _, c := range Categories() {
+		known[c.Slug] = true
+		if err := c.Check(); err != nil {
+			t.Errorf("%s: %v", c.Slug, err)
+		}
+	}
+	for _, p := range Products() {
+		if !known[p.CategorySlug] {
+			t.Errorf("%s is in the unknown category %s", p.Slug, p.CategorySlug)
+		}
+	}
+}
+
 func TestCoupons(t *testing.T) {
 	t.Parallel()
 	coupons := Coupons()

@@ -133,6 +133,16 @@ func (w *witness) catalogue() {
 	wool := shoptest.Body{"slug": "a", "name_de": "Wolle", "name_en": "Wool", "name_fr": "Laine", "name_it": "Lana", "kategorie_slug": "wolle", "preis": 4.9}
 	w.act("POST produkte", "produkte", wool, 201, audit.Product, "produkt a")
 	w.act("PATCH produkte/{slug}", "produkte/a", shoptest.Body{"preis": 5.9}, 200, audit.Product, "produkt a")
+	w.act("PATCH produkte", "produkte", shoptest.Body{"slugs": []string{"a"}, "preis_prozent": 10}, 200, audit.Product, "produkt a")
+	for path, kind := range map[string]string{"kategorien": "kategorie", "hersteller": "hersteller", "produktgruppen": "produktgruppe"} {
+		entry, change := shoptest.Body{"slug": "b", "name_de": "B"}, shoptest.Body{"name_de": "C"}
+		if path == "hersteller" {
+			entry, change = shoptest.Body{"slug": "b", "name": "B"}, shoptest.Body{"name": "C"}
+		}
+		w.act("POST "+path, path, entry, 201, audit.Product, kind+" b")
+		w.act("PATCH "+path+"/{slug}", path+"/b", change, 200, audit.Product, kind+" b")
+		w.act("DELETE "+path+"/{slug}", path+"/b", nil, 200, audit.Product, kind+" b")
+	}
 	w.act("POST produkte/{slug}/bild", "produkte/a/bild", photoFile(w.t, 60), 200, audit.Photo, "produkt a", fileType)
 	w.act("DELETE produkte/{slug}/bild", "produkte/a/bild", nil, 200, audit.Photo, "produkt a")
 	w.act("DELETE produkte/{slug}", "produkte/a", nil, 200, audit.Product, "produkt a")

@@ -53,5 +53,5 @@ func TestManyProductsAreChangedOrNone(t *testing.T) {
 			t.Errorf("a refusal left %v", p)
 		}
 	}
-	admin.Patch(productsPath, `{"slugs":["a"],"aendern":{"aktiv":true}}`).WantJSON(`{"ok":true,"probe":false,"geaendert":0,"produkte":[]}`)
+	admin.Patch(productsPath, `{"slugs":["a","b"],"aendern":{"aktiv":true}}`).WantJSON(`{"ok":true,"probe":false,"geaendert":0,"produkte":[]}`)
 }

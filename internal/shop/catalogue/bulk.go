@@ -103,7 +103,7 @@ func (s *Service) changedProduct(ctx context.Context, slug string, apply func(*P
 	cents, err := prices.of(shop.CentsOf(c.After.Price))
 	c.After.Price = cents.Euro()
 	if c.After.Content.Amount > 0 {
-		c.After.UnitPrice, c.After.Unit = 0, "" // to be computed anew
+		c.After.MeasureAnew()
 	}
 	return c, err
 }

@@ -82,13 +82,20 @@ func (p *Product) measure() error {
 		}
 		return nil
 	}
-	cents, unit := p.Content.UnitPrice(shop.CentsOf(p.Price))
-	if p.UnitPrice != 0 && p.UnitPrice != cents.Euro() || p.Unit != "" && p.Unit != unit {
+	given, unit := p.UnitPrice, p.Unit
+	p.MeasureAnew()
+	if given != 0 && given != p.UnitPrice || unit != "" && unit != p.Unit {
 		return ErrInvalidProduct.With("Der Grundpreis wird aus Preis und Inhalt errechnet.")
 	}
-	p.UnitPrice, p.Unit = cents.Euro(), unit
-	if cents == 0 {
-		p.Unit = "" // so cheap that it rounds to nothing
-	}
 	return nil
+}
+
+// MeasureAnew sets the unit price that follows from price and content; none without a
+// content, nor where it would round to nothing.
+func (p *Product) MeasureAnew() {
+	cents, unit := p.Content.UnitPrice(shop.CentsOf(p.Price))
+	if cents == 0 {
+		unit = ""
+	}
+	p.UnitPrice, p.Unit = cents.Euro(), unit
 }

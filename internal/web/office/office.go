@@ -33,7 +33,10 @@ type Route struct {
 
 // Routes returns the routes of the administration.
 func (s *Office) Routes() []Route {
-	return slices.Concat(s.pageRoutes(), s.apiRoutes(), s.categories().routes(), s.makers().routes(), s.groups().routes())
+	return slices.Concat(s.pageRoutes(), s.apiRoutes(),
+		shelfRoutes("/api/verwaltung/kategorien", s.categories),
+		shelfRoutes("/api/verwaltung/hersteller", s.makers),
+		shelfRoutes("/api/verwaltung/produktgruppen", s.groups))
 }
 
 // at returns the route for a method and a path.

@@ -24,11 +24,8 @@ func readProduct(f *fields, p *catalogue.Product) {
 	f.flag("bestseller_label", &p.BestsellerLabel)
 	f.flag("demo", &p.Demo)
 	readMeasures(f, p)
-	if measured = measured || p.Content.Amount > 0; measured && !f.has("grundpreis") {
-		p.UnitPrice = 0
-	}
-	if measured && !f.has("grundpreis_einheit") {
-		p.Unit = ""
+	if measured || p.Content.Amount > 0 {
+		p.MeasureAnew()
 	}
 	f.numberOrNull("grundpreis", &p.UnitPrice)
 	f.textOrNull("grundpreis_einheit", &p.Unit)

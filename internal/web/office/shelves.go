@@ -115,7 +115,6 @@ func readGroup(f *fields, g *catalogue.Group) {
 
 // shelf is a kind of what products refer to, as its routes need it.
 type shelf[T any] struct {
-	path   string // of its routes, below /api/verwaltung/
 	key    func(*T) (slug *string, version *int64)
 	read   func(*fields, *T)
 	list   func(context.Context) (answer any, err error)
@@ -129,8 +128,8 @@ type shelf[T any] struct {
 func (s *Office) categories() *shelf[catalogue.Category] {
 	c := s.shop.Catalogue
 	return &shelf[catalogue.Category]{
-		path: "kategorien", read: readCategory,
-		key: func(c *catalogue.Category) (*string, *int64) { return &c.Slug, &c.Version },
+		read: readCategory,
+		key:  func(c *catalogue.Category) (*string, *int64) { return &c.Slug, &c.Version },
 		list: func(ctx context.Context) (any, error) {
 			all, err := c.Categories(ctx)
 			return categoriesAnswer{true, kit.Mapped(all, newCategoryJSON)}, err
@@ -143,8 +142,8 @@ func (s *Office) categories() *shelf[catalogue.Category] {
 func (s *Office) makers() *shelf[catalogue.Maker] {
 	c := s.shop.Catalogue
 	return &shelf[catalogue.Maker]{
-		path: "hersteller", read: readMaker,
-		key: func(m *catalogue.Maker) (*string, *int64) { return &m.Slug, &m.Version },
+		read: readMaker,
+		key:  func(m *catalogue.Maker) (*string, *int64) { return &m.Slug, &m.Version },
 		list: func(ctx context.Context) (any, error) {
 			all, err := c.Makers(ctx)
 			return makersAnswer{true, kit.Mapped(all, newMakerJSON)}, err
@@ -157,8 +156,8 @@ func (s *Office) makers() *shelf[catalogue.Maker] {
 func (s *Office) groups() *shelf[catalogue.Group] {
 	c := s.shop.Catalogue
 	return &shelf[catalogue.Group]{
-		path: "produktgruppen", read: readGroup,
-		key: func(g *catalogue.Group) (*string, *int64) { return &g.Slug, &g.Version },
+		read: readGroup,
+		key:  func(g *catalogue.Group) (*string, *int64) { return &g.Slug, &g.Version },
 		list: func(ctx context.Context) (any, error) {
 			all, err := c.Groups(ctx)
 			return groupsAnswer{true, kit.Mapped(all, newGroupJSON)}, err
@@ -168,14 +167,16 @@ func (s *Office) groups() *shelf[catalogue.Group] {
 	}
 }
 
-// routes returns the routes of a kind: to list and create, and, below the slug, to show, change
-// and delete.
-func (k *shelf[T]) routes() []Route {
-	all := "/api/verwaltung/" + k.path
+// shelfRoutes returns the routes of a kind at a path: to list and create, and, below the
+// slug, to show, change and delete.
+func shelfRoutes[T any](all string, kind func() *shelf[T]) []Route {
 	one := all + "/{slug}"
+	via := func(handle func(*shelf[T], http.ResponseWriter, *http.Request, door.Operator) error) door.Handler {
+		return func(w http.ResponseWriter, r *http.Request, o door.Operator) error { return handle(kind(), w, r, o) }
+	}
 	return []Route{
-		at("GET", all, k.showAll), at("POST", all, k.createOne),
-		at("GET", one, k.showOne), at("PATCH", one, k.changeOne), at("DELETE", one, k.removeOne),
+		at("GET", all, via((*shelf[T]).showAll)), at("POST", all, via((*shelf[T]).createOne)), at("GET", one, via((*shelf[T]).showOne)),
+		at("PATCH", one, via((*shelf[T]).changeOne)), at("DELETE", one, via((*shelf[T]).removeOne)),
 	}
 }
 
