@@ -133,7 +133,7 @@ func stocked(t *testing.T) *stockedDB {
 	t.Cleanup(func() { db.Close() })
 	at := testOrder("anna").CreatedAt
 	for _, slug := range []string{"wolle", "stoff"} {
-		if _, err := db.CreateProduct(t.Context(), catalogue.Product{Slug: slug, Price: 7.9, Active: true}, at); err != nil {
+		if _, err := db.CreateProduct(t.Context(), catalogue.Product{Slug: slug, CategorySlug: "garn", Price: 7.9, Active: true}, at); err != nil {
 			t.Fatal(err)
 		}
 	}
