@@ -14,8 +14,9 @@ import (
 // on the computer can read a process's arguments. Their help texts come from the
 // variables.
 type settings struct {
-	ListenAddr       string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${LISTEN_ADDR}"`
-	BaseURL          string `group:"Einstellungen:" placeholder:"URL" help:"${BASE_URL}"`
+	ListenAddr string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${LISTEN_ADDR}"`
+	BaseURL    string `group:"Einstellungen:" placeholder:"URL" help:"${BASE_URL}"`
+	tlsSettings
 	SitePublic       string `group:"Einstellungen:" placeholder:"true" help:"${SITE_PUBLIC}"`
 	ShopName         string `group:"Einstellungen:" placeholder:"NAME" help:"${SHOP_NAME}"`
 	ShopPrefix       string `group:"Einstellungen:" placeholder:"XY" help:"${SHOP_PREFIX}"`
@@ -29,12 +30,25 @@ type settings struct {
 	GoLiveAusnahme string `group:"Einstellungen:" placeholder:"NAMEN" help:"${GO_LIVE_AUSNAHME}"`
 	TrustedProxies string `group:"Einstellungen:" placeholder:"NETZE" help:"${TRUSTED_PROXIES}"`
 	backupSettings
-	MetricsAddr string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${METRICS_ADDR}"`
-	LogFormat   string `group:"Einstellungen:" placeholder:"FORM" help:"${LOG_FORMAT}"`
+	MetricsAddr  string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${METRICS_ADDR}"`
+	MetricsOffen string `group:"Einstellungen:" placeholder:"true" help:"${METRICS_OFFEN}"`
+	Drain        string `group:"Einstellungen:" placeholder:"DAUER" help:"${DRAIN}"`
+	LogFormat    string `group:"Einstellungen:" placeholder:"FORM" help:"${LOG_FORMAT}"`
 	mailSettings
 	payPalSettings
 	signInSettings
 	dataDir
+}
+
+// tlsSettings are the flags for a shop that speaks TLS itself.
+type tlsSettings struct {
+	TLS             string `group:"Einstellungen:" placeholder:"WAHL" help:"${TLS}"`
+	TLSZertifikat   string `group:"Einstellungen:" placeholder:"PFAD" help:"${TLS_ZERTIFIKAT}"`
+	TLSSchluessel   string `group:"Einstellungen:" placeholder:"PFAD" help:"${TLS_SCHLUESSEL}"`
+	AcmeKontakt     string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${ACME_KONTAKT}"`
+	AcmeVerzeichnis string `group:"Einstellungen:" placeholder:"URL" help:"${ACME_VERZEICHNIS}"`
+	AcmeCA          string `group:"Einstellungen:" placeholder:"PFAD" help:"${ACME_CA}"`
+	ListenAddrHTTP  string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${LISTEN_ADDR_HTTP}"`
 }
 
 // limitSettings are the flags for limits on strangers.

@@ -16,7 +16,7 @@ func (s *service) register(registry *prometheus.Registry) error {
 		Database:       s.db.DatabaseMeasures,
 		Backup:         func() (backup.State, error) { return backup.ReadState(s.copies.Dir) },
 		Dirs:           map[string]string{"data": s.cfg.DataDir, "backups": s.copies.Dir},
-		CertificateEnd: s.certificateEnd,
+		CertificateEnd: s.certificate.ending(),
 		BackupSteps:    backup.Steps,
 		Warnings:       s.warnings,
 		Now:            time.Now,

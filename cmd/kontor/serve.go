@@ -16,6 +16,7 @@ import (
 	"kontor/internal/config"
 	"kontor/internal/legaltext"
 	"kontor/internal/rescue"
+	"kontor/internal/systemd"
 )
 
 type serveCommand struct {
@@ -51,7 +52,11 @@ func (c *serveCommand) Run(ctx context.Context, p *program) error {
 		return unlessStopped(ctx, err)
 	}
 	s.program, s.rehearsal, s.warnings = p, c.Probe, len(unknown)
-	if err = s.checkPublic(ctx); err == nil {
+	s.manager, err = systemd.Open(p.environ)
+	if err == nil {
+		err = s.checkPublic(ctx)
+	}
+	if err == nil {
 		err = p.serve(ctx, s)
 	}
 	return errors.Join(unlessStopped(ctx, err), s.db.Close())
@@ -96,6 +101,7 @@ func (p *program) serve(ctx context.Context, s *service) error {
 	}
 	defer s.mailer.Close()
 	defer s.account.close()
+	defer s.certificate.close()
 	s.keepAudit(ctx) // before anybody acts under changed settings
 	if isTerminal(p.stdout) {
 		p.greet(greeting{cfg: s.cfg, servers: servers, products: products, empty: s.emptyCatalogue(ctx), payments: s.payments, account: s.account})
@@ -120,6 +126,8 @@ func (p *program) serve(ctx context.Context, s *service) error {
 	jobs.Go(func() { s.tendDatabase(ctx) })
 	jobs.Go(func() { s.mirrorErasures(ctx) })
 	jobs.Go(func() { s.examiner.run(ctx) })
+	jobs.Go(func() { s.certificate.watch(ctx, s.log) })
+	jobs.Go(func() { s.manager.Feed(ctx, s.lives) })
 	jobs.Go(func() { s.copies.Run(ctx) })
 	jobs.Go(func() { rescue.Run(s.log, "pictures", func() { s.takePhotos(ctx) }) })
 	jobs.Go(func() { servers.web.KeepSessions(ctx) })

@@ -10,27 +10,29 @@ import (
 	"net/url"
 	"time"
 
+	"kontor/internal/systemd"
 	"kontor/internal/web"
 )
 
-const (
-	// drainDelay is how long the shop keeps accepting requests after /readyz has begun
-	// to answer 503, for a load balancer to notice.
-	drainDelay = 500 * time.Millisecond
-	// drainLimit bounds the wait for requests in progress.
-	drainLimit = 20 * time.Second
-)
+// drainLimit bounds the wait for requests in progress.
+const drainLimit = 20 * time.Second
 
 // errUnfinished means that requests took longer than drainLimit.
 var errUnfinished = fmt.Errorf("nach %.0f s waren noch Anfragen offen; sie wurden abgebrochen", drainLimit.Seconds())
 
-// servers are the shop's HTTP server and, unless it is off, the metrics' server.
+// servers are the shop's HTTP server and, unless they are off, those beside it.
 type servers struct {
-	base    *url.URL // the URL at which browsers reach the shop
-	web     *web.Server
-	shop    *server
-	metrics *server // nil when off
-	log     *slog.Logger
+	base        *url.URL // the URL at which browsers reach the shop
+	web         *web.Server
+	shop        *server
+	plain       *server    // refers to the shop, which speaks TLS; nil when off
+	metrics     *server    // nil when off
+	certificate *certified // nil: the shop does not speak TLS itself
+	manager     *systemd.Manager
+	// drain is how long the shop keeps accepting requests after /readyz has begun to
+	// answer 503, for a load balancer to notice.
+	drain time.Duration
+	log   *slog.Logger
 }
 
 // server is an HTTP server with its listener.
@@ -49,12 +51,16 @@ func (s *server) addr() string {
 
 // run answers requests until the context ends, and then finishes those in progress.
 func (s *servers) run(ctx context.Context) error {
-	failed := make(chan error, 2) // room for both, since nobody may be left to read
-	go func() { failed <- s.shop.Serve(s.shop.listener) }()
-	if s.metrics != nil {
-		defer s.metrics.Close()
-		go func() { failed <- s.metrics.Serve(s.metrics.listener) }()
+	failed := make(chan error, 3) // room for all, since nobody may be left to read
+	for _, beside := range []*server{s.metrics, s.plain} {
+		if beside != nil {
+			defer beside.Close()
+			go func() { failed <- beside.Serve(beside.listener) }()
+		}
 	}
+	s.certificate.obtain(ctx)
+	go func() { failed <- s.shop.Serve(s.shop.listener) }()
+	s.report(systemd.Ready)
 	select {
 	case err := <-failed:
 		return errors.Join(err, s.shop.Close())
@@ -63,12 +69,20 @@ func (s *servers) run(ctx context.Context) error {
 	}
 }
 
+// report reports a state to the service manager, which may be none.
+func (s *servers) report(state string) {
+	if err := s.manager.Notify(state); err != nil {
+		s.log.Warn("service manager not notified", "state", state, "error", err)
+	}
+}
+
 // stop shuts the shop down in an order that loses nothing: no more requests from load
 // balancers, no more connections, then the answers to requests in progress.
 func (s *servers) stop() error {
 	s.log.Info("shop stopping")
+	s.report(systemd.Stopping)
 	s.web.Drain()
-	time.Sleep(drainDelay)
+	time.Sleep(s.drain)
 	ctx, cancel := context.WithTimeout(context.Background(), drainLimit)
 	defer cancel()
 	err := s.shop.Shutdown(ctx)

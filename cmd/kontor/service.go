@@ -21,6 +21,7 @@ import (
 	"kontor/internal/shop/outbox"
 	"kontor/internal/shop/payment"
 	"kontor/internal/store"
+	"kontor/internal/systemd"
 	"kontor/internal/web"
 	"kontor/internal/web/door"
 	"kontor/internal/web/kit"
@@ -52,9 +53,11 @@ type service struct {
 
 	mailer *mail.Mailer // the caller of listen closes it
 
-	metrics        *metrics.Metrics
-	warnings       int              // about the settings
-	certificateEnd func() time.Time // when the certificate of the shop's own TLS ends; nil: it has none
+	metrics  *metrics.Metrics
+	warnings int // about the settings
+
+	manager     *systemd.Manager
+	certificate *certified // nil: the shop does not speak TLS itself; the caller of listen closes it
 
 	examiner         *examiner
 	settingsRecorded bool // those of this start are in the audit log
@@ -62,28 +65,26 @@ type service struct {
 
 // listen opens the addresses and builds the handlers behind them.
 func (s *service) listen() (*servers, error) {
-	listener, err := listen("LISTEN_ADDR", s.cfg.ListenAddr)
+	open, err := s.openSockets()
 	if err != nil {
 		return nil, err
 	}
-	registry := prometheus.NewRegistry()
-	all, err := s.build(listener, registry)
-	if err == nil && s.cfg.MetricsAddr != "" {
-		all.metrics = &server{Server: web.NewHTTPServer(web.MetricsHandler(registry), s.log)}
-		all.metrics.listener, err = listen("METRICS_ADDR", s.cfg.MetricsAddr)
-	}
+	all, err := s.build(open)
 	if err != nil {
-		return nil, errors.Join(err, listener.Close())
+		return nil, errors.Join(err, open.close())
 	}
 	return all, nil
 }
 
-func (s *service) build(listener net.Listener, registry *prometheus.Registry) (*servers, error) {
+func (s *service) build(open sockets) (*servers, error) {
 	var err error
+	if s.certificate, err = openCertificate(s.cfg, open.plain, s.log); err != nil {
+		return nil, err
+	}
 	if s.account, err = newCustomers(s.cfg, s.db, s.log, s.rehearsal, s.metrics); err != nil {
 		return nil, err
 	}
-	base := s.baseURL(listener)
+	base := s.baseURL(open.shop)
 	if s.mailer, err = newMailer(s.cfg, base.String(), s.log, s.metrics.Calls("mail")); err != nil {
 		return nil, err
 	}
@@ -97,7 +98,8 @@ func (s *service) build(listener net.Listener, registry *prometheus.Registry) (*
 	if err != nil {
 		return nil, err
 	}
-	options.BaseURL, options.Metrics = base, registry
+	registry := prometheus.NewRegistry()
+	options.BaseURL, options.Metrics, options.CertificateEnd = base, registry, s.certificate.ending()
 	if err := s.register(registry); err != nil {
 		return nil, err
 	}
@@ -105,12 +107,17 @@ func (s *service) build(listener net.Listener, registry *prometheus.Registry) (*
 	if err != nil {
 		return nil, err
 	}
-	return &servers{
-		base: base,
-		web:  handler,
-		shop: &server{web.NewHTTPServer(handler.Handler(), s.log), handler.Listener(listener)},
-		log:  s.log,
-	}, nil
+	all := &servers{
+		base: base, web: handler, certificate: s.certificate, manager: s.manager, drain: s.cfg.Drain, log: s.log,
+		shop: &server{web.NewHTTPServer(handler.Handler(), s.log), handler.Listener(s.certificate.secure(open.shop))},
+	}
+	if open.plain != nil {
+		all.plain = &server{web.NewHTTPServer(s.certificate.challenges(web.Unencrypted(base)), s.log), handler.Listener(open.plain)}
+	}
+	if open.metrics != nil {
+		all.metrics = &server{web.NewHTTPServer(handler.OperationsHandler(registry), s.log), open.metrics}
+	}
+	return all, nil
 }
 
 // open sets up the use cases on the database. base is the URL of the shop's pages.

@@ -9,9 +9,17 @@ import "time"
 type Config struct {
 	File string `env:"KONTOR_CONFIG" form:"der Pfad einer Datei mit Zeilen NAME=Wert" meaning:"Datei mit Einstellungen; Umgebung und Optionen gehen vor"`
 
-	ListenAddr string `env:"LISTEN_ADDR" envDefault:"127.0.0.1:8080" form:"Adresse:Port, etwa 127.0.0.1:8080" meaning:"Adresse, auf der der Shop antwortet"`
+	ListenAddr string `env:"LISTEN_ADDR" envDefault:"127.0.0.1:8080" form:"Adresse:Port, etwa 127.0.0.1:8080" meaning:"Adresse, auf der der Shop antwortet; Vorgabe mit eigenem TLS: :443"`
 	BaseURL    string `env:"BASE_URL" form:"https://shop.example, ohne Pfad; http nur auf diesem Rechner" meaning:"Adresse, unter der Kunden den Shop erreichen"`
 	DataDir    string `env:"DATA_DIR" envDefault:"./data" form:"ein Verzeichnis, in das das Programm schreiben darf" meaning:"Verzeichnis der Datenbank und der erzeugten Geheimnisse"`
+
+	TLS           string `env:"TLS" envDefault:"aus" form:"aus, acme oder dateien" meaning:"ob der Shop selbst TLS spricht: mit einem Zertifikat, das er sich besorgt (acme), mit einem aus Dateien, oder nicht, weil ein Proxy es tut"`
+	TLSCert       string `env:"TLS_ZERTIFIKAT" form:"der Pfad einer Datei im PEM-Format, das Zertifikat des Shops zuerst" meaning:"Zertifikat bei TLS=dateien; eine geänderte Datei gilt ohne Neustart"`
+	TLSKey        string `env:"TLS_SCHLUESSEL" form:"der Pfad einer Datei im PEM-Format" meaning:"Schlüssel zu TLS_ZERTIFIKAT"`
+	ACMEContact   string `env:"ACME_KONTAKT" form:"eine E-Mail-Adresse wie shop@shop.example" meaning:"Adresse des Betreibers bei der Zertifizierungsstelle, bei TLS=acme; entbehrlich"`
+	ACMEDirectory string `env:"ACME_VERZEICHNIS" envDefault:"https://acme-v02.api.letsencrypt.org/directory" form:"eine Adresse mit https" meaning:"Zertifizierungsstelle bei TLS=acme; Vorgabe: Let's Encrypt"`
+	ACMERoots     string `env:"ACME_CA" form:"der Pfad einer Datei im PEM-Format" meaning:"Stammzertifikate, an denen der Shop die Zertifizierungsstelle erkennt; leer: die dieses Rechners"`
+	HTTPAddr      string `env:"LISTEN_ADDR_HTTP" envDefault:":80" form:"Adresse:Port, etwa :80" meaning:"Adresse, die bei eigenem TLS unverschlüsselt antwortet: Prüfungen der Zertifizierungsstelle, sonst ein Verweis auf https"`
 
 	DatabaseURL Secret `env:"DATABASE_URL" form:"postgres://benutzer:passwort@rechner:5432/datenbank, oder leer" meaning:"PostgreSQL-Datenbank; leer: SQLite in DATA_DIR/kontor.db"`
 
@@ -100,9 +108,11 @@ type Config struct {
 
 	LiveExceptions []string `env:"GO_LIVE_AUSNAHME" form:"Namen aus anschrift, email, mail, name, produkte, recht, sicherung, steuer, uhr und zahlung, mit Komma" meaning:"Bedingungen, ohne die der Shop dennoch öffentlich startet; sie stehen dann im Protokoll"`
 
-	TrustedProxies []string `env:"TRUSTED_PROXIES" form:"Adressen und Netze mit Komma, etwa 10.0.0.7,172.16.0.0/12, oder keine" meaning:"Proxys, deren Angaben über ihre Kunden gelten"`
-	MetricsAddr    string   `env:"METRICS_ADDR" form:"Adresse:Port, etwa 127.0.0.1:9090" meaning:"Adresse der Messwerte; leer: aus"`
-	LogFormat      string   `env:"LOG_FORMAT" envDefault:"text" form:"text oder json" meaning:"Form des Protokolls"`
+	TrustedProxies []string      `env:"TRUSTED_PROXIES" form:"Adressen und Netze mit Komma, etwa 10.0.0.7,172.16.0.0/12, oder keine" meaning:"Proxys, deren Angaben über ihre Kunden gelten"`
+	MetricsAddr    string        `env:"METRICS_ADDR" form:"Adresse:Port, etwa 127.0.0.1:9090" meaning:"Adresse der Messwerte und des Zustands im Einzelnen; leer: aus"`
+	MetricsOpen    bool          `env:"METRICS_OFFEN" envDefault:"false" form:"true oder false" meaning:"lässt METRICS_ADDR auch von anderen Rechnern erreichbar sein; dort fragt niemand nach einem Code"`
+	Drain          time.Duration `env:"DRAIN" envDefault:"500ms" form:"eine Dauer von 0s bis 1m" meaning:"wie lange der Shop nach der Bitte um sein Ende noch Anfragen annimmt, damit ein Loadbalancer es an /readyz bemerkt"`
+	LogFormat      string        `env:"LOG_FORMAT" envDefault:"text" form:"text oder json" meaning:"Form des Protokolls"`
 
 	// NoProxy: TRUSTED_PROXIES says that there is none, and TrustedProxies is empty.
 	NoProxy bool
@@ -126,6 +136,7 @@ const (
 	OriginFlag        Origin = "Option"
 	OriginEnvironment Origin = "Umgebung"
 	OriginFile        Origin = "Datei"
+	OriginCredential  Origin = "Credential"
 	OriginSettings    Origin = "Konfigurationsdatei"
 	OriginGenerated   Origin = "erzeugt"
 	OriginDefault     Origin = "Vorgabe"

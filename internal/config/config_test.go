@@ -75,7 +75,7 @@ func TestNothingSetIsADemoOnThisComputer(t *testing.T) {
 func TestServerConfiguration(t *testing.T) {
 	t.Parallel()
 	c := mustLoad(t, append(server(), "TRUSTED_PROXIES=10.0.0.7, 172.16.0.0/12,::1", "BESTELL_LIMIT=30",
-		"PREISPRUEFUNG=streng", "LOG_FORMAT=json", "METRICS_ADDR=:9090", "SHOP_NAME=Wollwerk Süd",
+		"PREISPRUEFUNG=streng", "LOG_FORMAT=json", "METRICS_ADDR=127.0.0.1:9090", "SHOP_NAME=Wollwerk Süd",
 		"SHOP_PREFIX=WOLL", "SHOP_SLUG=wollwerk-2", "BASE_URL=https://shop.test/")...)
 	if c.Local() || c.Demo() {
 		t.Error("a server counts as local")

@@ -16,7 +16,7 @@ import (
 // asked are the settings that a public shop needs or has to decide about, in the order
 // of the file that [Create] writes. Required secrets follow them.
 var asked = []string{
-	"DATA_DIR", "DATABASE_URL", "BASE_URL", "LISTEN_ADDR", "TRUSTED_PROXIES",
+	"DATA_DIR", "DATABASE_URL", "BASE_URL", "TLS", "ACME_KONTAKT", "LISTEN_ADDR", "TRUSTED_PROXIES",
 	"SHOP_NAME", "SHOP_PREFIX", "SHOP_SLUG", "SHOP_ADRESSE", "SHOP_STEUERNUMMER", "KLEINUNTERNEHMER", "SHOP_EMAIL", "RECHTSTEXTE_DIR",
 	"SMTP_URL", "RESEND_API_KEY", "MAIL_FROM", "ORDER_NOTIFICATION_EMAIL",
 	"KONTOINHABER", "IBAN", "BIC", "PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET", "PAYPAL_WEBHOOK_ID",

@@ -77,6 +77,8 @@ func (c *Config) Describe() []Row {
 			row.Value, row.Origin = set.shown, set.origin
 		} else if c.Local() && c.requires(v.Name) {
 			row.Value = "(beim ersten Start erzeugt)"
+		} else if v.Name == "LISTEN_ADDR" {
+			row.Value = c.ListenAddr // another one with TLS
 		} else if why := c.reason(v); why != "" {
 			row.Value = "aus (" + why + "; sonst " + v.Default + ")"
 		}

@@ -21,6 +21,7 @@ func Load(environ []string, flags map[string]string) (*Config, error) {
 	check.parse()
 	check.relax()
 	check.addresses()
+	check.tls()
 	check.shop()
 	check.mail()
 	check.payPal()
@@ -38,7 +39,8 @@ func Load(environ []string, flags map[string]string) (*Config, error) {
 	return c, check.err()
 }
 
-// source is where values come from: the environment, or the file with settings.
+// source is where values come from: the environment, the service manager's credentials,
+// or the file with settings.
 type source struct {
 	origin Origin
 	texts  map[string]string // by name, NAME_FILE included; an empty one counts as not set
@@ -48,9 +50,10 @@ type source struct {
 // collect records the value of each variable.
 func (k *checker) collect(environ, flags map[string]string) {
 	environment := source{origin: OriginEnvironment, texts: environ}
+	credentials := credentials(environ["CREDENTIALS_DIRECTORY"])
 	all := Variables()
 	k.take(all[:1], flags, environment) // names the file
-	k.take(all[1:], flags, environment, k.readSettings())
+	k.take(all[1:], flags, environment, credentials, k.readSettings())
 }
 
 // take records variables' values from the flags, else from the first source that has
@@ -79,21 +82,25 @@ func (k *checker) takeFrom(v Variable, from source) bool {
 	case text != "":
 		k.set(v, text, from.origin, from.places[v.Name])
 	case path != "":
-		k.readFile(v, path, from.places[file])
+		k.readFile(v, path, from)
 	}
 	return text != "" || path != ""
 }
 
-// readFile reads a variable's value from a file, without the line end that editors
-// leave behind. where is the place that names the file.
-func (k *checker) readFile(v Variable, path, where string) {
+// readFile reads a variable's value from a file that the source names, without the line
+// end that editors leave behind.
+func (k *checker) readFile(v Variable, path string, from source) {
+	where, origin := from.places[v.Name+"_FILE"], OriginFile
+	if from.origin == OriginCredential {
+		origin = OriginCredential
+	}
 	content, err := os.ReadFile(path)
 	if err != nil {
 		k.problemAt(where, v.Name+"_FILE", path, "die Datei ist nicht lesbar: "+cause(err))
 		return
 	}
 	if text := strings.TrimRight(string(content), "\r\n"); text != "" {
-		k.set(v, text, OriginFile, where)
+		k.set(v, text, origin, where)
 	}
 }
 
@@ -114,6 +121,9 @@ func (k *checker) parse() {
 		}
 	}
 	k.config.BaseURL = strings.TrimSuffix(k.config.BaseURL, "/")
+	if k.config.OwnTLS() && k.texts["LISTEN_ADDR"] == "" {
+		k.config.ListenAddr = listenTLS
+	}
 }
 
 // cause returns the system's error text without the path, which the message names

@@ -35,7 +35,7 @@ func TestForms(t *testing.T) {
 		"ANMELDE_LIMIT":             {[]string{"0", "30"}, []string{"-1", "x"}},
 		"EXPORT_LIMIT":              {[]string{"0", "8"}, []string{"-1", "x"}},
 		"SENDEFRIST":                {[]string{"0s", "0", "1s", "10m"}, []string{"-1s", "999ms", "11m", "20", "x"}},
-		"METRICS_ADDR":              {[]string{"127.0.0.1:9090", ":9090", "0.0.0.0:9090"}, []string{"9090", "x"}},
+		"METRICS_ADDR":              {[]string{"127.0.0.1:9090", "localhost:9090", "[::1]:9090"}, []string{"9090", "x", ":9090", "0.0.0.0:9090"}},
 		"TRUSTED_PROXIES":           {[]string{"::1", "10.0.0.0/8", "10.0.0.1, 10.0.0.2,"}, []string{"proxy.test", "10.0.0.0/33", "10.0.0.1;10.0.0.2", "::ffff:10.0.0.0/104"}},
 		"MAIL_FROM":                 {[]string{"a@b.test", "Wollwerk <a@b.test>", "Wollwerk Süd <a@b.test>", `"Kaiser, Karl" <a@b.test>`}, []string{"Wollwerk", "a@b.test, c@d.test", "Wollwerk\r\nBcc: x@y.test <a@b.test>", "a@[10.0.0.1]"}},
 		"SHOP_EMAIL":                {[]string{"a@b.test", "a+b@müller.test"}, []string{"a", "Max <a@b.test>", "a@b.test,c@d.test", "a@b.test\r\nBcc: c@d.test", "ä@b.test", "a@[10.0.0.1]", "a@127.0.0.1", `"a b"@c.test`}},

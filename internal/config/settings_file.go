@@ -122,6 +122,8 @@ func (c *Config) Source(name string) string {
 		return "in " + c.SecretsFile()
 	case set.place != "":
 		return "in " + set.place
+	case set.origin == OriginCredential:
+		return "im Credential " + name + " von systemd"
 	case set.origin == OriginFile:
 		return "in der Datei, die " + name + "_FILE nennt"
 	default:

@@ -22,7 +22,7 @@ const (
 // as GOOGLE_APPLICATION_CREDENTIALS and systemd's LISTEN_FDS. Names with them count only
 // if they are misspelt.
 var foreign = []string{
-	"BASE", "DATA", "DATABASE", "EXPORT", "GOOGLE", "LISTEN", "LOG", "MAIL", "METRICS", "MICROSOFT", "SITE", "SMTP", "TRUSTED",
+	"ACME", "BASE", "DATA", "DATABASE", "EXPORT", "GOOGLE", "LISTEN", "LOG", "MAIL", "METRICS", "MICROSOFT", "SITE", "SMTP", "TLS", "TRUSTED",
 }
 
 // Unknown is a name in the environment that is no setting but seems to be meant as one.

@@ -21,6 +21,7 @@ func Checks() []Check {
 		{"rechte", checkPermissions},
 		{"wal", checkLog},
 		{"platz", checkRoom},
+		{"zertifikat", checkCertificate},
 		{"unversehrt", reading(checkDamage)},
 		{"bestellungen", reading(checkBooks)},
 		{"protokoll", reading(checkAudit)},

@@ -135,12 +135,15 @@ func checkPrices(_ context.Context, s *Shop) []Finding {
 	return []Finding{ok("Preise in Bestellungen werden geprüft")}
 }
 
-// checkProxies wants to be told who ends TLS: the shop itself does not, and without the
-// proxies' addresses all clients are one to its limits.
+// checkProxies wants to be told who ends TLS: without the proxies' addresses all clients
+// are one to the shop's limits.
 func checkProxies(_ context.Context, s *Shop) []Finding {
 	c := s.Config
+	if c.OwnTLS() {
+		return []Finding{ok("der Shop beendet TLS selbst (TLS=%s)", c.TLS)}
+	}
 	if strings.HasPrefix(c.BaseURL, "https:") && len(c.TrustedProxies) == 0 && !c.NoProxy {
-		return []Finding{failure("TRUSTED_PROXIES auf die Adresse des Proxys setzen, der TLS beendet; gibt es keinen: keine",
+		return []Finding{failure("TLS=acme setzen; beendet ein Proxy TLS, TRUSTED_PROXIES auf dessen Adresse setzen, gibt es keinen: keine",
 			"BASE_URL hat https, aber der Shop antwortet unverschlüsselt und kennt keinen Proxy")}
 	}
 	return []Finding{ok("wer TLS beendet, ist gesagt")}

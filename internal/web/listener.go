@@ -1,6 +1,7 @@
 package web
 
 import (
+	"crypto/tls"
 	"net"
 	"net/http"
 	"net/netip"
@@ -28,7 +29,8 @@ const (
 
 // Listener wraps the server's listener: it accepts as many connections as the limits
 // allow, each with a write deadline that moves as the client reads. Malformed requests
-// get the shop's answer there; see conn.
+// get the shop's answer there; see conn. A listener with TLS belongs inside, since those
+// answers have to be encrypted too.
 func (s *Server) Listener(l net.Listener) net.Listener {
 	return &listener{
 		Listener: l, open: s.connections, shed: s.metrics.shed.WithLabelValues(shedConnections), patience: s.limits.SendPatience,
@@ -51,7 +53,7 @@ func (l *listener) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		if buffered, ok := accepted.(*net.TCPConn); ok {
+		if buffered, ok := transport(accepted).(*net.TCPConn); ok {
 			_ = buffered.SetWriteBuffer(sendBuffer) // best effort
 		}
 		c := &conn{Conn: accepted, client: clientOf(accepted), open: l.open, patience: l.patience, idleSince: time.Now()}
@@ -61,6 +63,14 @@ func (l *listener) Accept() (net.Conn, error) {
 		l.shed.Inc()
 		l.sendOff(accepted)
 	}
+}
+
+// transport returns the connection below TLS.
+func transport(c net.Conn) net.Conn {
+	if secured, ok := c.(*tls.Conn); ok {
+		return secured.NetConn()
+	}
+	return c
 }
 
 // clientOf returns the client at the other end.
@@ -85,7 +95,7 @@ func (l *listener) sendOff(c net.Conn) {
 		if _, err := c.Write(rawRefusal("503 Service Unavailable", kit.ErrOverloaded, "Retry-After: 1\r\n")); err != nil {
 			return
 		}
-		if half, ok := c.(*net.TCPConn); ok && half.CloseWrite() != nil {
+		if half, ok := c.(interface{ CloseWrite() error }); ok && half.CloseWrite() != nil {
 			return
 		}
 		// Closing with unread input would reset the connection, and the client might

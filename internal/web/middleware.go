@@ -23,6 +23,7 @@ func (s *Server) wrap(router http.Handler) http.Handler {
 	h := s.rehearsing(s.foreign.Handler(router))
 	h = s.shedding(h)
 	h = s.crowding(h)
+	h = s.addressed(h)
 	h = s.secured(h)
 	h = s.recovering(h)
 	return compressing(s.observed(h))

@@ -34,6 +34,10 @@ type Options struct {
 	Version string   // of the program, for the metrics
 	BaseURL *url.URL // the URL at which browsers reach the shop; https makes cookies Secure
 
+	// CertificateEnd returns when the certificate of a shop that speaks TLS itself ends,
+	// zero while it has none. Without it, something in front of the shop ends TLS.
+	CertificateEnd func() time.Time
+
 	LegalDir string // path of the operator's legal texts; empty: there are none
 
 	Public         bool // no site session is needed except for the administration
@@ -67,14 +71,15 @@ type Server struct {
 	office      *office.Office
 	description *api.Description
 
-	ready    func(context.Context) error
-	payments *payment.Service // nil: PayPal is not set up
-	limits   Limits
-	load     *kit.Load
-	exports  *kit.Load
-	crowd    *crowd
-	foreign  *http.CrossOriginProtection
-	metrics  *metrics
+	ready          func(context.Context) error
+	certificateEnd func() time.Time
+	payments       *payment.Service // nil: PayPal is not set up
+	limits         Limits
+	load           *kit.Load
+	exports        *kit.Load
+	crowd          *crowd
+	foreign        *http.CrossOriginProtection
+	metrics        *metrics
 
 	connections *connections
 
@@ -107,7 +112,7 @@ func New(o Options) (*Server, error) {
 	s := &Server{
 		Common: common, door: gates, storefront: front, office: office.New(common, o.Shop, o.Demo, o.Doctor),
 		description: api.NewDescription(common, siteCookie, administrationCookie, front.SessionCookie()),
-		ready:       o.Ready,
+		ready:       o.Ready, certificateEnd: o.CertificateEnd,
 		payments:    o.Shop.Payments,
 		limits:      o.Limits,
 		load:        kit.NewLoad(kit.MaxBusy),
@@ -133,9 +138,10 @@ func (o *Options) storefront(m *metrics) storefront.Options {
 }
 
 // problemPage explains a refusal where people read it: on a page of the storefront in
-// its language, or on one of the gates and the administration.
+// its language, or on one of the gates and the administration. Under a foreign name there
+// is no storefront to go on with.
 func (s *Server) problemPage(w http.ResponseWriter, r *http.Request, status int, refusal *shop.Error) error {
-	if strings.HasPrefix(r.URL.Path, "/verwaltung") || strings.HasPrefix(r.URL.Path, "/zugang") {
+	if refusal == kit.ErrForeignHost || strings.HasPrefix(r.URL.Path, "/verwaltung") || strings.HasPrefix(r.URL.Path, "/zugang") {
 		return s.ShowError(w, status, refusal)
 	}
 	return s.storefront.Problem(w, r, status, refusal)

@@ -9,11 +9,13 @@ const anything = "*"
 // leaves import no package of the shop. Every package may use them, the domain only
 // those that its rule names.
 var leaves = []string{
+	"internal/certificate",
 	"internal/config",
 	"internal/gate",
 	"internal/i18n",
 	"internal/jsvalue",
 	"internal/rescue",
+	"internal/systemd",
 	"internal/trace",
 }
 
@@ -151,9 +153,13 @@ var reserved = map[string][]string{
 	"github.com/go-jose/go-jose/v4": {"internal/oidc"},
 	"golang.org/x/oauth2":           {"internal/oidc"},
 
+	// Certificates are obtained in one place.
+	"github.com/caddyserver/certmagic": {"internal/certificate"},
+	"go.uber.org/zap":                  {"internal/certificate"},
+
 	// The subjects and the store know nothing of HTTP.
 	"net/http": {
-		"cmd/kontor", "internal/web", "internal/gate",
+		"cmd/kontor", "internal/web", "internal/gate", "internal/certificate",
 		"internal/calls", "internal/paypal", "internal/oidc", "internal/mail", "tests",
 	},
 }

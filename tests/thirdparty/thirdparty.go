@@ -1,7 +1,7 @@
-// Package thirdparty starts independent sign-in providers, so that tests do not merely
-// agree with our own simulator: Dex, in a version that precedes PKCE and userinfo, and
-// oidc-provider, which follows the standards to the letter. Each runs as a process of
-// its own on 127.0.0.1.
+// Package thirdparty starts independent services, so that tests do not merely agree with
+// our own simulators. Sign-in providers: Dex, in a version that precedes PKCE and
+// userinfo, and oidc-provider, which follows the standards to the letter. A certification
+// authority: Pebble. Each runs as a process of its own on 127.0.0.1.
 package thirdparty
 
 import (
@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -43,11 +44,19 @@ func StartOIDCProvider(t testing.TB, redirectURI string) *Server {
 	return start(t, redirectURI, "node", filepath.Join(root(t), "tests", "web", "oidc-provider.mjs"))
 }
 
-// start runs a program that prints its issuer and exits when its standard input ends.
+// start runs a provider, which prints its issuer.
 func start(t testing.TB, redirectURI string, command ...string) *Server {
 	t.Helper()
 	s := &Server{ClientID: "shop", ClientSecret: "c:%+&=secret"}
 	command = append(command, "--id", s.ClientID, "--secret", s.ClientSecret, "--redirect", redirectURI)
+	s.Issuer, _ = run(t, command...)
+	return s
+}
+
+// run runs a program that prints its address and exits when its standard input ends. It
+// returns the address, and what ends the program before the test does.
+func run(t testing.TB, command ...string) (address string, stop func()) {
+	t.Helper()
 	cmd := exec.Command(command[0], command[1:]...)
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
@@ -65,19 +74,18 @@ func start(t testing.TB, redirectURI string, command ...string) *Server {
 	tooLong := time.AfterFunc(startLimit, func() { cmd.Process.Kill() })
 	line, err := bufio.NewReader(stdout).ReadString('\n')
 	tooLong.Stop()
-	t.Cleanup(func() {
+	stop = sync.OnceFunc(func() {
 		stdin.Close()
 		tooLong := time.AfterFunc(stopLimit, func() { cmd.Process.Kill() })
 		defer tooLong.Stop()
 		cmd.Wait()
 	})
+	t.Cleanup(stop)
 	if err != nil {
-		stdin.Close()
-		cmd.Wait()
+		stop()
 		t.Fatalf("%s does not start: %v\n%s", command[0], err, stderr.String())
 	}
-	s.Issuer = strings.TrimSpace(line)
-	return s
+	return strings.TrimSpace(line), stop
 }
 
 // root returns the root folder of the repository.

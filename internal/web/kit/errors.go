@@ -18,6 +18,7 @@ var (
 	ErrLinkExpired     = &shop.Error{Code: "link_abgelaufen", Text: "Dieser Link gilt nicht mehr."}
 	ErrMethod          = &shop.Error{Code: "methode_nicht_erlaubt", Text: "Diese Methode ist hier nicht erlaubt."}
 	ErrForeignOrigin   = &shop.Error{Code: "fremde_herkunft", Text: "Anfragen von fremden Seiten sind nicht erlaubt."}
+	ErrForeignHost     = &shop.Error{Code: "fremde_adresse", Text: "Unter dieser Adresse gibt es den Shop nicht."}
 	ErrTooLarge        = &shop.Error{Code: "anfrage_zu_gross", Text: "Die Anfrage ist zu groß."}
 	errTooSlow         = &shop.Error{Code: "zeitueberschreitung", Text: "Die Anfrage kam nicht rechtzeitig an."}
 	ErrUnknownQuery    = &shop.Error{Code: "unbekannter_parameter", Text: "Unbekannter Parameter."}

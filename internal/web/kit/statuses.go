@@ -75,6 +75,7 @@ var statuses = map[string]int{
 	account.ErrIdentityNotFound.Code:   http.StatusNotFound,
 	audit.ErrSessionNotFound.Code:      http.StatusNotFound,
 
+	ErrForeignHost.Code:               http.StatusMisdirectedRequest,
 	ErrLinkExpired.Code:               http.StatusGone,
 	ErrMethod.Code:                    http.StatusMethodNotAllowed,
 	errTooSlow.Code:                   http.StatusRequestTimeout,

@@ -1,0 +1,34 @@
+package certificate
+
+import (
+	"context"
+	"log/slog"
+	"time"
+)
+
+// WarnBefore is how long before its end a certificate should have been renewed: the
+// operator still has time to mend what keeps it from that.
+const WarnBefore = 14 * 24 * time.Hour
+
+// watchInterval is how often the log warns.
+const watchInterval = 24 * time.Hour
+
+// Watch warns of a certificate that ends soon, or that is missing, until the context
+// ends. end returns when it ends; zero: there is none.
+func Watch(ctx context.Context, end func() time.Time, log *slog.Logger) {
+	tick := time.NewTicker(watchInterval)
+	defer tick.Stop()
+	for {
+		switch at := end(); {
+		case at.IsZero():
+			log.Warn("there is no certificate")
+		case time.Until(at) < WarnBefore:
+			log.Warn("certificate ends soon", slog.Time("not_after", at))
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
