@@ -53,23 +53,24 @@ type program struct {
 type commands struct {
 	Help helpFlag `short:"h" group:"Optionen:" help:"Diese Hilfe zeigen."`
 
-	Serve     serveCommand     `cmd:"" default:"withargs" group:"Befehle:" help:"Den Shop starten; ohne Befehl geschieht dies."`
-	Accounts  accountsCommand  `cmd:"" group:"Befehle:" help:"Kundenkonten nach dem Einspielen einer Sicherung noch einmal löschen."`
-	Check     checkCommand     `cmd:"" group:"Befehle:" help:"Prüfen, ob der Shop öffentlich werden kann."`
-	Audit     auditCommand     `cmd:"" group:"Befehle:" help:"Das Protokoll der Verwaltung prüfen oder ausgeben."`
-	Backup    backupCommand    `cmd:"" group:"Befehle:" help:"Den Shop sichern, auch während er läuft."`
-	Codes     codesCommand     `cmd:"" group:"Befehle:" help:"Einen erzeugten Zugangscode ersetzen."`
-	Config    configCommand    `cmd:"" group:"Befehle:" help:"Alle Einstellungen mit Bedeutung, Wert und Herkunft zeigen."`
-	Demo      demoCommand      `cmd:"" group:"Befehle:" help:"Sortiment und Beispielbestellungen anlegen."`
-	Doctor    doctorCommand    `cmd:"" group:"Befehle:" help:"Einstellungen, Datenbank und Rückstände prüfen; ändert nichts."`
-	Init      initCommand      `cmd:"" group:"Befehle:" help:"Einen neuen Shop für alle anlegen: Datei mit Einstellungen, Codes und Datenbank."`
-	Mail      mailCommand      `cmd:"" group:"Befehle:" help:"Die E-Mails des Shops ansehen."`
-	Migrate   migrateCommand   `cmd:"" group:"Befehle:" help:"Das Schema der Datenbank zeigen oder erneuern."`
-	Move      moveCommand      `cmd:"" group:"Befehle:" help:"Den Shop von SQLite nach PostgreSQL umziehen."`
-	Payments  paymentsCommand  `cmd:"" group:"Befehle:" help:"Die Zahlungen über PayPal prüfen."`
-	Restore   restoreCommand   `cmd:"" group:"Befehle:" help:"Eine Sicherung einspielen, oder die Datenbank in DATA_DIR als den Shop einsetzen."`
-	Retention retentionCommand `cmd:"" group:"Befehle:" help:"Zeigen oder löschen, was nicht länger aufbewahrt werden muss."`
-	Version   versionCommand   `cmd:"" group:"Befehle:" help:"Die Version des Programms zeigen."`
+	Serve     serveCommand       `cmd:"" default:"withargs" group:"Befehle:" help:"Den Shop starten; ohne Befehl geschieht dies."`
+	Accounts  accountsCommand    `cmd:"" group:"Befehle:" help:"Kundenkonten nach dem Einspielen einer Sicherung noch einmal löschen."`
+	Check     checkCommand       `cmd:"" group:"Befehle:" help:"Prüfen, ob der Shop öffentlich werden kann."`
+	Audit     auditCommand       `cmd:"" group:"Befehle:" help:"Das Protokoll der Verwaltung prüfen oder ausgeben."`
+	Backup    backupCommand      `cmd:"" group:"Befehle:" help:"Den Shop sichern, auch während er läuft."`
+	Codes     codesCommand       `cmd:"" group:"Befehle:" help:"Einen erzeugten Zugangscode ersetzen."`
+	Config    configCommand      `cmd:"" group:"Befehle:" help:"Alle Einstellungen mit Bedeutung, Wert und Herkunft zeigen."`
+	Demo      demoCommand        `cmd:"" group:"Befehle:" help:"Sortiment und Beispielbestellungen anlegen."`
+	Doctor    doctorCommand      `cmd:"" group:"Befehle:" help:"Einstellungen, Datenbank und Rückstände prüfen; ändert nichts."`
+	Health    healthcheckCommand `cmd:"" name:"healthcheck" group:"Befehle:" help:"Fragen, ob der laufende Shop antwortet; für Container."`
+	Init      initCommand        `cmd:"" group:"Befehle:" help:"Einen neuen Shop für alle anlegen: Datei mit Einstellungen, Codes und Datenbank."`
+	Mail      mailCommand        `cmd:"" group:"Befehle:" help:"Die E-Mails des Shops ansehen."`
+	Migrate   migrateCommand     `cmd:"" group:"Befehle:" help:"Das Schema der Datenbank zeigen oder erneuern."`
+	Move      moveCommand        `cmd:"" group:"Befehle:" help:"Den Shop von SQLite nach PostgreSQL umziehen."`
+	Payments  paymentsCommand    `cmd:"" group:"Befehle:" help:"Die Zahlungen über PayPal prüfen."`
+	Restore   restoreCommand     `cmd:"" group:"Befehle:" help:"Eine Sicherung einspielen, oder die Datenbank in DATA_DIR als den Shop einsetzen."`
+	Retention retentionCommand   `cmd:"" group:"Befehle:" help:"Zeigen oder löschen, was nicht länger aufbewahrt werden muss."`
+	Version   versionCommand     `cmd:"" group:"Befehle:" help:"Die Version des Programms zeigen."`
 }
 
 // run carries out the command line and returns the exit code.

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -48,8 +49,8 @@ func serving(ts *testscript.TestScript) **process { return ts.Value(servingKey{}
 // metricsAnnounced matches the metrics' address in the log.
 var metricsAnnounced = regexp.MustCompile(`metrics_addr=(127\.0\.0\.1:[0-9]+) `)
 
-// serveInScript is `serve [args]`: start the shop and set $URL and, if they are on,
-// $METRICS.
+// serveInScript is `serve [args]`: start the shop and set $URL, $PORT (with its colon)
+// and, if they are on, $METRICS.
 func serveInScript(ts *testscript.TestScript, _ bool, args []string) {
 	cmd := command(nil, append([]string{"serve"}, args...)...)
 	cmd.Dir = ts.MkAbs(".")
@@ -60,6 +61,7 @@ func serveInScript(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	ts.Defer(func() { p.cmd.Process.Kill() })
 	ts.Setenv("URL", p.url)
+	ts.Setenv("PORT", p.url[strings.LastIndex(p.url, ":"):])
 	if found := metricsAnnounced.FindStringSubmatch(p.stderr.String()); found != nil {
 		ts.Setenv("METRICS", "http://"+found[1]+"/metrics")
 	}

@@ -87,6 +87,20 @@ func (t *connections) remove(c *conn) {
 	}
 }
 
+// unanswered reports whether there are connections that have not got any answer.
+func (t *connections) unanswered() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, own := range t.open {
+		for c := range own {
+			if !c.answered.Load() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // setIdle records that a connection begins or stops waiting for a request.
 func (t *connections) setIdle(c *conn, idle bool) {
 	t.mu.Lock()

@@ -5,6 +5,8 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -32,10 +34,12 @@ const (
 // get the shop's answer there; see conn. A listener with TLS belongs inside, since those
 // answers have to be encrypted too.
 func (s *Server) Listener(l net.Listener) net.Listener {
-	return &listener{
+	limited := &listener{
 		Listener: l, open: s.connections, shed: s.metrics.shed.WithLabelValues(shedConnections), patience: s.limits.SendPatience,
-		farewells: make(chan struct{}, maxFarewells),
+		farewells: make(chan struct{}, maxFarewells), ended: make(chan struct{}),
 	}
+	s.listeners = append(s.listeners, limited)
+	return limited
 }
 
 type listener struct {
@@ -44,12 +48,38 @@ type listener struct {
 	shed      prometheus.Counter
 	patience  time.Duration
 	farewells chan struct{}
+
+	full   atomic.Bool   // no more connections are accepted
+	parked atomic.Bool   // and those that were are known
+	end    sync.Once     // closes ended
+	ended  chan struct{} // closed by the HTTP server
+}
+
+// Close ends Accept.
+func (l *listener) Close() error {
+	l.end.Do(func() { close(l.ended) })
+	return l.stop()
+}
+
+// settled reports whether every connection that was accepted has got an answer.
+func (l *listener) settled() bool { return l.parked.Load() && !l.open.unanswered() }
+
+// stop closes the socket, once; Accept does not end.
+func (l *listener) stop() (err error) {
+	if !l.full.Swap(true) {
+		err = l.Listener.Close()
+	}
+	return err
 }
 
 // Accept waits for the next connection for which there is room.
 func (l *listener) Accept() (net.Conn, error) {
 	for {
 		accepted, err := l.Listener.Accept()
+		if err != nil && l.full.Load() {
+			l.parked.Store(true)
+			<-l.ended // it is the HTTP server that ends
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -131,10 +161,12 @@ type conn struct {
 	taken    int           // of the current piece, in bytes
 
 	idleSince time.Time // zero: busy; guarded by the listener
+	answered  atomic.Bool
 }
 
 // Write sends p, or its replacement; see refusalOf.
 func (c *conn) Write(p []byte) (int, error) {
+	defer c.answered.Store(true)
 	refusal := refusalOf(p)
 	if refusal == nil {
 		return c.send(p)

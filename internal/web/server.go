@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -82,6 +83,7 @@ type Server struct {
 	metrics        *metrics
 
 	connections *connections
+	listeners   []*listener
 
 	draining atomic.Bool
 	handler  http.Handler
@@ -157,6 +159,23 @@ func (s *Server) KeepSessions(ctx context.Context) { s.door.KeepSessions(ctx) }
 // Drain makes /readyz report that the server is about to shut down, so that a load
 // balancer sends no more requests. All other requests are still answered.
 func (s *Server) Drain() { s.draining.Store(true) }
+
+// StopAccepting closes the shop's listeners, so that whoever holds their sockets keeps
+// further connections waiting, and returns once those accepted before have been answered,
+// or after a second. The HTTP server must not be shut down sooner: it drops a request
+// that it reads from then on.
+func (s *Server) StopAccepting() {
+	for _, l := range s.listeners {
+		_ = l.stop() // its error changes nothing any more
+	}
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for limit := time.Now().Add(time.Second); time.Now().Before(limit); <-tick.C {
+		if !slices.ContainsFunc(s.listeners, func(l *listener) bool { return !l.settled() }) {
+			return
+		}
+	}
+}
 
 // NewHTTPServer returns an HTTP server for the handler whose timeouts keep slow and
 // silent clients from holding connections. [Server.Listener] limits how long answers
