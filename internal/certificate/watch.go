@@ -13,13 +13,14 @@ const WarnBefore = 14 * 24 * time.Hour
 // watchInterval is how often the log warns.
 const watchInterval = 24 * time.Hour
 
-// Watch warns of a certificate that ends soon, or that is missing, until the context
-// ends. end returns when it ends; zero: there is none.
+// Watch warns of a certificate that ends soon, and of one that is still missing after a
+// day, until the context ends. end returns when it ends; zero: there is none.
 func Watch(ctx context.Context, end func() time.Time, log *slog.Logger) {
 	tick := time.NewTicker(watchInterval)
 	defer tick.Stop()
-	for {
+	for first := true; ; first = false {
 		switch at := end(); {
+		case at.IsZero() && first: // it may be on its way
 		case at.IsZero():
 			log.Warn("there is no certificate")
 		case time.Until(at) < WarnBefore:

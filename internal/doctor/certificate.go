@@ -26,7 +26,7 @@ func checkCertificate(_ context.Context, s *Shop) []Finding {
 		leaf, err := certificate.Obtained(c.ACMEDir(), c.ACMEDirectory, c.Host())
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			return []Finding{warning("den Shop starten; dabei muss "+c.Host()+" auf Port 80 und 443 dieses Rechners führen", "noch kein Zertifikat für %s", c.Host())}
+			return []Finding{warning("den Shop starten; läuft er, nennt sein Protokoll den Grund („certificate not obtained“): "+c.Host()+" muss auf Port 80 und 443 dieses Rechners führen", "noch kein Zertifikat für %s", c.Host())}
 		case err != nil:
 			return []Finding{failure("als der Benutzer aufrufen, der den Shop betreibt; hilft das nicht, das Verzeichnis wegbewegen und neu starten", "das Zertifikat ist nicht lesbar: %v", err)}
 		}

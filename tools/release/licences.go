@@ -15,7 +15,7 @@ import (
 
 // allowed are the licences that anybody may pass on with the program, under its own
 // licence and without publishing anything.
-var allowed = []string{"Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT"}
+var allowed = []string{"Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT"}
 
 // textName matches the names of files that modules have for their licences and notices;
 // noticeName those that only name people, rights or sources.
@@ -30,6 +30,8 @@ var (
 var byHand = map[string]string{
 	// github.com/go-fonts/liberation, LICENSE-SIL: the fonts of invoices.
 	"f45cc618951fffe1470140692086f7ca8a46ba81fe147cf8416bd63fb4849c61": "OFL-1.1",
+	// github.com/miekg/dns, COPYRIGHT: who wrote it, and that Go's licence holds.
+	"66550c0ad5ca7ec1e08683e5f872cc45c741f311eee3b8ee484206ecbf9c740d": "",
 	// modernc.org/libc, LICENSE-3RD-PARTY.md: musl, Go, go-netdb, nixpkgs.
 	"f597097efe3d97021f89170746bd3a0fb9a8b6fb26b82043ed68a4e0283bee6c": "BSD-3-Clause AND MIT",
 	// modernc.org/memory, LICENSE-LOGO: where the picture of its web page is from.
