@@ -83,7 +83,6 @@ func (s *servers) stop() error {
 	s.report(systemd.Stopping)
 	s.web.Drain()
 	time.Sleep(s.drain)
-	s.shop.SetKeepAlivesEnabled(false)
 	s.web.StopAccepting()
 	ctx, cancel := context.WithTimeout(context.Background(), drainLimit)
 	defer cancel()

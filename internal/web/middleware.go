@@ -49,6 +49,11 @@ func (s *Server) observed(next http.Handler) http.Handler {
 		ctx := trace.With(r.Context(), trace.Parse(r.Header[trace.Header]))
 		r = r.WithContext(context.WithValue(ctx, kit.ExchangeKey{}, x))
 		w.Header().Set("X-Request-Id", x.Id)
+		if s.draining.Load() {
+			// The client opens its next connection elsewhere. Closing those that idle would
+			// lose the answers to requests that arrive in that moment.
+			w.Header().Set("Connection", "close")
+		}
 
 		s.metrics.inFlight.Inc()
 		defer func() {

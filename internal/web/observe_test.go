@@ -46,6 +46,9 @@ func TestO1_Probes(t *testing.T) {
 	c.Get("/readyz").WantError(503, "Der Server wird beendet.")
 	c.Get("/healthz").Want(200)
 	s.Visitor().PostOrder(shoptest.Order()).Want(201)
+	if got := answer(s.Web.Handler(), "GET", "shop", "/healthz").Header().Get("Connection"); got != "close" {
+		t.Errorf("the connection goes on: %q", got)
+	}
 }
 
 func TestO1_ReadinessIsBounded(t *testing.T) {

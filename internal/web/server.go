@@ -157,7 +157,8 @@ func (s *Server) Handler() http.Handler { return s.handler }
 func (s *Server) KeepSessions(ctx context.Context) { s.door.KeepSessions(ctx) }
 
 // Drain makes /readyz report that the server is about to shut down, so that a load
-// balancer sends no more requests. All other requests are still answered.
+// balancer sends no more requests. All other requests are still answered, each as the
+// last one of its connection.
 func (s *Server) Drain() { s.draining.Store(true) }
 
 // StopAccepting closes the shop's listeners, so that whoever holds their sockets keeps
