@@ -189,6 +189,9 @@ func TestExamplesOfProxies(t *testing.T) {
 				t.Fatal(err)
 			}
 			response.Body.Close()
+			for deadline := time.Now().Add(patience); !strings.Contains(shop.stderr.String(), "status=401") && time.Now().Before(deadline); {
+				time.Sleep(time.Millisecond) // the log comes through a pipe
+			}
 			log := shop.stderr.String()
 			if response.StatusCode != http.StatusUnauthorized || !strings.Contains(log, `gate=zugang client=127.0.1.0/24`) || strings.Contains(log, "proxy") {
 				t.Errorf("a wrong code: %s\n%s", response.Status, log)
