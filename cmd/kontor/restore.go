@@ -69,7 +69,7 @@ func (c *restoreCommand) here(ctx context.Context, p *program) error {
 	}
 	erased, err := eraseAgain(ctx, cfg, restored.Generation)
 	if err != nil {
-		return fmt.Errorf("Konten, die schon gelöscht waren, noch einmal löschen: %w; »kontor restore --here« wiederholen", err)
+		return fmt.Errorf("noch einmal die Konten löschen, die schon gelöscht waren: %w; »kontor restore --here« wiederholen", err)
 	}
 	p.sayRestored(place.Place(), &restored, restored.Unmarked)
 	if erased > 0 {
