@@ -15,6 +15,7 @@ import (
 
 	"kontor/internal/mark"
 	"kontor/tests/scratch"
+	"kontor/tests/storetest"
 )
 
 // W4: a copy is restored after the disk was lost, whether or not the second mark is
@@ -227,7 +228,7 @@ func TestRestoreOfAnOlderSchema(t *testing.T) {
 	s := p.start()
 	p.order(s, 2)
 	s.mustEnd(t)
-	p.execute(`ALTER TABLE products DROP COLUMN demo`, `ALTER TABLE coupons DROP COLUMN demo`, `DELETE FROM schema_migrations WHERE version_id > 23`)
+	p.execute(storetest.Undo(t, 23)...)
 	copied := p.backUp()
 	p.remove("kontor.db")
 	p.restores(copied)

@@ -19,6 +19,7 @@ import (
 	"kontor/internal/store"
 	"kontor/tests/scratch"
 	"kontor/tests/shoptest"
+	"kontor/tests/storetest"
 )
 
 // W7: from PostgreSQL to a copy and on to another PostgreSQL every row is the same, and
@@ -125,9 +126,7 @@ func TestOlderPostgresIsCopiedAsItIs(t *testing.T) {
 	t.Parallel()
 	s := open(t, 4, shoptest.Shared(scratch.Dir(t)))
 	db := connect(t, s.Data.URL)
-	for _, statement := range []string{
-		`ALTER TABLE products DROP COLUMN demo`, `ALTER TABLE coupons DROP COLUMN demo`, `DELETE FROM schema_migrations WHERE version_id > 23`,
-	} {
+	for _, statement := range storetest.Undo(t, 23) {
 		if _, err := db.Exec(statement); err != nil {
 			t.Fatal(err)
 		}

@@ -50,7 +50,8 @@ func (k *postgresMark) run(ctx context.Context) {
 	tick := time.NewTicker(markEvery)
 	defer tick.Stop()
 	for ctx.Err() == nil {
-		k.note(k.writeLocked(ctx))
+		// One that is cut off may hold its lock for a moment, which the last would meet.
+		k.note(k.writeLocked(context.WithoutCancel(ctx)))
 		select {
 		case <-tick.C:
 		case <-ctx.Done():

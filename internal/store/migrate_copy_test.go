@@ -15,6 +15,7 @@ import (
 	"kontor/internal/database"
 	"kontor/internal/demo"
 	"kontor/internal/store"
+	"kontor/tests/storetest"
 )
 
 // W9: a shop with orders is copied before its schema changes, here 300 of them and
@@ -111,8 +112,7 @@ func fill(t *testing.T, dir string, orders int) {
 	}
 }
 
-// stepBack takes the last migrations from a database, so that it has schema 23. What a
-// newer one adds has to be removed here as well.
+// stepBack takes the last migrations from a database, so that it has schema 23.
 func stepBack(t *testing.T, dir string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, database.FileName))
@@ -120,22 +120,7 @@ func stepBack(t *testing.T, dir string) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	statements := []string{
-		`ALTER TABLE erstattungen DROP COLUMN benannt`, `ALTER TABLE zahlungsvorgaenge DROP COLUMN erstattung_benannt`, `ALTER TABLE zahlungsvorgaenge DROP COLUMN extern_liste`,
-		`ALTER TABLE products DROP COLUMN demo`, `ALTER TABLE coupons DROP COLUMN demo`, `DELETE FROM schema_migrations WHERE version_id > 23`,
-	}
-	var added string
-	if err := db.QueryRow(`SELECT group_concat(name) FROM pragma_table_info('products') WHERE cid >
-		(SELECT cid FROM pragma_table_info('products') WHERE name = 'demo')`).Scan(&added); err != nil {
-		t.Fatal(err)
-	}
-	for column := range strings.SplitSeq(added, ",") {
-		statements = append(statements, `ALTER TABLE products DROP COLUMN `+column)
-	}
-	for _, table := range []string{"kategorien", "hersteller", "produktgruppen", "preisverlauf", "katalog_stand"} {
-		statements = append(statements, `DROP TABLE `+table)
-	}
-	for _, statement := range statements {
+	for _, statement := range storetest.Undo(t, 23) {
 		if _, err := db.Exec(statement); err != nil {
 			t.Fatal(err)
 		}

@@ -41,8 +41,8 @@ var planted = map[string]struct {
 
 	"Positionen ohne Bestellung":   {`UPDATE order_items SET order_id = 999 WHERE order_id = 2`, []string{`Positionen ohne Bestellung: 999`, `Bestellungen ohne Positionen: 2`}},
 	"Bestellungen ohne Positionen": {`DELETE FROM order_items WHERE order_id = 2`, []string{`Bestellungen ohne Positionen: 2`, `BK-2026-0002 is not stored whole`}},
-	"orders with half their messages": {`INSERT INTO mails (schluessel, art, order_id, sprache, an, zustand, versuche, in_arbeit, faellig_ab, aufgeben_ab, created_at, updated_at)
-		VALUES ('k', 'kunde_eingang', 2, 'de', '', 'gesendet', 1, 0, '', '', '', '')`, []string{`orders with half their messages: 2`}},
+	"orders without their messages": {`INSERT INTO mails (schluessel, art, order_id, sprache, an, zustand, versuche, in_arbeit, faellig_ab, aufgeben_ab, created_at, updated_at)
+		VALUES ('k', 'kunde_eingang', 2, 'de', '', 'gesendet', 1, 0, '', '', '', '')`, []string{`orders without their messages: 1 2 3 4`}},
 	"Nachrichten falsch gezählt": {`INSERT INTO mail_counters (zustand, slot, anzahl) VALUES ('offen', 31, 1)`, []string{`Nachrichten falsch gezählt: `}},
 	"Lücken in den Positionen":   {`UPDATE order_items SET position = position + 100 WHERE order_id = 2`, []string{`Lücken in den Positionen: 2`}},
 	"Gutscheine ohne Einlösung":  {`DELETE FROM gutschein_einloesungen`, []string{`Gutscheine ohne Einlösung: 1`}},
