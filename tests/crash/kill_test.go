@@ -87,7 +87,7 @@ const startLimit = 5 * time.Second
 func (o *ordeal) open() {
 	o.t.Helper()
 	began := time.Now()
-	o.shop = start(o.t, o.dir)
+	o.shop = start(o.t, o.dir, unreachable...)
 	if took := time.Since(began); took > startLimit {
 		o.t.Errorf("the start took %v", took)
 	}

@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"testing"
 	"time"
 
@@ -37,18 +36,18 @@ func start(t testing.TB, dir string, settings ...string) *shopProcess {
 	return startCommand(t, exec.Command(path), dir, settings...)
 }
 
-// unreachable is a sender of mails that nobody answers: orders owe their messages, and
-// none leaves.
+// unreachable are the settings of a sender of mails that nobody answers: orders owe
+// their messages, and none leaves. Without a sender they owe none.
 var unreachable = []string{"SMTP_URL=smtp://127.0.0.1:1", "MAIL_FROM=shop@example.net", "ORDER_NOTIFICATION_EMAIL=betreiber@example.net"}
 
 // startCommand starts a command that becomes the program and waits until it answers. It
 // is killed when the test ends.
 func startCommand(t testing.TB, cmd *exec.Cmd, dir string, settings ...string) *shopProcess {
 	t.Helper()
-	cmd.Env = slices.Concat([]string{
+	cmd.Env = append([]string{
 		"PATH=" + os.Getenv("PATH"), "DATA_DIR=" + dir, "LISTEN_ADDR=127.0.0.1:0", "SITE_PUBLIC=true", "SICHERUNG_ALLE=0s",
 		"SITE_ACCESS_CODE=" + siteCode, "VERWALTUNG_ACCESS_CODE=" + adminCode,
-	}, unreachable, settings)
+	}, settings...)
 	p, err := process.Start(cmd, filepath.Join(t.TempDir(), "log"))
 	if err != nil {
 		t.Fatal(err)

@@ -20,7 +20,7 @@ func TestR36_StoppedUnderLoadAnswersWhatItStores(t *testing.T) {
 	began, longest := time.Now(), time.Duration(0)
 	for range times {
 		dir := t.TempDir()
-		s := start(t, dir)
+		s := start(t, dir, unreachable...)
 		s.createCoupon()
 		l := (&crowd.Load{URL: s.url, Timeout: patience, Clients: 64, Next: crowd.Ordinary}).Start()
 		awaitAcknowledged(t, l, 100)
