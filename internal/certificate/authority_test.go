@@ -5,12 +5,14 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -22,9 +24,17 @@ import (
 // patience bounds what a test waits for.
 const patience = 90 * time.Second
 
+// hosts counts the shops.
+var hosts atomic.Int64
+
+// newHost returns a host that no other test has, nor has had: certmagic keeps challenges,
+// jobs and pauses after failures by name, for the whole program.
+func newHost() string { return fmt.Sprintf("shop%d.test", hosts.Add(1)) }
+
 // shop is a server with a certificate from Pebble.
 type shop struct {
 	*certificate.Authority
+	host   string
 	pebble *thirdparty.Authority
 	dir    string
 	plain  net.Listener // its port 80
@@ -40,7 +50,7 @@ func startShop(t *testing.T) *shop {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { plain.Close() })
-	return &shop{dir: filepath.Join(t.TempDir(), "acme"), plain: plain, pebble: thirdparty.StartPebble(t, plain.Addr().(*net.TCPAddr).Port)}
+	return &shop{host: newHost(), dir: filepath.Join(t.TempDir(), "acme"), plain: plain, pebble: thirdparty.StartPebble(t, plain.Addr().(*net.TCPAddr).Port)}
 }
 
 // open opens the keeper of certificates and serves the challenges; it does not obtain
@@ -51,7 +61,7 @@ func (s *shop) open(t *testing.T) {
 	var err error
 	s.log = text
 	s.Authority, err = certificate.NewAuthority(certificate.Options{
-		Host: host, Dir: s.dir, Contact: "post@shop.test", Directory: s.pebble.Directory, Roots: s.pebble.Roots, HTTPAddr: s.plain.Addr(), Log: log,
+		Host: s.host, Dir: s.dir, Contact: "post@shop.test", Directory: s.pebble.Directory, Roots: s.pebble.Roots, HTTPAddr: s.plain.Addr(), Log: log,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -109,6 +119,7 @@ func (s *shop) issued(t *testing.T, further ...[]byte) *x509.CertPool {
 func TestW19_ObtainedFromPebble(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
+	host := s.host
 	s.open(t)
 	if !s.End().IsZero() {
 		t.Errorf("ends at %v before there is one", s.End())
@@ -157,6 +168,7 @@ func TestW19_ObtainedFromPebble(t *testing.T) {
 func TestW19_RenewalLosesNoRequest(t *testing.T) {
 	t.Parallel()
 	s := startShop(t)
+	host := s.host
 	old := signed(t, time.Now().AddDate(0, 0, -89), time.Now().AddDate(0, 0, 1), host)
 	for _, name := range []string{host, "www." + host} {
 		keep(t, s.dir, s.pebble.Directory, name, signed(t, time.Now().AddDate(0, 0, -1), time.Now().AddDate(0, 0, 89), name))
@@ -187,12 +199,12 @@ func TestW19_RenewalLosesNoRequest(t *testing.T) {
 // on with it, and tries again and again.
 //
 // It is not parallel, since certmagic has one queue for all, whose workers would carry
-// the work of other tests into this one's time, and in which a name stands only once.
+// the work of other tests into this one's time.
 func TestW19_AnAuthorityThatIsGoneChangesNothing(t *testing.T) {
-	const host = "gone.test"
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		const directory = "https://127.0.0.1:1/dir"
+		host := newHost()
 		due := signed(t, time.Now().AddDate(0, 0, -80), time.Now().AddDate(0, 0, 10), host)
 		for _, name := range []string{host, "www." + host} {
 			keep(t, dir, directory, name, due)
@@ -227,10 +239,10 @@ func TestW19_AnAuthorityThatIsGoneChangesNothing(t *testing.T) {
 // W19: a start without any certificate ends its waiting, says so, and keeps trying. Not
 // parallel either.
 func TestW19_NoCertificateAtFirst(t *testing.T) {
-	const host = "first.test"
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		log, text := newLog()
+		host := newHost()
 		a, err := certificate.NewAuthority(certificate.Options{Host: host, Dir: dir, Directory: "https://127.0.0.1:1/dir", HTTPAddr: &net.TCPAddr{Port: 1}, Log: log})
 		if err != nil {
 			t.Fatal(err)
@@ -240,7 +252,7 @@ func TestW19_NoCertificateAtFirst(t *testing.T) {
 			t.Errorf("a certificate that ends %v: %v", a.End(), err)
 		}
 		time.Sleep(10 * time.Minute)
-		if tries := strings.Count(text.String(), `msg="certificate not obtained, will be tried again" name=first.test`); tries < 2 {
+		if tries := strings.Count(text.String(), `msg="certificate not obtained, will be tried again" name=`+host); tries < 2 {
 			t.Errorf("%d attempts\n%s", tries, text)
 		}
 		a.Close()
