@@ -153,8 +153,8 @@ var (
 	ofQuery  = regexp.MustCompile(`[a-z][a-z0-9_]*( *\()?`)
 )
 
-// metricsIn returns the names of metrics in a query: what is neither a function, nor an
-// operator, nor a label.
+// metricsIn returns the names of metrics in a query: its words that are no functions, no
+// operators and no labels.
 func metricsIn(query string) (names []string) {
 	for _, word := range ofQuery.FindAllString(labelsOf.ReplaceAllString(query, " "), -1) {
 		if !strings.HasSuffix(word, "(") && !slices.Contains([]string{"unless", "and", "or", "e"}, word) {

@@ -110,8 +110,8 @@ func (a *Authority) note(_ context.Context, event string, data map[string]any) e
 }
 
 // Obtain makes sure that there are certificates. It returns at once if an earlier start
-// has obtained that of the host, and otherwise after the first attempt to do so; what is
-// missing then is tried again and again in the background. [Authority.Challenges] must
+// has obtained that of the host, and otherwise after the first attempt to do so; one
+// that is still missing is requested again and again in the background. [Authority.Challenges] must
 // be served meanwhile.
 func (a *Authority) Obtain(ctx context.Context) {
 	var missing []string

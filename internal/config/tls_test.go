@@ -10,7 +10,7 @@ import (
 	"kontor/internal/config"
 )
 
-// W19: with its own TLS the shop answers on 443 unless told otherwise, and cannot be
+// W19: with its own TLS the shop answers on 443 by default, and cannot be
 // taken for one that only this computer reaches.
 func TestW19_OwnTLSChangesTheDefaults(t *testing.T) {
 	t.Parallel()

@@ -6,7 +6,7 @@ import (
 )
 
 // Categories returns the categories of the catalogue, in the order in which a shop would
-// show them. Textiles owe their fibres, and what is sold by measure its content.
+// show them. Textiles have to name their fibres, and goods sold by measure their content.
 func Categories() []catalogue.Category {
 	all := []catalogue.Category{
 		{Slug: yarn, Names: inAll("Wolle und Garn", "Yarn and wool", "Laine et fil", "Lana e filati"), Textile: true, Measure: catalogue.Grams},

@@ -135,8 +135,8 @@ func checkPrices(_ context.Context, s *Shop) []Finding {
 	return []Finding{ok("Preise in Bestellungen werden geprüft")}
 }
 
-// checkProxies wants to be told who ends TLS: without the proxies' addresses all clients
-// are one to the shop's limits.
+// checkProxies requires the addresses of the proxies that end TLS: without them all
+// clients count as one for the shop's limits.
 func checkProxies(_ context.Context, s *Shop) []Finding {
 	c := s.Config
 	if c.OwnTLS() {

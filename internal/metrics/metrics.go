@@ -13,7 +13,7 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// Metrics are what is counted as it happens. They are safe for concurrent use.
+// Metrics count events as they happen. They are safe for concurrent use.
 type Metrics struct {
 	orders       *prometheus.CounterVec
 	mails        *prometheus.CounterVec

@@ -83,9 +83,9 @@ func refuseRepeated(orders []*newOrder) {
 	}
 }
 
-// admit decides whether an order is placed with what is known about it, and sets what
-// [tx.place] would set. It is called for one order after the other, so what else can
-// refuse an order belongs here.
+// admit decides, from what readTogether has found, whether an order is placed, and sets
+// what [tx.place] would set. It is called for one order after the other, so any further
+// reason to refuse an order belongs here.
 func (o *newOrder) admit() bool {
 	differences, err := o.known.priceHints(&o.Placement)
 	if o.refused = o.refused || err != nil; o.refused {

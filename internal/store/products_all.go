@@ -14,11 +14,11 @@ type assortment struct {
 	products []catalogue.Product
 }
 
-// catalogueState is the number that each change to what is sold raises.
+// catalogueState is the number that each change of the catalogue raises.
 const catalogueState = `SELECT coalesce(max(stand), 0) FROM katalog_stand`
 
 // raiseCatalogue makes every instance read the catalogue again. It comes first in a
-// transaction that changes what is sold, so that these follow one another.
+// transaction that changes the catalogue, so that these follow one another.
 func (t *tx) raiseCatalogue() error {
 	_, err := t.Exec(`INSERT INTO katalog_stand (id, stand) VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET stand = katalog_stand.stand + 1`)
 	return err
@@ -76,7 +76,8 @@ func (db *DB) readCatalogue(ctx context.Context) (c assortment, err error) {
 	return c, err
 }
 
-// addPricesBefore adds to the reduced products, by their places, what is crossed out.
+// addPricesBefore sets the crossed-out prices of the reduced products, given by their
+// indexes.
 func (t *tx) addPricesBefore(products []catalogue.Product, reduced []int) error {
 	histories := make(map[string]catalogue.PriceHistory, len(reduced))
 	err := t.Rows(`SELECT slug, ab, preis_cent FROM preisverlauf WHERE slug IN (SELECT slug FROM products WHERE ermaessigt_seit IS NOT NULL)

@@ -19,7 +19,7 @@ type inherited struct {
 	taken    bool
 }
 
-// Open returns the manager that the environment (NAME=value) tells of.
+// Open returns the manager that the environment (NAME=value) describes.
 //
 // The error says in German which inherited socket cannot be used.
 func Open(environ []string) (*Manager, error) {

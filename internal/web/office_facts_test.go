@@ -42,7 +42,7 @@ func TestProductFacts(t *testing.T) {
 		t.Errorf("composed of %q", said)
 	}
 
-	// What was answered may be sent back, with what is computed altered.
+	// An answer may be sent back, even with its computed fields altered.
 	whole["abgeleitet"] = map[string]any{"preis_vorher": 99}
 	admin.Patch(productsPath+"/garn-rot", whole).Want(200)
 	again := shownProduct(admin, "garn-rot")
@@ -147,8 +147,8 @@ func TestP20_UnitPriceFollowsTheContent(t *testing.T) {
 	}
 }
 
-// P21: a reduction is compared with the lowest price of the 30 days before; what is
-// crossed out cannot be typed.
+// P21: a reduction is compared with the lowest price of the 30 days before;
+// the crossed-out price cannot be typed.
 func TestP21_ReducedThroughTheAPI(t *testing.T) {
 	t.Parallel()
 	s := shoptest.Start(t, shoptest.StartAt(time.Date(2026, 9, 1, 9, 0, 0, 0, time.UTC)))

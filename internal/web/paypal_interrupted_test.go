@@ -35,7 +35,7 @@ func TestT42_ClosedTab(t *testing.T) {
 		t.Errorf("answered %d", answer.StatusCode)
 	}
 	<-captured
-	p.Payments.Close() // waits for the look under way
+	p.Payments.Close() // waits for the read under way
 	p.want(id, payment.StateCompleted)
 	p.wantBooks(1)
 }

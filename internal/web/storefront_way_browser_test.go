@@ -66,7 +66,7 @@ type walker struct {
 	pages       int // passed so far
 }
 
-// look looks at a page: in a sampled run, on one of the walks.
+// look checks a page's appearance: in a sampled run, on one of the walks.
 func (w *walker) look(name string) {
 	w.t.Helper()
 	if w.chosen() {
@@ -75,7 +75,7 @@ func (w *walker) look(name string) {
 	w.pages++
 }
 
-// chosen reports whether the next page is looked at on this walk.
+// chosen reports whether the next page is checked on this walk.
 func (w *walker) chosen() bool { return everything() || w.pages%w.walks == w.walk }
 
 // walkInLanguages walks in each of the languages.

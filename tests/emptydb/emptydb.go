@@ -1,5 +1,5 @@
-// Package emptydb gives tests the database of an empty shop as plain SQL, for what is
-// about its schema. They are tests of the store's rooms, which the store imports.
+// Package emptydb gives tests of the schema the database of an empty shop, to be used
+// with plain SQL. They are tests of the store's rooms, which the store imports.
 package emptydb
 
 import (

@@ -152,7 +152,7 @@ func gtinValid(gtin string) bool {
 }
 
 // checkTexts returns [ErrInvalidProduct] if a text is longer than most characters, or
-// has what is neither printable nor, where lines are allowed, the end of a line.
+// has a character that is not printable; the end of a line is allowed if lines is set.
 func checkTexts(name string, texts map[shop.Language]string, most int, lines bool) error {
 	for _, language := range shop.Languages {
 		text := texts[language]

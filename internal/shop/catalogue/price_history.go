@@ -41,7 +41,7 @@ func (h PriceHistory) short(at time.Time) bool {
 
 // reduce settles whether a product whose price was that of before, nil for a new one,
 // is reduced from an instant on. A higher price ends a reduction; a lower one continues
-// it, so that what is crossed out stays. Errors: [ErrNoReduction].
+// it, so that the crossed-out price stays. Errors: [ErrNoReduction].
 func (p *Product) reduce(before *Product, h PriceHistory, at time.Time) error {
 	wasReduced := before != nil && before.Reduced
 	p.ReducedSince, p.PriceBefore = time.Time{}, 0

@@ -15,7 +15,7 @@ type Product struct {
 	Slug            string // lower-case letters, digits and hyphens
 	Names           map[shop.Language]string
 	CategorySlug    string
-	Price           float64 // euro, tax included; what is charged
+	Price           float64 // euro, tax included; the price to pay
 	UnitPrice       float64 // euro per Unit; 0: not sold by measure. Computed if there is a content
 	Unit            string  // what the unit price refers to: "1 kg", "1 l", "1 m"
 	Active          bool
@@ -40,7 +40,7 @@ type Product struct {
 type Texts struct {
 	Description map[shop.Language]string // Markdown
 	SearchWords map[shop.Language]string // found by shoppers, but never shown
-	Material    map[shop.Language]string // of what is no textile
+	Material    map[shop.Language]string // of goods other than textiles
 	Warnings    map[shop.Language]string // of the maker, about dangers
 }
 

@@ -36,7 +36,7 @@ func (w *priced) set(at time.Time, price shop.Cents, reduced bool) error {
 	return nil
 }
 
-// P21: what is crossed out is the lowest price of the 30 days before the reduction
+// P21: the crossed-out price is the lowest of the 30 days before the reduction
 // began, in random walks of 60 days against a comparison day by day.
 func TestP21_SixtyDaysOfPrices(t *testing.T) {
 	t.Parallel()
@@ -86,8 +86,8 @@ func TestP21_SixtyDaysOfPrices(t *testing.T) {
 	}
 }
 
-// P21: raising a price to cut it again is no reduction; further cuts keep what is
-// crossed out.
+// P21: raising a price to cut it again is no reduction; further cuts keep the
+// crossed-out price.
 func TestP21_RaisedToBeCut(t *testing.T) {
 	t.Parallel()
 	var w priced

@@ -112,7 +112,7 @@ func TestR18_HangingSenderHoldsFewOrders(t *testing.T) {
 }
 
 // Spec, rule 5: without a sender an order owes no message, and there is no attempt, ever,
-// even if there is a sender later; then the operator can have the customer told.
+// even if there is a sender later; then the operator can send one to the customer.
 func TestRule5_NoSenderNoAttempt(t *testing.T) {
 	t.Parallel()
 	inBubble(t, func(t *testing.T, dir string) {

@@ -53,8 +53,8 @@ func (r *Refund) RequestID() string {
 	return r.Key + "-erstattung"
 }
 
-// CustomID returns the name under which PayPal shows the current attempt, so that the
-// order tells the shop's refunds from others; empty: it has none. A repeated request
+// CustomID returns the name under which PayPal shows the current attempt, so that
+// the shop's refunds can be distinguished from others; empty: it has none. A repeated request
 // must have the same body, so one that was begun without a name is repeated without.
 func (r *Refund) CustomID() string {
 	if r.Named {

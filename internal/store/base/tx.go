@@ -30,7 +30,7 @@ type Gathered struct {
 // Gather returns what a transaction has gathered when it begins: nothing.
 func Gather() *Gathered { return &Gathered{Messages: make(map[message.State]int64)} }
 
-// Common returns what is gathered for all subjects alike.
+// Common returns the part that all subjects share.
 func (g *Gathered) Common() *Gathered { return g }
 
 // Join adds what another member of the batch has gathered.

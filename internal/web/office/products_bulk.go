@@ -89,7 +89,7 @@ func readBulk(body jsvalue.Value) (b bulk, err error) {
 	return b, b.check()
 }
 
-// check refuses what is wrong with the fields whatever the product.
+// check refuses fields that are wrong for any product.
 func (b *bulk) check() error {
 	if err := b.prices.Check(); err != nil {
 		return err
