@@ -56,8 +56,8 @@ func TestPicturesOfTheFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range products {
-		if (p.Photo != "") != (p.Slug == "merinowolle-petrol") {
-			t.Errorf("%s has the picture %q", p.Slug, p.Photo)
+		if (len(p.Pictures) > 0) != (p.Slug == "merinowolle-petrol") {
+			t.Errorf("%s has the pictures %v", p.Slug, p.Pictures)
 		}
 	}
 }

@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"fmt"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,7 +19,6 @@ func (t *tx) recordProduct(ctx context.Context, before, after *catalogue.Product
 	var d audit.Diff
 	for _, language := range shop.Languages {
 		d.Text("name_"+string(language), before.Names[language], after.Names[language])
-		d.Text("alt_"+string(language), before.Alt[language], after.Alt[language])
 	}
 	d.Value("kategorie", before.CategorySlug, after.CategorySlug)
 	d.Value("preis", number(before.Price), number(after.Price))
@@ -27,7 +28,25 @@ func (t *tx) recordProduct(ctx context.Context, before, after *catalogue.Product
 	d.Value("bestseller", yes(before.BestsellerLabel), yes(after.BestsellerLabel))
 	d.Value("ermaessigt", yes(before.Reduced), yes(after.Reduced))
 	recordFacts(&d, before, after)
-	t.Record(ctx, d.Entry(audit.Product, audit.Subject(audit.KindProduct, after.Slug)))
+	entry := d.Entry(audit.Product, audit.Subject(audit.KindProduct, after.Slug))
+	if pictures := pictureChange(before.Pictures, after.Pictures); pictures != "" && entry.To == "unverändert" {
+		entry.Action, entry.To = audit.Photo, pictures
+	}
+	t.Record(ctx, entry)
+}
+
+// pictureChange says what changed of a product's pictures; empty: nothing.
+func pictureChange(before, after []catalogue.Picture) string {
+	same := func(b, a catalogue.Picture) bool { return b.Hash == a.Hash }
+	switch {
+	case len(after) < len(before):
+		return "entfernt"
+	case !slices.EqualFunc(before, after, same):
+		return "umgeordnet"
+	case !reflect.DeepEqual(before, after):
+		return "Beschreibung geändert"
+	}
+	return ""
 }
 
 // recordFacts adds what changed of the facts: values where they are short, else names.

@@ -16,7 +16,10 @@ func (db *DB) RemoveDemo(_ context.Context, at time.Time) (products, coupons int
 		if err = t.raiseCatalogue(); err != nil {
 			return err
 		}
-		if _, err = t.Exec(`DELETE FROM produktbilder WHERE slug IN (SELECT slug FROM products WHERE demo = 1)`); err != nil {
+		if _, err = t.Exec(`DELETE FROM produkt_bilder WHERE slug IN (SELECT slug FROM products WHERE demo = 1)`); err != nil {
+			return err
+		}
+		if err = t.dropContents(); err != nil {
 			return err
 		}
 		if products, err = t.Exec(`DELETE FROM products WHERE demo = 1`); err != nil {

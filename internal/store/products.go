@@ -33,6 +33,9 @@ func (t *tx) product(slug string) (p catalogue.Product, err error) {
 		return p, err
 	}
 	p.Texts = r.texts()
+	if p.Pictures, err = t.pictures(slug); err != nil {
+		return p, err
+	}
 	if p.Reduced {
 		history, err := t.priceHistory(slug)
 		if err != nil {
@@ -150,6 +153,9 @@ func (t *tx) changeProduct(ctx context.Context, p *catalogue.Product, at time.Ti
 	if err == nil && changes == 0 {
 		err = shop.ErrStale
 	}
+	if err == nil {
+		err = t.changePictures(&before, p)
+	}
 	if err == nil && shop.CentsOf(before.Price) != shop.CentsOf(p.Price) {
 		err = t.notePrice(p, at)
 	}
@@ -205,7 +211,7 @@ func unknown(err error, what, slug string) error {
 // Orders keep their own copy of what was bought.
 func (db *DB) DeleteProduct(ctx context.Context, slug string, version int64) error {
 	return db.update(func(t *tx) error {
-		if err := errors.Join(t.raiseCatalogue(), t.removePhoto(slug)); err != nil {
+		if err := errors.Join(t.raiseCatalogue(), t.storePictures(slug, nil)); err != nil {
 			return err
 		}
 		n, err := t.Exec(`DELETE FROM products WHERE slug = $1 AND CAST($2 AS BIGINT) IN (0, version)`, slug, version)

@@ -68,6 +68,9 @@ func (db *DB) readCatalogue(ctx context.Context) (c assortment, err error) {
 			}
 			return err
 		})
+		if err == nil {
+			err = t.addPictures(c.products)
+		}
 		if err != nil || len(reduced) == 0 {
 			return err
 		}

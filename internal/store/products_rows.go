@@ -19,10 +19,10 @@ import (
 // texts that they lack.
 const (
 	settableColumns = `name_de, name_en, name_fr, name_it, kategorie_slug, preis, grundpreis, grundpreis_einheit, aktiv,
-	bestseller_label, alt_de, alt_en, alt_fr, alt_it, demo, hersteller, artikelnummer, gtin, fasern, tierisch, sicherheit, gefahren,
+	bestseller_label, demo, hersteller, artikelnummer, gtin, fasern, tierisch, sicherheit, gefahren,
 	signalwort, inhalt, inhalt_einheit, schnittware, mindestmenge, breite_cm, gruppe, gruppe_position, merkmal1_de, merkmal1_en,
 	merkmal1_fr, merkmal1_it, merkmal2_de, merkmal2_en, merkmal2_fr, merkmal2_it, lieferzeit_tage, ermaessigt_seit, pflichten_ausnahme`
-	productColumns = settableColumns + `, slug, bild, version`
+	productColumns = settableColumns + `, slug, version`
 	textColumns    = `beschreibung_de, beschreibung_en, beschreibung_fr, beschreibung_it,
 	suchwoerter_de, suchwoerter_en, suchwoerter_fr, suchwoerter_it, material_de, material_en, material_fr, material_it,
 	warnhinweise_de, warnhinweise_en, warnhinweise_fr, warnhinweise_it`
@@ -60,24 +60,23 @@ func fourValues(texts map[shop.Language]string) (values []any) {
 
 // productRow is a row of the table while it is read.
 type productRow struct {
-	p                         catalogue.Product
-	names, alt, first, second four
-	long                      [4]four
-	fibres, hazards           string
-	content, width            sql.NullInt64
-	reduced                   sql.NullString
+	p                    catalogue.Product
+	names, first, second four
+	long                 [4]four
+	fibres, hazards      string
+	content, width       sql.NullInt64
+	reduced              sql.NullString
 }
 
 // places are where the values of productColumns go.
 func (r *productRow) places() []any {
 	p := &r.p
 	places := append(r.names.places(), &p.CategorySlug, &p.Price, &p.UnitPrice, &p.Unit, &p.Active, &p.BestsellerLabel)
-	places = append(places, r.alt.places()...)
 	places = append(places, database.Truth(&p.Demo), &p.Maker, &p.Number, &p.GTIN, &r.fibres, database.Truth(&p.Animal),
 		(*string)(&p.Safety), &r.hazards, (*string)(&p.Signal), &r.content, (*string)(&p.Content.Unit), database.Truth(&p.Cut),
 		&p.Minimum, &r.width, &p.Group, &p.Place)
 	places = append(append(places, r.first.places()...), r.second.places()...)
-	return append(places, &p.DeliveryDays, &r.reduced, &p.DutyExemption, &p.Slug, &p.Photo, &p.Version)
+	return append(places, &p.DeliveryDays, &r.reduced, &p.DutyExemption, &p.Slug, &p.Version)
 }
 
 // textPlaces are where the values of textColumns go.
@@ -88,10 +87,10 @@ func (r *productRow) textPlaces() (places []any) {
 	return places
 }
 
-// product returns what was read, without texts and the price before a reduction.
+// product returns what was read, without pictures, texts and the price before a reduction.
 func (r *productRow) product() (catalogue.Product, error) {
 	p := r.p
-	p.Names, p.Alt, p.Feature1, p.Feature2 = r.names.all(), r.alt.all(), r.first.some(), r.second.some()
+	p.Names, p.Feature1, p.Feature2 = r.names.all(), r.first.some(), r.second.some()
 	p.Content.Amount, p.Width = r.content.Int64, r.width.Int64
 	if r.fibres != noFibres {
 		if err := json.Unmarshal([]byte(r.fibres), &p.Fibres); err != nil {
@@ -124,7 +123,6 @@ func productValues(p *catalogue.Product) []any {
 		fibres = string(text)
 	}
 	values := append(fourValues(p.Names), p.CategorySlug, p.Price, p.UnitPrice, p.Unit, base.Flag(p.Active), base.Flag(p.BestsellerLabel))
-	values = append(values, fourValues(p.Alt)...)
 	values = append(values, base.Flag(p.Demo), p.Maker, p.Number, p.GTIN, fibres, base.Flag(p.Animal), string(cmp.Or(p.Safety, catalogue.SafetyOpen)),
 		strings.Join(p.Hazards, " "), string(p.Signal), base.NullID(p.Content.Amount), string(p.Content.Unit), base.Flag(p.Cut),
 		max(1, p.Minimum), base.NullID(p.Width), p.Group, p.Place)

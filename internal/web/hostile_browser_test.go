@@ -100,12 +100,14 @@ func startHostileShop(t *testing.T) *hostileShop {
 func (h *hostileShop) stock(operator *shoptest.Client) {
 	h.t.Helper()
 	product := catalogue.Product{Slug: "boese-wolle", CategorySlug: "onerror", Price: 5, UnitPrice: 10, Unit: evil("unit"), Active: true,
-		Names: make(map[shop.Language]string), Alt: make(map[shop.Language]string)}
+		Names: make(map[shop.Language]string)}
+	alt := shoptest.Body{}
 	for _, language := range shop.Languages {
-		product.Names[language], product.Alt[language] = evil("name-"+string(language)), evil("alt-"+string(language))
+		product.Names[language], alt["alt_"+string(language)] = evil("name-"+string(language)), evil("alt-"+string(language))
 	}
 	h.Stock(product)
 	operator.Post("/api/verwaltung/produkte/boese-wolle/bild", photoFile(h.t, 90), fileType).Want(http.StatusOK)
+	operator.Patch("/api/verwaltung/produkte/boese-wolle", alt).Want(http.StatusOK)
 	storeCoupon(h.t, h.Shop, evilCode)
 }
 

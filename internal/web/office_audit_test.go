@@ -144,6 +144,9 @@ func (w *witness) catalogue() {
 		w.act("DELETE "+path+"/{slug}", path+"/b", nil, 200, audit.Product, kind+" b")
 	}
 	w.act("POST produkte/{slug}/bild", "produkte/a/bild", photoFile(w.t, 60), 200, audit.Photo, "produkt a", fileType)
+	w.act("POST produkte/{slug}/bilder", "produkte/a/bilder", photoFile(w.t, 70), 201, audit.Photo, "produkt a", fileType)
+	w.act("PATCH produkte/{slug}/bilder/{position}", "produkte/a/bilder/2", shoptest.Body{"position": 1}, 200, audit.Photo, "produkt a")
+	w.act("DELETE produkte/{slug}/bilder/{position}", "produkte/a/bilder/2", nil, 200, audit.Photo, "produkt a")
 	w.act("DELETE produkte/{slug}/bild", "produkte/a/bild", nil, 200, audit.Photo, "produkt a")
 	w.act("DELETE produkte/{slug}", "produkte/a", nil, 200, audit.Product, "produkt a")
 	w.act("POST gutscheine", "gutscheine", shoptest.Body{"code": "A", "art": "prozent", "wert": 10}, 201, audit.Coupon, "gutschein A")

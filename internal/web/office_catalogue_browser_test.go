@@ -157,7 +157,7 @@ func TestProductsInABrowser(t *testing.T) {
 		o.until(row + ` === null && document.getElementById("undo").textContent.includes("gelöscht")`)
 		o.press(`document.getElementById("undo")`, "Rückgängig")
 		o.until(row + ` !== null && window.hit === undefined`)
-		if p, err := s.DB.Product(ctx, "knopf-gold"); err != nil || p.Photo == "" || p.Texts.Description["de"] != "Glänzt." {
+		if p, err := s.DB.Product(ctx, "knopf-gold"); err != nil || len(p.Pictures) == 0 || p.Texts.Description["de"] != "Glänzt." {
 			t.Errorf("restored %+v, %v", p, err)
 		}
 		o.spoken(`<img src=x onerror="window.hit=1"> ändern`)

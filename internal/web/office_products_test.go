@@ -31,7 +31,7 @@ func TestProductLifeCycle(t *testing.T) {
 	created := admin.Post(productsPath, newProduct+`}`).Want(201)
 	created.WantJSON(`{"ok":true,"produkt":{"slug":"garn-rot","name_de":"Garn rot","name_en":"Red yarn","name_fr":"Fil rouge",
 		"name_it":"Filo rosso","kategorie_slug":"garn","preis":3.5,"grundpreis":null,"grundpreis_einheit":null,
-		"aktiv":true,"bestseller_label":false,"bild":null,"alt_de":"","alt_en":"","alt_fr":"","alt_it":"","demo":false,"version":1,` +
+		"aktiv":true,"bestseller_label":false,"bild":null,"bilder":[],"alt_de":"","alt_en":"","alt_fr":"","alt_it":"","demo":false,"version":1,` +
 		noFacts + `,` + noTexts + `},"hinweise":["Die Kategorie „garn“ ist neu angelegt; sie heißt noch „Garn“."]}`)
 	admin.Post(productsPath, newProduct+`}`).WantError(409, "Ein Produkt mit diesem Kürzel gibt es schon.")
 
@@ -42,7 +42,7 @@ func TestProductLifeCycle(t *testing.T) {
 	}
 	const whole = `{"slug":"garn-rot","name_de":"Garn rot","name_en":"Red yarn","name_fr":"Laine rouge",
 		"name_it":"Filo rosso","kategorie_slug":"garn","preis":4,"grundpreis":8,"grundpreis_einheit":"100 g",
-		"aktiv":true,"bestseller_label":true,"bild":null,"alt_de":"","alt_en":"","alt_fr":"","alt_it":"","demo":false,"version":2,` + noFacts
+		"aktiv":true,"bestseller_label":true,"bild":null,"bilder":[],"alt_de":"","alt_en":"","alt_fr":"","alt_it":"","demo":false,"version":2,` + noFacts
 	changed.WantJSON(`{"ok":true,"produkt":` + whole + `,` + noTexts +
 		`},"hinweise":["Der Grundpreis ist von Hand eingetragen; mit Inhalt und Einheit rechnet ihn der Shop aus."]}`)
 	admin.Get(productsPath).WantJSON(`{"ok":true,"produkte":[` + whole + `}],"weiter":null}`)

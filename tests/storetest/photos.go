@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 
-	"kontor/internal/shop"
 	"kontor/internal/shop/catalogue"
 )
 
@@ -12,6 +11,9 @@ var photoScenarios = []scenario{
 	{"a picture is read back until another replaces it", photoReplaced},
 	{"a picture in the folder never replaces an uploaded one", photoOfFolder},
 	{"a picture goes with its product", photoGone},
+	{"a product has up to ten pictures in an order", photosInOrder},
+	{"products share what pictures contain", photosShared},
+	{"a picture that was put first by hand stays there", photoPutFirst},
 }
 
 func photo(name string, folder bool) catalogue.Photo {
@@ -34,7 +36,7 @@ func (s *suite) setPhoto(slug string, p catalogue.Photo) catalogue.Product {
 func (s *suite) wantPhoto(slug string, want *catalogue.Photo) {
 	s.t.Helper()
 	for _, width := range []int{480, 1200} {
-		content, hash, err := s.Store.Photo(s.t.Context(), slug, width)
+		content, hash, err := s.Store.Photo(s.t.Context(), slug, "", width)
 		switch {
 		case want == nil:
 			if !errors.Is(err, catalogue.ErrPhotoNotFound) {
@@ -53,16 +55,16 @@ func photoReplaced(s *suite) {
 	for i, p := range []catalogue.Photo{photo("a", false), photo("b", false), photo("b", false), photo("a", true)} {
 		product := s.setPhoto("wolle", p)
 		shown := []catalogue.Photo{photo("a", false), photo("b", false)}[min(i, 1)]
-		if product.Photo != shown.Hash || product.Version != int64(min(i, 1)+2) {
-			s.t.Errorf("picture %d: %s in version %d", i, product.Photo, product.Version)
+		if len(product.Pictures) != 1 || product.Pictures[0].Hash != shown.Hash || product.Version != int64(min(i, 1)+2) {
+			s.t.Errorf("picture %d: %+v in version %d", i, product.Pictures, product.Version)
 		}
 		s.wantPhoto("wolle", &shown)
 	}
 	s.wantPhoto("garn", nil)
-	if now := s.mustProduct("garn"); now.Version != other.Version || now.Photo != "" {
+	if now := s.mustProduct("garn"); now.Version != other.Version || now.Pictures != nil {
 		s.t.Errorf("the other product changed: %+v", now)
 	}
-	if _, _, err := s.Store.Photo(s.t.Context(), "wolle", 481); !errors.Is(err, catalogue.ErrPhotoNotFound) {
+	if _, _, err := s.Store.Photo(s.t.Context(), "wolle", photo("b", false).Hash, 481); !errors.Is(err, catalogue.ErrPhotoNotFound) {
 		s.t.Errorf("a width that there is not: %v", err)
 	}
 	if _, err := s.Store.SetPhoto(s.t.Context(), "gibtsnicht", photo("a", false), noon); !errors.Is(err, catalogue.ErrProductNotFound) {
@@ -84,9 +86,7 @@ func photoOfFolder(s *suite) {
 	wants(false, "a")
 	wants(true, "b")
 	s.setPhoto("wolle", photo("b", true))
-	if _, err := s.Store.RemovePhoto(s.t.Context(), "wolle", noon); err != nil {
-		s.t.Fatal(err)
-	}
+	s.arrange("wolle")
 	wants(false, "b") // the operator removed it
 	s.setPhoto("wolle", photo("b", true))
 	s.wantPhoto("wolle", nil)
@@ -102,14 +102,10 @@ func photoOfFolder(s *suite) {
 }
 
 func photoGone(s *suite) {
-	s.product("wolle", func(p *catalogue.Product) { p.Alt = map[shop.Language]string{"de": "Knäuel"} })
-	if _, err := s.Store.RemovePhoto(s.t.Context(), "wolle", noon); !errors.Is(err, catalogue.ErrPhotoNotFound) {
-		s.t.Errorf("removing none: %v", err)
-	}
+	s.product("wolle")
 	s.setPhoto("wolle", photo("a", false))
-	product, err := s.Store.RemovePhoto(s.t.Context(), "wolle", noon)
-	if err != nil || product.Photo != "" || product.Alt["de"] != "" {
-		s.t.Errorf("after removal: %+v, %v", product, err)
+	if product := s.arrange("wolle"); product.Pictures != nil {
+		s.t.Errorf("after removal: %+v", product)
 	}
 	s.wantPhoto("wolle", nil)
 	s.setPhoto("wolle", photo("a", false))
@@ -117,9 +113,6 @@ func photoGone(s *suite) {
 		s.t.Fatal(err)
 	}
 	s.wantPhoto("wolle", nil)
-	if _, err := s.Store.RemovePhoto(s.t.Context(), "wolle", noon); !errors.Is(err, catalogue.ErrProductNotFound) {
-		s.t.Errorf("removing from no product: %v", err)
-	}
 	s.product("wolle")
 	s.wantPhoto("wolle", nil)
 }

@@ -64,7 +64,6 @@ func productReadBack(s *suite) {
 	want := catalogue.Product{
 		Slug: "wolle", Names: map[shop.Language]string{"de": "Wolle „Öland“", "en": "Wool", "fr": "Laine d’été", "it": "Lana"},
 		CategorySlug: "garn", Price: 7.9, UnitPrice: 15.8, Unit: "100 g", Active: true, BestsellerLabel: true, Demo: true,
-		Alt:   map[shop.Language]string{"de": "Drei Knäuel „Öland“", "en": "", "fr": "", "it": "Tre gomitoli"},
 		Facts: everyFact(s),
 		Texts: &catalogue.Texts{
 			Description: inGerman("Weich.\n\n**Waschbar.**"), SearchWords: inGerman("stricken"), Material: inGerman("Hornknopf"), Warnings: inGerman("Kleinteile"),
@@ -133,7 +132,6 @@ func productChanged(s *suite) {
 	want := catalogue.Product{
 		Slug: "wolle", Names: map[shop.Language]string{"de": "a", "en": "b", "fr": "c", "it": "d"},
 		CategorySlug: "neu", Price: 8, UnitPrice: 1, Unit: "1 m", BestsellerLabel: true, Version: read.Version,
-		Alt:   map[shop.Language]string{"de": "e", "en": "f", "fr": "g", "it": "h"},
 		Facts: everyFact(s), Texts: &catalogue.Texts{Description: inGerman("Weich")},
 	}
 	changed, err := s.Store.ChangeProduct(s.t.Context(), want, noon)

@@ -161,7 +161,12 @@ func catalogueRaised(s *suite) {
 	}{
 		{"a change", func() (err error) { p, err = s.Store.ChangeProduct(ctx, p, noon); return err }},
 		{"a picture", func() error { _, err := s.Store.SetPhoto(ctx, "wolle", photo("a", false), noon); return err }},
-		{"no picture", func() error { _, err := s.Store.RemovePhoto(ctx, "wolle", noon); return err }},
+		{"no picture", func() error {
+			p := s.mustProduct("wolle")
+			p.Pictures = nil
+			_, err := s.Store.ChangeProduct(ctx, p, noon)
+			return err
+		}},
 		{"a maker", func() error { _, err := s.Store.ChangeMaker(ctx, maker); return err }},
 		{"no maker", func() error { return s.Store.DeleteMaker(ctx, "spinnerei", 0) }},
 		{"no demo", func() error { _, _, _, err := s.Store.RemoveDemo(ctx, noon); return err }},

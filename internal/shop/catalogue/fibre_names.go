@@ -2,7 +2,7 @@ package catalogue
 
 // fibreNames are the textile fibres by the keys under which the shop knows them, with
 // their names in the shop's languages, in their order: those of Annex I to Regulation
-// (EU) 1007/2011 with its change 2018/122, virgin wool of Article 8, and the small
+// (EU) 1007/2011 with its changes 286/2012 and 2018/122, virgin wool of Article 8, and the small
 // shares that Article 9 allows to be summed up.
 var fibreNames = map[string][]string{
 	"schurwolle":       {"Schurwolle", "virgin wool", "laine vierge", "lana vergine"},
@@ -13,18 +13,18 @@ var fibreNames = map[string][]string{
 	"kaschmir":         {"Kaschmir", "cashmere", "cachemire", "cashmere"},
 	"mohair":           {"Mohair", "mohair", "mohair", "mohair"},
 	"angora":           {"Angora", "angora", "angora", "angora"},
-	"vikunja":          {"Vikunja", "vicuña", "vigogne", "vigogna"},
-	"yak":              {"Yak", "yak", "yack", "yak"},
+	"vikunja":          {"Vikunja", "vicuna", "vigogne", "vigogna"},
+	"yak":              {"Yak", "yak", "yack", "yack"},
 	"guanako":          {"Guanako", "guanaco", "guanaco", "guanaco"},
 	"kaschgora":        {"Kaschgora", "cashgora", "cashgora", "cashgora"},
 	"biber":            {"Biber", "beaver", "castor", "castoro"},
 	"fischotter":       {"Fischotter", "otter", "loutre", "lontra"},
 	"tierhaar":         {"Tierhaar", "animal hair", "poil", "pelo"},
-	"rosshaar":         {"Rosshaar", "horsehair", "crin", "crine"},
+	"rosshaar":         {"Rosshaar", "horsehair", "crin de cheval", "crine di cavallo"},
 	"seide":            {"Seide", "silk", "soie", "seta"},
 	"baumwolle":        {"Baumwolle", "cotton", "coton", "cotone"},
 	"kapok":            {"Kapok", "kapok", "kapok", "kapok"},
-	"leinen":           {"Leinen", "linen", "lin", "lino"},
+	"leinen":           {"Leinen", "flax", "lin", "lino"},
 	"hanf":             {"Hanf", "true hemp", "chanvre", "canapa"},
 	"jute":             {"Jute", "jute", "jute", "iuta"},
 	"manila":           {"Manila", "abaca (Manila hemp)", "abaca", "abaca"},
@@ -67,7 +67,7 @@ var fibreNames = map[string][]string{
 	"elastomultiester": {"Elastomultiester", "elastomultiester", "élastomultiester", "elastomultiestere"},
 	"elastolefin":      {"Elastolefin", "elastolefin", "élastoléfine", "elastolefin"},
 	"melamin":          {"Melamin", "melamine", "mélamine", "melammina"},
-	"bikomponente":     {"Polypropylen/Polyamid-Bikomponente", "polypropylene/polyamide bicomponent", "bicomposant polypropylène/polyamide", "bicomponente polipropilene/poliammide"},
+	"bikomponente":     {"Polypropylen/Polyamid-Bikomponente", "polypropylene/polyamide bicomponent", "bicomposant polypropylène/polyamide", "polipropilene/poliammide a due componenti"},
 	"polyacrylat":      {"Polyacrylat", "polyacrylate", "polyacrylate", "poliacrilato"},
 	"sonstige":         {"sonstige Fasern", "other fibres", "autres fibres", "altre fibre"},
 }

@@ -19,10 +19,9 @@ type Product struct {
 	UnitPrice       float64 // euro per Unit; 0: not sold by measure. Computed if there is a content
 	Unit            string  // what the unit price refers to: "1 kg", "1 l", "1 m"
 	Active          bool
-	BestsellerLabel bool                     // set by the operator; unrelated to the computed list
-	Photo           string                   // hash of the operator's own picture; empty: a drawn one is shown
-	Alt             map[shop.Language]string // description of the operator's picture; empty: the name is used
-	Demo            bool                     // came with the demo, and nobody has made it their own
+	BestsellerLabel bool      // set by the operator; unrelated to the computed list
+	Pictures        []Picture // the operator's own, in the order shown; none: a drawn one is shown
+	Demo            bool      // came with the demo, and nobody has made it their own
 	Version         int64
 
 	Facts
@@ -68,9 +67,9 @@ func (p *Product) Check() error {
 		if strings.TrimSpace(name) == "" || shop.TooLong(name) || strings.ContainsFunc(name, shop.Unprintable) {
 			return ErrInvalidProduct.With("Der Name fehlt in der Sprache „" + string(language) + "“ oder ist zu lang.")
 		}
-		if alt := p.Alt[language]; shop.TooLong(alt) || strings.ContainsFunc(alt, shop.Unprintable) {
-			return ErrInvalidProduct.With("Die Bildbeschreibung in der Sprache „" + string(language) + "“ ist zu lang oder hat mehr als eine Zeile.")
-		}
+	}
+	if err := checkPictures(p.Pictures); err != nil {
+		return err
 	}
 	if err := p.Facts.check(); err != nil {
 		return err
@@ -102,7 +101,7 @@ func (t *Texts) check() error {
 // Clone returns a copy that shares nothing that callers change.
 func (p *Product) Clone() Product {
 	c := *p
-	c.Names, c.Alt = maps.Clone(p.Names), maps.Clone(p.Alt)
+	c.Names, c.Pictures = maps.Clone(p.Names), clonePictures(p.Pictures)
 	c.Feature1, c.Feature2 = maps.Clone(p.Feature1), maps.Clone(p.Feature2)
 	if p.Texts != nil {
 		c.Texts = &Texts{
@@ -114,9 +113,9 @@ func (p *Product) Clone() Product {
 }
 
 // SameGoods reports whether two entries offer the same thing: only whether it is sold,
-// its label, its picture and its origin may differ.
+// its label, which pictures it has and its origin may differ.
 func (p *Product) SameGoods(q *Product) bool {
 	return p.Slug == q.Slug && maps.Equal(p.Names, q.Names) && p.CategorySlug == q.CategorySlug &&
-		p.Price == q.Price && p.UnitPrice == q.UnitPrice && p.Unit == q.Unit && maps.Equal(p.Alt, q.Alt) &&
+		p.Price == q.Price && p.UnitPrice == q.UnitPrice && p.Unit == q.Unit && maps.Equal(p.Alt(), q.Alt()) &&
 		p.Reduced == q.Reduced && reflect.DeepEqual(p.Facts, q.Facts) && reflect.DeepEqual(p.Texts, q.Texts)
 }

@@ -21,9 +21,9 @@ type Reader interface {
 	// WantsPhoto reports whether a file in the operator's folder, identified by its
 	// SHA-256, should become a product's picture. Errors: ErrProductNotFound.
 	WantsPhoto(ctx context.Context, slug, source string) (bool, error)
-	// Photo returns a product's own picture in the given width, and its hash. Errors:
-	// ErrPhotoNotFound.
-	Photo(ctx context.Context, slug string, width int) (content []byte, hash string, err error)
+	// Photo returns the own picture of a product with a hash, in the given width; its
+	// first one if it has none with that hash any longer. Errors: ErrPhotoNotFound.
+	Photo(ctx context.Context, slug, hash string, width int) (content []byte, current string, err error)
 }
 
 // Store stores products. Each method is one transaction.
@@ -38,7 +38,7 @@ type Store interface {
 	ChangeProducts(ctx context.Context, products []Product, at time.Time, probe bool) ([]Product, error)
 	DeleteProduct(ctx context.Context, slug string, version int64) error
 	SetPhoto(ctx context.Context, slug string, photo Photo, at time.Time) (Product, error)
-	RemovePhoto(ctx context.Context, slug string, at time.Time) (Product, error)
+	AddPhoto(ctx context.Context, slug string, photo Photo, at time.Time) (Product, error)
 }
 
 // Catalogue has the use cases on products.

@@ -15,7 +15,7 @@ import (
 var notPersonal = []string{
 	"doppelte_bestellungen", // the operator's questions about orders that are exported
 	"coupons", "coupon_counters", "order_counters", "item_counters", "mail_counters",
-	"products", "produktbilder", "kategorien", "hersteller", "produktgruppen", "preisverlauf", "katalog_stand", // the catalogue
+	"products", "produktbilder", "produkt_bilder", "bild_inhalte", "kategorien", "hersteller", "produktgruppen", "preisverlauf", "katalog_stand", // the catalogue
 	"schema_migrations", "sqlite_sequence",
 	"betrieb", "protokoll", "verwaltung_sitzungen", "einstellungen", // about the shop and its operators
 	"loeschungen",                                                  // numbers of accounts that are gone

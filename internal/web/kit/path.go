@@ -50,7 +50,7 @@ func PathText(r *http.Request, name string) string {
 // ReturnField is the name of the page to return to, in queries and forms.
 const ReturnField = "weiter"
 
-// PhotoURL returns the URL of a product's own picture in the given width.
-func PhotoURL(product *catalogue.Product, width int) string {
-	return "/bilder/produkt/" + product.Slug + "/" + product.Photo + "-" + strconv.Itoa(width) + ".jpg"
+// PhotoURL returns the URL of one of a product's own pictures in the given width.
+func PhotoURL(product *catalogue.Product, picture *catalogue.Picture, width int) string {
+	return "/bilder/produkt/" + product.Slug + "/" + picture.Hash + "-" + strconv.Itoa(width) + ".jpg"
 }

@@ -16,7 +16,11 @@ const maxInteger = 1_000_000_000
 func readProduct(f *fields, p *catalogue.Product) {
 	measured := p.Content.Amount > 0
 	f.texts("name_", &p.Names)
-	f.texts("alt_", &p.Alt)
+	alt := p.Alt()
+	f.texts("alt_", &alt)
+	if len(p.Pictures) > 0 {
+		p.Pictures[0].Alt = alt
+	}
 	f.text("kategorie_slug", &p.CategorySlug)
 	f.number("preis", &p.Price)
 	f.flag("ermaessigt", &p.Reduced)

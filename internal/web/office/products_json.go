@@ -77,30 +77,31 @@ type (
 type productJSON struct {
 	Slug string `json:"slug"`
 	namesJSON
-	KategorieSlug     string   `json:"kategorie_slug"`
-	Preis             float64  `json:"preis"`
-	Ermaessigt        bool     `json:"ermaessigt"`
-	Grundpreis        *float64 `json:"grundpreis"`
-	GrundpreisEinheit *string  `json:"grundpreis_einheit"`
-	Inhalt            *int64   `json:"inhalt"`
-	InhaltEinheit     *string  `json:"inhalt_einheit"`
-	Schnittware       bool     `json:"schnittware"`
-	Mindestmenge      int64    `json:"mindestmenge"`
-	BreiteCM          *int64   `json:"breite_cm"`
-	Aktiv             bool     `json:"aktiv"`
-	BestsellerLabel   bool     `json:"bestseller_label"`
-	Bild              *string  `json:"bild"` // URL of the operator's picture; null: a drawn one is shown
-	altJSON
-	Hersteller     string            `json:"hersteller"`
-	Artikelnummer  string            `json:"artikelnummer"`
-	GTIN           string            `json:"gtin"`
-	Fasern         []catalogue.Share `json:"fasern"`
-	Tierisch       bool              `json:"tierisch"`
-	Sicherheit     string            `json:"sicherheit"`
-	Gefahren       []string          `json:"gefahren"`
-	Signalwort     string            `json:"signalwort"`
-	Gruppe         string            `json:"gruppe"`
-	GruppePosition int64             `json:"gruppe_position"`
+	KategorieSlug     string            `json:"kategorie_slug"`
+	Preis             float64           `json:"preis"`
+	Ermaessigt        bool              `json:"ermaessigt"`
+	Grundpreis        *float64          `json:"grundpreis"`
+	GrundpreisEinheit *string           `json:"grundpreis_einheit"`
+	Inhalt            *int64            `json:"inhalt"`
+	InhaltEinheit     *string           `json:"inhalt_einheit"`
+	Schnittware       bool              `json:"schnittware"`
+	Mindestmenge      int64             `json:"mindestmenge"`
+	BreiteCM          *int64            `json:"breite_cm"`
+	Aktiv             bool              `json:"aktiv"`
+	BestsellerLabel   bool              `json:"bestseller_label"`
+	Bild              *string           `json:"bild"` // URL of the first own picture; null: a drawn one is shown
+	altJSON                             // of the first own picture
+	Bilder            []pictureJSON     `json:"bilder"`
+	Hersteller        string            `json:"hersteller"`
+	Artikelnummer     string            `json:"artikelnummer"`
+	GTIN              string            `json:"gtin"`
+	Fasern            []catalogue.Share `json:"fasern"`
+	Tierisch          bool              `json:"tierisch"`
+	Sicherheit        string            `json:"sicherheit"`
+	Gefahren          []string          `json:"gefahren"`
+	Signalwort        string            `json:"signalwort"`
+	Gruppe            string            `json:"gruppe"`
+	GruppePosition    int64             `json:"gruppe_position"`
 	feature1JSON
 	feature2JSON
 	LieferzeitTage    int64       `json:"lieferzeit_tage"`
@@ -108,6 +109,15 @@ type productJSON struct {
 	Demo              bool        `json:"demo"`
 	Abgeleitet        derivedJSON `json:"abgeleitet"`
 	Version           int64       `json:"version"`
+}
+
+// pictureJSON is one of a product's own pictures, with the URLs of a small and a large
+// size.
+type pictureJSON struct {
+	Position int    `json:"position"`
+	Bild     string `json:"bild"`
+	Gross    string `json:"gross"`
+	altJSON
 }
 
 // derivedJSON is what the shop computes of a product; null: it does not apply.
@@ -155,7 +165,8 @@ func newProductJSON(p *catalogue.Product) productJSON {
 		BreiteCM:          kit.NullIfZero(p.Width),
 		Aktiv:             p.Active,
 		BestsellerLabel:   p.BestsellerLabel,
-		altJSON:           altJSON(newTextsJSON(p.Alt)),
+		Bilder:            newPicturesJSON(p),
+		altJSON:           altJSON(newTextsJSON(p.Alt())),
 		Hersteller:        p.Maker,
 		Artikelnummer:     p.Number,
 		GTIN:              p.GTIN,
@@ -174,11 +185,22 @@ func newProductJSON(p *catalogue.Product) productJSON {
 		Abgeleitet:        newDerivedJSON(p),
 		Version:           p.Version,
 	}
-	if p.Photo != "" {
-		address := kit.PhotoURL(p, picture.Widths[0])
-		out.Bild = &address
+	if len(out.Bilder) > 0 {
+		out.Bild = &out.Bilder[0].Bild
 	}
 	return out
+}
+
+func newPicturesJSON(p *catalogue.Product) []pictureJSON {
+	pictures := make([]pictureJSON, len(p.Pictures))
+	for i := range p.Pictures {
+		own := &p.Pictures[i]
+		pictures[i] = pictureJSON{
+			Position: i + 1, Bild: kit.PhotoURL(p, own, picture.Widths[0]), Gross: kit.PhotoURL(p, own, picture.Widths[1]),
+			altJSON: altJSON(newTextsJSON(own.Alt)),
+		}
+	}
+	return pictures
 }
 
 func newDerivedJSON(p *catalogue.Product) derivedJSON {

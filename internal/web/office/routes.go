@@ -61,5 +61,8 @@ func (s *Office) apiRoutes() []Route {
 		at("DELETE", "/api/verwaltung/produkte/{slug}", s.deleteProduct),
 		at("POST", "/api/verwaltung/produkte/{slug}/bild", s.uploadPhoto),
 		at("DELETE", "/api/verwaltung/produkte/{slug}/bild", s.removePhoto),
+		at("POST", "/api/verwaltung/produkte/{slug}/bilder", s.addPhoto),
+		at("PATCH", "/api/verwaltung/produkte/{slug}/bilder/{position}", s.changePicture),
+		at("DELETE", "/api/verwaltung/produkte/{slug}/bilder/{position}", s.removePicture),
 	}
 }

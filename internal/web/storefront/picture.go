@@ -12,9 +12,9 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// productPhoto returns the operator's own picture of a product. Its URL contains a hash
+// productPhoto returns one of the operator's own pictures of a product. Its URL contains a hash
 // of its content, so browsers may keep it for ever. Pages still open after a change
-// request the old one; they get the new one, but must not keep it.
+// request the old one; they get the first one, but must not keep it.
 func (s *Storefront) productPhoto(w http.ResponseWriter, r *http.Request) error {
 	name, isJPEG := strings.CutSuffix(r.PathValue("file"), ".jpg")
 	hash, digits, _ := strings.Cut(name, "-")
@@ -22,7 +22,7 @@ func (s *Storefront) productPhoto(w http.ResponseWriter, r *http.Request) error 
 	if !isJPEG || err != nil || !slices.Contains(picture.Widths, width) {
 		return kit.ErrNotFound
 	}
-	content, current, err := s.shop.Catalogue.Photo(r.Context(), kit.PathText(r, "slug"), width)
+	content, current, err := s.shop.Catalogue.Photo(r.Context(), kit.PathText(r, "slug"), hash, width)
 	switch {
 	case errors.Is(err, catalogue.ErrPhotoNotFound):
 		return kit.ErrNotFound

@@ -63,19 +63,19 @@ func (p *shopPage) products(products []catalogue.Product) ([]productView, error)
 func (p *shopPage) alt(product *catalogue.Product) (string, error) {
 	name := product.Names[p.Language]
 	switch {
-	case product.Photo == "":
+	case len(product.Pictures) == 0:
 		return p.Text("shop.pictureOf", "Name", name)
-	case product.Alt[p.Language] == "":
+	case product.Alt()[p.Language] == "":
 		return name, nil
 	}
-	return product.Alt[p.Language], nil
+	return product.Alt()[p.Language], nil
 }
 
-// pictureURL returns the URL of the operator's own picture in the given width, or else
+// pictureURL returns the URL of the first of the operator's own pictures in the given width, or else
 // of a drawn one.
 func pictureURL(product *catalogue.Product, width int) string {
-	if product.Photo != "" {
-		return kit.PhotoURL(product, width)
+	if len(product.Pictures) > 0 {
+		return kit.PhotoURL(product, &product.Pictures[0], width)
 	}
 	return "/bilder/" + product.CategorySlug + "/" + product.Slug + ".svg"
 }
