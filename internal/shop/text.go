@@ -63,3 +63,28 @@ func DropInvisible(r rune) rune {
 func AmountValid(x float64) bool { return x >= 0 && x <= MaxAmount }
 
 func Unprintable(r rune) bool { return !unicode.IsPrint(r) }
+
+// Fold reduces a text to what shoppers may type: lower case, without accents, and with
+// ss for ß.
+func Fold(text string) string {
+	if isASCII(text) {
+		return strings.ToLower(text)
+	}
+	text = strings.ToLower(norm.NFKD.String(text))
+	text = strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, text)
+	return strings.ReplaceAll(text, "ß", "ss")
+}
+
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}

@@ -3,16 +3,11 @@ package store
 import (
 	"context"
 	"database/sql"
+	"strings"
 
+	"kontor/internal/shop"
 	"kontor/internal/shop/catalogue"
 )
-
-// assortment is the list of all products, which every storefront page needs. It is
-// valid while the catalogue's number stays the same, whoever raises it.
-type assortment struct {
-	state    int64
-	products []catalogue.Product
-}
 
 // catalogueState is the number that each change of the catalogue raises.
 const catalogueState = `SELECT coalesce(max(stand), 0) FROM katalog_stand`
@@ -27,56 +22,84 @@ func (t *tx) raiseCatalogue() error {
 // Products returns the whole catalogue by slug, without long texts. The result is
 // shared: callers must not change it.
 func (db *DB) Products(ctx context.Context) ([]catalogue.Product, error) {
+	a, err := db.Assortment(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return a.Products, nil
+}
+
+// Assortment returns the whole catalogue as it is now. It is read anew only when the
+// catalogue's number has been raised.
+func (db *DB) Assortment(ctx context.Context) (*catalogue.Assortment, error) {
 	var state int64
 	err := db.read(ctx, func(t *tx) error { return t.Row(catalogueState, nil, &state) })
 	if err != nil {
 		return nil, err
 	}
 	kept := db.catalogue.Load()
-	if kept != nil && kept.state == state {
-		return kept.products, nil
+	if kept != nil && kept.State == state {
+		return kept, nil
 	}
 	db.reading.Lock() // one reads for all who wait
 	defer db.reading.Unlock()
-	if fresh := db.catalogue.Load(); fresh != kept && fresh.state >= state {
-		return fresh.products, nil
+	if fresh := db.catalogue.Load(); fresh != kept && fresh.State >= state {
+		return fresh, nil
 	}
 	read, err := db.readCatalogue(ctx)
 	if err != nil {
 		return nil, err
 	}
-	db.catalogue.Store(&read)
-	return read.products, nil
+	db.catalogue.Store(read)
+	return read, nil
 }
 
-func (db *DB) readCatalogue(ctx context.Context) (c assortment, err error) {
-	err = db.view(ctx, func(t *tx) error {
-		c = assortment{}
-		if err := t.Row(catalogueState, nil, &c.state); err != nil {
+func (db *DB) readCatalogue(ctx context.Context) (a *catalogue.Assortment, err error) {
+	err = db.view(ctx, func(t *tx) (err error) {
+		a = &catalogue.Assortment{}
+		if err := t.Row(catalogueState, nil, &a.State); err != nil {
 			return err
 		}
-		var reduced []int
-		err := t.Rows(`SELECT `+productColumns+` FROM products ORDER BY slug`, nil, func(rows *sql.Rows) error {
-			var r productRow
-			if err := rows.Scan(r.places()...); err != nil {
-				return err
-			}
-			p, err := r.product()
-			c.products = append(c.products, p)
-			if p.Reduced {
-				reduced = append(reduced, len(c.products)-1)
-			}
-			return err
-		})
-		if err == nil {
-			err = t.addPictures(c.products)
-		}
-		if err != nil || len(reduced) == 0 {
+		if a.Products, err = t.allProducts(); err != nil {
 			return err
 		}
-		return t.addPricesBefore(c.products, reduced)
+		if a.Categories, err = categoryShelf.all(t); err != nil {
+			return err
+		}
+		if a.Makers, err = makerShelf.all(t); err != nil {
+			return err
+		}
+		a.Groups, err = groupShelf.all(t)
+		return err
 	})
-	return c, err
+	if err != nil {
+		return nil, err
+	}
+	a.Arrange()
+	return a, nil
+}
+
+func (t *tx) allProducts() (products []catalogue.Product, err error) {
+	var reduced []int
+	err = t.Rows(`SELECT `+productColumns+` FROM products ORDER BY slug`, nil, func(rows *sql.Rows) error {
+		var r productRow
+		if err := rows.Scan(r.places()...); err != nil {
+			return err
+		}
+		p, err := r.product()
+		products = append(products, p)
+		if p.Reduced {
+			reduced = append(reduced, len(products)-1)
+		}
+		return err
+	})
+	if err == nil {
+		err = t.addPictures(products)
+	}
+	if err == nil && len(reduced) > 0 {
+		err = t.addPricesBefore(products, reduced)
+	}
+	return products, err
 }
 
 // addPricesBefore sets the crossed-out prices of the reduced products, given by their
@@ -95,4 +118,31 @@ func (t *tx) addPricesBefore(products []catalogue.Product, reduced []int) error 
 		p.PriceBefore, _ = histories[p.Slug].LowestBefore(p.ReducedSince)
 	}
 	return err
+}
+
+// SearchTexts returns what else the active products can be found by in a language, by
+// slug. Who has no description in it reads the German one, and may search for that.
+func (db *DB) SearchTexts(ctx context.Context, language shop.Language) (texts map[string]catalogue.SearchTexts, err error) {
+	own, foreign := "", []string(nil)
+	for _, l := range shop.Languages {
+		if column := "suchwoerter_" + string(l); l == language {
+			own = column
+		} else {
+			foreign = append(foreign, column)
+		}
+	}
+	description := "beschreibung_" + string(language)
+	query := `SELECT slug, ` + own + `, ` + strings.Join(foreign, ` || ' ' || `) + `,
+		CASE WHEN ` + description + ` = '' THEN beschreibung_de ELSE ` + description + ` END FROM products WHERE aktiv = 1`
+	err = db.view(ctx, func(t *tx) error {
+		texts = make(map[string]catalogue.SearchTexts)
+		return t.Rows(query, nil, func(rows *sql.Rows) error {
+			var slug string
+			var s catalogue.SearchTexts
+			err := rows.Scan(&slug, &s.Keywords, &s.Foreign, &s.Description)
+			texts[slug] = s
+			return err
+		})
+	})
+	return texts, err
 }

@@ -8,7 +8,7 @@ import (
 
 // Categories returns all categories, in the operator's order.
 func (db *DB) Categories(ctx context.Context) ([]catalogue.Category, error) {
-	return categoryShelf.all(ctx, db)
+	return categoryShelf.list(ctx, db)
 }
 
 // Category returns a category, or catalogue.ErrCategoryNotFound.
@@ -35,7 +35,7 @@ func (db *DB) DeleteCategory(ctx context.Context, slug string, version int64) er
 
 // Makers returns all makers by slug.
 func (db *DB) Makers(ctx context.Context) ([]catalogue.Maker, error) {
-	return makerShelf.all(ctx, db)
+	return makerShelf.list(ctx, db)
 }
 
 // Maker returns a maker, or catalogue.ErrMakerNotFound.
@@ -62,7 +62,7 @@ func (db *DB) DeleteMaker(ctx context.Context, slug string, version int64) error
 
 // Groups returns all groups of variants by slug.
 func (db *DB) Groups(ctx context.Context) ([]catalogue.Group, error) {
-	return groupShelf.all(ctx, db)
+	return groupShelf.list(ctx, db)
 }
 
 // Group returns a group, or catalogue.ErrGroupNotFound.

@@ -86,14 +86,20 @@ func (s *shelf[T]) scan(scan func(...any) error) (entry T, err error) {
 	return entry, err
 }
 
-func (s *shelf[T]) all(ctx context.Context, db *DB) (entries []T, err error) {
+func (s *shelf[T]) all(t *tx) (entries []T, err error) {
+	err = t.Rows(`SELECT `+s.columns+`, slug, version FROM `+s.table+` ORDER BY `+s.order, nil, func(rows *sql.Rows) error {
+		entry, err := s.scan(rows.Scan)
+		entries = append(entries, entry)
+		return err
+	})
+	return entries, err
+}
+
+// list returns all entries in a transaction of their own.
+func (s *shelf[T]) list(ctx context.Context, db *DB) (entries []T, err error) {
 	err = db.view(ctx, func(t *tx) error {
-		entries = nil
-		return t.Rows(`SELECT `+s.columns+`, slug, version FROM `+s.table+` ORDER BY `+s.order, nil, func(rows *sql.Rows) error {
-			entry, err := s.scan(rows.Scan)
-			entries = append(entries, entry)
-			return err
-		})
+		entries, err = s.all(t)
+		return err
 	})
 	return entries, err
 }

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"kontor/internal/database"
+	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/outbox"
 	"kontor/internal/store/accounts"
 	"kontor/internal/store/auditlog"
@@ -27,9 +28,9 @@ type DB struct {
 	engine    *database.DB
 	orders    base.DB[*tx]
 	dialect   *dialect
-	catalogue atomic.Pointer[assortment] // as last read
-	reading   sync.Mutex                 // held while it is read anew
-	losses    chan outbox.DatabaseLoss   // nil: there is no file to lose
+	catalogue atomic.Pointer[catalogue.Assortment] // as last read
+	reading   sync.Mutex                           // held while it is read anew
+	losses    chan outbox.DatabaseLoss             // nil: there is no file to lose
 }
 
 // Open brings the schema up to date and opens the database, see [database.Open].

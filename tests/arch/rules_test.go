@@ -36,7 +36,8 @@ var rules = map[string][]string{
 
 	// A subject has its types, rules and use cases, and declares what these need from
 	// adapters. Each row lists the other subjects that it may import.
-	"internal/shop/catalogue":  {"internal/shop"},
+	"internal/shop/catalogue":  {"internal/shop", "internal/shop/search"},
+	"internal/shop/search":     {"internal/shop"},
 	"internal/shop/message":    {"internal/shop"},
 	"internal/shop/audit":      {"internal/shop", "internal/shop/message", "internal/shop/outbox"},
 	"internal/shop/order":      {"internal/shop", "internal/shop/catalogue", "internal/shop/message"},

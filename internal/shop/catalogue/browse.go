@@ -3,11 +3,6 @@ package catalogue
 import (
 	"cmp"
 	"slices"
-	"strings"
-	"unicode"
-	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 
 	"kontor/internal/shop"
 )
@@ -15,10 +10,9 @@ import (
 // Browse selects what a visitor sees of the catalogue. The zero value selects all of
 // it.
 type Browse struct {
-	Query    string // words that must all be in the name
 	Category string // slug; empty: every category
 	Sort     Sorting
-	Language shop.Language // of the names to search and sort by
+	Language shop.Language // of the names to sort by
 }
 
 // Sorting is the order in which a visitor sees products.
@@ -31,31 +25,50 @@ const (
 	SortCheapest    Sorting = "preis"      // the lowest price first
 	SortDearest     Sorting = "preis-ab"   // the highest price first
 	SortUnitPrice   Sorting = "grundpreis" // lowest price by measure first; products without one last
+
+	sortings = 5
 )
 
 // Sortings lists all sortings in the order of the menu.
 var Sortings = []Sorting{SortRecommended, SortName, SortCheapest, SortDearest, SortUnitPrice}
 
-// Of returns the selected active products in order. The given slice is not changed.
-func (b Browse) Of(products []Product) []Product {
-	words := strings.Fields(fold(b.Query))
-	var candidates []candidate
-	for i := range products {
-		p := &products[i]
-		if !p.Active || b.Category != "" && b.Category != p.CategorySlug {
-			continue
-		}
-		name := fold(p.Names[b.Language])
-		if containsAll(name+" "+strings.ReplaceAll(p.Slug, "-", " "), words) {
-			candidates = append(candidates, candidate{p, name})
-		}
+// Browse returns the selected active products in order. The result may be shared:
+// callers must not change it.
+func (a *Assortment) Browse(b Browse) []*Product {
+	sorted := a.sorted(b.Sort, b.Language)
+	if b.Category == "" {
+		return sorted
 	}
-	slices.SortStableFunc(candidates, b.compare)
-	found := make([]Product, len(candidates))
-	for i, c := range candidates {
-		found[i] = *c.Product
+	var found []*Product
+	for _, p := range sorted {
+		if p.CategorySlug == b.Category {
+			found = append(found, p)
+		}
 	}
 	return found
+}
+
+// Among returns those of the found products that are selected. They stay in the order
+// in which they suit the search unless another one is wanted.
+func (a *Assortment) Among(found []*Product, b Browse) []*Product {
+	if b.Sort != SortRecommended && slices.Contains(Sortings, b.Sort) {
+		suits := make(map[*Product]bool, len(found))
+		for _, p := range found {
+			suits[p] = true
+		}
+		found = slices.DeleteFunc(slices.Clone(a.sorted(b.Sort, b.Language)), func(p *Product) bool { return !suits[p] })
+	}
+	if b.Category == "" {
+		return found
+	}
+	return slices.DeleteFunc(slices.Clone(found), func(p *Product) bool { return p.CategorySlug != b.Category })
+}
+
+// sorted returns all active products in an order. Each order is computed once.
+func (a *Assortment) sorted(sorting Sorting, language shop.Language) []*Product {
+	o := &a.orders[max(0, slices.Index(shop.Languages, language))][max(0, slices.Index(Sortings, sorting))]
+	o.once.Do(func() { o.products = a.sort(sorting, language) })
+	return o.products
 }
 
 // candidate is a product with its folded name. Each name is folded only once, since
@@ -65,18 +78,24 @@ type candidate struct {
 	name string
 }
 
-func containsAll(text string, words []string) bool {
-	for _, word := range words {
-		if !strings.Contains(text, word) {
-			return false
+func (a *Assortment) sort(sorting Sorting, language shop.Language) []*Product {
+	var candidates []candidate
+	for i := range a.Products {
+		if p := &a.Products[i]; p.Active {
+			candidates = append(candidates, candidate{p, shop.Fold(p.Names[language])})
 		}
 	}
-	return true
+	slices.SortStableFunc(candidates, sorting.compare)
+	sorted := make([]*Product, len(candidates))
+	for i, c := range candidates {
+		sorted[i] = c.Product
+	}
+	return sorted
 }
 
-func (b Browse) compare(p, q candidate) int {
+func (s Sorting) compare(p, q candidate) int {
 	byName := cmp.Or(cmp.Compare(p.name, q.name), cmp.Compare(p.Slug, q.Slug))
-	switch b.Sort {
+	switch s {
 	case SortName:
 		return byName
 	case SortCheapest:
@@ -98,41 +117,4 @@ func first(p, q bool) int {
 		return -1
 	}
 	return 1
-}
-
-// CategoriesOf returns the distinct categories of the active products, sorted by slug.
-func CategoriesOf(products []Product) []string {
-	var all []string
-	for _, p := range products {
-		if p.Active {
-			all = append(all, p.CategorySlug)
-		}
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
-}
-
-// fold reduces a text to what shoppers may type: lower case, without accents, and with
-// ss for ß.
-func fold(text string) string {
-	if isASCII(text) {
-		return strings.ToLower(text)
-	}
-	text = strings.ToLower(norm.NFKD.String(text))
-	text = strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return r
-	}, text)
-	return strings.ReplaceAll(text, "ß", "ss")
-}
-
-func isASCII(text string) bool {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }

@@ -1,6 +1,10 @@
 package catalogue
 
-import "strings"
+import (
+	"strings"
+
+	"kontor/internal/shop"
+)
 
 // Selection is the part of the catalogue that an operator wants to see. The zero value
 // is all of it.
@@ -16,7 +20,7 @@ type Selection struct {
 // Of returns the selected products in the order given, which is by slug, and where the
 // next page begins; empty if this is the last.
 func (s Selection) Of(products []Product) (page []Product, next string) {
-	words := strings.Fields(fold(s.Query))
+	words := strings.Fields(shop.Fold(s.Query))
 	for i := range products {
 		p := &products[i]
 		if p.Slug <= s.After || !s.matches(p) || !containsAll(p.searched(), words) {
@@ -41,5 +45,14 @@ func (p *Product) searched() string {
 	for _, name := range p.Names {
 		parts = append(parts, name)
 	}
-	return fold(strings.Join(parts, "\n"))
+	return shop.Fold(strings.Join(parts, "\n"))
+}
+
+func containsAll(text string, words []string) bool {
+	for _, word := range words {
+		if !strings.Contains(text, word) {
+			return false
+		}
+	}
+	return true
 }

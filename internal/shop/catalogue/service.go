@@ -13,6 +13,11 @@ type Reader interface {
 	// Products returns the whole catalogue by slug, including inactive products, without
 	// their long texts. The result is shared: callers must not change it.
 	Products(context.Context) ([]Product, error)
+	// Assortment returns the whole catalogue as it is now.
+	Assortment(context.Context) (*Assortment, error)
+	// SearchTexts returns what else the active products can be found by in a language,
+	// by slug.
+	SearchTexts(context.Context, shop.Language) (map[string]SearchTexts, error)
 	// Product returns one product with its texts, or ErrProductNotFound.
 	Product(ctx context.Context, slug string) (Product, error)
 	// Bestsellers returns the slugs of the six best-selling products, best first.
@@ -44,8 +49,9 @@ type Store interface {
 // Catalogue has the use cases on products.
 type Service struct {
 	Reader
-	store Store
-	now   func() time.Time
+	store    Store
+	now      func() time.Time
+	searches searches
 }
 
 // New returns the use cases on the products of a store.

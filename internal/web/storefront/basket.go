@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"kontor/internal/jsvalue"
+	"kontor/internal/picture"
 	"kontor/internal/shop"
 	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/checkout"
@@ -152,15 +153,15 @@ func (s *Storefront) basketAnswer(basket checkout.Basket, q *checkout.Quoted) (b
 }
 
 func (p *shopPage) basketItem(item order.Item, product catalogue.Product) (basketItem, error) {
-	view, err := p.product(&product)
-	each := view.Price
-	if view.UnitPrice != "" {
-		each += " · " + view.UnitPrice
+	price, err := p.price(&product)
+	each := price.Price
+	if price.Unit != "" {
+		each += " · " + price.Unit
 	}
 	line := order.Order{Items: []order.Item{item}}
 	return basketItem{
 		Slug: item.Slug, Name: item.Name, Category: item.Category, Quantity: item.Quantity, Price: item.Price,
-		Free: item.Free, Picture: view.Picture,
+		Free: item.Free, Picture: pictureURL(&product, picture.Widths[0]),
 		Text: itemText{Each: each, Sum: p.Amount(int64(line.GoodsValue()))},
 	}, err
 }

@@ -2,12 +2,11 @@ package storefront
 
 import (
 	"net/http"
-	"net/url"
-	"slices"
 	"strconv"
 
 	"kontor/internal/shop"
 	"kontor/internal/shop/catalogue"
+	"kontor/internal/web/kit"
 )
 
 // productsAtOnce is how many products one page of the catalogue shows.
@@ -17,81 +16,92 @@ const productsAtOnce = 48
 // Spec: GET /api/bestseller, rule 5.
 const bestsellersAtMost = 6
 
-// The parameters in the catalogue's URL.
-const (
-	fieldQuery      = "q"
-	fieldCategory   = "kategorie"
-	fieldSort       = "sortierung"
-	fieldBestseller = "bestseller"
-	fieldPage       = "seite"
-)
-
 // catalogueView is a page of the catalogue.
 type catalogueView struct {
 	*shopPage
+	asked      asked
 	Heading    string
 	Query      string
-	Category   string // slug of the selected one; empty: all
+	Partly     bool   // no product has all the words of the query
+	Category   string // slug of the selected one, outside of its own page; empty: all
+	Action     string // URL of the page without what was asked
 	Categories []choice
 	Sortings   []choice
 	Bestseller bool // only the best sellers, in rank order
 	Found      int64
-	Products   []productView
+	Products   []cardView
 	Previous   string // URL of the page before; empty: this is the first
 	Next       string
 }
 
-// choice is one of several values of a field.
-type choice struct {
-	Value, Name string
-	URL         string
-	Chosen      bool
-}
-
 // cataloguePage shows the products that the visitor selected.
 func (s *Storefront) cataloguePage(w http.ResponseWriter, r *http.Request, p *shopPage) error {
-	query := r.URL.Query()
-	browse := catalogue.Browse{
-		Query: cut(query.Get(fieldQuery), shop.MaxText), Category: query.Get(fieldCategory),
-		Sort: catalogue.Sorting(query.Get(fieldSort)), Language: p.Language,
-	}
-	products, err := s.shop.Catalogue.Products(r.Context())
+	a, err := s.shop.Catalogue.Assortment(r.Context())
 	if err != nil {
 		return err
 	}
-	found, bestseller := browse.Of(products), query.Get(fieldBestseller) == "1"
-	if bestseller {
-		if found, err = s.bestsellersAmong(r, products); err != nil {
-			return err
-		}
-	}
-	p.keep(kept(browse, bestseller))
-	p.Search, p.Script = browse.Query, "catalogue.js"
-	view := catalogueView{
-		shopPage: p, Query: browse.Query, Category: browse.Category, Bestseller: bestseller, Found: int64(len(found)),
-	}
-	return s.showCatalogue(w, &view, browse, products, found, query.Get(fieldPage))
+	return s.showCatalogue(w, r, p, a, readAsked(r.URL.Query(), p.Language))
 }
 
-func (s *Storefront) showCatalogue(w http.ResponseWriter, view *catalogueView, browse catalogue.Browse, products, found []catalogue.Product, page string) (err error) {
-	if view.Categories, err = view.categories(browse, products); err != nil {
+// categoryPage shows the products of one category, on a page of its own.
+func (s *Storefront) categoryPage(w http.ResponseWriter, r *http.Request, p *shopPage) error {
+	a, err := s.shop.Catalogue.Assortment(r.Context())
+	if err != nil {
 		return err
 	}
-	if view.Sortings, err = view.sortings(browse.Sort); err != nil {
+	ask := readAsked(r.URL.Query(), p.Language)
+	ask.Category, ask.own = r.PathValue("slug"), true
+	if a.Category(ask.Category) == nil {
+		return kit.ErrNotFound
+	}
+	return s.showCatalogue(w, r, p, a, ask)
+}
+
+func (s *Storefront) showCatalogue(w http.ResponseWriter, r *http.Request, p *shopPage, a *catalogue.Assortment, ask asked) error {
+	view := catalogueView{shopPage: p, asked: ask, Query: ask.Query, Bestseller: ask.bestseller, Action: p.Path(ask.path())}
+	if !ask.own {
+		view.Category = ask.Category
+	}
+	offers, err := s.selected(r, a, &view)
+	if err != nil {
 		return err
 	}
-	if view.Heading, err = view.heading(); err != nil {
+	view.Found = int64(len(offers))
+	p.keep(ask.values())
+	p.Search, p.Script = ask.Query, "catalogue.js"
+	view.Categories, err = view.categories(a)
+	if err == nil {
+		view.Sortings, err = view.sortings()
+	}
+	if err == nil {
+		view.Heading, err = view.heading(a)
+	}
+	if err != nil {
 		return err
 	}
-	view.Title = view.Heading
-	if browse == (catalogue.Browse{Language: browse.Language}) && !view.Bestseller {
+	if view.Title = view.Heading; ask.everything() {
 		view.Title = "" // the shop's own page
 	}
-	shown := view.turn(browse, found, page)
-	if view.Products, err = view.products(shown); err != nil {
+	if view.Products, err = p.cards(view.turn(offers, r.URL.Query().Get(fieldPage))); err != nil {
 		return err
 	}
-	return pages.Show(w, http.StatusOK, "catalogue.html", view)
+	return pages.Show(w, http.StatusOK, "catalogue.html", &view)
+}
+
+// selected returns what the visitor asked for. Best sellers are shown one by one, as
+// they are counted.
+func (s *Storefront) selected(r *http.Request, a *catalogue.Assortment, view *catalogueView) ([]catalogue.Offer, error) {
+	ask := &view.asked
+	switch {
+	case ask.bestseller:
+		slugs, err := s.shop.Catalogue.Bestsellers(r.Context())
+		return catalogue.Singles(a.OfferedBy(slugs)), err
+	case ask.Query != "":
+		found, err := s.shop.Catalogue.Find(r.Context(), ask.Query, view.Language)
+		view.Partly = !found.Whole
+		return a.Offers(a.Among(found.Products, ask.Browse), view.Language), err
+	}
+	return a.Offers(a.Browse(ask.Browse), view.Language), nil
 }
 
 // Counts returns the texts with the number of products shown, from none to all of the
@@ -107,134 +117,45 @@ func (v *catalogueView) Counts() ([]string, error) {
 	return texts, nil
 }
 
-// turn sets the links to the previous and next pages, and returns the products of this
-// one.
-func (v *catalogueView) turn(browse catalogue.Browse, found []catalogue.Product, page string) []catalogue.Product {
-	last := max(0, len(found)-1) / productsAtOnce
+// turn sets the links to the previous and next pages, and returns what is on this one.
+func (v *catalogueView) turn(offers []catalogue.Offer, page string) []catalogue.Offer {
+	last := max(0, len(offers)-1) / productsAtOnce
 	number, _ := strconv.Atoi(page) // anything but a number is the first page
 	number = min(max(number, 1), last+1)
-	at := func(number int) string {
-		query := kept(browse, v.Bestseller)
-		if number > 1 {
-			query.Set(fieldPage, strconv.Itoa(number))
-		}
-		return v.catalogueURL(query)
-	}
 	if number > 1 {
-		v.Previous = at(number - 1)
+		v.Previous = v.asked.page(v.shopPage, number-1)
 	}
 	if number <= last {
-		v.Next = at(number + 1)
+		v.Next = v.asked.page(v.shopPage, number+1)
 	}
 	from := (number - 1) * productsAtOnce
-	return found[from:min(from+productsAtOnce, len(found))]
+	return offers[from:min(from+productsAtOnce, len(offers))]
 }
 
-// kept returns the URL parameters that select the same products.
-func kept(browse catalogue.Browse, bestseller bool) url.Values {
-	query := make(url.Values)
-	for field, value := range map[string]string{
-		fieldQuery: browse.Query, fieldCategory: browse.Category, fieldSort: string(browse.Sort),
-	} {
-		if value != "" {
-			query.Set(field, value)
-		}
-	}
-	if bestseller {
-		query.Set(fieldBestseller, "1")
-	}
-	return query
-}
-
-func (v *catalogueView) catalogueURL(query url.Values) string {
-	address := v.Path("/")
-	if encoded := query.Encode(); encoded != "" {
-		address += "?" + encoded
-	}
-	return address
-}
-
-// categories offers all categories, each with the visitor's search and sorting.
-func (v *catalogueView) categories(browse catalogue.Browse, products []catalogue.Product) ([]choice, error) {
-	all, err := v.Text("shop.category.all")
-	if err != nil {
-		return nil, err
-	}
-	offer := func(slug, name string) choice {
-		there := browse
-		there.Category = slug
-		return choice{slug, name, v.catalogueURL(kept(there, false)), !v.Bestseller && slug == browse.Category}
-	}
-	choices := []choice{offer("", all)}
-	for _, slug := range catalogue.CategoriesOf(products) {
-		name, err := v.category(slug)
-		if err != nil {
-			return nil, err
-		}
-		choices = append(choices, offer(slug, name))
-	}
-	return choices, nil
-}
-
-func (v *catalogueView) sortings(chosen catalogue.Sorting) ([]choice, error) {
-	var choices []choice
-	for _, sorting := range catalogue.Sortings {
-		key := "shop.sort.recommended"
-		if sorting != catalogue.SortRecommended {
-			key = "shop.sort." + string(sorting)
-		}
-		name, err := v.Text(key)
-		if err != nil {
-			return nil, err
-		}
-		choices = append(choices, choice{Value: string(sorting), Name: name, Chosen: sorting == chosen})
-	}
-	return choices, nil
-}
-
-func (v *catalogueView) heading() (string, error) {
-	switch {
+func (v *catalogueView) heading(a *catalogue.Assortment) (string, error) {
+	switch name := a.CategoryName(v.asked.Category, v.Language); {
 	case v.Bestseller:
 		return v.Text("shop.bestseller.heading")
 	case v.Query != "":
 		return v.Text("shop.search.heading", "Query", v.Query)
-	case v.Category != "":
-		return v.category(v.Category)
+	case name != "":
+		return name, nil
 	}
 	return v.Text("shop.welcome")
 }
 
-// bestsellersAmong returns the best-selling products that the catalogue still offers,
-// best first.
-func (s *Storefront) bestsellersAmong(r *http.Request, products []catalogue.Product) ([]catalogue.Product, error) {
-	slugs, err := s.shop.Catalogue.Bestsellers(r.Context())
-	return bySlugs(products, slugs), err
-}
-
-// bySlugs returns the active products with these slugs, in their order.
-func bySlugs(products []catalogue.Product, slugs []string) []catalogue.Product {
-	var found []catalogue.Product
-	for _, slug := range slugs {
-		i := slices.IndexFunc(products, func(p catalogue.Product) bool { return p.Slug == slug && p.Active })
-		if i >= 0 {
-			found = append(found, products[i])
-		}
-	}
-	return found
-}
-
-// cards returns the products named in the URL, in its order, as the part of a page that
-// scripts insert into the catalogue.
-func (s *Storefront) cards(w http.ResponseWriter, r *http.Request, p *shopPage) error {
+// cardsPart returns the products named in the URL, in its order, as the part of a page
+// that scripts insert into the catalogue.
+func (s *Storefront) cardsPart(w http.ResponseWriter, r *http.Request, p *shopPage) error {
 	slugs := r.URL.Query()["slug"]
 	if len(slugs) > productsAtOnce {
 		return shop.ErrBadRequest
 	}
-	products, err := s.shop.Catalogue.Products(r.Context())
+	a, err := s.shop.Catalogue.Assortment(r.Context())
 	if err != nil {
 		return err
 	}
-	views, err := p.products(bySlugs(products, slugs))
+	views, err := p.cards(catalogue.Singles(a.OfferedBy(slugs)))
 	if err != nil {
 		return err
 	}

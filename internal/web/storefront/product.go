@@ -3,7 +3,7 @@ package storefront
 import (
 	"net/http"
 
-	"kontor/internal/shop"
+	"kontor/internal/picture"
 	"kontor/internal/shop/catalogue"
 	"kontor/internal/web/kit"
 )
@@ -14,47 +14,38 @@ const relatedAtMost = 4
 // productPageView is the page of one product.
 type productPageView struct {
 	*shopPage
-	Product     productView
+	Product     cardView
+	Large, Alt  string // the picture and what it shows
+	Category    string
 	CategoryURL string
 	Guarantee   guaranteeView
-	Related     []productView // of the same category
+	Related     []cardView // of the same category
 }
 
 // productPage shows one product of the catalogue.
 func (s *Storefront) productPage(w http.ResponseWriter, r *http.Request, p *shopPage) error {
-	products, err := s.shop.Catalogue.Products(r.Context())
+	a, err := s.shop.Catalogue.Assortment(r.Context())
 	if err != nil {
 		return err
 	}
-	found := bySlugs(products, []string{r.PathValue("slug")})
-	if len(found) == 0 {
+	product := a.Offered(r.PathValue("slug"))
+	if product == nil {
 		return kit.ErrNotFound
 	}
-	p.Title = found[0].Names[p.Language]
-	view := productPageView{shopPage: p, Guarantee: s.guarantee(p), CategoryURL: p.Path("/?" + fieldCategory + "=" + found[0].CategorySlug)}
-	if view.Product, err = p.product(&found[0]); err != nil {
+	p.Title = product.Names[p.Language]
+	view := productPageView{
+		shopPage: p, Guarantee: s.guarantee(p), Large: pictureURL(product, picture.Widths[1]),
+		Category: a.CategoryName(product.CategorySlug, p.Language), CategoryURL: p.Path(categoryPath(product.CategorySlug)),
+	}
+	single := catalogue.Single(product)
+	if view.Product, err = p.card(&single); err != nil {
 		return err
 	}
-	view.Product.Eager = true
-	if view.Related, err = p.products(related(products, &found[0], p.Language)); err != nil {
+	if view.Alt, err = p.alt(product); err != nil {
+		return err
+	}
+	if view.Related, err = p.cards(a.Related(product, p.Language, relatedAtMost)); err != nil {
 		return err
 	}
 	return pages.Show(w, http.StatusOK, "product.html", view)
-}
-
-// related returns some other products of the same category: those that follow by name,
-// so that each page links to others.
-func related(products []catalogue.Product, to *catalogue.Product, language shop.Language) []catalogue.Product {
-	all := catalogue.Browse{Category: to.CategorySlug, Sort: catalogue.SortName, Language: language}.Of(products)
-	var after, before []catalogue.Product
-	for _, p := range all {
-		switch {
-		case p.Slug == to.Slug:
-			before, after = after, nil
-		default:
-			after = append(after, p)
-		}
-	}
-	others := append(after, before...)
-	return others[:min(relatedAtMost, len(others))]
 }

@@ -1,8 +1,7 @@
 package storefront
 
 import (
-	"strings"
-	"unicode/utf8"
+	"cmp"
 
 	"kontor/internal/picture"
 	"kontor/internal/shop"
@@ -10,46 +9,47 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// productView is a product as shown on a page of the storefront.
-type productView struct {
-	Page      *shopPage
-	Slug      string
-	Name      string
-	Category  string // its name for people
-	URL       string
-	Picture   string // URL of a small picture
-	Large     string // URL of a large picture
-	Alt       string // description of the picture
-	Price     string
-	UnitPrice string // "1 kg = 119,00 €"; empty: not sold by measure
-	Label     bool   // the operator's, unrelated to the computed best sellers
-	Eager     bool   // near the top of the page, so its picture is fetched at once
+// cardView is a product, or the variants of a group, as shown in the catalogue.
+type cardView struct {
+	Page     *shopPage
+	Slug     string
+	Name     string
+	Lang     shop.Language // of the name, if it is not the page's
+	URL      string
+	Picture  string
+	Variants string // "4 Farben"; empty: it is one product, which can be bought at once
+	Price    priceView
+	Label    bool // the operator's, unrelated to the computed best sellers
+	Eager    bool // near the top of the page, so its picture is fetched at once
 }
 
-func (p *shopPage) product(product *catalogue.Product) (productView, error) {
-	category, err := p.category(product.CategorySlug)
-	view := productView{
-		Page: p, Slug: product.Slug, Name: product.Names[p.Language], Category: category,
-		URL:     p.Path("/produkt/" + product.Slug),
-		Picture: pictureURL(product, picture.Widths[0]),
-		Large:   pictureURL(product, picture.Widths[1]),
-		Price:   p.Amount(int64(shop.CentsOf(product.Price))),
-		Label:   product.BestsellerLabel,
+// priceView is what has to be said about a price.
+type priceView struct {
+	Price  string // "5,95 €", or of variants "ab 5,95 €"
+	Before string // the price to cross out; empty: it is not reduced
+	Unit   string // "1 kg = 119,00 €"; empty: not sold by measure
+	Area   string // price of a square metre of fabric; empty: none
+}
+
+func (p *shopPage) price(product *catalogue.Product) (view priceView, err error) {
+	view.Price = p.Amount(int64(shop.CentsOf(product.Price)))
+	if product.PriceBefore > 0 {
+		view.Before = p.Amount(int64(product.PriceBefore))
 	}
-	if err == nil {
-		view.Alt, err = p.alt(product)
+	if product.UnitPrice > 0 {
+		view.Unit, err = p.Text("shop.unitPrice", "Unit", product.Unit, "Price", p.Amount(int64(shop.CentsOf(product.UnitPrice))))
 	}
-	if err == nil && product.UnitPrice > 0 {
-		view.UnitPrice, err = p.Text("shop.unitPrice", "Unit", product.Unit,
-			"Price", p.Amount(int64(shop.CentsOf(product.UnitPrice))))
+	if area := product.AreaPrice(); area > 0 && err == nil {
+		view.Area, err = p.Text("goods.area", "Price", p.Amount(int64(area)))
 	}
 	return view, err
 }
 
-func (p *shopPage) products(products []catalogue.Product) ([]productView, error) {
-	views := make([]productView, len(products))
-	for i := range products {
-		view, err := p.product(&products[i])
+// cards returns offers as the catalogue shows them.
+func (p *shopPage) cards(offers []catalogue.Offer) ([]cardView, error) {
+	views := make([]cardView, len(offers))
+	for i := range offers {
+		view, err := p.card(&offers[i])
 		if err != nil {
 			return nil, err
 		}
@@ -58,6 +58,30 @@ func (p *shopPage) products(products []catalogue.Product) ([]productView, error)
 	}
 	return views, nil
 }
+
+func (p *shopPage) card(o *catalogue.Offer) (view cardView, err error) {
+	view = cardView{
+		Page: p, Slug: o.Slug, Name: o.Names[p.Language], URL: p.Path(productPath(o.Slug)),
+		Picture: pictureURL(o.Product, picture.Widths[0]), Label: o.BestsellerLabel,
+	}
+	if view.Price, err = p.price(o.Lowest); err != nil || o.Group == nil {
+		return view, err
+	}
+	view.Name = catalogue.InLanguage(o.Group.Names, p.Language)
+	if o.Group.Names[p.Language] == "" && p.Language != shop.Languages[0] {
+		view.Lang = shop.Languages[0]
+	}
+	if !o.Same {
+		view.Price.Before = ""
+		view.Price.Price, err = p.Text("goods.from", "Price", view.Price.Price)
+	}
+	if err == nil {
+		view.Variants, err = p.Count("goods.variants."+cmp.Or(o.Group.Feature1, "andere"), int64(o.Variants))
+	}
+	return view, err
+}
+
+func productPath(slug string) string { return "/produkt/" + slug }
 
 // alt describes a product's picture.
 func (p *shopPage) alt(product *catalogue.Product) (string, error) {
@@ -78,27 +102,4 @@ func pictureURL(product *catalogue.Product, width int) string {
 		return kit.PhotoURL(product, &product.Pictures[0], width)
 	}
 	return "/bilder/" + product.CategorySlug + "/" + product.Slug + ".svg"
-}
-
-// category returns a category's name for people; its slug if there is no text for it.
-func (p *shopPage) category(slug string) (string, error) {
-	if !knownCategories[slug] {
-		return titled(slug), nil
-	}
-	return p.Text("shop.category." + slug)
-}
-
-// knownCategories have names among the texts.
-var knownCategories = map[string]bool{
-	"wolle": true, "kurzwaren": true, "stoffe": true, "farben": true, "papier": true, "werkzeug": true,
-}
-
-// titled makes a name from a slug: "Perlen Und Draht" from "perlen-und-draht".
-func titled(slug string) string {
-	words := strings.Split(slug, "-")
-	for i, word := range words {
-		_, size := utf8.DecodeRuneInString(word)
-		words[i] = strings.ToUpper(word[:size]) + word[size:]
-	}
-	return strings.Join(words, " ")
 }

@@ -9,6 +9,7 @@ func (s *Storefront) orderRoutes() []kit.Route {
 	return []kit.Route{
 		place,
 		kit.On("GET", "/api/bestseller", kit.Site, s.bestsellers),
+		kit.On("GET", "/api/suche", kit.Site, s.suggestProducts),
 		kit.On("POST", "/api/warenkorb", kit.Site, s.priceBasket),
 
 		kit.On("GET", "/api/paypal/config", kit.Site, s.paypalConfig),

@@ -37,7 +37,8 @@ func (s *Storefront) pagesIn(language shop.Language) []kit.Route {
 		}
 	}
 	page("GET", "/{$}", s.lasting(s.cataloguePage))
-	page("GET", "/karten/{$}", s.lasting(s.cards))
+	page("GET", "/karten/{$}", s.lasting(s.cardsPart))
+	page("GET", "/kategorie/{slug}/{$}", s.lasting(s.categoryPage))
 	page("GET", "/produkt/{slug}", s.lasting(s.productPage))
 	page("GET", "/warenkorb/{$}", s.lasting(s.basketPage))
 	page("GET", checkoutPath+"{$}", s.impersonal(s.checkoutPage))

@@ -41,7 +41,7 @@ function useFilter(form, grid, found, failed) {
     failed.hidden = true;
     found.textContent = found.dataset.loading ?? "";
     try {
-      const cards = await bestsellers();
+      const cards = await bestsellers(form.dataset.cards ?? "");
       if (!(box instanceof HTMLInputElement) || !box.checked) return;
       show(grid, found, cards);
       remember(true);
@@ -95,14 +95,14 @@ function remember(on) {
   }
 }
 
-/** Returns the cards of the products sold most, best first. */
-async function bestsellers() {
+/** Returns the cards of the products sold most, best first. @param {string} address of the cards */
+async function bestsellers(address) {
   /** @type {{bestseller: string[]}} */
   const { bestseller } = await read("/api/bestseller");
   const template = document.createElement("template");
   if (bestseller.length > 0) {
     const query = new URLSearchParams(bestseller.map((slug) => ["slug", slug]));
-    const cards = await request(`karten/?${query}`);
+    const cards = await request(`${address}?${query}`);
     template.innerHTML = await cards.text();
   }
   return template.content;

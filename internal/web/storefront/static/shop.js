@@ -2,6 +2,7 @@
 // the buttons that fill it. Without scripts they stay hidden or lead to pages.
 
 import "./languages.js";
+import "./search.js";
 import * as basket from "./basket.js";
 import { showBasket } from "./lines.js";
 import { say, text } from "./page.js";
