@@ -26,7 +26,13 @@ func shelf() []catalogue.Product {
 	}
 }
 
-func slugs(products []catalogue.Product) []string {
+func assortment(products []catalogue.Product) *catalogue.Assortment {
+	a := &catalogue.Assortment{Products: products}
+	a.Arrange()
+	return a
+}
+
+func slugs(products []*catalogue.Product) []string {
 	var all []string
 	for _, p := range products {
 		all = append(all, p.Slug)
@@ -36,6 +42,7 @@ func slugs(products []catalogue.Product) []string {
 
 func TestBrowse(t *testing.T) {
 	t.Parallel()
+	a := assortment(shelf())
 	for name, test := range map[string]struct {
 		browse catalogue.Browse
 		want   []string
@@ -49,28 +56,74 @@ func TestBrowse(t *testing.T) {
 		"dearest":                  {catalogue.Browse{Language: "de", Sort: catalogue.SortDearest}, []string{"sockenwolle", "merinowolle-petrol", "aermelschoner", "knoepfe"}},
 		"by measure":               {catalogue.Browse{Language: "de", Sort: catalogue.SortUnitPrice}, []string{"sockenwolle", "merinowolle-petrol", "aermelschoner", "knoepfe"}},
 		"an unknown order":         {catalogue.Browse{Language: "de", Sort: "zufall"}, []string{"merinowolle-petrol", "aermelschoner", "knoepfe", "sockenwolle"}},
-		"part of a word":           {catalogue.Browse{Language: "de", Query: "WOLLE"}, []string{"merinowolle-petrol", "sockenwolle"}},
-		"two words":                {catalogue.Browse{Language: "de", Query: " petrol  merino "}, []string{"merinowolle-petrol"}},
-		"without its accents":      {catalogue.Browse{Language: "fr", Query: "merinos"}, []string{"merinowolle-petrol"}},
-		"umlaut and sharp s":       {catalogue.Browse{Language: "de", Query: "knopfe weiss"}, []string{"knoepfe"}},
-		"decomposed":               {catalogue.Browse{Language: "de", Query: "A\u0308rmel"}, []string{"aermelschoner"}},
-		"nothing":                  {catalogue.Browse{Language: "de", Query: "schere"}, nil},
 	} {
-		products := shelf()
-		if got := slugs(test.browse.Of(products)); !slices.Equal(got, test.want) {
+		if got := slugs(a.Browse(test.browse)); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %v, want %v", name, got, test.want)
-		}
-		if !slices.Equal(slugs(products), slugs(shelf())) {
-			t.Errorf("%s: the catalogue was sorted", name)
 		}
 	}
 }
 
-func TestCategoriesOf(t *testing.T) {
+// What a search found stays in its order, unless another one is wanted.
+func TestAmong(t *testing.T) {
+	t.Parallel()
+	a := assortment(shelf())
+	found := a.OfferedBy([]string{"sockenwolle", "knoepfe", "merinowolle-petrol", "alte-wolle"})
+	for browse, want := range map[catalogue.Browse][]string{
+		{Language: "de"}:                    {"sockenwolle", "knoepfe", "merinowolle-petrol"},
+		{Language: "de", Category: "wolle"}: {"sockenwolle", "merinowolle-petrol"},
+		{Language: "de", Category: "wolle", Sort: catalogue.SortCheapest}: {"merinowolle-petrol", "sockenwolle"},
+		{Language: "de", Sort: "zufall"}:                                  {"sockenwolle", "knoepfe", "merinowolle-petrol"},
+	} {
+		if got := slugs(a.Among(found, browse)); !slices.Equal(got, want) {
+			t.Errorf("%+v: %v, want %v", browse, got, want)
+		}
+	}
+	if got := slugs(a.Browse(catalogue.Browse{Language: "de", Sort: catalogue.SortDearest})); len(got) != 4 {
+		t.Errorf("afterwards the catalogue has %v", got)
+	}
+}
+
+func TestFilledCategories(t *testing.T) {
+	t.Parallel()
+	a := &catalogue.Assortment{Products: shelf(), Categories: []catalogue.Category{{Slug: "wolle"}, {Slug: "holz"}, {Slug: "kurzwaren"}}}
+	for _, i := range []int{0, 2} {
+		a.Products[i].Active = false
+	}
+	a.Arrange()
+	if got := a.Filled(); len(got) != 1 || got[0].Slug != "wolle" {
+		t.Errorf("categories %v", got)
+	}
+}
+
+// The variants of a group stand in one place, with how many they are and what the
+// cheapest costs.
+func TestOffers(t *testing.T) {
 	t.Parallel()
 	products := shelf()
-	products[0].Active, products[2].Active = false, false
-	if got := catalogue.CategoriesOf(products); !slices.Equal(got, []string{"wolle"}) {
-		t.Errorf("categories %v", got)
+	for i, at := range []int{1, 3, 4} { // the third is not sold
+		products[at].Group, products[at].Place = "garne", int64(9-i)
+		products[at].Feature1 = map[shop.Language]string{"de": string(rune('a' + i))}
+	}
+	a := &catalogue.Assortment{Products: products, Groups: []catalogue.Group{{Slug: "garne", Names: map[shop.Language]string{"de": "Garne"}, Feature1: "farbe"}}}
+	a.Arrange()
+	offers := a.Offers(a.Browse(catalogue.Browse{Language: "de", Sort: catalogue.SortDearest}), "fr")
+	var shown []string
+	for _, o := range offers {
+		shown = append(shown, o.Slug)
+	}
+	if !slices.Equal(shown, []string{"sockenwolle", "aermelschoner", "knoepfe"}) {
+		t.Errorf("offers %v", shown)
+	}
+	if o := offers[0]; o.Variants != 2 || o.Group == nil || o.Lowest.Slug != "merinowolle-petrol" || o.Same {
+		t.Errorf("the group: %+v", o)
+	}
+	if o := offers[1]; o.Variants != 0 || o.Group != nil || o.Lowest != o.Product {
+		t.Errorf("a product alone: %+v", o)
+	}
+	if got := slugs(a.Variants(offers[0].Product)); !slices.Equal(got, []string{"sockenwolle", "merinowolle-petrol"}) {
+		t.Errorf("variants %v", got)
+	}
+	for _, o := range a.Related(offers[0].Product, "de", 4) {
+		t.Errorf("related to itself: %s", o.Slug)
 	}
 }
