@@ -36,7 +36,8 @@ var ErrNoFile = errors.New(FileVariable + " nennt keine Datei")
 // returns its path, which KONTOR_CONFIG or the flag for it names. The file has a line
 // for each setting that a public shop needs: the flags' values, DATA_DIR, new codes and
 // keys; the rest as comments with meaning and form. Secrets that the environment
-// sets stay there.
+// sets stay there, but for DATABASE_URL: without it the next start would search for the
+// shop in DATA_DIR.
 //
 // Errors: [ErrNoFile]; one that names the file, such as when it exists already.
 func Create(environ []string, flags map[string]string) (path string, err error) {
@@ -77,13 +78,21 @@ func newValues(set, flags map[string]string) (map[string]string, error) {
 			values[s.name] = s.generate()
 		}
 	}
-	if set["DATA_DIR_FILE"] != "" {
-		return values, nil
+	return values, addPlaces(values, set, flags)
+}
+
+// addPlaces adds the settings that say where the shop's data are, so that it finds them
+// from whatever directory and environment it is started in.
+func addPlaces(values, set, flags map[string]string) (err error) {
+	if set["DATA_DIR_FILE"] == "" {
+		values["DATA_DIR"], err = filepath.Abs(cmp.Or(flags["DATA_DIR"], set["DATA_DIR"], variable("DATA_DIR").Default))
 	}
-	// The shop finds its data from whatever directory it is started in.
-	dir, err := filepath.Abs(cmp.Or(flags["DATA_DIR"], set["DATA_DIR"], variable("DATA_DIR").Default))
-	values["DATA_DIR"] = dir
-	return values, err
+	if set["DATABASE_URL"] != "" {
+		values["DATABASE_URL"] = set["DATABASE_URL"]
+	} else if path := set["DATABASE_URL_FILE"]; path != "" && err == nil {
+		values["DATABASE_URL_FILE"], err = filepath.Abs(path)
+	}
+	return err
 }
 
 // createdText returns the content of the file for a new shop.
@@ -94,6 +103,8 @@ func createdText(values map[string]string) string {
 		fmt.Fprintf(&text, "\n# %s\n# Form: %s\n", v.Meaning, v.Form)
 		if value, ok := values[v.Name]; ok {
 			fmt.Fprintf(&text, "%s=%s\n", v.Name, value)
+		} else if path, ok := values[v.Name+"_FILE"]; ok {
+			fmt.Fprintf(&text, "%s_FILE=%s\n", v.Name, path)
 		} else {
 			fmt.Fprintf(&text, "#%s=%s\n", v.Name, v.Default)
 		}

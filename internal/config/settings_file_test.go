@@ -131,3 +131,33 @@ func TestCreateRefusesValuesOfSeveralLines(t *testing.T) {
 		t.Error("the file was made")
 	}
 }
+
+// The start after `kontor init` finds the database that it made, without the environment
+// that named it; other secrets of the environment stay there.
+func TestCreatedFileNamesTheDatabase(t *testing.T) {
+	dir := t.TempDir()
+	url := filepath.Join(dir, "url")
+	if err := os.WriteFile(url, []byte("postgres://kontor:hunter2@db.test/shop\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, set := range map[string]string{
+		"DATABASE_URL":      "DATABASE_URL=postgres://kontor:hunter2@db.test/shop",
+		"DATABASE_URL_FILE": "DATABASE_URL_FILE=" + url,
+	} {
+		path := filepath.Join(dir, name+".conf")
+		if _, err := config.Create([]string{set, "SMTP_URL=smtps://post:knopf7@mail.test"}, map[string]string{"KONTOR_CONFIG": path}); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(text), "\n"+set+"\n") || strings.Contains(string(text), "knopf7") {
+			t.Errorf("%s: the file is\n%s", name, text)
+		}
+		cfg, err := config.Load([]string{"KONTOR_CONFIG=" + path}, nil)
+		if err != nil || cfg.DatabaseURL != "postgres://kontor:hunter2@db.test/shop" {
+			t.Errorf("%s: loaded as %q, %v", name, cfg.DatabaseURL, err)
+		}
+	}
+}
