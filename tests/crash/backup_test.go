@@ -116,8 +116,8 @@ func TestW1_W15_CopiesUnderLoadHaveEveryOrder(t *testing.T) {
 		}
 	}}).Start()
 	awaitAcknowledged(t, load, 100)
-	pause := time.Duration(rounds(0, int(time.Minute)))
-	for range rounds(3, 10) {
+	pause, enough := time.Duration(rounds(0, int(time.Minute))), time.Duration(rounds(0, int(10*time.Minute)))
+	for made, began := 0, time.Now(); made < 3 || time.Since(began) < enough; made++ {
 		known := before.soFar()
 		o := c.open(c.make())
 		c.mustHave(o, known)
