@@ -17,15 +17,14 @@ type settings struct {
 	ListenAddr string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${LISTEN_ADDR}"`
 	BaseURL    string `group:"Einstellungen:" placeholder:"URL" help:"${BASE_URL}"`
 	tlsSettings
-	SitePublic       string `group:"Einstellungen:" placeholder:"true" help:"${SITE_PUBLIC}"`
-	ShopName         string `group:"Einstellungen:" placeholder:"NAME" help:"${SHOP_NAME}"`
-	ShopPrefix       string `group:"Einstellungen:" placeholder:"XY" help:"${SHOP_PREFIX}"`
-	ShopSlug         string `group:"Einstellungen:" placeholder:"NAME" help:"${SHOP_SLUG}"`
-	ShopAdresse      string `group:"Einstellungen:" placeholder:"TEXT" help:"${SHOP_ADRESSE}"`
-	ShopSteuernummer string `group:"Einstellungen:" placeholder:"TEXT" help:"${SHOP_STEUERNUMMER}"`
-	Kleinunternehmer string `group:"Einstellungen:" placeholder:"true" help:"${KLEINUNTERNEHMER}"`
-	ShopEmail        string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${SHOP_EMAIL}"`
-	Preispruefung    string `group:"Einstellungen:" placeholder:"WAHL" help:"${PREISPRUEFUNG}"`
+	SitePublic  string `group:"Einstellungen:" placeholder:"true" help:"${SITE_PUBLIC}"`
+	ShopName    string `group:"Einstellungen:" placeholder:"NAME" help:"${SHOP_NAME}"`
+	ShopPrefix  string `group:"Einstellungen:" placeholder:"XY" help:"${SHOP_PREFIX}"`
+	ShopSlug    string `group:"Einstellungen:" placeholder:"NAME" help:"${SHOP_SLUG}"`
+	ShopAdresse string `group:"Einstellungen:" placeholder:"TEXT" help:"${SHOP_ADRESSE}"`
+	taxSettings
+	ShopEmail     string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${SHOP_EMAIL}"`
+	Preispruefung string `group:"Einstellungen:" placeholder:"WAHL" help:"${PREISPRUEFUNG}"`
 	limitSettings
 	GoLiveAusnahme string `group:"Einstellungen:" placeholder:"NAMEN" help:"${GO_LIVE_AUSNAHME}"`
 	TrustedProxies string `group:"Einstellungen:" placeholder:"NETZE" help:"${TRUSTED_PROXIES}"`
@@ -38,6 +37,16 @@ type settings struct {
 	payPalSettings
 	signInSettings
 	dataDir
+}
+
+// taxSettings are the flags for value added tax.
+type taxSettings struct {
+	ShopSteuernummer  string `group:"Einstellungen:" placeholder:"TEXT" help:"${SHOP_STEUERNUMMER}"`
+	ShopUstID         string `group:"Einstellungen:" placeholder:"NUMMER" help:"${SHOP_UST_ID}"`
+	SteuerSitz        string `group:"Einstellungen:" placeholder:"LAND" help:"${STEUER_SITZ}"`
+	Kleinunternehmer  string `group:"Einstellungen:" placeholder:"true" help:"${KLEINUNTERNEHMER}"`
+	OssAb             string `group:"Einstellungen:" placeholder:"TAG" help:"${OSS_AB}"`
+	SteuersaetzeDatei string `group:"Einstellungen:" placeholder:"PFAD" help:"${STEUERSAETZE_DATEI}"`
 }
 
 // tlsSettings are the flags for a shop that speaks TLS itself.

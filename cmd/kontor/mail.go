@@ -24,6 +24,7 @@ type mailCommand struct {
 func newMailer(cfg *config.Config, base string, log *slog.Logger, observe calls.Observe) (*mail.Mailer, error) {
 	return mail.New(mail.Options{
 		Seller:    seller(cfg),
+		Tax:       taxes(cfg),
 		BaseURL:   base,
 		From:      cfg.MailFrom,
 		Operator:  cfg.OrderNotificationEmail,

@@ -152,6 +152,7 @@ func (s *service) options() (web.Options, error) {
 		Shop:      s.shop,
 		Account:   s.account.Service,
 		Seller:    seller(cfg),
+		Tax:       taxes(cfg),
 		Slug:      cfg.ShopSlug,
 		Version:   readBuild().version,
 		LegalDir:  cfg.LegalDir,

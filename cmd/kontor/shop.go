@@ -15,6 +15,7 @@ import (
 	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/tax"
 	"kontor/internal/store"
 )
 
@@ -54,9 +55,18 @@ func (s *service) checkout() *checkout.Service {
 // seller returns the shop's own details.
 func seller(cfg *config.Config) shop.Seller {
 	return shop.Seller{
-		Name: cfg.ShopName, Address: cfg.ShopAddress, Email: cfg.ShopEmail, TaxID: cfg.ShopTaxID, Untaxed: cfg.Untaxed,
+		Name: cfg.ShopName, Address: cfg.ShopAddress, Email: cfg.ShopEmail, TaxID: cfg.ShopTaxID, VATID: cfg.ShopVATID,
 		Bank: shop.BankAccount{Holder: cfg.BankHolder, IBAN: cfg.IBAN, BIC: cfg.BIC},
 	}
+}
+
+// taxes returns what the tax offices know of the shop.
+func taxes(cfg *config.Config) tax.Seller {
+	var own tax.Rates
+	for _, r := range cfg.TaxRates {
+		own = append(own, tax.Row{Country: shop.Country(r.Country), Class: tax.Class(r.Class), From: shop.Day(r.From), Rate: tax.Rate(r.PerMille)})
+	}
+	return tax.Seller{Seat: shop.Country(cfg.TaxSeat), Small: cfg.Untaxed, OSSFrom: shop.Day(cfg.OSSFrom), Rates: tax.Lawful.With(own)}
 }
 
 // terms returns the configured shipping and discounts.

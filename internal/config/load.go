@@ -24,6 +24,7 @@ func Load(environ []string, flags map[string]string) (*Config, error) {
 	check.tls()
 	check.shop()
 	check.mail()
+	check.tax()
 	check.payPal()
 	check.bank()
 	check.providers()

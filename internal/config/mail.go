@@ -39,7 +39,6 @@ func (k *checker) mail() {
 	k.require(c.ShopEmail == "" || isMailbox(c.ShopEmail), "SHOP_EMAIL")
 	k.require(c.MailFrom == "" || isSender(c.MailFrom), "MAIL_FROM")
 	k.require(c.ShopAddress == "" || isLine(c.ShopAddress, maxShopAddress), "SHOP_ADRESSE")
-	k.require(c.ShopTaxID == "" || isLine(c.ShopTaxID, maxTaxID), "SHOP_STEUERNUMMER")
 	_, _, err := c.reportTime()
 	k.require(err == nil, "BERICHT_UM")
 }

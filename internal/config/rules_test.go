@@ -41,6 +41,8 @@ func TestForms(t *testing.T) {
 		"SHOP_EMAIL":                {[]string{"a@b.test", "a+b@müller.test"}, []string{"a", "Max <a@b.test>", "a@b.test,c@d.test", "a@b.test\r\nBcc: c@d.test", "ä@b.test", "a@[10.0.0.1]", "a@127.0.0.1", `"a b"@c.test`}},
 		"SHOP_ADRESSE":              {[]string{"Weg 1, 10115 Berlin"}, []string{" ", "Weg 1\n10115 Berlin", strings.Repeat("ä", 201)}},
 		"SHOP_STEUERNUMMER":         {[]string{"DE123456789", "231/123/45678"}, []string{" ", "DE1\nDE2", strings.Repeat("1", 41)}},
+		"SHOP_UST_ID":               {[]string{"DE123456789", "DE 123 456 789"}, []string{"ATU12345678", "DE12345678", "123456789"}},
+		"STEUER_SITZ":               {[]string{"de", "at", "lu", "ch"}, []string{"DE", "fr", "ch,de"}},
 		"RESEND_BASE_URL":           {[]string{"https://api.resend.com", "https://relay.test/resend/", "http://127.0.0.1:4000", "http://localhost"}, []string{"http://relay.test", "api.resend.com", "https://a:b@relay.test", "https://relay.test?x", "ftp://127.0.0.1"}},
 		"DATABASE_URL":              {[]string{"postgres://k:p@db/kontor", "postgresql://k@h1:5432,h2:5432/k?target_session_attrs=read-write"}, []string{"mysql://db/x", "kontor.db", "sqlite:kontor.db", "postgres:db"}},
 		"PAYPAL_BASE_URL":           {[]string{"https://api-m.sandbox.paypal.com", "http://[::1]:4000"}, []string{"http://10.0.0.1", "api-m.paypal.com", "https://a:b@api-m.paypal.com"}},

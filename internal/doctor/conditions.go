@@ -87,7 +87,14 @@ func checkEmail(_ context.Context, s *Shop) []Finding {
 }
 
 func checkTax(_ context.Context, s *Shop) []Finding {
-	return wanted(s.Config.ShopTaxID, "SHOP_STEUERNUMMER", "Steuernummer oder Umsatzsteuer-ID")
+	c := s.Config
+	switch {
+	case c.ShopVATID != "":
+		return []Finding{ok("SHOP_UST_ID ist gesetzt")}
+	case c.TaxSeat == "ch" && c.Untaxed:
+		return []Finding{ok("nicht im Register der MWST, also ohne Nummer")}
+	}
+	return wanted(c.ShopTaxID, "SHOP_STEUERNUMMER", "Steuernummer oder Umsatzsteuer-ID")
 }
 
 func checkPayment(_ context.Context, s *Shop) []Finding {

@@ -61,6 +61,14 @@ func (t *Translator) Amount(cents int64) string {
 	return sign + number + space + "€"
 }
 
+// Percent writes thousandths as a percentage, without its sign: "19", "8,1".
+func (t *Translator) Percent(perMille int64) string {
+	if perMille%10 == 0 {
+		return t.Number(perMille / 10)
+	}
+	return t.Number(perMille/10) + t.form.decimal + t.Number(perMille%10)
+}
+
 // Number writes a whole number with thousands separators.
 func (t *Translator) Number(n int64) string {
 	if n < 0 {

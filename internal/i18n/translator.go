@@ -21,15 +21,19 @@ const Swiss = "de-CH"
 
 // files has a folder for each subject, and in it a file for each language.
 //
-//go:embed catalogue/*/*.json export/*.json untaxed/*.json
+//go:embed catalogue/*/*.json export/*.json untaxed/*.json untaxed_lu/*.json unregistered/*.json
 var files embed.FS
 
-// Folders of texts for prices without value added tax, because the goods are exported
-// or because the shop is a small business. They replace those of the catalogue.
+// Folders of texts for prices without value added tax: because the goods are exported,
+// because the shop is a small business by the law of Germany or Austria, of Luxembourg,
+// which prescribes a sentence, or because it is not registered in Switzerland, where
+// nothing is said of tax at all. They replace those of the catalogue.
 const (
-	catalogue = "catalogue/*/"
-	export    = "export/"
-	untaxed   = "untaxed/"
+	catalogue    = "catalogue/*/"
+	export       = "export/"
+	untaxed      = "untaxed/"
+	untaxedLU    = "untaxed_lu/"
+	unregistered = "unregistered/"
 )
 
 // Translator renders texts in one language. It is safe for concurrent use.
@@ -48,15 +52,12 @@ func For(tag string) *Translator {
 	return translators()[Languages[0]]
 }
 
-// Taxed returns the translator of the same language whose texts about prices suit a
-// shop.TaxCase, given by name: "export", "untaxed"; any other name means that prices
-// contain tax.
-func (t *Translator) Taxed(taxCase string) *Translator {
-	switch taxCase {
-	case "export":
-		return exportTranslators()[t.tag]
-	case "untaxed":
-		return untaxedTranslators()[t.tag]
+// Taxed returns the translator of the same language whose texts about prices are those
+// with a name: "export", or "untaxed-" and the country of a small business; any other
+// name means that prices contain tax.
+func (t *Translator) Taxed(words string) *Translator {
+	if other, ok := withoutTax[words]; ok {
+		return other()[t.tag]
 	}
 	return translators()[t.tag]
 }
@@ -96,25 +97,32 @@ var strict = &template.TextParser{Option: "missingkey=error"}
 
 // translators reads the catalogue on first use: most commands of the program have no
 // texts for customers.
-var translators = sync.OnceValue(func() map[string]*Translator { return newTranslators(catalogue) })
+var translators = sync.OnceValue(func() map[string]*Translator { return newTranslators("", catalogue) })
 
-var exportTranslators = sync.OnceValue(func() map[string]*Translator { return newTranslators(catalogue, export) })
+// withoutTax are the translators for [Translator.Taxed].
+var withoutTax = map[string]func() map[string]*Translator{
+	"export":     without("", export),
+	"untaxed-de": without("§ 19 UStG", untaxed),
+	"untaxed-at": without("§ 6 Abs. 1 Z 27 UStG 1994", untaxed),
+	"untaxed-lu": without("", untaxedLU),
+	"untaxed-ch": without("", unregistered),
+}
 
-var untaxedTranslators = sync.OnceValue(func() map[string]*Translator { return newTranslators(catalogue, untaxed) })
+// without reads texts for prices without tax on first use.
+func without(law, folder string) func() map[string]*Translator {
+	return sync.OnceValue(func() map[string]*Translator { return newTranslators(law, catalogue, folder) })
+}
 
-// newTranslators reads folders of texts; later ones override earlier ones.
-func newTranslators(folders ...string) map[string]*Translator {
-	all := map[string]*Translator{Swiss: newTranslator(Swiss, read("de", swissSpelling, folders...))}
+// newTranslators reads folders of texts; later ones override earlier ones. They name a
+// law as {law}.
+func newTranslators(law string, folders ...string) map[string]*Translator {
+	swiss := strings.NewReplacer("ß", "ss", "{law}", law) // in the shop's own words only, not in names put into them
+	all := map[string]*Translator{Swiss: newTranslator(Swiss, read("de", swiss, folders...))}
 	for _, tag := range Languages {
-		all[tag] = newTranslator(tag, read(tag, asWritten, folders...))
+		all[tag] = newTranslator(tag, read(tag, strings.NewReplacer("{law}", law), folders...))
 	}
 	return all
 }
-
-// swissSpelling changes the shop's own words only, not the names put into them.
-var swissSpelling = strings.NewReplacer("ß", "ss")
-
-var asWritten = strings.NewReplacer()
 
 func newTranslator(tag string, texts []string) *Translator {
 	bundle := i18n.NewBundle(language.MustParse(tag))

@@ -21,7 +21,7 @@ func issue(t *testing.T, o *order.Details, kind order.InvoiceKind, amount shop.C
 	return i
 }
 
-func wordingOf(t *testing.T, seller shop.Seller, o *order.Details, i order.Invoice) string {
+func wordingOf(t *testing.T, seller Shop, o *order.Details, i order.Invoice) string {
 	t.Helper()
 	file, err := PDF(seller, o, i)
 	if err != nil {
@@ -79,7 +79,7 @@ func TestCorrection(t *testing.T) {
 			t.Errorf("got\n%s", got)
 		}
 		small := seller
-		small.Untaxed = true
+		small.Tax.Small = true
 		if got := wordingOf(t, small, &o, o.Issued[0]); !strings.Contains(got, "§ 19 UStG") || strings.Contains(got, "%") {
 			t.Errorf("%s, a small business:\n%s", language, got)
 		}

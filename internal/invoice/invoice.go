@@ -9,11 +9,18 @@ import (
 	"kontor/internal/i18n"
 	"kontor/internal/shop"
 	"kontor/internal/shop/order"
+	"kontor/internal/shop/tax"
 )
+
+// Shop is who issues invoices.
+type Shop struct {
+	shop.Seller
+	Tax tax.Seller
+}
 
 // PDF returns one of an order's invoices in the customer's language, dated by the
 // Berlin day on which it was issued.
-func PDF(seller shop.Seller, o *order.Details, i order.Invoice) ([]byte, error) {
+func PDF(seller Shop, o *order.Details, i order.Invoice) ([]byte, error) {
 	s := newSheet(seller, o, i)
 	s.letterhead()
 	if s.whole() {
@@ -37,18 +44,22 @@ func PDF(seller shop.Seller, o *order.Details, i order.Invoice) ([]byte, error) 
 type sheet struct {
 	pdf    *fpdf.Fpdf
 	say    *i18n.Translator
-	seller shop.Seller
+	seller Shop
+	taxed  tax.Treatment
+	day    shop.Day // whose rates apply
 	order  *order.Details
 	doc    order.Invoice
 	sign   shop.Cents // of its amounts: -1 for a reversal
 	err    error      // first error in rendering a text
 }
 
-func newSheet(seller shop.Seller, o *order.Details, i order.Invoice) *sheet {
-	s := &sheet{pdf: fpdf.New("P", "mm", "A4", ""), say: translator(seller, &o.Order), seller: seller, order: o, doc: i, sign: 1}
+func newSheet(seller Shop, o *order.Details, i order.Invoice) *sheet {
+	s := &sheet{pdf: fpdf.New("P", "mm", "A4", ""), seller: seller, order: o, doc: i, sign: 1, day: shop.DayOf(i.At)}
 	if i.Kind != order.InvoiceRegular {
-		s.sign = -1
+		s.sign, s.day = -1, shop.DayOf(o.Corrected(i).At)
 	}
+	s.treat()
+	s.say = i18n.For(tag(&o.Order)).Taxed(seller.Tax.Words(o.Country, s.day))
 	addFonts(s.pdf)
 	s.pdf.SetCatalogSort(true) // otherwise the order of its fonts is random
 	s.pdf.SetCreationDate(i.At.UTC())
@@ -74,11 +85,6 @@ func (s *sheet) title() string { return s.text(titles[s.doc.Kind], "Number", s.d
 
 // whole reports whether the document covers the whole order.
 func (s *sheet) whole() bool { return s.doc.Amount == s.order.TotalCents() }
-
-// translator returns the translator for the customer's language.
-func translator(s shop.Seller, o *order.Order) *i18n.Translator {
-	return i18n.For(tag(o)).Taxed(string(shop.TaxTo(o.Country, s.Untaxed)))
-}
 
 // tag returns the language of an order's invoice.
 func tag(o *order.Order) string {

@@ -10,11 +10,15 @@ import (
 	"kontor/internal/shop"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/order"
+	"kontor/internal/shop/tax"
 )
 
-var seller = shop.Seller{
-	Name: "Bastelkontor", Address: "Gartenweg 3, 04109 Leipzig", Email: "hallo@bastelkontor.example", TaxID: "DE123456789",
-	Bank: shop.BankAccount{Holder: "Bastelkontor Erika Beispiel", IBAN: "DE89370400440532013000", BIC: "COBADEFFXXX"},
+var seller = Shop{
+	Seller: shop.Seller{
+		Name: "Bastelkontor", Address: "Gartenweg 3, 04109 Leipzig", Email: "hallo@bastelkontor.example", TaxID: "231/123/45678",
+		Bank: shop.BankAccount{Holder: "Bastelkontor Erika Beispiel", IBAN: "DE89370400440532013000", BIC: "COBADEFFXXX"},
+	},
+	Tax: tax.Seller{Seat: "de", Rates: tax.Lawful},
 }
 
 func sample() *order.Order {
@@ -31,7 +35,7 @@ func sample() *order.Order {
 }
 
 // firstPDF draws the invoice that every order has.
-func firstPDF(seller shop.Seller, o *order.Order) ([]byte, error) {
+func firstPDF(seller Shop, o *order.Order) ([]byte, error) {
 	details := order.Details{Order: *o}
 	return PDF(seller, &details, details.Invoices()[0])
 }
@@ -58,7 +62,7 @@ BK-2026-0042
 Rechnungsdatum
 22. November 2026
 Steuernummer
-DE123456789
+231/123/45678
 Rechnung BK-2026-0042
 Menge
 Artikel
@@ -128,8 +132,9 @@ func TestInvoiceIsTheSameEveryTime(t *testing.T) {
 	}
 }
 
-// L20: prices contain the tax of the country that the goods go to; an export has none.
-func TestInvoiceNamesTheTaxOfTheDestination(t *testing.T) {
+// L20: an order from before there were tax classes keeps the tax of the country that its
+// goods went to; an export has none.
+func TestInvoiceFromBeforeNamesTheTaxOfTheDestination(t *testing.T) {
 	t.Parallel()
 	for country, want := range map[shop.Country]string{
 		"de": "darin enthalten: 19 % MwSt.\n196,31 €", "at": "darin enthalten: 20 % MwSt.\n204,92 €",
@@ -178,7 +183,7 @@ func TestF5_InvoicesToSwitzerland(t *testing.T) {
 func TestSmallBusinessShowsNoTax(t *testing.T) {
 	t.Parallel()
 	small := seller
-	small.Untaxed = true
+	small.Tax.Small = true
 	for _, country := range shop.Countries {
 		for _, language := range shop.Languages {
 			o := sample()

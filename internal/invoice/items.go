@@ -53,6 +53,5 @@ func worth(item order.Item) (line, each shop.Cents) {
 	if item.Free {
 		return 0, 0
 	}
-	alone := order.Order{Items: []order.Item{item}}
-	return alone.GoodsValue(), shop.CentsOf(item.Price)
+	return item.Gross(), shop.CentsOf(item.Price)
 }

@@ -53,14 +53,17 @@ func (s *sheet) recipient() []string {
 func (s *sheet) facts() {
 	facts := [][2]string{
 		{s.text("invoice.number"), s.doc.Number},
-		{s.text("invoice.date"), s.day(s.doc)},
+		{s.text("invoice.date"), s.dated(s.doc)},
 	}
 	if s.sign < 0 {
 		corrected := s.order.Corrected(s.doc)
-		facts = append(facts, [2]string{s.text("invoice.corrects"), corrected.Number}, [2]string{s.text("invoice.correctsDate"), s.day(corrected)})
+		facts = append(facts, [2]string{s.text("invoice.corrects"), corrected.Number}, [2]string{s.text("invoice.correctsDate"), s.dated(corrected)})
 	}
 	if s.seller.TaxID != "" {
 		facts = append(facts, [2]string{s.text("invoice.taxID"), drawable(s.seller.TaxID)})
+	}
+	if s.seller.VATID != "" {
+		facts = append(facts, [2]string{s.text("invoice.vatID"), drawable(s.seller.VATID)})
 	}
 	y := windowTop + 8
 	for _, fact := range facts {
@@ -72,8 +75,8 @@ func (s *sheet) facts() {
 	}
 }
 
-// day returns the document's date in Berlin.
-func (s *sheet) day(of order.Invoice) string { return drawable(s.say.Day(of.At.In(shop.Berlin))) }
+// dated returns the document's date in Berlin.
+func (s *sheet) dated(of order.Invoice) string { return drawable(s.say.Day(of.At.In(shop.Berlin))) }
 
 // foot draws the foot of every page.
 func (s *sheet) foot() {

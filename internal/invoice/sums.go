@@ -1,10 +1,9 @@
 package invoice
 
 import (
-	"strconv"
-
 	"kontor/internal/shop"
 	"kontor/internal/shop/order"
+	"kontor/internal/shop/tax"
 )
 
 // sum is one line below the items.
@@ -42,11 +41,11 @@ func (s *sheet) tax(lines []sum) {
 	for _, line := range lines {
 		s.sum(line)
 	}
-	if len(lines) == 0 {
+	if !s.taxed.Taxed() && s.seller.Tax.Words(s.order.Country, s.day) != tax.WordsNone {
 		s.paragraph(s.text("invoice.untaxed"))
 	}
-	if s.order.Country.Imports() && s.doc.Kind == order.InvoiceRegular {
-		s.paragraph(s.text("order.importTax"))
+	if key := s.seller.Tax.ImportText(s.order.Country); key != "" && s.doc.Kind == order.InvoiceRegular {
+		s.paragraph(s.text(key))
 	}
 }
 
@@ -70,20 +69,6 @@ func (s *sheet) discount() string {
 		return s.text("order.discount")
 	}
 	return s.fitting(s.text("order.discountCoupon", "Code", s.order.CouponCode), eachEnd-quantityEnd)
-}
-
-// taxes states how much of the amount is tax; nil: none, because the goods are exported
-// or the shop is a small business.
-func (s *sheet) taxes() []sum {
-	country, total := s.order.Country, s.doc.Amount
-	if shop.TaxTo(country, s.seller.Untaxed) != shop.TaxIncluded {
-		return nil
-	}
-	percent, tax := country.VATPercent(), country.VATWithin(total)
-	return []sum{
-		{s.text("invoice.tax", "Percent", strconv.FormatInt(percent, 10)), tax},
-		{s.text("invoice.net"), total - tax},
-	}
 }
 
 func (s *sheet) sum(line sum) {

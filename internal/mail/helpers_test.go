@@ -9,6 +9,7 @@ import (
 	"kontor/internal/shop"
 	"kontor/internal/shop/message"
 	"kontor/internal/shop/order"
+	"kontor/internal/shop/tax"
 )
 
 // seller is a shop with every detail set.
@@ -22,7 +23,7 @@ var payee = shop.BankAccount{Holder: "Wollwerk Süd GmbH", IBAN: "DE021203000000
 func newMailer(t testing.TB, change func(*mail.Options)) *mail.Mailer {
 	t.Helper()
 	o := mail.Options{
-		Seller: seller, BaseURL: "https://wollwerk.test", LegalLinks: true, From: "shop@wollwerk.test", Operator: "betreiber@wollwerk.test",
+		Seller: seller, Tax: tax.Seller{Seat: "de", Rates: tax.Lawful}, BaseURL: "https://wollwerk.test", LegalLinks: true, From: "shop@wollwerk.test", Operator: "betreiber@wollwerk.test",
 		Log: slog.New(slog.DiscardHandler),
 	}
 	if change != nil {

@@ -7,12 +7,14 @@ import (
 	"kontor/internal/calls"
 	"kontor/internal/legaltext"
 	"kontor/internal/shop"
+	"kontor/internal/shop/tax"
 )
 
 // Options are the settings of a [Mailer]. With neither ResendKey nor SMTPURL it can
 // only render.
 type Options struct {
 	Seller   shop.Seller
+	Tax      tax.Seller
 	BaseURL  string // URL of the shop, without a slash at its end
 	From     string // the sender's address, optionally with a name: "Bastelkontor <shop@example.org>"
 	Operator string // recipient of the operator's messages

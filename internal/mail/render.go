@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	texttemplate "text/template"
+	"time"
 
 	"kontor/internal/i18n"
 	"kontor/internal/shop"
@@ -98,7 +99,9 @@ func complete(mail *message.Message, order *order.Order) bool {
 func (m *Mailer) fill(view *page, mail *message.Message, order *order.Order) {
 	if order != nil {
 		view.Order = m.orderView(view.Translator, order)
-		view.Order.Imports = order.Country.Imports() && !mail.Kind.ToOperator()
+		if !mail.Kind.ToOperator() {
+			view.Order.ImportText = m.options.Tax.ImportText(order.Country)
+		}
 		view.Name = view.Order.Name
 	}
 	if mail.Withdrawal != nil {
@@ -121,13 +124,14 @@ func (m *Mailer) fill(view *page, mail *message.Message, order *order.Order) {
 // the order's tax case.
 func (m *Mailer) translator(message *message.Message, order *order.Order) *i18n.Translator {
 	var to shop.Country
+	at := time.Now()
 	switch {
 	case order != nil:
-		to = order.Country
+		to, at = order.Country, order.CreatedAt
 	case message.Payment != nil:
 		to = message.Payment.Country
 	}
-	return speaker(message, to).Taxed(string(shop.TaxTo(to, m.options.Seller.Untaxed)))
+	return speaker(message, to).Taxed(m.options.Tax.Words(to, shop.DayOf(at)))
 }
 
 // speaker returns the translator for the message's language, as it is written in the

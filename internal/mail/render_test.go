@@ -276,7 +276,7 @@ func TestF5_MailsToSwitzerland(t *testing.T) {
 	order := newOrder()
 	order.Country = "ch"
 	for _, small := range []bool{false, true} {
-		m := newMailer(t, func(o *mail.Options) { o.Seller.Untaxed = small })
+		m := newMailer(t, func(o *mail.Options) { o.Tax.Small = small })
 		eachMessage(t, m, order, func(name string, content message.MailContent) {
 			saysNot(t, name, content, "MwSt", "include VAT", "including VAT", "TVA comprise", "TVA et livraison", "IVA inclusa", "IVA e spedizione")
 			kind, language, _ := strings.Cut(name, ".")
@@ -296,7 +296,7 @@ func TestF5_MailsToSwitzerland(t *testing.T) {
 // Law: § 19 UStG. A small business's messages never mention included tax.
 func TestSmallBusinessMailsNameNoTax(t *testing.T) {
 	t.Parallel()
-	small := newMailer(t, func(o *mail.Options) { o.Seller.Untaxed = true })
+	small := newMailer(t, func(o *mail.Options) { o.Tax.Small = true })
 	eachMessage(t, small, newOrder(), func(name string, content message.MailContent) {
 		saysNot(t, name, content, "MwSt", "VAT included", "include VAT", "TVA comprise", "TVA et livraison comprises", "IVA inclusa", "IVA e spedizione incluse")
 		if strings.Contains(name, string(message.KindConfirmation)) {

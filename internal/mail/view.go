@@ -49,7 +49,7 @@ type orderView struct {
 	Hints                []string
 	Loyalty, Subscriber  bool
 	AdministrationTarget string
-	Imports              bool // the customer, who reads this, pays tax on import
+	ImportText           string // key of the text on what the customer, who reads this, pays on import; empty: nothing
 }
 
 // Values of orderView.Payment.

@@ -6,6 +6,6 @@ type Seller struct {
 	Address string // postal, on one line; may be empty
 	Email   string // for customers; may be empty
 	TaxID   string // tax number issued by the tax office; may be empty
-	Untaxed bool   // its prices contain no value added tax, because it is a small business
+	VATID   string // number for value added tax; may be empty
 	Bank    BankAccount
 }

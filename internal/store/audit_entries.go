@@ -21,6 +21,7 @@ func (t *tx) recordProduct(ctx context.Context, before, after *catalogue.Product
 		d.Text("name_"+string(language), before.Names[language], after.Names[language])
 	}
 	d.Value("kategorie", before.CategorySlug, after.CategorySlug)
+	d.Value("steuerklasse", string(before.TaxClass), string(after.TaxClass))
 	d.Value("preis", number(before.Price), number(after.Price))
 	d.Value("grundpreis", number(before.UnitPrice), number(after.UnitPrice))
 	d.Value("einheit", before.Unit, after.Unit)

@@ -92,13 +92,13 @@ func (t *tx) addItems(orders []order.Order) error {
 // ordersAtOnce bounds how many different statements addItems prepares.
 const ordersAtOnce = 50
 
-const itemsQuery = `SELECT order_id, produkt_slug, name, coalesce(kategorie_slug, ''), menge, preis, gratis
+const itemsQuery = `SELECT order_id, produkt_slug, name, coalesce(kategorie_slug, ''), menge, preis, gratis, coalesce(steuerklasse, '')
 	FROM order_items WHERE order_id IN `
 
 func scanItem(row database.Scanner, orders map[int64]*order.Order) error {
 	var id int64
 	var item order.Item
-	if err := row.Scan(&id, &item.Slug, &item.Name, &item.Category, &item.Quantity, &item.Price, database.Truth(&item.Free)); err != nil {
+	if err := row.Scan(&id, &item.Slug, &item.Name, &item.Category, &item.Quantity, &item.Price, database.Truth(&item.Free), (*string)(&item.TaxClass)); err != nil {
 		return err
 	}
 	o := orders[id]

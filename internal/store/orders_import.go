@@ -43,7 +43,7 @@ func (db *DB) Import(ctx context.Context, orders iter.Seq[*order.Order], prefix 
 func (t *tx) importOne(o order.Order, prefix string) error {
 	// The time comes first, so that the index of the attempts grows at its end.
 	attempt := shop.FormatTime(o.CreatedAt) + rand.Text()
-	if err := t.insertOrder(&o, newOrderRows(&o, o.CreatedAt, attempt), prefix); err != nil {
+	if err := t.insertOrder(&o, newOrderRows(&o, o.CreatedAt, attempt), prefix, nil); err != nil {
 		return err
 	}
 	return t.redeem(&o)

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"kontor/internal/database"
+	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/order"
 )
 
@@ -14,14 +15,14 @@ func (t *tx) askID(o *order.Order) error {
 
 // insertOrder stores the order's rows with its number, which includes the id, search
 // words and counters. It sets Number and Version, and ID unless that was requested
-// before.
-func (t *tx) insertOrder(o *order.Order, rows *orderRows, prefix string) error {
+// before. The products are those of the order that are known.
+func (t *tx) insertOrder(o *order.Order, rows *orderRows, prefix string, known map[string]catalogue.Product) error {
 	if o.ID == 0 {
 		if err := errors.Join(t.askID(o), t.Send()); err != nil {
 			return err
 		}
 	}
-	if err := rows.decide(o, prefix); err != nil {
+	if err := rows.decide(o, prefix, known); err != nil {
 		return err
 	}
 	if err := t.Later(insertOrderSQL+oneOrder, rows.values...); err != nil {

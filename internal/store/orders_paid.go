@@ -4,6 +4,7 @@ import (
 	"errors"
 	"time"
 
+	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/coupon"
 	"kontor/internal/shop/message"
@@ -90,7 +91,7 @@ func (paidOrders) PlacePaid(within *messages.Tx, p *payment.Payment, c payment.C
 		return nil, nil, err
 	}
 	order.Hints = append(order.Hints, known.hints(order)...) // the prices were checked when it was frozen
-	if err := t.insertOrder(order, newOrderRows(order, p.CreatedAt, p.Key), c.Prefix); err != nil {
+	if err := t.insertOrder(order, newOrderRows(order, p.CreatedAt, p.Key), c.Prefix, known.catalogue); err != nil {
 		return nil, nil, err
 	}
 	return order, &known.to, errors.Join(t.redeem(order), t.storeTwins(order))
@@ -98,8 +99,8 @@ func (paidOrders) PlacePaid(within *messages.Tx, p *payment.Payment, c payment.C
 
 // readPaidSurroundings requests the known data about the order of a payment.
 func (t *tx) readPaidSurroundings(o *order.Order, p *payment.Payment, mails message.MailLimit) (*surroundings, error) {
-	known := &surroundings{payment: p.ID}
-	return known, errors.Join(t.askCoupon(o, known), t.AskMails(o.Customer.Email, o.CreatedAt, mails, &known.to),
+	known := &surroundings{payment: p.ID, catalogue: make(map[string]catalogue.Product)}
+	return known, errors.Join(t.askCoupon(o, known), t.askCatalogue(o.Items, known.catalogue), t.AskMails(o.Customer.Email, o.CreatedAt, mails, &known.to),
 		t.askLikes(o, contentKey(o, dayOf(p.CreatedAt)), known), t.Send())
 }
 

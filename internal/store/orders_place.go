@@ -128,7 +128,7 @@ func (t *tx) place(o *order.Order, p *newOrder) (placed checkout.Placed, err err
 		return placed, err
 	}
 	o.Hints = slices.Concat(o.Marks(), differences, known.hints(o))
-	if err := t.insertOrder(o, p.rows, p.Prefix); err != nil {
+	if err := t.insertOrder(o, p.rows, p.Prefix, known.catalogue); err != nil {
 		return placed, err
 	}
 	if err := t.redeem(o); err != nil {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
@@ -8,7 +9,9 @@ import (
 	"time"
 
 	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/order"
+	"kontor/internal/shop/tax"
 	"kontor/internal/store/base"
 )
 
@@ -29,7 +32,7 @@ const (
 		treuebonus_verwendet, abo_rabatt_verwendet, gutschein_code, paypal_order_id, sprache, anfrage_id, inhalt, version, kunde_id)
 	VALUES `
 	insertItemsSQL = `INSERT INTO order_items (order_id, position, produkt_slug, name, kategorie_slug, menge, preis,
-		preis_cent, gratis) VALUES `
+		preis_cent, gratis, steuerklasse) VALUES `
 )
 
 // oneOrder are the values of one order, without its customer if the account was deleted
@@ -48,19 +51,20 @@ func newOrderRows(o *order.Order, begun time.Time, attempt string) *orderRows {
 		o.Language, attempt, r.content, 1, base.NullID(o.CustomerID)}
 	for i, item := range o.Items {
 		r.items[i] = []any{nil, i + 1, item.Slug, item.Name, base.NullText(item.Category),
-			item.Quantity, item.Price, shop.CentsOf(item.Price), base.Flag(item.Free)}
+			item.Quantity, item.Price, shop.CentsOf(item.Price), base.Flag(item.Free), nil}
 	}
 	return r
 }
 
 // decide gives an order with its id the number and the first version, and completes its
-// rows.
-func (r *orderRows) decide(o *order.Order, prefix string) error {
+// rows. Items have the tax class of the products that are known.
+func (r *orderRows) decide(o *order.Order, prefix string, known map[string]catalogue.Product) error {
 	hints, err := encodeHints(o.Hints)
 	o.Number, o.Version = order.Number(prefix, o.CreatedAt, o.ID), 1
 	r.values[0], r.values[1], r.values[2] = o.ID, o.Number, hints
-	for _, item := range r.items {
-		item[0] = o.ID
+	for i, item := range r.items {
+		class := cmp.Or(known[o.Items[i].Slug].TaxClass, o.Items[i].TaxClass, tax.Standard)
+		item[0], item[len(item)-1] = o.ID, string(class)
 	}
 	return err
 }

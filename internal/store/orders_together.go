@@ -109,9 +109,7 @@ func (t *tx) readTogether(orders []*newOrder) error {
 			continue
 		}
 		o.known = surroundings{catalogue: products}
-		if o.Prices != checkout.PriceCheckOff {
-			items = append(items, o.Order.Items...)
-		}
+		items = append(items, o.Order.Items...)
 		if key := o.Idempotency; key != nil {
 			keys = append(keys, []any{key.Route, key.Key})
 			byKey[[2]string{key.Route, key.Key}] = o
@@ -177,7 +175,7 @@ func (t *tx) insertTogether(orders []*newOrder) error {
 	for i, o := range orders {
 		stored := o.result.Order
 		stored.ID = first.ID + int64(i)
-		if err := o.rows.decide(stored, o.Prefix); err != nil {
+		if err := o.rows.decide(stored, o.Prefix, o.known.catalogue); err != nil {
 			return err
 		}
 		rows, items = append(rows, o.rows.values), append(items, o.rows.items...)

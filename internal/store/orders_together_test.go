@@ -18,6 +18,7 @@ import (
 	"kontor/internal/shop/coupon"
 	"kontor/internal/shop/message"
 	"kontor/internal/shop/order"
+	"kontor/internal/shop/tax"
 	"kontor/tests/scratch"
 )
 
@@ -132,8 +133,8 @@ func stocked(t *testing.T) *stockedDB {
 	}
 	t.Cleanup(func() { db.Close() })
 	at := testOrder("anna").CreatedAt
-	for _, slug := range []string{"wolle", "stoff"} {
-		if _, err := db.CreateProduct(t.Context(), catalogue.Product{Slug: slug, CategorySlug: "garn", Price: 7.9, Active: true}, at); err != nil {
+	for i, slug := range []string{"wolle", "stoff"} {
+		if _, err := db.CreateProduct(t.Context(), catalogue.Product{Slug: slug, CategorySlug: "garn", TaxClass: tax.Classes[i], Price: 7.9, Active: true}, at); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -229,10 +229,10 @@ func (db *DB) DeleteProduct(ctx context.Context, slug string, version int64) err
 // askPrices requests what is needed to check the order's prices, unless they are not
 // checked.
 func (t *tx) askPrices(o *order.Order, check checkout.PriceCheck, s *surroundings) error {
-	if check == checkout.PriceCheckOff {
-		return nil
-	}
 	s.catalogue = make(map[string]catalogue.Product, len(o.Items))
+	if check == checkout.PriceCheckOff {
+		return t.askCatalogue(o.Items, s.catalogue)
+	}
 	return errors.Join(t.askCatalogue(o.Items, s.catalogue), t.askLoyal(o, s))
 }
 
@@ -257,10 +257,10 @@ func (t *tx) askCatalogue(items []order.Item, into map[string]catalogue.Product)
 		}
 	}
 	for part := range slices.Chunk(slugs, base.RowsAtOnce) {
-		query := `SELECT slug, preis, aktiv FROM products WHERE slug IN ` + base.ValueLists(1, len(part))
+		query := `SELECT slug, preis, aktiv, steuerklasse FROM products WHERE slug IN ` + base.ValueLists(1, len(part))
 		err := t.Ask(query, part, func(row database.Scanner) error {
 			var p catalogue.Product
-			err := row.Scan(&p.Slug, &p.Price, database.Truth(&p.Active))
+			err := row.Scan(&p.Slug, &p.Price, database.Truth(&p.Active), (*string)(&p.TaxClass))
 			into[p.Slug] = p
 			return err
 		})

@@ -12,6 +12,7 @@ import (
 	"kontor/internal/database"
 	"kontor/internal/shop"
 	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/tax"
 	"kontor/internal/store/base"
 )
 
@@ -21,7 +22,8 @@ const (
 	settableColumns = `name_de, name_en, name_fr, name_it, kategorie_slug, preis, grundpreis, grundpreis_einheit, aktiv,
 	bestseller_label, demo, hersteller, artikelnummer, gtin, fasern, tierisch, sicherheit, gefahren,
 	signalwort, inhalt, inhalt_einheit, schnittware, mindestmenge, breite_cm, gruppe, gruppe_position, merkmal1_de, merkmal1_en,
-	merkmal1_fr, merkmal1_it, merkmal2_de, merkmal2_en, merkmal2_fr, merkmal2_it, lieferzeit_tage, ermaessigt_seit, pflichten_ausnahme`
+	merkmal1_fr, merkmal1_it, merkmal2_de, merkmal2_en, merkmal2_fr, merkmal2_it, lieferzeit_tage, ermaessigt_seit, pflichten_ausnahme,
+	steuerklasse`
 	productColumns = settableColumns + `, slug, version`
 	textColumns    = `beschreibung_de, beschreibung_en, beschreibung_fr, beschreibung_it,
 	suchwoerter_de, suchwoerter_en, suchwoerter_fr, suchwoerter_it, material_de, material_en, material_fr, material_it,
@@ -76,7 +78,7 @@ func (r *productRow) places() []any {
 		(*string)(&p.Safety), &r.hazards, (*string)(&p.Signal), &r.content, (*string)(&p.Content.Unit), database.Truth(&p.Cut),
 		&p.Minimum, &r.width, &p.Group, &p.Place)
 	places = append(append(places, r.first.places()...), r.second.places()...)
-	return append(places, &p.DeliveryDays, &r.reduced, &p.DutyExemption, &p.Slug, &p.Version)
+	return append(places, &p.DeliveryDays, &r.reduced, &p.DutyExemption, (*string)(&p.TaxClass), &p.Slug, &p.Version)
 }
 
 // textPlaces are where the values of textColumns go.
@@ -127,7 +129,7 @@ func productValues(p *catalogue.Product) []any {
 		strings.Join(p.Hazards, " "), string(p.Signal), base.NullID(p.Content.Amount), string(p.Content.Unit), base.Flag(p.Cut),
 		max(1, p.Minimum), base.NullID(p.Width), p.Group, p.Place)
 	values = append(append(values, fourValues(p.Feature1)...), fourValues(p.Feature2)...)
-	return append(values, p.DeliveryDays, base.NullTime(p.ReducedSince), p.DutyExemption)
+	return append(values, p.DeliveryDays, base.NullTime(p.ReducedSince), p.DutyExemption, string(cmp.Or(p.TaxClass, tax.Standard)))
 }
 
 // textValues are the values of textColumns.

@@ -27,7 +27,7 @@ func TestProductFacts(t *testing.T) {
 		"hersteller": "spinnerei", "artikelnummer": "SP-1", "gtin": "4006381333931", "tierisch": true, "sicherheit": "angegeben",
 		"fasern":   []any{map[string]any{"faser": "schurwolle", "prozent": 75.}, map[string]any{"faser": "polyamid", "prozent": 25.}},
 		"gefahren": []any{"GHS02", "GHS07"}, "signalwort": "achtung", "gruppe": "garn", "gruppe_position": 2., "merkmal1_de": "Rot",
-		"lieferzeit_tage": 5., "pflichten_ausnahme": "Einzelstück", "mindestmenge": 2., "beschreibung_de": "Weich.\n\nWaschbar.",
+		"steuerklasse": "ermaessigt", "lieferzeit_tage": 5., "pflichten_ausnahme": "Einzelstück", "mindestmenge": 2., "beschreibung_de": "Weich.\n\nWaschbar.",
 		"suchwoerter_fr": "tricot", "material_it": "corno", "warnhinweise_de": "Kleinteile.",
 	}
 	admin.Post(productsPath, newProduct+`}`).Want(201)

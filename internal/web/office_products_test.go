@@ -12,7 +12,7 @@ const (
 		"kategorie_slug":"garn","preis":3.5`
 
 	// What a product says of which only its name and price are known.
-	noFacts = `"ermaessigt":false,"inhalt":null,"inhalt_einheit":null,"schnittware":false,"mindestmenge":1,"breite_cm":null,
+	noFacts = `"steuerklasse":"voll","ermaessigt":false,"inhalt":null,"inhalt_einheit":null,"schnittware":false,"mindestmenge":1,"breite_cm":null,
 		"hersteller":"","artikelnummer":"","gtin":"","fasern":[],"tierisch":false,"sicherheit":"offen","gefahren":[],"signalwort":"",
 		"gruppe":"","gruppe_position":0,"merkmal1_de":"","merkmal1_en":"","merkmal1_fr":"","merkmal1_it":"","merkmal2_de":"",
 		"merkmal2_en":"","merkmal2_fr":"","merkmal2_it":"","lieferzeit_tage":0,"pflichten_ausnahme":"","abgeleitet":{"preis_vorher":null,

@@ -17,6 +17,7 @@ import (
 	"kontor/internal/shop"
 	"kontor/internal/shop/account"
 	"kontor/internal/shop/payment"
+	"kontor/internal/shop/tax"
 	"kontor/internal/web/api"
 	"kontor/internal/web/door"
 	"kontor/internal/web/kit"
@@ -31,6 +32,7 @@ type Options struct {
 	Account *account.Service
 
 	Seller  shop.Seller
+	Tax     tax.Seller
 	Slug    string   // prefix of the shop's cookie names
 	Version string   // of the program, for the metrics
 	BaseURL *url.URL // the URL at which browsers reach the shop; https makes cookies Secure
@@ -94,7 +96,7 @@ type Server struct {
 // New returns the server, or an error with every problem of its options.
 func New(o Options) (*Server, error) {
 	common := &kit.Common{
-		Seller: o.Seller, Slug: o.Slug, BaseURL: o.BaseURL, Public: o.Public, Rehearsal: o.Rehearsal,
+		Seller: o.Seller, Tax: o.Tax, Slug: o.Slug, BaseURL: o.BaseURL, Public: o.Public, Rehearsal: o.Rehearsal,
 		Proxies: o.Proxies, Log: o.Log, Now: o.Now, Visited: storefront.Visited,
 	}
 	foreign, foreignErr := newProtection(o.BaseURL)

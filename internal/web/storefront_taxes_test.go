@@ -29,7 +29,7 @@ var swissImport = map[shop.Language]string{
 func TestF5_TaxOfTheDestination(t *testing.T) {
 	t.Parallel()
 	for _, small := range []bool{false, true} {
-		s := storefront(t, shoptest.Web(func(o *web.Options) { o.Seller.Untaxed = small }))
+		s := storefront(t, shoptest.Web(func(o *web.Options) { o.Tax.Small = small }))
 		for _, country := range shop.Countries {
 			order := shoptest.Order(shoptest.Set("land", string(country)))
 			path := s.Anonymous().PostOrder(order).Want(http.StatusCreated).Header.Get("Location")

@@ -14,7 +14,7 @@ import (
 // tax; those with prices say why they do not.
 func TestSmallBusinessNamesNoTax(t *testing.T) {
 	t.Parallel()
-	s := storefront(t, shoptest.Web(func(o *web.Options) { o.Seller.Untaxed = true }))
+	s := storefront(t, shoptest.Web(func(o *web.Options) { o.Tax.Small = true }))
 	for _, language := range shop.Languages {
 		prefix := "/" + string(language)
 		if language == "de" {

@@ -8,6 +8,7 @@ import (
 	"kontor/internal/shop"
 	"kontor/internal/shop/message"
 	"kontor/internal/shop/outbox"
+	"kontor/internal/shop/tax"
 	"kontor/internal/web/kit"
 )
 
@@ -21,6 +22,7 @@ func (s *Shop) sendMail(sender mail.Options, limit message.MailLimit) *outbox.Ou
 		Name: "Bastelkontor", Email: "hallo@bastelkontor.example",
 		Bank: shop.BankAccount{Holder: "Bastelkontor Berta Beispiel", IBAN: "DE02120300000000202051"},
 	}
+	sender.Tax = tax.Seller{Seat: "de", Rates: tax.Lawful}
 	sender.BaseURL = s.URL
 	sender.From, sender.Operator, sender.Log = "shop@bastelkontor.example", Operator, s.Log.logger()
 	sender.Observe = s.measured.Calls("mail")

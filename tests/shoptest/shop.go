@@ -16,6 +16,7 @@ import (
 	"kontor/internal/shop/account"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/payment"
+	"kontor/internal/shop/tax"
 	"kontor/internal/store"
 	"kontor/internal/web"
 	"kontor/internal/web/door"
@@ -103,6 +104,7 @@ func (s *Shop) serve(settings settings) {
 			Controller: shop.Seller{Name: "Bastelkontor", Email: "hallo@bastelkontor.example"},
 		}),
 		Seller:         shop.Seller{Name: "Bastelkontor"},
+		Tax:            tax.Seller{Seat: "de", Rates: tax.Lawful},
 		Slug:           "bastelkontor",
 		Version:        "test",
 		BaseURL:        s.base,

@@ -12,6 +12,7 @@ import (
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/coupon"
 	"kontor/internal/shop/order"
+	"kontor/internal/shop/tax"
 )
 
 // machine performs random actions on a shop. Whatever it does, orders lie on the
@@ -45,7 +46,7 @@ func (m *machine) order(codes []string, states ...order.Status) *order.Order {
 	for range 1 + m.oneOf("items", 4) {
 		o.Items = append(o.Items, order.Item{
 			Slug: pick(m, "slug", "a", "b", "c", "d", "e", "f", "g", "ä"), Name: "Artikel",
-			Quantity: int64(m.oneOf("quantity", 4)), Free: m.oneOf("free", 4) == 0,
+			Quantity: int64(m.oneOf("quantity", 4)), Free: m.oneOf("free", 4) == 0, TaxClass: tax.Standard,
 		})
 	}
 	return o

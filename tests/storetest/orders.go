@@ -11,6 +11,7 @@ import (
 	"kontor/internal/shop"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/order"
+	"kontor/internal/shop/tax"
 )
 
 var orderScenarios = []scenario{
@@ -98,7 +99,7 @@ func textsStay(s *suite) {
 		o := newOrder()
 		o.Customer = order.Person{Name: text, Email: text + "@", Street: text, Postcode: text, City: text}
 		o.PaymentMethod = text
-		o.Items[0] = order.Item{Slug: text, Name: text, Category: text, Quantity: 1, Price: 1}
+		o.Items[0] = order.Item{Slug: text, Name: text, Category: text, Quantity: 1, Price: 1, TaxClass: tax.Standard}
 		placed, err := s.tryPlace(o)
 		if err != nil {
 			s.t.Errorf("%q: %v", text, err)

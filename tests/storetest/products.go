@@ -12,6 +12,7 @@ import (
 	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/coupon"
 	"kontor/internal/shop/order"
+	"kontor/internal/shop/tax"
 )
 
 var productScenarios = []scenario{
@@ -29,7 +30,7 @@ func (s *suite) product(slug string, changes ...func(*catalogue.Product)) catalo
 	s.t.Helper()
 	p := catalogue.Product{
 		Slug: slug, Names: map[shop.Language]string{"de": "Wolle", "en": "Wool", "fr": "Laine", "it": "Lana"},
-		CategorySlug: "garn", Price: 7.9, Active: true,
+		CategorySlug: "garn", TaxClass: tax.Standard, Price: 7.9, Active: true,
 	}
 	for _, change := range changes {
 		change(&p)
@@ -63,7 +64,7 @@ func (s *suite) products() []catalogue.Product {
 func productReadBack(s *suite) {
 	want := catalogue.Product{
 		Slug: "wolle", Names: map[shop.Language]string{"de": "Wolle „Öland“", "en": "Wool", "fr": "Laine d’été", "it": "Lana"},
-		CategorySlug: "garn", Price: 7.9, UnitPrice: 15.8, Unit: "100 g", Active: true, BestsellerLabel: true, Demo: true,
+		CategorySlug: "garn", TaxClass: tax.Reduced, Price: 7.9, UnitPrice: 15.8, Unit: "100 g", Active: true, BestsellerLabel: true, Demo: true,
 		Facts: everyFact(s),
 		Texts: &catalogue.Texts{
 			Description: inGerman("Weich.\n\n**Waschbar.**"), SearchWords: inGerman("stricken"), Material: inGerman("Hornknopf"), Warnings: inGerman("Kleinteile"),
@@ -131,7 +132,7 @@ func productChanged(s *suite) {
 	read := s.product("wolle")
 	want := catalogue.Product{
 		Slug: "wolle", Names: map[shop.Language]string{"de": "a", "en": "b", "fr": "c", "it": "d"},
-		CategorySlug: "neu", Price: 8, UnitPrice: 1, Unit: "1 m", BestsellerLabel: true, Version: read.Version,
+		CategorySlug: "neu", TaxClass: tax.Zero, Price: 8, UnitPrice: 1, Unit: "1 m", BestsellerLabel: true, Version: read.Version,
 		Facts: everyFact(s), Texts: &catalogue.Texts{Description: inGerman("Weich")},
 	}
 	changed, err := s.Store.ChangeProduct(s.t.Context(), want, noon)

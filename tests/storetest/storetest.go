@@ -89,7 +89,7 @@ func Run(t *testing.T, open Open) {
 	for group, scenarios := range map[string][]scenario{
 		"Orders": orderScenarios, "Idempotency": idempotencyScenarios,
 		"Coupons": couponScenarios, "CouponUses": couponUseScenarios, "CouponRaces": couponRaceScenarios, "CouponCatalogue": couponCatalogueScenarios,
-		"Hints": hintScenarios, "Changes": changeScenarios, "Products": productScenarios, "Shelves": shelfScenarios,
+		"Hints": hintScenarios, "TaxClasses": taxClassScenarios, "Changes": changeScenarios, "Products": productScenarios, "Shelves": shelfScenarios,
 		"List": listScenarios, "Paging": pagingScenarios, "Search": searchScenarios,
 		"Bestsellers": bestsellerScenarios, "Figures": figureScenarios, "Import": importScenarios,
 		"Photos": photoScenarios, "Withdrawals": withdrawalScenarios, "Invoices": invoiceScenarios,

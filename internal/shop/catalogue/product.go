@@ -4,10 +4,12 @@ import (
 	"maps"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
 	"kontor/internal/shop"
+	"kontor/internal/shop/tax"
 )
 
 // Product is one entry of the catalogue.
@@ -15,9 +17,10 @@ type Product struct {
 	Slug            string // lower-case letters, digits and hyphens
 	Names           map[shop.Language]string
 	CategorySlug    string
-	Price           float64 // euro, tax included; the price to pay
-	UnitPrice       float64 // euro per Unit; 0: not sold by measure. Computed if there is a content
-	Unit            string  // what the unit price refers to: "1 kg", "1 l", "1 m"
+	TaxClass        tax.Class // empty: [tax.Standard]
+	Price           float64   // euro, tax included; the price to pay
+	UnitPrice       float64   // euro per Unit; 0: not sold by measure. Computed if there is a content
+	Unit            string    // what the unit price refers to: "1 kg", "1 l", "1 m"
 	Active          bool
 	BestsellerLabel bool      // set by the operator; unrelated to the computed list
 	Pictures        []Picture // the operator's own, in the order shown; none: a drawn one is shown
@@ -61,6 +64,8 @@ func (p *Product) Check() error {
 		return ErrInvalidProduct.With("Der Preis muss eine Zahl von 0 an sein.")
 	case !shop.AmountValid(p.UnitPrice) || (p.UnitPrice > 0) != (p.Unit != "") || shop.TooLong(p.Unit):
 		return ErrInvalidProduct.With("Grundpreis und Einheit gehören zusammen.")
+	case p.TaxClass != "" && !slices.Contains(tax.Classes, p.TaxClass):
+		return ErrInvalidProduct.With("„steuerklasse“ muss voll, ermaessigt oder null sein.")
 	}
 	for _, language := range shop.Languages {
 		name := p.Names[language]
@@ -116,6 +121,6 @@ func (p *Product) Clone() Product {
 // its label, which pictures it has and its origin may differ.
 func (p *Product) SameGoods(q *Product) bool {
 	return p.Slug == q.Slug && maps.Equal(p.Names, q.Names) && p.CategorySlug == q.CategorySlug &&
-		p.Price == q.Price && p.UnitPrice == q.UnitPrice && p.Unit == q.Unit && maps.Equal(p.Alt(), q.Alt()) &&
+		p.TaxClass == q.TaxClass && p.Price == q.Price && p.UnitPrice == q.UnitPrice && p.Unit == q.Unit && maps.Equal(p.Alt(), q.Alt()) &&
 		p.Reduced == q.Reduced && reflect.DeepEqual(p.Facts, q.Facts) && reflect.DeepEqual(p.Texts, q.Texts)
 }

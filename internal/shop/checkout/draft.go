@@ -8,6 +8,7 @@ import (
 	"kontor/internal/shop"
 	"kontor/internal/shop/coupon"
 	"kontor/internal/shop/order"
+	"kontor/internal/shop/tax"
 )
 
 // Draft is an order as a customer sent it, parsed but not yet trusted. Missing or
@@ -127,6 +128,7 @@ func (d *Draft) Order(at time.Time) *order.Order {
 		o.Items[i] = order.Item{
 			Slug: item.Slug, Name: item.Name, Category: item.Category,
 			Quantity: roundHalfUp(item.Quantity), Price: math.Abs(item.Price), Free: item.Free,
+			TaxClass: tax.Standard, // unless the catalogue knows better when it is stored
 		}
 	}
 	return o

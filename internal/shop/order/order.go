@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"kontor/internal/shop"
+	"kontor/internal/shop/tax"
 )
 
 // Order is a purchase with its items.
@@ -43,6 +44,7 @@ type Item struct {
 	Quantity             int64   // pieces
 	Price                float64 // euro per piece, as sent
 	Free                 bool
+	TaxClass             tax.Class // of the product when it was ordered; empty: an order from before there were classes
 }
 
 // TotalCents returns the order's total in cents.

@@ -9,6 +9,7 @@ import (
 
 	"kontor/internal/shop"
 	"kontor/internal/shop/order"
+	"kontor/internal/shop/tax"
 )
 
 // frozenOrder is the form in which the journal keeps an order until its money arrives.
@@ -51,7 +52,7 @@ func Freeze(o *order.Order) ([]byte, error) {
 		CouponCode: o.CouponCode, Language: o.Language, Hints: o.Hints,
 	}
 	for _, i := range o.Items {
-		f.Items = append(f.Items, frozenItem(i))
+		f.Items = append(f.Items, frozenItem{i.Slug, i.Name, i.Category, i.Quantity, i.Price, i.Free})
 	}
 	text, err := json.Marshal(f)
 	if err != nil {
@@ -73,7 +74,7 @@ func Thaw(text []byte) (*order.Order, error) {
 		Language: f.Language, Hints: f.Hints,
 	}
 	for _, i := range f.Items {
-		o.Items = append(o.Items, order.Item(i))
+		o.Items = append(o.Items, order.Item{Slug: i.Slug, Name: i.Name, Category: i.Category, Quantity: i.Quantity, Price: i.Price, Free: i.Free, TaxClass: tax.Standard})
 	}
 	return o, nil
 }

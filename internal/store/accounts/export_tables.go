@@ -65,7 +65,7 @@ var (
 var orderParts = []exportTable{
 	{
 		member: "artikel", from: "order_items", owner: "order_id", order: "order_id, position",
-		columns: []string{"order_id", "position", "produkt_slug", "name", "kategorie_slug", "menge", "preis", "preis_cent", "gratis"},
+		columns: []string{"order_id", "position", "produkt_slug", "name", "kategorie_slug", "menge", "preis", "preis_cent", "gratis", "steuerklasse"},
 	},
 	{
 		member: "ereignisse", from: "order_events", owner: "order_id", order: "order_id, nr, art",

@@ -9,12 +9,14 @@ import (
 
 	"kontor/internal/gate"
 	"kontor/internal/shop"
+	"kontor/internal/shop/tax"
 )
 
 // Common is shared by all parts of the web: the shop's settings, and the ways to
 // answer.
 type Common struct {
 	Seller    shop.Seller
+	Tax       tax.Seller
 	Slug      string   // prefix of the shop's cookie names
 	BaseURL   *url.URL // the URL at which browsers reach the shop; https makes cookies Secure
 	Public    bool     // no site session is needed except for the administration

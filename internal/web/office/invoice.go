@@ -38,7 +38,7 @@ func (s *Office) writeInvoice(w http.ResponseWriter, r *http.Request, number fun
 	if err != nil {
 		return err
 	}
-	file, err := invoice.PDF(s.Seller, &order, wanted)
+	file, err := invoice.PDF(invoice.Shop{Seller: s.Seller, Tax: s.Tax}, &order, wanted)
 	if err != nil {
 		return err
 	}

@@ -22,6 +22,7 @@ func readProduct(f *fields, p *catalogue.Product) {
 		p.Pictures[0].Alt = alt
 	}
 	f.text("kategorie_slug", &p.CategorySlug)
+	f.text("steuerklasse", (*string)(&p.TaxClass))
 	f.number("preis", &p.Price)
 	f.flag("ermaessigt", &p.Reduced)
 	f.flag("aktiv", &p.Active)

@@ -78,6 +78,7 @@ type productJSON struct {
 	Slug string `json:"slug"`
 	namesJSON
 	KategorieSlug     string            `json:"kategorie_slug"`
+	Steuerklasse      string            `json:"steuerklasse"`
 	Preis             float64           `json:"preis"`
 	Ermaessigt        bool              `json:"ermaessigt"`
 	Grundpreis        *float64          `json:"grundpreis"`
@@ -154,6 +155,7 @@ func newProductJSON(p *catalogue.Product) productJSON {
 		Slug:              p.Slug,
 		namesJSON:         namesJSON(newTextsJSON(p.Names)),
 		KategorieSlug:     p.CategorySlug,
+		Steuerklasse:      string(p.TaxClass),
 		Preis:             p.Price,
 		Ermaessigt:        p.Reduced,
 		Grundpreis:        kit.NullIfZero(p.UnitPrice),

@@ -125,7 +125,7 @@ func readBasket(value jsvalue.Value) (checkout.Basket, error) {
 
 func (s *Storefront) basketAnswer(basket checkout.Basket, q *checkout.Quoted) (basketAnswer, error) {
 	answer := basketAnswer{OK: true, Items: []basketItem{}, Gone: append([]string{}, q.Gone...), Text: basketText{Sums: []sumText{}}}
-	page := &shopPage{Translator: s.translator(basket.Language, basket.Country), Language: basket.Language}
+	page := &shopPage{Translator: s.translator(basket.Language, basket.Country), Language: basket.Language, Tax: &s.Tax}
 	if q.Quote == nil {
 		answer.Text.Total = page.Amount(0)
 		return answer, nil
@@ -231,11 +231,11 @@ func (p *shopPage) BasketTexts() (map[string]string, error) {
 // for an unknown destination.
 func (p *shopPage) addTaxTexts(texts map[string]string) error {
 	for _, country := range shop.Countries {
-		taxCase := shop.TaxTo(country, p.Untaxed)
-		if p.Destination != "" || taxCase == shop.TaxTo("", p.Untaxed) {
+		words := p.Tax.Words(country, p.today)
+		if p.Destination != "" || words == p.Tax.Words("", p.today) {
 			continue
 		}
-		say := p.Taxed(string(taxCase))
+		say := p.Taxed(words)
 		for _, name := range []string{"taxes", "allPrices"} {
 			text, err := say.Text("shop." + name)
 			if err != nil {

@@ -67,6 +67,7 @@ func (v *legalView) read(texts legaltext.Folder, name string) error {
 // deliveryView is the page about shipping and payment.
 type deliveryView struct {
 	*shopPage
+	Intro   string // key of a text
 	Rates   []rateView
 	Imports []importView
 }
@@ -87,7 +88,10 @@ func (s *Storefront) deliveryPage(w http.ResponseWriter, _ *http.Request, p *sho
 	if p.Title, err = p.Text("shop.delivery.title"); err != nil {
 		return err
 	}
-	view := deliveryView{shopPage: p}
+	view := deliveryView{shopPage: p, Intro: "shop.delivery.intro"}
+	if s.Tax.ImportText("de") != "" && !s.Tax.Small { // the seat is beyond the customs union
+		view.Intro = "shop.delivery.introDomestic"
+	}
 	for _, country := range shop.Countries {
 		name, err := p.Text("country." + string(country))
 		if err != nil {
@@ -99,7 +103,7 @@ func (s *Storefront) deliveryPage(w http.ResponseWriter, _ *http.Request, p *sho
 			shown.FreeFrom = p.Amount(int64(rate.FreeFrom))
 		}
 		view.Rates = append(view.Rates, shown)
-		if country.Imports() {
+		if s.Tax.ImportText(country) != "" {
 			view.Imports = append(view.Imports, importView{country, name})
 		}
 	}

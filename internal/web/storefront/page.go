@@ -9,6 +9,7 @@ import (
 
 	"kontor/internal/i18n"
 	"kontor/internal/shop"
+	"kontor/internal/shop/tax"
 	"kontor/internal/web/kit"
 )
 
@@ -41,10 +42,11 @@ type shopPage struct {
 	PayPalTest  bool   // and move no real money
 	NamesBank   bool   // the account for transfers is known
 	SendsMail   bool   // there is a sender of e-mails
-	Untaxed     bool   // no tax is charged, because the shop is a small business
+	Tax         *tax.Seller
 
 	Destination shop.Country // of the goods that the page is about; empty: known to the browser
 
+	today shop.Day
 	path  string // of the page without the language
 	query string // kept when the language is switched, with its question mark
 	base  string // of absolute URLs
@@ -131,7 +133,7 @@ func (s *Storefront) shopPage(r *http.Request, language shop.Language) *shopPage
 		Translator: s.translator(language, ""), Language: language,
 		Shop: s.Seller.Name, Slug: s.Slug, Inside: s.door.Inside(r), Public: s.Public, TakesPayPal: s.shop.Payments != nil,
 		PayPalTest: s.shop.Payments != nil && s.shop.Payments.Sandbox,
-		NamesBank:  s.Seller.Bank.IBAN != "", SendsMail: s.shop.Messages.SendsMail(), Untaxed: s.Seller.Untaxed,
+		NamesBank:  s.Seller.Bank.IBAN != "", SendsMail: s.shop.Messages.SendsMail(), Tax: &s.Tax, today: shop.DayOf(s.Now()),
 		path: strings.TrimPrefix(r.URL.Path, languagePrefix(language)),
 		base: strings.TrimSuffix(s.BaseURL.String(), "/"),
 	}
@@ -140,16 +142,17 @@ func (s *Storefront) shopPage(r *http.Request, language shop.Language) *shopPage
 // translator returns the translator for customers in a language, about goods that go to
 // a country; empty: unknown.
 func (s *Storefront) translator(language shop.Language, to shop.Country) *i18n.Translator {
-	return i18n.For(string(language)).Taxed(string(shop.TaxTo(to, s.Seller.Untaxed)))
+	return i18n.For(string(language)).Taxed(s.Tax.Words(to, shop.DayOf(s.Now())))
 }
 
 // ImportTax returns what buyers in a country have to know about the tax on imports;
 // empty: they pay none.
 func (p *shopPage) ImportTax(to shop.Country) (string, error) {
-	if !to.Imports() {
+	key := p.Tax.ImportText(to)
+	if key == "" {
 		return "", nil
 	}
-	return p.Text("order.importTax")
+	return p.Text(key)
 }
 
 // keep makes the language switch keep these parameters of the page's URL.

@@ -150,6 +150,7 @@
  * @property {string | null} grundpreis_einheit
  * @property {number | null} inhalt
  * @property {boolean} aktiv
+ * @property {"voll" | "ermaessigt" | "null"} steuerklasse
  * @property {boolean} bestseller_label
  * @property {string | null} bild
  * @property {boolean} demo

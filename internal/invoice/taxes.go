@@ -1,0 +1,33 @@
+package invoice
+
+import (
+	"kontor/internal/shop"
+	"kontor/internal/shop/tax"
+)
+
+// treat decides how the sale is taxed.
+func (s *sheet) treat() {
+	if s.order.BeforeClasses() && !s.seller.Tax.Small {
+		s.seller.Tax.OSSFrom = s.day // as the shop did then
+	}
+	s.taxed = s.seller.Tax.Treat(tax.Sale{To: s.order.Country, Day: s.day})
+}
+
+// taxes states how much of the amount is tax, by rates; nil: none.
+func (s *sheet) taxes() (lines []sum) {
+	if !s.taxed.Taxed() {
+		return nil
+	}
+	shares, net := s.order.TaxShares(s.doc), shop.Cents(0)
+	for _, share := range shares {
+		rate := s.seller.Tax.Rate(s.taxed, share.Class, s.day)
+		contained := rate.Back(share.Of, share.Gross)
+		net += share.Gross - contained
+		label := s.text("invoice.tax", "Percent", s.say.Percent(int64(rate)))
+		if len(shares) > 1 {
+			label = s.text("invoice.taxOf", "Percent", s.say.Percent(int64(rate)), "Net", s.amount(s.sign*(share.Gross-contained)))
+		}
+		lines = append(lines, sum{label, contained})
+	}
+	return append(lines, sum{s.text("invoice.net"), net})
+}

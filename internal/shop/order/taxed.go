@@ -1,0 +1,67 @@
+package order
+
+import (
+	"slices"
+
+	"kontor/internal/shop"
+	"kontor/internal/shop/tax"
+)
+
+// TaxParts divides the order's total by tax classes.
+func (o *Order) TaxParts() []tax.Part {
+	if o.GoodsValue() > shop.MaxCents { // does not add up in any case, and would not fit
+		return []tax.Part{{Class: tax.Standard, Gross: o.TotalCents()}}
+	}
+	lines := make([]tax.Line, len(o.Items))
+	for i, item := range o.Items {
+		lines[i] = tax.Line{Class: item.TaxClass, Gross: item.Gross()}
+		if item.TaxClass == "" {
+			lines[i].Class = tax.Standard
+		}
+	}
+	return tax.Parts(lines, shop.CentsOf(o.Shipping), -shop.CentsOf(o.Discount), o.TotalCents()-o.ExpectedTotal())
+}
+
+// BeforeClasses reports whether the order is from before the shop knew tax classes, when
+// it charged the standard rate of the destination.
+func (o *Order) BeforeClasses() bool {
+	return slices.ContainsFunc(o.Items, func(i Item) bool { return i.TaxClass == "" })
+}
+
+// Gross returns the price of all pieces of a line; 0 for a gift.
+func (i Item) Gross() shop.Cents {
+	alone := Order{Items: []Item{i}}
+	return alone.GoodsValue()
+}
+
+// TaxShare is what a document charges or takes back of one tax class.
+type TaxShare struct {
+	tax.Part
+	Of shop.Cents // the gross sum of that class of which it is a part: so far not taken back
+}
+
+// TaxShares divides the amount of one of the order's invoices by tax classes.
+func (d *Details) TaxShares(i Invoice) []TaxShare {
+	left := d.TaxParts()
+	if i.Kind == InvoiceRegular {
+		return taken(left, left)
+	}
+	corrected := d.Corrected(i)
+	for _, earlier := range d.Issued {
+		if earlier.Kind == InvoiceCorrection && earlier.Seq < i.Seq && d.Corrected(earlier).Seq == corrected.Seq {
+			for n, part := range tax.Take(left, earlier.Amount) {
+				left[n].Gross -= part.Gross
+			}
+		}
+	}
+	return taken(left, tax.Take(left, i.Amount))
+}
+
+func taken(of, parts []tax.Part) (shares []TaxShare) {
+	for i, part := range parts {
+		if part.Gross != 0 {
+			shares = append(shares, TaxShare{part, of[i].Gross})
+		}
+	}
+	return shares
+}
