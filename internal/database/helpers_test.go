@@ -9,6 +9,7 @@ import (
 type nothing struct{}
 
 func (nothing) Join(Gathered)   {}
+func (nothing) Committed()      {}
 func (nothing) Write(*Tx) error { return nil }
 
 // empty returns the options for a SQLite database of one table.

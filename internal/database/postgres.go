@@ -135,6 +135,7 @@ func (e *postgresEngine) attempt(ctx context.Context, change func(*Tx) error) er
 	err = p.commit(ctx)
 	if err == nil {
 		noteCommit(e.note, 1, began)
+		t.Gathered.Committed()
 	}
 	return err
 }

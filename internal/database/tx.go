@@ -26,6 +26,8 @@ type Gathered interface {
 	Join(member Gathered)
 	// Write writes everything gathered.
 	Write(*Tx) error
+	// Committed is called once everything is committed, before anybody learns of it.
+	Committed()
 }
 
 // runner runs statements by their text within a transaction.

@@ -187,6 +187,7 @@ func (w *writer) transaction(batch []*job) (err error) {
 		w.disconnect()     // whatever state the connection is in, the next one is clean
 		return fmt.Errorf("%w: %w", ErrBroken, err)
 	}
+	t.Gathered.Committed()
 	noteCommit(w.note, len(batch), began)
 	w.noteChange(batch)
 	if err := w.present(); err != nil {

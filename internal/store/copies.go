@@ -17,6 +17,7 @@ func OpenOriginal(ctx context.Context, o database.Options) (*database.Original, 
 
 // Original returns the database to copy it while it is served. The caller closes it.
 func (db *DB) Original(ctx context.Context) (*database.Original, error) {
+	db.indexAll() // after the copy it would look like a change of the shop; an error leaves the copy a tail
 	return db.engine.Original(ctx)
 }
 

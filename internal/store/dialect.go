@@ -17,6 +17,7 @@ type dialect struct {
 	settleSearch string                         // purges removed words from the files; empty: not needed
 	searchJoin   string                         // joins the orders "o" that match the parameter $1
 	searchID     string                         // the order's id in that join, by which results are already sorted
+	indexedQuery string                         // returns the highest id in the index; empty: it has every order
 	searchQuery  func(prefixes []string) string // the parameter for searchJoin
 	likePattern  string                         // compares a text with the result of wordPattern
 	wordPattern  func(digits string) string     // pattern of texts in which a word begins with the digits
@@ -42,6 +43,9 @@ var sqliteDialect = &dialect{
 	// CROSS JOIN fixes the order of the two: the search first, then its orders.
 	searchJoin: `orders_suche s CROSS JOIN orders o ON o.id = s.rowid AND s.orders_suche MATCH $1`,
 	searchID:   `s.rowid`,
+	// The highest id that was ever in it, as SQLite keeps of other tables. Without a row
+	// there is no tail.
+	indexedQuery: `SELECT coalesce(max(seq), 0x7FFFFFFFFFFFFFFF) FROM sqlite_sequence WHERE name = '` + searchTable + `'`,
 	searchQuery: func(prefixes []string) string {
 		return `"` + strings.Join(prefixes, `"* AND "`) + `"*`
 	},

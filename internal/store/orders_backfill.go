@@ -14,35 +14,45 @@ import (
 // the schema as it was then.
 func backfill(within *database.Tx) error {
 	t := newTx(within)
-	t.derived = newDerived()
-	for after := int64(0); ; {
-		orders, err := t.storedAfter(after)
-		if err != nil {
-			return err
-		}
-		if len(orders) == 0 || len(t.derived.words) >= wordsAtOnce {
-			if err := t.derived.flush(t); err != nil {
-				return err
-			}
-			t.derived = newDerived()
-		}
-		if len(orders) == 0 {
-			return nil
-		}
-		if err := t.addItems(orders); err != nil {
-			return err
-		}
+	t.derived = newDerived(nil)
+	err := t.eachStored(0, func(orders []order.Order) error {
 		for i := range orders {
 			if err := t.derive(&orders[i]); err != nil {
 				return err
 			}
 		}
-		after = orders[len(orders)-1].ID
+		if len(t.derived.words) < wordsAtOnce {
+			return nil
+		}
+		defer func() { t.derived = newDerived(nil) }()
+		return t.derived.flush(t)
+	})
+	if err != nil {
+		return err
 	}
+	return t.derived.flush(t)
 }
 
 // wordsAtOnce bounds how many orders' words wait in memory.
 const wordsAtOnce = 5000
+
+// eachStored calls use for the stored orders above an id, in parts and with their items,
+// as far as their words need them.
+func (t *tx) eachStored(above int64, use func([]order.Order) error) error {
+	for {
+		orders, err := t.storedAfter(above)
+		if err == nil {
+			err = t.addItems(orders)
+		}
+		if err != nil || len(orders) == 0 {
+			return err
+		}
+		if err := use(orders); err != nil {
+			return err
+		}
+		above = orders[len(orders)-1].ID
+	}
+}
 
 // storedAfter reads the next orders with only the columns that existed at the time of
 // the migration. They are read by ascending id: FTS5 writes out its index for each id

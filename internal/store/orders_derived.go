@@ -24,6 +24,9 @@ type derived struct {
 	items  map[itemKey]sales
 	uses   map[string]int64 // of each coupon
 	words  []orderWords
+
+	tail *searchTail // nil: words go into the index with their orders
+	step tailStep
 }
 
 type orderWords struct {
@@ -54,17 +57,18 @@ type sales struct {
 	lines, quantity int64
 }
 
-func newDerived() *derived {
+func newDerived(tail *searchTail) *derived {
 	return &derived{
+		tail:   tail,
 		orders: make(map[orderKey]orderCount), items: make(map[itemKey]sales),
 		Gathered: base.Gather(), uses: make(map[string]int64),
 	}
 }
 
 // addWords makes a new order findable.
-func (d *derived) addWords(id int64, words []string) {
-	d.words = append(d.words, orderWords{id, strings.Join(words, " ")})
-}
+func (d *derived) addWords(id int64, words []string) { d.words = append(d.words, wordsOf(id, words)) }
+
+func wordsOf(id int64, words []string) orderWords { return orderWords{id, strings.Join(words, " ")} }
 
 // count counts an order in its state; sign -1 subtracts it again.
 func (d *derived) count(o *order.Order, sign int64) {
@@ -119,6 +123,7 @@ func (d *derived) Join(member database.Gathered) {
 		d.uses[code] += n
 	}
 	d.words = append(d.words, other.words...)
+	d.step.wanted = d.step.wanted || other.step.wanted
 }
 
 // The counters' statements; rows are inserted between the two parts of each.
@@ -157,18 +162,38 @@ func (d *derived) flush(t *tx) error {
 		n := d.items[key]
 		items = append(items, []any{key.day, key.slug, slot, n.lines, n.quantity})
 	}
-	for _, w := range d.words {
-		if err := t.Later(t.dialect.insertSearch, w.id, w.words); err != nil {
-			return err
-		}
-	}
 	return errors.Join(
+		d.flushWords(t),
 		t.InsertRows(bumpOrders, sumOrders, orders),
 		t.InsertRows(bumpItems, sumItems, items),
 		t.InsertRows(bumpMails, sumMails, changes(d.Messages, slot)),
 		t.InsertRows(bumpUses, sumUses, changes(d.uses, slot)),
 		auditlog.Append(t.Tx.Tx, d.Entries),
 	)
+}
+
+// flushWords writes the words that do not join the tail, and how far the index has come.
+func (d *derived) flushWords(t *tx) error {
+	words := d.words
+	if d.tail != nil {
+		words = d.tail.divide(words, &d.step)
+	}
+	for _, w := range words {
+		if err := t.Later(t.dialect.insertSearch, w.id, w.words); err != nil {
+			return err
+		}
+	}
+	if d.tail == nil {
+		return nil
+	}
+	return d.tail.store(t, &d.step)
+}
+
+// Committed implements [database.Gathered].
+func (d *derived) Committed() {
+	if d.tail != nil {
+		d.tail.settle(&d.step)
+	}
 }
 
 // changes returns the counter rows for the keys.

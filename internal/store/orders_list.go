@@ -80,7 +80,8 @@ func (t *tx) filtered(f order.Filter, limit int) ([]order.Order, error) {
 	return orders[:min(limit, len(orders))], err
 }
 
-func (t *tx) listed(f order.Filter, ids idRange, limit int) ([]order.Order, error) {
+// selected returns the orders of a filter between two ids, newest first.
+func (t *tx) selected(f order.Filter, ids idRange, limit int) ([]order.Order, error) {
 	query, args := listQuery(t.dialect, f, ids, limit)
 	var orders []order.Order
 	err := t.Rows(query, args, func(rows *sql.Rows) error {
@@ -92,14 +93,17 @@ func (t *tx) listed(f order.Filter, ids idRange, limit int) ([]order.Order, erro
 }
 
 // idRange is a range of ids, both ends inclusive.
-type idRange struct{ first, last int64 }
+type idRange struct {
+	first, last int64
+	late        bool // not in the search's index: the caller compares their words
+}
 
 // idsOf returns the range of ids of the filter's days, so that a page is read along the
 // primary key and an old day costs no more than today. A clock that jumped widens the
 // range; the days are still compared.
 func (t *tx) idsOf(f order.Filter) (ids idRange, err error) {
 	if f.From == "" && f.Until == "" {
-		return idRange{0, math.MaxInt64}, nil
+		return idRange{last: math.MaxInt64}, nil
 	}
 	days := daysBetween(f.From, f.Until)
 	err = t.Row(`SELECT coalesce(min(von_id), 0), coalesce(max(bis_id), -1) FROM order_counters WHERE tag BETWEEN $1 AND $2`,
@@ -112,14 +116,15 @@ func (t *tx) idsOf(f order.Filter) (ids idRange, err error) {
 func listQuery(d *dialect, f order.Filter, ids idRange, limit int) (string, []any) {
 	var q base.Conditions
 	from, id := "orders o", "o.id"
-	// Split again, so that nothing but words ever reaches the search's syntax.
-	switch words := order.SplitWords(strings.Join(f.Words, " ")); {
+	switch words := searchedWords(f); {
+	case len(words) > 0 && ids.late:
+		addYears(&q, d, words)
 	case len(words) > 0:
 		from, id = d.searchJoin, d.searchID
 		q.Args = append(q.Args, d.searchQuery(words))
 		addYears(&q, d, words)
 	case len(f.Words) > 0:
-		ids = idRange{0, -1}
+		ids = idRange{last: -1}
 	}
 	if f.Before > 0 {
 		ids.last = min(ids.last, f.Before-1)

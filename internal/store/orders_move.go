@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kontor/internal/database"
+	"kontor/internal/shop/order"
 )
 
 // Move copies the SQLite shop in a directory to an empty PostgreSQL database, see
@@ -25,15 +26,7 @@ var searchWords = database.Remade{
 	Insert: postgresDialect.insertSearch, InsertSQLite: sqliteDialect.insertSearch,
 	Query: `SELECT order_id, array_to_string(tsvector_to_array(woerter), ' ') FROM ` + searchTable,
 	Make: func(from *database.Tx, put func([]database.RemadeRow) error) error {
-		t := newTx(from)
-		for after := int64(0); ; {
-			orders, err := t.storedAfter(after)
-			if err == nil {
-				err = t.addItems(orders)
-			}
-			if err != nil || len(orders) == 0 {
-				return err
-			}
+		return newTx(from).eachStored(0, func(orders []order.Order) error {
 			rows := make([]database.RemadeRow, len(orders))
 			for i, o := range orders {
 				words := o.SearchWords()
@@ -41,10 +34,7 @@ var searchWords = database.Remade{
 				slices.Sort(words) // a tsvector returns them in byte order
 				rows[i].Row = []any{o.ID, strings.Join(words, " ")}
 			}
-			if err := put(rows); err != nil {
-				return err
-			}
-			after = orders[len(orders)-1].ID
-		}
+			return put(rows)
+		})
 	},
 }

@@ -80,6 +80,9 @@ const anonymizeAtOnce = 50
 // numbers of each batch once it is stored. Run [DB.ForgetWords] and [DB.Scrub]
 // afterwards.
 func (db *DB) Anonymize(ctx context.Context, terms order.RetentionTerms, at time.Time, done func(numbers []string)) error {
+	if err := db.indexAll(); err != nil {
+		return err
+	}
 	for _, country := range terms.Countries() {
 		before := shop.FormatTime(terms.FreeBefore(country, shop.DayOf(at)).Start())
 		for ctx.Err() == nil {
@@ -131,10 +134,15 @@ func (db *DB) anonymizePart(ctx context.Context, country shop.Country, before st
 	return numbers, err
 }
 
-// identifiedOrders returns some orders from before a time that have personal data.
+// identifiedOrders returns some orders from before a time that have personal data and are
+// in the search's index, from which their words will be removed.
 func (t *tx) identifiedOrders(country shop.Country, before string) (ids []int64, err error) {
-	err = t.Rows(`SELECT id FROM orders WHERE land = $1 AND created_at < $2 AND kunde_email <> $3 ORDER BY id LIMIT $4`,
-		[]any{country, before, order.AnonymousEmail, anonymizeAtOnce}, func(rows *sql.Rows) error {
+	indexed, err := t.indexed()
+	if err != nil {
+		return nil, err
+	}
+	err = t.Rows(`SELECT id FROM orders WHERE land = $1 AND created_at < $2 AND kunde_email <> $3 AND id <= $4 ORDER BY id LIMIT $5`,
+		[]any{country, before, order.AnonymousEmail, indexed, anonymizeAtOnce}, func(rows *sql.Rows) error {
 			var id int64
 			err := rows.Scan(&id)
 			ids = append(ids, id)

@@ -132,6 +132,7 @@ func stocked(t *testing.T) *stockedDB {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
+	db.stopIndexing() // its writes would join the batches
 	at := testOrder("anna").CreatedAt
 	for i, slug := range []string{"wolle", "stoff"} {
 		if _, err := db.CreateProduct(t.Context(), catalogue.Product{Slug: slug, CategorySlug: "garn", TaxClass: tax.Classes[i], Price: 7.9, Active: true}, at); err != nil {
@@ -238,6 +239,9 @@ func drawPlacement(rt *rapid.T, attempt string) checkout.Placement {
 
 // rows returns all rows of all tables, and for every word the orders that it finds.
 func (db *stockedDB) rows(t *testing.T) map[string][]string {
+	if err := db.indexAll(); err != nil {
+		t.Fatal(err)
+	}
 	plain := connect(t, db.path)
 	all := make(map[string][]string)
 	for _, table := range textsOf(t, plain, `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'orders_suche%'

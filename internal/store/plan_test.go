@@ -18,7 +18,7 @@ func TestQueriesUseTheirIndexes(t *testing.T) {
 	dir := t.TempDir()
 	open(t, dir)
 	plain := connect(t, filepath.Join(dir, database.FileName))
-	ids := idRange{1, 1_000_000}
+	ids := idRange{first: 1, last: 1_000_000}
 	for _, f := range []order.Filter{
 		{}, {Status: order.StatusPaid}, {Country: "lu"}, {PaymentMethod: "bar"}, {AnyHint: true}, {Hint: order.HintAlias},
 		{From: "2026-01-01", Until: "2026-01-02"}, {AtLeast: 1, AtMost: new(shop.Cents)},

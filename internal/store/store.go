@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
 
@@ -31,6 +32,7 @@ type DB struct {
 	catalogue atomic.Pointer[catalogue.Assortment] // as last read
 	reading   sync.Mutex                           // held while it is read anew
 	losses    chan outbox.DatabaseLoss             // nil: there is no file to lose
+	tail      *searchTail                          // nil: every order is in the search's index
 }
 
 // Open brings the schema up to date and opens the database, see [database.Open].
@@ -41,6 +43,7 @@ func Open(ctx context.Context, o database.Options) (*DB, error) {
 	}
 	o = forShop(o)
 	o.OnLoss = db.noteLoss
+	o.Gather = func() database.Gathered { return newDerived(db.tail) }
 	engine, err := database.Open(ctx, o)
 	if err != nil {
 		return nil, err
@@ -48,6 +51,9 @@ func Open(ctx context.Context, o database.Options) (*DB, error) {
 	db.furnish(engine, o)
 	if o.URL == "" { // instances that share a server send at the same time
 		db.ReleaseMessages() // on a full disk they wait until their claims end
+		if err := db.openTail(ctx); err != nil {
+			return nil, errors.Join(err, engine.Close())
+		}
 	}
 	return db, nil
 }
@@ -88,7 +94,7 @@ func CheckStart(ctx context.Context, o database.Options) error {
 // forShop adds the shop's schema and hooks.
 func forShop(o database.Options) database.Options {
 	o.Schema = schema
-	o.Gather = func() database.Gathered { return newDerived() }
+	o.Gather = func() database.Gathered { return newDerived(nil) }
 	o.Together = together
 	return o
 }
@@ -119,4 +125,7 @@ func (db *DB) Tend(ctx context.Context) { db.engine.Tend(ctx) }
 func (db *DB) Scrub(ctx context.Context) error { return db.engine.Scrub(ctx) }
 
 // Close waits for transactions in progress and closes the database.
-func (db *DB) Close() error { return db.engine.Close() }
+func (db *DB) Close() error {
+	db.closeTail()
+	return db.engine.Close()
+}

@@ -7,6 +7,7 @@ import (
 	"context"
 	"database/sql"
 	"iter"
+	"slices"
 	"testing"
 	"time"
 
@@ -100,13 +101,21 @@ func Run(t *testing.T, open Open) {
 		"OutboxOperator": outboxOperatorScenarios, "OutboxResend": outboxResendScenarios,
 		"Measures": measureScenarios,
 	} {
-		t.Run(group, func(t *testing.T) {
-			for _, s := range scenarios {
-				t.Run(s.name, func(t *testing.T) {
-					t.Parallel()
-					s.run(newShop(t, open(t)))
-				})
-			}
+		t.Run(group, func(t *testing.T) { runAll(t, open, scenarios) })
+	}
+}
+
+// RunSearch runs the scenarios in which words are searched or removed, for stores that
+// keep them in different ways.
+func RunSearch(t *testing.T, open Open) {
+	runAll(t, open, slices.Concat(searchScenarios, pagingScenarios, listScenarios, retentionScenarios))
+}
+
+func runAll(t *testing.T, open Open, scenarios []scenario) {
+	for _, s := range scenarios {
+		t.Run(s.name, func(t *testing.T) {
+			t.Parallel()
+			s.run(newShop(t, open(t)))
 		})
 	}
 }
