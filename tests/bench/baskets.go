@@ -26,8 +26,34 @@ const unnumbered = "000000000"
 // basket is an order in the forms that the contenders take.
 type basket struct {
 	order  *order.Order
-	body   []byte // as POST /api/orders takes it
-	number int    // where in body the number begins
+	body   form // as POST /api/orders takes it
+	beside form // as the other server takes it; empty: there is none
+}
+
+// form is the body of a request with placeholders for the order's number.
+type form struct {
+	text    []byte
+	numbers []int // where they are
+}
+
+func newForm(text []byte) (f form) {
+	f.text = text
+	for i := range text {
+		if bytes.HasPrefix(text[i:], []byte(unnumbered)) {
+			f.numbers = append(f.numbers, i)
+		}
+	}
+	return f
+}
+
+// appendTo appends the body with a number.
+func (f *form) appendTo(buf []byte, number string) []byte {
+	begin := len(buf)
+	buf = append(buf, f.text...)
+	for _, at := range f.numbers {
+		copy(buf[begin+at:], number)
+	}
+	return buf
 }
 
 // baskets hands out orders, each with an e-mail address of its own. It is safe
@@ -50,7 +76,7 @@ func fillBaskets() (*baskets, error) {
 		if err != nil {
 			return nil, err
 		}
-		b.all = append(b.all, basket{o, body, bytes.Index(body, []byte(unnumbered))})
+		b.all = append(b.all, basket{order: o, body: newForm(body)})
 	}
 	return b, nil
 }
@@ -64,10 +90,13 @@ func (b *baskets) take() (*basket, string) {
 // body appends the next order's body to buf.
 func (b *baskets) body(buf []byte) []byte {
 	next, number := b.take()
-	at := len(buf) + next.number
-	buf = append(buf, next.body...)
-	copy(buf[at:], number)
-	return buf
+	return next.body.appendTo(buf, number)
+}
+
+// besideBody is body for the other server.
+func (b *baskets) besideBody(buf []byte) []byte {
+	next, number := b.take()
+	return next.beside.appendTo(buf, number)
 }
 
 // order returns the next order.

@@ -1,10 +1,16 @@
 package main
 
 import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -41,6 +47,51 @@ func TestBench(t *testing.T) {
 	kept, err := os.ReadDir(filepath.Join(dir, "kept"))
 	if err != nil || len(kept) != 2 {
 		t.Errorf("kept %v, want the two databases alone: %v", kept, err)
+	}
+}
+
+// TestBenchBeside measures another server, whose answers come in chunks or whole, and
+// checks what it is sent.
+func TestBenchBeside(t *testing.T) {
+	t.Parallel()
+	var seen sync.Map
+	var stored atomic.Int64
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var batch struct {
+			Requests []struct {
+				Method, URL string
+				Body        struct {
+					ID, Order string
+					Email     string `json:"kunde_email"`
+				}
+			}
+		}
+		if err := json.NewDecoder(r.Body).Decode(&batch); err != nil || len(batch.Requests) != 1+itemsInBasket {
+			t.Errorf("%+v, %v", batch, err)
+			return
+		}
+		order, item := batch.Requests[0].Body, batch.Requests[itemsInBasket]
+		_, again := seen.LoadOrStore(order.ID, true)
+		if again || len(order.ID) != 15 || strings.Contains(order.Email, unnumbered) || item.Body.Order != order.ID || r.URL.Path != "/api/batch" || item.URL != "/api/collections/order_items/records" {
+			t.Errorf("order %+v, item %+v", order, item)
+		}
+		io.WriteString(w, strings.Repeat("x", 3000*int(stored.Add(1)%2)))
+	}))
+	t.Cleanup(other.Close)
+	var out strings.Builder
+	args := []string{"--only", "intake", "--clients", "1,4", "--seconds", "0.02", "--rounds", "2", "--beside", other.URL + "/api/batch"}
+	if err := run(t.Context(), args, &out); err != nil {
+		t.Fatal(err)
+	}
+	if !regexp.MustCompile(`(?m)^\| 4 .* ×`).MatchString(out.String()) || strings.Contains(out.String(), "a commit") {
+		t.Errorf("no ratio, or baselines, in\n%s", out.String())
+	}
+	form := filepath.Join(t.TempDir(), "form")
+	if err := os.WriteFile(form, []byte(`{{.Falsch}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := run(t.Context(), append(args, "--beside-body", form), &out); err == nil || !strings.Contains(err.Error(), "--beside-body") {
+		t.Errorf("a template that does not fit: %v", err)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 
 	"kontor/internal/shop/order"
@@ -98,7 +99,7 @@ func placeOverHTTP(ctx context.Context, shops []*servedShop, clients int, orders
 	placed := -orders.next.Load()
 	all := make([]work, clients)
 	for i := range all {
-		w, err := dialWire(shops[i%len(shops)].base, orders)
+		w, err := dialWire(shops[i%len(shops)].base.ResolveReference(&url.URL{Path: "/api/orders"}), shopStores, orders.body)
 		if err != nil {
 			return r, err
 		}

@@ -33,6 +33,9 @@ func measureIntake(ctx context.Context, dir string, o *options, w io.Writer) err
 	if err != nil {
 		return err
 	}
+	if o.Beside != "" {
+		return measureBeside(ctx, dir, orders, o, w)
+	}
 	all := contenders(o)
 	figures := make([]intakeFigures, len(all))
 	for range o.Rounds {

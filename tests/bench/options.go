@@ -13,14 +13,16 @@ import (
 
 // options are what to measure, and for how long.
 type options struct {
-	Sizes     []int   `default:"10000,100000,1000000" placeholder:"N,N" help:"Numbers of stored orders at which reads are measured (${default})."`
-	Clients   []int   `default:"1,16,64" placeholder:"N,N" help:"Numbers of clients that place orders at once (${default})."`
-	Instances []int   `default:"1,2,3" placeholder:"N,N" help:"Numbers of shops that share one PostgreSQL (${default})."`
-	Seconds   float64 `default:"2" placeholder:"S" help:"How long each measure lasts in each round (${default})."`
-	Rounds    int     `default:"5" placeholder:"N" help:"How often the measures take turns (${default})."`
-	Only      string  `enum:"all,intake,reads,catalogue,pages,postgres" default:"all" placeholder:"PART" help:"Measure one part: intake, reads, catalogue, pages or postgres."`
-	Profile   string  `placeholder:"FILE" help:"Write a CPU profile of one more intake run with the most clients."`
-	Keep      string  `placeholder:"DIR" help:"Work in this directory, and keep the filled databases there for the next time; 1,000,000 orders take about 1 GB. Otherwise all is written to the directory for temporary files and removed."`
+	Sizes      []int   `default:"10000,100000,1000000" placeholder:"N,N" help:"Numbers of stored orders at which reads are measured (${default})."`
+	Clients    []int   `default:"1,16,64" placeholder:"N,N" help:"Numbers of clients that place orders at once (${default})."`
+	Instances  []int   `default:"1,2,3" placeholder:"N,N" help:"Numbers of shops that share one PostgreSQL (${default})."`
+	Seconds    float64 `default:"2" placeholder:"S" help:"How long each measure lasts in each round (${default})."`
+	Rounds     int     `default:"5" placeholder:"N" help:"How often the measures take turns (${default})."`
+	Only       string  `enum:"all,intake,reads,catalogue,pages,postgres" default:"all" placeholder:"PART" help:"Measure one part: intake, reads, catalogue, pages or postgres."`
+	Beside     string  `placeholder:"URL" help:"Instead of the baselines of intake, let another server take orders in turns with the shop: the address of a route that stores an order with its items at once, such as PocketBase's http://127.0.0.1:8090/api/batch."`
+	BesideBody string  `placeholder:"FILE" help:"Template of the body for --beside; without it one for PocketBase, which docs/performance.md describes."`
+	Profile    string  `placeholder:"FILE" help:"Write a CPU profile of one more intake run with the most clients."`
+	Keep       string  `placeholder:"DIR" help:"Work in this directory, and keep the filled databases there for the next time; 1,000,000 orders take about 1 GB. Otherwise all is written to the directory for temporary files and removed."`
 }
 
 // parseOptions returns nil if it has printed the help that was asked for.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http/httputil"
 	"net/url"
 	"strconv"
 	"strings"
@@ -17,28 +18,32 @@ import (
 type wire struct {
 	conn   net.Conn
 	in     *bufio.Reader
-	orders *baskets
-	head   string // of each request, up to the length of its body
+	next   func([]byte) []byte // appends the next order's body
+	stored string              // begins the answer if the order was stored
+	head   string              // of each request, up to the length of its body
 	body   []byte
 	out    []byte
 }
 
 // requestHead is what a browser sends with an order, as far as the shop uses it.
-const requestHead = "POST /api/orders HTTP/1.1\r\nHost: %[1]s\r\nUser-Agent: Mozilla/5.0 (X11; Linux x86_64)\r\n" +
+const requestHead = "POST %[2]s HTTP/1.1\r\nHost: %[1]s\r\nUser-Agent: Mozilla/5.0 (X11; Linux x86_64)\r\n" +
 	"Accept: application/json\r\nAccept-Language: de\r\nContent-Type: application/json\r\nOrigin: http://%[1]s\r\n" +
 	"Sec-Fetch-Site: same-origin\r\nContent-Length: "
 
-func dialWire(base *url.URL, orders *baskets) (*wire, error) {
-	conn, err := net.Dial("tcp", base.Host)
+// shopStores begins the shop's answer to an order that was stored.
+const shopStores = "HTTP/1.1 201 "
+
+func dialWire(target *url.URL, stored string, next func([]byte) []byte) (*wire, error) {
+	conn, err := net.Dial("tcp", target.Host)
 	if err != nil {
 		return nil, err
 	}
-	return &wire{conn: conn, in: bufio.NewReader(conn), orders: orders, head: fmt.Sprintf(requestHead, base.Host)}, nil
+	return &wire{conn: conn, in: bufio.NewReader(conn), next: next, stored: stored, head: fmt.Sprintf(requestHead, target.Host, target.RequestURI())}, nil
 }
 
 // place places the next order, and returns an error unless it was stored.
 func (w *wire) place() (orders int, err error) {
-	w.body = w.orders.body(w.body[:0])
+	w.body = w.next(w.body[:0])
 	w.out = append(w.out[:0], w.head...)
 	w.out = strconv.AppendInt(w.out, int64(len(w.body)), 10)
 	w.out = append(w.out, "\r\n\r\n"...)
@@ -49,33 +54,46 @@ func (w *wire) place() (orders int, err error) {
 	return 1, w.created()
 }
 
-// created reads an answer, which must be 201.
+// created reads an answer, which must say that the order was stored.
 func (w *wire) created() error {
 	status, err := w.in.ReadString('\n')
 	if err != nil {
 		return err
 	}
-	length := -1
+	content, chunked, err := w.content()
+	if err != nil {
+		return err
+	}
+	body, err := io.ReadAll(content)
+	if err == nil && chunked {
+		_, err = w.in.ReadSlice('\n') // ends the chunks
+	}
+	if err == nil && !strings.HasPrefix(status, w.stored) {
+		err = fmt.Errorf("answer %q %q", status, body)
+	}
+	return err
+}
+
+// content reads the head of an answer, and returns the reader of its body.
+func (w *wire) content() (body io.Reader, chunked bool, err error) {
+	body = strings.NewReader("")
 	for {
 		line, err := w.in.ReadSlice('\n')
 		if err != nil {
-			return err
+			return nil, false, err
 		}
-		if len(line) == len("\r\n") {
-			break
-		}
-		if value, ok := strings.CutPrefix(string(line), "Content-Length: "); ok {
-			if length, err = strconv.Atoi(strings.TrimSpace(value)); err != nil {
-				return err
+		length, counted := strings.CutPrefix(string(line), "Content-Length: ")
+		switch {
+		case counted:
+			n, err := strconv.ParseInt(strings.TrimSpace(length), 10, 64)
+			if err != nil {
+				return nil, false, err
 			}
+			body = io.LimitReader(w.in, n)
+		case string(line) == "Transfer-Encoding: chunked\r\n":
+			body, chunked = httputil.NewChunkedReader(w.in), true
+		case len(line) == len("\r\n"):
+			return body, chunked, nil
 		}
 	}
-	body := make([]byte, max(0, length))
-	if _, err := io.ReadFull(w.in, body); err != nil {
-		return err
-	}
-	if length < 0 || !strings.HasPrefix(status, "HTTP/1.1 201 ") {
-		return fmt.Errorf("answer %q %q", status, body)
-	}
-	return nil
 }
