@@ -128,9 +128,13 @@ func (t *tx) redeem(o *order.Order) error {
 	if o.CouponCode == "" {
 		return nil
 	}
-	return t.Later(`INSERT INTO gutschein_einloesungen (code, email_klein, email_stamm, order_id, created_at)
-		VALUES ($1, $2, $3, $4, $5)`, o.CouponCode, shop.NormalizeEmail(o.Customer.Email),
-		shop.EmailStem(o.Customer.Email), o.ID, shop.FormatTime(o.CreatedAt))
+	return t.InsertRows(insertRedemptionSQL, "", [][]any{redemptionRow(o)})
+}
+
+const insertRedemptionSQL = `INSERT INTO gutschein_einloesungen (code, email_klein, email_stamm, order_id, created_at) VALUES `
+
+func redemptionRow(o *order.Order) []any {
+	return []any{o.CouponCode, shop.NormalizeEmail(o.Customer.Email), shop.EmailStem(o.Customer.Email), o.ID, shop.FormatTime(o.CreatedAt)}
 }
 
 // aliasQuery finds a use of a coupon by an address that probably belongs to the same

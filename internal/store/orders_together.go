@@ -28,7 +28,7 @@ func newOrderOf(p checkout.Placement) *newOrder {
 }
 
 // plain reports whether the order may be placed together with others that wait.
-func (o *newOrder) plain() bool { return o.Order.CouponCode == "" && o.Order.CustomerID == 0 }
+func (o *newOrder) plain() bool { return o.Order.CustomerID == 0 }
 
 // together is [database.Options.Together].
 func together(within *database.Tx, parts []database.Part) ([]bool, error) {
@@ -49,7 +49,7 @@ func together(within *database.Tx, parts []database.Part) ([]bool, error) {
 // after the other. Everything is decided before the first row is written.
 func (t *tx) placeTogether(orders []*newOrder) error {
 	refuseRepeated(orders)
-	if err := t.readTogether(orders); err != nil {
+	if err := errors.Join(t.readTogether(orders), t.readCoupons(orders)); err != nil {
 		return err
 	}
 	placed := make([]*newOrder, 0, len(orders))
@@ -64,14 +64,20 @@ func (t *tx) placeTogether(orders []*newOrder) error {
 	return t.insertTogether(placed)
 }
 
-// refuseRepeated refuses orders that share a key, a content, or an address to which
-// only so many messages go, with one before them.
+// use is the use of a coupon by probably one person.
+type use struct{ coupon, stem string }
+
+// refuseRepeated refuses orders that share a key, a content, a person's use of a coupon,
+// or an address to which only so many messages go, with one before them.
 func refuseRepeated(orders []*newOrder) {
 	seen := make(map[any]bool, 2*len(orders))
 	for _, o := range orders {
 		marks := []any{o.rows.content & contentHashMask}
 		if key := o.Idempotency; key != nil {
 			marks = append(marks, [2]string{key.Route, key.Key})
+		}
+		if o.Order.CouponCode != "" {
+			marks = append(marks, use{o.Order.CouponCode, shop.EmailStem(o.Order.Customer.Email)})
 		}
 		if !o.Mails.Off() {
 			marks = append(marks, shop.NormalizeEmail(o.Order.Customer.Email))
@@ -139,6 +145,21 @@ func (t *tx) readTogether(orders []*newOrder) error {
 	)
 }
 
+// readCoupons refuses orders that may not use their coupon, or whose coupon is limited:
+// those take turns.
+func (t *tx) readCoupons(orders []*newOrder) error {
+	for _, o := range orders {
+		if o.refused || o.Order.CouponCode == "" {
+			continue
+		}
+		if err := errors.Join(t.askCoupon(o.Order, &o.known), t.Send()); err != nil {
+			return err
+		}
+		o.refused = o.known.coupon.MaxRedemptions > 0 || t.checkCoupon(o.Order, &o.known) != nil
+	}
+	return nil
+}
+
 // The queries for used keys and for contents that were ordered before; a table of values
 // is inserted behind the first parts.
 const (
@@ -163,14 +184,14 @@ func (t *tx) askExisting(query, rest string, values [][]any, scan func(database.
 	return nil
 }
 
-// insertTogether inserts the rows of orders, like [tx.insertOrder], with their keys and
-// the messages owed.
+// insertTogether inserts the rows of orders, like [tx.insertOrder], with their
+// coupons' redemptions, their keys and the messages owed.
 func (t *tx) insertTogether(orders []*newOrder) error {
 	first := orders[0].result.Order
 	if err := errors.Join(t.askID(first), t.Send()); err != nil {
 		return err
 	}
-	var rows, items, keys [][]any
+	var rows, items, keys, redemptions [][]any
 	var owed []messages.Owed
 	for i, o := range orders {
 		stored := o.result.Order
@@ -182,6 +203,9 @@ func (t *tx) insertTogether(orders []*newOrder) error {
 		if o.Idempotency != nil {
 			keys = append(keys, keyRow(o.Idempotency, stored))
 		}
+		if stored.CouponCode != "" {
+			redemptions = append(redemptions, redemptionRow(stored))
+		}
 		t.derived.add(stored, o.rows)
 		o.result.Messages = slices.Clone(o.Owed(stored))
 		for i := range o.result.Messages {
@@ -191,6 +215,7 @@ func (t *tx) insertTogether(orders []*newOrder) error {
 	return errors.Join(
 		t.InsertRows(insertOrderSQL, "", rows),
 		t.InsertRows(insertItemsSQL, "", items),
+		t.InsertRows(insertRedemptionSQL, "", redemptions),
 		t.InsertRows(insertKeySQL, "", keys),
 		t.OweTogether(owed),
 	)

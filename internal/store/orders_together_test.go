@@ -204,7 +204,7 @@ func drawPlacement(rt *rapid.T, attempt string) checkout.Placement {
 	sometimes := func(what string) bool { return rapid.IntRange(0, 5).Draw(rt, what) == 0 }
 	name := attempt
 	if sometimes("known customer") {
-		name = rapid.SampledFrom([]string{"anna", "berta"}).Draw(rt, "customer")
+		name = rapid.SampledFrom([]string{"anna", "anna+2", "berta"}).Draw(rt, "customer")
 	}
 	p := checkout.Placement{Order: testOrder(name), Prefix: "BK", AttemptID: attempt, Prices: checkout.PriceCheckHint}
 	if sometimes("strict") {
