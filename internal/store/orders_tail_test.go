@@ -282,3 +282,17 @@ func TestH52_FoundWhileWordsMove(t *testing.T) {
 		t.Errorf("%d orders are found; %v", len(all.Orders), err)
 	}
 }
+
+// H52: a shop that was killed before indexing moves with all its words.
+func TestH52_MoveOfAKilledShop(t *testing.T) {
+	t.Parallel()
+	_, dir := tailed(t, "anna", "berta")
+	url := target(t)
+	moved := mustMove(t, asKilled(t, dir), url)
+	if moved["orders_suche"] != 2 {
+		t.Errorf("moved %v", moved)
+	}
+	server := openURL(t, url)
+	server.finds(t, "anna", 1)
+	server.finds(t, "wolle", 2, 1)
+}
