@@ -80,7 +80,7 @@ const anonymizeAtOnce = 50
 // numbers of each batch once it is stored. Run [DB.ForgetWords] and [DB.Scrub]
 // afterwards.
 func (db *DB) Anonymize(ctx context.Context, terms order.RetentionTerms, at time.Time, done func(numbers []string)) error {
-	if err := db.indexAll(); err != nil {
+	if err := db.indexAll(); err != nil { // words in the tail could not be removed
 		return err
 	}
 	for _, country := range terms.Countries() {
