@@ -21,7 +21,7 @@ type Shop struct {
 // PDF returns one of an order's invoices in the customer's language, dated by the
 // Berlin day on which it was issued.
 func PDF(seller Shop, o *order.Details, i order.Invoice) ([]byte, error) {
-	s := newSheet(seller, o, i)
+	s := newSheet(newSubject(seller, o, i))
 	s.letterhead()
 	if s.whole() {
 		s.items()
@@ -40,34 +40,53 @@ func PDF(seller Shop, o *order.Details, i order.Invoice) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// sheet is an invoice being drawn.
-type sheet struct {
-	pdf    *fpdf.Fpdf
+// subject is what an invoice says, in whatever form.
+type subject struct {
 	say    *i18n.Translator
 	seller Shop
 	taxed  tax.Treatment
 	day    shop.Day // whose rates apply
 	order  *order.Details
 	doc    order.Invoice
-	sign   shop.Cents // of its amounts: -1 for a reversal
-	err    error      // first error in rendering a text
 }
 
-func newSheet(seller Shop, o *order.Details, i order.Invoice) *sheet {
-	s := &sheet{pdf: fpdf.New("P", "mm", "A4", ""), seller: seller, order: o, doc: i, sign: 1, day: shop.DayOf(i.At)}
-	if i.Kind != order.InvoiceRegular {
-		s.sign, s.day = -1, shop.DayOf(o.Corrected(i).At)
+func newSubject(seller Shop, o *order.Details, i order.Invoice) subject {
+	s := subject{seller: seller, order: o, doc: i, day: shop.DayOf(i.At)}
+	if s.reverses() {
+		s.day = shop.DayOf(o.Corrected(i).At)
 	}
-	s.treat()
+	if o.BeforeClasses() && !seller.Tax.Small {
+		s.seller.Tax.OSSFrom = s.day // as the shop did then
+	}
+	s.taxed = s.seller.Tax.Treat(tax.Sale{To: o.Country, Day: s.day})
 	s.say = i18n.For(tag(&o.Order)).Taxed(seller.Tax.Words(o.Country, s.day))
+	return s
+}
+
+// reverses reports whether the document takes back what another one charged.
+func (s *subject) reverses() bool { return s.doc.Kind != order.InvoiceRegular }
+
+// sheet is an invoice being drawn.
+type sheet struct {
+	subject
+	pdf  *fpdf.Fpdf
+	sign shop.Cents // of its amounts: -1 for a reversal
+	err  error      // first error in rendering a text
+}
+
+func newSheet(of subject) *sheet {
+	s := &sheet{subject: of, pdf: fpdf.New("P", "mm", "A4", ""), sign: 1}
+	if s.reverses() {
+		s.sign = -1
+	}
 	addFonts(s.pdf)
 	s.pdf.SetCatalogSort(true) // otherwise the order of its fonts is random
-	s.pdf.SetCreationDate(i.At.UTC())
-	s.pdf.SetModificationDate(i.At.UTC())
+	s.pdf.SetCreationDate(s.doc.At.UTC())
+	s.pdf.SetModificationDate(s.doc.At.UTC())
 	s.pdf.SetProducer("Kontor", true)
 	s.pdf.SetLang(s.say.Tag())
 	s.pdf.SetTitle(s.title(), true)
-	s.pdf.SetAuthor(drawable(seller.Name), true)
+	s.pdf.SetAuthor(drawable(s.seller.Name), true)
 	s.pdf.SetMargins(left, top, paper-right)
 	s.pdf.SetAutoPageBreak(false, 0)
 	s.pdf.SetCellMargin(0)

@@ -1,17 +1,6 @@
 package invoice
 
-import (
-	"kontor/internal/shop"
-	"kontor/internal/shop/tax"
-)
-
-// treat decides how the sale is taxed.
-func (s *sheet) treat() {
-	if s.order.BeforeClasses() && !s.seller.Tax.Small {
-		s.seller.Tax.OSSFrom = s.day // as the shop did then
-	}
-	s.taxed = s.seller.Tax.Treat(tax.Sale{To: s.order.Country, Day: s.day})
-}
+import "kontor/internal/shop"
 
 // taxes states how much of the amount is tax, by rates; nil: none.
 func (s *sheet) taxes() (lines []sum) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"kontor/internal/web"
 	"kontor/tests/shoptest"
 )
 
@@ -87,4 +88,27 @@ func TestL23_IssuedInvoices(t *testing.T) {
 	admin.Post(ordersPath+"/3/rechnungen", `{"art":"storno"}`).WantError(404, "Bestellung nicht gefunden.")
 	s.Anonymous().Get(all + "/BK-2026-0001-2").Want(401)
 	s.Anonymous().Post(all, `{"art":"storno"}`).Want(401)
+}
+
+// F14: the same invoice for programs, or why there is none.
+func TestF14_ElectronicInvoiceOfTheOffice(t *testing.T) {
+	t.Parallel()
+	s := shoptest.Start(t, shoptest.Web(func(o *web.Options) { o.Seller.VATID = "DE123456789" }))
+	admin := s.Operator()
+	s.Visitor().PostOrder(shoptest.Order()).Want(201)
+	const path = ordersPath + "/1/rechnungen/BK-2026-0001"
+	file := admin.Get(path + ".xml").Want(200)
+	wantDownload(t, file, "rechnung-BK-2026-0001.xml", "application/xml")
+	for _, want := range []string{"urn:cen.eu:en16931:2017", "<ram:ID>BK-2026-0001</ram:ID>", `<ram:ID schemeID="VA">DE123456789</ram:ID>`} {
+		if !strings.Contains(file.Text(), want) {
+			t.Errorf("%q is missing in %s", want, file.Text())
+		}
+	}
+	admin.Get(path+"-1.xml").WantError(404, "Rechnung nicht gefunden.")
+	admin.Get(ordersPath+"/2/rechnungen/BK-2026-0002.xml").WantError(404, "Bestellung nicht gefunden.")
+	s.Anonymous().Get(path + ".xml").Want(401)
+
+	nameless := shoptest.Start(t)
+	nameless.Visitor().PostOrder(shoptest.Order()).Want(201)
+	nameless.Operator().Get(path+".xml").WantError(409, "Für die E-Rechnung fehlt die Nummer beim Finanzamt: SHOP_UST_ID oder SHOP_STEUERNUMMER setzen.")
 }

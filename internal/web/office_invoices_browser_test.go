@@ -32,8 +32,12 @@ func TestL23_InvoicesInABrowser(t *testing.T) {
 	s.Visitor().PostOrder(shoptest.Order()).Want(http.StatusCreated)
 	browse(t, func(ctx context.Context) {
 		o := enter(ctx, t, s, "/verwaltung/?o=1")
-		links := func(n string) string { return `document.querySelectorAll("#order .invoices li a").length === ` + n }
+		links := func(n string) string {
+			return `document.querySelectorAll("#order .invoices li a:first-child").length === ` + n
+		}
 		o.until(links("1") + ` && document.querySelector("#order .invoices a").getAttribute("href") === "/api/verwaltung/orders/1/rechnung.pdf"`)
+
+		o.until(`document.querySelector("#order .invoices li a:last-child").getAttribute("href") === "/api/verwaltung/orders/1/rechnungen/BK-2026-0001.xml"`)
 
 		o.do("a part", evaluate(`document.querySelector("#order .invoices summary").focus()`), chromedp.KeyEvent("\r"))
 		o.until(`document.querySelector("#order .invoices details").open`)

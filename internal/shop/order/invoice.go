@@ -46,9 +46,10 @@ type InvoiceRequest struct {
 
 // Refusals of invoices.
 var (
-	ErrInvalidInvoice  = &shop.Error{Code: "ungueltige_rechnung", Text: "Ungültige Rechnungsart oder ungültiger Betrag."}
-	ErrInvoiceUnfit    = &shop.Error{Code: "rechnung_unpassend", Text: "Diese Rechnung passt nicht zur Bestellung."}
-	ErrInvoiceNotFound = &shop.Error{Code: "rechnung_nicht_gefunden", Text: "Rechnung nicht gefunden."}
+	ErrInvalidInvoice    = &shop.Error{Code: "ungueltige_rechnung", Text: "Ungültige Rechnungsart oder ungültiger Betrag."}
+	ErrInvoiceUnfit      = &shop.Error{Code: "rechnung_unpassend", Text: "Diese Rechnung passt nicht zur Bestellung."}
+	ErrInvoiceIncomplete = &shop.Error{Code: "e_rechnung_unvollstaendig", Text: "Für die E-Rechnung fehlen Angaben."}
+	ErrInvoiceNotFound   = &shop.Error{Code: "rechnung_nicht_gefunden", Text: "Rechnung nicht gefunden."}
 )
 
 // Check returns [ErrInvalidInvoice] for a request that is invalid for any order.

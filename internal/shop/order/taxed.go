@@ -9,9 +9,19 @@ import (
 
 // TaxParts divides the order's total by tax classes.
 func (o *Order) TaxParts() []tax.Part {
-	if o.GoodsValue() > shop.MaxCents { // does not add up in any case, and would not fit
+	if !o.Fits() {
 		return []tax.Part{{Class: tax.Standard, Gross: o.TotalCents()}}
 	}
+	extras := o.Extras()
+	return tax.Parts(o.TaxLines(), extras[:]...)
+}
+
+// Fits reports whether the sums of the order are not beyond any amount, as only those of
+// one that does not add up can be.
+func (o *Order) Fits() bool { return o.GoodsValue() <= shop.MaxCents }
+
+// TaxLines returns the order's items as lines of a document.
+func (o *Order) TaxLines() []tax.Line {
 	lines := make([]tax.Line, len(o.Items))
 	for i, item := range o.Items {
 		lines[i] = tax.Line{Class: item.TaxClass, Gross: item.Gross()}
@@ -19,7 +29,13 @@ func (o *Order) TaxParts() []tax.Part {
 			lines[i].Class = tax.Standard
 		}
 	}
-	return tax.Parts(lines, shop.CentsOf(o.Shipping), -shop.CentsOf(o.Discount), o.TotalCents()-o.ExpectedTotal())
+	return lines
+}
+
+// Extras returns what the total contains besides the items: delivery, the discount as a
+// negative amount, and by how much the order does not add up.
+func (o *Order) Extras() [3]shop.Cents {
+	return [3]shop.Cents{shop.CentsOf(o.Shipping), -shop.CentsOf(o.Discount), o.TotalCents() - o.ExpectedTotal()}
 }
 
 // BeforeClasses reports whether the order is from before the shop knew tax classes, when

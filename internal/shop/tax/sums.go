@@ -1,6 +1,7 @@
 package tax
 
 import (
+	"math/big"
 	"math/bits"
 	"slices"
 
@@ -18,6 +19,25 @@ func (r Rate) Within(gross shop.Cents) shop.Cents {
 	lo, carry := bits.Add64(lo, 1000+p, 0)
 	tax, _ := bits.Div64(hi+carry, lo, 2*(1000+p))
 	return shop.Cents(tax)
+}
+
+// Nets returns the net amounts of parts of a gross sum. They add up to the sum less the
+// tax within it; what is lost by rounding down goes, a cent each, to those that lost most.
+func (r Rate) Nets(gross []shop.Cents) []shop.Cents {
+	var sum, rest shop.Cents
+	nets, lost := make([]shop.Cents, len(gross)), make([]uint64, len(gross))
+	for i, g := range gross {
+		tax, whole := big.NewInt(int64(g)), big.NewInt(1000+int64(r))
+		quotient, remainder := tax.Mul(tax, big.NewInt(1000)).DivMod(tax, whole, new(big.Int))
+		nets[i], lost[i] = shop.Cents(quotient.Int64()), remainder.Uint64()
+		sum, rest = sum+g, rest-nets[i]
+	}
+	for rest += sum - r.Within(sum); rest > 0; rest-- {
+		i := slices.Index(lost, slices.Max(lost))
+		nets[i]++
+		lost[i] = 0
+	}
+	return nets
 }
 
 // Shares divides an amount in proportion to weights, which must not be negative. What
@@ -66,27 +86,35 @@ type Part struct {
 	Gross shop.Cents
 }
 
-// Parts divides a document by classes, in the order of [Classes], without those whose
-// sum is 0. Each of the extra amounts (shipping, the discount as a negative one, the
-// difference of an order that does not add up) is shared out among the lines by their
-// gross value. If all lines are gifts, the extras are taxed in full.
-func Parts(lines []Line, extras ...shop.Cents) []Part {
+// Spread shares an amount out among the lines of a document by their gross value, and
+// returns what each class gets. If all lines are gifts, it is taxed in full.
+func Spread(lines []Line, amount shop.Cents) map[Class]shop.Cents {
 	weights := make([]shop.Cents, len(lines))
 	for i, line := range lines {
 		weights[i] = line.Gross
 	}
-	sums := make(map[Class]shop.Cents)
+	shares := Shares(amount, weights)
+	if shares == nil {
+		return map[Class]shop.Cents{Standard: amount}
+	}
+	parts := make(map[Class]shop.Cents)
 	for i, line := range lines {
-		sums[line.Class] += weights[i]
+		parts[line.Class] += shares[i]
+	}
+	return parts
+}
+
+// Parts divides a document by classes, in the order of [Classes], without those whose
+// sum is 0. Each of the extra amounts (shipping, the discount as a negative one, the
+// difference of an order that does not add up) is spread over the lines.
+func Parts(lines []Line, extras ...shop.Cents) []Part {
+	sums := make(map[Class]shop.Cents)
+	for _, line := range lines {
+		sums[line.Class] += line.Gross
 	}
 	for _, extra := range extras {
-		shares := Shares(extra, weights)
-		if shares == nil {
-			sums[Standard] += extra
-			continue
-		}
-		for i, line := range lines {
-			sums[line.Class] += shares[i]
+		for class, share := range Spread(lines, extra) {
+			sums[class] += share
 		}
 	}
 	var parts []Part

@@ -98,6 +98,7 @@ var statuses = map[string]int{
 	bank.ErrReceiptDone.Code:          http.StatusConflict,
 	bank.ErrReceiptUnfit.Code:         http.StatusConflict,
 	order.ErrInvoiceUnfit.Code:        http.StatusConflict,
+	order.ErrInvoiceIncomplete.Code:   http.StatusConflict,
 	order.ErrNoTwin.Code:              http.StatusConflict,
 	order.ErrNotReturnable.Code:       http.StatusConflict,
 	shop.ErrStale.Code:                http.StatusPreconditionFailed,

@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"math"
 	"net/http"
+	"strings"
 
 	"kontor/internal/invoice"
 	"kontor/internal/jsvalue"
@@ -17,15 +18,32 @@ import (
 // firstInvoice answers GET /api/verwaltung/orders/:id/rechnung.pdf. The same order
 // yields the same file as long as nobody changes its status or issues an invoice.
 func (s *Office) firstInvoice(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
-	return s.writeInvoice(w, r, func(o *order.Details) string { return o.Number })
+	return s.writeInvoice(w, r, printed, func(o *order.Details) string { return o.Number })
 }
 
-// invoice answers GET /api/verwaltung/orders/:id/rechnungen/:nummer.
+// invoice answers GET /api/verwaltung/orders/:id/rechnungen/:nummer, and with .xml behind
+// the number the same for programs.
 func (s *Office) invoice(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
-	return s.writeInvoice(w, r, func(*order.Details) string { return r.PathValue("nummer") })
+	number, electronically := strings.CutSuffix(r.PathValue("nummer"), electronic.suffix)
+	form := printed
+	if electronically {
+		form = electronic
+	}
+	return s.writeInvoice(w, r, form, func(*order.Details) string { return number })
 }
 
-func (s *Office) writeInvoice(w http.ResponseWriter, r *http.Request, number func(*order.Details) string) error {
+// invoiceForm is a form in which invoices can be had.
+type invoiceForm struct {
+	name, suffix, mime string
+	write              func(invoice.Shop, *order.Details, order.Invoice) ([]byte, error)
+}
+
+var (
+	printed    = invoiceForm{"Rechnung", ".pdf", "application/pdf", invoice.PDF}
+	electronic = invoiceForm{"E-Rechnung", ".xml", "application/xml", invoice.XML}
+)
+
+func (s *Office) writeInvoice(w http.ResponseWriter, r *http.Request, form invoiceForm, number func(*order.Details) string) error {
 	id, err := orderID(r)
 	if err != nil {
 		return err
@@ -38,12 +56,12 @@ func (s *Office) writeInvoice(w http.ResponseWriter, r *http.Request, number fun
 	if err != nil {
 		return err
 	}
-	file, err := invoice.PDF(invoice.Shop{Seller: s.Seller, Tax: s.Tax}, &order, wanted)
+	file, err := form.write(invoice.Shop{Seller: s.Seller, Tax: s.Tax}, &order, wanted)
 	if err != nil {
 		return err
 	}
-	entry := audit.Entry{Action: audit.Download, Subject: audit.Subject(audit.KindOrder, order.Number), To: "Rechnung " + wanted.Number}
-	download, err := s.download(w, r, entry, "rechnung-"+wanted.Number+".pdf", "application/pdf")
+	entry := audit.Entry{Action: audit.Download, Subject: audit.Subject(audit.KindOrder, order.Number), To: form.name + " " + wanted.Number}
+	download, err := s.download(w, r, entry, "rechnung-"+wanted.Number+form.suffix, form.mime)
 	if err != nil {
 		return err
 	}

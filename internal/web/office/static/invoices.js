@@ -70,6 +70,14 @@ const entry =
         {},
         `${euro(invoice.art === "rechnung" ? invoice.betrag : -invoice.betrag)} · ${instant(invoice.created_at)}`,
       ),
+      el(
+        "a",
+        {
+          href: `${path}/rechnungen/${invoice.nummer}.xml`,
+          "aria-label": `XML: E-Rechnung ${invoice.nummer}`,
+        },
+        "XML",
+      ),
     );
 
 /**
