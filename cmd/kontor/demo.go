@@ -86,7 +86,7 @@ func (c *demoRemove) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	products, coupons, kept, err := s.db.RemoveDemo(ctx, time.Now())
+	products, coupons, kept, err := s.db.RemoveDemo(audit.Command(ctx, "kontor demo remove", time.Now()), time.Now())
 	if err := errors.Join(err, s.db.Close()); err != nil {
 		return err
 	}

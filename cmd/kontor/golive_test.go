@@ -70,7 +70,7 @@ var liveDatabase = sync.OnceValues(func() ([]byte, error) {
 		return nil, err
 	}
 	product := demo.Products()[0]
-	product.Slug, product.Demo = "eigenes-garn", false
+	product.Slug, product.Demo, product.Maker, product.Group = "eigenes-garn", false, "", ""
 	_, err = db.CreateProduct(context.Background(), product, time.Now())
 	if err := errors.Join(err, db.Close()); err != nil {
 		return nil, err
@@ -133,7 +133,9 @@ var breaches = map[string]breach{
 }
 
 func addDemoProduct(t *testing.T, db *store.DB) {
-	if _, err := db.CreateProduct(t.Context(), demo.Products()[1], time.Now()); err != nil {
+	product := demo.Products()[1]
+	product.Maker = "" // none is there
+	if _, err := db.CreateProduct(t.Context(), product, time.Now()); err != nil {
 		t.Error(err)
 	}
 }

@@ -28,7 +28,7 @@ func TestO12_MoveCommand(t *testing.T) {
 	out, err := run("DATABASE_URL="+url, "move")
 	for _, want := range []string{
 		`^SQLite data/kontor\.db → PostgreSQL 127\.0\.0\.1:\d+/postgres\n`,
-		`(?m)^  orders +9 Zeilen kopiert und verglichen$`, `(?m)^  orders_suche +9 Zeilen`, `(?m)^  products +24 Zeilen`,
+		`(?m)^  orders +9 Zeilen kopiert und verglichen$`, `(?m)^  orders_suche +9 Zeilen`, `(?m)^  products +30 Zeilen`,
 		`\nUmgezogen\. .*DATABASE_URL`,
 	} {
 		if err != nil || !regexp.MustCompile(want).MatchString(out) || strings.Contains(out, "hunter2") {

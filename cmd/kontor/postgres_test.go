@@ -61,9 +61,9 @@ func TestCommandsOnPostgres(t *testing.T) {
 		{"init --config kontor.conf", `^Angelegt: kontor\.conf und die Datenbank PostgreSQL 127\.0\.0\.1:\d+/postgres\n`},
 		{"migrate up", `^Schema [1-9]\d*\n$`},
 		{"migrate status", `^Datenbank  Schema [1-9]\d*\n`},
-		{"demo --orders 7", `^24 Produkte und 7 Bestellungen angelegt in PostgreSQL 127\.0\.0\.1:\d+/postgres\n$`},
+		{"demo --orders 7", `^30 Produkte und 7 Bestellungen angelegt in PostgreSQL 127\.0\.0\.1:\d+/postgres\n$`},
 		{"doctor", `(?s)\nok +datenbank +PostgreSQL 127\.0\.0\.1:\d+/postgres ist lesbar\n.*\nok +wal .*\nok +platz .*\nok +bestellungen +Nummern, Artikel, Zähler und Verläufe aller Bestellungen stimmen\n`},
-		{"demo remove", `^24 Beispielprodukte und \d Beispielgutscheine entfernt aus PostgreSQL 127`},
+		{"demo remove", `^30 Beispielprodukte und \d Beispielgutscheine entfernt aus PostgreSQL 127`},
 		{"config", `(?m)^DATABASE_URL +•+ +Umgebung`},
 	} {
 		out, err := output(t, url, strings.Fields(step.args)...)

@@ -111,16 +111,9 @@ func (s *service) fillCatalogue(ctx context.Context) (int, error) {
 	if err != nil || len(existing) > 0 {
 		return 0, err
 	}
-	for _, category := range demo.Categories() {
-		if _, err := s.catalogue.CreateCategory(ctx, category); err != nil && !errors.Is(err, catalogue.ErrSlugTaken) {
-			return 0, fmt.Errorf("die Kategorie %s anlegen: %w", category.Slug, err)
-		}
-	}
-	products := demo.Products()
-	for _, product := range products {
-		if _, err := s.catalogue.CreateProduct(ctx, product); err != nil {
-			return 0, fmt.Errorf("das Produkt %s anlegen: %w", product.Slug, err)
-		}
+	products, err := demo.Fill(ctx, s.db, time.Now())
+	if err != nil {
+		return 0, err
 	}
 	coupons := coupon.New(s.db, time.Now)
 	for _, coupon := range demo.Coupons() {
@@ -128,5 +121,5 @@ func (s *service) fillCatalogue(ctx context.Context) (int, error) {
 			return 0, fmt.Errorf("den Gutschein %s anlegen: %w", coupon.Code, err)
 		}
 	}
-	return len(products), nil
+	return products, nil
 }

@@ -74,7 +74,7 @@ func TestFirstStartOnATerminal(t *testing.T) {
 	p := startOnTerminal(t, dir)
 	site, admin := p.shown(t, siteCode), p.shown(t, adminCode)
 	for _, line := range []string{
-		"erster Start: Datenbank in " + dir + " angelegt, 24 Produkte",
+		"erster Start: Datenbank in " + dir + " angelegt, 30 Produkte",
 		"Verwaltung   " + p.url + "/verwaltung/ ",
 		"API          " + p.url + "/api/docs ",
 		"PayPal ", "E-Mail ", "Google", "METRICS_ADDR=", "kontor config", "demo --orders 200", "Strg+C",

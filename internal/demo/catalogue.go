@@ -86,15 +86,33 @@ var articles = []article{
 		"Schneidematte A3", "Cutting mat A3", "Tapis de coupe A3", "Tappetino da taglio A3"},
 }
 
-// Products returns the catalogue: 24 active products with names in all languages,
-// prices in euro, and unit prices for goods sold by measure.
+// newer are articles that the demo's customers have not ordered yet: variants of others,
+// fabric by the length, and one with a reduced price.
+var newer = []article{
+	{"merinowolle-senf", yarn, 595, grams(50), 0, 0,
+		"Merinowolle Senf, 50 g", "Merino yarn, mustard, 50 g", "Laine mérinos moutarde, 50 g", "Lana merino senape, 50 g"},
+	{"merinowolle-beere", yarn, 595, grams(50), 0, 0,
+		"Merinowolle Beere, 50 g", "Merino yarn, berry, 50 g", "Laine mérinos baies rouges, 50 g", "Lana merino frutti di bosco, 50 g"},
+	{"holzperlen-natur", haberdashery, 690, byNumber, 0, 0,
+		"Holzperlen natur, 15 mm, 50 Stück", "Wooden beads, natural, 15 mm, pack of 50", "Perles en bois naturel, 15 mm, lot de 50", "Perle di legno naturale, 15 mm, 50 pezzi"},
+	{"musselin-salbei", fabric, 129, centimetres(10), 0, 0,
+		"Musselin Salbei, 130 cm breit", "Double gauze, sage, 130 cm wide", "Double gaze sauge, largeur 130 cm", "Doppia garza salvia, altezza 130 cm"},
+	{"stricknadeln-bambus-3", tools, 540, byNumber, 0, 0,
+		"Stricknadeln aus Bambus, 3 mm", "Bamboo knitting needles, 3 mm", "Aiguilles à tricoter en bambou, 3 mm", "Ferri da maglia in bambù, 3 mm"},
+	{"stricknadeln-bambus-5", tools, 540, byNumber, 0, 0,
+		"Stricknadeln aus Bambus, 5 mm", "Bamboo knitting needles, 5 mm", "Aiguilles à tricoter en bambou, 5 mm", "Ferri da maglia in bambù, 5 mm"},
+}
+
+// Products returns the catalogue: 30 active products with names and texts in all
+// languages, prices in euro, and unit prices for goods sold by measure.
 func Products() []catalogue.Product {
-	products := make([]catalogue.Product, len(articles))
-	for i, a := range articles {
+	all := slices.Concat(articles, newer)
+	products := make([]catalogue.Product, len(all))
+	for i, a := range all {
 		each, unit := a.content.UnitPrice(a.price)
 		products[i] = catalogue.Product{
 			Slug:            a.slug,
-			Names:           map[shop.Language]string{"de": a.de, "en": a.en, "fr": a.fr, "it": a.it},
+			Names:           inAll(a.de, a.en, a.fr, a.it),
 			CategorySlug:    a.category,
 			Price:           a.price.Euro(),
 			UnitPrice:       each.Euro(),
@@ -102,8 +120,8 @@ func Products() []catalogue.Product {
 			Active:          true,
 			BestsellerLabel: slices.Contains(labelled, a.slug),
 			Demo:            true,
-			Facts:           catalogue.Facts{Content: a.content, Safety: catalogue.SafetyOpen, Minimum: 1},
 		}
+		details[a.slug].describe(&products[i], a.content)
 	}
 	return products
 }

@@ -5,14 +5,15 @@ import (
 	"testing"
 
 	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/coupon"
 )
 
 func TestProducts(t *testing.T) {
 	t.Parallel()
 	products := Products()
-	if len(products) != 24 {
-		t.Errorf("%d products, want 24", len(products))
+	if len(products) != 30 {
+		t.Errorf("%d products, want 30", len(products))
 	}
 	slugs := make(map[string]bool)
 	categories := make(map[string]int)
@@ -68,6 +69,41 @@ func TestProductNames(t *testing.T) {
 	}
 }
 
+// Every product says all that buyers and the law want to know, in every language; a
+// variant may leave it to the first of its group.
+func TestProductTexts(t *testing.T) {
+	t.Parallel()
+	makers := make(map[string]catalogue.Maker)
+	for _, m := range Makers() {
+		if err := m.Check(); err != nil || !strings.HasSuffix(m.Contact, "@example.org") || m.Address == "" {
+			t.Errorf("%+v: %v", m, err)
+		}
+		if outside := m.Country == "JP"; outside != (m.EUName != "") {
+			t.Errorf("%s: who answers for it in the EU is %q", m.Slug, m.EUName)
+		}
+		makers[m.Slug] = m
+	}
+	textile := make(map[string]bool)
+	for _, c := range Categories() {
+		textile[c.Slug] = c.Textile
+	}
+	for _, p := range Products() {
+		if makers[p.Maker].Slug == "" || p.Number == "" || p.Safety == catalogue.SafetyOpen || textile[p.CategorySlug] && len(p.Fibres) == 0 {
+			t.Errorf("%s lacks facts: %+v", p.Slug, p.Facts)
+		}
+		for _, language := range shop.Languages {
+			description, words := p.Texts.Description[language], p.Texts.SearchWords[language]
+			if inherits := p.Group != "" && p.Place > 1; description == "" && !inherits || words == "" ||
+				(p.Safety == catalogue.SafetyGiven) != (p.Texts.Warnings[language] != "") {
+				t.Errorf("%s lacks texts in %s", p.Slug, language)
+			}
+			if strings.ContainsAny(description, "'\"") || language != "de" && strings.ContainsRune(description, 'ß') {
+				t.Errorf("%s in %s is not set as printed text: %s", p.Slug, language, description)
+			}
+		}
+	}
+}
+
 // The expected unit prices were calculated by hand.
 func TestUnitPrices(t *testing.T) {
 	t.Parallel()
@@ -80,6 +116,9 @@ func TestUnitPrices(t *testing.T) {
 		"baumwollgarn-natur":     {55.00, "1 kg"},  // 2.75 × 1000/50
 		"mohairgarn-altrosa":     {300.00, "1 kg"}, // 7.50 × 1000/25
 		"webband-wiesenblumen":   {1.90, "1 m"},    // 5.70 / 3
+		"merinowolle-senf":       {119.00, "1 kg"},
+		"merinowolle-beere":      {119.00, "1 kg"},
+		"musselin-salbei":        {12.90, "1 m"}, // 1.29 × 100/10
 		"baumwollstoff-punkte":   {12.90, "1 m"},
 		"leinenstoff-natur":      {18.90, "1 m"}, // 9.45 / 0.5
 		"jersey-streifen":        {15.90, "1 m"}, // 7.95 / 0.5

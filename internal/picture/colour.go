@@ -44,17 +44,25 @@ var named = []struct {
 	{"altrosa", colour{200, 138, 138}}, {"olive", colour{140, 120, 62}}, {"perlmutt", colour{226, 218, 210}},
 	{"wiese", colour{96, 138, 82}}, {"messing", brass}, {"indigo", colour{46, 62, 122}},
 	{"salbei", colour{150, 170, 142}}, {"kraft", colour{190, 150, 106}}, {"bambus", colour{208, 176, 116}},
-	{"punkte", colour{176, 71, 52}}, {"streifen", colour{64, 92, 140}},
+	{"senf", colour{206, 158, 48}}, {"beere", colour{134, 42, 82}}, {"punkte", colour{176, 71, 52}}, {"streifen", colour{64, 92, 140}},
 }
 
 // main returns the colour of the product.
 func (c *canvas) main() colour {
-	for _, n := range named {
-		if strings.Contains(c.slug, n.word) {
-			return n.colour
-		}
+	if shade, ok := c.named(); ok {
+		return shade
 	}
 	return palette[c.random.IntN(len(palette))]
+}
+
+// named returns the colour that the slug names, if it does.
+func (c *canvas) named() (colour, bool) {
+	for _, n := range named {
+		if strings.Contains(c.slug, n.word) {
+			return n.colour, true
+		}
+	}
+	return colour{}, false
 }
 
 // several returns n different colours that go together.

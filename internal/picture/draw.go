@@ -27,8 +27,8 @@ var byWord = []struct {
 	{"matte", mat},
 	{"filz", felt},
 	{"geschenkpapier", roll}, {"origami", boat}, {"buch", sketchbook}, {"papier", sheets},
-	{"aquarell", paintBox}, {"set", tubes}, {"farbe", jar},
-	{"stoff", fabric}, {"jersey", fabric},
+	{"aquarell", paintBox}, {"set", tubes}, {"stoffmalfarbe", smallJar}, {"farbe", jar},
+	{"stoff", fabric}, {"jersey", fabric}, {"musselin", fabric},
 	{"perle", beads},
 }
 

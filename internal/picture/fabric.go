@@ -52,12 +52,12 @@ func felt(c *canvas) { fan(c, 10, 14) }
 func sheets(c *canvas) { fan(c, 10, 2) }
 
 func fan(c *canvas, n int, round float64) {
-	c.shadow(204, 338, 130, 14)
+	c.shadow(204, 322, 124, 13)
 	for i, shade := range c.several(n) {
-		turn := -27 + float64(i)*54/float64(n-1)
-		c.turned(turn, 200, 420, func() {
-			c.rect(142, 104, 124, 196, round, shade.darker(22))
-			c.rect(140, 102, 124, 196, round, shade.lighter(10))
+		turn := -20 + float64(i)*40/float64(n-1)
+		c.turned(turn, 200, 470, func() {
+			c.rect(143, 113, 116, 172, round, shade.darker(22))
+			c.rect(141, 111, 116, 172, round, shade.lighter(10))
 			if round > 8 {
 				fibres(c, shade)
 			}

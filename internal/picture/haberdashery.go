@@ -31,18 +31,24 @@ func grain(c *canvas, x, y, r float64, tone colour) {
 	}
 }
 
-// ribbon is a band in waves, woven with flowers.
+// ribbon is wound around a card, woven with flowers; its end hangs down.
 func ribbon(c *canvas) {
 	shade := c.main()
-	c.shadow(206, 330, 140, 14)
-	for i, y := range []float64{92, 172, 252} {
-		edge := fmt.Sprintf("M40 %.0f C110 %.0f 150 %.0f 200 %.0f S300 %.0f 360 %.0f", y+20, y-26, y+74, y+26, y-20, y+30)
-		tone := shade.lighter(i * 8)
-		c.line(edge, tone.darker(30), 62, .25)
-		c.line(edge, tone, 56, 1)
-		c.line(edge, tone.lighter(70), 46, .25)
-		for j, x := range []float64{70, 122, 176, 228, 284, 336} {
-			flower(c, x, y+[]float64{9, 12, 26, 22, 10, 20}[j], palette[(i*2+j)%len(palette)])
+	c.shadow(206, 342, 120, 12)
+	c.turned(24, 300, 262, func() {
+		c.polygon(shade.darker(10), 262, 242, 262, 288, 366, 288, 350, 265, 366, 242)
+		flower(c, 318, 265, palette[8])
+	})
+	c.rect(92, 56, 216, 282, 10, cream.darker(6))
+	c.rect(88, 52, 216, 282, 10, cream)
+	c.line("M176 74 H216", ink, 5, .5)
+	for i, y := range []float64{98, 152, 206, 260} {
+		tone := shade.lighter(4 + i*3)
+		c.rect(80, y+4, 232, 46, 7, tone.darker(34))
+		c.rect(80, y, 232, 46, 7, tone)
+		c.line(fmt.Sprintf("M84 %.0f H308 M84 %.0f H308", y+6, y+40), tone.lighter(55), 2.4, .8)
+		for j := range 5 {
+			flower(c, 106+float64(j)*45, y+23, palette[(i*2+j)%len(palette)])
 		}
 	}
 }
@@ -74,17 +80,21 @@ func zip(c *canvas) {
 	c.add(`<rect x="186" y="246" width="28" height="60" rx="12" fill="%s"/><rect x="194" y="284" width="12" height="14" rx="6" fill="%s"/>`, metal.lighter(12), tape)
 }
 
-// beads are threaded on a string.
+// beads are threaded on a string: in one colour if the slug names one.
 func beads(c *canvas) {
 	colours := c.several(6)
-	c.line("M30 120 C120 20 250 330 372 226", ink, 3, .6)
-	for i := range 15 {
-		t := float64(i+1) / 16
-		x, y := bezier(t, 30, 120, 250, 372), bezier(t, 120, 20, 330, 226)
-		r := 15 + float64(c.random.IntN(9))
+	if shade, ok := c.named(); ok {
+		colours = []colour{shade, shade.darker(8), shade.lighter(14), shade.darker(14)}
+	}
+	c.line("M14 150 C120 10 250 390 388 236", ink, 3, .6)
+	for i := range 9 {
+		t := float64(i+1) / 10
+		x, y := bezier(t, 14, 120, 250, 388), bezier(t, 150, 10, 390, 236)
+		r := c.near(25, 2)
 		shade := colours[i%len(colours)]
-		c.shadow(x+4, y+r, r, r/3)
-		c.circle(x, y, r, shade)
+		c.shadow(x+5, y+r, r, r/3)
+		c.circle(x, y, r, shade.darker(12))
+		c.circle(x-1, y-2, r*.94, shade)
 		c.circle(x-r*.3, y-r*.35, r*.28, shade.lighter(60))
 	}
 }

@@ -23,6 +23,25 @@ func jar(c *canvas) {
 	})
 }
 
+// smallJar is a squat pot of paint with a screw cap, and a dab of its colour.
+func smallJar(c *canvas) {
+	shade := c.main()
+	c.path("M52 306 Q40 276 76 272 Q92 252 120 268 Q152 272 146 296 Q144 320 104 318 Q70 330 52 306 Z", shade)
+	c.line("M70 290 Q90 276 116 284", shade.lighter(45), 5, .7)
+	c.shadow(240, 326, 98, 14)
+	c.add(`<path d="M156 186 H316 Q330 190 330 208 V300 Q330 326 304 326 H168 Q142 326 142 300 V208 Q142 190 156 186 Z" fill="%s"/>`, shade.lighter(10))
+	c.add(`<path d="M142 208 Q142 190 156 186 H176 V326 H168 Q142 326 142 300 Z" fill="%s" opacity=".3"/>`, cream)
+	c.rect(148, 134, 176, 54, 9, cream.darker(8))
+	c.rect(148, 134, 176, 16, 8, cream)
+	for x := 160.0; x < 320; x += 12 {
+		c.line(fmt.Sprintf("M%.0f 154 V182", x), ink, 2, .22)
+	}
+	c.rect(170, 216, 132, 76, 4, cream)
+	c.line("M190 238 H282", ink, 6, .7)
+	c.line("M202 256 H270", ink, 3.5, .45)
+	c.circle(236, 275, 8, shade)
+}
+
 // tubes of paint lie side by side.
 func tubes(c *canvas) {
 	c.shadow(204, 340, 150, 14)

@@ -2,23 +2,23 @@ package picture
 
 import "fmt"
 
-// scissors lie open.
+// scissors lie open, their rings apart.
 func scissors(c *canvas) {
 	handle := c.main()
-	c.shadow(208, 336, 110, 14)
-	blade := func(turn float64, mirrored float64) {
-		c.turned(turn, 200, 196, func() {
-			c.path(fmt.Sprintf("M%.0f 200 L200 34 L%.0f 200 Z", 200-mirrored*6, 200+mirrored*22), steel.lighter(30))
-			c.path(fmt.Sprintf("M%.0f 200 L200 34 L%.0f 200 Z", 200+mirrored*8, 200+mirrored*22), steel.darker(8))
-			c.line("M204 196 V236", handle.darker(10), 22, 1)
-			c.add(`<ellipse cx="%.0f" cy="296" rx="34" ry="52" fill="none" stroke="%s" stroke-width="20"/>`, 200+mirrored*4, handle)
-			c.add(`<ellipse cx="%.0f" cy="293" rx="40" ry="58" fill="none" stroke="%s" stroke-width="3" opacity=".5"/>`, 200+mirrored*4, handle.lighter(60))
+	c.shadow(208, 352, 110, 12)
+	half := func(side float64) {
+		c.turned(-15*side, 200, 206, func() {
+			c.path(fmt.Sprintf("M%.0f 216 L%.0f 30 L%.0f 216 Z", 200-side*9, 200-side*5, 200+side*15), steel.lighter(34))
+			c.path(fmt.Sprintf("M%.0f 216 L%.0f 30 L%.0f 216 Z", 200+side*4, 200-side*5, 200+side*15), steel.darker(6))
+			c.line(fmt.Sprintf("M%.0f 210 Q%.0f 240 %.0f 258", 200+side*3, 200+side*2, 200+side*18), handle.darker(14), 24, 1)
+			c.add(`<ellipse cx="%.0f" cy="298" rx="30" ry="46" fill="none" stroke="%s" stroke-width="19"/>`, 200+side*32, handle)
+			c.add(`<ellipse cx="%.0f" cy="296" rx="35" ry="51" fill="none" stroke="%s" stroke-width="3" opacity=".5"/>`, 200+side*32, handle.lighter(60))
 		})
 	}
-	blade(-17, 1)
-	blade(17, -1)
-	c.circle(200, 200, 13, steel.darker(30))
-	c.circle(197, 197, 5, steel.lighter(50))
+	half(1)
+	half(-1)
+	c.circle(200, 206, 12, steel.darker(34))
+	c.circle(198, 204, 4.5, steel.lighter(50))
 }
 
 // mat is a cutting mat with its grid, and a ruler.

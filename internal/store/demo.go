@@ -2,33 +2,52 @@ package store
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"kontor/internal/shop"
+	"kontor/internal/shop/audit"
 )
 
-// RemoveDemo removes the products and coupons of the demo, and returns how many. Coupons
+// RemoveDemo removes the products and coupons of the demo, and returns how many. What
+// only these products referred to, invented makers and groups, goes with them. Coupons
 // that orders were placed with are kept, as they are in the office, and returned by
 // their codes: nobody can use them any longer, and they do not count as the demo's from
 // then on. Orders keep their own copy of what was bought.
-func (db *DB) RemoveDemo(_ context.Context, at time.Time) (products, coupons int64, kept []string, err error) {
+func (db *DB) RemoveDemo(ctx context.Context, at time.Time) (products, coupons int64, kept []string, err error) {
 	err = db.update(func(t *tx) (err error) {
 		if err = t.raiseCatalogue(); err != nil {
 			return err
 		}
-		if _, err = t.Exec(`DELETE FROM produkt_bilder WHERE slug IN (SELECT slug FROM products WHERE demo = 1)`); err != nil {
+		if products, err = t.removeDemoProducts(); err != nil {
 			return err
 		}
-		if err = t.dropContents(); err != nil {
-			return err
+		if coupons, kept, err = t.removeDemoCoupons(at); err == nil {
+			t.Record(ctx, audit.Entry{Action: audit.Demo, To: fmt.Sprintf("entfernt: %d Produkte, %d Gutscheine", products, coupons)})
 		}
-		if products, err = t.Exec(`DELETE FROM products WHERE demo = 1`); err != nil {
-			return err
-		}
-		coupons, kept, err = t.removeDemoCoupons(at)
 		return err
 	})
 	return products, coupons, kept, err
+}
+
+func (t *tx) removeDemoProducts() (removed int64, err error) {
+	const demo = `(SELECT slug FROM products WHERE demo = 1)`
+	for _, statement := range []string{
+		`DELETE FROM produkt_bilder WHERE slug IN ` + demo,
+		// Addresses at example.org belong to nobody (RFC 2606).
+		`DELETE FROM hersteller WHERE kontakt LIKE '%@example.org' AND slug IN (SELECT hersteller FROM products WHERE demo = 1)
+			AND slug NOT IN (SELECT hersteller FROM products WHERE demo = 0)`,
+		`DELETE FROM produktgruppen WHERE slug IN (SELECT gruppe FROM products WHERE demo = 1)
+			AND slug NOT IN (SELECT gruppe FROM products WHERE demo = 0)`,
+	} {
+		if _, err := t.Exec(statement); err != nil {
+			return 0, err
+		}
+	}
+	if err := t.dropContents(); err != nil {
+		return 0, err
+	}
+	return t.Exec(`DELETE FROM products WHERE demo = 1`)
 }
 
 func (t *tx) removeDemoCoupons(at time.Time) (removed int64, kept []string, err error) {

@@ -73,12 +73,8 @@ func (s *servedShop) fillCatalogue(ctx context.Context) error {
 	if err != nil || len(existing) > 0 {
 		return err
 	}
-	for _, product := range demo.Products() {
-		if _, err := s.useCases.Catalogue.CreateProduct(ctx, product); err != nil {
-			return err
-		}
-	}
-	return nil
+	_, err = demo.Fill(ctx, s.db, time.Now())
+	return err
 }
 
 // healthy is a doctor who never finds anything; nobody asks.

@@ -1,18 +1,40 @@
 package shoptest
 
 import (
+	"errors"
 	"slices"
 
+	"kontor/internal/shop"
 	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/order"
 )
 
-// Stock adds products to the catalogue.
+// Stock adds products to the catalogue, with the makers and groups that they refer to.
 func (s *Shop) Stock(products ...catalogue.Product) {
 	s.t.Helper()
 	for _, product := range products {
+		s.shelve(&product)
 		if _, err := s.DB.CreateProduct(s.t.Context(), product, s.Clock.Now()); err != nil {
 			s.t.Fatalf("%s: %v", product.Slug, err)
+		}
+	}
+}
+
+// shelve adds what a product refers to, unless it is there.
+func (s *Shop) shelve(p *catalogue.Product) {
+	s.t.Helper()
+	var errs []error
+	if p.Maker != "" {
+		_, err := s.DB.CreateMaker(s.t.Context(), catalogue.Maker{Slug: p.Maker, Name: p.Maker})
+		errs = append(errs, err)
+	}
+	if p.Group != "" {
+		_, err := s.DB.CreateGroup(s.t.Context(), catalogue.Group{Slug: p.Group, Names: map[shop.Language]string{"de": p.Group}})
+		errs = append(errs, err)
+	}
+	for _, err := range errs {
+		if err != nil && !errors.Is(err, catalogue.ErrSlugTaken) {
+			s.t.Fatal(err)
 		}
 	}
 }

@@ -253,18 +253,35 @@ func catalogueFollows(s *suite) {
 
 func demoRemoved(s *suite) {
 	fromDemo := func(c *coupon.Coupon) { c.Demo = true }
-	s.product("eigen")
-	s.product("beispiel", func(p *catalogue.Product) { p.Demo = true })
+	for slug, contact := range map[string]string{"erfunden": "a@example.org", "geteilt": "b@example.org", "echt": "c@spinnerei.test"} {
+		if _, err := s.Store.CreateMaker(s.t.Context(), catalogue.Maker{Slug: slug, Name: slug, Contact: contact}); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	if _, err := s.Store.CreateGroup(s.t.Context(), catalogue.Group{Slug: "farben", Names: map[shop.Language]string{"de": "Farben"}}); err != nil {
+		s.t.Fatal(err)
+	}
+	s.product("eigen", func(p *catalogue.Product) { p.Maker = "geteilt" })
+	for slug, maker := range map[string]string{"beispiel": "erfunden", "zweites": "geteilt", "drittes": "echt"} {
+		s.product(slug, func(p *catalogue.Product) { p.Demo, p.Maker, p.Group = true, maker, "farben" })
+	}
 	own := s.coupon("EIGEN")
 	s.coupon("BEISPIEL", fromDemo)
 	s.coupon("BENUTZT", fromDemo)
 	o := s.place(with("BENUTZT"))
 	products, coupons, kept, err := s.Store.RemoveDemo(s.t.Context(), noon)
-	if err != nil || products != 1 || coupons != 1 || !slices.Equal(kept, []string{"BENUTZT"}) {
+	if err != nil || products != 3 || coupons != 1 || !slices.Equal(kept, []string{"BENUTZT"}) {
 		s.t.Fatalf("removed %d products, %d coupons, kept %q, %v", products, coupons, kept, err)
 	}
 	if left := s.products(); len(left) != 1 || left[0].Slug != "eigen" {
 		s.t.Errorf("products left: %+v", left)
+	}
+	makers, err := s.Store.Makers(s.t.Context())
+	if err != nil || len(makers) != 2 || makers[0].Slug != "echt" || makers[1].Slug != "geteilt" {
+		s.t.Errorf("makers left: %+v, %v", makers, err)
+	}
+	if groups, err := s.Store.Groups(s.t.Context()); len(groups) != 0 || err != nil {
+		s.t.Errorf("groups left: %+v, %v", groups, err)
 	}
 	used := s.mustCoupon("BENUTZT")
 	if used.Active || used.Demo || used.Redemptions != 1 {

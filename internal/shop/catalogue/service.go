@@ -44,6 +44,7 @@ type Store interface {
 	DeleteProduct(ctx context.Context, slug string, version int64) error
 	SetPhoto(ctx context.Context, slug string, photo Photo, at time.Time) (Product, error)
 	AddPhoto(ctx context.Context, slug string, photo Photo, at time.Time) (Product, error)
+	RemoveDemo(ctx context.Context, at time.Time) (products, coupons int64, kept []string, err error)
 }
 
 // Catalogue has the use cases on products.
@@ -116,4 +117,10 @@ func (s *Service) settle(ctx context.Context, before, p *Product, at time.Time) 
 // Error: shop.ErrStale unless the product has this version; 0: any.
 func (s *Service) DeleteProduct(ctx context.Context, slug string, version int64) error {
 	return s.store.DeleteProduct(ctx, slug, version)
+}
+
+// RemoveDemo removes what the demo brought and nobody has made their own, and returns
+// how many products and coupons that were. Coupons of orders are kept, but switched off.
+func (s *Service) RemoveDemo(ctx context.Context) (products, coupons int64, kept []string, err error) {
+	return s.store.RemoveDemo(ctx, s.now())
 }

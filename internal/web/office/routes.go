@@ -61,6 +61,7 @@ func (s *Office) apiRoutes() []Route {
 		at("DELETE", "/api/verwaltung/produkte/{slug}", s.deleteProduct),
 		at("POST", "/api/verwaltung/produkte/{slug}/bild", s.uploadPhoto),
 		at("DELETE", "/api/verwaltung/produkte/{slug}/bild", s.removePhoto),
+		at("DELETE", "/api/verwaltung/beispieldaten", s.removeDemo),
 		at("POST", "/api/verwaltung/produkte/{slug}/bilder", s.addPhoto),
 		at("PATCH", "/api/verwaltung/produkte/{slug}/bilder/{position}", s.changePicture),
 		at("DELETE", "/api/verwaltung/produkte/{slug}/bilder/{position}", s.removePicture),
