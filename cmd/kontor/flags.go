@@ -23,8 +23,9 @@ type settings struct {
 	ShopSlug    string `group:"Einstellungen:" placeholder:"NAME" help:"${SHOP_SLUG}"`
 	ShopAdresse string `group:"Einstellungen:" placeholder:"TEXT" help:"${SHOP_ADRESSE}"`
 	taxSettings
-	ShopEmail     string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${SHOP_EMAIL}"`
-	Preispruefung string `group:"Einstellungen:" placeholder:"WAHL" help:"${PREISPRUEFUNG}"`
+	ShopEmail        string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${SHOP_EMAIL}"`
+	Produktpflichten string `group:"Einstellungen:" placeholder:"WAHL" help:"${PRODUKTPFLICHTEN}"`
+	Preispruefung    string `group:"Einstellungen:" placeholder:"WAHL" help:"${PREISPRUEFUNG}"`
 	limitSettings
 	GoLiveAusnahme string `group:"Einstellungen:" placeholder:"NAMEN" help:"${GO_LIVE_AUSNAHME}"`
 	TrustedProxies string `group:"Einstellungen:" placeholder:"NETZE" help:"${TRUSTED_PROXIES}"`

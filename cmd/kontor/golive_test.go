@@ -71,6 +71,7 @@ var liveDatabase = sync.OnceValues(func() ([]byte, error) {
 	}
 	product := demo.Products()[0]
 	product.Slug, product.Demo, product.Maker, product.Group = "eigenes-garn", false, "", ""
+	product.DutyExemption = "hier nicht der Gegenstand"
 	_, err = db.CreateProduct(context.Background(), product, time.Now())
 	if err := errors.Join(err, db.Close()); err != nil {
 		return nil, err

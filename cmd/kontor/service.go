@@ -131,6 +131,7 @@ func (s *service) open(base *url.URL) (err error) {
 		throughPayPal = s.payments.Service
 	}
 	s.shop = kit.NewShop(s.db, c, throughPayPal)
+	s.shop.Catalogue.Strict = s.cfg.Duties == "streng" && bool(s.cfg.SitePublic) && !s.cfg.Local()
 	s.shop.Audit.ReportDevices = !s.cfg.Local()
 	return nil
 }

@@ -97,6 +97,7 @@ type Config struct {
 	PhotoDir string `env:"PRODUKTBILDER_DIR" form:"ein Verzeichnis mit Bildern, die wie das Kürzel ihres Produkts heißen, etwa sockengarn-moos.jpg" meaning:"eigene Produktbilder, die der Shop beim Start übernimmt"`
 
 	PriceCheck string `env:"PREISPRUEFUNG" envDefault:"hinweis" form:"hinweis, streng oder aus" meaning:"was mit Bestellungen geschieht, deren Preise nicht stimmen"`
+	Duties     string `env:"PRODUKTPFLICHTEN" envDefault:"streng" form:"streng oder hinweis" meaning:"ob ein öffentlicher Shop Produkte ohne Pflichtangaben neu in den Verkauf nimmt; streng: nein"`
 	OrderLimit int    `env:"BESTELL_LIMIT" envDefault:"20" outside:"public" form:"eine ganze Zahl ab 0" meaning:"Bestellungen je Kunde und Minute; 0: ohne Grenze"`
 
 	MailsPerHour int `env:"MAIL_LIMIT_STUNDE" envDefault:"10" outside:"only" form:"eine ganze Zahl ab 0" meaning:"E-Mails an die Adresse eines Kunden je Stunde, weitere werden angehalten; 0: ohne Grenze"`

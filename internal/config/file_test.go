@@ -26,7 +26,7 @@ func TestS42_EveryVariableCanComeFromAFile(t *testing.T) {
 		"KONTOR_CONFIG": writeFile(t, "# nothing"), "BASE_URL": "http://localhost:8080", "DATABASE_URL": "", "LISTEN_ADDR": "127.0.0.1:1", "METRICS_ADDR": "127.0.0.1:2",
 		"TLS": "aus", "TLS_ZERTIFIKAT": "/etc/ssl/shop.pem", "TLS_SCHLUESSEL": "/etc/ssl/shop.key", "LISTEN_ADDR_HTTP": "127.0.0.1:3", "METRICS_OFFEN": "true", "DRAIN": "2s",
 		"ACME_KONTAKT": "a@b.test", "ACME_VERZEICHNIS": "https://ca.test/dir", "ACME_CA": writeFile(t, ""),
-		"TRUSTED_PROXIES": "::1", "GO_LIVE_AUSNAHME": "mail", "LOG_FORMAT": "json", "PREISPRUEFUNG": "aus", "BESTELL_LIMIT": "7", "SITE_PUBLIC": "true",
+		"TRUSTED_PROXIES": "::1", "GO_LIVE_AUSNAHME": "mail", "LOG_FORMAT": "json", "PREISPRUEFUNG": "aus", "PRODUKTPFLICHTEN": "hinweis", "BESTELL_LIMIT": "7", "SITE_PUBLIC": "true",
 		"ORDER_NOTIFICATION_EMAIL": "a@b.test", "MAIL_FROM": "a@b.test", "BERICHT_UM": "07:15", "SHOP_EMAIL": "a@b.test", "SHOP_ADRESSE": "Weg 1, 10115 Berlin", "SHOP_STEUERNUMMER": "231/123/45678", "KLEINUNTERNEHMER": "true",
 		"SHOP_UST_ID": "DE123456789", "STEUER_SITZ": "at", "OSS_AB": "2026-07-01", "STEUERSAETZE_DATEI": writeFile(t, "land;klasse;ab;promille\nat;ermaessigt;;130\n"),
 		"RESEND_BASE_URL": "https://relay.test", "SMTP_URL": "smtps://mail.test", "IBAN": "DE02120300000000202051", "BIC": "BYLADEM1001",

@@ -65,6 +65,7 @@ func (k *checker) shop() {
 func (k *checker) choices() {
 	c := k.config
 	k.require(slices.Contains([]string{"hinweis", "streng", "aus"}, c.PriceCheck), "PREISPRUEFUNG")
+	k.require(slices.Contains([]string{"streng", "hinweis"}, c.Duties), "PRODUKTPFLICHTEN")
 	k.require(slices.Contains([]string{"text", "json"}, c.LogFormat), "LOG_FORMAT")
 	k.require(isPercent(c.LoyaltyPercent), "TREUEBONUS_PROZENT")
 	k.require(isPercent(c.SubscriptionPercent), "ABO_RABATT_PROZENT")

@@ -28,6 +28,7 @@ func conditions() []condition {
 		{Check{"name", checkName}, config.ExceptName},
 		{Check{"demo", reading(checkDemo)}, ""},
 		{Check{"produkte", reading(checkProducts)}, config.ExceptProducts},
+		{Check{"pflichtangaben", reading(checkDuties)}, ""},
 		{Check{"preise", checkPrices}, ""},
 		{Check{"proxys", checkProxies}, ""},
 		{Check{"sicherung", checkCopiesReady}, config.ExceptCopies},

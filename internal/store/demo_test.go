@@ -16,7 +16,7 @@ func TestOlderDemoRowsAreMarked(t *testing.T) {
 	dir := scratch.Dir(t)
 	older := connect(t, databaseAt(t, dir, 23))
 	const created = `'2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'`
-	for i, p := range demo.Products() {
+	for i, p := range demo.Products()[:24] { // newer ones were never left by an earlier version
 		if i == 3 {
 			p.Price++ // the operator's price
 		}

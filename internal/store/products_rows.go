@@ -24,8 +24,10 @@ const (
 	signalwort, inhalt, inhalt_einheit, schnittware, mindestmenge, breite_cm, gruppe, gruppe_position, merkmal1_de, merkmal1_en,
 	merkmal1_fr, merkmal1_it, merkmal2_de, merkmal2_en, merkmal2_fr, merkmal2_it, lieferzeit_tage, ermaessigt_seit, pflichten_ausnahme,
 	steuerklasse`
-	productColumns = settableColumns + `, slug, version`
-	textColumns    = `beschreibung_de, beschreibung_en, beschreibung_fr, beschreibung_it,
+	productColumns = settableColumns + `, slug, version, CASE WHEN beschreibung_de <> '' THEN 1 ELSE 0 END,
+	CASE WHEN beschreibung_de <> '' AND beschreibung_en <> '' AND beschreibung_fr <> '' AND beschreibung_it <> '' THEN 1 ELSE 0 END,
+	CASE WHEN warnhinweise_de <> '' THEN 1 ELSE 0 END`
+	textColumns = `beschreibung_de, beschreibung_en, beschreibung_fr, beschreibung_it,
 	suchwoerter_de, suchwoerter_en, suchwoerter_fr, suchwoerter_it, material_de, material_en, material_fr, material_it,
 	warnhinweise_de, warnhinweise_en, warnhinweise_fr, warnhinweise_it`
 )
@@ -78,7 +80,8 @@ func (r *productRow) places() []any {
 		(*string)(&p.Safety), &r.hazards, (*string)(&p.Signal), &r.content, (*string)(&p.Content.Unit), database.Truth(&p.Cut),
 		&p.Minimum, &r.width, &p.Group, &p.Place)
 	places = append(append(places, r.first.places()...), r.second.places()...)
-	return append(places, &p.DeliveryDays, &r.reduced, &p.DutyExemption, (*string)(&p.TaxClass), &p.Slug, &p.Version)
+	return append(places, &p.DeliveryDays, &r.reduced, &p.DutyExemption, (*string)(&p.TaxClass), &p.Slug, &p.Version,
+		database.Truth(&p.Described), database.Truth(&p.Translated), database.Truth(&p.Warned))
 }
 
 // textPlaces are where the values of textColumns go.

@@ -16,7 +16,8 @@ const (
 		"hersteller":"","artikelnummer":"","gtin":"","fasern":[],"tierisch":false,"sicherheit":"offen","gefahren":[],"signalwort":"",
 		"gruppe":"","gruppe_position":0,"merkmal1_de":"","merkmal1_en":"","merkmal1_fr":"","merkmal1_it":"","merkmal2_de":"",
 		"merkmal2_en":"","merkmal2_fr":"","merkmal2_it":"","lieferzeit_tage":0,"pflichten_ausnahme":"","abgeleitet":{"preis_vorher":null,
-		"ermaessigt_seit":null,"grundpreis_m2":null,"zusammensetzung_de":"","zusammensetzung_en":"","zusammensetzung_fr":"","zusammensetzung_it":""}`
+		"ermaessigt_seit":null,"grundpreis_m2":null,"zusammensetzung_de":"","zusammensetzung_en":"","zusammensetzung_fr":"","zusammensetzung_it":"",
+		"fehlt":["eigenes Bild","Hersteller","Angabe zur Sicherheit"],"empfohlen":["Beschreibung","GTIN"]}`
 	noTexts = `"beschreibung_de":"","beschreibung_en":"","beschreibung_fr":"","beschreibung_it":"","suchwoerter_de":"","suchwoerter_en":"",
 		"suchwoerter_fr":"","suchwoerter_it":"","material_de":"","material_en":"","material_fr":"","material_it":"",
 		"warnhinweise_de":"","warnhinweise_en":"","warnhinweise_fr":"","warnhinweise_it":""`
@@ -32,7 +33,8 @@ func TestProductLifeCycle(t *testing.T) {
 	created.WantJSON(`{"ok":true,"produkt":{"slug":"garn-rot","name_de":"Garn rot","name_en":"Red yarn","name_fr":"Fil rouge",
 		"name_it":"Filo rosso","kategorie_slug":"garn","preis":3.5,"grundpreis":null,"grundpreis_einheit":null,
 		"aktiv":true,"bestseller_label":false,"bild":null,"bilder":[],"alt_de":"","alt_en":"","alt_fr":"","alt_it":"","demo":false,"version":1,` +
-		noFacts + `,` + noTexts + `},"hinweise":["Die Kategorie „garn“ ist neu angelegt; sie heißt noch „Garn“."]}`)
+		noFacts + `,` + noTexts + `},"hinweise":["Die Kategorie „garn“ ist neu angelegt; sie heißt noch „Garn“.",
+		"Zum Verkauf fehlen noch: eigenes Bild, Hersteller, Angabe zur Sicherheit."]}`)
 	admin.Post(productsPath, newProduct+`}`).WantError(409, "Ein Produkt mit diesem Kürzel gibt es schon.")
 
 	changed := admin.Patch(productsPath+"/garn-rot", `{"slug":"garn-rot","preis":4,"grundpreis":8,"grundpreis_einheit":"100 g",

@@ -21,6 +21,7 @@ type Assortment struct {
 	makers     map[string]*Maker
 	groups     map[string]*Group
 	variants   map[string][]*Product // the active ones of a group, in their order
+	firsts     map[string]*Product   // of the groups, also inactive ones
 	filled     []*Category           // that have active products, in the operator's order
 	orders     [4][sortings]order    // of the active products, by the language of their names
 }
@@ -34,6 +35,7 @@ type order struct {
 // Arrange prepares what was read for use.
 func (a *Assortment) Arrange() {
 	a.products, a.variants = make(map[string]*Product, len(a.Products)), make(map[string][]*Product)
+	a.firsts = make(map[string]*Product)
 	offered := make(map[string]bool)
 	for i := range a.Products {
 		p := &a.Products[i]
@@ -41,6 +43,9 @@ func (a *Assortment) Arrange() {
 		offered[p.CategorySlug] = offered[p.CategorySlug] || p.Active
 		if p.Group != "" && p.Active {
 			a.variants[p.Group] = append(a.variants[p.Group], p)
+		}
+		if first := a.firsts[p.Group]; p.Group != "" && (first == nil || p.precedes(first)) {
+			a.firsts[p.Group] = p
 		}
 	}
 	for _, variants := range a.variants {

@@ -7,6 +7,7 @@ var (
 	ErrProductNotFound = &shop.Error{Code: "produkt_nicht_gefunden", Text: "Produkt nicht gefunden."}
 	ErrProductExists   = &shop.Error{Code: "produkt_vorhanden", Text: "Ein Produkt mit diesem Kürzel gibt es schon."}
 	ErrInvalidProduct  = &shop.Error{Code: "ungueltiges_produkt", Text: "Ungültige Produktdaten."}
+	ErrDutiesMissing   = &shop.Error{Code: "pflichtangaben_fehlen", Text: "Zum Verkauf fehlen Pflichtangaben."}
 	ErrNoReduction     = &shop.Error{Code: "keine_ermaessigung", Text: "Keine Ermäßigung: der Preis ist nicht niedriger als zuvor."}
 )
 

@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"fmt"
 	"maps"
 	"reflect"
 	"regexp"
@@ -29,6 +30,8 @@ type Product struct {
 
 	Facts
 	Texts *Texts // nil: not read, as in lists; stored like that, they stay as they are
+
+	Described, Translated, Warned bool // in German, in all languages, with warnings; as stored
 
 	Reduced      bool       // the price is a reduction, announced as such
 	ReducedSince time.Time  // when the reduction began; zero: the price is not reduced
@@ -123,4 +126,18 @@ func (p *Product) SameGoods(q *Product) bool {
 	return p.Slug == q.Slug && maps.Equal(p.Names, q.Names) && p.CategorySlug == q.CategorySlug &&
 		p.TaxClass == q.TaxClass && p.Price == q.Price && p.UnitPrice == q.UnitPrice && p.Unit == q.Unit && maps.Equal(p.Alt(), q.Alt()) &&
 		p.Reduced == q.Reduced && reflect.DeepEqual(p.Facts, q.Facts) && reflect.DeepEqual(p.Texts, q.Texts)
+}
+
+// cutInto says in each language what a piece of goods is that are cut to length.
+var cutInto = map[shop.Language]string{"de": "je %d cm", "en": "per %d cm", "fr": "par %d cm", "it": "per %d cm"}
+
+// ItemName returns the name under which a product is ordered. For goods that are cut to
+// length it ends in what one piece is, so that no quantity needs more words:
+// "Musselin Salbei (je 10 cm)".
+func (p *Product) ItemName(language shop.Language) string {
+	name := p.Names[language]
+	if p.Cut && cutInto[language] != "" {
+		name += " (" + fmt.Sprintf(cutInto[language], p.Content.Amount) + ")"
+	}
+	return name
 }

@@ -13,8 +13,9 @@ type Selection struct {
 	Category string // slug; empty: every category
 	Group    string
 	Maker    string
-	After    string // the last slug of the page before; empty: from the first on
-	Limit    int    // products at most; 0: all
+	Lacks    func(*Product) bool // nil: whatever they lack
+	After    string              // the last slug of the page before; empty: from the first on
+	Limit    int                 // products at most; 0: all
 }
 
 // Of returns the selected products in the order given, which is by slug, and where the
@@ -36,7 +37,7 @@ func (s Selection) Of(products []Product) (page []Product, next string) {
 
 func (s Selection) matches(p *Product) bool {
 	return (s.Category == "" || s.Category == p.CategorySlug) && (s.Group == "" || s.Group == p.Group) &&
-		(s.Maker == "" || s.Maker == p.Maker)
+		(s.Maker == "" || s.Maker == p.Maker) && (s.Lacks == nil || s.Lacks(p))
 }
 
 // searched returns what operators know a product by.

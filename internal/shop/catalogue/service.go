@@ -47,9 +47,11 @@ type Store interface {
 	RemoveDemo(ctx context.Context, at time.Time) (products, coupons int64, kept []string, err error)
 }
 
-// Catalogue has the use cases on products.
+// Service has the use cases on products.
 type Service struct {
 	Reader
+	Strict bool // products that lack what the law demands are not put on sale
+
 	store    Store
 	now      func() time.Time
 	searches searches
@@ -110,7 +112,10 @@ func (s *Service) settle(ctx context.Context, before, p *Product, at time.Time) 
 			return err
 		}
 	}
-	return p.reduce(before, history, at)
+	if err := p.reduce(before, history, at); err != nil {
+		return err
+	}
+	return s.demand(ctx, before, p)
 }
 
 // DeleteProduct removes a product from the catalogue; existing orders are not affected.

@@ -150,11 +150,11 @@ func (l BasketLine) item(catalogue map[string]catalogue.Product, language shop.L
 	case l.Quantity < 1 || l.Quantity > MaxQuantity:
 		return order.Item{}, ErrInvalidQuantity
 	}
-	return itemOf(&product, l.Quantity, language), nil
+	return itemOf(&product, max(l.Quantity, product.Minimum), language), nil
 }
 
 func itemOf(p *catalogue.Product, quantity int64, language shop.Language) order.Item {
-	return order.Item{Slug: p.Slug, Name: p.Names[language], Category: p.CategorySlug, Quantity: quantity, Price: p.Price}
+	return order.Item{Slug: p.Slug, Name: p.ItemName(language), Category: p.CategorySlug, Quantity: quantity, Price: p.Price}
 }
 
 // of returns the price of delivery for goods of this value, and how much is missing

@@ -39,6 +39,7 @@ var statuses = map[string]int{
 	catalogue.ErrInvalidPhoto.Code:    http.StatusBadRequest,
 	catalogue.ErrPhotoNotFound.Code:   http.StatusNotFound,
 	catalogue.ErrTooManyPictures.Code: http.StatusConflict,
+	catalogue.ErrDutiesMissing.Code:   http.StatusConflict,
 	catalogue.ErrInvalidProduct.Code:  http.StatusBadRequest,
 	catalogue.ErrNoReduction.Code:     http.StatusBadRequest,
 	catalogue.ErrInvalidShelf.Code:    http.StatusBadRequest,

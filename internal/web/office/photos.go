@@ -45,7 +45,7 @@ func (s *Office) takePhoto(w http.ResponseWriter, r *http.Request, status int, t
 	if err != nil {
 		return err
 	}
-	return writeProduct(w, status, &product)
+	return s.writeProduct(w, r, status, &product)
 }
 
 // changePicture answers PATCH /api/verwaltung/produkte/:slug/bilder/:position: another
@@ -105,7 +105,7 @@ func (s *Office) changePictures(w http.ResponseWriter, r *http.Request, apply fu
 	if err != nil {
 		return err
 	}
-	return writeProduct(w, http.StatusOK, &changed)
+	return s.writeProduct(w, r, http.StatusOK, &changed)
 }
 
 func picturePosition(r *http.Request) (int, error) {

@@ -2,6 +2,7 @@ package office
 
 import (
 	"net/http"
+	"slices"
 
 	"kontor/internal/jsvalue"
 	"kontor/internal/shop/catalogue"
@@ -19,15 +20,26 @@ func (s *Office) listProducts(w http.ResponseWriter, r *http.Request, _ door.Ope
 	if q.Text("limit") != "" {
 		selection.Limit = q.Limit()
 	}
+	lacks := q.Text("fehlt")
+	if lacks != "" && !slices.Contains(catalogue.DutyKeys, lacks) {
+		q.Refuse("fehlt")
+	}
 	if q.Err != nil {
 		return q.Err
+	}
+	missing, err := s.shop.Catalogue.Duties(r.Context())
+	if err != nil {
+		return err
+	}
+	if lacks != "" {
+		selection.Lacks = func(p *catalogue.Product) bool { return missing(*p).Has(lacks) }
 	}
 	products, err := s.shop.Catalogue.Products(r.Context())
 	if err != nil {
 		return err
 	}
 	page, next := selection.Of(products)
-	answer := productsAnswer{OK: true, Produkte: kit.Mapped(page, newProductJSON)}
+	answer := productsAnswer{OK: true, Produkte: kit.Mapped(page, func(p *catalogue.Product) productJSON { return newProductJSON(p, missing(*p)) })}
 	answer.Weiter = kit.NextPageAfter(w, r, next)
 	return kit.WriteJSON(w, http.StatusOK, answer)
 }
@@ -38,7 +50,7 @@ func (s *Office) showProduct(w http.ResponseWriter, r *http.Request, _ door.Oper
 	if err != nil {
 		return err
 	}
-	return writeProduct(w, http.StatusOK, &product)
+	return s.writeProduct(w, r, http.StatusOK, &product)
 }
 
 // createProduct answers POST /api/verwaltung/produkte. A new product is active unless
@@ -59,7 +71,7 @@ func (s *Office) createProduct(w http.ResponseWriter, r *http.Request, _ door.Op
 	if err != nil {
 		return err
 	}
-	return writeProduct(w, http.StatusCreated, &created)
+	return s.writeProduct(w, r, http.StatusCreated, &created)
 }
 
 // noPrice is an invalid price: a product whose price was forgotten must not be given
@@ -83,7 +95,7 @@ func (s *Office) changeProduct(w http.ResponseWriter, r *http.Request, _ door.Op
 	if err != nil {
 		return err
 	}
-	return writeProduct(w, http.StatusOK, &changed)
+	return s.writeProduct(w, r, http.StatusOK, &changed)
 }
 
 func applyProduct(body jsvalue.Value, p *catalogue.Product) error {
@@ -116,9 +128,13 @@ func (s *Office) deleteProduct(w http.ResponseWriter, r *http.Request, _ door.Op
 	return kit.WriteDone(w)
 }
 
-func writeProduct(w http.ResponseWriter, status int, p *catalogue.Product) error {
+func (s *Office) writeProduct(w http.ResponseWriter, r *http.Request, status int, p *catalogue.Product) error {
+	missing, err := s.shop.Catalogue.Duties(r.Context())
+	if err != nil {
+		return err
+	}
 	w.Header().Set("ETag", versionTag(p.Version))
-	return kit.WriteJSON(w, status, productAnswer{true, newWholeProductJSON(p), append([]string{}, p.Hints...)})
+	return kit.WriteJSON(w, status, productAnswer{true, newWholeProductJSON(p, missing(*p)), append([]string{}, p.Hints...)})
 }
 
 func versionProduct(p *catalogue.Product) int64 { return p.Version }

@@ -127,6 +127,8 @@ type derivedJSON struct {
 	ErmaessigtAb *string  `json:"ermaessigt_seit"`
 	GrundpreisM2 *float64 `json:"grundpreis_m2"`
 	compositionJSON
+	Fehlt     []string `json:"fehlt"`     // what the law demands before it is sold
+	Empfohlen []string `json:"empfohlen"` // what else would be good
 }
 
 // wholeProductJSON is a product with its long texts.
@@ -150,7 +152,7 @@ type productAnswer struct {
 	Hinweise []string         `json:"hinweise"`
 }
 
-func newProductJSON(p *catalogue.Product) productJSON {
+func newProductJSON(p *catalogue.Product, missing catalogue.Missing) productJSON {
 	out := productJSON{
 		Slug:              p.Slug,
 		namesJSON:         namesJSON(newTextsJSON(p.Names)),
@@ -184,7 +186,7 @@ func newProductJSON(p *catalogue.Product) productJSON {
 		LieferzeitTage:    p.DeliveryDays,
 		PflichtenAusnahme: p.DutyExemption,
 		Demo:              p.Demo,
-		Abgeleitet:        newDerivedJSON(p),
+		Abgeleitet:        newDerivedJSON(p, missing),
 		Version:           p.Version,
 	}
 	if len(out.Bilder) > 0 {
@@ -205,7 +207,7 @@ func newPicturesJSON(p *catalogue.Product) []pictureJSON {
 	return pictures
 }
 
-func newDerivedJSON(p *catalogue.Product) derivedJSON {
+func newDerivedJSON(p *catalogue.Product, missing catalogue.Missing) derivedJSON {
 	composition := make(map[shop.Language]string)
 	for _, language := range shop.Languages {
 		composition[language] = p.Composition(language)
@@ -213,12 +215,13 @@ func newDerivedJSON(p *catalogue.Product) derivedJSON {
 	return derivedJSON{
 		PreisVorher: kit.NullIfZero(p.PriceBefore.Euro()), ErmaessigtAb: kit.TimeOrNull(p.ReducedSince),
 		GrundpreisM2: kit.NullIfZero(p.AreaPrice().Euro()), compositionJSON: compositionJSON(newTextsJSON(composition)),
+		Fehlt: append([]string{}, missing.Must()...), Empfohlen: append([]string{}, missing.Advised()...),
 	}
 }
 
-func newWholeProductJSON(p *catalogue.Product) wholeProductJSON {
+func newWholeProductJSON(p *catalogue.Product, missing catalogue.Missing) wholeProductJSON {
 	return wholeProductJSON{
-		productJSON:     newProductJSON(p),
+		productJSON:     newProductJSON(p, missing),
 		descriptionJSON: descriptionJSON(newTextsJSON(p.Texts.Description)),
 		searchWordsJSON: searchWordsJSON(newTextsJSON(p.Texts.SearchWords)),
 		materialJSON:    materialJSON(newTextsJSON(p.Texts.Material)),
