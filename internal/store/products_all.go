@@ -60,7 +60,7 @@ func (db *DB) readCatalogue(ctx context.Context) (a *catalogue.Assortment, err e
 		if err := t.Row(catalogueState, nil, &a.State); err != nil {
 			return err
 		}
-		if a.Products, err = t.allProducts(); err != nil {
+		if a.Products, err = t.allProducts(false); err != nil {
 			return err
 		}
 		if a.Categories, err = categoryShelf.all(t); err != nil {
@@ -79,14 +79,26 @@ func (db *DB) readCatalogue(ctx context.Context) (a *catalogue.Assortment, err e
 	return a, nil
 }
 
-func (t *tx) allProducts() (products []catalogue.Product, err error) {
+// allProducts returns all products by slug, with long texts if they are wanted.
+func (t *tx) allProducts(texts bool) (products []catalogue.Product, err error) {
+	columns := productColumns
+	if texts {
+		columns += `, ` + textColumns
+	}
 	var reduced []int
-	err = t.Rows(`SELECT `+productColumns+` FROM products ORDER BY slug`, nil, func(rows *sql.Rows) error {
+	err = t.Rows(`SELECT `+columns+` FROM products ORDER BY slug`, nil, func(rows *sql.Rows) error {
 		var r productRow
-		if err := rows.Scan(r.places()...); err != nil {
+		places := r.places()
+		if texts {
+			places = append(places, r.textPlaces()...)
+		}
+		if err := rows.Scan(places...); err != nil {
 			return err
 		}
 		p, err := r.product()
+		if texts {
+			p.Texts = r.texts()
+		}
 		products = append(products, p)
 		if p.Reduced {
 			reduced = append(reduced, len(products)-1)

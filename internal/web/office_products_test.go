@@ -33,8 +33,8 @@ func TestProductLifeCycle(t *testing.T) {
 	created.WantJSON(`{"ok":true,"produkt":{"slug":"garn-rot","name_de":"Garn rot","name_en":"Red yarn","name_fr":"Fil rouge",
 		"name_it":"Filo rosso","kategorie_slug":"garn","preis":3.5,"grundpreis":null,"grundpreis_einheit":null,
 		"aktiv":true,"bestseller_label":false,"bild":null,"bilder":[],"alt_de":"","alt_en":"","alt_fr":"","alt_it":"","demo":false,"version":1,` +
-		noFacts + `,` + noTexts + `},"hinweise":["Die Kategorie „garn“ ist neu angelegt; sie heißt noch „Garn“.",
-		"Zum Verkauf fehlen noch: eigenes Bild, Hersteller, Angabe zur Sicherheit."]}`)
+		noFacts + `,` + noTexts + `},"hinweise":["Zum Verkauf fehlen noch: eigenes Bild, Hersteller, Angabe zur Sicherheit.",
+		"Die Kategorie „garn“ ist neu angelegt; sie heißt noch „Garn“."]}`)
 	admin.Post(productsPath, newProduct+`}`).WantError(409, "Ein Produkt mit diesem Kürzel gibt es schon.")
 
 	changed := admin.Patch(productsPath+"/garn-rot", `{"slug":"garn-rot","preis":4,"grundpreis":8,"grundpreis_einheit":"100 g",

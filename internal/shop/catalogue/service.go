@@ -44,6 +44,12 @@ type Store interface {
 	DeleteProduct(ctx context.Context, slug string, version int64) error
 	SetPhoto(ctx context.Context, slug string, photo Photo, at time.Time) (Product, error)
 	AddPhoto(ctx context.Context, slug string, photo Photo, at time.Time) (Product, error)
+	// WholeProducts returns all products by slug with their texts, and the number of the
+	// catalogue that they are.
+	WholeProducts(context.Context) (products []Product, state int64, err error)
+	// ImportProducts creates products without a version and changes the others, all or
+	// none; shop.ErrStale if the catalogue has another number.
+	ImportProducts(ctx context.Context, products []Product, at time.Time, state int64) error
 	RemoveDemo(ctx context.Context, at time.Time) (products, coupons int64, kept []string, err error)
 }
 

@@ -38,6 +38,7 @@ var statuses = map[string]int{
 	coupon.ErrInvalid.Code:            http.StatusBadRequest,
 	catalogue.ErrInvalidPhoto.Code:    http.StatusBadRequest,
 	catalogue.ErrPhotoNotFound.Code:   http.StatusNotFound,
+	catalogue.ErrImportFailed.Code:    http.StatusBadRequest,
 	catalogue.ErrTooManyPictures.Code: http.StatusConflict,
 	catalogue.ErrDutiesMissing.Code:   http.StatusConflict,
 	catalogue.ErrInvalidProduct.Code:  http.StatusBadRequest,

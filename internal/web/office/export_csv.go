@@ -27,18 +27,21 @@ const (
 )
 
 func newCSVTable(w io.Writer, names catalogue.GermanNames) (*csvTable, error) {
-	buffer := bufio.NewWriterSize(w, csvBuffer) // the csv.Writer uses it as its own
-	if _, err := buffer.WriteString(byteOrderMark); err != nil {
-		return nil, err
-	}
 	columns := exportColumns(names)
-	t := &csvTable{columns: columns, out: csv.NewWriter(buffer), row: make([]string, len(columns))}
-	t.out.Comma = ';'
-	t.out.UseCRLF = true
+	t := &csvTable{columns: columns, out: csvWriter(w), row: make([]string, len(columns))}
 	for i, column := range t.columns {
 		t.row[i] = column.title
 	}
 	return t, t.out.Write(t.row)
+}
+
+// csvWriter returns a writer of such a table, whose mark is written already.
+func csvWriter(w io.Writer) *csv.Writer {
+	buffer := bufio.NewWriterSize(w, csvBuffer) // the csv.Writer uses it as its own
+	_, _ = buffer.WriteString(byteOrderMark)    // the writer keeps the error
+	out := csv.NewWriter(buffer)
+	out.Comma, out.UseCRLF = ';', true
+	return out
 }
 
 func (t *csvTable) add(o *order.Order) error {

@@ -56,6 +56,8 @@ func (s *Office) apiRoutes() []Route {
 		at("GET", "/api/verwaltung/produkte", s.listProducts),
 		at("POST", "/api/verwaltung/produkte", s.createProduct),
 		at("PATCH", "/api/verwaltung/produkte", s.changeProducts),
+		{"GET", "/api/verwaltung/produkte.csv", s.exportProducts, true},
+		at("POST", "/api/verwaltung/produkte/import", s.importProducts),
 		at("GET", "/api/verwaltung/produkte/{slug}", s.showProduct),
 		at("PATCH", "/api/verwaltung/produkte/{slug}", s.changeProduct),
 		at("DELETE", "/api/verwaltung/produkte/{slug}", s.deleteProduct),
