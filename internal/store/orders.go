@@ -70,7 +70,9 @@ func (t *tx) askItems(id int64, o *order.Order) error {
 }
 
 // addItems fills in the items of orders, in batches.
-func (t *tx) addItems(orders []order.Order) error {
+func (t *tx) addItems(orders []order.Order) error { return t.addItemsBy(itemsQuery, orders) }
+
+func (t *tx) addItemsBy(itemsQuery string, orders []order.Order) error {
 	at := make(map[int64]*order.Order, len(orders))
 	for i := range orders {
 		at[orders[i].ID] = &orders[i]

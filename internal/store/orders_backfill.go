@@ -36,13 +36,17 @@ func backfill(within *database.Tx) error {
 // wordsAtOnce bounds how many orders' words wait in memory.
 const wordsAtOnce = 5000
 
+// firstItems is [itemsQuery] with the columns that items always had.
+const firstItems = `SELECT order_id, produkt_slug, name, coalesce(kategorie_slug, ''), menge, preis, gratis, ''
+	FROM order_items WHERE order_id IN `
+
 // eachStored calls use for the stored orders above an id, in parts and with their items,
 // as far as their words need them.
 func (t *tx) eachStored(above int64, use func([]order.Order) error) error {
 	for {
 		orders, err := t.storedAfter(above)
 		if err == nil {
-			err = t.addItems(orders)
+			err = t.addItemsBy(firstItems, orders)
 		}
 		if err != nil || len(orders) == 0 {
 			return err
