@@ -90,7 +90,7 @@ func entriesBelongToTheirChange(s *suite) {
 	s.wantTold(
 		"Anna|status|bestellung BK-2026-0001|zahlungOffen|bezahlt",
 		"Anna|notiz|bestellung BK-2026-0001||",
-		"Anna|produkt|produkt wolle|kategorie –, preis 0, aktiv nein|name_de geändert, kategorie wolle, preis 4.9, aktiv ja",
+		"Anna|produkt|produkt wolle|kategorie –, steuerklasse –, preis 0, aktiv nein|name_de geändert, kategorie wolle, steuerklasse voll, preis 4.9, aktiv ja",
 		"Anna|produkt|produkt wolle|preis 4.9|name_de geändert, preis 5.9",
 		"Anna|gutschein|gutschein A|art –, wert 0, aktiv nein|art prozent, wert 10, aktiv ja",
 	)

@@ -11,6 +11,7 @@ import (
 	"kontor/internal/shop"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/order"
+	"kontor/internal/shop/tax"
 	"kontor/tests/refusal"
 )
 
@@ -129,8 +130,8 @@ func TestDraftOrder(t *testing.T) {
 		Subtotal: 11.9, Shipping: 4.90, Discount: 1.005, Total: 16.80, // as sent
 		LoyaltyBonus: true, SubscriptionRebate: true,
 		Items: []order.Item{
-			{Slug: "wolle", Name: "Wolle", Quantity: 2, Price: 5.95},
-			{Slug: "geschenk", Name: "Geschenk", Category: "papier", Quantity: 1, Free: true},
+			{Slug: "wolle", Name: "Wolle", Quantity: 2, Price: 5.95, TaxClass: tax.Standard},
+			{Slug: "geschenk", Name: "Geschenk", Category: "papier", Quantity: 1, Free: true, TaxClass: tax.Standard},
 		},
 	}
 	if diff := cmp.Diff(want, d.Order(at)); diff != "" {
