@@ -27,7 +27,7 @@ type customers struct {
 // contacting any of them.
 func newCustomers(cfg *config.Config, db *store.DB, log *slog.Logger, rehearsal bool, measured *metrics.Metrics) (*customers, error) {
 	c := &customers{metrics: measured, Service: account.New(account.Options{
-		Store: db, Controller: seller(cfg),
+		Store: db, Controller: seller(cfg), Retention: retentionTerms(cfg),
 		Now: time.Now, Log: kit.RequestLog(log),
 	})}
 	for _, p := range cfg.Providers() {

@@ -48,6 +48,7 @@ type taxSettings struct {
 	Kleinunternehmer  string `group:"Einstellungen:" placeholder:"true" help:"${KLEINUNTERNEHMER}"`
 	OssAb             string `group:"Einstellungen:" placeholder:"TAG" help:"${OSS_AB}"`
 	SteuersaetzeDatei string `group:"Einstellungen:" placeholder:"PFAD" help:"${STEUERSAETZE_DATEI}"`
+	AufbewahrungJahre string `group:"Einstellungen:" placeholder:"ZAHL" help:"${AUFBEWAHRUNG_JAHRE}"`
 }
 
 // tlsSettings are the flags for a shop that speaks TLS itself.

@@ -143,7 +143,7 @@ func (r *restoring) goOn(ctx context.Context, db *store.DB) (err error) {
 	}
 	writing := *r.program
 	writing.stdout = &r.protocol
-	return writing.applyRetention(ctx, db, r.now)
+	return writing.applyRetention(ctx, db, retentionTerms(r.cfg), r.now)
 }
 
 // sessionsFrom is when the oldest session may begin that the restored shop accepts. The

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"kontor/internal/config"
 	"kontor/internal/database"
 	"kontor/internal/shop"
 	"kontor/internal/shop/audit"
@@ -39,15 +40,20 @@ func (c *retentionCommand) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	now := time.Now()
-	err = p.showRetention(ctx, db, shop.DayOf(now))
+	err = p.showRetention(ctx, db, retentionTerms(cfg), shop.DayOf(now))
 	if err == nil && c.Apply {
-		err = p.applyRetention(ctx, db, now)
+		err = p.applyRetention(ctx, db, retentionTerms(cfg), now)
 	}
 	return errors.Join(err, db.Close())
 }
 
-func (p *program) showRetention(ctx context.Context, db *store.DB, today shop.Day) error {
-	years, err := db.RetentionYears(ctx, order.Retention)
+// retentionTerms returns the configured terms.
+func retentionTerms(cfg *config.Config) order.RetentionTerms {
+	return order.RetentionTerms{Seat: shop.Country(cfg.TaxSeat), OSSFrom: shop.Day(cfg.OSSFrom), AtLeast: cfg.RetentionYears}
+}
+
+func (p *program) showRetention(ctx context.Context, db *store.DB, terms order.RetentionTerms, today shop.Day) error {
+	years, err := db.RetentionYears(ctx, terms)
 	if err != nil {
 		return err
 	}
@@ -72,9 +78,9 @@ func writeRetentionYear(w io.Writer, y *order.RetentionYear, today shop.Day) {
 
 // applyRetention prints a line for each order from which it has deleted the personal
 // data, once that is stored.
-func (p *program) applyRetention(ctx context.Context, db *store.DB, now time.Time) error {
+func (p *program) applyRetention(ctx context.Context, db *store.DB, terms order.RetentionTerms, now time.Time) error {
 	count := 0
-	err := db.Anonymize(audit.Command(ctx, "kontor retention", now), order.Retention, now, func(numbers []string) {
+	err := db.Anonymize(audit.Command(ctx, "kontor retention", now), terms, now, func(numbers []string) {
 		for _, number := range numbers {
 			fmt.Fprintf(p.stdout, "%s  %s anonymisiert\n", shop.FormatTime(now), number)
 		}

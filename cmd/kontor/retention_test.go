@@ -72,7 +72,7 @@ func TestRetentionAppliesOnlyWhenTold(t *testing.T) {
 	dir := oldShop(t)
 	said := retention(t, dir)
 	for _, want := range []string{
-		`(?m)^AT +2010 +1 +0 +2018-01-01 +BK-2010-0001 bis BK-2010-0001  fällig$`,
+		`(?m)^AT +2010 +1 +0 +2019-01-01 +BK-2010-0001 bis BK-2010-0001  fällig$`,
 		`(?m)^Heute löschbar: personenbezogene Daten von 1 Bestellungen$`,
 	} {
 		if !regexp.MustCompile(want).MatchString(said) {

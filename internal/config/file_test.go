@@ -28,7 +28,7 @@ func TestS42_EveryVariableCanComeFromAFile(t *testing.T) {
 		"ACME_KONTAKT": "a@b.test", "ACME_VERZEICHNIS": "https://ca.test/dir", "ACME_CA": writeFile(t, ""),
 		"TRUSTED_PROXIES": "::1", "GO_LIVE_AUSNAHME": "mail", "LOG_FORMAT": "json", "PREISPRUEFUNG": "aus", "PRODUKTPFLICHTEN": "hinweis", "BESTELL_LIMIT": "7", "SITE_PUBLIC": "true",
 		"ORDER_NOTIFICATION_EMAIL": "a@b.test", "MAIL_FROM": "a@b.test", "BERICHT_UM": "07:15", "SHOP_EMAIL": "a@b.test", "SHOP_ADRESSE": "Weg 1, 10115 Berlin", "SHOP_STEUERNUMMER": "231/123/45678", "KLEINUNTERNEHMER": "true",
-		"SHOP_UST_ID": "DE123456789", "STEUER_SITZ": "at", "OSS_AB": "2026-07-01", "STEUERSAETZE_DATEI": writeFile(t, "land;klasse;ab;promille\nat;ermaessigt;;130\n"),
+		"SHOP_UST_ID": "DE123456789", "STEUER_SITZ": "at", "AUFBEWAHRUNG_JAHRE": "12", "OSS_AB": "2026-07-01", "STEUERSAETZE_DATEI": writeFile(t, "land;klasse;ab;promille\nat;ermaessigt;;130\n"),
 		"RESEND_BASE_URL": "https://relay.test", "SMTP_URL": "smtps://mail.test", "IBAN": "DE02120300000000202051", "BIC": "BYLADEM1001",
 		"PAYPAL_WEBHOOK_ID": "8PT597110X687430L", "PAYPAL_BASE_URL": "https://api-m.sandbox.paypal.com", "PAYPAL_TIMEOUT": "5s",
 		"PAYPAL_ABGLEICH_INTERVALL": "1m", "PAYPAL_BESTAETIGUNG": "true", "PAYPAL_SPAETER": "true", "PAYPAL_LIMIT": "7",

@@ -42,6 +42,7 @@ func TestForms(t *testing.T) {
 		"SHOP_ADRESSE":              {[]string{"Weg 1, 10115 Berlin"}, []string{" ", "Weg 1\n10115 Berlin", strings.Repeat("ä", 201)}},
 		"SHOP_STEUERNUMMER":         {[]string{"DE123456789", "231/123/45678"}, []string{" ", "DE1\nDE2", strings.Repeat("1", 41)}},
 		"SHOP_UST_ID":               {[]string{"DE123456789", "DE 123 456 789"}, []string{"ATU12345678", "DE12345678", "123456789"}},
+		"AUFBEWAHRUNG_JAHRE":        {[]string{"0", "30"}, []string{"-1", "31", "zehn"}},
 		"STEUER_SITZ":               {[]string{"de", "at", "lu", "ch"}, []string{"DE", "fr", "ch,de"}},
 		"RESEND_BASE_URL":           {[]string{"https://api.resend.com", "https://relay.test/resend/", "http://127.0.0.1:4000", "http://localhost"}, []string{"http://relay.test", "api.resend.com", "https://a:b@relay.test", "https://relay.test?x", "ftp://127.0.0.1"}},
 		"DATABASE_URL":              {[]string{"postgres://k:p@db/kontor", "postgresql://k@h1:5432,h2:5432/k?target_session_attrs=read-write"}, []string{"mysql://db/x", "kontor.db", "sqlite:kontor.db", "postgres:db"}},

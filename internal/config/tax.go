@@ -34,7 +34,7 @@ var (
 	taxClasses   = []string{"voll", "ermaessigt", "null"}
 )
 
-// tax checks what decides about the value added tax.
+// tax checks what decides about the value added tax, and how long orders are kept for it.
 func (k *checker) tax() {
 	c := k.config
 	k.require(c.ShopTaxID == "" || isLine(c.ShopTaxID, maxTaxID), "SHOP_STEUERNUMMER")
@@ -45,6 +45,7 @@ func (k *checker) tax() {
 	k.require(c.OSSFrom == "" || isDay(c.OSSFrom), "OSS_AB")
 	k.require(c.OSSFrom == "" || c.TaxSeat != "ch", "OSS_AB", "gilt nur mit einem Sitz in der EU; STEUER_SITZ ist ch")
 	k.require(c.OSSFrom == "" || c.ShopVATID != "", "SHOP_UST_ID", "fehlt, aber OSS_AB ist gesetzt")
+	k.require(c.RetentionYears >= 0 && c.RetentionYears <= 30, "AUFBEWAHRUNG_JAHRE")
 	if c.TaxRateFile != "" {
 		var err error
 		if c.TaxRates, err = readTaxRates(c.TaxRateFile); err != nil {

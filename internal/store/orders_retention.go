@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -24,7 +25,7 @@ func (db *DB) RetentionYears(ctx context.Context, terms order.RetentionTerms) (y
 			return err
 		}
 		for year := first; year <= last && first > 0; year++ {
-			for _, country := range terms.Countries() {
+			for _, country := range slices.Sorted(slices.Values(shop.Countries)) {
 				found, err := t.retentionYear(terms, country, year)
 				if err != nil {
 					return err
@@ -83,7 +84,7 @@ func (db *DB) Anonymize(ctx context.Context, terms order.RetentionTerms, at time
 	if err := db.indexAll(); err != nil { // words in the tail could not be removed
 		return err
 	}
-	for _, country := range terms.Countries() {
+	for _, country := range slices.Sorted(slices.Values(shop.Countries)) {
 		before := shop.FormatTime(terms.FreeBefore(country, shop.DayOf(at)).Start())
 		for ctx.Err() == nil {
 			numbers, err := db.anonymizePart(ctx, country, before, at)

@@ -218,7 +218,7 @@ func TestH52_RetentionOfTheTail(t *testing.T) {
 	}
 	db.lags(t, 2)
 	db.finds(t, "ursulapetra", 1)
-	err := errors.Join(db.Anonymize(t.Context(), order.Retention, time.Now(), func([]string) {}), db.indexAll(), db.ForgetWords(), db.Scrub(t.Context()))
+	err := errors.Join(db.Anonymize(t.Context(), order.RetentionTerms{}, time.Now(), func([]string) {}), db.indexAll(), db.ForgetWords(), db.Scrub(t.Context()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -88,7 +88,7 @@ func TestRetentionLeavesNothingInTheFiles(t *testing.T) {
 			t.Fatalf("%q was never in the files", text)
 		}
 	}
-	if err := db.Anonymize(t.Context(), order.Retention, old.AddDate(16, 0, 0), func([]string) {}); err != nil {
+	if err := db.Anonymize(t.Context(), order.RetentionTerms{}, old.AddDate(16, 0, 0), func([]string) {}); err != nil {
 		t.Fatal(err)
 	}
 	if err := db.ForgetWords(); err != nil {

@@ -46,7 +46,7 @@ func TestX1_X3_X5_X6_X10_X11_H48_S7_S30_DeleteTheAccount(t *testing.T) {
 	answer := erase(c).Want(http.StatusOK)
 	want := shoptest.Body{
 		"ok": true, "geloescht": shoptest.Body{"konto": 1.0, "anmeldungen": 1.0, "sitzungen": 2.0},
-		"behalten": shoptest.Body{"bestellungen": 1.0, "grund": order.RetentionReason},
+		"behalten": shoptest.Body{"bestellungen": 1.0, "grund": order.RetentionTerms{}.Reason()},
 	}
 	if diff := cmp.Diff(want, answer.JSON()); diff != "" {
 		t.Errorf("answer (-want +got):\n%s", diff)

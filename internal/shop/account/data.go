@@ -31,7 +31,7 @@ func (s *Service) Data(ctx context.Context, key SessionKey) (data *Data, wait ti
 	if err != nil {
 		return nil, 0, err
 	}
-	return &Data{stored, now, informationBy(s.Controller), s, key}, 0, nil
+	return &Data{stored, now, informationBy(s.Controller, s.Retention), s, key}, 0, nil
 }
 
 // EachOrder calls each for the customer's orders, oldest first, without holding them

@@ -1,6 +1,11 @@
 package account
 
-import "kontor/internal/shop"
+import (
+	"fmt"
+
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
+)
 
 // Information is what the law requires to accompany the data (Art. 15 GDPR), in German.
 type Information struct {
@@ -23,7 +28,7 @@ type Responsible struct {
 }
 
 // informationBy returns the information that the shop, as the data controller, gives.
-func informationBy(controller shop.Seller) Information {
+func informationBy(controller shop.Seller, terms order.RetentionTerms) Information {
 	contact := controller.Email
 	if contact == "" {
 		contact = "die im Impressum genannte Adresse"
@@ -49,8 +54,7 @@ func informationBy(controller shop.Seller) Information {
 		Retention: []string{
 			"Konto und Anmeldungen: bis zur Löschung des Kontos",
 			"Sitzungen: höchstens 30 Tage, ohne Benutzung 14 Tage",
-			"Bestellungen: bis zum Ende der gesetzlichen Frist des Lieferlandes, gerechnet vom Ende des Kalenderjahres " +
-				"(Deutschland 8, Österreich 7, Schweiz und Luxemburg 10 Jahre)",
+			fmt.Sprintf("Bestellungen: bis zum Ende der gesetzlichen Frist, bis zu %d Jahre ab dem Ende des Kalenderjahres", terms.Longest()),
 		},
 		Rights: []string{
 			"Auskunft, Berichtigung, Löschung, Einschränkung der Verarbeitung, Datenübertragbarkeit und Widerspruch " +

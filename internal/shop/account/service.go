@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"kontor/internal/shop"
+	"kontor/internal/shop/order"
 )
 
 // Store is what the use cases need from the database. Each method is one transaction.
@@ -56,6 +57,7 @@ type Options struct {
 	Store      Store
 	Providers  []Provider  // in the order in which they are shown
 	Controller shop.Seller // of the data: the shop
+	Retention  order.RetentionTerms
 	Now        func() time.Time
 	Log        *slog.Logger
 }

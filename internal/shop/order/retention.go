@@ -1,51 +1,68 @@
 package order
 
 import (
-	"slices"
+	"cmp"
+	"fmt"
 	"time"
 
 	"kontor/internal/shop"
 )
 
-// RetentionTerms is the number of years for which orders to each country are kept,
-// counted from the end of the calendar year in which they were placed.
-type RetentionTerms map[shop.Country]int
+// RetentionTerms say for how many years orders are kept, counted from the end of the
+// calendar year in which they were placed.
+type RetentionTerms struct {
+	Seat    shop.Country // of the shop, whose law applies; empty: Germany
+	OSSFrom shop.Day     // since when sales abroad are declared for the one-stop shop; empty: never
+	AtLeast int          // years, if that is longer than the law demands
+}
 
-// Retention is what the countries' laws require for invoices: § 147 AO and § 14b UStG
-// in Germany, § 132 BAO in Austria, Art. 958f OR in Switzerland, Art. 16 Code de
+// retentionYears is what the law of each seat requires for invoices: § 147 AO and § 14b
+// UStG in Germany, § 132 BAO in Austria, Art. 958f OR in Switzerland, Art. 16 Code de
 // commerce in Luxembourg.
-var Retention = RetentionTerms{"de": 8, "at": 7, "ch": 10, "lu": 10}
+var retentionYears = map[shop.Country]int{"de": 8, "at": 7, "ch": 10, "lu": 10}
+
+// ossYears is how long sales have to be provable that are declared for the one-stop
+// shop, at every seat: article 369k of Directive 2006/112/EC.
+const ossYears = 10
+
+// years returns the term of a calendar year's orders to a country.
+func (r RetentionTerms) years(country shop.Country, year int) int {
+	const switzerland = "ch"
+	seat := cmp.Or(r.Seat, shop.Countries[0])
+	term := max(retentionYears[seat], r.AtLeast)
+	if country != seat && country != switzerland && seat != switzerland && r.OSSFrom != "" && year >= yearOf(r.OSSFrom) {
+		term = max(term, ossYears)
+	}
+	return term
+}
 
 // FreeOn returns the first day on which the personal data of a calendar year's orders
 // to the country may be deleted.
 func (r RetentionTerms) FreeOn(country shop.Country, year int) shop.Day {
-	return yearStart(year + r[country] + 1)
+	return yearStart(year + r.years(country, year) + 1)
 }
 
 // FreeBefore returns the day such that, today, the personal data of all earlier orders
 // to the country may be deleted.
 func (r RetentionTerms) FreeBefore(country shop.Country, today shop.Day) shop.Day {
-	return yearStart(yearOf(today) - r[country])
+	year := yearOf(today)
+	for r.FreeOn(country, year-1) > today {
+		year--
+	}
+	return yearStart(year)
 }
 
 // Longest returns the longest term.
 func (r RetentionTerms) Longest() int {
 	years := 0
-	for _, n := range r {
-		years = max(years, n)
+	for _, country := range shop.Countries {
+		years = max(years, r.years(country, yearOf(lastYear)))
 	}
 	return years
 }
 
-// Countries returns the countries that have a term, in alphabetical order.
-func (r RetentionTerms) Countries() []shop.Country {
-	var countries []shop.Country
-	for country := range r {
-		countries = append(countries, country)
-	}
-	slices.Sort(countries)
-	return countries
-}
+// lastYear is in a year that is after any other.
+const lastYear shop.Day = "9999-01-01"
 
 func yearStart(year int) shop.Day {
 	return shop.Day(time.Date(year, time.January, 1, 0, 0, 0, 0, time.UTC).Format(time.DateOnly))
@@ -89,6 +106,8 @@ func (o *Order) Anonymize() {
 	o.CustomerID, o.Note, o.Hints = 0, "", nil
 }
 
-// RetentionReason explains to customers who delete their account why the orders stay.
-const RetentionReason = "Bestellungen bleiben ohne Verbindung zum Konto gespeichert, solange das Gesetz es verlangt " +
-	"(in Deutschland 8 Jahre ab dem Ende des Kalenderjahres)."
+// Reason explains to customers who delete their account why the orders stay.
+func (r RetentionTerms) Reason() string {
+	return fmt.Sprintf("Bestellungen bleiben ohne Verbindung zum Konto gespeichert, solange das Gesetz es verlangt "+
+		"(bis zu %d Jahre ab dem Ende des Kalenderjahres).", r.Longest())
+}

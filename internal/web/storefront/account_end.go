@@ -7,7 +7,6 @@ import (
 
 	"kontor/internal/gate"
 	"kontor/internal/shop/account"
-	"kontor/internal/shop/order"
 	"kontor/internal/web/kit"
 )
 
@@ -83,6 +82,6 @@ func (s *Storefront) eraseAccount(w http.ResponseWriter, r *http.Request) error 
 	return kit.WriteJSON(w, http.StatusOK, erasedAnswer{
 		OK:        true,
 		Geloescht: erasedJSON{Konto: 1, Anmeldungen: erased.Identities, Sitzungen: erased.Sessions},
-		Behalten:  keptJSON{Bestellungen: erased.Orders, Grund: order.RetentionReason},
+		Behalten:  keptJSON{Bestellungen: erased.Orders, Grund: s.customers.Retention.Reason()},
 	})
 }

@@ -27,6 +27,7 @@ type accountView struct {
 	Erasing   bool   // the customer came back to delete the account
 	LastWay   bool   // there is only one way to sign in, which has to stay
 	Reachable bool   // at least one provider is set up
+	Retention order.RetentionTerms
 }
 
 // signInWay is a provider on the page.
@@ -44,7 +45,7 @@ func (s *Storefront) accountPage(w http.ResponseWriter, r *http.Request, p *shop
 		return err
 	}
 	query := r.URL.Query()
-	view := accountView{shopPage: p, Erasing: query.Has("loeschen"), ReturnTo: p.Path(accountPath)}
+	view := accountView{shopPage: p, Retention: s.customers.Retention, Erasing: query.Has("loeschen"), ReturnTo: p.Path(accountPath)}
 	if query.Has(kit.ReturnField) {
 		view.ReturnTo = gate.CleanReturn(query.Get(kit.ReturnField))
 	}
@@ -103,8 +104,7 @@ func (v *accountView) SignIn(provider, returnTo string) string {
 
 // Kept describes what a deleted account leaves behind, and for how many years.
 func (v *accountView) Kept() (string, error) {
-	years := order.Retention
-	return v.Text("account.erase.kept", "De", years["de"], "At", years["at"], "Ch", max(years["ch"], years["lu"]))
+	return v.Text("account.erase.kept", "N", v.Retention.Longest())
 }
 
 // ErasePath is the page with what it takes to delete the account.
