@@ -70,7 +70,7 @@ func Fold(text string) string {
 	if isASCII(text) {
 		return strings.ToLower(text)
 	}
-	text = strings.ToLower(norm.NFKD.String(text))
+	text = strings.ToLower(norm.NFKD.String(strings.ToValidUTF8(text, "\uFFFD"))) // which leaves letters beside bad bytes as they are
 	text = strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
 			return -1

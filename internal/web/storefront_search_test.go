@@ -22,7 +22,7 @@ var meant = map[string]string{
 		bänder:webband-wiesenblumen reissverschluss:reissverschluss-messing reißverschlüsse:reissverschluss-messing stoff:baumwollstoff-punkte stoffe:leinenstoff-natur
 		leinen:leinenstoff-natur jersey:jersey-streifen jersy:jersey-streifen filz:bastelfilz-bunt acrylfarbe:acrylfarben-set
 		farben:acrylfarben-set indigo:stoffmalfarbe-indigo aquarell:aquarellkasten-12 kreidefarbe:kreidefarbe-salbei tonpapier:tonpapier-bunt
-		geschenkpapier:geschenkpapier-kraft scheren:stoffschere-24 nadeln:stricknadeln-bambus-4 strikcnadeln:stricknadeln-bambus-4 kleber:bastelkleber`,
+		geschenkpapier:geschenkpapier-kraft scheren:stoffschere-24 nadeln:stricknadeln-bambus-3 strikcnadeln:stricknadeln-bambus-3 kleber:bastelkleber`,
 	"en": `wool:merinowolle-petrol yarn:merinowolle-petrol yarns:baumwollgarn-natur merino:merinowolle-petrol petrol:merinowolle-petrol
 		sock:sockenwolle-herbstwald socks:sockenwolle-herbstwald autumn:sockenwolle-herbstwald cotton:baumwollgarn-natur natural:baumwollgarn-natur
 		mohair:mohairgarn-altrosa pink:mohairgarn-altrosa button:holzknoepfe-olive buttons:perlmuttknoepfe olive:holzknoepfe-olive
@@ -30,7 +30,7 @@ var meant = map[string]string{
 		fabric:baumwollstoff-punkte fabrics:leinenstoff-natur dots:baumwollstoff-punkte linen:leinenstoff-natur striped:jersey-streifen
 		felt:bastelfilz-bunt paint:acrylfarben-set acrylic:acrylfarben-set acrilic:acrylfarben-set watercolor:aquarellkasten-12
 		watercolours:aquarellkasten-12 chalk:kreidefarbe-salbei paper:tonpapier-bunt wrapping:geschenkpapier-kraft origami:origamipapier
-		sketchbooks:skizzenbuch-a5 scissors:stoffschere-24 knitting:stricknadeln-bambus-4 needles:stricknadeln-bambus-4 glue:bastelkleber`,
+		sketchbooks:skizzenbuch-a5 scissors:stoffschere-24 knitting:stricknadeln-bambus-3 needles:stricknadeln-bambus-3 glue:bastelkleber`,
 	"fr": `laine:merinowolle-petrol laines:merinowolle-petrol mérinos:merinowolle-petrol merinos:merinowolle-petrol pétrole:merinowolle-petrol
 		chaussette:sockenwolle-herbstwald chaussettes:sockenwolle-herbstwald automne:sockenwolle-herbstwald fil:baumwollgarn-natur coton:baumwollgarn-natur
 		mohair:mohairgarn-altrosa rose:mohairgarn-altrosa bouton:holzknoepfe-olive boutons:perlmuttknoepfe olivier:holzknoepfe-olive
@@ -38,7 +38,7 @@ var meant = map[string]string{
 		tissu:baumwollstoff-punkte tissus:leinenstoff-natur pois:baumwollstoff-punkte lin:leinenstoff-natur rayée:jersey-streifen
 		feutrine:bastelfilz-bunt peinture:acrylfarben-set acrylique:acrylfarben-set aquarelle:aquarellkasten-12 aquarele:aquarellkasten-12
 		craie:kreidefarbe-salbei sauge:kreidefarbe-salbei papier:tonpapier-bunt cadeau:geschenkpapier-kraft origami:origamipapier
-		croquis:skizzenbuch-a5 ciseau:stoffschere-24 ciseaux:stoffschere-24 aiguille:stricknadeln-bambus-4 colle:bastelkleber`,
+		croquis:skizzenbuch-a5 ciseau:stoffschere-24 ciseaux:stoffschere-24 aiguille:stricknadeln-bambus-3 colle:bastelkleber`,
 	"it": `lana:merinowolle-petrol merino:merinowolle-petrol petrolio:merinowolle-petrol filato:baumwollgarn-natur filati:baumwollgarn-natur
 		calza:sockenwolle-herbstwald calze:sockenwolle-herbstwald autunno:sockenwolle-herbstwald cotone:baumwollgarn-natur mohair:mohairgarn-altrosa
 		rosa:mohairgarn-altrosa bottone:holzknoepfe-olive bottoni:perlmuttknoepfe legno:holzknoepfe-olive ulivo:holzknoepfe-olive
@@ -46,7 +46,7 @@ var meant = map[string]string{
 		tessuto:baumwollstoff-punkte tessuti:leinenstoff-natur pois:baumwollstoff-punkte lino:leinenstoff-natur righe:jersey-streifen
 		feltro:bastelfilz-bunt colore:acrylfarben-set acrilici:acrylfarben-set aquerelli:aquarellkasten-12 acquerello:aquarellkasten-12
 		indaco:stoffmalfarbe-indigo gesso:kreidefarbe-salbei salvia:kreidefarbe-salbei carta:tonpapier-bunt regalo:geschenkpapier-kraft
-		origami:origamipapier forbice:stoffschere-24 forbici:stoffschere-24 ferri:stricknadeln-bambus-4 colla:bastelkleber`,
+		origami:origamipapier forbice:stoffschere-24 forbici:stoffschere-24 ferri:stricknadeln-bambus-3 colla:bastelkleber`,
 }
 
 // demoShop starts a public shop with the demonstration's catalogue and the names of its

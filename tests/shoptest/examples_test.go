@@ -80,8 +80,8 @@ type example struct {
 }
 
 // examplesIn returns the first steps and the examples of all operations in one
-// language, in the description's order, except for those that end a session and those
-// about accounts and payments, which need a person at a provider.
+// language, in the description's order with deletions behind, except for those that end a
+// session and those about accounts and payments, which need a person at a provider.
 func examplesIn(t *testing.T, shop *shoptest.Shop, language string) []example {
 	t.Helper()
 	reference, err := api.NewReference(shop.Visitor().Get("/api/openapi.json").Want(http.StatusOK).Body)
@@ -89,7 +89,7 @@ func examplesIn(t *testing.T, shop *shoptest.Shop, language string) []example {
 		t.Fatal(err)
 	}
 	list := []example{{id: "start", code: sampleIn(reference.Start, language)}}
-	var last []example
+	var deletions, last []example
 	for _, group := range reference.Groups {
 		if slices.Contains([]string{"Accounts", "PayPal", "Administration: payments"}, group.Name) {
 			continue
@@ -99,14 +99,17 @@ func examplesIn(t *testing.T, shop *shoptest.Shop, language string) []example {
 			if op.ID == "endSession" {
 				continue // it takes the id of somebody else's session
 			}
-			if strings.HasPrefix(op.ID, "leave") {
+			switch {
+			case strings.HasPrefix(op.ID, "leave"):
 				last = append([]example{e}, last...)
-				continue
+			case strings.HasPrefix(op.ID, "delete"):
+				deletions = append(deletions, e)
+			default:
+				list = append(list, e)
 			}
-			list = append(list, e)
 		}
 	}
-	return append(list, last...)
+	return slices.Concat(list, deletions, last)
 }
 
 func sampleIn(samples []api.Sample, language string) string {

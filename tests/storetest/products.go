@@ -69,6 +69,7 @@ func productReadBack(s *suite) {
 		Texts: &catalogue.Texts{
 			Description: inGerman("Weich.\n\n**Waschbar.**"), SearchWords: inGerman("stricken"), Material: inGerman("Hornknopf"), Warnings: inGerman("Kleinteile"),
 		},
+		Described: true, Warned: true,
 	}
 	created := s.product("wolle", func(p *catalogue.Product) { *p = want })
 	want.Version = created.Version
@@ -133,7 +134,7 @@ func productChanged(s *suite) {
 	want := catalogue.Product{
 		Slug: "wolle", Names: map[shop.Language]string{"de": "a", "en": "b", "fr": "c", "it": "d"},
 		CategorySlug: "neu", TaxClass: tax.Zero, Price: 8, UnitPrice: 1, Unit: "1 m", BestsellerLabel: true, Version: read.Version,
-		Facts: everyFact(s), Texts: &catalogue.Texts{Description: inGerman("Weich")},
+		Facts: everyFact(s), Texts: &catalogue.Texts{Description: inGerman("Weich")}, Described: true,
 	}
 	changed, err := s.Store.ChangeProduct(s.t.Context(), want, noon)
 	if err != nil {

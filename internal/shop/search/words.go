@@ -43,18 +43,31 @@ func shortened(word string) string {
 }
 
 // withoutDigraphs writes ae, oe and ue as the vowel alone, as umlauts are without
-// their dots. A u behind a vowel or a q belongs to that: "blaue", "quer".
+// their dots. A u behind a vowel or a q belongs to that: "blaue", "quer". It decides by
+// what it has written, so that its own result stays as it is.
 func withoutDigraphs(word string) string {
 	word = ligatures.Replace(word)
-	var b strings.Builder
+	written := make([]byte, 0, len(word))
 	for i := range len(word) {
-		c := word[i]
-		if c == 'e' && i > 0 && (word[i-1] == 'a' || word[i-1] == 'o' || word[i-1] == 'u' && (i < 2 || !strings.ContainsRune("aeoq", rune(word[i-2])))) {
-			continue
+		if word[i] != 'e' || !takesDots(written) {
+			written = append(written, word[i])
 		}
-		b.WriteByte(c)
 	}
-	return b.String()
+	return string(written)
+}
+
+// takesDots reports whether an e behind a text stands for the dots of its last letter.
+func takesDots(text []byte) bool {
+	if len(text) == 0 {
+		return false
+	}
+	switch text[len(text)-1] {
+	case 'a', 'o':
+		return true
+	case 'u':
+		return len(text) < 2 || !strings.ContainsRune("aeoq", rune(text[len(text)-2]))
+	}
+	return false
 }
 
 var ligatures = strings.NewReplacer("œ", "oe", "æ", "ae", "ø", "o")

@@ -46,10 +46,15 @@ func (s *Storefront) suggestProducts(w http.ResponseWriter, r *http.Request) err
 	if err != nil {
 		return err
 	}
+	assortment, err := s.shop.Catalogue.Assortment(r.Context())
+	if err != nil {
+		return err
+	}
 	answer := suggestionsAnswer{OK: true, Whole: found.Whole, Suggestions: []suggestion{}}
 	page := &shopPage{Translator: s.translator(language, ""), Language: language}
-	for _, p := range found.Products[:min(len(found.Products), suggestionsAtMost)] {
-		answer.Suggestions = append(answer.Suggestions, page.suggestion(p))
+	offers := assortment.Offers(found.Products, language)
+	for _, offer := range offers[:min(len(offers), suggestionsAtMost)] {
+		answer.Suggestions = append(answer.Suggestions, page.suggestion(offer.Product))
 	}
 	body, err := kit.EncodeJSON(answer)
 	if err != nil {
