@@ -67,9 +67,11 @@ func (c *serveCommand) Run(ctx context.Context, p *program) error {
 const garbagePercent = 400
 
 // collectLess collects garbage less often than Go does by itself, unless GOGC says how
-// often. GOMEMLIMIT still bounds the memory.
+// often, or GOMEMLIMIT that memory matters more.
 func (p *program) collectLess() {
-	if !slices.ContainsFunc(p.environ, func(setting string) bool { return strings.HasPrefix(setting, "GOGC=") }) {
+	if !slices.ContainsFunc(p.environ, func(setting string) bool {
+		return strings.HasPrefix(setting, "GOGC=") || strings.HasPrefix(setting, "GOMEMLIMIT=")
+	}) {
 		debug.SetGCPercent(garbagePercent)
 	}
 }

@@ -181,7 +181,11 @@ func TestW21_ErrorsAreSignsOfLife(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.awaitReadiness(t, http.StatusServiceUnavailable)
-	if report := manager.next(t); report != "READY=1" {
+	report := manager.next(t)
+	for early := 0; report == "WATCHDOG=1" && early < 3; early++ { // the two reports do not wait for each other
+		report = manager.next(t)
+	}
+	if report != "READY=1" {
 		t.Errorf("at first %q", report)
 	}
 	for range 20 { // more than were sent before
