@@ -105,16 +105,7 @@ func (p *program) serve(ctx context.Context, s *service) error {
 	defer s.account.close()
 	defer s.certificate.close()
 	s.keepAudit(ctx) // before anybody acts under changed settings
-	if isTerminal(p.stdout) {
-		p.greet(greeting{cfg: s.cfg, servers: servers, products: products, empty: s.emptyCatalogue(ctx), payments: s.payments, account: s.account})
-	} else {
-		s.log.Info("shop started", "addr", servers.shop.addr(), "metrics_addr", servers.metrics.addr(),
-			"base_url", servers.base.String(), "version", readBuild().version, "public", bool(s.cfg.SitePublic), "paypal", s.payments.mode(),
-			"sign_in", s.account.mode(), "database", databaseOf(s.cfg, nil).Place())
-		if missing := legaltext.Folder(s.cfg.LegalDir).Missing(); len(missing) > 0 {
-			s.log.Warn("legal texts are missing", "files", missing, "setting", "RECHTSTEXTE_DIR")
-		}
-	}
+	p.announce(ctx, s, servers, products)
 	ctx, cancel := context.WithCancel(ctx)
 	var jobs sync.WaitGroup
 	defer jobs.Wait()
@@ -124,6 +115,26 @@ func (p *program) serve(ctx context.Context, s *service) error {
 	if err := s.payments.start(ctx); err != nil {
 		return err
 	}
+	s.startJobs(ctx, &jobs, servers)
+	return servers.run(ctx)
+}
+
+// announce says that the shop has started: to a person in words, to others in the log.
+func (p *program) announce(ctx context.Context, s *service, servers *servers, products int) {
+	if isTerminal(p.stdout) {
+		p.greet(greeting{cfg: s.cfg, servers: servers, products: products, empty: s.emptyCatalogue(ctx), payments: s.payments, account: s.account})
+		return
+	}
+	s.log.Info("shop started", "addr", servers.shop.addr(), "metrics_addr", servers.metrics.addr(),
+		"base_url", servers.base.String(), "version", readBuild().version, "public", bool(s.cfg.SitePublic), "paypal", s.payments.mode(),
+		"sign_in", s.account.mode(), "database", databaseOf(s.cfg, nil).Place())
+	if missing := legaltext.Folder(s.cfg.LegalDir).Missing(); len(missing) > 0 {
+		s.log.Warn("legal texts are missing", "files", missing, "setting", "RECHTSTEXTE_DIR")
+	}
+}
+
+// startJobs starts what goes on beside requests until the context ends.
+func (s *service) startJobs(ctx context.Context, jobs *sync.WaitGroup, servers *servers) {
 	jobs.Go(func() { s.clean(ctx) })
 	jobs.Go(func() { s.tendDatabase(ctx) })
 	jobs.Go(func() { s.mirrorErasures(ctx) })
@@ -138,7 +149,6 @@ func (p *program) serve(ctx context.Context, s *service) error {
 	if daily := s.report(); daily != nil {
 		jobs.Go(func() { daily.Run(ctx) })
 	}
-	return servers.run(ctx)
 }
 
 // isTerminal reports whether a person sees the output. Codes are shown nowhere else:

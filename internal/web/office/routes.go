@@ -1,7 +1,14 @@
 package office
 
+import "slices"
+
 // apiRoutes are the routes behind the pages of the administration.
 func (s *Office) apiRoutes() []Route {
+	return slices.Concat(s.orderRoutes(), s.moneyRoutes(), s.catalogueRoutes(), s.houseRoutes())
+}
+
+// orderRoutes are those of orders, and of the mails about them.
+func (s *Office) orderRoutes() []Route {
 	return []Route{
 		at("GET", "/api/verwaltung/orders", s.listOrders),
 		{"GET", "/api/verwaltung/orders.csv", s.exportCSV, true},
@@ -21,6 +28,13 @@ func (s *Office) apiRoutes() []Route {
 		at("POST", "/api/verwaltung/mails/{id}/senden", s.sendMail),
 		at("POST", "/api/verwaltung/mails/{id}/verwerfen", s.discardMail),
 
+		at("GET", "/api/verwaltung/widerrufe", s.listWithdrawals),
+	}
+}
+
+// moneyRoutes are those of the bank account, PayPal and coupons.
+func (s *Office) moneyRoutes() []Route {
+	return []Route{
 		at("POST", "/api/verwaltung/kontoauszuege", s.importStatement),
 		at("GET", "/api/verwaltung/zahlungseingaenge", s.listReceipts),
 		at("POST", "/api/verwaltung/zahlungseingaenge/{id}/buchen", s.bookReceipt),
@@ -37,22 +51,18 @@ func (s *Office) apiRoutes() []Route {
 		at("POST", "/api/verwaltung/zahlungen/{id}/erstattungen/{erstattung}/erneut", s.retryRefund),
 		at("POST", "/api/verwaltung/zahlungen/{id}/erstattungen/{erstattung}/erledigen", s.closeRefund),
 
-		at("GET", "/api/verwaltung/widerrufe", s.listWithdrawals),
-
-		at("GET", "/api/verwaltung/zustand", s.showCondition),
-		at("GET", "/api/verwaltung/protokoll", s.listEntries),
-		at("GET", "/api/verwaltung/sitzungen", s.listSessions),
-		at("POST", "/api/verwaltung/sitzungen/name", s.nameSession),
-		at("POST", "/api/verwaltung/sitzungen/beenden", s.endOtherSessions),
-		at("POST", "/api/verwaltung/sitzungen/{id}/beenden", s.endSession),
-
 		at("GET", "/api/verwaltung/gutscheine", s.listCoupons),
 		at("POST", "/api/verwaltung/gutscheine", s.createCoupon),
 		at("PATCH", "/api/verwaltung/gutscheine/{code}", s.changeCoupon),
 		at("DELETE", "/api/verwaltung/gutscheine/{code}", s.deleteCoupon),
 		at("GET", "/api/verwaltung/gutscheine/{code}/einloesungen", s.listRedemptions),
 		at("POST", "/api/verwaltung/gutscheinpruefung", s.tryCoupon),
+	}
+}
 
+// catalogueRoutes are those of what is sold.
+func (s *Office) catalogueRoutes() []Route {
+	return []Route{
 		at("GET", "/api/verwaltung/produkte", s.listProducts),
 		at("POST", "/api/verwaltung/produkte", s.createProduct),
 		at("PATCH", "/api/verwaltung/produkte", s.changeProducts),
@@ -67,5 +77,17 @@ func (s *Office) apiRoutes() []Route {
 		at("POST", "/api/verwaltung/produkte/{slug}/bilder", s.addPhoto),
 		at("PATCH", "/api/verwaltung/produkte/{slug}/bilder/{position}", s.changePicture),
 		at("DELETE", "/api/verwaltung/produkte/{slug}/bilder/{position}", s.removePicture),
+	}
+}
+
+// houseRoutes are those of the shop's condition, and of who may be in.
+func (s *Office) houseRoutes() []Route {
+	return []Route{
+		at("GET", "/api/verwaltung/zustand", s.showCondition),
+		at("GET", "/api/verwaltung/protokoll", s.listEntries),
+		at("GET", "/api/verwaltung/sitzungen", s.listSessions),
+		at("POST", "/api/verwaltung/sitzungen/name", s.nameSession),
+		at("POST", "/api/verwaltung/sitzungen/beenden", s.endOtherSessions),
+		at("POST", "/api/verwaltung/sitzungen/{id}/beenden", s.endSession),
 	}
 }
