@@ -72,21 +72,47 @@ func serve(dir string, port int) error {
 	return <-failed
 }
 
-// startDNS answers for every name with this computer's address.
+// startDNS answers for every name with this computer's address, over UDP and TCP.
 func startDNS() (addr string, err error) {
-	probe, err := net.ListenPacket("udp", "127.0.0.1:0")
-	if err != nil {
+	if addr, err = freeAddr(); err != nil {
 		return "", err
 	}
-	addr = probe.LocalAddr().String()
-	probe.Close()
 	server, err := challtestsrv.New(challtestsrv.Config{DNSAddrs: []string{addr}, Log: log.New(io.Discard, "", 0)})
 	if err != nil {
 		return "", err
 	}
 	server.SetDefaultDNSIPv6("")
 	go server.Run()
-	return addr, nil
+	return addr, await(addr)
+}
+
+// freeAddr returns an address of this computer that is free for UDP and TCP.
+func freeAddr() (string, error) {
+	for {
+		probe, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return "", err
+		}
+		addr := probe.Addr().String()
+		packets, err := net.ListenPacket("udp", addr)
+		probe.Close()
+		if err == nil {
+			return addr, packets.Close()
+		}
+	}
+}
+
+// await returns when somebody listens at an address.
+func await(addr string) error {
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		conn, err := net.Dial("tcp", addr)
+		if err == nil {
+			return conn.Close()
+		}
+		if time.Now().After(deadline) {
+			return err
+		}
+	}
 }
 
 // listen listens with a certificate of its own, which it writes to path.
