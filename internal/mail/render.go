@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	texttemplate "text/template"
 	"time"
 
@@ -27,10 +28,13 @@ type templates struct {
 	html *template.Template
 }
 
-// kinds holds the templates of each kind of message.
-var kinds = parseTemplates(message.KindOperatorOrder, message.KindConfirmation,
-	message.KindPaid, message.KindCancelled, message.KindWithdrawal, message.KindOperatorNote, message.KindReport,
-	message.KindPaymentPending, message.KindPaymentDenied, message.KindPaymentReturned, message.KindRefund)
+// kinds returns the templates of each kind of message. They are parsed for the first
+// message, not for each command.
+var kinds = sync.OnceValue(func() map[message.Kind]templates {
+	return parseTemplates(message.KindOperatorOrder, message.KindConfirmation,
+		message.KindPaid, message.KindCancelled, message.KindWithdrawal, message.KindOperatorNote, message.KindReport,
+		message.KindPaymentPending, message.KindPaymentDenied, message.KindPaymentReturned, message.KindRefund)
+})
 
 func parseTemplates(all ...message.Kind) map[message.Kind]templates {
 	parsed := make(map[message.Kind]templates)
@@ -45,14 +49,14 @@ func parseTemplates(all ...message.Kind) map[message.Kind]templates {
 }
 
 // Kinds returns the kinds of messages that can be rendered, in a fixed order.
-func Kinds() []message.Kind { return slices.Sorted(maps.Keys(kinds)) }
+func Kinds() []message.Kind { return slices.Sorted(maps.Keys(kinds())) }
 
 // giroCID is the content id of the GiroCode's picture within a message.
 const giroCID = "girocode.png"
 
 // Render writes a message about an order, which is nil for a message about none.
 func (m *Mailer) Render(mail *message.Message, order *order.Order) (message.MailContent, error) {
-	files, known := kinds[mail.Kind]
+	files, known := kinds()[mail.Kind]
 	if !known || !complete(mail, order) {
 		return message.MailContent{}, fmt.Errorf("mail: a message of kind %q cannot be written of this", mail.Kind)
 	}

@@ -25,6 +25,19 @@ var source = sync.OnceValue(func() []byte {
 })
 
 func assemble() ([]byte, error) {
+	contents, err := readParts()
+	if err != nil {
+		return nil, err
+	}
+	whole, err := merge(contents, 2)
+	if err != nil {
+		return nil, err
+	}
+	return json.MarshalIndent(whole, "", "  ")
+}
+
+// readParts returns the parts in their order.
+func readParts() ([]json.RawMessage, error) {
 	entries, err := parts.ReadDir("openapi")
 	if err != nil {
 		return nil, err
@@ -35,11 +48,7 @@ func assemble() ([]byte, error) {
 			return nil, err
 		}
 	}
-	whole, err := merge(contents, 2)
-	if err != nil {
-		return nil, err
-	}
-	return json.MarshalIndent(whole, "", "  ")
+	return contents, nil
 }
 
 var errTwice = errors.New("stands in two parts")

@@ -10,17 +10,20 @@ import (
 )
 
 // Description serves the description of the API: as an OpenAPI document for programs,
-// and as a page for people.
+// and as a page for people. Both are made for their first reader: that takes longer than
+// the rest of the server's start, and most servers never have one.
 type Description struct {
 	*kit.Common
-	document kit.Asset
+	document func() kit.Asset
 }
 
 // NewDescription returns the description of this shop's API. The cookies are those of
 // the sessions that its routes require.
 func NewDescription(c *kit.Common, siteCookie, administrationCookie, accountCookie string) *Description {
-	document := Document(strings.TrimSuffix(c.BaseURL.String(), "/"), siteCookie, administrationCookie, accountCookie)
-	return &Description{c, kit.NewAsset("application/json; charset=utf-8", document)}
+	return &Description{c, sync.OnceValue(func() kit.Asset {
+		document := Document(strings.TrimSuffix(c.BaseURL.String(), "/"), siteCookie, administrationCookie, accountCookie)
+		return kit.NewAsset("application/json; charset=utf-8", document)
+	})}
 }
 
 // Routes returns the routes of the description.
@@ -33,7 +36,7 @@ func (d *Description) Routes() []kit.Route {
 
 // serveDocument answers GET /api/openapi.json.
 func (d *Description) serveDocument(w http.ResponseWriter, r *http.Request) error {
-	d.WriteDocument(w, r, d.document)
+	d.WriteDocument(w, r, d.document())
 	return nil
 }
 
@@ -43,8 +46,7 @@ type docsView struct {
 	API *Reference
 }
 
-// docsPage answers GET /api/docs. The page is the same for everybody, and rendered
-// once, for its first reader: most servers never have one.
+// docsPage answers GET /api/docs. The page is the same for everybody.
 func (d *Description) docsPage() kit.Handler {
 	page := sync.OnceValues(d.renderDocs)
 	return func(w http.ResponseWriter, r *http.Request) error {
@@ -58,7 +60,7 @@ func (d *Description) docsPage() kit.Handler {
 }
 
 func (d *Description) renderDocs() (kit.Asset, error) {
-	reference, err := NewReference(d.document.Content)
+	reference, err := NewReference(d.document().Content)
 	if err != nil {
 		return kit.Asset{}, err
 	}
