@@ -34,7 +34,7 @@ func (o office) spoken(name string) {
 	o.do("press "+name, evaluate(button+`.click()`))
 }
 
-// looksRight checks the page's current state in every look.
+// looksRight checks the page's current state in every look, by turns with axe.
 func (o office) looksRight(name string) {
 	o.t.Helper()
 	axe, err := os.ReadFile(axeScript)
@@ -47,7 +47,7 @@ func (o office) looksRight(name string) {
 			o.t.Fatal(err)
 		}
 		o.do(name, chromedp.EmulateViewport(l.width, 900), chromedp.Steps(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-			return checkPage(ctx, o.t, target, fmt.Sprintf("%s, %s, %d px", name, l.scheme, l.width), string(axe))
+			return checkPage(ctx, o.t, target, fmt.Sprintf("%s, %s, %d px", name, l.scheme, l.width), l.script(name, string(axe)))
 		})))
 	}
 }

@@ -285,10 +285,11 @@ func TestT38_PayPalNotSetUpIsNotOffered(t *testing.T) {
 	}
 }
 
-// Every state of paying, in every language; rules S20, H43.
+// Every state of paying, in every language, in a sampled run in two; rules S20, H43.
 func TestH43_PayingIsAccessible(t *testing.T) {
 	t.Parallel()
-	for _, prefix := range []string{"", "/en", "/fr", "/it"} {
+	for _, language := range languages(0) {
+		prefix := strings.TrimSuffix(inLanguage(language, "/"), "/")
 		t.Run("language"+prefix, func(t *testing.T) {
 			t.Parallel()
 			buy(t, func(b *buyer) {

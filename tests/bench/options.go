@@ -21,6 +21,7 @@ type options struct {
 	Only       string  `enum:"all,intake,reads,catalogue,pages,postgres" default:"all" placeholder:"PART" help:"Measure one part: intake, reads, catalogue, pages or postgres."`
 	Beside     string  `placeholder:"URL" help:"Instead of the baselines of intake, let another server take orders in turns with the shop: the address of a route that stores an order with its items at once, such as PocketBase's http://127.0.0.1:8090/api/batch."`
 	BesideBody string  `placeholder:"FILE" help:"Template of the body for --beside; without it one for PocketBase, which docs/performance.md describes."`
+	Slowdown   float64 `default:"4" placeholder:"N" help:"How many times slower the pages' visitor is than this machine's processor (${default})."`
 	Profile    string  `placeholder:"FILE" help:"Write a CPU profile of one more intake run with the most clients."`
 	Keep       string  `placeholder:"DIR" help:"Work in this directory, and keep the filled databases there for the next time; 1,000,000 orders take about 1 GB. Otherwise all is written to the directory for temporary files and removed."`
 }
@@ -46,8 +47,8 @@ func parseOptions(args []string, stdout io.Writer) (*options, error) {
 
 func (o *options) check() error {
 	if len(o.Sizes) == 0 || slices.Min(o.Sizes) < 1 || len(o.Clients) == 0 || slices.Min(o.Clients) < 1 ||
-		len(o.Instances) == 0 || slices.Min(o.Instances) < 1 || o.Seconds <= 0 || o.Rounds < 1 {
-		return errors.New("sizes, clients, instances, seconds and rounds must be above 0")
+		len(o.Instances) == 0 || slices.Min(o.Instances) < 1 || o.Seconds <= 0 || o.Rounds < 1 || o.Slowdown < 1 {
+		return errors.New("sizes, clients, instances, seconds and rounds must be above 0, the slowdown at least 1")
 	}
 	slices.Sort(o.Sizes)
 	slices.Sort(o.Clients)

@@ -60,7 +60,7 @@ func measurePages(ctx context.Context, dir string, o *options, w io.Writer) (err
 	for range o.Rounds {
 		for i := range pages {
 			for _, width := range pageWidths {
-				if err := results.measure(browser, s.base.String(), &pages[i], width); err != nil {
+				if err := results.measure(browser, s.base.String(), &pages[i], width, o.Slowdown); err != nil {
 					return fmt.Errorf("%s, %d px: %w", pages[i].name, width, err)
 				}
 			}
@@ -69,8 +69,8 @@ func measurePages(ctx context.Context, dir string, o *options, w io.Writer) (err
 	return results.write(w, pages, o)
 }
 
-func (results pageResults) measure(browser context.Context, base string, p *visitedPage, width int64) error {
-	seen, err := p.visit(browser, base, width)
+func (results pageResults) measure(browser context.Context, base string, p *visitedPage, width int64, slowdown float64) error {
+	seen, err := p.visit(browser, base, width, slowdown)
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (results pageResults) measure(browser context.Context, base string, p *visi
 
 func (results pageResults) write(w io.Writer, pages []visitedPage, o *options) error {
 	t := table{
-		title: fmt.Sprintf("Pages in Chromium, cold, processor ÷ %d, %.1f Mbit/s, %d rounds", slowdown, megabits, o.Rounds),
+		title: fmt.Sprintf("Pages in Chromium, cold, processor ÷ %v, %.1f Mbit/s, %d rounds", o.Slowdown, megabits, o.Rounds),
 		head: []string{"", "px", "LCP", "÷ blank", "layout shift", "slowest interaction", "÷ blank", "KB", "÷ blank",
 			fmt.Sprintf("shift < %v", shiftLimit), fmt.Sprintf("interaction < %d ms", interactionLimit)},
 	}

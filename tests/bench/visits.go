@@ -55,10 +55,10 @@ func visitedPages() []visitedPage {
 }
 
 // visit visits a page with a browser that has never been there.
-func (p *visitedPage) visit(browser context.Context, base string, width int64) (*sight, error) {
+func (p *visitedPage) visit(browser context.Context, base string, width int64, slowdown float64) (*sight, error) {
 	tab, closeTab := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	defer closeTab()
-	received, err := prepare(tab, width, p.filled)
+	received, err := prepare(tab, width, slowdown, p.filled)
 	if err != nil {
 		return nil, err
 	}
