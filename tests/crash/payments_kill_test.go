@@ -39,14 +39,18 @@ func (p killAt) down() time.Duration {
 
 // T1, T2, T3, T4, T5, T6, T7, T8, T9, T22, T28, T29, T43, T49, T56, T58, T59, R22: the process is killed at a
 // step of a payment; after the next start the books balance without a call of any
-// browser. The full run takes every step.
+// browser. The full run takes every step; a sampled one plays each story on one of the
+// engines, from day to day the other.
 func TestT1_T9_T22_T28_KilledAtEveryStepOfAPayment(t *testing.T) {
 	t.Parallel()
 	if _, err := programWithKillpoints(); err != nil { // not part of the first start
 		t.Fatal(err)
 	}
-	for _, engine := range []string{"sqlite", "postgres"} {
-		for _, story := range append(slices.Concat(stories, storiesAfterCapture), twinGivenBack) {
+	for i, engine := range []string{"sqlite", "postgres"} {
+		for j, story := range append(slices.Concat(stories, storiesAfterCapture), twinGivenBack) {
+			if !thorough() && (i+j+time.Now().YearDay())%2 > 0 {
+				continue
+			}
 			t.Run(engine+"/"+story.name, func(t *testing.T) {
 				t.Parallel()
 				points, mails := story.rehearse(t, engine)
