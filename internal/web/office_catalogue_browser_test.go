@@ -60,8 +60,8 @@ func TestCouponsInABrowser(t *testing.T) {
 	browse(t, func(ctx context.Context) {
 		o := enterPage(ctx, t, s, "/verwaltung/gutscheine/", "#nothing:not([hidden])")
 		o.looksRight("no coupons")
-		spelled, err := chromedp.Run(ctx, chromedp.Evaluate[string](`import(document.querySelector('link[href$="/editor.js"]').href).then(editor =>
-			["5", "4,90", "4.90", "4.9", "1.234", "1.234,50", "1234,5", "-2", "1,2,3", "1.0,0", "12.345.6", "1e3", "Infinity", "zehn"].map(editor.amount).join(" "))`, chromedp.EvalAwaitPromise))
+		spelled, err := chromedp.Run(ctx, chromedp.Evaluate[string](`import(document.querySelector('link[href$="/entry_form.js"]').href).then(form =>
+			["5", "4,90", "4.90", "4.9", "1.234", "1.234,50", "1234,5", "-2", "1,2,3", "1.0,0", "12.345.6", "1e3", "Infinity", "zehn"].map(form.amount).join(" "))`, chromedp.EvalAwaitPromise))
 		if want := "5 4.9 4.9 4.9 1234 1234.5 1234.5 -2 1,2,3 1.0,0 12.345.6 1e3 Infinity zehn"; err != nil || spelled != want {
 			t.Errorf("amounts %s, %v, want %s", spelled, err, want)
 		}
@@ -135,18 +135,28 @@ func TestProductsInABrowser(t *testing.T) {
 		if p, err := s.DB.Product(ctx, "knopf-gold"); err != nil || !p.BestsellerLabel || p.Price != 2.4 || p.Names["fr"] != "Bouton" {
 			t.Errorf("stored %+v, %v", p, err)
 		}
-		o.spoken(`Bild von <img src=x onerror="window.hit=1">`)
-		photo := filepath.Join(t.TempDir(), "knopf.png")
-		if err := os.WriteFile(photo, []byte(photoFile(t, 99)), 0o600); err != nil {
-			t.Fatal(err)
+		o.spoken(`Bilder von <img src=x onerror="window.hit=1">`)
+		var photos []string
+		for i, shade := range []uint8{99, 180} {
+			photos = append(photos, filepath.Join(t.TempDir(), fmt.Sprint("knopf", i, ".png")))
+			if err := os.WriteFile(photos[i], []byte(photoFile(t, shade)), 0o600); err != nil {
+				t.Fatal(err)
+			}
 		}
-		o.do("upload", chromedp.SetUploadFiles("#photo-file", []string{photo}))
-		o.until(`document.getElementById("photo-now").src.includes("/bilder/") && document.getElementById("photo-now").alt === "eigenes Bild" && document.getElementById("photo-now").naturalWidth > 0`)
-		o.looksRight("picture of a product")
-		o.press(`document.getElementById("photo")`, "Eigenes Bild entfernen")
-		o.until(`document.getElementById("photo-now").alt === "gezeichnetes Bild" && document.getElementById("undo").textContent.startsWith("Eigenes Bild entfernt")`)
+		const picture = `document.querySelectorAll("#photo-list li")`
+		o.until(`!document.getElementById("photo-drawn").hidden && document.getElementById("photo-now").naturalWidth > 0`)
+		o.do("upload", chromedp.SetUploadFiles("#photo-file", photos))
+		o.until(picture + `.length === 2 && document.querySelector("#photo-list img").naturalWidth > 0 && document.getElementById("photo-drawn").hidden`)
+		o.do("describe", evaluate(picture+`[1].querySelector("details").open = true, `+picture+`[1].querySelector("[name=alt_de]").value = "Von hinten"`))
+		o.press(picture+`[1].querySelector("details")`, "Speichern")
+		o.until(picture + `[1].querySelector("img").alt === "Von hinten"`)
+		o.press(picture+`[1]`, "Nach vorn")
+		o.until(picture + `[0].querySelector("img").alt === "Von hinten"`)
+		o.looksRight("pictures of a product")
+		o.press(picture+`[0]`, "Löschen")
+		o.until(picture + `.length === 1 && document.getElementById("undo").textContent.startsWith("Bild gelöscht")`)
 		o.press(`document.getElementById("undo")`, "Rückgängig")
-		o.until(`document.getElementById("photo-now").alt === "eigenes Bild"`)
+		o.until(picture + `.length === 2 && ` + picture + `[0].querySelector("img").alt === "Von hinten"`)
 		o.press(`document.getElementById("photo")`, "Fertig")
 
 		s.Operator().Patch(productsPath+"/knopf-gold", shoptest.Body{"preis": 3, "inhalt": 10, "inhalt_einheit": "cm", "beschreibung_de": "Glänzt."}).Want(http.StatusOK)
@@ -157,16 +167,30 @@ func TestProductsInABrowser(t *testing.T) {
 		o.until(row + ` === null && document.getElementById("undo").textContent.includes("gelöscht")`)
 		o.press(`document.getElementById("undo")`, "Rückgängig")
 		o.until(row + ` !== null && window.hit === undefined`)
-		if p, err := s.DB.Product(ctx, "knopf-gold"); err != nil || len(p.Pictures) == 0 || p.Texts.Description["de"] != "Glänzt." {
+		if p, err := s.DB.Product(ctx, "knopf-gold"); err != nil || len(p.Pictures) != 2 || p.Alt()["de"] != "Von hinten" || p.Texts.Description["de"] != "Glänzt." {
 			t.Errorf("restored %+v, %v", p, err)
 		}
 		o.spoken(`<img src=x onerror="window.hit=1"> ändern`)
 		o.until(`document.querySelector("#edit [name=grundpreis]").disabled && !document.getElementById("measured").hidden`)
+		o.until(`document.querySelector("#edit [name=beschreibung_de]").value === "Glänzt." && document.getElementById("duties").textContent.includes("Hersteller")`)
 		o.write(map[string]string{"preis": "4,00"})
 		o.press(`document.getElementById("edit")`, "Speichern")
 		o.until(row + `?.innerText.includes("40,00\u00a0€ je 1 m")`)
+		if p, err := s.DB.Product(ctx, "knopf-gold"); err != nil || p.Texts.Description["de"] != "Glänzt." || p.Content.Amount != 10 {
+			t.Errorf("what was not written changed: %+v, %v", p, err)
+		}
+		o.spoken(`<img src=x onerror="window.hit=1"> als Variante kopieren`)
+		o.until(`document.querySelector("#edit [name=slug]").value === "knopf-gold-neu"`)
+		o.write(map[string]string{"slug": "knopf-silber", "name_de": "Silberknopf", "merkmal1_de": "Silber", "fasern": "60 wolle, 40 seide"})
+		o.press(`document.getElementById("edit")`, "Speichern")
+		o.until(`document.querySelector('tr[data-id="knopf-silber"]') !== null`)
+		if p, err := s.DB.Product(ctx, "knopf-silber"); err != nil || p.Group != "knopf-gold" || p.Place != 2 || p.Active || len(p.Fibres) != 2 || p.Texts.Description["de"] != "Glänzt." {
+			t.Errorf("the variant is %+v, %v", p, err)
+		}
+		o.do("what lacks something", evaluate(`document.getElementById("lacking").click()`))
+		o.until(`document.querySelectorAll("#rows tr").length === 2`)
 		o.do("search", chromedp.SendKeys("#q", "bottone"))
-		o.until(`document.querySelectorAll("#rows tr").length === 1 && location.search === "?q=bottone"`)
+		o.until(`document.querySelectorAll("#rows tr").length === 2 && location.search === "?q=bottone"`)
 	})
 }
 

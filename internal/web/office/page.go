@@ -32,7 +32,10 @@ var sections = []section{
 	{path: "/verwaltung/auswertung/", title: "Auswertung", template: "figures.html"},
 	{path: "/verwaltung/zahlungseingaenge/", title: "Zahlungseingänge", template: "receipts.html"},
 	{path: "/verwaltung/gutscheine/", title: "Gutscheine", template: "coupons.html"},
-	{path: "/verwaltung/produkte/", title: "Produkte", template: "products.html"},
+	{path: productsPath, title: "Produkte", template: "products.html"},
+	{path: "/verwaltung/kategorien/", title: "Kategorien", template: "categories.html", of: productsPath},
+	{path: "/verwaltung/hersteller/", title: "Hersteller", template: "makers.html", of: productsPath},
+	{path: "/verwaltung/produkte/import/", title: "Import", template: "import.html", of: productsPath},
 	{path: "/verwaltung/zahlungen/", title: "Zahlungen", template: "payments.html"},
 	{path: "/verwaltung/widerrufe/", title: "Widerrufe", template: "withdrawals.html"},
 	{path: "/verwaltung/mails/", title: "E-Mails", template: "mails.html", framing: true},
@@ -41,7 +44,11 @@ var sections = []section{
 	{path: "/verwaltung/sitzungen/", title: "Sitzungen", template: "sessions.html", of: conditionPath},
 }
 
-const conditionPath = "/verwaltung/zustand/"
+// The pages that lead to others.
+const (
+	productsPath  = "/verwaltung/produkte/"
+	conditionPath = "/verwaltung/zustand/"
+)
 
 // section is one of these pages.
 type section struct {

@@ -2,7 +2,8 @@
 
 import { useUses } from "./coupon_uses.js";
 import { byId, el } from "./dom.js";
-import { amount, changeAtOnce, remove, useEditor } from "./editor.js";
+import { changeAtOnce, remove, useEditor } from "./editor.js";
+import { amount } from "./entry_form.js";
 import { countedDay, euro, number, today } from "./format.js";
 import { cell, recordTable, useLoading } from "./loading.js";
 import { demoMark } from "./parts.js";

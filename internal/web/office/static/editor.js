@@ -2,6 +2,7 @@
 // somebody else changed meanwhile is not overwritten.
 
 import { announce, byId, el } from "./dom.js";
+import { bodyOf, fill } from "./entry_form.js";
 import { fieldsOf } from "./fields.js";
 import { Refusal, send } from "./request.js";
 import { carryOut } from "./row_actions.js";
@@ -23,6 +24,7 @@ const deleted = "Jemand anderes hat den Eintrag inzwischen gelöscht.";
  * @property {(entry: T) => string} label
  * @property {() => Promise<T[]>} load the entries as they are now, which are shown too
  * @property {(entry: T | null) => string[]} [computed] fields that the shop fills by itself
+ * @property {(entry: T) => Promise<T>} [whole] the entry with what the list lacks
  */
 
 /**
@@ -64,7 +66,7 @@ export function useEditor(kind) {
       say(
         problem,
         changed,
-        freshButton(() => show(fresh)),
+        freshButton(() => open(fresh)),
       );
     else say(problem, deleted);
   }
@@ -72,14 +74,30 @@ export function useEditor(kind) {
   /** @param {T | null} shown */
   function show(shown) {
     entry = shown;
-    problem.hidden = true;
     entitle(dialog, shown && kind.label(shown));
-    fill(form, shown, kind.key);
+    display(shown);
+  }
+
+  /** @param {T | null} shown what the fields say */
+  function display(shown) {
+    problem.hidden = true;
+    fill(form, shown, entry ? kind.key : "");
     for (const field of fieldsOf(form))
       field.disabled = kind.computed?.(shown).includes(field.name) ?? false;
     if (!dialog.open) dialog.showModal();
   }
-  return { show };
+
+  /** Shows an entry of the list with all of it. @param {T} listed */
+  const open = async (listed) =>
+    show(kind.whole ? await kind.whole(listed) : listed);
+
+  /** Offers to write a new entry that begins as a copy. @param {T} like @param {string} title */
+  function copy(like, title) {
+    entry = null;
+    byId("edit-title", HTMLElement).textContent = title;
+    display(like);
+  }
+  return { show, open, copy };
 }
 
 /** @param {HTMLDialogElement} dialog @param {string | null} label null: a new entry */
@@ -212,75 +230,4 @@ export async function remove(kind, entry, restored) {
     await kind.load();
   });
   await kind.load();
-}
-
-/**
- * Puts an entry into the fields of its names; the key cannot be changed.
- *
- * @param {HTMLFormElement} form
- * @param {Entry | null} entry null: the fields are as the page has them
- * @param {string} key
- */
-function fill(form, entry, key) {
-  form.reset();
-  for (const field of fieldsOf(form)) {
-    if (field instanceof HTMLInputElement)
-      field.readOnly = field.name === key && entry !== null;
-    if (!entry) continue;
-    const value = entry[field.name];
-    if (field instanceof HTMLInputElement && field.type === "checkbox")
-      field.checked = value === true;
-    else field.value = spelled(value);
-  }
-}
-
-/** @param {unknown} value */
-function spelled(value) {
-  if (value === null || value === undefined) return "";
-  return typeof value === "number"
-    ? String(value).replace(".", ",")
-    : String(value);
-}
-
-/**
- * The fields as the API wants them, without those that are disabled.
- *
- * @param {HTMLFormElement} form
- */
-function bodyOf(form) {
-  /** @type {Record<string, unknown>} */
-  const body = {};
-  for (const field of fieldsOf(form)) {
-    if (field.disabled) continue;
-    if (field instanceof HTMLInputElement && field.type === "checkbox")
-      body[field.name] = field.checked;
-    else body[field.name] = typed(field.value.trim(), field.dataset);
-  }
-  return body;
-}
-
-/**
- * @param {string} text
- * @param {DOMStringMap} how the data attributes of the field
- */
-function typed(text, how) {
-  if (text === "" && how.empty === "null") return null;
-  if (how.kind !== "number") return text;
-  return text === "" ? 0 : amount(text);
-}
-
-const german = /^-?(\d+|\d{1,3}(\.\d{3})+)(,\d+)?$/;
-const english = /^-?\d+\.\d{1,2}$/; // with three digits, the dot could be a German one
-
-/**
- * A number as German writers spell it, or English ones where that cannot be
- * mistaken.
- *
- * @param {string} text
- * @returns {number | string} the text when it is none, which the shop then refuses
- */
-export function amount(text) {
-  if (german.test(text))
-    return Number(text.replaceAll(".", "").replace(",", "."));
-  return english.test(text) ? Number(text) : text;
 }

@@ -1,7 +1,7 @@
 // The invoices about an order, and the ways to issue another one.
 
 import { announce, el } from "./dom.js";
-import { amount } from "./editor.js";
+import { amount } from "./entry_form.js";
 import { euro, instant } from "./format.js";
 import { problemLine } from "./parts.js";
 import { send } from "./request.js";

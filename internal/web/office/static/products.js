@@ -1,13 +1,14 @@
 // The catalogue: written and changed, in four languages.
 
-import { byId, el } from "./dom.js";
+import { announce, byId, el } from "./dom.js";
 import { changeAtOnce, remove, useEditor } from "./editor.js";
 import { euro, number, plural } from "./format.js";
 import { cell, recordTable, useLoading } from "./loading.js";
 import { demoMark, problemLine } from "./parts.js";
-import { contentOf, pictureOf, upload, usePhoto } from "./photo.js";
+import { contentOf, pictureOf, restore, usePhoto } from "./photo.js";
+import { offer, showDuties } from "./product_form.js";
 import { current, go } from "./query.js";
-import { read } from "./request.js";
+import { read, send } from "./request.js";
 import { actions, carryOut } from "./row_actions.js";
 
 /** @typedef {import("./types.js").Product} Product */
@@ -15,6 +16,7 @@ import { actions, carryOut } from "./row_actions.js";
 const path = "/api/verwaltung/produkte";
 const table = recordTable(7);
 const search = byId("q", HTMLInputElement);
+const lacking = byId("lacking", HTMLInputElement);
 
 const step = 100; // rows that are shown at once, and each time more are asked for
 
@@ -25,11 +27,12 @@ let most = step;
 const load = useLoading(async (signal) => {
   table.wait();
   products = (await read(path, { signal })).produkte;
-  byId("categories", HTMLDataListElement).replaceChildren(
-    ...[...new Set(products.map((product) => product.kategorie_slug))].map(
-      (value) => el("option", { value }),
-    ),
-  );
+  byId("demo-remove", HTMLButtonElement).hidden = !products.some((p) => p.demo);
+  await Promise.all([
+    offer("categories", "/api/verwaltung/kategorien", "kategorien", signal),
+    offer("makers", "/api/verwaltung/hersteller", "hersteller", signal),
+    offer("groups", "/api/verwaltung/produktgruppen", "produktgruppen", signal),
+  ]);
   show();
 }, table.clear);
 
@@ -43,7 +46,9 @@ const kind = {
     await load();
     return products;
   },
+  whole: async (product) => (await read(address(product))).produkt,
   computed: (product) => {
+    showDuties(product);
     const measured = product !== null && product.inhalt !== null;
     byId("measured", HTMLElement).hidden = !measured;
     return measured ? ["grundpreis", "grundpreis_einheit"] : [];
@@ -55,6 +60,16 @@ const showPhoto = usePhoto(load);
 byId("new", HTMLButtonElement).addEventListener("click", () =>
   editor.show(null),
 );
+lacking.addEventListener("change", show);
+byId("demo-remove", HTMLButtonElement).addEventListener("click", () =>
+  byId("demo", HTMLDialogElement).showModal(),
+);
+byId("demo", HTMLDialogElement).addEventListener("close", async () => {
+  if (byId("demo", HTMLDialogElement).returnValue !== "ja") return;
+  const gone = await send("DELETE", "/api/verwaltung/beispieldaten");
+  announce(`${plural(gone.produkte, "Produkt", "Produkte")} entfernt.`);
+  await load();
+});
 byId("find", HTMLFormElement).addEventListener("submit", (event) =>
   event.preventDefault(),
 );
@@ -73,7 +88,10 @@ function show() {
   const words = wanted.toLowerCase().split(/\s+/);
   const found = products.filter((product) => {
     const text = `${product.slug} ${product.name_de} ${product.name_en} ${product.name_fr} ${product.name_it} ${product.kategorie_slug}`;
-    return words.every((word) => text.toLowerCase().includes(word));
+    return (
+      words.every((word) => text.toLowerCase().includes(word)) &&
+      (!lacking.checked || product.abgeleitet.fehlt.length > 0)
+    );
   });
   table.show(
     found.slice(0, most).map(row),
@@ -132,6 +150,9 @@ function row(product) {
       name(product),
       product.demo ? demoMark() : null,
       el("small", {}, product.slug),
+      product.abgeleitet.fehlt.length
+        ? el("small", {}, `es fehlt: ${product.abgeleitet.fehlt.join(", ")}`)
+        : null,
     ),
     cell("Kategorie", "", product.kategorie_slug),
     cell("Preis", "sum", euro(product.preis)),
@@ -195,29 +216,70 @@ function switches(product) {
 
 /**
  * Deletes a product; undoing it restores its texts, which lists lack, and its own
- * picture too, but no reduction: what it cost would have to be higher than it did.
+ * pictures too, but no reduction: what it cost would have to be higher than it did.
  *
  * @param {Product} product
  */
 async function removeProduct(product) {
-  const whole = (await read(`${path}/${encodeURIComponent(product.slug)}`))
-    .produkt;
-  const photo = await contentOf(product);
+  const whole = (await read(address(product))).produkt;
+  const kept = await Promise.all(
+    product.bilder.map(async (picture) => ({
+      picture,
+      file: await contentOf(picture),
+    })),
+  );
   const restorable = {
     ...whole,
     version: product.version,
     ermaessigt: false,
   };
   await remove(kind, restorable, async () => {
-    if (photo) await upload(product, photo);
+    for (const { picture, file } of kept) await restore(product, picture, file);
   });
 }
+
+/**
+ * Offers a new product that begins as a copy, in the same group. A product without one
+ * becomes the first of its own.
+ *
+ * @param {Product} product
+ */
+async function copyProduct(product) {
+  if (!product.gruppe) {
+    const { slug, name_de, name_en, name_fr, name_it } = product;
+    const names = { slug, name_de, name_en, name_fr, name_it };
+    await send("POST", "/api/verwaltung/produktgruppen", names);
+    await send("PATCH", address(product), { gruppe: slug, gruppe_position: 1 });
+    await load();
+  }
+  const like = (await read(address(product))).produkt;
+  const position = products
+    .filter((other) => other.gruppe === like.gruppe)
+    .reduce((most, other) => Math.max(most, other.gruppe_position), 0);
+  const changes = {
+    slug: `${like.slug}-neu`,
+    artikelnummer: "",
+    gtin: "",
+    aktiv: false,
+    gruppe_position: position + 1,
+    abgeleitet: { fehlt: [], empfohlen: [] },
+  };
+  editor.copy({ ...like, ...changes }, `Neue Variante von ${like.name_de}`);
+}
+
+/** @param {Product} product */
+const address = (product) => `${path}/${encodeURIComponent(product.slug)}`;
 
 /** @param {Product} product */
 function controls(product) {
   return actions([
-    ["Ändern", `${product.name_de} ändern`, () => editor.show(product)],
-    ["Bild", `Bild von ${product.name_de}`, () => showPhoto(product)],
+    ["Ändern", `${product.name_de} ändern`, () => editor.open(product)],
+    ["Bilder", `Bilder von ${product.name_de}`, () => showPhoto(product)],
+    [
+      "Als Variante kopieren",
+      `${product.name_de} als Variante kopieren`,
+      () => copyProduct(product),
+    ],
     ["Löschen", `${product.name_de} löschen`, () => removeProduct(product)],
   ]);
 }

@@ -2,7 +2,7 @@
 
 import { refundWarning } from "./disputes.js";
 import { el } from "./dom.js";
-import { amount } from "./editor.js";
+import { amount } from "./entry_form.js";
 import { euro } from "./format.js";
 import { problemLine } from "./parts.js";
 import { carryOutRefund, refundsPath } from "./refunds.js";

@@ -152,9 +152,21 @@
  * @property {boolean} aktiv
  * @property {"voll" | "ermaessigt" | "null"} steuerklasse
  * @property {boolean} bestseller_label
+ * @property {string} hersteller
+ * @property {string} artikelnummer
+ * @property {string} gtin
+ * @property {string} gruppe
+ * @property {number} gruppe_position
+ * @property {{ fehlt: string[], empfohlen: string[] }} abgeleitet
  * @property {string | null} bild
+ * @property {Picture[]} bilder
  * @property {boolean} demo
  * @property {number} version
+ *
+ * @typedef {{ position: number, bild: string, gross: string, alt_de: string, alt_en: string, alt_fr: string, alt_it: string }} Picture
+ *
+ * @typedef {{ slug: string, name_de: string, position: number, textil: boolean, grundpreis_art: string, version: number } & Record<string, unknown>} Category
+ * @typedef {{ slug: string, name: string, anschrift: string, kontakt: string, land: string, version: number } & Record<string, unknown>} Maker
  *
  * @typedef {{ pruefung: string, stufe: "ok" | "warnung" | "fehler", text: string, abhilfe: string }} Finding
  * @typedef {{ name: string, an: boolean, text: string }} Service
