@@ -4,6 +4,7 @@ import (
 	"image/color"
 	"image/jpeg"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -92,5 +93,35 @@ func TestPicturesRefuseWhatIsNotThere(t *testing.T) {
 	}
 	if now := operator.Get("/api/verwaltung/produkte/merinowolle-petrol").Header.Get("ETag"); now != added {
 		t.Errorf("something was changed: version %s, then %s", added, now)
+	}
+}
+
+// What a picture shows is refused while there is none that it could describe: in a
+// product of its own, among many, and in a file.
+func TestDescribedPicturesMustExist(t *testing.T) {
+	t.Parallel()
+	shop := storefront(t)
+	operator := shop.Operator()
+	const refusal = "„alt_…“ beschreibt ein eigenes Bild, und das Produkt hat noch keines: bitte zuerst eines hochladen."
+	path := productsPath + "/merinowolle-petrol"
+	whole := operator.Get(path).Want(http.StatusOK)
+	operator.Patch(path, shoptest.Body{"alt_fr": "Pelote"}).WantError(http.StatusBadRequest, refusal)
+	operator.Patch(productsPath, shoptest.Body{"slugs": []any{"merinowolle-petrol"}, "aendern": shoptest.Body{"alt_de": "Knäuel"}}).
+		Want(http.StatusBadRequest)
+	operator.Post(productsPath, newProduct+`,"slug":"garn-blau","alt_it":"Gomitolo"}`).WantError(http.StatusBadRequest, refusal)
+	_, wrong := imported(t, operator.Post(importPath+"?probe=1", "slug;alt_en\nmerinowolle-petrol;Ball\n", fileType))
+	if want := []string{"2 alt_en Ball: " + refusal}; !slices.Equal(wrong, want) {
+		t.Errorf("the file's mistakes are %q, want %q", wrong, want)
+	}
+	if now := operator.Get(path).Header.Get("ETag"); now != whole.Header.Get("ETag") {
+		t.Errorf("something was changed: version %s, then %s", whole.Header.Get("ETag"), now)
+	}
+	operator.Patch(path, whole.JSON()["produkt"]).Want(http.StatusOK)
+
+	operator.Post(picturesPath, photoFile(t, 60), fileType).Want(http.StatusCreated)
+	operator.Patch(productsPath, shoptest.Body{"slugs": []any{"merinowolle-petrol"}, "aendern": shoptest.Body{"alt_de": "Knäuel"}}).
+		Want(http.StatusOK)
+	if got := operator.Get(path).JSON()["produkt"].(map[string]any)["alt_de"]; got != "Knäuel" {
+		t.Errorf("the picture shows %q", got)
 	}
 }

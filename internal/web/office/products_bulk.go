@@ -89,13 +89,13 @@ func readBulk(body jsvalue.Value) (b bulk, err error) {
 	return b, b.check()
 }
 
-// check refuses fields that are wrong for any product.
+// check refuses fields that are wrong for any product, be it one with a picture.
 func (b *bulk) check() error {
 	if err := b.prices.Check(); err != nil {
 		return err
 	}
 	f := fields{body: b.fields, refusal: catalogue.ErrInvalidProduct}
-	readProduct(&f, new(catalogue.Product))
+	readProduct(&f, &catalogue.Product{Pictures: make([]catalogue.Picture, 1)})
 	if err := kit.CheckProperties(b.fields, f.known); err != nil {
 		return err
 	}

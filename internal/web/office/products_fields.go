@@ -16,11 +16,7 @@ const maxInteger = 1_000_000_000
 func readProduct(f *fields, p *catalogue.Product) {
 	measured := p.Content.Amount > 0
 	f.texts("name_", &p.Names)
-	alt := p.Alt()
-	f.texts("alt_", &alt)
-	if len(p.Pictures) > 0 {
-		p.Pictures[0].Alt = alt
-	}
+	readAlt(f, p)
 	f.text("kategorie_slug", &p.CategorySlug)
 	f.text("steuerklasse", (*string)(&p.TaxClass))
 	f.number("preis", &p.Price)
@@ -42,6 +38,19 @@ func readProduct(f *fields, p *catalogue.Product) {
 	f.texts("suchwoerter_", &p.Texts.SearchWords)
 	f.texts("material_", &p.Texts.Material)
 	f.texts("warnhinweise_", &p.Texts.Warnings)
+}
+
+// readAlt reads what the first own picture shows. Without one, only empty texts are
+// accepted, which clients send back.
+func readAlt(f *fields, p *catalogue.Product) {
+	alt := p.Alt()
+	f.texts("alt_", &alt)
+	switch {
+	case len(p.Pictures) > 0:
+		p.Pictures[0].Alt = alt
+	case f.err == nil && len(alt) > 0:
+		f.err = f.refusal.With("„alt_…“ beschreibt ein eigenes Bild, und das Produkt hat noch keines: bitte zuerst eines hochladen.")
+	}
 }
 
 func readMeasures(f *fields, p *catalogue.Product) {

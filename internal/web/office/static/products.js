@@ -232,6 +232,10 @@ async function removeProduct(product) {
     ...whole,
     version: product.version,
     ermaessigt: false,
+    alt_de: "", // come with the pictures
+    alt_en: "",
+    alt_fr: "",
+    alt_it: "",
   };
   await remove(kind, restorable, async () => {
     for (const { picture, file } of kept) await restore(product, picture, file);
