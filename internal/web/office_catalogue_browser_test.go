@@ -180,12 +180,20 @@ func TestProductsInABrowser(t *testing.T) {
 			t.Errorf("what was not written changed: %+v, %v", p, err)
 		}
 		o.spoken(`<img src=x onerror="window.hit=1"> als Variante kopieren`)
-		o.until(`document.querySelector("#edit [name=slug]").value === "knopf-gold-neu"`)
+		o.until(`document.querySelector("#edit [name=slug]").value === "knopf-gold-neu" && !document.getElementById("copied").hidden`)
+		o.press(`document.getElementById("edit")`, "Abbrechen")
+		s.Operator().Get("/api/verwaltung/produktgruppen/knopf-gold").Want(http.StatusNotFound)
+		o.spoken(`<img src=x onerror="window.hit=1"> als Variante kopieren`)
+		o.until(`document.getElementById("edit").open`)
 		o.write(map[string]string{"slug": "knopf-silber", "name_de": "Silberknopf", "merkmal1_de": "Silber", "fasern": "60 wolle, 40 seide"})
+		o.do("feature", evaluate(`document.getElementById("feature").value = "staerke"`))
 		o.press(`document.getElementById("edit")`, "Speichern")
 		o.until(`document.querySelector('tr[data-id="knopf-silber"]') !== null`)
 		if p, err := s.DB.Product(ctx, "knopf-silber"); err != nil || p.Group != "knopf-gold" || p.Place != 2 || p.Active || len(p.Fibres) != 2 || p.Texts.Description["de"] != "Glänzt." {
 			t.Errorf("the variant is %+v, %v", p, err)
+		}
+		if g, err := s.DB.Group(ctx, "knopf-gold"); err != nil || g.Feature1 != "staerke" {
+			t.Errorf("the group is %+v, %v", g, err)
 		}
 		o.do("what lacks something", evaluate(`document.getElementById("lacking").click()`))
 		o.until(`document.querySelectorAll("#rows tr").length === 2`)

@@ -99,9 +99,11 @@ func TestListsShowWhatProductsLack(t *testing.T) {
 	variant := completeProduct("garn-rot")
 	maps.Copy(variant, shoptest.Body{"gruppe": "farben", "gruppe_position": 2, "hersteller": "", "fasern": []any{}, "sicherheit": "offen", "warnhinweise_de": ""})
 	admin.Post(productsPath, variant).Want(http.StatusCreated)
+	admin.Patch(productsPath+"/garn", shoptest.Body{"bestseller_label": true}).Want(http.StatusOK)
 	for query, want := range map[string][]string{
 		"fehlt=pflicht": {"garn-rot"}, "fehlt=bild": {"garn-rot"}, "fehlt=hersteller": nil, "fehlt=fasern": nil, "fehlt=warnhinweise": nil,
 		"fehlt=beschreibung": nil, "fehlt=uebersetzung": {"garn", "garn-rot"}, "fehlt=gtin&limit=1": {"garn"}, "fehlt=gtin&limit=1&cursor=garn": {"garn-rot"},
+		"fehlt=etikett":       {"garn"},
 		"gruppe=farben&q=rot": {"garn-rot"}, "hersteller=spinnerei": {"garn"}, "kategorie=stoffe": nil,
 	} {
 		var got []string
@@ -111,6 +113,12 @@ func TestListsShowWhatProductsLack(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", query, got, want)
 		}
+	}
+	s.Visitor().PostOrder(shoptest.Order(shoptest.Set("artikel", []any{shoptest.Body{"slug": "garn", "name": "Garn", "menge": 1, "preis": 22.2}}))).
+		Want(http.StatusCreated)
+	admin.Patch("/api/verwaltung/orders/1", shoptest.Body{"status": "bezahlt"}).Want(http.StatusOK)
+	if left := admin.Get(productsPath + "?fehlt=etikett").JSON()["produkte"].([]any); len(left) != 0 {
+		t.Errorf("the label of a best seller is pointed out: %v", left)
 	}
 	whole, err := catalogue.New(s.DB, s.Clock.Now).Complete(t.Context(), "garn-rot")
 	if err != nil || whole.Maker != "spinnerei" || whole.Texts.Description["de"] != "Weich." || whole.Texts.Warnings["de"] != "Kleinteile." {

@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"strings"
 	"testing"
 
 	"kontor/tests/shoptest"
@@ -42,9 +43,10 @@ func TestProductLifeCycle(t *testing.T) {
 	if tag := changed.Header.Get("ETag"); tag != `"2"` {
 		t.Errorf("ETag %s", tag)
 	}
-	const whole = `{"slug":"garn-rot","name_de":"Garn rot","name_en":"Red yarn","name_fr":"Laine rouge",
+	whole := `{"slug":"garn-rot","name_de":"Garn rot","name_en":"Red yarn","name_fr":"Laine rouge",
 		"name_it":"Filo rosso","kategorie_slug":"garn","preis":4,"grundpreis":8,"grundpreis_einheit":"100 g",
-		"aktiv":true,"bestseller_label":true,"bild":null,"bilder":[],"alt_de":"","alt_en":"","alt_fr":"","alt_it":"","demo":false,"version":2,` + noFacts
+		"aktiv":true,"bestseller_label":true,"bild":null,"bilder":[],"alt_de":"","alt_en":"","alt_fr":"","alt_it":"","demo":false,"version":2,` +
+		strings.Replace(noFacts, `"GTIN"]`, `"GTIN","Etikett „Bestseller“ nur in der Top 6"]`, 1)
 	changed.WantJSON(`{"ok":true,"produkt":` + whole + `,` + noTexts +
 		`},"hinweise":["Der Grundpreis ist von Hand eingetragen; mit Inhalt und Einheit rechnet ihn der Shop aus."]}`)
 	admin.Get(productsPath).WantJSON(`{"ok":true,"produkte":[` + whole + `}],"weiter":null}`)

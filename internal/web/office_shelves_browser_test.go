@@ -13,7 +13,7 @@ import (
 	"kontor/tests/shoptest"
 )
 
-// Categories and makers are written, changed and deleted on pages beside the products; those
+// Categories, makers and groups are written, changed and deleted on pages beside the products; those
 // that products refer to stay.
 func TestShelvesInABrowser(t *testing.T) {
 	t.Parallel()
@@ -30,6 +30,17 @@ func TestShelvesInABrowser(t *testing.T) {
 		s.Operator().Patch(productsPath+"/garn-rot", shoptest.Body{"kategorie_slug": "perlen"}).Want(200)
 		o.spoken("Perlen löschen")
 		o.until(`document.querySelector("#rows .problem:not([hidden])")?.textContent.includes("In der Kategorie ist noch 1 Produkt.")`)
+
+		o.do("groups", chromedp.Navigate(s.URL+"/verwaltung/produktgruppen/"), chromedp.WaitVisible("#nothing:not([hidden])"))
+		o.press("document", "Neue Gruppe")
+		o.write(map[string]string{"slug": "garne", "name_de": "Garne", "merkmal1": "farbe", "merkmal2": "farbe"})
+		o.press(`document.getElementById("edit")`, "Speichern")
+		o.until(`document.querySelector("#edit-problem:not([hidden])")?.textContent === "Die beiden Merkmale müssen verschieden sein."`)
+		o.write(map[string]string{"merkmal2": "staerke"})
+		o.looksRight("editor of groups")
+		o.press(`document.getElementById("edit")`, "Speichern")
+		o.until(`document.querySelector('tr[data-id="garne"]')?.innerText.includes("Farbe, Stärke")`)
+		o.looksRight("groups")
 
 		o.do("makers", chromedp.Navigate(s.URL+"/verwaltung/hersteller/"), chromedp.WaitVisible("#nothing:not([hidden])"))
 		o.press("document", "Neuer Hersteller")
@@ -62,7 +73,7 @@ func TestImportInABrowser(t *testing.T) {
 			o.do("choose", chromedp.SetUploadFiles("#table", []string{file}))
 		}
 		choose("slug;preis\ngarn-rot;teuer\n")
-		o.until(`document.getElementById("import-mistakes").innerText.includes("„preis“ muss eine Zahl wie 4,95 sein.") && document.getElementById("apply").hidden`)
+		o.until(`document.getElementById("import-mistakes").innerText.includes("„preis“ muss eine Zahl wie 4,95 sein.") && document.getElementById("import-summary").textContent.endsWith(" 1 Fehler.") && document.getElementById("apply").hidden`)
 		o.looksRight("mistakes of an import")
 		choose("slug;preise\ngarn-rot;4\n")
 		o.until(`document.getElementById("import-problem").textContent === "Zeile 1: Unbekannte Spalte „preise“."`)

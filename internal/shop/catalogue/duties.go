@@ -50,17 +50,29 @@ const DutyAny = "pflicht"
 // DutyKeys are the keys of all duties.
 var DutyKeys = []string{
 	DutyAny, "bild", "hersteller", "eu_person", "sicherheit", "warnhinweise", "fasern", "inhalt", "preis",
-	"beschreibung", "uebersetzung", "gtin",
+	"beschreibung", "uebersetzung", "gtin", dutyBadge,
 }
 
+const dutyBadge = "etikett"
+
 // Duties returns a function that finds what products lack, in the light of their
-// categories, makers and groups as they are now.
+// categories, makers and groups, and of the best sellers, as they are now.
 func (s *Service) Duties(ctx context.Context) (func(Product) Missing, error) {
 	a, err := s.store.Assortment(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return a.missing, nil
+	top, err := s.store.Bestsellers(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return func(p Product) Missing {
+		missing := a.missing(p)
+		if p.BestsellerLabel && !slices.Contains(top, p.Slug) {
+			missing = append(missing, Duty{dutyBadge, "Etikett „Bestseller“ nur in der Top 6", false})
+		}
+		return missing
+	}, nil
 }
 
 // missing takes a copy of the product, into which it fills what that inherits.
@@ -126,11 +138,11 @@ func (s *Service) demand(ctx context.Context, before, p *Product) error {
 	if !p.Active || before != nil && before.Active {
 		return nil
 	}
-	missing, err := s.Duties(ctx)
+	a, err := s.store.Assortment(ctx)
 	if err != nil {
 		return err
 	}
-	switch labels := strings.Join(missing(*p).Must(), ", "); {
+	switch labels := strings.Join(a.missing(*p).Must(), ", "); {
 	case labels == "":
 	case s.Strict:
 		return ErrDutiesMissing.With("Zum Verkauf fehlen: " + labels + ".")

@@ -21,7 +21,7 @@ var assets = kit.LoadFolder("/verwaltung/dateien/", kit.Dir{Files: files, Name: 
 var pages = kit.ParsePages(base(), files, "layout")
 
 func base() *template.Template {
-	base := kit.LayoutTemplate(template.FuncMap{"office": assets.URL, "modules": assets.Modules, "day": shop.DayOf})
+	base := kit.LayoutTemplate(template.FuncMap{"office": assets.URL, "modules": assets.Modules, "day": shop.DayOf, "texts": newTexts})
 	return template.Must(base.ParseFS(files, "templates/office.html"))
 }
 
@@ -35,6 +35,7 @@ var sections = []section{
 	{path: productsPath, title: "Produkte", template: "products.html"},
 	{path: "/verwaltung/kategorien/", title: "Kategorien", template: "categories.html", of: productsPath},
 	{path: "/verwaltung/hersteller/", title: "Hersteller", template: "makers.html", of: productsPath},
+	{path: "/verwaltung/produktgruppen/", title: "Varianten", template: "groups.html", of: productsPath},
 	{path: "/verwaltung/produkte/import/", title: "Import", template: "import.html", of: productsPath},
 	{path: "/verwaltung/zahlungen/", title: "Zahlungen", template: "payments.html"},
 	{path: "/verwaltung/widerrufe/", title: "Widerrufe", template: "withdrawals.html"},
@@ -49,6 +50,25 @@ const (
 	productsPath  = "/verwaltung/produkte/"
 	conditionPath = "/verwaltung/zustand/"
 )
+
+// texts are the fields of a form for a text in each language.
+type texts struct {
+	Legend, Field string // Field is the part of their names before the language
+	Most, Rows    int    // characters, and lines; 0 lines: a field of one
+	Needed        int    // how many of the languages, German first
+}
+
+func newTexts(legend, field string, most, rows, needed int) texts {
+	return texts{legend, field, most, rows, needed}
+}
+
+// spoken is a language under its German name.
+type spoken struct{ Code, Name string }
+
+// Languages returns the shop's languages, German first.
+func (texts) Languages() []spoken {
+	return []spoken{{"de", "Deutsch"}, {"en", "Englisch"}, {"fr", "Französisch"}, {"it", "Italienisch"}}
+}
 
 // section is one of these pages.
 type section struct {

@@ -23,7 +23,9 @@ const deleted = "Jemand anderes hat den Eintrag inzwischen gelöscht.";
  * @property {string} member of the answer that holds the entry
  * @property {(entry: T) => string} label
  * @property {() => Promise<T[]>} load the entries as they are now, which are shown too
- * @property {(entry: T | null) => string[]} [computed] fields that the shop fills by itself
+ * @property {(entry: T | null) => string[]} [filled] is called when the fields say what
+ *   an entry does; returns those that the shop fills by itself
+ * @property {() => Promise<void>} [prepare] does what has to be before a new entry
  * @property {(entry: T) => Promise<T>} [whole] the entry with what the list lacks
  */
 
@@ -82,8 +84,9 @@ export function useEditor(kind) {
   function display(shown) {
     problem.hidden = true;
     fill(form, shown, entry ? kind.key : "");
+    const computed = kind.filled?.(shown) ?? [];
     for (const field of fieldsOf(form))
-      field.disabled = kind.computed?.(shown).includes(field.name) ?? false;
+      field.disabled = computed.includes(field.name);
     if (!dialog.open) dialog.showModal();
   }
 
@@ -140,10 +143,9 @@ const freshButton = (click) =>
  * @returns {Promise<T>}
  */
 async function save(kind, entry, body) {
-  const answer = entry
-    ? await change(kind, entry, body)
-    : await send("POST", kind.path, body);
-  return answer[kind.member];
+  if (entry) return (await change(kind, entry, body))[kind.member];
+  await kind.prepare?.();
+  return (await send("POST", kind.path, body))[kind.member];
 }
 
 /**

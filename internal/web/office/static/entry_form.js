@@ -18,9 +18,16 @@ export function fill(form, entry, key) {
     const value = entry[field.name];
     if (field instanceof HTMLInputElement && field.type === "checkbox")
       field.checked = value === true;
-    else field.value = spelled(value);
+    else
+      field.value =
+        field.dataset.kind === "price" && typeof value === "number"
+          ? price(value)
+          : spelled(value);
   }
 }
+
+/** An amount as German writers spell prices. @param {number} euros */
+export const price = (euros) => euros.toFixed(2).replace(".", ",");
 
 /** @param {unknown} value */
 function spelled(value) {
@@ -61,7 +68,7 @@ function typed(text, how) {
   if (text === "" && how.empty === "null") return null;
   if (how.kind === "words") return text.split(/[\s,]+/).filter(Boolean);
   if (how.kind === "shares") return shares(text);
-  if (how.kind !== "number") return text;
+  if (how.kind !== "number" && how.kind !== "price") return text;
   return text === "" ? 0 : amount(text);
 }
 

@@ -65,11 +65,12 @@ function send(query) {
  * @param {"würde" | "ist"} how
  */
 function show(answer, how) {
+  const wrong = answer.fehler.length;
   const done = how === "ist" ? "Übernommen" : "Geprüft, noch nichts geändert";
-  const summary = `${done}: ${plural(answer.zeilen, "Zeile", "Zeilen")}, ${answer.neu} neu, ${answer.geaendert} geändert, ${answer.unveraendert} unverändert.`;
+  const summary = `${done}: ${plural(answer.zeilen, "Zeile", "Zeilen")}, ${answer.neu} neu, ${answer.geaendert} geändert, ${answer.unveraendert} unverändert${wrong ? `, ${plural(wrong, "Fehler", "Fehler")}` : ""}.`;
   byId("import-summary", HTMLElement).textContent = summary;
   announce(summary);
-  byId("import-wrong", HTMLElement).hidden = answer.fehler.length === 0;
+  byId("import-wrong", HTMLElement).hidden = wrong === 0;
   byId("import-mistakes", HTMLTableSectionElement).replaceChildren(
     ...answer.fehler.map(mistake),
   );

@@ -4,12 +4,15 @@ import { announce, byId, el } from "./dom.js";
 import { changeAtOnce, remove, useEditor } from "./editor.js";
 import { euro, number, plural } from "./format.js";
 import { cell, recordTable, useLoading } from "./loading.js";
+import { useMetrePrice } from "./metre_price.js";
+import { usePanels } from "./panels.js";
 import { demoMark, problemLine } from "./parts.js";
 import { contentOf, pictureOf, restore, usePhoto } from "./photo.js";
 import { offer, showDuties } from "./product_form.js";
 import { current, go } from "./query.js";
 import { read, send } from "./request.js";
 import { actions, carryOut } from "./row_actions.js";
+import { useCopies } from "./variant_copy.js";
 
 /** @typedef {import("./types.js").Product} Product */
 
@@ -47,13 +50,21 @@ const kind = {
     return products;
   },
   whole: async (product) => (await read(address(product))).produkt,
-  computed: (product) => {
+  filled: (product) => {
     showDuties(product);
+    showFirst();
+    showMetrePrice();
+    copied.show(product);
     const measured = product !== null && product.inhalt !== null;
     byId("measured", HTMLElement).hidden = !measured;
     return measured ? ["grundpreis", "grundpreis_einheit"] : [];
   },
+  prepare: () => copied.beginGroup(),
 };
+const form = byId("edit-form", HTMLFormElement);
+const showFirst = usePanels(form);
+const showMetrePrice = useMetrePrice(form);
+const copied = useCopies();
 const editor = useEditor(kind);
 const showPhoto = usePhoto(load);
 
@@ -155,7 +166,12 @@ function row(product) {
         : null,
     ),
     cell("Kategorie", "", product.kategorie_slug),
-    cell("Preis", "sum", euro(product.preis)),
+    cell(
+      "Preis",
+      "sum",
+      euro(product.preis),
+      product.schnittware && el("small", {}, `je ${product.inhalt} cm`),
+    ),
     cell(
       "Grundpreis",
       "sum",
@@ -242,33 +258,10 @@ async function removeProduct(product) {
   });
 }
 
-/**
- * Offers a new product that begins as a copy, in the same group. A product without one
- * becomes the first of its own.
- *
- * @param {Product} product
- */
+/** Offers a new product that begins as a copy. @param {Product} product */
 async function copyProduct(product) {
-  if (!product.gruppe) {
-    const { slug, name_de, name_en, name_fr, name_it } = product;
-    const names = { slug, name_de, name_en, name_fr, name_it };
-    await send("POST", "/api/verwaltung/produktgruppen", names);
-    await send("PATCH", address(product), { gruppe: slug, gruppe_position: 1 });
-    await load();
-  }
   const like = (await read(address(product))).produkt;
-  const position = products
-    .filter((other) => other.gruppe === like.gruppe)
-    .reduce((most, other) => Math.max(most, other.gruppe_position), 0);
-  const changes = {
-    slug: `${like.slug}-neu`,
-    artikelnummer: "",
-    gtin: "",
-    aktiv: false,
-    gruppe_position: position + 1,
-    abgeleitet: { fehlt: [], empfohlen: [] },
-  };
-  editor.copy({ ...like, ...changes }, `Neue Variante von ${like.name_de}`);
+  editor.copy(copied.of(like, products), `Neue Variante von ${like.name_de}`);
 }
 
 /** @param {Product} product */

@@ -149,6 +149,9 @@
  * @property {number | null} grundpreis
  * @property {string | null} grundpreis_einheit
  * @property {number | null} inhalt
+ * @property {string | null} inhalt_einheit
+ * @property {boolean} schnittware
+ * @property {boolean} ermaessigt
  * @property {boolean} aktiv
  * @property {"voll" | "ermaessigt" | "null"} steuerklasse
  * @property {boolean} bestseller_label
@@ -166,6 +169,7 @@
  * @typedef {{ position: number, bild: string, gross: string, alt_de: string, alt_en: string, alt_fr: string, alt_it: string }} Picture
  *
  * @typedef {{ slug: string, name_de: string, position: number, textil: boolean, grundpreis_art: string, version: number } & Record<string, unknown>} Category
+ * @typedef {{ slug: string, name_de: string, merkmal1: string, merkmal2: string, version: number } & Record<string, unknown>} Group
  * @typedef {{ slug: string, name: string, anschrift: string, kontakt: string, land: string, version: number } & Record<string, unknown>} Maker
  *
  * @typedef {{ pruefung: string, stufe: "ok" | "warnung" | "fehler", text: string, abhilfe: string }} Finding
