@@ -17,11 +17,12 @@ type settings struct {
 	ListenAddr string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${LISTEN_ADDR}"`
 	BaseURL    string `group:"Einstellungen:" placeholder:"URL" help:"${BASE_URL}"`
 	tlsSettings
-	SitePublic  string `group:"Einstellungen:" placeholder:"true" help:"${SITE_PUBLIC}"`
-	ShopName    string `group:"Einstellungen:" placeholder:"NAME" help:"${SHOP_NAME}"`
-	ShopPrefix  string `group:"Einstellungen:" placeholder:"XY" help:"${SHOP_PREFIX}"`
-	ShopSlug    string `group:"Einstellungen:" placeholder:"NAME" help:"${SHOP_SLUG}"`
-	ShopAdresse string `group:"Einstellungen:" placeholder:"TEXT" help:"${SHOP_ADRESSE}"`
+	SitePublic     string `group:"Einstellungen:" placeholder:"true" help:"${SITE_PUBLIC}"`
+	ShopName       string `group:"Einstellungen:" placeholder:"NAME" help:"${SHOP_NAME}"`
+	ShopPrefix     string `group:"Einstellungen:" placeholder:"XY" help:"${SHOP_PREFIX}"`
+	RechnungPrefix string `group:"Einstellungen:" placeholder:"XY" help:"${RECHNUNG_PREFIX}"`
+	ShopSlug       string `group:"Einstellungen:" placeholder:"NAME" help:"${SHOP_SLUG}"`
+	ShopAdresse    string `group:"Einstellungen:" placeholder:"TEXT" help:"${SHOP_ADRESSE}"`
 	taxSettings
 	ShopEmail        string `group:"Einstellungen:" placeholder:"ADRESSE" help:"${SHOP_EMAIL}"`
 	Produktpflichten string `group:"Einstellungen:" placeholder:"WAHL" help:"${PRODUKTPFLICHTEN}"`

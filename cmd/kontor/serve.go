@@ -143,6 +143,7 @@ func (s *service) startJobs(ctx context.Context, jobs *sync.WaitGroup, servers *
 	jobs.Go(func() { s.manager.Feed(ctx, s.lives) })
 	jobs.Go(func() { s.copies.Run(ctx) })
 	jobs.Go(func() { rescue.Run(s.log, "pictures", func() { s.takePhotos(ctx) }) })
+	jobs.Go(func() { rescue.Run(s.log, "documents", func() { s.adoptDocuments(ctx) }) })
 	jobs.Go(func() { servers.web.KeepSessions(ctx) })
 	jobs.Go(func() { s.outbox.Run(ctx) })
 	jobs.Go(func() { s.outbox.RaiseAlarms(ctx, s.db.Losses()) })

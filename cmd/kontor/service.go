@@ -150,16 +150,17 @@ func (s *service) options() (web.Options, error) {
 	cfg := s.cfg
 	proxies, err := gate.ParseProxies(cfg.TrustedProxies)
 	return web.Options{
-		Shop:      s.shop,
-		Account:   s.account.Service,
-		Seller:    seller(cfg),
-		Tax:       taxes(cfg),
-		Slug:      cfg.ShopSlug,
-		Version:   readBuild().version,
-		LegalDir:  cfg.LegalDir,
-		Public:    bool(cfg.SitePublic),
-		Rehearsal: s.rehearsal,
-		Demo:      cfg.Demo(),
+		Shop:          s.shop,
+		Account:       s.account.Service,
+		Seller:        seller(cfg),
+		Tax:           taxes(cfg),
+		InvoicePrefix: cfg.InvoicePrefix,
+		Slug:          cfg.ShopSlug,
+		Version:       readBuild().version,
+		LegalDir:      cfg.LegalDir,
+		Public:        bool(cfg.SitePublic),
+		Rehearsal:     s.rehearsal,
+		Demo:          cfg.Demo(),
 		Site: door.Gate{
 			Code:    string(cfg.SiteAccessCode),
 			Secrets: keys(cfg.SiteSessionSecret, cfg.SiteSessionSecretPrevious),

@@ -34,9 +34,10 @@ type Config struct {
 	KontoSessionSecret              Secret `env:"KONTO_SESSION_SECRET" rule:"key" meaning:"unterschreibt die Sitzungen der Kunden und begonnene Anmeldungen"`
 	KontoSessionSecretPrevious      Secret `env:"KONTO_SESSION_SECRET_PREVIOUS" rule:"key" meaning:"voriges KONTO_SESSION_SECRET, solange dessen Sitzungen noch gelten sollen"`
 
-	ShopName   string `env:"SHOP_NAME" envDefault:"Bastelkontor" form:"1 bis 80 Zeichen in einer Zeile" meaning:"Name des Shops"`
-	ShopPrefix string `env:"SHOP_PREFIX" envDefault:"BK" form:"1 bis 8 Großbuchstaben von A bis Z" meaning:"Anfang jeder Bestellnummer"`
-	ShopSlug   string `env:"SHOP_SLUG" envDefault:"bastelkontor" form:"1 bis 32 Zeichen aus a-z, 0-9 und -, vorn ein Buchstabe" meaning:"Anfang der Namen aller Cookies"`
+	ShopName      string `env:"SHOP_NAME" envDefault:"Bastelkontor" form:"1 bis 80 Zeichen in einer Zeile" meaning:"Name des Shops"`
+	ShopPrefix    string `env:"SHOP_PREFIX" envDefault:"BK" form:"1 bis 8 Großbuchstaben von A bis Z" meaning:"Anfang jeder Bestellnummer"`
+	InvoicePrefix string `env:"RECHNUNG_PREFIX" envDefault:"RE" form:"1 bis 8 Großbuchstaben von A bis Z, andere als SHOP_PREFIX" meaning:"Anfang der Nummern von Rechnungen, Stornorechnungen und Korrekturen"`
+	ShopSlug      string `env:"SHOP_SLUG" envDefault:"bastelkontor" form:"1 bis 32 Zeichen aus a-z, 0-9 und -, vorn ein Buchstabe" meaning:"Anfang der Namen aller Cookies"`
 
 	ShopAddress    string `env:"SHOP_ADRESSE" form:"Straße, PLZ und Ort in einer Zeile, höchstens 200 Zeichen" meaning:"Anschrift des Shops, unter jeder E-Mail"`
 	ShopTaxID      string `env:"SHOP_STEUERNUMMER" form:"höchstens 40 Zeichen in einer Zeile" meaning:"Steuernummer, auf jeder Rechnung"`

@@ -33,7 +33,7 @@ func TestS42_EveryVariableCanComeFromAFile(t *testing.T) {
 		"PAYPAL_WEBHOOK_ID": "8PT597110X687430L", "PAYPAL_BASE_URL": "https://api-m.sandbox.paypal.com", "PAYPAL_TIMEOUT": "5s",
 		"PAYPAL_ABGLEICH_INTERVALL": "1m", "PAYPAL_BESTAETIGUNG": "true", "PAYPAL_SPAETER": "true", "PAYPAL_LIMIT": "7",
 		"VERBINDUNGS_LIMIT": "7", "VERBINDUNGEN_GESAMT": "7", "ANFRAGEN_LIMIT": "7", "EXPORT_LIMIT": "7", "MAIL_LIMIT_STUNDE": "7", "MAIL_LIMIT_TAG": "7", "GUTSCHEIN_LIMIT": "7", "ANMELDE_LIMIT": "7", "SENDEFRIST": "7s",
-		"SHOP_PREFIX": "XY", "SHOP_SLUG": "xy", "SHOP_NAME": "Xy", "DATA_DIR": t.TempDir(),
+		"SHOP_PREFIX": "XY", "RECHNUNG_PREFIX": "RN", "SHOP_SLUG": "xy", "SHOP_NAME": "Xy", "DATA_DIR": t.TempDir(),
 		"VERSAND_DE": "1/2", "VERSAND_AT": "1/2", "VERSAND_CH": "1/2", "VERSAND_LU": "1/2", "SICHERUNG_DIR": t.TempDir(), "RECHTSTEXTE_DIR": t.TempDir(), "PRODUKTBILDER_DIR": t.TempDir(),
 		"TREUEBONUS_PROZENT": "5", "ABO_PRODUKT": "abo", "ABO_RABATT_PROZENT": "10", "ABO_GESCHENK": "knopf",
 		"SICHERUNG_ALLE": "30m", "SICHERUNG_BEFEHL": "/bin/sh", "SICHERUNG_EMPFAENGER": "age1kg4mccel85zthset2k24tp0mgrmeu2yufepk2psg0vkftfsycs5sxxs39t",

@@ -59,6 +59,7 @@ func (k *checker) shop() {
 	oneLine := utf8.ValidString(name) && !strings.ContainsFunc(name, unicode.IsControl)
 	k.require(name != "" && oneLine && utf8.RuneCountInString(name) <= maxShopName, "SHOP_NAME")
 	k.require(prefixForm.MatchString(c.ShopPrefix), "SHOP_PREFIX")
+	k.require(prefixForm.MatchString(c.InvoicePrefix) && c.InvoicePrefix != c.ShopPrefix, "RECHNUNG_PREFIX")
 	k.require(slugForm.MatchString(c.ShopSlug), "SHOP_SLUG")
 }
 

@@ -14,6 +14,7 @@ func TestForms(t *testing.T) {
 		"BASE_URL":                  {[]string{"http://localhost:8080", "http://127.0.0.1/", "http://[::1]:1"}, []string{"localhost", "localhost:8080", "//localhost", "http://", "http://localhost/shop", "http://localhost?x", "http://localhost#x", "http://a@localhost", "http://localhost:99999", "ws://localhost"}},
 		"SHOP_NAME":                 {[]string{"W", "Café & Söhne", strings.Repeat("ä", 80)}, []string{"  ", "zwei\nZeilen", strings.Repeat("ä", 81), "\xff"}},
 		"SHOP_PREFIX":               {[]string{"B", "BASTELNX"}, []string{"bk", "B-K", "BK1", "Ä", "BASTELKONTOR"}},
+		"RECHNUNG_PREFIX":           {[]string{"R", "RECHNUNG"}, []string{"re", "R-E", "RE1", "BK", "RECHNUNGEN"}},
 		"SHOP_SLUG":                 {[]string{"b", "laden-2", strings.Repeat("a", 32)}, []string{"Laden", "2laden", "-a", "a b", "a;b", "a_b", strings.Repeat("a", 33)}},
 		"PREISPRUEFUNG":             {[]string{"hinweis", "streng", "aus"}, []string{"Streng", "an", " "}},
 		"VERSAND_DE":                {[]string{"0", "4,90", "4.9 / 49", "4,90/0"}, []string{"-1", "4,905", "4,90/", "/49", "4,90/49/79", "frei", "1e3", "4.90€", "1234567"}},

@@ -24,6 +24,7 @@ func Checks() []Check {
 		{"zertifikat", checkCertificate},
 		{"unversehrt", reading(checkDamage)},
 		{"bestellungen", reading(checkBooks)},
+		{"dokumente", reading(checkDocuments)},
 		{"protokoll", reading(checkAudit)},
 		{"sicherung", checkCopies},
 		{"uhr", reading(checkNewest)},

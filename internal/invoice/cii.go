@@ -12,13 +12,13 @@ import (
 	"kontor/internal/shop/tax"
 )
 
-// XML returns one of an order's invoices as a Cross Industry Invoice in the profile of
-// EN 16931, for programs. It has the amounts of the PDF; net amounts of lines, delivery
-// and discount add up to the net amount of their rate.
+// xml returns the document as a Cross Industry Invoice in the profile of EN 16931, for
+// programs. It has the amounts of the PDF; net amounts of lines, delivery and discount
+// add up to the net amount of their rate.
 //
 // Errors: [order.ErrInvoiceIncomplete] with what is missing.
-func XML(seller Shop, o *order.Details, i order.Invoice) ([]byte, error) {
-	e := &electronic{subject: newSubject(seller, o, i)}
+func (s subject) xml() ([]byte, error) {
+	e := &electronic{subject: s}
 	if err := e.check(); err != nil {
 		return nil, err
 	}
@@ -148,7 +148,7 @@ func (e *electronic) charge() {
 
 // takeBack lists what is taken back of each rate.
 func (e *electronic) takeBack() {
-	for _, share := range e.order.TaxShares(e.doc) {
+	for _, share := range e.shares {
 		rate := e.rate(share.Class)
 		contained := rate.Back(share.Of, share.Gross)
 		e.lines = append(e.lines, e.line(rate, len(e.lines), e.text("invoice.takenBack"), 1, share.Gross-contained))

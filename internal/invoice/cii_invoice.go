@@ -77,8 +77,7 @@ func (e *electronic) settlement() ciiSettlement {
 		s.Taxes = append(s.Taxes, t)
 	}
 	if e.reverses() {
-		corrected := e.order.Corrected(e.doc)
-		s.Corrected = &ciiCorrected{Number: corrected.Number, Issued: ciiDay(corrected.At)}
+		s.Corrected = &ciiCorrected{Number: e.corrected.Number, Issued: ciiDay(e.corrected.At)}
 	}
 	if e.due() > 0 {
 		s.Terms = e.terms()

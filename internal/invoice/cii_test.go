@@ -64,7 +64,7 @@ func readXML(t interface{ Fatal(...any) }, seller Shop, o *order.Details, i orde
 func TestF14_ElectronicInvoice(t *testing.T) {
 	t.Parallel()
 	o := yarnAndBook("de")
-	got := readXML(t, seller, &o, o.Invoices()[0]).Trade
+	got := readXML(t, seller, &o, first(&o)).Trade
 	s := got.Settlement
 	if got.Lines[0].Net != 25.21 || got.Lines[1].Net != 18.68 || got.Lines[1].Name != "Buch" {
 		t.Errorf("lines %+v", got.Lines)
@@ -90,7 +90,7 @@ func TestF14_ElectronicInvoice(t *testing.T) {
 	}
 
 	o.Status = order.StatusPaid
-	if paid := readXML(t, seller, &o, o.Invoices()[0]).Trade.Settlement.Sums; paid.Due != 0 || paid.Paid != 49.89 {
+	if paid := readXML(t, seller, &o, first(&o)).Trade.Settlement.Sums; paid.Due != 0 || paid.Paid != 49.89 {
 		t.Errorf("paid: %+v", paid)
 	}
 	part := readXML(t, seller, &o, issue(t, &o, order.InvoiceCorrection, 1000))
@@ -117,7 +117,7 @@ func TestF5_F28_ElectronicInvoicesWithoutTax(t *testing.T) {
 		"unregistered": {unregistered, "ch", categoryOutside, ""},
 	} {
 		o := yarnAndBook(c.to)
-		got := readXML(t, c.seller, &o, o.Invoices()[0]).Trade.Settlement
+		got := readXML(t, c.seller, &o, first(&o)).Trade.Settlement
 		if len(got.Taxes) != 1 || got.Taxes[0].Code != c.category || !strings.Contains(got.Taxes[0].Why, c.reason) || got.Taxes[0].Of != 49.89 || got.Sums.Tax != 0 {
 			t.Errorf("%s: %+v", name, got.Taxes)
 		}
@@ -130,7 +130,7 @@ func TestF5_F28_ElectronicInvoicesWithoutTax(t *testing.T) {
 		want   string
 	}{{seller, "ch", "SHOP_UST_ID"}, {nobody, "de", "SHOP_STEUERNUMMER"}} {
 		o := yarnAndBook(c.to)
-		if _, err := XML(c.seller, &o, o.Invoices()[0]); !errors.Is(err, order.ErrInvoiceIncomplete) || !strings.Contains(err.Error(), c.want) {
+		if _, err := XML(c.seller, &o, first(&o)); !errors.Is(err, order.ErrInvoiceIncomplete) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("to %s: %v", c.to, err)
 		}
 	}
@@ -149,7 +149,7 @@ func TestElectronicInvoiceAddsUp(t *testing.T) {
 				Free: rapid.Bool().Draw(t, "free"), TaxClass: rapid.SampledFrom(tax.Classes).Draw(t, "class"),
 			})
 		}
-		s := readXML(t, seller, &o, o.Invoices()[0]).Trade.Settlement
+		s := readXML(t, seller, &o, first(&o)).Trade.Settlement
 		cents := func(x float64) int64 { return int64(math.Round(x * 100)) }
 		basis, contained, net := int64(0), int64(0), cents(s.Sums.Lines)
 		for _, extra := range s.Extras {

@@ -1,6 +1,7 @@
 package invoice
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -13,10 +14,14 @@ import (
 func issue(t *testing.T, o *order.Details, kind order.InvoiceKind, amount shop.Cents) order.Invoice {
 	t.Helper()
 	at := time.Date(2026, 11, 30, 23, 30, 0, 0, time.UTC)
+	if len(o.Issued) == 0 {
+		o.Issued = append(o.Issued, first(o))
+	}
 	i, err := o.Issue(order.InvoiceRequest{Kind: kind, Amount: amount, Actor: "Verwaltung"}, at)
 	if err != nil {
 		t.Fatal(err)
 	}
+	i.Number = fmt.Sprintf("%s-%d", o.Number, len(o.Issued))
 	o.Issued = append(o.Issued, i)
 	return i
 }
@@ -53,7 +58,7 @@ func TestL23_CancellationInvoice(t *testing.T) {
 		t.Error("it asks for money")
 	}
 	o.Status = order.StatusPaid
-	first := wordingOf(t, seller, &o, o.Invoices()[0])
+	first := wordingOf(t, seller, &o, first(&o))
 	if !strings.Contains(first, "aufgehoben durch BK-2026-0042-1.") || strings.Contains(first, "ist bezahlt") {
 		t.Errorf("the first invoice:\n%s", first)
 	}

@@ -2,6 +2,7 @@ package invoice
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 
 	"codeberg.org/go-pdf/fpdf"
@@ -18,49 +19,119 @@ type Shop struct {
 	Tax tax.Seller
 }
 
-// PDF returns one of an order's invoices in the customer's language, dated by the
-// Berlin day on which it was issued.
-func PDF(seller Shop, o *order.Details, i order.Invoice) ([]byte, error) {
-	s := newSheet(newSubject(seller, o, i))
-	s.letterhead()
-	if s.whole() {
-		s.items()
-		s.sums()
+// Issuer returns the shop as it issues documents under numbers with a prefix.
+func (s Shop) Issuer(prefix string) *order.Issuer {
+	return &order.Issuer{
+		Party: order.Party{
+			Name: s.Name, Address: s.Address, TaxID: s.TaxID, VATID: s.VATID, Seat: s.Tax.Seat, Small: s.Tax.Small,
+		},
+		Prefix: prefix,
+		Draw: func(o *order.Details, i order.Invoice) (order.Content, error) {
+			of, err := newSubject(s, o, i)
+			if err != nil {
+				return order.Content{}, err
+			}
+			return of.draw()
+		},
+	}
+}
+
+// Adopter is [Shop.Issuer] for documents from before: it draws no files, so that
+// [Redraw] can do it when somebody asks for them.
+func (s Shop) Adopter() *order.Issuer {
+	adopter := s.Issuer("")
+	adopter.Draw = func(o *order.Details, i order.Invoice) (order.Content, error) {
+		of, err := newSubject(s, o, i)
+		if err != nil {
+			return order.Content{}, err
+		}
+		frozen, err := of.freeze(nil)
+		return order.Content{Case: of.taxed.Case, Snapshot: frozen}, err
+	}
+	return adopter
+}
+
+// Redraw draws the files of a document from its snapshot.
+func Redraw(snapshot []byte) (order.Content, error) {
+	of, err := thaw(snapshot)
+	if err != nil {
+		return order.Content{}, err
+	}
+	return of.draw()
+}
+
+// draw returns a document's contents. Without what EN 16931 demands there is no file for
+// programs.
+func (s subject) draw() (c order.Content, err error) {
+	var said []string
+	if c.PDF, said, err = s.pdf(); err != nil {
+		return c, err
+	}
+	if c.XML, err = s.xml(); err != nil && !errors.Is(err, order.ErrInvoiceIncomplete) {
+		return c, err
+	}
+	c.Case = s.taxed.Case
+	c.Snapshot, err = s.freeze(said)
+	return c, err
+}
+
+// pdf returns the document for people in the customer's language, dated by the Berlin
+// day on which it was issued, and the sentences in it.
+func (s subject) pdf() (file []byte, said []string, err error) {
+	sheet := newSheet(s)
+	sheet.letterhead()
+	if sheet.whole() {
+		sheet.items()
+		sheet.sums()
 	} else {
-		s.part()
+		sheet.part()
 	}
-	s.payment()
+	sheet.payment()
 	var out bytes.Buffer
-	if err := s.pdf.Output(&out); err != nil {
-		return nil, fmt.Errorf("invoice: %w", err)
+	if err := sheet.pdf.Output(&out); err != nil {
+		return nil, nil, fmt.Errorf("invoice: %w", err)
 	}
-	if s.err != nil {
-		return nil, fmt.Errorf("invoice: %w", s.err)
+	if sheet.err != nil {
+		return nil, nil, fmt.Errorf("invoice: %w", sheet.err)
 	}
-	return out.Bytes(), nil
+	return out.Bytes(), sheet.said, nil
 }
 
-// subject is what an invoice says, in whatever form.
+// subject is what a document says, in whatever form.
 type subject struct {
-	say    *i18n.Translator
-	seller Shop
-	taxed  tax.Treatment
-	day    shop.Day // whose rates apply
-	order  *order.Details
-	doc    order.Invoice
+	say       *i18n.Translator
+	seller    Shop
+	taxed     tax.Treatment
+	day       shop.Day // whose rates apply
+	order     *order.Order
+	doc       order.Invoice
+	corrected order.Invoice // what it takes back
+	void      string        // the number of what took it back; empty: nothing
+	shares    []order.TaxShare
 }
 
-func newSubject(seller Shop, o *order.Details, i order.Invoice) subject {
-	s := subject{seller: seller, order: o, doc: i, day: shop.DayOf(i.At)}
+func newSubject(seller Shop, o *order.Details, i order.Invoice) (subject, error) {
+	s := subject{seller: seller, order: &o.Order, doc: i, day: i.Supply, shares: o.TaxShares(i)}
 	if s.reverses() {
-		s.day = shop.DayOf(o.Corrected(i).At)
+		s.corrected = o.Corrected(i)
+	}
+	if by, ok := o.Cancellation(i); ok {
+		s.void = by.Number
 	}
 	if o.BeforeClasses() && !seller.Tax.Small {
 		s.seller.Tax.OSSFrom = s.day // as the shop did then
 	}
-	s.taxed = s.seller.Tax.Treat(tax.Sale{To: o.Country, Day: s.day})
-	s.say = i18n.For(tag(&o.Order)).Taxed(seller.Tax.Words(o.Country, s.day))
-	return s
+	return s, s.treat()
+}
+
+// treat decides how the document is taxed, and in which words it says so.
+func (s *subject) treat() error {
+	if s.day == "" {
+		return fmt.Errorf("invoice %s: no day of supply", s.doc.Number)
+	}
+	s.taxed = s.seller.Tax.Treat(tax.Sale{To: s.order.Country, Day: s.day})
+	s.say = i18n.For(tag(s.order)).Taxed(s.seller.Tax.Words(s.order.Country, s.day))
+	return nil
 }
 
 // reverses reports whether the document takes back what another one charged.
@@ -71,6 +142,7 @@ type sheet struct {
 	subject
 	pdf  *fpdf.Fpdf
 	sign shop.Cents // of its amounts: -1 for a reversal
+	said []string   // the sentences so far
 	err  error      // first error in rendering a text
 }
 

@@ -37,7 +37,7 @@ func sample() *order.Order {
 // firstPDF draws the invoice that every order has.
 func firstPDF(seller Shop, o *order.Order) ([]byte, error) {
 	details := order.Details{Order: *o}
-	return PDF(seller, &details, details.Invoices()[0])
+	return PDF(seller, &details, first(&details))
 }
 
 func draw(t *testing.T, o *order.Order) []written {

@@ -56,8 +56,7 @@ func (s *sheet) facts() {
 		{s.text("invoice.date"), s.dated(s.doc)},
 	}
 	if s.sign < 0 {
-		corrected := s.order.Corrected(s.doc)
-		facts = append(facts, [2]string{s.text("invoice.corrects"), corrected.Number}, [2]string{s.text("invoice.correctsDate"), s.dated(corrected)})
+		facts = append(facts, [2]string{s.text("invoice.corrects"), s.corrected.Number}, [2]string{s.text("invoice.correctsDate"), s.dated(s.corrected)})
 	}
 	if s.seller.TaxID != "" {
 		facts = append(facts, [2]string{s.text("invoice.taxID"), drawable(s.seller.TaxID)})

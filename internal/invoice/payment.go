@@ -1,22 +1,26 @@
 package invoice
 
-import "kontor/internal/shop/order"
+import (
+	"kontor/internal/shop"
+	"kontor/internal/shop/order"
+)
 
 // payment states what remains to be paid, or how the order was paid.
 func (s *sheet) payment() {
 	s.down(6)
 	s.font(regular, normal)
 	o := s.order
-	cancellation, cancelled := o.Cancellation(s.doc)
 	switch {
 	case s.sign < 0:
 		s.paragraph(s.text("invoice.credited"))
-	case cancelled:
+	case s.void != "":
 		s.font(bold, normal)
-		s.paragraph(s.text("invoice.void", "Number", cancellation.Number))
+		s.paragraph(s.text("invoice.void", "Number", s.void))
 	case o.Status == order.StatusCancelled:
 		s.font(bold, normal)
 		s.paragraph(s.text("invoice.cancelled"))
+	case s.doc.Pending:
+		s.paragraph(s.text("invoice.pending", "Day", s.say.Day(s.day.Start().In(shop.Berlin))))
 	case o.Status == order.StatusPaid:
 		s.paragraph(s.text("invoice.paid"))
 	case o.TotalCents() == 0:

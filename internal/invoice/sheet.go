@@ -42,6 +42,7 @@ func (s *sheet) put(x, y float64, align, text string) {
 
 // paragraph writes lines of text from margin to margin, below everything so far.
 func (s *sheet) paragraph(text string) {
+	s.said = append(s.said, text)
 	lines := s.pdf.SplitText(text, right-left)
 	s.room(float64(len(lines)) * normalLine)
 	for _, line := range lines {

@@ -7,13 +7,13 @@ func (s *sheet) taxes() (lines []sum) {
 	if !s.taxed.Taxed() {
 		return nil
 	}
-	shares, net := s.order.TaxShares(s.doc), shop.Cents(0)
-	for _, share := range shares {
+	net := shop.Cents(0)
+	for _, share := range s.shares {
 		rate := s.seller.Tax.Rate(s.taxed, share.Class, s.day)
 		contained := rate.Back(share.Of, share.Gross)
 		net += share.Gross - contained
 		label := s.text("invoice.tax", "Percent", s.say.Percent(int64(rate)))
-		if len(shares) > 1 {
+		if len(s.shares) > 1 {
 			label = s.text("invoice.taxOf", "Percent", s.say.Percent(int64(rate)), "Net", s.amount(s.sign*(share.Gross-contained)))
 		}
 		lines = append(lines, sum{label, contained})

@@ -47,7 +47,7 @@ func TestF2_F6_F10_InvoiceStatesEachRate(t *testing.T) {
 		"F6":            {at("ch"), "ch", "8,1 % MwSt. auf netto 27,70 €\n2,24 €\ndarin enthalten: 2,6 % MwSt. auf netto 19,44 €\n0,51 €"},
 	} {
 		o := yarnAndBook(c.to)
-		got := wordingOf(t, c.seller, &o, o.Invoices()[0])
+		got := wordingOf(t, c.seller, &o, first(&o))
 		if !strings.Contains(got, "darin enthalten: "+c.want) || strings.Contains(got, "Ausfuhr") {
 			t.Errorf("%s:\n%s", name, got)
 		}
@@ -65,7 +65,7 @@ func TestF5_InvoicesFromSwitzerland(t *testing.T) {
 		for _, to := range shop.Countries {
 			o := yarnAndBook(to)
 			o.Language = language
-			got := strings.Join(strings.Fields(wordingOf(t, at("ch"), &o, o.Invoices()[0])), " ")
+			got := strings.Join(strings.Fields(wordingOf(t, at("ch"), &o, first(&o))), " ")
 			if strings.Contains(got, sentence) != (to != "ch") || strings.Contains(got, "8,1") != (to == "ch" && language != "en") || strings.Contains(got, "CHF") {
 				t.Errorf("%s to %s:\n%s", language, to, got)
 			}
@@ -106,7 +106,7 @@ func TestF28_SmallBusinessBySeat(t *testing.T) {
 			o.Language = language
 			small := at(seat)
 			small.Tax.Small = true
-			got := strings.Join(strings.Fields(wordingOf(t, small, &o, o.Invoices()[0])), " ")
+			got := strings.Join(strings.Fields(wordingOf(t, small, &o, first(&o))), " ")
 			if !strings.Contains(got, law) || strings.Contains(got, "§ 19") != (seat == "de") || strings.Contains(got, "%") {
 				t.Errorf("%s, %s:\n%s", seat, language, got)
 			}
@@ -127,7 +127,7 @@ func TestNumbersAndImpossibleSums(t *testing.T) {
 	for range 5 {
 		o.Items = append(o.Items, order.Item{Name: "x", Quantity: 1_000_000, Price: shop.MaxAmount, TaxClass: tax.Reduced})
 	}
-	got := wordingOf(t, s, &o, o.Invoices()[0])
+	got := wordingOf(t, s, &o, first(&o))
 	for _, want := range []string{"Steuernummer\n231/123/45678\nUSt-IdNr.\nDE123456789\n", "darin enthalten: 19 % MwSt.\n7,97 €\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in\n%s", want, got)

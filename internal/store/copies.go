@@ -40,7 +40,7 @@ type Sequences map[string]Sequence
 var sequences = []struct {
 	table string
 	since int64
-}{{"orders", 1}, {"customers", 2}, {"widerrufe", 10}}
+}{{"orders", 1}, {"customers", 2}, {"widerrufe", 10}, {"dokumente", 29}}
 
 // CountIDs reads how far the ids have come. Nothing that is acknowledged before is
 // above them.

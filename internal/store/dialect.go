@@ -9,18 +9,22 @@ import (
 // dialect adds the differences between the engines in the shop's own statements.
 type dialect struct {
 	*database.Dialect
-	nextOrderID  string                         // returns the id for an order to be inserted
-	givenID      func(table string) string      // a query for the highest id ever given in a table
-	importBatch  int                            // orders of an import that share a transaction
-	insertSearch string                         // parameters: order id, words joined by spaces
-	removeSearch string                         // same parameters as for insertSearch
-	settleSearch string                         // purges removed words from the files; empty: not needed
-	searchJoin   string                         // joins the orders "o" that match the parameter $1
-	searchID     string                         // the order's id in that join, by which results are already sorted
-	indexedQuery string                         // returns the highest id in the index; empty: it has every order
-	searchQuery  func(prefixes []string) string // the parameter for searchJoin
-	likePattern  string                         // compares a text with the result of wordPattern
-	wordPattern  func(digits string) string     // pattern of texts in which a word begins with the digits
+	nextOrderID  string                    // returns the id for an order to be inserted
+	givenID      func(table string) string // a query for the highest id ever given in a table
+	lastDocument string                    // returns the highest id ever given to a document
+	// continueDocuments notes which id a document may have next, undone with the
+	// transaction; empty: the engine does by itself.
+	continueDocuments string
+	importBatch       int                            // orders of an import that share a transaction
+	insertSearch      string                         // parameters: order id, words joined by spaces
+	removeSearch      string                         // same parameters as for insertSearch
+	settleSearch      string                         // purges removed words from the files; empty: not needed
+	searchJoin        string                         // joins the orders "o" that match the parameter $1
+	searchID          string                         // the order's id in that join, by which results are already sorted
+	indexedQuery      string                         // returns the highest id in the index; empty: it has every order
+	searchQuery       func(prefixes []string) string // the parameter for searchJoin
+	likePattern       string                         // compares a text with the result of wordPattern
+	wordPattern       func(digits string) string     // pattern of texts in which a word begins with the digits
 }
 
 // searchTable has the words of the orders; it is a virtual table on SQLite.
@@ -36,6 +40,7 @@ var sqliteDialect = &dialect{
 	givenID: func(table string) string {
 		return `SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = '` + table + `'`
 	},
+	lastDocument: `SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'dokumente'`,
 	importBatch:  200, // savepoints are kept in memory, and each statement scans what the batch has put there
 	insertSearch: `INSERT INTO orders_suche (rowid, woerter) VALUES ($1, $2)`,
 	removeSearch: `INSERT INTO orders_suche (orders_suche, rowid, woerter) VALUES ('delete', $1, $2)`,
@@ -60,11 +65,14 @@ var postgresDialect = &dialect{
 	givenID: func(table string) string {
 		return `SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM ` + table + `_id_seq`
 	},
-	importBatch:  100, // each statement is a round trip, and a write has to end in time
-	insertSearch: `INSERT INTO orders_suche (order_id, woerter) VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))`,
-	removeSearch: `DELETE FROM orders_suche WHERE order_id = $1 AND $2::text <> ''`,
-	searchJoin:   `orders_suche s JOIN orders o ON o.id = s.order_id AND s.woerter @@ $1::tsquery`,
-	searchID:     `s.order_id`,
+	// Unlike nextval and setval, RESTART leaves no gap behind a transaction that fails.
+	lastDocument:      `SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END FROM dokumente_id_seq`,
+	continueDocuments: `ALTER SEQUENCE dokumente_id_seq RESTART WITH %d`,
+	importBatch:       100, // each statement is a round trip, and a write has to end in time
+	insertSearch:      `INSERT INTO orders_suche (order_id, woerter) VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))`,
+	removeSearch:      `DELETE FROM orders_suche WHERE order_id = $1 AND $2::text <> ''`,
+	searchJoin:        `orders_suche s JOIN orders o ON o.id = s.order_id AND s.woerter @@ $1::tsquery`,
+	searchID:          `s.order_id`,
 	searchQuery: func(prefixes []string) string {
 		return `'` + strings.Join(prefixes, `':* & '`) + `':*`
 	},

@@ -11,12 +11,12 @@ import (
 var migrations embed.FS
 
 // SchemaVersion is the newest migration that this program knows.
-const SchemaVersion = 28
+const SchemaVersion = 29
 
 // schema is the shop's. Version 5 derives from the orders what older versions did not
 // store, which SQL alone cannot.
 var schema = database.Schema{
-	Files: migrations, Version: SchemaVersion, Tables: []string{"orders", "customers", "widerrufe"},
+	Files: migrations, Version: SchemaVersion, Tables: []string{"orders", "customers", "widerrufe", "dokumente"},
 	Backfill: database.Backfill{Version: 5, Run: backfill}, Least: leastSchema, Refold: refold, Raced: raced,
 }
 

@@ -143,11 +143,7 @@ func (t *tx) askDetails(id int64, details *order.Details) error {
 		t.askTwinsOf(id, &details.Order),
 		t.Ask(eventsQuery, []any{id}, func(row database.Scanner) error { return addEvent(row, details) }),
 		t.AskMessages(id, func(m message.Message) { details.Messages = append(details.Messages, m) }),
-		t.Ask(invoicesQuery, []any{id}, func(row database.Scanner) error {
-			i, err := scanInvoice(row)
-			details.Issued = append(details.Issued, i)
-			return err
-		}),
+		t.askDocuments(id, details),
 	)
 }
 

@@ -13,47 +13,83 @@ import (
 	"kontor/internal/shop/order"
 )
 
-const invoicesQuery = `SELECT nr, nummer, art, betrag_cent, wer, created_at FROM rechnungen WHERE order_id = $1 ORDER BY nr`
-
-func scanInvoice(row database.Scanner) (i order.Invoice, err error) {
-	var at string
-	if err := row.Scan(&i.Seq, &i.Number, &i.Kind, &i.Amount, &i.Actor, &at); err != nil {
-		return i, err
-	}
-	i.At, err = shop.ParseTime(at)
-	return i, err
+// askDocuments requests the documents of an order, and what proposes or dismisses some.
+func (t *tx) askDocuments(id int64, details *order.Details) error {
+	return errors.Join(
+		t.Ask(invoicesQuery, []any{id}, func(row database.Scanner) error {
+			i := order.Invoice{Seq: int64(len(details.Issued)) + 1}
+			var at string
+			err := row.Scan(&i.Number, &i.Kind, &i.Amount, &i.Actor, &i.Occasion, &at, &i.Supply, database.Truth(&i.Pending))
+			if err == nil {
+				i.At, err = shop.ParseTime(at)
+			}
+			details.Issued = append(details.Issued, i)
+			return err
+		}),
+		t.Ask(refundsQuery, []any{id}, func(row database.Scanner) error {
+			var r order.Refund
+			err := row.Scan(&r.ID, &r.Amount)
+			details.Refunds = append(details.Refunds, r)
+			return err
+		}),
+		t.Ask(`SELECT anlass FROM verworfene_vorschlaege WHERE order_id = $1 ORDER BY created_at, anlass`, []any{id}, func(row database.Scanner) error {
+			var occasion string
+			err := row.Scan(&occasion)
+			details.Dismissed = append(details.Dismissed, occasion)
+			return err
+		}),
+	)
 }
 
-// IssueInvoice stores an order's next invoice, with an entry in the order's history,
-// and returns the order with it.
+const (
+	invoicesQuery = `SELECT nummer, art, betrag_cent, wer, anlass, ausgestellt_at, leistung_am, lieferung_offen
+		FROM dokumente WHERE order_id = $1 ORDER BY id`
+	refundsQuery = `SELECT e.id, e.betrag_cent FROM erstattungen e JOIN zahlungsvorgaenge z ON z.id = e.vorgang
+		WHERE z.order_id = $1 AND e.zustand = 'erstattet' ORDER BY e.id`
+)
+
+// IssueInvoice stores an order's next invoice with its files, and an entry in the order's
+// history, and returns the order with it. Its number follows the last one of its series.
 //
 // Errors: order.ErrNotFound, shop.ErrStale, order.ErrInvoiceUnfit.
-func (db *DB) IssueInvoice(ctx context.Context, id int64, r order.InvoiceRequest, at time.Time) (order.Details, error) {
+func (db *DB) IssueInvoice(ctx context.Context, id int64, r order.InvoiceRequest, by *order.Issuer, at time.Time) (order.Details, error) {
 	return unlessStale(r.IfVersion, func() (details order.Details, err error) {
 		err = db.update(func(t *tx) error {
-			details, err = t.issueInvoice(ctx, id, r, at)
+			details, err = t.issueInvoice(ctx, id, r, by, at)
 			return err
 		})
 		return details, err
 	})
 }
 
-func (t *tx) issueInvoice(ctx context.Context, id int64, r order.InvoiceRequest, at time.Time) (order.Details, error) {
+// toChange returns an order whose changes take turns, in the version that is demanded.
+func (t *tx) toChange(id, version int64) (order.Details, error) {
 	if err := t.Lock("order", strconv.FormatInt(id, 10)); err != nil {
 		return order.Details{}, err
 	}
 	before, err := t.details(id)
+	if err == nil && version != 0 && version != before.Version {
+		err = shop.ErrStale
+	}
+	return before, err
+}
+
+func (t *tx) issueInvoice(ctx context.Context, id int64, r order.InvoiceRequest, by *order.Issuer, at time.Time) (order.Details, error) {
+	before, err := t.toChange(id, r.IfVersion)
+	if err == nil {
+		err = t.checkAdopted(id)
+	}
 	if err != nil {
 		return before, err
-	}
-	if r.IfVersion != 0 && r.IfVersion != before.Version {
-		return before, shop.ErrStale
 	}
 	invoice, err := before.Issue(r, before.ChangedAt(at))
 	if err != nil {
 		return before, err
 	}
-	if err := t.storeInvoice(&before, invoice); err != nil {
+	if invoice, err = t.file(&before, invoice, by); err != nil {
+		return before, err
+	}
+	if err := t.touch(&before.Order, invoice.At, invoice.Actor, invoice.Title()); err != nil {
 		return before, err
 	}
 	t.Record(ctx, audit.Entry{
@@ -63,24 +99,52 @@ func (t *tx) issueInvoice(ctx context.Context, id int64, r order.InvoiceRequest,
 	return t.details(id)
 }
 
-const (
-	insertInvoiceSQL = `INSERT INTO rechnungen (order_id, nr, nummer, art, betrag_cent, wer, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7)`
-	touchOrderSQL = `UPDATE orders SET updated_at = $1, version = version + 1 WHERE id = $2 AND version = $3`
-)
+// DismissProposal stores that a proposed document is not wanted, with an entry in the
+// order's history, and returns the order.
+//
+// Errors: order.ErrNotFound, shop.ErrStale, order.ErrInvoiceUnfit.
+func (db *DB) DismissProposal(ctx context.Context, id int64, r order.Dismissal, at time.Time) (order.Details, error) {
+	return unlessStale(r.IfVersion, func() (details order.Details, err error) {
+		err = db.update(func(t *tx) error {
+			details, err = t.dismissProposal(ctx, id, r, at)
+			return err
+		})
+		return details, err
+	})
+}
 
-func (t *tx) storeInvoice(o *order.Details, i order.Invoice) error {
-	at := shop.FormatTime(i.At)
-	n, err := t.Exec(touchOrderSQL, at, o.ID, o.Version)
+func (t *tx) dismissProposal(ctx context.Context, id int64, r order.Dismissal, at time.Time) (order.Details, error) {
+	before, err := t.toChange(id, r.IfVersion)
+	if err == nil {
+		err = before.Dismiss(r)
+	}
+	if err != nil {
+		return before, err
+	}
+	at = before.ChangedAt(at)
+	err = errors.Join(
+		t.touch(&before.Order, at, r.Actor, "Vorschlag verworfen: "+r.Reason),
+		t.Later(`INSERT INTO verworfene_vorschlaege (order_id, anlass, grund, wer, created_at) VALUES ($1, $2, $3, $4, $5)`,
+			id, r.Occasion, r.Reason, r.Actor, shop.FormatTime(at)),
+	)
+	if err != nil {
+		return before, err
+	}
+	t.Record(ctx, audit.Entry{Action: audit.Invoice, Subject: audit.Subject(audit.KindOrder, before.Number), To: "Vorschlag verworfen: " + r.Occasion})
+	return t.details(id)
+}
+
+const touchOrderSQL = `UPDATE orders SET updated_at = $1, version = version + 1 WHERE id = $2 AND version = $3`
+
+// touch gives an order its next version, and an entry about its documents in its history.
+func (t *tx) touch(o *order.Order, at time.Time, actor, text string) error {
+	n, err := t.Exec(touchOrderSQL, shop.FormatTime(at), o.ID, o.Version)
 	if err != nil {
 		return err
 	}
 	if n == 0 {
 		return shop.ErrStale
 	}
-	return errors.Join(
-		t.Later(insertInvoiceSQL, o.ID, i.Seq, i.Number, i.Kind, i.Amount, i.Actor, at),
-		t.Later(`INSERT INTO order_events (order_id, nr, zeit, wer, art, von, nach, text) VALUES ($1, $2, $3, $4, $5, '', '', $6)`,
-			o.ID, o.Version+1, at, i.Actor, order.EventInvoice, i.Title()),
-	)
+	return t.Later(`INSERT INTO order_events (order_id, nr, zeit, wer, art, von, nach, text) VALUES ($1, $2, $3, $4, $5, '', '', $6)`,
+		o.ID, o.Version+1, shop.FormatTime(at), actor, order.EventInvoice, text)
 }

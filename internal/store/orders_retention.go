@@ -16,7 +16,8 @@ import (
 )
 
 // RetentionYears returns the orders by country and calendar year, with the day when
-// their personal data may be deleted, oldest first.
+// their personal data may be deleted, oldest first. An order belongs to the year of its
+// newest document.
 func (db *DB) RetentionYears(ctx context.Context, terms order.RetentionTerms) (years []order.RetentionYear, err error) {
 	err = db.view(ctx, func(t *tx) error {
 		years = nil
@@ -40,11 +41,14 @@ func (db *DB) RetentionYears(ctx context.Context, terms order.RetentionTerms) (y
 	return years, err
 }
 
-// orderYears returns the calendar years in Berlin of the oldest and the newest order, 0
-// if there is none.
+const spanQuery = `SELECT coalesce(min(created_at), ''), coalesce((SELECT max(at) FROM (
+	SELECT max(created_at) AS at FROM orders UNION ALL SELECT max(ausgestellt_at) FROM dokumente) AS newest), '') FROM orders`
+
+// orderYears returns the calendar years in Berlin of the oldest order, and of the newest
+// order or document, 0 if there is none.
 func (t *tx) orderYears() (first, last int, err error) {
 	var oldest, newest string
-	if err := t.Row(`SELECT coalesce(min(created_at), ''), coalesce(max(created_at), '') FROM orders`, nil, &oldest, &newest); err != nil || oldest == "" {
+	if err := t.Row(spanQuery, nil, &oldest, &newest); err != nil || oldest == "" {
 		return 0, 0, err
 	}
 	from, until, err := base.Times(oldest, newest)
@@ -53,7 +57,9 @@ func (t *tx) orderYears() (first, last int, err error) {
 
 const retentionYearSQL = `SELECT count(*), count(CASE WHEN kunde_email = $1 THEN 1 END),
 		coalesce(min(id), 0), coalesce(max(id), 0)
-	FROM orders WHERE land = $2 AND created_at >= $3 AND created_at < $4`
+	FROM orders WHERE land = $2 AND created_at < $4
+		AND (created_at >= $3 OR id IN (SELECT order_id FROM dokumente WHERE ausgestellt_at >= $3 AND ausgestellt_at < $4))
+		AND id NOT IN (SELECT order_id FROM dokumente WHERE ausgestellt_at >= $4)`
 
 func (t *tx) retentionYear(terms order.RetentionTerms, country shop.Country, year int) (order.RetentionYear, error) {
 	y := order.RetentionYear{Country: country, Year: year, FreeOn: terms.FreeOn(country, year)}
@@ -135,14 +141,15 @@ func (db *DB) anonymizePart(ctx context.Context, country shop.Country, before st
 	return numbers, err
 }
 
-// identifiedOrders returns some orders from before a time that have personal data and are
-// in the search's index, from which their words will be removed.
+// identifiedOrders returns some orders that, with all their documents, are from before a time, have
+// personal data, and are in the search's index, from which their words will be removed.
 func (t *tx) identifiedOrders(country shop.Country, before string) (ids []int64, err error) {
 	indexed, err := t.indexed()
 	if err != nil {
 		return nil, err
 	}
-	err = t.Rows(`SELECT id FROM orders WHERE land = $1 AND created_at < $2 AND kunde_email <> $3 AND id <= $4 ORDER BY id LIMIT $5`,
+	err = t.Rows(`SELECT id FROM orders WHERE land = $1 AND created_at < $2 AND kunde_email <> $3 AND id <= $4
+		AND id NOT IN (SELECT order_id FROM dokumente WHERE ausgestellt_at >= $2) ORDER BY id LIMIT $5`,
 		[]any{country, before, order.AnonymousEmail, indexed, anonymizeAtOnce}, func(rows *sql.Rows) error {
 			var id int64
 			err := rows.Scan(&id)
@@ -177,6 +184,9 @@ func (t *tx) anonymize(o *order.Order, at time.Time) error {
 		if _, err := t.Exec(query, o.ID); err != nil {
 			return err
 		}
+	}
+	if err := t.emptyDocuments(o.ID, at); err != nil {
+		return err
 	}
 	if err := t.RemoveMessages(`order_id = $1`, o.ID); err != nil {
 		return err

@@ -32,7 +32,7 @@ func TestS54_WhatHasToBeAccountedForIsLogged(t *testing.T) {
 		{"wrong-site", "POST", "/api/zugang", shop.Anonymous(), shoptest.Body{"code": "marker-code"}, 401, "code refused", line{"gate": "zugang", "level": "WARN", "client": "127.0.0.0/24", "failures": 1.0}},
 		{"right-code", "POST", "/api/zugang/verwaltung", visitor, shoptest.Body{"code": shop.AdminCode}, 200, "code accepted", line{"gate": "verwaltung"}},
 		{"status", "PATCH", "/api/verwaltung/orders/1", operator, shoptest.Body{"status": "bezahlt"}, 200, "order changed", line{"order": 1.0, "status": "bezahlt"}},
-		{"invoice", "POST", "/api/verwaltung/orders/1/rechnungen", operator, shoptest.Body{"art": "korrektur", "betrag": 1}, 201, "invoice issued", line{"order": 1.0, "kind": "korrektur"}},
+		{"invoice", "POST", "/api/verwaltung/orders/1/rechnungen", operator, shoptest.Body{"art": "rechnung"}, 201, "invoice issued", line{"order": 1.0, "kind": "rechnung"}},
 		{"no-status", "PATCH", "/api/verwaltung/orders/1", operator, shoptest.Body{"status": "marker"}, 400, "", nil},
 		{"csv", "GET", "/api/verwaltung/orders.csv", operator, nil, 200, "", nil},
 		{"xlsx", "GET", "/api/verwaltung/orders.xlsx?q=erika", operator, nil, 200, "", nil},

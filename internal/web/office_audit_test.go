@@ -168,9 +168,15 @@ func (w *witness) ordersAndMails() {
 	w.act("POST orders/{id}/doppelt/zuruecknehmen", "orders/2/doppelt/zuruecknehmen", nil, 200, audit.Status, second)
 	w.act("PATCH orders/{id}", "orders/3", shoptest.Body{"status": "bezahlt"}, 200, audit.Status, third)
 	w.act("PATCH orders/{id}", "orders/3", shoptest.Body{"notiz": "Heidestraße 5, hinten"}, 200, audit.Note, third)
-	w.act("POST orders/{id}/rechnungen", "orders/3/rechnungen", shoptest.Body{"art": "korrektur", "betrag": 1}, 201, audit.Invoice, third)
+	w.act("POST orders/{id}/rechnungen", "orders/3/rechnungen", shoptest.Body{"art": "rechnung"}, 201, audit.Invoice, third)
 	w.act("GET orders/{id}/rechnung.pdf", "orders/3/rechnung.pdf", nil, 200, audit.Download, third)
-	w.act("GET orders/{id}/rechnungen/{nummer}", "orders/3/rechnungen/BK-2026-0003-1", nil, 200, audit.Download, third)
+	w.act("GET orders/{id}/rechnungen/{nummer}", "orders/3/rechnungen/RE-2026-00001", nil, 200, audit.Download, third)
+	w.operator.Patch(ordersPath+"/3", shoptest.Body{"status": "storniert"}).Want(http.StatusOK)
+	w.since()
+	w.act("POST orders/{id}/rechnungen/verwerfen", "orders/3/rechnungen/verwerfen",
+		shoptest.Body{"anlass": "storno RE-2026-00001", "grund": "Erika hat sie nie bekommen"}, 200, audit.Invoice, third)
+	w.operator.Patch(ordersPath+"/3", shoptest.Body{"status": "bezahlt"}).Want(http.StatusOK)
+	w.since()
 	w.act("GET orders.csv", "orders.csv?q=Erika", nil, 200, audit.Export, "")
 	w.act("GET orders.xlsx", "orders.xlsx?ids=1,3", nil, 200, audit.Export, "")
 	w.act("POST orders/{id}/mails", "orders/3/mails", shoptest.Body{"art": "kunde_bezahlt"}, 201, audit.Mail, third)
@@ -263,15 +269,17 @@ func TestW27_DownloadsNeedTheLogAndSignInsDoNot(t *testing.T) {
 	}))
 	operator := w.Operator()
 	operator.PostOrder(shoptest.Order()).Want(http.StatusCreated)
+	operator.Patch(ordersPath+"/1", shoptest.Body{"status": "bezahlt"}).Want(http.StatusOK)
+	operator.Post(ordersPath+"/1/rechnungen", shoptest.Body{"art": "rechnung"}).Want(http.StatusCreated)
 	for _, path := range []string{"orders.csv", "orders.xlsx", "orders/1/rechnung.pdf"} {
 		operator.Get(adminAPI + path).Want(http.StatusInternalServerError)
 	}
-	if page, err := w.DB.Entries(t.Context(), audit.Filter{Limit: 9}); err != nil || len(page.Rows) != 0 {
+	if page, err := w.DB.Entries(t.Context(), audit.Filter{Limit: 9}); err != nil || len(page.Rows) != 2 {
 		t.Errorf("entries %+v, %v", page.Rows, err)
 	}
 	w.Web.StoreUses(t.Context())
 	page, err := w.DB.Entries(t.Context(), audit.Filter{Limit: 9})
-	if err != nil || len(page.Rows) != 1 || page.Rows[0].Action != audit.SignIn {
+	if err != nil || len(page.Rows) != 3 || page.Rows[0].Action != audit.SignIn {
 		t.Errorf("entries %+v, %v", page.Rows, err)
 	}
 	if !strings.Contains(w.Log.String(), "session not stored") {

@@ -31,11 +31,12 @@ type Options struct {
 	Shop    *kit.Shop
 	Account *account.Service
 
-	Seller  shop.Seller
-	Tax     tax.Seller
-	Slug    string   // prefix of the shop's cookie names
-	Version string   // of the program, for the metrics
-	BaseURL *url.URL // the URL at which browsers reach the shop; https makes cookies Secure
+	Seller        shop.Seller
+	Tax           tax.Seller
+	InvoicePrefix string   // of the numbers of invoices
+	Slug          string   // prefix of the shop's cookie names
+	Version       string   // of the program, for the metrics
+	BaseURL       *url.URL // the URL at which browsers reach the shop; https makes cookies Secure
 
 	// CertificateEnd returns when the certificate of a shop that speaks TLS itself ends,
 	// zero while it has none. Without it, something in front of the shop ends TLS.
@@ -96,7 +97,7 @@ type Server struct {
 // New returns the server, or an error with every problem of its options.
 func New(o Options) (*Server, error) {
 	common := &kit.Common{
-		Seller: o.Seller, Tax: o.Tax, Slug: o.Slug, BaseURL: o.BaseURL, Public: o.Public, Rehearsal: o.Rehearsal,
+		Seller: o.Seller, Tax: o.Tax, InvoicePrefix: o.InvoicePrefix, Slug: o.Slug, BaseURL: o.BaseURL, Public: o.Public, Rehearsal: o.Rehearsal,
 		Proxies: o.Proxies, Log: o.Log, Now: o.Now, Visited: storefront.Visited,
 	}
 	foreign, foreignErr := newProtection(o.BaseURL)

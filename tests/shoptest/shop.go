@@ -105,6 +105,7 @@ func (s *Shop) serve(settings settings) {
 		}),
 		Seller:         shop.Seller{Name: "Bastelkontor"},
 		Tax:            tax.Seller{Seat: "de", Rates: tax.Lawful},
+		InvoicePrefix:  "RE",
 		Slug:           "bastelkontor",
 		Version:        "test",
 		BaseURL:        s.base,

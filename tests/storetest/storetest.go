@@ -58,6 +58,8 @@ type Store interface {
 	CatchUp(ctx context.Context, now time.Time) error
 	RemoveDemo(ctx context.Context, at time.Time) (products, coupons int64, kept []string, err error)
 	Measures(ctx context.Context, now time.Time) (report.Measures, error)
+	AdoptDocuments(ctx context.Context, by *order.Issuer) (more bool, err error)
+	CheckDocuments(context.Context) (order.ChainCheck, error)
 	Ready(context.Context) error
 	Close() error
 }
@@ -93,7 +95,7 @@ func Run(t *testing.T, open Open) {
 		"Hints": hintScenarios, "TaxClasses": taxClassScenarios, "Changes": changeScenarios, "Products": productScenarios, "Shelves": shelfScenarios,
 		"List": listScenarios, "Paging": pagingScenarios, "Search": searchScenarios,
 		"Bestsellers": bestsellerScenarios, "Figures": figureScenarios, "Import": importScenarios,
-		"Photos": photoScenarios, "Withdrawals": withdrawalScenarios, "Invoices": invoiceScenarios,
+		"Photos": photoScenarios, "Withdrawals": withdrawalScenarios, "Invoices": invoiceScenarios, "Documents": documentScenarios,
 		"Gates": gateScenarios, "Bank": bankScenarios, "Payments": paymentScenarios, "Twins": twinScenarios, "Sweeps": sweepScenarios,
 		"Accounts": accountScenarios, "Erasure": erasureScenarios, "Retention": retentionScenarios,
 		"Audit": auditScenarios, "OperatorSessions": operatorSessionScenarios,

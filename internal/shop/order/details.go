@@ -8,7 +8,10 @@ type Details struct {
 	Order
 	Events   []Event
 	Messages []message.Message
-	Issued   []Invoice // in addition to the first: see [Details.Invoices]
+	Issued   []Invoice
+
+	Refunds   []Refund // that were carried out
+	Dismissed []string // occasions of proposals
 }
 
 // Suits reports whether messages of this kind, sent on the operator's request, are true

@@ -1,22 +1,25 @@
 package order
 
 import (
-	"fmt"
 	"time"
 
 	"kontor/internal/shop"
 )
 
 // Invoice is a document that charges a customer, or reverses what an earlier one
-// charged. Every order has a first one with the order's number and date; further ones
-// exist once the operator has issued them, permanently.
+// charged. An order has one once the operator has issued it, permanently.
 type Invoice struct {
-	Seq    int64  // 0: the first one; then 1, 2, …
-	Number string // unique in the shop, as § 14 UStG requires
-	Kind   InvoiceKind
-	Amount shop.Cents // charged or reversed; never negative
-	At     time.Time
-	Actor  string // who issued it; for the first one: [ActorShop]
+	Seq      int64  // 1, 2, … of the order
+	Number   string // unique in the shop, as § 14 UStG requires; empty: the store assigns it
+	Kind     InvoiceKind
+	Amount   shop.Cents // charged or reversed; never negative
+	At       time.Time
+	Actor    string // who issued it
+	Occasion string // the proposal that it answers, see [Proposal]; empty: none
+	// Supply is the day whose rates of tax apply: while the delivery is still to come
+	// ([Invoice.Pending]), that of the payment.
+	Supply  shop.Day
+	Pending bool
 }
 
 // InvoiceKind is the purpose of a document.
@@ -40,6 +43,7 @@ func (i *Invoice) Title() string {
 type InvoiceRequest struct {
 	Kind      InvoiceKind
 	Amount    shop.Cents // only for a correction
+	Occasion  string     // of the proposal that it answers; empty: none
 	IfVersion int64      // refuse with [shop.ErrStale] unless the order has this version; 0: any
 	Actor     string     // for the history
 }
@@ -48,7 +52,8 @@ type InvoiceRequest struct {
 var (
 	ErrInvalidInvoice    = &shop.Error{Code: "ungueltige_rechnung", Text: "Ungültige Rechnungsart oder ungültiger Betrag."}
 	ErrInvoiceUnfit      = &shop.Error{Code: "rechnung_unpassend", Text: "Diese Rechnung passt nicht zur Bestellung."}
-	ErrInvoiceIncomplete = &shop.Error{Code: "e_rechnung_unvollstaendig", Text: "Für die E-Rechnung fehlen Angaben."}
+	ErrInvoiceIncomplete = &shop.Error{Code: "e_rechnung_unvollstaendig", Text: "Als die Rechnung ausgestellt wurde, fehlten Angaben für die E-Rechnung."}
+	ErrNotInvoiced       = &shop.Error{Code: "rechnung_nicht_ausgestellt", Text: "Rechnung noch nicht ausgestellt."}
 	ErrInvoiceNotFound   = &shop.Error{Code: "rechnung_nicht_gefunden", Text: "Rechnung nicht gefunden."}
 )
 
@@ -65,15 +70,9 @@ func (r *InvoiceRequest) Check() error {
 	return ErrInvalidInvoice
 }
 
-// Invoices returns all of the order's invoices, oldest first.
-func (d *Details) Invoices() []Invoice {
-	first := Invoice{Number: d.Number, Kind: InvoiceRegular, Amount: d.TotalCents(), At: d.CreatedAt, Actor: ActorShop}
-	return append([]Invoice{first}, d.Issued...)
-}
-
 // Invoice returns one of the order's invoices, or [ErrInvoiceNotFound].
 func (d *Details) Invoice(number string) (Invoice, error) {
-	for _, i := range d.Invoices() {
+	for _, i := range d.Issued {
 		if i.Number == number {
 			return i, nil
 		}
@@ -83,7 +82,7 @@ func (d *Details) Invoice(number string) (Invoice, error) {
 
 // Invoiced returns the amount that all of the order's invoices together charge.
 func (d *Details) Invoiced() (open shop.Cents) {
-	for _, i := range d.Invoices() {
+	for _, i := range d.Issued {
 		if i.Kind == InvoiceRegular {
 			open += i.Amount
 		} else {
@@ -95,7 +94,7 @@ func (d *Details) Invoiced() (open shop.Cents) {
 
 // Corrected returns the invoice that a cancellation or correction refers to.
 func (d *Details) Corrected(by Invoice) (corrected Invoice) {
-	for _, i := range d.Invoices() {
+	for _, i := range d.Issued {
 		if i.Kind == InvoiceRegular && i.Seq < by.Seq {
 			corrected = i
 		}
@@ -118,27 +117,62 @@ func (d *Details) Cancellation(of Invoice) (Invoice, bool) {
 //
 // Errors: [ErrInvoiceUnfit] with the reason.
 func (d *Details) Issue(r InvoiceRequest, at time.Time) (Invoice, error) {
-	seq, open := int64(len(d.Issued))+1, d.Invoiced()
-	i := Invoice{Seq: seq, Number: fmt.Sprintf("%s-%d", d.Number, seq), Kind: r.Kind, Amount: r.Amount, At: at, Actor: r.Actor}
-	cancelled, reason := d.Status == StatusCancelled, ""
-	switch {
-	case r.Kind == InvoiceRegular && cancelled:
-		reason = "Die Bestellung ist storniert. Sie bekommt keine neue Rechnung."
-	case r.Kind == InvoiceRegular && (open > 0 || len(d.Issued) == 0):
-		reason = "Die bisherige Rechnung gilt noch."
-	case r.Kind == InvoiceRegular:
-		i.Amount = d.TotalCents()
-	case open == 0:
-		reason = "Es ist nichts berechnet, das zurückzunehmen wäre."
-	case r.Kind == InvoiceCancellation && !cancelled:
-		reason = "Erst die Bestellung stornieren, dann ihre Rechnung."
-	case r.Kind == InvoiceCancellation:
-		i.Amount = open
-	case r.Amount > open:
-		reason = "Berechnet sind nur noch " + open.String() + " €."
-	}
-	if reason != "" {
+	i := Invoice{Seq: int64(len(d.Issued)) + 1, Kind: r.Kind, Amount: r.Amount, At: at, Actor: r.Actor, Occasion: r.Occasion}
+	if reason := d.unfit(r); reason != "" {
 		return Invoice{}, ErrInvoiceUnfit.With(reason)
 	}
+	switch r.Kind {
+	case InvoiceRegular:
+		i.Amount, i.Supply, i.Pending = d.TotalCents(), shop.DayOf(d.PaidAt()), true
+	case InvoiceCancellation:
+		i.Amount = d.Invoiced()
+		fallthrough
+	default:
+		i.Supply = d.Corrected(i).Supply
+	}
 	return i, nil
+}
+
+// unfit returns why the order does not allow a document; empty: it does.
+func (d *Details) unfit(r InvoiceRequest) string {
+	open, cancelled := d.Invoiced(), d.Status == StatusCancelled
+	switch {
+	case r.Occasion != "" && !d.proposes(r):
+		return "Dieser Vorschlag ist schon erledigt."
+	case r.Kind == InvoiceRegular:
+		return d.unfitForRegular(open)
+	case open == 0:
+		return "Es ist nichts berechnet, das zurückzunehmen wäre."
+	case r.Kind == InvoiceCancellation && !cancelled:
+		return "Erst die Bestellung stornieren, dann ihre Rechnung."
+	case r.Kind == InvoiceCorrection && r.Amount > open:
+		return "Berechnet sind nur noch " + open.String() + " €."
+	}
+	return ""
+}
+
+func (d *Details) unfitForRegular(open shop.Cents) string {
+	switch {
+	case d.Status == StatusCancelled:
+		return "Die Bestellung ist storniert. Sie bekommt keine neue Rechnung."
+	case open > 0:
+		return "Die bisherige Rechnung gilt noch."
+	case d.Status != StatusPaid:
+		return "Die Bestellung ist noch nicht bezahlt. Eine Rechnung gibt es erst dann."
+	case d.TotalCents() == 0:
+		return "Die Bestellung kostet nichts. Sie bekommt keine Rechnung."
+	}
+	return ""
+}
+
+// PaidAt returns when the order was last marked as paid; for one that was paid when it
+// came, that is when it was placed.
+func (d *Details) PaidAt() time.Time {
+	at := d.CreatedAt
+	for _, e := range d.Events {
+		if e.Kind == EventStatus && e.To == string(StatusPaid) && e.From != e.To {
+			at = e.At
+		}
+	}
+	return at
 }

@@ -25,7 +25,14 @@ type Reader interface {
 type Store interface {
 	Reader
 	ChangeOrder(ctx context.Context, id int64, c Change, at time.Time) (Details, error)
-	IssueInvoice(ctx context.Context, id int64, r InvoiceRequest, at time.Time) (Details, error)
+	IssueInvoice(ctx context.Context, id int64, r InvoiceRequest, by *Issuer, at time.Time) (Details, error)
+	DismissProposal(ctx context.Context, id int64, r Dismissal, at time.Time) (Details, error)
+	// Document returns the contents of one of an order's documents; number empty: of its
+	// newest regular invoice. Errors: ErrNotFound, ErrNotInvoiced, ErrInvoiceNotFound.
+	Document(ctx context.Context, id int64, number string) (Filed, Content, error)
+	// FillDocument adds the files of a document that was taken over, unless it has some,
+	// and returns those that it has.
+	FillDocument(ctx context.Context, document int64, drawn Content) (Content, error)
 	DenyTwin(ctx context.Context, id, other int64, at time.Time) (Details, error)
 }
 
@@ -52,11 +59,40 @@ func (s *Service) Change(ctx context.Context, id int64, c Change) (Details, erro
 
 // IssueInvoice issues an order's next invoice and returns the order with it. Errors:
 // [ErrInvalidInvoice], and those of the store.
-func (s *Service) IssueInvoice(ctx context.Context, id int64, r InvoiceRequest) (Details, error) {
+func (s *Service) IssueInvoice(ctx context.Context, id int64, r InvoiceRequest, by *Issuer) (Details, error) {
 	if err := r.Check(); err != nil {
 		return Details{}, err
 	}
-	return s.store.IssueInvoice(ctx, id, r, s.now())
+	return s.store.IssueInvoice(ctx, id, r, by, s.now())
+}
+
+// DismissProposal records why a proposed document is not issued, and returns the order.
+// Errors: [ErrInvalidInvoice], and those of the store.
+func (s *Service) DismissProposal(ctx context.Context, id int64, r Dismissal) (Details, error) {
+	if err := r.Check(); err != nil {
+		return Details{}, err
+	}
+	return s.store.DismissProposal(ctx, id, r, s.now())
+}
+
+// Document returns a document of an order with its files, as they were issued. redraw
+// draws those of one that was taken over from its snapshot, once; they are kept.
+//
+// Errors: those of [Store].
+func (s *Service) Document(ctx context.Context, id int64, number string, redraw func(snapshot []byte) (Content, error)) (Filed, Content, error) {
+	document, content, err := s.store.Document(ctx, id, number)
+	switch {
+	case err != nil || content.PDF != nil:
+		return document, content, err
+	case len(content.Snapshot) == 0:
+		return document, content, ErrInvoiceNotFound.With("Der Inhalt dieser Rechnung ist nach dem Ende der Aufbewahrungsfrist gelöscht.")
+	}
+	drawn, err := redraw(content.Snapshot)
+	if err != nil {
+		return document, content, err
+	}
+	content, err = s.store.FillDocument(ctx, document.ID, drawn)
+	return document, content, err
 }
 
 // DenyTwin records that two orders are no duplicates, and returns the first. The

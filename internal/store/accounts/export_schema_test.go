@@ -18,6 +18,10 @@ var notPersonal = []string{
 	"products", "produktbilder", "produkt_bilder", "bild_inhalte", "kategorien", "hersteller", "produktgruppen", "preisverlauf", "katalog_stand", // the catalogue
 	"schema_migrations", "sqlite_sequence",
 	"betrieb", "protokoll", "verwaltung_sitzungen", "einstellungen", // about the shop and its operators
+	"aussteller",                                                   // the shop itself
+	"dokument_uebernahme",                                          // how far it has come
+	"verworfene_vorschlaege",                                       // the operator's own decisions
+	"rechnungen",                                                   // from an earlier version; all are among the documents
 	"loeschungen",                                                  // numbers of accounts that are gone
 	"zugang_fehlversuche", "zugang_beendet", "bestell_kontingente", // keyed hashes of networks, for minutes
 	"paypal_ereignisse",   // ids at PayPal, of payments that are exported
@@ -82,6 +86,20 @@ var notExported = map[string]string{
 	"konflikte.paypal_capture_id":  "of an exported payment",
 	"konflikte.extern_vorher_cent": "derived from an exported payment",
 	"konflikte.version":            "machinery",
+
+	"dokumente.id":              "counts all documents of the shop",
+	"dokumente.aussteller_id":   "the shop itself",
+	"dokumente.praefix":         "part of the exported number",
+	"dokumente.jahr":            "part of the exported number",
+	"dokumente.nr":              "part of the exported number",
+	"dokumente.bezug":           "in the exported contents",
+	"dokumente.anlass":          "machinery",
+	"dokumente.fall":            "in the exported contents",
+	"dokumente.snapshot_sha256": "a hash of exported columns",
+	"dokumente.pdf_sha256":      "a hash of exported columns",
+	"dokumente.xml_sha256":      "a hash of exported columns",
+	"dokumente.kette":           "a hash of exported columns",
+	"dokumente.geleert_at":      "nothing is exported then",
 
 	"zahlungseingaenge.id":         "counts all receipts of the shop",
 	"zahlungseingaenge.schluessel": "a hash of exported columns",

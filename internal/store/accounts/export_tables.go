@@ -1,6 +1,7 @@
 package accounts
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 
@@ -87,8 +88,9 @@ var orderParts = []exportTable{
 		columns: []string{"order_id", "created_at", "name", "email", "vertrag", "grund", "sprache"},
 	},
 	{
-		member: "rechnungen", from: "rechnungen", owner: "order_id", order: "order_id, nr",
-		columns: []string{"order_id", "nr", "nummer", "art", "betrag_cent", "wer", "created_at"},
+		member: "rechnungen", from: "dokumente", owner: "order_id", order: "order_id, id",
+		columns: []string{"order_id", "nummer", "art", "betrag_cent", "wer", "ausgestellt_at", "leistung_am", "lieferung_offen", "snapshot", "pdf", "xml"},
+		convert: map[string]func(any) (any, error){"snapshot": storedJSON, "pdf": base64Text, "xml": base64Text},
 	},
 	{
 		member: "nachrichten", from: "mails m LEFT JOIN mail_inhalte i ON i.mail_id = m.id", owner: "m.order_id", order: "m.order_id, m.id",
@@ -161,6 +163,22 @@ func basket(stored any) (any, error) {
 	}
 	delete(content, "hinweise")
 	return content, nil
+}
+
+// storedJSON returns what a text contains as JSON.
+func storedJSON(stored any) (any, error) {
+	if text, _ := stored.(string); text != "" {
+		return json.RawMessage(text), nil
+	}
+	return nil, nil
+}
+
+// base64Text returns a file in Base64.
+func base64Text(stored any) (any, error) {
+	if file, _ := stored.([]byte); file != nil {
+		return base64.StdEncoding.EncodeToString(file), nil
+	}
+	return nil, nil
 }
 
 // mailText returns a message's text; the HTML says the same.

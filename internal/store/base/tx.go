@@ -12,7 +12,7 @@ import (
 
 // Tx is a transaction of the shop, or a savepoint in one. Several locks must be taken
 // in this order: idempotency key or order, coupon and person, address of a message,
-// coupon; customer, identity; the catalogue's number, which orders never take. That of
+// coupon; customer, identity; the documents, after an order; the catalogue's number, which orders never take. That of
 // the audit log comes after everything else, and only with an operator's changes.
 type Tx struct {
 	*database.Tx

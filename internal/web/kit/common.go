@@ -15,15 +15,16 @@ import (
 // Common is shared by all parts of the web: the shop's settings, and the ways to
 // answer.
 type Common struct {
-	Seller    shop.Seller
-	Tax       tax.Seller
-	Slug      string   // prefix of the shop's cookie names
-	BaseURL   *url.URL // the URL at which browsers reach the shop; https makes cookies Secure
-	Public    bool     // no site session is needed except for the administration
-	Rehearsal bool     // nothing is real: pages and orders are marked
-	Proxies   gate.Proxies
-	Log       *slog.Logger
-	Now       func() time.Time
+	Seller        shop.Seller
+	Tax           tax.Seller
+	InvoicePrefix string   // of the numbers of invoices
+	Slug          string   // prefix of the shop's cookie names
+	BaseURL       *url.URL // the URL at which browsers reach the shop; https makes cookies Secure
+	Public        bool     // no site session is needed except for the administration
+	Rehearsal     bool     // nothing is real: pages and orders are marked
+	Proxies       gate.Proxies
+	Log           *slog.Logger
+	Now           func() time.Time
 
 	// Problem writes the page that explains a refusal to people.
 	Problem func(w http.ResponseWriter, r *http.Request, status int, refusal *shop.Error) error

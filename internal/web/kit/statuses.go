@@ -74,6 +74,7 @@ var statuses = map[string]int{
 	catalogue.ErrGroupNotFound.Code:    http.StatusNotFound,
 	bank.ErrReceiptNotFound.Code:       http.StatusNotFound,
 	message.ErrNotFound.Code:           http.StatusNotFound,
+	order.ErrNotInvoiced.Code:          http.StatusNotFound,
 	order.ErrInvoiceNotFound.Code:      http.StatusNotFound,
 	account.ErrIdentityNotFound.Code:   http.StatusNotFound,
 	audit.ErrSessionNotFound.Code:      http.StatusNotFound,

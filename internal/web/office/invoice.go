@@ -15,58 +15,58 @@ import (
 	"kontor/internal/web/kit"
 )
 
-// firstInvoice answers GET /api/verwaltung/orders/:id/rechnung.pdf. The same order
-// yields the same file as long as nobody changes its status or issues an invoice.
-func (s *Office) firstInvoice(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
-	return s.writeInvoice(w, r, printed, func(o *order.Details) string { return o.Number })
+// newestInvoice answers GET /api/verwaltung/orders/:id/rechnung.pdf.
+func (s *Office) newestInvoice(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
+	return s.writeInvoice(w, r, printed, "")
 }
 
 // invoice answers GET /api/verwaltung/orders/:id/rechnungen/:nummer, and with .xml behind
 // the number the same for programs.
 func (s *Office) invoice(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
 	number, electronically := strings.CutSuffix(r.PathValue("nummer"), electronic.suffix)
-	form := printed
 	if electronically {
-		form = electronic
+		return s.writeInvoice(w, r, electronic, number)
 	}
-	return s.writeInvoice(w, r, form, func(*order.Details) string { return number })
+	return s.writeInvoice(w, r, printed, number)
 }
 
 // invoiceForm is a form in which invoices can be had.
-type invoiceForm struct {
-	name, suffix, mime string
-	write              func(invoice.Shop, *order.Details, order.Invoice) ([]byte, error)
-}
+type invoiceForm struct{ name, suffix, mime string }
 
 var (
-	printed    = invoiceForm{"Rechnung", ".pdf", "application/pdf", invoice.PDF}
-	electronic = invoiceForm{"E-Rechnung", ".xml", "application/xml", invoice.XML}
+	printed    = invoiceForm{"Rechnung", ".pdf", "application/pdf"}
+	electronic = invoiceForm{"E-Rechnung", ".xml", "application/xml"}
 )
 
-func (s *Office) writeInvoice(w http.ResponseWriter, r *http.Request, form invoiceForm, number func(*order.Details) string) error {
+// writeInvoice answers with a document as it was issued; number empty: the order's newest
+// invoice.
+func (s *Office) writeInvoice(w http.ResponseWriter, r *http.Request, form invoiceForm, number string) error {
 	id, err := orderID(r)
 	if err != nil {
 		return err
 	}
-	order, err := s.shop.Orders.Order(r.Context(), id)
+	document, content, err := s.shop.Orders.Document(r.Context(), id, number, invoice.Redraw)
 	if err != nil {
 		return err
 	}
-	wanted, err := order.Invoice(number(&order))
-	if err != nil {
-		return err
+	file := content.PDF
+	if form == electronic {
+		if file = content.XML; file == nil {
+			return order.ErrInvoiceIncomplete
+		}
 	}
-	file, err := form.write(invoice.Shop{Seller: s.Seller, Tax: s.Tax}, &order, wanted)
-	if err != nil {
-		return err
-	}
-	entry := audit.Entry{Action: audit.Download, Subject: audit.Subject(audit.KindOrder, order.Number), To: form.name + " " + wanted.Number}
-	download, err := s.download(w, r, entry, "rechnung-"+wanted.Number+form.suffix, form.mime)
+	entry := audit.Entry{Action: audit.Download, Subject: audit.Subject(audit.KindOrder, document.OrderNumber), To: form.name + " " + document.Number}
+	download, err := s.download(w, r, entry, "rechnung-"+document.Number+form.suffix, form.mime)
 	if err != nil {
 		return err
 	}
 	_, err = download.Write(file)
 	return err
+}
+
+// issuer returns the shop as it issues invoices.
+func (s *Office) issuer() *order.Issuer {
+	return invoice.Shop{Seller: s.Seller, Tax: s.Tax}.Issuer(s.InvoicePrefix)
 }
 
 // issueInvoice answers POST /api/verwaltung/orders/:id/rechnungen.
@@ -83,7 +83,7 @@ func (s *Office) issueInvoice(w http.ResponseWriter, r *http.Request, by door.Op
 	if wanted.IfVersion, err = s.demandedVersion(r, task.id); err != nil {
 		return err
 	}
-	order, err := s.shop.Orders.IssueInvoice(r.Context(), task.id, wanted)
+	order, err := s.shop.Orders.IssueInvoice(r.Context(), task.id, wanted, s.issuer())
 	if err != nil {
 		return err
 	}
@@ -97,6 +97,7 @@ func (s *Office) issueInvoice(w http.ResponseWriter, r *http.Request, by door.Op
 func parseInvoice(body jsvalue.Value) (wanted order.InvoiceRequest, err error) {
 	f := fields{body: body, refusal: order.ErrInvalidInvoice}
 	f.text("art", (*string)(&wanted.Kind))
+	f.text("anlass", &wanted.Occasion)
 	if wanted.Kind == order.InvoiceCorrection {
 		var euro float64
 		f.number("betrag", &euro)
@@ -105,4 +106,27 @@ func parseInvoice(body jsvalue.Value) (wanted order.InvoiceRequest, err error) {
 		}
 	}
 	return wanted, f.err
+}
+
+// dismissProposal answers POST /api/verwaltung/orders/:id/rechnungen/verwerfen.
+func (s *Office) dismissProposal(w http.ResponseWriter, r *http.Request, by door.Operator) error {
+	task, err := orderTask(w, r)
+	if err != nil {
+		return err
+	}
+	unwanted := order.Dismissal{Actor: by.Actor()}
+	f := fields{body: task.body, refusal: order.ErrInvalidInvoice}
+	f.text("anlass", &unwanted.Occasion)
+	f.text("grund", &unwanted.Reason)
+	if f.err != nil {
+		return f.err
+	}
+	if unwanted.IfVersion, err = s.demandedVersion(r, task.id); err != nil {
+		return err
+	}
+	order, err := s.shop.Orders.DismissProposal(r.Context(), task.id, unwanted)
+	if err != nil {
+		return err
+	}
+	return s.writeOrder(w, r, http.StatusOK, &order)
 }

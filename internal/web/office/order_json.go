@@ -31,8 +31,9 @@ type orderDetailsJSON struct {
 	Ereignisse []eventJSON `json:"ereignisse"`
 	Mails      []mailJSON  `json:"mails"`
 
-	Rechnungen []invoiceJSON `json:"rechnungen"`
-	Berechnet  float64       `json:"berechnet"` // the total that they charge
+	Rechnungen  []invoiceJSON  `json:"rechnungen"`
+	Berechnet   float64        `json:"berechnet"` // the total that they charge
+	Vorschlaege []proposalJSON `json:"vorschlaege"`
 
 	Zahlung *paymentDetailsJSON `json:"zahlung"` // through PayPal; null: none
 	Doppelt []twinJSON          `json:"doppelt"`
@@ -44,6 +45,17 @@ type invoiceJSON struct {
 	Betrag    float64 `json:"betrag"`
 	Wer       string  `json:"wer"`
 	CreatedAt string  `json:"created_at"`
+}
+
+// proposalJSON is a document that should be issued.
+type proposalJSON struct {
+	Anlass string  `json:"anlass"`
+	Art    string  `json:"art"`
+	Betrag float64 `json:"betrag"`
+}
+
+func newProposalJSON(p *order.Proposal) proposalJSON {
+	return proposalJSON{p.Occasion, string(p.Kind), p.Amount.Euro()}
 }
 
 type eventJSON struct {
@@ -71,12 +83,13 @@ func newOrderJSON(o *order.Order, names catalogue.GermanNames) orderJSON {
 
 func newOrderDetailsJSON(d *order.Details, names catalogue.GermanNames) orderDetailsJSON {
 	return orderDetailsJSON{
-		orderJSON:  newOrderJSON(&d.Order, names),
-		Ereignisse: kit.Mapped(d.Events, newEventJSON),
-		Mails:      kit.Mapped(d.Messages, newMailJSON),
-		Rechnungen: kit.Mapped(d.Invoices(), newInvoiceJSON),
-		Berechnet:  d.Invoiced().Euro(),
-		Doppelt:    kit.Mapped(d.Twins, newTwinJSON),
+		orderJSON:   newOrderJSON(&d.Order, names),
+		Ereignisse:  kit.Mapped(d.Events, newEventJSON),
+		Mails:       kit.Mapped(d.Messages, newMailJSON),
+		Rechnungen:  kit.Mapped(d.Issued, newInvoiceJSON),
+		Berechnet:   d.Invoiced().Euro(),
+		Vorschlaege: kit.Mapped(d.Proposals(), newProposalJSON),
+		Doppelt:     kit.Mapped(d.Twins, newTwinJSON),
 	}
 }
 

@@ -40,7 +40,10 @@ export function invoices(order, changed) {
   return el(
     "div",
     { class: "invoices" },
-    el("ul", { class: "entries" }, ...order.rechnungen.map(entry(path))),
+    order.rechnungen.length > 0
+      ? el("ul", { class: "entries" }, ...order.rechnungen.map(entry(path)))
+      : el("p", {}, "Es ist noch keine Rechnung ausgestellt."),
+    ...order.vorschlaege.map(proposed(order, issue, changed)),
     ...choices(order, issue),
   );
 }
@@ -50,19 +53,14 @@ const entry =
   (path) =>
   /**
    * @param {OrderDetails["rechnungen"][number]} invoice
-   * @param {number} at
    */
-  (invoice, at) =>
+  (invoice) =>
     el(
       "li",
       {},
       el(
         "a",
-        {
-          href: at
-            ? `${path}/rechnungen/${invoice.nummer}`
-            : `${path}/rechnung.pdf`,
-        },
+        { href: `${path}/rechnungen/${invoice.nummer}` },
         `${names[invoice.art]} ${invoice.nummer} (PDF)`,
       ),
       el(
@@ -91,26 +89,90 @@ function choices(order, issue) {
   const cancelled = order.status === "storniert";
   if (order.berechnet > 0)
     return [
-      ...(cancelled
+      ...(cancelled && order.vorschlaege.length === 0
         ? [
             choice("Stornorechnung …", () => ({ art: "storno" }), {
               asks: () =>
-                `Die Stornorechnung nimmt ${euro(order.berechnet)} zurück. Sie ist nur nötig, wenn der Kunde eine Rechnung hat, und bleibt für immer.`,
+                `Die Stornorechnung nimmt ${euro(order.berechnet)} zurück und bleibt für immer.`,
               issue,
             }),
           ]
         : []),
       correction(order, issue),
     ];
-  if (cancelled || order.rechnungen.length < 2) return [];
+  if (order.status !== "bezahlt" || order.summe <= 0) return [];
   return [
-    choice("Neue Rechnung …", () => ({ art: "rechnung" }), {
+    choice("Rechnung ausstellen …", () => ({ art: "rechnung" }), {
       asks: () =>
-        `Die neue Rechnung über ${euro(order.summe)} bekommt eine eigene Nummer und bleibt für immer.`,
+        `Die Rechnung über ${euro(order.summe)} bekommt die nächste Nummer und bleibt für immer, wie sie jetzt ist. Die Lieferung steht darin als noch offen.`,
       issue,
     }),
   ];
 }
+
+/**
+ * A document that should be issued since something happened, or be dismissed with a
+ * reason.
+ *
+ * @param {OrderDetails} order
+ * @param {Issue} issue
+ * @param {(order: OrderDetails) => void} changed
+ */
+const proposed =
+  (order, issue, changed) =>
+  /** @param {OrderDetails["vorschlaege"][number]} proposal */
+  (proposal) => {
+    const what = `${names[proposal.art]} über ${euro(proposal.betrag)}`;
+    const reason = el("input", { autocomplete: "off", maxlength: "500" });
+    const problem = problemLine();
+    const dismissal = el(
+      "details",
+      {},
+      el("summary", {}, "Vorschlag verwerfen"),
+      el("label", {}, "Grund ", reason),
+      el(
+        "button",
+        {
+          type: "button",
+          class: "small plain",
+          click: () => carryOut(dismiss, dismissal, problem),
+        },
+        "Verwerfen",
+      ),
+      problem,
+    );
+    const dismiss = async () => {
+      const answer = await send(
+        "POST",
+        `/api/verwaltung/orders/${order.id}/rechnungen/verwerfen`,
+        { anlass: proposal.anlass, grund: reason.value },
+        ifUnchanged(order),
+      );
+      changed(answer.order);
+      announce(`Verworfen: ${what}.`);
+    };
+    return el(
+      "div",
+      { class: "proposal" },
+      el("p", {}, `${occasions[proposal.art]}: ${what} fehlt noch.`),
+      choice(
+        "Ausstellen …",
+        () => ({
+          art: proposal.art,
+          anlass: proposal.anlass,
+          ...(proposal.art === "korrektur" ? { betrag: proposal.betrag } : {}),
+        }),
+        { asks: () => `Die ${what} bleibt für immer.`, issue },
+      ),
+      dismissal,
+    );
+  };
+
+/** @type {Record<string, string>} */
+const occasions = {
+  storno: "Die Bestellung ist storniert",
+  korrektur: "Geld ging zurück",
+};
 
 /**
  * @param {OrderDetails} order

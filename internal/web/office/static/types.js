@@ -37,9 +37,10 @@
  * @property {Hint[]} hinweise
  *
  * @typedef {{ id: number, bestellnummer: string, titel: string, zuruecknehmbar: boolean }} Twin
- * @typedef {Order & { ereignisse: Entry[], mails: Mail[], rechnungen: Invoice[], berechnet: number, zahlung: PaymentDetails | null, doppelt: Twin[] }} OrderDetails
+ * @typedef {Order & { ereignisse: Entry[], mails: Mail[], rechnungen: Invoice[], berechnet: number, vorschlaege: Proposal[], zahlung: PaymentDetails | null, doppelt: Twin[] }} OrderDetails
  *
  * @typedef {{ nummer: string, art: string, betrag: number, wer: string, created_at: string }} Invoice
+ * @typedef {{ anlass: string, art: string, betrag: number }} Proposal
  *
  * @typedef {object} Payment
  * @property {number} id
