@@ -2,6 +2,7 @@ package books
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 )
 
@@ -25,7 +26,11 @@ const listed = 20
 
 // checkRows finds rows that should not exist, or whose counterparts are missing.
 func (r *reader) checkRows() (found []string) {
-	for what, query := range Strays {
+	queries := maps.Clone(Strays)
+	if r.schema() >= stockSchema {
+		maps.Copy(queries, StrayStock)
+	}
+	for what, query := range queries {
 		ids := r.texts(query)
 		if len(ids) == 0 {
 			continue

@@ -32,7 +32,7 @@ var PostgreSQL = &Dialect{
 	// A message that nobody reads: it gives the transaction something to commit.
 	Confirm:     `SELECT pg_logical_emit_message(true, 'kontor', '')`,
 	LockKey:     `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`,
-	ForUpdate:   ` FOR UPDATE OF z`,
+	ForUpdate:   ` FOR UPDATE`,
 	SkipClaimed: ` FOR UPDATE SKIP LOCKED`,
 	hasTable:    `SELECT count(*) FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = $1`,
 	returningID: ` RETURNING id`,

@@ -256,17 +256,14 @@ func (t *tx) moveReceipt(r *bank.Receipt, from, to bank.ReceiptState, order int6
 
 // moveOrder changes an order's state, which must be the one that the operator saw.
 func (t *tx) moveOrder(b bank.Booking, id int64, from, to order.Status, reason string) error {
-	if err := t.Lock("order", strconv.FormatInt(id, 10)); err != nil {
-		return err
-	}
-	o, err := t.order(id)
+	o, held, err := t.orderToChange(id)
 	if err != nil {
 		return err
 	}
 	if o.Status != from {
 		return bank.ErrReceiptUnfit
 	}
-	err = t.change(o, order.Change{Status: &to, Actor: b.Actor, Reason: reason}, b.At)
+	err = t.change(o, held, order.Change{Status: &to, Actor: b.Actor, Reason: reason}, b.At)
 	if errors.Is(err, shop.ErrStale) {
 		return bank.ErrReceiptUnfit
 	}

@@ -9,6 +9,7 @@ import (
 	"kontor/internal/database"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/order"
+	"kontor/internal/store/stocks"
 )
 
 // inOneBatch hands changes to the writer while it is busy, so that they share one
@@ -75,7 +76,7 @@ func testOrder(name string) *order.Order {
 func placing(name string, err error) func(*tx) error {
 	return func(t *tx) error {
 		p := checkout.Placement{Order: testOrder(name), Prefix: "BK", AttemptID: name}
-		_, failed := t.place(p.Order, newOrderOf(p))
+		_, failed := t.place(p.Order, newOrderOf(p, &stocks.Stocks{}))
 		return errors.Join(failed, err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"kontor/internal/shop"
 	"kontor/internal/shop/audit"
+	"kontor/internal/store/stocks"
 )
 
 // RemoveDemo removes the products and coupons of the demo, and returns how many. What
@@ -19,7 +20,14 @@ func (db *DB) RemoveDemo(ctx context.Context, at time.Time) (products, coupons i
 		if err = t.raiseCatalogue(); err != nil {
 			return err
 		}
+		slugs, err := t.texts(`SELECT slug FROM products WHERE demo = 1`)
+		if err != nil {
+			return err
+		}
 		if products, err = t.removeDemoProducts(); err != nil {
+			return err
+		}
+		if err := stocks.End(ctx, t.Tx.Tx, at, slugs...); err != nil {
 			return err
 		}
 		if coupons, kept, err = t.removeDemoCoupons(at); err == nil {

@@ -10,6 +10,7 @@ import (
 type dialect struct {
 	*database.Dialect
 	nextOrderID  string                    // returns the id for an order to be inserted
+	idsLeaveGaps bool                      // that were returned, but not used
 	givenID      func(table string) string // a query for the highest id ever given in a table
 	lastDocument string                    // returns the highest id ever given to a document
 	// continueDocuments notes which id a document may have next, undone with the
@@ -60,8 +61,9 @@ var sqliteDialect = &dialect{
 
 // postgresDialect searches with an index over lexemes, which are the unchanged words.
 var postgresDialect = &dialect{
-	Dialect:     database.PostgreSQL,
-	nextOrderID: `SELECT nextval('orders_id_seq')`,
+	Dialect:      database.PostgreSQL,
+	nextOrderID:  `SELECT nextval('orders_id_seq')`,
+	idsLeaveGaps: true,
 	givenID: func(table string) string {
 		return `SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM ` + table + `_id_seq`
 	},

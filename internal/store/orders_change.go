@@ -4,20 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"time"
 
 	"kontor/internal/shop"
 	"kontor/internal/shop/audit"
 	"kontor/internal/shop/coupon"
 	"kontor/internal/shop/order"
+	"kontor/internal/store/stocks"
 )
 
 // ChangeOrder applies the operator's change, records it in the order's history and
 // moves the order in the counters, all in one transaction.
 //
 // Errors: [order.ErrNotFound], [shop.ErrStale], [coupon.ErrTaken] with the number of an
-// order that uses the coupon now.
+// order that uses the coupon now, [stock.ErrShort].
 //
 // Spec: PATCH /api/verwaltung/orders/:id.
 func (db *DB) ChangeOrder(ctx context.Context, id int64, c order.Change, at time.Time) (order.Details, error) {
@@ -41,18 +41,14 @@ const changeTries = 20
 
 func (db *DB) tryChanging(ctx context.Context, id int64, c order.Change, at time.Time) (details order.Details, err error) {
 	err = db.update(func(t *tx) error {
-		// Changes of one order take turns; without that the last of many would starve.
-		if err := t.Lock("order", strconv.FormatInt(id, 10)); err != nil {
-			return err
-		}
-		before, err := t.order(id)
+		before, held, err := t.orderToChange(id)
 		if err != nil {
 			return err
 		}
 		if c.IfVersion != 0 && c.IfVersion != before.Version {
 			return shop.ErrStale
 		}
-		if err := t.change(before, c, at); err != nil {
+		if err := t.change(before, held, c, at); err != nil {
 			return err
 		}
 		t.recordChange(ctx, &before, c)
@@ -65,7 +61,7 @@ func (db *DB) tryChanging(ctx context.Context, id int64, c order.Change, at time
 const changeOrderSQL = `UPDATE orders SET status = $1, notiz = $2, updated_at = $3, version = version + 1
 	WHERE id = $4 AND version = $5`
 
-func (t *tx) change(before order.Order, c order.Change, at time.Time) error {
+func (t *tx) change(before order.Order, held stocks.Holdings, c order.Change, at time.Time) error {
 	after, at := before, before.ChangedAt(at)
 	if c.Status != nil {
 		after.Status = *c.Status
@@ -73,7 +69,8 @@ func (t *tx) change(before order.Order, c order.Change, at time.Time) error {
 	if c.Note != nil {
 		after.Note = *c.Note
 	}
-	if err := t.checkCouponFree(before, after); err != nil {
+	retaken, err := t.checkReopening(before, after, held)
+	if err != nil {
 		return err
 	}
 	n, err := t.Exec(changeOrderSQL, after.Status, after.Note, shop.FormatTime(at), before.ID, before.Version)
@@ -88,6 +85,9 @@ func (t *tx) change(before order.Order, c order.Change, at time.Time) error {
 		t.derived.count(&after, +1)
 		t.derived.countUse(&before, -1)
 		t.derived.countUse(&after, +1)
+	}
+	if err := t.moveStock(before, after, held, retaken, c, at); err != nil {
+		return err
 	}
 	return t.writeHistory(before, after, c, at)
 }
@@ -106,8 +106,8 @@ func (t *tx) recordChange(ctx context.Context, before *order.Order, c order.Chan
 
 // checkCouponFree refuses to reinstate a cancelled order whose coupon is no longer
 // available: another order of the same person uses it, or it has reached its limit.
-func (t *tx) checkCouponFree(before, after order.Order) error {
-	if before.Status != order.StatusCancelled || after.Status == order.StatusCancelled || before.CouponCode == "" {
+func (t *tx) checkCouponFree(before order.Order) error {
+	if before.CouponCode == "" {
 		return nil
 	}
 	c, err := t.coupon(before.CouponCode)

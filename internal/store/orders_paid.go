@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"kontor/internal/shop/catalogue"
@@ -10,11 +11,13 @@ import (
 	"kontor/internal/shop/message"
 	"kontor/internal/shop/order"
 	"kontor/internal/shop/payment"
+	"kontor/internal/shop/stock"
 	"kontor/internal/store/messages"
+	"kontor/internal/store/stocks"
 )
 
 // paidOrders implements [payments.Orders].
-type paidOrders struct{}
+type paidOrders struct{ stocks *stocks.Stocks }
 
 // Order implements [payments.Orders].
 func (paidOrders) Order(t *messages.Tx, id int64) (order.Order, error) { return extend(t).order(id) }
@@ -26,14 +29,19 @@ func (paidOrders) AskTwins(t *messages.Tx, id int64, add func(order.Twin)) error
 
 // CheckOpening implements [payments.Orders].
 func (paidOrders) CheckOpening(within *messages.Tx, o payment.Opening) error {
-	t, basket, known := extend(within), o.Payment.Basket, &surroundings{}
-	if err := errors.Join(t.askCoupon(basket, known), t.askPrices(basket, o.Prices, known), t.Send()); err != nil {
+	t, basket, known := extend(within), o.Payment.Basket, &surroundings{stock: make(stock.Stock)}
+	wanted := stock.Wanted(basket.Items)
+	if err := errors.Join(t.askCoupon(basket, known), t.askPrices(basket, o.Prices, known), stocks.Read(t.Tx.Tx, wanted, known.stock), t.Send()); err != nil {
 		return err
 	}
 	if err := t.checkCoupon(basket, known); err != nil {
 		return err
 	}
-	return known.checkPayable(basket, o)
+	if err := known.checkPayable(basket, o); err != nil {
+		return err
+	}
+	_, err := known.stock.Take(wanted)
+	return err
 }
 
 // checkPayable returns checkout.ErrPricesChanged unless the basket has the shop's price
@@ -46,61 +54,58 @@ func (s *surroundings) checkPayable(basket *order.Order, o payment.Opening) erro
 	return nil
 }
 
-// CouponFree implements [payments.Orders].
-func (paidOrders) CouponFree(within *messages.Tx, p *payment.Payment) (bool, error) {
-	t, known := extend(within), &surroundings{payment: p.ID}
-	if err := errors.Join(t.askCoupon(p.Basket, known), t.Send()); err != nil {
-		return false, err
-	}
-	return t.couponFree(p.Basket, known)
-}
-
-// couponFree reports whether the order of a payment may use its coupon. The terms were
-// checked when the basket was frozen, and the price is agreed: only other uses count,
-// and a payment that already holds the coupon need not check.
-func (t *tx) couponFree(o *order.Order, s *surroundings) (bool, error) {
+// checkHeld returns coupon.ErrUsed if the order of a payment may not use its coupon. The
+// terms were checked when the basket was frozen, and the price is agreed: only other uses
+// count, and a payment that already holds the coupon need not check.
+func (t *tx) checkHeld(o *order.Order, s *surroundings) error {
 	if o.CouponCode == "" || s.coupon.Code == "" {
-		return true, nil
+		return nil
 	}
 	var held int64
 	err := t.Row(`SELECT count(*) FROM gutschein_reservierungen WHERE vorgang = $1`, []any{s.payment}, &held)
 	if err != nil || held > 0 {
-		return held > 0, err
+		return err
 	}
 	if s.coupon.OncePerPerson && s.user != "" {
-		return false, nil
+		return coupon.ErrUsed
 	}
 	err = t.checkLimit(s.coupon, s.payment)
 	if errors.Is(err, coupon.ErrUnusable) {
-		return false, nil
+		return coupon.ErrUsed
 	}
-	return err == nil, err
+	return err
 }
 
 // PlacePaid implements [payments.Orders].
-func (paidOrders) PlacePaid(within *messages.Tx, p *payment.Payment, c payment.Change) (*order.Order, *messages.Addressee, error) {
+func (s paidOrders) PlacePaid(within *messages.Tx, p *payment.Payment, c payment.Change) (*order.Order, *messages.Addressee, error) {
 	t, order := extend(within), p.PaidOrder(c.At)
-	known, err := t.readPaidSurroundings(order, p, c.Mails)
+	known, err := t.readPaidSurroundings(order, p, c.Mails, s.stocks)
 	if err != nil {
 		return nil, nil, err
 	}
-	if free, err := t.couponFree(order, known); err != nil || !free {
+	if err := t.checkHeld(order, known); err != nil {
+		return nil, nil, err
+	}
+	taken, err := known.takePaid(order)
+	if err != nil {
 		return nil, nil, err
 	}
 	if err := t.findTwins(p.Purchase(order, c.Actor), known); err != nil {
 		return nil, nil, err
 	}
-	order.Hints = append(order.Hints, known.hints(order)...) // the prices were checked when it was frozen
+	// The prices were checked when it was frozen.
+	order.Hints = slices.Concat(order.Hints, known.hints(order), stock.Hints(stock.Wanted(order.Items), taken))
 	if err := t.insertOrder(order, newOrderRows(order, p.CreatedAt, p.Key), c.Prefix, known.catalogue); err != nil {
 		return nil, nil, err
 	}
-	return order, &known.to, errors.Join(t.redeem(order), t.storeTwins(order))
+	return order, &known.to, errors.Join(t.redeem(order), t.storeTwins(order), t.movePaid(order, taken, known))
 }
 
 // readPaidSurroundings requests the known data about the order of a payment.
-func (t *tx) readPaidSurroundings(o *order.Order, p *payment.Payment, mails message.MailLimit) (*surroundings, error) {
-	known := &surroundings{payment: p.ID, catalogue: make(map[string]catalogue.Product)}
+func (t *tx) readPaidSurroundings(o *order.Order, p *payment.Payment, mails message.MailLimit, s *stocks.Stocks) (*surroundings, error) {
+	known := &surroundings{payment: p.ID, stock: make(stock.Stock), catalogue: make(map[string]catalogue.Product)}
 	return known, errors.Join(t.askCoupon(o, known), t.askCatalogue(o.Items, known.catalogue), t.AskMails(o.Customer.Email, o.CreatedAt, mails, &known.to),
+		stocks.AskOfPayment(t.Tx.Tx, p.ID, &known.held), s.Ask(t.Tx.Tx, stock.Wanted(o.Items), known.stock),
 		t.askLikes(o, contentKey(o, dayOf(p.CreatedAt)), known), t.Send())
 }
 

@@ -11,16 +11,18 @@ import (
 	"kontor/internal/shop"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/order"
+	"kontor/internal/shop/stock"
 	"kontor/internal/store/base"
+	"kontor/internal/store/stocks"
 )
 
 // PlaceOrder stores a complete order in one transaction: its row, number and items, the
-// coupon's redemption, the messages owed, the idempotency key and the counters. If the
+// coupon's redemption, what it takes of the stock, the messages owed, the idempotency key and the counters. If the
 // key was used before with the same body, it returns the earlier order, and owes no
 // messages.
 //
 // Errors: [checkout.ErrIdempotencyReuse], [coupon.ErrUnusable], [coupon.ErrUsed],
-// [checkout.ErrPricesChanged]; any other error except a lost COMMIT that could not be
+// [checkout.ErrPricesChanged], [stock.ErrShort]; any other error except a lost COMMIT that could not be
 // resolved in time means that nothing was stored.
 //
 // Spec: POST /api/orders, rules 2 and 4.
@@ -64,7 +66,7 @@ func unsettled(err error) bool {
 // first checks whether the earlier attempt was stored. If that is still in progress the
 // insert waits for its end, because both have the same attempt id.
 func (db *DB) tryPlacing(p checkout.Placement, inDoubt bool) (checkout.Placed, error) {
-	o := newOrderOf(p)
+	o := newOrderOf(p, db.Stocks)
 	alone := func(t *tx) (err error) {
 		o.result, err = t.placeAlone(o, inDoubt)
 		return err
@@ -124,17 +126,21 @@ func (t *tx) place(o *order.Order, p *newOrder) (placed checkout.Placed, err err
 	if err != nil {
 		return placed, err
 	}
+	taken, err := known.stock.Take(p.wanted)
+	if err != nil {
+		return placed, err
+	}
 	if err := t.findTwins(order.Purchase{Order: o, Begun: o.CreatedAt}, known); err != nil {
 		return placed, err
 	}
-	o.Hints = slices.Concat(o.Marks(), differences, known.hints(o))
+	o.Hints = slices.Concat(o.Marks(), differences, known.hints(o), stock.Hints(p.wanted, taken))
 	if err := t.insertOrder(o, p.rows, p.Prefix, known.catalogue); err != nil {
 		return placed, err
 	}
 	if err := t.redeem(o); err != nil {
 		return placed, err
 	}
-	if err := errors.Join(t.storeTwins(o), t.remember(p.Idempotency, o)); err != nil {
+	if err := errors.Join(t.storeTwins(o), t.remember(p.Idempotency, o), stocks.Make(t.Tx.Tx, takes(o, taken))); err != nil {
 		return placed, err
 	}
 	placed.Order = o

@@ -11,7 +11,9 @@ import (
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/coupon"
 	"kontor/internal/shop/order"
+	"kontor/internal/shop/stock"
 	"kontor/internal/store/messages"
+	"kontor/internal/store/stocks"
 )
 
 // surroundings is what the database knows about an order to be placed.
@@ -30,25 +32,28 @@ type surroundings struct {
 	alike     []like                       // the latest orders with the same content
 	ofAccount []like                       // the latest orders of the same account
 	catalogue map[string]catalogue.Product // the order's products
+	stock     stock.Stock                  // of those of them that are counted
+	held      stocks.Holdings              // what the payment took of it
 	loyal     bool                         // its customer has paid an earlier order
 }
 
 // readSurroundings requests everything known about an order at once, after taking the locks
-// that it needs. If nothing can refuse the order, its id is requested as well: an
-// unused id would leave a gap in the numbers.
+// that it needs. If nothing but the stock can refuse the order, its id is requested as well:
+// an unused id would leave a gap in the numbers.
 func (t *tx) readSurroundings(o *order.Order, p *newOrder) (*surroundings, error) {
-	known := &surroundings{}
+	known := &surroundings{stock: make(stock.Stock)}
 	if err := errors.Join(
 		t.askReplay(p.Idempotency, known),
 		t.askCoupon(o, known),
 		t.AskMails(o.Customer.Email, o.CreatedAt, p.Mails, &known.to),
+		p.stocks.Ask(t.Tx.Tx, p.wanted, known.stock),
 		t.askPrices(o, p.Prices, known),
 		t.askLikes(o, p.rows.content, known),
 	); err != nil {
 		return nil, err
 	}
 	if p.Idempotency == nil && o.CouponCode == "" && p.Prices != checkout.PriceCheckStrict {
-		if err := t.askID(o); err != nil {
+		if err := t.askID(o, p.wanted); err != nil {
 			return nil, err
 		}
 	}

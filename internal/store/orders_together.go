@@ -9,22 +9,27 @@ import (
 	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/order"
+	"kontor/internal/shop/stock"
 	"kontor/internal/store/base"
 	"kontor/internal/store/messages"
+	"kontor/internal/store/stocks"
 )
 
 // newOrder is an order to be placed. Its rows are made before its turn comes.
 type newOrder struct {
 	checkout.Placement
-	rows *orderRows
+	rows   *orderRows
+	wanted []stock.Demand
+	stocks *stocks.Stocks
 
 	known   surroundings
-	refused bool            // or entangled with another order; placing it alone will show
+	refused bool // or entangled with another order; placing it alone will show
+	taken   []stock.Taking
 	result  checkout.Placed // if it was placed together with others
 }
 
-func newOrderOf(p checkout.Placement) *newOrder {
-	return &newOrder{Placement: p, rows: newOrderRows(p.Order, p.Order.CreatedAt, p.AttemptID)}
+func newOrderOf(p checkout.Placement, stocks *stocks.Stocks) *newOrder {
+	return &newOrder{Placement: p, rows: newOrderRows(p.Order, p.Order.CreatedAt, p.AttemptID), wanted: stock.Wanted(p.Order.Items), stocks: stocks}
 }
 
 // plain reports whether the order may be placed together with others that wait.
@@ -97,8 +102,12 @@ func (o *newOrder) admit() bool {
 	if o.refused = o.refused || err != nil; o.refused {
 		return false
 	}
+	if o.taken, err = o.known.stock.Take(o.wanted); err != nil {
+		o.refused = true
+		return false
+	}
 	stored := *o.Order // see placeAlone
-	stored.Hints = slices.Concat(stored.Marks(), differences, o.known.hints(&stored))
+	stored.Hints = slices.Concat(stored.Marks(), differences, o.known.hints(&stored), stock.Hints(o.wanted, o.taken))
 	o.result = checkout.Placed{Order: &stored}
 	return true
 }
@@ -107,6 +116,8 @@ func (o *newOrder) admit() bool {
 // whose key or content is already stored is refused.
 func (t *tx) readTogether(orders []*newOrder) error {
 	products := make(map[string]catalogue.Product)
+	left := make(stock.Stock)
+	var wanted []stock.Demand
 	var items []order.Item
 	var keys, contents [][]any
 	byKey, byContent := make(map[[2]string]*newOrder), make(map[int64]*newOrder)
@@ -114,7 +125,8 @@ func (t *tx) readTogether(orders []*newOrder) error {
 		if o.refused {
 			continue
 		}
-		o.known = surroundings{catalogue: products}
+		o.known = surroundings{catalogue: products, stock: left}
+		wanted = append(wanted, o.wanted...)
 		items = append(items, o.Order.Items...)
 		if key := o.Idempotency; key != nil {
 			keys = append(keys, []any{key.Route, key.Key})
@@ -130,6 +142,7 @@ func (t *tx) readTogether(orders []*newOrder) error {
 	}
 	return errors.Join(
 		t.askCatalogue(items, products),
+		orders[0].stocks.Ask(t.Tx.Tx, wanted, left),
 		t.askExisting(keysAmong, "", keys, func(row database.Scanner) error {
 			var key [2]string
 			err := row.Scan(&key[0], &key[1])
@@ -188,11 +201,12 @@ func (t *tx) askExisting(query, rest string, values [][]any, scan func(database.
 // coupons' redemptions, their keys and the messages owed.
 func (t *tx) insertTogether(orders []*newOrder) error {
 	first := orders[0].result.Order
-	if err := errors.Join(t.askID(first), t.Send()); err != nil {
+	if err := errors.Join(t.askID(first, nil), t.Send()); err != nil {
 		return err
 	}
 	var rows, items, keys, redemptions [][]any
 	var owed []messages.Owed
+	var moves []stocks.Move
 	for i, o := range orders {
 		stored := o.result.Order
 		stored.ID = first.ID + int64(i)
@@ -207,6 +221,7 @@ func (t *tx) insertTogether(orders []*newOrder) error {
 			redemptions = append(redemptions, redemptionRow(stored))
 		}
 		t.derived.add(stored, o.rows)
+		moves = append(moves, takes(stored, o.taken)...)
 		o.result.Messages = slices.Clone(o.Owed(stored))
 		for i := range o.result.Messages {
 			owed = append(owed, messages.Owed{Message: &o.result.Messages[i], Order: stored, To: &o.known.to})
@@ -217,6 +232,7 @@ func (t *tx) insertTogether(orders []*newOrder) error {
 		t.InsertRows(insertItemsSQL, "", items),
 		t.InsertRows(insertRedemptionSQL, "", redemptions),
 		t.InsertRows(insertKeySQL, "", keys),
+		stocks.Make(t.Tx.Tx, moves),
 		t.OweTogether(owed),
 	)
 }

@@ -36,7 +36,7 @@ func TestH51_ABatchLeavesWhatItsOrdersLeaveAlone(t *testing.T) {
 			}
 			sequence, answers := batched.batch(t, batch)
 			for _, i := range sequence {
-				alone := newOrderOf(batch[i])
+				alone := newOrderOf(batch[i], single.Stocks)
 				err := single.update(func(t *tx) (err error) {
 					alone.result, err = t.placeAlone(alone, false)
 					return err
@@ -168,7 +168,7 @@ func (db *stockedDB) batch(t *testing.T, batch []checkout.Placement) (sequence [
 	orders, waiting := make([]*newOrder, len(batch)), make([]chan error, len(batch))
 	plain := 0
 	for i := range batch {
-		o := newOrderOf(batch[i])
+		o := newOrderOf(batch[i], db.Stocks)
 		orders[i], waiting[i] = o, make(chan error, 1)
 		var part database.Part
 		if o.plain() {

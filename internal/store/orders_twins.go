@@ -190,13 +190,10 @@ func (db *DB) DenyTwin(ctx context.Context, id, other int64, at time.Time) (deta
 // cancelReturned cancels the order that a refund gives back, unless it is cancelled
 // already.
 func (t *tx) cancelReturned(id int64, r *payment.Refund, at time.Time) error {
-	if err := t.Lock("order", strconv.FormatInt(id, 10)); err != nil {
-		return err
-	}
-	before, err := t.order(id)
+	before, held, err := t.orderToChange(id)
 	if err != nil || before.Status == order.StatusCancelled {
 		return err
 	}
 	cancelled := order.StatusCancelled
-	return t.change(before, order.Change{Status: &cancelled, Actor: r.Actor, Reason: r.Note}, at)
+	return t.change(before, held, order.Change{Status: &cancelled, Actor: r.Actor, Reason: r.Note}, at)
 }

@@ -7,6 +7,7 @@ import (
 
 	"kontor/internal/database"
 	"kontor/internal/shop/order"
+	"kontor/internal/store/stocks"
 )
 
 // A write that fails or is refused, wherever its statements wait, leaves no row and no
@@ -19,7 +20,7 @@ func TestFailedWritesLeaveNothing(t *testing.T) {
 	broken := errors.New("broken")
 	place := func(tx *tx, name string) error {
 		p := attempt(name)
-		_, err := tx.place(p.Order, newOrderOf(p))
+		_, err := tx.place(p.Order, newOrderOf(p, &stocks.Stocks{}))
 		return err
 	}
 	for what, c := range map[string]struct {

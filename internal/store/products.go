@@ -17,6 +17,7 @@ import (
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/order"
 	"kontor/internal/store/base"
+	"kontor/internal/store/stocks"
 )
 
 // product returns one product with its texts, or catalogue.ErrProductNotFound.
@@ -208,8 +209,8 @@ func unknown(err error, what, slug string) error {
 
 // DeleteProduct removes a product from the catalogue. Errors:
 // catalogue.ErrProductNotFound; shop.ErrStale unless it has this version, 0 for any.
-// Orders keep their own copy of what was bought.
-func (db *DB) DeleteProduct(ctx context.Context, slug string, version int64) error {
+// Orders keep their own copy of what was bought; its stock ends.
+func (db *DB) DeleteProduct(ctx context.Context, slug string, version int64, at time.Time) error {
 	return db.update(func(t *tx) error {
 		if err := errors.Join(t.raiseCatalogue(), t.storePictures(slug, nil)); err != nil {
 			return err
@@ -217,6 +218,7 @@ func (db *DB) DeleteProduct(ctx context.Context, slug string, version int64) err
 		n, err := t.Exec(`DELETE FROM products WHERE slug = $1 AND CAST($2 AS BIGINT) IN (0, version)`, slug, version)
 		if err == nil && n > 0 {
 			t.Record(ctx, audit.Entry{Action: audit.Product, Subject: audit.Subject(audit.KindProduct, slug), To: "gelöscht"})
+			err = stocks.End(ctx, t.Tx.Tx, at, slug)
 		}
 		if err != nil || n > 0 {
 			return err

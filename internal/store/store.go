@@ -15,6 +15,7 @@ import (
 	"kontor/internal/store/gates"
 	"kontor/internal/store/messages"
 	"kontor/internal/store/payments"
+	"kontor/internal/store/stocks"
 )
 
 // DB is the shop's database, with a room for each subject that stands alone. It is safe
@@ -25,6 +26,7 @@ type DB struct {
 	*gates.Gates
 	*payments.Journal
 	*accounts.Accounts
+	*stocks.Stocks
 
 	engine    *database.DB
 	orders    base.DB[*tx]
@@ -76,7 +78,8 @@ func (db *DB) furnish(engine *database.DB, o database.Options) {
 	db.engine, db.dialect = engine, dialectAt(o)
 	db.orders = base.On(engine, func(t *base.Tx) *tx { return extend(messages.In(t)) })
 	db.Log, db.Outbox, db.Gates = auditlog.New(engine), messages.New(engine), gates.New(engine)
-	db.Journal = payments.New(engine, paidOrders{}, o.URL != "")
+	db.Stocks = stocks.New(engine, o.URL != "")
+	db.Journal = payments.New(engine, paidOrders{db.Stocks}, o.URL != "")
 	db.Accounts = accounts.New(engine)
 }
 

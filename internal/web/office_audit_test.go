@@ -148,6 +148,7 @@ func (w *witness) catalogue() {
 	w.act("PATCH produkte/{slug}/bilder/{position}", "produkte/a/bilder/2", shoptest.Body{"position": 1}, 200, audit.Photo, "produkt a")
 	w.act("DELETE produkte/{slug}/bilder/{position}", "produkte/a/bilder/2", nil, 200, audit.Photo, "produkt a")
 	w.act("DELETE produkte/{slug}/bild", "produkte/a/bild", nil, 200, audit.Photo, "produkt a")
+	w.act("POST produkte/{slug}/bestand", "produkte/a/bestand", shoptest.Body{"aenderung": 3}, 200, audit.Stock, "produkt a")
 	w.act("GET produkte.csv", "produkte.csv", nil, 200, audit.Export, "")
 	w.act("POST produkte/import", "produkte/import", "slug;preis\na;6,90\n", 200, audit.Product, "produkt a", fileType)
 	w.act("DELETE beispieldaten", "beispieldaten", nil, 200, audit.Demo, "")

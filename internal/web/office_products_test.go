@@ -17,7 +17,7 @@ const (
 		"hersteller":"","artikelnummer":"","gtin":"","fasern":[],"tierisch":false,"sicherheit":"offen","gefahren":[],"signalwort":"",
 		"gruppe":"","gruppe_position":0,"merkmal1_de":"","merkmal1_en":"","merkmal1_fr":"","merkmal1_it":"","merkmal2_de":"",
 		"merkmal2_en":"","merkmal2_fr":"","merkmal2_it":"","lieferzeit_tage":0,"pflichten_ausnahme":"","abgeleitet":{"preis_vorher":null,
-		"ermaessigt_seit":null,"grundpreis_m2":null,"zusammensetzung_de":"","zusammensetzung_en":"","zusammensetzung_fr":"","zusammensetzung_it":"",
+		"ermaessigt_seit":null,"grundpreis_m2":null,"bestand":null,"zusammensetzung_de":"","zusammensetzung_en":"","zusammensetzung_fr":"","zusammensetzung_it":"",
 		"fehlt":["eigenes Bild","Hersteller","Angabe zur Sicherheit"],"empfohlen":["Beschreibung","GTIN"]}`
 	noTexts = `"beschreibung_de":"","beschreibung_en":"","beschreibung_fr":"","beschreibung_it":"","suchwoerter_de":"","suchwoerter_en":"",
 		"suchwoerter_fr":"","suchwoerter_it":"","material_de":"","material_en":"","material_fr":"","material_it":"",

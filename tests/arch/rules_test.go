@@ -42,11 +42,12 @@ var rules = map[string][]string{
 	"internal/shop/message":    {"internal/shop"},
 	"internal/shop/audit":      {"internal/shop", "internal/shop/message", "internal/shop/outbox"},
 	"internal/shop/order":      {"internal/shop", "internal/shop/catalogue", "internal/shop/message", "internal/shop/tax"},
+	"internal/shop/stock":      {"internal/shop", "internal/shop/order"},
 	"internal/shop/coupon":     {"internal/shop", "internal/shop/order"},
 	"internal/shop/bank":       {"internal/shop", "internal/shop/order"},
 	"internal/shop/account":    {"internal/shop", "internal/shop/order"},
 	"internal/shop/outbox":     {"internal/shop", "internal/shop/message", "internal/shop/order"},
-	"internal/shop/checkout":   {"internal/shop", "internal/shop/catalogue", "internal/shop/coupon", "internal/shop/message", "internal/shop/order", "internal/shop/outbox", "internal/shop/tax"},
+	"internal/shop/checkout":   {"internal/shop", "internal/shop/catalogue", "internal/shop/coupon", "internal/shop/message", "internal/shop/order", "internal/shop/outbox", "internal/shop/stock", "internal/shop/tax"},
 	"internal/shop/withdrawal": {"internal/shop", "internal/shop/message", "internal/shop/order", "internal/shop/outbox"},
 	"internal/shop/report":     {"internal/rescue", "internal/shop", "internal/shop/message", "internal/shop/order", "internal/shop/outbox"},
 	"internal/shop/payment":    {subjects},
@@ -64,7 +65,7 @@ var rules = map[string][]string{
 	"internal/mark": {},
 
 	// Adapters serve the subjects' types and never know each other.
-	"internal/store":            {subjects, "internal/books", "internal/database", "internal/store/migrations", "internal/store/base", "internal/store/auditlog", "internal/store/messages", "internal/store/gates", "internal/store/payments", "internal/store/accounts"},
+	"internal/store":            {subjects, "internal/books", "internal/database", "internal/store/migrations", "internal/store/base", "internal/store/auditlog", "internal/store/messages", "internal/store/gates", "internal/store/payments", "internal/store/accounts", "internal/store/stocks"},
 	"internal/store/migrations": {},
 	"internal/paypal":           {subjects, "internal/calls"},
 	"internal/oidc":             {subjects, "internal/calls"},
@@ -83,6 +84,7 @@ var rules = map[string][]string{
 	"internal/store/messages": {"internal/shop", "internal/shop/audit", "internal/shop/message", "internal/shop/order", "internal/database", "internal/store/base"},
 	"internal/store/gates":    {"internal/shop", "internal/shop/audit", "internal/shop/message", "internal/database", "internal/store/base", "internal/store/messages"},
 	"internal/store/payments": {subjects, "internal/database", "internal/store/base", "internal/store/messages"},
+	"internal/store/stocks":   {subjects, "internal/database", "internal/store/base"},
 	"internal/store/accounts": {subjects, "internal/database", "internal/store/base", "internal/store/messages", "internal/store/payments"},
 
 	// The web knows the use cases and no adapter. Its parts share the kit; storefront

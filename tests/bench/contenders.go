@@ -71,14 +71,7 @@ func runCheckout(ctx context.Context, dir string, orders *baskets, o *options) (
 		return r, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	callers := make([]work, groupSize)
-	for i := range callers {
-		callers[i] = func() (int, error) {
-			_, err := s.useCases.Checkout.Place(ctx, orders.draft(), nil)
-			return 1, err
-		}
-	}
-	return drive(ctx, o.duration(), callers)
+	return drive(ctx, o.duration(), s.callers(orders))
 }
 
 // runHTTP lets clients place orders through the shop's HTTP server.

@@ -43,7 +43,7 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 		name    string
 		measure func(ctx context.Context, dir string, o *options, w io.Writer) error
 	}{
-		{"machine", describeMachine}, {"intake", measureIntake}, {"reads", measureReads}, {"catalogue", measureCatalogue}, {"pages", measurePages}, {"postgres", measurePostgres},
+		{"machine", describeMachine}, {"intake", measureIntake}, {"stock", measureStock}, {"reads", measureReads}, {"catalogue", measureCatalogue}, {"pages", measurePages}, {"postgres", measurePostgres},
 	} {
 		if !o.wants(part.name) {
 			continue

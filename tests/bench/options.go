@@ -18,7 +18,7 @@ type options struct {
 	Instances  []int   `default:"1,2,3" placeholder:"N,N" help:"Numbers of shops that share one PostgreSQL (${default})."`
 	Seconds    float64 `default:"2" placeholder:"S" help:"How long each measure lasts in each round (${default})."`
 	Rounds     int     `default:"5" placeholder:"N" help:"How often the measures take turns (${default})."`
-	Only       string  `enum:"all,intake,reads,catalogue,pages,postgres" default:"all" placeholder:"PART" help:"Measure one part: intake, reads, catalogue, pages or postgres."`
+	Only       string  `enum:"all,intake,stock,reads,catalogue,pages,postgres" default:"all" placeholder:"PART" help:"Measure one part: intake, stock, reads, catalogue, pages or postgres."`
 	Beside     string  `placeholder:"URL" help:"Instead of the baselines of intake, let another server take orders in turns with the shop: the address of a route that stores an order with its items at once, such as PocketBase's http://127.0.0.1:8090/api/batch."`
 	BesideBody string  `placeholder:"FILE" help:"Template of the body for --beside; without it one for PocketBase, which docs/performance.md describes."`
 	Slowdown   float64 `default:"4" placeholder:"N" help:"How many times slower the pages' visitor is than this machine's processor (${default})."`

@@ -40,6 +40,18 @@ func (s *shopProcess) createCoupon() {
 	}), http.StatusCreated, &created)
 }
 
+// countStock makes the shop count a product that the crowd orders.
+func (s *shopProcess) countStock() {
+	s.t.Helper()
+	operator, products := s.operator(), s.url+"/api/verwaltung/produkte"
+	var done struct{ OK bool }
+	into(s.t, crowd.Send(operator, "POST", products, map[string]any{
+		"slug": "artikel-01", "name_de": "Artikel", "name_en": "Item", "name_fr": "Article", "name_it": "Articolo",
+		"kategorie_slug": "garn", "preis": 5,
+	}), http.StatusCreated, &done)
+	into(s.t, crowd.Send(operator, "POST", products+"/artikel-01/bestand", map[string]any{"bestand": 1_000_000}), http.StatusOK, &done)
+}
+
 func (s *shopProcess) bestsellers() []string {
 	s.t.Helper()
 	var list struct{ Bestseller []string }

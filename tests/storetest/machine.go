@@ -12,6 +12,7 @@ import (
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/coupon"
 	"kontor/internal/shop/order"
+	"kontor/internal/shop/stock"
 	"kontor/internal/shop/tax"
 )
 
@@ -65,10 +66,10 @@ func (m *machine) placeAny() {
 	o := m.order([]string{"", "", "EINMAL", "EINMAL", "WECHSEL", "DREIMAL", "DREIMAL", "GIBTESNICHT"}, order.StatusPaymentOpen, order.StatusPaid)
 	before := m.rows()
 	_, err := m.tryPlace(o)
-	if o.CouponCode == "DREIMAL" && (err == nil) != (before.limited < 3) {
+	if o.CouponCode == "DREIMAL" && !errors.Is(err, stock.ErrShort) && (err == nil) != (before.limited < 3) {
 		m.t.Errorf("%d orders use a coupon for three, the next one: %v", before.limited, err)
 	}
-	if m.allow(err, coupon.ErrUnusable, coupon.ErrUsed) {
+	if m.allow(err, coupon.ErrUnusable, coupon.ErrUsed, stock.ErrShort) {
 		m.placed++
 	} else if after := m.rows(); after != before {
 		m.t.Errorf("a refused order left rows: %+v, before it %+v", after, before)
@@ -80,7 +81,7 @@ func (m *machine) replayAny() {
 	k := key(fmt.Sprint(m.oneOf("key", 3)))
 	k.Fingerprint = pick(m, "body", "f00d", "f00d", "beef")
 	placed, err := m.placeKeyed(k, at(instant(autumnDays[1].from)))
-	if m.allow(err, checkout.ErrIdempotencyReuse) && !placed.Replayed {
+	if m.allow(err, checkout.ErrIdempotencyReuse, stock.ErrShort) && !placed.Replayed {
 		m.placed++
 	}
 }
@@ -101,8 +102,8 @@ func (m *machine) anyOrder() int64 { return 1 + int64(m.oneOf("id", int(m.placed
 
 func (m *machine) statusAny() {
 	status := pick(m, "status", order.Statuses...)
-	_, err := m.tryChange(m.anyOrder(), order.Change{Status: &status, IfVersion: int64(m.oneOf("version", 3))})
-	m.allow(err, order.ErrNotFound, shop.ErrStale, coupon.ErrTaken)
+	_, err := m.tryChange(m.anyOrder(), order.Change{Status: &status, KeepStock: m.oneOf("keep", 4) == 0, IfVersion: int64(m.oneOf("version", 3))})
+	m.allow(err, order.ErrNotFound, shop.ErrStale, coupon.ErrTaken, stock.ErrShort)
 }
 
 func (m *machine) noteAny() {
@@ -113,7 +114,7 @@ func (m *machine) noteAny() {
 		c.Status = &status
 	}
 	_, err := m.tryChange(m.anyOrder(), c)
-	m.allow(err, order.ErrNotFound, coupon.ErrTaken)
+	m.allow(err, order.ErrNotFound, coupon.ErrTaken, stock.ErrShort)
 }
 
 func (m *machine) toggleCoupon() {
@@ -121,4 +122,19 @@ func (m *machine) toggleCoupon() {
 	c.OncePerPerson = !c.OncePerPerson
 	_, err := m.Store.ChangeCoupon(m.t.Context(), c, noon)
 	m.allow(err)
+}
+
+// stockAny adds to the stock of a product, counts it, or no longer does.
+func (m *machine) stockAny() {
+	c := stock.Change{Slug: pick(m, "counted", "a", "b")}
+	switch m.oneOf("stock", 8) {
+	case 0:
+		c.End = true
+	case 1, 2:
+		pieces := int64(m.oneOf("pieces", 20))
+		c.To, c.Lot = &pieces, pick(m, "lot", "", "A", "B")
+	default:
+		c.By, c.Lot = int64(1+m.oneOf("pieces", 9)), pick(m, "lot", "", "A", "B")
+	}
+	m.allow(m.changeStock(c))
 }

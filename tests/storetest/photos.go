@@ -109,7 +109,7 @@ func photoGone(s *suite) {
 	}
 	s.wantPhoto("wolle", nil)
 	s.setPhoto("wolle", photo("a", false))
-	if err := s.Store.DeleteProduct(s.t.Context(), "wolle", 0); err != nil {
+	if err := s.Store.DeleteProduct(s.t.Context(), "wolle", 0, noon); err != nil {
 		s.t.Fatal(err)
 	}
 	s.wantPhoto("wolle", nil)

@@ -120,7 +120,7 @@ func photosShared(s *suite) {
 	s.arrange("wolle")
 	s.wantPictures("wolle")
 	s.wantPictures("garn", "a")
-	if err := s.Store.DeleteProduct(s.t.Context(), "garn", 0); err != nil {
+	if err := s.Store.DeleteProduct(s.t.Context(), "garn", 0, noon); err != nil {
 		s.t.Fatal(err)
 	}
 	s.addPhoto("wolle", photo("a", false))

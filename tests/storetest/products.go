@@ -201,13 +201,13 @@ func productsTogether(s *suite) {
 func productDeleted(s *suite) {
 	s.product("wolle")
 	o, read := s.place(in(order.StatusPaid)), s.mustProduct("wolle")
-	if err := s.Store.DeleteProduct(s.t.Context(), "wolle", read.Version+1); !errors.Is(err, shop.ErrStale) || len(s.products()) != 1 {
+	if err := s.Store.DeleteProduct(s.t.Context(), "wolle", read.Version+1, noon); !errors.Is(err, shop.ErrStale) || len(s.products()) != 1 {
 		s.t.Errorf("delete another version: %v", err)
 	}
-	if err := s.Store.DeleteProduct(s.t.Context(), "wolle", read.Version); err != nil {
+	if err := s.Store.DeleteProduct(s.t.Context(), "wolle", read.Version, noon); err != nil {
 		s.t.Fatal(err)
 	}
-	if err := s.Store.DeleteProduct(s.t.Context(), "wolle", 0); !errors.Is(err, catalogue.ErrProductNotFound) {
+	if err := s.Store.DeleteProduct(s.t.Context(), "wolle", 0, noon); !errors.Is(err, catalogue.ErrProductNotFound) {
 		s.t.Errorf("delete again: %v", err)
 	}
 	if len(s.products()) != 0 {
@@ -241,7 +241,7 @@ func catalogueFollows(s *suite) {
 		s.t.Fatal(err)
 	}
 	show(yarn, wool)
-	if err := s.Store.DeleteProduct(s.t.Context(), "wolle", 0); err != nil {
+	if err := s.Store.DeleteProduct(s.t.Context(), "wolle", 0, noon); err != nil {
 		s.t.Fatal(err)
 	}
 	show(yarn)

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/order"
 )
 
@@ -23,6 +24,11 @@ func RunProperties(t *testing.T, open Open) {
 		m.coupon("EINMAL", once)
 		m.coupon("WECHSEL")
 		m.coupon("DREIMAL", atMost(3))
+		for _, slug := range []string{"a", "b"} {
+			m.product(slug, func(p *catalogue.Product) { p.Names = nil })
+		}
+		m.tracked("a", 9, "A", "B")
+		m.tracked("b", 9)
 		rt.Repeat(map[string]func(*rapid.T){
 			"":       func(*rapid.T) { m.invariants() },
 			"place":  func(*rapid.T) { m.placeAny() },
@@ -30,6 +36,7 @@ func RunProperties(t *testing.T, open Open) {
 			"import": func(*rapid.T) { m.importAny() },
 			"status": func(*rapid.T) { m.statusAny() },
 			"note":   func(*rapid.T) { m.noteAny() },
+			"stock":  func(*rapid.T) { m.stockAny() },
 			"coupon": func(*rapid.T) { m.toggleCoupon() },
 		})
 		m.figuresAgree(autumnDays) // only at the end, because there are many
@@ -43,6 +50,7 @@ func (m *machine) invariants() {
 	m.usesAgree()
 	m.oncePerPerson("EINMAL")
 	m.linesAgree()
+	m.stockAgrees()
 }
 
 // oncePerPerson expects at most one live use of the coupon per person.

@@ -121,7 +121,7 @@ func pricesKept(s *suite) {
 			s.t.Fatal(err)
 		}
 	}
-	if err := s.Store.DeleteProduct(ctx, "wolle", 0); err != nil {
+	if err := s.Store.DeleteProduct(ctx, "wolle", 0, noon); err != nil {
 		s.t.Fatal(err)
 	}
 	got, err := s.Store.PriceHistory(ctx, "wolle")
@@ -170,7 +170,7 @@ func catalogueRaised(s *suite) {
 		{"a maker", func() error { _, err := s.Store.ChangeMaker(ctx, maker); return err }},
 		{"no maker", func() error { return s.Store.DeleteMaker(ctx, "spinnerei", 0) }},
 		{"no demo", func() error { _, _, _, err := s.Store.RemoveDemo(ctx, noon); return err }},
-		{"no product", func() error { return s.Store.DeleteProduct(ctx, "wolle", 0) }},
+		{"no product", func() error { return s.Store.DeleteProduct(ctx, "wolle", 0, noon) }},
 	} {
 		if err := step.do(); err != nil {
 			s.t.Fatalf("%s: %v", step.what, err)

@@ -22,6 +22,7 @@ import (
 	"kontor/internal/shop/outbox"
 	"kontor/internal/shop/payment"
 	"kontor/internal/shop/report"
+	"kontor/internal/shop/stock"
 	"kontor/internal/shop/withdrawal"
 )
 
@@ -32,6 +33,7 @@ type Store interface {
 	order.Store
 	catalogue.Store
 	coupon.Store
+	stock.Store
 	bank.Store
 	outbox.Store
 	outbox.Queue
@@ -92,6 +94,7 @@ func Run(t *testing.T, open Open) {
 	for group, scenarios := range map[string][]scenario{
 		"Orders": orderScenarios, "Idempotency": idempotencyScenarios,
 		"Coupons": couponScenarios, "CouponUses": couponUseScenarios, "CouponRaces": couponRaceScenarios, "CouponCatalogue": couponCatalogueScenarios,
+		"Stock": stockScenarios, "StockRaces": stockRaceScenarios,
 		"Hints": hintScenarios, "TaxClasses": taxClassScenarios, "Changes": changeScenarios, "Products": productScenarios, "Shelves": shelfScenarios,
 		"List": listScenarios, "Paging": pagingScenarios, "Search": searchScenarios,
 		"Bestsellers": bestsellerScenarios, "Figures": figureScenarios, "Import": importScenarios,

@@ -26,6 +26,7 @@ const (
 	Coupon    Action = "gutschein"
 	Product   Action = "produkt"
 	Photo     Action = "bild"
+	Stock     Action = "bestand"
 	Mail      Action = "mail"
 	Export    Action = "export"
 	Download  Action = "download"
@@ -50,7 +51,7 @@ var labels = []struct {
 }{
 	{Status, "Status geändert"}, {Note, "Notiz geändert"}, {Twin, "Doppelte Bestellung"}, {Invoice, "Rechnung ausgestellt"},
 	{Receipt, "Zahlungseingang"}, {Statement, "Kontoauszug eingelesen"}, {Refund, "Erstattung"}, {Payment, "Zahlung"},
-	{Coupon, "Gutschein"}, {Product, "Produkt"}, {Photo, "Produktbild"}, {Mail, "E-Mail"},
+	{Coupon, "Gutschein"}, {Product, "Produkt"}, {Photo, "Produktbild"}, {Stock, "Bestand geändert"}, {Mail, "E-Mail"},
 	{Export, "Export"}, {Download, "Download"},
 	{SignIn, "Anmeldung"}, {Ended, "Sitzung beendet"}, {Named, "Name angegeben"},
 	{Demo, "Beispieldaten"}, {Import, "Import"}, {Retention, "Aufbewahrung"}, {Setting, "Einstellung geändert"},

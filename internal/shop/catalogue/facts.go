@@ -66,6 +66,16 @@ const (
 	maxMeasure      = 100_000_000 // of a piece, and of its width
 )
 
+// LengthOf returns the length of so many pieces of cut goods, in centimetres; nil: they
+// are none.
+func (f *Facts) LengthOf(pieces int64) *int64 {
+	if !f.Cut || f.Content.Unit != Centimetres {
+		return nil
+	}
+	length := pieces * f.Content.Amount
+	return &length
+}
+
 func (f *Facts) check() error {
 	refuse := ErrInvalidProduct.With
 	switch {

@@ -41,7 +41,7 @@ type Store interface {
 	ChangeProduct(ctx context.Context, p Product, at time.Time) (Product, error)
 	// ChangeProducts changes all products or none; with probe none, though all is checked.
 	ChangeProducts(ctx context.Context, products []Product, at time.Time, probe bool) ([]Product, error)
-	DeleteProduct(ctx context.Context, slug string, version int64) error
+	DeleteProduct(ctx context.Context, slug string, version int64, at time.Time) error
 	SetPhoto(ctx context.Context, slug string, photo Photo, at time.Time) (Product, error)
 	AddPhoto(ctx context.Context, slug string, photo Photo, at time.Time) (Product, error)
 	// WholeProducts returns all products by slug with their texts, and the number of the
@@ -127,7 +127,7 @@ func (s *Service) settle(ctx context.Context, before, p *Product, at time.Time) 
 // DeleteProduct removes a product from the catalogue; existing orders are not affected.
 // Error: shop.ErrStale unless the product has this version; 0: any.
 func (s *Service) DeleteProduct(ctx context.Context, slug string, version int64) error {
-	return s.store.DeleteProduct(ctx, slug, version)
+	return s.store.DeleteProduct(ctx, slug, version, s.now())
 }
 
 // RemoveDemo removes what the demo brought and nobody has made their own, and returns

@@ -6,6 +6,7 @@ import (
 
 	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/stock"
 )
 
 // Quoted is a priced basket.
@@ -15,10 +16,11 @@ type Quoted struct {
 	Coupon        string   // the code that is used, normalised; empty: none
 	CouponRefusal error    // why the given code is not used; nil: it is, or there was none
 	Catalogue     map[string]catalogue.Product
+	Stock         stock.Stock // of the basket's products
 }
 
 // Quote prices a basket by the shop's terms. Products that are not for sale are left
-// out, and an inapplicable coupon is not used; whether the customer has used it before
+// out, as is a gift that is sold out, and an inapplicable coupon is not used; whether the customer has used it before
 // is only known when the order is placed.
 //
 // Errors: those of [Terms.Quote] except for what is left out, and any of the store's.
@@ -39,10 +41,17 @@ func (s *Service) Quote(ctx context.Context, b Basket, code string) (Quoted, err
 	if b.Coupon, q.CouponRefusal, err = s.coupon(ctx, code); err != nil {
 		return Quoted{}, err
 	}
-	q.Quote, err = s.Terms.Quote(&b, q.Catalogue)
+	if q.Stock, err = s.stockOf(ctx, &b); err != nil {
+		return Quoted{}, err
+	}
+	terms := s.Terms
+	if left, counted := q.Stock.Left(terms.Gift); counted && left <= b.quantity(terms.Gift) {
+		terms.Gift = ""
+	}
+	q.Quote, err = terms.Quote(&b, q.Catalogue)
 	if errors.Is(err, coupon.ErrUnusable) {
 		b.Coupon, q.CouponRefusal = nil, err
-		q.Quote, err = s.Terms.Quote(&b, q.Catalogue)
+		q.Quote, err = terms.Quote(&b, q.Catalogue)
 	}
 	if b.Coupon != nil {
 		q.Coupon = b.Coupon.Code
@@ -65,6 +74,28 @@ func (s *Service) coupon(ctx context.Context, code string) (found *coupon.Coupon
 		return nil, coupon.ErrUnusable, nil
 	}
 	return &c, nil, nil
+}
+
+// stockOf returns what is left of the basket's products, and of the gift.
+func (s *Service) stockOf(ctx context.Context, b *Basket) (stock.Stock, error) {
+	slugs := make([]string, len(b.Lines), len(b.Lines)+1)
+	for i, line := range b.Lines {
+		slugs[i] = line.Slug
+	}
+	if s.Terms.Gift != "" {
+		slugs = append(slugs, s.Terms.Gift)
+	}
+	return s.Store.Stock(ctx, slugs...)
+}
+
+// quantity returns how many pieces of a product the basket has.
+func (b *Basket) quantity(slug string) (pieces int64) {
+	for _, line := range b.Lines {
+		if line.Slug == slug {
+			pieces += line.Quantity
+		}
+	}
+	return pieces
 }
 
 // forSale separates the lines of a basket that can be bought from those that cannot.

@@ -12,6 +12,7 @@ import (
 	"kontor/internal/shop/message"
 	"kontor/internal/shop/order"
 	"kontor/internal/shop/outbox"
+	"kontor/internal/shop/stock"
 )
 
 // Store is what ordering needs from the database. Each method is one transaction.
@@ -19,6 +20,7 @@ type Store interface {
 	PlaceOrder(context.Context, Placement) (Placed, error)
 	Products(context.Context) ([]catalogue.Product, error)
 	Coupon(ctx context.Context, code string) (coupon.Coupon, error)
+	Stock(ctx context.Context, slugs ...string) (stock.Stock, error)
 }
 
 // Options are the parts and settings of [Service].

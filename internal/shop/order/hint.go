@@ -23,6 +23,7 @@ const (
 	HintTwin      HintKind = "doppelt"  // the shop finished another payment for it alone, see [Purchase.MayRepeat]
 	HintAlias     HintKind = "alias"    // a once-per-person coupon, and an address much like an earlier one
 	HintMail      HintKind = "mail"     // the customer's mail is held, see [message.MailLimit]
+	HintLot       HintKind = "partie"   // a product comes from several dye lots
 	HintRehearsal HintKind = "probe"    // placed in a rehearsal, not real
 )
 
@@ -32,7 +33,7 @@ var RehearsalHint = Hint{HintRehearsal, "PROBE: weder Bestellung noch Zahlung si
 // HintKinds are all kinds, as the filter of the order list accepts them.
 var HintKinds = []HintKind{
 	HintTotal, HintPrice, HintUnknown, HintQuantity, HintFree, HintShipping, HintDiscount, HintDuplicate, HintTwin, HintAlias,
-	HintMail, HintRehearsal,
+	HintMail, HintLot, HintRehearsal,
 }
 
 // Label returns the administration's German name for hints of this kind.
@@ -60,6 +61,8 @@ func (k HintKind) Label() string {
 		return "Alias-Adresse"
 	case HintMail:
 		return "E-Mail angehalten"
+	case HintLot:
+		return "mehrere Partien"
 	case HintRehearsal:
 		return "Probe"
 	}

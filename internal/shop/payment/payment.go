@@ -73,6 +73,7 @@ const (
 	CauseInstrument Cause = "zahlungsmittel" // PayPal declined the funding source; the buyer may choose another
 	CauseVanished   Cause = "verschwunden"   // PayPal does not know an order that it was asked to capture
 	CauseCoupon     Cause = "gutschein"      // another order uses its coupon
+	CauseStock      Cause = "bestand"        // others have bought what it needs
 	CauseByHand     Cause = "von_hand"       // see [Payment.SettleByHand]
 )
 
@@ -190,9 +191,9 @@ func (p *Payment) OwesRefund() bool {
 	return p.State == StateRefundDue || p.State == StateRefunding || p.State == StateUnclear && p.Refund.Status != ""
 }
 
-// HoldsCoupon reports whether the payment reserves its coupon: as long as it may become
+// Holds reports whether the payment reserves its coupon and has taken its goods: as long as it may become
 // an order, and has requested money.
-func (p *Payment) HoldsCoupon() bool {
+func (p *Payment) Holds() bool {
 	undecided := p.State == StateUnclear && p.Basket != nil && !p.OwesRefund()
 	return p.State == StateCapturing || p.State == StatePending || undecided || p.vanished()
 }

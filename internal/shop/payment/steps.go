@@ -2,7 +2,11 @@ package payment
 
 import (
 	"cmp"
+	"errors"
 	"time"
+
+	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/stock"
 )
 
 // The steps of a payment are pure: each computes the next entry from the journal's
@@ -20,6 +24,7 @@ const (
 	reasonAmount     = "Betrag oder Währung weicht ab"
 	reasonNoBasket   = "Der Warenkorb ist nicht mehr vorhanden"
 	reasonCoupon     = "Gutschein inzwischen anderweitig eingelöst"
+	reasonStock      = "Bestand reicht nicht"
 	reasonUndecided  = "Seit 24 Stunden nicht zu klären"
 	reasonDuplicate  = "PayPal kennt die Vorgangsnummer schon, aber keinen Einzug dazu"
 	reasonDiscarded  = "Neuer Warenkorb"
@@ -93,7 +98,8 @@ func (p *Payment) Expire(at time.Time) {
 	}
 }
 
-// Claim begins to take the money. It requires the coupon to be reserved.
+// Claim begins to take the money. It requires the coupon to be reserved, and
+// what it needs to be taken from the stock.
 func (p *Payment) Claim(at time.Time) {
 	if p.State == StateCreated {
 		p.enterAfterDecline(StateCapturing, at)
@@ -112,6 +118,33 @@ func (p *Payment) CouponTaken(at time.Time) {
 
 // LostCoupon reports whether the payment ended by [Payment.CouponTaken].
 func (p *Payment) LostCoupon() bool { return p.Cause == CauseCoupon }
+
+// SoldOut records that there is too little in stock, and of what: before the capture the
+// payment ends; money that has already arrived is refunded.
+func (p *Payment) SoldOut(short string, at time.Time) {
+	if p.Capture.HasMoney() {
+		p.enterBy(StateRefundDue, CauseStock, reasonStock, at)
+		return
+	}
+	p.enterBy(StateDeclined, CauseStock, short, at)
+}
+
+// LostStock reports whether the payment ended by [Payment.SoldOut].
+func (p *Payment) LostStock() bool { return p.Cause == CauseStock }
+
+// Lose ends the payment because it cannot become an order, and reports whether the error
+// says that: [coupon.ErrUsed], [stock.ErrShort].
+func (p *Payment) Lose(why error, at time.Time) bool {
+	switch {
+	case errors.Is(why, coupon.ErrUsed):
+		p.CouponTaken(at)
+	case errors.Is(why, stock.ErrShort):
+		p.SoldOut(why.Error(), at)
+	default:
+		return false
+	}
+	return true
+}
 
 // Observe processes PayPal's state of the order, and reports whether to capture it now.
 func (p *Payment) Observe(o *PayPalOrder, at time.Time) (capture bool) {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/stock"
 )
 
 // CaptureRefused processes PayPal's refusal of an attempt to capture, and reports
@@ -72,6 +73,9 @@ func (p *Payment) Outcome() error {
 	case StateDeclined:
 		if p.LostCoupon() {
 			return coupon.ErrUsed
+		}
+		if p.LostStock() {
+			return stock.ErrShort.With(p.Reason)
 		}
 		return ErrDeclined
 	case StateExpired, StateDiscarded:

@@ -16,6 +16,7 @@ var notPersonal = []string{
 	"doppelte_bestellungen", // the operator's questions about orders that are exported
 	"coupons", "coupon_counters", "order_counters", "item_counters", "mail_counters",
 	"products", "produktbilder", "produkt_bilder", "bild_inhalte", "kategorien", "hersteller", "produktgruppen", "preisverlauf", "katalog_stand", // the catalogue
+	"bestaende", "bestandsbuchungen", // what is in stock; of a customer no more than that an order took its items
 	"schema_migrations", "sqlite_sequence",
 	"betrieb", "protokoll", "verwaltung_sitzungen", "einstellungen", // about the shop and its operators
 	"aussteller",                                                   // the shop itself

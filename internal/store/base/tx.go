@@ -11,8 +11,9 @@ import (
 )
 
 // Tx is a transaction of the shop, or a savepoint in one. Several locks must be taken
-// in this order: idempotency key or order, coupon and person, address of a message,
-// coupon; customer, identity; the documents, after an order; the catalogue's number, which orders never take. That of
+// in this order: idempotency key or order, coupon and person, address of a message, the
+// stock's rows by slug and lot, coupon; customer, identity; the documents, after an
+// order; the catalogue's number, which orders never take. That of
 // the audit log comes after everything else, and only with an operator's changes.
 type Tx struct {
 	*database.Tx

@@ -60,10 +60,9 @@ func (db *Journal) findPayment(ctx context.Context, where, value any) (p payment
 	return p, err
 }
 
-// ChangePayment makes one step of a payment: the entry, its history, its coupon, its
-// order and the resulting messages, in one transaction. A step that would place an
-// order whose coupon another order has used meanwhile becomes
-// [payment.Payment.CouponTaken].
+// ChangePayment makes one step of a payment: the entry, its history, its coupon, its goods,
+// its order and the resulting messages, in one transaction. A step that would place an
+// order whose coupon or goods others have meanwhile becomes [payment.Payment.Lose].
 //
 // Errors: payment.ErrNotFound.
 func (db *Journal) ChangePayment(ctx context.Context, c payment.Change) (changed payment.Changed, err error) {
@@ -104,7 +103,7 @@ func (t *tx) changePayment(c payment.Change) (changed payment.Changed, err error
 	return changed, err
 }
 
-// followUp updates coupon and order to match the state that a step leads to, and
+// followUp updates coupon, stock and order to match the state that a step leads to, and
 // returns the order that it places, with the recipient of the customer's message.
 func (t *tx) followUp(before, after *payment.Payment, c payment.Change) (order *order.Order, to *messages.Addressee, err error) {
 	if after.State == payment.StateCompleted && before.State != payment.StateCompleted && !after.SettledByHand() {
@@ -112,25 +111,24 @@ func (t *tx) followUp(before, after *payment.Payment, c payment.Change) (order *
 			return nil, nil, err
 		}
 	}
-	switch held, holds := before.HoldsCoupon(), after.HoldsCoupon(); {
+	switch held, holds := before.Holds(), after.Holds(); {
 	case holds && !held:
 		err = t.reserve(after, c.At)
 	case held && !holds:
-		err = t.unreserve(after.ID)
+		err = t.unreserve(after.ID, c.At)
 	}
 	return order, to, err
 }
 
 // placePaid stores the order that the payment becomes, and returns it with the
-// recipient of the customer's message; nil if its coupon is used meanwhile.
+// recipient of the customer's message; nil if it can no longer be placed.
 func (t *tx) placePaid(after *payment.Payment, c payment.Change) (*order.Order, *messages.Addressee, error) {
 	placed, to, err := t.orders.PlacePaid(t.Tx, after, c)
+	if err != nil && after.Lose(err, c.At) {
+		return nil, nil, nil
+	}
 	if err != nil {
 		return nil, nil, err
-	}
-	if placed == nil {
-		after.CouponTaken(c.At)
-		return nil, nil, nil
 	}
 	after.OrderID, after.OrderNumber, after.OrderStatus, after.Basket = placed.ID, placed.Number, placed.Status, nil
 	return placed, to, t.adoptMessages(placed.ID, after.ID)

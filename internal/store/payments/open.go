@@ -15,7 +15,7 @@ import (
 // gets a payment unknown to PayPal, together with its lease, calls PayPal.
 //
 // Errors: checkout.ErrIdempotencyReuse, coupon.ErrUnusable, coupon.ErrUsed,
-// checkout.ErrPricesChanged; payment.ErrBusy while money of another basket of
+// checkout.ErrPricesChanged, stock.ErrShort; payment.ErrBusy while money of another basket of
 // that page is in transit.
 func (db *Journal) OpenPayment(_ context.Context, o payment.Opening) (opened payment.Opened, err error) {
 	err = db.engine.Repeatable(func(t *tx) error {
@@ -117,7 +117,7 @@ func (t *tx) makeRoom(p, wanted *payment.Payment) error {
 	return t.savePayment(p, &after, payment.ActorBuyer, wanted.CreatedAt)
 }
 
-// newPayment checks coupon and prices and stores the payment.
+// newPayment checks coupon, prices and stock and stores the payment.
 func (t *tx) newPayment(o payment.Opening) (*payment.Payment, error) {
 	p := *o.Payment
 	if err := t.orders.CheckOpening(t.Tx, o); err != nil {

@@ -14,14 +14,17 @@ type Orders interface {
 	Order(t *messages.Tx, id int64) (order.Order, error)
 	// AskTwins requests the twins of an order.
 	AskTwins(t *messages.Tx, id int64, add func(order.Twin)) error
-	// CheckOpening checks coupon and prices of a basket to be paid. Errors:
-	// coupon.ErrUnusable, coupon.ErrUsed, checkout.ErrPricesChanged.
+	// CheckOpening checks coupon, prices and stock of a basket to be paid. Errors:
+	// coupon.ErrUnusable, coupon.ErrUsed, checkout.ErrPricesChanged, stock.ErrShort.
 	CheckOpening(t *messages.Tx, o payment.Opening) error
-	// CouponFree reports whether a payment's basket may use its coupon.
-	CouponFree(t *messages.Tx, p *payment.Payment) (bool, error)
+	// Reserve takes what a payment's basket needs of the stock, if it may use its coupon.
+	// Errors, with nothing taken: coupon.ErrUsed, stock.ErrShort.
+	Reserve(t *messages.Tx, p *payment.Payment, at time.Time) error
+	// Release gives back what a payment took that has not become an order.
+	Release(t *messages.Tx, payment int64, at time.Time) error
 	// PlacePaid stores the order that a payment becomes, and returns it with the
-	// recipient of the customer's message; nil if another order has used its coupon
-	// meanwhile.
+	// recipient of the customer's message. Errors: coupon.ErrUsed if another order has
+	// used its coupon meanwhile, stock.ErrShort if others have bought what it needs.
 	PlacePaid(t *messages.Tx, p *payment.Payment, c payment.Change) (*order.Order, *messages.Addressee, error)
 	// CancelReturned cancels the order that a refund gives back, unless it is cancelled
 	// already.

@@ -9,6 +9,7 @@ import (
 	"kontor/internal/shop/order"
 	"kontor/internal/shop/outbox"
 	"kontor/internal/shop/payment"
+	"kontor/internal/shop/stock"
 	"kontor/internal/shop/withdrawal"
 )
 
@@ -18,6 +19,7 @@ type Shop struct {
 	Catalogue   *catalogue.Service
 	Coupons     *coupon.Service
 	Bank        *bank.Service
+	Stock       *stock.Service
 	Messages    *outbox.Service
 	Withdrawals *withdrawal.Service
 	Checkout    *checkout.Service
@@ -45,6 +47,7 @@ type Store interface {
 	order.Store
 	catalogue.Store
 	coupon.Store
+	stock.Store
 	bank.Store
 	outbox.Store
 	outbox.Queue
@@ -61,6 +64,7 @@ func NewShop(store Store, c *checkout.Service, payments *payment.Service) *Shop 
 		Orders:      order.New(store, c.Now),
 		Catalogue:   catalogue.New(store, c.Now),
 		Coupons:     coupon.New(store, c.Now),
+		Stock:       stock.New(store, c.Now),
 		Bank:        bank.New(store, c.Prefix, c.Now),
 		Messages:    outbox.New(store, c.Outbox, c.Now),
 		Withdrawals: withdrawal.New(store, c.Outbox, c.Now),

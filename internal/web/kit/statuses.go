@@ -13,6 +13,7 @@ import (
 	"kontor/internal/shop/message"
 	"kontor/internal/shop/order"
 	"kontor/internal/shop/payment"
+	"kontor/internal/shop/stock"
 	"kontor/internal/shop/withdrawal"
 )
 
@@ -44,6 +45,7 @@ var statuses = map[string]int{
 	catalogue.ErrInvalidProduct.Code:  http.StatusBadRequest,
 	catalogue.ErrNoReduction.Code:     http.StatusBadRequest,
 	catalogue.ErrInvalidShelf.Code:    http.StatusBadRequest,
+	stock.ErrInvalid.Code:             http.StatusBadRequest,
 	shop.ErrNothingToChange.Code:      http.StatusBadRequest,
 	order.ErrTooManyForExport.Code:    http.StatusBadRequest,
 	bank.ErrInvalidStatement.Code:     http.StatusBadRequest,
@@ -91,6 +93,8 @@ var statuses = map[string]int{
 	catalogue.ErrSlugTaken.Code:       http.StatusConflict,
 	catalogue.ErrInUse.Code:           http.StatusConflict,
 	checkout.ErrPricesChanged.Code:    http.StatusConflict,
+	stock.ErrChanged.Code:             http.StatusConflict,
+	stock.ErrShort.Code:               http.StatusConflict,
 	message.ErrBusy.Code:              http.StatusConflict,
 	message.ErrDone.Code:              http.StatusConflict,
 	message.ErrExists.Code:            http.StatusConflict,

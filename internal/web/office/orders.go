@@ -124,6 +124,12 @@ func parseOrderChange(body jsvalue.Value) (c order.Change, err error) {
 			err = shop.ErrInvalidNote
 		}
 	}
+	if back := body.Get("bestand_zurueck"); back.Kind() != jsvalue.Undefined {
+		c.KeepStock = !back.Truthy()
+		if back.Kind() != jsvalue.Bool || c.Status == nil || *c.Status != order.StatusCancelled {
+			err = order.ErrInvalidStatus.With("„bestand_zurueck“ muss true oder false sein und gehört zum Status „storniert“.")
+		}
+	}
 	return c, err
 }
 

@@ -38,8 +38,16 @@ func (s *Office) listProducts(w http.ResponseWriter, r *http.Request, _ door.Ope
 	if err != nil {
 		return err
 	}
+	products, left, err := s.inStock(r.Context(), products, q.Text("bestand"))
+	if err != nil {
+		return err
+	}
 	page, next := selection.Of(products)
-	answer := productsAnswer{OK: true, Produkte: kit.Mapped(page, func(p *catalogue.Product) productJSON { return newProductJSON(p, missing(*p)) })}
+	answer := productsAnswer{OK: true, Produkte: kit.Mapped(page, func(p *catalogue.Product) productJSON {
+		out := newProductJSON(p, missing(*p))
+		out.Abgeleitet.Bestand = piecesOf(left, p.Slug)
+		return out
+	})}
 	answer.Weiter = kit.NextPageAfter(w, r, next)
 	return kit.WriteJSON(w, http.StatusOK, answer)
 }
@@ -133,8 +141,14 @@ func (s *Office) writeProduct(w http.ResponseWriter, r *http.Request, status int
 	if err != nil {
 		return err
 	}
+	left, err := s.shop.Stock.Stock(r.Context(), p.Slug)
+	if err != nil {
+		return err
+	}
+	answer := newWholeProductJSON(p, missing(*p))
+	answer.Abgeleitet.Bestand = piecesOf(left, p.Slug)
 	w.Header().Set("ETag", versionTag(p.Version))
-	return kit.WriteJSON(w, status, productAnswer{true, newWholeProductJSON(p, missing(*p)), append([]string{}, p.Hints...)})
+	return kit.WriteJSON(w, status, productAnswer{true, answer, append([]string{}, p.Hints...)})
 }
 
 func versionProduct(p *catalogue.Product) int64 { return p.Version }

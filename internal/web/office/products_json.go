@@ -126,6 +126,7 @@ type derivedJSON struct {
 	PreisVorher  *float64 `json:"preis_vorher"` // crossed out
 	ErmaessigtAb *string  `json:"ermaessigt_seit"`
 	GrundpreisM2 *float64 `json:"grundpreis_m2"`
+	Bestand      *int64   `json:"bestand"` // null: nobody counts it
 	compositionJSON
 	Fehlt     []string `json:"fehlt"`     // what the law demands before it is sold
 	Empfohlen []string `json:"empfohlen"` // what else would be good

@@ -72,6 +72,8 @@ func (s *Office) catalogueRoutes() []Route {
 		at("GET", "/api/verwaltung/produkte/{slug}", s.showProduct),
 		at("PATCH", "/api/verwaltung/produkte/{slug}", s.changeProduct),
 		at("DELETE", "/api/verwaltung/produkte/{slug}", s.deleteProduct),
+		at("GET", "/api/verwaltung/produkte/{slug}/bestand", s.showStock),
+		at("POST", "/api/verwaltung/produkte/{slug}/bestand", s.changeStock),
 		at("POST", "/api/verwaltung/produkte/{slug}/bild", s.uploadPhoto),
 		at("DELETE", "/api/verwaltung/produkte/{slug}/bild", s.removePhoto),
 		at("DELETE", "/api/verwaltung/beispieldaten", s.removeDemo),

@@ -9,9 +9,9 @@ import (
 	"kontor/internal/jsvalue"
 	"kontor/internal/picture"
 	"kontor/internal/shop"
-	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/order"
+	"kontor/internal/shop/stock"
 	"kontor/internal/web/kit"
 )
 
@@ -43,6 +43,9 @@ type basketItem struct {
 	Price    float64  `json:"preis"`
 	Free     bool     `json:"gratis"`
 	Picture  string   `json:"bild"`
+	Left     *int64   `json:"verfuegbar"`      // pieces of the product; null: nobody counts them
+	Mixed    bool     `json:"partie_gemischt"` // so many come from several dye lots
+	Length   *int64   `json:"laenge_cm"`       // in one piece; null: it is no cut goods
 	Text     itemText `json:"anzeige"`
 }
 
@@ -137,7 +140,7 @@ func (s *Storefront) basketAnswer(basket checkout.Basket, q *checkout.Quoted) (b
 		answer.CouponCode = refusal.Code
 	}
 	for _, item := range q.Items {
-		shown, err := page.basketItem(item, q.Catalogue[item.Slug])
+		shown, err := page.basketItem(item, q)
 		if err != nil {
 			return answer, err
 		}
@@ -152,7 +155,8 @@ func (s *Storefront) basketAnswer(basket checkout.Basket, q *checkout.Quoted) (b
 	return answer, err
 }
 
-func (p *shopPage) basketItem(item order.Item, product catalogue.Product) (basketItem, error) {
+func (p *shopPage) basketItem(item order.Item, q *checkout.Quoted) (basketItem, error) {
+	product := q.Catalogue[item.Slug]
 	price, err := p.price(&product)
 	each := price.Price
 	if price.Unit != "" {
@@ -162,8 +166,18 @@ func (p *shopPage) basketItem(item order.Item, product catalogue.Product) (baske
 	return basketItem{
 		Slug: item.Slug, Name: item.Name, Category: item.Category, Quantity: item.Quantity, Price: item.Price,
 		Free: item.Free, Picture: pictureURL(&product, picture.Widths[0]),
+		Left: piecesLeft(q.Stock, item.Slug), Mixed: q.Stock.Mixed(item.Slug, item.Quantity), Length: product.LengthOf(item.Quantity),
 		Text: itemText{Each: each, Sum: p.Amount(int64(line.GoodsValue()))},
 	}, err
+}
+
+// piecesLeft returns how many pieces of a product there are; nil: nobody counts them.
+func piecesLeft(left stock.Stock, slug string) *int64 {
+	pieces, counted := left.Left(slug)
+	if !counted {
+		return nil
+	}
+	return &pieces
 }
 
 // basketText formats the sums of a quote.

@@ -9,6 +9,7 @@ import (
 	"kontor/internal/shop/account"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/stock"
 	"kontor/internal/web/kit"
 )
 
@@ -102,7 +103,7 @@ func (p *shopPage) legalSentence() (template.HTML, error) {
 // problems are the refusals of an order that the page explains in its language.
 var problems = []*shop.Error{
 	shop.ErrDatabaseUnavailable, checkout.ErrNotStored, shop.ErrInvalidCountry, checkout.ErrInvalidCustomer,
-	checkout.ErrNoItems, checkout.ErrTooManyItems, coupon.ErrUnusable, coupon.ErrUsed, checkout.ErrPricesChanged,
+	checkout.ErrNoItems, checkout.ErrTooManyItems, coupon.ErrUnusable, coupon.ErrUsed, checkout.ErrPricesChanged, stock.ErrShort,
 	kit.ErrTooManyOrders, kit.ErrTooManyCoupons, kit.ErrOverloaded, kit.ErrNoSite,
 }
 
