@@ -30,7 +30,7 @@ func (paidOrders) AskTwins(t *messages.Tx, id int64, add func(order.Twin)) error
 // CheckOpening implements [payments.Orders].
 func (paidOrders) CheckOpening(within *messages.Tx, o payment.Opening) error {
 	t, basket, known := extend(within), o.Payment.Basket, &surroundings{stock: make(stock.Stock)}
-	wanted := stock.Wanted(basket.Items)
+	wanted := basket.Wanted()
 	if err := errors.Join(t.askCoupon(basket, known), t.askPrices(basket, o.Prices, known), stocks.Read(t.Tx.Tx, wanted, known.stock), t.Send()); err != nil {
 		return err
 	}
@@ -78,34 +78,34 @@ func (t *tx) checkHeld(o *order.Order, s *surroundings) error {
 
 // PlacePaid implements [payments.Orders].
 func (s paidOrders) PlacePaid(within *messages.Tx, p *payment.Payment, c payment.Change) (*order.Order, *messages.Addressee, error) {
-	t, order := extend(within), p.PaidOrder(c.At)
-	known, err := t.readPaidSurroundings(order, p, c.Mails, s.stocks)
+	t, o := extend(within), p.PaidOrder(c.At)
+	known, err := t.readPaidSurroundings(o, p, c.Mails, s.stocks)
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := t.checkHeld(order, known); err != nil {
+	if err := t.checkHeld(o, known); err != nil {
 		return nil, nil, err
 	}
-	taken, err := known.takePaid(order)
+	taken, err := known.takePaid(o)
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := t.findTwins(p.Purchase(order, c.Actor), known); err != nil {
+	if err := t.findTwins(p.Purchase(o, c.Actor), known); err != nil {
 		return nil, nil, err
 	}
 	// The prices were checked when it was frozen.
-	order.Hints = slices.Concat(order.Hints, known.hints(order), stock.Hints(stock.Wanted(order.Items), taken))
-	if err := t.insertOrder(order, newOrderRows(order, p.CreatedAt, p.Key), c.Prefix, known.catalogue); err != nil {
+	o.Hints = slices.Concat(o.Hints, known.hints(o), order.LotHints(o.Wanted(), taken))
+	if err := t.insertOrder(o, newOrderRows(o, p.CreatedAt, p.Key), c.Prefix, known.catalogue); err != nil {
 		return nil, nil, err
 	}
-	return order, &known.to, errors.Join(t.redeem(order), t.storeTwins(order), t.movePaid(order, taken, known))
+	return o, &known.to, errors.Join(t.redeem(o), t.storeTwins(o), t.movePaid(o, taken, known))
 }
 
 // readPaidSurroundings requests the known data about the order of a payment.
 func (t *tx) readPaidSurroundings(o *order.Order, p *payment.Payment, mails message.MailLimit, s *stocks.Stocks) (*surroundings, error) {
 	known := &surroundings{payment: p.ID, stock: make(stock.Stock), catalogue: make(map[string]catalogue.Product)}
 	return known, errors.Join(t.askCoupon(o, known), t.askCatalogue(o.Items, known.catalogue), t.AskMails(o.Customer.Email, o.CreatedAt, mails, &known.to),
-		stocks.AskOfPayment(t.Tx.Tx, p.ID, &known.held), s.Ask(t.Tx.Tx, stock.Wanted(o.Items), known.stock),
+		stocks.AskOfPayment(t.Tx.Tx, p.ID, &known.held), s.Ask(t.Tx.Tx, o.Wanted(), known.stock),
 		t.askLikes(o, contentKey(o, dayOf(p.CreatedAt)), known), t.Send())
 }
 

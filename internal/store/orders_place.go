@@ -11,7 +11,6 @@ import (
 	"kontor/internal/shop"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/order"
-	"kontor/internal/shop/stock"
 	"kontor/internal/store/base"
 	"kontor/internal/store/stocks"
 )
@@ -133,7 +132,7 @@ func (t *tx) place(o *order.Order, p *newOrder) (placed checkout.Placed, err err
 	if err := t.findTwins(order.Purchase{Order: o, Begun: o.CreatedAt}, known); err != nil {
 		return placed, err
 	}
-	o.Hints = slices.Concat(o.Marks(), differences, known.hints(o), stock.Hints(p.wanted, taken))
+	o.Hints = slices.Concat(o.Marks(), differences, known.hints(o), order.LotHints(p.wanted, taken))
 	if err := t.insertOrder(o, p.rows, p.Prefix, known.catalogue); err != nil {
 		return placed, err
 	}

@@ -63,7 +63,7 @@ func (t *tx) moveStock(before, after order.Order, held stocks.Holdings, retaken 
 // Reserve implements [payments.Orders]. Its locks are those of a new order, in the same
 // sequence.
 func (s paidOrders) Reserve(within *messages.Tx, p *payment.Payment, at time.Time) error {
-	t, known, wanted := extend(within), &surroundings{payment: p.ID, stock: make(stock.Stock)}, stock.Wanted(p.Basket.Items)
+	t, known, wanted := extend(within), &surroundings{payment: p.ID, stock: make(stock.Stock)}, p.Basket.Wanted()
 	if err := errors.Join(t.askCoupon(p.Basket, known), s.stocks.Ask(t.Tx.Tx, wanted, known.stock), t.Send()); err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (s *surroundings) takePaid(o *order.Order) ([]stock.Taking, error) {
 	if s.held.Held() {
 		return s.held.Takings(), nil
 	}
-	return s.stock.Take(stock.Wanted(o.Items))
+	return s.stock.Take(o.Wanted())
 }
 
 // movePaid makes what the payment took the order's, or takes it.

@@ -29,7 +29,7 @@ type newOrder struct {
 }
 
 func newOrderOf(p checkout.Placement, stocks *stocks.Stocks) *newOrder {
-	return &newOrder{Placement: p, rows: newOrderRows(p.Order, p.Order.CreatedAt, p.AttemptID), wanted: stock.Wanted(p.Order.Items), stocks: stocks}
+	return &newOrder{Placement: p, rows: newOrderRows(p.Order, p.Order.CreatedAt, p.AttemptID), wanted: p.Order.Wanted(), stocks: stocks}
 }
 
 // plain reports whether the order may be placed together with others that wait.
@@ -107,7 +107,7 @@ func (o *newOrder) admit() bool {
 		return false
 	}
 	stored := *o.Order // see placeAlone
-	stored.Hints = slices.Concat(stored.Marks(), differences, o.known.hints(&stored), stock.Hints(o.wanted, o.taken))
+	stored.Hints = slices.Concat(stored.Marks(), differences, o.known.hints(&stored), order.LotHints(o.wanted, o.taken))
 	o.result = checkout.Placed{Order: &stored}
 	return true
 }

@@ -36,14 +36,14 @@ var rules = map[string][]string{
 
 	// A subject has its types, rules and use cases, and declares what these need from
 	// adapters. Each row lists the other subjects that it may import.
-	"internal/shop/catalogue":  {"internal/shop", "internal/shop/search", "internal/shop/tax"},
+	"internal/shop/catalogue":  {"internal/shop", "internal/shop/search", "internal/shop/stock", "internal/shop/tax"},
 	"internal/shop/search":     {"internal/shop"},
+	"internal/shop/stock":      {"internal/shop"},
 	"internal/shop/tax":        {"internal/shop"},
 	"internal/shop/message":    {"internal/shop"},
 	"internal/shop/audit":      {"internal/shop", "internal/shop/message", "internal/shop/outbox"},
-	"internal/shop/order":      {"internal/shop", "internal/shop/catalogue", "internal/shop/message", "internal/shop/tax"},
-	"internal/shop/stock":      {"internal/shop", "internal/shop/order"},
-	"internal/shop/coupon":     {"internal/shop", "internal/shop/order"},
+	"internal/shop/order":      {"internal/shop", "internal/shop/catalogue", "internal/shop/message", "internal/shop/stock", "internal/shop/tax"},
+		"internal/shop/coupon":     {"internal/shop", "internal/shop/order"},
 	"internal/shop/bank":       {"internal/shop", "internal/shop/order"},
 	"internal/shop/account":    {"internal/shop", "internal/shop/order"},
 	"internal/shop/outbox":     {"internal/shop", "internal/shop/message", "internal/shop/order"},

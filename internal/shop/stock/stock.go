@@ -4,9 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
-
-	"kontor/internal/shop/order"
 )
 
 // Lot is what is left of a product in one dye lot; an empty name: no lots are kept.
@@ -32,19 +29,6 @@ type Demand struct {
 type Taking struct {
 	Slug, Lot string
 	Pieces    int64
-}
-
-// Wanted adds up what the items need of each product, gifts included, in the order in
-// which the products come first.
-func Wanted(items []order.Item) (wanted []Demand) {
-	for _, item := range items {
-		at := slices.IndexFunc(wanted, func(d Demand) bool { return d.Slug == item.Slug })
-		if at < 0 {
-			at, wanted = len(wanted), append(wanted, Demand{Slug: item.Slug, Name: item.Name})
-		}
-		wanted[at].Pieces += item.Quantity
-	}
-	return wanted
 }
 
 // Left returns how many pieces of a product there are in all lots, and whether they are
@@ -118,20 +102,4 @@ func (s Stock) take(d Demand) (taken []Taking) {
 func (s Stock) Mixed(slug string, pieces int64) bool {
 	left, _ := s.Left(slug)
 	return pieces <= left && !slices.ContainsFunc(s[slug], func(l Lot) bool { return l.Pieces >= pieces })
-}
-
-// Hints names the products that come from several lots, for the operator.
-func Hints(wanted []Demand, taken []Taking) (hints []order.Hint) {
-	for _, d := range wanted {
-		var lots []string
-		for _, t := range taken {
-			if t.Slug == d.Slug {
-				lots = append(lots, fmt.Sprintf("%d aus %s", t.Pieces, cmp.Or(t.Lot, "ohne Partie")))
-			}
-		}
-		if len(lots) > 1 {
-			hints = append(hints, order.Hint{Kind: order.HintLot, Text: fmt.Sprintf("Mehrere Partien von %s: %s", d.Slug, strings.Join(lots, ", "))})
-		}
-	}
-	return hints
 }

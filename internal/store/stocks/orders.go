@@ -111,7 +111,7 @@ func GiveBack(t *base.Tx, kind stock.Kind, o Owner, all Holdings) error {
 // items, with the stock of these products, which nobody else changes then.
 func Returned(t *base.Tx, o *order.Order, all Holdings) (returned []stock.Demand, left stock.Stock, err error) {
 	var slugs []string
-	for _, d := range stock.Wanted(o.Items) {
+	for _, d := range o.Wanted() {
 		d.Pieces = 0
 		for _, h := range all {
 			if h.slug == d.Slug {
