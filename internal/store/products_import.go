@@ -6,6 +6,7 @@ import (
 
 	"kontor/internal/shop"
 	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/stock"
 )
 
 // WholeProducts returns all products by slug with their texts, and the number of the
@@ -20,10 +21,10 @@ func (db *DB) WholeProducts(ctx context.Context) (products []catalogue.Product, 
 	return products, state, err
 }
 
-// ImportProducts creates the products without a version and changes the others, all or
-// none. Error: shop.ErrStale if the catalogue has not the number any longer with which
-// they were compared.
-func (db *DB) ImportProducts(ctx context.Context, products []catalogue.Product, at time.Time, state int64) error {
+// ImportProducts creates the products without a version, changes the others, and changes the
+// stock; all or none. Errors: shop.ErrStale if the catalogue has not the number any longer
+// with which they were compared; stock.ErrChanged, stock.ErrShort if the stock has changed.
+func (db *DB) ImportProducts(ctx context.Context, products []catalogue.Product, counts []stock.Change, at time.Time, state int64) error {
 	return db.update(func(t *tx) error {
 		if err := t.raiseCatalogue(); err != nil {
 			return err
@@ -44,6 +45,9 @@ func (db *DB) ImportProducts(ctx context.Context, products []catalogue.Product, 
 				return err
 			}
 		}
-		return nil
+		if len(counts) == 0 {
+			return nil
+		}
+		return db.ChangeAll(ctx, t.Tx.Tx, counts, at)
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"reflect"
 
 	"kontor/internal/shop"
+	"kontor/internal/shop/stock"
 )
 
 // MaxImport is how many products one file may have.
@@ -24,6 +25,8 @@ type Row struct {
 	// is a refusal in German.
 	Set   func(p *Product, only string) error
 	Value func(column string) string // as it is in the file
+	// Count is what it says about the product's pieces, once Set has understood it; nil: nothing.
+	Count func() *stock.Recount
 }
 
 // RowError is a mistake in a file. Column is empty if it is about the whole line.
@@ -63,6 +66,9 @@ func (s *Service) Import(ctx context.Context, rows []Row, state int64, probe boo
 		in.products[whole[i].Slug] = &whole[i]
 	}
 	in.Lines, in.State = len(rows), now
+	if in.left, err = s.store.Stock(ctx); err != nil {
+		return Imported{}, err
+	}
 	for i := range rows {
 		if err := in.read(ctx, &rows[i]); err != nil {
 			return Imported{}, err
@@ -73,8 +79,8 @@ func (s *Service) Import(ctx context.Context, rows []Row, state int64, probe boo
 		return in.Imported, nil
 	case len(in.Errors) > 0:
 		return in.Imported, ErrImportFailed.With(wrongLines(in.Errors))
-	case len(in.changes) > 0:
-		return in.Imported, s.store.ImportProducts(ctx, in.changes, s.now(), now)
+	case len(in.changes)+len(in.counts) > 0:
+		return in.Imported, s.store.ImportProducts(ctx, in.changes, in.counts, s.now(), now)
 	}
 	return in.Imported, nil
 }
@@ -97,7 +103,9 @@ type importing struct {
 	around   *Assortment
 	products map[string]*Product
 	seen     map[string]int // lines by slug
-	changes  []Product      // new ones have no version
+	left     stock.Stock
+	changes  []Product // new ones have no version
+	counts   []stock.Change
 }
 
 // read compares a line with the catalogue. Only what is no refusal is an error.
@@ -114,29 +122,61 @@ func (in *importing) read(ctx context.Context, row *Row) error {
 	}
 	after := start.Clone()
 	err := row.Set(&after, "")
-	if err == nil && before != nil && reflect.DeepEqual(start, after) {
-		in.Unchanged++
-		return nil
-	}
-	if err == nil {
+	same := err == nil && before != nil && reflect.DeepEqual(start, after)
+	if err == nil && !same {
 		err = in.check(ctx, before, &after)
 	}
-	if refusal := (*shop.Error)(nil); errors.As(err, &refusal) && !errors.Is(err, shop.ErrDatabaseUnavailable) {
-		in.refuse(row, in.culprit(row, &start), refusal.Text)
-		return nil
-	}
-	if err != nil {
+	if refused, err := in.refused(row, &start, err); refused || err != nil {
 		return err
 	}
+	counted, err := in.count(row)
+	if err != nil {
+		in.refuse(row, "bestand", err.Error())
+		return nil
+	}
+	in.note(row, before, &after, same, counted)
+	return nil
+}
+
+// refused notes a mistake that makes an error a refusal, and returns any other error.
+func (in *importing) refused(row *Row, start *Product, err error) (bool, error) {
+	if refusal := (*shop.Error)(nil); errors.As(err, &refusal) && !errors.Is(err, shop.ErrDatabaseUnavailable) {
+		in.refuse(row, in.culprit(row, start), refusal.Text)
+		return true, nil
+	}
+	return false, err
+}
+
+// count reports whether a line changes the stock. Its errors are refusals.
+func (in *importing) count(row *Row) (bool, error) {
+	said := row.Count()
+	if said == nil {
+		return false, nil
+	}
+	change, err := in.left.Recount(row.Slug, *said)
+	if err != nil || change == nil {
+		return false, err
+	}
+	in.counts = append(in.counts, *change)
+	return true, nil
+}
+
+// note counts a line without mistakes.
+func (in *importing) note(row *Row, before, after *Product, same, counted bool) {
 	for _, hint := range after.Hints {
 		in.Hints = append(in.Hints, fmt.Sprintf("Zeile %d, „%s“: %s", row.Line, row.Slug, hint))
 	}
-	if in.changes = append(in.changes, after); before == nil {
+	if !same {
+		in.changes = append(in.changes, *after)
+	}
+	switch {
+	case before == nil:
 		in.New++
-	} else {
+	case same && !counted:
+		in.Unchanged++
+	default:
 		in.Changed++
 	}
-	return nil
 }
 
 func (in *importing) check(ctx context.Context, before, after *Product) error {

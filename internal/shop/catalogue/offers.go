@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"kontor/internal/shop"
+	"kontor/internal/shop/stock"
 )
 
 // Offer is what the catalogue shows in one place: a product, or all variants of a group.
@@ -13,6 +14,29 @@ type Offer struct {
 	Group    *Group   // of the variants; nil: it is one product
 	Lowest   *Product // the cheapest variant, or the product itself
 	Same     bool     // all variants cost the same
+	variants []*Product
+}
+
+// SoldOut reports whether nothing of it is left: of a product, or of any of its variants.
+func (o *Offer) SoldOut(left stock.Stock) bool {
+	if o.Group == nil {
+		return left.SoldOut(o.Slug)
+	}
+	return !slices.ContainsFunc(o.variants, func(v *Product) bool { return !left.SoldOut(v.Slug) })
+}
+
+// SoldOutLast puts offers of which nothing is left behind the others.
+func SoldOutLast(offers []Offer, left stock.Stock) []Offer {
+	sorted := make([]Offer, 0, len(offers))
+	var gone []Offer
+	for i := range offers {
+		if offers[i].SoldOut(left) {
+			gone = append(gone, offers[i])
+		} else {
+			sorted = append(sorted, offers[i])
+		}
+	}
+	return append(sorted, gone...)
 }
 
 // Offers puts the variants of each group into one place, that of the first.
@@ -37,6 +61,7 @@ func (a *Assortment) offer(p *Product, language shop.Language) Offer {
 		o.Group = nil
 		return o
 	}
+	o.variants = variants
 	values := make(map[string]bool)
 	for _, v := range variants {
 		values[InLanguage(v.Feature1, language)] = true

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"kontor/internal/shop"
+	"kontor/internal/shop/stock"
 )
 
 // Reader reads products, and what they refer to.
@@ -47,9 +48,13 @@ type Store interface {
 	// WholeProducts returns all products by slug with their texts, and the number of the
 	// catalogue that they are.
 	WholeProducts(context.Context) (products []Product, state int64, err error)
-	// ImportProducts creates products without a version and changes the others, all or
-	// none; shop.ErrStale if the catalogue has another number.
-	ImportProducts(ctx context.Context, products []Product, at time.Time, state int64) error
+	// ImportProducts creates products without a version, changes the others, and changes
+	// the stock; all or none. Errors: shop.ErrStale if the catalogue has another number,
+	// [stock.ErrChanged], [stock.ErrShort].
+	ImportProducts(ctx context.Context, products []Product, counts []stock.Change, at time.Time, state int64) error
+	// Stock returns the lots of the products that are counted, of those named or, without
+	// a name, of all.
+	Stock(ctx context.Context, slugs ...string) (stock.Stock, error)
 	RemoveDemo(ctx context.Context, at time.Time) (products, coupons int64, kept []string, err error)
 }
 

@@ -27,11 +27,12 @@ type Store interface {
 	ChangeStock(context.Context, Change) error
 }
 
-// Service has the operator's use cases on stock.
+// Service has the use cases on stock.
 type Service struct {
 	Reader
-	store Store
-	now   func() time.Time
+	store  Store
+	now    func() time.Time
+	recent recent
 }
 
 // New returns the use cases on the stock of a store.
@@ -49,5 +50,6 @@ func (s *Service) Change(ctx context.Context, c Change) (Journal, error) {
 	if err := s.store.ChangeStock(ctx, c); err != nil {
 		return Journal{}, err
 	}
+	s.recent.forget()
 	return s.StockJournal(ctx, c.Slug, Page{Limit: 20})
 }

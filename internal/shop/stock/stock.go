@@ -41,6 +41,12 @@ func (s Stock) Left(slug string) (pieces int64, counted bool) {
 	return pieces, counted
 }
 
+// SoldOut reports whether nothing is left of a product that is counted.
+func (s Stock) SoldOut(slug string) bool {
+	left, counted := s.Left(slug)
+	return counted && left == 0
+}
+
 // lacks returns the first demand for which there is too little, and how much there is;
 // nil: there is enough for all.
 func (s Stock) lacks(wanted []Demand) (short *Demand, left int64) {

@@ -26,10 +26,7 @@ import (
 func (s *Stocks) ChangeStock(ctx context.Context, c stock.Change) error {
 	c.Request = cmp.Or(c.Request, rand.Text()) // detects by itself what was stored before the answer was lost
 	return s.engine.Repeatable(func(t *base.Tx) error {
-		s.empty.Store(false)
-		s.asked.Store(true)
-		// Operators take turns; orders only wait for rows that there are.
-		if err := t.Lock("stock", c.Slug); err != nil {
+		if err := s.takeTurns(t, c.Slug); err != nil {
 			return err
 		}
 		if repeated, err := repeats(t, &c); repeated || err != nil {
@@ -44,6 +41,37 @@ func (s *Stocks) ChangeStock(ctx context.Context, c stock.Change) error {
 		}
 		return change(ctx, t, &c, found)
 	})
+}
+
+// takeTurns makes operators who change a product's stock take turns; orders only wait for
+// rows that there are.
+func (s *Stocks) takeTurns(t *base.Tx, slug string) error {
+	s.empty.Store(false)
+	s.asked.Store(true)
+	return t.Lock("stock", slug)
+}
+
+// ChangeAll changes the stock of products within a transaction that changes the catalogue
+// too; each product is named once. Errors: those of [Stocks.ChangeStock], all or none.
+func (s *Stocks) ChangeAll(ctx context.Context, t *base.Tx, changes []stock.Change, at time.Time) error {
+	changes = slices.SortedFunc(slices.Values(changes), func(a, b stock.Change) int { return cmp.Compare(a.Slug, b.Slug) })
+	slugs := make([]string, len(changes))
+	for i := range changes {
+		slugs[i] = changes[i].Slug
+		if err := s.takeTurns(t, slugs[i]); err != nil {
+			return err
+		}
+	}
+	found, err := lock(t, slugs...)
+	by, _ := audit.From(ctx)
+	for i := range changes {
+		c := &changes[i]
+		c.Who, c.At = by.Who(), at
+		if err == nil {
+			err = change(ctx, t, c, found)
+		}
+	}
+	return err
 }
 
 func exists(t *base.Tx, slug string) error {

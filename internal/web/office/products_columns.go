@@ -22,6 +22,7 @@ const (
 	flagColumn              // ja, nein
 	wordsColumn             // separated by spaces
 	sharesColumn            // "75 schurwolle, 25 polyamid"
+	piecesColumn            // an integer about the stock, which is no field
 )
 
 // productColumn is a field of a product as a column; cleared is its value when a file
@@ -31,6 +32,13 @@ type productColumn struct {
 	kind    columnKind
 	cleared any
 }
+
+// The columns about the stock: how many pieces there are, and how many there were when the
+// table was made.
+const (
+	columnStock       = "bestand"
+	columnStockBefore = "bestand_alt"
+)
 
 // productColumns are the columns of a table of products, in the order of the export.
 // What the shop computes, pictures, and where a product came from are none.
@@ -47,6 +55,7 @@ var productColumns = func() []productColumn {
 		productColumn{"grundpreis", amountColumn, null}, productColumn{"grundpreis_einheit", textColumn, null},
 		productColumn{"schnittware", flagColumn, false}, productColumn{"mindestmenge", wholeColumn, 1}, productColumn{"breite_cm", wholeColumn, null},
 		productColumn{"aktiv", flagColumn, false}, productColumn{"bestseller_label", flagColumn, false},
+		productColumn{columnStock, piecesColumn, null}, productColumn{columnStockBefore, piecesColumn, nil},
 		productColumn{"hersteller", textColumn, ""}, productColumn{"artikelnummer", textColumn, ""}, productColumn{"gtin", textColumn, ""},
 		productColumn{"fasern", sharesColumn, []any{}}, productColumn{"tierisch", flagColumn, false},
 		productColumn{"sicherheit", textColumn, string(catalogue.SafetyOpen)}, productColumn{"gefahren", wordsColumn, []any{}},
@@ -132,8 +141,8 @@ func (c productColumn) read(cell string) (any, bool) {
 	case amountColumn:
 		amount, err := strconv.ParseFloat(plainNumber(cell), 64)
 		return amount, err == nil
-	case wholeColumn:
-		number, err := strconv.ParseInt(strings.TrimSuffix(plainNumber(cell), ".00"), 10, 64)
+	case wholeColumn, piecesColumn:
+		number, err := wholeNumber(cell)
 		return number, err == nil
 	case flagColumn:
 		yes := slices.Contains([]string{"ja", "1", "true", "wahr", "x"}, strings.ToLower(cell))
@@ -144,6 +153,10 @@ func (c productColumn) read(cell string) (any, bool) {
 		return readShares(cell)
 	}
 	return cell, true
+}
+
+func wholeNumber(cell string) (int64, error) {
+	return strconv.ParseInt(strings.TrimSuffix(plainNumber(cell), ".00"), 10, 64)
 }
 
 // plainNumber returns a number with a decimal point: of several signs the last one

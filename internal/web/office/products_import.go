@@ -12,6 +12,7 @@ import (
 	"kontor/internal/shop"
 	"kontor/internal/shop/audit"
 	"kontor/internal/shop/catalogue"
+	"kontor/internal/shop/stock"
 	"kontor/internal/web/door"
 	"kontor/internal/web/kit"
 )
@@ -96,7 +97,23 @@ func newRow(line int, columns []productColumn, cells []string) (row catalogue.Ro
 	}
 	row.Slug = values["slug"]
 	row.Set = func(p *catalogue.Product, only string) error { return setCells(p, columns, values, only) }
+	row.Count = func() *stock.Recount { return recountOf(values) }
 	return row, nil
+}
+
+// recountOf returns what the cells of a line, which can be read, say about the stock; nil:
+// nothing.
+func recountOf(values map[string]string) *stock.Recount {
+	cell := values[columnStock]
+	if cell == "" {
+		return nil
+	}
+	count := &stock.Recount{End: cell == "-"}
+	count.Pieces, _ = wholeNumber(cell)
+	if before, err := wholeNumber(values[columnStockBefore]); err == nil {
+		count.Before = &before
+	}
+	return count
 }
 
 // setCells sets in a product what the cells of its line say, or one of them alone. A
@@ -115,6 +132,9 @@ func setCells(p *catalogue.Product, columns []productColumn, values map[string]s
 		value, ok := column.read(cell)
 		if !ok {
 			return catalogue.ErrInvalidProduct.With(notInColumn(column, cell))
+		}
+		if column.kind == piecesColumn {
+			continue
 		}
 		fields[column.name] = value
 	}
@@ -142,7 +162,7 @@ func notInColumn(c productColumn, cell string) string {
 		return "„" + c.name + "“ kann nicht geleert werden."
 	}
 	return "„" + c.name + "“ muss " + map[columnKind]string{
-		amountColumn: "eine Zahl wie 4,95 sein.", wholeColumn: "eine ganze Zahl sein.", flagColumn: "ja oder nein sein.",
+		amountColumn: "eine Zahl wie 4,95 sein.", wholeColumn: "eine ganze Zahl sein.", piecesColumn: "eine ganze Zahl sein.", flagColumn: "ja oder nein sein.",
 		sharesColumn: "wie „75 schurwolle, 25 polyamid“ geschrieben sein.",
 	}[c.kind]
 }
@@ -151,6 +171,10 @@ func notInColumn(c productColumn, cell string) string {
 // that can be imported again.
 func (s *Office) exportProducts(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
 	products, err := s.shop.Catalogue.WholeProducts(r.Context())
+	if err != nil {
+		return err
+	}
+	left, err := s.shop.Stock.Stock(r.Context())
 	if err != nil {
 		return err
 	}
@@ -166,7 +190,7 @@ func (s *Office) exportProducts(w http.ResponseWriter, r *http.Request, _ door.O
 	}
 	err = out.Write(row)
 	for i := 0; err == nil && i < len(products); i++ {
-		err = writeProductRow(out, &products[i], row)
+		err = writeProductRow(out, &products[i], left, row)
 	}
 	out.Flush()
 	if err == nil {
@@ -175,10 +199,14 @@ func (s *Office) exportProducts(w http.ResponseWriter, r *http.Request, _ door.O
 	return err
 }
 
-func writeProductRow(out *csv.Writer, p *catalogue.Product, row []string) error {
+func writeProductRow(out *csv.Writer, p *catalogue.Product, left stock.Stock, row []string) error {
 	cells, err := cellsOf(p)
 	if err != nil {
 		return err
+	}
+	if pieces, counted := left.Left(p.Slug); counted {
+		cells[columnStock] = strconv.FormatInt(pieces, 10)
+		cells[columnStockBefore] = cells[columnStock]
 	}
 	for i, column := range productColumns {
 		row[i] = guarded(cells[column.name])

@@ -15,6 +15,7 @@ const (
 	fieldCategory   = "kategorie"
 	fieldSort       = "sortierung"
 	fieldBestseller = "bestseller"
+	fieldInStock    = "lieferbar"
 	fieldPage       = "seite"
 )
 
@@ -23,6 +24,7 @@ type asked struct {
 	catalogue.Browse
 	Query      string
 	bestseller bool // only the best sellers, whatever else was asked
+	inStock    bool // nothing that is sold out
 	own        bool // on the category's own page
 }
 
@@ -33,6 +35,7 @@ func readAsked(query url.Values, language shop.Language) asked {
 		},
 		Query:      strings.TrimSpace(cut(query.Get(fieldQuery), shop.MaxText)),
 		bestseller: query.Get(fieldBestseller) == "1",
+		inStock:    query.Get(fieldInStock) == "1",
 	}
 }
 
@@ -57,8 +60,10 @@ func (a asked) values() url.Values {
 			query.Set(field, value)
 		}
 	}
-	if a.bestseller {
-		query.Set(fieldBestseller, "1")
+	for field, wanted := range map[string]bool{fieldBestseller: a.bestseller, fieldInStock: a.inStock} {
+		if wanted {
+			query.Set(field, "1")
+		}
 	}
 	return query
 }

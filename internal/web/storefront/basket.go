@@ -11,7 +11,6 @@ import (
 	"kontor/internal/shop"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/order"
-	"kontor/internal/shop/stock"
 	"kontor/internal/web/kit"
 )
 
@@ -52,6 +51,7 @@ type basketItem struct {
 type itemText struct {
 	Each string `json:"einzeln"` // price of one, with its unit price
 	Sum  string `json:"summe"`
+	Note string `json:"hinweis"` // that there are too few, or that they differ; empty: neither
 }
 
 type basketText struct {
@@ -139,8 +139,12 @@ func (s *Storefront) basketAnswer(basket checkout.Basket, q *checkout.Quoted) (b
 	if errors.As(q.CouponRefusal, &refusal) {
 		answer.CouponCode = refusal.Code
 	}
+	pieces := make(map[string]int64)
 	for _, item := range q.Items {
-		shown, err := page.basketItem(item, q)
+		pieces[item.Slug] += item.Quantity
+	}
+	for _, item := range q.Items {
+		shown, err := page.basketItem(item, pieces[item.Slug], q)
 		if err != nil {
 			return answer, err
 		}
@@ -155,9 +159,11 @@ func (s *Storefront) basketAnswer(basket checkout.Basket, q *checkout.Quoted) (b
 	return answer, err
 }
 
-func (p *shopPage) basketItem(item order.Item, q *checkout.Quoted) (basketItem, error) {
+// basketItem returns a line of the basket, which has so many pieces of its product.
+func (p *shopPage) basketItem(item order.Item, pieces int64, q *checkout.Quoted) (basketItem, error) {
 	product := q.Catalogue[item.Slug]
 	price, err := p.price(&product)
+	note, wrong := p.stockNote(&product, pieces, q.Stock)
 	each := price.Price
 	if price.Unit != "" {
 		each += " · " + price.Unit
@@ -166,18 +172,9 @@ func (p *shopPage) basketItem(item order.Item, q *checkout.Quoted) (basketItem, 
 	return basketItem{
 		Slug: item.Slug, Name: item.Name, Category: item.Category, Quantity: item.Quantity, Price: item.Price,
 		Free: item.Free, Picture: pictureURL(&product, picture.Widths[0]),
-		Left: piecesLeft(q.Stock, item.Slug), Mixed: q.Stock.Mixed(item.Slug, item.Quantity), Length: product.LengthOf(item.Quantity),
-		Text: itemText{Each: each, Sum: p.Amount(int64(line.GoodsValue()))},
-	}, err
-}
-
-// piecesLeft returns how many pieces of a product there are; nil: nobody counts them.
-func piecesLeft(left stock.Stock, slug string) *int64 {
-	pieces, counted := left.Left(slug)
-	if !counted {
-		return nil
-	}
-	return &pieces
+		Left: piecesLeft(q.Stock, item.Slug), Mixed: q.Stock.Mixed(item.Slug, pieces), Length: product.LengthOf(item.Quantity),
+		Text: itemText{Each: each, Sum: p.Amount(int64(line.GoodsValue())), Note: note},
+	}, errors.Join(err, wrong)
 }
 
 // basketText formats the sums of a quote.

@@ -2,6 +2,7 @@ package storefront
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 
 	"kontor/internal/shop"
@@ -28,6 +29,8 @@ type catalogueView struct {
 	Categories []choice
 	Sortings   []choice
 	Bestseller bool // only the best sellers, in rank order
+	InStock    bool // nothing that is sold out
+	AnySoldOut bool // so that it makes a difference
 	Found      int64
 	Products   []cardView
 	Previous   string // URL of the page before; empty: this is the first
@@ -58,7 +61,7 @@ func (s *Storefront) categoryPage(w http.ResponseWriter, r *http.Request, p *sho
 }
 
 func (s *Storefront) showCatalogue(w http.ResponseWriter, r *http.Request, p *shopPage, a *catalogue.Assortment, ask asked) error {
-	view := catalogueView{shopPage: p, asked: ask, Query: ask.Query, Bestseller: ask.bestseller, Action: p.Path(ask.path())}
+	view := catalogueView{shopPage: p, asked: ask, Query: ask.Query, Bestseller: ask.bestseller, InStock: ask.inStock, Action: p.Path(ask.path())}
 	if !ask.own {
 		view.Category = ask.Category
 	}
@@ -99,9 +102,19 @@ func (s *Storefront) selected(r *http.Request, a *catalogue.Assortment, view *ca
 	case ask.Query != "":
 		found, err := s.shop.Catalogue.Find(r.Context(), ask.Query, view.Language)
 		view.Partly = !found.Whole
-		return a.Offers(a.Among(found.Products, ask.Browse), view.Language), err
+		return view.withoutSoldOut(a.Offers(a.Among(found.Products, ask.Browse), view.Language)), err
 	}
-	return a.Offers(a.Browse(ask.Browse), view.Language), nil
+	return view.withoutSoldOut(catalogue.SoldOutLast(a.Offers(a.Browse(ask.Browse), view.Language), view.left)), nil
+}
+
+// withoutSoldOut leaves out what is sold out, if that is wanted.
+func (v *catalogueView) withoutSoldOut(offers []catalogue.Offer) []catalogue.Offer {
+	soldOut := func(o catalogue.Offer) bool { return o.SoldOut(v.left) }
+	v.AnySoldOut = slices.ContainsFunc(offers, soldOut)
+	if !v.InStock {
+		return offers
+	}
+	return slices.DeleteFunc(offers, soldOut)
 }
 
 // Counts returns the texts with the number of products shown, from none to all of the

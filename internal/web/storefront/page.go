@@ -9,6 +9,7 @@ import (
 
 	"kontor/internal/i18n"
 	"kontor/internal/shop"
+	"kontor/internal/shop/stock"
 	"kontor/internal/shop/tax"
 	"kontor/internal/web/kit"
 )
@@ -46,6 +47,7 @@ type shopPage struct {
 
 	Destination shop.Country // of the goods that the page is about; empty: known to the browser
 
+	left  stock.Stock // of the products that the page shows
 	today shop.Day
 	path  string // of the page without the language
 	query string // kept when the language is switched, with its question mark

@@ -19,6 +19,8 @@ type cardView struct {
 	Picture  string
 	Variants string // "4 Farben"; empty: it is one product, which can be bought at once
 	Price    priceView
+	Stock    string // what is left: "Nur noch 3"; empty: there is nothing to say
+	SoldOut  bool
 	Label    bool // the operator's, unrelated to the computed best sellers
 	Eager    bool // near the top of the page, so its picture is fetched at once
 }
@@ -62,7 +64,10 @@ func (p *shopPage) cards(offers []catalogue.Offer) ([]cardView, error) {
 func (p *shopPage) card(o *catalogue.Offer) (view cardView, err error) {
 	view = cardView{
 		Page: p, Slug: o.Slug, Name: o.Names[p.Language], URL: p.Path(productPath(o.Slug)),
-		Picture: pictureURL(o.Product, picture.Widths[0]), Label: o.BestsellerLabel,
+		Picture: pictureURL(o.Product, picture.Widths[0]), Label: o.BestsellerLabel, SoldOut: o.SoldOut(p.left),
+	}
+	if view.Stock, err = p.stockOf(o); err != nil {
+		return view, err
 	}
 	if view.Price, err = p.price(o.Lowest); err != nil || o.Group == nil {
 		return view, err

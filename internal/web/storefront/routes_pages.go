@@ -36,10 +36,10 @@ func (s *Storefront) pagesIn(language shop.Language) []kit.Route {
 			all = append(all, kit.On(method, bare, kit.Site, kit.AddSlash))
 		}
 	}
-	page("GET", "/{$}", s.lasting(s.cataloguePage))
-	page("GET", "/karten/{$}", s.lasting(s.cardsPart))
-	page("GET", "/kategorie/{slug}/{$}", s.lasting(s.categoryPage))
-	page("GET", "/produkt/{slug}", s.lasting(s.productPage))
+	page("GET", "/{$}", s.lasting(s.stocked(s.cataloguePage)))
+	page("GET", "/karten/{$}", s.lasting(s.stocked(s.cardsPart)))
+	page("GET", "/kategorie/{slug}/{$}", s.lasting(s.stocked(s.categoryPage)))
+	page("GET", "/produkt/{slug}", s.lasting(s.stocked(s.productPage)))
 	page("GET", "/warenkorb/{$}", s.lasting(s.basketPage))
 	page("GET", checkoutPath+"{$}", s.impersonal(s.checkoutPage))
 	page("GET", "/danke/{token}", s.thanksPage)

@@ -23,12 +23,12 @@ if (
  * @param {HTMLElement} found @param {HTMLElement} failed
  */
 function useFilter(form, grid, found, failed) {
-  const sorting = form.querySelector("[data-sorting]");
   const box = form.querySelector("[data-bestseller]");
   if (!(box instanceof HTMLInputElement)) return;
   /** What the page showed before the filter; nothing when it came filtered. @type {{cards: Node[], found: string} | null} */
   let before = null;
-  sorting?.addEventListener("change", () => form.submit());
+  for (const field of form.querySelectorAll("[data-asks]"))
+    field.addEventListener("change", () => form.submit());
   box.addEventListener("change", () => (box.checked ? filter() : release()));
   failed.querySelector("[data-again]")?.addEventListener("click", () => {
     box.checked = true;

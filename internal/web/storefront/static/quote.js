@@ -7,7 +7,8 @@ import { json, Refusal, read } from "./request.js";
 /**
  * @typedef {{
  *   slug: string, name: string, kategorie: string, menge: number, preis: number,
- *   gratis: boolean, bild: string, anzeige: {einzeln: string, summe: string},
+ *   gratis: boolean, bild: string,
+ *   anzeige: {einzeln: string, summe: string, hinweis: string},
  * }} Item
  * @typedef {{
  *   artikel: Item[], zwischensumme: number, versandkosten: number,
