@@ -57,8 +57,9 @@ func tableShop(t *testing.T) (*shoptest.Shop, *shoptest.Client) {
 func TestP16_ExportAndImportChangeNothing(t *testing.T) {
 	t.Parallel()
 	s, admin := tableShop(t)
+	admin.Post(stockPath, shoptest.Body{"bestand": 60}).Want(http.StatusOK)
 	table := admin.Get(tablePath).Want(http.StatusOK)
-	before := admin.Get(productsPath).Text()
+	before := strings.Replace(admin.Get(productsPath).Text(), `"bestand":60`, `"bestand":10`, 1)
 	for range 50 {
 		s.Visitor().PostOrder(shoptest.Order(shoptest.Items(shoptest.Item("merinowolle-petrol", 1, 5.95)))).Want(http.StatusCreated)
 	}
@@ -67,6 +68,48 @@ func TestP16_ExportAndImportChangeNothing(t *testing.T) {
 	if now := admin.Get(productsPath).Text(); now != before {
 		t.Error("the import changed something")
 	}
+}
+
+// P16: what a table says about the stock counts as the difference from what it was when the
+// table was made, so what was sold since stays sold.
+func TestP16_TablesCountWithoutUndoingSales(t *testing.T) {
+	t.Parallel()
+	s, admin := tableShop(t)
+	const head = "slug;bestand;bestand_alt\n"
+	apply := func(line, want string) {
+		t.Helper()
+		wantImported(t, admin.Post(importPath+"?probe=1", head+line, fileType), want)
+		wantImported(t, admin.Post(importPath, head+line, fileType), want)
+	}
+	wantLeft := func(pieces string) { t.Helper(); has(t, admin.Get(stockPath), `"bestand":`+pieces+`,"partien"`) }
+	apply(countedWool+";15;\n", "1 0 1 0")
+	wantLeft("15")
+	apply(countedWool+";15;\n", "1 0 0 1")
+	s.Visitor().PostOrder(shoptest.Order(shoptest.Items(shoptest.Item(countedWool, 4, 5.95)))).Want(http.StatusCreated)
+	apply(countedWool+";25;15\n", "1 0 1 0")
+	wantLeft("21")
+	apply(countedWool+";;15\n", "1 0 0 1")
+	for line, want := range map[string]string{
+		countedWool + ";9;30":    "2 bestand 9: So viele sind nicht da (jetzt 21).",
+		countedWool + ";30;":     "2 bestand 30: Der Bestand wird schon gezählt (jetzt 21); „bestand_alt“ sagt, von wie vielen die Datei ausgeht.",
+		countedWool + ";-3;":     "2 bestand -3: Der Bestand wird schon gezählt (jetzt 21); „bestand_alt“ sagt, von wie vielen die Datei ausgeht.",
+		countedWool + ";5;viele": "2 bestand_alt viele: „bestand_alt“ muss eine ganze Zahl sein.",
+		countedWool + ";5;-":     "2 bestand_alt -: „bestand_alt“ kann nicht geleert werden.",
+		"bastelkleber;3;2":       "2 bestand 3: Der Bestand wird nicht mehr gezählt.",
+		"bastelkleber;-3;":       "2 bestand -3: Die Menge ist zu groß oder negativ; erlaubt sind höchstens 1000000000 Stück.",
+	} {
+		if _, wrong := imported(t, admin.Post(importPath+"?probe=1", head+line+"\n", fileType)); len(wrong) != 1 || wrong[0] != want {
+			t.Errorf("%s: %q, want %q", line, wrong, want)
+		}
+	}
+	admin.Post(stockPath, shoptest.Body{"aenderung": 3, "partie": "B"}).Want(http.StatusOK)
+	if _, wrong := imported(t, admin.Post(importPath+"?probe=1", head+countedWool+";30;24\n", fileType)); len(wrong) != 1 {
+		t.Errorf("lots: %q", wrong)
+	}
+	apply(countedWool+";-;\nbastelkleber;0;\n", "2 0 2 0")
+	wantLeft("null")
+	has(t, admin.Get(productsPath+"?bestand=ausverkauft"), `"slug":"bastelkleber"`)
+	has(t, admin.Get(stockPath), `"art":"zaehlung"`, `"notiz":"Import"`)
 }
 
 // P17: one wrong line and nothing of the file is stored; line and column are named.

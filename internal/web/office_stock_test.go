@@ -93,7 +93,13 @@ func TestP2_ListsAndBasketsKnowTheStock(t *testing.T) {
 	has(t, admin.Get(productsPath+"/"+countedWool), `"bestand":6`)
 	for quantity, mixed := range map[int]bool{3: false, 4: true, 7: false} {
 		body := fmt.Sprintf(`{"land":"de","artikel":[{"slug":%q,"menge":%d},{"slug":"stricknadeln-bambus-4","menge":1}]}`, countedWool, quantity)
-		has(t, s.Visitor().Post("/api/warenkorb", body), fmt.Sprintf(`"verfuegbar":6,"partie_gemischt":%v,"laenge_cm":null`, mixed), `"verfuegbar":null`)
+		answer := s.Visitor().Post("/api/warenkorb", body)
+		has(t, answer, fmt.Sprintf(`"verfuegbar":6,"partie_gemischt":%v,"laenge_cm":null`, mixed), `"verfuegbar":null`)
+		for note, wanted := range map[string]bool{"verschiedenen Partien": mixed, `"hinweis":"Auf Lager"`: false, `"hinweis":"Nur noch 6"`: quantity > 6} {
+			if strings.Contains(answer.Text(), note) != wanted {
+				t.Errorf("%d pieces, %s: %s", quantity, note, answer.Text())
+			}
+		}
 	}
 }
 

@@ -43,7 +43,7 @@ var rules = map[string][]string{
 	"internal/shop/message":    {"internal/shop"},
 	"internal/shop/audit":      {"internal/shop", "internal/shop/message", "internal/shop/outbox"},
 	"internal/shop/order":      {"internal/shop", "internal/shop/catalogue", "internal/shop/message", "internal/shop/stock", "internal/shop/tax"},
-		"internal/shop/coupon":     {"internal/shop", "internal/shop/order"},
+	"internal/shop/coupon":     {"internal/shop", "internal/shop/order"},
 	"internal/shop/bank":       {"internal/shop", "internal/shop/order"},
 	"internal/shop/account":    {"internal/shop", "internal/shop/order"},
 	"internal/shop/outbox":     {"internal/shop", "internal/shop/message", "internal/shop/order"},
