@@ -90,7 +90,7 @@ func TestP16_TablesCountWithoutUndoingSales(t *testing.T) {
 	wantLeft("21")
 	apply(countedWool+";;15\n", "1 0 0 1")
 	for line, want := range map[string]string{
-		countedWool + ";9;30":    "2 bestand 9: So viele sind nicht da (jetzt 21).",
+		countedWool + ";5;30":    "2 bestand 5: So viele sind nicht da (jetzt 21).",
 		countedWool + ";30;":     "2 bestand 30: Der Bestand wird schon gezählt (jetzt 21); „bestand_alt“ sagt, von wie vielen die Datei ausgeht.",
 		countedWool + ";-3;":     "2 bestand -3: Der Bestand wird schon gezählt (jetzt 21); „bestand_alt“ sagt, von wie vielen die Datei ausgeht.",
 		countedWool + ";5;viele": "2 bestand_alt viele: „bestand_alt“ muss eine ganze Zahl sein.",

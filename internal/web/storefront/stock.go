@@ -39,7 +39,7 @@ func (p *shopPage) few(product *catalogue.Product, left int64) (string, error) {
 	if length := product.LengthOf(left); length != nil {
 		much = strconv.FormatInt(*length, 10) + "\u00a0cm"
 	}
-	return p.Text("goods.stock.few", "N", much)
+	return p.Text("goods.stock.last", "N", much)
 }
 
 // stockNote warns who wants so many pieces that there are too few, or that they differ;
