@@ -22,6 +22,7 @@ var stockScenarios = []scenario{
 	{"an operator's change counts once, and only of what was seen", stockChanges},
 	{"what is no longer counted is sold without limit, and given back to nobody", stockEnded},
 	{"the journal has everything, page by page", stockJournal},
+	{"P16 P17 a table's counts are stored with its products, or nothing of it", stockImported},
 }
 
 // tracked makes the store count a product.
