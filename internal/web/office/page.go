@@ -33,6 +33,7 @@ var sections = []section{
 	{path: "/verwaltung/zahlungseingaenge/", title: "Zahlungseingänge", template: "receipts.html"},
 	{path: "/verwaltung/gutscheine/", title: "Gutscheine", template: "coupons.html"},
 	{path: productsPath, title: "Produkte", template: "products.html"},
+	{path: "/verwaltung/bestand/", title: "Bestand", template: "stock.html", of: productsPath},
 	{path: "/verwaltung/kategorien/", title: "Kategorien", template: "categories.html", of: productsPath},
 	{path: "/verwaltung/hersteller/", title: "Hersteller", template: "makers.html", of: productsPath},
 	{path: "/verwaltung/produktgruppen/", title: "Varianten", template: "groups.html", of: productsPath},

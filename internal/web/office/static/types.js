@@ -161,7 +161,7 @@
  * @property {string} gtin
  * @property {string} gruppe
  * @property {number} gruppe_position
- * @property {{ fehlt: string[], empfohlen: string[] }} abgeleitet
+ * @property {{ fehlt: string[], empfohlen: string[], bestand: number | null }} abgeleitet
  * @property {string | null} bild
  * @property {Picture[]} bilder
  * @property {boolean} demo
@@ -172,6 +172,9 @@
  * @typedef {{ slug: string, name_de: string, position: number, textil: boolean, grundpreis_art: string, version: number } & Record<string, unknown>} Category
  * @typedef {{ slug: string, name_de: string, merkmal1: string, merkmal2: string, version: number } & Record<string, unknown>} Group
  * @typedef {{ slug: string, name: string, anschrift: string, kontakt: string, land: string, version: number } & Record<string, unknown>} Maker
+ *
+ * @typedef {{ id: number, partie: string, menge: number, art: string, order_id: number | null, bestellnummer: string | null, wer: string, zeit: string, notiz: string }} StockEntry
+ * @typedef {{ bestand: number | null, partien: { partie: string, bestand: number }[], buchungen: StockEntry[], weiter: string | null }} Stock
  *
  * @typedef {{ pruefung: string, stufe: "ok" | "warnung" | "fehler", text: string, abhilfe: string }} Finding
  * @typedef {{ name: string, an: boolean, text: string }} Service
