@@ -46,6 +46,12 @@ func fillAndAdopt(t *testing.T, db *store.DB) {
 	if _, err := demo.Fill(t.Context(), db, now); err != nil {
 		t.Fatal(err)
 	}
+	if err := demo.Count(t.Context(), db, now); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := db.Stock(t.Context()); err != nil || len(left) != 2 || !left.SoldOut("merinowolle-beere") || !left.Mixed(adopted, 13) {
+		t.Errorf("the demo's stock: %v, %v", left, err)
+	}
 	const hash = "00000000000000aa"
 	if _, err := db.AddPhoto(t.Context(), adopted, catalogue.Photo{Source: hash, Hash: hash, Sizes: map[int][]byte{480: []byte("JPEG")}}, now); err != nil {
 		t.Fatal(err)
@@ -90,6 +96,9 @@ func wantOnlyOwn(t *testing.T, dir string, before catalogue.Product) {
 		}
 		if len(a.Groups) != 1 || a.Groups[0].Slug != before.Group {
 			t.Errorf("groups left: %v", a.Groups)
+		}
+		if left, err := db.Stock(ctx); err != nil || len(left) != 1 || !left.Mixed(adopted, 13) {
+			t.Errorf("stock left: %v, %v", left, err)
 		}
 	})
 }

@@ -115,6 +115,9 @@ func (s *service) fillCatalogue(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	if err := demo.Count(ctx, s.db, time.Now()); err != nil {
+		return 0, err
+	}
 	coupons := coupon.New(s.db, time.Now)
 	for _, coupon := range demo.Coupons() {
 		if _, err := coupons.Create(ctx, coupon); err != nil {
