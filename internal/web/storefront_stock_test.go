@@ -32,16 +32,19 @@ func TestP2_PagesSayWhatIsLeft(t *testing.T) {
 		t.Error("what is sold out can be bought")
 	}
 
-	listed := visitor.Get("/kategorie/wolle/").Want(http.StatusOK).Text()
-	if cards := strings.Split(listed, `<li class="card"`); !strings.Contains(cards[len(cards)-1], countedWool) || strings.Contains(cards[len(cards)-1], "data-add") {
-		t.Error("what is sold out is not last, or can be bought")
+	// Its other colours are left, so the group is not sold out.
+	const socks = "sockenwolle-herbstwald"
+	admin.Post(productsPath+"/"+socks+"/bestand", shoptest.Body{"bestand": 0}).Want(http.StatusOK)
+	cards := strings.Split(visitor.Get("/kategorie/wolle/?sortierung=preis-ab").Want(http.StatusOK).Text(), `<li class="card"`)
+	if last := cards[len(cards)-1]; !strings.Contains(last, socks) || !strings.Contains(last, `<p class="stock">Ausverkauft</p>`) || strings.Contains(last, "data-add") {
+		t.Errorf("what is sold out is not last, or can be bought: %s", last)
 	}
 	filtered := visitor.Get("/kategorie/wolle/?lieferbar=1").Want(http.StatusOK)
-	has(t, filtered, `name="lieferbar" value="1" checked`, "/en/kategorie/wolle/?lieferbar=1")
-	if strings.Contains(filtered.Text(), countedWool) {
+	has(t, filtered, `name="lieferbar" value="1" checked`, "/en/kategorie/wolle/?lieferbar=1", countedWool)
+	if strings.Contains(filtered.Text(), socks) {
 		t.Error("what is sold out is listed as in stock")
 	}
-	has(t, visitor.Get("/?kategorie=wolle&q=merino"), countedWool)
+	has(t, visitor.Get("/?q=socken"), socks)
 	if strings.Contains(visitor.Get("/?kategorie=papier").Text(), `name="lieferbar"`) {
 		t.Error("a filter is offered that makes no difference")
 	}
