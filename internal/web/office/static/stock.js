@@ -73,11 +73,7 @@ function row(product) {
   const name = product.name_de;
   /** @type {[string, string, () => unknown][]} */
   const todo = [
-    [
-      "Einbuchen",
-      `Wareneingang für ${name}`,
-      () => arrival.choose(product.slug),
-    ],
+    ["Einbuchen", `${name} einbuchen`, () => arrival.choose(product.slug)],
     ["Zählen", `${name} zählen`, () => count(product)],
     ["Journal", `Journal von ${name}`, () => showJournal(product)],
   ];
