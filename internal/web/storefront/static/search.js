@@ -47,6 +47,12 @@ function suggest(form, field, list) {
     press(event, field, list, close),
   );
   field.addEventListener("blur", close);
+  form.addEventListener("submit", (event) => {
+    const option = list.querySelector("[aria-selected=true]");
+    if (!option || list.hidden) return;
+    event.preventDefault();
+    go(option);
+  });
   // The field keeps the focus while an option is pressed.
   list.addEventListener("pointerdown", (event) => event.preventDefault());
   list.addEventListener("click", (event) => {
@@ -118,12 +124,6 @@ function press(event, field, list, close) {
     case "ArrowUp":
       choose(field, list, chosen === -1 ? options.length - 1 : chosen - 1);
       break;
-    case "Enter": {
-      const option = options[chosen];
-      if (!option) return;
-      go(option);
-      break;
-    }
     case "Escape":
       close();
       break;
