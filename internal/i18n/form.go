@@ -103,3 +103,6 @@ func (t *Translator) Day(at time.Time) string {
 func (t *Translator) Moment(at time.Time) string {
 	return t.Day(at) + t.form.clock + at.Format("15:04") + t.form.clockEnd
 }
+
+// Point returns what separates the whole from the parts of a number.
+func (t *Translator) Point() string { return t.form.decimal }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"strings"
+	"time"
 
 	"kontor/internal/shop"
 	"kontor/internal/shop/catalogue"
@@ -132,8 +133,8 @@ func (t *tx) addPricesBefore(products []catalogue.Product, reduced []int) error 
 	return err
 }
 
-// SearchTexts returns what else the active products can be found by in a language, by
-// slug. Who has no description in it reads the German one, and may search for that.
+// SearchTexts returns what else products can be found by in a language, by slug: those of
+// the active ones and of all variants, which others inherit from. Who has no description in it reads the German one, and may search for that.
 func (db *DB) SearchTexts(ctx context.Context, language shop.Language) (texts map[string]catalogue.SearchTexts, err error) {
 	own, foreign := "", []string(nil)
 	for _, l := range shop.Languages {
@@ -145,7 +146,7 @@ func (db *DB) SearchTexts(ctx context.Context, language shop.Language) (texts ma
 	}
 	description := "beschreibung_" + string(language)
 	query := `SELECT slug, ` + own + `, ` + strings.Join(foreign, ` || ' ' || `) + `,
-		CASE WHEN ` + description + ` = '' THEN beschreibung_de ELSE ` + description + ` END FROM products WHERE aktiv = 1`
+		CASE WHEN ` + description + ` = '' THEN beschreibung_de ELSE ` + description + ` END FROM products WHERE aktiv = 1 OR gruppe <> ''`
 	err = db.view(ctx, func(t *tx) error {
 		texts = make(map[string]catalogue.SearchTexts)
 		return t.Rows(query, nil, func(rows *sql.Rows) error {
@@ -157,4 +158,20 @@ func (db *DB) SearchTexts(ctx context.Context, language shop.Language) (texts ma
 		})
 	})
 	return texts, err
+}
+
+// Changes returns when each active product was changed last, by slug.
+func (db *DB) Changes(ctx context.Context) (changes map[string]time.Time, err error) {
+	err = db.view(ctx, func(t *tx) error {
+		changes = make(map[string]time.Time)
+		return t.Rows(`SELECT slug, updated_at FROM products WHERE aktiv = 1`, nil, func(rows *sql.Rows) error {
+			var slug, at string
+			err := rows.Scan(&slug, &at)
+			if err == nil {
+				changes[slug], err = shop.ParseTime(at)
+			}
+			return err
+		})
+	})
+	return changes, err
 }

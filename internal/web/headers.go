@@ -16,6 +16,9 @@ func (s *Server) secured(next http.Handler) http.Handler {
 		header.Set("Cross-Origin-Opener-Policy", "same-origin")
 		header.Set("Cross-Origin-Resource-Policy", "same-origin")
 		header.Set("Cache-Control", "no-store")
+		if !s.Public {
+			header.Set("X-Robots-Tag", "noindex")
+		}
 		if s.OverTLS() {
 			header.Set("Strict-Transport-Security", "max-age=31536000")
 		}

@@ -63,7 +63,7 @@ const said = `[document.body.innerText, ...[...document.querySelectorAll("pre")]
 // harmful finds what became more than text on a page; "" is nothing.
 const harmful = `[
 	...(window.hit === undefined ? [] : ["a script ran"]),
-	...[...document.querySelectorAll('[onerror], [onload], img[src="x" i], iframe[srcdoc], script:not([src]):not([type="application/json"])')].map(e => e.outerHTML),
+	...[...document.querySelectorAll('[onerror], [onload], img[src="x" i], iframe[srcdoc], script:not([src]):not([type="application/json"], [type="application/ld+json"])')].map(e => e.outerHTML),
 	...[...document.querySelectorAll("*")].flatMap(e => ["href", "src", "action", "formaction", "xlink:href"]
 		.filter(name => /^\s*(javascript|data):/i.test(e.getAttribute(name) ?? "")).map(() => e.outerHTML)),
 ].join("\n")`

@@ -78,9 +78,7 @@ func (s *Service) Duties(ctx context.Context) (func(Product) Missing, error) {
 // missing takes a copy of the product, into which it fills what that inherits.
 func (a *Assortment) missing(p Product) (missing Missing) {
 	p.noteTexts()
-	if first := a.FirstVariant(&p); first != nil {
-		p.Inherit(first)
-	}
+	p = a.Inherited(p)
 	exempt := p.DutyExemption != ""
 	lack := func(it bool, key, label string, must bool) {
 		if it && !(must && exempt) {

@@ -16,9 +16,11 @@ type Reader interface {
 	Products(context.Context) ([]Product, error)
 	// Assortment returns the whole catalogue as it is now.
 	Assortment(context.Context) (*Assortment, error)
-	// SearchTexts returns what else the active products can be found by in a language,
-	// by slug.
+	// SearchTexts returns what else products can be found by in a language, by slug: those
+	// of the active ones and of all variants, which others inherit from.
 	SearchTexts(context.Context, shop.Language) (map[string]SearchTexts, error)
+	// Changes returns when each active product was changed last, by slug.
+	Changes(context.Context) (map[string]time.Time, error)
 	// Product returns one product with its texts, or ErrProductNotFound.
 	Product(ctx context.Context, slug string) (Product, error)
 	// Bestsellers returns the slugs of the six best-selling products, best first.

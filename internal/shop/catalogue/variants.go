@@ -16,6 +16,33 @@ func (a *Assortment) FirstVariant(of *Product) *Product {
 	return nil
 }
 
+// Inherited returns a product with what it inherits as a variant. Texts are not.
+func (a *Assortment) Inherited(p Product) Product {
+	if first := a.FirstVariant(&p); first != nil {
+		p.Inherit(first)
+	}
+	return p
+}
+
+// Feature is one of the things in which the variants of a group differ.
+type Feature struct {
+	Name  string                   // "farbe"; empty: in something without a name
+	Value map[shop.Language]string // of one of the variants
+}
+
+// Features returns what a variant is in each of its group's features, in their order;
+// none if it is no variant.
+func (a *Assortment) Features(of *Product) []Feature {
+	group := a.Group(of)
+	switch {
+	case group == nil:
+		return nil
+	case group.Feature2 == "":
+		return []Feature{{group.Feature1, of.Feature1}}
+	}
+	return []Feature{{group.Feature1, of.Feature1}, {group.Feature2, of.Feature2}}
+}
+
 // precedes reports whether a product comes before another one of its group.
 func (p *Product) precedes(other *Product) bool {
 	return cmp.Or(cmp.Compare(p.Place, other.Place), cmp.Compare(p.Slug, other.Slug)) < 0

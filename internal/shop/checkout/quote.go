@@ -122,7 +122,7 @@ func (t *Terms) charge(q *Quote, b *Basket, subscription shop.Cents) {
 	if q.LoyaltyBonus {
 		q.LoyaltyDiscount = min(shop.PercentOf(q.Goods, t.LoyaltyPercent*100), q.Goods-q.Discount())
 	}
-	q.Shipping, q.ToFreeShipping = t.Shipping[b.Country].of(q.Goods)
+	q.Shipping, q.ToFreeShipping = t.Shipping[b.Country].For(q.Goods)
 	q.Total = q.Goods + q.Shipping - q.Discount()
 }
 
@@ -157,9 +157,9 @@ func itemOf(p *catalogue.Product, quantity int64, language shop.Language) order.
 	return order.Item{Slug: p.Slug, Name: p.ItemName(language), Category: p.CategorySlug, Quantity: quantity, Price: p.Price}
 }
 
-// of returns the price of delivery for goods of this value, and how much is missing
+// For returns the price of delivery for goods of this value, and how much is missing
 // until it is free.
-func (r ShippingRate) of(goods shop.Cents) (cost, missing shop.Cents) {
+func (r ShippingRate) For(goods shop.Cents) (cost, missing shop.Cents) {
 	switch {
 	case r.FreeFrom == 0:
 		return r.Cost, 0

@@ -1,9 +1,11 @@
 package storefront
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"kontor/internal/shop"
 	"kontor/internal/shop/catalogue"
@@ -35,6 +37,7 @@ type catalogueView struct {
 	Products   []cardView
 	Previous   string // URL of the page before; empty: this is the first
 	Next       string
+	number     int // of the page, from 1
 }
 
 // cataloguePage shows the products that the visitor selected.
@@ -88,6 +91,7 @@ func (s *Storefront) showCatalogue(w http.ResponseWriter, r *http.Request, p *sh
 	if view.Products, err = p.cards(view.turn(offers, r.URL.Query().Get(fieldPage))); err != nil {
 		return err
 	}
+	view.summarize()
 	return pages.Show(w, http.StatusOK, "catalogue.html", &view)
 }
 
@@ -130,12 +134,33 @@ func (v *catalogueView) Counts() ([]string, error) {
 	return texts, nil
 }
 
+// summarize sets what search engines are shown of the page: not what somebody searched or
+// sorted, but all of the shop or a category, page by page.
+func (v *catalogueView) summarize() {
+	v.Unlisted = v.Query != "" || v.Bestseller || v.asked.Sort != catalogue.SortRecommended
+	var names []string
+	if v.asked.Category == "" {
+		for _, c := range v.Categories[1:] {
+			names = append(names, c.Name)
+		}
+	} else {
+		v.main = categoryPath(v.asked.Category)
+	}
+	if v.number > 1 {
+		v.main = cmp.Or(v.main, "/") + "?" + fieldPage + "=" + strconv.Itoa(v.number)
+	}
+	for _, product := range v.Products[:min(len(v.Products), 4)] {
+		names = append(names, product.Name)
+	}
+	v.describe(v.Heading+v.Colon()+" "+strings.Join(names, ", "), "")
+}
+
 // turn sets the links to the previous and next pages, and returns what is on this one.
 func (v *catalogueView) turn(offers []catalogue.Offer, page string) []catalogue.Offer {
 	last := max(0, len(offers)-1) / productsAtOnce
 	number, _ := strconv.Atoi(page) // anything but a number is the first page
 	number = min(max(number, 1), last+1)
-	if number > 1 {
+	if v.number = number; number > 1 {
 		v.Previous = v.asked.page(v.shopPage, number-1)
 	}
 	if number <= last {

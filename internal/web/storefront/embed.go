@@ -2,5 +2,5 @@ package storefront
 
 import "embed"
 
-//go:embed static templates
+//go:embed static templates favicon.ico
 var files embed.FS

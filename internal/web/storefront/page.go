@@ -1,6 +1,7 @@
 package storefront
 
 import (
+	"cmp"
 	"html/template"
 	"net/http"
 	"net/url"
@@ -35,6 +36,9 @@ type shopPage struct {
 	Title       string // of the page, without the shop's name
 	Search      string // content of the search field
 	Private     bool   // the page is one visitor's own: not to be listed by search engines
+	Unlisted    bool   // the page shows in another way what other pages show: likewise
+	Description string // what the page is about, for search engines; empty: unknown
+	Image       string // full URL of a photograph of that; empty: none
 	Script      string // the page's own script; empty: none
 	Nonce       string // authorises the page's own script in the content policy; empty: not needed
 	Inside      bool   // the visitor has a site session that can be ended
@@ -50,6 +54,7 @@ type shopPage struct {
 	left  stock.Stock // of the products that the page shows
 	today shop.Day
 	path  string // of the page without the language
+	main  string // of the page that shows the same to search engines; empty: itself
 	query string // kept when the language is switched, with its question mark
 	base  string // of absolute URLs
 }
@@ -62,9 +67,10 @@ func (p *shopPage) Here(language shop.Language) string {
 	return languagePrefix(language) + p.path + p.query
 }
 
-// Absolute returns the full URL of the page in a language, without its query.
+// Absolute returns the full URL of the page in a language, without its query, or of the
+// page that shows the same.
 func (p *shopPage) Absolute(language shop.Language) string {
-	return p.base + languagePrefix(language) + p.path
+	return p.base + languagePrefix(language) + cmp.Or(p.main, p.path)
 }
 
 // Template returns a text with the names of its values left in braces, for scripts to

@@ -87,5 +87,5 @@ func (s *Storefront) SessionCookie() string { return s.customers.session.Name }
 
 // Routes returns the routes of the storefront.
 func (s *Storefront) Routes() []kit.Route {
-	return slices.Concat(s.pageRoutes(), s.orderRoutes(), s.accountRoutes())
+	return slices.Concat(s.pageRoutes(), s.machineRoutes(), s.orderRoutes(), s.accountRoutes())
 }

@@ -117,17 +117,18 @@ if (form instanceof HTMLFormElement) useForm(form);
 function useForm(form) {
   const field = form.elements.namedItem("menge");
   if (!(field instanceof HTMLInputElement)) return;
+  const least = Number(field.dataset.least) || 1;
   const pieces = () =>
-    Math.min(Math.max(Number.parseInt(field.value, 10) || 1, 1), 9999);
+    Math.min(Math.max(Number.parseInt(field.value, 10) || 1, least), 9999);
   const step = (/** @type {number} */ by) => {
-    field.value = String(Math.max(pieces() + by, 1));
+    field.value = String(Math.max(pieces() + by, least));
   };
   form.querySelector("[data-less]")?.addEventListener("click", () => step(-1));
   form.querySelector("[data-more]")?.addEventListener("click", () => step(1));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     buy(form.dataset.buy ?? "", pieces(), form.dataset.name ?? "");
-    field.value = "1";
+    field.value = String(least);
   });
   form.hidden = false;
 }
