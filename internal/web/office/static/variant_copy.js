@@ -36,7 +36,7 @@ export function useCopies() {
       ermaessigt: false,
       gruppe: like.gruppe || like.slug,
       gruppe_position: first ? 2 : place + 1,
-      abgeleitet: { fehlt: [], empfohlen: [] },
+      abgeleitet: { fehlt: [], empfohlen: [], bestand: null },
     };
     return copy;
   }

@@ -131,7 +131,7 @@ function fill(line, item) {
   element("[data-sum]", line).textContent = item.gratis
     ? ""
     : item.anzeige.summe;
-  element("[data-note]", line).textContent = item.anzeige.hinweis;
+  element("[data-stock]", line).textContent = item.anzeige.hinweis;
   const quantity = element("[data-quantity]", line);
   if (quantity instanceof HTMLInputElement) quantity.value = String(item.menge);
 }
