@@ -1,7 +1,7 @@
 package books
 
 // stockSchema is the first schema with the stock.
-const stockSchema = 29
+const stockSchema = 30
 
 // StrayStock are queries like [Strays] about the stock, which older copies do not have.
 var StrayStock = map[string]string{
