@@ -135,3 +135,23 @@ func TestP25_MarketsReadWhatVariantsInherit(t *testing.T) {
 		wantTexts(t, "the page", visitor.Get("/en/produkt/lace-moos").Want(http.StatusOK).Text(), "<strong>fine</strong>", "Beispielgarn", `content="A fine yarn for shawls."`)
 	}
 }
+
+// P25: what is sold out, and what is less than an order takes at least, is so for
+// machines as well.
+func TestP25_MachinesReadWhatIsLeft(t *testing.T) {
+	t.Parallel()
+	s := demoShop(t)
+	stockVariants(t, s)
+	operator, visitor := s.Operator(), s.Anonymous()
+	operator.Patch("/api/verwaltung/produkte/lace-moos", shoptest.Body{"schnittware": true, "inhalt": 10, "inhalt_einheit": "cm", "mindestmenge": 3}).Want(http.StatusOK)
+	for _, c := range []struct {
+		pieces        any
+		feed, offered string
+	}{{0, "out_of_stock", "OutOfStock"}, {2, "out_of_stock", "OutOfStock"}, {3, "in_stock", "InStock"}, {nil, "in_stock", "InStock"}} {
+		operator.Post("/api/verwaltung/produkte/lace-moos/bestand", shoptest.Body{"bestand": c.pieces}).Want(http.StatusOK)
+		if got := table(t, visitor.Get("/feeds/google-de.tsv"))["lace-moos"]["availability"]; got != c.feed {
+			t.Errorf("%v left: the feed says %q, want %q", c.pieces, got, c.feed)
+		}
+		wantTexts(t, "the page", visitor.Get("/produkt/lace-moos").Want(http.StatusOK).Text(), `"availability":"https://schema.org/`+c.offered+`"`)
+	}
+}

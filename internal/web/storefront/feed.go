@@ -31,6 +31,10 @@ func (s *Storefront) feed(w http.ResponseWriter, r *http.Request, p *shopPage) e
 	if err != nil {
 		return err
 	}
+	now := *p // the page is every reader's
+	if now.left, err = s.shop.Stock.Recent(r.Context()); err != nil {
+		return err
+	}
 	texts, err := s.shop.Catalogue.SearchTexts(r.Context(), p.Language)
 	if err != nil {
 		return err
@@ -48,7 +52,7 @@ func (s *Storefront) feed(w http.ResponseWriter, r *http.Request, p *shopPage) e
 			description = texts[first.Slug].Description
 		}
 		whole := a.Inherited(*product)
-		row, err := s.feedRow(p, a, &whole, description)
+		row, err := s.feedRow(&now, a, &whole, description)
 		if err != nil {
 			return err
 		}
@@ -72,6 +76,9 @@ func (s *Storefront) feedRow(p *shopPage, a *catalogue.Assortment, product *cata
 		"image_link":  p.base + pictures[0].Large, "availability": "in_stock", "condition": "new",
 		"price": euro(price), "gtin": product.GTIN, "mpn": product.Number,
 		"material": fibreList(product, p.Language), "product_type": a.CategoryName(product.CategorySlug, p.Language),
+	}
+	if !p.orderable(product) {
+		row["availability"] = "out_of_stock"
 	}
 	var more []string
 	for _, other := range pictures[1:] {

@@ -33,6 +33,12 @@ func (p *shopPage) stockOf(o *catalogue.Offer) (string, error) {
 	return p.few(o.Product, left)
 }
 
+// orderable reports whether there is as much of a product as an order takes at least.
+func (p *shopPage) orderable(product *catalogue.Product) bool {
+	left, counted := p.left.Left(product.Slug)
+	return !counted || left >= pieces(product)
+}
+
 // few says how many pieces are left of a product, or how much if it is cut.
 func (p *shopPage) few(product *catalogue.Product, left int64) (string, error) {
 	much := p.Number(left)

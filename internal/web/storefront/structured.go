@@ -75,6 +75,9 @@ func (s *Storefront) structuredOffer(v *productPageView, product *catalogue.Prod
 		"@type": "Offer", "url": v.Absolute(v.Language), "price": price.Decimal(), "priceCurrency": "EUR",
 		"availability": "https://schema.org/InStock", "itemCondition": "https://schema.org/NewCondition", "seller": seller,
 	}
+	if !v.orderable(product) {
+		offer["availability"] = "https://schema.org/OutOfStock"
+	}
 	if shipping := shippingDetails(s.shop.Checkout.Terms, price); len(shipping) > 0 {
 		offer["shippingDetails"] = shipping
 	}
