@@ -175,7 +175,6 @@ func button(label string) string {
 }
 
 func (h *hostileShop) office() []hostilePage {
-	names := evils("name-de", "name-en", "name-fr", "name-it", "alt-de", "alt-en", "alt-fr", "alt-it")
 	return []hostilePage{
 		{"/verwaltung/", "", evils("person")},
 		{"/verwaltung/?o=1", "", append(evils("person", "mail", "street", "postcode", "city", "item", "method", "note"), evilCode, "javascript:top.hit=1")},
@@ -189,7 +188,8 @@ func (h *hostileShop) office() []hostilePage {
 		{"/verwaltung/gutscheine/", button("ändern"), []string{evilCode}},
 		{"/verwaltung/gutscheine/", button("benutzt"), append(evils("mail"), evilCode)},
 		{"/verwaltung/produkte/", "", evils("name-de")},
-		{"/verwaltung/produkte/", button("Ändern"), names},
+		{"/verwaltung/produkte/", button("Ändern"), evils("name-de", "name-en", "name-fr", "name-it")},
+		{"/verwaltung/produkte/", button("Bilder"), evils("alt-de", "alt-en", "alt-fr", "alt-it")},
 		{"/verwaltung/mails/", "", []string{"BK-2026-0001"}},
 		{"/verwaltung/mails/", `document.querySelector('#rows tr[data-id="1"] button')`, evils("person", "item")},
 		{"/verwaltung/mails/1/ansicht", "", evils("person", "street", "item")},
