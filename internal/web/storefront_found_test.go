@@ -45,7 +45,7 @@ func TestP25_PagesSayWhatIsListed(t *testing.T) {
 		for path, main := range map[string]string{
 			"/": "/", "/kategorie/wolle/": "/kategorie/wolle/", "/?kategorie=wolle": "/kategorie/wolle/", "/kategorie/wolle/?seite=9": "/kategorie/wolle/",
 			"/produkt/bastelkleber": "/produkt/bastelkleber", "/produkt/bastelkleber?woher=feed": "/produkt/bastelkleber", "/versand/": "/versand/",
-			"/?q=wolle": "", "/?sortierung=preis": "", "/?bestseller=1": "", "/kategorie/wolle/?bestseller=1": "", "/kategorie/wolle/?sortierung=name": "",
+			"/?q=wolle": "", "/?sortierung=preis": "", "/?bestseller=1": "", "/?lieferbar=1": "", "/kategorie/wolle/?bestseller=1": "", "/kategorie/wolle/?sortierung=name": "",
 			"/warenkorb/": "", "/kasse/": "", "/konto/": "",
 		} {
 			path, name := inLanguage(language, path), ""
@@ -153,5 +153,9 @@ func TestP25_MachinesReadWhatIsLeft(t *testing.T) {
 			t.Errorf("%v left: the feed says %q, want %q", c.pieces, got, c.feed)
 		}
 		wantTexts(t, "the page", visitor.Get("/produkt/lace-moos").Want(http.StatusOK).Text(), `"availability":"https://schema.org/`+c.offered+`"`)
+		other := visitor.Get("/produkt/lace-rost").Want(http.StatusOK).Text()
+		if named := strings.Contains(other, "Moos <small>Ausverkauft</small></a>"); named != (c.pieces == 0) {
+			t.Errorf("%v left: the variant beside it is sold out: %t", c.pieces, named)
+		}
 	}
 }

@@ -137,7 +137,7 @@ func (v *catalogueView) Counts() ([]string, error) {
 // summarize sets what search engines are shown of the page: not what somebody searched or
 // sorted, but all of the shop or a category, page by page.
 func (v *catalogueView) summarize() {
-	v.Unlisted = v.Query != "" || v.Bestseller || v.asked.Sort != catalogue.SortRecommended
+	v.Unlisted = v.Query != "" || v.Bestseller || v.InStock || v.asked.Sort != catalogue.SortRecommended
 	var names []string
 	if v.asked.Category == "" {
 		for _, c := range v.Categories[1:] {

@@ -18,6 +18,7 @@ type variantView struct {
 	Name, URL string
 	Lang      shop.Language // of the name, if it is not the page's
 	Here      bool
+	SoldOut   bool
 }
 
 // features offers the other variants of a product; none if it has no others.
@@ -54,7 +55,7 @@ func (p *shopPage) variants(product *catalogue.Product, all []*catalogue.Product
 	same := catalogue.InLanguage(other(product), p.Language)
 	for _, v := range all {
 		name := cmp.Or(catalogue.InLanguage(own(v), p.Language), v.Names[p.Language])
-		view := variantView{Name: name, URL: p.Path(productPath(v.Slug)), Here: v.Slug == product.Slug}
+		view := variantView{Name: name, URL: p.Path(productPath(v.Slug)), Here: v.Slug == product.Slug, SoldOut: p.left.SoldOut(v.Slug)}
 		if own(v)[p.Language] == "" && own(v)[shop.Languages[0]] != "" {
 			view.Lang = shop.Languages[0]
 		}
