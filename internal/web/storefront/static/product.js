@@ -29,8 +29,8 @@ function useZoom(dialog, large) {
     link.addEventListener("click", (event) => {
       event.preventDefault();
       show(place);
-      // Later, or the rest of the key that opens it would close it.
-      requestAnimationFrame(() => setTimeout(() => dialog.showModal()));
+      dialog.showModal();
+      dialog.focus(); // not its button, which the rest of the key that opens it would press
     });
   });
   dialog.addEventListener("keydown", ({ key }) => {
