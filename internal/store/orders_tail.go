@@ -60,9 +60,9 @@ func (db *DB) openTail(ctx context.Context) error {
 		return err
 	}
 	tail.settle(&tailStep{indexed: tail.indexed, stored: tail.stored})
+	db.tail = tail // before the indexing, whose transactions read it
 	ctx, tail.stop = context.WithCancel(context.WithoutCancel(ctx))
 	tail.stopped.Go(func() { db.indexTail(ctx, tail) })
-	db.tail = tail
 	return nil
 }
 

@@ -145,6 +145,27 @@ func TestH52_KilledBeforeIndexing(t *testing.T) {
 	next.finds(t, "annabella", 3)
 }
 
+// A tail that an earlier process left is indexed even if nobody writes.
+func TestH52_IndexedAfterAStart(t *testing.T) {
+	t.Parallel()
+	db, dir := tailed(t, "anna", "berta")
+	if err := db.indexAll(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.PlaceOrder(t.Context(), attempt("clara")); err != nil {
+		t.Fatal(err)
+	}
+	next := open(t, asKilled(t, dir))
+	for deadline := time.Now().Add(10 * time.Second); next.tail.length.Load() > 0; {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d orders are not in the index yet", next.tail.length.Load())
+		}
+		time.Sleep(tailPause)
+	}
+	next.lags(t, 0)
+	next.finds(t, "clara", 3)
+}
+
 // copyOf opens a copy of the shop in a directory, which nobody serves.
 func copyOf(t *testing.T, dir string) *DB {
 	t.Helper()
