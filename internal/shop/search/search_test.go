@@ -26,6 +26,7 @@ func TestWords(t *testing.T) {
 		"nœud a4 24cm 20 × 30":        {"noud", "a4", "24", "cm", "20", "30"},
 		"A\u0308rmel":                 {"armel"},
 		strings.Repeat("w", 100):      {strings.Repeat("w", 64)},
+		strings.Repeat("0", 66) + "m": {strings.Repeat("0", 64), "m"},
 		"<script>alert(1)</script>":   {"script", "alert", "1", "script"},
 		"Ёлка\u200b\u0301, 毛糸, \xff!": {"елка", "毛糸"},
 	} {

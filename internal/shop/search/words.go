@@ -27,7 +27,7 @@ func Words(text string) []string {
 	var words []string
 	for _, run := range strings.FieldsFunc(shop.Fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		if number := strings.TrimLeft(run, "0123456789"); number != "" && number != run {
-			words, run = append(words, run[:len(run)-len(number)]), number
+			words, run = append(words, shortened(run[:len(run)-len(number)])), number
 		}
 		words = append(words, shortened(withoutDigraphs(run)))
 	}
