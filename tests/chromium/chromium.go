@@ -102,7 +102,8 @@ func start(options ...chromedp.ExecAllocatorOption) (_ context.Context, stop fun
 		chromedp.Flag("disable-features", ownNoStore), chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
 		chromedp.Flag("disable-renderer-backgrounding", true), chromedp.Flag("disable-backgrounding-occluded-windows", true),
-		chromedp.Flag("disable-background-timer-throttling", true))
+		chromedp.Flag("disable-background-timer-throttling", true),
+		chromedp.Flag("js-flags", "--no-opt --no-maglev")) // pages live too shortly for optimized code
 	allocator, end := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, leave := chromedp.NewContext(allocator)
 	stop = func() error {
