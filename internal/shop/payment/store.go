@@ -47,39 +47,55 @@ type Reader interface {
 // Store is what payments need from the database.
 type Store interface {
 	Reader
+	Journal
+	Leases
+	Refunds
+	Mailbox
 
+	Order(ctx context.Context, id int64) (order.Details, error)
+	ChangeOrder(ctx context.Context, id int64, c order.Change, at time.Time) (order.Details, error)
+}
+
+// Journal keeps the payments with their history.
+type Journal interface {
+	payers
 	OpenPayment(context.Context, Opening) (Opened, error)
 	ChangePayment(context.Context, Change) (Changed, error)
 	Payment(ctx context.Context, id int64) (Payment, error)
 	PaymentByPayPal(ctx context.Context, payPalOrder string) (Payment, error)
-	PaymentByCapture(ctx context.Context, capture string) (Payment, error)
-	PaymentByKey(ctx context.Context, key string) (Payment, error)
 	KeepForeignMoney(ctx context.Context, p Payment, owed []message.Message) ([]message.Message, error)
-	ClaimPayments(ctx context.Context, limit int, at time.Time) ([]Payment, error)
 	ForgetBaskets(ctx context.Context, before time.Time) error
+}
+
+// Leases divide among processes what has to be read at PayPal, and say when.
+type Leases interface {
+	ClaimPayments(ctx context.Context, limit int, at time.Time) ([]Payment, error)
 	// RenewLease extends a lease that has not been released; any other stays as it is.
 	RenewLease(ctx context.Context, lease Lease, until time.Time) error
 	// EndLeases ends all leases and makes what they were for due, if no other process
 	// can be using the database.
 	EndLeases(ctx context.Context, at time.Time) error
+	// ReadSoon makes a payment due that PayPal knows.
+	ReadSoon(ctx context.Context, id int64, at time.Time) error
+	// ReadPaidSoon makes all payments due that were paid since the given time.
+	ReadPaidSoon(ctx context.Context, since, at time.Time) error
 
 	// ClaimSweep returns how far a list at PayPal was read, and whether it is due and
 	// the caller's to read; it is due again at a later time if the caller never
 	// finishes.
 	ClaimSweep(ctx context.Context, name SweepName, at, again time.Time) (Sweep, bool, error)
 	FinishSweep(ctx context.Context, s Sweep, next time.Time) error
-	// ReadSoon makes a payment due that PayPal knows.
-	ReadSoon(ctx context.Context, id int64, at time.Time) error
-	// ReadPaidSoon makes all payments due that were paid since the given time.
-	ReadPaidSoon(ctx context.Context, since, at time.Time) error
+}
 
-	Order(ctx context.Context, id int64) (order.Details, error)
-	ChangeOrder(ctx context.Context, id int64, c order.Change, at time.Time) (order.Details, error)
-
+// Refunds keeps what is to be paid back.
+type Refunds interface {
 	OrderRefund(context.Context, Refund) (Refund, bool, error)
 	ClaimRefunds(ctx context.Context, limit int, at time.Time) ([]Refund, error)
 	ChangeRefund(context.Context, RefundChange) (ChangedRefund, error)
+}
 
+// Mailbox keeps what PayPal reports by itself.
+type Mailbox interface {
 	// KeepDispute stores PayPal's state of a dispute, unless a later one is stored, with
 	// the messages that it causes. It reports whether the state is news.
 	KeepDispute(context.Context, DisputeChange) (news bool, owed []message.Message, err error)
