@@ -79,6 +79,10 @@ func terms(cfg *config.Config) checkout.Terms {
 			"de": rate(cfg.ShippingDE), "at": rate(cfg.ShippingAT),
 			"ch": rate(cfg.ShippingCH), "lu": rate(cfg.ShippingLU),
 		},
+		Delivery: checkout.DeliveryTimes{
+			"de": shop.DeliveryTime(cfg.DeliveryDE), "at": shop.DeliveryTime(cfg.DeliveryAT),
+			"ch": shop.DeliveryTime(cfg.DeliveryCH), "lu": shop.DeliveryTime(cfg.DeliveryLU),
+		},
 		LoyaltyPercent:      cfg.LoyaltyPercent,
 		Subscription:        cfg.Subscription,
 		SubscriptionPercent: cfg.SubscriptionPercent,

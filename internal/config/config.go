@@ -84,6 +84,11 @@ type Config struct {
 	ShippingCH Shipping `env:"VERSAND_CH" envDefault:"12,90/129" rule:"shipping" meaning:"Versandkosten in die Schweiz"`
 	ShippingLU Shipping `env:"VERSAND_LU" envDefault:"7,90/79" rule:"shipping" meaning:"Versandkosten nach Luxemburg"`
 
+	DeliveryDE DeliveryTime `env:"LIEFERZEIT_DE" rule:"delivery" meaning:"Lieferzeit nach Deutschland in Werktagen; leer: der Shop nennt keine"`
+	DeliveryAT DeliveryTime `env:"LIEFERZEIT_AT" rule:"delivery" meaning:"Lieferzeit nach Österreich in Werktagen; leer: der Shop nennt keine"`
+	DeliveryCH DeliveryTime `env:"LIEFERZEIT_CH" rule:"delivery" meaning:"Lieferzeit in die Schweiz in Werktagen; leer: der Shop nennt keine"`
+	DeliveryLU DeliveryTime `env:"LIEFERZEIT_LU" rule:"delivery" meaning:"Lieferzeit nach Luxemburg in Werktagen; leer: der Shop nennt keine"`
+
 	LoyaltyPercent      int64  `env:"TREUEBONUS_PROZENT" envDefault:"0" form:"eine ganze Zahl von 0 bis 100" meaning:"Treuebonus auf die Waren für Kunden mit einer bezahlten Bestellung; 0: keiner"`
 	Subscription        string `env:"ABO_PRODUKT" form:"das Kürzel eines Produkts, oder leer" meaning:"Produkt, das das Abo des Shops ist; leer: es gibt keines"`
 	SubscriptionPercent int64  `env:"ABO_RABATT_PROZENT" envDefault:"0" form:"eine ganze Zahl von 0 bis 100" meaning:"Rabatt auf die übrigen Waren, wenn das Abo im Warenkorb liegt"`

@@ -24,6 +24,7 @@ var forms = map[string]string{
 	"key":  "mindestens 32 zufällige Zeichen, anders als alle übrigen, etwa aus: openssl rand -base64 32",
 
 	"shipping": shippingText,
+	"delivery": deliveryText,
 
 	"issuer": "eine Adresse mit https, genau wie der Dienst sie angibt; http nur auf diesem Rechner",
 	"client": "der Wert aus der Registrierung beim Dienst, ohne Leerzeichen",

@@ -30,6 +30,7 @@ func conditions() []condition {
 		{Check{"produkte", reading(checkProducts)}, config.ExceptProducts},
 		{Check{"pflichtangaben", reading(checkDuties)}, ""},
 		{Check{"preise", checkPrices}, ""},
+		{Check{"lieferzeit", checkDelivery}, ""},
 		{Check{"proxys", checkProxies}, ""},
 		{Check{"sicherung", checkCopiesReady}, config.ExceptCopies},
 		{Check{"uhr", func(_ context.Context, s *Shop) []Finding { return clock(s) }}, config.ExceptClock},

@@ -175,9 +175,9 @@ func TestEveryTextCanBeSaid(t *testing.T) {
 			}
 			say := func() (string, error) { return For(tag).Text(key, pairs...) }
 			if base, ok := strings.CutSuffix(key, ".other"); ok {
-				say = func() (string, error) { return For(tag).Count(base, 5) }
+				say = func() (string, error) { return For(tag).Count(base, 5, pairs...) }
 			} else if base, ok := strings.CutSuffix(key, ".one"); ok {
-				say = func() (string, error) { return For(tag).Count(base, 1) }
+				say = func() (string, error) { return For(tag).Count(base, 1, pairs...) }
 			}
 			if got, err := say(); err != nil || got == "" || strings.Contains(got, "{{") {
 				t.Errorf("%s: %s says %q, %v", tag, key, got, err)

@@ -65,7 +65,9 @@ func (m *Mailer) Render(mail *message.Message, order *order.Order) (message.Mail
 		view.Links = m.options.links(mail.Language)
 	}
 	var content message.MailContent
-	m.fill(view, mail, order)
+	if err := m.fill(view, mail, order); err != nil {
+		return content, err
+	}
 	if mail.Kind == message.KindConfirmation {
 		var err error
 		if content.Attached, err = m.legalTexts(view.Translator, mail.Language); err != nil {
@@ -100,9 +102,10 @@ func complete(mail *message.Message, order *order.Order) bool {
 }
 
 // fill adds to a page what the message is about.
-func (m *Mailer) fill(view *page, mail *message.Message, order *order.Order) {
+func (m *Mailer) fill(view *page, mail *message.Message, order *order.Order) (err error) {
 	if order != nil {
 		view.Order = m.orderView(view.Translator, order)
+		view.Order.Delivery, err = deliveryTime(view.Translator, order)
 		if !mail.Kind.ToOperator() {
 			view.Order.ImportText = m.options.Tax.ImportText(order.Country)
 		}
@@ -122,6 +125,7 @@ func (m *Mailer) fill(view *page, mail *message.Message, order *order.Order) {
 	if mail.Report != nil {
 		view.Report = &reportView{mail.Report, m.options.BaseURL + "/verwaltung/"}
 	}
+	return err
 }
 
 // translator returns the translator for the message's language, with the wording for

@@ -49,6 +49,7 @@ type orderView struct {
 	Hints                []string
 	Loyalty, Subscriber  bool
 	AdministrationTarget string
+	Delivery             string // when it arrives, as promised; empty: nothing was said
 	ImportText           string // key of the text on what the customer, who reads this, pays on import; empty: nothing
 }
 

@@ -93,6 +93,7 @@ func (s paidOrders) PlacePaid(within *messages.Tx, p *payment.Payment, c payment
 	if err := t.findTwins(p.Purchase(o, c.Actor), known); err != nil {
 		return nil, nil, err
 	}
+	o.Delivery = c.Delivery.Of(o.Country, o.Items, known.catalogue)
 	// The prices were checked when it was frozen.
 	o.Hints = slices.Concat(o.Hints, known.hints(o), order.LotHints(o.Wanted(), taken))
 	if err := t.insertOrder(o, newOrderRows(o, p.CreatedAt, p.Key), c.Prefix, known.catalogue); err != nil {

@@ -132,6 +132,7 @@ func (t *tx) place(o *order.Order, p *newOrder) (placed checkout.Placed, err err
 	if err := t.findTwins(order.Purchase{Order: o, Begun: o.CreatedAt}, known); err != nil {
 		return placed, err
 	}
+	o.Delivery = p.Terms.Delivery.Of(o.Country, o.Items, known.catalogue)
 	o.Hints = slices.Concat(o.Marks(), differences, known.hints(o), order.LotHints(p.wanted, taken))
 	if err := t.insertOrder(o, p.rows, p.Prefix, known.catalogue); err != nil {
 		return placed, err

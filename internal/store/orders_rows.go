@@ -27,7 +27,7 @@ type orderRows struct {
 // The statements for an order's rows, up to the values. What the transaction decides
 // comes first in each.
 const (
-	insertOrderSQL = `INSERT INTO orders (id, bestellnummer, hinweise, created_at, updated_at, status, kunde_name, kunde_email, land,
+	insertOrderSQL = `INSERT INTO orders (id, bestellnummer, hinweise, lieferzeit_von, lieferzeit_bis, created_at, updated_at, status, kunde_name, kunde_email, land,
 		strasse, plz, ort, zahlungsart, zwischensumme, versandkosten, rabatt_gesamt, summe, summe_cent,
 		treuebonus_verwendet, abo_rabatt_verwendet, gutschein_code, paypal_order_id, sprache, anfrage_id, inhalt, version, kunde_id)
 	VALUES `
@@ -38,12 +38,12 @@ const (
 // oneOrder are the values of one order, without its customer if the account was deleted
 // meanwhile.
 const oneOrder = `($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-	$23, $24, $25, $26, (SELECT id FROM customers WHERE id = $27))`
+	$23, $24, $25, $26, $27, $28, (SELECT id FROM customers WHERE id = $29))`
 
 // newOrderRows returns the rows of an order that its buyer began at the given time.
 func newOrderRows(o *order.Order, begun time.Time, attempt string) *orderRows {
 	r := &orderRows{content: contentKey(o, dayOf(begun)), words: o.TextWords(), items: make([][]any, len(o.Items))}
-	r.values = []any{nil, nil, nil,
+	r.values = []any{nil, nil, nil, nil, nil,
 		shop.FormatTime(o.CreatedAt), shop.FormatTime(o.UpdatedAt), o.Status,
 		o.Customer.Name, o.Customer.Email, o.Country, o.Customer.Street, o.Customer.Postcode, o.Customer.City,
 		o.PaymentMethod, o.Subtotal, o.Shipping, o.Discount, o.Total, o.TotalCents(),
@@ -61,7 +61,7 @@ func newOrderRows(o *order.Order, begun time.Time, attempt string) *orderRows {
 func (r *orderRows) decide(o *order.Order, prefix string, known map[string]catalogue.Product) error {
 	hints, err := encodeHints(o.Hints)
 	o.Number, o.Version = order.Number(prefix, o.CreatedAt, o.ID), 1
-	r.values[0], r.values[1], r.values[2] = o.ID, o.Number, hints
+	copy(r.values, []any{o.ID, o.Number, hints, o.Delivery.From, o.Delivery.To})
 	for i, item := range r.items {
 		class := cmp.Or(known[o.Items[i].Slug].TaxClass, o.Items[i].TaxClass, tax.Standard)
 		item[0], item[len(item)-1] = o.ID, string(class)

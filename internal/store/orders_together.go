@@ -107,6 +107,7 @@ func (o *newOrder) admit() bool {
 		return false
 	}
 	stored := *o.Order // see placeAlone
+	stored.Delivery = o.Terms.Delivery.Of(stored.Country, stored.Items, o.known.catalogue)
 	stored.Hints = slices.Concat(stored.Marks(), differences, o.known.hints(&stored), order.LotHints(o.wanted, o.taken))
 	o.result = checkout.Placed{Order: &stored}
 	return true

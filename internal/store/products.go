@@ -248,7 +248,7 @@ func (t *tx) askLoyal(o *order.Order, s *surroundings) error {
 		[]any{o.CustomerID}, func(row database.Scanner) error { return row.Scan(database.Truth(&s.loyal)) })
 }
 
-// askCatalogue requests price and state of the products of items. Unknown products are
+// askCatalogue requests price, state and delivery time of the products of items. Unknown products are
 // missing from the result.
 func (t *tx) askCatalogue(items []order.Item, into map[string]catalogue.Product) error {
 	asked := make(map[string]bool, len(items))
@@ -259,10 +259,10 @@ func (t *tx) askCatalogue(items []order.Item, into map[string]catalogue.Product)
 		}
 	}
 	for part := range slices.Chunk(slugs, base.RowsAtOnce) {
-		query := `SELECT slug, preis, aktiv, steuerklasse FROM products WHERE slug IN ` + base.ValueLists(1, len(part))
+		query := `SELECT slug, preis, aktiv, steuerklasse, lieferzeit_tage FROM products WHERE slug IN ` + base.ValueLists(1, len(part))
 		err := t.Ask(query, part, func(row database.Scanner) error {
 			var p catalogue.Product
-			err := row.Scan(&p.Slug, &p.Price, database.Truth(&p.Active), (*string)(&p.TaxClass))
+			err := row.Scan(&p.Slug, &p.Price, database.Truth(&p.Active), (*string)(&p.TaxClass), &p.DeliveryDays)
 			into[p.Slug] = p
 			return err
 		})

@@ -42,10 +42,14 @@ func opening(page string) payment.Opening {
 
 // paymentStep makes one step of a payment.
 func (s *suite) paymentStep(id int64, apply func(*payment.Payment)) (payment.Changed, error) {
-	return s.Store.ChangePayment(s.t.Context(), payment.Change{
+	return s.Store.ChangePayment(s.t.Context(), paymentChange(id, apply))
+}
+
+func paymentChange(id int64, apply func(*payment.Payment)) payment.Change {
+	return payment.Change{
 		ID: id, Actor: payment.ActorJob, At: noon, Prefix: "BK", Apply: apply,
 		Owe: func(_, _ *payment.Payment, _ *order.Order) []message.Message { return nil },
-	})
+	}
 }
 
 // capturedAs is PayPal's state of an order whose money has arrived.

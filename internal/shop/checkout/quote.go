@@ -14,6 +14,7 @@ import (
 // delivers everywhere for free and grants no discounts.
 type Terms struct {
 	Shipping map[shop.Country]ShippingRate
+	Delivery DeliveryTimes
 
 	// LoyaltyPercent is the loyalty bonus: the discount on the goods for a customer who
 	// has paid an earlier order. 0: none.
@@ -64,6 +65,8 @@ type Quote struct {
 	CouponDiscount, SubscriptionDiscount, LoyaltyDiscount shop.Cents
 
 	ToFreeShipping shop.Cents // value of goods still missing for free delivery; 0: it is free, or never will be
+
+	Delivery shop.DeliveryTime // of all items, to the basket's country
 }
 
 // Discount returns the sum of all discounts, the value of rabatt_gesamt.
@@ -107,6 +110,7 @@ func (t *Terms) Quote(b *Basket, catalogue map[string]catalogue.Product) (*Quote
 		item.Free = true
 		q.Items = append(q.Items, item)
 	}
+	q.Delivery = t.Delivery.Of(b.Country, q.Items, catalogue)
 	return q, nil
 }
 

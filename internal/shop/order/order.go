@@ -21,9 +21,10 @@ type Order struct {
 	Subtotal, Shipping, Discount     float64 // euro, as sent
 	Total                            float64 // euro, as sent
 	LoyaltyBonus, SubscriptionRebate bool
-	CouponCode                       string // normalised; empty: none
-	PayPalOrderID                    string // the payment receipt; empty: none
-	CustomerID                       int64  // the account it was placed from; 0: a guest
+	CouponCode                       string            // normalised; empty: none
+	PayPalOrderID                    string            // the payment receipt; empty: none
+	CustomerID                       int64             // the account it was placed from; 0: a guest
+	Delivery                         shop.DeliveryTime // as the shop said when it was placed
 	Language                         shop.Language
 	Note                             string // the operator's own note
 	Hints                            []Hint
@@ -49,6 +50,9 @@ type Item struct {
 
 // TotalCents returns the order's total in cents.
 func (o *Order) TotalCents() shop.Cents { return shop.CentsOf(o.Total) }
+
+// AwaitsMoney reports whether the order has yet to be paid.
+func (o *Order) AwaitsMoney() bool { return o.Status == StatusPaymentOpen && o.TotalCents() > 0 }
 
 // ChangedAt returns the time to record for a change made at the given time: always
 // later than the previous change, whatever the clock says.

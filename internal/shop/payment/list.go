@@ -27,13 +27,14 @@ type Opened struct {
 
 // Change is one step of a payment, with everything that follows from it.
 type Change struct {
-	ID     int64
-	Actor  string            // for the history
-	Apply  func(*Payment)    // pure; may run more than once, each time on the current entry
-	Prefix string            // of order numbers
-	Mails  message.MailLimit // for the customer's address
-	At     time.Time
-	Note   string // by the actor, for the history; never logged
+	ID       int64
+	Actor    string                 // for the history
+	Apply    func(*Payment)         // pure; may run more than once, each time on the current entry
+	Prefix   string                 // of order numbers
+	Mails    message.MailLimit      // for the customer's address
+	Delivery checkout.DeliveryTimes // for the order that it may become
+	At       time.Time
+	Note     string // by the actor, for the history; never logged
 	// Owe returns the messages that the step causes. order is nil unless the step
 	// places one.
 	Owe func(before, after *Payment, order *order.Order) []message.Message

@@ -115,7 +115,7 @@ func (p *Service) step(ctx context.Context, id int64, actor string, apply func(*
 	var changed Changed
 	err := p.Outbox.Deliver(ctx, func(sending message.Sending) (_ []message.Message, _ *order.Order, err error) {
 		changed, err = p.Store.ChangePayment(context.Background(), Change{
-			ID: id, Actor: actor, At: at, Prefix: p.Prefix, Mails: p.Outbox.MailLimit(),
+			ID: id, Actor: actor, At: at, Prefix: p.Prefix, Mails: p.Outbox.MailLimit(), Delivery: p.Terms.Delivery,
 			Apply: func(payment *Payment) { apply(payment, at) },
 			Owe: func(before, after *Payment, order *order.Order) []message.Message {
 				return owedFor(before, after, order, sending, at)

@@ -46,7 +46,7 @@ var (
 			"id", "bestellnummer", "created_at", "updated_at", "status", "kunde_name", "kunde_email", "land",
 			"strasse", "plz", "ort", "zahlungsart", "zwischensumme", "versandkosten", "rabatt_gesamt", "summe", "summe_cent",
 			"treuebonus_verwendet", "abo_rabatt_verwendet", "gutschein_code", "paypal_order_id", "sprache", "version",
-			"notiz", "hinweise",
+			"notiz", "hinweise", "lieferzeit_von", "lieferzeit_bis",
 		},
 		convert: map[string]func(any) (any, error){"hinweise": hintKinds},
 	}

@@ -10,12 +10,13 @@ import (
 // orderJSON is an order as the operator sees it.
 type orderJSON struct {
 	kit.OrderFieldsJSON
-	KundeID  *int64             `json:"kunde_id"` // the account it was placed from
-	Sprache  string             `json:"sprache"`
-	Notiz    string             `json:"notiz"`
-	Version  int64              `json:"version"`
-	Artikel  []operatorItemJSON `json:"artikel"`
-	Hinweise []order.Hint       `json:"hinweise"`
+	KundeID    *int64                `json:"kunde_id"` // the account it was placed from
+	Sprache    string                `json:"sprache"`
+	Lieferzeit *kit.DeliveryTimeJSON `json:"lieferzeit"` // as promised
+	Notiz      string                `json:"notiz"`
+	Version    int64                 `json:"version"`
+	Artikel    []operatorItemJSON    `json:"artikel"`
+	Hinweise   []order.Hint          `json:"hinweise"`
 }
 
 // operatorItemJSON is one line as the operator sees it.
@@ -72,6 +73,7 @@ func newOrderJSON(o *order.Order, names catalogue.GermanNames) orderJSON {
 		OrderFieldsJSON: kit.NewOrderFieldsJSON(o),
 		KundeID:         kit.NullIfZero(o.CustomerID),
 		Sprache:         string(o.Language),
+		Lieferzeit:      kit.NewDeliveryTimeJSON(o.Delivery),
 		Notiz:           o.Note,
 		Version:         o.Version,
 		Artikel: kit.Mapped(o.Items, func(i *order.Item) operatorItemJSON {

@@ -17,35 +17,37 @@ import (
 // basketAnswer is the body of POST /api/warenkorb: the price of a basket, in euro and
 // in the form that the page shows.
 type basketAnswer struct {
-	OK           bool         `json:"ok"`
-	Items        []basketItem `json:"artikel"` // never null
-	Subtotal     float64      `json:"zwischensumme"`
-	Shipping     float64      `json:"versandkosten"`
-	Discount     float64      `json:"rabattGesamt"`
-	Total        float64      `json:"summe"`
-	Loyalty      bool         `json:"treuebonusVerwendet"`
-	Subscription bool         `json:"aboRabattVerwendet"`
-	Coupon       string       `json:"gutscheinCode"`   // in use; empty: none
-	CouponCode   string       `json:"gutscheinFehler"` // machine-readable reason why it is not used; empty: nothing is wrong
-	Gone         []string     `json:"entfallen"`       // slugs that are not for sale; never null
-	Missing      float64      `json:"bisVersandfrei"`  // goods missing for free delivery; 0: it is free, or never will be
-	Progress     int64        `json:"fortschritt"`     // towards free delivery, in percent; 0 if it never is
-	Text         basketText   `json:"anzeige"`
+	OK           bool                  `json:"ok"`
+	Items        []basketItem          `json:"artikel"` // never null
+	Subtotal     float64               `json:"zwischensumme"`
+	Shipping     float64               `json:"versandkosten"`
+	Discount     float64               `json:"rabattGesamt"`
+	Total        float64               `json:"summe"`
+	Loyalty      bool                  `json:"treuebonusVerwendet"`
+	Subscription bool                  `json:"aboRabattVerwendet"`
+	Coupon       string                `json:"gutscheinCode"`   // in use; empty: none
+	CouponCode   string                `json:"gutscheinFehler"` // machine-readable reason why it is not used; empty: nothing is wrong
+	Gone         []string              `json:"entfallen"`       // slugs that are not for sale; never null
+	Missing      float64               `json:"bisVersandfrei"`  // goods missing for free delivery; 0: it is free, or never will be
+	Progress     int64                 `json:"fortschritt"`     // towards free delivery, in percent; 0 if it never is
+	Delivery     *kit.DeliveryTimeJSON `json:"lieferzeit"`      // of all items; null: the shop does not say
+	Text         basketText            `json:"anzeige"`
 }
 
 // basketItem is one line, with the field names of an order.
 type basketItem struct {
-	Slug     string   `json:"slug"`
-	Name     string   `json:"name"`
-	Category string   `json:"kategorie"`
-	Quantity int64    `json:"menge"`
-	Price    float64  `json:"preis"`
-	Free     bool     `json:"gratis"`
-	Picture  string   `json:"bild"`
-	Left     *int64   `json:"verfuegbar"`      // pieces of the product; null: nobody counts them
-	Mixed    bool     `json:"partie_gemischt"` // so many come from several dye lots
-	Length   *int64   `json:"laenge_cm"`       // in one piece; null: it is no cut goods
-	Text     itemText `json:"anzeige"`
+	Slug     string                `json:"slug"`
+	Name     string                `json:"name"`
+	Category string                `json:"kategorie"`
+	Quantity int64                 `json:"menge"`
+	Price    float64               `json:"preis"`
+	Free     bool                  `json:"gratis"`
+	Picture  string                `json:"bild"`
+	Left     *int64                `json:"verfuegbar"`      // pieces of the product; null: nobody counts them
+	Mixed    bool                  `json:"partie_gemischt"` // so many come from several dye lots
+	Length   *int64                `json:"laenge_cm"`       // in one piece; null: it is no cut goods
+	Delivery *kit.DeliveryTimeJSON `json:"lieferzeit"`      // of the product alone; null: the shop does not say
+	Text     itemText              `json:"anzeige"`
 }
 
 type itemText struct {
@@ -55,11 +57,12 @@ type itemText struct {
 }
 
 type basketText struct {
-	Sums  []sumText `json:"summen"` // the lines of the sum except for the total
-	Total string    `json:"summe"`
-	Tax   string    `json:"steuer"`         // the note on tax and shipping beside the total
-	Hint  string    `json:"hinweis"`        // on the tax on imports; empty: there is none
-	Until string    `json:"bisVersandfrei"` // empty: delivery is never free
+	Sums     []sumText `json:"summen"` // the lines of the sum except for the total
+	Total    string    `json:"summe"`
+	Tax      string    `json:"steuer"`         // the note on tax and shipping beside the total
+	Hint     string    `json:"hinweis"`        // on the tax on imports; empty: there is none
+	Until    string    `json:"bisVersandfrei"` // empty: delivery is never free
+	Delivery string    `json:"lieferzeit"`     // of all items; empty: the shop does not say
 }
 
 type sumText struct {
@@ -148,9 +151,10 @@ func (s *Storefront) basketAnswer(basket checkout.Basket, q *checkout.Quoted) (b
 		if err != nil {
 			return answer, err
 		}
+		shown.Delivery = kit.NewDeliveryTimeJSON(s.shop.Checkout.Terms.Delivery.Of(basket.Country, []order.Item{item}, q.Catalogue))
 		answer.Items = append(answer.Items, shown)
 	}
-	answer.Missing = q.ToFreeShipping.Euro()
+	answer.Missing, answer.Delivery = q.ToFreeShipping.Euro(), kit.NewDeliveryTimeJSON(q.Delivery)
 	if rate := s.shop.Checkout.Terms.Shipping[basket.Country]; rate.FreeFrom > 0 {
 		answer.Progress = min(100, int64(q.Goods*100/rate.FreeFrom))
 	}
@@ -201,6 +205,8 @@ func (p *shopPage) basketText(country shop.Country, q *checkout.Quoted, progress
 	text.Total, text.Tax = p.Amount(int64(q.Total)), say("order.totalTax")
 	hint, wrong := p.ImportTax(country)
 	text.Hint, err = hint, errors.Join(err, wrong)
+	delivery, wrong := p.deliveryTo(country, q.Delivery)
+	text.Delivery, err = delivery, errors.Join(err, wrong)
 	switch {
 	case q.ToFreeShipping > 0:
 		text.Until = say("shop.basket.until", "Amount", p.Amount(int64(q.ToFreeShipping)))

@@ -99,7 +99,7 @@ func (s *Storefront) feedRow(p *shopPage, a *catalogue.Assortment, product *cata
 	}
 	s.addGroup(row, p, a, product)
 	s.addMeasures(row, product)
-	s.addShipping(row)
+	s.addShipping(row, product)
 	for _, column := range feedColumns {
 		cells = append(cells, strings.Join(strings.Fields(row[column]), " "))
 	}
@@ -140,7 +140,9 @@ func (s *Storefront) addMeasures(row map[string]string, product *catalogue.Produ
 	row["unit_pricing_base_measure"] = strings.Replace(product.Unit, "m²", "sqm", 1)
 }
 
-func (s *Storefront) addShipping(row map[string]string) {
+// addShipping says what delivery costs, and how many working days it takes: as many as the
+// product takes longer until it is handed over, then those of the country.
+func (s *Storefront) addShipping(row map[string]string, product *catalogue.Product) {
 	var costs, free []string
 	for _, country := range feedCountries {
 		rate, known := s.shop.Checkout.Terms.Shipping[country]
@@ -148,7 +150,11 @@ func (s *Storefront) addShipping(row map[string]string) {
 			continue
 		}
 		code := strings.ToUpper(string(country))
-		costs = append(costs, code+":::"+euro(rate.Cost))
+		cost := code + ":::" + euro(rate.Cost)
+		if time := s.shop.Checkout.Terms.Delivery[country]; time.Known() {
+			cost += fmt.Sprintf(":%d:%d:%d:%d", product.DeliveryDays, product.DeliveryDays, time.From, time.To)
+		}
+		costs = append(costs, cost)
 		if rate.FreeFrom > 0 {
 			free = append(free, code+":"+euro(rate.FreeFrom))
 		}

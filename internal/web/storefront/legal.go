@@ -69,6 +69,7 @@ type deliveryView struct {
 	*shopPage
 	Intro   string // key of a text
 	Rates   []rateView
+	Times   bool // that of some country is known
 	Imports []importView
 }
 
@@ -81,6 +82,7 @@ type importView struct {
 type rateView struct {
 	Country, Cost string
 	FreeFrom      string // empty: never
+	Time          string // "2–4 Werktage"; empty: the shop does not say
 }
 
 // deliveryPage shows the configured costs of delivery.
@@ -102,6 +104,10 @@ func (s *Storefront) deliveryPage(w http.ResponseWriter, _ *http.Request, p *sho
 		if rate.FreeFrom > 0 {
 			shown.FreeFrom = p.Amount(int64(rate.FreeFrom))
 		}
+		if shown.Time, err = p.workingDays(s.shop.Checkout.Terms.Delivery[country]); err != nil {
+			return err
+		}
+		view.Times = view.Times || shown.Time != ""
 		view.Rates = append(view.Rates, shown)
 		if s.Tax.ImportText(country) != "" {
 			view.Imports = append(view.Imports, importView{country, name})

@@ -24,6 +24,7 @@ type productPageView struct {
 	CategoryURL string
 	Minimum     int64  // pieces
 	Length      string // of a piece that is cut: "10 cm"; empty: it is sold by number
+	Delivery    []deliveryTimeView
 	Least       string // what has to be ordered at least; empty: one piece
 	Features    []featureView
 	About       textView
@@ -77,6 +78,10 @@ func (s *Storefront) productView(p *shopPage, a *catalogue.Assortment, product *
 		func() (err error) { view.Facts, err = p.facts(a, product); return err },
 		func() (err error) { view.Safety, err = p.safety(a, product); return err },
 		func() (err error) { view.Features, err = p.features(a, product); return err },
+		func() (err error) {
+			view.Delivery, err = p.deliveryTimes(s.shop.Checkout.Terms.Delivery, product)
+			return err
+		},
 		func() (err error) {
 			view.Related, err = p.cards(a.Related(product, p.Language, relatedAtMost))
 			return err

@@ -78,7 +78,7 @@ func (s *Storefront) structuredOffer(v *productPageView, product *catalogue.Prod
 	if !v.orderable(product) {
 		offer["availability"] = "https://schema.org/OutOfStock"
 	}
-	if shipping := shippingDetails(s.shop.Checkout.Terms, price); len(shipping) > 0 {
+	if shipping := shippingDetails(&s.shop.Checkout.Terms, product); len(shipping) > 0 {
 		offer["shippingDetails"] = shipping
 	}
 	if len(specifications) > 0 {
@@ -103,20 +103,33 @@ func unitCode(product *catalogue.Product) (code string, per int64) {
 	return map[string]string{"1 kg": "KGM", "1 l": "LTR", "1 m": "MTR", "1 m²": "MTK"}[product.Unit], 1
 }
 
-func shippingDetails(terms checkout.Terms, goods shop.Cents) (details []any) {
+func shippingDetails(terms *checkout.Terms, product *catalogue.Product) (details []any) {
 	for _, country := range shop.Countries {
 		rate, known := terms.Shipping[country]
 		if !known {
 			continue
 		}
-		cost, _ := rate.For(goods)
-		details = append(details, linked{
+		cost, _ := rate.For(leastPrice(product))
+		detail := linked{
 			"@type":               "OfferShippingDetails",
 			"shippingRate":        linked{"@type": "MonetaryAmount", "value": cost.Decimal(), "currency": "EUR"},
 			"shippingDestination": linked{"@type": "DefinedRegion", "addressCountry": strings.ToUpper(string(country))},
-		})
+		}
+		if time := terms.Delivery[country]; time.Known() {
+			detail["deliveryTime"] = linked{
+				"@type":        "ShippingDeliveryTime",
+				"handlingTime": days(product.DeliveryDays, product.DeliveryDays),
+				"transitTime":  days(time.From, time.To),
+			}
+		}
+		details = append(details, detail)
 	}
 	return details
+}
+
+// days are working days.
+func days(from, to int64) linked {
+	return linked{"@type": "QuantitativeValue", "minValue": from, "maxValue": to, "unitCode": "DAY"}
 }
 
 // breadcrumbs are the way to the product: the shop, its category, itself.

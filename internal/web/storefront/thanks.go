@@ -21,15 +21,16 @@ const addressLife = time.Hour
 // thanksView is the page after an order.
 type thanksView struct {
 	*shopPage
-	Number  string
-	Ordered string // when
-	Items   []thanksItem
-	Sums    []sumText
-	Total   string
-	Address []string  // lines of the delivery address; none: it is no longer shown
-	State   string    // of the order: decides what happens next
-	PayPal  bool      // paid through PayPal
-	Bank    *bankView // nil: there is nothing to transfer, or no account to transfer it to
+	Number   string
+	Ordered  string // when
+	Items    []thanksItem
+	Sums     []sumText
+	Total    string
+	Delivery string    // when it arrives, as promised; empty: nothing was said
+	Address  []string  // lines of the delivery address; none: it is no longer shown
+	State    string    // of the order: decides what happens next
+	PayPal   bool      // paid through PayPal
+	Bank     *bankView // nil: there is nothing to transfer, or no account to transfer it to
 }
 
 type thanksItem struct {
@@ -98,6 +99,9 @@ func (s *Storefront) thanksView(p *shopPage, o *order.Order) (thanksView, error)
 		}
 	}
 	var err error
+	if view.Delivery, err = p.promised(o); err != nil {
+		return view, err
+	}
 	switch view.State {
 	case statePay:
 		view.Bank, err = s.bankView(p, o)

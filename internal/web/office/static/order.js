@@ -215,7 +215,16 @@ function customer(order) {
       },
       order.kunde_email,
     ),
+    order.lieferzeit
+      ? el("span", { class: "muted" }, promised(order.lieferzeit))
+      : null,
   );
+}
+
+/** @param {{von: number, bis: number}} time in working days */
+function promised({ von, bis }) {
+  const days = von === bis ? `${bis}` : `${von}–${bis}`;
+  return `zugesagte Lieferzeit: ${days} ${bis === 1 ? "Werktag" : "Werktage"}`;
 }
 
 /** @param {OrderDetails} order */

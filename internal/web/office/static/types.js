@@ -31,6 +31,7 @@
  * @property {0 | 1} abo_rabatt_verwendet
  * @property {string | null} gutschein_code
  * @property {string | null} paypal_order_id
+ * @property {{von: number, bis: number} | null} lieferzeit
  * @property {string} notiz
  * @property {number} version
  * @property {Item[]} artikel

@@ -68,9 +68,15 @@ function show(root, priced) {
   showLines(element("[data-lines]", root), priced.artikel);
   showUntil(element("[data-until]", root), priced);
   showSums(element("[data-sums]", root), priced);
-  const hint = element("[data-import]", root);
-  hint.textContent = priced.anzeige.hinweis;
-  hint.hidden = priced.anzeige.hinweis === "";
+  const { hinweis, lieferzeit } = priced.anzeige;
+  showHint(element("[data-import]", root), hinweis);
+  showHint(element("[data-delivery-time]", root), lieferzeit);
+}
+
+/** @param {HTMLElement} hint @param {string} said */
+function showHint(hint, said) {
+  hint.textContent = said;
+  hint.hidden = said === "";
 }
 
 /**

@@ -17,7 +17,7 @@ import { json, Refusal, read } from "./request.js";
  *   entfallen: string[], fortschritt: number,
  *   anzeige: {
  *     summen: {name: string, betrag: string}[], summe: string, steuer: string,
- *     hinweis: string, bisVersandfrei: string,
+ *     hinweis: string, bisVersandfrei: string, lieferzeit: string,
  *   },
  * }} Quote
  */

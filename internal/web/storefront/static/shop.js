@@ -14,9 +14,11 @@ const page = document.querySelector("main [data-basket]");
 
 showCount();
 sayTaxes();
+sayDelivery();
 basket.changes.addEventListener("change", () => {
   showCount();
   sayTaxes();
+  sayDelivery();
 });
 offerToBuy(document);
 
@@ -39,6 +41,14 @@ function sayTaxes() {
     const { tax, elsewhere } = element.dataset;
     const sentence = text(`${tax}.${land}`) || elsewhere;
     if (element.textContent !== sentence) element.textContent = sentence;
+  }
+}
+
+/** Shows how long delivery to the visitor's country takes, if the shop says so. */
+function sayDelivery() {
+  const { land } = basket.load();
+  for (const time of document.querySelectorAll("[data-delivery] [data-to]")) {
+    if (time instanceof HTMLElement) time.hidden = time.dataset.to !== land;
   }
 }
 

@@ -1,0 +1,4 @@
+-- +goose Up
+-- Within how many working days the shop said that the goods arrive, when they were ordered; 0: it said nothing.
+ALTER TABLE orders ADD COLUMN lieferzeit_von BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE orders ADD COLUMN lieferzeit_bis BIGINT NOT NULL DEFAULT 0;
