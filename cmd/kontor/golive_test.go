@@ -54,6 +54,7 @@ func liveShop(t *testing.T, dir string) []string {
 		"PATH=" + os.Getenv("PATH"), "DATA_DIR=" + dir, "LISTEN_ADDR=127.0.0.1:0", "BASE_URL=https://shop.test", "SITE_PUBLIC=true",
 		"TRUSTED_PROXIES=keine", "RECHTSTEXTE_DIR=" + legal, "SMTP_URL=smtp://127.0.0.1:1", "ORDER_NOTIFICATION_EMAIL=post@shop.test",
 		"SHOP_NAME=Wollwerk", "SHOP_PREFIX=WM", "SHOP_ADRESSE=Weg 1, 10115 Berlin", "SHOP_EMAIL=post@shop.test", "SHOP_STEUERNUMMER=DE123456789",
+		"LIEFERZEIT_DE=2-4", "LIEFERZEIT_AT=3-5", "LIEFERZEIT_CH=4-7", "LIEFERZEIT_LU=3-5",
 		"IBAN=DE02120300000000202051", "KONTOINHABER=Max Muster", "SICHERUNG_EMPFAENGER=" + recipient,
 	}, ownSecrets...)
 }
@@ -255,6 +256,7 @@ func TestW17_WhatMeetsTheConditionsStarts(t *testing.T) {
 		"all met":         {nil, ""},
 		"with exceptions": {[]string{"SMTP_URL=", "SHOP_ADRESSE=", "GO_LIVE_AUSNAHME=mail, anschrift"}, `check=mail finding="der E-Mail-Versand ist nicht eingerichtet (ausgenommen durch GO_LIVE_AUSNAHME)"`},
 		"only warnings":   {[]string{"PREISPRUEFUNG=aus", "MAIL_FROM=shop@anderswo.test"}, `check=preise`},
+		"unnamed times":   {[]string{"LIEFERZEIT_CH="}, `finding="der Shop nennt für 1 Land keine Lieferzeit: LIEFERZEIT_CH"`},
 		"a trusted proxy": {[]string{"TRUSTED_PROXIES=10.0.0.7"}, ""},
 		"closed":          {[]string{"SITE_PUBLIC=", "SMTP_URL=", "SHOP_NAME="}, ""},
 	} {

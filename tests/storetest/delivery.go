@@ -31,7 +31,7 @@ func deliveryTimesStay(s *suite) {
 		place():                 {From: 7, To: 9},
 		place(with("HERBST10")): {From: 7, To: 9},
 		place(func(o *order.Order) { o.Country = "ch" }): {},
-		s.paid(times): {From: 7, To: 9},
+		s.paid(times):                         {From: 7, To: 9},
 		s.place(of(item("stoff", 1, 6.9))).ID: {}, // by a shop that says nothing
 	}
 	changed := s.mustProduct("stoff")
@@ -50,6 +50,7 @@ func deliveryTimesStay(s *suite) {
 func (s *suite) paid(times checkout.DeliveryTimes) int64 {
 	s.t.Helper()
 	basket := newOrder(of(item("stoff", 1, 6.9)), method(order.MethodPayPal))
+	basket.Subtotal, basket.Total = 6.9, 11.8
 	opened, err := s.Store.OpenPayment(s.t.Context(), payment.Opening{Payment: payment.NewPayment("Seite", basket, false, noon), Prices: checkout.PriceCheckOff})
 	if err != nil {
 		s.t.Fatal(err)
