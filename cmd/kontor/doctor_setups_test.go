@@ -102,9 +102,9 @@ var setups = map[string]setup{
 		prepare: state(`{"befehl": {"zeit": "2026-01-01T00:00:00Z", "exit": 3, "text": "endete mit 3"}}`), want: "sicherung:warnung"},
 	"no place for copies": {settings: append([]string{"SICHERUNG_DIR=/dev/null/sicherung"}, ownSecrets...), want: "sicherung:fehler"},
 	"closed, no mail": {settings: append([]string{"BASE_URL=https://shop.test"}, ownSecrets...),
-		want: "anschrift:warnung demo:warnung email:warnung mail:warnung name:warnung produkte:warnung proxys:warnung recht:warnung sicherung:warnung steuer:warnung zahlung:warnung"},
+		want: "anschrift:warnung demo:warnung email:warnung lieferzeit:warnung mail:warnung name:warnung produkte:warnung proxys:warnung recht:warnung sicherung:warnung steuer:warnung zahlung:warnung"},
 	"public": {settings: append([]string{"BASE_URL=https://shop.test", "SITE_PUBLIC=true", "TRUSTED_PROXIES=keine"}, ownSecrets...),
-		want: "anschrift:fehler demo:warnung email:fehler mail:fehler name:fehler produkte:fehler recht:fehler recht:warnung sicherung:warnung steuer:fehler zahlung:fehler"},
+		want: "anschrift:fehler demo:warnung email:fehler lieferzeit:warnung mail:fehler name:fehler produkte:fehler recht:fehler recht:warnung sicherung:warnung steuer:fehler zahlung:fehler"},
 	"PostgreSQL is away": {settings: []string{"DATABASE_URL=postgres://127.0.0.1:1/shop?connect_timeout=1"}, want: "datenbank:fehler"},
 	"mail server away":   {settings: []string{"SMTP_URL=smtp://127.0.0.1:1", "ORDER_NOTIFICATION_EMAIL=post@shop.test"}, args: []string{"--online"}, want: "mailversand:fehler"},
 }
