@@ -7,6 +7,12 @@ import (
 	"kontor/internal/invoice"
 )
 
+// watchThreshold notifies the operator of what is sold to other member states.
+func (s *service) watchThreshold(ctx context.Context) {
+	by := taxes(s.cfg)
+	s.shop.Threshold.Run(ctx, &by, s.log)
+}
+
 // adoptPause is how long the shop waits after a failure to take over documents.
 const adoptPause = time.Minute
 

@@ -146,6 +146,7 @@ func (s *service) startJobs(ctx context.Context, jobs *sync.WaitGroup, servers *
 	jobs.Go(func() { rescue.Run(s.log, "documents", func() { s.adoptDocuments(ctx) }) })
 	jobs.Go(func() { servers.web.KeepSessions(ctx) })
 	jobs.Go(func() { s.outbox.Run(ctx) })
+	jobs.Go(func() { s.watchThreshold(ctx) })
 	jobs.Go(func() { s.outbox.RaiseAlarms(ctx, s.db.Losses()) })
 	if daily := s.report(); daily != nil {
 		jobs.Go(func() { daily.Run(ctx) })

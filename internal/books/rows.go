@@ -27,8 +27,12 @@ const listed = 20
 // checkRows finds rows that should not exist, or whose counterparts are missing.
 func (r *reader) checkRows() (found []string) {
 	queries := maps.Clone(Strays)
-	if r.schema() >= stockSchema {
+	schema := r.schema()
+	if schema >= stockSchema {
 		maps.Copy(queries, StrayStock)
+	}
+	if schema >= distanceSchema {
+		maps.Copy(queries, StrayDistance)
 	}
 	for what, query := range queries {
 		ids := r.texts(query)

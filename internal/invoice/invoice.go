@@ -25,6 +25,7 @@ func (s Shop) Issuer(prefix string) *order.Issuer {
 		Party: order.Party{
 			Name: s.Name, Address: s.Address, TaxID: s.TaxID, VATID: s.VATID, Seat: s.Tax.Seat, Small: s.Tax.Small,
 		},
+		Tax:    s.Tax,
 		Prefix: prefix,
 		Draw: func(o *order.Details, i order.Invoice) (order.Content, error) {
 			of, err := newSubject(s, o, i)
@@ -46,7 +47,7 @@ func (s Shop) Adopter() *order.Issuer {
 			return order.Content{}, err
 		}
 		frozen, err := of.freeze(nil)
-		return order.Content{Case: of.taxed.Case, Snapshot: frozen}, err
+		return order.Content{Snapshot: frozen}, err
 	}
 	return adopter
 }
@@ -70,7 +71,6 @@ func (s subject) draw() (c order.Content, err error) {
 	if c.XML, err = s.xml(); err != nil && !errors.Is(err, order.ErrInvoiceIncomplete) {
 		return c, err
 	}
-	c.Case = s.taxed.Case
 	c.Snapshot, err = s.freeze(said)
 	return c, err
 }
@@ -118,19 +118,17 @@ func newSubject(seller Shop, o *order.Details, i order.Invoice) (subject, error)
 	if by, ok := o.Cancellation(i); ok {
 		s.void = by.Number
 	}
-	if o.BeforeClasses() && !seller.Tax.Small {
-		s.seller.Tax.OSSFrom = s.day // as the shop did then
-	}
+	s.doc.Case = o.TaxCase(seller.Tax, i)
 	return s, s.treat()
 }
 
-// treat decides how the document is taxed, and in which words it says so.
+// treat sets how the document is taxed, and in which words it says so.
 func (s *subject) treat() error {
 	if s.day == "" {
 		return fmt.Errorf("invoice %s: no day of supply", s.doc.Number)
 	}
-	s.taxed = s.seller.Tax.Treat(tax.Sale{To: s.order.Country, Day: s.day})
-	s.say = i18n.For(tag(s.order)).Taxed(s.seller.Tax.Words(s.order.Country, s.day))
+	s.taxed = s.seller.Tax.Treatment(s.doc.Case, s.order.Country)
+	s.say = i18n.For(tag(s.order)).Taxed(s.seller.Tax.WordsOf(s.taxed))
 	return nil
 }
 

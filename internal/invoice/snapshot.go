@@ -127,6 +127,7 @@ func thaw(text []byte) (s subject, err error) {
 	d, seller := f.Document, f.Seller
 	s.doc = order.Invoice{
 		Number: d.Number, Kind: order.InvoiceKind(d.Kind), Amount: shop.Cents(d.Cents), At: d.At, Supply: shop.Day(d.Supply), Pending: d.Pending,
+		Case: tax.Case(d.Case),
 	}
 	s.corrected, s.void, s.day = order.Invoice{Number: d.Corrects, At: d.Since}, d.Void, s.doc.Supply
 	s.seller = Shop{

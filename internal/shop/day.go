@@ -52,6 +52,9 @@ func (d Day) Start() time.Time {
 // German returns the day in German notation: 21.11.2026.
 func (d Day) German() string { return d.Start().Format("02.01.2006") }
 
+// Year returns the calendar year of a day.
+func (d Day) Year() int { return d.Start().Year() }
+
 // lastDay is the last day that fits a four-digit year.
 const lastDay Day = "9999-12-31"
 

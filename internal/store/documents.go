@@ -61,11 +61,15 @@ func (t *tx) file(o *order.Details, i order.Invoice, by *order.Issuer) (order.In
 			return i, err
 		}
 	}
+	sale, err := t.countDistance(o, &i, by)
+	if err != nil {
+		return i, err
+	}
 	content, err := by.Draw(o, i)
 	if err != nil {
 		return i, err
 	}
-	f.Invoice, f.Case, f.Sums = i, content.Case, order.SumsOf(content)
+	f.Invoice, f.Sums = i, order.SumsOf(content)
 	if f.Chain, err = f.Link(h.chain); err != nil {
 		return i, err
 	}
@@ -73,7 +77,7 @@ func (t *tx) file(o *order.Details, i order.Invoice, by *order.Issuer) (order.In
 	if err != nil {
 		return i, err
 	}
-	return i, t.insertDocument(&f, issuer, content)
+	return i, errors.Join(t.insertDocument(&f, issuer, content), t.storeDistance(f.ID, sale))
 }
 
 const insertDocumentSQL = `INSERT INTO dokumente (id, aussteller_id, praefix, jahr, nr, nummer, order_id, art, bezug, betrag_cent, anlass, wer,
@@ -167,7 +171,6 @@ func (t *tx) contents(number string) (f order.Filed, c order.Content, err error)
 		f, err = scanFiled(rows, &c.Snapshot, &c.PDF, &c.XML)
 		return err
 	})
-	c.Case = f.Case
 	return f, c, err
 }
 

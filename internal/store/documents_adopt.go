@@ -74,11 +74,11 @@ func (t *tx) adopt(id int64, by *order.Issuer) error {
 		return err
 	}
 	o.Issued = earlier
-	for _, i := range earlier {
+	for n, i := range earlier {
 		if i.Kind != order.InvoiceRegular {
 			i.Supply = o.Corrected(i).Supply
 		}
-		if _, err := t.file(&o, i, by); err != nil {
+		if o.Issued[n], err = t.file(&o, i, by); err != nil {
 			return err
 		}
 	}

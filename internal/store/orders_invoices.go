@@ -19,7 +19,7 @@ func (t *tx) askDocuments(id int64, details *order.Details) error {
 		t.Ask(invoicesQuery, []any{id}, func(row database.Scanner) error {
 			i := order.Invoice{Seq: int64(len(details.Issued)) + 1}
 			var at string
-			err := row.Scan(&i.Number, &i.Kind, &i.Amount, &i.Actor, &i.Occasion, &at, &i.Supply, database.Truth(&i.Pending))
+			err := row.Scan(&i.Number, &i.Kind, &i.Amount, &i.Actor, &i.Occasion, &at, &i.Supply, database.Truth(&i.Pending), &i.Case)
 			if err == nil {
 				i.At, err = shop.ParseTime(at)
 			}
@@ -42,7 +42,7 @@ func (t *tx) askDocuments(id int64, details *order.Details) error {
 }
 
 const (
-	invoicesQuery = `SELECT nummer, art, betrag_cent, wer, anlass, ausgestellt_at, leistung_am, lieferung_offen
+	invoicesQuery = `SELECT nummer, art, betrag_cent, wer, anlass, ausgestellt_at, leistung_am, lieferung_offen, fall
 		FROM dokumente WHERE order_id = $1 ORDER BY id`
 	refundsQuery = `SELECT e.id, e.betrag_cent FROM erstattungen e JOIN zahlungsvorgaenge z ON z.id = e.vorgang
 		WHERE z.order_id = $1 AND e.zustand = 'erstattet' ORDER BY e.id`

@@ -58,6 +58,12 @@ var planted = map[string]struct {
 	"Zahlungen, die mehr zurückgaben, als sie nahmen": {`INSERT INTO bestaende (slug, partie, bestand) VALUES ('wolle', '', 1);
 		INSERT INTO bestandsbuchungen (slug, partie, menge, art, vorgang, wer, zeit) VALUES ('wolle', '', 1, 'freigabe', 2, 'Shop', '2026-11-21T09:00:00.000Z')`,
 		[]string{`Zahlungen, die mehr zurückgaben, als sie nahmen: 2`}},
+	"EU-Fernverkäufe anders als ihre Dokumente": {`INSERT INTO fernverkauf_jahre (jahr, netto_cent, andere_cent, ziel_ab, gemeldet) VALUES (2026, 1, 0, '', 0)`,
+		[]string{`EU-Fernverkäufe anders als ihre Dokumente: 2026`}},
+	"Dokumente falsch zum EU-Fernverkauf gezählt": {`INSERT INTO aussteller (id, name, adresse, steuernummer, ust_id, sitz, kleinunternehmer, ab) VALUES (1, '', '', '', '', 'de', 0, '');
+		INSERT INTO dokumente (id, aussteller_id, praefix, nummer, order_id, art, betrag_cent, anlass, wer, ausgestellt_at, leistung_am, lieferung_offen, fall,
+			snapshot, snapshot_sha256, pdf_sha256, xml_sha256, kette) VALUES (1, 1, '', 'X-1', 1, 'rechnung', 1, '', '', '', '', 0, 'fernverkauf_ziel', '', '', '', '', '')`,
+		[]string{`Dokumente falsch zum EU-Fernverkauf gezählt: X-1`}},
 	"coupons that one person uses twice": {`UPDATE orders SET gutschein_code = 'EINMAL10', kunde_email = (SELECT upper(kunde_email) FROM orders WHERE id = 1) WHERE id = 2;
 		INSERT INTO gutschein_einloesungen (code, email_klein, email_stamm, order_id, created_at) SELECT code, email_klein, email_stamm, 2, created_at FROM gutschein_einloesungen`, []string{
 		`coupons that one person uses twice: 1`}},
@@ -79,7 +85,7 @@ var plantedIn = map[string]map[string]string{
 // sound books, and the auditor has to name it.
 func TestPlantedFaultsAreFound(t *testing.T) {
 	t.Parallel()
-	for _, name := range slices.Concat(slices.Collect(maps.Keys(books.Strays)), slices.Collect(maps.Keys(books.StrayStock)), slices.Collect(maps.Keys(strays))) {
+	for _, name := range slices.Concat(slices.Collect(maps.Keys(books.Strays)), slices.Collect(maps.Keys(books.StrayStock)), slices.Collect(maps.Keys(books.StrayDistance)), slices.Collect(maps.Keys(strays))) {
 		if planted[name].plant == "" {
 			t.Errorf("no fault is planted for %q", name)
 		}

@@ -167,7 +167,7 @@ func documentsAdopted(s *suite) {
 	by := issuer("Wollwerk")
 	by.Prefix = ""
 	by.Draw = func(o *order.Details, i order.Invoice) (order.Content, error) {
-		return order.Content{Case: "inland", Snapshot: []byte(i.Number)}, nil
+		return order.Content{Snapshot: []byte(i.Number)}, nil
 	}
 	for range 2 {
 		if more, err := s.Store.AdoptDocuments(s.t.Context(), by); more || err != nil {

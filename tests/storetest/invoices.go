@@ -11,7 +11,6 @@ import (
 
 	"kontor/internal/shop"
 	"kontor/internal/shop/order"
-	"kontor/internal/shop/tax"
 )
 
 var invoiceScenarios = []scenario{
@@ -29,7 +28,7 @@ func issuer(name string) *order.Issuer {
 		Party: order.Party{Name: name, Address: "Weg 1", TaxID: "1/2/3", Seat: "de"}, Prefix: "RE",
 		Draw: func(o *order.Details, i order.Invoice) (order.Content, error) {
 			text := []byte(name + " " + i.Number + " " + o.Number)
-			return order.Content{Case: tax.Domestic, Snapshot: []byte(strconv.Quote(string(text))), PDF: text}, nil
+			return order.Content{Snapshot: []byte(strconv.Quote(string(text))), PDF: text}, nil
 		},
 	}
 }

@@ -23,6 +23,7 @@ import (
 	"kontor/internal/shop/payment"
 	"kontor/internal/shop/report"
 	"kontor/internal/shop/stock"
+	"kontor/internal/shop/threshold"
 	"kontor/internal/shop/withdrawal"
 )
 
@@ -34,6 +35,7 @@ type Store interface {
 	catalogue.Store
 	coupon.Store
 	stock.Store
+	threshold.Store
 	bank.Store
 	outbox.Store
 	outbox.Queue
@@ -98,7 +100,7 @@ func Run(t *testing.T, open Open) {
 		"Hints": hintScenarios, "TaxClasses": taxClassScenarios, "Delivery": deliveryScenarios, "Changes": changeScenarios, "Products": productScenarios, "Shelves": shelfScenarios,
 		"List": listScenarios, "Paging": pagingScenarios, "Search": searchScenarios,
 		"Bestsellers": bestsellerScenarios, "Figures": figureScenarios, "Import": importScenarios,
-		"Photos": photoScenarios, "Withdrawals": withdrawalScenarios, "Invoices": invoiceScenarios, "Documents": documentScenarios,
+		"Photos": photoScenarios, "Withdrawals": withdrawalScenarios, "Invoices": invoiceScenarios, "Documents": documentScenarios, "Threshold": thresholdScenarios,
 		"Gates": gateScenarios, "Bank": bankScenarios, "Payments": paymentScenarios, "Twins": twinScenarios, "Sweeps": sweepScenarios,
 		"Accounts": accountScenarios, "Erasure": erasureScenarios, "Retention": retentionScenarios,
 		"Audit": auditScenarios, "OperatorSessions": operatorSessionScenarios,

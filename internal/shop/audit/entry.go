@@ -19,6 +19,7 @@ const (
 	Note      Action = "notiz"
 	Twin      Action = "doppelt"
 	Invoice   Action = "rechnung"
+	Elsewhere Action = "fernverkauf" // what other channels sold
 	Receipt   Action = "eingang"
 	Statement Action = "kontoauszug"
 	Refund    Action = "erstattung"
@@ -49,7 +50,7 @@ var labels = []struct {
 	action Action
 	label  string
 }{
-	{Status, "Status geändert"}, {Note, "Notiz geändert"}, {Twin, "Doppelte Bestellung"}, {Invoice, "Rechnung ausgestellt"},
+	{Status, "Status geändert"}, {Note, "Notiz geändert"}, {Twin, "Doppelte Bestellung"}, {Invoice, "Rechnung ausgestellt"}, {Elsewhere, "Fernverkauf eingetragen"},
 	{Receipt, "Zahlungseingang"}, {Statement, "Kontoauszug eingelesen"}, {Refund, "Erstattung"}, {Payment, "Zahlung"},
 	{Coupon, "Gutschein"}, {Product, "Produkt"}, {Photo, "Produktbild"}, {Stock, "Bestand geändert"}, {Mail, "E-Mail"},
 	{Export, "Export"}, {Download, "Download"},
@@ -90,6 +91,7 @@ const (
 	KindSession  = "sitzung"
 	KindAccount  = "konto"
 	KindSetting  = "einstellung"
+	KindYear     = "jahr"
 )
 
 // Subject returns the subject of a kind with an id.

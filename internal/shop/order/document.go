@@ -14,6 +14,7 @@ import (
 // Issuer is the shop as it issues documents.
 type Issuer struct {
 	Party
+	Tax    tax.Seller
 	Prefix string // of the numbers, see [Series.Number]
 	Draw   func(*Details, Invoice) (Content, error)
 }
@@ -27,7 +28,6 @@ type Party struct {
 
 // Content is what a document consists of.
 type Content struct {
-	Case     tax.Case
 	Snapshot []byte // JSON: everything that the files say
 	PDF      []byte // nil: not drawn yet
 	XML      []byte // nil likewise, or if the shop lacked what EN 16931 demands
@@ -54,7 +54,6 @@ type Filed struct {
 	Series      Series
 	N           int64 // in its series
 	Invoice
-	Case  tax.Case
 	Sums  Sums
 	Chain string // SHA-256 of the one before and of this one, see [Filed.Link]
 }

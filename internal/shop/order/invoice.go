@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"kontor/internal/shop"
+	"kontor/internal/shop/tax"
 )
 
 // Invoice is a document that charges a customer, or reverses what an earlier one
@@ -20,6 +21,7 @@ type Invoice struct {
 	// ([Invoice.Pending]), that of the payment.
 	Supply  shop.Day
 	Pending bool
+	Case    tax.Case // empty: not decided yet, see [Details.TaxCase]
 }
 
 // InvoiceKind is the purpose of a document.

@@ -73,6 +73,35 @@ func (d *Details) TaxShares(i Invoice) []TaxShare {
 	return taken(left, tax.Take(left, i.Amount))
 }
 
+// TaxCase returns how a document is taxed: as decided when it was issued, as the invoice
+// that it takes back, or else by the seller's rules.
+func (d *Details) TaxCase(by tax.Seller, i Invoice) tax.Case {
+	if corrected := d.Corrected(i); i.Case == "" && i.Kind != InvoiceRegular {
+		i.Case = corrected.Case
+	}
+	if i.Case != "" {
+		return i.Case
+	}
+	if d.BeforeClasses() && !by.Small {
+		by.OSSFrom = i.Supply // as the shop did then
+	}
+	return by.Treat(tax.Sale{To: d.Country, Day: i.Supply}).Case
+}
+
+// NetAtSeat returns what a document adds to the sales that count towards
+// [tax.Threshold]: its amount without the tax of the seat, negative if it takes
+// something back.
+func (d *Details) NetAtSeat(by *tax.Seller, i Invoice) (net shop.Cents) {
+	as := by.Treatment(tax.DistanceAtSeat, d.Country)
+	for _, share := range d.TaxShares(i) {
+		net += share.Gross - by.Rate(as, share.Class, i.Supply).Back(share.Of, share.Gross)
+	}
+	if i.Kind != InvoiceRegular {
+		net = -net
+	}
+	return net
+}
+
 func taken(of, parts []tax.Part) (shares []TaxShare) {
 	for i, part := range parts {
 		if part.Gross != 0 {

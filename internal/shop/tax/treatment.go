@@ -46,30 +46,50 @@ type Treatment struct {
 // Taxed reports whether the buyer pays tax to the seller.
 func (t Treatment) Taxed() bool { return t.Country != "" && !t.NetPrice }
 
-// Treat returns how a sale is taxed.
+// Distance reports whether the goods go to a consumer in another member state.
+func (c Case) Distance() bool { return c == DistanceAtSeat || c == DistanceAtDestination }
+
+// Treat returns how a sale is taxed as long as the [Threshold] is not passed.
 //
 // Sources: § 3c and § 4 Nr. 1 UStG, articles 33 and 59c of Directive 2006/112/EC;
-// article 23 MWSTG. Small businesses: § 19 UStG, § 6 Abs. 1 Z 27 UStG 1994, article 57 of
-// the Luxembourg law, article 10 MWSTG. Their exemption is that of the seat, so they owe
-// a destination's tax like everybody.
-func (s *Seller) Treat(sale Sale) Treatment {
-	taxed := func(c Case, country shop.Country) Treatment {
-		if s.Small && country == s.Seat {
-			country = ""
-		}
-		return Treatment{Case: c, Country: country}
-	}
+// article 23 MWSTG.
+func (s *Seller) Treat(sale Sale) Treatment { return s.Treatment(s.caseOf(sale), sale.To) }
+
+func (s *Seller) caseOf(sale Sale) Case {
 	switch {
 	case sale.To == s.Seat:
-		return taxed(Domestic, s.Seat)
+		return Domestic
 	case s.exports(sale.To):
-		return Treatment{Case: Export}
+		return Export
 	case sale.Business && !s.Small:
-		return Treatment{Case: IntraCommunity, Country: s.Seat, NetPrice: true}
-	case s.OSSFrom != "" && sale.Day >= s.OSSFrom:
-		return taxed(DistanceAtDestination, sale.To)
+		return IntraCommunity
+	case s.OSS(sale.Day):
+		return DistanceAtDestination
 	}
-	return taxed(DistanceAtSeat, s.Seat)
+	return DistanceAtSeat
+}
+
+// OSS reports whether consumers in other member states pay their own country's tax on a
+// day, whatever has been sold.
+func (s *Seller) OSS(day shop.Day) bool { return s.OSSFrom != "" && day >= s.OSSFrom }
+
+// Treatment returns how a supply is taxed whose case is known.
+//
+// Small businesses: § 19 UStG, § 6 Abs. 1 Z 27 UStG 1994, article 57 of the Luxembourg
+// law, article 10 MWSTG. Their exemption is that of the seat, so they owe a
+// destination's tax like everybody.
+func (s *Seller) Treatment(c Case, to shop.Country) Treatment {
+	t := Treatment{Case: c, Country: s.Seat, NetPrice: c == IntraCommunity}
+	switch {
+	case c == Export:
+		t.Country = ""
+	case c == DistanceAtDestination:
+		t.Country = to
+	}
+	if s.Small && t.Country == s.Seat {
+		t.Country = ""
+	}
+	return t
 }
 
 const switzerland shop.Country = "ch"
@@ -103,7 +123,12 @@ const (
 // country, for all pages, messages and documents alike; an empty country is not known
 // yet. A small business has the same words everywhere, as long as it charges no tax.
 func (s *Seller) Words(to shop.Country, day shop.Day) string {
-	switch t := s.Treat(Sale{To: cmp.Or(to, s.Seat), Day: day}); {
+	return s.WordsOf(s.Treat(Sale{To: cmp.Or(to, s.Seat), Day: day}))
+}
+
+// WordsOf is [Seller.Words] for a supply whose treatment is known.
+func (s *Seller) WordsOf(t Treatment) string {
+	switch {
 	case s.Small && !t.Taxed():
 		return WordsExempt + string(s.Seat)
 	case t.Case == Export:

@@ -10,6 +10,7 @@ import (
 	"kontor/internal/shop/outbox"
 	"kontor/internal/shop/payment"
 	"kontor/internal/shop/stock"
+	"kontor/internal/shop/threshold"
 	"kontor/internal/shop/withdrawal"
 )
 
@@ -20,6 +21,7 @@ type Shop struct {
 	Coupons     *coupon.Service
 	Bank        *bank.Service
 	Stock       *stock.Service
+	Threshold   *threshold.Service
 	Messages    *outbox.Service
 	Withdrawals *withdrawal.Service
 	Checkout    *checkout.Service
@@ -48,6 +50,7 @@ type Store interface {
 	catalogue.Store
 	coupon.Store
 	stock.Store
+	threshold.Store
 	bank.Store
 	outbox.Store
 	outbox.Queue
@@ -66,6 +69,7 @@ func NewShop(store Store, c *checkout.Service, payments *payment.Service) *Shop 
 		Coupons:     coupon.New(store, c.Now),
 		Stock:       stock.New(store, c.Now),
 		Bank:        bank.New(store, c.Prefix, c.Now),
+		Threshold:   threshold.New(store, c.Outbox, c.Now),
 		Messages:    outbox.New(store, c.Outbox, c.Now),
 		Withdrawals: withdrawal.New(store, c.Outbox, c.Now),
 		Checkout:    c,

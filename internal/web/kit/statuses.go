@@ -14,6 +14,7 @@ import (
 	"kontor/internal/shop/order"
 	"kontor/internal/shop/payment"
 	"kontor/internal/shop/stock"
+	"kontor/internal/shop/threshold"
 	"kontor/internal/shop/withdrawal"
 )
 
@@ -51,6 +52,7 @@ var statuses = map[string]int{
 	bank.ErrInvalidStatement.Code:     http.StatusBadRequest,
 	message.ErrKind.Code:              http.StatusBadRequest,
 	order.ErrInvalidInvoice.Code:      http.StatusBadRequest,
+	threshold.ErrInvalid.Code:         http.StatusBadRequest,
 	audit.ErrName.Code:                http.StatusBadRequest,
 
 	account.ErrSignInMismatch.Code:     http.StatusBadRequest,

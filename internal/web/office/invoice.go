@@ -89,6 +89,7 @@ func (s *Office) issueInvoice(w http.ResponseWriter, r *http.Request, by door.Op
 	}
 	s.Log.LogAttrs(r.Context(), slog.LevelInfo, "invoice issued", append(kit.RequestAttrs(r),
 		slog.Int64("order", task.id), slog.String("kind", string(wanted.Kind)), slog.String("session", by.Session()))...)
+	s.notifyThreshold(r)
 	return s.writeOrder(w, r, http.StatusCreated, &order)
 }
 

@@ -29,7 +29,8 @@ func base() *template.Template {
 // is the page of orders.
 var sections = []section{
 	{path: "/verwaltung/", title: "Bestellungen", template: "orders.html"},
-	{path: "/verwaltung/auswertung/", title: "Auswertung", template: "figures.html"},
+	{path: figuresPath, title: "Auswertung", template: "figures.html"},
+	{path: "/verwaltung/steuer/", title: "Umsatzsteuer", template: "tax.html", of: figuresPath},
 	{path: "/verwaltung/zahlungseingaenge/", title: "Zahlungseingänge", template: "receipts.html"},
 	{path: "/verwaltung/gutscheine/", title: "Gutscheine", template: "coupons.html"},
 	{path: productsPath, title: "Produkte", template: "products.html"},
@@ -48,6 +49,7 @@ var sections = []section{
 
 // The pages that lead to others.
 const (
+	figuresPath   = "/verwaltung/auswertung/"
 	productsPath  = "/verwaltung/produkte/"
 	conditionPath = "/verwaltung/zustand/"
 )

@@ -33,7 +33,7 @@ func (s *Office) orderRoutes() []Route {
 	}
 }
 
-// moneyRoutes are those of the bank account, PayPal and coupons.
+// moneyRoutes are those of the bank account, tax, PayPal and coupons.
 func (s *Office) moneyRoutes() []Route {
 	return []Route{
 		at("POST", "/api/verwaltung/kontoauszuege", s.importStatement),
@@ -41,6 +41,9 @@ func (s *Office) moneyRoutes() []Route {
 		at("POST", "/api/verwaltung/zahlungseingaenge/{id}/buchen", s.bookReceipt),
 		at("POST", "/api/verwaltung/zahlungseingaenge/{id}/erledigen", s.settleReceipt),
 		at("POST", "/api/verwaltung/zahlungseingaenge/{id}/zuruecknehmen", s.reopenReceipt),
+
+		at("GET", "/api/verwaltung/steuer/fernverkauf", s.showThreshold),
+		at("POST", "/api/verwaltung/steuer/fernverkauf", s.setElsewhere),
 
 		at("GET", "/api/verwaltung/zahlungen", s.listPayments),
 		at("GET", "/api/verwaltung/zahlungen/bilanz", s.showBalance),

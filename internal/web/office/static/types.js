@@ -177,6 +177,9 @@
  * @typedef {{ id: number, partie: string, menge: number, art: string, order_id: number | null, bestellnummer: string | null, wer: string, zeit: string, notiz: string }} StockEntry
  * @typedef {{ bestand: number | null, partien: { partie: string, bestand: number }[], buchungen: StockEntry[], weiter: string | null }} Stock
  *
+ * @typedef {{ jahr: number, ausgestellt: number, andere: number, summe: number, prozent: number, zielland: boolean, zielland_ab: string | null }} DistanceYear
+ * @typedef {{ schwelle: number, sitz: string, oss_ab: string | null, zielland: boolean, offen: { anzahl: number, summe: number }, jahre: DistanceYear[] }} Threshold
+ *
  * @typedef {{ pruefung: string, stufe: "ok" | "warnung" | "fehler", text: string, abhilfe: string }} Finding
  * @typedef {{ name: string, an: boolean, text: string }} Service
  * @typedef {{ zeit: string, datei: string, bytes: number, bestellungen: number, geprueft: boolean, verschluesselt: boolean }} Copy
