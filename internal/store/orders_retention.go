@@ -56,7 +56,8 @@ func (t *tx) orderYears() (first, last int, err error) {
 }
 
 const retentionYearSQL = `SELECT count(*), count(CASE WHEN kunde_email = $1 THEN 1 END),
-		coalesce(min(id), 0), coalesce(max(id), 0)
+		coalesce(min(id), 0), coalesce(max(id), 0), count(CASE WHEN id IN (SELECT order_id FROM dokumente
+			WHERE fall = 'fernverkauf_ziel' AND ausgestellt_at >= $3 AND ausgestellt_at < $4) THEN 1 END)
 	FROM orders WHERE land = $2 AND created_at < $4
 		AND (created_at >= $3 OR id IN (SELECT order_id FROM dokumente WHERE ausgestellt_at >= $3 AND ausgestellt_at < $4))
 		AND id NOT IN (SELECT order_id FROM dokumente WHERE ausgestellt_at >= $4)`
@@ -64,12 +65,15 @@ const retentionYearSQL = `SELECT count(*), count(CASE WHEN kunde_email = $1 THEN
 func (t *tx) retentionYear(terms order.RetentionTerms, country shop.Country, year int) (order.RetentionYear, error) {
 	y := order.RetentionYear{Country: country, Year: year, FreeOn: terms.FreeOn(country, year)}
 	begin := time.Date(year, time.January, 1, 0, 0, 0, 0, shop.Berlin)
-	var first, last int64
+	var first, last, declared int64
 	err := t.Row(retentionYearSQL, []any{
 		order.AnonymousEmail, country, shop.FormatTime(begin), shop.FormatTime(begin.AddDate(1, 0, 0)),
-	}, &y.Orders, &y.Anonymous, &first, &last)
+	}, &y.Orders, &y.Anonymous, &first, &last, &declared)
 	if err != nil || y.Orders == 0 {
 		return y, err
+	}
+	if declared > 0 {
+		y.FreeOn = terms.DeclaredFreeOn(country, year)
 	}
 	if err := t.Row(`SELECT bestellnummer FROM orders WHERE id = $1`, []any{first}, &y.First); err != nil {
 		return y, err
@@ -112,7 +116,7 @@ func (db *DB) Anonymize(ctx context.Context, terms order.RetentionTerms, at time
 func (db *DB) anonymizePart(ctx context.Context, country shop.Country, before string, at time.Time) (numbers []string, err error) {
 	err = db.update(func(t *tx) error {
 		numbers = nil
-		ids, err := t.identifiedOrders(country, before)
+		ids, err := t.identifiedOrders(country, before, shop.FormatTime(order.DeclaredFreeBefore(shop.DayOf(at)).Start()))
 		if err != nil {
 			return err
 		}
@@ -142,15 +146,17 @@ func (db *DB) anonymizePart(ctx context.Context, country shop.Country, before st
 }
 
 // identifiedOrders returns some orders that, with all their documents, are from before a time, have
-// personal data, and are in the search's index, from which their words will be removed.
-func (t *tx) identifiedOrders(country shop.Country, before string) (ids []int64, err error) {
+// personal data, and are in the search's index, from which their words will be removed. Those
+// that are declared for the one-stop shop have a time of their own.
+func (t *tx) identifiedOrders(country shop.Country, before, declared string) (ids []int64, err error) {
 	indexed, err := t.indexed()
 	if err != nil {
 		return nil, err
 	}
 	err = t.Rows(`SELECT id FROM orders WHERE land = $1 AND created_at < $2 AND kunde_email <> $3 AND id <= $4
-		AND id NOT IN (SELECT order_id FROM dokumente WHERE ausgestellt_at >= $2) ORDER BY id LIMIT $5`,
-		[]any{country, before, order.AnonymousEmail, indexed, anonymizeAtOnce}, func(rows *sql.Rows) error {
+		AND id NOT IN (SELECT order_id FROM dokumente WHERE ausgestellt_at >= $2 OR fall = 'fernverkauf_ziel' AND ausgestellt_at >= $5)
+		ORDER BY id LIMIT $6`,
+		[]any{country, before, order.AnonymousEmail, indexed, declared, anonymizeAtOnce}, func(rows *sql.Rows) error {
 			var id int64
 			err := rows.Scan(&id)
 			ids = append(ids, id)

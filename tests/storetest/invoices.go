@@ -11,6 +11,7 @@ import (
 
 	"kontor/internal/shop"
 	"kontor/internal/shop/order"
+	"kontor/internal/shop/tax"
 )
 
 var invoiceScenarios = []scenario{
@@ -25,7 +26,7 @@ var invoiceScenarios = []scenario{
 // issuer draws documents that say no more than their number.
 func issuer(name string) *order.Issuer {
 	return &order.Issuer{
-		Party: order.Party{Name: name, Address: "Weg 1", TaxID: "1/2/3", Seat: "de"}, Prefix: "RE",
+		Party: order.Party{Name: name, Address: "Weg 1", TaxID: "1/2/3", Seat: "de"}, Tax: tax.Seller{Seat: "de"}, Prefix: "RE",
 		Draw: func(o *order.Details, i order.Invoice) (order.Content, error) {
 			text := []byte(name + " " + i.Number + " " + o.Number)
 			return order.Content{Snapshot: []byte(strconv.Quote(string(text))), PDF: text}, nil
@@ -70,7 +71,7 @@ func invoiceIssued(s *suite) {
 	want := before
 	want.Version, want.UpdatedAt = before.Version+1, later
 	want.Issued = append(want.Issued, order.Invoice{
-		Seq: 2, Number: "RE-2026-00002", Kind: order.InvoiceCancellation, Amount: o.TotalCents(), At: later, Actor: "Verwaltung a1b2", Supply: before.Issued[0].Supply,
+		Seq: 2, Number: "RE-2026-00002", Kind: order.InvoiceCancellation, Amount: o.TotalCents(), At: later, Actor: "Verwaltung a1b2", Supply: before.Issued[0].Supply, Case: tax.Domestic,
 	})
 	want.Events = append(want.Events, order.Event{
 		At: later, Actor: "Verwaltung a1b2", Kind: order.EventInvoice,

@@ -42,6 +42,16 @@ func (r RetentionTerms) FreeOn(country shop.Country, year int) shop.Day {
 	return yearStart(year + r.years(country, year) + 1)
 }
 
+// DeclaredFreeOn is [RetentionTerms.FreeOn] for orders that were taxed where the goods
+// arrived because the [tax.Threshold] was passed.
+func (r RetentionTerms) DeclaredFreeOn(country shop.Country, year int) shop.Day {
+	return yearStart(year + max(ossYears, r.years(country, year)) + 1)
+}
+
+// DeclaredFreeBefore returns the day such that, today, the personal data may be deleted of
+// orders that were taxed where the goods arrived, on earlier days.
+func DeclaredFreeBefore(today shop.Day) shop.Day { return yearStart(yearOf(today) - ossYears) }
+
 // FreeBefore returns the day such that, today, the personal data of all earlier orders
 // to the country may be deleted.
 func (r RetentionTerms) FreeBefore(country shop.Country, today shop.Day) shop.Day {

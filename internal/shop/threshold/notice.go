@@ -56,7 +56,7 @@ func (n notice) note(y tax.Year, today shop.Day) *message.OperatorNote {
 		Text: reached + fmt.Sprintf("Die Schwelle ist seit dem %s überschritten. Rechnungen an Verbraucher in anderen EU-Staaten enthalten seitdem die Steuer des Ziellandes, "+
 			"bis zum Ende des Jahres, und auch im nächsten, wenn die Summe über der Schwelle bleibt.\n\n"+
 			"Zu tun: die Anmeldung zum One-Stop-Shop (OSS) bis zum %s. SHOP_UST_ID muss gesetzt sein. "+
-			"Wer im OSS ist, setzt OSS_AB auf den Tag, von dem an er dort meldet.", passed.German(), tenthAfter(passed).German()),
+			"Wer im OSS ist, setzt OSS_AB auf den Tag, von dem an er dort meldet; dann sagen bei Kleinunternehmern auch Laden und Mails, dass die Preise Steuer enthalten.", passed.German(), tenthAfter(passed).German()),
 	}
 }
 

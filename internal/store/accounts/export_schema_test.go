@@ -20,6 +20,7 @@ var notPersonal = []string{
 	"schema_migrations", "sqlite_sequence",
 	"betrieb", "protokoll", "verwaltung_sitzungen", "einstellungen", // about the shop and its operators
 	"aussteller",                                                   // the shop itself
+	"fernverkauf_jahre", "fernverkaeufe",                           // sums of documents that are exported
 	"dokument_uebernahme",                                          // how far it has come
 	"verworfene_vorschlaege",                                       // the operator's own decisions
 	"rechnungen",                                                   // from an earlier version; all are among the documents

@@ -2,6 +2,7 @@
 // where the goods arrive.
 
 import { announce, byId, el } from "./dom.js";
+import { amount } from "./entry_form.js";
 import { countedDay, euro, plural, today } from "./format.js";
 import { cell, recordTable, useLoading } from "./loading.js";
 import { read, send } from "./request.js";
@@ -13,9 +14,7 @@ import { written } from "./tile.js";
 const path = "/api/verwaltung/steuer/fernverkauf";
 const form = byId("elsewhere", HTMLFormElement);
 const year = /** @type {HTMLSelectElement} */ (form.elements.namedItem("jahr"));
-const amount = /** @type {HTMLInputElement} */ (
-  form.elements.namedItem("betrag")
-);
+const net = /** @type {HTMLInputElement} */ (form.elements.namedItem("betrag"));
 
 /** @type {Threshold["jahre"]} */
 let years = [];
@@ -36,7 +35,7 @@ load();
 async function save() {
   const answer = await send("POST", path, {
     jahr: Number(year.value),
-    betrag: Number(amount.value.trim().replaceAll(".", "").replace(",", ".")),
+    betrag: amount(net.value.trim()),
   });
   show(answer);
   announce(`Gespeichert für ${year.value}.`);
@@ -59,7 +58,7 @@ function show(t) {
 /** Fills in what is stored for the chosen year. */
 function propose() {
   const chosen = years.find(({ jahr }) => String(jahr) === year.value);
-  amount.value = (chosen?.andere ?? 0).toFixed(2).replace(".", ",");
+  net.value = (chosen?.andere ?? 0).toFixed(2).replace(".", ",");
 }
 
 /** @param {Threshold} t */
