@@ -44,7 +44,7 @@ type Config struct {
 	ShopVATID      string `env:"SHOP_UST_ID" form:"die Nummer, die zu STEUER_SITZ gehört: DE123456789, ATU12345678, LU12345678 oder CHE-123.456.789 MWST" meaning:"Umsatzsteuer-Identifikationsnummer, auf jeder Rechnung"`
 	TaxSeat        string `env:"STEUER_SITZ" envDefault:"de" form:"de, at, lu oder ch" meaning:"Land, in dem der Shop seinen Sitz hat; danach richtet sich die Umsatzsteuer"`
 	Untaxed        bool   `env:"KLEINUNTERNEHMER" envDefault:"false" form:"true oder false" meaning:"Preise und Rechnungen ohne Umsatzsteuer, nach dem Recht von STEUER_SITZ; in der Schweiz: nicht im Register"`
-	OSSFrom        string `env:"OSS_AB" form:"ein Tag wie 2026-07-01, oder leer" meaning:"Tag, von dem an Verbraucher in anderen EU-Staaten die Steuer ihres Landes zahlen (One-Stop-Shop); leer: die von STEUER_SITZ"`
+	OSSFrom        string `env:"OSS_AB" form:"ein Tag wie 2026-07-01, oder leer" meaning:"Tag, von dem an Verbraucher in anderen EU-Staaten die Steuer ihres Landes zahlen (One-Stop-Shop); leer: sobald die Schwelle von 10.000 € im Jahr überschritten ist"`
 	TaxRateFile    string `env:"STEUERSAETZE_DATEI" form:"der Pfad einer CSV-Datei mit Zeilen land;klasse;ab;promille" meaning:"Steuersätze, die für ihr Land und ihre Klasse an die Stelle der eingebauten treten"`
 	RetentionYears int    `env:"AUFBEWAHRUNG_JAHRE" envDefault:"0" form:"eine ganze Zahl von 0 bis 30" meaning:"Jahre, die Bestellungen mindestens aufbewahrt werden; weniger, als das Gesetz verlangt, wird es nie"`
 	ShopEmail      string `env:"SHOP_EMAIL" form:"eine E-Mail-Adresse wie shop@shop.example" meaning:"Adresse für Kunden; dorthin gehen ihre Antworten"`

@@ -215,6 +215,7 @@ func (w *witness) receipts() {
 	w.act("POST zahlungseingaenge/{id}/buchen", "zahlungseingaenge/1/buchen", shoptest.Body{"bestellung": 4}, 200, audit.Receipt, paid)
 	w.act("POST zahlungseingaenge/{id}/zuruecknehmen", "zahlungseingaenge/1/zuruecknehmen", shoptest.Body{}, 200, audit.Receipt, paid)
 	w.act("POST zahlungseingaenge/{id}/erledigen", "zahlungseingaenge/2/erledigen", shoptest.Body{"notiz": "Otto"}, 200, audit.Receipt, "eingang 2")
+	w.act("POST steuer/fernverkauf", "steuer/fernverkauf", shoptest.Body{"jahr": 2026, "betrag": 12.5}, 200, audit.Elsewhere, "jahr 2026")
 }
 
 // endings ends sessions, and follows the sign-ins between.

@@ -122,7 +122,7 @@ var rules = map[string][]string{
 	"tests/scratch":    {},
 	"tests/pgtest":     {"tests/scratch"},
 	"tests/chromium":   {"tests/scratch"},
-	"tests/storetest":  {subjects},
+	"tests/storetest":  {subjects, "internal/invoice"},
 	"tests/emptydb":    {"internal/database", "internal/store", "tests/pgtest", "tests/scratch"},
 	"tests/apispec":    {},
 	"tests/thirdparty": {},

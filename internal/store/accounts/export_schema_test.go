@@ -19,8 +19,8 @@ var notPersonal = []string{
 	"bestaende", "bestandsbuchungen", // what is in stock; of a customer no more than that an order took its items
 	"schema_migrations", "sqlite_sequence",
 	"betrieb", "protokoll", "verwaltung_sitzungen", "einstellungen", // about the shop and its operators
-	"aussteller",                                                   // the shop itself
-	"fernverkauf_jahre", "fernverkaeufe",                           // sums of documents that are exported
+	"aussteller",                         // the shop itself
+	"fernverkauf_jahre", "fernverkaeufe", // sums of documents that are exported
 	"dokument_uebernahme",                                          // how far it has come
 	"verworfene_vorschlaege",                                       // the operator's own decisions
 	"rechnungen",                                                   // from an earlier version; all are among the documents
