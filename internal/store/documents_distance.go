@@ -4,7 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"math"
+	"maps"
 
 	"kontor/internal/shop"
 	"kontor/internal/shop/message"
@@ -17,11 +17,11 @@ import (
 // document costs the same however many there are. Who changes a sum holds the lock of
 // the documents.
 
-// distanceSale is a document that counts, with the years as it leaves them.
+// distanceSale is a document that counts, with the years that it changes.
 type distanceSale struct {
-	year  int
-	net   shop.Cents
-	meter tax.Meter
+	year    int
+	net     shop.Cents
+	changed tax.Meter
 }
 
 // countDistance decides how a document is taxed, and counts it if it is about a distance
@@ -32,14 +32,16 @@ func (t *tx) countDistance(o *order.Details, i *order.Invoice, by *order.Issuer)
 		return nil, nil
 	}
 	issued := shop.DayOf(i.At)
-	meter, err := t.meter(min(i.Supply.Year(), issued.Year())-1, math.MaxInt32)
+	meter, err := t.meter(min(i.Supply.Year(), issued.Year())-1, max(i.Supply.Year(), issued.Year()))
 	if err != nil {
 		return nil, err
 	}
+	before := maps.Clone(meter)
 	sale := &distanceSale{i.Supply.Year(), o.NetAtSeat(&by.Tax, *i), meter}
 	if meter.Add(i.Supply, issued, sale.net) && i.Kind == order.InvoiceRegular && by.Prefix != "" {
 		i.Case = tax.DistanceAtDestination
 	}
+	maps.DeleteFunc(meter, func(year int, y tax.Year) bool { return y == before[year] })
 	return sale, nil
 }
 
@@ -51,21 +53,20 @@ func (t *tx) storeDistance(document int64, s *distanceSale) error {
 	if err := t.Later(`INSERT INTO fernverkaeufe (dokument_id, jahr, netto_cent) VALUES ($1, $2, $3)`, document, s.year, s.net); err != nil {
 		return err
 	}
-	for year := range s.meter {
-		if err := t.storeYear(s.meter, year); err != nil {
-			return err
-		}
-	}
-	return nil
+	return t.storeYears(s.changed)
 }
 
 const storeYearSQL = `INSERT INTO fernverkauf_jahre (jahr, netto_cent, andere_cent, ziel_ab, gemeldet) VALUES ($1, $2, $3, $4, $5)
 	ON CONFLICT (jahr) DO UPDATE SET netto_cent = excluded.netto_cent, andere_cent = excluded.andere_cent, ziel_ab = excluded.ziel_ab,
 		gemeldet = excluded.gemeldet`
 
-func (t *tx) storeYear(m tax.Meter, year int) error {
-	y := m[year]
-	return t.Later(storeYearSQL, year, y.Issued, y.Elsewhere, y.Latched, y.Notified)
+func (t *tx) storeYears(m tax.Meter) error {
+	for year, y := range m {
+		if err := t.Later(storeYearSQL, year, y.Issued, y.Elsewhere, y.Latched, y.Notified); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // meter returns what counted in some years.
@@ -106,7 +107,7 @@ func (db *DB) SetElsewhere(ctx context.Context, year int, net shop.Cents) error 
 		entry := threshold.Entry(year, meter[year].Elsewhere, net)
 		meter[year] = after
 		t.Record(ctx, entry)
-		return t.storeYear(meter, year)
+		return t.storeYears(meter)
 	})
 }
 
@@ -124,12 +125,7 @@ func (db *DB) NotifyThreshold(_ context.Context, from, until int, due func(tax.M
 		if owed, err = t.Owe(due(meter), nil, nil); err != nil {
 			return err
 		}
-		for year := range meter {
-			if err := t.storeYear(meter, year); err != nil {
-				return err
-			}
-		}
-		return nil
+		return t.storeYears(meter)
 	})
 	return owed, err
 }
