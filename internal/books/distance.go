@@ -1,7 +1,7 @@
 package books
 
 // distanceSchema is the first schema with sales to consumers in other member states.
-const distanceSchema = 31
+const distanceSchema = 32
 
 // StrayDistance are queries like [Strays] about those sales, which older copies do not
 // have.
