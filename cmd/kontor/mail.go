@@ -100,6 +100,9 @@ func writePreview(mailer *mail.Mailer, dir string, kind message.Kind, language s
 	if kind == message.KindWithdrawal {
 		m.Withdrawal = sampleWithdrawal(order)
 	}
+	if kind == message.KindDispatched {
+		m.Dispatched = sampleDispatched(order)
+	}
 	if kind.AboutPayment() {
 		m.Payment = samplePaid(order)
 	}

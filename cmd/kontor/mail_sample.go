@@ -68,3 +68,12 @@ func samplePaid(order *order.Order) *message.Paid {
 		Number: "PP-2026-7KQ4M2XD", At: order.CreatedAt, Name: order.Customer.Name, Country: order.Country, Amount: order.TotalCents(),
 	}
 }
+
+// sampleDispatched is the parcel in previews of the message about it.
+func sampleDispatched(o *order.Order) *message.Dispatched {
+	parcel := order.Parcel{Carrier: order.CarrierDHL, Number: "00340434161094015902", Sent: shop.DayOf(o.CreatedAt)}
+	return &message.Dispatched{
+		Carrier: parcel.Carrier.Name(), Number: parcel.Number, Link: parcel.TrackingURL(), Day: parcel.Sent, Partly: true,
+		Items: []message.DispatchedItem{{Name: o.Items[0].Name, Quantity: o.Items[0].Quantity}},
+	}
+}

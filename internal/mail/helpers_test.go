@@ -94,6 +94,9 @@ func render(t testing.TB, m *mail.Mailer, kind message.Kind, language shop.Langu
 	if kind == message.KindWithdrawal {
 		owed.Withdrawal = newWithdrawal(o)
 	}
+	if kind == message.KindDispatched {
+		owed.Dispatched = newDispatched(o)
+	}
 	if kind.AboutPayment() {
 		owed.Payment = newPaid(o)
 	}
@@ -117,4 +120,14 @@ func eachMessage(t *testing.T, m *mail.Mailer, o *order.Order, check func(name s
 			check(string(kind)+"."+string(language), render(t, m, kind, language, o))
 		}
 	}
+}
+
+// newDispatched returns a parcel with everything that was ordered, sent on 21 November.
+func newDispatched(o *order.Order) *message.Dispatched {
+	parcel := order.Parcel{Carrier: order.CarrierDHL, Number: "00340434161094015902", Sent: "2026-11-21"}
+	d := &message.Dispatched{Carrier: parcel.Carrier.Name(), Number: parcel.Number, Link: parcel.TrackingURL(), Day: parcel.Sent}
+	for _, item := range o.Items {
+		d.Items = append(d.Items, message.DispatchedItem{Name: item.Name, Quantity: item.Quantity})
+	}
+	return d
 }

@@ -32,7 +32,7 @@ type templates struct {
 // message, not for each command.
 var kinds = sync.OnceValue(func() map[message.Kind]templates {
 	return parseTemplates(message.KindOperatorOrder, message.KindConfirmation,
-		message.KindPaid, message.KindCancelled, message.KindWithdrawal, message.KindOperatorNote, message.KindReport,
+		message.KindPaid, message.KindDispatched, message.KindCancelled, message.KindWithdrawal, message.KindOperatorNote, message.KindReport,
 		message.KindPaymentPending, message.KindPaymentDenied, message.KindPaymentReturned, message.KindRefund)
 })
 
@@ -94,8 +94,10 @@ func (m *Mailer) Render(mail *message.Message, order *order.Order) (message.Mail
 func complete(mail *message.Message, order *order.Order) bool {
 	isNote, isReport := mail.Kind == message.KindOperatorNote, mail.Kind == message.KindReport
 	isWithdrawal, isPayment := mail.Kind == message.KindWithdrawal, mail.Kind.AboutPayment()
+	isDispatched := mail.Kind == message.KindDispatched
 	if (mail.Note != nil) != isNote || (mail.Report != nil) != isReport ||
-		(mail.Withdrawal != nil) != isWithdrawal || (mail.Payment != nil) != isPayment {
+		(mail.Withdrawal != nil) != isWithdrawal || (mail.Payment != nil) != isPayment ||
+		(mail.Dispatched != nil) != isDispatched {
 		return false
 	}
 	return order != nil || isNote || isReport || isWithdrawal || isPayment && mail.Kind != message.KindRefund
@@ -118,6 +120,9 @@ func (m *Mailer) fill(view *page, mail *message.Message, order *order.Order) (er
 	if mail.Payment != nil {
 		view.Payment = m.paymentView(view.Translator, mail)
 		view.Name = plain(mail.Payment.Name)
+	}
+	if mail.Dispatched != nil {
+		view.Parcel = newParcelView(view.Translator, mail.Dispatched)
 	}
 	if mail.Note != nil {
 		view.Note = newNoteView(mail.Note)

@@ -104,6 +104,9 @@ func TestS3_H15_NoHeaderComesFromACustomer(t *testing.T) {
 			if kind == message.KindWithdrawal {
 				owed.Withdrawal = newWithdrawal(o)
 			}
+			if kind == message.KindDispatched {
+				owed.Dispatched = newDispatched(o)
+			}
 			if kind.AboutPayment() {
 				owed.Payment = newPaid(o)
 			}

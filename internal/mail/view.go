@@ -29,6 +29,7 @@ type page struct {
 
 	Withdrawal *withdrawalView
 	Payment    *paymentView
+	Parcel     *parcelView
 }
 
 // orderView is an order as messages show it.

@@ -18,14 +18,14 @@ import (
 const orderColumns = `o.id, o.bestellnummer, o.created_at, o.updated_at, o.status, o.kunde_name, o.kunde_email, o.land,
 	o.strasse, o.plz, o.ort, o.zahlungsart, o.zwischensumme, o.versandkosten, o.rabatt_gesamt, o.summe,
 	o.treuebonus_verwendet, o.abo_rabatt_verwendet, coalesce(o.gutschein_code, ''), coalesce(o.paypal_order_id, ''),
-	coalesce(o.kunde_id, 0), o.sprache, o.notiz, o.hinweise, o.lieferzeit_von, o.lieferzeit_bis, o.version`
+	coalesce(o.kunde_id, 0), o.sprache, o.notiz, o.hinweise, o.lieferzeit_von, o.lieferzeit_bis, o.versand, o.version`
 
 func scanOrder(scan func(...any) error) (o order.Order, err error) {
 	var created, updated, hints string
 	err = scan(&o.ID, &o.Number, &created, &updated, &o.Status, &o.Customer.Name, &o.Customer.Email, &o.Country,
 		&o.Customer.Street, &o.Customer.Postcode, &o.Customer.City, &o.PaymentMethod, &o.Subtotal, &o.Shipping,
 		&o.Discount, &o.Total, database.Truth(&o.LoyaltyBonus), database.Truth(&o.SubscriptionRebate), &o.CouponCode, &o.PayPalOrderID,
-		&o.CustomerID, &o.Language, &o.Note, &hints, &o.Delivery.From, &o.Delivery.To, &o.Version)
+		&o.CustomerID, &o.Language, &o.Note, &hints, &o.Delivery.From, &o.Delivery.To, &o.Dispatch, &o.Version)
 	if err != nil {
 		return o, err
 	}
@@ -144,6 +144,11 @@ func (t *tx) askDetails(id int64, details *order.Details) error {
 		t.Ask(eventsQuery, []any{id}, func(row database.Scanner) error { return addEvent(row, details) }),
 		t.AskMessages(id, func(m message.Message) { details.Messages = append(details.Messages, m) }),
 		t.askDocuments(id, details),
+		t.Ask(parcelsQuery, []any{id}, func(row database.Scanner) error {
+			p, err := scanParcel(row)
+			details.Parcels = append(details.Parcels, p)
+			return err
+		}),
 	)
 }
 

@@ -132,6 +132,7 @@ func listQuery(d *dialect, f order.Filter, ids idRange, limit int) (string, []an
 	q.Add(id+" >= $%d", ids.first)
 	q.Add(id+" <= $%d", ids.last)
 	q.AddIf(f.Status != "", "o.status = $%d", f.Status)
+	q.AddIf(f.Dispatch != "", "o.versand = $%d", f.Dispatch)
 	q.AddIf(f.Country != "", "o.land = $%d", f.Country)
 	q.AddIf(f.PaymentMethod != "", "o.zahlungsart = $%d", f.PaymentMethod)
 	if f.From != "" {

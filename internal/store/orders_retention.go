@@ -185,6 +185,7 @@ func (t *tx) anonymize(o *order.Order, at time.Time) error {
 		`UPDATE zahlungsvorgaenge SET kunde_id = NULL, bestellung_json = '' WHERE order_id = $1`,
 		`UPDATE zahlungseingaenge SET name = '', iban = '', zweck = '', notiz = '' WHERE order_id = $1`,
 		`UPDATE widerrufe SET name = '', email = '', grund = '' WHERE order_id = $1`,
+		`UPDATE sendungen SET nummer = '' WHERE order_id = $1`,
 		`UPDATE erstattungen SET notiz = '' WHERE vorgang IN (SELECT id FROM zahlungsvorgaenge WHERE order_id = $1)`,
 	} {
 		if _, err := t.Exec(query, o.ID); err != nil {

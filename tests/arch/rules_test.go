@@ -50,6 +50,7 @@ var rules = map[string][]string{
 	"internal/shop/checkout":   {"internal/shop", "internal/shop/catalogue", "internal/shop/coupon", "internal/shop/message", "internal/shop/order", "internal/shop/outbox", "internal/shop/stock", "internal/shop/tax"},
 	"internal/shop/withdrawal": {"internal/shop", "internal/shop/message", "internal/shop/order", "internal/shop/outbox"},
 	"internal/shop/threshold":  {"internal/rescue", "internal/shop", "internal/shop/audit", "internal/shop/message", "internal/shop/order", "internal/shop/outbox", "internal/shop/tax"},
+	"internal/shop/dispatch":   {"internal/shop", "internal/shop/message", "internal/shop/order", "internal/shop/outbox"},
 	"internal/shop/report":     {"internal/rescue", "internal/shop", "internal/shop/message", "internal/shop/order", "internal/shop/outbox"},
 	"internal/shop/payment":    {subjects},
 

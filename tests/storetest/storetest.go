@@ -18,6 +18,7 @@ import (
 	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/dispatch"
 	"kontor/internal/shop/order"
 	"kontor/internal/shop/outbox"
 	"kontor/internal/shop/payment"
@@ -40,6 +41,7 @@ type Store interface {
 	outbox.Store
 	outbox.Queue
 	withdrawal.Store
+	dispatch.Store
 	payment.Store
 	payment.Notices
 	payment.Books
@@ -101,6 +103,7 @@ func Run(t *testing.T, open Open) {
 		"List": listScenarios, "Paging": pagingScenarios, "Search": searchScenarios,
 		"Bestsellers": bestsellerScenarios, "Figures": figureScenarios, "Import": importScenarios,
 		"Photos": photoScenarios, "Withdrawals": withdrawalScenarios, "Invoices": invoiceScenarios, "Documents": documentScenarios, "Threshold": thresholdScenarios,
+		"Parcels": parcelScenarios,
 		"Gates": gateScenarios, "Bank": bankScenarios, "Payments": paymentScenarios, "Twins": twinScenarios, "Sweeps": sweepScenarios,
 		"Accounts": accountScenarios, "Erasure": erasureScenarios, "Retention": retentionScenarios,
 		"Audit": auditScenarios, "OperatorSessions": operatorSessionScenarios,

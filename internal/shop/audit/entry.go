@@ -20,6 +20,7 @@ const (
 	Twin      Action = "doppelt"
 	Invoice   Action = "rechnung"
 	Elsewhere Action = "fernverkauf" // what other channels sold
+	Dispatch  Action = "versand"
 	Receipt   Action = "eingang"
 	Statement Action = "kontoauszug"
 	Refund    Action = "erstattung"
@@ -51,6 +52,7 @@ var labels = []struct {
 	label  string
 }{
 	{Status, "Status geändert"}, {Note, "Notiz geändert"}, {Twin, "Doppelte Bestellung"}, {Invoice, "Rechnung ausgestellt"}, {Elsewhere, "Fernverkauf eingetragen"},
+	{Dispatch, "Versand"},
 	{Receipt, "Zahlungseingang"}, {Statement, "Kontoauszug eingelesen"}, {Refund, "Erstattung"}, {Payment, "Zahlung"},
 	{Coupon, "Gutschein"}, {Product, "Produkt"}, {Photo, "Produktbild"}, {Stock, "Bestand geändert"}, {Mail, "E-Mail"},
 	{Export, "Export"}, {Download, "Download"},

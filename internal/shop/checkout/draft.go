@@ -107,6 +107,7 @@ func (d *Draft) Order(at time.Time) *order.Order {
 	o := &order.Order{
 		CreatedAt: at, UpdatedAt: at,
 		Status:             order.StatusPaymentOpen,
+		Dispatch:           order.DispatchOpen,
 		Customer:           d.Customer,
 		Country:            shop.Country(strings.ToLower(d.Country)),
 		PaymentMethod:      d.PaymentMethod,

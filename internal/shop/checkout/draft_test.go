@@ -126,6 +126,7 @@ func TestDraftOrder(t *testing.T) {
 	d.Items = append(d.Items, checkout.DraftItem{Slug: "geschenk", Name: "Geschenk", Category: "papier", Quantity: 1, Free: true})
 	want := &order.Order{
 		CreatedAt: at, UpdatedAt: at, Status: order.StatusPaymentOpen,
+		Dispatch: order.DispatchOpen,
 		Customer: d.Customer, Country: "at", PaymentMethod: "Nachnahme", CouponCode: "SOMMER10", Language: "it",
 		Subtotal: 11.9, Shipping: 4.90, Discount: 1.005, Total: 16.80, // as sent
 		LoyaltyBonus: true, SubscriptionRebate: true,

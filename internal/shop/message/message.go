@@ -23,6 +23,7 @@ type Message struct {
 	Withdrawal  *Withdrawn   // for KindWithdrawal: what it confirms
 	Payment     *Paid        // for the kinds about a payment, see [Kind.AboutPayment]: what they name
 	Report      *Report      // for KindReport
+	Dispatched  *Dispatched  // for KindDispatched
 	Content     *MailContent // nil until rendered; stored before the first attempt, so that every retry sends the same
 
 	State                State
@@ -58,6 +59,22 @@ type Paid struct {
 	Amount  shop.Cents   `json:"betrag_cent"` // taken or returned, in euro cents; 0: in another currency
 }
 
+// Dispatched is a parcel as the message to its customer names it.
+type Dispatched struct {
+	Carrier string           `json:"traeger"`     // its name; empty: not known
+	Number  string           `json:"nummer"`      // the carrier's; empty: none
+	Link    string           `json:"link"`        // to the carrier's page about the parcel; empty: none
+	Day     shop.Day         `json:"versandt_am"` // when it left
+	Items   []DispatchedItem `json:"artikel"`
+	Partly  bool             `json:"teilweise"` // more of the order follows
+}
+
+// DispatchedItem is a line of a [Dispatched], in the words of the order.
+type DispatchedItem struct {
+	Name     string `json:"name"`
+	Quantity int64  `json:"menge"`
+}
+
 // Report is the operator's daily report. All its texts are German.
 type Report struct {
 	Subject string       `json:"betreff"` // one line, begins with the verdict
@@ -91,6 +108,7 @@ const (
 	KindConfirmation  Kind = "kunde_eingang"        // confirms to the customer that the order has arrived (§ 312i BGB), not that it is accepted
 	KindPaid          Kind = "kunde_bezahlt"        // confirms to the customer that the money has arrived; sent on the operator's request
 	KindCancelled     Kind = "kunde_storniert"      // informs the customer that the order is cancelled; sent on the operator's request
+	KindDispatched    Kind = "kunde_versandt"       // informs the customer that a parcel is on its way
 	KindWithdrawal    Kind = "kunde_widerruf"       // confirms to the customer that a withdrawal has arrived, and when (§ 356a BGB)
 	KindOperatorNote  Kind = "betreiber_meldung"    // notifies the operator of anything else, see [OperatorNote]
 	KindReport        Kind = "betreiber_bericht"    // reports to the operator on the day before, see [Report]
@@ -138,6 +156,8 @@ func (k Kind) Label() string {
 		return "Zahlungsbestätigung"
 	case KindCancelled:
 		return "Stornobestätigung"
+	case KindDispatched:
+		return "Versandmeldung"
 	case KindWithdrawal:
 		return "Widerrufsbestätigung"
 	case KindOperatorNote:

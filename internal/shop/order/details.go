@@ -3,7 +3,7 @@ package order
 import "kontor/internal/shop/message"
 
 // Details is one order with its history, the messages about it (without their
-// contents) and the invoices issued for it, each oldest first.
+// contents), the invoices issued for it and its parcels, each oldest first.
 type Details struct {
 	Order
 	Events   []Event
@@ -12,6 +12,7 @@ type Details struct {
 
 	Refunds   []Refund // that were carried out
 	Dismissed []string // occasions of proposals
+	Parcels   []Parcel
 }
 
 // Suits reports whether messages of this kind, sent on the operator's request, are true

@@ -5,6 +5,7 @@ import "kontor/internal/shop"
 // Filter selects orders for the administration. Zero fields do not filter.
 type Filter struct {
 	Status        Status
+	Dispatch      DispatchState
 	Words         []string // each must be the beginning of a word of the order, see [Order.SearchWords]; words of signs alone never are
 	Country       shop.Country
 	PaymentMethod string

@@ -28,7 +28,8 @@ type Order struct {
 	Language                         shop.Language
 	Note                             string // the operator's own note
 	Hints                            []Hint
-	Version                          int64 // increases with every change; the ETag
+	Dispatch                         DispatchState // see [Details.DispatchNow]
+	Version                          int64         // increases with every change; the ETag
 	Items                            []Item
 	Twins                            []Twin // open questions to the operator; set by the store
 }
@@ -90,6 +91,7 @@ const (
 	EventAnonymized EventKind = "anonymisiert" // personal data deleted at the end of the retention period
 	EventInvoice    EventKind = "rechnung"     // the operator issued an invoice
 	EventMail       EventKind = "mail"         // the operator sent or discarded a message
+	EventDispatch   EventKind = "versand"      // a parcel left, was corrected or taken back
 )
 
 // ActorShop is the actor who places orders: the shop itself, for its customer.

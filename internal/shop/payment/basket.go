@@ -68,6 +68,7 @@ func Thaw(text []byte) (*order.Order, error) {
 		return nil, fmt.Errorf("thaw an order: %w", err)
 	}
 	o := &order.Order{
+		Dispatch: order.DispatchOpen,
 		Customer: order.Person{Name: f.Name, Email: f.Email, Street: f.Street, Postcode: f.Postcode, City: f.City},
 		Country:  f.Country, PaymentMethod: f.Method, Subtotal: f.Subtotal, Shipping: f.Shipping, Discount: f.Discount,
 		Total: f.Total, LoyaltyBonus: f.Loyalty, SubscriptionRebate: f.Subscription, CouponCode: f.CouponCode,

@@ -46,7 +46,7 @@ var (
 			"id", "bestellnummer", "created_at", "updated_at", "status", "kunde_name", "kunde_email", "land",
 			"strasse", "plz", "ort", "zahlungsart", "zwischensumme", "versandkosten", "rabatt_gesamt", "summe", "summe_cent",
 			"treuebonus_verwendet", "abo_rabatt_verwendet", "gutschein_code", "paypal_order_id", "sprache", "version",
-			"notiz", "hinweise", "lieferzeit_von", "lieferzeit_bis",
+			"notiz", "hinweise", "lieferzeit_von", "lieferzeit_bis", "versand",
 		},
 		convert: map[string]func(any) (any, error){"hinweise": hintKinds},
 	}
@@ -91,6 +91,10 @@ var orderParts = []exportTable{
 		member: "rechnungen", from: "dokumente", owner: "order_id", order: "order_id, id",
 		columns: []string{"order_id", "nummer", "art", "betrag_cent", "wer", "ausgestellt_at", "leistung_am", "lieferung_offen", "snapshot", "pdf", "xml"},
 		convert: map[string]func(any) (any, error){"snapshot": storedJSON, "pdf": base64Text, "xml": base64Text},
+	},
+	{
+		member: "sendungen", from: "sendungen", owner: "order_id", order: "order_id, id",
+		columns: []string{"order_id", "traeger", "nummer", "versandt_am", "zugestellt_am", "artikel", "wer", "zurueckgenommen_at", "created_at"},
 	},
 	{
 		member: "nachrichten", from: "mails m LEFT JOIN mail_inhalte i ON i.mail_id = m.id", owner: "m.order_id", order: "m.order_id, m.id",

@@ -141,6 +141,8 @@ func encodeNote(m *message.Message) (string, error) {
 		content = m.Payment
 	case m.Report != nil:
 		content = m.Report
+	case m.Dispatched != nil:
+		content = m.Dispatched
 	default:
 		return "", nil
 	}
@@ -156,6 +158,8 @@ func decodeNote(m *message.Message, note string) error {
 		return json.Unmarshal([]byte(note), &m.Payment)
 	case m.Kind == message.KindReport:
 		return json.Unmarshal([]byte(note), &m.Report)
+	case m.Kind == message.KindDispatched:
+		return json.Unmarshal([]byte(note), &m.Dispatched)
 	}
 	return json.Unmarshal([]byte(note), &m.Note)
 }

@@ -6,6 +6,7 @@ import (
 	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/dispatch"
 	"kontor/internal/shop/order"
 	"kontor/internal/shop/outbox"
 	"kontor/internal/shop/payment"
@@ -24,6 +25,7 @@ type Shop struct {
 	Threshold   *threshold.Service
 	Messages    *outbox.Service
 	Withdrawals *withdrawal.Service
+	Dispatch    *dispatch.Service
 	Checkout    *checkout.Service
 	Audit       *audit.Service
 	Journal     payment.Reader   // of payments, even without PayPal
@@ -55,6 +57,7 @@ type Store interface {
 	outbox.Store
 	outbox.Queue
 	withdrawal.Store
+	dispatch.Store
 	checkout.Store
 	payment.Store
 }
@@ -72,6 +75,7 @@ func NewShop(store Store, c *checkout.Service, payments *payment.Service) *Shop 
 		Threshold:   threshold.New(store, c.Outbox, c.Now),
 		Messages:    outbox.New(store, c.Outbox, c.Now),
 		Withdrawals: withdrawal.New(store, c.Outbox, c.Now),
+		Dispatch:    dispatch.New(store, c.Outbox, c.Now),
 		Checkout:    c,
 		Journal:     store,
 		Payments:    payments,

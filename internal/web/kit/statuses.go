@@ -10,6 +10,7 @@ import (
 	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/dispatch"
 	"kontor/internal/shop/message"
 	"kontor/internal/shop/order"
 	"kontor/internal/shop/payment"
@@ -54,6 +55,7 @@ var statuses = map[string]int{
 	order.ErrInvalidInvoice.Code:      http.StatusBadRequest,
 	threshold.ErrInvalid.Code:         http.StatusBadRequest,
 	audit.ErrName.Code:                http.StatusBadRequest,
+	dispatch.ErrInvalid.Code:          http.StatusBadRequest,
 
 	account.ErrSignInMismatch.Code:     http.StatusBadRequest,
 	account.ErrSignInCancelled.Code:    http.StatusBadRequest,
@@ -80,6 +82,7 @@ var statuses = map[string]int{
 	message.ErrNotFound.Code:           http.StatusNotFound,
 	order.ErrNotInvoiced.Code:          http.StatusNotFound,
 	order.ErrInvoiceNotFound.Code:      http.StatusNotFound,
+	dispatch.ErrNotFound.Code:          http.StatusNotFound,
 	account.ErrIdentityNotFound.Code:   http.StatusNotFound,
 	audit.ErrSessionNotFound.Code:      http.StatusNotFound,
 
@@ -109,6 +112,8 @@ var statuses = map[string]int{
 	order.ErrInvoiceUnfit.Code:        http.StatusConflict,
 	order.ErrInvoiceIncomplete.Code:   http.StatusConflict,
 	order.ErrNoTwin.Code:              http.StatusConflict,
+	dispatch.ErrUnfit.Code:            http.StatusConflict,
+	dispatch.ErrUnpaid.Code:           http.StatusConflict,
 	order.ErrNotReturnable.Code:       http.StatusConflict,
 	shop.ErrStale.Code:                http.StatusPreconditionFailed,
 	ErrTooLarge.Code:                  http.StatusRequestEntityTooLarge,

@@ -61,9 +61,8 @@ func (f *fields) countOrNull(name string, into *int64) {
 		if *into = 0; v.Kind() == jsvalue.Null {
 			return true
 		}
-		x := v.Float()
-		*into = int64(x)
-		return x == math.Trunc(x) && math.Abs(x) <= maxCount
+		*into = int64(v.Float())
+		return isCount(v.Float())
 	})
 }
 
@@ -109,5 +108,8 @@ func (f *fields) finish() error {
 
 // maxCount is the largest integer that JSON clients of every kind represent exactly.
 const maxCount = 1<<53 - 1
+
+// isCount reports whether a number is whole, and small enough to be exact.
+func isCount(x float64) bool { return x == math.Trunc(x) && math.Abs(x) <= maxCount }
 
 func isFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

@@ -27,6 +27,7 @@ func parseFilter(rawQuery string) (order.Filter, error) {
 	q := filterReader{kit.ReadQuery(rawQuery)}
 	f := order.Filter{
 		Status:        q.status(),
+		Dispatch:      q.dispatchState(),
 		Words:         q.words(),
 		Country:       q.country(),
 		PaymentMethod: q.Text("zahlungsart"),
@@ -63,6 +64,14 @@ func (q *filterReader) status() order.Status {
 		q.Refuse("status")
 	}
 	return status
+}
+
+func (q *filterReader) dispatchState() order.DispatchState {
+	state := order.DispatchState(q.Text("versand"))
+	if state != "" && !state.Valid() {
+		q.Refuse("versand")
+	}
+	return state
 }
 
 func (q *filterReader) messageState() message.State {

@@ -14,6 +14,7 @@ type orderJSON struct {
 	Sprache    string                `json:"sprache"`
 	Lieferzeit *kit.DeliveryTimeJSON `json:"lieferzeit"` // as promised
 	Notiz      string                `json:"notiz"`
+	Versand    string                `json:"versand"`
 	Version    int64                 `json:"version"`
 	Artikel    []operatorItemJSON    `json:"artikel"`
 	Hinweise   []order.Hint          `json:"hinweise"`
@@ -35,6 +36,8 @@ type orderDetailsJSON struct {
 	Rechnungen  []invoiceJSON  `json:"rechnungen"`
 	Berechnet   float64        `json:"berechnet"` // the total that they charge
 	Vorschlaege []proposalJSON `json:"vorschlaege"`
+
+	Sendungen []parcelJSON `json:"sendungen"`
 
 	Zahlung *paymentDetailsJSON `json:"zahlung"` // through PayPal; null: none
 	Doppelt []twinJSON          `json:"doppelt"`
@@ -75,6 +78,7 @@ func newOrderJSON(o *order.Order, names catalogue.GermanNames) orderJSON {
 		Sprache:         string(o.Language),
 		Lieferzeit:      kit.NewDeliveryTimeJSON(o.Delivery),
 		Notiz:           o.Note,
+		Versand:         string(o.Dispatch),
 		Version:         o.Version,
 		Artikel: kit.Mapped(o.Items, func(i *order.Item) operatorItemJSON {
 			return operatorItemJSON{kit.NewItemJSON(i), names.Of(i.Slug, i.Name)}
@@ -91,6 +95,7 @@ func newOrderDetailsJSON(d *order.Details, names catalogue.GermanNames) orderDet
 		Rechnungen:  kit.Mapped(d.Issued, newInvoiceJSON),
 		Berechnet:   d.Invoiced().Euro(),
 		Vorschlaege: kit.Mapped(d.Proposals(), newProposalJSON),
+		Sendungen:   kit.Mapped(d.Parcels, newParcelJSON),
 		Doppelt:     kit.Mapped(d.Twins, newTwinJSON),
 	}
 }

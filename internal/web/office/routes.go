@@ -20,6 +20,8 @@ func (s *Office) orderRoutes() []Route {
 		at("POST", "/api/verwaltung/orders/{id}/rechnungen/verwerfen", s.dismissProposal),
 		at("GET", "/api/verwaltung/orders/{id}/rechnungen/{nummer}", s.invoice),
 		at("POST", "/api/verwaltung/orders/{id}/mails", s.sendOrderMail),
+		at("POST", "/api/verwaltung/orders/{id}/sendungen", s.addParcel),
+		at("PATCH", "/api/verwaltung/sendungen/{id}", s.changeParcel),
 		at("POST", "/api/verwaltung/orders/{id}/doppelt/zuruecknehmen", s.returnTwin),
 		at("POST", "/api/verwaltung/orders/{id}/doppelt/{andere}/verneinen", s.denyTwin),
 		at("GET", "/api/verwaltung/kennzahlen", s.showFigures),

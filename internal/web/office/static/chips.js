@@ -19,6 +19,7 @@ const words = {
   betrag_von: (value) => `ab ${amountText(value)}`,
   betrag_bis: (value) => `bis ${amountText(value)}`,
   gutschein: (value) => `Gutschein: ${value}`,
+  versand: (value) => `Versand: ${chosenText("versand", value)}`,
   hinweis: (value) => `Hinweis: ${chosenText("hinweis", value)}`,
 };
 

@@ -13,6 +13,7 @@ import {
 import { explained } from "./hints.js";
 import { invoices } from "./invoices.js";
 import { noteForm, unsaved } from "./note.js";
+import { parcels } from "./parcels.js";
 import { closeFromOutside, signed } from "./parts.js";
 import { paymentPanel } from "./payment_panel.js";
 import { current, go } from "./query.js";
@@ -116,6 +117,7 @@ function fill(body, order, changed) {
           ),
         )
       : "",
+    section("Versand", parcels(order, refresh)),
     section("Rechnungen", invoices(order, refresh)),
     section("E-Mails", mails(order)),
     section("Verlauf", history(order), auditLink(order)),

@@ -13,6 +13,7 @@ export const filters = [
   "betrag_bis",
   "gutschein",
   "hinweis",
+  "versand",
 ];
 
 /** @returns {URLSearchParams} */

@@ -33,15 +33,19 @@
  * @property {string | null} paypal_order_id
  * @property {{von: number, bis: number} | null} lieferzeit
  * @property {string} notiz
+ * @property {"offen" | "teilweise" | "versandt" | "zugestellt"} versand
  * @property {number} version
  * @property {Item[]} artikel
  * @property {Hint[]} hinweise
  *
  * @typedef {{ id: number, bestellnummer: string, titel: string, zuruecknehmbar: boolean }} Twin
- * @typedef {Order & { ereignisse: Entry[], mails: Mail[], rechnungen: Invoice[], berechnet: number, vorschlaege: Proposal[], zahlung: PaymentDetails | null, doppelt: Twin[] }} OrderDetails
+ * @typedef {Order & { ereignisse: Entry[], mails: Mail[], rechnungen: Invoice[], berechnet: number, vorschlaege: Proposal[], sendungen: Parcel[], zahlung: PaymentDetails | null, doppelt: Twin[] }} OrderDetails
  *
  * @typedef {{ nummer: string, art: string, betrag: number, wer: string, created_at: string }} Invoice
  * @typedef {{ anlass: string, art: string, betrag: number }} Proposal
+ *
+ * @typedef {{ position: number, menge: number }} ParcelLine
+ * @typedef {{ id: number, traeger: string, traeger_name: string | null, nummer: string | null, link: string | null, versandt_am: string, zugestellt_am: string | null, artikel: ParcelLine[], wer: string, created_at: string, zurueckgenommen_at: string | null }} Parcel
  *
  * @typedef {object} Payment
  * @property {number} id

@@ -1,0 +1,11 @@
+package dispatch
+
+import "kontor/internal/shop"
+
+// Refusals of parcels.
+var (
+	ErrInvalid  = &shop.Error{Code: "ungueltige_sendung", Text: "Ungültige Sendung."}
+	ErrUnfit    = &shop.Error{Code: "sendung_unpassend", Text: "Diese Sendung passt nicht zur Bestellung."}
+	ErrUnpaid   = &shop.Error{Code: "zahlung_offen", Text: "Die Bestellung ist noch nicht bezahlt. Wer sie trotzdem versendet, bestätigt das eigens."}
+	ErrNotFound = &shop.Error{Code: "sendung_nicht_gefunden", Text: "Sendung nicht gefunden."}
+)
