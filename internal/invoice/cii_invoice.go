@@ -24,6 +24,11 @@ func (e *electronic) invoice() *ciiInvoice {
 	if e.reverses() {
 		code = codeCreditNote
 	}
+	var delivery ciiDelivery
+	if e.supplied() {
+		day := ciiDay(e.day.Start())
+		delivery.At = &day
+	}
 	return &ciiInvoice{
 		RSM:      "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100",
 		RAM:      "urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100",
@@ -34,6 +39,7 @@ func (e *electronic) invoice() *ciiInvoice {
 		Trade: ciiTrade{
 			Lines:      e.lines,
 			Agreement:  ciiAgreement{Seller: e.sellerParty(), Buyer: e.buyerParty(), Order: e.order.Number},
+			Delivery:   delivery,
 			Settlement: e.settlement(),
 		},
 	}

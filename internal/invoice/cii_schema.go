@@ -29,8 +29,11 @@ type (
 		XMLName    xml.Name `xml:"rsm:SupplyChainTradeTransaction"`
 		Lines      []ciiLine
 		Agreement  ciiAgreement  `xml:"ram:ApplicableHeaderTradeAgreement"`
-		Delivery   struct{}      `xml:"ram:ApplicableHeaderTradeDelivery"`
+		Delivery   ciiDelivery   `xml:"ram:ApplicableHeaderTradeDelivery"`
 		Settlement ciiSettlement `xml:"ram:ApplicableHeaderTradeSettlement"`
+	}
+	ciiDelivery struct {
+		At *ciiDate `xml:"ram:ActualDeliverySupplyChainEvent>ram:OccurrenceDateTime>udt:DateTimeString,omitempty"`
 	}
 	ciiLine struct {
 		XMLName  xml.Name    `xml:"ram:IncludedSupplyChainTradeLineItem"`

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strings"
 
 	"codeberg.org/go-pdf/fpdf"
 
@@ -34,7 +35,27 @@ func (s Shop) Issuer(prefix string) *order.Issuer {
 			}
 			return of.draw()
 		},
+		Deviates: s.deviates,
 	}
+}
+
+// deviates reports whether an earlier document about an order says another tax than would
+// be due.
+func (s Shop) deviates(o *order.Details, due order.Invoice, earlier []byte) (bool, error) {
+	if len(earlier) == 0 { // the term of retention is over
+		return false, nil
+	}
+	was, err := thaw(earlier)
+	if err != nil {
+		return false, err
+	}
+	now := s.Tax.Treatment(due.Case, o.Country)
+	for _, item := range o.Items {
+		if s.Tax.Rate(now, item.TaxClass, due.Supply) != was.seller.Tax.Rate(was.taxed, item.TaxClass, was.day) {
+			return true, nil
+		}
+	}
+	return now.Country != was.taxed.Country, nil
 }
 
 // Adopter is [Shop.Issuer] for documents from before: it draws no files, so that
@@ -134,6 +155,13 @@ func (s *subject) treat() error {
 
 // reverses reports whether the document takes back what another one charged.
 func (s *subject) reverses() bool { return s.doc.Kind != order.InvoiceRegular }
+
+// supplied reports whether the document charges for goods that have left, so that it
+// names the day of supply. When goods left about which documents were taken over, the
+// shop does not know; their numbers begin with those of their orders.
+func (s *subject) supplied() bool {
+	return !s.reverses() && !s.doc.Pending && !strings.HasPrefix(s.doc.Number, s.order.Number)
+}
 
 // sheet is an invoice being drawn.
 type sheet struct {

@@ -55,6 +55,9 @@ func (s *sheet) facts() {
 		{s.text("invoice.number"), s.doc.Number},
 		{s.text("invoice.date"), s.dated(s.doc)},
 	}
+	if s.supplied() {
+		facts = append(facts, [2]string{s.text("invoice.supplied"), drawable(s.say.Day(s.day.Start()))})
+	}
 	if s.sign < 0 {
 		facts = append(facts, [2]string{s.text("invoice.corrects"), s.corrected.Number}, [2]string{s.text("invoice.correctsDate"), s.dated(s.corrected)})
 	}

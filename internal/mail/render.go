@@ -68,13 +68,11 @@ func (m *Mailer) Render(mail *message.Message, order *order.Order) (message.Mail
 	if err := m.fill(view, mail, order); err != nil {
 		return content, err
 	}
-	if mail.Kind == message.KindConfirmation {
-		var err error
-		if content.Attached, err = m.legalTexts(view.Translator, mail.Language); err != nil {
-			return content, err
-		}
-		view.Attached = content.Attached
+	var err error
+	if content.Attached, err = m.attached(view.Translator, mail); err != nil {
+		return content, err
 	}
+	view.Attached = content.Attached
 	if mail.Kind == message.KindConfirmation && view.Order.Payment == payTransfer {
 		view.Bank = m.bankView(view.Translator, order)
 		picture, err := giroCode(m.options.Seller.Bank, order.TotalCents(), order.Number)
@@ -87,6 +85,18 @@ func (m *Mailer) Render(mail *message.Message, order *order.Order) (message.Mail
 		}
 	}
 	return content, files.write(view, &content)
+}
+
+// attached returns the files that a message has attached.
+func (m *Mailer) attached(t *i18n.Translator, mail *message.Message) ([]message.AttachedFile, error) {
+	switch {
+	case mail.Kind == message.KindConfirmation:
+		return m.legalTexts(t, mail.Language)
+	case mail.Dispatched == nil || mail.Dispatched.Invoice == "":
+		return nil, nil
+	}
+	name, err := t.Text("invoice.title", "Number", mail.Dispatched.Invoice)
+	return []message.AttachedFile{{Name: name + ".pdf", Type: "application/pdf", Document: mail.Dispatched.Invoice}}, err
 }
 
 // complete reports whether there is all that a message of its kind is written of, and

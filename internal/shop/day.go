@@ -67,6 +67,18 @@ func (d Day) Next() Day {
 	return Day(t.AddDate(0, 0, 1).Format(time.DateOnly))
 }
 
+// AfterWorkdays returns the day that many working days later: Mondays to Fridays. Public
+// holidays count, since they are others in each country that parcels go to.
+func (d Day) AfterWorkdays(n int) Day {
+	for n > 0 {
+		d = d.Next()
+		if weekday := d.Start().Weekday(); weekday != time.Saturday && weekday != time.Sunday {
+			n--
+		}
+	}
+	return d
+}
+
 // Clock returns a clock in UTC that is truncated to milliseconds, the precision in
 // which times are stored.
 func Clock(now func() time.Time) func() time.Time {

@@ -11,6 +11,7 @@ import (
 	"kontor/internal/database"
 	"kontor/internal/shop"
 	"kontor/internal/shop/order"
+	"kontor/internal/shop/tax"
 	"kontor/internal/store/base"
 )
 
@@ -25,12 +26,8 @@ type head struct {
 	n     int64  // the newest number of the series
 }
 
-// head returns the end of the chain, which nobody else extends until the transaction
-// ends.
+// head returns the end of the chain.
 func (t *tx) head(s order.Series) (h head, err error) {
-	if err := t.Lock("dokumente"); err != nil {
-		return h, err
-	}
 	one := func(query string, args []any, to ...any) error {
 		return t.Ask(query, args, func(row database.Scanner) error { return row.Scan(to...) })
 	}
@@ -46,38 +43,62 @@ func (t *tx) head(s order.Series) (h head, err error) {
 // returns it with its number: the next of its series, or its own if it is taken over.
 // What a restore has skipped in the ids is skipped in the series too.
 func (t *tx) file(o *order.Details, i order.Invoice, by *order.Issuer) (order.Invoice, error) {
-	series := by.SeriesOf(i.At)
-	h, err := t.head(series)
+	if err := t.Lock("dokumente"); err != nil { // nobody else extends the chain
+		return i, err
+	}
+	next, err := t.follow(o, &i, by)
 	if err != nil {
 		return i, err
 	}
-	f := order.Filed{ID: max(h.id, h.given) + 1, OrderID: o.ID, Series: series}
-	if !f.Adopted() {
-		f.N = h.n + f.ID - h.id
-		i.Number = series.Number(f.N)
-	}
+	f := next.Filed
 	if i.Kind != order.InvoiceRegular {
 		if err := t.Row(`SELECT id FROM dokumente WHERE nummer = $1`, []any{o.Corrected(i).Number}, &f.Corrects); err != nil {
 			return i, err
 		}
-	}
-	sale, err := t.countDistance(o, &i, by)
-	if err != nil {
-		return i, err
 	}
 	content, err := by.Draw(o, i)
 	if err != nil {
 		return i, err
 	}
 	f.Invoice, f.Sums = i, order.SumsOf(content)
-	if f.Chain, err = f.Link(h.chain); err != nil {
+	if f.Chain, err = f.Link(next.after); err != nil {
 		return i, err
 	}
 	issuer, err := t.issuer(&by.Party, i)
 	if err != nil {
 		return i, err
 	}
-	return i, errors.Join(t.insertDocument(&f, issuer, content), t.storeDistance(f.ID, sale))
+	return i, errors.Join(t.insertDocument(&f, issuer, content), t.storeDistance(f.ID, next.sale))
+}
+
+// following is a document that is to continue the chain, without its contents.
+type following struct {
+	order.Filed
+	after string        // hash of the one before it
+	sale  *distanceSale // nil: it counts towards nothing
+}
+
+// follow returns an order's next document as it continues the chain. It decides the
+// document's number, how it is taxed and, where that is the destination's tax, its day of
+// supply: what is supplied where it arrives is supplied when it does.
+func (t *tx) follow(o *order.Details, i *order.Invoice, by *order.Issuer) (f following, err error) {
+	series := by.SeriesOf(i.At)
+	h, err := t.head(series)
+	if err != nil {
+		return f, err
+	}
+	f.Filed, f.after = order.Filed{ID: max(h.id, h.given) + 1, OrderID: o.ID, Series: series}, h.chain
+	if !f.Adopted() {
+		f.N = h.n + f.ID - h.id
+		i.Number = series.Number(f.N)
+	}
+	if f.sale, err = t.countDistance(o, i, by); err != nil {
+		return f, err
+	}
+	if i.Case == tax.DistanceAtDestination && i.Kind == order.InvoiceRegular && !i.Pending && !f.Adopted() {
+		i.Supply = o.ArrivesOn()
+	}
+	return f, nil
 }
 
 const insertDocumentSQL = `INSERT INTO dokumente (id, aussteller_id, praefix, jahr, nr, nummer, order_id, art, bezug, betrag_cent, anlass, wer,

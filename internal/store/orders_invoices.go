@@ -92,11 +92,15 @@ func (t *tx) issueInvoice(ctx context.Context, id int64, r order.InvoiceRequest,
 	if err := t.touch(&before.Order, invoice.At, invoice.Actor, invoice.Title()); err != nil {
 		return before, err
 	}
-	t.Record(ctx, audit.Entry{
-		Action: audit.Invoice, Subject: audit.Subject(audit.KindOrder, before.Number),
-		To: fmt.Sprintf("%s %s, %s €", invoice.Kind, invoice.Number, invoice.Amount),
-	})
+	t.recordInvoice(ctx, &before.Order, &invoice)
 	return t.details(id)
+}
+
+// recordInvoice adds to the audit log that a document was issued.
+func (t *tx) recordInvoice(ctx context.Context, o *order.Order, i *order.Invoice) {
+	t.Record(ctx, audit.Entry{
+		Action: audit.Invoice, Subject: audit.Subject(audit.KindOrder, o.Number), To: fmt.Sprintf("%s %s, %s €", i.Kind, i.Number, i.Amount),
+	})
 }
 
 // DismissProposal stores that a proposed document is not wanted, with an entry in the
@@ -145,6 +149,5 @@ func (t *tx) touch(o *order.Order, at time.Time, actor, text string) error {
 	if n == 0 {
 		return shop.ErrStale
 	}
-	return t.Later(`INSERT INTO order_events (order_id, nr, zeit, wer, art, von, nach, text) VALUES ($1, $2, $3, $4, $5, '', '', $6)`,
-		o.ID, o.Version+1, shop.FormatTime(at), actor, order.EventInvoice, text)
+	return t.Later(orderEntrySQL, o.ID, o.Version+1, shop.FormatTime(at), actor, order.EventInvoice, text)
 }

@@ -31,6 +31,7 @@ func issuer(name string) *order.Issuer {
 			text := []byte(name + " " + i.Number + " " + o.Number)
 			return order.Content{Snapshot: []byte(strconv.Quote(string(text))), PDF: text}, nil
 		},
+		Deviates: func(o *order.Details, _ order.Invoice, _ []byte) (bool, error) { return o.Country == "at", nil },
 	}
 }
 

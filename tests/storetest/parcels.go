@@ -29,7 +29,7 @@ func parcelOf(number string, contents ...order.ParcelLine) dispatch.Request {
 
 func (s *suite) dispatch(id int64, r dispatch.Request) order.Details {
 	s.t.Helper()
-	d, err := s.Store.AddParcel(s.t.Context(), id, r, noon.Add(time.Hour))
+	d, err := s.Store.AddParcel(s.t.Context(), id, r, issuer("Wollwerk"), noon.Add(time.Hour))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func (s *suite) dispatch(id int64, r dispatch.Request) order.Details {
 }
 
 func parcelReadBack(s *suite) {
-	o, other := s.place(), s.place(from("andere@example.org"))
+	o, other := s.place(costing(0)), s.place(from("andere@example.org"))
 	before := s.details(o.ID)
 	got := s.dispatch(o.ID, parcelOf("0034"))
 	later := noon.Add(time.Hour)
@@ -82,11 +82,11 @@ func parcelRefused(s *suite) {
 	for want, request := range map[error]dispatch.Request{
 		dispatch.ErrUnpaid: unpaid, shop.ErrStale: stale, dispatch.ErrUnfit: parcelOf("1", order.ParcelLine{Position: 1, Quantity: 1 << 40}),
 	} {
-		if _, err := s.Store.AddParcel(s.t.Context(), o.ID, request, noon); !errors.Is(err, want) {
+		if _, err := s.Store.AddParcel(s.t.Context(), o.ID, request, issuer("Wollwerk"), noon); !errors.Is(err, want) {
 			s.t.Errorf("%v, want %v", err, want)
 		}
 	}
-	if _, err := s.Store.AddParcel(s.t.Context(), o.ID+1, parcelOf("1"), noon); !errors.Is(err, order.ErrNotFound) {
+	if _, err := s.Store.AddParcel(s.t.Context(), o.ID+1, parcelOf("1"), issuer("Wollwerk"), noon); !errors.Is(err, order.ErrNotFound) {
 		s.t.Errorf("an unknown order: %v", err)
 	}
 	if _, err := s.Store.ChangeParcel(s.t.Context(), 1, dispatch.Change{TakenBack: true}, noon); !errors.Is(err, dispatch.ErrNotFound) {
@@ -102,7 +102,7 @@ func parallelParcels(s *suite) {
 	results := make([]error, 8)
 	var all sync.WaitGroup
 	for i := range results {
-		all.Go(func() { _, results[i] = s.Store.AddParcel(s.t.Context(), o.ID, parcelOf(""), noon) })
+		all.Go(func() { _, results[i] = s.Store.AddParcel(s.t.Context(), o.ID, parcelOf(""), issuer("Wollwerk"), noon) })
 	}
 	all.Wait()
 	stored := 0

@@ -105,22 +105,22 @@ func (r *Request) filled(p order.Parcel, d *order.Details) (order.Parcel, error)
 }
 
 // Letter returns what the customer gets about a parcel of an order, which has it already:
-// one message, or none.
-func (r *Request) Letter(d *order.Details, p *order.Parcel, at time.Time) []message.Message {
+// one message, or none. It has the invoice with that number attached; empty: none.
+func (r *Request) Letter(d *order.Details, p *order.Parcel, invoice string, at time.Time) []message.Message {
 	if r.Silent {
 		return nil
 	}
 	m := message.Message{
 		Key: "sendung-" + r.attempt, Kind: message.KindDispatched, OrderID: d.ID,
-		Language: d.Language, To: d.Customer.Email, Dispatched: about(d, p), CreatedAt: at,
+		Language: d.Language, To: d.Customer.Email, Dispatched: about(d, p, invoice), CreatedAt: at,
 	}
 	m.Begin(r.sending, at)
 	return []message.Message{m}
 }
 
-func about(d *order.Details, p *order.Parcel) *message.Dispatched {
+func about(d *order.Details, p *order.Parcel, invoice string) *message.Dispatched {
 	m := &message.Dispatched{
-		Carrier: p.Carrier.Name(), Number: p.Number, Link: p.TrackingURL(), Day: p.Sent,
+		Carrier: p.Carrier.Name(), Number: p.Number, Link: p.TrackingURL(), Day: p.Sent, Invoice: invoice,
 		Partly: d.DispatchNow() == order.DispatchPartly,
 	}
 	for _, line := range p.Contents {

@@ -12,8 +12,9 @@ import (
 
 // Store stores parcels. Each method is one transaction.
 type Store interface {
-	// AddParcel stores a parcel of an order, and owes the customer its message.
-	AddParcel(ctx context.Context, orderID int64, r Request, at time.Time) (order.Details, error)
+	// AddParcel stores a parcel of an order, issues the order's invoice if everything has
+	// left now, and owes the customer a message.
+	AddParcel(ctx context.Context, orderID int64, r Request, by *order.Issuer, at time.Time) (order.Details, error)
 	// ChangeParcel changes a parcel, and returns its order.
 	ChangeParcel(ctx context.Context, id int64, c Change, at time.Time) (order.Details, error)
 }
@@ -31,11 +32,13 @@ func New(store Store, outbox *outbox.Outbox, now func() time.Time) *Service {
 	return &Service{store: store, outbox: outbox, now: shop.Clock(now)}
 }
 
-// Dispatch enters a parcel of an order, and returns the order with it. The customer's
-// message is owed at once, but nobody waits for it: packers are at the next parcel.
+// Dispatch enters a parcel of an order, and returns the order with it and, if nothing of
+// it is left now, with the invoice that the issuer draws. The customer's message is owed
+// at once, but nobody waits for it: packers are at the next parcel.
 //
-// Errors: [ErrInvalid], [ErrUnfit], [ErrUnpaid], [order.ErrNotFound], [shop.ErrStale].
-func (s *Service) Dispatch(ctx context.Context, orderID int64, r Request) (details order.Details, err error) {
+// Errors: [ErrInvalid], [ErrUnfit], [ErrUnpaid], [order.ErrNotFound], [order.ErrInvoiceUnfit],
+// [shop.ErrStale].
+func (s *Service) Dispatch(ctx context.Context, orderID int64, r Request, by *order.Issuer) (details order.Details, err error) {
 	if err := r.Check(); err != nil {
 		return details, err
 	}
@@ -43,7 +46,7 @@ func (s *Service) Dispatch(ctx context.Context, orderID int64, r Request) (detai
 	r.attempt = outbox.AttemptID(at)
 	err = s.outbox.Owe(func(sending message.Sending) error {
 		r.sending = sending
-		details, err = s.store.AddParcel(ctx, orderID, r, at)
+		details, err = s.store.AddParcel(ctx, orderID, r, by, at)
 		return err
 	})
 	return details, err

@@ -67,6 +67,7 @@ type Dispatched struct {
 	Day     shop.Day         `json:"versandt_am"` // when it left
 	Items   []DispatchedItem `json:"artikel"`
 	Partly  bool             `json:"teilweise"` // more of the order follows
+	Invoice string           `json:"rechnung"`  // number of the invoice that is attached; empty: none
 }
 
 // DispatchedItem is a line of a [Dispatched], in the words of the order.
@@ -216,6 +217,9 @@ type AttachedFile struct {
 	Name string `json:"name"` // file name
 	Type string `json:"typ"`  // media type
 	Data []byte `json:"daten"`
+	// Document is the number of the document of the message's order whose PDF this is: it is kept
+	// there, and read when the message is sent; empty: Data is the file.
+	Document string `json:"dokument,omitempty"`
 }
 
 // InlineFile is a picture shown in the HTML of a message.

@@ -17,6 +17,31 @@ type Issuer struct {
 	Tax    tax.Seller
 	Prefix string // of the numbers, see [Series.Number]
 	Draw   func(*Details, Invoice) (Content, error)
+	// Deviates reports whether an earlier document about an order, of which this is the
+	// snapshot, says another tax than would be due.
+	Deviates func(o *Details, due Invoice, earlier []byte) (bool, error)
+}
+
+// Remembering returns the same issuer, who draws the same document about the same version
+// of an order only once. So it can be drawn before the transaction in which it is issued.
+func (i Issuer) Remembering() *Issuer {
+	type sheet struct {
+		id, version int64
+		document    Invoice
+	}
+	draw, drawn := i.Draw, make(map[sheet]Content)
+	i.Draw = func(o *Details, document Invoice) (Content, error) {
+		of := sheet{o.ID, o.Version, document}
+		if c, ok := drawn[of]; ok {
+			return c, nil
+		}
+		c, err := draw(o, document)
+		if err == nil {
+			drawn[of] = c
+		}
+		return c, err
+	}
+	return &i
 }
 
 // Party is who issues documents, as printed on them.

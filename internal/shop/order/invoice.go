@@ -17,8 +17,9 @@ type Invoice struct {
 	At       time.Time
 	Actor    string // who issued it
 	Occasion string // the proposal that it answers, see [Proposal]; empty: none
-	// Supply is the day whose rates of tax apply: while the delivery is still to come
-	// ([Invoice.Pending]), that of the payment.
+	// Supply is the day whose rates of tax apply: that on which the last of the order left,
+	// for tax of the destination that of its arrival. While the delivery is still to come
+	// ([Invoice.Pending]), it is that of the payment.
 	Supply  shop.Day
 	Pending bool
 	Case    tax.Case // empty: not decided yet, see [Details.TaxCase]
@@ -125,7 +126,9 @@ func (d *Details) Issue(r InvoiceRequest, at time.Time) (Invoice, error) {
 	}
 	switch r.Kind {
 	case InvoiceRegular:
-		i.Amount, i.Supply, i.Pending = d.TotalCents(), shop.DayOf(d.PaidAt()), true
+		if i.Amount, i.Supply = d.TotalCents(), d.LeftOn(); i.Supply == "" {
+			i.Supply, i.Pending = shop.DayOf(d.PaidAt()), true
+		}
 	case InvoiceCancellation:
 		i.Amount = d.Invoiced()
 		fallthrough
@@ -145,7 +148,7 @@ func (d *Details) unfit(r InvoiceRequest) string {
 		return d.unfitForRegular(open)
 	case open == 0:
 		return "Es ist nichts berechnet, das zurückzunehmen wäre."
-	case r.Kind == InvoiceCancellation && !cancelled:
+	case r.Kind == InvoiceCancellation && !cancelled && r.Occasion == "":
 		return "Erst die Bestellung stornieren, dann ihre Rechnung."
 	case r.Kind == InvoiceCorrection && r.Amount > open:
 		return "Berechnet sind nur noch " + open.String() + " €."
@@ -159,13 +162,29 @@ func (d *Details) unfitForRegular(open shop.Cents) string {
 		return "Die Bestellung ist storniert. Sie bekommt keine neue Rechnung."
 	case open > 0:
 		return "Die bisherige Rechnung gilt noch."
-	case d.Status != StatusPaid:
+	case d.Status != StatusPaid && d.LeftOn() == "":
 		return "Die Bestellung ist noch nicht bezahlt. Eine Rechnung gibt es erst dann."
 	case d.TotalCents() == 0:
 		return "Die Bestellung kostet nichts. Sie bekommt keine Rechnung."
 	}
 	return ""
 }
+
+// IssueDispatched returns the invoice that an order gets because everything has left the
+// shop, not yet stored; false: none, since not everything has, it costs nothing, or it
+// has an invoice that nobody cancelled.
+func (d *Details) IssueDispatched(actor string, at time.Time) (Invoice, bool) {
+	_, cancelled := d.Cancellation(d.Charged())
+	if d.LeftOn() == "" || len(d.Issued) > 0 && !cancelled {
+		return Invoice{}, false
+	}
+	i, err := d.Issue(InvoiceRequest{Kind: InvoiceRegular, Actor: actor}, at)
+	return i, err == nil
+}
+
+// Charged returns the order's newest regular invoice; its number is empty if there is
+// none.
+func (d *Details) Charged() Invoice { return d.Corrected(Invoice{Seq: int64(len(d.Issued)) + 1}) }
 
 // PaidAt returns when the order was last marked as paid; for one that was paid when it
 // came, that is when it was placed.

@@ -18,6 +18,9 @@ type Parcel struct {
 	Actor       string       // who entered it
 	CreatedAt   time.Time
 	TakenBackAt time.Time // when the operator took the entry back; zero: it counts
+	// Deviates is the number of the order's invoice if that says another tax than was due
+	// when this parcel, the last one, left; empty: it does not.
+	Deviates string
 }
 
 // ParcelLine is how many pieces of one line of an order are in a parcel.
@@ -28,6 +31,26 @@ type ParcelLine struct {
 
 // Counts reports whether the entry was not taken back.
 func (p *Parcel) Counts() bool { return p.TakenBackAt.IsZero() }
+
+// Arrival returns when the parcel arrived in a country: the day that was entered or, as
+// an estimate, the last one by which it usually would have.
+func (p *Parcel) Arrival(in shop.Country) (day shop.Day, estimated bool) {
+	if p.Delivered != "" {
+		return p.Delivered, false
+	}
+	return p.Sent.AfterWorkdays(transitDays(in)), true
+}
+
+// transitDays returns within how many working days parcels arrive in a country.
+func transitDays(in shop.Country) int {
+	switch in {
+	case "at", "lu":
+		return 4
+	case "ch":
+		return 6
+	}
+	return 2
+}
 
 // TrackingURL returns the carrier's page about the parcel; empty if there is none.
 func (p *Parcel) TrackingURL() string { return p.Carrier.TrackingURL(p.Number) }
@@ -98,4 +121,29 @@ func (d *Details) DispatchNow() DispatchState {
 		return DispatchSent
 	}
 	return DispatchDelivered
+}
+
+// LeftOn returns the day on which the last of an order left the shop; empty: not all of
+// it has.
+func (d *Details) LeftOn() (day shop.Day) {
+	if state := d.DispatchNow(); state != DispatchSent && state != DispatchDelivered {
+		return ""
+	}
+	for _, p := range d.Parcels {
+		if p.Counts() {
+			day = max(day, p.Sent)
+		}
+	}
+	return day
+}
+
+// ArrivesOn returns the day on which the last of an order's parcels arrived, or will by
+// estimate; empty: there is none.
+func (d *Details) ArrivesOn() (day shop.Day) {
+	for _, p := range d.Parcels {
+		if arrival, _ := p.Arrival(d.Country); p.Counts() {
+			day = max(day, arrival)
+		}
+	}
+	return day
 }

@@ -23,7 +23,8 @@ type Proposal struct {
 }
 
 // Proposals returns what should be issued: the cancellation of what a cancelled order's
-// invoice charges, or a correction for each refund.
+// invoice charges, a correction for each refund, and the cancellation of an invoice
+// whose dispatch did not happen or that says another tax than was due then.
 func (d *Details) Proposals() (all []Proposal) {
 	open := d.Invoiced()
 	if open <= 0 {
@@ -35,15 +36,45 @@ func (d *Details) Proposals() (all []Proposal) {
 			all = append(all, Proposal{occasion, kind, amount})
 		}
 	}
+	charged := d.Charged()
 	if d.Status == StatusCancelled {
-		charged := d.Corrected(Invoice{Seq: int64(len(d.Issued)) + 1})
-		add("storno "+charged.Number, InvoiceCancellation, open)
+		add(occasionCancelled+charged.Number, InvoiceCancellation, open)
 		return all
+	}
+	if d.dispatchUndone(charged) {
+		add(occasionUndone+charged.Number, InvoiceCancellation, open)
+	} else if d.deviates(charged) {
+		add(occasionTax+charged.Number, InvoiceCancellation, open)
 	}
 	for _, refund := range d.Refunds {
 		add("erstattung "+strconv.FormatInt(refund.ID, 10), InvoiceCorrection, min(refund.Amount, open))
 	}
 	return all
+}
+
+// How occasions begin that are about an invoice; its number follows.
+const (
+	occasionCancelled = "storno "
+	occasionUndone    = "versand "
+	occasionTax       = "steuer "
+)
+
+// dispatchUndone reports whether an invoice names a dispatch that did not happen, or on
+// another day: a parcel was taken back.
+func (d *Details) dispatchUndone(charged Invoice) bool {
+	var named shop.Day
+	for _, p := range d.Parcels {
+		if !p.CreatedAt.After(charged.At) && (p.Counts() || !p.TakenBackAt.Before(charged.At)) {
+			named = max(named, p.Sent)
+		}
+	}
+	return !charged.Pending && named != "" && named != d.LeftOn()
+}
+
+// deviates reports whether an invoice says another tax than was due when everything had
+// left.
+func (d *Details) deviates(charged Invoice) bool {
+	return slices.ContainsFunc(d.Parcels, func(p Parcel) bool { return p.Counts() && p.Deviates == charged.Number && p.Deviates != "" })
 }
 
 func (d *Details) proposes(r InvoiceRequest) bool {

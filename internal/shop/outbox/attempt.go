@@ -133,7 +133,33 @@ func (o *Outbox) send(ctx context.Context, m *message.Message, order *order.Orde
 			return err
 		}
 	}
-	return o.mailer.Send(ctx, m)
+	whole, err := o.filled(ctx, m)
+	if err != nil {
+		return err
+	}
+	return o.mailer.Send(ctx, whole)
+}
+
+// filled returns a message with the documents that are attached to it. They are not
+// stored with it: nothing changes them where they are kept.
+func (o *Outbox) filled(ctx context.Context, m *message.Message) (*message.Message, error) {
+	content := *m.Content
+	content.Attached = nil
+	for _, file := range m.Content.Attached {
+		if file.Document != "" {
+			_, kept, err := o.store.Document(ctx, m.OrderID, file.Document)
+			if err != nil {
+				return nil, err
+			}
+			if file.Data = kept.PDF; file.Data == nil {
+				continue // the term of retention is over
+			}
+		}
+		content.Attached = append(content.Attached, file)
+	}
+	whole := *m
+	whole.Content = &content
+	return &whole, nil
 }
 
 // render renders the message's content and stores it.

@@ -18,6 +18,7 @@ import (
 // Queue is what the outbox needs from the database.
 type Queue interface {
 	Order(ctx context.Context, id int64) (order.Details, error)
+	Document(ctx context.Context, id int64, number string) (order.Filed, order.Content, error)
 	ClaimMessages(ctx context.Context, limit int, at time.Time) ([]message.Message, error)
 	KeepContent(context.Context, *message.Message) (bool, error)
 	SettleMessage(context.Context, *message.Message) error

@@ -22,17 +22,21 @@ type parcelJSON struct {
 	Link              *string            `json:"link"`
 	VersandtAm        string             `json:"versandt_am"`
 	ZugestelltAm      *string            `json:"zugestellt_am"`
+	AnkunftAm         string             `json:"ankunft_am"`
+	Geschaetzt        bool               `json:"geschaetzt"` // the arrival, which nobody entered
 	Artikel           []order.ParcelLine `json:"artikel"`
 	Wer               string             `json:"wer"`
 	CreatedAt         string             `json:"created_at"`
 	ZurueckgenommenAt *string            `json:"zurueckgenommen_at"`
 }
 
-func newParcelJSON(p *order.Parcel) parcelJSON {
+func newParcelJSON(p *order.Parcel, to shop.Country) parcelJSON {
+	arrival, estimated := p.Arrival(to)
 	return parcelJSON{
 		ID: p.ID, Traeger: string(p.Carrier), TraegerName: kit.NullIfZero(p.Carrier.Name()),
 		Nummer: kit.NullIfZero(p.Number), Link: kit.NullIfZero(p.TrackingURL()),
 		VersandtAm: string(p.Sent), ZugestelltAm: kit.NullIfZero(string(p.Delivered)),
+		AnkunftAm: string(arrival), Geschaetzt: estimated,
 		Artikel: append([]order.ParcelLine{}, p.Contents...), Wer: p.Actor,
 		CreatedAt: shop.FormatTime(p.CreatedAt), ZurueckgenommenAt: kit.TimeOrNull(p.TakenBackAt),
 	}
@@ -52,7 +56,7 @@ func (s *Office) addParcel(w http.ResponseWriter, r *http.Request, by door.Opera
 	if wanted.IfVersion, err = s.demandedVersion(r, task.id); err != nil {
 		return err
 	}
-	details, err := s.shop.Dispatch.Dispatch(context.WithoutCancel(r.Context()), task.id, wanted)
+	details, err := s.shop.Dispatch.Dispatch(context.WithoutCancel(r.Context()), task.id, wanted, s.issuer())
 	if err != nil {
 		return err
 	}

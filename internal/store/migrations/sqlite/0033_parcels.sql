@@ -10,7 +10,8 @@ CREATE TABLE sendungen (
   artikel            TEXT NOT NULL, -- JSON: how many pieces of which line of the order
   wer                TEXT NOT NULL,
   created_at         TEXT NOT NULL,
-  zurueckgenommen_at TEXT
+  zurueckgenommen_at TEXT,
+  abweichend_von     TEXT NOT NULL DEFAULT '' -- number of the invoice that says another tax than was due when this parcel left
 );
 CREATE INDEX sendungen_order ON sendungen (order_id, id);
 

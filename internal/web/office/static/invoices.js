@@ -100,11 +100,13 @@ function choices(order, issue) {
         : []),
       correction(order, issue),
     ];
-  if (order.status !== "bezahlt" || order.summe <= 0) return [];
+  const left = order.versand === "versandt" || order.versand === "zugestellt";
+  if ((order.status !== "bezahlt" && !left) || cancelled || order.summe <= 0)
+    return [];
   return [
     choice("Rechnung ausstellen …", () => ({ art: "rechnung" }), {
       asks: () =>
-        `Die Rechnung über ${euro(order.summe)} bekommt die nächste Nummer und bleibt für immer, wie sie jetzt ist. Die Lieferung steht darin als noch offen.`,
+        `Die Rechnung über ${euro(order.summe)} bekommt die nächste Nummer und bleibt für immer, wie sie jetzt ist.${left ? "" : " Die Lieferung steht darin als noch offen."}`,
       issue,
     }),
   ];
@@ -154,7 +156,7 @@ const proposed =
     return el(
       "div",
       { class: "proposal" },
-      el("p", {}, `${occasions[proposal.art]}: ${what} fehlt noch.`),
+      el("p", {}, `${occasions[occasionOf(proposal)]}: ${what} fehlt noch.`),
       choice(
         "Ausstellen …",
         () => ({
@@ -171,8 +173,17 @@ const proposed =
 /** @type {Record<string, string>} */
 const occasions = {
   storno: "Die Bestellung ist storniert",
-  korrektur: "Geld ging zurück",
+  versand: "Eine Sendung ist zurückgenommen, die Rechnung nennt ihren Tag",
+  steuer: "Beim Versand galt ein anderer Steuersatz als auf der Rechnung",
+  erstattung: "Geld ging zurück",
 };
+
+/**
+ * The word with which its occasion begins.
+ *
+ * @param {OrderDetails["vorschlaege"][number]} proposal
+ */
+const occasionOf = ({ anlass }) => anlass.split(" ", 1)[0] ?? "";
 
 /**
  * @param {OrderDetails} order

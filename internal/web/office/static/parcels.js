@@ -123,7 +123,7 @@ function stateOf(parcel) {
   if (parcel.zurueckgenommen_at) return "zurückgenommen";
   if (parcel.zugestellt_am)
     return `zugestellt am ${countedDay(parcel.zugestellt_am)}`;
-  return `versandt am ${countedDay(parcel.versandt_am)}`;
+  return `versandt am ${countedDay(parcel.versandt_am)}, Ankunft geschätzt bis ${countedDay(parcel.ankunft_am)}`;
 }
 
 /**

@@ -45,7 +45,7 @@
  * @typedef {{ anlass: string, art: string, betrag: number }} Proposal
  *
  * @typedef {{ position: number, menge: number }} ParcelLine
- * @typedef {{ id: number, traeger: string, traeger_name: string | null, nummer: string | null, link: string | null, versandt_am: string, zugestellt_am: string | null, artikel: ParcelLine[], wer: string, created_at: string, zurueckgenommen_at: string | null }} Parcel
+ * @typedef {{ id: number, traeger: string, traeger_name: string | null, nummer: string | null, link: string | null, versandt_am: string, zugestellt_am: string | null, ankunft_am: string, geschaetzt: boolean, artikel: ParcelLine[], wer: string, created_at: string, zurueckgenommen_at: string | null }} Parcel
  *
  * @typedef {object} Payment
  * @property {number} id
