@@ -59,6 +59,21 @@ func (db *DB) AddParcel(ctx context.Context, orderID int64, r dispatch.Request, 
 	})
 }
 
+// OrderNumbered returns the order with a number, or order.ErrNotFound.
+func (db *DB) OrderNumbered(ctx context.Context, number string) (details order.Details, err error) {
+	err = db.view(ctx, func(t *tx) error {
+		var id int64
+		if err := t.Row(`SELECT id FROM orders WHERE bestellnummer = $1`, []any{number}, &id); errors.Is(err, sql.ErrNoRows) {
+			return order.ErrNotFound
+		} else if err != nil {
+			return err
+		}
+		details, err = t.details(id)
+		return err
+	})
+	return details, err
+}
+
 // leaving is an order whose next parcel leaves.
 type leaving struct {
 	order   order.Details // with the parcel

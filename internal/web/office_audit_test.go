@@ -185,8 +185,6 @@ func (w *witness) ordersAndMails() {
 		shoptest.Body{"anlass": "storno RE-2026-00001", "grund": "Erika hat sie nie bekommen"}, 200, audit.Invoice, third)
 	w.operator.Patch(ordersPath+"/3", shoptest.Body{"status": "bezahlt"}).Want(http.StatusOK)
 	w.since()
-	w.act("POST orders/{id}/sendungen", "orders/3/sendungen", shoptest.Body{"traeger": "dhl", "nummer": "0034", "mail": false}, 201, audit.Dispatch, third)
-	w.act("PATCH sendungen/{id}", "sendungen/1", shoptest.Body{"zurueckgenommen": true}, 200, audit.Dispatch, third)
 	w.act("GET orders.csv", "orders.csv?q=Erika", nil, 200, audit.Export, "")
 	w.act("GET orders.xlsx", "orders.xlsx?ids=1,3", nil, 200, audit.Export, "")
 	w.act("POST orders/{id}/mails", "orders/3/mails", shoptest.Body{"art": "kunde_bezahlt"}, 201, audit.Mail, third)
@@ -194,6 +192,7 @@ func (w *witness) ordersAndMails() {
 	w.operator.Get(mailsPath + "?zustand=gescheitert&bestellung=3").Want(http.StatusOK).Into(&failed)
 	w.act("POST mails/{id}/senden", fmt.Sprintf("mails/%d/senden", failed.Mails[0].ID), nil, 200, audit.Mail, third)
 	w.act("POST mails/{id}/verwerfen", fmt.Sprintf("mails/%d/verwerfen", failed.Mails[1].ID), nil, 200, audit.Mail, third)
+	w.parcels(third)
 }
 
 func (w *witness) refunds() {

@@ -33,6 +33,7 @@ func TestF22_DispatchIssuesTheInvoice(t *testing.T) {
 	s.Visitor().PostOrder(shoptest.Order(shoptest.Set("sprache", "fr"))).Want(201)
 	admin.Patch(ordersPath+"/1", `{"status":"bezahlt"}`).Want(200)
 	s.Clock.Advance(3 * 24 * time.Hour)
+	admin = s.Operator()
 	admin.Post(dispatchPath, `{"traeger":"dhl","nummer":"1","artikel":[{"position":1,"menge":1}]}`).Want(201)
 	admin.Get(ordersPath+"/1/rechnung.pdf").WantError(404, "Rechnung noch nicht ausgestellt.")
 	last := admin.Post(dispatchPath, `{"traeger":"dhl","nummer":"2"}`).Want(201).Text()
@@ -75,6 +76,7 @@ func TestF22_AnInvoiceFromBeforeDispatch(t *testing.T) {
 		t.Errorf("at the same rate: %s", same)
 	}
 	s.Clock.Advance(3 * 24 * time.Hour)
+	admin = s.Operator()
 	late := admin.Post(ordersPath+"/2/sendungen", `{"traeger":"dhl"}`).Want(201).Text()
 	if !strings.Contains(late, `"anlass":"steuer RE-2026-00002","art":"storno"`) || strings.Contains(late, "RE-2027") {
 		t.Errorf("at another rate: %s", late)

@@ -103,7 +103,7 @@ func Run(t *testing.T, open Open) {
 		"List": listScenarios, "Paging": pagingScenarios, "Search": searchScenarios,
 		"Bestsellers": bestsellerScenarios, "Figures": figureScenarios, "Import": importScenarios,
 		"Photos": photoScenarios, "Withdrawals": withdrawalScenarios, "Invoices": invoiceScenarios, "Documents": documentScenarios, "Threshold": thresholdScenarios,
-		"Parcels": parcelScenarios, "ParcelInvoices": dispatchInvoiceScenarios,
+		"Parcels": parcelScenarios, "ParcelInvoices": dispatchInvoiceScenarios, "ParcelLists": parcelBulkScenarios,
 		"Gates": gateScenarios, "Bank": bankScenarios, "Payments": paymentScenarios, "Twins": twinScenarios, "Sweeps": sweepScenarios,
 		"Accounts": accountScenarios, "Erasure": erasureScenarios, "Retention": retentionScenarios,
 		"Audit": auditScenarios, "OperatorSessions": operatorSessionScenarios,

@@ -15,6 +15,8 @@ type Store interface {
 	// AddParcel stores a parcel of an order, issues the order's invoice if everything has
 	// left now, and owes the customer a message.
 	AddParcel(ctx context.Context, orderID int64, r Request, by *order.Issuer, at time.Time) (order.Details, error)
+	// OrderNumbered returns the order with a number. Error: [order.ErrNotFound].
+	OrderNumbered(ctx context.Context, number string) (order.Details, error)
 	// ChangeParcel changes a parcel, and returns its order.
 	ChangeParcel(ctx context.Context, id int64, c Change, at time.Time) (order.Details, error)
 }

@@ -106,7 +106,8 @@ var notExported = map[string]string{
 	"zahlungseingaenge.id":         "counts all receipts of the shop",
 	"zahlungseingaenge.schluessel": "a hash of exported columns",
 
-	"sendungen.id": "counts all parcels of the shop",
+	"sendungen.id":             "counts all parcels of the shop",
+	"sendungen.abweichend_von": "reminds the operator of a tax; the invoice is exported",
 
 	"widerrufe.id":         "counts all withdrawals of the shop",
 	"widerrufe.schluessel": "a random name of the form",

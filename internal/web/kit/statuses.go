@@ -114,6 +114,7 @@ var statuses = map[string]int{
 	order.ErrNoTwin.Code:              http.StatusConflict,
 	dispatch.ErrUnfit.Code:            http.StatusConflict,
 	dispatch.ErrUnpaid.Code:           http.StatusConflict,
+	dispatch.ErrUnconfirmed.Code:      http.StatusConflict,
 	order.ErrNotReturnable.Code:       http.StatusConflict,
 	shop.ErrStale.Code:                http.StatusPreconditionFailed,
 	ErrTooLarge.Code:                  http.StatusRequestEntityTooLarge,

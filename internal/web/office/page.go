@@ -29,6 +29,7 @@ func base() *template.Template {
 // is the page of orders.
 var sections = []section{
 	{path: "/verwaltung/", title: "Bestellungen", template: "orders.html"},
+	{path: "/verwaltung/versand/", title: "Versand", template: "packing.html"},
 	{path: figuresPath, title: "Auswertung", template: "figures.html"},
 	{path: "/verwaltung/steuer/", title: "Umsatzsteuer", template: "tax.html", of: figuresPath},
 	{path: "/verwaltung/zahlungseingaenge/", title: "Zahlungseingänge", template: "receipts.html"},

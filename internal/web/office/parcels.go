@@ -66,10 +66,14 @@ func (s *Office) addParcel(w http.ResponseWriter, r *http.Request, by door.Opera
 
 // parseParcel parses what is known about a parcel.
 func parseParcel(body jsvalue.Value) (wanted dispatch.Request, err error) {
-	var carrier string
-	mail := true
 	f := fields{body: body, refusal: dispatch.ErrInvalid}
-	f.text("traeger", &carrier)
+	parcelFields(&f, &wanted)
+	return wanted, f.err
+}
+
+func parcelFields(f *fields, wanted *dispatch.Request) {
+	mail := true
+	f.text("traeger", (*string)(&wanted.Carrier))
 	f.textOrNull("nummer", &wanted.Number)
 	f.dayOrNull("versandt_am", &wanted.Sent)
 	f.flag("mail", &mail)
@@ -79,8 +83,7 @@ func parseParcel(body jsvalue.Value) (wanted dispatch.Request, err error) {
 		wanted.Contents, ok = parcelLines(v)
 		return ok
 	})
-	wanted.Carrier, wanted.Silent = order.Carrier(carrier), !mail
-	return wanted, f.err
+	wanted.Silent = !mail
 }
 
 // parcelLines parses what is in a parcel; null is all that is left.

@@ -21,16 +21,10 @@ var errTable = catalogue.ErrImportFailed
 // readTable reads a file of products as spreadsheets write it: UTF-8 or Windows-1252,
 // with semicolons, commas or tabs. Errors: [catalogue.ErrImportFailed].
 func readTable(file []byte) ([]catalogue.Row, error) {
-	file = bytes.TrimPrefix(file, []byte(byteOrderMark))
-	if !utf8.Valid(file) {
-		decoded, err := charmap.Windows1252.NewDecoder().Bytes(file)
-		if err != nil {
-			return nil, errTable.With("Die Datei ist kein Text in UTF-8 oder Windows-1252.")
-		}
-		file = decoded
+	in, err := tableReader(file)
+	if err != nil {
+		return nil, err
 	}
-	in := csv.NewReader(bytes.NewReader(file))
-	in.Comma, in.FieldsPerRecord = separatorOf(file), -1
 	names, err := in.Read()
 	if err != nil {
 		return nil, tableError(err)
@@ -60,6 +54,21 @@ func readTable(file []byte) ([]catalogue.Row, error) {
 			return nil, errTable.With(fmt.Sprintf("Die Datei hat mehr als %d Zeilen.", catalogue.MaxImport))
 		}
 	}
+}
+
+// tableReader returns a reader of the rows of a file.
+func tableReader(file []byte) (*csv.Reader, error) {
+	file = bytes.TrimPrefix(file, []byte(byteOrderMark))
+	if !utf8.Valid(file) {
+		decoded, err := charmap.Windows1252.NewDecoder().Bytes(file)
+		if err != nil {
+			return nil, errTable.With("Die Datei ist kein Text in UTF-8 oder Windows-1252.")
+		}
+		file = decoded
+	}
+	in := csv.NewReader(bytes.NewReader(file))
+	in.Comma, in.FieldsPerRecord = separatorOf(file), -1
+	return in, nil
 }
 
 func isMalformed(err error) bool {

@@ -1,6 +1,7 @@
 // The parcels of an order, and the form that enters another one. A scanner types the
 // number and ends it with Enter, which sends the form.
 
+import { carrierChoice } from "./carriers.js";
 import { announce, el } from "./dom.js";
 import { countedDay, today } from "./format.js";
 import { problemLine, signed } from "./parts.js";
@@ -12,17 +13,6 @@ import { ifUnchanged } from "./version.js";
 /** @typedef {import("./types.js").Parcel} Parcel */
 /** @typedef {import("./types.js").ParcelLine} ParcelLine */
 /** @typedef {(order: OrderDetails) => void} Changed */
-
-/** @type {[string, string][]} */
-const carriers = [
-  ["dhl", "DHL"],
-  ["post_at", "Österreichische Post"],
-  ["post_ch", "Schweizerische Post"],
-  ["post_lu", "POST Luxembourg"],
-  ["andere", "anderer Zusteller"],
-];
-
-const lastCarrier = "kontor.traeger";
 
 /**
  * @param {OrderDetails} order
@@ -182,7 +172,6 @@ function form(order, changed) {
   );
 
   async function enter() {
-    localStorage.setItem(lastCarrier, carrier.value);
     const wanted = {
       traeger: carrier.value,
       nummer: number.value,
@@ -205,17 +194,6 @@ function form(order, changed) {
     }
   }
   return box;
-}
-
-function carrierChoice() {
-  const before = localStorage.getItem(lastCarrier);
-  return el(
-    "select",
-    {},
-    ...carriers.map(([value, name]) =>
-      el("option", { value, selected: value === before }, name),
-    ),
-  );
 }
 
 /** @param {ParcelLine & { name: string }} line */
