@@ -15,6 +15,7 @@ var dispatchInvoiceScenarios = []scenario{
 	{"F22 the invoice is issued with the last parcel, of its day", invoicedByDispatch},
 	{"F22 an invoice that was issued earlier stays, and another rate is a proposal", invoicedBefore},
 	{"F22 an order that costs nothing gets no invoice", nothingInvoiced},
+	{"a dispatch alone draws its invoice once, before it writes", drawnAhead},
 	{"F25 orders that leave at once have a number each, without a gap", dispatchedAtOnce},
 	{"F34 a parcel that is taken back proposes to cancel its invoice", cancellationProposed},
 	{"F34 an invoice that cannot be drawn leaves no parcel", undrawable},
@@ -78,6 +79,22 @@ func nothingInvoiced(s *suite) {
 		s.t.Errorf("%+v, %s", d.Issued, d.Dispatch)
 	}
 	s.wantSound(0, "")
+}
+
+func drawnAhead(s *suite) {
+	by, drawn := issuer("Wollwerk"), 0
+	draw := by.Draw
+	by.Draw = func(o *order.Details, i order.Invoice) (order.Content, error) {
+		drawn++
+		return draw(o, i)
+	}
+	for n := range 3 {
+		o := s.place(from(fmt.Sprintf("%d@example.org", n)))
+		if _, err := s.Store.AddParcel(s.t.Context(), o.ID, parcelOf(""), by, noon); err != nil || drawn != n+1 {
+			s.t.Errorf("%v, drawn %d times, want %d", err, drawn, n+1)
+		}
+	}
+	s.wantSound(3, "RE-2026-00003")
 }
 
 func dispatchedAtOnce(s *suite) {
