@@ -26,7 +26,7 @@ func TestOrderOnTheWire(t *testing.T) {
 		"kunde_name":"Max Muster","kunde_email":"max@example.de","land":"de","strasse":"Gasse 1","plz":"","ort":"",
 		"zahlungsart":"ueberweisung","zwischensumme":7,"versandkosten":4.9,"rabatt_gesamt":0,"summe":11.9,
 		"treuebonus_verwendet":1,"abo_rabatt_verwendet":0,"gutschein_code":null,"paypal_order_id":null,"kunde_id":null,
-		"sprache":"de","lieferzeit":null,"notiz":"","version":1,
+		"sprache":"de","lieferzeit":null,"notiz":"","versand":"offen","version":1,
 		"artikel":[{"produkt_slug":"garn-rot","name":"Artikel garn-rot","kategorie_slug":"garn","menge":2,"preis":3.5,"gratis":0,"name_de":"Artikel garn-rot"}],
 		"hinweise":[{"art":"artikel","text":"Artikel nicht im Sortiment: garn-rot"},
 		{"art":"versand","text":"Versandkosten weichen ab (erwartet 0,00)"},
@@ -36,7 +36,7 @@ func TestOrderOnTheWire(t *testing.T) {
 	one := admin.Get(ordersPath + "/1")
 	one.WantJSON(`{"ok":true,"order":` + order + `,"ereignisse":[{"zeit":"2026-11-21T09:15:00.123Z","wer":"Shop",
 		"art":"erstellt","von":null,"nach":null,"text":""}],"mails":[],
-		"rechnungen":[],"berechnet":0,"vorschlaege":[],"zahlung":null,"doppelt":[]}}`)
+		"rechnungen":[],"berechnet":0,"vorschlaege":[],"sendungen":[],"zahlung":null,"doppelt":[]}}`)
 	if tag := one.Header.Get("ETag"); tag != `"1"` {
 		t.Errorf("ETag %s", tag)
 	}
