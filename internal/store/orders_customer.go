@@ -3,11 +3,14 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"math"
 	"time"
 
 	"kontor/internal/shop/account"
+	"kontor/internal/shop/order"
 	"kontor/internal/store/accounts"
+	"kontor/internal/store/base"
 )
 
 // CustomerOrders returns one page of the orders that the customer placed while signed
@@ -44,5 +47,42 @@ func (t *tx) ordersOf(customer, before int64, limit int) (page account.CustomerP
 		page.Orders = page.Orders[:limit]
 		page.Next = page.Orders[limit-1].ID
 	}
-	return page, t.addItems(page.Orders)
+	if err := t.addItems(page.Orders); err != nil || len(page.Orders) == 0 {
+		return page, err
+	}
+	page.Documents, err = t.documentsOf(page.Orders)
+	return page, err
+}
+
+// documentsOf returns the documents of orders, newest first, without their contents.
+func (t *tx) documentsOf(orders []order.Order) (map[int64][]order.Filed, error) {
+	found, ids := make(map[int64][]order.Filed), make([]any, len(orders))
+	for i := range orders {
+		ids[i] = orders[i].ID
+	}
+	query := `SELECT ` + filedColumns + ` FROM dokumente WHERE order_id IN ` + base.ValueLists(1, len(ids)) + ` AND geleert_at IS NULL ORDER BY id`
+	return found, t.Rows(query, ids, func(rows *sql.Rows) error {
+		f, err := scanFiled(rows)
+		found[f.OrderID] = append(found[f.OrderID], f)
+		return err
+	})
+}
+
+// CustomerInvoiced returns the id of the customer's order to which a document belongs.
+//
+// Errors: account.ErrNotSignedIn, order.ErrInvoiceNotFound for another customer's too.
+func (db *DB) CustomerInvoiced(ctx context.Context, key account.SessionKey, at time.Time, number string) (id int64, err error) {
+	err = db.view(ctx, func(t *tx) error {
+		session, err := accounts.SessionIn(t.Tx, key, at)
+		if err != nil {
+			return err
+		}
+		err = t.Row(`SELECT o.id FROM dokumente d JOIN orders o ON o.id = d.order_id WHERE d.nummer = $1 AND o.kunde_id = $2`,
+			[]any{number, session.CustomerID}, &id)
+		if errors.Is(err, sql.ErrNoRows) {
+			err = order.ErrInvoiceNotFound
+		}
+		return err
+	})
+	return id, err
 }

@@ -92,7 +92,7 @@ var rules = map[string][]string{
 	// The web knows the use cases and no adapter. Its parts share the kit; storefront
 	// and office never know each other.
 	"internal/web":            {subjects, "internal/invoice", "internal/web/kit", "internal/web/door", "internal/web/storefront", "internal/web/office", "internal/web/api"},
-	"internal/web/storefront": {subjects, "internal/legaltext", "internal/picture", "internal/web/kit", "internal/web/door"},
+	"internal/web/storefront": {subjects, "internal/invoice", "internal/legaltext", "internal/picture", "internal/web/kit", "internal/web/door"},
 	"internal/web/office":     {subjects, "internal/bankfile", "internal/invoice", "internal/picture", "internal/web/kit", "internal/web/door"},
 	"internal/web/door":       {"internal/shop", "internal/shop/audit", "internal/web/kit"},
 	"internal/web/api":        {"internal/web/kit"},

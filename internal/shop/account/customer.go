@@ -84,8 +84,9 @@ type Erased struct {
 
 // CustomerPage is one page of a customer's orders, newest first.
 type CustomerPage struct {
-	Orders []order.Order
-	Next   int64 // cursor of the next page; 0: there is none
+	Orders    []order.Order
+	Documents map[int64][]order.Filed // by the ids of the orders
+	Next      int64                   // cursor of the next page; 0: there is none
 }
 
 // Refusals of the use cases on customer accounts.

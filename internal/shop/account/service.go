@@ -28,6 +28,9 @@ type Store interface {
 
 	Customer(ctx context.Context, key SessionKey, at time.Time) (Customer, error)
 	CustomerOrders(ctx context.Context, key SessionKey, at time.Time, before int64, limit int) (CustomerPage, error)
+	// CustomerInvoiced returns the id of the customer's order to which a document belongs.
+	// Errors: ErrNotSignedIn, order.ErrInvoiceNotFound.
+	CustomerInvoiced(ctx context.Context, key SessionKey, at time.Time, number string) (order int64, err error)
 	NoteDownload(ctx context.Context, key SessionKey, at time.Time) (wait time.Duration, err error)
 	ExportCustomer(ctx context.Context, key SessionKey, at time.Time) (CustomerData, error)
 	ExportOrders(ctx context.Context, key SessionKey, at time.Time, after int64) (orders []Record, next int64, err error)

@@ -48,6 +48,16 @@ func (s *Service) Orders(ctx context.Context, key SessionKey, before int64, limi
 	return s.Store.CustomerOrders(ctx, key, s.Now(), before, limit)
 }
 
+// Invoiced returns the id of the customer's order to which a document belongs.
+//
+// Errors: [ErrNotSignedIn], order.ErrInvoiceNotFound for another customer's too.
+func (s *Service) Invoiced(ctx context.Context, key SessionKey, number string) (int64, error) {
+	if _, err := s.use(ctx, key); err != nil {
+		return 0, err
+	}
+	return s.Store.CustomerInvoiced(ctx, key, s.Now(), number)
+}
+
 // SignOut ends the session.
 func (s *Service) SignOut(ctx context.Context, key SessionKey) error {
 	return s.Store.EndSession(ctx, key)

@@ -2,6 +2,7 @@ package storefront
 
 import (
 	"net/http"
+	"net/url"
 	"strconv"
 
 	"kontor/internal/shop"
@@ -19,6 +20,13 @@ type accountOrder struct {
 	Status                 string // in the page's language
 	Kind                   order.Status
 	Items                  []thanksItem
+	Invoices               []accountInvoice
+}
+
+// accountInvoice is one of an order's documents.
+type accountInvoice struct {
+	Title    string // in the page's language, with its number
+	PDF, XML string // where to download it; XML empty: there is none
 }
 
 // addOrders reads a page of the orders that the customer placed while signed in.
@@ -37,6 +45,9 @@ func (s *Storefront) addOrders(r *http.Request, view *accountView) error {
 		if err != nil {
 			return err
 		}
+		if shown.Invoices, err = view.invoices(page.Documents[page.Orders[i].ID]); err != nil {
+			return err
+		}
 		shown.URL = view.Path(s.thanksPath(page.Orders[i].ID))
 		view.Orders = append(view.Orders, shown)
 	}
@@ -52,6 +63,26 @@ func (p *shopPage) order(o *order.Order) (accountOrder, error) {
 		Number: o.Number, Ordered: p.Day(o.CreatedAt.In(shop.Berlin)), Total: p.Amount(int64(o.TotalCents())),
 		Status: status, Kind: o.Status, Items: p.items(o),
 	}, err
+}
+
+// invoiceTitles are the keys of the documents' titles by kind.
+var invoiceTitles = map[order.InvoiceKind]string{
+	order.InvoiceRegular: "invoice.title", order.InvoiceCancellation: "invoice.cancellation", order.InvoiceCorrection: "invoice.correction",
+}
+
+func (p *shopPage) invoices(documents []order.Filed) (shown []accountInvoice, err error) {
+	for _, d := range documents {
+		back := "?" + url.Values{kit.ReturnField: {p.Path(accountPath)}}.Encode()
+		i := accountInvoice{PDF: invoiceRoute + d.Number + back}
+		if d.Sums.XML != "" {
+			i.XML = invoiceRoute + d.Number + xmlSuffix + back
+		}
+		if i.Title, err = p.Text(invoiceTitles[d.Kind], "Number", d.Number); err != nil {
+			return nil, err
+		}
+		shown = append(shown, i)
+	}
+	return shown, nil
 }
 
 // items returns what was ordered, for people.

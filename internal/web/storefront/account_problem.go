@@ -7,6 +7,7 @@ import (
 
 	"kontor/internal/shop"
 	"kontor/internal/shop/account"
+	"kontor/internal/shop/order"
 	"kontor/internal/web/kit"
 )
 
@@ -15,7 +16,7 @@ var accountProblems = []*shop.Error{
 	account.ErrNotSignedIn, account.ErrSignInAgain, account.ErrSignInNotSetUp, account.ErrSignInUnavailable,
 	account.ErrSignInMismatch, account.ErrSignInCancelled, account.ErrSignInFailed, account.ErrSignInRefused,
 	account.ErrIdentityTaken, account.ErrProviderLinked, account.ErrLastIdentity, account.ErrTooManyDownloads,
-	account.ErrErasureUnconfirmed, kit.ErrTooManySignIns,
+	account.ErrErasureUnconfirmed, kit.ErrTooManySignIns, order.ErrInvoiceNotFound,
 }
 
 func isAccountProblem(refusal *shop.Error) bool {
