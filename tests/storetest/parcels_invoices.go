@@ -14,6 +14,7 @@ import (
 var dispatchInvoiceScenarios = []scenario{
 	{"F22 the invoice is issued with the last parcel, of its day", invoicedByDispatch},
 	{"F22 an invoice that was issued earlier stays, and another rate is a proposal", invoicedBefore},
+	{"F16 past the threshold a dispatch is taxed where it arrives, on the day of its arrival", dispatchedPastThreshold},
 	{"F22 an order that costs nothing gets no invoice", nothingInvoiced},
 	{"a dispatch alone draws its invoice once, before it writes", drawnAhead},
 	{"F25 orders that leave at once have a number each, without a gap", dispatchedAtOnce},
@@ -71,6 +72,24 @@ func invoicedBefore(s *suite) {
 		s.t.Errorf("then: %+v, proposed %v", d.Charged(), d.Proposals())
 	}
 	s.wantSound(4, "RE-2026-00004")
+}
+
+func dispatchedPastThreshold(s *suite) {
+	before, after := s.place(to("at")), s.place(to("at"), from("b@example.org"))
+	first := s.dispatch(before.ID, parcelOf("1"))
+	if got := first.Charged(); got.Case != tax.DistanceAtSeat || got.Supply != shop.DayOf(noon) {
+		s.t.Errorf("below it: %+v", got)
+	}
+	if err := s.Store.SetElsewhere(s.t.Context(), 2026, tax.Threshold+1); err != nil {
+		s.t.Fatal(err)
+	}
+	d := s.dispatch(after.ID, parcelOf("2"))
+	if got := d.Charged(); got.Case != tax.DistanceAtDestination || got.Supply != shop.DayOf(noon).AfterWorkdays(4) || got.Pending {
+		s.t.Errorf("past it: %+v", got)
+	}
+	if len(d.Proposals()) != 0 {
+		s.t.Errorf("proposed are %+v", d.Proposals())
+	}
 }
 
 func nothingInvoiced(s *suite) {
