@@ -60,7 +60,7 @@ func openSQLite(ctx context.Context, path string, o Options) (*sqliteEngine, err
 	// Savepoints keep their changes in memory: in files they would need room and a free
 	// descriptor, and leave customers' data in the system's /tmp.
 	write := openPool(file, "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
-		"temp_store(MEMORY)", "secure_delete(1)", "cache_size(-65536)", "journal_size_limit(67108864)", "wal_autocheckpoint(4000)")
+		"temp_store(MEMORY)", "secure_delete(1)", writerCache, "journal_size_limit(67108864)", "wal_autocheckpoint(4000)")
 	write.SetMaxIdleConns(0) // a connection discarded by the writer is closed
 	e := &sqliteEngine{write: write, path: path, file: file, room: Room, log: usualLog, readings: newReadings(), onLoss: o.OnLoss}
 	file.onLoss, file.vacuumed = e.rescueLater, e.vacuumed

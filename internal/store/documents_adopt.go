@@ -28,6 +28,9 @@ func (db *DB) AdoptDocuments(_ context.Context, by *order.Issuer) (more bool, er
 		if more, err = t.adopting(&next, &last); err != nil || !more {
 			return err
 		}
+		if err := t.KeepFewPages(true); err != nil {
+			return err
+		}
 		ids, err := t.IDs(`SELECT id FROM orders WHERE id >= $1 AND id <= $2 ORDER BY id LIMIT $3`, next, last, adoptAtOnce)
 		if err != nil {
 			return err
@@ -38,7 +41,7 @@ func (db *DB) AdoptDocuments(_ context.Context, by *order.Issuer) (more bool, er
 			}
 		}
 		if more = len(ids) == adoptAtOnce; !more {
-			return t.Later(`DELETE FROM dokument_uebernahme`)
+			return errors.Join(t.Later(`DELETE FROM dokument_uebernahme`), t.KeepFewPages(false))
 		}
 		return t.Later(`UPDATE dokument_uebernahme SET naechste = $1`, ids[len(ids)-1]+1)
 	})
