@@ -16,6 +16,10 @@ import (
 
 // recordProduct adds what changed of a product to the audit log.
 func (t *tx) recordProduct(ctx context.Context, before, after *catalogue.Product) {
+	t.Record(ctx, productEntry(before, after))
+}
+
+func productEntry(before, after *catalogue.Product) audit.Entry {
 	var d audit.Diff
 	for _, language := range shop.Languages {
 		d.Text("name_"+string(language), before.Names[language], after.Names[language])
@@ -33,7 +37,7 @@ func (t *tx) recordProduct(ctx context.Context, before, after *catalogue.Product
 	if pictures := pictureChange(before.Pictures, after.Pictures); pictures != "" && entry.To == "unverändert" {
 		entry.Action, entry.To = audit.Photo, pictures
 	}
-	t.Record(ctx, entry)
+	return entry
 }
 
 // pictureChange says what changed of a product's pictures; empty: nothing.

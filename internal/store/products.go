@@ -88,8 +88,7 @@ func (t *tx) createProduct(ctx context.Context, p *catalogue.Product, at time.Ti
 		return created, err
 	}
 	if created, err = t.product(p.Slug); err == nil {
-		nothing := catalogue.Product{Slug: p.Slug, Facts: catalogue.Facts{Safety: catalogue.SafetyOpen, Minimum: 1}, Texts: &catalogue.Texts{}}
-		t.recordProduct(ctx, &nothing, &created)
+		t.recordProduct(ctx, catalogue.Nothing(p.Slug), &created)
 	}
 	created.Hints = append(slices.Clip(p.Hints), hints...)
 	return created, err

@@ -174,8 +174,12 @@ func scanPrice(scan func(...any) error, more ...any) (p catalogue.PriceSince, er
 
 // notePrice adds a product's price to what it cost since when.
 func (t *tx) notePrice(p *catalogue.Product, at time.Time) error {
-	_, err := t.Exec(`INSERT INTO preisverlauf (slug, ab, preis_cent) VALUES ($1, $2, $3)
-		ON CONFLICT (slug, ab) DO UPDATE SET preis_cent = excluded.preis_cent`,
-		p.Slug, shop.FormatTime(at), int64(shop.CentsOf(p.Price)))
+	_, err := t.Exec(insertPricesSQL+`($1, $2, $3)`+replacePriceSQL, p.Slug, shop.FormatTime(at), int64(shop.CentsOf(p.Price)))
 	return err
 }
+
+// The statement for prices, before and after its rows.
+const (
+	insertPricesSQL = `INSERT INTO preisverlauf (slug, ab, preis_cent) VALUES `
+	replacePriceSQL = ` ON CONFLICT (slug, ab) DO UPDATE SET preis_cent = excluded.preis_cent`
+)

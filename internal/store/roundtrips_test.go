@@ -153,3 +153,33 @@ func TestP13_FewRoundTrips(t *testing.T) {
 		}
 	}
 }
+
+// P15: while a table of products is stored orders wait, so it waits little itself.
+func TestP15_ATableTakesFewRoundTrips(t *testing.T) {
+	t.Parallel()
+	counter, through := countTrips(t, emptyPostgres(t))
+	db := openURL(t, through)
+	for _, price := range []float64{4.5, 5.5} { // new, then changed
+		before, state, err := db.WholeProducts(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		table := make([]catalogue.Replacement, 160)
+		for i := range table {
+			table[i].After = catalogue.Product{Slug: fmt.Sprintf("garn-%03d", i), CategorySlug: "garn", Price: price, Active: true, Texts: &catalogue.Texts{}}
+			if len(before) > 0 {
+				table[i].Before = &before[i]
+			}
+		}
+		counter.trips.Store(0)
+		if err := db.ImportProducts(t.Context(), table, nil, time.Now(), state); err != nil {
+			t.Fatal(err)
+		}
+		if n := counter.trips.Load(); n > 40 {
+			t.Errorf("%d products take %d round trips", len(table), n)
+		}
+	}
+	if after, _, err := db.WholeProducts(t.Context()); err != nil || len(after) != 160 || after[159].Version != 2 || after[159].Price != 5.5 {
+		t.Errorf("%d products are stored (%v)", len(after), err)
+	}
+}

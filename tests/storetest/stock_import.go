@@ -39,7 +39,7 @@ func (s *suite) wantImport(want error, slug string, counts ...stock.Change) {
 		Slug: slug, Names: map[shop.Language]string{"de": "Wolle", "en": "Wool", "fr": "Laine", "it": "Lana"},
 		CategorySlug: "garn", TaxClass: tax.Standard, Price: 7.9, Active: true, Texts: &catalogue.Texts{},
 	}
-	if err := s.Store.ImportProducts(s.t.Context(), []catalogue.Product{p}, counts, noon, state); !errors.Is(err, want) {
+	if err := s.Store.ImportProducts(s.t.Context(), []catalogue.Replacement{{After: p}}, counts, noon, state); !errors.Is(err, want) {
 		s.t.Errorf("import of %s: %v, want %v", slug, err, want)
 	}
 }

@@ -99,7 +99,7 @@ func Run(t *testing.T, open Open) {
 		"Orders": orderScenarios, "Idempotency": idempotencyScenarios,
 		"Coupons": couponScenarios, "CouponUses": couponUseScenarios, "CouponRaces": couponRaceScenarios, "CouponCatalogue": couponCatalogueScenarios,
 		"Stock": stockScenarios, "StockRaces": stockRaceScenarios,
-		"Hints": hintScenarios, "TaxClasses": taxClassScenarios, "Delivery": deliveryScenarios, "Changes": changeScenarios, "Products": productScenarios, "Shelves": shelfScenarios,
+		"Hints": hintScenarios, "TaxClasses": taxClassScenarios, "Delivery": deliveryScenarios, "ProductImport": productImportScenarios, "Changes": changeScenarios, "Products": productScenarios, "Shelves": shelfScenarios,
 		"List": listScenarios, "Paging": pagingScenarios, "Search": searchScenarios,
 		"Bestsellers": bestsellerScenarios, "Figures": figureScenarios, "Import": importScenarios,
 		"Photos": photoScenarios, "Withdrawals": withdrawalScenarios, "Invoices": invoiceScenarios, "Documents": documentScenarios, "Threshold": thresholdScenarios,

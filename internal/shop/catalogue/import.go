@@ -35,6 +35,25 @@ type RowError struct {
 	Column, Value, Text string
 }
 
+// Replacement is a product as a file changes it, with its texts.
+type Replacement struct {
+	Before *Product // nil: it is new
+	After  Product
+}
+
+// Whole returns what the product was before, or [Nothing].
+func (r *Replacement) Whole() *Product {
+	if r.Before == nil {
+		return Nothing(r.After.Slug)
+	}
+	return r.Before
+}
+
+// Nothing returns a product of which nothing is said yet.
+func Nothing(slug string) *Product {
+	return &Product{Slug: slug, Facts: Facts{Safety: SafetyOpen, Minimum: 1}, Texts: &Texts{}}
+}
+
 // Imported is what a file did to the catalogue, or would do.
 type Imported struct {
 	Lines, New, Changed, Unchanged int
@@ -104,7 +123,7 @@ type importing struct {
 	products map[string]*Product
 	seen     map[string]int // lines by slug
 	left     stock.Stock
-	changes  []Product // new ones have no version
+	changes  []Replacement
 	counts   []stock.Change
 }
 
@@ -116,8 +135,8 @@ func (in *importing) read(ctx context.Context, row *Row) error {
 	}
 	in.seen[row.Slug] = row.Line
 	before := in.products[row.Slug]
-	start := Product{Slug: row.Slug, Price: -1, Active: true, Facts: Facts{Safety: SafetyOpen, Minimum: 1}, Texts: &Texts{}}
-	if before != nil {
+	start := *Nothing(row.Slug)
+	if start.Price, start.Active = -1, true; before != nil {
 		start = *before
 	}
 	after := start.Clone()
@@ -167,7 +186,7 @@ func (in *importing) note(row *Row, before, after *Product, same, counted bool) 
 		in.Hints = append(in.Hints, fmt.Sprintf("Zeile %d, „%s“: %s", row.Line, row.Slug, hint))
 	}
 	if !same {
-		in.changes = append(in.changes, *after)
+		in.changes = append(in.changes, Replacement{before, *after})
 	}
 	switch {
 	case before == nil:

@@ -50,10 +50,10 @@ type Store interface {
 	// WholeProducts returns all products by slug with their texts, and the number of the
 	// catalogue that they are.
 	WholeProducts(context.Context) (products []Product, state int64, err error)
-	// ImportProducts creates products without a version, changes the others, and changes
+	// ImportProducts stores new and changed products, and changes
 	// the stock; all or none. Errors: shop.ErrStale if the catalogue has another number,
 	// [stock.ErrChanged], [stock.ErrShort].
-	ImportProducts(ctx context.Context, products []Product, counts []stock.Change, at time.Time, state int64) error
+	ImportProducts(ctx context.Context, products []Replacement, counts []stock.Change, at time.Time, state int64) error
 	// Stock returns the lots of the products that are counted, of those named or, without
 	// a name, of all.
 	Stock(ctx context.Context, slugs ...string) (stock.Stock, error)
