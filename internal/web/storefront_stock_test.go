@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"kontor/internal/shop/catalogue"
 	"kontor/tests/shoptest"
 )
 
@@ -48,4 +49,45 @@ func TestP2_PagesSayWhatIsLeft(t *testing.T) {
 	if strings.Contains(visitor.Get("/?kategorie=papier").Text(), `name="lieferbar"`) {
 		t.Error("a filter is offered that makes no difference")
 	}
+}
+
+// Of products that a search finds equally well, what is left comes first; what suits better
+// comes before both, left or not.
+func TestP24_SearchesPreferWhatIsLeft(t *testing.T) {
+	t.Parallel()
+	s := demoShop(t)
+	for i, slug := range []string{"zwilling-a", "zwilling-b", "zwilling-c"} {
+		p := catalogue.Product{Slug: slug, CategorySlug: "wolle", Price: 1, Active: true, Names: inFour("Zwillinge "+slug, "Twins", "Jumeaux", "Gemelli"), Facts: catalogue.Facts{Minimum: 1, Safety: catalogue.SafetyOpen}}
+		if i == 2 {
+			p.Number = "Zwillinge"
+		}
+		s.Stock(p)
+	}
+	finds := func(want string) {
+		t.Helper()
+		s.Clock.Advance(time.Second)
+		if got := strings.Join(shown(s.Anonymous().Get("/?q=zwillinge")), " "); got != want {
+			t.Errorf("the page lists %s, want %s", got, want)
+		}
+		suggested := s.Anonymous().Get("/api/suche?q=zwillinge").Want(http.StatusOK).Text()
+		at := -1
+		for slug := range strings.FieldsSeq(want) {
+			next := strings.Index(suggested, `"slug":"`+slug)
+			if next <= at {
+				t.Errorf("suggested in another order than %s: %s", want, suggested)
+			}
+			at = next
+		}
+	}
+	admin := s.Operator()
+	sells := func(slug string, pieces int) {
+		admin.Post(productsPath+"/"+slug+"/bestand", shoptest.Body{"bestand": pieces}).Want(http.StatusOK)
+	}
+	finds("zwilling-c zwilling-a zwilling-b")
+	sells("zwilling-a", 0)
+	finds("zwilling-c zwilling-b zwilling-a")
+	sells("zwilling-c", 0)
+	finds("zwilling-c zwilling-b zwilling-a")
+	sells("zwilling-b", 0)
+	finds("zwilling-c zwilling-a zwilling-b")
 }

@@ -19,11 +19,12 @@ import (
 	"kontor/internal/shop/catalogue"
 )
 
-// products is the size of the catalogue, and pageLimit the most that its pages may
-// take.
+// products is the size of the catalogue; pageLimit and searchLimit are the most that its
+// pages and searches may take.
 const (
-	products  = 1000
-	pageLimit = 10 * time.Millisecond
+	products    = 5000
+	pageLimit   = 10 * time.Millisecond
+	searchLimit = 15 * time.Millisecond
 )
 
 // framePage is a storefront page without products, with which the pages with products
@@ -102,17 +103,30 @@ func cataloguePages(visitor *operator) []reading {
 	}
 	limit := target{99, pageLimit}
 	word := func(p *catalogue.Product) string { return strings.Fields(p.Names["fr"])[0] }
-	return []reading{
+	return append([]reading{
 		{emptyReading, func(ctx context.Context) error { _, err := visitor.get(ctx, "/healthz"); return err }, target{}},
 		page(framePage, func(*catalogue.Product) string { return "/versand/" }, target{}),
 		page("first page", func(*catalogue.Product) string { return "/" }, limit),
-		page("search", func(p *catalogue.Product) string { return "/fr/?q=" + url.QueryEscape(word(p)) }, limit),
+		page("page of a search", func(p *catalogue.Product) string { return "/fr/?q=" + url.QueryEscape(word(p)) }, target{99, searchLimit}),
 		page("category, by unit price", func(p *catalogue.Product) string {
 			return "/?kategorie=" + p.CategorySlug + "&sortierung=" + string(catalogue.SortUnitPrice)
 		}, limit),
 		page("last page, in English", func(*catalogue.Product) string { return "/en/?seite=99" }, limit),
 		page("product", func(p *catalogue.Product) string { return "/produkt/" + p.Slug }, limit),
+	}, suggestions(visitor)...)
+}
+
+// suggestions are searches while somebody types, from the one that finds most to those that
+// have to try everything.
+func suggestions(visitor *operator) (all []reading) {
+	for _, s := range [][2]string{
+		{"one letter", "s"}, {"a beginning", "woll"}, {"three words", "merinowolle petrol 50"}, {"a slip in a long word", "strikcnadeln"},
+		{"a compound's tail", "anfangshäkelgarn"}, {"what nothing resembles", "quwertzuiopquwertzuiop xylophonstimmgabel"},
+	} {
+		path := "/api/suche?q=" + url.QueryEscape(s[1])
+		all = append(all, reading{"suggestions: " + s[0], func(ctx context.Context) error { _, err := visitor.get(ctx, path); return err }, target{99, searchLimit}})
 	}
+	return all
 }
 
 func (results readResults) writePages(w io.Writer, pages []reading, o *options) error {

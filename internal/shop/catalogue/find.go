@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"kontor/internal/shop"
 	"kontor/internal/shop/search"
+	"kontor/internal/shop/stock"
 )
 
 // SearchTexts are what products can be found by that is too long to be kept with them.
@@ -32,9 +34,9 @@ type searches [4]struct {
 }
 
 // Find returns the active products that a search in a language finds, in the words of
-// their names, texts, categories and makers. The index is built by the first search
-// after a change of the catalogue.
-func (s *Service) Find(ctx context.Context, query string, language shop.Language) (Found, error) {
+// their names, texts, categories and makers. Of those that suit equally well, what is sold
+// out comes last. The index is built by the first search after a change of the catalogue.
+func (s *Service) Find(ctx context.Context, query string, language shop.Language, left stock.Stock) (Found, error) {
 	a, err := s.Assortment(ctx)
 	if err != nil {
 		return Found{}, err
@@ -44,6 +46,13 @@ func (s *Service) Find(ctx context.Context, query string, language shop.Language
 		return Found{}, err
 	}
 	hits, whole := index.Find(query)
+	gone := func(hit search.Hit) int {
+		if left.SoldOut(products[hit.Document].Slug) {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(hits, func(a, b search.Hit) int { return cmp.Or(cmp.Compare(b.Score, a.Score), gone(a)-gone(b)) })
 	found := Found{Products: make([]*Product, len(hits)), Whole: whole}
 	for i, hit := range hits {
 		found.Products[i] = products[hit.Document]

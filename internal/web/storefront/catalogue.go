@@ -104,7 +104,7 @@ func (s *Storefront) selected(r *http.Request, a *catalogue.Assortment, view *ca
 		slugs, err := s.shop.Catalogue.Bestsellers(r.Context())
 		return catalogue.Singles(a.OfferedBy(slugs)), err
 	case ask.Query != "":
-		found, err := s.shop.Catalogue.Find(r.Context(), ask.Query, view.Language)
+		found, err := s.shop.Catalogue.Find(r.Context(), ask.Query, view.Language, view.left)
 		view.Partly = !found.Whole
 		return view.withoutSoldOut(a.Offers(a.Among(found.Products, ask.Browse), view.Language)), err
 	}

@@ -42,7 +42,11 @@ func (s *Storefront) suggestProducts(w http.ResponseWriter, r *http.Request) err
 	if q.Err != nil {
 		return q.Err
 	}
-	found, err := s.shop.Catalogue.Find(r.Context(), query, language)
+	left, err := s.shop.Stock.Recent(r.Context())
+	if err != nil {
+		return err
+	}
+	found, err := s.shop.Catalogue.Find(r.Context(), query, language, left)
 	if err != nil {
 		return err
 	}
