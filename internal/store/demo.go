@@ -3,15 +3,18 @@ package store
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"time"
 
 	"kontor/internal/shop"
 	"kontor/internal/shop/audit"
+	"kontor/internal/shop/catalogue"
 	"kontor/internal/store/stocks"
 )
 
 // RemoveDemo removes the products and coupons of the demo, and returns how many. What
-// only these products referred to, invented makers and groups, goes with them. Coupons
+// only these products referred to, invented makers and groups, goes with them; what other
+// variants inherited from them becomes the variants' own. Coupons
 // that orders were placed with are kept, as they are in the office, and returned by
 // their codes: nobody can use them any longer, and they do not count as the demo's from
 // then on. Orders keep their own copy of what was bought.
@@ -22,6 +25,9 @@ func (db *DB) RemoveDemo(ctx context.Context, at time.Time) (products, coupons i
 		}
 		slugs, err := t.texts(`SELECT slug FROM products WHERE demo = 1`)
 		if err != nil {
+			return err
+		}
+		if err := t.keepInherited(ctx, at); err != nil {
 			return err
 		}
 		if products, err = t.removeDemoProducts(); err != nil {
@@ -36,6 +42,35 @@ func (db *DB) RemoveDemo(ctx context.Context, at time.Time) (products, coupons i
 		return err
 	})
 	return products, coupons, kept, err
+}
+
+// keepInherited writes into the operator's variants what they inherit from a product of
+// the demo.
+func (t *tx) keepInherited(ctx context.Context, at time.Time) error {
+	products, err := t.allProducts(true)
+	if err != nil {
+		return err
+	}
+	all := catalogue.Assortment{Products: products}
+	all.Arrange()
+	for i := range products {
+		before := &products[i]
+		first := all.FirstVariant(before)
+		if before.Demo || first == nil || !first.Demo {
+			continue
+		}
+		after := before.Clone()
+		after.Inherit(first)
+		if reflect.DeepEqual(*before, after) {
+			continue
+		}
+		values := append(productValues(&after), textValues(after.Texts)...)
+		if err := t.replaceProduct(before, &after, append(values, shop.FormatTime(at), after.Slug)); err != nil {
+			return err
+		}
+		t.recordProduct(ctx, before, &after)
+	}
+	return nil
 }
 
 func (t *tx) removeDemoProducts() (removed int64, err error) {

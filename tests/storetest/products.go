@@ -23,6 +23,7 @@ var productScenarios = []scenario{
 	{"orders keep the lines of a deleted product", productDeleted},
 	{"the catalogue shows every change at once", catalogueFollows},
 	{"what the demo brought can be removed, and nothing else", demoRemoved},
+	{"P23 variants keep what they inherited from the demo", demoInherited},
 }
 
 // product adds a product of 7.90 € to the catalogue.

@@ -10,6 +10,7 @@ import (
 	"kontor/internal/shop"
 	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/order"
+	"kontor/internal/shop/stock"
 	"kontor/internal/web/door"
 	"kontor/internal/web/kit"
 )
@@ -21,7 +22,7 @@ var assets = kit.LoadFolder("/verwaltung/dateien/", kit.Dir{Files: files, Name: 
 var pages = kit.ParsePages(base(), files, "layout")
 
 func base() *template.Template {
-	base := kit.LayoutTemplate(template.FuncMap{"office": assets.URL, "modules": assets.Modules, "day": shop.DayOf, "texts": newTexts})
+	base := kit.LayoutTemplate(template.FuncMap{"office": assets.URL, "modules": assets.Modules, "day": shop.DayOf, "texts": newTexts, "few": func() int { return stock.Few }})
 	return template.Must(base.ParseFS(files, "templates/office.html"))
 }
 

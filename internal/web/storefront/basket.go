@@ -9,6 +9,7 @@ import (
 	"kontor/internal/jsvalue"
 	"kontor/internal/picture"
 	"kontor/internal/shop"
+	"kontor/internal/shop/catalogue"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/order"
 	"kontor/internal/web/kit"
@@ -172,11 +173,15 @@ func (p *shopPage) basketItem(item order.Item, pieces int64, q *checkout.Quoted)
 	if price.Unit != "" {
 		each += " · " + price.Unit
 	}
+	length := product.LengthOf(item.Quantity)
+	if length != nil && !item.Free {
+		each = p.content(catalogue.Content{Amount: *length, Unit: catalogue.Centimetres}) + " · " + each
+	}
 	line := order.Order{Items: []order.Item{item}}
 	return basketItem{
 		Slug: item.Slug, Name: item.Name, Category: item.Category, Quantity: item.Quantity, Price: item.Price,
 		Free: item.Free, Picture: pictureURL(&product, picture.Widths[0]),
-		Left: piecesLeft(q.Stock, item.Slug), Mixed: q.Stock.Mixed(item.Slug, pieces), Length: product.LengthOf(item.Quantity),
+		Left: piecesLeft(q.Stock, item.Slug), Mixed: q.Stock.Mixed(item.Slug, pieces), Length: length,
 		Text: itemText{Each: each, Sum: p.Amount(int64(line.GoodsValue())), Note: note},
 	}, errors.Join(err, wrong)
 }

@@ -12,11 +12,11 @@ import { useJournal } from "./stock_journal.js";
 /** @typedef {import("./types.js").Product} Product */
 
 const path = "/api/verwaltung/produkte";
-const few = 5; // pieces, up to which a product is running out
 const most = 100; // rows at once
 const table = recordTable(3);
 const search = byId("q", HTMLInputElement);
 const which = byId("which", HTMLSelectElement);
+const few = Number(which.dataset.few); // pieces, up to which a product is running out
 
 /** @type {Product[]} */
 let products = [];
