@@ -3,7 +3,10 @@
 package web_test
 
 import (
+	"net/http"
 	"testing"
+
+	"kontor/tests/shoptest"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -52,8 +55,11 @@ func TestP25_P27_FindingAProductInABrowser(t *testing.T) {
 // the smallest. Rules: P27.
 func TestP27_ProductIsSeenAtOnce(t *testing.T) {
 	t.Parallel()
-	s := demoShop(t)
+	s := demoShop(t, delivering)
 	stockVariants(t, s)
+	for _, slug := range []string{"lace-moos", countedWool, "beize"} {
+		s.Operator().Post(productsPath+"/"+slug+"/bestand", shoptest.Body{"bestand": 3}).Want(http.StatusOK)
+	}
 	walk(t, s, func(w *walker) {
 		w.open("/versand/")
 		ask[bool](w.guest, `(localStorage.bastelkontor_sprache = "de") === "de"`) // no offer of another language
@@ -61,7 +67,7 @@ func TestP27_ProductIsSeenAtOnce(t *testing.T) {
 		for _, path := range []string{"/produkt/lace-moos", "/fr/produkt/lace-moos", "/produkt/merinowolle-petrol", "/it/produkt/beize"} {
 			w.open(path)
 			w.until(`document.querySelector(".buy:not([hidden])") !== null`)
-			w.until(`["h1", ".facts .price", ".buy .submit"].every((s) => document.querySelector(s).getBoundingClientRect().bottom <= 710)`) // a line about the stock has room
+			w.until(`["h1", ".facts .price", ".facts .stock", ".buy .submit"].every((s) => document.querySelector(s).getBoundingClientRect().bottom <= 740)`)
 		}
 		w.do("hold a smaller one", chromedp.EmulateViewport(320, 640))
 		for _, path := range []string{"/produkt/lace-moos", "/kategorie/wolle/"} {

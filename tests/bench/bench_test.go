@@ -32,7 +32,7 @@ func TestP12_P14_Bench(t *testing.T) {
 	}
 	for _, want := range []string{
 		"bare driver, 64 orders a commit", "HTTP, clients: 2", "≥ 35 %: ", "p99 < 2.00 ms: ", "p95 < 100 ms: ", "≤ 1.50 ×: ",
-		"bare driver, 64 connections", "HTTP, 64 clients, instances: 2", "≥ 0.80: ", "every product is counted", "≥ 0.85: ", "p99 < 10.0 ms: ", "suggestions: one letter", "p99 < 15.0 ms: ",
+		"bare driver, 64 connections", "HTTP, 64 clients, instances: 2", "≥ 0.80: ", "every product is counted", "≥ 0.85: ", "all order one counted product", "≥ 150/s: ", "p99 < 10.0 ms: ", "suggestions: one letter", "p99 < 15.0 ms: ",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, out.String())

@@ -71,7 +71,7 @@ func runCheckout(ctx context.Context, dir string, orders *baskets, o *options) (
 		return r, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	return drive(ctx, o.duration(), s.callers(orders))
+	return drive(ctx, o.duration(), s.callers(orders.draft))
 }
 
 // runHTTP lets clients place orders through the shop's HTTP server.

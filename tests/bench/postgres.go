@@ -21,7 +21,17 @@ const shopTemplate = "shop"
 
 // measurePostgres measures what instances that share a PostgreSQL server reach.
 // Instances, database and clients all share this machine.
-func measurePostgres(ctx context.Context, dir string, o *options, w io.Writer) (err error) {
+func measurePostgres(ctx context.Context, dir string, o *options, w io.Writer) error {
+	return withServer(ctx, dir, func(s *server) error {
+		if err := s.measureInstances(ctx, o, w); err != nil {
+			return err
+		}
+		return s.measureCompletions(ctx, o, w)
+	})
+}
+
+// withServer calls use with a server of its own that has the template of shops.
+func withServer(ctx context.Context, dir string, use func(*server) error) (err error) {
 	cluster, err := pgtest.Start()
 	if err != nil {
 		return err
@@ -35,10 +45,7 @@ func measurePostgres(ctx context.Context, dir string, o *options, w io.Writer) (
 	if err := errors.Join(err, closeAll(shops)); err != nil {
 		return err
 	}
-	if err := s.measureInstances(ctx, o, w); err != nil {
-		return err
-	}
-	return s.measureCompletions(ctx, o, w)
+	return use(s)
 }
 
 // within calls use with the URL of a database created from a template and dropped

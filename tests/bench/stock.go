@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 
+	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/stock"
 )
 
@@ -41,7 +42,10 @@ func measureStock(ctx context.Context, dir string, o *options, w io.Writer) erro
 	t.add("nothing is counted", figures[0].perSecond.spread(whole, ""), millis(figures[0].cpu.median()), "", "")
 	t.add("every product is counted", figures[1].perSecond.spread(whole, ""), millis(figures[1].cpu.median()), share.spread(digits, " ×"),
 		verdict(fmt.Sprintf("≥ %.2f", stockReach), share.median() >= stockReach))
-	return t.write(w)
+	if err := t.write(w); err != nil {
+		return err
+	}
+	return withServer(ctx, dir, func(s *server) error { return s.measureLocked(ctx, orders, o, w) })
 }
 
 // runStock places orders in a shop of its own that counts all its products, or none.
@@ -61,7 +65,7 @@ func runStock(ctx context.Context, dir string, counted bool, orders *baskets, o 
 			return r, err
 		}
 	}
-	return drive(ctx, o.duration(), s.callers(orders))
+	return drive(ctx, o.duration(), s.callers(orders.draft))
 }
 
 func (s *servedShop) countAll(ctx context.Context) error {
@@ -79,11 +83,11 @@ func (s *servedShop) countAll(ctx context.Context) error {
 }
 
 // callers place orders in the shop without HTTP.
-func (s *servedShop) callers(orders *baskets) []work {
+func (s *servedShop) callers(draft func() *checkout.Draft) []work {
 	all := make([]work, groupSize)
 	for i := range all {
 		all[i] = func() (int, error) {
-			_, err := s.useCases.Checkout.Place(context.Background(), orders.draft(), nil)
+			_, err := s.useCases.Checkout.Place(context.Background(), draft(), nil)
 			return 1, err
 		}
 	}
