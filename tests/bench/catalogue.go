@@ -12,8 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"kontor/internal/demo"
 	"kontor/internal/shop"
 	"kontor/internal/shop/catalogue"
@@ -63,16 +61,15 @@ func measureCatalogue(ctx context.Context, dir string, o *options, w io.Writer) 
 
 // widenCatalogue adds variants of the demo's products until there are enough.
 func (s *servedShop) widenCatalogue(ctx context.Context) error {
-	originals := demo.Products()
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(64)
-	for i := range products - len(originals) {
-		group.Go(func() error {
-			_, err := s.useCases.Catalogue.CreateProduct(ctx, variant(&originals[i%len(originals)], i))
-			return err
-		})
+	originals, state, err := s.db.WholeProducts(ctx)
+	if err != nil {
+		return err
 	}
-	return group.Wait()
+	more := make([]catalogue.Replacement, products-len(originals))
+	for i := range more {
+		more[i].After = variant(&originals[i%len(originals)], i)
+	}
+	return s.db.ImportProducts(ctx, more, nil, time.Now(), state)
 }
 
 // variant returns a new product that resembles another one.
