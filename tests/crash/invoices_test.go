@@ -136,7 +136,9 @@ func (c *counter) issueAll(n int, killAfter int64) {
 func (c *counter) note(id int, answer crowd.Answer, last bool) {
 	switch {
 	case answer.Status == http.StatusCreated:
-		var said struct{ Order struct{ Rechnungen []struct{ Nummer string } } }
+		var said struct {
+			Order struct{ Rechnungen []struct{ Nummer string } }
+		}
 		into(c.t, answer, http.StatusCreated, &said)
 		c.mu.Lock()
 		defer c.mu.Unlock()
