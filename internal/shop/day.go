@@ -69,7 +69,7 @@ func (d Day) Next() Day {
 
 // AfterWorkdays returns the day that many working days later: Mondays to Fridays. Public
 // holidays count, since they are others in each country that parcels go to.
-func (d Day) AfterWorkdays(n int) Day {
+func (d Day) AfterWorkdays(n int64) Day {
 	for n > 0 {
 		d = d.Next()
 		if weekday := d.Start().Weekday(); weekday != time.Saturday && weekday != time.Sunday {

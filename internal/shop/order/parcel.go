@@ -32,18 +32,22 @@ type ParcelLine struct {
 // Counts reports whether the entry was not taken back.
 func (p *Parcel) Counts() bool { return p.TakenBackAt.IsZero() }
 
-// Arrival returns when the parcel arrived in a country: the day that was entered or, as
-// an estimate, the last one by which it usually would have.
-func (p *Parcel) Arrival(in shop.Country) (day shop.Day, estimated bool) {
+// Arrival returns when a parcel of an order arrived: the day that was entered or, as an
+// estimate, the last one by which it would have.
+func (p *Parcel) Arrival(o *Order) (day shop.Day, estimated bool) {
 	if p.Delivered != "" {
 		return p.Delivered, false
 	}
-	return p.Sent.AfterWorkdays(transitDays(in)), true
+	return p.Sent.AfterWorkdays(o.transitDays()), true
 }
 
-// transitDays returns within how many working days parcels arrive in a country.
-func transitDays(in shop.Country) int {
-	switch in {
+// transitDays returns within how many working days parcels of an order arrive: as the shop
+// said when it was placed or, if it said nothing, as they usually do in its country.
+func (o *Order) transitDays() int64 {
+	if o.Delivery.Known() {
+		return o.Delivery.To
+	}
+	switch o.Country {
 	case "at", "lu":
 		return 4
 	case "ch":
@@ -141,7 +145,7 @@ func (d *Details) LeftOn() (day shop.Day) {
 // estimate; empty: there is none.
 func (d *Details) ArrivesOn() (day shop.Day) {
 	for _, p := range d.Parcels {
-		if arrival, _ := p.Arrival(d.Country); p.Counts() {
+		if arrival, _ := p.Arrival(&d.Order); p.Counts() {
 			day = max(day, arrival)
 		}
 	}

@@ -95,7 +95,7 @@ func newOrderDetailsJSON(d *order.Details, names catalogue.GermanNames) orderDet
 		Rechnungen:  kit.Mapped(d.Issued, newInvoiceJSON),
 		Berechnet:   d.Invoiced().Euro(),
 		Vorschlaege: kit.Mapped(d.Proposals(), newProposalJSON),
-		Sendungen:   kit.Mapped(d.Parcels, func(p *order.Parcel) parcelJSON { return newParcelJSON(p, d.Country) }),
+		Sendungen:   kit.Mapped(d.Parcels, func(p *order.Parcel) parcelJSON { return newParcelJSON(p, &d.Order) }),
 		Doppelt:     kit.Mapped(d.Twins, newTwinJSON),
 	}
 }

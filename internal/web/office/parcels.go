@@ -30,8 +30,8 @@ type parcelJSON struct {
 	ZurueckgenommenAt *string            `json:"zurueckgenommen_at"`
 }
 
-func newParcelJSON(p *order.Parcel, to shop.Country) parcelJSON {
-	arrival, estimated := p.Arrival(to)
+func newParcelJSON(p *order.Parcel, of *order.Order) parcelJSON {
+	arrival, estimated := p.Arrival(of)
 	return parcelJSON{
 		ID: p.ID, Traeger: string(p.Carrier), TraegerName: kit.NullIfZero(p.Carrier.Name()),
 		Nummer: kit.NullIfZero(p.Number), Link: kit.NullIfZero(p.TrackingURL()),
