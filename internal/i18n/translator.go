@@ -21,16 +21,17 @@ const Swiss = "de-CH"
 
 // files has a folder for each subject, and in it a file for each language.
 //
-//go:embed catalogue/*/*.json export/*.json untaxed/*.json untaxed_lu/*.json unregistered/*.json
+//go:embed catalogue/*/*.json export/*.json intracommunity/*.json untaxed/*.json untaxed_lu/*.json unregistered/*.json
 var files embed.FS
 
-// Folders of texts for prices without value added tax: because the goods are exported,
-// because the shop is a small business by the law of Germany or Austria, of Luxembourg,
+// Folders of texts for prices without value added tax: because the goods are exported, or
+// go to a business of another member state; because the shop is a small business by the law of Germany or Austria, of Luxembourg,
 // which prescribes a sentence, or because it is not registered in Switzerland, where
 // nothing is said of tax at all. They replace those of the catalogue.
 const (
 	catalogue    = "catalogue/*/"
 	export       = "export/"
+	intra        = "intracommunity/"
 	untaxed      = "untaxed/"
 	untaxedLU    = "untaxed_lu/"
 	unregistered = "unregistered/"
@@ -53,7 +54,7 @@ func For(tag string) *Translator {
 }
 
 // Taxed returns the translator of the same language whose texts about prices are those
-// with a name: "export", or "untaxed-" and the country of a small business; any other
+// with a name: "export", "intracommunity", or "untaxed-" and the country of a small business; any other
 // name means that prices contain tax.
 func (t *Translator) Taxed(words string) *Translator {
 	if other, ok := withoutTax[words]; ok {
@@ -101,11 +102,12 @@ var translators = sync.OnceValue(func() map[string]*Translator { return newTrans
 
 // withoutTax are the translators for [Translator.Taxed].
 var withoutTax = map[string]func() map[string]*Translator{
-	"export":     without("", export),
-	"untaxed-de": without("§ 19 UStG", untaxed),
-	"untaxed-at": without("§ 6 Abs. 1 Z 27 UStG 1994", untaxed),
-	"untaxed-lu": without("", untaxedLU),
-	"untaxed-ch": without("", unregistered),
+	"export":         without("", export),
+	"intracommunity": without("", intra),
+	"untaxed-de":     without("§ 19 UStG", untaxed),
+	"untaxed-at":     without("§ 6 Abs. 1 Z 27 UStG 1994", untaxed),
+	"untaxed-lu":     without("", untaxedLU),
+	"untaxed-ch":     without("", unregistered),
 }
 
 // without reads texts for prices without tax on first use.

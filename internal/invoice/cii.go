@@ -60,6 +60,7 @@ const (
 	categoryExempt   = "E" // a small business
 	categoryExport   = "G"
 	categoryOutside  = "O" // whose seller is not registered
+	categoryIntra    = "K" // to a business of another member state
 )
 
 // category returns the category of what has a rate.
@@ -69,22 +70,24 @@ func (e *electronic) category(rate tax.Rate) string {
 		return categoryStandard
 	case e.taxed.Taxed():
 		return categoryZero
-	case e.words() == tax.WordsNone:
+	case e.taxed.Case == tax.IntraCommunity:
+		return categoryIntra
+	case e.seller.Tax.WordsOf(e.taxed) == tax.WordsNone:
 		return categoryOutside
-	case strings.HasPrefix(e.words(), tax.WordsExempt):
+	case strings.HasPrefix(e.seller.Tax.WordsOf(e.taxed), tax.WordsExempt):
 		return categoryExempt
 	}
 	return categoryExport
 }
 
-func (e *electronic) words() string { return e.seller.Tax.Words(e.order.Country, e.day) }
-
 // check returns [order.ErrInvoiceIncomplete] if the seller is not named as its category demands
-// (BR-S-2, BR-E-2, BR-G-2), or if the order's sums are beyond any amount.
+// (BR-S-2, BR-E-2, BR-G-2, BR-IC-2), or if the order's sums are beyond any amount.
 func (e *electronic) check() error {
 	switch category := e.category(0); {
 	case !e.order.Fits():
 		return order.ErrInvoiceIncomplete.With("Die Summen der Bestellung sind für eine E-Rechnung zu groß.")
+	case category == categoryIntra && e.seller.VATID == "":
+		return order.ErrInvoiceIncomplete.With("Für die E-Rechnung einer innergemeinschaftlichen Lieferung fehlt die Umsatzsteuer-Identifikationsnummer: SHOP_UST_ID setzen.")
 	case category == categoryExport && e.seller.VATID == "":
 		return order.ErrInvoiceIncomplete.With("Für die E-Rechnung einer Ausfuhr fehlt die Umsatzsteuer-Identifikationsnummer: SHOP_UST_ID setzen.")
 	case category != categoryOutside && e.seller.VATID == "" && e.seller.TaxID == "":

@@ -7,6 +7,7 @@ import (
 
 	"kontor/internal/shop"
 	"kontor/internal/shop/order"
+	"kontor/internal/shop/tax"
 )
 
 // Codes of documents (UNTDID 1001), and of a transfer within SEPA (UNTDID 4461).
@@ -24,11 +25,6 @@ func (e *electronic) invoice() *ciiInvoice {
 	if e.reverses() {
 		code = codeCreditNote
 	}
-	var delivery ciiDelivery
-	if e.supplied() {
-		day := ciiDay(e.day.Start())
-		delivery.At = &day
-	}
 	return &ciiInvoice{
 		RSM:      "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100",
 		RAM:      "urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100",
@@ -39,7 +35,7 @@ func (e *electronic) invoice() *ciiInvoice {
 		Trade: ciiTrade{
 			Lines:      e.lines,
 			Agreement:  ciiAgreement{Seller: e.sellerParty(), Buyer: e.buyerParty(), Order: e.order.Number},
-			Delivery:   delivery,
+			Delivery:   e.delivery(),
 			Settlement: e.settlement(),
 		},
 	}
@@ -66,8 +62,30 @@ func (e *electronic) sellerParty() ciiParty {
 }
 
 func (e *electronic) buyerParty() ciiParty {
-	c := e.order.Customer
-	return ciiParty{Name: c.Name, Postcode: c.Postcode, Line: c.Street, City: c.City, Country: strings.ToUpper(string(e.order.Country))}
+	b := e.order.InvoiceAddress()
+	p := ciiParty{Name: cmp.Or(b.Company, b.Name), Postcode: b.Postcode, Line: b.Street, City: b.City, Country: strings.ToUpper(string(b.Country))}
+	if b.Company != "" {
+		p.Contact = b.Name
+	}
+	if id := e.order.InvoiceVATID(); id != "" && e.category(0) != categoryOutside {
+		p.Numbers = []ciiNumber{{ID: ciiID{"VA", id}}}
+	}
+	return p
+}
+
+// delivery says when the goods were supplied and, if they go to a business in another
+// member state, in any case when and where (BR-IC-11, BR-IC-12).
+func (e *electronic) delivery() (d ciiDelivery) {
+	toBusiness := e.taxed.Case == tax.IntraCommunity
+	if toBusiness || e.supplied() {
+		day := ciiDay(e.day.Start())
+		d.At = &day
+	}
+	if toBusiness {
+		country := strings.ToUpper(string(e.order.Country))
+		d.Country = &country
+	}
+	return d
 }
 
 func (e *electronic) settlement() ciiSettlement {
@@ -75,7 +93,7 @@ func (e *electronic) settlement() ciiSettlement {
 	for _, g := range e.groups {
 		t := ciiTax{Amount: g.tax.Decimal(), Type: g.Type, Basis: g.net.Decimal(), Category: g.Category, Percent: g.Percent}
 		switch g.Category {
-		case categoryExempt, categoryExport:
+		case categoryExempt, categoryExport, categoryIntra:
 			t.Reason = e.text("invoice.untaxed")
 		case categoryOutside:
 			t.ReasonCode = "VATEX-EU-O"

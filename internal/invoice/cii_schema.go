@@ -33,7 +33,8 @@ type (
 		Settlement ciiSettlement `xml:"ram:ApplicableHeaderTradeSettlement"`
 	}
 	ciiDelivery struct {
-		At *ciiDate `xml:"ram:ActualDeliverySupplyChainEvent>ram:OccurrenceDateTime>udt:DateTimeString,omitempty"`
+		Country *string  `xml:"ram:ShipToTradeParty>ram:PostalTradeAddress>ram:CountryID,omitempty"`
+		At      *ciiDate `xml:"ram:ActualDeliverySupplyChainEvent>ram:OccurrenceDateTime>udt:DateTimeString,omitempty"`
 	}
 	ciiLine struct {
 		XMLName  xml.Name    `xml:"ram:IncludedSupplyChainTradeLineItem"`
@@ -65,6 +66,7 @@ type (
 	ciiParty struct {
 		ID       string `xml:"ram:ID,omitempty"`
 		Name     string `xml:"ram:Name"`
+		Contact  string `xml:"ram:DefinedTradeContact>ram:PersonName,omitempty"`
 		Postcode string `xml:"ram:PostalTradeAddress>ram:PostcodeCode,omitempty"`
 		Line     string `xml:"ram:PostalTradeAddress>ram:LineOne,omitempty"`
 		City     string `xml:"ram:PostalTradeAddress>ram:CityName,omitempty"`

@@ -132,7 +132,7 @@ type subject struct {
 }
 
 func newSubject(seller Shop, o *order.Details, i order.Invoice) (subject, error) {
-	s := subject{seller: seller, order: &o.Order, doc: i, day: i.Supply, shares: o.TaxShares(i)}
+	s := subject{seller: seller, doc: i, day: i.Supply}
 	if s.reverses() {
 		s.corrected = o.Corrected(i)
 	}
@@ -140,6 +140,8 @@ func newSubject(seller Shop, o *order.Details, i order.Invoice) (subject, error)
 		s.void = by.Number
 	}
 	s.doc.Case = o.TaxCase(seller.Tax, i)
+	charged := o.Priced(&seller.Tax, s.doc)
+	s.order, s.shares = &charged.Order, charged.TaxShares(i)
 	return s, s.treat()
 }
 
@@ -149,6 +151,9 @@ func (s *subject) treat() error {
 		return fmt.Errorf("invoice %s: no day of supply", s.doc.Number)
 	}
 	s.taxed = s.seller.Tax.Treatment(s.doc.Case, s.order.Country)
+	if s.taxed.NetPrice {
+		s.taxed.Country = "" // the prices that the document shows contain no tax
+	}
 	s.say = i18n.For(tag(s.order)).Taxed(s.seller.Tax.WordsOf(s.taxed))
 	return nil
 }

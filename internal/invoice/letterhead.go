@@ -39,13 +39,13 @@ const recipientLines = 6
 // recipient returns the customer's address in lines that fit the window.
 func (s *sheet) recipient() []string {
 	var lines []string
-	p := s.order.Customer
-	for _, text := range []string{p.Name, p.Street, p.Postcode + " " + p.City} {
+	p := s.order.InvoiceAddress()
+	for _, text := range []string{p.Company, p.Name, p.Street, p.Postcode + " " + p.City} {
 		if text = drawable(text); text != "" {
 			lines = append(lines, s.pdf.SplitText(text, windowWidth)...)
 		}
 	}
-	country := s.text("country." + string(s.order.Country))
+	country := s.text("country." + string(p.Country))
 	return append(lines[:min(len(lines), recipientLines-1)], country)
 }
 
@@ -66,6 +66,9 @@ func (s *sheet) facts() {
 	}
 	if s.seller.VATID != "" {
 		facts = append(facts, [2]string{s.text("invoice.vatID"), drawable(s.seller.VATID)})
+	}
+	if id := s.order.InvoiceVATID(); id != "" {
+		facts = append(facts, [2]string{s.text("invoice.buyerVATID"), id})
 	}
 	y := windowTop + 8
 	for _, fact := range facts {

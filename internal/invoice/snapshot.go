@@ -57,6 +57,9 @@ type frozenBuyer struct {
 	City     string `json:"ort"`
 	Country  string `json:"land"`
 	Language string `json:"sprache"`
+	Company  string `json:"firma,omitempty"`
+	VATID    string `json:"ust_id,omitempty"`
+	In       string `json:"anschrift_land,omitempty"` // of the address; empty: where the goods go, as it always was
 }
 
 type frozenOrder struct {
@@ -97,7 +100,7 @@ func (s *subject) freeze(said []string) ([]byte, error) {
 			seller.Name, seller.Address, seller.Email, seller.TaxID, seller.VATID, seller.Bank.Holder, seller.Bank.IBAN, seller.Bank.BIC,
 			string(seller.Tax.Seat), seller.Tax.Small, string(seller.Tax.OSSFrom),
 		},
-		Buyer: frozenBuyer{o.Customer.Name, o.Customer.Street, o.Customer.Postcode, o.Customer.City, string(o.Country), string(o.Language)},
+		Buyer: newFrozenBuyer(o),
 		Order: frozenOrder{o.Number, string(o.Status), o.PaymentMethod, o.Shipping, o.Discount, o.Total, o.CouponCode},
 		Rates: make(map[string]int64), Texts: said,
 	}
@@ -116,6 +119,16 @@ func (s *subject) freeze(said []string) ([]byte, error) {
 		return nil, fmt.Errorf("invoice: freeze: %w", err)
 	}
 	return text, nil
+}
+
+// newFrozenBuyer returns who buys, as documents say it.
+func newFrozenBuyer(o *order.Order) frozenBuyer {
+	b := o.InvoiceAddress()
+	buyer := frozenBuyer{Name: b.Name, Street: b.Street, Postcode: b.Postcode, City: b.City, Country: string(o.Country), Language: string(o.Language), Company: b.Company, VATID: o.InvoiceVATID()}
+	if b.Country != o.Country {
+		buyer.In = string(b.Country)
+	}
+	return buyer
 }
 
 // thaw reads a snapshot.
@@ -156,6 +169,13 @@ func (f *snapshot) order() *order.Order {
 		Customer: order.Person{Name: f.Buyer.Name, Street: f.Buyer.Street, Postcode: f.Buyer.Postcode, City: f.Buyer.City},
 		Country:  shop.Country(f.Buyer.Country), Language: shop.Language(f.Buyer.Language),
 		Shipping: f.Order.Shipping, Discount: f.Order.Discount, Total: f.Order.Total,
+	}
+	o.Company, o.VATID = f.Buyer.Company, f.Buyer.VATID
+	if f.Buyer.In != "" {
+		o.Billing = &order.Billing{
+			Company: f.Buyer.Company, Name: f.Buyer.Name, Street: f.Buyer.Street, Postcode: f.Buyer.Postcode, City: f.Buyer.City,
+			Country: shop.Country(f.Buyer.In),
+		}
 	}
 	for _, line := range f.Lines {
 		o.Items = append(o.Items, order.Item{Name: line.Name, Quantity: line.Quantity, Price: line.Price, Free: line.Free, TaxClass: tax.Class(line.Class)})

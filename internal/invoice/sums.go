@@ -41,7 +41,7 @@ func (s *sheet) tax(lines []sum) {
 	for _, line := range lines {
 		s.sum(line)
 	}
-	if !s.taxed.Taxed() && s.seller.Tax.Words(s.order.Country, s.day) != tax.WordsNone {
+	if !s.taxed.Taxed() && s.seller.Tax.WordsOf(s.taxed) != tax.WordsNone {
 		s.paragraph(s.text("invoice.untaxed"))
 	}
 	if key := s.seller.Tax.ImportText(s.order.Country); key != "" && s.doc.Kind == order.InvoiceRegular {

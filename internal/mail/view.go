@@ -40,6 +40,10 @@ type orderView struct {
 	Lines                int64        // number of items
 	Address              []string     // name, street, town; the country is separate
 	Country              string       // key of its name
+	Billing              []string     // lines of the address for invoices; none: the same
+	BillingCountry       string       // key of its name
+	VATID, Phone         string
+	Message              []string // by line
 	Items                []itemView
 	Sums                 []sumView
 	Coupon               string
@@ -162,11 +166,12 @@ func (m *Mailer) orderView(t *i18n.Translator, o *order.Order) *orderView {
 		v.Email = o.Customer.Email
 		v.MailTo = mailTo(address, o.Number)
 	}
-	for _, line := range []string{o.Customer.Name, o.Customer.Street, o.Customer.Postcode + " " + o.Customer.City} {
+	for _, line := range []string{o.Company, o.Customer.Name, o.Customer.Street, o.Customer.Postcode + " " + o.Customer.City} {
 		if line = plain(line); line != "" {
 			v.Address = append(v.Address, line)
 		}
 	}
+	v.addParticulars(o)
 	for _, item := range o.Items {
 		v.Items = append(v.Items, newItemView(t, item))
 	}

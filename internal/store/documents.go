@@ -79,7 +79,7 @@ type following struct {
 }
 
 // follow returns an order's next document as it continues the chain. It decides the
-// document's number, how it is taxed and, where that is the destination's tax, its day of
+// document's number, how it is taxed, what it charges and, where that is the destination's tax, its day of
 // supply: what is supplied where it arrives is supplied when it does.
 func (t *tx) follow(o *order.Details, i *order.Invoice, by *order.Issuer) (f following, err error) {
 	series := by.SeriesOf(i.At)
@@ -97,6 +97,9 @@ func (t *tx) follow(o *order.Details, i *order.Invoice, by *order.Issuer) (f fol
 	}
 	if i.Case == tax.DistanceAtDestination && i.Kind == order.InvoiceRegular && !i.Pending && !f.Adopted() {
 		i.Supply = o.ArrivesOn()
+	}
+	if i.Kind == order.InvoiceRegular {
+		i.Amount = o.Priced(&by.Tax, *i).TotalCents()
 	}
 	return f, nil
 }

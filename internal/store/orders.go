@@ -18,20 +18,25 @@ import (
 const orderColumns = `o.id, o.bestellnummer, o.created_at, o.updated_at, o.status, o.kunde_name, o.kunde_email, o.land,
 	o.strasse, o.plz, o.ort, o.zahlungsart, o.zwischensumme, o.versandkosten, o.rabatt_gesamt, o.summe,
 	o.treuebonus_verwendet, o.abo_rabatt_verwendet, coalesce(o.gutschein_code, ''), coalesce(o.paypal_order_id, ''),
-	coalesce(o.kunde_id, 0), o.sprache, o.notiz, o.hinweise, o.lieferzeit_von, o.lieferzeit_bis, o.versand, o.version`
+	coalesce(o.kunde_id, 0), o.sprache, o.notiz, o.hinweise, o.lieferzeit_von, o.lieferzeit_bis, o.versand, o.version, coalesce(o.angaben, '')`
 
 func scanOrder(scan func(...any) error) (o order.Order, err error) {
-	var created, updated, hints string
+	var created, updated, hints, particulars string
 	err = scan(&o.ID, &o.Number, &created, &updated, &o.Status, &o.Customer.Name, &o.Customer.Email, &o.Country,
 		&o.Customer.Street, &o.Customer.Postcode, &o.Customer.City, &o.PaymentMethod, &o.Subtotal, &o.Shipping,
 		&o.Discount, &o.Total, database.Truth(&o.LoyaltyBonus), database.Truth(&o.SubscriptionRebate), &o.CouponCode, &o.PayPalOrderID,
-		&o.CustomerID, &o.Language, &o.Note, &hints, &o.Delivery.From, &o.Delivery.To, &o.Dispatch, &o.Version)
+		&o.CustomerID, &o.Language, &o.Note, &hints, &o.Delivery.From, &o.Delivery.To, &o.Dispatch, &o.Version, &particulars)
 	if err != nil {
 		return o, err
 	}
 	if hints != "" {
 		if err := json.Unmarshal([]byte(hints), &o.Hints); err != nil {
 			return o, fmt.Errorf("order %d: hints: %w", o.ID, err)
+		}
+	}
+	if particulars != "" {
+		if err := json.Unmarshal([]byte(particulars), &o.Particulars); err != nil {
+			return o, fmt.Errorf("order %d: particulars: %w", o.ID, err)
 		}
 	}
 	o.CouponCode = coupon.NormalizeCode(o.CouponCode) // an older version stored it verbatim

@@ -89,7 +89,7 @@ func (t *tx) issueInvoice(ctx context.Context, id int64, r order.InvoiceRequest,
 	if invoice, err = t.file(&before, invoice, by); err != nil {
 		return before, err
 	}
-	if err := t.touch(&before.Order, invoice.At, invoice.Actor, invoice.Title()); err != nil {
+	if err := t.touch(&before.Order, invoice.At, order.Event{Actor: invoice.Actor, Kind: order.EventInvoice, Text: invoice.Title()}); err != nil {
 		return before, err
 	}
 	t.recordInvoice(ctx, &before.Order, &invoice)
@@ -127,7 +127,7 @@ func (t *tx) dismissProposal(ctx context.Context, id int64, r order.Dismissal, a
 	}
 	at = before.ChangedAt(at)
 	err = errors.Join(
-		t.touch(&before.Order, at, r.Actor, "Vorschlag verworfen: "+r.Reason),
+		t.touch(&before.Order, at, order.Event{Actor: r.Actor, Kind: order.EventInvoice, Text: "Vorschlag verworfen: " + r.Reason}),
 		t.Later(`INSERT INTO verworfene_vorschlaege (order_id, anlass, grund, wer, created_at) VALUES ($1, $2, $3, $4, $5)`,
 			id, r.Occasion, r.Reason, r.Actor, shop.FormatTime(at)),
 	)
@@ -140,8 +140,8 @@ func (t *tx) dismissProposal(ctx context.Context, id int64, r order.Dismissal, a
 
 const touchOrderSQL = `UPDATE orders SET updated_at = $1, version = version + 1 WHERE id = $2 AND version = $3`
 
-// touch gives an order its next version, and an entry about its documents in its history.
-func (t *tx) touch(o *order.Order, at time.Time, actor, text string) error {
+// touch gives an order its next version, and an entry in its history.
+func (t *tx) touch(o *order.Order, at time.Time, e order.Event) error {
 	n, err := t.Exec(touchOrderSQL, shop.FormatTime(at), o.ID, o.Version)
 	if err != nil {
 		return err
@@ -149,5 +149,5 @@ func (t *tx) touch(o *order.Order, at time.Time, actor, text string) error {
 	if n == 0 {
 		return shop.ErrStale
 	}
-	return t.Later(orderEntrySQL, o.ID, o.Version+1, shop.FormatTime(at), actor, order.EventInvoice, text)
+	return t.Later(orderEntrySQL, o.ID, o.Version+1, shop.FormatTime(at), e.Actor, e.Kind, e.Text)
 }

@@ -168,7 +168,7 @@ func (t *tx) identifiedOrders(country shop.Country, before, declared string) (id
 // anonymizeSQL leaves updated_at: nothing about the purchase is different. The key that
 // finds duplicates is cleared, because it is derived from the e-mail too.
 const anonymizeSQL = `UPDATE orders SET kunde_name = $1, kunde_email = $2, strasse = '', plz = '', ort = '',
-	kunde_id = NULL, notiz = '', hinweise = '', inhalt = NULL, version = version + 1 WHERE id = $3`
+	kunde_id = NULL, notiz = '', hinweise = '', inhalt = NULL, angaben = NULL, version = version + 1 WHERE id = $3`
 
 func (t *tx) anonymize(o *order.Order, at time.Time) error {
 	if _, err := t.Exec(t.dialect.removeSearch, o.ID, strings.Join(o.SearchWords(), " ")); err != nil {

@@ -29,7 +29,7 @@ type orderRows struct {
 const (
 	insertOrderSQL = `INSERT INTO orders (id, bestellnummer, hinweise, lieferzeit_von, lieferzeit_bis, created_at, updated_at, status, kunde_name, kunde_email, land,
 		strasse, plz, ort, zahlungsart, zwischensumme, versandkosten, rabatt_gesamt, summe, summe_cent,
-		treuebonus_verwendet, abo_rabatt_verwendet, gutschein_code, paypal_order_id, sprache, anfrage_id, inhalt, version, kunde_id)
+		treuebonus_verwendet, abo_rabatt_verwendet, gutschein_code, paypal_order_id, sprache, anfrage_id, inhalt, version, angaben, kunde_id)
 	VALUES `
 	insertItemsSQL = `INSERT INTO order_items (order_id, position, produkt_slug, name, kategorie_slug, menge, preis,
 		preis_cent, gratis, steuerklasse) VALUES `
@@ -38,7 +38,7 @@ const (
 // oneOrder are the values of one order, without its customer if the account was deleted
 // meanwhile.
 const oneOrder = `($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-	$23, $24, $25, $26, $27, $28, (SELECT id FROM customers WHERE id = $29))`
+	$23, $24, $25, $26, $27, $28, $29, (SELECT id FROM customers WHERE id = $30))`
 
 // newOrderRows returns the rows of an order that its buyer began at the given time.
 func newOrderRows(o *order.Order, begun time.Time, attempt string) *orderRows {
@@ -48,7 +48,7 @@ func newOrderRows(o *order.Order, begun time.Time, attempt string) *orderRows {
 		o.Customer.Name, o.Customer.Email, o.Country, o.Customer.Street, o.Customer.Postcode, o.Customer.City,
 		o.PaymentMethod, o.Subtotal, o.Shipping, o.Discount, o.Total, o.TotalCents(),
 		base.Flag(o.LoyaltyBonus), base.Flag(o.SubscriptionRebate), base.NullText(o.CouponCode), base.NullText(o.PayPalOrderID),
-		o.Language, attempt, r.content, 1, base.NullID(o.CustomerID)}
+		o.Language, attempt, r.content, 1, base.NullText(encodeParticulars(&o.Particulars)), base.NullID(o.CustomerID)}
 	for i, item := range o.Items {
 		r.items[i] = []any{nil, i + 1, item.Slug, item.Name, base.NullText(item.Category),
 			item.Quantity, item.Price, shop.CentsOf(item.Price), base.Flag(item.Free), nil}
@@ -93,6 +93,18 @@ const (
 
 // dayOf counts the days of UTC since 1970.
 func dayOf(at time.Time) int64 { return at.Unix() / (24 * 60 * 60) }
+
+// encodeParticulars returns what the buyer said besides as JSON, or "" if that is nothing.
+func encodeParticulars(p *order.Particulars) string {
+	if p.IsZero() {
+		return ""
+	}
+	text, err := json.Marshal(p)
+	if err != nil {
+		panic(err) // texts can be encoded
+	}
+	return string(text)
+}
 
 // encodeHints returns the hints as JSON, or "" if there are none.
 func encodeHints(hints []order.Hint) (string, error) {

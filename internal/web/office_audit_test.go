@@ -97,7 +97,7 @@ func TestW27_W32_EveryOperatorRouteLeavesAnEntry(t *testing.T) {
 	if _, err := audit.Verify(t.Context(), w.DB, ""); err != nil {
 		t.Error(err)
 	}
-	w.wantNothingPrivate("Erika", "Mustermann", "erika@", "Heidestraße", "51147", "Otto", "Miete", "Abel", "rief an")
+	w.wantNothingPrivate("Erika", "Mustermann", "erika@", "Heidestraße", "51147", "Otto", "Miete", "Abel", "rief an", "ATU12345678")
 }
 
 // wantNothingPrivate checks the audit log, the metrics and the program's log.
@@ -169,11 +169,12 @@ func (w *witness) ordersAndMails() {
 	w.lost()
 	w.customer.PostOrder(shoptest.Order()).Want(http.StatusCreated)
 	w.provider.SetFault(mailtest.Reject)
-	w.customer.PostOrder(shoptest.Order()).Want(http.StatusCreated)
+	w.customer.PostOrder(shoptest.Order(shoptest.Set("kunde.ustId", "ATU12345678"))).Want(http.StatusCreated)
 	w.provider.SetFault(mailtest.None)
 	const second, third = "bestellung BK-2026-0002", "bestellung BK-2026-0003"
 	w.act("POST orders/{id}/doppelt/{andere}/verneinen", "orders/3/doppelt/1/verneinen", nil, 200, audit.Twin, third)
 	w.act("POST orders/{id}/doppelt/zuruecknehmen", "orders/2/doppelt/zuruecknehmen", nil, 200, audit.Status, second)
+	w.act("PUT orders/{id}/vies", "orders/3/vies", shoptest.Body{"am": "2026-11-20", "gueltig": true}, 200, audit.VIES, third)
 	w.act("PATCH orders/{id}", "orders/3", shoptest.Body{"status": "bezahlt"}, 200, audit.Status, third)
 	w.act("PATCH orders/{id}", "orders/3", shoptest.Body{"notiz": "Heidestraße 5, hinten"}, 200, audit.Note, third)
 	w.act("POST orders/{id}/rechnungen", "orders/3/rechnungen", shoptest.Body{"art": "rechnung"}, 201, audit.Invoice, third)

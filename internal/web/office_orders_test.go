@@ -30,7 +30,7 @@ func TestOrderOnTheWire(t *testing.T) {
 		"artikel":[{"produkt_slug":"garn-rot","name":"Artikel garn-rot","kategorie_slug":"garn","menge":2,"preis":3.5,"gratis":0,"name_de":"Artikel garn-rot"}],
 		"hinweise":[{"art":"artikel","text":"Artikel nicht im Sortiment: garn-rot"},
 		{"art":"versand","text":"Versandkosten weichen ab (erwartet 0,00)"},
-		{"art":"rabatt","text":"Treuebonus ohne bezahlte frühere Bestellung"}]`
+		{"art":"rabatt","text":"Treuebonus ohne bezahlte frühere Bestellung"}],"angaben":null`
 	admin.Get(ordersPath).WantJSON(`{"ok":true,"orders":[` + order + `}],"weiter":null,
 		"anzahl":{"alle":1,"bezahlt":0,"zahlungOffen":1,"storniert":0}}`)
 	one := admin.Get(ordersPath + "/1")

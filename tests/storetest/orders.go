@@ -33,6 +33,10 @@ func readBack(s *suite) {
 	o.Country, o.PaymentMethod, o.Language = "lu", "Bar bei Abholung", "fr"
 	o.Shipping, o.Discount, o.LoyaltyBonus, o.SubscriptionRebate = 4.9, 1.25, true, true
 	o.Items[0].Category, o.Items[1].Free = "wolle-garn", true
+	o.Particulars = order.Particulars{
+		Company: "Wolle & Söhne", VATID: "ATU12345678", Phone: "+49 221 1", Message: "Bitte\nklingeln",
+		Billing: &order.Billing{Company: "Holding AG", Street: "Ring 1", Postcode: "1010", City: "Wien", Country: "at"},
+	}
 	handed := cmp.Diff(o, newOrder())
 	placed, err := s.tryPlace(o)
 	if err != nil {

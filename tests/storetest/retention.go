@@ -29,7 +29,10 @@ func (s *suite) importOld() {
 	for _, created := range []string{"2018-12-31T22:59:59.999Z", "2018-12-31T23:00:00.000Z", "2026-01-01T11:00:00.000Z"} {
 		for _, country := range shop.Countries {
 			orders = append(orders, newOrder(at(instant(created)), to(country), from(string(country)+"@alt.example"),
-				func(o *order.Order) { o.Customer.Street, o.Note = "Gasse 7", "klingeln" }))
+				func(o *order.Order) {
+					o.Customer.Street, o.Note = "Gasse 7", "klingeln"
+					o.Particulars = order.Particulars{Phone: "0341 1", Message: "bitte klingeln"}
+				}))
 		}
 	}
 	if _, err := s.Store.Import(s.t.Context(), slices.Values(orders), "BK"); err != nil {

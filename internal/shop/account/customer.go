@@ -57,7 +57,8 @@ func (c *Customer) CheckUnlink(provider string) error {
 // Recipient is the probable recipient of a new order.
 type Recipient struct {
 	order.Person
-	Country shop.Country // empty: unknown
+	Country           shop.Country // empty: unknown
+	order.Particulars              // without a message, and what VIES said
 }
 
 // Recipient returns the recipient of the customer's latest order or, if latest is nil,
@@ -66,7 +67,9 @@ func (c *Customer) Recipient(latest *order.Order) Recipient {
 	if latest == nil {
 		return Recipient{Person: order.Person{Name: c.Name, Email: c.Email}}
 	}
-	return Recipient{latest.Customer, latest.Country}
+	r := Recipient{latest.Customer, latest.Country, latest.Particulars}
+	r.Message, r.VIES = "", nil
+	return r
 }
 
 // Erasure lists what happened to a customer's data when the account was deleted.

@@ -21,6 +21,7 @@ const (
 	Invoice   Action = "rechnung"
 	Elsewhere Action = "fernverkauf" // what other channels sold
 	Dispatch  Action = "versand"
+	VIES      Action = "vies"
 	Receipt   Action = "eingang"
 	Statement Action = "kontoauszug"
 	Refund    Action = "erstattung"
@@ -52,7 +53,7 @@ var labels = []struct {
 	label  string
 }{
 	{Status, "Status geändert"}, {Note, "Notiz geändert"}, {Twin, "Doppelte Bestellung"}, {Invoice, "Rechnung ausgestellt"}, {Elsewhere, "Fernverkauf eingetragen"},
-	{Dispatch, "Versand"},
+	{Dispatch, "Versand"}, {VIES, "Auskunft von VIES"},
 	{Receipt, "Zahlungseingang"}, {Statement, "Kontoauszug eingelesen"}, {Refund, "Erstattung"}, {Payment, "Zahlung"},
 	{Coupon, "Gutschein"}, {Product, "Produkt"}, {Photo, "Produktbild"}, {Stock, "Bestand geändert"}, {Mail, "E-Mail"},
 	{Export, "Export"}, {Download, "Download"},

@@ -24,8 +24,10 @@ type Draft struct {
 	LoyaltyBonus, SubscriptionRebate bool
 	CouponCode                       string
 	Language                         string
-	CustomerID                       int64 // the signed-in customer; 0: a guest. Not from the body
-	Rehearsal                        bool  // placed in a rehearsal. Not from the body
+	order.Particulars                         // checked as the order is made
+	Unread                           []string // names of particulars of a wrong type
+	CustomerID                       int64    // the signed-in customer; 0: a guest. Not from the body
+	Rehearsal                        bool     // placed in a rehearsal. Not from the body
 }
 
 // DraftItem is one line of a [Draft].
@@ -125,6 +127,7 @@ func (d *Draft) Order(at time.Time) *order.Order {
 	if d.Rehearsal {
 		o.Hints = []order.Hint{order.RehearsalHint}
 	}
+	d.addParticulars(o)
 	for i, item := range d.Items {
 		o.Items[i] = order.Item{
 			Slug: item.Slug, Name: item.Name, Category: item.Category,

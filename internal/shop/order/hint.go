@@ -12,19 +12,20 @@ type Hint struct {
 type HintKind string
 
 const (
-	HintTotal     HintKind = "summe"    // the order's own numbers do not add up
-	HintPrice     HintKind = "preis"    // an item's price differs from the catalogue's
-	HintUnknown   HintKind = "artikel"  // an item is not in the catalogue
-	HintQuantity  HintKind = "menge"    // an item's quantity rounds to 0
-	HintFree      HintKind = "gratis"   // an item is free that the shop does not give away
-	HintShipping  HintKind = "versand"  // shipping differs from the country's rate
-	HintDiscount  HintKind = "rabatt"   // coupon and bonuses do not explain the discount
-	HintDuplicate HintKind = "dublette" // the same order was placed shortly before
-	HintTwin      HintKind = "doppelt"  // the shop finished another payment for it alone, see [Purchase.MayRepeat]
-	HintAlias     HintKind = "alias"    // a once-per-person coupon, and an address much like an earlier one
-	HintMail      HintKind = "mail"     // the customer's mail is held, see [message.MailLimit]
-	HintLot       HintKind = "partie"   // a product comes from several dye lots
-	HintRehearsal HintKind = "probe"    // placed in a rehearsal, not real
+	HintTotal       HintKind = "summe"    // the order's own numbers do not add up
+	HintPrice       HintKind = "preis"    // an item's price differs from the catalogue's
+	HintUnknown     HintKind = "artikel"  // an item is not in the catalogue
+	HintQuantity    HintKind = "menge"    // an item's quantity rounds to 0
+	HintFree        HintKind = "gratis"   // an item is free that the shop does not give away
+	HintShipping    HintKind = "versand"  // shipping differs from the country's rate
+	HintDiscount    HintKind = "rabatt"   // coupon and bonuses do not explain the discount
+	HintDuplicate   HintKind = "dublette" // the same order was placed shortly before
+	HintTwin        HintKind = "doppelt"  // the shop finished another payment for it alone, see [Purchase.MayRepeat]
+	HintAlias       HintKind = "alias"    // a once-per-person coupon, and an address much like an earlier one
+	HintMail        HintKind = "mail"     // the customer's mail is held, see [message.MailLimit]
+	HintLot         HintKind = "partie"   // a product comes from several dye lots
+	HintParticulars HintKind = "angaben"  // what the buyer said besides cannot be used as it was sent
+	HintRehearsal   HintKind = "probe"    // placed in a rehearsal, not real
 )
 
 // RehearsalHint marks every order of a rehearsal.
@@ -33,7 +34,7 @@ var RehearsalHint = Hint{HintRehearsal, "PROBE: weder Bestellung noch Zahlung si
 // HintKinds are all kinds, as the filter of the order list accepts them.
 var HintKinds = []HintKind{
 	HintTotal, HintPrice, HintUnknown, HintQuantity, HintFree, HintShipping, HintDiscount, HintDuplicate, HintTwin, HintAlias,
-	HintMail, HintLot, HintRehearsal,
+	HintMail, HintLot, HintParticulars, HintRehearsal,
 }
 
 // Label returns the administration's German name for hints of this kind.
@@ -63,6 +64,8 @@ func (k HintKind) Label() string {
 		return "E-Mail angehalten"
 	case HintLot:
 		return "mehrere Partien"
+	case HintParticulars:
+		return "Angaben prüfen"
 	case HintRehearsal:
 		return "Probe"
 	}
@@ -81,10 +84,13 @@ func (o *Order) HasHint(kind HintKind) bool {
 
 // Marks returns the hints known when the order arrived, before any comparison.
 func (o *Order) Marks() []Hint {
-	if o.HasHint(HintRehearsal) {
-		return []Hint{RehearsalHint}
+	var marks []Hint
+	for _, hint := range o.Hints {
+		if hint.Kind == HintRehearsal || hint.Kind == HintParticulars {
+			marks = append(marks, hint)
+		}
 	}
-	return nil
+	return marks
 }
 
 // HintTexts returns the hints' texts on one line.

@@ -31,7 +31,8 @@ type Order struct {
 	Dispatch                         DispatchState // see [Details.DispatchNow]
 	Version                          int64         // increases with every change; the ETag
 	Items                            []Item
-	Twins                            []Twin // open questions to the operator; set by the store
+	Particulars
+	Twins []Twin // open questions to the operator; set by the store
 }
 
 // Person is the buyer as named in the order.
@@ -92,6 +93,7 @@ const (
 	EventInvoice    EventKind = "rechnung"     // the operator issued an invoice
 	EventMail       EventKind = "mail"         // the operator sent or discarded a message
 	EventDispatch   EventKind = "versand"      // a parcel left, was corrected or taken back
+	EventVIES       EventKind = "vies"         // the operator noted what VIES said about the VAT id
 )
 
 // ActorShop is the actor who places orders: the shop itself, for its customer.

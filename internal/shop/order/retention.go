@@ -113,7 +113,7 @@ const (
 // nobody.
 func (o *Order) Anonymize() {
 	o.Customer = Person{Name: AnonymousName, Email: AnonymousEmail}
-	o.CustomerID, o.Note, o.Hints = 0, "", nil
+	o.CustomerID, o.Note, o.Hints, o.Particulars = 0, "", nil, Particulars{}
 }
 
 // Reason explains to customers who delete their account why the orders stay.

@@ -34,6 +34,7 @@ type Store interface {
 	// and returns those that it has.
 	FillDocument(ctx context.Context, document int64, drawn Content) (Content, error)
 	DenyTwin(ctx context.Context, id, other int64, at time.Time) (Details, error)
+	NoteVIES(ctx context.Context, id int64, n VIESNote, at time.Time) (Details, error)
 }
 
 // Orders has the operator's use cases on orders.

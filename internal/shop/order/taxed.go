@@ -85,7 +85,7 @@ func (d *Details) TaxCase(by tax.Seller, i Invoice) tax.Case {
 	if d.BeforeClasses() && !by.Small {
 		by.OSSFrom = i.Supply // as the shop did then
 	}
-	return by.Treat(tax.Sale{To: d.Country, Day: i.Supply}).Case
+	return by.Treat(tax.Sale{To: d.Country, Day: i.Supply, Business: d.Business(by.Seat)}).Case
 }
 
 // NetAtSeat returns what a document adds to the sales that count towards

@@ -31,6 +31,8 @@ type frozenOrder struct {
 	Language     shop.Language `json:"sprache"`
 	Hints        []order.Hint  `json:"hinweise,omitempty"`
 	Items        []frozenItem  `json:"artikel"`
+
+	Particulars *order.Particulars `json:"angaben,omitempty"`
 }
 
 type frozenItem struct {
@@ -50,6 +52,9 @@ func Freeze(o *order.Order) ([]byte, error) {
 		City: o.Customer.City, Country: o.Country, Method: o.PaymentMethod, Subtotal: o.Subtotal, Shipping: o.Shipping,
 		Discount: o.Discount, Total: o.Total, Loyalty: o.LoyaltyBonus, Subscription: o.SubscriptionRebate,
 		CouponCode: o.CouponCode, Language: o.Language, Hints: o.Hints,
+	}
+	if !o.Particulars.IsZero() {
+		f.Particulars = &o.Particulars
 	}
 	for _, i := range o.Items {
 		f.Items = append(f.Items, frozenItem{i.Slug, i.Name, i.Category, i.Quantity, i.Price, i.Free})
@@ -73,6 +78,9 @@ func Thaw(text []byte) (*order.Order, error) {
 		Country:  f.Country, PaymentMethod: f.Method, Subtotal: f.Subtotal, Shipping: f.Shipping, Discount: f.Discount,
 		Total: f.Total, LoyaltyBonus: f.Loyalty, SubscriptionRebate: f.Subscription, CouponCode: f.CouponCode,
 		Language: f.Language, Hints: f.Hints,
+	}
+	if f.Particulars != nil {
+		o.Particulars = *f.Particulars
 	}
 	for _, i := range f.Items {
 		o.Items = append(o.Items, order.Item{Slug: i.Slug, Name: i.Name, Category: i.Category, Quantity: i.Quantity, Price: i.Price, Free: i.Free, TaxClass: tax.Standard})

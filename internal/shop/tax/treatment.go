@@ -119,6 +119,10 @@ const (
 	WordsNone   = WordsExempt + string(switzerland)
 )
 
+// WordsIntraCommunity is the name of the words of intra-Community supplies, which only
+// documents use: what a buyer pays is not decided before.
+const WordsIntraCommunity = "intracommunity"
+
 // Words returns the name of the texts that say what prices contain if the goods go to a
 // country, for all pages, messages and documents alike; an empty country is not known
 // yet. A small business has the same words everywhere, as long as it charges no tax.
@@ -133,6 +137,8 @@ func (s *Seller) WordsOf(t Treatment) string {
 		return WordsExempt + string(s.Seat)
 	case t.Case == Export:
 		return "export"
+	case t.Case == IntraCommunity:
+		return WordsIntraCommunity
 	}
 	return "included"
 }

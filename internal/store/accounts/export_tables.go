@@ -46,9 +46,9 @@ var (
 			"id", "bestellnummer", "created_at", "updated_at", "status", "kunde_name", "kunde_email", "land",
 			"strasse", "plz", "ort", "zahlungsart", "zwischensumme", "versandkosten", "rabatt_gesamt", "summe", "summe_cent",
 			"treuebonus_verwendet", "abo_rabatt_verwendet", "gutschein_code", "paypal_order_id", "sprache", "version",
-			"notiz", "hinweise", "lieferzeit_von", "lieferzeit_bis", "versand",
+			"notiz", "hinweise", "lieferzeit_von", "lieferzeit_bis", "versand", "angaben",
 		},
-		convert: map[string]func(any) (any, error){"hinweise": hintKinds},
+		convert: map[string]func(any) (any, error){"hinweise": hintKinds, "angaben": storedJSON},
 	}
 	paymentExport = exportTable{
 		from: "zahlungsvorgaenge", owner: "kunde_id", order: "id",

@@ -17,8 +17,8 @@ type openAPI struct {
 }
 
 type pathItem struct {
-	Parameters               []parameter
-	Get, Post, Patch, Delete *operation
+	Parameters                    []parameter
+	Get, Post, Put, Patch, Delete *operation
 }
 
 type operation struct {
@@ -83,12 +83,12 @@ func parse(document []byte) (*openAPI, error) {
 	return &doc.openAPI, nil
 }
 
-// methods returns the operations of a path in reading order: get, create, change,
+// methods returns the operations of a path in reading order: get, create, set, change,
 // delete.
 func (p pathItem) methods() []methodOperation {
 	var found []methodOperation
 	for _, m := range []methodOperation{
-		{"GET", p.Get}, {"POST", p.Post}, {"PATCH", p.Patch}, {"DELETE", p.Delete},
+		{"GET", p.Get}, {"POST", p.Post}, {"PUT", p.Put}, {"PATCH", p.Patch}, {"DELETE", p.Delete},
 	} {
 		if m.operation != nil {
 			found = append(found, m)

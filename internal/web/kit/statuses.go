@@ -54,6 +54,7 @@ var statuses = map[string]int{
 	message.ErrKind.Code:              http.StatusBadRequest,
 	order.ErrInvalidInvoice.Code:      http.StatusBadRequest,
 	threshold.ErrInvalid.Code:         http.StatusBadRequest,
+	order.ErrInvalidVIES.Code:         http.StatusBadRequest,
 	audit.ErrName.Code:                http.StatusBadRequest,
 	dispatch.ErrInvalid.Code:          http.StatusBadRequest,
 
@@ -110,6 +111,7 @@ var statuses = map[string]int{
 	bank.ErrReceiptDone.Code:          http.StatusConflict,
 	bank.ErrReceiptUnfit.Code:         http.StatusConflict,
 	order.ErrInvoiceUnfit.Code:        http.StatusConflict,
+	order.ErrVIESUnfit.Code:           http.StatusConflict,
 	order.ErrInvoiceIncomplete.Code:   http.StatusConflict,
 	order.ErrNoTwin.Code:              http.StatusConflict,
 	dispatch.ErrUnfit.Code:            http.StatusConflict,

@@ -60,7 +60,7 @@ func TestH46_CSVFormat(t *testing.T) {
 		t.Fatalf("byte order mark %v, lines %q", hasMark, lines)
 	}
 	want := `BK-2026-0042;2026-07-02 00:30:00;;;;;;;;;2 × Garn rot (garn-rot) je 3,50 | 1 × Nadel (nadel) gratis;` +
-		`1234,50;0,00;-3,00;1000000000,00;;ja;nein;;;`
+		`1234,50;0,00;-3,00;1000000000,00;;ja;nein;;;;;;;;;`
 	if lines[1] != want {
 		t.Errorf("line\n%s\nwant\n%s", lines[1], want)
 	}

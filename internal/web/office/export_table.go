@@ -42,7 +42,29 @@ func exportColumns(names catalogue.GermanNames) []exportColumn {
 		{"PayPal-Beleg", 20, func(o *order.Order) any { return o.PayPalOrderID }},
 		{"Notiz", 30, func(o *order.Order) any { return o.Note }},
 		{"Hinweise", 30, func(o *order.Order) any { return o.HintTexts() }},
+		{"Firma", 26, func(o *order.Order) any { return o.Company }},
+		{"USt-IdNr.", 16, func(o *order.Order) any { return o.VATID }},
+		{"VIES", 20, func(o *order.Order) any { return viesText(o) }},
+		{"Telefon", 18, func(o *order.Order) any { return o.Phone }},
+		{"Rechnungsadresse", 40, func(o *order.Order) any { return billingText(o.Billing) }},
+		{"Nachricht", 40, func(o *order.Order) any { return o.Message }},
 	}
+}
+
+// viesText returns what VIES said about the order's number; empty: nobody has asked.
+func viesText(o *order.Order) string {
+	if o.VIES == nil {
+		return ""
+	}
+	return o.VIES.Text(o.VATID)
+}
+
+// billingText formats an address for invoices for one cell.
+func billingText(b *order.Billing) string {
+	if b == nil {
+		return ""
+	}
+	return b.Line() + ", " + b.Country.Name()
 }
 
 // itemsText formats an order's lines for one cell.

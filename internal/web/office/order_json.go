@@ -18,6 +18,7 @@ type orderJSON struct {
 	Version    int64                 `json:"version"`
 	Artikel    []operatorItemJSON    `json:"artikel"`
 	Hinweise   []order.Hint          `json:"hinweise"`
+	Angaben    *particularsJSON      `json:"angaben"` // null: the buyer said nothing besides
 }
 
 // operatorItemJSON is one line as the operator sees it.
@@ -84,6 +85,7 @@ func newOrderJSON(o *order.Order, names catalogue.GermanNames) orderJSON {
 			return operatorItemJSON{kit.NewItemJSON(i), names.Of(i.Slug, i.Name)}
 		}),
 		Hinweise: append([]order.Hint{}, o.Hints...), // [], never null
+		Angaben:  newParticularsJSON(&o.Particulars),
 	}
 }
 

@@ -19,6 +19,7 @@ func (s *Office) orderRoutes() []Route {
 		at("POST", "/api/verwaltung/orders/{id}/rechnungen", s.issueInvoice),
 		at("POST", "/api/verwaltung/orders/{id}/rechnungen/verwerfen", s.dismissProposal),
 		at("GET", "/api/verwaltung/orders/{id}/rechnungen/{nummer}", s.invoice),
+		at("PUT", "/api/verwaltung/orders/{id}/vies", s.noteVIES),
 		at("POST", "/api/verwaltung/orders/{id}/mails", s.sendOrderMail),
 		at("POST", "/api/verwaltung/orders/{id}/sendungen", s.addParcel),
 		at("PATCH", "/api/verwaltung/sendungen/{id}", s.changeParcel),

@@ -9,6 +9,7 @@ import (
 	"kontor/internal/shop/account"
 	"kontor/internal/shop/checkout"
 	"kontor/internal/shop/coupon"
+	"kontor/internal/shop/order"
 	"kontor/internal/shop/stock"
 	"kontor/internal/web/kit"
 )
@@ -22,6 +23,7 @@ type checkoutView struct {
 	Guarantee guaranteeView
 	PayLater  bool              // PayPal says what paying later would mean
 	Recipient account.Recipient // initial values of the form; empty for guests
+	Billing   order.Billing     // likewise
 }
 
 // checkoutPath is the page of the checkout in German.
@@ -38,6 +40,9 @@ func (s *Storefront) checkoutPage(w http.ResponseWriter, r *http.Request, p *sho
 	// Trouble with accounts must not keep anybody from ordering.
 	if view.Customer, err = s.customers.visiting(r); err == nil && view.Customer != nil {
 		view.Recipient = s.recipient(r, view.Customer)
+	}
+	if view.Recipient.Billing != nil {
+		view.Billing = *view.Recipient.Billing
 	}
 	if view.Countries, err = p.countries(view.Recipient.Country); err != nil {
 		return err

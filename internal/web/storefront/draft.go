@@ -10,7 +10,7 @@ import (
 // values count as absent, and are judged only by the checks that follow.
 // Spec: POST /api/orders, request body.
 func readDraft(body jsvalue.Value) *checkout.Draft {
-	return &checkout.Draft{
+	draft := &checkout.Draft{
 		Country:            body.Get("land").Text(),
 		Customer:           readPerson(body.Get("kunde")),
 		Items:              readItems(body.Get("artikel")),
@@ -24,6 +24,8 @@ func readDraft(body jsvalue.Value) *checkout.Draft {
 		CouponCode:         body.Get("gutscheinCode").Text(),
 		Language:           body.Get("sprache").Text(),
 	}
+	readParticulars(draft, body)
+	return draft
 }
 
 func readPerson(customer jsvalue.Value) order.Person {

@@ -14,6 +14,7 @@ import { explained } from "./hints.js";
 import { invoices } from "./invoices.js";
 import { noteForm, unsaved } from "./note.js";
 import { parcels } from "./parcels.js";
+import { particulars } from "./particulars.js";
 import { closeFromOutside, signed } from "./parts.js";
 import { paymentPanel } from "./payment_panel.js";
 import { current, go } from "./query.js";
@@ -107,7 +108,7 @@ function fill(body, order, changed) {
     ),
     asked,
     section("Artikel", items(order)),
-    section("Kunde", customer(order)),
+    section("Kunde", customer(order), ...particulars(order, refresh)),
     section("Notiz", noteForm(order, draft, refresh)),
     order.zahlung
       ? section(
@@ -201,6 +202,7 @@ function itemRow(item) {
 /** @param {Order} order */
 function customer(order) {
   const address = [
+    order.angaben?.firma,
     order.kunde_name,
     order.strasse,
     `${order.plz} ${order.ort}`.trim(),

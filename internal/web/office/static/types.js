@@ -37,6 +37,11 @@
  * @property {number} version
  * @property {Item[]} artikel
  * @property {Hint[]} hinweise
+ * @property {Particulars | null} angaben
+ *
+ * @typedef {{ firma: string, name: string, strasse: string, plz: string, ort: string, land: string }} Billing
+ * @typedef {{ am: string, gueltig: boolean, kennung: string }} VIES
+ * @typedef {{ firma: string, ust_id: string, telefon: string, nachricht: string, rechnung: Billing | null, vies: VIES | null }} Particulars
  *
  * @typedef {{ id: number, bestellnummer: string, titel: string, zuruecknehmbar: boolean }} Twin
  * @typedef {Order & { ereignisse: Entry[], mails: Mail[], rechnungen: Invoice[], berechnet: number, vorschlaege: Proposal[], sendungen: Parcel[], zahlung: PaymentDetails | null, doppelt: Twin[] }} OrderDetails

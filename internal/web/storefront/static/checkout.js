@@ -12,6 +12,7 @@ import {
 } from "./form.js";
 import { showBasket } from "./lines.js";
 import { element, language } from "./page.js";
+import { particularsOf, showParticulars } from "./particulars.js";
 import * as payPal from "./paypal.js";
 import { quote } from "./quote.js";
 import { json, Refusal, request } from "./request.js";
@@ -90,6 +91,7 @@ function rememberCountry(form) {
     land.value = basket.load().land;
   }
   keepTyped(form);
+  showParticulars(form);
   if (land instanceof HTMLSelectElement) basket.setCountry(land.value);
   suitCountry(form);
   return land;
@@ -256,6 +258,7 @@ async function agreed(shown) {
 
 /** @param {HTMLFormElement} form @param {Quote} priced */
 function orderOf(form, priced) {
+  const { kunde, ...besides } = particularsOf(form);
   return {
     land: typedIn(form, "land"),
     kunde: {
@@ -264,7 +267,9 @@ function orderOf(form, priced) {
       strasse: typedIn(form, "strasse"),
       plz: typedIn(form, "plz"),
       ort: typedIn(form, "ort"),
+      ...kunde,
     },
+    ...besides,
     artikel: priced.artikel.map(
       ({ slug, name, kategorie, menge, preis, gratis }) => ({
         slug,
