@@ -69,6 +69,9 @@ func TestF18_NetPriceWithProofAlone(t *testing.T) {
 	if err != nil || !bytes.Equal(again.PDF, content.PDF) || !bytes.Equal(again.XML, content.XML) || !bytes.Equal(again.Snapshot, content.Snapshot) {
 		t.Errorf("drawn from its snapshot it is another: %v", err)
 	}
+	if deviates, err := known.Issuer("RE").Deviates(&o, i, content.Snapshot); err != nil || deviates {
+		t.Errorf("it is no longer taxed as it was: %v", err)
+	}
 	other := known
 	other.Tax.Seat, other.VATID = "at", "ATU87654321"
 	for name, c := range map[string]struct {

@@ -49,13 +49,23 @@ func (s Shop) deviates(o *order.Details, due order.Invoice, earlier []byte) (boo
 	if err != nil {
 		return false, err
 	}
-	now := s.Tax.Treatment(due.Case, o.Country)
+	now := s.treatment(due.Case, o.Country)
 	for _, item := range o.Items {
 		if s.Tax.Rate(now, item.TaxClass, due.Supply) != was.seller.Tax.Rate(was.taxed, item.TaxClass, was.day) {
 			return true, nil
 		}
 	}
 	return now.Country != was.taxed.Country, nil
+}
+
+// treatment returns how a document with a case is taxed. The prices that it shows contain
+// no tax where the buyer pays the net price.
+func (s Shop) treatment(c tax.Case, to shop.Country) tax.Treatment {
+	t := s.Tax.Treatment(c, to)
+	if t.NetPrice {
+		t.Country = ""
+	}
+	return t
 }
 
 // Adopter is [Shop.Issuer] for documents from before: it draws no files, so that
@@ -150,10 +160,7 @@ func (s *subject) treat() error {
 	if s.day == "" {
 		return fmt.Errorf("invoice %s: no day of supply", s.doc.Number)
 	}
-	s.taxed = s.seller.Tax.Treatment(s.doc.Case, s.order.Country)
-	if s.taxed.NetPrice {
-		s.taxed.Country = "" // the prices that the document shows contain no tax
-	}
+	s.taxed = s.seller.treatment(s.doc.Case, s.order.Country)
 	s.say = i18n.For(tag(s.order)).Taxed(s.seller.Tax.WordsOf(s.taxed))
 	return nil
 }
