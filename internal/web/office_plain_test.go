@@ -20,7 +20,7 @@ type plain struct{ *sql.DB }
 
 func plainly(t *testing.T, s *shoptest.Shop) plain {
 	t.Helper()
-	driver, source := "sqlite", s.Data.Dir+"/kontor.db"
+	driver, source := "sqlite", "file:"+s.Data.Dir+"/kontor.db?_pragma=busy_timeout(10000)" // the shop writes by itself, too
 	if s.Data.URL != "" {
 		driver, source = "pgx", s.Data.URL
 	}
