@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"kontor/internal/calls"
 	"kontor/internal/config"
@@ -14,6 +15,7 @@ import (
 	"kontor/internal/mail"
 	"kontor/internal/shop"
 	"kontor/internal/shop/message"
+	"kontor/internal/web/storefront"
 )
 
 type mailCommand struct {
@@ -22,7 +24,16 @@ type mailCommand struct {
 
 // newMailer returns the shop's mailer; base is the URL of its pages. observe may be nil.
 func newMailer(cfg *config.Config, base string, log *slog.Logger, observe calls.Observe) (*mail.Mailer, error) {
+	var page func(shop.Language, int64) string
+	if cfg.SiteSessionSecret != "" {
+		pages, err := storefront.NewOrderPages(time.Now, keys(cfg.SiteSessionSecret, cfg.SiteSessionSecretPrevious))
+		if err != nil {
+			return nil, err
+		}
+		page = pages.Path
+	}
 	return mail.New(mail.Options{
+		OrderPage: page,
 		Seller:    seller(cfg),
 		Tax:       taxes(cfg),
 		BaseURL:   base,

@@ -19,6 +19,10 @@ type Options struct {
 	From     string // the sender's address, optionally with a name: "Bastelkontor <shop@example.org>"
 	Operator string // recipient of the operator's messages
 
+	// OrderPage returns the path of the page on which an order's customer follows it; nil:
+	// there are no such pages.
+	OrderPage func(shop.Language, int64) string
+
 	LegalTexts legaltext.Folder // the operator's legal texts, attached to receipts
 	LegalLinks bool             // messages link to the shop's legal pages
 

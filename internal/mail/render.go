@@ -121,7 +121,7 @@ func (m *Mailer) fill(view *page, mail *message.Message, order *order.Order) (er
 		if !mail.Kind.ToOperator() {
 			view.Order.ImportText = m.options.Tax.ImportText(order.Country)
 		}
-		view.Name = view.Order.Name
+		view.Name, view.OrderPage = view.Order.Name, m.orderPage(mail, order)
 	}
 	if mail.Withdrawal != nil {
 		view.Withdrawal = newWithdrawalView(view.Translator, mail.Withdrawal)
@@ -141,6 +141,16 @@ func (m *Mailer) fill(view *page, mail *message.Message, order *order.Order) (er
 		view.Report = &reportView{mail.Report, m.options.BaseURL + "/verwaltung/"}
 	}
 	return err
+}
+
+// orderPage returns the URL of an order's page for a message to its customer, and to
+// nobody else: whoever has it sees the order.
+func (m *Mailer) orderPage(mail *message.Message, order *order.Order) string {
+	stranger := mail.To != "" && shop.NormalizeEmail(mail.To) != shop.NormalizeEmail(order.Customer.Email)
+	if m.options.OrderPage == nil || mail.Kind.ToOperator() || stranger {
+		return ""
+	}
+	return m.options.BaseURL + m.options.OrderPage(mail.Language, order.ID)
 }
 
 // translator returns the translator for the message's language, with the wording for

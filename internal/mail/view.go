@@ -21,9 +21,12 @@ type page struct {
 	Name    string // of whom it greets; may be empty
 	Links   []linkView
 	Order   *orderView
-	Bank    *bankView // nil: no transfer due, or no account to pay to
-	Note    *noteView
-	Report  *reportView
+	// OrderPage is the URL of the page about the order; empty: the message is not to its
+	// customer.
+	OrderPage string
+	Bank      *bankView // nil: no transfer due, or no account to pay to
+	Note      *noteView
+	Report    *reportView
 
 	Attached []message.AttachedFile
 

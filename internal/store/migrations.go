@@ -11,7 +11,7 @@ import (
 var migrations embed.FS
 
 // SchemaVersion is the newest migration that this program knows.
-const SchemaVersion = 34
+const SchemaVersion = 35
 
 // schema is the shop's. Version 5 derives from the orders what older versions did not
 // store, which SQL alone cannot.

@@ -18,14 +18,15 @@ import (
 const orderColumns = `o.id, o.bestellnummer, o.created_at, o.updated_at, o.status, o.kunde_name, o.kunde_email, o.land,
 	o.strasse, o.plz, o.ort, o.zahlungsart, o.zwischensumme, o.versandkosten, o.rabatt_gesamt, o.summe,
 	o.treuebonus_verwendet, o.abo_rabatt_verwendet, coalesce(o.gutschein_code, ''), coalesce(o.paypal_order_id, ''),
-	coalesce(o.kunde_id, 0), o.sprache, o.notiz, o.hinweise, o.lieferzeit_von, o.lieferzeit_bis, o.versand, o.version, coalesce(o.angaben, '')`
+	coalesce(o.kunde_id, 0), o.sprache, o.notiz, o.hinweise, o.lieferzeit_von, o.lieferzeit_bis, o.versand, o.version, coalesce(o.angaben, ''), o.seite_ab`
 
 func scanOrder(scan func(...any) error) (o order.Order, err error) {
 	var created, updated, hints, particulars string
+	var linksFrom sql.NullString
 	err = scan(&o.ID, &o.Number, &created, &updated, &o.Status, &o.Customer.Name, &o.Customer.Email, &o.Country,
 		&o.Customer.Street, &o.Customer.Postcode, &o.Customer.City, &o.PaymentMethod, &o.Subtotal, &o.Shipping,
 		&o.Discount, &o.Total, database.Truth(&o.LoyaltyBonus), database.Truth(&o.SubscriptionRebate), &o.CouponCode, &o.PayPalOrderID,
-		&o.CustomerID, &o.Language, &o.Note, &hints, &o.Delivery.From, &o.Delivery.To, &o.Dispatch, &o.Version, &particulars)
+		&o.CustomerID, &o.Language, &o.Note, &hints, &o.Delivery.From, &o.Delivery.To, &o.Dispatch, &o.Version, &particulars, &linksFrom)
 	if err != nil {
 		return o, err
 	}
@@ -40,6 +41,9 @@ func scanOrder(scan func(...any) error) (o order.Order, err error) {
 		}
 	}
 	o.CouponCode = coupon.NormalizeCode(o.CouponCode) // an older version stored it verbatim
+	if err := base.ReadTime(&o.LinksFrom, linksFrom); err != nil {
+		return o, err
+	}
 	o.CreatedAt, o.UpdatedAt, err = base.Times(created, updated)
 	return o, err
 }

@@ -10,6 +10,7 @@ import (
 	"kontor/internal/shop/outbox"
 	"kontor/internal/shop/tax"
 	"kontor/internal/web/kit"
+	"kontor/internal/web/storefront"
 )
 
 // Operator is the operator's e-mail address in every shop here.
@@ -26,6 +27,11 @@ func (s *Shop) sendMail(sender mail.Options, limit message.MailLimit) *outbox.Ou
 	sender.BaseURL = s.URL
 	sender.From, sender.Operator, sender.Log = "shop@bastelkontor.example", Operator, s.Log.logger()
 	sender.Observe = s.measured.Calls("mail")
+	pages, err := storefront.NewOrderPages(s.Clock.Now, [][]byte{s.SiteSecret})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	sender.OrderPage = pages.Path
 	mailer, err := mail.New(sender)
 	if err != nil {
 		s.t.Fatal(err)

@@ -26,7 +26,8 @@ type Order struct {
 	CustomerID                       int64             // the account it was placed from; 0: a guest
 	Delivery                         shop.DeliveryTime // as the shop said when it was placed
 	Language                         shop.Language
-	Note                             string // the operator's own note
+	LinksFrom                        time.Time // links to its page from before are void; zero: none is
+	Note                             string    // the operator's own note
 	Hints                            []Hint
 	Dispatch                         DispatchState // see [Details.DispatchNow]
 	Version                          int64         // increases with every change; the ETag

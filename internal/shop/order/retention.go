@@ -116,6 +116,9 @@ func (o *Order) Anonymize() {
 	o.CustomerID, o.Note, o.Hints, o.Particulars = 0, "", nil, Particulars{}
 }
 
+// Anonymous reports whether nobody is named in the order any longer.
+func (o *Order) Anonymous() bool { return o.Customer.Email == AnonymousEmail }
+
 // Reason explains to customers who delete their account why the orders stay.
 func (r RetentionTerms) Reason() string {
 	return fmt.Sprintf("Bestellungen bleiben ohne Verbindung zum Konto gespeichert, solange das Gesetz es verlangt "+

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"kontor/internal/shop"
 	"kontor/internal/shop/account"
 	"kontor/internal/shop/audit"
 	"kontor/internal/store/payments"
@@ -54,6 +55,9 @@ func (t *tx) eraseCustomer(id int64, at time.Time) (account.Erasure, error) {
 		return e, err
 	}
 	if err := payments.ForgetBaskets(t.Tx, `kunde_id = $1`, id); err != nil {
+		return e, err
+	}
+	if _, err := t.Exec(`UPDATE orders SET seite_ab = $1 WHERE kunde_id = $2`, shop.FormatTime(at), id); err != nil {
 		return e, err
 	}
 	var customers, other int64

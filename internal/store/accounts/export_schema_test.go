@@ -43,6 +43,7 @@ var notExported = map[string]string{
 	"orders.kunde_id":             "the account itself",
 	"orders.anfrage_id":           "a random name of the attempt",
 	"orders.inhalt":               "a hash of exported columns",
+	"orders.seite_ab":             "null as long as there is an account",
 	"mails.id":                    "counts all messages of the shop",
 	"mails.schluessel":            "a random name of the message",
 	"mails.empfaenger":            "the exported address, in the form that is compared",

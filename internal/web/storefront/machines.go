@@ -36,7 +36,7 @@ func (s *Storefront) robots(w http.ResponseWriter, r *http.Request) error {
 	var b strings.Builder
 	b.WriteString("User-agent: *\nDisallow: /api/\n")
 	for _, language := range shop.Languages {
-		for _, path := range []string{"/warenkorb/", checkoutPath, accountPath, "/danke/", "/karten/"} {
+		for _, path := range []string{"/warenkorb/", checkoutPath, accountPath, "/danke/", orderPagePath, "/karten/"} {
 			b.WriteString("Disallow: " + languagePrefix(language) + path + "\n")
 		}
 	}

@@ -14,6 +14,7 @@ func (s *Storefront) pageRoutes() []kit.Route {
 		kit.On("GET", "/bilder/{category}/{file}", kit.Site, s.productPicture),
 		kit.On("GET", noticesPath+"{file}", kit.Site, s.officialNotice),
 		kit.On("GET", "/bilder/produkt/{slug}/{file}", kit.Site, s.productPhoto),
+		kit.On("GET", orderPagePath+"{token}/{nummer}", kit.Site, s.orderDocument),
 	}
 	for _, language := range shop.Languages {
 		all = append(all, s.pagesIn(language)...)
@@ -43,6 +44,7 @@ func (s *Storefront) pagesIn(language shop.Language) []kit.Route {
 	page("GET", "/warenkorb/{$}", s.lasting(s.basketPage))
 	page("GET", checkoutPath+"{$}", s.impersonal(s.checkoutPage))
 	page("GET", "/danke/{token}", s.thanksPage)
+	page("GET", orderPagePath+"{token}", s.orderPage)
 	page("GET", accountPath+"{$}", s.impersonal(s.accountPage))
 	page("GET", "/versand/{$}", s.lasting(s.deliveryPage))
 	page("GET", "/recht/{text}/{$}", s.lasting(s.legalPage))

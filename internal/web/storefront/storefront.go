@@ -23,6 +23,7 @@ type Storefront struct {
 
 	thanks      signedLinks // to the pages of orders
 	withdrawals signedLinks // to confirmations of withdrawals
+	orderPages  OrderPages
 	legalTexts  legaltext.Folder
 
 	orders          *gate.RateLimit
@@ -32,6 +33,7 @@ type Storefront struct {
 	withdrawalCalls *gate.RateLimit
 	couponGuesses   *gate.Window
 	signIns         *gate.Window
+	orderViews      *gate.Window
 
 	storeErrors prometheus.Counter
 	limited     *prometheus.CounterVec
@@ -61,16 +63,17 @@ type Options struct {
 // the customers' cookie to the personal ones.
 func New(c *kit.Common, door *door.Door, o Options) (*Storefront, error) {
 	customers, customersErr := newCustomers(c, o.Account, o.AccountSecrets)
-	thanks, thanksErr := newSignedLinks(c, purposeThanks, o.LinkSecrets)
-	withdrawals, withdrawalsErr := newSignedLinks(c, purposeWithdrawal, o.LinkSecrets)
-	if err := errors.Join(customersErr, thanksErr, withdrawalsErr); err != nil {
+	thanks, thanksErr := newSignedLinks(c.Now, purposeThanks, confirmationLife, o.LinkSecrets)
+	withdrawals, withdrawalsErr := newSignedLinks(c.Now, purposeWithdrawal, confirmationLife, o.LinkSecrets)
+	orderPages, orderPagesErr := NewOrderPages(c.Now, o.LinkSecrets)
+	if err := errors.Join(customersErr, thanksErr, withdrawalsErr, orderPagesErr); err != nil {
 		return nil, err
 	}
 	c.Personal = append(c.Personal, customers.session.Name)
 	secret := o.LinkSecrets[0]
 	return &Storefront{
 		Common: c, shop: o.Shop, customers: customers, door: door,
-		thanks: thanks, withdrawals: withdrawals, legalTexts: legaltext.Folder(o.LegalDir),
+		thanks: thanks, withdrawals: withdrawals, orderPages: orderPages, legalTexts: legaltext.Folder(o.LegalDir),
 		orders:          c.NewRateLimit("orders", o.OrdersPerMinute, o.Gates, secret),
 		paypalCalls:     c.NewRateLimit("paypal", o.PayPalPerMinute, o.Gates, secret),
 		webhookCalls:    c.NewRateLimit("webhooks", o.PayPalPerMinute, o.Gates, secret),
@@ -78,6 +81,7 @@ func New(c *kit.Common, door *door.Door, o Options) (*Storefront, error) {
 		withdrawalCalls: c.NewRateLimit("withdrawals", withdrawalsPerMinute, o.Gates, secret),
 		couponGuesses:   gate.NewWindow(c.Now, o.CouponGuesses, limitPeriod),
 		signIns:         gate.NewWindow(c.Now, o.SignInsBegun, limitPeriod),
+		orderViews:      gate.NewWindow(c.Now, orderViews, limitPeriod),
 		storeErrors:     o.StoreErrors, limited: o.Limited,
 	}, nil
 }
