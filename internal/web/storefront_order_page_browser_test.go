@@ -23,6 +23,7 @@ func TestOrderPageInABrowser(t *testing.T) {
 	admin := s.Operator()
 	admin.Patch(ordersPath+"/2", `{"status":"bezahlt"}`).Want(200)
 	admin.Post(ordersPath+"/2/rechnungen", `{"art":"rechnung"}`).Want(201)
+	admin.Post(ordersPath+"/2/sendungen", `{"traeger":"dhl","nummer":"00340434161094042557"}`).Want(201)
 	pages, err := links.NewOrderPages(s.Clock.Now, [][]byte{s.SiteSecret})
 	if err != nil {
 		t.Fatal(err)
@@ -33,7 +34,7 @@ func TestOrderPageInABrowser(t *testing.T) {
 			g.until(`document.querySelector("h1")?.textContent.includes("BK-2026-0001") && document.querySelector(".giro") && !document.querySelector(".papers")`)
 			g.check("unpaid order in " + string(language))
 			g.open(pages.Path(language, orders[1].ID))
-			g.until(`document.querySelectorAll(".papers a").length === 1`)
+			g.until(`document.querySelectorAll(".papers a").length === 2`)
 			g.check("paid order in " + string(language))
 		})
 	}

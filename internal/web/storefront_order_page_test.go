@@ -66,6 +66,10 @@ func TestOrderPage(t *testing.T) {
 
 	admin.Patch(ordersPath+"/1", `{"status":"bezahlt"}`).Want(http.StatusOK)
 	admin.Post(ordersPath+"/1/rechnungen", `{"art":"rechnung"}`).Want(http.StatusCreated)
+	admin.Post(ordersPath+"/1/sendungen", `{"traeger":"dhl","nummer":"00340434161094042557"}`).Want(http.StatusCreated)
+	if sent := visitor.Get(link).Want(http.StatusOK).Text(); !strings.Contains(sent, "00340434161094042557") || !strings.Contains(sent, "Suivre") {
+		t.Errorf("when it is sent: %s", sent)
+	}
 	document := strings.TrimPrefix(link, "/fr") + "/RE-2026-00001"
 	if paid := visitor.Get(link).Want(http.StatusOK).Text(); !strings.Contains(paid, "Payée") || !strings.Contains(paid, `href="`+document+`"`) {
 		t.Errorf("when it is paid: %s", paid)

@@ -21,7 +21,14 @@ const orderViews = 120
 type orderPageView struct {
 	thanksView
 	Status    string // in the page's language
+	Parcels   []orderParcelView
 	Documents []documentView
+}
+
+// orderParcelView is a parcel that has left.
+type orderParcelView struct {
+	Sent                  string // the day
+	Carrier, Number, Link string // Link to the carrier's page; each may be empty
 }
 
 // documentView is a document that was issued about the order.
@@ -33,7 +40,7 @@ var documentTitles = map[order.InvoiceKind]string{
 }
 
 // orderPage shows an order to anybody who has the link of one of its messages: what was
-// ordered, how to pay, and its documents. It does not repeat the address.
+// ordered, how to pay, its parcels and documents. It does not repeat the address.
 func (s *Storefront) orderPage(w http.ResponseWriter, r *http.Request, p *shopPage) error {
 	o, err := s.orderOf(w, r)
 	if err != nil {
@@ -50,6 +57,11 @@ func (s *Storefront) orderPage(w http.ResponseWriter, r *http.Request, p *shopPa
 	}
 	if view.Status, err = p.Text("account.status." + string(o.Status)); err != nil {
 		return err
+	}
+	for _, parcel := range o.Parcels {
+		if parcel.Counts() {
+			view.Parcels = append(view.Parcels, orderParcelView{p.Day(parcel.Sent.Start()), parcel.Carrier.Name(), parcel.Number, parcel.TrackingURL()})
+		}
 	}
 	for _, i := range o.Issued {
 		title, err := p.Text(documentTitles[i.Kind], "Number", i.Number)
