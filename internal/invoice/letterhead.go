@@ -17,7 +17,7 @@ func (s *sheet) letterhead() {
 	s.put(left, windowTop, "L", s.fitting(s.sender(), windowWidth))
 	s.font(regular, normal)
 	s.pdf.SetXY(left, windowTop+8)
-	for _, line := range s.recipient() {
+	for _, line := range s.recipient(s.order.InvoiceAddress()) {
 		s.put(left, s.pdf.GetY(), "L", line)
 		s.down(normalLine)
 	}
@@ -36,10 +36,9 @@ func (s *sheet) sender() string {
 // recipientLines is how many lines the window of an envelope shows.
 const recipientLines = 6
 
-// recipient returns the customer's address in lines that fit the window.
-func (s *sheet) recipient() []string {
+// recipient returns an address in lines that fit the window.
+func (s *sheet) recipient(p order.Billing) []string {
 	var lines []string
-	p := s.order.InvoiceAddress()
 	for _, text := range []string{p.Company, p.Name, p.Street, p.Postcode + " " + p.City} {
 		if text = drawable(text); text != "" {
 			lines = append(lines, s.pdf.SplitText(text, windowWidth)...)

@@ -49,7 +49,7 @@ func (s *sheet) packing(o *order.Details, name func(slug, ordered string) string
 	s.put(left, top, "L", "Packzettel "+o.Number)
 	s.down(2 * normalLine)
 	s.font(regular, normal)
-	for _, line := range s.recipient() {
+	for _, line := range s.recipient(o.DeliveryAddress()) {
 		s.put(left, s.pdf.GetY(), "L", line)
 		s.down(normalLine)
 	}
@@ -72,7 +72,7 @@ func (s *sheet) delivery(o *order.Details) {
 	s.put(left, windowTop, "L", s.fitting(s.sender(), windowWidth))
 	s.font(regular, normal)
 	s.pdf.SetXY(left, windowTop+8)
-	for _, line := range s.recipient() {
+	for _, line := range s.recipient(o.DeliveryAddress()) {
 		s.put(left, s.pdf.GetY(), "L", line)
 		s.down(normalLine)
 	}

@@ -20,6 +20,7 @@ func TestF35_Slips(t *testing.T) {
 			Number: "BK-2026-0042", CreatedAt: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Country: "ch", Language: language,
 			Customer: order.Person{Name: "Erika Mustermann", Street: "Heidestraße 17", Postcode: "8001", City: "Zürich"}, Total: 1234.5, Shipping: 4.9,
 		}}
+		o.Company, o.Billing = "Nähcafé GmbH", &order.Billing{Company: "Holding AG", Street: "Ring 1", Postcode: "1010", City: "Wien", Country: "at"}
 		o.Items = []order.Item{
 			{Slug: "wolle", Name: "laine", Quantity: 3, Price: 617.25}, {Slug: "fort", Name: "is gone", Quantity: 1, Price: 5}, {Slug: "x", Name: long, Quantity: 1, Price: 5, Free: true},
 		}
@@ -51,17 +52,17 @@ func TestF35_Slips(t *testing.T) {
 				t.Errorf("%q is drawn at %.0f, %.0f", w.text, w.x, w.y)
 			}
 		}
-		for _, want := range []string{"Packzettel BK-2026-0042", "2 ×", "Wolle", "Merinowolle petrol", "(Geschenk)", "Zürich"} {
+		for _, want := range []string{"Packzettel BK-2026-0042", "2 ×", "Wolle", "Merinowolle petrol", "(Geschenk)", "Nähcafé GmbH\nErika Mustermann\nHeidestraße 17\n8001 Zürich\n"} {
 			if !strings.Contains(wording(packer), want) {
 				t.Errorf("%q is missing in %s", want, wording(packer))
 			}
 		}
-		for _, want := range []string{title + " BK-2026-0042", "2 ×", "laine", "Wollwerk", "Erika Mustermann"} {
+		for _, want := range []string{title + " BK-2026-0042", "2 ×", "laine", "Wollwerk", "Nähcafé GmbH\nErika Mustermann\nHeidestraße 17\n8001 Zürich\n"} {
 			if !strings.Contains(wording(customer), want) {
 				t.Errorf("%q is missing in %s", want, wording(customer))
 			}
 		}
-		for _, never := range []string{"€", "617", "1.234", "1234.5", "4,9", "is gone"} {
+		for _, never := range []string{"Holding", "Ring 1", "Wien", "€", "617", "1.234", "1234.5", "4,9", "is gone"} {
 			if strings.Contains(wording(customer)+wording(packer), never) {
 				t.Errorf("%q is in %s", never, wording(customer))
 			}

@@ -129,13 +129,24 @@ func TestF35_PapersForPacking(t *testing.T) {
 	}
 	admin.Get(adminAPI+"versandliste.csv?profil=hermes").WantError(400, "Ungültiger Filter: profil. Möglich sind dhl-of und allgemein.")
 	general := admin.Get(adminAPI + "versandliste.csv?profil=allgemein&ids=1").Want(200).Text()
-	if want := "\ufeffbestellnummer;name;strasse;hausnummer;plz;ort;land;email\r\nBK-2026-0001;Erika Mustermann;Heidestraße;17;51147;Köln;DE;erika@example.org\r\n"; general != want {
+	if want := "\ufeffbestellnummer;firma;name;strasse;hausnummer;plz;ort;land;email\r\nBK-2026-0001;;Erika Mustermann;Heidestraße;17;51147;Köln;DE;erika@example.org\r\n"; general != want {
 		t.Errorf("%q, want %q", general, want)
 	}
 	list := admin.Get(adminAPI + "versandliste.csv?profil=dhl-of&status=bezahlt&versand=offen").Want(200)
 	lines := bytes.Split([]byte(list.Text()), []byte("\r\n"))
 	if want := "Wollwerk;;Schafweg;3 a;12345;?\xf3dz-S\xfcd;DEU;Erika Mustermann;;Heidestra\xdfe;17;51147;K\xf6ln;DEU;PAK02.DEU;;hallo@wollwerk.example"; len(lines) != 4 || string(lines[1]) != want {
 		t.Errorf("%q, want %q", lines, want)
+	}
+
+	company := shoptest.Order(shoptest.Set("kunde.firma", "Nähcafé GmbH"), shoptest.Set("rechnung", shoptest.Body{"firma": "Holding AG", "strasse": "Ring 1", "plz": "50667", "ort": "Bonn"}))
+	s.Visitor().PostOrder(company).Want(201)
+	for profile, want := range map[string]string{
+		"allgemein": "BK-2026-0003;Nähcafé GmbH;Erika Mustermann;Heidestraße;17;51147;",
+		"dhl-of":    "DEU;N\xe4hcaf\xe9 GmbH;Erika Mustermann;Heidestra\xdfe;17;51147;",
+	} {
+		if list := admin.Get(adminAPI + "versandliste.csv?ids=3&profil=" + profile).Want(200).Text(); !strings.Contains(list, want) || strings.Contains(list, "Bonn") {
+			t.Errorf("%s: %q, want %q", profile, list, want)
+		}
 	}
 }
 

@@ -54,6 +54,11 @@ func (o *Order) InvoiceAddress() Billing {
 	if o.Billing != nil && o.Billing.Complete() {
 		return *o.Billing
 	}
+	return o.DeliveryAddress()
+}
+
+// DeliveryAddress returns where the goods go.
+func (o *Order) DeliveryAddress() Billing {
 	c := &o.Customer
 	return Billing{Company: o.Company, Name: c.Name, Street: c.Street, Postcode: c.Postcode, City: c.City, Country: o.Country}
 }

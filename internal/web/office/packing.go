@@ -60,7 +60,7 @@ type listProfile struct {
 // in Windows-1252 and at most a hundred rows; other portals are told once which column of
 // the general form is what.
 var listProfiles = map[string]listProfile{
-	"allgemein": {"bestellnummer;name;strasse;hausnummer;plz;ort;land;email", 0, false, (*Office).generalRow},
+	"allgemein": {"bestellnummer;firma;name;strasse;hausnummer;plz;ort;land;email", 0, false, (*Office).generalRow},
 	"dhl-of": {
 		"SEND_NAME1;SEND_NAME2;SEND_STREET;SEND_HOUSENUMBER;SEND_PLZ;SEND_CITY;SEND_COUNTRY;" +
 			"RECV_NAME1;RECV_NAME2;RECV_STREET;RECV_HOUSENUMBER;RECV_PLZ;RECV_CITY;RECV_COUNTRY;PRODUCT;COUPON;SEND_EMAIL",
@@ -133,7 +133,7 @@ func (p listProfile) file(rows [][]string) ([]byte, error) {
 func (s *Office) generalRow(o *order.Order) []string {
 	street, house := splitHouse(o.Customer.Street)
 	return []string{
-		o.Number, o.Customer.Name, street, house, o.Customer.Postcode, o.Customer.City, strings.ToUpper(string(o.Country)), o.Customer.Email,
+		o.Number, o.Company, o.Customer.Name, street, house, o.Customer.Postcode, o.Customer.City, strings.ToUpper(string(o.Country)), o.Customer.Email,
 	}
 }
 
@@ -147,9 +147,13 @@ var threeLetters = map[shop.Country]string{"de": "DEU", "at": "AUT", "ch": "CHE"
 func (s *Office) frankingRow(o *order.Order) []string {
 	at := s.postalAddress()
 	street, house := splitHouse(o.Customer.Street)
+	first, second := o.Customer.Name, ""
+	if o.Company != "" {
+		first, second = o.Company, o.Customer.Name
+	}
 	return []string{
 		s.Seller.Name, "", at.street, at.house, at.postcode, at.city, threeLetters[s.Tax.Seat],
-		o.Customer.Name, "", street, house, o.Customer.Postcode, o.Customer.City, threeLetters[o.Country], frankingProducts[o.Country], "", s.Seller.Email,
+		first, second, street, house, o.Customer.Postcode, o.Customer.City, threeLetters[o.Country], frankingProducts[o.Country], "", s.Seller.Email,
 	}
 }
 
