@@ -164,12 +164,23 @@ func checkPage(ctx context.Context, t *testing.T, target *chromedp.Target, name,
 			return err
 		}
 	}
-	fits, err := chromedp.Evaluate[bool](`document.documentElement.scrollWidth <= innerWidth`)(ctx, target)
-	if err == nil && !fits {
-		t.Errorf("%s: wider than the window", name)
+	wide, err := chromedp.Evaluate[string](findTooWide, chromedp.EvalAwaitPromise)(ctx, target)
+	if err == nil && wide != "" {
+		t.Errorf("%s: wider than the window: %s", name, wide)
 	}
 	return err
 }
+
+// findTooWide names the element that reaches out of the window farthest. A page whose
+// window has just become narrower may not be laid out anew yet.
+const findTooWide = `(async () => {
+	const tooWide = () => document.documentElement.scrollWidth > innerWidth;
+	for (const end = Date.now() + 5000; tooWide() && Date.now() < end; ) await new Promise((done) => setTimeout(done, 50));
+	if (!tooWide()) return "";
+	const right = (e) => e.getBoundingClientRect().right;
+	const farthest = [...document.querySelectorAll("body *")].reduce((a, b) => (right(b) > right(a) ? b : a));
+	return innerWidth + " px, " + document.documentElement.scrollWidth + ": " + farthest.outerHTML.slice(0, 200);
+})()`
 
 func askAxe(ctx context.Context, t *testing.T, target *chromedp.Target, name, axe string) error {
 	loaded, err := chromedp.Evaluate[bool](`"axe" in window`)(ctx, target)
