@@ -7,7 +7,8 @@ import (
 	"kontor/internal/invoice"
 )
 
-// watchThreshold notifies the operator of what is sold to other member states.
+// watchThreshold warns the operator when sales to other member states near or pass the
+// threshold.
 func (s *service) watchThreshold(ctx context.Context) {
 	by := taxes(s.cfg)
 	s.shop.Threshold.Run(ctx, &by, s.log)

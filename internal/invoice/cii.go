@@ -122,30 +122,19 @@ func (e *electronic) rate(class tax.Class) tax.Rate {
 // charge lists the order's items, and delivery, discount and what its sums are off as
 // extras, class by class.
 func (e *electronic) charge() {
-	all, extras := e.order.TaxLines(), e.order.Extras()
 	texts := []string{e.text("order.shipping"), e.text("order.discount"), e.text("invoice.adjustment")}
-	e.lines = make([]ciiLine, len(all))
-	for _, class := range tax.Classes {
-		var at []int
-		var gross []shop.Cents
-		for i, line := range all {
-			if line.Class == class {
-				at, gross = append(at, i), append(gross, line.Gross)
-			}
-		}
-		for _, extra := range extras {
-			gross = append(gross, tax.Spread(all, extra)[class])
-		}
-		rate := e.rate(class)
-		nets := rate.Nets(gross)
-		for n, i := range at {
+	e.lines = make([]ciiLine, len(e.order.Items))
+	for _, c := range e.order.ByClass() {
+		rate := e.rate(c.Class)
+		nets := rate.Nets(c.Gross)
+		for n, i := range c.Lines {
 			item := e.order.Items[i]
 			e.lines[i] = e.line(rate, i, item.Name, item.Quantity, nets[n])
 		}
 		for n, text := range texts {
-			e.extra(rate, text, nets[len(at)+n])
+			e.extra(rate, text, nets[len(c.Lines)+n])
 		}
-		e.addTax(rate, gross)
+		e.addTax(rate, c.Gross)
 	}
 }
 

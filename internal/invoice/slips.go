@@ -10,10 +10,10 @@ import (
 	"kontor/internal/shop/order"
 )
 
-// Slips returns what is printed when orders are packed, as a PDF: for each a list for the
-// packer in German, of what is in no parcel yet, or of everything if nothing is left, and behind it a delivery note for the
-// customer, in their language, without prices. name returns the German name of a product
-// by its slug and its name as ordered.
+// Slips returns a PDF to pack orders by. Each order has a list for the packer, in German,
+// followed by a delivery note for the customer, in their language and without prices. Both
+// list the pieces that are in no parcel yet or, if none are left, the whole order. name
+// returns the German name of a product by its slug and its name as ordered.
 func Slips(seller Shop, orders []order.Details, name func(slug, ordered string) string) ([]byte, error) {
 	s := &sheet{pdf: fpdf.New("P", "mm", "A4", "")}
 	addFonts(s.pdf)
@@ -89,8 +89,8 @@ func (s *sheet) delivery(o *order.Details) {
 	}
 }
 
-// toPack returns what is in no parcel yet; of an order that has left, everything: somebody
-// prints its papers again.
+// toPack returns the pieces that are in no parcel yet. If none are left it returns the
+// whole order, whose papers are being printed again.
 func toPack(o *order.Details) []order.ParcelLine {
 	if left := o.Undispatched(); len(left) > 0 {
 		return left

@@ -10,7 +10,7 @@ import (
 )
 
 // F35: a sheet for the packer, in German, and one for the customer, in their language,
-// without prices; both with what is still to be sent, and nothing beyond the margins.
+// without prices; both with the pieces that have not left yet, and within the margins.
 func TestF35_Slips(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("Merinowolle petrol ", 12)

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"testing"
 
 	"kontor/internal/shop"
 )
@@ -93,4 +94,13 @@ func sorted[V any](m map[string]V) iter.Seq2[string, V] {
 			}
 		}
 	}
+}
+
+// Agree compares what the store derives from its orders (counters and uses of coupons)
+// with plain queries.
+func Agree(t testing.TB, e *Engine) {
+	t.Helper()
+	s := newShop(t, e)
+	s.countersAgree()
+	s.usesAgree()
 }

@@ -34,8 +34,8 @@ type searches [4]struct {
 }
 
 // Find returns the active products that a search in a language finds, in the words of
-// their names, texts, categories and makers. Of those that suit equally well, what is sold
-// out comes last. The index is built by the first search after a change of the catalogue.
+// their names, texts, categories and makers. Among equal matches, sold-out products come
+// last. The index is built by the first search after a change of the catalogue.
 func (s *Service) Find(ctx context.Context, query string, language shop.Language, left stock.Stock) (Found, error) {
 	a, err := s.Assortment(ctx)
 	if err != nil {

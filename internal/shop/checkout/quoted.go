@@ -76,7 +76,7 @@ func (s *Service) coupon(ctx context.Context, code string) (found *coupon.Coupon
 	return &c, nil, nil
 }
 
-// stockOf returns what is left of the basket's products, and of the gift.
+// stockOf returns the remaining stock of the basket's products and of the gift.
 func (s *Service) stockOf(ctx context.Context, b *Basket) (stock.Stock, error) {
 	slugs := make([]string, len(b.Lines), len(b.Lines)+1)
 	for i, line := range b.Lines {

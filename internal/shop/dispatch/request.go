@@ -78,7 +78,7 @@ func (r *Request) Parcel(d *order.Details, at time.Time) (order.Parcel, error) {
 	return r.filled(p, d)
 }
 
-// filled adds what is in the parcel.
+// filled returns the parcel with its contents: those requested, or all undispatched pieces.
 func (r *Request) filled(p order.Parcel, d *order.Details) (order.Parcel, error) {
 	left := make(map[int]int64)
 	for _, line := range d.Undispatched() {

@@ -10,29 +10,19 @@ import (
 // so a line of several pieces may differ by a few: those are part of the total alone, like
 // everything by which an order does not add up.
 func (o *Order) Net(rate func(tax.Class) tax.Rate) Order {
-	net, lines, extras := *o, o.TaxLines(), o.Extras()
+	net := *o
 	net.Items = append([]Item(nil), o.Items...)
 	var total shop.Cents
-	var rest [len(extras)]shop.Cents
-	for _, class := range tax.Classes {
-		var at []int
-		var gross []shop.Cents
-		for i, line := range lines {
-			if line.Class == class {
-				at, gross = append(at, i), append(gross, line.Gross)
-			}
-		}
-		for _, extra := range extras {
-			gross = append(gross, tax.Spread(lines, extra)[class])
-		}
-		nets := rate(class).Nets(gross)
-		for n, i := range at {
+	var rest [extraCount]shop.Cents
+	for _, c := range o.ByClass() {
+		nets := rate(c.Class).Nets(c.Gross)
+		for n, i := range c.Lines {
 			if pieces := shop.Cents(net.Items[i].Quantity); pieces > 0 && !net.Items[i].Free {
 				net.Items[i].Price = ((nets[n] + pieces/2) / pieces).Euro()
 			}
 		}
 		for n := range rest {
-			rest[n] += nets[len(at)+n]
+			rest[n] += nets[len(c.Lines)+n]
 		}
 		for _, amount := range nets {
 			total += amount

@@ -12,7 +12,7 @@ func (o *Order) TaxParts() []tax.Part {
 	if !o.Fits() {
 		return []tax.Part{{Class: tax.Standard, Gross: o.TotalCents()}}
 	}
-	extras := o.Extras()
+	extras := o.extras()
 	return tax.Parts(o.TaxLines(), extras[:]...)
 }
 
@@ -32,10 +32,38 @@ func (o *Order) TaxLines() []tax.Line {
 	return lines
 }
 
-// Extras returns what the total contains besides the items: delivery, the discount as a
-// negative amount, and by how much the order does not add up.
-func (o *Order) Extras() [3]shop.Cents {
-	return [3]shop.Cents{shop.CentsOf(o.Shipping), -shop.CentsOf(o.Discount), o.TotalCents() - o.ExpectedTotal()}
+// extraCount is how many amounts the total contains besides the items.
+const extraCount = 3
+
+// extras are the amounts that the total contains besides the items: delivery, the discount
+// as a negative amount, and by how much the order does not add up.
+func (o *Order) extras() [extraCount]shop.Cents {
+	return [extraCount]shop.Cents{shop.CentsOf(o.Shipping), -shop.CentsOf(o.Discount), o.TotalCents() - o.ExpectedTotal()}
+}
+
+// ClassAmounts are the amounts of an order that are taxed by one class.
+type ClassAmounts struct {
+	Class tax.Class
+	Lines []int        // indexes of the items of that class
+	Gross []shop.Cents // of those items, then the class's part of delivery, discount, and difference of the sums
+}
+
+// ByClass divides the order's amounts by tax classes, in the order of [tax.Classes].
+func (o *Order) ByClass() []ClassAmounts {
+	lines, all := o.TaxLines(), make([]ClassAmounts, len(tax.Classes))
+	for n, class := range tax.Classes {
+		c := &all[n]
+		c.Class = class
+		for i, line := range lines {
+			if line.Class == class {
+				c.Lines, c.Gross = append(c.Lines, i), append(c.Gross, line.Gross)
+			}
+		}
+		for _, extra := range o.extras() {
+			c.Gross = append(c.Gross, tax.Spread(lines, extra)[class])
+		}
+	}
+	return all
 }
 
 // BeforeClasses reports whether the order is from before the shop knew tax classes, when

@@ -87,7 +87,7 @@ type Leases interface {
 	FinishSweep(ctx context.Context, s Sweep, next time.Time) error
 }
 
-// Refunds keeps what is to be paid back.
+// Refunds keeps the refunds that were ordered, until PayPal has carried them out.
 type Refunds interface {
 	OrderRefund(context.Context, Refund) (Refund, bool, error)
 	ClaimRefunds(ctx context.Context, limit int, at time.Time) ([]Refund, error)

@@ -33,7 +33,7 @@ type Expected struct {
 	Counted bool // false: the product was not counted
 }
 
-// Check returns [ErrInvalid] with a text that names what is wrong.
+// Check returns [ErrInvalid] with the broken rule.
 func (c *Change) Check() error {
 	ways := 0
 	for _, way := range []bool{c.By != 0, c.To != nil, c.End} {

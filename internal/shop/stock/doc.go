@@ -1,3 +1,3 @@
-// Package stock counts what is left of products: what orders take and give back, and
-// what the operator counts. A product whose pieces nobody counts is sold without limit.
+// Package stock keeps the remaining stock of products: orders take from it and give back,
+// and the operator corrects it. A product that is not counted is sold without limit.
 package stock

@@ -30,7 +30,7 @@ type Entry struct {
 	Note        string
 }
 
-// Journal is what is left of a product, and its latest entries, newest first.
+// Journal is the remaining stock of a product with its latest entries, newest first.
 type Journal struct {
 	Slug    string
 	Counted bool

@@ -144,3 +144,12 @@ func TimeOrNull(t time.Time) *string {
 	s := shop.FormatTime(t)
 	return &s
 }
+
+// ReadFile reads a body that is a file of at most limit bytes. Errors: [ErrFileType], and
+// those of [ReadBody].
+func ReadFile(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
+	if MediaType(r) != "application/octet-stream" {
+		return nil, ErrFileType
+	}
+	return ReadBody(w, r, limit)
+}

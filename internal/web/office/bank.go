@@ -90,10 +90,7 @@ func newReceiptJSON(r *bank.Receipt) receiptJSON {
 // importStatement answers POST /api/verwaltung/kontoauszuege. The body is the bank's
 // file, unchanged.
 func (s *Office) importStatement(w http.ResponseWriter, r *http.Request, _ door.Operator) error {
-	if kit.MediaType(r) != "application/octet-stream" {
-		return kit.ErrFileType
-	}
-	file, err := kit.ReadBody(w, r, bankfile.MaxFile)
+	file, err := kit.ReadFile(w, r, bankfile.MaxFile)
 	if err != nil {
 		return err
 	}

@@ -43,10 +43,7 @@ func (s *Office) importParcels(w http.ResponseWriter, r *http.Request, by door.O
 	if q.Err != nil {
 		return q.Err
 	}
-	if kit.MediaType(r) != "application/octet-stream" {
-		return kit.ErrFileType
-	}
-	file, err := kit.ReadBody(w, r, maxTable)
+	file, err := kit.ReadFile(w, r, maxTable)
 	if err != nil {
 		return err
 	}

@@ -61,10 +61,7 @@ func (s *Office) importProducts(w http.ResponseWriter, r *http.Request, _ door.O
 	if q.Err != nil {
 		return q.Err
 	}
-	if kit.MediaType(r) != "application/octet-stream" {
-		return kit.ErrFileType
-	}
-	file, err := kit.ReadBody(w, r, maxTable)
+	file, err := kit.ReadFile(w, r, maxTable)
 	if err != nil {
 		return err
 	}
